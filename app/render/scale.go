@@ -1,0 +1,197 @@
+package render
+
+import (
+	"encoding/binary"
+	"image"
+	"image/color"
+)
+
+// Fit is the largest size of the shape of width x height that fits into a box, in pixels.
+func Fit(width, height, boxWidth, boxHeight int) (w, h int) {
+	if width <= 0 || height <= 0 || boxWidth <= 0 || boxHeight <= 0 {
+		return 0, 0
+	}
+	if boxWidth*height <= boxHeight*width {
+		return boxWidth, max(1, (boxWidth*height+width/2)/width)
+	}
+	return max(1, (boxHeight*width+height/2)/height), boxHeight
+}
+
+// A Scaler enlarges or reduces pictures by areas: each pixel of the result is the mean of the part
+// of the picture below it. Enlarged, every edge stays sharp to one pixel, at any factor, with strokes
+// of even thickness. It keeps its working memory for the next picture; the zero value is ready. It
+// is not safe for concurrent use.
+type Scaler struct {
+	columns, rows []span
+	width, height int // of the source the spans were made for
+
+	source []uint32    // one row of the picture
+	lines  [2][]uint32 // rows scaled across, kept for the rows of the result that share them
+	lineOf [2]int
+	sums   [][2]uint32 // red and blue, green
+	lut    [256]uint32
+}
+
+// A span tells which source pixels make up one pixel of the result: whole lies under it entirely
+// where weights is nil; else weights, in 256ths, of the pixels from first on.
+type span struct {
+	first   int
+	weights []uint32
+}
+
+const one = 256
+
+// Scale fills dst with src. Both are opaque; transparent parts of src come out on black.
+func (s *Scaler) Scale(dst *image.RGBA, src image.Image) {
+	b, d := src.Bounds(), dst.Bounds()
+	if b.Empty() || d.Empty() {
+		return
+	}
+	s.prepare(b.Dx(), b.Dy(), d.Dx(), d.Dy())
+	read := s.rowReader(src)
+	for y, sp := range s.rows {
+		out := dst.Pix[y*dst.Stride : y*dst.Stride+4*d.Dx()]
+		switch {
+		case y > 0 && sp.weights == nil && s.rows[y-1].weights == nil && sp.first == s.rows[y-1].first:
+			copy(out, dst.Pix[(y-1)*dst.Stride:])
+		case sp.weights == nil:
+			store(out, s.line(sp.first, read))
+		default:
+			s.mixRows(out, sp, read)
+		}
+	}
+}
+
+func (s *Scaler) prepare(width, height, toWidth, toHeight int) {
+	if width != s.width || height != s.height || toWidth != len(s.columns) || toHeight != len(s.rows) {
+		s.width, s.height = width, height
+		s.columns, s.rows = spans(width, toWidth), spans(height, toHeight)
+		s.source = make([]uint32, width)
+		s.lines = [2][]uint32{make([]uint32, toWidth), make([]uint32, toWidth)}
+		s.sums = make([][2]uint32, toWidth)
+	}
+	s.lineOf = [2]int{-1, -1}
+}
+
+// spans divides size source pixels among to pixels of the result.
+func spans(size, to int) []span {
+	list := make([]span, to)
+	for i := range list {
+		// The result's pixel covers the source from i*size/to to (i+1)*size/to.
+		begin, end := i*size, (i+1)*size
+		first, last := begin/to, (end-1)/to
+		list[i].first = first
+		if first == last {
+			continue
+		}
+		rest := uint32(one)
+		for p := first; p <= last; p++ {
+			w := uint32(one * (min(end, (p+1)*to) - max(begin, p*to)) / size)
+			if p == last {
+				w = rest
+			}
+			rest -= w
+			list[i].weights = append(list[i].weights, w)
+		}
+	}
+	return list
+}
+
+// line scales one row of the picture across. Rows of the result ask for at most two in turn when
+// enlarging, so two are kept.
+func (s *Scaler) line(y int, read func(int)) []uint32 {
+	slot := y & 1
+	if s.lineOf[slot] == y {
+		return s.lines[slot]
+	}
+	read(y)
+	out := s.lines[slot]
+	for x, sp := range s.columns {
+		if sp.weights == nil {
+			out[x] = s.source[sp.first]
+			continue
+		}
+		out[x] = mix(s.source[sp.first:sp.first+len(sp.weights)], sp.weights)
+	}
+	s.lineOf[slot] = y
+	return out
+}
+
+// Red and blue are summed together, 16 bits each: 256ths of 255 never carry from one to the other.
+const redBlue = 0xFF00FF
+
+func mix(pixels, weights []uint32) uint32 {
+	var rb, g uint32
+	for i, p := range pixels {
+		rb += p & redBlue * weights[i]
+		g += p >> 8 & 0xFF * weights[i]
+	}
+	return opaque | rb>>8&redBlue | g&0xFF00
+}
+
+func (s *Scaler) mixRows(out []byte, sp span, read func(int)) {
+	if len(sp.weights) == 2 {
+		a, b := s.line(sp.first, read), s.line(sp.first+1, read)
+		mixTwo(out, a, b, sp.weights[0], sp.weights[1])
+		return
+	}
+	clear(s.sums)
+	for i, w := range sp.weights {
+		for x, p := range s.line(sp.first+i, read) {
+			s.sums[x][0] += p & redBlue * w
+			s.sums[x][1] += p >> 8 & 0xFF * w
+		}
+	}
+	for x, sum := range s.sums {
+		binary.LittleEndian.PutUint32(out[4*x:], opaque|sum[0]>>8&redBlue|sum[1]&0xFF00)
+	}
+}
+
+// mixTwo is what enlarging needs for each row that lies on an edge between two of the picture's.
+func mixTwo(out []byte, a, b []uint32, wa, wb uint32) {
+	b = b[:len(a)]
+	for x, p := range a {
+		if q := b[x]; p != q {
+			rb := p&redBlue*wa + q&redBlue*wb
+			g := p>>8&0xFF*wa + q>>8&0xFF*wb
+			p = opaque | rb>>8&redBlue | g&0xFF00
+		}
+		binary.LittleEndian.PutUint32(out[4*x:], p)
+	}
+}
+
+func store(out []byte, line []uint32) {
+	for x, p := range line {
+		binary.LittleEndian.PutUint32(out[4*x:], p)
+	}
+}
+
+const opaque = 0xFF000000
+
+func pixel(c color.Color) uint32 {
+	r, g, b, _ := c.RGBA()
+	return opaque | r>>8 | g>>8<<8 | b>>8<<16
+}
+
+// rowReader gives a function that brings one row of the picture into s.source.
+func (s *Scaler) rowReader(src image.Image) func(int) {
+	b := src.Bounds()
+	p, ok := src.(*image.Paletted)
+	if !ok {
+		return func(y int) {
+			for x := range s.source {
+				s.source[x] = pixel(src.At(b.Min.X+x, b.Min.Y+y))
+			}
+		}
+	}
+	s.lut = [256]uint32{}
+	for i, c := range p.Palette {
+		s.lut[i&0xFF] = pixel(c)
+	}
+	return func(y int) {
+		row := p.Pix[p.PixOffset(b.Min.X, b.Min.Y+y):]
+		for x := range s.source {
+			s.source[x] = s.lut[row[x]]
+		}
+	}
+}

@@ -1,0 +1,236 @@
+package teletext
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// maxSubpages is the number of subpage codes a page can have on air, 0000 to 3F7F, rounded to what
+// people can number: four decimal digits.
+const maxSubpages = 9999
+
+const timeLayout = "2006-01-02T15:04:05"
+
+// pageFrom builds the page from a document's root, tolerantly: only a document without a page, or
+// a page without a number, is refused.
+func pageFrom(root *node, w *warnings) (*Page, error) {
+	doc := root.first("teletext")
+	if doc == nil {
+		w.add("the root is not named teletext")
+		doc = root
+	}
+	n := doc.first("page")
+	if n == nil {
+		return nil, ErrNoPage
+	}
+	number, err := strconv.Atoi(n.attrs["number"])
+	if err != nil || number < 0 {
+		return nil, fmt.Errorf("%w: its number is %q", ErrNoPage, cut(n.attrs["number"]))
+	}
+	if doc.attrs["xml"] != "preserve" {
+		w.add("xml:space is not preserve")
+	}
+	p := &Page{
+		Network:  doc.attrs["network"],
+		Number:   number,
+		Name:     n.attrs["name"],
+		Prev:     w.number(n, "prevpg"),
+		Next:     w.number(n, "nextpg"),
+		TOPType:  n.attrs["toptype"],
+		Animated: n.attrs["animated"],
+	}
+	p.addTimes(n, w)
+	p.addSubpages(n, w)
+	p.Warnings = w.list
+	return p, nil
+}
+
+func (p *Page) addTimes(n *node, w *warnings) {
+	if s := n.attrs["time"]; s != "" {
+		t, err := time.Parse(timeLayout, s)
+		if err != nil {
+			w.add("the page's time %q is not of the form YYYY-MM-DDThh:mm:ss", cut(s))
+		}
+		p.Modified = t
+	}
+	if p.TOPType != "" && !strings.EqualFold(p.TOPType, "Block") {
+		w.add("toptype is %q, not Block", cut(p.TOPType))
+	}
+}
+
+func (p *Page) addSubpages(n *node, w *warnings) {
+	p.SubpageCount = w.number(n, "subpagecount")
+	for i, s := range n.all("subpage") {
+		sp := subpageFrom(s, i, w)
+		if have, _ := p.Subpage(sp.Number); have != nil {
+			w.add("subpage %d comes twice; the first is shown", sp.Number)
+			continue
+		}
+		p.Subpages = append(p.Subpages, sp)
+	}
+	sorted := func(i, j int) bool { return p.Subpages[i].Number < p.Subpages[j].Number }
+	if !sort.SliceIsSorted(p.Subpages, sorted) {
+		w.add("the subpages are not in the order of their numbers")
+		sort.SliceStable(p.Subpages, sorted)
+	}
+	if len(p.Subpages) == 0 {
+		w.add("the page has no subpages")
+	}
+	if p.SubpageCount != len(p.Subpages) {
+		w.add("subpagecount is %d, but %d came", p.SubpageCount, len(p.Subpages))
+	}
+}
+
+func subpageFrom(n *node, index int, w *warnings) Subpage {
+	sp := Subpage{Number: w.number(n, "number")}
+	if n.attrs["number"] == "" || sp.Number > maxSubpages {
+		w.add("a subpage has no usable number")
+		sp.Number = index + 1
+	}
+	if seconds := w.number(n, "time"); seconds <= maxDwellSeconds {
+		sp.Dwell = time.Duration(seconds) * time.Second
+	} else {
+		w.add("a display time of %d seconds was ignored", seconds)
+	}
+	for _, c := range n.all("content") {
+		sp.addContent(c, w)
+	}
+	return sp
+}
+
+// maxDwellSeconds is a day: a longer display duration is no duration.
+const maxDwellSeconds = 24 * 60 * 60
+
+func (s *Subpage) addContent(n *node, w *warnings) {
+	switch kind := n.attrs["type"]; kind {
+	case "text":
+		s.Text = linesFrom(n, w, utf8.RuneCountInString)
+	case "all":
+		s.All = linesFrom(n, w, CodeCount)
+	case "structured":
+		s.Structured = runLinesFrom(n, w)
+	default:
+		w.add("a content of type %q was left out", cut(kind))
+	}
+}
+
+func linesFrom(n *node, w *warnings, count func(string) int) *Lines {
+	lines := &Lines{}
+	eachLine(n, w, func(i int, l *node) {
+		if len(l.children) > 0 {
+			w.add("line %d has runs where only text belongs", i+1)
+		}
+		if count(l.text) > Columns {
+			w.add("line %d is longer than %d characters", i+1, Columns)
+		}
+		lines[i] = l.text
+	})
+	return lines
+}
+
+func runLinesFrom(n *node, w *warnings) *RunLines {
+	lines := &RunLines{}
+	eachLine(n, w, func(i int, l *node) {
+		length := 0
+		for _, r := range l.all("run") {
+			run := runFrom(r, w)
+			length += run.Length
+			lines[i] = append(lines[i], run)
+		}
+		if length != Columns && len(lines[i]) > 0 {
+			w.add("the runs of line %d fill %d characters instead of %d", i+1, length, Columns)
+		}
+	})
+	return lines
+}
+
+func eachLine(n *node, w *warnings, visit func(int, *node)) {
+	var seen [Rows]bool
+	for _, l := range n.all("line") {
+		number := w.number(l, "number")
+		if number < 1 || number > Rows {
+			w.add("a line with number %q was left out", cut(l.attrs["number"]))
+			continue
+		}
+		if seen[number-1] {
+			w.add("line %d comes twice; the last is shown", number)
+		}
+		seen[number-1] = true
+		visit(number-1, l)
+	}
+}
+
+func runFrom(n *node, w *warnings) Run {
+	r := Run{
+		Bg:   w.colour(n, "bg", Black),
+		Fg:   w.colour(n, "fg", White),
+		Text: n.text,
+		Link: n.attrs["link"],
+		Size: strings.ToLower(n.attrs["size"]),
+	}
+	r.Length = w.number(n, "length")
+	if count := utf8.RuneCountInString(r.Text); n.attrs["length"] == "" {
+		r.Length = count
+	} else if count > r.Length {
+		w.add("a run has more text than its length")
+	}
+	if r.Length > Columns {
+		w.add("a run is longer than %d characters", Columns)
+		r.Length = Columns
+	}
+	if s := n.attrs["charcode"]; s != "" {
+		r.Charcode = w.charcode(s)
+	}
+	return r
+}
+
+// charcode reads two hexadecimal digits with or without an h behind them.
+func (w *warnings) charcode(s string) byte {
+	code, err := strconv.ParseUint(strings.TrimRight(s, "hH"), 16, 7)
+	if err != nil || !IsMosaicCode(rune(code)) {
+		w.add("charcode %q is no mosaic code", cut(s))
+		return 0
+	}
+	return byte(code)
+}
+
+func (w *warnings) colour(n *node, key string, missing Colour) Colour {
+	name := n.attrs[key]
+	if name == "" {
+		w.add("a run has no %s", key)
+		return missing
+	}
+	c, ok := ParseColour(strings.ToLower(name))
+	if !ok {
+		w.add("%s %q is no teletext colour", key, cut(name))
+		return missing
+	}
+	return c
+}
+
+// number reads a non-negative number of at most nine digits, 0 where there is none.
+func (w *warnings) number(n *node, key string) int {
+	s := n.attrs[key]
+	if s == "" {
+		return 0
+	}
+	v, err := strconv.Atoi(s)
+	if err != nil || v < 0 || len(s) > 9 {
+		w.add("%s %q is no number", key, cut(s))
+		return 0
+	}
+	return v
+}
+
+// cut keeps a foreign value short enough to be quoted.
+func cut(s string) string {
+	const longest = 24
+	if utf8.RuneCountInString(s) <= longest {
+		return s
+	}
+	return string([]rune(s)[:longest]) + "…"
+}

@@ -1,0 +1,99 @@
+package teletext
+
+import "strings"
+
+// A Grid is a page's body as a display shows it: 24 rows of 40 attributed cells. Row 0 of the grid
+// is line 1 of the document.
+type Grid [Rows][Columns]Cell
+
+// A Cell is one character position with all that is needed to draw it.
+type Cell struct {
+	// Rune is the character; a mosaic is its Unicode sextant. The cells covered by a double-height,
+	// double-width or double-size character repeat it.
+	Rune   rune
+	Fg, Bg Colour // 0 to 7
+	Attr   Attr
+	Size   Size
+}
+
+// Attr is a set of cell attributes.
+type Attr uint8
+
+// The attributes a cell can have.
+const (
+	// Mosaic marks a cell that shows sixels rather than a character.
+	Mosaic Attr = 1 << iota
+	// Separated marks a mosaic whose sixels stand apart.
+	Separated
+	// Flash marks a character that is hidden in one phase of the flash clock.
+	Flash
+	// Conceal marks a character that is shown as a space until it is revealed.
+	Conceal
+	// Box marks a cell inside a boxed area.
+	Box
+)
+
+// Size tells which part of a character a cell shows.
+type Size uint8
+
+// The parts of a character of normal or doubled size.
+const (
+	Normal             Size = iota
+	DoubleHeight            // upper half of a double-height character
+	DoubleHeightLow         // lower half
+	DoubleWidth             // left half of a double-width character
+	DoubleWidthRight        // right half
+	DoubleSize              // upper left quarter of a double-size character
+	DoubleSizeRight         // upper right quarter
+	DoubleSizeLow           // lower left quarter
+	DoubleSizeRightLow      // lower right quarter
+)
+
+// Has tells whether the cell has all the attributes in a.
+func (c Cell) Has(a Attr) bool { return c.Attr&a == a }
+
+// Sixels gives the cell's lit sixels; it is 0 for a cell that is no mosaic.
+func (c Cell) Sixels() byte {
+	if c.Attr&Mosaic == 0 {
+		return 0
+	}
+	s, _ := SextantSixels(c.Rune)
+	return s
+}
+
+// Grid decodes the subpage's best representation for codes: all, else text.
+func (s *Subpage) Grid() *Grid {
+	switch {
+	case s.All != nil:
+		return DecodeAll(s.All)
+	case s.Text != nil:
+		return DecodeAll(s.Text)
+	}
+	return DecodeAll(&Lines{})
+}
+
+// Row returns the characters of a row as text. Mosaics are blanks.
+func (g *Grid) Row(row int) string {
+	var b strings.Builder
+	for _, c := range g[row] {
+		if c.Attr&Mosaic != 0 {
+			b.WriteByte(' ')
+			continue
+		}
+		b.WriteRune(c.Rune)
+	}
+	return b.String()
+}
+
+func (g *Grid) doubleHeightRows() int {
+	n := 0
+	for row := range g {
+		for _, c := range g[row] {
+			if c.Size == DoubleHeight || c.Size == DoubleSize {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,194 @@
+package teletext
+
+// Rows in which double height has no room below (ETSI EN 300 706, section 12.2): lines 23 and 24.
+const lastDoubleRow = 21 // grid row of line 22
+
+// inset is what code 7F shows outside mosaic mode: a block that fills the cell but for its edge.
+const inset = '■'
+
+// DecodeAll turns lines of content type all into cells by the level 1 rules of ETSI EN 300 706,
+// section 12. A row that double-height characters above it cover shows none of its own codes.
+func DecodeAll(lines *Lines) *Grid {
+	g := new(Grid)
+	for row := 0; row < Rows; row++ {
+		d := rowDecoder{cells: &g[row], fg: White, roomBelow: row <= lastDoubleRow}
+		d.decode(Codes(lines[row]))
+		if d.coversNext {
+			g.coverRow(row + 1)
+			row++
+		}
+	}
+	return g
+}
+
+// coverRow fills a row with the lower halves of the double-height characters above it. Below
+// characters of normal height it has spaces on their background.
+func (g *Grid) coverRow(row int) {
+	for col, upper := range g[row-1] {
+		low := upper
+		switch upper.Size {
+		case DoubleHeight:
+			low.Size = DoubleHeightLow
+		case DoubleSize:
+			low.Size = DoubleSizeLow
+		case DoubleSizeRight:
+			low.Size = DoubleSizeRightLow
+		default:
+			low = Cell{Rune: ' ', Fg: upper.Fg, Bg: upper.Bg, Attr: upper.Attr & Box}
+		}
+		g[row][col] = low
+	}
+}
+
+// A rowDecoder walks one row from left to right. Set-at codes act on their own cell, set-after
+// codes from the next cell on.
+type rowDecoder struct {
+	cells                 *[Columns]Cell
+	fg, bg                Colour
+	mosaic, separated     bool
+	flash, conceal, box   bool
+	hold                  bool
+	size                  Size
+	held                  rune // held mosaic as a sextant, 0 when nothing is held
+	heldSeparated         bool
+	previous              rune
+	wideLeft              bool // the cell before this one is the left half of a wide character
+	roomBelow, coversNext bool
+}
+
+func (d *rowDecoder) decode(codes [Columns]rune) {
+	for col, code := range codes {
+		control := code <= lastControlCode
+		if control {
+			d.setAt(code)
+		}
+		d.emit(col, code)
+		if control {
+			d.setAfter(code)
+		}
+		d.previous = code
+	}
+}
+
+func (d *rowDecoder) setAt(code rune) {
+	switch code {
+	case codeSteady:
+		d.flash = false
+	case codeEndBox:
+		d.box = d.box && d.previous != codeEndBox
+	case codeStartBox:
+		d.box = d.box || d.previous == codeStartBox
+	case codeNormal:
+		d.setSize(Normal)
+	case codeConceal:
+		d.conceal = true
+	case codeContiguous:
+		d.separated = false
+	case codeSeparated:
+		d.separated = true
+	case codeBlackBg:
+		d.bg = Black
+	case codeNewBg:
+		d.bg = d.fg
+	case codeHold:
+		d.hold = true
+	}
+}
+
+func (d *rowDecoder) setAfter(code rune) {
+	switch {
+	case code <= rune(White):
+		d.fg, d.mosaic, d.conceal = Colour(code), false, false
+		d.held = 0
+	case code >= graphicColour && code <= rune(GWhite):
+		d.fg, d.mosaic, d.conceal = Colour(code).Base(), true, false
+	}
+	switch code {
+	case codeFlash:
+		d.flash = true
+	case codeDoubleHigh:
+		if d.roomBelow {
+			d.setSize(DoubleHeight)
+			d.coversNext = true
+		}
+	case codeDoubleWide:
+		d.setSize(DoubleWidth)
+	case codeDoubleSize:
+		if d.roomBelow {
+			d.setSize(DoubleSize)
+			d.coversNext = true
+		}
+	case codeRelease:
+		d.hold = false
+	}
+}
+
+// setSize changes the size; a change clears the held mosaic (section 12.2, hold mosaics).
+func (d *rowDecoder) setSize(s Size) {
+	if d.size != s {
+		d.size, d.held = s, 0
+	}
+}
+
+func (d *rowDecoder) emit(col int, code rune) {
+	c := Cell{Rune: ' ', Fg: d.fg, Bg: d.bg, Size: d.size, Attr: d.attributes()}
+	switch {
+	case code <= lastControlCode:
+		if d.hold && d.mosaic && d.held != 0 {
+			c.show(d.held, d.heldSeparated)
+		}
+	case d.mosaic && IsMosaicCode(code):
+		c.show(Sextant(Sixels(byte(code))), d.separated)
+		d.held, d.heldSeparated = c.Rune, d.separated
+	case code == replacementBox:
+		c.Rune = inset
+	default:
+		c.Rune = code
+	}
+	d.place(col, c)
+}
+
+// place puts the cell down, or drops it where the wide character before it covers its column.
+func (d *rowDecoder) place(col int, c Cell) {
+	if d.wideLeft {
+		d.wideLeft = false
+		d.cells[col] = d.cells[col-1]
+		d.cells[col].Size++ // the right half stands behind the left one in the list of sizes
+		return
+	}
+	if c.Size == DoubleWidth || c.Size == DoubleSize {
+		if col == Columns-1 {
+			c.Size = withoutWidth(c.Size)
+		} else {
+			d.wideLeft = true
+		}
+	}
+	d.cells[col] = c
+}
+
+func withoutWidth(s Size) Size {
+	if s == DoubleSize {
+		return DoubleHeight
+	}
+	return Normal
+}
+
+func (c *Cell) show(sextant rune, separated bool) {
+	c.Rune = sextant
+	c.Attr |= Mosaic
+	if separated {
+		c.Attr |= Separated
+	}
+}
+
+func (d *rowDecoder) attributes() (a Attr) {
+	for _, f := range [...]struct {
+		on   bool
+		attr Attr
+	}{{d.flash, Flash}, {d.conceal, Conceal}, {d.box, Box}} {
+		if f.on {
+			a |= f.attr
+		}
+	}
+	return a
+}

@@ -1,0 +1,157 @@
+package teletext
+
+import (
+	"fmt"
+	"time"
+)
+
+// Rows and Columns give the shape of a page's body: lines 1 to 24 of 40 characters. The header
+// row 0 is not part of a page document.
+const (
+	Rows    = 24
+	Columns = 40
+)
+
+// FirstPage and LastPage bound the page numbers that can be typed with three digits: magazines 1
+// to 8 of 100 pages each.
+const (
+	FirstPage = 100
+	LastPage  = 899
+)
+
+// ValidPage tells whether n is a page number of three digits in magazines 1 to 8.
+func ValidPage(n int) bool { return n >= FirstPage && n <= LastPage }
+
+// A Page is one page document of the specification, section "Teletext page document".
+type Page struct {
+	Network string
+	Number  int
+	Name    string
+	// Modified is the time of the last change as the document gives it: a wall clock without a zone,
+	// held here in UTC. Use [Page.ModifiedIn] to place it in a zone. Zero when the document has none.
+	Modified time.Time
+	// SubpageCount is the number the document declares; len(Subpages) is what it carries.
+	SubpageCount int
+	// Prev and Next are the neighbours in the chain of existing pages, 0 where the document has none.
+	Prev, Next int
+	TOPType    string
+	Animated   string
+	Subpages   []Subpage
+	// Warnings lists, in words, what decoding had to forgive in the document.
+	Warnings []string
+}
+
+// A Subpage is one of a page's subpages with its content in up to three representations. A
+// representation that the document lacks is nil.
+type Subpage struct {
+	Number int
+	// Dwell is how long the subpage is shown before the next one, 0 where the document does not say.
+	Dwell      time.Duration
+	Text       *Lines
+	All        *Lines
+	Structured *RunLines
+}
+
+// Lines holds lines 1 to 24 of content type text or all at indices 0 to 23. An empty string is a
+// blank line.
+type Lines [Rows]string
+
+// RunLines holds lines 1 to 24 of content type structured at indices 0 to 23.
+type RunLines [Rows][]Run
+
+// A Run is a stretch of characters that share their colours.
+type Run struct {
+	Bg, Fg Colour
+	Length int
+	// Charcode is the teletext code of the run's mosaic characters, 0 where there is none.
+	Charcode byte
+	// Text is empty for a blank run, which shows Length spaces.
+	Text string
+	// Link is a page number or a URL, and Size is "double height" or empty. Neither stands in the
+	// specification; the service sends both.
+	Link string
+	Size string
+}
+
+// SizeDoubleHeight is the value of [Run.Size] on both lines of double-height text.
+const SizeDoubleHeight = "double height"
+
+// ModifiedIn places the page's zone-less time of last change in loc. It is zero when the page has
+// no time.
+func (p *Page) ModifiedIn(loc *time.Location) time.Time {
+	if p.Modified.IsZero() {
+		return time.Time{}
+	}
+	m := p.Modified
+	return time.Date(m.Year(), m.Month(), m.Day(), m.Hour(), m.Minute(), m.Second(), 0, loc)
+}
+
+// Subpage returns the subpage with the given number and its index, or nil and -1.
+func (p *Page) Subpage(number int) (*Subpage, int) {
+	for i := range p.Subpages {
+		if p.Subpages[i].Number == number {
+			return &p.Subpages[i], i
+		}
+	}
+	return nil, -1
+}
+
+// Links counts the runs of the subpage that carry a link, each double-height one once.
+func (s *Subpage) Links() int {
+	n := 0
+	s.eachUpperRun(func(r Run) {
+		if r.Link != "" {
+			n++
+		}
+	})
+	return n
+}
+
+// DoubleHeightLines counts the lines of text that are shown at double height.
+func (s *Subpage) DoubleHeightLines() int {
+	if s.Structured == nil {
+		return s.Grid().doubleHeightRows()
+	}
+	n, last := 0, -1
+	s.eachUpperRunLine(func(line int, r Run) {
+		if r.Size == SizeDoubleHeight && line != last {
+			n, last = n+1, line
+		}
+	})
+	return n
+}
+
+func (s *Subpage) eachUpperRun(visit func(Run)) {
+	s.eachUpperRunLine(func(_ int, r Run) { visit(r) })
+}
+
+// eachUpperRunLine visits every run but those of lines that a double-height line above covers: the
+// service repeats the upper line's runs there.
+func (s *Subpage) eachUpperRunLine(visit func(int, Run)) {
+	if s.Structured == nil {
+		return
+	}
+	covered := false
+	for line, runs := range s.Structured {
+		double := false
+		for _, r := range runs {
+			double = double || r.Size == SizeDoubleHeight
+		}
+		if covered && double {
+			covered = false
+			continue
+		}
+		covered = double
+		for _, r := range runs {
+			visit(line, r)
+		}
+	}
+}
+
+// Address names a page or subpage as people write it: 123 or 123/2.
+func Address(page, subpage int) string {
+	if subpage == 0 {
+		return fmt.Sprint(page)
+	}
+	return fmt.Sprintf("%d/%d", page, subpage)
+}

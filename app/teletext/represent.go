@@ -1,0 +1,109 @@
+package teletext
+
+import (
+	"strconv"
+	"strings"
+)
+
+// TextLines is the grid as content type text: characters only, everything else a space. Rows that a
+// double-height row covers are blank.
+func (g *Grid) TextLines() *Lines {
+	lines := &Lines{}
+	for row := range g {
+		if g.covered(row) {
+			continue
+		}
+		lines[row] = strings.TrimRight(g.Row(row), " ")
+	}
+	return lines
+}
+
+// covered tells whether the row shows only lower halves of the row above.
+func (g *Grid) covered(row int) bool {
+	for _, c := range g[row] {
+		switch c.Size {
+		case DoubleHeightLow, DoubleSizeLow, DoubleSizeRightLow:
+			return true
+		}
+	}
+	return false
+}
+
+// Structured is the grid as content type structured. A three-digit number in the text for which
+// link answers true becomes a run of its own that links to that page.
+func (g *Grid) Structured(link func(page int) bool) *RunLines {
+	lines := &RunLines{}
+	for row := range g {
+		links := g.pageLinks(row, link)
+		covered := g.covered(row)
+		if covered {
+			links = g.pageLinks(row-1, link)
+		}
+		for col, c := range g[row] {
+			r := runOf(c, links[col])
+			if covered || r.blank() {
+				r.Text = ""
+			}
+			lines[row] = appendRun(lines[row], r)
+		}
+		trimBlankRuns(lines[row])
+	}
+	return lines
+}
+
+// runOf is the run of a single cell.
+func runOf(c Cell, link string) Run {
+	r := Run{Bg: c.Bg, Fg: c.Fg, Length: 1, Text: string(c.Rune), Link: link}
+	if c.Has(Mosaic) {
+		r.Charcode = MosaicCode(c.Sixels())
+		r.Fg += graphicColour
+		r.Text = string(rune(r.Charcode))
+	}
+	if c.Size == DoubleHeight || c.Size == DoubleHeightLow {
+		r.Size = SizeDoubleHeight
+	}
+	return r
+}
+
+func (r Run) blank() bool { return r.Charcode == MosaicCode(0) }
+
+func appendRun(runs []Run, r Run) []Run {
+	if len(runs) > 0 {
+		last := &runs[len(runs)-1]
+		same := *last
+		same.Length, same.Text = r.Length, r.Text
+		if same == r {
+			last.Length++
+			last.Text += r.Text
+			return runs
+		}
+	}
+	return append(runs, r)
+}
+
+// trimBlankRuns leaves the text of runs out that show only spaces.
+func trimBlankRuns(runs []Run) {
+	for i := range runs {
+		if strings.Trim(runs[i].Text, " ") == "" {
+			runs[i].Text = ""
+		}
+	}
+}
+
+// pageLinks finds the columns of a row that stand in a link to a page.
+func (g *Grid) pageLinks(row int, link func(page int) bool) (links [Columns]string) {
+	digit := func(col int) bool {
+		return col >= 0 && col < Columns && g[row][col].Rune >= '0' && g[row][col].Rune <= '9'
+	}
+	for col := 0; col+2 < Columns; col++ {
+		if digit(col-1) || !digit(col) || !digit(col+1) || !digit(col+2) || digit(col+3) {
+			continue
+		}
+		number := string([]rune{g[row][col].Rune, g[row][col+1].Rune, g[row][col+2].Rune})
+		if n, _ := strconv.Atoi(number); !link(n) {
+			continue
+		}
+		links[col], links[col+1], links[col+2] = number, number, number
+	}
+	return links
+}

@@ -1,0 +1,107 @@
+package teletext
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// DecodeXML reads a page document in XML.
+func DecodeXML(data []byte) (*Page, error) {
+	w := &warnings{}
+	dec := xml.NewDecoder(bytes.NewReader(data))
+	root := &node{}
+	if err := readXML(dec, root, w); err != nil {
+		return nil, fmt.Errorf("reading XML: %w", err)
+	}
+	return pageFrom(root, w)
+}
+
+// readXML reads the whole document into children of root.
+func readXML(dec *xml.Decoder, root *node, w *warnings) error {
+	open := []*node{root}
+	for {
+		token, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		top := open[len(open)-1]
+		switch t := token.(type) {
+		case xml.StartElement:
+			if len(open) > maxDepth {
+				return ErrTooDeep
+			}
+			child := elementNode(t, w)
+			top.children = append(top.children, child)
+			open = append(open, child)
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		case xml.CharData:
+			top.addCharData(string(t), w)
+		}
+	}
+}
+
+func elementNode(t xml.StartElement, w *warnings) *node {
+	n := &node{name: t.Name.Local, attrs: make(map[string]string, len(t.Attr))}
+	for _, a := range t.Attr {
+		key := a.Name.Local
+		if key == "space" {
+			key = "xml" // xml:space, which JSON calls xml
+		}
+		n.attrs[key] = w.clean(a.Value)
+	}
+	return n
+}
+
+// addCharData keeps the text of lines and runs; between other elements there is only layout.
+func (n *node) addCharData(s string, w *warnings) {
+	switch n.name {
+	case "line":
+		if strings.Trim(s, "\r\n\t ") == "" && strings.ContainsAny(s, "\r\n") {
+			return
+		}
+		n.text += w.clean(strings.Trim(s, "\r\n"))
+	case "run":
+		n.text += w.clean(s)
+	}
+}
+
+// EncodeXML writes the page document in XML with the specification's elements and attributes.
+func (p *Page) EncodeXML() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString(xml.Header)
+	writeXML(&b, p.tree())
+	b.WriteByte('\n')
+	return b.Bytes(), nil
+}
+
+func writeXML(b *bytes.Buffer, n *node) {
+	b.WriteByte('<')
+	b.WriteString(n.name)
+	for _, a := range n.orderedAttrs() {
+		key := a.key
+		if key == "xml" {
+			key = "xml:space"
+		}
+		b.WriteString(" " + key + `="`)
+		_ = xml.EscapeText(b, []byte(a.value)) // a buffer cannot fail
+		b.WriteByte('"')
+	}
+	if n.text == "" && len(n.children) == 0 {
+		b.WriteString("/>")
+		return
+	}
+	b.WriteByte('>')
+	_ = xml.EscapeText(b, []byte(n.text))
+	for _, c := range n.children {
+		writeXML(b, c)
+	}
+	b.WriteString("</" + n.name + ">")
+}
