@@ -2,7 +2,6 @@ package render
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -50,7 +49,7 @@ func TestPalettedGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := DecodePNG(data)
+	want, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,58 +177,11 @@ func TestScaleSteadyStateAllocatesLittle(t *testing.T) {
 	}
 }
 
-func TestDecodePNGRefuses(t *testing.T) {
-	var large bytes.Buffer
-	if err := png.Encode(&large, image.NewPaletted(image.Rect(0, 0, MaxSide+1, 1), BroadcastPalette())); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := DecodePNG(large.Bytes()); !errors.Is(err, ErrTooLarge) {
-		t.Errorf("a wide picture: %v", err)
-	}
-	for _, data := range []string{"", "no picture", "\x89PNG\r\n\x1a\n"} {
-		if _, err := DecodePNG([]byte(data)); err == nil {
-			t.Errorf("DecodePNG(%q) succeeded", data)
-		}
-	}
-}
-
-func FuzzDecodePNG(f *testing.F) {
-	var b bytes.Buffer
-	if err := png.Encode(&b, image.NewPaletted(image.Rect(0, 0, 7, 5), BroadcastPalette())); err != nil {
-		f.Fatal(err)
-	}
-	f.Add(b.Bytes())
-	var s Scaler
-	dst := image.NewRGBA(image.Rect(0, 0, 40, 30))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 1<<16 {
-			t.Skip("larger than any fuzzing needs")
-		}
-		img, err := DecodePNG(data)
-		if err == nil && img.Bounds().Dx()*img.Bounds().Dy() < 1<<20 {
-			s.Scale(dst, img)
-		}
-	})
-}
-
 func BenchmarkPaletted(b *testing.B) {
 	g := teletext.DecodeAll(testLines())
 	b.ReportAllocs()
 	for b.Loop() {
 		Paletted(g)
-	}
-}
-
-func BenchmarkDecodePNG(b *testing.B) {
-	var buf bytes.Buffer
-	if err := png.Encode(&buf, Paletted(teletext.DecodeAll(testLines()))); err != nil {
-		b.Fatal(err)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := DecodePNG(buf.Bytes()); err != nil {
-			b.Fatal(err)
-		}
 	}
 }
 

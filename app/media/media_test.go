@@ -1,0 +1,105 @@
+package media
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+func parse(t *testing.T, doc string) Value {
+	t.Helper()
+	v, err := Parse([]byte(doc))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestItemsFromAnyShape(t *testing.T) {
+	for _, tt := range []struct {
+		name, doc string
+		want      []Item // without Fields
+	}{
+		{"an array", `[{"id":"1-5","title":"News"}]`, []Item{{ID: "1-5", Title: "News"}}},
+		{"in an object", `{"count":1,"downloads":[{"media_id":7,"name":"Tide"}]}`, []Item{{ID: "7", Title: "Tide"}}},
+		{"deeper", `{"data":{"meta":{},"items":[{"mediaId":"a"}]}}`, []Item{{ID: "a"}}},
+		{"ids alone", `["1-2","1-3"]`, []Item{{ID: "1-2"}, {ID: "1-3"}}},
+		{"one record", `{"id":"x","url":"http://h/x.mp3"}`, []Item{{ID: "x", URL: "http://h/x.mp3"}}},
+		{"languages", `[{"id":"x","title":{"fi":"Vesi","en":"Water"}}]`, []Item{{ID: "x", Title: "Vesi"}}},
+		{"id from address", `[{"url":"https://h/a/b-9.mp3?x=1"}]`, []Item{{ID: "b-9", URL: "https://h/a/b-9.mp3?x=1"}}},
+		{"units", `[{"id":"x","duration":"1:02:03","size":"12","date":"2026-02-03T04:05:06Z"}]`, []Item{{ID: "x", Duration: time.Hour + 2*time.Minute + 3*time.Second, Size: 12, Date: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC)}}},
+		{"ISO duration", `[{"id":"x","duration":"PT1M30.5S"}]`, []Item{{ID: "x", Duration: 90*time.Second + 500*time.Millisecond}}},
+		{"milliseconds", `[{"id":"x","durationMs":1500}]`, []Item{{ID: "x", Duration: 1500 * time.Millisecond}}},
+		{"epoch", `[{"id":"x","timestamp":1700000000}]`, []Item{{ID: "x", Date: time.Unix(1700000000, 0).UTC()}}},
+		{"nonsense values", `[{"id":"x","duration":"-5","size":"many","date":"soon","url":"javascript:1"}]`, []Item{{ID: "x"}}},
+		{"huge duration", `[{"id":"x","duration":1e300}]`, []Item{{ID: "x"}}},
+		{"nothing", `{}`, nil},
+		{"scalar", `42`, nil},
+		{"empty list", `[]`, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := Items(parse(t, tt.doc))
+			for i := range got {
+				got[i].Fields = nil
+			}
+			if !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("got %+v, want %+v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestItemKeepsEveryField(t *testing.T) {
+	it := Items(parse(t, `[{"id":"x","odd":{"a":1,"b":[true,null]},"zz":"y"}]`))[0]
+	want := []Field{{"id", "x"}, {"odd", "a: 1, b: true, "}, {"zz", "y"}}
+	if !reflect.DeepEqual(it.Fields, want) {
+		t.Errorf("%+v", it.Fields)
+	}
+}
+
+func TestPlayables(t *testing.T) {
+	for _, tt := range []struct {
+		doc  string
+		want []Playable
+	}{
+		{`{"url":"http://h/a.mp3"}`, []Playable{{URL: "http://h/a.mp3", Format: MP3}}},
+		{`{"data":[{"url":"https://h/s","drm":true,"protocol":"hls","language":"fi"}]}`, []Playable{{URL: "https://h/s", Format: HLS, Protected: true, Language: "fi"}}},
+		{`{"data":{"hls":{"url":"https://h/x"},"poster":"https://h/p.jpg"}}`, []Playable{{URL: "https://h/x", Format: HLS}}},
+		{`{"data":[{"url":"https://h/m.mpd","drm":"none"},{"url":"https://h/m.mpd"}]}`, []Playable{{URL: "https://h/m.mpd", Format: DASH}}},
+		{`{"stream":"https://h/live"}`, []Playable{{URL: "https://h/live", Format: Other}}},
+		{`{"url":"ftp://h/a.mp3"}`, nil},
+	} {
+		if got := Playables(parse(t, tt.doc)); !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%s: got %+v, want %+v", tt.doc, got, tt.want)
+		}
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for _, doc := range []string{"", "{", "[1,", `{"a":1} x`, "<html>", strings.Repeat("[", 60) + strings.Repeat("]", 60)} {
+		if _, err := Parse([]byte(doc)); err == nil {
+			t.Errorf("Parse(%q) succeeded", doc)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(`{"downloads":[{"id":1,"title":{"fi":"a"},"duration":"PT1H","url":"http://h/a.mp3","drm":false}]}`))
+	f.Add([]byte(`["a",{"b":null}]`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 1<<20 {
+			t.Skip("the client never hands over more than its limit")
+		}
+		v, err := Parse(data)
+		if err != nil {
+			return
+		}
+		for _, it := range Items(v) {
+			if it.Duration < 0 || it.Size < 0 {
+				t.Errorf("%+v", it)
+			}
+		}
+		Playables(v)
+	})
+}

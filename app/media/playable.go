@@ -1,0 +1,90 @@
+package media
+
+import (
+	"net/url"
+	"path"
+	"strings"
+)
+
+// Format tells what kind of stream or file an address leads to.
+type Format string
+
+// The formats that can be told from an address and the fields beside it.
+const (
+	MP3   Format = "MP3"
+	HLS   Format = "HLS"
+	DASH  Format = "DASH"
+	Other Format = "other"
+)
+
+// A Playable is something a playout offers to play.
+type Playable struct {
+	URL       string
+	Format    Format
+	Protected bool // by digital rights management
+	Language  string
+}
+
+// Playables finds every web address in a playout document that may lead to sound or video.
+func Playables(doc Value) []Playable {
+	var found []Playable
+	seen := map[string]bool{}
+	var walk func(v Value, hints []string, protected bool, language string)
+	walk = func(v Value, hints []string, protected bool, language string) {
+		protected = protected || truthy(v.text("drm", "protected", "encrypted"))
+		if s := v.text("language", "lang"); s != "" {
+			language = s
+		}
+		hints = append(hints[:len(hints):len(hints)], v.text("protocol"), v.text("format"), v.text("type", "mimetype", "contenttype"))
+		for _, m := range v.Members {
+			inner := append(hints[:len(hints):len(hints)], m.Name)
+			if m.Value.Kind != Scalar {
+				walk(m.Value, inner, protected, language)
+				continue
+			}
+			if f, ok := formatOf(m.Value.Text, inner); ok && !seen[m.Value.Text] {
+				seen[m.Value.Text] = true
+				found = append(found, Playable{URL: m.Value.Text, Format: f, Protected: protected, Language: language})
+			}
+		}
+	}
+	walk(doc, nil, false, "")
+	return found
+}
+
+// formatOf tells the format of an address by its ending, else by the words around it. Pictures and
+// plain pages are nothing to play.
+func formatOf(address string, hints []string) (Format, bool) {
+	if !isWebAddress(address) {
+		return "", false
+	}
+	u, _ := url.Parse(address)
+	switch strings.ToLower(path.Ext(u.Path)) {
+	case ".mp3":
+		return MP3, true
+	case ".m3u8":
+		return HLS, true
+	case ".mpd":
+		return DASH, true
+	case ".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg", ".html", ".htm", ".vtt", ".srt", ".json", ".xml":
+		return "", false
+	}
+	all := strings.ToLower(strings.Join(hints, " "))
+	for _, hint := range [...]struct {
+		word   string
+		format Format
+	}{{"mp3", MP3}, {"audio/mpeg", MP3}, {"hls", HLS}, {"mpegurl", HLS}, {"dash", DASH}} {
+		if strings.Contains(all, hint.word) {
+			return hint.format, true
+		}
+	}
+	return Other, true
+}
+
+func truthy(s string) bool {
+	switch strings.ToLower(s) {
+	case "", "false", "no", "none", "0", "null":
+		return false
+	}
+	return true
+}

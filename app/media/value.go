@@ -1,0 +1,145 @@
+package media
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Limits of a document, far beyond any list of downloads.
+const (
+	maxDepth  = 40
+	maxValues = 500_000
+)
+
+// Errors of documents beyond what a list or a playout can be.
+var (
+	ErrTooDeep = errors.New("the document is nested too deeply")
+	ErrTooLong = errors.New("the document has too many values")
+)
+
+// Kind tells what a Value is.
+type Kind uint8
+
+// The kinds of values of a JSON document.
+const (
+	Scalar Kind = iota
+	Object
+	Array
+)
+
+// A Value is a node of a JSON document with its members in the order in which they came.
+type Value struct {
+	Kind    Kind
+	Text    string // of a scalar; "null" is empty
+	Members []Member
+}
+
+// A Member is a field of an object or an element of an array, which has no name.
+type Member struct {
+	Name  string
+	Value Value
+}
+
+// Parse reads a JSON document.
+func Parse(data []byte) (Value, error) {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	p := parser{dec: dec}
+	v, err := p.value(0)
+	if err != nil {
+		return Value{}, fmt.Errorf("reading JSON: %w", err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return Value{}, errors.New("reading JSON: something follows the document")
+	}
+	return v, nil
+}
+
+type parser struct {
+	dec    *json.Decoder
+	values int
+}
+
+func (p *parser) value(depth int) (Value, error) {
+	p.values++
+	switch {
+	case depth > maxDepth:
+		return Value{}, ErrTooDeep
+	case p.values > maxValues:
+		return Value{}, ErrTooLong
+	}
+	token, err := p.dec.Token()
+	if err != nil {
+		return Value{}, err
+	}
+	switch t := token.(type) {
+	case json.Delim:
+		if t == '{' {
+			return p.members(Object, depth)
+		}
+		return p.members(Array, depth)
+	case nil:
+		return Value{}, nil
+	default:
+		return Value{Text: fmt.Sprint(t)}, nil
+	}
+}
+
+func (p *parser) members(kind Kind, depth int) (Value, error) {
+	v := Value{Kind: kind}
+	for p.dec.More() {
+		var m Member
+		if kind == Object {
+			token, err := p.dec.Token()
+			if err != nil {
+				return v, err
+			}
+			m.Name, _ = token.(string)
+		}
+		var err error
+		if m.Value, err = p.value(depth + 1); err != nil {
+			return v, err
+		}
+		v.Members = append(v.Members, m)
+	}
+	_, err := p.dec.Token() // the closing bracket
+	return v, err
+}
+
+// field finds the member whose name is one of names, which are in lower case without separators.
+// The first name that is there wins.
+func (v Value) field(names ...string) (index int, ok bool) {
+	for _, name := range names {
+		for i, m := range v.Members {
+			if plain(m.Name) == name {
+				return i, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// plain makes mediaId, media_id and Media-ID the same name.
+func plain(name string) string {
+	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
+}
+
+// flat shows a value on one line, for fields of which nothing more is known.
+func (v Value) flat() string {
+	if v.Kind == Scalar {
+		return v.Text
+	}
+	var parts []string
+	for _, m := range v.Members {
+		s := m.Value.flat()
+		if m.Name != "" {
+			s = m.Name + ": " + s
+		}
+		parts = append(parts, s)
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,218 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Limits of a body that is read whole (specification: "Limits: not shown").
+const (
+	MaxDocument = 4 << 20
+	MaxImage    = 8 << 20
+)
+
+// Default times to wait for the service.
+const (
+	DefaultTimeout = 20 * time.Second
+	DefaultStall   = 30 * time.Second
+)
+
+const maxRedirects = 5
+
+// Config says where the service is and how to talk to it.
+type Config struct {
+	// BaseURL and MediaBaseURL are the specification's {base_url} and {media_base_url}.
+	BaseURL, MediaBaseURL string
+	// AppID and AppKey are sent as app_id and app_key where they are set.
+	AppID, AppKey string
+	// MediaCredentials sends them to the media endpoints too, of which the specification does not say
+	// whether they want any.
+	MediaCredentials bool
+	// Timeout bounds a request for a document or picture as a whole. A download has no such bound,
+	// but ends after Stall without a byte. Zero means the default.
+	Timeout, Stall time.Duration
+	// MaxDocument and MaxImage bound the bodies, in bytes. Zero means the default.
+	MaxDocument, MaxImage int64
+	// UserAgent names the program.
+	UserAgent string
+	// Now is the clock against which dates in Retry-After are read.
+	Now func() time.Time
+}
+
+// A Client asks the service. It is safe for concurrent use.
+type Client struct {
+	cfg         Config
+	base, media *url.URL
+	http        *http.Client
+}
+
+// New makes a client. It fails where a base address is none.
+func New(cfg Config) (*Client, error) {
+	base, err := baseURL(cfg.BaseURL)
+	if err != nil {
+		return nil, fmt.Errorf("the service's address: %w", err)
+	}
+	media := base
+	if cfg.MediaBaseURL != "" {
+		if media, err = baseURL(cfg.MediaBaseURL); err != nil {
+			return nil, fmt.Errorf("the media service's address: %w", err)
+		}
+	}
+	cfg.Timeout = cmp.Or(cfg.Timeout, DefaultTimeout)
+	cfg.Stall = cmp.Or(cfg.Stall, DefaultStall)
+	cfg.MaxDocument = cmp.Or(cfg.MaxDocument, MaxDocument)
+	cfg.MaxImage = cmp.Or(cfg.MaxImage, MaxImage)
+	c := &Client{cfg: cfg, base: base, media: media}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = 4 // a document and a picture are asked for together
+	transport.ResponseHeaderTimeout = cfg.Timeout
+	c.http = &http.Client{Transport: transport, CheckRedirect: c.checkRedirect}
+	return c, nil
+}
+
+// Close ends idle connections.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+func baseURL(address string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimRight(strings.TrimSpace(address), "/"))
+	switch {
+	case err != nil:
+		return nil, errors.New("this is no web address")
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, errors.New("it must begin with http:// or https://")
+	case u.Host == "":
+		return nil, errors.New("the host is missing")
+	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
+		return nil, errors.New("credentials and queries do not belong in it")
+	}
+	return u, nil
+}
+
+// address is the URL of an endpoint, with the credentials if they are wanted there. The segments are
+// escaped, so that an identifier cannot lead to another path.
+func (c *Client) address(base *url.URL, credentials bool, segments ...string) *url.URL {
+	u := *base
+	u.RawPath = base.EscapedPath()
+	for _, s := range segments {
+		u.Path += "/" + s
+		u.RawPath += "/" + url.PathEscape(s)
+	}
+	if credentials {
+		c.addCredentials(&u)
+	}
+	return &u
+}
+
+func (c *Client) addCredentials(u *url.URL) {
+	q := u.Query()
+	if c.cfg.AppID != "" {
+		q.Set("app_id", c.cfg.AppID)
+	}
+	if c.cfg.AppKey != "" {
+		q.Set("app_key", c.cfg.AppKey)
+	}
+	u.RawQuery = q.Encode()
+}
+
+// checkRedirect keeps the credentials on their own host: the address that is left never becomes a
+// Referer, and an address elsewhere loses any credentials that the redirecting server wrote into it.
+func (c *Client) checkRedirect(r *http.Request, via []*http.Request) error {
+	if len(via) > maxRedirects {
+		return &Error{Kind: BadContent, Op: "a redirect", Err: errors.New("there are too many")}
+	}
+	r.Header.Del("Referer")
+	first := via[0].URL
+	q := r.URL.Query()
+	if sameOrigin(first, r.URL) {
+		for _, name := range [...]string{"app_id", "app_key"} {
+			if first.Query().Has(name) {
+				q.Set(name, first.Query().Get(name))
+			}
+		}
+	} else {
+		c.dropCredentials(q)
+		r.URL.Path = c.dropSecret(r.URL.Path)
+		r.URL.RawPath, r.URL.User, r.URL.Fragment = "", nil, ""
+	}
+	r.URL.RawQuery = q.Encode()
+	return nil
+}
+
+// dropCredentials removes the credentials from a query under their own names and under any other.
+func (c *Client) dropCredentials(q url.Values) {
+	q.Del("app_id")
+	q.Del("app_key")
+	for name, values := range q {
+		if c.holdsSecret(name) || c.holdsSecret(strings.Join(values, "\n")) {
+			q.Del(name)
+		}
+	}
+}
+
+func (c *Client) holdsSecret(s string) bool {
+	return c.cfg.AppKey != "" && strings.Contains(s, c.cfg.AppKey)
+}
+
+func (c *Client) dropSecret(s string) string {
+	if !c.holdsSecret(s) {
+		return s
+	}
+	return strings.ReplaceAll(s, c.cfg.AppKey, "")
+}
+
+func sameOrigin(a, b *url.URL) bool {
+	return a.Scheme == b.Scheme && strings.EqualFold(a.Host, b.Host)
+}
+
+// get sends a request and hands its answer over if the status is one of the wanted ones.
+func (c *Client) get(ctx context.Context, op string, u *url.URL, header http.Header, wanted ...int) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return nil, &Error{Kind: Misused, Op: op, Err: c.scrub(err)}
+	}
+	for name, values := range header {
+		r.Header[name] = values
+	}
+	r.Header.Set("User-Agent", c.cfg.UserAgent)
+	resp, err := c.http.Do(r)
+	if err != nil {
+		return nil, c.failure(ctx, op, err)
+	}
+	for _, status := range wanted {
+		if resp.StatusCode == status {
+			return resp, nil
+		}
+	}
+	defer resp.Body.Close()
+	// Reading a short error body to its end keeps the connection for the next request.
+	_, _ = io.CopyN(io.Discard, resp.Body, 4<<10)
+	return nil, statusError(op, resp, c.cfg.Now())
+}
+
+// getAll reads a bounded body whole.
+func (c *Client) getAll(ctx context.Context, op string, u *url.URL, limit int64) ([]byte, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Timeout, errTimeout)
+	defer cancel()
+	resp, err := c.get(ctx, op, u, nil, http.StatusOK)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
+	if err != nil {
+		return nil, c.failure(ctx, op, err)
+	}
+	if int64(len(data)) > limit {
+		return nil, &Error{Kind: TooLarge, Op: op, Status: resp.StatusCode, Err: fmt.Errorf("more than %d bytes", limit)}
+	}
+	return data, nil
+}
+
+var errTimeout = errors.New("it did not answer in time")

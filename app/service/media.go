@@ -1,0 +1,143 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"sextant/app/media"
+)
+
+// PlayoutVersions is the number of playout versions: they are offered as /v1 to /v6.
+const PlayoutVersions = 6
+
+// Downloads asks for the list of downloads.
+func (c *Client) Downloads(ctx context.Context) (media.Value, error) {
+	u := c.address(c.media, c.cfg.MediaCredentials, "v1", "downloads.json")
+	return c.mediaDocument(ctx, "the list of downloads", u)
+}
+
+// Playouts asks for one version of a recording's playouts.
+func (c *Client) Playouts(ctx context.Context, version int, id string) (media.Value, error) {
+	op := fmt.Sprintf("playouts version %d", version)
+	if version < 1 || version > PlayoutVersions {
+		return media.Value{}, &Error{Kind: Misused, Op: op, Err: errors.New("there are versions 1 to 6")}
+	}
+	if err := checkID(op, id); err != nil {
+		return media.Value{}, err
+	}
+	u := c.address(c.media, c.cfg.MediaCredentials, "v"+strconv.Itoa(version), id, "playouts.json")
+	return c.mediaDocument(ctx, op, u)
+}
+
+// NewestPlayouts asks for versions 6 down to 1 until one is found. Failures other than "not found"
+// and "makes no sense" end the search, since the next version would fail alike.
+func (c *Client) NewestPlayouts(ctx context.Context, id string) (version int, doc media.Value, err error) {
+	for version = PlayoutVersions; version >= 1; version-- {
+		doc, err = c.Playouts(ctx, version, id)
+		if kind := KindOf(err); err == nil || kind != NotFound && kind != BadContent {
+			return version, doc, err
+		}
+	}
+	return 0, media.Value{}, err
+}
+
+func (c *Client) mediaDocument(ctx context.Context, op string, u *url.URL) (media.Value, error) {
+	data, err := c.getAll(ctx, op, u, c.cfg.MaxDocument)
+	if err != nil {
+		return media.Value{}, err
+	}
+	doc, err := media.Parse(data)
+	if err != nil {
+		return media.Value{}, &Error{Kind: BadContent, Op: op, Err: err}
+	}
+	return doc, nil
+}
+
+func checkID(op, id string) error {
+	if id == "" || id == "." || id == ".." {
+		return &Error{Kind: Misused, Op: op, Err: errors.New("this is no media id")}
+	}
+	return nil
+}
+
+// A Download is a recording that is arriving.
+type Download struct {
+	// Body ends with an Error when the connection breaks, and when no byte comes for the stall limit.
+	Body io.ReadCloser
+	// Size is the whole length in bytes, -1 when the service does not say.
+	Size int64
+}
+
+// Download asks for a recording by its media id.
+func (c *Client) Download(ctx context.Context, id string) (*Download, error) {
+	op := "the recording"
+	if err := checkID(op, id); err != nil {
+		return nil, err
+	}
+	return c.download(ctx, op, c.address(c.media, c.cfg.MediaCredentials, "v1", "download", id+".mp3"))
+}
+
+// DownloadFrom asks for a recording by the address that a list or playout gave. The credentials go
+// along only when it is on the media host itself.
+func (c *Client) DownloadFrom(ctx context.Context, address string) (*Download, error) {
+	op := "the recording"
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, &Error{Kind: Misused, Op: op, Err: errors.New("this is no web address")}
+	}
+	if c.cfg.MediaCredentials && sameOrigin(u, c.media) {
+		c.addCredentials(u)
+	}
+	return c.download(ctx, op, u)
+}
+
+func (c *Client) download(ctx context.Context, op string, u *url.URL) (*Download, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	// Compression would hide the length, and an MP3 gains nothing by it.
+	resp, err := c.get(ctx, op, u, http.Header{"Accept-Encoding": {"identity"}}, http.StatusOK)
+	if err != nil {
+		cancel(nil)
+		return nil, err
+	}
+	body := &stallReader{client: c, op: op, ctx: ctx, cancel: cancel, body: resp.Body}
+	body.timer = time.AfterFunc(c.cfg.Stall, func() { cancel(errStalled) })
+	body.timer.Stop() // it runs only while something waits for a byte
+	return &Download{Body: body, Size: resp.ContentLength}, nil
+}
+
+var errStalled = errors.New("no data came for a while")
+
+// A stallReader is a body without a time limit as a whole that ends when nothing comes for a while.
+type stallReader struct {
+	client *Client
+	op     string
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	body   io.ReadCloser
+	timer  *time.Timer
+}
+
+func (r *stallReader) Read(p []byte) (int, error) {
+	r.timer.Reset(r.client.cfg.Stall)
+	n, err := r.body.Read(p)
+	r.timer.Stop()
+	if err != nil && !errors.Is(err, io.EOF) {
+		if errors.Is(context.Cause(r.ctx), errStalled) {
+			err = errStalled
+		}
+		return n, r.client.failure(r.ctx, r.op, err)
+	}
+	return n, err
+}
+
+func (r *stallReader) Close() error {
+	r.timer.Stop()
+	r.cancel(context.Canceled)
+	return r.body.Close()
+}

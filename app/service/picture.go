@@ -1,0 +1,57 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"strconv"
+)
+
+// maxSide is the largest width or height a picture of the service may have, in pixels.
+const maxSide = 4096
+
+var errTooManyPixels = errors.New("the picture has too many pixels")
+
+// A Picture is a subpage's picture, as it came and decoded.
+type Picture struct {
+	PNG   []byte
+	Image image.Image
+}
+
+// Picture asks for the picture of a subpage (specification, section "Teletext page image").
+func (c *Client) Picture(ctx context.Context, page, subpage int) (*Picture, error) {
+	op := fmt.Sprintf("the picture of page %d/%d", page, subpage)
+	u := c.address(c.base, true, "v1", "teletext", "images", strconv.Itoa(page), strconv.Itoa(subpage)+".png")
+	data, err := c.getAll(ctx, op, u, c.cfg.MaxImage)
+	if err != nil {
+		return nil, err
+	}
+	img, err := decodePNG(data)
+	switch {
+	case errors.Is(err, errTooManyPixels):
+		return nil, &Error{Kind: TooLarge, Op: op, Err: err}
+	case err != nil:
+		return nil, &Error{Kind: BadContent, Op: op, Err: err}
+	}
+	return &Picture{PNG: data, Image: img}, nil
+}
+
+// decodePNG reads a subpage picture. The size in its header is checked before any memory is taken
+// for its pixels.
+func decodePNG(data []byte) (image.Image, error) {
+	header, err := png.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("reading the picture's header: %w", err)
+	}
+	if header.Width > maxSide || header.Height > maxSide {
+		return nil, fmt.Errorf("%w: %d x %d pixels", errTooManyPixels, header.Width, header.Height)
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("reading the picture: %w", err)
+	}
+	return img, nil
+}
