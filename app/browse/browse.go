@@ -1,0 +1,420 @@
+package browse
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"sextant/app/teletext"
+)
+
+// Home is the page that a service begins with.
+const Home = 100
+
+// EntryTimeout is how long an unfinished page number waits for its next digit.
+const EntryTimeout = 3 * time.Second
+
+// maxHistory bounds the list of visited places.
+const maxHistory = 200
+
+// A Place is a page and one of its subpages. Subpage 0 is the page's first one, whatever its number.
+type Place struct{ Page, Subpage int }
+
+func (p Place) String() string { return teletext.Address(p.Page, p.Subpage) }
+
+// An Effect is something the state machine wants done.
+type Effect interface{ effect() }
+
+// Load asks for a place. A later Load takes the place of an earlier one, whose answer must not be
+// shown any more.
+type Load struct {
+	Trip  int
+	Place Place
+	Why   Why
+}
+
+// Arm asks for a timer. When it runs out, [Browser.TimedOut] is to be called with it; a newer Arm with
+// the same Timer replaces it.
+type Arm struct {
+	Timer Timer
+	Token int
+	After time.Duration
+}
+
+// Reject tells the user why a key did nothing.
+type Reject struct{ Reason Reason }
+
+func (Load) effect()   {}
+func (Arm) effect()    {}
+func (Reject) effect() {}
+
+// Why tells what a Load is for.
+type Why int
+
+// The reasons for a Load.
+const (
+	// Visit: the user goes to a page.
+	Visit Why = iota
+	// Turn: another subpage of the page on screen, by hand or by its dwell time.
+	Turn
+	// Travel: back or forward in the history.
+	Travel
+	// Reload: the same place, fresh from the service.
+	Reload
+)
+
+// Timer names a timer of the state machine.
+type Timer int
+
+// The timers.
+const (
+	EntryTimer Timer = iota
+	TurnTimer
+	RetryTimer
+	timers
+)
+
+// Reason tells why a key did nothing.
+type Reason int
+
+// The reasons.
+const (
+	NoSuchMagazine Reason = iota + 1
+	FirstPage
+	LastPage
+	OnlySubpage
+	NothingBack
+	NothingForward
+)
+
+// A Browser is where the user is, came from and is going. The zero value is not ready; use New.
+type Browser struct {
+	entry string
+
+	doc   *teletext.Page // of the shown place, nil when only its picture came
+	shown Place
+
+	trip    int
+	loading bool
+	target  Place
+	why     Why
+	heading int // where in the history a Travel leads
+	steps   int // next and previous presses that wait for the page now loading
+	tries   int
+	past    int // subpage that could not be turned to, from which the next turn goes on
+
+	history []Place
+	at      int
+
+	turning bool
+	tokens  [timers]int
+}
+
+// New makes a Browser that shows nothing yet. With turning, subpages turn by themselves.
+func New(turning bool) *Browser { return &Browser{turning: turning} }
+
+// Entry is the page number being typed, such as "12-", or "" when none is.
+func (b *Browser) Entry() string {
+	if b.entry == "" {
+		return ""
+	}
+	return (b.entry + "--")[:3]
+}
+
+// Shown is the place on screen; its page is 0 before the first one.
+func (b *Browser) Shown() Place { return b.shown }
+
+// Document is the page document of the shown place, nil when there is none.
+func (b *Browser) Document() *teletext.Page { return b.doc }
+
+// Target is the place being loaded, and whether there is one.
+func (b *Browser) Target() (Place, bool) { return b.target, b.loading }
+
+// Turning tells whether subpages turn by themselves.
+func (b *Browser) Turning() bool { return b.turning }
+
+// CanGoBack and CanGoForward tell whether the history leads there.
+func (b *Browser) CanGoBack() bool { return b.position() > 0 }
+
+// CanGoForward tells whether the history leads on.
+func (b *Browser) CanGoForward() bool { return b.position() < len(b.history)-1 }
+
+// position is the place in the history that the user sees or is already travelling to.
+func (b *Browser) position() int {
+	if b.loading && b.why == Travel {
+		return b.heading
+	}
+	return b.at
+}
+
+// Subpages gives the position of the shown subpage among those of its page, counted from 1, and how
+// many there are. Both are 0 when the document is not known.
+func (b *Browser) Subpages() (position, count int) {
+	if b.doc == nil {
+		return 0, 0
+	}
+	_, i := b.doc.Subpage(b.shown.Subpage)
+	return i + 1, len(b.doc.Subpages)
+}
+
+// Digit takes a digit of a page number. The third goes there at once.
+func (b *Browser) Digit(d int) []Effect {
+	if b.entry == "" && (d < 1 || d > 8) {
+		return []Effect{Reject{NoSuchMagazine}}
+	}
+	b.entry += fmt.Sprint(d)
+	if len(b.entry) < 3 {
+		return []Effect{b.arm(EntryTimer, EntryTimeout)}
+	}
+	page := 0
+	for _, c := range b.entry {
+		page = page*10 + int(c-'0')
+	}
+	return b.GoTo(Place{Page: page})
+}
+
+// Correct takes the last typed digit back.
+func (b *Browser) Correct() []Effect {
+	if b.entry == "" {
+		return nil
+	}
+	b.entry = b.entry[:len(b.entry)-1]
+	return []Effect{b.arm(EntryTimer, EntryTimeout)}
+}
+
+// Clear drops the typed digits.
+func (b *Browser) Clear() { b.entry = "" }
+
+// GoTo visits a place.
+func (b *Browser) GoTo(p Place) []Effect {
+	b.steps = 0
+	return b.load(p, Visit)
+}
+
+// GoHome visits the service's first page.
+func (b *Browser) GoHome() []Effect { return b.GoTo(Place{Page: Home}) }
+
+// Reload asks for the place on screen, or the one that failed to come, afresh.
+func (b *Browser) Reload() []Effect {
+	p := b.target
+	if p.Page == 0 {
+		p = b.shown
+	}
+	if p.Page == 0 {
+		return b.GoHome()
+	}
+	return b.load(p, Reload)
+}
+
+// NextPage and PreviousPage follow the chain of existing pages. While a page is loading, whose
+// neighbours are not known yet, the step waits for it.
+func (b *Browser) NextPage() []Effect { return b.step(1) }
+
+// PreviousPage goes one page back in the chain of existing pages.
+func (b *Browser) PreviousPage() []Effect { return b.step(-1) }
+
+func (b *Browser) step(direction int) []Effect {
+	if b.loading && b.target.Page != b.shown.Page {
+		b.steps += direction
+		return nil
+	}
+	next, reason := b.neighbour(direction)
+	if next == 0 {
+		return []Effect{Reject{reason}}
+	}
+	return b.load(Place{Page: next}, Visit)
+}
+
+// neighbour is the next page in a direction. Without a document it is simply the next number.
+func (b *Browser) neighbour(direction int) (page int, reason Reason) {
+	forward := direction > 0
+	reason = FirstPage
+	if forward {
+		reason = LastPage
+	}
+	switch {
+	case b.doc == nil:
+		if n := b.shown.Page + direction; teletext.ValidPage(n) {
+			return n, reason
+		}
+		return 0, reason
+	case forward:
+		return b.doc.Next, reason
+	}
+	return b.doc.Prev, reason
+}
+
+// NextSubpage and PreviousSubpage go round the page's subpages.
+func (b *Browser) NextSubpage() []Effect { return b.turn(1) }
+
+// PreviousSubpage goes to the subpage before, or from the first to the last.
+func (b *Browser) PreviousSubpage() []Effect { return b.turn(-1) }
+
+func (b *Browser) turn(direction int) []Effect {
+	if b.doc == nil || len(b.doc.Subpages) < 2 {
+		return []Effect{Reject{OnlySubpage}}
+	}
+	from := b.shown.Subpage
+	if b.past != 0 {
+		from = b.past
+	}
+	if b.loading && b.target.Page == b.shown.Page && b.target.Subpage != 0 {
+		from = b.target.Subpage
+	}
+	_, i := b.doc.Subpage(from)
+	n := len(b.doc.Subpages)
+	next := b.doc.Subpages[(max(i, 0)+direction+n)%n]
+	return b.load(Place{b.shown.Page, next.Number}, Turn)
+}
+
+// Back and Forward travel in the history.
+func (b *Browser) Back() []Effect { return b.travel(-1, NothingBack) }
+
+// Forward undoes a step back.
+func (b *Browser) Forward() []Effect { return b.travel(1, NothingForward) }
+
+func (b *Browser) travel(direction int, reason Reason) []Effect {
+	to := b.position() + direction
+	if to < 0 || to >= len(b.history) {
+		return []Effect{Reject{reason}}
+	}
+	b.heading = to
+	return b.load(b.history[to], Travel)
+}
+
+// ToggleTurning starts or stops the turning of subpages by their dwell times.
+func (b *Browser) ToggleTurning() []Effect {
+	b.turning = !b.turning
+	b.disarm(TurnTimer)
+	return b.armTurn()
+}
+
+// load begins a trip, which ends the one before.
+func (b *Browser) load(p Place, why Why) []Effect {
+	b.trip++
+	b.loading, b.target, b.why, b.tries = true, p, why, 0
+	b.entry, b.past = "", 0
+	b.disarm(TurnTimer)
+	b.disarm(RetryTimer)
+	return []Effect{Load{b.trip, p, why}}
+}
+
+// Current tells whether the trip's answer may still be shown.
+func (b *Browser) Current(trip int) bool { return trip == b.trip }
+
+// Loaded says that a trip's place is on the screen. It may say so again when something newer of the
+// same place came. doc is nil when only the picture arrived.
+func (b *Browser) Loaded(trip int, at Place, doc *teletext.Page) []Effect {
+	if !b.Current(trip) {
+		return nil
+	}
+	first := b.loading
+	b.loading, b.shown, b.target, b.doc = false, at, at, doc
+	b.disarm(RetryTimer)
+	if first {
+		b.remember()
+	}
+	if b.steps != 0 {
+		direction := 1
+		if b.steps < 0 {
+			direction = -1
+		}
+		b.steps -= direction
+		return b.step(direction)
+	}
+	return b.armTurn()
+}
+
+// remember enters the shown place into the history: a visit behind the present place, dropping what
+// was ahead; anything else in its stead.
+func (b *Browser) remember() {
+	switch {
+	case len(b.history) == 0:
+		b.history = []Place{b.shown}
+	case b.why == Travel:
+		b.at = b.heading
+		b.history[b.at] = b.shown
+	case b.why == Visit && b.history[b.at].Page != b.shown.Page:
+		b.history = append(slices.Clip(b.history[:b.at+1]), b.shown)
+		if len(b.history) > maxHistory {
+			b.history = b.history[1:]
+		}
+		b.at = len(b.history) - 1
+	default:
+		b.history[b.at] = b.shown
+	}
+}
+
+// Failed says that a trip did not arrive; the shown place stays. Where it may come by itself later,
+// retry tells after how long at least to ask again, 0 for as soon as makes sense.
+func (b *Browser) Failed(trip int, mayRecover bool, retry time.Duration) []Effect {
+	if !b.Current(trip) {
+		return nil
+	}
+	b.loading, b.steps = false, 0
+	if !mayRecover {
+		if b.why == Turn {
+			b.past = b.target.Subpage
+		}
+		b.target = b.shown
+		return b.armTurn()
+	}
+	b.tries++
+	return []Effect{b.arm(RetryTimer, max(retry, backoff(b.tries)))}
+}
+
+// backoff is the pause before another try: 2, 4, 8 … at most 60 seconds.
+func backoff(tries int) time.Duration {
+	return min(time.Second<<min(tries, 6), time.Minute)
+}
+
+// TimedOut says that an armed timer ran out. A timer that was replaced or disarmed does nothing.
+func (b *Browser) TimedOut(a Arm) []Effect {
+	if a.Token != b.tokens[a.Timer] {
+		return nil
+	}
+	switch a.Timer {
+	case EntryTimer:
+		b.entry = ""
+	case TurnTimer:
+		if b.doc != nil && len(b.doc.Subpages) > 1 {
+			return b.turn(1)
+		}
+		return b.load(b.shown, Turn)
+	case RetryTimer:
+		tries := b.tries
+		effects := b.load(b.target, b.why)
+		b.tries = tries
+		return effects
+	}
+	return nil
+}
+
+func (b *Browser) arm(t Timer, after time.Duration) Arm {
+	b.tokens[t]++
+	return Arm{t, b.tokens[t], after}
+}
+
+func (b *Browser) disarm(t Timer) { b.tokens[t]++ }
+
+// Dwell times where the service gives none, and for a page with a single subpage, which turns to
+// itself only to stay fresh.
+const (
+	defaultDwell = 10 * time.Second
+	freshening   = time.Minute
+)
+
+// armTurn asks for the next turn, if subpages turn by themselves and something is shown.
+func (b *Browser) armTurn() []Effect {
+	if !b.turning || b.shown.Page == 0 || b.loading {
+		return nil
+	}
+	dwell := freshening
+	if b.doc != nil && len(b.doc.Subpages) > 1 {
+		dwell = defaultDwell
+		if s, _ := b.doc.Subpage(b.shown.Subpage); s != nil && s.Dwell > 0 {
+			dwell = s.Dwell
+		}
+	}
+	return []Effect{b.arm(TurnTimer, dwell)}
+}

@@ -1,0 +1,358 @@
+package browse
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"sextant/app/teletext"
+)
+
+// page makes a document with neighbours and subpages.
+func page(number, prev, next int, subpages ...int) *teletext.Page {
+	p := &teletext.Page{Number: number, Prev: prev, Next: next}
+	for _, s := range subpages {
+		p.Subpages = append(p.Subpages, teletext.Subpage{Number: s, Dwell: time.Duration(s) * time.Second})
+	}
+	return p
+}
+
+// loadOf finds the Load among effects.
+func loadOf(t *testing.T, effects []Effect) Load {
+	t.Helper()
+	for _, e := range effects {
+		if l, ok := e.(Load); ok {
+			return l
+		}
+	}
+	t.Fatalf("no Load in %v", effects)
+	return Load{}
+}
+
+func armOf(t *testing.T, effects []Effect) Arm {
+	t.Helper()
+	for _, e := range effects {
+		if a, ok := e.(Arm); ok {
+			return a
+		}
+	}
+	t.Fatalf("no Arm in %v", effects)
+	return Arm{}
+}
+
+// arrive answers the Load among effects with a document and its first subpage, or the one asked for.
+func arrive(t *testing.T, b *Browser, effects []Effect, doc *teletext.Page) []Effect {
+	t.Helper()
+	l := loadOf(t, effects)
+	at := l.Place
+	if at.Subpage == 0 && doc != nil && len(doc.Subpages) > 0 {
+		at.Subpage = doc.Subpages[0].Number
+	}
+	return b.Loaded(l.Trip, at, doc)
+}
+
+func at(t *testing.T, page int, turning bool, subpages ...int) *Browser {
+	t.Helper()
+	b := New(turning)
+	arrive(t, b, b.GoTo(Place{Page: page}), pageOf(page, subpages...))
+	return b
+}
+
+func pageOf(number int, subpages ...int) *teletext.Page {
+	return page(number, number-1, number+1, subpages...)
+}
+
+func TestThirdDigitGoes(t *testing.T) {
+	b := New(false)
+	for i, want := range []string{"1--", "12-"} {
+		if a := armOf(t, b.Digit(i+1)); b.Entry() != want || a.After != EntryTimeout {
+			t.Errorf("entry %q, %v", b.Entry(), a)
+		}
+	}
+	if l := loadOf(t, b.Digit(3)); l.Place != (Place{Page: 123}) || b.Entry() != "" {
+		t.Errorf("%v, entry %q", l, b.Entry())
+	}
+}
+
+func TestEntry(t *testing.T) {
+	b := New(false)
+	if got := b.Digit(0); !reflect.DeepEqual(got, []Effect{Reject{NoSuchMagazine}}) {
+		t.Errorf("0 gives %v", got)
+	}
+	if got := b.Digit(9); !reflect.DeepEqual(got, []Effect{Reject{NoSuchMagazine}}) {
+		t.Errorf("9 gives %v", got)
+	}
+	old := armOf(t, b.Digit(4))
+	b.Digit(5)
+	b.Correct()
+	if b.Entry() != "4--" {
+		t.Errorf("corrected to %q", b.Entry())
+	}
+	if b.TimedOut(old); b.Entry() != "4--" {
+		t.Error("a replaced timer dropped the entry")
+	}
+	last := armOf(t, b.Digit(0))
+	if b.TimedOut(last); b.Entry() != "" {
+		t.Errorf("entry %q after its time", b.Entry())
+	}
+	b.Digit(1)
+	if b.Clear(); b.Entry() != "" {
+		t.Errorf("entry %q after clear", b.Entry())
+	}
+	if b.Correct() != nil {
+		t.Error("correcting nothing does something")
+	}
+}
+
+func TestLateAnswersAreIgnored(t *testing.T) {
+	b := at(t, 100, false, 1)
+	first := loadOf(t, b.GoTo(Place{Page: 200}))
+	second := loadOf(t, b.GoTo(Place{Page: 300}))
+	if b.Loaded(first.Trip, Place{200, 1}, nil) != nil || b.Shown().Page != 100 {
+		t.Errorf("a late answer shows %v", b.Shown())
+	}
+	if b.Failed(first.Trip, true, 0) != nil {
+		t.Error("a late failure does something")
+	}
+	b.Loaded(second.Trip, Place{300, 1}, pageOf(300, 1))
+	if b.Shown() != (Place{300, 1}) {
+		t.Errorf("shows %v", b.Shown())
+	}
+}
+
+func TestNeighboursSkipGaps(t *testing.T) {
+	b := New(false)
+	arrive(t, b, b.GoTo(Place{Page: 105}), page(105, 0, 110, 1))
+	if got := b.PreviousPage(); !reflect.DeepEqual(got, []Effect{Reject{FirstPage}}) {
+		t.Errorf("before the first: %v", got)
+	}
+	l := loadOf(t, b.NextPage())
+	if l.Place.Page != 110 {
+		t.Errorf("next of 105 is %v", l.Place)
+	}
+	b.Loaded(l.Trip, Place{110, 1}, page(110, 105, 0, 1))
+	if got := b.NextPage(); !reflect.DeepEqual(got, []Effect{Reject{LastPage}}) {
+		t.Errorf("behind the last: %v", got)
+	}
+}
+
+func TestStepsWaitForThePage(t *testing.T) {
+	b := at(t, 100, false, 1)
+	first := b.NextPage()
+	if b.NextPage() != nil || b.NextPage() != nil {
+		t.Error("a step did not wait")
+	}
+	second := arrive(t, b, first, pageOf(101, 1))
+	third := arrive(t, b, second, pageOf(102, 1))
+	arrive(t, b, third, pageOf(103, 1))
+	if b.Shown().Page != 103 {
+		t.Errorf("three steps from 100 lead to %v", b.Shown())
+	}
+	l := loadOf(t, b.NextPage())
+	b.NextPage()
+	b.Failed(l.Trip, false, 0)
+	if l := loadOf(t, b.NextPage()); l.Place.Page != 104 {
+		t.Errorf("after a failure, next leads to %v", l.Place)
+	}
+}
+
+func TestNeighboursWithoutDocument(t *testing.T) {
+	b := New(false)
+	arrive(t, b, b.GoTo(Place{Page: 899, Subpage: 1}), nil)
+	if got := b.NextPage(); !reflect.DeepEqual(got, []Effect{Reject{LastPage}}) {
+		t.Errorf("%v", got)
+	}
+	if l := loadOf(t, b.PreviousPage()); l.Place.Page != 898 {
+		t.Errorf("%v", l)
+	}
+}
+
+func TestSubpagesWrap(t *testing.T) {
+	b := at(t, 100, false, 2, 3, 7)
+	if pos, n := b.Subpages(); pos != 1 || n != 3 {
+		t.Errorf("%d of %d", pos, n)
+	}
+	for _, want := range []int{3, 7, 2} {
+		arrive(t, b, b.NextSubpage(), b.Document())
+		if b.Shown().Subpage != want {
+			t.Errorf("at %v, want subpage %d", b.Shown(), want)
+		}
+	}
+	if l := loadOf(t, b.PreviousSubpage()); l.Place.Subpage != 7 {
+		t.Errorf("before the first: %v", l)
+	}
+	// A second press before the answer goes on from where the first leads.
+	if l := loadOf(t, b.PreviousSubpage()); l.Place.Subpage != 3 {
+		t.Errorf("two presses lead to %v", l)
+	}
+	if got := at(t, 100, false, 1).NextSubpage(); !reflect.DeepEqual(got, []Effect{Reject{OnlySubpage}}) {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestHistory(t *testing.T) {
+	b := at(t, 100, false, 1, 2)
+	arrive(t, b, b.NextSubpage(), b.Document())
+	for _, p := range []int{200, 300} {
+		arrive(t, b, b.GoTo(Place{Page: p}), pageOf(p, 1))
+	}
+	if b.CanGoForward() {
+		t.Error("there is something ahead")
+	}
+	b.Back()
+	back := b.Back() // a second press while the first loads goes further
+	if l := loadOf(t, back); l.Place != (Place{100, 2}) {
+		t.Errorf("back leads to %v", l)
+	}
+	arrive(t, b, back, pageOf(100, 1, 2))
+	if b.CanGoBack() || !b.CanGoForward() {
+		t.Error("at the beginning, only forward leads anywhere")
+	}
+	if got := b.Back(); !reflect.DeepEqual(got, []Effect{Reject{NothingBack}}) {
+		t.Errorf("%v", got)
+	}
+	arrive(t, b, b.Forward(), pageOf(200, 1))
+	arrive(t, b, b.GoTo(Place{Page: 400}), pageOf(400, 1))
+	if got := b.Forward(); !reflect.DeepEqual(got, []Effect{Reject{NothingForward}}) {
+		t.Errorf("a visit kept what was ahead: %v", got)
+	}
+	if l := loadOf(t, b.Back()); l.Place.Page != 200 {
+		t.Errorf("back from 400 leads to %v", l)
+	}
+}
+
+func TestHistoryIsBounded(t *testing.T) {
+	b := New(false)
+	for i := range 3 * maxHistory {
+		arrive(t, b, b.GoTo(Place{Page: 100 + i%700}), pageOf(100+i%700, 1))
+	}
+	if len(b.history) != maxHistory || b.at != maxHistory-1 {
+		t.Errorf("%d places, at %d", len(b.history), b.at)
+	}
+}
+
+func TestFailureKeepsThePlace(t *testing.T) {
+	b := at(t, 100, false, 1)
+	l := loadOf(t, b.GoTo(Place{Page: 555}))
+	if got := b.Failed(l.Trip, false, 0); got != nil {
+		t.Errorf("%v", got)
+	}
+	if _, loading := b.Target(); loading || b.Shown() != (Place{100, 1}) || b.CanGoBack() {
+		t.Errorf("shown %v", b.Shown())
+	}
+	if l := loadOf(t, b.Reload()); l.Place != (Place{100, 1}) || l.Why != Reload {
+		t.Errorf("reload asks for %v", l)
+	}
+}
+
+func TestRetryBacksOff(t *testing.T) {
+	b := at(t, 100, false, 1)
+	effects := b.GoTo(Place{Page: 200})
+	for _, want := range []time.Duration{2, 4, 8, 16, 32, 60, 60} {
+		a := armOf(t, b.Failed(loadOf(t, effects).Trip, true, 0))
+		if a.Timer != RetryTimer || a.After != want*time.Second {
+			t.Errorf("%v, want %d s", a, want)
+		}
+		effects = b.TimedOut(a)
+	}
+	l := loadOf(t, effects)
+	if a := armOf(t, b.Failed(l.Trip, true, 5*time.Minute)); a.After != 5*time.Minute {
+		t.Errorf("the service's own wait is not kept: %v", a)
+	}
+	if l := loadOf(t, b.Reload()); l.Place.Page != 200 {
+		t.Errorf("reload after a failure asks for %v", l)
+	}
+}
+
+func TestUserEndsRetry(t *testing.T) {
+	b := at(t, 100, false, 1)
+	a := armOf(t, b.Failed(loadOf(t, b.GoTo(Place{Page: 200})).Trip, true, 0))
+	b.GoTo(Place{Page: 300})
+	if got := b.TimedOut(a); got != nil {
+		t.Errorf("the old page is tried again: %v", got)
+	}
+}
+
+func TestTurning(t *testing.T) {
+	b := New(true)
+	a := armOf(t, arrive(t, b, b.GoTo(Place{Page: 100}), pageOf(100, 3, 5)))
+	if a.Timer != TurnTimer || a.After != 3*time.Second {
+		t.Errorf("%v", a)
+	}
+	l := loadOf(t, b.TimedOut(a))
+	if l.Place != (Place{100, 5}) || l.Why != Turn {
+		t.Errorf("%v", l)
+	}
+	a = armOf(t, b.Loaded(l.Trip, l.Place, b.Document()))
+	if a.After != 5*time.Second {
+		t.Errorf("%v", a)
+	}
+	if b.ToggleTurning() != nil || b.TimedOut(a) != nil {
+		t.Error("held, but it turns")
+	}
+	if a := armOf(t, b.ToggleTurning()); a.After != 5*time.Second {
+		t.Errorf("%v", a)
+	}
+}
+
+func TestTurningSinglePageStaysFresh(t *testing.T) {
+	b := New(true)
+	a := armOf(t, arrive(t, b, b.GoTo(Place{Page: 100}), pageOf(100, 1)))
+	if l := loadOf(t, b.TimedOut(a)); l.Place != (Place{100, 1}) || a.After != freshening {
+		t.Errorf("%v, %v", a, l)
+	}
+}
+
+func TestTurningSkipsWhatIsMissing(t *testing.T) {
+	b := New(true)
+	a := armOf(t, arrive(t, b, b.GoTo(Place{Page: 100}), pageOf(100, 1, 2, 3)))
+	l := loadOf(t, b.TimedOut(a))
+	a = armOf(t, b.Failed(l.Trip, false, 0))
+	if l := loadOf(t, b.TimedOut(a)); l.Place.Subpage != 3 {
+		t.Errorf("after subpage 2 is missing comes %v", l.Place)
+	}
+}
+
+func TestReloadBeforeAnything(t *testing.T) {
+	if l := loadOf(t, New(false).Reload()); l.Place.Page != Home {
+		t.Errorf("%v", l)
+	}
+}
+
+func FuzzBrowser(f *testing.F) {
+	f.Add([]byte("0123456789nprsbfhcxtl"))
+	f.Fuzz(func(t *testing.T, keys []byte) {
+		b := New(len(keys)%2 == 0)
+		var effects []Effect
+		for _, k := range keys {
+			effects = press(b, k, effects)
+			if len(b.history) > 0 && (b.at < 0 || b.at >= len(b.history)) || len(b.Entry()) > 3 {
+				t.Fatalf("at %d of %d, entry %q", b.at, len(b.history), b.Entry())
+			}
+		}
+	})
+}
+
+// press plays one event; the effects of the event before are what may arrive, fail or run out.
+func press(b *Browser, key byte, before []Effect) []Effect {
+	moves := []func() []Effect{b.NextPage, b.PreviousPage, b.NextSubpage, b.PreviousSubpage, b.Back, b.Forward, b.GoHome, b.Reload, b.Correct, b.ToggleTurning}
+	switch {
+	case key < 10:
+		return b.Digit(int(key))
+	case key < 30:
+		return moves[int(key)%len(moves)]()
+	}
+	for _, e := range before {
+		switch e := e.(type) {
+		case Arm:
+			return b.TimedOut(e)
+		case Load:
+			if key%3 == 0 {
+				return b.Failed(e.Trip, key%2 == 0, 0)
+			}
+			n := int(key) % 4
+			return b.Loaded(e.Trip, Place{e.Place.Page, 1}, pageOf(e.Place.Page, []int{1, 2, 3}[:n%4]...))
+		}
+	}
+	return nil
+}
