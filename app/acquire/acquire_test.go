@@ -158,6 +158,48 @@ func TestBothAreAskedTogether(t *testing.T) {
 	})
 }
 
+func TestSameFetchIsShared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		modified := time.Unix(1, 0)
+		s := newSource(&modified, 1)
+		answer := s.page
+		s.page = func(ctx context.Context, page int) (*teletext.Page, error) {
+			select {
+			case <-time.After(time.Second):
+				return answer(ctx, page)
+			case <-ctx.Done():
+				return nil, &service.Error{Kind: service.Cancelled}
+			}
+		}
+		p := NewPages(s, service.JSON, time.Now)
+		first, cancel := context.WithCancel(t.Context())
+		go p.Fetch(first, 200, 0)
+		var both sync.WaitGroup
+		for range 2 {
+			both.Go(func() {
+				if a := p.Fetch(t.Context(), 100, 0); a.Document == nil {
+					t.Errorf("%+v", a)
+				}
+			})
+		}
+		both.Wait()
+		if len(s.asked) != 4 {
+			t.Errorf("asked for %v", s.asked)
+		}
+		// Whoever shares a flight that is given up asks for itself.
+		go p.Fetch(first, 300, 0)
+		synctest.Wait()
+		both.Go(func() {
+			if a := p.Fetch(t.Context(), 300, 0); a.Document == nil {
+				t.Errorf("%+v", a)
+			}
+		})
+		synctest.Wait()
+		cancel()
+		both.Wait()
+	})
+}
+
 func TestFailuresAreKeptApart(t *testing.T) {
 	modified := time.Unix(1, 0)
 	s := newSource(&modified, 1)

@@ -44,9 +44,18 @@ type Pages struct {
 
 	mu       sync.Mutex
 	pages    map[int]*entry
+	flights  map[flightKey]*flight
 	pictures int
 	clock    int // counts uses, to find what was not used for longest
 }
+
+// A flight is a Fetch under way, whose answer others may share.
+type flight struct {
+	done   chan struct{}
+	answer Answer
+}
+
+type flightKey struct{ page, subpage int }
 
 type entry struct {
 	document *teletext.Page
@@ -62,7 +71,7 @@ type pictureEntry struct {
 
 // NewPages makes an empty memory in front of a source.
 func NewPages(source Source, format service.Format, now func() time.Time) *Pages {
-	return &Pages{source: source, format: format, now: now, pages: map[int]*entry{}}
+	return &Pages{source: source, format: format, now: now, pages: map[int]*entry{}, flights: map[flightKey]*flight{}}
 }
 
 // Recall answers from memory alone, if it has both the document and the picture. Subpage 0 is the
@@ -103,8 +112,33 @@ func (p *Pages) Turn(ctx context.Context, page, subpage int) Answer {
 
 // Fetch asks the service for the document and the picture, both at once. Subpage 0 asks for the first
 // one known, which is number 1 on a page never seen; if the document then tells of another, that
-// is asked for too.
+// is asked for too. A Fetch of the same place while one is under way shares its answer.
 func (p *Pages) Fetch(ctx context.Context, page, subpage int) Answer {
+	key := flightKey{page, subpage}
+	p.mu.Lock()
+	if f := p.flights[key]; f != nil {
+		p.mu.Unlock()
+		select {
+		case <-f.done:
+		case <-ctx.Done():
+		}
+		if ctx.Err() == nil && service.KindOf(f.answer.DocumentErr) != service.Cancelled {
+			return f.answer
+		}
+		return p.fetch(ctx, page, subpage)
+	}
+	f := &flight{done: make(chan struct{})}
+	p.flights[key] = f
+	p.mu.Unlock()
+	f.answer = p.fetch(ctx, page, subpage)
+	p.mu.Lock()
+	delete(p.flights, key)
+	p.mu.Unlock()
+	close(f.done)
+	return f.answer
+}
+
+func (p *Pages) fetch(ctx context.Context, page, subpage int) Answer {
 	a := Answer{Page: page, Subpage: p.guess(page, subpage)}
 	var both sync.WaitGroup
 	both.Go(func() {

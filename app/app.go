@@ -1,0 +1,275 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+	"time"
+
+	"fyne.io/fyne/v2"
+	fyneapp "fyne.io/fyne/v2/app"
+
+	"sextant/app/acquire"
+	"sextant/app/demo"
+	"sextant/app/media"
+	"sextant/app/player"
+	"sextant/assets"
+	"sextant/widgets"
+)
+
+// ID is the program's identifier on the desktop.
+const ID = "io.github.sextant.Sextant"
+
+// Exit statuses.
+const (
+	exitDone  = 0
+	exitError = 1
+	exitUsage = 2
+)
+
+// Main runs the program with its command line and gives its exit status.
+func Main(args []string, env func(string) string, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if len(args) > 0 && args[0] == "demo" {
+		return demo.Main(args[1:], stdout, stderr, ctx)
+	}
+	o, err := ParseOptions(args, env)
+	switch {
+	case errors.Is(err, flag.ErrHelp) || err == nil && o.Help:
+		fmt.Fprint(stdout, Usage)
+		return exitDone
+	case err != nil:
+		fmt.Fprintf(stderr, "sextant: %v\nTry sextant --help.\n", err)
+		return exitUsage
+	case o.Version:
+		fmt.Fprintln(stdout, "Sextant", Version)
+		return exitDone
+	}
+	if runtime.GOOS == "linux" && env("DISPLAY") == "" && env("WAYLAND_DISPLAY") == "" {
+		fmt.Fprintln(stderr, "sextant: there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set)")
+		return exitError
+	}
+	if err := run(ctx, o); err != nil {
+		fmt.Fprintf(stderr, "sextant: %v\n", err)
+		return exitError
+	}
+	return exitDone
+}
+
+// sextant is the running program: its parts, and what they share.
+type sextant struct {
+	options   Options
+	profile   Profile
+	settings  Settings
+	storedKey string
+	do        func(func())
+	now       func() time.Time
+
+	station  *station
+	nav      *navigation
+	playback *playback
+	window   *window
+	fyne     fyne.App
+	saving   *time.Timer
+	quitting bool
+}
+
+// run opens the window and returns when it is closed.
+func run(ctx context.Context, o Options) error {
+	s := &sextant{options: o, do: fyne.Do, now: time.Now}
+	complaint, err := s.load()
+	if err != nil {
+		return err
+	}
+	if s.station, err = tune(s.settings, s.access(), s.now); err != nil {
+		return err
+	}
+	// The first page is on its way while the window is being made.
+	s.warmUp()
+	s.fyne = newFyneApp()
+	s.nav = newNavigation(s.station.pages, nil, o.Kiosk || s.settings.Turning, s.do, s.now)
+	s.playback = s.newPlayback()
+	s.window = newWindow(s, s.fyne)
+	s.nav.screen, s.playback.view = s.window, s.window
+	s.begin(complaint)
+	stopped := context.AfterFunc(ctx, func() { s.do(s.quit) })
+	defer stopped()
+	s.window.win.ShowAndRun()
+	s.close()
+	return nil
+}
+
+func newFyneApp() fyne.App {
+	icon := fyne.NewStaticResource("sextant.png", assets.Icon)
+	fyneapp.SetMetadata(fyne.AppMetadata{ID: ID, Name: "Sextant", Version: Version, Icon: icon, Migrations: map[string]bool{"fyneDo": true}})
+	a := fyneapp.NewWithID(ID)
+	a.Settings().SetTheme(widgets.Theme())
+	return a
+}
+
+// load reads the profile. A complaint is something to tell in the window.
+func (s *sextant) load() (complaint, err error) {
+	if s.profile, err = OpenProfile(s.options.Profile); err != nil {
+		return nil, err
+	}
+	s.settings, complaint = s.profile.LoadSettings()
+	if s.options.AppKey == "" {
+		var keyErr error
+		s.storedKey, keyErr = s.profile.LoadKey(s.settings.KeyPlace)
+		complaint = errors.Join(complaint, keyErr)
+	}
+	acquire.RemoveLeftovers(s.profile.path(recordingsFolder))
+	return complaint, nil
+}
+
+// access is the service's address and credentials: those of the command line and the environment
+// first. An address from there does not get credentials from the settings, which belong to another.
+func (s *sextant) access() access {
+	o, st := s.options, s.settings
+	if o.BaseURL != "" && o.BaseURL != st.BaseURL {
+		return access{o.BaseURL, o.MediaBaseURL, o.AppID, o.AppKey}
+	}
+	return access{
+		cmp.Or(o.BaseURL, st.BaseURL), cmp.Or(o.MediaBaseURL, st.MediaBaseURL),
+		cmp.Or(o.AppID, st.AppID), cmp.Or(o.AppKey, s.storedKey),
+	}
+}
+
+// warmUp asks for the first page ahead of the window, which takes longer to come up.
+func (s *sextant) warmUp() {
+	pages, place := s.station.pages, s.options.Place
+	go pages.Fetch(context.Background(), place.Page, place.Subpage)
+}
+
+func (s *sextant) newPlayback() *playback {
+	return &playback{
+		do:     s.do,
+		cancel: func() {},
+		volume: s.settings.Volume,
+		make:   func(notify func(player.State)) *player.Player { return player.New(player.Oto{}, notify) },
+		open: func(it media.Item) (*acquire.Recording, error) {
+			return openRecording(s.profile.path(recordingsFolder), s.station.client, it)
+		},
+		list: func(ctx context.Context) (media.Value, error) { return s.station.client.Downloads(ctx) },
+		onSound: func(volume float64) {
+			s.settings.Volume = volume
+			s.saveSettings()
+		},
+	}
+}
+
+// begin goes to the first page.
+func (s *sextant) begin(complaint error) {
+	if s.options.Kiosk {
+		s.startKiosk()
+	} else if s.options.Fullscreen {
+		s.window.setFull(true)
+	}
+	s.nav.run(s.nav.GoTo(s.options.Place))
+	if s.settings.Downloads {
+		s.playback.needList()
+	}
+	if complaint != nil {
+		s.window.Notify(message{"The settings could not be read and begin anew.", complaint.Error()}, false)
+	}
+}
+
+// apply takes over changed settings and a changed key, and tunes in anew if they matter to that.
+func (s *sextant) apply(changed Settings, key string) error {
+	before, beforeKey := s.settings, s.storedKey
+	changed.KeyPlace = before.KeyPlace
+	if key != beforeKey {
+		place, err := s.profile.SaveKey(key)
+		if err != nil {
+			return err
+		}
+		changed.KeyPlace = place
+	}
+	s.settings, s.storedKey = changed, key
+	if err := s.profile.SaveSettings(changed); err != nil {
+		return err
+	}
+	if sameService(before, changed) && key == beforeKey {
+		return nil
+	}
+	next, err := tune(changed, s.access(), s.now)
+	if err != nil {
+		return err
+	}
+	s.retune(next)
+	return nil
+}
+
+// sameService tells whether two settings differ only in what needs no new connection.
+func sameService(a, b Settings) bool {
+	for _, s := range []*Settings{&a, &b} {
+		s.KeyPlace = ""
+		s.Volume, s.Keypad, s.Downloads, s.Turning, s.Width, s.Height = 0, false, false, false, 0, 0
+	}
+	return a == b
+}
+
+// retune goes over to another service, beginning with its first page. What plays goes on.
+func (s *sextant) retune(next *station) {
+	s.nav.stop()
+	old := s.station
+	s.station = next
+	turning := s.nav.Turning()
+	s.nav = newNavigation(next.pages, s.window, turning, s.do, s.now)
+	old.close()
+	s.playback.items, s.playback.asked = nil, false
+	s.playback.setFilter("")
+	if s.window.panel.Visible() {
+		s.playback.reloadList()
+	}
+	s.nav.run(s.nav.GoHome())
+}
+
+// savingDelay gathers changes that come in quick succession, as from a slider.
+const savingDelay = 500 * time.Millisecond
+
+// saveSettings keeps the settings in a moment.
+func (s *sextant) saveSettings() {
+	if s.saving != nil {
+		s.saving.Stop()
+	}
+	s.saving = time.AfterFunc(savingDelay, func() { s.do(s.saveNow) })
+}
+
+func (s *sextant) saveNow() {
+	if err := s.profile.SaveSettings(s.settings); err != nil && !s.quitting {
+		s.window.Notify(message{"The settings could not be saved.", err.Error()}, false)
+	}
+}
+
+// quit closes the window, after which run returns.
+func (s *sextant) quit() {
+	if s.quitting {
+		return
+	}
+	s.quitting = true
+	if !s.window.full {
+		size := s.window.win.Canvas().Size()
+		s.settings.Width, s.settings.Height = size.Width, size.Height
+	}
+	if !s.options.Kiosk {
+		s.settings.Turning = s.nav.Turning()
+	}
+	s.saveNow()
+	s.fyne.Quit()
+}
+
+// close ends everything that waits on the network or the sound device.
+func (s *sextant) close() {
+	s.nav.stop()
+	s.playback.close()
+	s.station.close()
+}

@@ -1,0 +1,60 @@
+package demo
+
+import (
+	"net/http"
+	"testing"
+)
+
+// BenchmarkNew is what the program's start pays for the service.
+func BenchmarkNew(b *testing.B) {
+	for b.Loop() {
+		newService(b, nil)
+	}
+}
+
+// BenchmarkLoad parses every page source.
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		c := allPages(b)
+		for _, n := range c.numbers {
+			if _, err := c.entries[n].source(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+// BenchmarkFirstPage is the start and the first page together.
+func BenchmarkFirstPage(b *testing.B) {
+	for b.Loop() {
+		get(b, newService(b, nil), "/v1/teletext/pages/100.json")
+	}
+}
+
+func BenchmarkPage(b *testing.B) {
+	s := newService(b, nil)
+	for b.Loop() {
+		ask(s, http.MethodGet, "/v1/teletext/pages/100.json", "Accept-Encoding", "gzip")
+	}
+}
+
+// BenchmarkFirstPicture draws and encodes a picture; later requests for it take next to nothing.
+func BenchmarkFirstPicture(b *testing.B) {
+	s := newService(b, nil)
+	p, err := s.pages.entries[100].source()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := encodePicture(p.subpages[0].Grid()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkPicture(b *testing.B) {
+	s := newService(b, nil)
+	for b.Loop() {
+		get(b, s, "/v1/teletext/images/100/1.png")
+	}
+}

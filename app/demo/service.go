@@ -1,0 +1,124 @@
+package demo
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"sextant/assets"
+)
+
+// network is the name of the invented broadcaster.
+const network = "HELM"
+
+// Options say how the service behaves. Only Now is required.
+type Options struct {
+	// AppID and AppKey are the credentials that teletext requests must carry. Requests are not
+	// checked when both are empty.
+	AppID, AppKey string
+	// Latency is how long every response is held back.
+	Latency time.Duration
+	// Quota is the number of requests answered in an hour, which begins with a request. Beyond it
+	// comes 401. There is no quota when it is 0.
+	Quota int
+	// Now is the clock.
+	Now func() time.Time
+	// Zone is the zone of the zone-less times in page documents. Nil means UTC.
+	Zone *time.Location
+}
+
+// A Service is the demo service, an http.Handler whose root is both the base address of the teletext
+// endpoints and that of the media endpoints.
+type Service struct {
+	options Options
+	started time.Time
+	pages   *chain
+	sounds  []*sound
+	quota   quota
+}
+
+var _ http.Handler = (*Service)(nil)
+
+// New makes a service. Times in its answers are told from the moment of this call.
+func New(options Options) (*Service, error) {
+	if options.Now == nil {
+		return nil, errors.New("the demo service needs a clock")
+	}
+	if options.Zone == nil {
+		options.Zone = time.UTC
+	}
+	pages, err := newChain(assets.Pages, "pages")
+	if err != nil {
+		return nil, fmt.Errorf("reading the demo pages: %w", err)
+	}
+	started := options.Now()
+	sounds, err := readSounds(assets.Sounds, "sounds", started)
+	if err != nil {
+		return nil, fmt.Errorf("reading the demo sounds: %w", err)
+	}
+	return &Service{
+		options: options,
+		started: started,
+		pages:   pages,
+		sounds:  sounds,
+		quota:   quota{limit: options.Quota},
+	}, nil
+}
+
+// ServeHTTP answers every endpoint of the specification by GET and HEAD.
+func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !wait(r.Context().Done(), s.options.Latency) {
+		return
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		refuse(w, http.StatusMethodNotAllowed)
+		return
+	}
+	parts := strings.Split(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	isTeletext := len(parts) > 1 && parts[0] == "v1" && parts[1] == "teletext"
+	switch {
+	case isTeletext && !s.mayRead(r.URL.Query()):
+		refuse(w, http.StatusForbidden)
+	case !s.quota.spend(s.options.Now()):
+		refuse(w, http.StatusUnauthorized)
+	case isTeletext:
+		s.serveTeletext(w, r, parts[2:])
+	default:
+		s.serveMedia(w, r, parts)
+	}
+}
+
+// wait lets the latency pass. It is false when the client has gone meanwhile.
+func wait(gone <-chan struct{}, latency time.Duration) bool {
+	if latency <= 0 {
+		return true
+	}
+	timer := time.NewTimer(latency)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-gone:
+		return false
+	}
+}
+
+// mayRead checks the credentials of a query, both of them and in constant time whatever they are.
+func (s *Service) mayRead(query url.Values) bool {
+	if s.options.AppID == "" && s.options.AppKey == "" {
+		return true
+	}
+	return same(query.Get("app_id"), s.options.AppID)&same(query.Get("app_key"), s.options.AppKey) == 1
+}
+
+// same compares digests, so that not even the length of what was wanted can be told from the time.
+func same(given, wanted string) int {
+	g, w := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(wanted))
+	return subtle.ConstantTimeCompare(g[:], w[:])
+}

@@ -1,0 +1,79 @@
+package demo
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"sync"
+	"time"
+)
+
+// A sound is one recording as the catalogue beside the recordings describes it.
+type sound struct {
+	ID          string   `json:"id"`
+	File        string   `json:"file"`
+	Title       string   `json:"title"`
+	Description string   `json:"description"`
+	Seconds     int      `json:"duration"`
+	Age         soundAge `json:"age"`
+	Series      string   `json:"series"`
+	Presenter   string   `json:"presenter"`
+	Language    string   `json:"language"`
+	Channels    int      `json:"channels"`
+	Rate        int      `json:"rate"`
+	Coding      string   `json:"coding"`
+	Playouts    []int    `json:"playouts"` // the playout versions that know the sound
+
+	published time.Time
+	size      int64
+	open      func() (*response, error)
+}
+
+// A soundAge is how long before the service's start a sound was published, such as 26h.
+type soundAge time.Duration
+
+func (a *soundAge) UnmarshalText(text []byte) error {
+	d, err := time.ParseDuration(string(text))
+	*a = soundAge(d)
+	return err
+}
+
+// readSounds reads the catalogue of a folder. The recordings themselves are only measured.
+func readSounds(files fs.FS, folder string, started time.Time) ([]*sound, error) {
+	text, err := fs.ReadFile(files, path.Join(folder, "catalogue.json"))
+	if err != nil {
+		return nil, err
+	}
+	var catalogue struct {
+		Sounds []*sound `json:"sounds"`
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&catalogue); err != nil {
+		return nil, fmt.Errorf("the catalogue: %w", err)
+	}
+	for _, v := range catalogue.Sounds {
+		name := path.Join(folder, v.File)
+		info, err := fs.Stat(files, name)
+		if err != nil {
+			return nil, err
+		}
+		v.size = info.Size()
+		v.published = started.Add(-time.Duration(v.Age)).Truncate(time.Second)
+		v.open = openOnce(files, name, v.published)
+	}
+	return catalogue.Sounds, nil
+}
+
+// openOnce reads a recording when it is first wanted.
+func openOnce(files fs.FS, name string, published time.Time) func() (*response, error) {
+	return sync.OnceValues(func() (*response, error) {
+		body, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, err
+		}
+		return newResponse(typeMP3, published, body), nil
+	})
+}

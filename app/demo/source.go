@@ -1,0 +1,204 @@
+package demo
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"sextant/app/teletext"
+)
+
+// Bounds on a page source, so that no text whatever can make the parser work long.
+const (
+	maxSourceBytes    = 256 << 10
+	maxSourceSubpages = 99
+	maxSubpageNumber  = 9999
+	maxDwell          = 999
+)
+
+// A page is what a page source holds: everything about a page but its place in the chain. Of each
+// subpage only the content type all is filled; the other two are made from it when they are asked for.
+type page struct {
+	name     string
+	age      time.Duration // how long before the service's start the page was last changed
+	subpages []teletext.Subpage
+}
+
+// A SourceError tells where a page source breaks its form, and how.
+type SourceError struct {
+	File   string
+	Line   int
+	Reason string
+}
+
+func (e *SourceError) Error() string {
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason)
+}
+
+// parsePage reads a page source: a head of "name:" and "age:", then for each subpage a line such as
+// "--- subpage 1, 8 s" and the subpage's lines, each its number, a bar and its content:
+//
+//	05|{Blue}{NB}{White}Text
+//
+// Mosaics are written as the Unicode sextants they look like. Empty lines of the source mean nothing.
+func parsePage(file, text string) (*page, error) {
+	p := &sourceParser{page: &page{}}
+	if len(text) > maxSourceBytes {
+		return nil, &SourceError{file, 1, fmt.Sprintf("longer than %d bytes", maxSourceBytes)}
+	}
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		if reason := p.line(strings.TrimRight(line, " \r\n")); reason != "" {
+			return nil, &SourceError{file, number, reason}
+		}
+	}
+	if reason := p.lacks(); reason != "" {
+		return nil, &SourceError{file, number, reason}
+	}
+	return p.page, nil
+}
+
+// A sourceParser takes a source line by line. Its methods give a reason for refusing the line, or "".
+type sourceParser struct {
+	page   *page
+	hasAge bool
+	last   int // number of the subpage's last line so far
+}
+
+func (p *sourceParser) line(s string) (reason string) {
+	switch {
+	case s == "":
+		return ""
+	case strings.HasPrefix(s, "---"):
+		return p.subpage(s)
+	case len(p.page.subpages) == 0:
+		return p.head(s)
+	}
+	return p.content(s)
+}
+
+func (p *sourceParser) lacks() (reason string) {
+	switch {
+	case p.page.name == "":
+		return "the page has no name"
+	case !p.hasAge:
+		return "the page has no age"
+	case len(p.page.subpages) == 0:
+		return "the page has no subpages"
+	}
+	return ""
+}
+
+func (p *sourceParser) head(s string) (reason string) {
+	key, value, ok := strings.Cut(s, ": ")
+	if !ok || !utf8.ValidString(value) {
+		return "neither a head such as \"name: News\" nor a subpage"
+	}
+	switch key {
+	case "name":
+		p.page.name = value
+	case "age":
+		age, err := time.ParseDuration(value)
+		if err != nil || age < 0 {
+			return fmt.Sprintf("%q is no age such as 35m or 26h", value)
+		}
+		p.page.age, p.hasAge = age, true
+	default:
+		return fmt.Sprintf("%q is not in a page's head", key)
+	}
+	return ""
+}
+
+func (p *sourceParser) subpage(s string) (reason string) {
+	var number, dwell int
+	_, err := fmt.Sscanf(s, "--- subpage %d, %d s", &number, &dwell)
+	if err != nil || s != fmt.Sprintf("--- subpage %d, %d s", number, dwell) {
+		return "not of the form \"--- subpage 1, 8 s\""
+	}
+	n := len(p.page.subpages)
+	switch {
+	case n == maxSourceSubpages:
+		return fmt.Sprintf("more than %d subpages", maxSourceSubpages)
+	case number < 1 || number > maxSubpageNumber:
+		return fmt.Sprintf("%d is no subpage number", number)
+	case n > 0 && number <= p.page.subpages[n-1].Number:
+		return fmt.Sprintf("subpage %d does not come after the one before it", number)
+	case dwell < 1 || dwell > maxDwell:
+		return fmt.Sprintf("a subpage cannot be shown for %d seconds", dwell)
+	}
+	p.last = 0
+	p.page.subpages = append(p.page.subpages, teletext.Subpage{
+		Number: number,
+		Dwell:  time.Duration(dwell) * time.Second,
+		All:    &teletext.Lines{},
+	})
+	return ""
+}
+
+func (p *sourceParser) content(s string) (reason string) {
+	number, text, ok := strings.Cut(s, "|")
+	n, err := strconv.Atoi(number)
+	switch {
+	case !ok || err != nil || len(number) != 2 || n < 1 || n > teletext.Rows:
+		return "not of the form \"05|text\" with a line number of 01 to 24"
+	case n <= p.last:
+		return fmt.Sprintf("line %d does not come after the one before it", n)
+	}
+	p.last = n
+	all, reason := encodeLine(text)
+	p.page.subpages[len(p.page.subpages)-1].All[n-1] = all
+	return reason
+}
+
+// encodeLine turns a line of a source into one of content type all: sextants become the characters
+// of their mosaic codes. A character that mosaic mode would show as something else is refused, and so
+// is a sextant outside mosaic mode: the source is to look like the page.
+func encodeLine(text string) (all, reason string) {
+	if n := teletext.CodeCount(text); n > teletext.Columns {
+		return "", fmt.Sprintf("%d cells, %d too many", n, n-teletext.Columns)
+	}
+	var b strings.Builder
+	mosaic := false
+	for col, code := range teletext.Codes(text) {
+		sixels, sextant := teletext.SextantSixels(code)
+		switch {
+		case code < ' ':
+			mosaic = mosaicAfter(code, mosaic)
+			b.WriteString("{" + teletext.Keyword(int(code)) + "}")
+		case code == '{':
+			return "", fmt.Sprintf("the brace in column %d opens no keyword", col)
+		case sextant && mosaic:
+			b.WriteByte(teletext.MosaicCode(sixels))
+		case sextant || mosaic && code != ' ' && (code < '@' || code > '_'):
+			return "", fmt.Sprintf("%q in column %d is not shown so in %s mode", code, col, modeName(mosaic))
+		case !unicode.IsPrint(code) || code == utf8.RuneError:
+			return "", fmt.Sprintf("%q in column %d cannot be shown", code, col)
+		default:
+			b.WriteRune(code)
+		}
+	}
+	return strings.TrimRight(b.String(), " "), ""
+}
+
+// mosaicAfter tells whether a row is in mosaic mode behind the control code: only colours change that.
+func mosaicAfter(code rune, mosaic bool) bool {
+	c := teletext.Colour(code)
+	switch {
+	case c <= teletext.White:
+		return false
+	case c >= teletext.GBlack && c <= teletext.GWhite:
+		return true
+	}
+	return mosaic
+}
+
+func modeName(mosaic bool) string {
+	if mosaic {
+		return "mosaic"
+	}
+	return "text"
+}

@@ -1,0 +1,119 @@
+package app
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/app/teletext"
+)
+
+// showPageInfo shows what is known of the page on screen, and what its document had to be forgiven.
+func (w *window) showPageInfo() {
+	form := widget.NewForm()
+	for _, line := range w.pageFacts() {
+		form.Append(line[0], fieldValue(line[1]))
+	}
+	d := dialog.NewCustom("Page information", "Close", container.NewVScroll(form), w.win)
+	d.Resize(w.dialogSize(520, 460))
+	d.Show()
+}
+
+// pageFacts lists names and values for the page information.
+func (w *window) pageFacts() [][2]string {
+	n := w.app.nav
+	doc := n.Document()
+	if doc == nil {
+		return [][2]string{{"Page", "No page document has come."}}
+	}
+	facts := [][2]string{{"Page", n.Shown().String()}, {"Name", doc.Name}, {"Network", doc.Network}}
+	add := func(name, value string) {
+		if value != "" {
+			facts = append(facts, [2]string{name, value})
+		}
+	}
+	if !doc.Modified.IsZero() {
+		add("Last changed", doc.ModifiedIn(w.app.station.zone).In(w.app.now().Location()).Format("2 January 2006, 15:04:05"))
+	}
+	position, count := n.Subpages()
+	add("Subpages", fmt.Sprintf("%d of %d", position, count))
+	if s, _ := doc.Subpage(n.Shown().Subpage); s != nil {
+		add("Shown for", s.Dwell.String())
+		add("Links", fmt.Sprint(s.Links()))
+		add("Double-height lines", fmt.Sprint(s.DoubleHeightLines()))
+		add("Contents", contentKinds(s))
+	}
+	if a := n.shown; a.Picture != nil {
+		b := a.Picture.Image.Bounds()
+		add("Picture", fmt.Sprintf("%d × %d pixels, %s", b.Dx(), b.Dy(), byteSize(int64(len(a.Picture.PNG)))))
+	}
+	if doc.Prev != 0 {
+		add("Previous page", fmt.Sprint(doc.Prev))
+	}
+	if doc.Next != 0 {
+		add("Next page", fmt.Sprint(doc.Next))
+	}
+	add("Asked for", n.shown.Fetched.Format("15:04:05"))
+	if len(doc.Warnings) == 0 {
+		add("Document", "as the specification says")
+	} else {
+		add("Forgiven", strings.Join(doc.Warnings, "\n"))
+	}
+	return facts
+}
+
+func (w *window) showKeys() {
+	keys := [][2]string{
+		{"0 – 9", "type a page number; the third digit goes there"},
+		{"Backspace, Esc", "take a digit back, drop the number"},
+		{"Left, Right", "previous and next page"},
+		{"Up, Down", "previous and next subpage"},
+		{"H", "turn the subpages by themselves, or hold"},
+		{"Home", "page 100"},
+		{"Alt+Left, Alt+Right", "back and forward"},
+		{"F5", "reload"},
+		{"F11, Esc", "full screen and back"},
+		{"Ctrl+K, Ctrl+M", "keypad, downloads"},
+		{"Space, S", "play or pause, stop"},
+		{"P, N", "previous and next recording"},
+		{"Ctrl+I", "page information"},
+		{"Ctrl+,", "settings"},
+		{"Ctrl+Q", "quit"},
+	}
+	form := widget.NewForm()
+	for _, k := range keys {
+		form.Append(k[0], widget.NewLabel(k[1]))
+	}
+	d := dialog.NewCustom("Keys", "Close", container.NewVScroll(form), w.win)
+	d.Resize(w.dialogSize(480, 520))
+	d.Show()
+}
+
+func (w *window) showAbout() {
+	spec := &url.URL{Scheme: "https", Host: "www.etsi.org", Path: "/standards"}
+	text := widget.NewLabel("Sextant " + Version + "\n\nA teletext browser. A sextant is a cell of two by three mosaic blocks, and an instrument to find your way by.\n\nTeletext is standardised as ETSI EN 300 706.")
+	text.Wrapping = fyne.TextWrapWord
+	d := dialog.NewCustom("About Sextant", "Close", container.NewBorder(nil, widget.NewHyperlink("The standard at ETSI", spec), nil, nil, text), w.win)
+	d.Resize(w.dialogSize(400, 260))
+	d.Show()
+}
+
+// contentKinds names the representations in which the subpage's content came.
+func contentKinds(s *teletext.Subpage) string {
+	var kinds []string
+	if s.Text != nil {
+		kinds = append(kinds, "text")
+	}
+	if s.All != nil {
+		kinds = append(kinds, "all")
+	}
+	if s.Structured != nil {
+		kinds = append(kinds, "structured")
+	}
+	return strings.Join(kinds, ", ")
+}

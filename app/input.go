@@ -1,0 +1,186 @@
+package app
+
+import (
+	"time"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/widgets"
+)
+
+// barFor is how long the bar stays in full screen after the pointer moved.
+const barFor = 3 * time.Second
+
+// keys is where widgets that have the keyboard hand on what they do not use.
+func (w *window) keys() widgets.Keys {
+	return widgets.Keys{
+		Key:      w.key,
+		Rune:     w.typed,
+		Leave:    func() { w.win.Canvas().Unfocus() },
+		Shortcut: func(s fyne.Shortcut) { w.win.Canvas().(fyne.Shortcutable).TypedShortcut(s) },
+	}
+}
+
+func (w *window) bindKeys() {
+	c := w.win.Canvas()
+	c.SetOnTypedKey(func(k *fyne.KeyEvent) { w.key(k.Name) })
+	c.SetOnTypedRune(w.typed)
+	bind := func(key fyne.KeyName, modifier fyne.KeyModifier, f func()) {
+		c.AddShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: modifier}, func(fyne.Shortcut) { f() })
+	}
+	ctrl := fyne.KeyModifierShortcutDefault
+	bind(fyne.KeyLeft, fyne.KeyModifierAlt, func() { w.app.nav.run(w.app.nav.Back()) })
+	bind(fyne.KeyRight, fyne.KeyModifierAlt, func() { w.app.nav.run(w.app.nav.Forward()) })
+	bind(fyne.KeyK, ctrl, w.toggleKeypad)
+	bind(fyne.KeyM, ctrl, w.togglePanel)
+	bind(fyne.KeyI, ctrl, w.showPageInfo)
+	bind(fyne.KeyComma, ctrl, w.showSettings)
+	bind(fyne.KeyQ, ctrl, w.app.quit)
+}
+
+// key acts on a key that types no character.
+func (w *window) key(name fyne.KeyName) {
+	n := w.app.nav
+	switch name {
+	case fyne.KeyLeft:
+		n.run(n.PreviousPage())
+	case fyne.KeyRight:
+		n.run(n.NextPage())
+	case fyne.KeyUp:
+		n.run(n.PreviousSubpage())
+	case fyne.KeyDown:
+		n.run(n.NextSubpage())
+	case fyne.KeyHome:
+		n.run(n.GoHome())
+	case fyne.KeyBackspace:
+		w.correct()
+	case fyne.KeyF5:
+		n.run(n.Reload())
+	case fyne.KeyF11:
+		w.toggleFull()
+	case fyne.KeyEscape:
+		w.escape()
+	}
+}
+
+// escape takes back the nearest thing: the typed digits, the notice, full screen.
+func (w *window) escape() {
+	switch {
+	case w.app.nav.Entry() != "":
+		w.clearEntry()
+	case w.notice.Visible():
+		w.dismiss()
+	case w.full:
+		w.toggleFull()
+	}
+}
+
+// typed acts on a character.
+func (w *window) typed(r rune) {
+	if r >= '0' && r <= '9' {
+		w.digit(int(r - '0'))
+		return
+	}
+	switch unicode.ToLower(r) {
+	case 'h':
+		w.toggleTurning()
+	case ' ':
+		w.app.playback.toggle()
+	case 's':
+		w.app.playback.stop()
+	case 'n':
+		w.app.playback.skip(1)
+	case 'p':
+		w.app.playback.skip(-1)
+	}
+}
+
+func (w *window) digit(d int)    { w.app.nav.run(w.app.nav.Digit(d)) }
+func (w *window) correct()       { w.app.nav.run(w.app.nav.Correct()) }
+func (w *window) toggleTurning() { w.app.nav.run(w.app.nav.ToggleTurning()) }
+
+func (w *window) clearEntry() {
+	w.app.nav.Clear()
+	w.Changed()
+}
+
+func (w *window) toggleKeypad() {
+	setVisible(w.keypad, !w.keypad.Visible())
+	w.app.settings.Keypad = w.keypad.Visible()
+	w.app.saveSettings()
+	w.body.Refresh()
+	w.Changed()
+}
+
+func (w *window) togglePanel() {
+	if w.panel.Visible() {
+		w.panel.Hide()
+		w.win.Canvas().Unfocus()
+	} else {
+		w.panel.Show()
+		w.app.playback.needList()
+	}
+	w.app.settings.Downloads = w.panel.Visible()
+	w.app.saveSettings()
+	w.body.Refresh()
+	w.Changed()
+}
+
+// toggleFull goes to full screen, where there is nothing but the page, and back. A kiosk stays there.
+func (w *window) toggleFull() {
+	if w.app.options.Kiosk {
+		return
+	}
+	w.setFull(!w.full)
+}
+
+func (w *window) setFull(full bool) {
+	w.full = full
+	w.win.SetFullScreen(full)
+	w.page.HidePointer(full)
+	w.showAround(!full)
+	w.Changed()
+}
+
+// showAround shows or hides everything around the page.
+func (w *window) showAround(show bool) {
+	setVisible(w.bar, show)
+	setVisible(w.keypad, show && w.app.settings.Keypad)
+	setVisible(w.panel, show && w.app.settings.Downloads)
+	w.showPlayer()
+	w.body.Refresh()
+}
+
+func setVisible(o fyne.CanvasObject, visible bool) {
+	if visible {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+}
+
+// pointerMoved brings the bar back in full screen for a moment, as players do.
+func (w *window) pointerMoved() {
+	if !w.full || w.app.options.Kiosk {
+		return
+	}
+	if w.barTime != nil {
+		w.barTime.Stop()
+	}
+	if !w.bar.Visible() {
+		w.page.HidePointer(false)
+		w.bar.Show()
+		w.body.Refresh()
+	}
+	w.barTime = time.AfterFunc(barFor, func() {
+		w.app.do(func() {
+			if w.full {
+				w.page.HidePointer(true)
+				w.bar.Hide()
+				w.body.Refresh()
+			}
+		})
+	})
+}

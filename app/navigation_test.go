@@ -1,0 +1,370 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/service"
+	"sextant/app/teletext"
+)
+
+// ui stands for the UI goroutine: what is posted to it waits until the test lets it run.
+type ui struct {
+	mu    sync.Mutex
+	queue []func()
+}
+
+func (u *ui) do(f func()) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.queue = append(u.queue, f)
+}
+
+// settle runs what was posted until nothing more comes without time passing.
+func (u *ui) settle() {
+	for {
+		synctest.Wait()
+		u.mu.Lock()
+		queue := u.queue
+		u.queue = nil
+		u.mu.Unlock()
+		if len(queue) == 0 {
+			return
+		}
+		for _, f := range queue {
+			f()
+		}
+	}
+}
+
+// pass lets time go by.
+func (u *ui) pass(d time.Duration) {
+	u.settle()
+	time.Sleep(d)
+	u.settle()
+}
+
+// fakeScreen writes down what it is told.
+type fakeScreen struct {
+	shown    []string
+	notice   message
+	mention  string
+	reload   bool
+	settled  int
+	changes  int
+	watching *navigation
+	slow     bool
+}
+
+func (s *fakeScreen) ShowAnswer(a acquire.Answer) {
+	s.shown = append(s.shown, teletext.Address(a.Page, a.Subpage))
+}
+func (s *fakeScreen) Changed()                { s.changes++; s.slow = s.watching.slow }
+func (s *fakeScreen) Mention(sentence string) { s.mention = sentence }
+func (s *fakeScreen) Settle()                 { s.notice = message{}; s.settled++ }
+func (s *fakeScreen) Notify(m message, reload bool) {
+	s.notice, s.reload = m, reload
+}
+
+// fakePages takes its time for each page and fails where it is told to.
+type fakePages struct {
+	delay  map[int]time.Duration
+	fail   map[int]error
+	memory map[int]acquire.Answer
+	fresh  bool
+	asked  []string
+	ended  []string
+	mu     sync.Mutex
+}
+
+func answerOf(page, subpage, subpages int) acquire.Answer {
+	if subpage == 0 {
+		subpage = 1
+	}
+	doc := &teletext.Page{Number: page, Prev: page - 1, Next: page + 1, Modified: time.Unix(1, 0)}
+	for i := range subpages {
+		doc.Subpages = append(doc.Subpages, teletext.Subpage{Number: i + 1, Dwell: 8 * time.Second})
+	}
+	pic := &service.Picture{Image: image.NewPaletted(image.Rect(0, 0, 1, 1), nil)}
+	return acquire.Answer{Page: page, Subpage: subpage, Document: doc, Picture: pic}
+}
+
+func (p *fakePages) Recall(page, _ int) (acquire.Answer, bool, bool) {
+	a, ok := p.memory[page]
+	return a, p.fresh, ok
+}
+
+func (p *fakePages) Turn(ctx context.Context, page, subpage int) acquire.Answer {
+	return p.Fetch(ctx, page, subpage)
+}
+
+func (p *fakePages) Fetch(ctx context.Context, page, subpage int) acquire.Answer {
+	p.note(&p.asked, page, subpage)
+	select {
+	case <-time.After(p.delay[page]):
+	case <-ctx.Done():
+		p.note(&p.ended, page, subpage)
+		err := &service.Error{Kind: service.Cancelled, Err: context.Canceled}
+		return acquire.Answer{Page: page, DocumentErr: err, PictureErr: err}
+	}
+	if err := p.fail[page]; err != nil {
+		return acquire.Answer{Page: page, Subpage: 1, DocumentErr: err, PictureErr: err}
+	}
+	return answerOf(page, subpage, 3)
+}
+
+func (p *fakePages) note(list *[]string, page, subpage int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	*list = append(*list, teletext.Address(page, subpage))
+}
+
+// navigate runs a test of navigation in its own time.
+func navigate(t *testing.T, pages *fakePages, kiosk bool, test func(*ui, *navigation, *fakeScreen)) {
+	t.Helper()
+	synctest.Test(t, func(*testing.T) {
+		u, s := &ui{}, &fakeScreen{}
+		n := newNavigation(pages, s, kiosk, u.do, time.Now)
+		s.watching = n
+		defer n.stop()
+		test(u, n, s)
+	})
+}
+
+func TestNewRequestEndsTheOneBefore(t *testing.T) {
+	pages := &fakePages{delay: map[int]time.Duration{200: time.Second, 300: 2 * time.Second}}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		u.pass(100 * time.Millisecond)
+		n.run(n.GoTo(browse.Place{Page: 300}))
+		u.pass(5 * time.Second)
+		if !reflect.DeepEqual(pages.ended, []string{"200"}) || !reflect.DeepEqual(s.shown, []string{"300/1"}) {
+			t.Errorf("ended %v, shown %v", pages.ended, s.shown)
+		}
+		if s.notice != (message{}) {
+			t.Errorf("being overtaken is told: %v", s.notice)
+		}
+	})
+}
+
+func TestLoadingIsSaidOnlyAfterAMoment(t *testing.T) {
+	pages := &fakePages{delay: map[int]time.Duration{200: 800 * time.Millisecond}}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		u.pass(loadingDelay - time.Millisecond)
+		if s.slow {
+			t.Error("loading is said at once")
+		}
+		u.pass(2 * time.Millisecond)
+		if !s.slow {
+			t.Error("loading is not said")
+		}
+		u.pass(time.Second)
+		if s.slow || len(s.shown) != 1 {
+			t.Errorf("still loading: %v, shown %v", s.slow, s.shown)
+		}
+	})
+}
+
+func TestQuickServiceIsShownInTheSameFrame(t *testing.T) {
+	pages := &fakePages{delay: map[int]time.Duration{200: 5 * time.Millisecond, 300: 5 * time.Millisecond, 400: time.Second}}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		for range 30 { // until the service is known to be quick
+			n.run(n.GoTo(browse.Place{Page: 200}))
+			u.pass(time.Second)
+		}
+		s.shown = nil
+		n.run(n.GoTo(browse.Place{Page: 300}))
+		if !reflect.DeepEqual(s.shown, []string{"300/1"}) {
+			t.Errorf("before the key's handler returned, %v was shown", s.shown)
+		}
+		start := time.Now()
+		n.run(n.GoTo(browse.Place{Page: 400}))
+		if d := time.Since(start); d > holdFor {
+			t.Errorf("a slow page held the window for %v", d)
+		}
+		u.pass(2 * time.Second)
+		if len(s.shown) != 2 {
+			t.Errorf("shown %v", s.shown)
+		}
+	})
+}
+
+func TestFailureKeepsThePage(t *testing.T) {
+	pages := &fakePages{fail: map[int]error{555: &service.Error{Kind: service.NotFound}}}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 100}))
+		u.settle()
+		n.run(n.GoTo(browse.Place{Page: 555}))
+		u.settle()
+		if !reflect.DeepEqual(s.shown, []string{"100/1"}) || n.Shown().Page != 100 {
+			t.Errorf("shown %v", s.shown)
+		}
+		if s.notice.sentence != "There is no page 555." || s.reload {
+			t.Errorf("told %+v, with a retry: %v", s.notice, s.reload)
+		}
+		u.pass(time.Hour)
+		if len(pages.asked) != 2 {
+			t.Errorf("asked for %v", pages.asked)
+		}
+		n.run(n.NextPage())
+		u.settle()
+		if s.notice != (message{}) || n.Shown().Page != 101 {
+			t.Errorf("at %v with %v", n.Shown(), s.notice)
+		}
+	})
+}
+
+func TestLostNetworkComesBackByItself(t *testing.T) {
+	pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		u.settle()
+		if !strings.Contains(s.notice.hint, "again in 2 s") || !s.reload {
+			t.Errorf("told %+v", s.notice)
+		}
+		u.pass(3 * time.Second)
+		delete(pages.fail, 200)
+		u.pass(5 * time.Second)
+		if !reflect.DeepEqual(s.shown, []string{"200/1"}) || s.notice != (message{}) {
+			t.Errorf("shown %v, told %v after asking for %v", s.shown, s.notice, pages.asked)
+		}
+	})
+}
+
+func TestQuotaIsNotHammered(t *testing.T) {
+	for kind, least := range patience {
+		pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: kind}}}
+		navigate(t, pages, false, func(u *ui, n *navigation, _ *fakeScreen) {
+			n.run(n.GoTo(browse.Place{Page: 200}))
+			u.pass(least - time.Second)
+			if len(pages.asked) != 1 {
+				t.Errorf("%v: asked for %v", kind, pages.asked)
+			}
+			u.pass(2 * time.Second)
+			if len(pages.asked) != 2 {
+				t.Errorf("%v: asked for %v", kind, pages.asked)
+			}
+		})
+	}
+	wait := &service.Error{Kind: service.RateLimited, RetryAfter: time.Hour}
+	pages := &fakePages{fail: map[int]error{200: wait}}
+	navigate(t, pages, false, func(u *ui, n *navigation, _ *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		u.pass(59 * time.Minute)
+		if len(pages.asked) != 1 {
+			t.Errorf("the service asked for an hour: %v", pages.asked)
+		}
+	})
+}
+
+func TestMemoryIsShownAtOnceAndRevalidated(t *testing.T) {
+	old := answerOf(200, 1, 3)
+	pages := &fakePages{memory: map[int]acquire.Answer{200: old}, delay: map[int]time.Duration{200: time.Second}}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		if !reflect.DeepEqual(s.shown, []string{"200/1"}) {
+			t.Errorf("shown %v", s.shown)
+		}
+		u.pass(2 * time.Second)
+		if len(pages.asked) != 1 || len(s.shown) != 1 {
+			t.Errorf("unchanged, but asked %v and shown %v", pages.asked, s.shown)
+		}
+		old.Document.Modified = time.Unix(2, 0) // what is in memory differs from what will come
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		u.pass(2 * time.Second)
+		if len(s.shown) != 3 {
+			t.Errorf("changed, but shown %v", s.shown)
+		}
+	})
+}
+
+func TestFreshMemoryAsksNothing(t *testing.T) {
+	pages := &fakePages{memory: map[int]acquire.Answer{200: answerOf(200, 1, 3)}, fresh: true}
+	navigate(t, pages, false, func(u *ui, n *navigation, _ *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		u.pass(time.Second)
+		if len(pages.asked) != 0 {
+			t.Errorf("asked for %v", pages.asked)
+		}
+		n.run(n.Reload())
+		u.pass(time.Second)
+		if len(pages.asked) != 1 {
+			t.Errorf("a reload asked for %v", pages.asked)
+		}
+	})
+}
+
+func TestFailedRevalidationTellsTheAge(t *testing.T) {
+	old := answerOf(200, 1, 3)
+	old.Fetched = time.Date(2026, 1, 1, 14, 5, 0, 0, time.UTC)
+	pages := &fakePages{memory: map[int]acquire.Answer{200: old}, fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		u.settle()
+		if !strings.Contains(s.notice.hint, "14:05") || n.Shown().Page != 200 {
+			t.Errorf("told %+v", s.notice)
+		}
+	})
+}
+
+func TestPictureWithoutDocument(t *testing.T) {
+	half := answerOf(200, 1, 0)
+	half.Document, half.DocumentErr = nil, &service.Error{Kind: service.BadContent}
+	pages := &fakePages{memory: map[int]acquire.Answer{200: half}, fresh: true}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		u.settle()
+		if len(s.shown) != 1 || !strings.Contains(s.notice.sentence, "Only the picture") {
+			t.Errorf("shown %v, told %+v", s.shown, s.notice)
+		}
+	})
+}
+
+func TestKioskTurns(t *testing.T) {
+	pages := &fakePages{}
+	navigate(t, pages, true, func(u *ui, n *navigation, s *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 100}))
+		u.settle()
+		for range 5 {
+			u.pass(8 * time.Second)
+		}
+		if want := []string{"100/1", "100/2", "100/3", "100/1", "100/2", "100/3"}; !reflect.DeepEqual(s.shown, want) {
+			t.Errorf("shown %v", s.shown)
+		}
+	})
+}
+
+func TestEntryIsDroppedAfterItsTime(t *testing.T) {
+	navigate(t, &fakePages{}, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.run(n.Digit(1))
+		before := s.changes
+		u.pass(browse.EntryTimeout + time.Millisecond)
+		if n.Entry() != "" || s.changes == before {
+			t.Errorf("entry %q, the screen was told %d times", n.Entry(), s.changes-before)
+		}
+		n.run(n.Digit(9))
+		if s.mention == "" {
+			t.Error("a digit that does nothing is not explained")
+		}
+	})
+}
+
+func TestFailureOfPrefersTheDocument(t *testing.T) {
+	doc, pic := errors.New("doc"), errors.New("pic")
+	for want, a := range map[error]acquire.Answer{doc: {DocumentErr: doc, PictureErr: pic}, pic: {PictureErr: pic}} {
+		if got := failureOf(a); !errors.Is(got, want) {
+			t.Error(fmt.Sprint(got))
+		}
+	}
+}

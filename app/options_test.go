@@ -1,0 +1,54 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"sextant/app/browse"
+)
+
+func noEnv(string) string { return "" }
+
+func TestParseOptions(t *testing.T) {
+	env := func(name string) string {
+		return map[string]string{"SEXTANT_APP_KEY": "fromenv", "SEXTANT_BASE_URL": "http://env"}[name]
+	}
+	o, err := ParseOptions([]string{"--kiosk", "123/4", "--base-url", "http://flag", "--profile=dir"}, env)
+	want := Options{Place: browse.Place{Page: 123, Subpage: 4}, BaseURL: "http://flag", AppKey: "fromenv", Profile: "dir", Kiosk: true}
+	if err != nil || o != want {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if o, err := ParseOptions(nil, noEnv); err != nil || o.Place != (browse.Place{Page: 100}) {
+		t.Errorf("%+v, %v", o, err)
+	}
+}
+
+func TestParseOptionsRefuses(t *testing.T) {
+	for _, args := range []string{"99", "900", "abc", "123/0", "123/x", "123/", "100 200", "--no-such", "--base-url"} {
+		if o, err := ParseOptions(strings.Fields(args), noEnv); err == nil {
+			t.Errorf("%q was read as %+v", args, o)
+		}
+	}
+}
+
+func TestMainWithoutWindow(t *testing.T) {
+	for _, tt := range []struct {
+		args           string
+		status         int
+		stdout, stderr string
+	}{
+		{"--version", 0, "Sextant " + Version, ""},
+		{"--help", 0, "--base-url", ""},
+		{"-h", 0, "--kiosk", ""},
+		{"12", 2, "", "no page"},
+		{"--nonsense", 2, "", "nonsense"},
+		{"demo --help", 0, "--listen", ""},
+		{"demo --listen nowhere:x", 1, "", "nowhere"},
+	} {
+		var stdout, stderr strings.Builder
+		status := Main(strings.Fields(tt.args), noEnv, &stdout, &stderr)
+		if status != tt.status || !strings.Contains(stdout.String(), tt.stdout) || !strings.Contains(stderr.String(), tt.stderr) {
+			t.Errorf("%s: status %d, %q, %q", tt.args, status, stdout.String(), stderr.String())
+		}
+	}
+}

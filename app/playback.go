@@ -1,0 +1,317 @@
+package app
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/media"
+	"sextant/app/player"
+	"sextant/app/service"
+	"sextant/widgets"
+)
+
+// recordingsFolder holds recordings while they are played, in the profile.
+const recordingsFolder = "recordings"
+
+// listView is what playback shows things on. Its methods are called on the UI goroutine only.
+type listView interface {
+	ShowDownloads(rows []widgets.Download, playing int, message string)
+	MarkPlaying(row int)
+	ShowPlayer(info *widgets.PlayerInfo)
+	Notify(m message, reload bool)
+}
+
+// playback is the list of downloads and the recording being played. It lives on the UI goroutine.
+type playback struct {
+	view    listView
+	do      func(func())
+	open    func(item media.Item) (*acquire.Recording, error)
+	list    func(ctx context.Context) (media.Value, error)
+	player  *player.Player
+	make    func(notify func(player.State)) *player.Player
+	volume  float64
+	onSound func(volume float64) // the user changed the volume
+
+	items  []media.Item // as they came
+	shown  []int        // the indices of those that pass the filter
+	filter string
+	asked  bool
+	cancel context.CancelFunc
+
+	current *media.Item
+	state   player.State
+	toldErr error
+}
+
+// needList asks for the list of downloads unless it is there or on its way.
+func (p *playback) needList() {
+	if !p.asked {
+		p.reloadList()
+	}
+}
+
+func (p *playback) reloadList() {
+	p.cancel()
+	p.asked = true
+	var ctx context.Context
+	ctx, p.cancel = context.WithCancel(context.Background())
+	if len(p.items) == 0 {
+		p.view.ShowDownloads(nil, -1, "Asking for the downloads …")
+	}
+	go func() {
+		doc, err := p.list(ctx)
+		p.do(func() { p.listCame(doc, err) })
+	}()
+}
+
+func (p *playback) listCame(doc media.Value, err error) {
+	switch {
+	case isCancelled(err):
+		return
+	case err != nil:
+		p.asked = false // opening the panel again asks again
+		m := serviceMessage("the list of downloads", err)
+		if len(p.items) == 0 {
+			p.view.ShowDownloads(nil, -1, m.sentence)
+			return
+		}
+		p.view.Notify(m, false)
+		return
+	}
+	p.items = media.Items(doc)
+	p.setFilter(p.filter)
+}
+
+// setFilter shows the downloads whose title, description or id holds all the words.
+func (p *playback) setFilter(text string) {
+	p.filter = text
+	p.shown = p.shown[:0]
+	var rows []widgets.Download
+	words := strings.Fields(strings.ToLower(text))
+	for i := range p.items {
+		if matches(&p.items[i], words) {
+			p.shown = append(p.shown, i)
+			rows = append(rows, downloadRow(&p.items[i]))
+		}
+	}
+	message := ""
+	switch {
+	case len(p.items) == 0:
+		message = "The service offers no downloads."
+	case len(rows) == 0:
+		message = "No download matches “" + text + "”."
+	}
+	p.view.ShowDownloads(rows, p.playingRow(), message)
+}
+
+func matches(it *media.Item, words []string) bool {
+	all := strings.ToLower(it.Title + "\n" + it.Description + "\n" + it.ID)
+	for _, w := range words {
+		if !strings.Contains(all, w) {
+			return false
+		}
+	}
+	return true
+}
+
+func downloadRow(it *media.Item) widgets.Download {
+	var parts []string
+	if !it.Date.IsZero() {
+		parts = append(parts, it.Date.Format("2 Jan 2006"))
+	}
+	if it.Duration > 0 {
+		parts = append(parts, playTime(it.Duration))
+	}
+	if it.Size > 0 {
+		parts = append(parts, byteSize(it.Size))
+	}
+	if it.Description != "" {
+		parts = append(parts, it.Description)
+	}
+	return widgets.Download{Title: itemTitle(it), Detail: strings.Join(parts, "  ·  ")}
+}
+
+func itemTitle(it *media.Item) string {
+	switch {
+	case it.Title != "":
+		return it.Title
+	case it.ID != "":
+		return it.ID
+	}
+	return it.URL
+}
+
+// item is the one in a row of the list as it is shown.
+func (p *playback) item(row int) *media.Item { return &p.items[p.shown[row]] }
+
+// playingRow is the row of the recording being played, -1 if it is not in the list.
+func (p *playback) playingRow() int {
+	if p.current == nil {
+		return -1
+	}
+	for row, i := range p.shown {
+		if p.items[i].ID == p.current.ID && p.items[i].URL == p.current.URL {
+			return row
+		}
+	}
+	return -1
+}
+
+// playRow plays a row; the one that is playing already is paused or goes on.
+func (p *playback) playRow(row int) {
+	if row == p.playingRow() {
+		p.toggle()
+		return
+	}
+	p.play(*p.item(row))
+}
+
+// playID plays a recording that need not be in the list.
+func (p *playback) playID(id string) {
+	if id = strings.TrimSpace(id); id != "" {
+		p.play(media.Item{ID: id, Title: "Recording " + id})
+	}
+}
+
+func (p *playback) play(it media.Item) {
+	rec, err := p.open(it)
+	if err != nil {
+		p.view.Notify(message{"The recording cannot be kept while it plays.", err.Error()}, false)
+		return
+	}
+	if p.player == nil {
+		p.player = p.make(func(s player.State) { p.do(func() { p.stateCame(s) }) })
+		p.player.SetVolume(p.volume)
+	}
+	p.current, p.toldErr = &it, nil
+	p.player.Load(rec, player.LoadOptions{})
+	p.view.MarkPlaying(p.playingRow())
+}
+
+func (p *playback) stateCame(s player.State) {
+	p.state = s
+	if p.current == nil {
+		return
+	}
+	if s.Err != nil && p.toldErr == nil {
+		p.view.Notify(soundMessage(s.Err), false)
+	}
+	p.toldErr = s.Err
+	p.view.ShowPlayer(p.info())
+	if s.Status == player.Ended && p.canSkip(1) {
+		p.skip(1)
+	}
+}
+
+// info is what the player bar shows of the present state.
+func (p *playback) info() *widgets.PlayerInfo {
+	s := p.state
+	info := &widgets.PlayerInfo{
+		Title:    itemTitle(p.current),
+		Time:     playTime(s.Position),
+		Ready:    max(0, s.Buffered),
+		Playing:  s.Wanted() || s.Status == player.Opening,
+		Previous: p.canSkip(-1), Next: p.canSkip(1),
+		Volume: p.volume,
+	}
+	if d := p.duration(); d > 0 {
+		info.Length = playTime(d)
+		info.Position = min(1, float64(s.Position)/float64(d))
+		info.Seekable = s.Status != player.Opening && s.Status != player.Failed
+	}
+	switch s.Status {
+	case player.Opening:
+		info.State = "Opening"
+	case player.Buffering:
+		info.State = "Waiting for data"
+	case player.Failed:
+		info.State = "Cannot play"
+	case player.Ended:
+		info.State = "Ended"
+	}
+	return info
+}
+
+// duration is the player's, or the list's until the player knows better.
+func (p *playback) duration() time.Duration {
+	if p.state.Duration > 0 || p.current == nil {
+		return p.state.Duration
+	}
+	return p.current.Duration
+}
+
+// toggle pauses or goes on. After a failure it begins anew with a new request.
+func (p *playback) toggle() {
+	switch {
+	case p.current == nil:
+	case p.state.Status == player.Failed:
+		p.play(*p.current)
+	default:
+		p.player.Toggle()
+	}
+}
+
+// stop ends playing and closes the player bar.
+func (p *playback) stop() {
+	if p.current == nil {
+		return
+	}
+	p.current = nil
+	p.player.Stop()
+	p.view.MarkPlaying(-1)
+	p.view.ShowPlayer(nil)
+}
+
+func (p *playback) canSkip(by int) bool {
+	row := p.playingRow()
+	return row >= 0 && row+by >= 0 && row+by < len(p.shown)
+}
+
+// skip plays the next or previous row of the list.
+func (p *playback) skip(by int) {
+	if p.canSkip(by) {
+		p.play(*p.item(p.playingRow() + by))
+	}
+}
+
+func (p *playback) seek(share float64) {
+	if d := p.duration(); p.current != nil && d > 0 {
+		p.player.Seek(time.Duration(share * float64(d)))
+	}
+}
+
+func (p *playback) setVolume(v float64) {
+	p.volume = v
+	if p.player != nil {
+		p.player.SetVolume(v)
+	}
+	p.onSound(v)
+}
+
+// close ends everything that plays or waits.
+func (p *playback) close() {
+	p.cancel()
+	p.current = nil
+	if p.player != nil {
+		p.player.Close()
+		p.player.Wait()
+	}
+}
+
+// openRecording begins the download of an item. An address that leads to an MP3 is taken as it is;
+// any other may be that of a web page, so the item's id is better where there is one.
+func openRecording(dir string, client *service.Client, it media.Item) (*acquire.Recording, error) {
+	return acquire.OpenRecording(dir, func(ctx context.Context) (acquire.Stream, error) {
+		ask, name := client.Download, it.ID
+		if it.ID == "" || strings.Contains(strings.ToLower(it.URL), ".mp3") {
+			ask, name = client.DownloadFrom, it.URL
+		}
+		d, err := ask(ctx, name)
+		if err != nil {
+			return acquire.Stream{}, err
+		}
+		return acquire.Stream{Body: d.Body, Size: d.Size}, nil
+	})
+}

@@ -1,0 +1,74 @@
+package player
+
+import "errors"
+
+// Kind says what went wrong, for programs.
+type Kind int
+
+const (
+	// KindUnknown is the kind of an error that this package did not make.
+	KindUnknown Kind = iota
+	// KindNoDevice means that no sound device could be opened.
+	KindNoDevice
+	// KindDeviceLost means that the sound device went away while it played.
+	KindDeviceLost
+	// KindNotMP3 means that the source is something else: a web page, a text, a picture, nothing.
+	KindNotMP3
+	// KindUnsupported means MPEG sound of a kind that is not decoded: MPEG-2.5, layers I and II,
+	// free format.
+	KindUnsupported
+	// KindDamaged means an MP3 in which no playable sound was found.
+	KindDamaged
+	// KindSource means that the source could not be read; Err is the source's own error.
+	KindSource
+)
+
+// sentence is what a user may be told.
+func (k Kind) sentence() string {
+	switch k {
+	case KindNoDevice:
+		return "no sound device could be opened"
+	case KindDeviceLost:
+		return "the sound device went away"
+	case KindNotMP3:
+		return "this is not an MP3 file"
+	case KindUnsupported:
+		return "this kind of MP3 cannot be played yet"
+	case KindDamaged:
+		return "the MP3 file is damaged"
+	case KindSource:
+		return "the sound could not be read"
+	default:
+		return "the sound could not be played"
+	}
+}
+
+// Error is every error that a Player reports. Error gives a plain sentence, followed by the cause
+// where one is known; Unwrap gives the cause itself.
+type Error struct {
+	Kind Kind
+	Err  error // may be nil
+}
+
+// Error implements error.
+func (e *Error) Error() string {
+	if e.Err == nil {
+		return e.Kind.sentence()
+	}
+	return e.Kind.sentence() + ": " + e.Err.Error()
+}
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Sentence is the plain sentence alone, without the cause.
+func (e *Error) Sentence() string { return e.Kind.sentence() }
+
+// KindOf gives the kind of an error, or KindUnknown when it is not one of this package's.
+func KindOf(err error) Kind {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Kind
+	}
+	return KindUnknown
+}

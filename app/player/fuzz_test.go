@@ -1,0 +1,112 @@
+package player
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"testing"
+	"testing/iotest"
+)
+
+// fuzzLimit keeps the fuzzer at what is interesting: structure, not mass.
+const fuzzLimit = 32 << 10
+
+func addSeeds(f *testing.F) {
+	for _, name := range fixtures {
+		f.Add(fixture(f, name)[:3000])
+	}
+	f.Add(join(id3(300), xing(9, 3753, true), times(8, plain()), []byte("TAG"), make([]byte, 125)))
+	f.Add(join(times(3, plain()), []byte("junk"), times(3, lower()), plain()[:99]))
+	f.Add(times(4, layerII()))
+	f.Add([]byte("<html>"))
+}
+
+// FuzzWalk checks that whatever the bytes are, the frames found lie one behind the other within
+// them, that walking ends, and that the index finds the same frames.
+func FuzzWalk(f *testing.F) {
+	addSeeds(f)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) > fuzzLimit {
+			t.Skip()
+		}
+		offs, _, err := walkAll(b)
+		end := int64(0)
+		for _, off := range offs {
+			h, ok := parseHeader(b[off:])
+			if off < end || !ok || off+int64(h.size()) > int64(len(b)) {
+				t.Fatalf("a frame at %d after one that ends at %d of %d", off, end, len(b))
+			}
+			end = off + int64(h.size())
+		}
+		if err != nil || len(offs) == 0 {
+			return
+		}
+		w := walker{win: newWindow(&file{src: bytes.NewReader(b), end: int64(len(b))})}
+		first, err := w.next(context.Background(), 0, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := index{walk: w}
+		x.start(first.off)
+		if err := x.reach(context.Background(), int64(len(offs))); err != nil || x.count != int64(len(offs)) || !x.whole {
+			t.Fatalf("the index has %d of %d frames, %v", x.count, len(offs), err)
+		}
+		findAgain(t, &x, offs)
+	})
+}
+
+// findAgain looks for the last frame through the index.
+func findAgain(t *testing.T, x *index, offs []int64) {
+	t.Helper()
+	no := len(offs) - 1
+	off, err := x.find(context.Background(), int64(no))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f, err := x.walk.next(context.Background(), off, no > 0); err != nil || f.off != offs[no] {
+		t.Fatalf("frame %d is found at %d, not at %d: %v", no, f.off, offs[no], err)
+	}
+}
+
+// FuzzDecode checks that any bytes can be opened, decoded and searched without a panic, and that
+// what comes out is never longer than what it is said to be.
+func FuzzDecode(f *testing.F) {
+	addSeeds(f)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) > fuzzLimit/4 {
+			t.Skip()
+		}
+		s, err := openStream(context.Background(), slowly{bytes.NewReader(b)})
+		if err != nil {
+			if KindOf(err) == KindUnknown {
+				t.Fatalf("an error without a kind: %v", err)
+			}
+			return
+		}
+		const enough = Rate / 4
+		for range 2 {
+			buf := make([][2]float64, 1000)
+			for total, ok := 0, true; ok && total < enough; {
+				var n int
+				n, ok = s.Stream(buf)
+				total += n
+			}
+			if s.err != nil && KindOf(s.err) == KindUnknown {
+				t.Fatalf("an error without a kind: %v", s.err)
+			}
+			length, exact := s.length()
+			if exact && s.at > length && s.trim() > 0 {
+				t.Fatalf("at %d of %d", s.at, length)
+			}
+			if err := s.seek(context.Background(), length/2); err != nil && !errors.Is(err, io.EOF) {
+				t.Fatalf("seek: %v", err)
+			}
+		}
+	})
+}
+
+// slowly reads a little at a time.
+type slowly struct{ *bytes.Reader }
+
+func (s slowly) Read(p []byte) (int, error) { return iotest.HalfReader(s.Reader).Read(p) }

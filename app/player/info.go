@@ -1,0 +1,97 @@
+package player
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// info is what an encoder tells in the first frame, which then holds no sound: a Xing or Info
+// header, or Fraunhofer's VBRI.
+type info struct {
+	frames int64 // without this one; 0 if not told
+	bytes  int64 // with this one; 0 if not told
+	toc    []byte
+	// delay and padding are the samples that the encoder added at either end.
+	delay, padding int64
+}
+
+const (
+	// decoderDelay is by how much every decoder of layer III is late.
+	decoderDelay = 529
+	xingTOC      = 100
+)
+
+// parseInfo looks for such a header in a whole frame.
+func parseInfo(h header, frame []byte) (info, bool) {
+	for _, at := range []int{headerSize + h.sideSize(), h.bodyAt() + h.sideSize()} {
+		if at+8 > len(frame) {
+			continue
+		}
+		if id := frame[at : at+4]; bytes.Equal(id, []byte("Xing")) || bytes.Equal(id, []byte("Info")) {
+			return parseXing(frame[at+4:]), true
+		}
+	}
+	const vbriAt = headerSize + 32
+	if len(frame) >= vbriAt+18 && bytes.HasPrefix(frame[vbriAt:], []byte("VBRI")) {
+		b := frame[vbriAt:]
+		return info{
+			bytes:  int64(binary.BigEndian.Uint32(b[10:])),
+			frames: int64(binary.BigEndian.Uint32(b[14:])),
+		}, true
+	}
+	return info{}, false
+}
+
+// parseXing reads what follows the identifier: flags, and a field for each flag that is set.
+func parseXing(b []byte) info {
+	var i info
+	flags := binary.BigEndian.Uint32(b)
+	b = b[4:]
+	field := func(flag uint32, size int) []byte {
+		if flags&flag == 0 || len(b) < size {
+			return nil
+		}
+		f := b[:size]
+		b = b[size:]
+		return f
+	}
+	if f := field(1, 4); f != nil {
+		i.frames = int64(binary.BigEndian.Uint32(f))
+	}
+	if f := field(2, 4); f != nil {
+		i.bytes = int64(binary.BigEndian.Uint32(f))
+	}
+	if f := field(4, xingTOC); f != nil {
+		i.toc = bytes.Clone(f)
+	}
+	field(8, 4)
+	i.delay, i.padding = encoderGap(b)
+	return i
+}
+
+// encoderGap reads delay and padding from the extension that LAME introduced and others write too:
+// nine bytes of name, and twelve bytes later twice twelve bits.
+func encoderGap(b []byte) (delay, padding int64) {
+	const at = 21
+	if len(b) < at+3 || b[0] == 0 {
+		return 0, 0
+	}
+	delay = int64(b[at])<<4 | int64(b[at+1])>>4
+	padding = int64(b[at+1]&15)<<8 | int64(b[at+2])
+	return delay, padding
+}
+
+// offset estimates where in a recording of that many bytes a part from 0 to 1 of its time begins.
+func (i info) offset(part float64, size int64) int64 {
+	part = min(max(part, 0), 1)
+	if len(i.toc) != xingTOC {
+		return int64(part * float64(size))
+	}
+	step := min(int(part*xingTOC), xingTOC-1)
+	from, to := float64(i.toc[step]), 256.0
+	if step+1 < xingTOC {
+		to = float64(i.toc[step+1])
+	}
+	within := part*xingTOC - float64(step)
+	return int64((from + (to-from)*within) / 256 * float64(size))
+}

@@ -1,0 +1,173 @@
+package player
+
+import (
+	"errors"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// tape is an Output that keeps what it gets. It takes sound in real time, by a clock that the
+// tests need not wait for, and can be made to fail.
+type tape struct {
+	mu      sync.Mutex
+	heard   []byte
+	opened  int
+	open    bool
+	refuse  error         // of Open
+	broken  error         // of Write
+	stuck   bool          // Write never returns by itself
+	opening time.Duration // how long Open takes
+}
+
+var errUnplugged = errors.New("unplugged")
+
+func (o *tape) Open() (Stream, error) {
+	time.Sleep(o.opening)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.refuse != nil {
+		return nil, o.refuse
+	}
+	if o.open {
+		return nil, errors.New("opened twice")
+	}
+	o.opened++
+	o.open = true
+	return &tapeStream{tape: o, closed: make(chan struct{})}, nil
+}
+
+// set changes the tape's behaviour.
+func (o *tape) set(change func(*tape)) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	change(o)
+}
+
+// pcm is what was heard.
+func (o *tape) pcm() []int16 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return fromBytes(o.heard)
+}
+
+// isOpen reports whether somebody holds the device.
+func (o *tape) isOpen() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.open
+}
+
+type tapeStream struct {
+	tape   *tape
+	once   sync.Once
+	closed chan struct{}
+}
+
+func (s *tapeStream) Write(frames []byte) error {
+	select {
+	case <-s.closed:
+		return errStreamClosed
+	default:
+	}
+	if err, stuck := s.take(frames); err != nil {
+		return err
+	} else if stuck {
+		<-s.closed
+		return errStreamClosed
+	}
+	wait := time.NewTimer(time.Duration(len(frames)/frameBytes) * time.Second / Rate)
+	defer wait.Stop()
+	select {
+	case <-s.closed:
+		return errStreamClosed
+	case <-wait.C:
+		return nil
+	}
+}
+
+func (s *tapeStream) take(frames []byte) (err error, stuck bool) {
+	s.tape.mu.Lock()
+	defer s.tape.mu.Unlock()
+	if s.tape.broken != nil {
+		return s.tape.broken, false
+	}
+	s.tape.heard = append(s.tape.heard, frames...)
+	return nil, s.tape.stuck
+}
+
+func (s *tapeStream) Delay() time.Duration { return 40 * time.Millisecond }
+
+func (s *tapeStream) Close() error {
+	s.once.Do(func() {
+		close(s.closed)
+		s.tape.mu.Lock()
+		defer s.tape.mu.Unlock()
+		s.tape.open = false
+	})
+	return nil
+}
+
+// testOutput is the contract of Output. It needs a device that works.
+func testOutput(t *testing.T, out Output) {
+	second := make([]byte, Rate*frameBytes)
+	for round := range 2 { // it can be opened again after Close
+		s, err := out.Open()
+		if err != nil || s == nil {
+			t.Fatalf("round %d: Open gives %v, %v", round, s, err)
+		}
+		if d := s.Delay(); d <= 0 || d > 500*time.Millisecond {
+			t.Errorf("a delay of %v", d)
+		}
+		// The first sound may have to wake the device.
+		if err := s.Write(second[:Rate/5*frameBytes]); err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		for range 5 {
+			if err := s.Write(second[:len(second)/10]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if took := time.Since(start); took < 300*time.Millisecond || took > 900*time.Millisecond {
+			t.Errorf("half a second of sound took %v", took)
+		}
+		closeWhileWriting(t, s, second)
+	}
+}
+
+// closeWhileWriting checks that Close ends a Write, and can be repeated.
+func closeWhileWriting(t *testing.T, s Stream, sound []byte) {
+	t.Helper()
+	result := make(chan error, 1)
+	go func() {
+		var err error
+		for err == nil {
+			err = s.Write(sound)
+		}
+		result <- err
+	}()
+	time.Sleep(100 * time.Millisecond)
+	start := time.Now()
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() { _ = s.Close() })
+	}
+	both.Wait()
+	<-result
+	if took := time.Since(start); took > s.Delay()+500*time.Millisecond {
+		t.Errorf("Close took %v", took)
+	}
+	if s.Write(sound) == nil {
+		t.Error("Write works after Close")
+	}
+}
+
+func TestOutputs(t *testing.T) {
+	for name, out := range map[string]Output{"Silence": Silence{}, "tape": &tape{}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { testOutput(t, out) })
+		})
+	}
+}

@@ -1,0 +1,93 @@
+package player
+
+import "time"
+
+// Status is what a Player is doing.
+//
+// These are all transitions, by what causes them. "Sounding" is Playing or Buffering, whichever
+// the bytes and the device allow; the two change into each other by themselves.
+//
+//	            Idle      Opening     sounding    Paused      Ended            Failed
+//	Load        Opening   Opening     Opening     Opening     Opening          Opening
+//	Play        -         (will play) -           sounding    sounding, at 0   tries again
+//	Pause       -         (will not)  Paused      -           -                -
+//	Toggle      as Pause when it plays or will play, as Play otherwise
+//	Seek        -         (start)     sounding    Paused      Paused           tries again there
+//	Stop        -         Idle        Idle        Idle        Idle             Idle
+//	SetVolume   no transition
+//	opened      .         sounding or Paused, as wanted       .                .
+//	end heard   .         .           Ended       .           .                .
+//	bad source  .         Failed      Failed      .           .                .
+//	no device   .         .           Paused      .           .                .
+//	device back .         .           .           sounding    .                .
+//
+// A source that fails half-way is Failed only after the sound before the failure was heard. After
+// a Failed item, Play and Seek return to Opening or sounding and read the source anew. A device
+// that was lost while playing gives Paused with an error in State.Err; the Player then looks for a
+// device by itself for about a minute, and goes on playing if the user has not done anything else.
+type Status int
+
+const (
+	// Idle: nothing is loaded.
+	Idle Status = iota
+	// Opening: the beginning of the source is being read.
+	Opening
+	// Playing: sound is on its way to the device.
+	Playing
+	// Buffering: it should play, but bytes or the device are not there yet.
+	Buffering
+	// Paused: it holds its place.
+	Paused
+	// Ended: the last sample was heard.
+	Ended
+	// Failed: State.Err says why.
+	Failed
+)
+
+// String names the status.
+func (s Status) String() string {
+	switch s {
+	case Idle:
+		return "idle"
+	case Opening:
+		return "opening"
+	case Playing:
+		return "playing"
+	case Buffering:
+		return "buffering"
+	case Paused:
+		return "paused"
+	case Ended:
+		return "ended"
+	case Failed:
+		return "failed"
+	default:
+		return "unknown"
+	}
+}
+
+// State is a picture of a Player at one moment.
+type State struct {
+	Status Status
+
+	// Position is what is heard now: sound that was handed to the device but waits in its buffer
+	// does not count.
+	Position time.Duration
+	// Duration is zero while it is not known. It is an estimate until DurationExact.
+	Duration      time.Duration
+	DurationExact bool
+
+	// Buffered is how much of the source has arrived, 0 to 1, or -1 if that cannot be told.
+	Buffered float64
+	// Volume is what SetVolume was given, 0 to 1.
+	Volume float64
+	// Skipped counts the places where damaged sound was left out.
+	Skipped int
+
+	// Err is why the Status is Failed, or why it is Paused when the device is missing.
+	Err error
+}
+
+// Wanted reports whether the item plays or is about to: the sign on a play button should then be
+// that of a pause.
+func (s State) Wanted() bool { return s.Status == Playing || s.Status == Buffering }

@@ -1,0 +1,297 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/faiface/beep"
+)
+
+// hopeless is how many frames may be undecodable, when nothing else was ever decoded, before the
+// whole is given up: some three seconds.
+const hopeless = 120
+
+// stream is the decoded sound of an MP3 from any moment on, at its own rate. It belongs to one
+// goroutine.
+//
+// A place is given in samples from the first one that should be heard: what the encoder put in
+// front of that is left out, if the encoder has told how much it is.
+type stream struct {
+	file  *file
+	index index
+	info  info
+	head  header // of the first frame with sound
+
+	ctx  context.Context // of the current seek, for Stream has no place for one
+	walk walker
+	no   int64 // number of the next frame to read
+	off  int64 // where it should begin
+	sync bool  // the frame before ended there
+	// exact is false after a jump to an estimated place: then no is an estimate as well.
+	exact bool
+
+	res    reservoir
+	pack   packer
+	engine engine
+	pcm    []byte // one frame
+	rest   []byte // what is left of it
+	drop   int64  // samples still to be left out
+	at     int64  // the place of the next sample
+	done   bool
+	err    error
+
+	decoded bool // some frame was
+	failed  int  // frames that were not
+	skipped int
+}
+
+var _ beep.Streamer = (*stream)(nil)
+
+// openStream finds the first frame.
+func openStream(ctx context.Context, src Source) (*stream, error) {
+	f, err := newFile(src)
+	if err != nil {
+		return nil, err
+	}
+	s := &stream{file: f, walk: walker{win: newWindow(f)}}
+	first, err := s.walk.next(ctx, 0, false)
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.walk.win.peek(ctx, first.off, first.size())
+	if err != nil {
+		return nil, err
+	}
+	s.head = first.header
+	start := first.off
+	if i, ok := parseInfo(first.header, b); ok {
+		s.info = i
+		start = first.end()
+	}
+	s.index.walk = walker{win: newWindow(f), kind: first.header, set: true}
+	s.index.start(start)
+	s.pcm = make([]byte, first.samples()*frameBytes)
+	return s, s.seek(ctx, 0)
+}
+
+// rate is the sample rate.
+func (s *stream) rate() int { return s.head.rate }
+
+// trim is how many samples in front are not to be heard.
+func (s *stream) trim() int64 {
+	if s.info.delay == 0 && s.info.padding == 0 {
+		return 0
+	}
+	return s.info.delay + decoderDelay
+}
+
+// time turns a place into a time.
+func (s *stream) time(sample int64) time.Duration {
+	return samplesToTime(sample, s.rate())
+}
+
+// samplesToTime is exact to the nanosecond below, and does not overflow for days.
+func samplesToTime(n int64, rate int) time.Duration {
+	r := int64(rate)
+	return time.Duration(n/r)*time.Second + time.Duration(n%r)*time.Second/time.Duration(r)
+}
+
+// timeToSamples is the inverse: it gives back n for samplesToTime(n).
+func timeToSamples(t time.Duration, rate int) int64 {
+	r := time.Duration(rate)
+	return int64(t/time.Second*r + (t%time.Second*r+time.Second/2)/time.Second)
+}
+
+// length gives the number of samples to be heard, as well as it is known; 0 if it is not.
+func (s *stream) length() (samples int64, exact bool) {
+	frames, exact := s.frames()
+	if frames == 0 {
+		return 0, exact
+	}
+	n := frames * int64(s.head.samples())
+	if s.trim() > 0 {
+		n -= s.trim() + max(0, s.info.padding-decoderDelay)
+	}
+	return max(n, 0), exact
+}
+
+// frames gives the number of frames: counted, or told, or estimated from the size.
+func (s *stream) frames() (n int64, exact bool) {
+	if s.index.whole {
+		return s.index.count, true
+	}
+	size := s.file.size()
+	if told := s.info.frames; told > 0 {
+		// A count that belongs to a file of another length is only a hint, as in a part of a file.
+		told = max(told, s.index.count)
+		return told, s.info.bytes > 0 && size >= 0 && size-s.index.first >= s.info.bytes*99/100 &&
+			size-s.index.first <= s.info.bytes*101/100+1<<10
+	}
+	mean := s.index.mean()
+	if mean == 0 || s.index.count < 8 {
+		mean = float64(s.head.samples()/8*s.head.bitrate) / float64(s.head.rate)
+	}
+	if size < 0 {
+		return 0, false
+	}
+	return max(int64(float64(size-s.index.first)/mean+0.5), s.index.count), false
+}
+
+// preroll is how many frames to decode before the one wanted, for the reservoir to be full and
+// the overlap of the filters to be right: enough frames to hold 511 bytes of sound, and three.
+func (s *stream) preroll() int64 {
+	body := s.head.size() - s.head.bodyAt() - s.head.sideSize()
+	return min(max(3+511/int64(max(body, 1)), 10), 64)
+}
+
+// seek moves to a place, as exactly as is possible without reading everything in between: exactly
+// if the bytes up to there have arrived, by estimate if they have not. Stream then goes on there;
+// ctx is for it, too.
+func (s *stream) seek(ctx context.Context, sample int64) error {
+	s.ctx, s.err, s.done, s.rest = ctx, nil, false, nil
+	s.res.reset()
+	s.pack.flush()
+	s.engine.reset()
+	per := int64(s.head.samples())
+	sample = max(sample, 0)
+	want := sample + s.trim()
+	if err := s.index.reach(ctx, want/per); err != nil {
+		return err
+	}
+	if length, exact := s.length(); exact {
+		want = min(want, length+s.trim())
+	}
+	if err := s.place(ctx, max(want/per-s.preroll(), 0)); err != nil {
+		return err
+	}
+	s.at = want - s.trim()
+	s.drop = want - s.no*per
+	return nil
+}
+
+// seekAgain makes up for an estimate that led behind the end. To know that, all must have arrived,
+// and then the place can be found exactly.
+func (s *stream) seekAgain() error {
+	before := s.index.count
+	if _, err := s.index.extend(s.ctx, 1); err != nil {
+		return err
+	}
+	if s.index.count == before && !s.index.whole {
+		return io.EOF
+	}
+	return s.seek(s.ctx, s.at)
+}
+
+// place makes the frame of that number the next to be read.
+func (s *stream) place(ctx context.Context, no int64) error {
+	s.walk = walker{win: s.walk.win, kind: s.head, set: true}
+	s.no, s.exact = no, no <= s.index.count
+	switch {
+	case no == 0:
+		s.off, s.sync = s.index.first, false
+	case no < s.index.count:
+		off, err := s.index.find(ctx, no)
+		if err != nil {
+			return fmt.Errorf("find frame %d: %w", no, err)
+		}
+		s.off, s.sync = off, true
+	case no == s.index.count:
+		s.off, s.sync = s.index.next, true
+	default:
+		s.off, s.sync = s.estimate(no), false
+	}
+	return nil
+}
+
+// estimate tells about where a frame is that is not in the index. It is never before what is.
+func (s *stream) estimate(no int64) int64 {
+	total, _ := s.frames()
+	span := s.file.size() - s.index.first
+	if span < 0 {
+		span = s.info.bytes
+	}
+	if total <= 0 || span <= 0 {
+		// The length is not known, but the frames so far tell how long one is.
+		mean := s.index.mean()
+		if mean == 0 {
+			mean = float64(s.head.size())
+		}
+		return s.index.next + int64(float64(no-s.index.count)*mean)
+	}
+	return max(s.index.first+s.info.offset(float64(no)/float64(total), span), s.index.next)
+}
+
+// Stream implements beep.Streamer. It fills all of samples, unless the sound ends.
+func (s *stream) Stream(samples [][2]float64) (n int, ok bool) {
+	for n < len(samples) {
+		if len(s.rest) == 0 && !s.more() {
+			break
+		}
+		m := min(len(samples)-n, len(s.rest)/frameBytes)
+		for i := range m {
+			b := s.rest[i*frameBytes:]
+			samples[n+i] = [2]float64{sample16(b), sample16(b[2:])}
+		}
+		s.rest = s.rest[m*frameBytes:]
+		s.at += int64(m)
+		n += m
+	}
+	return n, n > 0
+}
+
+// sample16 reads one sample. The result, times 32768, is the integer again, exactly.
+func sample16(b []byte) float64 {
+	return float64(int16(uint16(b[0])|uint16(b[1])<<8)) / (1 << 15)
+}
+
+// Err implements beep.Streamer.
+func (s *stream) Err() error { return s.err }
+
+// more decodes up to the next sample that is wanted.
+func (s *stream) more() bool {
+	for !s.done {
+		if !s.decoded && s.failed >= hopeless {
+			s.err, s.done = &Error{Kind: KindDamaged}, true
+			return false
+		}
+		packed, err := s.nextPacked()
+		if errors.Is(err, io.EOF) {
+			s.done = true
+			packed = s.pack.flush()
+		} else if err != nil {
+			s.err, s.done = err, true
+			return false
+		}
+		if packed != nil && s.decode(packed) {
+			return true
+		}
+	}
+	if !s.decoded && s.failed > 0 && s.err == nil {
+		s.err = &Error{Kind: KindDamaged}
+	}
+	return false
+}
+
+// decode decodes one packed frame, and reports whether something of it is wanted.
+func (s *stream) decode(packed []byte) bool {
+	if err := s.engine.decode(packed, s.pcm); err != nil {
+		clear(s.pcm)
+		s.bad()
+	} else if hasSound(packed) {
+		s.decoded = true
+	}
+	s.rest = s.pcm
+	if s.drop > 0 {
+		n := min(s.drop, int64(len(s.rest)/frameBytes))
+		s.rest = s.rest[n*frameBytes:]
+		s.drop -= n
+	}
+	if length, exact := s.length(); exact && s.trim() > 0 {
+		left := max(length-s.at, 0)
+		s.rest = s.rest[:min(int64(len(s.rest)), left*frameBytes)]
+	}
+	return len(s.rest) > 0
+}

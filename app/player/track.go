@@ -1,0 +1,223 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/faiface/beep"
+)
+
+// resampleQuality is beep's: at 4 it costs a hundredth of one processor.
+const resampleQuality = 4
+
+// request asks a track to go on from a place.
+type request struct {
+	gen    int
+	at     time.Duration
+	ctx    context.Context
+	cancel context.CancelFunc
+}
+
+// facts is what a track has learned of its item.
+type facts struct {
+	duration time.Duration
+	exact    bool
+	skipped  int
+}
+
+// listener hears of a track from the track's own goroutine.
+type listener interface {
+	trackOpened(*track)
+	trackFlows(*track)
+	trackFailed(t *track, gen int, err error)
+	trackLearned(*track)
+}
+
+// track reads and decodes an item into its voice, on its own goroutine.
+type track struct {
+	src    Source
+	voice  *voice
+	ear    listener
+	ctx    context.Context
+	cancel context.CancelFunc
+	news   chan struct{}
+
+	mu    sync.Mutex
+	asked *request // the request that is to be served, or being served
+	fresh bool     // it has not been taken up yet
+	facts facts
+
+	sound *stream // nil until opened
+}
+
+// newTrack does nothing yet: run must be called on a goroutine.
+func newTrack(src Source, ear listener) *track {
+	t := &track{src: src, voice: newVoice(), ear: ear, news: make(chan struct{}, 1)}
+	t.ctx, t.cancel = context.WithCancel(context.Background())
+	if c, ok := src.(io.Closer); ok {
+		// Closing unblocks a Read. Its error would be nobody's business: reading is over.
+		context.AfterFunc(t.ctx, func() { _ = c.Close() })
+	}
+	return t
+}
+
+// ask makes the track go on from a place. Whatever it is doing is given up.
+func (t *track) ask(at time.Duration) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.asked != nil {
+		t.asked.cancel()
+	}
+	r := &request{gen: t.voice.jump(at), at: at}
+	r.ctx, r.cancel = context.WithCancel(t.ctx)
+	t.asked, t.fresh = r, true
+	select {
+	case t.news <- struct{}{}:
+	default:
+	}
+}
+
+// leave ends the track. It does not wait for that.
+func (t *track) leave() {
+	t.voice.leave()
+	t.cancel()
+}
+
+// known gives what has been learned.
+func (t *track) known() facts {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.facts
+}
+
+// run serves requests until leave.
+func (t *track) run() {
+	for {
+		select {
+		case <-t.ctx.Done():
+			return
+		case <-t.news:
+		}
+		r := t.taken()
+		if r == nil {
+			continue
+		}
+		err := t.serve(r)
+		if err != nil && r.ctx.Err() == nil {
+			t.ear.trackFailed(t, r.gen, err)
+		}
+	}
+}
+
+func (t *track) taken() *request {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.fresh {
+		return nil
+	}
+	t.fresh = false
+	return t.asked
+}
+
+// serve opens the item if that is still to be done, and decodes from the place on.
+func (t *track) serve(r *request) error {
+	if t.sound == nil {
+		s, err := openStream(r.ctx, t.src)
+		if err != nil {
+			return err
+		}
+		t.sound = s
+		t.learn()
+		t.ear.trackOpened(t)
+	}
+	if err := t.sound.seek(r.ctx, timeToSamples(r.at, t.sound.rate())); err != nil {
+		return err
+	}
+	t.voice.settle(r.gen, t.sound.time(t.sound.at))
+	err := t.fill(r)
+	t.learn()
+	return err
+}
+
+// fill decodes to the end.
+func (t *track) fill(r *request) error {
+	var s beep.Streamer = t.sound
+	if t.sound.rate() != Rate {
+		s = beep.Resample(resampleQuality, beep.SampleRate(t.sound.rate()), Rate, s)
+	}
+	buf := make([][2]float64, 1024)
+	for {
+		n, _ := s.Stream(buf)
+		if r.ctx.Err() != nil {
+			return r.ctx.Err()
+		}
+		if n == 0 {
+			t.voice.finish(r.gen)
+			t.ear.trackFlows(t)
+			return t.sound.Err()
+		}
+		if err := t.deliver(r, buf[:n]); err != nil {
+			return err
+		}
+	}
+}
+
+// deliver pushes sound into the voice, and waits for room.
+func (t *track) deliver(r *request, frames [][2]float64) error {
+	for {
+		took, current, began := t.voice.push(r.gen, frames)
+		if !current {
+			return context.Canceled
+		}
+		if began {
+			t.ear.trackFlows(t)
+		}
+		if frames = frames[took:]; len(frames) == 0 {
+			return nil
+		}
+		if err := t.await(r); err != nil {
+			return err
+		}
+	}
+}
+
+// await waits for room in the voice. The time is used to walk ahead, so that the duration becomes
+// exact and every place can be found.
+func (t *track) await(r *request) error {
+	for t.voice.status(0).full {
+		more, err := t.sound.index.extend(r.ctx, 1024)
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+		t.learn()
+		if more {
+			continue
+		}
+		select {
+		case <-r.ctx.Done():
+			return r.ctx.Err()
+		case <-t.voice.room:
+		}
+	}
+	return r.ctx.Err()
+}
+
+// learn publishes what is known now, and tells it if it is news.
+func (t *track) learn() {
+	length, exact := t.sound.length()
+	now := facts{
+		duration: t.sound.time(length),
+		exact:    exact && length > 0,
+		skipped:  t.sound.skipped,
+	}
+	t.mu.Lock()
+	changed := now != t.facts
+	t.facts = now
+	t.mu.Unlock()
+	if changed {
+		t.ear.trackLearned(t)
+	}
+}

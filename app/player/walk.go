@@ -1,0 +1,221 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+)
+
+const (
+	// maxJunk is how much may come before the first frame, tags not counted. More than that is
+	// not an MP3 but some other file that happens to contain the bytes of a header.
+	maxJunk = 128 << 10
+	// maxFree is longer than any frame in free format.
+	maxFree = 3 << 10
+)
+
+// frame is a whole frame and its place.
+type frame struct {
+	header
+	off  int64
+	jump bool // something was skipped on the way here
+}
+
+// end is where the next frame should begin.
+func (f frame) end() int64 { return f.off + int64(f.size()) }
+
+// walker finds frames by their headers alone.
+//
+// A header is believed only if another of the same kind follows where the frame ends, or the end
+// or a tag. Where a frame may be expected a single such check is enough; in the midst of garbage it
+// takes two in a row.
+type walker struct {
+	win  *window
+	kind header // of the first frame found; the others must be like it
+	set  bool
+}
+
+// next finds the first whole frame that begins at off or later. It returns io.EOF after the last.
+// If sync is set, the frame is expected at off, as the one before it ended there.
+func (w *walker) next(ctx context.Context, off int64, sync bool) (frame, error) {
+	if sync {
+		f, ok, err := w.expected(ctx, off)
+		if ok || err != nil {
+			return f, err
+		}
+	}
+	for at := off; ; {
+		skipped, err := w.skipTag(ctx, at)
+		if err != nil {
+			return frame{}, err
+		}
+		if skipped > 0 {
+			at += skipped
+			off += skipped // tags do not count as junk
+			continue
+		}
+		followers := 2
+		if at == off {
+			followers = 1
+		}
+		h, ok, err := w.chain(ctx, at, followers)
+		if err != nil {
+			return frame{}, err
+		}
+		if ok {
+			return frame{header: h, off: at, jump: at != off}, w.accept(h)
+		}
+		if at, err = w.candidate(ctx, at+1, off+maxJunk); err != nil {
+			return frame{}, err
+		}
+	}
+}
+
+// expected checks the frame at off. If what follows is not a frame, but a good one begins before
+// this one should end, then this one was cut short, and is worthless. Otherwise it gets the benefit
+// of the doubt: more often it is the header after it that is broken.
+func (w *walker) expected(ctx context.Context, off int64) (frame, bool, error) {
+	h, ok, err := w.chain(ctx, off, 1)
+	if err != nil || ok {
+		return frame{header: h, off: off}, ok, err
+	}
+	if h.size() == 0 || !h.like(w.kind) {
+		return frame{}, false, nil
+	}
+	f := frame{header: h, off: off}
+	after, err := w.next(ctx, off+1, false)
+	if errors.Is(err, io.EOF) {
+		ok, err = w.reaches(ctx, f.end())
+		return f, ok, err
+	}
+	return f, err == nil && after.off >= f.end(), err
+}
+
+func ignoreEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// accept settles on a kind of frame, or refuses it.
+func (w *walker) accept(h header) error {
+	w.kind, w.set = h, true
+	if !h.playable() {
+		return &Error{Kind: KindUnsupported}
+	}
+	return nil
+}
+
+// chain reports whether a frame begins at off that is followed by n more. It gives the header in
+// any case, if there is one.
+func (w *walker) chain(ctx context.Context, off int64, n int) (header, bool, error) {
+	b, err := w.win.peek(ctx, off, headerSize)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return header{}, false, err
+	}
+	first, ok := parseHeader(b)
+	if !ok || w.set && !first.like(w.kind) {
+		return header{}, false, nil
+	}
+	if first.bitrate == 0 {
+		ok, err = w.freeFormat(ctx, off, first)
+		return first, ok, err
+	}
+	for h := first; n > 0; n-- {
+		off += int64(h.size())
+		b, err := w.win.peek(ctx, off, headerSize)
+		if errors.Is(err, io.EOF) && len(b) < headerSize {
+			whole, err := w.reaches(ctx, off)
+			return first, whole, err
+		}
+		if err != nil {
+			return first, false, err
+		}
+		if tagFollows(b) {
+			return first, true, nil
+		}
+		if h, ok = parseHeader(b); !ok || !h.like(first) || h.bitrate == 0 {
+			return first, false, nil
+		}
+	}
+	return first, true, nil
+}
+
+// reaches reports whether the source has all bytes before off.
+func (w *walker) reaches(ctx context.Context, off int64) (bool, error) {
+	b, err := w.win.peek(ctx, off-1, 1)
+	return len(b) == 1, ignoreEOF(err)
+}
+
+// freeFormat recognises the one kind of frame whose header does not tell its length: two more
+// headers that are the same follow at equal distances, give or take the padding. It is only asked
+// for at the beginning, to be able to say that this is an MP3, if not one that can be played.
+func (w *walker) freeFormat(ctx context.Context, off int64, h header) (bool, error) {
+	if w.set {
+		return false, nil
+	}
+	b, err := w.win.peek(ctx, off, 2*maxFree)
+	if ignoreEOF(err) != nil {
+		return false, err
+	}
+	same := func(at int) bool {
+		o, ok := parseHeader(b[min(at, len(b)):])
+		return ok && o.like(h) && o.bitrate == 0 && o.mono == h.mono
+	}
+	const shortest = 24
+	for d := shortest; d < maxFree; d++ {
+		if same(d) && (same(2*d) || same(2*d+1) || same(2*d-1)) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// skipTag tells the length of a tag at off, or 0.
+func (w *walker) skipTag(ctx context.Context, off int64) (int64, error) {
+	b, err := w.win.peek(ctx, off, 1)
+	if err != nil || b[0] == 0xff {
+		return 0, ignoreEOF(err)
+	}
+	b, err = w.win.peek(ctx, off, tagPeek)
+	size, all := tagSize(b), w.win.file.size()
+	if all >= 0 && off+size > all {
+		size = 0 // what claims to be longer than the source is no tag
+	}
+	return size, ignoreEOF(err)
+}
+
+// candidate finds the next place from off on that could be a header or a tag. At the end of the
+// source it says io.EOF, or that this is no MP3 if nothing was ever found, not even up to a limit.
+func (w *walker) candidate(ctx context.Context, off, limit int64) (int64, error) {
+	const look = 512
+	for w.set || off < limit {
+		b, err := w.win.peek(ctx, off, look)
+		if i := slices.IndexFunc(b, startsSomething); i >= 0 {
+			return off + int64(i), nil
+		}
+		if errors.Is(err, io.EOF) {
+			return 0, w.nothing()
+		}
+		if err != nil {
+			return 0, err
+		}
+		off += int64(len(b))
+	}
+	return 0, w.nothing()
+}
+
+// startsSomething reports whether a header or a tag can begin with c.
+func startsSomething(c byte) bool {
+	return c == 0xff || c == 'I' || c == 'T' || c == 'A'
+}
+
+// nothing is the error for the end of the source.
+func (w *walker) nothing() error {
+	if w.set {
+		return io.EOF
+	}
+	return &Error{Kind: KindNotMP3}
+}

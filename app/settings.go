@@ -1,0 +1,148 @@
+package app
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sextant/app/service"
+)
+
+// Settings is what Sextant remembers between runs, but for the key.
+type Settings struct {
+	BaseURL          string `json:"baseURL,omitempty"`
+	MediaBaseURL     string `json:"mediaBaseURL,omitempty"`
+	AppID            string `json:"appID,omitempty"`
+	MediaCredentials bool   `json:"mediaCredentials,omitempty"`
+	// KeyPlace says where the key is kept, empty when there is none.
+	KeyPlace KeyPlace `json:"keyPlace,omitempty"`
+
+	Format     service.Format `json:"format"`
+	Timeout    int            `json:"timeoutSeconds"`
+	Stall      int            `json:"stallSeconds"`
+	DocumentMB int            `json:"documentLimitMB"`
+	PictureMB  int            `json:"pictureLimitMB"`
+	// Zone is the time zone of the times in page documents, which name none.
+	Zone string `json:"zone"`
+
+	Volume    float64 `json:"volume"`
+	Keypad    bool    `json:"keypad"`
+	Downloads bool    `json:"downloads"`
+	Turning   bool    `json:"turning"`
+	Width     float32 `json:"width"`
+	Height    float32 `json:"height"`
+}
+
+// DefaultSettings are those of a new profile.
+func DefaultSettings() Settings {
+	return Settings{
+		Format: service.JSON, Timeout: 20, Stall: 30, DocumentMB: 4, PictureMB: 8,
+		Zone: "Europe/Helsinki", Volume: 0.8, Keypad: true, Width: 1040, Height: 640,
+	}
+}
+
+// Validate says in words what is wrong with the settings.
+func (s *Settings) Validate() error {
+	if s.BaseURL != "" || s.MediaBaseURL != "" {
+		cfg := service.Config{BaseURL: cmp.Or(s.BaseURL, "http://localhost"), MediaBaseURL: s.MediaBaseURL}
+		if _, err := service.New(cfg); err != nil {
+			return err
+		}
+	}
+	if s.Format != service.JSON && s.Format != service.XML {
+		return errors.New("page documents come as json or xml")
+	}
+	for _, n := range []struct {
+		name      string
+		value, to int
+	}{
+		{"the time to wait for an answer", s.Timeout, 600}, {"the time to wait for a stalled download", s.Stall, 600},
+		{"the limit of a document", s.DocumentMB, 256}, {"the limit of a picture", s.PictureMB, 256},
+	} {
+		if n.value < 1 || n.value > n.to {
+			return fmt.Errorf("%s must be from 1 to %d", n.name, n.to)
+		}
+	}
+	if _, err := time.LoadLocation(s.Zone); err != nil {
+		return fmt.Errorf("there is no time zone %q: write it as Europe/Helsinki", s.Zone)
+	}
+	return nil
+}
+
+// A Profile is the folder that holds all of Sextant's files.
+type Profile struct{ Dir string }
+
+// OpenProfile makes sure of the folder. An empty dir is the user's own configuration folder.
+func OpenProfile(dir string) (Profile, error) {
+	if dir == "" {
+		base, err := os.UserConfigDir()
+		if err != nil {
+			return Profile{}, fmt.Errorf("finding a place for the settings: %w", err)
+		}
+		dir = filepath.Join(base, "sextant")
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return Profile{}, fmt.Errorf("making the profile's folder: %w", err)
+	}
+	return Profile{dir}, nil
+}
+
+func (p Profile) path(name string) string { return filepath.Join(p.Dir, name) }
+
+const settingsFile = "settings.json"
+
+// LoadSettings reads the settings. A missing file gives the defaults; a damaged one is set aside
+// and told of, with the defaults.
+func (p Profile) LoadSettings() (Settings, error) {
+	s := DefaultSettings()
+	data, err := os.ReadFile(p.path(settingsFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return s, nil
+	case err != nil:
+		return s, fmt.Errorf("reading the settings: %w", err)
+	}
+	err = json.Unmarshal(data, &s)
+	if err == nil {
+		err = s.Validate()
+	}
+	if err != nil {
+		aside := p.path(settingsFile + ".damaged")
+		_ = os.Rename(p.path(settingsFile), aside) // if it cannot be moved, it is overwritten
+		return DefaultSettings(), fmt.Errorf("the settings could not be read and were set aside as %s: %w", filepath.Base(aside), err)
+	}
+	s.Volume = max(0, min(1, s.Volume))
+	return s, nil
+}
+
+// SaveSettings writes the settings so that a crash leaves the old file or the new one, whole.
+func (p Profile) SaveSettings(s Settings) error {
+	data, err := json.MarshalIndent(s, "", "  ")
+	if err == nil {
+		err = p.write(settingsFile, append(data, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("saving the settings: %w", err)
+	}
+	return nil
+}
+
+// write replaces a file of the profile, readable by the user only.
+func (p Profile) write(name string, data []byte) error {
+	f, err := os.CreateTemp(p.Dir, name+".*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // gone already when all went well
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), p.path(name))
+}

@@ -1,0 +1,181 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/app/browse"
+	"sextant/app/service"
+)
+
+// A settingsForm edits the settings. Nothing changes before they are saved.
+type settingsForm struct {
+	w      *window
+	dialog *dialog.CustomDialog
+	status *widget.Label
+	cancel context.CancelFunc
+
+	base, media, id, key, zone        *widget.Entry
+	mediaCredentials                  *widget.Check
+	format                            *widget.RadioGroup
+	timeout, stall, document, picture *widget.Entry
+}
+
+func (w *window) showSettings() {
+	if w.settingsOpen {
+		return
+	}
+	w.settingsOpen = true
+	s := w.app.settings
+	entry := func(text, placeholder string) *widget.Entry {
+		e := widget.NewEntry()
+		e.SetText(text)
+		e.SetPlaceHolder(placeholder)
+		return e
+	}
+	f := &settingsForm{
+		w: w, status: widget.NewLabel(""), cancel: func() {},
+		base:  entry(s.BaseURL, "empty for the built-in demo"),
+		media: entry(s.MediaBaseURL, "the same address"),
+		id:    entry(s.AppID, "none"), key: widget.NewPasswordEntry(),
+		zone:     entry(s.Zone, "Europe/Helsinki"),
+		timeout:  entry(strconv.Itoa(s.Timeout), ""),
+		stall:    entry(strconv.Itoa(s.Stall), ""),
+		document: entry(strconv.Itoa(s.DocumentMB), ""),
+		picture:  entry(strconv.Itoa(s.PictureMB), ""),
+	}
+	f.key.SetText(w.app.storedKey)
+	f.mediaCredentials = widget.NewCheck("Send the credentials to the media service too", nil)
+	f.mediaCredentials.SetChecked(s.MediaCredentials)
+	f.format = widget.NewRadioGroup([]string{string(service.JSON), string(service.XML)}, nil)
+	f.format.Horizontal = true
+	f.format.Required = true
+	f.format.SetSelected(string(s.Format))
+	f.status.Wrapping = fyne.TextWrapWord
+	f.status.SetText(f.note())
+	f.show()
+}
+
+// note says what of the settings is overruled, and where the key is.
+func (f *settingsForm) note() string {
+	o := f.w.app.options
+	if o.BaseURL != "" || o.AppID != "" || o.AppKey != "" || o.MediaBaseURL != "" {
+		return "This time, the command line or the environment overrules the service's address or credentials."
+	}
+	return f.w.app.settings.KeyPlace.String()
+}
+
+func (f *settingsForm) show() {
+	short := func(e *widget.Entry, unit string) fyne.CanvasObject {
+		return container.NewHBox(container.NewGridWrap(fyne.NewSize(70, e.MinSize().Height), e), widget.NewLabel(unit))
+	}
+	form := widget.NewForm(
+		widget.NewFormItem("Service address", f.base),
+		widget.NewFormItem("Media address", f.media),
+		widget.NewFormItem("App id", f.id),
+		widget.NewFormItem("App key", f.key),
+		widget.NewFormItem("", f.mediaCredentials),
+		widget.NewFormItem("Times are in", f.zone),
+		widget.NewFormItem("Documents as", f.format),
+		widget.NewFormItem("Wait for answers", short(f.timeout, "seconds")),
+		widget.NewFormItem("Wait for downloads", short(f.stall, "seconds without data")),
+		widget.NewFormItem("Largest document", short(f.document, "MiB")),
+		widget.NewFormItem("Largest picture", short(f.picture, "MiB")),
+	)
+	w := f.w
+	f.dialog = dialog.NewCustomWithoutButtons("Settings", container.NewBorder(nil, f.status, nil, nil, container.NewVScroll(form)), w.win)
+	save := widget.NewButton("Save", f.save)
+	save.Importance = widget.HighImportance
+	f.dialog.SetButtons([]fyne.CanvasObject{
+		widget.NewButton("Test connection", f.test),
+		widget.NewButton("Cancel", func() { f.dialog.Hide() }),
+		save,
+	})
+	f.dialog.SetOnClosed(func() {
+		w.settingsOpen = false
+		f.cancel()
+	})
+	f.dialog.Resize(w.dialogSize(560, 560))
+	f.dialog.Show()
+	w.win.Canvas().Focus(f.base)
+}
+
+// settings is what the form says, checked.
+func (f *settingsForm) settings() (Settings, error) {
+	s := f.w.app.settings
+	s.BaseURL, s.MediaBaseURL = strings.TrimSpace(f.base.Text), strings.TrimSpace(f.media.Text)
+	s.AppID, s.Zone = strings.TrimSpace(f.id.Text), strings.TrimSpace(f.zone.Text)
+	s.MediaCredentials = f.mediaCredentials.Checked
+	s.Format = service.Format(f.format.Selected)
+	for _, n := range []struct {
+		entry *widget.Entry
+		value *int
+	}{{f.timeout, &s.Timeout}, {f.stall, &s.Stall}, {f.document, &s.DocumentMB}, {f.picture, &s.PictureMB}} {
+		v, err := strconv.Atoi(strings.TrimSpace(n.entry.Text))
+		if err != nil {
+			return s, fmt.Errorf("%q is no whole number", n.entry.Text)
+		}
+		*n.value = v
+	}
+	if s.BaseURL == "" && s.MediaBaseURL != "" {
+		return s, errors.New("a media address needs a service address beside it")
+	}
+	return s, s.Validate()
+}
+
+// test asks the service of the form for page 100, and says how it went.
+func (f *settingsForm) test() {
+	s, err := f.settings()
+	if err != nil {
+		f.status.SetText(firstUpper(err.Error()) + ".")
+		return
+	}
+	st, err := tune(s, access{s.BaseURL, s.MediaBaseURL, s.AppID, strings.TrimSpace(f.key.Text)}, f.w.app.now)
+	if err != nil {
+		f.status.SetText(firstUpper(err.Error()) + ".")
+		return
+	}
+	f.cancel()
+	var ctx context.Context
+	ctx, f.cancel = context.WithCancel(context.Background())
+	f.status.SetText("Asking for page 100 …")
+	go func() {
+		defer st.close()
+		page, err := st.client.Page(ctx, browse.Home, s.Format)
+		f.w.app.do(func() {
+			switch {
+			case ctx.Err() != nil:
+			case err != nil:
+				m := pageMessage(browse.Place{Page: browse.Home}, false, err)
+				f.status.SetText(m.sentence + " " + m.hint)
+			default:
+				f.status.SetText(fmt.Sprintf("It works: page 100 is “%s” of %s.", page.Name, page.Network))
+			}
+		})
+	}()
+}
+
+// save keeps the settings and the key, and tunes in anew if the service has changed.
+func (f *settingsForm) save() {
+	s, err := f.settings()
+	if err != nil {
+		f.status.SetText(firstUpper(err.Error()) + ".")
+		return
+	}
+	if err := f.w.app.apply(s, strings.TrimSpace(f.key.Text)); err != nil {
+		f.status.SetText(firstUpper(err.Error()) + ".")
+		return
+	}
+	f.dialog.Hide()
+	if s.KeyPlace = f.w.app.settings.KeyPlace; s.KeyPlace != NoKey && f.key.Text != "" {
+		f.w.Mention(s.KeyPlace.String())
+	}
+}

@@ -1,0 +1,277 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/app/acquire"
+	"sextant/widgets"
+)
+
+// mentionFor is how long a sentence stays that only explains why a key did nothing.
+const mentionFor = 4 * time.Second
+
+// A window is the main window: it shows what navigation and playback say, and hands them what the
+// user does.
+type window struct {
+	app  *sextant
+	win  fyne.Window
+	tips *widgets.Tips
+
+	page   *widgets.PageView
+	echo   *canvas.Text // the page number being typed, in full screen
+	echoed *fyne.Container
+	bar    *widgets.PageBar
+	notice *widgets.Notice
+	keypad fyne.CanvasObject
+	panel  *widgets.DownloadPanel
+	player *widgets.PlayerBar
+	body   *fyne.Container
+
+	back, forward, turning, keypadSwitch, panelSwitch *widgets.Button
+
+	settingsOpen bool
+	full         bool
+	passing      bool // the notice goes away by itself
+	noticeTime   *time.Timer
+	barTime      *time.Timer
+}
+
+var _ screen = (*window)(nil)
+
+func newWindow(a *sextant, fa fyne.App) *window {
+	w := &window{app: a, win: fa.NewWindow("Sextant"), tips: widgets.NewTips(a.do)}
+	w.page = widgets.NewPageView()
+	w.page.OnPointer = w.pointerMoved
+	w.page.SetMessage("Opening page " + a.options.Place.String() + " …")
+	w.notice = widgets.NewNotice(w.tips, w.dismiss)
+	w.keypad = widgets.NewKeypad(w.tips, w.digit, w.correct, w.clearEntry)
+	setVisible(w.keypad, a.settings.Keypad)
+	w.buildPanels()
+	w.bar = widgets.NewPageBar(w.buttons()...)
+	w.buildEcho()
+	shell := &widgets.Shell{Page: container.NewStack(w.page, w.echoed), Downloads: w.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.notice, w.bar, w.player}}
+	w.body = container.New(shell, shell.Objects()...)
+	w.bar.OnReflow = func() { w.app.do(w.body.Refresh) }
+	w.win.SetContent(container.NewStack(w.body, w.tips.Layer()))
+	w.win.SetPadded(false)
+	w.win.SetMaster()
+	w.win.SetCloseIntercept(a.quit)
+	w.win.Resize(fyne.NewSize(a.settings.Width, a.settings.Height))
+	w.bindKeys()
+	return w
+}
+
+// buildEcho makes the corner in which full screen shows the number being typed.
+func (w *window) buildEcho() {
+	w.echo = canvas.NewText("", theme.Color(theme.ColorNamePrimary))
+	w.echo.TextSize = 40
+	w.echo.TextStyle = fyne.TextStyle{Monospace: true, Bold: true}
+	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground))
+	back.CornerRadius = 6
+	box := container.NewStack(back, container.NewPadded(container.NewPadded(w.echo)))
+	w.echoed = container.NewVBox(container.NewHBox(container.NewPadded(box)))
+	w.echoed.Hide()
+}
+
+// buttons are those of the page bar, in groups.
+func (w *window) buttons() []*fyne.Container {
+	nav := func(f func() *navigation, move func(*navigation)) func() { return func() { move(f()) } }
+	get := func() *navigation { return w.app.nav }
+	button := func(icon fyne.Resource, tip string, move func(*navigation)) *widgets.Button {
+		return widgets.NewButton(w.tips, icon, tip, nav(get, move))
+	}
+	w.back = button(theme.NavigateBackIcon(), "Back (Alt+Left)", func(n *navigation) { n.run(n.Back()) })
+	w.forward = button(theme.NavigateNextIcon(), "Forward (Alt+Right)", func(n *navigation) { n.run(n.Forward()) })
+	w.turning = widgets.NewButton(w.tips, theme.MediaPlayIcon(), "", w.toggleTurning)
+	w.keypadSwitch = widgets.NewButton(w.tips, widgets.Icon("keypad"), "Keypad (Ctrl+K)", w.toggleKeypad)
+	w.panelSwitch = widgets.NewButton(w.tips, theme.MediaMusicIcon(), "Downloads to listen to (Ctrl+M)", w.togglePanel)
+	var menu *widgets.Button
+	menu = widgets.NewButton(w.tips, theme.MenuIcon(), "Menu", func() { w.showMenu(menu) })
+	group := func(list ...fyne.CanvasObject) *fyne.Container {
+		return container.New(&tight{}, list...)
+	}
+	return []*fyne.Container{
+		group(w.back, w.forward,
+			button(theme.HomeIcon(), "Page 100 (Home)", func(n *navigation) { n.run(n.GoHome()) }),
+			button(theme.ViewRefreshIcon(), "Reload (F5)", func(n *navigation) { n.run(n.Reload()) })),
+		group(
+			button(widgets.Icon("left"), "Previous page (Left)", func(n *navigation) { n.run(n.PreviousPage()) }),
+			button(widgets.Icon("right"), "Next page (Right)", func(n *navigation) { n.run(n.NextPage()) }),
+			button(widgets.Icon("up"), "Previous subpage (Up)", func(n *navigation) { n.run(n.PreviousSubpage()) }),
+			button(widgets.Icon("down"), "Next subpage (Down)", func(n *navigation) { n.run(n.NextSubpage()) }),
+			w.turning),
+		group(w.keypadSwitch, w.panelSwitch, menu),
+	}
+}
+
+// tight lays buttons side by side without gaps.
+type tight struct{}
+
+func (*tight) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	size := fyne.Size{}
+	for _, o := range objects {
+		size.Width += o.MinSize().Width
+		size.Height = max(size.Height, o.MinSize().Height)
+	}
+	return size
+}
+
+func (*tight) Layout(objects []fyne.CanvasObject, _ fyne.Size) {
+	x := float32(0)
+	for _, o := range objects {
+		o.Resize(o.MinSize())
+		o.Move(fyne.NewPos(x, 0))
+		x += o.MinSize().Width
+	}
+}
+
+func (w *window) showMenu(at fyne.CanvasObject) {
+	item := func(label string, f func()) *fyne.MenuItem { return fyne.NewMenuItem(label, f) }
+	menu := fyne.NewMenu("",
+		item("Page information    Ctrl+I", w.showPageInfo),
+		item("Full screen    F11", w.toggleFull),
+		fyne.NewMenuItemSeparator(),
+		item("Settings …    Ctrl+,", w.showSettings),
+		item("Keys", w.showKeys),
+		item("About Sextant", w.showAbout),
+		fyne.NewMenuItemSeparator(),
+		item("Quit    Ctrl+Q", w.app.quit),
+	)
+	pop := widget.NewPopUpMenu(menu, w.win.Canvas())
+	pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(at)
+	size := pop.MinSize()
+	pop.ShowAtPosition(fyne.NewPos(pos.X+at.Size().Width-size.Width, pos.Y-size.Height-4))
+}
+
+// ShowAnswer puts a subpage on the screen.
+func (w *window) ShowAnswer(a acquire.Answer) { w.page.SetPicture(a.Picture.Image) }
+
+// Changed brings the bar, the title and the buttons up to date.
+func (w *window) Changed() {
+	n := w.app.nav
+	info := w.pageInfo(n)
+	w.bar.SetInfo(info)
+	w.win.SetTitle(w.title(n))
+	w.back.SetEnabled(n.CanGoBack())
+	w.forward.SetEnabled(n.CanGoForward())
+	if n.Turning() {
+		w.turning.SetFace(theme.MediaPauseIcon(), "Hold this subpage (H)")
+	} else {
+		w.turning.SetFace(theme.MediaPlayIcon(), "Turn the subpages by themselves (H)")
+	}
+	w.turning.SetOn(n.Turning())
+	w.keypadSwitch.SetOn(w.keypad.Visible())
+	w.panelSwitch.SetOn(w.panel.Visible())
+	w.showEcho(n.Entry())
+}
+
+func (w *window) showEcho(entry string) {
+	w.echo.Text = entry
+	if show := entry != "" && w.full; show != w.echoed.Visible() {
+		w.echoed.Hidden = !show
+	}
+	w.echoed.Refresh()
+}
+
+func (w *window) pageInfo(n *navigation) widgets.PageInfo {
+	info := widgets.PageInfo{Number: n.Entry(), Typing: n.Entry() != ""}
+	if shown := n.Shown(); !info.Typing && shown.Page != 0 {
+		info.Number = fmt.Sprint(shown.Page)
+	}
+	if target, loading := n.Target(); loading && n.slow {
+		info.State = "Loading " + target.String() + " …"
+		if n.Shown().Page == 0 && info.Number == "" {
+			info.Number = fmt.Sprint(target.Page)
+		}
+	}
+	doc := n.Document()
+	if doc == nil {
+		return info
+	}
+	info.Name = strings.TrimSpace(doc.Name)
+	info.Network = strings.TrimSpace(doc.Network)
+	if w.app.station.isDemo {
+		info.Network += " (demo)"
+	}
+	info.Changed = changedWords(doc.ModifiedIn(w.app.station.zone), w.app.now())
+	if position, count := n.Subpages(); count > 1 {
+		info.Subpage = fmt.Sprintf("subpage %d of %d", position, count)
+		if n.Turning() {
+			info.Subpage += ", turning"
+		}
+	}
+	return info
+}
+
+func (w *window) title(n *navigation) string {
+	parts := []string{"Sextant"}
+	if shown := n.Shown(); shown.Page != 0 {
+		page := fmt.Sprint(shown.Page)
+		if _, count := n.Subpages(); count > 1 {
+			page = shown.String()
+		}
+		if doc := n.Document(); doc != nil {
+			page += " " + strings.TrimSpace(doc.Name)
+		}
+		parts = append(parts, page)
+	}
+	return strings.Join(parts, " – ")
+}
+
+// Notify shows a message until it is settled or closed.
+func (w *window) Notify(m message, reload bool) {
+	w.stopPassing()
+	if reload {
+		w.notice.Say(m.sentence, m.hint, "Try again", func() { w.app.nav.run(w.app.nav.Reload()) })
+	} else {
+		w.notice.Say(m.sentence, m.hint, "", nil)
+	}
+	w.page.SetMessage(m.sentence)
+	w.body.Refresh()
+}
+
+// Mention shows a sentence for a moment, unless there is something more important to say.
+func (w *window) Mention(sentence string) {
+	if w.notice.Visible() && !w.passing {
+		return
+	}
+	w.stopPassing()
+	w.passing = true
+	w.notice.Say(sentence, "", "", nil)
+	w.body.Refresh()
+	w.noticeTime = time.AfterFunc(mentionFor, func() {
+		w.app.do(func() {
+			if w.passing {
+				w.dismiss()
+			}
+		})
+	})
+}
+
+// Settle closes the notice, since what it spoke of is past.
+func (w *window) Settle() {
+	if w.notice.Visible() {
+		w.dismiss()
+	}
+}
+
+func (w *window) dismiss() {
+	w.stopPassing()
+	w.notice.Hide()
+	w.body.Refresh()
+}
+
+func (w *window) stopPassing() {
+	w.passing = false
+	if w.noticeTime != nil {
+		w.noticeTime.Stop()
+	}
+}

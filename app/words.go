@@ -1,0 +1,160 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"sextant/app/browse"
+	"sextant/app/player"
+	"sextant/app/service"
+	"sextant/app/teletext"
+)
+
+// A message is a sentence on what happened and one on what can be done.
+type message struct{ sentence, hint string }
+
+// serviceMessage tells in words why something did not come. what names it, as in "page 123".
+func serviceMessage(what string, err error) message {
+	switch service.KindOf(err) {
+	case service.NotFound:
+		return message{"There is no " + what + ".", ""}
+	case service.Refused:
+		return message{"The service refused the credentials.", "Check the app id and key in the settings (Ctrl+,)."}
+	case service.QuotaUsed:
+		return message{"The service's quota of requests is used up.", "What you have read stays here."}
+	case service.RateLimited:
+		return message{"The service asks for a pause.", ""}
+	case service.Trouble:
+		return message{"The service is in trouble and did not give " + what + ".", "Try again later."}
+	case service.NoNetwork:
+		return message{"There is no connection to the service.", "Check the network and the address in the settings (Ctrl+,)."}
+	case service.BadContent:
+		return message{"The service's answer for " + what + " makes no sense.", "Reload (F5) asks again."}
+	case service.TooLarge:
+		return message{"The service's answer for " + what + " is too large.", "The limits can be changed in the settings (Ctrl+,)."}
+	case service.Misused:
+		return message{"This cannot be asked for.", ""}
+	}
+	return message{"It did not work: " + firstUpper(what) + ".", err.Error()}
+}
+
+// pageMessage tells why a place could not be shown.
+func pageMessage(p browse.Place, documentCame bool, err error) message {
+	if service.KindOf(err) == service.NotFound {
+		if documentCame {
+			return message{fmt.Sprintf("Page %d has no picture of this subpage.", p.Page), "The page before stays on the screen."}
+		}
+		return message{fmt.Sprintf("There is no page %d.", p.Page), "Type another number, or go on with ‹ and ›."}
+	}
+	return serviceMessage(fmt.Sprintf("page %d", p.Page), err)
+}
+
+func rejectMessage(r browse.Reason) string {
+	return map[browse.Reason]string{
+		browse.NoSuchMagazine: fmt.Sprintf("Page numbers run from %d to %d.", teletext.FirstPage, teletext.LastPage),
+		browse.FirstPage:      "This is the first page.",
+		browse.LastPage:       "This is the last page.",
+		browse.OnlySubpage:    "This page has no other subpages.",
+		browse.NothingBack:    "There is no page to go back to.",
+		browse.NothingForward: "There is no page to go forward to.",
+	}[r]
+}
+
+// soundMessage tells why a recording cannot be heard.
+func soundMessage(err error) message {
+	var p *player.Error
+	if !errors.As(err, &p) {
+		return message{"The recording cannot be played.", err.Error()}
+	}
+	switch p.Kind {
+	case player.KindNoDevice:
+		return message{"There is no sound device.", "Connect one, or check the system's sound settings, and play again."}
+	case player.KindDeviceLost:
+		return message{"The sound device went away.", "It goes on when the device is back."}
+	case player.KindNotMP3:
+		return message{"This is no MP3 file.", "The service sent something else under this name."}
+	case player.KindUnsupported:
+		return message{"This kind of MP3 cannot be played yet.", ""}
+	case player.KindDamaged:
+		return message{"The MP3 file is damaged.", ""}
+	case player.KindSource:
+		switch service.KindOf(err) {
+		case 0:
+			return message{"The recording could not be read.", err.Error()}
+		case service.NotFound:
+			return message{"There is no such recording.", ""}
+		case service.NoNetwork, service.Trouble:
+			return message{"The connection was lost while the recording came in.", "Play asks for it again."}
+		}
+		return serviceMessage("the recording", err)
+	}
+	return message{"The recording cannot be played.", ""}
+}
+
+func isCancelled(err error) bool {
+	return service.KindOf(err) == service.Cancelled || errors.Is(err, context.Canceled)
+}
+
+// changedWords says when a page was last changed, relative to today.
+func changedWords(t, now time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	t = t.In(now.Location())
+	clock := t.Format("15:04")
+	switch days := daysBetween(t, now); {
+	case days == 0:
+		return "changed today " + clock
+	case days == 1:
+		return "changed yesterday " + clock
+	case days > 1 && days < 7:
+		return "changed " + t.Format("Monday") + " " + clock
+	}
+	return "changed " + t.Format("2 January 2006") + ", " + clock
+}
+
+// daysBetween counts the midnights from t to now.
+func daysBetween(t, now time.Time) int {
+	day := func(t time.Time) time.Time {
+		return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+	}
+	return int(day(now).Sub(day(t)) / (24 * time.Hour))
+}
+
+// waitWords writes a pause as 8 s or 5 min.
+func waitWords(d time.Duration) string {
+	if d >= 2*time.Minute {
+		return fmt.Sprintf("%d min", int((d+time.Minute/2)/time.Minute))
+	}
+	return fmt.Sprintf("%d s", int((d+time.Second/2)/time.Second))
+}
+
+// playTime writes a duration as 3:07 or 1:02:03.
+func playTime(d time.Duration) string {
+	s := int(max(0, d) / time.Second)
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// byteSize writes a size as people do.
+func byteSize(n int64) string {
+	switch {
+	case n >= 1e9:
+		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+	case n >= 1e6:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%d kB", (n+999)/1000)
+}
+
+func firstUpper(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

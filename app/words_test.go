@@ -1,0 +1,81 @@
+package app
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/browse"
+	"sextant/app/player"
+	"sextant/app/service"
+)
+
+func TestChangedWords(t *testing.T) {
+	zone := time.FixedZone("here", 2*3600)
+	now := time.Date(2026, 3, 5, 0, 30, 0, 0, zone)
+	for _, tt := range []struct {
+		when time.Time
+		want string
+	}{
+		{time.Time{}, ""},
+		{time.Date(2026, 3, 4, 22, 5, 0, 0, time.UTC), "changed today 00:05"},
+		{time.Date(2026, 3, 4, 21, 59, 0, 0, time.UTC), "changed yesterday 23:59"},
+		{time.Date(2026, 3, 1, 12, 0, 0, 0, zone), "changed Sunday 12:00"},
+		{time.Date(2020, 5, 5, 10, 43, 0, 0, zone), "changed 5 May 2020, 10:43"},
+		{time.Date(2026, 3, 6, 10, 0, 0, 0, zone), "changed 6 March 2026, 10:00"},
+	} {
+		if got := changedWords(tt.when, now); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.when, got, tt.want)
+		}
+	}
+}
+
+func TestFigures(t *testing.T) {
+	for got, want := range map[string]string{
+		playTime(187 * time.Second):                  "3:07",
+		playTime(time.Hour + 2*time.Minute):          "1:02:00",
+		playTime(-time.Second):                       "0:00",
+		byteSize(999):                                "1 kB",
+		byteSize(1_500_000):                          "1.5 MB",
+		byteSize(2_500_000_000):                      "2.5 GB",
+		waitWords(8 * time.Second):                   "8 s",
+		waitWords(5*time.Minute + 10*time.Second):    "5 min",
+		countWords(1, "playout"):                     "1 playout",
+		countWords(3, "playout"):                     "3 playouts",
+		rejectMessage(browse.LastPage):               "This is the last page.",
+		serviceMessage("x", errors.New("b")).hint:    "b",
+		soundMessage(errors.New("b")).hint:           "b",
+		NoKey.String():                               "No key is kept.",
+		firstUpper(""):                               "",
+		firstUpper("there is no time zone \"Mars\""): "There is no time zone \"Mars\"",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestEveryFailureHasWords makes sure that each kind of failure is told in its own words.
+func TestEveryFailureHasWords(t *testing.T) {
+	seen := map[string]service.Kind{}
+	for k := service.NotFound; k <= service.Misused; k++ {
+		if k == service.Cancelled {
+			continue
+		}
+		m := pageMessage(browse.Place{Page: 123}, false, &service.Error{Kind: k})
+		if other, ok := seen[m.sentence]; ok || m.sentence == "" || strings.Contains(m.sentence, "did not work") {
+			t.Errorf("%v is told as %q, like %v", k, m.sentence, other)
+		}
+		seen[m.sentence] = k
+	}
+	for k := player.KindNoDevice; k <= player.KindSource; k++ {
+		if m := soundMessage(&player.Error{Kind: k}); m.sentence == "" || m.sentence == "The recording cannot be played." {
+			t.Errorf("sound failure %v is told as %q", k, m.sentence)
+		}
+	}
+	lost := &player.Error{Kind: player.KindSource, Err: &service.Error{Kind: service.NoNetwork}}
+	if m := soundMessage(lost); !strings.Contains(m.sentence, "connection") {
+		t.Errorf("%q", m.sentence)
+	}
+}

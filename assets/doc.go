@@ -1,0 +1,2 @@
+// Package assets holds the files that Sextant carries inside itself.
+package assets

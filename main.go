@@ -1,0 +1,12 @@
+// Sextant is a teletext browser for the desktop. See README.md.
+package main
+
+import (
+	"os"
+
+	"sextant/app"
+)
+
+func main() {
+	os.Exit(app.Main(os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
+}

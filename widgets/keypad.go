@@ -1,0 +1,43 @@
+package widgets
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+)
+
+// NewKeypad makes the page-number keypad: the digits, and keys to clear and to correct the entry.
+func NewKeypad(tips *Tips, digit func(int), correct, clearAll func()) fyne.CanvasObject {
+	grid := container.New(&keyGrid{})
+	for d := 1; d <= 9; d++ {
+		grid.Add(NewTextButton(tips, strconv.Itoa(d), "", func() { digit(d) }))
+	}
+	grid.Add(NewButton(tips, Icon("clear"), "Clear the page number (Esc)", clearAll))
+	grid.Add(NewTextButton(tips, "0", "", func() { digit(0) }))
+	grid.Add(NewButton(tips, Icon("correct"), "Take the last digit back (Backspace)", correct))
+	return container.NewHBox(layout.NewSpacer(), grid, layout.NewSpacer())
+}
+
+// keyGrid lays twelve keys out as on a telephone.
+type keyGrid struct{}
+
+const (
+	keyColumns = 3
+	keyRows    = 4
+	keyWidth   = 44
+	keyHeight  = 36
+	keyGap     = 4
+)
+
+func (*keyGrid) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(keyColumns*(keyWidth+keyGap)-keyGap, keyRows*(keyHeight+keyGap)-keyGap)
+}
+
+func (*keyGrid) Layout(keys []fyne.CanvasObject, _ fyne.Size) {
+	for i, k := range keys {
+		k.Resize(fyne.NewSize(keyWidth, keyHeight))
+		k.Move(fyne.NewPos(float32(i%keyColumns)*(keyWidth+keyGap), float32(i/keyColumns)*(keyHeight+keyGap)))
+	}
+}

@@ -1,0 +1,81 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Notice is a strip that says in a sentence what happened, and in another what can be done.
+type Notice struct {
+	widget.BaseWidget
+	sentence, hint *widget.Label
+	action         *Button
+	content        fyne.CanvasObject
+}
+
+var _ fyne.Widget = (*Notice)(nil)
+
+// NewNotice makes a hidden notice. dismissed is called when the user closes it.
+func NewNotice(tips *Tips, dismissed func()) *Notice {
+	n := &Notice{sentence: widget.NewLabel(""), hint: widget.NewLabel("")}
+	for _, l := range []*widget.Label{n.sentence, n.hint} {
+		l.Truncation = fyne.TextTruncateEllipsis
+	}
+	n.hint.Importance = widget.LowImportance
+	n.hint.SizeName = theme.SizeNameCaptionText
+	n.action = NewTextButton(tips, "-", "", func() {})
+	icon := widget.NewIcon(theme.NewWarningThemedResource(theme.InfoIcon()))
+	buttons := container.NewHBox(container.NewCenter(n.action), container.NewCenter(NewButton(tips, Icon("clear"), "Close this notice", dismissed)))
+	words := container.New(&twoLines{}, n.sentence, n.hint)
+	line := canvas.NewRectangle(theme.Color(theme.ColorNameSeparator))
+	line.SetMinSize(fyne.NewSize(1, 1))
+	n.content = container.NewBorder(line, nil, container.New(layout.NewCustomPaddedLayout(0, 0, 10, 0), container.NewCenter(icon)), buttons, words)
+	n.ExtendBaseWidget(n)
+	n.Hide()
+	return n
+}
+
+// Say shows the notice. action is the word on its button, which is not there when do is nil.
+func (n *Notice) Say(sentence, hint, action string, do func()) {
+	n.sentence.SetText(sentence)
+	n.hint.SetText(hint)
+	n.hint.Hidden = hint == ""
+	n.action.Hidden = do == nil
+	if do != nil {
+		n.action.text, n.action.onTapped = action, do
+		n.action.Refresh()
+	}
+	n.Show()
+	n.Refresh()
+}
+
+// Sentence is what the notice says, "" while it is hidden.
+func (n *Notice) Sentence() string {
+	if n.Hidden {
+		return ""
+	}
+	return n.sentence.Text
+}
+
+// CreateRenderer makes what is drawn.
+func (n *Notice) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(n.content) }
+
+// twoLines lays two labels close under each other; a single one is centred.
+type twoLines struct{}
+
+func (*twoLines) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(80, 42) }
+
+func (*twoLines) Layout(lines []fyne.CanvasObject, size fyne.Size) {
+	first, second := lines[0], lines[1]
+	first.Resize(fyne.NewSize(size.Width, first.MinSize().Height))
+	second.Resize(fyne.NewSize(size.Width, second.MinSize().Height))
+	first.Move(fyne.NewPos(0, -1))
+	second.Move(fyne.NewPos(0, 17))
+	if !second.Visible() {
+		first.Move(fyne.NewPos(0, (size.Height-first.MinSize().Height)/2))
+	}
+}

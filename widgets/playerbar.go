@@ -1,0 +1,141 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// PlayerActions is what the player bar's buttons do.
+type PlayerActions struct {
+	Toggle, Stop, Previous, Next func()
+	Seek                         func(share float64)
+	Volume                       func(share float64)
+	// TimeAt says in figures what a place in the recording is, for the label while dragging.
+	TimeAt func(share float64) string
+}
+
+// PlayerInfo is what the player bar shows.
+type PlayerInfo struct {
+	Title, State      string
+	Time, Length      string
+	Position, Ready   float64 // shares of the whole
+	Playing, Seekable bool
+	Previous, Next    bool
+	Volume            float64
+}
+
+// A PlayerBar holds the controls of the recording that is being played, at the foot of the window.
+type PlayerBar struct {
+	widget.BaseWidget
+	info    PlayerInfo
+	actions PlayerActions
+
+	play, previous, next *Button
+	seek, volume         *Slider
+	title, clock, length *widget.Label
+	content              fyne.CanvasObject
+}
+
+var _ fyne.Widget = (*PlayerBar)(nil)
+
+// NewPlayerBar makes a hidden bar.
+func NewPlayerBar(tips *Tips, actions PlayerActions) *PlayerBar {
+	b := &PlayerBar{actions: actions, seek: NewSlider(120), volume: NewSlider(74), title: widget.NewLabel(""), clock: widget.NewLabel(""), length: widget.NewLabel("")}
+	b.title.Truncation = fyne.TextTruncateEllipsis
+	for _, l := range []*widget.Label{b.clock, b.length} {
+		l.Importance = widget.LowImportance
+		l.SizeName = theme.SizeNameCaptionText
+		l.TextStyle.Monospace = true
+	}
+	b.play = NewButton(tips, theme.MediaPlayIcon(), "Play (Space)", actions.Toggle)
+	b.previous = NewButton(tips, theme.MediaSkipPreviousIcon(), "Previous recording (P)", actions.Previous)
+	b.next = NewButton(tips, theme.MediaSkipNextIcon(), "Next recording (N)", actions.Next)
+	stop := NewButton(tips, theme.MediaStopIcon(), "Stop and close (S)", actions.Stop)
+	b.seek.OnChanged = func(share float64) { b.clock.SetText(actions.TimeAt(share)) }
+	b.seek.OnDone = actions.Seek
+	b.volume.OnChanged = actions.Volume
+	sound := widget.NewIcon(theme.VolumeUpIcon())
+	b.content = container.New(&playerLayout{}, container.NewHBox(b.previous, b.play, b.next, stop), b.title, b.clock, b.seek, b.length, container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume)))
+	b.ExtendBaseWidget(b)
+	b.Hide()
+	return b
+}
+
+// SetInfo changes what the bar shows.
+func (b *PlayerBar) SetInfo(info PlayerInfo) {
+	if b.info == info {
+		return
+	}
+	b.info = info
+	title := info.Title
+	if info.State != "" {
+		title = info.State + "  ·  " + title
+	}
+	b.title.SetText(title)
+	if !b.seek.dragging {
+		b.clock.SetText(info.Time)
+	}
+	b.length.SetText(info.Length)
+	b.seek.SetValue(info.Position)
+	b.seek.SetReady(info.Ready)
+	b.seek.SetEnabled(info.Seekable)
+	b.volume.SetValue(info.Volume)
+	b.previous.SetEnabled(info.Previous)
+	b.next.SetEnabled(info.Next)
+	if info.Playing {
+		b.play.SetFace(theme.MediaPauseIcon(), "Pause (Space)")
+	} else {
+		b.play.SetFace(theme.MediaPlayIcon(), "Play (Space)")
+	}
+}
+
+// CreateRenderer makes what is drawn.
+func (b *PlayerBar) CreateRenderer() fyne.WidgetRenderer {
+	line := canvas.NewRectangle(theme.Color(theme.ColorNameSeparator))
+	line.SetMinSize(fyne.NewSize(1, 1))
+	return widget.NewSimpleRenderer(container.NewBorder(line, nil, nil, nil, b.content))
+}
+
+// playerLayout puts the controls on one line where there is room, else the title above the rest.
+type playerLayout struct{ tall bool }
+
+const playerWide = 780
+
+func (l *playerLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	height := float32(40)
+	if l.tall {
+		height = 66
+	}
+	return fyne.NewSize(objects[0].MinSize().Width+objects[5].MinSize().Width+80, height)
+}
+
+func (l *playerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	buttons, title, clock, seek, length, volume := o[0], o[1], o[2], o[3], o[4], o[5]
+	const edge, gap, digits = 6, 6, 58
+	put := func(obj fyne.CanvasObject, x, y, width, height float32) {
+		obj.Resize(fyne.NewSize(width, obj.MinSize().Height))
+		obj.Move(fyne.NewPos(x, y+(height-obj.MinSize().Height)/2))
+	}
+	bw, vw := buttons.MinSize().Width, volume.MinSize().Width
+	tall := size.Width < playerWide
+	put(volume, size.Width-vw-edge-4, 0, vw, 40)
+	put(buttons, edge, 0, bw, 40)
+	if tall {
+		put(title, edge+bw+gap, 0, size.Width-bw-vw-3*gap-edge-4, 40)
+		put(clock, edge, 38, digits, 26)
+		put(length, size.Width-digits-edge, 38, digits, 26)
+		put(seek, edge+digits, 38, size.Width-2*(digits+edge), 26)
+	} else {
+		x := edge + bw + gap
+		titleWidth := (size.Width - bw - vw) * 0.34
+		put(title, x, 0, titleWidth, 40)
+		x += titleWidth + gap
+		put(clock, x, 0, digits, 40)
+		put(seek, x+digits, 0, size.Width-x-2*digits-vw-2*gap-edge-4, 40)
+		put(length, size.Width-vw-digits-gap-edge-4, 0, digits, 40)
+	}
+	l.tall = tall
+}
