@@ -110,7 +110,7 @@ func (w *window) toggleKeypad() {
 	setVisible(w.keypad, !w.keypad.Visible())
 	w.app.settings.Keypad = w.keypad.Visible()
 	w.app.saveSettings()
-	w.body.Refresh()
+	w.relayout()
 	w.Changed()
 }
 
@@ -124,7 +124,7 @@ func (w *window) togglePanel() {
 	}
 	w.app.settings.Downloads = w.panel.Visible()
 	w.app.saveSettings()
-	w.body.Refresh()
+	w.relayout()
 	w.Changed()
 }
 
@@ -150,7 +150,7 @@ func (w *window) showAround(show bool) {
 	setVisible(w.keypad, show && w.app.settings.Keypad)
 	setVisible(w.panel, show && w.app.settings.Downloads)
 	w.showPlayer()
-	w.body.Refresh()
+	w.relayout()
 }
 
 func setVisible(o fyne.CanvasObject, visible bool) {
@@ -172,14 +172,14 @@ func (w *window) pointerMoved() {
 	if !w.bar.Visible() {
 		w.page.HidePointer(false)
 		w.bar.Show()
-		w.body.Refresh()
+		w.relayout()
 	}
 	w.barTime = time.AfterFunc(barFor, func() {
 		w.app.do(func() {
 			if w.full {
 				w.page.HidePointer(true)
 				w.bar.Hide()
-				w.body.Refresh()
+				w.relayout()
 			}
 		})
 	})

@@ -53,14 +53,14 @@ type navigation struct {
 	slow    bool               // the trip has lasted for the loading delay
 	timers  map[browse.Timer]*time.Timer
 	loading *time.Timer
-	pace    time.Duration // a running mean of how long the service takes
+	pace    time.Duration // a running mean of how long the service takes, 0 before it is known
 	shown   acquire.Answer
 }
 
 func newNavigation(pages pageSource, s screen, kiosk bool, do func(func()), now func() time.Time) *navigation {
 	return &navigation{
 		Browser: browse.New(kiosk), pages: pages, screen: s, do: do, now: now,
-		cancel: func() {}, timers: map[browse.Timer]*time.Timer{}, pace: time.Second,
+		cancel: func() {}, timers: map[browse.Timer]*time.Timer{},
 	}
 }
 
@@ -136,10 +136,13 @@ func (n *navigation) travel(ctx context.Context, l browse.Load) {
 		came <- answer{a, n.now().Sub(start)}
 	}()
 	deliver := func(a answer) {
-		n.pace = (3*n.pace + a.took) / 4
+		if n.pace == 0 {
+			n.pace = a.took
+		}
+		n.pace = (n.pace + a.took) / 2
 		n.arrive(l, a.Answer)
 	}
-	if n.pace < frame {
+	if n.pace > 0 && n.pace < frame {
 		select {
 		case a := <-came:
 			deliver(a)

@@ -61,7 +61,7 @@ func (w *window) ShowPlayer(info *widgets.PlayerInfo) {
 func (w *window) showPlayer() {
 	if show := w.app.playback.current != nil && !w.full; show != w.player.Visible() {
 		setVisible(w.player, show)
-		w.body.Refresh()
+		w.relayout()
 	}
 }
 

@@ -33,6 +33,7 @@ type window struct {
 	keypad fyne.CanvasObject
 	panel  *widgets.DownloadPanel
 	player *widgets.PlayerBar
+	shell  *widgets.Shell
 	body   *fyne.Container
 
 	back, forward, turning, keypadSwitch, panelSwitch *widgets.Button
@@ -57,9 +58,9 @@ func newWindow(a *sextant, fa fyne.App) *window {
 	w.buildPanels()
 	w.bar = widgets.NewPageBar(w.buttons()...)
 	w.buildEcho()
-	shell := &widgets.Shell{Page: container.NewStack(w.page, w.echoed), Downloads: w.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.notice, w.bar, w.player}}
-	w.body = container.New(shell, shell.Objects()...)
-	w.bar.OnReflow = func() { w.app.do(w.body.Refresh) }
+	w.shell = &widgets.Shell{Page: container.NewStack(w.page, w.echoed), Downloads: w.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.notice, w.bar, w.player}}
+	w.body = container.New(w.shell, w.shell.Objects()...)
+	w.bar.OnReflow = func() { w.app.do(w.relayout) }
 	w.win.SetContent(container.NewStack(w.body, w.tips.Layer()))
 	w.win.SetPadded(false)
 	w.win.SetMaster()
@@ -69,11 +70,15 @@ func newWindow(a *sextant, fa fyne.App) *window {
 	return w
 }
 
+// relayout places everything anew after something was shown or hidden. Refreshing the container would
+// also draw all of it anew, and make what has never been shown.
+func (w *window) relayout() { w.shell.Layout(nil, w.body.Size()) }
+
 // buildEcho makes the corner in which full screen shows the number being typed.
 func (w *window) buildEcho() {
 	w.echo = canvas.NewText("", theme.Color(theme.ColorNamePrimary))
 	w.echo.TextSize = 40
-	w.echo.TextStyle = fyne.TextStyle{Monospace: true, Bold: true}
+	w.echo.FontSource = theme.DefaultTextFont()
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground))
 	back.CornerRadius = 6
 	box := container.NewStack(back, container.NewPadded(container.NewPadded(w.echo)))
@@ -174,11 +179,11 @@ func (w *window) Changed() {
 }
 
 func (w *window) showEcho(entry string) {
-	w.echo.Text = entry
-	if show := entry != "" && w.full; show != w.echoed.Visible() {
-		w.echoed.Hidden = !show
+	if show := entry != "" && w.full; show || w.echoed.Visible() {
+		w.echo.Text = entry
+		setVisible(w.echoed, show)
+		w.echoed.Refresh()
 	}
-	w.echoed.Refresh()
 }
 
 func (w *window) pageInfo(n *navigation) widgets.PageInfo {
@@ -235,7 +240,7 @@ func (w *window) Notify(m message, reload bool) {
 		w.notice.Say(m.sentence, m.hint, "", nil)
 	}
 	w.page.SetMessage(m.sentence)
-	w.body.Refresh()
+	w.relayout()
 }
 
 // Mention shows a sentence for a moment, unless there is something more important to say.
@@ -246,7 +251,7 @@ func (w *window) Mention(sentence string) {
 	w.stopPassing()
 	w.passing = true
 	w.notice.Say(sentence, "", "", nil)
-	w.body.Refresh()
+	w.relayout()
 	w.noticeTime = time.AfterFunc(mentionFor, func() {
 		w.app.do(func() {
 			if w.passing {
@@ -266,7 +271,7 @@ func (w *window) Settle() {
 func (w *window) dismiss() {
 	w.stopPassing()
 	w.notice.Hide()
-	w.body.Refresh()
+	w.relayout()
 }
 
 func (w *window) stopPassing() {

@@ -19,6 +19,8 @@ type Button struct {
 	onTapped func()
 	tips     *Tips
 
+	raised bool // it has a face even when nothing points to it
+
 	on, disabled, hovered, pressed bool
 }
 
@@ -109,10 +111,9 @@ const buttonSide = 34
 
 // CreateRenderer makes what is drawn.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
-	r := &buttonRenderer{button: b, back: canvas.NewRectangle(nil), text: canvas.NewText("", nil)}
+	r := &buttonRenderer{button: b, back: canvas.NewRectangle(nil), text: newText(15)}
 	r.back.CornerRadius = 5
 	r.text.Alignment = fyne.TextAlignCenter
-	r.text.TextSize = 15
 	r.icon = canvas.NewImageFromResource(b.icon)
 	r.icon.FillMode = canvas.ImageFillContain
 	r.Refresh()
@@ -155,7 +156,8 @@ func (r *buttonRenderer) Layout(size fyne.Size) {
 func (r *buttonRenderer) Refresh() {
 	b := r.button
 	r.back.FillColor = theme.Color(r.backColour())
-	r.text.Text, r.text.Color = b.text, theme.Color(theme.ColorNameForeground)
+	setText(r.text, b.text)
+	r.text.Color = theme.Color(theme.ColorNameForeground)
 	switch {
 	case b.icon == nil:
 	case b.disabled:
@@ -185,7 +187,7 @@ func (r *buttonRenderer) backColour() fyne.ThemeColorName {
 		return theme.ColorNamePressed
 	case b.hovered:
 		return theme.ColorNameHover
-	case b.text != "":
+	case b.text != "" || b.raised:
 		return theme.ColorNameButton
 	}
 	return theme.ColorNameBackground

@@ -25,75 +25,86 @@ type DownloadActions struct {
 	OpenID, Playouts func(id string)
 }
 
-// A DownloadPanel lists what can be listened to.
+// A DownloadPanel lists what can be listened to. Its parts are made when it is shown for the first
+// time, since most windows never show it.
 type DownloadPanel struct {
 	widget.BaseWidget
+	tips    *Tips
+	keys    Keys
+	actions DownloadActions
+
 	rows    []Download
+	message string
 	playing int
 	list    *rowList
 	empty   *widget.Label
-	filter  *Entry
-	id      *Entry
-	content fyne.CanvasObject
 }
 
 var _ fyne.Widget = (*DownloadPanel)(nil)
 
 // NewDownloadPanel makes an empty panel.
 func NewDownloadPanel(tips *Tips, keys Keys, actions DownloadActions) *DownloadPanel {
-	p := &DownloadPanel{playing: -1, empty: widget.NewLabel("")}
-	p.empty.Wrapping = fyne.TextWrapWord
-	p.empty.Alignment = fyne.TextAlignCenter
-	p.empty.Importance = widget.LowImportance
-	p.list = newRowList(p, tips, keys, actions)
-	p.filter = NewEntry(keys, "Filter")
-	p.filter.OnChanged = actions.Filter
-	p.id = NewEntry(keys, "Any media id")
-	p.id.OnSubmitted = actions.OpenID
-	title := widget.NewLabelWithStyle("Downloads", fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
-	head := container.NewBorder(nil, nil, title, container.NewHBox(
-		NewButton(tips, theme.ViewRefreshIcon(), "Ask for the list again", actions.Reload),
-		NewButton(tips, Icon("clear"), "Close the panel (Ctrl+M)", actions.Close),
-	))
-	open := container.NewBorder(nil, nil, nil, container.NewHBox(
-		NewButton(tips, theme.MediaPlayIcon(), "Play the recording with this id (Enter)", func() { actions.OpenID(p.id.Text) }),
-		NewButton(tips, theme.ListIcon(), "Show the playouts of this id", func() { actions.Playouts(p.id.Text) }),
-	), p.id)
-	inset := layout.NewCustomPaddedLayout(2, 4, 8, 8)
-	top := container.NewVBox(head, p.filter)
-	p.content = container.New(inset, container.NewBorder(top, open, nil, nil, container.NewStack(p.list, container.NewCenter(container.NewGridWrap(fyne.NewSize(220, 120), p.empty)))))
+	p := &DownloadPanel{tips: tips, keys: keys, actions: actions, playing: -1}
 	p.ExtendBaseWidget(p)
 	return p
 }
 
+// CreateRenderer makes what is drawn.
+func (p *DownloadPanel) CreateRenderer() fyne.WidgetRenderer {
+	p.list = newRowList(p)
+	p.empty = widget.NewLabel(p.message)
+	p.empty.Wrapping = fyne.TextWrapWord
+	p.empty.Alignment = fyne.TextAlignCenter
+	p.empty.Importance = widget.LowImportance
+	p.empty.Hidden = len(p.rows) > 0
+	filter := NewEntry(p.keys, "Filter")
+	filter.OnChanged = p.actions.Filter
+	id := NewEntry(p.keys, "Any media id")
+	id.OnSubmitted = p.actions.OpenID
+	title := NewLine(15, theme.ColorNameForeground)
+	title.SetText("Downloads")
+	head := container.NewBorder(nil, nil, nil, container.NewHBox(
+		NewButton(p.tips, theme.ViewRefreshIcon(), "Ask for the list again", p.actions.Reload),
+		NewButton(p.tips, Icon("clear"), "Close the panel (Ctrl+M)", p.actions.Close),
+	), title)
+	open := container.NewBorder(nil, nil, nil, container.NewHBox(
+		NewButton(p.tips, theme.MediaPlayIcon(), "Play the recording with this id (Enter)", func() { p.actions.OpenID(id.Text) }),
+		NewButton(p.tips, theme.ListIcon(), "Show the playouts of this id", func() { p.actions.Playouts(id.Text) }),
+	), id)
+	message := container.NewCenter(container.NewGridWrap(fyne.NewSize(220, 120), p.empty))
+	content := container.NewBorder(container.NewVBox(head, filter), open, nil, nil, container.NewStack(p.list, message))
+	return widget.NewSimpleRenderer(container.New(layout.NewCustomPaddedLayout(4, 6, 8, 8), content))
+}
+
 // SetRows shows a list; message stands in its place while it is empty.
 func (p *DownloadPanel) SetRows(rows []Download, message string) {
-	p.rows = rows
+	p.rows, p.message = rows, message
+	if p.list == nil {
+		return
+	}
 	p.empty.SetText(message)
-	p.empty.Hidden = len(rows) > 0
-	p.empty.Refresh()
+	setVisible(p.empty, len(rows) == 0)
 	p.list.UnselectAll()
 	p.list.Refresh()
 }
 
 // SetPlaying marks the row that is being played, -1 for none.
 func (p *DownloadPanel) SetPlaying(row int) {
-	if p.playing != row {
-		p.playing = row
+	if p.playing == row {
+		return
+	}
+	p.playing = row
+	if p.list != nil {
 		p.list.Refresh()
 	}
 }
 
-// FocusFilter lets the user type a filter.
-func (p *DownloadPanel) FocusFilter() {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(p); c != nil {
-		c.Focus(p.filter)
+func setVisible(o fyne.CanvasObject, visible bool) {
+	if visible {
+		o.Show()
+	} else {
+		o.Hide()
 	}
-}
-
-// CreateRenderer makes what is drawn.
-func (p *DownloadPanel) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(p.content)
 }
 
 // rowList is a list that hands on the keys it does not use.
@@ -102,18 +113,18 @@ type rowList struct {
 	keys Keys
 }
 
-func newRowList(p *DownloadPanel, tips *Tips, keys Keys, actions DownloadActions) *rowList {
-	l := &rowList{keys: keys}
+func newRowList(p *DownloadPanel) *rowList {
+	l := &rowList{keys: p.keys}
 	l.Length = func() int { return len(p.rows) }
-	l.CreateItem = func() fyne.CanvasObject { return newDownloadRow(tips) }
+	l.CreateItem = func() fyne.CanvasObject { return newDownloadRow(p.tips) }
 	l.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
 		row := o.(*downloadRow)
-		row.set(p.rows[i], i == p.playing, func() { actions.Details(i) })
+		row.set(p.rows[i], i == p.playing, func() { p.actions.Details(i) })
 	}
 	l.OnSelected = func(i widget.ListItemID) {
 		l.Unselect(i)
-		actions.Play(i)
-		keys.Leave()
+		p.actions.Play(i)
+		p.keys.Leave()
 	}
 	l.HideSeparators = true
 	l.ExtendBaseWidget(l)
@@ -144,7 +155,7 @@ func (l *rowList) TypedRune(r rune) {
 // A downloadRow shows one download on two lines; the button at its end opens its details.
 type downloadRow struct {
 	widget.BaseWidget
-	title, detail *widget.Label
+	title, detail *Line
 	mark          *canvas.Rectangle
 	info          *Button
 	details       func()
@@ -152,11 +163,7 @@ type downloadRow struct {
 }
 
 func newDownloadRow(tips *Tips) *downloadRow {
-	r := &downloadRow{title: widget.NewLabel(""), detail: widget.NewLabel(""), mark: canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))}
-	r.title.Truncation = fyne.TextTruncateEllipsis
-	r.detail.Truncation = fyne.TextTruncateEllipsis
-	r.detail.Importance = widget.LowImportance
-	r.detail.SizeName = theme.SizeNameCaptionText
+	r := &downloadRow{title: NewLine(14, theme.ColorNameForeground), detail: NewLine(11.5, theme.ColorNamePlaceHolder), mark: canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))}
 	r.mark.SetMinSize(fyne.NewSize(3, 30))
 	r.info = NewButton(tips, theme.InfoIcon(), "Everything that is known of it", func() { r.details() })
 	words := container.New(&twoLines{}, r.title, r.detail)
@@ -167,8 +174,11 @@ func newDownloadRow(tips *Tips) *downloadRow {
 
 func (r *downloadRow) set(d Download, playing bool, details func()) {
 	r.details = details
-	r.title.TextStyle.Bold = playing
 	r.title.SetText(d.Title)
+	r.title.SetColour(theme.ColorNameForeground)
+	if playing {
+		r.title.SetColour(theme.ColorNamePrimary)
+	}
 	r.detail.SetText(d.Detail)
 	r.mark.FillColor = theme.Color(theme.ColorNameBackground)
 	if playing {

@@ -14,9 +14,14 @@ func NewKeypad(tips *Tips, digit func(int), correct, clearAll func()) fyne.Canva
 	for d := 1; d <= 9; d++ {
 		grid.Add(NewTextButton(tips, strconv.Itoa(d), "", func() { digit(d) }))
 	}
-	grid.Add(NewButton(tips, Icon("clear"), "Clear the page number (Esc)", clearAll))
+	icon := func(name, tip string, tapped func()) *Button {
+		b := NewButton(tips, Icon(name), tip, tapped)
+		b.raised = true
+		return b
+	}
+	grid.Add(icon("clear", "Clear the page number (Esc)", clearAll))
 	grid.Add(NewTextButton(tips, "0", "", func() { digit(0) }))
-	grid.Add(NewButton(tips, Icon("correct"), "Take the last digit back (Backspace)", correct))
+	grid.Add(icon("correct", "Take the last digit back (Backspace)", correct))
 	return container.NewHBox(layout.NewSpacer(), grid, layout.NewSpacer())
 }
 

@@ -12,7 +12,7 @@ import (
 // A Notice is a strip that says in a sentence what happened, and in another what can be done.
 type Notice struct {
 	widget.BaseWidget
-	sentence, hint *widget.Label
+	sentence, hint *Line
 	action         *Button
 	content        fyne.CanvasObject
 }
@@ -21,12 +21,7 @@ var _ fyne.Widget = (*Notice)(nil)
 
 // NewNotice makes a hidden notice. dismissed is called when the user closes it.
 func NewNotice(tips *Tips, dismissed func()) *Notice {
-	n := &Notice{sentence: widget.NewLabel(""), hint: widget.NewLabel("")}
-	for _, l := range []*widget.Label{n.sentence, n.hint} {
-		l.Truncation = fyne.TextTruncateEllipsis
-	}
-	n.hint.Importance = widget.LowImportance
-	n.hint.SizeName = theme.SizeNameCaptionText
+	n := &Notice{sentence: NewLine(14, theme.ColorNameForeground), hint: NewLine(11.5, theme.ColorNamePlaceHolder)}
 	n.action = NewTextButton(tips, "-", "", func() {})
 	icon := widget.NewIcon(theme.NewWarningThemedResource(theme.InfoIcon()))
 	buttons := container.NewHBox(container.NewCenter(n.action), container.NewCenter(NewButton(tips, Icon("clear"), "Close this notice", dismissed)))
@@ -58,7 +53,7 @@ func (n *Notice) Sentence() string {
 	if n.Hidden {
 		return ""
 	}
-	return n.sentence.Text
+	return n.sentence.Text()
 }
 
 // CreateRenderer makes what is drawn.
@@ -67,15 +62,17 @@ func (n *Notice) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleR
 // twoLines lays two labels close under each other; a single one is centred.
 type twoLines struct{}
 
-func (*twoLines) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(80, 42) }
+func (*twoLines) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(80, 44) }
 
 func (*twoLines) Layout(lines []fyne.CanvasObject, size fyne.Size) {
 	first, second := lines[0], lines[1]
-	first.Resize(fyne.NewSize(size.Width, first.MinSize().Height))
-	second.Resize(fyne.NewSize(size.Width, second.MinSize().Height))
-	first.Move(fyne.NewPos(0, -1))
-	second.Move(fyne.NewPos(0, 17))
+	const inset = 6
+	width := size.Width - 2*inset
+	first.Resize(fyne.NewSize(width, first.MinSize().Height))
+	second.Resize(fyne.NewSize(width, second.MinSize().Height))
+	first.Move(fyne.NewPos(inset, 3))
+	second.Move(fyne.NewPos(inset, 22))
 	if !second.Visible() {
-		first.Move(fyne.NewPos(0, (size.Height-first.MinSize().Height)/2))
+		first.Move(fyne.NewPos(inset, (size.Height-first.MinSize().Height)/2))
 	}
 }

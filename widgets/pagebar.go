@@ -50,22 +50,15 @@ func (b *PageBar) SetInfo(info PageInfo) {
 
 const (
 	barHeight   = 44
-	numberWidth = 64
+	numberWidth = 70
 	groupGap    = 10
 	infoMin     = 290 // what the words need beside the buttons
 )
 
 // CreateRenderer makes what is drawn.
 func (b *PageBar) CreateRenderer() fyne.WidgetRenderer {
-	r := &pageBarRenderer{bar: b, number: canvas.NewText("", nil), name: widget.NewLabel(""), detail: widget.NewLabel("")}
-	r.number.TextSize = 24
-	r.number.TextStyle = fyne.TextStyle{Monospace: true, Bold: true}
+	r := &pageBarRenderer{bar: b, number: newText(26), name: NewLine(14, theme.ColorNameForeground), detail: NewLine(11.5, theme.ColorNamePlaceHolder)}
 	r.number.Alignment = fyne.TextAlignCenter
-	r.name.Truncation = fyne.TextTruncateEllipsis
-	r.name.TextStyle.Bold = true
-	r.detail.Truncation = fyne.TextTruncateEllipsis
-	r.detail.Importance = widget.LowImportance
-	r.detail.SizeName = theme.SizeNameCaptionText
 	r.Refresh()
 	return r
 }
@@ -73,7 +66,7 @@ func (b *PageBar) CreateRenderer() fyne.WidgetRenderer {
 type pageBarRenderer struct {
 	bar          *PageBar
 	number       *canvas.Text
-	name, detail *widget.Label
+	name, detail *Line
 }
 
 func (r *pageBarRenderer) Destroy() {}
@@ -117,9 +110,9 @@ func (r *pageBarRenderer) Layout(size fyne.Size) {
 	r.number.Resize(fyne.NewSize(numberWidth, r.number.MinSize().Height))
 	r.number.Move(fyne.NewPos(4, (barHeight-r.number.MinSize().Height)/2))
 	r.name.Resize(fyne.NewSize(words, r.name.MinSize().Height))
-	r.name.Move(fyne.NewPos(numberWidth, -1))
+	r.name.Move(fyne.NewPos(numberWidth, 3))
 	r.detail.Resize(fyne.NewSize(words, r.detail.MinSize().Height))
-	r.detail.Move(fyne.NewPos(numberWidth, 17))
+	r.detail.Move(fyne.NewPos(numberWidth, 22))
 	if wide != r.bar.wide {
 		r.bar.wide = wide
 		if r.bar.OnReflow != nil {

@@ -2,12 +2,12 @@ package widgets
 
 import (
 	"image"
-	"image/color"
 	"image/draw"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/render"
@@ -116,9 +116,9 @@ func (v *PageView) area(w, h int) image.Rectangle {
 
 // CreateRenderer makes what is drawn.
 func (v *PageView) CreateRenderer() fyne.WidgetRenderer {
-	r := &pageViewRenderer{view: v, raster: canvas.NewRaster(v.paint), message: canvas.NewText("", color.NRGBA{0x8B, 0x94, 0x9D, 0xFF})}
+	r := &pageViewRenderer{view: v, raster: canvas.NewRaster(v.paint), message: newText(15)}
 	r.message.Alignment = fyne.TextAlignCenter
-	r.message.TextSize = 15
+	r.message.Color = theme.Color(theme.ColorNamePlaceHolder)
 	return r
 }
 
@@ -144,7 +144,7 @@ func (r *pageViewRenderer) Layout(size fyne.Size) {
 }
 
 func (r *pageViewRenderer) Refresh() {
-	r.message.Text = r.view.message
+	setText(r.message, r.view.message)
 	r.message.Refresh()
 	r.raster.Refresh()
 }

@@ -35,7 +35,7 @@ type PlayerBar struct {
 
 	play, previous, next *Button
 	seek, volume         *Slider
-	title, clock, length *widget.Label
+	title, clock, length *Line
 	content              fyne.CanvasObject
 }
 
@@ -43,13 +43,8 @@ var _ fyne.Widget = (*PlayerBar)(nil)
 
 // NewPlayerBar makes a hidden bar.
 func NewPlayerBar(tips *Tips, actions PlayerActions) *PlayerBar {
-	b := &PlayerBar{actions: actions, seek: NewSlider(120), volume: NewSlider(74), title: widget.NewLabel(""), clock: widget.NewLabel(""), length: widget.NewLabel("")}
-	b.title.Truncation = fyne.TextTruncateEllipsis
-	for _, l := range []*widget.Label{b.clock, b.length} {
-		l.Importance = widget.LowImportance
-		l.SizeName = theme.SizeNameCaptionText
-		l.TextStyle.Monospace = true
-	}
+	b := &PlayerBar{actions: actions, seek: NewSlider(120), volume: NewSlider(74), title: NewLine(14, theme.ColorNameForeground), clock: NewLine(12, theme.ColorNamePlaceHolder), length: NewLine(12, theme.ColorNamePlaceHolder)}
+	b.clock.align = fyne.TextAlignTrailing
 	b.play = NewButton(tips, theme.MediaPlayIcon(), "Play (Space)", actions.Toggle)
 	b.previous = NewButton(tips, theme.MediaSkipPreviousIcon(), "Previous recording (P)", actions.Previous)
 	b.next = NewButton(tips, theme.MediaSkipNextIcon(), "Next recording (N)", actions.Next)
@@ -114,7 +109,7 @@ func (l *playerLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 
 func (l *playerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	buttons, title, clock, seek, length, volume := o[0], o[1], o[2], o[3], o[4], o[5]
-	const edge, gap, digits = 6, 6, 58
+	const edge, gap, digits = 6, 6, 52
 	put := func(obj fyne.CanvasObject, x, y, width, height float32) {
 		obj.Resize(fyne.NewSize(width, obj.MinSize().Height))
 		obj.Move(fyne.NewPos(x, y+(height-obj.MinSize().Height)/2))

@@ -24,9 +24,8 @@ type Tips struct {
 
 // NewTips makes the layer. do runs a function on the UI goroutine.
 func NewTips(do func(func())) *Tips {
-	t := &Tips{do: do, back: canvas.NewRectangle(theme.Color(theme.ColorNameInputBorder)), text: canvas.NewText("", theme.Color(theme.ColorNameForeground))}
+	t := &Tips{do: do, back: canvas.NewRectangle(theme.Color(theme.ColorNameInputBorder)), text: newText(12)}
 	t.back.CornerRadius = 4
-	t.text.TextSize = 12
 	t.layer = container.NewWithoutLayout(t.back, t.text)
 	t.layer.Hide()
 	return t
@@ -59,7 +58,7 @@ func (t *Tips) show(o fyne.CanvasObject, text string) {
 	if t.timer == nil {
 		return // hidden between the timer and now
 	}
-	t.text.Text = text
+	setText(t.text, text)
 	size := t.text.MinSize()
 	const padX, padY = 8, 4
 	box := size.AddWidthHeight(2*padX, 2*padY)

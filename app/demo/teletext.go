@@ -139,7 +139,8 @@ func encodePicture(grid *teletext.Grid) ([]byte, error) {
 	}
 	img.Palette = palette
 	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
+	// A picture is asked for once and at once: speed matters more than a kilobyte.
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img); err != nil {
 		return nil, fmt.Errorf("encoding a picture: %w", err)
 	}
 	return b.Bytes(), nil

@@ -1,0 +1,135 @@
+package widgets
+
+import (
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Line is a single line of text that ends in an ellipsis where there is no room for all of it.
+//
+// The toolkit's label does as much, but for each of its styles it reads an emoji font and searches the
+// system's fonts, which costs a quarter of a second and tens of megabytes at start. A Line draws with
+// the one font that is built in, and leaves that search to texts that need it.
+type Line struct {
+	widget.BaseWidget
+	text   string
+	size   float32
+	colour fyne.ThemeColorName
+	align  fyne.TextAlign
+}
+
+var _ fyne.Widget = (*Line)(nil)
+
+// NewLine makes an empty line with text of a size in a colour of the theme.
+func NewLine(size float32, colour fyne.ThemeColorName) *Line {
+	l := &Line{size: size, colour: colour}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// SetText changes the text.
+func (l *Line) SetText(text string) {
+	if l.text != text {
+		l.text = text
+		l.Refresh()
+	}
+}
+
+// SetColour changes the colour.
+func (l *Line) SetColour(colour fyne.ThemeColorName) {
+	if l.colour != colour {
+		l.colour = colour
+		l.Refresh()
+	}
+}
+
+// Text is what the line says in full.
+func (l *Line) Text() string { return l.text }
+
+// CreateRenderer makes what is drawn.
+func (l *Line) CreateRenderer() fyne.WidgetRenderer {
+	r := &lineRenderer{line: l, text: newText(l.size)}
+	r.Refresh()
+	return r
+}
+
+// newText is a text in the built-in font.
+func newText(size float32) *canvas.Text {
+	t := canvas.NewText("", theme.Color(theme.ColorNameForeground))
+	t.TextSize = size
+	t.FontSource = theme.DefaultTextFont()
+	return t
+}
+
+// setText changes a text, and lets the toolkit look for other fonts where the built-in one, which
+// has the Latin, Greek and Cyrillic scripts, does not do.
+func setText(t *canvas.Text, text string) {
+	t.Text = text
+	t.FontSource = theme.DefaultTextFont()
+	for _, r := range text {
+		if r > lastOwnScript && (r < firstOwnSymbol || r > lastOwnSymbol) {
+			t.FontSource = nil
+			return
+		}
+	}
+}
+
+const (
+	lastOwnScript  = 0x52F  // Cyrillic Supplement
+	firstOwnSymbol = 0x1E00 // Latin Extended Additional
+	lastOwnSymbol  = 0x2044 // General Punctuation, up to the fraction slash
+)
+
+type lineRenderer struct {
+	line *Line
+	text *canvas.Text
+}
+
+func (r *lineRenderer) Destroy() {}
+
+func (r *lineRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.text} }
+
+// MinSize is the height of the text: its width gives way.
+func (r *lineRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(2*r.line.size, r.line.size*1.45)
+}
+
+func (r *lineRenderer) Layout(size fyne.Size) {
+	r.fit(size.Width)
+	height := r.text.MinSize().Height
+	r.text.Resize(fyne.NewSize(size.Width, height))
+	r.text.Move(fyne.NewPos(0, (size.Height-height)/2))
+}
+
+// fit shortens the text to a width.
+func (r *lineRenderer) fit(width float32) {
+	whole := r.line.text
+	setText(r.text, whole)
+	if whole == "" || r.text.MinSize().Width <= width {
+		return
+	}
+	// The longest beginning that fits, found by halving.
+	low, high := 0, utf8.RuneCountInString(whole)
+	runes := []rune(whole)
+	for low < high {
+		middle := (low + high + 1) / 2
+		r.text.Text = string(runes[:middle]) + "…"
+		if r.text.MinSize().Width <= width {
+			low = middle
+		} else {
+			high = middle - 1
+		}
+	}
+	r.text.Text = string(runes[:low]) + "…"
+}
+
+func (r *lineRenderer) Refresh() {
+	r.text.Color = theme.Color(r.line.colour)
+	r.text.Alignment = r.line.align
+	r.Layout(r.line.Size())
+	r.text.Refresh()
+}
