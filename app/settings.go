@@ -42,7 +42,9 @@ type Settings struct {
 func DefaultSettings() Settings {
 	return Settings{
 		Format: service.JSON, Timeout: 20, Stall: 30, DocumentMB: 4, PictureMB: 8,
-		Zone: "Europe/Helsinki", Volume: 0.8, Keypad: true, Width: 1040, Height: 640,
+		Zone: "Europe/Helsinki", Volume: 0.8, Keypad: true,
+		// With the keypad and the bar, this leaves the picture its own size: a pixel for a pixel.
+		Width: 876, Height: 500,
 	}
 }
 

@@ -15,7 +15,7 @@ const Freshness = time.Minute
 // Bounds of the memory: pictures weigh a third of a megabyte each when decoded, documents little.
 const (
 	maxPages    = 100
-	maxPictures = 24
+	maxPictures = 16
 )
 
 // A Source is what pages come from; a service.Client is one.

@@ -48,7 +48,7 @@ func (s *Scaler) Scale(dst *image.RGBA, src image.Image) {
 		return
 	}
 	s.prepare(b.Dx(), b.Dy(), d.Dx(), d.Dy())
-	read := s.rowReader(src)
+	read := s.reader(src)
 	for y, sp := range s.rows {
 		out := dst.Pix[y*dst.Stride : y*dst.Stride+4*d.Dx()]
 		switch {
@@ -99,13 +99,18 @@ func spans(size, to int) []span {
 
 // line scales one row of the picture across. Rows of the result ask for at most two in turn when
 // enlarging, so two are kept.
-func (s *Scaler) line(y int, read func(int)) []uint32 {
+func (s *Scaler) line(y int, read rowReader) []uint32 {
 	slot := y & 1
 	if s.lineOf[slot] == y {
 		return s.lines[slot]
 	}
-	read(y)
 	out := s.lines[slot]
+	s.lineOf[slot] = y
+	if len(s.columns) == s.width { // one to one across
+		read(y, out)
+		return out
+	}
+	read(y, s.source)
 	for x, sp := range s.columns {
 		if sp.weights == nil {
 			out[x] = s.source[sp.first]
@@ -113,7 +118,6 @@ func (s *Scaler) line(y int, read func(int)) []uint32 {
 		}
 		out[x] = mix(s.source[sp.first:sp.first+len(sp.weights)], sp.weights)
 	}
-	s.lineOf[slot] = y
 	return out
 }
 
@@ -129,7 +133,7 @@ func mix(pixels, weights []uint32) uint32 {
 	return opaque | rb>>8&redBlue | g&0xFF00
 }
 
-func (s *Scaler) mixRows(out []byte, sp span, read func(int)) {
+func (s *Scaler) mixRows(out []byte, sp span, read rowReader) {
 	if len(sp.weights) == 2 {
 		a, b := s.line(sp.first, read), s.line(sp.first+1, read)
 		mixTwo(out, a, b, sp.weights[0], sp.weights[1])
@@ -173,14 +177,16 @@ func pixel(c color.Color) uint32 {
 	return opaque | r>>8 | g>>8<<8 | b>>8<<16
 }
 
-// rowReader gives a function that brings one row of the picture into s.source.
-func (s *Scaler) rowReader(src image.Image) func(int) {
+// A rowReader brings one row of the picture into a buffer.
+type rowReader func(y int, row []uint32)
+
+func (s *Scaler) reader(src image.Image) rowReader {
 	b := src.Bounds()
 	p, ok := src.(*image.Paletted)
 	if !ok {
-		return func(y int) {
-			for x := range s.source {
-				s.source[x] = pixel(src.At(b.Min.X+x, b.Min.Y+y))
+		return func(y int, row []uint32) {
+			for x := range row {
+				row[x] = pixel(src.At(b.Min.X+x, b.Min.Y+y))
 			}
 		}
 	}
@@ -188,10 +194,10 @@ func (s *Scaler) rowReader(src image.Image) func(int) {
 	for i, c := range p.Palette {
 		s.lut[i&0xFF] = pixel(c)
 	}
-	return func(y int) {
-		row := p.Pix[p.PixOffset(b.Min.X, b.Min.Y+y):]
-		for x := range s.source {
-			s.source[x] = s.lut[row[x]]
+	return func(y int, row []uint32) {
+		at := p.PixOffset(b.Min.X, b.Min.Y+y)
+		for x, index := range p.Pix[at : at+len(row)] {
+			row[x] = s.lut[index]
 		}
 	}
 }

@@ -14,6 +14,6 @@ func main() {
 	w := a.NewWindow("Empty")
 	w.SetPadded(false)
 	w.SetContent(canvas.NewRectangle(color.NRGBA{0, 0, 0xFF, 0xFF}))
-	w.Resize(fyne.NewSize(1040, 640))
+	w.Resize(fyne.NewSize(876, 500))
 	w.ShowAndRun()
 }

@@ -1,0 +1,79 @@
+package app
+
+import (
+	"testing"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/service"
+)
+
+// demoStation tunes in to a demo service of its own.
+func demoStation(tb testing.TB) *station {
+	tb.Helper()
+	st, err := tune(DefaultSettings(), access{}, time.Now)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(st.close)
+	return st
+}
+
+// BenchmarkFetch is the way of a page from the service to its picture in memory, over a real
+// connection: the first time, when the demo must draw it, and when the demo has it ready.
+func BenchmarkFetch(b *testing.B) {
+	b.Run("first", func(b *testing.B) {
+		for b.Loop() {
+			b.StopTimer()
+			st := demoStation(b)
+			st.pages.Fetch(b.Context(), 100, 0)
+			b.StartTimer()
+			fetch(b, st, 201)
+		}
+	})
+	b.Run("again", func(b *testing.B) {
+		st := demoStation(b)
+		b.ReportAllocs()
+		for b.Loop() {
+			fetch(b, st, 201)
+		}
+	})
+}
+
+func fetch(b *testing.B, st *station, page int) {
+	if a := st.pages.Fetch(b.Context(), page, 0); a.Picture == nil || a.Document == nil {
+		b.Fatal(a.DocumentErr, a.PictureErr)
+	}
+}
+
+// BenchmarkRecall is the way of a page that was seen before.
+func BenchmarkRecall(b *testing.B) {
+	st := demoStation(b)
+	st.pages.Fetch(b.Context(), 100, 0)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, ok := st.pages.Recall(100, 0); !ok {
+			b.Fatal("forgotten")
+		}
+	}
+}
+
+// TestDemoStation makes sure that with nothing configured there are pages, in both formats.
+func TestDemoStation(t *testing.T) {
+	for _, format := range []service.Format{service.JSON, service.XML} {
+		s := DefaultSettings()
+		s.Format = format
+		st, err := tune(s, access{appID: "me", appKey: "k"}, time.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var a acquire.Answer
+		if a = st.pages.Fetch(t.Context(), 100, 0); a.Document == nil || a.Picture == nil || len(a.Document.Warnings) > 0 {
+			t.Errorf("%s: %+v", format, a)
+		}
+		st.close()
+		if a = st.pages.Fetch(t.Context(), 101, 0); service.KindOf(a.DocumentErr) != service.NoNetwork {
+			t.Errorf("%s: after the end: %+v", format, a)
+		}
+	}
+}
