@@ -21,7 +21,7 @@ func (w *window) showPageInfo() {
 	}
 	d := dialog.NewCustom("Page information", "Close", container.NewVScroll(form), w.win)
 	d.Resize(w.dialogSize(520, 460))
-	d.Show()
+	w.show(d, func() {})
 }
 
 // pageFacts lists names and values for the page information.
@@ -43,7 +43,7 @@ func (w *window) pageFacts() [][2]string {
 	position, count := n.Subpages()
 	add("Subpages", fmt.Sprintf("%d of %d", position, count))
 	if s, _ := doc.Subpage(n.Shown().Subpage); s != nil {
-		add("Shown for", s.Dwell.String())
+		add("Shown for", waitWords(s.Dwell))
 		add("Links", fmt.Sprint(s.Links()))
 		add("Double-height lines", fmt.Sprint(s.DoubleHeightLines()))
 		add("Contents", contentKinds(s))
@@ -91,7 +91,7 @@ func (w *window) showKeys() {
 	}
 	d := dialog.NewCustom("Keys", "Close", container.NewVScroll(form), w.win)
 	d.Resize(w.dialogSize(480, 520))
-	d.Show()
+	w.show(d, func() {})
 }
 
 func (w *window) showAbout() {
@@ -100,7 +100,7 @@ func (w *window) showAbout() {
 	text.Wrapping = fyne.TextWrapWord
 	d := dialog.NewCustom("About Sextant", "Close", container.NewBorder(nil, widget.NewHyperlink("The standard at ETSI", spec), nil, nil, text), w.win)
 	d.Resize(w.dialogSize(400, 260))
-	d.Show()
+	w.show(d, func() {})
 }
 
 // contentKinds names the representations in which the subpage's content came.

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/widgets"
@@ -18,9 +19,18 @@ func (w *window) keys() widgets.Keys {
 	return widgets.Keys{
 		Key:      w.key,
 		Rune:     w.typed,
-		Leave:    func() { w.win.Canvas().Unfocus() },
+		Leave:    w.leave,
 		Shortcut: func(s fyne.Shortcut) { w.win.Canvas().(fyne.Shortcutable).TypedShortcut(s) },
 	}
+}
+
+// leave gives the keyboard back to the page, or closes the dialog that had it.
+func (w *window) leave() {
+	if w.covered() {
+		w.uncover()
+		return
+	}
+	w.win.Canvas().Unfocus()
 }
 
 func (w *window) bindKeys() {
@@ -28,7 +38,11 @@ func (w *window) bindKeys() {
 	c.SetOnTypedKey(func(k *fyne.KeyEvent) { w.key(k.Name) })
 	c.SetOnTypedRune(w.typed)
 	bind := func(key fyne.KeyName, modifier fyne.KeyModifier, f func()) {
-		c.AddShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: modifier}, func(fyne.Shortcut) { f() })
+		c.AddShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: modifier}, func(fyne.Shortcut) {
+			if !w.covered() || key == fyne.KeyQ {
+				f()
+			}
+		})
 	}
 	ctrl := fyne.KeyModifierShortcutDefault
 	bind(fyne.KeyLeft, fyne.KeyModifierAlt, func() { w.app.nav.run(w.app.nav.Back()) })
@@ -40,8 +54,27 @@ func (w *window) bindKeys() {
 	bind(fyne.KeyQ, ctrl, w.app.quit)
 }
 
+// show opens a dialog, which has the keys until it is closed.
+func (w *window) show(d dialog.Dialog, closed func()) {
+	w.dialog = d
+	d.SetOnClosed(func() {
+		w.dialog = nil
+		closed()
+	})
+	d.Show()
+}
+
+// covered tells whether a dialog or menu is open, below which keys do not reach the page.
+func (w *window) covered() bool { return w.win.Canvas().Overlays().Top() != nil }
+
 // key acts on a key that types no character.
 func (w *window) key(name fyne.KeyName) {
+	if w.covered() {
+		if name == fyne.KeyEscape {
+			w.uncover()
+		}
+		return
+	}
 	n := w.app.nav
 	switch name {
 	case fyne.KeyLeft:
@@ -65,6 +98,16 @@ func (w *window) key(name fyne.KeyName) {
 	}
 }
 
+// uncover closes what is on top.
+func (w *window) uncover() {
+	if w.dialog != nil {
+		w.dialog.Hide()
+		return
+	}
+	overlays := w.win.Canvas().Overlays()
+	overlays.Remove(overlays.Top())
+}
+
 // escape takes back the nearest thing: the typed digits, the notice, full screen.
 func (w *window) escape() {
 	switch {
@@ -79,6 +122,9 @@ func (w *window) escape() {
 
 // typed acts on a character.
 func (w *window) typed(r rune) {
+	if w.covered() {
+		return
+	}
 	if r >= '0' && r <= '9' {
 		w.digit(int(r - '0'))
 		return

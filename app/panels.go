@@ -87,7 +87,7 @@ func (w *window) showDetails(it media.Item) {
 	d = dialog.NewCustomWithoutButtons(itemTitle(&it), container.NewVScroll(form), w.win)
 	d.SetButtons([]fyne.CanvasObject{playouts, widget.NewButton("Close", func() { d.Hide() }), play})
 	d.Resize(w.dialogSize(560, 400))
-	d.Show()
+	w.show(d, func() {})
 }
 
 // fieldValue shows a value in full; an address can be opened.

@@ -44,9 +44,8 @@ func (w *window) showPlayouts(id string) {
 	version := widget.NewSelect(choices, v.ask)
 	head := container.NewBorder(nil, nil, container.NewHBox(widget.NewLabel("Version"), version), nil, v.status)
 	v.dialog = dialog.NewCustom("Playouts of "+id, "Close", container.NewBorder(head, nil, nil, nil, v.body), w.win)
-	v.dialog.SetOnClosed(func() { v.cancel() })
 	v.dialog.Resize(w.dialogSize(620, 460))
-	v.dialog.Show()
+	w.show(v.dialog, func() { v.cancel() })
 	version.SetSelected(newestVersion)
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/service"
+	"sextant/widgets"
 )
 
 // A settingsForm edits the settings. Nothing changes before they are saved.
@@ -23,37 +24,33 @@ type settingsForm struct {
 	status *widget.Label
 	cancel context.CancelFunc
 
-	base, media, id, key, zone        *widget.Entry
+	base, media, id, key, zone        *widgets.Entry
 	mediaCredentials                  *widget.Check
 	format                            *widget.RadioGroup
-	timeout, stall, document, picture *widget.Entry
+	timeout, stall, document, picture *widgets.Entry
 }
 
 func (w *window) showSettings() {
-	if w.settingsOpen {
-		return
-	}
-	w.settingsOpen = true
 	s := w.app.settings
-	entry := func(text, placeholder string) *widget.Entry {
-		e := widget.NewEntry()
+	entry := func(text, placeholder string) *widgets.Entry {
+		e := widgets.NewEntry(w.keys(), placeholder)
 		e.SetText(text)
-		e.SetPlaceHolder(placeholder)
 		return e
 	}
 	f := &settingsForm{
 		w: w, status: widget.NewLabel(""), cancel: func() {},
-		base:  entry(s.BaseURL, "empty for the built-in demo"),
-		media: entry(s.MediaBaseURL, "the same address"),
-		id:    entry(s.AppID, "none"), key: widget.NewPasswordEntry(),
+		base:     entry(s.BaseURL, "empty for the built-in demo"),
+		media:    entry(s.MediaBaseURL, "the same address"),
+		id:       entry(s.AppID, "none"),
+		key:      entry(w.app.storedKey, "none"),
 		zone:     entry(s.Zone, "Europe/Helsinki"),
 		timeout:  entry(strconv.Itoa(s.Timeout), ""),
 		stall:    entry(strconv.Itoa(s.Stall), ""),
 		document: entry(strconv.Itoa(s.DocumentMB), ""),
 		picture:  entry(strconv.Itoa(s.PictureMB), ""),
 	}
-	f.key.SetText(w.app.storedKey)
-	f.mediaCredentials = widget.NewCheck("Send the credentials to the media service too", nil)
+	f.key.Password = true
+	f.mediaCredentials = widget.NewCheck("Send both to the media service too", nil)
 	f.mediaCredentials.SetChecked(s.MediaCredentials)
 	f.format = widget.NewRadioGroup([]string{string(service.JSON), string(service.XML)}, nil)
 	f.format.Horizontal = true
@@ -74,7 +71,7 @@ func (f *settingsForm) note() string {
 }
 
 func (f *settingsForm) show() {
-	short := func(e *widget.Entry, unit string) fyne.CanvasObject {
+	short := func(e *widgets.Entry, unit string) fyne.CanvasObject {
 		return container.NewHBox(container.NewGridWrap(fyne.NewSize(70, e.MinSize().Height), e), widget.NewLabel(unit))
 	}
 	form := widget.NewForm(
@@ -99,12 +96,8 @@ func (f *settingsForm) show() {
 		widget.NewButton("Cancel", func() { f.dialog.Hide() }),
 		save,
 	})
-	f.dialog.SetOnClosed(func() {
-		w.settingsOpen = false
-		f.cancel()
-	})
 	f.dialog.Resize(w.dialogSize(560, 560))
-	f.dialog.Show()
+	w.show(f.dialog, func() { f.cancel() })
 	w.win.Canvas().Focus(f.base)
 }
 
@@ -116,7 +109,7 @@ func (f *settingsForm) settings() (Settings, error) {
 	s.MediaCredentials = f.mediaCredentials.Checked
 	s.Format = service.Format(f.format.Selected)
 	for _, n := range []struct {
-		entry *widget.Entry
+		entry *widgets.Entry
 		value *int
 	}{{f.timeout, &s.Timeout}, {f.stall, &s.Stall}, {f.document, &s.DocumentMB}, {f.picture, &s.PictureMB}} {
 		v, err := strconv.Atoi(strings.TrimSpace(n.entry.Text))

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -38,11 +39,11 @@ type window struct {
 
 	back, forward, turning, keypadSwitch, panelSwitch *widgets.Button
 
-	settingsOpen bool
-	full         bool
-	passing      bool // the notice goes away by itself
-	noticeTime   *time.Timer
-	barTime      *time.Timer
+	dialog     dialog.Dialog // the open one
+	full       bool
+	passing    bool // the notice goes away by itself
+	noticeTime *time.Timer
+	barTime    *time.Timer
 }
 
 var _ screen = (*window)(nil)
@@ -58,7 +59,7 @@ func newWindow(a *sextant, fa fyne.App) *window {
 	w.buildPanels()
 	w.bar = widgets.NewPageBar(w.buttons()...)
 	w.buildEcho()
-	w.shell = &widgets.Shell{Page: container.NewStack(w.page, w.echoed), Downloads: w.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.notice, w.bar, w.player}}
+	w.shell = &widgets.Shell{Page: container.NewStack(w.page, w.echoed), Notice: w.notice, Downloads: w.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.bar, w.player}}
 	w.body = container.New(w.shell, w.shell.Objects()...)
 	w.bar.OnReflow = func() { w.app.do(w.relayout) }
 	w.win.SetContent(container.NewStack(w.body, w.tips.Layer()))

@@ -47,7 +47,7 @@ func pageMessage(p browse.Place, documentCame bool, err error) message {
 		if documentCame {
 			return message{fmt.Sprintf("Page %d has no picture of this subpage.", p.Page), "The page before stays on the screen."}
 		}
-		return message{fmt.Sprintf("There is no page %d.", p.Page), "Type another number, or go on with ‹ and ›."}
+		return message{fmt.Sprintf("There is no page %d.", p.Page), "Type another number, or go on to the next page."}
 	}
 	return serviceMessage(fmt.Sprintf("page %d", p.Page), err)
 }

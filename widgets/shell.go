@@ -3,9 +3,10 @@ package widgets
 import "fyne.io/fyne/v2"
 
 // A Shell is the layout of the main window: the page takes all the room that the panels at the right
-// and the bars at the foot leave. In a narrow window the side panel covers the page.
+// and the bars at the foot leave. The notice stands under the page, so that the keypad keeps its place
+// when it comes. In a narrow window the downloads cover the page.
 type Shell struct {
-	Page, Downloads, Keypad fyne.CanvasObject
+	Page, Notice, Downloads, Keypad fyne.CanvasObject
 	// Bars stand at the foot from top to bottom.
 	Bars []fyne.CanvasObject
 }
@@ -20,13 +21,13 @@ const (
 
 // Objects lists what the layout holds, the page first.
 func (s *Shell) Objects() []fyne.CanvasObject {
-	return append([]fyne.CanvasObject{s.Page, s.Downloads, s.Keypad}, s.Bars...)
+	return append([]fyne.CanvasObject{s.Page, s.Notice, s.Downloads, s.Keypad}, s.Bars...)
 }
 
 // MinSize is the least the window can be.
 func (s *Shell) MinSize([]fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(s.Page.MinSize().Width, s.Page.MinSize().Height)
-	for _, b := range s.Bars {
+	for _, b := range append([]fyne.CanvasObject{s.Notice}, s.Bars...) {
 		if b.Visible() {
 			size.Width = max(size.Width, b.MinSize().Width)
 			size.Height += b.MinSize().Height
@@ -53,21 +54,28 @@ func (s *Shell) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		side = keypadWidth
 	}
 	covers := s.Downloads.Visible() && size.Width < sideBeside
-	page := fyne.NewSize(size.Width-side, height)
+	column, pageHeight := size.Width-side, height
 	if covers {
-		side = size.Width
-		page = fyne.NewSize(0, 0)
+		column, side = size.Width, size.Width
 	}
-	s.Page.Resize(page)
+	if s.Notice.Visible() {
+		pageHeight = place(s.Notice, column, height)
+	}
+	if covers {
+		s.Page.Resize(fyne.NewSize(0, 0))
+		s.placeSide(0, side, pageHeight)
+		return
+	}
+	s.Page.Resize(fyne.NewSize(column, pageHeight))
 	s.Page.Move(fyne.NewPos(0, 0))
-	s.placeSide(size.Width-side, side, height)
+	s.placeSide(column, side, height)
 }
 
 // placeSide stacks the downloads above the keypad. Where the height does not do for both, or the
 // panel covers the page, the keypad gives way.
 func (s *Shell) placeSide(x, width, height float32) {
 	keys := s.Keypad.MinSize().Height + 2*sideGap
-	const leastList = 220
+	const leastList = 320
 	showKeys := s.Keypad.Visible() && (!s.Downloads.Visible() || height-keys >= leastList)
 	if s.Keypad.Visible() {
 		if !showKeys {

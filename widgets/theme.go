@@ -37,7 +37,9 @@ func (t calm) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
 		return color.NRGBA{0xFF, 0xFF, 0xFF, 0x14}
 	case theme.ColorNamePressed:
 		return color.NRGBA{0xFF, 0xFF, 0xFF, 0x2A}
-	case theme.ColorNameSeparator, theme.ColorNameInputBorder:
+	case theme.ColorNameInputBorder:
+		return grey(0x4A, 0x54, 0x5F)
+	case theme.ColorNameSeparator:
 		return grey(0x2C, 0x33, 0x3B)
 	case theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground, theme.ColorNameHeaderBackground:
 		return grey(0x1D, 0x22, 0x28)
