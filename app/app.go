@@ -117,7 +117,7 @@ func run(ctx context.Context, o Options) error {
 
 func newFyneApp() fyne.App {
 	icon := fyne.NewStaticResource("sextant.png", assets.Icon)
-	fyneapp.SetMetadata(fyne.AppMetadata{ID: ID, Name: "Sextant", Version: Version, Icon: icon, Migrations: map[string]bool{"fyneDo": true}})
+	fyneapp.SetMetadata(fyne.AppMetadata{ID: ID, Name: "Sextant", Version: Version, Icon: icon, Migrations: map[string]bool{"fyneDo": threadsChecked}})
 	a := fyneapp.NewWithID(ID)
 	a.Settings().SetTheme(widgets.Theme())
 	return a

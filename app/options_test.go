@@ -42,7 +42,7 @@ func TestMainWithoutWindow(t *testing.T) {
 		{"-h", 0, "--kiosk", ""},
 		{"12", 2, "", "no page"},
 		{"--nonsense", 2, "", "nonsense"},
-		{"demo --help", 0, "--listen", ""},
+		{"demo --help", 0, "-listen", ""},
 		{"demo --listen nowhere:x", 1, "", "nowhere"},
 	} {
 		var stdout, stderr strings.Builder

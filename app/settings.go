@@ -63,8 +63,10 @@ func (s *Settings) Validate() error {
 		name      string
 		value, to int
 	}{
-		{"the time to wait for an answer", s.Timeout, 600}, {"the time to wait for a stalled download", s.Stall, 600},
-		{"the limit of a document", s.DocumentMB, 256}, {"the limit of a picture", s.PictureMB, 256},
+		{"the time to wait for an answer", s.Timeout, 600},
+		{"the time to wait for a stalled download", s.Stall, 600},
+		{"the limit of a document", s.DocumentMB, 256},
+		{"the limit of a picture", s.PictureMB, 256},
 	} {
 		if n.value < 1 || n.value > n.to {
 			return fmt.Errorf("%s must be from 1 to %d", n.name, n.to)

@@ -1,0 +1,182 @@
+package endtoend
+
+import (
+	"image"
+	"testing"
+)
+
+// TestBrowsing reads the demo service as a user would, in one window from its opening to its end.
+func TestBrowsing(t *testing.T) {
+	d := newDisplay(t)
+	service, picture := serveDemo(t)
+	b := &browsing{d.start(t, nil, service.options()...), service, picture}
+	b.step("first page", func() {
+		b.untilTitle("100/1 Index")
+		b.untilPicture(picture(100, 1), plain)
+	})
+	b.step("three digits", b.threeDigits)
+	b.step("neighbours", b.neighbours)
+	b.step("subpages", b.subpages)
+	b.step("keypad", b.keypad)
+	b.step("missing page", b.missingPage)
+	b.step("history", b.history)
+	b.step("reload", b.reload)
+	b.step("both at once", b.bothAtOnce)
+	b.step("full screen", b.fullScreen)
+	b.step("panels", b.panels)
+	b.step("quit", b.quit)
+	b.session = d.start(t, nil, service.options()...)
+	b.step("remembered", b.remembered)
+	b.step("quit again", b.quit)
+}
+
+type browsing struct {
+	*session
+	service *service
+	picture func(page, subpage int) *picture
+}
+
+// expect waits for a page's first picture and for its title.
+func (b *browsing) expect(page int, title string) {
+	b.t.Helper()
+	b.untilPicture(b.picture(page, 1), plain)
+	b.untilTitle(title)
+}
+
+func (b *browsing) threeDigits() {
+	b.typed("101")
+	b.expect(101, "101")
+}
+
+// neighbours walks over the gap in the demo's page numbers from 105 to 110.
+func (b *browsing) neighbours() {
+	b.typed("105")
+	b.expect(105, "105")
+	b.press("Right")
+	b.expect(110, "110")
+	b.press("Right")
+	b.expect(111, "111")
+	b.press("Left")
+	b.expect(110, "110")
+	b.press("Left")
+	b.expect(105, "105")
+}
+
+// subpages goes through page 103 in both directions and over its ends.
+func (b *browsing) subpages() {
+	b.typed("103")
+	b.expect(103, "103/1")
+	go1 := func(key string, subpage int, title string) {
+		b.t.Helper()
+		b.press(key)
+		b.untilPicture(b.picture(103, subpage), plain)
+		b.untilTitle(title)
+	}
+	go1("Down", 2, "103/2")
+	go1("Down", 3, "103/3")
+	go1("Down", 1, "103/1")
+	go1("Up", 3, "103/3")
+	go1("Up", 2, "103/2")
+}
+
+// keypad clicks a page number.
+func (b *browsing) keypad() {
+	for _, digit := range "202" {
+		b.clickKey(digit)
+	}
+	b.expect(202, "202")
+}
+
+// clickKey clicks a digit on the keypad, which stands in its column's middle just above the bar.
+func (b *browsing) clickKey(digit rune) {
+	const width, height, gap, below = 44, 36, 4, 10
+	column, row := 1, 3
+	if digit != '0' {
+		column, row = int(digit-'1')%3, int(digit-'1')/3
+	}
+	left := (keypadWidth + 3*width + 2*gap) / 2
+	bottom := b.bounds().Dy() - barHeight - below
+	b.clickAt(left-column*(width+gap)-width/2, bottom-(4-row)*(height+gap)+gap+height/2)
+}
+
+// missingPage types the number of a page that does not exist: the one before stays, above a notice
+// that Escape closes.
+func (b *browsing) missingPage() {
+	b.typed("101")
+	b.expect(101, "101")
+	b.typed("555")
+	b.untilPicture(b.picture(101, 1), withNotice)
+	b.untilTitle("101")
+	b.press("Escape")
+	b.untilPicture(b.picture(101, 1), plain)
+}
+
+// history goes back to the page that was read before, past the missing one, and forward.
+func (b *browsing) history() {
+	b.typed("301")
+	b.expect(301, "301")
+	b.press("Alt+Left")
+	b.expect(101, "101")
+	b.press("Alt+Left")
+	b.expect(202, "202")
+	b.press("Alt+Right")
+	b.expect(101, "101")
+	b.press("Alt+Right")
+	b.expect(301, "301")
+}
+
+// reload asks anew for a page that is in memory.
+func (b *browsing) reload() {
+	document, picture := documentPath(301), picturePath(301, 1)
+	documents, pictures := b.service.count(document), b.service.count(picture)
+	b.press("F5")
+	b.until("new requests", func() bool {
+		return b.service.count(document) == documents+1 && b.service.count(picture) == pictures+1
+	})
+	b.expect(301, "301")
+}
+
+// bothAtOnce holds every answer back until the document and the picture were both asked for.
+func (b *browsing) bothAtOnce() {
+	b.service.hold()
+	b.typed("400")
+	b.until("both requests", func() bool {
+		return b.service.count(documentPath(400)) == 1 && b.service.count(picturePath(400, 1)) == 1
+	})
+	if !b.shows(b.picture(301, 1), plain) {
+		b.t.Error("the page before did not stay while the next one was loading")
+	}
+	b.service.release()
+	b.until("page 400", func() bool { return b.shows(b.picture(400, 1), plain) })
+}
+
+func (b *browsing) fullScreen() {
+	before := b.bounds()
+	b.press("F11")
+	b.until("a window over the whole screen", func() bool { return b.bounds() == image.Rect(0, 0, screenWidth, screenHeight) })
+	b.untilPicture(b.picture(400, 1), fullScreen)
+	b.press("Escape")
+	b.until("the window as it was", func() bool { return b.bounds() == before })
+	b.untilPicture(b.picture(400, 1), plain)
+	b.typed("100")
+	b.expect(100, "100/1")
+}
+
+// panels opens the downloads and closes the keypad, and leaves it at that.
+func (b *browsing) panels() {
+	b.press("Ctrl+M")
+	b.untilPicture(b.picture(100, 1), withDownloads)
+	b.press("Ctrl+M")
+	b.untilPicture(b.picture(100, 1), plain)
+	b.press("Ctrl+K")
+	b.untilPicture(b.picture(100, 1), withoutKeypad)
+	b.press("Ctrl+M")
+	b.untilPicture(b.picture(100, 1), withDownloads)
+}
+
+// remembered expects what panels left: the downloads shown and, once they are closed, no keypad.
+func (b *browsing) remembered() {
+	b.untilPicture(b.picture(100, 1), withDownloads)
+	b.press("Ctrl+M")
+	b.untilPicture(b.picture(100, 1), withoutKeypad)
+}

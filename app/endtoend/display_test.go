@@ -1,0 +1,235 @@
+package endtoend
+
+import (
+	"bufio"
+	"fmt"
+	"image"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+	"github.com/jezek/xgb/xtest"
+)
+
+// The size of the virtual screen.
+const screenWidth, screenHeight = 1280, 800
+
+// patience is how long anything may take that ends in a moment on an idle machine.
+const patience = 40 * time.Second
+
+// A display is a virtual screen with a window manager, a keyboard and a mouse.
+type display struct {
+	name  string
+	dir   string
+	conn  *xgb.Conn
+	root  xproto.Window
+	codes map[xproto.Keysym]xproto.Keycode
+}
+
+// need skips a test on a machine that lacks a program.
+func need(t *testing.T, programs ...string) {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("a virtual display needs Linux")
+	}
+	if testing.Short() {
+		t.Skip("a real window takes its time")
+	}
+	for _, p := range programs {
+		if _, err := exec.LookPath(p); err != nil {
+			t.Skipf("%s is not installed", p)
+		}
+	}
+}
+
+// newDisplay starts a virtual screen that ends with the test.
+func newDisplay(t *testing.T) *display {
+	t.Helper()
+	need(t, "Xvfb", "openbox")
+	d := &display{dir: shortDir(t)}
+	d.name = startXvfb(t)
+	launch(t, exec.Command("openbox"), "PATH="+os.Getenv("PATH"), "HOME="+d.dir, "DISPLAY="+d.name, "LANG=C.UTF-8")
+	if err := d.connect(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.conn.Close)
+	eventually(t, "the window manager", func() bool { return d.property(d.root, "_NET_SUPPORTING_WM_CHECK") != nil })
+	return d
+}
+
+// shortDir makes a folder that goes with the test, with a short name: the path of a socket is limited.
+func shortDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "sextant")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+// startXvfb lets the X server choose a free number for the display.
+func startXvfb(t *testing.T) (name string) {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	size := fmt.Sprintf("%dx%dx24", screenWidth, screenHeight)
+	c := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", size, "-nolisten", "tcp", "-noreset")
+	c.ExtraFiles = []*os.File{w}
+	launch(t, c, os.Environ()...)
+	w.Close()
+	_ = r.SetReadDeadline(time.Now().Add(patience))
+	line, err := bufio.NewReader(r).ReadString('\n')
+	if err != nil {
+		t.Skipf("Xvfb does not start here: %v", err)
+	}
+	return ":" + strings.TrimSpace(line)
+}
+
+// launch starts a helper that ends with the test.
+func launch(t *testing.T, c *exec.Cmd, env ...string) {
+	t.Helper()
+	c.Env = env
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = c.Process.Signal(syscall.SIGTERM)
+		_ = c.Wait()
+	})
+}
+
+// eventually waits for something that will come.
+func eventually(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
+
+func (d *display) connect() (err error) {
+	xgb.Logger.SetOutput(io.Discard) // it misses a cookie that this server does not want
+	if d.conn, err = xgb.NewConnDisplay(d.name); err != nil {
+		return err
+	}
+	if err := xtest.Init(d.conn); err != nil {
+		return err
+	}
+	setup := xproto.Setup(d.conn)
+	d.root = setup.DefaultScreen(d.conn).Root
+	count := byte(setup.MaxKeycode - setup.MinKeycode + 1)
+	keys, err := xproto.GetKeyboardMapping(d.conn, setup.MinKeycode, count).Reply()
+	if err != nil {
+		return err
+	}
+	d.codes = map[xproto.Keysym]xproto.Keycode{}
+	for i := range int(count) {
+		// The first symbol of a key is what it types without Shift.
+		if sym := keys.Keysyms[i*int(keys.KeysymsPerKeycode)]; d.codes[sym] == 0 {
+			d.codes[sym] = setup.MinKeycode + xproto.Keycode(i)
+		}
+	}
+	return nil
+}
+
+// property reads a property of a window, nil where it has none.
+func (d *display) property(w xproto.Window, name string) []byte {
+	atom, err := xproto.InternAtom(d.conn, false, uint16(len(name)), name).Reply()
+	if err != nil {
+		return nil
+	}
+	p, err := xproto.GetProperty(d.conn, false, w, atom.Atom, xproto.GetPropertyTypeAny, 0, 1<<16).Reply()
+	if err != nil || len(p.Value) == 0 {
+		return nil
+	}
+	return p.Value
+}
+
+// windows reads a property that holds windows.
+func (d *display) windows(name string) []xproto.Window {
+	var list []xproto.Window
+	for v := d.property(d.root, name); len(v) >= 4; v = v[4:] {
+		list = append(list, xproto.Window(xgb.Get32(v)))
+	}
+	return list
+}
+
+// keysyms are the names of keys that type nothing.
+var keysyms = map[string]xproto.Keysym{
+	"Ctrl": 0xFFE3, "Alt": 0xFFE9, "Shift": 0xFFE1,
+	"Left": 0xFF51, "Up": 0xFF52, "Right": 0xFF53, "Down": 0xFF54,
+	"Escape": 0xFF1B, "Tab": 0xFF09, "Return": 0xFF0D, "Space": ' ', "F5": 0xFFC2, "F11": 0xFFC8,
+}
+
+func (d *display) code(key string) byte {
+	sym, ok := keysyms[key]
+	if !ok {
+		sym = xproto.Keysym(strings.ToLower(key)[0]) // Latin letters and digits are their own symbols
+	}
+	return byte(d.codes[sym])
+}
+
+// press presses keys and lets them go: "Ctrl+K" is both at once.
+func (d *display) press(keys ...string) {
+	for _, chord := range keys {
+		parts := strings.Split(chord, "+")
+		for _, k := range parts {
+			d.fake(xproto.KeyPress, d.code(k), 0, 0)
+		}
+		for i := range parts {
+			d.fake(xproto.KeyRelease, d.code(parts[len(parts)-1-i]), 0, 0)
+		}
+	}
+}
+
+// typed presses the keys of a text one after the other.
+func (d *display) typed(text string) { d.press(strings.Split(text, "")...) }
+
+func (d *display) pointTo(at image.Point) {
+	d.fake(xproto.MotionNotify, 0, int16(at.X), int16(at.Y))
+}
+
+// click clicks like a hand that is in no hurry: a window manager takes each press for itself at first.
+func (d *display) click(at image.Point) {
+	const pause = 40 * time.Millisecond
+	d.pointTo(at)
+	time.Sleep(pause)
+	d.fake(xproto.ButtonPress, 1, 0, 0)
+	time.Sleep(pause)
+	d.fake(xproto.ButtonRelease, 1, 0, 0)
+	time.Sleep(pause)
+}
+
+func (d *display) fake(kind, detail byte, x, y int16) {
+	_ = xtest.FakeInputChecked(d.conn, kind, detail, 0, d.root, x, y, 0).Check() // what is missed is waited for
+}
+
+// shot is what is on a part of the screen.
+func (d *display) shot(r image.Rectangle) *image.RGBA {
+	r = r.Intersect(image.Rect(0, 0, screenWidth, screenHeight))
+	img := image.NewRGBA(image.Rectangle{Max: r.Size()})
+	if r.Empty() {
+		return img
+	}
+	reply, err := xproto.GetImage(d.conn, xproto.ImageFormatZPixmap, xproto.Drawable(d.root), int16(r.Min.X), int16(r.Min.Y), uint16(r.Dx()), uint16(r.Dy()), ^uint32(0)).Reply()
+	if err != nil {
+		return img
+	}
+	for i := 0; i+3 < len(reply.Data) && i+3 < len(img.Pix); i += 4 {
+		from, to := reply.Data[i:i+4], img.Pix[i:i+4]
+		to[0], to[1], to[2], to[3] = from[2], from[1], from[0], 0xFF
+	}
+	return img
+}

@@ -1,0 +1,8 @@
+// Package endtoend tests the whole program as a user meets it: a real window on a virtual display with
+// a window manager, real keys and clicks, real pixels and real sound. The test binary is the program
+// too: it runs itself again with a variable in the environment, so that nothing needs to be built
+// before, and a test sees a race or a goroutine left behind in the program like one of its own.
+//
+// Where a test needs something that is not installed, it says what and is skipped. When one fails and
+// SEXTANT_SHOTS names a folder, it leaves a picture of the screen there.
+package endtoend

@@ -1,0 +1,102 @@
+package endtoend
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app"
+)
+
+// programVariable is set in the environment of the second process, which is the program.
+const programVariable = "SEXTANT_ENDTOEND_PROGRAM"
+
+// exitLeftBehind is the status of a program that ended well but for a goroutine that still waits on
+// the network.
+const exitLeftBehind = 70
+
+// TestMain runs the program or the tests. It is on the main goroutine, which the toolkit needs.
+func TestMain(m *testing.M) {
+	if os.Getenv(programVariable) == "" {
+		os.Exit(m.Run())
+	}
+	os.Exit(program())
+}
+
+// program runs Sextant and then looks for goroutines that it left behind.
+func program() int {
+	status := app.Main(os.Args[1:], os.Getenv, os.Stdout, os.Stderr)
+	if left := networkWaits(2 * time.Second); len(left) > 0 {
+		fmt.Fprintf(os.Stderr, "still waiting on the network:\n\n%s\n", strings.Join(left, "\n\n"))
+		return exitLeftBehind
+	}
+	return status
+}
+
+// toolkit names what the toolkit keeps open for as long as the process lives: the watch on its
+// settings file, and the session bus where there is one. Neither is the network.
+var toolkit = []string{"github.com/fsnotify/fsnotify.", "github.com/godbus/dbus/"}
+
+// networkWaits gives the stacks of goroutines that wait on the network. They are given some time to
+// end, for a connection that was closed a moment ago takes one to be torn down.
+func networkWaits(grace time.Duration) []string {
+	for end := time.Now().Add(grace); ; time.Sleep(20 * time.Millisecond) {
+		var left []string
+		for _, stack := range strings.Split(allStacks(), "\n\n") {
+			if isNetworkWait(stack) {
+				left = append(left, stack)
+			}
+		}
+		if len(left) == 0 || time.Now().After(end) {
+			return left
+		}
+	}
+}
+
+func isNetworkWait(stack string) bool {
+	for _, name := range toolkit {
+		if strings.Contains(stack, name) {
+			return false
+		}
+	}
+	first, _, _ := strings.Cut(stack, "\n")
+	return strings.Contains(first, "[IO wait") || strings.Contains(stack, "\nnet/http.") || strings.Contains(stack, "\nnet.") || strings.Contains(stack, "\ninternal/poll.")
+}
+
+func allStacks() string {
+	for size := 1 << 20; ; size *= 2 {
+		b := make([]byte, size)
+		if n := runtime.Stack(b, true); n < size {
+			return string(b[:n])
+		}
+	}
+}
+
+// TestWaitsAreSeen makes sure that the search for goroutines left behind would find one.
+func TestWaitsAreSeen(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skipf("there is no loopback network: %v", err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_, _ = listener.Accept() // ends with the listener
+	}()
+	defer func() {
+		_ = listener.Close()
+		<-ended
+		if left := networkWaits(10 * time.Second); len(left) > 0 {
+			t.Errorf("seen after the end: %s", left)
+		}
+	}()
+	for end := time.Now().Add(10 * time.Second); len(networkWaits(0)) == 0; {
+		if time.Now().After(end) {
+			t.Fatal("a goroutine that waits for a connection was not seen")
+		}
+	}
+}

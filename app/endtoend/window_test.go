@@ -1,0 +1,202 @@
+package endtoend
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+)
+
+// A session is the program while it runs in a window.
+type session struct {
+	*display
+	t      *testing.T
+	cmd    *exec.Cmd
+	window xproto.Window
+	out    output // both of its streams
+	ended  chan struct{}
+}
+
+// output gathers what a program writes. It is safe for concurrent use.
+type output struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.buf.Write(p)
+}
+
+func (o *output) Bytes() []byte {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return bytes.Clone(o.buf.Bytes())
+}
+
+func (o *output) String() string { return string(o.Bytes()) }
+
+// environment is all that the program gets to know: every folder is in dir, and there is no session bus.
+func environment(dir string, more ...string) []string {
+	return append([]string{
+		programVariable + "=1", "PATH=" + os.Getenv("PATH"), "GORACE=" + os.Getenv("GORACE"),
+		"HOME=" + dir, "XDG_CONFIG_HOME=" + dir + "/config", "XDG_CACHE_HOME=" + dir + "/cache",
+		"XDG_DATA_HOME=" + dir + "/data", "XDG_RUNTIME_DIR=" + dir, "TMPDIR=" + dir,
+		"LANG=en_GB.UTF-8", "LC_ALL=en_GB.UTF-8", "FYNE_SCALE=1", "DBUS_SESSION_BUS_ADDRESS=unix:path=" + dir + "/no-bus",
+	}, more...)
+}
+
+// profile is where the program that is given dir keeps its files.
+func profile(dir string) string { return filepath.Join(dir, "profile") }
+
+// start runs the program and waits for its window to have the keyboard.
+func (d *display) start(t *testing.T, env []string, args ...string) *session {
+	t.Helper()
+	s := &session{display: d, t: t, ended: make(chan struct{})}
+	s.cmd = exec.Command(os.Args[0], append([]string{"--profile", profile(d.dir)}, args...)...)
+	s.cmd.Env = environment(d.dir, append(env, "DISPLAY="+d.name)...)
+	s.cmd.Stdout, s.cmd.Stderr = &s.out, &s.out
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		_ = s.cmd.Wait() // the status is in ProcessState
+		close(s.ended)
+	}()
+	t.Cleanup(func() {
+		_ = s.cmd.Process.Kill()
+		<-s.ended
+	})
+	s.until("the window", func() bool {
+		s.window = s.find()
+		active := d.windows("_NET_ACTIVE_WINDOW")
+		return s.window != 0 && len(active) == 1 && active[0] == s.window
+	})
+	return s
+}
+
+// find finds the program's window, 0 when it has none yet.
+func (s *session) find() xproto.Window {
+	for _, w := range s.windows("_NET_CLIENT_LIST") {
+		if pid := s.property(w, "_NET_WM_PID"); len(pid) == 4 && int(xgb.Get32(pid)) == s.cmd.Process.Pid {
+			return w
+		}
+	}
+	return 0
+}
+
+// until waits for something that will come while the program runs.
+func (s *session) until(what string, ok func() bool) {
+	s.t.Helper()
+	for end := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {
+		select {
+		case <-s.ended:
+			s.t.Fatalf("the program ended (%v) while waiting for %s:\n%s", s.cmd.ProcessState, what, &s.out)
+		default:
+		}
+		if time.Now().After(end) {
+			s.t.Fatalf("waited in vain for %s; the title is %q%s\n%s", what, s.title(), s.keepShot(), &s.out)
+		}
+	}
+}
+
+// keepShot keeps a picture of the screen for whoever wants to know why a test failed.
+func (s *session) keepShot() string {
+	dir := os.Getenv("SEXTANT_SHOTS")
+	if dir == "" {
+		return ""
+	}
+	var b bytes.Buffer
+	err := png.Encode(&b, s.shot(image.Rect(0, 0, screenWidth, screenHeight)))
+	name := filepath.Join(dir, strings.ReplaceAll(s.t.Name(), "/", "-")+".png")
+	if err == nil {
+		err = os.WriteFile(name, b.Bytes(), 0o600)
+	}
+	if err != nil {
+		return fmt.Sprintf("; no picture was kept: %v", err)
+	}
+	return "; see " + name
+}
+
+// bounds is where the window's inside is on the screen.
+func (s *session) bounds() image.Rectangle {
+	g, err := xproto.GetGeometry(s.conn, xproto.Drawable(s.window)).Reply()
+	if err != nil {
+		return image.Rectangle{}
+	}
+	at, err := xproto.TranslateCoordinates(s.conn, s.window, s.root, 0, 0).Reply()
+	if err != nil {
+		return image.Rectangle{}
+	}
+	return image.Rect(0, 0, int(g.Width), int(g.Height)).Add(image.Pt(int(at.DstX), int(at.DstY)))
+}
+
+func (s *session) title() string { return string(s.property(s.window, "_NET_WM_NAME")) }
+
+// untilTitle waits for a title that names a page, or a subpage where the place has one.
+func (s *session) untilTitle(place string) {
+	s.t.Helper()
+	s.until("a title with "+place, func() bool {
+		rest, ok := strings.CutPrefix(s.title(), "Sextant – "+place)
+		return ok && (rest == "" || rest[0] == ' ' || rest[0] == '/')
+	})
+}
+
+// clickAt clicks a point of the window, counted from its right edge and its top, and moves the pointer
+// off the window, where no tooltip can come up.
+func (s *session) clickAt(fromRight, y int) {
+	b := s.bounds()
+	s.click(image.Pt(b.Max.X-fromRight, b.Min.Y+y))
+	s.pointTo(image.Pt(screenWidth-1, screenHeight-1))
+}
+
+// quit closes the program by its key and expects a good end.
+func (s *session) quit() {
+	s.t.Helper()
+	s.press("Ctrl+Q")
+	s.expectEnd()
+}
+
+// expectEnd expects status 0, which also means that no goroutine waits on the network and, under the
+// race detector, that there was no race.
+func (s *session) expectEnd() {
+	s.t.Helper()
+	select {
+	case <-s.ended:
+	case <-time.After(patience):
+		s.t.Fatalf("the program does not end%s\n%s", s.keepShot(), &s.out)
+	}
+	if status := s.cmd.ProcessState.ExitCode(); status != 0 {
+		s.t.Errorf("exit status %d:\n%s", status, &s.out)
+	}
+	for _, bad := range []string{"panic:", "Fyne error", "Error in Fyne call thread"} {
+		if strings.Contains(s.out.String(), bad) {
+			s.t.Errorf("the program wrote:\n%s", &s.out)
+			break
+		}
+	}
+}
+
+// step is a subtest that uses the same window as the ones before it. They end with the first failure.
+func (s *session) step(name string, f func()) {
+	whole := s.t
+	ok := whole.Run(name, func(t *testing.T) {
+		s.t = t
+		f()
+	})
+	s.t = whole
+	if !ok {
+		whole.FailNow()
+	}
+}
