@@ -1,6 +1,7 @@
 package endtoend
 
 import (
+	"bytes"
 	"image"
 	"testing"
 )
@@ -82,9 +83,18 @@ func (b *browsing) subpages() {
 // keypad clicks a page number.
 func (b *browsing) keypad() {
 	for _, digit := range "202" {
+		before := b.number()
 		b.clickKey(digit)
+		b.until("a digit of the page number", func() bool { return !bytes.Equal(b.number(), before) })
 	}
+	b.pointAway()
 	b.expect(202, "202")
+}
+
+// number is what the corner at the lower left looks like, where the page number is.
+func (b *browsing) number() []byte {
+	in := b.bounds()
+	return b.shot(image.Rect(in.Min.X, in.Max.Y-barHeight, in.Min.X+70, in.Max.Y)).Pix
 }
 
 // clickKey clicks a digit on the keypad, which stands in its column's middle just above the bar.

@@ -203,7 +203,7 @@ func (d *display) pointTo(at image.Point) {
 
 // click clicks like a hand that is in no hurry: a window manager takes each press for itself at first.
 func (d *display) click(at image.Point) {
-	const pause = 40 * time.Millisecond
+	const pause = 0 * time.Millisecond
 	d.pointTo(at)
 	time.Sleep(pause)
 	d.fake(xproto.ButtonPress, 1, 0, 0)

@@ -1,0 +1,297 @@
+package widgets
+
+import (
+	"image"
+	"image/color"
+	"reflect"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+)
+
+func TestMain(m *testing.M) {
+	test.NewTempApp(&testing.T{}).Settings().SetTheme(Theme())
+	m.Run()
+}
+
+// show puts an object into a window of a size.
+func show(t *testing.T, o fyne.CanvasObject, width, height float32) fyne.Window {
+	t.Helper()
+	w := test.NewWindow(o)
+	t.Cleanup(w.Close)
+	w.SetPadded(false)
+	w.Resize(fyne.NewSize(width, height))
+	return w
+}
+
+// textOf is what a line draws.
+func textOf(l *Line) string {
+	return test.WidgetRenderer(l).Objects()[0].(*canvas.Text).Text
+}
+
+func TestLineEndsInAnEllipsis(t *testing.T) {
+	l := NewLine(14, "foreground")
+	l.SetText("Town clock slow since 1911")
+	show(t, l, 400, 20)
+	if got := textOf(l); got != l.Text() {
+		t.Errorf("with room for all: %q", got)
+	}
+	l.Resize(fyne.NewSize(90, 20))
+	if got := textOf(l); !strings.HasSuffix(got, "…") || !strings.HasPrefix(l.Text(), strings.TrimSuffix(got, "…")) || len(got) < 8 {
+		t.Errorf("shortened to %q", got)
+	}
+	l.Resize(fyne.NewSize(0, 20))
+	if got := textOf(l); got != "…" {
+		t.Errorf("without room: %q", got)
+	}
+}
+
+func TestLineLooksForOtherFontsOnlyWhenItMust(t *testing.T) {
+	text := newText(12)
+	for s, own := range map[string]bool{"Ääkköset – “ok” …": true, "Ελληνικά, Кириллица": true, "日本": false, "🎵": false, "": true} {
+		if setText(text, s); (text.FontSource != nil) != own {
+			t.Errorf("%q: built-in font %v", s, text.FontSource != nil)
+		}
+	}
+}
+
+func picture(w, h int) image.Image {
+	img := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.Black, color.White})
+	for i := range img.Pix {
+		img.Pix[i] = 1
+	}
+	return img
+}
+
+func TestPageViewKeepsTheShape(t *testing.T) {
+	v := NewPageView()
+	v.picture = picture(720, 456)
+	for _, tt := range []struct {
+		w, h int
+		want image.Rectangle
+	}{
+		{720, 456, image.Rect(0, 0, 720, 456)},
+		{1000, 456, image.Rect(140, 0, 860, 456)},
+		{720, 556, image.Rect(0, 50, 720, 506)},
+		{1440, 912, image.Rect(0, 0, 1440, 912)},
+	} {
+		img := v.paint(tt.w, tt.h).(*image.RGBA)
+		if img.Rect.Dx() != tt.w || v.drawn != tt.want {
+			t.Errorf("%d x %d: the picture is at %v, want %v", tt.w, tt.h, v.drawn, tt.want)
+		}
+		inside := tt.want.Min
+		if img.RGBAAt(inside.X, inside.Y) != (color.RGBA{255, 255, 255, 255}) {
+			t.Errorf("%d x %d: no picture at %v", tt.w, tt.h, inside)
+		}
+		if tt.want.Min != (image.Point{}) && img.RGBAAt(0, 0) != (color.RGBA{A: 255}) {
+			t.Errorf("%d x %d: the edge is not black", tt.w, tt.h)
+		}
+	}
+}
+
+func TestPageViewMessage(t *testing.T) {
+	v := NewPageView()
+	show(t, v, 300, 200)
+	v.SetMessage("Opening page 100 …")
+	r := test.WidgetRenderer(v).(*pageViewRenderer)
+	if r.message.Text != "Opening page 100 …" {
+		t.Errorf("%q", r.message.Text)
+	}
+	v.SetPicture(picture(2, 2))
+	if v.SetMessage("too late"); r.message.Text != "" {
+		t.Errorf("over a picture stands %q", r.message.Text)
+	}
+}
+
+func TestKeypad(t *testing.T) {
+	var typed []int
+	tips := NewTips(func(f func()) { f() })
+	corrected, cleared := 0, 0
+	pad := NewKeypad(tips, func(d int) { typed = append(typed, d) }, func() { corrected++ }, func() { cleared++ })
+	w := show(t, pad, 200, 200)
+	grid := pad.(*fyne.Container).Objects[1].(*fyne.Container)
+	for _, key := range grid.Objects {
+		test.TapCanvas(w.Canvas(), fyne.CurrentApp().Driver().AbsolutePositionForObject(key).AddXY(5, 5))
+	}
+	if !reflect.DeepEqual(typed, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 0}) || corrected != 1 || cleared != 1 {
+		t.Errorf("typed %v, corrected %d, cleared %d", typed, corrected, cleared)
+	}
+}
+
+func TestDisabledButtonDoesNothing(t *testing.T) {
+	taps := 0
+	b := NewButton(NewTips(func(f func()) { f() }), Icon("left"), "", func() { taps++ })
+	show(t, b, 40, 40)
+	b.SetEnabled(false)
+	test.Tap(b)
+	b.SetEnabled(true)
+	test.Tap(b)
+	if taps != 1 {
+		t.Errorf("%d taps", taps)
+	}
+}
+
+func TestSlider(t *testing.T) {
+	var moved, done []float64
+	s := NewSlider(100)
+	s.OnChanged = func(v float64) { moved = append(moved, v) }
+	s.OnDone = func(v float64) { done = append(done, v) }
+	show(t, s, 112, 24)
+	at := func(x float32) *desktop.MouseEvent {
+		return &desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 10)}}
+	}
+	s.MouseDown(at(56))
+	s.SetValue(0.9) // what plays on does not move what the user holds
+	s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(500, 10)}})
+	s.MouseUp(at(500))
+	s.DragEnd()
+	if !reflect.DeepEqual(moved, []float64{0.5, 1}) || !reflect.DeepEqual(done, []float64{1}) {
+		t.Errorf("moved %v, done %v", moved, done)
+	}
+	s.SetEnabled(false)
+	s.MouseDown(at(10))
+	s.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 10)})
+	if len(moved) != 2 {
+		t.Errorf("disabled, but moved to %v", moved)
+	}
+}
+
+// box is an object of a least size.
+func box(w, h float32) *canvas.Rectangle {
+	r := canvas.NewRectangle(color.Black)
+	r.SetMinSize(fyne.NewSize(w, h))
+	return r
+}
+
+func TestShell(t *testing.T) {
+	page, notice, downloads, keypad, bar := box(200, 126), box(80, 44), box(200, 100), box(140, 156), box(400, 44)
+	s := &Shell{Page: page, Notice: notice, Downloads: downloads, Keypad: keypad, Bars: []fyne.CanvasObject{bar}}
+	notice.Hide()
+	downloads.Hide()
+	check := func(what string, o fyne.CanvasObject, x, y, w, h float32) {
+		t.Helper()
+		if o.Position() != fyne.NewPos(x, y) || o.Size() != fyne.NewSize(w, h) {
+			t.Errorf("%s is at %v with %v, want %v %v %v %v", what, o.Position(), o.Size(), x, y, w, h)
+		}
+	}
+	s.Layout(nil, fyne.NewSize(876, 500))
+	check("the page", page, 0, 0, 720, 456)
+	keys := keypad.Position()
+	notice.Show()
+	s.Layout(nil, fyne.NewSize(876, 500))
+	check("the page above a notice", page, 0, 0, 720, 412)
+	check("the notice", notice, 0, 412, 720, 44)
+	if keypad.Position() != keys {
+		t.Errorf("the notice moves the keypad to %v", keypad.Position())
+	}
+	notice.Hide()
+	keypad.Hide()
+	s.Layout(nil, fyne.NewSize(876, 500))
+	check("the page alone", page, 0, 0, 876, 456)
+	downloads.Show()
+	s.Layout(nil, fyne.NewSize(1000, 500))
+	check("the downloads", downloads, 700, 0, 300, 456)
+	check("the page beside them", page, 0, 0, 700, 456)
+	s.Layout(nil, fyne.NewSize(480, 360))
+	check("the downloads in a narrow window", downloads, 0, 0, 480, 316)
+	if size := s.MinSize(nil); size.Width > 480 || size.Height > 360 {
+		t.Errorf("the window cannot be smaller than %v", size)
+	}
+}
+
+func TestDownloadPanelPlaysAndHandsKeysOn(t *testing.T) {
+	var played []int
+	var keys []fyne.KeyName
+	var runes []rune
+	left := 0
+	p := NewDownloadPanel(NewTips(func(f func()) { f() }), Keys{
+		Key: func(k fyne.KeyName) { keys = append(keys, k) }, Rune: func(r rune) { runes = append(runes, r) }, Leave: func() { left++ },
+	}, DownloadActions{Play: func(row int) { played = append(played, row) }})
+	p.SetRows([]Download{{"One", ""}, {"Two", "2:00"}}, "")
+	show(t, p, 300, 400)
+	p.list.Select(1)
+	p.list.Select(1)
+	p.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF5})
+	p.list.TypedRune('1')
+	if !reflect.DeepEqual(played, []int{1, 1}) || !reflect.DeepEqual(keys, []fyne.KeyName{fyne.KeyF5}) || string(runes) != "1" {
+		t.Errorf("played %v, keys %v, runes %q", played, keys, string(runes))
+	}
+	p.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if left != 3 {
+		t.Errorf("the keyboard was given back %d times", left)
+	}
+	p.SetRows(nil, "The service offers no downloads.")
+	if !p.empty.Visible() || p.empty.Text != "The service offers no downloads." {
+		t.Errorf("an empty list says %q", p.empty.Text)
+	}
+}
+
+func TestEntryGivesTheKeyboardBack(t *testing.T) {
+	left := 0
+	var keys []fyne.KeyName
+	var shortcuts int
+	e := NewEntry(Keys{Key: func(k fyne.KeyName) { keys = append(keys, k) }, Leave: func() { left++ }, Shortcut: func(fyne.Shortcut) { shortcuts++ }}, "")
+	show(t, e, 200, 40)
+	test.Type(e, "tide")
+	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF11})
+	e.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyQ, Modifier: fyne.KeyModifierControl})
+	e.TypedShortcut(&fyne.ShortcutSelectAll{})
+	if e.Text != "tide" || left != 1 || len(keys) != 1 || shortcuts != 1 || e.SelectedText() != "tide" {
+		t.Errorf("%q, left %d, keys %v, shortcuts %d, selected %q", e.Text, left, keys, shortcuts, e.SelectedText())
+	}
+}
+
+func TestNoticeAndPlayerBar(t *testing.T) {
+	tips := NewTips(func(f func()) { f() })
+	n := NewNotice(tips, func() {})
+	if n.Visible() || n.Sentence() != "" {
+		t.Error("a new notice says something")
+	}
+	again := 0
+	n.Say("There is no page 555.", "Type another number.", "Try again", func() { again++ })
+	show(t, n, 500, 44)
+	test.Tap(n.action)
+	if n.Sentence() != "There is no page 555." || again != 1 {
+		t.Errorf("%q, tapped %d", n.Sentence(), again)
+	}
+	b := NewPlayerBar(tips, PlayerActions{TimeAt: func(float64) string { return "1:00" }})
+	show(t, b, 500, 70)
+	b.SetInfo(PlayerInfo{Title: "Tide", State: "Opening", Time: "0:03", Length: "1:00", Position: 0.05, Volume: 0.8, Seekable: true})
+	if b.title.Text() != "Opening  ·  Tide" || b.clock.Text() != "0:03" || b.seek.value != 0.05 || b.volume.value != 0.8 {
+		t.Errorf("%q, %q", b.title.Text(), b.clock.Text())
+	}
+	b.seek.set(0.5)
+	if b.clock.Text() != "1:00" {
+		t.Errorf("while dragging, the time is %q", b.clock.Text())
+	}
+}
+
+func TestTree(t *testing.T) {
+	tree := NewTree([]Node{{Text: "data", Children: []Node{{Text: "url:  x"}}}, {Text: "id:  1"}})
+	if got := tree.ChildUIDs(""); len(got) != 2 || !tree.IsBranch(got[0]) || tree.IsBranch(got[1]) {
+		t.Errorf("%v", got)
+	}
+	if !tree.IsBranchOpen(tree.ChildUIDs("")[0]) {
+		t.Error("the branch is closed")
+	}
+}
+
+// BenchmarkPaint is what a new picture costs the window before the toolkit draws it.
+func BenchmarkPaint(b *testing.B) {
+	v := NewPageView()
+	pictures := []image.Image{picture(720, 456), picture(720, 456)}
+	for _, size := range []image.Point{{720, 456}, {1200, 760}, {3840, 2160}} {
+		b.Run(size.String(), func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				v.picture = pictures[i%2]
+				v.paint(size.X, size.Y)
+			}
+		})
+	}
+}
