@@ -38,6 +38,7 @@ type figures struct {
 	Idle      float64 `json:"idle_cpu_percent"`
 	Turning   float64 `json:"cpu_percent_turning_a_subpage_a_second"`
 	EmptyTime spread  `json:"empty_window_start_ms,omitzero"`
+	EmptyKey  spread  `json:"empty_window_key_ms,omitzero"`
 	EmptyPSS  float64 `json:"empty_window_pss_mb,omitzero"`
 	EmptyIdle float64 `json:"empty_window_idle_cpu_percent,omitzero"`
 }
@@ -74,6 +75,15 @@ func run(program string, empty []string) error {
 			return err
 		}
 		if err := d.with(func(pid int) error {
+			var times []time.Duration
+			for range rounds {
+				took, err := d.timed("1")
+				if err != nil {
+					return err
+				}
+				times = append(times, took)
+			}
+			f.EmptyKey = spreadOf(times)
 			f.EmptyPSS = memory(pid, "Pss:")
 			f.EmptyIdle = work(pid, 20*time.Second, func() {})
 			return nil
@@ -214,7 +224,8 @@ func (d *display) close() {
 
 func (d *display) command(name string, args ...string) *exec.Cmd {
 	c := exec.Command(name, args...)
-	c.Env = append(os.Environ(), "DISPLAY="+d.name, "LANG=C.UTF-8", "LC_ALL=en_GB.UTF-8", "HOME="+d.dir, "XDG_CONFIG_HOME="+filepath.Join(d.dir, "config"))
+	c.Env = append(os.Environ(), "DISPLAY="+d.name, "LANG=C.UTF-8", "LC_ALL=en_GB.UTF-8", "HOME="+d.dir, "XDG_CONFIG_HOME="+filepath.Join(d.dir, "config"),
+		"DBUS_SESSION_BUS_ADDRESS=disabled:")
 	return c
 }
 
@@ -291,16 +302,24 @@ func (d *display) goTo(page int) (time.Duration, error) {
 	d.press(digits[0:1])
 	time.Sleep(40 * time.Millisecond)
 	d.press(digits[1:2])
+	took, err := d.timed(digits[2:3])
+	if err != nil {
+		return 0, fmt.Errorf("page %d: %w", page, err)
+	}
+	return took, nil
+}
+
+// timed presses a key, at no fixed point of the program's frames, and tells how long after it the
+// picture changed.
+func (d *display) timed(key string) (time.Duration, error) {
 	time.Sleep(150*time.Millisecond + time.Duration(time.Now().UnixNano()%17)*time.Millisecond)
 	before := d.spot()
 	start := time.Now()
-	d.press(digits[2:3])
-	if err := d.waitFor(3*time.Second, func() bool { return !bytes.Equal(d.spot(), before) }); err != nil {
-		return 0, fmt.Errorf("page %d: %w", page, err)
-	}
+	d.press(key)
+	err := d.waitFor(3*time.Second, func() bool { return !bytes.Equal(d.spot(), before) })
 	took := time.Since(start)
 	time.Sleep(100 * time.Millisecond)
-	return took, nil
+	return took, err
 }
 
 func (d *display) press(key string) {

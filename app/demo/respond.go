@@ -70,7 +70,7 @@ func (d *response) compresses() bool {
 func (d *response) gzip() []byte {
 	d.compress.Do(func() {
 		var b bytes.Buffer
-		z := gzip.NewWriter(&b)
+		z, _ := gzip.NewWriterLevel(&b, gzip.BestSpeed) // a level that exists
 		_, _ = z.Write(d.body) // a bytes.Buffer refuses nothing
 		_ = z.Close()
 		d.compressed = b.Bytes()

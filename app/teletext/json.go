@@ -151,8 +151,24 @@ func writeJSONChildren(b *bytes.Buffer, name string, group []*node) {
 }
 
 func writeJSONString(b *bytes.Buffer, s string) {
+	if isPlain(s) {
+		b.WriteByte('"')
+		b.WriteString(s)
+		b.WriteByte('"')
+		return
+	}
 	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(s) // a string into a buffer cannot fail
 	b.Truncate(b.Len() - 1)
+}
+
+// isPlain tells whether a string stands in JSON as it is.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }

@@ -1,4 +1,5 @@
-// Empty is a window with nothing in it: what the toolkit itself costs.
+// Empty is a window with nothing in it but a colour that changes with each key: what the toolkit itself
+// costs.
 package main
 
 import (
@@ -13,7 +14,12 @@ func main() {
 	a := app.NewWithID("sextant.empty")
 	w := a.NewWindow("Empty")
 	w.SetPadded(false)
-	w.SetContent(canvas.NewRectangle(color.NRGBA{0, 0, 0xFF, 0xFF}))
+	r := canvas.NewRectangle(color.NRGBA{0, 0, 0xFF, 0xFF})
+	w.SetContent(r)
+	w.Canvas().SetOnTypedRune(func(rune) {
+		r.FillColor = color.NRGBA{0, r.FillColor.(color.NRGBA).G ^ 0x40, 0xFF, 0xFF}
+		r.Refresh()
+	})
 	w.Resize(fyne.NewSize(876, 500))
 	w.ShowAndRun()
 }
