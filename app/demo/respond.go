@@ -71,7 +71,7 @@ func (d *response) gzip() []byte {
 	d.compress.Do(func() {
 		var b bytes.Buffer
 		z, _ := gzip.NewWriterLevel(&b, gzip.BestSpeed) // a level that exists
-		_, _ = z.Write(d.body) // a bytes.Buffer refuses nothing
+		_, _ = z.Write(d.body)                          // a bytes.Buffer refuses nothing
 		_ = z.Close()
 		d.compressed = b.Bytes()
 	})
