@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
 	"runtime/debug"
 	"syscall"
 	"time"
@@ -58,8 +57,8 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 		fmt.Fprintln(stdout, "Sextant", Version)
 		return exitDone
 	}
-	if runtime.GOOS == "linux" && env("DISPLAY") == "" && env("WAYLAND_DISPLAY") == "" {
-		fmt.Fprintln(stderr, "sextant: there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set)")
+	if err := checkDisplay(env); err != nil {
+		fmt.Fprintf(stderr, "sextant: %v\n", err)
 		return exitError
 	}
 	if env("GOGC") == "" {

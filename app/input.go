@@ -39,7 +39,7 @@ func (w *window) bindKeys() {
 	c.SetOnTypedRune(w.typed)
 	bind := func(key fyne.KeyName, modifier fyne.KeyModifier, f func()) {
 		c.AddShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: modifier}, func(fyne.Shortcut) {
-			if !w.covered() || key == fyne.KeyQ {
+			if key == fyne.KeyQ || !w.covered() && !w.app.options.Kiosk {
 				f()
 			}
 		})
@@ -143,9 +143,15 @@ func (w *window) typed(r rune) {
 	}
 }
 
-func (w *window) digit(d int)    { w.app.nav.run(w.app.nav.Digit(d)) }
-func (w *window) correct()       { w.app.nav.run(w.app.nav.Correct()) }
-func (w *window) toggleTurning() { w.app.nav.run(w.app.nav.ToggleTurning()) }
+func (w *window) digit(d int) { w.app.nav.run(w.app.nav.Digit(d)) }
+func (w *window) correct()    { w.app.nav.run(w.app.nav.Correct()) }
+
+// toggleTurning holds the subpage or lets them turn; in a kiosk they always do.
+func (w *window) toggleTurning() {
+	if !w.app.options.Kiosk {
+		w.app.nav.run(w.app.nav.ToggleTurning())
+	}
+}
 
 func (w *window) clearEntry() {
 	w.app.nav.Clear()

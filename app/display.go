@@ -1,0 +1,53 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var errNoDisplay = errors.New("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set)")
+
+// checkDisplay makes sure that a window can be opened, since the toolkit ends the program with a trace
+// where it cannot.
+func checkDisplay(env func(string) string) error {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" || env("WAYLAND_DISPLAY") != "" {
+		return nil
+	}
+	display := env("DISPLAY")
+	if display == "" {
+		return errNoDisplay
+	}
+	network, addresses, err := displayAddresses(display)
+	if err != nil {
+		return err
+	}
+	for _, a := range addresses {
+		conn, dialErr := net.DialTimeout(network, a, 5*time.Second)
+		if dialErr == nil {
+			return conn.Close()
+		}
+	}
+	return fmt.Errorf("the display %s does not answer", display)
+}
+
+// displayAddresses are where the X server of a display such as :0, :1.0 or host:10.0 listens.
+func displayAddresses(display string) (network string, addresses []string, err error) {
+	colon := strings.LastIndexByte(display, ':')
+	number, _, _ := strings.Cut(display[colon+1:], ".")
+	n, err := strconv.Atoi(number)
+	if colon < 0 || err != nil || n < 0 {
+		return "", nil, fmt.Errorf("%q is no display: it should be like :0", display)
+	}
+	host := display[:colon]
+	if host == "" || host == "unix" {
+		socket := fmt.Sprintf("/tmp/.X11-unix/X%d", n)
+		return "unix", []string{socket, "@" + socket}, nil
+	}
+	const firstPort = 6000
+	return "tcp", []string{net.JoinHostPort(host, strconv.Itoa(firstPort+n))}, nil
+}
