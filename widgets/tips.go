@@ -27,7 +27,6 @@ func NewTips(do func(func())) *Tips {
 	t := &Tips{do: do, back: canvas.NewRectangle(theme.Color(theme.ColorNameInputBorder)), text: newText(12)}
 	t.back.CornerRadius = 4
 	t.layer = container.NewWithoutLayout(t.back, t.text)
-	t.layer.Hide()
 	return t
 }
 
@@ -51,17 +50,31 @@ func (t *Tips) Hide() {
 		t.timer.Stop()
 		t.timer = nil
 	}
-	t.layer.Hide()
+	if t.text.Text != "" {
+		t.put("", fyne.Position{}, fyne.Size{})
+	}
 }
+
+// put draws the tip's box, or nothing. The layer itself is never hidden: the toolkit does not repaint
+// for something it has never drawn.
+func (t *Tips) put(text string, pos fyne.Position, size fyne.Size) {
+	setText(t.text, text)
+	t.back.Resize(size)
+	t.back.Move(pos)
+	t.text.Move(pos.AddXY(tipPadX, tipPadY))
+	t.back.Refresh()
+	t.text.Refresh()
+}
+
+// The space around a tip's text.
+const tipPadX, tipPadY = 8, 4
 
 func (t *Tips) show(o fyne.CanvasObject, text string) {
 	if t.timer == nil {
 		return // hidden between the timer and now
 	}
 	setText(t.text, text)
-	size := t.text.MinSize()
-	const padX, padY = 8, 4
-	box := size.AddWidthHeight(2*padX, 2*padY)
+	box := t.text.MinSize().AddWidthHeight(2*tipPadX, 2*tipPadY)
 	root := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.layer)
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Subtract(root)
 	pos := fyne.NewPos(at.X+(o.Size().Width-box.Width)/2, at.Y-box.Height-4)
@@ -69,10 +82,5 @@ func (t *Tips) show(o fyne.CanvasObject, text string) {
 		pos.Y = at.Y + o.Size().Height + 4
 	}
 	pos.X = max(2, min(pos.X, t.layer.Size().Width-box.Width-2))
-	t.back.Resize(box)
-	t.back.Move(pos)
-	t.text.Resize(size)
-	t.text.Move(pos.AddXY(padX, padY))
-	t.layer.Show()
-	t.layer.Refresh()
+	t.put(text, pos, box)
 }
