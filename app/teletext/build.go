@@ -27,21 +27,21 @@ func pageFrom(root *node, w *warnings) (*Page, error) {
 	if n == nil {
 		return nil, ErrNoPage
 	}
-	number, err := strconv.Atoi(n.attrs["number"])
+	number, err := strconv.Atoi(n.attr("number"))
 	if err != nil || number < 0 {
-		return nil, fmt.Errorf("%w: its number is %q", ErrNoPage, cut(n.attrs["number"]))
+		return nil, fmt.Errorf("%w: its number is %q", ErrNoPage, cut(n.attr("number")))
 	}
-	if doc.attrs["xml"] != "preserve" {
+	if doc.attr("xml") != "preserve" {
 		w.add("xml:space is not preserve")
 	}
 	p := &Page{
-		Network:  doc.attrs["network"],
+		Network:  doc.attr("network"),
 		Number:   number,
-		Name:     n.attrs["name"],
+		Name:     n.attr("name"),
 		Prev:     w.number(n, "prevpg"),
 		Next:     w.number(n, "nextpg"),
-		TOPType:  n.attrs["toptype"],
-		Animated: n.attrs["animated"],
+		TOPType:  n.attr("toptype"),
+		Animated: n.attr("animated"),
 	}
 	p.addTimes(n, w)
 	p.addSubpages(n, w)
@@ -50,7 +50,7 @@ func pageFrom(root *node, w *warnings) (*Page, error) {
 }
 
 func (p *Page) addTimes(n *node, w *warnings) {
-	if s := n.attrs["time"]; s != "" {
+	if s := n.attr("time"); s != "" {
 		t, err := time.Parse(timeLayout, s)
 		if err != nil {
 			w.add("the page's time %q is not of the form YYYY-MM-DDThh:mm:ss", cut(s))
@@ -64,8 +64,8 @@ func (p *Page) addTimes(n *node, w *warnings) {
 
 func (p *Page) addSubpages(n *node, w *warnings) {
 	p.SubpageCount = w.number(n, "subpagecount")
-	for i, s := range n.all("subpage") {
-		sp := subpageFrom(s, i, w)
+	for s := range n.all("subpage") {
+		sp := subpageFrom(s, len(p.Subpages), w)
 		if have, _ := p.Subpage(sp.Number); have != nil {
 			w.add("subpage %d comes twice; the first is shown", sp.Number)
 			continue
@@ -87,7 +87,7 @@ func (p *Page) addSubpages(n *node, w *warnings) {
 
 func subpageFrom(n *node, index int, w *warnings) Subpage {
 	sp := Subpage{Number: w.number(n, "number")}
-	if n.attrs["number"] == "" || sp.Number > maxSubpages {
+	if n.attr("number") == "" || sp.Number > maxSubpages {
 		w.add("a subpage has no usable number")
 		sp.Number = index + 1
 	}
@@ -96,7 +96,7 @@ func subpageFrom(n *node, index int, w *warnings) Subpage {
 	} else {
 		w.add("a display time of %d seconds was ignored", seconds)
 	}
-	for _, c := range n.all("content") {
+	for c := range n.all("content") {
 		sp.addContent(c, w)
 	}
 	return sp
@@ -106,7 +106,7 @@ func subpageFrom(n *node, index int, w *warnings) Subpage {
 const maxDwellSeconds = 24 * 60 * 60
 
 func (s *Subpage) addContent(n *node, w *warnings) {
-	switch kind := n.attrs["type"]; kind {
+	switch kind := n.attr("type"); kind {
 	case "text":
 		s.Text = linesFrom(n, w, utf8.RuneCountInString)
 	case "all":
@@ -136,7 +136,7 @@ func runLinesFrom(n *node, w *warnings) *RunLines {
 	lines := &RunLines{}
 	eachLine(n, w, func(i int, l *node) {
 		length := 0
-		for _, r := range l.all("run") {
+		for r := range l.all("run") {
 			run := runFrom(r, w)
 			length += run.Length
 			lines[i] = append(lines[i], run)
@@ -150,10 +150,10 @@ func runLinesFrom(n *node, w *warnings) *RunLines {
 
 func eachLine(n *node, w *warnings, visit func(int, *node)) {
 	var seen [Rows]bool
-	for _, l := range n.all("line") {
+	for l := range n.all("line") {
 		number := w.number(l, "number")
 		if number < 1 || number > Rows {
-			w.add("a line with number %q was left out", cut(l.attrs["number"]))
+			w.add("a line with number %q was left out", cut(l.attr("number")))
 			continue
 		}
 		if seen[number-1] {
@@ -169,11 +169,11 @@ func runFrom(n *node, w *warnings) Run {
 		Bg:   w.colour(n, "bg", Black),
 		Fg:   w.colour(n, "fg", White),
 		Text: n.text,
-		Link: n.attrs["link"],
-		Size: strings.ToLower(n.attrs["size"]),
+		Link: n.attr("link"),
+		Size: strings.ToLower(n.attr("size")),
 	}
 	r.Length = w.number(n, "length")
-	if count := utf8.RuneCountInString(r.Text); n.attrs["length"] == "" {
+	if count := utf8.RuneCountInString(r.Text); n.attr("length") == "" {
 		r.Length = count
 	} else if count > r.Length {
 		w.add("a run has more text than its length")
@@ -182,7 +182,7 @@ func runFrom(n *node, w *warnings) Run {
 		w.add("a run is longer than %d characters", Columns)
 		r.Length = Columns
 	}
-	if s := n.attrs["charcode"]; s != "" {
+	if s := n.attr("charcode"); s != "" {
 		r.Charcode = w.charcode(s)
 	}
 	return r
@@ -199,7 +199,7 @@ func (w *warnings) charcode(s string) byte {
 }
 
 func (w *warnings) colour(n *node, key string, missing Colour) Colour {
-	name := n.attrs[key]
+	name := n.attr(key)
 	if name == "" {
 		w.add("a run has no %s", key)
 		return missing
@@ -214,7 +214,7 @@ func (w *warnings) colour(n *node, key string, missing Colour) Colour {
 
 // number reads a non-negative number of at most nine digits, 0 where there is none.
 func (w *warnings) number(n *node, key string) int {
-	s := n.attrs[key]
+	s := n.attr(key)
 	if s == "" {
 		return 0
 	}

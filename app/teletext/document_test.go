@@ -88,7 +88,7 @@ func TestDecodeForgives(t *testing.T) {
 		{"single run object", structured(`{"bg":"black","fg":"white","length":"40"}`), "", func(p *Page) bool { return p.Subpages[0].Structured[0][0].Length == 40 }},
 		{"charcode without h", structured(`{"bg":"black","fg":"gred","length":"40","charcode":"6A"}`), "", func(p *Page) bool { return p.Subpages[0].Structured[0][0].Charcode == 0x6A }},
 		{"charcode of a letter", structured(`{"bg":"black","fg":"gred","length":"40","charcode":"41h"}`), "no mosaic code", nil},
-		{"numbers as numbers", `{"teletext":{"xml":"preserve","page":{"number":100,"subpagecount":"0"}}}`, "number is a number", func(p *Page) bool { return p.Number == 100 }},
+		{"numbers as numbers", `{"teletext":{"xml":"preserve","page":{"number":100,"subpagecount":"0"}}}`, "number is a number, not a string", func(p *Page) bool { return p.Number == 100 }},
 		{"short runs", structured(`[{"bg":"black","fg":"white","length":"3","Text":"abc"}]`), "fill 3 characters", nil},
 		{"unknown colour", structured(`{"bg":"pink","fg":"white","length":"40"}`), `bg "pink"`, func(p *Page) bool { return p.Subpages[0].Structured[0][0].Bg == Black }},
 		{"odd time", page(`"time":"yesterday","subpage":[]`), "time", func(p *Page) bool { return p.Modified.IsZero() }},

@@ -2,21 +2,20 @@ package teletext
 
 import (
 	"fmt"
-	"sort"
 	"strconv"
 	"time"
 )
 
-// tree is the page as a document of the specification.
+// tree is the page as a document of the specification, with attributes in the order in which the
+// service writes them.
 func (p *Page) tree() *node {
-	page := &node{name: "page", attrs: map[string]string{
-		"number":       strconv.Itoa(p.Number),
-		"subpagecount": strconv.Itoa(p.SubpageCount),
-	}}
+	page := &node{name: "page"}
+	page.setAttr("number", strconv.Itoa(p.Number))
 	page.setAttr("name", p.Name)
 	if !p.Modified.IsZero() {
 		page.setAttr("time", p.Modified.Format(timeLayout))
 	}
+	page.setAttr("subpagecount", strconv.Itoa(p.SubpageCount))
 	page.setNumber("prevpg", p.Prev)
 	page.setNumber("nextpg", p.Next)
 	page.setAttr("toptype", p.TOPType)
@@ -24,13 +23,14 @@ func (p *Page) tree() *node {
 	for i := range p.Subpages {
 		page.children = append(page.children, p.Subpages[i].tree())
 	}
-	root := &node{name: "teletext", attrs: map[string]string{"xml": "preserve"}, children: []*node{page}}
+	root := &node{name: "teletext", children: []*node{page}}
 	root.setAttr("network", p.Network)
+	root.setAttr("xml", "preserve")
 	return root
 }
 
 func (s *Subpage) tree() *node {
-	n := &node{name: "subpage", attrs: map[string]string{"number": strconv.Itoa(s.Number)}}
+	n := &node{name: "subpage", attrs: []attr{{"number", strconv.Itoa(s.Number)}}}
 	n.setNumber("time", int(s.Dwell/time.Second))
 	if s.Text != nil {
 		n.children = append(n.children, s.Text.tree("text"))
@@ -57,9 +57,9 @@ func (l *RunLines) tree() *node {
 }
 
 func contentTree(kind string, fill func(int, *node)) *node {
-	n := &node{name: "content", attrs: map[string]string{"type": kind}}
+	n := &node{name: "content", attrs: []attr{{"type", kind}}}
 	for i := range Rows {
-		line := &node{name: "line", attrs: map[string]string{"number": strconv.Itoa(i + 1)}}
+		line := &node{name: "line", attrs: []attr{{"number", strconv.Itoa(i + 1)}}}
 		fill(i, line)
 		n.children = append(n.children, line)
 	}
@@ -67,46 +67,18 @@ func contentTree(kind string, fill func(int, *node)) *node {
 }
 
 func (r Run) tree() *node {
-	n := &node{name: "run", text: r.Text, attrs: map[string]string{
-		"bg":     r.Bg.String(),
-		"fg":     r.Fg.String(),
-		"length": strconv.Itoa(r.Length),
-	}}
+	n := &node{name: "run", text: r.Text, attrs: []attr{{"bg", r.Bg.String()}, {"fg", r.Fg.String()}}}
 	if r.Charcode != 0 {
 		n.setAttr("charcode", fmt.Sprintf("%02Xh", r.Charcode))
 	}
 	n.setAttr("size", r.Size)
 	n.setAttr("link", r.Link)
+	n.setAttr("length", strconv.Itoa(r.Length))
 	return n
-}
-
-func (n *node) setAttr(key, value string) {
-	if value != "" {
-		n.attrs[key] = value
-	}
 }
 
 func (n *node) setNumber(key string, value int) {
 	if value != 0 {
-		n.attrs[key] = strconv.Itoa(value)
+		n.setAttr(key, strconv.Itoa(value))
 	}
-}
-
-type attr struct{ key, value string }
-
-// attrOrder is the order in which the service writes attributes.
-var attrOrder = map[string]int{
-	"network": 1, "xml": 2,
-	"number": 1, "name": 2, "time": 3, "subpagecount": 4, "prevpg": 5, "nextpg": 6, "toptype": 7, "animated": 8,
-	"type": 1,
-	"bg":   1, "fg": 2, "charcode": 3, "size": 4, "link": 5, "length": 6,
-}
-
-func (n *node) orderedAttrs() []attr {
-	list := make([]attr, 0, len(n.attrs))
-	for k, v := range n.attrs {
-		list = append(list, attr{k, v})
-	}
-	sort.Slice(list, func(i, j int) bool { return attrOrder[list[i].key] < attrOrder[list[j].key] })
-	return list
 }

@@ -3,33 +3,52 @@ package teletext
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
+	"unicode/utf8"
 )
 
 // A node is an element of the page document, the same from JSON and from XML: "the document is a
 // tree of nodes" (specification, section "Teletext page document").
 type node struct {
 	name     string
-	attrs    map[string]string
+	attrs    []attr
 	text     string
 	children []*node
 }
 
-func (n *node) all(name string) []*node {
-	var found []*node
-	for _, c := range n.children {
-		if c.name == name {
-			found = append(found, c)
+type attr struct{ key, value string }
+
+// attr is the value of an attribute, "" where there is none. Of one that comes twice the last counts.
+func (n *node) attr(key string) string {
+	for i := len(n.attrs) - 1; i >= 0; i-- {
+		if n.attrs[i].key == key {
+			return n.attrs[i].value
 		}
 	}
-	return found
+	return ""
+}
+
+func (n *node) setAttr(key, value string) {
+	if value != "" {
+		n.attrs = append(n.attrs, attr{key, value})
+	}
+}
+
+// all goes through the children of a name.
+func (n *node) all(name string) iter.Seq[*node] {
+	return func(yield func(*node) bool) {
+		for _, c := range n.children {
+			if c.name == name && !yield(c) {
+				return
+			}
+		}
+	}
 }
 
 func (n *node) first(name string) *node {
-	for _, c := range n.children {
-		if c.name == name {
-			return c
-		}
+	for c := range n.all(name) {
+		return c
 	}
 	return nil
 }
@@ -66,6 +85,9 @@ func (w *warnings) add(format string, args ...any) {
 
 // clean replaces control characters, which no document should hold, by spaces.
 func (w *warnings) clean(s string) string {
+	if isASCII(s) {
+		return s
+	}
 	if strings.IndexFunc(s, isControl) < 0 {
 		return s
 	}
@@ -82,4 +104,14 @@ func (w *warnings) clean(s string) string {
 // code and stays.
 func isControl(r rune) bool {
 	return r < ' ' || r == 0xFFFE || r == 0xFFFF
+}
+
+// isASCII tells whether s has nothing but printable ASCII characters, as most texts.
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }

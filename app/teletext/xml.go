@@ -49,13 +49,13 @@ func readXML(dec *xml.Decoder, root *node, w *warnings) error {
 }
 
 func elementNode(t xml.StartElement, w *warnings) *node {
-	n := &node{name: t.Name.Local, attrs: make(map[string]string, len(t.Attr))}
+	n := &node{name: t.Name.Local}
 	for _, a := range t.Attr {
 		key := a.Name.Local
 		if key == "space" {
 			key = "xml" // xml:space, which JSON calls xml
 		}
-		n.attrs[key] = w.clean(a.Value)
+		n.setAttr(key, w.clean(a.Value))
 	}
 	return n
 }
@@ -85,7 +85,7 @@ func (p *Page) EncodeXML() ([]byte, error) {
 func writeXML(b *bytes.Buffer, n *node) {
 	b.WriteByte('<')
 	b.WriteString(n.name)
-	for _, a := range n.orderedAttrs() {
+	for _, a := range n.attrs {
 		key := a.key
 		if key == "xml" {
 			key = "xml:space"
