@@ -4,25 +4,30 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
 	"time"
 )
 
-var errNoDisplay = errors.New("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set)")
+var errNoDisplay = errors.New("there is no display to open a window on (" + displayVariable + " is not set)")
 
 // checkDisplay makes sure that a window can be opened, since the toolkit ends the program with a trace
-// where it cannot.
+// where it cannot. It speaks X, which Wayland desktops offer beside their own.
 func checkDisplay(env func(string) string) error {
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" || env("WAYLAND_DISPLAY") != "" {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		return nil
 	}
-	display := env("DISPLAY")
+	display := env(displayVariable)
 	if display == "" {
 		return errNoDisplay
 	}
-	network, addresses, err := displayAddresses(display)
+	find := displayAddresses
+	if displayVariable == waylandVariable {
+		find = waylandSocket(env("XDG_RUNTIME_DIR"))
+	}
+	network, addresses, err := find(display)
 	if err != nil {
 		return err
 	}
@@ -33,6 +38,19 @@ func checkDisplay(env func(string) string) error {
 		}
 	}
 	return fmt.Errorf("the display %s does not answer", display)
+}
+
+// waylandVariable names the display in a build for Wayland.
+const waylandVariable = "WAYLAND_DISPLAY"
+
+// waylandSocket finds the socket of a Wayland display, which is a file in dir unless it is a whole path.
+func waylandSocket(dir string) func(display string) (network string, addresses []string, err error) {
+	return func(display string) (string, []string, error) {
+		if !filepath.IsAbs(display) {
+			display = filepath.Join(dir, display)
+		}
+		return "unix", []string{display}, nil
+	}
 }
 
 // displayAddresses are where the X server of a display such as :0, :1.0 or host:10.0 listens.

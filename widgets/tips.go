@@ -1,6 +1,7 @@
 package widgets
 
 import (
+	"image/color"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -24,7 +25,7 @@ type Tips struct {
 
 // NewTips makes the layer. do runs a function on the UI goroutine.
 func NewTips(do func(func())) *Tips {
-	t := &Tips{do: do, back: canvas.NewRectangle(theme.Color(theme.ColorNameInputBorder)), text: newText(12)}
+	t := &Tips{do: do, back: canvas.NewRectangle(color.Transparent), text: newText(12)}
 	t.back.CornerRadius = 4
 	t.layer = container.NewWithoutLayout(t.back, t.text)
 	return t
@@ -59,6 +60,10 @@ func (t *Tips) Hide() {
 // for something it has never drawn.
 func (t *Tips) put(text string, pos fyne.Position, size fyne.Size) {
 	setText(t.text, text)
+	t.back.FillColor = color.Transparent // round corners leave a pixel even at no size
+	if text != "" {
+		t.back.FillColor = theme.Color(theme.ColorNameInputBorder)
+	}
 	t.back.Resize(size)
 	t.back.Move(pos)
 	t.text.Move(pos.AddXY(tipPadX, tipPadY))

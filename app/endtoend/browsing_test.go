@@ -19,6 +19,7 @@ func TestBrowsing(t *testing.T) {
 	b.step("neighbours", b.neighbours)
 	b.step("subpages", b.subpages)
 	b.step("keypad", b.keypad)
+	b.step("tip", b.tip)
 	b.step("missing page", b.missingPage)
 	b.step("history", b.history)
 	b.step("reload", b.reload)
@@ -107,6 +108,16 @@ func (b *browsing) clickKey(digit rune) {
 	left := (keypadWidth + 3*width + 2*gap) / 2
 	bottom := b.bounds().Dy() - barHeight - below
 	b.clickAt(left-column*(width+gap)-width/2, bottom-(4-row)*(height+gap)+gap+height/2)
+}
+
+// tip points at the button that reloads: its name comes up over the picture's foot, and goes again.
+func (b *browsing) tip() {
+	const reload = 319 // from the right
+	in := b.bounds()
+	b.pointTo(image.Pt(in.Max.X-reload, in.Max.Y-barHeight/2))
+	b.until("a tip", func() bool { return !b.shows(b.picture(202, 1), plain) })
+	b.pointAway()
+	b.untilPicture(b.picture(202, 1), plain)
 }
 
 // missingPage types the number of a page that does not exist: the one before stays, above a notice

@@ -170,7 +170,7 @@ func (d *display) windows(name string) []xproto.Window {
 var keysyms = map[string]xproto.Keysym{
 	"Ctrl": 0xFFE3, "Alt": 0xFFE9, "Shift": 0xFFE1,
 	"Left": 0xFF51, "Up": 0xFF52, "Right": 0xFF53, "Down": 0xFF54,
-	"Escape": 0xFF1B, "Tab": 0xFF09, "Return": 0xFF0D, "Space": ' ', "F5": 0xFFC2, "F11": 0xFFC8,
+	"Escape": 0xFF1B, "Tab": 0xFF09, "Return": 0xFF0D, "Space": ' ', "F4": 0xFFC1, "F5": 0xFFC2, "F11": 0xFFC8,
 }
 
 func (d *display) code(key string) byte {
@@ -201,15 +201,12 @@ func (d *display) pointTo(at image.Point) {
 	d.fake(xproto.MotionNotify, 0, int16(at.X), int16(at.Y))
 }
 
-// click clicks like a hand that is in no hurry: a window manager takes each press for itself at first.
+// click clicks. What it does should be waited for before the pointer is moved on: a window manager
+// takes each press for itself at first.
 func (d *display) click(at image.Point) {
-	const pause = 0 * time.Millisecond
 	d.pointTo(at)
-	time.Sleep(pause)
 	d.fake(xproto.ButtonPress, 1, 0, 0)
-	time.Sleep(pause)
 	d.fake(xproto.ButtonRelease, 1, 0, 0)
-	time.Sleep(pause)
 }
 
 func (d *display) fake(kind, detail byte, x, y int16) {

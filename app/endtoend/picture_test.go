@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"os"
 	"testing"
 
 	"sextant/app/render"
@@ -16,6 +15,8 @@ const (
 	keypadWidth = 156
 	panelWidth  = 300
 	barHeight   = 44
+
+	playerHeight = 45
 )
 
 // A layout tells what of the window's inside the page does not have: a column at the right, and at
@@ -45,15 +46,6 @@ func newPicture(t *testing.T, name string, data []byte) *picture {
 		t.Fatalf("%s: %v", name, err)
 	}
 	return &picture{img, name, map[image.Point]*image.RGBA{}}
-}
-
-func readPicture(t *testing.T, file string) *picture {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return newPicture(t, file, data)
 }
 
 func (p *picture) at(size image.Point) *image.RGBA {

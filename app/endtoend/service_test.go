@@ -86,8 +86,11 @@ func (s *service) options() []string {
 	return []string{"--base-url", s.URL, "--media-base-url", s.URL}
 }
 
-func documentPath(page int) string         { return fmt.Sprintf("/v1/teletext/pages/%d.json", page) }
-func picturePath(page, subpage int) string { return fmt.Sprintf("/v1/teletext/images/%d/%d.png", page, subpage) }
+func documentPath(page int) string { return fmt.Sprintf("/v1/teletext/pages/%d.json", page) }
+
+func picturePath(page, subpage int) string {
+	return fmt.Sprintf("/v1/teletext/images/%d/%d.png", page, subpage)
+}
 
 // serveDemo starts the demo service, and gives what it would show for a place.
 func serveDemo(t *testing.T) (s *service, picture func(page, subpage int) *picture) {

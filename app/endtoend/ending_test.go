@@ -1,0 +1,71 @@
+package endtoend
+
+import (
+	"syscall"
+	"testing"
+)
+
+// TestEnding ends the program in each of the ways there are, and while it waits for something: every
+// time with status 0 and with nothing left behind.
+func TestEnding(t *testing.T) {
+	d := newDisplay(t)
+	for _, c := range []struct {
+		name string
+		wait func(s *session, service *service, home *picture)
+		end  func(s *session)
+	}{
+		{"at once", nil, (*session).quit},
+		{"window closed", nil, func(s *session) { s.press("Alt+F4") }},
+		{"terminated", nil, func(s *session) { _ = s.cmd.Process.Signal(syscall.SIGTERM) }},
+		{"interrupted", nil, func(s *session) { _ = s.cmd.Process.Signal(syscall.SIGINT) }},
+		{"while a page is awaited", awaitPage, (*session).quit},
+		{"while a list is awaited", awaitList, (*session).quit},
+		{"while a recording is awaited", awaitRecording, (*session).quit},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			service, picture := serveDemo(t)
+			d.dir = shortDir(t) // a new profile
+			s := d.start(t, alsaDevice(t, d.dir, "{ type null }"), service.options()...)
+			s.untilPicture(picture(100, 1), plain)
+			if c.wait != nil {
+				c.wait(s, service, picture(100, 1))
+			}
+			c.end(s)
+			s.expectEnd()
+		})
+	}
+}
+
+func awaitPage(s *session, service *service, _ *picture) {
+	service.hold()
+	s.typed("300")
+	s.until("both requests", func() bool {
+		return service.count(documentPath(300)) > 0 && service.count(picturePath(300, 1)) > 0
+	})
+}
+
+func awaitList(s *session, service *service, _ *picture) {
+	service.hold()
+	s.press("Ctrl+M")
+	s.until("the request", func() bool { return service.count("/v1/downloads.json") > 0 })
+}
+
+func awaitRecording(s *session, service *service, home *picture) {
+	s.press("Ctrl+M")
+	s.untilPicture(home, withDownloads)
+	s.until("a list", func() bool { return !s.isRowBare(firstRow) })
+	service.hold()
+	s.clickAt(panelWidth/2, firstRow+rowHeight/2)
+	s.until("the request", func() bool { return service.count("/v1/download/7-1001.mp3") > 0 })
+}
+
+// TestBuiltInDemo starts the program as a new user does: with nothing set, it shows its own service.
+func TestBuiltInDemo(t *testing.T) {
+	_, picture := serveDemo(t)
+	s := newDisplay(t).start(t, nil)
+	s.untilPicture(picture(100, 1), plain)
+	s.untilTitle("100/1 Index")
+	s.typed("101")
+	s.untilPicture(picture(101, 1), plain)
+	s.quit()
+}

@@ -1,0 +1,187 @@
+package endtoend
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// soundRate is the rate of the sound server's only device.
+const soundRate = 44100
+
+// An ear is a sound server of the test's own, whose only device leads nowhere but can be recorded.
+type ear struct {
+	t   *testing.T
+	dir string
+}
+
+// alsaDevice makes the default device of ALSA, which is all that the program knows, and gives the
+// environment that leads there.
+func alsaDevice(t *testing.T, dir, device string) []string {
+	t.Helper()
+	conf := filepath.Join(dir, "asound.conf")
+	if err := os.WriteFile(conf, []byte("pcm.default "+device+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return []string{"ALSA_CONFIG_PATH=" + conf}
+}
+
+// newEar starts the sound server and gives the environment in which the program is heard by it.
+func newEar(t *testing.T) (e *ear, env []string) {
+	t.Helper()
+	need(t, "pulseaudio", "parec", "pactl")
+	if m, _ := filepath.Glob("/usr/lib/*/alsa-lib/libasound_module_pcm_pulse.so"); m == nil {
+		t.Skip("the PulseAudio plugin of ALSA is not installed")
+	}
+	e = &ear{t, shortDir(t)}
+	launch(t, exec.Command("pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1",
+		"--use-pid-file=no", "--log-target=file:"+filepath.Join(e.dir, "log"),
+		"-L", fmt.Sprintf("module-null-sink sink_name=ear rate=%d channels=2 format=s16le", soundRate),
+		"-L", "module-native-protocol-unix auth-anonymous=1 socket="+e.socket()), e.environment()...)
+	for end := time.Now().Add(patience); e.command("pactl", "info").Run() != nil; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			log, _ := os.ReadFile(filepath.Join(e.dir, "log"))
+			t.Skipf("the sound server does not start here: %s", log)
+		}
+	}
+	return e, append(alsaDevice(t, e.dir, "{ type pulse }"), "PULSE_SERVER=unix:"+e.socket())
+}
+
+func (e *ear) socket() string { return filepath.Join(e.dir, "native") }
+
+func (e *ear) environment() []string {
+	return []string{"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "HOME=" + e.dir, "XDG_RUNTIME_DIR=" + e.dir, "XDG_CONFIG_HOME=" + e.dir, "PULSE_SERVER=unix:" + e.socket()}
+}
+
+func (e *ear) command(name string, args ...string) *exec.Cmd {
+	c := exec.Command(name, args...)
+	c.Env = e.environment()
+	return c
+}
+
+// A recording is what is heard, as it grows.
+type recording struct {
+	output
+	cmd *exec.Cmd
+}
+
+// record listens until stop.
+func (e *ear) record() *recording {
+	e.t.Helper()
+	r := &recording{cmd: e.command("parec", "-d", "ear.monitor", "--format=s16le", fmt.Sprint("--rate=", soundRate), "--channels=2", "--latency-msec=20")}
+	r.cmd.Stdout = &r.output
+	if err := r.cmd.Start(); err != nil {
+		e.t.Fatal(err)
+	}
+	e.t.Cleanup(r.stop)
+	// A device without sound gives silence, so that the recording is known to be under way.
+	eventually(e.t, "the recording", func() bool { return len(r.Bytes()) > 0 })
+	return r
+}
+
+func (r *recording) stop() {
+	_ = r.cmd.Process.Signal(syscall.SIGINT)
+	_ = r.cmd.Wait()
+}
+
+// A stretch of sound is one tone on one or both sides, such as 440 left, or silence.
+type stretch struct {
+	tone  string
+	lasts time.Duration
+}
+
+const silence = "silence"
+
+// slice is as much sound as is listened to at once.
+const slice = 20 * time.Millisecond
+
+// stretches cuts a recording into tones.
+func (r *recording) stretches() []stretch {
+	const frames = int(soundRate * slice / time.Second)
+	var all []stretch
+	for pcm := r.Bytes(); len(pcm) >= 4*frames; pcm = pcm[4*frames:] {
+		tone := toneOf(pcm[:4*frames])
+		if n := len(all); n > 0 && all[n-1].tone == tone {
+			all[n-1].lasts += slice
+		} else {
+			all = append(all, stretch{tone, slice})
+		}
+	}
+	return joined(all)
+}
+
+// joined adds the slice in which one tone follows another, which has something of both, to the first.
+func joined(all []stretch) []stretch {
+	var result []stretch
+	for _, s := range all {
+		n := len(result)
+		switch {
+		case n > 0 && s.lasts <= 2*slice && s.tone != silence:
+			result[n-1].lasts += s.lasts
+		case n > 0 && result[n-1].tone == s.tone:
+			result[n-1].lasts += s.lasts
+		default:
+			result = append(result, s)
+		}
+	}
+	return result
+}
+
+// toneOf names what is heard on the left and on the right.
+func toneOf(pcm []byte) string {
+	left, right := loudest(pcm), loudest(pcm[2:])
+	switch {
+	case left == 0 && right == 0:
+		return silence
+	case right == 0:
+		return fmt.Sprint(left, " left")
+	case left == 0:
+		return fmt.Sprint(right, " right")
+	case left == right:
+		return fmt.Sprint(left, " both")
+	}
+	return fmt.Sprint(left, " left, ", right, " right")
+}
+
+// loudest finds the strongest of the staircase's tones in one channel of interleaved samples, 0 when
+// it is quiet.
+func loudest(pcm []byte) int {
+	best, found := 0.03, 0
+	for _, hz := range []int{440, 660, 880, 1320} {
+		if p := power(pcm, float64(hz)); p > best {
+			best, found = p, hz
+		}
+	}
+	return found
+}
+
+// power is how strong a tone is, by Goertzel's algorithm: 1 is a sine at full scale.
+func power(pcm []byte, hz float64) float64 {
+	c := 2 * math.Cos(2*math.Pi*hz/soundRate)
+	var a, b, n float64
+	for ; len(pcm) >= 2; pcm = pcm[min(4, len(pcm)):] {
+		sample := float64(int16(binary.LittleEndian.Uint16(pcm))) / (1 << 15)
+		a, b = sample+c*a-b, a
+		n++
+	}
+	return 2 * math.Sqrt(max(a*a+b*b-c*a*b, 0)) / n
+}
+
+// compare finds where two lists differ by more than the slices explain.
+func compare(got, want []stretch) error {
+	if len(got) != len(want) {
+		return fmt.Errorf("heard %v, want %v", got, want)
+	}
+	for i, w := range want {
+		if d := got[i].lasts - w.lasts; got[i].tone != w.tone || d.Abs() > 100*time.Millisecond {
+			return fmt.Errorf("heard %v, want %v in %v", got[i], w, got)
+		}
+	}
+	return nil
+}
