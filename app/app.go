@@ -25,7 +25,7 @@ import (
 )
 
 // ID is the program's identifier on the desktop.
-const ID = "io.github.sextant.Sextant"
+const ID = "teletext.sextant"
 
 // Exit statuses.
 const (
@@ -185,21 +185,26 @@ func (s *sextant) begin(complaint error) {
 		s.playback.needList()
 	}
 	if complaint != nil {
-		s.window.Notify(message{"The settings could not be read and begin anew.", complaint.Error()}, false)
+		s.window.Notify(message{"Not all of the settings could be read.", firstUpper(complaint.Error()) + "."}, false)
 	}
 }
 
-// apply takes over changed settings and a changed key, and tunes in anew if they matter to that.
+// keepKey keeps a changed key, which can take seconds, and then says in what place, or why not.
+func (s *sextant) keepKey(key string, kept func(KeyPlace, error)) {
+	if key == s.storedKey {
+		kept(s.settings.KeyPlace, nil)
+		return
+	}
+	go func() {
+		place, err := s.profile.SaveKey(key)
+		s.do(func() { kept(place, err) })
+	}()
+}
+
+// apply takes over changed settings and the key kept with them, and tunes in anew if they matter to
+// that.
 func (s *sextant) apply(changed Settings, key string) error {
 	before, beforeKey := s.settings, s.storedKey
-	changed.KeyPlace = before.KeyPlace
-	if key != beforeKey {
-		place, err := s.profile.SaveKey(key)
-		if err != nil {
-			return err
-		}
-		changed.KeyPlace = place
-	}
 	s.settings, s.storedKey = changed, key
 	if err := s.profile.SaveSettings(changed); err != nil {
 		return err
@@ -263,6 +268,9 @@ func (s *sextant) quit() {
 		return
 	}
 	s.quitting = true
+	if s.saving != nil {
+		s.saving.Stop()
+	}
 	if !s.window.full {
 		size := s.window.win.Canvas().Size()
 		s.settings.Width, s.settings.Height = size.Width, size.Height

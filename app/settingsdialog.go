@@ -163,12 +163,20 @@ func (f *settingsForm) save() {
 		f.status.SetText(firstUpper(err.Error()) + ".")
 		return
 	}
-	if err := f.w.app.apply(s, strings.TrimSpace(f.key.Text)); err != nil {
-		f.status.SetText(firstUpper(err.Error()) + ".")
-		return
-	}
-	f.dialog.Hide()
-	if s.KeyPlace = f.w.app.settings.KeyPlace; s.KeyPlace != NoKey && f.key.Text != "" {
-		f.w.Mention(s.KeyPlace.String())
-	}
+	f.status.SetText("Saving …")
+	key := strings.TrimSpace(f.key.Text)
+	f.w.app.keepKey(key, func(place KeyPlace, err error) {
+		s.KeyPlace = place
+		if err == nil {
+			err = f.w.app.apply(s, key)
+		}
+		if err != nil {
+			f.status.SetText(firstUpper(err.Error()) + ".")
+			return
+		}
+		f.dialog.Hide()
+		if key != "" {
+			f.w.Mention(place.String())
+		}
+	})
 }

@@ -2,10 +2,9 @@ package app
 
 import (
 	"cmp"
-	"errors"
+	"context"
 	"fmt"
 	"net"
-	"net/http"
 	"time"
 
 	"sextant/app/acquire"
@@ -19,7 +18,7 @@ type station struct {
 	pages  *acquire.Pages
 	zone   *time.Location
 	isDemo bool
-	server *http.Server // the demo's
+	stop   func() // ends the demo
 }
 
 // access is where the service is and with what credentials, after the command line and environment
@@ -34,7 +33,7 @@ func tune(s Settings, a access, now func() time.Time) (*station, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the time zone of the settings: %w", err)
 	}
-	st := &station{zone: zone}
+	st := &station{zone: zone, stop: func() {}}
 	if a.baseURL == "" {
 		base, err := st.serveDemo(a, now)
 		if err != nil {
@@ -71,12 +70,16 @@ func (st *station) serveDemo(a access, now func() time.Time) (base string, err e
 		return "", fmt.Errorf("starting the demo service: %w", err)
 	}
 	st.isDemo = true
-	st.server = &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
 	go func() {
-		if err := st.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			_ = listener.Close() // requests then fail and say that there is no connection
-		}
+		defer close(done)
+		_ = handler.Serve(ctx, listener) // requests then fail and say that there is no connection
 	}()
+	st.stop = func() {
+		cancel()
+		<-done
+	}
 	return "http://" + listener.Addr().String(), nil
 }
 
@@ -84,7 +87,5 @@ func (st *station) close() {
 	if st.client != nil {
 		st.client.Close()
 	}
-	if st.server != nil {
-		_ = st.server.Close()
-	}
+	st.stop()
 }
