@@ -102,6 +102,22 @@ func trimmed(got []stretch) []stretch {
 	return got
 }
 
+// healed closes gaps of a moment inside a tone: whether there are any is what play listens for, and a
+// busy machine's sound server makes some of its own.
+func healed(heard []stretch) (whole []stretch) {
+	const moment = 150 * time.Millisecond
+	for i, s := range heard {
+		last := len(whole) - 1
+		gap := s.tone == silence && s.lasts < moment && last >= 0 && i+1 < len(heard) && heard[i+1].tone == whole[last].tone
+		if gap || last >= 0 && whole[last].tone == s.tone {
+			whole[last].lasts += s.lasts
+			continue
+		}
+		whole = append(whole, s)
+	}
+	return whole
+}
+
 // pause plays again and pauses: it is silent for longer than any gap, and then goes on where it was.
 func (l *listening) pause() {
 	rec := l.ear.record()
@@ -112,7 +128,7 @@ func (l *listening) pause() {
 	l.press("Space")
 	l.until("the rest of the tone", func() bool { return ends(rec, "660 right", 200*time.Millisecond) })
 	rec.stop()
-	heard := trimmed(rec.stretches())
+	heard := healed(trimmed(rec.stretches()))
 	if len(heard) < 4 || heard[0].tone != "440 left" || heard[1].tone != silence || heard[2].tone != "440 left" {
 		l.t.Fatalf("heard %v", heard)
 	}
@@ -139,7 +155,7 @@ func (l *listening) seek() {
 	l.until("the fourth tone and then the fifth", func() bool { return ends(rec, "440 both", 200*time.Millisecond) })
 	l.pointAway()
 	rec.stop()
-	heard := trimmed(rec.stretches())
+	heard := healed(trimmed(rec.stretches()))
 	n := len(heard)
 	if n < 2 || heard[n-2].tone != "1320 right" {
 		l.t.Fatalf("heard %v", heard)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -181,7 +182,10 @@ func (s *session) expectEnd() {
 	select {
 	case <-s.ended:
 	case <-time.After(patience):
-		s.t.Fatalf("the program does not end%s\n%s", s.keepShot(), &s.out)
+		shot := s.keepShot()
+		_ = s.cmd.Process.Signal(syscall.SIGQUIT) // the runtime then tells what every goroutine does
+		<-s.ended
+		s.t.Fatalf("the program does not end%s\n%s", shot, &s.out)
 	}
 	if status := s.cmd.ProcessState.ExitCode(); status != 0 {
 		s.t.Errorf("exit status %d:\n%s", status, &s.out)
