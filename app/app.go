@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -86,12 +87,13 @@ type sextant struct {
 	window   *window
 	fyne     fyne.App
 	saving   *time.Timer
-	quitting bool
+	quitting atomic.Bool
 }
 
 // run opens the window and returns when it is closed.
 func run(ctx context.Context, o Options) error {
-	s := &sextant{options: o, do: fyne.Do, now: time.Now}
+	s := &sextant{options: o, now: time.Now}
+	s.do = s.post
 	complaint, err := s.load()
 	if err != nil {
 		return err
@@ -112,6 +114,19 @@ func run(ctx context.Context, o Options) error {
 	s.window.win.ShowAndRun()
 	s.close()
 	return nil
+}
+
+// post runs a function on the UI goroutine, but none any more once the program is about to end: the
+// toolkit would then run it on the caller's.
+func (s *sextant) post(f func()) {
+	if s.quitting.Load() {
+		return
+	}
+	fyne.Do(func() {
+		if !s.quitting.Load() {
+			f()
+		}
+	})
 }
 
 func newFyneApp() fyne.App {
@@ -257,17 +272,16 @@ func (s *sextant) saveSettings() {
 }
 
 func (s *sextant) saveNow() {
-	if err := s.profile.SaveSettings(s.settings); err != nil && !s.quitting {
+	if err := s.profile.SaveSettings(s.settings); err != nil && !s.quitting.Load() {
 		s.window.Notify(message{"The settings could not be saved.", err.Error()}, false)
 	}
 }
 
 // quit closes the window, after which run returns.
 func (s *sextant) quit() {
-	if s.quitting {
+	if s.quitting.Swap(true) {
 		return
 	}
-	s.quitting = true
 	if s.saving != nil {
 		s.saving.Stop()
 	}

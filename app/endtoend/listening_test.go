@@ -62,7 +62,7 @@ func (l *listening) filter() {
 
 // play clicks the recording and hears it from its beginning to its end.
 func (l *listening) play() {
-	const tries = 3
+	const tries = 6
 	for try := 1; ; try++ {
 		rec := l.ear.record()
 		if try == 1 {

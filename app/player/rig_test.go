@@ -320,7 +320,7 @@ func compare(got, want []stretch) error {
 func patiently(t *testing.T, hear func() error) {
 	t.Helper()
 	var err error
-	for range 3 {
+	for range 6 {
 		if err = hear(); err == nil {
 			return
 		}
