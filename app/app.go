@@ -134,7 +134,17 @@ func newFyneApp() fyne.App {
 	fyneapp.SetMetadata(fyne.AppMetadata{ID: ID, Name: "Sextant", Version: Version, Icon: icon, Migrations: map[string]bool{"fyneDo": threadsChecked}})
 	a := fyneapp.NewWithID(ID)
 	a.Settings().SetTheme(widgets.Theme())
+	dropPreferences(a)
 	return a
+}
+
+// dropPreferences keeps the toolkit from writing a file of preferences when the program ends. Sextant
+// has none there, and the toolkit (v2.7.4) ends its loop without regard to it: now and then it would
+// wait for ever, or panic.
+func dropPreferences(a fyne.App) {
+	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(func()) }); ok {
+		l.SetOnStoppedHookExecuted(nil)
+	}
 }
 
 // load reads the profile. A complaint is something to tell in the window.

@@ -13,7 +13,7 @@ func TestRealSound(t *testing.T) {
 	name := longFixture(t)
 	r.startServer()
 	r.startChild()
-	patiently(t, func() error {
+	r.patiently(func() error {
 		stop := r.record()
 		r.tell("load " + name)
 		r.until("1.4 s", func(s said) bool { return s.Position >= 1400*ms })
@@ -65,7 +65,7 @@ func TestRealSoundWithoutGaps(t *testing.T) {
 	name := longFixture(t)
 	r.startServer()
 	r.startChild()
-	patiently(t, func() error {
+	r.patiently(func() error {
 		stop := r.record()
 		r.tell("load " + name)
 		r.untilStatus(Playing)

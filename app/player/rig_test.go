@@ -56,6 +56,8 @@ func TestSoundChild(t *testing.T) {
 			p.Play()
 		case "pause":
 			p.Pause()
+		case "stop":
+			p.Stop()
 		}
 	}
 	p.Close()
@@ -316,17 +318,21 @@ func compare(got, want []stretch) error {
 }
 
 // patiently tries a few times to hear the right thing: on a busy machine the sound server itself
-// does not always get the time that it needs, and then leaves gaps.
-func patiently(t *testing.T, hear func() error) {
-	t.Helper()
+// does not always get the time that it needs, and then leaves gaps. Before each new try all is silent
+// and what was said before has been read.
+func (r *rig) patiently(hear func() error) {
+	r.t.Helper()
 	var err error
 	for range 6 {
 		if err = hear(); err == nil {
 			return
 		}
-		t.Log(err)
+		r.t.Log(err)
+		r.tell("stop")
+		r.untilStatus(Idle)
+		time.Sleep(time.Second)
 	}
-	t.Error(err)
+	r.t.Error(err)
 }
 
 // inputs lists what the sound server is playing.
