@@ -183,9 +183,12 @@ func TestSameFetchIsShared(t *testing.T) {
 			})
 		}
 		both.Wait()
+		synctest.Wait()
+		s.mu.Lock()
 		if len(s.asked) != 4 {
 			t.Errorf("asked for %v", s.asked)
 		}
+		s.mu.Unlock()
 		// Whoever shares a flight that is given up asks for itself.
 		go p.Fetch(first, 300, 0)
 		synctest.Wait()
