@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -88,6 +89,7 @@ type sextant struct {
 	fyne     fyne.App
 	saving   *time.Timer
 	quitting atomic.Bool
+	posting  sync.RWMutex
 }
 
 // run opens the window and returns when it is closed.
@@ -112,6 +114,9 @@ func run(ctx context.Context, o Options) error {
 	stopped := context.AfterFunc(ctx, func() { s.do(s.quit) })
 	defer stopped()
 	s.window.win.ShowAndRun()
+	if !s.quitting.Swap(true) { // the toolkit ends by itself on a signal
+		s.saveNow()
+	}
 	s.close()
 	return nil
 }
@@ -119,6 +124,8 @@ func run(ctx context.Context, o Options) error {
 // post runs a function on the UI goroutine, but none any more once the program is about to end: the
 // toolkit would then run it on the caller's.
 func (s *sextant) post(f func()) {
+	s.posting.RLock() // the toolkit's queue must not close between the look and the post
+	defer s.posting.RUnlock()
 	if s.quitting.Load() {
 		return
 	}
@@ -210,7 +217,7 @@ func (s *sextant) begin(complaint error) {
 		s.playback.needList()
 	}
 	if complaint != nil {
-		s.window.Notify(message{"Not all of the settings could be read.", firstUpper(complaint.Error()) + "."}, false)
+		s.window.Tell(message{"Not all of the settings could be read.", firstUpper(complaint.Error()) + "."})
 	}
 }
 
@@ -283,13 +290,16 @@ func (s *sextant) saveSettings() {
 
 func (s *sextant) saveNow() {
 	if err := s.profile.SaveSettings(s.settings); err != nil && !s.quitting.Load() {
-		s.window.Notify(message{"The settings could not be saved.", err.Error()}, false)
+		s.window.Tell(message{"The settings could not be saved.", err.Error()})
 	}
 }
 
 // quit closes the window, after which run returns.
 func (s *sextant) quit() {
-	if s.quitting.Swap(true) {
+	s.posting.Lock()
+	before := s.quitting.Swap(true)
+	s.posting.Unlock()
+	if before {
 		return
 	}
 	if s.saving != nil {

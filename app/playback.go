@@ -20,7 +20,7 @@ type listView interface {
 	ShowDownloads(rows []widgets.Download, playing int, message string)
 	MarkPlaying(row int)
 	ShowPlayer(info *widgets.PlayerInfo)
-	Notify(m message, reload bool)
+	Tell(m message)
 }
 
 // playback is the list of downloads and the recording being played. It lives on the UI goroutine.
@@ -77,7 +77,7 @@ func (p *playback) listCame(doc media.Value, err error) {
 			p.view.ShowDownloads(nil, -1, m.sentence)
 			return
 		}
-		p.view.Notify(m, false)
+		p.view.Tell(m)
 		return
 	}
 	p.items = media.Items(doc)
@@ -178,7 +178,7 @@ func (p *playback) playID(id string) {
 func (p *playback) play(it media.Item) {
 	rec, err := p.open(it)
 	if err != nil {
-		p.view.Notify(message{"The recording cannot be kept while it plays.", err.Error()}, false)
+		p.view.Tell(message{"The recording cannot be kept while it plays.", err.Error()})
 		return
 	}
 	if p.player == nil {
@@ -196,7 +196,7 @@ func (p *playback) stateCame(s player.State) {
 		return
 	}
 	if s.Err != nil && p.toldErr == nil {
-		p.view.Notify(soundMessage(s.Err), false)
+		p.view.Tell(soundMessage(s.Err))
 	}
 	p.toldErr = s.Err
 	p.view.ShowPlayer(p.info())

@@ -33,7 +33,7 @@ func (l *fakeList) ShowDownloads(rows []widgets.Download, playing int, message s
 }
 func (l *fakeList) MarkPlaying(row int)                 { l.playing = row }
 func (l *fakeList) ShowPlayer(info *widgets.PlayerInfo) { l.info = info }
-func (l *fakeList) Notify(m message, _ bool)            { l.notice = m }
+func (l *fakeList) Tell(m message)                      { l.notice = m }
 
 // listening is a playback with silent sound, whose UI goroutine is a queue that the test empties.
 type listening struct {

@@ -41,6 +41,7 @@ type window struct {
 
 	dialog     dialog.Dialog // the open one
 	full       bool
+	ofPage     bool // the notice is about a page
 	passing    bool // the notice goes away by itself
 	noticeTime *time.Timer
 	barTime    *time.Timer
@@ -240,7 +241,16 @@ func (w *window) Notify(m message, reload bool) {
 	} else {
 		w.notice.Say(m.sentence, m.hint, "", nil)
 	}
+	w.ofPage = true
 	w.page.SetMessage(m.sentence)
+	w.relayout()
+}
+
+// Tell shows a message that is about no page, and so outlasts the next one.
+func (w *window) Tell(m message) {
+	w.stopPassing()
+	w.ofPage = false
+	w.notice.Say(m.sentence, m.hint, "", nil)
 	w.relayout()
 }
 
@@ -262,9 +272,9 @@ func (w *window) Mention(sentence string) {
 	})
 }
 
-// Settle closes the notice, since what it spoke of is past.
+// Settle closes a notice about a page, since one has arrived.
 func (w *window) Settle() {
-	if w.notice.Visible() {
+	if w.notice.Visible() && (w.ofPage || w.passing) {
 		w.dismiss()
 	}
 }
