@@ -188,11 +188,12 @@ func runFrom(n *node, w *warnings) Run {
 	return r
 }
 
-// charcode reads two hexadecimal digits with or without an h behind them.
+// charcode reads two hexadecimal digits with or without an h behind them. Codes 40 to 5F are letters
+// in a graphics colour.
 func (w *warnings) charcode(s string) byte {
 	code, err := strconv.ParseUint(strings.TrimRight(s, "hH"), 16, 7)
-	if err != nil || !IsMosaicCode(rune(code)) {
-		w.add("charcode %q is no mosaic code", cut(s))
+	if err != nil || code < firstPrintable {
+		w.add("charcode %q is no character code", cut(s))
 		return 0
 	}
 	return byte(code)

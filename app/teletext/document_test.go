@@ -1,6 +1,8 @@
 package teletext
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -87,7 +89,8 @@ func TestDecodeForgives(t *testing.T) {
 		{"single objects for arrays", page(`"subpage":{"number":"1","content":{"type":"text","line":{"number":"2","Text":"a"}}}`), "", func(p *Page) bool { return p.Subpages[0].Text[1] == "a" }},
 		{"single run object", structured(`{"bg":"black","fg":"white","length":"40"}`), "", func(p *Page) bool { return p.Subpages[0].Structured[0][0].Length == 40 }},
 		{"charcode without h", structured(`{"bg":"black","fg":"gred","length":"40","charcode":"6A"}`), "", func(p *Page) bool { return p.Subpages[0].Structured[0][0].Charcode == 0x6A }},
-		{"charcode of a letter", structured(`{"bg":"black","fg":"gred","length":"40","charcode":"41h"}`), "no mosaic code", nil},
+		{"charcode of a letter", structured(`{"bg":"black","fg":"gred","length":"40","charcode":"41h"}`), "", func(p *Page) bool { return p.Subpages[0].Structured[0][0].Charcode == 0x41 }},
+		{"charcode of a control code", structured(`{"bg":"black","fg":"gred","length":"40","charcode":"11h"}`), "no character code", nil},
 		{"numbers as numbers", `{"teletext":{"xml":"preserve","page":{"number":100,"subpagecount":"0"}}}`, "number is a number, not a string", func(p *Page) bool { return p.Number == 100 }},
 		{"short runs", structured(`[{"bg":"black","fg":"white","length":"3","Text":"abc"}]`), "fill 3 characters", nil},
 		{"unknown colour", structured(`{"bg":"pink","fg":"white","length":"40"}`), `bg "pink"`, func(p *Page) bool { return p.Subpages[0].Structured[0][0].Bg == Black }},
@@ -188,8 +191,8 @@ func TestRecordedDocuments(t *testing.T) {
 			for i := range p.Subpages {
 				s := &p.Subpages[i]
 				checkRecorded(t, s)
-				if s.Links() != tt.links[i] || s.DoubleHeightLines() != 4 {
-					t.Errorf("subpage %d: %d links, %d double-height lines", s.Number, s.Links(), s.DoubleHeightLines())
+				if s.MarkedLinks() != tt.links[i] || s.DoubleHeightLines() != 4 {
+					t.Errorf("subpage %d: %d links, %d double-height lines", s.Number, s.MarkedLinks(), s.DoubleHeightLines())
 				}
 			}
 			for _, c := range codecs() {
@@ -214,6 +217,19 @@ func checkRecorded(t *testing.T, s *Subpage) {
 	}
 	for row, runs := range s.Structured {
 		checkRunsAgainst(t, g, row, runs)
+	}
+	joined, conflicts := s.Decode()
+	if *joined != *g || len(conflicts) > 0 {
+		t.Errorf("subpage %d: joined, it differs from all alone; conflicts %v", s.Number, conflicts)
+	}
+	alone := (&Subpage{Structured: s.Structured}).Grid()
+	for row := range g {
+		for col, want := range g[row] {
+			got := alone[row][col]
+			if got.Rune != want.Rune || got.Bg != want.Bg || want.Rune != ' ' && got != want {
+				t.Errorf("subpage %d row %d column %d: structured alone shows %+v, all alone %+v", s.Number, row, col, got, want)
+			}
+		}
 	}
 }
 
@@ -248,12 +264,15 @@ func fuzzDecode(f *testing.F, c codec) {
 			t.Skip("the client never hands over more than its limit")
 		}
 		p, err := c.decode(data)
+		if c.name == "json" && (err == nil && !json.Valid(data) || errors.Is(err, errJSON) && json.Valid(data)) {
+			t.Errorf("error %v, but valid JSON is %v", err, json.Valid(data))
+		}
 		if err != nil {
 			return
 		}
 		for i := range p.Subpages {
 			p.Subpages[i].Grid()
-			p.Subpages[i].Links()
+			p.Subpages[i].MarkedLinks()
 			p.Subpages[i].DoubleHeightLines()
 		}
 		// What decoded once must encode to a document that decodes to the same, but for the count of

@@ -12,6 +12,25 @@ type jsonScanner struct {
 	data     []byte
 	pos      int
 	warnings *warnings
+	nodes    []node // nodes and attributes to come: one by one they would cost more than all the rest
+	attrs    []attr
+	seen     [64]string // short values met before, which need no memory again
+}
+
+const (
+	nodesAtOnce   = 128
+	usualAttrs    = 5 // of a run; more make room for themselves
+	attrsPerBlock = nodesAtOnce * usualAttrs
+)
+
+func (s *jsonScanner) newNode(name string) *node {
+	if len(s.nodes) == 0 {
+		s.nodes, s.attrs = make([]node, nodesAtOnce), make([]attr, attrsPerBlock)
+	}
+	n := &s.nodes[0]
+	n.name, n.attrs = name, s.attrs[:0:usualAttrs]
+	s.nodes, s.attrs = s.nodes[1:], s.attrs[usualAttrs:]
+	return n
 }
 
 var errJSON = errors.New("this is no JSON")
@@ -20,13 +39,19 @@ func (s *jsonScanner) fail() error { return fmt.Errorf("%w at byte %d", errJSON,
 
 // document reads the one object that the document is.
 func (s *jsonScanner) document(root *node) error {
-	if !json.Valid(s.data) {
+	if s.next() != '{' {
+		if json.Valid(s.data) {
+			return ErrNoPage
+		}
 		return errJSON
 	}
-	if s.next() != '{' {
-		return ErrNoPage
+	if err := s.object(root, 0); err != nil {
+		return err
 	}
-	return s.object(root, 0)
+	if s.next() != 0 || s.pos < len(s.data) {
+		return s.fail()
+	}
+	return nil
 }
 
 // next skips white space and looks at the byte behind it, 0 at the end.
@@ -46,23 +71,39 @@ func (s *jsonScanner) object(n *node, depth int) error {
 	if depth > maxDepth {
 		return ErrTooDeep
 	}
-	s.pos++ // the brace
+	return s.list('}', func() error {
+		if s.next() != '"' {
+			return s.fail()
+		}
+		key, err := s.key()
+		if err != nil {
+			return err
+		}
+		if s.next() != ':' {
+			return s.fail()
+		}
+		s.pos++
+		return s.member(n, key, depth)
+	})
+}
+
+// list reads what stands between a bracket and its closing one, parted by commas.
+func (s *jsonScanner) list(closing byte, element func() error) error {
+	s.pos++ // the bracket
+	if s.next() == closing {
+		s.pos++
+		return nil
+	}
 	for {
+		if err := element(); err != nil {
+			return err
+		}
 		switch s.next() {
-		case '}':
-			s.pos++
-			return nil
 		case ',':
 			s.pos++
-		case '"':
-			key := s.key()
-			if s.next() != ':' {
-				return s.fail()
-			}
+		case closing:
 			s.pos++
-			if err := s.member(n, key, depth); err != nil {
-				return err
-			}
+			return nil
 		default:
 			return s.fail()
 		}
@@ -72,15 +113,23 @@ func (s *jsonScanner) object(n *node, depth int) error {
 func (s *jsonScanner) member(n *node, key string, depth int) error {
 	switch c := s.next(); c {
 	case '{':
-		child := &node{name: key}
+		child := s.newNode(key)
 		n.children = append(n.children, child)
 		return s.object(child, depth+1)
 	case '[':
 		return s.array(n, key, depth)
 	case '"':
-		n.setScalar(key, s.warnings.clean(s.string()), s.warnings)
+		text, err := s.string()
+		if err != nil {
+			return err
+		}
+		n.setScalar(key, s.warnings.clean(text), s.warnings)
 	default:
-		if word := s.word(); word != "null" {
+		word, err := s.word()
+		if err != nil {
+			return err
+		}
+		if word != "null" {
 			s.warnings.add("%s is %s, not a string", cut(key), wordKind(c))
 			n.setScalar(key, word, s.warnings)
 		}
@@ -97,65 +146,84 @@ func wordKind(first byte) string {
 
 // array reads elements of one name. A line or run given as a bare string is one that has only its text.
 func (s *jsonScanner) array(n *node, key string, depth int) error {
-	s.pos++ // the bracket
-	for {
-		child := &node{name: key}
-		switch s.next() {
-		case ']':
-			s.pos++
-			return nil
-		case ',':
-			s.pos++
-			continue
-		case '{':
-			if err := s.object(child, depth+1); err != nil {
-				return err
-			}
-		case '"':
-			s.warnings.add("a %s is a string instead of an object", cut(key))
-			child.text = s.warnings.clean(s.string())
-		case '[':
-			if depth > maxDepth {
-				return ErrTooDeep
-			}
-			s.warnings.add("a %s is an array instead of an object", cut(key))
-			if err := s.array(child, key, depth+1); err != nil {
-				return err
-			}
-			n.children = append(n.children, child.children...)
-			continue
-		default:
-			s.warnings.add("a %s is %s instead of an object", cut(key), s.word())
-		}
-		n.children = append(n.children, child)
+	if depth > maxDepth {
+		return ErrTooDeep
 	}
+	return s.list(']', func() error { return s.element(n, key, depth) })
+}
+
+func (s *jsonScanner) element(n *node, key string, depth int) error {
+	child := s.newNode(key)
+	n.children = append(n.children, child)
+	switch s.next() {
+	case '{':
+		return s.object(child, depth+1)
+	case '"':
+		text, err := s.string()
+		s.warnings.add("a %s is a string instead of an object", cut(key))
+		child.text = s.warnings.clean(text)
+		return err
+	case '[':
+		s.warnings.add("a %s is an array instead of an object", cut(key))
+		err := s.array(child, key, depth+1)
+		n.children = append(n.children[:len(n.children)-1], child.children...)
+		return err
+	}
+	word, err := s.word()
+	s.warnings.add("a %s is %s instead of an object", cut(key), word)
+	return err
 }
 
 // raw is the next string with its quotes, and whether it needs no decoding.
-func (s *jsonScanner) raw() (quoted []byte, plain bool) {
+func (s *jsonScanner) raw() (quoted []byte, plain bool, err error) {
 	begin := s.pos
 	plain = true
-	for s.pos++; s.data[s.pos] != '"'; s.pos++ {
+	for s.pos++; s.pos < len(s.data); s.pos++ {
 		switch c := s.data[s.pos]; {
+		case c == '"':
+			s.pos++
+			return s.data[begin:s.pos], plain, nil
 		case c == '\\':
 			s.pos++
 			plain = false
 		case c >= 0x80:
 			plain = false
+		case c < ' ':
+			return nil, false, s.fail()
 		}
 	}
-	s.pos++
-	return s.data[begin:s.pos], plain
+	return nil, false, s.fail()
 }
 
-func (s *jsonScanner) string() string {
-	quoted, plain := s.raw()
+func (s *jsonScanner) string() (string, error) {
+	quoted, plain, err := s.raw()
+	if err != nil {
+		return "", err
+	}
 	if plain {
-		return string(quoted[1 : len(quoted)-1])
+		return s.known(quoted[1 : len(quoted)-1]), nil
 	}
 	var text string
-	_ = json.Unmarshal(quoted, &text) // the document is valid, and this is a string of it
-	return text
+	if json.Unmarshal(quoted, &text) != nil {
+		return "", s.fail()
+	}
+	return text, nil
+}
+
+// known is a value as a string: the one met before, if it was short and not crowded out since.
+func (s *jsonScanner) known(value []byte) string {
+	const longest = 8
+	if len(value) == 0 {
+		return ""
+	}
+	if len(value) > longest {
+		return string(value)
+	}
+	slot := &s.seen[(int(value[0])*7+int(value[len(value)-1])*3+len(value))%len(s.seen)]
+	if *slot != string(value) {
+		*slot = string(value)
+	}
+	return *slot
 }
 
 // knownKeys are the keys of nearly all members, which then need no memory of their own.
@@ -164,13 +232,16 @@ var knownKeys = [...]string{
 	"time", "subpage", "teletext", "page", "network", "xml", "name", "subpagecount", "prevpg", "nextpg", "toptype", "animated",
 }
 
-func (s *jsonScanner) key() string {
+func (s *jsonScanner) key() (string, error) {
 	begin := s.pos
-	quoted, plain := s.raw()
+	quoted, plain, err := s.raw()
+	if err != nil {
+		return "", err
+	}
 	if plain {
 		for _, k := range knownKeys {
 			if string(quoted[1:len(quoted)-1]) == k {
-				return k
+				return k, nil
 			}
 		}
 	}
@@ -179,16 +250,23 @@ func (s *jsonScanner) key() string {
 }
 
 // word reads a number, true, false or null.
-func (s *jsonScanner) word() string {
+func (s *jsonScanner) word() (string, error) {
 	begin := s.pos
 	for s.pos < len(s.data) {
 		switch s.data[s.pos] {
 		case ',', '}', ']', ' ', '\t', '\r', '\n':
-			return string(s.data[begin:s.pos])
+			return s.valid(s.data[begin:s.pos])
 		}
 		s.pos++
 	}
-	return string(s.data[begin:s.pos])
+	return s.valid(s.data[begin:s.pos])
+}
+
+func (s *jsonScanner) valid(word []byte) (string, error) {
+	if !json.Valid(word) {
+		return "", s.fail()
+	}
+	return string(word), nil
 }
 
 func (n *node) setScalar(key, value string, w *warnings) {

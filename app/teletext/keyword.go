@@ -72,6 +72,11 @@ func nextCode(s string) (code rune, size int) {
 			return code, size
 		}
 	}
+	return nextRune(s)
+}
+
+// nextRune reads a character that is no keyword; a stray control code is a space.
+func nextRune(s string) (code rune, size int) {
 	code, size = utf8.DecodeRuneInString(s)
 	if code < firstPrintable {
 		return ' ', size

@@ -96,8 +96,11 @@ func (p *Page) Subpage(number int) (*Subpage, int) {
 	return nil, -1
 }
 
-// Links counts the runs of the subpage that carry a link, each double-height one once.
-func (s *Subpage) Links() int {
+// Empty tells whether the subpage came without any content.
+func (s *Subpage) Empty() bool { return s.Text == nil && s.All == nil && s.Structured == nil }
+
+// MarkedLinks counts the runs of the subpage that carry a link, each double-height one once.
+func (s *Subpage) MarkedLinks() int {
 	n := 0
 	s.eachUpperRun(func(r Run) {
 		if r.Link != "" {
