@@ -6,6 +6,9 @@ import "strings"
 // is line 1 of the document.
 type Grid [Rows][Columns]Cell
 
+// A Row is a row of cells from left to right.
+type Row = [Columns]Cell
+
 // A Cell is one character position with all that is needed to draw it.
 type Cell struct {
 	// Rune is the character; a mosaic is its Unicode sextant. The cells covered by a double-height,
@@ -49,6 +52,22 @@ const (
 	DoubleSizeRightLow      // lower right quarter
 )
 
+// Tall tells whether the cell shows the upper half of a character of double height.
+func (s Size) Tall() bool { return s == DoubleHeight || s == DoubleSize || s == DoubleSizeRight }
+
+// Low tells whether the cell shows the lower half of a character of the row above.
+func (s Size) Low() bool {
+	return s == DoubleHeightLow || s == DoubleSizeLow || s == DoubleSizeRightLow
+}
+
+// RightHalf tells whether the cell shows the right half of the character before it.
+func (s Size) RightHalf() bool {
+	return s == DoubleWidthRight || s == DoubleSizeRight || s == DoubleSizeRightLow
+}
+
+// Wide tells whether the cell shows the left half of a character of double width.
+func (s Size) Wide() bool { return s == DoubleWidth || s == DoubleSize || s == DoubleSizeLow }
+
 // Has tells whether the cell has all the attributes in a.
 func (c Cell) Has(a Attr) bool { return c.Attr&a == a }
 
@@ -59,17 +78,6 @@ func (c Cell) Sixels() byte {
 	}
 	s, _ := SextantSixels(c.Rune)
 	return s
-}
-
-// Grid decodes the subpage's best representation for codes: all, else text.
-func (s *Subpage) Grid() *Grid {
-	switch {
-	case s.All != nil:
-		return DecodeAll(s.All)
-	case s.Text != nil:
-		return DecodeAll(s.Text)
-	}
-	return DecodeAll(&Lines{})
 }
 
 // Row returns the characters of a row as text. Mosaics are blanks.
@@ -88,11 +96,8 @@ func (g *Grid) Row(row int) string {
 func (g *Grid) doubleHeightRows() int {
 	n := 0
 	for row := range g {
-		for _, c := range g[row] {
-			if c.Size == DoubleHeight || c.Size == DoubleSize {
-				n++
-				break
-			}
+		if g.tall(row) {
+			n++
 		}
 	}
 	return n

@@ -21,6 +21,22 @@ func DecodeAll(lines *Lines) *Grid {
 	return g
 }
 
+// decodeText turns lines of content type text into cells: white on black, with nothing to obey.
+func decodeText(lines *Lines) *Grid {
+	g := DecodeAll(&Lines{})
+	for row, line := range lines {
+		for col := 0; col < Columns && line != ""; col++ {
+			code, size := nextRune(line)
+			line = line[size:]
+			if code == replacementBox {
+				code = inset
+			}
+			g[row][col].Rune = code
+		}
+	}
+	return g
+}
+
 // coverRow fills a row with the lower halves of the double-height characters above it. Below
 // characters of normal height it has spaces on their background.
 func (g *Grid) coverRow(row int) {
@@ -34,7 +50,7 @@ func (g *Grid) coverRow(row int) {
 		case DoubleSizeRight:
 			low.Size = DoubleSizeRightLow
 		default:
-			low = Cell{Rune: ' ', Fg: upper.Fg, Bg: upper.Bg, Attr: upper.Attr & Box}
+			low = Cell{Rune: ' ', Fg: upper.Fg, Bg: upper.Bg, Attr: upper.Attr &^ (Mosaic | Separated)}
 		}
 		g[row][col] = low
 	}
@@ -64,7 +80,7 @@ func (d *rowDecoder) decode(codes [Columns]rune) {
 		}
 		d.emit(col, code)
 		if control {
-			d.setAfter(code)
+			d.setAfter(col, code)
 		}
 		d.previous = code
 	}
@@ -95,7 +111,7 @@ func (d *rowDecoder) setAt(code rune) {
 	}
 }
 
-func (d *rowDecoder) setAfter(code rune) {
+func (d *rowDecoder) setAfter(col int, code rune) {
 	switch {
 	case code <= rune(White):
 		d.fg, d.mosaic, d.conceal = Colour(code), false, false
@@ -114,7 +130,7 @@ func (d *rowDecoder) setAfter(code rune) {
 	case codeDoubleWide:
 		d.setSize(DoubleWidth)
 	case codeDoubleSize:
-		if d.roomBelow {
+		if d.roomBelow && col < Columns-1 {
 			d.setSize(DoubleSize)
 			d.coversNext = true
 		}
@@ -158,19 +174,12 @@ func (d *rowDecoder) place(col int, c Cell) {
 	}
 	if c.Size == DoubleWidth || c.Size == DoubleSize {
 		if col == Columns-1 {
-			c.Size = withoutWidth(c.Size)
+			c.Size = Normal // there is no room
 		} else {
 			d.wideLeft = true
 		}
 	}
 	d.cells[col] = c
-}
-
-func withoutWidth(s Size) Size {
-	if s == DoubleSize {
-		return DoubleHeight
-	}
-	return Normal
 }
 
 func (c *Cell) show(sextant rune, separated bool) {

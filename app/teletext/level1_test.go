@@ -42,7 +42,7 @@ func TestLevel1Rules(t *testing.T) {
 			g := DecodeAll(&lines)
 			for _, k := range c.Checks {
 				checks++
-				if got := cellField(g[k.Line-1][k.Column], k.Field); got != k.Want {
+				if got := cellField(t, g, k.Line-1, k.Column, k.Field); got != k.Want {
 					t.Errorf("%s: line %d column %d %s: got %q, want %q", c.Title, k.Line, k.Column, k.Field, got, k.Want)
 				}
 			}
@@ -53,38 +53,19 @@ func TestLevel1Rules(t *testing.T) {
 	}
 }
 
-func cellField(c Cell, field string) string {
-	flag := func(a Attr, letter string) string {
-		if c.Has(a) {
-			return letter
-		}
-		return "."
+// cellField reads a field of a cell as the cells format has it.
+func cellField(t *testing.T, g *Grid, row, col int, field string) string {
+	t.Helper()
+	l := g.cellLine(row)
+	values := map[string]string{
+		"text": l.Text, "fg": l.Fg, "bg": l.Bg, "mosaic": l.Mosaic, "flash": l.Flash,
+		"conceal": l.Conceal, "size": l.Size, "box": l.Box,
 	}
-	switch field {
-	case "text":
-		return string(c.Rune)
-	case "fg":
-		return strconv.Itoa(int(c.Fg))
-	case "bg":
-		return strconv.Itoa(int(c.Bg))
-	case "flash":
-		return flag(Flash, "f")
-	case "conceal":
-		return flag(Conceal, "c")
-	case "box":
-		return flag(Box, "b")
-	case "size":
-		return string("nhlwxdxex"[c.Size])
-	case "mosaic":
-		switch {
-		case c.Has(Mosaic | Separated):
-			return "s"
-		case c.Has(Mosaic):
-			return "c"
-		}
-		return "."
+	value, ok := values[field]
+	if !ok {
+		t.Fatalf("there is no field %q", field)
 	}
-	return "no field " + field
+	return string([]rune(value)[col])
 }
 
 func TestCodes(t *testing.T) {

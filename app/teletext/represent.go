@@ -10,7 +10,7 @@ import (
 func (g *Grid) TextLines() *Lines {
 	lines := &Lines{}
 	for row := range g {
-		if g.covered(row) {
+		if g.Covered(row) {
 			continue
 		}
 		lines[row] = strings.TrimRight(g.Row(row), " ")
@@ -18,11 +18,10 @@ func (g *Grid) TextLines() *Lines {
 	return lines
 }
 
-// covered tells whether the row shows only lower halves of the row above.
-func (g *Grid) covered(row int) bool {
+// Covered tells whether the row shows only lower halves of the row above.
+func (g *Grid) Covered(row int) bool {
 	for _, c := range g[row] {
-		switch c.Size {
-		case DoubleHeightLow, DoubleSizeLow, DoubleSizeRightLow:
+		if c.Size.Low() {
 			return true
 		}
 	}
@@ -35,7 +34,7 @@ func (g *Grid) Structured(link func(page int) bool) *RunLines {
 	lines := &RunLines{}
 	for row := range g {
 		links := g.pageLinks(row, link)
-		covered := g.covered(row)
+		covered := g.Covered(row)
 		if covered {
 			links = g.pageLinks(row-1, link)
 		}
@@ -59,7 +58,7 @@ func runOf(c Cell, link string) Run {
 		r.Fg += graphicColour
 		r.Text = string(rune(r.Charcode))
 	}
-	if c.Size == DoubleHeight || c.Size == DoubleHeightLow {
+	if c.Size.Tall() || c.Size.Low() {
 		r.Size = SizeDoubleHeight
 	}
 	return r

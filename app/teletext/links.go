@@ -1,0 +1,272 @@
+package teletext
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// A Link is a stretch of a row that leads to a page, a subpage or an address of the web.
+type Link struct {
+	Row, Height  int // the first of the rows it covers, and how many: 2 at double height
+	From, Before int // columns
+	Page         int // 0 for an address of the web
+	Subpage      int // 0 for the page's first
+	URL          string
+}
+
+// Contains tells whether the link covers a cell.
+func (l Link) Contains(row, col int) bool {
+	return row >= l.Row && row < l.Row+l.Height && col >= l.From && col < l.Before
+}
+
+// Existence is what is known of a page number.
+type Existence int
+
+// What can be known of a page number.
+const (
+	Unknown Existence = iota
+	Exists
+	Absent
+)
+
+// A Guide knows which pages there are.
+type Guide interface {
+	Existence(page int) Existence
+	// MarksLinks tells whether the service marks links itself, so that a number it does not mark is
+	// hardly one.
+	MarksLinks() bool
+}
+
+// Links finds what leads elsewhere on the subpage at an index, by rows: what structured calls a link,
+// numbers of pages in the text, and a line's ">>>". Numbers that are part of a larger figure, or of which
+// the guide says that there is no such page, are no links.
+func (p *Page) Links(index int, g *Grid, guide Guide) []Link {
+	f := linkFinder{page: p, index: index, guide: guide}
+	marks := p.Subpages[index].Structured.marks()
+	for row := range g {
+		if g.Covered(row) {
+			continue
+		}
+		f.row(row, lettersOf(&g[row]), marks[row])
+	}
+	return f.links
+}
+
+// A linkFinder gathers a subpage's links.
+type linkFinder struct {
+	page  *Page
+	index int
+	guide Guide
+	links []Link
+}
+
+// A letter is a character of a row with the columns it takes.
+type letter struct {
+	rune         rune
+	from, before int
+	tall         bool
+}
+
+// lettersOf lists what stands in a row, wide characters once. Mosaics and what is concealed are spaces.
+func lettersOf(cells *[Columns]Cell) []letter {
+	letters := make([]letter, 0, Columns)
+	for col, c := range cells {
+		if c.Size.RightHalf() && len(letters) > 0 {
+			letters[len(letters)-1].before++
+			continue
+		}
+		r := c.Rune
+		if c.Attr&(Mosaic|Conceal) != 0 {
+			r = ' '
+		}
+		letters = append(letters, letter{r, col, col + 1, c.Size.Tall()})
+	}
+	return letters
+}
+
+// marks is what structured calls links, for each cell.
+func (l *RunLines) marks() (marks [Rows][Columns]string) {
+	if l == nil {
+		return marks
+	}
+	for row, runs := range l {
+		col := 0
+		for _, r := range runs {
+			for range r.Length {
+				if col < Columns {
+					marks[row][col] = r.Link
+				}
+				col++
+			}
+		}
+	}
+	return marks
+}
+
+func (f *linkFinder) row(row int, letters []letter, marks [Columns]string) {
+	first := len(f.links)
+	f.marked(row, letters, marks)
+	f.numbers(row, letters, first)
+	f.onward(row, letters, first)
+	slices.SortFunc(f.links[first:], func(a, b Link) int { return a.From - b.From })
+}
+
+// add takes a link over the letters from i to before j, unless one is there already.
+func (f *linkFinder) add(row int, letters []letter, i, j, first int, l Link) {
+	l.Row, l.Height = row, 1
+	l.From, l.Before = letters[i].from, letters[j-1].before
+	for _, other := range f.links[first:] {
+		if l.From < other.Before && other.From < l.Before {
+			return
+		}
+	}
+	if letters[i].tall {
+		l.Height = 2
+	}
+	f.links = append(f.links, l)
+}
+
+// marked takes what the service calls a link, where that makes sense.
+func (f *linkFinder) marked(row int, letters []letter, marks [Columns]string) {
+	first := len(f.links)
+	for i := 0; i < len(letters); {
+		mark := marks[letters[i].from]
+		j := i + 1
+		for j < len(letters) && marks[letters[j].from] == mark {
+			j++
+		}
+		if l, ok := f.target(mark); ok {
+			from, before := trim(letters, i, j)
+			if from < before && !(l.Page != 0 && partOfFigure(letters, from, before)) {
+				f.add(row, letters, from, before, first, l)
+			}
+		}
+		i = j
+	}
+}
+
+// trim leaves spaces at both ends out.
+func trim(letters []letter, i, j int) (from, before int) {
+	for i < j && letters[i].rune == ' ' {
+		i++
+	}
+	for j > i && letters[j-1].rune == ' ' {
+		j--
+	}
+	return i, j
+}
+
+// target reads the value of a link: a page, a subpage such as 123/2, or an address of the web.
+func (f *linkFinder) target(mark string) (l Link, ok bool) {
+	if mark == "" {
+		return l, false
+	}
+	if u, err := url.Parse(mark); err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" {
+		return Link{URL: mark}, true
+	}
+	l.Page, l.Subpage, ok = ParseAddress(mark)
+	return l, ok && f.guide.Existence(l.Page) != Absent && (l.Page != f.page.Number || l.Subpage != 0)
+}
+
+// numbers takes page numbers in the text; of a range such as 345-346, both.
+func (f *linkFinder) numbers(row int, letters []letter, first int) {
+	for i := 0; i < len(letters); {
+		j := i
+		for j < len(letters) && isDigit(letters[j].rune) {
+			j++
+		}
+		if j-i == 3 && !partOfFigure(letters, i, j) {
+			n := 0
+			for _, l := range letters[i:j] {
+				n = n*10 + int(l.rune-'0')
+			}
+			if f.likely(n) {
+				f.add(row, letters, i, j, first, Link{Page: n})
+			}
+		}
+		i = max(j, i+1)
+	}
+}
+
+// likely tells whether a number in the text names a page.
+func (f *linkFinder) likely(page int) bool {
+	if !ValidPage(page) || page == f.page.Number {
+		return false
+	}
+	e := f.guide.Existence(page)
+	return e == Exists || e == Unknown && !f.guide.MarksLinks()
+}
+
+// onward takes arrows at a line's end, which lead on: to the next subpage, behind the last of them to
+// the next page; where a page number stands right before them, to that page.
+func (f *linkFinder) onward(row int, letters []letter, first int) {
+	_, end := trim(letters, 0, len(letters))
+	begin := end
+	for begin > 0 && letters[begin-1].rune == '>' {
+		begin--
+	}
+	const leastArrows = 2
+	if end-begin < leastArrows {
+		return
+	}
+	l := Link{Page: f.page.Next}
+	if next := f.index + 1; next < len(f.page.Subpages) {
+		l = Link{Page: f.page.Number, Subpage: f.page.Subpages[next].Number}
+	}
+	for _, before := range f.links[first:] {
+		if _, i := trim(letters, 0, begin); i > 0 && before.Before == letters[i-1].before {
+			l = Link{Page: before.Page, Subpage: before.Subpage, URL: before.URL}
+		}
+	}
+	if l != (Link{}) {
+		f.add(row, letters, begin, end, first, l)
+	}
+}
+
+// partOfFigure tells whether the letters from i to before j belong to something larger: 1.234, 12:345,
+// -345 degrees, 345 %.
+func partOfFigure(letters []letter, i, j int) bool {
+	at := func(k int) rune {
+		if k < 0 || k >= len(letters) {
+			return ' '
+		}
+		return letters[k].rune
+	}
+	joint := func(r rune) bool { return strings.ContainsRune(".,:", r) }
+	switch before := at(i - 1); {
+	case isDigit(before), isDigit(at(i-2)) && joint(before):
+		return true
+	case (before == '-' || before == '+') && at(i-2) == ' ':
+		return true
+	}
+	after := at(j)
+	if after == ' ' {
+		return strings.ContainsRune(units, at(j+1))
+	}
+	return strings.ContainsRune(units, after) || unicode.IsLetter(after) || isDigit(at(j+1)) && joint(after)
+}
+
+// units are signs that make a number before them a quantity.
+const units = "%‰°€$£"
+
+func isDigit(r rune) bool { return r >= '0' && r <= '9' }
+
+// ParseAddress reads what [Address] writes: 123 or 123/2. subpage is 0 where there is none.
+func ParseAddress(s string) (page, subpage int, ok bool) {
+	number, rest, hasSubpage := strings.Cut(s, "/")
+	page, err := strconv.Atoi(number)
+	if err != nil || !ValidPage(page) || len(number) != 3 {
+		return 0, 0, false
+	}
+	if !hasSubpage {
+		return page, 0, true
+	}
+	subpage, err = strconv.Atoi(rest)
+	return page, subpage, err == nil && subpage >= 1 && subpage <= maxSubpage
+}
+
+// maxSubpage is the largest subpage number there can be: four digits.
+const maxSubpage = 9999

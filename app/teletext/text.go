@@ -1,0 +1,136 @@
+package teletext
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A Span is a stretch of a grid's row, from a column to before another.
+type Span struct{ Row, From, Before int }
+
+// A TextForm says how cells become text.
+type TextForm struct {
+	// Sextants writes mosaics as Unicode's sextants rather than as spaces.
+	Sextants bool
+	// Reveal writes what is concealed rather than spaces.
+	Reveal bool
+}
+
+// Text writes stretches of rows, each as a line of its own without the spaces at its end. A wide
+// character is written once; the lower halves of double-height ones are spaces.
+func (g *Grid) Text(spans []Span, form TextForm) string {
+	lines := make([]string, len(spans))
+	for i, s := range spans {
+		lines[i] = g.span(s, form)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (g *Grid) span(s Span, form TextForm) string {
+	var b strings.Builder
+	for _, c := range g[s.Row][s.From:s.Before] {
+		switch {
+		case c.Size.RightHalf():
+		case c.Size.Low(), c.Has(Conceal) && !form.Reveal, c.Has(Mosaic) && !form.Sextants:
+			b.WriteByte(' ')
+		default:
+			b.WriteRune(c.Rune)
+		}
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+// WholeRows are the spans of all rows.
+func WholeRows() []Span {
+	spans := make([]Span, Rows)
+	for row := range spans {
+		spans[row] = Span{row, 0, Columns}
+	}
+	return spans
+}
+
+// Concealed tells whether the grid conceals anything that can be seen when it is revealed.
+func (g *Grid) Concealed() bool { return g.shows(Conceal) }
+
+// Flashes tells whether anything on the grid flashes.
+func (g *Grid) Flashes() bool { return g.shows(Flash) }
+
+func (g *Grid) shows(a Attr) bool {
+	for row := range g {
+		for _, c := range g[row] {
+			if c.Has(a) && !c.blank() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// cellLine is a row in the cells format: every string has a character for each of the 40 cells.
+type cellLine struct {
+	Row     int    `json:"row"`
+	Text    string `json:"text"`
+	Fg      string `json:"fg"`
+	Bg      string `json:"bg"`
+	Mosaic  string `json:"mosaic"`
+	Flash   string `json:"flash"`
+	Conceal string `json:"conceal"`
+	Size    string `json:"size"`
+	Box     string `json:"box"`
+}
+
+// WriteCells writes all that is known of each cell, a JSON object a line for each of lines 1 to 24:
+// characters, colours 0 to 7, c or s for contiguous or separated mosaics, f for flash, c for conceal, b
+// for box. Sizes are n normal, h and l the halves of double height, w double width, d and e the left
+// halves of double size, x the right half of what is wide.
+func (g *Grid) WriteCells(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	for row := range g {
+		if err := e.Encode(g.cellLine(row)); err != nil {
+			return fmt.Errorf("writing cells: %w", err)
+		}
+	}
+	return nil
+}
+
+func (g *Grid) cellLine(row int) cellLine {
+	each := func(of func(Cell) rune) string {
+		var b strings.Builder
+		for _, c := range g[row] {
+			b.WriteRune(of(c))
+		}
+		return b.String()
+	}
+	flag := func(a Attr, letter rune) string {
+		return each(func(c Cell) rune {
+			if c.Has(a) {
+				return letter
+			}
+			return '.'
+		})
+	}
+	return cellLine{
+		Row:     row + 1,
+		Text:    each(func(c Cell) rune { return c.Rune }),
+		Fg:      each(func(c Cell) rune { return '0' + rune(c.Fg) }),
+		Bg:      each(func(c Cell) rune { return '0' + rune(c.Bg) }),
+		Mosaic:  each(mosaicLetter),
+		Flash:   flag(Flash, 'f'),
+		Conceal: flag(Conceal, 'c'),
+		Size:    each(func(c Cell) rune { return rune("nhlwxdxex"[c.Size]) }),
+		Box:     flag(Box, 'b'),
+	}
+}
+
+func mosaicLetter(c Cell) rune {
+	switch {
+	case c.Has(Mosaic | Separated):
+		return 's'
+	case c.Has(Mosaic):
+		return 'c'
+	}
+	return '.'
+}
