@@ -1,8 +1,11 @@
 package demo
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
+
+	"sextant/app/teletext"
 )
 
 // BenchmarkNew is what the program's start pays for the service.
@@ -57,4 +60,26 @@ func BenchmarkPicture(b *testing.B) {
 	for b.Loop() {
 		get(b, s, "/v1/teletext/images/100/1.png")
 	}
+}
+
+// BenchmarkToGrid is the way of each of the demo's pages from its document to the cells of a subpage.
+func BenchmarkToGrid(b *testing.B) {
+	s := newService(b, nil)
+	var documents [][]byte
+	subpages := 0
+	for _, n := range s.pages.numbers {
+		documents = append(documents, get(b, s, fmt.Sprintf("/v1/teletext/pages/%d.json", n)).Body.Bytes())
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		p, err := teletext.DecodeJSON(documents[i%len(documents)])
+		if err != nil {
+			b.Fatal(err)
+		}
+		for j := range p.Subpages {
+			p.Subpages[j].Grid()
+		}
+		subpages += len(p.Subpages)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(subpages), "ns/subpage")
 }

@@ -3,6 +3,7 @@ package demo
 import (
 	"bytes"
 	"fmt"
+	"image"
 	"image/color"
 	"image/png"
 	"net/http"
@@ -132,7 +133,8 @@ func (s *Service) page(e *entry) (*teletext.Page, error) {
 // pixels tighter than that unless the palette has more than 16 colours; the rest of it stays black.
 func encodePicture(grid *teletext.Grid) ([]byte, error) {
 	const colours = 32
-	img := render.Paletted(grid)
+	size := image.Pt(render.PictureWidth, render.PictureHeight)
+	img := render.Paletted(grid[:], size, render.Look{Colours: render.Palettes()[0].Colours})
 	palette := make(color.Palette, colours)
 	for i := copy(palette, img.Palette); i < colours; i++ {
 		palette[i] = color.Black

@@ -2,8 +2,12 @@ package render
 
 import (
 	_ "embed"
+	"math/bits"
+	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -18,147 +22,207 @@ const (
 	dotRows      = 10
 )
 
+// The rows of the grid where things end or begin.
+const (
+	smallTop  = 3 // the top of small letters
+	belowBase = 8 // the first row below the base line
+)
+
 // A glyph is a character's dots, one row a byte. Bit 4 is the leftmost of the five dots.
 type glyph [dotRows]byte
 
 // A font holds the drawn characters and the parts from which accented ones are made.
 type font struct {
 	glyphs map[rune]glyph
-	marks  map[rune][]byte // combining characters
+	parts  map[part][]byte // rows of dots
+}
+
+// A part is an accent by its combining character, or the short form of a capital.
+type part struct {
+	kind string // as in glyphs.txt: "above", "below" or "short"
+	char rune
 }
 
 // loadFont reads the drawn characters once, when something is drawn for the first time.
 var loadFont = sync.OnceValue(func() *font { return parseFont(glyphSource) })
 
+// drawnGlyphs is about how many characters the font will hold.
+const drawnGlyphs = 512
+
+// parseFont reads the format that glyphs.txt describes. The source is a part of the program and is not
+// checked here: the tests do that.
 func parseFont(source string) *font {
-	f := &font{glyphs: map[rune]glyph{' ': {}}, marks: map[rune][]byte{}}
-	var names []string
-	var rows [][]byte
-	flush := func() {
-		for i, name := range names {
-			f.add(name, rows[i])
-		}
-		names, rows = nil, nil
-	}
-	for _, line := range strings.Split(source, "\n") {
-		switch {
-		case strings.HasPrefix(line, "= "):
-			flush()
-			names = strings.Fields(line[2:])
-			rows = make([][]byte, len(names))
-		case line == "" || strings.HasPrefix(line, "# "):
-			flush()
-		default:
-			for i, dots := range strings.Fields(line) {
-				rows[i] = append(rows[i], dotBits(dots))
-			}
+	f := &font{glyphs: make(map[rune]glyph, drawnGlyphs), parts: map[part][]byte{}}
+	f.glyphs[' '] = glyph{}
+	for source != "" {
+		var line string
+		line, source, _ = strings.Cut(source, "\n")
+		if names, ok := strings.CutPrefix(line, "= "); ok {
+			source = f.band(strings.Fields(names), source)
 		}
 	}
-	flush()
 	return f
 }
 
+// band reads the rows of dots below a line of names, and returns what follows them.
+func (f *font) band(names []string, source string) string {
+	glyphs := make([]glyph, len(names))
+	row := 0
+	for ; row < dotRows; row++ {
+		line, rest, _ := strings.Cut(source, "\n")
+		if line == "" {
+			break
+		}
+		source = rest
+		for i := range glyphs {
+			at := i * dotColumns
+			glyphs[i][row] = dotBits(line[at : at+glyphColumns])
+		}
+	}
+	for i, name := range names {
+		f.add(name, glyphs[i], row)
+	}
+	return source
+}
+
 func dotBits(dots string) (b byte) {
-	for _, d := range dots {
+	for i := range len(dots) {
 		b <<= 1
-		if d == '#' {
+		if dots[i] == '#' {
 			b |= 1
 		}
 	}
 	return b
 }
 
-func (f *font) add(name string, rows []byte) {
-	if mark, ok := strings.CutPrefix(name, "mark:"); ok {
-		f.marks[codePoint(mark)] = rows
-		return
+// add takes in a drawing of a number of rows under its name, which may list several characters.
+func (f *font) add(name string, g glyph, rows int) {
+	kind, chars, ok := strings.Cut(name, ":")
+	if !ok || kind == "" {
+		kind, chars = "", name
 	}
-	var g glyph
-	copy(g[:], rows)
-	f.glyphs[[]rune(name)[0]] = g
+	for chars != "" {
+		_, size := utf8.DecodeRuneInString(chars)
+		if end := strings.IndexByte(chars[size:], '='); end >= 0 {
+			size += end
+		} else {
+			size = len(chars)
+		}
+		char := character(chars[:size])
+		chars = strings.TrimPrefix(chars[size:], "=")
+		if kind == "" {
+			f.glyphs[char] = g
+		} else {
+			f.parts[part{kind, char}] = g[:rows]
+		}
+	}
 }
 
-func codePoint(hex string) (r rune) {
-	for _, d := range hex {
-		r = r<<4 | rune(strings.IndexRune("0123456789ABCDEF", d))
+// character is the one that a name in glyphs.txt stands for: itself, or that of its code point.
+func character(name string) rune {
+	if hex, ok := strings.CutPrefix(name, "U+"); ok {
+		code, err := strconv.ParseUint(hex, 16, 32)
+		if err == nil {
+			return rune(code)
+		}
 	}
+	r, _ := utf8.DecodeRuneInString(name)
 	return r
 }
 
-// glyph finds a character: as drawn, composed of a letter and its accents, or its bare letter. A
-// character of which nothing is known shows as a question mark.
+// glyph finds a character: as drawn, composed of a letter and its accents, or its bare letter. What
+// takes no room, or is nothing but room, is blank. A character of which nothing is known shows as a
+// question mark.
 func (f *font) glyph(r rune) glyph {
 	if g, ok := f.glyphs[r]; ok {
 		return g
 	}
-	parts := []rune(norm.NFKD.String(string(r)))
-	base, ok := f.glyphs[parts[0]]
+	if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) {
+		return glyph{}
+	}
+	chars := []rune(norm.NFKD.String(string(r)))
+	g, ok := f.glyphs[chars[0]]
 	if !ok {
 		return f.glyphs['?']
 	}
-	for _, mark := range parts[1:] {
-		base = f.accent(parts[0], base, mark)
+	return f.compose(chars[0], g, chars[1:])
+}
+
+// compose puts accents on a letter. There is room for one above it and one below. A character that
+// stands for several others shows as the first of them.
+func (f *font) compose(letter rune, g glyph, marks []rune) glyph {
+	above, below := false, false
+	for _, mark := range marks {
+		if !unicode.Is(unicode.Mn, mark) {
+			break
+		}
+		if rows, ok := f.parts[part{"below", belowMark(letter, mark)}]; ok && !below {
+			g, below = accentBelow(g, rows), true
+		}
+		if rows, ok := f.parts[part{"above", mark}]; ok && !above {
+			g, above = f.accentAbove(letter, g, rows), true
+		}
 	}
-	return base
+	return g
 }
 
 const (
-	combiningCedilla = 0x327
-	combiningOgonek  = 0x328
 	combiningComma   = 0x326
-	combiningCaron   = 0x30C
+	combiningCedilla = 0x327
 )
 
-// accent puts one accent on a letter: below it, beside it, or above, where a capital makes room.
-func (f *font) accent(letter rune, g glyph, mark rune) glyph {
-	switch mark {
-	case combiningCedilla, combiningComma:
-		g[8] |= 0b00100
-		g[9] |= 0b01100
-		return g
-	case combiningOgonek:
-		g[8] |= 0b00010
-		g[9] |= 0b00011
-		return g
+// belowMark is the accent to draw for one below a letter. What Unicode calls a cedilla is a comma
+// below the letters of Latvian.
+func belowMark(letter, mark rune) rune {
+	if mark == combiningCedilla && strings.ContainsRune("GKLNRklnr", letter) {
+		return combiningComma
 	}
-	if mark == combiningCaron && strings.ContainsRune("dtlL", letter) {
-		g[0] |= 0b00001
-		g[1] |= 0b00001
-		g[2] |= 0b00010
-		return g
-	}
-	rows, ok := f.marks[mark]
-	if !ok {
-		return g
-	}
-	return f.accentAbove(letter, g, rows)
+	return mark
 }
 
+// accentBelow draws an accent in the rows of descenders, unless the letter has one.
+func accentBelow(g glyph, mark []byte) glyph {
+	if g[belowBase] != 0 {
+		return g
+	}
+	return overlay(g, mark, belowBase)
+}
+
+// accentAbove draws an accent above a small letter, which has room for it, or above a capital, which is
+// made shorter.
 func (f *font) accentAbove(letter rune, g glyph, mark []byte) glyph {
 	switch letter {
-	case 'i':
-		g = f.glyphs['ı']
-	case 'j':
-		g = f.glyphs['ȷ']
+	case 'i', 'і':
+		g = f.dotless(g, 'ı')
+	case 'j', 'ј':
+		g = f.dotless(g, 'ȷ')
 	}
-	top := 0
-	for top < dotRows && g[top] == 0 {
-		top++
+	if g.top() >= smallTop {
+		return overlay(g, mark, max(0, smallTop-1-len(mark)))
 	}
-	if top >= 3 { // a small letter has room above it
-		return overlay(g, mark, max(0, 2-len(mark)))
+	short, ok := f.parts[part{"short", letter}]
+	if !ok {
+		short = dropRow(g[g.top():belowBase])
 	}
-	return overlay(shorten(g), mark, 0)
+	if broad(mark) && strings.ContainsRune(plainCapitals, letter) {
+		short = dropRow(short)
+	}
+	return overlay(g.onBase(short), mark, 0)
 }
 
-// shorten squeezes a capital by the row that an accent needs above it. The accent's second row, if
-// it has one, touches the letter, and a ring joins its apex: capitals stay taller than small letters.
-func shorten(g glyph) glyph {
-	var out glyph
-	copy(out[2:], dropRow(g[1:8]))
-	copy(out[8:], g[8:])
-	return out
+// dotless gives a letter another body and keeps what it has below.
+func (f *font) dotless(g glyph, body rune) glyph {
+	return overlay(f.glyphs[body], g[belowBase:], belowBase)
 }
+
+// broad tells whether an accent's second row is of more than one dot: it would close the top of a
+// capital that it touches.
+func broad(mark []byte) bool { return len(mark) > 1 && bits.OnesCount8(mark[len(mark)-1]) > 1 }
+
+// plainCapitals are those that are taken for capitals however short they are, so that they can leave a
+// gap below a broad accent. All others lose one row only and touch the second row of an accent, for
+// they must stay taller than small letters.
+const plainCapitals = "AEHNUYАЕН"
 
 // dropRow leaves out a row that looks like its neighbour, so that no stroke is lost.
 func dropRow(rows []byte) []byte {
@@ -170,6 +234,24 @@ func dropRow(rows []byte) []byte {
 		}
 	}
 	return append(append([]byte(nil), rows[:drop]...), rows[drop+1:]...)
+}
+
+// top is the first row in which there is a dot.
+func (g glyph) top() int {
+	for row, dots := range g {
+		if dots != 0 {
+			return row
+		}
+	}
+	return dotRows
+}
+
+// onBase sets rows upon the base line, instead of what was there.
+func (g glyph) onBase(rows []byte) glyph {
+	var out glyph
+	copy(out[belowBase-len(rows):], rows)
+	copy(out[belowBase:], g[belowBase:])
+	return out
 }
 
 func overlay(g glyph, mark []byte, top int) glyph {

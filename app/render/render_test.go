@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/png"
-	"os"
-	"path/filepath"
+	"slices"
 	"testing"
 
 	"sextant/app/teletext"
@@ -31,36 +29,12 @@ func testLines() *teletext.Lines {
 	}
 }
 
-// TestPalettedGolden compares a drawn page with the one in testdata, exactly. With UPDATE_GOLDEN=1
-// in the environment it writes that file anew, to be looked at before it is kept.
-func TestPalettedGolden(t *testing.T) {
-	got := Paletted(teletext.DecodeAll(testLines()))
-	name := filepath.Join("testdata", "page.png")
-	if os.Getenv("UPDATE_GOLDEN") != "" {
-		var b bytes.Buffer
-		if err := png.Encode(&b, got); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for y := range PictureHeight {
-		for x := range PictureWidth {
-			if pixel(got.At(x, y)) != pixel(want.At(x, y)) {
-				t.Fatalf("pixel %d,%d is %v, want %v", x, y, got.At(x, y), want.At(x, y))
-			}
-		}
-	}
+// testPicture is the test page as the service would send it.
+func testPicture() *image.Paletted {
+	return Paletted(teletext.DecodeAll(testLines())[:], image.Pt(PictureWidth, PictureHeight), testLook())
 }
+
+func testLook() Look { return Look{Colours: Palettes()[0].Colours} }
 
 func TestEveryLetterHasItsOwnShape(t *testing.T) {
 	f := loadFont()
@@ -77,16 +51,17 @@ func TestEveryLetterHasItsOwnShape(t *testing.T) {
 	}
 }
 
-func TestFitKeepsStrokesEven(t *testing.T) {
-	for _, size := range []image.Point{{12, 19}, {18, 18}, {18, 19}, {20, 25}, {48, 45}, {96, 90}} {
-		f := newFit(size.X, size.Y)
+func TestScalesKeepStrokesEven(t *testing.T) {
+	for _, size := range []image.Point{{12, 19}, {18, 18}, {18, 19}, {20, 25}, {48, 45}, {96, 90}, {37, 41}} {
+		x, y := dotScales(size.X, size.Y)
+		first := x.edges[dotParts] - x.edges[0]
 		for i := 1; i < glyphColumns; i++ {
-			if d := (f.x[i+1] - f.x[i]) - (f.x[1] - f.x[0]); d < -1 || d > 1 {
-				t.Errorf("%v: columns of uneven width: %v", size, f.x)
+			if d := x.edges[(i+1)*dotParts] - x.edges[i*dotParts] - first; d < -1 || d > 1 {
+				t.Errorf("%v: columns of uneven width: %v", size, x)
 			}
 		}
-		if f.y[dotRows] != size.Y || f.x[glyphColumns] > size.X {
-			t.Errorf("%v: dots leave the box: %v %v", size, f.x, f.y)
+		if y.edges[partsTall] != size.Y || x.edges[partsWide] > size.X || !slices.IsSorted(x.edges) || !slices.IsSorted(y.edges) {
+			t.Errorf("%v: dots leave the box: %v %v", size, x, y)
 		}
 	}
 }
@@ -109,7 +84,7 @@ func TestFit(t *testing.T) {
 // TestScale checks the scaler's promise: a whole factor repeats pixels, and whatever the factor each
 // pixel is the mean of the area below it.
 func TestScale(t *testing.T) {
-	src := image.NewPaletted(image.Rect(0, 0, 9, 7), BroadcastPalette())
+	src := image.NewPaletted(image.Rect(0, 0, 9, 7), testPicture().Palette)
 	for i := range src.Pix {
 		src.Pix[i] = uint8(i * 5 % 8)
 	}
@@ -156,6 +131,21 @@ func areaMean(src image.Image, x, y int, size image.Point) (mean [3]int) {
 	return mean
 }
 
+// TestScaleRows checks that a band of a picture comes out as it does in the whole.
+func TestScaleRows(t *testing.T) {
+	src := testPicture()
+	var s Scaler
+	want := image.NewRGBA(image.Rect(0, 0, 1000, 633))
+	s.Scale(want, src)
+	got := image.NewRGBA(want.Rect)
+	for y := 0; y < 633; y += 50 {
+		s.ScaleRows(got, src, y, y+50)
+	}
+	if !bytes.Equal(got.Pix, want.Pix) {
+		t.Error(firstDifference(got, want))
+	}
+}
+
 func TestScaleOtherImages(t *testing.T) {
 	src := image.NewNRGBA(image.Rect(3, 3, 5, 5))
 	src.SetNRGBA(3, 3, color.NRGBA{R: 255, A: 255})
@@ -168,7 +158,7 @@ func TestScaleOtherImages(t *testing.T) {
 }
 
 func TestScaleSteadyStateAllocatesLittle(t *testing.T) {
-	src := Paletted(teletext.DecodeAll(testLines()))
+	src := testPicture()
 	dst := image.NewRGBA(image.Rect(0, 0, 1000, 633))
 	var s Scaler
 	s.Scale(dst, src)
@@ -177,16 +167,8 @@ func TestScaleSteadyStateAllocatesLittle(t *testing.T) {
 	}
 }
 
-func BenchmarkPaletted(b *testing.B) {
-	g := teletext.DecodeAll(testLines())
-	b.ReportAllocs()
-	for b.Loop() {
-		Paletted(g)
-	}
-}
-
 func BenchmarkScale(b *testing.B) {
-	src := Paletted(teletext.DecodeAll(testLines()))
+	src := testPicture()
 	for _, size := range []image.Point{{720, 456}, {900, 570}, {1705, 1080}, {3410, 2160}} {
 		b.Run(fmt.Sprintf("%dx%d", size.X, size.Y), func(b *testing.B) {
 			dst := image.NewRGBA(image.Rectangle{Max: size})

@@ -43,16 +43,23 @@ const one = 256
 
 // Scale fills dst with src. Both are opaque; transparent parts of src come out on black.
 func (s *Scaler) Scale(dst *image.RGBA, src image.Image) {
+	s.ScaleRows(dst, src, 0, dst.Rect.Dy())
+}
+
+// ScaleRows fills only the rows of dst from one to before another, counted from its top, with what
+// Scale would fill them with.
+func (s *Scaler) ScaleRows(dst *image.RGBA, src image.Image, from, before int) {
 	b, d := src.Bounds(), dst.Bounds()
 	if b.Empty() || d.Empty() {
 		return
 	}
 	s.prepare(b.Dx(), b.Dy(), d.Dx(), d.Dy())
 	read := s.reader(src)
-	for y, sp := range s.rows {
+	for y := max(from, 0); y < min(before, len(s.rows)); y++ {
+		sp := s.rows[y]
 		out := dst.Pix[y*dst.Stride : y*dst.Stride+4*d.Dx()]
 		switch {
-		case y > 0 && sp.weights == nil && s.rows[y-1].weights == nil && sp.first == s.rows[y-1].first:
+		case y > from && sp.weights == nil && s.rows[y-1].weights == nil && sp.first == s.rows[y-1].first:
 			copy(out, dst.Pix[(y-1)*dst.Stride:])
 		case sp.weights == nil:
 			store(out, s.line(sp.first, read))

@@ -1,0 +1,320 @@
+package render
+
+import (
+	"encoding/binary"
+	"image"
+	"image/color"
+	"math/bits"
+	"unsafe"
+
+	"sextant/app/teletext"
+)
+
+// The size of the service's subpage pictures (specification, section "Teletext page image").
+const (
+	PictureWidth  = 720
+	PictureHeight = 456
+)
+
+// A Look is how cells become pixels.
+type Look struct {
+	// Colours are those of the codes 0 to 7. See [Palettes].
+	Colours [8]color.RGBA
+	// Reveal shows what is concealed.
+	Reveal bool
+	// Dark is the phase of the flash clock in which flashing characters are not seen.
+	Dark bool
+}
+
+// A Painter draws rows of cells into pictures of any size. It remembers what it has drawn where: to
+// paint the same picture again costs only the cells that have changed, so that a change of the flash phase
+// repaints the flashing cells. Once warm it allocates nothing. The zero value is ready; it is not safe
+// for concurrent use.
+type Painter struct {
+	brush brush[uint32]
+	pix   *byte // of the picture painted last
+}
+
+// Paint draws rows into an area of a picture, which they fill: every cell and everything in it begins
+// and ends on a whole pixel, and cells differ in size by one pixel at most. It tells whether any pixel
+// was painted. Nothing else may paint there between two calls, or Forget must be called.
+func (p *Painter) Paint(dst *image.RGBA, area image.Rectangle, rows []teletext.Row, look Look) bool {
+	if area = area.Intersect(dst.Rect); area.Empty() || len(rows) == 0 {
+		return false
+	}
+	if p.pix != &dst.Pix[0] {
+		p.pix = &dst.Pix[0]
+		p.Forget()
+	}
+	p.brush.begin(pixels(dst), dst.Stride/4, area.Sub(dst.Rect.Min), len(rows), colours(look))
+	return p.brush.paint(rows, look)
+}
+
+// Forget makes the next Paint draw everything.
+func (p *Painter) Forget() { p.brush.known = false }
+
+// Over draws, upon a picture of the rows as the service sends it, the cells that look otherwise: those
+// that flash, in the dark phase, and those that are revealed. It draws them whether or not they are
+// there already.
+func (p *Painter) Over(dst *image.RGBA, area image.Rectangle, rows []teletext.Row, look Look) {
+	if area = area.Intersect(dst.Rect); area.Empty() || len(rows) == 0 {
+		return
+	}
+	p.brush.begin(pixels(dst), dst.Stride/4, area.Sub(dst.Rect.Min), len(rows), colours(look))
+	p.Forget()
+	for row := range rows {
+		for col := range rows[row] {
+			c := &rows[row][col]
+			if look.Reveal && c.Has(teletext.Conceal) || look.Dark && c.Has(teletext.Flash) {
+				p.brush.cell(row, col, effective(*c, look))
+			}
+		}
+	}
+}
+
+// Paletted draws rows as a picture of a size whose pixels are the colour codes 0 to 7.
+func Paletted(rows []teletext.Row, size image.Point, look Look) *image.Paletted {
+	palette := make(color.Palette, len(look.Colours))
+	for i, c := range look.Colours {
+		palette[i] = c
+	}
+	img := image.NewPaletted(image.Rectangle{Max: size}, palette)
+	if size.X <= 0 || size.Y <= 0 || len(rows) == 0 {
+		return img
+	}
+	b := brush[uint8]{}
+	b.begin(img.Pix, img.Stride, img.Rect, len(rows), [8]uint8{0, 1, 2, 3, 4, 5, 6, 7})
+	b.paint(rows, look)
+	return img
+}
+
+// pixels is the picture's memory, a word a pixel.
+func pixels(img *image.RGBA) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Pointer(&img.Pix[0])), len(img.Pix)/4)
+}
+
+func colours(look Look) (words [8]uint32) {
+	for i, c := range look.Colours {
+		words[i] = binary.NativeEndian.Uint32([]byte{c.R, c.G, c.B, c.A})
+	}
+	return words
+}
+
+// effective is what of a cell is seen in a look, with nothing in it that is not.
+func effective(c teletext.Cell, look Look) teletext.Cell {
+	if c.Rune == ' ' || c.Has(teletext.Conceal) && !look.Reveal || c.Has(teletext.Flash) && look.Dark {
+		return teletext.Cell{Rune: ' ', Bg: c.Bg}
+	}
+	c.Attr &= teletext.Mosaic | teletext.Separated
+	return c
+}
+
+// A brush draws cells in pixels of some kind.
+type brush[P uint8 | uint32] struct {
+	pix     []P
+	stride  int
+	area    image.Rectangle
+	colours [8]P
+	drawn   []teletext.Row // what is in the area
+	known   bool           // drawn is right
+
+	x, y   []int // the edges of columns and rows
+	boxes  map[image.Point]*box
+	shapes map[teletext.Cell]shape
+}
+
+// A box holds the scales of a shape of one size.
+type box struct{ dotX, dotY, sixelX, sixelY scale }
+
+// begin makes ready to draw a number of rows in an area.
+func (b *brush[P]) begin(pix []P, stride int, area image.Rectangle, rows int, colours [8]P) {
+	if area != b.area || rows != len(b.y)-1 {
+		b.area = area
+		b.x, b.y = Edges(area.Min.X, area.Max.X, teletext.Columns), Edges(area.Min.Y, area.Max.Y, rows)
+		b.boxes = map[image.Point]*box{}
+		b.drawn = make([]teletext.Row, rows)
+		b.known = false
+	}
+	if colours != b.colours || stride != b.stride {
+		b.colours, b.stride = colours, stride
+		b.known = false
+	}
+	b.pix = pix
+}
+
+// Edges divides the pixels from a to b among n cells: cell i is from edge i to before edge i+1.
+func Edges(a, b, n int) []int {
+	edges := make([]int, n+1)
+	for i := range edges {
+		edges[i] = a + (b-a)*i/n
+	}
+	return edges
+}
+
+// paint draws what is not there already.
+func (b *brush[P]) paint(rows []teletext.Row, look Look) (painted bool) {
+	for row := range rows {
+		for col := 0; col < teletext.Columns; {
+			from := col
+			c := effective(rows[row][col], look)
+			col++
+			if b.known && b.drawn[row][from] == c {
+				continue
+			}
+			painted = true
+			b.drawn[row][from] = c
+			if c.Rune != ' ' {
+				b.cell(row, from, c)
+				continue
+			}
+			for col < teletext.Columns && effective(rows[row][col], look) == c && !(b.known && b.drawn[row][col] == c) {
+				b.drawn[row][col] = c
+				col++
+			}
+			b.fill(b.x[from], b.y[row], b.x[col], b.y[row+1], b.colours[c.Bg&7])
+		}
+	}
+	b.known = true
+	return painted
+}
+
+// cell draws one cell.
+func (b *brush[P]) cell(row, col int, c teletext.Cell) {
+	x0, x1, y0, y1 := b.x[col], b.x[col+1], b.y[row], b.y[row+1]
+	if c.Rune == ' ' {
+		b.fill(x0, y0, x1, y1, b.colours[c.Bg&7])
+		return
+	}
+	// A doubled character is drawn in a box of its full size, of which the cell shows its part.
+	left, top, width, height := x0, y0, x1-x0, y1-y0
+	switch c.Size {
+	case teletext.DoubleWidth, teletext.DoubleSize, teletext.DoubleSizeLow:
+		width = b.x[min(col+2, teletext.Columns)] - left
+	case teletext.DoubleWidthRight, teletext.DoubleSizeRight, teletext.DoubleSizeRightLow:
+		left = b.x[max(col-1, 0)]
+		width = x1 - left
+	}
+	switch c.Size {
+	case teletext.DoubleHeight, teletext.DoubleSize, teletext.DoubleSizeRight:
+		height = b.y[min(row+2, len(b.y)-1)] - top
+		if row+2 >= len(b.y) { // the lower half is not among the rows
+			height *= 2
+		}
+	case teletext.DoubleHeightLow, teletext.DoubleSizeLow, teletext.DoubleSizeRightLow:
+		top = b.y[max(row-1, 0)]
+		if row == 0 {
+			top -= height
+		}
+		height = y1 - top
+	}
+	s, x, y := b.shape(c, image.Pt(width, height))
+	b.stamp(s, x.edges, y.edges, image.Pt(left, top), image.Rect(x0, y0, x1, y1), b.colours[c.Fg&7], b.colours[c.Bg&7])
+}
+
+// shape finds a cell's shape and the scales on which it is laid.
+func (b *brush[P]) shape(c teletext.Cell, size image.Point) (shape, scale, scale) {
+	if b.shapes == nil {
+		b.shapes = map[teletext.Cell]shape{}
+	}
+	key := teletext.Cell{Rune: c.Rune, Attr: c.Attr}
+	s, ok := b.shapes[key]
+	if !ok {
+		if len(b.shapes) == maxShapes {
+			clear(b.shapes)
+		}
+		s = newShape(c)
+		b.shapes[key] = s
+	}
+	sc := b.boxes[size]
+	if sc == nil {
+		sc = &box{}
+		sc.dotX, sc.dotY = dotScales(size.X, size.Y)
+		sc.sixelX, sc.sixelY = sixelScales(size.X, size.Y)
+		b.boxes[size] = sc
+	}
+	if c.Has(teletext.Mosaic) {
+		return s, sc.sixelX, sc.sixelY
+	}
+	return s, sc.dotX, sc.dotY
+}
+
+// maxShapes bounds the shapes that are kept: more than any language has.
+const maxShapes = 1000
+
+// inset is what code 7F shows outside mosaic mode: a block that fills the cell but for its edge.
+const inset = '■'
+
+func newShape(c teletext.Cell) shape {
+	switch {
+	case c.Has(teletext.Mosaic):
+		return sixelShape(c.Sixels(), c.Has(teletext.Separated))
+	case c.Rune == inset:
+		var g glyph
+		for row := 1; row < dotRows-1; row++ {
+			g[row] = 1<<glyphColumns - 1
+		}
+		return shapeOf(g)
+	}
+	return shapeOf(loadFont().glyph(c.Rune))
+}
+
+// stamp draws the part of a shape that lies in a cell: for each stretch of equal lines one line, which
+// is then repeated.
+func (b *brush[P]) stamp(s shape, x, y []int, at image.Point, cell image.Rectangle, fg, bg P) {
+	line := cell.Min.Y
+	for part := 0; part < len(s) && line < cell.Max.Y; {
+		lit := s[part]
+		for part < len(s) && s[part] == lit {
+			part++
+		}
+		end := min(at.Y+y[part], cell.Max.Y)
+		if end <= line {
+			continue
+		}
+		b.line(lit, x, at.X, line, cell, fg, bg)
+		b.repeat(cell.Min.X, cell.Max.X, line, end)
+		line = end
+	}
+	if line < cell.Max.Y {
+		b.fill(cell.Min.X, line, cell.Max.X, cell.Max.Y, bg)
+	}
+}
+
+// line draws one line of a shape: its lit parts upon the background.
+func (b *brush[P]) line(lit uint32, x []int, left, y int, cell image.Rectangle, fg, bg P) {
+	out := b.pix[y*b.stride+cell.Min.X : y*b.stride+cell.Max.X]
+	for i := range out {
+		out[i] = bg
+	}
+	for part := 0; lit != 0; {
+		skip := bits.TrailingZeros32(lit)
+		part += skip
+		lit >>= skip
+		run := bits.TrailingZeros32(^lit)
+		from, to := max(left+x[part], cell.Min.X), min(left+x[part+run], cell.Max.X)
+		part += run
+		lit >>= run
+		for i := from - cell.Min.X; i < to-cell.Min.X; i++ {
+			out[i] = fg
+		}
+	}
+}
+
+// repeat copies a line's stretch to the lines below it.
+func (b *brush[P]) repeat(x0, x1, line, end int) {
+	first := b.pix[line*b.stride+x0 : line*b.stride+x1]
+	for y := line + 1; y < end; y++ {
+		copy(b.pix[y*b.stride+x0:], first)
+	}
+}
+
+func (b *brush[P]) fill(x0, y0, x1, y1 int, colour P) {
+	if x0 >= x1 || y0 >= y1 {
+		return
+	}
+	out := b.pix[y0*b.stride+x0 : y0*b.stride+x1]
+	for i := range out {
+		out[i] = colour
+	}
+	b.repeat(x0, x1, y0, y1)
+}
