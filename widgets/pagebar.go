@@ -18,6 +18,8 @@ type PageInfo struct {
 	Subpage string
 	Changed string
 	State   string
+	// Hint says what can be done with the page, or how it is shown.
+	Hint string
 }
 
 // A PageBar names the page on screen and holds the buttons to move about. Where it is too narrow for
@@ -131,7 +133,7 @@ func (r *pageBarRenderer) Refresh() {
 	r.number.Refresh()
 	r.name.SetText(info.Name)
 	var parts []string
-	for _, p := range []string{info.State, info.Subpage, info.Changed, info.Network} {
+	for _, p := range []string{info.State, info.Hint, info.Subpage, info.Changed, info.Network} {
 		if p != "" {
 			parts = append(parts, p)
 		}

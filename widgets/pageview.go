@@ -2,137 +2,174 @@ package widgets
 
 import (
 	"image"
-	"image/draw"
+	"image/color"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/render"
+	"sextant/app/teletext"
 )
 
-// A PageView shows a subpage's picture as large as it fits, in its own shape and sharp at any size,
-// on black. Before the first picture it shows a message.
-type PageView struct {
-	widget.BaseWidget
-
-	// OnPointer is called when the pointer moves over the view.
-	OnPointer func()
-
-	picture    image.Image
-	message    string
-	hidePoint  bool
-	scaler     render.Scaler
-	pixels     *image.RGBA
-	drawn      image.Rectangle // where the picture is in pixels
-	drawnImage image.Image
+// A Sheet is a subpage as a page view shows it: the service's picture, its cells, and what in them leads
+// elsewhere. Either of the first two may be missing.
+type Sheet struct {
+	Picture image.Image
+	Grid    *teletext.Grid
+	Links   []teletext.Link
 }
 
-var (
-	_ fyne.Widget        = (*PageView)(nil)
-	_ desktop.Hoverable  = (*PageView)(nil)
-	_ desktop.Cursorable = (*PageView)(nil)
+// A Display says how a page view shows its sheet.
+type Display struct {
+	// Sharp draws the cells rather than the service's picture.
+	Sharp bool
+	// Look is how cells are drawn, over the picture too where they flash or are revealed.
+	Look render.Look
+	// FourToThree gives the page the shape of an old television rather than its own.
+	FourToThree bool
+	Zoom        Zoom
+	// ShowHeader puts Header above the page as row 0.
+	ShowHeader bool
+	Header     teletext.Row
+}
+
+// Zoom is the part of the page that fills the view.
+type Zoom int
+
+// The parts.
+const (
+	WholePage Zoom = iota
+	UpperHalf
+	LowerHalf
 )
 
+// PageActions is what a page view calls back.
+type PageActions struct {
+	// Pointer: the pointer moved over the view.
+	Pointer func()
+	// Follow: a link was chosen.
+	Follow func(teletext.Link)
+	// Name says where a link leads.
+	Name func(teletext.Link) string
+	// Menu: the menu was asked for, at a place on the canvas.
+	Menu func(fyne.Position)
+	// Keys takes the keys that the view has no use for.
+	Keys Keys
+}
+
+// A PageView shows a subpage as large as it fits and sharp at any size, on black: the service's picture,
+// or drawn from its cells. On it links can be clicked, or walked through with Tab and Enter, and text
+// can be selected. Before the first sheet it shows a message.
+type PageView struct {
+	widget.BaseWidget
+	tips    *Tips
+	actions PageActions
+
+	sheet     Sheet
+	display   Display
+	message   string
+	hidePoint bool
+	canvas    pageCanvas
+
+	renderer *pageViewRenderer
+
+	hovered   int // index of a link, or none
+	focused   bool
+	walked    int // index of the link that Tab has come to, or none
+	selection selection
+}
+
+// none is the index of no link.
+const none = -1
+
+var _ fyne.Widget = (*PageView)(nil)
+
 // NewPageView makes an empty view.
-func NewPageView() *PageView {
-	v := &PageView{}
+func NewPageView(tips *Tips, actions PageActions) *PageView {
+	v := &PageView{tips: tips, actions: actions, hovered: none, walked: none}
 	v.ExtendBaseWidget(v)
 	return v
 }
 
-// SetPicture shows a picture. The same one again repaints nothing.
-func (v *PageView) SetPicture(img image.Image) {
-	if v.picture == img {
+// SetSheet shows a sheet. Walk and selection begin anew, unless its cells are those of the one before.
+func (v *PageView) SetSheet(s Sheet) {
+	same := s.Grid != nil && v.sheet.Grid != nil && *s.Grid == *v.sheet.Grid && len(s.Links) == len(v.sheet.Links)
+	if same && s.Picture == v.sheet.Picture {
+		v.sheet.Links = s.Links
 		return
 	}
-	v.picture, v.message = img, ""
+	v.sheet, v.message = s, ""
+	if !same {
+		v.hovered, v.walked = none, none
+		v.selection = selection{}
+		v.tips.Hide()
+	}
 	v.Refresh()
 }
 
-// SetMessage shows a text while there is no picture.
+// SetDisplay changes how the sheet is shown.
+func (v *PageView) SetDisplay(d Display) {
+	if v.display == d {
+		return
+	}
+	v.display = d
+	v.Refresh()
+}
+
+// SetMessage shows a text while there is no sheet.
 func (v *PageView) SetMessage(text string) {
-	if v.picture != nil || v.message == text {
+	if !v.empty() || v.message == text {
 		return
 	}
 	v.message = text
 	v.Refresh()
 }
 
-// HidePointer hides the mouse pointer over the view, for full screen.
-func (v *PageView) HidePointer(hide bool) { v.hidePoint = hide }
+func (v *PageView) empty() bool { return v.sheet.Picture == nil && v.sheet.Grid == nil }
 
-// Cursor is the pointer's shape.
-func (v *PageView) Cursor() desktop.Cursor {
-	if v.hidePoint {
-		return desktop.HiddenCursor
-	}
-	return desktop.DefaultCursor
-}
-
-// MouseIn is called when the pointer comes over the view.
-func (v *PageView) MouseIn(*desktop.MouseEvent) {}
-
-// MouseMoved is called when the pointer moves over the view.
-func (v *PageView) MouseMoved(*desktop.MouseEvent) {
-	if v.OnPointer != nil {
-		v.OnPointer()
-	}
-}
-
-// MouseOut is called when the pointer leaves the view.
-func (v *PageView) MouseOut() {}
-
-// paint is called with the view's size in device pixels whenever it must be drawn.
-func (v *PageView) paint(w, h int) image.Image {
-	if v.pixels == nil || v.pixels.Rect.Dx() != w || v.pixels.Rect.Dy() != h {
-		v.pixels = image.NewRGBA(image.Rect(0, 0, w, h))
-		v.drawn, v.drawnImage = image.Rectangle{Max: image.Pt(-1, -1)}, nil
-	}
-	area := v.area(w, h)
-	if area != v.drawn {
-		draw.Draw(v.pixels, v.pixels.Rect, image.Black, image.Point{}, draw.Src)
-		v.drawn, v.drawnImage = area, nil
-	}
-	if v.picture != v.drawnImage && !area.Empty() {
-		v.scaler.Scale(v.pixels.SubImage(area).(*image.RGBA), v.picture)
-		v.drawnImage = v.picture
-	}
-	return v.pixels
-}
-
-// area is where the picture goes: centred, in its own shape.
-func (v *PageView) area(w, h int) image.Rectangle {
-	if v.picture == nil {
-		return image.Rectangle{}
-	}
-	b := v.picture.Bounds()
-	pw, ph := render.Fit(b.Dx(), b.Dy(), w, h)
-	at := image.Pt((w-pw)/2, (h-ph)/2)
-	return image.Rectangle{Min: at, Max: at.Add(image.Pt(pw, ph))}
+// Draws tells whether the view draws the cells itself: because it is to, or for want of a picture.
+func (v *PageView) Draws() bool {
+	return v.sheet.Grid != nil && (v.display.Sharp || v.sheet.Picture == nil)
 }
 
 // CreateRenderer makes what is drawn.
 func (v *PageView) CreateRenderer() fyne.WidgetRenderer {
-	r := &pageViewRenderer{view: v, raster: canvas.NewRaster(v.paint), message: newText(15)}
+	r := &pageViewRenderer{view: v, raster: canvas.NewRaster(v.paint), message: newText(15), hover: outline(), walk: outline()}
 	r.message.Alignment = fyne.TextAlignCenter
 	r.message.Color = theme.Color(theme.ColorNamePlaceHolder)
+	for i := range r.marks {
+		r.marks[i] = canvas.NewRectangle(color.Transparent)
+	}
+	r.hover.StrokeWidth, r.walk.StrokeWidth = 1.5, 2.5
+	r.objects = []fyne.CanvasObject{r.raster}
+	for _, m := range r.marks {
+		r.objects = append(r.objects, m)
+	}
+	r.objects = append(r.objects, r.hover, r.walk, r.message)
+	v.renderer = r
 	return r
 }
 
+func outline() *canvas.Rectangle {
+	o := canvas.NewRectangle(color.Transparent)
+	o.CornerRadius = 2
+	return o
+}
+
 type pageViewRenderer struct {
-	view    *PageView
-	raster  *canvas.Raster
-	message *canvas.Text
+	view        *PageView
+	raster      *canvas.Raster
+	marks       [teletext.Rows]*canvas.Rectangle // the selection
+	hover, walk *canvas.Rectangle
+	message     *canvas.Text
+	objects     []fyne.CanvasObject
 }
 
 func (r *pageViewRenderer) Destroy() {}
 
-func (r *pageViewRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.raster, r.message}
-}
+func (r *pageViewRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *pageViewRenderer) MinSize() fyne.Size { return fyne.NewSize(200, 126) }
 
@@ -141,10 +178,66 @@ func (r *pageViewRenderer) Layout(size fyne.Size) {
 	height := r.message.MinSize().Height
 	r.message.Resize(fyne.NewSize(size.Width, height))
 	r.message.Move(fyne.NewPos(0, (size.Height-height)/2))
+	r.overlays()
 }
 
 func (r *pageViewRenderer) Refresh() {
 	setText(r.message, r.view.message)
 	r.message.Refresh()
 	r.raster.Refresh()
+	r.overlays()
+}
+
+// overlays lays the outlines of links and the marks of the selection over the page.
+func (r *pageViewRenderer) overlays() {
+	v := r.view
+	r.outline(r.hover, v.hovered)
+	walked := none
+	if v.focused {
+		walked = v.walked
+	}
+	r.outline(r.walk, walked)
+	spans := v.selection.spans(v.sheet.Grid)
+	for i, m := range r.marks {
+		if i >= len(spans) {
+			cover(m, fyne.Position{}, fyne.Size{}, color.Transparent)
+			continue
+		}
+		s := spans[i]
+		height := 1
+		if s.Row+1 < teletext.Rows && v.sheet.Grid.Covered(s.Row+1) {
+			height = 2
+		}
+		pos, size := v.place(s.Row, height, s.From, s.Before)
+		cover(m, pos, size, selectionColour)
+	}
+}
+
+var selectionColour = color.NRGBA{0xE3, 0xB3, 0x4C, 0x70}
+
+func (r *pageViewRenderer) outline(o *canvas.Rectangle, link int) {
+	if link == none || link >= len(r.view.sheet.Links) {
+		o.StrokeColor = color.Transparent
+		cover(o, fyne.Position{}, fyne.Size{}, color.Transparent)
+		return
+	}
+	l := r.view.sheet.Links[link]
+	pos, size := r.view.place(l.Row, l.Height, l.From, l.Before)
+	o.StrokeColor = theme.Color(theme.ColorNamePrimary)
+	cover(o, pos.SubtractXY(2, 1), size.AddWidthHeight(4, 2), color.Transparent)
+}
+
+// cover puts a rectangle down. It is never hidden: the toolkit does not repaint for what it has never
+// drawn.
+func cover(o *canvas.Rectangle, pos fyne.Position, size fyne.Size, fill color.Color) {
+	if size.Width == 0 || size.Height == 0 {
+		o.StrokeColor, fill = color.Transparent, color.Transparent
+	}
+	if o.Position() == pos && o.Size() == size && o.FillColor == fill {
+		return
+	}
+	o.FillColor = fill
+	o.Move(pos)
+	o.Resize(size)
+	o.Refresh()
 }

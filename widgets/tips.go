@@ -13,6 +13,9 @@ import (
 // tipDelay is how long the pointer rests on something before its tip appears.
 const tipDelay = 600 * time.Millisecond
 
+// tipStays is how long a tip stays at most.
+const tipStays = 6 * time.Second
+
 // Tips is a layer on top of a window's content that shows a short text beside what the pointer rests
 // on. It takes no events.
 type Tips struct {
@@ -36,12 +39,24 @@ func (t *Tips) Layer() fyne.CanvasObject { return t.layer }
 
 // Offer shows the text beside the object after a moment.
 func (t *Tips) Offer(o fyne.CanvasObject, text string) {
+	t.OfferAt(o, fyne.Position{}, o.Size(), text)
+}
+
+// OfferAt shows the text beside a part of the object after a moment.
+func (t *Tips) OfferAt(o fyne.CanvasObject, pos fyne.Position, size fyne.Size, text string) {
 	t.Hide()
 	if text == "" {
 		return
 	}
 	t.timer = time.AfterFunc(tipDelay, func() {
-		t.do(func() { t.show(o, text) })
+		t.do(func() {
+			if t.timer == nil {
+				return // hidden between the timer and now
+			}
+			t.show(o, pos, size, text)
+			// The toolkit does not tell that the pointer left the window, so no tip stays for ever.
+			t.timer = time.AfterFunc(tipStays, func() { t.do(t.Hide) })
+		})
 	})
 }
 
@@ -74,18 +89,16 @@ func (t *Tips) put(text string, pos fyne.Position, size fyne.Size) {
 // The space around a tip's text.
 const tipPadX, tipPadY = 8, 4
 
-func (t *Tips) show(o fyne.CanvasObject, text string) {
-	if t.timer == nil {
-		return // hidden between the timer and now
-	}
+// show puts the tip above a part of the object, or below where there is no room.
+func (t *Tips) show(o fyne.CanvasObject, pos fyne.Position, size fyne.Size, text string) {
 	setText(t.text, text)
 	box := t.text.MinSize().AddWidthHeight(2*tipPadX, 2*tipPadY)
 	root := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.layer)
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Subtract(root)
-	pos := fyne.NewPos(at.X+(o.Size().Width-box.Width)/2, at.Y-box.Height-4)
-	if pos.Y < 0 {
-		pos.Y = at.Y + o.Size().Height + 4
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Subtract(root).Add(pos)
+	to := fyne.NewPos(at.X+(size.Width-box.Width)/2, at.Y-box.Height-4)
+	if to.Y < 0 {
+		to.Y = at.Y + size.Height + 4
 	}
-	pos.X = max(2, min(pos.X, t.layer.Size().Width-box.Width-2))
-	t.put(text, pos, box)
+	to.X = max(2, min(to.X, t.layer.Size().Width-box.Width-2))
+	t.put(text, to, box)
 }

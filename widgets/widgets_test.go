@@ -1,7 +1,6 @@
 package widgets
 
 import (
-	"image"
 	"image/color"
 	"reflect"
 	"strings"
@@ -56,54 +55,6 @@ func TestLineLooksForOtherFontsOnlyWhenItMust(t *testing.T) {
 		if setText(text, s); (text.FontSource != nil) != own {
 			t.Errorf("%q: built-in font %v", s, text.FontSource != nil)
 		}
-	}
-}
-
-func picture(w, h int) image.Image {
-	img := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.Black, color.White})
-	for i := range img.Pix {
-		img.Pix[i] = 1
-	}
-	return img
-}
-
-func TestPageViewKeepsTheShape(t *testing.T) {
-	v := NewPageView()
-	v.picture = picture(720, 456)
-	for _, tt := range []struct {
-		w, h int
-		want image.Rectangle
-	}{
-		{720, 456, image.Rect(0, 0, 720, 456)},
-		{1000, 456, image.Rect(140, 0, 860, 456)},
-		{720, 556, image.Rect(0, 50, 720, 506)},
-		{1440, 912, image.Rect(0, 0, 1440, 912)},
-	} {
-		img := v.paint(tt.w, tt.h).(*image.RGBA)
-		if img.Rect.Dx() != tt.w || v.drawn != tt.want {
-			t.Errorf("%d x %d: the picture is at %v, want %v", tt.w, tt.h, v.drawn, tt.want)
-		}
-		inside := tt.want.Min
-		if img.RGBAAt(inside.X, inside.Y) != (color.RGBA{255, 255, 255, 255}) {
-			t.Errorf("%d x %d: no picture at %v", tt.w, tt.h, inside)
-		}
-		if tt.want.Min != (image.Point{}) && img.RGBAAt(0, 0) != (color.RGBA{A: 255}) {
-			t.Errorf("%d x %d: the edge is not black", tt.w, tt.h)
-		}
-	}
-}
-
-func TestPageViewMessage(t *testing.T) {
-	v := NewPageView()
-	show(t, v, 300, 200)
-	v.SetMessage("Opening page 100 …")
-	r := test.WidgetRenderer(v).(*pageViewRenderer)
-	if r.message.Text != "Opening page 100 …" {
-		t.Errorf("%q", r.message.Text)
-	}
-	v.SetPicture(picture(2, 2))
-	if v.SetMessage("too late"); r.message.Text != "" {
-		t.Errorf("over a picture stands %q", r.message.Text)
 	}
 }
 
@@ -278,20 +229,5 @@ func TestTree(t *testing.T) {
 	}
 	if !tree.IsBranchOpen(tree.ChildUIDs("")[0]) {
 		t.Error("the branch is closed")
-	}
-}
-
-// BenchmarkPaint is what a new picture costs the window before the toolkit draws it.
-func BenchmarkPaint(b *testing.B) {
-	v := NewPageView()
-	pictures := []image.Image{picture(720, 456), picture(720, 456)}
-	for _, size := range []image.Point{{720, 456}, {1200, 760}, {3840, 2160}} {
-		b.Run(size.String(), func(b *testing.B) {
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				v.picture = pictures[i%2]
-				v.paint(size.X, size.Y)
-			}
-		})
 	}
 }

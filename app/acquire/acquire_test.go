@@ -69,19 +69,19 @@ func TestRecallAfterFetch(t *testing.T) {
 	modified, now := time.Unix(1, 0), time.Unix(1000, 0)
 	s := newSource(&modified, 1, 2)
 	p := NewPages(s, service.JSON, func() time.Time { return now })
-	if _, _, ok := p.Recall(100, 0); ok {
+	if _, _, ok := p.Recall(100, 0, true); ok {
 		t.Error("an empty memory recalls something")
 	}
-	p.Fetch(t.Context(), 100, 0)
-	a, fresh, ok := p.Recall(100, 0)
+	p.Fetch(t.Context(), 100, 0, true)
+	a, fresh, ok := p.Recall(100, 0, true)
 	if !ok || !fresh || a.Subpage != 1 || a.Document == nil || a.Picture == nil {
 		t.Errorf("%+v, fresh %v, ok %v", a, fresh, ok)
 	}
 	now = now.Add(Freshness)
-	if _, fresh, ok := p.Recall(100, 1); !ok || fresh {
+	if _, fresh, ok := p.Recall(100, 1, true); !ok || fresh {
 		t.Errorf("after its time: fresh %v, ok %v", fresh, ok)
 	}
-	if _, _, ok := p.Recall(100, 2); ok {
+	if _, _, ok := p.Recall(100, 2, true); ok {
 		t.Error("a picture is recalled that never came")
 	}
 }
@@ -90,14 +90,14 @@ func TestTurnAsksForThePictureOnly(t *testing.T) {
 	modified, now := time.Unix(1, 0), time.Unix(1000, 0)
 	s := newSource(&modified, 1, 2)
 	p := NewPages(s, service.JSON, func() time.Time { return now })
-	p.Fetch(t.Context(), 100, 0)
+	p.Fetch(t.Context(), 100, 0, true)
 	s.asked = nil
-	if a := p.Turn(t.Context(), 100, 2); a.Document == nil || a.Picture == nil || !reflect.DeepEqual(s.asked, []string{"100/2"}) {
+	if a := p.Turn(t.Context(), 100, 2, true); a.Document == nil || a.Picture == nil || !reflect.DeepEqual(s.asked, []string{"100/2"}) {
 		t.Errorf("%+v after asking %v", a, s.asked)
 	}
 	now = now.Add(Freshness)
 	s.asked = nil
-	if p.Turn(t.Context(), 100, 2); len(s.asked) != 2 {
+	if p.Turn(t.Context(), 100, 2, true); len(s.asked) != 2 {
 		t.Errorf("when it is no longer fresh, %v was asked for", s.asked)
 	}
 }
@@ -106,14 +106,14 @@ func TestChangedPageDropsItsPictures(t *testing.T) {
 	modified := time.Unix(1, 0)
 	s := newSource(&modified, 1, 2)
 	p := NewPages(s, service.JSON, time.Now)
-	p.Fetch(t.Context(), 100, 1)
-	p.Turn(t.Context(), 100, 2)
+	p.Fetch(t.Context(), 100, 1, true)
+	p.Turn(t.Context(), 100, 2, true)
 	modified = time.Unix(2, 0)
-	p.Fetch(t.Context(), 100, 1)
-	if _, _, ok := p.Recall(100, 2); ok {
+	p.Fetch(t.Context(), 100, 1, true)
+	if _, _, ok := p.Recall(100, 2, true); ok {
 		t.Error("the picture of an older version is recalled")
 	}
-	if _, _, ok := p.Recall(100, 1); !ok {
+	if _, _, ok := p.Recall(100, 1, true); !ok {
 		t.Error("the picture that came with the newer version is lost")
 	}
 }
@@ -122,18 +122,18 @@ func TestSubpagesThatDoNotBeginAtOne(t *testing.T) {
 	modified := time.Unix(1, 0)
 	s := newSource(&modified, 3, 7)
 	p := NewPages(s, service.JSON, time.Now)
-	if a := p.Fetch(t.Context(), 100, 0); a.Subpage != 3 || a.Picture == nil {
+	if a := p.Fetch(t.Context(), 100, 0, true); a.Subpage != 3 || a.Picture == nil {
 		t.Errorf("%+v", a)
 	}
 	s.asked = nil
-	p.Fetch(t.Context(), 100, 0)
+	p.Fetch(t.Context(), 100, 0, true)
 	if len(s.asked) != 2 {
 		t.Errorf("a known page costs %v", s.asked)
 	}
-	if a := p.Fetch(t.Context(), 100, 5); a.Subpage != 3 || a.Picture == nil {
+	if a := p.Fetch(t.Context(), 100, 5, true); a.Subpage != 3 || a.Picture == nil {
 		t.Errorf("a subpage that is gone gives %+v", a)
 	}
-	if a := p.Fetch(t.Context(), 100, 7); a.Subpage != 7 || a.Picture == nil {
+	if a := p.Fetch(t.Context(), 100, 7, true); a.Subpage != 7 || a.Picture == nil {
 		t.Errorf("%+v", a)
 	}
 }
@@ -151,7 +151,7 @@ func TestBothAreAskedTogether(t *testing.T) {
 			},
 		}
 		start := time.Now()
-		NewPages(s, service.JSON, time.Now).Fetch(t.Context(), 100, 0)
+		NewPages(s, service.JSON, time.Now).Fetch(t.Context(), 100, 0, true)
 		if d := time.Since(start); d != time.Second {
 			t.Errorf("two answers of a second each took %v", d)
 		}
@@ -173,11 +173,11 @@ func TestSameFetchIsShared(t *testing.T) {
 		}
 		p := NewPages(s, service.JSON, time.Now)
 		first, cancel := context.WithCancel(t.Context())
-		go p.Fetch(first, 200, 0)
+		go p.Fetch(first, 200, 0, true)
 		var both sync.WaitGroup
 		for range 2 {
 			both.Go(func() {
-				if a := p.Fetch(t.Context(), 100, 0); a.Document == nil {
+				if a := p.Fetch(t.Context(), 100, 0, true); a.Document == nil {
 					t.Errorf("%+v", a)
 				}
 			})
@@ -190,10 +190,10 @@ func TestSameFetchIsShared(t *testing.T) {
 		}
 		s.mu.Unlock()
 		// Whoever shares a flight that is given up asks for itself.
-		go p.Fetch(first, 300, 0)
+		go p.Fetch(first, 300, 0, true)
 		synctest.Wait()
 		both.Go(func() {
-			if a := p.Fetch(t.Context(), 300, 0); a.Document == nil {
+			if a := p.Fetch(t.Context(), 300, 0, true); a.Document == nil {
 				t.Errorf("%+v", a)
 			}
 		})
@@ -208,7 +208,7 @@ func TestFailuresAreKeptApart(t *testing.T) {
 	s := newSource(&modified, 1)
 	s.page = func(context.Context, int) (*teletext.Page, error) { return nil, errMissing }
 	p := NewPages(s, service.JSON, time.Now)
-	a := p.Fetch(t.Context(), 100, 0)
+	a := p.Fetch(t.Context(), 100, 0, true)
 	if a.Document != nil || !errors.Is(a.DocumentErr, errMissing) || a.Picture == nil || a.PictureErr != nil {
 		t.Errorf("%+v", a)
 	}
@@ -218,8 +218,8 @@ func TestMemoryIsBounded(t *testing.T) {
 	modified := time.Unix(1, 0)
 	p := NewPages(newSource(&modified, 1, 2), service.JSON, time.Now)
 	for n := range 3 * maxPages {
-		p.Fetch(t.Context(), 100+n, 1)
-		p.Turn(t.Context(), 100+n, 2)
+		p.Fetch(t.Context(), 100+n, 1, true)
+		p.Turn(t.Context(), 100+n, 2, true)
 	}
 	pictures := 0
 	for _, e := range p.pages {
@@ -228,7 +228,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	if len(p.pages) != maxPages || pictures != maxPictures || pictures != p.pictures {
 		t.Errorf("%d pages, %d pictures, counted %d", len(p.pages), pictures, p.pictures)
 	}
-	if _, _, ok := p.Recall(99+3*maxPages, 2); !ok {
+	if _, _, ok := p.Recall(99+3*maxPages, 2, true); !ok {
 		t.Error("the latest picture was forgotten")
 	}
 }

@@ -25,7 +25,7 @@ type Source interface {
 }
 
 // An Answer is what is known of a subpage. Document and Picture are nil where they did not come,
-// with the reason beside them.
+// with the reason beside them, or where no picture was asked for.
 type Answer struct {
 	Page, Subpage int
 	Document      *teletext.Page
@@ -55,7 +55,10 @@ type flight struct {
 	answer Answer
 }
 
-type flightKey struct{ page, subpage int }
+type flightKey struct {
+	page, subpage int
+	picture       bool
+}
 
 type entry struct {
 	document *teletext.Page
@@ -74,9 +77,9 @@ func NewPages(source Source, format service.Format, now func() time.Time) *Pages
 	return &Pages{source: source, format: format, now: now, pages: map[int]*entry{}, flights: map[flightKey]*flight{}}
 }
 
-// Recall answers from memory alone, if it has both the document and the picture. Subpage 0 is the
-// page's first. fresh tells whether there is no need to ask the service yet.
-func (p *Pages) Recall(page, subpage int) (a Answer, fresh, ok bool) {
+// Recall answers from memory alone, if it has the document and, where a picture is wanted, that too.
+// Subpage 0 is the page's first. fresh tells whether there is no need to ask the service yet.
+func (p *Pages) Recall(page, subpage int, picture bool) (a Answer, fresh, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	e := p.pages[page]
@@ -84,37 +87,42 @@ func (p *Pages) Recall(page, subpage int) (a Answer, fresh, ok bool) {
 		return Answer{}, false, false
 	}
 	subpage = firstIfZero(e.document, subpage)
-	pic := e.pictures[subpage]
-	if pic == nil {
+	p.clock++
+	e.used = p.clock
+	a = Answer{Page: page, Subpage: subpage, Document: e.document, Fetched: e.fetched}
+	if pic := e.pictures[subpage]; pic != nil {
+		pic.used = p.clock
+		a.Picture = pic.picture
+	}
+	if _, i := a.Document.Subpage(subpage); picture && a.Picture == nil || !picture && i < 0 {
 		return Answer{}, false, false
 	}
-	p.clock++
-	e.used, pic.used = p.clock, p.clock
-	a = Answer{Page: page, Subpage: subpage, Document: e.document, Picture: pic.picture, Fetched: e.fetched}
 	return a, p.now().Sub(e.fetched) < Freshness, true
 }
 
 // Turn brings another subpage of a page whose document is known and fresh: only the picture is asked
-// for. Otherwise it is a Fetch.
-func (p *Pages) Turn(ctx context.Context, page, subpage int) Answer {
+// for, if it is wanted. Otherwise it is a Fetch.
+func (p *Pages) Turn(ctx context.Context, page, subpage int, picture bool) Answer {
 	p.mu.Lock()
 	e := p.pages[page]
 	fresh := e != nil && p.now().Sub(e.fetched) < Freshness
 	p.mu.Unlock()
 	if !fresh {
-		return p.Fetch(ctx, page, subpage)
+		return p.Fetch(ctx, page, subpage, picture)
 	}
 	a := Answer{Page: page, Subpage: subpage, Document: e.document, Fetched: e.fetched}
-	p.fetchPicture(ctx, &a)
+	if picture {
+		p.fetchPicture(ctx, &a)
+	}
 	p.remember(&a, false)
 	return a
 }
 
-// Fetch asks the service for the document and the picture, both at once. Subpage 0 asks for the first
+// Fetch asks the service for the document and, if it is wanted, the picture, both at once. Subpage 0 asks for the first
 // one known, which is number 1 on a page never seen; if the document then tells of another, that
 // is asked for too. A Fetch of the same place while one is under way shares its answer.
-func (p *Pages) Fetch(ctx context.Context, page, subpage int) Answer {
-	key := flightKey{page, subpage}
+func (p *Pages) Fetch(ctx context.Context, page, subpage int, picture bool) Answer {
+	key := flightKey{page, subpage, picture}
 	p.mu.Lock()
 	if f := p.flights[key]; f != nil {
 		p.mu.Unlock()
@@ -125,12 +133,12 @@ func (p *Pages) Fetch(ctx context.Context, page, subpage int) Answer {
 		if ctx.Err() == nil && service.KindOf(f.answer.DocumentErr) != service.Cancelled {
 			return f.answer
 		}
-		return p.fetch(ctx, page, subpage)
+		return p.fetch(ctx, page, subpage, picture)
 	}
 	f := &flight{done: make(chan struct{})}
 	p.flights[key] = f
 	p.mu.Unlock()
-	f.answer = p.fetch(ctx, page, subpage)
+	f.answer = p.fetch(ctx, page, subpage, picture)
 	p.mu.Lock()
 	delete(p.flights, key)
 	p.mu.Unlock()
@@ -138,18 +146,22 @@ func (p *Pages) Fetch(ctx context.Context, page, subpage int) Answer {
 	return f.answer
 }
 
-func (p *Pages) fetch(ctx context.Context, page, subpage int) Answer {
+func (p *Pages) fetch(ctx context.Context, page, subpage int, picture bool) Answer {
 	a := Answer{Page: page, Subpage: p.guess(page, subpage)}
 	var both sync.WaitGroup
 	both.Go(func() {
 		a.Document, a.DocumentErr = p.source.Page(ctx, page, p.format)
 		a.Fetched = p.now()
 	})
-	p.fetchPicture(ctx, &a)
+	if picture {
+		p.fetchPicture(ctx, &a)
+	}
 	both.Wait()
 	if first, missing := p.missed(&a, subpage); missing && ctx.Err() == nil {
 		a.Subpage = first
-		p.fetchPicture(ctx, &a)
+		if picture {
+			p.fetchPicture(ctx, &a)
+		}
 	}
 	p.remember(&a, true)
 	return a

@@ -1,0 +1,102 @@
+package widgets
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+)
+
+// tenWide measures each character as ten units, whatever the style.
+func tenWide(text string, _ float32, _ fyne.TextStyle) float32 {
+	return 10 * float32(len([]rune(text)))
+}
+
+func TestSetFlow(t *testing.T) {
+	passages := []Passage{
+		{Kind: HeadingPassage, Text: "Harbour"},
+		{Text: "The ferry to the isles is due at noon"},
+		{Kind: TablePassage, Text: "120 Tides   121 Winds\n122 Rain    123 Sun"},
+		{Kind: LinkPassage, Text: "120 Tides"},
+	}
+	lines, height := setFlow(passages, 150, 10, tenWide)
+	var texts []string
+	bottom := float32(0)
+	for i, l := range lines {
+		texts = append(texts, l.text)
+		if l.y < bottom {
+			t.Errorf("line %d lies over the one before", i)
+		}
+		bottom = l.y + l.height
+	}
+	want := []string{"Harbour", "The ferry to", "the isles is", "due at noon", "120 Tides   121 Winds", "122 Rain    123 Sun", "120 Tides"}
+	if !reflect.DeepEqual(texts, want) || height != bottom {
+		t.Errorf("%q, %v high, want %v", texts, height, bottom)
+	}
+	if lines[4].size >= lines[1].size {
+		t.Error("a table wider than the column is not set smaller")
+	}
+	all := flowText(lines, passages, flowPlace{6, 9}, flowPlace{})
+	if all != "Harbour\n\nThe ferry to the isles is due at noon\n\n120 Tides   121 Winds\n122 Rain    123 Sun\n120 Tides" {
+		t.Errorf("%q", all)
+	}
+	if part := flowText(lines, passages, flowPlace{1, 4}, flowPlace{2, 3}); part != "ferry to the" {
+		t.Errorf("%q", part)
+	}
+}
+
+func TestLongWordsDoNotHang(t *testing.T) {
+	lines, _ := setFlow([]Passage{{Text: strings.Repeat("x", 500) + " y"}, {}}, 5, 10, tenWide)
+	if len(lines) != 3 {
+		t.Errorf("%d lines", len(lines))
+	}
+}
+
+func TestReadingView(t *testing.T) {
+	var followed []int
+	var keys []fyne.KeyName
+	r := NewReading(ReadingActions{
+		Follow: func(l int) { followed = append(followed, l) },
+		Menu:   func(fyne.Position) {},
+		Keys:   Keys{Key: func(k fyne.KeyName) { keys = append(keys, k) }, Rune: func(rune) {}},
+	})
+	show(t, r, 400, 200)
+	r.SetPassages([]Passage{{Text: strings.Repeat("Some words of prose. ", 60)}, {Kind: LinkPassage, Text: "345 Sport", Link: 7}})
+	f := r.flow
+	last := f.lines[len(f.lines)-1]
+	f.Tapped(&fyne.PointEvent{Position: fyne.NewPos(5, last.y+3)})
+	f.Tapped(&fyne.PointEvent{Position: fyne.NewPos(390, last.y+3)})
+	f.Tapped(&fyne.PointEvent{Position: fyne.NewPos(5, 3)})
+	f.FocusGained()
+	if r.scroll.Offset.Y == 0 {
+		t.Error("the link that Tab came to is not brought into view")
+	}
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF6})
+	if !reflect.DeepEqual(followed, []int{7, 7}) || !reflect.DeepEqual(keys, []fyne.KeyName{fyne.KeyF6}) {
+		t.Errorf("followed %v, handed on %v", followed, keys)
+	}
+	if r.SelectAll(); !strings.HasPrefix(r.Selected(), "Some words of prose. Some words") || !strings.HasSuffix(r.Selected(), "prose.\n345 Sport") {
+		t.Errorf("selected %q", r.Selected())
+	}
+	if !r.ClearSelection() || r.ClearSelection() || r.Selected() != "" {
+		t.Error("the selection stays")
+	}
+	before := len(f.lines)
+	if r.SetTextSize(32); len(f.lines) <= before {
+		t.Error("larger text takes no more lines")
+	}
+	for range 99 {
+		r.Page(1)
+	}
+	if end := r.scroll.Content.MinSize().Height - r.scroll.Size().Height; r.scroll.Offset.Y != end {
+		t.Errorf("scrolled to %v, the end is at %v", r.scroll.Offset, end)
+	}
+	for range 99 {
+		r.Page(-1)
+	}
+	if r.scroll.Offset.Y != 0 {
+		t.Errorf("scrolled to %v", r.scroll.Offset)
+	}
+}
