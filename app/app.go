@@ -47,6 +47,9 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 	if len(args) > 0 && args[0] == "demo" {
 		return demo.Main(args[1:], stdout, stderr, ctx)
 	}
+	if len(args) > 0 && args[0] == "export" {
+		return runExport(ctx, args[1:], env, stdout, stderr)
+	}
 	o, err := ParseOptions(args, env)
 	switch {
 	case errors.Is(err, flag.ErrHelp) || err == nil && o.Help:
@@ -107,6 +110,7 @@ func run(ctx context.Context, o Options) error {
 	s.warmUp()
 	s.fyne = newFyneApp()
 	s.nav = newNavigation(s.station.pages, nil, o.Kiosk || s.settings.Turning, s.do, s.now)
+	s.nav.pictures = s.settings.View == imageView
 	s.playback = s.newPlayback()
 	s.window = newWindow(s, s.fyne)
 	s.nav.screen, s.playback.view = s.window, s.window
@@ -184,8 +188,8 @@ func (s *sextant) access() access {
 
 // warmUp asks for the first page ahead of the window, which takes longer to come up.
 func (s *sextant) warmUp() {
-	pages, place := s.station.pages, s.options.Place
-	go pages.Fetch(context.Background(), place.Page, place.Subpage)
+	pages, place, picture := s.station.pages, s.options.Place, s.settings.View == imageView
+	go pages.Fetch(context.Background(), place.Page, place.Subpage, picture)
 }
 
 func (s *sextant) newPlayback() *playback {
@@ -241,6 +245,7 @@ func (s *sextant) apply(changed Settings, key string) error {
 	if err := s.profile.SaveSettings(changed); err != nil {
 		return err
 	}
+	s.window.viewChanged()
 	if sameService(before, changed) && key == beforeKey {
 		return nil
 	}
@@ -256,6 +261,7 @@ func (s *sextant) apply(changed Settings, key string) error {
 func sameService(a, b Settings) bool {
 	for _, s := range []*Settings{&a, &b} {
 		s.KeyPlace = ""
+		s.View, s.Palette, s.FourToThree, s.Header, s.Flash, s.CopySextants, s.ReadingSize = "", "", false, false, "", false, 0
 		s.Volume, s.Keypad, s.Downloads, s.Turning, s.Width, s.Height = 0, false, false, false, 0, 0
 	}
 	return a == b
@@ -266,8 +272,9 @@ func (s *sextant) retune(next *station) {
 	s.nav.stop()
 	old := s.station
 	s.station = next
-	turning := s.nav.Turning()
+	turning, pictures := s.nav.Turning(), s.nav.pictures
 	s.nav = newNavigation(next.pages, s.window, turning, s.do, s.now)
+	s.nav.pictures = pictures
 	old.close()
 	s.playback.items, s.playback.asked = nil, false
 	s.playback.setFilter("")

@@ -44,9 +44,12 @@ func (w *window) pageFacts() [][2]string {
 	add("Subpages", fmt.Sprintf("%d of %d", position, count))
 	if s, _ := doc.Subpage(n.Shown().Subpage); s != nil {
 		add("Shown for", waitWords(s.Dwell))
-		add("Links", fmt.Sprint(s.Links()))
+		add("Links", fmt.Sprint(len(w.view.links)))
 		add("Double-height lines", fmt.Sprint(s.DoubleHeightLines()))
 		add("Contents", contentKinds(s))
+		if len(w.view.conflicts) > 0 {
+			add("Contradiction", conflictWords(w.view.conflicts))
+		}
 	}
 	if a := n.shown; a.Picture != nil {
 		b := a.Picture.Image.Bounds()
@@ -77,6 +80,13 @@ func (w *window) showKeys() {
 		{"Home", "page 100"},
 		{"Alt+Left, Alt+Right", "back and forward"},
 		{"F5", "reload"},
+		{"F6", "the service's picture, sharp, or as running text"},
+		{"Tab, Enter", "walk through the links, follow one"},
+		{"R", "reveal what is concealed"},
+		{"Z", "upper half, lower half, whole page"},
+		{"Ctrl+C, Ctrl+A", "copy what is selected, select all"},
+		{"Ctrl++, Ctrl+−, Ctrl+0", "size of running text"},
+		{"PgUp, PgDn", "scroll running text"},
 		{"F11, Esc", "full screen and back"},
 		{"Ctrl+K, Ctrl+M", "keypad, downloads"},
 		{"Space, S", "play or pause, stop"},

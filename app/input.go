@@ -51,7 +51,22 @@ func (w *window) bindKeys() {
 	bind(fyne.KeyM, ctrl, w.togglePanel)
 	bind(fyne.KeyI, ctrl, w.showPageInfo)
 	bind(fyne.KeyComma, ctrl, w.showSettings)
+	bind(fyne.KeyPlus, ctrl, func() { w.enlarge(1) })
+	bind(fyne.KeyEqual, ctrl, func() { w.enlarge(1) })
+	bind(fyne.KeyMinus, ctrl, func() { w.enlarge(-1) })
+	bind(fyne.Key0, ctrl, func() { w.enlarge(0) })
+	c.AddShortcut(&fyne.ShortcutCopy{}, w.uncovered(w.copySelection))
+	c.AddShortcut(&fyne.ShortcutSelectAll{}, w.uncovered(w.selectAll))
 	bind(fyne.KeyQ, ctrl, w.app.quit)
+}
+
+// uncovered runs a function on a shortcut, but not below a dialog.
+func (w *window) uncovered(f func()) func(fyne.Shortcut) {
+	return func(fyne.Shortcut) {
+		if !w.covered() && !w.app.options.Kiosk {
+			f()
+		}
+	}
 }
 
 // show opens a dialog, which has the keys until it is closed.
@@ -91,8 +106,14 @@ func (w *window) key(name fyne.KeyName) {
 		w.correct()
 	case fyne.KeyF5:
 		n.run(n.Reload())
+	case fyne.KeyF6:
+		w.nextView()
 	case fyne.KeyF11:
 		w.toggleFull()
+	case fyne.KeyPageUp:
+		w.reading.Page(-1)
+	case fyne.KeyPageDown:
+		w.reading.Page(1)
 	case fyne.KeyEscape:
 		w.escape()
 	}
@@ -108,11 +129,12 @@ func (w *window) uncover() {
 	overlays.Remove(overlays.Top())
 }
 
-// escape takes back the nearest thing: the typed digits, the notice, full screen.
+// escape takes back the nearest thing: the typed digits, the selection, the notice, full screen.
 func (w *window) escape() {
 	switch {
 	case w.app.nav.Entry() != "":
 		w.clearEntry()
+	case w.clearSelection():
 	case w.notice.Visible():
 		w.dismiss()
 	case w.full:
@@ -132,6 +154,10 @@ func (w *window) typed(r rune) {
 	switch unicode.ToLower(r) {
 	case 'h':
 		w.toggleTurning()
+	case 'r':
+		w.toggleReveal()
+	case 'z':
+		w.nextZoom()
 	case ' ':
 		w.app.playback.toggle()
 	case 's':

@@ -8,6 +8,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/service"
+	"sextant/app/teletext"
 )
 
 // loadingDelay is how long a page may take before "loading" is shown.
@@ -22,14 +23,14 @@ const (
 
 // pageSource is what navigation needs of acquisition.
 type pageSource interface {
-	Recall(page, subpage int) (a acquire.Answer, fresh, ok bool)
-	Turn(ctx context.Context, page, subpage int) acquire.Answer
-	Fetch(ctx context.Context, page, subpage int) acquire.Answer
+	Recall(page, subpage int, picture bool) (a acquire.Answer, fresh, ok bool)
+	Turn(ctx context.Context, page, subpage int, picture bool) acquire.Answer
+	Fetch(ctx context.Context, page, subpage int, picture bool) acquire.Answer
 }
 
 // A screen is what navigation shows things on. Its methods are called on the UI goroutine only.
 type screen interface {
-	// ShowAnswer puts a picture on the screen.
+	// ShowAnswer puts a subpage on the screen.
 	ShowAnswer(a acquire.Answer)
 	// Changed says that the state around the picture may have changed.
 	Changed()
@@ -44,10 +45,12 @@ type screen interface {
 // navigation carries out what the browser wants. It lives on the UI goroutine.
 type navigation struct {
 	*browse.Browser
-	pages  pageSource
-	screen screen
-	do     func(func())
-	now    func() time.Time
+	pages     pageSource
+	directory *browse.Directory
+	screen    screen
+	do        func(func())
+	now       func() time.Time
+	pictures  bool // the service's pictures are wanted
 
 	cancel  context.CancelFunc // of the trip under way
 	slow    bool               // the trip has lasted for the loading delay
@@ -59,7 +62,7 @@ type navigation struct {
 
 func newNavigation(pages pageSource, s screen, kiosk bool, do func(func()), now func() time.Time) *navigation {
 	return &navigation{
-		Browser: browse.New(kiosk), pages: pages, screen: s, do: do, now: now,
+		Browser: browse.New(kiosk), pages: pages, directory: browse.NewDirectory(), screen: s, do: do, now: now, pictures: true,
 		cancel: func() {}, timers: map[browse.Timer]*time.Timer{},
 	}
 }
@@ -95,7 +98,7 @@ func (n *navigation) load(l browse.Load) {
 	var ctx context.Context
 	ctx, n.cancel = context.WithCancel(context.Background())
 	if l.Why != browse.Reload {
-		if a, fresh, ok := n.pages.Recall(l.Place.Page, l.Place.Subpage); ok {
+		if a, fresh, ok := n.pages.Recall(l.Place.Page, l.Place.Subpage, n.pictures); ok {
 			n.arrive(l, a)
 			if !fresh && n.Current(l.Trip) {
 				n.revalidate(ctx, l, a)
@@ -126,13 +129,13 @@ func (n *navigation) travel(ctx context.Context, l browse.Load) {
 		took time.Duration
 	}
 	came := make(chan answer, 1)
-	start := n.now()
+	start, picture := n.now(), n.pictures
 	go func() {
 		ask := n.pages.Fetch
 		if l.Why == browse.Turn {
 			ask = n.pages.Turn
 		}
-		a := ask(ctx, l.Place.Page, l.Place.Subpage)
+		a := ask(ctx, l.Place.Page, l.Place.Subpage, picture)
 		came <- answer{a, n.now().Sub(start)}
 	}()
 	deliver := func(a answer) {
@@ -159,16 +162,17 @@ func (n *navigation) travel(ctx context.Context, l browse.Load) {
 // revalidate asks whether the place shown from memory has changed. A failure does not matter to a
 // reader who has the page.
 func (n *navigation) revalidate(ctx context.Context, l browse.Load, shown acquire.Answer) {
+	picture := n.pictures
 	go func() {
-		a := n.pages.Fetch(ctx, l.Place.Page, shown.Subpage)
+		a := n.pages.Fetch(ctx, l.Place.Page, shown.Subpage, picture)
 		n.do(func() {
 			switch {
 			case !n.Current(l.Trip):
-			case a.Picture == nil:
+			case a.Document == nil && a.Picture == nil:
 				if err := failureOf(a); !isCancelled(err) {
-					n.screen.Notify(message{pageMessage(l.Place, a.Document != nil, err).sentence, "This page is from " + shown.Fetched.Format("15:04") + "."}, true)
+					n.screen.Notify(message{pageMessage(l.Place, false, err).sentence, "This page is from " + shown.Fetched.Format("15:04") + "."}, true)
 				}
-			case a.Document != nil && shown.Document != nil && a.Document.Modified.Equal(shown.Document.Modified) && a.Subpage == shown.Subpage:
+			case a.Document != nil && shown.Document != nil && a.Document.Modified.Equal(shown.Document.Modified) && a.Subpage == shown.Subpage && n.shown.Page == a.Page:
 				n.shown.Fetched = a.Fetched // unchanged: nothing to repaint
 			default:
 				n.arrive(l, a)
@@ -183,7 +187,8 @@ func (n *navigation) arrive(l browse.Load, a acquire.Answer) {
 		return
 	}
 	n.stopLoading()
-	if a.Picture == nil {
+	n.learn(a)
+	if a.Picture == nil && cellsOf(a) == nil {
 		n.fail(l, a)
 		return
 	}
@@ -195,6 +200,54 @@ func (n *navigation) arrive(l browse.Load, a acquire.Answer) {
 	}
 	n.screen.ShowAnswer(a)
 	n.run(n.Loaded(l.Trip, browse.Place{Page: a.Page, Subpage: a.Subpage}, a.Document))
+}
+
+// learn keeps what an answer tells of which pages there are.
+func (n *navigation) learn(a acquire.Answer) {
+	switch {
+	case a.Document != nil:
+		n.directory.Learn(a.Document)
+	case service.KindOf(a.DocumentErr) == service.NotFound && teletext.ValidPage(a.Page):
+		n.directory.Missing(a.Page)
+	}
+}
+
+// cellsOf is the subpage of an answer, nil where its document has nothing to draw.
+func cellsOf(a acquire.Answer) *teletext.Subpage {
+	if a.Document == nil {
+		return nil
+	}
+	s, _ := a.Document.Subpage(a.Subpage)
+	if s == nil || s.Empty() {
+		return nil
+	}
+	return s
+}
+
+// WantPictures says whether the service's pictures are needed from now on. The one of the subpage on
+// screen is asked for if it is missing.
+func (n *navigation) WantPictures(want bool) {
+	n.pictures = want
+	shown := n.shown
+	if _, loading := n.Target(); !want || loading || shown.Page == 0 || shown.Picture != nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	before := n.cancel
+	n.cancel = func() {
+		before()
+		cancel()
+	}
+	go func() {
+		a := n.pages.Turn(ctx, shown.Page, shown.Subpage, true)
+		n.do(func() {
+			if here := n.shown; a.Picture != nil && here.Page == shown.Page && here.Subpage == a.Subpage && here.Picture == nil {
+				n.shown = a
+				n.screen.ShowAnswer(a)
+				n.screen.Changed()
+			}
+		})
+	}()
 }
 
 // fail keeps what is on the screen and says what happened.

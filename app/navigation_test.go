@@ -82,6 +82,7 @@ type fakePages struct {
 	fail   map[int]error
 	memory map[int]acquire.Answer
 	fresh  bool
+	drawn  map[int]bool // pages without pictures
 	asked  []string
 	ended  []string
 	mu     sync.Mutex
@@ -93,22 +94,22 @@ func answerOf(page, subpage, subpages int) acquire.Answer {
 	}
 	doc := &teletext.Page{Number: page, Prev: page - 1, Next: page + 1, Modified: time.Unix(1, 0)}
 	for i := range subpages {
-		doc.Subpages = append(doc.Subpages, teletext.Subpage{Number: i + 1, Dwell: 8 * time.Second})
+		doc.Subpages = append(doc.Subpages, teletext.Subpage{Number: i + 1, Dwell: 8 * time.Second, Text: &teletext.Lines{}})
 	}
 	pic := &service.Picture{Image: image.NewPaletted(image.Rect(0, 0, 1, 1), nil)}
 	return acquire.Answer{Page: page, Subpage: subpage, Document: doc, Picture: pic}
 }
 
-func (p *fakePages) Recall(page, _ int) (acquire.Answer, bool, bool) {
+func (p *fakePages) Recall(page, _ int, _ bool) (acquire.Answer, bool, bool) {
 	a, ok := p.memory[page]
 	return a, p.fresh, ok
 }
 
-func (p *fakePages) Turn(ctx context.Context, page, subpage int) acquire.Answer {
-	return p.Fetch(ctx, page, subpage)
+func (p *fakePages) Turn(ctx context.Context, page, subpage int, picture bool) acquire.Answer {
+	return p.Fetch(ctx, page, subpage, picture)
 }
 
-func (p *fakePages) Fetch(ctx context.Context, page, subpage int) acquire.Answer {
+func (p *fakePages) Fetch(ctx context.Context, page, subpage int, picture bool) acquire.Answer {
 	p.note(&p.asked, page, subpage)
 	select {
 	case <-time.After(p.delay[page]):
@@ -120,7 +121,11 @@ func (p *fakePages) Fetch(ctx context.Context, page, subpage int) acquire.Answer
 	if err := p.fail[page]; err != nil {
 		return acquire.Answer{Page: page, Subpage: 1, DocumentErr: err, PictureErr: err}
 	}
-	return answerOf(page, subpage, 3)
+	a := answerOf(page, subpage, 3)
+	if !picture || p.drawn[page] {
+		a.Picture = nil
+	}
+	return a
 }
 
 func (p *fakePages) note(list *[]string, page, subpage int) {
@@ -327,6 +332,50 @@ func TestPictureWithoutDocument(t *testing.T) {
 		u.settle()
 		if len(s.shown) != 1 || !strings.Contains(s.notice.sentence, "Only the picture") {
 			t.Errorf("shown %v, told %+v", s.shown, s.notice)
+		}
+	})
+}
+
+// TestDocumentWithoutPicture shows a page that has no picture, and then pages whose pictures are not
+// wanted, until they are.
+func TestDocumentWithoutPicture(t *testing.T) {
+	pages := &fakePages{drawn: map[int]bool{200: true}}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		u.settle()
+		if len(s.shown) != 1 || s.notice.sentence != "" {
+			t.Errorf("shown %v, told %+v", s.shown, s.notice)
+		}
+		n.WantPictures(false)
+		n.run(n.GoTo(browse.Place{Page: 300}))
+		u.settle()
+		if n.shown.Page != 300 || n.shown.Picture != nil {
+			t.Errorf("with a picture that is not wanted: %+v", n.shown)
+		}
+		n.WantPictures(true)
+		u.settle()
+		if n.shown.Picture == nil || len(s.shown) != 3 {
+			t.Errorf("the picture wanted did not come: %v", s.shown)
+		}
+		n.WantPictures(true)
+		u.settle()
+		if len(s.shown) != 3 {
+			t.Errorf("asked again for what is there: %v", s.shown)
+		}
+	})
+}
+
+// TestDirectoryLearns sees that navigation tells what it finds out about pages.
+func TestDirectoryLearns(t *testing.T) {
+	pages := &fakePages{fail: map[int]error{555: &service.Error{Kind: service.NotFound}}}
+	navigate(t, pages, false, func(u *ui, n *navigation, _ *fakeScreen) {
+		for _, page := range []int{200, 555} {
+			n.run(n.GoTo(browse.Place{Page: page}))
+			u.settle()
+		}
+		d := n.directory
+		if d.Existence(200) != teletext.Exists || d.Existence(201) != teletext.Exists || d.Existence(555) != teletext.Absent || d.Existence(600) != teletext.Unknown {
+			t.Errorf("200 %v, 201 %v, 555 %v, 600 %v", d.Existence(200), d.Existence(201), d.Existence(555), d.Existence(600))
 		}
 	})
 }

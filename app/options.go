@@ -34,6 +34,8 @@ const Usage = `Sextant, a teletext browser.
 
 Usage:
   sextant [options] [PAGE[/SUBPAGE]]    read teletext, beginning with a page (100)
+  sextant export [options] PAGE         write a page as a picture, text, HTML and more, without
+                                        a window (sextant export --help tells more)
   sextant demo [options]                serve the built-in demo to other programs
                                         (sextant demo --help tells more)
 Options:
@@ -47,7 +49,8 @@ Options:
   --version              print the version
   --help                 print this
 
-Without an address, here or in the settings, Sextant shows its built-in demo service.
+A page can be written as an address too: sextant:123/2.
+Without an address of a service, here or in the settings, Sextant shows its built-in demo service.
 `
 
 // ParseOptions reads the command line, and the environment for what it does not say.
@@ -87,9 +90,12 @@ func ParseOptions(args []string, env func(string) string) (Options, error) {
 	return o, nil
 }
 
-// parsePlace reads 123 or 123/4.
+// addressScheme begins the address of a page, as in sextant:123/2.
+const addressScheme = "sextant:"
+
+// parsePlace reads 123 or 123/4, as an address too.
 func parsePlace(s string) (browse.Place, error) {
-	page, subpage, hasSubpage := strings.Cut(s, "/")
+	page, subpage, hasSubpage := strings.Cut(strings.TrimPrefix(s, addressScheme), "/")
 	n, err := strconv.Atoi(page)
 	if err != nil || !teletext.ValidPage(n) {
 		return browse.Place{}, fmt.Errorf("%q is no page: page numbers run from %d to %d", s, teletext.FirstPage, teletext.LastPage)

@@ -8,9 +8,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
+	"sextant/app/render"
 	"sextant/app/service"
+	"sextant/widgets"
 )
 
 // Settings is what Sextant remembers between runs, but for the key.
@@ -30,6 +33,14 @@ type Settings struct {
 	// Zone is the time zone of the times in page documents, which name none.
 	Zone string `json:"zone"`
 
+	View         viewKind  `json:"view"`
+	Palette      string    `json:"palette"`
+	FourToThree  bool      `json:"fourToThree"`
+	Header       bool      `json:"header"`
+	Flash        flashMode `json:"flash"`
+	CopySextants bool      `json:"copySextants"`
+	ReadingSize  float32   `json:"readingSize"`
+
 	Volume    float64 `json:"volume"`
 	Keypad    bool    `json:"keypad"`
 	Downloads bool    `json:"downloads"`
@@ -43,6 +54,7 @@ func DefaultSettings() Settings {
 	return Settings{
 		Format: service.JSON, Timeout: 20, Stall: 30, DocumentMB: 4, PictureMB: 8,
 		Zone: "Europe/Helsinki", Volume: 0.8, Keypad: true,
+		View: imageView, Palette: render.Palettes()[0].Name, Flash: flashAsDesktop, ReadingSize: widgets.ReadingSize,
 		// With the keypad and the bar, this leaves the picture its own size: a pixel for a pixel.
 		Width: 876, Height: 500,
 	}
@@ -59,6 +71,9 @@ func (s *Settings) Validate() error {
 	if s.Format != service.JSON && s.Format != service.XML {
 		return errors.New("page documents come as json or xml")
 	}
+	if err := s.validateView(); err != nil {
+		return err
+	}
 	for _, n := range []struct {
 		name      string
 		value, to int
@@ -74,6 +89,19 @@ func (s *Settings) Validate() error {
 	}
 	if _, err := time.LoadLocation(s.Zone); err != nil {
 		return fmt.Errorf("there is no time zone %q: write it as Europe/Helsinki", s.Zone)
+	}
+	return nil
+}
+
+func (s *Settings) validateView() error {
+	if !slices.Contains(viewKinds(), s.View) {
+		return fmt.Errorf("there is no view %q", s.View)
+	}
+	if _, ok := render.PaletteNamed(s.Palette); !ok {
+		return fmt.Errorf("there is no palette %q", s.Palette)
+	}
+	if !slices.Contains(flashModes(), s.Flash) {
+		return fmt.Errorf("there is no way %q to flash", s.Flash)
 	}
 	return nil
 }
@@ -121,6 +149,7 @@ func (p Profile) LoadSettings() (Settings, error) {
 		return DefaultSettings(), fmt.Errorf("the settings could not be read and were set aside as %s: %w", filepath.Base(aside), err)
 	}
 	s.Volume = max(0, min(1, s.Volume))
+	s.ReadingSize = max(widgets.LeastReadingSize, min(widgets.MostReadingSize, s.ReadingSize))
 	return s, nil
 }
 

@@ -27,6 +27,8 @@ type settingsForm struct {
 	base, media, id, key, zone        *widgets.Entry
 	mediaCredentials                  *widget.Check
 	format                            *widget.RadioGroup
+	flash                             *widget.Select
+	sextants                          *widget.Check
 	timeout, stall, document, picture *widgets.Entry
 }
 
@@ -56,6 +58,14 @@ func (w *window) showSettings() {
 	f.format.Horizontal = true
 	f.format.Required = true
 	f.format.SetSelected(string(s.Format))
+	var flashing []string
+	for _, m := range flashModes() {
+		flashing = append(flashing, m.title())
+	}
+	f.flash = widget.NewSelect(flashing, nil)
+	f.flash.SetSelected(s.Flash.title())
+	f.sextants = widget.NewCheck("Copy mosaics as Unicode sextants, not as spaces", nil)
+	f.sextants.SetChecked(s.CopySextants)
 	f.status.Wrapping = fyne.TextWrapWord
 	f.status.SetText(f.note())
 	f.show()
@@ -81,6 +91,8 @@ func (f *settingsForm) show() {
 		widget.NewFormItem("App key", f.key),
 		widget.NewFormItem("", f.mediaCredentials),
 		widget.NewFormItem("Times are in", f.zone),
+		widget.NewFormItem("Text flashes", f.flash),
+		widget.NewFormItem("", f.sextants),
 		widget.NewFormItem("Documents as", f.format),
 		widget.NewFormItem("Wait for answers", short(f.timeout, "seconds")),
 		widget.NewFormItem("Wait for downloads", short(f.stall, "seconds without data")),
@@ -108,6 +120,8 @@ func (f *settingsForm) settings() (Settings, error) {
 	s.AppID, s.Zone = strings.TrimSpace(f.id.Text), strings.TrimSpace(f.zone.Text)
 	s.MediaCredentials = f.mediaCredentials.Checked
 	s.Format = service.Format(f.format.Selected)
+	s.CopySextants = f.sextants.Checked
+	s.Flash = flashModes()[max(0, f.flash.SelectedIndex())]
 	for _, n := range []struct {
 		entry *widgets.Entry
 		value *int

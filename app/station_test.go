@@ -26,7 +26,7 @@ func BenchmarkFetch(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
 			st := demoStation(b)
-			st.pages.Fetch(b.Context(), 100, 0)
+			st.pages.Fetch(b.Context(), 100, 0, true)
 			b.StartTimer()
 			fetch(b, st, 201)
 		}
@@ -41,7 +41,7 @@ func BenchmarkFetch(b *testing.B) {
 }
 
 func fetch(b *testing.B, st *station, page int) {
-	if a := st.pages.Fetch(b.Context(), page, 0); a.Picture == nil || a.Document == nil {
+	if a := st.pages.Fetch(b.Context(), page, 0, true); a.Picture == nil || a.Document == nil {
 		b.Fatal(a.DocumentErr, a.PictureErr)
 	}
 }
@@ -49,10 +49,10 @@ func fetch(b *testing.B, st *station, page int) {
 // BenchmarkRecall is the way of a page that was seen before.
 func BenchmarkRecall(b *testing.B) {
 	st := demoStation(b)
-	st.pages.Fetch(b.Context(), 100, 0)
+	st.pages.Fetch(b.Context(), 100, 0, true)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, ok := st.pages.Recall(100, 0); !ok {
+		if _, _, ok := st.pages.Recall(100, 0, true); !ok {
 			b.Fatal("forgotten")
 		}
 	}
@@ -68,11 +68,11 @@ func TestDemoStation(t *testing.T) {
 			t.Fatal(err)
 		}
 		var a acquire.Answer
-		if a = st.pages.Fetch(t.Context(), 100, 0); a.Document == nil || a.Picture == nil || len(a.Document.Warnings) > 0 {
+		if a = st.pages.Fetch(t.Context(), 100, 0, true); a.Document == nil || a.Picture == nil || len(a.Document.Warnings) > 0 {
 			t.Errorf("%s: %+v", format, a)
 		}
 		st.close()
-		if a = st.pages.Fetch(t.Context(), 101, 0); service.KindOf(a.DocumentErr) != service.NoNetwork {
+		if a = st.pages.Fetch(t.Context(), 101, 0, true); service.KindOf(a.DocumentErr) != service.NoNetwork {
 			t.Errorf("%s: after the end: %+v", format, a)
 		}
 	}

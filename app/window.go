@@ -10,9 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
-	"sextant/app/acquire"
 	"sextant/widgets"
 )
 
@@ -26,16 +24,18 @@ type window struct {
 	win  fyne.Window
 	tips *widgets.Tips
 
-	page   *widgets.PageView
-	echo   *canvas.Text // the page number being typed, in full screen
-	echoed *fyne.Container
-	bar    *widgets.PageBar
-	notice *widgets.Notice
-	keypad fyne.CanvasObject
-	panel  *widgets.DownloadPanel
-	player *widgets.PlayerBar
-	shell  *widgets.Shell
-	body   *fyne.Container
+	page    *widgets.PageView
+	reading *widgets.Reading
+	view    view
+	echo    *canvas.Text // the page number being typed, in full screen
+	echoed  *fyne.Container
+	bar     *widgets.PageBar
+	notice  *widgets.Notice
+	keypad  fyne.CanvasObject
+	panel   *widgets.DownloadPanel
+	player  *widgets.PlayerBar
+	shell   *widgets.Shell
+	body    *fyne.Container
 
 	back, forward, turning, keypadSwitch, panelSwitch *widgets.Button
 
@@ -51,8 +51,13 @@ var _ screen = (*window)(nil)
 
 func newWindow(a *sextant, fa fyne.App) *window {
 	w := &window{app: a, win: fa.NewWindow("Sextant"), tips: widgets.NewTips(a.do)}
-	w.page = widgets.NewPageView()
-	w.page.OnPointer = w.pointerMoved
+	w.page = widgets.NewPageView(w.tips, widgets.PageActions{
+		Pointer: w.pointerMoved, Follow: w.follow, Name: w.linkName, Menu: w.showPageMenu, Keys: w.keys(),
+	})
+	w.reading = widgets.NewReading(widgets.ReadingActions{
+		Follow: func(link int) { w.follow(w.view.links[link]) }, Menu: w.showPageMenu, Keys: w.keys(),
+	})
+	w.reading.Hide()
 	w.page.SetMessage("Opening page " + a.options.Place.String() + " …")
 	w.notice = widgets.NewNotice(w.tips, w.dismiss)
 	w.keypad = widgets.NewKeypad(w.tips, w.digit, w.correct, w.clearEntry)
@@ -60,7 +65,7 @@ func newWindow(a *sextant, fa fyne.App) *window {
 	w.buildPanels()
 	w.bar = widgets.NewPageBar(w.buttons()...)
 	w.buildEcho()
-	w.shell = &widgets.Shell{Page: container.NewStack(w.page, w.echoed), Notice: w.notice, Downloads: w.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.bar, w.player}}
+	w.shell = &widgets.Shell{Page: container.NewStack(w.page, w.reading, w.echoed), Notice: w.notice, Downloads: w.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.bar, w.player}}
 	w.body = container.New(w.shell, w.shell.Objects()...)
 	w.bar.OnReflow = func() { w.app.do(w.relayout) }
 	w.win.SetContent(container.NewStack(w.body, w.tips.Layer()))
@@ -140,27 +145,6 @@ func (*tight) Layout(objects []fyne.CanvasObject, _ fyne.Size) {
 	}
 }
 
-func (w *window) showMenu(at fyne.CanvasObject) {
-	item := func(label string, f func()) *fyne.MenuItem { return fyne.NewMenuItem(label, f) }
-	menu := fyne.NewMenu("",
-		item("Page information    Ctrl+I", w.showPageInfo),
-		item("Full screen    F11", w.toggleFull),
-		fyne.NewMenuItemSeparator(),
-		item("Settings …    Ctrl+,", w.showSettings),
-		item("Keys", w.showKeys),
-		item("About Sextant", w.showAbout),
-		fyne.NewMenuItemSeparator(),
-		item("Quit    Ctrl+Q", w.app.quit),
-	)
-	pop := widget.NewPopUpMenu(menu, w.win.Canvas())
-	pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(at)
-	size := pop.MinSize()
-	pop.ShowAtPosition(fyne.NewPos(pos.X+at.Size().Width-size.Width, pos.Y-size.Height-4))
-}
-
-// ShowAnswer puts a subpage on the screen.
-func (w *window) ShowAnswer(a acquire.Answer) { w.page.SetPicture(a.Picture.Image) }
-
 // Changed brings the bar, the title and the buttons up to date.
 func (w *window) Changed() {
 	n := w.app.nav
@@ -208,6 +192,7 @@ func (w *window) pageInfo(n *navigation) widgets.PageInfo {
 	if w.app.station.isDemo {
 		info.Network += " (demo)"
 	}
+	info.Hint = w.viewWords()
 	info.Changed = changedWords(doc.ModifiedIn(w.app.station.zone), w.app.now())
 	if position, count := n.Subpages(); count > 1 {
 		info.Subpage = fmt.Sprintf("subpage %d of %d", position, count)

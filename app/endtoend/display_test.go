@@ -169,8 +169,8 @@ func (d *display) windows(name string) []xproto.Window {
 // keysyms are the names of keys that type nothing.
 var keysyms = map[string]xproto.Keysym{
 	"Ctrl": 0xFFE3, "Alt": 0xFFE9, "Shift": 0xFFE1,
-	"Left": 0xFF51, "Up": 0xFF52, "Right": 0xFF53, "Down": 0xFF54,
-	"Escape": 0xFF1B, "Tab": 0xFF09, "Return": 0xFF0D, "Space": ' ', "F4": 0xFFC1, "F5": 0xFFC2, "F11": 0xFFC8,
+	"Home": 0xFF50, "Left": 0xFF51, "Up": 0xFF52, "Right": 0xFF53, "Down": 0xFF54,
+	"Escape": 0xFF1B, "Tab": 0xFF09, "Return": 0xFF0D, "Space": ' ', "F4": 0xFFC1, "F5": 0xFFC2, "F6": 0xFFC3, "F11": 0xFFC8,
 }
 
 func (d *display) code(key string) byte {

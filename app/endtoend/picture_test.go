@@ -37,6 +37,8 @@ type picture struct {
 	image.Image
 	name   string
 	scaled map[image.Point]*image.RGBA
+	// draw makes the picture at a size, where it is not one that is enlarged.
+	draw func(dst *image.RGBA)
 }
 
 func newPicture(t *testing.T, name string, data []byte) *picture {
@@ -45,13 +47,17 @@ func newPicture(t *testing.T, name string, data []byte) *picture {
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	return &picture{img, name, map[image.Point]*image.RGBA{}}
+	return &picture{Image: img, name: name, scaled: map[image.Point]*image.RGBA{}}
 }
 
 func (p *picture) at(size image.Point) *image.RGBA {
 	if p.scaled[size] == nil {
 		img := image.NewRGBA(image.Rectangle{Max: size})
-		new(render.Scaler).Scale(img, p.Image)
+		if p.draw != nil {
+			p.draw(img)
+		} else {
+			new(render.Scaler).Scale(img, p.Image)
+		}
 		p.scaled[size] = img
 	}
 	return p.scaled[size]

@@ -112,8 +112,8 @@ func TestRecordedCounts(t *testing.T) {
 		for i := range page.Subpages {
 			s := &page.Subpages[i]
 			t.Logf("%s, subpage %d: %d links, %d double-height lines", name, i+1, links[i], doubles[i])
-			if s.Links() != links[i] || s.DoubleHeightLines() != doubles[i] {
-				t.Errorf("%s, subpage %d: %d links and %d double-height lines, want %d and %d", name, i+1, s.Links(), s.DoubleHeightLines(), links[i], doubles[i])
+			if s.MarkedLinks() != links[i] || s.DoubleHeightLines() != doubles[i] {
+				t.Errorf("%s, subpage %d: %d links and %d double-height lines, want %d and %d", name, i+1, s.MarkedLinks(), s.DoubleHeightLines(), links[i], doubles[i])
 			}
 		}
 	}

@@ -110,13 +110,19 @@ func pictures(t *testing.T, handler http.Handler) func(page, subpage int) *pictu
 		t.Helper()
 		at := place{page, subpage}
 		if known[at] == nil {
-			answer := httptest.NewRecorder()
-			handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, picturePath(page, subpage), nil))
-			if answer.Code != http.StatusOK {
-				t.Fatalf("the demo has no picture of %d/%d", page, subpage)
-			}
-			known[at] = newPicture(t, fmt.Sprintf("%d/%d", page, subpage), answer.Body.Bytes())
+			known[at] = newPicture(t, fmt.Sprintf("%d/%d", page, subpage), answerOf(t, handler, picturePath(page, subpage)))
 		}
 		return known[at]
 	}
+}
+
+// answerOf is what a handler has at a path.
+func answerOf(t *testing.T, handler http.Handler, path string) []byte {
+	t.Helper()
+	answer := httptest.NewRecorder()
+	handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, path, nil))
+	if answer.Code != http.StatusOK {
+		t.Fatalf("the demo has nothing at %s", path)
+	}
+	return answer.Body.Bytes()
 }

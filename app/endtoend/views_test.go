@@ -1,0 +1,381 @@
+package endtoend
+
+import (
+	"bytes"
+	"encoding/json"
+	"image"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb/xproto"
+
+	"sextant/app/render"
+	"sextant/app/teletext"
+)
+
+// TestViews goes through the three views of a page in one window, with everything that can be done in
+// them.
+func TestViews(t *testing.T) {
+	need(t, "xclip")
+	d := newDisplay(t)
+	service, picture := serveDemo(t)
+	v := &views{d.start(t, nil, service.options()...), service, picture, pageOf(t, service)}
+	v.step("link in the picture", v.linkInPicture)
+	v.step("Tab walk", v.tabWalk)
+	v.step("reveal", v.reveal)
+	v.step("flash", v.flash)
+	v.step("select and copy", v.selectAndCopy)
+	v.step("sharp", v.sharp)
+	v.step("zoom", v.zoom)
+	v.step("no pictures asked for", v.noPictures)
+	v.step("reading", v.reading)
+	v.step("quit", v.quit)
+	v.session = d.start(t, nil, service.options()...)
+	v.step("remembered", v.remembered)
+	v.step("quit again", v.quit)
+}
+
+type views struct {
+	*session
+	service *service
+	picture func(page, subpage int) *picture
+	page    func(page int) *teletext.Page
+}
+
+// pageOf asks the service's handler for documents, past its memory of what it was asked.
+func pageOf(t *testing.T, s *service) func(page int) *teletext.Page {
+	return func(page int) *teletext.Page {
+		t.Helper()
+		doc, err := teletext.DecodeJSON(answerOf(t, s.handler, documentPath(page)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return doc
+	}
+}
+
+// sharpPicture is what the sharp view shows of a subpage.
+func (v *views) sharpPicture(page, index int, look render.Look, rows func(*teletext.Grid) []teletext.Row) *picture {
+	v.t.Helper()
+	doc := v.page(page)
+	grid := doc.Subpages[index].Grid()
+	look.Colours = render.Palettes()[0].Colours
+	return &picture{
+		Image: image.Rect(0, 0, render.PictureWidth, render.PictureHeight), name: teletext.Address(page, index+1) + " drawn",
+		scaled: map[image.Point]*image.RGBA{},
+		draw:   func(dst *image.RGBA) { new(render.Painter).Paint(dst, dst.Rect, rows(grid), look) },
+	}
+}
+
+func allRows(g *teletext.Grid) []teletext.Row   { return g[:] }
+func upperRows(g *teletext.Grid) []teletext.Row { return g[:teletext.Rows/2] }
+func lowerRows(g *teletext.Grid) []teletext.Row { return g[teletext.Rows/2:] }
+
+// cellAt is the middle of a cell on the screen while the window is plain and the page fills it.
+func (v *views) cellAt(row, col int) image.Point {
+	in := v.bounds()
+	width, height := in.Dx()-keypadWidth, in.Dy()-barHeight
+	w, h := render.Fit(render.PictureWidth, render.PictureHeight, width, height)
+	return image.Pt(in.Min.X+(width-w)/2+(2*col+1)*w/80, in.Min.Y+(height-h)/2+(2*row+1)*h/48)
+}
+
+// find finds a text on the page that a subpage shows.
+func (v *views) findText(page int, text string) (row, col int) {
+	v.t.Helper()
+	grid := v.page(page).Subpages[0].Grid()
+	for row := range grid {
+		if before, _, ok := strings.Cut(grid.Row(row), text); ok {
+			return row, len([]rune(before))
+		}
+	}
+	v.t.Fatalf("page %d does not say %q", page, text)
+	return 0, 0
+}
+
+func (v *views) clickLink(page int, text string) {
+	v.t.Helper()
+	row, col := v.findText(page, text)
+	v.click(v.cellAt(row, col+1))
+}
+
+func (v *views) linkInPicture() {
+	v.untilPicture(v.picture(100, 1), plain)
+	v.clickLink(100, "201 ")
+	v.untilTitle("201")
+	v.pointAway()
+	v.untilPicture(v.picture(201, 1), plain)
+	v.press("Alt+Left")
+	v.untilPicture(v.picture(100, 1), plain)
+	// The lower half of a double-height number is the number too.
+	row, col := v.findText(100, "102 ")
+	v.click(v.cellAt(row+1, col))
+	v.untilTitle("102")
+	v.pointAway()
+}
+
+// tabWalk goes to the second link of the front page with the keyboard alone.
+func (v *views) tabWalk() {
+	v.press("Home")
+	v.untilPicture(v.picture(100, 1), plain)
+	v.press("Tab")
+	v.until("an outline", func() bool { return !v.shows(v.picture(100, 1), plain) })
+	v.press("Tab", "Return")
+	v.untilTitle(v.secondLink())
+	v.press("1", "0", "1") // digits go to the page while it has the keyboard
+	v.untilTitle("101")
+	v.press("Escape")
+}
+
+func (v *views) secondLink() string {
+	doc := v.page(100)
+	links := doc.Links(0, doc.Subpages[0].Grid(), everything{})
+	return teletext.Address(links[1].Page, 0)
+}
+
+// everything is a guide to whom every page exists.
+type everything struct{}
+
+func (everything) Existence(int) teletext.Existence { return teletext.Exists }
+func (everything) MarksLinks() bool                 { return true }
+
+// reveal shows the answer of the puzzle over the service's picture, and hides it again.
+func (v *views) reveal() {
+	v.typed("505")
+	v.untilPicture(v.picture(505, 1), plain)
+	v.press("R")
+	row, col := v.findText(505, "T I N K L E D")
+	revealed := func() bool { return len(v.coloursAt(row, col)) > 1 }
+	v.until("the answer", revealed)
+	v.press("R")
+	v.untilPicture(v.picture(505, 1), plain)
+	v.press("R")
+	v.until("the answer again", revealed)
+	v.press("Down", "Up")
+	v.untilPicture(v.picture(505, 1), plain) // concealed again
+}
+
+// coloursAt are the colours in a cell on the screen.
+func (v *views) coloursAt(row, col int) map[[3]byte]bool {
+	at := v.cellAt(row, col)
+	shot := v.shot(image.Rect(at.X-8, at.Y-8, at.X+8, at.Y+8))
+	colours := map[[3]byte]bool{}
+	for i := 0; i+3 < len(shot.Pix); i += 4 {
+		colours[[3]byte(shot.Pix[i:i+3])] = true
+	}
+	return colours
+}
+
+// flash sees flashing text go and come back over the service's picture.
+func (v *views) flash() {
+	v.typed("431")
+	v.untilTitle("431")
+	lit := v.picture(431, 1)
+	for range 2 {
+		v.until("the dark phase", func() bool { return !v.shows(lit, plain) })
+		v.untilPicture(lit, plain)
+	}
+}
+
+// selectAndCopy drags over a headline of the front page, and then copies the whole page.
+func (v *views) selectAndCopy() {
+	v.press("Home")
+	v.untilPicture(v.picture(100, 1), plain)
+	row, col := v.findText(100, "Gull Skerry")
+	v.drag(v.cellAt(row, col), v.cellAt(row, col+len("Gull Skerry")-1))
+	v.until("a mark", func() bool { return !v.shows(v.picture(100, 1), plain) })
+	v.press("Ctrl+C")
+	v.untilClipboard("Gull Skerry")
+	v.press("Escape")
+	v.untilPicture(v.picture(100, 1), plain)
+	v.press("Ctrl+A", "Ctrl+C")
+	grid := v.page(100).Subpages[0].Grid()
+	var spans []teletext.Span
+	for _, s := range teletext.WholeRows() {
+		if !grid.Covered(s.Row) {
+			spans = append(spans, s)
+		}
+	}
+	v.untilClipboard(grid.Text(spans, teletext.TextForm{}))
+	v.press("Escape")
+}
+
+// drag presses the button at one place and lets it go at another.
+func (v *views) drag(from, to image.Point) {
+	v.pointTo(from)
+	v.fake(xproto.ButtonPress, 1, 0, 0)
+	for i := range 9 {
+		v.pointTo(from.Add(to.Sub(from).Mul(i + 1).Div(9)))
+	}
+	v.fake(xproto.ButtonRelease, 1, 0, 0)
+}
+
+func (v *views) untilClipboard(want string) {
+	v.t.Helper()
+	v.until("the clipboard to hold the text", func() bool {
+		c := exec.Command("xclip", "-selection", "clipboard", "-o")
+		c.Env = []string{"DISPLAY=" + v.name}
+		out, err := c.Output()
+		return err == nil && string(out) == want
+	})
+}
+
+func (v *views) sharp() {
+	v.pointAway()
+	v.press("F6")
+	v.untilPicture(v.sharpPicture(100, 0, render.Look{}, allRows), plain)
+	v.clickLink(100, "430")
+	v.untilTitle("430")
+	v.pointAway()
+	v.untilPicture(v.sharpPicture(430, 0, render.Look{}, allRows), plain)
+	v.typed("505")
+	v.untilPicture(v.sharpPicture(505, 0, render.Look{}, allRows), plain)
+	v.press("R")
+	v.untilPicture(v.sharpPicture(505, 0, render.Look{Reveal: true}, allRows), plain)
+	v.press("R")
+	v.typed("431")
+	for range 2 {
+		v.untilPicture(v.sharpPicture(431, 0, render.Look{Dark: true}, allRows), plain)
+		v.untilPicture(v.sharpPicture(431, 0, render.Look{}, allRows), plain)
+	}
+}
+
+func (v *views) zoom() {
+	v.press("Home")
+	v.untilPicture(v.sharpPicture(100, 0, render.Look{}, allRows), plain)
+	v.press("Z")
+	v.untilPicture(v.sharpPicture(100, 0, render.Look{}, upperRows), plain)
+	v.press("Z")
+	v.untilPicture(v.sharpPicture(100, 0, render.Look{}, lowerRows), plain)
+	v.press("Z")
+	v.untilPicture(v.sharpPicture(100, 0, render.Look{}, allRows), plain)
+}
+
+// noPictures sees that drawn pages cost no requests for pictures.
+func (v *views) noPictures() {
+	v.typed("120")
+	v.untilPicture(v.sharpPicture(120, 0, render.Look{}, allRows), plain)
+	v.typed("103")
+	v.untilTitle("103/1")
+	v.press("Down")
+	v.untilPicture(v.sharpPicture(103, 1, render.Look{}, allRows), plain)
+	if n := v.service.count(picturePath(120, 1)) + v.service.count(picturePath(103, 1)); n > 0 {
+		v.t.Errorf("%d pictures were asked for", n)
+	}
+}
+
+func (v *views) reading() {
+	v.press("F6", "F6") // the picture again
+	v.untilPicture(v.picture(103, 2), plain)
+	v.press("Home")
+	v.untilPicture(v.picture(100, 1), plain)
+	v.press("F6", "F6")
+	v.until("running text", func() bool { return v.isText() })
+	v.press("Ctrl+A", "Ctrl+C")
+	v.until("its text", func() bool {
+		c := exec.Command("xclip", "-selection", "clipboard", "-o")
+		c.Env = []string{"DISPLAY=" + v.name}
+		out, _ := c.Output()
+		return strings.Contains(string(out), "201 Gull Skerry win with ten\n")
+	})
+	v.press("Tab", "Return")
+	v.until("the first link's page", func() bool { return !strings.HasPrefix(v.title(), "Sextant – 100") })
+}
+
+// isText tells whether the page's part of the window is light text on the window's dark ground.
+func (v *views) isText() bool {
+	in := v.bounds()
+	shot := v.shot(image.Rect(in.Min.X, in.Min.Y, in.Max.X-keypadWidth, in.Max.Y-barHeight))
+	ground := 0
+	for i := 0; i+3 < len(shot.Pix); i += 4 {
+		if bytes.Equal(shot.Pix[i:i+3], []byte{0x16, 0x1A, 0x1F}) {
+			ground++
+		}
+	}
+	return ground > len(shot.Pix)/4*8/10
+}
+
+func (v *views) remembered() {
+	v.untilTitle("100/1")
+	v.until("running text", func() bool { return v.isText() })
+	v.press("F6")
+	v.untilPicture(v.picture(100, 1), plain)
+}
+
+// TestPageWithoutPicture has a service that has lost its pictures: pages are drawn.
+func TestPageWithoutPicture(t *testing.T) {
+	d := newDisplay(t)
+	s, _ := serveDemo(t)
+	whole := s.handler
+	s.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".png") {
+			http.NotFound(w, r)
+			return
+		}
+		whole.ServeHTTP(w, r)
+	})
+	v := &views{d.start(t, nil, s.options()...), s, nil, pageOf(t, s)}
+	v.untilPicture(v.sharpPicture(100, 0, render.Look{}, allRows), plain)
+	v.typed("120")
+	v.untilTitle("120")
+	v.untilPicture(v.sharpPicture(120, 0, render.Look{}, allRows), plain)
+	v.quit()
+}
+
+// withSettings writes the settings of a profile before the program starts.
+func withSettings(t *testing.T, d *display, settings map[string]any) {
+	t.Helper()
+	data, err := json.Marshal(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(profile(d.dir), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(profile(d.dir), "settings.json"), data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestNoFlash never flashes, by the settings.
+func TestNoFlash(t *testing.T) {
+	d := newDisplay(t)
+	s, picture := serveDemo(t)
+	withSettings(t, d, map[string]any{"flash": "never"})
+	run := d.start(t, nil, append(s.options(), "431")...)
+	lit := picture(431, 1)
+	run.untilPicture(lit, plain)
+	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if !run.shows(lit, plain) {
+			t.Fatal("it flashes")
+		}
+	}
+	run.quit()
+}
+
+// TestHeader has row 0 above the page, whose clock goes while the page stays as it is.
+func TestHeader(t *testing.T) {
+	d := newDisplay(t)
+	s, _ := serveDemo(t)
+	withSettings(t, d, map[string]any{"header": true, "view": "sharp", "keypad": false})
+	v := &views{d.start(t, nil, append(s.options(), "120")...), s, nil, pageOf(t, s)}
+	v.untilTitle("120")
+	split := func() (row0, page []byte) {
+		in := v.bounds()
+		edge := in.Min.Y + (in.Dy()-barHeight)/(teletext.Rows+1)
+		top := v.shot(image.Rect(in.Min.X, in.Min.Y, in.Max.X, edge-1))
+		rest := v.shot(image.Rect(in.Min.X, edge+2, in.Max.X, in.Max.Y-barHeight))
+		return top.Pix, rest.Pix
+	}
+	v.until("row 0", func() bool { row0, _ := split(); return !isBlack(row0) })
+	first, page := split()
+	v.until("the next second", func() bool { row0, _ := split(); return !bytes.Equal(row0, first) })
+	if _, later := split(); !bytes.Equal(page, later) {
+		t.Error("the page changes with the clock")
+	}
+	v.quit()
+}

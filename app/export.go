@@ -1,0 +1,397 @@
+package app
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"sextant/app/browse"
+	"sextant/app/render"
+	"sextant/app/teletext"
+)
+
+// The formats in which a page can be written.
+const (
+	formatPNG   = "png"
+	formatText  = "text"
+	formatANSI  = "ansi"
+	formatHTML  = "html"
+	formatJSON  = "json"
+	formatXML   = "xml"
+	formatCells = "cells"
+)
+
+func exportFormats() []string {
+	return []string{formatPNG, formatText, formatANSI, formatHTML, formatJSON, formatXML, formatCells}
+}
+
+// An export says what of a page is written, and how.
+type export struct {
+	Format           string
+	Size             image.Point // of a picture
+	Reveal, Sextants bool
+	Palette          render.Palette
+}
+
+// write writes the subpages with the given indices, of which a picture takes only one. The guide knows
+// which pages HTML may link to.
+func (e export) write(w io.Writer, doc *teletext.Page, subpages []int, guide teletext.Guide) error {
+	switch e.Format {
+	case formatPNG:
+		return e.writePNG(w, doc, subpages)
+	case formatText, formatANSI:
+		return e.writeLines(w, doc, subpages)
+	case formatHTML:
+		return render.HTML(w, htmlDocument(doc, subpages, guide), e.look())
+	case formatJSON, formatXML:
+		return e.writeDocument(w, doc, subpages)
+	case formatCells:
+		for _, i := range subpages {
+			if err := doc.Subpages[i].Grid().WriteCells(w); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("there is no format %q", e.Format)
+}
+
+func (e export) look() render.Look {
+	return render.Look{Colours: e.Palette.Colours, Reveal: e.Reveal}
+}
+
+func (e export) writePNG(w io.Writer, doc *teletext.Page, subpages []int) error {
+	if len(subpages) != 1 {
+		return errors.New("a picture shows one subpage")
+	}
+	img := render.Paletted(doc.Subpages[subpages[0]].Grid()[:], e.Size, e.look())
+	if err := png.Encode(w, img); err != nil {
+		return fmt.Errorf("writing a picture: %w", err)
+	}
+	return nil
+}
+
+// writeLines writes subpages as text or for a terminal. Where there are several, a line before each of
+// them says which it is.
+func (e export) writeLines(w io.Writer, doc *teletext.Page, subpages []int) error {
+	var b bytes.Buffer
+	for n, i := range subpages {
+		if n > 0 {
+			b.WriteByte('\n')
+		}
+		s := &doc.Subpages[i]
+		if len(subpages) > 1 {
+			fmt.Fprintf(&b, "-- %s --\n", teletext.Address(doc.Number, s.Number))
+		}
+		if e.Format == formatText {
+			b.WriteString(e.text(*s.Grid()))
+		} else if err := render.ANSI(&b, s.Grid()[:], e.look()); err != nil {
+			return err
+		}
+	}
+	if _, err := w.Write(b.Bytes()); err != nil {
+		return fmt.Errorf("writing text: %w", err)
+	}
+	return nil
+}
+
+// text gives the lines without anything that could act on a terminal.
+func (e export) text(g teletext.Grid) string {
+	for row := range g {
+		for col := range g[row] {
+			g[row][col].Rune = render.Printable(g[row][col].Rune)
+		}
+	}
+	return g.Text(teletext.WholeRows(), teletext.TextForm{Sextants: e.Sextants, Reveal: e.Reveal}) + "\n"
+}
+
+// writeDocument writes a page document with some of the subpages, or with all of them as it came.
+func (e export) writeDocument(w io.Writer, doc *teletext.Page, subpages []int) error {
+	if len(subpages) < len(doc.Subpages) {
+		part := *doc
+		part.Subpages, part.SubpageCount = nil, len(subpages)
+		for _, i := range subpages {
+			part.Subpages = append(part.Subpages, doc.Subpages[i])
+		}
+		doc = &part
+	}
+	encode := doc.EncodeJSON
+	if e.Format == formatXML {
+		encode = doc.EncodeXML
+	}
+	data, err := encode()
+	if err != nil {
+		return fmt.Errorf("encoding the page document: %w", err)
+	}
+	if _, err := w.Write(append(bytes.TrimRight(data, "\n"), '\n')); err != nil {
+		return fmt.Errorf("writing the page document: %w", err)
+	}
+	return nil
+}
+
+// htmlDocument is what of a page goes into an HTML file.
+func htmlDocument(doc *teletext.Page, subpages []int, guide teletext.Guide) render.Document {
+	d := render.Document{Heading: strings.TrimSpace(fmt.Sprint(doc.Number, " ", doc.Name)), Note: doc.Network}
+	d.Title = d.Heading
+	if doc.Network != "" {
+		d.Title += " – " + doc.Network
+	}
+	if !doc.Modified.IsZero() {
+		d.Note = strings.TrimPrefix(d.Note+", changed "+doc.Modified.Format("2 January 2006, 15:04"), ", ")
+	}
+	for _, i := range subpages {
+		s := &doc.Subpages[i]
+		g := s.Grid()
+		section := render.Section{ID: sectionID(s.Number), Heading: fmt.Sprint("Subpage ", s.Number), Rows: g[:]}
+		for _, l := range doc.Links(i, g, guide) {
+			section.Anchors = append(section.Anchors, anchor(l, doc, subpages))
+		}
+		d.Sections = append(d.Sections, section)
+	}
+	return d
+}
+
+func sectionID(subpage int) string { return fmt.Sprint("subpage-", subpage) }
+
+// anchor makes a link lead to the web, to a subpage in the same file, or to Sextant.
+func anchor(l teletext.Link, doc *teletext.Page, subpages []int) render.Anchor {
+	a := render.Anchor{Row: l.Row, From: l.From, Before: l.Before, Href: l.URL, Title: l.URL}
+	if l.URL != "" {
+		return a
+	}
+	address := teletext.Address(l.Page, l.Subpage)
+	a.Href, a.Title = "sextant:"+address, "Page "+address
+	if _, i := doc.Subpage(l.Subpage); l.Page == doc.Number && slices.Contains(subpages, i) {
+		a.Href = "#" + sectionID(l.Subpage)
+	}
+	return a
+}
+
+// runExport is the command "sextant export". It gives the exit status.
+func runExport(ctx context.Context, args []string, env func(string) string, stdout, stderr io.Writer) int {
+	// Without this the system would end the program when what it writes to is closed.
+	signal.Ignore(syscall.SIGPIPE)
+	defer signal.Reset(syscall.SIGPIPE)
+	o, err := parseExport(args, env)
+	switch {
+	case err != nil:
+		fmt.Fprintf(stderr, "sextant: %v; sextant export --help tells more\n", err)
+		return exitUsage
+	case o.Help:
+		fmt.Fprintf(stdout, exportUsage, paletteNames())
+		return exitDone
+	}
+	err = o.run(ctx, stdout, stderr)
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
+		return exitError // whoever closed it wants to hear no more
+	}
+	fmt.Fprintf(stderr, "sextant: %s\n", o.words(err))
+	return exportStatus(err)
+}
+
+// run fetches the page and writes it.
+func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error {
+	s, err := o.configured(stderr)
+	if err != nil {
+		return err
+	}
+	station, err := tune(s.settings, s.access(), s.now)
+	if err != nil {
+		return err
+	}
+	defer station.close()
+	doc, err := station.client.Page(ctx, o.Place.Page, s.settings.Format)
+	if err != nil {
+		return err
+	}
+	subpages, err := o.subpages(doc)
+	if err != nil {
+		return err
+	}
+	guide := browse.NewDirectory()
+	guide.Learn(doc)
+	files, err := o.form.files(o.file, doc, subpages, o.all, guide)
+	if err != nil {
+		return err
+	}
+	if o.file == standardOutput {
+		return interruptible(ctx, func() error {
+			if _, err := stdout.Write(files[0].data); err != nil {
+				return fmt.Errorf("cannot write to standard output: %w", innermost(err))
+			}
+			return nil
+		})
+	}
+	return replaceFiles(ctx, files)
+}
+
+// configured is the program as the window would have it, but for the window: the profile's settings and
+// key. When they cannot be read it goes on only if the service is given otherwise: it would ask the demo.
+func (o *exportOptions) configured(stderr io.Writer) (*sextant, error) {
+	s := &sextant{options: o.Options, settings: DefaultSettings(), now: time.Now}
+	var err error
+	if s.profile, err = OpenProfile(o.Profile); err != nil {
+		if o.Profile == "" {
+			return s, nil // there is no place where settings could have been kept
+		}
+		return nil, err
+	}
+	s.settings, err = s.profile.LoadSettings()
+	if o.AppKey == "" {
+		var keyErr error
+		s.storedKey, keyErr = s.profile.LoadKey(s.settings.KeyPlace)
+		err = cmp.Or(err, keyErr)
+	}
+	if err != nil && o.BaseURL != "" {
+		fmt.Fprintf(stderr, "sextant: %s\n", o.words(err))
+		err = nil
+	}
+	return s, err
+}
+
+// files makes what is to be written. If each subpage is wanted, pictures are several files.
+func (e export) files(name string, doc *teletext.Page, subpages []int, each bool, guide teletext.Guide) ([]outputFile, error) {
+	if !each || e.Format != formatPNG {
+		var b bytes.Buffer
+		err := e.write(&b, doc, subpages, guide)
+		return []outputFile{{name, b.Bytes()}}, err
+	}
+	var files []outputFile
+	for _, i := range subpages {
+		var b bytes.Buffer
+		if err := e.write(&b, doc, []int{i}, guide); err != nil {
+			return nil, err
+		}
+		files = append(files, outputFile{numbered(name, doc.Subpages[i].Number), b.Bytes()})
+	}
+	return files, nil
+}
+
+// writeFiles writes all subpages to the file of a name. Pictures become a file each, page-1.png and so on
+// for page.png.
+func (e export) writeFiles(name string, doc *teletext.Page, guide teletext.Guide) error {
+	files, err := e.files(name, doc, everySubpage(doc), true, guide)
+	if err != nil {
+		return err
+	}
+	return replaceFiles(context.Background(), files)
+}
+
+// An outputFile is a file that is to be written.
+type outputFile struct {
+	name string
+	data []byte
+}
+
+// replaceFiles writes files so that each of them, should there be one of that name, is replaced as a whole,
+// and none is before all of them are on the disk.
+func replaceFiles(ctx context.Context, files []outputFile) error {
+	var waiting []func() error
+	for _, f := range files {
+		replace, drop, err := f.prepare(ctx)
+		if err != nil {
+			return fmt.Errorf("cannot write %s: %w", f.name, innermost(err))
+		}
+		defer drop()
+		waiting = append(waiting, replace)
+	}
+	for i, replace := range waiting {
+		err := ctx.Err()
+		if err == nil {
+			err = replace()
+		}
+		if err != nil {
+			return fmt.Errorf("cannot write %s: %w", files[i].name, innermost(err))
+		}
+	}
+	return nil
+}
+
+// prepare writes a file beside the one that it is to replace. What is no file, such as a pipe with a
+// name, cannot be replaced, and must not: it is written to.
+func (f outputFile) prepare(ctx context.Context) (replace func() error, drop func(), err error) {
+	target, mode := f.name, fs.FileMode(0)
+	switch info, err := os.Stat(f.name); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, nil, err
+	case info.IsDir():
+		return nil, nil, errors.New("it is a folder")
+	case !info.Mode().IsRegular():
+		return func() error { return interruptible(ctx, f.writeThrough) }, func() {}, nil
+	default:
+		mode = info.Mode().Perm()
+		if target, err = filepath.EvalSymlinks(f.name); err != nil { // the file, not what points to it
+			return nil, nil, err
+		}
+	}
+	temporary, err := f.writeBeside(target, mode)
+	drop = func() { _ = os.Remove(temporary) } // gone already when all went well
+	if err != nil {
+		drop()
+		return nil, nil, err
+	}
+	return func() error { return os.Rename(temporary, target) }, drop, nil
+}
+
+// writeBeside writes the data to a new file in the target's folder. It gets the mode, or where that is
+// 0 the one that the system gives new files.
+func (f outputFile) writeBeside(target string, mode fs.FileMode) (name string, err error) {
+	name = fmt.Sprintf("%s.%d.tmp", target, os.Getpid())
+	_ = os.Remove(name) // left behind by a process of the same number
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return name, err
+	}
+	_, err = file.Write(f.data)
+	if mode != 0 {
+		err = cmp.Or(err, file.Chmod(mode))
+	}
+	err = cmp.Or(err, file.Sync())
+	return name, cmp.Or(err, file.Close())
+}
+
+func (f outputFile) writeThrough() error {
+	file, err := os.OpenFile(f.name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(f.data)
+	return cmp.Or(err, file.Close())
+}
+
+// interruptible calls a function that may hang, but does not wait for it any longer once ctx is done.
+func interruptible(ctx context.Context, f func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- f() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// innermost is the reason at the bottom of an error, without what was being done to which file.
+func innermost(err error) error {
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
+		err = inner
+	}
+	return err
+}

@@ -1,0 +1,109 @@
+package app
+
+import (
+	"net/url"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/app/browse"
+	"sextant/app/render"
+	"sextant/app/teletext"
+	"sextant/widgets"
+)
+
+func placeOf(l teletext.Link) browse.Place { return browse.Place{Page: l.Page, Subpage: l.Subpage} }
+
+// openURL hands an address of the web to the desktop's browser.
+func (w *window) openURL(address string) {
+	u, err := url.Parse(address)
+	if err == nil {
+		err = fyne.CurrentApp().OpenURL(u)
+	}
+	if err != nil {
+		w.Tell(message{"The address could not be opened.", address})
+	}
+}
+
+// showMenu opens the window's menu above its button.
+func (w *window) showMenu(at fyne.CanvasObject) {
+	menu := fyne.NewMenu("",
+		w.viewMenu(),
+		w.saveMenu(),
+		fyne.NewMenuItem("Page information    Ctrl+I", w.showPageInfo),
+		fyne.NewMenuItem("Full screen    F11", w.toggleFull),
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem("Settings …    Ctrl+,", w.showSettings),
+		fyne.NewMenuItem("Keys", w.showKeys),
+		fyne.NewMenuItem("About Sextant", w.showAbout),
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem("Quit    Ctrl+Q", w.app.quit),
+	)
+	pop := widget.NewPopUpMenu(menu, w.win.Canvas())
+	pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(at)
+	size := pop.MinSize()
+	pop.ShowAtPosition(fyne.NewPos(pos.X+at.Size().Width-size.Width, pos.Y-size.Height-4))
+}
+
+// showPageMenu opens the menu of the page on screen where the pointer is.
+func (w *window) showPageMenu(at fyne.Position) {
+	if w.app.options.Kiosk {
+		return
+	}
+	copied := fyne.NewMenuItem("Copy    Ctrl+C", w.copySelection)
+	copied.Disabled = len(w.page.Selection()) == 0 && w.reading.Selected() == ""
+	menu := fyne.NewMenu("",
+		copied,
+		fyne.NewMenuItem("Select all    Ctrl+A", w.selectAll),
+		fyne.NewMenuItem("Copy page address", w.copyAddress),
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem("Save picture …", w.savePicture),
+		fyne.NewMenuItem("Save text …", w.saveText),
+		fyne.NewMenuItemSeparator(),
+		w.viewMenu(),
+		fyne.NewMenuItem("Page information    Ctrl+I", w.showPageInfo),
+	)
+	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), at)
+}
+
+// viewMenu is what can be changed of how the page is shown.
+func (w *window) viewMenu() *fyne.MenuItem {
+	item := func(label string, on, enabled bool, f func()) *fyne.MenuItem {
+		i := fyne.NewMenuItem(label, f)
+		i.Checked, i.Disabled = on, !enabled
+		return i
+	}
+	v, s := &w.view, w.app.settings
+	m := fyne.NewMenuItem("View", nil)
+	m.ChildMenu = fyne.NewMenu("")
+	for _, k := range viewKinds() {
+		label := k.title()
+		if k == imageView {
+			label += "    F6 changes the view"
+		}
+		m.ChildMenu.Items = append(m.ChildMenu.Items, item(label, s.View == k, true, func() { w.setView(k) }))
+	}
+	colours := fyne.NewMenuItem("Colours of the sharp view", nil)
+	colours.ChildMenu = fyne.NewMenu("")
+	for _, p := range render.Palettes() {
+		colours.ChildMenu.Items = append(colours.ChildMenu.Items, item(p.Title, s.Palette == p.Name, true, func() { w.setPalette(p.Name) }))
+	}
+	m.ChildMenu.Items = append(m.ChildMenu.Items,
+		colours,
+		fyne.NewMenuItemSeparator(),
+		item("Reveal what is concealed    R", v.reveal, v.grid != nil && v.grid.Concealed(), w.toggleReveal),
+		item("Upper half    Z", v.zoom == widgets.UpperHalf, true, func() { w.setZoom(other(v.zoom, widgets.UpperHalf)) }),
+		item("Lower half    Z Z", v.zoom == widgets.LowerHalf, true, func() { w.setZoom(other(v.zoom, widgets.LowerHalf)) }),
+		item("Header row with a clock", s.Header, true, w.toggleHeader),
+		item("Shape of an old television (4:3)", s.FourToThree, true, w.toggleShape),
+	)
+	return m
+}
+
+// other is the half wanted, or the whole page if that half is shown already.
+func other(now, want widgets.Zoom) widgets.Zoom {
+	if now == want {
+		return widgets.WholePage
+	}
+	return want
+}

@@ -1,0 +1,226 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/app/render"
+	"sextant/widgets"
+)
+
+// saveMenu is what of the page can be written to a file.
+func (w *window) saveMenu() *fyne.MenuItem {
+	m := fyne.NewMenuItem("File", nil)
+	m.ChildMenu = fyne.NewMenu("",
+		fyne.NewMenuItem("Save picture …", w.savePicture),
+		fyne.NewMenuItem("Save text …", w.saveText),
+		fyne.NewMenuItem("Export …", w.showExport),
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem("Copy page address", w.copyAddress),
+	)
+	return m
+}
+
+// exportOfView is how the page on screen is written as it is seen.
+func (w *window) exportOfView(format string) export {
+	palette, _ := render.PaletteNamed(w.app.settings.Palette)
+	e := export{Format: format, Size: w.page.PageSize(), Reveal: w.view.reveal, Sextants: w.app.settings.CopySextants, Palette: palette}
+	if e.Size == (image.Point{}) {
+		e.Size = image.Pt(render.PictureWidth, render.PictureHeight)
+	}
+	return e
+}
+
+// savePicture writes the picture on screen: the service's own as it came, or the page as it is drawn.
+func (w *window) savePicture() {
+	a := w.view.answer
+	if a.Picture != nil && (w.app.settings.View == imageView || w.view.grid == nil) {
+		w.saveFile(w.fileName(formatPNG), a.Picture.PNG)
+		return
+	}
+	w.saveSubpage(w.exportOfView(formatPNG))
+}
+
+func (w *window) saveText() { w.saveSubpage(w.exportOfView(formatText)) }
+
+// saveSubpage writes the subpage on screen.
+func (w *window) saveSubpage(e export) {
+	if w.view.grid == nil {
+		w.Mention("There is nothing to save yet.")
+		return
+	}
+	doc, guide := w.view.answer.Document, w.app.nav.directory
+	_, index := doc.Subpage(w.view.answer.Subpage)
+	var b bytes.Buffer
+	if err := e.write(&b, doc, []int{index}, guide); err != nil {
+		w.saved("", err)
+		return
+	}
+	w.saveFile(w.fileName(e.Format), b.Bytes())
+}
+
+// fileName is a name for a file of the subpage on screen.
+func (w *window) fileName(format string) string {
+	a := w.view.answer
+	name := fmt.Sprintf("page-%d", a.Page)
+	if a.Document != nil && len(a.Document.Subpages) > 1 {
+		name += fmt.Sprintf("-%d", a.Subpage)
+	}
+	return name + "." + exportEnding(format)
+}
+
+// exportEnding is the ending of a file's name by its format.
+func exportEnding(format string) string {
+	switch format {
+	case formatText:
+		return "txt"
+	case formatANSI:
+		return "ans"
+	case formatCells:
+		return "jsonl"
+	}
+	return format
+}
+
+// saveFile asks for a place and writes there.
+func (w *window) saveFile(name string, data []byte) {
+	w.askForFile(name, func(path string) {
+		w.saved(path, replaceFiles(context.Background(), []outputFile{{path, data}}))
+	})
+}
+
+// askForFile asks for the path of a file to write.
+func (w *window) askForFile(name string, chosen func(path string)) {
+	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
+		if f == nil || err != nil {
+			if err != nil {
+				w.saved(name, err)
+			}
+			return
+		}
+		path := f.URI().Path()
+		_ = f.Close()
+		_ = os.Remove(path) // the dialog has emptied it; it is written anew, whole
+		chosen(path)
+	}, w.win)
+	d.SetFileName(name)
+	d.Resize(w.dialogSize(760, 520))
+	w.show(d, func() {})
+}
+
+func (w *window) saved(path string, err error) {
+	if err != nil {
+		w.Tell(message{"The file could not be written.", firstUpper(err.Error()) + "."})
+		return
+	}
+	w.Mention("Saved " + filepath.Base(path))
+}
+
+// An exportForm asks what of the page is written, and how.
+type exportForm struct {
+	w        *window
+	dialog   *dialog.CustomDialog
+	format   *widget.Select
+	subpages *widget.RadioGroup
+	size     *widgets.Entry
+	reveal   *widget.Check
+	status   *widget.Label
+}
+
+const thisSubpage, allSubpages = "this subpage", "all subpages"
+
+func (w *window) showExport() {
+	if w.view.grid == nil {
+		w.Mention("There is nothing to export yet.")
+		return
+	}
+	f := &exportForm{w: w, status: widget.NewLabel("")}
+	f.format = widget.NewSelect(exportTitles(), func(string) { f.follow() })
+	f.subpages = widget.NewRadioGroup([]string{thisSubpage, allSubpages}, nil)
+	f.subpages.Horizontal, f.subpages.Required = true, true
+	f.subpages.SetSelected(thisSubpage)
+	if len(w.view.answer.Document.Subpages) < 2 {
+		f.subpages.Disable()
+	}
+	f.size = widgets.NewEntry(w.keys(), "720x456")
+	f.size.SetText(fmt.Sprintf("%dx%d", render.PictureWidth, render.PictureHeight))
+	f.reveal = widget.NewCheck("Reveal what is concealed", nil)
+	f.reveal.SetChecked(w.view.reveal)
+	f.status.Wrapping = fyne.TextWrapWord
+	f.format.SetSelectedIndex(0)
+	form := widget.NewForm(
+		widget.NewFormItem("As", f.format),
+		widget.NewFormItem("Of", f.subpages),
+		widget.NewFormItem("Picture size", f.size),
+		widget.NewFormItem("", f.reveal),
+	)
+	f.dialog = dialog.NewCustomWithoutButtons("Export", container.NewBorder(nil, f.status, nil, nil, form), w.win)
+	save := widget.NewButton("Save as …", f.save)
+	save.Importance = widget.HighImportance
+	f.dialog.SetButtons([]fyne.CanvasObject{widget.NewButton("Cancel", func() { f.dialog.Hide() }), save})
+	f.dialog.Resize(w.dialogSize(480, 300))
+	w.show(f.dialog, func() {})
+}
+
+// follow lets the form follow the format.
+func (f *exportForm) follow() {
+	if f.chosen() == formatPNG {
+		f.size.Enable()
+	} else {
+		f.size.Disable()
+	}
+}
+
+// exportKinds are the formats, each with its title.
+func exportKinds() [][2]string {
+	return [][2]string{
+		{formatPNG, "Picture (PNG)"},
+		{formatText, "Plain text"},
+		{formatHTML, "Web page (HTML)"},
+		{formatANSI, "Coloured text for a terminal (ANSI)"},
+		{formatJSON, "Page document (JSON)"},
+		{formatXML, "Page document (XML)"},
+		{formatCells, "Cells (JSON lines)"},
+	}
+}
+
+func exportTitles() (titles []string) {
+	for _, k := range exportKinds() {
+		titles = append(titles, k[1])
+	}
+	return titles
+}
+
+func (f *exportForm) chosen() string { return exportKinds()[max(0, f.format.SelectedIndex())][0] }
+
+// save writes the page at a place to be asked for. Pictures of all subpages become a file each.
+func (f *exportForm) save() {
+	e := f.w.exportOfView(f.chosen())
+	e.Reveal = f.reveal.Checked
+	if e.Format == formatPNG {
+		size, err := parseSize(strings.TrimSpace(f.size.Text))
+		if err != nil {
+			f.status.SetText(firstUpper(err.Error()) + ".")
+			return
+		}
+		e.Size = size
+	}
+	f.dialog.Hide()
+	if f.subpages.Selected == thisSubpage {
+		f.w.saveSubpage(e)
+		return
+	}
+	doc, guide := f.w.view.answer.Document, f.w.app.nav.directory
+	name := fmt.Sprintf("page-%d.%s", doc.Number, exportEnding(e.Format))
+	f.w.askForFile(name, func(path string) { f.w.saved(path, e.writeFiles(path, doc, guide)) })
+}

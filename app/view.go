@@ -1,0 +1,231 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/render"
+	"sextant/app/teletext"
+	"sextant/widgets"
+)
+
+// A viewKind is one of the ways in which a page is shown.
+type viewKind string
+
+// The ways: as the service draws it, as Sextant draws it, and as running text.
+const (
+	imageView   viewKind = "image"
+	sharpView   viewKind = "sharp"
+	readingView viewKind = "reading"
+)
+
+func viewKinds() []viewKind { return []viewKind{imageView, sharpView, readingView} }
+
+func (k viewKind) title() string {
+	return map[viewKind]string{imageView: "Broadcast image", sharpView: "Sharp", readingView: "Reading"}[k]
+}
+
+// A view is what the window shows of the page on screen, and how, beyond the settings.
+type view struct {
+	answer    acquire.Answer
+	grid      *teletext.Grid // nil where there is only a picture
+	conflicts []teletext.Conflict
+	links     []teletext.Link
+	reveal    bool
+	zoom      widgets.Zoom
+	dark      bool // the phase of the flash clock
+	header    teletext.Row
+	flash     *time.Timer
+	clock     *time.Timer
+	motion    motion
+}
+
+// ShowAnswer puts a subpage on the screen. What is concealed is so again on another one.
+func (w *window) ShowAnswer(a acquire.Answer) {
+	v := &w.view
+	if a.Page != v.answer.Page || a.Subpage != v.answer.Subpage {
+		v.reveal = false
+	}
+	v.answer, v.grid, v.conflicts, v.links = a, nil, nil, nil
+	if s := cellsOf(a); s != nil {
+		_, index := a.Document.Subpage(a.Subpage)
+		v.grid, v.conflicts = s.Decode()
+		v.links = a.Document.Links(index, v.grid, w.app.nav.directory)
+	}
+	sheet := widgets.Sheet{Grid: v.grid, Links: v.links}
+	if a.Picture != nil {
+		sheet.Picture = a.Picture.Image
+	}
+	w.page.SetSheet(sheet)
+	w.showView()
+}
+
+// showView shows the page in the view, look and phase of the moment.
+func (w *window) showView() {
+	reading := w.reads()
+	if reading {
+		w.reading.SetTextSize(w.app.settings.ReadingSize)
+		w.reading.SetPassages(w.passages())
+	}
+	if reading != w.reading.Visible() {
+		setVisible(w.reading, reading)
+		setVisible(w.page, !reading)
+		w.win.Canvas().Unfocus()
+	}
+	w.keepTime()
+	w.page.SetDisplay(w.display())
+}
+
+// reads tells whether the page is shown as running text, which needs some.
+func (w *window) reads() bool { return w.app.settings.View == readingView && w.view.grid != nil }
+
+// display is how the page view shows its sheet.
+func (w *window) display() widgets.Display {
+	s, v := w.app.settings, &w.view
+	palette, _ := render.PaletteNamed(s.Palette)
+	d := widgets.Display{
+		Sharp:       s.View == sharpView,
+		Look:        render.Look{Colours: palette.Colours, Reveal: v.reveal, Dark: v.dark},
+		FourToThree: s.FourToThree,
+		Zoom:        v.zoom,
+	}
+	if d.ShowHeader = s.Header && v.answer.Page != 0; d.ShowHeader {
+		d.Header = v.header
+	}
+	return d
+}
+
+// viewChanged follows a change of the settings.
+func (w *window) viewChanged() {
+	w.app.nav.WantPictures(w.app.settings.View == imageView)
+	w.showView()
+	w.Changed()
+}
+
+// setView changes to another view, and remembers it.
+func (w *window) setView(k viewKind) {
+	if w.app.options.Kiosk || w.app.settings.View == k {
+		return
+	}
+	w.app.settings.View = k
+	w.app.saveSettings()
+	w.viewChanged()
+	if w.full {
+		w.Mention(k.title())
+	}
+}
+
+// nextView goes round the views.
+func (w *window) nextView() {
+	kinds := viewKinds()
+	for i, k := range kinds {
+		if k == w.app.settings.View {
+			w.setView(kinds[(i+1)%len(kinds)])
+			return
+		}
+	}
+}
+
+// toggleReveal shows what is concealed, or conceals it again.
+func (w *window) toggleReveal() {
+	v := &w.view
+	if v.grid == nil || !v.grid.Concealed() {
+		w.Mention("Nothing is concealed on this page.")
+		return
+	}
+	v.reveal = !v.reveal
+	w.showView()
+	w.Changed()
+}
+
+// nextZoom goes round the whole page, its upper and its lower half.
+func (w *window) nextZoom() { w.setZoom((w.view.zoom + 1) % (widgets.LowerHalf + 1)) }
+
+func (w *window) setZoom(z widgets.Zoom) {
+	w.view.zoom = z
+	w.showView()
+	w.Changed()
+}
+
+// toggleHeader shows row 0 above the page, or takes it away.
+func (w *window) toggleHeader() {
+	w.app.settings.Header = !w.app.settings.Header
+	w.app.saveSettings()
+	w.showView()
+}
+
+// toggleShape shows the page in the shape of an old television, or in its own.
+func (w *window) toggleShape() {
+	w.app.settings.FourToThree = !w.app.settings.FourToThree
+	w.app.saveSettings()
+	w.showView()
+}
+
+func (w *window) setPalette(name string) {
+	w.app.settings.Palette = name
+	w.app.saveSettings()
+	w.showView()
+}
+
+// enlarge changes the size of running text, and back to the usual one by 0.
+func (w *window) enlarge(step int) {
+	s := &w.app.settings
+	if s.View != readingView {
+		w.Mention("The size of the text changes in the reading view (F6).")
+		return
+	}
+	size := s.ReadingSize * map[int]float32{-1: 1 / 1.2, 0: 1, 1: 1.2}[step]
+	if step == 0 {
+		size = widgets.ReadingSize
+	}
+	s.ReadingSize = max(widgets.LeastReadingSize, min(widgets.MostReadingSize, size))
+	w.app.saveSettings()
+	w.showView()
+}
+
+// viewWords says what the reader should know of how the page is shown.
+func (w *window) viewWords() string {
+	v := &w.view
+	var words []string
+	if v.grid != nil && v.answer.Picture == nil && w.app.settings.View == imageView {
+		words = append(words, "drawn by Sextant, for want of a picture")
+	}
+	if v.grid != nil && v.grid.Concealed() && !v.reveal {
+		words = append(words, "something is concealed: R reveals it")
+	}
+	if part := map[widgets.Zoom]string{widgets.UpperHalf: "upper half", widgets.LowerHalf: "lower half"}[v.zoom]; part != "" && !w.reads() {
+		words = append(words, part)
+	}
+	return strings.Join(words, "  ·  ")
+}
+
+// linkName says where a link leads.
+func (w *window) linkName(l teletext.Link) string {
+	if l.URL != "" {
+		return l.URL
+	}
+	name := teletext.Address(l.Page, l.Subpage)
+	if l.Page == w.app.nav.Shown().Page {
+		return "Subpage " + name
+	}
+	if known := w.app.nav.directory.Name(l.Page); known != "" {
+		return name + "  " + known
+	}
+	return "Page " + name
+}
+
+// conflictWords says where two representations of the page disagree.
+func conflictWords(conflicts []teletext.Conflict) string {
+	const most = 4
+	var words []string
+	for i, c := range conflicts {
+		if i == most {
+			words = append(words, fmt.Sprintf("and %d more", len(conflicts)-most))
+			break
+		}
+		words = append(words, fmt.Sprintf("line %d, column %d: %s", c.Row+1, c.Column, c.Field))
+	}
+	return "structured and all disagree; structured is shown\n" + strings.Join(words, "\n")
+}
