@@ -16,8 +16,13 @@ var (
 	_ fyne.Draggable         = (*PageView)(nil)
 )
 
-// HidePointer hides the mouse pointer over the view, for full screen.
-func (v *PageView) HidePointer(hide bool) { v.hidePoint = hide }
+// HidePointer hides the mouse pointer over the view, for full screen. A hidden pointer marks no link.
+func (v *PageView) HidePointer(hide bool) {
+	v.hidePoint = hide
+	if hide {
+		v.setHovered(none)
+	}
+}
 
 // Cursor is the pointer's shape: a hand over a link.
 func (v *PageView) Cursor() desktop.Cursor {
@@ -35,14 +40,18 @@ func (v *PageView) MouseIn(e *desktop.MouseEvent) { v.hover(e.Position) }
 
 // MouseMoved is called when the pointer moves over the view.
 func (v *PageView) MouseMoved(e *desktop.MouseEvent) {
-	v.hover(e.Position)
 	v.actions.Pointer()
+	v.hover(e.Position)
 }
 
 // MouseOut is called when the pointer leaves the view.
 func (v *PageView) MouseOut() { v.setHovered(none) }
 
-func (v *PageView) hover(p fyne.Position) { v.setHovered(v.linkAt(p)) }
+func (v *PageView) hover(p fyne.Position) {
+	if !v.hidePoint {
+		v.setHovered(v.linkAt(p))
+	}
+}
 
 func (v *PageView) linkAt(p fyne.Position) int {
 	row, col, inside := v.cellAt(p)
