@@ -158,7 +158,9 @@ func (v *views) reveal() {
 	v.untilPicture(v.picture(505, 1), plain)
 	v.press("R")
 	v.until("the answer again", revealed)
-	v.press("Down", "Up")
+	v.press("Down")
+	v.untilPicture(v.picture(505, 2), plain)
+	v.press("Up")
 	v.untilPicture(v.picture(505, 1), plain) // concealed again
 }
 
