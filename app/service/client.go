@@ -44,6 +44,16 @@ type Config struct {
 	UserAgent string
 	// Now is the clock against which dates in Retry-After are read.
 	Now func() time.Time
+	// Gate decides when requests go out. Without one they go at once.
+	Gate Gate
+}
+
+// A Gate decides when a request may go out.
+type Gate interface {
+	// Enter returns when a request may go out, or with the reason why it may not.
+	Enter(ctx context.Context) error
+	// Answered tells how a request that went out ended, nil for well.
+	Answered(err error)
 }
 
 // A Client asks the service. It is safe for concurrent use.
@@ -69,6 +79,9 @@ func New(cfg Config) (*Client, error) {
 	cfg.Stall = cmp.Or(cfg.Stall, DefaultStall)
 	cfg.MaxDocument = cmp.Or(cfg.MaxDocument, MaxDocument)
 	cfg.MaxImage = cmp.Or(cfg.MaxImage, MaxImage)
+	if cfg.Gate == nil {
+		cfg.Gate = open{}
+	}
 	c := &Client{cfg: cfg, base: base, media: media}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 4 // a document and a picture are asked for together
@@ -76,6 +89,12 @@ func New(cfg Config) (*Client, error) {
 	c.http = &http.Client{Transport: transport, CheckRedirect: c.checkRedirect}
 	return c, nil
 }
+
+// open is a gate that holds nothing back.
+type open struct{}
+
+func (open) Enter(context.Context) error { return nil }
+func (open) Answered(error)              {}
 
 // Close ends idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
@@ -171,8 +190,18 @@ func sameOrigin(a, b *url.URL) bool {
 	return a.Scheme == b.Scheme && strings.EqualFold(a.Host, b.Host)
 }
 
-// get sends a request and hands its answer over if the status is one of the wanted ones.
+// get sends a request, when the gate lets it, and hands its answer over if the status is one of the
+// wanted ones.
 func (c *Client) get(ctx context.Context, op string, u *url.URL, header http.Header, wanted ...int) (*http.Response, error) {
+	if err := c.cfg.Gate.Enter(ctx); err != nil {
+		return nil, c.failure(ctx, op, err)
+	}
+	resp, err := c.send(ctx, op, u, header, wanted...)
+	c.cfg.Gate.Answered(err)
+	return resp, err
+}
+
+func (c *Client) send(ctx context.Context, op string, u *url.URL, header http.Header, wanted ...int) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, &Error{Kind: Misused, Op: op, Err: c.scrub(err)}
@@ -196,23 +225,46 @@ func (c *Client) get(ctx context.Context, op string, u *url.URL, header http.Hea
 	return nil, statusError(op, resp, c.cfg.Now())
 }
 
-// getAll reads a bounded body whole.
-func (c *Client) getAll(ctx context.Context, op string, u *url.URL, limit int64) ([]byte, error) {
+// An answer is a body that was read whole, or the word that what is known of it is still true.
+type answer struct {
+	data      []byte
+	served    Served
+	unchanged bool
+}
+
+// getAll reads a bounded body whole, unless the service says that it is the known one. The time that
+// the gate takes is not the service's.
+func (c *Client) getAll(ctx context.Context, op string, u *url.URL, limit int64, known Served) (*answer, error) {
+	if err := c.cfg.Gate.Enter(ctx); err != nil {
+		return nil, c.failure(ctx, op, err)
+	}
+	a, err := c.receive(ctx, op, u, limit, known)
+	c.cfg.Gate.Answered(err)
+	return a, err
+}
+
+func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64, known Served) (*answer, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Timeout, errTimeout)
 	defer cancel()
-	resp, err := c.get(ctx, op, u, nil, http.StatusOK)
+	resp, err := c.send(ctx, op, u, known.conditions(), http.StatusOK, http.StatusNotModified)
 	if err != nil {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
-	if err != nil {
+	a := &answer{served: servedOf(resp.Header), unchanged: resp.StatusCode == http.StatusNotModified}
+	if a.unchanged {
+		if known == (Served{}) {
+			return nil, &Error{Kind: BadContent, Op: op, Status: resp.StatusCode, Err: errors.New("nothing was asked that could be unchanged")}
+		}
+		return a, nil
+	}
+	if a.data, err = io.ReadAll(io.LimitReader(resp.Body, limit+1)); err != nil {
 		return nil, c.failure(ctx, op, err)
 	}
-	if int64(len(data)) > limit {
+	if int64(len(a.data)) > limit {
 		return nil, &Error{Kind: TooLarge, Op: op, Status: resp.StatusCode, Err: fmt.Errorf("more than %d bytes", limit)}
 	}
-	return data, nil
+	return a, nil
 }
 
 var errTimeout = errors.New("it did not answer in time")

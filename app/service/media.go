@@ -48,11 +48,11 @@ func (c *Client) NewestPlayouts(ctx context.Context, id string) (version int, do
 }
 
 func (c *Client) mediaDocument(ctx context.Context, op string, u *url.URL) (media.Value, error) {
-	data, err := c.getAll(ctx, op, u, c.cfg.MaxDocument)
+	a, err := c.getAll(ctx, op, u, c.cfg.MaxDocument, Served{})
 	if err != nil {
 		return media.Value{}, err
 	}
-	doc, err := media.Parse(data)
+	doc, err := media.Parse(a.data)
 	if err != nil {
 		return media.Value{}, &Error{Kind: BadContent, Op: op, Err: err}
 	}

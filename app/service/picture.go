@@ -17,24 +17,41 @@ var errTooManyPixels = errors.New("the picture has too many pixels")
 
 // A Picture is a subpage's picture, as it came and decoded.
 type Picture struct {
-	PNG   []byte
-	Image image.Image
+	PNG    []byte
+	Image  image.Image
+	Served Served
+	// Unchanged tells that the known picture is still the right one, and so was not sent again.
+	Unchanged bool
 }
 
-// Picture asks for the picture of a subpage (specification, section "Teletext page image").
-func (c *Client) Picture(ctx context.Context, page, subpage int) (*Picture, error) {
+// Picture asks for the picture of a subpage (specification, section "Teletext page image"). known is as
+// for [Client.Page].
+func (c *Client) Picture(ctx context.Context, page, subpage int, known Served) (*Picture, error) {
 	op := fmt.Sprintf("the picture of page %d/%d", page, subpage)
 	u := c.address(c.base, true, "v1", "teletext", "images", strconv.Itoa(page), strconv.Itoa(subpage)+".png")
-	data, err := c.getAll(ctx, op, u, c.cfg.MaxImage)
+	a, err := c.getAll(ctx, op, u, c.cfg.MaxImage, known)
 	if err != nil {
 		return nil, err
 	}
-	img, err := decodePNG(data)
+	if a.unchanged {
+		return &Picture{Served: a.served, Unchanged: true}, nil
+	}
+	p, err := DecodePicture(a.data)
 	switch {
 	case errors.Is(err, errTooManyPixels):
 		return nil, &Error{Kind: TooLarge, Op: op, Err: err}
 	case err != nil:
 		return nil, &Error{Kind: BadContent, Op: op, Err: err}
+	}
+	p.Served = a.served
+	return p, nil
+}
+
+// DecodePicture reads a picture as the service sends it.
+func DecodePicture(data []byte) (*Picture, error) {
+	img, err := decodePNG(data)
+	if err != nil {
+		return nil, err
 	}
 	return &Picture{PNG: data, Image: img}, nil
 }

@@ -69,7 +69,7 @@ func TestPageInBothFormats(t *testing.T) {
 		_, _ = z.Write(data)
 	})
 	for _, format := range []Format{JSON, XML} {
-		p, err := c.Page(t.Context(), 123, format)
+		p, err := c.Page(t.Context(), 123, format, Served{})
 		if err != nil || p.Name != "Harbour" || len(p.Warnings) > 0 {
 			t.Errorf("%s: %+v, %v", format, p, err)
 		}
@@ -81,7 +81,7 @@ func TestPageUnderAnotherNumber(t *testing.T) {
 		data, _ := testPage().EncodeJSON()
 		_, _ = w.Write(data)
 	})
-	p, err := c.Page(t.Context(), 456, JSON)
+	p, err := c.Page(t.Context(), 456, JSON, Served{})
 	if err != nil || p.Number != 456 || len(p.Warnings) != 1 {
 		t.Errorf("%+v, %v", p, err)
 	}
@@ -111,7 +111,7 @@ func TestStatusesAreToldApart(t *testing.T) {
 		}, func(cfg *Config) {
 			cfg.Now = func() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) }
 		})
-		_, err := c.Page(t.Context(), 100, JSON)
+		_, err := c.Page(t.Context(), 100, JSON, Served{})
 		var e *Error
 		if !errors.As(err, &e) || e.Kind != tt.kind || e.RetryAfter != tt.wait || e.Status != tt.status {
 			t.Errorf("status %d: %#v", tt.status, err)
@@ -154,7 +154,7 @@ func TestOtherFailures(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := serve(t, tt.handler, func(cfg *Config) { cfg.MaxDocument, cfg.Timeout = 1000, 200*time.Millisecond })
-			_, err := c.Page(t.Context(), 100, JSON)
+			_, err := c.Page(t.Context(), 100, JSON, Served{})
 			if KindOf(err) != tt.kind {
 				t.Errorf("%v, want %v", err, tt.kind)
 			}
@@ -179,7 +179,7 @@ func TestNobodyListens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = c.Page(t.Context(), 100, JSON)
+	_, err = c.Page(t.Context(), 100, JSON, Served{})
 	if KindOf(err) != NoNetwork {
 		t.Errorf("%v", err)
 	}
@@ -192,7 +192,7 @@ func TestCancelled(t *testing.T) {
 		cancel()
 		<-r.Context().Done()
 	})
-	if _, err := c.Page(ctx, 100, JSON); KindOf(err) != Cancelled {
+	if _, err := c.Page(ctx, 100, JSON, Served{}); KindOf(err) != Cancelled {
 		t.Errorf("%v", err)
 	}
 }
@@ -213,7 +213,7 @@ func TestCredentialsStayHome(t *testing.T) {
 			w.Header().Set("Location", other.URL+target)
 			w.WriteHeader(http.StatusFound)
 		})
-		if _, err := c.Page(t.Context(), 123, JSON); err != nil {
+		if _, err := c.Page(t.Context(), 123, JSON, Served{}); err != nil {
 			t.Errorf("%s: %v", target, err)
 		}
 	}
@@ -240,7 +240,7 @@ func TestCredentialsFollowAtHome(t *testing.T) {
 		data, _ := testPage().EncodeJSON()
 		_, _ = w.Write(data)
 	})
-	if _, err := c.Page(t.Context(), 123, JSON); err != nil {
+	if _, err := c.Page(t.Context(), 123, JSON, Served{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -252,12 +252,12 @@ func TestPicture(t *testing.T) {
 		n := strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/api/v1/teletext/images/100/"), ".png")
 		_, _ = w.Write(answers[n])
 	})
-	p, err := c.Picture(t.Context(), 100, 1)
+	p, err := c.Picture(t.Context(), 100, 1, Served{})
 	if err != nil || p.Image.Bounds().Dx() != 720 || !bytes.Equal(p.PNG, good) {
 		t.Errorf("%v, %v", p, err)
 	}
 	for n, kind := range map[int]Kind{2: TooLarge, 3: BadContent, 4: BadContent} {
-		if _, err := c.Picture(t.Context(), 100, n); KindOf(err) != kind {
+		if _, err := c.Picture(t.Context(), 100, n, Served{}); KindOf(err) != kind {
 			t.Errorf("picture %d: %v", n, err)
 		}
 	}

@@ -17,31 +17,43 @@ const (
 	XML  Format = "xml"
 )
 
-// Page asks for a page document (specification, section "Teletext page data").
-func (c *Client) Page(ctx context.Context, page int, format Format) (*teletext.Page, error) {
+// A Document is a page document, as it came and decoded.
+type Document struct {
+	Page   *teletext.Page
+	Raw    []byte
+	Format Format
+	Served Served
+	// Unchanged tells that the known document is still the right one, and so was not sent again.
+	Unchanged bool
+}
+
+// Page asks for a page document (specification, section "Teletext page data"). known is what came with
+// the document that the caller has of the page; the zero value asks for it in any case.
+func (c *Client) Page(ctx context.Context, page int, format Format, known Served) (*Document, error) {
 	op := fmt.Sprintf("page %d", page)
-	data, err := c.PageDocument(ctx, page, format)
+	u := c.address(c.base, true, "v1", "teletext", "pages", strconv.Itoa(page)+"."+string(format))
+	a, err := c.getAll(ctx, op, u, c.cfg.MaxDocument, known)
 	if err != nil {
 		return nil, err
 	}
-	decode := teletext.DecodeJSON
-	if format == XML {
-		decode = teletext.DecodeXML
+	doc := &Document{Raw: a.data, Format: format, Served: a.served, Unchanged: a.unchanged}
+	if doc.Unchanged {
+		return doc, nil
 	}
-	p, err := decode(data)
-	if err != nil {
+	if doc.Page, err = DecodePage(a.data, format); err != nil {
 		return nil, &Error{Kind: BadContent, Op: op, Err: err}
 	}
-	if p.Number != page {
-		p.Warnings = append(p.Warnings, fmt.Sprintf("the document says it is page %d", p.Number))
-		p.Number = page
+	if doc.Page.Number != page {
+		doc.Page.Warnings = append(doc.Page.Warnings, fmt.Sprintf("the document says it is page %d", doc.Page.Number))
+		doc.Page.Number = page
 	}
-	return p, nil
+	return doc, nil
 }
 
-// PageDocument asks for a page document and hands it over as it came.
-func (c *Client) PageDocument(ctx context.Context, page int, format Format) ([]byte, error) {
-	op := fmt.Sprintf("page %d", page)
-	u := c.address(c.base, true, "v1", "teletext", "pages", strconv.Itoa(page)+"."+string(format))
-	return c.getAll(ctx, op, u, c.cfg.MaxDocument)
+// DecodePage reads a page document of either form.
+func DecodePage(data []byte, format Format) (*teletext.Page, error) {
+	if format == XML {
+		return teletext.DecodeXML(data)
+	}
+	return teletext.DecodeJSON(data)
 }
