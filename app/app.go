@@ -19,9 +19,11 @@ import (
 	fyneapp "fyne.io/fyne/v2/app"
 
 	"sextant/app/acquire"
+	"sextant/app/browse"
 	"sextant/app/demo"
 	"sextant/app/media"
 	"sextant/app/player"
+	"sextant/app/store"
 	"sextant/assets"
 	"sextant/widgets"
 )
@@ -85,34 +87,39 @@ type sextant struct {
 	do        func(func())
 	now       func() time.Time
 
+	favourites []store.Favourite
+	watches    []store.Watch
+	notifier   notifier
+
 	station  *station
 	nav      *navigation
 	playback *playback
 	window   *window
 	fyne     fyne.App
 	saving   *time.Timer
+	begun    chan struct{} // closed when the window is ready
 	quitting atomic.Bool
 	posting  sync.RWMutex
 }
 
 // run opens the window and returns when it is closed.
 func run(ctx context.Context, o Options) error {
-	s := &sextant{options: o, now: time.Now}
+	s := &sextant{options: o, now: time.Now, begun: make(chan struct{})}
 	s.do = s.post
 	complaint, err := s.load()
 	if err != nil {
 		return err
 	}
-	if s.station, err = tune(s.settings, s.access(), s.now); err != nil {
+	if s.station, err = tune(s.settings, s.access(), s.profile, s.now, s.events()); err != nil {
 		return err
 	}
 	// The first page is on its way while the window is being made.
 	s.warmUp()
 	s.fyne = newFyneApp()
-	s.nav = newNavigation(s.station.pages, nil, o.Kiosk || s.settings.Turning, s.do, s.now)
-	s.nav.pictures = s.settings.View == imageView
+	s.nav = s.newNavigation(o.Kiosk || s.settings.Turning)
 	s.playback = s.newPlayback()
 	s.window = newWindow(s, s.fyne)
+	s.window.followAttention()
 	s.nav.screen, s.playback.view = s.window, s.window
 	s.begin(complaint)
 	stopped := context.AfterFunc(ctx, func() { s.do(s.quit) })
@@ -188,8 +195,58 @@ func (s *sextant) access() access {
 
 // warmUp asks for the first page ahead of the window, which takes longer to come up.
 func (s *sextant) warmUp() {
-	pages, place, picture := s.station.pages, s.options.Place, s.settings.View == imageView
-	go pages.Fetch(context.Background(), place.Page, place.Subpage, picture)
+	pages := s.station.pages
+	w := acquire.Want{Page: s.options.Place.Page, Subpage: s.options.Place.Subpage, Picture: s.settings.View == imageView}
+	go func() {
+		if _, fresh, ok := pages.Stored(w); !ok || !fresh {
+			pages.Fetch(context.Background(), w)
+		}
+	}()
+}
+
+// newNavigation makes navigation for the station, with what is known of its pages.
+func (s *sextant) newNavigation(turning bool) *navigation {
+	n := newNavigation(s.station.pages, s.window, turning, s.do, s.now)
+	n.kiosk = s.options.Kiosk
+	n.pictures = s.settings.View == imageView
+	n.every = time.Duration(s.settings.Refresh) * time.Second
+	s.learnDirectory(n)
+	return n
+}
+
+// learnDirectory tells navigation of the pages in the store, in a moment.
+func (s *sextant) learnDirectory(n *navigation) {
+	kept := s.station.store
+	go func() {
+		listings, err := kept.Directory()
+		if err != nil {
+			return // what is not known is learned again
+		}
+		s.do(func() {
+			for _, l := range listings {
+				if !l.MissingSince.IsZero() {
+					n.directory.Missing(l.Page)
+				} else {
+					n.directory.List(l.Page, l.Name, l.Prev, l.Next, l.MarksLinks)
+				}
+			}
+		})
+	}()
+}
+
+// events lead what the station tells to the window.
+func (s *sextant) events() events {
+	return events{
+		changed:    s.pageChanged,
+		collecting: func(c acquire.Collecting) { s.do(func() { s.window.ShowCollecting(c) }) },
+		sighting:   func(g acquire.Sighting) { s.do(func() { s.window.ShowSighting(g) }) },
+		trouble: func(err error) {
+			go func() {
+				<-s.begun // before, there is no window to tell it in
+				s.do(func() { s.window.ShowStoreTrouble(err) })
+			}()
+		},
+	}
 }
 
 func (s *sextant) newPlayback() *playback {
@@ -211,18 +268,50 @@ func (s *sextant) newPlayback() *playback {
 
 // begin goes to the first page.
 func (s *sextant) begin(complaint error) {
+	close(s.begun)
 	if s.options.Kiosk {
 		s.startKiosk()
 	} else if s.options.Fullscreen {
 		s.window.setFull(true)
 	}
 	s.nav.run(s.nav.GoTo(s.options.Place))
+	s.startStation()
+	s.tellOfStore()
 	if s.settings.Downloads {
 		s.playback.needList()
 	}
 	if complaint != nil {
 		s.window.Tell(message{"Not all of the settings could be read.", firstUpper(complaint.Error()) + "."})
 	}
+}
+
+// startStation begins what is done in the background about the service, and reads what the user keeps
+// of it.
+func (s *sextant) startStation() {
+	st := s.station
+	s.favourites, _ = st.store.Favourites() // none where they cannot be read
+	s.watches, _ = st.store.Watches()
+	s.window.sought, s.window.usual = sought{}, nil
+	s.window.finding.fill()
+	st.begin(s.watches, s.now)
+}
+
+// tellOfStore tells of a store that is not as it should be.
+func (s *sextant) tellOfStore() {
+	if m := storeMessage(s.station.outcome); m != (message{}) {
+		s.window.Tell(m)
+	}
+}
+
+// pageChanged lets the window know of a page that came, whoever asked for it.
+func (s *sextant) pageChanged(c acquire.Change) {
+	go func() {
+		<-s.begun
+		s.do(func() {
+			s.nav.directory.Learn(c.New)
+			s.window.showColourKeys()
+		})
+	}()
 }
 
 // keepKey keeps a changed key, which can take seconds, and then says in what place, or why not.
@@ -245,43 +334,47 @@ func (s *sextant) apply(changed Settings, key string) error {
 	if err := s.profile.SaveSettings(changed); err != nil {
 		return err
 	}
+	s.nav.every = time.Duration(changed.Refresh) * time.Second
 	s.window.viewChanged()
 	if sameService(before, changed) && key == beforeKey {
 		return nil
 	}
-	next, err := tune(changed, s.access(), s.now)
+	next, err := tune(changed, s.access(), s.profile, s.now, s.events())
 	if err != nil {
 		return err
 	}
-	s.retune(next)
+	place := browse.Place{Page: browse.Home}
+	if before.BaseURL == changed.BaseURL {
+		place = s.nav.Shown()
+	}
+	s.retune(next, place)
 	return nil
 }
 
 // sameService tells whether two settings differ only in what needs no new connection.
 func sameService(a, b Settings) bool {
 	for _, s := range []*Settings{&a, &b} {
-		s.KeyPlace = ""
+		s.KeyPlace, s.Refresh = "", 0
 		s.View, s.Palette, s.FourToThree, s.Header, s.Flash, s.CopySextants, s.ReadingSize = "", "", false, false, "", false, 0
 		s.Volume, s.Keypad, s.Downloads, s.Turning, s.Width, s.Height = 0, false, false, false, 0, 0
 	}
 	return a == b
 }
 
-// retune goes over to another service, beginning with its first page. What plays goes on.
-func (s *sextant) retune(next *station) {
+// retune goes over to another service, or to the same one in another way. What plays goes on.
+func (s *sextant) retune(next *station, place browse.Place) {
 	s.nav.stop()
 	old := s.station
 	s.station = next
-	turning, pictures := s.nav.Turning(), s.nav.pictures
-	s.nav = newNavigation(next.pages, s.window, turning, s.do, s.now)
-	s.nav.pictures = pictures
+	s.nav = s.newNavigation(s.nav.Turning())
 	old.close()
+	s.startStation()
 	s.playback.items, s.playback.asked = nil, false
 	s.playback.setFilter("")
 	if s.window.panel.Visible() {
 		s.playback.reloadList()
 	}
-	s.nav.run(s.nav.GoHome())
+	s.nav.run(s.nav.GoTo(place))
 }
 
 // savingDelay gathers changes that come in quick succession, as from a slider.
@@ -328,4 +421,5 @@ func (s *sextant) close() {
 	s.nav.stop()
 	s.playback.close()
 	s.station.close()
+	s.notifier.close()
 }

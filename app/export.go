@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"time"
 
+	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/render"
 	"sextant/app/teletext"
@@ -211,15 +212,16 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	if err != nil {
 		return err
 	}
-	station, err := tune(s.settings, s.access(), s.now)
+	station, err := tune(s.settings, s.access(), s.profile, s.now, events{})
 	if err != nil {
 		return err
 	}
 	defer station.close()
-	doc, err := station.client.Page(ctx, o.Place.Page, s.settings.Format)
-	if err != nil {
-		return err
+	a := station.pages.Fetch(ctx, acquire.Want{Page: o.Place.Page, Anew: true})
+	if a.DocumentErr != nil {
+		return a.DocumentErr
 	}
+	doc := a.Document
 	subpages, err := o.subpages(doc)
 	if err != nil {
 		return err

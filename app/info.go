@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
+	"sextant/app/acquire"
 	"sextant/app/teletext"
 )
 
@@ -62,6 +63,7 @@ func (w *window) pageFacts() [][2]string {
 		add("Next page", fmt.Sprint(doc.Next))
 	}
 	add("Asked for", n.shown.Fetched.Format("15:04:05"))
+	add("Requests", usageWords(w.app.station.budget.Usage()))
 	if len(doc.Warnings) == 0 {
 		add("Document", "as the specification says")
 	} else {
@@ -70,10 +72,33 @@ func (w *window) pageFacts() [][2]string {
 	return facts
 }
 
+// usageWords says what of the budget of requests is used, and for what.
+func usageWords(u acquire.Usage) string {
+	words := fmt.Sprintf("%d of %d in the last hour, %d of %d in the last day", u.Hour, u.Limits.PerHour, u.Day, u.Limits.PerDay)
+	var parts []string
+	for c := acquire.User; c <= acquire.Collect; c++ {
+		if n := u.ByClass[c]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", c, n))
+		}
+	}
+	if len(parts) > 0 {
+		words += "\nthis hour: " + strings.Join(parts, ", ")
+	}
+	if !u.Background.IsZero() {
+		words += "\nnothing is fetched ahead before " + u.Background.Format("15:04")
+	}
+	return words
+}
+
 func (w *window) showKeys() {
 	keys := [][2]string{
 		{"0 – 9", "type a page number; the third digit goes there"},
+		{"Enter", "go to a short number: 35 is 350"},
 		{"Backspace, Esc", "take a digit back, drop the number"},
+		{"F1 – F4", "the red, green, yellow and blue key"},
+		{"Ctrl+F", "search, all pages, favourites, history"},
+		{"Ctrl+D", "make the page a favourite"},
+		{"T", "earlier versions of the page"},
 		{"Left, Right", "previous and next page"},
 		{"Up, Down", "previous and next subpage"},
 		{"H", "turn the subpages by themselves, or hold"},

@@ -47,6 +47,8 @@ func (w *window) bindKeys() {
 	ctrl := fyne.KeyModifierShortcutDefault
 	bind(fyne.KeyLeft, fyne.KeyModifierAlt, func() { w.app.nav.run(w.app.nav.Back()) })
 	bind(fyne.KeyRight, fyne.KeyModifierAlt, func() { w.app.nav.run(w.app.nav.Forward()) })
+	bind(fyne.KeyF, ctrl, func() { w.showFinder(widgets.FindText) })
+	bind(fyne.KeyD, ctrl, w.toggleFavourite)
 	bind(fyne.KeyK, ctrl, w.toggleKeypad)
 	bind(fyne.KeyM, ctrl, w.togglePanel)
 	bind(fyne.KeyI, ctrl, w.showPageInfo)
@@ -104,6 +106,10 @@ func (w *window) key(name fyne.KeyName) {
 		n.run(n.GoHome())
 	case fyne.KeyBackspace:
 		w.correct()
+	case fyne.KeyReturn, fyne.KeyEnter:
+		n.run(n.Dial())
+	case fyne.KeyF1, fyne.KeyF2, fyne.KeyF3, fyne.KeyF4:
+		w.pressColour(int(name[1] - '1'))
 	case fyne.KeyF5:
 		n.run(n.Reload())
 	case fyne.KeyF6:
@@ -134,7 +140,9 @@ func (w *window) escape() {
 	switch {
 	case w.app.nav.Entry() != "":
 		w.clearEntry()
-	case w.clearSelection():
+	case w.clearSelection(), w.clearSought():
+	case w.times.on:
+		w.leaveTimeMachine()
 	case w.notice.Visible():
 		w.dismiss()
 	case w.full:
@@ -158,6 +166,8 @@ func (w *window) typed(r rune) {
 		w.toggleReveal()
 	case 'z':
 		w.nextZoom()
+	case 't':
+		w.toggleTimeMachine()
 	case ' ':
 		w.app.playback.toggle()
 	case 's':
@@ -179,6 +189,16 @@ func (w *window) toggleTurning() {
 	}
 }
 
+// clearSought takes the marks of a search away, if there are any.
+func (w *window) clearSought() bool {
+	if w.sought.page == 0 {
+		return false
+	}
+	w.sought = sought{}
+	w.page.SetMarks(nil, nil)
+	return true
+}
+
 func (w *window) clearEntry() {
 	w.app.nav.Clear()
 	w.Changed()
@@ -197,6 +217,7 @@ func (w *window) togglePanel() {
 		w.panel.Hide()
 		w.win.Canvas().Unfocus()
 	} else {
+		w.finding.panel.Hide()
 		w.panel.Show()
 		w.app.playback.needList()
 	}
@@ -225,8 +246,13 @@ func (w *window) setFull(full bool) {
 // showAround shows or hides everything around the page.
 func (w *window) showAround(show bool) {
 	setVisible(w.bar, show)
+	setVisible(w.colours, show && !w.times.on)
+	setVisible(w.timeBar, show && w.times.on)
 	setVisible(w.keypad, show && w.app.settings.Keypad)
-	setVisible(w.panel, show && w.app.settings.Downloads)
+	if !show {
+		w.finding.panel.Hide()
+	}
+	setVisible(w.panel, show && w.app.settings.Downloads && !w.finding.panel.Visible())
 	w.showPlayer()
 	w.relayout()
 }

@@ -2,12 +2,14 @@ package app
 
 import (
 	"net/url"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/browse"
 	"sextant/app/render"
+	"sextant/app/store"
 	"sextant/app/teletext"
 	"sextant/widgets"
 )
@@ -28,9 +30,10 @@ func (w *window) openURL(address string) {
 // showMenu opens the window's menu above its button.
 func (w *window) showMenu(at fyne.CanvasObject) {
 	menu := fyne.NewMenu("",
+		w.pageMenu(),
 		w.viewMenu(),
 		w.saveMenu(),
-		fyne.NewMenuItem("Page information    Ctrl+I", w.showPageInfo),
+		fyne.NewMenuItem("Watched …", w.showWatches),
 		fyne.NewMenuItem("Full screen    F11", w.toggleFull),
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem("Settings …    Ctrl+,", w.showSettings),
@@ -61,9 +64,26 @@ func (w *window) showPageMenu(at fyne.Position) {
 		fyne.NewMenuItem("Save text …", w.saveText),
 		fyne.NewMenuItemSeparator(),
 		w.viewMenu(),
-		fyne.NewMenuItem("Page information    Ctrl+I", w.showPageInfo),
+		w.pageMenu(),
 	)
 	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), at)
+}
+
+// pageMenu is what can be done with the page on screen.
+func (w *window) pageMenu() *fyne.MenuItem {
+	page := w.app.nav.Shown().Page
+	favourite := fyne.NewMenuItem("Favourite    Ctrl+D", w.toggleFavourite)
+	favourite.Checked = slices.ContainsFunc(w.app.favourites, func(f store.Favourite) bool { return f.Page == page })
+	watch := fyne.NewMenuItem("Tell me when it changes", w.toggleWatch)
+	watch.Checked = w.watched(page)
+	m := fyne.NewMenuItem("Page", nil)
+	m.ChildMenu = fyne.NewMenu("", favourite, watch,
+		fyne.NewMenuItem("Earlier versions    T", w.toggleTimeMachine),
+		fyne.NewMenuItem("Page information    Ctrl+I", w.showPageInfo))
+	for _, i := range m.ChildMenu.Items {
+		i.Disabled = page == 0
+	}
+	return m
 }
 
 // viewMenu is what can be changed of how the page is shown.

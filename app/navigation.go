@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -15,7 +16,7 @@ import (
 const loadingDelay = 500 * time.Millisecond
 
 // A service that answers within a frame is waited for, so that its page is in the very next frame
-// instead of the one after. Any other is never waited for.
+// instead of the one after, and the store always is. Any other is never waited for.
 const (
 	frame   = 16 * time.Millisecond
 	holdFor = 12 * time.Millisecond
@@ -23,9 +24,9 @@ const (
 
 // pageSource is what navigation needs of acquisition.
 type pageSource interface {
-	Recall(page, subpage int, picture bool) (a acquire.Answer, fresh, ok bool)
-	Turn(ctx context.Context, page, subpage int, picture bool) acquire.Answer
-	Fetch(ctx context.Context, page, subpage int, picture bool) acquire.Answer
+	Recall(w acquire.Want) (a acquire.Answer, fresh, ok bool)
+	Stored(w acquire.Want) (a acquire.Answer, fresh, ok bool)
+	Fetch(ctx context.Context, w acquire.Want) acquire.Answer
 }
 
 // A screen is what navigation shows things on. Its methods are called on the UI goroutine only.
@@ -40,6 +41,10 @@ type screen interface {
 	Mention(sentence string)
 	// Settle takes away messages about a page, since one arrived.
 	Settle()
+	// Arrived says that the user has come to a place.
+	Arrived(a acquire.Answer, from int)
+	// Attention tells how much of the window can be seen.
+	Attention() attention
 }
 
 // navigation carries out what the browser wants. It lives on the UI goroutine.
@@ -50,19 +55,24 @@ type navigation struct {
 	screen    screen
 	do        func(func())
 	now       func() time.Time
-	pictures  bool // the service's pictures are wanted
+	kiosk     bool
+	pictures  bool          // the service's pictures are wanted
+	every     time.Duration // the page on screen is asked for again this often, 0 for never
 
-	cancel  context.CancelFunc // of the trip under way
-	slow    bool               // the trip has lasted for the loading delay
+	last    browse.Load
+	trip    context.Context // of the last load; all that is asked for its sake ends with it
+	cancel  context.CancelFunc
+	slow    bool // the trip has lasted for the loading delay
 	timers  map[browse.Timer]*time.Timer
 	loading *time.Timer
 	pace    time.Duration // a running mean of how long the service takes, 0 before it is known
 	shown   acquire.Answer
+	refresh refresh
 }
 
-func newNavigation(pages pageSource, s screen, kiosk bool, do func(func()), now func() time.Time) *navigation {
+func newNavigation(pages pageSource, s screen, turning bool, do func(func()), now func() time.Time) *navigation {
 	return &navigation{
-		Browser: browse.New(kiosk), pages: pages, directory: browse.NewDirectory(), screen: s, do: do, now: now, pictures: true,
+		Browser: browse.New(turning), pages: pages, directory: browse.NewDirectory(), screen: s, do: do, now: now, pictures: true,
 		cancel: func() {}, timers: map[browse.Timer]*time.Timer{},
 	}
 }
@@ -95,14 +105,13 @@ func (n *navigation) arm(a browse.Arm) {
 func (n *navigation) load(l browse.Load) {
 	n.cancel()
 	n.stopLoading()
-	var ctx context.Context
-	ctx, n.cancel = context.WithCancel(context.Background())
+	n.refresh.stop()
+	n.trip, n.cancel = context.WithCancel(context.Background())
+	n.last = l
+	w := n.want(l)
 	if l.Why != browse.Reload {
-		if a, fresh, ok := n.pages.Recall(l.Place.Page, l.Place.Subpage, n.pictures); ok {
-			n.arrive(l, a)
-			if !fresh && n.Current(l.Trip) {
-				n.revalidate(ctx, l, a)
-			}
+		if a, fresh, ok := n.pages.Recall(w); ok && (!w.Picture || a.Picture != nil) {
+			n.show(l, known{a, fresh})
 			return
 		}
 	}
@@ -112,7 +121,16 @@ func (n *navigation) load(l browse.Load) {
 			n.screen.Changed()
 		})
 	})
-	n.travel(ctx, l)
+	n.travel(n.trip, l, w)
+}
+
+// want is what a trip asks acquisition for.
+func (n *navigation) want(l browse.Load) acquire.Want {
+	w := acquire.Want{Page: l.Place.Page, Subpage: l.Place.Subpage, Picture: n.pictures, Anew: l.Why == browse.Reload}
+	if n.kiosk || l.ByItself {
+		w.Class = acquire.Kiosk
+	}
+	return w
 }
 
 func (n *navigation) stopLoading() {
@@ -122,63 +140,79 @@ func (n *navigation) stopLoading() {
 	n.slow = false
 }
 
-// travel asks the service. Where it answers within a frame, the answer is shown in this one.
-func (n *navigation) travel(ctx context.Context, l browse.Load) {
-	type answer struct {
-		acquire.Answer
-		took time.Duration
-	}
-	came := make(chan answer, 1)
-	start, picture := n.now(), n.pictures
+// known is an answer from memory or the store.
+type known struct {
+	acquire.Answer
+	fresh bool
+}
+
+// travel looks into the store, and asks the service for what is not there. The store, and a service that
+// answers within a frame, show their answer in this one.
+func (n *navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) {
+	steps := make(chan func(), 2) // to be done here, in order; nil when the store has nothing
 	go func() {
-		ask := n.pages.Fetch
-		if l.Why == browse.Turn {
-			ask = n.pages.Turn
-		}
-		a := ask(ctx, l.Place.Page, l.Place.Subpage, picture)
-		came <- answer{a, n.now().Sub(start)}
-	}()
-	deliver := func(a answer) {
-		if n.pace == 0 {
-			n.pace = a.took
-		}
-		n.pace = (n.pace + a.took) / 2
-		n.arrive(l, a.Answer)
-	}
-	if n.pace > 0 && n.pace < frame {
-		select {
-		case a := <-came:
-			deliver(a)
+		defer close(steps)
+		if k := n.stored(l, w); k != nil {
+			steps <- func() { n.show(l, *k) }
 			return
-		case <-time.After(holdFor):
 		}
+		steps <- nil
+		start := n.now()
+		a := n.pages.Fetch(ctx, w)
+		took := n.now().Sub(start)
+		steps <- func() {
+			n.pace = (cmp.Or(n.pace, took) + took) / 2
+			n.arrive(l, a)
+		}
+	}()
+	for held := time.After(holdFor); ; {
+		select {
+		case f, more := <-steps:
+			switch {
+			case f != nil:
+				f()
+				continue
+			case !more:
+				return
+			case n.pace > 0 && n.pace < frame:
+				continue
+			}
+		case <-held:
+		}
+		break
 	}
 	go func() {
-		a := <-came
-		n.do(func() { deliver(a) })
+		for f := range steps {
+			if f != nil {
+				n.do(f)
+			}
+		}
 	}()
 }
 
-// revalidate asks whether the place shown from memory has changed. A failure does not matter to a
-// reader who has the page.
-func (n *navigation) revalidate(ctx context.Context, l browse.Load, shown acquire.Answer) {
-	picture := n.pictures
-	go func() {
-		a := n.pages.Fetch(ctx, l.Place.Page, shown.Subpage, picture)
-		n.do(func() {
-			switch {
-			case !n.Current(l.Trip):
-			case a.Document == nil && a.Picture == nil:
-				if err := failureOf(a); !isCancelled(err) {
-					n.screen.Notify(message{pageMessage(l.Place, false, err).sentence, "This page is from " + shown.Fetched.Format("15:04") + "."}, true)
-				}
-			case a.Document != nil && shown.Document != nil && a.Document.Modified.Equal(shown.Document.Modified) && a.Subpage == shown.Subpage && n.shown.Page == a.Page:
-				n.shown.Fetched = a.Fetched // unchanged: nothing to repaint
-			default:
-				n.arrive(l, a)
-			}
-		})
-	}()
+// stored is what can be shown at once of a trip's place; nil for nothing. A subpage whose picture is
+// missing is drawn until that comes, but not where nobody waits for it.
+func (n *navigation) stored(l browse.Load, w acquire.Want) *known {
+	if w.Anew {
+		return nil
+	}
+	a, fresh, ok := n.pages.Stored(w)
+	if !ok || w.Picture && a.Picture == nil && (w.Class != acquire.User || cellsOf(a) == nil) {
+		return nil
+	}
+	return &known{a, fresh}
+}
+
+// show puts on the screen what is known of a place, and asks the service for what may be newer and for
+// what is missing.
+func (n *navigation) show(l browse.Load, k known) {
+	if !n.Current(l.Trip) {
+		return
+	}
+	n.arrive(l, k.Answer)
+	if n.Current(l.Trip) && (!k.fresh || n.pictures && k.Picture == nil) {
+		n.revalidate(n.want(l))
+	}
 }
 
 // arrive shows what came, unless the user is already elsewhere.
@@ -199,7 +233,14 @@ func (n *navigation) arrive(l browse.Load, a acquire.Answer) {
 		n.screen.Notify(message{"Only the picture of page " + l.Place.String() + " came.", m.sentence}, true)
 	}
 	n.screen.ShowAnswer(a)
+	from := n.Shown().Page
+	_, loading := n.Target()
 	n.run(n.Loaded(l.Trip, browse.Place{Page: a.Page, Subpage: a.Subpage}, a.Document))
+	if loading && n.Current(l.Trip) {
+		n.refresh.begin()
+		n.armRefresh()
+		n.screen.Arrived(a, from)
+	}
 }
 
 // learn keeps what an answer tells of which pages there are.
@@ -224,32 +265,6 @@ func cellsOf(a acquire.Answer) *teletext.Subpage {
 	return s
 }
 
-// WantPictures says whether the service's pictures are needed from now on. The one of the subpage on
-// screen is asked for if it is missing.
-func (n *navigation) WantPictures(want bool) {
-	n.pictures = want
-	shown := n.shown
-	if _, loading := n.Target(); !want || loading || shown.Page == 0 || shown.Picture != nil {
-		return
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	before := n.cancel
-	n.cancel = func() {
-		before()
-		cancel()
-	}
-	go func() {
-		a := n.pages.Turn(ctx, shown.Page, shown.Subpage, true)
-		n.do(func() {
-			if here := n.shown; a.Picture != nil && here.Page == shown.Page && here.Subpage == a.Subpage && here.Picture == nil {
-				n.shown = a
-				n.screen.ShowAnswer(a)
-				n.screen.Changed()
-			}
-		})
-	}()
-}
-
 // fail keeps what is on the screen and says what happened.
 func (n *navigation) fail(l browse.Load, a acquire.Answer) {
 	err := failureOf(a)
@@ -257,11 +272,7 @@ func (n *navigation) fail(l browse.Load, a acquire.Answer) {
 		return
 	}
 	kind := service.KindOf(err)
-	var e *service.Error
-	retry := time.Duration(0)
-	if errors.As(err, &e) {
-		retry = max(e.RetryAfter, patience[kind])
-	}
+	retry := retryOf(err)
 	effects := n.Failed(l.Trip, kind.Temporary(), retry)
 	m := pageMessage(l.Place, a.Document != nil, err)
 	if wait, ok := retryIn(effects); ok {
@@ -269,6 +280,15 @@ func (n *navigation) fail(l browse.Load, a acquire.Answer) {
 	}
 	n.screen.Notify(m, kind != service.NotFound)
 	n.run(effects)
+}
+
+// retryOf is the least pause before asking again after a failure.
+func retryOf(err error) time.Duration {
+	var e *service.Error
+	if !errors.As(err, &e) {
+		return 0
+	}
+	return max(e.RetryAfter, patience[e.Kind])
 }
 
 func retryIn(effects []browse.Effect) (time.Duration, bool) {
@@ -299,6 +319,7 @@ func failureOf(a acquire.Answer) error {
 func (n *navigation) stop() {
 	n.cancel()
 	n.stopLoading()
+	n.refresh.stop()
 	for _, t := range n.timers {
 		t.Stop()
 	}

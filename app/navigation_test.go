@@ -64,6 +64,9 @@ type fakeScreen struct {
 	changes  int
 	watching *navigation
 	slow     bool
+
+	attention attention
+	arrived   []string
 }
 
 func (s *fakeScreen) ShowAnswer(a acquire.Answer) {
@@ -71,7 +74,11 @@ func (s *fakeScreen) ShowAnswer(a acquire.Answer) {
 }
 func (s *fakeScreen) Changed()                { s.changes++; s.slow = s.watching.slow }
 func (s *fakeScreen) Mention(sentence string) { s.mention = sentence }
-func (s *fakeScreen) Settle()                 { s.notice = message{}; s.settled++ }
+func (s *fakeScreen) Attention() attention    { return s.attention }
+func (s *fakeScreen) Arrived(a acquire.Answer, from int) {
+	s.arrived = append(s.arrived, fmt.Sprintf("%d to %d", from, a.Page))
+}
+func (s *fakeScreen) Settle() { s.notice = message{}; s.settled++ }
 func (s *fakeScreen) Notify(m message, reload bool) {
 	s.notice, s.reload = m, reload
 }
@@ -81,12 +88,17 @@ type fakePages struct {
 	delay  map[int]time.Duration
 	fail   map[int]error
 	memory map[int]acquire.Answer
+	stored map[int]acquire.Answer
 	fresh  bool
 	drawn  map[int]bool // pages without pictures
-	asked  []string
-	ended  []string
-	mu     sync.Mutex
+	// changed are pages that are not what memory and store know of them.
+	changed map[int]bool
+	asked   []string
+	ended   []string
+	mu      sync.Mutex
 }
+
+var aPicture = &service.Picture{Image: image.NewPaletted(image.Rect(0, 0, 1, 1), nil)}
 
 func answerOf(page, subpage, subpages int) acquire.Answer {
 	if subpage == 0 {
@@ -96,42 +108,48 @@ func answerOf(page, subpage, subpages int) acquire.Answer {
 	for i := range subpages {
 		doc.Subpages = append(doc.Subpages, teletext.Subpage{Number: i + 1, Dwell: 8 * time.Second, Text: &teletext.Lines{}})
 	}
-	pic := &service.Picture{Image: image.NewPaletted(image.Rect(0, 0, 1, 1), nil)}
-	return acquire.Answer{Page: page, Subpage: subpage, Document: doc, Picture: pic}
+	return acquire.Answer{Page: page, Subpage: subpage, Document: doc, Picture: aPicture}
 }
 
-func (p *fakePages) Recall(page, _ int, _ bool) (acquire.Answer, bool, bool) {
-	a, ok := p.memory[page]
+func (p *fakePages) Recall(w acquire.Want) (acquire.Answer, bool, bool) {
+	a, ok := p.memory[w.Page]
 	return a, p.fresh, ok
 }
 
-func (p *fakePages) Turn(ctx context.Context, page, subpage int, picture bool) acquire.Answer {
-	return p.Fetch(ctx, page, subpage, picture)
+func (p *fakePages) Stored(w acquire.Want) (acquire.Answer, bool, bool) {
+	if a, ok := p.stored[w.Page]; ok {
+		return a, p.fresh, ok
+	}
+	return p.Recall(w)
 }
 
-func (p *fakePages) Fetch(ctx context.Context, page, subpage int, picture bool) acquire.Answer {
-	p.note(&p.asked, page, subpage)
+func (p *fakePages) Fetch(ctx context.Context, w acquire.Want) acquire.Answer {
+	p.note(&p.asked, w)
 	select {
-	case <-time.After(p.delay[page]):
+	case <-time.After(p.delay[w.Page]):
 	case <-ctx.Done():
-		p.note(&p.ended, page, subpage)
+		p.note(&p.ended, w)
 		err := &service.Error{Kind: service.Cancelled, Err: context.Canceled}
-		return acquire.Answer{Page: page, DocumentErr: err, PictureErr: err}
+		return acquire.Answer{Page: w.Page, DocumentErr: err, PictureErr: err}
 	}
-	if err := p.fail[page]; err != nil {
-		return acquire.Answer{Page: page, Subpage: 1, DocumentErr: err, PictureErr: err}
+	if err := p.fail[w.Page]; err != nil {
+		return acquire.Answer{Page: w.Page, Subpage: 1, DocumentErr: err, PictureErr: err}
 	}
-	a := answerOf(page, subpage, 3)
-	if !picture || p.drawn[page] {
+	a := answerOf(w.Page, w.Subpage, 3)
+	a.Fetched = time.Now()
+	if p.changed[w.Page] {
+		a.Digest[0]++
+	}
+	if !w.Picture || p.drawn[w.Page] {
 		a.Picture = nil
 	}
 	return a
 }
 
-func (p *fakePages) note(list *[]string, page, subpage int) {
+func (p *fakePages) note(list *[]string, w acquire.Want) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	*list = append(*list, teletext.Address(page, subpage))
+	*list = append(*list, teletext.Address(w.Page, w.Subpage))
 }
 
 // navigate runs a test of navigation in its own time.
@@ -285,11 +303,99 @@ func TestMemoryIsShownAtOnceAndRevalidated(t *testing.T) {
 		if len(pages.asked) != 1 || len(s.shown) != 1 {
 			t.Errorf("unchanged, but asked %v and shown %v", pages.asked, s.shown)
 		}
-		old.Document.Modified = time.Unix(2, 0) // what is in memory differs from what will come
+		pages.changed = map[int]bool{200: true}
 		n.run(n.GoTo(browse.Place{Page: 200}))
 		u.pass(2 * time.Second)
 		if len(s.shown) != 3 {
 			t.Errorf("changed, but shown %v", s.shown)
+		}
+	})
+}
+
+// TestStoreIsShownInTheSameFrame sees that what is stored does not wait for a service that is slow.
+func TestStoreIsShownInTheSameFrame(t *testing.T) {
+	pages := &fakePages{stored: map[int]acquire.Answer{200: answerOf(200, 1, 3)}, delay: map[int]time.Duration{200: 300 * time.Millisecond}}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		if !reflect.DeepEqual(s.shown, []string{"200/1"}) {
+			t.Errorf("before the key's handler returned, %v was shown", s.shown)
+		}
+		u.pass(time.Second)
+		if !reflect.DeepEqual(pages.asked, []string{"200/1"}) || len(s.shown) != 1 || !reflect.DeepEqual(s.arrived, []string{"0 to 200"}) {
+			t.Errorf("asked for %v, shown %v, %v", pages.asked, s.shown, s.arrived)
+		}
+	})
+}
+
+// TestDrawnUntilThePictureComes shows the cells of a stored page whose picture is missing.
+func TestDrawnUntilThePictureComes(t *testing.T) {
+	drawn := answerOf(200, 1, 3)
+	drawn.Picture = nil
+	pages := &fakePages{stored: map[int]acquire.Answer{200: drawn}, fresh: true, delay: map[int]time.Duration{200: 300 * time.Millisecond}}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		if len(s.shown) != 1 || n.shown.Picture != nil {
+			t.Errorf("shown %v with %v", s.shown, n.shown.Picture)
+		}
+		u.pass(time.Second)
+		if len(s.shown) != 2 || n.shown.Picture == nil {
+			t.Errorf("shown %v with %v", s.shown, n.shown.Picture)
+		}
+	})
+	pages.asked = nil
+	navigate(t, pages, true, func(u *ui, n *navigation, s *fakeScreen) {
+		n.kiosk = true
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		u.pass(time.Second)
+		if len(s.shown) != 1 || n.shown.Picture == nil {
+			t.Errorf("where nobody waits: shown %v with %v", s.shown, n.shown.Picture)
+		}
+	})
+}
+
+// TestRefresh sees how often the page on screen is asked for.
+func TestRefresh(t *testing.T) {
+	for _, tt := range []struct {
+		attention attention
+		asked     int
+	}{{inFront, 10}, {behind, 2}, {minimised, 0}} {
+		pages := &fakePages{}
+		navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+			s.attention = tt.attention
+			n.every = time.Minute
+			n.run(n.GoTo(browse.Place{Page: 100}))
+			u.settle()
+			pages.asked = nil
+			for range 10 {
+				u.pass(time.Minute)
+			}
+			if len(pages.asked) != tt.asked || len(s.shown) != 1 {
+				t.Errorf("%v: asked %d times, shown %v", tt.attention, len(pages.asked), s.shown)
+			}
+			s.attention = inFront
+			n.Seen()
+			u.settle()
+			if tt.attention == minimised && len(pages.asked) != 1 {
+				t.Errorf("seen again, it was asked for %d times", len(pages.asked))
+			}
+		})
+	}
+}
+
+// TestReplacedWhileRead sees that changed content replaces the page on screen.
+func TestReplacedWhileRead(t *testing.T) {
+	pages := &fakePages{}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.every = time.Minute
+		n.run(n.GoTo(browse.Place{Page: 100, Subpage: 2}))
+		u.settle()
+		pages.changed = map[int]bool{100: true}
+		u.pass(time.Minute)
+		if !reflect.DeepEqual(s.shown, []string{"100/2", "100/2"}) || n.Shown() != (browse.Place{Page: 100, Subpage: 2}) {
+			t.Errorf("shown %v, at %v", s.shown, n.Shown())
+		}
+		if len(s.arrived) != 1 {
+			t.Errorf("arrived %v", s.arrived)
 		}
 	})
 }
@@ -310,15 +416,28 @@ func TestFreshMemoryAsksNothing(t *testing.T) {
 	})
 }
 
-func TestFailedRevalidationTellsTheAge(t *testing.T) {
+// TestOffline shows a stored page while the service cannot be reached, and comes back by itself.
+func TestOffline(t *testing.T) {
 	old := answerOf(200, 1, 3)
 	old.Fetched = time.Date(2026, 1, 1, 14, 5, 0, 0, time.UTC)
-	pages := &fakePages{memory: map[int]acquire.Answer{200: old}, fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}}
+	pages := &fakePages{stored: map[int]acquire.Answer{200: old}, fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}}
 	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
 		n.run(n.GoTo(browse.Place{Page: 200}))
 		u.settle()
-		if !strings.Contains(s.notice.hint, "14:05") || n.Shown().Page != 200 {
-			t.Errorf("told %+v", s.notice)
+		if since, why := n.Outdated(); !since.Equal(old.Fetched) || why != service.NoNetwork || s.notice != (message{}) {
+			t.Errorf("since %v, %v, told %+v", since, why, s.notice)
+		}
+		for range 600 {
+			u.pass(time.Second)
+		}
+		if tries := len(pages.asked); tries < 10 || tries > 20 {
+			t.Errorf("%d tries in ten minutes", tries)
+		}
+		delete(pages.fail, 200)
+		u.pass(longestPause)
+		u.settle()
+		if since, _ := n.Outdated(); !since.IsZero() || len(s.shown) != 1 {
+			t.Errorf("still of %v, shown %v", since, s.shown)
 		}
 	})
 }

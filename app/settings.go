@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"sextant/app/acquire"
 	"sextant/app/render"
 	"sextant/app/service"
 	"sextant/widgets"
@@ -30,6 +31,15 @@ type Settings struct {
 	Stall      int            `json:"stallSeconds"`
 	DocumentMB int            `json:"documentLimitMB"`
 	PictureMB  int            `json:"pictureLimitMB"`
+	// PerSecond, PerHour and PerDay are how many requests the service allows.
+	PerSecond int `json:"requestsPerSecond"`
+	PerHour   int `json:"requestsPerHour"`
+	PerDay    int `json:"requestsPerDay"`
+	// Freshness is how long a known page is shown without asking for it, and Refresh how often the page
+	// on screen is asked for, 0 for never; both in seconds.
+	Freshness int `json:"freshSeconds"`
+	Refresh   int `json:"refreshSeconds"`
+	StoreMB   int `json:"storeLimitMB"`
 	// Zone is the time zone of the times in page documents, which name none.
 	Zone string `json:"zone"`
 
@@ -53,10 +63,12 @@ type Settings struct {
 func DefaultSettings() Settings {
 	return Settings{
 		Format: service.JSON, Timeout: 20, Stall: 30, DocumentMB: 4, PictureMB: 8,
+		PerSecond: acquire.DefaultLimits.PerSecond, PerHour: acquire.DefaultLimits.PerHour, PerDay: acquire.DefaultLimits.PerDay,
+		Freshness: 60, Refresh: 60, StoreMB: 500,
 		Zone: "Europe/Helsinki", Volume: 0.8, Keypad: true,
 		View: imageView, Palette: render.Palettes()[0].Name, Flash: flashAsDesktop, ReadingSize: widgets.ReadingSize,
-		// With the keypad and the bar, this leaves the picture its own size: a pixel for a pixel.
-		Width: 876, Height: 500,
+		// With the keypad and the bars, this leaves the picture its own size: a pixel for a pixel.
+		Width: 876, Height: 526,
 	}
 }
 
@@ -75,22 +87,32 @@ func (s *Settings) Validate() error {
 		return err
 	}
 	for _, n := range []struct {
-		name      string
-		value, to int
+		name            string
+		value, from, to int
 	}{
-		{"the time to wait for an answer", s.Timeout, 600},
-		{"the time to wait for a stalled download", s.Stall, 600},
-		{"the limit of a document", s.DocumentMB, 256},
-		{"the limit of a picture", s.PictureMB, 256},
+		{"the time to wait for an answer", s.Timeout, 1, 600},
+		{"the time to wait for a stalled download", s.Stall, 1, 600},
+		{"the limit of a document", s.DocumentMB, 1, 256},
+		{"the limit of a picture", s.PictureMB, 1, 256},
+		{"the number of requests a second", s.PerSecond, 1, 1000},
+		{"the number of requests an hour", s.PerHour, 10, 1_000_000},
+		{"the number of requests a day", s.PerDay, 10, 10_000_000},
+		{"the time a page counts as fresh", s.Freshness, 1, 86_400},
+		{"the time between two looks at the page on screen", s.Refresh, 0, 86_400},
+		{"the limit of the stored pages", s.StoreMB, 10, 100_000},
 	} {
-		if n.value < 1 || n.value > n.to {
-			return fmt.Errorf("%s must be from 1 to %d", n.name, n.to)
+		if n.value < n.from || n.value > n.to {
+			return fmt.Errorf("%s must be from %d to %d", n.name, n.from, n.to)
 		}
 	}
 	if _, err := time.LoadLocation(s.Zone); err != nil {
 		return fmt.Errorf("there is no time zone %q: write it as Europe/Helsinki", s.Zone)
 	}
 	return nil
+}
+
+func (s *Settings) limits() acquire.Limits {
+	return acquire.Limits{PerSecond: s.PerSecond, PerHour: s.PerHour, PerDay: s.PerDay}
 }
 
 func (s *Settings) validateView() error {

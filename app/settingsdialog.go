@@ -145,7 +145,7 @@ func (f *settingsForm) test() {
 		f.status.SetText(firstUpper(err.Error()) + ".")
 		return
 	}
-	st, err := tune(s, access{s.BaseURL, s.MediaBaseURL, s.AppID, strings.TrimSpace(f.key.Text)}, f.w.app.now)
+	st, err := connect(s, access{s.BaseURL, s.MediaBaseURL, s.AppID, strings.TrimSpace(f.key.Text)}, f.w.app.now, f.w.app.station.budget)
 	if err != nil {
 		f.status.SetText(firstUpper(err.Error()) + ".")
 		return
@@ -156,7 +156,7 @@ func (f *settingsForm) test() {
 	f.status.SetText("Asking for page 100 …")
 	go func() {
 		defer st.close()
-		page, err := st.client.Page(ctx, browse.Home, s.Format)
+		doc, err := st.client.Page(ctx, browse.Home, s.Format, service.Served{})
 		f.w.app.do(func() {
 			switch {
 			case ctx.Err() != nil:
@@ -164,7 +164,7 @@ func (f *settingsForm) test() {
 				m := pageMessage(browse.Place{Page: browse.Home}, false, err)
 				f.status.SetText(m.sentence + " " + m.hint)
 			default:
-				f.status.SetText(fmt.Sprintf("It works: page 100 is “%s” of %s.", page.Name, page.Network))
+				f.status.SetText(fmt.Sprintf("It works: page 100 is “%s” of %s.", doc.Page.Name, doc.Page.Network))
 			}
 		})
 	}()

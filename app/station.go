@@ -3,22 +3,39 @@ package app
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"time"
 
 	"sextant/app/acquire"
 	"sextant/app/demo"
 	"sextant/app/service"
+	"sextant/app/store"
 )
 
-// A station is the service that Sextant is tuned to: a configured one, or the built-in demo.
+// A station is the service that Sextant is tuned to, a configured one or the built-in demo, with all
+// that is kept and done about it.
 type station struct {
 	client *service.Client
-	pages  *acquire.Pages
 	zone   *time.Location
 	isDemo bool
 	stop   func() // ends the demo
+
+	// These are missing where the service is only tried.
+	store   *store.Store
+	outcome store.Outcome
+	budget  *acquire.Budget
+	pages   *acquire.Pages
+	ahead   *acquire.Prefetcher
+	collect *acquire.Collector
+	watcher *acquire.Watcher
+	merging context.CancelFunc
 }
 
 // access is where the service is and with what credentials, after the command line and environment
@@ -27,13 +44,21 @@ type access struct {
 	baseURL, mediaBaseURL, appID, appKey string
 }
 
-// tune connects to the service of the settings. Nothing is asked of it yet.
-func tune(s Settings, a access, now func() time.Time) (*station, error) {
+// events are what a station tells of, from any goroutine.
+type events struct {
+	changed    func(acquire.Change)
+	collecting func(acquire.Collecting)
+	sighting   func(acquire.Sighting)
+	trouble    func(error)
+}
+
+// connect reaches a service without keeping anything of it. Nothing is asked of it yet.
+func connect(s Settings, a access, now func() time.Time, gate service.Gate) (*station, error) {
 	zone, err := time.LoadLocation(s.Zone)
 	if err != nil {
 		return nil, fmt.Errorf("the time zone of the settings: %w", err)
 	}
-	st := &station{zone: zone, stop: func() {}}
+	st := &station{zone: zone, stop: func() {}, merging: func() {}}
 	if a.baseURL == "" {
 		base, err := st.serveDemo(a, now)
 		if err != nil {
@@ -50,13 +75,101 @@ func tune(s Settings, a access, now func() time.Time) (*station, error) {
 		MaxImage:         int64(s.PictureMB) << 20,
 		UserAgent:        "Sextant/" + Version,
 		Now:              now,
+		Gate:             gate,
 	})
 	if err != nil {
-		st.close()
+		st.stop()
 		return nil, err
 	}
-	st.pages = acquire.NewPages(st.client, s.Format, now)
 	return st, nil
+}
+
+// tune connects to the service of the settings and opens what is kept of it.
+func tune(s Settings, a access, p Profile, now func() time.Time, e events) (*station, error) {
+	kept, outcome := store.Open(p.path(storeName(a.baseURL)), store.Options{Now: now, Limit: int64(s.StoreMB) << 20, Trouble: e.trouble})
+	earlier, _ := kept.Spent(now().Add(-24 * time.Hour)) // an unreadable record is begun anew
+	budget := acquire.NewBudget(s.limits(), spendsOf(earlier), now, func(sp acquire.Spend) { kept.Spend(sp.At, sp.Class.String()) })
+	st, err := connect(s, a, now, budget)
+	if err != nil {
+		_ = kept.Close()
+		return nil, err
+	}
+	st.store, st.outcome, st.budget = kept, outcome, budget
+	st.watcher = acquire.NewWatcher(e.sighting)
+	st.pages = acquire.NewPages(st.client, kept, budget, acquire.Config{
+		Format: s.Format, Freshness: time.Duration(s.Freshness) * time.Second, Now: now,
+		Changed: func(c acquire.Change) {
+			st.watcher.Changed(c)
+			if e.changed != nil {
+				e.changed(c)
+			}
+		},
+	})
+	st.ahead = acquire.NewPrefetcher(st.pages)
+	st.collect = acquire.NewCollector(st.pages, budget, kept, now, e.collecting)
+	return st, nil
+}
+
+// begin does what is done in the background as long as the program runs.
+func (st *station) begin(watches []store.Watch, now func() time.Time) {
+	st.watcher.Set(watches)
+	st.watcher.Begin(st.pages)
+	st.collect.Resume()
+	st.mergeSpends(now)
+}
+
+// mergeEvery is how often the requests of other programs with the same profile are counted in.
+const mergeEvery = 10 * time.Second
+
+func (st *station) mergeSpends(now func() time.Time) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	st.merging = func() {
+		cancel()
+		<-done
+	}
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(mergeEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				if spent, err := st.store.Spent(now().Add(-3 * mergeEvery)); err == nil {
+					st.budget.Merge(spendsOf(spent))
+				}
+			}
+		}
+	}()
+}
+
+func spendsOf(kept []store.Spend) []acquire.Spend {
+	var spends []acquire.Spend
+	for _, k := range kept {
+		c, ok := acquire.ClassNamed(k.Class)
+		for range k.Count {
+			if ok {
+				spends = append(spends, acquire.Spend{At: k.At, Class: c})
+			}
+		}
+	}
+	return spends
+}
+
+// storeName is the file that keeps a service's pages. Nothing of two services ever meets in one.
+func storeName(baseURL string) string {
+	if baseURL == "" {
+		return filepath.Join("pages", "demo.sqlite")
+	}
+	base := strings.TrimRight(strings.TrimSpace(baseURL), "/")
+	host := "service"
+	if u, err := url.Parse(base); err == nil {
+		host = regexp.MustCompile(`[^a-z0-9.-]+`).ReplaceAllString(strings.ToLower(u.Hostname()), "-")
+	}
+	sum := sha256.Sum256([]byte(base))
+	return filepath.Join("pages", host+"-"+hex.EncodeToString(sum[:4])+".sqlite")
 }
 
 // serveDemo starts the built-in service on a loopback port of the system's choosing.
@@ -83,9 +196,17 @@ func (st *station) serveDemo(a access, now func() time.Time) (base string, err e
 	return "http://" + listener.Addr().String(), nil
 }
 
+// close ends everything that is done about the service, and keeps what is to be kept.
 func (st *station) close() {
-	if st.client != nil {
-		st.client.Close()
+	if st.store != nil {
+		st.merging()
+		st.ahead.Close()
+		st.collect.Close()
+		st.watcher.Close()
 	}
+	st.client.Close()
 	st.stop()
+	if st.store != nil {
+		_ = st.store.Close() // told of while it ran
+	}
 }

@@ -11,7 +11,9 @@ import (
 // demoStation tunes in to a demo service of its own.
 func demoStation(tb testing.TB) *station {
 	tb.Helper()
-	st, err := tune(DefaultSettings(), access{}, time.Now)
+	s := DefaultSettings()
+	s.PerSecond, s.PerHour, s.PerDay = 1e6, 1e7, 1e8
+	st, err := tune(s, access{}, Profile{tb.TempDir()}, time.Now, events{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -26,7 +28,7 @@ func BenchmarkFetch(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
 			st := demoStation(b)
-			st.pages.Fetch(b.Context(), 100, 0, true)
+			st.pages.Fetch(b.Context(), acquire.Want{Page: 100, Picture: true})
 			b.StartTimer()
 			fetch(b, st, 201)
 		}
@@ -41,7 +43,7 @@ func BenchmarkFetch(b *testing.B) {
 }
 
 func fetch(b *testing.B, st *station, page int) {
-	if a := st.pages.Fetch(b.Context(), page, 0, true); a.Picture == nil || a.Document == nil {
+	if a := st.pages.Fetch(b.Context(), acquire.Want{Page: page, Picture: true, Anew: true}); a.Picture == nil || a.Document == nil {
 		b.Fatal(a.DocumentErr, a.PictureErr)
 	}
 }
@@ -49,10 +51,27 @@ func fetch(b *testing.B, st *station, page int) {
 // BenchmarkRecall is the way of a page that was seen before.
 func BenchmarkRecall(b *testing.B) {
 	st := demoStation(b)
-	st.pages.Fetch(b.Context(), 100, 0, true)
+	st.pages.Fetch(b.Context(), acquire.Want{Page: 100, Picture: true})
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, ok := st.pages.Recall(100, 0, true); !ok {
+		if _, _, ok := st.pages.Recall(acquire.Want{Page: 100, Picture: true}); !ok {
+			b.Fatal("forgotten")
+		}
+	}
+}
+
+// BenchmarkStored is the way of a page from the store, of an earlier run say, to its picture in memory.
+func BenchmarkStored(b *testing.B) {
+	st := demoStation(b)
+	w := acquire.Want{Page: 100, Picture: true}
+	st.pages.Fetch(b.Context(), w)
+	if err := st.store.Flush(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		p := acquire.NewPages(st.client, st.store, st.budget, acquire.Config{Now: time.Now})
+		if a, _, ok := p.Stored(w); !ok || a.Picture == nil {
 			b.Fatal("forgotten")
 		}
 	}
@@ -63,16 +82,16 @@ func TestDemoStation(t *testing.T) {
 	for _, format := range []service.Format{service.JSON, service.XML} {
 		s := DefaultSettings()
 		s.Format = format
-		st, err := tune(s, access{appID: "me", appKey: "k"}, time.Now)
+		st, err := tune(s, access{appID: "me", appKey: "k"}, Profile{t.TempDir()}, time.Now, events{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var a acquire.Answer
-		if a = st.pages.Fetch(t.Context(), 100, 0, true); a.Document == nil || a.Picture == nil || len(a.Document.Warnings) > 0 {
+		if a = st.pages.Fetch(t.Context(), acquire.Want{Page: 100, Picture: true}); a.Document == nil || a.Picture == nil || len(a.Document.Warnings) > 0 {
 			t.Errorf("%s: %+v", format, a)
 		}
 		st.close()
-		if a = st.pages.Fetch(t.Context(), 101, 0, true); service.KindOf(a.DocumentErr) != service.NoNetwork {
+		if a = st.pages.Fetch(t.Context(), acquire.Want{Page: 101, Picture: true}); service.KindOf(a.DocumentErr) != service.NoNetwork {
 			t.Errorf("%s: after the end: %+v", format, a)
 		}
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -42,8 +43,55 @@ type view struct {
 	motion    motion
 }
 
-// ShowAnswer puts a subpage on the screen. What is concealed is so again on another one.
+// ShowAnswer puts a subpage on the screen, unless the reader looks at an older version of it.
 func (w *window) ShowAnswer(a acquire.Answer) {
+	if w.times.on && w.times.page == a.Page && w.times.subpage == a.Subpage {
+		return
+	}
+	w.leaveTimeMachine()
+	w.put(a)
+	if w.sought.page == a.Page && w.view.grid != nil {
+		w.page.SetMarks(w.sought.marks(w.view.grid), nil)
+	}
+}
+
+// Arrived notes a visit, lets the colour keys follow, and fetches ahead what may be wanted next.
+func (w *window) Arrived(a acquire.Answer, from int) {
+	if w.sought.page != a.Page {
+		w.sought = sought{}
+	}
+	if from == a.Page {
+		from = 0
+	}
+	w.showColourKeys()
+	if w.app.options.Kiosk {
+		w.fetchAhead(a)
+		return
+	}
+	kept := w.app.station.store
+	kept.Visit(a.Page, a.Subpage, from, w.app.now())
+	go func() {
+		usual, _ := kept.Destinations(a.Page, len(w.targets)) // none where that cannot be read
+		w.app.do(func() {
+			if w.app.nav.Shown().Page == a.Page {
+				w.usual = usual
+				w.showColourKeys()
+				w.fetchAhead(a)
+			}
+		})
+	}()
+}
+
+func (w *window) fetchAhead(a acquire.Answer) {
+	around := acquire.Around{Answer: a, Links: w.view.links, Usual: w.usual, Pictures: w.app.nav.pictures}
+	for _, f := range w.app.favourites {
+		around.Favourites = append(around.Favourites, f.Page)
+	}
+	w.app.station.ahead.Plan(around.Ahead())
+}
+
+// put draws a subpage. What is concealed is so again on another one.
+func (w *window) put(a acquire.Answer) {
 	v := &w.view
 	if a.Page != v.answer.Page || a.Subpage != v.answer.Subpage {
 		v.reveal = false
@@ -189,7 +237,7 @@ func (w *window) enlarge(step int) {
 func (w *window) viewWords() string {
 	v := &w.view
 	var words []string
-	if v.grid != nil && v.answer.Picture == nil && w.app.settings.View == imageView {
+	if v.grid != nil && v.answer.Picture == nil && w.app.settings.View == imageView && !w.app.nav.refresh.busy {
 		words = append(words, "drawn by Sextant, for want of a picture")
 	}
 	if v.grid != nil && v.grid.Concealed() && !v.reveal {
@@ -198,7 +246,49 @@ func (w *window) viewWords() string {
 	if part := map[widgets.Zoom]string{widgets.UpperHalf: "upper half", widgets.LowerHalf: "lower half"}[v.zoom]; part != "" && !w.reads() {
 		words = append(words, part)
 	}
+	if left := w.budgetWords(); left != "" {
+		words = append(words, left)
+	}
 	return strings.Join(words, "  ·  ")
+}
+
+// budgetWords says when there is little left of the hour's requests.
+func (w *window) budgetWords() string {
+	u := w.app.station.budget.Usage()
+	left := u.Limits.PerHour - u.Hour
+	switch {
+	case !u.Open.IsZero():
+		return "no requests left until " + u.Open.In(w.app.now().Location()).Format("15:04")
+	case left <= u.Limits.PerHour/10:
+		return fmt.Sprintf("%d requests left this hour", left)
+	}
+	return ""
+}
+
+// previewWords says what is known of a page number that is being typed, such as "12-".
+func (w *window) previewWords(entry string) string {
+	typed := strings.TrimRight(entry, "-")
+	size := map[int]int{1: 100, 2: 10}[len(typed)]
+	n, _ := strconv.Atoi(typed)
+	d := w.app.nav.directory
+	known := d.Between(n*size, (n+1)*size)
+	if len(known) == 0 {
+		for page := n * size; page < (n+1)*size; page++ {
+			if d.Existence(page) == teletext.Unknown {
+				return ""
+			}
+		}
+		return "There is no page " + entry
+	}
+	const most = 4
+	var words []string
+	for _, page := range known[:min(most, len(known))] {
+		words = append(words, strings.TrimSpace(fmt.Sprintf("%d %s", page, d.Name(page))))
+	}
+	if len(known) > most {
+		words = append(words, "…")
+	}
+	return strings.Join(words, "   ")
 }
 
 // linkName says where a link leads.

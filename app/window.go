@@ -34,10 +34,19 @@ type window struct {
 	keypad  fyne.CanvasObject
 	panel   *widgets.DownloadPanel
 	player  *widgets.PlayerBar
+	finding *finding
+	colours *widgets.ColourKeys
+	timeBar *widgets.TimeBar
 	shell   *widgets.Shell
 	body    *fyne.Container
 
-	back, forward, turning, keypadSwitch, panelSwitch *widgets.Button
+	back, forward, turning, finderSwitch, keypadSwitch, panelSwitch *widgets.Button
+
+	targets [4]colourTarget
+	usual   []int // where the user usually goes from here
+	sought  sought
+	times   timeMachine
+	front   bool // the window has the keyboard
 
 	dialog     dialog.Dialog // the open one
 	full       bool
@@ -63,9 +72,13 @@ func newWindow(a *sextant, fa fyne.App) *window {
 	w.keypad = widgets.NewKeypad(w.tips, w.digit, w.correct, w.clearEntry)
 	setVisible(w.keypad, a.settings.Keypad)
 	w.buildPanels()
+	w.finding = newFinding(w)
+	w.colours = widgets.NewColourKeys(w.tips, w.pressColour)
+	w.timeBar = widgets.NewTimeBar(w.tips, w.keys(), widgets.TimeActions{Go: w.showVersion, Close: w.leaveTimeMachine})
+	w.timeBar.Hide()
 	w.bar = widgets.NewPageBar(w.buttons()...)
 	w.buildEcho()
-	w.shell = &widgets.Shell{Page: container.NewStack(w.page, w.reading, w.echoed), Notice: w.notice, Downloads: w.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.bar, w.player}}
+	w.shell = &widgets.Shell{Page: container.NewStack(w.page, w.reading, w.echoed), Notice: w.notice, Downloads: w.panel, Finder: w.finding.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.colours, w.timeBar, w.bar, w.player}}
 	w.body = container.New(w.shell, w.shell.Objects()...)
 	w.bar.OnReflow = func() { w.app.do(w.relayout) }
 	w.win.SetContent(container.NewStack(w.body, w.tips.Layer()))
@@ -103,6 +116,7 @@ func (w *window) buttons() []*fyne.Container {
 	w.back = button(theme.NavigateBackIcon(), "Back (Alt+Left)", func(n *navigation) { n.run(n.Back()) })
 	w.forward = button(theme.NavigateNextIcon(), "Forward (Alt+Right)", func(n *navigation) { n.run(n.Forward()) })
 	w.turning = widgets.NewButton(w.tips, theme.MediaPlayIcon(), "", w.toggleTurning)
+	w.finderSwitch = widgets.NewButton(w.tips, theme.SearchIcon(), "Find (Ctrl+F)", func() { w.showFinder(w.finding.panel.Tab()) })
 	w.keypadSwitch = widgets.NewButton(w.tips, widgets.Icon("keypad"), "Keypad (Ctrl+K)", w.toggleKeypad)
 	w.panelSwitch = widgets.NewButton(w.tips, theme.MediaMusicIcon(), "Downloads to listen to (Ctrl+M)", w.togglePanel)
 	var menu *widgets.Button
@@ -120,7 +134,7 @@ func (w *window) buttons() []*fyne.Container {
 			button(widgets.Icon("up"), "Previous subpage (Up)", func(n *navigation) { n.run(n.PreviousSubpage()) }),
 			button(widgets.Icon("down"), "Next subpage (Down)", func(n *navigation) { n.run(n.NextSubpage()) }),
 			w.turning),
-		group(w.keypadSwitch, w.panelSwitch, menu),
+		group(w.finderSwitch, w.keypadSwitch, w.panelSwitch, menu),
 	}
 }
 
@@ -159,6 +173,7 @@ func (w *window) Changed() {
 		w.turning.SetFace(theme.MediaPlayIcon(), "Turn the subpages by themselves (H)")
 	}
 	w.turning.SetOn(n.Turning())
+	w.finderSwitch.SetOn(w.finding.panel.Visible())
 	w.keypadSwitch.SetOn(w.keypad.Visible())
 	w.panelSwitch.SetOn(w.panel.Visible())
 	w.showEcho(n.Entry())
@@ -177,6 +192,9 @@ func (w *window) pageInfo(n *navigation) widgets.PageInfo {
 	if shown := n.Shown(); !info.Typing && shown.Page != 0 {
 		info.Number = fmt.Sprint(shown.Page)
 	}
+	if info.Typing {
+		info.Preview = w.previewWords(n.Entry())
+	}
 	if target, loading := n.Target(); loading && n.slow {
 		info.State = "Loading " + target.String() + " …"
 		if n.Shown().Page == 0 && info.Number == "" {
@@ -193,6 +211,12 @@ func (w *window) pageInfo(n *navigation) widgets.PageInfo {
 		info.Network += " (demo)"
 	}
 	info.Hint = w.viewWords()
+	if since, why := n.Outdated(); !since.IsZero() {
+		info.Age = outdatedWords(since, why, w.app.now())
+	}
+	if w.times.on {
+		info.Age = "An older version"
+	}
 	info.Changed = changedWords(doc.ModifiedIn(w.app.station.zone), w.app.now())
 	if position, count := n.Subpages(); count > 1 {
 		info.Subpage = fmt.Sprintf("subpage %d of %d", position, count)
@@ -255,6 +279,18 @@ func (w *window) Mention(sentence string) {
 			}
 		})
 	})
+}
+
+// offerUndo says for a moment what was done, with a way back.
+func (w *window) offerUndo(sentence string, undo func()) {
+	w.Mention(sentence)
+	if w.passing {
+		w.notice.Say(sentence, "", "Undo", func() {
+			w.dismiss()
+			undo()
+		})
+		w.relayout()
+	}
 }
 
 // Settle closes a notice about a page, since one has arrived.

@@ -1,15 +1,18 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"sextant/app/browse"
 	"sextant/app/player"
 	"sextant/app/service"
+	"sextant/app/store"
 	"sextant/app/teletext"
 )
 
@@ -104,16 +107,59 @@ func changedWords(t, now time.Time) string {
 		return ""
 	}
 	t = t.In(now.Location())
-	clock := t.Format("15:04")
+	day := dayWords(t, now)
+	if days := daysBetween(t, now); days < 0 || days >= 7 {
+		day += ","
+	}
+	return "changed " + day + " " + t.Format("15:04")
+}
+
+// dayWords names a day, relative to today.
+func dayWords(t, now time.Time) string {
+	t = t.In(now.Location())
 	switch days := daysBetween(t, now); {
 	case days == 0:
-		return "changed today " + clock
+		return "today"
 	case days == 1:
-		return "changed yesterday " + clock
+		return "yesterday"
 	case days > 1 && days < 7:
-		return "changed " + t.Format("Monday") + " " + clock
+		return t.Format("Monday")
 	}
-	return "changed " + t.Format("2 January 2006") + ", " + clock
+	return t.Format("2 January 2006")
+}
+
+// ageWords writes how long ago something was, in one unit.
+func ageWords(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "now"
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", int(d/time.Minute))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h", int(d/time.Hour))
+	}
+	return fmt.Sprintf("%d days", int(d/(24*time.Hour)))
+}
+
+// outdatedWords says since when a page is the same because the service cannot be asked, and why.
+func outdatedWords(since time.Time, why service.Kind, now time.Time) string {
+	reason := map[service.Kind]string{
+		service.NoNetwork: "no connection", service.Trouble: "the service is in trouble", service.QuotaUsed: "the quota is used up",
+		service.RateLimited: "the service asks for a pause", service.NotFound: "the service has it no more", service.Refused: "the credentials are refused",
+	}[why]
+	if reason == "" {
+		reason = "it cannot be asked for"
+	}
+	since = since.In(now.Location())
+	at := since.Format("15:04")
+	if days := daysBetween(since, now); days != 0 {
+		at = dayWords(since, now) + " " + at
+	}
+	words := "From " + at
+	if age := ageWords(now.Sub(since)); age != "now" {
+		words += ", " + age + " ago"
+	}
+	return words + ": " + reason
 }
 
 // daysBetween counts the midnights from t to now.
@@ -157,4 +203,33 @@ func firstUpper(s string) string {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// storeMessage tells what is wrong with the stored pages; nothing where all is well.
+func storeMessage(o store.Outcome) message {
+	switch {
+	case o.SetAside != "":
+		return message{"The stored pages were damaged, and are begun anew.", "The damaged file was set aside as " + filepath.Base(o.SetAside) + "."}
+	case errors.Is(o.Cause, store.ErrNewer):
+		return message{"The stored pages are from a newer Sextant.", "They are left alone; what you read now is kept until Sextant ends."}
+	case o.ReadOnly:
+		return message{"The stored pages can be read but not added to.", "What you read now is kept until Sextant ends."}
+	case o.InMemory:
+		return message{"Pages cannot be stored.", "What you read now is kept until Sextant ends."}
+	}
+	return message{}
+}
+
+// troubleMessage tells that pages can be stored no more, or again.
+func troubleMessage(err error) message {
+	var damaged *store.DamagedError
+	switch {
+	case err == nil:
+		return message{"Pages are stored again.", ""}
+	case errors.As(err, &damaged):
+		return storeMessage(store.Outcome{SetAside: cmp.Or(damaged.SetAside, "?")})
+	case errors.Is(err, store.ErrFull):
+		return message{"The disk is full: pages are not stored.", "What you read is kept in memory, and stored when there is room."}
+	}
+	return message{"Pages cannot be stored now.", firstUpper(err.Error()) + "."}
 }

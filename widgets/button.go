@@ -3,45 +3,40 @@ package widgets
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A Button is a flat button with an icon or a short text. Unlike the toolkit's own it never takes the
 // keyboard away from the page, and it tells in a tip what it does and which key does the same.
 type Button struct {
-	widget.BaseWidget
-
-	icon     fyne.Resource
-	text     string
-	tip      string
-	onTapped func()
-	tips     *Tips
+	touch
+	icon fyne.Resource
+	text string
+	size float32 // of the text
 
 	raised bool // it has a face even when nothing points to it
-
-	on, disabled, hovered, pressed bool
+	on     bool
 }
 
-var (
-	_ fyne.Widget       = (*Button)(nil)
-	_ fyne.Tappable     = (*Button)(nil)
-	_ desktop.Hoverable = (*Button)(nil)
-	_ desktop.Mouseable = (*Button)(nil)
-)
+var _ fyne.Widget = (*Button)(nil)
 
 // NewButton makes a button with an icon.
 func NewButton(tips *Tips, icon fyne.Resource, tip string, tapped func()) *Button {
-	b := &Button{icon: icon, tip: tip, onTapped: tapped, tips: tips}
-	b.ExtendBaseWidget(b)
-	return b
+	return newButton(&Button{touch: touch{tips: tips, tip: tip, onTapped: tapped}, icon: icon, size: usualText})
 }
 
 // NewTextButton makes a button with a short text.
 func NewTextButton(tips *Tips, text, tip string, tapped func()) *Button {
-	b := &Button{text: text, tip: tip, onTapped: tapped, tips: tips}
-	b.ExtendBaseWidget(b)
+	return newButton(&Button{touch: touch{tips: tips, tip: tip, onTapped: tapped}, text: text, size: usualText})
+}
+
+// newSmallButton makes a low button with words, for the foot of a panel.
+func newSmallButton(tips *Tips, text, tip string, tapped func()) *Button {
+	return newButton(&Button{touch: touch{tips: tips, tip: tip, onTapped: tapped}, text: text, size: smallText})
+}
+
+func newButton(b *Button) *Button {
+	b.extend(b)
 	return b
 }
 
@@ -49,14 +44,6 @@ func NewTextButton(tips *Tips, text, tip string, tapped func()) *Button {
 func (b *Button) SetOn(on bool) {
 	if b.on != on {
 		b.on = on
-		b.Refresh()
-	}
-}
-
-// SetEnabled shows whether the button does anything.
-func (b *Button) SetEnabled(enabled bool) {
-	if b.disabled == enabled {
-		b.disabled = !enabled
 		b.Refresh()
 	}
 }
@@ -69,49 +56,26 @@ func (b *Button) SetFace(icon fyne.Resource, tip string) {
 	}
 }
 
-// Tapped does what the button is for.
-func (b *Button) Tapped(*fyne.PointEvent) {
-	b.tips.Hide()
-	if !b.disabled {
-		b.onTapped()
+const (
+	// buttonSide is the height of most buttons and the width of one with an icon; smallSide is the height
+	// of a small one.
+	buttonSide = 34
+	smallSide  = 28
+	// usualText and smallText are the sizes of their words.
+	usualText = 15
+	smallText = 12.5
+)
+
+func (b *Button) height() float32 {
+	if b.size == smallText {
+		return smallSide
 	}
+	return buttonSide
 }
-
-// MouseIn is called when the pointer comes over the button.
-func (b *Button) MouseIn(*desktop.MouseEvent) {
-	b.hovered = true
-	b.tips.Offer(b, b.tip)
-	b.Refresh()
-}
-
-// MouseMoved does nothing: the tip stays where it is.
-func (b *Button) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut is called when the pointer leaves the button.
-func (b *Button) MouseOut() {
-	b.hovered, b.pressed = false, false
-	b.tips.Hide()
-	b.Refresh()
-}
-
-// MouseDown is called when a mouse button goes down.
-func (b *Button) MouseDown(*desktop.MouseEvent) {
-	b.pressed = true
-	b.Refresh()
-}
-
-// MouseUp is called when a mouse button comes up.
-func (b *Button) MouseUp(*desktop.MouseEvent) {
-	b.pressed = false
-	b.Refresh()
-}
-
-// buttonSide is the height of every button and the width of one with an icon.
-const buttonSide = 34
 
 // CreateRenderer makes what is drawn.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
-	r := &buttonRenderer{button: b, back: canvas.NewRectangle(nil), text: newText(15)}
+	r := &buttonRenderer{button: b, back: canvas.NewRectangle(nil), text: newText(b.size)}
 	r.back.CornerRadius = 5
 	r.text.Alignment = fyne.TextAlignCenter
 	r.icon = canvas.NewImageFromResource(b.icon)
@@ -141,7 +105,7 @@ func (r *buttonRenderer) MinSize() fyne.Size {
 	if r.button.text != "" {
 		width = max(width, r.text.MinSize().Width+18)
 	}
-	return fyne.NewSize(width, buttonSide)
+	return fyne.NewSize(width, r.button.height())
 }
 
 func (r *buttonRenderer) Layout(size fyne.Size) {
@@ -158,6 +122,9 @@ func (r *buttonRenderer) Refresh() {
 	r.back.FillColor = theme.Color(r.backColour())
 	setText(r.text, b.text)
 	r.text.Color = theme.Color(theme.ColorNameForeground)
+	if b.disabled {
+		r.text.Color = theme.Color(theme.ColorNameDisabled)
+	}
 	switch {
 	case b.icon == nil:
 	case b.disabled:
@@ -180,15 +147,8 @@ func (r *buttonRenderer) Refresh() {
 
 func (r *buttonRenderer) backColour() fyne.ThemeColorName {
 	b := r.button
-	switch {
-	case b.disabled:
-		return theme.ColorNameBackground
-	case b.pressed:
-		return theme.ColorNamePressed
-	case b.hovered:
-		return theme.ColorNameHover
-	case b.text != "" || b.raised:
-		return theme.ColorNameButton
+	if !b.disabled && (b.text != "" || b.raised) {
+		return b.touch.backColour(theme.ColorNameButton)
 	}
-	return theme.ColorNameBackground
+	return b.touch.backColour(theme.ColorNameBackground)
 }

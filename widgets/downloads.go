@@ -37,7 +37,7 @@ type DownloadPanel struct {
 	message string
 	playing int
 	list    *rowList
-	empty   *widget.Label
+	empty   *message
 }
 
 var _ fyne.Widget = (*DownloadPanel)(nil)
@@ -52,11 +52,8 @@ func NewDownloadPanel(tips *Tips, keys Keys, actions DownloadActions) *DownloadP
 // CreateRenderer makes what is drawn.
 func (p *DownloadPanel) CreateRenderer() fyne.WidgetRenderer {
 	p.list = newRowList(p)
-	p.empty = widget.NewLabel(p.message)
-	p.empty.Wrapping = fyne.TextWrapWord
-	p.empty.Alignment = fyne.TextAlignCenter
-	p.empty.Importance = widget.LowImportance
-	p.empty.Hidden = len(p.rows) > 0
+	p.empty = newMessage()
+	p.empty.say(p.message, len(p.rows) == 0)
 	filter := NewEntry(p.keys, "Filter")
 	filter.OnChanged = p.actions.Filter
 	id := NewEntry(p.keys, "Any media id")
@@ -71,8 +68,7 @@ func (p *DownloadPanel) CreateRenderer() fyne.WidgetRenderer {
 		NewButton(p.tips, theme.MediaPlayIcon(), "Play the recording with this id (Enter)", func() { p.actions.OpenID(id.Text) }),
 		NewButton(p.tips, theme.ListIcon(), "Show the playouts of this id", func() { p.actions.Playouts(id.Text) }),
 	), id)
-	message := container.NewCenter(container.NewGridWrap(fyne.NewSize(220, 120), p.empty))
-	content := container.NewBorder(container.NewVBox(head, filter), open, nil, nil, container.NewStack(p.list, message))
+	content := container.NewBorder(container.NewVBox(head, filter), open, nil, nil, container.NewStack(p.list, p.empty.place))
 	return widget.NewSimpleRenderer(container.New(layout.NewCustomPaddedLayout(4, 6, 8, 8), content))
 }
 
@@ -82,8 +78,7 @@ func (p *DownloadPanel) SetRows(rows []Download, message string) {
 	if p.list == nil {
 		return
 	}
-	p.empty.SetText(message)
-	setVisible(p.empty, len(rows) == 0)
+	p.empty.say(message, len(rows) == 0)
 	p.list.UnselectAll()
 	p.list.Refresh()
 }

@@ -20,6 +20,9 @@ type Keys struct {
 type Entry struct {
 	widget.Entry
 	keys Keys
+	// own and ownShortcut take what the owner of the entry needs before all else, if they are there.
+	own         func(fyne.KeyName) bool
+	ownShortcut func(*desktop.CustomShortcut) bool
 }
 
 // NewEntry makes an empty entry with a placeholder.
@@ -32,10 +35,14 @@ func NewEntry(keys Keys, placeholder string) *Entry {
 
 // TypedKey edits the text, or hands the key on.
 func (e *Entry) TypedKey(k *fyne.KeyEvent) {
+	if e.own != nil && e.own(k.Name) {
+		return
+	}
 	switch k.Name {
 	case fyne.KeyEscape:
 		e.keys.Leave()
-	case fyne.KeyF5, fyne.KeyF11:
+	case fyne.KeyF1, fyne.KeyF2, fyne.KeyF3, fyne.KeyF4, fyne.KeyF5, fyne.KeyF6,
+		fyne.KeyF7, fyne.KeyF8, fyne.KeyF9, fyne.KeyF10, fyne.KeyF11, fyne.KeyF12:
 		e.keys.Key(k.Name)
 	default:
 		e.Entry.TypedKey(k)
@@ -44,9 +51,11 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 
 // TypedShortcut edits the text, or hands the shortcut on if it is one of the window's.
 func (e *Entry) TypedShortcut(s fyne.Shortcut) {
-	if _, ok := s.(*desktop.CustomShortcut); ok {
+	c, custom := s.(*desktop.CustomShortcut)
+	switch {
+	case !custom:
+		e.Entry.TypedShortcut(s)
+	case e.ownShortcut == nil || !e.ownShortcut(c):
 		e.keys.Shortcut(s)
-		return
 	}
-	e.Entry.TypedShortcut(s)
 }

@@ -52,6 +52,12 @@ func flowWidth(text string, size float32, style fyne.TextStyle) float32 {
 // styledText is a text in the font that its style asks for.
 func styledText(text string, size float32, style fyne.TextStyle) *canvas.Text {
 	t := newText(size)
+	setStyledText(t, text, style)
+	return t
+}
+
+// setStyledText changes a text and its style.
+func setStyledText(t *canvas.Text, text string, style fyne.TextStyle) {
 	setText(t, text)
 	t.TextStyle = style
 	if t.FontSource != nil {
@@ -62,7 +68,6 @@ func styledText(text string, size float32, style fyne.TextStyle) *canvas.Text {
 			t.FontSource = theme.DefaultTextBoldFont()
 		}
 	}
-	return t
 }
 
 // place is the place in the text at a position.

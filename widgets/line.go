@@ -1,7 +1,7 @@
 package widgets
 
 import (
-	"unicode/utf8"
+	"sort"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -49,6 +49,9 @@ func (l *Line) SetColour(colour fyne.ThemeColorName) {
 
 // Text is what the line says in full.
 func (l *Line) Text() string { return l.text }
+
+// cut tells whether there is no room for the whole text.
+func (l *Line) cut() bool { return flowWidth(l.text, l.size, fyne.TextStyle{}) > l.Size().Width }
 
 // CreateRenderer makes what is drawn.
 func (l *Line) CreateRenderer() fyne.WidgetRenderer {
@@ -112,19 +115,16 @@ func (r *lineRenderer) fit(width float32) {
 	if whole == "" || r.text.MinSize().Width <= width {
 		return
 	}
-	// The longest beginning that fits, found by halving.
-	low, high := 0, utf8.RuneCountInString(whole)
 	runes := []rune(whole)
-	for low < high {
-		middle := (low + high + 1) / 2
-		r.text.Text = string(runes[:middle]) + "…"
-		if r.text.MinSize().Width <= width {
-			low = middle
-		} else {
-			high = middle - 1
-		}
-	}
-	r.text.Text = string(runes[:low]) + "…"
+	r.text.Text = string(runes[:longest(len(runes), func(n int) bool {
+		r.text.Text = string(runes[:n]) + "…"
+		return r.text.MinSize().Width <= width
+	})]) + "…"
+}
+
+// longest is the largest number up to most that fits, found by halving; it is 0 where none does.
+func longest(most int, fits func(n int) bool) int {
+	return sort.Search(most, func(n int) bool { return !fits(n + 1) })
 }
 
 func (r *lineRenderer) Refresh() {

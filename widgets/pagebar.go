@@ -13,6 +13,8 @@ import (
 type PageInfo struct {
 	Number  string // the page's, or the entry being typed
 	Typing  bool
+	Preview string // what is known of the number being typed, in the place of the name
+	Age     string // how old the page is, when that is to be seen first
 	Name    string
 	Network string
 	Subpage string
@@ -55,11 +57,12 @@ const (
 	numberWidth = 70
 	groupGap    = 10
 	infoMin     = 290 // what the words need beside the buttons
+	detailSize  = 11.5
 )
 
 // CreateRenderer makes what is drawn.
 func (b *PageBar) CreateRenderer() fyne.WidgetRenderer {
-	r := &pageBarRenderer{bar: b, number: newText(26), name: NewLine(14, theme.ColorNameForeground), detail: NewLine(11.5, theme.ColorNamePlaceHolder)}
+	r := &pageBarRenderer{bar: b, number: newText(26), name: NewLine(14, theme.ColorNameForeground), age: newText(detailSize), detail: NewLine(detailSize, theme.ColorNamePlaceHolder)}
 	r.number.Alignment = fyne.TextAlignCenter
 	r.Refresh()
 	return r
@@ -69,12 +72,13 @@ type pageBarRenderer struct {
 	bar          *PageBar
 	number       *canvas.Text
 	name, detail *Line
+	age          *canvas.Text // at the beginning of the detail
 }
 
 func (r *pageBarRenderer) Destroy() {}
 
 func (r *pageBarRenderer) Objects() []fyne.CanvasObject {
-	objects := []fyne.CanvasObject{r.number, r.name, r.detail}
+	objects := []fyne.CanvasObject{r.number, r.name, r.age, r.detail}
 	for _, g := range r.bar.buttons {
 		objects = append(objects, g)
 	}
@@ -113,14 +117,28 @@ func (r *pageBarRenderer) Layout(size fyne.Size) {
 	r.number.Move(fyne.NewPos(4, (barHeight-r.number.MinSize().Height)/2))
 	r.name.Resize(fyne.NewSize(words, r.name.MinSize().Height))
 	r.name.Move(fyne.NewPos(numberWidth, 3))
-	r.detail.Resize(fyne.NewSize(words, r.detail.MinSize().Height))
-	r.detail.Move(fyne.NewPos(numberWidth, 22))
+	r.layoutDetail(words)
 	if wide != r.bar.wide {
 		r.bar.wide = wide
 		if r.bar.OnReflow != nil {
 			r.bar.OnReflow()
 		}
 	}
+}
+
+// layoutDetail puts the age before the rest of the line.
+func (r *pageBarRenderer) layoutDetail(width float32) {
+	const y = 22
+	height := r.detail.MinSize().Height
+	age := r.age.MinSize()
+	r.age.Resize(age)
+	r.age.Move(fyne.NewPos(numberWidth, y+(height-age.Height)/2))
+	left := float32(0)
+	if r.age.Text != "" {
+		left = age.Width
+	}
+	r.detail.Resize(fyne.NewSize(max(0, width-left), height))
+	r.detail.Move(fyne.NewPos(numberWidth+left, y))
 }
 
 func (r *pageBarRenderer) Refresh() {
@@ -132,11 +150,28 @@ func (r *pageBarRenderer) Refresh() {
 	}
 	r.number.Refresh()
 	r.name.SetText(info.Name)
+	r.name.SetColour(theme.ColorNameForeground)
+	if info.Preview != "" {
+		r.name.SetText(info.Preview)
+		r.name.SetColour(theme.ColorNamePlaceHolder)
+	}
+	setText(r.age, info.Age)
+	r.age.Color = theme.Color(theme.ColorNameWarning)
+	r.age.Refresh()
+	r.detail.SetText(detailWords(info))
+	r.layoutDetail(r.name.Size().Width)
+}
+
+// detailWords is the second line behind the age.
+func detailWords(info PageInfo) string {
 	var parts []string
+	if info.Age != "" {
+		parts = append(parts, "") // the separator behind it
+	}
 	for _, p := range []string{info.State, info.Hint, info.Subpage, info.Changed, info.Network} {
 		if p != "" {
 			parts = append(parts, p)
 		}
 	}
-	r.detail.SetText(strings.Join(parts, "  ·  "))
+	return strings.Join(parts, "  ·  ")
 }

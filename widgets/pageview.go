@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -79,6 +80,7 @@ type PageView struct {
 	focused   bool
 	walked    int // index of the link that Tab has come to, or none
 	selection selection
+	marks     pageMarks
 }
 
 // none is the index of no link.
@@ -103,7 +105,7 @@ func (v *PageView) SetSheet(s Sheet) {
 	v.sheet, v.message = s, ""
 	if !same {
 		v.hovered, v.walked = none, none
-		v.selection = selection{}
+		v.selection, v.marks = selection{}, pageMarks{}
 		v.tips.Hide()
 	}
 	v.Refresh()
@@ -139,12 +141,13 @@ func (v *PageView) CreateRenderer() fyne.WidgetRenderer {
 	r := &pageViewRenderer{view: v, raster: canvas.NewRaster(v.paint), message: newText(15), hover: outline(), walk: outline()}
 	r.message.Alignment = fyne.TextAlignCenter
 	r.message.Color = theme.Color(theme.ColorNamePlaceHolder)
-	for i := range r.marks {
-		r.marks[i] = canvas.NewRectangle(color.Transparent)
+	for i := range r.selected {
+		r.selected[i] = canvas.NewRectangle(color.Transparent)
 	}
+	r.marks = container.NewWithoutLayout()
 	r.hover.StrokeWidth, r.walk.StrokeWidth = 1.5, 2.5
-	r.objects = []fyne.CanvasObject{r.raster}
-	for _, m := range r.marks {
+	r.objects = []fyne.CanvasObject{r.raster, r.marks}
+	for _, m := range r.selected {
 		r.objects = append(r.objects, m)
 	}
 	r.objects = append(r.objects, r.hover, r.walk, r.message)
@@ -161,7 +164,8 @@ func outline() *canvas.Rectangle {
 type pageViewRenderer struct {
 	view        *PageView
 	raster      *canvas.Raster
-	marks       [teletext.Rows]*canvas.Rectangle // the selection
+	marks       *fyne.Container // what pageMarks draws
+	selected    [teletext.Rows]*canvas.Rectangle
 	hover, walk *canvas.Rectangle
 	message     *canvas.Text
 	objects     []fyne.CanvasObject
@@ -175,6 +179,7 @@ func (r *pageViewRenderer) MinSize() fyne.Size { return fyne.NewSize(200, 126) }
 
 func (r *pageViewRenderer) Layout(size fyne.Size) {
 	r.raster.Resize(size)
+	r.marks.Resize(size)
 	height := r.message.MinSize().Height
 	r.message.Resize(fyne.NewSize(size.Width, height))
 	r.message.Move(fyne.NewPos(0, (size.Height-height)/2))
@@ -198,19 +203,24 @@ func (r *pageViewRenderer) overlays() {
 	}
 	r.outline(r.walk, walked)
 	spans := v.selection.spans(v.sheet.Grid)
-	for i, m := range r.marks {
+	for i, m := range r.selected {
 		if i >= len(spans) {
 			cover(m, fyne.Position{}, fyne.Size{}, color.Transparent)
 			continue
 		}
-		s := spans[i]
-		height := 1
-		if s.Row+1 < teletext.Rows && v.sheet.Grid.Covered(s.Row+1) {
-			height = 2
-		}
-		pos, size := v.place(s.Row, height, s.From, s.Before)
+		pos, size := v.placeSpan(spans[i])
 		cover(m, pos, size, selectionColour)
 	}
+	r.drawMarks()
+}
+
+// placeSpan is where a stretch of a row is in the view, with its lower half where it is tall.
+func (v *PageView) placeSpan(s teletext.Span) (fyne.Position, fyne.Size) {
+	height := 1
+	if g := v.sheet.Grid; g != nil && s.Row+1 < teletext.Rows && g.Covered(s.Row+1) {
+		height = 2
+	}
+	return v.place(s.Row, height, s.From, s.Before)
 }
 
 var selectionColour = color.NRGBA{0xE3, 0xB3, 0x4C, 0x70}

@@ -110,27 +110,23 @@ func (l *playerLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 func (l *playerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	buttons, title, clock, seek, length, volume := o[0], o[1], o[2], o[3], o[4], o[5]
 	const edge, gap, digits = 6, 6, 52
-	put := func(obj fyne.CanvasObject, x, y, width, height float32) {
-		obj.Resize(fyne.NewSize(width, obj.MinSize().Height))
-		obj.Move(fyne.NewPos(x, y+(height-obj.MinSize().Height)/2))
-	}
 	bw, vw := buttons.MinSize().Width, volume.MinSize().Width
 	tall := size.Width < playerWide
-	put(volume, size.Width-vw-edge-4, 0, vw, 40)
-	put(buttons, edge, 0, bw, 40)
+	putMiddle(volume, size.Width-vw-edge-4, 0, vw, 40)
+	putMiddle(buttons, edge, 0, bw, 40)
 	if tall {
-		put(title, edge+bw+gap, 0, size.Width-bw-vw-3*gap-edge-4, 40)
-		put(clock, edge, 38, digits, 26)
-		put(length, size.Width-digits-edge, 38, digits, 26)
-		put(seek, edge+digits, 38, size.Width-2*(digits+edge), 26)
+		putMiddle(title, edge+bw+gap, 0, size.Width-bw-vw-3*gap-edge-4, 40)
+		putMiddle(clock, edge, 38, digits, 26)
+		putMiddle(length, size.Width-digits-edge, 38, digits, 26)
+		putMiddle(seek, edge+digits, 38, size.Width-2*(digits+edge), 26)
 	} else {
 		x := edge + bw + gap
 		titleWidth := (size.Width - bw - vw) * 0.34
-		put(title, x, 0, titleWidth, 40)
+		putMiddle(title, x, 0, titleWidth, 40)
 		x += titleWidth + gap
-		put(clock, x, 0, digits, 40)
-		put(seek, x+digits, 0, size.Width-x-2*digits-vw-2*gap-edge-4, 40)
-		put(length, size.Width-vw-digits-gap-edge-4, 0, digits, 40)
+		putMiddle(clock, x, 0, digits, 40)
+		putMiddle(seek, x+digits, 0, size.Width-x-2*digits-vw-2*gap-edge-4, 40)
+		putMiddle(length, size.Width-vw-digits-gap-edge-4, 0, digits, 40)
 	}
 	l.tall = tall
 }

@@ -4,9 +4,11 @@ import "fyne.io/fyne/v2"
 
 // A Shell is the layout of the main window: the page takes all the room that the panels at the right
 // and the bars at the foot leave. The notice stands under the page, so that the keypad keeps its place
-// when it comes. In a narrow window the downloads cover the page.
+// when it comes. In a narrow window the downloads cover the page, and so does the finder, which has their
+// place; only one of the two is ever visible.
 type Shell struct {
 	Page, Notice, Downloads, Keypad fyne.CanvasObject
+	Finder                          fyne.CanvasObject // may be nil
 	// Bars stand at the foot from top to bottom.
 	Bars []fyne.CanvasObject
 }
@@ -15,13 +17,28 @@ const (
 	sideWidth   = 300
 	keypadWidth = 156
 	sideGap     = 10
-	// sideBeside is the width from which the downloads stand beside the page.
-	sideBeside = 700
+	// PanelBeside is the width from which a panel stands beside the page.
+	PanelBeside = 700
 )
 
 // Objects lists what the layout holds, the page first.
 func (s *Shell) Objects() []fyne.CanvasObject {
-	return append([]fyne.CanvasObject{s.Page, s.Notice, s.Downloads, s.Keypad}, s.Bars...)
+	objects := []fyne.CanvasObject{s.Page, s.Notice, s.Downloads}
+	if s.Finder != nil {
+		objects = append(objects, s.Finder)
+	}
+	return append(append(objects, s.Keypad), s.Bars...)
+}
+
+// panel is the panel that is visible, or nil.
+func (s *Shell) panel() fyne.CanvasObject {
+	switch {
+	case s.Finder != nil && s.Finder.Visible():
+		return s.Finder
+	case s.Downloads.Visible():
+		return s.Downloads
+	}
+	return nil
 }
 
 // MinSize is the least the window can be.
@@ -46,14 +63,14 @@ func (s *Shell) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		}
 	}
 	// Laying a bar out may tell it that it needs another height.
-	side := float32(0)
+	side, panel := float32(0), s.panel()
 	switch {
-	case s.Downloads.Visible():
+	case panel != nil:
 		side = sideWidth
 	case s.Keypad.Visible():
 		side = keypadWidth
 	}
-	covers := s.Downloads.Visible() && size.Width < sideBeside
+	covers := panel != nil && size.Width < PanelBeside
 	column, pageHeight := size.Width-side, height
 	if covers {
 		column, side = size.Width, size.Width
@@ -71,12 +88,13 @@ func (s *Shell) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	s.placeSide(column, side, height)
 }
 
-// placeSide stacks the downloads above the keypad. Where the height does not do for both, or the
+// placeSide stacks the panel above the keypad. Where the height does not do for both, or the
 // panel covers the page, the keypad gives way.
 func (s *Shell) placeSide(x, width, height float32) {
 	keys := s.Keypad.MinSize().Height + 2*sideGap
 	const leastList = 320
-	showKeys := s.Keypad.Visible() && (!s.Downloads.Visible() || height-keys >= leastList)
+	panel := s.panel()
+	showKeys := s.Keypad.Visible() && (panel == nil || height-keys >= leastList)
 	if s.Keypad.Visible() {
 		if !showKeys {
 			s.Keypad.Resize(fyne.NewSize(0, 0))
@@ -87,9 +105,9 @@ func (s *Shell) placeSide(x, width, height float32) {
 			height -= keys
 		}
 	}
-	if s.Downloads.Visible() {
-		s.Downloads.Resize(fyne.NewSize(width, height))
-		s.Downloads.Move(fyne.NewPos(x, 0))
+	if panel != nil {
+		panel.Resize(fyne.NewSize(width, height))
+		panel.Move(fyne.NewPos(x, 0))
 	}
 }
 

@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"math"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -9,7 +11,8 @@ import (
 )
 
 // A Slider sets a share from 0 to 1 by clicking or dragging: the place in a recording, or the volume.
-// It never takes the keyboard. While it is being dragged, SetValue does not move it.
+// It never takes the keyboard. While it is being dragged, SetValue does not move it. It may have stops,
+// the only places where its knob, which is then always there, can stand.
 type Slider struct {
 	widget.BaseWidget
 
@@ -22,6 +25,8 @@ type Slider struct {
 	dragging     bool
 	hovered      bool
 	minWidth     float32
+	stops        int  // 0 for a slider without
+	keyed        bool // keys move the knob, which stands out
 }
 
 var (
@@ -52,6 +57,14 @@ func (s *Slider) SetValue(value float64) {
 func (s *Slider) SetReady(share float64) {
 	if s.ready != share {
 		s.ready = share
+		s.Refresh()
+	}
+}
+
+// SetStops gives the slider stops at equal distances, the first and last at its ends.
+func (s *Slider) SetStops(stops int) {
+	if s.stops != stops {
+		s.stops = stops
 		s.Refresh()
 	}
 }
@@ -100,6 +113,9 @@ func (s *Slider) Scrolled(e *fyne.ScrollEvent) {
 		return
 	}
 	step := 0.05
+	if s.stops > 1 {
+		step = 1 / float64(s.stops-1)
+	}
 	if e.Scrolled.DY < 0 {
 		step = -step
 	}
@@ -129,7 +145,14 @@ func (s *Slider) moveTo(x float32) {
 }
 
 func (s *Slider) set(value float64) {
-	s.value = max(0, min(1, value))
+	value = max(0, min(1, value))
+	if s.stops > 1 {
+		value = math.Round(value*float64(s.stops-1)) / float64(s.stops-1)
+		if value == s.value {
+			return
+		}
+	}
+	s.value = value
 	s.Refresh()
 	if s.OnChanged != nil {
 		s.OnChanged(s.value)
@@ -182,7 +205,10 @@ func (r *sliderRenderer) Refresh() {
 	r.tracks[1].FillColor = theme.Color(theme.ColorNameScrollBar)
 	r.tracks[2].FillColor = theme.Color(theme.ColorNamePrimary)
 	r.knob.FillColor = theme.Color(theme.ColorNameForeground)
-	r.knob.Hidden = s.disabled || !s.hovered && !s.dragging
+	if s.keyed {
+		r.knob.FillColor = theme.Color(theme.ColorNamePrimary)
+	}
+	r.knob.Hidden = s.disabled || !s.hovered && !s.dragging && s.stops == 0
 	r.tracks[2].Hidden = s.disabled
 	r.Layout(s.Size())
 	for _, o := range r.Objects() {

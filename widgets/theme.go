@@ -23,6 +23,8 @@ func (t calm) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
 		return grey(0x8B, 0x94, 0x9D)
 	case theme.ColorNamePrimary, theme.ColorNameHyperlink:
 		return grey(0xE3, 0xB3, 0x4C)
+	case theme.ColorNameWarning:
+		return grey(0xF0, 0x8A, 0x4B)
 	case theme.ColorNameForegroundOnPrimary:
 		return grey(0x1A, 0x14, 0x06)
 	case theme.ColorNameFocus:

@@ -176,8 +176,8 @@ func TestDownloadPanelPlaysAndHandsKeysOn(t *testing.T) {
 		t.Errorf("the keyboard was given back %d times", left)
 	}
 	p.SetRows(nil, "The service offers no downloads.")
-	if !p.empty.Visible() || p.empty.Text != "The service offers no downloads." {
-		t.Errorf("an empty list says %q", p.empty.Text)
+	if !p.empty.label.Visible() || p.empty.label.Text != "The service offers no downloads." {
+		t.Errorf("an empty list says %q", p.empty.label.Text)
 	}
 }
 

@@ -1,12 +1,14 @@
 package acquire
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"image"
-	"io"
-	"os"
+	"image/color"
+	"image/png"
+	"path/filepath"
 	"reflect"
 	"sync"
 	"testing"
@@ -14,13 +16,14 @@ import (
 	"time"
 
 	"sextant/app/service"
+	"sextant/app/store"
 	"sextant/app/teletext"
 )
 
 // fakeSource answers from function fields and counts what it was asked.
 type fakeSource struct {
-	page    func(ctx context.Context, page int) (*teletext.Page, error)
-	picture func(ctx context.Context, page, subpage int) (*service.Picture, error)
+	page    func(ctx context.Context, page int, known service.Served) (*service.Document, error)
+	picture func(ctx context.Context, page, subpage int, known service.Served) (*service.Picture, error)
 
 	mu    sync.Mutex
 	asked []string
@@ -32,32 +35,60 @@ func (s *fakeSource) note(format string, args ...any) {
 	s.asked = append(s.asked, fmt.Sprintf(format, args...))
 }
 
-func (s *fakeSource) Page(ctx context.Context, page int, _ service.Format) (*teletext.Page, error) {
-	s.note("%d", page)
-	return s.page(ctx, page)
+// forget gives what was asked since the last time.
+func (s *fakeSource) forget() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	asked := s.asked
+	s.asked = nil
+	return asked
 }
 
-func (s *fakeSource) Picture(ctx context.Context, page, subpage int) (*service.Picture, error) {
+func (s *fakeSource) Page(ctx context.Context, page int, _ service.Format, known service.Served) (*service.Document, error) {
+	s.note("%d", page)
+	return s.page(ctx, page, known)
+}
+
+func (s *fakeSource) Picture(ctx context.Context, page, subpage int, known service.Served) (*service.Picture, error) {
 	s.note("%d/%d", page, subpage)
-	return s.picture(ctx, page, subpage)
+	return s.picture(ctx, page, subpage, known)
 }
 
 var errMissing = &service.Error{Kind: service.NotFound, Op: "test"}
 
-// newSource has pages whose subpages have the given numbers.
-func newSource(modified *time.Time, subpages ...int) *fakeSource {
-	s := &fakeSource{}
-	s.page = func(_ context.Context, page int) (*teletext.Page, error) {
-		p := &teletext.Page{Number: page, Modified: *modified}
-		for _, n := range subpages {
-			p.Subpages = append(p.Subpages, teletext.Subpage{Number: n})
-		}
-		return p, nil
+// documentOf is a page with subpages of the given numbers that all say the same.
+func documentOf(page int, line string, subpages ...int) *service.Document {
+	p := &teletext.Page{Number: page, Name: "Test", Next: page + 1, Modified: time.Unix(1, 0)}
+	for _, n := range subpages {
+		p.Subpages = append(p.Subpages, teletext.Subpage{Number: n, Text: &teletext.Lines{line}})
 	}
-	s.picture = func(_ context.Context, _, subpage int) (*service.Picture, error) {
+	p.SubpageCount = len(subpages)
+	raw, err := p.EncodeJSON()
+	if err != nil {
+		panic(err)
+	}
+	return &service.Document{Page: p, Raw: raw, Format: service.JSON}
+}
+
+func pictureOf(tb testing.TB) *service.Picture {
+	var b bytes.Buffer
+	img := image.NewPaletted(image.Rect(0, 0, 4, 2), color.Palette{color.Black, color.White})
+	if err := png.Encode(&b, img); err != nil {
+		tb.Fatal(err)
+	}
+	return &service.Picture{PNG: b.Bytes(), Image: img}
+}
+
+// newSource has pages whose subpages have the given numbers and say what line points to.
+func newSource(tb testing.TB, line *string, subpages ...int) *fakeSource {
+	s := &fakeSource{}
+	s.page = func(_ context.Context, page int, _ service.Served) (*service.Document, error) {
+		return documentOf(page, *line, subpages...), nil
+	}
+	s.picture = func(_ context.Context, _, subpage int, _ service.Served) (*service.Picture, error) {
 		for _, n := range subpages {
 			if n == subpage {
-				return &service.Picture{Image: image.NewPaletted(image.Rect(0, 0, 1, 1), nil)}, nil
+				return pictureOf(tb), nil
 			}
 		}
 		return nil, errMissing
@@ -65,311 +96,305 @@ func newSource(modified *time.Time, subpages ...int) *fakeSource {
 	return s
 }
 
+// A rig is Pages on a store of their own, with a clock that the test moves.
+type rig struct {
+	*Pages
+	source  *fakeSource
+	kept    *store.Store
+	path    string
+	now     time.Time
+	changes []Change
+	mu      sync.Mutex
+}
+
+func newRig(tb testing.TB, s *fakeSource) *rig {
+	tb.Helper()
+	r := &rig{source: s, path: filepath.Join(tb.TempDir(), "pages.sqlite"), now: time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)}
+	r.open(tb)
+	tb.Cleanup(func() { _ = r.kept.Close() })
+	return r
+}
+
+// open begins anew with what is in the store.
+func (r *rig) open(tb testing.TB) {
+	tb.Helper()
+	if r.kept != nil {
+		if err := r.kept.Close(); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	r.kept, _ = store.Open(r.path, store.Options{Now: r.clock})
+	budget := NewBudget(Limits{1000, 100_000, 1_000_000}, nil, r.clock, func(Spend) {})
+	r.Pages = NewPages(r.source, r.kept, budget, Config{Format: service.JSON, Freshness: DefaultFreshness, Now: r.clock, Changed: func(c Change) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.changes = append(r.changes, c)
+	}})
+}
+
+func (r *rig) clock() time.Time { return r.now }
+
+// expect sees what was asked of the service since the last time.
+func (r *rig) expect(t *testing.T, want ...string) {
+	t.Helper()
+	got := r.source.forget()
+	if len(got) == 2 && len(want) == 2 && got[0] == want[1] { // asked at once, in any order
+		got[0], got[1] = got[1], got[0]
+	}
+	if len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
+		t.Errorf("asked for %v, want %v", got, want)
+	}
+}
+
+func want(page, subpage int) Want { return Want{Page: page, Subpage: subpage, Picture: true} }
+
 func TestRecallAfterFetch(t *testing.T) {
-	modified, now := time.Unix(1, 0), time.Unix(1000, 0)
-	s := newSource(&modified, 1, 2)
-	p := NewPages(s, service.JSON, func() time.Time { return now })
-	if _, _, ok := p.Recall(100, 0, true); ok {
+	line := "one"
+	r := newRig(t, newSource(t, &line, 1, 2))
+	if _, _, ok := r.Recall(want(100, 0)); ok {
 		t.Error("an empty memory recalls something")
 	}
-	p.Fetch(t.Context(), 100, 0, true)
-	a, fresh, ok := p.Recall(100, 0, true)
+	r.Fetch(t.Context(), want(100, 0))
+	a, fresh, ok := r.Recall(want(100, 0))
 	if !ok || !fresh || a.Subpage != 1 || a.Document == nil || a.Picture == nil {
 		t.Errorf("%+v, fresh %v, ok %v", a, fresh, ok)
 	}
-	now = now.Add(Freshness)
-	if _, fresh, ok := p.Recall(100, 1, true); !ok || fresh {
+	r.now = r.now.Add(DefaultFreshness)
+	if _, fresh, ok := r.Recall(want(100, 1)); !ok || fresh {
 		t.Errorf("after its time: fresh %v, ok %v", fresh, ok)
 	}
-	if _, _, ok := p.Recall(100, 2, true); ok {
-		t.Error("a picture is recalled that never came")
+	if a, _, ok := r.Recall(want(100, 2)); !ok || a.Picture != nil {
+		t.Errorf("a picture that never came: %+v, %v", a, ok)
 	}
 }
 
-func TestTurnAsksForThePictureOnly(t *testing.T) {
-	modified, now := time.Unix(1, 0), time.Unix(1000, 0)
-	s := newSource(&modified, 1, 2)
-	p := NewPages(s, service.JSON, func() time.Time { return now })
-	p.Fetch(t.Context(), 100, 0, true)
-	s.asked = nil
-	if a := p.Turn(t.Context(), 100, 2, true); a.Document == nil || a.Picture == nil || !reflect.DeepEqual(s.asked, []string{"100/2"}) {
-		t.Errorf("%+v after asking %v", a, s.asked)
+// TestOnlyWhatIsMissingIsAskedFor goes through the ways in which parts of a page are known.
+func TestOnlyWhatIsMissingIsAskedFor(t *testing.T) {
+	line := "one"
+	r := newRig(t, newSource(t, &line, 1, 2))
+	fetch := func(w Want, asked ...string) {
+		t.Helper()
+		if a := r.Fetch(t.Context(), w); a.Document == nil || w.Picture && a.Picture == nil {
+			t.Errorf("%+v", a)
+		}
+		r.expect(t, asked...)
 	}
-	now = now.Add(Freshness)
-	s.asked = nil
-	if p.Turn(t.Context(), 100, 2, true); len(s.asked) != 2 {
-		t.Errorf("when it is no longer fresh, %v was asked for", s.asked)
+	fetch(want(100, 0), "100", "100/1") // nothing is known
+	fetch(want(100, 1))                 // all is fresh
+	fetch(want(100, 2), "100/2")        // the document is fresh
+	r.now = r.now.Add(DefaultFreshness)
+	fetch(want(100, 1), "100") // unchanged, and so is the picture
+	line = "two"
+	r.now = r.now.Add(DefaultFreshness)
+	fetch(want(100, 1), "100", "100/1") // changed, and so is the picture
+	fetch(want(100, 2), "100/2")
+	fetch(Want{Page: 100, Subpage: 1, Picture: true, Anew: true}, "100", "100/1")
+	fetch(Want{Page: 200}, "200") // no picture is wanted
+	fetch(want(200, 0), "200/1")
+}
+
+func TestStoreIsRemembered(t *testing.T) {
+	line := "one"
+	r := newRig(t, newSource(t, &line, 3, 7))
+	r.Fetch(t.Context(), want(100, 7))
+	r.source.forget()
+	r.open(t)
+	if _, _, ok := r.Recall(want(100, 7)); ok {
+		t.Error("a new run has a memory")
+	}
+	a, fresh, ok := r.Stored(want(100, 7))
+	if !ok || !fresh || a.Picture == nil || a.Document == nil || !a.Fetched.Equal(r.now) {
+		t.Errorf("%+v, fresh %v, ok %v", a, fresh, ok)
+	}
+	r.now = r.now.Add(time.Hour)
+	if _, fresh, ok := r.Stored(want(100, 0)); !ok || fresh {
+		t.Errorf("after an hour: fresh %v, ok %v", fresh, ok)
+	}
+	r.expect(t)
+	if a, _, ok := r.Recall(want(100, 7)); !ok || a.Picture == nil {
+		t.Error("what came from the store is not in memory")
+	}
+	if _, _, ok := r.Stored(want(101, 0)); ok {
+		t.Error("a page that never came is in the store")
 	}
 }
 
-func TestChangedPageDropsItsPictures(t *testing.T) {
-	modified := time.Unix(1, 0)
-	s := newSource(&modified, 1, 2)
-	p := NewPages(s, service.JSON, time.Now)
-	p.Fetch(t.Context(), 100, 1, true)
-	p.Turn(t.Context(), 100, 2, true)
-	modified = time.Unix(2, 0)
-	p.Fetch(t.Context(), 100, 1, true)
-	if _, _, ok := p.Recall(100, 2, true); ok {
-		t.Error("the picture of an older version is recalled")
+func TestUnchangedAnswers(t *testing.T) {
+	line := "one"
+	s := newSource(t, &line, 1)
+	page := s.page
+	s.page = func(ctx context.Context, n int, known service.Served) (*service.Document, error) {
+		if known.ETag == "e1" {
+			return &service.Document{Unchanged: true, Served: known}, nil
+		}
+		doc, err := page(ctx, n, known)
+		doc.Served.ETag = "e1"
+		return doc, err
 	}
-	if _, _, ok := p.Recall(100, 1, true); !ok {
-		t.Error("the picture that came with the newer version is lost")
+	picture := s.picture
+	s.picture = func(ctx context.Context, n, sub int, known service.Served) (*service.Picture, error) {
+		if known.ETag == "p1" {
+			return &service.Picture{Unchanged: true}, nil
+		}
+		p, err := picture(ctx, n, sub, known)
+		p.Served.ETag = "p1"
+		return p, err
 	}
+	r := newRig(t, s)
+	first := r.Fetch(t.Context(), want(100, 1))
+	r.now = r.now.Add(time.Hour)
+	r.open(t) // what is known comes from the store
+	again := r.Fetch(t.Context(), Want{Page: 100, Subpage: 1, Picture: true, Anew: true})
+	if again.Digest != first.Digest || again.Picture == nil || !again.Fetched.Equal(r.now) || len(r.changes) != 1 {
+		t.Errorf("%+v, %d changes", again, len(r.changes))
+	}
+	if _, fresh, _ := r.Recall(want(100, 1)); !fresh {
+		t.Error("an unchanged page is not fresh")
+	}
+}
+
+func TestChangesAreTold(t *testing.T) {
+	line := "one"
+	r := newRig(t, newSource(t, &line, 1))
+	for _, l := range []string{"one", "one", "two"} {
+		line = l
+		r.Fetch(t.Context(), Want{Page: 100, Anew: true})
+	}
+	if len(r.changes) != 2 || r.changes[0].Old != nil || r.changes[1].Old.Subpages[0].Text[0] != "one" || r.changes[1].New.Subpages[0].Text[0] != "two" {
+		t.Errorf("%+v", r.changes)
+	}
+	if versions, err := r.keptVersions(t); err != nil || len(versions) != 2 {
+		t.Errorf("%d versions, %v", len(versions), err)
+	}
+}
+
+func (r *rig) keptVersions(t *testing.T) ([]store.VersionInfo, error) {
+	if err := r.kept.Flush(t.Context()); err != nil {
+		return nil, err
+	}
+	return r.kept.Versions(100)
 }
 
 func TestSubpagesThatDoNotBeginAtOne(t *testing.T) {
-	modified := time.Unix(1, 0)
-	s := newSource(&modified, 3, 7)
-	p := NewPages(s, service.JSON, time.Now)
-	if a := p.Fetch(t.Context(), 100, 0, true); a.Subpage != 3 || a.Picture == nil {
+	line := "one"
+	r := newRig(t, newSource(t, &line, 3, 7))
+	if a := r.Fetch(t.Context(), want(100, 0)); a.Subpage != 3 || a.Picture == nil {
 		t.Errorf("%+v", a)
 	}
-	s.asked = nil
-	p.Fetch(t.Context(), 100, 0, true)
-	if len(s.asked) != 2 {
-		t.Errorf("a known page costs %v", s.asked)
-	}
-	if a := p.Fetch(t.Context(), 100, 5, true); a.Subpage != 3 || a.Picture == nil {
+	if a := r.Fetch(t.Context(), want(100, 5)); a.Subpage != 3 || a.Picture == nil {
 		t.Errorf("a subpage that is gone gives %+v", a)
 	}
-	if a := p.Fetch(t.Context(), 100, 7, true); a.Subpage != 7 || a.Picture == nil {
+	if a := r.Fetch(t.Context(), want(100, 7)); a.Subpage != 7 || a.Picture == nil {
 		t.Errorf("%+v", a)
 	}
 }
 
 func TestBothAreAskedTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &fakeSource{
-			page: func(context.Context, int) (*teletext.Page, error) {
-				time.Sleep(time.Second)
-				return &teletext.Page{Number: 100, Subpages: []teletext.Subpage{{Number: 1}}}, nil
-			},
-			picture: func(context.Context, int, int) (*service.Picture, error) {
-				time.Sleep(time.Second)
-				return &service.Picture{}, nil
-			},
+		line := "one"
+		s := newSource(t, &line, 1)
+		page, picture := s.page, s.picture
+		s.page = func(ctx context.Context, n int, k service.Served) (*service.Document, error) {
+			time.Sleep(time.Second)
+			return page(ctx, n, k)
 		}
+		s.picture = func(ctx context.Context, n, sub int, k service.Served) (*service.Picture, error) {
+			time.Sleep(time.Second)
+			return picture(ctx, n, sub, k)
+		}
+		r := newRig(t, s)
 		start := time.Now()
-		NewPages(s, service.JSON, time.Now).Fetch(t.Context(), 100, 0, true)
+		r.Fetch(t.Context(), want(100, 0))
 		if d := time.Since(start); d != time.Second {
 			t.Errorf("two answers of a second each took %v", d)
 		}
+		_ = r.kept.Close()
 	})
 }
 
-func TestSameFetchIsShared(t *testing.T) {
+// TestSameRequestIsShared lets several ask for the same at the same time, for different ends.
+func TestSameRequestIsShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		modified := time.Unix(1, 0)
-		s := newSource(&modified, 1)
-		answer := s.page
-		s.page = func(ctx context.Context, page int) (*teletext.Page, error) {
+		line := "one"
+		s := newSource(t, &line, 1)
+		page := s.page
+		s.page = func(ctx context.Context, n int, k service.Served) (*service.Document, error) {
 			select {
 			case <-time.After(time.Second):
-				return answer(ctx, page)
+				return page(ctx, n, k)
 			case <-ctx.Done():
 				return nil, &service.Error{Kind: service.Cancelled}
 			}
 		}
-		p := NewPages(s, service.JSON, time.Now)
+		r := newRig(t, s)
 		first, cancel := context.WithCancel(t.Context())
-		go p.Fetch(first, 200, 0, true)
-		var both sync.WaitGroup
+		var all sync.WaitGroup
+		all.Go(func() {
+			if a := r.Fetch(first, Want{Page: 100, Class: Prefetch}); service.KindOf(a.DocumentErr) != service.Cancelled {
+				t.Errorf("given up, but %+v", a)
+			}
+		})
 		for range 2 {
-			both.Go(func() {
-				if a := p.Fetch(t.Context(), 100, 0, true); a.Document == nil {
+			all.Go(func() {
+				if a := r.Fetch(t.Context(), want(100, 0)); a.Document == nil || a.Picture == nil {
 					t.Errorf("%+v", a)
 				}
 			})
 		}
-		both.Wait()
 		synctest.Wait()
-		s.mu.Lock()
-		if len(s.asked) != 4 {
-			t.Errorf("asked for %v", s.asked)
-		}
-		s.mu.Unlock()
-		// Whoever shares a flight that is given up asks for itself.
-		go p.Fetch(first, 300, 0, true)
-		synctest.Wait()
-		both.Go(func() {
-			if a := p.Fetch(t.Context(), 300, 0, true); a.Document == nil {
-				t.Errorf("%+v", a)
-			}
-		})
+		cancel() // the others go on waiting
+		all.Wait()
+		r.expect(t, "100", "100/1")
+		// What nobody waits for any more is given up, and asked for anew.
+		alone, cancel := context.WithCancel(t.Context())
+		all.Go(func() { r.Fetch(alone, Want{Page: 300}) })
 		synctest.Wait()
 		cancel()
-		both.Wait()
+		all.Wait()
+		if a := r.Fetch(t.Context(), Want{Page: 300}); a.Document == nil {
+			t.Errorf("%+v", a)
+		}
+		r.expect(t, "300", "300")
+		_ = r.kept.Close()
 	})
 }
 
 func TestFailuresAreKeptApart(t *testing.T) {
-	modified := time.Unix(1, 0)
-	s := newSource(&modified, 1)
-	s.page = func(context.Context, int) (*teletext.Page, error) { return nil, errMissing }
-	p := NewPages(s, service.JSON, time.Now)
-	a := p.Fetch(t.Context(), 100, 0, true)
+	line := "one"
+	s := newSource(t, &line, 1)
+	s.page = func(context.Context, int, service.Served) (*service.Document, error) { return nil, errMissing }
+	r := newRig(t, s)
+	a := r.Fetch(t.Context(), want(100, 0))
 	if a.Document != nil || !errors.Is(a.DocumentErr, errMissing) || a.Picture == nil || a.PictureErr != nil {
 		t.Errorf("%+v", a)
+	}
+	if err := r.kept.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := r.kept.Directory(); err != nil || len(list) != 1 || list[0].MissingSince.IsZero() {
+		t.Errorf("%+v, %v", list, err)
 	}
 }
 
 func TestMemoryIsBounded(t *testing.T) {
-	modified := time.Unix(1, 0)
-	p := NewPages(newSource(&modified, 1, 2), service.JSON, time.Now)
-	for n := range 3 * maxPages {
-		p.Fetch(t.Context(), 100+n, 1, true)
-		p.Turn(t.Context(), 100+n, 2, true)
+	line := "one"
+	r := newRig(t, newSource(t, &line, 1, 2))
+	for n := range 2 * maxPages {
+		r.Fetch(t.Context(), want(100+n, 1))
+		r.Fetch(t.Context(), want(100+n, 2))
 	}
 	pictures := 0
-	for _, e := range p.pages {
+	for _, e := range r.pages {
 		pictures += len(e.pictures)
 	}
-	if len(p.pages) != maxPages || pictures != maxPictures || pictures != p.pictures {
-		t.Errorf("%d pages, %d pictures, counted %d", len(p.pages), pictures, p.pictures)
+	if len(r.pages) != maxPages || pictures != maxPictures || pictures != r.pictures {
+		t.Errorf("%d pages, %d pictures, counted %d", len(r.pages), pictures, r.pictures)
 	}
-	if _, _, ok := p.Recall(99+3*maxPages, 2, true); !ok {
+	if a, _, ok := r.Recall(want(99+2*maxPages, 2)); !ok || a.Picture == nil {
 		t.Error("the latest picture was forgotten")
 	}
-}
-
-// pipeStream is a download whose bytes the test sends.
-func pipeStream(size int64) (*io.PipeWriter, func(context.Context) (Stream, error)) {
-	r, w := io.Pipe()
-	return w, func(context.Context) (Stream, error) { return Stream{r, size}, nil }
-}
-
-func openTest(t *testing.T, open func(context.Context) (Stream, error)) (*Recording, string) {
-	t.Helper()
-	dir := t.TempDir()
-	r, err := OpenRecording(dir, open)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = r.Close()
-		if left, _ := os.ReadDir(dir); len(left) > 0 {
-			t.Errorf("%v is left behind", left)
-		}
-	})
-	return r, dir
-}
-
-func TestReadingWhileItArrives(t *testing.T) {
-	w, open := pipeStream(6)
-	r, _ := openTest(t, open)
-	buf := make([]byte, 10)
-	for _, part := range []string{"abc", "def"} {
-		go w.Write([]byte(part))
-		if n, err := r.Read(buf); string(buf[:n]) != part || err != nil {
-			t.Errorf("%q, %v", buf[:n], err)
-		}
-	}
-	w.Close()
-	if n, err := r.Read(buf); n != 0 || !errors.Is(err, io.EOF) {
-		t.Errorf("%d, %v", n, err)
-	}
-	if _, err := r.Seek(-2, io.SeekEnd); err != nil {
-		t.Error(err)
-	}
-	if data, err := io.ReadAll(r); string(data) != "ef" || err != nil {
-		t.Errorf("%q, %v", data, err)
-	}
-	if r.Size() != 6 || r.Arrived() != 6 {
-		t.Errorf("%d of %d", r.Arrived(), r.Size())
-	}
-}
-
-func TestReadAheadWaits(t *testing.T) {
-	w, open := pipeStream(-1)
-	r, _ := openTest(t, open)
-	if _, err := r.Seek(3, io.SeekStart); err != nil {
-		t.Fatal(err)
-	}
-	got := make(chan string)
-	go func() {
-		data, _ := io.ReadAll(r)
-		got <- string(data)
-	}()
-	w.Write([]byte("abc"))
-	w.Write([]byte("def"))
-	w.Close()
-	if s := <-got; s != "def" {
-		t.Errorf("%q", s)
-	}
-}
-
-func TestBrokenDownloadGivesWhatCame(t *testing.T) {
-	w, open := pipeStream(9)
-	r, _ := openTest(t, open)
-	w.Write([]byte("abc"))
-	broken := errors.New("the line broke")
-	w.CloseWithError(broken)
-	if data, err := io.ReadAll(r); string(data) != "abc" || !errors.Is(err, broken) {
-		t.Errorf("%q, %v", data, err)
-	}
-}
-
-func TestRefusedDownload(t *testing.T) {
-	r, _ := openTest(t, func(context.Context) (Stream, error) { return Stream{}, errMissing })
-	if _, err := r.Read(make([]byte, 1)); !errors.Is(err, errMissing) {
-		t.Error(err)
-	}
-}
-
-func TestCloseFreesAReader(t *testing.T) {
-	_, open := pipeStream(9)
-	blocking := func(ctx context.Context) (Stream, error) {
-		s, _ := open(ctx)
-		go func() {
-			<-ctx.Done()
-			s.Body.Close()
-		}()
-		return s, nil
-	}
-	r, _ := openTest(t, blocking)
-	done := make(chan error)
-	go func() {
-		_, err := r.Read(make([]byte, 1))
-		done <- err
-	}()
-	time.Sleep(10 * time.Millisecond)
-	if err := r.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := <-done; !errors.Is(err, os.ErrClosed) {
-		t.Error(err)
-	}
-}
-
-func TestWait(t *testing.T) {
-	w, open := pipeStream(9)
-	r, _ := openTest(t, open)
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-	defer cancel()
-	if err := r.Wait(ctx, 0); !errors.Is(err, context.DeadlineExceeded) {
-		t.Error(err)
-	}
-	go w.Write([]byte("abc"))
-	if err := r.Wait(t.Context(), 2); err != nil || r.Arrived() != 3 {
-		t.Errorf("%v with %d bytes", err, r.Arrived())
-	}
-	w.Close()
-	if err := r.Wait(t.Context(), 100); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestRemoveLeftovers(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"sextant-1.part", "keep.mp3"} {
-		if err := os.WriteFile(dir+"/"+name, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	RemoveLeftovers(dir)
-	left, _ := os.ReadDir(dir)
-	if len(left) != 1 || left[0].Name() != "keep.mp3" {
-		t.Errorf("%v", left)
+	r.Fetch(t.Context(), Want{Page: 800, Class: Collect})
+	if _, _, ok := r.Recall(want(800, 0)); ok {
+		t.Error("what was only collected takes room in memory")
 	}
 }

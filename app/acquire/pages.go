@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"sextant/app/service"
+	"sextant/app/store"
 	"sextant/app/teletext"
 )
 
-// Freshness is how long a page from memory is shown without asking the service whether it changed.
-const Freshness = time.Minute
+// DefaultFreshness is how long a known page is shown without asking the service whether it changed.
+const DefaultFreshness = time.Minute
 
 // Bounds of the memory: pictures weigh a third of a megabyte each when decoded, documents little.
 const (
@@ -20,180 +21,192 @@ const (
 
 // A Source is what pages come from; a service.Client is one.
 type Source interface {
-	Page(ctx context.Context, page int, format service.Format) (*teletext.Page, error)
-	Picture(ctx context.Context, page, subpage int) (*service.Picture, error)
+	Page(ctx context.Context, page int, format service.Format, known service.Served) (*service.Document, error)
+	Picture(ctx context.Context, page, subpage int, known service.Served) (*service.Picture, error)
 }
 
-// An Answer is what is known of a subpage. Document and Picture are nil where they did not come,
-// with the reason beside them, or where no picture was asked for.
+// A Want is a subpage that is wanted. Subpage 0 is the page's first one.
+type Want struct {
+	Page, Subpage int
+	// Picture: the service's picture of it is wanted too.
+	Picture bool
+	Class   Class
+	// Anew: all of it is asked for again, however fresh it is.
+	Anew bool
+}
+
+// An Answer is what is known of a subpage. Document and Picture are nil where they did not come, with
+// the reason beside them, or where no picture was asked for or known.
 type Answer struct {
 	Page, Subpage int
 	Document      *teletext.Page
-	DocumentErr   error
-	Picture       *service.Picture
-	PictureErr    error
-	// Fetched is when the document came from the service.
+	// Digest stands for the document's content: another time of change alone does not change it.
+	Digest      [32]byte
+	DocumentErr error
+	Picture     *service.Picture
+	PictureErr  error
+	// Fetched is when the service last gave the document, or said that it is unchanged.
 	Fetched time.Time
 }
 
-// Pages fetches subpages and keeps the latest of them in memory. It is safe for concurrent use.
+// A Change is a page whose content is another than before. Old is nil where nothing was known of it.
+type Change struct{ Old, New *teletext.Page }
+
+// Pages answers for subpages: from memory, from the store, and from the service. It is safe for
+// concurrent use.
 type Pages struct {
 	source Source
-	format service.Format
-	now    func() time.Time
+	store  *store.Store
+	config Config
+
+	documents *flights[int, *known]
+	images    *flights[placeKey, *service.Picture]
 
 	mu       sync.Mutex
 	pages    map[int]*entry
-	flights  map[flightKey]*flight
 	pictures int
 	clock    int // counts uses, to find what was not used for longest
 }
 
-// A flight is a Fetch under way, whose answer others may share.
-type flight struct {
-	done   chan struct{}
-	answer Answer
+type placeKey struct{ page, subpage int }
+
+// Config says how Pages works.
+type Config struct {
+	Format    service.Format
+	Freshness time.Duration
+	Now       func() time.Time
+	// Changed is told of changes, from any goroutine. It may be nil.
+	Changed func(Change)
 }
 
-type flightKey struct {
-	page, subpage int
-	picture       bool
+// known is what is known of a page without its pictures.
+type known struct {
+	document *teletext.Page
+	digest   [32]byte
+	served   service.Served
+	fetched  time.Time
 }
 
 type entry struct {
-	document *teletext.Page
-	fetched  time.Time
+	known
 	used     int
 	pictures map[int]*pictureEntry
 }
 
 type pictureEntry struct {
 	picture *service.Picture
+	digest  [32]byte // of the subpage that it shows
 	used    int
 }
 
-// NewPages makes an empty memory in front of a source.
-func NewPages(source Source, format service.Format, now func() time.Time) *Pages {
-	return &Pages{source: source, format: format, now: now, pages: map[int]*entry{}, flights: map[flightKey]*flight{}}
+// NewPages makes an empty memory in front of a store and a source.
+func NewPages(source Source, s *store.Store, b *Budget, c Config) *Pages {
+	if c.Changed == nil {
+		c.Changed = func(Change) {}
+	}
+	return &Pages{
+		source: source, store: s, config: c, pages: map[int]*entry{},
+		documents: newFlights[int, *known](b), images: newFlights[placeKey, *service.Picture](b),
+	}
 }
 
-// Recall answers from memory alone, if it has the document and, where a picture is wanted, that too.
-// Subpage 0 is the page's first. fresh tells whether there is no need to ask the service yet.
-func (p *Pages) Recall(page, subpage int, picture bool) (a Answer, fresh, ok bool) {
+// Recall answers from memory alone, if it knows the page. Its picture may be missing even where it is
+// wanted. fresh tells whether there is no need to ask the service yet.
+func (p *Pages) Recall(w Want) (a Answer, fresh, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	e := p.pages[page]
+	e := p.pages[w.Page]
 	if e == nil {
 		return Answer{}, false, false
 	}
-	subpage = firstIfZero(e.document, subpage)
 	p.clock++
 	e.used = p.clock
-	a = Answer{Page: page, Subpage: subpage, Document: e.document, Fetched: e.fetched}
-	if pic := e.pictures[subpage]; pic != nil {
+	a = e.answer(w)
+	s, _ := e.document.Subpage(a.Subpage)
+	if s == nil {
+		return Answer{}, false, false
+	}
+	if pic := e.pictures[a.Subpage]; pic != nil {
 		pic.used = p.clock
 		a.Picture = pic.picture
 	}
-	if _, i := a.Document.Subpage(subpage); picture && a.Picture == nil || !picture && i < 0 {
+	return a, p.fresh(&e.known), true
+}
+
+func (k *known) answer(w Want) Answer {
+	return Answer{Page: w.Page, Subpage: firstIfZero(k.document, w.Subpage), Document: k.document, Digest: k.digest, Fetched: k.fetched}
+}
+
+func (p *Pages) fresh(k *known) bool { return p.config.Now().Sub(k.fetched) < p.config.Freshness }
+
+// Stored answers from memory or the store, without the service.
+func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
+	k := p.known(w.Page)
+	if k == nil {
 		return Answer{}, false, false
 	}
-	return a, p.now().Sub(e.fetched) < Freshness, true
+	a = k.answer(w)
+	if s, _ := k.document.Subpage(a.Subpage); s == nil {
+		return Answer{}, false, false
+	}
+	if w.Picture {
+		a.Picture = p.knownPicture(&a)
+	}
+	p.remember(w.Class, k, &a)
+	return a, p.fresh(k), true
 }
 
-// Turn brings another subpage of a page whose document is known and fresh: only the picture is asked
-// for, if it is wanted. Otherwise it is a Fetch.
-func (p *Pages) Turn(ctx context.Context, page, subpage int, picture bool) Answer {
+// known finds what is known of a page, in memory or in the store; nil for nothing.
+func (p *Pages) known(page int) *known {
 	p.mu.Lock()
-	e := p.pages[page]
-	fresh := e != nil && p.now().Sub(e.fetched) < Freshness
-	p.mu.Unlock()
-	if !fresh {
-		return p.Fetch(ctx, page, subpage, picture)
-	}
-	a := Answer{Page: page, Subpage: subpage, Document: e.document, Fetched: e.fetched}
-	if picture {
-		p.fetchPicture(ctx, &a)
-	}
-	p.remember(&a, false)
-	return a
-}
-
-// Fetch asks the service for the document and, if it is wanted, the picture, both at once. Subpage 0 asks for the first
-// one known, which is number 1 on a page never seen; if the document then tells of another, that
-// is asked for too. A Fetch of the same place while one is under way shares its answer.
-func (p *Pages) Fetch(ctx context.Context, page, subpage int, picture bool) Answer {
-	key := flightKey{page, subpage, picture}
-	p.mu.Lock()
-	if f := p.flights[key]; f != nil {
-		p.mu.Unlock()
-		select {
-		case <-f.done:
-		case <-ctx.Done():
-		}
-		if ctx.Err() == nil && service.KindOf(f.answer.DocumentErr) != service.Cancelled {
-			return f.answer
-		}
-		return p.fetch(ctx, page, subpage, picture)
-	}
-	f := &flight{done: make(chan struct{})}
-	p.flights[key] = f
-	p.mu.Unlock()
-	f.answer = p.fetch(ctx, page, subpage, picture)
-	p.mu.Lock()
-	delete(p.flights, key)
-	p.mu.Unlock()
-	close(f.done)
-	return f.answer
-}
-
-func (p *Pages) fetch(ctx context.Context, page, subpage int, picture bool) Answer {
-	a := Answer{Page: page, Subpage: p.guess(page, subpage)}
-	var both sync.WaitGroup
-	both.Go(func() {
-		a.Document, a.DocumentErr = p.source.Page(ctx, page, p.format)
-		a.Fetched = p.now()
-	})
-	if picture {
-		p.fetchPicture(ctx, &a)
-	}
-	both.Wait()
-	if first, missing := p.missed(&a, subpage); missing && ctx.Err() == nil {
-		a.Subpage = first
-		if picture {
-			p.fetchPicture(ctx, &a)
-		}
-	}
-	p.remember(&a, true)
-	return a
-}
-
-func (p *Pages) fetchPicture(ctx context.Context, a *Answer) {
-	a.Picture, a.PictureErr = p.source.Picture(ctx, a.Page, a.Subpage)
-}
-
-// missed tells whether the guessed subpage is not on the page, and which one comes first instead. A
-// subpage that was asked for by number but is gone gives the first one too.
-func (p *Pages) missed(a *Answer, asked int) (first int, missing bool) {
-	if a.Document == nil || len(a.Document.Subpages) == 0 {
-		return 0, false
-	}
-	first = a.Document.Subpages[0].Number
-	if _, i := a.Document.Subpage(a.Subpage); i >= 0 && (asked != 0 || a.Subpage == first) {
-		return 0, false
-	}
-	return first, true
-}
-
-func (p *Pages) guess(page, subpage int) int {
-	if subpage != 0 {
-		return subpage
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	if e := p.pages[page]; e != nil {
-		return firstIfZero(e.document, 0)
+		defer p.mu.Unlock()
+		k := e.known
+		return &k
 	}
-	return 1
+	p.mu.Unlock()
+	s, err := p.store.Page(page)
+	if err != nil || s == nil {
+		return nil // what cannot be read is asked for again
+	}
+	return &known{s.Document, s.Document.Digest(), service.Served(s.Served), s.Last}
+}
+
+// knownPicture finds the picture of what an answer's subpage shows, in memory or in the store.
+func (p *Pages) knownPicture(a *Answer) *service.Picture {
+	digest, ok := digestOf(a)
+	if !ok {
+		return nil
+	}
+	p.mu.Lock()
+	if e := p.pages[a.Page]; e != nil {
+		if pic := e.pictures[a.Subpage]; pic != nil && pic.digest == digest {
+			defer p.mu.Unlock()
+			return pic.picture
+		}
+	}
+	p.mu.Unlock()
+	data, _, served, err := p.store.Picture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest})
+	if err != nil || data == nil {
+		return nil
+	}
+	picture, err := service.DecodePicture(data)
+	if err != nil {
+		return nil
+	}
+	picture.Served = service.Served(served)
+	return picture
+}
+
+func digestOf(a *Answer) ([32]byte, bool) {
+	if a.Document == nil {
+		return [32]byte{}, false
+	}
+	s, _ := a.Document.Subpage(a.Subpage)
+	if s == nil {
+		return [32]byte{}, false
+	}
+	return s.Digest(), true
 }
 
 func firstIfZero(doc *teletext.Page, subpage int) int {
@@ -203,14 +216,13 @@ func firstIfZero(doc *teletext.Page, subpage int) int {
 	return subpage
 }
 
-// remember keeps what came. A document with another time of change makes the pictures of the older
-// one worthless.
-func (p *Pages) remember(a *Answer, asked bool) {
+// remember keeps what an answer knows. What was only collected is left to the store.
+func (p *Pages) remember(c Class, k *known, a *Answer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	e := p.pages[a.Page]
 	if e == nil {
-		if a.Document == nil {
+		if c == Collect {
 			return
 		}
 		e = &entry{pictures: map[int]*pictureEntry{}}
@@ -218,20 +230,27 @@ func (p *Pages) remember(a *Answer, asked bool) {
 	}
 	p.clock++
 	e.used = p.clock
-	if asked && a.Document != nil {
-		if e.document != nil && !e.document.Modified.Equal(a.Document.Modified) {
-			p.pictures -= len(e.pictures)
-			clear(e.pictures)
-		}
-		e.document, e.fetched = a.Document, a.Fetched
+	if !k.fetched.Before(e.fetched) {
+		e.known = *k
+		p.dropOutdated(e)
 	}
-	if a.Picture != nil {
+	if digest, ok := digestOf(a); ok && a.Picture != nil {
 		if e.pictures[a.Subpage] == nil {
 			p.pictures++
 		}
-		e.pictures[a.Subpage] = &pictureEntry{a.Picture, p.clock}
+		e.pictures[a.Subpage] = &pictureEntry{a.Picture, digest, p.clock}
 	}
 	p.forget()
+}
+
+// dropOutdated forgets the pictures of subpages that show something else by now.
+func (p *Pages) dropOutdated(e *entry) {
+	for number, pic := range e.pictures {
+		if s, _ := e.document.Subpage(number); s == nil || s.Digest() != pic.digest {
+			delete(e.pictures, number)
+			p.pictures--
+		}
+	}
 }
 
 // forget drops what was not used for longest until the memory is within its bounds.

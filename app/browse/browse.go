@@ -3,6 +3,7 @@ package browse
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"sextant/app/teletext"
@@ -31,6 +32,8 @@ type Load struct {
 	Trip  int
 	Place Place
 	Why   Why
+	// ByItself: it is not for something the user did just now.
+	ByItself bool
 }
 
 // Arm asks for a timer. When it runs out, [Browser.TimedOut] is to be called with it; a newer Arm with
@@ -166,10 +169,15 @@ func (b *Browser) Digit(d int) []Effect {
 	if len(b.entry) < 3 {
 		return []Effect{b.arm(EntryTimer, EntryTimeout)}
 	}
-	page := 0
-	for _, c := range b.entry {
-		page = page*10 + int(c-'0')
+	return b.Dial()
+}
+
+// Dial goes to the page of an unfinished number, whose missing digits are zeros: 35 is 350.
+func (b *Browser) Dial() []Effect {
+	if b.entry == "" {
+		return nil
 	}
+	page, _ := strconv.Atoi((b.entry + "00")[:3])
 	return b.GoTo(Place{Page: page})
 }
 
@@ -296,7 +304,7 @@ func (b *Browser) load(p Place, why Why) []Effect {
 	b.entry, b.past = "", 0
 	b.disarm(TurnTimer)
 	b.disarm(RetryTimer)
-	return []Effect{Load{b.trip, p, why}}
+	return []Effect{Load{Trip: b.trip, Place: p, Why: why}}
 }
 
 // Current tells whether the trip's answer may still be shown.
@@ -311,9 +319,10 @@ func (b *Browser) Loaded(trip int, at Place, doc *teletext.Page) []Effect {
 	first := b.loading
 	b.loading, b.shown, b.target, b.doc = false, at, at, doc
 	b.disarm(RetryTimer)
-	if first {
-		b.remember()
+	if !first {
+		return nil
 	}
+	b.remember()
 	if b.steps != 0 {
 		direction := 1
 		if b.steps < 0 {
@@ -378,16 +387,26 @@ func (b *Browser) TimedOut(a Arm) []Effect {
 		b.entry = ""
 	case TurnTimer:
 		if b.doc != nil && len(b.doc.Subpages) > 1 {
-			return b.turn(1)
+			return byItself(b.turn(1))
 		}
-		return b.load(b.shown, Turn)
+		return byItself(b.load(b.shown, Turn))
 	case RetryTimer:
 		tries := b.tries
 		effects := b.load(b.target, b.why)
 		b.tries = tries
-		return effects
+		return byItself(effects)
 	}
 	return nil
+}
+
+func byItself(effects []Effect) []Effect {
+	for i, e := range effects {
+		if l, ok := e.(Load); ok {
+			l.ByItself = true
+			effects[i] = l
+		}
+	}
+	return effects
 }
 
 func (b *Browser) arm(t Timer, after time.Duration) Arm {

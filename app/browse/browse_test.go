@@ -358,3 +358,18 @@ func press(b *Browser, key byte, before []Effect) []Effect {
 	}
 	return nil
 }
+
+func TestShortDial(t *testing.T) {
+	for typed, want := range map[string]int{"3": 300, "35": 350} {
+		b := New(false)
+		for _, d := range typed {
+			b.Digit(int(d - '0'))
+		}
+		if l := loadOf(t, b.Dial()); l.Place != (Place{Page: want}) {
+			t.Errorf("%s leads to %v", typed, l.Place)
+		}
+	}
+	if e := New(false).Dial(); e != nil {
+		t.Errorf("nothing typed leads to %v", e)
+	}
+}

@@ -25,18 +25,52 @@ func NewDirectory() *Directory { return &Directory{pages: map[int]listing{}} }
 
 // Learn takes in what a document tells.
 func (d *Directory) Learn(p *teletext.Page) {
-	d.pages[p.Number] = listing{teletext.Exists, strings.TrimSpace(p.Name)}
-	if p.Next > p.Number {
-		d.exists(p.Next)
-		d.absent(p.Number+1, p.Next)
-	}
-	if p.Prev != 0 && p.Prev < p.Number {
-		d.exists(p.Prev)
-		d.absent(p.Prev+1, p.Number)
-	}
+	marks := false
 	for i := range p.Subpages {
-		d.marks = d.marks || p.Subpages[i].MarkedLinks() > 0
+		marks = marks || p.Subpages[i].MarkedLinks() > 0
 	}
+	d.List(p.Number, p.Name, p.Prev, p.Next, marks)
+}
+
+// List takes in a page of the chain with its neighbours, 0 for none, and whether the service marks links
+// on it.
+func (d *Directory) List(page int, name string, prev, next int, marks bool) {
+	d.pages[page] = listing{teletext.Exists, strings.TrimSpace(name)}
+	if next > page {
+		d.exists(next)
+		d.absent(page+1, next)
+	}
+	if prev != 0 && prev < page {
+		d.exists(prev)
+		d.absent(prev+1, page)
+	}
+	d.marks = d.marks || marks
+}
+
+// Between lists the pages known to exist from one number to before another.
+func (d *Directory) Between(from, before int) []int {
+	var pages []int
+	for page := from; page < before; page++ {
+		if d.Existence(page) == teletext.Exists {
+			pages = append(pages, page)
+		}
+	}
+	return pages
+}
+
+// Named finds the page of a name, regardless of case; 0 where there is none or more than one.
+func (d *Directory) Named(name string) int {
+	found := 0
+	for page, l := range d.pages {
+		if l.existence != teletext.Exists || !strings.EqualFold(l.name, name) {
+			continue
+		}
+		if found != 0 {
+			return 0
+		}
+		found = page
+	}
+	return found
 }
 
 func (d *Directory) exists(page int) {

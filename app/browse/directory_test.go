@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"reflect"
 	"testing"
 
 	"sextant/app/teletext"
@@ -35,4 +36,17 @@ func TestDirectory(t *testing.T) {
 	// The ends of the chain, and neighbours that make no sense, teach nothing.
 	d.Learn(&teletext.Page{Number: 890, Prev: 899, Next: 880})
 	expect(teletext.Unknown, 880, 899, 885)
+}
+
+func TestDirectoryLooksUp(t *testing.T) {
+	d := NewDirectory()
+	d.List(101, "News", 0, 102, false)
+	d.List(102, "Sport", 101, 199, false)
+	d.List(150, "sport", 0, 0, false)
+	if p := d.Between(100, 110); !reflect.DeepEqual(p, []int{101, 102}) {
+		t.Errorf("%v", p)
+	}
+	if a, b, c := d.Named("NEWS"), d.Named("Sport"), d.Named("Fog"); a != 101 || b != 0 || c != 0 {
+		t.Errorf("%d, %d, %d", a, b, c)
+	}
 }

@@ -70,7 +70,7 @@ func TestPageInBothFormats(t *testing.T) {
 	})
 	for _, format := range []Format{JSON, XML} {
 		p, err := c.Page(t.Context(), 123, format, Served{})
-		if err != nil || p.Name != "Harbour" || len(p.Warnings) > 0 {
+		if err != nil || p.Page.Name != "Harbour" || len(p.Page.Warnings) > 0 {
 			t.Errorf("%s: %+v, %v", format, p, err)
 		}
 	}
@@ -82,7 +82,7 @@ func TestPageUnderAnotherNumber(t *testing.T) {
 		_, _ = w.Write(data)
 	})
 	p, err := c.Page(t.Context(), 456, JSON, Served{})
-	if err != nil || p.Number != 456 || len(p.Warnings) != 1 {
+	if err != nil || p.Page.Number != 456 || len(p.Page.Warnings) != 1 {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
@@ -404,5 +404,88 @@ func BenchmarkDecodePNG(b *testing.B) {
 		if _, err := decodePNG(buf.Bytes()); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+func TestConditions(t *testing.T) {
+	const changed = "Wed, 21 Oct 2026 07:28:00 GMT"
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("ETag", `"e1"`)
+		w.Header().Set("Cache-Control", "max-age=60")
+		if r.Header.Get("If-None-Match") == `"e1"` && r.Header.Get("If-Modified-Since") == changed {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		w.Header().Set("Last-Modified", changed)
+		if strings.HasSuffix(r.URL.Path, ".png") {
+			_, _ = w.Write(testPNG(t, 4, 2))
+			return
+		}
+		data, _ := testPage().EncodeJSON()
+		_, _ = w.Write(data)
+	})
+	doc, err := c.Page(t.Context(), 123, JSON, Served{})
+	if want := (Served{ETag: `"e1"`, LastModified: changed, CacheControl: "max-age=60", Date: doc.Served.Date}); err != nil || doc.Unchanged || doc.Served != want || len(doc.Raw) == 0 {
+		t.Fatalf("%+v, %v", doc, err)
+	}
+	if again, err := c.Page(t.Context(), 123, JSON, doc.Served); err != nil || !again.Unchanged || again.Page != nil {
+		t.Errorf("%+v, %v", again, err)
+	}
+	if p, err := c.Picture(t.Context(), 123, 1, doc.Served); err != nil || !p.Unchanged {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if p, err := c.Picture(t.Context(), 123, 1, Served{}); err != nil || p.Unchanged || p.Served.ETag != `"e1"` {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// TestUnaskedNotModified sees that an answer of nothing at all is not taken for one.
+func TestUnaskedNotModified(t *testing.T) {
+	c := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotModified) })
+	if doc, err := c.Page(t.Context(), 123, JSON, Served{}); KindOf(err) != BadContent {
+		t.Errorf("%+v, %v", doc, err)
+	}
+}
+
+// testGate counts requests and refuses them once it is shut.
+type testGate struct {
+	shut     bool
+	answered []Kind
+}
+
+func (g *testGate) Enter(context.Context) error {
+	if g.shut {
+		return &Error{Kind: QuotaUsed, Op: "the gate"}
+	}
+	return nil
+}
+
+func (g *testGate) Answered(err error) { g.answered = append(g.answered, KindOf(err)) }
+
+// TestGate sees that nothing gets past the gate, whatever is asked for.
+func TestGate(t *testing.T) {
+	requests := 0
+	gate := &testGate{}
+	c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		requests++
+		w.WriteHeader(http.StatusTooManyRequests)
+	}, func(cfg *Config) { cfg.Gate = gate })
+	for _, shut := range []bool{false, true} {
+		gate.shut = shut
+		for name, ask := range map[string]func() error{
+			"page":      func() error { _, err := c.Page(t.Context(), 100, JSON, Served{}); return err },
+			"picture":   func() error { _, err := c.Picture(t.Context(), 100, 1, Served{}); return err },
+			"downloads": func() error { _, err := c.Downloads(t.Context()); return err },
+			"playouts":  func() error { _, err := c.Playouts(t.Context(), 1, "x"); return err },
+			"download":  func() error { _, err := c.Download(t.Context(), "x"); return err },
+		} {
+			want := map[bool]Kind{false: RateLimited, true: QuotaUsed}[shut]
+			if err := ask(); KindOf(err) != want {
+				t.Errorf("%s, gate shut %v: %v", name, shut, err)
+			}
+		}
+	}
+	if requests != 5 || len(gate.answered) != 5 || gate.answered[0] != RateLimited {
+		t.Errorf("%d requests, answered %v", requests, gate.answered)
 	}
 }

@@ -134,3 +134,23 @@ func mosaicLetter(c Cell) rune {
 	}
 	return '.'
 }
+
+// Letters are the characters of a stretch as text, concealed ones and mosaics as spaces, with the column
+// of each of the text's bytes, and behind them the column after the last.
+func (g *Grid) Letters(s Span) (text string, columns []int) {
+	var b strings.Builder
+	for col, c := range g[s.Row][s.From:s.Before] {
+		r := c.Rune
+		switch {
+		case c.Size.RightHalf():
+			continue
+		case c.Size.Low(), c.Has(Conceal), c.Has(Mosaic):
+			r = ' '
+		}
+		b.WriteRune(r)
+		for len(columns) < b.Len() {
+			columns = append(columns, s.From+col)
+		}
+	}
+	return b.String(), append(columns, s.Before)
+}

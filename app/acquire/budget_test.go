@@ -1,0 +1,160 @@
+package acquire
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/service"
+)
+
+func newBudget(l Limits) *Budget { return NewBudget(l, nil, time.Now, func(Spend) {}) }
+
+// enter makes n requests one after the other, and tells how long that took.
+func enter(t *testing.T, b *Budget, c Class, n int) time.Duration {
+	t.Helper()
+	start := time.Now()
+	for range n {
+		if err := b.Enter(As(t.Context(), c)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return time.Since(start)
+}
+
+func TestSecondsAreShared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(DefaultLimits)
+		if d := enter(t, b, Prefetch, 6); d != 0 {
+			t.Errorf("6 took %v", d)
+		}
+		if d := enter(t, b, User, 4); d != 0 {
+			t.Errorf("the user waited %v for what is fetched ahead", d)
+		}
+		if d := enter(t, b, User, 1); d != secondWindow {
+			t.Errorf("the eleventh in a second waited %v", d)
+		}
+	})
+}
+
+func TestHourIsShared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(DefaultLimits)
+		enter(t, b, Refresh, 200)
+		ctx, cancel := context.WithTimeout(As(t.Context(), Refresh), time.Minute)
+		defer cancel()
+		if err := b.Enter(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("the user's third was touched: %v", err)
+		}
+		if d := enter(t, b, User, 100); d > 12*time.Second {
+			t.Errorf("the user's 100 took %v", d)
+		}
+		err := b.Enter(t.Context())
+		var e *service.Error
+		if !errors.As(err, &e) || e.Kind != service.QuotaUsed || e.RetryAfter < 50*time.Minute || e.RetryAfter > time.Hour {
+			t.Errorf("beyond all: %v", err)
+		}
+		if u := b.Usage(); u.Hour != 300 || u.Open.IsZero() || !reflect.DeepEqual(u.ByClass, map[Class]int{User: 100, Refresh: 200}) {
+			t.Errorf("%+v", u)
+		}
+		time.Sleep(time.Hour + time.Minute)
+		if u := b.Usage(); u.Hour != 0 || u.Day != 300 || !u.Open.IsZero() {
+			t.Errorf("an hour later: %+v", u)
+		}
+	})
+}
+
+func TestMoreImportantGoFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(Limits{1, 1000, 10_000})
+		enter(t, b, Refresh, 1)
+		var mu sync.Mutex
+		var order []Class
+		var all sync.WaitGroup
+		for _, c := range []Class{Collect, Prefetch, Refresh, Kiosk} {
+			all.Go(func() {
+				_ = b.Enter(As(t.Context(), c))
+				mu.Lock()
+				defer mu.Unlock()
+				order = append(order, c)
+			})
+			synctest.Wait()
+		}
+		all.Wait()
+		if want := []Class{Kiosk, Refresh, Prefetch, Collect}; !reflect.DeepEqual(order, want) {
+			t.Errorf("%v, want %v", order, want)
+		}
+	})
+}
+
+func TestWaitingRequestIsRaised(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(DefaultLimits)
+		enter(t, b, Refresh, 200)
+		ctx, ticket := withTicket(t.Context(), Collect)
+		done := make(chan error)
+		go func() { done <- b.Enter(ctx) }()
+		time.Sleep(time.Minute)
+		start := time.Now()
+		b.raise(ticket, User)
+		if err := <-done; err != nil || time.Since(start) != 0 {
+			t.Errorf("%v after %v", err, time.Since(start))
+		}
+	})
+}
+
+func TestRefusalStopsTheBackground(t *testing.T) {
+	for _, tt := range []struct {
+		err   *service.Error
+		pause time.Duration
+	}{
+		{&service.Error{Kind: service.QuotaUsed}, quotaPause},
+		{&service.Error{Kind: service.RateLimited}, ratePause},
+		{&service.Error{Kind: service.RateLimited, RetryAfter: 7 * time.Minute}, 7 * time.Minute},
+		{&service.Error{Kind: service.NotFound}, 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			b := newBudget(DefaultLimits)
+			b.Answered(tt.err)
+			if d := enter(t, b, User, 1); d != 0 {
+				t.Errorf("%v: the user waited %v", tt.err, d)
+			}
+			if d := enter(t, b, Prefetch, 1); d != tt.pause {
+				t.Errorf("%v: the background waited %v", tt.err, d)
+			}
+		})
+	}
+}
+
+func TestEarlierSpendingCounts(t *testing.T) {
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	clock := func() time.Time { return now }
+	var kept []Spend
+	b := NewBudget(DefaultLimits, []Spend{{now.Add(-25 * time.Hour), User}, {now.Add(-2 * time.Hour), User}, {now.Add(-time.Minute), Kiosk}}, clock, func(s Spend) { kept = append(kept, s) })
+	if u := b.Usage(); u.Hour != 1 || u.Day != 2 {
+		t.Errorf("%+v", u)
+	}
+	if err := b.Enter(t.Context()); err != nil || len(kept) != 1 {
+		t.Errorf("%v, %v", err, kept)
+	}
+	// What this program spent comes back among what all did.
+	b.Merge(append(kept, Spend{now, Collect}, Spend{now.Add(-time.Second), Collect}))
+	if u := b.Usage(); u.Hour != 4 {
+		t.Errorf("%+v", u)
+	}
+}
+
+func TestForecast(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(DefaultLimits)
+		enter(t, b, Prefetch, 30)
+		said := b.Forecast(Collect, 400)
+		if took := enter(t, b, Collect, 400); took != said {
+			t.Errorf("400 took %v, not %v", took, said)
+		}
+	})
+}

@@ -1,0 +1,252 @@
+package acquire
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"sextant/app/service"
+	"sextant/app/store"
+	"sextant/app/teletext"
+)
+
+// staleAfter is the age from which a page is collected again.
+const staleAfter = 6 * time.Hour
+
+// firstPage is where the chain of pages begins.
+const firstPage = 100
+
+// A Collector brings all pages of a service into the store: it walks the chain of next pages from 100,
+// within the budget, and then keeps fetching what has become stale, pages that changed lately first. It
+// goes on after a restart where it was.
+type Collector struct {
+	pages  *Pages
+	budget *Budget
+	store  *store.Store
+	now    func() time.Time
+	notify func(Collecting)
+
+	tried map[int]time.Time // when a page was collected again, come what came
+
+	mu     sync.Mutex
+	state  collectState
+	cancel context.CancelFunc
+	done   sync.WaitGroup
+}
+
+// collectState is what a restart needs.
+type collectState struct {
+	On     bool
+	Paused bool
+	Next   int // the page that the walk has come to, 0 once it is complete
+	Done   int // pages that it has passed
+}
+
+const collectKey = "collect"
+
+// Collecting tells how far collecting is.
+type Collecting struct {
+	On, Paused bool
+	// Walking: not all pages have been seen yet. Done of about Total were, which takes about Left more.
+	Walking     bool
+	Done, Total int
+	Left        time.Duration
+}
+
+// NewCollector makes an idle collector. notify is told of progress, from any goroutine.
+func NewCollector(p *Pages, b *Budget, s *store.Store, now func() time.Time, notify func(Collecting)) *Collector {
+	c := &Collector{pages: p, budget: b, store: s, now: now, notify: notify, tried: map[int]time.Time{}, cancel: func() {}}
+	if kept, err := s.State(collectKey); err == nil {
+		_ = json.Unmarshal([]byte(kept), &c.state) // what cannot be read is begun anew
+	}
+	return c
+}
+
+// Resume goes on with what an earlier run began and did not pause.
+func (c *Collector) Resume() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.state.On && !c.state.Paused {
+		c.begin()
+	}
+}
+
+// Start begins collecting, or goes on after a pause.
+func (c *Collector) Start() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case !c.state.On:
+		c.state = collectState{On: true, Next: firstPage}
+	case !c.state.Paused:
+		return
+	}
+	c.state.Paused = false
+	c.keep()
+	c.begin()
+}
+
+// Pause stops for a while.
+func (c *Collector) Pause() { c.end(func(s *collectState) { s.Paused = s.On }) }
+
+// Cancel stops for good. What was collected stays.
+func (c *Collector) Cancel() { c.end(func(s *collectState) { *s = collectState{} }) }
+
+func (c *Collector) end(change func(*collectState)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.cancel()
+	change(&c.state)
+	c.keep()
+	c.notify(c.progress())
+}
+
+// Close ends the work of this run, and waits for its end.
+func (c *Collector) Close() {
+	c.mu.Lock()
+	c.cancel()
+	c.mu.Unlock()
+	c.done.Wait()
+}
+
+// Progress tells how far it is.
+func (c *Collector) Progress() Collecting {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.progress()
+}
+
+func (c *Collector) keep() {
+	data, err := json.Marshal(c.state)
+	if err == nil {
+		c.store.SetState(collectKey, string(data))
+	}
+}
+
+func (c *Collector) begin() {
+	var ctx context.Context
+	ctx, c.cancel = context.WithCancel(context.Background())
+	c.done.Go(func() { c.run(ctx) })
+}
+
+func (c *Collector) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		c.mu.Lock()
+		page := c.state.Next
+		c.notify(c.progress())
+		c.mu.Unlock()
+		if page == 0 {
+			c.freshen(ctx)
+			continue
+		}
+		doc := c.collect(ctx, page)
+		if ctx.Err() == nil {
+			c.passed(page, doc)
+		}
+	}
+}
+
+// passed goes on to the next page of the chain. A page that is missing in its midst is stepped over.
+func (c *Collector) passed(page int, doc *teletext.Page) {
+	next := page + 1
+	if doc != nil {
+		next = doc.Next
+	}
+	if next <= page || !teletext.ValidPage(next) {
+		next = 0
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.state.Next = next
+	if doc != nil {
+		c.state.Done++
+	}
+	c.keep()
+}
+
+// collect makes sure of a page that is not stale, as long as it takes; nil where there is none.
+func (c *Collector) collect(ctx context.Context, page int) *teletext.Page {
+	if k := c.pages.known(page); k != nil && c.now().Sub(k.fetched) < staleAfter {
+		return k.document
+	}
+	for tries := 0; ; tries++ {
+		a := c.pages.Fetch(ctx, Want{Page: page, Class: Collect})
+		if a.DocumentErr == nil {
+			return a.Document
+		}
+		var last *teletext.Page
+		if k := c.pages.known(page); k != nil {
+			last = k.document
+		}
+		if kind := service.KindOf(a.DocumentErr); ctx.Err() != nil || !kind.Temporary() {
+			if kind == service.NotFound {
+				return nil
+			}
+			return last
+		}
+		rest(ctx, backoff(tries))
+	}
+}
+
+// freshen fetches the stale page that is likeliest to have changed, or waits until one is stale.
+func (c *Collector) freshen(ctx context.Context) {
+	page, wait := c.stalest()
+	if page != 0 {
+		c.tried[page] = c.now()
+		c.collect(ctx, page)
+	}
+	rest(ctx, wait)
+}
+
+// stalest chooses the page to collect again. Where there is none, it says how long to wait.
+func (c *Collector) stalest() (page int, wait time.Duration) {
+	const look = 10 * time.Minute
+	listings, err := c.store.Directory()
+	if err != nil {
+		return 0, look
+	}
+	now := c.now()
+	listings = slices.DeleteFunc(listings, func(l store.Listing) bool {
+		return !l.MissingSince.IsZero() || now.Sub(l.Fetched) < staleAfter || now.Sub(c.tried[l.Page]) < staleAfter
+	})
+	if len(listings) == 0 {
+		return 0, look
+	}
+	latest := slices.MaxFunc(listings, func(a, b store.Listing) int { return cmp.Or(a.Changed.Compare(b.Changed), b.Page-a.Page) })
+	return latest.Page, 0
+}
+
+// progress needs the lock.
+func (c *Collector) progress() Collecting {
+	s := c.state
+	p := Collecting{On: s.On, Paused: s.Paused, Walking: s.Next != 0, Done: s.Done, Total: s.Done}
+	if !s.On || !p.Walking {
+		return p
+	}
+	// The pages still to come are about as dense among the numbers as those seen.
+	ahead := teletext.LastPage + 1 - s.Next
+	if behind := s.Next - firstPage; behind > 0 {
+		ahead = ahead * s.Done / behind
+	}
+	p.Total += ahead
+	p.Left = c.budget.Forecast(Collect, ahead)
+	return p
+}
+
+// backoff is the pause before another try, at most a minute, with a little chance in it so that many
+// programs do not come back in the same moment.
+func backoff(tries int) time.Duration {
+	d := min(2*time.Second<<min(tries, 5), time.Minute)
+	return d*3/4 + rand.N(d/4)
+}
+
+func rest(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}

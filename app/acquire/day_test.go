@@ -1,0 +1,179 @@
+package acquire
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/service"
+	"sextant/app/store"
+)
+
+// A strictService holds to the published limits: who exceeds them gets a 401.
+type strictService struct {
+	t      *testing.T
+	budget *Budget
+	limits Limits
+
+	mu       sync.Mutex
+	requests []time.Time
+	refused  int
+	hours    [25][classes]int
+	start    time.Time
+}
+
+// ask takes the time of an answer, in which the request arrives at some point.
+func (s *strictService) ask(ctx context.Context) error {
+	t, _ := ctx.Value(ticketKey{}).(*ticket)
+	if err := s.budget.Enter(ctx); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.hours[int(time.Since(s.start)/time.Hour)][t.class.Load()]++
+	there := rand.N(90 * time.Millisecond)
+	s.mu.Unlock()
+	time.Sleep(there)
+	err := s.arrived(time.Now())
+	s.budget.Answered(err)
+	time.Sleep(300*time.Millisecond - there)
+	return err
+}
+
+func (s *strictService) arrived(now time.Time) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests = append(s.requests, now)
+	for window, limit := range map[time.Duration]int{time.Second: s.limits.PerSecond, time.Hour: s.limits.PerHour, 24 * time.Hour: s.limits.PerDay} {
+		within := 0
+		for i := len(s.requests) - 1; i >= 0 && now.Sub(s.requests[i]) < window; i-- {
+			within++
+		}
+		if within > limit {
+			s.refused++
+			return &service.Error{Kind: service.QuotaUsed, Op: "test"}
+		}
+	}
+	return nil
+}
+
+func (s *strictService) Page(ctx context.Context, page int, _ service.Format, _ service.Served) (*service.Document, error) {
+	if err := s.ask(ctx); err != nil {
+		return nil, err
+	}
+	return documentOf(page, fmt.Sprintf("hour %d", int(time.Since(s.start)/time.Hour)), 1), nil
+}
+
+func (s *strictService) Picture(ctx context.Context, _, _ int, _ service.Served) (*service.Picture, error) {
+	if err := s.ask(ctx); err != nil {
+		return nil, err
+	}
+	return pictureOf(s.t), nil
+}
+
+// TestADay lets a user, the refresh of the page on screen, fetching ahead and collecting live on one
+// quota for a day.
+func TestADay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a day takes some seconds")
+	}
+	synctest.Test(t, func(t *testing.T) {
+		s := &strictService{t: t, limits: DefaultLimits, start: time.Now()}
+		s.budget = NewBudget(DefaultLimits, nil, time.Now, func(Spend) {})
+		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
+		pages := NewPages(s, kept, s.budget, Config{Format: service.JSON, Freshness: DefaultFreshness, Now: time.Now})
+		ctx, cancel := context.WithCancel(t.Context())
+		ahead := NewPrefetcher(pages)
+		walked := time.Duration(0)
+		collector := NewCollector(pages, s.budget, kept, time.Now, func(c Collecting) {
+			if walked == 0 && c.On && !c.Walking {
+				walked = time.Since(s.start)
+			}
+		})
+		collector.Start()
+		var all sync.WaitGroup
+		var here sync.Map
+		here.Store("page", 100)
+		all.Go(func() { refreshes(ctx, pages, &here) })
+		longest := reads(ctx, t, pages, ahead, &here)
+		cancel()
+		all.Wait()
+		ahead.Close()
+		collector.Close()
+		_ = kept.Close()
+		s.report(walked, longest)
+	})
+}
+
+// refreshes keeps the page on screen up to date.
+func refreshes(ctx context.Context, pages *Pages, here *sync.Map) {
+	for ; ctx.Err() == nil; rest(ctx, time.Minute) {
+		page, _ := here.Load("page")
+		pages.Fetch(ctx, Want{Page: page.(int), Picture: true, Class: Refresh})
+	}
+}
+
+// reads is a user who reads for ten minutes or so of most hours, and once browses wildly, but never asks
+// for more than his third of an hour. It gives the
+// longest time that an answer took.
+func reads(ctx context.Context, t *testing.T, pages *Pages, ahead *Prefetcher, here *sync.Map) (longest time.Duration) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for hour := range 24 {
+		begin := time.Now()
+		keys, pause := r.IntN(40), 15*time.Second
+		switch hour {
+		case 11, 13:
+			keys = 0
+		case 12:
+			keys, pause = 45, time.Second
+		}
+		for range keys {
+			page := 100 + r.IntN(800)
+			start := time.Now()
+			a := pages.Fetch(ctx, Want{Page: page, Picture: true, Class: User})
+			if a.DocumentErr != nil || a.PictureErr != nil {
+				t.Errorf("in hour %d the user got %v, %v", hour, a.DocumentErr, a.PictureErr)
+			}
+			longest = max(longest, time.Since(start))
+			here.Store("page", page)
+			around := Around{Answer: a, Pictures: true}
+			ahead.Plan(around.Ahead())
+			time.Sleep(pause + time.Duration(r.Int64N(int64(pause))))
+		}
+		time.Sleep(time.Hour - time.Since(begin))
+	}
+	return longest
+}
+
+func (s *strictService) report(walked, longest time.Duration) {
+	t := s.t
+	if s.refused > 0 {
+		t.Errorf("%d requests were refused", s.refused)
+	}
+	// A user's document and picture take an answer's time, or two where the picture follows.
+	if longest > 600*time.Millisecond {
+		t.Errorf("the user waited %v", longest)
+	}
+	if walked == 0 {
+		t.Error("collecting did not come to its end")
+	}
+	var log strings.Builder
+	for hour, spent := range s.hours[:24] {
+		total := 0
+		for c := range classes {
+			fmt.Fprintf(&log, "%9s %3d", c, spent[c])
+			total += spent[c]
+		}
+		fmt.Fprintf(&log, "   hour %2d: %d\n", hour, total)
+		// A third is the user's, less what was used of it.
+		free := s.limits.PerHour - max(s.limits.PerHour/3-spent[User], s.limits.PerHour/10)
+		if whole := time.Duration(hour+1)*time.Hour <= walked; whole && total < free*9/10 {
+			t.Errorf("in hour %d, while collecting, %d of %d were used", hour, total, free)
+		}
+	}
+	t.Logf("all pages were there after %v; the longest answer took %v\n%s", walked.Round(time.Minute), longest, &log)
+}

@@ -1,0 +1,125 @@
+package acquire
+
+import (
+	"context"
+	"sync"
+
+	"sextant/app/service"
+	"sextant/app/store"
+	"sextant/app/teletext"
+)
+
+// Fetch answers with what the service has now: it asks for the document unless the known one is fresh,
+// and for a wanted picture unless the one of the very same content is known. Of a page not known, or
+// asked for anew, both are asked for at once; subpage 0 is then taken for number 1, and if the document
+// tells of another first one, that is asked for too.
+func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
+	k := p.known(w.Page)
+	a := Answer{Page: w.Page, Subpage: w.Subpage}
+	var picture *service.Picture
+	asked := 0 // the subpage whose picture was asked for beside the document
+	switch {
+	case w.Picture && (k == nil || w.Anew):
+		var before *service.Picture
+		asked = max(1, w.Subpage)
+		if k != nil {
+			here := k.answer(w)
+			asked, before = here.Subpage, p.knownPicture(&here)
+		}
+		var both sync.WaitGroup
+		both.Go(func() { picture, a.PictureErr = p.askPicture(ctx, w.Class, w.Page, asked, before) })
+		k, a.DocumentErr = p.askDocument(ctx, w.Class, w.Page, k)
+		both.Wait()
+	case k == nil || w.Anew || !p.fresh(k):
+		k, a.DocumentErr = p.askDocument(ctx, w.Class, w.Page, k)
+	}
+	if k == nil || a.DocumentErr != nil {
+		a.Picture = picture
+		a.Subpage = max(asked, a.Subpage)
+		return a
+	}
+	found := k.answer(w)
+	if s, _ := k.document.Subpage(found.Subpage); s == nil {
+		found.Subpage = firstIfZero(k.document, 0)
+	}
+	if w.Picture {
+		p.addPicture(ctx, w, &found, asked, picture, a.PictureErr)
+	}
+	p.remember(w.Class, k, &found)
+	return found
+}
+
+// addPicture gives an answer its picture: the one that came beside the document if it is of this
+// subpage, a known one, or one that is asked for now.
+func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, asked int, came *service.Picture, err error) {
+	if asked == a.Subpage {
+		a.Picture, a.PictureErr = came, err
+	} else if a.Picture = p.knownPicture(a); a.Picture == nil {
+		a.Picture, a.PictureErr = p.askPicture(ctx, w.Class, a.Page, a.Subpage, nil)
+	} else {
+		return
+	}
+	if digest, ok := digestOf(a); ok && a.Picture != nil {
+		p.store.SavePicture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest}, a.Picture.PNG, p.config.Now(), store.Served(a.Picture.Served))
+	}
+}
+
+func (p *Pages) askPicture(ctx context.Context, c Class, page, subpage int, before *service.Picture) (*service.Picture, error) {
+	return p.images.join(ctx, c, placeKey{page, subpage}, func(ctx context.Context) (*service.Picture, error) {
+		var served service.Served
+		if before != nil {
+			served = before.Served
+		}
+		picture, err := p.source.Picture(ctx, page, subpage, served)
+		if err == nil && picture.Unchanged {
+			return before, nil
+		}
+		return picture, err
+	})
+}
+
+// askDocument asks for a page's document, and keeps what came in the store.
+func (p *Pages) askDocument(ctx context.Context, c Class, page int, before *known) (*known, error) {
+	return p.documents.join(ctx, c, page, func(ctx context.Context) (*known, error) {
+		var served service.Served
+		if before != nil {
+			served = before.served
+		}
+		doc, err := p.source.Page(ctx, page, p.config.Format, served)
+		if err != nil {
+			if service.KindOf(err) == service.NotFound {
+				p.store.Missing(page, p.config.Now())
+			}
+			return nil, err
+		}
+		return p.came(page, before, doc), nil
+	})
+}
+
+// came takes in an answer for a document, and tells of a change.
+func (p *Pages) came(page int, before *known, doc *service.Document) *known {
+	now := p.config.Now()
+	if doc.Unchanged {
+		p.store.Seen(page, now, store.Served(doc.Served))
+		same := *before
+		same.fetched = now
+		if doc.Served.ETag != "" || doc.Served.LastModified != "" {
+			same.served = doc.Served
+		}
+		return &same
+	}
+	p.store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, store.Served(doc.Served))
+	k := &known{doc.Page, doc.Page.Digest(), doc.Served, now}
+	var old *teletext.Page
+	if before != nil {
+		old = before.document
+	}
+	if before == nil || before.digest != k.digest {
+		p.config.Changed(Change{old, doc.Page})
+	}
+	return k
+}
+
+func cancelled(ctx context.Context) error {
+	return &service.Error{Kind: service.Cancelled, Op: "waiting for an answer", Err: ctx.Err()}
+}

@@ -1,0 +1,75 @@
+package acquire
+
+import (
+	"context"
+	"sync"
+)
+
+// A flight is a request under way that several may wait for.
+type flight[V any] struct {
+	done    chan struct{}
+	value   V
+	err     error
+	ticket  *ticket
+	cancel  context.CancelFunc
+	waiting int
+}
+
+// flights makes one request of those for the same thing at the same time. It goes out for the most
+// important of those who wait for it, and is given up when nobody does any more.
+type flights[K comparable, V any] struct {
+	budget *Budget
+
+	mu  sync.Mutex
+	out map[K]*flight[V]
+}
+
+func newFlights[K comparable, V any](b *Budget) *flights[K, V] {
+	return &flights[K, V]{budget: b, out: map[K]*flight[V]{}}
+}
+
+// join waits for the request for key, which is made by ask if none is under way.
+func (f *flights[K, V]) join(ctx context.Context, c Class, key K, ask func(context.Context) (V, error)) (V, error) {
+	f.mu.Lock()
+	fl := f.out[key]
+	if fl == nil {
+		fl = f.begin(ctx, c, key, ask)
+	} else {
+		f.budget.raise(fl.ticket, c)
+	}
+	fl.waiting++
+	f.mu.Unlock()
+	select {
+	case <-fl.done:
+		return fl.value, fl.err
+	case <-ctx.Done():
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if fl.waiting--; fl.waiting == 0 {
+		fl.cancel()
+		if f.out[key] == fl {
+			delete(f.out, key)
+		}
+	}
+	var none V
+	return none, cancelled(ctx)
+}
+
+func (f *flights[K, V]) begin(ctx context.Context, c Class, key K, ask func(context.Context) (V, error)) *flight[V] {
+	fl := &flight[V]{done: make(chan struct{})}
+	ctx, fl.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	ctx, fl.ticket = withTicket(ctx, c)
+	f.out[key] = fl
+	go func() {
+		fl.value, fl.err = ask(ctx)
+		f.mu.Lock()
+		if f.out[key] == fl {
+			delete(f.out, key)
+		}
+		f.mu.Unlock()
+		fl.cancel()
+		close(fl.done)
+	}()
+	return fl
+}

@@ -1,0 +1,129 @@
+package acquire
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"sextant/app/service"
+	"sextant/app/teletext"
+)
+
+// Bounds of what is fetched ahead from one page: an hour has few requests.
+const (
+	maxAhead         = 8
+	picturesAhead    = 3
+	prefetchersAtOne = 2
+)
+
+// Around is what the user may want next from a page on screen.
+type Around struct {
+	Answer Answer
+	Links  []teletext.Link
+	// Usual are the pages that the user usually goes to from here, Favourites those kept.
+	Usual, Favourites []int
+	// Pictures: the user looks at the service's pictures.
+	Pictures bool
+}
+
+// Ahead lists what to fetch ahead, what is most likely wanted first: the next subpage, where the user
+// usually goes, the neighbours in the chain of pages, the links by prominence, the favourites. Only the
+// first few come with pictures.
+func (a *Around) Ahead() []Want {
+	var list []Want
+	add := func(page, subpage int) {
+		w := Want{Page: page, Subpage: subpage, Picture: a.Pictures && len(list) < picturesAhead, Class: Prefetch}
+		same := func(o Want) bool { return o.Page == page && o.Subpage == subpage }
+		here := page == a.Answer.Page && (subpage == 0 || subpage == a.Answer.Subpage)
+		if teletext.ValidPage(page) && !here && len(list) < maxAhead && !slices.ContainsFunc(list, same) {
+			list = append(list, w)
+		}
+	}
+	doc := a.Answer.Document
+	if doc != nil && a.Pictures && len(doc.Subpages) > 1 {
+		_, i := doc.Subpage(a.Answer.Subpage)
+		add(a.Answer.Page, doc.Subpages[(i+1)%len(doc.Subpages)].Number)
+	}
+	for _, page := range a.Usual {
+		add(page, 0)
+	}
+	if doc != nil {
+		add(doc.Next, 0)
+		add(doc.Prev, 0)
+	}
+	for _, l := range prominent(a.Links) {
+		add(l.Page, l.Subpage)
+	}
+	for _, page := range a.Favourites {
+		add(page, 0)
+	}
+	return list
+}
+
+// prominent orders links as they catch the eye: tall ones first, and then from the top.
+func prominent(links []teletext.Link) []teletext.Link {
+	list := slices.Clone(links)
+	slices.SortStableFunc(list, func(a, b teletext.Link) int { return b.Height - a.Height })
+	return list
+}
+
+// A Prefetcher fetches ahead what is not known, a little at a time.
+type Prefetcher struct {
+	pages *Pages
+
+	mu     sync.Mutex
+	cancel context.CancelFunc
+	done   sync.WaitGroup
+}
+
+// NewPrefetcher makes an idle prefetcher.
+func NewPrefetcher(p *Pages) *Prefetcher { return &Prefetcher{pages: p, cancel: func() {}} }
+
+// Plan fetches what a list wants in its order, in place of what was planned before.
+func (f *Prefetcher) Plan(list []Want) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.cancel()
+	var ctx context.Context
+	ctx, f.cancel = context.WithCancel(context.Background())
+	next := make(chan Want)
+	f.done.Go(func() {
+		defer close(next)
+		for _, w := range list {
+			select {
+			case next <- w:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	stop := f.cancel
+	for range prefetchersAtOne {
+		f.done.Go(func() {
+			for w := range next {
+				if !f.pages.fetchMissing(ctx, w) {
+					stop()
+				}
+			}
+		})
+	}
+}
+
+// Close ends what is planned and waits for its end.
+func (f *Prefetcher) Close() {
+	f.mu.Lock()
+	f.cancel()
+	f.mu.Unlock()
+	f.done.Wait()
+}
+
+// fetchMissing fetches what is not known at all: what is known is shown at once anyway, and asked for
+// again then. It tells whether it makes sense to go on.
+func (p *Pages) fetchMissing(ctx context.Context, w Want) bool {
+	a, _, ok := p.Stored(w)
+	if ctx.Err() != nil || ok && (!w.Picture || a.Picture != nil) {
+		return true
+	}
+	a = p.Fetch(ctx, w)
+	return !service.KindOf(a.DocumentErr).Temporary()
+}

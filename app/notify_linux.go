@@ -1,0 +1,83 @@
+package app
+
+import (
+	"sync"
+
+	"github.com/godbus/dbus/v5"
+)
+
+const (
+	notifications     = "org.freedesktop.Notifications"
+	notificationsPath = "/org/freedesktop/Notifications"
+)
+
+// A notifier tells things on the desktop, which a click can open. It connects when it is first used, and
+// without a desktop that shows notifications it does nothing.
+type notifier struct {
+	mu   sync.Mutex
+	bus  *dbus.Conn
+	open map[uint32]func()
+}
+
+func (n *notifier) send(title, text string, clicked func()) {
+	go func() {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		if n.bus == nil && !n.connect() {
+			return
+		}
+		var id uint32
+		call := n.bus.Object(notifications, notificationsPath).Call(notifications+".Notify", 0,
+			"Sextant", uint32(0), ID, title, text, []string{"default", "Open"}, map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(ID)}, int32(-1))
+		if call.Store(&id) == nil {
+			n.open[id] = clicked
+		}
+	}()
+}
+
+func (n *notifier) connect() bool {
+	bus, err := dbus.ConnectSessionBus()
+	if err != nil {
+		return false
+	}
+	if err := bus.AddMatchSignal(dbus.WithMatchInterface(notifications)); err != nil {
+		_ = bus.Close()
+		return false
+	}
+	signals := make(chan *dbus.Signal, 16)
+	bus.Signal(signals)
+	n.bus, n.open = bus, map[uint32]func(){}
+	go n.listen(signals)
+	return true
+}
+
+// listen acts on clicks, and forgets notifications that are closed.
+func (n *notifier) listen(signals <-chan *dbus.Signal) {
+	for s := range signals {
+		if len(s.Body) == 0 {
+			continue
+		}
+		id, ok := s.Body[0].(uint32)
+		if !ok {
+			continue
+		}
+		n.mu.Lock()
+		clicked := n.open[id]
+		if s.Name == notifications+".NotificationClosed" {
+			delete(n.open, id)
+		}
+		n.mu.Unlock()
+		if s.Name == notifications+".ActionInvoked" && clicked != nil {
+			clicked()
+		}
+	}
+}
+
+func (n *notifier) close() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.bus != nil {
+		_ = n.bus.Close()
+		n.bus = nil
+	}
+}

@@ -1,0 +1,218 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// A base is an open database: a connection that writes and a few that read.
+type base struct {
+	path   string      // empty in memory
+	file   os.FileInfo // what was at the path when it was opened
+	pools  []*sql.DB
+	writes *statements // nil where nothing can be written
+	reads  *statements
+}
+
+// driver is the name under which modernc.org/sqlite registers itself.
+const driver = "sqlite"
+
+// readers is how many may read at the same time.
+const readers = 4
+
+// How long a connection waits for other programs before it gives up, and how long it does in between
+// where SQLite leaves that to its caller.
+const (
+	busyFor   = 5 * time.Second
+	busyPause = 10 * time.Millisecond
+)
+
+// address is the name by which SQLite finds a file. Every connection waits for others before it gives
+// up.
+func address(path string, options ...string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive of Windows
+	}
+	u := url.URL{Scheme: "file", Path: path}
+	wait := fmt.Sprintf("_pragma=busy_timeout(%d)", busyFor.Milliseconds())
+	return u.String() + "?" + strings.Join(append(options, wait), "&")
+}
+
+// openWritable opens a file to read and write, makes it where there is none, and brings its schema up
+// to date. A file of a newer schema is left as it is.
+func openWritable(path string) (*base, error) {
+	if err := makeFile(path); err != nil {
+		return nil, err
+	}
+	file, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	b := &base{path: path, file: file}
+	return b.complete(
+		address(path, "_pragma=synchronous(NORMAL)", "_pragma=auto_vacuum(INCREMENTAL)"),
+		address(path, "mode=ro"),
+		"WAL",
+	)
+}
+
+// openMemory makes a database that lives as long as it is open.
+func openMemory() (*base, error) {
+	name := address(rand.Text(), "vfs=memdb", "_pragma=auto_vacuum(INCREMENTAL)")
+	return (&base{}).complete(name, name, "MEMORY")
+}
+
+// openReadOnly opens a file of the present schema that cannot be written. Where SQLite cannot even make
+// the files that it shares with other programs, it is told that nobody else writes.
+func openReadOnly(path string) (*base, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	var errs []error
+	for _, options := range [][]string{{"mode=ro"}, {"mode=ro", "immutable=1"}} {
+		b := &base{path: path}
+		err := b.openReads(address(path, options...))
+		if err == nil {
+			err = b.checkSchema()
+		}
+		if err == nil {
+			return b, nil
+		}
+		errs = append(errs, err, b.close())
+	}
+	return nil, errors.Join(errs...)
+}
+
+// complete opens the connections of a new base, the one that writes first, and closes them again if
+// anything fails.
+func (b *base) complete(writes, reads, journal string) (*base, error) {
+	err := b.openWrites(writes, journal)
+	if err == nil {
+		err = b.openReads(reads)
+	}
+	if err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	return b, nil
+}
+
+func (b *base) openWrites(address, journal string) error {
+	c, err := b.connect(address)
+	if err != nil {
+		return err
+	}
+	version, err := schemaOf(c)
+	if err != nil {
+		return err
+	}
+	if version > len(migrations()) {
+		return ErrNewer
+	}
+	if err := setJournal(c, journal); err != nil {
+		return err
+	}
+	b.writes = newStatements(c)
+	return migrate(c, migrations())
+}
+
+// setJournal sets the kind of journal. Where two programs begin a file at the same time, SQLite does not
+// wait for the other one here, but gives up at once.
+func setJournal(c *sql.Conn, kind string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), busyFor)
+	defer cancel()
+	for {
+		_, err := c.ExecContext(ctx, "PRAGMA journal_mode = "+kind)
+		if !isBusy(err) || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(busyPause)
+	}
+}
+
+// connect opens a connection for itself alone.
+func (b *base) connect(address string) (*sql.Conn, error) {
+	pool, err := sql.Open(driver, address)
+	if err != nil {
+		return nil, err
+	}
+	b.pools = append(b.pools, pool)
+	pool.SetMaxOpenConns(1)
+	return pool.Conn(context.Background())
+}
+
+func (b *base) openReads(address string) error {
+	pool, err := sql.Open(driver, address+"&_pragma=query_only(1)")
+	if err != nil {
+		return err
+	}
+	b.pools = append(b.pools, pool)
+	pool.SetMaxOpenConns(readers)
+	pool.SetMaxIdleConns(readers)
+	b.reads = newStatements(pool)
+	return pool.Ping()
+}
+
+// checkSchema fails unless the schema is the present one.
+func (b *base) checkSchema() error {
+	var version int
+	if err := b.reads.row("PRAGMA user_version").scan(&version); err != nil {
+		return err
+	}
+	switch {
+	case version > len(migrations()):
+		return ErrNewer
+	case version < len(migrations()):
+		return fmt.Errorf("%w: its form is too old to be read as it is", ErrReadOnly)
+	}
+	return nil
+}
+
+// close closes the connections, the one that writes last: it is the one that can tidy up.
+func (b *base) close() error {
+	var errs []error
+	for i := len(b.pools) - 1; i >= 0; i-- {
+		errs = append(errs, b.pools[i].Close())
+	}
+	return errors.Join(errs...)
+}
+
+// moved tells whether another file has taken the place of the open one, or none.
+func (b *base) moved() bool {
+	if b.path == "" {
+		return false
+	}
+	now, err := os.Stat(b.path)
+	return errors.Is(err, os.ErrNotExist) || err == nil && !os.SameFile(now, b.file)
+}
+
+// isAt tells whether a file is the one at a path.
+func isAt(path string, file os.FileInfo) bool {
+	now, err := os.Stat(path)
+	return err == nil && os.SameFile(now, file)
+}
+
+// makeFile makes an empty file that only its owner can read, in a folder of which the same is true,
+// unless it is there. SQLite's own files beside it take over its permissions. A file that is there is
+// not opened: closing it again would take SQLite's locks away.
+func makeFile(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}

@@ -1,0 +1,112 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+)
+
+// setAsideForm names a damaged file by when it was set aside.
+const setAsideForm = "20060102-150405"
+
+// startAnew sets a damaged file aside and begins a new one, into which go the favourites and watches
+// that can still be read. Of several programs that meet the same damage only one does so; the others
+// open what it began. damaged is the file that was found damaged while in use; without it, it is the
+// one at the path if it cannot be opened.
+func startAnew(path string, damaged os.FileInfo, now time.Time) (b *base, aside string, err error) {
+	unlock, err := lock(path + ".lock")
+	if err != nil {
+		return nil, "", err
+	}
+	defer unlock()
+	if damaged == nil || !isAt(path, damaged) {
+		if b, err = openWritable(path); !isDamage(err) {
+			return b, "", err
+		}
+	}
+	if aside, err = setAside(path, now); err != nil {
+		return nil, "", err
+	}
+	if b, err = openWritable(path); err == nil {
+		b.carryOver(aside)
+	}
+	return b, aside, err
+}
+
+// lock keeps other programs out. It is SQLite's own lock on an empty database, which exists on every
+// system and ends with the program that holds it.
+func lock(path string) (unlock func() error, err error) {
+	if err := makeFile(path); err != nil {
+		return nil, err
+	}
+	b := &base{}
+	c, err := b.connect(address(path))
+	if err == nil {
+		_, err = c.ExecContext(context.Background(), "BEGIN EXCLUSIVE")
+	}
+	if err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	return b.close, nil
+}
+
+// setAside renames a file and what SQLite keeps beside it.
+func setAside(path string, now time.Time) (aside string, err error) {
+	name := path + ".damaged-" + now.Format(setAsideForm)
+	aside = name
+	for n := 2; exists(aside); n++ {
+		aside = fmt.Sprintf("%s-%d", name, n)
+	}
+	if err := os.Rename(path, aside); err != nil {
+		return "", err
+	}
+	for _, beside := range []string{"-wal", "-shm"} {
+		if err := os.Rename(path+beside, aside+beside); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return "", err
+		}
+	}
+	return aside, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// carryOver takes the favourites and watches out of a damaged file, as far as they can be read.
+func (b *base) carryOver(aside string) {
+	old, err := openReadOnly(aside)
+	if err != nil {
+		return
+	}
+	defer old.close()
+	favourites, err := readFavourites(old.reads)
+	if err == nil {
+		_ = writeFavourites(b.writes, favourites) // they are lost with the rest of the file
+	}
+	watches, err := readWatches(old.reads)
+	if err == nil {
+		_ = writeWatches(b.writes, watches)
+	}
+}
+
+// inspect looks through the whole file for damage. It has a connection of its own and takes as long as
+// it takes: seconds for a large file.
+func inspect(ctx context.Context, path string) error {
+	b := &base{}
+	defer b.close()
+	c, err := b.connect(address(path, "mode=ro"))
+	if err != nil {
+		return err
+	}
+	var verdict string
+	if err := c.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict); err != nil {
+		return err
+	}
+	if verdict != "ok" {
+		return fmt.Errorf("%w: %s", errDamaged, verdict)
+	}
+	return nil
+}

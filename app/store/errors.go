@@ -1,0 +1,81 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// Why a store cannot keep things.
+var (
+	// ErrFull tells that the disk is full.
+	ErrFull = errors.New("the disk is full")
+	// ErrReadOnly tells that the file, or its folder, may not be written.
+	ErrReadOnly = errors.New("the page store may not be written")
+	// ErrNewer tells that a newer version of the program made the file.
+	ErrNewer = errors.New("the page store is from a newer version of the program")
+	// ErrBehind tells that the disk does not keep up, so that pages were not kept.
+	ErrBehind = errors.New("the disk does not keep up")
+)
+
+// A DamagedError tells that the file was damaged while it was in use. It is news, not a state: a new
+// file has taken its place.
+type DamagedError struct {
+	// SetAside is the name that the damaged file has now, empty where it could not be renamed.
+	SetAside string
+	Err      error
+}
+
+func (e *DamagedError) Error() string { return "the page store was damaged: " + e.Err.Error() }
+
+func (e *DamagedError) Unwrap() error { return e.Err }
+
+// errDamaged is damage that SQLite itself does not see.
+var errDamaged = errors.New("what was stored is no longer what it was")
+
+// errMoved tells that the open file is no longer the one at its path.
+var errMoved = errors.New("the file was moved")
+
+// code is SQLite's primary result code of an error, 0 where SQLite did not make it.
+func code(err error) int {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return 0
+	}
+	const primary = 0xff
+	return e.Code() & primary
+}
+
+func isDamage(err error) bool {
+	c := code(err)
+	return c == sqlite3.SQLITE_CORRUPT || c == sqlite3.SQLITE_NOTADB || errors.Is(err, errDamaged)
+}
+
+func isBusy(err error) bool {
+	c := code(err)
+	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED
+}
+
+// isOutside tells whether an error comes from the disk or the system, so that trying again later makes
+// sense.
+func isOutside(err error) bool {
+	switch code(err) {
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN,
+		sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL:
+		return true
+	}
+	return false
+}
+
+// explain adds the error that a caller can test for.
+func explain(err error) error {
+	switch code(err) {
+	case sqlite3.SQLITE_FULL:
+		return fmt.Errorf("%w (%w)", ErrFull, err)
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN:
+		return fmt.Errorf("%w (%w)", ErrReadOnly, err)
+	}
+	return err
+}

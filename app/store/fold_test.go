@@ -1,0 +1,71 @@
+package store
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+)
+
+func TestFold(t *testing.T) {
+	for text, want := range map[string]string{
+		"Helm": "helm", "Äänekoski": "aanekoski", "Åland": "aland", "Öre": "ore", "naïve": "naive",
+		"Þingvellir": "thingvellir", "Ðuro Đaković": "duro dakovic", "ÆØÅ œuvre": "aeoa oeuvre",
+		"Łódź": "lodz", "ŞIĞI ılık İzmir": "sigi ilik izmir", "STRAẞE Straße": "strasse strasse",
+		"Ŋŉ Ħħ Ŧŧ ĸ Ĳĳ Ŀŀ": "nn hh tt k ijij ll", "Ὀδυσσεύς ΣΟΦΟΣ": "οδυσσευσ σοφοσ", "Ёжик Й": "ежик и",
+		"e\u0301": "e", "Ϋ": "υ", "ⅷ²": "ⅷ²", "שָׁלוֹם": "שלום",
+	} {
+		if got := fold(text); got != want {
+			t.Errorf("%q folds to %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestFoldLeavesWords folds every letter there is. What comes out folds to itself and has no sign that
+// would part a word in two.
+func TestFoldLeavesWords(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if !unicode.In(r, unicode.L, unicode.N, unicode.M) {
+			continue
+		}
+		once := fold(string(r))
+		if again := fold(once); again != once {
+			t.Errorf("%q folds to %q, and that to %q", r, once, again)
+		}
+		if w := words(once, fold); once != "" && (len(w) != 1 || w[0].key != once) {
+			t.Errorf("%q folds to the words %v", r, w)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                        "",
+		"  one, two ":             "one two",
+		"light-house 12.50 p345":  "light house 12 50 p345",
+		"a\u0301 \u0301 b":        "á b",
+		"\xffx\x00y":              "x y",
+		"don't":                   "don t",
+		"Helm▌Text\U0001fb3b news": "Helm Text news",
+	} {
+		var found []string
+		for _, w := range words(text, fold) {
+			found = append(found, text[w.from:w.before])
+		}
+		if got := strings.Join(found, " "); same(got) != same(want) {
+			t.Errorf("%q has the words %q, want %q", text, got, want)
+		}
+	}
+}
+
+func FuzzFold(f *testing.F) {
+	for _, text := range []string{"Ääni", "ΰΐ", "İı", "ẞ", "\u0344", "각", "ﬁ", "\xff\u0301"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, w := range words(text, fold) {
+			if fold(w.key) != w.key {
+				t.Errorf("%q folds to %q, and that to %q", text[w.from:w.before], w.key, fold(w.key))
+			}
+		}
+	})
+}

@@ -1,0 +1,225 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sextant/app/teletext"
+)
+
+// Served is what the server said of an answer: the values of its header fields as they came, empty where
+// there were none.
+type Served struct{ ETag, LastModified, CacheControl, Age, Date string }
+
+func (v *Served) fields() []any {
+	return []any{&v.ETag, &v.LastModified, &v.CacheControl, &v.Age, &v.Date}
+}
+
+// A Stored is a version of a page.
+type Stored struct {
+	ID int64
+	// Document is decoded anew for each caller. Its time of change is that of the last sighting.
+	Document *teletext.Page
+	// First and Last are when this version was seen first and last.
+	First, Last time.Time
+	// Served belongs to the last sighting.
+	Served Served
+	// Raw is the document as the service gave it at the first sighting, in the form "json" or "xml".
+	Raw  []byte
+	Form string
+}
+
+// A VersionInfo tells when a version was seen, and when the service changed it.
+type VersionInfo struct {
+	ID                    int64
+	First, Last, Modified time.Time
+}
+
+// SavePage keeps a document that came at a time. It becomes a new version if it says something else than
+// the newest one; otherwise that one was seen again. Neither doc nor raw may change any more.
+func (s *Store) SavePage(doc *teletext.Page, raw []byte, form string, at time.Time, served Served) {
+	s.enqueue(write{size: len(raw), do: func(w *statements) error {
+		return s.savePage(w, doc, raw, form, at, served)
+	}})
+}
+
+func (s *Store) savePage(w *statements, doc *teletext.Page, raw []byte, form string, at time.Time, served Served) error {
+	newest, err := newestOf(w, doc.Number)
+	if err != nil {
+		return err
+	}
+	digest := doc.Digest()
+	same := string(digest[:]) == string(newest.digest)
+	if same {
+		err = seeAgain(w, newest.version, doc.Modified, at, served)
+	} else {
+		newest.version, err = s.addVersion(w, doc, digest[:], raw, form, at, served)
+	}
+	if err == nil {
+		err = enter(w, doc, newest.version, at)
+	}
+	if err == nil && (!same || newest.missing) {
+		err = index(w, doc)
+	}
+	return err
+}
+
+// newest is what is known of a page before something happens to it. It is zero where no version is kept.
+type newest struct {
+	version int64
+	digest  []byte
+	missing bool
+}
+
+func newestOf(w *statements, page int) (n newest, err error) {
+	_, err = w.row(`SELECT version.id, content.digest, page.missing IS NOT NULL
+		FROM page JOIN version ON version.id = page.version JOIN content ON content.id = version.content
+		WHERE page.number = ?`, page).find(&n.version, &n.digest, &n.missing)
+	return n, err
+}
+
+func (s *Store) addVersion(w *statements, doc *teletext.Page, digest, raw []byte, form string, at time.Time, served Served) (version int64, err error) {
+	var content int64
+	known, err := w.row("SELECT id FROM content WHERE digest = ?", digest).find(&content)
+	if err == nil && !known {
+		content, err = s.addContent(w, doc, digest, raw, form)
+	}
+	if err != nil {
+		return 0, err
+	}
+	now := at.UnixMilli()
+	err = w.row(`INSERT INTO version (page, content, first, last, modified, etag, last_modified, cache_control, age, date)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+		doc.Number, content, now, now, doc.Modified.UnixMilli(),
+		served.ETag, served.LastModified, served.CacheControl, served.Age, served.Date).scan(&version)
+	return version, err
+}
+
+func (s *Store) addContent(w *statements, doc *teletext.Page, digest, raw []byte, form string) (content int64, err error) {
+	err = w.row("INSERT INTO content (digest, form, length, packed) VALUES (?, ?, ?, ?) RETURNING id",
+		digest, form, len(raw), s.packer.pack(raw)).scan(&content)
+	for i := range doc.Subpages {
+		if err != nil {
+			break
+		}
+		part := &doc.Subpages[i]
+		digest := part.Digest()
+		_, err = w.exec("INSERT INTO part (content, subpage, digest) VALUES (?, ?, ?)", content, part.Number, digest[:])
+	}
+	return content, err
+}
+
+func seeAgain(w *statements, version int64, modified, at time.Time, served Served) error {
+	_, err := w.exec(`UPDATE version SET last = ?, modified = ?,
+		etag = ?, last_modified = ?, cache_control = ?, age = ?, date = ? WHERE id = ?`,
+		at.UnixMilli(), modified.UnixMilli(),
+		served.ETag, served.LastModified, served.CacheControl, served.Age, served.Date, version)
+	return err
+}
+
+// Seen notes that the service said, at a time, that the newest version of a page is still what it has. Of
+// what it said of age before, that stays which it did not say again (RFC 9111, section 4.3.4).
+func (s *Store) Seen(page int, at time.Time, served Served) {
+	s.enqueue(write{do: func(w *statements) error { return s.seen(w, page, at, served) }})
+}
+
+func (s *Store) seen(w *statements, page int, at time.Time, served Served) error {
+	newest, err := newestOf(w, page)
+	if err != nil || newest.version == 0 {
+		return err
+	}
+	_, err = w.exec(`UPDATE version SET last = ?, etag = coalesce(nullif(?, ''), etag),
+		last_modified = coalesce(nullif(?, ''), last_modified),
+		cache_control = coalesce(nullif(?, ''), cache_control), age = ?, date = ? WHERE id = ?`,
+		at.UnixMilli(), served.ETag, served.LastModified, served.CacheControl, served.Age, served.Date, newest.version)
+	if err != nil {
+		return err
+	}
+	_, err = w.exec("UPDATE page SET fetched = ?, missing = NULL WHERE number = ?", at.UnixMilli(), page)
+	if err != nil || !newest.missing {
+		return err
+	}
+	stored, err := s.stored(w, "version.id = ?", newest.version)
+	if err != nil {
+		return err
+	}
+	return index(w, stored.Document)
+}
+
+// Missing notes that the service said, at a time, that there is no such page. Its versions are kept, but
+// it cannot be found by searching until it is seen again.
+func (s *Store) Missing(page int, at time.Time) {
+	s.enqueue(write{do: func(w *statements) error {
+		_, err := w.exec(`INSERT INTO page (number, fetched, missing) VALUES (?, ?, ?)
+			ON CONFLICT DO UPDATE SET missing = coalesce(missing, excluded.missing)`,
+			page, time.Time{}.UnixMilli(), at.UnixMilli())
+		if err != nil {
+			return err
+		}
+		return unindex(w, page)
+	}})
+}
+
+// Page gives the newest version of a page, or nil where none is kept.
+func (s *Store) Page(number int) (*Stored, error) {
+	return s.version(fmt.Sprintf("page %d", number),
+		"version.id = (SELECT version FROM page WHERE number = ?)", int64(number))
+}
+
+// Version gives a version by its ID, or nil where it is no longer kept.
+func (s *Store) Version(id int64) (*Stored, error) {
+	return s.version("a version of a page", "version.id = ?", id)
+}
+
+func (s *Store) version(what, where string, key int64) (stored *Stored, err error) {
+	err = s.read(what, func(r *statements) (err error) {
+		stored, err = s.stored(r, where, key)
+		return err
+	})
+	return stored, err
+}
+
+// stored reads the version that a condition with one key selects.
+func (s *Store) stored(r *statements, where string, key int64) (*Stored, error) {
+	var (
+		v        Stored
+		modified time.Time
+		packed   []byte
+		length   int
+	)
+	fields := []any{&v.ID, stamp{&v.First}, stamp{&v.Last}, stamp{&modified}, &v.Form, &length, &packed}
+	found, err := r.row(`SELECT version.id, first, last, modified, form, length, packed,
+			etag, last_modified, cache_control, age, date
+		FROM version JOIN content ON content.id = version.content WHERE `+where, key).
+		find(append(fields, v.Served.fields()...)...)
+	if err != nil || !found {
+		return nil, err
+	}
+	if v.Raw, err = s.packer.unpack(packed, length); err != nil {
+		return nil, err
+	}
+	if v.Document, err = decode(v.Form, v.Raw); err != nil {
+		return nil, err
+	}
+	v.Document.Modified = modified
+	return &v, nil
+}
+
+func decode(form string, raw []byte) (*teletext.Page, error) {
+	if form == "xml" {
+		return teletext.DecodeXML(raw)
+	}
+	return teletext.DecodeJSON(raw)
+}
+
+// Versions lists the versions of a page that are kept, the oldest first.
+func (s *Store) Versions(page int) (all []VersionInfo, err error) {
+	err = s.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
+		all, err = list(context.Background(), r, func(v *VersionInfo) []any {
+			return []any{&v.ID, stamp{&v.First}, stamp{&v.Last}, stamp{&v.Modified}}
+		}, "SELECT id, first, last, modified FROM version WHERE page = ? ORDER BY id", page)
+		return err
+	})
+	return all, err
+}

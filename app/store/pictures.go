@@ -1,0 +1,66 @@
+package store
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"time"
+)
+
+// A PictureKey names a picture by what it shows: Digest is that of the subpage's content, so that a
+// subpage that did not change keeps its picture when another one of its page did.
+type PictureKey struct {
+	Page, Subpage int
+	Digest        [sha256.Size]byte
+}
+
+// SavePicture keeps the service's picture of a subpage, which came at a time. It belongs to the documents
+// that show the subpage so, and is kept as long as one of them is: the document has to be saved before.
+// png must not change any more.
+func (s *Store) SavePicture(k PictureKey, png []byte, at time.Time, served Served) {
+	s.enqueue(write{size: len(png), do: func(w *statements) error { return savePicture(w, k, png, at, served) }})
+}
+
+func savePicture(w *statements, k PictureKey, png []byte, at time.Time, served Served) error {
+	var shown bool
+	err := w.row(`SELECT EXISTS (SELECT 1 FROM part JOIN version ON version.content = part.content
+		WHERE part.digest = ? AND part.subpage = ? AND version.page = ?)`, k.Digest[:], k.Subpage, k.Page).scan(&shown)
+	if err != nil || !shown {
+		return err
+	}
+	hash := sha256.Sum256(png)
+	var image int64
+	known, err := w.row("SELECT id FROM image WHERE hash = ?", hash[:]).find(&image)
+	if err == nil && !known {
+		err = w.row("INSERT INTO image (hash, png) VALUES (?, ?) RETURNING id", hash[:], png).scan(&image)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = w.exec(`INSERT INTO picture
+			(page, subpage, digest, image, fetched, etag, last_modified, cache_control, age, date)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET image = excluded.image, fetched = excluded.fetched, etag = excluded.etag,
+			last_modified = excluded.last_modified, cache_control = excluded.cache_control,
+			age = excluded.age, date = excluded.date`,
+		k.Page, k.Subpage, k.Digest[:], image, at.UnixMilli(),
+		served.ETag, served.LastModified, served.CacheControl, served.Age, served.Date)
+	return err
+}
+
+// Picture gives the picture of a subpage, with when it came and what the server said then. png is nil
+// where there is none.
+func (s *Store) Picture(k PictureKey) (png []byte, fetched time.Time, served Served, err error) {
+	err = s.read(fmt.Sprintf("the picture of page %d/%d", k.Page, k.Subpage), func(r *statements) error {
+		var hash []byte
+		fields := append([]any{&hash, &png, stamp{&fetched}}, served.fields()...)
+		found, err := r.row(`SELECT hash, png, fetched, etag, last_modified, cache_control, age, date
+			FROM picture JOIN image ON image.id = picture.image
+			WHERE page = ? AND subpage = ? AND digest = ?`, k.Page, k.Subpage, k.Digest[:]).find(fields...)
+		if is := sha256.Sum256(png); found && string(is[:]) != string(hash) {
+			png = nil
+			return fmt.Errorf("%w: another picture", errDamaged)
+		}
+		return err
+	})
+	return png, fetched, served, err
+}

@@ -1,0 +1,122 @@
+package store
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"sextant/app/teletext"
+)
+
+// noon is when the tests begin.
+func noon() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
+
+// quick is a pace at which tests need not wait.
+func quick() pace {
+	return pace{retry: 20 * time.Millisecond, busy: time.Millisecond, inspect: time.Hour, close: 10 * time.Second}
+}
+
+// start opens the store in a file, with the outcome that it is well, until the test ends.
+func start(t testing.TB, path string, o Options) *Store {
+	t.Helper()
+	s, outcome := open(path, withClock(o), quick())
+	if outcome != (Outcome{}) {
+		t.Fatalf("opening %s: %+v", path, outcome)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func withClock(o Options) Options {
+	if o.Now == nil {
+		o.Now = noon
+	}
+	return o
+}
+
+// empty opens a new store.
+func empty(t testing.TB) *Store {
+	t.Helper()
+	return start(t, filepath.Join(t.TempDir(), "profile", "helm.db"), Options{})
+}
+
+// flush waits until everything was written.
+func flush(t testing.TB, s *Store) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := s.Flush(ctx); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// newPage makes a page of one subpage with lines in the codes of content type all.
+func newPage(number int, name string, lines ...string) *teletext.Page {
+	p := &teletext.Page{Network: "Helm", Number: number, Name: name, Modified: noon()}
+	addSubpage(p, 1, lines...)
+	return p
+}
+
+func addSubpage(p *teletext.Page, number int, lines ...string) {
+	all := &teletext.Lines{}
+	copy(all[:], lines)
+	p.Subpages = append(p.Subpages, teletext.Subpage{Number: number, All: all})
+	p.SubpageCount = len(p.Subpages)
+}
+
+// save saves a page as JSON.
+func save(t testing.TB, s *Store, p *teletext.Page, at time.Time) {
+	t.Helper()
+	raw, err := p.EncodeJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.SavePage(p, raw, "json", at, Served{})
+}
+
+// must gives a value that came without an error.
+func must[T any](t testing.TB) func(T, error) T {
+	return func(value T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+}
+
+// key names the picture of a page's subpage at an index.
+func key(p *teletext.Page, index int) PictureKey {
+	s := &p.Subpages[index]
+	return PictureKey{Page: p.Number, Subpage: s.Number, Digest: s.Digest()}
+}
+
+// check fails unless SQLite finds the file whole.
+func check(t testing.TB, path string) {
+	t.Helper()
+	b := &base{}
+	defer b.close()
+	c, err := b.connect(address(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var verdict string
+	if err := c.QueryRowContext(context.Background(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
+		t.Fatalf("integrity_check: %q, %v", verdict, err)
+	}
+}
+
+// count counts what a query selects.
+func count(t testing.TB, s *Store, from string) int {
+	t.Helper()
+	var n int
+	if err := s.base.reads.row("SELECT count(*) FROM " + from).scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

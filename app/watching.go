@@ -1,0 +1,120 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/store"
+)
+
+// ShowSighting tells on the desktop what a watch saw, and in the window. Clicking on it goes there.
+func (w *window) ShowSighting(g acquire.Sighting) {
+	if i := slices.IndexFunc(w.app.watches, func(o store.Watch) bool { return o.Page == g.Watch.Page && o.Phrase == g.Watch.Phrase }); i >= 0 {
+		list := slices.Clone(w.app.watches)
+		list[i].Told = w.app.now()
+		w.setWatches(list)
+	}
+	title, text := sightingWords(g)
+	place := browse.Place{Page: g.Page, Subpage: g.Subpage}
+	w.app.notifier.send(title, text, func() {
+		w.app.do(func() {
+			w.win.RequestFocus()
+			w.app.nav.run(w.app.nav.GoTo(place))
+		})
+	})
+}
+
+func sightingWords(g acquire.Sighting) (title, text string) {
+	page := fmt.Sprintf("Page %d", g.Page)
+	if g.Name != "" {
+		page += " " + g.Name
+	}
+	title = page + " has changed"
+	if g.Watch.Phrase != "" {
+		title = fmt.Sprintf("“%s” on page %d", g.Watch.Phrase, g.Page)
+	}
+	text = g.Line
+	switch {
+	case g.More == 1:
+		text += "\nand one more line"
+	case g.More > 1:
+		text += fmt.Sprintf("\nand %d more lines", g.More)
+	}
+	return title, text
+}
+
+func (w *window) setWatches(list []store.Watch) {
+	w.app.watches = list
+	w.app.station.store.SetWatches(list)
+	w.app.station.watcher.Set(list)
+	w.Changed()
+}
+
+func (w *window) watched(page int) bool {
+	return slices.ContainsFunc(w.app.watches, func(o store.Watch) bool { return o.Phrase == "" && o.Page == page })
+}
+
+// toggleWatch watches the page on screen, or no more.
+func (w *window) toggleWatch() {
+	page := w.app.nav.Shown().Page
+	if page == 0 {
+		return
+	}
+	if w.watched(page) {
+		w.setWatches(slices.DeleteFunc(slices.Clone(w.app.watches), func(o store.Watch) bool { return o.Phrase == "" && o.Page == page }))
+		w.Mention(fmt.Sprintf("Page %d is watched no more.", page))
+		return
+	}
+	w.setWatches(append(slices.Clone(w.app.watches), store.Watch{Page: page, Since: w.app.now()}))
+	w.Mention(fmt.Sprintf("You are told when page %d changes.", page))
+}
+
+// watchPhrase watches for words on any page that comes in.
+func (w *window) watchPhrase(phrase string) {
+	phrase = strings.Join(strings.Fields(phrase), " ")
+	if phrase == "" {
+		return
+	}
+	same := func(o store.Watch) bool { return strings.EqualFold(o.Phrase, phrase) }
+	if !slices.ContainsFunc(w.app.watches, same) {
+		w.setWatches(append(slices.Clone(w.app.watches), store.Watch{Phrase: phrase, Since: w.app.now()}))
+	}
+	w.Mention(fmt.Sprintf("You are told when “%s” appears on a page that comes in.", phrase))
+}
+
+// showWatches lists what is watched, to end it.
+func (w *window) showWatches() {
+	rows := container.NewVBox()
+	var fill func()
+	fill = func() {
+		rows.RemoveAll()
+		for i, watch := range w.app.watches {
+			what := "“" + watch.Phrase + "”"
+			if watch.Phrase == "" {
+				what = strings.TrimSpace(fmt.Sprintf("Page %d  %s", watch.Page, w.app.nav.directory.Name(watch.Page)))
+			}
+			end := widget.NewButton("End", func() {
+				w.setWatches(slices.Delete(slices.Clone(w.app.watches), i, i+1))
+				fill()
+			})
+			rows.Add(container.NewBorder(nil, nil, nil, end, widget.NewLabel(what)))
+		}
+		if len(w.app.watches) == 0 {
+			none := widget.NewLabel("Nothing is watched. “Watch this page” in the menu watches a page; the search (Ctrl+F) can watch for words.")
+			none.Wrapping = fyne.TextWrapWord
+			rows.Add(none)
+		}
+	}
+	fill()
+	d := dialog.NewCustom("Watched pages and words", "Close", container.NewVScroll(rows), w.win)
+	d.Resize(w.dialogSize(460, 360))
+	w.show(d, func() {})
+}

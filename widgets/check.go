@@ -1,0 +1,86 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+)
+
+// A check is a small box with words beside it that says yes or no. It never takes the keyboard.
+type check struct {
+	touch
+	text string
+	on   bool
+}
+
+var _ fyne.Widget = (*check)(nil)
+
+func newCheck(tips *Tips, text, tip string, changed func(on bool)) *check {
+	c := &check{touch: touch{tips: tips, tip: tip}, text: text}
+	c.onTapped = func() {
+		c.on = !c.on
+		c.Refresh()
+		changed(c.on)
+	}
+	c.extend(c)
+	return c
+}
+
+// CreateRenderer makes what is drawn.
+func (c *check) CreateRenderer() fyne.WidgetRenderer {
+	r := &checkRenderer{check: c, box: canvas.NewRectangle(nil), text: newText(smallText)}
+	r.box.CornerRadius, r.box.StrokeWidth = 3, 1.5
+	r.tick = canvas.NewImageFromResource(theme.NewColoredResource(theme.ConfirmIcon(), theme.ColorNameForegroundOnPrimary))
+	r.tick.FillMode = canvas.ImageFillContain
+	setText(r.text, c.text)
+	r.face = face{r.box, r.tick, r.text}
+	r.Refresh()
+	return r
+}
+
+type checkRenderer struct {
+	face
+	check *check
+	box   *canvas.Rectangle
+	tick  *canvas.Image
+	text  *canvas.Text
+}
+
+const (
+	checkBox = 14
+	checkGap = 8
+)
+
+func (r *checkRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(checkBox+checkGap+r.text.MinSize().Width+4, 24)
+}
+
+func (r *checkRenderer) Layout(size fyne.Size) {
+	r.box.Resize(fyne.NewSquareSize(checkBox))
+	r.box.Move(fyne.NewPos(2, (size.Height-checkBox)/2))
+	r.tick.Resize(fyne.NewSquareSize(checkBox))
+	r.tick.Move(r.box.Position())
+	text := r.text.MinSize()
+	r.text.Resize(text)
+	r.text.Move(fyne.NewPos(2+checkBox+checkGap, (size.Height-text.Height)/2))
+}
+
+func (r *checkRenderer) Refresh() {
+	c := r.check
+	r.box.FillColor = theme.Color(theme.ColorNameInputBackground)
+	r.box.StrokeColor = theme.Color(theme.ColorNameInputBorder)
+	r.text.Color = theme.Color(theme.ColorNamePlaceHolder)
+	if c.hovered {
+		r.box.StrokeColor = theme.Color(theme.ColorNamePlaceHolder)
+	}
+	r.tick.Translucency = 1
+	if c.on {
+		r.box.FillColor = theme.Color(theme.ColorNamePrimary)
+		r.box.StrokeColor = r.box.FillColor
+		r.tick.Translucency = 0
+	}
+	if c.on || c.hovered {
+		r.text.Color = theme.Color(theme.ColorNameForeground)
+	}
+	canvas.Refresh(c)
+}

@@ -1,0 +1,306 @@
+package widgets
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A FinderTab is one of a finder's four lists.
+type FinderTab int
+
+// The tabs, from left to right.
+const (
+	FindText FinderTab = iota
+	FindPages
+	FindFavourites
+	FindHistory
+	finderTabs // how many there are
+)
+
+// finderWords are what the tabs are called, their tips, and what their entries ask for.
+var finderWords = [finderTabs]struct{ name, tip, entry string }{
+	{"Search", "Find words in the stored pages", "Search all stored pages"},
+	{"Pages", "All pages that are known", "Page or name"},
+	{"Favourites", "The pages you keep at hand", "Page or name"},
+	{"History", "The pages you have read", "Page or name"},
+}
+
+// FinderActions is what a finder asks for. Rows are counted as given to SetRows, and belong to the tab
+// that is shown.
+type FinderActions struct {
+	// Tab: another tab was chosen, and is shown already.
+	Tab func(FinderTab)
+	// Query: the text in the entry of the tab that is shown has changed.
+	Query func(text string)
+	// Open shows the page of a row, and Fold folds or unfolds a heading: SetRows then gives the new list.
+	Open, Fold func(row int)
+	// Exact: whether the search tells letters such as ä and a apart.
+	Exact func(on bool)
+	// Watch asks to be told when a text appears on any page.
+	Watch func(text string)
+	// Add makes a favourite of the page on screen. Import and Export read and write favourites as a file.
+	Add, Import, Export func()
+	// Move puts a favourite to another place, which is counted without it, and Remove takes one away.
+	Move   func(from, to int)
+	Remove func(row int)
+	// Collect begins to get all pages of the service, Pause stops for a while or goes on, Cancel ends it.
+	Collect, Pause, Cancel func()
+	// Close closes the panel.
+	Close func()
+}
+
+// A Finder is a panel with four lists to find a page by: those with a text, all of them, favourites and
+// those read before. Each tab keeps its rows, the text in the entry and its place in the list. The parts
+// are made when the panel is shown for the first time, since most windows never show it.
+type Finder struct {
+	widget.BaseWidget
+	tips    *Tips
+	keys    Keys
+	actions FinderActions
+
+	tab        FinderTab
+	pages      [finderTabs]finderPage
+	collecting Collecting
+	parts      *finderParts
+}
+
+// finderPage is what a tab shows.
+type finderPage struct {
+	rows    []FinderRow
+	message string
+	text    string  // in the entry
+	at      int     // the row where the keys are, or none
+	offset  float32 // how far the list is scrolled
+}
+
+// finderParts are the widgets a finder is made of.
+type finderParts struct {
+	tabs    [finderTabs]*tab
+	entry   *Entry
+	exact   *check
+	list    *finderList
+	empty   *message
+	watch   *Button
+	collect *collectFoot
+	feet    [finderTabs]fyne.CanvasObject // nil for a tab without one
+	column  *fyne.Container
+}
+
+var _ fyne.Widget = (*Finder)(nil)
+
+// NewFinder makes an empty finder, at its first tab.
+func NewFinder(tips *Tips, keys Keys, actions FinderActions) *Finder {
+	f := &Finder{tips: tips, keys: keys, actions: actions}
+	for i := range f.pages {
+		f.pages[i].at = none
+	}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// SetRows shows a list on a tab; message stands in its place while it is empty. The rows must not be
+// changed afterwards.
+func (f *Finder) SetRows(tab FinderTab, rows []FinderRow, message string) {
+	p := &f.pages[tab]
+	sameRows := slices.EqualFunc(p.rows, rows, func(a, b FinderRow) bool { return a.equal(&b) })
+	if sameRows && p.message == message {
+		return
+	}
+	p.rows, p.message = rows, message
+	if f.parts == nil || tab != f.tab {
+		return
+	}
+	f.parts.empty.say(message, len(rows) == 0)
+	if !sameRows {
+		f.parts.list.setRows(rows)
+	}
+}
+
+// Choose shows a tab. It does not call back.
+func (f *Finder) Choose(tab FinderTab) {
+	if f.tab == tab {
+		return
+	}
+	if f.parts != nil {
+		f.pages[f.tab].at, f.pages[f.tab].offset = f.parts.list.at, f.parts.list.scroll.Offset.Y
+	}
+	f.tab = tab
+	if f.parts != nil {
+		f.showTab()
+	}
+}
+
+// Tab is the tab that is shown.
+func (f *Finder) Tab() FinderTab { return f.tab }
+
+// Query is the text in the entry of the tab that is shown.
+func (f *Finder) Query() string { return f.pages[f.tab].text }
+
+// FocusEntry gives the keyboard to the entry, with its text selected. The panel must be visible.
+func (f *Finder) FocusEntry(c fyne.Canvas) {
+	f.build()
+	c.Focus(f.parts.entry)
+	f.parts.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// SetCollecting shows how far the collecting of all pages is.
+func (f *Finder) SetCollecting(c Collecting) {
+	if f.collecting == c {
+		return
+	}
+	f.collecting = c
+	if f.parts != nil && f.parts.collect.show(c) {
+		f.parts.relayout()
+	}
+}
+
+// CreateRenderer makes what is drawn.
+func (f *Finder) CreateRenderer() fyne.WidgetRenderer {
+	f.build()
+	return widget.NewSimpleRenderer(container.New(layout.NewCustomPaddedLayout(4, 6, 8, 8), f.parts.column))
+}
+
+// build makes the parts unless they are there.
+func (f *Finder) build() {
+	if f.parts != nil {
+		return
+	}
+	p := &finderParts{empty: newMessage(), collect: newCollectFoot(f.tips, f.actions)}
+	f.parts = p
+	p.entry = NewEntry(f.keys, "")
+	p.entry.OnChanged = f.typed
+	p.entry.own, p.entry.ownShortcut = f.entryKey, f.tabKey
+	p.exact = newCheck(f.tips, "Exact letters", "Tell ä from a, and é from e", f.actions.Exact)
+	p.list = newFinderList(f.tips, f.listActions())
+	p.watch = newSmallButton(f.tips, "Tell me when this appears", "Watch for these words on all pages that come in", func() { f.actions.Watch(f.Query()) })
+	p.feet = [finderTabs]fyne.CanvasObject{p.watch, p.collect.content, newFavouritesFoot(f.tips, f.actions), nil}
+	list := container.NewStack(p.list.frame(), p.empty.place)
+	objects := []fyne.CanvasObject{f.head(), p.entry, container.NewHBox(p.exact), list}
+	for _, foot := range p.feet {
+		if foot != nil {
+			objects = append(objects, foot)
+		}
+	}
+	p.column = container.New(&fillColumn{fill: list}, objects...)
+	p.collect.show(f.collecting)
+	f.showTab()
+}
+
+// head makes the tabs and the button that closes the panel.
+func (f *Finder) head() fyne.CanvasObject {
+	tabs := newTightRow()
+	for i, words := range finderWords {
+		f.parts.tabs[i] = newTab(f.tips, words.name, words.tip, func() { f.chooseAndTell(FinderTab(i)) })
+		tabs.Add(f.parts.tabs[i])
+	}
+	return container.NewBorder(nil, nil, tabs, NewButton(f.tips, Icon("clear"), "Close the panel", f.actions.Close))
+}
+
+// showTab brings all parts to what the tab shows.
+func (f *Finder) showTab() {
+	p, page := f.parts, &f.pages[f.tab]
+	for i, t := range p.tabs {
+		t.setOn(FinderTab(i) == f.tab)
+		if p.feet[i] != nil {
+			setVisible(p.feet[i], FinderTab(i) == f.tab)
+		}
+	}
+	setVisible(p.exact, f.tab == FindText)
+	p.entry.OnChanged = nil
+	p.entry.SetPlaceHolder(finderWords[f.tab].entry)
+	p.entry.SetText(page.text)
+	p.entry.OnChanged = f.typed
+	p.watch.SetEnabled(strings.TrimSpace(page.text) != "")
+	p.empty.say(page.message, len(page.rows) == 0)
+	p.list.changeable = f.tab == FindFavourites
+	p.relayout()
+	p.list.show(page.rows, page.at, page.offset)
+}
+
+// relayout places the parts anew after one was shown or hidden.
+func (p *finderParts) relayout() { p.column.Layout.Layout(p.column.Objects, p.column.Size()) }
+
+// chooseAndTell shows a tab for the user.
+func (f *Finder) chooseAndTell(tab FinderTab) {
+	if f.tab != tab {
+		f.Choose(tab)
+		f.actions.Tab(tab)
+	}
+}
+
+// typed is called when the text in the entry has changed. The list then begins anew.
+func (f *Finder) typed(text string) {
+	f.pages[f.tab].text = text
+	f.parts.watch.SetEnabled(strings.TrimSpace(text) != "")
+	f.parts.list.show(f.pages[f.tab].rows, none, 0)
+	f.actions.Query(text)
+}
+
+// entryKey takes the keys that the entry has for the list.
+func (f *Finder) entryKey(key fyne.KeyName) bool {
+	list := f.parts.list
+	switch key {
+	case fyne.KeyDown, fyne.KeyPageDown:
+		if len(list.rows) > 0 {
+			canvasOf(f).Focus(list)
+		}
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if i := slices.IndexFunc(list.rows, func(r FinderRow) bool { return !r.Heading }); i >= 0 {
+			f.actions.Open(i)
+			f.keys.Leave()
+		}
+	case fyne.KeyEscape:
+		if f.Query() == "" {
+			return false
+		}
+		f.parts.entry.SetText("")
+	default:
+		return false
+	}
+	return true
+}
+
+// tabKey changes the tab with Ctrl+Tab, Ctrl+Shift+Tab and Ctrl+1 to Ctrl+4.
+func (f *Finder) tabKey(s *desktop.CustomShortcut) bool {
+	if s.Modifier&^fyne.KeyModifierShift != fyne.KeyModifierControl {
+		return false
+	}
+	var to FinderTab
+	switch {
+	case s.KeyName == fyne.KeyTab && s.Modifier&fyne.KeyModifierShift != 0:
+		to = (f.tab + finderTabs - 1) % finderTabs
+	case s.KeyName == fyne.KeyTab:
+		to = (f.tab + 1) % finderTabs
+	case len(s.KeyName) == 1 && s.KeyName >= fyne.Key1 && s.KeyName <= fyne.Key4:
+		to = FinderTab(s.KeyName[0] - '1')
+	default:
+		return false
+	}
+	f.chooseAndTell(to)
+	return true
+}
+
+func (f *Finder) listActions() listActions {
+	toEntry := func() *Entry {
+		canvasOf(f).Focus(f.parts.entry)
+		return f.parts.entry
+	}
+	return listActions{
+		open: f.actions.Open, fold: f.actions.Fold, remove: f.actions.Remove, move: f.actions.Move,
+		up:       func() { toEntry() },
+		typed:    func(r rune) { toEntry().TypedRune(r) },
+		typedKey: func(k *fyne.KeyEvent) { toEntry().TypedKey(k) },
+		shortcut: func(s fyne.Shortcut) {
+			if c, ok := s.(*desktop.CustomShortcut); !ok || !f.tabKey(c) {
+				f.keys.Shortcut(s)
+			}
+		},
+		keys: f.keys,
+	}
+}

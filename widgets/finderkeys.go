@@ -1,0 +1,139 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+var (
+	_ fyne.Focusable    = (*finderList)(nil)
+	_ fyne.Shortcutable = (*finderList)(nil)
+)
+
+// FocusGained is called when the list gets the keyboard.
+func (l *finderList) FocusGained() {
+	l.focused = true
+	l.setAt(max(l.at, 0))
+}
+
+// FocusLost is called when the list loses the keyboard.
+func (l *finderList) FocusLost() {
+	l.focused = false
+	l.place()
+}
+
+// TypedRune goes back to the entry and types there.
+func (l *finderList) TypedRune(r rune) {
+	if r != ' ' {
+		l.actions.typed(r)
+	}
+}
+
+// TypedKey moves in the list, opens and folds rows, and hands other keys on.
+func (l *finderList) TypedKey(k *fyne.KeyEvent) {
+	switch k.Name {
+	case fyne.KeyUp:
+		if l.at <= 0 {
+			l.actions.up()
+			return
+		}
+		l.setAt(l.at - 1)
+	case fyne.KeyDown:
+		l.setAt(l.at + 1)
+	case fyne.KeyPageUp:
+		l.setAt(l.at - l.screenful())
+	case fyne.KeyPageDown:
+		l.setAt(l.at + l.screenful())
+	case fyne.KeyHome:
+		l.setAt(0)
+	case fyne.KeyEnd:
+		l.setAt(len(l.rows) - 1)
+	case fyne.KeyEscape:
+		l.actions.keys.Leave()
+	case fyne.KeyBackspace:
+		l.actions.typedKey(k)
+	default:
+		l.rowKey(k)
+	}
+}
+
+// screenful is by how many rows a page key moves.
+func (l *finderList) screenful() int {
+	from, before := l.visible()
+	return max(1, before-from-2)
+}
+
+// rowKey is a key that does something with the row where the keys are.
+func (l *finderList) rowKey(k *fyne.KeyEvent) {
+	there := l.at >= 0 && l.at < len(l.rows)
+	switch k.Name {
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		if there {
+			l.choose(l.at)
+		}
+	case fyne.KeyLeft, fyne.KeyRight:
+		if there {
+			l.foldKey(k.Name == fyne.KeyRight)
+		}
+	case fyne.KeyDelete:
+		if there {
+			l.remove(l.at)
+		}
+	default:
+		l.actions.keys.Key(k.Name)
+	}
+}
+
+// choose opens a page, and opens or folds a heading.
+func (l *finderList) choose(row int) {
+	if l.rows[row].Heading {
+		l.actions.fold(row)
+	} else {
+		l.actions.open(row)
+	}
+}
+
+// foldKey opens or folds the heading where the keys are; from a row below one it goes there to fold.
+func (l *finderList) foldKey(open bool) {
+	switch row := l.rows[l.at]; {
+	case row.Heading && row.Open != open:
+		l.actions.fold(l.at)
+	case !row.Heading && !open:
+		for i := l.at; i >= 0; i-- {
+			if l.rows[i].Heading {
+				l.setAt(i)
+				return
+			}
+		}
+	}
+}
+
+func (l *finderList) remove(row int) {
+	if l.changeable && !l.rows[row].Heading {
+		l.tips.Hide()
+		l.actions.remove(row)
+	}
+}
+
+// TypedShortcut moves a row up or down with Alt, and hands other shortcuts on.
+func (l *finderList) TypedShortcut(s fyne.Shortcut) {
+	c, ok := s.(*desktop.CustomShortcut)
+	if ok && c.Modifier == fyne.KeyModifierAlt {
+		switch {
+		case c.KeyName == fyne.KeyUp:
+			l.moveBy(-1)
+			return
+		case c.KeyName == fyne.KeyDown:
+			l.moveBy(1)
+			return
+		}
+	}
+	l.actions.shortcut(s)
+}
+
+func (l *finderList) moveBy(step int) {
+	to := l.at + step
+	if l.changeable && l.at >= 0 && to >= 0 && to < len(l.rows) {
+		l.actions.move(l.at, to)
+	}
+}

@@ -1,0 +1,135 @@
+package widgets
+
+import (
+	"reflect"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+)
+
+func TestColourKeys(t *testing.T) {
+	var pressed []int
+	k := NewColourKeys(NewTips(func(f func()) { f() }), func(i int) { pressed = append(pressed, i) })
+	show(t, k, 400, 26)
+	test.Tap(k.keys[0])
+	k.SetKeys([4]ColourKey{{"101", "Headlines"}, {"300", "Sport: Rowing and sailing results"}, {}, {"400", ""}})
+	for _, key := range k.keys {
+		test.Tap(key)
+	}
+	if !reflect.DeepEqual(pressed, []int{0, 1, 3}) {
+		t.Errorf("pressed %v", pressed)
+	}
+	if tips := k.keys[0].tip + k.keys[2].tip + k.keys[3].tip; tips != "101 Headlines (F1)400 (F4)" {
+		t.Errorf("the tips are %q", tips)
+	}
+	for i, key := range k.keys {
+		if key.Size().Height != 26 || key.Size().Width != k.keys[0].Size().Width {
+			t.Errorf("key %d is %v", i, key.Size())
+		}
+	}
+	long := test.WidgetRenderer(k.keys[1]).(*colourKeyRenderer)
+	if got := textOf(long.name); got == "" || got == long.name.Text() {
+		t.Errorf("a long name is drawn as %q", got)
+	}
+	if r := test.WidgetRenderer(k.keys[2]).(*colourKeyRenderer); r.page.Text != "" || r.chip.FillColor == keyColours[2] {
+		t.Error("a key that leads nowhere is not dim")
+	}
+}
+
+func TestTimeBar(t *testing.T) {
+	var went []int
+	var handed []fyne.KeyName
+	closed := 0
+	b := NewTimeBar(NewTips(func(f func()) { f() }), Keys{Key: func(k fyne.KeyName) { handed = append(handed, k) }}, TimeActions{
+		Go: func(i int) { went = append(went, i) }, Close: func() { closed++ },
+	})
+	w := show(t, b, 800, 41)
+	pressKeys(b, fyne.KeyLeft)
+	b.SetVersions(5, 2, "14:05 – 14:32 today", "12 cells changed")
+	if b.slider.value != 0.5 || b.text.Text() != "14:05 – 14:32 today" || b.aside.Text() != "12 cells changed" {
+		t.Errorf("at %v of the slider: %q, %q", b.slider.value, b.text.Text(), b.aside.Text())
+	}
+	test.Tap(b.before)
+	test.Tap(b.after)
+	pressKeys(b, fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd, fyne.KeyEscape, fyne.KeyF2)
+	if want := []int{1, 3, 1, 3, 0, 4}; !reflect.DeepEqual(went, want) || closed != 1 || !reflect.DeepEqual(handed, []fyne.KeyName{fyne.KeyF2}) {
+		t.Errorf("went to %v, want %v; closed %d, handed on %v", went, want, closed, handed)
+	}
+	went = nil
+	drag := func(share float32) *desktop.MouseEvent {
+		x := knobRadius + share*(b.slider.Size().Width-2*knobRadius)
+		return &desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 10)}}
+	}
+	b.slider.MouseDown(drag(0.55))
+	b.slider.Dragged(&fyne.DragEvent{PointEvent: drag(0.7).PointEvent})
+	b.slider.Dragged(&fyne.DragEvent{PointEvent: drag(0.8).PointEvent})
+	b.slider.MouseUp(drag(0.8))
+	if !reflect.DeepEqual(went, []int{3}) || b.slider.value != 0.75 || w.Canvas().Focused() != b {
+		t.Errorf("dragged to %v, the slider at %v", went, b.slider.value)
+	}
+	b.SetVersions(5, 0, "", "")
+	test.Tap(b.before)
+	b.SetVersions(5, 4, "", "")
+	test.Tap(b.after)
+	b.SetVersions(1, 0, "", "")
+	test.Tap(b.after)
+	if len(went) != 1 || !b.slider.disabled {
+		t.Errorf("beyond the ends to %v", went)
+	}
+}
+
+func TestTimeBarIsNarrow(t *testing.T) {
+	b := NewTimeBar(NewTips(func(f func()) { f() }), Keys{}, TimeActions{})
+	b.SetVersions(5, 2, "14:05 – 14:32 today", "12 cells changed")
+	show(t, b, 800, 41)
+	if b.aside.Position().X < b.slider.Position().X {
+		t.Error("the words of the right are not at the right")
+	}
+	b.Resize(fyne.NewSize(480, 41))
+	if b.aside.Position().X != b.text.Position().X || b.aside.Position().Y <= b.text.Position().Y || b.slider.Size().Width < 90 {
+		t.Errorf("narrow: words at %v and %v, slider %v", b.text.Position(), b.aside.Position(), b.slider.Size())
+	}
+}
+
+func TestPageBarSaysWhatIsKnown(t *testing.T) {
+	b := NewPageBar()
+	show(t, b, 600, 44)
+	r := test.WidgetRenderer(b).(*pageBarRenderer)
+	b.SetInfo(PageInfo{Number: "123", Name: "Harbour", Age: "from 14:05, 2 h ago", Subpage: "subpage 2 of 3", Network: "Demo"})
+	if r.age.Text != "from 14:05, 2 h ago" || r.detail.Text() != "  ·  subpage 2 of 3  ·  Demo" {
+		t.Errorf("%q before %q", r.age.Text, r.detail.Text())
+	}
+	if end := r.age.Position().X + r.age.MinSize().Width; r.detail.Position().X != end {
+		t.Errorf("the age ends at %v, the rest begins at %v", end, r.detail.Position().X)
+	}
+	b.SetInfo(PageInfo{Number: "12-", Typing: true, Preview: "120 Business, 121 Markets", Name: "Harbour", Network: "Demo"})
+	if r.name.Text() != "120 Business, 121 Markets" || r.name.colour == "foreground" {
+		t.Errorf("while typing it says %q", r.name.Text())
+	}
+	if r.age.Text != "" || r.detail.Text() != "Demo" || r.detail.Position().X != r.name.Position().X {
+		t.Errorf("without an age, %q begins at %v", r.detail.Text(), r.detail.Position().X)
+	}
+	if b.SetInfo(PageInfo{Name: "Harbour"}); r.name.Text() != "Harbour" || r.name.colour != "foreground" {
+		t.Errorf("afterwards it says %q", r.name.Text())
+	}
+}
+
+func TestShellWithFinder(t *testing.T) {
+	page, notice, downloads, finder, keypad := box(200, 126), box(80, 44), box(200, 100), box(200, 100), box(140, 156)
+	s := &Shell{Page: page, Notice: notice, Downloads: downloads, Finder: finder, Keypad: keypad}
+	notice.Hide()
+	downloads.Hide()
+	if len(s.Objects()) != 5 {
+		t.Errorf("%d objects", len(s.Objects()))
+	}
+	s.Layout(nil, fyne.NewSize(1000, 600))
+	if finder.Position() != fyne.NewPos(700, 0) || finder.Size() != fyne.NewSize(300, 424) || page.Size() != fyne.NewSize(700, 600) {
+		t.Errorf("the finder is at %v with %v, beside a page of %v", finder.Position(), finder.Size(), page.Size())
+	}
+	s.Layout(nil, fyne.NewSize(480, 360))
+	if finder.Position() != fyne.NewPos(0, 0) || finder.Size() != fyne.NewSize(480, 360) || page.Size() != fyne.NewSize(0, 0) {
+		t.Errorf("narrow, the finder is at %v with %v", finder.Position(), finder.Size())
+	}
+}

@@ -1,0 +1,74 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+)
+
+// A tab is one of several words in a row of which one is chosen, and underlined.
+type tab struct {
+	touch
+	text string
+	on   bool
+}
+
+var _ fyne.Widget = (*tab)(nil)
+
+func newTab(tips *Tips, text, tip string, tapped func()) *tab {
+	t := &tab{touch: touch{tips: tips, tip: tip, onTapped: tapped}, text: text}
+	t.extend(t)
+	return t
+}
+
+func (t *tab) setOn(on bool) {
+	if t.on != on {
+		t.on = on
+		t.Refresh()
+	}
+}
+
+// CreateRenderer makes what is drawn.
+func (t *tab) CreateRenderer() fyne.WidgetRenderer {
+	r := &tabRenderer{tab: t, text: newText(13), line: canvas.NewRectangle(nil)}
+	r.line.CornerRadius = 1
+	setText(r.text, t.text)
+	r.face = face{r.text, r.line}
+	r.Refresh()
+	return r
+}
+
+type tabRenderer struct {
+	face
+	tab  *tab
+	text *canvas.Text
+	line *canvas.Rectangle
+}
+
+// tabPad is the room at each side of a tab's word.
+const tabPad = 5
+
+func (r *tabRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(r.text.MinSize().Width+2*tabPad, buttonSide)
+}
+
+func (r *tabRenderer) Layout(size fyne.Size) {
+	text := r.text.MinSize()
+	r.text.Resize(text)
+	r.text.Move(fyne.NewPos((size.Width-text.Width)/2, (size.Height-text.Height)/2))
+	r.line.Resize(fyne.NewSize(text.Width, 2))
+	r.line.Move(fyne.NewPos((size.Width-text.Width)/2, size.Height-6))
+}
+
+func (r *tabRenderer) Refresh() {
+	t := r.tab
+	r.text.Color = theme.Color(theme.ColorNamePlaceHolder)
+	r.line.FillColor = theme.Color(theme.ColorNameBackground)
+	if t.hovered || t.on {
+		r.text.Color = theme.Color(theme.ColorNameForeground)
+	}
+	if t.on {
+		r.line.FillColor = theme.Color(theme.ColorNamePrimary)
+	}
+	canvas.Refresh(t)
+}
