@@ -171,7 +171,7 @@ func (f *finding) read(ctx context.Context, tab widgets.FinderTab, read func() (
 func (f *finding) search(ctx context.Context, kept *store.Store, query string) {
 	if query == "" {
 		f.searched = ""
-		f.show(widgets.FindText, list{message: "Words on any page that is stored.\nPages you read are stored by themselves;\n“Collect all pages” gets the rest."})
+		f.show(widgets.FindText, list{message: "Finds words on all stored pages.\nWhat you read is stored; “Collect all pages” stores the rest."})
 		return
 	}
 	exact := f.exact

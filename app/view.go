@@ -83,9 +83,12 @@ func (w *window) Arrived(a acquire.Answer, from int) {
 }
 
 func (w *window) fetchAhead(a acquire.Answer) {
-	around := acquire.Around{Answer: a, Links: w.view.links, Usual: w.usual, Pictures: w.app.nav.pictures}
-	for _, f := range w.app.favourites {
-		around.Favourites = append(around.Favourites, f.Page)
+	around := acquire.Around{Answer: a, Pictures: w.app.nav.pictures, Stays: w.app.options.Kiosk}
+	if !around.Stays {
+		around.Links, around.Usual = w.view.links, w.usual
+		for _, f := range w.app.favourites {
+			around.Favourites = append(around.Favourites, f.Page)
+		}
 	}
 	w.app.station.ahead.Plan(around.Ahead())
 }

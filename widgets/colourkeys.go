@@ -112,7 +112,9 @@ const (
 func (r *colourKeyRenderer) MinSize() fyne.Size { return fyne.NewSize(60, colourKeyHeight) }
 
 func (r *colourKeyRenderer) Layout(size fyne.Size) {
-	r.back.Resize(size)
+	// The soft edge of round corners would spill over what is above.
+	r.back.Resize(fyne.NewSize(size.Width, size.Height-2))
+	r.back.Move(fyne.NewPos(0, 1))
 	middle := func(o fyne.CanvasObject, x, width, height float32) {
 		o.Resize(fyne.NewSize(width, height))
 		o.Move(fyne.NewPos(x, (size.Height-height)/2))

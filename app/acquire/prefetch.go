@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"sextant/app/service"
 	"sextant/app/teletext"
@@ -24,6 +25,8 @@ type Around struct {
 	Usual, Favourites []int
 	// Pictures: the user looks at the service's pictures.
 	Pictures bool
+	// Stays: nobody goes to another page from here.
+	Stays bool
 }
 
 // Ahead lists what to fetch ahead, what is most likely wanted first: the next subpage, where the user
@@ -43,6 +46,9 @@ func (a *Around) Ahead() []Want {
 	if doc != nil && a.Pictures && len(doc.Subpages) > 1 {
 		_, i := doc.Subpage(a.Answer.Subpage)
 		add(a.Answer.Page, doc.Subpages[(i+1)%len(doc.Subpages)].Number)
+	}
+	if a.Stays {
+		return list
 	}
 	for _, page := range a.Usual {
 		add(page, 0)
@@ -72,12 +78,18 @@ type Prefetcher struct {
 	pages *Pages
 
 	mu     sync.Mutex
+	failed map[placeKey]time.Time // what could not be fetched, and when
 	cancel context.CancelFunc
 	done   sync.WaitGroup
 }
 
+// failedFor is how long what could not be fetched is not tried again.
+const failedFor = 15 * time.Minute
+
 // NewPrefetcher makes an idle prefetcher.
-func NewPrefetcher(p *Pages) *Prefetcher { return &Prefetcher{pages: p, cancel: func() {}} }
+func NewPrefetcher(p *Pages) *Prefetcher {
+	return &Prefetcher{pages: p, failed: map[placeKey]time.Time{}, cancel: func() {}}
+}
 
 // Plan fetches what a list wants in its order, in place of what was planned before.
 func (f *Prefetcher) Plan(list []Want) {
@@ -101,7 +113,7 @@ func (f *Prefetcher) Plan(list []Want) {
 	for range prefetchersAtOne {
 		f.done.Go(func() {
 			for w := range next {
-				if !f.pages.fetchMissing(ctx, w) {
+				if !f.fetchMissing(ctx, w) {
 					stop()
 				}
 			}
@@ -119,11 +131,23 @@ func (f *Prefetcher) Close() {
 
 // fetchMissing fetches what is not known at all: what is known is shown at once anyway, and asked for
 // again then. It tells whether it makes sense to go on.
-func (p *Pages) fetchMissing(ctx context.Context, w Want) bool {
-	a, _, ok := p.Stored(w)
-	if ctx.Err() != nil || ok && (!w.Picture || a.Picture != nil) {
+func (f *Prefetcher) fetchMissing(ctx context.Context, w Want) bool {
+	place, now := placeKey{w.Page, w.Subpage}, f.pages.config.Now()
+	f.mu.Lock()
+	failed, ok := f.failed[place]
+	f.mu.Unlock()
+	if ok && now.Sub(failed) < failedFor {
 		return true
 	}
-	a = p.Fetch(ctx, w)
+	a, _, known := f.pages.Stored(w)
+	if ctx.Err() != nil || known && (!w.Picture || a.Picture != nil) {
+		return true
+	}
+	a = f.pages.Fetch(ctx, w)
+	if ctx.Err() == nil && (a.DocumentErr != nil || a.PictureErr != nil) {
+		f.mu.Lock()
+		f.failed[place] = now
+		f.mu.Unlock()
+	}
 	return !service.KindOf(a.DocumentErr).Temporary()
 }

@@ -58,19 +58,21 @@ func (d *Directory) Between(from, before int) []int {
 	return pages
 }
 
-// Named finds the page of a name, regardless of case; 0 where there is none or more than one.
+// Named finds the page of a name, regardless of case, or else the first one whose name begins with it;
+// 0 where there is none.
 func (d *Directory) Named(name string) int {
-	found := 0
-	for page, l := range d.pages {
-		if l.existence != teletext.Exists || !strings.EqualFold(l.name, name) {
-			continue
+	begins := 0
+	for page := teletext.FirstPage; page <= teletext.LastPage; page++ {
+		l := d.pages[page]
+		switch {
+		case l.existence != teletext.Exists || len(l.name) < len(name) || !strings.EqualFold(l.name[:len(name)], name):
+		case len(l.name) == len(name):
+			return page
+		case begins == 0:
+			begins = page
 		}
-		if found != 0 {
-			return 0
-		}
-		found = page
 	}
-	return found
+	return begins
 }
 
 func (d *Directory) exists(page int) {

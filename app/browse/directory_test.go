@@ -40,13 +40,14 @@ func TestDirectory(t *testing.T) {
 
 func TestDirectoryLooksUp(t *testing.T) {
 	d := NewDirectory()
-	d.List(101, "News", 0, 102, false)
+	d.List(101, "News index", 0, 102, false)
 	d.List(102, "Sport", 101, 199, false)
 	d.List(150, "sport", 0, 0, false)
 	if p := d.Between(100, 110); !reflect.DeepEqual(p, []int{101, 102}) {
 		t.Errorf("%v", p)
 	}
-	if a, b, c := d.Named("NEWS"), d.Named("Sport"), d.Named("Fog"); a != 101 || b != 0 || c != 0 {
+	d.List(160, "News", 0, 0, false)
+	if a, b, c := d.Named("NEWS"), d.Named("Spo"), d.Named("Fog"); a != 160 || b != 102 || c != 0 {
 		t.Errorf("%d, %d, %d", a, b, c)
 	}
 }

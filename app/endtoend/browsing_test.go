@@ -110,11 +110,11 @@ func (b *browsing) clickKey(digit rune) {
 	b.clickAt(left-column*(width+gap)-width/2, bottom-(4-row)*(height+gap)+gap+height/2)
 }
 
-// tip points at the button that reloads: its name comes up over the picture's foot, and goes again.
+// tip points at the green key: where it leads comes up over the picture's foot, and goes again.
 func (b *browsing) tip() {
-	const reload = 319 // from the right
+	const keys = 26 // the height of the strip with the colour keys
 	in := b.bounds()
-	b.pointTo(image.Pt(in.Max.X-reload, in.Max.Y-barHeight/2))
+	b.pointTo(image.Pt(in.Min.X+in.Dx()*3/8, in.Max.Y-barHeight+keys/2))
 	b.until("a tip", func() bool { return !b.shows(b.picture(202, 1), plain) })
 	b.pointAway()
 	b.untilPicture(b.picture(202, 1), plain)

@@ -14,7 +14,7 @@ import (
 const (
 	keypadWidth = 156
 	panelWidth  = 300
-	barHeight   = 44
+	barHeight   = 70 // of the page bar with the colour keys above it
 
 	playerHeight = 45
 )

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -17,7 +18,7 @@ import (
 type base struct {
 	path   string      // empty in memory
 	file   os.FileInfo // what was at the path when it was opened
-	pools  []*sql.DB
+	opened []io.Closer // in the order in which they were
 	writes *statements // nil where nothing can be written
 	reads  *statements
 }
@@ -28,12 +29,8 @@ const driver = "sqlite"
 // readers is how many may read at the same time.
 const readers = 4
 
-// How long a connection waits for other programs before it gives up, and how long it does in between
-// where SQLite leaves that to its caller.
-const (
-	busyFor   = 5 * time.Second
-	busyPause = 10 * time.Millisecond
-)
+// busyFor is how long a connection waits for other programs before it gives up.
+const busyFor = 5 * time.Second
 
 // address is the name by which SQLite finds a file. Every connection waits for others before it gives
 // up.
@@ -48,7 +45,7 @@ func address(path string, options ...string) string {
 }
 
 // openWritable opens a file to read and write, makes it where there is none, and brings its schema up
-// to date. A file of a newer schema is left as it is.
+// to date.
 func openWritable(path string) (*base, error) {
 	if err := makeFile(path); err != nil {
 		return nil, err
@@ -59,7 +56,7 @@ func openWritable(path string) (*base, error) {
 	}
 	b := &base{path: path, file: file}
 	return b.complete(
-		address(path, "_pragma=synchronous(NORMAL)", "_pragma=auto_vacuum(INCREMENTAL)"),
+		address(path, "_pragma=synchronous(NORMAL)"),
 		address(path, "mode=ro"),
 		"WAL",
 	)
@@ -67,7 +64,7 @@ func openWritable(path string) (*base, error) {
 
 // openMemory makes a database that lives as long as it is open.
 func openMemory() (*base, error) {
-	name := address(rand.Text(), "vfs=memdb", "_pragma=auto_vacuum(INCREMENTAL)")
+	name := address(rand.Text(), "vfs=memdb")
 	return (&base{}).complete(name, name, "MEMORY")
 }
 
@@ -110,32 +107,31 @@ func (b *base) openWrites(address, journal string) error {
 	if err != nil {
 		return err
 	}
+	if err := prepare(c, journal); err != nil {
+		return err
+	}
+	b.writes = newStatements(c)
+	b.opened = append(b.opened, b.writes)
+	return nil
+}
+
+// prepare makes a database ready to be used. One of a newer schema is not touched.
+func prepare(c *sql.Conn, journal string) error {
 	version, err := schemaOf(c)
 	if err != nil {
 		return err
 	}
-	if version > len(migrations()) {
+	setup := "PRAGMA journal_mode = " + journal
+	switch {
+	case version > len(migrations()):
 		return ErrNewer
+	case version == 0:
+		setup = "PRAGMA auto_vacuum = INCREMENTAL; " + setup // which must come before anything is written
 	}
-	if err := setJournal(c, journal); err != nil {
+	if _, err := c.ExecContext(context.Background(), setup); err != nil {
 		return err
 	}
-	b.writes = newStatements(c)
 	return migrate(c, migrations())
-}
-
-// setJournal sets the kind of journal. Where two programs begin a file at the same time, SQLite does not
-// wait for the other one here, but gives up at once.
-func setJournal(c *sql.Conn, kind string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), busyFor)
-	defer cancel()
-	for {
-		_, err := c.ExecContext(ctx, "PRAGMA journal_mode = "+kind)
-		if !isBusy(err) || ctx.Err() != nil {
-			return err
-		}
-		time.Sleep(busyPause)
-	}
 }
 
 // connect opens a connection for itself alone.
@@ -144,9 +140,14 @@ func (b *base) connect(address string) (*sql.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.pools = append(b.pools, pool)
+	b.opened = append(b.opened, pool)
 	pool.SetMaxOpenConns(1)
-	return pool.Conn(context.Background())
+	c, err := pool.Conn(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	b.opened = append(b.opened, c)
+	return c, nil
 }
 
 func (b *base) openReads(address string) error {
@@ -154,10 +155,11 @@ func (b *base) openReads(address string) error {
 	if err != nil {
 		return err
 	}
-	b.pools = append(b.pools, pool)
+	b.opened = append(b.opened, pool)
 	pool.SetMaxOpenConns(readers)
 	pool.SetMaxIdleConns(readers)
 	b.reads = newStatements(pool)
+	b.opened = append(b.opened, b.reads)
 	return pool.Ping()
 }
 
@@ -179,9 +181,10 @@ func (b *base) checkSchema() error {
 // close closes the connections, the one that writes last: it is the one that can tidy up.
 func (b *base) close() error {
 	var errs []error
-	for i := len(b.pools) - 1; i >= 0; i-- {
-		errs = append(errs, b.pools[i].Close())
+	for i := len(b.opened) - 1; i >= 0; i-- {
+		errs = append(errs, b.opened[i].Close())
 	}
+	b.opened = nil
 	return errors.Join(errs...)
 }
 

@@ -11,11 +11,11 @@ import (
 // setAsideForm names a damaged file by when it was set aside.
 const setAsideForm = "20060102-150405"
 
-// startAnew sets a damaged file aside and begins a new one, into which go the favourites and watches
-// that can still be read. Of several programs that meet the same damage only one does so; the others
-// open what it began. damaged is the file that was found damaged while in use; without it, it is the
-// one at the path if it cannot be opened.
-func startAnew(path string, damaged os.FileInfo, now time.Time) (b *base, aside string, err error) {
+// openOrBegin opens a file, or begins a new one where it is damaged: the old one is set aside, and the
+// favourites and watches that can still be read go into the new one. damaged is a file that was found
+// damaged while in use, if there is one. Of several programs that meet the same damage only one sets the
+// file aside; the others open what it began.
+func openOrBegin(path string, damaged os.FileInfo, now time.Time) (b *base, aside string, err error) {
 	unlock, err := lock(path + ".lock")
 	if err != nil {
 		return nil, "", err

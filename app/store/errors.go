@@ -3,6 +3,8 @@ package store
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"syscall"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -38,30 +40,37 @@ var errDamaged = errors.New("what was stored is no longer what it was")
 // errMoved tells that the open file is no longer the one at its path.
 var errMoved = errors.New("the file was moved")
 
-// code is SQLite's primary result code of an error, 0 where SQLite did not make it.
+// code is SQLite's extended result code of an error, 0 where SQLite did not make it.
 func code(err error) int {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
 		return 0
 	}
-	const primary = 0xff
-	return e.Code() & primary
+	return e.Code()
 }
 
+// primary is the part of an extended result code that tells what kind of error it is.
+const primary = 0xff
+
 func isDamage(err error) bool {
-	c := code(err)
+	c := code(err) & primary
 	return c == sqlite3.SQLITE_CORRUPT || c == sqlite3.SQLITE_NOTADB || errors.Is(err, errDamaged)
 }
 
 func isBusy(err error) bool {
-	c := code(err)
+	c := code(err) & primary
 	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED
+}
+
+// isMoved tells whether the open file is no longer the one at its path. SQLite looks at that too.
+func isMoved(err error) bool {
+	return errors.Is(err, errMoved) || code(err) == sqlite3.SQLITE_READONLY_DBMOVED
 }
 
 // isOutside tells whether an error comes from the disk or the system, so that trying again later makes
 // sense.
 func isOutside(err error) bool {
-	switch code(err) {
+	switch code(err) & primary {
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN,
 		sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL:
 		return true
@@ -71,10 +80,13 @@ func isOutside(err error) bool {
 
 // explain adds the error that a caller can test for.
 func explain(err error) error {
-	switch code(err) {
-	case sqlite3.SQLITE_FULL:
+	c := code(err) & primary
+	switch {
+	// What is made beside a database cannot grow either.
+	case c == sqlite3.SQLITE_FULL, code(err) == sqlite3.SQLITE_IOERR_SHMSIZE, errors.Is(err, syscall.ENOSPC):
 		return fmt.Errorf("%w (%w)", ErrFull, err)
-	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN:
+	case c == sqlite3.SQLITE_READONLY, c == sqlite3.SQLITE_PERM, c == sqlite3.SQLITE_CANTOPEN,
+		errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return fmt.Errorf("%w (%w)", ErrReadOnly, err)
 	}
 	return err

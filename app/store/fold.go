@@ -63,18 +63,29 @@ func fold(s string) string {
 		return strings.ToLower(s)
 	}
 	var b strings.Builder
-	for _, r := range norm.NFD.String(s) {
-		r = unicode.ToLower(r)
-		if unicode.Is(unicode.Mn, r) {
-			continue
-		}
-		if spelled := spelling(r); spelled != "" {
-			b.WriteString(spelled)
+	b.Grow(len(s))
+	for i, r := range s {
+		if parts := norm.NFD.PropertiesString(s[i:]).Decomposition(); parts != nil {
+			for _, part := range string(parts) {
+				foldRune(&b, part)
+			}
 		} else {
-			b.WriteRune(r)
+			foldRune(&b, r)
 		}
 	}
 	return b.String()
+}
+
+func foldRune(b *strings.Builder, r rune) {
+	r = unicode.ToLower(r)
+	if unicode.Is(unicode.Mn, r) {
+		return
+	}
+	if spelled := spelling(r); spelled != "" {
+		b.WriteString(spelled)
+	} else {
+		b.WriteRune(r)
+	}
 }
 
 func isASCII(s string) bool {

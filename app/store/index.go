@@ -77,14 +77,14 @@ func indexSubpage(w *statements, row int64, name string, lines string) error {
 	return err
 }
 
-// readable is what can be read on a subpage at once, a line for each row: neither mosaics nor what is
-// concealed, nor the spaces around it.
+// readable is what can be read on a subpage at once, a line for each row up to the last one with text:
+// neither mosaics nor what is concealed, nor the spaces around it.
 func readable(s *teletext.Subpage) string {
 	lines := strings.Split(s.Grid().Text(teletext.WholeRows(), teletext.TextForm{}), "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimSpace(line)
 	}
-	return strings.Join(lines, "\n")
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
 // folded is a text as the index holds it: its words, folded, between spaces.

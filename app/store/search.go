@@ -83,7 +83,10 @@ func (f *finder) run(ctx context.Context, r *statements, text string) error {
 		}
 		for _, c := range found {
 			after = c.id
-			if hit, ok := f.query.hit(c); ok && c.id != first && len(f.hits) < f.want {
+			if len(f.hits) == f.want || c.id == first {
+				continue
+			}
+			if hit, ok := f.query.hit(c); ok {
 				f.hits = append(f.hits, hit)
 			}
 		}

@@ -39,6 +39,18 @@ func (s *statements) prepared(query string) (*sql.Stmt, error) {
 	return stmt, err
 }
 
+// Close ends all of them. A connection stays open as long as it has any.
+func (s *statements) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var errs []error
+	for _, stmt := range s.kept {
+		errs = append(errs, stmt.Close())
+	}
+	clear(s.kept)
+	return errors.Join(errs...)
+}
+
 // exec tells how many rows it changed.
 func (s *statements) exec(query string, args ...any) (int64, error) {
 	stmt, err := s.prepared(query)

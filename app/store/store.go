@@ -97,19 +97,9 @@ func open(path string, o Options, p pace) (*Store, Outcome) {
 
 // obtain opens what can be opened. damaged is a file that must be set aside first, if there is one.
 func obtain(path string, now func() time.Time, damaged os.FileInfo) (*base, Outcome) {
-	var (
-		b   *base
-		err error
-		out Outcome
-	)
-	if damaged == nil {
-		b, err = openWritable(path)
-	}
-	if damaged != nil || isDamage(err) {
-		b, out.SetAside, err = startAnew(path, damaged, now())
-	}
+	b, aside, err := openOrBegin(path, damaged, now())
 	if err == nil {
-		return b, out
+		return b, Outcome{SetAside: aside}
 	}
 	cause := fmt.Errorf("opening the page store: %w", explain(err))
 	if damaged == nil {

@@ -99,7 +99,7 @@ func (s *Store) recover(err error) bool {
 	switch {
 	case isBusy(err):
 		return s.pause(s.pace.busy)
-	case err == errMoved, isDamage(err):
+	case isMoved(err), isDamage(err):
 		s.replace(err)
 		return true
 	}
@@ -130,7 +130,7 @@ func (s *Store) replace(cause error) {
 	b, out := s.reopen(cause)
 	s.use(b)
 	s.mu.Unlock()
-	if cause != errMoved {
+	if !isMoved(cause) {
 		s.report(&DamagedError{SetAside: out.SetAside, Err: cause})
 	}
 	if out.Cause != nil {
@@ -140,7 +140,7 @@ func (s *Store) replace(cause error) {
 
 func (s *Store) reopen(cause error) (*base, Outcome) {
 	switch {
-	case cause == errMoved:
+	case isMoved(cause):
 		return obtain(s.path, s.options.Now, nil)
 	case s.replaced:
 		return inMemory(cause)

@@ -1,0 +1,282 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// filled makes a file with a few hundred pages, closed, and gives its path.
+func filled(t testing.TB) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "helm.db")
+	s, _ := open(path, Options{Now: noon}, quick())
+	for i := range 300 {
+		p := newPage(100+i, "Page", "text", rand.Text())
+		save(t, s, p, noon())
+		s.SavePicture(key(p, 0), []byte(rand.Text()+rand.Text()), noon(), Served{})
+	}
+	s.SetFavourites([]Favourite{{100, 1, "Index"}, {300, 2, "Sport"}})
+	s.SetWatches([]Watch{{Phrase: "ferry", Since: noon()}})
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// alter changes the bytes of a file.
+func alter(t testing.TB, path string, change func([]byte) []byte) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err == nil {
+		err = os.WriteFile(path, change(data), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// scribble writes noise over parts of a file from an offset on, some to each of SQLite's pages.
+func scribble(from float64) func([]byte) []byte {
+	return func(data []byte) []byte {
+		for at := int(from*float64(len(data)))&^0xfff + 8; at+64 <= len(data); at += 1024 {
+			_, _ = rand.Read(data[at : at+64])
+		}
+		return data
+	}
+}
+
+func TestDamagedAtOpen(t *testing.T) {
+	for name, change := range map[string]func([]byte) []byte{
+		"noise":           func(b []byte) []byte { _, _ = rand.Read(b); return b },
+		"text":            func([]byte) []byte { return []byte("this is no database, but some text") },
+		"long text":       func([]byte) []byte { return bytes.Repeat([]byte("this is no database"), 1000) },
+		"half of it":      func(b []byte) []byte { return b[:len(b)/2] },
+		"its first page":  func(b []byte) []byte { return b[:4096] },
+		"a broken schema": func(b []byte) []byte { clear(b[100:4096]); return b },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filled(t)
+			alter(t, path, change)
+			before, _ := os.ReadFile(path)
+			s, outcome := open(path, Options{Now: noon}, quick())
+			want := Outcome{SetAside: path + ".damaged-20261121-120000"}
+			if outcome != want {
+				t.Fatalf("%+v", outcome)
+			}
+			if aside, err := os.ReadFile(outcome.SetAside); err != nil || !bytes.Equal(aside, before) {
+				t.Errorf("%d bytes were set aside, %v", len(aside), err)
+			}
+			save(t, s, newPage(100, "Index", "one"), noon())
+			flush(t, s)
+			if hits := find(t, s, "one", false, 9); len(hits) != 1 {
+				t.Errorf("%+v", hits)
+			}
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+			check(t, path)
+		})
+	}
+}
+
+func TestNothingDamagedInAnEmptyFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "helm.db")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	start(t, path, Options{})
+}
+
+// A listener keeps what Trouble was told.
+type listener chan error
+
+func (l listener) tell(err error) { l <- err }
+
+func (l listener) next(t testing.TB) error {
+	t.Helper()
+	select {
+	case err := <-l:
+		return err
+	case <-time.After(20 * time.Second):
+		t.Fatal("nothing was told")
+		return nil
+	}
+}
+
+// silent fails if anything was told.
+func (l listener) silent(t testing.TB) {
+	t.Helper()
+	select {
+	case err := <-l:
+		t.Errorf("told of %v", err)
+	default:
+	}
+}
+
+func TestDamageFoundByUse(t *testing.T) {
+	path := filled(t)
+	alter(t, path, scribble(0.5))
+	told := make(listener, 10)
+	s := start(t, path, Options{Trouble: told.tell})
+	var failed error
+	for page := 100; page < 400 && failed == nil; page++ {
+		_, failed = s.Page(page)
+	}
+	if failed == nil {
+		t.Fatal("no page failed")
+	}
+	checkReplaced(t, s, path, told)
+}
+
+// checkReplaced checks what follows when damage was found.
+func checkReplaced(t testing.TB, s *Store, path string, told listener) {
+	t.Helper()
+	var damaged *DamagedError
+	if err := told.next(t); !errors.As(err, &damaged) || !strings.HasPrefix(damaged.SetAside, path+".damaged-") {
+		t.Fatalf("told of %v", err)
+	}
+	if favourites := must[[]Favourite](t)(s.Favourites()); !reflect.DeepEqual(favourites, []Favourite{{100, 1, "Index"}, {300, 2, "Sport"}}) {
+		t.Errorf("the favourites are %v", favourites)
+	}
+	if watches := must[[]Watch](t)(s.Watches()); !reflect.DeepEqual(watches, []Watch{{Phrase: "ferry", Since: noon()}}) {
+		t.Errorf("the watches are %v", watches)
+	}
+	save(t, s, newPage(100, "Index", "new"), noon())
+	flush(t, s)
+	if hits := find(t, s, "new", false, 9); len(hits) != 1 {
+		t.Errorf("%+v", hits)
+	}
+	check(t, path)
+	told.silent(t)
+}
+
+func TestDamageFoundByInspection(t *testing.T) {
+	path := filled(t)
+	alter(t, path, scribble(0.5))
+	told := make(listener, 10)
+	p := quick()
+	p.inspect = 0
+	s, outcome := open(path, Options{Now: noon, Trouble: told.tell}, p)
+	defer s.Close()
+	if outcome != (Outcome{}) {
+		t.Fatalf("%+v", outcome)
+	}
+	checkReplaced(t, s, path, told)
+}
+
+func TestInspectionOfAWholeFile(t *testing.T) {
+	if err := inspect(t.Context(), filled(t)); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestDamagedTwice does not set one file after the other aside where something breaks them all.
+func TestDamagedTwice(t *testing.T) {
+	told := make(listener, 10)
+	path := filepath.Join(t.TempDir(), "helm.db")
+	s := start(t, path, Options{Trouble: told.tell})
+	for range 2 {
+		s.suspect(s.base, errDamaged)
+		var damaged *DamagedError
+		if err := told.next(t); !errors.As(err, &damaged) {
+			t.Errorf("told of %v", err)
+		}
+		save(t, s, newPage(100, "Index", "new"), noon())
+		flush(t, s)
+		if hits := find(t, s, "new", false, 9); len(hits) != 1 {
+			t.Errorf("%+v", hits)
+		}
+	}
+	if err := told.next(t); !errors.Is(err, errDamaged) {
+		t.Errorf("told of %v", err)
+	}
+	if files, _ := filepath.Glob(path + ".damaged-*0"); len(files) != 1 {
+		t.Errorf("%v were set aside", files)
+	}
+	told.silent(t)
+}
+
+// TestBrokenContents breaks what SQLite cannot know to be broken.
+func TestBrokenContents(t *testing.T) {
+	for name, update := range map[string]string{
+		"a document":          "UPDATE content SET packed = zeroblob(100)",
+		"its end":             "UPDATE content SET packed = substr(packed, 1, length(packed) - 1)",
+		"its length":          "UPDATE content SET length = length + 1",
+		"its length, smaller": "UPDATE content SET length = length - 1",
+		"its length, absurd":  "UPDATE content SET length = -1",
+		"a picture":           "UPDATE image SET png = zeroblob(100)",
+	} {
+		t.Run(name, func(t *testing.T) {
+			told := make(listener, 10)
+			s := start(t, filled(t), Options{Trouble: told.tell})
+			s.enqueue(write{do: func(w *statements) error {
+				_, err := w.exec(update)
+				return err
+			}})
+			flush(t, s)
+			_, err := s.Page(100)
+			if err == nil {
+				doc := newPage(100, "Page")
+				rows := must[[]int](t)(list(context.Background(), s.base.reads, func(n *int) []any { return []any{n} }, "SELECT page FROM picture"))
+				_, _, _, err = s.Picture(anyKey(t, s, rows[0], doc.Subpages[0].Number))
+			}
+			if err == nil {
+				t.Fatal("no error")
+			}
+			checkReplaced(t, s, s.path, told)
+		})
+	}
+}
+
+// anyKey is the key of a picture that is stored for a subpage.
+func anyKey(t testing.TB, s *Store, page, subpage int) PictureKey {
+	t.Helper()
+	k := PictureKey{Page: page, Subpage: subpage}
+	var digest []byte
+	if err := s.base.reads.row("SELECT digest FROM picture WHERE page = ? AND subpage = ?", page, subpage).scan(&digest); err != nil {
+		t.Fatal(err)
+	}
+	copy(k.Digest[:], digest)
+	return k
+}
+
+// TestMovedAway takes the file away while it is open, as another program does that found it damaged.
+func TestMovedAway(t *testing.T) {
+	told := make(listener, 10)
+	path := filled(t)
+	s := start(t, path, Options{Trouble: told.tell})
+	if _, err := setAside(path, noon()); err != nil {
+		t.Fatal(err)
+	}
+	save(t, s, newPage(500, "New", "new"), noon())
+	flush(t, s)
+	other := start(t, path, Options{})
+	if p := must[*Stored](t)(other.Page(500)); p == nil {
+		t.Error("the page went with the old file")
+	}
+	if p := must[*Stored](t)(s.Page(100)); p != nil {
+		t.Error("the old file is still read")
+	}
+	told.silent(t)
+}
+
+func TestSetAsideTwiceAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "helm.db")
+	for _, want := range []string{"helm.db.damaged-20261121-120000", "helm.db.damaged-20261121-120000-2"} {
+		if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		aside, err := setAside(path, noon())
+		if data, _ := os.ReadFile(aside); filepath.Base(aside) != want || string(data) != want || err != nil {
+			t.Errorf("%s with %q, %v", aside, data, err)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package store
+
+import (
+	"errors"
+	"testing"
+	"time"
+)
+
+// sized makes writes of sizes.
+func sized(q *queue, sizes ...int) (within bool) {
+	for _, size := range sizes {
+		within, _ = q.add(write{size: size})
+	}
+	return within
+}
+
+// sizesOf gives the sizes of what waits.
+func sizesOf(q *queue) []int {
+	var sizes []int
+	for _, w := range q.take() {
+		sizes = append(sizes, w.size)
+	}
+	return sizes
+}
+
+func TestQueueDropsTheOldestPages(t *testing.T) {
+	q := newQueue()
+	third := maxWaiting / 3
+	if !sized(q, 0, third, 0, third-1000) {
+		t.Error("the queue is full too early")
+	}
+	if sized(q, third+2000) {
+		t.Error("nothing was dropped")
+	}
+	if got := sizesOf(q); len(got) != 4 || got[0] != 0 || got[1] != 0 || got[2] != third-1000 {
+		t.Errorf("%v is left", got)
+	}
+	if q.weight != 0 {
+		t.Errorf("an empty queue weighs %d", q.weight)
+	}
+}
+
+func TestQueueDropsWhatIsSmallAtLast(t *testing.T) {
+	q := newQueue()
+	for range maxWaiting/leastSize + 10 {
+		sized(q, 0)
+	}
+	if len(q.waiting) != maxWaiting/leastSize {
+		t.Errorf("%d writes wait", len(q.waiting))
+	}
+}
+
+func TestQueuePutsBack(t *testing.T) {
+	q := newQueue()
+	sized(q, 1, 2)
+	batch := q.take()
+	sized(q, 3)
+	if !q.putBack(batch) {
+		t.Error("the queue is full")
+	}
+	if got := sizesOf(q); len(got) != 3 || got[0] != 1 || got[2] != 3 {
+		t.Errorf("%v", got)
+	}
+	q.close()
+	if _, open := q.add(write{}); open {
+		t.Error("a closed queue takes more")
+	}
+}
+
+// TestSlowDisk keeps the writer busy while more comes than can wait.
+func TestSlowDisk(t *testing.T) {
+	told := make(listener, 10)
+	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: told.tell})
+	hold := make(chan struct{})
+	s.enqueue(write{do: func(*statements) error {
+		<-hold
+		return nil
+	}})
+	doc := newPage(100, "Page")
+	begun := time.Now()
+	for range 40 {
+		s.SavePage(doc, make([]byte, 1<<20), "json", noon(), Served{})
+	}
+	if d := time.Since(begun); d > time.Second {
+		t.Errorf("saving took %v", d)
+	}
+	if err := told.next(t); !errors.Is(err, ErrBehind) {
+		t.Errorf("told of %v", err)
+	}
+	close(hold)
+	if err := told.next(t); err != nil {
+		t.Errorf("told of %v", err)
+	}
+	flush(t, s)
+}
+
+// TestRefusedWrite loses what SQLite refuses, and nothing else.
+func TestRefusedWrite(t *testing.T) {
+	told := make(listener, 10)
+	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: told.tell})
+	save(t, s, newPage(100, "Page"), noon())
+	s.enqueue(write{do: func(w *statements) error {
+		_, err := w.exec("INSERT INTO state VALUES (NULL, NULL, NULL)")
+		return err
+	}})
+	save(t, s, newPage(101, "Page"), noon())
+	flush(t, s)
+	if n := count(t, s, "version"); n != 2 {
+		t.Errorf("%d pages are kept", n)
+	}
+	if err := told.next(t); err == nil {
+		t.Error("told that all is well")
+	}
+	if err := told.next(t); err != nil {
+		t.Errorf("told of %v", err)
+	}
+}
+
+func TestFlushAfterClose(t *testing.T) {
+	s := empty(t)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s.SetState("key", "value")
+	flush(t, s)
+	if _, err := s.State("key"); err == nil {
+		t.Error("a closed store can be read")
+	}
+}

@@ -1,0 +1,163 @@
+package store
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// connection opens a connection to a new file.
+func connection(t testing.TB, path string) *sql.Conn {
+	t.Helper()
+	b := &base{}
+	t.Cleanup(func() { b.close() })
+	c, err := b.connect(address(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestMigrate(t *testing.T) {
+	one, two, bad := "CREATE TABLE a (x)", "ALTER TABLE a ADD COLUMN y; INSERT INTO a VALUES (1, 2)", "DROP TABLE a; CREATE TABLE b (x); nonsense"
+	for _, tt := range []struct {
+		name    string
+		steps   [][]string // one after the other
+		version int
+		columns string
+		fails   bool
+	}{
+		{"from nothing", [][]string{{one}}, 1, "x", false},
+		{"again", [][]string{{one}, {one}}, 1, "x", false},
+		{"a step further", [][]string{{one}, {one, two}}, 2, "xy", false},
+		{"two at once", [][]string{{one, two}}, 2, "xy", false},
+		{"a step that fails", [][]string{{one}, {one, bad}}, 1, "x", true},
+		{"back", [][]string{{one, two}, {one}}, 2, "xy", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := connection(t, filepath.Join(t.TempDir(), "x.db"))
+			var err error
+			for _, steps := range tt.steps {
+				err = migrate(c, steps)
+			}
+			var columns string
+			scan := c.QueryRowContext(t.Context(), "SELECT group_concat(name, '') FROM pragma_table_info('a')").Scan(&columns)
+			version, _ := schemaOf(c)
+			if version != tt.version || columns != tt.columns || (err != nil) != tt.fails || scan != nil {
+				t.Errorf("version %d with columns %q, %v, %v", version, columns, err, scan)
+			}
+		})
+	}
+}
+
+// TestMigrateTogether has several connections migrate the same file. Each step runs once.
+func TestMigrateTogether(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	steps := []string{"CREATE TABLE a (x)", "INSERT INTO a VALUES (1)", "INSERT INTO a VALUES (2)"}
+	var all sync.WaitGroup
+	for range 8 {
+		c := connection(t, path)
+		all.Go(func() {
+			if err := migrate(c, steps); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	var n int
+	if err := connection(t, path).QueryRowContext(t.Context(), "SELECT count(*) FROM a").Scan(&n); err != nil || n != 2 {
+		t.Errorf("%d rows, %v", n, err)
+	}
+}
+
+func TestNewerSchema(t *testing.T) {
+	path := filled(t)
+	if _, err := connection(t, path).ExecContext(t.Context(), "PRAGMA journal_mode = DELETE; PRAGMA user_version = 99"); err != nil {
+		t.Fatal(err)
+	}
+	before, _ := os.ReadFile(path)
+	s, outcome := open(path, Options{Now: noon}, quick())
+	defer s.Close()
+	if !outcome.InMemory || outcome.ReadOnly || outcome.SetAside != "" || !errors.Is(outcome.Cause, ErrNewer) {
+		t.Errorf("%+v", outcome)
+	}
+	checkWorks(t, s)
+	if after, _ := os.ReadFile(path); !bytes.Equal(after, before) {
+		t.Error("the file was changed")
+	}
+}
+
+// checkWorks keeps a page and finds it again.
+func checkWorks(t testing.TB, s *Store) {
+	t.Helper()
+	save(t, s, newPage(500, "New", "kept for now"), noon())
+	s.SetFavourites([]Favourite{{500, 1, "New"}})
+	flush(t, s)
+	if p := must[*Stored](t)(s.Page(500)); p == nil || len(find(t, s, "kept", false, 9)) != 1 || len(must[[]Favourite](t)(s.Favourites())) != 1 {
+		t.Error("the page is not kept")
+	}
+}
+
+// TestSchema1 opens what a program with the first schema left behind. Every later schema has to make the
+// same of it.
+func TestSchema1(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "schema1.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(string(text), schema1) {
+		t.Error("the first schema was changed after its release")
+	}
+	path := filepath.Join(t.TempDir(), "helm.db")
+	b := &base{}
+	c, err := b.connect(address(path))
+	if err == nil {
+		_, err = c.ExecContext(t.Context(), string(text))
+	}
+	if err = errors.Join(err, b.close()); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, path, Options{})
+	checkPagesOfSchema1(t, s)
+	for what, same := range map[string]bool{
+		"the directory":    reflect.DeepEqual(must[[]Listing](t)(s.Directory()), []Listing{{Page: 100, Name: "Index", Subpages: 2, Fetched: noon().Add(time.Hour), Changed: noon().Add(time.Hour)}, {Page: 200, MissingSince: noon()}}),
+		"the visits":       reflect.DeepEqual(must[[]Visited](t)(s.History(9)), []Visited{{100, 2, "Index", noon()}}),
+		"where users go":   reflect.DeepEqual(must[[]int](t)(s.Destinations(200, 9)), []int{100}),
+		"the favourites":   reflect.DeepEqual(must[[]Favourite](t)(s.Favourites()), []Favourite{{100, 2, "Winds"}}),
+		"the watches":      reflect.DeepEqual(must[[]Watch](t)(s.Watches()), []Watch{{Phrase: "ferry", Since: noon()}}),
+		"what was spent":   reflect.DeepEqual(must[[]Spend](t)(s.Spent(noon())), []Spend{{noon(), "page", 1}}),
+		"the state":        must[string](t)(s.State("key")) == "value",
+		"what is found":    describe(find(t, s, "ferry", false, 9)) == "100/1:3 ferry",
+		"a name is found":  len(find(t, s, "index", false, 9)) == 2,
+		"what is not":      len(find(t, s, "300", false, 9)) == 0,
+		"the whole schema": len(must[[]VersionInfo](t)(s.Versions(100))) == 2,
+	} {
+		if !same {
+			t.Errorf("%s: not what was stored", what)
+		}
+	}
+	checkWorks(t, s)
+}
+
+func checkPagesOfSchema1(t *testing.T, s *Store) {
+	t.Helper()
+	served := Served{`"e"`, "Sat, 21 Nov 2026 11:00:00 GMT", "max-age=60", "5", "Sat, 21 Nov 2026 12:00:00 GMT"}
+	p := must[*Stored](t)(s.Page(100))
+	if p.Form != "xml" || p.First != noon().Add(time.Hour) || p.Served != served || p.Document.Subpages[0].All[2] != "No ferry" {
+		t.Errorf("%+v", p)
+	}
+	if png, fetched, said, err := s.Picture(key(p.Document, 1)); string(png) != "PNG" || fetched != noon() || said != served || err != nil {
+		t.Errorf("%q, %v, %v, %v", png, fetched, said, err)
+	}
+	p = must[*Stored](t)(s.Version(must[[]VersionInfo](t)(s.Versions(100))[0].ID))
+	if p.Form != "json" || p.First != noon() || p.Document.Subpages[0].All[2] != "The ferry 300" {
+		t.Errorf("%+v", p)
+	}
+}

@@ -1,0 +1,162 @@
+package store
+
+import (
+	"crypto/rand"
+	"strings"
+	"testing"
+	"time"
+)
+
+// bulk is a page with lines that cannot be deflated much.
+func bulk(number int) string {
+	var b strings.Builder
+	for range 20 {
+		b.WriteString(rand.Text())
+	}
+	return b.String()
+}
+
+// saveBulk saves a version of a page that takes several kilobytes, with a picture.
+func saveBulk(t testing.TB, s *Store, page int, at time.Time) PictureKey {
+	t.Helper()
+	var lines []string
+	for range 20 {
+		lines = append(lines, rand.Text())
+	}
+	p := newPage(page, "Page", lines...)
+	save(t, s, p, at)
+	s.SavePicture(key(p, 0), []byte(strings.Repeat(rand.Text(), 100)), at, Served{})
+	return key(p, 0)
+}
+
+const smallLimit = 1 << 20
+
+// settled waits until the store is within a limit.
+func settled(t testing.TB, s *Store, limit int64) {
+	t.Helper()
+	for range 1000 {
+		flush(t, s)
+		used, free, err := sizes(s.base.reads)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if used <= limit && used+free <= limit {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Fatal("the store stays too large")
+}
+
+// TestTrimSuperseded lets the oldest versions leave first, with their contents and pictures.
+func TestTrimSuperseded(t *testing.T) {
+	s := start(t, t.TempDir()+"/helm.db", Options{Limit: smallLimit})
+	var keys []PictureKey
+	for i := range 400 {
+		keys = append(keys, saveBulk(t, s, 100+i%10, noon().Add(time.Duration(i)*time.Minute)))
+	}
+	settled(t, s, smallLimit)
+	oldest := noon().Add(400 * time.Minute)
+	total := 0
+	for page := 100; page < 110; page++ {
+		versions := must[[]VersionInfo](t)(s.Versions(page))
+		total += len(versions)
+		for _, v := range versions[:len(versions)-1] {
+			if v.Last.Before(oldest) {
+				oldest = v.Last
+			}
+		}
+		if p := must[*Stored](t)(s.Page(page)); p == nil {
+			t.Errorf("page %d left before its older versions", page)
+		}
+	}
+	left := int(oldest.Sub(noon()) / time.Minute)
+	if total < 50 || total != 400-left {
+		t.Errorf("%d versions are left, all from the %dth on", total, left)
+	}
+	for i, k := range keys {
+		png, _, _, err := s.Picture(k)
+		if (png != nil) != (i >= left) || err != nil {
+			t.Errorf("the picture of version %d, %d on being left: %d bytes, %v", i, left, len(png), err)
+		}
+	}
+	for _, from := range []string{"content", "part", "picture", "image"} {
+		if n := count(t, s, from); n != total {
+			t.Errorf("%d in %s for %d versions", n, from, total)
+		}
+	}
+}
+
+// TestTrimPages lets pages leave that nobody asked for, when there is nothing else. Favourites stay.
+func TestTrimPages(t *testing.T) {
+	s := start(t, t.TempDir()+"/helm.db", Options{Limit: smallLimit})
+	s.SetFavourites([]Favourite{{100, 1, "oldest"}, {101, 1, "second"}})
+	for i := range 400 {
+		saveBulk(t, s, 100+i, noon().Add(time.Duration(i)*time.Minute))
+		if i == 5 {
+			s.Visit(105, 1, 0, noon().Add(24*time.Hour))
+		}
+	}
+	settled(t, s, smallLimit)
+	stored := 0
+	for _, l := range must[[]Listing](t)(s.Directory()) {
+		p := must[*Stored](t)(s.Page(l.Page))
+		if p != nil {
+			stored++
+		}
+		if (p == nil) != l.Changed.IsZero() || l.Name != "Page" {
+			t.Errorf("%+v, stored: %v", l, p != nil)
+		}
+		switch want := l.Page == 100 || l.Page == 101 || l.Page == 105; {
+		case want && p == nil:
+			t.Errorf("page %d left", l.Page)
+		case !want && l.Page < 200 && p != nil:
+			t.Errorf("page %d stayed", l.Page)
+		}
+	}
+	if hits := find(t, s, "page", false, 1000); len(hits) != stored || stored < 50 {
+		t.Errorf("of %d pages %d are found", stored, len(hits))
+	}
+}
+
+// TestTrimFavourites keeps them even where they are larger than the limit.
+func TestTrimFavourites(t *testing.T) {
+	s := start(t, t.TempDir()+"/helm.db", Options{Limit: 1})
+	s.SetFavourites([]Favourite{{100, 1, "Index"}})
+	for i := range 20 {
+		saveBulk(t, s, 100+i%3, noon())
+	}
+	flush(t, s)
+	for range 1000 {
+		if count(t, s, "version") == 1 {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if p := must[*Stored](t)(s.Page(100)); p == nil || count(t, s, "version") != 1 {
+		t.Errorf("%d versions are left", count(t, s, "version"))
+	}
+	if size := must[int64](t)(s.Size()); size < 1000 {
+		t.Errorf("the size is %d", size)
+	}
+}
+
+// TestSharedPictureStays keeps what another version of the page still shows.
+func TestSharedPictureStays(t *testing.T) {
+	s := empty(t)
+	a, b := newPage(100, "Index", "one"), newPage(100, "Index", "two")
+	addSubpage(a, 2, "same")
+	addSubpage(b, 2, "same")
+	save(t, s, a, noon())
+	save(t, s, b, noon())
+	s.SavePicture(key(a, 0), []byte("of a alone"), noon(), Served{})
+	s.SavePicture(key(a, 1), []byte("of both"), noon(), Served{})
+	s.enqueue(write{do: func(w *statements) error {
+		_, err := removeOldest(w)
+		return err
+	}})
+	flush(t, s)
+	if png, _, _, err := s.Picture(key(b, 1)); string(png) != "of both" || err != nil || count(t, s, "image") != 1 {
+		t.Errorf("%q, %v", png, err)
+	}
+}

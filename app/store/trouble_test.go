@@ -1,0 +1,218 @@
+package store
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// mountVariable is set in the environment of a test that may mount what it likes.
+const mountVariable = "SEXTANT_STORE_MOUNT"
+
+// mayMount tells whether the test may mount file systems. Otherwise it runs the test once more in a name
+// space of its own, where it may, and there is nothing left to do here.
+func mayMount(t *testing.T) bool {
+	t.Helper()
+	if os.Getenv(mountVariable) != "" {
+		return true
+	}
+	if err := exec.Command("unshare", "-rm", "true").Run(); err != nil {
+		t.Skipf("no name space can be made to mount something: %v", err)
+	}
+	c := exec.Command("unshare", "-rm", os.Args[0], "-test.run=^"+t.Name()+"$", "-test.count=1")
+	c.Env = append(os.Environ(), mountVariable+"=1")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+	return false
+}
+
+// disk mounts a disk of a number of kilobytes and gives its path.
+func disk(t testing.TB, kilobytes int) string {
+	t.Helper()
+	dir := t.TempDir()
+	mount(t, "-t", "tmpfs", "-o", fmt.Sprintf("size=%dk", kilobytes), "none", dir)
+	t.Cleanup(func() {
+		if out, err := exec.Command("umount", dir).CombinedOutput(); err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+	})
+	return dir
+}
+
+func mount(t testing.TB, args ...string) {
+	t.Helper()
+	if out, err := exec.Command("mount", args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+}
+
+// fill takes what room a disk has left, but for a number of bytes.
+func fill(t testing.TB, dir string, but int) {
+	t.Helper()
+	path := filepath.Join(dir, "fill")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := int64(0)
+	for err == nil {
+		var n int
+		n, err = f.Write(make([]byte, 4096))
+		size += int64(n)
+	}
+	if err := errors.Join(f.Truncate(max(0, size-int64(but))), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// moveTo copies a file to a folder.
+func moveTo(t testing.TB, path, dir string) string {
+	t.Helper()
+	to := filepath.Join(dir, "helm.db")
+	data, err := os.ReadFile(path)
+	if err == nil {
+		err = os.WriteFile(to, data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+func TestReadOnlyProfile(t *testing.T) {
+	if !mayMount(t) {
+		return
+	}
+	dir := disk(t, 4096)
+	path := moveTo(t, filled(t), dir)
+	mount(t, "-o", "remount,ro", dir)
+	s, outcome := open(path, Options{Now: noon}, quick())
+	if !outcome.ReadOnly || outcome.InMemory || !errors.Is(outcome.Cause, ErrReadOnly) {
+		t.Errorf("%+v", outcome)
+	}
+	if p := must[*Stored](t)(s.Page(100)); p == nil || len(find(t, s, "text", false, 9)) != 9 {
+		t.Error("what is stored cannot be read")
+	}
+	save(t, s, newPage(500, "New", "new"), noon())
+	flush(t, s)
+	if p := must[*Stored](t)(s.Page(500)); p != nil {
+		t.Error("something was written")
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	s, outcome = open(filepath.Join(dir, "profile", "other.db"), Options{Now: noon}, quick())
+	defer s.Close()
+	if outcome.ReadOnly || !outcome.InMemory || !errors.Is(outcome.Cause, ErrReadOnly) {
+		t.Errorf("%+v", outcome)
+	}
+	checkWorks(t, s)
+}
+
+// TestReadOnlyAfterKill reads a file that cannot be written and whose last program did not close it.
+func TestReadOnlyAfterKill(t *testing.T) {
+	if !mayMount(t) {
+		return
+	}
+	dir := disk(t, 4096)
+	path := moveTo(t, filled(t), dir)
+	writeUntilKilled(t, path, 1000, 20*time.Millisecond)
+	mount(t, "-o", "remount,ro", dir)
+	s, outcome := open(path, Options{Now: noon}, quick())
+	defer s.Close()
+	if !outcome.ReadOnly && !outcome.InMemory || !errors.Is(outcome.Cause, ErrReadOnly) {
+		t.Errorf("%+v", outcome)
+	}
+	if p := must[*Stored](t)(s.Page(399)); p == nil {
+		t.Errorf("what is stored cannot be read: %+v", outcome)
+	}
+}
+
+func TestFullDiskAtOpen(t *testing.T) {
+	if !mayMount(t) {
+		return
+	}
+	for _, room := range []int{0, 4096, 40_000} {
+		dir := disk(t, 4096)
+		path := moveTo(t, filled(t), dir)
+		fill(t, dir, room)
+		s, outcome := open(path, Options{Now: noon}, quick())
+		if outcome.Cause != nil && (!outcome.ReadOnly || !errors.Is(outcome.Cause, ErrFull)) {
+			t.Errorf("with room for %d bytes: %+v", room, outcome)
+		}
+		if p := must[*Stored](t)(s.Page(100)); p == nil {
+			t.Error("what is stored cannot be read")
+		}
+		s.Close()
+		s, outcome = open(filepath.Join(dir, "other.db"), Options{Now: noon}, quick())
+		if !outcome.InMemory || !errors.Is(outcome.Cause, ErrFull) {
+			t.Errorf("with room for %d bytes: %+v", room, outcome)
+		}
+		checkWorks(t, s)
+		s.Close()
+	}
+}
+
+// TestDiskFillsUp fills the disk while the store is used. What could not be written is written when
+// there is room again.
+func TestDiskFillsUp(t *testing.T) {
+	if !mayMount(t) {
+		return
+	}
+	dir := disk(t, 1024)
+	told := make(listener, 100)
+	path := filepath.Join(dir, "helm.db")
+	s := start(t, path, Options{Trouble: told.tell})
+	flush(t, s)
+	fill(t, dir, 100_000)
+	var noise []string
+	for range 20 {
+		noise = append(noise, rand.Text())
+	}
+	for page := 100; page < 300; page++ {
+		save(t, s, newPage(page, "Page", append(noise, fmt.Sprint("number", page))...), noon())
+	}
+	if err := told.next(t); !errors.Is(err, ErrFull) {
+		t.Fatalf("told of %v", err)
+	}
+	if _, err := s.Directory(); err != nil {
+		t.Errorf("reading from a full disk: %v", err)
+	}
+	told.silent(t)
+	if err := os.Remove(filepath.Join(dir, "fill")); err != nil {
+		t.Fatal(err)
+	}
+	if err := told.next(t); err != nil {
+		t.Fatalf("told of %v", err)
+	}
+	flush(t, s)
+	if n := len(must[[]Listing](t)(s.Directory())); n != 200 {
+		t.Errorf("%d pages are stored", n)
+	}
+	told.silent(t)
+	check(t, path)
+}
+
+// TestCloseOnAFullDisk tells how much is lost.
+func TestCloseOnAFullDisk(t *testing.T) {
+	if !mayMount(t) {
+		return
+	}
+	dir := disk(t, 1024)
+	s, _ := open(filepath.Join(dir, "helm.db"), Options{Now: noon}, quick())
+	flush(t, s)
+	fill(t, dir, 0)
+	for i := range 500 {
+		save(t, s, newPage(100+i, "Page", rand.Text(), rand.Text(), rand.Text(), rand.Text()), noon())
+	}
+	if err := s.Close(); err == nil || !strings.Contains(err.Error(), "could not be written") {
+		t.Errorf("%v", err)
+	}
+}
