@@ -310,6 +310,7 @@ func (s *sextant) pageChanged(c acquire.Change) {
 		s.do(func() {
 			s.nav.directory.Learn(c.New)
 			s.window.showColourKeys()
+			s.window.finding.fillLater()
 		})
 	}()
 }

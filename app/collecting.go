@@ -31,6 +31,9 @@ func collectingWords(c acquire.Collecting) widgets.Collecting {
 	case c.Done == 0:
 		words.Share = -1
 		words.Text = "Beginning at page 100"
+	case c.Total == 0:
+		words.Share = -1
+		words.Text = fmt.Sprintf("%d pages so far", c.Done)
 	default:
 		words.Share = float64(c.Done) / float64(max(c.Total, 1))
 		words.Text = fmt.Sprintf("%d of about %d, %s left", c.Done, c.Total, longWords(c.Left))

@@ -30,6 +30,8 @@ type settingsForm struct {
 	flash                             *widget.Select
 	sextants                          *widget.Check
 	timeout, stall, document, picture *widgets.Entry
+	perSecond, perHour, perDay        *widgets.Entry
+	freshness, refresh, kept          *widgets.Entry
 }
 
 func (w *window) showSettings() {
@@ -50,6 +52,13 @@ func (w *window) showSettings() {
 		stall:    entry(strconv.Itoa(s.Stall), ""),
 		document: entry(strconv.Itoa(s.DocumentMB), ""),
 		picture:  entry(strconv.Itoa(s.PictureMB), ""),
+
+		perSecond: entry(strconv.Itoa(s.PerSecond), ""),
+		perHour:   entry(strconv.Itoa(s.PerHour), ""),
+		perDay:    entry(strconv.Itoa(s.PerDay), ""),
+		freshness: entry(strconv.Itoa(s.Freshness), ""),
+		refresh:   entry(strconv.Itoa(s.Refresh), ""),
+		kept:      entry(strconv.Itoa(s.StoreMB), ""),
 	}
 	f.key.Password = true
 	f.mediaCredentials = widget.NewCheck("Send both to the media service too", nil)
@@ -84,6 +93,7 @@ func (f *settingsForm) show() {
 	short := func(e *widgets.Entry, unit string) fyne.CanvasObject {
 		return container.NewHBox(container.NewGridWrap(fyne.NewSize(70, e.MinSize().Height), e), widget.NewLabel(unit))
 	}
+	limits := container.NewHBox(short(f.perSecond, "a second"), short(f.perHour, "an hour"), short(f.perDay, "a day"))
 	form := widget.NewForm(
 		widget.NewFormItem("Service address", f.base),
 		widget.NewFormItem("Media address", f.media),
@@ -94,6 +104,10 @@ func (f *settingsForm) show() {
 		widget.NewFormItem("Text flashes", f.flash),
 		widget.NewFormItem("", f.sextants),
 		widget.NewFormItem("Documents as", f.format),
+		widget.NewFormItem("Look for changes", short(f.refresh, "seconds apart on the page on screen; 0 for never")),
+		widget.NewFormItem("Pages are fresh", short(f.freshness, "seconds, and not asked for again before")),
+		widget.NewFormItem("Requests allowed", limits),
+		widget.NewFormItem("Stored pages", short(f.kept, "MiB at most; the oldest leave first")),
 		widget.NewFormItem("Wait for answers", short(f.timeout, "seconds")),
 		widget.NewFormItem("Wait for downloads", short(f.stall, "seconds without data")),
 		widget.NewFormItem("Largest document", short(f.document, "MiB")),
@@ -108,7 +122,7 @@ func (f *settingsForm) show() {
 		widget.NewButton("Cancel", func() { f.dialog.Hide() }),
 		save,
 	})
-	f.dialog.Resize(w.dialogSize(560, 560))
+	f.dialog.Resize(w.dialogSize(600, 600))
 	w.show(f.dialog, func() { f.cancel() })
 	w.win.Canvas().Focus(f.base)
 }
@@ -125,7 +139,11 @@ func (f *settingsForm) settings() (Settings, error) {
 	for _, n := range []struct {
 		entry *widgets.Entry
 		value *int
-	}{{f.timeout, &s.Timeout}, {f.stall, &s.Stall}, {f.document, &s.DocumentMB}, {f.picture, &s.PictureMB}} {
+	}{
+		{f.timeout, &s.Timeout}, {f.stall, &s.Stall}, {f.document, &s.DocumentMB}, {f.picture, &s.PictureMB},
+		{f.perSecond, &s.PerSecond}, {f.perHour, &s.PerHour}, {f.perDay, &s.PerDay},
+		{f.freshness, &s.Freshness}, {f.refresh, &s.Refresh}, {f.kept, &s.StoreMB},
+	} {
 		v, err := strconv.Atoi(strings.TrimSpace(n.entry.Text))
 		if err != nil {
 			return s, fmt.Errorf("%q is no whole number", n.entry.Text)

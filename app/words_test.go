@@ -6,9 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/player"
 	"sextant/app/service"
+	"sextant/app/store"
 )
 
 func TestChangedWords(t *testing.T) {
@@ -77,5 +79,55 @@ func TestEveryFailureHasWords(t *testing.T) {
 	lost := &player.Error{Kind: player.KindSource, Err: &service.Error{Kind: service.NoNetwork}}
 	if m := soundMessage(lost); !strings.Contains(m.sentence, "connection") {
 		t.Errorf("%q", m.sentence)
+	}
+}
+
+func TestAges(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		30 * time.Second: "now", 5 * time.Minute: "5 min", 119 * time.Minute: "1 h", 47 * time.Hour: "47 h", 50 * time.Hour: "2 days",
+	} {
+		if got := ageWords(d); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
+	now := time.Date(2026, 11, 21, 16, 5, 0, 0, time.UTC)
+	for want, since := range map[string]time.Time{
+		"From 14:05, 2 h ago: no connection":                     now.Add(-2 * time.Hour),
+		"From 16:05: no connection":                              now,
+		"From yesterday 14:05, 26 h ago: no connection":          now.Add(-26 * time.Hour),
+		"From 1 November 2026 16:05, 20 days ago: no connection": now.AddDate(0, 0, -20),
+	} {
+		if got := outdatedWords(since, service.NoNetwork, now); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestVersionWords(t *testing.T) {
+	now := time.Date(2026, 11, 21, 16, 5, 0, 0, time.UTC)
+	at := func(d time.Duration) time.Time { return now.Add(d) }
+	for want, v := range map[string]store.VersionInfo{
+		"today 14:05 – 14:32":              {First: at(-2 * time.Hour), Last: at(-93 * time.Minute)},
+		"yesterday 16:05 – today 14:05":    {First: at(-24 * time.Hour), Last: at(-2 * time.Hour)},
+		"today 14:05":                      {First: at(-2 * time.Hour), Last: at(-2*time.Hour + time.Second)},
+		"Wednesday 16:05 – Thursday 16:05": {First: at(-72 * time.Hour), Last: at(-48 * time.Hour)},
+	} {
+		if got := versionWords(v, false, now); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := versionWords(store.VersionInfo{First: at(-time.Hour), Last: now}, true, now); got != "today 15:05 – now" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestSightingWords(t *testing.T) {
+	title, text := sightingWords(acquire.Sighting{Watch: store.Watch{Page: 430}, Page: 430, Name: "Harbour", Line: "Gale warning", More: 2})
+	if title != "Page 430 Harbour has changed" || text != "Gale warning\nand 2 more lines" {
+		t.Errorf("%q, %q", title, text)
+	}
+	title, text = sightingWords(acquire.Sighting{Watch: store.Watch{Phrase: "gale"}, Page: 430, Line: "Gale warning"})
+	if title != "“gale” on page 430" || text != "Gale warning" {
+		t.Errorf("%q, %q", title, text)
 	}
 }

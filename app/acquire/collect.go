@@ -52,6 +52,7 @@ const collectKey = "collect"
 type Collecting struct {
 	On, Paused bool
 	// Walking: not all pages have been seen yet. Done of about Total were, which takes about Left more.
+	// Total is 0 while too little is known to say.
 	Walking     bool
 	Done, Total int
 	Left        time.Duration
@@ -227,11 +228,13 @@ func (c *Collector) progress() Collecting {
 	if !s.On || !p.Walking {
 		return p
 	}
-	// The pages still to come are about as dense among the numbers as those seen.
-	ahead := teletext.LastPage + 1 - s.Next
-	if behind := s.Next - firstPage; behind > 0 {
-		ahead = ahead * s.Done / behind
+	behind, ahead := s.Next-firstPage, teletext.LastPage+1-s.Next
+	if behind < (teletext.LastPage-teletext.FirstPage)/10 {
+		p.Total = 0
+		return p
 	}
+	// The pages still to come are about as dense among the numbers as those seen.
+	ahead = ahead * s.Done / behind
 	p.Total += ahead
 	p.Left = c.budget.Forecast(Collect, ahead)
 	return p

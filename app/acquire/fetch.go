@@ -59,7 +59,7 @@ func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, asked int, ca
 	} else {
 		return
 	}
-	if digest, ok := digestOf(a); ok && a.Picture != nil {
+	if digest, ok := digestOf(a); ok && a.Picture != nil && !a.Picture.Private {
 		p.store.SavePicture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest}, a.Picture.PNG, p.config.Now(), store.Served(a.Picture.Served))
 	}
 }
@@ -108,7 +108,9 @@ func (p *Pages) came(page int, before *known, doc *service.Document) *known {
 		}
 		return &same
 	}
-	p.store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, store.Served(doc.Served))
+	if !doc.Private {
+		p.store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, store.Served(doc.Served))
+	}
 	k := &known{doc.Page, doc.Page.Digest(), doc.Served, now}
 	var old *teletext.Page
 	if before != nil {

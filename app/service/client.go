@@ -230,6 +230,7 @@ type answer struct {
 	data      []byte
 	served    Served
 	unchanged bool
+	private   bool // it gives the key back
 }
 
 // getAll reads a bounded body whole, unless the service says that it is the known one. The time that
@@ -251,7 +252,7 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64
 		return nil, err
 	}
 	defer resp.Body.Close()
-	a := &answer{served: servedOf(resp.Header), unchanged: resp.StatusCode == http.StatusNotModified}
+	a := &answer{served: c.servedOf(resp.Header), unchanged: resp.StatusCode == http.StatusNotModified}
 	if a.unchanged {
 		if known == (Served{}) {
 			return nil, &Error{Kind: BadContent, Op: op, Status: resp.StatusCode, Err: errors.New("nothing was asked that could be unchanged")}
@@ -261,6 +262,7 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64
 	if a.data, err = io.ReadAll(io.LimitReader(resp.Body, limit+1)); err != nil {
 		return nil, c.failure(ctx, op, err)
 	}
+	a.private = c.holdsSecret(string(a.data))
 	if int64(len(a.data)) > limit {
 		return nil, &Error{Kind: TooLarge, Op: op, Status: resp.StatusCode, Err: fmt.Errorf("more than %d bytes", limit)}
 	}

@@ -22,6 +22,8 @@ type Picture struct {
 	Served Served
 	// Unchanged tells that the known picture is still the right one, and so was not sent again.
 	Unchanged bool
+	// Private tells that the service gave the key back in it, so that it must not be kept on disk.
+	Private bool
 }
 
 // Picture asks for the picture of a subpage (specification, section "Teletext page image"). known is as
@@ -43,7 +45,7 @@ func (c *Client) Picture(ctx context.Context, page, subpage int, known Served) (
 	case err != nil:
 		return nil, &Error{Kind: BadContent, Op: op, Err: err}
 	}
-	p.Served = a.served
+	p.Served, p.Private = a.served, a.private
 	return p, nil
 }
 

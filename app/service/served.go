@@ -6,8 +6,16 @@ import "net/http"
 // are empty where a header was absent.
 type Served struct{ ETag, LastModified, CacheControl, Age, Date string }
 
-func servedOf(h http.Header) Served {
-	return Served{h.Get("ETag"), h.Get("Last-Modified"), h.Get("Cache-Control"), h.Get("Age"), h.Get("Date")}
+// servedOf reads an answer's headers. A value that gives the key back is left out: what was served is
+// kept on disk.
+func (c *Client) servedOf(h http.Header) Served {
+	get := func(name string) string {
+		if v := h.Get(name); !c.holdsSecret(v) {
+			return v
+		}
+		return ""
+	}
+	return Served{get("ETag"), get("Last-Modified"), get("Cache-Control"), get("Age"), get("Date")}
 }
 
 // conditions are the headers that ask for an answer only where it is another than the one so served.

@@ -489,3 +489,19 @@ func TestGate(t *testing.T) {
 		t.Errorf("%d requests, answered %v", requests, gate.answered)
 	}
 }
+
+// TestKeyGivenBack sees that an answer with the key in it is marked, so that it is not kept.
+func TestKeyGivenBack(t *testing.T) {
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("ETag", `"`+secret+`"`)
+		w.Header().Set("Last-Modified", "today")
+		p := testPage()
+		p.Name = r.URL.Query().Get("app_key")
+		data, _ := p.EncodeJSON()
+		_, _ = w.Write(data)
+	})
+	doc, err := c.Page(t.Context(), 123, JSON, Served{})
+	if err != nil || !doc.Private || doc.Served.ETag != "" || doc.Served.LastModified != "today" {
+		t.Errorf("%+v, %v", doc, err)
+	}
+}

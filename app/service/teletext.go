@@ -25,6 +25,8 @@ type Document struct {
 	Served Served
 	// Unchanged tells that the known document is still the right one, and so was not sent again.
 	Unchanged bool
+	// Private tells that the service gave the key back in it, so that it must not be kept on disk.
+	Private bool
 }
 
 // Page asks for a page document (specification, section "Teletext page data"). known is what came with
@@ -36,7 +38,7 @@ func (c *Client) Page(ctx context.Context, page int, format Format, known Served
 	if err != nil {
 		return nil, err
 	}
-	doc := &Document{Raw: a.data, Format: format, Served: a.served, Unchanged: a.unchanged}
+	doc := &Document{Raw: a.data, Format: format, Served: a.served, Unchanged: a.unchanged, Private: a.private}
 	if doc.Unchanged {
 		return doc, nil
 	}

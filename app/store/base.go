@@ -29,19 +29,21 @@ const driver = "sqlite"
 // readers is how many may read at the same time.
 const readers = 4
 
-// busyFor is how long a connection waits for other programs before it gives up.
-const busyFor = 5 * time.Second
+// How long a connection waits for other programs before it gives up.
+const (
+	busyFor = 5 * time.Second
+	lockFor = 30 * time.Second // for one that opens the same file, and may have to bring it up to date
+)
 
-// address is the name by which SQLite finds a file. Every connection waits for others before it gives
-// up.
-func address(path string, options ...string) string {
+// address is the name by which SQLite finds a file, with how long to wait for others.
+func address(path string, wait time.Duration, options ...string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path // a drive of Windows
 	}
 	u := url.URL{Scheme: "file", Path: path}
-	wait := fmt.Sprintf("_pragma=busy_timeout(%d)", busyFor.Milliseconds())
-	return u.String() + "?" + strings.Join(append(options, wait), "&")
+	options = append(options, fmt.Sprintf("_pragma=busy_timeout(%d)", wait.Milliseconds()))
+	return u.String() + "?" + strings.Join(options, "&")
 }
 
 // openWritable opens a file to read and write, makes it where there is none, and brings its schema up
@@ -56,15 +58,15 @@ func openWritable(path string) (*base, error) {
 	}
 	b := &base{path: path, file: file}
 	return b.complete(
-		address(path, "_pragma=synchronous(NORMAL)"),
-		address(path, "mode=ro"),
+		address(path, busyFor, "_pragma=synchronous(NORMAL)"),
+		address(path, busyFor, "mode=ro"),
 		"WAL",
 	)
 }
 
 // openMemory makes a database that lives as long as it is open.
 func openMemory() (*base, error) {
-	name := address(rand.Text(), "vfs=memdb")
+	name := address(rand.Text(), busyFor, "vfs=memdb")
 	return (&base{}).complete(name, name, "MEMORY")
 }
 
@@ -77,7 +79,7 @@ func openReadOnly(path string) (*base, error) {
 	var errs []error
 	for _, options := range [][]string{{"mode=ro"}, {"mode=ro", "immutable=1"}} {
 		b := &base{path: path}
-		err := b.openReads(address(path, options...))
+		err := b.openReads(address(path, busyFor, options...))
 		if err == nil {
 			err = b.checkSchema()
 		}
@@ -131,7 +133,11 @@ func prepare(c *sql.Conn, journal string) error {
 	if _, err := c.ExecContext(context.Background(), setup); err != nil {
 		return err
 	}
-	return migrate(c, migrations())
+	err = migrate(c, migrations())
+	if isBusy(err) && version == len(migrations()) {
+		return nil // where others write, writing is possible
+	}
+	return err
 }
 
 // connect opens a connection for itself alone.

@@ -42,7 +42,7 @@ func lock(path string) (unlock func() error, err error) {
 		return nil, err
 	}
 	b := &base{}
-	c, err := b.connect(address(path))
+	c, err := b.connect(address(path, lockFor))
 	if err == nil {
 		_, err = c.ExecContext(context.Background(), "BEGIN EXCLUSIVE")
 	}
@@ -97,7 +97,7 @@ func (b *base) carryOver(aside string) {
 func inspect(ctx context.Context, path string) error {
 	b := &base{}
 	defer b.close()
-	c, err := b.connect(address(path, "mode=ro"))
+	c, err := b.connect(address(path, busyFor, "mode=ro"))
 	if err != nil {
 		return err
 	}

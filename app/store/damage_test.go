@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// filled makes a file with a few hundred pages, closed, and gives its path.
+// filled makes a file with many pages, from 100 on, closed, and gives its path.
 func filled(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "helm.db")
 	s, _ := open(path, Options{Now: noon}, quick())
-	for i := range 300 {
+	for i := range 120 {
 		p := newPage(100+i, "Page", "text", rand.Text())
 		save(t, s, p, noon())
 		s.SavePicture(key(p, 0), []byte(rand.Text()+rand.Text()), noon(), Served{})
@@ -127,7 +127,7 @@ func TestDamageFoundByUse(t *testing.T) {
 	told := make(listener, 10)
 	s := start(t, path, Options{Trouble: told.tell})
 	var failed error
-	for page := 100; page < 400 && failed == nil; page++ {
+	for page := 100; page < 220 && failed == nil; page++ {
 		_, failed = s.Page(page)
 	}
 	if failed == nil {

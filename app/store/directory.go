@@ -34,7 +34,9 @@ func (s *Store) Directory() (all []Listing, err error) {
 		all, err = list(context.Background(), r, func(l *Listing) []any {
 			return []any{
 				&l.Page, &l.Name, &l.Subpages, &l.Prev, &l.Next, &l.MarksLinks,
-				stamp{&l.Fetched}, stamp{&l.Changed}, stamp{&l.MissingSince},
+				stamp{&l.Fetched},
+				stamp{&l.Changed},
+				stamp{&l.MissingSince},
 			}
 		}, query, time.Time{}.UnixMilli())
 		return err

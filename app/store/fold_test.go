@@ -39,12 +39,12 @@ func TestFoldLeavesWords(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                        "",
-		"  one, two ":             "one two",
-		"light-house 12.50 p345":  "light house 12 50 p345",
-		"a\u0301 \u0301 b":        "á b",
-		"\xffx\x00y":              "x y",
-		"don't":                   "don t",
+		"":                         "",
+		"  one, two ":              "one two",
+		"light-house 12.50 p345":   "light house 12 50 p345",
+		"a\u0301 \u0301 b":         "á b",
+		"\xffx\x00y":               "x y",
+		"don't":                    "don t",
 		"Helm▌Text\U0001fb3b news": "Helm Text news",
 	} {
 		var found []string

@@ -191,7 +191,7 @@ func writeUntilKilled(t *testing.T, path string, first int, life time.Duration) 
 }
 
 func TestTwoPrograms(t *testing.T) {
-	const children, batches = 3, 300
+	const children, batches = 2, 200
 	path := filepath.Join(t.TempDir(), "helm.db")
 	s := start(t, path, Options{})
 	done := make(chan struct{})
@@ -207,7 +207,7 @@ func TestTwoPrograms(t *testing.T) {
 		find(t, s, "batch", false, 5)
 		select {
 		case <-done:
-		case <-time.After(time.Millisecond):
+		case <-time.After(5 * time.Millisecond):
 			continue
 		}
 		flush(t, s)

@@ -101,7 +101,7 @@ func check(t testing.TB, path string) {
 	t.Helper()
 	b := &base{}
 	defer b.close()
-	c, err := b.connect(address(path))
+	c, err := b.connect(address(path, busyFor))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func connection(t testing.TB, path string) *sql.Conn {
 	t.Helper()
 	b := &base{}
 	t.Cleanup(func() { b.close() })
-	c, err := b.connect(address(path))
+	c, err := b.connect(address(path, busyFor))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestSchema1(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "helm.db")
 	b := &base{}
-	c, err := b.connect(address(path))
+	c, err := b.connect(address(path, busyFor))
 	if err == nil {
 		_, err = c.ExecContext(t.Context(), string(text))
 	}

@@ -64,7 +64,6 @@ func (s *statements) exec(query string, args ...any) (int64, error) {
 	return result.RowsAffected()
 }
 
-
 // row asks for one row.
 func (s *statements) row(query string, args ...any) row {
 	stmt, err := s.prepared(query)

@@ -55,11 +55,13 @@ type Store struct {
 	mu   sync.RWMutex // held to read while base is used, to write while it is replaced
 	base *base
 
-	told     sync.Mutex // held while Trouble is told
-	trouble  error      // what it was told last
-	quit     context.CancelFunc
-	quitting context.Context
-	written  chan struct{} // closed when the writer has ended
+	told    sync.Mutex      // held while Trouble is told
+	trouble error           // what it was told last
+	closing context.Context // ended by Close
+	close   context.CancelFunc
+	overdue context.Context // ended when Close has waited long enough
+	giveUp  context.CancelFunc
+	written chan struct{} // closed when the writer has ended
 	// inspecting is done when no inspection runs. Both belong to the writer.
 	stopInspecting context.CancelFunc
 	inspecting     sync.WaitGroup
@@ -88,7 +90,8 @@ func open(path string, o Options, p pace) (*Store, Outcome) {
 	}
 	o.Limit = cmp.Or(o.Limit, DefaultLimit)
 	s := &Store{path: path, options: o, pace: p, queue: newQueue(), written: make(chan struct{})}
-	s.quitting, s.quit = context.WithCancel(context.Background())
+	s.closing, s.close = context.WithCancel(context.Background())
+	s.overdue, s.giveUp = context.WithCancel(context.Background())
 	b, outcome := obtain(path, o.Now, nil)
 	s.use(b)
 	go s.work()
@@ -122,7 +125,7 @@ func inMemory(cause error) (*base, Outcome) {
 // use makes a base the store's own and begins to inspect it, if it is a file that can be set aside.
 func (s *Store) use(b *base) {
 	s.base = b
-	ctx, cancel := context.WithCancel(s.quitting)
+	ctx, cancel := context.WithCancel(s.closing)
 	s.stopInspecting = cancel
 	if b.writes == nil || b.path == "" {
 		return
@@ -143,7 +146,8 @@ func (s *Store) use(b *base) {
 // anything could not be written.
 func (s *Store) Close() error {
 	left := s.queue.close()
-	s.quit()
+	s.close()
+	defer s.giveUp()
 	select {
 	case <-s.written:
 	case <-time.After(s.pace.close):

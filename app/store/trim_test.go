@@ -7,15 +7,6 @@ import (
 	"time"
 )
 
-// bulk is a page with lines that cannot be deflated much.
-func bulk(number int) string {
-	var b strings.Builder
-	for range 20 {
-		b.WriteString(rand.Text())
-	}
-	return b.String()
-}
-
 // saveBulk saves a version of a page that takes several kilobytes, with a picture.
 func saveBulk(t testing.TB, s *Store, page int, at time.Time) PictureKey {
 	t.Helper()

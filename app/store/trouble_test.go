@@ -130,7 +130,7 @@ func TestReadOnlyAfterKill(t *testing.T) {
 	if !outcome.ReadOnly && !outcome.InMemory || !errors.Is(outcome.Cause, ErrReadOnly) {
 		t.Errorf("%+v", outcome)
 	}
-	if p := must[*Stored](t)(s.Page(399)); p == nil {
+	if p := must[*Stored](t)(s.Page(219)); p == nil {
 		t.Errorf("what is stored cannot be read: %+v", outcome)
 	}
 }

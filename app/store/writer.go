@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -11,10 +12,10 @@ import (
 func (s *Store) work() {
 	defer close(s.written)
 	for more := true; s.base.writes != nil; {
-		quitting := s.quitting.Err() != nil // looked at first: nothing is added after that
+		closing := s.closing.Err() != nil // looked at first: nothing is added after that
 		batch := s.queue.take()
-		if len(batch) == 0 && (!more || quitting) {
-			if quitting {
+		if len(batch) == 0 && (!more || closing) {
+			if closing {
 				return
 			}
 			s.wait()
@@ -39,7 +40,7 @@ func (s *Store) work() {
 func (s *Store) wait() {
 	select {
 	case <-s.queue.filled:
-	case <-s.quitting.Done():
+	case <-s.closing.Done():
 	}
 }
 
@@ -98,24 +99,21 @@ func (s *Store) transact(batch []write) (failed int, err error) {
 func (s *Store) recover(err error) bool {
 	switch {
 	case isBusy(err):
-		return s.pause(s.pace.busy)
+		return pause(s.pace.busy, s.overdue)
 	case isMoved(err), isDamage(err):
 		s.replace(err)
 		return true
 	}
 	s.report(fmt.Errorf("writing to the page store: %w", explain(err)))
-	if !isOutside(err) {
-		return true
-	}
-	return s.pause(s.pace.retry)
+	return !isOutside(err) || pause(s.pace.retry, s.closing)
 }
 
-// pause waits, and returns false when the store is closed meanwhile.
-func (s *Store) pause(d time.Duration) bool {
+// pause waits, and returns false where that is ended before its time.
+func pause(d time.Duration, end context.Context) bool {
 	select {
 	case <-time.After(d):
 		return true
-	case <-s.quitting.Done():
+	case <-end.Done():
 		return false
 	}
 }

@@ -1,0 +1,199 @@
+package acquire
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/service"
+	"sextant/app/store"
+)
+
+// chainSource has a chain of the given pages, and nothing else.
+func chainSource(tb testing.TB, chain ...int) *fakeSource {
+	line := "one"
+	s := newSource(tb, &line, 1)
+	s.page = func(_ context.Context, page int, _ service.Served) (*service.Document, error) {
+		for i, n := range chain {
+			if n == page {
+				doc := documentOf(page, line, 1)
+				doc.Page.Next = 0
+				if i+1 < len(chain) {
+					doc.Page.Next = chain[i+1]
+				}
+				doc.Raw, _ = doc.Page.EncodeJSON()
+				return doc, nil
+			}
+		}
+		return nil, errMissing
+	}
+	return s
+}
+
+// progressLog keeps the last progress that was told.
+type progressLog struct {
+	mu   sync.Mutex
+	last Collecting
+}
+
+func (l *progressLog) note(c Collecting) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last = c
+}
+
+func (l *progressLog) get() Collecting {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.last
+}
+
+// collects runs a test with a collector that has the default limits and a clock of its own.
+func collects(t *testing.T, s *fakeSource, test func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store)) {
+	synctest.Test(t, func(t *testing.T) {
+		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
+		defer kept.Close()
+		b := NewBudget(DefaultLimits, nil, time.Now, func(Spend) {})
+		page := s.page
+		s.page = func(ctx context.Context, n int, k service.Served) (*service.Document, error) {
+			if err := b.Enter(ctx); err != nil { // as the client does
+				return nil, err
+			}
+			return page(ctx, n, k)
+		}
+		log := &progressLog{}
+		open := func() *Collector {
+			pages := NewPages(s, kept, b, Config{Format: service.JSON, Freshness: DefaultFreshness, Now: time.Now})
+			return NewCollector(pages, b, kept, time.Now, log.note)
+		}
+		test(t, open, log, kept)
+	})
+}
+
+func TestCollectWalksTheChain(t *testing.T) {
+	chain := []int{100, 101, 150, 300, 301, 555}
+	collects(t, chainSource(t, chain...), func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
+		c := open()
+		c.Start()
+		time.Sleep(5 * time.Minute)
+		if got := log.get(); got != (Collecting{On: true, Done: 6, Total: 6}) {
+			t.Errorf("%+v", got)
+		}
+		c.Close()
+		list, err := kept.Directory()
+		if err != nil || len(list) != len(chain) {
+			t.Errorf("%d pages, %v", len(list), err)
+		}
+	})
+}
+
+// TestCollectGoesOn pauses, begins anew with another collector as a restart does, and cancels.
+func TestCollectGoesOn(t *testing.T) {
+	var chain []int
+	for page := 100; page < 900; page++ {
+		chain = append(chain, page)
+	}
+	collects(t, chainSource(t, chain...), func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
+		c := open()
+		c.Resume() // there is nothing to resume
+		if c.Progress().On {
+			t.Error("it runs without having been started")
+		}
+		c.Start()
+		time.Sleep(time.Hour)
+		c.Pause()
+		paused := log.get()
+		if !paused.Paused || paused.Done < 150 || paused.Total != 800 || paused.Left < 3*time.Hour || paused.Left > 5*time.Hour {
+			t.Errorf("after an hour: %+v", paused)
+		}
+		time.Sleep(time.Hour)
+		c.Close()
+		c = open()
+		c.Resume()
+		time.Sleep(time.Hour)
+		if got := log.get(); got.Done != paused.Done || !got.Paused {
+			t.Errorf("a restart ended the pause: %+v", got)
+		}
+		c.Start()
+		time.Sleep(time.Hour)
+		c.Close()
+		c = open()
+		c.Resume()
+		time.Sleep(5 * time.Hour)
+		if got := log.get(); got.Walking || got.Done != 800 {
+			t.Errorf("in the end: %+v", got)
+		}
+		c.Cancel()
+		if c.Progress().On {
+			t.Error("it goes on after its end")
+		}
+		c.Close()
+		if err := kept.Flush(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if state, err := kept.State(collectKey); err != nil || strings.Contains(state, `"On":true`) {
+			t.Errorf("%s, %v", state, err)
+		}
+	})
+}
+
+// TestStalestFirst sees that of stale pages the one that changed last is collected first.
+func TestStalestFirst(t *testing.T) {
+	collects(t, chainSource(t), func(t *testing.T, open func() *Collector, _ *progressLog, kept *store.Store) {
+		save := func(page int, line string) {
+			doc := documentOf(page, line, 1)
+			kept.SavePage(doc.Page, doc.Raw, "json", time.Now(), store.Served{})
+			time.Sleep(time.Minute)
+		}
+		for _, page := range []int{100, 200, 300} {
+			save(page, "one")
+		}
+		save(200, "two")
+		save(100, "one") // seen again, but not changed
+		c := open()
+		if page, wait := c.stalest(); page != 0 || wait == 0 {
+			t.Errorf("page %d is stale at once; wait %v", page, wait)
+		}
+		time.Sleep(staleAfter)
+		var order []int
+		for page, _ := c.stalest(); page != 0; page, _ = c.stalest() {
+			c.tried[page] = time.Now()
+			order = append(order, page)
+		}
+		if fmt.Sprint(order) != "[200 300 100]" {
+			t.Errorf("%v", order)
+		}
+	})
+}
+
+func TestWatches(t *testing.T) {
+	var seen []Sighting
+	w := NewWatcher(func(s Sighting) { seen = append(seen, s) })
+	w.Set([]store.Watch{{Page: 100}, {Phrase: "Gull Skerry"}})
+	before, after := documentOf(100, "Port Almanac win", 1, 2), documentOf(100, "GULL  SKERRY win", 1, 2)
+	after.Page.Subpages[1].Text[3] = "and more"
+	for _, c := range []Change{
+		{nil, before.Page}, // a page seen for the first time has not changed
+		{before.Page, after.Page},
+		{after.Page, before.Page},
+		{nil, documentOf(200, "at gull skerry", 1).Page},
+		{nil, documentOf(300, "elsewhere", 1).Page},
+	} {
+		w.Changed(c)
+	}
+	var got []string
+	for _, s := range seen {
+		got = append(got, fmt.Sprintf("%d/%d %q %q +%d", s.Page, s.Subpage, s.Watch.Phrase, s.Line, s.More))
+	}
+	want := []string{
+		`100/1 "" "GULL SKERRY win" +2`, `100/1 "Gull Skerry" "GULL SKERRY win" +1`,
+		`100/1 "" "Port Almanac win" +1`, `200/1 "Gull Skerry" "at gull skerry" +0`,
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%s", strings.Join(got, "\n"))
+	}
+}
