@@ -326,6 +326,11 @@ func TestSameRequestIsShared(t *testing.T) {
 				return nil, &service.Error{Kind: service.Cancelled}
 			}
 		}
+		picture := s.picture
+		s.picture = func(ctx context.Context, n, sub int, k service.Served) (*service.Picture, error) {
+			time.Sleep(time.Second)
+			return picture(ctx, n, sub, k)
+		}
 		r := newRig(t, s)
 		first, cancel := context.WithCancel(t.Context())
 		var all sync.WaitGroup

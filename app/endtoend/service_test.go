@@ -19,6 +19,7 @@ type service struct {
 
 	mu       sync.Mutex
 	requests []*http.Request
+	answers  []string      // the paths that were answered
 	gate     chan struct{} // closed to let answers out
 }
 
@@ -45,6 +46,9 @@ func (s *service) answer(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	s.handler.ServeHTTP(w, r)
+	s.mu.Lock()
+	s.answers = append(s.answers, r.URL.Path)
+	s.mu.Unlock()
 }
 
 // hold keeps answers back from now on until release.
@@ -79,6 +83,13 @@ func (s *service) count(path string) int {
 		}
 	}
 	return n
+}
+
+// answered lists the paths that were answered so far.
+func (s *service) answered() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.answers)
 }
 
 // options make the program use the service.
@@ -119,10 +130,19 @@ func pictures(t *testing.T, handler http.Handler) func(page, subpage int) *pictu
 // answerOf is what a handler has at a path.
 func answerOf(t *testing.T, handler http.Handler, path string) []byte {
 	t.Helper()
+	body := bodyOf(handler, path)
+	if body == nil {
+		t.Fatalf("the demo has nothing at %s", path)
+	}
+	return body
+}
+
+// bodyOf is the same, nil where there is nothing.
+func bodyOf(handler http.Handler, path string) []byte {
 	answer := httptest.NewRecorder()
 	handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, path, nil))
 	if answer.Code != http.StatusOK {
-		t.Fatalf("the demo has nothing at %s", path)
+		return nil
 	}
 	return answer.Body.Bytes()
 }

@@ -56,6 +56,7 @@ func openWritable(path string) (*base, error) {
 	if err != nil {
 		return nil, err
 	}
+	os.SameFile(file, file) // or Windows would look for its identity only when it is compared later
 	b := &base{path: path, file: file}
 	return b.complete(
 		address(path, busyFor, "_pragma=synchronous(NORMAL)"),

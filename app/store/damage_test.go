@@ -43,14 +43,12 @@ func alter(t testing.TB, path string, change func([]byte) []byte) {
 	}
 }
 
-// scribble writes noise over parts of a file from an offset on, some to each of SQLite's pages.
-func scribble(from float64) func([]byte) []byte {
-	return func(data []byte) []byte {
-		for at := int(from*float64(len(data)))&^0xfff + 8; at+64 <= len(data); at += 1024 {
-			_, _ = rand.Read(data[at : at+64])
-		}
-		return data
+// scribble writes noise over some bytes of every page of the file behind the schema and the roots of all tables.
+func scribble(data []byte) []byte {
+	for at := 32*4096 + 256; at+64 <= len(data); at += 1024 {
+		_, _ = rand.Read(data[at : at+64])
 	}
+	return data
 }
 
 func TestDamagedAtOpen(t *testing.T) {
@@ -123,7 +121,7 @@ func (l listener) silent(t testing.TB) {
 
 func TestDamageFoundByUse(t *testing.T) {
 	path := filled(t)
-	alter(t, path, scribble(0.5))
+	alter(t, path, scribble)
 	told := make(listener, 10)
 	s := start(t, path, Options{Trouble: told.tell})
 	var failed error
@@ -160,7 +158,7 @@ func checkReplaced(t testing.TB, s *Store, path string, told listener) {
 
 func TestDamageFoundByInspection(t *testing.T) {
 	path := filled(t)
-	alter(t, path, scribble(0.5))
+	alter(t, path, scribble)
 	told := make(listener, 10)
 	p := quick()
 	p.inspect = 0
