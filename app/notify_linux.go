@@ -11,27 +11,30 @@ const (
 	notificationsPath = "/org/freedesktop/Notifications"
 )
 
-// A notifier tells things on the desktop, which a click can open. It connects when it is first used, and
-// without a desktop that shows notifications it does nothing.
+// A notifier tells things on the desktop, which a click can open. It connects when it is first used.
 type notifier struct {
 	mu   sync.Mutex
 	bus  *dbus.Conn
 	open map[uint32]func()
 }
 
-func (n *notifier) send(title, text string, clicked func()) {
+// send tells something. clicked and failed are called from other goroutines.
+func (n *notifier) send(title, text string, clicked, failed func()) {
 	go func() {
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		if n.bus == nil && !n.connect() {
+			failed()
 			return
 		}
 		var id uint32
 		call := n.bus.Object(notifications, notificationsPath).Call(notifications+".Notify", 0,
 			"Sextant", uint32(0), ID, title, text, []string{"default", "Open"}, map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(ID)}, int32(-1))
-		if call.Store(&id) == nil {
-			n.open[id] = clicked
+		if call.Store(&id) != nil {
+			failed()
+			return
 		}
+		n.open[id] = clicked
 	}()
 }
 

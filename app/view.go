@@ -105,7 +105,7 @@ func (w *window) put(a acquire.Answer) {
 		v.grid, v.conflicts = s.Decode()
 		v.links = a.Document.Links(index, v.grid, w.app.nav.directory)
 	}
-	sheet := widgets.Sheet{Grid: v.grid, Links: v.links}
+	sheet := widgets.Sheet{Place: teletext.Address(a.Page, a.Subpage), Grid: v.grid, Links: v.links}
 	if a.Picture != nil {
 		sheet.Picture = a.Picture.Image
 	}

@@ -15,7 +15,8 @@ import (
 	"sextant/app/store"
 )
 
-// ShowSighting tells on the desktop what a watch saw, and in the window. Clicking on it goes there.
+// ShowSighting tells on the desktop what a watch saw, or in the window where the desktop does not show
+// such things. Clicking on it goes there.
 func (w *window) ShowSighting(g acquire.Sighting) {
 	if i := slices.IndexFunc(w.app.watches, func(o store.Watch) bool { return o.Page == g.Watch.Page && o.Phrase == g.Watch.Phrase }); i >= 0 {
 		list := slices.Clone(w.app.watches)
@@ -24,10 +25,18 @@ func (w *window) ShowSighting(g acquire.Sighting) {
 	}
 	title, text := sightingWords(g)
 	place := browse.Place{Page: g.Page, Subpage: g.Subpage}
-	w.app.notifier.send(title, text, func() {
+	show := func() {
+		w.win.RequestFocus()
+		w.app.nav.run(w.app.nav.GoTo(place))
+	}
+	w.app.notifier.send(title, text, func() { w.app.do(show) }, func() {
 		w.app.do(func() {
-			w.win.RequestFocus()
-			w.app.nav.run(w.app.nav.GoTo(place))
+			w.Tell(message{title + ".", text})
+			w.notice.Say(title+".", text, "Show", func() {
+				w.dismiss()
+				show()
+			})
+			w.relayout()
 		})
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 
+	"sextant/app/browse"
 	"sextant/widgets"
 )
 
@@ -165,8 +166,8 @@ func (w *window) Changed() {
 	info := w.pageInfo(n)
 	w.bar.SetInfo(info)
 	w.win.SetTitle(w.title(n))
-	w.back.SetEnabled(n.CanGoBack())
-	w.forward.SetEnabled(n.CanGoForward())
+	w.showWay(w.back, theme.NavigateBackIcon(), "Back", "Alt+Left", n.BackTo)
+	w.showWay(w.forward, theme.NavigateNextIcon(), "Forward", "Alt+Right", n.ForwardTo)
 	if n.Turning() {
 		w.turning.SetFace(theme.MediaPauseIcon(), "Hold this subpage (H)")
 	} else {
@@ -177,6 +178,16 @@ func (w *window) Changed() {
 	w.keypadSwitch.SetOn(w.keypad.Visible())
 	w.panelSwitch.SetOn(w.panel.Visible())
 	w.showEcho(n.Entry())
+}
+
+// showWay says at a button where in the history it leads.
+func (w *window) showWay(b *widgets.Button, icon fyne.Resource, word, key string, to func() (browse.Place, bool)) {
+	place, ok := to()
+	b.SetEnabled(ok)
+	if ok {
+		word = strings.TrimSpace(fmt.Sprintf("%s to %v %s", word, place, w.app.nav.directory.Name(place.Page)))
+	}
+	b.SetFace(icon, word+" ("+key+")")
 }
 
 func (w *window) showEcho(entry string) {

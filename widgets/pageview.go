@@ -3,6 +3,7 @@ package widgets
 import (
 	"image"
 	"image/color"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -17,6 +18,8 @@ import (
 // A Sheet is a subpage as a page view shows it: the service's picture, its cells, and what in them leads
 // elsewhere. Either of the first two may be missing.
 type Sheet struct {
+	// Place names the subpage, so that its next version is known to be one.
+	Place   string
 	Picture image.Image
 	Grid    *teletext.Grid
 	Links   []teletext.Link
@@ -95,20 +98,34 @@ func NewPageView(tips *Tips, actions PageActions) *PageView {
 	return v
 }
 
-// SetSheet shows a sheet. Walk and selection begin anew, unless its cells are those of the one before.
+// SetSheet shows a sheet. Where it is of the same place as the one before, the selection stays and so does
+// the link that Tab has come to, if it is still there; marks stay where the cells are the same.
 func (v *PageView) SetSheet(s Sheet) {
-	same := s.Grid != nil && v.sheet.Grid != nil && *s.Grid == *v.sheet.Grid && len(s.Links) == len(v.sheet.Links)
-	if same && s.Picture == v.sheet.Picture {
-		v.sheet.Links = s.Links
+	before := v.sheet
+	same := s.Grid != nil && before.Grid != nil && *s.Grid == *before.Grid && slices.Equal(s.Links, before.Links)
+	v.sheet, v.message = s, ""
+	if same && s.Picture == before.Picture {
 		return
 	}
-	v.sheet, v.message = s, ""
 	if !same {
-		v.hovered, v.walked = none, none
-		v.selection, v.marks = selection{}, pageMarks{}
-		v.tips.Hide()
+		v.marks = pageMarks{}
+		v.walked, v.hovered = keptLink(before, v.walked, s), keptLink(before, v.hovered, s)
+		if v.hovered == none {
+			v.tips.Hide()
+		}
+		if s.Place == "" || s.Place != before.Place {
+			v.selection = selection{}
+		}
 	}
 	v.Refresh()
+}
+
+// keptLink finds the link of a sheet on the next one of the same place.
+func keptLink(before Sheet, link int, s Sheet) int {
+	if link == none || s.Place == "" || s.Place != before.Place {
+		return none
+	}
+	return slices.Index(s.Links, before.Links[link])
 }
 
 // SetDisplay changes how the sheet is shown.

@@ -270,3 +270,29 @@ func BenchmarkPaint(b *testing.B) {
 		}
 	}
 }
+
+// TestNextVersionKeepsWhatTheReaderDoes sees that the selection and the link walked to outlast another
+// version of the same place, and nothing else.
+func TestNextVersionKeepsWhatTheReaderDoes(t *testing.T) {
+	v := NewPageView(NewTips(func(f func()) { f() }), PageActions{})
+	sheet := testSheet()
+	sheet.Place = "100/1"
+	v.SetSheet(sheet)
+	v.walked = 1
+	v.selection.begin(cellPlace{1, 1}, false)
+	v.selection.extend(cellPlace{1, 5})
+	next := testSheet()
+	grid := *next.Grid
+	grid[5][5].Rune = '?'
+	next.Place, next.Grid, next.Links = "100/1", &grid, next.Links[1:]
+	v.SetSheet(next)
+	if v.walked != 0 || !v.selection.made {
+		t.Errorf("walked to %d, selected %v", v.walked, v.selection.made)
+	}
+	next.Place = "101/1"
+	next.Links = nil
+	v.SetSheet(next)
+	if v.walked != none || v.selection.made {
+		t.Errorf("elsewhere: walked to %d, selected %v", v.walked, v.selection.made)
+	}
+}

@@ -136,11 +136,19 @@ func (b *Browser) Target() (Place, bool) { return b.target, b.loading }
 // Turning tells whether subpages turn by themselves.
 func (b *Browser) Turning() bool { return b.turning }
 
-// CanGoBack and CanGoForward tell whether the history leads there.
-func (b *Browser) CanGoBack() bool { return b.position() > 0 }
+// BackTo is where the history leads back to, and whether it does.
+func (b *Browser) BackTo() (Place, bool) { return b.along(-1) }
 
-// CanGoForward tells whether the history leads on.
-func (b *Browser) CanGoForward() bool { return b.position() < len(b.history)-1 }
+// ForwardTo is where the history leads on to, and whether it does.
+func (b *Browser) ForwardTo() (Place, bool) { return b.along(1) }
+
+func (b *Browser) along(direction int) (Place, bool) {
+	to := b.position() + direction
+	if to < 0 || to >= len(b.history) {
+		return Place{}, false
+	}
+	return b.history[to], true
+}
 
 // position is the place in the history that the user sees or is already travelling to.
 func (b *Browser) position() int {
@@ -282,12 +290,12 @@ func (b *Browser) Back() []Effect { return b.travel(-1, NothingBack) }
 func (b *Browser) Forward() []Effect { return b.travel(1, NothingForward) }
 
 func (b *Browser) travel(direction int, reason Reason) []Effect {
-	to := b.position() + direction
-	if to < 0 || to >= len(b.history) {
+	to, ok := b.along(direction)
+	if !ok {
 		return []Effect{Reject{reason}}
 	}
-	b.heading = to
-	return b.load(b.history[to], Travel)
+	b.heading = b.position() + direction
+	return b.load(to, Travel)
 }
 
 // ToggleTurning starts or stops the turning of subpages by their dwell times.

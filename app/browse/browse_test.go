@@ -198,7 +198,7 @@ func TestHistory(t *testing.T) {
 	for _, p := range []int{200, 300} {
 		arrive(t, b, b.GoTo(Place{Page: p}), pageOf(p, 1))
 	}
-	if b.CanGoForward() {
+	if _, ok := b.ForwardTo(); ok {
 		t.Error("there is something ahead")
 	}
 	b.Back()
@@ -207,7 +207,8 @@ func TestHistory(t *testing.T) {
 		t.Errorf("back leads to %v", l)
 	}
 	arrive(t, b, back, pageOf(100, 1, 2))
-	if b.CanGoBack() || !b.CanGoForward() {
+	_, back := b.BackTo()
+	if _, forward := b.ForwardTo(); back || !forward {
 		t.Error("at the beginning, only forward leads anywhere")
 	}
 	if got := b.Back(); !reflect.DeepEqual(got, []Effect{Reject{NothingBack}}) {
@@ -239,7 +240,7 @@ func TestFailureKeepsThePlace(t *testing.T) {
 	if got := b.Failed(l.Trip, false, 0); got != nil {
 		t.Errorf("%v", got)
 	}
-	if _, loading := b.Target(); loading || b.Shown() != (Place{100, 1}) || b.CanGoBack() {
+	if _, loading := b.Target(); loading || b.Shown() != (Place{100, 1}) || b.position() > 0 {
 		t.Errorf("shown %v", b.Shown())
 	}
 	if l := loadOf(t, b.Reload()); l.Place != (Place{100, 1}) || l.Why != Reload {
