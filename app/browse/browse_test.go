@@ -207,8 +207,8 @@ func TestHistory(t *testing.T) {
 		t.Errorf("back leads to %v", l)
 	}
 	arrive(t, b, back, pageOf(100, 1, 2))
-	_, back := b.BackTo()
-	if _, forward := b.ForwardTo(); back || !forward {
+	_, behind := b.BackTo()
+	if _, ahead := b.ForwardTo(); behind || !ahead {
 		t.Error("at the beginning, only forward leads anywhere")
 	}
 	if got := b.Back(); !reflect.DeepEqual(got, []Effect{Reject{NothingBack}}) {

@@ -25,7 +25,7 @@ var (
 // A DamagedError tells that the file was damaged while it was in use. It is news, not a state: a new
 // file has taken its place.
 type DamagedError struct {
-	// SetAside is the name that the damaged file has now, empty where it could not be renamed.
+	// SetAside is the path that the damaged file has now, empty where it could not be renamed.
 	SetAside string
 	Err      error
 }

@@ -2,8 +2,11 @@ package store
 
 import "strings"
 
-// maxTerms bounds a query: nobody types as many, and SQLite has bounds of its own.
-const maxTerms = 32
+// Bounds of a query: nobody types more, and SQLite has bounds of its own.
+const (
+	maxQuery = 1000 // bytes
+	maxTerms = 32
+)
 
 // A query is what a user looks for: terms that must all occur.
 type query struct {
@@ -25,6 +28,7 @@ func parseQuery(text string, exact bool) query {
 	if exact {
 		q.key = same
 	}
+	text = text[:min(len(text), maxQuery)]
 	for i, part := range strings.Split(text, `"`) {
 		if phrase := i%2 == 1; phrase {
 			closed := i < strings.Count(text, `"`)

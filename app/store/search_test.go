@@ -198,6 +198,15 @@ func TestSearchFindsTheNewestOnly(t *testing.T) {
 	}
 }
 
+// TestLongQueries types more than anybody would.
+func TestLongQueries(t *testing.T) {
+	s := library(t)
+	for _, text := range []string{"keeper ", "k ", `"keeper" `, `"`, "ä"} {
+		find(t, s, strings.Repeat(text, 10_000), false, 9)
+		find(t, s, `"`+strings.Repeat(text, 10_000), true, 9)
+	}
+}
+
 func TestSearchEndsWithItsContext(t *testing.T) {
 	s := library(t)
 	ctx, cancel := context.WithCancel(t.Context())

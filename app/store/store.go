@@ -33,7 +33,7 @@ type Options struct {
 
 // An Outcome tells what Open found, for a sentence to the user. It is zero when all is well.
 type Outcome struct {
-	// SetAside is the name that a damaged file was given. A new one was begun, with the favourites and
+	// SetAside is the path that a damaged file was given. A new one was begun, with the favourites and
 	// watches of the old one if they could still be read.
 	SetAside string
 	// ReadOnly tells that what is stored can be read, but nothing is kept.
@@ -105,12 +105,14 @@ func obtain(path string, now func() time.Time, damaged os.FileInfo) (*base, Outc
 		return b, Outcome{SetAside: aside}
 	}
 	cause := fmt.Errorf("opening the page store: %w", explain(err))
-	if damaged == nil {
+	if damaged == nil && aside == "" {
 		if b, err = openReadOnly(path); err == nil {
 			return b, Outcome{ReadOnly: true, Cause: cause}
 		}
 	}
-	return inMemory(cause)
+	b, out := inMemory(cause)
+	out.SetAside = aside
+	return b, out
 }
 
 // inMemory opens a store that needs nothing but memory. Where there is none left, nothing goes on.

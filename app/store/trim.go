@@ -28,16 +28,16 @@ func (s *Store) trim() (more bool, err error) {
 	used, free, err := sizes(w)
 	switch limit := s.limit(); {
 	case err != nil:
-		return true, err
+		return false, err
 	case used > limit:
 		_, err = s.transact([]write{{do: func(w *statements) (err error) {
 			more, err = removeOldest(w)
 			return err
 		}}})
-		return err != nil || more, err
+		return err == nil && more, err
 	case used+free > limit && free > 0:
 		_, err = w.exec(fmt.Sprintf("PRAGMA incremental_vacuum(%d)", trimFree))
-		return true, err
+		return err == nil, err
 	}
 	return false, nil
 }

@@ -59,7 +59,7 @@ func (s *Store) commit(batch []write) error {
 		}
 		return nil
 	}
-	if failed >= 0 && !isOutside(err) && !isBusy(err) {
+	if failed >= 0 && !isOutside(err) && !isBusy(err) && !isDamage(err) {
 		batch = slices.Delete(batch, failed, failed+1)
 	}
 	if !s.queue.putBack(batch) {
