@@ -55,7 +55,8 @@ func (w *window) ShowAnswer(a acquire.Answer) {
 	}
 }
 
-// Arrived notes a visit, lets the colour keys follow, and fetches ahead what may be wanted next.
+// Arrived notes a visit, lets the colour keys follow, one frame behind the page, and fetches ahead what may
+// be wanted next.
 func (w *window) Arrived(a acquire.Answer, from int) {
 	if w.sought.page != a.Page {
 		w.sought = sought{}
@@ -63,7 +64,6 @@ func (w *window) Arrived(a acquire.Answer, from int) {
 	if from == a.Page {
 		from = 0
 	}
-	w.showColourKeys()
 	if w.app.options.Kiosk {
 		w.fetchAhead(a)
 		return

@@ -83,6 +83,10 @@ type Prefetcher struct {
 	done   sync.WaitGroup
 }
 
+// settled is how long a page must have been on screen before anything is fetched ahead from it: who
+// leafs through pages wants none of their neighbours.
+const settled = 400 * time.Millisecond
+
 // failedFor is how long what could not be fetched is not tried again.
 const failedFor = 15 * time.Minute
 
@@ -101,6 +105,7 @@ func (f *Prefetcher) Plan(list []Want) {
 	next := make(chan Want)
 	f.done.Go(func() {
 		defer close(next)
+		rest(ctx, settled)
 		for _, w := range list {
 			select {
 			case next <- w:

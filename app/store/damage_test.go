@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"context"
 	"crypto/rand"
 	"errors"
 	"os"
@@ -31,6 +30,20 @@ func filled(t testing.TB) string {
 	return path
 }
 
+// copyTo copies a file to a folder.
+func copyTo(t testing.TB, path, dir string) string {
+	t.Helper()
+	to := filepath.Join(dir, "helm.db")
+	data, err := os.ReadFile(path)
+	if err == nil {
+		err = os.WriteFile(to, data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
 // alter changes the bytes of a file.
 func alter(t testing.TB, path string, change func([]byte) []byte) {
 	t.Helper()
@@ -52,6 +65,7 @@ func scribble(data []byte) []byte {
 }
 
 func TestDamagedAtOpen(t *testing.T) {
+	whole := filled(t)
 	for name, change := range map[string]func([]byte) []byte{
 		"noise":           func(b []byte) []byte { _, _ = rand.Read(b); return b },
 		"text":            func([]byte) []byte { return []byte("this is no database, but some text") },
@@ -61,25 +75,18 @@ func TestDamagedAtOpen(t *testing.T) {
 		"a broken schema": func(b []byte) []byte { clear(b[100:4096]); return b },
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := filled(t)
+			path := copyTo(t, whole, t.TempDir())
 			alter(t, path, change)
 			before, _ := os.ReadFile(path)
 			s, outcome := open(path, Options{Now: noon}, quick())
-			want := Outcome{SetAside: path + ".damaged-20261121-120000"}
-			if outcome != want {
+			defer s.Close()
+			if want := (Outcome{SetAside: path + ".damaged-20261121-120000"}); outcome != want {
 				t.Fatalf("%+v", outcome)
 			}
 			if aside, err := os.ReadFile(outcome.SetAside); err != nil || !bytes.Equal(aside, before) {
 				t.Errorf("%d bytes were set aside, %v", len(aside), err)
 			}
-			save(t, s, newPage(100, "Index", "one"), noon())
-			flush(t, s)
-			if hits := find(t, s, "one", false, 9); len(hits) != 1 {
-				t.Errorf("%+v", hits)
-			}
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
+			checkWorks(t, s)
 			check(t, path)
 		})
 	}
@@ -204,6 +211,7 @@ func TestDamagedTwice(t *testing.T) {
 
 // TestBrokenContents breaks what SQLite cannot know to be broken.
 func TestBrokenContents(t *testing.T) {
+	whole := filled(t)
 	for name, update := range map[string]string{
 		"a document":          "UPDATE content SET packed = zeroblob(100)",
 		"its end":             "UPDATE content SET packed = substr(packed, 1, length(packed) - 1)",
@@ -214,7 +222,8 @@ func TestBrokenContents(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			told := make(listener, 10)
-			s := start(t, filled(t), Options{Trouble: told.tell})
+			s := start(t, copyTo(t, whole, t.TempDir()), Options{Trouble: told.tell})
+			k := anyKey(t, s, 100, 1)
 			s.enqueue(write{do: func(w *statements) error {
 				_, err := w.exec(update)
 				return err
@@ -222,9 +231,7 @@ func TestBrokenContents(t *testing.T) {
 			flush(t, s)
 			_, err := s.Page(100)
 			if err == nil {
-				doc := newPage(100, "Page")
-				rows := must[[]int](t)(list(context.Background(), s.base.reads, func(n *int) []any { return []any{n} }, "SELECT page FROM picture"))
-				_, _, _, err = s.Picture(anyKey(t, s, rows[0], doc.Subpages[0].Number))
+				_, _, _, err = s.Picture(k)
 			}
 			if err == nil {
 				t.Fatal("no error")

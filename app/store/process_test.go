@@ -223,7 +223,7 @@ func TestTwoPrograms(t *testing.T) {
 }
 
 func TestManyBeginTheSameFile(t *testing.T) {
-	for range 5 {
+	for range 3 {
 		path := filepath.Join(t.TempDir(), "new", "helm.db")
 		together(t, 4, "share", path, 5)
 		check(t, path)
@@ -233,7 +233,7 @@ func TestManyBeginTheSameFile(t *testing.T) {
 // TestManyMeetTheSameDamage opens a damaged file in several processes at once. One of them sets it aside,
 // and all go on with the new one.
 func TestManyMeetTheSameDamage(t *testing.T) {
-	for range 5 {
+	for range 3 {
 		path := filepath.Join(t.TempDir(), "helm.db")
 		if err := os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
 			t.Fatal(err)

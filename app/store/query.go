@@ -43,15 +43,16 @@ func parseQuery(text string, exact bool) query {
 }
 
 func (q *query) add(found []word, text string, prefix bool) {
-	if len(found) == 0 || len(q.terms) == maxTerms {
-		return
-	}
 	t := term{prefix: prefix}
 	for _, w := range found {
-		t.keys = append(t.keys, w.key)
-		t.folded = append(t.folded, fold(text[w.from:w.before]))
+		if folded := fold(text[w.from:w.before]); folded != "" {
+			t.keys = append(t.keys, w.key)
+			t.folded = append(t.folded, folded)
+		}
 	}
-	q.terms = append(q.terms, t)
+	if len(t.keys) > 0 && len(q.terms) < maxTerms {
+		q.terms = append(q.terms, t)
+	}
 }
 
 // match writes the query in the language of FTS5. Folded words hold nothing but letters and digits, and

@@ -69,32 +69,32 @@ func (f *finder) run(ctx context.Context, r *statements, text string) error {
 		return nil
 	}
 	first, err := f.numbered(r, text)
-	if err != nil {
-		return err
-	}
 	match, after, size := f.query.match(), int64(-1), max(f.want, leastCandidates)
-	for len(f.hits) < f.want {
-		found, err := list(ctx, r, (*candidate).fields, `SELECT subpage.id, subpage.name, lines, fetched
+	for err == nil && len(f.hits) < f.want {
+		var found []candidate
+		found, err = list(ctx, r, (*candidate).fields, `SELECT subpage.id, subpage.name, lines, fetched
 			FROM words JOIN subpage ON subpage.id = words.rowid JOIN page ON number = subpage.id >> ?
 			WHERE words MATCH ? AND words.rowid > ? ORDER BY words.rowid LIMIT ?`,
 			subpageBits, match, after, size)
-		if err != nil {
-			return err
-		}
-		for _, c := range found {
-			after = c.id
-			if len(f.hits) == f.want || c.id == first {
-				continue
-			}
-			if hit, ok := f.query.hit(c); ok {
-				f.hits = append(f.hits, hit)
-			}
-		}
+		f.take(found, first)
 		if len(found) < size {
 			break
 		}
+		after = found[len(found)-1].id
 	}
-	return nil
+	return err
+}
+
+// take adds the candidates that are hits, as many as are wanted, but for one that is there already.
+func (f *finder) take(found []candidate, but int64) {
+	for _, c := range found {
+		if len(f.hits) == f.want {
+			return
+		}
+		if hit, ok := f.query.hit(c); ok && c.id != but {
+			f.hits = append(f.hits, hit)
+		}
+	}
 }
 
 // numbered takes the first subpage of the page whose number was typed, and gives its row.

@@ -70,6 +70,7 @@ type Store struct {
 
 // A pace is how long the store waits for this and that.
 type pace struct {
+	gather  time.Duration // after something was given to write
 	retry   time.Duration // before trying again to write what could not be written
 	busy    time.Duration // the same where another program was in the way
 	inspect time.Duration // after the start, before the file is inspected
@@ -77,7 +78,7 @@ type pace struct {
 }
 
 func usualPace() pace {
-	return pace{retry: 30 * time.Second, busy: 20 * time.Millisecond, inspect: 5 * time.Second, close: 3 * time.Second}
+	return pace{gather: 100 * time.Millisecond, retry: 30 * time.Second, busy: 20 * time.Millisecond, inspect: 5 * time.Second, close: 3 * time.Second}
 }
 
 // Open opens the store in a file, which is made if it is not there. It always gives one that can be
@@ -89,7 +90,7 @@ func open(path string, o Options, p pace) (*Store, Outcome) {
 		path = absolute
 	}
 	o.Limit = cmp.Or(o.Limit, DefaultLimit)
-	s := &Store{path: path, options: o, pace: p, queue: newQueue(), written: make(chan struct{})}
+	s := &Store{path: path, options: o, pace: p, queue: newQueue(), written: make(chan struct{}), hurry: make(chan struct{}, 1)}
 	s.closing, s.close = context.WithCancel(context.Background())
 	s.overdue, s.giveUp = context.WithCancel(context.Background())
 	b, outcome := obtain(path, o.Now, nil)
@@ -175,6 +176,10 @@ func (s *Store) Flush(ctx context.Context) error {
 	written := make(chan struct{})
 	if !s.enqueue(write{do: func(*statements) error { return nil }, written: written}) {
 		return nil
+	}
+	select {
+	case s.hurry <- struct{}{}:
+	default: // somebody else is in a hurry
 	}
 	select {
 	case <-written:

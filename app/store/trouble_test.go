@@ -72,26 +72,12 @@ func fill(t testing.TB, dir string, but int) {
 	}
 }
 
-// moveTo copies a file to a folder.
-func moveTo(t testing.TB, path, dir string) string {
-	t.Helper()
-	to := filepath.Join(dir, "helm.db")
-	data, err := os.ReadFile(path)
-	if err == nil {
-		err = os.WriteFile(to, data, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return to
-}
-
 func TestReadOnlyProfile(t *testing.T) {
 	if !mayMount(t) {
 		return
 	}
 	dir := disk(t, 4096)
-	path := moveTo(t, filled(t), dir)
+	path := copyTo(t, filled(t), dir)
 	mount(t, "-o", "remount,ro", dir)
 	s, outcome := open(path, Options{Now: noon}, quick())
 	if !outcome.ReadOnly || outcome.InMemory || !errors.Is(outcome.Cause, ErrReadOnly) {
@@ -122,7 +108,7 @@ func TestReadOnlyAfterKill(t *testing.T) {
 		return
 	}
 	dir := disk(t, 4096)
-	path := moveTo(t, filled(t), dir)
+	path := copyTo(t, filled(t), dir)
 	writeUntilKilled(t, path, 1000, 20*time.Millisecond)
 	mount(t, "-o", "remount,ro", dir)
 	s, outcome := open(path, Options{Now: noon}, quick())
@@ -139,9 +125,10 @@ func TestFullDiskAtOpen(t *testing.T) {
 	if !mayMount(t) {
 		return
 	}
+	whole := filled(t)
 	for _, room := range []int{0, 4096, 40_000} {
 		dir := disk(t, 4096)
-		path := moveTo(t, filled(t), dir)
+		path := copyTo(t, whole, dir)
 		fill(t, dir, room)
 		s, outcome := open(path, Options{Now: noon}, quick())
 		if outcome.Cause != nil && (!outcome.ReadOnly || !errors.Is(outcome.Cause, ErrFull)) {

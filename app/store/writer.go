@@ -36,10 +36,17 @@ func (s *Store) work() {
 	}
 }
 
-// wait returns when there may be something to write, or the store is closed.
+// wait returns when there may be something to write, or the store is closed. What comes within a moment
+// is written together, once those who gave it have done what they are about.
 func (s *Store) wait() {
 	select {
 	case <-s.queue.filled:
+	case <-s.closing.Done():
+		return
+	}
+	select {
+	case <-time.After(s.pace.gather):
+	case <-s.hurry:
 	case <-s.closing.Done():
 	}
 }

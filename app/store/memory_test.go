@@ -1,0 +1,41 @@
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// TestInMemory uses a store that has no file, from several goroutines at once.
+func TestInMemory(t *testing.T) {
+	blocked := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	told := make(listener, 10)
+	s, outcome := open(filepath.Join(blocked, "helm.db"), Options{Now: noon, Trouble: told.tell}, quick())
+	defer s.Close()
+	if !outcome.InMemory || outcome.Cause == nil {
+		t.Fatalf("%+v", outcome)
+	}
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for i := range 40 {
+				writeBatch(s, i)
+				find(t, s, "batch", false, 5)
+				if _, err := s.Page(100 + i); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	flush(t, s)
+	if n := count(t, s, "visit"); n != 160 {
+		t.Errorf("%d visits", n)
+	}
+	checkWorks(t, s)
+	told.silent(t)
+}
