@@ -140,9 +140,16 @@ func (f *settingsForm) settings() (Settings, error) {
 		entry *widgets.Entry
 		value *int
 	}{
-		{f.timeout, &s.Timeout}, {f.stall, &s.Stall}, {f.document, &s.DocumentMB}, {f.picture, &s.PictureMB},
-		{f.perSecond, &s.PerSecond}, {f.perHour, &s.PerHour}, {f.perDay, &s.PerDay},
-		{f.freshness, &s.Freshness}, {f.refresh, &s.Refresh}, {f.kept, &s.StoreMB},
+		{f.timeout, &s.Timeout},
+		{f.stall, &s.Stall},
+		{f.document, &s.DocumentMB},
+		{f.picture, &s.PictureMB},
+		{f.perSecond, &s.PerSecond},
+		{f.perHour, &s.PerHour},
+		{f.perDay, &s.PerDay},
+		{f.freshness, &s.Freshness},
+		{f.refresh, &s.Refresh},
+		{f.kept, &s.StoreMB},
 	} {
 		v, err := strconv.Atoi(strings.TrimSpace(n.entry.Text))
 		if err != nil {

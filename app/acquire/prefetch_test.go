@@ -15,8 +15,12 @@ func TestAhead(t *testing.T) {
 	a := Around{
 		Answer: Answer{Page: 100, Subpage: 3, Document: doc}, Pictures: true,
 		Links: []teletext.Link{
-			{Page: 150, Height: 1}, {Page: 400, Height: 2}, {URL: "http://example.org"}, {Page: 100, Height: 1},
-			{Page: 100, Subpage: 2, Height: 1}, {Page: 160, Height: 1},
+			{Page: 150, Height: 1},
+			{Page: 400, Height: 2},
+			{URL: "http://example.org"},
+			{Page: 100, Height: 1},
+			{Page: 100, Subpage: 2, Height: 1},
+			{Page: 160, Height: 1},
 		},
 		Usual: []int{400, 201}, Favourites: []int{500, 501, 502},
 	}

@@ -62,6 +62,7 @@ type Store struct {
 	overdue context.Context // ended when Close has waited long enough
 	giveUp  context.CancelFunc
 	written chan struct{} // closed when the writer has ended
+	hurry   chan struct{} // has an element when somebody waits for what is to be written
 	// inspecting is done when no inspection runs. Both belong to the writer.
 	stopInspecting context.CancelFunc
 	inspecting     sync.WaitGroup
