@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -19,7 +18,6 @@ import (
 	fyneapp "fyne.io/fyne/v2/app"
 
 	"sextant/app/acquire"
-	"sextant/app/browse"
 	"sextant/app/demo"
 	"sextant/app/media"
 	"sextant/app/player"
@@ -182,73 +180,10 @@ func (s *sextant) load() (complaint, err error) {
 
 // access is the service's address and credentials: those of the command line and the environment
 // first. An address from there does not get credentials from the settings, which belong to another.
-func (s *sextant) access() access {
-	o, st := s.options, s.settings
-	if o.BaseURL != "" && o.BaseURL != st.BaseURL {
-		return access{o.BaseURL, o.MediaBaseURL, o.AppID, o.AppKey}
-	}
-	return access{
-		cmp.Or(o.BaseURL, st.BaseURL), cmp.Or(o.MediaBaseURL, st.MediaBaseURL),
-		cmp.Or(o.AppID, st.AppID), cmp.Or(o.AppKey, s.storedKey),
-	}
-}
-
 // warmUp asks for the first page ahead of the window, which takes longer to come up.
-func (s *sextant) warmUp() {
-	pages := s.station.pages
-	w := acquire.Want{Page: s.options.Place.Page, Subpage: s.options.Place.Subpage, Picture: s.settings.View == imageView}
-	go func() {
-		if _, fresh, ok := pages.Stored(w); !ok || !fresh {
-			pages.Fetch(context.Background(), w)
-		}
-	}()
-}
-
 // newNavigation makes navigation for the station, with what is known of its pages.
-func (s *sextant) newNavigation(turning bool) *navigation {
-	n := newNavigation(s.station.pages, s.window, turning, s.do, s.now)
-	n.kiosk = s.options.Kiosk
-	n.pictures = s.settings.View == imageView
-	n.every = time.Duration(s.settings.Refresh) * time.Second
-	s.learnDirectory(n)
-	return n
-}
-
 // learnDirectory tells navigation of the pages in the store, in a moment.
-func (s *sextant) learnDirectory(n *navigation) {
-	kept := s.station.store
-	go func() {
-		listings, err := kept.Directory()
-		if err != nil {
-			return // what is not known is learned again
-		}
-		s.do(func() {
-			for _, l := range listings {
-				if !l.MissingSince.IsZero() {
-					n.directory.Missing(l.Page)
-				} else {
-					n.directory.List(l.Page, l.Name, l.Prev, l.Next, l.MarksLinks)
-				}
-			}
-		})
-	}()
-}
-
 // events lead what the station tells to the window.
-func (s *sextant) events() events {
-	return events{
-		changed:    s.pageChanged,
-		collecting: func(c acquire.Collecting) { s.do(func() { s.window.ShowCollecting(c) }) },
-		sighting:   func(g acquire.Sighting) { s.do(func() { s.window.ShowSighting(g) }) },
-		trouble: func(err error) {
-			go func() {
-				<-s.begun // before, there is no window to tell it in
-				s.do(func() { s.window.ShowStoreTrouble(err) })
-			}()
-		},
-	}
-}
-
 func (s *sextant) newPlayback() *playback {
 	return &playback{
 		do:     s.do,
@@ -287,34 +222,8 @@ func (s *sextant) begin(complaint error) {
 
 // startStation begins what is done in the background about the service, and reads what the user keeps
 // of it.
-func (s *sextant) startStation() {
-	st := s.station
-	s.favourites, _ = st.store.Favourites() // none where they cannot be read
-	s.watches, _ = st.store.Watches()
-	s.window.sought, s.window.usual = sought{}, nil
-	s.window.finding.fill()
-	st.begin(s.watches, s.now)
-}
-
 // tellOfStore tells of a store that is not as it should be.
-func (s *sextant) tellOfStore() {
-	if m := storeMessage(s.station.outcome); m != (message{}) {
-		s.window.Tell(m)
-	}
-}
-
 // pageChanged lets the window know of a page that came, whoever asked for it.
-func (s *sextant) pageChanged(c acquire.Change) {
-	go func() {
-		<-s.begun
-		s.do(func() {
-			s.nav.directory.Learn(c.New)
-			s.window.showColourKeys()
-			s.window.finding.fillLater()
-		})
-	}()
-}
-
 // keepKey keeps a changed key, which can take seconds, and then says in what place, or why not.
 func (s *sextant) keepKey(key string, kept func(KeyPlace, error)) {
 	if key == s.storedKey {
@@ -329,55 +238,8 @@ func (s *sextant) keepKey(key string, kept func(KeyPlace, error)) {
 
 // apply takes over changed settings and the key kept with them, and tunes in anew if they matter to
 // that.
-func (s *sextant) apply(changed Settings, key string) error {
-	before, beforeKey := s.settings, s.storedKey
-	s.settings, s.storedKey = changed, key
-	if err := s.profile.SaveSettings(changed); err != nil {
-		return err
-	}
-	s.nav.every = time.Duration(changed.Refresh) * time.Second
-	s.window.viewChanged()
-	if sameService(before, changed) && key == beforeKey {
-		return nil
-	}
-	next, err := tune(changed, s.access(), s.profile, s.now, s.events())
-	if err != nil {
-		return err
-	}
-	place := browse.Place{Page: browse.Home}
-	if before.BaseURL == changed.BaseURL {
-		place = s.nav.Shown()
-	}
-	s.retune(next, place)
-	return nil
-}
-
 // sameService tells whether two settings differ only in what needs no new connection.
-func sameService(a, b Settings) bool {
-	for _, s := range []*Settings{&a, &b} {
-		s.KeyPlace, s.Refresh = "", 0
-		s.View, s.Palette, s.FourToThree, s.Header, s.Flash, s.CopySextants, s.ReadingSize = "", "", false, false, "", false, 0
-		s.Volume, s.Keypad, s.Downloads, s.Turning, s.Width, s.Height = 0, false, false, false, 0, 0
-	}
-	return a == b
-}
-
 // retune goes over to another service, or to the same one in another way. What plays goes on.
-func (s *sextant) retune(next *station, place browse.Place) {
-	s.nav.stop()
-	old := s.station
-	s.station = next
-	s.nav = s.newNavigation(s.nav.Turning())
-	old.close()
-	s.startStation()
-	s.playback.items, s.playback.asked = nil, false
-	s.playback.setFilter("")
-	if s.window.panel.Visible() {
-		s.playback.reloadList()
-	}
-	s.nav.run(s.nav.GoTo(place))
-}
-
 // savingDelay gathers changes that come in quick succession, as from a slider.
 const savingDelay = 500 * time.Millisecond
 

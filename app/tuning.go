@@ -1,0 +1,146 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+)
+
+func (s *sextant) access() access {
+	o, st := s.options, s.settings
+	if o.BaseURL != "" && o.BaseURL != st.BaseURL {
+		return access{o.BaseURL, o.MediaBaseURL, o.AppID, o.AppKey}
+	}
+	return access{
+		cmp.Or(o.BaseURL, st.BaseURL), cmp.Or(o.MediaBaseURL, st.MediaBaseURL),
+		cmp.Or(o.AppID, st.AppID), cmp.Or(o.AppKey, s.storedKey),
+	}
+}
+
+func (s *sextant) warmUp() {
+	pages := s.station.pages
+	w := acquire.Want{Page: s.options.Place.Page, Subpage: s.options.Place.Subpage, Picture: s.settings.View == imageView}
+	go func() {
+		if _, fresh, ok := pages.Stored(w); !ok || !fresh {
+			pages.Fetch(context.Background(), w)
+		}
+	}()
+}
+
+func (s *sextant) newNavigation(turning bool) *navigation {
+	n := newNavigation(s.station.pages, s.window, turning, s.do, s.now)
+	n.kiosk = s.options.Kiosk
+	n.pictures = s.settings.View == imageView
+	n.every = time.Duration(s.settings.Refresh) * time.Second
+	s.learnDirectory(n)
+	return n
+}
+
+func (s *sextant) learnDirectory(n *navigation) {
+	kept := s.station.store
+	go func() {
+		listings, err := kept.Directory()
+		if err != nil {
+			return // what is not known is learned again
+		}
+		s.do(func() {
+			for _, l := range listings {
+				if !l.MissingSince.IsZero() {
+					n.directory.Missing(l.Page)
+				} else {
+					n.directory.List(l.Page, l.Name, l.Prev, l.Next, l.MarksLinks)
+				}
+			}
+		})
+	}()
+}
+
+func (s *sextant) events() events {
+	return events{
+		changed:    s.pageChanged,
+		collecting: func(c acquire.Collecting) { s.do(func() { s.window.ShowCollecting(c) }) },
+		sighting:   func(g acquire.Sighting) { s.do(func() { s.window.ShowSighting(g) }) },
+		trouble: func(err error) {
+			go func() {
+				<-s.begun // before, there is no window to tell it in
+				s.do(func() { s.window.ShowStoreTrouble(err) })
+			}()
+		},
+	}
+}
+
+func (s *sextant) startStation() {
+	st := s.station
+	s.favourites, _ = st.store.Favourites() // none where they cannot be read
+	s.watches, _ = st.store.Watches()
+	s.window.sought, s.window.usual = sought{}, nil
+	s.window.finding.fill()
+	st.begin(s.watches, s.now)
+}
+
+func (s *sextant) tellOfStore() {
+	if m := storeMessage(s.station.outcome); m != (message{}) {
+		s.window.Tell(m)
+	}
+}
+
+func (s *sextant) pageChanged(c acquire.Change) {
+	go func() {
+		<-s.begun
+		s.do(func() {
+			s.nav.directory.Learn(c.New)
+			s.window.showColourKeys()
+			s.window.finding.fillLater()
+		})
+	}()
+}
+
+func (s *sextant) apply(changed Settings, key string) error {
+	before, beforeKey := s.settings, s.storedKey
+	s.settings, s.storedKey = changed, key
+	if err := s.profile.SaveSettings(changed); err != nil {
+		return err
+	}
+	s.nav.every = time.Duration(changed.Refresh) * time.Second
+	s.window.viewChanged()
+	if sameService(before, changed) && key == beforeKey {
+		return nil
+	}
+	next, err := tune(changed, s.access(), s.profile, s.now, s.events())
+	if err != nil {
+		return err
+	}
+	place := browse.Place{Page: browse.Home}
+	if before.BaseURL == changed.BaseURL {
+		place = s.nav.Shown()
+	}
+	s.retune(next, place)
+	return nil
+}
+
+func sameService(a, b Settings) bool {
+	for _, s := range []*Settings{&a, &b} {
+		s.KeyPlace, s.Refresh = "", 0
+		s.View, s.Palette, s.FourToThree, s.Header, s.Flash, s.CopySextants, s.ReadingSize = "", "", false, false, "", false, 0
+		s.Volume, s.Keypad, s.Downloads, s.Turning, s.Width, s.Height = 0, false, false, false, 0, 0
+	}
+	return a == b
+}
+
+func (s *sextant) retune(next *station, place browse.Place) {
+	s.nav.stop()
+	old := s.station
+	s.station = next
+	s.nav = s.newNavigation(s.nav.Turning())
+	old.close()
+	s.startStation()
+	s.playback.items, s.playback.asked = nil, false
+	s.playback.setFilter("")
+	if s.window.panel.Visible() {
+		s.playback.reloadList()
+	}
+	s.nav.run(s.nav.GoTo(place))
+}
