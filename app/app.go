@@ -174,7 +174,6 @@ func (s *sextant) load() (complaint, err error) {
 		s.storedKey, keyErr = s.profile.LoadKey(s.settings.KeyPlace)
 		complaint = errors.Join(complaint, keyErr)
 	}
-	acquire.RemoveLeftovers(s.profile.path(recordingsFolder))
 	return complaint, nil
 }
 
@@ -191,9 +190,10 @@ func (s *sextant) newPlayback() *playback {
 		volume: s.settings.Volume,
 		make:   func(notify func(player.State)) *player.Player { return player.New(player.Oto{}, notify) },
 		open: func(it media.Item) (*acquire.Recording, error) {
-			return openRecording(s.profile.path(recordingsFolder), s.station.client, it)
+			return openRecording(s.station.recordings, s.station.client, it)
 		},
-		list: func(ctx context.Context) (media.Value, error) { return s.station.client.Downloads(ctx) },
+		forget: func(it media.Item) { s.station.recordings.Forget(recordingKey(it)) },
+		list:   func(ctx context.Context) (media.Value, error) { return s.station.client.Downloads(ctx) },
 		onSound: func(volume float64) {
 			s.settings.Volume = volume
 			s.saveSettings()

@@ -12,7 +12,7 @@ import (
 	"sextant/widgets"
 )
 
-// recordingsFolder holds recordings while they are played, in the profile.
+// recordingsFolder keeps recordings, in the profile.
 const recordingsFolder = "recordings"
 
 // listView is what playback shows things on. Its methods are called on the UI goroutine only.
@@ -28,6 +28,7 @@ type playback struct {
 	view    listView
 	do      func(func())
 	open    func(item media.Item) (*acquire.Recording, error)
+	forget  func(item media.Item)
 	list    func(ctx context.Context) (media.Value, error)
 	player  *player.Player
 	make    func(notify func(player.State)) *player.Player
@@ -197,6 +198,10 @@ func (p *playback) stateCame(s player.State) {
 	}
 	if s.Err != nil && p.toldErr == nil {
 		p.view.Tell(soundMessage(s.Err))
+		switch player.KindOf(s.Err) {
+		case player.KindNotMP3, player.KindDamaged:
+			p.forget(*p.current) // another try may get something better
+		}
 	}
 	p.toldErr = s.Err
 	p.view.ShowPlayer(p.info())
@@ -300,18 +305,25 @@ func (p *playback) close() {
 	}
 }
 
-// openRecording begins the download of an item. An address that leads to an MP3 is taken as it is;
-// any other may be that of a web page, so the item's id is better where there is one.
-func openRecording(dir string, client *service.Client, it media.Item) (*acquire.Recording, error) {
-	return acquire.OpenRecording(dir, func(ctx context.Context) (acquire.Stream, error) {
-		ask, name := client.Download, it.ID
-		if it.ID == "" || strings.Contains(strings.ToLower(it.URL), ".mp3") {
-			ask, name = client.DownloadFrom, it.URL
+// openRecording reads the recording of an item, which is fetched as far as it is not kept.
+func openRecording(kept *acquire.Library, client *service.Client, it media.Item) (*acquire.Recording, error) {
+	return kept.Read(recordingKey(it), func(ctx context.Context, r service.Resume) (*service.Download, error) {
+		if byAddress(it) {
+			return client.DownloadFrom(ctx, it.URL, r)
 		}
-		d, err := ask(ctx, name)
-		if err != nil {
-			return acquire.Stream{}, err
-		}
-		return acquire.Stream{Body: d.Body, Size: d.Size}, nil
+		return client.Download(ctx, it.ID, r)
 	})
+}
+
+func recordingKey(it media.Item) string {
+	if byAddress(it) {
+		return "url " + it.URL
+	}
+	return "id " + it.ID
+}
+
+// byAddress tells whether an item's address is asked for rather than its id. One that leads to an MP3 is
+// taken as it is; any other may be that of a web page, so the id is better where there is one.
+func byAddress(it media.Item) bool {
+	return it.ID == "" || strings.Contains(strings.ToLower(it.URL), ".mp3")
 }

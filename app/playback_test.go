@@ -54,7 +54,7 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 		t.Fatal(err)
 	}
 	l := &listening{view: &fakeList{playing: -1}, data: map[string][]byte{"a": sound, "b": sound, "c": []byte("<html>")}}
-	dir := t.TempDir()
+	kept := acquire.NewLibrary(t.TempDir(), 1<<30, time.Now)
 	l.playback = &playback{
 		view:   l.view,
 		do:     l.post,
@@ -69,14 +69,15 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 		},
 		open: func(it media.Item) (*acquire.Recording, error) {
 			l.opened = append(l.opened, it)
-			return acquire.OpenRecording(dir, func(context.Context) (acquire.Stream, error) {
+			return kept.Read(recordingKey(it), func(context.Context, service.Resume) (*service.Download, error) {
 				data, ok := l.data[it.ID]
 				if !ok {
-					return acquire.Stream{}, &service.Error{Kind: service.NotFound}
+					return nil, &service.Error{Kind: service.NotFound}
 				}
-				return acquire.Stream{Body: io.NopCloser(bytes.NewReader(data)), Size: int64(len(data))}, nil
+				return &service.Download{Body: io.NopCloser(bytes.NewReader(data)), Size: int64(len(data))}, nil
 			})
 		},
+		forget:  func(it media.Item) { kept.Forget(recordingKey(it)) },
 		onSound: func(float64) {},
 	}
 	t.Cleanup(l.close)

@@ -40,6 +40,8 @@ type Settings struct {
 	Freshness int `json:"freshSeconds"`
 	Refresh   int `json:"refreshSeconds"`
 	StoreMB   int `json:"storeLimitMB"`
+	// RecordingsMB bounds the recordings that are kept.
+	RecordingsMB int `json:"recordingsLimitMB"`
 	// Zone is the time zone of the times in page documents, which name none.
 	Zone string `json:"zone"`
 
@@ -64,7 +66,7 @@ func DefaultSettings() Settings {
 	return Settings{
 		Format: service.JSON, Timeout: 20, Stall: 30, DocumentMB: 4, PictureMB: 8,
 		PerSecond: acquire.DefaultLimits.PerSecond, PerHour: acquire.DefaultLimits.PerHour, PerDay: acquire.DefaultLimits.PerDay,
-		Freshness: 60, Refresh: 60, StoreMB: 500,
+		Freshness: 60, Refresh: 60, StoreMB: 500, RecordingsMB: 2000,
 		Zone: "Europe/Helsinki", Volume: 0.8, Keypad: true,
 		View: imageView, Palette: render.Palettes()[0].Name, Flash: flashAsDesktop, ReadingSize: widgets.ReadingSize,
 		// With the keypad and the bars, this leaves the picture its own size: a pixel for a pixel.
@@ -100,6 +102,7 @@ func (s *Settings) Validate() error {
 		{"the time a page counts as fresh", s.Freshness, 1, 86_400},
 		{"the time between two looks at the page on screen", s.Refresh, 0, 86_400},
 		{"the limit of the stored pages", s.StoreMB, 10, 100_000},
+		{"the limit of the kept recordings", s.RecordingsMB, 0, 1_000_000},
 	} {
 		if n.value < n.from || n.value > n.to {
 			return fmt.Errorf("%s must be from %d to %d", n.name, n.from, n.to)

@@ -32,6 +32,7 @@ type settingsForm struct {
 	timeout, stall, document, picture *widgets.Entry
 	perSecond, perHour, perDay        *widgets.Entry
 	freshness, refresh, kept          *widgets.Entry
+	recordings                        *widgets.Entry
 }
 
 func (w *window) showSettings() {
@@ -59,6 +60,8 @@ func (w *window) showSettings() {
 		freshness: entry(strconv.Itoa(s.Freshness), ""),
 		refresh:   entry(strconv.Itoa(s.Refresh), ""),
 		kept:      entry(strconv.Itoa(s.StoreMB), ""),
+
+		recordings: entry(strconv.Itoa(s.RecordingsMB), ""),
 	}
 	f.key.Password = true
 	f.mediaCredentials = widget.NewCheck("Send both to the media service too", nil)
@@ -108,6 +111,7 @@ func (f *settingsForm) show() {
 		widget.NewFormItem("Pages are fresh", short(f.freshness, "seconds, and not asked for again before")),
 		widget.NewFormItem("Requests allowed", limits),
 		widget.NewFormItem("Stored pages", short(f.kept, "MiB at most; the oldest leave first")),
+		widget.NewFormItem("Recordings", short(f.recordings, "MiB kept at most, to be heard again")),
 		widget.NewFormItem("Wait for answers", short(f.timeout, "seconds")),
 		widget.NewFormItem("Wait for downloads", short(f.stall, "seconds without data")),
 		widget.NewFormItem("Largest document", short(f.document, "MiB")),
@@ -150,6 +154,7 @@ func (f *settingsForm) settings() (Settings, error) {
 		{f.freshness, &s.Freshness},
 		{f.refresh, &s.Refresh},
 		{f.kept, &s.StoreMB},
+		{f.recordings, &s.RecordingsMB},
 	} {
 		v, err := strconv.Atoi(strings.TrimSpace(n.entry.Text))
 		if err != nil {

@@ -36,6 +36,8 @@ type station struct {
 	collect *acquire.Collector
 	watcher *acquire.Watcher
 	merging context.CancelFunc
+
+	recordings *acquire.Library
 }
 
 // access is where the service is and with what credentials, after the command line and environment
@@ -106,6 +108,7 @@ func tune(s Settings, a access, p Profile, now func() time.Time, e events) (*sta
 		},
 	})
 	st.ahead = acquire.NewPrefetcher(st.pages)
+	st.recordings = acquire.NewLibrary(p.path(filepath.Join(recordingsFolder, serviceName(a.baseURL))), int64(s.RecordingsMB)<<20, now)
 	st.collect = acquire.NewCollector(st.pages, budget, kept, now, e.collecting)
 	return st, nil
 }
@@ -160,8 +163,13 @@ func spendsOf(kept []store.Spend) []acquire.Spend {
 
 // storeName is the file that keeps a service's pages. Nothing of two services ever meets in one.
 func storeName(baseURL string) string {
+	return filepath.Join("pages", serviceName(baseURL)+".sqlite")
+}
+
+// serviceName is a name for a service's files, with nothing secret in it.
+func serviceName(baseURL string) string {
 	if baseURL == "" {
-		return filepath.Join("pages", "demo.sqlite")
+		return "demo"
 	}
 	base := strings.TrimRight(strings.TrimSpace(baseURL), "/")
 	host := "service"
@@ -169,7 +177,7 @@ func storeName(baseURL string) string {
 		host = regexp.MustCompile(`[^a-z0-9.-]+`).ReplaceAllString(strings.ToLower(u.Hostname()), "-")
 	}
 	sum := sha256.Sum256([]byte(base))
-	return filepath.Join("pages", host+"-"+hex.EncodeToString(sum[:4])+".sqlite")
+	return host + "-" + hex.EncodeToString(sum[:4])
 }
 
 // serveDemo starts the built-in service on a loopback port of the system's choosing.

@@ -114,8 +114,8 @@ func (s *sextant) apply(changed Settings, key string) error {
 		return err
 	}
 	place := browse.Place{Page: browse.Home}
-	if before.BaseURL == changed.BaseURL {
-		place = s.nav.Shown()
+	if shown := s.nav.Shown(); before.BaseURL == changed.BaseURL && shown.Page != 0 {
+		place = shown
 	}
 	s.retune(next, place)
 	return nil

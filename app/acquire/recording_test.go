@@ -1,151 +1,353 @@
 package acquire
 
 import (
+	"bytes"
 	"context"
+	"crypto/md5"
 	"errors"
 	"io"
+	"io/fs"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"reflect"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"sextant/app/service"
 )
 
-// pipeStream is a download whose bytes the test sends.
-func pipeStream(size int64) (*io.PipeWriter, func(context.Context) (Stream, error)) {
-	r, w := io.Pipe()
-	return w, func(context.Context) (Stream, error) { return Stream{r, size}, nil }
+func TestSpans(t *testing.T) {
+	var s spans
+	for _, add := range []span{{10, 20}, {30, 40}, {50, 60}, {20, 30}, {5, 5}, {0, 3}, {55, 70}} {
+		s = s.add(add.From, add.Before)
+	}
+	if want := (spans{{0, 3}, {10, 40}, {50, 70}}); !reflect.DeepEqual(s, want) {
+		t.Fatalf("%v, want %v", s, want)
+	}
+	if s.end(15) != 40 || s.end(40) != 40 || s.end(0) != 3 || s.sum() != 53 {
+		t.Errorf("ends %d, %d, %d; %d bytes", s.end(15), s.end(40), s.end(0), s.sum())
+	}
+	for _, tt := range []struct {
+		at, size int64
+		want     span
+		ok       bool
+	}{
+		{0, 100, span{3, 10}, true},
+		{15, 100, span{40, 50}, true},
+		{45, 100, span{45, 50}, true},
+		{60, 100, span{70, 100}, true},
+		{60, 70, span{3, 10}, true},
+		{60, -1, span{70, -1}, true},
+	} {
+		if g, ok := s.gap(tt.at, tt.size); g != tt.want || ok != tt.ok {
+			t.Errorf("from %d of %d: %v, %v", tt.at, tt.size, g, ok)
+		}
+	}
+	if g, ok := (spans{{0, 7}}).gap(3, 7); ok {
+		t.Errorf("all is there, but %v", g)
+	}
 }
 
-func openTest(t *testing.T, open func(context.Context) (Stream, error)) (*Recording, string) {
+// A mediaServer gives a recording in one of many bad ways.
+type mediaServer struct {
+	data     []byte
+	etag     string
+	noRanges bool
+	noSize   bool
+	md5      []byte
+	breaks   int           // bytes after which each connection breaks, 0 for never
+	slow     time.Duration // for every 32 kB
+	lies     int64         // added to the length
+	errors   []error       // for the next requests
+
+	mu    sync.Mutex
+	asked []int64
+	sent  int
+}
+
+func (m *mediaServer) open(ctx context.Context, r service.Resume) (*service.Download, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.asked = append(m.asked, r.From)
+	if len(m.errors) > 0 {
+		err := m.errors[0]
+		m.errors = m.errors[1:]
+		if err != nil {
+			return nil, err
+		}
+	}
+	from := r.From
+	if m.noRanges || r.Known.ETag != "" && r.Known.ETag != m.etag {
+		from = 0
+	}
+	if from >= int64(len(m.data)) && from > 0 {
+		return nil, &service.Error{Kind: service.BadContent, Op: "test", Status: 416}
+	}
+	d := &service.Download{From: from, Size: int64(len(m.data)) + m.lies, Served: service.Served{ETag: m.etag}, Ranges: !m.noRanges, MD5: m.md5}
+	if m.noSize {
+		d.Size = -1
+	}
+	d.Body = &mediaBody{m: m, ctx: ctx, rest: m.data[from:], whole: m.lies == 0}
+	return d, nil
+}
+
+type mediaBody struct {
+	m     *mediaServer
+	ctx   context.Context
+	rest  []byte
+	given int
+	whole bool
+}
+
+func (b *mediaBody) Read(p []byte) (int, error) {
+	rest(b.ctx, b.m.slow)
+	b.m.mu.Lock()
+	defer b.m.mu.Unlock()
+	broken := &service.Error{Kind: service.NoNetwork, Op: "test", Err: io.ErrUnexpectedEOF}
+	switch {
+	case b.ctx.Err() != nil:
+		return 0, &service.Error{Kind: service.Cancelled, Op: "test", Err: b.ctx.Err()}
+	case b.m.breaks > 0 && b.given >= b.m.breaks, len(b.rest) == 0 && !b.whole:
+		return 0, broken
+	case len(b.rest) == 0:
+		return 0, io.EOF
+	}
+	n := copy(p, b.rest)
+	if b.m.breaks > 0 {
+		n = min(n, b.m.breaks-b.given)
+	}
+	b.rest, b.given = b.rest[n:], b.given+n
+	b.m.sent += n
+	return n, nil
+}
+
+func (b *mediaBody) Close() error { return nil }
+
+func (m *mediaServer) requests() []int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.asked
+}
+
+func randomBytes(n int) []byte {
+	r := rand.New(rand.NewPCG(3, 4))
+	data := make([]byte, n)
+	for i := range data {
+		data[i] = byte(r.Uint32())
+	}
+	return data
+}
+
+const megabyte = 1 << 20
+
+func openTest(t *testing.T, m *mediaServer) (*Transfer, string) {
 	t.Helper()
-	dir := t.TempDir()
-	r, err := OpenRecording(dir, open)
+	path := filepath.Join(t.TempDir(), "one.mp3")
+	tr, err := OpenTransfer(path, m.open)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		_ = r.Close()
-		if left, _ := os.ReadDir(dir); len(left) > 0 {
-			t.Errorf("%v is left behind", left)
+	return tr, path
+}
+
+// TestTransfers fetches a recording from good and bad servers: the file is the original, byte for byte,
+// or the failure is told, and then no file stands under its name.
+func TestTransfers(t *testing.T) {
+	data := randomBytes(megabyte)
+	sum := md5.Sum(data)
+	temporary := &service.Error{Kind: service.Trouble, Op: "test"}
+	for name, tt := range map[string]struct {
+		server *mediaServer
+		fails  error
+		most   int // requests
+	}{
+		"good":                {&mediaServer{etag: "a"}, nil, 1},
+		"no length":           {&mediaServer{noSize: true}, nil, 1},
+		"a checksum":          {&mediaServer{md5: sum[:]}, nil, 1},
+		"breaks":              {&mediaServer{etag: "a", breaks: 100_000}, nil, 11},
+		"breaks, no tag":      {&mediaServer{breaks: 100_000}, nil, 11},
+		"no ranges":           {&mediaServer{etag: "a", noRanges: true, breaks: megabyte - 1}, io.ErrUnexpectedEOF, 7},
+		"in trouble at first": {&mediaServer{errors: []error{temporary, temporary, temporary}}, nil, 4},
+		"in trouble":          {&mediaServer{errors: []error{temporary, temporary, temporary, temporary, temporary, temporary}}, temporary, 6},
+		"missing":             {&mediaServer{errors: []error{errMissing}}, errMissing, 1},
+		"too short":           {&mediaServer{etag: "a", lies: 1000}, ErrLength, 2},
+		"a wrong checksum":    {&mediaServer{md5: make([]byte, md5.Size)}, ErrChecksum, 2},
+		"too long":            {&mediaServer{lies: MaxRecording}, ErrTooLong, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tt.server.data = data
+				tr, path := openTest(t, tt.server)
+				defer tr.Close()
+				tr.Use()
+				err := tr.Wait(t.Context())
+				got, fileErr := os.ReadFile(path)
+				if tt.fails == nil {
+					if err != nil || !bytes.Equal(got, data) {
+						t.Errorf("%v, %d bytes, %v", err, len(got), fileErr)
+					}
+				} else if !errors.Is(err, tt.fails) || !errors.Is(fileErr, fs.ErrNotExist) {
+					t.Errorf("%v, want %v; the file: %v", err, tt.fails, fileErr)
+				}
+				if n := len(tt.server.requests()); n > tt.most {
+					t.Errorf("%d requests: %v", n, tt.server.requests())
+				}
+			})
+		})
+	}
+}
+
+// TestTransferGoesOnAfterARestart closes in the midst and opens again: what is there is not sent again.
+func TestTransferGoesOnAfterARestart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &mediaServer{data: randomBytes(megabyte), etag: "a", slow: time.Second}
+		tr, path := openTest(t, m)
+		tr.Use()
+		time.Sleep(10 * time.Second)
+		tr.Release()
+		if err := tr.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("a part stands under the whole's name: %v", err)
+		}
+		tr, err := OpenTransfer(path, m.open)
+		if err != nil {
+			t.Fatal(err)
+		}
+		there := tr.Progress().Arrived
+		tr.Use()
+		if err := tr.Wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(path)
+		if there < 200_000 || m.sent > len(m.data)+64<<10 || !bytes.Equal(got, m.data) {
+			t.Errorf("%d bytes were there, %d sent, %v", there, m.sent, err)
+		}
+		if err := tr.Close(); err != nil {
+			t.Error(err)
+		}
+		whole, err := OpenTransfer(path, nil)
+		if err != nil || !whole.Progress().Whole {
+			t.Fatalf("%+v, %v", whole.Progress(), err)
+		}
+		if err := errors.Join(whole.Close(), whole.Remove()); err != nil {
+			t.Error(err)
+		}
+		if left, _ := os.ReadDir(filepath.Dir(path)); len(left) > 0 {
+			t.Errorf("%v is left", left)
 		}
 	})
-	return r, dir
 }
 
-func TestReadingWhileItArrives(t *testing.T) {
-	w, open := pipeStream(6)
-	r, _ := openTest(t, open)
-	buf := make([]byte, 10)
-	for _, part := range []string{"abc", "def"} {
-		go w.Write([]byte(part))
-		if n, err := r.Read(buf); string(buf[:n]) != part || err != nil {
-			t.Errorf("%q, %v", buf[:n], err)
+// TestChangedMeanwhile sees that parts of two recordings never become one, with and without a tag.
+func TestChangedMeanwhile(t *testing.T) {
+	for name, tags := range map[string][2]string{"tagged": {"a", "b"}, "untagged": {}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				old, changed := randomBytes(megabyte), bytes.Repeat([]byte("other "), megabyte/6)
+				m := &mediaServer{data: old, etag: tags[0], slow: time.Second}
+				tr, path := openTest(t, m)
+				defer tr.Close()
+				tr.Use()
+				time.Sleep(10 * time.Second)
+				m.mu.Lock()
+				m.data, m.etag, m.breaks, m.noRanges = changed, tags[1], 100_000, name == "untagged"
+				m.mu.Unlock()
+				time.Sleep(3 * time.Second) // in which the connection breaks
+				m.mu.Lock()
+				m.breaks = 0
+				m.mu.Unlock()
+				err := tr.Wait(t.Context())
+				if got, _ := os.ReadFile(path); err != nil || !bytes.Equal(got, changed) {
+					t.Errorf("%v, %d bytes, the new one %v", err, len(got), bytes.Equal(got, changed))
+				}
+			})
+		})
+	}
+}
+
+// TestReaderComesFirst seeks to the end of a slow recording: that part is fetched at once, and the rest
+// afterwards.
+func TestReaderComesFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &mediaServer{data: randomBytes(4 * megabyte), etag: "a", slow: time.Second}
+		tr, path := openTest(t, m)
+		defer tr.Close()
+		r := tr.Read()
+		start, buf := time.Now(), make([]byte, 1000)
+		if _, err := io.ReadFull(r, buf); err != nil || !bytes.Equal(buf, m.data[:1000]) {
+			t.Fatal(err)
 		}
-	}
-	w.Close()
-	if n, err := r.Read(buf); n != 0 || !errors.Is(err, io.EOF) {
-		t.Errorf("%d, %v", n, err)
-	}
-	if _, err := r.Seek(-2, io.SeekEnd); err != nil {
-		t.Error(err)
-	}
-	if data, err := io.ReadAll(r); string(data) != "ef" || err != nil {
-		t.Errorf("%q, %v", data, err)
-	}
-	if r.Size() != 6 || r.Arrived() != 6 {
-		t.Errorf("%d of %d", r.Arrived(), r.Size())
-	}
-}
-
-func TestReadAheadWaits(t *testing.T) {
-	w, open := pipeStream(-1)
-	r, _ := openTest(t, open)
-	if _, err := r.Seek(3, io.SeekStart); err != nil {
-		t.Fatal(err)
-	}
-	got := make(chan string)
-	go func() {
-		data, _ := io.ReadAll(r)
-		got <- string(data)
-	}()
-	w.Write([]byte("abc"))
-	w.Write([]byte("def"))
-	w.Close()
-	if s := <-got; s != "def" {
-		t.Errorf("%q", s)
-	}
-}
-
-func TestBrokenDownloadGivesWhatCame(t *testing.T) {
-	w, open := pipeStream(9)
-	r, _ := openTest(t, open)
-	w.Write([]byte("abc"))
-	broken := errors.New("the line broke")
-	w.CloseWithError(broken)
-	if data, err := io.ReadAll(r); string(data) != "abc" || !errors.Is(err, broken) {
-		t.Errorf("%q, %v", data, err)
-	}
-}
-
-func TestRefusedDownload(t *testing.T) {
-	r, _ := openTest(t, func(context.Context) (Stream, error) { return Stream{}, errMissing })
-	if _, err := r.Read(make([]byte, 1)); !errors.Is(err, errMissing) {
-		t.Error(err)
-	}
+		const at = 3 * megabyte
+		if _, err := r.Seek(at, io.SeekStart); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadFull(r, buf); err != nil || !bytes.Equal(buf, m.data[at:at+1000]) {
+			t.Fatal(err)
+		}
+		if d := time.Since(start); d > 5*time.Second {
+			t.Errorf("the far part took %v", d)
+		}
+		if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, m.data[at+1000:]) {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+		for _, beyond := range []int64{0, 1000} {
+			if _, err := r.Seek(beyond, io.SeekEnd); err != nil {
+				t.Error(err)
+			}
+			if n, err := r.Read(buf); n != 0 || !errors.Is(err, io.EOF) {
+				t.Errorf("%d bytes beyond the end: %d, %v", beyond, n, err)
+			}
+		}
+		if r.Arrived() >= at || r.Size() != int64(len(m.data)) {
+			t.Errorf("%d of %d", r.Arrived(), r.Size())
+		}
+		if err := tr.Wait(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if got, _ := os.ReadFile(path); !bytes.Equal(got, m.data) || m.sent > len(m.data)+512<<10 {
+			t.Errorf("%d bytes, of which %d were sent", len(got), m.sent)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func TestCloseFreesAReader(t *testing.T) {
-	_, open := pipeStream(9)
-	blocking := func(ctx context.Context) (Stream, error) {
-		s, _ := open(ctx)
+	synctest.Test(t, func(t *testing.T) {
+		m := &mediaServer{data: randomBytes(100), slow: time.Hour}
+		tr, _ := openTest(t, m)
+		r := tr.Read()
+		done := make(chan error)
 		go func() {
-			<-ctx.Done()
-			s.Body.Close()
+			_, err := r.Read(make([]byte, 1))
+			done <- err
 		}()
-		return s, nil
-	}
-	r, _ := openTest(t, blocking)
-	done := make(chan error)
-	go func() {
-		_, err := r.Read(make([]byte, 1))
-		done <- err
-	}()
-	time.Sleep(10 * time.Millisecond)
-	if err := r.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := <-done; !errors.Is(err, os.ErrClosed) {
-		t.Error(err)
-	}
-}
-
-func TestWait(t *testing.T) {
-	w, open := pipeStream(9)
-	r, _ := openTest(t, open)
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-	defer cancel()
-	if err := r.Wait(ctx, 0); !errors.Is(err, context.DeadlineExceeded) {
-		t.Error(err)
-	}
-	go w.Write([]byte("abc"))
-	if err := r.Wait(t.Context(), 2); err != nil || r.Arrived() != 3 {
-		t.Errorf("%v with %d bytes", err, r.Arrived())
-	}
-	w.Close()
-	if err := r.Wait(t.Context(), 100); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestRemoveLeftovers(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"sextant-1.part", "keep.mp3"} {
-		if err := os.WriteFile(dir+"/"+name, nil, 0o600); err != nil {
-			t.Fatal(err)
+		synctest.Wait()
+		_ = r.Close()
+		if err := <-done; !errors.Is(err, fs.ErrClosed) {
+			t.Error(err)
 		}
-	}
-	RemoveLeftovers(dir)
-	left, _ := os.ReadDir(dir)
-	if len(left) != 1 || left[0].Name() != "keep.mp3" {
-		t.Errorf("%v", left)
-	}
+		if err := tr.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func FuzzParseNote(f *testing.F) {
+	f.Add([]byte(`{"Size":10,"Have":[{"From":0,"Before":5}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		note, err := parseNote(data)
+		if err != nil {
+			return
+		}
+		if n := note.Have.sum(); n < 0 || note.Size >= 0 && n > note.Size {
+			t.Errorf("%+v has %d bytes", note, n)
+		}
+	})
 }

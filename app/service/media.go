@@ -2,12 +2,15 @@ package service
 
 import (
 	"context"
+	"crypto/md5"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"sextant/app/media"
@@ -66,26 +69,43 @@ func checkID(op, id string) error {
 	return nil
 }
 
+// A Resume says which part of a recording is wanted.
+type Resume struct {
+	// From is the first byte that is wanted.
+	From int64
+	// Known is what was served with the bytes that are there already. The zero value means that they are
+	// to be continued come what may.
+	Known Served
+}
+
 // A Download is a recording that is arriving.
 type Download struct {
 	// Body ends with an Error when the connection breaks, and when no byte comes for the stall limit.
 	Body io.ReadCloser
+	// From is which of the recording's bytes is the body's first. It is 0 where the service cannot begin
+	// elsewhere, and where the recording is no longer the known one.
+	From int64
 	// Size is the whole length in bytes, -1 when the service does not say.
-	Size int64
+	Size   int64
+	Served Served
+	// Ranges tells whether the service can begin elsewhere than at the first byte.
+	Ranges bool
+	// MD5 is the sum of the whole recording, nil when the service does not say.
+	MD5 []byte
 }
 
 // Download asks for a recording by its media id.
-func (c *Client) Download(ctx context.Context, id string) (*Download, error) {
+func (c *Client) Download(ctx context.Context, id string, r Resume) (*Download, error) {
 	op := "the recording"
 	if err := checkID(op, id); err != nil {
 		return nil, err
 	}
-	return c.download(ctx, op, c.address(c.media, c.cfg.MediaCredentials, "v1", "download", id+".mp3"))
+	return c.download(ctx, op, c.address(c.media, c.cfg.MediaCredentials, "v1", "download", id+".mp3"), r)
 }
 
 // DownloadFrom asks for a recording by the address that a list or playout gave. The credentials go
 // along only when it is on the media host itself.
-func (c *Client) DownloadFrom(ctx context.Context, address string) (*Download, error) {
+func (c *Client) DownloadFrom(ctx context.Context, address string, r Resume) (*Download, error) {
 	op := "the recording"
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
@@ -94,21 +114,68 @@ func (c *Client) DownloadFrom(ctx context.Context, address string) (*Download, e
 	if c.cfg.MediaCredentials && sameOrigin(u, c.media) {
 		c.addCredentials(u)
 	}
-	return c.download(ctx, op, u)
+	return c.download(ctx, op, u, r)
 }
 
-func (c *Client) download(ctx context.Context, op string, u *url.URL) (*Download, error) {
+func (c *Client) download(ctx context.Context, op string, u *url.URL, r Resume) (*Download, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	// Compression would hide the length, and an MP3 gains nothing by it.
-	resp, err := c.get(ctx, op, u, http.Header{"Accept-Encoding": {"identity"}}, http.StatusOK)
+	resp, err := c.get(ctx, op, u, r.header(), http.StatusOK, http.StatusPartialContent)
 	if err != nil {
 		cancel(nil)
 		return nil, err
 	}
+	d := &Download{Size: resp.ContentLength, Served: c.servedOf(resp.Header), Ranges: resp.Header.Get("Accept-Ranges") == "bytes"}
+	if resp.StatusCode == http.StatusPartialContent {
+		d.Ranges = true
+		if d.From, d.Size, err = contentRange(resp.Header.Get("Content-Range")); err != nil {
+			cancel(nil)
+			_ = resp.Body.Close()
+			return nil, &Error{Kind: BadContent, Op: op, Status: resp.StatusCode, Err: err}
+		}
+	}
+	if sum, err := base64.StdEncoding.DecodeString(resp.Header.Get("Content-MD5")); err == nil && len(sum) == md5.Size && d.From == 0 {
+		d.MD5 = sum
+	}
 	body := &stallReader{client: c, op: op, ctx: ctx, cancel: cancel, body: resp.Body}
 	body.timer = time.AfterFunc(c.cfg.Stall, func() { cancel(errStalled) })
 	body.timer.Stop() // it runs only while something waits for a byte
-	return &Download{Body: body, Size: resp.ContentLength}, nil
+	d.Body = body
+	return d, nil
+}
+
+// header asks for the part, if the recording is still the known one (RFC 9110, sections 13.1.5 and 14.2).
+// Compression would hide the length, and an MP3 gains nothing by it.
+func (r Resume) header() http.Header {
+	h := http.Header{"Accept-Encoding": {"identity"}}
+	if r.From > 0 {
+		h.Set("Range", fmt.Sprintf("bytes=%d-", r.From))
+		if strong := r.Known.ETag; strong != "" && !strings.HasPrefix(strong, "W/") {
+			h.Set("If-Range", strong)
+		} else if r.Known.LastModified != "" {
+			h.Set("If-Range", r.Known.LastModified)
+		}
+	}
+	return h
+}
+
+// contentRange reads where a part begins and how long the whole is, -1 where that is not said.
+func contentRange(s string) (from, size int64, err error) {
+	bad := errors.New("it does not say which part came")
+	part, whole, ok := strings.Cut(strings.TrimPrefix(s, "bytes "), "/")
+	first, _, dash := strings.Cut(part, "-")
+	if !ok || !dash {
+		return 0, 0, bad
+	}
+	if from, err = strconv.ParseInt(first, 10, 64); err != nil || from < 0 {
+		return 0, 0, bad
+	}
+	if whole == "*" {
+		return from, -1, nil
+	}
+	if size, err = strconv.ParseInt(whole, 10, 64); err != nil || size < from {
+		return 0, 0, bad
+	}
+	return from, size, nil
 }
 
 var errStalled = errors.New("no data came for a while")

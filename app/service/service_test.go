@@ -319,14 +319,14 @@ func TestDownload(t *testing.T) {
 			http.NotFound(w, r)
 		}
 	}, func(cfg *Config) { cfg.MediaCredentials = true })
-	byID, err := c.Download(t.Context(), "1-5")
+	byID, err := c.Download(t.Context(), "1-5", Resume{})
 	checkDownload(t, byID, err)
-	direct, err := c.DownloadFrom(t.Context(), c.media.Scheme+"://"+c.media.Host+"/direct.mp3")
+	direct, err := c.DownloadFrom(t.Context(), c.media.Scheme+"://"+c.media.Host+"/direct.mp3", Resume{})
 	checkDownload(t, direct, err)
-	if _, err := c.Download(t.Context(), "other"); KindOf(err) != NotFound {
+	if _, err := c.Download(t.Context(), "other", Resume{}); KindOf(err) != NotFound {
 		t.Error(err)
 	}
-	if _, err := c.DownloadFrom(t.Context(), "file:///etc/passwd"); KindOf(err) != Misused {
+	if _, err := c.DownloadFrom(t.Context(), "file:///etc/passwd", Resume{}); KindOf(err) != Misused {
 		t.Error(err)
 	}
 }
@@ -354,7 +354,7 @@ func TestDownloadStallsAndBreaks(t *testing.T) {
 	}, func(cfg *Config) { cfg.Stall = 50 * time.Millisecond })
 	defer close(release)
 	for _, id := range []string{"stall", "break"} {
-		d, err := c.Download(t.Context(), id)
+		d, err := c.Download(t.Context(), id, Resume{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -477,7 +477,7 @@ func TestGate(t *testing.T) {
 			"picture":   func() error { _, err := c.Picture(t.Context(), 100, 1, Served{}); return err },
 			"downloads": func() error { _, err := c.Downloads(t.Context()); return err },
 			"playouts":  func() error { _, err := c.Playouts(t.Context(), 1, "x"); return err },
-			"download":  func() error { _, err := c.Download(t.Context(), "x"); return err },
+			"download":  func() error { _, err := c.Download(t.Context(), "x", Resume{}); return err },
 		} {
 			want := map[bool]Kind{false: RateLimited, true: QuotaUsed}[shut]
 			if err := ask(); KindOf(err) != want {
@@ -503,5 +503,52 @@ func TestKeyGivenBack(t *testing.T) {
 	doc, err := c.Page(t.Context(), 123, JSON, Served{})
 	if err != nil || !doc.Private || doc.Served.ETag != "" || doc.Served.LastModified != "today" {
 		t.Errorf("%+v, %v", doc, err)
+	}
+}
+
+// TestResume asks for parts of a recording.
+func TestResume(t *testing.T) {
+	data := bytes.Repeat([]byte("0123456789"), 100)
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("ETag", `"e1"`)
+		w.Header().Set("Content-MD5", "1B2M2Y8AsgTpgAmY7PhCfg==")
+		http.ServeContent(w, r, "x.mp3", time.Unix(1, 0), bytes.NewReader(data))
+	})
+	for name, tt := range map[string]struct {
+		resume Resume
+		from   int64
+	}{
+		"all":       {Resume{}, 0},
+		"a part":    {Resume{From: 500}, 500},
+		"the known": {Resume{From: 500, Known: Served{ETag: `"e1"`}}, 500},
+		"by date":   {Resume{From: 500, Known: Served{ETag: `W/"x"`, LastModified: "Thu, 01 Jan 1970 00:00:01 GMT"}}, 500},
+		"another":   {Resume{From: 500, Known: Served{ETag: `"e0"`}}, 0},
+	} {
+		d, err := c.Download(t.Context(), "x", tt.resume)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		got, err := io.ReadAll(d.Body)
+		d.Body.Close()
+		if err != nil || d.From != tt.from || d.Size != int64(len(data)) || !d.Ranges || !bytes.Equal(got, data[tt.from:]) || (d.MD5 != nil) != (tt.from == 0) {
+			t.Errorf("%s: from %d of %d, ranges %v, %d bytes, MD5 %x, %v", name, d.From, d.Size, d.Ranges, len(got), d.MD5, err)
+		}
+	}
+	var e *Error
+	if _, err := c.Download(t.Context(), "x", Resume{From: 5000}); !errors.As(err, &e) || e.Status != http.StatusRequestedRangeNotSatisfiable {
+		t.Errorf("beyond the end: %v", err)
+	}
+}
+
+func TestContentRange(t *testing.T) {
+	for s, want := range map[string][2]int64{
+		"bytes 100-199/1000": {100, 1000}, "bytes 0-0/*": {0, -1},
+		"": {}, "bytes */1000": {}, "bytes 5-9/3": {}, "bytes -5-9/30": {}, "bytes x-9/30": {}, "bytes 1-2": {},
+	} {
+		from, size, err := contentRange(s)
+		if bad := want == [2]int64{}; bad != (err != nil) || !bad && (from != want[0] || size != want[1]) {
+			t.Errorf("%q: %d of %d, %v", s, from, size, err)
+		}
 	}
 }

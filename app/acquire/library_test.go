@@ -1,0 +1,90 @@
+package acquire
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"testing"
+	"time"
+)
+
+// TestLibrary reads recordings one after the other: what is there is not fetched again, what was not used
+// for longest leaves, and what is in use stays.
+func TestLibrary(t *testing.T) {
+	dir, now := t.TempDir(), time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	l := NewLibrary(dir, 3*100_000, func() time.Time { return now })
+	servers := map[string]*mediaServer{}
+	read := func(key string, again bool) {
+		t.Helper()
+		if servers[key] == nil || !again {
+			servers[key] = &mediaServer{data: randomBytes(100_000)}
+		}
+		r, err := l.Read(key, servers[key].open)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, servers[key].data) {
+			t.Errorf("%s: %d bytes, %v", key, len(got), err)
+		}
+		if err := r.transfer.Wait(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+		now = now.Add(time.Minute)
+	}
+	for _, key := range []string{"a", "b", "c", "a", "d"} {
+		read(key, true)
+	}
+	if n := len(servers["a"].requests()); n != 1 {
+		t.Errorf("what is kept was asked for %d times", n)
+	}
+	if _, err := os.Stat(l.path("b")); err == nil {
+		t.Error("the one not used for longest is still there")
+	}
+	if _, err := os.Stat(l.path("a")); err != nil {
+		t.Error(err)
+	}
+	l.Forget("a")
+	read("a", true)
+	if n := len(servers["a"].requests()); n != 2 {
+		t.Errorf("what was forgotten was asked for %d times", n)
+	}
+}
+
+func TestLibraryKeepsWhatIsInUse(t *testing.T) {
+	l := NewLibrary(t.TempDir(), 0, time.Now)
+	m := &mediaServer{data: randomBytes(100_000)}
+	first, err := l.Read("a", m.open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := l.Read("a", nil) // the same one
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := l.Read("b", (&mediaServer{data: randomBytes(10)}).open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []*Recording{first, other} {
+		if _, err := io.ReadAll(r); err != nil {
+			t.Error(err)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if got, err := io.ReadAll(second); err != nil || !bytes.Equal(got, m.data) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	l.Forget("a") // while it is read
+	if err := second.Close(); err != nil {
+		t.Error(err)
+	}
+	if left, _ := os.ReadDir(l.dir); len(left) > 0 {
+		t.Errorf("%v", fmt.Sprint(left))
+	}
+}
