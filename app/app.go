@@ -88,6 +88,7 @@ type sextant struct {
 	favourites []store.Favourite
 	watches    []store.Watch
 	notifier   notifier
+	remote     *remote
 
 	station  *station
 	nav      *navigation
@@ -118,6 +119,7 @@ func run(ctx context.Context, o Options) error {
 	s.playback = s.newPlayback()
 	s.window = newWindow(s, s.fyne)
 	s.window.followAttention()
+	s.remote = newRemote(s.remoteActions(), s.now)
 	s.nav.screen, s.playback.view = s.window, s.window
 	s.begin(complaint)
 	stopped := context.AfterFunc(ctx, func() { s.do(s.quit) })
@@ -285,4 +287,5 @@ func (s *sextant) close() {
 	s.playback.close()
 	s.station.close()
 	s.notifier.close()
+	s.remote.close()
 }

@@ -54,6 +54,7 @@ func (w *window) ShowPlayer(info *widgets.PlayerInfo) {
 	if info != nil {
 		w.player.SetInfo(*info)
 	}
+	w.app.remote.show(w.app.playback.remoteState())
 	w.showPlayer()
 }
 
