@@ -8,7 +8,7 @@ import (
 
 // migrations lead from each schema version to the next, from none to the first on. One that was ever
 // released is never changed.
-func migrations() []string { return []string{schema1} }
+func migrations() []string { return []string{schema1, schema2} }
 
 // schema1 is the first schema. What nothing refers to any more is removed by triggers, so that whoever
 // removes a version or changes a picture need not think of it.
@@ -161,6 +161,17 @@ CREATE TABLE spend (
 CREATE TABLE state (
 	key   TEXT PRIMARY KEY,
 	value TEXT NOT NULL
+) WITHOUT ROWID;
+`
+
+// schema2 adds how far the user has listened to recordings.
+const schema2 = `
+CREATE TABLE heard (
+	key      TEXT PRIMARY KEY,
+	position INTEGER NOT NULL,
+	duration INTEGER NOT NULL,
+	done     INTEGER NOT NULL,
+	at       INTEGER NOT NULL
 ) WITHOUT ROWID;
 `
 
