@@ -194,8 +194,10 @@ func (s *sextant) newPlayback() *playback {
 		open: func(it media.Item) (*acquire.Recording, error) {
 			return openRecording(s.station.recordings, s.station.client, it)
 		},
-		forget: func(it media.Item) { s.station.recordings.Forget(recordingKey(it)) },
-		list:   func(ctx context.Context) (media.Value, error) { return s.station.client.Downloads(ctx) },
+		now:       s.now,
+		keepHeard: func(h store.Heard) { s.station.store.SetHeard(h) },
+		forget:    func(it media.Item) { s.station.recordings.Forget(recordingKey(it)) },
+		list:      func(ctx context.Context) (media.Value, error) { return s.station.client.Downloads(ctx) },
 		onSound: func(volume float64) {
 			s.settings.Volume = volume
 			s.saveSettings()

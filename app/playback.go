@@ -9,6 +9,7 @@ import (
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/service"
+	"sextant/app/store"
 	"sextant/widgets"
 )
 
@@ -25,15 +26,19 @@ type listView interface {
 
 // playback is the list of downloads and the recording being played. It lives on the UI goroutine.
 type playback struct {
-	view    listView
-	do      func(func())
-	open    func(item media.Item) (*acquire.Recording, error)
-	forget  func(item media.Item)
-	list    func(ctx context.Context) (media.Value, error)
-	player  *player.Player
-	make    func(notify func(player.State)) *player.Player
-	volume  float64
-	onSound func(volume float64) // the user changed the volume
+	view   listView
+	do     func(func())
+	open   func(item media.Item) (*acquire.Recording, error)
+	forget func(item media.Item)
+	now    func() time.Time
+	heard  map[string]store.Heard
+	// keepHeard keeps a change of heard.
+	keepHeard func(store.Heard)
+	list      func(ctx context.Context) (media.Value, error)
+	player    *player.Player
+	make      func(notify func(player.State)) *player.Player
+	volume    float64
+	onSound   func(volume float64) // the user changed the volume
 
 	items  []media.Item // as they came
 	shown  []int        // the indices of those that pass the filter
@@ -88,13 +93,19 @@ func (p *playback) listCame(doc media.Value, err error) {
 // setFilter shows the downloads whose title, description or id holds all the words.
 func (p *playback) setFilter(text string) {
 	p.filter = text
+	p.showRows()
+}
+
+// showRows shows those that pass the filter, as they are now.
+func (p *playback) showRows() {
+	text := p.filter
 	p.shown = p.shown[:0]
 	var rows []widgets.Download
 	words := strings.Fields(strings.ToLower(text))
 	for i := range p.items {
 		if matches(&p.items[i], words) {
 			p.shown = append(p.shown, i)
-			rows = append(rows, downloadRow(&p.items[i]))
+			rows = append(rows, downloadRow(&p.items[i], p.heardWords(&p.items[i])))
 		}
 	}
 	message := ""
@@ -117,8 +128,11 @@ func matches(it *media.Item, words []string) bool {
 	return true
 }
 
-func downloadRow(it *media.Item) widgets.Download {
+func downloadRow(it *media.Item, heard string) widgets.Download {
 	var parts []string
+	if heard != "" {
+		parts = append(parts, heard)
+	}
 	if !it.Date.IsZero() {
 		parts = append(parts, it.Date.Format("2 Jan 2006"))
 	}
@@ -187,7 +201,7 @@ func (p *playback) play(it media.Item) {
 		p.player.SetVolume(p.volume)
 	}
 	p.current, p.toldErr = &it, nil
-	p.player.Load(rec, player.LoadOptions{})
+	p.player.Load(rec, player.LoadOptions{StartAt: p.startAt(it)})
 	p.view.MarkPlaying(p.playingRow())
 }
 
@@ -204,6 +218,7 @@ func (p *playback) stateCame(s player.State) {
 		}
 	}
 	p.toldErr = s.Err
+	p.noteHeard(p.now())
 	p.view.ShowPlayer(p.info())
 	if s.Status == player.Ended && p.canSkip(1) {
 		p.skip(1)

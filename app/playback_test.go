@@ -15,6 +15,7 @@ import (
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/service"
+	"sextant/app/store"
 	"sextant/assets"
 	"sextant/widgets"
 )
@@ -43,6 +44,7 @@ type listening struct {
 	queue  []func()
 	opened []media.Item
 	data   map[string][]byte
+	kept   []store.Heard
 }
 
 const threeItems = `{"items":[{"id":"a","title":"Harbour news","duration":7},{"id":"b","title":"Tide","description":"of the harbour"},{"id":"c"}]}`
@@ -77,8 +79,11 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 				return &service.Download{Body: io.NopCloser(bytes.NewReader(data)), Size: int64(len(data))}, nil
 			})
 		},
-		forget:  func(it media.Item) { kept.Forget(recordingKey(it)) },
-		onSound: func(float64) {},
+		forget:    func(it media.Item) { kept.Forget(recordingKey(it)) },
+		now:       time.Now,
+		heard:     map[string]store.Heard{},
+		keepHeard: func(h store.Heard) { l.kept = append(l.kept, h) },
+		onSound:   func(float64) {},
 	}
 	t.Cleanup(l.close)
 	return l
@@ -214,5 +219,30 @@ func TestNoPlaceForTheRecording(t *testing.T) {
 	l.playID("a")
 	if l.view.notice.hint != "the disk is full" || l.current != nil {
 		t.Errorf("told %+v", l.view.notice)
+	}
+}
+
+// TestHeard hears a recording in parts: it goes on where it was left, and in the end counts as heard.
+func TestHeard(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.heard["id a"] = store.Heard{Key: "id a", Position: time.Hour}
+	if l.startAt(media.Item{ID: "a"}) != time.Hour || l.startAt(media.Item{ID: "b"}) != 0 {
+		t.Error("it does not go on where it was left")
+	}
+	delete(l.heard, "id a")
+	l.playRow(0)
+	l.until(t, "the recording", func() bool { return l.state.Duration > 0 && l.state.Status == player.Playing })
+	l.playback.seekTo(l.duration() - 100*time.Millisecond)
+	l.until(t, "its end", func() bool { return l.heard["id a"].Done })
+	if h := l.kept[len(l.kept)-1]; h.Key != "id a" || !h.Done || h.Duration == 0 {
+		t.Errorf("%+v", l.kept)
+	}
+	if it := l.items[0]; l.heardWords(&it) != "heard" || l.startAt(it) != 0 {
+		t.Errorf("%q, from %v", l.heardWords(&it), l.startAt(it))
+	}
+	l.heard["id b"] = store.Heard{Position: 65 * time.Second, Duration: 2 * time.Minute}
+	if it := l.items[1]; l.heardWords(&it) != "0:55 left" {
+		t.Errorf("%q", l.heardWords(&it))
 	}
 }

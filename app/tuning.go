@@ -7,6 +7,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/store"
 )
 
 func (s *sextant) access() access {
@@ -76,6 +77,11 @@ func (s *sextant) startStation() {
 	st := s.station
 	s.favourites, _ = st.store.Favourites() // none where they cannot be read
 	s.watches, _ = st.store.Watches()
+	s.playback.heard = map[string]store.Heard{}
+	heard, _ := st.store.AllHeard()
+	for _, h := range heard {
+		s.playback.heard[h.Key] = h
+	}
 	s.window.sought, s.window.usual = sought{}, nil
 	s.window.finding.fill()
 	st.begin(s.watches, s.now)
