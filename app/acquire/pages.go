@@ -13,9 +13,10 @@ import (
 // DefaultFreshness is how long a known page is shown without asking the service whether it changed.
 const DefaultFreshness = time.Minute
 
-// Bounds of the memory: pictures weigh a third of a megabyte each when decoded, documents little.
+// Bounds of the memory: pictures weigh a third of a megabyte each when decoded, documents a tenth. The
+// store gives what was forgotten within a frame.
 const (
-	maxPages    = 100
+	maxPages    = 40
 	maxPictures = 16
 )
 
