@@ -190,6 +190,7 @@ func (s *sextant) newPlayback() *playback {
 		do:     s.do,
 		cancel: func() {},
 		volume: s.settings.Volume,
+		order:  s.settings.Order,
 		make:   func(notify func(player.State)) *player.Player { return player.New(player.Oto{}, notify) },
 		open: func(it media.Item) (*acquire.Recording, error) {
 			return openRecording(s.station.recordings, s.station.client, it)

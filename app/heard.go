@@ -62,3 +62,11 @@ func (p *playback) heardWords(it *media.Item) string {
 	}
 	return "begun"
 }
+
+// markHeard says by the user's word that a recording was heard, or is new.
+func (p *playback) markHeard(it media.Item, done bool) {
+	h := store.Heard{Key: recordingKey(it), Duration: it.Duration, Done: done, At: p.now()}
+	p.heard[h.Key] = h
+	p.keepHeard(h)
+	p.showRows()
+}

@@ -23,6 +23,7 @@ func (w *window) buildPanels() {
 		Play:     func(row int) { pb().playRow(row) },
 		Details:  func(row int) { w.showDetails(*pb().item(row)) },
 		Filter:   func(text string) { pb().setFilter(text) },
+		Sort:     w.showOrders,
 		Reload:   func() { pb().reloadList() },
 		Close:    w.togglePanel,
 		OpenID:   func(id string) { pb().playID(id) },
@@ -85,8 +86,14 @@ func (w *window) showDetails(it media.Item) {
 	if it.ID == "" {
 		playouts.Disable()
 	}
+	done := w.app.playback.heard[recordingKey(it)].Done
+	word := map[bool]string{false: "Mark as heard", true: "Mark as new"}[done]
+	heard := widget.NewButton(word, func() {
+		d.Hide()
+		w.app.playback.markHeard(it, !done)
+	})
 	d = dialog.NewCustomWithoutButtons(itemTitle(&it), container.NewVScroll(form), w.win)
-	d.SetButtons([]fyne.CanvasObject{playouts, widget.NewButton("Close", func() { d.Hide() }), play})
+	d.SetButtons([]fyne.CanvasObject{playouts, heard, widget.NewButton("Close", func() { d.Hide() }), play})
 	d.Resize(w.dialogSize(560, 400))
 	w.show(d, func() {})
 }

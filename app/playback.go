@@ -43,6 +43,7 @@ type playback struct {
 	items  []media.Item // as they came
 	shown  []int        // the indices of those that pass the filter
 	filter string
+	order  downloadOrder
 	asked  bool
 	cancel context.CancelFunc
 
@@ -105,8 +106,11 @@ func (p *playback) showRows() {
 	for i := range p.items {
 		if matches(&p.items[i], words) {
 			p.shown = append(p.shown, i)
-			rows = append(rows, downloadRow(&p.items[i], p.heardWords(&p.items[i])))
 		}
+	}
+	p.sort()
+	for _, i := range p.shown {
+		rows = append(rows, downloadRow(&p.items[i], p.heardWords(&p.items[i])))
 	}
 	message := ""
 	switch {

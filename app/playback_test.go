@@ -246,3 +246,26 @@ func TestHeard(t *testing.T) {
 		t.Errorf("%q", l.heardWords(&it))
 	}
 }
+
+func TestOrders(t *testing.T) {
+	l := newListening(t, `[{"id":"a","title":"wind","duration":7,"date":"2026-01-02"},{"id":"b","title":"Tide","duration":9,"date":"2026-01-03"},{"id":"c","title":"fog","duration":8,"date":"2026-01-01"}]`, nil)
+	l.loaded(t)
+	l.heard["id a"] = store.Heard{Done: true}
+	l.heard["id c"] = store.Heard{Position: time.Minute}
+	for order, want := range map[downloadOrder]string{asListed: "abc", newestFirst: "bac", byTitle: "cba", longest: "bca", unheard: "cba"} {
+		l.setOrder(order)
+		got := ""
+		for row := range l.shown {
+			got += l.item(row).ID
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", order, got, want)
+		}
+	}
+	it := *l.item(0)
+	for done, want := range map[bool]string{true: "heard", false: ""} {
+		if l.markHeard(it, done); l.heardWords(&it) != want {
+			t.Errorf("%q, want %q", l.heardWords(&it), want)
+		}
+	}
+}

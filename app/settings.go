@@ -53,12 +53,13 @@ type Settings struct {
 	CopySextants bool      `json:"copySextants"`
 	ReadingSize  float32   `json:"readingSize"`
 
-	Volume    float64 `json:"volume"`
-	Keypad    bool    `json:"keypad"`
-	Downloads bool    `json:"downloads"`
-	Turning   bool    `json:"turning"`
-	Width     float32 `json:"width"`
-	Height    float32 `json:"height"`
+	Order     downloadOrder `json:"downloadOrder"`
+	Volume    float64       `json:"volume"`
+	Keypad    bool          `json:"keypad"`
+	Downloads bool          `json:"downloads"`
+	Turning   bool          `json:"turning"`
+	Width     float32       `json:"width"`
+	Height    float32       `json:"height"`
 }
 
 // DefaultSettings are those of a new profile.
@@ -68,7 +69,7 @@ func DefaultSettings() Settings {
 		PerSecond: acquire.DefaultLimits.PerSecond, PerHour: acquire.DefaultLimits.PerHour, PerDay: acquire.DefaultLimits.PerDay,
 		Freshness: 60, Refresh: 60, StoreMB: 500, RecordingsMB: 2000,
 		Zone: "Europe/Helsinki", Volume: 0.8, Keypad: true,
-		View: imageView, Palette: render.Palettes()[0].Name, Flash: flashAsDesktop, ReadingSize: widgets.ReadingSize,
+		Order: asListed, View: imageView, Palette: render.Palettes()[0].Name, Flash: flashAsDesktop, ReadingSize: widgets.ReadingSize,
 		// With the keypad and the bars, this leaves the picture its own size: a pixel for a pixel.
 		Width: 876, Height: 526,
 	}
@@ -124,6 +125,9 @@ func (s *Settings) validateView() error {
 	}
 	if _, ok := render.PaletteNamed(s.Palette); !ok {
 		return fmt.Errorf("there is no palette %q", s.Palette)
+	}
+	if !slices.Contains(downloadOrders(), s.Order) {
+		return fmt.Errorf("there is no order %q", s.Order)
 	}
 	if !slices.Contains(flashModes(), s.Flash) {
 		return fmt.Errorf("there is no way %q to flash", s.Flash)

@@ -19,8 +19,10 @@ type Download struct {
 type DownloadActions struct {
 	Play, Details func(row int)
 	Filter        func(text string)
-	Reload        func()
-	Close         func()
+	// Sort was asked for, at the button for it.
+	Sort   func(at fyne.CanvasObject)
+	Reload func()
+	Close  func()
 	// OpenID plays a recording by its media id, and Playouts shows its playouts.
 	OpenID, Playouts func(id string)
 }
@@ -60,7 +62,10 @@ func (p *DownloadPanel) CreateRenderer() fyne.WidgetRenderer {
 	id.OnSubmitted = p.actions.OpenID
 	title := NewLine(15, theme.ColorNameForeground)
 	title.SetText("Downloads")
+	var sort *Button
+	sort = NewButton(p.tips, theme.ListIcon(), "Sort", func() { p.actions.Sort(sort) })
 	head := container.NewBorder(nil, nil, nil, container.NewHBox(
+		sort,
 		NewButton(p.tips, theme.ViewRefreshIcon(), "Ask for the list again", p.actions.Reload),
 		NewButton(p.tips, Icon("clear"), "Close the panel (Ctrl+M)", p.actions.Close),
 	), title)

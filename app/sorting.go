@@ -1,0 +1,83 @@
+package app
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/app/media"
+)
+
+// A downloadOrder is an order of the list of downloads.
+type downloadOrder string
+
+// The orders.
+const (
+	asListed    downloadOrder = "listed"
+	newestFirst downloadOrder = "newest"
+	byTitle     downloadOrder = "title"
+	longest     downloadOrder = "longest"
+	unheard     downloadOrder = "unheard"
+)
+
+func downloadOrders() []downloadOrder {
+	return []downloadOrder{asListed, newestFirst, byTitle, longest, unheard}
+}
+
+func (o downloadOrder) title() string {
+	return map[downloadOrder]string{
+		asListed: "As the service lists them", newestFirst: "Newest first", byTitle: "By title", longest: "Longest first", unheard: "Not yet heard first",
+	}[o]
+}
+
+// sort puts the items that are shown in order. Those that are equal stay as the service lists them.
+func (p *playback) sort() {
+	compare := map[downloadOrder]func(a, b *media.Item) int{
+		newestFirst: func(a, b *media.Item) int { return b.Date.Compare(a.Date) },
+		byTitle: func(a, b *media.Item) int {
+			return strings.Compare(strings.ToLower(itemTitle(a)), strings.ToLower(itemTitle(b)))
+		},
+		longest: func(a, b *media.Item) int { return cmp.Compare(b.Duration, a.Duration) },
+		unheard: func(a, b *media.Item) int { return p.heardRank(a) - p.heardRank(b) },
+	}[p.order]
+	if compare != nil {
+		slices.SortStableFunc(p.shown, func(a, b int) int { return compare(&p.items[a], &p.items[b]) })
+	}
+}
+
+// heardRank is 0 for what was begun, 1 for what is new, and 2 for what was heard.
+func (p *playback) heardRank(it *media.Item) int {
+	switch h, ok := p.heard[recordingKey(*it)]; {
+	case h.Done:
+		return 2
+	case ok && h.Position >= leastHeard:
+		return 0
+	}
+	return 1
+}
+
+// setOrder puts the list in another order.
+func (p *playback) setOrder(o downloadOrder) {
+	p.order = o
+	p.showRows()
+}
+
+// showOrders lets the user choose an order.
+func (w *window) showOrders(at fyne.CanvasObject) {
+	menu := fyne.NewMenu("")
+	for _, o := range downloadOrders() {
+		item := fyne.NewMenuItem(o.title(), func() {
+			w.app.playback.setOrder(o)
+			w.app.settings.Order = o
+			w.app.saveSettings()
+		})
+		item.Checked = w.app.settings.Order == o
+		menu.Items = append(menu.Items, item)
+	}
+	pop := widget.NewPopUpMenu(menu, w.win.Canvas())
+	pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(at)
+	pop.ShowAtPosition(fyne.NewPos(pos.X+at.Size().Width-pop.MinSize().Width, pos.Y+at.Size().Height))
+}
