@@ -63,7 +63,7 @@ func (p *DownloadPanel) CreateRenderer() fyne.WidgetRenderer {
 	title := NewLine(15, theme.ColorNameForeground)
 	title.SetText("Downloads")
 	var sort *Button
-	sort = NewButton(p.tips, theme.ListIcon(), "Sort", func() { p.actions.Sort(sort) })
+	sort = NewButton(p.tips, Icon("sort"), "Sort", func() { p.actions.Sort(sort) })
 	head := container.NewBorder(nil, nil, nil, container.NewHBox(
 		sort,
 		NewButton(p.tips, theme.ViewRefreshIcon(), "Ask for the list again", p.actions.Reload),
