@@ -3,8 +3,12 @@ package player
 import (
 	"bytes"
 	"context"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 // minutes is noise of ten minutes, at a constant bitrate and without a header that tells so.
@@ -38,6 +42,105 @@ func BenchmarkDecode(b *testing.B) {
 	b.ReportMetric(float64(frames)/Rate/b.Elapsed().Seconds(), "x-real-time")
 }
 
+// BenchmarkReference decodes the same sound with mpg123.
+func BenchmarkReference(b *testing.B) {
+	need(b, "mpg123")
+	name := filepath.Join(b.TempDir(), "a.mp3")
+	if err := os.WriteFile(name, minutes(b), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		run(b, "mpg123", "-q", "-t", name)
+	}
+	b.ReportMetric(600*float64(b.N)/b.Elapsed().Seconds(), "x-real-time")
+}
+
+// hour is a file of one hour, with a picture of 3 MB in front.
+func hour(t testing.TB) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "hour.mp3")
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	minute := encode(t, "44100", strings.Fields("synth 60 pinknoise gain -3"), []string{"-t", "-f", "-b", "128"})
+	parts := [][]byte{tagOf(3, frameOf(3, "APIC", apic("image/jpeg", 3, make([]byte, 3<<20)))), make([]byte, id3HeadSize)}
+	for range 60 {
+		parts = append(parts, minute)
+	}
+	for _, b := range parts {
+		if _, err := f.Write(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return name
+}
+
+// BenchmarkOpenHour opens a file of one hour from the disk, reads its tags and decodes the first
+// sound.
+func BenchmarkOpenHour(b *testing.B) {
+	name := hour(b)
+	for b.Loop() {
+		f, err := os.Open(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		s, err := openStream(context.Background(), f)
+		if err != nil || !s.readTags(context.Background()) {
+			b.Fatal(err)
+		}
+		s.Stream(make([][2]float64, 1152))
+		_ = f.Close()
+	}
+}
+
+// wholeHour is set in the environment to play all of the hour of TestMemory, which takes more than
+// a minute.
+const wholeHour = "PLAYER_TEST_HOUR"
+
+// TestMemory plays an hour, or its beginning and its end, in the time of the bubble, and looks at
+// how much memory is in use: less than 20 MB more than when nothing is loaded.
+func TestMemory(t *testing.T) {
+	name, rounds := hour(t), 4
+	if os.Getenv(wholeHour) != "" {
+		rounds = 140
+	}
+	inBubble(t, func(b *bench) {
+		b.tape.deaf = true
+		b.SetSpeed(1.25)
+		b.SetEven(true)
+		runtime.GC()
+		idle, most := inUse(), int64(0)
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Load(f, LoadOptions{})
+		for range rounds {
+			b.pass(20 * time.Second)
+			b.statuses()
+			most = max(most, inUse()-idle)
+		}
+		b.want(Playing)
+		b.Seek(59*time.Minute + 30*time.Second)
+		b.pass(30 * time.Second)
+		b.want(Ended)
+		most = max(most, inUse()-idle)
+		t.Logf("%.1f MB above idle", float64(most)/(1<<20))
+		if most > 20<<20 {
+			t.Error("that is too much")
+		}
+	})
+}
+
+// inUse is how much memory is taken, what nobody uses any more included.
+func inUse() int64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapInuse)
+}
+
 // BenchmarkSeekFirst is the worst case: nothing is known yet of the way.
 func BenchmarkSeekFirst(b *testing.B) {
 	data := minutes(b)
@@ -65,11 +168,11 @@ func BenchmarkSeekKnown(b *testing.B) {
 
 func BenchmarkRender(b *testing.B) {
 	d, v := newDeck(), newVoice()
-	d.add(v)
+	d.add(&lane{now: v})
 	v.play(true)
 	sound := make([][2]float64, chunkFrames)
 	out := make([]byte, chunkFrames*frameBytes)
-	v.finish(v.gen)
+	v.finish(v.gen, false)
 	for b.Loop() {
 		v.push(v.gen, sound)
 		d.render(out)

@@ -24,11 +24,11 @@ func newDeck() *deck {
 	return &deck{gain: 1, want: 1}
 }
 
-// add begins to mix a voice in. The mixer drops it when it has left.
-func (d *deck) add(v *voice) {
+// add begins to mix a lane in. The mixer drops it when its voice has left.
+func (d *deck) add(l *lane) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.mixer.Add(v)
+	d.mixer.Add(l)
 }
 
 // setVolume sets the gain for a volume from 0 to 1. The ear hears ratios, so that equal steps of

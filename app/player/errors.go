@@ -14,8 +14,7 @@ const (
 	KindDeviceLost
 	// KindNotMP3 means that the source is something else: a web page, a text, a picture, nothing.
 	KindNotMP3
-	// KindUnsupported means MPEG sound of a kind that is not decoded: MPEG-2.5, layers I and II,
-	// free format.
+	// KindUnsupported means MPEG sound of a kind that is not decoded: layers I and II, and 8 kHz.
 	KindUnsupported
 	// KindDamaged means an MP3 in which no playable sound was found.
 	KindDamaged

@@ -8,17 +8,17 @@ import "time"
 // status derives the Status from what is wanted and what is there.
 func (p *Player) status() Status {
 	switch {
-	case p.track == nil:
+	case p.item == nil:
 		return Idle
-	case p.failed:
+	case p.item.failed:
 		return Failed
-	case !p.opened:
+	case !p.item.opened:
 		return Opening
-	case p.ended:
+	case p.item.ended:
 		return Ended
 	case !p.want:
 		return Paused
-	case p.connected && p.track.voice.status(p.delay).flowing:
+	case p.connected && p.item.voice.status(p.delay).flowing:
 		return Playing
 	default:
 		return Buffering
@@ -27,8 +27,8 @@ func (p *Player) status() Status {
 
 // place is what is heard now.
 func (p *Player) place() time.Duration {
-	at := p.track.voice.status(p.delay).at
-	if f := p.track.known(); f.exact {
+	at := p.item.voice.status(p.delay).at
+	if f := p.item.known(); f.exact {
 		at = min(at, f.duration)
 	}
 	return at
@@ -36,14 +36,8 @@ func (p *Player) place() time.Duration {
 
 // changed looks whether the item has come to its end, wakes the pump, and tells a new Status.
 func (p *Player) changed() {
-	if p.track != nil && p.opened && p.track.voice.status(p.delay).drained {
-		switch {
-		case p.fault != nil:
-			p.failed, p.want, p.lost = true, false, false
-		case p.want:
-			p.ended, p.want = true, false
-		}
-		p.track.voice.play(p.want)
+	if p.item != nil && p.item.opened && p.item.voice.status(p.delay).drained {
+		p.finished()
 	}
 	if s := p.status(); s != p.told {
 		p.told = s
@@ -53,6 +47,20 @@ func (p *Player) changed() {
 	case p.kick <- struct{}{}:
 	default:
 	}
+}
+
+// finished follows the end of the item: by a failure, by the next item, or just the end.
+func (p *Player) finished() {
+	switch it := p.item; {
+	case it.fault != nil:
+		it.failed, p.want, p.lost = true, false, false
+	case p.want && p.next != nil && !p.next.failed:
+		p.advance()
+		return
+	case p.want:
+		it.ended, p.want = true, false
+	}
+	p.item.voice.play(p.want)
 }
 
 // tell makes the reporter call notify. It needs no lock.
@@ -81,8 +89,8 @@ func (p *Player) report() {
 func (p *Player) trackOpened(t *track) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if t == p.track {
-		p.opened = true
+	if it := p.find(t); it != nil {
+		it.opened = true
 		p.changed()
 	}
 }
@@ -90,7 +98,7 @@ func (p *Player) trackOpened(t *track) {
 func (p *Player) trackFlows(t *track) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if t == p.track {
+	if p.find(t) != nil {
 		p.changed()
 	}
 }
@@ -98,25 +106,32 @@ func (p *Player) trackFlows(t *track) {
 func (p *Player) trackFailed(t *track, gen int, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if t != p.track || !t.voice.is(gen) {
+	it := p.find(t)
+	if it == nil || !t.voice.is(gen) {
 		return
 	}
-	p.fault = err
+	it.fault = err
 	if KindOf(err) == KindUnknown {
-		p.fault = &Error{Err: err}
+		it.fault = &Error{Err: err}
 	}
-	if !p.opened {
-		p.failed, p.want = true, false
+	if !it.opened {
+		it.failed = true
+		if it == p.item {
+			p.want = false
+		} else {
+			it.leave()
+			p.tell()
+		}
 		t.voice.play(false)
 	}
-	t.voice.finish(gen)
+	t.voice.finish(gen, true)
 	p.changed()
 }
 
 func (p *Player) trackLearned(t *track) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if t == p.track {
+	if it := p.find(t); it != nil && it == p.item {
 		p.tell()
 	}
 }

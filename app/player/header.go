@@ -21,6 +21,7 @@ type header struct {
 	padding bool
 	crc     bool // two bytes of checksum follow
 	mono    bool
+	free    int // the length of a frame in free format without padding, where that was found out
 	raw     [headerSize]byte
 }
 
@@ -81,14 +82,17 @@ func parseHeader(b []byte) (header, bool) {
 }
 
 // size is the length of the whole frame. It is zero in free format, where the header does not
-// tell.
+// tell, as long as free is not set.
 func (h header) size() int {
-	if h.bitrate == 0 {
+	if h.bitrate == 0 && h.free == 0 {
 		return 0
 	}
 	padding := 0
 	if h.padding {
 		padding = 1
+	}
+	if h.bitrate == 0 {
+		return h.free + padding
 	}
 	if h.layer == 1 {
 		return (12*h.bitrate/h.rate + padding) * 4
@@ -131,10 +135,10 @@ func (h header) bodyAt() int {
 // like reports whether two frames can belong to one recording: bitrate and channels may change
 // from frame to frame, but not these.
 func (h header) like(o header) bool {
-	return h.version == o.version && h.layer == o.layer && h.rate == o.rate
+	return h.version == o.version && h.layer == o.layer && h.rate == o.rate && (h.bitrate == 0) == (o.bitrate == 0)
 }
 
-// playable reports whether the decoder can do this kind.
+// playable reports whether the decoder can do this kind. It cannot do 8 kHz, see packedHeader.
 func (h header) playable() bool {
-	return h.layer == 3 && h.version != mpeg25 && h.bitrate != 0
+	return h.layer == 3 && h.rate != 8000 && h.size() > 0
 }

@@ -17,7 +17,8 @@ func TestParseHeader(t *testing.T) {
 		{"MPEG-1 320 kbit/s 32 kHz mono with checksum", [4]byte{0xff, 0xfa, 0xe8, 0xc4}, 1440, 32000, true, 17, true},
 		{"MPEG-2 64 kbit/s 22.05 kHz stereo, padded", [4]byte{0xff, 0xf3, 0x82, 0x04}, 209, 22050, false, 17, true},
 		{"MPEG-2 8 kbit/s 24 kHz mono", [4]byte{0xff, 0xf3, 0x14, 0xc4}, 24, 24000, true, 9, true},
-		{"MPEG-2.5 32 kbit/s 11.025 kHz", [4]byte{0xff, 0xe3, 0x40, 0xc4}, 208, 11025, true, 9, false},
+		{"MPEG-2.5 32 kbit/s 11.025 kHz", [4]byte{0xff, 0xe3, 0x40, 0xc4}, 208, 11025, true, 9, true},
+		{"MPEG-2.5 32 kbit/s 8 kHz", [4]byte{0xff, 0xe3, 0x48, 0xc4}, 288, 8000, true, 9, false},
 		{"MPEG-1 layer II 128 kbit/s 44.1 kHz", [4]byte{0xff, 0xfd, 0x80, 0x04}, 417, 44100, false, 32, false},
 		{"MPEG-1 layer I 128 kbit/s 44.1 kHz", [4]byte{0xff, 0xff, 0x40, 0x04}, 136, 44100, false, 32, false},
 		{"no sync", [4]byte{0xff, 0xdb, 0x90, 0x64}, 0, 0, false, 0, false},
@@ -49,6 +50,10 @@ func TestFreeFormatHasNoSize(t *testing.T) {
 	h, ok := parseHeader([]byte{0xff, 0xfb, 0x00, 0x64})
 	if !ok || h.size() != 0 || h.playable() {
 		t.Errorf("got %+v, %v", h, ok)
+	}
+	h.free, h.padding = 704, true
+	if h.size() != 705 || !h.playable() {
+		t.Errorf("a size of %d, playable %v", h.size(), h.playable())
 	}
 }
 

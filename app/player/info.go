@@ -13,6 +13,7 @@ type info struct {
 	toc    []byte
 	// delay and padding are the samples that the encoder added at either end.
 	delay, padding int64
+	gain           replayGain
 }
 
 const (
@@ -66,6 +67,7 @@ func parseXing(b []byte) info {
 	}
 	field(8, 4)
 	i.delay, i.padding = encoderGap(b)
+	i.gain = encoderGain(b)
 	return i
 }
 
@@ -79,6 +81,26 @@ func encoderGap(b []byte) (delay, padding int64) {
 	delay = int64(b[at])<<4 | int64(b[at+1])>>4
 	padding = int64(b[at+1]&15)<<8 | int64(b[at+2])
 	return delay, padding
+}
+
+// replayGain is by how many decibels a recording should be made louder, where that is told.
+type replayGain struct {
+	db   float64
+	told bool
+}
+
+// encoderGain reads the ReplayGain of the recording from the same extension: three bits that tell
+// that it is this gain and not the album's, three for who set it, a sign, and tenths of a decibel.
+func encoderGain(b []byte) replayGain {
+	const at, ofRecording = 15, 1
+	if len(b) < at+2 || b[0] == 0 || b[at]>>5 != ofRecording {
+		return replayGain{}
+	}
+	db := float64(int(b[at]&1)<<8|int(b[at+1])) / 10
+	if b[at]&2 != 0 {
+		db = -db
+	}
+	return replayGain{db, true}
 }
 
 // offset estimates where in a recording of that many bytes a part from 0 to 1 of its time begins.

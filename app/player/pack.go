@@ -124,8 +124,17 @@ type packer struct {
 
 // packedHeader is a header for the longest frame of its kind for which go-mp3 takes the right
 // size: without checksum, at the highest bitrate, padded where that is understood.
+//
+// go-mp3 refuses MPEG-2.5. But that is MPEG-2 at half the rate, with frames of the same form; and
+// since all that go-mp3 takes from the rate is the table of bands, and the standard has the same
+// for 11.025 and 12 kHz as for 16 kHz, such a frame is written as one of MPEG-2 at 16 kHz. At 8 kHz
+// the bands are others, which go-mp3 has no table for, and so no header leads to the right sound.
 func packedHeader(h header) header {
 	raw := h.raw
+	if h.version == mpeg25 {
+		raw[1] |= 0x10
+		raw[2] = raw[2]&^0x0c | 2<<2
+	}
 	raw[1] |= 1                  // no checksum
 	raw[2] = raw[2]&0x0d | 14<<4 // highest bitrate, no padding
 	if h.version == mpeg1 {

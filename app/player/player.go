@@ -2,13 +2,12 @@ package player
 
 import (
 	"context"
-	"io"
 	"math"
 	"sync"
 	"time"
 )
 
-// Player plays one item at a time. All methods return at once and may be called from any
+// Player plays one item, and then the one that follows. All methods return at once and may be called from any
 // goroutine, also from notify. Make one with New.
 type Player struct {
 	out    Output
@@ -23,12 +22,10 @@ type Player struct {
 	kick   chan struct{}  // something may be to be heard
 
 	mu     sync.Mutex
-	track  *track // nil when idle
-	opened bool
-	want   bool // it should play
-	ended  bool
-	failed bool
-	fault  error  // what ends or has ended the item
+	item   *item  // nil when idle
+	next   *item  // may be nil
+	lane   *lane  // in which the item's voice is heard
+	want   bool   // it should play
 	told   Status // by the last wake
 	toldAt time.Duration
 
@@ -38,6 +35,8 @@ type Player struct {
 	lost      bool          // it went away while playing, and is looked for
 	tries     int           // how often it still will be
 	volume    float64
+	speed     float64
+	even      bool
 }
 
 // timing is when the pump does what no sound tells it to.
@@ -49,6 +48,7 @@ type timing struct {
 
 // LoadOptions says how an item begins.
 type LoadOptions struct {
+	ID      string // whatever the caller likes; State.ID gives it back
 	StartAt time.Duration
 	Paused  bool // it does not play until Play
 }
@@ -70,6 +70,7 @@ func newPlayer(out Output, notify func(State), t timing) *Player {
 		wake:   make(chan struct{}, 1),
 		kick:   make(chan struct{}, 1),
 		volume: 1,
+		speed:  1,
 	}
 	p.ctx, p.cancel = context.WithCancel(context.Background())
 	p.work.Go(p.pump)
@@ -77,52 +78,51 @@ func newPlayer(out Output, notify func(State), t timing) *Player {
 	return p
 }
 
-// Load drops the item that is loaded, opens another, and plays it unless opts.Paused. It closes
+// Load drops the items that are loaded, opens another, and plays it unless opts.Paused. It closes
 // src when it has no more use for it, if that is an io.Closer; see Source.
 func (p *Player) Load(src Source, opts LoadOptions) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ctx.Err() != nil {
-		if c, ok := src.(io.Closer); ok {
-			go func() { _ = c.Close() }()
-		}
+		refuse(src)
 		return
 	}
 	p.drop()
-	t := newTrack(src, p)
-	p.track, p.want = t, !opts.Paused
-	t.voice.play(p.want)
-	p.deck.add(t.voice)
-	t.ask(max(opts.StartAt, 0))
-	p.work.Go(t.run)
+	p.item, p.want = p.newItem(src, opts), !opts.Paused
+	p.item.voice.play(p.want)
+	p.lane = &lane{now: p.item.voice}
+	p.deck.add(p.lane)
 	p.changed()
 }
 
-// drop forgets the item.
+// drop forgets the items.
 func (p *Player) drop() {
-	if p.track != nil {
-		p.track.leave()
+	p.alone()
+	p.dropNext()
+	if p.item != nil {
+		p.item.leave()
 	}
-	p.track, p.opened, p.want, p.ended, p.failed = nil, false, false, false, false
-	p.fault, p.device, p.lost = nil, nil, false
+	p.item, p.lane, p.want = nil, nil, false
+	p.device, p.lost = nil, false
 }
 
 // Play goes on, begins again after the end, or tries again after a failure.
 func (p *Player) Play() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.track == nil || p.ctx.Err() != nil {
+	if p.item == nil || p.ctx.Err() != nil {
 		return
 	}
+	defer p.alone()()
 	switch {
-	case p.failed:
+	case p.item.failed:
 		p.again(p.place())
-	case p.ended:
+	case p.item.ended:
 		p.again(0)
 	}
 	p.want = true
 	p.tries = p.timing.tries
-	p.track.voice.play(true)
+	p.item.voice.play(true)
 	p.changed()
 }
 
@@ -130,11 +130,12 @@ func (p *Player) Play() {
 func (p *Player) Pause() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.track == nil {
+	if p.item == nil {
 		return
 	}
+	defer p.alone()()
 	p.want, p.lost = false, false
-	p.track.voice.play(false)
+	p.item.voice.play(false)
 	p.changed()
 }
 
@@ -150,7 +151,7 @@ func (p *Player) Toggle() {
 	}
 }
 
-// Stop drops the item.
+// Stop drops the items.
 func (p *Player) Stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -162,10 +163,11 @@ func (p *Player) Stop() {
 func (p *Player) Seek(to time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.track == nil || p.ctx.Err() != nil {
+	if p.item == nil || p.ctx.Err() != nil {
 		return
 	}
-	if end := p.track.known().duration; end > 0 {
+	defer p.alone()()
+	if end := p.item.known().duration; end > 0 {
 		to = min(to, end)
 	}
 	p.again(max(to, 0))
@@ -175,8 +177,8 @@ func (p *Player) Seek(to time.Duration) {
 
 // again makes the track go on from a place, whatever has become of it.
 func (p *Player) again(at time.Duration) {
-	p.ended, p.failed, p.fault = false, false, nil
-	p.track.ask(at)
+	p.item.ended, p.item.failed, p.item.fault = false, false, nil
+	p.item.ask(at)
 }
 
 // SetVolume sets the volume from 0, silent, to 1, as recorded.
@@ -194,7 +196,42 @@ func (p *Player) SetVolume(volume float64) {
 	}
 }
 
-// Close drops the item, gives the device back and ends the Player, which does nothing from then
+// SetSpeed sets how fast to play, from 0.5 to 3 times as fast as recorded; the pitch stays. It is
+// kept for the items to come. All places and durations remain those of the recording.
+func (p *Player) SetSpeed(speed float64) {
+	if math.IsNaN(speed) {
+		return
+	}
+	speed = min(max(speed, slowest), fastest)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if speed != p.speed {
+		p.speed = speed
+		p.adjust()
+	}
+}
+
+// SetEven makes all items about equally loud, -18 LUFS, or leaves them as they were recorded. It
+// goes by what an item tells of its loudness, by ReplayGain, and otherwise measures it while it
+// plays. Changes are slow, and nothing is made so loud that it is clipped.
+func (p *Player) SetEven(even bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if even != p.even {
+		p.even = even
+		p.adjust()
+	}
+}
+
+// adjust passes on the settings that each voice follows for itself.
+func (p *Player) adjust() {
+	for _, it := range p.items() {
+		it.voice.adjust(p.speed, p.even)
+	}
+	p.tell()
+}
+
+// Close drops the items, gives the device back and ends the Player, which does nothing from then
 // on. It does not wait for that; Wait does.
 func (p *Player) Close() {
 	p.mu.Lock()
@@ -210,22 +247,25 @@ func (p *Player) Wait() { p.work.Wait() }
 // State tells how things are now.
 func (p *Player) State() State {
 	p.mu.Lock()
-	s := State{Status: p.status(), Volume: p.volume, Buffered: -1, Err: p.device}
-	t := p.track
-	if t != nil {
-		f := t.known()
-		s.Duration, s.DurationExact, s.Skipped = f.duration, f.exact, f.skipped
+	s := State{Status: p.status(), Volume: p.volume, Speed: p.speed, Even: p.even, Buffered: -1, Err: p.device}
+	it := p.item
+	if it != nil {
+		f := it.known()
+		s.ID, s.Tags, s.Duration, s.DurationExact, s.Skipped = it.id, f.tags, f.duration, f.exact, f.skipped
 		s.Position = p.place()
 		if s.Status == Ended && f.exact {
 			s.Position = f.duration
 		}
+		if it.failed {
+			s.Err = it.fault
+		}
 	}
-	if p.failed {
-		s.Err = p.fault
+	if p.next != nil && p.next.failed {
+		s.NextErr = p.next.fault
 	}
 	p.mu.Unlock()
-	if t != nil {
-		s.Buffered = buffered(t.src)
+	if it != nil {
+		s.Buffered = buffered(it.src)
 	}
 	return s
 }

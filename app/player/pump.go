@@ -79,10 +79,10 @@ func (p *Player) sleep(retry bool) bool {
 func (p *Player) outlook() (audible, retry bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.track == nil {
+	if p.item == nil {
 		return false, false
 	}
-	return p.want && p.track.voice.status(0).audible, p.lost
+	return p.want && p.item.voice.status(0).audible, p.lost
 }
 
 // feed writes to an open device until there has been nothing to hear for a while, or the Player is
@@ -118,10 +118,10 @@ func (p *Player) feed(s Stream) error {
 func (p *Player) follow() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.track == nil {
+	if p.item == nil {
 		return false
 	}
-	st := p.track.voice.status(p.delay)
+	st := p.item.voice.status(p.delay)
 	if s := p.status(); s != p.told || st.drained && p.want {
 		p.changed()
 	}
@@ -133,7 +133,7 @@ func (p *Player) follow() bool {
 func (p *Player) tellPosition() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.track == nil {
+	if p.item == nil {
 		return
 	}
 	if at := p.place(); at != p.toldAt {
@@ -150,7 +150,7 @@ func (p *Player) connect(s Stream) {
 	p.deck.settle()
 	if p.lost {
 		p.lost, p.want = false, true
-		p.track.voice.play(true)
+		p.item.voice.play(true)
 	}
 	p.changed()
 }
@@ -176,7 +176,7 @@ func (p *Player) disconnect(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.connected = false
-	if err == nil || p.track == nil {
+	if err == nil || p.item == nil {
 		p.changed()
 		return
 	}
@@ -189,9 +189,10 @@ func (p *Player) disconnect(err error) {
 
 // halt pauses without a fade: nobody would hear it.
 func (p *Player) halt() {
-	if p.track != nil {
+	if p.item != nil {
+		defer p.alone()()
 		p.want = false
-		p.track.voice.freeze()
+		p.item.voice.freeze()
 	}
 	p.changed()
 	p.tell()

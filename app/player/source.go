@@ -132,6 +132,30 @@ func (f *file) prepare(ctx context.Context, off int64) error {
 	return nil
 }
 
+// section is a file from a place on. It is an io.ReadSeeker for those who need one, and knows no
+// end of its own.
+type section struct {
+	ctx  context.Context
+	file *file
+	off  int64
+}
+
+// Read implements io.Reader.
+func (s *section) Read(p []byte) (int, error) {
+	n, err := s.file.readAt(s.ctx, p, s.off)
+	s.off += int64(n)
+	return n, err
+}
+
+// Seek implements io.Seeker, as far as it is needed.
+func (s *section) Seek(by int64, whence int) (int64, error) {
+	if whence != io.SeekCurrent {
+		return s.off, errors.ErrUnsupported
+	}
+	s.off += by
+	return s.off, nil
+}
+
 // windowSize is how much is asked for at once. It holds many frames, the longest of which has
 // fewer than 3,000 bytes.
 const windowSize = 64 << 10

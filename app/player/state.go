@@ -14,12 +14,15 @@ import "time"
 //	Toggle      as Pause when it plays or will play, as Play otherwise
 //	Seek        -         (start)     sounding    Paused      Paused           tries again there
 //	Stop        -         Idle        Idle        Idle        Idle             Idle
-//	SetVolume   no transition
+//	SetVolume, SetSpeed, SetEven, SetNext: no transition
 //	opened      .         sounding or Paused, as wanted       .                .
 //	end heard   .         .           Ended       .           .                .
 //	bad source  .         Failed      Failed      .           .                .
 //	no device   .         .           Paused      .           .                .
 //	device back .         .           .           sounding    .                .
+//
+// Where an item follows, the end of the one before is not Ended: the next is the present one then,
+// and sounding, or Opening if it is not there yet.
 //
 // A source that fails half-way is Failed only after the sound before the failure was heard. After
 // a Failed item, Play and Seek return to Opening or sounding and read the source anew. A device
@@ -69,6 +72,11 @@ func (s Status) String() string {
 // State is a picture of a Player at one moment.
 type State struct {
 	Status Status
+	// ID is what LoadOptions gave for the item to which all that is said here belongs.
+	ID string
+	// Tags is what the item tells about itself, nil as long as that is not known. It must not be
+	// changed.
+	Tags *Tags
 
 	// Position is what is heard now: sound that was handed to the device but waits in its buffer
 	// does not count.
@@ -81,11 +89,17 @@ type State struct {
 	Buffered float64
 	// Volume is what SetVolume was given, 0 to 1.
 	Volume float64
+	// Speed is what SetSpeed was given, 1 as recorded.
+	Speed float64
+	// Even is what SetEven was given.
+	Even bool
 	// Skipped counts the places where damaged sound was left out.
 	Skipped int
 
 	// Err is why the Status is Failed, or why it is Paused when the device is missing.
 	Err error
+	// NextErr is why the item given to SetNext will not be played.
+	NextErr error
 }
 
 // Wanted reports whether the item plays or is about to: the sign on a play button should then be

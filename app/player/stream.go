@@ -23,7 +23,10 @@ type stream struct {
 	file  *file
 	index index
 	info  info
-	head  header // of the first frame with sound
+	head  header  // of the first frame with sound
+	tags  []int64 // where tags begin that have not been read yet
+	label labels
+	old   bool // the last bytes have been looked at for a tag
 
 	ctx  context.Context // of the current seek, for Stream has no place for one
 	walk walker
@@ -65,7 +68,7 @@ func openStream(ctx context.Context, src Source) (*stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.head = first.header
+	s.head, s.tags = first.header, s.walk.tags
 	start := first.off
 	if i, ok := parseInfo(first.header, b); ok {
 		s.info = i
@@ -75,6 +78,34 @@ func openStream(ctx context.Context, src Source) (*stream, error) {
 	s.index.start(start)
 	s.pcm = make([]byte, first.samples()*frameBytes)
 	return s, s.seek(ctx, 0)
+}
+
+// readTags reads the tags that have not been read yet, and reports whether there were any. The one
+// at the end can be read only when everything has arrived.
+func (s *stream) readTags(ctx context.Context) bool {
+	read := false
+	for _, off := range s.tags {
+		s.label.read(&section{ctx, s.file, off})
+		read = true
+	}
+	s.tags = nil
+	if last := s.file.size() - id3v1Size; !s.old && last >= 0 && s.file.whole() {
+		b := make([]byte, id3v1Size)
+		if _, err := io.ReadFull(&section{ctx, s.file, last}, b); err == nil {
+			s.label.readOld(b)
+		}
+		s.old, read = true, true
+	}
+	return read
+}
+
+// gain is what the recording tells of its loudness. A tag is made for the purpose, and so more to
+// be believed than the encoder.
+func (s *stream) gain() replayGain {
+	if s.label.gain.told {
+		return s.label.gain
+	}
+	return s.info.gain
 }
 
 // rate is the sample rate.
@@ -133,6 +164,7 @@ func (s *stream) frames() (n int64, exact bool) {
 	mean := s.index.mean()
 	if mean == 0 || s.index.count < 8 {
 		mean = float64(s.head.samples()/8*s.head.bitrate) / float64(s.head.rate)
+		mean = max(mean, float64(s.head.free))
 	}
 	if size < 0 {
 		return 0, false

@@ -87,6 +87,13 @@ func TestEncodings(t *testing.T) {
 		"-m s -b 192", "-m d -b 192", "-b 128 --resample 48", "-b 320 --resample 48", "-b 320 --resample 32",
 		"-b 64 --resample 24", "-b 160 --resample 24", "-b 64 --resample 16", "-b 160 --resample 16", "-p -b 64 --resample 22.05",
 	}
+	for _, b := range strings.Fields("8 16 32 64") {
+		kinds = append(kinds, "--resample 11.025 -b "+b, "--resample 12 -m m -b "+b, "--resample 12 -p -b "+b)
+	}
+	for _, b := range strings.Fields("40 128 200 320 400 560 640") {
+		kinds = append(kinds, "--freeformat -b "+b)
+	}
+	kinds = append(kinds, "--freeformat -m m --resample 48 -b 310", "--freeformat -b 60 --resample 22.05", "--freeformat -b 100 --resample 16", "--freeformat -b 21 --resample 12 -m m")
 	for _, b := range strings.Fields("8 16 24 32 40 48 56 64 80 96 112 128 144 160") {
 		kinds = append(kinds, "--resample 22.05 -b "+b, "--resample 22.05 -m m -b "+b)
 	}

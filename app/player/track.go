@@ -26,6 +26,7 @@ type facts struct {
 	duration time.Duration
 	exact    bool
 	skipped  int
+	tags     *Tags
 }
 
 // listener hears of a track from the track's own goroutine.
@@ -51,6 +52,7 @@ type track struct {
 	facts facts
 
 	sound *stream // nil until opened
+	meter *meter  // nil unless the loudness is measured
 }
 
 // newTrack does nothing yet: run must be called on a goroutine.
@@ -155,13 +157,31 @@ func (t *track) fill(r *request) error {
 			return r.ctx.Err()
 		}
 		if n == 0 {
-			t.voice.finish(r.gen)
+			if err := t.sound.Err(); err != nil {
+				return err
+			}
+			t.voice.finish(r.gen, false)
 			t.ear.trackFlows(t)
-			return t.sound.Err()
+			return nil
 		}
+		t.measure(buf[:n])
 		if err := t.deliver(r, buf[:n]); err != nil {
 			return err
 		}
+	}
+}
+
+// measure finds out how loud the item is, if that is of use and the item does not tell. It is
+// about a second ahead of what is heard.
+func (t *track) measure(sound [][2]float64) {
+	if t.sound.gain().told || !t.voice.isEven() {
+		return
+	}
+	if t.meter == nil {
+		t.meter = newMeter()
+	}
+	if t.meter.add(sound) {
+		t.voice.aim(measuredGain(t.meter))
 	}
 }
 
@@ -207,11 +227,19 @@ func (t *track) await(r *request) error {
 
 // learn publishes what is known now, and tells it if it is news.
 func (t *track) learn() {
+	tags := t.known().tags
+	if t.sound.readTags(t.ctx) {
+		tags = t.sound.label.result()
+	}
+	if g := t.sound.gain(); g.told {
+		t.voice.aim(gainOf(g.db))
+	}
 	length, exact := t.sound.length()
 	now := facts{
 		duration: t.sound.time(length),
 		exact:    exact && length > 0,
 		skipped:  t.sound.skipped,
+		tags:     tags,
 	}
 	t.mu.Lock()
 	changed := now != t.facts

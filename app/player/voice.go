@@ -1,10 +1,9 @@
 package player
 
 import (
+	"math"
 	"sync"
 	"time"
-
-	"github.com/faiface/beep"
 )
 
 const (
@@ -21,40 +20,48 @@ const (
 	longDelay = Rate / 2
 )
 
-// voice is the sound of one item between its track, which pushes, and the pump, which pulls.
+// voice is the sound of one item between its track, which pushes, and the pump, which pulls
+// through a lane.
 //
 // After each jump the sound is of a new generation. What the track still pushes of an old one is
 // refused.
 type voice struct {
-	mu   sync.Mutex
-	ring [][2]float64
-	head int // of the oldest frame
-	n    int // frames held
-	room chan struct{}
+	mu    sync.Mutex
+	ring  *ring
+	tempo *tempo // takes from the ring
+	room  chan struct{}
 
 	gen      int
 	complete bool // nothing will be added to this generation
+	broken   bool // because of an error
 	flowing  bool // there is enough to play
 	need     int  // how much that is
 
 	running bool // it should be heard
 	level   float64
+	even    leveller
 	tail    [][2]float64 // what remains to be heard of a generation that was cut off
 	gone    bool
 
-	base     time.Duration // the place where the generation begins
-	consumed int64         // frames that were pulled since
-	run      int64         // of these, without a pause
-	hush     int64         // frames of silence since the last
+	base   time.Duration // the place where the generation begins
+	pushed int64         // frames that came since
+	given  int64         // frames that were given to be heard since, at whatever speed
+	run    int64         // of these, without a pause
+	hush   int64         // frames of silence since the last
+
+	before float64 // the speed before the present one
+	since  int64   // frames given at the present one
 }
 
-var _ beep.Streamer = (*voice)(nil)
-
 func newVoice() *voice {
+	r := newRing(ringFrames)
 	return &voice{
-		ring: make([][2]float64, ringFrames),
-		room: make(chan struct{}, 1),
-		need: firstFill,
+		ring:   r,
+		tempo:  newTempo(r),
+		room:   make(chan struct{}, 1),
+		need:   firstFill,
+		before: 1,
+		even:   newLeveller(),
 	}
 }
 
@@ -64,8 +71,8 @@ func (v *voice) jump(to time.Duration) int {
 	defer v.mu.Unlock()
 	v.cut()
 	v.gen++
-	v.complete, v.flowing, v.need = false, false, firstFill
-	v.base, v.consumed, v.run, v.hush = to, 0, 0, longDelay
+	v.complete, v.broken, v.flowing, v.need = false, false, false, firstFill
+	v.base, v.pushed, v.given, v.run, v.hush = to, 0, 0, 0, longDelay
 	v.signal()
 	return v.gen
 }
@@ -83,22 +90,30 @@ func (v *voice) settle(gen int, at time.Duration) {
 func (v *voice) leave() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	if v.gone {
+		return
+	}
 	v.cut()
-	v.gone, v.ring = true, nil // the mixer may keep the voice until the device is opened next
+	v.gone, v.ring, v.tempo = true, nil, nil // the mixer may keep the voice until the device is opened next
 	v.signal()
 }
 
 // cut empties the ring, but keeps a fading tail of what is being heard.
 func (v *voice) cut() {
 	if v.level > 0 && v.flowing {
-		v.tail = make([][2]float64, min(fadeFrames, v.n))
+		tail := make([][2]float64, fadeFrames)
+		n, _ := v.tempo.Stream(tail)
+		v.tail = tail[:n]
+		v.even.apply(v.tail)
 		for i := range v.tail {
-			f := v.ring[(v.head+i)%ringFrames]
 			gain := v.level * (1 - float64(i+1)/fadeFrames)
-			v.tail[i] = [2]float64{f[0] * gain, f[1] * gain}
+			v.tail[i][0] *= gain
+			v.tail[i][1] *= gain
 		}
 	}
-	v.head, v.n, v.level = 0, 0, 0
+	v.ring.clear()
+	v.tempo.reset()
+	v.level = 0
 }
 
 // play begins or ends being heard.
@@ -115,6 +130,31 @@ func (v *voice) freeze() {
 	v.running, v.level, v.tail, v.run, v.hush = false, 0, nil, 0, longDelay
 }
 
+// adjust sets how fast it plays, and whether it is made as loud as others.
+func (v *voice) adjust(speed float64, even bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.even.on = even
+	if !v.gone && speed != v.tempo.speed {
+		v.before, v.since = v.tempo.speed, 0
+		v.tempo.speed = speed
+	}
+}
+
+// isEven reports whether it is made as loud as others.
+func (v *voice) isEven() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.even.on
+}
+
+// aim sets the gain that does so.
+func (v *voice) aim(gain float64) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.even.aim = gain
+}
+
 // push adds decoded sound, as much as there is room for. It reports whether the generation is
 // still the current one, and whether sound can flow that could not before.
 func (v *voice) push(gen int, frames [][2]float64) (took int, current, began bool) {
@@ -123,87 +163,98 @@ func (v *voice) push(gen int, frames [][2]float64) (took int, current, began boo
 	if gen != v.gen || v.gone {
 		return 0, false, false
 	}
-	took = min(len(frames), ringFrames-v.n)
-	for i, f := range frames[:took] {
-		v.ring[(v.head+v.n+i)%ringFrames] = f
-	}
-	v.n += took
-	began = !v.flowing && v.n >= v.need
+	took = v.ring.push(frames)
+	v.pushed += int64(took)
+	began = !v.flowing && v.ring.n >= v.need
 	v.flowing = v.flowing || began
 	return took, true, began
 }
 
-// finish tells that the generation is complete.
-func (v *voice) finish(gen int) {
+// finish tells that the generation is complete, or as much of it as there will be.
+func (v *voice) finish(gen int, broken bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if gen == v.gen {
-		v.complete, v.flowing = true, true
+		v.complete, v.flowing, v.broken = true, true, broken
 	}
 }
 
-// Stream implements beep.Streamer. It never ends before leave: where there is no sound, it gives
-// silence.
-func (v *voice) Stream(out [][2]float64) (int, bool) {
+// fill gives the next sound, and silence where there is none. It tells how much of it is sound,
+// not counting what only fades away, and reports false after leave, when all has faded.
+func (v *voice) fill(out [][2]float64) (n int, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.gone && len(v.tail) == 0 {
 		return 0, false
 	}
 	clear(out)
-	n := v.take(out)
-	if n > 0 {
-		v.hush = 0
-		v.run += int64(n)
-	}
-	v.hush += int64(len(out) - n)
-	if v.hush >= longDelay {
-		v.run = 0
-	}
+	n = v.take(out)
+	v.count(n, len(out))
 	m := min(len(out), len(v.tail))
 	for i, f := range v.tail[:m] {
 		out[i][0] += f[0]
 		out[i][1] += f[1]
 	}
 	v.tail = v.tail[m:]
-	return len(out), true
+	return n, true
 }
 
-// Err implements beep.Streamer. What goes wrong is told by the track.
-func (v *voice) Err() error { return nil }
+// rest lets time go by for a voice that is not asked any more, because another has followed it:
+// what it gave is still on its way through the device.
+func (v *voice) rest(frames int) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.count(0, frames)
+}
+
+// count keeps account of n frames of sound among so many.
+func (v *voice) count(n, all int) {
+	if n > 0 {
+		v.hush = 0
+		v.run += int64(n)
+		v.given += int64(n)
+		v.since += int64(n)
+	}
+	v.hush += int64(all - n)
+	if v.hush >= longDelay {
+		v.run = 0
+	}
+}
 
 // take moves sound from the ring to out, through the fade, and gives the number of frames.
 func (v *voice) take(out [][2]float64) int {
 	if !v.flowing || v.gone {
 		return 0
 	}
-	n := 0
-	for n < len(out) && n < v.n && v.fade() {
-		f := v.ring[(v.head+n)%ringFrames]
-		out[n] = [2]float64{f[0] * v.level, f[1] * v.level}
-		n++
+	if !v.running {
+		out = out[:min(len(out), int(math.Ceil(v.level*fadeFrames)))]
 	}
-	v.head = (v.head + n) % ringFrames
-	v.n -= n
-	v.consumed += int64(n)
-	if v.n == 0 && !v.complete {
+	if v.given == 0 {
+		v.even.settle()
+	}
+	n, _ := v.tempo.Stream(out)
+	v.even.apply(out[:n])
+	for i := range out[:n] {
+		v.fade()
+		out[i][0] *= v.level
+		out[i][1] *= v.level
+	}
+	if v.empty() && !v.complete {
 		v.starve(out[:n])
 	}
-	if v.n <= ringFrames*3/4 {
+	if v.ring.n <= ringFrames*3/4 {
 		v.signal()
 	}
 	return n
 }
 
-// fade moves the level one frame nearer to where it should be, and reports whether anything can be
-// heard.
-func (v *voice) fade() bool {
+// fade moves the level one frame nearer to where it should be.
+func (v *voice) fade() {
 	if v.running {
 		v.level = min(v.level+1.0/fadeFrames, 1)
-		return true
+	} else {
+		v.level = max(v.level-1.0/fadeFrames, 0)
 	}
-	v.level = max(v.level-1.0/fadeFrames, 0)
-	return v.level > 0
 }
 
 // starve fades out the last sound that there is.
@@ -216,6 +267,9 @@ func (v *voice) starve(last [][2]float64) {
 	}
 	v.level, v.flowing, v.need = 0, false, refill
 }
+
+// empty reports that there is no sound left for now.
+func (v *voice) empty() bool { return v.ring.n == 0 && v.tempo.empty() }
 
 // signal tells the track that there is room.
 func (v *voice) signal() {
@@ -238,15 +292,27 @@ type voiceStatus struct {
 func (v *voice) status(delay time.Duration) voiceStatus {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	waiting := min(max(timeToSamples(delay, Rate)-v.hush, 0), v.run, v.consumed)
-	audible := v.flowing && v.n > 0 && (v.running || v.level > 0)
+	if v.gone {
+		return voiceStatus{audible: len(v.tail) > 0}
+	}
+	waiting := min(max(timeToSamples(delay, Rate)-v.hush, 0), v.run, v.given)
+	audible := v.flowing && !v.empty() && (v.running || v.level > 0)
 	return voiceStatus{
 		flowing: v.flowing,
 		audible: audible || len(v.tail) > 0,
-		full:    v.n > ringFrames*3/4,
-		drained: v.complete && v.n == 0 && waiting == 0,
-		at:      v.base + samplesToTime(v.consumed-waiting, Rate),
+		full:    v.ring.n > ringFrames*3/4,
+		drained: v.complete && v.empty() && waiting == 0,
+		at:      v.base + samplesToTime(v.heard(waiting), Rate),
 	}
+}
+
+// heard counts the frames of the recording that were heard while so many of those that were given
+// wait in the device. These count as much as they took of the recording, at the speed of their
+// time.
+func (v *voice) heard(waiting int64) int64 {
+	present := min(waiting, v.since)
+	late := float64(present)*v.tempo.speed + float64(waiting-present)*v.before
+	return max(v.pushed-int64(v.ring.n+v.tempo.held())-int64(late), 0)
 }
 
 // is reports whether gen is the current generation.
@@ -254,4 +320,26 @@ func (v *voice) is(gen int) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return gen == v.gen
+}
+
+// spent reports that the item was given to its good end, and that more should be heard.
+func (v *voice) spent() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return !v.gone && v.running && v.complete && !v.broken && v.empty()
+}
+
+// begin makes the voice go on at once where another has ended, and reports whether it can. There
+// is no fade at the start of an item: that would be a gap.
+func (v *voice) begin() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.gone || !v.flowing {
+		return false
+	}
+	v.running = true
+	if v.base == 0 {
+		v.level = 1
+	}
+	return true
 }

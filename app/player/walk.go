@@ -3,6 +3,7 @@ package player
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 )
@@ -13,6 +14,8 @@ const (
 	maxJunk = 128 << 10
 	// maxFree is longer than any frame in free format.
 	maxFree = 3 << 10
+	// mostTags is how many tags are remembered. More than one is rare.
+	mostTags = 4
 )
 
 // frame is a whole frame and its place.
@@ -34,6 +37,7 @@ type walker struct {
 	win  *window
 	kind header // of the first frame found; the others must be like it
 	set  bool
+	tags []int64 // where tags of ID3v2 begin that come before it
 }
 
 // next finds the first whole frame that begins at off or later. It returns io.EOF after the last.
@@ -103,7 +107,7 @@ func ignoreEOF(err error) error {
 func (w *walker) accept(h header) error {
 	w.kind, w.set = h, true
 	if !h.playable() {
-		return &Error{Kind: KindUnsupported}
+		return &Error{Kind: KindUnsupported, Err: fmt.Errorf("it is layer %d at %d Hz", h.layer, h.rate)}
 	}
 	return nil
 }
@@ -120,8 +124,9 @@ func (w *walker) chain(ctx context.Context, off int64, n int) (header, bool, err
 		return header{}, false, nil
 	}
 	if first.bitrate == 0 {
-		ok, err = w.freeFormat(ctx, off, first)
-		return first, ok, err
+		if first.free, err = w.freeSize(ctx, off, first); first.free == 0 {
+			return first, false, err
+		}
 	}
 	for h := first; n > 0; n-- {
 		off += int64(h.size())
@@ -136,9 +141,10 @@ func (w *walker) chain(ctx context.Context, off int64, n int) (header, bool, err
 		if tagFollows(b) {
 			return first, true, nil
 		}
-		if h, ok = parseHeader(b); !ok || !h.like(first) || h.bitrate == 0 {
+		if h, ok = parseHeader(b); !ok || !h.like(first) {
 			return first, false, nil
 		}
+		h.free = first.free
 	}
 	return first, true, nil
 }
@@ -149,28 +155,33 @@ func (w *walker) reaches(ctx context.Context, off int64) (bool, error) {
 	return len(b) == 1, ignoreEOF(err)
 }
 
-// freeFormat recognises the one kind of frame whose header does not tell its length: two more
-// headers that are the same follow at equal distances, give or take the padding. It is only asked
-// for at the beginning, to be able to say that this is an MP3, if not one that can be played.
-func (w *walker) freeFormat(ctx context.Context, off int64, h header) (bool, error) {
+// freeSize finds out the length of the frames in free format, without padding, or gives 0. It is
+// the one kind whose header does not tell it, but all frames are equally long: so it is the
+// distance at which two more headers follow.
+func (w *walker) freeSize(ctx context.Context, off int64, h header) (int, error) {
 	if w.set {
-		return false, nil
+		return w.kind.free, nil
 	}
-	b, err := w.win.peek(ctx, off, 2*maxFree)
+	b, err := w.win.peek(ctx, off, 3*maxFree)
 	if ignoreEOF(err) != nil {
-		return false, err
+		return 0, err
 	}
-	same := func(at int) bool {
+	padded := func(at int) (int, bool) {
 		o, ok := parseHeader(b[min(at, len(b)):])
-		return ok && o.like(h) && o.bitrate == 0 && o.mono == h.mono
+		o.free = 1
+		return o.size() - 1, ok && o.like(h) && o.mono == h.mono
 	}
 	const shortest = 24
-	for d := shortest; d < maxFree; d++ {
-		if same(d) && (same(2*d) || same(2*d+1) || same(2*d-1)) {
-			return true, nil
+	own, _ := padded(0)
+	for size := shortest; size < maxFree; size++ {
+		second := size + own
+		if padding, ok := padded(second); ok {
+			if _, ok := padded(second + size + padding); ok {
+				return size, nil
+			}
 		}
 	}
-	return false, nil
+	return 0, nil
 }
 
 // skipTag tells the length of a tag at off, or 0.
@@ -183,6 +194,9 @@ func (w *walker) skipTag(ctx context.Context, off int64) (int64, error) {
 	size, all := tagSize(b), w.win.file.size()
 	if all >= 0 && off+size > all {
 		size = 0 // what claims to be longer than the source is no tag
+	}
+	if size > 0 && b[0] == 'I' && !w.set && len(w.tags) < mostTags {
+		w.tags = append(w.tags, off)
 	}
 	return size, ignoreEOF(err)
 }

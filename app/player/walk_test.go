@@ -14,7 +14,9 @@ import (
 func plain() []byte    { return filled(417, 0xff, 0xfb, 0x90, 0x64) }
 func lower() []byte    { return filled(208, 0xff, 0xfb, 0x50, 0x64) }
 func layerII() []byte  { return filled(417, 0xff, 0xfd, 0x80, 0x04) }
-func mpeg25er() []byte { return filled(208, 0xff, 0xe3, 0x40, 0xc4) }
+func free() []byte     { return filled(704, 0xff, 0xfb, 0x00, 0x64) }
+func freeLong() []byte { return filled(705, 0xff, 0xfb, 0x02, 0x64) } // padded
+func mpeg25er() []byte { return filled(288, 0xff, 0xe3, 0x48, 0xc4) } // 8 kHz
 
 func filled(size int, head ...byte) []byte {
 	b := make([]byte, size)
@@ -76,6 +78,8 @@ func TestWalk(t *testing.T) {
 		{"junk behind", join(times(2, plain()), junk), []int64{0, 417}, 0},
 		{"the end is cut off", join(times(2, plain()), plain()[:416]), []int64{0, 417}, 0},
 		{"another recording follows", join(times(3, plain()), times(5, mpeg25er())), []int64{0, 417, 834}, 0},
+		{"free format", join(free(), freeLong(), free(), free(), freeLong()), []int64{0, 704, 1409, 2113, 2817}, 0},
+		{"free format, with a hole", join(times(4, freeLong()), free()[:300], times(4, free())), []int64{0, 705, 1410, 2115, 3120, 3824, 4528, 5232}, 1},
 		{"a tag that claims too much", join([]byte("ID3\x04\x00\x00\x7f\x7f\x7f\x7f"), times(3, plain())), []int64{10, 427, 844}, 1},
 	}
 	for _, test := range tests {
@@ -89,7 +93,6 @@ func TestWalk(t *testing.T) {
 }
 
 func TestWalkRefuses(t *testing.T) {
-	free := append([]byte{0xff, 0xfb, 0x00, 0x64}, make([]byte, 700)...)
 	tests := []struct {
 		name string
 		in   []byte
@@ -102,8 +105,8 @@ func TestWalkRefuses(t *testing.T) {
 		{"a lone header", []byte{0xff, 0xfb, 0x90, 0x64, 1, 2, 3}, KindNotMP3},
 		{"sound after too much else", join(make([]byte, maxJunk+100000), times(9, plain())), KindNotMP3},
 		{"layer II", times(5, layerII()), KindUnsupported},
-		{"MPEG-2.5", times(5, mpeg25er()), KindUnsupported},
-		{"free format", times(5, free), KindUnsupported},
+		{"8 kHz", times(5, mpeg25er()), KindUnsupported},
+		{"a lone frame in free format", times(1, free()), KindNotMP3},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

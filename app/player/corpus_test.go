@@ -1,0 +1,215 @@
+package player
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// corpus has a recording of every kind, made by testdata/corpus/make.sh: 440 Hz on the left and 660
+// Hz on the right, which mono mixes.
+var corpus = []struct {
+	name    string
+	lasts   time.Duration
+	skipped bool // something is broken
+	kind    Kind // why it cannot be played
+}{
+	{name: "mpeg1-44-stereo-cbr", lasts: 800 * ms},
+	{name: "mpeg1-48-joint-vbr", lasts: 800 * ms},
+	{name: "mpeg1-32-mono-cbr", lasts: 800 * ms},
+	{name: "mpeg1-44-joint-abr", lasts: 800 * ms},
+	{name: "mpeg1-44-stereo-free", lasts: 800 * ms},
+	{name: "mpeg1-44-joint-noise", lasts: 400 * ms},
+	{name: "mpeg1-44-stereo-crc", lasts: 836 * ms},
+	{name: "mpeg1-44-other-encoder", lasts: 784 * ms},
+	{name: "mpeg2-22-stereo-cbr", lasts: 800 * ms},
+	{name: "mpeg2-24-mono-vbr", lasts: 800 * ms},
+	{name: "mpeg2-16-joint-cbr", lasts: 900 * ms},
+	{name: "mpeg25-11-mono-cbr", lasts: 940 * ms},
+	{name: "mpeg25-12-joint-cbr", lasts: 800 * ms},
+	{name: "mpeg25-8-mono-cbr", kind: KindUnsupported},
+	{name: "layer2", kind: KindUnsupported},
+	{name: "id3v1", lasts: 800 * ms},
+	{name: "id3v2-picture", lasts: 800 * ms},
+	{name: "id3v2-chapters", lasts: 800 * ms},
+	{name: "junk-before", lasts: 836 * ms},
+	{name: "truncated", lasts: 575 * ms},
+	{name: "flipped", lasts: 810 * ms, skipped: true},
+}
+
+func corpusFile(t testing.TB, name string) []byte {
+	t.Helper()
+	return fixture(t, filepath.Join("corpus", name+".mp3"))
+}
+
+func TestCorpus(t *testing.T) {
+	for _, c := range corpus {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := openStream(context.Background(), bytes.NewReader(corpusFile(t, c.name)))
+			if KindOf(err) != c.kind {
+				t.Fatalf("%v, want kind %v", err, c.kind)
+			}
+			if err != nil {
+				return
+			}
+			pcm := drain(s)
+			if d := s.time(s.at) - c.lasts; s.err != nil || d.Abs() > 15*ms || (s.skipped > 0) != c.skipped {
+				t.Errorf("%v of sound with %d skipped, %v", s.time(s.at), s.skipped, s.err)
+			}
+			if c.name == "mpeg1-44-joint-noise" {
+				return
+			}
+			middle := pcm[len(pcm)/2*1/3&^1 : len(pcm)/2&^1]
+			l, r := power(left(middle), s.rate(), 440), power(right(middle), s.rate(), 660)
+			if want := 0.35; (l < want || r < want) && !(strings.Contains(c.name, "mono") && l > want/2 && r > want/2) && !c.skipped {
+				t.Errorf("440 Hz at %.2f, 660 Hz at %.2f", l, r)
+			}
+		})
+	}
+}
+
+func TestCorpusTags(t *testing.T) {
+	want := map[string]string{
+		"id3v1":          "[Old title Old artist Old album <nil> []]",
+		"id3v2-picture":  "[A picture An artist  image/jpeg []]",
+		"id3v2-chapters": "[Two chapters An artist An album <nil> [{0s 400ms The first} {400ms 800ms The second}]]",
+	}
+	for name, want := range want {
+		tags, _ := tagsOf(t, corpusFile(t, name))
+		got := flat(tags)
+		if tags != nil && tags.Picture != nil {
+			got[3] = tags.Picture.MIME
+		}
+		if fmt.Sprint(got) != want {
+			t.Errorf("%s: got %v, want %v", name, got, want)
+		}
+	}
+}
+
+// mutated damages a recording in one of the ways in which files are damaged.
+func mutated(b []byte, r *rand.Rand) []byte {
+	b = bytes.Clone(b)
+	at := r.IntN(len(b))
+	piece := b[at:min(at+1+r.IntN(2000), len(b))]
+	switch r.IntN(8) {
+	case 0: // single bits
+		for range 1 + r.IntN(50) {
+			b[r.IntN(len(b))] ^= 1 << r.IntN(8)
+		}
+	case 1: // a broken sector
+		for i := range piece {
+			piece[i] = byte(r.IntN(256))
+		}
+	case 2:
+		clear(piece)
+	case 3:
+		b = slices.Delete(b, at, at+len(piece))
+	case 4:
+		b = slices.Insert(b, at, bytes.Clone(piece)...)
+	case 5:
+		b = slices.Insert(b, r.IntN(len(b)), bytes.Clone(piece)...)
+	case 6:
+		b = b[:at]
+	default: // headers
+		for i := range len(b) - headerSize {
+			if b[i] == 0xff && b[i+1]&0xe0 == 0xe0 && r.IntN(3) == 0 {
+				b[i+1+r.IntN(3)] ^= 1 << r.IntN(8)
+			}
+		}
+	}
+	return b
+}
+
+// TestMutations plays 200 damaged recordings. Each ends in a moment, with little memory, by its end
+// or with words on why it cannot be played.
+func TestMutations(t *testing.T) {
+	random := rand.New(rand.NewPCG(20, 26))
+	played := 0
+	for i := range 200 {
+		c := corpus[i%len(corpus)]
+		in := corpusFile(t, c.name)
+		for range 1 + random.IntN(3) {
+			if len(in) > 0 {
+				in = mutated(in, random)
+			}
+		}
+		result := make(chan error, 1)
+		go func() { result <- playAll(in) }()
+		select {
+		case err := <-result:
+			if KindOf(err) == KindUnknown && err != nil {
+				t.Errorf("%d, from %s: %v", i, c.name, err)
+			}
+			if err == nil {
+				played++
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%d, from %s, takes too long", i, c.name)
+		}
+	}
+	if played < 100 {
+		t.Errorf("only %d can be played", played)
+	}
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	if m.HeapAlloc > 100<<20 {
+		t.Errorf("%d MB are kept", m.HeapAlloc>>20)
+	}
+}
+
+// playAll opens, reads the tags, decodes, jumps about, and decodes again.
+func playAll(in []byte) error {
+	s, err := openStream(context.Background(), bytes.NewReader(in))
+	if err != nil {
+		return err
+	}
+	s.readTags(context.Background())
+	frames := 0
+	buf := make([][2]float64, 1000)
+	for n, ok := s.Stream(buf); ok; n, ok = s.Stream(buf) {
+		if frames += n; frames > 60*Rate {
+			return fmt.Errorf("%d bytes give more than %d frames", len(in), frames)
+		}
+	}
+	if s.err != nil {
+		return s.err
+	}
+	length, _ := s.length()
+	for part := range int64(4) {
+		if err := s.seek(context.Background(), length*part/4); err != nil {
+			return err
+		}
+		s.Stream(buf)
+	}
+	return s.err
+}
+
+// TestMutationsArePlayed: in the Player, too, each comes to an end that can be told.
+func TestMutationsArePlayed(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	inBubble(t, func(b *bench) {
+		b.SetEven(true)
+		for i := range 60 {
+			name := corpus[i%len(corpus)].name
+			in := corpusFile(t, name)
+			if i >= len(corpus) {
+				in = mutated(in, random)
+			}
+			b.Load(bytes.NewReader(in), LoadOptions{ID: name})
+			b.pass(5 * time.Second)
+			switch s := b.State(); {
+			case s.Status == Ended:
+			case s.Status != Failed || KindOf(s.Err) == KindUnknown || s.Err.Error() == "":
+				t.Errorf("%d, from %s: %+v", i, name, s)
+			}
+		}
+	})
+}

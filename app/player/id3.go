@@ -1,0 +1,359 @@
+package player
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/dhowden/tag"
+)
+
+// Tags is what a recording tells about itself.
+type Tags struct {
+	Title, Artist, Album string
+	Picture              *Picture // of the front, if there is one; nil if there is none
+	Chapters             []Chapter
+}
+
+// Picture is an image as it is stored in the file.
+type Picture struct {
+	MIME string // such as "image/jpeg"; empty if unknown
+	Data []byte
+}
+
+// Chapter is a named part of a recording.
+type Chapter struct {
+	Start, End time.Duration
+	Title      string
+}
+
+const (
+	// longestText, longestPicture and longestChapter limit how long a frame of a tag may be to be
+	// read, and mostFrames and mostChapters how many are looked at. All others are stepped over,
+	// wherever possible without being read.
+	longestText, longestPicture, longestChapter = 64 << 10, 4 << 20, 256 << 10
+	mostFrames, mostChapters                    = 10000, 1000
+	// mostRead is how much of a tag is read in all.
+	mostRead = 16 << 20
+	// longestUnsynced is how much is read of a tag that can only be read from its beginning on.
+	longestUnsynced = 8 << 20
+
+	id3HeadSize = 10
+	id3v1Size   = 128
+)
+
+// labels collects what the frames of a tag tell. The library decodes their texts and pictures. It
+// gets them one by one, in a tag of their own, since it fails at the first frame that is broken or
+// longer than what there is, and reads a whole tag into memory.
+type labels struct {
+	tags  Tags
+	gain  replayGain
+	front bool  // the picture is that of the front
+	bytes int64 // how many were read
+}
+
+// id3Frame is a frame of a tag of version 2, 3 or 4.
+type id3Frame struct {
+	version byte
+	id      string
+	body    []byte
+}
+
+// read reads the tag of version 2 that begins where r is. It takes what it can and does not
+// complain: a title that cannot be read is no reason not to play.
+func (t *labels) read(r io.ReadSeeker) {
+	head := make([]byte, id3HeadSize)
+	if _, err := io.ReadFull(r, head); err != nil || id3Size(head) == 0 || head[3] < 2 || head[3] > 4 {
+		return
+	}
+	version, flags, left := head[3], head[5], id3Size(head)-id3HeadSize
+	const unsynced, extended = 0x80, 0x40
+	if flags&unsynced != 0 && version < 4 {
+		all, _ := io.ReadAll(io.LimitReader(r, min(left, longestUnsynced)))
+		all = resync(all)
+		r, left = bytes.NewReader(all), int64(len(all))
+	}
+	if flags&extended != 0 && version > 2 {
+		left -= skipExtended(r, version)
+	}
+	t.frames(r, version, left, func(f id3Frame) { t.take(f) })
+}
+
+// resync takes out the zeros that were put in so that nothing looks like the start of sound.
+func resync(b []byte) []byte { return bytes.ReplaceAll(b, []byte{0xff, 0}, []byte{0xff}) }
+
+// skipExtended steps over the extended header and gives its length. In version 4 its size counts
+// itself.
+func skipExtended(r io.ReadSeeker, version byte) int64 {
+	b := make([]byte, 4)
+	if _, err := io.ReadFull(r, b); err != nil {
+		return 0
+	}
+	size := int64(binary.BigEndian.Uint32(b))
+	if version == 4 {
+		size = synchsafe(b) - 4
+	}
+	_, _ = r.Seek(max(size, 0), io.SeekCurrent)
+	return 4 + max(size, 0)
+}
+
+// synchsafe reads a number that has seven bits in each byte.
+func synchsafe(b []byte) int64 {
+	n := int64(0)
+	for _, c := range b {
+		n = n<<7 | int64(c&0x7f)
+	}
+	return n
+}
+
+// frames goes through the frames in the next bytes of r, and hands on those that are of use.
+func (t *labels) frames(r io.ReadSeeker, version byte, left int64, use func(id3Frame)) {
+	headSize := int64(10)
+	if version == 2 {
+		headSize = 6
+	}
+	head := make([]byte, headSize)
+	for range mostFrames {
+		if left -= headSize; left < 0 {
+			return
+		}
+		if _, err := io.ReadFull(r, head); err != nil || head[0] == 0 {
+			return // what follows is padding
+		}
+		id, size := frameHead(version, head)
+		if left -= size; size <= 0 || left < 0 {
+			return
+		}
+		if size > min(longest(id), mostRead-t.bytes) {
+			if _, err := r.Seek(size, io.SeekCurrent); err != nil {
+				return
+			}
+			continue
+		}
+		t.bytes += size
+		body := make([]byte, size)
+		if _, err := io.ReadFull(r, body); err != nil {
+			return
+		}
+		if body, ok := plainBody(version, head, body); ok {
+			use(id3Frame{version, id, body})
+		}
+	}
+}
+
+// frameHead reads the header of a frame. Some programs write the size in version 4 as in version
+// 3; it shows when it has a bit that it should not have.
+func frameHead(version byte, head []byte) (id string, size int64) {
+	if version == 2 {
+		return string(head[:3]), int64(head[3])<<16 | int64(head[4])<<8 | int64(head[5])
+	}
+	raw := binary.BigEndian.Uint32(head[4:])
+	if version == 4 && raw&0x80808080 == 0 {
+		return string(head[:4]), synchsafe(head[4:8])
+	}
+	return string(head[:4]), int64(raw)
+}
+
+// longest tells how long a frame may be to be read; those of no use may not.
+func longest(id string) int64 {
+	switch id {
+	case "TIT2", "TT2", "TPE1", "TP1", "TALB", "TAL", "TXXX", "TXX":
+		return longestText
+	case "APIC", "PIC":
+		return longestPicture
+	case "CHAP":
+		return longestChapter
+	default:
+		return 0
+	}
+}
+
+// plainBody undoes what the flags of a frame say was done to it. It reports false for frames that
+// are compressed or encrypted, which nobody does.
+func plainBody(version byte, head, body []byte) ([]byte, bool) {
+	if version == 2 {
+		return body, true
+	}
+	const other3, other4, unsynced4, length4 = 0xe0, 0x4c, 0x02, 0x01
+	flags := head[9]
+	if version == 3 {
+		return body, flags&other3 == 0
+	}
+	if flags&length4 != 0 {
+		body = body[min(4, len(body)):]
+	}
+	if flags&unsynced4 != 0 {
+		body = resync(body)
+	}
+	return body, flags&other4 == 0 && len(body) > 0
+}
+
+// take keeps what a frame tells.
+func (t *labels) take(f id3Frame) {
+	if f.id == "CHAP" {
+		t.chapter(f)
+		return
+	}
+	m, err := f.decode()
+	if err != nil {
+		return
+	}
+	keep(&t.tags.Title, m.Title())
+	keep(&t.tags.Artist, m.Artist())
+	keep(&t.tags.Album, m.Album())
+	if p := m.Picture(); p != nil {
+		t.picture(p)
+	}
+	for _, v := range m.Raw() {
+		if c, ok := v.(*tag.Comm); ok && strings.EqualFold(c.Description, "replaygain_track_gain") {
+			t.gain = parseGain(c.Text)
+		}
+	}
+}
+
+// decode has the library read the frame, in a tag of its own.
+func (f id3Frame) decode() (m tag.Metadata, err error) {
+	defer func() {
+		if recover() != nil {
+			m, err = nil, errors.New("the library failed")
+		}
+	}()
+	body := f.body
+	if one := body[0] != 1 && body[0] != 2; one && f.id[0] == 'T' && !strings.HasPrefix(f.id, "TXX") {
+		// Several values are separated by zeros, which the library would only leave out.
+		body = bytes.ReplaceAll(bytes.TrimRight(body[1:], "\x00"), []byte{0}, []byte(" / "))
+		body = append([]byte{f.body[0]}, body...)
+	}
+	return tag.ReadID3v2Tags(bytes.NewReader(tagOf(f.version, frameOf(f.version, f.id, body))))
+}
+
+// tagOf and frameOf write a tag and a frame.
+func tagOf(version byte, frames []byte) []byte {
+	return append(append([]byte{'I', 'D', '3', version, 0, 0}, sevens(len(frames)+id3HeadSize)...), frames...)
+}
+
+func frameOf(version byte, id string, body []byte) []byte {
+	head := []byte(id)
+	switch n := len(body); version {
+	case 2:
+		head = append(head, byte(n>>16), byte(n>>8), byte(n))
+	case 3:
+		head = append(binary.BigEndian.AppendUint32(head, uint32(n)), 0, 0)
+	default:
+		head = append(append(head, sevens(n)...), 0, 0)
+	}
+	return append(head, body...)
+}
+
+// sevens writes a number with seven bits in each byte.
+func sevens(n int) []byte {
+	return []byte{byte(n >> 21 & 0x7f), byte(n >> 14 & 0x7f), byte(n >> 7 & 0x7f), byte(n & 0x7f)}
+}
+
+// keep keeps the first text that there is.
+func keep(to *string, text string) {
+	if *to == "" {
+		*to = strings.TrimSpace(strings.ToValidUTF8(strings.Trim(text, "\x00"), ""))
+	}
+}
+
+// picture keeps the front, or the first if there is none.
+func (t *labels) picture(p *tag.Picture) {
+	const link, front = "-->", "Cover (front)"
+	if len(p.Data) == 0 || p.MIMEType == link || t.front || t.tags.Picture != nil && p.Type != front {
+		return
+	}
+	t.front = p.Type == front
+	t.tags.Picture = &Picture{MIME: imageType(p), Data: p.Data}
+}
+
+// imageType goes by the bytes rather than by the name, which is often wrong or missing.
+func imageType(p *tag.Picture) string {
+	switch {
+	case bytes.HasPrefix(p.Data, []byte("\xff\xd8\xff")):
+		return "image/jpeg"
+	case bytes.HasPrefix(p.Data, []byte("\x89PNG")):
+		return "image/png"
+	case strings.Contains(p.MIMEType, "/"):
+		return strings.ToLower(p.MIMEType)
+	default:
+		return ""
+	}
+}
+
+// chapter reads a chapter: a name for programs, when it begins and ends in milliseconds and in
+// bytes, and then frames as in a tag, of which the title is one.
+func (t *labels) chapter(f id3Frame) {
+	const numbers = 16
+	_, rest, _ := bytes.Cut(f.body, []byte{0})
+	if len(rest) < numbers || len(t.tags.Chapters) >= mostChapters {
+		return
+	}
+	at := func(i int) time.Duration {
+		return time.Duration(binary.BigEndian.Uint32(rest[i:])) * time.Millisecond
+	}
+	c := Chapter{Start: at(0), End: at(4)}
+	var inner labels
+	t.frames(bytes.NewReader(rest[numbers:]), f.version, int64(len(rest)-numbers), func(f id3Frame) {
+		if f.id != "CHAP" {
+			inner.take(f)
+		}
+	})
+	c.Title = inner.tags.Title
+	t.tags.Chapters = append(t.tags.Chapters, c)
+}
+
+// parseGain reads a text such as "-7.03 dB".
+func parseGain(text string) replayGain {
+	text = strings.TrimSpace(strings.Trim(text, "\x00"))
+	if n := len(text) - len("dB"); n >= 0 && strings.EqualFold(text[n:], "dB") {
+		text = strings.TrimSpace(text[:n])
+	}
+	db, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(db) || math.Abs(db) > 60 {
+		return replayGain{}
+	}
+	return replayGain{db, true}
+}
+
+// readOld takes what is missing from a tag of version 1, the last bytes of a file.
+func (t *labels) readOld(last []byte) {
+	m, err := tag.ReadID3v1Tags(bytes.NewReader(last))
+	if err != nil {
+		return
+	}
+	keep(&t.tags.Title, fromLatin(m.Title()))
+	keep(&t.tags.Artist, fromLatin(m.Artist()))
+	keep(&t.tags.Album, fromLatin(m.Album()))
+}
+
+// fromLatin reads a text whose encoding nobody has told: it is UTF-8 if it can be.
+func fromLatin(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	var runes []rune
+	for _, c := range []byte(text) {
+		runes = append(runes, rune(c))
+	}
+	return string(runes)
+}
+
+// result gives a copy of the tags, or nil if there are none.
+func (t *labels) result() *Tags {
+	x := t.tags
+	if x.Title == "" && x.Artist == "" && x.Album == "" && x.Picture == nil && len(x.Chapters) == 0 {
+		return nil
+	}
+	x.Chapters = slices.Clone(x.Chapters)
+	slices.SortStableFunc(x.Chapters, func(a, b Chapter) int { return cmp.Compare(a.Start, b.Start) })
+	return &x
+}

@@ -1,0 +1,240 @@
+package player
+
+import (
+	"math"
+
+	"github.com/faiface/beep"
+)
+
+// The sound is made shorter or longer by WSOLA, the overlap-add of pieces that fit each other
+// (Verhelst and Roelands, 1993). Every hop, the piece that would come next at the wanted speed is
+// faded in over the piece that would follow if nothing were changed. For the two to be in step,
+// the new piece is taken from where, near its place, the sound is most like that natural sequel.
+// Pieces are played as they were recorded, and so the pitch stays.
+//
+// The numbers are chosen for speech. A piece of 20 ms holds one or two periods of a voice and is
+// shorter than any sound of speech, so that even at threefold speed something of each consonant is
+// heard; longer pieces would drop some of them whole and repeat others. The search must find a
+// place in step with the deepest voice, whose period is some 15 ms: it looks so far both ways,
+// which leaves room for a wave of 35 Hz. The fade takes the whole hop, for a short one is heard as
+// roughness wherever the pieces do not fit well, as in hissing sounds.
+const (
+	hopFrames    = Rate / 100       // how much each step gives
+	pieceFrames  = 2 * hopFrames    // how much is compared
+	searchFrames = Rate * 15 / 1000 // how far from its place a piece may be taken
+	// coarse is by how much the sound is thinned out for the first, rough search.
+	coarse = 4
+	// tempoFrames is room for all that a step looks at, and for what is fetched ahead.
+	tempoFrames = 8192
+
+	slowest, fastest = 0.5, 3
+)
+
+// tempo changes the speed of a source, but not its pitch. At speed 1 it hands on what the source
+// gives, untouched and without delay.
+//
+// When the source gives nothing, everything that is held back is played; when it gives something
+// again, the sound goes on from there.
+type tempo struct {
+	src   beep.Streamer
+	speed float64
+
+	buf    [][2]float64 // of tempoFrames
+	n      int          // frames in buf
+	at     float64      // the place in buf that is due
+	sequel int          // the place in buf of the natural sequel to what was given
+
+	out  [hopFrames][2]float64 // the last step
+	left int                   // how much of its end is still to be given
+
+	rise               [hopFrames]float64 // the fade
+	near, far          []float64          // thinned out: the sequel, and where to search
+	candidates, target []float64          // the same, not thinned out
+}
+
+var _ beep.Streamer = (*tempo)(nil)
+
+func newTempo(src beep.Streamer) *tempo {
+	s := &tempo{
+		src:        src,
+		speed:      1,
+		buf:        make([][2]float64, tempoFrames),
+		near:       make([]float64, pieceFrames/coarse),
+		far:        make([]float64, (pieceFrames+2*searchFrames)/coarse),
+		candidates: make([]float64, pieceFrames+2*coarse),
+		target:     make([]float64, pieceFrames),
+	}
+	for i := range s.rise {
+		s.rise[i] = (1 - math.Cos(math.Pi*(float64(i)+0.5)/hopFrames)) / 2
+	}
+	return s
+}
+
+// reset forgets everything that was held back.
+func (s *tempo) reset() { s.n, s.left, s.sequel, s.at = 0, 0, 0, 0 }
+
+// held is how many frames of the source have been fetched, but do not count as played yet.
+func (s *tempo) held() int {
+	return max(s.n-int(s.at)+int(float64(s.left)*s.speed), 0)
+}
+
+// empty reports that nothing is held back.
+func (s *tempo) empty() bool { return s.left == 0 && s.n == s.sequel }
+
+// Stream implements beep.Streamer.
+func (s *tempo) Stream(out [][2]float64) (int, bool) {
+	n := 0
+	for n < len(out) {
+		m := s.some(out[n:])
+		if m == 0 {
+			break
+		}
+		n += m
+	}
+	return n, n > 0
+}
+
+// Err implements beep.Streamer.
+func (s *tempo) Err() error { return s.src.Err() }
+
+// some gives at least one frame, if there is any.
+func (s *tempo) some(out [][2]float64) int {
+	if s.left == 0 {
+		if s.speed == 1 {
+			return s.plain(out)
+		}
+		s.fetch()
+		if !s.fits() {
+			return s.follow(out)
+		}
+		s.step()
+	}
+	n := copy(out, s.out[hopFrames-s.left:])
+	s.left -= n
+	return n
+}
+
+// plain gives what is held back, and then what the source gives, as it is.
+func (s *tempo) plain(out [][2]float64) int {
+	if s.sequel < s.n {
+		return s.follow(out)
+	}
+	s.reset()
+	n, _ := s.src.Stream(out)
+	return n
+}
+
+// follow gives the natural sequel, as far as it is there.
+func (s *tempo) follow(out [][2]float64) int {
+	n := copy(out, s.buf[s.sequel:s.n])
+	s.sequel += n
+	s.at = float64(s.sequel)
+	return n
+}
+
+// fetch drops what is not needed any more, and asks for what the next step will look at.
+func (s *tempo) fetch() {
+	from := max(min(s.sequel, int(s.at)-searchFrames), 0)
+	copy(s.buf, s.buf[from:s.n])
+	s.n -= from
+	s.sequel -= from
+	s.at -= float64(from)
+	need := max(int(s.at)+searchFrames, s.sequel) + pieceFrames
+	for s.n < need {
+		m, _ := s.src.Stream(s.buf[s.n:need])
+		if m == 0 {
+			return
+		}
+		s.n += m
+	}
+}
+
+// fits reports whether a piece from the place that is due ends before the sound does.
+func (s *tempo) fits() bool { return max(int(s.at)+pieceFrames, s.sequel+hopFrames) <= s.n }
+
+// step fades from the sequel to the best piece.
+func (s *tempo) step() {
+	from := s.best()
+	for i, up := range s.rise {
+		a, b := s.buf[s.sequel+i], s.buf[from+i]
+		s.out[i] = [2]float64{a[0] + (b[0]-a[0])*up, a[1] + (b[1]-a[1])*up}
+	}
+	s.left = hopFrames
+	s.sequel = from + hopFrames
+	s.at += hopFrames * s.speed
+}
+
+// best finds the piece that is most like the sequel. Near the end, where less is there than should
+// be compared, the last step leads to the last whole piece, so that the end is heard.
+func (s *tempo) best() int {
+	due := int(s.at)
+	low, high := max(due-searchFrames, 0), due+searchFrames
+	if s.n < max(high, s.sequel)+pieceFrames {
+		if next := s.at + hopFrames*s.speed; int(next)+pieceFrames > s.n {
+			return s.n - pieceFrames
+		}
+		return due
+	}
+	if due == s.sequel {
+		return due
+	}
+	for i := range s.near {
+		s.near[i] = s.thin(s.sequel + i*coarse)
+	}
+	far := s.far[:(high-low+pieceFrames)/coarse]
+	for i := range far {
+		far[i] = s.thin(low + i*coarse)
+	}
+	rough := low + coarse*likest(s.near, far, (due-low)/coarse)
+	return s.refine(rough, low, high)
+}
+
+// refine looks for the best piece among those around a rough one.
+func (s *tempo) refine(rough, low, high int) int {
+	low, high = max(rough-coarse, low), min(rough+coarse, high)
+	for i := range s.target {
+		s.target[i] = blend(s.buf[s.sequel+i])
+	}
+	around := s.candidates[:pieceFrames+high-low]
+	for i := range around {
+		around[i] = blend(s.buf[low+i])
+	}
+	return low + likest(s.target, around, rough-low)
+}
+
+// thin gives the mean of a few frames.
+func (s *tempo) thin(at int) float64 {
+	sum := 0.0
+	for _, f := range s.buf[at : at+coarse] {
+		sum += blend(f)
+	}
+	return sum
+}
+
+// blend makes one channel of two. They weigh differently so that sound in opposite phase does not
+// vanish.
+func blend(f [2]float64) float64 { return f[0] + 0.7*f[1] }
+
+// likest finds where in all the piece is most like target, by their correlation in relation to the
+// loudness there. If nothing is, as in silence, it is at first.
+func likest(target, all []float64, first int) int {
+	energy := 0.0
+	for _, v := range all[:len(target)] {
+		energy += v * v
+	}
+	best, where := 0.0, first
+	for at := range len(all) - len(target) + 1 {
+		sum := 0.0
+		part := all[at : at+len(target)]
+		for i, v := range target {
+			sum += v * part[i]
+		}
+		if like := sum / math.Sqrt(max(energy, 1e-9)); like > best {
+			best, where = like, at
+		}
+		if next := at + len(target); next < len(all) {
+			energy += all[next]*all[next] - all[at]*all[at]
+		}
+	}
+	return where
+}
