@@ -190,6 +190,8 @@ func (s *sextant) newPlayback() *playback {
 		do:     s.do,
 		cancel: func() {},
 		volume: s.settings.Volume,
+		speed:  s.settings.Speed,
+		even:   s.settings.Even,
 		order:  s.settings.Order,
 		make:   func(notify func(player.State)) *player.Player { return player.New(player.Oto{}, notify) },
 		open: func(it media.Item) (*acquire.Recording, error) {
@@ -199,8 +201,9 @@ func (s *sextant) newPlayback() *playback {
 		keepHeard: func(h store.Heard) { s.station.store.SetHeard(h) },
 		forget:    func(it media.Item) { s.station.recordings.Forget(recordingKey(it)) },
 		list:      func(ctx context.Context) (media.Value, error) { return s.station.client.Downloads(ctx) },
-		onSound: func(volume float64) {
-			s.settings.Volume = volume
+		onSound: func() {
+			p := s.playback
+			s.settings.Volume, s.settings.Speed, s.settings.Even = p.volume, p.speed, p.even
 			s.saveSettings()
 		},
 	}

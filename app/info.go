@@ -116,6 +116,7 @@ func (w *window) showKeys() {
 		{"Ctrl+K, Ctrl+M", "keypad, downloads"},
 		{"Space, S", "play or pause, stop"},
 		{"P, N", "previous and next recording"},
+		{"J, L", "10 seconds back, 30 seconds on"},
 		{"Ctrl+I", "page information"},
 		{"Ctrl+,", "settings"},
 		{"Ctrl+Q", "quit"},

@@ -172,6 +172,10 @@ func (w *window) typed(r rune) {
 		w.app.playback.toggle()
 	case 's':
 		w.app.playback.stop()
+	case 'j':
+		w.app.playback.step(-stepBack)
+	case 'l':
+		w.app.playback.step(stepOn)
 	case 'n':
 		w.app.playback.skip(1)
 	case 'p':

@@ -35,6 +35,7 @@ func (w *window) buildPanels() {
 		Stop:     func() { pb().stop() },
 		Previous: func() { pb().skip(-1) },
 		Next:     func() { pb().skip(1) },
+		Menu:     w.showListening,
 		Seek:     func(share float64) { pb().seek(share) },
 		Volume:   func(v float64) { pb().setVolume(v) },
 		TimeAt:   func(share float64) string { return playTime(scaled(pb().duration(), share)) },

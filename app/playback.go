@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -38,7 +39,11 @@ type playback struct {
 	player    *player.Player
 	make      func(notify func(player.State)) *player.Player
 	volume    float64
-	onSound   func(volume float64) // the user changed the volume
+	speed     float64
+	even      bool
+	onSound   func() // the user changed how it sounds
+	sleep     sleepTimer
+	next      *media.Item // what the player goes on with by itself
 
 	items  []media.Item // as they came
 	shown  []int        // the indices of those that pass the filter
@@ -94,6 +99,7 @@ func (p *playback) listCame(doc media.Value, err error) {
 // setFilter shows the downloads whose title, description or id holds all the words.
 func (p *playback) setFilter(text string) {
 	p.filter = text
+	p.dropNext()
 	p.showRows()
 }
 
@@ -203,9 +209,12 @@ func (p *playback) play(it media.Item) {
 	if p.player == nil {
 		p.player = p.make(func(s player.State) { p.do(func() { p.stateCame(s) }) })
 		p.player.SetVolume(p.volume)
+		p.player.SetSpeed(p.speed)
+		p.player.SetEven(p.even)
 	}
+	p.dropNext()
 	p.current, p.toldErr = &it, nil
-	p.player.Load(rec, player.LoadOptions{StartAt: p.startAt(it)})
+	p.player.Load(rec, player.LoadOptions{ID: recordingKey(it), StartAt: p.startAt(it)})
 	p.view.MarkPlaying(p.playingRow())
 }
 
@@ -213,6 +222,10 @@ func (p *playback) stateCame(s player.State) {
 	p.state = s
 	if p.current == nil {
 		return
+	}
+	p.followed(s)
+	if s.ID != recordingKey(*p.current) {
+		return // the word of one that is gone
 	}
 	if s.Err != nil && p.toldErr == nil {
 		p.view.Tell(soundMessage(s.Err))
@@ -224,7 +237,12 @@ func (p *playback) stateCame(s player.State) {
 	p.toldErr = s.Err
 	p.noteHeard(p.now())
 	p.view.ShowPlayer(p.info())
-	if s.Status == player.Ended && p.canSkip(1) {
+	p.prepareNext()
+	switch {
+	case s.Status != player.Ended:
+	case p.sleep.atEnd:
+		p.wake()
+	case p.canSkip(1):
 		p.skip(1)
 	}
 }
@@ -239,6 +257,9 @@ func (p *playback) info() *widgets.PlayerInfo {
 		Playing:  s.Wanted() || s.Status == player.Opening,
 		Previous: p.canSkip(-1), Next: p.canSkip(1),
 		Volume: p.volume,
+	}
+	if p.speed != 1 {
+		info.Title = fmt.Sprintf("%g ×  ·  %s", p.speed, info.Title)
 	}
 	if d := p.duration(); d > 0 {
 		info.Length = playTime(d)
@@ -282,7 +303,8 @@ func (p *playback) stop() {
 	if p.current == nil {
 		return
 	}
-	p.current = nil
+	p.wake()
+	p.current, p.next = nil, nil
 	p.player.Stop()
 	p.view.MarkPlaying(-1)
 	p.view.ShowPlayer(nil)
@@ -311,11 +333,12 @@ func (p *playback) setVolume(v float64) {
 	if p.player != nil {
 		p.player.SetVolume(v)
 	}
-	p.onSound(v)
+	p.onSound()
 }
 
 // close ends everything that plays or waits.
 func (p *playback) close() {
+	p.wake()
 	p.cancel()
 	p.current = nil
 	if p.player != nil {

@@ -83,7 +83,8 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 		now:       time.Now,
 		heard:     map[string]store.Heard{},
 		keepHeard: func(h store.Heard) { l.kept = append(l.kept, h) },
-		onSound:   func(float64) {},
+		onSound:   func() {},
+		speed:     1,
 	}
 	t.Cleanup(l.close)
 	return l
@@ -267,5 +268,62 @@ func TestOrders(t *testing.T) {
 		if l.markHeard(it, done); l.heardWords(&it) != want {
 			t.Errorf("%q, want %q", l.heardWords(&it), want)
 		}
+	}
+}
+
+// TestNextFollows sees that the player goes over to the next row by itself, with everything that follows
+// from that, and that another order takes back what was to follow.
+func TestNextFollows(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(0)
+	l.until(t, "the next to be ready", func() bool { return l.next != nil && l.state.Duration > 0 })
+	l.setOrder(byTitle) // which has nothing after it
+	if l.next != nil {
+		t.Error("what was to follow in another order still is")
+	}
+	l.setOrder(asListed)
+	l.until(t, "the next to be ready again", func() bool { return l.next != nil })
+	l.playback.seekTo(l.duration() - 100*time.Millisecond)
+	l.until(t, "the next to be heard", func() bool { return l.current.ID == "b" && l.state.Status == player.Playing })
+	if !l.heard["id a"].Done || l.view.playing != 1 {
+		t.Errorf("%+v, row %d is marked", l.heard["id a"], l.view.playing)
+	}
+}
+
+func TestSleepTimer(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(0)
+	l.until(t, "sound", func() bool { return l.state.Status == player.Playing })
+	l.sleepIn(time.Hour)
+	l.wake()
+	l.sleepIn(50 * time.Millisecond)
+	l.until(t, "the pause", func() bool { return l.state.Status == player.Paused && l.sleep.at.IsZero() })
+	l.want(true)
+	l.sleepAtEnd()
+	l.playback.seekTo(l.duration() - 100*time.Millisecond)
+	l.until(t, "the end", func() bool { return l.state.Status == player.Ended && !l.sleep.atEnd })
+	if l.current.ID != "a" {
+		t.Errorf("it went on with %s", l.current.ID)
+	}
+}
+
+func TestSpeedAndSteps(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.setSpeed(1.5)
+	l.playRow(0)
+	l.until(t, "sound at that speed", func() bool { return l.state.Status == player.Playing && l.state.Speed == 1.5 })
+	l.want(false)
+	l.until(t, "the pause", func() bool { return l.state.Status == player.Paused })
+	l.playback.seekTo(3 * time.Second)
+	l.until(t, "the place", func() bool { return l.state.Position == 3*time.Second })
+	l.step(2 * time.Second)
+	l.until(t, "two seconds on", func() bool { return l.state.Position == 5*time.Second })
+	l.step(-stepBack)
+	l.until(t, "the beginning", func() bool { return l.state.Position == 0 })
+	if got := l.info().Title; got != "1.5 ×  ·  Harbour news" {
+		t.Errorf("%q", got)
 	}
 }

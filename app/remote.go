@@ -11,7 +11,7 @@ import (
 type remoteActions struct {
 	play, pause, toggle, stop, next, previous func()
 	seekBy, seekTo                            func(time.Duration)
-	volume                                    func(float64)
+	volume, speed                             func(float64)
 	raise, quit                               func()
 }
 
@@ -21,7 +21,7 @@ type remoteState struct {
 	playing        bool
 	id, title      string
 	length, at     time.Duration
-	volume         float64
+	volume, speed  float64
 	next, previous bool
 	seekable       bool
 }
@@ -39,14 +39,21 @@ func (s *sextant) remoteActions() remoteActions {
 		seekBy:   func(d time.Duration) { s.do(func() { p.seekTo(p.state.Position + d) }) },
 		seekTo:   func(d time.Duration) { s.do(func() { p.seekTo(d) }) },
 		volume:   func(v float64) { s.do(func() { p.setVolume(max(0, min(1, v))) }) },
-		raise:    ui(s.window.win.RequestFocus),
-		quit:     ui(s.quit),
+		speed: func(v float64) {
+			s.do(func() {
+				if v >= 0.5 && v <= 3 {
+					p.setSpeed(v)
+				}
+			})
+		},
+		raise: ui(s.window.win.RequestFocus),
+		quit:  ui(s.quit),
 	}
 }
 
 // remoteState is how playback is now.
 func (p *playback) remoteState() remoteState {
-	r := remoteState{volume: p.volume}
+	r := remoteState{volume: p.volume, speed: p.speed}
 	if p.current == nil {
 		return r
 	}

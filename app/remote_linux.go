@@ -148,7 +148,7 @@ func playerProperties(s remoteState) map[string]*prop.Prop {
 	}
 	p := map[string]*prop.Prop{}
 	for name, value := range map[string]any{
-		"PlaybackStatus": status, "Metadata": track, "Volume": s.volume, "Rate": 1.0, "MinimumRate": 1.0, "MaximumRate": 1.0,
+		"PlaybackStatus": status, "Metadata": track, "Volume": s.volume, "Rate": s.speed, "MinimumRate": 0.5, "MaximumRate": 3.0,
 		"CanGoNext": s.next, "CanGoPrevious": s.previous, "CanPlay": s.loaded, "CanPause": s.loaded, "CanSeek": s.seekable, "CanControl": true,
 	} {
 		p[name] = &prop.Prop{Value: value, Emit: prop.EmitTrue}
@@ -165,7 +165,10 @@ func (r *remote) writable(p map[string]*prop.Prop) map[string]*prop.Prop {
 		return nil
 	}
 	p["Rate"].Writable = true
-	p["Rate"].Callback = func(*prop.Change) *dbus.Error { return nil }
+	p["Rate"].Callback = func(c *prop.Change) *dbus.Error {
+		r.actions.speed(c.Value.(float64))
+		return nil
+	}
 	return p
 }
 

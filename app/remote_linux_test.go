@@ -65,7 +65,7 @@ func TestRemote(t *testing.T) {
 	r := newRemote(remoteActions{
 		play: does("play"), pause: does("pause"), toggle: does("toggle"), stop: does("stop"), next: does("next"), previous: does("previous"),
 		seekBy: func(d time.Duration) { ask("by %v", d) }, seekTo: func(d time.Duration) { ask("to %v", d) },
-		volume: func(v float64) { ask("volume %v", v) }, raise: does("raise"), quit: does("quit"),
+		volume: func(v float64) { ask("volume %v", v) }, speed: func(v float64) { ask("speed %v", v) }, raise: does("raise"), quit: does("quit"),
 	}, func() time.Time { return now })
 	defer r.close()
 	bus, err := dbus.ConnectSessionBus()
@@ -109,7 +109,10 @@ func TestRemote(t *testing.T) {
 	if err := o.SetProperty(mprisPlayer+".Volume", dbus.MakeVariant(0.25)); err != nil {
 		t.Error(err)
 	}
-	want := []string{"play", "pause", "toggle", "stop", "next", "previous", "by -5s", "to 7s", "raise", "quit", "volume 0.25"}
+	if err := o.SetProperty(mprisPlayer+".Rate", dbus.MakeVariant(1.5)); err != nil {
+		t.Error(err)
+	}
+	want := []string{"play", "pause", "toggle", "stop", "next", "previous", "by -5s", "to 7s", "raise", "quit", "volume 0.25", "speed 1.5"}
 	mu.Lock()
 	if !reflect.DeepEqual(asked, want) {
 		t.Errorf("%q, want %q", asked, want)

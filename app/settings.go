@@ -55,6 +55,8 @@ type Settings struct {
 
 	Order     downloadOrder `json:"downloadOrder"`
 	Volume    float64       `json:"volume"`
+	Speed     float64       `json:"speed"`
+	Even      bool          `json:"evenLoudness"`
 	Keypad    bool          `json:"keypad"`
 	Downloads bool          `json:"downloads"`
 	Turning   bool          `json:"turning"`
@@ -68,7 +70,7 @@ func DefaultSettings() Settings {
 		Format: service.JSON, Timeout: 20, Stall: 30, DocumentMB: 4, PictureMB: 8,
 		PerSecond: acquire.DefaultLimits.PerSecond, PerHour: acquire.DefaultLimits.PerHour, PerDay: acquire.DefaultLimits.PerDay,
 		Freshness: 60, Refresh: 60, StoreMB: 500, RecordingsMB: 2000,
-		Zone: "Europe/Helsinki", Volume: 0.8, Keypad: true,
+		Zone: "Europe/Helsinki", Volume: 0.8, Speed: 1, Keypad: true,
 		Order: asListed, View: imageView, Palette: render.Palettes()[0].Name, Flash: flashAsDesktop, ReadingSize: widgets.ReadingSize,
 		// With the keypad and the bars, this leaves the picture its own size: a pixel for a pixel.
 		Width: 876, Height: 526,
@@ -178,6 +180,7 @@ func (p Profile) LoadSettings() (Settings, error) {
 		return DefaultSettings(), fmt.Errorf("the settings could not be read and were set aside as %s: %w", filepath.Base(aside), err)
 	}
 	s.Volume = max(0, min(1, s.Volume))
+	s.Speed = max(0.5, min(3, s.Speed))
 	s.ReadingSize = max(widgets.LeastReadingSize, min(widgets.MostReadingSize, s.ReadingSize))
 	return s, nil
 }

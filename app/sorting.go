@@ -62,6 +62,7 @@ func (p *playback) heardRank(it *media.Item) int {
 // setOrder puts the list in another order.
 func (p *playback) setOrder(o downloadOrder) {
 	p.order = o
+	p.dropNext()
 	p.showRows()
 }
 

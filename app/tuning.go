@@ -131,7 +131,7 @@ func sameService(a, b Settings) bool {
 	for _, s := range []*Settings{&a, &b} {
 		s.KeyPlace, s.Refresh = "", 0
 		s.View, s.Palette, s.FourToThree, s.Header, s.Flash, s.CopySextants, s.ReadingSize = "", "", false, false, "", false, 0
-		s.Order = ""
+		s.Order, s.Speed, s.Even = "", 0, false
 		s.Volume, s.Keypad, s.Downloads, s.Turning, s.Width, s.Height = 0, false, false, false, 0, 0
 	}
 	return a == b

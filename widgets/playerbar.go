@@ -13,6 +13,8 @@ type PlayerActions struct {
 	Toggle, Stop, Previous, Next func()
 	Seek                         func(share float64)
 	Volume                       func(share float64)
+	// Menu was asked for, at the button for it.
+	Menu func(at fyne.CanvasObject)
 	// TimeAt says in figures what a place in the recording is, for the label while dragging.
 	TimeAt func(share float64) string
 }
@@ -52,8 +54,10 @@ func NewPlayerBar(tips *Tips, actions PlayerActions) *PlayerBar {
 	b.seek.OnChanged = func(share float64) { b.clock.SetText(actions.TimeAt(share)) }
 	b.seek.OnDone = actions.Seek
 	b.volume.OnChanged = actions.Volume
+	var more *Button
+	more = NewButton(tips, theme.MoreVerticalIcon(), "Speed, sleep timer, chapters", func() { actions.Menu(more) })
 	sound := widget.NewIcon(theme.VolumeUpIcon())
-	b.content = container.New(&playerLayout{}, container.NewHBox(b.previous, b.play, b.next, stop), b.title, b.clock, b.seek, b.length, container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume)))
+	b.content = container.New(&playerLayout{}, container.NewHBox(b.previous, b.play, b.next, stop), b.title, b.clock, b.seek, b.length, container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(more)))
 	b.ExtendBaseWidget(b)
 	b.Hide()
 	return b

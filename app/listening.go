@@ -1,0 +1,187 @@
+package app
+
+import (
+	"fmt"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/app/media"
+	"sextant/app/player"
+)
+
+// How far the keys go.
+const (
+	stepBack = 10 * time.Second
+	stepOn   = 30 * time.Second
+)
+
+// speeds are those offered.
+func speeds() []float64 { return []float64{0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3} }
+
+func (p *playback) setSpeed(speed float64) {
+	p.speed = speed
+	if p.player != nil {
+		p.player.SetSpeed(speed)
+	}
+	p.onSound()
+}
+
+func (p *playback) setEven(even bool) {
+	p.even = even
+	if p.player != nil {
+		p.player.SetEven(even)
+	}
+	p.onSound()
+}
+
+// step goes some time on, or back.
+func (p *playback) step(by time.Duration) {
+	if p.current != nil {
+		p.seekTo(p.state.Position + by)
+	}
+}
+
+// prepareNext opens the row after the one that plays, so that it follows without a gap, once the present
+// recording has arrived and needs the line no more.
+func (p *playback) prepareNext() {
+	row := p.playingRow()
+	if p.state.Buffered < 1 || row < 0 || row+1 >= len(p.shown) || p.sleep.atEnd {
+		return
+	}
+	it := *p.item(row + 1)
+	if p.next != nil && recordingKey(*p.next) == recordingKey(it) {
+		return
+	}
+	rec, err := p.open(it)
+	if err != nil {
+		return // playing it will say why
+	}
+	p.next = &it
+	p.player.SetNext(rec, player.LoadOptions{ID: recordingKey(it), StartAt: p.startAt(it)})
+}
+
+// dropNext takes back what was to follow, because something else may follow now.
+func (p *playback) dropNext() {
+	if p.next != nil {
+		p.next = nil
+		p.player.SetNext(nil, player.LoadOptions{})
+	}
+}
+
+// followed goes over to the next recording when the player has.
+func (p *playback) followed(s player.State) {
+	if p.next == nil || s.ID != recordingKey(*p.next) {
+		return
+	}
+	p.finish(*p.current)
+	p.current, p.next, p.toldErr = p.next, nil, nil
+	p.view.MarkPlaying(p.playingRow())
+}
+
+// finish notes that a recording was heard to its end.
+func (p *playback) finish(it media.Item) {
+	h := p.heard[recordingKey(it)]
+	h.Key, h.Done, h.At = recordingKey(it), true, p.now()
+	p.heard[h.Key] = h
+	p.keepHeard(h)
+	p.showRows()
+}
+
+// A sleepTimer ends playing by itself.
+type sleepTimer struct {
+	timer *time.Timer
+	at    time.Time // when it ends, zero for never
+	atEnd bool      // it ends with the recording
+}
+
+// sleepIn ends playing after a time, 0 for never.
+func (p *playback) sleepIn(d time.Duration) {
+	p.wake()
+	if d > 0 {
+		p.sleep.at = p.now().Add(d)
+		p.sleep.timer = time.AfterFunc(d, func() {
+			p.do(func() {
+				p.wake()
+				p.want(false)
+			})
+		})
+	}
+}
+
+// sleepAtEnd ends playing with the present recording.
+func (p *playback) sleepAtEnd() {
+	p.wake()
+	p.sleep.atEnd = true
+	p.dropNext()
+}
+
+// wake takes the sleep timer back.
+func (p *playback) wake() {
+	if p.sleep.timer != nil {
+		p.sleep.timer.Stop()
+	}
+	p.sleep = sleepTimer{}
+}
+
+// showListening opens the menu of the player bar: speed, loudness, chapters, sleep timer.
+func (w *window) showListening(at fyne.CanvasObject) {
+	p := w.app.playback
+	menu := fyne.NewMenu("", w.speedMenu(), w.sleepMenu())
+	if t := p.state.Tags; t != nil && len(t.Chapters) > 0 {
+		menu.Items = append(menu.Items, chapterMenu(p, t.Chapters))
+	}
+	even := fyne.NewMenuItem("Even out the loudness", func() { p.setEven(!p.even) })
+	even.Checked = p.even
+	menu.Items = append(menu.Items, even,
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem("10 seconds back    J", func() { p.step(-stepBack) }),
+		fyne.NewMenuItem("30 seconds on    L", func() { p.step(stepOn) }))
+	pop := widget.NewPopUpMenu(menu, w.win.Canvas())
+	pos, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(at), pop.MinSize()
+	pop.ShowAtPosition(fyne.NewPos(pos.X+at.Size().Width-size.Width, pos.Y-size.Height-4))
+}
+
+func (w *window) speedMenu() *fyne.MenuItem {
+	p := w.app.playback
+	m := fyne.NewMenuItem("Speed", nil)
+	m.ChildMenu = fyne.NewMenu("")
+	for _, speed := range speeds() {
+		item := fyne.NewMenuItem(fmt.Sprintf("%g ×", speed), func() { p.setSpeed(speed) })
+		item.Checked = p.speed == speed
+		m.ChildMenu.Items = append(m.ChildMenu.Items, item)
+	}
+	return m
+}
+
+func (w *window) sleepMenu() *fyne.MenuItem {
+	p := w.app.playback
+	title := "Sleep timer"
+	if !p.sleep.at.IsZero() {
+		title += ": " + waitWords(p.sleep.at.Sub(w.app.now())) + " left"
+	}
+	m := fyne.NewMenuItem(title, nil)
+	off := fyne.NewMenuItem("Off", p.wake)
+	off.Checked = p.sleep.at.IsZero() && !p.sleep.atEnd
+	m.ChildMenu = fyne.NewMenu("", off)
+	for _, minutes := range []int{15, 30, 45, 60, 90} {
+		m.ChildMenu.Items = append(m.ChildMenu.Items, fyne.NewMenuItem(fmt.Sprintf("%d minutes", minutes), func() { p.sleepIn(time.Duration(minutes) * time.Minute) }))
+	}
+	end := fyne.NewMenuItem("At the end of the recording", p.sleepAtEnd)
+	end.Checked = p.sleep.atEnd
+	m.ChildMenu.Items = append(m.ChildMenu.Items, end)
+	return m
+}
+
+func chapterMenu(p *playback, chapters []player.Chapter) *fyne.MenuItem {
+	const most = 40
+	m := fyne.NewMenuItem("Chapters", nil)
+	m.ChildMenu = fyne.NewMenu("")
+	for _, c := range chapters[:min(most, len(chapters))] {
+		item := fyne.NewMenuItem(playTime(c.Start)+"  "+c.Title, func() { p.seekTo(c.Start) })
+		item.Checked = p.state.Position >= c.Start && p.state.Position < c.End
+		m.ChildMenu.Items = append(m.ChildMenu.Items, item)
+	}
+	return m
+}
