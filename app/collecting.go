@@ -57,9 +57,13 @@ func longWords(d time.Duration) string {
 
 // ShowStoreTrouble tells that pages can be stored no more, or again.
 func (w *window) ShowStoreTrouble(err error) {
-	if err == nil {
-		w.Mention(troubleMessage(nil).sentence)
+	if err != nil {
+		w.Tell(troubleMessage(err))
+		w.ofStore = true
 		return
 	}
-	w.Tell(troubleMessage(err))
+	if w.ofStore {
+		w.dismiss()
+	}
+	w.Mention(troubleMessage(nil).sentence)
 }

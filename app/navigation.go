@@ -279,6 +279,9 @@ func (n *navigation) fail(l browse.Load, a acquire.Answer) {
 		m.hint = "It is tried again in " + waitWords(wait) + "."
 	}
 	n.screen.Notify(m, kind != service.NotFound)
+	if n.shown.Page != 0 {
+		n.armRefresh() // of the page that stays
+	}
 	n.run(effects)
 }
 

@@ -52,6 +52,7 @@ type window struct {
 	dialog     dialog.Dialog // the open one
 	full       bool
 	ofPage     bool // the notice is about a page
+	ofStore    bool // the notice is about pages that cannot be stored
 	passing    bool // the notice goes away by itself
 	noticeTime *time.Timer
 	barTime    *time.Timer
@@ -318,7 +319,7 @@ func (w *window) dismiss() {
 }
 
 func (w *window) stopPassing() {
-	w.passing = false
+	w.passing, w.ofStore = false, false
 	if w.noticeTime != nil {
 		w.noticeTime.Stop()
 	}

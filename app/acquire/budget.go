@@ -344,6 +344,15 @@ func (b *Budget) Usage() Usage {
 	return u
 }
 
+// several tells whether the user can make more than one request now. The last one is better spent on a
+// document than on a picture.
+func (b *Budget) several() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := b.now()
+	return len(b.within(hourWindow, now)) < b.limits.PerHour-1 && len(b.within(dayWindow, now)) < b.limits.PerDay-1
+}
+
 // Forecast is how long a number of requests of a class will take if nothing else goes out.
 func (b *Budget) Forecast(c Class, requests int) time.Duration {
 	b.mu.Lock()

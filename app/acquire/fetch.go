@@ -19,7 +19,7 @@ func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
 	var picture *service.Picture
 	asked := 0 // the subpage whose picture was asked for beside the document
 	switch {
-	case w.Picture && (k == nil || w.Anew):
+	case w.Picture && (k == nil || w.Anew) && p.budget.several():
 		var before *service.Picture
 		asked = max(1, w.Subpage)
 		if k != nil {
@@ -92,7 +92,9 @@ func (p *Pages) askDocument(ctx context.Context, c Class, page int, before *know
 			}
 			return nil, err
 		}
-		return p.came(page, before, doc), nil
+		k := p.came(page, before, doc)
+		p.remember(c, k, &Answer{Page: page}) // before the request counts as over
+		return k, nil
 	})
 }
 

@@ -58,6 +58,7 @@ type Change struct{ Old, New *teletext.Page }
 type Pages struct {
 	source Source
 	store  *store.Store
+	budget *Budget
 	config Config
 
 	documents *flights[int, *known]
@@ -106,7 +107,7 @@ func NewPages(source Source, s *store.Store, b *Budget, c Config) *Pages {
 		c.Changed = func(Change) {}
 	}
 	return &Pages{
-		source: source, store: s, config: c, pages: map[int]*entry{},
+		source: source, store: s, budget: b, config: c, pages: map[int]*entry{},
 		documents: newFlights[int, *known](b), images: newFlights[placeKey, *service.Picture](b),
 	}
 }

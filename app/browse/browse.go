@@ -324,12 +324,12 @@ func (b *Browser) Loaded(trip int, at Place, doc *teletext.Page) []Effect {
 	if !b.Current(trip) {
 		return nil
 	}
-	first := b.loading
-	b.loading, b.shown, b.target, b.doc = false, at, at, doc
-	b.disarm(RetryTimer)
-	if !first {
+	b.shown, b.doc = at, doc
+	if !b.loading {
 		return nil
 	}
+	b.loading, b.target = false, at
+	b.disarm(RetryTimer)
 	b.remember()
 	if b.steps != 0 {
 		direction := 1

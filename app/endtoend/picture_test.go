@@ -25,8 +25,9 @@ type layout struct{ right, least, most int }
 
 var (
 	plain         = layout{keypadWidth, barHeight, barHeight}
-	withNotice    = layout{keypadWidth, barHeight + 20, barHeight + 80}
+	withNotice    = layout{keypadWidth, barHeight + 44, barHeight + 54}
 	withDownloads = layout{panelWidth, barHeight, barHeight}
+	withFinder    = withDownloads
 	withoutKeypad = layout{0, barHeight, barHeight}
 	fullScreen    = layout{}
 )
@@ -126,4 +127,22 @@ func (s *session) isBare(fromRight, y, width, height int) bool {
 		}
 	}
 	return true
+}
+
+// hasColour tells whether a part of the screen has a pixel of about a colour, which is given by the bytes of
+// its red, green and blue. In thin letters there may be none that has exactly theirs.
+func (s *session) hasColour(r image.Rectangle, colour string) bool {
+	const about = 24
+	shot := s.shot(r)
+	for i := 0; i+3 < len(shot.Pix); i += 4 {
+		near := true
+		for c := range 3 {
+			d := int(shot.Pix[i+c]) - int(colour[c])
+			near = near && -about <= d && d <= about
+		}
+		if near {
+			return true
+		}
+	}
+	return false
 }

@@ -51,11 +51,13 @@ func (s *service) answer(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 }
 
-// hold keeps answers back from now on until release.
-func (s *service) hold() {
+// hold keeps answers back from now on until release. It tells how many requests came before, which are
+// still answered.
+func (s *service) hold() (before int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.gate = make(chan struct{})
+	return len(s.requests)
 }
 
 func (s *service) release() {

@@ -64,6 +64,14 @@ func profile(dir string) string { return filepath.Join(dir, "profile") }
 // start runs the program and waits for its window to have the keyboard.
 func (d *display) start(t *testing.T, env []string, args ...string) *session {
 	t.Helper()
+	s := d.run(t, env, args...)
+	s.until("the window", s.hasKeyboard)
+	return s
+}
+
+// run runs the program, whose window comes later.
+func (d *display) run(t *testing.T, env []string, args ...string) *session {
+	t.Helper()
 	s := &session{display: d, t: t, ended: make(chan struct{})}
 	s.cmd = exec.Command(os.Args[0], append([]string{"--profile", profile(d.dir)}, args...)...)
 	s.cmd.Env = environment(d.dir, append(env, "DISPLAY="+d.name)...)
@@ -79,12 +87,14 @@ func (d *display) start(t *testing.T, env []string, args ...string) *session {
 		_ = s.cmd.Process.Kill()
 		<-s.ended
 	})
-	s.until("the window", func() bool {
-		s.window = s.find()
-		active := d.windows("_NET_ACTIVE_WINDOW")
-		return s.window != 0 && len(active) == 1 && active[0] == s.window
-	})
 	return s
+}
+
+// hasKeyboard looks for the program's window, and tells whether it has the keyboard.
+func (s *session) hasKeyboard() bool {
+	s.window = s.find()
+	active := s.windows("_NET_ACTIVE_WINDOW")
+	return s.window != 0 && len(active) == 1 && active[0] == s.window
 }
 
 // find finds the program's window, 0 when it has none yet.

@@ -102,7 +102,7 @@ const wholeHour = "PLAYER_TEST_HOUR"
 // TestMemory plays an hour, or its beginning and its end, in the time of the bubble, and looks at
 // how much memory is in use: less than 20 MB more than when nothing is loaded.
 func TestMemory(t *testing.T) {
-	name, rounds := hour(t), 4
+	name, rounds := hour(t), 2
 	if os.Getenv(wholeHour) != "" {
 		rounds = 140
 	}
@@ -123,7 +123,7 @@ func TestMemory(t *testing.T) {
 			most = max(most, inUse()-idle)
 		}
 		b.want(Playing)
-		b.Seek(59*time.Minute + 30*time.Second)
+		b.Seek(59*time.Minute + 45*time.Second)
 		b.pass(30 * time.Second)
 		b.want(Ended)
 		most = max(most, inUse()-idle)

@@ -82,7 +82,10 @@ var speeds = []float64{0.5, 0.75, 0.9, 1.1, 1.25, 1.5, 2, 2.5, 3}
 func TestTempoKeepsPitchAndTime(t *testing.T) {
 	const seconds = 20
 	for _, hz := range []float64{220, 440, 1320} {
-		for _, speed := range speeds {
+		for i, speed := range speeds {
+			if hz != 440 && i%4 != 0 {
+				continue // the slowest, the fastest and one in between will do
+			}
 			t.Run(fmt.Sprintf("%v Hz at %v", hz, speed), func(t *testing.T) {
 				sound := tones(hz, hz*1.5, seconds*Rate)
 				got := stretched(sound, speed, nil)

@@ -112,7 +112,12 @@ func (s *Store) recover(err error) bool {
 		return true
 	}
 	s.report(fmt.Errorf("writing to the page store: %w", explain(err)))
-	return !isOutside(err) || pause(s.pace.retry, s.closing)
+	if !isOutside(err) {
+		return true
+	}
+	last := s.closing.Err() != nil
+	pause(s.pace.retry, s.closing) // whose end is worth one more try
+	return !last
 }
 
 // pause waits, and returns false where that is ended before its time.

@@ -1,0 +1,58 @@
+package endtoend
+
+import (
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"testing"
+
+	"sextant/app/teletext"
+)
+
+// An archive is a service with a page at every number, each of which says something else whenever it is
+// asked for.
+type archive struct {
+	model   *teletext.Page
+	picture []byte
+	count   atomic.Int64
+}
+
+func newArchive(t *testing.T) *archive {
+	e := newEditor(t)
+	return &archive{model: e.page(120), picture: bodyOf(e, picturePath(120, 1))}
+}
+
+func (a *archive) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var page, subpage int
+	switch {
+	case isPath(r.URL.Path, "/v1/teletext/pages/%d.json", &page):
+		body, err := a.page(page).EncodeJSON()
+		if err != nil {
+			panic(err) // the page was decoded before
+		}
+		_, _ = w.Write(body) // a client that is gone needs none
+	case isPath(r.URL.Path, "/v1/teletext/images/%d/%d.png", &page, &subpage):
+		w.Header().Set("Content-Type", "image/png")
+		_, _ = w.Write(a.picture)
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+// page makes a page of the model.
+func (a *archive) page(number int) *teletext.Page {
+	doc := *a.model
+	doc.Number, doc.Name, doc.Prev, doc.Next = number, fmt.Sprint("Sheet ", number), 0, 0
+	if number > teletext.FirstPage {
+		doc.Prev = number - 1
+	}
+	if number < teletext.LastPage {
+		doc.Next = number + 1
+	}
+	sub := doc.Subpages[0]
+	all := *sub.All
+	sub.All = &all
+	doc.Subpages = []teletext.Subpage{sub}
+	write(&doc, 1, 7, fmt.Sprintf("{White}Sheet %d, copy %d", number, a.count.Add(1)))
+	return &doc
+}

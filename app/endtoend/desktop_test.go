@@ -1,0 +1,121 @@
+package endtoend
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/godbus/dbus/v5"
+)
+
+const (
+	notifications     = "org.freedesktop.Notifications"
+	notificationsPath = "/org/freedesktop/Notifications"
+)
+
+// A desktop is a session bus of the test's own with somebody on it who shows notifications, which here
+// are only noted down.
+type desktop struct {
+	address string
+	conn    *dbus.Conn
+
+	mu    sync.Mutex
+	notes []note
+}
+
+// A note is a notification.
+type note struct {
+	id          uint32
+	title, text string
+	actions     []string
+}
+
+// newDesktop starts a session bus that ends with the test.
+func newDesktop(t *testing.T) *desktop {
+	t.Helper()
+	need(t, "dbus-daemon")
+	dir := shortDir(t)
+	d := &desktop{address: "unix:path=" + filepath.Join(dir, "bus")}
+	config := filepath.Join(dir, "bus.conf")
+	if err := os.WriteFile(config, fmt.Appendf(nil, busConfig, d.address), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	launch(t, exec.Command("dbus-daemon", "--config-file="+config, "--nofork"), "PATH="+os.Getenv("PATH"), "HOME="+dir)
+	eventually(t, "the session bus", func() bool {
+		var err error
+		d.conn, err = dbus.Connect(d.address)
+		return err == nil
+	})
+	t.Cleanup(func() { _ = d.conn.Close() })
+	if err := d.conn.Export(notifier{d}, notificationsPath, notifications); err != nil {
+		t.Fatal(err)
+	}
+	if reply, err := d.conn.RequestName(notifications, dbus.NameFlagDoNotQueue); err != nil || reply != dbus.RequestNameReplyPrimaryOwner {
+		t.Fatalf("the bus gives the name to nobody: %v, %v", reply, err)
+	}
+	return d
+}
+
+const busConfig = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>%s</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+`
+
+// environment leads the program to the bus.
+func (d *desktop) environment() []string { return []string{"DBUS_SESSION_BUS_ADDRESS=" + d.address} }
+
+// notifier is what the bus sees of a desktop.
+type notifier struct{ desktop *desktop }
+
+// Notify takes a notification, as the Desktop Notifications Specification has it.
+func (n notifier) Notify(_ string, _ uint32, _, title, text string, actions []string, _ map[string]dbus.Variant, _ int32) (uint32, *dbus.Error) {
+	d := n.desktop
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	id := uint32(len(d.notes) + 1)
+	d.notes = append(d.notes, note{id, title, text, actions})
+	return id, nil
+}
+
+// all lists the notifications so far.
+func (d *desktop) all() []note {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.notes)
+}
+
+// titled finds the first notification with a title.
+func (d *desktop) titled(title string) (n note, ok bool) {
+	for _, n := range d.all() {
+		if n.title == title {
+			return n, true
+		}
+	}
+	return note{}, false
+}
+
+// click clicks on a notification.
+func (d *desktop) click(t *testing.T, n note) {
+	t.Helper()
+	for _, signal := range []struct {
+		name string
+		args []any
+	}{{"ActionInvoked", []any{n.id, "default"}}, {"NotificationClosed", []any{n.id, uint32(2)}}} {
+		if err := d.conn.Emit(notificationsPath, notifications+"."+signal.name, signal.args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package endtoend
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"sextant/app/store"
+)
+
+// A disk is the file system on which a profile is, for itself alone.
+type disk struct {
+	t   *testing.T
+	dir string
+}
+
+// newDisk gives the profile a disk of a size, which goes with the test.
+func newDisk(t *testing.T, d *display, size string) *disk {
+	t.Helper()
+	need(t, "mount", "umount")
+	k := &disk{t, profile(d.dir)}
+	if err := os.MkdirAll(k.dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "mode=0700,size="+size, "sextant", k.dir).CombinedOutput(); err != nil {
+		t.Skipf("nothing can be mounted here: %v, %s", err, out)
+	}
+	t.Cleanup(func() {
+		if out, err := exec.Command("umount", "--lazy", k.dir).CombinedOutput(); err != nil {
+			t.Errorf("%v, %s", err, out)
+		}
+	})
+	return k
+}
+
+// change mounts the disk anew in another way.
+func (k *disk) change(options string) {
+	k.t.Helper()
+	if out, err := exec.Command("mount", "-o", "remount,"+options, k.dir).CombinedOutput(); err != nil {
+		k.t.Fatalf("%v, %s", err, out)
+	}
+}
+
+// fill leaves no room.
+func (k *disk) fill() {
+	k.t.Helper()
+	f, err := os.Create(filepath.Join(k.dir, "ballast"))
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	defer f.Close()
+	for err == nil {
+		_, err = f.Write(make([]byte, 4096))
+	}
+}
+
+// unplugged is a window whose pages cannot be stored.
+type unplugged struct {
+	*session
+	editor  *editor
+	service *service
+}
+
+// readOn reads two pages and comes back to the first when the service gives nothing any more: it is in
+// memory.
+func (u *unplugged) readOn(first, second int, l layout) {
+	u.t.Helper()
+	u.typed(fmt.Sprint(first))
+	u.untilPicture(u.editor.picture(first, 1), l)
+	u.typed(fmt.Sprint(second))
+	u.untilPicture(u.editor.picture(second, 1), l)
+	u.service.hold()
+	defer u.service.release()
+	u.typed(fmt.Sprint(first))
+	u.untilPicture(u.editor.picture(first, 1), l)
+}
+
+// TestDiskFills fills the disk while the program runs, and makes room again.
+func TestDiskFills(t *testing.T) {
+	d := newDisplay(t)
+	k := newDisk(t, d, "20m")
+	e := newEditor(t)
+	service := serve(t, e)
+	path := storePath(d.dir, service)
+	u := &unplugged{d.start(t, nil, service.options()...), e, service}
+	u.untilPicture(e.picture(100, 1), plain)
+	u.untilStored(path, 100)
+	u.step("full", func() {
+		k.fill()
+		u.typed("300")
+		u.untilPicture(e.picture(300, 1), withNotice)
+		u.readOn(301, 302, withNotice)
+	})
+	u.step("room again", func() {
+		k.change("size=40m")
+		u.untilStored(path, 302) // the program tries again after half a minute
+		u.typed("400")
+		u.untilPicture(e.picture(400, 1), plain) // what was said of the disk is over
+	})
+	u.step("quit", u.quit)
+	expectStored(t, path, 100, 300, 301, 302, 400)
+}
+
+// expectStored expects pages to be on the disk.
+func expectStored(t *testing.T, path string, pages ...int) {
+	t.Helper()
+	withStore(t, path, func(kept *store.Store) {
+		for _, page := range pages {
+			if p, err := kept.Page(page); p == nil || err != nil {
+				t.Errorf("page %d is not stored (%v)", page, err)
+			}
+		}
+	})
+}
+
+// TestDiskRoomAtTheEnd makes room on a full disk right before the program ends: what waits to be stored
+// is stored then.
+func TestDiskRoomAtTheEnd(t *testing.T) {
+	d := newDisplay(t)
+	k := newDisk(t, d, "20m")
+	e := newEditor(t)
+	service := serve(t, e)
+	path := storePath(d.dir, service)
+	u := &unplugged{d.start(t, nil, service.options()...), e, service}
+	u.untilPicture(e.picture(100, 1), plain)
+	u.untilStored(path, 100)
+	k.fill()
+	u.typed("300")
+	u.untilPicture(e.picture(300, 1), withNotice)
+	k.change("size=40m")
+	u.quit()
+	expectStored(t, path, 100, 300)
+}
+
+// TestDiskFull starts on a disk that has been full from the beginning, and ends there.
+func TestDiskFull(t *testing.T) {
+	d := newDisplay(t)
+	k := newDisk(t, d, "1m")
+	k.fill()
+	e := newEditor(t)
+	service := serve(t, e)
+	u := &unplugged{d.start(t, nil, service.options()...), e, service}
+	u.untilPicture(e.picture(100, 1), withNotice)
+	u.readOn(300, 301, withNotice)
+	u.press("Escape")
+	u.untilPicture(e.picture(300, 1), plain)
+	u.quit()
+}
+
+// TestDiskReadOnly reads what the last run stored on a disk that cannot be written any more.
+func TestDiskReadOnly(t *testing.T) {
+	d := newDisplay(t)
+	k := newDisk(t, d, "20m")
+	e := newEditor(t)
+	service := serve(t, e)
+	u := &unplugged{d.start(t, nil, service.options()...), e, service}
+	u.untilPicture(e.picture(100, 1), plain)
+	u.typed("120")
+	u.untilPicture(e.picture(120, 1), plain)
+	u.quit()
+	k.change("ro")
+	if err := os.WriteFile(filepath.Join(k.dir, "test"), nil, 0o600); err == nil {
+		t.Skip("what is mounted for reading only can be written here")
+	}
+	u.session = d.start(t, nil, service.options()...)
+	u.step("with the service", func() {
+		u.untilPicture(e.picture(100, 1), withNotice)
+		u.readOn(300, 301, withNotice)
+	})
+	u.step("quit", u.quit)
+	service.cut()
+	u.session = d.start(t, nil, service.options()...)
+	u.step("without the service", func() {
+		u.untilPicture(e.picture(100, 1), withNotice)
+		u.typed("120")
+		u.untilPicture(e.picture(120, 1), withNotice)
+	})
+	u.step("quit again", u.quit)
+}

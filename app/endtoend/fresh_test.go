@@ -1,0 +1,160 @@
+package endtoend
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/damage"
+	"github.com/jezek/xgb/xproto"
+
+	"sextant/app/teletext"
+)
+
+// TestFresh changes pages while they are on the screen.
+func TestFresh(t *testing.T) {
+	d := newDisplay(t)
+	e := newEditor(t)
+	service := serve(t, e)
+	withSettings(t, d, quick())
+	f := &fresh{d.start(t, nil, service.options()...), e, service}
+	f.step("content", f.content)
+	f.step("place and view", f.placeAndView)
+	f.step("nothing new", f.nothingNew)
+	f.step("quit", f.quit)
+}
+
+type fresh struct {
+	*session
+	editor  *editor
+	service *service
+}
+
+// content replaces what is on the screen.
+func (f *fresh) content() {
+	f.untilPicture(f.editor.picture(100, 1), plain)
+	f.editor.rewrite(100, func(doc *teletext.Page) { write(doc, 1, 19, "{Blue}{NB}{White}The ferries stay in harbour") })
+	f.untilPicture(f.editor.picture(100, 1), plain)
+	f.untilTitle("100/1")
+}
+
+// placeAndView replaces a subpage that is not the first one, in the lower half of the sharp view.
+func (f *fresh) placeAndView() {
+	f.typed("103")
+	f.untilPicture(f.editor.picture(103, 1), plain)
+	f.press("Down")
+	f.untilPicture(f.editor.picture(103, 2), plain)
+	f.pointAway()
+	f.press("F6", "Z")
+	f.untilPicture(f.editor.sharp(103, 2, upperRows), plain)
+	f.press("Z")
+	f.untilPicture(f.editor.sharp(103, 2, lowerRows), plain)
+	f.editor.rewrite(103, func(doc *teletext.Page) { write(doc, 2, 13, "{Cyan}The choice fell on nobody at all") })
+	f.untilPicture(f.editor.sharp(103, 2, lowerRows), plain)
+	f.untilTitle("103/2")
+	f.press("Z", "F6") // past running text
+	time.Sleep(keyGap)
+	f.press("F6")
+	f.untilPicture(f.editor.picture(103, 2), plain)
+	f.press("Alt+Left")
+	f.untilPicture(f.editor.picture(100, 1), plain)
+}
+
+// nothingNew looks at what the program draws while the page stays as it is, and while nothing but its
+// time of change is another: that is nothing at all.
+func (f *fresh) nothingNew() {
+	f.typed("120")
+	f.untilPicture(f.editor.picture(120, 1), plain)
+	f.renew(0)
+	drawn := f.watchDrawing()
+	f.untilAsked(2) // the second question is after the first answer was taken in
+	f.until("a page at rest", func() bool {
+		before := drawn()
+		f.untilAsked(1)
+		return drawn() == before
+	})
+	for name, step := range map[string]func(int){"unchanged": func(int) {}, "another time only": f.renew} {
+		before := drawn()
+		for i := range 2 {
+			step(i + 1)
+			f.untilAsked(2)
+		}
+		if n := drawn() - before; n > 0 {
+			f.t.Errorf("%s: the window was drawn on %d times", name, n)
+		}
+	}
+	before := drawn()
+	f.editor.rewrite(120, func(doc *teletext.Page) { write(doc, 1, 7, "{White}Fish stayed away") })
+	f.untilPicture(f.editor.picture(120, 1), plain)
+	if drawn() == before {
+		f.t.Error("a change is not seen as drawing, so that nothing was proved")
+	}
+}
+
+// renew changes the page's time of change alone, within a minute of a day long ago.
+func (f *fresh) renew(second int) {
+	before := f.editor.document(120)
+	f.editor.rewrite(120, func(doc *teletext.Page) { doc.Modified = time.Date(2020, time.May, 3, 10, 0, second, 0, time.UTC) })
+	if bytes.Equal(f.editor.document(120), before) {
+		f.t.Fatal("the time is not in the document")
+	}
+}
+
+// untilAsked waits for the page on screen to be asked for some times more.
+func (f *fresh) untilAsked(times int) {
+	f.t.Helper()
+	before := f.service.count(documentPath(120))
+	f.until("the page to be asked for", func() bool { return f.service.count(documentPath(120)) >= before+times })
+}
+
+// watchDrawing counts from now on how often something is drawn in the window, by the X server's own
+// account.
+func (s *session) watchDrawing() (count func() int) {
+	s.t.Helper()
+	conn, err := xgb.NewConnDisplay(s.name)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(conn.Close)
+	if err := damage.Init(conn); err != nil {
+		s.t.Skip("the X server does not tell what is drawn")
+	}
+	_, _ = damage.QueryVersion(conn, 1, 1).Reply() // which the extension wants to be asked first
+	id, err := damage.NewDamageId(conn)
+	if err == nil {
+		err = damage.CreateChecked(conn, id, xproto.Drawable(s.window), damage.ReportLevelRawRectangles).Check()
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	n := 0
+	return func() int {
+		_, _ = xproto.GetInputFocus(conn).Reply() // what was drawn before has been told of by then
+		for {
+			event, _ := conn.PollForEvent()
+			if event == nil {
+				return n
+			}
+			n++
+		}
+	}
+}
+
+// TestFreshBesideMissing types the number of a page that does not exist. The page before stays, and stays
+// up to date.
+func TestFreshBesideMissing(t *testing.T) {
+	d := newDisplay(t)
+	e := newEditor(t)
+	service := serve(t, e)
+	withSettings(t, d, quick())
+	s := d.start(t, nil, service.options()...)
+	s.untilPicture(e.picture(100, 1), plain)
+	s.typed("555")
+	s.untilPicture(e.picture(100, 1), withNotice)
+	s.press("Escape")
+	s.untilPicture(e.picture(100, 1), plain)
+	e.rewrite(100, func(doc *teletext.Page) { write(doc, 1, 19, "{Blue}{NB}{White}The ferries stay in harbour") })
+	s.untilPicture(e.picture(100, 1), plain)
+	s.quit()
+}

@@ -1,0 +1,72 @@
+package endtoend
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/url"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"sextant/app/store"
+)
+
+// quick are settings by which a page on screen is looked at every second, and nothing is ever short of
+// requests.
+func quick() map[string]any {
+	return map[string]any{
+		"freshSeconds": 1, "refreshSeconds": 1, "requestsPerSecond": 1000, "requestsPerHour": 1_000_000, "requestsPerDay": 10_000_000,
+	}
+}
+
+// storePath is where the program keeps the pages of a service.
+func storePath(dir string, s *service) string {
+	u, _ := url.Parse(s.URL) // an address that works
+	sum := sha256.Sum256([]byte(s.URL))
+	return filepath.Join(profile(dir), "pages", u.Hostname()+"-"+hex.EncodeToString(sum[:4])+".sqlite")
+}
+
+// withStore opens the pages that a profile keeps of a service, beside the program or without it, and
+// closes them again with all that was given to keep on the disk.
+func withStore(t *testing.T, path string, use func(*store.Store)) {
+	t.Helper()
+	kept, outcome := store.Open(path, store.Options{Now: time.Now})
+	if outcome != (store.Outcome{}) {
+		t.Errorf("the stored pages are not as they should be: %+v", outcome)
+	}
+	use(kept)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if err := kept.Flush(ctx); err != nil {
+		t.Error(err)
+	}
+	if err := kept.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// untilKept waits for something to be on the disk.
+func (s *session) untilKept(path, what string, ok func(*store.Store) bool) {
+	s.t.Helper()
+	withStore(s.t, path, func(kept *store.Store) { s.until(what, func() bool { return ok(kept) }) })
+}
+
+// untilStored waits for a page to be on the disk.
+func (s *session) untilStored(path string, page int) {
+	s.t.Helper()
+	s.untilKept(path, "the page on the disk", func(kept *store.Store) bool {
+		p, err := kept.Page(page)
+		return err == nil && p != nil
+	})
+}
+
+// untilPictureStored waits for the picture of a page's first subpage to be on the disk.
+func (s *session) untilPictureStored(path string, e *editor, page int) {
+	s.t.Helper()
+	first := &e.page(page).Subpages[0]
+	s.untilKept(path, "the picture on the disk", func(kept *store.Store) bool {
+		data, _, _, err := kept.Picture(store.PictureKey{Page: page, Subpage: first.Number, Digest: first.Digest()})
+		return err == nil && data != nil
+	})
+}

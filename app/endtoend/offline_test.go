@@ -1,0 +1,129 @@
+package endtoend
+
+import (
+	"image"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"sextant/app/teletext"
+)
+
+// cut closes the service's port and breaks what is connected to it.
+func (s *service) cut() {
+	s.CloseClientConnections()
+	s.Server.Close()
+}
+
+// restore listens on the same port again.
+func (s *service) restore(t *testing.T) {
+	t.Helper()
+	listener, err := net.Listen("tcp", s.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := &httptest.Server{Listener: listener, Config: &http.Server{Handler: http.HandlerFunc(s.answer)}}
+	again.Start()
+	t.Cleanup(again.Close)
+	s.Server = again
+}
+
+// showsAge tells whether the bar says at its beginning how old the page is, which alone has that colour
+// there.
+func (s *session) showsAge() bool {
+	const bar, number = 44, 70
+	in := s.bounds()
+	return s.hasColour(image.Rect(in.Min.X+number, in.Max.Y-bar/2, in.Min.X+in.Dx()/2, in.Max.Y), "\xF0\x8A\x4B")
+}
+
+// offline is a window whose service goes away and comes back.
+type offline struct {
+	*session
+	editor  *editor
+	service *service
+}
+
+// TestOffline cuts the service off while the program runs, starts the program without it, and brings it
+// back.
+func TestOffline(t *testing.T) {
+	d := newDisplay(t)
+	e := newEditor(t)
+	service := serve(t, e)
+	withSettings(t, d, quick())
+	o := &offline{d.start(t, nil, service.options()...), e, service}
+	o.step("visits", o.visits)
+	o.step("cut off", o.cutOff)
+	o.step("never stored", o.neverStored)
+	o.step("quit", o.quit)
+	o.session = d.start(t, nil, service.options()...)
+	o.step("from the last run", o.fromTheLastRun)
+	o.step("back", o.back)
+	o.step("quit again", o.quit)
+}
+
+// visits reads two pages. From the second others are fetched ahead, one of them with its picture.
+func (o *offline) visits() {
+	o.untilPicture(o.editor.picture(100, 1), plain)
+	o.typed("120")
+	o.untilPicture(o.editor.picture(120, 1), plain)
+	path := storePath(o.dir, o.service)
+	o.untilPictureStored(path, o.editor, 121)
+	o.untilStored(path, 123)
+	o.pointAway()
+}
+
+// cutOff goes to the pages that are known. That they cannot be asked for is told by their age, and not
+// by a notice.
+func (o *offline) cutOff() {
+	if o.showsAge() {
+		o.t.Error("the age of a page is told although it is up to date")
+	}
+	o.service.cut()
+	o.until("the age of the page on screen", o.showsAge)
+	o.typed("121")
+	o.untilTitle("121")
+	o.untilPicture(o.editor.picture(121, 1), plain)
+	o.until("the age of a page that was fetched ahead", o.showsAge)
+	o.typed("123") // of which no picture was fetched
+	o.untilTitle("123")
+	o.untilPicture(o.editor.sharp(123, 1, allRows), plain)
+	o.typed("100")
+	o.untilTitle("100/1")
+	o.untilPicture(o.editor.picture(100, 1), plain)
+	o.until("the age of a page that was read", o.showsAge)
+}
+
+// neverStored types the number of a page that is nowhere.
+func (o *offline) neverStored() {
+	o.typed("712")
+	o.untilPicture(o.editor.picture(100, 1), withNotice)
+	o.untilTitle("100/1")
+	o.press("Alt+Left") // so that the program does not go on trying
+	o.untilPicture(o.editor.sharp(123, 1, allRows), plain)
+}
+
+// fromTheLastRun starts with nothing but the store.
+func (o *offline) fromTheLastRun() {
+	o.untilPicture(o.editor.picture(100, 1), plain)
+	o.until("the age of the first page", o.showsAge)
+	o.typed("123")
+	o.untilTitle("123")
+	o.untilPicture(o.editor.sharp(123, 1, allRows), plain)
+	o.typed("120")
+	o.untilTitle("120")
+	o.untilPicture(o.editor.picture(120, 1), plain)
+	o.until("the age of a page that was read in the last run", o.showsAge)
+}
+
+// back restores the service with another page 120, and presses no key.
+func (o *offline) back() {
+	before := o.editor.picture(120, 1)
+	o.editor.rewrite(120, func(doc *teletext.Page) { write(doc, 1, 7, "{White}Fish came back with the tide") })
+	if !o.shows(before, plain) {
+		o.t.Error("the page does not stay as it was")
+	}
+	o.service.restore(o.t)
+	o.untilPicture(o.editor.picture(120, 1), plain)
+	o.until("an age that is told no more", func() bool { return !o.showsAge() })
+}

@@ -1,0 +1,132 @@
+package endtoend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/store"
+	"sextant/app/teletext"
+)
+
+// watching is a window on a desktop that shows notifications.
+type watching struct {
+	*session
+	editor  *editor
+	desktop *desktop
+}
+
+// TestWatch watches a page and a phrase. What is seen is told on the desktop, and a click goes there.
+func TestWatch(t *testing.T) {
+	desktop, d := newDesktop(t), newDisplay(t)
+	e := newEditor(t)
+	service := serve(t, e)
+	path := storePath(d.dir, service)
+	withSettings(t, d, quick())
+	withStore(t, path, func(kept *store.Store) {
+		kept.SetWatches([]store.Watch{{Page: 100, Since: time.Now()}, {Phrase: "brass band", Since: time.Now()}})
+	})
+	w := &watching{d.start(t, desktop.environment(), service.options()...), e, desktop}
+	w.step("page", w.page)
+	w.step("phrase", w.phrase)
+	w.step("quit", w.quit)
+	withStore(t, path, func(kept *store.Store) {
+		watches, err := kept.Watches()
+		untold := func(w store.Watch) bool { return w.Told.Before(w.Since) }
+		if err != nil || len(watches) != 2 || slices.ContainsFunc(watches, untold) {
+			t.Errorf("what is watched is kept as %+v (%v)", watches, err)
+		}
+	})
+}
+
+// page changes the page on the screen, and is on another one when its notification is clicked.
+func (w *watching) page() {
+	w.untilPicture(w.editor.picture(100, 1), plain)
+	const line = "The ferries stay in harbour"
+	w.editor.rewrite(100, func(doc *teletext.Page) { write(doc, 1, 19, "{Blue}{NB}{White}"+line) })
+	n := w.told("Page 100 Index has changed")
+	if n.text != line {
+		w.t.Errorf("the notification says %q", n.text)
+	}
+	w.typed("101")
+	w.untilPicture(w.editor.picture(101, 1), plain)
+	w.clickOn(n)
+	w.untilTitle("100/1")
+	w.untilPicture(w.editor.picture(100, 1), plain)
+}
+
+// phrase comes to a page that has the phrase, and goes away from it again.
+func (w *watching) phrase() {
+	w.editor.rewrite(120, func(doc *teletext.Page) {
+		write(doc, 1, 7, "{White}The Brass Band plays at noon")
+		write(doc, 1, 8, "{White}and the brass band plays at six")
+	})
+	w.typed("120")
+	w.untilPicture(w.editor.picture(120, 1), plain)
+	n := w.told("“brass band” on page 120")
+	if first, more, _ := strings.Cut(n.text, "\n"); first != "The Brass Band plays at noon" || more != "and one more line" {
+		w.t.Errorf("the notification says %q", n.text)
+	}
+	w.typed("100")
+	w.untilPicture(w.editor.picture(100, 1), plain)
+	w.clickOn(n)
+	w.untilTitle("120")
+	w.untilPicture(w.editor.picture(120, 1), plain)
+	if all := w.desktop.all(); len(all) != 2 {
+		w.t.Errorf("two things happened, and this was told: %+v", all)
+	}
+}
+
+// told waits for a notification, which can be clicked.
+func (w *watching) told(title string) (n note) {
+	w.t.Helper()
+	w.until(fmt.Sprintf("the notification %q", title), func() (ok bool) {
+		n, ok = w.desktop.titled(title)
+		return ok
+	})
+	if !slices.Contains(n.actions, "default") {
+		w.t.Errorf("a click on it does nothing: its actions are %q", n.actions)
+	}
+	return n
+}
+
+func (w *watching) clickOn(n note) {
+	w.t.Helper()
+	w.desktop.click(w.t, n)
+}
+
+// TestWatchAway watches a page that nobody looks at: it has changed since the program ran last.
+func TestWatchAway(t *testing.T) {
+	desktop, d := newDesktop(t), newDisplay(t)
+	e := newEditor(t)
+	service := serve(t, e)
+	withStore(t, storePath(d.dir, service), func(kept *store.Store) {
+		hourAgo := time.Now().Add(-time.Hour)
+		kept.SetWatches([]store.Watch{{Page: 701, Since: hourAgo}})
+		saveVersion(t, kept, e.page(701), hourAgo)
+	})
+	const line = "There are no keys any more"
+	e.rewrite(701, func(doc *teletext.Page) { write(doc, 1, 7, "{White}"+line) })
+	w := &watching{d.start(t, desktop.environment(), service.options()...), e, desktop}
+	w.untilPicture(e.picture(100, 1), plain)
+	n := w.told(fmt.Sprintf("Page 701 %s has changed", strings.TrimSpace(e.page(701).Name)))
+	if n.text != line {
+		t.Errorf("the notification says %q", n.text)
+	}
+	w.clickOn(n)
+	w.untilTitle("701")
+	w.untilPicture(e.picture(701, 1), plain)
+	w.quit()
+}
+
+// saveVersion keeps a page as if it had come at a time.
+func saveVersion(t *testing.T, kept *store.Store, doc *teletext.Page, at time.Time) {
+	t.Helper()
+	data, err := doc.EncodeJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept.SavePage(doc, data, "json", at, store.Served{})
+}
