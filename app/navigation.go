@@ -152,7 +152,8 @@ func (n *navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) 
 	steps := make(chan func(), 2) // to be done here, in order; nil when the store has nothing
 	go func() {
 		defer close(steps)
-		if k := n.stored(l, w); k != nil {
+		k, enough := n.stored(w)
+		if enough {
 			steps <- func() { n.show(l, *k) }
 			return
 		}
@@ -162,6 +163,10 @@ func (n *navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) 
 		took := n.now().Sub(start)
 		steps <- func() {
 			n.pace = (cmp.Or(n.pace, took) + took) / 2
+			if k != nil && a.Document == nil {
+				n.show(l, *k) // better than nothing
+				return
+			}
 			n.arrive(l, a)
 		}
 	}()
@@ -190,17 +195,22 @@ func (n *navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) 
 	}()
 }
 
-// stored is what can be shown at once of a trip's place; nil for nothing. A subpage whose picture is
-// missing is drawn until that comes, but not where nobody waits for it.
-func (n *navigation) stored(l browse.Load, w acquire.Want) *known {
+// stored is what can be shown of a place without the service, nil for nothing, and whether that is enough
+// to be shown at once. A subpage whose picture is missing is drawn until that comes, but not where nobody
+// waits for it.
+func (n *navigation) stored(w acquire.Want) (k *known, enough bool) {
 	if w.Anew {
-		return nil
+		return nil, false
 	}
 	a, fresh, ok := n.pages.Stored(w)
-	if !ok || w.Picture && a.Picture == nil && (w.Class != acquire.User || cellsOf(a) == nil) {
-		return nil
+	if !ok {
+		return nil, false
 	}
-	return &known{a, fresh}
+	complete := !w.Picture || a.Picture != nil
+	if !complete && cellsOf(a) == nil {
+		return nil, false
+	}
+	return &known{a, fresh}, complete || w.Class == acquire.User
 }
 
 // show puts on the screen what is known of a place, and asks the service for what may be newer and for

@@ -353,6 +353,21 @@ func TestDrawnUntilThePictureComes(t *testing.T) {
 	})
 }
 
+// TestKioskOffline draws a page of which only the document is stored, rather than show nothing new.
+func TestKioskOffline(t *testing.T) {
+	drawn := answerOf(200, 1, 3)
+	drawn.Picture = nil
+	pages := &fakePages{stored: map[int]acquire.Answer{200: drawn}, fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}}
+	navigate(t, pages, true, func(u *ui, n *navigation, s *fakeScreen) {
+		n.kiosk = true
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		u.pass(time.Second)
+		if len(s.shown) != 1 || n.Shown().Page != 200 {
+			t.Errorf("shown %v", s.shown)
+		}
+	})
+}
+
 // TestRefresh sees how often the page on screen is asked for.
 func TestRefresh(t *testing.T) {
 	for _, tt := range []struct {

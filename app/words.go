@@ -214,6 +214,8 @@ func storeMessage(o store.Outcome) message {
 		return message{"The stored pages are from a newer Sextant.", "They are left alone; what you read now is kept until Sextant ends."}
 	case o.ReadOnly:
 		return message{"The stored pages can be read but not added to.", "What you read now is kept until Sextant ends."}
+	case errors.Is(o.Cause, store.ErrFull):
+		return message{"The disk is full: pages cannot be stored.", "What you read now is kept until Sextant ends."}
 	case o.InMemory:
 		return message{"Pages cannot be stored.", "What you read now is kept until Sextant ends."}
 	}
