@@ -97,10 +97,17 @@ func TestRemote(t *testing.T) {
 		method string
 		args   []any
 	}{
-		{mprisPlayer + ".Play", nil}, {mprisPlayer + ".Pause", nil}, {mprisPlayer + ".PlayPause", nil}, {mprisPlayer + ".Stop", nil},
-		{mprisPlayer + ".Next", nil}, {mprisPlayer + ".Previous", nil}, {mprisPlayer + ".Seek", []any{int64(-5e6)}},
-		{mprisPlayer + ".SetPosition", []any{id, int64(7e6)}}, {mprisPlayer + ".SetPosition", []any{noTrack, int64(9e6)}},
-		{mprisRoot + ".Raise", nil}, {mprisRoot + ".Quit", nil},
+		{mprisPlayer + ".Play", nil},
+		{mprisPlayer + ".Pause", nil},
+		{mprisPlayer + ".PlayPause", nil},
+		{mprisPlayer + ".Stop", nil},
+		{mprisPlayer + ".Next", nil},
+		{mprisPlayer + ".Previous", nil},
+		{mprisPlayer + ".Seek", []any{int64(-5e6)}},
+		{mprisPlayer + ".SetPosition", []any{id, int64(7e6)}},
+		{mprisPlayer + ".SetPosition", []any{noTrack, int64(9e6)}},
+		{mprisRoot + ".Raise", nil},
+		{mprisRoot + ".Quit", nil},
 	} {
 		if err := o.Call(call.method, 0, call.args...).Err; err != nil {
 			t.Errorf("%s: %v", call.method, err)
