@@ -102,11 +102,7 @@ func parseExport(args []string, env func(string) string) (exportOptions, error) 
 func (o *exportOptions) flags(env func(string) string) *flag.FlagSet {
 	set := flag.NewFlagSet("sextant export", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
-	set.StringVar(&o.BaseURL, "base-url", env("SEXTANT_BASE_URL"), "")
-	set.StringVar(&o.MediaBaseURL, "media-base-url", env("SEXTANT_MEDIA_BASE_URL"), "")
-	set.StringVar(&o.AppID, "app-id", env("SEXTANT_APP_ID"), "")
-	set.StringVar(&o.AppKey, "app-key", env("SEXTANT_APP_KEY"), "")
-	set.StringVar(&o.Profile, "profile", "", "")
+	o.serviceFlags(set, env)
 	set.StringVar(&o.file, "o", standardOutput, "")
 	set.Func("format", "", func(name string) error {
 		if !slices.Contains(exportFormats(), name) {

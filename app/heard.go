@@ -42,8 +42,12 @@ func (p *playback) noteHeard(now time.Time) {
 	if next.Done == h.Done && moved > -noteEvery && moved < noteEvery && (s.Wanted() || moved == 0) {
 		return
 	}
-	p.heard[key] = next
-	p.keepHeard(next)
+	p.setHeard(next)
+}
+
+func (p *playback) setHeard(h store.Heard) {
+	p.heard[h.Key] = h
+	p.keepHeard(h)
 	p.showRows()
 }
 
@@ -66,7 +70,5 @@ func (p *playback) heardWords(it *media.Item) string {
 // markHeard says by the user's word that a recording was heard, or is new.
 func (p *playback) markHeard(it media.Item, done bool) {
 	h := store.Heard{Key: recordingKey(it), Duration: it.Duration, Done: done, At: p.now()}
-	p.heard[h.Key] = h
-	p.keepHeard(h)
-	p.showRows()
+	p.setHeard(h)
 }

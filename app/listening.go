@@ -84,9 +84,7 @@ func (p *playback) followed(s player.State) {
 func (p *playback) finish(it media.Item) {
 	h := p.heard[recordingKey(it)]
 	h.Key, h.Done, h.At = recordingKey(it), true, p.now()
-	p.heard[h.Key] = h
-	p.keepHeard(h)
-	p.showRows()
+	p.setHeard(h)
 }
 
 // A sleepTimer ends playing by itself.

@@ -53,16 +53,21 @@ A page can be written as an address too: sextant:123/2.
 Without an address of a service, here or in the settings, Sextant shows its built-in demo service.
 `
 
-// ParseOptions reads the command line, and the environment for what it does not say.
-func ParseOptions(args []string, env func(string) string) (Options, error) {
-	o := Options{Place: browse.Place{Page: browse.Home}}
-	set := flag.NewFlagSet("sextant", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
+// serviceFlags declares the options that say which service is asked and where the profile is.
+func (o *Options) serviceFlags(set *flag.FlagSet, env func(string) string) {
 	set.StringVar(&o.BaseURL, "base-url", env("SEXTANT_BASE_URL"), "")
 	set.StringVar(&o.MediaBaseURL, "media-base-url", env("SEXTANT_MEDIA_BASE_URL"), "")
 	set.StringVar(&o.AppID, "app-id", env("SEXTANT_APP_ID"), "")
 	set.StringVar(&o.AppKey, "app-key", env("SEXTANT_APP_KEY"), "")
 	set.StringVar(&o.Profile, "profile", "", "")
+}
+
+// ParseOptions reads the command line, and the environment for what it does not say.
+func ParseOptions(args []string, env func(string) string) (Options, error) {
+	o := Options{Place: browse.Place{Page: browse.Home}}
+	set := flag.NewFlagSet("sextant", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	o.serviceFlags(set, env)
 	set.BoolVar(&o.Fullscreen, "fullscreen", false, "")
 	set.BoolVar(&o.Kiosk, "kiosk", false, "")
 	set.BoolVar(&o.Version, "version", false, "")

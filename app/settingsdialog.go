@@ -175,7 +175,12 @@ func (f *settingsForm) test() {
 		f.status.SetText(firstUpper(err.Error()) + ".")
 		return
 	}
-	st, err := connect(s, access{s.BaseURL, s.MediaBaseURL, s.AppID, strings.TrimSpace(f.key.Text)}, f.w.app.now, f.w.app.station.budget)
+	// The budget is that of the present service alone; what another one refuses is none of its business.
+	var gate service.Gate
+	if s.BaseURL == f.w.app.settings.BaseURL {
+		gate = f.w.app.station.budget
+	}
+	st, err := connect(s, access{s.BaseURL, s.MediaBaseURL, s.AppID, strings.TrimSpace(f.key.Text)}, f.w.app.now, gate)
 	if err != nil {
 		f.status.SetText(firstUpper(err.Error()) + ".")
 		return

@@ -30,14 +30,7 @@ func (w *window) ShowSighting(g acquire.Sighting) {
 		w.app.nav.run(w.app.nav.GoTo(place))
 	}
 	w.app.notifier.send(title, text, func() { w.app.do(show) }, func() {
-		w.app.do(func() {
-			w.Tell(message{title + ".", text})
-			w.notice.Say(title+".", text, "Show", func() {
-				w.dismiss()
-				show()
-			})
-			w.relayout()
-		})
+		w.app.do(func() { w.offer(message{title + ".", text}, "Show", show) })
 	})
 }
 

@@ -293,16 +293,27 @@ func (w *window) Mention(sentence string) {
 	})
 }
 
+// offer shows a message that is about no page, with something that can be done about it.
+func (w *window) offer(m message, action string, do func()) {
+	w.Tell(m)
+	w.act(m, action, do)
+}
+
 // offerUndo says for a moment what was done, with a way back.
 func (w *window) offerUndo(sentence string, undo func()) {
 	w.Mention(sentence)
 	if w.passing {
-		w.notice.Say(sentence, "", "Undo", func() {
-			w.dismiss()
-			undo()
-		})
-		w.relayout()
+		w.act(message{sentence, ""}, "Undo", undo)
 	}
+}
+
+// act gives the notice that is shown a button, which closes it.
+func (w *window) act(m message, action string, do func()) {
+	w.notice.Say(m.sentence, m.hint, action, func() {
+		w.dismiss()
+		do()
+	})
+	w.relayout()
 }
 
 // Settle closes a notice about a page, since one has arrived.

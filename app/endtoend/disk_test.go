@@ -77,16 +77,24 @@ func (u *unplugged) readOn(first, second int, l layout) {
 	u.untilPicture(u.editor.picture(first, 1), l)
 }
 
-// TestDiskFills fills the disk while the program runs, and makes room again.
-func TestDiskFills(t *testing.T) {
+// onSmallDisk starts the program with a profile on a small disk, and gives the file of its store.
+func onSmallDisk(t *testing.T) (u *unplugged, k *disk, path string) {
+	t.Helper()
 	d := newDisplay(t)
-	k := newDisk(t, d, "20m")
+	k = newDisk(t, d, "20m")
 	e := newEditor(t)
 	service := serve(t, e)
-	path := storePath(d.dir, service)
-	u := &unplugged{d.start(t, nil, service.options()...), e, service}
+	path = storePath(d.dir, service)
+	u = &unplugged{d.start(t, nil, service.options()...), e, service}
 	u.untilPicture(e.picture(100, 1), plain)
 	u.untilStored(path, 100)
+	return u, k, path
+}
+
+// TestDiskFills fills the disk while the program runs, and makes room again.
+func TestDiskFills(t *testing.T) {
+	u, k, path := onSmallDisk(t)
+	e := u.editor
 	u.step("full", func() {
 		k.fill()
 		u.typed("300")
@@ -118,14 +126,8 @@ func expectStored(t *testing.T, path string, pages ...int) {
 // TestDiskRoomAtTheEnd makes room on a full disk right before the program ends: what waits to be stored
 // is stored then.
 func TestDiskRoomAtTheEnd(t *testing.T) {
-	d := newDisplay(t)
-	k := newDisk(t, d, "20m")
-	e := newEditor(t)
-	service := serve(t, e)
-	path := storePath(d.dir, service)
-	u := &unplugged{d.start(t, nil, service.options()...), e, service}
-	u.untilPicture(e.picture(100, 1), plain)
-	u.untilStored(path, 100)
+	u, k, path := onSmallDisk(t)
+	e := u.editor
 	k.fill()
 	u.typed("300")
 	u.untilPicture(e.picture(300, 1), withNotice)
