@@ -219,6 +219,7 @@ func (p *playback) play(it media.Item) {
 }
 
 func (p *playback) stateCame(s player.State) {
+	ended := s.Status == player.Ended && (p.state.Status != player.Ended || p.state.ID != s.ID)
 	p.state = s
 	if p.current == nil {
 		return
@@ -239,7 +240,7 @@ func (p *playback) stateCame(s player.State) {
 	p.view.ShowPlayer(p.info())
 	p.prepareNext()
 	switch {
-	case s.Status != player.Ended:
+	case !ended:
 	case p.sleep.atEnd:
 		p.wake()
 	case p.canSkip(1):

@@ -304,6 +304,7 @@ func TestSleepTimer(t *testing.T) {
 	l.sleepAtEnd()
 	l.playback.seekTo(l.duration() - 100*time.Millisecond)
 	l.until(t, "the end", func() bool { return l.state.Status == player.Ended && !l.sleep.atEnd })
+	l.stateCame(l.state) // as when the device is given back
 	if l.current.ID != "a" {
 		t.Errorf("it went on with %s", l.current.ID)
 	}
