@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,8 +24,9 @@ type Library struct {
 	limit int64
 	now   func() time.Time
 
-	mu   sync.Mutex
-	open map[string]*shelf
+	mu     sync.Mutex
+	open   map[string]*shelf
+	spared map[string]bool // the names of files that stay when room is needed
 }
 
 // A shelf is a recording in use.
@@ -36,13 +38,64 @@ type shelf struct {
 
 // NewLibrary makes a library of a folder that holds up to limit bytes.
 func NewLibrary(dir string, limit int64, now func() time.Time) *Library {
-	return &Library{dir: dir, limit: limit, now: now, open: map[string]*shelf{}}
+	return &Library{dir: dir, limit: limit, now: now, open: map[string]*shelf{}, spared: map[string]bool{}}
 }
 
-// path is the file of a recording. Its key, an id or an address, may be anything.
-func (l *Library) path(key string) string {
+// name is that of a recording's file. Its key, an id or an address, may be anything.
+func (l *Library) name(key string) string {
 	sum := sha256.Sum256([]byte(key))
-	return filepath.Join(l.dir, hex.EncodeToString(sum[:12])+".mp3")
+	return hex.EncodeToString(sum[:12]) + ".mp3"
+}
+
+func (l *Library) path(key string) string { return filepath.Join(l.dir, l.name(key)) }
+
+// Limit is how many bytes the library may have.
+func (l *Library) Limit() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.limit
+}
+
+// SetLimit changes how many bytes the library may have. What is too much leaves with the next recording
+// that is put away.
+func (l *Library) SetLimit(limit int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.limit = limit
+}
+
+// Spare lets a recording stay when room is needed, or not any more.
+func (l *Library) Spare(key string, spare bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if spare {
+		l.spared[l.name(key)] = true
+	} else {
+		delete(l.spared, l.name(key))
+	}
+}
+
+// Fits tells whether there is room for a recording of a size beside those that stay.
+func (l *Library) Fits(key string, size int64) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for name := range l.spared {
+		if info, err := os.Stat(filepath.Join(l.dir, name)); err == nil && name != l.name(key) {
+			size += info.Size()
+		}
+	}
+	return size <= l.limit
+}
+
+// Progress tells how far a recording is that is in use.
+func (l *Library) Progress(key string) (p Progress, open bool) {
+	l.mu.Lock()
+	s := l.open[key]
+	l.mu.Unlock()
+	if s == nil {
+		return Progress{}, false
+	}
+	return s.transfer.Progress(), true
 }
 
 // Read reads the recording of a key, which is fetched as far as it is not there.
@@ -98,43 +151,69 @@ func (l *Library) Forget(key string) {
 	_ = s.transfer.Remove() // or when it is closed, where an open file cannot be removed
 }
 
-// kept is a recording that is not in use.
-type kept struct {
-	path string
-	used time.Time
-	size int64
+// Discard drops what is there of a recording, unless it is in use.
+func (l *Library) Discard(key string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.open[key] == nil {
+		_ = (&Transfer{path: l.path(key)}).Remove() // what cannot be removed is seen to be there
+	}
 }
 
-// trim removes what is too old or too much. It needs the lock.
-func (l *Library) trim(now time.Time) error {
-	files, err := os.ReadDir(l.dir)
-	if err != nil {
-		return err
-	}
-	var list []kept
-	total := int64(0)
+// A Holding is what the library has of a recording.
+type Holding struct {
+	Size, Arrived, OnDisk int64 // Size is -1 where it is not known
+	Whole                 bool
+	Used                  time.Time
+}
+
+// Holdings lists what the library has, by the names of the files.
+func (l *Library) Holdings() map[string]Holding {
+	files, _ := os.ReadDir(l.dir) // a folder that cannot be read has nothing
+	all := map[string]Holding{}
 	for _, f := range files {
 		info, err := f.Info()
 		if err != nil || !info.Mode().IsRegular() {
 			continue // gone meanwhile
 		}
-		total += info.Size()
-		if whole, part := strings.HasSuffix(f.Name(), ".mp3"), strings.HasSuffix(f.Name(), ".part"); whole || part {
-			k := kept{filepath.Join(l.dir, strings.TrimSuffix(f.Name(), ".part")), info.ModTime(), info.Size()}
-			if part && now.Sub(k.used) > partsStay {
-				k.used = time.Time{}
+		h := Holding{Size: info.Size(), Arrived: info.Size(), OnDisk: info.Size(), Used: info.ModTime()}
+		switch name, part := strings.CutSuffix(f.Name(), ".part"); {
+		case part:
+			t := &Transfer{path: filepath.Join(l.dir, name), note: transferNote{Size: -1}}
+			t.recall(info.Size())
+			h.Size, h.Arrived = t.note.Size, t.note.Have.sum()
+			if _, whole := all[name]; !whole {
+				all[name] = h
 			}
-			list = append(list, k)
+		case strings.HasSuffix(name, ".mp3"):
+			h.Whole = true
+			all[name] = h
 		}
 	}
-	slices.SortFunc(list, func(a, b kept) int { return cmp.Or(a.used.Compare(b.used), strings.Compare(a.path, b.path)) })
-	for _, k := range list {
-		if total <= l.limit && !k.used.IsZero() {
+	return all
+}
+
+// trim removes what is too old or too much. It needs the lock.
+func (l *Library) trim(now time.Time) (err error) {
+	held := l.Holdings()
+	total := int64(0)
+	for name, h := range held {
+		total += h.OnDisk
+		if !h.Whole && now.Sub(h.Used) > partsStay {
+			h.Used = time.Time{}
+			held[name] = h
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(held), func(a, b string) int {
+		return cmp.Or(held[a].Used.Compare(held[b].Used), strings.Compare(a, b))
+	})
+	for _, name := range names {
+		if total <= l.limit && !held[name].Used.IsZero() {
 			break
 		}
-		if !l.inUse(k.path) {
-			err = errors.Join(err, (&Transfer{path: k.path}).Remove())
-			total -= k.size
+		if path := filepath.Join(l.dir, name); !l.inUse(path) && !l.spared[name] {
+			err = errors.Join(err, (&Transfer{path: path}).Remove())
+			total -= held[name].OnDisk
 		}
 	}
 	return err

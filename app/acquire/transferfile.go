@@ -44,7 +44,11 @@ func OpenTransfer(path string, ask Opener) (*Transfer, error) {
 	if t.file, err = os.OpenFile(t.partPath(), os.O_RDWR|os.O_CREATE, 0o600); err != nil {
 		return nil, fmt.Errorf("making a file for the recording: %w", err)
 	}
-	t.recall()
+	info, err := t.file.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("opening the recording: %w", err)
+	}
+	t.recall(info.Size())
 	return t, nil
 }
 
@@ -60,8 +64,9 @@ func (t *Transfer) takeWhole() error {
 	return nil
 }
 
-// recall reads the note beside a part. A note that makes no sense is none: all is fetched anew.
-func (t *Transfer) recall() {
+// recall reads the note beside a part of so many bytes. A note that makes no sense is none: all is fetched
+// anew.
+func (t *Transfer) recall(size int64) {
 	info, err := os.Stat(t.notePath())
 	if err != nil || info.Size() > maxNote {
 		return
@@ -71,8 +76,7 @@ func (t *Transfer) recall() {
 		return
 	}
 	note, err := parseNote(data)
-	part, statErr := t.file.Stat()
-	if err != nil || statErr != nil || len(note.Have) > 0 && note.Have[len(note.Have)-1].Before > part.Size() {
+	if err != nil || len(note.Have) > 0 && note.Have[len(note.Have)-1].Before > size {
 		return
 	}
 	t.note = note

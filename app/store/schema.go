@@ -8,7 +8,7 @@ import (
 
 // migrations lead from each schema version to the next, from none to the first on. One that was ever
 // released is never changed.
-func migrations() []string { return []string{schema1, schema2} }
+func migrations() []string { return []string{schema1, schema2, schema3} }
 
 // schema1 is the first schema. What nothing refers to any more is removed by triggers, so that whoever
 // removes a version or changes a picture need not think of it.
@@ -172,6 +172,18 @@ CREATE TABLE heard (
 	duration INTEGER NOT NULL,
 	done     INTEGER NOT NULL,
 	at       INTEGER NOT NULL
+) WITHOUT ROWID;
+`
+
+// schema3 adds what is known of recordings that are kept or on their way.
+const schema3 = `
+CREATE TABLE recording (
+	key     TEXT PRIMARY KEY,
+	item    TEXT NOT NULL,
+	state   INTEGER NOT NULL,
+	keep    INTEGER NOT NULL,
+	save_to TEXT NOT NULL,
+	at      INTEGER NOT NULL
 ) WITHOUT ROWID;
 `
 

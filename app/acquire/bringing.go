@@ -1,0 +1,231 @@
+package acquire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sextant/app/store"
+)
+
+// fill begins downloads as long as fewer than may run at once do, the oldest first.
+func (d *Downloads) fill() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for d.life.Err() == nil {
+		running := 0
+		var next *download
+		for _, key := range d.keys() {
+			k := d.known[key]
+			switch {
+			case k.stop != nil:
+				running++
+			case k.State != store.RecordingWanted || k.state != Waiting:
+			case next == nil || byAge(k.Recording, next.Recording) < 0:
+				next = k
+			}
+		}
+		if next == nil || running >= atOnce {
+			return
+		}
+		d.start(next)
+	}
+}
+
+// start brings a download. It needs the lock.
+func (d *Downloads) start(k *download) {
+	ctx, stop := context.WithCancel(d.life)
+	k.state, k.stop = Running, stop
+	r := k.Recording
+	d.work.Go(func() {
+		err := d.bring(ctx, r)
+		stopped := ctx.Err() != nil
+		stop()
+		d.ended(r.Key, err, stopped)
+	})
+	d.followLocked()
+}
+
+// bring fetches a recording and copies it where the user wants it.
+func (d *Downloads) bring(ctx context.Context, r store.Recording) error {
+	rec, err := d.library.Read(r.Key, d.open(r))
+	if err != nil {
+		return err
+	}
+	defer rec.Close() // what could not be cleared away then is the next one's trouble
+	if err := rec.transfer.Wait(ctx); err != nil {
+		return err
+	}
+	if r.SaveTo != "" {
+		return saveCopy(ctx, rec.transfer.path, r.SaveTo)
+	}
+	if !d.library.Fits(r.Key, rec.Size()) {
+		return ErrNoRoom
+	}
+	return nil
+}
+
+// ended takes in how a download ended.
+func (d *Downloads) ended(key string, err error, stopped bool) {
+	d.mu.Lock()
+	k := d.known[key]
+	k.stop = nil
+	before := k.Recording
+	told := false
+	switch {
+	case stopped && err != nil:
+		if k.state == Running { // Pause, Remove or Close said so; it may be wanted again by now
+			k.state = Waiting
+		}
+	case err == nil:
+		told = k.State == store.RecordingWanted
+		k.State, k.SaveTo = store.RecordingIdle, ""
+		d.note(k)
+	case lasting(err):
+		told = true
+		k.State, k.state, k.err = store.RecordingPaused, Failed, err
+		d.note(k)
+	default:
+		d.rest(k, err)
+	}
+	d.mu.Unlock()
+	d.sweep(key)
+	d.look()
+	d.fill()
+	if told && d.events.Ended != nil {
+		d.events.Ended(before, err)
+	}
+}
+
+// rest tries a download again after a while, which grows. It needs the lock.
+func (d *Downloads) rest(k *download, err error) {
+	wait := min(restLonger, restFirst<<min(k.rests, 10))
+	k.state, k.err, k.again = Resting, err, d.now().Add(wait)
+	k.rests++
+	k.timer = time.AfterFunc(wait, func() {
+		d.mu.Lock()
+		if k.state == Resting {
+			k.state = Waiting
+		}
+		d.mu.Unlock()
+		d.fill()
+		d.tell()
+	})
+}
+
+// follow tells how far things are as long as anything comes in.
+func (d *Downloads) follow() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.followLocked()
+}
+
+func (d *Downloads) followLocked() {
+	if d.telling || d.life.Err() != nil {
+		return
+	}
+	d.telling = true
+	d.work.Go(func() {
+		tick := time.NewTicker(tellEvery)
+		defer tick.Stop()
+		for d.measure() {
+			select {
+			case <-d.life.Done():
+			case <-tick.C:
+				d.tell()
+			}
+		}
+	})
+}
+
+// measure takes in how fast everything comes, and tells whether anything does.
+func (d *Downloads) measure() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.telling = false
+	for _, k := range d.known {
+		p, open := d.library.Progress(k.Key)
+		if !open || p.Whole {
+			k.seen = nil
+			d.telling = d.telling || k.stop != nil
+			continue
+		}
+		d.telling = true
+		k.sample(p.Arrived)
+		if k.stop != nil && k.SaveTo == "" && p.Size > 0 && !d.library.Fits(k.Key, p.Size) {
+			d.refuse(k)
+		}
+	}
+	d.telling = d.telling && d.life.Err() == nil
+	return d.telling
+}
+
+// sample takes in how much has arrived by now, and forgets what is long ago.
+func (k *download) sample(arrived int64) {
+	const samples = 11 // five seconds
+	if n := len(k.seen); n > 0 && arrived < k.seen[n-1] {
+		k.seen = nil // it has begun anew
+	}
+	k.seen = append(k.seen, arrived)
+	k.seen = k.seen[max(0, len(k.seen)-samples):]
+}
+
+// rate is how many bytes come in a second.
+func (k *download) rate() float64 {
+	n := len(k.seen)
+	if n < 2 {
+		return 0
+	}
+	return float64(k.seen[n-1]-k.seen[0]) / (float64(n-1) * tellEvery.Seconds())
+}
+
+// refuse ends a download for which there will be no room. It needs the lock.
+func (d *Downloads) refuse(k *download) {
+	k.State, k.state, k.err = store.RecordingPaused, Failed, ErrNoRoom
+	d.note(k)
+	k.stop()
+	if d.events.Ended != nil {
+		r := k.Recording
+		d.work.Go(func() { d.events.Ended(r, ErrNoRoom) })
+	}
+}
+
+// saveCopy copies a file so that the copy is there whole or not at all.
+func saveCopy(ctx context.Context, from, to string) (err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return fmt.Errorf("reading the recording: %w", err)
+	}
+	defer in.Close()
+	out, err := os.CreateTemp(filepath.Dir(to), ".sextant-*.part")
+	if err != nil {
+		return fmt.Errorf("saving the recording: %w", err)
+	}
+	defer os.Remove(out.Name()) // gone already when all went well
+	_, err = io.Copy(out, readWhile(ctx, in))
+	if err = errors.Join(err, out.Chmod(0o644), out.Sync(), out.Close()); err == nil {
+		err = os.Rename(out.Name(), to)
+	}
+	if err != nil {
+		return fmt.Errorf("saving the recording: %w", err)
+	}
+	return nil
+}
+
+// readWhile reads until a context ends.
+func readWhile(ctx context.Context, r io.Reader) io.Reader {
+	return readerFunc(func(p []byte) (int, error) {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		return r.Read(p)
+	})
+}
+
+type readerFunc func(p []byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }

@@ -1,0 +1,272 @@
+package acquire
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/service"
+	"sextant/app/store"
+)
+
+// A notebook keeps notes in memory.
+type notebook struct {
+	mu  sync.Mutex
+	all map[string]store.Recording
+}
+
+func (n *notebook) Recordings() ([]store.Recording, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.SortedFunc(maps.Values(n.all), byAge), nil
+}
+
+func (n *notebook) SetRecording(r store.Recording) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.all[r.Key] = r
+}
+
+func (n *notebook) DropRecording(key string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.all, key)
+}
+
+// A rack is a manager with the servers of its recordings.
+type rack struct {
+	*Downloads
+	t       *testing.T
+	dir     string
+	notes   *notebook
+	servers map[string]*mediaServer
+
+	mu    sync.Mutex
+	ended []string
+}
+
+// newRack makes servers of recordings of 320 kB, each of which takes ten seconds.
+func newRack(t *testing.T, limit int64, keys ...string) *rack {
+	r := &rack{t: t, dir: t.TempDir(), notes: &notebook{all: map[string]store.Recording{}}, servers: map[string]*mediaServer{}}
+	for i, key := range keys {
+		r.servers[key] = &mediaServer{data: randomBytes(320<<10 - i), slow: time.Second, etag: "same"}
+	}
+	r.begin(limit)
+	return r
+}
+
+// begin begins the program.
+func (r *rack) begin(limit int64) {
+	open := func(n store.Recording) Opener { return r.servers[n.Key].open }
+	r.Downloads = NewDownloads(NewLibrary(r.dir, limit, time.Now), r.notes, open, time.Now, DownloadEvents{
+		Ended: func(n store.Recording, err error) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			word := n.Key
+			if err != nil {
+				word += ": " + err.Error()
+			}
+			r.ended = append(r.ended, word)
+		},
+	})
+	r.Begin()
+}
+
+func (r *rack) get(keys ...string) {
+	for _, key := range keys {
+		r.Get(store.Recording{Key: key})
+		time.Sleep(time.Millisecond) // they are asked for one after the other
+	}
+}
+
+// expect compares the states of recordings.
+func (r *rack) expect(what string, states map[string]DownloadState) {
+	r.t.Helper()
+	for key, want := range states {
+		if got := r.Of(key); got.Progress != want {
+			r.t.Errorf("%s: %s is %+v, want state %d", what, key, got, want)
+		}
+	}
+}
+
+// expectWhole sees that a recording is there as it should be.
+func (r *rack) expectWhole(key string) {
+	r.t.Helper()
+	if got, err := os.ReadFile(r.library.path(key)); err != nil || !bytes.Equal(got, r.servers[key].data) {
+		r.t.Errorf("%s: %d bytes, %v", key, len(got), err)
+	}
+}
+
+func TestDownloads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRack(t, 1<<30, "a", "b", "c")
+		r.get("a", "b", "c")
+		time.Sleep(5 * time.Second)
+		r.expect("begun", map[string]DownloadState{"a": Running, "b": Running, "c": Waiting})
+		a := r.Of("a")
+		if a.Size != 320<<10 || a.Arrived < 100<<10 || a.Rate < 25<<10 || a.Rate > 40<<10 || a.Left() < 3*time.Second || a.Left() > 8*time.Second {
+			t.Errorf("%+v, %v left", a, a.Left())
+		}
+		r.Close() // and the program begins again
+		synctest.Wait()
+		r.begin(1 << 30)
+		time.Sleep(7 * time.Second)
+		r.expect("after a restart", map[string]DownloadState{"a": Stored, "b": Stored, "c": Running})
+		time.Sleep(20 * time.Second)
+		r.expect("all", map[string]DownloadState{"a": Stored, "b": Stored, "c": Stored})
+		for _, key := range []string{"a", "b", "c"} {
+			r.expectWhole(key)
+		}
+		if asked := r.servers["a"].requests(); len(asked) != 2 || asked[1] < 100<<10 {
+			t.Errorf("asked for from %v", asked)
+		}
+		if used, _ := r.Used(); used != 3*320<<10-3 || len(r.All()) != 3 || r.All()[0].Key != "c" {
+			t.Errorf("%d bytes, %+v", used, r.All())
+		}
+		r.Remove("a")
+		r.expect("removed", map[string]DownloadState{"a": Absent})
+		r.Close()
+		slices.Sort(r.ended)
+		if len(r.notes.all) != 2 || len(r.All()) != 2 || !slices.Equal(r.ended, []string{"a", "b", "c"}) {
+			t.Errorf("%v, %v", r.notes.all, r.ended)
+		}
+	})
+}
+
+func TestDownloadsPauseAndCancel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRack(t, 1<<30, "a", "b", "c")
+		r.get("a", "b", "c")
+		time.Sleep(4 * time.Second)
+		r.Pause("a")
+		time.Sleep(4 * time.Second)
+		r.expect("one paused", map[string]DownloadState{"a": Paused, "b": Running, "c": Running})
+		r.Remove("b")
+		time.Sleep(time.Second)
+		r.expect("one cancelled", map[string]DownloadState{"b": Absent, "c": Running})
+		if files, _ := filepath.Glob(filepath.Join(r.dir, "*")); len(files) != 4 { // two parts with their notes
+			t.Errorf("%v", files)
+		}
+		r.PauseAll()
+		time.Sleep(time.Minute)
+		r.expect("all paused", map[string]DownloadState{"a": Paused, "c": Paused})
+		r.Close()
+		r.begin(1 << 30)
+		r.expect("after a restart", map[string]DownloadState{"a": Paused, "c": Paused})
+		if held := r.Of("a"); held.Arrived < 90<<10 || held.Size != 320<<10 {
+			t.Errorf("%+v", held)
+		}
+		r.ResumeAll()
+		time.Sleep(20 * time.Second)
+		r.expect("gone on", map[string]DownloadState{"a": Stored, "c": Stored})
+		r.expectWhole("a")
+		r.Close()
+	})
+}
+
+func TestDownloadsTryAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRack(t, 1<<30, "a", "b")
+		for range 2 * mostTries {
+			r.servers["a"].errors = append(r.servers["a"].errors, &service.Error{Kind: service.NoNetwork, Op: "test"})
+		}
+		r.servers["b"].errors = []error{&service.Error{Kind: service.NotFound, Op: "test"}}
+		r.get("a", "b")
+		for r.Of("a").Progress != Resting {
+			time.Sleep(time.Second)
+		}
+		if a := r.Of("a"); service.KindOf(a.Err) != service.NoNetwork || a.Again.Before(time.Now()) {
+			t.Errorf("%+v", a)
+		}
+		r.expect("not there", map[string]DownloadState{"b": Failed})
+		if err := r.Of("b").Err; service.KindOf(err) != service.NotFound {
+			t.Error(err)
+		}
+		time.Sleep(10 * time.Minute)
+		r.get("b")
+		time.Sleep(time.Minute)
+		r.expect("at last", map[string]DownloadState{"a": Stored, "b": Stored})
+		r.Close()
+	})
+}
+
+func TestDownloadsKeep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRack(t, 700<<10, "a", "b", "c", "d")
+		for _, key := range []string{"a", "b", "c"} {
+			r.get(key)
+			time.Sleep(time.Minute)
+			r.Keep(store.Recording{Key: key}, key == "a")
+		}
+		r.expect("what is kept stays", map[string]DownloadState{"a": Stored, "b": Absent, "c": Stored})
+		r.Keep(store.Recording{Key: "c"}, true)
+		r.get("d")
+		time.Sleep(time.Minute)
+		if d := r.Of("d"); d.Progress != Failed || !errors.Is(d.Err, ErrNoRoom) {
+			t.Errorf("%+v", d)
+		}
+		if sent := r.servers["d"].sent; sent > 200<<10 {
+			t.Errorf("%d bytes came for nothing", sent)
+		}
+		r.Close()
+	})
+}
+
+func TestDownloadsSaveAs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRack(t, 0, "a", "b") // there is room for none, but these go elsewhere
+		to := filepath.Join(t.TempDir(), "a.mp3")
+		r.Get(store.Recording{Key: "a", SaveTo: to})
+		r.Get(store.Recording{Key: "b", SaveTo: filepath.Join(t.TempDir(), "missing", "b.mp3")})
+		time.Sleep(time.Minute)
+		if got, err := os.ReadFile(to); err != nil || !bytes.Equal(got, r.servers["a"].data) {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+		if files, _ := os.ReadDir(filepath.Dir(to)); len(files) != 1 {
+			t.Errorf("%v", files)
+		}
+		if b := r.Of("b"); b.Progress != Failed || !errors.Is(b.Err, os.ErrNotExist) {
+			t.Errorf("%+v", b)
+		}
+		r.Close()
+	})
+}
+
+// TestDownloadsListening downloads what is listened to, and drops it meanwhile.
+func TestDownloadsListening(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRack(t, 1<<30, "a")
+		rec, err := r.Read(store.Recording{Key: "a"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(3 * time.Second)
+		r.expect("listening", map[string]DownloadState{"a": Arriving})
+		r.get("a")
+		time.Sleep(time.Second)
+		r.expect("wanted too", map[string]DownloadState{"a": Running})
+		r.Remove("a")
+		got, err := io.ReadAll(rec)
+		if err != nil || !bytes.Equal(got, r.servers["a"].data) {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+		if n := len(r.servers["a"].requests()); n != 1 {
+			t.Errorf("%d requests", n)
+		}
+		if err := rec.Close(); err != nil {
+			t.Error(err)
+		}
+		if files, _ := os.ReadDir(r.dir); len(files) != 0 || len(r.All()) != 0 {
+			t.Errorf("%v, %v", files, r.All())
+		}
+		r.Close()
+	})
+}

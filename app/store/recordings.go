@@ -1,0 +1,65 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// Recording is what is known of a recording that is on the disk or shall be. The sound itself is in a
+// file elsewhere.
+type Recording struct {
+	// Key names the recording.
+	Key string
+	// Item is what the service says of it, in whatever form the caller writes it.
+	Item string
+	// State tells what the user wants of it.
+	State RecordingState
+	// Keep tells that it stays when room is needed.
+	Keep bool
+	// SaveTo is a file of the user's that it is to be copied to once it is whole, empty for none.
+	SaveTo string
+	// At is when the user asked for it, or heard it first.
+	At time.Time
+}
+
+// RecordingState is what the user wants of a recording. The numbers are stored.
+type RecordingState int
+
+// The states.
+const (
+	// RecordingIdle is nothing: what is there is there.
+	RecordingIdle RecordingState = iota
+	// RecordingWanted is to be brought.
+	RecordingWanted
+	// RecordingPaused is to be brought, but not now.
+	RecordingPaused
+)
+
+// SetRecording notes what is known of a recording.
+func (s *Store) SetRecording(r Recording) {
+	s.enqueue(write{do: func(w *statements) error {
+		_, err := w.exec(`INSERT INTO recording (key, item, state, keep, save_to, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+			ON CONFLICT DO UPDATE SET item = ?2, state = ?3, keep = ?4, save_to = ?5, at = ?6`,
+			r.Key, r.Item, int(r.State), r.Keep, r.SaveTo, r.At.UnixMilli())
+		return err
+	}})
+}
+
+// DropRecording forgets what is known of a recording.
+func (s *Store) DropRecording(key string) {
+	s.enqueue(write{do: func(w *statements) error {
+		_, err := w.exec("DELETE FROM recording WHERE key = ?", key)
+		return err
+	}})
+}
+
+// Recordings lists what is known of recordings, in the order in which they were asked for.
+func (s *Store) Recordings() (all []Recording, err error) {
+	err = s.read("the recordings", func(r *statements) (err error) {
+		all, err = list(context.Background(), r, func(v *Recording) []any {
+			return []any{&v.Key, &v.Item, (*int)(&v.State), &v.Keep, &v.SaveTo, stamp{&v.At}}
+		}, "SELECT key, item, state, keep, save_to, at FROM recording ORDER BY at, key")
+		return err
+	})
+	return all, err
+}
