@@ -90,15 +90,17 @@ type sextant struct {
 	notifier   notifier
 	remote     *remote
 
-	station  *station
-	nav      *navigation
-	playback *playback
-	window   *window
-	fyne     fyne.App
-	saving   *time.Timer
-	begun    chan struct{} // closed when the window is ready
-	quitting atomic.Bool
-	posting  sync.RWMutex
+	station   *station
+	libraries libraries
+	nav       *navigation
+	playback  *playback
+	window    *window
+	fyne      fyne.App
+	saving    *time.Timer
+	begun     chan struct{} // closed when the window is ready
+	quitting  atomic.Bool
+	telling   atomic.Bool // of downloads, in a moment
+	posting   sync.RWMutex
 }
 
 // run opens the window and returns when it is closed.
@@ -109,7 +111,8 @@ func run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	if s.station, err = tune(s.settings, s.access(), s.profile, s.now, s.events()); err != nil {
+	s.libraries = libraries{}
+	if s.station, err = tune(s.settings, s.access(), s.profile, s.now, s.events(), s.libraries); err != nil {
 		return err
 	}
 	// The first page is on its way while the window is being made.
@@ -187,19 +190,16 @@ func (s *sextant) load() (complaint, err error) {
 // events lead what the station tells to the window.
 func (s *sextant) newPlayback() *playback {
 	return &playback{
-		do:     s.do,
-		cancel: func() {},
-		volume: s.settings.Volume,
-		speed:  s.settings.Speed,
-		even:   s.settings.Even,
-		order:  s.settings.Order,
-		make:   func(notify func(player.State)) *player.Player { return player.New(player.Oto{}, notify) },
-		open: func(it media.Item) (*acquire.Recording, error) {
-			return openRecording(s.station.recordings, s.station.client, it)
-		},
+		do:        s.do,
+		listing:   listing{cancel: func() {}, order: s.settings.Order},
+		volume:    s.settings.Volume,
+		speed:     s.settings.Speed,
+		even:      s.settings.Even,
+		make:      func(notify func(player.State)) *player.Player { return player.New(player.Oto{}, notify) },
 		now:       s.now,
+		shelf:     func() *acquire.Downloads { return s.station.downloads },
 		keepHeard: func(h store.Heard) { s.station.store.SetHeard(h) },
-		forget:    func(it media.Item) { s.station.recordings.Forget(recordingKey(it)) },
+		keepQueue: func(queue []media.Item) { writeQueue(s.station.store, queue) },
 		list:      func(ctx context.Context) (media.Value, error) { return s.station.client.Downloads(ctx) },
 		onSound: func() {
 			p := s.playback

@@ -212,7 +212,7 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	if err != nil {
 		return err
 	}
-	station, err := tune(s.settings, s.access(), s.profile, s.now, events{})
+	station, err := tune(s.settings, s.access(), s.profile, s.now, events{}, libraries{})
 	if err != nil {
 		return err
 	}

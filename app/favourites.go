@@ -98,7 +98,7 @@ func (w *window) removeFavourite(row int) {
 	}
 	gone := before[row]
 	w.setFavourites(slices.Delete(slices.Clone(before), row, row+1))
-	w.offerUndo(fmt.Sprintf("Page %d is a favourite no more.", gone.Page), func() { w.setFavourites(before) })
+	w.OfferUndo(fmt.Sprintf("Page %d is a favourite no more.", gone.Page), func() { w.setFavourites(before) })
 }
 
 func (w *window) moveFavourite(from, to int) {
@@ -150,5 +150,5 @@ func (w *window) addFavourites(list []store.Favourite) {
 		}
 	}
 	w.setFavourites(all)
-	w.offerUndo(fmt.Sprintf("%d favourites were added.", len(all)-len(before)), func() { w.setFavourites(before) })
+	w.OfferUndo(fmt.Sprintf("%d favourites were added.", len(all)-len(before)), func() { w.setFavourites(before) })
 }

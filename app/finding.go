@@ -137,12 +137,12 @@ func (f *finding) fillLater() {
 
 // A list is what a tab shows, and where its rows lead.
 type list struct {
-	rows    []widgets.FinderRow
+	rows    []widgets.Row
 	places  []browse.Place
 	message string
 }
 
-func (l *list) add(r widgets.FinderRow, p browse.Place) {
+func (l *list) add(r widgets.Row, p browse.Place) {
 	l.rows, l.places = append(l.rows, r), append(l.places, p)
 }
 
@@ -191,12 +191,12 @@ func (f *finding) hits(hits []store.Hit, more bool, query string) list {
 		for _, m := range h.Marks {
 			marks = append(marks, widgets.Span{m.From, m.Before})
 		}
-		l.add(widgets.FinderRow{
+		l.add(widgets.Row{
 			Page: teletext.Address(h.Page, h.Subpage), Title: h.Name, Detail: h.Line, Marks: marks, Aside: f.age(h.Fetched),
 		}, browse.Place{Page: h.Page, Subpage: h.Subpage})
 	}
 	if more {
-		l.add(widgets.FinderRow{Title: fmt.Sprintf("These are the first %d; more words find less.", mostHits)}, browse.Place{})
+		l.add(widgets.Row{Title: fmt.Sprintf("These are the first %d; more words find less.", mostHits)}, browse.Place{})
 	}
 	return l
 }
@@ -215,12 +215,12 @@ func (f *finding) directory(listings []store.Listing, query string) list {
 			n = len(listings)
 		}
 		open := query != "" || !f.folded[hundred]
-		l.add(widgets.FinderRow{
+		l.add(widgets.Row{
 			Title: fmt.Sprintf("%d00 – %d99", hundred, hundred), Aside: strconv.Itoa(n), Heading: true, Open: open,
 		}, browse.Place{Page: hundred * 100, Subpage: heading})
 		for _, p := range listings[:n] {
 			if open {
-				l.add(widgets.FinderRow{Page: strconv.Itoa(p.Page), Title: p.Name, Aside: f.age(p.Fetched)}, browse.Place{Page: p.Page})
+				l.add(widgets.Row{Page: strconv.Itoa(p.Page), Title: p.Name, Aside: f.age(p.Fetched)}, browse.Place{Page: p.Page})
 			}
 		}
 		listings = listings[n:]
@@ -235,7 +235,7 @@ func (f *finding) favourites(query string) list {
 	l := list{message: "Ctrl+D makes the page on screen a favourite.\nFavourites stay stored, and are fetched ahead."}
 	for _, v := range f.w.app.favourites {
 		if pageMatches(query, v.Page, v.Name) {
-			l.add(widgets.FinderRow{Page: teletext.Address(v.Page, v.Subpage), Title: f.name(v.Page, v.Name)}, browse.Place{Page: v.Page, Subpage: v.Subpage})
+			l.add(widgets.Row{Page: teletext.Address(v.Page, v.Subpage), Title: f.name(v.Page, v.Name)}, browse.Place{Page: v.Page, Subpage: v.Subpage})
 		}
 	}
 	if len(l.rows) == 0 && len(f.w.app.favourites) > 0 {
@@ -267,9 +267,9 @@ func (f *finding) history(visited []store.Visited, query string) list {
 		}
 		if d := dayWords(v.At, now); d != day {
 			day = d
-			l.add(widgets.FinderRow{Title: firstUpper(d), Heading: true, Open: true}, browse.Place{})
+			l.add(widgets.Row{Title: firstUpper(d), Heading: true, Open: true}, browse.Place{})
 		}
-		l.add(widgets.FinderRow{
+		l.add(widgets.Row{
 			Page: teletext.Address(v.Page, v.Subpage), Title: f.name(v.Page, v.Name), Aside: v.At.In(now.Location()).Format("15:04"),
 		}, browse.Place{Page: v.Page, Subpage: v.Subpage})
 	}

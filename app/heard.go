@@ -48,7 +48,22 @@ func (p *playback) noteHeard(now time.Time) {
 func (p *playback) setHeard(h store.Heard) {
 	p.heard[h.Key] = h
 	p.keepHeard(h)
-	p.showRows()
+	if p.order == unheard {
+		p.showList()
+	} else {
+		p.view.UpdateRows()
+	}
+}
+
+// notePlace keeps where the current recording is left.
+func (p *playback) notePlace() {
+	s := p.state
+	if p.current == nil || s.ID != p.playing() || s.Status != player.Playing && s.Status != player.Paused && s.Status != player.Buffering {
+		return
+	}
+	h := p.heard[p.playing()]
+	h.Key, h.Position, h.Duration, h.At = p.playing(), s.Position, p.duration(), p.now()
+	p.setHeard(h)
 }
 
 // heardWords say how far a recording was heard.
@@ -67,8 +82,8 @@ func (p *playback) heardWords(it *media.Item) string {
 	return "begun"
 }
 
-// markHeard says by the user's word that a recording was heard, or is new.
-func (p *playback) markHeard(it media.Item, done bool) {
-	h := store.Heard{Key: recordingKey(it), Duration: it.Duration, Done: done, At: p.now()}
-	p.setHeard(h)
+// toggleHeard says by the user's word that a recording was heard, or is new.
+func (p *playback) toggleHeard(it media.Item) {
+	key := recordingKey(it)
+	p.setHeard(store.Heard{Key: key, Duration: it.Duration, Done: !p.heard[key].Done, At: p.now()})
 }

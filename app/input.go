@@ -50,7 +50,7 @@ func (w *window) bindKeys() {
 	bind(fyne.KeyF, ctrl, func() { w.showFinder(widgets.FindText) })
 	bind(fyne.KeyD, ctrl, w.toggleFavourite)
 	bind(fyne.KeyK, ctrl, w.toggleKeypad)
-	bind(fyne.KeyM, ctrl, w.togglePanel)
+	bind(fyne.KeyM, ctrl, w.panelKey)
 	bind(fyne.KeyI, ctrl, w.showPageInfo)
 	bind(fyne.KeyComma, ctrl, w.showSettings)
 	bind(fyne.KeyPlus, ctrl, func() { w.enlarge(1) })
@@ -177,9 +177,9 @@ func (w *window) typed(r rune) {
 	case 'l':
 		w.app.playback.step(stepOn)
 	case 'n':
-		w.app.playback.skip(1)
+		w.app.playback.playNext()
 	case 'p':
-		w.app.playback.skip(-1)
+		w.app.playback.playPrevious()
 	}
 }
 
@@ -214,6 +214,16 @@ func (w *window) toggleKeypad() {
 	w.app.saveSettings()
 	w.relayout()
 	w.Changed()
+}
+
+// panelKey opens the panel with the keyboard in its list, goes there, or closes it from there.
+func (w *window) panelKey() {
+	if !w.panel.Visible() || w.panel.Focused() {
+		w.togglePanel()
+	}
+	if w.panel.Visible() {
+		w.panel.FocusList(w.win.Canvas())
+	}
 }
 
 func (w *window) togglePanel() {

@@ -43,43 +43,6 @@ func (p *playback) step(by time.Duration) {
 	}
 }
 
-// prepareNext opens the row after the one that plays, so that it follows without a gap, once the present
-// recording has arrived and needs the line no more.
-func (p *playback) prepareNext() {
-	row := p.playingRow()
-	if p.state.Buffered < 1 || row < 0 || row+1 >= len(p.shown) || p.sleep.atEnd {
-		return
-	}
-	it := *p.item(row + 1)
-	if p.next != nil && recordingKey(*p.next) == recordingKey(it) {
-		return
-	}
-	rec, err := p.open(it)
-	if err != nil {
-		return // playing it will say why
-	}
-	p.next = &it
-	p.player.SetNext(rec, player.LoadOptions{ID: recordingKey(it), StartAt: p.startAt(it)})
-}
-
-// dropNext takes back what was to follow, because something else may follow now.
-func (p *playback) dropNext() {
-	if p.next != nil {
-		p.next = nil
-		p.player.SetNext(nil, player.LoadOptions{})
-	}
-}
-
-// followed goes over to the next recording when the player has.
-func (p *playback) followed(s player.State) {
-	if p.next == nil || s.ID != recordingKey(*p.next) {
-		return
-	}
-	p.finish(*p.current)
-	p.current, p.next, p.toldErr = p.next, nil, nil
-	p.view.MarkPlaying(p.playingRow())
-}
-
 // finish notes that a recording was heard to its end.
 func (p *playback) finish(it media.Item) {
 	h := p.heard[recordingKey(it)]

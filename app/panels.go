@@ -2,13 +2,9 @@ package app
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/media"
 	"sextant/widgets"
@@ -19,22 +15,37 @@ var _ listView = (*window)(nil)
 // buildPanels makes the panel of downloads and the player bar.
 func (w *window) buildPanels() {
 	pb := func() *playback { return w.app.playback }
+	on := func(do func(media.Item)) func(int) {
+		return func(row int) { do(*pb().item(w.panel.Tab(), row)) }
+	}
 	w.panel = widgets.NewDownloadPanel(w.tips, w.keys(), widgets.DownloadActions{
-		Play:     func(row int) { pb().playRow(row) },
-		Details:  func(row int) { w.showDetails(*pb().item(row)) },
-		Filter:   func(text string) { pb().setFilter(text) },
-		Sort:     w.showOrders,
-		Reload:   func() { pb().reloadList() },
-		Close:    w.togglePanel,
-		OpenID:   func(id string) { pb().playID(id) },
-		Playouts: w.showPlayouts,
+		Row:       func(tab widgets.DownloadTab, row int) widgets.Row { return pb().row(tab, row) },
+		Find:      func(tab widgets.DownloadTab, id string) int { return pb().find(tab, id) },
+		Tab:       func(widgets.DownloadTab) {},
+		Play:      func(row int) { pb().playRow(w.panel.Tab(), row) },
+		Download:  on(func(it media.Item) { pb().download(it) }),
+		Queue:     on(func(it media.Item) { pb().enqueue(it, false) }),
+		Keep:      on(func(it media.Item) { pb().keep(it) }),
+		MarkHeard: on(func(it media.Item) { pb().toggleHeard(it) }),
+		Details:   on(w.showDetails),
+		Remove:    w.removeRow,
+		Menu:      w.showDownloadMenu,
+		Move:      func(from, to int) { pb().moveQueued(from, to) },
+		Filter:    func(text string) { pb().setFilter(text) },
+		Sort:      w.showOrders,
+		Reload:    func() { pb().reloadList() },
+		Clear:     func() { pb().clearQueue() },
+		PauseAll:  func() { pb().pauseAll() },
+		Close:     w.togglePanel,
+		OpenID:    func(id string) { pb().playID(id) },
+		Playouts:  w.showPlayouts,
 	})
 	setVisible(w.panel, w.app.settings.Downloads)
 	w.player = widgets.NewPlayerBar(w.tips, widgets.PlayerActions{
 		Toggle:   func() { pb().toggle() },
 		Stop:     func() { pb().stop() },
-		Previous: func() { pb().skip(-1) },
-		Next:     func() { pb().skip(1) },
+		Previous: func() { pb().playPrevious() },
+		Next:     func() { pb().playNext() },
 		Menu:     w.showListening,
 		Seek:     func(share float64) { pb().seek(share) },
 		Volume:   func(v float64) { pb().setVolume(v) },
@@ -42,14 +53,28 @@ func (w *window) buildPanels() {
 	})
 }
 
-// ShowDownloads shows the list, or a message where it is empty.
-func (w *window) ShowDownloads(rows []widgets.Download, playing int, message string) {
-	w.panel.SetRows(rows, message)
-	w.panel.SetPlaying(playing)
+// removeRow takes a row out of the queue, or off the disk.
+func (w *window) removeRow(row int) {
+	p := w.app.playback
+	if w.panel.Tab() == widgets.QueuedDownloads {
+		p.dequeue(row)
+	} else {
+		p.drop(*p.item(w.panel.Tab(), row))
+	}
 }
 
-// MarkPlaying marks the row being played.
-func (w *window) MarkPlaying(row int) { w.panel.SetPlaying(row) }
+// ShowRows shows so many rows on a tab of the panel, or a message where there are none.
+func (w *window) ShowRows(tab widgets.DownloadTab, count int, message string) {
+	w.panel.SetRows(tab, count, message)
+}
+
+// UpdateRows shows what has changed of the rows in view.
+func (w *window) UpdateRows() { w.panel.Update() }
+
+// ShowFoot says something at the foot of a tab of the panel.
+func (w *window) ShowFoot(tab widgets.DownloadTab, text, button string) {
+	w.panel.SetFoot(tab, text, button)
+}
 
 // ShowPlayer brings the player bar up to date, or closes it.
 func (w *window) ShowPlayer(info *widgets.PlayerInfo) {
@@ -66,50 +91,6 @@ func (w *window) showPlayer() {
 		setVisible(w.player, show)
 		w.relayout()
 	}
-}
-
-// showDetails shows everything that is known of a download.
-func (w *window) showDetails(it media.Item) {
-	form := widget.NewForm()
-	for _, f := range it.Fields {
-		form.Append(f.Name, fieldValue(f.Value))
-	}
-	var d *dialog.CustomDialog
-	play := widget.NewButton("Play", func() {
-		d.Hide()
-		w.app.playback.play(it)
-	})
-	play.Importance = widget.HighImportance
-	playouts := widget.NewButton("Playouts", func() {
-		d.Hide()
-		w.showPlayouts(it.ID)
-	})
-	if it.ID == "" {
-		playouts.Disable()
-	}
-	done := w.app.playback.heard[recordingKey(it)].Done
-	word := map[bool]string{false: "Mark as heard", true: "Mark as new"}[done]
-	heard := widget.NewButton(word, func() {
-		d.Hide()
-		w.app.playback.markHeard(it, !done)
-	})
-	d = dialog.NewCustomWithoutButtons(itemTitle(&it), container.NewVScroll(form), w.win)
-	d.SetButtons([]fyne.CanvasObject{playouts, heard, widget.NewButton("Close", func() { d.Hide() }), play})
-	d.Resize(w.dialogSize(560, 400))
-	w.show(d, func() {})
-}
-
-// fieldValue shows a value in full; an address can be opened.
-func fieldValue(value string) fyne.CanvasObject {
-	if u, err := url.Parse(value); err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
-		link := widget.NewHyperlink(value, u)
-		link.Wrapping = fyne.TextWrapBreak
-		return link
-	}
-	l := widget.NewLabel(value)
-	l.Wrapping = fyne.TextWrapWord
-	l.Selectable = true
-	return l
 }
 
 // dialogSize keeps a dialog inside a small window.

@@ -9,33 +9,36 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/media"
 	"sextant/app/player"
-	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/widgets"
 )
 
-// recordingsFolder keeps recordings, in the profile.
-const recordingsFolder = "recordings"
-
 // listView is what playback shows things on. Its methods are called on the UI goroutine only.
 type listView interface {
-	ShowDownloads(rows []widgets.Download, playing int, message string)
-	MarkPlaying(row int)
+	// ShowRows shows so many rows on a tab, or a message where there are none, and UpdateRows what has
+	// changed of those in view.
+	ShowRows(tab widgets.DownloadTab, count int, message string)
+	UpdateRows()
+	// ShowFoot says something at the foot of a tab, with a button if that has words.
+	ShowFoot(tab widgets.DownloadTab, text, button string)
 	ShowPlayer(info *widgets.PlayerInfo)
 	Tell(m message)
+	Mention(sentence string)
+	OfferUndo(sentence string, undo func())
 }
 
-// playback is the list of downloads and the recording being played. It lives on the UI goroutine.
+// playback is what can be listened to and what is: the service's list, the queue, what is on the disk, and
+// the recording being played. It lives on the UI goroutine.
 type playback struct {
-	view   listView
-	do     func(func())
-	open   func(item media.Item) (*acquire.Recording, error)
-	forget func(item media.Item)
-	now    func() time.Time
-	heard  map[string]store.Heard
-	// keepHeard keeps a change of heard.
+	view  listView
+	do    func(func())
+	now   func() time.Time
+	list  func(ctx context.Context) (media.Value, error)
+	shelf func() *acquire.Downloads
+	heard map[string]store.Heard // by key
+	// keepHeard keeps a change of heard, and keepQueue the queue.
 	keepHeard func(store.Heard)
-	list      func(ctx context.Context) (media.Value, error)
+	keepQueue func([]media.Item)
 	player    *player.Player
 	make      func(notify func(player.State)) *player.Player
 	volume    float64
@@ -43,165 +46,68 @@ type playback struct {
 	even      bool
 	onSound   func() // the user changed how it sounds
 	sleep     sleepTimer
-	next      *media.Item // what the player goes on with by itself
 
-	items  []media.Item // as they came
-	shown  []int        // the indices of those that pass the filter
-	filter string
-	order  downloadOrder
-	asked  bool
-	cancel context.CancelFunc
+	listing
+	queue []media.Item
+	kept  []keptItem
 
 	current *media.Item
 	state   player.State
 	toldErr error
+	anchor  string      // the key of the one last played from the list
+	next    *media.Item // what the player goes on with by itself
+	queued  bool        // that is the first of the queue
 }
 
-// needList asks for the list of downloads unless it is there or on its way.
-func (p *playback) needList() {
-	if !p.asked {
-		p.reloadList()
+// item is the one in a row of a tab.
+func (p *playback) item(tab widgets.DownloadTab, row int) *media.Item {
+	switch tab {
+	case widgets.QueuedDownloads:
+		return &p.queue[row]
+	case widgets.KeptDownloads:
+		return &p.kept[row].Item
 	}
+	return &p.items[p.shown[row]].Item
 }
 
-func (p *playback) reloadList() {
-	p.cancel()
-	p.asked = true
-	var ctx context.Context
-	ctx, p.cancel = context.WithCancel(context.Background())
-	if len(p.items) == 0 {
-		p.view.ShowDownloads(nil, -1, "Asking for the downloads …")
-	}
-	go func() {
-		doc, err := p.list(ctx)
-		p.do(func() { p.listCame(doc, err) })
-	}()
-}
-
-func (p *playback) listCame(doc media.Value, err error) {
-	switch {
-	case isCancelled(err):
-		return
-	case err != nil:
-		p.asked = false // opening the panel again asks again
-		m := serviceMessage("the list of downloads", err)
-		if len(p.items) == 0 {
-			p.view.ShowDownloads(nil, -1, m.sentence)
-			return
-		}
-		p.view.Tell(m)
-		return
-	}
-	p.items = media.Items(doc)
-	p.setFilter(p.filter)
-}
-
-// setFilter shows the downloads whose title, description or id holds all the words.
-func (p *playback) setFilter(text string) {
-	p.filter = text
-	p.dropNext()
-	p.showRows()
-}
-
-// showRows shows those that pass the filter, as they are now.
-func (p *playback) showRows() {
-	text := p.filter
-	p.shown = p.shown[:0]
-	var rows []widgets.Download
-	words := strings.Fields(strings.ToLower(text))
-	for i := range p.items {
-		if matches(&p.items[i], words) {
-			p.shown = append(p.shown, i)
-		}
-	}
-	p.sort()
-	for _, i := range p.shown {
-		rows = append(rows, downloadRow(&p.items[i], p.heardWords(&p.items[i])))
-	}
-	message := ""
-	switch {
-	case len(p.items) == 0:
-		message = "The service offers no downloads."
-	case len(rows) == 0:
-		message = "No download matches “" + text + "”."
-	}
-	p.view.ShowDownloads(rows, p.playingRow(), message)
-}
-
-func matches(it *media.Item, words []string) bool {
-	all := strings.ToLower(it.Title + "\n" + it.Description + "\n" + it.ID)
-	for _, w := range words {
-		if !strings.Contains(all, w) {
-			return false
-		}
-	}
-	return true
-}
-
-func downloadRow(it *media.Item, heard string) widgets.Download {
-	var parts []string
-	if heard != "" {
-		parts = append(parts, heard)
-	}
-	if !it.Date.IsZero() {
-		parts = append(parts, it.Date.Format("2 Jan 2006"))
-	}
-	if it.Duration > 0 {
-		parts = append(parts, playTime(it.Duration))
-	}
-	if it.Size > 0 {
-		parts = append(parts, byteSize(it.Size))
-	}
-	if it.Description != "" {
-		parts = append(parts, it.Description)
-	}
-	return widgets.Download{Title: itemTitle(it), Detail: strings.Join(parts, "  ·  ")}
-}
-
-func itemTitle(it *media.Item) string {
-	switch {
-	case it.Title != "":
-		return it.Title
-	case it.ID != "":
-		return it.ID
-	}
-	return it.URL
-}
-
-// item is the one in a row of the list as it is shown.
-func (p *playback) item(row int) *media.Item { return &p.items[p.shown[row]] }
-
-// playingRow is the row of the recording being played, -1 if it is not in the list.
-func (p *playback) playingRow() int {
+// playing is the key of the recording being played, empty for none.
+func (p *playback) playing() string {
 	if p.current == nil {
-		return -1
+		return ""
 	}
-	for row, i := range p.shown {
-		if p.items[i].ID == p.current.ID && p.items[i].URL == p.current.URL {
-			return row
-		}
-	}
-	return -1
+	return recordingKey(*p.current)
 }
 
-// playRow plays a row; the one that is playing already is paused or goes on.
-func (p *playback) playRow(row int) {
-	if row == p.playingRow() {
+// playRow plays a row; the one that is playing already is paused or goes on. What is played from the queue
+// leaves it.
+func (p *playback) playRow(tab widgets.DownloadTab, row int) {
+	it := *p.item(tab, row)
+	switch {
+	case tab == widgets.QueuedDownloads:
+		p.playQueued(row)
+	case recordingKey(it) == p.playing():
 		p.toggle()
-		return
+	default:
+		p.playHere(it)
 	}
-	p.play(*p.item(row))
+}
+
+// playHere plays a recording, after which the list goes on behind it.
+func (p *playback) playHere(it media.Item) {
+	p.anchor = recordingKey(it)
+	p.play(it)
 }
 
 // playID plays a recording that need not be in the list.
 func (p *playback) playID(id string) {
 	if id = strings.TrimSpace(id); id != "" {
-		p.play(media.Item{ID: id, Title: "Recording " + id})
+		p.playHere(media.Item{ID: id, Title: "Recording " + id})
 	}
 }
 
 func (p *playback) play(it media.Item) {
-	rec, err := p.open(it)
+	p.notePlace()
+	rec, err := p.shelf().Read(noteOf(it))
 	if err != nil {
 		p.view.Tell(message{"The recording cannot be kept while it plays.", err.Error()})
 		return
@@ -215,7 +121,7 @@ func (p *playback) play(it media.Item) {
 	p.dropNext()
 	p.current, p.toldErr = &it, nil
 	p.player.Load(rec, player.LoadOptions{ID: recordingKey(it), StartAt: p.startAt(it)})
-	p.view.MarkPlaying(p.playingRow())
+	p.view.UpdateRows()
 }
 
 func (p *playback) stateCame(s player.State) {
@@ -232,7 +138,7 @@ func (p *playback) stateCame(s player.State) {
 		p.view.Tell(soundMessage(s.Err))
 		switch player.KindOf(s.Err) {
 		case player.KindNotMP3, player.KindDamaged:
-			p.forget(*p.current) // another try may get something better
+			p.shelf().Forget(p.playing()) // another try may get something better
 		}
 	}
 	p.toldErr = s.Err
@@ -243,8 +149,8 @@ func (p *playback) stateCame(s player.State) {
 	case !ended:
 	case p.sleep.atEnd:
 		p.wake()
-	case p.canSkip(1):
-		p.skip(1)
+	default:
+		p.playNext()
 	}
 }
 
@@ -256,7 +162,7 @@ func (p *playback) info() *widgets.PlayerInfo {
 		Time:     playTime(s.Position),
 		Ready:    max(0, s.Buffered),
 		Playing:  s.Wanted() || s.Status == player.Opening,
-		Previous: p.canSkip(-1), Next: p.canSkip(1),
+		Previous: p.hasPrevious(), Next: p.hasNext(),
 		Volume: p.volume,
 	}
 	if p.speed != 1 {
@@ -288,9 +194,12 @@ func (p *playback) duration() time.Duration {
 	return p.current.Duration
 }
 
-// toggle pauses or goes on. After a failure it begins anew with a new request.
+// toggle pauses or goes on. After a failure it begins anew with a new request. Where nothing plays it begins
+// with the queue.
 func (p *playback) toggle() {
 	switch {
+	case p.current == nil && len(p.queue) > 0:
+		p.playQueued(0)
 	case p.current == nil:
 	case p.state.Status == player.Failed:
 		p.play(*p.current)
@@ -305,22 +214,11 @@ func (p *playback) stop() {
 		return
 	}
 	p.wake()
+	p.notePlace()
 	p.current, p.next = nil, nil
 	p.player.Stop()
-	p.view.MarkPlaying(-1)
+	p.view.UpdateRows()
 	p.view.ShowPlayer(nil)
-}
-
-func (p *playback) canSkip(by int) bool {
-	row := p.playingRow()
-	return row >= 0 && row+by >= 0 && row+by < len(p.shown)
-}
-
-// skip plays the next or previous row of the list.
-func (p *playback) skip(by int) {
-	if p.canSkip(by) {
-		p.play(*p.item(p.playingRow() + by))
-	}
 }
 
 func (p *playback) seek(share float64) {
@@ -340,33 +238,11 @@ func (p *playback) setVolume(v float64) {
 // close ends everything that plays or waits.
 func (p *playback) close() {
 	p.wake()
+	p.notePlace()
 	p.cancel()
 	p.current = nil
 	if p.player != nil {
 		p.player.Close()
 		p.player.Wait()
 	}
-}
-
-// openRecording reads the recording of an item, which is fetched as far as it is not kept.
-func openRecording(kept *acquire.Library, client *service.Client, it media.Item) (*acquire.Recording, error) {
-	return kept.Read(recordingKey(it), func(ctx context.Context, r service.Resume) (*service.Download, error) {
-		if byAddress(it) {
-			return client.DownloadFrom(ctx, it.URL, r)
-		}
-		return client.Download(ctx, it.ID, r)
-	})
-}
-
-func recordingKey(it media.Item) string {
-	if byAddress(it) {
-		return "url " + it.URL
-	}
-	return "id " + it.ID
-}
-
-// byAddress tells whether an item's address is asked for rather than its id. One that leads to an MP3 is
-// taken as it is; any other may be that of a web page, so the id is better where there is one.
-func byAddress(it media.Item) bool {
-	return it.ID == "" || strings.Contains(strings.ToLower(it.URL), ".mp3")
 }

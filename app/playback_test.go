@@ -3,9 +3,11 @@ package app
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,19 +24,30 @@ import (
 
 // fakeList writes down what playback shows.
 type fakeList struct {
-	rows    []widgets.Download
-	playing int
-	message string
+	counts  map[widgets.DownloadTab]int
+	message string // of the service's list
+	feet    map[widgets.DownloadTab]string
 	info    *widgets.PlayerInfo
 	notice  message
+	undo    func()
 }
 
-func (l *fakeList) ShowDownloads(rows []widgets.Download, playing int, message string) {
-	l.rows, l.playing, l.message = rows, playing, message
+func (l *fakeList) ShowRows(tab widgets.DownloadTab, count int, message string) {
+	l.counts[tab] = count
+	if tab == widgets.AllDownloads {
+		l.message = message
+	}
 }
-func (l *fakeList) MarkPlaying(row int)                 { l.playing = row }
+func (l *fakeList) UpdateRows() {}
+func (l *fakeList) ShowFoot(tab widgets.DownloadTab, text, button string) {
+	l.feet[tab] = text + "|" + button
+}
 func (l *fakeList) ShowPlayer(info *widgets.PlayerInfo) { l.info = info }
 func (l *fakeList) Tell(m message)                      { l.notice = m }
+func (l *fakeList) Mention(sentence string)             { l.notice = message{sentence, ""} }
+func (l *fakeList) OfferUndo(sentence string, undo func()) {
+	l.notice, l.undo = message{sentence, ""}, undo
+}
 
 // listening is a playback with silent sound, whose UI goroutine is a queue that the test empties.
 type listening struct {
@@ -44,7 +57,9 @@ type listening struct {
 	queue  []func()
 	opened []media.Item
 	data   map[string][]byte
-	kept   []store.Heard
+	noted  []store.Heard
+	shelf  *acquire.Downloads
+	store  *store.Store
 }
 
 const threeItems = `{"items":[{"id":"a","title":"Harbour news","duration":7},{"id":"b","title":"Tide","description":"of the harbour"},{"id":"c"}]}`
@@ -55,39 +70,67 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &listening{view: &fakeList{playing: -1}, data: map[string][]byte{"a": sound, "b": sound, "c": []byte("<html>")}}
-	kept := acquire.NewLibrary(t.TempDir(), 1<<30, time.Now)
+	l := &listening{view: &fakeList{counts: map[widgets.DownloadTab]int{}, feet: map[widgets.DownloadTab]string{}}, data: map[string][]byte{"a": sound, "b": sound, "c": []byte("<html>")}}
+	dir := t.TempDir()
+	l.store, _ = store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
+	l.shelf = acquire.NewDownloads(acquire.NewLibrary(dir, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{
+		Changed: func() { l.post(func() { l.downloadsChanged() }) },
+		Ended:   func(r store.Recording, err error) { l.post(func() { l.downloadEnded(r, err) }) },
+	})
 	l.playback = &playback{
-		view:   l.view,
-		do:     l.post,
-		cancel: func() {},
-		volume: 0.5,
-		make:   func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
+		view:    l.view,
+		do:      l.post,
+		volume:  0.5,
+		listing: listing{cancel: func() {}},
+		make:    func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
 		list: func(context.Context) (media.Value, error) {
 			if listErr != nil {
 				return media.Value{}, listErr
 			}
 			return media.Parse([]byte(list))
 		},
-		open: func(it media.Item) (*acquire.Recording, error) {
-			l.opened = append(l.opened, it)
-			return kept.Read(recordingKey(it), func(context.Context, service.Resume) (*service.Download, error) {
-				data, ok := l.data[it.ID]
-				if !ok {
-					return nil, &service.Error{Kind: service.NotFound}
-				}
-				return &service.Download{Body: io.NopCloser(bytes.NewReader(data)), Size: int64(len(data))}, nil
-			})
-		},
-		forget:    func(it media.Item) { kept.Forget(recordingKey(it)) },
+		shelf:     func() *acquire.Downloads { return l.shelf },
 		now:       time.Now,
 		heard:     map[string]store.Heard{},
-		keepHeard: func(h store.Heard) { l.kept = append(l.kept, h) },
+		keepHeard: func(h store.Heard) { l.noted = append(l.noted, h) },
+		keepQueue: func(queue []media.Item) { writeQueue(l.store, queue) },
 		onSound:   func() {},
 		speed:     1,
 	}
-	t.Cleanup(l.close)
+	t.Cleanup(func() {
+		l.close()
+		l.shelf.Close()
+		_ = l.store.Close()
+	})
 	return l
+}
+
+// openerOf gives the data of a recording.
+func (l *listening) openerOf(r store.Recording) acquire.Opener {
+	it := itemOf(r)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.opened = append(l.opened, it)
+	return func(context.Context, service.Resume) (*service.Download, error) {
+		data, ok := l.data[it.ID]
+		if !ok {
+			return nil, &service.Error{Kind: service.NotFound}
+		}
+		return &service.Download{Body: io.NopCloser(bytes.NewReader(data)), Size: int64(len(data))}, nil
+	}
+}
+
+// listed are the rows of a tab.
+func (l *listening) listed(tab widgets.DownloadTab) (rows []widgets.Row) {
+	for i := range l.view.counts[tab] {
+		rows = append(rows, l.row(tab, i))
+	}
+	return rows
+}
+
+// marked is the row of the service's list that is marked as playing, or -1.
+func (l *listening) marked() int {
+	return slices.IndexFunc(l.listed(widgets.AllDownloads), func(r widgets.Row) bool { return r.Playing })
 }
 
 func (l *listening) post(f func()) {
@@ -117,7 +160,9 @@ func (l *listening) until(t *testing.T, what string, holds func() bool) {
 func (l *listening) loaded(t *testing.T) {
 	t.Helper()
 	l.needList()
-	l.until(t, "the list", func() bool { return len(l.view.rows) == 3 || l.view.message != "Asking for the downloads …" })
+	l.until(t, "the list", func() bool {
+		return l.view.counts[widgets.AllDownloads] == 3 || l.view.message != "Asking for the downloads …"
+	})
 }
 
 func (l *listening) status(s player.Status) func() bool {
@@ -128,20 +173,21 @@ func TestListAndFilter(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	var titles []string
-	for _, r := range l.view.rows {
+	rows := l.listed(widgets.AllDownloads)
+	for _, r := range rows {
 		titles = append(titles, r.Title)
 	}
-	if !reflect.DeepEqual(titles, []string{"Harbour news", "Tide", "c"}) || !strings.HasPrefix(l.view.rows[0].Detail, "0:07") {
-		t.Errorf("%+v", l.view.rows)
+	if !reflect.DeepEqual(titles, []string{"Harbour news", "Tide", "c"}) || !strings.HasPrefix(rows[0].Detail, "0:07") {
+		t.Errorf("%+v", rows)
 	}
 	for filter, want := range map[string]int{"harbour": 2, "HARBOUR tide": 1, "": 3, "nothing": 0} {
-		if l.setFilter(filter); len(l.view.rows) != want || (want == 0) != (l.view.message != "") {
-			t.Errorf("filter %q: %d rows, %q", filter, len(l.view.rows), l.view.message)
+		if l.setFilter(filter); l.view.counts[widgets.AllDownloads] != want || (want == 0) != (l.view.message != "") {
+			t.Errorf("filter %q: %d rows, %q", filter, l.view.counts[widgets.AllDownloads], l.view.message)
 		}
 	}
 	l.setFilter("tide")
-	if l.item(0).ID != "b" {
-		t.Errorf("the row of a filtered list is %+v", l.item(0))
+	if l.item(widgets.AllDownloads, 0).ID != "b" {
+		t.Errorf("the row of a filtered list is %+v", l.item(widgets.AllDownloads, 0))
 	}
 }
 
@@ -161,22 +207,22 @@ func TestListFailures(t *testing.T) {
 func TestPlayPauseSeekSkipStop(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.playRow(0)
+	l.playRow(widgets.AllDownloads, 0)
 	l.until(t, "sound", func() bool { return l.state.Status == player.Playing && l.state.Position > 0 })
-	if l.view.playing != 0 || l.view.info == nil || !l.view.info.Playing || l.view.info.Previous || !l.view.info.Next {
-		t.Errorf("row %d, %+v", l.view.playing, l.view.info)
+	if l.marked() != 0 || l.view.info == nil || !l.view.info.Playing || l.view.info.Previous || !l.view.info.Next {
+		t.Errorf("row %d, %+v", l.marked(), l.view.info)
 	}
-	l.playRow(0) // a second click pauses
+	l.playRow(widgets.AllDownloads, 0) // a second click pauses
 	l.until(t, "the pause", l.status(player.Paused))
 	l.seek(0.5)
 	half := l.duration() / 2
 	l.until(t, "the place", func() bool { d := l.state.Position - half; return d > -time.Second && d < time.Second })
 	l.toggle()
 	l.until(t, "more sound", l.status(player.Playing))
-	l.skip(1)
+	l.playNext()
 	l.until(t, "the next", func() bool { return l.current.ID == "b" && l.state.Status == player.Playing })
 	l.stop()
-	if l.view.info != nil || l.view.playing != -1 || l.current != nil {
+	if l.view.info != nil || l.marked() != -1 || l.current != nil {
 		t.Errorf("stopped, but %+v", l.view.info)
 	}
 	l.toggle() // nothing to toggle
@@ -185,7 +231,7 @@ func TestPlayPauseSeekSkipStop(t *testing.T) {
 func TestEndGoesOnWithTheNext(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.playRow(0)
+	l.playRow(widgets.AllDownloads, 0)
 	l.until(t, "sound", l.status(player.Playing))
 	l.seek(0.97)
 	l.until(t, "the next recording", func() bool { return l.current.ID == "b" })
@@ -194,15 +240,15 @@ func TestEndGoesOnWithTheNext(t *testing.T) {
 func TestWhatCannotBePlayedIsTold(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.playRow(2)
+	l.playRow(widgets.AllDownloads, 2)
 	l.until(t, "the failure", l.status(player.Failed))
 	if !strings.Contains(l.view.notice.sentence, "no MP3") {
 		t.Errorf("told %+v", l.view.notice)
 	}
 	l.playID(" zzz ")
 	l.until(t, "another failure", func() bool { return strings.Contains(l.view.notice.sentence, "no such recording") })
-	if l.view.playing != -1 || l.opened[len(l.opened)-1].ID != "zzz" {
-		t.Errorf("row %d, opened %+v", l.view.playing, l.opened)
+	if l.marked() != -1 || l.opened[len(l.opened)-1].ID != "zzz" {
+		t.Errorf("row %d, opened %+v", l.marked(), l.opened)
 	}
 	opened := len(l.opened)
 	if l.playID("  "); len(l.opened) != opened {
@@ -216,9 +262,13 @@ func TestWhatCannotBePlayedIsTold(t *testing.T) {
 
 func TestNoPlaceForTheRecording(t *testing.T) {
 	l := newListening(t, threeItems, nil)
-	l.open = func(media.Item) (*acquire.Recording, error) { return nil, errors.New("the disk is full") }
+	inTheWay := filepath.Join(t.TempDir(), "recordings")
+	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l.shelf = acquire.NewDownloads(acquire.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{})
 	l.playID("a")
-	if l.view.notice.hint != "the disk is full" || l.current != nil {
+	if !strings.Contains(l.view.notice.hint, "making a place for the recording") || l.current != nil {
 		t.Errorf("told %+v", l.view.notice)
 	}
 }
@@ -232,19 +282,19 @@ func TestHeard(t *testing.T) {
 		t.Error("it does not go on where it was left")
 	}
 	delete(l.heard, "id a")
-	l.playRow(0)
+	l.playRow(widgets.AllDownloads, 0)
 	l.until(t, "the recording", func() bool { return l.state.Duration > 0 && l.state.Status == player.Playing })
 	l.playback.seekTo(l.duration() - 100*time.Millisecond)
 	l.until(t, "its end", func() bool { return l.heard["id a"].Done })
-	if h := l.kept[len(l.kept)-1]; h.Key != "id a" || !h.Done || h.Duration == 0 {
-		t.Errorf("%+v", l.kept)
+	if h := l.noted[len(l.noted)-1]; h.Key != "id a" || !h.Done || h.Duration == 0 {
+		t.Errorf("%+v", l.noted)
 	}
-	if it := l.items[0]; l.heardWords(&it) != "heard" || l.startAt(it) != 0 {
-		t.Errorf("%q, from %v", l.heardWords(&it), l.startAt(it))
+	if it := l.items[0]; l.heardWords(&it.Item) != "heard" || l.startAt(it.Item) != 0 {
+		t.Errorf("%q, from %v", l.heardWords(&it.Item), l.startAt(it.Item))
 	}
 	l.heard["id b"] = store.Heard{Position: 65 * time.Second, Duration: 2 * time.Minute}
-	if it := l.items[1]; l.heardWords(&it) != "0:55 left" {
-		t.Errorf("%q", l.heardWords(&it))
+	if it := l.items[1]; l.heardWords(&it.Item) != "0:55 left" {
+		t.Errorf("%q", l.heardWords(&it.Item))
 	}
 }
 
@@ -257,17 +307,18 @@ func TestOrders(t *testing.T) {
 		l.setOrder(order)
 		got := ""
 		for row := range l.shown {
-			got += l.item(row).ID
+			got += l.item(widgets.AllDownloads, row).ID
 		}
 		if got != want {
 			t.Errorf("%s: %s, want %s", order, got, want)
 		}
 	}
-	it := *l.item(0)
-	for done, want := range map[bool]string{true: "heard", false: ""} {
-		if l.markHeard(it, done); l.heardWords(&it) != want {
-			t.Errorf("%q, want %q", l.heardWords(&it), want)
+	it := l.items[2].Item
+	for _, want := range []string{"begun", "heard", ""} {
+		if got := l.heardWords(&it); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
+		l.toggleHeard(it)
 	}
 }
 
@@ -276,7 +327,7 @@ func TestOrders(t *testing.T) {
 func TestNextFollows(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.playRow(0)
+	l.playRow(widgets.AllDownloads, 0)
 	l.until(t, "the next to be ready", func() bool { return l.next != nil && l.state.Duration > 0 })
 	l.setOrder(byTitle) // which has nothing after it
 	if l.next != nil {
@@ -286,15 +337,15 @@ func TestNextFollows(t *testing.T) {
 	l.until(t, "the next to be ready again", func() bool { return l.next != nil })
 	l.playback.seekTo(l.duration() - 100*time.Millisecond)
 	l.until(t, "the next to be heard", func() bool { return l.current.ID == "b" && l.state.Status == player.Playing })
-	if !l.heard["id a"].Done || l.view.playing != 1 {
-		t.Errorf("%+v, row %d is marked", l.heard["id a"], l.view.playing)
+	if !l.heard["id a"].Done || l.marked() != 1 {
+		t.Errorf("%+v, row %d is marked", l.heard["id a"], l.marked())
 	}
 }
 
 func TestSleepTimer(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.playRow(0)
+	l.playRow(widgets.AllDownloads, 0)
 	l.until(t, "sound", func() bool { return l.state.Status == player.Playing })
 	l.sleepIn(time.Hour)
 	l.wake()
@@ -314,7 +365,7 @@ func TestSpeedAndSteps(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.setSpeed(1.5)
-	l.playRow(0)
+	l.playRow(widgets.AllDownloads, 0)
 	l.until(t, "sound at that speed", func() bool { return l.state.Status == player.Playing && l.state.Speed == 1.5 })
 	l.want(false)
 	l.until(t, "the pause", func() bool { return l.state.Status == player.Paused })

@@ -108,7 +108,7 @@ func (v *playoutsView) row(p media.Playable) fyne.CanvasObject {
 	}
 	play := widget.NewButton("Play", func() {
 		v.dialog.Hide()
-		v.w.app.playback.play(media.Item{ID: v.id, Title: "Recording " + v.id, URL: p.URL})
+		v.w.app.playback.playHere(media.Item{ID: v.id, Title: "Recording " + v.id, URL: p.URL})
 	})
 	if p.Format != media.MP3 || p.Protected {
 		play.Disable()

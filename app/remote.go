@@ -34,8 +34,8 @@ func (s *sextant) remoteActions() remoteActions {
 		pause:    ui(func() { p.want(false) }),
 		toggle:   ui(p.toggle),
 		stop:     ui(p.stop),
-		next:     ui(func() { p.skip(1) }),
-		previous: ui(func() { p.skip(-1) }),
+		next:     ui(p.playNext),
+		previous: ui(p.playPrevious),
 		seekBy:   func(d time.Duration) { s.do(func() { p.seekTo(p.state.Position + d) }) },
 		seekTo:   func(d time.Duration) { s.do(func() { p.seekTo(d) }) },
 		volume:   func(v float64) { s.do(func() { p.setVolume(max(0, min(1, v))) }) },
@@ -61,7 +61,7 @@ func (p *playback) remoteState() remoteState {
 	r.playing = p.state.Wanted() || p.state.Status == player.Opening
 	r.id, r.title = recordingKey(*p.current), itemTitle(p.current)
 	r.length, r.at = p.duration(), p.state.Position
-	r.next, r.previous = p.canSkip(1), p.canSkip(-1)
+	r.next, r.previous = p.hasNext(), p.hasPrevious()
 	r.seekable = r.length > 0 && p.state.Status != player.Failed
 	return r
 }

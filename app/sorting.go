@@ -7,8 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
-
-	"sextant/app/media"
 )
 
 // A downloadOrder is an order of the list of downloads.
@@ -35,13 +33,13 @@ func (o downloadOrder) title() string {
 
 // sort puts the items that are shown in order. Those that are equal stay as the service lists them.
 func (p *playback) sort() {
-	compare := map[downloadOrder]func(a, b *media.Item) int{
-		newestFirst: func(a, b *media.Item) int { return b.Date.Compare(a.Date) },
-		byTitle: func(a, b *media.Item) int {
-			return strings.Compare(strings.ToLower(itemTitle(a)), strings.ToLower(itemTitle(b)))
+	compare := map[downloadOrder]func(a, b *listed) int{
+		newestFirst: func(a, b *listed) int { return b.Date.Compare(a.Date) },
+		byTitle: func(a, b *listed) int {
+			return strings.Compare(strings.ToLower(itemTitle(&a.Item)), strings.ToLower(itemTitle(&b.Item)))
 		},
-		longest: func(a, b *media.Item) int { return cmp.Compare(b.Duration, a.Duration) },
-		unheard: func(a, b *media.Item) int { return p.heardRank(a) - p.heardRank(b) },
+		longest: func(a, b *listed) int { return cmp.Compare(b.Duration, a.Duration) },
+		unheard: func(a, b *listed) int { return p.heardRank(a) - p.heardRank(b) },
 	}[p.order]
 	if compare != nil {
 		slices.SortStableFunc(p.shown, func(a, b int) int { return compare(&p.items[a], &p.items[b]) })
@@ -49,8 +47,8 @@ func (p *playback) sort() {
 }
 
 // heardRank is 0 for what was begun, 1 for what is new, and 2 for what was heard.
-func (p *playback) heardRank(it *media.Item) int {
-	switch h, ok := p.heard[recordingKey(*it)]; {
+func (p *playback) heardRank(it *listed) int {
+	switch h, ok := p.heard[it.key]; {
 	case h.Done:
 		return 2
 	case ok && h.Position >= leastHeard:
@@ -63,7 +61,7 @@ func (p *playback) heardRank(it *media.Item) int {
 func (p *playback) setOrder(o downloadOrder) {
 	p.order = o
 	p.dropNext()
-	p.showRows()
+	p.showList()
 }
 
 // showOrders lets the user choose an order.

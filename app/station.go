@@ -37,7 +37,7 @@ type station struct {
 	watcher *acquire.Watcher
 	merging context.CancelFunc
 
-	recordings *acquire.Library
+	downloads *acquire.Downloads
 }
 
 // access is where the service is and with what credentials, after the command line and environment
@@ -51,7 +51,20 @@ type events struct {
 	changed    func(acquire.Change)
 	collecting func(acquire.Collecting)
 	sighting   func(acquire.Sighting)
+	downloads  acquire.DownloadEvents
 	trouble    func(error)
+}
+
+// libraries are those of recordings by their folders. One that is in use, because something plays on while
+// Sextant tunes in anew, is never opened twice.
+type libraries map[string]*acquire.Library
+
+func (l libraries) open(dir string, limit int64, now func() time.Time) *acquire.Library {
+	if l[dir] == nil {
+		l[dir] = acquire.NewLibrary(dir, limit, now)
+	}
+	l[dir].SetLimit(limit)
+	return l[dir]
 }
 
 // connect reaches a service without keeping anything of it. Nothing is asked of it yet.
@@ -87,7 +100,7 @@ func connect(s Settings, a access, now func() time.Time, gate service.Gate) (*st
 }
 
 // tune connects to the service of the settings and opens what is kept of it.
-func tune(s Settings, a access, p Profile, now func() time.Time, e events) (*station, error) {
+func tune(s Settings, a access, p Profile, now func() time.Time, e events, shelves libraries) (*station, error) {
 	kept, outcome := store.Open(p.path(storeName(a.baseURL)), store.Options{Now: now, Limit: int64(s.StoreMB) << 20, Trouble: e.trouble})
 	earlier, _ := kept.Spent(now().Add(-24 * time.Hour)) // an unreadable record is begun anew
 	budget := acquire.NewBudget(s.limits(), spendsOf(earlier), now, func(sp acquire.Spend) { kept.Spend(sp.At, sp.Class.String()) })
@@ -108,7 +121,8 @@ func tune(s Settings, a access, p Profile, now func() time.Time, e events) (*sta
 		},
 	})
 	st.ahead = acquire.NewPrefetcher(st.pages)
-	st.recordings = acquire.NewLibrary(p.path(filepath.Join(recordingsFolder, serviceName(a.baseURL))), int64(s.RecordingsMB)<<20, now)
+	library := shelves.open(p.path(filepath.Join(recordingsFolder, serviceName(a.baseURL))), int64(s.RecordingsMB)<<20, now)
+	st.downloads = acquire.NewDownloads(library, kept, func(r store.Recording) acquire.Opener { return askFor(st.client, r) }, now, e.downloads)
 	st.collect = acquire.NewCollector(st.pages, budget, kept, now, e.collecting)
 	return st, nil
 }
@@ -118,6 +132,7 @@ func (st *station) begin(watches []store.Watch, now func() time.Time) {
 	st.watcher.Set(watches)
 	st.watcher.Begin(st.pages)
 	st.collect.Resume()
+	st.downloads.Begin()
 	st.mergeSpends(now)
 }
 
@@ -211,6 +226,7 @@ func (st *station) close() {
 		st.ahead.Close()
 		st.collect.Close()
 		st.watcher.Close()
+		st.downloads.Close()
 	}
 	st.client.Close()
 	st.stop()

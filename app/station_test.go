@@ -13,7 +13,7 @@ func demoStation(tb testing.TB) *station {
 	tb.Helper()
 	s := DefaultSettings()
 	s.PerSecond, s.PerHour, s.PerDay = 1e6, 1e7, 1e8
-	st, err := tune(s, access{}, Profile{tb.TempDir()}, time.Now, events{})
+	st, err := tune(s, access{}, Profile{tb.TempDir()}, time.Now, events{}, libraries{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestDemoStation(t *testing.T) {
 	for _, format := range []service.Format{service.JSON, service.XML} {
 		s := DefaultSettings()
 		s.Format = format
-		st, err := tune(s, access{appID: "me", appKey: "k"}, Profile{t.TempDir()}, time.Now, events{})
+		st, err := tune(s, access{appID: "me", appKey: "k"}, Profile{t.TempDir()}, time.Now, events{}, libraries{})
 		if err != nil {
 			t.Fatal(err)
 		}

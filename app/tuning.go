@@ -64,6 +64,12 @@ func (s *sextant) events() events {
 		changed:    s.pageChanged,
 		collecting: func(c acquire.Collecting) { s.do(func() { s.window.ShowCollecting(c) }) },
 		sighting:   func(g acquire.Sighting) { s.do(func() { s.window.ShowSighting(g) }) },
+		downloads: acquire.DownloadEvents{
+			Changed: s.downloadsChanged,
+			Ended: func(r store.Recording, err error) {
+				s.do(func() { s.playback.downloadEnded(r, err) })
+			},
+		},
 		trouble: func(err error) {
 			go func() {
 				<-s.begun // before, there is no window to tell it in
@@ -82,6 +88,10 @@ func (s *sextant) startStation() {
 	for _, h := range heard {
 		s.playback.heard[h.Key] = h
 	}
+	s.playback.dropNext()
+	s.playback.queue = readQueue(st.store)
+	s.playback.showQueue()
+	s.playback.showKept()
 	s.window.sought, s.window.usual = sought{}, nil
 	s.window.finding.fill()
 	st.begin(s.watches, s.now)
@@ -90,6 +100,16 @@ func (s *sextant) startStation() {
 func (s *sextant) tellOfStore() {
 	if m := storeMessage(s.station.outcome); m != (message{}) {
 		s.window.Tell(m)
+	}
+}
+
+// downloadsChanged lets the panel know, but never twice for what it shows at once.
+func (s *sextant) downloadsChanged() {
+	if !s.telling.Swap(true) {
+		s.do(func() {
+			s.telling.Store(false)
+			s.playback.downloadsChanged()
+		})
 	}
 }
 
@@ -115,7 +135,7 @@ func (s *sextant) apply(changed Settings, key string) error {
 	if sameService(before, changed) && key == beforeKey {
 		return nil
 	}
-	next, err := tune(changed, s.access(), s.profile, s.now, s.events())
+	next, err := tune(changed, s.access(), s.profile, s.now, s.events(), s.libraries)
 	if err != nil {
 		return err
 	}
@@ -144,8 +164,8 @@ func (s *sextant) retune(next *station, place browse.Place) {
 	s.nav = s.newNavigation(s.nav.Turning())
 	old.close()
 	s.startStation()
-	s.playback.items, s.playback.asked = nil, false
-	s.playback.setFilter("")
+	s.playback.items, s.playback.asked, s.playback.anchor = nil, false, ""
+	s.playback.setFilter(s.playback.filter)
 	if s.window.panel.Visible() {
 		s.playback.reloadList()
 	}

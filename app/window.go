@@ -299,8 +299,8 @@ func (w *window) offer(m message, action string, do func()) {
 	w.act(m, action, do)
 }
 
-// offerUndo says for a moment what was done, with a way back.
-func (w *window) offerUndo(sentence string, undo func()) {
+// OfferUndo says for a moment what was done, with a way back.
+func (w *window) OfferUndo(sentence string, undo func()) {
 	w.Mention(sentence)
 	if w.passing {
 		w.act(message{sentence, ""}, "Undo", undo)

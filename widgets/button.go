@@ -56,6 +56,14 @@ func (b *Button) SetFace(icon fyne.Resource, tip string) {
 	}
 }
 
+// setText changes the words on a button.
+func (b *Button) setText(text string) {
+	if b.text != text {
+		b.text = text
+		b.Refresh()
+	}
+}
+
 const (
 	// buttonSide is the height of most buttons and the width of one with an icon; smallSide is the height
 	// of a small one.

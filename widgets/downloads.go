@@ -2,192 +2,308 @@ package widgets
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
-// A Download is one row of the list of downloads, in words.
-type Download struct {
-	Title  string
-	Detail string // date, duration and size where there are any
+// A DownloadTab is one of the three lists of the panel of downloads.
+type DownloadTab int
+
+// The tabs, from left to right.
+const (
+	// AllDownloads is what the service lists.
+	AllDownloads DownloadTab = iota
+	// QueuedDownloads is what will be played next.
+	QueuedDownloads
+	// KeptDownloads is what is on the disk or on its way there.
+	KeptDownloads
+	downloadTabs // how many there are
+)
+
+// downloadWords are what the tabs are called, and their tips.
+var downloadWords = [downloadTabs]struct{ name, tip string }{
+	{"Downloads", "What the service offers (Ctrl+1)"},
+	{"Queue", "What is played next (Ctrl+2)"},
+	{"On disk", "What is here, or on its way (Ctrl+3)"},
 }
 
-// DownloadActions is what the panel of downloads asks for. Rows are counted as given to SetRows.
+// The tools of a row of downloads.
+const (
+	DownloadTool = iota // begin, pause, go on, try again
+	MenuTool
+)
+
+// DownloadActions is what the panel of downloads asks for. Rows are counted as given to SetRows, and
+// belong to the tab that is shown.
 type DownloadActions struct {
-	Play, Details func(row int)
-	Filter        func(text string)
+	// Row makes a row of a tab when it comes into view, and Find gives its place by its ID, below 0 where it is
+	// no more.
+	Row  func(tab DownloadTab, row int) Row
+	Find func(tab DownloadTab, id string) int
+	// Tab: another tab was chosen, and is shown already.
+	Tab func(DownloadTab)
+	// Play, Download, Queue, Keep, MarkHeard and Details are for a row, and so is its Menu. Remove takes it out
+	// of the queue, or off the disk.
+	Play, Download, Queue, Keep, MarkHeard, Details, Remove func(row int)
+	Menu                                                    func(row int, at fyne.Position)
+	// Move puts a row of the queue to another place, which is counted without it.
+	Move   func(from, to int)
+	Filter func(text string)
 	// Sort was asked for, at the button for it.
 	Sort   func(at fyne.CanvasObject)
 	Reload func()
-	Close  func()
+	// Clear empties the queue, and PauseAll lets all downloads rest, or go on.
+	Clear, PauseAll func()
+	Close           func()
 	// OpenID plays a recording by its media id, and Playouts shows its playouts.
 	OpenID, Playouts func(id string)
 }
 
-// A DownloadPanel lists what can be listened to. Its parts are made when it is shown for the first
-// time, since most windows never show it.
+// A DownloadPanel lists what can be listened to, what will be, and what is on the disk. Its parts are made
+// when it is shown for the first time, since most windows never show it.
 type DownloadPanel struct {
 	widget.BaseWidget
 	tips    *Tips
 	keys    Keys
 	actions DownloadActions
 
-	rows    []Download
-	message string
-	playing int
-	list    *rowList
-	empty   *message
+	tab   DownloadTab
+	pages [downloadTabs]downloadPage
+	parts *downloadParts
+}
+
+// downloadPage is what a tab shows.
+type downloadPage struct {
+	count        int
+	message      string
+	text, button string // at the foot
+	at           int
+	id           string // of the row where the keys are
+	offset       float32
+}
+
+// downloadParts are the widgets a panel of downloads is made of.
+type downloadParts struct {
+	tabs   [downloadTabs]*tab
+	filter *fyne.Container
+	entry  *Entry
+	list   *rowList
+	empty  *message
+	open   fyne.CanvasObject // the foot of the service's list
+	foot   *fyne.Container   // that of the others
+	text   *Line
+	button *Button
+	column *fyne.Container
 }
 
 var _ fyne.Widget = (*DownloadPanel)(nil)
 
 // NewDownloadPanel makes an empty panel.
 func NewDownloadPanel(tips *Tips, keys Keys, actions DownloadActions) *DownloadPanel {
-	p := &DownloadPanel{tips: tips, keys: keys, actions: actions, playing: -1}
+	p := &DownloadPanel{tips: tips, keys: keys, actions: actions}
+	for i := range p.pages {
+		p.pages[i].at = none
+	}
 	p.ExtendBaseWidget(p)
 	return p
 }
 
+// Tab is the tab that is shown.
+func (p *DownloadPanel) Tab() DownloadTab { return p.tab }
+
+// SetRows shows a list of so many rows on a tab; message stands in its place while it is empty. The keys
+// stay on the row where they are, if it is still there.
+func (p *DownloadPanel) SetRows(tab DownloadTab, count int, message string) {
+	page := &p.pages[tab]
+	page.count, page.message = count, message
+	if p.parts == nil || tab != p.tab {
+		return
+	}
+	list := p.parts.list
+	at := list.at
+	if at >= 0 && page.id != "" {
+		if row := p.actions.Find(tab, page.id); row >= 0 {
+			at = row
+		}
+	}
+	p.parts.empty.say(message, count == 0)
+	list.show(p.source(), at, list.scroll.Offset.Y)
+}
+
+// Update draws anew what has changed of the rows in view.
+func (p *DownloadPanel) Update() {
+	if p.parts != nil && p.Visible() {
+		p.parts.list.place()
+	}
+}
+
+// SetFoot changes the words at the foot of a tab, and those on the button there, which is not there
+// without.
+func (p *DownloadPanel) SetFoot(tab DownloadTab, text, button string) {
+	page := &p.pages[tab]
+	if page.text == text && page.button == button {
+		return
+	}
+	page.text, page.button = text, button
+	if p.parts != nil && tab == p.tab {
+		p.showFoot()
+	}
+}
+
+// Choose shows a tab. It does not call back.
+func (p *DownloadPanel) Choose(tab DownloadTab) {
+	if p.tab == tab {
+		return
+	}
+	if p.parts != nil {
+		p.pages[p.tab].at, p.pages[p.tab].offset = p.parts.list.at, p.parts.list.scroll.Offset.Y
+	}
+	p.tab = tab
+	if p.parts != nil {
+		p.showTab()
+	}
+}
+
+// FocusList gives the keyboard to the list. The panel must be visible.
+func (p *DownloadPanel) FocusList(c fyne.Canvas) {
+	p.build()
+	c.Focus(p.parts.list)
+}
+
+// Focused tells whether the list has the keyboard.
+func (p *DownloadPanel) Focused() bool { return p.parts != nil && p.parts.list.focused }
+
 // CreateRenderer makes what is drawn.
 func (p *DownloadPanel) CreateRenderer() fyne.WidgetRenderer {
-	p.list = newRowList(p)
-	p.empty = newMessage()
-	p.empty.say(p.message, len(p.rows) == 0)
-	filter := NewEntry(p.keys, "Filter")
-	filter.OnChanged = p.actions.Filter
-	id := NewEntry(p.keys, "Any media id")
-	id.OnSubmitted = p.actions.OpenID
-	title := NewLine(15, theme.ColorNameForeground)
-	title.SetText("Downloads")
+	p.build()
+	return widget.NewSimpleRenderer(container.New(layout.NewCustomPaddedLayout(4, 6, 8, 8), p.parts.column))
+}
+
+// build makes the parts unless they are there.
+func (p *DownloadPanel) build() {
+	if p.parts != nil {
+		return
+	}
+	d := &downloadParts{empty: newMessage(), list: newRowList(p.tips, p.listActions()), text: NewLine(smallText, theme.ColorNamePlaceHolder)}
+	p.parts = d
+	d.filter, d.open = p.buildFilter(), p.buildOpen()
+	d.button = newSmallButton(p.tips, "", "", p.footAction)
+	d.foot = container.NewBorder(nil, nil, nil, d.button, d.text)
+	list := container.NewStack(d.list.frame(), d.empty.place)
+	d.column = container.New(&fillColumn{fill: list}, p.buildHead(), d.filter, list, d.open, d.foot)
+	p.showTab()
+}
+
+// buildHead makes the tabs and the button that closes the panel.
+func (p *DownloadPanel) buildHead() fyne.CanvasObject {
+	tabs := newTightRow()
+	for i, words := range downloadWords {
+		p.parts.tabs[i] = newTab(p.tips, words.name, words.tip, func() { p.chooseAndTell(DownloadTab(i)) })
+		tabs.Add(p.parts.tabs[i])
+	}
+	return container.NewBorder(nil, nil, tabs, NewButton(p.tips, Icon("clear"), "Close the panel (Ctrl+M)", p.actions.Close))
+}
+
+// buildFilter makes the line above the service's list.
+func (p *DownloadPanel) buildFilter() *fyne.Container {
+	entry := NewEntry(p.keys, "Filter")
+	entry.OnChanged = p.actions.Filter
+	entry.own, entry.ownShortcut = p.entryKey, p.tabKey
+	p.parts.entry = entry
 	var sort *Button
 	sort = NewButton(p.tips, Icon("sort"), "Sort", func() { p.actions.Sort(sort) })
-	head := container.NewBorder(nil, nil, nil, container.NewHBox(
-		sort,
-		NewButton(p.tips, theme.ViewRefreshIcon(), "Ask for the list again", p.actions.Reload),
-		NewButton(p.tips, Icon("clear"), "Close the panel (Ctrl+M)", p.actions.Close),
-	), title)
-	open := container.NewBorder(nil, nil, nil, container.NewHBox(
+	reload := NewButton(p.tips, theme.ViewRefreshIcon(), "Ask for the list again", p.actions.Reload)
+	return container.NewBorder(nil, nil, nil, newTightRow(sort, reload), entry)
+}
+
+// buildOpen makes the foot of the service's list.
+func (p *DownloadPanel) buildOpen() fyne.CanvasObject {
+	id := NewEntry(p.keys, "Any media id")
+	id.OnSubmitted = p.actions.OpenID
+	return container.NewBorder(nil, nil, nil, newTightRow(
 		NewButton(p.tips, theme.MediaPlayIcon(), "Play the recording with this id (Enter)", func() { p.actions.OpenID(id.Text) }),
 		NewButton(p.tips, theme.ListIcon(), "Show the playouts of this id", func() { p.actions.Playouts(id.Text) }),
 	), id)
-	content := container.NewBorder(container.NewVBox(head, filter), open, nil, nil, container.NewStack(p.list, p.empty.place))
-	return widget.NewSimpleRenderer(container.New(layout.NewCustomPaddedLayout(4, 6, 8, 8), content))
 }
 
-// SetRows shows a list; message stands in its place while it is empty.
-func (p *DownloadPanel) SetRows(rows []Download, message string) {
-	p.rows, p.message = rows, message
-	if p.list == nil {
-		return
-	}
-	p.empty.say(message, len(rows) == 0)
-	p.list.UnselectAll()
-	p.list.Refresh()
+// source is what the list shows on the present tab.
+func (p *DownloadPanel) source() rowSource {
+	tab := p.tab
+	return evenRows{p.pages[tab].count, func(i int) Row { return p.actions.Row(tab, i) }}
 }
 
-// SetPlaying marks the row that is being played, -1 for none.
-func (p *DownloadPanel) SetPlaying(row int) {
-	if p.playing == row {
-		return
+// showTab brings all parts to what the tab shows.
+func (p *DownloadPanel) showTab() {
+	d, page := p.parts, &p.pages[p.tab]
+	for i, t := range d.tabs {
+		t.setOn(DownloadTab(i) == p.tab)
 	}
-	p.playing = row
-	if p.list != nil {
-		p.list.Refresh()
+	setVisible(d.filter, p.tab == AllDownloads)
+	setVisible(d.open, p.tab == AllDownloads)
+	d.empty.say(page.message, page.count == 0)
+	d.list.changeable = p.tab == QueuedDownloads
+	p.showFoot()
+	d.list.show(p.source(), page.at, page.offset)
+}
+
+func (p *DownloadPanel) showFoot() {
+	d, page := p.parts, &p.pages[p.tab]
+	d.text.SetText(page.text)
+	if page.button != "" {
+		d.button.setText(page.button)
+	}
+	setVisible(d.button, page.button != "")
+	setVisible(d.foot, page.text != "")
+	d.foot.Layout.Layout(d.foot.Objects, d.foot.Size())
+	d.column.Layout.Layout(d.column.Objects, d.column.Size())
+}
+
+func (p *DownloadPanel) footAction() {
+	if p.tab == QueuedDownloads {
+		p.actions.Clear()
+	} else {
+		p.actions.PauseAll()
 	}
 }
 
+// chooseAndTell shows a tab for the user.
+func (p *DownloadPanel) chooseAndTell(tab DownloadTab) {
+	if p.tab != tab {
+		p.Choose(tab)
+		p.actions.Tab(tab)
+	}
+}
+
+// entryKey takes the keys that the entry has for the list.
+func (p *DownloadPanel) entryKey(key fyne.KeyName) bool {
+	switch {
+	case (key == fyne.KeyDown || key == fyne.KeyPageDown) && p.pages[p.tab].count > 0:
+		canvasOf(p).Focus(p.parts.list)
+	case key == fyne.KeyEscape && p.parts.entry.Text != "":
+		p.parts.entry.SetText("")
+	default:
+		return false
+	}
+	return true
+}
+
+// tabKey changes the tab with Ctrl+Tab, Ctrl+Shift+Tab and Ctrl+1 to Ctrl+3.
+func (p *DownloadPanel) tabKey(s *desktop.CustomShortcut) bool {
+	to, ok := tabShortcut(s, int(p.tab), int(downloadTabs))
+	if ok {
+		p.chooseAndTell(DownloadTab(to))
+	}
+	return ok
+}
+
+// setVisible shows or hides an object.
 func setVisible(o fyne.CanvasObject, visible bool) {
 	if visible {
 		o.Show()
 	} else {
 		o.Hide()
 	}
-}
-
-// rowList is a list that hands on the keys it does not use.
-type rowList struct {
-	widget.List
-	keys Keys
-}
-
-func newRowList(p *DownloadPanel) *rowList {
-	l := &rowList{keys: p.keys}
-	l.Length = func() int { return len(p.rows) }
-	l.CreateItem = func() fyne.CanvasObject { return newDownloadRow(p.tips) }
-	l.UpdateItem = func(i widget.ListItemID, o fyne.CanvasObject) {
-		row := o.(*downloadRow)
-		row.set(p.rows[i], i == p.playing, func() { p.actions.Details(i) })
-	}
-	l.OnSelected = func(i widget.ListItemID) {
-		l.Unselect(i)
-		p.actions.Play(i)
-		p.keys.Leave()
-	}
-	l.HideSeparators = true
-	l.ExtendBaseWidget(l)
-	return l
-}
-
-// TypedKey moves in the list, plays on Enter, and hands other keys on.
-func (l *rowList) TypedKey(k *fyne.KeyEvent) {
-	switch k.Name {
-	case fyne.KeyUp, fyne.KeyDown, fyne.KeySpace:
-		l.List.TypedKey(k)
-	case fyne.KeyReturn, fyne.KeyEnter:
-		l.List.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
-	case fyne.KeyEscape:
-		l.keys.Leave()
-	default:
-		l.keys.Key(k.Name)
-	}
-}
-
-// TypedRune hands letters and digits on.
-func (l *rowList) TypedRune(r rune) {
-	if r != ' ' {
-		l.keys.Rune(r)
-	}
-}
-
-// A downloadRow shows one download on two lines; the button at its end opens its details.
-type downloadRow struct {
-	widget.BaseWidget
-	title, detail *Line
-	mark          *canvas.Rectangle
-	info          *Button
-	details       func()
-	content       fyne.CanvasObject
-}
-
-func newDownloadRow(tips *Tips) *downloadRow {
-	r := &downloadRow{title: NewLine(14, theme.ColorNameForeground), detail: NewLine(11.5, theme.ColorNamePlaceHolder), mark: canvas.NewRectangle(theme.Color(theme.ColorNamePrimary))}
-	r.mark.SetMinSize(fyne.NewSize(3, 30))
-	r.info = NewButton(tips, theme.InfoIcon(), "Everything that is known of it", func() { r.details() })
-	words := container.New(&twoLines{}, r.title, r.detail)
-	r.content = container.NewBorder(nil, nil, container.NewCenter(r.mark), container.NewCenter(r.info), words)
-	r.ExtendBaseWidget(r)
-	return r
-}
-
-func (r *downloadRow) set(d Download, playing bool, details func()) {
-	r.details = details
-	r.title.SetText(d.Title)
-	r.title.SetColour(theme.ColorNameForeground)
-	if playing {
-		r.title.SetColour(theme.ColorNamePrimary)
-	}
-	r.detail.SetText(d.Detail)
-	r.mark.FillColor = theme.Color(theme.ColorNameBackground)
-	if playing {
-		r.mark.FillColor = theme.Color(theme.ColorNamePrimary)
-	}
-	r.mark.Refresh()
-}
-
-// CreateRenderer makes what is drawn.
-func (r *downloadRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(r.content)
 }

@@ -72,7 +72,7 @@ type Finder struct {
 
 // finderPage is what a tab shows.
 type finderPage struct {
-	rows    []FinderRow
+	rows    []Row
 	message string
 	text    string  // in the entry
 	at      int     // the row where the keys are, or none
@@ -84,7 +84,7 @@ type finderParts struct {
 	tabs    [finderTabs]*tab
 	entry   *Entry
 	exact   *check
-	list    *finderList
+	list    *rowList
 	empty   *message
 	watch   *Button
 	collect *collectFoot
@@ -106,9 +106,9 @@ func NewFinder(tips *Tips, keys Keys, actions FinderActions) *Finder {
 
 // SetRows shows a list on a tab; message stands in its place while it is empty. The rows must not be
 // changed afterwards.
-func (f *Finder) SetRows(tab FinderTab, rows []FinderRow, message string) {
+func (f *Finder) SetRows(tab FinderTab, rows []Row, message string) {
 	p := &f.pages[tab]
-	sameRows := slices.EqualFunc(p.rows, rows, func(a, b FinderRow) bool { return a.equal(&b) })
+	sameRows := slices.EqualFunc(p.rows, rows, func(a, b Row) bool { return a.equal(&b) })
 	if sameRows && p.message == message {
 		return
 	}
@@ -177,7 +177,7 @@ func (f *Finder) build() {
 	p.entry.OnChanged = f.typed
 	p.entry.own, p.entry.ownShortcut = f.entryKey, f.tabKey
 	p.exact = newCheck(f.tips, "Exact letters", "Tell ä from a, and é from e", f.actions.Exact)
-	p.list = newFinderList(f.tips, f.listActions())
+	p.list = newRowList(f.tips, f.listActions())
 	p.watch = newSmallButton(f.tips, "Tell me when this appears", "Watch for these words on all pages that come in", func() { f.actions.Watch(f.Query()) })
 	p.feet = [finderTabs]fyne.CanvasObject{p.watch, p.collect.content, newFavouritesFoot(f.tips, f.actions), nil}
 	list := container.NewStack(p.list.frame(), p.empty.place)
@@ -220,7 +220,7 @@ func (f *Finder) showTab() {
 	p.empty.say(page.message, len(page.rows) == 0)
 	p.list.changeable = f.tab == FindFavourites
 	p.relayout()
-	p.list.show(page.rows, page.at, page.offset)
+	p.list.show(newSomeRows(page.rows), page.at, page.offset)
 }
 
 // relayout places the parts anew after one was shown or hidden.
@@ -238,7 +238,7 @@ func (f *Finder) chooseAndTell(tab FinderTab) {
 func (f *Finder) typed(text string) {
 	f.pages[f.tab].text = text
 	f.parts.watch.SetEnabled(strings.TrimSpace(text) != "")
-	f.parts.list.show(f.pages[f.tab].rows, none, 0)
+	f.parts.list.show(newSomeRows(f.pages[f.tab].rows), none, 0)
 	f.actions.Query(text)
 }
 
@@ -247,11 +247,11 @@ func (f *Finder) entryKey(key fyne.KeyName) bool {
 	list := f.parts.list
 	switch key {
 	case fyne.KeyDown, fyne.KeyPageDown:
-		if len(list.rows) > 0 {
+		if list.count() > 0 {
 			canvasOf(f).Focus(list)
 		}
 	case fyne.KeyReturn, fyne.KeyEnter:
-		if i := slices.IndexFunc(list.rows, func(r FinderRow) bool { return !r.Heading }); i >= 0 {
+		if i := slices.IndexFunc(f.pages[f.tab].rows, func(r Row) bool { return !r.Heading }); i >= 0 {
 			f.actions.Open(i)
 			f.keys.Leave()
 		}
@@ -268,22 +268,11 @@ func (f *Finder) entryKey(key fyne.KeyName) bool {
 
 // tabKey changes the tab with Ctrl+Tab, Ctrl+Shift+Tab and Ctrl+1 to Ctrl+4.
 func (f *Finder) tabKey(s *desktop.CustomShortcut) bool {
-	if s.Modifier&^fyne.KeyModifierShift != fyne.KeyModifierControl {
-		return false
+	to, ok := tabShortcut(s, int(f.tab), int(finderTabs))
+	if ok {
+		f.chooseAndTell(FinderTab(to))
 	}
-	var to FinderTab
-	switch {
-	case s.KeyName == fyne.KeyTab && s.Modifier&fyne.KeyModifierShift != 0:
-		to = (f.tab + finderTabs - 1) % finderTabs
-	case s.KeyName == fyne.KeyTab:
-		to = (f.tab + 1) % finderTabs
-	case len(s.KeyName) == 1 && s.KeyName >= fyne.Key1 && s.KeyName <= fyne.Key4:
-		to = FinderTab(s.KeyName[0] - '1')
-	default:
-		return false
-	}
-	f.chooseAndTell(to)
-	return true
+	return ok
 }
 
 func (f *Finder) listActions() listActions {

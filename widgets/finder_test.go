@@ -55,15 +55,15 @@ func newFinder(t *testing.T, to *asked) (*Finder, fyne.Canvas) {
 }
 
 // focusedList is a finder at a tab with the keyboard in its list.
-func focusedList(t *testing.T, to *asked, tab FinderTab) (*Finder, *finderList, fyne.Canvas) {
+func focusedList(t *testing.T, to *asked, tab FinderTab) (*Finder, *rowList, fyne.Canvas) {
 	f, c := newFinder(t, to)
 	f.Choose(tab)
 	c.Focus(f.parts.list)
 	return f, f.parts.list, c
 }
 
-func pageRows() []FinderRow {
-	return []FinderRow{
+func pageRows() []Row {
+	return []Row{
 		{Title: "100 – 199", Aside: "2", Heading: true, Open: true},
 		{Page: "100", Title: "Front page"},
 		{Page: "123/2", Title: "Harbour", Dim: true},
@@ -71,10 +71,10 @@ func pageRows() []FinderRow {
 	}
 }
 
-func favouriteRows() []FinderRow {
-	var rows []FinderRow
+func favouriteRows() []Row {
+	var rows []Row
 	for _, p := range strings.Fields("100 200 300 400 500") {
-		rows = append(rows, FinderRow{Page: p, Title: "Page " + p})
+		rows = append(rows, Row{Page: p, Title: "Page " + p})
 	}
 	return rows
 }
@@ -90,8 +90,8 @@ func control(key fyne.KeyName) fyne.Shortcut {
 }
 
 // shownRows are the objects of the rows in view.
-func shownRows(l *finderList) map[string]*finderRow {
-	rows := map[string]*finderRow{}
+func shownRows(l *rowList) map[string]*listRow {
+	rows := map[string]*listRow{}
 	for _, o := range l.renderer.rows {
 		if o.Visible() {
 			rows[o.row.Page+" "+o.row.Title] = o
@@ -193,7 +193,7 @@ func TestFinderFolding(t *testing.T) {
 	test.TapCanvas(c, fyne.CurrentApp().Driver().AbsolutePositionForObject(shownRows(l)[" 200 – 299"]).AddXY(40, 10))
 	to.expect(t, "fold 3")
 	l.setAt(3)
-	rows := append([]FinderRow{{Title: "100 – 199", Aside: "2", Heading: true}}, pageRows()[3])
+	rows := append([]Row{{Title: "100 – 199", Aside: "2", Heading: true}}, pageRows()[3])
 	f.SetRows(FindPages, rows, "")
 	if shown := shownRows(l); len(shown) != 2 || shown["100 Front page"] != nil {
 		t.Errorf("folded, it shows %v", shown)

@@ -154,33 +154,6 @@ func TestShell(t *testing.T) {
 	}
 }
 
-func TestDownloadPanelPlaysAndHandsKeysOn(t *testing.T) {
-	var played []int
-	var keys []fyne.KeyName
-	var runes []rune
-	left := 0
-	p := NewDownloadPanel(NewTips(func(f func()) { f() }), Keys{
-		Key: func(k fyne.KeyName) { keys = append(keys, k) }, Rune: func(r rune) { runes = append(runes, r) }, Leave: func() { left++ },
-	}, DownloadActions{Play: func(row int) { played = append(played, row) }})
-	p.SetRows([]Download{{"One", ""}, {"Two", "2:00"}}, "")
-	show(t, p, 300, 400)
-	p.list.Select(1)
-	p.list.Select(1)
-	p.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF5})
-	p.list.TypedRune('1')
-	if !reflect.DeepEqual(played, []int{1, 1}) || !reflect.DeepEqual(keys, []fyne.KeyName{fyne.KeyF5}) || string(runes) != "1" {
-		t.Errorf("played %v, keys %v, runes %q", played, keys, string(runes))
-	}
-	p.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if left != 3 {
-		t.Errorf("the keyboard was given back %d times", left)
-	}
-	p.SetRows(nil, "The service offers no downloads.")
-	if !p.empty.label.Visible() || p.empty.label.Text != "The service offers no downloads." {
-		t.Errorf("an empty list says %q", p.empty.label.Text)
-	}
-}
-
 func TestEntryGivesTheKeyboardBack(t *testing.T) {
 	left := 0
 	var keys []fyne.KeyName

@@ -337,8 +337,19 @@ func (d *Downloads) All() []Download {
 func (d *Downloads) Used() (used, limit int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, h := range d.has {
-		used += h.OnDisk
+	now := map[string]int64{} // what is open has grown since it was looked at
+	for key := range d.known {
+		if p, open := d.library.Progress(key); open {
+			now[d.library.name(key)] = p.Arrived
+		}
+	}
+	for name, h := range d.has {
+		if _, open := now[name]; !open {
+			used += h.OnDisk
+		}
+	}
+	for _, size := range now {
+		used += size
 	}
 	return used, d.library.Limit()
 }

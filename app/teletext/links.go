@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // A Link is a stretch of a row that leads to a page, a subpage or an address of the web.
@@ -53,6 +54,71 @@ func (p *Page) Links(index int, g *Grid, guide Guide) []Link {
 		f.row(row, lettersOf(&g[row]), marks[row])
 	}
 	return f.links
+}
+
+// LinksIn finds what leads elsewhere in a text that is on no page: numbers of pages, also with a subpage as in
+// 123/2, and addresses of the web. From and Before of a link count bytes. Nobody marks links there, so a
+// number is one unless the guide says that there is no such page.
+func LinksIn(text string, guide Guide) []Link {
+	f := linkFinder{page: &Page{}, guide: unmarked{guide}}
+	var letters []letter
+	for i := 0; i < len(text); {
+		r, width := utf8.DecodeRuneInString(text[i:])
+		letters = append(letters, letter{rune: r, from: i, before: i + width})
+		i += width
+	}
+	f.addresses(text, letters)
+	f.numbers(0, letters, 0)
+	f.links = slices.DeleteFunc(f.links, func(l Link) bool { return l.Page != 0 && groupOfDigits(text[l.Before:]) })
+	slices.SortFunc(f.links, func(a, b Link) int { return a.From - b.From })
+	for i := range f.links {
+		l := &f.links[i]
+		l.Row, l.Height = 0, 0
+		another := i+1 < len(f.links) && f.links[i+1].From == l.Before+1 // 123/124 are two pages
+		if rest, ok := strings.CutPrefix(text[l.Before:], "/"); ok && l.URL == "" && !another {
+			l.extend(rest)
+		}
+	}
+	return f.links
+}
+
+// unmarked is a guide to a text whose links nobody marks.
+type unmarked struct{ Guide }
+
+func (unmarked) MarksLinks() bool { return false }
+
+// groupOfDigits tells whether what follows a number makes it the first group of a longer one: 555 1234.
+func groupOfDigits(rest string) bool {
+	return len(rest) > 1 && rest[0] == ' ' && isDigit(rune(rest[1]))
+}
+
+// extend takes the number of a subpage behind a page's into a link.
+func (l *Link) extend(rest string) {
+	digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	if _, subpage, ok := ParseAddress(strconv.Itoa(l.Page) + "/" + rest[:digits]); ok {
+		l.Subpage = subpage
+		l.Before += 1 + digits
+	}
+}
+
+// addresses takes addresses of the web that are written out.
+func (f *linkFinder) addresses(text string, letters []letter) {
+	for i := 0; i < len(letters); i++ {
+		if rest := text[letters[i].from:]; !strings.HasPrefix(rest, "https://") && !strings.HasPrefix(rest, "http://") {
+			continue
+		}
+		j := i
+		for j < len(letters) && !unicode.IsSpace(letters[j].rune) && !strings.ContainsRune(`<>"`, letters[j].rune) {
+			j++
+		}
+		for j > i && strings.ContainsRune(".,;:!?)", letters[j-1].rune) {
+			j-- // the sentence's, not the address's
+		}
+		if l, ok := f.target(text[letters[i].from:letters[j-1].before]); ok {
+			f.add(0, letters, i, j, 0, l)
+		}
+		i = j
+	}
 }
 
 // A linkFinder gathers a subpage's links.

@@ -126,6 +126,22 @@ func TestArrowsLeadOn(t *testing.T) {
 	}
 }
 
+func TestLinksInProse(t *testing.T) {
+	guide := guideTo{exist: []int{100, 120, 345, 346}, marks: true}
+	for _, tt := range []struct{ text, want string }{
+		{"More on page 345, and on 120/2.", "1:13-16 345, 1:25-30 120/2"},
+		{"Säätä 345/346", "1:9-12 345, 1:13-16 346"},
+		{"100 and 345/ and 346/0", "1:0-3 100, 1:8-11 345, 1:17-20 346"},
+		{"See https://sea.example/345?a=120. And 120", "1:4-33 https://sea.example/345?a=120, 1:39-42 120"},
+		{"Call 555 1234, or see 556; 199 is none.", "1:22-25 556"},
+		{"http://, 101, 3.345 and \xff345", "1:25-28 345"},
+	} {
+		if got := linkWords(LinksIn(tt.text, guide)); got != tt.want {
+			t.Errorf("%q: links %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
 func FuzzLinks(f *testing.F) {
 	f.Add("{DH}345-346 >>>", "345", "x12.345")
 	f.Fuzz(func(t *testing.T, line, link, text string) {
@@ -148,6 +164,13 @@ func FuzzLinks(f *testing.F) {
 				t.Errorf("%+v leads nowhere, or to two places", l)
 			}
 			last = l
+		}
+		at := 0
+		for _, l := range LinksIn(text, guideTo{}) {
+			if l.From < at || l.From >= l.Before || l.Before > len(text) || (l.Page == 0) == (l.URL == "") {
+				t.Errorf("%+v in %q", l, text)
+			}
+			at = l.Before
 		}
 		g.Reading(true)
 		g.Text(WholeRows(), TextForm{})

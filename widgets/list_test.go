@@ -40,16 +40,16 @@ func TestFinderFavouritesByMouse(t *testing.T) {
 	f.Choose(FindFavourites)
 	l := f.parts.list
 	place := func(row int, x float32) fyne.PointEvent {
-		return fyne.PointEvent{Position: fyne.NewPos(x, l.tops[row]+14)}
+		return fyne.PointEvent{Position: fyne.NewPos(x, l.top(row)+14)}
 	}
 	move := func(row int, x float32) { l.MouseMoved(&desktop.MouseEvent{PointEvent: place(row, x)}) }
 	tap := func(row int, x float32) { l.Tapped(&fyne.PointEvent{Position: place(row, x).Position}) }
 	move(1, 40)
-	d := test.WidgetRenderer(shownRows(l)["200 Page 200"]).(*finderRowRenderer)
-	if d.remove.Hidden {
+	d := test.WidgetRenderer(shownRows(l)["200 Page 200"]).(*listRowRenderer)
+	if d.tools[0].Hidden {
 		t.Error("no button to remove the row under the pointer")
 	}
-	if l.MouseOut(); !d.remove.Hidden {
+	if l.MouseOut(); !d.tools[0].Hidden {
 		t.Error("the button stays when the pointer leaves")
 	}
 	c.Focus(f.parts.entry)
@@ -59,8 +59,8 @@ func TestFinderFavouritesByMouse(t *testing.T) {
 }
 
 // dragRow takes hold of a row and moves the pointer to a height, rows being 28 high.
-func dragRow(l *finderList, from int, y float32) {
-	l.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, l.tops[from]+14)}})
+func dragRow(l *rowList, from int, y float32) {
+	l.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, l.top(from)+14)}})
 	l.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, y)}})
 }
 
@@ -106,7 +106,7 @@ func TestFinderDragScrolls(t *testing.T) {
 	f.Choose(FindFavourites)
 	l := f.parts.list
 	dragRow(l, 0, l.scroll.Size().Height+5)
-	if end := l.tops[200] - l.scroll.Size().Height; l.scroll.Offset.Y != end {
+	if end := l.top(200) - l.scroll.Size().Height; l.scroll.Offset.Y != end {
 		t.Errorf("scrolled to %v, the end is at %v", l.scroll.Offset.Y, end)
 	}
 	l.DragEnd()
@@ -118,9 +118,9 @@ func TestFinderDrawsOnlyWhatChanged(t *testing.T) {
 	f, _ := newFinder(t, &to)
 	f.Choose(FindPages)
 	l := f.parts.list
-	tops := &l.tops[0]
+	before := l.source
 	f.SetRows(FindPages, pageRows(), "")
-	if tops != &l.tops[0] {
+	if before != l.source {
 		t.Error("equal rows are laid out anew")
 	}
 	f.SetRows(FindPages, manyRows(10000), "")
@@ -142,10 +142,10 @@ func TestFinderDrawsOnlyWhatChanged(t *testing.T) {
 	}
 }
 
-func manyRows(count int) []FinderRow {
-	rows := make([]FinderRow, count)
+func manyRows(count int) []Row {
+	rows := make([]Row, count)
 	for i := range rows {
-		rows[i] = FinderRow{Page: fmt.Sprint(i % 900), Title: fmt.Sprint("Row ", i)}
+		rows[i] = Row{Page: fmt.Sprint(i % 900), Title: fmt.Sprint("Row ", i)}
 	}
 	return rows
 }
@@ -156,7 +156,7 @@ func BenchmarkSetRows(b *testing.B) {
 	w := test.NewWindow(f)
 	defer w.Close()
 	w.Resize(fyne.NewSize(300, 800))
-	lists := [][]FinderRow{manyRows(10000), manyRows(10000)}
+	lists := [][]Row{manyRows(10000), manyRows(10000)}
 	lists[1][9999].Title = "another"
 	for name, other := range map[string]int{"equal": 0, "other": 1} {
 		b.Run(name, func(b *testing.B) {

@@ -8,10 +8,11 @@ import (
 )
 
 var (
-	_ fyne.Tappable     = (*finderList)(nil)
-	_ fyne.Draggable    = (*finderList)(nil)
-	_ desktop.Hoverable = (*finderList)(nil)
-	_ desktop.Mouseable = (*finderList)(nil)
+	_ fyne.Tappable          = (*rowList)(nil)
+	_ fyne.SecondaryTappable = (*rowList)(nil)
+	_ fyne.Draggable         = (*rowList)(nil)
+	_ desktop.Hoverable      = (*rowList)(nil)
+	_ desktop.Mouseable      = (*rowList)(nil)
 )
 
 // A rowDrag is a row that the pointer holds and perhaps moves.
@@ -28,50 +29,82 @@ type rowDrag struct {
 var noDrag = rowDrag{row: none}
 
 // MouseIn is called when the pointer comes over the list.
-func (l *finderList) MouseIn(e *desktop.MouseEvent) { l.hover(e.Position) }
+func (l *rowList) MouseIn(e *desktop.MouseEvent) { l.hover(e.Position) }
 
 // MouseMoved is called when the pointer moves over the list.
-func (l *finderList) MouseMoved(e *desktop.MouseEvent) { l.hover(e.Position) }
+func (l *rowList) MouseMoved(e *desktop.MouseEvent) { l.hover(e.Position) }
 
 // MouseOut is called when the pointer leaves the list.
-func (l *finderList) MouseOut() { l.setHovered(none, false) }
+func (l *rowList) MouseOut() { l.setHovered(none, none) }
 
-func (l *finderList) hover(p fyne.Position) {
+func (l *rowList) hover(p fyne.Position) {
 	l.pointer = p.Y - l.scroll.Offset.Y
 	row := l.rowAt(p.Y)
-	l.setHovered(row, row != none && l.isRemove(row, p.X))
+	l.setHovered(row, l.toolAt(row, p.X))
 }
 
-// isRemove tells whether a click in a row removes it.
-func (l *finderList) isRemove(row int, x float32) bool {
-	return l.changeable && !l.rows[row].Heading && x >= l.Size().Width-removeWidth
+// tools are those of a row while the pointer is over it.
+func (l *rowList) tools(row int) []Tool {
+	if row == none {
+		return nil
+	}
+	return l.row(row).tools(l.changeable)
 }
 
-func (l *finderList) setHovered(row int, overRemove bool) {
-	if l.hovered == row && l.overRemove == overRemove {
+// toolAt is the tool of a row at a place, or none.
+func (l *rowList) toolAt(row int, x float32) int {
+	tools := l.tools(row)
+	i := int((x - l.toolsLeft(tools)) / toolWidth)
+	if x < l.toolsLeft(tools) || i >= len(tools) {
+		return none
+	}
+	return i
+}
+
+func (l *rowList) toolsLeft(tools []Tool) float32 {
+	return l.Size().Width - float32(len(tools))*toolWidth
+}
+
+func (l *rowList) setHovered(row, tool int) {
+	if l.hovered == row && l.overTool == tool {
 		return
 	}
-	l.hovered, l.overRemove = row, overRemove
+	l.hovered, l.overTool = row, tool
 	l.place()
 	l.tips.Hide()
 	switch {
-	case overRemove:
-		size := fyne.NewSize(removeWidth, l.rows[row].height())
-		l.tips.OfferAt(l, fyne.NewPos(l.Size().Width-removeWidth, l.tops[row]), size, "Remove (Delete)")
+	case tool != none:
+		tools := l.tools(row)
+		left := l.toolsLeft(tools) + float32(tool)*toolWidth
+		l.tips.OfferAt(l, fyne.NewPos(left, l.top(row)), fyne.NewSize(toolWidth, l.heightOf(row)), tools[tool].Tip)
 	case row != none && l.renderer.rowObject(row).title.cut():
-		l.tips.OfferAt(l, fyne.NewPos(0, l.tops[row]), fyne.NewSize(l.Size().Width, l.rows[row].height()), l.rows[row].Title)
+		l.tips.OfferAt(l, fyne.NewPos(0, l.top(row)), fyne.NewSize(l.Size().Width, l.heightOf(row)), l.row(row).Title)
 	}
 }
 
-// Tapped opens the page that is clicked, folds a heading, or removes a row.
-func (l *finderList) Tapped(e *fyne.PointEvent) { l.click(l.rowAt(e.Position.Y), e.Position.X) }
+// Tapped opens the row that is clicked, folds a heading, or uses a tool.
+func (l *rowList) Tapped(e *fyne.PointEvent) { l.click(l.rowAt(e.Position.Y), e.Position.X) }
 
-func (l *finderList) click(row int, x float32) {
+// TappedSecondary opens the menu of a row.
+func (l *rowList) TappedSecondary(e *fyne.PointEvent) {
+	if row := l.rowAt(e.Position.Y); row != none && l.actions.menu != nil {
+		l.tips.Hide()
+		l.setAt(row)
+		l.actions.menu(row, e.AbsolutePosition)
+	}
+}
+
+func (l *rowList) click(row int, x float32) {
+	tool := l.toolAt(row, x)
 	switch {
 	case row == none:
-	case l.isRemove(row, x):
+	case tool != none && l.changeable:
 		l.remove(row)
-	case l.rows[row].Heading:
+	case tool != none:
+		l.tips.Hide()
+		l.setAt(row)
+		l.actions.tool(row, tool, l.below(row))
+	case l.row(row).Heading:
 		l.actions.fold(row)
 	default:
 		l.tips.Hide()
@@ -81,8 +114,14 @@ func (l *finderList) click(row int, x float32) {
 	}
 }
 
+// below is the right end of a row's foot in the window, where a menu of it opens.
+func (l *rowList) below(row int) fyne.Position {
+	pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(l)
+	return pos.AddXY(l.Size().Width, l.top(row+1))
+}
+
 // MouseDown takes hold of a row.
-func (l *finderList) MouseDown(e *desktop.MouseEvent) {
+func (l *rowList) MouseDown(e *desktop.MouseEvent) {
 	l.endDrag()
 	if e.Button == desktop.MouseButtonPrimary {
 		l.drag.row, l.drag.from = l.rowAt(e.Position.Y), e.Position
@@ -90,13 +129,13 @@ func (l *finderList) MouseDown(e *desktop.MouseEvent) {
 }
 
 // MouseUp is called when the button is let go.
-func (l *finderList) MouseUp(*desktop.MouseEvent) {}
+func (l *rowList) MouseUp(*desktop.MouseEvent) {}
 
 // Dragged moves the row that is held, and scrolls at the edges of what is in view.
-func (l *finderList) Dragged(e *fyne.DragEvent) {
+func (l *rowList) Dragged(e *fyne.DragEvent) {
 	const least = 6 // a hand that clicks is not quite still
 	l.pointer = e.Position.Y - l.scroll.Offset.Y
-	held := l.drag.row != none && l.changeable && !l.rows[l.drag.row].Heading
+	held := l.drag.row != none && l.changeable && !l.row(l.drag.row).Heading
 	if !held || !l.drag.moving && max(e.Position.Y-l.drag.from.Y, l.drag.from.Y-e.Position.Y) < least {
 		return
 	}
@@ -107,10 +146,10 @@ func (l *finderList) Dragged(e *fyne.DragEvent) {
 }
 
 // aim finds where the row that is held will stand: before the first row whose middle is below the pointer.
-func (l *finderList) aim() {
+func (l *rowList) aim() {
 	y := l.scroll.Offset.Y + l.pointer
 	gap := 0
-	for gap < len(l.rows) && (l.tops[gap]+l.tops[gap+1])/2 < y {
+	for gap < l.count() && (l.top(gap)+l.top(gap+1))/2 < y {
 		gap++
 	}
 	l.drag.gap = gap
@@ -118,7 +157,7 @@ func (l *finderList) aim() {
 }
 
 // scrollAtEdge scrolls while the pointer is at an edge of what is in view or beyond.
-func (l *finderList) scrollAtEdge() {
+func (l *rowList) scrollAtEdge() {
 	const edge, speed = 22, 320 // speed in a second
 	height := l.scroll.Size().Height
 	up, down := l.pointer < edge, l.pointer > height-edge
@@ -128,7 +167,7 @@ func (l *finderList) scrollAtEdge() {
 	l.stopScrolling()
 	begin, end := l.scroll.Offset.Y, float32(0)
 	if down {
-		end = max(0, l.tops[len(l.rows)]-height)
+		end = max(0, l.end()-height)
 	}
 	if !up && !down || begin == end {
 		return
@@ -145,7 +184,7 @@ func (l *finderList) scrollAtEdge() {
 	l.drag.scroll.Start()
 }
 
-func (l *finderList) stopScrolling() {
+func (l *rowList) stopScrolling() {
 	if l.drag.scroll != nil {
 		l.drag.scroll.Stop()
 		l.drag.scroll = nil
@@ -153,7 +192,7 @@ func (l *finderList) stopScrolling() {
 }
 
 // DragEnd puts the row down. If it was not moved, and the pointer is still on it, it was a click.
-func (l *finderList) DragEnd() {
+func (l *rowList) DragEnd() {
 	d := l.drag
 	l.endDrag()
 	if !d.moving {
@@ -174,7 +213,7 @@ func (l *finderList) DragEnd() {
 }
 
 // endDrag lets go of what is held.
-func (l *finderList) endDrag() {
+func (l *rowList) endDrag() {
 	l.stopScrolling()
 	l.drag = noDrag
 }

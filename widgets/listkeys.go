@@ -6,31 +6,31 @@ import (
 )
 
 var (
-	_ fyne.Focusable    = (*finderList)(nil)
-	_ fyne.Shortcutable = (*finderList)(nil)
+	_ fyne.Focusable    = (*rowList)(nil)
+	_ fyne.Shortcutable = (*rowList)(nil)
 )
 
 // FocusGained is called when the list gets the keyboard.
-func (l *finderList) FocusGained() {
+func (l *rowList) FocusGained() {
 	l.focused = true
 	l.setAt(max(l.at, 0))
 }
 
 // FocusLost is called when the list loses the keyboard.
-func (l *finderList) FocusLost() {
+func (l *rowList) FocusLost() {
 	l.focused = false
 	l.place()
 }
 
-// TypedRune goes back to the entry and types there.
-func (l *finderList) TypedRune(r rune) {
+// TypedRune hands characters on.
+func (l *rowList) TypedRune(r rune) {
 	if r != ' ' {
 		l.actions.typed(r)
 	}
 }
 
 // TypedKey moves in the list, opens and folds rows, and hands other keys on.
-func (l *finderList) TypedKey(k *fyne.KeyEvent) {
+func (l *rowList) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
 	case fyne.KeyUp:
 		if l.at <= 0 {
@@ -47,7 +47,7 @@ func (l *finderList) TypedKey(k *fyne.KeyEvent) {
 	case fyne.KeyHome:
 		l.setAt(0)
 	case fyne.KeyEnd:
-		l.setAt(len(l.rows) - 1)
+		l.setAt(l.count() - 1)
 	case fyne.KeyEscape:
 		l.actions.keys.Leave()
 	case fyne.KeyBackspace:
@@ -58,14 +58,14 @@ func (l *finderList) TypedKey(k *fyne.KeyEvent) {
 }
 
 // screenful is by how many rows a page key moves.
-func (l *finderList) screenful() int {
+func (l *rowList) screenful() int {
 	from, before := l.visible()
 	return max(1, before-from-2)
 }
 
 // rowKey is a key that does something with the row where the keys are.
-func (l *finderList) rowKey(k *fyne.KeyEvent) {
-	there := l.at >= 0 && l.at < len(l.rows)
+func (l *rowList) rowKey(k *fyne.KeyEvent) {
+	there := l.at >= 0 && l.at < l.count()
 	switch k.Name {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		if there {
@@ -76,8 +76,15 @@ func (l *finderList) rowKey(k *fyne.KeyEvent) {
 			l.foldKey(k.Name == fyne.KeyRight)
 		}
 	case fyne.KeyDelete:
-		if there {
+		switch {
+		case there && !l.changeable && l.actions.drop != nil:
+			l.actions.drop(l.at)
+		case there:
 			l.remove(l.at)
+		}
+	case desktop.KeyMenu:
+		if there && l.actions.menu != nil {
+			l.actions.menu(l.at, l.below(l.at))
 		}
 	default:
 		l.actions.keys.Key(k.Name)
@@ -85,8 +92,8 @@ func (l *finderList) rowKey(k *fyne.KeyEvent) {
 }
 
 // choose opens a page, and opens or folds a heading.
-func (l *finderList) choose(row int) {
-	if l.rows[row].Heading {
+func (l *rowList) choose(row int) {
+	if l.row(row).Heading {
 		l.actions.fold(row)
 	} else {
 		l.actions.open(row)
@@ -94,13 +101,13 @@ func (l *finderList) choose(row int) {
 }
 
 // foldKey opens or folds the heading where the keys are; from a row below one it goes there to fold.
-func (l *finderList) foldKey(open bool) {
-	switch row := l.rows[l.at]; {
+func (l *rowList) foldKey(open bool) {
+	switch row := l.row(l.at); {
 	case row.Heading && row.Open != open:
 		l.actions.fold(l.at)
 	case !row.Heading && !open:
 		for i := l.at; i >= 0; i-- {
-			if l.rows[i].Heading {
+			if l.row(i).Heading {
 				l.setAt(i)
 				return
 			}
@@ -108,15 +115,15 @@ func (l *finderList) foldKey(open bool) {
 	}
 }
 
-func (l *finderList) remove(row int) {
-	if l.changeable && !l.rows[row].Heading {
+func (l *rowList) remove(row int) {
+	if l.changeable && !l.row(row).Heading {
 		l.tips.Hide()
 		l.actions.remove(row)
 	}
 }
 
 // TypedShortcut moves a row up or down with Alt, and hands other shortcuts on.
-func (l *finderList) TypedShortcut(s fyne.Shortcut) {
+func (l *rowList) TypedShortcut(s fyne.Shortcut) {
 	c, ok := s.(*desktop.CustomShortcut)
 	if ok && c.Modifier == fyne.KeyModifierAlt {
 		switch {
@@ -131,9 +138,9 @@ func (l *finderList) TypedShortcut(s fyne.Shortcut) {
 	l.actions.shortcut(s)
 }
 
-func (l *finderList) moveBy(step int) {
+func (l *rowList) moveBy(step int) {
 	to := l.at + step
-	if l.changeable && l.at >= 0 && to >= 0 && to < len(l.rows) {
+	if l.changeable && l.at >= 0 && to >= 0 && to < l.count() {
 		l.actions.move(l.at, to)
 	}
 }

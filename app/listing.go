@@ -1,0 +1,209 @@
+package app
+
+import (
+	"context"
+	"strings"
+
+	"sextant/app/acquire"
+	"sextant/app/media"
+	"sextant/widgets"
+)
+
+// A listing is the service's list of downloads, as it is filtered and sorted.
+type listing struct {
+	items  []listed // as they came
+	shown  []int    // the indices of those that pass the filter, in order
+	rows   map[string]int
+	filter string
+	order  downloadOrder
+	asked  bool
+	cancel context.CancelFunc
+}
+
+// listed is a recording in the list.
+type listed struct {
+	media.Item
+	key, search string
+}
+
+// needList asks for the list of downloads unless it is there or on its way.
+func (p *playback) needList() {
+	if !p.asked {
+		p.reloadList()
+	}
+}
+
+func (p *playback) reloadList() {
+	p.cancel()
+	p.asked = true
+	var ctx context.Context
+	ctx, p.cancel = context.WithCancel(context.Background())
+	if len(p.items) == 0 {
+		p.view.ShowRows(widgets.AllDownloads, 0, "Asking for the downloads …")
+	}
+	go func() {
+		doc, err := p.list(ctx)
+		p.do(func() { p.listCame(doc, err) })
+	}()
+}
+
+func (p *playback) listCame(doc media.Value, err error) {
+	switch {
+	case isCancelled(err):
+		return
+	case err != nil:
+		p.asked = false // opening the panel again asks again
+		m := serviceMessage("the list of downloads", err)
+		if len(p.items) == 0 {
+			p.view.ShowRows(widgets.AllDownloads, 0, m.sentence)
+			return
+		}
+		p.view.Tell(m)
+		return
+	}
+	p.items = p.items[:0]
+	for _, it := range media.Items(doc) {
+		p.items = append(p.items, listed{it, recordingKey(it), strings.ToLower(it.Title + "\n" + it.Description + "\n" + it.ID)})
+	}
+	p.setFilter(p.filter)
+}
+
+// setFilter shows the downloads whose title, description or id holds all the words.
+func (p *playback) setFilter(text string) {
+	p.filter = text
+	p.dropNext()
+	p.showList()
+}
+
+// showList shows those that pass the filter, in their order.
+func (p *playback) showList() {
+	p.shown, p.rows = p.shown[:0], nil
+	words := strings.Fields(strings.ToLower(p.filter))
+	for i := range p.items {
+		if p.items[i].matches(words) {
+			p.shown = append(p.shown, i)
+		}
+	}
+	p.sort()
+	message := ""
+	switch {
+	case len(p.items) == 0:
+		message = "The service offers no downloads."
+	case len(p.shown) == 0:
+		message = "No download matches “" + p.filter + "”."
+	}
+	p.view.ShowRows(widgets.AllDownloads, len(p.shown), message)
+}
+
+func (it *listed) matches(words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(it.search, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// rowOf is the row of a recording in the list as it is shown, -1 if it is not there.
+func (p *playback) rowOf(key string) int {
+	if p.rows == nil {
+		p.rows = make(map[string]int, len(p.shown))
+		for row := len(p.shown) - 1; row >= 0; row-- { // the first of several wins
+			p.rows[p.items[p.shown[row]].key] = row
+		}
+	}
+	if row, ok := p.rows[key]; ok {
+		return row
+	}
+	return -1
+}
+
+// find is the row of a recording on a tab, -1 if it is not there.
+func (p *playback) find(tab widgets.DownloadTab, key string) int {
+	if tab == widgets.AllDownloads {
+		return p.rowOf(key)
+	}
+	count := map[widgets.DownloadTab]int{widgets.QueuedDownloads: len(p.queue), widgets.KeptDownloads: len(p.kept)}[tab]
+	for row := range count {
+		if recordingKey(*p.item(tab, row)) == key {
+			return row
+		}
+	}
+	return -1
+}
+
+// row makes the row of a recording as it is now.
+func (p *playback) row(tab widgets.DownloadTab, row int) widgets.Row {
+	it := p.item(tab, row)
+	key := recordingKey(*it)
+	h, d := p.heard[key], p.shelf().Of(key)
+	r := widgets.Row{
+		ID: key, Title: itemTitle(it), Wide: true, Dim: h.Done, Playing: key == p.playing(),
+		New: !h.Done && h.Position < leastHeard,
+	}
+	r.Detail = strings.Join(p.details(it, &d), "  ·  ")
+	switch {
+	case d.Progress.Unfinished() || d.Progress == acquire.Arriving && tab == widgets.KeptDownloads:
+		r.Done, r.Busy = arrivedShare(&d), d.Progress == acquire.Running || d.Progress == acquire.Arriving
+	case !h.Done && !r.New && h.Duration > 0:
+		r.Done = float64(h.Position) / float64(h.Duration)
+	}
+	if tab != widgets.QueuedDownloads {
+		r.Tools = []widgets.Tool{downloadTool(&d), {Icon: "more", Tip: "More (Menu)"}}
+	}
+	return r
+}
+
+// details are what is said of a recording below its title: how it stands, and what the service says.
+func (p *playback) details(it *media.Item, d *acquire.Download) (parts []string) {
+	add := func(text string) {
+		if text != "" {
+			parts = append(parts, text)
+		}
+	}
+	if add(p.downloadWords(d)); len(parts) > 0 && d.Progress.Unfinished() {
+		return parts
+	}
+	add(p.heardWords(it))
+	if !it.Date.IsZero() {
+		add(it.Date.Format("2 Jan 2006"))
+	}
+	if it.Duration > 0 {
+		add(playTime(it.Duration))
+	}
+	switch {
+	case it.Size > 0:
+		add(byteSize(it.Size))
+	case d.Progress == acquire.Stored:
+		add(byteSize(d.Size))
+	}
+	add(strings.Join(strings.Fields(it.Description), " "))
+	if len(parts) == 0 {
+		add(it.ID)
+	}
+	return parts
+}
+
+func itemTitle(it *media.Item) string {
+	switch {
+	case it.Title != "":
+		return it.Title
+	case it.ID != "":
+		return it.ID
+	}
+	return it.URL
+}
+
+// recordingKey names a recording wherever something is kept about it.
+func recordingKey(it media.Item) string {
+	if byAddress(it) {
+		return "url " + it.URL
+	}
+	return "id " + it.ID
+}
+
+// byAddress tells whether an item's address is asked for rather than its id. One that leads to an MP3 is
+// taken as it is; any other may be that of a web page, so the id is better where there is one.
+func byAddress(it media.Item) bool {
+	return it.ID == "" || strings.Contains(strings.ToLower(it.URL), ".mp3")
+}

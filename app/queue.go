@@ -1,0 +1,205 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"sextant/app/media"
+	"sextant/app/player"
+	"sextant/app/store"
+	"sextant/widgets"
+)
+
+// queueState is the key under which the store has the queue, and mostQueued how many fit.
+const (
+	queueState = "queue"
+	mostQueued = 1000
+)
+
+// readQueue reads the queue of a service. One that cannot be read is empty.
+func readQueue(kept *store.Store) (queue []media.Item) {
+	text, err := kept.State(queueState)
+	if err != nil || json.Unmarshal([]byte(text), &queue) != nil {
+		return nil
+	}
+	return queue[:min(len(queue), mostQueued)]
+}
+
+func writeQueue(kept *store.Store, queue []media.Item) {
+	if text, err := json.Marshal(queue); err == nil {
+		kept.SetState(queueState, string(text))
+	}
+}
+
+// setQueue changes what is played next.
+func (p *playback) setQueue(queue []media.Item) {
+	p.queue = queue
+	p.keepQueue(queue)
+	p.showQueue()
+	p.dropNext()
+	p.prepareNext()
+	if p.current != nil {
+		p.view.ShowPlayer(p.info()) // there may be a next one now, or none
+	}
+}
+
+func (p *playback) showQueue() {
+	p.view.ShowRows(widgets.QueuedDownloads, len(p.queue), "What you put here is played next.\nQ in a list adds to it, and so does a row's menu.")
+	if len(p.queue) == 0 {
+		p.view.ShowFoot(widgets.QueuedDownloads, "", "")
+		return
+	}
+	words, total := countWords(len(p.queue), "recording"), time.Duration(0)
+	for i := range p.queue {
+		total += p.queue[i].Duration
+	}
+	if total > 0 {
+		words += ", " + playTime(total)
+	}
+	p.view.ShowFoot(widgets.QueuedDownloads, words, "Clear")
+}
+
+// enqueue puts a recording at the queue's end, or at its beginning.
+func (p *playback) enqueue(it media.Item, first bool) {
+	if len(p.queue) >= mostQueued {
+		p.view.Mention(fmt.Sprintf("The queue is full: it holds %d recordings.", mostQueued))
+		return
+	}
+	at, word := len(p.queue), "was added to the queue"
+	if first {
+		at, word = 0, "is played next"
+	}
+	before := p.queue
+	p.setQueue(slices.Insert(slices.Clone(p.queue), at, it))
+	p.view.OfferUndo(fmt.Sprintf("“%s” %s.", itemTitle(&it), word), func() { p.setQueue(before) })
+}
+
+// dequeue takes a row out of the queue, which can be undone.
+func (p *playback) dequeue(row int) {
+	before := p.queue
+	title := itemTitle(&before[row])
+	p.setQueue(slices.Delete(slices.Clone(before), row, row+1))
+	p.view.OfferUndo(fmt.Sprintf("“%s” is out of the queue.", title), func() { p.setQueue(before) })
+}
+
+func (p *playback) moveQueued(from, to int) {
+	queue := slices.Clone(p.queue)
+	moved := queue[from]
+	p.setQueue(slices.Insert(slices.Delete(queue, from, from+1), to, moved))
+}
+
+func (p *playback) clearQueue() {
+	before := p.queue
+	p.setQueue(nil)
+	p.view.OfferUndo("The queue is empty.", func() { p.setQueue(before) })
+}
+
+// playQueued plays a row of the queue, which leaves it.
+func (p *playback) playQueued(row int) {
+	it := p.queue[row]
+	p.setQueue(slices.Delete(slices.Clone(p.queue), row, row+1))
+	p.play(it)
+}
+
+// following is what is played next: the first of the queue, else what comes after the one last played from
+// the list.
+func (p *playback) following() (it media.Item, queued, ok bool) {
+	if len(p.queue) > 0 {
+		return p.queue[0], true, true
+	}
+	if row := p.rowOf(p.anchor); row >= 0 && row+1 < len(p.shown) {
+		return *p.item(widgets.AllDownloads, row+1), false, true
+	}
+	return it, false, false
+}
+
+// previous is the one before in the list. From a recording of the queue it is the one that was left for the
+// queue.
+func (p *playback) previous() (it media.Item, ok bool) {
+	row := p.rowOf(p.anchor)
+	if row >= 0 && p.playing() == p.anchor {
+		row--
+	}
+	if row < 0 {
+		return it, false
+	}
+	return *p.item(widgets.AllDownloads, row), true
+}
+
+func (p *playback) hasNext() bool {
+	_, _, ok := p.following()
+	return ok
+}
+
+func (p *playback) hasPrevious() bool {
+	_, ok := p.previous()
+	return ok
+}
+
+// playNext goes on with what follows, and playPrevious goes back.
+func (p *playback) playNext() {
+	switch it, queued, ok := p.following(); {
+	case queued:
+		p.playQueued(0)
+	case ok:
+		p.playHere(it)
+	}
+}
+
+func (p *playback) playPrevious() {
+	if it, ok := p.previous(); ok {
+		p.playHere(it)
+	}
+}
+
+// prepareNext opens what follows, so that it does without a gap, once the present recording has arrived and
+// needs the line no more.
+func (p *playback) prepareNext() {
+	if p.current == nil || p.state.Buffered < 1 || p.sleep.atEnd || p.next != nil {
+		return
+	}
+	it, queued, ok := p.following()
+	if !ok {
+		return
+	}
+	rec, err := p.shelf().Read(noteOf(it))
+	if err != nil {
+		return // playing it will say why
+	}
+	p.next, p.queued = &it, queued
+	p.player.SetNext(rec, player.LoadOptions{ID: recordingKey(it), StartAt: p.startAt(it)})
+}
+
+// dropNext takes back what was to follow, because something else may follow now.
+func (p *playback) dropNext() {
+	if p.next != nil {
+		p.next = nil
+		p.player.SetNext(nil, player.LoadOptions{})
+	}
+}
+
+// followed goes over to the next recording when the player has.
+func (p *playback) followed(s player.State) {
+	if p.next == nil || s.ID != recordingKey(*p.next) {
+		return
+	}
+	p.finish(*p.current)
+	p.current, p.next, p.toldErr = p.next, nil, nil
+	if p.queued && len(p.queue) > 0 {
+		p.setQueue(slices.Clone(p.queue[1:]))
+	} else {
+		p.anchor = p.playing()
+	}
+	p.view.UpdateRows()
+}
+
+// playFrom plays a recording of a tab, which leaves the queue if it is from there.
+func (p *playback) playFrom(tab widgets.DownloadTab, it media.Item) {
+	if row := p.find(tab, recordingKey(it)); tab == widgets.QueuedDownloads && row >= 0 {
+		p.playQueued(row)
+		return
+	}
+	p.playHere(it)
+}

@@ -1,0 +1,290 @@
+package widgets
+
+import (
+	"slices"
+	"sort"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// listActions is what a list calls back, rows being counted from the top. Those for a
+// heading, tools, a menu, drop and entered may be nil where there are none.
+type listActions struct {
+	open, fold func(row int)
+	// tool is a click on one of a row's tools, and menu on a row with the other button.
+	tool func(row, tool int, at fyne.Position)
+	menu func(row int, at fyne.Position)
+	// remove and move are only called while the list can be changed; drop is the Delete key otherwise.
+	remove, drop func(row int)
+	move         func(from, to int)
+	// entered tells on which row the keys are.
+	entered func(row int)
+	// up leaves the list at its beginning, and typed and typedKey are for characters and keys that the list
+	// itself has no use for.
+	up       func()
+	typed    func(r rune)
+	typedKey func(k *fyne.KeyEvent)
+	shortcut func(s fyne.Shortcut)
+	keys     Keys
+}
+
+// A rowSource is what a list shows.
+type rowSource interface {
+	count() int
+	row(i int) *Row
+	// top is where a row begins; that of the row behind the last is where the list ends.
+	top(i int) float32
+}
+
+// someRows are rows of several heights.
+type someRows struct {
+	rows []Row
+	tops []float32
+}
+
+func newSomeRows(rows []Row) *someRows {
+	s := &someRows{rows, make([]float32, 1, len(rows)+1)}
+	for i := range rows {
+		s.tops = append(s.tops, s.tops[i]+rows[i].height())
+	}
+	return s
+}
+
+func (s *someRows) count() int        { return len(s.rows) }
+func (s *someRows) row(i int) *Row    { return &s.rows[i] }
+func (s *someRows) top(i int) float32 { return s.tops[i] }
+
+// evenRows are rows of one height that are made when they are looked at.
+type evenRows struct {
+	n    int
+	make func(i int) Row
+}
+
+const evenHeight = 46
+
+func (e evenRows) count() int        { return e.n }
+func (e evenRows) top(i int) float32 { return float32(i) * evenHeight }
+
+func (e evenRows) row(i int) *Row {
+	r := e.make(i)
+	return &r
+}
+
+// A rowList is a list of rows. It draws the rows that are in view and no others, with as many
+// objects as that takes, so that it does not matter how many there are.
+type rowList struct {
+	widget.BaseWidget
+	tips    *Tips
+	actions listActions
+	scroll  *container.Scroll
+
+	source     rowSource
+	at         int // the row where the keys are, or none
+	focused    bool
+	changeable bool // rows can be moved and removed
+
+	hovered  int     // a row, or none
+	overTool int     // one of its tools, or none
+	pointer  float32 // how far below the top of what is in view the pointer is
+	drag     rowDrag
+
+	renderer *rowListRenderer
+}
+
+var _ fyne.Widget = (*rowList)(nil)
+
+// newRowList makes an empty list, which stands in its scroll.
+func newRowList(tips *Tips, actions listActions) *rowList {
+	l := &rowList{tips: tips, actions: actions, at: none, hovered: none, overTool: none, drag: noDrag, source: evenRows{}}
+	l.ExtendBaseWidget(l)
+	l.scroll = container.NewVScroll(l)
+	l.scroll.OnScrolled = func(fyne.Position) { l.scrolled() }
+	return l
+}
+
+// frame is the list's scroll in a container that places the rows whenever its size changes.
+func (l *rowList) frame() *fyne.Container { return container.New(&listFrame{l}, l.scroll) }
+
+type listFrame struct{ list *rowList }
+
+func (*listFrame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, 60) }
+
+func (f *listFrame) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	f.list.scroll.Resize(size)
+	f.list.place()
+}
+
+// setRows shows other rows. The keys stay on the row where they are, if it is still there.
+func (l *rowList) setRows(rows []Row) {
+	at := l.at
+	if at >= 0 && at < l.count() && (at >= len(rows) || !rows[at].same(l.row(at))) {
+		was := l.row(at)
+		if i := slices.IndexFunc(rows, func(r Row) bool { return r.same(was) }); i >= 0 {
+			at = i
+		}
+	}
+	l.show(newSomeRows(rows), at, l.scroll.Offset.Y)
+}
+
+// show shows rows, with the keys at one of them and the list scrolled to an offset.
+func (l *rowList) show(rows rowSource, at int, offset float32) {
+	l.endDrag()
+	if l.focused {
+		at = max(at, 0)
+	}
+	l.source, l.at = rows, min(at, rows.count()-1)
+	l.scroll.Refresh()
+	l.scrollTo(offset)
+}
+
+func (l *rowList) count() int               { return l.source.count() }
+func (l *rowList) row(i int) *Row           { return l.source.row(i) }
+func (l *rowList) top(i int) float32        { return l.source.top(i) }
+func (l *rowList) heightOf(row int) float32 { return l.top(row+1) - l.top(row) }
+
+// end is the height of all rows.
+func (l *rowList) end() float32 { return l.top(l.count()) }
+
+// scrollTo scrolls to an offset, as far as there are rows.
+func (l *rowList) scrollTo(offset float32) {
+	limit := max(0, l.end()-l.scroll.Size().Height)
+	l.scroll.ScrollToOffset(fyne.NewPos(0, max(0, min(limit, offset))))
+	l.scrolled()
+}
+
+// scrolled is called when other rows are in view.
+func (l *rowList) scrolled() {
+	if l.hovered != none {
+		l.hovered = l.rowAt(l.scroll.Offset.Y + l.pointer)
+		l.tips.Hide()
+	}
+	l.place()
+}
+
+// rowAt is the row at a height, or none.
+func (l *rowList) rowAt(y float32) int {
+	if y < 0 || y >= l.end() {
+		return none
+	}
+	return sort.Search(l.count(), func(i int) bool { return l.top(i+1) > y })
+}
+
+// visible is the rows in view, from one to before another.
+func (l *rowList) visible() (from, before int) {
+	top := l.scroll.Offset.Y
+	from = sort.Search(l.count(), func(i int) bool { return l.top(i+1) > top })
+	before = sort.Search(l.count(), func(i int) bool { return l.top(i) >= top+l.scroll.Size().Height })
+	return from, before
+}
+
+// setAt moves the keys to a row and brings it into view.
+func (l *rowList) setAt(row int) {
+	if l.count() == 0 {
+		return
+	}
+	l.at = max(0, min(row, l.count()-1))
+	offset := max(l.scroll.Offset.Y, l.top(l.at+1)-l.scroll.Size().Height)
+	l.scrollTo(min(offset, l.top(l.at)))
+	if l.actions.entered != nil {
+		l.actions.entered(l.at)
+	}
+}
+
+// place draws the rows in view anew where they have changed.
+func (l *rowList) place() {
+	if l.renderer != nil {
+		l.renderer.place()
+	}
+}
+
+func (l *rowList) state(i int) rowState {
+	s := rowState{
+		current: i == l.at, focused: l.focused,
+		hovered: i == l.hovered && !l.drag.moving, held: l.drag.moving && i == l.drag.row,
+		removable: l.changeable, overTool: none,
+	}
+	if i == l.hovered {
+		s.overTool = l.overTool
+	}
+	return s
+}
+
+// CreateRenderer makes what is drawn.
+func (l *rowList) CreateRenderer() fyne.WidgetRenderer {
+	l.renderer = &rowListRenderer{list: l, landing: canvas.NewRectangle(nil)}
+	l.renderer.place()
+	return l.renderer
+}
+
+type rowListRenderer struct {
+	list    *rowList
+	rows    []*listRow
+	landing *canvas.Rectangle // where the row that is dragged will stand
+	objects []fyne.CanvasObject
+}
+
+func (r *rowListRenderer) Destroy() { r.list.endDrag() }
+
+func (r *rowListRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *rowListRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(100, r.list.end())
+}
+
+func (r *rowListRenderer) Layout(fyne.Size) { r.place() }
+
+func (r *rowListRenderer) Refresh() { r.place() }
+
+// place puts the rows in view where they belong. A row keeps its object as long as it is in view.
+func (r *rowListRenderer) place() {
+	l := r.list
+	from, before := l.visible()
+	r.grow(before - from)
+	for i, o := range r.rows {
+		row := from + (i-from%len(r.rows)+len(r.rows))%len(r.rows)
+		if row >= before {
+			o.Hide()
+			continue
+		}
+		o.Move(fyne.NewPos(0, l.top(row)))
+		o.Resize(fyne.NewSize(l.Size().Width, l.heightOf(row)))
+		o.set(l.row(row), l.state(row))
+		o.Show()
+	}
+	r.mark()
+}
+
+// rowObject is what draws a row in view.
+func (r *rowListRenderer) rowObject(row int) *listRow { return r.rows[row%len(r.rows)] }
+
+// grow makes more objects for rows. The toolkit draws what is new only when its parent is refreshed.
+func (r *rowListRenderer) grow(count int) {
+	if count <= len(r.rows) && r.objects != nil {
+		return
+	}
+	r.objects = nil
+	for len(r.rows) <= count {
+		r.rows = append(r.rows, newListRow())
+	}
+	for _, o := range r.rows {
+		r.objects = append(r.objects, o)
+	}
+	r.objects = append(r.objects, r.landing)
+	canvas.Refresh(r.list)
+}
+
+// mark draws the line where the row that is dragged will stand.
+func (r *rowListRenderer) mark() {
+	l := r.list
+	gap := l.drag.gap
+	if !l.drag.moving || gap == l.drag.row || gap == l.drag.row+1 {
+		cover(r.landing, fyne.Position{}, fyne.Size{}, theme.Color(theme.ColorNamePrimary))
+		return
+	}
+	y := min(max(l.top(gap)-1, 0), l.end()-2)
+	cover(r.landing, fyne.NewPos(rowEdge, y), fyne.NewSize(l.Size().Width-2*rowEdge, 2), theme.Color(theme.ColorNamePrimary))
+}
