@@ -216,12 +216,9 @@ func (w *window) toggleKeypad() {
 	w.Changed()
 }
 
-// panelKey opens the panel with the keyboard in its list, goes there, or closes it from there.
+// panelKey opens the panel with the keyboard in its list, or closes it.
 func (w *window) panelKey() {
-	if !w.panel.Visible() || w.panel.Focused() {
-		w.togglePanel()
-	}
-	if w.panel.Visible() {
+	if w.togglePanel(); w.panel.Visible() {
 		w.panel.FocusList(w.win.Canvas())
 	}
 }

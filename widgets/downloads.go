@@ -173,9 +173,6 @@ func (p *DownloadPanel) FocusList(c fyne.Canvas) {
 	c.Focus(p.parts.list)
 }
 
-// Focused tells whether the list has the keyboard.
-func (p *DownloadPanel) Focused() bool { return p.parts != nil && p.parts.list.focused }
-
 // CreateRenderer makes what is drawn.
 func (p *DownloadPanel) CreateRenderer() fyne.WidgetRenderer {
 	p.build()

@@ -1,0 +1,109 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/player"
+	"sextant/widgets"
+)
+
+// ids are those of the queue, in its order.
+func (l *listening) ids() (all string) {
+	for _, it := range l.playback.queue {
+		all += it.ID
+	}
+	return all
+}
+
+func (l *listening) add(id string) {
+	l.enqueue(*l.item(widgets.AllDownloads, l.rowOf("id "+id)), false)
+}
+
+// TestQueue changes the queue in every way, and finds it again as the store has it.
+func TestQueue(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	for _, id := range []string{"c", "b", "a"} {
+		l.add(id)
+	}
+	steps := []struct {
+		what string
+		do   func()
+		want string
+	}{
+		{"added", func() {}, "cba"},
+		{"put first", func() { l.enqueue(l.items[1].Item, true) }, "bcba"},
+		{"moved on", func() { l.moveQueued(0, 2) }, "cbba"},
+		{"moved back", func() { l.moveQueued(3, 0) }, "acbb"},
+		{"taken out", func() { l.dequeue(1) }, "abb"},
+		{"put back", func() { l.view.undo() }, "acbb"},
+		{"emptied", l.clearQueue, ""},
+		{"filled again", func() { l.view.undo() }, "acbb"},
+	}
+	for _, s := range steps {
+		if s.do(); l.ids() != s.want || l.view.counts[widgets.QueuedDownloads] != len(s.want) {
+			t.Errorf("%s: %q, want %q", s.what, l.ids(), s.want)
+		}
+	}
+	if err := l.store.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	kept := readQueue(l.store)
+	if len(kept) != 4 || kept[1].ID != "c" || kept[0].Title != "Harbour news" || kept[0].Duration != 7*time.Second {
+		t.Errorf("kept %+v", kept)
+	}
+	if !strings.HasPrefix(l.view.feet[widgets.QueuedDownloads], "4 recordings, 0:07|Clear") {
+		t.Errorf("the foot says %q", l.view.feet[widgets.QueuedDownloads])
+	}
+	for range mostQueued {
+		l.enqueue(l.items[0].Item, false)
+	}
+	if len(l.playback.queue) != mostQueued || !strings.Contains(l.view.notice.sentence, "full") {
+		t.Errorf("%d queued, %+v", len(l.playback.queue), l.view.notice)
+	}
+}
+
+// TestQueuePlays goes from the list through the queue and back to the list where it was left.
+func TestQueuePlays(t *testing.T) {
+	l := newListening(t, `[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}]`, nil)
+	l.data["c"], l.data["d"] = l.data["a"], l.data["a"]
+	l.needList()
+	l.until(t, "the list", func() bool { return len(l.shown) == 4 })
+	playing := func(id string) func() bool {
+		return func() bool {
+			return l.current != nil && l.current.ID == id && l.state.ID == "id "+id && l.state.Status == player.Playing
+		}
+	}
+	if l.hasNext() || l.hasPrevious() {
+		t.Error("there is something to go on with before anything plays")
+	}
+	l.playRow(widgets.AllDownloads, 1)
+	l.until(t, "b", playing("b"))
+	l.until(t, "what follows to be ready", func() bool { return l.next != nil && l.next.ID == "c" })
+	l.add("d")
+	l.add("a")
+	l.until(t, "the queue to be ready", func() bool { return l.next != nil && l.next.ID == "d" && l.state.Duration > 0 })
+	l.playback.seekTo(l.duration() - 100*time.Millisecond)
+	l.until(t, "the first of the queue", playing("d"))
+	if l.ids() != "a" {
+		t.Errorf("%q is left in the queue", l.ids())
+	}
+	l.playNext()
+	l.until(t, "the second of the queue", playing("a"))
+	if l.ids() != "" {
+		t.Errorf("%q is left in the queue", l.ids())
+	}
+	if it, ok := l.previous(); !ok || it.ID != "b" {
+		t.Errorf("back leads to %q", it.ID)
+	}
+	l.playNext()
+	l.until(t, "the list where it was left", playing("c"))
+	l.playPrevious()
+	l.until(t, "the one before", playing("b"))
+	l.add("d")
+	l.stop()
+	l.toggle()
+	l.until(t, "the queue without anything before", playing("d"))
+}

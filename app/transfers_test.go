@@ -1,0 +1,197 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/media"
+	"sextant/app/service"
+	"sextant/app/store"
+	"sextant/widgets"
+)
+
+// TestDownloadRow downloads, keeps, saves and drops a recording by its row, and reads the row at each step.
+func TestDownloadRow(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	row := func() widgets.Row { return l.row(widgets.AllDownloads, 0) }
+	icon := func(name string) func() bool {
+		return func() bool { return row().Tools[widgets.DownloadTool].Icon == name }
+	}
+	if !icon("download")() || !row().New {
+		t.Errorf("%+v", row())
+	}
+	it := l.items[0].Item
+	l.download(it)
+	l.until(t, "the recording", icon("stored"))
+	l.until(t, "its row", func() bool { return l.view.counts[widgets.KeptDownloads] == 1 })
+	if kept := l.row(widgets.KeptDownloads, 0); kept.Title != "Harbour news" || !strings.Contains(kept.Detail, byteSize(int64(len(l.data["a"])))) {
+		t.Errorf("%+v", kept)
+	}
+	l.download(it) // what is there is kept
+	l.until(t, "it to be kept", icon("kept"))
+	path := filepath.Join(t.TempDir(), recordingFileName(it))
+	n := noteOf(it)
+	n.SaveTo = path
+	l.shelf.Get(n)
+	l.until(t, "the copy", func() bool { return l.view.notice.sentence == "Saved Harbour news.mp3" })
+	if got, err := os.ReadFile(path); err != nil || len(got) != len(l.data["a"]) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	l.toggleHeard(it)
+	if r := row(); r.New || !r.Dim || !strings.HasPrefix(r.Detail, "heard") {
+		t.Errorf("%+v", r)
+	}
+	l.drop(it)
+	l.until(t, "it to be gone", icon("download"))
+	l.view.undo()
+	l.until(t, "it to be back", icon("kept"))
+	l.heard["id a"] = store.Heard{Position: 30 * time.Second, Duration: time.Minute}
+	if r := row(); r.Done != 0.5 || r.Busy {
+		t.Errorf("half of it is heard: %+v", r)
+	}
+}
+
+// TestDownloadFailures says why a recording cannot be had, in its row and in a notice.
+func TestDownloadFailures(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	delete(l.data, "b")
+	l.download(l.items[1].Item)
+	l.until(t, "the failure", func() bool { return l.view.notice.sentence == "“Tide” could not be downloaded." })
+	if r := l.row(widgets.AllDownloads, 1); r.Detail != "The service has no such recording." || r.Tools[0].Icon != "again" || l.view.notice.hint != r.Detail {
+		t.Errorf("%+v, %+v", r, l.view.notice)
+	}
+	for _, tt := range []struct {
+		err  error
+		want string
+	}{
+		{acquire.ErrNoRoom, "leaves no room"},
+		{fmt.Errorf("keeping: %w", syscall.ENOSPC), "The disk is full."},
+		{acquire.ErrLength, "shorter than the service says"},
+		{&service.Error{Kind: service.NoNetwork}, "There is no connection"},
+		{io.ErrShortWrite, "Short write."},
+	} {
+		if m := transferMessage(tt.err); !strings.Contains(m.sentence, tt.want) {
+			t.Errorf("%v: %+v", tt.err, m)
+		}
+	}
+}
+
+// TestDownloadWords says how far a download is.
+func TestDownloadWords(t *testing.T) {
+	now := time.Now()
+	p := &playback{now: func() time.Time { return now }}
+	half := func(d acquire.Download) acquire.Download {
+		d.Size, d.Arrived = 8_000_000, 4_000_000
+		return d
+	}
+	for _, tt := range []struct {
+		d    acquire.Download
+		want string
+	}{
+		{half(acquire.Download{Progress: acquire.Running, Rate: 20_000}), "50 %  ·  20 kB/s  ·  3 min left"},
+		{half(acquire.Download{Progress: acquire.Paused}), "Paused at 50 %"},
+		{acquire.Download{Progress: acquire.Running, Size: -1, Arrived: 4_000_000}, "4.0 MB"},
+		{half(acquire.Download{Progress: acquire.Resting, Err: &service.Error{Kind: service.NoNetwork}, Again: now.Add(12 * time.Second)}), "50 %  ·  There is no connection to the service. Tries again in 12 s"},
+		{half(acquire.Download{Progress: acquire.Arriving}), "50 % is here"},
+		{acquire.Download{Progress: acquire.Waiting}, "Waits for its turn"},
+	} {
+		if got := p.downloadWords(&tt.d); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
+func TestRecordingFileName(t *testing.T) {
+	day := time.Date(2026, 3, 9, 0, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		it   media.Item
+		want string
+	}{
+		{media.Item{Title: "Tide: high/low?", Date: day}, "2026-03-09 Tide- high-low.mp3"},
+		{media.Item{Title: " ..\n "}, "recording.mp3"},
+		{media.Item{Title: "../../etc/passwd"}, "etc-passwd.mp3"},
+		{media.Item{ID: "con"}, "con_.mp3"},
+		{media.Item{ID: "COM1.txt"}, "COM1.txt_.mp3"},
+		{media.Item{Title: strings.Repeat("ä", 200)}, strings.Repeat("ä", 50) + ".mp3"},
+	} {
+		if got := recordingFileName(tt.it); got != tt.want {
+			t.Errorf("%+v: %q, want %q", tt.it, got, tt.want)
+		}
+	}
+}
+
+// TestItemOf reads notes of recordings; one that makes no sense still leads to the recording.
+func TestItemOf(t *testing.T) {
+	for _, it := range []media.Item{{ID: "7", Title: "Tide", Fields: []media.Field{{Name: "id", Value: "7"}}}, {URL: "http://sea.example/a.mp3"}} {
+		n := noteOf(it)
+		if got := itemOf(n); got.Title != it.Title || recordingKey(got) != n.Key || len(got.Fields) != len(it.Fields) {
+			t.Errorf("%+v, want %+v", got, it)
+		}
+		for _, text := range []string{"", "{", `{"ID":"another"}`} {
+			n.Item = text
+			if got := itemOf(n); recordingKey(got) != n.Key {
+				t.Errorf("%q: %+v", text, got)
+			}
+		}
+	}
+}
+
+// TestManyDownloads filters and sorts a long list.
+func TestManyDownloads(t *testing.T) {
+	l := newListening(t, manyDownloads(10_000), nil)
+	l.needList()
+	l.until(t, "the list", func() bool { return len(l.shown) == 10_000 })
+	l.setFilter("part 77 tide")
+	if n := l.view.counts[widgets.AllDownloads]; n == 0 || n > 120 {
+		t.Errorf("%d rows", n)
+	}
+	l.setFilter("")
+	for _, o := range downloadOrders() {
+		l.setOrder(o)
+	}
+	if l.rowOf("id m9999") < 0 || l.rowOf("id gone") != -1 {
+		t.Error("rows are not found")
+	}
+}
+
+func manyDownloads(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `,{"id":"m%d","title":"%s, part %d","description":"About the sea","duration":%d,"date":"2026-%02d-%02d"}`,
+			i, []string{"Tide", "Fog", "Harbour"}[i%3], i, 60+i%7200, 1+i%12, 1+i%28)
+	}
+	return "[" + b.String()[1:] + "]"
+}
+
+func BenchmarkList(b *testing.B) {
+	doc, err := media.Parse([]byte(manyDownloads(10_000)))
+	if err != nil {
+		b.Fatal(err)
+	}
+	p := &playback{
+		view: &fakeList{counts: map[widgets.DownloadTab]int{}}, heard: map[string]store.Heard{},
+		list: func(context.Context) (media.Value, error) { return doc, nil },
+	}
+	p.listCame(doc, nil)
+	b.Run("filter", func(b *testing.B) {
+		for b.Loop() {
+			p.setFilter("part 77 tide")
+		}
+	})
+	p.order = byTitle
+	b.Run("sort", func(b *testing.B) {
+		for b.Loop() {
+			p.setFilter("")
+		}
+	})
+}
