@@ -186,11 +186,16 @@ func (l *rowList) setAt(row int) {
 	if l.count() == 0 {
 		return
 	}
-	l.at = max(0, min(row, l.count()-1))
+	l.enter(max(0, min(row, l.count()-1)))
 	offset := max(l.scroll.Offset.Y, l.top(l.at+1)-l.scroll.Size().Height)
 	l.scrollTo(min(offset, l.top(l.at)))
+}
+
+// enter takes the keys to a row, wherever that is.
+func (l *rowList) enter(row int) {
+	l.at = row
 	if l.actions.entered != nil {
-		l.actions.entered(l.at)
+		l.actions.entered(row)
 	}
 }
 

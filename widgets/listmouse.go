@@ -205,7 +205,7 @@ func (l *rowList) DragEnd() {
 	if to > d.row {
 		to-- // it leaves its own place
 	}
-	l.at = d.row
+	l.enter(d.row)
 	l.place()
 	if to != d.row {
 		l.actions.move(d.row, to)

@@ -170,6 +170,7 @@ func (d *display) windows(name string) []xproto.Window {
 var keysyms = map[string]xproto.Keysym{
 	"Ctrl": 0xFFE3, "Alt": 0xFFE9, "Shift": 0xFFE1,
 	"Home": 0xFF50, "Left": 0xFF51, "Up": 0xFF52, "Right": 0xFF53, "Down": 0xFF54,
+	"Page_Up": 0xFF55, "Page_Down": 0xFF56, "End": 0xFF57, "Delete": 0xFFFF,
 	"Escape": 0xFF1B, "Tab": 0xFF09, "Return": 0xFF0D, "Space": ' ',
 	"F1": 0xFFBE, "F2": 0xFFBF, "F3": 0xFFC0, "F4": 0xFFC1, "F5": 0xFFC2, "F6": 0xFFC3, "F11": 0xFFC8,
 }

@@ -1,0 +1,291 @@
+package endtoend
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb/xproto"
+
+	"sextant/app/demo"
+	"sextant/app/media"
+	"sextant/app/store"
+)
+
+// A shop is the demo service with a list of recordings of its own, which come slowly.
+type shop struct {
+	http.Handler
+	list []byte
+	data map[string][]byte
+	slow atomic.Bool
+
+	now, most atomic.Int32 // connections that bring a recording
+}
+
+func newShop(t *testing.T, recordings int) *shop {
+	t.Helper()
+	handler, err := demo.New(demo.Options{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &shop{Handler: handler, data: map[string][]byte{}}
+	type item struct {
+		ID          string `json:"id"`
+		Title       string `json:"title"`
+		Description string `json:"description"`
+		Duration    int    `json:"duration"`
+		Date        string `json:"date"`
+	}
+	var list []item
+	for i := range recordings {
+		id := fmt.Sprintf("m%d", i)
+		list = append(list, item{id, fmt.Sprintf("Recording %d", i+1), "About the sea; more on page 101.", 60 + i%7200, fmt.Sprintf("2026-%02d-%02d", 1+i%12, 1+i%28)})
+		if i < 9 {
+			s.data[id] = noise(600<<10+i, uint64(i))
+		}
+	}
+	if s.list, err = json.Marshal(list); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// noise is data that is nothing to hear, and different for each seed.
+func noise(n int, seed uint64) []byte {
+	r := rand.New(rand.NewPCG(seed, 1))
+	data := make([]byte, n)
+	for i := range data {
+		data[i] = byte(r.Uint32())
+	}
+	return data
+}
+
+func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	id, isRecording := strings.CutPrefix(r.URL.Path, "/v1/download/")
+	data, ok := s.data[strings.TrimSuffix(id, ".mp3")]
+	switch {
+	case r.URL.Path == "/v1/downloads.json":
+		_, _ = w.Write(s.list)
+	case isRecording && !ok:
+		http.NotFound(w, r)
+	case isRecording:
+		s.most.Store(max(s.most.Load(), s.now.Add(1)))
+		defer s.now.Add(-1)
+		w.Header().Set("ETag", `"1"`)
+		http.ServeContent(&trickle{w, s}, r, id, time.Time{}, bytes.NewReader(data))
+	default:
+		s.Handler.ServeHTTP(w, r)
+	}
+}
+
+// A trickle is an answer that comes at 100 kB a second while the shop is slow.
+type trickle struct {
+	http.ResponseWriter
+	shop *shop
+}
+
+func (w *trickle) Write(p []byte) (n int, err error) {
+	const piece = 10_000
+	for len(p) > 0 && err == nil {
+		m := 0
+		m, err = w.ResponseWriter.Write(p[:min(piece, len(p))])
+		n, p = n+m, p[m:]
+		if w.shop.slow.Load() {
+			_ = http.NewResponseController(w.ResponseWriter).Flush()
+			time.Sleep(100 * time.Millisecond)
+		}
+	}
+	return n, err
+}
+
+// openList opens the panel with the keyboard in the list, and waits for that.
+func (s *session) openList(shop *shop) {
+	s.t.Helper()
+	s.press("Ctrl+M")
+	s.untilPicture(pictures(s.t, shop.Handler)(100, 1), withDownloads)
+	s.until("a list", func() bool { return !s.isRowBare(secondRow) })
+}
+
+// recordings are the folder's files that end in a way.
+func recordings(t *testing.T, dir, ending string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(profile(dir), "recordings", "*", "*"+ending))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// arrived is how much the program has noted of what is on its way, over all recordings.
+func arrived(t *testing.T, dir string) (n int64) {
+	for _, file := range recordings(t, dir, ".note") {
+		var note struct{ Have []struct{ From, Before int64 } }
+		data, err := os.ReadFile(file)
+		if err != nil || json.Unmarshal(data, &note) != nil {
+			continue // it is just being replaced
+		}
+		for _, h := range note.Have {
+			n += h.Before - h.From
+		}
+	}
+	return n
+}
+
+// TestDownloads downloads three recordings by key, is killed in their midst, and goes on where it was.
+func TestDownloads(t *testing.T) {
+	shop := newShop(t, 3)
+	shop.slow.Store(true)
+	service, d := serve(t, shop), newDisplay(t)
+	s := d.start(t, nil, service.options()...)
+	s.openList(shop)
+	s.slowly("d", "Down", "d", "Down", "d")
+	s.until("half of it to be noted", func() bool { return arrived(t, d.dir) > 400_000 })
+	if err := s.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	<-s.ended
+	if n := shop.most.Load(); n != 2 {
+		t.Errorf("%d came at the same time", n)
+	}
+	had, before := arrived(t, d.dir), len(service.asked())
+	shop.slow.Store(false)
+	s = d.start(t, nil, service.options()...)
+	s.until("all three", func() bool { return len(recordings(t, d.dir, ".mp3")) == 3 })
+	s.quit()
+	for _, r := range service.asked()[before:] {
+		if strings.Contains(r.URL.Path, "/v1/download/") && r.Header.Get("If-Range") != "" {
+			had -= rangeBegin(r)
+		}
+	}
+	if had > 0 {
+		t.Errorf("%d bytes that were there were asked for again", had)
+	}
+	for _, file := range recordings(t, d.dir, ".mp3") {
+		got, err := os.ReadFile(file)
+		if err != nil || !isOneOf(shop.data, got) {
+			t.Errorf("%s: %d bytes are none of the recordings (%v)", filepath.Base(file), len(got), err)
+		}
+	}
+	if left := recordings(t, d.dir, ".part"); len(left) > 0 {
+		t.Errorf("%v is left", left)
+	}
+}
+
+func rangeBegin(r *http.Request) (from int64) {
+	_, _ = fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-", &from) // 0 where there is none
+	return from
+}
+
+func isOneOf(all map[string][]byte, data []byte) bool {
+	for _, d := range all {
+		if bytes.Equal(d, data) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestQueue fills the queue by keys, drags a row of it with the pointer, and finds it again after a restart.
+func TestQueue(t *testing.T) {
+	shop, d := newShop(t, 6), newDisplay(t)
+	service := serve(t, shop)
+	s := d.start(t, nil, service.options()...)
+	path := storePath(d.dir, service)
+	s.openList(shop)
+	s.slowly("q", "Down", "q", "Down", "q", "Down", "q")
+	s.untilQueued(path, "m0 m1 m2 m3")
+	s.press("Ctrl+2")
+	const top, height = 42, 46 // of the first row: there is no filter above it
+	s.until("the queue", func() bool { return !s.isBare(panelWidth-20, top+3*height, 100, height) })
+	s.drag(panelWidth/2, top+height/2, top+5*height/2+10)
+	s.untilQueued(path, "m1 m2 m0 m3")
+	s.press("Alt+Up") // the keys went with the row
+	s.untilQueued(path, "m1 m0 m2 m3")
+	s.press("Delete")
+	s.untilQueued(path, "m1 m2 m3")
+	s.quit()
+	s = d.start(t, nil, service.options()...)
+	s.slowly("Ctrl+M", "Ctrl+M", "Ctrl+2")
+	s.until("the queue as it was left", func() bool {
+		return !s.isBare(panelWidth-20, top+2*height, 100, height) && s.isBare(panelWidth-20, top+3*height, 100, height)
+	})
+	s.quit()
+}
+
+// slowly presses keys so that each counts.
+func (s *session) slowly(keys ...string) {
+	for _, k := range keys {
+		s.press(k)
+		time.Sleep(keyGap)
+	}
+}
+
+// untilQueued waits for the queue to be kept in an order.
+func (s *session) untilQueued(path, ids string) {
+	s.t.Helper()
+	last := ""
+	defer func() {
+		if s.t.Failed() {
+			s.t.Logf("the queue is %s", last)
+		}
+	}()
+	s.untilKept(path, "the queue "+ids, func(kept *store.Store) bool {
+		text, err := kept.State("queue")
+		var queue []media.Item
+		if err != nil || json.Unmarshal([]byte(text), &queue) != nil {
+			return false
+		}
+		var all []string
+		for _, it := range queue {
+			all = append(all, it.ID)
+		}
+		last = strings.Join(all, " ")
+		return last == ids
+	})
+}
+
+// drag drags what is at a point of the window, counted from its right edge, from one height to another.
+func (s *session) drag(fromRight, from, to int) {
+	b := s.bounds()
+	x := b.Max.X - fromRight
+	s.pointTo(image.Pt(x, b.Min.Y+from))
+	s.fake(xproto.ButtonPress, 1, 0, 0)
+	for i := range 10 {
+		time.Sleep(keyGap)
+		s.pointTo(image.Pt(x, b.Min.Y+from+(to-from)*(i+1)/10))
+	}
+	time.Sleep(keyGap)
+	s.fake(xproto.ButtonRelease, 1, 0, 0)
+}
+
+// TestLongList scrolls through ten thousand recordings, to their end and through a filter.
+func TestLongList(t *testing.T) {
+	shop, d := newShop(t, 10_000), newDisplay(t)
+	service := serve(t, shop)
+	s := d.start(t, nil, service.options()...)
+	s.openList(shop)
+	begun := time.Now()
+	s.slowly(slices.Repeat([]string{"Page_Down"}, 100)...)
+	s.press("End")
+	s.typed("q")
+	s.untilQueued(storePath(d.dir, service), "m9999")
+	t.Logf("a hundred pages and the end took %v", time.Since(begun))
+	s.press("Home")
+	s.press("Up")
+	s.typed("recording 9531")
+	s.until("a list of two, by title and by id", func() bool { return !s.isRowBare(secondRow) && s.isRowBare(2*secondRow-firstRow) })
+	s.press("Down")
+	s.typed("q")
+	s.untilQueued(storePath(d.dir, service), "m9999 m9530")
+	s.quit()
+}
