@@ -43,11 +43,21 @@ func (p *playback) reloadList() {
 	}
 	go func() {
 		doc, err := p.list(ctx)
-		p.do(func() { p.listCame(doc, err) })
+		items := listOf(media.Items(doc))
+		p.do(func() { p.listCame(items, err) })
 	}()
 }
 
-func (p *playback) listCame(doc media.Value, err error) {
+// listOf makes a list of recordings ready to be searched.
+func listOf(items []media.Item) []listed {
+	list := make([]listed, len(items))
+	for i, it := range items {
+		list[i] = listed{it, recordingKey(it), strings.ToLower(it.Title + "\n" + it.Description + "\n" + it.ID)}
+	}
+	return list
+}
+
+func (p *playback) listCame(items []listed, err error) {
 	switch {
 	case isCancelled(err):
 		return
@@ -61,10 +71,7 @@ func (p *playback) listCame(doc media.Value, err error) {
 		p.view.Tell(m)
 		return
 	}
-	p.items = p.items[:0]
-	for _, it := range media.Items(doc) {
-		p.items = append(p.items, listed{it, recordingKey(it), strings.ToLower(it.Title + "\n" + it.Description + "\n" + it.ID)})
-	}
+	p.items = items
 	p.setFilter(p.filter)
 }
 

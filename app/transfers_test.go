@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -180,9 +179,8 @@ func BenchmarkList(b *testing.B) {
 	}
 	p := &playback{
 		view: &fakeList{counts: map[widgets.DownloadTab]int{}}, heard: map[string]store.Heard{},
-		list: func(context.Context) (media.Value, error) { return doc, nil },
 	}
-	p.listCame(doc, nil)
+	p.listCame(listOf(media.Items(doc)), nil)
 	b.Run("filter", func(b *testing.B) {
 		for b.Loop() {
 			p.setFilter("part 77 tide")

@@ -1,6 +1,7 @@
 package media
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -102,4 +103,20 @@ func FuzzParse(f *testing.F) {
 		}
 		Playables(v)
 	})
+}
+
+// BenchmarkItems reads a list of ten thousand recordings.
+func BenchmarkItems(b *testing.B) {
+	var list strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&list, `,{"media_id":"m%d","itemTitle":"Tide","description":"of the day","durationSeconds":60,"publishedAt":"2026-01-02","downloadUrl":"https://sea.example/%d.mp3"}`, i, i)
+	}
+	data := []byte("[" + list.String()[1:] + "]")
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		doc, err := Parse(data)
+		if items := Items(doc); err != nil || len(items) != 10_000 || items[77].ID != "m77" || items[77].Duration != time.Minute {
+			b.Fatal(len(items), err)
+		}
+	}
 }

@@ -115,7 +115,7 @@ func (p *parser) members(kind Kind, depth int) (Value, error) {
 func (v Value) field(names ...string) (index int, ok bool) {
 	for _, name := range names {
 		for i, m := range v.Members {
-			if plain(m.Name) == name {
+			if isNamed(m.Name, name) {
 				return i, true
 			}
 		}
@@ -123,9 +123,22 @@ func (v Value) field(names ...string) (index int, ok bool) {
 	return 0, false
 }
 
-// plain makes mediaId, media_id and Media-ID the same name.
-func plain(name string) string {
-	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
+// isNamed tells whether a name is another one but for the case of its letters and what separates its words:
+// mediaId, media_id and Media-ID are all mediaid.
+func isNamed(name, plain string) bool {
+	for _, r := range name {
+		switch {
+		case r == '_' || r == '-' || r == ' ':
+			continue
+		case r >= 'A' && r <= 'Z':
+			r += 'a' - 'A'
+		}
+		if plain == "" || r != rune(plain[0]) {
+			return false
+		}
+		plain = plain[1:]
+	}
+	return plain == ""
 }
 
 // flat shows a value on one line, for fields of which nothing more is known.
