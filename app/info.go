@@ -114,6 +114,7 @@ func (w *window) showKeys() {
 		{"PgUp, PgDn", "scroll running text"},
 		{"F11, Esc", "full screen and back"},
 		{"Ctrl+K, Ctrl+M", "keypad, downloads"},
+		{"Q, D, K, U, I", "in a list of downloads: to the queue, download, keep, heard, details"},
 		{"Space, S", "play or pause, stop"},
 		{"P, N", "previous and next recording"},
 		{"J, L", "10 seconds back, 30 seconds on"},

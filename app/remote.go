@@ -20,6 +20,7 @@ type remoteState struct {
 	loaded         bool
 	playing        bool
 	id, title      string
+	artist, album  string
 	length, at     time.Duration
 	volume, speed  float64
 	next, previous bool
@@ -53,22 +54,25 @@ func (s *sextant) remoteActions() remoteActions {
 
 // remoteState is how playback is now.
 func (p *playback) remoteState() remoteState {
-	r := remoteState{volume: p.volume, speed: p.speed}
+	r := remoteState{volume: p.volume, speed: p.speed, next: p.hasNext()}
 	if p.current == nil {
 		return r
 	}
 	r.loaded = true
 	r.playing = p.state.Wanted() || p.state.Status == player.Opening
 	r.id, r.title = recordingKey(*p.current), itemTitle(p.current)
+	if t := p.state.Tags; t != nil && p.state.ID == r.id {
+		r.artist, r.album = t.Artist, t.Album
+	}
 	r.length, r.at = p.duration(), p.state.Position
-	r.next, r.previous = p.hasNext(), p.hasPrevious()
+	r.previous = p.hasPrevious()
 	r.seekable = r.length > 0 && p.state.Status != player.Failed
 	return r
 }
 
-// want plays or pauses what is loaded.
+// want plays or pauses what is loaded, or begins with the queue.
 func (p *playback) want(playing bool) {
-	if p.current != nil && playing != p.remoteState().playing {
+	if playing != p.remoteState().playing {
 		p.toggle()
 	}
 }

@@ -142,6 +142,12 @@ func playerProperties(s remoteState) map[string]*prop.Prop {
 	if s.loaded {
 		track["mpris:trackid"] = dbus.MakeVariant(trackOf(s.id))
 		track["xesam:title"] = dbus.MakeVariant(s.title)
+		if s.artist != "" {
+			track["xesam:artist"] = dbus.MakeVariant([]string{s.artist})
+		}
+		if s.album != "" {
+			track["xesam:album"] = dbus.MakeVariant(s.album)
+		}
 		if s.length > 0 {
 			track["mpris:length"] = dbus.MakeVariant(s.length.Microseconds())
 		}
@@ -149,7 +155,7 @@ func playerProperties(s remoteState) map[string]*prop.Prop {
 	p := map[string]*prop.Prop{}
 	for name, value := range map[string]any{
 		"PlaybackStatus": status, "Metadata": track, "Volume": s.volume, "Rate": s.speed, "MinimumRate": 0.5, "MaximumRate": 3.0,
-		"CanGoNext": s.next, "CanGoPrevious": s.previous, "CanPlay": s.loaded, "CanPause": s.loaded, "CanSeek": s.seekable, "CanControl": true,
+		"CanGoNext": s.next, "CanGoPrevious": s.previous, "CanPlay": s.loaded || s.next, "CanPause": s.loaded, "CanSeek": s.seekable, "CanControl": true,
 	} {
 		p[name] = &prop.Prop{Value: value, Emit: prop.EmitTrue}
 	}

@@ -77,7 +77,7 @@ func TestRemote(t *testing.T) {
 	if owned := owners(t, bus); owned {
 		t.Error("it appears before anything is played")
 	}
-	state := remoteState{loaded: true, playing: true, id: "id 1", title: "Harbour news", length: time.Minute, at: 3 * time.Second, volume: 0.5, next: true, seekable: true}
+	state := remoteState{loaded: true, playing: true, id: "id 1", title: "Harbour news", artist: "The harbour", length: time.Minute, at: 3 * time.Second, volume: 0.5, next: true, seekable: true}
 	r.show(state)
 	o := bus.Object(mprisName, mprisPath)
 	for name, want := range map[string]any{
@@ -89,6 +89,9 @@ func TestRemote(t *testing.T) {
 	}
 	track, _ := o.GetProperty(mprisPlayer + ".Metadata")
 	data, _ := track.Value().(map[string]dbus.Variant)
+	if artist, _ := data["xesam:artist"].Value().([]string); len(artist) != 1 || artist[0] != "The harbour" {
+		t.Errorf("by %v", data["xesam:artist"])
+	}
 	if data["xesam:title"].Value() != "Harbour news" || data["mpris:length"].Value() != int64(60e6) {
 		t.Errorf("%v", track)
 	}
