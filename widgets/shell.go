@@ -14,7 +14,11 @@ type Shell struct {
 }
 
 const (
-	sideWidth   = 300
+	// A panel is wider where the picture leaves room for that, being as high as there is room.
+	sideWidth    = 300
+	widestSide   = 420
+	pictureShape = 720.0 / 456
+
 	keypadWidth = 156
 	sideGap     = 10
 	// PanelBeside is the width from which a panel stands beside the page.
@@ -66,7 +70,7 @@ func (s *Shell) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	side, panel := float32(0), s.panel()
 	switch {
 	case panel != nil:
-		side = sideWidth
+		side = max(sideWidth, min(widestSide, size.Width-height*pictureShape))
 	case s.Keypad.Visible():
 		side = keypadWidth
 	}

@@ -147,6 +147,10 @@ func TestShell(t *testing.T) {
 	s.Layout(nil, fyne.NewSize(1000, 500))
 	check("the downloads", downloads, 700, 0, 300, 456)
 	check("the page beside them", page, 0, 0, 700, 456)
+	s.Layout(nil, fyne.NewSize(1100, 500))
+	check("the page in a wide window", page, 0, 0, 720, 456)
+	s.Layout(nil, fyne.NewSize(1800, 500))
+	check("the downloads in a very wide one", downloads, 1380, 0, 420, 456)
 	s.Layout(nil, fyne.NewSize(480, 360))
 	check("the downloads in a narrow window", downloads, 0, 0, 480, 316)
 	if size := s.MinSize(nil); size.Width > 480 || size.Height > 360 {
