@@ -180,6 +180,14 @@ func (w *window) typed(r rune) {
 		w.app.playback.playNext()
 	case 'p':
 		w.app.playback.playPrevious()
+	case 'm':
+		if w.player.Visible() {
+			w.player.OpenMenu()
+		}
+	case '+':
+		w.app.playback.changeVolume(volumeStep)
+	case '-':
+		w.app.playback.changeVolume(-volumeStep)
 	}
 }
 

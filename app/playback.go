@@ -235,6 +235,17 @@ func (p *playback) setVolume(v float64) {
 	p.onSound()
 }
 
+// volumeStep is how much a key changes the volume.
+const volumeStep = 0.05
+
+// changeVolume makes what plays louder or softer.
+func (p *playback) changeVolume(by float64) {
+	if p.current != nil {
+		p.setVolume(max(0, min(1, p.volume+by)))
+		p.view.ShowPlayer(p.info())
+	}
+}
+
 // close ends everything that plays or waits.
 func (p *playback) close() {
 	p.wake()

@@ -57,6 +57,8 @@ func (p *DownloadPanel) typed(r rune) {
 	a, row := &p.actions, p.parts.list.at
 	do := map[rune]func(int){'q': a.Queue, 'd': a.Download, 'k': a.Keep, 'u': a.MarkHeard, 'i': a.Details}[unicode.ToLower(r)]
 	switch {
+	case unicode.ToLower(r) == 'o' && p.tab == AllDownloads:
+		a.Sort(p.parts.sort)
 	case do == nil:
 		p.keys.Rune(r)
 	case row >= 0 && row < p.pages[p.tab].count:

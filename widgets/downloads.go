@@ -89,6 +89,7 @@ type downloadPage struct {
 type downloadParts struct {
 	tabs   [downloadTabs]*tab
 	filter *fyne.Container
+	sort   *Button
 	entry  *Entry
 	list   *rowList
 	empty  *message
@@ -211,7 +212,8 @@ func (p *DownloadPanel) buildFilter() *fyne.Container {
 	entry.own, entry.ownShortcut = p.entryKey, p.tabKey
 	p.parts.entry = entry
 	var sort *Button
-	sort = NewButton(p.tips, Icon("sort"), "Sort", func() { p.actions.Sort(sort) })
+	sort = NewButton(p.tips, Icon("sort"), "Sort (O in the list)", func() { p.actions.Sort(sort) })
+	p.parts.sort = sort
 	reload := NewButton(p.tips, theme.ViewRefreshIcon(), "Ask for the list again", p.actions.Reload)
 	return container.NewBorder(nil, nil, nil, newTightRow(sort, reload), entry)
 }

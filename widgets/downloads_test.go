@@ -35,7 +35,7 @@ func newDownloads(t *testing.T, to *asked, lists *[downloadTabs][]string) (*Down
 		Play: row("play"), Download: row("download"), Queue: row("queue"), Keep: row("keep"), MarkHeard: row("heard"),
 		Details: row("details"), Remove: row("remove"), Menu: func(i int, _ fyne.Position) { to.add("menu %d", i) },
 		Move: func(from, at int) { to.add("move %d %d", from, at) }, Filter: func(text string) { to.add("filter %s", text) },
-		Clear: func() { to.add("clear") }, PauseAll: func() { to.add("pause all") }, Close: func() { to.add("close") },
+		Sort: func(fyne.CanvasObject) { to.add("sort") }, Clear: func() { to.add("clear") }, PauseAll: func() { to.add("pause all") }, Close: func() { to.add("close") },
 	})
 	for tab, list := range lists {
 		p.SetRows(DownloadTab(tab), len(list), "Nothing here.")
@@ -55,10 +55,10 @@ func TestDownloadsByKey(t *testing.T) {
 	l := p.parts.list
 	pressKeys(l, fyne.KeyDown, fyne.KeyReturn, fyne.KeyF5, desktop.KeyMenu)
 	to.expect(t, "play Two", "key F5", "menu 1")
-	for _, r := range "qDkui7" {
+	for _, r := range "qDkuio7" {
 		l.TypedRune(r)
 	}
-	to.expect(t, "queue Two", "download Two", "keep Two", "heard Two", "details Two", "rune 7")
+	to.expect(t, "queue Two", "download Two", "keep Two", "heard Two", "details Two", "sort", "rune 7")
 	pressKeys(l, fyne.KeyDelete, fyne.KeyUp, fyne.KeyUp)
 	if to.expect(t); c.Focused() != p.parts.entry {
 		t.Error("Up from the first row does not lead to the filter")

@@ -36,6 +36,7 @@ type PlayerBar struct {
 	actions PlayerActions
 
 	play, previous, next *Button
+	more                 *Button
 	seek, volume         *Slider
 	title, clock, length *Line
 	content              fyne.CanvasObject
@@ -54,14 +55,16 @@ func NewPlayerBar(tips *Tips, actions PlayerActions) *PlayerBar {
 	b.seek.OnChanged = func(share float64) { b.clock.SetText(actions.TimeAt(share)) }
 	b.seek.OnDone = actions.Seek
 	b.volume.OnChanged = actions.Volume
-	var more *Button
-	more = NewButton(tips, theme.MoreVerticalIcon(), "Speed, sleep timer, chapters", func() { actions.Menu(more) })
+	b.more = NewButton(tips, theme.MoreVerticalIcon(), "Speed, sleep timer, chapters (M)", b.OpenMenu)
 	sound := widget.NewIcon(theme.VolumeUpIcon())
-	b.content = container.New(&playerLayout{}, container.NewHBox(b.previous, b.play, b.next, stop), b.title, b.clock, b.seek, b.length, container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(more)))
+	b.content = container.New(&playerLayout{}, container.NewHBox(b.previous, b.play, b.next, stop), b.title, b.clock, b.seek, b.length, container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(b.more)))
 	b.ExtendBaseWidget(b)
 	b.Hide()
 	return b
 }
+
+// OpenMenu opens the bar's menu.
+func (b *PlayerBar) OpenMenu() { b.actions.Menu(b.more) }
 
 // SetInfo changes what the bar shows.
 func (b *PlayerBar) SetInfo(info PlayerInfo) {
