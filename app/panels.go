@@ -1,9 +1,6 @@
 package app
 
 import (
-	"fmt"
-	"strings"
-
 	"fyne.io/fyne/v2"
 
 	"sextant/app/media"
@@ -98,21 +95,4 @@ func (w *window) dialogSize(width, height float32) fyne.Size {
 	const margin = 24
 	c := w.win.Canvas().Size()
 	return fyne.NewSize(min(width, c.Width-margin), min(height, c.Height-margin))
-}
-
-// valueNodes turns a media document into the lines of a tree.
-func valueNodes(v media.Value) []widgets.Node {
-	nodes := make([]widgets.Node, 0, len(v.Members))
-	for i, m := range v.Members {
-		name := m.Name
-		if name == "" {
-			name = fmt.Sprint(i + 1)
-		}
-		if m.Value.Kind == media.Scalar {
-			nodes = append(nodes, widgets.Node{Text: name + ":  " + strings.Join(strings.Fields(m.Value.Text), " ")})
-			continue
-		}
-		nodes = append(nodes, widgets.Node{Text: name, Children: valueNodes(m.Value)})
-	}
-	return nodes
 }

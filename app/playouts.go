@@ -1,15 +1,19 @@
 package app
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
-	"strconv"
+	"net/url"
+	"os/exec"
 	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/media"
@@ -17,16 +21,28 @@ import (
 	"sextant/widgets"
 )
 
-const newestVersion = "newest that answers"
-
-// A playoutsView is the dialog with the playouts of one media id.
+// A playoutsView is the dialog with the playouts of one media id: what they offer to play, and below it
+// the answers of all versions side by side, as far as they were asked for.
 type playoutsView struct {
-	w      *window
-	id     string
-	status *widget.Label
-	body   *fyne.Container
-	cancel context.CancelFunc
-	dialog *dialog.CustomDialog
+	w        *window
+	id       string
+	versions *playoutVersions
+	came     int // answers that are shown
+	compared media.Comparison
+	found    int   // what can be played
+	shown    []int // rows of it that are in the table
+	folded   map[string]bool
+
+	tips   *widgets.Tips
+	offers *widgets.Offers
+	all    *widgets.PushButton
+	only   *widgets.Switch
+	status *widgets.Line
+	table  *widgets.Comparison
+	reader *cellReader
+
+	content *fyne.Container
+	dialog  *dialog.CustomDialog
 }
 
 // showPlayouts opens the playouts of a media id.
@@ -35,88 +51,188 @@ func (w *window) showPlayouts(id string) {
 		w.Mention("Type a media id first.")
 		return
 	}
-	v := &playoutsView{w: w, id: id, status: widget.NewLabel(""), body: container.NewStack(), cancel: func() {}}
-	v.status.Truncation = fyne.TextTruncateEllipsis
-	choices := []string{newestVersion}
-	for n := service.PlayoutVersions; n >= 1; n-- {
-		choices = append(choices, strconv.Itoa(n))
-	}
-	version := widget.NewSelect(choices, v.ask)
-	head := container.NewBorder(nil, nil, container.NewHBox(widget.NewLabel("Version"), version), nil, v.status)
-	v.dialog = dialog.NewCustom("Playouts of "+id, "Close", container.NewBorder(head, nil, nil, nil, v.body), w.win)
-	v.dialog.Resize(w.dialogSize(620, 460))
-	w.show(v.dialog, func() { v.cancel() })
-	version.SetSelected(newestVersion)
-}
-
-// ask asks for a version and shows it when it comes. Choosing another ends the question before.
-func (v *playoutsView) ask(choice string) {
-	v.cancel()
-	var ctx context.Context
-	ctx, v.cancel = context.WithCancel(context.Background())
-	v.status.SetText("Asking …")
-	v.body.RemoveAll()
-	client := v.w.app.station.client
-	go func() {
-		var doc media.Value
-		var err error
-		version, _ := strconv.Atoi(choice)
-		if version == 0 {
-			version, doc, err = client.NewestPlayouts(ctx, v.id)
-		} else {
-			doc, err = client.Playouts(ctx, version, v.id)
-		}
-		v.w.app.do(func() {
-			if ctx.Err() == nil {
-				v.show(version, doc, err)
-			}
-		})
-	}()
-}
-
-func (v *playoutsView) show(version int, doc media.Value, err error) {
-	switch {
-	case service.KindOf(err) == service.NotFound && version == 0:
-		v.status.SetText("No version answers for this id.")
-		return
-	case service.KindOf(err) == service.NotFound:
-		v.status.SetText(fmt.Sprintf("Version %d has nothing under this id.", version))
-		return
-	case err != nil:
-		v.status.SetText(serviceMessage("the playouts", err).sentence)
-		return
-	}
-	found := media.Playables(doc)
-	v.status.SetText(fmt.Sprintf("Version %d, %s", version, countWords(len(found), "playout")))
-	rows := container.NewVBox()
-	for _, p := range found {
-		rows.Add(v.row(p))
-	}
-	tree := widgets.NewTree(valueNodes(doc))
-	v.body.Objects = []fyne.CanvasObject{container.NewBorder(rows, nil, nil, nil, tree)}
-	v.body.Refresh()
-}
-
-// row offers one playout to be played, where Sextant can.
-func (v *playoutsView) row(p media.Playable) fyne.CanvasObject {
-	words := []string{string(p.Format)}
-	if p.Language != "" {
-		words = append(words, p.Language)
-	}
-	if p.Protected {
-		words = append(words, "protected")
-	}
-	play := widget.NewButton("Play", func() {
-		v.dialog.Hide()
-		v.w.app.playback.playHere(media.Item{ID: v.id, Title: "Recording " + v.id, URL: p.URL})
+	v := &playoutsView{w: w, id: id, folded: map[string]bool{}, tips: widgets.NewTips(w.app.do)}
+	client := w.app.station.client
+	v.versions = newPlayoutVersions(func(ctx context.Context, version int) (media.Value, error) {
+		return client.Playouts(ctx, version, id)
+	}, w.app.do, v.show)
+	v.build()
+	v.dialog.Resize(w.dialogSize(1280, 860))
+	w.show(v.dialog, func() {
+		v.versions.cancel()
+		v.tips.Hide()
 	})
-	if p.Format != media.MP3 || p.Protected {
-		play.Disable()
-		words = append(words, "not playable here")
+	v.table.TakeKeys(v.w.win.Canvas())
+	v.versions.seek()
+}
+
+// build makes the dialog.
+func (v *playoutsView) build() {
+	keys := v.w.keys()
+	v.offers = widgets.NewOffers(keys)
+	v.all = widgets.NewPushButton(keys, "Ask all versions", func() {
+		v.versions.requestAll()
+		v.table.TakeKeys(v.w.win.Canvas())
+	})
+	v.only = widgets.NewSwitch(keys, "Only differences", func(bool) { v.fill() })
+	v.status = widgets.NewLine(12.5, theme.ColorNamePlaceHolder)
+	v.table = widgets.NewComparison(v.tips, v.columns(), widgets.ComparisonActions{
+		Ask: v.versions.request, Fold: v.fold, Chosen: v.read, Copy: v.copy, Menu: v.showMenu, Keys: keys,
+	})
+	v.reader = newCellReader(keys, func(text string) { v.put(text) })
+	tools := container.NewBorder(nil, nil, container.NewHBox(v.all, v.only), nil, v.status)
+	v.content = container.New(&playoutsLayout{v}, v.offers, tools, v.table, v.reader.content)
+	v.dialog = dialog.NewCustomWithoutButtons("Playouts of "+shortID(v.id), container.NewStack(v.content, v.tips.Layer()), v.w.win)
+	v.dialog.SetButtons([]fyne.CanvasObject{widgets.NewPushButton(keys, "Close", func() { v.dialog.Hide() })})
+}
+
+// shortID is an id that fits into the title, whatever was typed.
+func shortID(id string) string {
+	const most = 40
+	if runes := []rune(id); len(runes) > most {
+		return string(runes[:most]) + "…"
 	}
-	label := widget.NewLabel(strings.Join(words, ", ") + ":  " + p.URL)
-	label.Truncation = fyne.TextTruncateEllipsis
-	return container.NewBorder(nil, nil, nil, play, label)
+	return id
+}
+
+// show brings everything up to date.
+func (v *playoutsView) show() {
+	v.all.SetEnabled(v.versions.anyOpen())
+	v.table.SetColumns(v.columns())
+	if came := v.versions.count(answered); came != v.came {
+		v.came = came
+		v.compared = media.Compare(v.versions.docs())
+		v.showOffers()
+	}
+	v.fill()
+}
+
+func (v *playoutsView) columns() []widgets.ComparedColumn {
+	columns := make([]widgets.ComparedColumn, service.PlayoutVersions)
+	for i := range columns {
+		columns[i] = v.versions.columnOf(i)
+	}
+	return columns
+}
+
+// fill puts the rows into the table that are to be seen.
+func (v *playoutsView) fill() {
+	v.shown = v.compared.Visible(func(path string) bool { return v.folded[path] }, v.only.Checked)
+	rows := make([]widgets.ComparedRow, len(v.shown))
+	for i, at := range v.shown {
+		r := &v.compared.Rows[at]
+		rows[i] = widgets.ComparedRow{
+			Name: cmp.Or(r.Name, "(no name)"), Path: r.Path, Depth: r.Depth, Branch: r.Below > 0, Open: !v.folded[r.Path],
+			Differs: r.Differs, Within: r.Within, Cells: make([]widgets.ComparedCell, len(r.Cells)),
+		}
+		for column, c := range r.Cells {
+			rows[i].Cells[column] = cellOf(c, v.versions.answers[column].doc != nil)
+		}
+	}
+	v.table.SetRows(rows, v.compared.Answers > 1, v.versions.emptyWords(v.only.Checked))
+	v.say(v.versions.statusWords(&v.compared, v.found), v.versions.count(failed) > 0)
+}
+
+func (v *playoutsView) fold(row int) {
+	path := v.compared.Rows[v.shown[row]].Path
+	v.folded[path] = !v.folded[path]
+	v.fill()
+}
+
+// maxOffers is how much of what can be played is offered above the table, which has all of it.
+const maxOffers = 50
+
+func (v *playoutsView) showOffers() {
+	var rows []widgets.Offer
+	found := media.Offers(v.versions.found())
+	v.found = len(found)
+	for _, o := range found[:min(len(found), maxOffers)] {
+		row := widgets.Offer{Title: offerWords(o), Address: o.URL, Action: "Open in the system's player", Do: func() { v.openElsewhere(o.URL) }}
+		if o.Here() {
+			row.Action, row.Strong, row.Do = "Play", true, func() { v.play(o.URL) }
+		}
+		rows = append(rows, row)
+	}
+	v.offers.SetOffers(rows)
+	v.content.Refresh() // they have another height now
+}
+
+// play plays a recording in Sextant, by its address.
+func (v *playoutsView) play(address string) {
+	v.dialog.Hide()
+	it := media.Item{ID: v.id, Title: "Recording " + v.id, URL: address}
+	if !byAddress(it) {
+		it.ID = ""
+	}
+	v.w.app.playback.playHere(it)
+}
+
+// openElsewhere hands an address over as it is: what the service wants to know of its user is not in it.
+func (v *playoutsView) openElsewhere(address string) {
+	u, err := url.Parse(address)
+	if err == nil && u.Scheme != "http" && u.Scheme != "https" {
+		err = fmt.Errorf("addresses of the kind %q are not opened", u.Scheme)
+	}
+	if err == nil {
+		err = fyne.CurrentApp().OpenURL(u)
+	}
+	if err != nil {
+		m := message{"The system's player could not be opened.", firstUpper(err.Error()) + "."}
+		if errors.Is(err, exec.ErrNotFound) {
+			m.hint = "The desktop has no program that opens addresses."
+		}
+		v.say(m.sentence+" "+m.hint, true)
+		v.w.Tell(m)
+		return
+	}
+	v.say("Handed over to the system's player.", false)
+}
+
+// cell is what is in a cell of the table: its place in words, its value, and whether there is one to copy.
+func (v *playoutsView) cell(row, column int) (place, text string, there bool) {
+	r := &v.compared.Rows[v.shown[row]]
+	if column == widgets.NameColumn {
+		return "Name of the field", r.Path, r.Path != ""
+	}
+	c := r.Cells[column]
+	if there = c.Present && c.Kind == media.Scalar && c.Text != ""; there {
+		text = c.Text
+	} else if text = cellOf(c, true).Text; !c.Present {
+		text = "(missing)"
+	}
+	return fmt.Sprintf("%s  ·  version %d", r.Path, versionOf(column)), text, there
+}
+
+// read shows all of a cell below the table.
+func (v *playoutsView) read(row, column int) { v.reader.show(v.cell(row, column)) }
+
+func (v *playoutsView) copy(row, column int) {
+	if _, text, there := v.cell(row, column); there {
+		v.put(text)
+	}
+}
+
+// put puts a text on the clipboard.
+func (v *playoutsView) put(text string) {
+	v.w.copyText(text)
+	v.say("Copied.", false)
+}
+
+// say says something beside the tools.
+func (v *playoutsView) say(words string, bad bool) {
+	colour := theme.ColorNamePlaceHolder
+	if bad {
+		colour = theme.ColorNameWarning
+	}
+	v.status.SetColour(colour)
+	v.status.SetText(words)
+}
+
+func (v *playoutsView) showMenu(row, column int, at fyne.Position) {
+	item := fyne.NewMenuItem("Copy    Ctrl+C", func() { v.copy(row, column) })
+	_, _, there := v.cell(row, column)
+	item.Disabled = !there
+	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", item), v.w.win.Canvas(), at)
 }
 
 func countWords(n int, noun string) string {

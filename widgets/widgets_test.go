@@ -198,13 +198,3 @@ func TestNoticeAndPlayerBar(t *testing.T) {
 		t.Errorf("while dragging, the time is %q", b.clock.Text())
 	}
 }
-
-func TestTree(t *testing.T) {
-	tree := NewTree([]Node{{Text: "data", Children: []Node{{Text: "url:  x"}}}, {Text: "id:  1"}})
-	if got := tree.ChildUIDs(""); len(got) != 2 || !tree.IsBranch(got[0]) || tree.IsBranch(got[1]) {
-		t.Errorf("%v", got)
-	}
-	if !tree.IsBranchOpen(tree.ChildUIDs("")[0]) {
-		t.Error("the branch is closed")
-	}
-}

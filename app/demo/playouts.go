@@ -9,31 +9,39 @@ import (
 type object = map[string]any
 
 // playoutShape gives the document of each playout version, all six different: what clients have met
-// in the past, and what they may meet.
+// in the past, and what they may meet. From one to the next, fields come and go, change their names and
+// move; versions 5 and 6 also offer a stream, open and protected.
 func playoutShape(version int, v *sound, address string) any {
 	mp3 := v.recordingURL(address)
 	switch version {
 	case 1:
 		return object{"id": v.ID, "url": mp3, "type": typeMP3}
 	case 2:
-		return object{"data": []object{{"url": mp3, "drm": false, "protocol": "http", "language": v.Language}}}
+		return object{"id": v.ID, "data": []object{{"url": mp3, "drm": false, "protocol": "http", "language": v.Language}}}
 	case 3:
-		return object{"media": object{"id": v.ID, "title": v.Title, "audio": object{
+		return object{"id": v.ID, "media": object{"title": v.Title, "audio": object{
 			"format": "mp3", "duration": v.Seconds, "location": object{"url": mp3},
 		}}}
 	case 4:
-		return object{"data": []object{{"url": mp3}}}
+		return object{"id": v.ID, "title": v.Title, "data": []object{
+			{"url": mp3, "protocol": "http", "language": v.Language, "bytes": v.size, "duration": v.Seconds},
+		}}
 	case 5:
-		return object{"data": []object{
-			{"protocol": "hls", "url": address + "/v1/protected/" + v.ID + ".m3u8", "drm": "protected"},
-			{"protocol": "hls", "url": v.playlistURL(address), "drm": "none"},
-			{"protocol": "http", "url": mp3, "drm": "none", "language": v.Language},
+		return object{"id": v.ID, "title": v.Title, "series": v.Series, "data": []object{
+			{"protocol": "hls", "url": v.protectedURL(address), "drm": "protected", "language": v.Language},
+			{"protocol": "hls", "url": v.playlistURL(address), "drm": "none", "language": v.Language},
+			{"protocol": "https", "url": mp3, "drm": "none", "language": v.Language, "bytes": v.size, "seconds": v.Seconds},
 		}}
 	}
-	return object{"data": object{
-		"hls": object{"url": v.playlistURL(address), "protected": false},
-		"mp3": object{"url": mp3},
-	}}
+	return object{
+		"id": v.ID, "title": v.Title, "series": object{"name": v.Series, "presenter": v.Presenter},
+		"rights": object{"region": "isles", "protected": "in part"},
+		"data": object{
+			"hls":       object{"url": v.playlistURL(address), "language": v.Language},
+			"protected": object{"url": v.protectedURL(address), "drm": "protected", "language": v.Language},
+			"mp3":       object{"url": mp3, "bytes": v.size, "seconds": v.Seconds, "coding": v.Coding},
+		},
+	}
 }
 
 func (v *sound) recordingURL(address string) string {
@@ -42,6 +50,11 @@ func (v *sound) recordingURL(address string) string {
 
 func (v *sound) playlistURL(address string) string {
 	return address + "/v1/playlist/" + v.ID + ".m3u8"
+}
+
+// protectedURL leads to what nobody may have.
+func (v *sound) protectedURL(address string) string {
+	return address + "/v1/protected/" + v.ID + ".m3u8"
 }
 
 // servePlayout answers a version that knows the sound; not every version knows every one.

@@ -129,7 +129,9 @@ func recordings(t *testing.T, dir, ending string) []string {
 // arrived is how much the program has noted of what is on its way, over all recordings.
 func arrived(t *testing.T, dir string) (n int64) {
 	for _, file := range recordings(t, dir, ".note") {
-		var note struct{ Have []struct{ From, Before int64 } }
+		var note struct {
+			Have []struct{ From, Before int64 }
+		}
 		data, err := os.ReadFile(file)
 		if err != nil || json.Unmarshal(data, &note) != nil {
 			continue // it is just being replaced

@@ -219,11 +219,11 @@ func (v *views) drag(from, to image.Point) {
 	v.fake(xproto.ButtonRelease, 1, 0, 0)
 }
 
-func (v *views) untilClipboard(want string) {
-	v.t.Helper()
-	v.until("the clipboard to hold the text", func() bool {
+func (s *session) untilClipboard(want string) {
+	s.t.Helper()
+	s.until("the clipboard to hold the text", func() bool {
 		c := exec.Command("xclip", "-selection", "clipboard", "-o")
-		c.Env = []string{"DISPLAY=" + v.name}
+		c.Env = []string{"DISPLAY=" + s.name}
 		out, err := c.Output()
 		return err == nil && string(out) == want
 	})

@@ -1,8 +1,10 @@
 package media
 
 import (
+	"cmp"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -25,13 +27,56 @@ type Playable struct {
 	Language  string
 }
 
+// Here tells whether Sextant itself can play it: an MP3 that is not protected.
+func (p *Playable) Here() bool { return p.Format == MP3 && !p.Protected }
+
+// An Offer is a Playable and which documents name it.
+type Offer struct {
+	Playable
+	In []int // their indexes
+}
+
+// Offers joins what was found in several documents, each address once and what can be played here first.
+// What only some of them tell of an address holds for it: its format and language, and that it is protected.
+func Offers(found [][]Playable) []Offer {
+	var offers []Offer
+	known := map[string]int{}
+	for i, list := range found {
+		for _, p := range list {
+			at, ok := known[p.URL]
+			if !ok {
+				at = len(offers)
+				known[p.URL] = at
+				offers = append(offers, Offer{Playable: p})
+			}
+			o := &offers[at]
+			o.In = append(o.In, i)
+			o.Protected = o.Protected || p.Protected
+			o.Language = cmp.Or(o.Language, p.Language)
+			if o.Format == Other {
+				o.Format = p.Format
+			}
+		}
+	}
+	slices.SortStableFunc(offers, func(a, b Offer) int {
+		switch {
+		case a.Here() == b.Here():
+			return 0
+		case a.Here():
+			return -1
+		}
+		return 1
+	})
+	return offers
+}
+
 // Playables finds every web address in a playout document that may lead to sound or video.
 func Playables(doc Value) []Playable {
 	var found []Playable
 	seen := map[string]bool{}
 	var walk func(v Value, hints []string, protected bool, language string)
 	walk = func(v Value, hints []string, protected bool, language string) {
-		protected = protected || truthy(v.text("drm", "protected", "encrypted"))
+		protected = protected || v.protected()
 		if s := v.text("language", "lang"); s != "" {
 			language = s
 		}
@@ -39,7 +84,7 @@ func Playables(doc Value) []Playable {
 		for _, m := range v.Members {
 			inner := append(hints[:len(hints):len(hints)], m.Name)
 			if m.Value.Kind != Scalar {
-				walk(m.Value, inner, protected, language)
+				walk(m.Value, inner, protected || isProtection(m.Name), language)
 				continue
 			}
 			if f, ok := formatOf(m.Value.Text, inner); ok && !seen[m.Value.Text] {
@@ -50,6 +95,22 @@ func Playables(doc Value) []Playable {
 	}
 	walk(doc, nil, false, "")
 	return found
+}
+
+// protected tells whether a record says that what it offers is protected: by a flag, or by whatever else
+// it has to say of rights management.
+func (v Value) protected() bool {
+	for _, m := range v.Members {
+		if isProtection(m.Name) && (m.Value.Kind == Scalar && truthy(m.Value.Text) || isNamed(m.Name, "drm") && truthy(v.text("drm"))) {
+			return true
+		}
+	}
+	return false
+}
+
+// isProtection tells whether a field is one that tells of protection, or holds what is protected.
+func isProtection(name string) bool {
+	return isNamed(name, "drm") || isNamed(name, "protected") || isNamed(name, "encrypted")
 }
 
 // formatOf tells the format of an address by its ending, else by the words around it. Pictures and

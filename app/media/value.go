@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 )
 
 // Limits of a document, far beyond any list of downloads.
@@ -139,6 +140,16 @@ func isNamed(name, plain string) bool {
 		plain = plain[1:]
 	}
 	return plain == ""
+}
+
+// plain makes mediaId, media_id and Media-ID the same name.
+func plain(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r == ' ' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
 }
 
 // flat shows a value on one line, for fields of which nothing more is known.

@@ -38,18 +38,6 @@ func (c *Client) Playouts(ctx context.Context, version int, id string) (media.Va
 	return c.mediaDocument(ctx, op, u)
 }
 
-// NewestPlayouts asks for versions 6 down to 1 until one is found. Failures other than "not found"
-// and "makes no sense" end the search, since the next version would fail alike.
-func (c *Client) NewestPlayouts(ctx context.Context, id string) (version int, doc media.Value, err error) {
-	for version = PlayoutVersions; version >= 1; version-- {
-		doc, err = c.Playouts(ctx, version, id)
-		if kind := KindOf(err); err == nil || kind != NotFound && kind != BadContent {
-			return version, doc, err
-		}
-	}
-	return 0, media.Value{}, err
-}
-
 func (c *Client) mediaDocument(ctx context.Context, op string, u *url.URL) (media.Value, error) {
 	a, err := c.getAll(ctx, op, u, c.cfg.MaxDocument, Served{})
 	if err != nil {

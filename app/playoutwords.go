@@ -1,0 +1,169 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"sextant/app/media"
+	"sextant/app/service"
+	"sextant/widgets"
+)
+
+// columnOf is the head of a version's column.
+func (v *playoutVersions) columnOf(column int) widgets.ComparedColumn {
+	a, version := v.answers[column], versionOf(column)
+	c := widgets.ComparedColumn{Title: fmt.Sprint("Version ", version), Short: fmt.Sprint("v", version), Asks: v.open(column)}
+	switch a.state {
+	case notAsked:
+		c.State, c.Tip = "ask", fmt.Sprintf("Ask for version %d, which is one request", version)
+	case asking:
+		c.State = "…"
+		if a.slow {
+			c.State = "asking …"
+		}
+		c.Tip = fmt.Sprintf("Version %d is being asked for", version)
+	case answered:
+		c.State, c.Filled = countWords(a.values, "value"), true
+	case nothingThere:
+		c.State, c.Tip = "nothing", fmt.Sprintf("Version %d has nothing under this id (404)", version)
+	case failed:
+		c.State, c.Failed = "failed", true
+		c.Tip = serviceMessage(thePlayouts, a.err).sentence + " A click asks again."
+	}
+	return c
+}
+
+const thePlayouts = "the playouts"
+
+// failure tells of the newest version that failed; nothing where none did.
+func (v *playoutVersions) failure() message {
+	for column, a := range v.answers {
+		if a.state == failed {
+			m := serviceMessage(thePlayouts, a.err)
+			m.sentence = fmt.Sprintf("Version %d: %s", versionOf(column), m.sentence)
+			if service.KindOf(a.err) == service.BadContent {
+				m.hint = "" // it is of pages
+			}
+			return m
+		}
+	}
+	return message{}
+}
+
+// statusWords sums up what the versions say, of which so many things to play were found.
+func (v *playoutVersions) statusWords(c *media.Comparison, offers int) string {
+	var words string
+	switch came := v.count(answered); {
+	case came == 0:
+		return "" // the table says why
+	case came > 1 && c.Differing == 0:
+		words = fmt.Sprintf("The %d versions say the same.", came)
+	case came > 1:
+		words = fmt.Sprintf("%d versions, which differ in %d of %s.", came, c.Differing, countWords(len(c.Rows), "row"))
+	}
+	if c.Cut {
+		words += fmt.Sprintf(" Only the first %d rows are shown.", media.MaxRows)
+	}
+	if offers > maxOffers {
+		words += fmt.Sprintf(" The first %d of %d addresses are offered.", maxOffers, offers)
+	}
+	if m := v.failure(); m.sentence != "" {
+		words = m.sentence + " " + words
+	}
+	return strings.TrimSpace(words)
+}
+
+// emptyWords say why there is no row.
+func (v *playoutVersions) emptyWords(onlyDifferences bool) string {
+	failure := v.failure()
+	switch {
+	case v.count(answered) > 1 && onlyDifferences:
+		return "The versions that have answered do not differ."
+	case v.count(answered) == 1 && onlyDifferences:
+		return "Only one version has answered: there is nothing to compare it with yet."
+	case v.count(answered) > 0:
+		return "The answer is empty."
+	case v.count(asking) > 0:
+		for column, a := range v.answers {
+			if a.state == asking && a.slow {
+				return fmt.Sprintf("Asking for version %d …", versionOf(column))
+			}
+		}
+		return ""
+	case failure.sentence != "":
+		return strings.TrimSpace(failure.sentence+" "+failure.hint) + " A click on its head asks again."
+	}
+	return "No version has anything under this id."
+}
+
+// offerWords say what is offered, in which language and by which versions, and of what cannot be played
+// here why not.
+func offerWords(o media.Offer) string {
+	kind := "Of an unknown format, which Sextant does not play"
+	switch o.Format {
+	case media.MP3:
+		kind = "MP3"
+	case media.HLS, media.DASH:
+		kind = string(o.Format) + " stream"
+		if !o.Protected {
+			kind += ", which Sextant does not play"
+		}
+	}
+	if o.Protected {
+		kind = strings.TrimSuffix(kind, ", which Sextant does not play") + ", protected by rights management"
+	}
+	words := []string{kind}
+	if o.Language != "" {
+		words = append(words, o.Language)
+	}
+	return strings.Join(append(words, versionList(o.In)), "  ·  ")
+}
+
+// versionList names the versions of columns: "version 6", "versions 6, 5 and 2".
+func versionList(columns []int) string {
+	if len(columns) == service.PlayoutVersions {
+		return "all versions"
+	}
+	var b strings.Builder
+	b.WriteString("version")
+	if len(columns) > 1 {
+		b.WriteString("s")
+	}
+	for i, column := range columns {
+		switch {
+		case i == 0:
+			b.WriteString(" ")
+		case i == len(columns)-1:
+			b.WriteString(" and ")
+		default:
+			b.WriteString(", ")
+		}
+		fmt.Fprint(&b, versionOf(column))
+	}
+	return b.String()
+}
+
+// cellOf is what a column of the table says, where the version has answered.
+func cellOf(c media.Cell, came bool) widgets.ComparedCell {
+	switch {
+	case !came:
+		return widgets.ComparedCell{}
+	case !c.Present:
+		return widgets.ComparedCell{Text: "—", Dim: true}
+	case c.Kind == media.Object:
+		return widgets.ComparedCell{Text: ownName(c) + countWords(c.Members, "field"), Dim: true}
+	case c.Kind == media.Array:
+		return widgets.ComparedCell{Text: ownName(c) + countWords(c.Members, "element"), Dim: true}
+	case c.Text == "":
+		return widgets.ComparedCell{Text: "(empty)", Dim: true}
+	}
+	return widgets.ComparedCell{Text: c.Text}
+}
+
+// ownName says under which name a version has what others have under the row's.
+func ownName(c media.Cell) string {
+	if c.Name == "" {
+		return ""
+	}
+	return "as " + c.Name + ", "
+}

@@ -1,0 +1,92 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A PushButton is a button of a dialog. Tab comes to it, Enter and the space bar press it, and it hands
+// on the other keys, of which the toolkit's own would tell nobody.
+type PushButton struct {
+	widget.Button
+	keys Keys
+	// reached is called when the keyboard comes to the button.
+	reached func()
+}
+
+var _ fyne.Focusable = (*PushButton)(nil)
+
+// NewPushButton makes a button with words.
+func NewPushButton(keys Keys, text string, tapped func()) *PushButton {
+	b := &PushButton{keys: keys}
+	b.Text, b.OnTapped = text, tapped
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// SetEnabled shows whether the button does anything.
+func (b *PushButton) SetEnabled(enabled bool) {
+	switch {
+	case enabled == !b.Disabled():
+	case enabled:
+		b.Enable()
+	default:
+		b.Disable()
+	}
+}
+
+// FocusGained is called when the button gets the keyboard.
+func (b *PushButton) FocusGained() {
+	b.Button.FocusGained()
+	if b.reached != nil {
+		b.reached()
+	}
+}
+
+// Tapped presses the button. The keyboard stays where it is, which the toolkit's own button would take
+// away.
+func (b *PushButton) Tapped(*fyne.PointEvent) {
+	if !b.Disabled() {
+		b.OnTapped()
+	}
+}
+
+// TypedKey presses the button, or hands the key on.
+func (b *PushButton) TypedKey(k *fyne.KeyEvent) {
+	switch k.Name {
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		b.Tapped(nil)
+	case fyne.KeyEscape:
+		b.keys.Leave()
+	default:
+		b.keys.Key(k.Name)
+	}
+}
+
+// A Switch is a box to tick in a dialog, which hands on the keys that it does not use.
+type Switch struct {
+	widget.Check
+	keys Keys
+}
+
+var _ fyne.Focusable = (*Switch)(nil)
+
+// NewSwitch makes a switch that is off.
+func NewSwitch(keys Keys, text string, changed func(on bool)) *Switch {
+	s := &Switch{keys: keys}
+	s.Text, s.OnChanged = text, changed
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// TypedKey switches on Enter, as the space bar does, and hands other keys on.
+func (s *Switch) TypedKey(k *fyne.KeyEvent) {
+	switch k.Name {
+	case fyne.KeyReturn, fyne.KeyEnter:
+		s.SetChecked(!s.Checked)
+	case fyne.KeyEscape:
+		s.keys.Leave()
+	default:
+		s.keys.Key(k.Name)
+	}
+}
