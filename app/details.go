@@ -68,6 +68,9 @@ func (p *playback) facts(it media.Item) (facts []media.Field) {
 		add("artist", t.Artist)
 		add("album", t.Album)
 	}
+	if key == p.playing() && p.state.Skipped > 0 {
+		add("Damaged", countWords(p.state.Skipped, "place")+" left out")
+	}
 	add("Heard", firstUpper(p.heardWords(&it)))
 	switch d := p.shelf().Of(key); {
 	case d.Progress == acquire.Stored && d.Keep:

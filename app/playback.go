@@ -125,6 +125,9 @@ func (p *playback) play(it media.Item) {
 }
 
 func (p *playback) stateCame(s player.State) {
+	if s.Skipped > 0 && (p.state.Skipped == 0 || p.state.ID != s.ID) {
+		p.view.Mention("A damaged place in the recording was left out.")
+	}
 	ended := s.Status == player.Ended && (p.state.Status != player.Ended || p.state.ID != s.ID)
 	p.state = s
 	if p.current == nil {

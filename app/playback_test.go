@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -377,5 +378,18 @@ func TestSpeedAndSteps(t *testing.T) {
 	l.until(t, "the beginning", func() bool { return l.state.Position == 0 })
 	if got := l.info().Title; got != "1.5 ×  ·  Harbour news" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestDamagedPlaceIsTold plays over a hole in a recording, and says so.
+func TestDamagedPlaceIsTold(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.data["a"] = bytes.Clone(l.data["a"])
+	clear(l.data["a"][len(l.data["a"])/2:][:2000])
+	l.playRow(widgets.AllDownloads, 0)
+	l.until(t, "the word of it", func() bool { return strings.Contains(l.view.notice.sentence, "damaged place") })
+	if facts := fmt.Sprint(l.facts(l.items[0].Item)); !strings.Contains(facts, "1 place left out") {
+		t.Error(facts)
 	}
 }
