@@ -23,7 +23,7 @@ func (p *DownloadPanel) listActions() listActions {
 		typed:    p.typed,
 		typedKey: func(k *fyne.KeyEvent) { p.keys.Key(k.Name) },
 		shortcut: func(s fyne.Shortcut) {
-			if c, ok := s.(*desktop.CustomShortcut); !ok || !p.tabKey(c) {
+			if c, ok := s.(*desktop.CustomShortcut); !ok || !p.parts.head.shortcut(c) {
 				p.keys.Shortcut(s)
 			}
 		},

@@ -3,7 +3,6 @@ package widgets
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -24,7 +23,7 @@ const (
 )
 
 // downloadWords are what the tabs are called, and their tips.
-var downloadWords = [downloadTabs]struct{ name, tip string }{
+var downloadWords = []tabWords{
 	{"Downloads", "What the service offers (Ctrl+1)"},
 	{"Queue", "What is played next (Ctrl+2)"},
 	{"On disk", "What is here, or on its way (Ctrl+3)"},
@@ -87,7 +86,7 @@ type downloadPage struct {
 
 // downloadParts are the widgets a panel of downloads is made of.
 type downloadParts struct {
-	tabs   [downloadTabs]*tab
+	head   *tabHead
 	filter *fyne.Container
 	sort   *Button
 	entry  *Entry
@@ -187,29 +186,20 @@ func (p *DownloadPanel) build() {
 	}
 	d := &downloadParts{empty: newMessage(), list: newRowList(p.tips, p.listActions()), text: NewLine(smallText, theme.ColorNamePlaceHolder)}
 	p.parts = d
+	d.head = newTabHead(p.tips, downloadWords, "Close the panel (Ctrl+M)", p.actions.Close, func(tab int) { p.chooseAndTell(DownloadTab(tab)) })
 	d.filter, d.open = p.buildFilter(), p.buildOpen()
 	d.button = newSmallButton(p.tips, "", "", p.footAction)
 	d.foot = container.NewBorder(nil, nil, nil, d.button, d.text)
 	list := container.NewStack(d.list.frame(), d.empty.place)
-	d.column = container.New(&fillColumn{fill: list}, p.buildHead(), d.filter, list, d.open, d.foot)
+	d.column = container.New(&fillColumn{fill: list}, d.head.content, d.filter, list, d.open, d.foot)
 	p.showTab()
-}
-
-// buildHead makes the tabs and the button that closes the panel.
-func (p *DownloadPanel) buildHead() fyne.CanvasObject {
-	tabs := newTightRow()
-	for i, words := range downloadWords {
-		p.parts.tabs[i] = newTab(p.tips, words.name, words.tip, func() { p.chooseAndTell(DownloadTab(i)) })
-		tabs.Add(p.parts.tabs[i])
-	}
-	return container.NewBorder(nil, nil, tabs, NewButton(p.tips, Icon("clear"), "Close the panel (Ctrl+M)", p.actions.Close))
 }
 
 // buildFilter makes the line above the service's list.
 func (p *DownloadPanel) buildFilter() *fyne.Container {
 	entry := NewEntry(p.keys, "Filter")
 	entry.OnChanged = p.actions.Filter
-	entry.own, entry.ownShortcut = p.entryKey, p.tabKey
+	entry.own, entry.ownShortcut = p.entryKey, p.parts.head.shortcut
 	p.parts.entry = entry
 	var sort *Button
 	sort = NewButton(p.tips, Icon("sort"), "Sort (O in the list)", func() { p.actions.Sort(sort) })
@@ -237,9 +227,7 @@ func (p *DownloadPanel) source() rowSource {
 // showTab brings all parts to what the tab shows.
 func (p *DownloadPanel) showTab() {
 	d, page := p.parts, &p.pages[p.tab]
-	for i, t := range d.tabs {
-		t.setOn(DownloadTab(i) == p.tab)
-	}
+	d.head.show(int(p.tab))
 	setVisible(d.filter, p.tab == AllDownloads)
 	setVisible(d.open, p.tab == AllDownloads)
 	d.empty.say(page.message, page.count == 0)
@@ -270,10 +258,8 @@ func (p *DownloadPanel) footAction() {
 
 // chooseAndTell shows a tab for the user.
 func (p *DownloadPanel) chooseAndTell(tab DownloadTab) {
-	if p.tab != tab {
-		p.Choose(tab)
-		p.actions.Tab(tab)
-	}
+	p.Choose(tab)
+	p.actions.Tab(tab)
 }
 
 // entryKey takes the keys that the entry has for the list.
@@ -287,15 +273,6 @@ func (p *DownloadPanel) entryKey(key fyne.KeyName) bool {
 		return false
 	}
 	return true
-}
-
-// tabKey changes the tab with Ctrl+Tab, Ctrl+Shift+Tab and Ctrl+1 to Ctrl+3.
-func (p *DownloadPanel) tabKey(s *desktop.CustomShortcut) bool {
-	to, ok := tabShortcut(s, int(p.tab), int(downloadTabs))
-	if ok {
-		p.chooseAndTell(DownloadTab(to))
-	}
-	return ok
 }
 
 // setVisible shows or hides an object.

@@ -24,12 +24,15 @@ const (
 )
 
 // finderWords are what the tabs are called, their tips, and what their entries ask for.
-var finderWords = [finderTabs]struct{ name, tip, entry string }{
-	{"Search", "Find words in the stored pages", "Search all stored pages"},
-	{"Pages", "All pages that are known", "Page or name"},
-	{"Favourites", "The pages you keep at hand", "Page or name"},
-	{"History", "The pages you have read", "Page or name"},
-}
+var (
+	finderWords = []tabWords{
+		{"Search", "Find words in the stored pages (Ctrl+1)"},
+		{"Pages", "All pages that are known (Ctrl+2)"},
+		{"Favourites", "The pages you keep at hand (Ctrl+3)"},
+		{"History", "The pages you have read (Ctrl+4)"},
+	}
+	finderEntries = [finderTabs]string{"Search all stored pages", "Page or name", "Page or name", "Page or name"}
+)
 
 // FinderActions is what a finder asks for. Rows are counted as given to SetRows, and belong to the tab
 // that is shown.
@@ -81,7 +84,7 @@ type finderPage struct {
 
 // finderParts are the widgets a finder is made of.
 type finderParts struct {
-	tabs    [finderTabs]*tab
+	head    *tabHead
 	entry   *Entry
 	exact   *check
 	list    *rowList
@@ -175,13 +178,14 @@ func (f *Finder) build() {
 	f.parts = p
 	p.entry = NewEntry(f.keys, "")
 	p.entry.OnChanged = f.typed
-	p.entry.own, p.entry.ownShortcut = f.entryKey, f.tabKey
+	p.head = newTabHead(f.tips, finderWords, "Close the panel", f.actions.Close, func(tab int) { f.chooseAndTell(FinderTab(tab)) })
+	p.entry.own, p.entry.ownShortcut = f.entryKey, p.head.shortcut
 	p.exact = newCheck(f.tips, "Exact letters", "Tell ä from a, and é from e", f.actions.Exact)
 	p.list = newRowList(f.tips, f.listActions())
 	p.watch = newSmallButton(f.tips, "Tell me when this appears", "Watch for these words on all pages that come in", func() { f.actions.Watch(f.Query()) })
 	p.feet = [finderTabs]fyne.CanvasObject{p.watch, p.collect.content, newFavouritesFoot(f.tips, f.actions), nil}
 	list := container.NewStack(p.list.frame(), p.empty.place)
-	objects := []fyne.CanvasObject{f.head(), p.entry, container.NewHBox(p.exact), list}
+	objects := []fyne.CanvasObject{p.head.content, p.entry, container.NewHBox(p.exact), list}
 	for _, foot := range p.feet {
 		if foot != nil {
 			objects = append(objects, foot)
@@ -192,28 +196,18 @@ func (f *Finder) build() {
 	f.showTab()
 }
 
-// head makes the tabs and the button that closes the panel.
-func (f *Finder) head() fyne.CanvasObject {
-	tabs := newTightRow()
-	for i, words := range finderWords {
-		f.parts.tabs[i] = newTab(f.tips, words.name, words.tip, func() { f.chooseAndTell(FinderTab(i)) })
-		tabs.Add(f.parts.tabs[i])
-	}
-	return container.NewBorder(nil, nil, tabs, NewButton(f.tips, Icon("clear"), "Close the panel", f.actions.Close))
-}
-
 // showTab brings all parts to what the tab shows.
 func (f *Finder) showTab() {
 	p, page := f.parts, &f.pages[f.tab]
-	for i, t := range p.tabs {
-		t.setOn(FinderTab(i) == f.tab)
-		if p.feet[i] != nil {
-			setVisible(p.feet[i], FinderTab(i) == f.tab)
+	p.head.show(int(f.tab))
+	for i, foot := range p.feet {
+		if foot != nil {
+			setVisible(foot, FinderTab(i) == f.tab)
 		}
 	}
 	setVisible(p.exact, f.tab == FindText)
 	p.entry.OnChanged = nil
-	p.entry.SetPlaceHolder(finderWords[f.tab].entry)
+	p.entry.SetPlaceHolder(finderEntries[f.tab])
 	p.entry.SetText(page.text)
 	p.entry.OnChanged = f.typed
 	p.watch.SetEnabled(strings.TrimSpace(page.text) != "")
@@ -228,10 +222,8 @@ func (p *finderParts) relayout() { p.column.Layout.Layout(p.column.Objects, p.co
 
 // chooseAndTell shows a tab for the user.
 func (f *Finder) chooseAndTell(tab FinderTab) {
-	if f.tab != tab {
-		f.Choose(tab)
-		f.actions.Tab(tab)
-	}
+	f.Choose(tab)
+	f.actions.Tab(tab)
 }
 
 // typed is called when the text in the entry has changed. The list then begins anew.
@@ -266,15 +258,6 @@ func (f *Finder) entryKey(key fyne.KeyName) bool {
 	return true
 }
 
-// tabKey changes the tab with Ctrl+Tab, Ctrl+Shift+Tab and Ctrl+1 to Ctrl+4.
-func (f *Finder) tabKey(s *desktop.CustomShortcut) bool {
-	to, ok := tabShortcut(s, int(f.tab), int(finderTabs))
-	if ok {
-		f.chooseAndTell(FinderTab(to))
-	}
-	return ok
-}
-
 func (f *Finder) listActions() listActions {
 	toEntry := func() *Entry {
 		canvasOf(f).Focus(f.parts.entry)
@@ -286,7 +269,7 @@ func (f *Finder) listActions() listActions {
 		typed:    func(r rune) { toEntry().TypedRune(r) },
 		typedKey: func(k *fyne.KeyEvent) { toEntry().TypedKey(k) },
 		shortcut: func(s fyne.Shortcut) {
-			if c, ok := s.(*desktop.CustomShortcut); !ok || !f.tabKey(c) {
+			if c, ok := s.(*desktop.CustomShortcut); !ok || !f.parts.head.shortcut(c) {
 				f.keys.Shortcut(s)
 			}
 		},

@@ -111,7 +111,7 @@ func TestFinderTabs(t *testing.T) {
 	to.expect(t, "query t", "query ti", "query tid", "query tide")
 	test.Tap(p.watch)
 	test.Tap(p.exact)
-	test.Tap(p.tabs[FindPages])
+	test.Tap(p.head.tabs[FindPages])
 	to.expect(t, "watch tide", "exact true", "tab 1")
 	if p.empty.label.Visible() || p.exact.Visible() || p.watch.Visible() || p.entry.Text != "" || f.Query() != "" {
 		t.Error("the list of pages is not as it should be")

@@ -3,7 +3,6 @@ package widgets
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 )
 
@@ -72,21 +71,4 @@ func (r *tabRenderer) Refresh() {
 		r.line.FillColor = theme.Color(theme.ColorNamePrimary)
 	}
 	canvas.Refresh(t)
-}
-
-// tabShortcut is the tab to which a shortcut leads from another, counted from 0: Ctrl+Tab to the next,
-// Ctrl+Shift+Tab to the one before, and Ctrl with a figure to that one.
-func tabShortcut(s *desktop.CustomShortcut, tab, tabs int) (to int, ok bool) {
-	if s.Modifier&^fyne.KeyModifierShift != fyne.KeyModifierControl {
-		return 0, false
-	}
-	switch {
-	case s.KeyName == fyne.KeyTab && s.Modifier&fyne.KeyModifierShift != 0:
-		return (tab + tabs - 1) % tabs, true
-	case s.KeyName == fyne.KeyTab:
-		return (tab + 1) % tabs, true
-	case len(s.KeyName) == 1 && s.KeyName >= fyne.Key1 && int(s.KeyName[0]-'1') < tabs:
-		return int(s.KeyName[0] - '1'), true
-	}
-	return 0, false
 }
