@@ -250,8 +250,10 @@ func (d *Downloads) Remove(key string) {
 		d.note(k)
 		k.halt()
 	})
-	d.sweep(key)
-	d.look()
+	d.work.Go(func() { // the disk may take its time
+		d.sweep(key)
+		d.look()
+	})
 }
 
 // sweep drops what is there of a recording that shall not be, once nothing runs for it.
