@@ -46,17 +46,22 @@ func NewSlider(minWidth float32) *Slider {
 
 // SetValue moves the slider.
 func (s *Slider) SetValue(value float64) {
-	if s.dragging || s.value == value {
-		return
+	if !s.dragging {
+		s.setShare(&s.value, value)
 	}
-	s.value = value
-	s.Refresh()
 }
 
 // SetReady shows how much is there to be played, as a second colour behind the value.
-func (s *Slider) SetReady(share float64) {
-	if s.ready != share {
-		s.ready = share
+func (s *Slider) SetReady(share float64) { s.setShare(&s.ready, share) }
+
+// setShare changes a share of the length, and draws that if it can be seen: what plays moves on by parts of
+// a pixel, and every drawing is one of the whole window.
+func (s *Slider) setShare(share *float64, value float64) {
+	const steps = 2 // in a unit of length: screens have more pixels than units
+	step := func(v float64) int { return int(v * steps * float64(s.Size().Width-2*knobRadius)) }
+	moved := step(*share) != step(value)
+	*share = value
+	if moved {
 		s.Refresh()
 	}
 }

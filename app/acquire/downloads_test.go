@@ -118,7 +118,7 @@ func TestDownloads(t *testing.T) {
 		r.Close() // and the program begins again
 		synctest.Wait()
 		r.begin(1 << 30)
-		time.Sleep(7 * time.Second)
+		time.Sleep(8 * time.Second)
 		r.expect("after a restart", map[string]DownloadState{"a": Stored, "b": Stored, "c": Running})
 		time.Sleep(20 * time.Second)
 		r.expect("all", map[string]DownloadState{"a": Stored, "b": Stored, "c": Stored})

@@ -1,6 +1,7 @@
 package acquire
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -24,23 +25,23 @@ func (t *Transfer) Read() *Recording {
 }
 
 // Read reads what has arrived, and waits where nothing has. It fails with the transfer's error once
-// everything that came before it was read.
+// everything that came before it was read, also at the end of a recording that is not what it should be.
 func (r *Recording) Read(p []byte) (int, error) {
 	t := r.transfer
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.want = r.pos
-	for !r.closed && t.err == nil && t.note.Have.end(r.pos) == r.pos && !t.note.ends(r.pos) {
+	t.seekTo(r.pos)
+	for !r.closed && t.waits(r.pos) {
 		t.more.Wait()
 	}
 	end := t.note.Have.end(r.pos)
 	switch {
 	case r.closed:
 		return 0, fs.ErrClosed
-	case t.note.ends(r.pos):
-		return 0, io.EOF
-	case end == r.pos:
+	case end == r.pos && t.err != nil:
 		return 0, t.err
+	case end == r.pos:
+		return 0, io.EOF
 	}
 	n, err := t.file.ReadAt(p[:min(int64(len(p)), end-r.pos)], r.pos)
 	r.pos += int64(n)
@@ -50,8 +51,35 @@ func (r *Recording) Read(p []byte) (int, error) {
 	return 0, fmt.Errorf("reading the recording: %w", err)
 }
 
+// Wait returns when a byte has arrived, or never will, which Read then tells. What is waited for comes
+// first. Unlike a Read it can be given up, so that a jump need not wait for bytes that nobody wants any more.
+func (r *Recording) Wait(ctx context.Context, at int64) error {
+	t := r.transfer
+	stop := context.AfterFunc(ctx, t.wake)
+	defer stop()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.seekTo(at)
+	for !r.closed && ctx.Err() == nil && t.waits(at) {
+		t.more.Wait()
+	}
+	return ctx.Err()
+}
+
+// waits tells whether a byte that is not there may still come. At the end of a recording that is so as well
+// until what has arrived, or what was begun anew, is found to be good. It needs the lock.
+func (t *Transfer) waits(at int64) bool {
+	if t.err != nil || t.note.Have.end(at) > at {
+		return false
+	}
+	return !t.note.ends(at) || !t.note.Whole && (t.note.isComplete() || t.resets > 0)
+}
+
 // ends tells whether a recording is known to end before a byte.
 func (n *transferNote) ends(at int64) bool { return n.Size >= 0 && at >= n.Size }
+
+// isComplete tells whether nothing is missing.
+func (n *transferNote) isComplete() bool { return n.ends(n.Have.end(0)) }
 
 // Seek moves to any place, arrived or not.
 func (r *Recording) Seek(offset int64, whence int) (int64, error) {

@@ -61,6 +61,7 @@ type mediaServer struct {
 	breaks   int           // bytes after which each connection breaks, 0 for never
 	slow     time.Duration // for every 32 kB
 	lies     int64         // added to the length
+	honest   bool          // but not to that of a part
 	errors   []error       // for the next requests
 
 	mu    sync.Mutex
@@ -87,8 +88,11 @@ func (m *mediaServer) open(ctx context.Context, r service.Resume) (*service.Down
 		return nil, &service.Error{Kind: service.BadContent, Op: "test", Status: 416}
 	}
 	d := &service.Download{From: from, Size: int64(len(m.data)) + m.lies, Served: service.Served{ETag: m.etag}, Ranges: !m.noRanges, MD5: m.md5}
-	if m.noSize {
+	switch {
+	case m.noSize:
 		d.Size = -1
+	case m.honest && from > 0:
+		d.Size -= m.lies
 	}
 	d.Body = &mediaBody{m: m, ctx: ctx, rest: m.data[from:], whole: m.lies == 0}
 	return d, nil
@@ -164,18 +168,19 @@ func TestTransfers(t *testing.T) {
 		fails  error
 		most   int // requests
 	}{
-		"good":                {&mediaServer{etag: "a"}, nil, 1},
-		"no length":           {&mediaServer{noSize: true}, nil, 1},
-		"a checksum":          {&mediaServer{md5: sum[:]}, nil, 1},
-		"breaks":              {&mediaServer{etag: "a", breaks: 100_000}, nil, 11},
-		"breaks, no tag":      {&mediaServer{breaks: 100_000}, nil, 11},
-		"no ranges":           {&mediaServer{etag: "a", noRanges: true, breaks: megabyte - 1}, io.ErrUnexpectedEOF, 7},
-		"in trouble at first": {&mediaServer{errors: []error{temporary, temporary, temporary}}, nil, 4},
-		"in trouble":          {&mediaServer{errors: []error{temporary, temporary, temporary, temporary, temporary, temporary}}, temporary, 6},
-		"missing":             {&mediaServer{errors: []error{errMissing}}, errMissing, 1},
-		"too short":           {&mediaServer{etag: "a", lies: 1000}, ErrLength, 2},
-		"a wrong checksum":    {&mediaServer{md5: make([]byte, md5.Size)}, ErrChecksum, 2},
-		"too long":            {&mediaServer{lies: MaxRecording}, ErrTooLong, 1},
+		"good":                 {&mediaServer{etag: "a"}, nil, 1},
+		"no length":            {&mediaServer{noSize: true}, nil, 1},
+		"a checksum":           {&mediaServer{md5: sum[:]}, nil, 1},
+		"breaks":               {&mediaServer{etag: "a", breaks: 100_000}, nil, 11},
+		"breaks, no tag":       {&mediaServer{breaks: 100_000}, nil, 11},
+		"no ranges":            {&mediaServer{etag: "a", noRanges: true, breaks: megabyte - 1}, io.ErrUnexpectedEOF, 7},
+		"in trouble at first":  {&mediaServer{errors: []error{temporary, temporary, temporary}}, nil, 4},
+		"in trouble":           {&mediaServer{errors: []error{temporary, temporary, temporary, temporary, temporary, temporary}}, temporary, 6},
+		"missing":              {&mediaServer{errors: []error{errMissing}}, errMissing, 1},
+		"too short":            {&mediaServer{etag: "a", lies: 1000}, ErrLength, 3},
+		"too short, said late": {&mediaServer{lies: 1000, honest: true}, ErrLength, 2},
+		"a wrong checksum":     {&mediaServer{md5: make([]byte, md5.Size)}, ErrChecksum, 2},
+		"too long":             {&mediaServer{lies: MaxRecording}, ErrTooLong, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -243,19 +248,20 @@ func TestTransferGoesOnAfterARestart(t *testing.T) {
 	})
 }
 
-// TestChangedMeanwhile sees that parts of two recordings never become one, with and without a tag.
+// TestChangedMeanwhile sees that parts of two recordings never become one, with and without a tag, also
+// where the service goes on in the middle of the new one without a word.
 func TestChangedMeanwhile(t *testing.T) {
-	for name, tags := range map[string][2]string{"tagged": {"a", "b"}, "untagged": {}} {
+	for name, tags := range map[string][2]string{"tagged": {"a", "b"}, "untagged": {}, "untagged, without ranges": {}} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				old, changed := randomBytes(megabyte), bytes.Repeat([]byte("other "), megabyte/6)
+				old, changed := randomBytes(megabyte), bytes.Repeat([]byte("another\n"), megabyte/8) // as long
 				m := &mediaServer{data: old, etag: tags[0], slow: time.Second}
 				tr, path := openTest(t, m)
 				defer tr.Close()
 				tr.Use()
 				time.Sleep(10 * time.Second)
 				m.mu.Lock()
-				m.data, m.etag, m.breaks, m.noRanges = changed, tags[1], 100_000, name == "untagged"
+				m.data, m.etag, m.breaks, m.noRanges = changed, tags[1], 100_000, name == "untagged, without ranges"
 				m.mu.Unlock()
 				time.Sleep(3 * time.Second) // in which the connection breaks
 				m.mu.Lock()

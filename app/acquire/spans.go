@@ -34,6 +34,16 @@ func (s spans) end(at int64) int64 {
 	return at
 }
 
+// before is a byte up to so many earlier, in the stretch that ends there, or the byte itself where none does.
+func (s spans) before(at, most int64) int64 {
+	for _, o := range s {
+		if o.Before == at {
+			return max(o.From, at-most)
+		}
+	}
+	return at
+}
+
 // gap is the first stretch at or after a byte that is missing of a file of a size, and if there is none
 // the first of all. Of a file whose size is -1, not known, there is always one, with no end.
 func (s spans) gap(at, size int64) (g span, ok bool) {

@@ -31,6 +31,7 @@ const (
 	mostResets = 3                // beginnings anew
 	keepEvery  = 2 * time.Second  // how often it is noted what has arrived
 	nearEnough = int64(256 << 10) // a reader that is this close behind is not worth another request
+	proof      = int64(1 << 10)   // so much of what is there is asked for again, and compared, before going on
 )
 
 // An Opener asks for a recording, or a part of it.
@@ -43,13 +44,16 @@ type Transfer struct {
 	path string // of the whole recording; what is partial has other names
 	ask  Opener
 
-	runs sync.Mutex // held by the run that is under way
+	runs sync.Mutex // held by the run that is under way, which alone writes to the file
+	kept time.Time  // when that last noted what has arrived
 
 	mu      sync.Mutex
 	more    *sync.Cond
 	file    *os.File
 	note    transferNote
-	want    int64 // where a reader waits, or was last
+	want    int64              // where a reader waits, or was last
+	at      int64              // where the connection is, -1 while there is none
+	turn    context.CancelFunc // gives up what is waited for, be it the connection or the time to try again
 	users   int
 	cancel  context.CancelFunc // nil while it does not run
 	running sync.WaitGroup
@@ -57,7 +61,6 @@ type Transfer struct {
 	err     error // why it ended before it was whole
 	stalled error // why it waits to try again, nil while bytes come
 	resets  int
-	kept    time.Time // when it was last noted what has arrived
 }
 
 // Use makes the transfer run until as many calls of Release. After a failure it tries again.
@@ -113,7 +116,7 @@ func (t *Transfer) run(ctx context.Context) {
 			continue
 		}
 		before := t.Progress().Arrived
-		err := t.fetch(ctx, gap)
+		err := t.fetch(ctx, gap, tries == 0)
 		switch {
 		case t.Progress().Arrived > before:
 			tries = 0
@@ -128,15 +131,49 @@ func (t *Transfer) run(ctx context.Context) {
 			break
 		}
 		t.stall(err)
-		rest(ctx, backoff(tries))
+		t.unlessTurned(ctx, -1, func(ctx context.Context) error {
+			rest(ctx, backoff(tries))
+			return nil
+		})
 	}
 	t.keep()
 }
 
-// next is the stretch to fetch: from where a reader waits, if that is not there, and else on from there.
+// unlessTurned does something that may take long, from a place in the recording. When a reader jumps
+// elsewhere meanwhile it is given up, which is no failure.
+func (t *Transfer) unlessTurned(ctx context.Context, at int64, do func(ctx context.Context) error) error {
+	part, turn := context.WithCancel(ctx)
+	defer turn()
+	t.mu.Lock()
+	t.at, t.turn = at, turn
+	t.mu.Unlock()
+	err := do(part)
+	t.mu.Lock()
+	t.turn = nil
+	t.mu.Unlock()
+	if part.Err() != nil && ctx.Err() == nil {
+		return nil
+	}
+	return err
+}
+
+// seekTo lets a reader wait at a place. It needs the lock.
+func (t *Transfer) seekTo(at int64) {
+	jumped := t.want != at
+	t.want = at
+	if t.turn != nil && jumped && t.waits(at) && (t.at < 0 || t.elsewhere(t.at)) {
+		t.turn()
+	}
+}
+
+// next is the stretch to fetch: from where a reader waits, if that is not there, and else on from there. A
+// recording of which nothing is known may end before that, and is begun at its beginning.
 func (t *Transfer) next() (span, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.note.Size < 0 && len(t.note.Have) == 0 {
+		return span{0, -1}, true
+	}
 	return t.note.Have.gap(t.want, t.note.Size)
 }
 
@@ -173,11 +210,20 @@ func lasting(err error) bool {
 	return true
 }
 
-// fetch brings a stretch, until it is there, the connection ends, or a reader waits elsewhere.
-func (t *Transfer) fetch(ctx context.Context, gap span) error {
+// fetch brings a stretch, until it is there, the connection ends, or a reader waits elsewhere. If proven,
+// some of what comes before it is asked for as well: not every service says that the recording has become
+// another one, but its bytes do.
+func (t *Transfer) fetch(ctx context.Context, gap span, proven bool) error {
 	t.mu.Lock()
 	resume := service.Resume{From: gap.From, Known: t.note.Served}
+	if proven {
+		resume.From = t.note.Have.before(gap.From, proof)
+	}
 	t.mu.Unlock()
+	return t.unlessTurned(ctx, resume.From, func(ctx context.Context) error { return t.fetchFrom(ctx, resume, gap) })
+}
+
+func (t *Transfer) fetchFrom(ctx context.Context, resume service.Resume, gap span) error {
 	d, err := t.ask(ctx, resume)
 	if err != nil {
 		var e *service.Error
@@ -202,10 +248,13 @@ func (t *Transfer) accept(d *service.Download) error {
 	defer t.mu.Unlock()
 	t.ranges, t.stalled = d.Ranges, nil
 	n := &t.note
-	changed := n.Size >= 0 && d.Size >= 0 && n.Size != d.Size ||
-		n.Served.ETag != d.Served.ETag && n.Served.ETag != "" && d.Served.ETag != "" ||
+	another := n.Served.ETag != d.Served.ETag && n.Served.ETag != "" && d.Served.ETag != "" ||
 		n.Served.LastModified != d.Served.LastModified && n.Served.LastModified != "" && d.Served.LastModified != ""
-	if changed {
+	resized := n.Size >= 0 && d.Size >= 0 && n.Size != d.Size
+	if resized && !another && d.From > 0 && d.Size == n.Have.end(0) {
+		return ErrLength // all has come, and the service says by now that there was never more
+	}
+	if another || resized {
 		if err := t.reset(); err != nil {
 			return err
 		}
@@ -237,7 +286,11 @@ func (t *Transfer) receive(d *service.Download, gap span) error {
 	for at := d.From; ; {
 		n, err := d.Body.Read(buf)
 		if n > 0 {
-			if err := t.put(buf[:n], at); err != nil {
+			err := t.put(buf[:n], at)
+			if err == nil {
+				err = t.keepSometimes()
+			}
+			if err != nil {
 				return err
 			}
 			at += int64(n)
@@ -275,8 +328,9 @@ func (t *Transfer) put(p []byte, at int64) error {
 		return fmt.Errorf("keeping the recording: %w", err)
 	}
 	t.note.Have = t.note.Have.add(at, at+int64(len(p)))
+	t.at = at + int64(len(p))
 	t.more.Broadcast()
-	return t.keepSometimes()
+	return nil
 }
 
 // ended takes in that a body came to its end in good order.
@@ -296,35 +350,52 @@ func (t *Transfer) ended(at int64) error {
 func (t *Transfer) wantedElsewhere(at int64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	return t.elsewhere(at)
+}
+
+// elsewhere is the same. It needs the lock.
+func (t *Transfer) elsewhere(at int64) bool {
 	if !t.ranges || t.note.Have.end(t.want) > t.want || t.note.ends(t.want) {
 		return false
 	}
 	return t.want < at || t.want > at+nearEnough
 }
 
-// complete sees that the recording is what it should be, and gives it its name.
+// complete sees that the recording is what it should be, and gives it its name. Readers need not wait for
+// the disk meanwhile.
 func (t *Transfer) complete() error {
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	if sum := t.note.MD5; sum != nil {
-		h := md5.New()
-		if _, err := io.Copy(h, io.NewSectionReader(t.file, 0, t.note.Size)); err != nil {
-			return fmt.Errorf("reading the recording: %w", err)
-		}
-		if !bytes.Equal(h.Sum(nil), sum) {
-			if t.resets > 0 {
-				return ErrChecksum
-			}
-			return t.reset()
-		}
+	note := t.note
+	t.mu.Unlock()
+	right, err := t.isRight(note)
+	if err == nil && right {
+		err = errors.Join(t.file.Truncate(note.Size), t.file.Sync())
 	}
-	if err := errors.Join(t.file.Truncate(t.note.Size), t.file.Sync()); err != nil {
+	if err != nil {
 		return fmt.Errorf("keeping the recording: %w", err)
 	}
-	return t.rename()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case right:
+		return t.rename()
+	case t.resets > 0:
+		return ErrChecksum
+	}
+	return t.reset()
 }
 
-// rename gives the whole recording its name. Some systems want a file closed for that.
+// isRight compares the recording with the sum that the service gave of it, if it did.
+func (t *Transfer) isRight(note transferNote) (bool, error) {
+	if note.MD5 == nil {
+		return true, nil
+	}
+	h := md5.New()
+	_, err := io.Copy(h, io.NewSectionReader(t.file, 0, note.Size))
+	return bytes.Equal(h.Sum(nil), note.MD5), err
+}
+
+// rename gives the whole recording its name. Some systems want a file closed for that. It needs the lock.
 func (t *Transfer) rename() error {
 	err := errors.Join(t.file.Close(), os.Rename(t.partPath(), t.path))
 	path := t.path

@@ -100,7 +100,7 @@ func parseNote(data []byte) (transferNote, error) {
 	return note, nil
 }
 
-// keepSometimes notes what has arrived, now and then. It needs the lock.
+// keepSometimes notes what has arrived, now and then.
 func (t *Transfer) keepSometimes() error {
 	if time.Since(t.kept) < keepEvery {
 		return nil
@@ -109,17 +109,17 @@ func (t *Transfer) keepSometimes() error {
 }
 
 func (t *Transfer) keep() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.note.Whole {
+	if !t.Progress().Whole {
 		_ = t.keepNow() // what is not noted is fetched again
 	}
 }
 
-// keepNow notes what has arrived once that is on the disk. It needs the lock.
+// keepNow notes what has arrived once that is on the disk, which can take long. Readers do not wait for it.
 func (t *Transfer) keepNow() error {
 	t.kept = time.Now()
+	t.mu.Lock()
 	data, err := json.Marshal(t.note)
+	t.mu.Unlock()
 	if err == nil {
 		err = t.file.Sync()
 	}
@@ -164,13 +164,16 @@ func (t *Transfer) Remove() error {
 	return all
 }
 
+// wake lets all who wait look again.
+func (t *Transfer) wake() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.more.Broadcast()
+}
+
 // Wait returns when the transfer is whole or has failed, or with the context's end.
 func (t *Transfer) Wait(ctx context.Context) error {
-	stop := context.AfterFunc(ctx, func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.more.Broadcast()
-	})
+	stop := context.AfterFunc(ctx, t.wake)
 	defer stop()
 	t.mu.Lock()
 	defer t.mu.Unlock()

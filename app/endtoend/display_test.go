@@ -18,7 +18,7 @@ import (
 	"github.com/jezek/xgb/xtest"
 )
 
-// The size of the virtual screen.
+// The size of the virtual screen, where a test does not want another.
 const screenWidth, screenHeight = 1280, 800
 
 // patience is how long anything may take that ends in a moment on an idle machine.
@@ -26,11 +26,12 @@ const patience = 40 * time.Second
 
 // A display is a virtual screen with a window manager, a keyboard and a mouse.
 type display struct {
-	name  string
-	dir   string
-	conn  *xgb.Conn
-	root  xproto.Window
-	codes map[xproto.Keysym]xproto.Keycode
+	name   string
+	dir    string
+	screen image.Rectangle
+	conn   *xgb.Conn
+	root   xproto.Window
+	codes  map[xproto.Keysym]xproto.Keycode
 }
 
 // need skips a test on a machine that lacks a program.
@@ -52,9 +53,15 @@ func need(t *testing.T, programs ...string) {
 // newDisplay starts a virtual screen that ends with the test.
 func newDisplay(t *testing.T) *display {
 	t.Helper()
+	return newDisplayOf(t, screenWidth, screenHeight)
+}
+
+// newDisplayOf starts a virtual screen of a size.
+func newDisplayOf(t *testing.T, width, height int) *display {
+	t.Helper()
 	need(t, "Xvfb", "openbox")
-	d := &display{dir: shortDir(t)}
-	d.name = startXvfb(t)
+	d := &display{dir: shortDir(t), screen: image.Rect(0, 0, width, height)}
+	d.name = startXvfb(t, d.screen.Size())
 	launch(t, exec.Command("openbox"), "PATH="+os.Getenv("PATH"), "HOME="+d.dir, "DISPLAY="+d.name, "LANG=C.UTF-8")
 	if err := d.connect(); err != nil {
 		t.Fatal(err)
@@ -76,14 +83,14 @@ func shortDir(t *testing.T) string {
 }
 
 // startXvfb lets the X server choose a free number for the display.
-func startXvfb(t *testing.T) (name string) {
+func startXvfb(t *testing.T, screen image.Point) (name string) {
 	t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	size := fmt.Sprintf("%dx%dx24", screenWidth, screenHeight)
+	size := fmt.Sprintf("%dx%dx24", screen.X, screen.Y)
 	c := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", size, "-nolisten", "tcp", "-noreset")
 	c.ExtraFiles = []*os.File{w}
 	launch(t, c, os.Environ()...)
@@ -217,7 +224,7 @@ func (d *display) fake(kind, detail byte, x, y int16) {
 
 // shot is what is on a part of the screen.
 func (d *display) shot(r image.Rectangle) *image.RGBA {
-	r = r.Intersect(image.Rect(0, 0, screenWidth, screenHeight))
+	r = r.Intersect(d.screen)
 	img := image.NewRGBA(image.Rectangle{Max: r.Size()})
 	if r.Empty() {
 		return img

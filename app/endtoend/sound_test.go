@@ -102,10 +102,12 @@ const silence = "silence"
 const slice = 20 * time.Millisecond
 
 // stretches cuts a recording into tones.
-func (r *recording) stretches() []stretch {
+func (r *recording) stretches() []stretch { return stretchesOf(r.Bytes()) }
+
+func stretchesOf(pcm []byte) []stretch {
 	const frames = int(soundRate * slice / time.Second)
 	var all []stretch
-	for pcm := r.Bytes(); len(pcm) >= 4*frames; pcm = pcm[4*frames:] {
+	for ; len(pcm) >= 4*frames; pcm = pcm[4*frames:] {
 		tone := toneOf(pcm[:4*frames])
 		if n := len(all); n > 0 && all[n-1].tone == tone {
 			all[n-1].lasts += slice

@@ -129,7 +129,7 @@ func (s *session) keepShot() string {
 		return ""
 	}
 	var b bytes.Buffer
-	err := png.Encode(&b, s.shot(image.Rect(0, 0, screenWidth, screenHeight)))
+	err := png.Encode(&b, s.shot(s.screen))
 	name := filepath.Join(dir, strings.ReplaceAll(s.t.Name(), "/", "-")+".png")
 	if err == nil {
 		err = os.WriteFile(name, b.Bytes(), 0o600)
@@ -175,7 +175,7 @@ func (s *session) clickAt(fromRight, y int) {
 func (s *session) pointAway() {
 	b := s.bounds()
 	s.pointTo(image.Pt(b.Min.X+b.Dx()/2, b.Min.Y+b.Dy()/4))
-	s.pointTo(image.Pt(screenWidth-1, screenHeight-1))
+	s.pointTo(s.screen.Max.Sub(image.Pt(1, 1)))
 }
 
 // quit closes the program by its key and expects a good end.

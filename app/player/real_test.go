@@ -120,7 +120,8 @@ func TestRealSoundDeviceLost(t *testing.T) {
 	r.quit()
 }
 
-// TestRealSoundIdle looks at the processor time that a paused Player takes.
+// TestRealSoundIdle looks at the processor time that a paused Player takes, and tells what one takes that
+// plays.
 func TestRealSoundIdle(t *testing.T) {
 	r := newRig(t, pulseDevice)
 	name := longFixture(t)
@@ -128,6 +129,9 @@ func TestRealSoundIdle(t *testing.T) {
 	r.startChild()
 	r.tell("load " + name)
 	r.until("half a second", func(s said) bool { return s.Position > 500*ms })
+	playing := r.cpu()
+	time.Sleep(2 * time.Second)
+	t.Logf("a player that plays takes %d hundredths of a second in two seconds", r.cpu()-playing)
 	r.tell("pause")
 	r.untilStatus(Paused)
 	time.Sleep(3500 * ms)

@@ -35,15 +35,6 @@ func TestSoundChild(t *testing.T) {
 	for in.Scan() {
 		verb, arg, _ := strings.Cut(in.Text(), " ")
 		switch verb {
-		case "load":
-			b, err := os.ReadFile(arg)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p.Load(bytes.NewReader(b), LoadOptions{})
-		case "seek":
-			ms, _ := strconv.Atoi(arg)
-			p.Seek(time.Duration(ms) * time.Millisecond)
 		case "contract":
 			testOutput(t, Oto{})
 			states.say(said{Status: fmt.Sprint("contract broken: ", t.Failed())})
@@ -52,18 +43,45 @@ func TestSoundChild(t *testing.T) {
 			s := told(p.State())
 			s.Note = notes
 			states.say(s)
-		case "play":
-			p.Play()
-		case "pause":
-			p.Pause()
-		case "stop":
-			p.Stop()
+		default:
+			obey(t, p, verb, arg)
 		}
 	}
 	p.Close()
 	p.Wait()
 	time.Sleep(100 * time.Millisecond)
 	states.say(said{Status: fmt.Sprint("goroutines ", runtime.NumGoroutine())})
+}
+
+// obey does what a line asks of the Player.
+func obey(t *testing.T, p *Player, verb, arg string) {
+	number, _ := strconv.ParseFloat(arg, 64) // where it is one
+	switch verb {
+	case "load":
+		p.Load(fileOf(t, arg), LoadOptions{ID: arg})
+	case "next":
+		p.SetNext(fileOf(t, arg), LoadOptions{ID: arg})
+	case "speed":
+		p.SetSpeed(number)
+	case "seek":
+		p.Seek(time.Duration(number * float64(time.Millisecond)))
+	case "play":
+		p.Play()
+	case "pause":
+		p.Pause()
+	case "stop":
+		p.Stop()
+	default:
+		t.Fatalf("asked for %q", verb)
+	}
+}
+
+func fileOf(t *testing.T, name string) Source {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.NewReader(b)
 }
 
 // speaker writes lines from several goroutines.
@@ -263,10 +281,15 @@ func (r *rig) record() (stop func() []int16) {
 // longFixture is steps of 440, 660, 880 and 1320 Hz, each of a second.
 func longFixture(t *testing.T) string {
 	t.Helper()
-	b := encode(t, "44100", strings.Fields("synth 1 sine 440 sine 440 : synth 1 sine 660 sine 660 : "+
-		"synth 1 sine 880 sine 880 : synth 1 sine 1320 sine 1320 gain -6"), []string{"-b", "128"})
-	name := filepath.Join(t.TempDir(), "steps.mp3")
-	if err := os.WriteFile(name, b, 0o600); err != nil {
+	return soundFile(t, "synth 1 sine 440 sine 440 : synth 1 sine 660 sine 660 : "+
+		"synth 1 sine 880 sine 880 : synth 1 sine 1320 sine 1320 gain -6", "-b 128")
+}
+
+// soundFile encodes a sound into a file.
+func soundFile(t *testing.T, sound, options string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "sound.mp3")
+	if err := os.WriteFile(name, encode(t, "44100", strings.Fields(sound), strings.Fields(options)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return name

@@ -1,0 +1,119 @@
+package acquire
+
+import (
+	"bytes"
+	"context"
+	"crypto/md5"
+	"errors"
+	"io"
+	"os"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/service"
+)
+
+// TestReaderIsToldAtTheEnd reads a recording to its end that is not what the service says it is.
+func TestReaderIsToldAtTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &mediaServer{data: randomBytes(megabyte), md5: make([]byte, md5.Size)}
+		tr, _ := openTest(t, m)
+		r := tr.Read()
+		if got, err := io.ReadAll(r); !errors.Is(err, ErrChecksum) {
+			t.Errorf("%v after %d bytes", err, len(got))
+		}
+		if err := errors.Join(r.Close(), tr.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestBecomesShorter reads a recording that is replaced by one that ends before the place of the reader.
+func TestBecomesShorter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &mediaServer{data: randomBytes(megabyte), etag: "a", breaks: 500_000}
+		tr, path := openTest(t, m)
+		defer tr.Close()
+		r := tr.Read()
+		if _, err := io.ReadFull(r, make([]byte, 450_000)); err != nil {
+			t.Fatal(err)
+		}
+		m.mu.Lock()
+		m.data, m.etag = m.data[:300_000], "b"
+		m.mu.Unlock()
+		if _, err := io.Copy(io.Discard, r); err != nil {
+			t.Error(err)
+		}
+		if err := tr.Wait(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if got, _ := os.ReadFile(path); !bytes.Equal(got, m.data) {
+			t.Errorf("%d bytes are kept", len(got))
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestWaitCanBeGivenUp waits for a byte of a service that is slow: it comes first then, and who waits
+// for it may leave before.
+func TestWaitCanBeGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &mediaServer{data: randomBytes(4 * megabyte), slow: time.Second}
+		tr, _ := openTest(t, m)
+		r := tr.Read()
+		const at = 3 * megabyte
+		start := time.Now()
+		if err := r.Wait(t.Context(), at); err != nil || time.Since(start) > 5*time.Second {
+			t.Errorf("%v after %v", err, time.Since(start))
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		defer cancel()
+		start = time.Now()
+		if err := r.Wait(ctx, megabyte); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > 500*time.Millisecond {
+			t.Errorf("%v after %v", err, time.Since(start))
+		}
+		for _, there := range []int64{0, at, 4 * megabyte, 5 * megabyte} {
+			if err := r.Wait(t.Context(), there); err != nil {
+				t.Errorf("at %d: %v", there, err)
+			}
+		}
+		if err := errors.Join(r.Close(), r.Wait(t.Context(), megabyte), tr.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestJumpDoesNotWait jumps while nothing comes: from a connection that is stuck, and from the time between
+// two tries.
+func TestJumpDoesNotWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &mediaServer{data: randomBytes(4 * megabyte), slow: time.Minute}
+		tr, _ := openTest(t, m)
+		r := tr.Read()
+		time.Sleep(time.Second)
+		start := time.Now()
+		if err := r.Wait(t.Context(), 3*megabyte); err != nil || time.Since(start) > time.Minute {
+			t.Errorf("%v after %v", err, time.Since(start))
+		}
+		m.mu.Lock()
+		m.slow = 0
+		for range 3 {
+			m.errors = append(m.errors, &service.Error{Kind: service.NoNetwork, Op: "test"})
+		}
+		m.mu.Unlock()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		defer cancel()
+		_ = r.Wait(ctx, megabyte)    // that connection is left too, and three tries fail
+		time.Sleep(13 * time.Second) // the next one comes at least eight seconds later
+		start = time.Now()
+		if err := r.Wait(t.Context(), 2*megabyte); err != nil || time.Since(start) > time.Millisecond {
+			t.Errorf("%v after %v", err, time.Since(start))
+		}
+		if err := errors.Join(r.Close(), tr.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,90 @@
+package endtoend
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// figuresVariable is set in the environment to measure what playing costs, which takes two minutes and
+// can fail by nothing but that there is nothing to measure.
+const figuresVariable = "SEXTANT_FIGURES"
+
+// TestListeningFigures plays a recording of one hour in a window, and tells how much of the processor and
+// of the memory that takes.
+func TestListeningFigures(t *testing.T) {
+	if os.Getenv(figuresVariable) == "" {
+		t.Skipf("figures are taken only where %s is set", figuresVariable)
+	}
+	_, env := newEar(t)
+	d := newDisplay(t)
+	const infoFrame = 417 // tells how long the melody is, which an hour of it must not
+	piece := tune.encode(t)[infoFrame:]
+	hour := &endless{data: piece, size: 16_000 * 3600, second: 4 << 20}
+	service, _ := serveJukebox(t, record{"hour", "An hour", time.Hour, hour.ServeHTTP})
+	s := openJukebox(t, d, env, service, nil)
+	s.pointAway()
+	time.Sleep(5 * time.Second)
+	idle := s.figure("idle", 20*time.Second, footprint{})
+	s.playFirst()
+	s.pointAway()
+	begun := time.Now()
+	s.figure("playing while it arrives", 10*time.Second, idle)
+	s.until("the recording on the disk", func() bool { return len(recordingsOf(d.dir, service, "")) > 0 })
+	s.figure("playing", 20*time.Second, idle)
+	time.Sleep(time.Until(begun.Add(time.Minute)))
+	s.figure("playing, after a minute", 10*time.Second, idle)
+	s.press("Space")
+	time.Sleep(5 * time.Second) // by then the device is given back
+	s.figure("paused", 20*time.Second, idle)
+	s.quit()
+}
+
+// A footprint is how much memory a process has, in megabytes.
+type footprint struct{ rss, pss float64 }
+
+// figure tells what the program takes for some time, and how much more memory than before.
+func (s *session) figure(what string, during time.Duration, before footprint) footprint {
+	s.t.Helper()
+	pid := s.cmd.Process.Pid
+	used := ticks(s.t, pid)
+	time.Sleep(during)
+	const ticksPerSecond = 100
+	share := float64(ticks(s.t, pid)-used) / ticksPerSecond / during.Seconds() * 100
+	now := footprint{memory(s.t, pid, "Rss:"), memory(s.t, pid, "Pss:")}
+	s.t.Logf("%s: %.1f %% of one core, RSS %.1f MB (%+.1f), PSS %.1f MB (%+.1f)", what, share, now.rss, now.rss-before.rss, now.pss, now.pss-before.pss)
+	return now
+}
+
+// memory reads a line of the kernel's account of a process, in megabytes.
+func memory(t *testing.T, pid int, line string) float64 {
+	t.Helper()
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for l := range strings.Lines(string(data)) {
+		if rest, ok := strings.CutPrefix(l, line); ok {
+			kb, _ := strconv.ParseFloat(strings.Fields(rest)[0], 64)
+			return kb / 1024
+		}
+	}
+	return 0
+}
+
+// ticks is the processor time of a process, in hundredths of a second.
+func ticks(t *testing.T, pid int) int {
+	t.Helper()
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(data), ") ")
+	fields := strings.Fields(rest)
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return user + system
+}

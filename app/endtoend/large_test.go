@@ -1,0 +1,143 @@
+package endtoend
+
+import (
+	"encoding/binary"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// endless serves a recording again and again, as one of many bytes, at some rate.
+type endless struct {
+	data   []byte
+	size   int64
+	second int // bytes
+	sent   atomic.Int64
+}
+
+func (e *endless) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	a := &answer{w: w, r: r}
+	from := int64(a.from())
+	w.Header().Set("Content-Type", "audio/mpeg")
+	w.Header().Set("Content-Length", fmt.Sprint(e.size-from))
+	if from > 0 {
+		w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", from, e.size-1, e.size))
+		w.WriteHeader(http.StatusPartialContent)
+	}
+	const perSecond = 50
+	for at := from; at < e.size && r.Context().Err() == nil; {
+		for end := min(at+int64(e.second/perSecond), e.size); at < end; {
+			part := e.data[at%int64(len(e.data)):]
+			part = part[:min(int64(len(part)), end-at)]
+			a.send(part)
+			at += int64(len(part))
+			e.sent.Add(int64(len(part)))
+		}
+		a.wait(time.Second / perSecond)
+	}
+}
+
+// TestListeningAt4K hears a recording while its window of 3840x2160 turns the page again and again, and
+// while the recording that follows arrives as fast as a good line brings it: there is no gap, neither in
+// the tones nor between the two recordings.
+func TestListeningAt4K(t *testing.T) {
+	const width, height = 3840, 2160
+	ear, env := newEar(t)
+	d := newDisplayOf(t, width, height)
+	tones := tune[:6]
+	large := &endless{data: otherTune.encode(t), size: 1 << 30, second: 4 << 20}
+	service, _ := serveJukebox(t,
+		record{"tones", "", tones.lasts(), plays(tones.encode(t))},
+		record{"large", "", time.Hour, large.ServeHTTP})
+	s := openJukebox(t, d, env, service, map[string]any{"width": width, "height": height})
+	if size := s.bounds().Size(); size.X < width*95/100 || size.Y < height*95/100 {
+		t.Fatalf("the window has %v", size)
+	}
+	drawn := s.watchDrawing()
+	stop := s.turnPages(150 * time.Millisecond)
+	defer stop()
+	patiently(t, func() error {
+		frames, bytes := drawn(), large.sent.Load()
+		rec := s.hearFirst(ear)
+		frames, bytes = drawn()-frames, large.sent.Load()-bytes
+		t.Logf("%d times something was drawn, and %d MB came, in %v", frames, bytes>>20, tones.lasts())
+		if frames < 10 || bytes < 10<<20 {
+			t.Errorf("that is too little to disturb anything")
+		}
+		return withoutGap(rec, tones)
+	})
+	stop()
+	s.quit()
+}
+
+// hearFirst plays the first recording until the one that follows has begun.
+func (s *session) hearFirst(ear *ear) *recording {
+	s.t.Helper()
+	rec := ear.record()
+	s.playFirst()
+	s.until("the recording that follows", func() bool {
+		heard := rec.latest(2 * time.Second)
+		n := len(heard)
+		return n > 1 && heard[n-2].tone == "440 both" && heard[n-1].tone == "880 both" && heard[n-1].lasts > 200*time.Millisecond
+	})
+	rec.stop()
+	s.press("S")
+	after := ear.record()
+	s.until("silence", func() bool { return ends(after, silence, 500*time.Millisecond) })
+	after.stop()
+	return rec
+}
+
+// withoutGap compares what was heard with a melody and the beginning of another.
+func withoutGap(rec *recording, m melody) error {
+	heard := trimmed(rec.stretches())
+	if err := compare(heard[:len(heard)-1], m.from(0)); err != nil {
+		return err
+	}
+	if gap := longestGap(rec.Bytes()); gap > 5*time.Millisecond {
+		return fmt.Errorf("a gap of %v", gap)
+	}
+	return nil
+}
+
+// turnPages turns the page on and back until the function it gives is called, once or more.
+func (s *session) turnPages(every time.Duration) (stop func()) {
+	enough, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for i := 0; ; i++ {
+			select {
+			case <-enough:
+				return
+			case <-tick.C:
+				s.press([]string{"Right", "Left"}[i/8%2])
+			}
+		}
+	}()
+	return sync.OnceFunc(func() {
+		close(enough)
+		<-ended
+	})
+}
+
+// longestGap is the longest silence between sounds.
+func longestGap(pcm []byte) time.Duration {
+	const quiet = 300
+	longest, silent, begun := 0, 0, false
+	for ; len(pcm) >= 4; pcm = pcm[4:] {
+		if sample := int16(binary.LittleEndian.Uint16(pcm)); -quiet < sample && sample < quiet {
+			silent++
+			continue
+		}
+		if begun {
+			longest = max(longest, silent)
+		}
+		begun, silent = true, 0
+	}
+	return time.Duration(longest) * time.Second / soundRate
+}

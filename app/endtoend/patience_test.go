@@ -1,0 +1,129 @@
+package endtoend
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+// patiently tries a few times to hear the right thing: on a busy machine the sound server itself does not
+// always get the time that it needs.
+func patiently(t *testing.T, hear func() error) {
+	t.Helper()
+	const tries = 6
+	var err error
+	for range tries {
+		if err = hear(); err == nil {
+			return
+		}
+		t.Log(err)
+	}
+	t.Fatal(err)
+}
+
+// impatient are services that give a recording with pauses. Playing goes on by itself when they do, with
+// what comes next in the recording.
+var impatient = []struct {
+	name   string
+	serve  func(a *answer)
+	stall  int           // the program's limit, in seconds
+	pauses time.Duration // how long it is silent at least
+}{
+	{"silent for a moment", func(a *answer) {
+		rest := a.of(a.tune)
+		a.send(rest[:64_000]) // four seconds
+		a.wait(7 * time.Second)
+		a.send(rest[64_000:])
+	}, 30, 2 * time.Second},
+	{"silent for ever", func(a *answer) {
+		rest := a.of(a.tune)
+		if a.nth <= 2 {
+			a.send(rest[:16_000]) // one second
+			a.wait(time.Hour)
+		}
+		a.send(rest)
+	}, 1, time.Second},
+	{"drops", func(a *answer) { a.drop(a.of(a.tune), kilobytes100) }, 30, 0},
+}
+
+// TestListeningToImpatientServices hears a recording to its end.
+func TestListeningToImpatientServices(t *testing.T) {
+	for _, tt := range impatient {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			ear, env := newEar(t)
+			d := newDisplay(t)
+			patiently(t, func() error {
+				service, picture, tunes := badService(t, tt.serve)
+				s := openJukebox(t, d, env, service, map[string]any{"stallSeconds": tt.stall})
+				rec := s.hearTune(ear)
+				s.untilKeptAs(service, tunes[theTune])
+				s.pointAway()
+				s.untilPicture(picture(100, 1), withPlayer)
+				s.quit()
+				tones, pauses := withoutPauses(trimmed(rec.stretches()))
+				if pauses < tt.pauses {
+					return fmt.Errorf("it was silent for no more than %v", pauses)
+				}
+				return compare(tones, tune.from(0))
+			})
+		})
+	}
+}
+
+// hearTune plays the only recording to its end.
+func (s *session) hearTune(ear *ear) *recording {
+	s.t.Helper()
+	rec := ear.record()
+	s.playFirst()
+	begun := time.Now()
+	last := fmt.Sprint(tune[len(tune)-1], " both")
+	s.until("the last tone and silence", func() bool {
+		heard := rec.latest(3 * time.Second)
+		n := len(heard)
+		return time.Since(begun) > tune.lasts() && n > 1 && heard[n-2].tone == last && heard[n-1].tone == silence && heard[n-1].lasts > time.Second
+	})
+	rec.stop()
+	return rec
+}
+
+// withoutPauses takes the pauses out of what was heard, and tells how long they were in all.
+func withoutPauses(heard []stretch) (tones []stretch, pauses time.Duration) {
+	for _, s := range heard {
+		last := len(tones) - 1
+		switch {
+		case s.tone == silence:
+			pauses += s.lasts
+		case last >= 0 && tones[last].tone == s.tone:
+			tones[last].lasts += s.lasts
+		default:
+			tones = append(tones, s)
+		}
+	}
+	return tones, pauses
+}
+
+// TestListeningJumpsBack jumps back while the service is silent: what has come is heard at once, although
+// the player has asked for more.
+func TestListeningJumpsBack(t *testing.T) {
+	ear, env := newEar(t)
+	d := newDisplay(t)
+	service, _, _ := badService(t, func(a *answer) {
+		a.send(a.of(a.tune)[:48_000]) // three seconds
+		a.wait(time.Hour)
+	})
+	s := openJukebox(t, d, env, service, map[string]any{"stallSeconds": 600})
+	rec := ear.record()
+	s.playFirst()
+	s.until("the second tone and silence", func() bool {
+		heard := trimmed(rec.stretches())
+		return len(heard) > 1 && ends(rec, silence, time.Second)
+	})
+	s.press("J")
+	s.until("the first tone again", func() bool {
+		heard := rec.latest(300 * time.Millisecond)
+		return heard[len(heard)-1].tone == "440 both"
+	})
+	s.quit()
+	service.CloseClientConnections()
+}

@@ -1,0 +1,197 @@
+package endtoend
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// needPlayerctl skips a test where playerctl is not installed, unless SEXTANT_NEED_PLAYERCTL is set.
+func needPlayerctl(t *testing.T) {
+	t.Helper()
+	need(t) // nothing, but a machine and time for it
+	if _, err := exec.LookPath("playerctl"); err != nil {
+		if os.Getenv("SEXTANT_NEED_PLAYERCTL") != "" {
+			t.Fatal("playerctl is not installed")
+		}
+		t.Skip("playerctl is not installed")
+	}
+}
+
+// remote is a window on a desktop from which it is controlled by playerctl.
+type remote struct {
+	*session
+	ear     *ear
+	desktop *desktop
+}
+
+// TestRemote controls playback as media keys and the desktop's own controls do.
+func TestRemote(t *testing.T) {
+	needPlayerctl(t)
+	ear, env := newEar(t)
+	desktop, d := newDesktop(t), newDisplay(t)
+	service, picture := serveJukebox(t,
+		record{"first", "The first tune", tune.lasts(), plays(tune.encode(t))},
+		record{"second", "The other tune", otherTune[:6].lasts(), plays(otherTune[:6].encode(t))})
+	r := &remote{openJukebox(t, d, append(env, desktop.environment()...), service, map[string]any{"volume": 1}), ear, desktop}
+	if r.ask("status") != "" {
+		t.Error("it is on the desktop before anything was played")
+	}
+	r.playFirst()
+	r.step("playing", r.playing)
+	r.step("pause", r.pause)
+	r.step("position", r.position)
+	r.step("volume", r.volume)
+	r.step("next", r.next)
+	r.step("stop", func() {
+		r.tell("stop")
+		r.untilSaid("Stopped", "status")
+		r.untilSaid("", "metadata", "xesam:title")
+		r.untilPicture(picture(100, 1), withDownloads)
+	})
+	r.step("quit", r.quit)
+	if said := r.ask("status"); said != "" {
+		t.Errorf("the desktop still has a player: %s", said)
+	}
+}
+
+// playerctl runs it as a user would in a terminal of that desktop.
+func (r *remote) playerctl(words ...string) *exec.Cmd {
+	c := exec.Command("playerctl", append([]string{"--player=sextant"}, words...)...)
+	c.Env = append(r.desktop.environment(), "PATH="+os.Getenv("PATH"), "HOME="+r.dir, "LC_ALL=C.UTF-8")
+	return c
+}
+
+// ask gives what playerctl prints, nothing where it fails.
+func (r *remote) ask(words ...string) string {
+	out, _ := r.playerctl(words...).Output()
+	return strings.TrimSpace(string(out))
+}
+
+// number asks for a number.
+func (r *remote) number(words ...string) float64 {
+	n, err := strconv.ParseFloat(r.ask(words...), 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return n
+}
+
+func (r *remote) tell(words ...string) {
+	r.t.Helper()
+	if out, err := r.playerctl(words...).CombinedOutput(); err != nil {
+		r.t.Fatalf("playerctl %v: %v, %s", words, err, out)
+	}
+}
+
+func (r *remote) untilSaid(want string, words ...string) {
+	r.t.Helper()
+	r.until(fmt.Sprintf("%q of playerctl %v", want, words), func() bool { return r.ask(words...) == want })
+}
+
+// untilAbout waits for the position, in seconds.
+func (r *remote) untilAbout(seconds float64) {
+	r.t.Helper()
+	r.until(fmt.Sprintf("a position of %v s", seconds), func() bool { return math.Abs(r.number("position")-seconds) < 0.3 })
+}
+
+// hears waits for a tone, or for silence, that lasts for a while.
+func (r *remote) hears(rec *recording, tone string) {
+	r.t.Helper()
+	r.until(tone, func() bool {
+		heard := rec.latest(400 * time.Millisecond)
+		return len(heard) == 1 && heard[0].tone == tone
+	})
+}
+
+// playing sees what plays, how long it is, and that its position goes on.
+func (r *remote) playing() {
+	r.untilSaid("Playing", "status")
+	r.untilSaid("The first tune", "metadata", "xesam:title")
+	r.untilLasts(tune.lasts())
+	before := r.number("position")
+	r.until("a later position", func() bool { return r.number("position") > before+0.5 })
+}
+
+func (r *remote) untilLasts(d time.Duration) {
+	r.t.Helper()
+	r.until(fmt.Sprintf("a length of %v", d), func() bool {
+		return math.Abs(r.number("metadata", "mpris:length")/1e6-d.Seconds()) < 0.1
+	})
+}
+
+// pause pauses and goes on: it is silent meanwhile, and the position stays.
+func (r *remote) pause() {
+	rec := r.ear.record()
+	defer rec.stop()
+	r.tell("pause")
+	r.untilSaid("Paused", "status")
+	r.hears(rec, silence)
+	before := r.number("position")
+	time.Sleep(500 * time.Millisecond)
+	if after := r.number("position"); after != before {
+		r.t.Errorf("the position went from %v to %v in the pause", before, after)
+	}
+	r.tell("play")
+	r.untilSaid("Playing", "status")
+	r.until("sound", func() bool { return len(trimmed(rec.latest(200*time.Millisecond))) > 0 })
+	r.tell("play-pause")
+	r.untilSaid("Paused", "status")
+}
+
+// position goes to places while paused, and hears what is at the last of them.
+func (r *remote) position() {
+	rec := r.ear.record()
+	defer rec.stop()
+	r.tell("position", "12")
+	r.untilAbout(12)
+	r.tell("position", "4-")
+	r.untilAbout(8)
+	r.tell("position", "2.5+")
+	r.untilAbout(10.5)
+	r.hears(rec, silence)
+	r.tell("play")
+	r.hears(rec, fmt.Sprint(tune[7], " both"))
+}
+
+// volume makes it less loud while one tone lasts.
+func (r *remote) volume() {
+	rec := r.ear.record()
+	defer rec.stop()
+	const tone = 3
+	loudness := func(volume string) float64 {
+		r.tell("pause")
+		r.hears(rec, silence)
+		r.tell("volume", volume)
+		r.until("the volume", func() bool { return fmt.Sprint(r.number("volume")) == volume })
+		r.tell("position", fmt.Sprint(tone*beat.Seconds()+0.1))
+		r.untilAbout(tone*beat.Seconds() + 0.1)
+		r.tell("play")
+		r.hears(rec, fmt.Sprint(tune[tone], " both"))
+		pcm := rec.Bytes()
+		return power(pcm[len(pcm)/4*4-4*soundRate/5:], float64(tune[tone]))
+	}
+	if loud, soft := loudness("1"), loudness("0.5"); soft > loud*0.8 || soft < loud*0.1 {
+		r.t.Errorf("at half the volume it has %.3f of %.3f", soft, loud)
+	}
+}
+
+// next goes on to the next recording and back again.
+func (r *remote) next() {
+	first := r.ask("metadata", "mpris:trackid")
+	r.tell("next")
+	r.untilSaid("The other tune", "metadata", "xesam:title")
+	r.untilSaid("Playing", "status")
+	r.untilLasts(otherTune[:6].lasts())
+	if second := r.ask("metadata", "mpris:trackid"); second == first || second == "" {
+		r.t.Errorf("the track is %q after %q", second, first)
+	}
+	r.tell("previous")
+	r.untilSaid("The first tune", "metadata", "xesam:title")
+	r.untilSaid("Playing", "status")
+}

@@ -1,0 +1,151 @@
+package endtoend
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sextant/app/demo"
+)
+
+// A melody is a list of tones, in Hz. No two neighbours are alike.
+type melody []int
+
+// beat is how long each of them lasts.
+const beat = 1500 * time.Millisecond
+
+// Two melodies that have nothing in common at any place.
+var (
+	tune      = melody{440, 660, 880, 1320, 660, 440, 1320, 880, 440, 880, 660, 1320}
+	otherTune = melody{880, 440, 660, 440, 1320, 880, 660, 440, 880, 1320, 440, 660}
+)
+
+func (m melody) lasts() time.Duration { return time.Duration(len(m)) * beat }
+
+// from is what is heard of a melody from a moment on.
+func (m melody) from(at time.Duration) (heard []stretch) {
+	for i, hz := range m {
+		if left := time.Duration(i+1)*beat - max(at, time.Duration(i)*beat); left > 0 {
+			heard = append(heard, stretch{fmt.Sprint(hz, " both"), left})
+		}
+	}
+	return heard
+}
+
+// encoded keeps melodies as they were encoded.
+var encoded struct {
+	sync.Mutex
+	files map[string][]byte
+}
+
+// encode makes an MP3 of 128 kbit/s, 16,000 bytes for each second.
+func (m melody) encode(t *testing.T) []byte {
+	t.Helper()
+	need(t, "sox", "lame")
+	encoded.Lock()
+	defer encoded.Unlock()
+	name := fmt.Sprint(m)
+	if encoded.files[name] == nil {
+		if encoded.files == nil {
+			encoded.files = map[string][]byte{}
+		}
+		encoded.files[name] = m.encodeIn(t, t.TempDir())
+	}
+	return encoded.files[name]
+}
+
+func (m melody) encodeIn(t *testing.T, dir string) []byte {
+	t.Helper()
+	wav, mp3 := filepath.Join(dir, "a.wav"), filepath.Join(dir, "a.mp3")
+	sound := []string{"-D", "-R", "-V1", "-n", "-r", "44100", "-c", "2", "-b", "16", wav}
+	for i, hz := range m {
+		if i > 0 {
+			sound = append(sound, ":")
+		}
+		sound = append(sound, strings.Fields(fmt.Sprintf("synth %v sine %d sine %d", beat.Seconds(), hz, hz))...)
+	}
+	for _, c := range []*exec.Cmd{
+		exec.Command("sox", append(sound, "gain", "-6")...),
+		exec.Command("lame", "--quiet", "-b", "128", wav, mp3),
+	} {
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v, %s", c.Args, err, out)
+		}
+	}
+	data, err := os.ReadFile(mp3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// A record is a recording in a jukebox.
+type record struct {
+	id, title string
+	lasts     time.Duration
+	serve     http.HandlerFunc
+}
+
+// path is where a record is asked for.
+func (r record) path() string { return "/v1/download/" + r.id + ".mp3" }
+
+// plays serves a recording as it should be.
+func plays(data []byte) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "audio/mpeg")
+		http.ServeContent(w, r, "", time.Time{}, strings.NewReader(string(data)))
+	}
+}
+
+// serveJukebox starts the demo service with other recordings in place of its own.
+func serveJukebox(t *testing.T, records ...record) (s *service, picture func(page, subpage int) *picture) {
+	t.Helper()
+	teletext, err := demo.New(demo.Options{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", teletext)
+	var list []map[string]any
+	for _, r := range records {
+		list = append(list, map[string]any{"id": r.id, "title": cmp.Or(r.title, r.id), "duration": int(r.lasts.Seconds())})
+		mux.HandleFunc(r.path(), r.serve)
+	}
+	mux.HandleFunc("/v1/downloads.json", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(map[string]any{"downloads": list}) // a client that is gone needs none
+	})
+	return serve(t, mux), pictures(t, teletext)
+}
+
+// openJukebox starts the program with the panel of downloads, and waits for the list.
+func openJukebox(t *testing.T, d *display, env []string, s *service, settings map[string]any) *session {
+	t.Helper()
+	all := quick()
+	all["downloads"] = true
+	for name, value := range settings {
+		all[name] = value
+	}
+	withSettings(t, d, all)
+	run := d.start(t, env, s.options()...)
+	run.until("a list", func() bool { return !run.isRowBare(firstRow) })
+	return run
+}
+
+// playFirst clicks the first row.
+func (s *session) playFirst() { s.clickAt(panelWidth/2, firstRow+rowHeight/2) }
+
+// recordingsOf finds the whole recordings that a profile keeps of a service, or with ".part" the others.
+func recordingsOf(dir string, s *service, ending string) []string {
+	name := strings.TrimSuffix(filepath.Base(storePath(dir, s)), ".sqlite")
+	found, _ := filepath.Glob(filepath.Join(profile(dir), "recordings", name, "*.mp3"+ending)) // the pattern is well formed
+	return found
+}

@@ -1,0 +1,158 @@
+package player
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+)
+
+// untilOver waits for the end, and until what the sound server still has of it was heard too.
+func (r *rig) untilOver() {
+	r.t.Helper()
+	r.untilStatus(Ended)
+	time.Sleep(200 * ms)
+}
+
+// TestRealSoundSeek jumps on and back while playing, and while paused: what is heard next is what is
+// at that place of the recording, from there to the end of its tone.
+func TestRealSoundSeek(t *testing.T) {
+	r := newRig(t, pulseDevice)
+	name := longFixture(t)
+	r.startServer()
+	r.startChild()
+	r.patiently(func() error {
+		stop := r.record()
+		r.tell("load " + name)
+		r.until("half a second", func(s said) bool { return s.Position >= 500*ms })
+		r.tell("seek 2400")
+		r.until("the fourth tone", func(s said) bool { return s.Position >= 3300*ms })
+		r.tell("pause")
+		r.untilStatus(Paused)
+		r.tell("seek 1700")
+		time.Sleep(500 * ms)
+		r.tell("play")
+		r.untilOver()
+		return compareSeeks(trimmed(stretches(stop())))
+	})
+	r.quit()
+}
+
+// compareSeeks expects some of 440 Hz, 600 ms of 880, some of 1320, silence, and from the middle of
+// 660 Hz on all that follows. How long the first and the last before a jump are depends on when the
+// States came.
+func compareSeeks(got []stretch) error {
+	const s = time.Second
+	if len(got) != 7 || got[0].hz != 440 || got[2].hz != 1320 {
+		return fmt.Errorf("heard %v", got)
+	}
+	if got[0].lasts > 1*s || got[2].lasts > 1*s {
+		return fmt.Errorf("a jump came late: %v", got)
+	}
+	if got[3].hz != 0 || got[3].lasts < 400*ms {
+		return fmt.Errorf("heard %v in the pause", got[3])
+	}
+	if err := compare(got[1:2], []stretch{{880, 600 * ms}}); err != nil {
+		return err
+	}
+	return compare(got[4:], []stretch{{660, 300 * ms}, {880, s}, {1320, s}})
+}
+
+// TestRealSoundSpeed plays half as fast again: each tone keeps its pitch within one percent, and takes
+// two thirds of its time within three.
+func TestRealSoundSpeed(t *testing.T) {
+	const speed, seconds = 1.5, 1.8
+	var steps []string
+	for _, hz := range []int{440, 660, 880, 1320} {
+		steps = append(steps, fmt.Sprintf("synth %v sine %d sine %d", seconds, hz, hz))
+	}
+	r := newRig(t, pulseDevice)
+	name := soundFile(t, strings.Join(steps, " : ")+" gain -6", "-b 128")
+	r.startServer()
+	r.startChild()
+	r.tell(fmt.Sprint("speed ", speed))
+	r.patiently(func() error {
+		stop := r.record()
+		r.tell("load " + name)
+		r.untilStatus(Playing)
+		r.untilOver()
+		return compareSpeed(sounding(stop()), seconds/speed)
+	})
+	r.quit()
+}
+
+// compareSpeed expects four tones that fill a recording, each of them so many seconds long.
+func compareSpeed(pcm []int16, seconds float64) error {
+	whole := samplesToTime(int64(len(pcm)/2), Rate)
+	if want := 4 * seconds; math.Abs(whole.Seconds()/want-1) > 0.03 {
+		return fmt.Errorf("all took %v, want %.2f s", whole, want)
+	}
+	if gap := longestGap(left(pcm)); gap > 5*ms {
+		return fmt.Errorf("a gap of %v", gap)
+	}
+	each := len(pcm) / 2 / 4
+	for i, hz := range []float64{440, 660, 880, 1320} {
+		// A tenth at either end is left out: there the neighbour may still be heard, or already.
+		part := pcm[2*(i*each+each/10) : 2*((i+1)*each-each/10)]
+		if p := pitch(framesOf(part), 0); math.Abs(p/hz-1) > 0.01 {
+			return fmt.Errorf("heard %.1f Hz, want %v", p, hz)
+		}
+	}
+	return nil
+}
+
+// framesOf is the opposite of whole.
+func framesOf(pcm []int16) (frames [][2]float64) {
+	for i := 0; i+1 < len(pcm); i += 2 {
+		frames = append(frames, [2]float64{float64(pcm[i]) / (1 << 15), float64(pcm[i+1]) / (1 << 15)})
+	}
+	return frames
+}
+
+// sounding leaves out the silence at both ends, to the sample.
+func sounding(pcm []int16) []int16 {
+	const quiet = 300
+	loud := func(s int16) bool { return s > quiet || s < -quiet }
+	for len(pcm) >= 2 && !loud(pcm[0]) {
+		pcm = pcm[2:]
+	}
+	for len(pcm) >= 2 && !loud(pcm[len(pcm)-2]) {
+		pcm = pcm[:len(pcm)-2]
+	}
+	return pcm
+}
+
+// TestRealSoundNextFollows lets one tone follow another, of another rate and with one channel, and
+// looks for silence at the join and anywhere else: five milliseconds are the most. The first ends soon
+// after a piece of those that are written has begun, so that a second one that waits for the next piece
+// is late by most of ten milliseconds.
+func TestRealSoundNextFollows(t *testing.T) {
+	r := newRig(t, pulseDevice)
+	first := soundFile(t, "synth 1.2005 sine 440 sine 440 gain -3", "-b 128")
+	second := soundFile(t, "synth 1.2 sine 660 sine 660 gain -3", "--resample 22.05 -b 64 -m m")
+	r.startServer()
+	r.startChild()
+	for _, speed := range []float64{1, 1.5} {
+		r.tell(fmt.Sprint("speed ", speed))
+		tone := time.Duration(float64(1200*ms) / speed)
+		r.patiently(func() error {
+			stop := r.record()
+			r.tell("load " + first)
+			r.tell("next " + second)
+			r.untilStatus(Playing)
+			r.untilOver()
+			pcm := stop()
+			if err := compare(trimmed(stretches(pcm)), []stretch{{440, tone}, {660, tone}}); err != nil {
+				return err
+			}
+			gap := longestGap(left(pcm))
+			t.Logf("at speed %v the longest silence is %v", speed, gap)
+			if gap > 5*ms {
+				return fmt.Errorf("a gap of %v at speed %v", gap, speed)
+			}
+			return nil
+		})
+	}
+	r.quit()
+}
