@@ -18,6 +18,7 @@ type remoteActions struct {
 // remoteState is what the desktop shows of playback.
 type remoteState struct {
 	loaded         bool
+	queued         bool // there is something to begin with where nothing is loaded
 	playing        bool
 	id, title      string
 	artist, album  string
@@ -54,7 +55,7 @@ func (s *sextant) remoteActions() remoteActions {
 
 // remoteState is how playback is now.
 func (p *playback) remoteState() remoteState {
-	r := remoteState{volume: p.volume, speed: p.speed, next: p.hasNext()}
+	r := remoteState{volume: p.volume, speed: p.speed, next: p.hasNext(), queued: len(p.queue) > 0}
 	if p.current == nil {
 		return r
 	}

@@ -155,7 +155,7 @@ func playerProperties(s remoteState) map[string]*prop.Prop {
 	p := map[string]*prop.Prop{}
 	for name, value := range map[string]any{
 		"PlaybackStatus": status, "Metadata": track, "Volume": s.volume, "Rate": s.speed, "MinimumRate": 0.5, "MaximumRate": 3.0,
-		"CanGoNext": s.next, "CanGoPrevious": s.previous, "CanPlay": s.loaded || s.next, "CanPause": s.loaded, "CanSeek": s.seekable, "CanControl": true,
+		"CanGoNext": s.next, "CanGoPrevious": s.previous, "CanPlay": s.loaded || s.queued, "CanPause": s.loaded, "CanSeek": s.seekable, "CanControl": true,
 	} {
 		p[name] = &prop.Prop{Value: value, Emit: prop.EmitTrue}
 	}

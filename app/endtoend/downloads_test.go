@@ -166,7 +166,8 @@ func TestDownloads(t *testing.T) {
 	s.quit()
 	for _, r := range service.asked()[before:] {
 		if strings.Contains(r.URL.Path, "/v1/download/") && r.Header.Get("If-Range") != "" {
-			had -= rangeBegin(r)
+			const proof = 1 << 10 // so much is asked for again, to be compared
+			had -= rangeBegin(r) + proof
 		}
 	}
 	if had > 0 {

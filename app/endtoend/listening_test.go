@@ -45,7 +45,16 @@ const (
 	filterEntry         = 58
 )
 
-func (s *session) isRowBare(y int) bool { return s.isBare(panelWidth-16, y, 220, rowHeight) }
+// isRowBare tells whether nothing stands in the list at a height. The panel is wider where the picture
+// leaves room for that.
+func (s *session) isRowBare(y int) bool {
+	const widest = 420
+	side, in := panelWidth, s.bounds()
+	if in.Dx()-in.Dy()*720/456 > widest {
+		side = widest
+	}
+	return s.isBare(side-16, y, 220, rowHeight)
+}
 
 // filter types a word that a single recording has.
 func (l *listening) filter() {
