@@ -89,12 +89,27 @@ func (s *sextant) startStation() {
 		s.playback.heard[h.Key] = h
 	}
 	s.playback.dropNext()
-	s.playback.queue = readQueue(st.store)
+	s.playback.queue, s.playback.kept = nil, nil
 	s.playback.showQueue()
 	s.playback.showKept()
+	s.recallQueue()
 	s.window.sought, s.window.usual = sought{}, nil
 	s.window.finding.fill()
 	st.begin(s.watches, s.now)
+}
+
+// recallQueue brings the queue back in a moment, before what the user may have put there by then.
+func (s *sextant) recallQueue() {
+	kept := s.station.store
+	go func() {
+		if queue := readQueue(kept); len(queue) > 0 {
+			s.do(func() {
+				if p := s.playback; s.station.store == kept {
+					p.setQueue(append(queue, p.queue...))
+				}
+			})
+		}
+	}()
 }
 
 func (s *sextant) tellOfStore() {

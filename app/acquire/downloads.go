@@ -116,17 +116,21 @@ func NewDownloads(library *Library, notes Notes, open func(store.Recording) Open
 	return d
 }
 
-// Begin goes on with what was wanted when the program ended.
+// Begin goes on with what was wanted when the program ended, as soon as that is read.
 func (d *Downloads) Begin() {
-	all, _ := d.notes.Recordings() // what cannot be read is not wanted
-	d.mu.Lock()
-	for _, r := range all {
-		d.known[r.Key] = &download{Recording: r, state: Waiting}
-		d.spare(r)
-	}
-	d.mu.Unlock()
-	d.look()
-	d.fill()
+	d.work.Go(func() {
+		all, _ := d.notes.Recordings() // what cannot be read is not wanted
+		d.mu.Lock()
+		for _, r := range all {
+			if d.known[r.Key] == nil {
+				d.known[r.Key] = &download{Recording: r, state: Waiting}
+				d.spare(r)
+			}
+		}
+		d.mu.Unlock()
+		d.look()
+		d.fill()
+	})
 }
 
 // Close ends everything that runs. It goes on at the next start.

@@ -78,6 +78,7 @@ func (r *rack) begin(limit int64) {
 		},
 	})
 	r.Begin()
+	synctest.Wait()
 }
 
 func (r *rack) get(keys ...string) {
