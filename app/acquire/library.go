@@ -34,6 +34,7 @@ type shelf struct {
 	transfer  *Transfer
 	users     int
 	forgotten bool
+	cleared   chan struct{} // closed when nothing of it is open any more
 }
 
 // NewLibrary makes a library of a folder that holds up to limit bytes.
@@ -103,12 +104,18 @@ func (l *Library) Read(key string, ask Opener) (*Recording, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s := l.open[key]
+	for s != nil && s.users == 0 { // it is just being put away
+		l.mu.Unlock()
+		<-s.cleared
+		l.mu.Lock()
+		s = l.open[key]
+	}
 	if s == nil {
 		t, err := OpenTransfer(l.path(key), ask)
 		if err != nil {
 			return nil, err
 		}
-		s = &shelf{transfer: t}
+		s = &shelf{transfer: t, cleared: make(chan struct{})}
 		l.open[key] = s
 	}
 	s.users++
@@ -117,19 +124,27 @@ func (l *Library) Read(key string, ask Opener) (*Recording, error) {
 	return r, nil
 }
 
-// put takes in that somebody has done with a recording.
+// put takes in that somebody has done with a recording. Nobody else waits for the disk meanwhile.
 func (l *Library) put(key string, s *shelf) error {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	if s.users--; s.users > 0 {
+	s.users--
+	used := s.users > 0
+	l.mu.Unlock()
+	if used {
 		return nil
 	}
+	err := s.transfer.Close()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer close(s.cleared)
 	if l.open[key] == s {
 		delete(l.open, key)
 	}
-	err := s.transfer.Close()
-	if s.forgotten {
+	switch {
+	case s.forgotten && l.open[key] == nil:
 		return errors.Join(err, s.transfer.Remove())
+	case s.forgotten:
+		return err // it is being fetched anew by now
 	}
 	now := l.now()
 	for _, path := range []string{s.transfer.path, s.transfer.partPath()} {

@@ -2,6 +2,7 @@ package acquire
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -86,5 +87,36 @@ func TestLibraryKeepsWhatIsInUse(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(l.dir); len(left) > 0 {
 		t.Errorf("%v", fmt.Sprint(left))
+	}
+}
+
+// TestLibraryForgetsWhatIsInUse fetches a recording anew that was found to be of no use, while the one who
+// found out still has it open.
+func TestLibraryForgetsWhatIsInUse(t *testing.T) {
+	l := NewLibrary(t.TempDir(), 1<<30, time.Now)
+	bad, good := &mediaServer{data: randomBytes(100_000)}, &mediaServer{data: randomBytes(90_000)}
+	first, err := l.Read("a", bad.open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadAll(first); err != nil {
+		t.Fatal(err)
+	}
+	l.Forget("a")
+	second, err := l.Read("a", good.open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Close(); err != nil {
+		t.Error(err)
+	}
+	if got, err := io.ReadAll(second); err != nil || !bytes.Equal(got, good.data) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	if err := errors.Join(second.transfer.Wait(t.Context()), second.Close()); err != nil {
+		t.Error(err)
+	}
+	if got, err := os.ReadFile(l.path("a")); err != nil || !bytes.Equal(got, good.data) {
+		t.Errorf("%d bytes are kept, %v", len(got), err)
 	}
 }
