@@ -101,8 +101,18 @@ func (p *playback) playHere(it media.Item) {
 // playID plays a recording that need not be in the list.
 func (p *playback) playID(id string) {
 	if id = strings.TrimSpace(id); id != "" {
-		p.playHere(media.Item{ID: id, Title: "Recording " + id})
+		p.playHere(p.itemNamed(id))
 	}
+}
+
+// itemNamed is the recording of an id, with all that the list tells of it.
+func (p *playback) itemNamed(id string) media.Item {
+	for i := range p.items {
+		if p.items[i].ID == id {
+			return p.items[i].Item
+		}
+	}
+	return media.Item{ID: id, Title: "Recording " + id}
 }
 
 func (p *playback) play(it media.Item) {

@@ -160,7 +160,8 @@ func (v *playoutsView) showOffers() {
 // play plays a recording in Sextant, by its address.
 func (v *playoutsView) play(address string) {
 	v.dialog.Hide()
-	it := media.Item{ID: v.id, Title: "Recording " + v.id, URL: address}
+	it := v.w.app.playback.itemNamed(v.id)
+	it.URL = address
 	if !byAddress(it) {
 		it.ID = ""
 	}
