@@ -12,16 +12,25 @@ import (
 	"sextant/widgets"
 )
 
-// queueState is the key under which the store has the queue, and mostQueued how many fit.
+// queueState is the key under which the store has the queue, mostQueued how many fit, and maxQueue bounds
+// their text.
 const (
 	queueState = "queue"
 	mostQueued = 1000
+	maxQueue   = 64 << 20
 )
 
 // readQueue reads the queue of a service. One that cannot be read is empty.
 func readQueue(kept *store.Store) (queue []media.Item) {
 	text, err := kept.State(queueState)
-	if err != nil || json.Unmarshal([]byte(text), &queue) != nil {
+	if err != nil {
+		return nil
+	}
+	return parseQueue(text)
+}
+
+func parseQueue(text string) (queue []media.Item) {
+	if len(text) > maxQueue || json.Unmarshal([]byte(text), &queue) != nil {
 		return nil
 	}
 	return queue[:min(len(queue), mostQueued)]

@@ -34,10 +34,13 @@ func noteOf(it media.Item) store.Recording {
 	return store.Recording{Key: recordingKey(it), Item: string(text)}
 }
 
+// maxItem bounds what is written down of a recording.
+const maxItem = 8 << 20
+
 // itemOf reads what was written down. Where that makes no sense, the key still tells what to ask for.
 func itemOf(r store.Recording) media.Item {
 	var it media.Item
-	if json.Unmarshal([]byte(r.Item), &it) == nil && recordingKey(it) == r.Key {
+	if len(r.Item) <= maxItem && json.Unmarshal([]byte(r.Item), &it) == nil && recordingKey(it) == r.Key {
 		return it
 	}
 	if address, ok := strings.CutPrefix(r.Key, "url "); ok {

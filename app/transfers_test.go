@@ -193,3 +193,21 @@ func BenchmarkList(b *testing.B) {
 		}
 	})
 }
+
+// FuzzItemOf reads notes and queues that may be anything: a note leads to its recording in any case.
+func FuzzItemOf(f *testing.F) {
+	f.Add("id 7", `{"ID":"7","Title":"Tide","Duration":60000000000}`)
+	f.Add("url http://sea.example/a.mp3", `[{"ID":"7"},{"URL":"x"}]`)
+	f.Fuzz(func(t *testing.T, key, text string) {
+		it := itemOf(store.Recording{Key: key, Item: text})
+		if known := strings.HasPrefix(key, "id ") && len(key) > 3; known && recordingKey(it) != key {
+			t.Errorf("%q leads to %q", key, recordingKey(it))
+		}
+		if name := recordingFileName(it); !filepath.IsLocal(name) || filepath.Base(name) != name || len(name) > 110 {
+			t.Errorf("%q would be saved as %q", itemTitle(&it), name)
+		}
+		if queue := parseQueue(text); len(queue) > mostQueued {
+			t.Errorf("%d are queued", len(queue))
+		}
+	})
+}
