@@ -45,7 +45,7 @@ func (d *Downloads) start(k *download) {
 		err := d.bring(ctx, r)
 		stopped := ctx.Err() != nil
 		stop()
-		d.ended(r.Key, err, stopped)
+		d.ended(r, err, stopped)
 	})
 	d.followLocked()
 }
@@ -69,8 +69,9 @@ func (d *Downloads) bring(ctx context.Context, r store.Recording) error {
 	return nil
 }
 
-// ended takes in how a download ended.
-func (d *Downloads) ended(key string, err error, stopped bool) {
+// ended takes in how a download ended that was begun with what was known then.
+func (d *Downloads) ended(begun store.Recording, err error, stopped bool) {
+	key := begun.Key
 	d.mu.Lock()
 	k := d.known[key]
 	k.stop = nil
@@ -81,6 +82,8 @@ func (d *Downloads) ended(key string, err error, stopped bool) {
 		if k.state == Running { // Pause, Remove or Close said so; it may be wanted again by now
 			k.state = Waiting
 		}
+	case err == nil && k.SaveTo != begun.SaveTo && k.State == store.RecordingWanted:
+		k.state = Waiting // it is to be saved somewhere since
 	case err == nil:
 		told = k.State == store.RecordingWanted
 		k.State, k.SaveTo = store.RecordingIdle, ""

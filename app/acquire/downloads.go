@@ -391,14 +391,15 @@ func (d *Downloads) status(key string) Download {
 	return s
 }
 
-// look takes in what the library has by now. What has left it, and is not wanted, is known no more.
+// look takes in what the library has by now. What has left it, and is not wanted, is known no more, unless
+// something still runs for it.
 func (d *Downloads) look() {
 	has := d.library.Holdings()
 	d.mu.Lock()
 	d.has = has
 	for key, k := range d.known {
 		_, open := d.library.Progress(key)
-		if _, there := has[d.library.name(key)]; !there && !open && !k.Keep && k.State == store.RecordingIdle {
+		if _, there := has[d.library.name(key)]; !there && !open && k.stop == nil && !k.Keep && k.State == store.RecordingIdle {
 			delete(d.known, key)
 			d.notes.DropRecording(key)
 		}

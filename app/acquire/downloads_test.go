@@ -241,6 +241,44 @@ func TestDownloadsSaveAs(t *testing.T) {
 	})
 }
 
+// TestDownloadsSaveMeanwhile asks for a copy of what is on its way already.
+func TestDownloadsSaveMeanwhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRack(t, 1<<30, "a")
+		to := filepath.Join(t.TempDir(), "a.mp3")
+		r.get("a")
+		time.Sleep(3 * time.Second)
+		r.Get(store.Recording{Key: "a", SaveTo: to})
+		time.Sleep(time.Minute)
+		if got, err := os.ReadFile(to); err != nil || !bytes.Equal(got, r.servers["a"].data) {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+		r.expect("saved", map[string]DownloadState{"a": Stored})
+		r.Close()
+		if n := len(r.servers["a"].requests()); n != 1 || len(r.ended) != 1 {
+			t.Errorf("%d requests, %v ended", n, r.ended)
+		}
+	})
+}
+
+// TestDownloadsRemovedAtOnce removes downloads of which nothing may stay while they run.
+func TestDownloadsRemovedAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRack(t, 0, "a")
+		for range 20 {
+			r.Get(store.Recording{Key: "a", SaveTo: filepath.Join(t.TempDir(), "a.mp3")})
+			time.Sleep(1500 * time.Millisecond)
+			r.Remove("a")
+			synctest.Wait()
+		}
+		r.expect("removed", map[string]DownloadState{"a": Absent})
+		if files, _ := os.ReadDir(r.dir); len(files) != 0 {
+			t.Errorf("%v", files)
+		}
+		r.Close()
+	})
+}
+
 // TestDownloadsListening downloads what is listened to, and drops it meanwhile.
 func TestDownloadsListening(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
