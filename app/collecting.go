@@ -58,12 +58,9 @@ func longWords(d time.Duration) string {
 // ShowStoreTrouble tells that pages can be stored no more, or again.
 func (w *window) ShowStoreTrouble(err error) {
 	if err != nil {
-		w.Tell(troubleMessage(err))
-		w.ofStore = true
+		w.TellOf(aboutStore, troubleMessage(err))
 		return
 	}
-	if w.ofStore {
-		w.dismiss()
-	}
+	w.Settled(aboutStore)
 	w.Mention(troubleMessage(nil).sentence)
 }

@@ -84,8 +84,8 @@ func usageWords(u acquire.Usage) string {
 	if len(parts) > 0 {
 		words += "\nthis hour: " + strings.Join(parts, ", ")
 	}
-	if !u.Background.IsZero() {
-		words += "\nnothing is fetched ahead before " + u.Background.Format("15:04")
+	if !u.Paused.IsZero() {
+		words += fmt.Sprintf("\nnothing is asked for by itself before %s: %s", u.Paused.Format("15:04"), u.Why)
 	}
 	return words
 }

@@ -144,7 +144,7 @@ func (w *window) escape() {
 	case w.times.on:
 		w.leaveTimeMachine()
 	case w.notice.Visible():
-		w.dismiss()
+		w.closeNotice()
 	case w.full:
 		w.toggleFull()
 	}

@@ -1,10 +1,138 @@
 package app
 
-import "fyne.io/fyne/v2"
+import (
+	"fmt"
+	"image/color"
+	"net/url"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/app/acquire"
+	"sextant/app/teletext"
+	"sextant/widgets"
+)
 
 // startKiosk prepares for a public place: full screen for good, no pointer, no screen blanking. The
 // subpages turn by their own dwell times, which the browser is told when it is made.
 func (s *sextant) startKiosk() {
 	fyne.CurrentApp().Driver().SetDisableScreenBlanking(true)
 	s.window.setFull(true)
+	s.window.watchAge()
+}
+
+// A corner is where a public screen says, in a few words, what is not as it should be.
+type corner struct {
+	back *canvas.Rectangle
+	text *canvas.Text
+	said string // by a notice
+}
+
+// build makes the corner. It is never hidden, since the toolkit does not repaint for what it has never drawn.
+func (c *corner) build() fyne.CanvasObject {
+	c.back, c.text = canvas.NewRectangle(color.Transparent), canvas.NewText("", theme.Color(theme.ColorNameForeground))
+	c.text.TextSize = 16
+	c.text.FontSource = theme.DefaultTextFont()
+	box := container.NewStack(c.back, container.NewPadded(c.text))
+	return container.NewBorder(nil, container.NewHBox(box, layout.NewSpacer()), nil, nil)
+}
+
+// showCorner says in the corner what there is to say: how old the page on screen is, or why it is not the one
+// that should be there.
+func (w *window) showCorner() {
+	if !w.app.options.Kiosk {
+		return
+	}
+	words := w.corner.said
+	if words == "" {
+		words = w.ageWords()
+	}
+	c := &w.corner
+	if c.text.Text == words {
+		return
+	}
+	c.text.Text, c.back.FillColor = words, color.Transparent
+	if words != "" {
+		c.back.FillColor = color.NRGBA{0x16, 0x1A, 0x1F, 0xE0}
+	}
+	c.back.Refresh()
+	c.text.Refresh()
+}
+
+// ageWords says how old the page on screen is when that is to be known, and why; empty otherwise.
+func (w *window) ageWords() string {
+	since, why, again := w.app.nav.Outdated()
+	if since.IsZero() {
+		return ""
+	}
+	return outdatedWords(since, why, again, w.app.now())
+}
+
+// ageEvery is how often a public screen looks whether its page has become old.
+const ageEvery = 30 * time.Second
+
+// watchAge keeps the corner up to date as time passes.
+func (w *window) watchAge() {
+	time.AfterFunc(ageEvery, func() {
+		w.app.do(func() {
+			w.showCorner()
+			w.watchAge()
+		})
+	})
+}
+
+// StandBy shows a page in the place of one that cannot be shown, or if there is none the service's name and
+// the time.
+func (w *window) StandBy(a acquire.Answer) {
+	w.view.standby = a.Page == 0
+	if a.Page != 0 {
+		w.put(a)
+		return
+	}
+	w.showView()
+}
+
+// showStandby shows the name and the time, as a page.
+func (w *window) showStandby() {
+	w.page.SetSheet(widgets.Sheet{Place: "standby", Grid: standbyGrid(w.serviceTitle(), w.app.now())})
+}
+
+// serviceTitle is what to call the service before any page of it is known: its host.
+func (w *window) serviceTitle() string {
+	if w.app.station.isDemo {
+		return "Sextant"
+	}
+	u, err := url.Parse(w.app.access().baseURL)
+	if err != nil || u.Hostname() == "" {
+		return "Teletext"
+	}
+	return u.Hostname()
+}
+
+// standbyGrid draws a name, the time and the date in the middle of a page.
+func standbyGrid(name string, now time.Time) *teletext.Grid {
+	const (
+		doubleSize   = "{DS}"
+		doubleHeight = "{DH}"
+	)
+	var lines teletext.Lines
+	put := func(row int, codes string, width int, text string) {
+		// A code takes a cell, and so do the spaces before the text.
+		before := (teletext.Columns - width*utf8.RuneCountInString(text)) / 2
+		lines[row] = codes + strings.Repeat(" ", max(0, before/width-strings.Count(codes, "{"))) + text
+	}
+	if runes := []rune(name); len(runes) > teletext.Columns-2 {
+		name = string(runes[:teletext.Columns-3]) + "…"
+	}
+	put(6, "{Cyan}"+doubleHeight, 1, name)
+	put(11, "{Yellow}"+doubleSize, 2, now.Format("15:04"))
+	put(15, "{White}", 1, fmt.Sprintf("%s %d %s", now.Weekday(), now.Day(), now.Month()))
+	s := teletext.Subpage{Number: 1, All: &lines}
+	return s.Grid()
 }

@@ -3,7 +3,8 @@ package app
 import (
 	"cmp"
 	"context"
-	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"sextant/app/acquire"
@@ -22,11 +23,15 @@ const (
 	holdFor = 12 * time.Millisecond
 )
 
+// pictureWait is how long a screen that nobody waits for holds a subpage back for its picture.
+const pictureWait = 2 * time.Second
+
 // pageSource is what navigation needs of acquisition.
 type pageSource interface {
 	Recall(w acquire.Want) (a acquire.Answer, fresh, ok bool)
 	Stored(w acquire.Want) (a acquire.Answer, fresh, ok bool)
 	Fetch(ctx context.Context, w acquire.Want) acquire.Answer
+	StandIn(w acquire.Want) (a acquire.Answer, ok bool)
 }
 
 // A screen is what navigation shows things on. Its methods are called on the UI goroutine only.
@@ -35,11 +40,14 @@ type screen interface {
 	ShowAnswer(a acquire.Answer)
 	// Changed says that the state around the picture may have changed.
 	Changed()
-	// Notify shows a message, with a retry where reload is set.
+	// StandBy shows something while nothing can be shown of what is wanted: the answer, which is of another
+	// page, or where that has none whatever makes a screen look alive.
+	StandBy(a acquire.Answer)
+	// Notify shows a message about a page, with a retry where reload is set.
 	Notify(m message, reload bool)
 	// Mention shows a short sentence that goes away by itself.
 	Mention(sentence string)
-	// Settle takes away messages about a page, since one arrived.
+	// Settle takes away messages about a page, since they are true no more.
 	Settle()
 	// Arrived says that the user has come to a place.
 	Arrived(a acquire.Answer, from int)
@@ -59,9 +67,10 @@ type navigation struct {
 	pictures  bool          // the service's pictures are wanted
 	every     time.Duration // the page on screen is asked for again this often, 0 for never
 
-	last    browse.Load
 	trip    context.Context // of the last load; all that is asked for its sake ends with it
 	cancel  context.CancelFunc
+	visit   context.Context // of the page on screen, likewise
+	leave   context.CancelFunc
 	slow    bool // the trip has lasted for the loading delay
 	timers  map[browse.Timer]*time.Timer
 	loading *time.Timer
@@ -73,7 +82,7 @@ type navigation struct {
 func newNavigation(pages pageSource, s screen, turning bool, do func(func()), now func() time.Time) *navigation {
 	return &navigation{
 		Browser: browse.New(turning), pages: pages, directory: browse.NewDirectory(), screen: s, do: do, now: now, pictures: true,
-		cancel: func() {}, timers: map[browse.Timer]*time.Timer{},
+		cancel: func() {}, leave: func() {}, timers: map[browse.Timer]*time.Timer{},
 	}
 }
 
@@ -101,13 +110,12 @@ func (n *navigation) arm(a browse.Arm) {
 	})
 }
 
-// load begins a trip and ends the one before it.
+// load begins a trip and ends the one before it. What keeps the page on screen up to date goes on until
+// there is another one.
 func (n *navigation) load(l browse.Load) {
 	n.cancel()
 	n.stopLoading()
-	n.refresh.stop()
 	n.trip, n.cancel = context.WithCancel(context.Background())
-	n.last = l
 	w := n.want(l)
 	if l.Why != browse.Reload {
 		if a, fresh, ok := n.pages.Recall(w); ok && (!w.Picture || a.Picture != nil) {
@@ -159,15 +167,18 @@ func (n *navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) 
 		}
 		steps <- nil
 		start := n.now()
-		a := n.pages.Fetch(ctx, w)
+		a := n.fetch(ctx, w, k != nil)
 		took := n.now().Sub(start)
 		steps <- func() {
 			n.pace = (cmp.Or(n.pace, took) + took) / 2
-			if k != nil && a.Document == nil {
+			switch {
+			case k == nil:
+				n.arrive(l, a)
+			case a.Document == nil:
 				n.show(l, *k) // better than nothing
-				return
+			default:
+				n.show(l, known{a, true})
 			}
-			n.arrive(l, a)
 		}
 	}()
 	for held := time.After(holdFor); ; {
@@ -195,9 +206,19 @@ func (n *navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) 
 	}()
 }
 
+// fetch asks the service for a place. What could be drawn at once is not held back for long.
+func (n *navigation) fetch(ctx context.Context, w acquire.Want, drawable bool) acquire.Answer {
+	if drawable {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, pictureWait)
+		defer cancel()
+	}
+	return n.pages.Fetch(ctx, w)
+}
+
 // stored is what can be shown of a place without the service, nil for nothing, and whether that is enough
-// to be shown at once. A subpage whose picture is missing is drawn until that comes, but not where nobody
-// waits for it.
+// to be shown at once. A subpage of which only the picture is missing is drawn until that comes, but held
+// back for a moment where nobody waits for it.
 func (n *navigation) stored(w acquire.Want) (k *known, enough bool) {
 	if w.Anew {
 		return nil, false
@@ -210,7 +231,7 @@ func (n *navigation) stored(w acquire.Want) (k *known, enough bool) {
 	if !complete && cellsOf(a) == nil {
 		return nil, false
 	}
-	return &known{a, fresh}, complete || w.Class == acquire.User
+	return &known{a, fresh}, complete || !fresh || w.Class == acquire.User
 }
 
 // show puts on the screen what is known of a place, and asks the service for what may be newer and for
@@ -220,8 +241,12 @@ func (n *navigation) show(l browse.Load, k known) {
 		return
 	}
 	n.arrive(l, k.Answer)
-	if n.Current(l.Trip) && (!k.fresh || n.pictures && k.Picture == nil) {
+	switch {
+	case !n.Current(l.Trip):
+	case !k.fresh && !n.refresh.busy:
 		n.revalidate(n.want(l))
+	case n.pictures && k.Picture == nil:
+		n.illustrate(n.want(l).Class)
 	}
 }
 
@@ -231,26 +256,39 @@ func (n *navigation) arrive(l browse.Load, a acquire.Answer) {
 		return
 	}
 	n.stopLoading()
-	n.learn(a)
 	if a.Picture == nil && cellsOf(a) == nil {
 		n.fail(l, a)
 		return
 	}
-	n.shown = a
-	n.screen.Settle()
+	n.learn(a)
+	from := n.Shown().Page
+	if a.Page != from {
+		n.leave()
+		n.visit, n.leave = context.WithCancel(context.Background())
+		n.refresh = refresh{timer: n.refresh.timer}
+	}
+	if a.Document != nil && a.Fetched.After(n.shown.Fetched) {
+		n.refresh.failed = nil
+	}
+	n.put(a)
 	if a.DocumentErr != nil && !isCancelled(a.DocumentErr) {
 		m := pageMessage(l.Place, false, a.DocumentErr)
-		n.screen.Notify(message{"Only the picture of page " + l.Place.String() + " came.", m.sentence}, true)
+		n.screen.Notify(message{sentence: "Only the picture of page " + l.Place.String() + " came.", hint: m.sentence}, true)
 	}
-	n.screen.ShowAnswer(a)
-	from := n.Shown().Page
-	_, loading := n.Target()
 	n.run(n.Loaded(l.Trip, browse.Place{Page: a.Page, Subpage: a.Subpage}, a.Document))
-	if loading && n.Current(l.Trip) {
-		n.refresh.begin()
-		n.armRefresh()
+	if n.Current(l.Trip) {
+		n.armRefresh(a.Retry)
 		n.screen.Arrived(a, from)
 	}
+}
+
+// put shows an answer, which makes what was said of pages that did not come untrue.
+func (n *navigation) put(a acquire.Answer) {
+	n.shown = a
+	if _, missed := n.Missed(); !missed {
+		n.screen.Settle()
+	}
+	n.screen.ShowAnswer(a)
 }
 
 // learn keeps what an answer tells of which pages there are.
@@ -281,42 +319,35 @@ func (n *navigation) fail(l browse.Load, a acquire.Answer) {
 	if isCancelled(err) {
 		return
 	}
-	kind := service.KindOf(err)
-	retry := retryOf(err)
-	effects := n.Failed(l.Trip, kind.Temporary(), retry)
-	m := pageMessage(l.Place, a.Document != nil, err)
-	if wait, ok := retryIn(effects); ok {
-		m.hint = "It is tried again in " + waitWords(wait) + "."
+	n.learn(a)
+	effects := n.Failed(l.Trip, a.Retry)
+	if _, missed := n.Missed(); missed {
+		m := pageMessage(l.Place, a.Document != nil, err)
+		if l.Place.Page == n.shown.Page && a.Document == nil && service.KindOf(err) == service.NotFound {
+			m = message{sentence: fmt.Sprintf("The service has page %d no more.", l.Place.Page), hint: "What it showed last stays here."}
+		}
+		if a.Retry > 0 {
+			m.hint = strings.TrimSpace(m.hint + " It is tried again " + againWords(a.Retry, n.now()) + ".")
+		}
+		n.screen.Notify(m, true)
 	}
-	n.screen.Notify(m, kind != service.NotFound)
-	if n.shown.Page != 0 {
-		n.armRefresh() // of the page that stays
+	if n.shown.Page == 0 && n.kiosk {
+		n.standIn(l)
 	}
 	n.run(effects)
 }
 
-// retryOf is the least pause before asking again after a failure.
-func retryOf(err error) time.Duration {
-	var e *service.Error
-	if !errors.As(err, &e) {
-		return 0
-	}
-	return max(e.RetryAfter, patience[e.Kind])
-}
-
-func retryIn(effects []browse.Effect) (time.Duration, bool) {
-	for _, e := range effects {
-		if a, ok := e.(browse.Arm); ok && a.Timer == browse.RetryTimer {
-			return a.After, true
-		}
-	}
-	return 0, false
-}
-
-// patience is the least pause before asking again by oneself where a quota is at stake.
-var patience = map[service.Kind]time.Duration{
-	service.QuotaUsed:   5 * time.Minute,
-	service.RateLimited: 10 * time.Second,
+// standIn shows something else on a screen that would be black.
+func (n *navigation) standIn(l browse.Load) {
+	w := n.want(l)
+	go func() {
+		a, _ := n.pages.StandIn(w)
+		n.do(func() {
+			if n.shown.Page == 0 {
+				n.screen.StandBy(a)
+			}
+		})
+	}()
 }
 
 // failureOf picks the error that tells more when no picture came: a page that does not exist has no
@@ -328,11 +359,14 @@ func failureOf(a acquire.Answer) error {
 	return a.PictureErr
 }
 
-// stop ends the trip under way and all timers.
+// stop ends the trip under way, what is asked for the page on screen, and all timers.
 func (n *navigation) stop() {
 	n.cancel()
+	n.leave()
 	n.stopLoading()
-	n.refresh.stop()
+	if n.refresh.timer != nil {
+		n.refresh.timer.Stop()
+	}
 	for _, t := range n.timers {
 		t.Stop()
 	}

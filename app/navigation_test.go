@@ -67,6 +67,7 @@ type fakeScreen struct {
 
 	attention attention
 	arrived   []string
+	standby   []int // pages that stood in, 0 for none
 }
 
 func (s *fakeScreen) ShowAnswer(a acquire.Answer) {
@@ -78,6 +79,8 @@ func (s *fakeScreen) Attention() attention    { return s.attention }
 func (s *fakeScreen) Arrived(a acquire.Answer, from int) {
 	s.arrived = append(s.arrived, fmt.Sprintf("%d to %d", from, a.Page))
 }
+func (s *fakeScreen) StandBy(a acquire.Answer) { s.standby = append(s.standby, a.Page) }
+
 func (s *fakeScreen) Settle() { s.notice = message{}; s.settled++ }
 func (s *fakeScreen) Notify(m message, reload bool) {
 	s.notice, s.reload = m, reload
@@ -90,7 +93,8 @@ type fakePages struct {
 	memory map[int]acquire.Answer
 	stored map[int]acquire.Answer
 	fresh  bool
-	drawn  map[int]bool // pages without pictures
+	retry  time.Duration // after which a page that failed may be asked for again
+	drawn  map[int]bool  // pages without pictures
 	// changed are pages that are not what memory and store know of them.
 	changed map[int]bool
 	asked   []string
@@ -133,7 +137,7 @@ func (p *fakePages) Fetch(ctx context.Context, w acquire.Want) acquire.Answer {
 		return acquire.Answer{Page: w.Page, DocumentErr: err, PictureErr: err}
 	}
 	if err := p.fail[w.Page]; err != nil {
-		return acquire.Answer{Page: w.Page, Subpage: 1, DocumentErr: err, PictureErr: err}
+		return acquire.Answer{Page: w.Page, Subpage: 1, DocumentErr: err, PictureErr: err, Retry: p.retry}
 	}
 	a := answerOf(w.Page, w.Subpage, 3)
 	a.Fetched = time.Now()
@@ -144,6 +148,11 @@ func (p *fakePages) Fetch(ctx context.Context, w acquire.Want) acquire.Answer {
 		a.Picture = nil
 	}
 	return a
+}
+
+func (p *fakePages) StandIn(acquire.Want) (a acquire.Answer, ok bool) {
+	a, ok = p.stored[100]
+	return a, ok
 }
 
 func (p *fakePages) note(list *[]string, w acquire.Want) {
@@ -233,7 +242,7 @@ func TestFailureKeepsThePage(t *testing.T) {
 		if !reflect.DeepEqual(s.shown, []string{"100/1"}) || n.Shown().Page != 100 {
 			t.Errorf("shown %v", s.shown)
 		}
-		if s.notice.sentence != "There is no page 555." || s.reload {
+		if s.notice.sentence != "There is no page 555." || !s.reload {
 			t.Errorf("told %+v, with a retry: %v", s.notice, s.reload)
 		}
 		u.pass(time.Hour)
@@ -249,7 +258,7 @@ func TestFailureKeepsThePage(t *testing.T) {
 }
 
 func TestLostNetworkComesBackByItself(t *testing.T) {
-	pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}}
+	pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}, retry: 2 * time.Second}
 	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
 		n.run(n.GoTo(browse.Place{Page: 200}))
 		u.settle()
@@ -265,28 +274,120 @@ func TestLostNetworkComesBackByItself(t *testing.T) {
 	})
 }
 
-func TestQuotaIsNotHammered(t *testing.T) {
-	for kind, least := range patience {
-		pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: kind}}}
-		navigate(t, pages, false, func(u *ui, n *navigation, _ *fakeScreen) {
-			n.run(n.GoTo(browse.Place{Page: 200}))
-			u.pass(least - time.Second)
-			if len(pages.asked) != 1 {
-				t.Errorf("%v: asked for %v", kind, pages.asked)
-			}
-			u.pass(2 * time.Second)
-			if len(pages.asked) != 2 {
-				t.Errorf("%v: asked for %v", kind, pages.asked)
-			}
-		})
+// TestEveryFailureComesBack asks again for a page that is not known yet, whatever came in its stead, when
+// acquisition says so.
+func TestEveryFailureComesBack(t *testing.T) {
+	for _, kind := range []service.Kind{service.NotFound, service.Refused, service.QuotaUsed, service.BadContent, service.TooLarge} {
+		for _, kiosk := range []bool{false, true} {
+			pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: kind}}, retry: 5 * time.Minute}
+			navigate(t, pages, kiosk, func(u *ui, n *navigation, s *fakeScreen) {
+				n.kiosk = kiosk
+				n.run(n.GoTo(browse.Place{Page: 200}))
+				u.settle()
+				if at := time.Now().Add(5 * time.Minute).Format("15:04"); !strings.Contains(s.notice.hint, "again at "+at) {
+					t.Errorf("%v: told %+v", kind, s.notice)
+				}
+				if kiosk != reflect.DeepEqual(s.standby, []int{0}) {
+					t.Errorf("%v: in its place stood %v", kind, s.standby)
+				}
+				u.pass(5*time.Minute - time.Second)
+				if len(pages.asked) != 1 {
+					t.Errorf("%v: asked for %v", kind, pages.asked)
+				}
+				u.pass(2 * time.Second)
+				if len(pages.asked) != 2 {
+					t.Errorf("%v: asked for %v", kind, pages.asked)
+				}
+				delete(pages.fail, 200)
+				u.pass(6 * time.Minute)
+				if !reflect.DeepEqual(s.shown, []string{"200/1"}) || s.notice != (message{}) {
+					t.Errorf("%v: shown %v, told %+v", kind, s.shown, s.notice)
+				}
+			})
+		}
 	}
-	wait := &service.Error{Kind: service.RateLimited, RetryAfter: time.Hour}
-	pages := &fakePages{fail: map[int]error{200: wait}}
-	navigate(t, pages, false, func(u *ui, n *navigation, _ *fakeScreen) {
+}
+
+// TestStandIn shows a known page while the wanted one does not come.
+func TestStandIn(t *testing.T) {
+	pages := &fakePages{
+		fail:   map[int]error{200: &service.Error{Kind: service.BadContent}},
+		stored: map[int]acquire.Answer{100: answerOf(100, 1, 1)}, retry: time.Minute,
+	}
+	navigate(t, pages, true, func(u *ui, n *navigation, s *fakeScreen) {
+		n.kiosk = true
 		n.run(n.GoTo(browse.Place{Page: 200}))
-		u.pass(59 * time.Minute)
-		if len(pages.asked) != 1 {
-			t.Errorf("the service asked for an hour: %v", pages.asked)
+		u.settle()
+		if !reflect.DeepEqual(s.standby, []int{100}) || n.Shown().Page != 0 {
+			t.Errorf("stood in: %v, at %v", s.standby, n.Shown())
+		}
+		delete(pages.fail, 200)
+		u.pass(2 * time.Minute)
+		if n.Shown().Page != 200 || len(s.shown) != 1 {
+			t.Errorf("at %v", n.Shown())
+		}
+	})
+}
+
+// TestReloadOfTheMissed asks for the page that failed rather than the one on screen, until it is given up.
+func TestReloadOfTheMissed(t *testing.T) {
+	pages := &fakePages{fail: map[int]error{555: &service.Error{Kind: service.BadContent}}}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 100}))
+		u.settle()
+		n.run(n.GoTo(browse.Place{Page: 555}))
+		u.settle()
+		n.run(n.Reload())
+		u.settle()
+		n.GiveUp()
+		n.run(n.Reload())
+		u.settle()
+		if want := []string{"100", "555", "555", "100/1"}; !reflect.DeepEqual(pages.asked, want) {
+			t.Errorf("asked for %v", pages.asked)
+		}
+	})
+}
+
+// TestNoticeGoesWhenItIsUntrue takes back what was said of the page on screen when a refresh succeeds.
+func TestNoticeGoesWhenItIsUntrue(t *testing.T) {
+	pages := &fakePages{retry: time.Minute}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.every = time.Minute
+		n.run(n.GoTo(browse.Place{Page: 100}))
+		u.settle()
+		pages.fail = map[int]error{100: &service.Error{Kind: service.NotFound}}
+		n.run(n.Reload())
+		u.settle()
+		if s.notice.sentence != "The service has page 100 no more." {
+			t.Errorf("told %+v", s.notice)
+		}
+		pages.fail = nil
+		u.pass(2 * time.Minute)
+		if s.notice != (message{}) {
+			t.Errorf("still told %+v", s.notice)
+		}
+		if _, missed := n.Missed(); missed {
+			t.Error("it is still wanted")
+		}
+	})
+}
+
+// TestSlowServiceIsHeard turns faster than the service answers: what it says of the page still counts.
+func TestSlowServiceIsHeard(t *testing.T) {
+	old := answerOf(150, 1, 3)
+	for i := range old.Document.Subpages {
+		old.Document.Subpages[i].Dwell = time.Second
+	}
+	memory := map[int]acquire.Answer{150: old}
+	pages := &fakePages{memory: memory, delay: map[int]time.Duration{150: 5 * time.Second}, changed: map[int]bool{150: true}}
+	navigate(t, pages, true, func(u *ui, n *navigation, s *fakeScreen) {
+		n.kiosk, n.every = true, time.Minute
+		n.run(n.GoTo(browse.Place{Page: 150}))
+		for range 20 {
+			u.pass(time.Second)
+		}
+		if len(pages.ended) > 0 || len(s.shown) < 15 || n.refresh.busy && len(pages.asked) < 3 {
+			t.Errorf("given up: %v of %v; shown %v", pages.ended, pages.asked, s.shown)
 		}
 	})
 }
@@ -435,23 +536,23 @@ func TestFreshMemoryAsksNothing(t *testing.T) {
 func TestOffline(t *testing.T) {
 	old := answerOf(200, 1, 3)
 	old.Fetched = time.Date(2026, 1, 1, 14, 5, 0, 0, time.UTC)
-	pages := &fakePages{stored: map[int]acquire.Answer{200: old}, fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}}
+	pages := &fakePages{stored: map[int]acquire.Answer{200: old}, fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}, retry: time.Minute}
 	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
 		n.run(n.GoTo(browse.Place{Page: 200}))
 		u.settle()
-		if since, why := n.Outdated(); !since.Equal(old.Fetched) || why != service.NoNetwork || s.notice != (message{}) {
+		if since, why, _ := n.Outdated(); !since.Equal(old.Fetched) || why != service.NoNetwork || s.notice != (message{}) {
 			t.Errorf("since %v, %v, told %+v", since, why, s.notice)
 		}
 		for range 600 {
 			u.pass(time.Second)
 		}
-		if tries := len(pages.asked); tries < 10 || tries > 20 {
+		if tries := len(pages.asked); tries != 11 {
 			t.Errorf("%d tries in ten minutes", tries)
 		}
 		delete(pages.fail, 200)
-		u.pass(longestPause)
+		u.pass(time.Minute)
 		u.settle()
-		if since, _ := n.Outdated(); !since.IsZero() || len(s.shown) != 1 {
+		if since, _, _ := n.Outdated(); !since.IsZero() || len(s.shown) != 1 {
 			t.Errorf("still of %v, shown %v", since, s.shown)
 		}
 	})

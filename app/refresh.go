@@ -1,7 +1,7 @@
 package app
 
 import (
-	"math/rand/v2"
+	"context"
 	"time"
 
 	"sextant/app/acquire"
@@ -21,65 +21,49 @@ const (
 // behindFactor is by how much less often the page is asked for while the window is behind others.
 const behindFactor = 5
 
-// longestPause is the longest time between two tries while the service cannot be reached.
-const longestPause = time.Minute
-
 // refresh keeps the page on screen up to date.
 type refresh struct {
 	timer *time.Timer
-	// failed is why the page could not be brought up to date, nil when it could.
+	// failed is why the page could not be brought up to date, nil when it could, and again when it is tried
+	// again.
 	failed error
-	tries  int
+	again  time.Time
 	busy   bool
 }
 
-func (r *refresh) begin() { r.failed, r.tries = nil, 0 }
-
-func (r *refresh) stop() {
-	if r.timer != nil {
-		r.timer.Stop()
-		r.timer = nil
-	}
-	r.busy = false
-}
-
-// armRefresh asks for the page on screen again after its interval, or sooner when that failed.
-func (n *navigation) armRefresh() {
+// armRefresh asks for the page on screen again after its interval, or after the pause that a failure needs.
+func (n *navigation) armRefresh(pause time.Duration) {
 	r := &n.refresh
 	if r.timer != nil {
 		r.timer.Stop()
 	}
-	pause := n.every
-	if r.failed != nil {
-		pause = n.retryPause()
+	if r.failed == nil || pause == 0 {
+		pause = n.every
 	}
 	if pause == 0 {
 		return
 	}
-	r.timer = time.AfterFunc(pause, func() { n.do(func() { n.refreshNow() }) })
-}
-
-// retryPause is the time before the next try after a failure: doubled each time, with a little chance
-// in it so that many programs do not come back in the same moment.
-func (n *navigation) retryPause() time.Duration {
-	d := min(2*time.Second<<min(n.refresh.tries, 5), longestPause)
-	d = d*3/4 + rand.N(d/4)
-	return max(d, retryOf(n.refresh.failed))
+	r.again = n.now().Add(pause)
+	r.timer = time.AfterFunc(pause, func() { n.do(n.refreshNow) })
 }
 
 // refreshNow asks for the page on screen again, unless it cannot be seen. Behind other windows that is
 // done less often.
 func (n *navigation) refreshNow() {
-	if !n.Current(n.last.Trip) || n.refresh.busy {
+	if n.refresh.busy || n.shown.Page == 0 {
 		return
 	}
 	a := n.screen.Attention()
 	waits := a == behind && n.refresh.failed == nil && n.now().Sub(n.shown.Fetched) < behindFactor*n.every
 	if a == minimised || waits {
-		n.armRefresh()
+		n.armRefresh(0)
 		return
 	}
-	n.revalidate(acquire.Want{Page: n.shown.Page, Picture: n.pictures, Class: acquire.Refresh})
+	w := acquire.Want{Page: n.shown.Page, Subpage: n.shown.Subpage, Picture: n.pictures, Class: acquire.Refresh}
+	if n.kiosk {
+		w.Class = acquire.Kiosk
+	}
+	n.revalidate(w)
 }
 
 // Seen says that the window can be seen again: what became old meanwhile is asked for.
@@ -89,54 +73,92 @@ func (n *navigation) Seen() {
 	}
 }
 
-// revalidate asks whether the place on screen has changed, and for a picture that it lacks. What is
+// revalidate asks whether the page on screen has changed, and for a picture that it lacks. What is
 // unchanged is not shown again; where the service cannot be asked, the page stays and its age is told.
 func (n *navigation) revalidate(w acquire.Want) {
 	n.refresh.busy = true
 	w.Subpage = n.shown.Subpage
-	l, ctx := n.last, n.trip
+	n.ask(n.visit, w, func(a acquire.Answer) {
+		n.refresh.busy = false
+		n.refreshed(a)
+		n.armRefresh(a.Retry)
+		n.screen.Changed()
+		if n.pictures && n.shown.Picture == nil && a.Document != nil && w.Subpage != n.shown.Subpage {
+			n.illustrate(w.Class) // the subpage on screen is another one by now
+		}
+	})
+}
+
+// illustrate asks for the picture of the subpage on screen.
+func (n *navigation) illustrate(c acquire.Class) {
+	n.ask(n.trip, acquire.Want{Page: n.shown.Page, Subpage: n.shown.Subpage, Picture: true, Class: c}, func(a acquire.Answer) {
+		if a.Document != nil {
+			n.refreshed(a)
+		}
+		n.screen.Changed()
+	})
+}
+
+// ask asks the service for something of the page on screen, which is taken in unless ctx has ended.
+func (n *navigation) ask(ctx context.Context, w acquire.Want, came func(acquire.Answer)) {
 	go func() {
 		a := n.pages.Fetch(ctx, w)
 		n.do(func() {
-			if !n.Current(l.Trip) || ctx.Err() != nil || n.shown.Page != w.Page {
-				return
+			if ctx.Err() == nil && n.shown.Page == w.Page {
+				came(a)
 			}
-			n.refresh.busy = false
-			n.refreshed(l, a)
-			n.armRefresh()
 		})
 	}()
 }
 
-func (n *navigation) refreshed(l browse.Load, a acquire.Answer) {
-	shown := &n.shown
-	err := a.DocumentErr
+// refreshed takes in what came of the page on screen.
+func (n *navigation) refreshed(a acquire.Answer) {
 	if a.Document == nil {
-		if err != nil && !isCancelled(err) {
-			n.refresh.failed = err
-			n.refresh.tries++
-			n.learn(a)
-			n.screen.Changed()
+		n.refresh.failed = a.DocumentErr
+		n.learn(a)
+		return
+	}
+	n.refresh.failed = nil
+	if missed, _ := n.Missed(); missed.Page == a.Page {
+		n.GiveUp() // it has come by itself
+	}
+	if a.Subpage != n.shown.Subpage { // it was turned meanwhile
+		if now, _, ok := n.pages.Recall(acquire.Want{Page: a.Page, Subpage: n.shown.Subpage, Picture: n.pictures}); ok {
+			a = now
 		}
-		return
 	}
-	n.refresh.begin()
-	if shown.Document != nil && a.Digest == shown.Digest && a.Subpage == shown.Subpage && (a.Picture == shown.Picture || a.Picture == nil) {
-		a.Picture = shown.Picture
+	n.learn(a)
+	shown := &n.shown
+	same := shown.Document != nil && a.Digest == shown.Digest && a.Subpage == shown.Subpage
+	if same && a.Picture == nil {
+		a.Picture = shown.Picture // it is of the very same content
+	}
+	if same && a.Picture == shown.Picture {
 		n.shown = a
-		n.run(n.Loaded(l.Trip, browse.Place{Page: a.Page, Subpage: a.Subpage}, a.Document))
-		return
+		if _, missed := n.Missed(); !missed {
+			n.screen.Settle()
+		}
+	} else {
+		n.put(a)
 	}
-	n.arrive(l, a)
+	n.run(n.Refreshed(browse.Place{Page: a.Page, Subpage: a.Subpage}, a.Document))
 }
 
-// Outdated tells since when the page on screen is the same because the service cannot be asked, and
-// why; zero when it is up to date.
-func (n *navigation) Outdated() (since time.Time, why service.Kind) {
-	if n.refresh.failed == nil || n.shown.Fetched.IsZero() {
-		return time.Time{}, 0
+// staleAfter is the age from which it is said of a page that keeps itself up to date.
+const staleAfter = 5 * time.Minute
+
+// Outdated tells since when the page on screen is the same because the service cannot be asked, why, and
+// when it is asked again; since is zero when it is up to date.
+func (n *navigation) Outdated() (since time.Time, why service.Kind, again time.Time) {
+	r := &n.refresh
+	switch {
+	case n.shown.Page == 0 || n.shown.Fetched.IsZero():
+	case r.failed != nil:
+		return n.shown.Fetched, service.KindOf(r.failed), r.again
+	case n.kiosk && n.now().Sub(n.shown.Fetched) > max(staleAfter, 2*n.every):
+		return n.shown.Fetched, 0, time.Time{}
 	}
-	return n.shown.Fetched, service.KindOf(n.refresh.failed)
+	return time.Time{}, 0, time.Time{}
 }
 
 // WantPictures says whether the service's pictures are needed from now on. The one of the subpage on
@@ -152,5 +174,5 @@ func (n *navigation) WantPictures(want bool) {
 		n.screen.ShowAnswer(a)
 		return
 	}
-	n.revalidate(w)
+	n.illustrate(acquire.User)
 }

@@ -103,7 +103,7 @@ func connect(s Settings, a access, now func() time.Time, gate service.Gate) (*st
 func tune(s Settings, a access, p Profile, now func() time.Time, e events, shelves libraries) (*station, error) {
 	kept, outcome := store.Open(p.path(storeName(a.baseURL)), store.Options{Now: now, Limit: int64(s.StoreMB) << 20, Trouble: e.trouble})
 	earlier, _ := kept.Spent(now().Add(-24 * time.Hour)) // an unreadable record is begun anew
-	budget := acquire.NewBudget(s.limits(), spendsOf(earlier), now, func(sp acquire.Spend) { kept.Spend(sp.At, sp.Class.String()) })
+	budget := acquire.NewBudget(s.limits(), acquire.SpendsOf(earlier), now, kept)
 	st, err := connect(s, a, now, budget)
 	if err != nil {
 		_ = kept.Close()
@@ -156,24 +156,11 @@ func (st *station) mergeSpends(now func() time.Time) {
 				return
 			case <-tick.C:
 				if spent, err := st.store.Spent(now().Add(-3 * mergeEvery)); err == nil {
-					st.budget.Merge(spendsOf(spent))
+					st.budget.Merge(acquire.SpendsOf(spent))
 				}
 			}
 		}
 	}()
-}
-
-func spendsOf(kept []store.Spend) []acquire.Spend {
-	var spends []acquire.Spend
-	for _, k := range kept {
-		c, ok := acquire.ClassNamed(k.Class)
-		for range k.Count {
-			if ok {
-				spends = append(spends, acquire.Spend{At: k.At, Class: c})
-			}
-		}
-	}
-	return spends
 }
 
 // storeName is the file that keeps a service's pages. Nothing of two services ever meets in one.

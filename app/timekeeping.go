@@ -39,8 +39,8 @@ func (w *window) keepTime() {
 			v.flash = time.AfterFunc(flashPhase, func() { w.app.do(w.flashTick) })
 		}
 	}
-	if shows := w.app.settings.Header && v.answer.Page != 0; shows {
-		v.header = w.headerRow()
+	if shows := w.app.settings.Header && v.answer.Page != 0; shows || v.standby {
+		w.tellTime()
 		if v.clock == nil {
 			v.clock = time.AfterFunc(untilSecond(w.app.now()), func() { w.app.do(w.clockTick) })
 		}
@@ -65,9 +65,17 @@ func (w *window) clockTick() {
 	if v.clock == nil {
 		return
 	}
-	v.header = w.headerRow()
+	w.tellTime()
 	v.clock.Reset(untilSecond(w.app.now()))
 	w.page.SetDisplay(w.display())
+}
+
+// tellTime brings what shows the time up to date.
+func (w *window) tellTime() {
+	w.view.header = w.headerRow()
+	if w.view.standby {
+		w.showStandby()
+	}
 }
 
 // untilSecond is the time until the clock's next second.

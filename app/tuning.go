@@ -35,9 +35,19 @@ func (s *sextant) newNavigation(turning bool) *navigation {
 	n := newNavigation(s.station.pages, s.window, turning, s.do, s.now)
 	n.kiosk = s.options.Kiosk
 	n.pictures = s.settings.View == imageView
-	n.every = time.Duration(s.settings.Refresh) * time.Second
+	n.every = s.refreshEvery()
 	s.learnDirectory(n)
 	return n
+}
+
+// refreshEvery is how often the page on screen is asked for, 0 for never. A public screen always is kept up
+// to date.
+func (s *sextant) refreshEvery() time.Duration {
+	every := time.Duration(s.settings.Refresh) * time.Second
+	if s.options.Kiosk && every == 0 {
+		return acquire.DefaultFreshness
+	}
+	return every
 }
 
 func (s *sextant) learnDirectory(n *navigation) {
@@ -145,7 +155,7 @@ func (s *sextant) apply(changed Settings, key string) error {
 	if err := s.profile.SaveSettings(changed); err != nil {
 		return err
 	}
-	s.nav.every = time.Duration(changed.Refresh) * time.Second
+	s.nav.every = s.refreshEvery()
 	s.window.viewChanged()
 	if sameService(before, changed) && key == beforeKey {
 		return nil

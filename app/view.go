@@ -41,6 +41,7 @@ type view struct {
 	flash     *time.Timer
 	clock     *time.Timer
 	motion    motion
+	standby   bool // there is no page, but a screen that should not be black
 }
 
 // ShowAnswer puts a subpage on the screen, unless the reader looks at an older version of it.
@@ -83,7 +84,7 @@ func (w *window) Arrived(a acquire.Answer, from int) {
 }
 
 func (w *window) fetchAhead(a acquire.Answer) {
-	around := acquire.Around{Answer: a, Pictures: w.app.nav.pictures, Stays: w.app.options.Kiosk}
+	around := acquire.Around{Answer: a, Pictures: w.app.nav.pictures, Turns: w.app.nav.Turning(), Stays: w.app.options.Kiosk}
 	if !around.Stays {
 		around.Links, around.Usual = w.view.links, w.usual
 		for _, f := range w.app.favourites {
@@ -96,6 +97,7 @@ func (w *window) fetchAhead(a acquire.Answer) {
 // put draws a subpage. What is concealed is so again on another one.
 func (w *window) put(a acquire.Answer) {
 	v := &w.view
+	v.standby = false
 	if a.Page != v.answer.Page || a.Subpage != v.answer.Subpage {
 		v.reveal = false
 	}

@@ -15,9 +15,6 @@ import (
 	"sextant/widgets"
 )
 
-// mentionFor is how long a sentence stays that only explains why a key did nothing.
-const mentionFor = 4 * time.Second
-
 // A window is the main window: it shows what navigation and playback say, and hands them what the
 // user does.
 type window struct {
@@ -51,9 +48,9 @@ type window struct {
 
 	dialog     dialog.Dialog // the open one
 	full       bool
-	ofPage     bool // the notice is about a page
-	ofStore    bool // the notice is about pages that cannot be stored
-	passing    bool // the notice goes away by itself
+	about      topic // of the notice
+	passing    bool  // the notice goes away by itself
+	corner     corner
 	noticeTime *time.Timer
 	barTime    *time.Timer
 }
@@ -70,7 +67,7 @@ func newWindow(a *sextant, fa fyne.App) *window {
 	})
 	w.reading.Hide()
 	w.page.SetMessage("Opening page " + a.options.Place.String() + " …")
-	w.notice = widgets.NewNotice(w.tips, w.dismiss)
+	w.notice = widgets.NewNotice(w.tips, w.closeNotice)
 	w.keypad = widgets.NewKeypad(w.tips, w.digit, w.correct, w.clearEntry)
 	setVisible(w.keypad, a.settings.Keypad)
 	w.buildPanels()
@@ -80,7 +77,7 @@ func newWindow(a *sextant, fa fyne.App) *window {
 	w.timeBar.Hide()
 	w.bar = widgets.NewPageBar(w.buttons()...)
 	w.buildEcho()
-	w.shell = &widgets.Shell{Page: container.NewStack(w.page, w.reading, w.echoed), Notice: w.notice, Downloads: w.panel, Finder: w.finding.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.colours, w.timeBar, w.bar, w.player}}
+	w.shell = &widgets.Shell{Page: container.NewStack(w.page, w.reading, w.corner.build(), w.echoed), Notice: w.notice, Downloads: w.panel, Finder: w.finding.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.colours, w.timeBar, w.bar, w.player}}
 	w.body = container.New(w.shell, w.shell.Objects()...)
 	w.bar.OnReflow = func() { w.app.do(w.relayout) }
 	w.win.SetContent(container.NewStack(w.body, w.tips.Layer()))
@@ -179,6 +176,7 @@ func (w *window) Changed() {
 	w.keypadSwitch.SetOn(w.keypad.Visible())
 	w.panelSwitch.SetOn(w.panel.Visible())
 	w.showEcho(n.Entry())
+	w.showCorner()
 }
 
 // showWay says at a button where in the history it leads.
@@ -223,9 +221,7 @@ func (w *window) pageInfo(n *navigation) widgets.PageInfo {
 		info.Network += " (demo)"
 	}
 	info.Hint = w.viewWords()
-	if since, why := n.Outdated(); !since.IsZero() {
-		info.Age = outdatedWords(since, why, w.app.now())
-	}
+	info.Age = w.ageWords()
 	if w.times.on {
 		info.Age = "An older version"
 	}
@@ -252,86 +248,4 @@ func (w *window) title(n *navigation) string {
 		parts = append(parts, page)
 	}
 	return strings.Join(parts, " – ")
-}
-
-// Notify shows a message until it is settled or closed.
-func (w *window) Notify(m message, reload bool) {
-	w.stopPassing()
-	if reload {
-		w.notice.Say(m.sentence, m.hint, "Try again", func() { w.app.nav.run(w.app.nav.Reload()) })
-	} else {
-		w.notice.Say(m.sentence, m.hint, "", nil)
-	}
-	w.ofPage = true
-	w.page.SetMessage(m.sentence)
-	w.relayout()
-}
-
-// Tell shows a message that is about no page, and so outlasts the next one.
-func (w *window) Tell(m message) {
-	w.stopPassing()
-	w.ofPage = false
-	w.notice.Say(m.sentence, m.hint, "", nil)
-	w.relayout()
-}
-
-// Mention shows a sentence for a moment, unless there is something more important to say.
-func (w *window) Mention(sentence string) {
-	if w.notice.Visible() && !w.passing {
-		return
-	}
-	w.stopPassing()
-	w.passing = true
-	w.notice.Say(sentence, "", "", nil)
-	w.relayout()
-	w.noticeTime = time.AfterFunc(mentionFor, func() {
-		w.app.do(func() {
-			if w.passing {
-				w.dismiss()
-			}
-		})
-	})
-}
-
-// offer shows a message that is about no page, with something that can be done about it.
-func (w *window) offer(m message, action string, do func()) {
-	w.Tell(m)
-	w.act(m, action, do)
-}
-
-// OfferUndo says for a moment what was done, with a way back.
-func (w *window) OfferUndo(sentence string, undo func()) {
-	w.Mention(sentence)
-	if w.passing {
-		w.act(message{sentence, ""}, "Undo", undo)
-	}
-}
-
-// act gives the notice that is shown a button, which closes it.
-func (w *window) act(m message, action string, do func()) {
-	w.notice.Say(m.sentence, m.hint, action, func() {
-		w.dismiss()
-		do()
-	})
-	w.relayout()
-}
-
-// Settle closes a notice about a page, since one has arrived.
-func (w *window) Settle() {
-	if w.notice.Visible() && (w.ofPage || w.passing) {
-		w.dismiss()
-	}
-}
-
-func (w *window) dismiss() {
-	w.stopPassing()
-	w.notice.Hide()
-	w.relayout()
-}
-
-func (w *window) stopPassing() {
-	w.passing, w.ofStore = false, false
-	if w.noticeTime != nil {
-		w.noticeTime.Stop()
-	}
 }

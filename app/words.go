@@ -141,15 +141,14 @@ func ageWords(d time.Duration) string {
 	return fmt.Sprintf("%d days", int(d/(24*time.Hour)))
 }
 
-// outdatedWords says since when a page is the same because the service cannot be asked, and why.
-func outdatedWords(since time.Time, why service.Kind, now time.Time) string {
+// outdatedWords says since when a page is the same because the service cannot be asked, why, and when it is
+// asked again, where these are known.
+func outdatedWords(since time.Time, why service.Kind, again, now time.Time) string {
 	reason := map[service.Kind]string{
 		service.NoNetwork: "no connection", service.Trouble: "the service is in trouble", service.QuotaUsed: "the quota is used up",
 		service.RateLimited: "the service asks for a pause", service.NotFound: "the service has it no more", service.Refused: "the credentials are refused",
+		service.BadContent: "the service's answer makes no sense", service.TooLarge: "the service's answer is too large",
 	}[why]
-	if reason == "" {
-		reason = "it cannot be asked for"
-	}
 	since = since.In(now.Location())
 	at := since.Format("15:04")
 	if days := daysBetween(since, now); days != 0 {
@@ -159,7 +158,13 @@ func outdatedWords(since time.Time, why service.Kind, now time.Time) string {
 	if age := ageWords(now.Sub(since)); age != "now" {
 		words += ", " + age + " ago"
 	}
-	return words + ": " + reason
+	if reason != "" {
+		words += ": " + reason
+	}
+	if wait := again.Sub(now); wait >= 90*time.Second {
+		words += ", asked again " + againWords(wait, now)
+	}
+	return words
 }
 
 // daysBetween counts the midnights from t to now.
@@ -168,6 +173,19 @@ func daysBetween(t, now time.Time) int {
 		return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 	}
 	return int(day(now).Sub(day(t)) / (24 * time.Hour))
+}
+
+// againWords says when something is tried again: in how long where that is soon, else at what time, which
+// stays true while the sentence stands.
+func againWords(wait time.Duration, now time.Time) string {
+	at := now.Add(wait)
+	switch {
+	case wait < 90*time.Second:
+		return "in " + waitWords(wait)
+	case daysBetween(now, at) > 0:
+		return "tomorrow at " + at.Format("15:04")
+	}
+	return "at " + at.Format("15:04")
 }
 
 // waitWords writes a pause as 8 s or 5 min.

@@ -97,7 +97,7 @@ func TestAges(t *testing.T) {
 		"From yesterday 14:05, 26 h ago: no connection":          now.Add(-26 * time.Hour),
 		"From 1 November 2026 16:05, 20 days ago: no connection": now.AddDate(0, 0, -20),
 	} {
-		if got := outdatedWords(since, service.NoNetwork, now); got != want {
+		if got := outdatedWords(since, service.NoNetwork, time.Time{}, now); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -124,7 +124,7 @@ func (r *rig) open(tb testing.TB) {
 		}
 	}
 	r.kept, _ = store.Open(r.path, store.Options{Now: r.clock})
-	budget := NewBudget(Limits{1000, 100_000, 1_000_000}, nil, r.clock, func(Spend) {})
+	budget := NewBudget(Limits{1000, 100_000, 1_000_000}, nil, r.clock, nil)
 	r.Pages = NewPages(r.source, r.kept, budget, Config{Format: service.JSON, Freshness: DefaultFreshness, Now: r.clock, Changed: func(c Change) {
 		r.mu.Lock()
 		defer r.mu.Unlock()

@@ -2,7 +2,6 @@ package acquire
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -19,13 +18,14 @@ const (
 	User     Class = iota // what the user does
 	Kiosk                 // what turns by itself in a public place
 	Refresh               // the page on screen, kept up to date
+	Pictures              // pictures, for nobody in particular, of what can be drawn without
 	Prefetch              // what the user may want next
 	Collect               // everything there is
 	classes
 )
 
 func (c Class) String() string {
-	return [classes]string{"user", "kiosk", "refresh", "prefetch", "collect"}[c]
+	return [classes]string{"user", "kiosk", "refresh", "pictures", "prefetch", "collect"}[c]
 }
 
 // ClassNamed finds a class by its name.
@@ -53,14 +53,9 @@ const (
 	dayWindow    = 24*time.Hour + time.Second
 )
 
-// userPatience is how long a user's request waits at most before it is refused with the time to come.
-const userPatience = 3 * time.Second
-
-// Pauses after the service refused a request, where it does not say how long.
-const (
-	quotaPause = time.Hour
-	ratePause  = 10 * time.Second
-)
+// patience is how long a request waits at most before it is refused with the time to come, of the classes
+// that would rather do without than wait.
+var patience = map[Class]time.Duration{User: 3 * time.Second, Kiosk: 3 * time.Second, Refresh: 3 * time.Second, Pictures: secondWindow}
 
 // A Spend is a request that went out.
 type Spend struct {
@@ -69,26 +64,29 @@ type Spend struct {
 }
 
 // A Budget decides when requests may go out, so that the service's limits are never exceeded and the
-// user never waits for what is done in the background. A third of each hour is the user's own. It is
-// safe for concurrent use.
+// user never waits for what is done in the background. A third of each hour is the user's own. While the
+// service fails, less and less goes out in the background. It is safe for concurrent use.
 type Budget struct {
 	limits Limits
 	now    func() time.Time
-	record func(Spend)
+	ledger Ledger
+
+	claiming sync.Mutex // held while the ledger is asked
+	looked   time.Time  // what was written down before is known
 
 	mu      sync.Mutex
 	spent   []Spend // of the last day, in order of time
 	waiting []*waiter
-	blocked time.Time // nothing in the background before
+	trouble trouble
 	timer   *time.Timer
 }
 
 var _ service.Gate = (*Budget)(nil)
 
-// NewBudget makes a budget of which earlier was spent already. record is told of every request that goes
-// out, and must not wait.
-func NewBudget(limits Limits, earlier []Spend, now func() time.Time, record func(Spend)) *Budget {
-	b := &Budget{limits: limits, now: now, record: record}
+// NewBudget makes a budget of which earlier was spent already. Where several programs share the limits, they
+// share a ledger; nil is none.
+func NewBudget(limits Limits, earlier []Spend, now func() time.Time, ledger Ledger) *Budget {
+	b := &Budget{limits: limits, now: now, ledger: ledger, looked: now()}
 	b.Merge(earlier)
 	return b
 }
@@ -110,26 +108,39 @@ func As(ctx context.Context, c Class) context.Context {
 	return ctx
 }
 
-// A waiter is a request that must not go out yet.
+// A waiter is a request that wants to go out.
 type waiter struct {
 	ticket *ticket
 	ready  chan error
+	spend  Spend // as which it went out
 }
 
 func (w *waiter) class() Class { return Class(w.ticket.class.Load()) }
 
-// Enter returns when a request may go out. A request of the user's that would have to wait long is
-// refused, with the time after which there will be room.
-func (b *Budget) Enter(ctx context.Context) error {
-	t, _ := ctx.Value(ticketKey{}).(*ticket)
-	if t == nil {
+// Enter returns when a request may go out. One that would have to wait longer than its class has patience
+// is refused, with the time after which there will be room.
+func (b *Budget) Enter(ctx context.Context) (answered func(error), err error) {
+	t, marked := ctx.Value(ticketKey{}).(*ticket)
+	if !marked {
 		t = &ticket{}
 	}
-	w := &waiter{t, make(chan error, 1)}
-	b.mu.Lock()
-	b.waiting = append(b.waiting, w)
-	b.admit()
-	b.mu.Unlock()
+	w := &waiter{ticket: t, ready: make(chan error, 1)}
+	for {
+		b.mu.Lock()
+		b.waiting = append(b.waiting, w)
+		b.admit()
+		b.mu.Unlock()
+		if err := b.stand(ctx, w); err != nil {
+			return nil, err
+		}
+		if b.claim(w) {
+			return func(err error) { b.answered(w, marked, err) }, nil
+		}
+	}
+}
+
+// stand waits until a request may go out as far as this program knows.
+func (b *Budget) stand(ctx context.Context, w *waiter) error {
 	select {
 	case err := <-w.ready:
 		return err
@@ -138,6 +149,13 @@ func (b *Budget) Enter(ctx context.Context) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.waiting = slices.DeleteFunc(b.waiting, func(other *waiter) bool { return other == w })
+	select {
+	case err := <-w.ready: // let in meanwhile, but it does not go out
+		if err == nil {
+			b.takeBack(w)
+		}
+	default:
+	}
 	return ctx.Err()
 }
 
@@ -151,43 +169,70 @@ func (b *Budget) raise(t *ticket, c Class) {
 	}
 }
 
-// admit lets in who may go, the most important first, and looks again when the next one may.
+// admit lets in who may go, the most important first, and looks again when the next one may. It needs the
+// lock.
 func (b *Budget) admit() {
 	if b.timer != nil {
 		b.timer.Stop()
 	}
-	for len(b.waiting) > 0 {
-		first := 0
-		for i, w := range b.waiting {
-			if w.class() < b.waiting[first].class() {
-				first = i
+	soonest, waits := time.Duration(0), false
+	for c := User; c < classes; c++ {
+		for {
+			i := slices.IndexFunc(b.waiting, func(w *waiter) bool { return w.class() == c })
+			if i < 0 {
+				break
 			}
+			wait := b.wait(c, b.now())
+			if most, bounded := patience[c]; wait > 0 && (!bounded || wait <= most) {
+				if !waits || wait < soonest {
+					soonest, waits = wait, true
+				}
+				break
+			}
+			b.decide(b.waiting[i], wait)
+			b.waiting = slices.Delete(b.waiting, i, i+1)
 		}
-		w := b.waiting[first]
-		wait := b.wait(w.class(), b.now())
-		switch {
-		case wait <= 0:
-			b.enter(w.class())
-			w.ready <- nil
-		case w.class() == User && wait > userPatience:
-			w.ready <- &service.Error{Kind: service.QuotaUsed, Op: "the budget of requests", RetryAfter: wait}
-		default:
-			b.timer = time.AfterFunc(wait, func() {
-				b.mu.Lock()
-				defer b.mu.Unlock()
-				b.admit()
-			})
-			return
-		}
-		b.waiting = slices.Delete(b.waiting, first, first+1)
+	}
+	if waits {
+		b.timer = time.AfterFunc(soonest, func() {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.admit()
+		})
 	}
 }
 
-func (b *Budget) enter(c Class) {
-	s := Spend{b.now().Truncate(time.Millisecond), c} // as it is recorded
-	b.spent = append(b.spent, s)
-	b.forget(s.At)
-	b.record(s)
+// decide lets a request in, or refuses it if it would have to wait. It needs the lock.
+func (b *Budget) decide(w *waiter, wait time.Duration) {
+	if wait > 0 {
+		e := &service.Error{Kind: service.QuotaUsed, Op: "the budget of requests", RetryAfter: wait}
+		if w.class() != User && b.trouble.wait(b.now()) >= wait {
+			e.Kind = b.trouble.kind
+		}
+		w.ready <- e
+		return
+	}
+	b.enter(w)
+	w.ready <- nil
+}
+
+// enter notes a request as spent. It needs the lock.
+func (b *Budget) enter(w *waiter) {
+	w.spend = Spend{b.now().Truncate(time.Millisecond), w.class()} // as it is written down
+	b.spent = append(b.spent, w.spend)
+	b.forget(w.spend.At)
+	b.trouble.probes(w.spend.Class)
+}
+
+// takeBack lets a request not have been spent. It needs the lock.
+func (b *Budget) takeBack(w *waiter) {
+	for i := len(b.spent) - 1; i >= 0; i-- { // it is among the last
+		if b.spent[i] == w.spend {
+			b.spent = slices.Delete(b.spent, i, i+1)
+			break
+		}
+	}
+	b.trouble.probed(w.spend.Class)
 }
 
 // forget drops what no window reaches back to.
@@ -196,7 +241,7 @@ func (b *Budget) forget(now time.Time) {
 	b.spent = slices.Delete(b.spent, 0, n)
 }
 
-// wait is how long a class has to wait for its next request. A less important class never waits less.
+// wait is how long a class has to wait for its next request. It needs the lock.
 func (b *Budget) wait(c Class, now time.Time) time.Duration {
 	l := b.limits
 	if c == User {
@@ -204,8 +249,11 @@ func (b *Budget) wait(c Class, now time.Time) time.Duration {
 	}
 	hour := l.PerHour - b.kept(c, now)
 	wait := max(b.room(max(1, l.PerSecond*2/3), secondWindow, now), b.room(hour, hourWindow, now),
-		b.room(l.PerDay-l.PerHour/3, dayWindow, now), b.blocked.Sub(now))
-	if c == Collect {
+		b.room(l.PerDay-l.PerHour/3, dayWindow, now), b.trouble.wait(now))
+	switch c {
+	case Kiosk, Pictures:
+		wait = max(wait, b.spread(c, hour, now))
+	case Collect:
 		wait = max(wait, b.pace(hour, now))
 	}
 	return wait
@@ -254,6 +302,33 @@ func (b *Budget) within(window time.Duration, now time.Time) []Spend {
 	return b.spent[i:]
 }
 
+// burst is the part of an hour's share that a screen may have at once.
+const burst = 4
+
+// spread is how long a screen waits for its next request, so that the hour's share lasts for the hour: a
+// quarter of it is there at once, and the rest comes evenly. Pictures leave half of what is there to
+// documents.
+func (b *Budget) spread(c Class, share int, now time.Time) time.Duration {
+	most := float64(share) / burst
+	rate := (float64(share) - most) / hourWindow.Seconds()
+	there, at := most, now.Add(-hourWindow)
+	for _, s := range b.within(hourWindow, now) {
+		if s.Class == Kiosk || s.Class == Refresh || s.Class == Pictures {
+			there = min(most, there+rate*s.At.Sub(at).Seconds()) - 1
+			at = s.At
+		}
+	}
+	there = min(most, there+rate*now.Sub(at).Seconds())
+	need := min(1, most)
+	if c == Pictures {
+		need = min(1+most/2, most)
+	}
+	if there >= need {
+		return 0
+	}
+	return time.Duration((need - there) / rate * float64(time.Second))
+}
+
 // pace spreads collecting over the hour: quick while much of the hour's share is left, and evenly as it
 // is used up, so that room keeps coming back for everyone.
 func (b *Budget) pace(share int, now time.Time) time.Duration {
@@ -271,27 +346,16 @@ func (b *Budget) pace(share int, now time.Time) time.Duration {
 	return 0
 }
 
-// Answered learns from how a request ended: when the service says that its quota is used up, nothing
-// goes out in the background until it will be open again.
-func (b *Budget) Answered(err error) {
-	var pause time.Duration
-	switch service.KindOf(err) {
-	case service.QuotaUsed:
-		pause = quotaPause
-	case service.RateLimited:
-		pause = ratePause
-	default:
-		return
-	}
-	var e *service.Error
-	if errors.As(err, &e) && e.RetryAfter > 0 {
-		pause = e.RetryAfter
-	}
+// answered learns from how a request ended. What was not marked as somebody's is no document and no
+// picture: it tells of the quota only.
+func (b *Budget) answered(w *waiter, marked bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if until := b.now().Add(pause); until.After(b.blocked) {
-		b.blocked = until
+	kind := service.KindOf(err)
+	if marked || kind == service.QuotaUsed || kind == service.RateLimited {
+		b.trouble.answered(w.spend.Class, err, b.now())
 	}
+	b.admit()
 }
 
 // Merge counts what was spent elsewhere too: by earlier runs, and by other programs with the same
@@ -299,6 +363,11 @@ func (b *Budget) Answered(err error) {
 func (b *Budget) Merge(spent []Spend) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.merge(spent)
+}
+
+// merge does so. It needs the lock.
+func (b *Budget) merge(spent []Spend) {
 	known := make(map[int64]int, len(b.spent))
 	for _, s := range b.spent {
 		known[s.At.UnixMilli()]++
@@ -321,8 +390,10 @@ type Usage struct {
 	ByClass   map[Class]int // of the last hour
 	// Open is when the user can ask again if nothing is left, zero otherwise.
 	Open time.Time
-	// Background is when background work may go on after the service refused a request, zero otherwise.
-	Background time.Time
+	// Paused is until when nothing is asked for by itself because the service failed, and Why how; zero
+	// otherwise.
+	Paused time.Time
+	Why    service.Kind
 }
 
 // Usage tells how much is used.
@@ -335,13 +406,20 @@ func (b *Budget) Usage() Usage {
 	for _, s := range hour {
 		u.ByClass[s.Class]++
 	}
-	if wait := b.wait(User, now); wait > userPatience {
+	if wait := b.wait(User, now); wait > patience[User] {
 		u.Open = now.Add(wait)
 	}
-	if b.blocked.After(now) {
-		u.Background = b.blocked
+	if b.trouble.until.After(now) {
+		u.Paused, u.Why = b.trouble.until, b.trouble.kind
 	}
 	return u
+}
+
+// Wait is how long it will take until a request of a class may go out.
+func (b *Budget) Wait(c Class) time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return max(0, b.wait(c, b.now()))
 }
 
 // several tells whether the user can make more than one request now. The last one is better spent on a
@@ -356,7 +434,7 @@ func (b *Budget) several() bool {
 // Forecast is how long a number of requests of a class will take if nothing else goes out.
 func (b *Budget) Forecast(c Class, requests int) time.Duration {
 	b.mu.Lock()
-	ahead := &Budget{limits: b.limits, spent: slices.Clone(b.spent), blocked: b.blocked}
+	ahead := &Budget{limits: b.limits, spent: slices.Clone(b.spent), trouble: trouble{until: b.trouble.until}}
 	now := b.now()
 	b.mu.Unlock()
 	at := now

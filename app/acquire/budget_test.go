@@ -12,16 +12,18 @@ import (
 	"sextant/app/service"
 )
 
-func newBudget(l Limits) *Budget { return NewBudget(l, nil, time.Now, func(Spend) {}) }
+func newBudget(l Limits) *Budget { return NewBudget(l, nil, time.Now, nil) }
 
 // enter makes n requests one after the other, and tells how long that took.
 func enter(t *testing.T, b *Budget, c Class, n int) time.Duration {
 	t.Helper()
 	start := time.Now()
 	for range n {
-		if err := b.Enter(As(t.Context(), c)); err != nil {
+		answered, err := b.Enter(As(t.Context(), c))
+		if err != nil {
 			t.Fatal(err)
 		}
+		answered(nil)
 	}
 	return time.Since(start)
 }
@@ -45,15 +47,18 @@ func TestHourIsShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)
 		enter(t, b, Refresh, 200)
-		ctx, cancel := context.WithTimeout(As(t.Context(), Refresh), time.Minute)
+		ctx, cancel := context.WithTimeout(As(t.Context(), Prefetch), time.Minute)
 		defer cancel()
-		if err := b.Enter(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := b.Enter(ctx); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("the user's third was touched: %v", err)
+		}
+		if _, err := b.Enter(As(t.Context(), Refresh)); service.KindOf(err) != service.QuotaUsed {
+			t.Errorf("the user's third was touched for the page on screen: %v", err)
 		}
 		if d := enter(t, b, User, 100); d > 12*time.Second {
 			t.Errorf("the user's 100 took %v", d)
 		}
-		err := b.Enter(t.Context())
+		_, err := b.Enter(t.Context())
 		var e *service.Error
 		if !errors.As(err, &e) || e.Kind != service.QuotaUsed || e.RetryAfter < 50*time.Minute || e.RetryAfter > time.Hour {
 			t.Errorf("beyond all: %v", err)
@@ -77,7 +82,7 @@ func TestMoreImportantGoFirst(t *testing.T) {
 		var all sync.WaitGroup
 		for _, c := range []Class{Collect, Prefetch, Refresh, Kiosk} {
 			all.Go(func() {
-				_ = b.Enter(As(t.Context(), c))
+				_, _ = b.Enter(As(t.Context(), c))
 				mu.Lock()
 				defer mu.Unlock()
 				order = append(order, c)
@@ -97,7 +102,10 @@ func TestWaitingRequestIsRaised(t *testing.T) {
 		enter(t, b, Refresh, 200)
 		ctx, ticket := withTicket(t.Context(), Collect)
 		done := make(chan error)
-		go func() { done <- b.Enter(ctx) }()
+		go func() {
+			_, err := b.Enter(ctx)
+			done <- err
+		}()
 		time.Sleep(time.Minute)
 		start := time.Now()
 		b.raise(ticket, User)
@@ -107,42 +115,20 @@ func TestWaitingRequestIsRaised(t *testing.T) {
 	})
 }
 
-func TestRefusalStopsTheBackground(t *testing.T) {
-	for _, tt := range []struct {
-		err   *service.Error
-		pause time.Duration
-	}{
-		{&service.Error{Kind: service.QuotaUsed}, quotaPause},
-		{&service.Error{Kind: service.RateLimited}, ratePause},
-		{&service.Error{Kind: service.RateLimited, RetryAfter: 7 * time.Minute}, 7 * time.Minute},
-		{&service.Error{Kind: service.NotFound}, 0},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			b := newBudget(DefaultLimits)
-			b.Answered(tt.err)
-			if d := enter(t, b, User, 1); d != 0 {
-				t.Errorf("%v: the user waited %v", tt.err, d)
-			}
-			if d := enter(t, b, Prefetch, 1); d != tt.pause {
-				t.Errorf("%v: the background waited %v", tt.err, d)
-			}
-		})
-	}
-}
-
+// TestEarlierSpendingCounts begins with what was spent before, and takes in what others spend.
 func TestEarlierSpendingCounts(t *testing.T) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
-	var kept []Spend
-	b := NewBudget(DefaultLimits, []Spend{{now.Add(-25 * time.Hour), User}, {now.Add(-2 * time.Hour), User}, {now.Add(-time.Minute), Kiosk}}, clock, func(s Spend) { kept = append(kept, s) })
+	l := &memoryLedger{}
+	b := NewBudget(DefaultLimits, []Spend{{now.Add(-25 * time.Hour), User}, {now.Add(-2 * time.Hour), User}, {now.Add(-time.Minute), Kiosk}}, clock, l)
 	if u := b.Usage(); u.Hour != 1 || u.Day != 2 {
 		t.Errorf("%+v", u)
 	}
-	if err := b.Enter(t.Context()); err != nil || len(kept) != 1 {
-		t.Errorf("%v, %v", err, kept)
+	if _, err := b.Enter(t.Context()); err != nil || len(l.spent) != 1 {
+		t.Errorf("%v, %v", err, l.spent)
 	}
 	// What this program spent comes back among what all did.
-	b.Merge(append(kept, Spend{now, Collect}, Spend{now.Add(-time.Second), Collect}))
+	b.Merge(append(SpendsOf(l.spent), Spend{now, Collect}, Spend{now.Add(-time.Second), Collect}))
 	if u := b.Usage(); u.Hour != 4 {
 		t.Errorf("%+v", u)
 	}

@@ -57,10 +57,10 @@ func collects(t *testing.T, s *fakeSource, test func(t *testing.T, open func() *
 	synctest.Test(t, func(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		defer kept.Close()
-		b := NewBudget(DefaultLimits, nil, time.Now, func(Spend) {})
+		b := NewBudget(DefaultLimits, nil, time.Now, nil)
 		page := s.page
 		s.page = func(ctx context.Context, n int, k service.Served) (*service.Document, error) {
-			if err := b.Enter(ctx); err != nil { // as the client does
+			if _, err := b.Enter(ctx); err != nil { // as the client does
 				return nil, err
 			}
 			return page(ctx, n, k)

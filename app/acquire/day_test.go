@@ -30,7 +30,8 @@ type strictService struct {
 // ask takes the time of an answer, in which the request arrives at some point.
 func (s *strictService) ask(ctx context.Context) error {
 	t, _ := ctx.Value(ticketKey{}).(*ticket)
-	if err := s.budget.Enter(ctx); err != nil {
+	answered, err := s.budget.Enter(ctx)
+	if err != nil {
 		return err
 	}
 	s.mu.Lock()
@@ -38,8 +39,8 @@ func (s *strictService) ask(ctx context.Context) error {
 	there := rand.N(90 * time.Millisecond)
 	s.mu.Unlock()
 	time.Sleep(there)
-	err := s.arrived(time.Now())
-	s.budget.Answered(err)
+	err = s.arrived(time.Now())
+	answered(err)
 	time.Sleep(300*time.Millisecond - there)
 	return err
 }
@@ -83,7 +84,7 @@ func TestADay(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		s := &strictService{t: t, limits: DefaultLimits, start: time.Now()}
-		s.budget = NewBudget(DefaultLimits, nil, time.Now, func(Spend) {})
+		s.budget = NewBudget(DefaultLimits, nil, time.Now, nil)
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		pages := NewPages(s, kept, s.budget, Config{Format: service.JSON, Freshness: DefaultFreshness, Now: time.Now})
 		ctx, cancel := context.WithCancel(t.Context())

@@ -10,16 +10,27 @@ import (
 )
 
 // Fetch answers with what the service has now: it asks for the document unless the known one is fresh,
-// and for a wanted picture unless the one of the very same content is known. Of a page not known, or
-// asked for anew, both are asked for at once; subpage 0 is then taken for number 1, and if the document
-// tells of another first one, that is asked for too.
+// and for a wanted picture unless the one of the very same content is known. Of a page that the user waits
+// for, and that is not known or asked for anew, both are asked for at once; subpage 0 is then taken for
+// number 1, and if the document tells of another first one, that is asked for too.
 func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
+	a := p.fetch(ctx, w)
+	switch {
+	case a.DocumentErr != nil:
+		a.Retry = p.retry(placeKey{a.Page, 0}, a.DocumentErr)
+	case a.PictureErr != nil:
+		a.Retry = p.retry(placeKey{a.Page, a.Subpage}, a.PictureErr)
+	}
+	return a
+}
+
+func (p *Pages) fetch(ctx context.Context, w Want) Answer {
 	k := p.known(w.Page)
 	a := Answer{Page: w.Page, Subpage: w.Subpage}
 	var picture *service.Picture
 	asked := 0 // the subpage whose picture was asked for beside the document
 	switch {
-	case w.Picture && (k == nil || w.Anew) && p.budget.several():
+	case w.Picture && w.Class == User && (k == nil || w.Anew) && p.budget.several():
 		var before *service.Picture
 		asked = max(1, w.Subpage)
 		if k != nil {
@@ -55,7 +66,7 @@ func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, asked int, ca
 	if asked == a.Subpage {
 		a.Picture, a.PictureErr = came, err
 	} else if a.Picture = p.knownPicture(a); a.Picture == nil {
-		a.Picture, a.PictureErr = p.askPicture(ctx, w.Class, a.Page, a.Subpage, nil)
+		a.Picture, a.PictureErr = p.askPicture(ctx, w.pictureClass(a), a.Page, a.Subpage, nil)
 	} else {
 		return
 	}
@@ -64,13 +75,42 @@ func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, asked int, ca
 	}
 }
 
+// pictureClass is that of a request for the picture of an answer. Nobody waits for one that can be drawn.
+func (w Want) pictureClass(a *Answer) Class {
+	if s, _ := a.Document.Subpage(a.Subpage); w.Class == User || s == nil || s.Empty() {
+		return w.Class
+	}
+	return max(w.Class, Pictures)
+}
+
+// lately is why nobody but the user should ask for a place again yet.
+func (p *Pages) lately(c Class, place placeKey) error {
+	if c == User {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.failures.recent(place, p.config.Now())
+}
+
+// ended remembers how a request ended.
+func (p *Pages) ended(place placeKey, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.failures.note(place, err, p.config.Now())
+}
+
 func (p *Pages) askPicture(ctx context.Context, c Class, page, subpage int, before *service.Picture) (*service.Picture, error) {
+	if err := p.lately(c, placeKey{page, subpage}); err != nil {
+		return nil, err
+	}
 	return p.images.join(ctx, c, placeKey{page, subpage}, func(ctx context.Context) (*service.Picture, error) {
 		var served service.Served
 		if before != nil {
 			served = before.Served
 		}
 		picture, err := p.source.Picture(ctx, page, subpage, served)
+		p.ended(placeKey{page, subpage}, err)
 		if err == nil && picture.Unchanged {
 			return before, nil
 		}
@@ -80,12 +120,16 @@ func (p *Pages) askPicture(ctx context.Context, c Class, page, subpage int, befo
 
 // askDocument asks for a page's document, and keeps what came in the store.
 func (p *Pages) askDocument(ctx context.Context, c Class, page int, before *known) (*known, error) {
+	if err := p.lately(c, placeKey{page, 0}); err != nil {
+		return nil, err
+	}
 	return p.documents.join(ctx, c, page, func(ctx context.Context) (*known, error) {
 		var served service.Served
 		if before != nil {
 			served = before.served
 		}
 		doc, err := p.source.Page(ctx, page, p.config.Format, served)
+		p.ended(placeKey{page, 0}, err)
 		if err != nil {
 			if service.KindOf(err) == service.NotFound {
 				p.store.Missing(page, p.config.Now())

@@ -2,6 +2,7 @@ package acquire
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -48,6 +49,9 @@ type Answer struct {
 	PictureErr  error
 	// Fetched is when the service last gave the document, or said that it is unchanged.
 	Fetched time.Time
+	// Retry is how long it takes at least until it makes sense to ask for what did not come once more, 0 where
+	// it never does.
+	Retry time.Duration
 }
 
 // A Change is a page whose content is another than before. Old is nil where nothing was known of it.
@@ -68,6 +72,7 @@ type Pages struct {
 	pages    map[int]*entry
 	pictures int
 	clock    int // counts uses, to find what was not used for longest
+	failures failures
 }
 
 type placeKey struct{ page, subpage int }
@@ -107,7 +112,7 @@ func NewPages(source Source, s *store.Store, b *Budget, c Config) *Pages {
 		c.Changed = func(Change) {}
 	}
 	return &Pages{
-		source: source, store: s, budget: b, config: c, pages: map[int]*entry{},
+		source: source, store: s, budget: b, config: c, pages: map[int]*entry{}, failures: failures{},
 		documents: newFlights[int, *known](b), images: newFlights[placeKey, *service.Picture](b),
 	}
 }
@@ -156,6 +161,22 @@ func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
 	}
 	p.remember(w.Class, k, &a)
 	return a, p.fresh(k), true
+}
+
+// StandIn answers with another page for a screen on which the wanted one cannot be shown: the service's first
+// page, else the one that came last.
+func (p *Pages) StandIn(w Want) (a Answer, ok bool) {
+	w.Page, w.Subpage = firstPage, 0
+	if a, _, ok = p.Stored(w); ok {
+		return a, true
+	}
+	listings, err := p.store.Directory()
+	if err != nil || len(listings) == 0 {
+		return Answer{}, false
+	}
+	w.Page = slices.MaxFunc(listings, func(a, b store.Listing) int { return a.Fetched.Compare(b.Fetched) }).Page
+	a, _, ok = p.Stored(w)
+	return a, ok
 }
 
 // known finds what is known of a page, in memory or in the store; nil for nothing.

@@ -25,8 +25,8 @@ type Around struct {
 	Usual, Favourites []int
 	// Pictures: the user looks at the service's pictures.
 	Pictures bool
-	// Stays: nobody goes to another page from here.
-	Stays bool
+	// Turns: the subpages turn by themselves. Stays: nobody goes to another page from here.
+	Turns, Stays bool
 }
 
 // Ahead lists what to fetch ahead, what is most likely wanted first: the next subpage, where the user
@@ -34,8 +34,9 @@ type Around struct {
 // first few come with pictures.
 func (a *Around) Ahead() []Want {
 	var list []Want
+	class := Prefetch
 	add := func(page, subpage int) {
-		w := Want{Page: page, Subpage: subpage, Picture: a.Pictures && len(list) < picturesAhead, Class: Prefetch}
+		w := Want{Page: page, Subpage: subpage, Picture: a.Pictures && len(list) < picturesAhead, Class: class}
 		same := func(o Want) bool { return o.Page == page && o.Subpage == subpage }
 		here := page == a.Answer.Page && (subpage == 0 || subpage == a.Answer.Subpage)
 		if teletext.ValidPage(page) && !here && len(list) < maxAhead && !slices.ContainsFunc(list, same) {
@@ -45,11 +46,15 @@ func (a *Around) Ahead() []Want {
 	doc := a.Answer.Document
 	if doc != nil && a.Pictures && len(doc.Subpages) > 1 {
 		_, i := doc.Subpage(a.Answer.Subpage)
+		if a.Turns {
+			class = Kiosk // it comes round again and again
+		}
 		add(a.Answer.Page, doc.Subpages[(i+1)%len(doc.Subpages)].Number)
 	}
 	if a.Stays {
 		return list
 	}
+	class = Prefetch
 	for _, page := range a.Usual {
 		add(page, 0)
 	}
@@ -78,7 +83,6 @@ type Prefetcher struct {
 	pages *Pages
 
 	mu     sync.Mutex
-	failed map[placeKey]time.Time // what could not be fetched, and when
 	cancel context.CancelFunc
 	done   sync.WaitGroup
 }
@@ -87,12 +91,9 @@ type Prefetcher struct {
 // leafs through pages wants none of their neighbours.
 const settled = 400 * time.Millisecond
 
-// failedFor is how long what could not be fetched is not tried again.
-const failedFor = 15 * time.Minute
-
 // NewPrefetcher makes an idle prefetcher.
 func NewPrefetcher(p *Pages) *Prefetcher {
-	return &Prefetcher{pages: p, failed: map[placeKey]time.Time{}, cancel: func() {}}
+	return &Prefetcher{pages: p, cancel: func() {}}
 }
 
 // Plan fetches what a list wants in its order, in place of what was planned before.
@@ -137,22 +138,10 @@ func (f *Prefetcher) Close() {
 // fetchMissing fetches what is not known at all: what is known is shown at once anyway, and asked for
 // again then. It tells whether it makes sense to go on.
 func (f *Prefetcher) fetchMissing(ctx context.Context, w Want) bool {
-	place, now := placeKey{w.Page, w.Subpage}, f.pages.config.Now()
-	f.mu.Lock()
-	failed, ok := f.failed[place]
-	f.mu.Unlock()
-	if ok && now.Sub(failed) < failedFor {
-		return true
-	}
 	a, _, known := f.pages.Stored(w)
 	if ctx.Err() != nil || known && (!w.Picture || a.Picture != nil) {
 		return true
 	}
 	a = f.pages.Fetch(ctx, w)
-	if ctx.Err() == nil && (a.DocumentErr != nil || a.PictureErr != nil) {
-		f.mu.Lock()
-		f.failed[place] = now
-		f.mu.Unlock()
-	}
 	return !service.KindOf(a.DocumentErr).Temporary()
 }

@@ -103,14 +103,17 @@ type Browser struct {
 	why     Why
 	heading int // where in the history a Travel leads
 	steps   int // next and previous presses that wait for the page now loading
-	tries   int
 	past    int // subpage that could not be turned to, from which the next turn goes on
+
+	missed    Place // that did not come and is still wanted, page 0 for none
+	missedWhy Why
 
 	history []Place
 	at      int
 
 	turning bool
 	tokens  [timers]int
+	armed   [timers]bool
 }
 
 // New makes a Browser that shows nothing yet. With turning, subpages turn by themselves.
@@ -210,16 +213,26 @@ func (b *Browser) GoTo(p Place) []Effect {
 // GoHome visits the service's first page.
 func (b *Browser) GoHome() []Effect { return b.GoTo(Place{Page: Home}) }
 
-// Reload asks for the place on screen, or the one that failed to come, afresh.
+// Reload asks for the place on screen afresh, or for the one that is loading or failed to come.
 func (b *Browser) Reload() []Effect {
-	p := b.target
-	if p.Page == 0 {
-		p = b.shown
+	switch {
+	case b.missed.Page != 0:
+		return b.load(b.missed, b.missedWhy)
+	case b.loading:
+		return b.load(b.target, Reload)
+	case b.shown.Page != 0:
+		return b.load(b.shown, Reload)
 	}
-	if p.Page == 0 {
-		return b.GoHome()
-	}
-	return b.load(p, Reload)
+	return b.GoHome()
+}
+
+// Missed is the place that failed to come and is still wanted, and whether there is one.
+func (b *Browser) Missed() (Place, bool) { return b.missed, b.missed.Page != 0 }
+
+// GiveUp wants the place that failed to come no more.
+func (b *Browser) GiveUp() {
+	b.missed = Place{}
+	b.disarm(RetryTimer)
 }
 
 // NextPage and PreviousPage follow the chain of existing pages. While a page is loading, whose
@@ -308,28 +321,23 @@ func (b *Browser) ToggleTurning() []Effect {
 // load begins a trip, which ends the one before.
 func (b *Browser) load(p Place, why Why) []Effect {
 	b.trip++
-	b.loading, b.target, b.why, b.tries = true, p, why, 0
+	b.loading, b.target, b.why = true, p, why
 	b.entry, b.past = "", 0
 	b.disarm(TurnTimer)
-	b.disarm(RetryTimer)
+	b.GiveUp()
 	return []Effect{Load{Trip: b.trip, Place: p, Why: why}}
 }
 
 // Current tells whether the trip's answer may still be shown.
 func (b *Browser) Current(trip int) bool { return trip == b.trip }
 
-// Loaded says that a trip's place is on the screen. It may say so again when something newer of the
-// same place came. doc is nil when only the picture arrived.
+// Loaded says that a trip's place is on the screen. doc is nil when only the picture arrived.
 func (b *Browser) Loaded(trip int, at Place, doc *teletext.Page) []Effect {
-	if !b.Current(trip) {
+	if !b.Current(trip) || !b.loading {
 		return nil
 	}
 	b.shown, b.doc = at, doc
-	if !b.loading {
-		return nil
-	}
 	b.loading, b.target = false, at
-	b.disarm(RetryTimer)
 	b.remember()
 	if b.steps != 0 {
 		direction := 1
@@ -340,6 +348,18 @@ func (b *Browser) Loaded(trip int, at Place, doc *teletext.Page) []Effect {
 		return b.step(direction)
 	}
 	return b.armTurn()
+}
+
+// Refreshed says that something newer of the page on screen came, and which of its subpages is shown.
+func (b *Browser) Refreshed(at Place, doc *teletext.Page) []Effect {
+	if at.Page != b.shown.Page {
+		return nil
+	}
+	b.shown, b.doc = at, doc
+	if b.armed[TurnTimer] {
+		return nil
+	}
+	return b.armTurn() // it may have more subpages now
 }
 
 // remember enters the shown place into the history: a visit behind the present place, dropping what
@@ -363,26 +383,25 @@ func (b *Browser) remember() {
 }
 
 // Failed says that a trip did not arrive; the shown place stays. Where it may come by itself later,
-// retry tells after how long at least to ask again, 0 for as soon as makes sense.
-func (b *Browser) Failed(trip int, mayRecover bool, retry time.Duration) []Effect {
+// retry tells after how long to ask again; 0 is never. What turns by itself goes on with the next subpage.
+func (b *Browser) Failed(trip int, retry time.Duration) []Effect {
 	if !b.Current(trip) {
 		return nil
 	}
-	b.loading, b.steps = false, 0
-	if !mayRecover {
-		if b.why == Turn {
-			b.past = b.target.Subpage
-		}
-		b.target = b.shown
-		return b.armTurn()
+	missed := b.target
+	b.loading, b.steps, b.target = false, 0, b.shown
+	if b.why == Turn {
+		b.past = missed.Subpage
 	}
-	b.tries++
-	return []Effect{b.arm(RetryTimer, max(retry, backoff(b.tries)))}
-}
-
-// backoff is the pause before another try: 2, 4, 8 … at most 60 seconds.
-func backoff(tries int) time.Duration {
-	return min(time.Second<<min(tries, 6), time.Minute)
+	effects := b.armTurn()
+	if b.why == Turn && len(effects) > 0 {
+		return effects
+	}
+	b.missed, b.missedWhy = missed, b.why
+	if retry > 0 {
+		effects = append(effects, b.arm(RetryTimer, retry))
+	}
+	return effects
 }
 
 // TimedOut says that an armed timer ran out. A timer that was replaced or disarmed does nothing.
@@ -390,21 +409,27 @@ func (b *Browser) TimedOut(a Arm) []Effect {
 	if a.Token != b.tokens[a.Timer] {
 		return nil
 	}
+	b.armed[a.Timer] = false
 	switch a.Timer {
 	case EntryTimer:
 		b.entry = ""
 	case TurnTimer:
-		if b.doc != nil && len(b.doc.Subpages) > 1 {
-			return byItself(b.turn(1))
-		}
-		return byItself(b.load(b.shown, Turn))
+		return b.turnByItself()
 	case RetryTimer:
-		tries := b.tries
-		effects := b.load(b.target, b.why)
-		b.tries = tries
-		return byItself(effects)
+		return byItself(b.load(b.missed, b.missedWhy))
 	}
 	return nil
+}
+
+// turnByItself goes to the next subpage. A place that is still wanted stays so.
+func (b *Browser) turnByItself() []Effect {
+	if b.doc == nil || len(b.doc.Subpages) < 2 {
+		return nil // it has fewer by now
+	}
+	missed, token, armed := b.missed, b.tokens[RetryTimer], b.armed[RetryTimer]
+	effects := byItself(b.turn(1))
+	b.missed, b.tokens[RetryTimer], b.armed[RetryTimer] = missed, token, armed
+	return effects
 }
 
 func byItself(effects []Effect) []Effect {
@@ -419,29 +444,26 @@ func byItself(effects []Effect) []Effect {
 
 func (b *Browser) arm(t Timer, after time.Duration) Arm {
 	b.tokens[t]++
+	b.armed[t] = true
 	return Arm{t, b.tokens[t], after}
 }
 
-func (b *Browser) disarm(t Timer) { b.tokens[t]++ }
+func (b *Browser) disarm(t Timer) {
+	b.tokens[t]++
+	b.armed[t] = false
+}
 
-// Dwell times where the service gives none, and for a page with a single subpage, which turns to
-// itself only to stay fresh.
-const (
-	defaultDwell = 10 * time.Second
-	freshening   = time.Minute
-)
+// defaultDwell is the dwell time where the service gives none.
+const defaultDwell = 10 * time.Second
 
-// armTurn asks for the next turn, if subpages turn by themselves and something is shown.
+// armTurn asks for the next turn, if subpages turn by themselves and the page on screen has several.
 func (b *Browser) armTurn() []Effect {
-	if !b.turning || b.shown.Page == 0 || b.loading {
+	if !b.turning || b.doc == nil || len(b.doc.Subpages) < 2 || b.loading {
 		return nil
 	}
-	dwell := freshening
-	if b.doc != nil && len(b.doc.Subpages) > 1 {
-		dwell = defaultDwell
-		if s, _ := b.doc.Subpage(b.shown.Subpage); s != nil && s.Dwell > 0 {
-			dwell = s.Dwell
-		}
+	dwell := defaultDwell
+	if s, _ := b.doc.Subpage(b.shown.Subpage); s != nil && s.Dwell > 0 {
+		dwell = s.Dwell
 	}
 	return []Effect{b.arm(TurnTimer, dwell)}
 }

@@ -111,7 +111,7 @@ func TestLateAnswersAreIgnored(t *testing.T) {
 	if b.Loaded(first.Trip, Place{200, 1}, nil) != nil || b.Shown().Page != 100 {
 		t.Errorf("a late answer shows %v", b.Shown())
 	}
-	if b.Failed(first.Trip, true, 0) != nil {
+	if b.Failed(first.Trip, time.Second) != nil {
 		t.Error("a late failure does something")
 	}
 	b.Loaded(second.Trip, Place{300, 1}, pageOf(300, 1))
@@ -152,7 +152,7 @@ func TestStepsWaitForThePage(t *testing.T) {
 	}
 	l := loadOf(t, b.NextPage())
 	b.NextPage()
-	b.Failed(l.Trip, false, 0)
+	b.Failed(l.Trip, 0)
 	if l := loadOf(t, b.NextPage()); l.Place.Page != 104 {
 		t.Errorf("after a failure, next leads to %v", l.Place)
 	}
@@ -237,42 +237,96 @@ func TestHistoryIsBounded(t *testing.T) {
 func TestFailureKeepsThePlace(t *testing.T) {
 	b := at(t, 100, false, 1)
 	l := loadOf(t, b.GoTo(Place{Page: 555}))
-	if got := b.Failed(l.Trip, false, 0); got != nil {
+	if got := b.Failed(l.Trip, 0); got != nil {
 		t.Errorf("%v", got)
 	}
 	if _, loading := b.Target(); loading || b.Shown() != (Place{100, 1}) || b.position() > 0 {
 		t.Errorf("shown %v", b.Shown())
 	}
-	if l := loadOf(t, b.Reload()); l.Place != (Place{100, 1}) || l.Why != Reload {
+	if l := loadOf(t, b.Reload()); l.Place.Page != 555 {
 		t.Errorf("reload asks for %v", l)
 	}
 }
 
-func TestRetryBacksOff(t *testing.T) {
+// TestRetry asks again for what did not come, after the time that is told.
+func TestRetry(t *testing.T) {
 	b := at(t, 100, false, 1)
 	effects := b.GoTo(Place{Page: 200})
-	for _, want := range []time.Duration{2, 4, 8, 16, 32, 60, 60} {
-		a := armOf(t, b.Failed(loadOf(t, effects).Trip, true, 0))
-		if a.Timer != RetryTimer || a.After != want*time.Second {
-			t.Errorf("%v, want %d s", a, want)
+	for _, wait := range []time.Duration{2 * time.Second, 5 * time.Minute} {
+		a := armOf(t, b.Failed(loadOf(t, effects).Trip, wait))
+		if missed, ok := b.Missed(); a.Timer != RetryTimer || a.After != wait || missed.Page != 200 || !ok {
+			t.Errorf("%v, missed %v", a, missed)
 		}
 		effects = b.TimedOut(a)
+		if l := loadOf(t, effects); l.Place.Page != 200 || !l.ByItself {
+			t.Errorf("tried again: %v", l)
+		}
 	}
-	l := loadOf(t, effects)
-	if a := armOf(t, b.Failed(l.Trip, true, 5*time.Minute)); a.After != 5*time.Minute {
-		t.Errorf("the service's own wait is not kept: %v", a)
+	if got := b.Failed(loadOf(t, effects).Trip, 0); got != nil {
+		t.Errorf("what never comes is tried again: %v", got)
 	}
-	if l := loadOf(t, b.Reload()); l.Place.Page != 200 {
+	l := loadOf(t, b.Reload())
+	if l.Place.Page != 200 {
 		t.Errorf("reload after a failure asks for %v", l)
+	}
+	b.Loaded(l.Trip, Place{200, 1}, pageOf(200, 1))
+	if back, ok := b.BackTo(); !ok || back.Page != 100 || b.Shown().Page != 200 {
+		t.Errorf("at %v, back is %v", b.Shown(), back)
+	}
+	if l := loadOf(t, b.Reload()); l.Place.Page != 200 || l.Why != Reload {
+		t.Errorf("reload asks for %v", l)
 	}
 }
 
 func TestUserEndsRetry(t *testing.T) {
+	for name, end := range map[string]func(*Browser){
+		"another page":    func(b *Browser) { b.GoTo(Place{Page: 300}) },
+		"another subpage": func(b *Browser) { b.NextSubpage() },
+		"given up":        func(b *Browser) { b.GiveUp() },
+	} {
+		b := at(t, 100, false, 1, 2)
+		a := armOf(t, b.Failed(loadOf(t, b.GoTo(Place{Page: 200})).Trip, time.Second))
+		end(b)
+		if _, missed := b.Missed(); b.TimedOut(a) != nil || missed {
+			t.Errorf("%s: the old page is tried again", name)
+		}
+	}
 	b := at(t, 100, false, 1)
-	a := armOf(t, b.Failed(loadOf(t, b.GoTo(Place{Page: 200})).Trip, true, 0))
-	b.GoTo(Place{Page: 300})
+	b.Failed(loadOf(t, b.GoTo(Place{Page: 200})).Trip, time.Second)
+	b.GiveUp()
+	if l := loadOf(t, b.Reload()); l.Place.Page != 100 {
+		t.Errorf("given up, reload asks for %v", l)
+	}
+}
+
+// TestTurnsWhileItWaits lets the subpages on screen turn while another page is still wanted.
+func TestTurnsWhileItWaits(t *testing.T) {
+	b := at(t, 100, true, 1, 2)
+	effects := b.Failed(loadOf(t, b.GoTo(Place{Page: 200})).Trip, time.Minute)
+	turn, retry := effects[0].(Arm), effects[1].(Arm)
+	l := loadOf(t, b.TimedOut(turn))
+	if l.Place != (Place{100, 2}) || !l.ByItself {
+		t.Errorf("turned to %v", l)
+	}
+	b.Loaded(l.Trip, l.Place, b.Document())
+	if l := loadOf(t, b.TimedOut(retry)); l.Place.Page != 200 {
+		t.Errorf("tried again: %v", l)
+	}
+}
+
+// TestRefreshedTurns begins to turn a page that has got more subpages.
+func TestRefreshedTurns(t *testing.T) {
+	b := at(t, 100, true, 1)
+	a := armOf(t, b.Refreshed(Place{100, 1}, pageOf(100, 1, 2)))
+	if b.Refreshed(Place{100, 1}, pageOf(100, 1, 2)) != nil {
+		t.Error("it began twice")
+	}
+	b.Refreshed(Place{100, 1}, pageOf(100, 1))
 	if got := b.TimedOut(a); got != nil {
-		t.Errorf("the old page is tried again: %v", got)
+		t.Errorf("a page of one subpage turned: %v", got)
+	}
+	if b.Refreshed(Place{300, 1}, pageOf(300, 1, 2)) != nil || b.Shown().Page != 100 {
+		t.Errorf("another page is shown: %v", b.Shown())
 	}
 }
 
@@ -298,11 +352,11 @@ func TestTurning(t *testing.T) {
 	}
 }
 
-func TestTurningSinglePageStaysFresh(t *testing.T) {
+// TestSinglePageDoesNotTurn sees that there is nothing to turn: keeping it fresh is the refresh's business.
+func TestSinglePageDoesNotTurn(t *testing.T) {
 	b := New(true)
-	a := armOf(t, arrive(t, b, b.GoTo(Place{Page: 100}), pageOf(100, 1)))
-	if l := loadOf(t, b.TimedOut(a)); l.Place != (Place{100, 1}) || a.After != freshening {
-		t.Errorf("%v, %v", a, l)
+	if got := arrive(t, b, b.GoTo(Place{Page: 100}), pageOf(100, 1)); got != nil {
+		t.Errorf("%v", got)
 	}
 }
 
@@ -310,7 +364,7 @@ func TestTurningSkipsWhatIsMissing(t *testing.T) {
 	b := New(true)
 	a := armOf(t, arrive(t, b, b.GoTo(Place{Page: 100}), pageOf(100, 1, 2, 3)))
 	l := loadOf(t, b.TimedOut(a))
-	a = armOf(t, b.Failed(l.Trip, false, 0))
+	a = armOf(t, b.Failed(l.Trip, 0))
 	if l := loadOf(t, b.TimedOut(a)); l.Place.Subpage != 3 {
 		t.Errorf("after subpage 2 is missing comes %v", l.Place)
 	}
@@ -351,7 +405,7 @@ func press(b *Browser, key byte, before []Effect) []Effect {
 			return b.TimedOut(e)
 		case Load:
 			if key%3 == 0 {
-				return b.Failed(e.Trip, key%2 == 0, 0)
+				return b.Failed(e.Trip, time.Duration(key%2)*time.Second)
 			}
 			n := int(key) % 4
 			return b.Loaded(e.Trip, Place{e.Place.Page, 1}, pageOf(e.Place.Page, []int{1, 2, 3}[:n%4]...))

@@ -50,10 +50,9 @@ type Config struct {
 
 // A Gate decides when a request may go out.
 type Gate interface {
-	// Enter returns when a request may go out, or with the reason why it may not.
-	Enter(ctx context.Context) error
-	// Answered tells how a request that went out ended, nil for well.
-	Answered(err error)
+	// Enter returns when a request may go out, or with the reason why it may not. How a request that went
+	// out has ended is to be told to answered, once: nil for well.
+	Enter(ctx context.Context) (answered func(error), err error)
 }
 
 // A Client asks the service. It is safe for concurrent use.
@@ -93,8 +92,7 @@ func New(cfg Config) (*Client, error) {
 // open is a gate that holds nothing back.
 type open struct{}
 
-func (open) Enter(context.Context) error { return nil }
-func (open) Answered(error)              {}
+func (open) Enter(context.Context) (func(error), error) { return func(error) {}, nil }
 
 // Close ends idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
@@ -193,11 +191,12 @@ func sameOrigin(a, b *url.URL) bool {
 // get sends a request, when the gate lets it, and hands its answer over if the status is one of the
 // wanted ones.
 func (c *Client) get(ctx context.Context, op string, u *url.URL, header http.Header, wanted ...int) (*http.Response, error) {
-	if err := c.cfg.Gate.Enter(ctx); err != nil {
+	answered, err := c.cfg.Gate.Enter(ctx)
+	if err != nil {
 		return nil, c.failure(ctx, op, err)
 	}
 	resp, err := c.send(ctx, op, u, header, wanted...)
-	c.cfg.Gate.Answered(err)
+	answered(err)
 	return resp, err
 }
 
@@ -236,11 +235,12 @@ type answer struct {
 // getAll reads a bounded body whole, unless the service says that it is the known one. The time that
 // the gate takes is not the service's.
 func (c *Client) getAll(ctx context.Context, op string, u *url.URL, limit int64, known Served) (*answer, error) {
-	if err := c.cfg.Gate.Enter(ctx); err != nil {
+	answered, err := c.cfg.Gate.Enter(ctx)
+	if err != nil {
 		return nil, c.failure(ctx, op, err)
 	}
 	a, err := c.receive(ctx, op, u, limit, known)
-	c.cfg.Gate.Answered(err)
+	answered(err)
 	return a, err
 }
 

@@ -453,14 +453,12 @@ type testGate struct {
 	answered []Kind
 }
 
-func (g *testGate) Enter(context.Context) error {
+func (g *testGate) Enter(context.Context) (func(error), error) {
 	if g.shut {
-		return &Error{Kind: QuotaUsed, Op: "the gate"}
+		return nil, &Error{Kind: QuotaUsed, Op: "the gate"}
 	}
-	return nil
+	return func(err error) { g.answered = append(g.answered, KindOf(err)) }, nil
 }
-
-func (g *testGate) Answered(err error) { g.answered = append(g.answered, KindOf(err)) }
 
 // TestGate sees that nothing gets past the gate, whatever is asked for.
 func TestGate(t *testing.T) {

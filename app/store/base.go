@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -21,6 +22,9 @@ type base struct {
 	opened []io.Closer // in the order in which they were
 	writes *statements // nil where nothing can be written
 	reads  *statements
+
+	claiming sync.Mutex  // held while claims is used
+	claims   *statements // nil where no other program can use the file
 }
 
 // driver is the name under which modernc.org/sqlite registers itself.
@@ -31,8 +35,9 @@ const readers = 4
 
 // How long a connection waits for other programs before it gives up.
 const (
-	busyFor = 5 * time.Second
-	lockFor = 30 * time.Second // for one that opens the same file, and may have to bring it up to date
+	busyFor  = 5 * time.Second
+	claimFor = 500 * time.Millisecond // for a claim: a reader waits for it
+	lockFor  = 30 * time.Second       // for one that opens the same file, and may have to bring it up to date
 )
 
 // address is the name by which SQLite finds a file, with how long to wait for others.
@@ -58,11 +63,29 @@ func openWritable(path string) (*base, error) {
 	}
 	os.SameFile(file, file) // or Windows would look for its identity only when it is compared later
 	b := &base{path: path, file: file}
-	return b.complete(
+	b, err = b.complete(
 		address(path, busyFor, "_pragma=synchronous(NORMAL)"),
 		address(path, busyFor, "mode=ro"),
 		"WAL",
 	)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.openClaims(); err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	return b, nil
+}
+
+// openClaims opens a connection for claims. To move what was written into the file, which takes long, is left
+// to the one that writes.
+func (b *base) openClaims() error {
+	c, err := b.connect(address(b.path, claimFor, "_pragma=synchronous(NORMAL)", "_pragma=wal_autocheckpoint(0)"))
+	if err == nil {
+		b.claims = newStatements(c)
+		b.opened = append(b.opened, b.claims)
+	}
+	return err
 }
 
 // openMemory makes a database that lives as long as it is open.

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 )
 
@@ -15,27 +17,77 @@ type Spend struct {
 	Count int
 }
 
-// Spend notes that a request went out, so that all programs on the file know of it.
+// Spend notes that a request went out, so that all programs on the file know of it in a moment.
 func (s *Store) Spend(at time.Time, class string) {
-	s.enqueue(write{do: func(w *statements) error {
-		_, err := w.exec(`INSERT INTO spend (at, class, count) VALUES (?, ?, 1)
-			ON CONFLICT DO UPDATE SET count = count + 1`, at.UnixMilli(), class)
-		if err == nil {
-			_, err = w.exec("DELETE FROM spend WHERE at < ?", at.Add(-spendKept).UnixMilli())
-		}
+	s.enqueue(write{do: func(w *statements) error { return writeSpend(w, Spend{at, class, 1}) }})
+}
+
+func writeSpend(w *statements, sp Spend) error {
+	_, err := w.exec(`INSERT INTO spend (at, class, count) VALUES (?, ?, ?)
+		ON CONFLICT DO UPDATE SET count = count + excluded.count`, sp.At.UnixMilli(), sp.Class, sp.Count)
+	if err == nil {
+		_, err = w.exec("DELETE FROM spend WHERE at < ?", sp.At.Add(-spendKept).UnixMilli())
+	}
+	return err
+}
+
+// errAlone tells that the store shares no file with other programs.
+var errAlone = errors.New("nobody else uses the page store")
+
+// Claim shows decide what all programs on the file sent since a time, and notes what it gives, if it does.
+// No other program can do the same meanwhile. It fails where nothing can be written, or another program
+// takes long to write.
+func (s *Store) Claim(since time.Time, decide func(spent []Spend) (claimed Spend, ok bool)) error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	b := s.base
+	if b.claims == nil {
+		return errAlone
+	}
+	err := b.claim(since, decide)
+	if isDamage(err) {
+		go s.suspect(b, err)
+	}
+	if err != nil {
+		return fmt.Errorf("noting a request in the page store: %w", err)
+	}
+	return nil
+}
+
+func (b *base) claim(since time.Time, decide func(spent []Spend) (Spend, bool)) (err error) {
+	b.claiming.Lock()
+	defer b.claiming.Unlock()
+	if _, err := b.claims.exec("BEGIN IMMEDIATE"); err != nil {
 		return err
-	}})
+	}
+	spent, err := spentSince(b.claims, since)
+	if err == nil {
+		if claimed, ok := decide(spent); ok {
+			err = writeSpend(b.claims, claimed)
+		}
+	}
+	if err == nil {
+		_, err = b.claims.exec("COMMIT")
+	}
+	if err != nil {
+		_, _ = b.claims.exec("ROLLBACK") // the error may have ended the transaction already
+	}
+	return err
 }
 
 // Spent lists what all programs on the file sent since a time, within a day, the oldest first.
 func (s *Store) Spent(since time.Time) (all []Spend, err error) {
 	err = s.read("what was spent", func(r *statements) (err error) {
-		all, err = list(context.Background(), r, func(v *Spend) []any {
-			return []any{stamp{&v.At}, &v.Class, &v.Count}
-		}, "SELECT at, class, count FROM spend WHERE at >= ? ORDER BY at, class", since.UnixMilli())
+		all, err = spentSince(r, since)
 		return err
 	})
 	return all, err
+}
+
+func spentSince(r *statements, since time.Time) ([]Spend, error) {
+	return list(context.Background(), r, func(v *Spend) []any {
+		return []any{stamp{&v.At}, &v.Class, &v.Count}
+	}, "SELECT at, class, count FROM spend WHERE at >= ? ORDER BY at, class", since.UnixMilli())
 }
 
 // State gives what was set under a key, empty if nothing was.

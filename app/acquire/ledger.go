@@ -1,0 +1,62 @@
+package acquire
+
+import (
+	"time"
+
+	"sextant/app/store"
+)
+
+// A Ledger is where all programs with one profile write down what they ask a service for, so that together
+// they stay within its limits.
+type Ledger interface {
+	// Claim shows what was written down since a time, by whomever, and writes down what decide makes of that.
+	// Nobody else claims anything meanwhile.
+	Claim(since time.Time, decide func(spent []store.Spend) (claimed store.Spend, ok bool)) error
+	// Spend writes down a request that went out without a claim.
+	Spend(at time.Time, class string)
+}
+
+// claim writes a request down that may go out as far as this program knows, and tells whether it may by what
+// others have written down. Where the ledger cannot be asked, this program's word holds.
+func (b *Budget) claim(w *waiter) bool {
+	if b.ledger == nil {
+		return true
+	}
+	b.claiming.Lock()
+	defer b.claiming.Unlock()
+	var decided, may bool
+	looked := b.now()
+	err := b.ledger.Claim(b.looked.Add(-time.Second), func(spent []store.Spend) (store.Spend, bool) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		decided = true
+		b.takeBack(w)
+		b.merge(SpendsOf(spent))
+		if may = b.wait(w.spend.Class, b.now()) <= 0; may {
+			b.enter(w)
+		}
+		return store.Spend{At: w.spend.At, Class: w.spend.Class.String(), Count: 1}, may
+	})
+	switch {
+	case err == nil:
+		b.looked = looked
+		return may
+	case decided && !may:
+		return false
+	}
+	b.ledger.Spend(w.spend.At, w.spend.Class.String())
+	return true
+}
+
+// SpendsOf reads what a ledger has.
+func SpendsOf(kept []store.Spend) []Spend {
+	var spends []Spend
+	for _, k := range kept {
+		if c, ok := ClassNamed(k.Class); ok {
+			for range k.Count {
+				spends = append(spends, Spend{At: k.At, Class: c})
+			}
+		}
+	}
+	return spends
+}

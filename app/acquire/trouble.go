@@ -1,0 +1,76 @@
+package acquire
+
+import (
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"sextant/app/service"
+)
+
+// A trouble is what is known of a service that fails. While it does, one request goes out in the background
+// at a time, with pauses between them that grow. Any request that succeeds ends it.
+type trouble struct {
+	kind    service.Kind // how it failed last, 0 while it does not
+	tries   int          // failures in a row; those of one moment count once
+	until   time.Time    // nothing goes out in the background before
+	probing bool         // the one request is out
+}
+
+// pauses are those after the first failure of a kind, and after many.
+var pauses = map[service.Kind]struct{ first, most time.Duration }{
+	service.NoNetwork:   {2 * time.Second, time.Minute},
+	service.Trouble:     {2 * time.Second, time.Minute},
+	service.RateLimited: {10 * time.Second, 5 * time.Minute},
+	service.Refused:     {30 * time.Second, 10 * time.Minute},
+	service.QuotaUsed:   {5 * time.Minute, time.Hour},
+}
+
+// wait is how long nothing goes out in the background. While it is tried whether the service is back, that
+// is as long as if it were not.
+func (t *trouble) wait(now time.Time) time.Duration {
+	if t.probing {
+		return max(t.until.Sub(now), pauses[t.kind].first)
+	}
+	return t.until.Sub(now)
+}
+
+// probes takes in that a request goes out, and probed that it did not, or has ended.
+func (t *trouble) probes(c Class) { t.probing = t.probing || t.kind != 0 && c != User }
+
+func (t *trouble) probed(c Class) { t.probing = t.probing && c == User }
+
+// answered learns from how a request of a class ended.
+func (t *trouble) answered(c Class, err error, now time.Time) {
+	t.probed(c)
+	kind := service.KindOf(err)
+	if err == nil || kind == service.NotFound {
+		*t = trouble{}
+		return
+	}
+	p, known := pauses[kind]
+	if !known {
+		return // of one page, or given up
+	}
+	switch {
+	case kind != t.kind:
+		t.tries = 1
+	case !now.Before(t.until):
+		t.tries++
+	}
+	pause := growing(t.tries, p.first, p.most)
+	var e *service.Error
+	if errors.As(err, &e) && e.RetryAfter > 0 {
+		pause = e.RetryAfter
+	}
+	if until := now.Add(pause); t.kind == 0 || until.After(t.until) {
+		t.kind, t.until = kind, until
+	}
+}
+
+// growing is the pause after a number of failures: doubled with each, with a little chance in it so that
+// many programs do not come back in the same moment.
+func growing(tries int, first, most time.Duration) time.Duration {
+	d := min(first<<min(max(tries-1, 0), 20), most)
+	return d - rand.N(d/8+1)
+}

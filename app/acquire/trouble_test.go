@@ -1,0 +1,166 @@
+package acquire
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/service"
+)
+
+// fails makes a request of a class that ends with an error.
+func fails(t *testing.T, b *Budget, c Class, kind service.Kind) {
+	t.Helper()
+	answered, err := b.Enter(As(t.Context(), c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answered(&service.Error{Kind: kind})
+}
+
+// TestFailuresPauseTheBackground sees how long nothing goes out by itself after one failure, while the user
+// never waits.
+func TestFailuresPauseTheBackground(t *testing.T) {
+	for kind, want := range map[service.Kind]time.Duration{
+		service.QuotaUsed: 5 * time.Minute, service.RateLimited: 10 * time.Second, service.Refused: 30 * time.Second,
+		service.Trouble: 2 * time.Second, service.NoNetwork: 2 * time.Second,
+		service.NotFound: 0, service.BadContent: 0, service.TooLarge: 0, service.Cancelled: 0,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			b := newBudget(DefaultLimits)
+			fails(t, b, Refresh, kind)
+			u := b.Usage()
+			if until := time.Until(u.Paused); want > 0 && (until > want || until < want*3/4 || u.Why != kind) {
+				t.Errorf("%v: paused for %v because of %v", kind, until, u.Why)
+			}
+			start := time.Now()
+			if _, err := b.Enter(As(t.Context(), User)); err != nil || time.Since(start) != 0 {
+				t.Errorf("%v: the user waited %v, %v", kind, time.Since(start), err)
+			}
+			if d := enter(t, b, Prefetch, 1); d > want || d < want*3/4 {
+				t.Errorf("%v: the background waited %v", kind, d)
+			}
+		})
+	}
+}
+
+// TestServiceNamesThePause obeys the time that the service asks for.
+func TestServiceNamesThePause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(DefaultLimits)
+		answered, _ := b.Enter(As(t.Context(), Kiosk))
+		answered(&service.Error{Kind: service.RateLimited, RetryAfter: 7 * time.Minute})
+		var e *service.Error
+		if _, err := b.Enter(As(t.Context(), Kiosk)); !errors.As(err, &e) || e.Kind != service.RateLimited || e.RetryAfter != 7*time.Minute {
+			t.Errorf("a screen that asks too early is told %v", err)
+		}
+		if d := enter(t, b, Prefetch, 1); d != 7*time.Minute {
+			t.Errorf("waited %v", d)
+		}
+	})
+}
+
+// TestSuccessLiftsThePause sees that any request that succeeds ends a pause, the user's too.
+func TestSuccessLiftsThePause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(DefaultLimits)
+		fails(t, b, Refresh, service.QuotaUsed)
+		waited := make(chan time.Duration)
+		start := time.Now()
+		go func() {
+			answered, err := b.Enter(As(context.Background(), Prefetch))
+			if err == nil {
+				answered(nil)
+			}
+			waited <- time.Since(start)
+		}()
+		time.Sleep(time.Minute)
+		enter(t, b, User, 1)
+		if d := <-waited; d != time.Minute {
+			t.Errorf("the background waited %v", d)
+		}
+		if u := b.Usage(); !u.Paused.IsZero() {
+			t.Errorf("still paused until %v", u.Paused)
+		}
+	})
+}
+
+// TestFailingServiceIsNotHammered counts what goes out in an hour to a service that fails, when many want
+// something of it all the time.
+func TestFailingServiceIsNotHammered(t *testing.T) {
+	for kind, most := range map[service.Kind]int{
+		service.Trouble: 85, service.NoNetwork: 85, service.RateLimited: 22, service.Refused: 16, service.QuotaUsed: 12,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			b := newBudget(DefaultLimits)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+			defer cancel()
+			for _, c := range []Class{Kiosk, Kiosk, Refresh, Pictures, Prefetch, Prefetch, Collect} {
+				go func() {
+					for ctx.Err() == nil {
+						if answered, err := b.Enter(As(ctx, c)); err == nil {
+							time.Sleep(300 * time.Millisecond)
+							answered(&service.Error{Kind: kind})
+						} else {
+							rest(ctx, time.Second)
+						}
+					}
+				}()
+			}
+			<-ctx.Done()
+			synctest.Wait()
+			if u := b.Usage(); u.Hour > most || u.Hour < most/3 {
+				t.Errorf("%v: %d requests in an hour", kind, u.Hour)
+			}
+			start := time.Now()
+			answered, err := b.Enter(As(t.Context(), Prefetch))
+			if err != nil {
+				t.Fatal(err)
+			}
+			answered(nil)
+			t.Logf("%v: back after %v", kind, time.Since(start))
+			if d := enter(t, b, Refresh, 3); d != 0 {
+				t.Errorf("%v: after it came back the others waited %v", kind, d)
+			}
+		})
+	}
+}
+
+// TestSpreadOverTheHour lets a screen want more than the hour has: it never has to wait long, and documents
+// are not kept from going out by pictures.
+func TestSpreadOverTheHour(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(DefaultLimits)
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Hour)
+		defer cancel()
+		longest, last := time.Duration(0), time.Now()
+		go func() { // a document every ten seconds
+			for ctx.Err() == nil {
+				if answered, err := b.Enter(As(ctx, Kiosk)); err == nil {
+					answered(nil)
+					longest, last = max(longest, time.Since(last)), time.Now()
+				}
+				rest(ctx, 10*time.Second)
+			}
+		}()
+		pictures := 0
+		for ctx.Err() == nil { // and eight pictures
+			for range 8 {
+				if answered, err := b.Enter(As(ctx, Pictures)); err == nil {
+					answered(nil)
+					pictures++
+				}
+			}
+			rest(ctx, 10*time.Second)
+		}
+		synctest.Wait()
+		if longest > 45*time.Second || pictures > 100 || pictures < 10 {
+			t.Errorf("the longest time without a document was %v; %d pictures", longest, pictures)
+		}
+		if u := b.Usage(); u.Hour > 200 {
+			t.Errorf("%d requests in the last hour", u.Hour)
+		}
+	})
+}
