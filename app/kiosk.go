@@ -117,22 +117,19 @@ func (w *window) serviceTitle() string {
 
 // standbyGrid draws a name, the time and the date in the middle of a page.
 func standbyGrid(name string, now time.Time) *teletext.Grid {
-	const (
-		doubleSize   = "{DS}"
-		doubleHeight = "{DH}"
-	)
+	if runes := []rune(name); len(runes) > teletext.Columns-4 {
+		name = string(runes[:teletext.Columns-5]) + "…"
+	}
 	var lines teletext.Lines
-	put := func(row int, codes string, width int, text string) {
-		// A code takes a cell, and so do the spaces before the text.
-		before := (teletext.Columns - width*utf8.RuneCountInString(text)) / 2
-		lines[row] = codes + strings.Repeat(" ", max(0, before/width-strings.Count(codes, "{"))) + text
-	}
-	if runes := []rune(name); len(runes) > teletext.Columns-2 {
-		name = string(runes[:teletext.Columns-3]) + "…"
-	}
-	put(6, "{Cyan}"+doubleHeight, 1, name)
-	put(11, "{Yellow}"+doubleSize, 2, now.Format("15:04"))
-	put(15, "{White}", 1, fmt.Sprintf("%s %d %s", now.Weekday(), now.Day(), now.Month()))
+	lines[6] = centred("{Cyan}{DH}", name)
+	lines[11] = centred("{Yellow}{DS}", " "+strings.Join(strings.Split(now.Format("15:04"), ""), " ")) // two cells a figure
+	lines[15] = centred("{White}", fmt.Sprintf("%s %d %s", now.Weekday(), now.Day(), now.Month()))
 	s := teletext.Subpage{Number: 1, All: &lines}
 	return s.Grid()
+}
+
+// centred is a line with a text in its middle, behind codes that take a cell each.
+func centred(codes, text string) string {
+	before := (teletext.Columns - utf8.RuneCountInString(text)) / 2
+	return codes + strings.Repeat(" ", max(0, before-strings.Count(codes, "{"))) + text
 }

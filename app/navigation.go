@@ -277,7 +277,9 @@ func (n *navigation) arrive(l browse.Load, a acquire.Answer) {
 	}
 	n.run(n.Loaded(l.Trip, browse.Place{Page: a.Page, Subpage: a.Subpage}, a.Document))
 	if n.Current(l.Trip) {
-		n.armRefresh(a.Retry)
+		if a.Page != from || l.Why != browse.Turn {
+			n.armRefresh(a.Retry)
+		}
 		n.screen.Arrived(a, from)
 	}
 }

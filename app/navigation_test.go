@@ -68,6 +68,7 @@ type fakeScreen struct {
 	attention attention
 	arrived   []string
 	standby   []int // pages that stood in, 0 for none
+	onArrived func(acquire.Answer)
 }
 
 func (s *fakeScreen) ShowAnswer(a acquire.Answer) {
@@ -78,6 +79,9 @@ func (s *fakeScreen) Mention(sentence string) { s.mention = sentence }
 func (s *fakeScreen) Attention() attention    { return s.attention }
 func (s *fakeScreen) Arrived(a acquire.Answer, from int) {
 	s.arrived = append(s.arrived, fmt.Sprintf("%d to %d", from, a.Page))
+	if s.onArrived != nil {
+		s.onArrived(a)
+	}
 }
 func (s *fakeScreen) StandBy(a acquire.Answer) { s.standby = append(s.standby, a.Page) }
 

@@ -12,7 +12,7 @@ import (
 // section "Errors"), and nonsense can come from something on the way.
 const (
 	firstPause = 30 * time.Second
-	mostPause  = 15 * time.Minute
+	mostPause  = 10 * time.Minute
 )
 
 // mostFailures bounds what is remembered: some for each page that there can be.
