@@ -58,7 +58,7 @@ func (p *playback) setHeard(h store.Heard) {
 // notePlace keeps where the current recording is left.
 func (p *playback) notePlace() {
 	s := p.state
-	if p.current == nil || s.ID != p.playing() || s.Status != player.Playing && s.Status != player.Paused && s.Status != player.Buffering {
+	if p.current == nil || s.Status != player.Playing && s.Status != player.Paused && s.Status != player.Buffering {
 		return
 	}
 	h := p.heard[p.playing()]

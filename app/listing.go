@@ -2,10 +2,13 @@ package app
 
 import (
 	"context"
+	"errors"
 	"strings"
+	"time"
 
 	"sextant/app/acquire"
 	"sextant/app/media"
+	"sextant/app/service"
 	"sextant/widgets"
 )
 
@@ -18,7 +21,15 @@ type listing struct {
 	order  downloadOrder
 	asked  bool
 	cancel context.CancelFunc
+	failed int         // tries in a row
+	again  *time.Timer // the next one; nil while there is none
 }
+
+// Pauses after the list could not be had.
+const (
+	firstListPause = 15 * time.Second
+	mostListPause  = 15 * time.Minute
+)
 
 // listed is a recording in the list.
 type listed struct {
@@ -34,7 +45,7 @@ func (p *playback) needList() {
 }
 
 func (p *playback) reloadList() {
-	p.cancel()
+	p.dropList()
 	p.asked = true
 	var ctx context.Context
 	ctx, p.cancel = context.WithCancel(context.Background())
@@ -46,6 +57,15 @@ func (p *playback) reloadList() {
 		items := listOf(media.Items(doc))
 		p.do(func() { p.listCame(items, err) })
 	}()
+}
+
+// dropList gives up asking for the list.
+func (p *playback) dropList() {
+	p.cancel()
+	if p.again != nil {
+		p.again.Stop()
+		p.again = nil
+	}
 }
 
 // listOf makes a list of recordings ready to be searched.
@@ -62,17 +82,32 @@ func (p *playback) listCame(items []listed, err error) {
 	case isCancelled(err):
 		return
 	case err != nil:
-		p.asked = false // opening the panel again asks again
-		m := serviceMessage("the list of downloads", err)
-		if len(p.items) == 0 {
-			p.view.ShowRows(widgets.AllDownloads, 0, m.sentence)
-			return
-		}
-		p.view.Tell(m)
+		p.listFailed(err)
 		return
 	}
+	p.failed = 0
 	p.items = items
 	p.setFilter(p.filter)
+	p.view.Settled(aboutList)
+}
+
+// listFailed says why the list did not come, and asks for it again after a while.
+func (p *playback) listFailed(err error) {
+	p.asked = false // opening the panel again asks at once
+	wait := min(firstListPause<<min(p.failed, 10), mostListPause)
+	var e *service.Error
+	if errors.As(err, &e) {
+		wait = max(wait, e.RetryAfter)
+	}
+	p.failed++
+	p.again = time.AfterFunc(wait, func() { p.do(p.reloadList) })
+	m := serviceMessage("the list of downloads", err)
+	m.hint = strings.TrimSpace(m.hint + " It is asked for again " + againWords(wait, p.now()) + ".")
+	if len(p.items) == 0 {
+		p.view.ShowRows(widgets.AllDownloads, 0, m.sentence+"\n"+m.hint)
+		return
+	}
+	p.view.TellOf(aboutList, m)
 }
 
 // setFilter shows the downloads whose title, description or id holds all the words.

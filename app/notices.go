@@ -10,11 +10,12 @@ type topic int
 
 // The topics.
 const (
-	aboutNothing topic = iota // that changes by itself
-	aboutPage                 // one that did not come
-	aboutSound                // what cannot be heard
-	aboutList                 // the list of downloads
-	aboutStore                // pages that cannot be stored
+	aboutNothing  topic = iota // that changes by itself
+	aboutPage                  // one that did not come
+	aboutSound                 // what cannot be heard
+	aboutList                  // the list of downloads
+	aboutDownload              // a recording that could not be downloaded
+	aboutStore                 // pages that cannot be stored
 )
 
 // Notify shows a message about a page until it is settled or closed.

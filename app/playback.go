@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,7 +23,9 @@ type listView interface {
 	// ShowFoot says something at the foot of a tab, with a button if that has words.
 	ShowFoot(tab widgets.DownloadTab, text, button string)
 	ShowPlayer(info *widgets.PlayerInfo)
-	Tell(m message)
+	// TellOf shows a message until what it is about is settled, which Settled says.
+	TellOf(about topic, m message)
+	Settled(about topic)
 	Mention(sentence string)
 	OfferUndo(sentence string, undo func())
 }
@@ -51,12 +54,18 @@ type playback struct {
 	queue []media.Item
 	kept  []keptItem
 
-	current *media.Item
-	state   player.State
-	toldErr error
-	anchor  string      // the key of the one last played from the list
-	next    *media.Item // what the player goes on with by itself
-	queued  bool        // that is the first of the queue
+	current  *media.Item
+	load     string       // the player's name for that, another one each time it is loaded
+	state    player.State // of the current one
+	toldErr  error
+	stalled  bool        // it is told that nothing of it comes
+	anchor   string      // the key of the one last played from the list
+	next     *media.Item // what the player goes on with by itself, under the name nextLoad
+	nextLoad string
+	queued   bool // that is the first of the queue
+	loads    int  // how often anything was loaded
+	// failedDownload is the key of the one whose failure is told.
+	failedDownload string
 }
 
 // item is the one in a row of a tab.
@@ -119,7 +128,7 @@ func (p *playback) play(it media.Item) {
 	p.notePlace()
 	rec, err := p.shelf().Read(noteOf(it))
 	if err != nil {
-		p.view.Tell(message{"The recording cannot be kept while it plays.", err.Error()})
+		p.view.TellOf(aboutSound, message{sentence: "The recording cannot be kept while it plays.", hint: err.Error()})
 		return
 	}
 	if p.player == nil {
@@ -129,32 +138,36 @@ func (p *playback) play(it media.Item) {
 		p.player.SetEven(p.even)
 	}
 	p.dropNext()
-	p.current, p.toldErr = &it, nil
-	p.player.Load(rec, player.LoadOptions{ID: recordingKey(it), StartAt: p.startAt(it)})
+	p.begin(&it, p.newLoad())
+	p.player.Load(rec, player.LoadOptions{ID: p.load, StartAt: p.startAt(it)})
 	p.view.UpdateRows()
+	p.view.ShowPlayer(p.info())
+}
+
+// newLoad is a name under which the player knows a recording from now on. The same one may be loaded twice.
+func (p *playback) newLoad() string {
+	p.loads++
+	return strconv.Itoa(p.loads)
+}
+
+// begin takes a recording for the current one, under the player's name for it. What was said of the one before
+// is true no more.
+func (p *playback) begin(it *media.Item, load string) {
+	p.current, p.load, p.toldErr, p.stalled = it, load, nil, false
+	p.state = player.State{ID: load, Status: player.Opening, Buffered: -1}
+	p.view.Settled(aboutSound)
 }
 
 func (p *playback) stateCame(s player.State) {
-	if s.Skipped > 0 && (p.state.Skipped == 0 || p.state.ID != s.ID) {
-		p.view.Mention("A damaged place in the recording was left out.")
-	}
-	ended := s.Status == player.Ended && (p.state.Status != player.Ended || p.state.ID != s.ID)
-	p.state = s
-	if p.current == nil {
-		return
-	}
-	p.followed(s)
-	if s.ID != recordingKey(*p.current) {
+	if p.current == nil || !p.isOfCurrent(s) {
 		return // the word of one that is gone
 	}
-	if s.Err != nil && p.toldErr == nil {
-		p.view.Tell(soundMessage(s.Err))
-		switch player.KindOf(s.Err) {
-		case player.KindNotMP3, player.KindDamaged:
-			p.shelf().Forget(p.playing()) // another try may get something better
-		}
+	if s.Skipped > 0 && p.state.Skipped == 0 {
+		p.view.Mention("A damaged place in the recording was left out.")
 	}
-	p.toldErr = s.Err
+	ended := s.Status == player.Ended && p.state.Status != player.Ended
+	p.state = s
+	p.tellOfSound(s.Err)
 	p.noteHeard(p.now())
 	p.view.ShowPlayer(p.info())
 	p.prepareNext()
@@ -164,6 +177,44 @@ func (p *playback) stateCame(s player.State) {
 		p.wake()
 	default:
 		p.playNext()
+	}
+}
+
+// isOfCurrent tells whether a state is of the current recording. It goes over to the next one when the player
+// has.
+func (p *playback) isOfCurrent(s player.State) bool {
+	if p.next != nil && s.ID == p.nextLoad {
+		p.goOver()
+	}
+	return s.ID == p.load
+}
+
+// tellOfSound tells why nothing can be heard, and takes that back when it can be again.
+func (p *playback) tellOfSound(err error) {
+	switch {
+	case err != nil && p.toldErr == nil:
+		p.view.TellOf(aboutSound, soundMessage(err))
+		switch player.KindOf(err) {
+		case player.KindNotMP3, player.KindDamaged:
+			p.shelf().Forget(p.playing()) // another try may get something better
+		}
+	case err == nil && (p.toldErr != nil || p.stalled && p.state.Status == player.Playing):
+		p.stalled = false
+		p.view.Settled(aboutSound)
+	}
+	p.toldErr = err
+}
+
+// tellOfStall tells that nothing of the current recording comes, though it is waited for.
+func (p *playback) tellOfStall() {
+	if p.current == nil || p.stalled || p.state.Status != player.Opening && p.state.Status != player.Buffering {
+		return
+	}
+	if d := p.shelf().Of(p.playing()); d.Stalled != nil {
+		p.stalled = true
+		m := transferMessage(d.Stalled)
+		m.hint = "It is tried again by itself."
+		p.view.TellOf(aboutSound, m)
 	}
 }
 
@@ -230,6 +281,7 @@ func (p *playback) stop() {
 	p.notePlace()
 	p.current, p.next = nil, nil
 	p.player.Stop()
+	p.view.Settled(aboutSound)
 	p.view.UpdateRows()
 	p.view.ShowPlayer(nil)
 }
@@ -263,7 +315,7 @@ func (p *playback) changeVolume(by float64) {
 func (p *playback) close() {
 	p.wake()
 	p.notePlace()
-	p.cancel()
+	p.dropList()
 	p.current = nil
 	if p.player != nil {
 		p.player.Close()

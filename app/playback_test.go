@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"sextant/app/acquire"
@@ -30,6 +31,7 @@ type fakeList struct {
 	feet    map[widgets.DownloadTab]string
 	info    *widgets.PlayerInfo
 	notice  message
+	about   topic
 	undo    func()
 }
 
@@ -44,8 +46,13 @@ func (l *fakeList) ShowFoot(tab widgets.DownloadTab, text, button string) {
 	l.feet[tab] = text + "|" + button
 }
 func (l *fakeList) ShowPlayer(info *widgets.PlayerInfo) { l.info = info }
-func (l *fakeList) Tell(m message)                      { l.notice = m }
-func (l *fakeList) Mention(sentence string)             { l.notice = message{sentence, ""} }
+func (l *fakeList) TellOf(about topic, m message)       { l.notice, l.about = m, about }
+func (l *fakeList) Settled(about topic) {
+	if l.about == about {
+		l.notice, l.about = message{}, aboutNothing
+	}
+}
+func (l *fakeList) Mention(sentence string) { l.notice = message{sentence, ""} }
 func (l *fakeList) OfferUndo(sentence string, undo func()) {
 	l.notice, l.undo = message{sentence, ""}, undo
 }
@@ -53,14 +60,23 @@ func (l *fakeList) OfferUndo(sentence string, undo func()) {
 // listening is a playback with silent sound, whose UI goroutine is a queue that the test empties.
 type listening struct {
 	*playback
-	view   *fakeList
-	mu     sync.Mutex
-	queue  []func()
-	opened []media.Item
-	data   map[string][]byte
-	noted  []store.Heard
-	shelf  *acquire.Downloads
-	store  *store.Store
+	view    *fakeList
+	mu      sync.Mutex
+	queue   []func()
+	opened  []media.Item
+	data    map[string][]byte
+	noted   []store.Heard
+	shelf   *acquire.Downloads
+	store   *store.Store
+	hold    chan struct{} // recordings come when it is closed
+	trouble error         // in their place
+}
+
+// setTrouble lets the service fail, or not any more.
+func (l *listening) setTrouble(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.trouble = err
 }
 
 const threeItems = `{"items":[{"id":"a","title":"Harbour news","duration":7},{"id":"b","title":"Tide","description":"of the harbour"},{"id":"c"}]}`
@@ -112,7 +128,20 @@ func (l *listening) openerOf(r store.Recording) acquire.Opener {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.opened = append(l.opened, it)
-	return func(context.Context, service.Resume) (*service.Download, error) {
+	hold := l.hold
+	return func(ctx context.Context, _ service.Resume) (*service.Download, error) {
+		if hold != nil {
+			select {
+			case <-hold:
+			case <-ctx.Done():
+			}
+		}
+		l.mu.Lock()
+		trouble := l.trouble
+		l.mu.Unlock()
+		if trouble != nil {
+			return nil, trouble
+		}
 		data, ok := l.data[it.ID]
 		if !ok {
 			return nil, &service.Error{Kind: service.NotFound}
@@ -392,4 +421,115 @@ func TestDamagedPlaceIsTold(t *testing.T) {
 	if facts := fmt.Sprint(l.facts(l.items[0].Item)); !strings.Contains(facts, " left out") {
 		t.Error(facts)
 	}
+}
+
+// TestNoticeOfSoundGoes takes back what was said of a recording as soon as another one is played.
+func TestNoticeOfSoundGoes(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(widgets.AllDownloads, 2)
+	l.until(t, "the failure", func() bool { return strings.Contains(l.view.notice.sentence, "no MP3") })
+	l.playRow(widgets.AllDownloads, 0)
+	if l.view.notice != (message{}) {
+		t.Errorf("still told %+v", l.view.notice)
+	}
+	l.until(t, "sound", l.status(player.Playing))
+	if l.view.notice != (message{}) {
+		t.Errorf("told %+v", l.view.notice)
+	}
+}
+
+// TestBarShowsTheOneChosen sees the title and length of a recording at once, though the one before is still
+// being opened.
+func TestBarShowsTheOneChosen(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	held := make(chan struct{})
+	defer close(held)
+	l.hold = held
+	l.playRow(widgets.AllDownloads, 0)
+	if l.view.info == nil || l.view.info.Title != "Harbour news" || l.view.info.State != "Opening" {
+		t.Errorf("%+v", l.view.info)
+	}
+	l.playRow(widgets.AllDownloads, 1)
+	if l.view.info.Title != "Tide" || l.view.info.Length != "" || l.view.info.State != "Opening" {
+		t.Errorf("%+v", l.view.info)
+	}
+}
+
+// TestStallIsTold says why nothing comes, and takes that back when it does.
+func TestStallIsTold(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.setTrouble(&service.Error{Kind: service.Trouble})
+	l.playRow(widgets.AllDownloads, 0)
+	l.until(t, "the sentence", func() bool {
+		return strings.Contains(l.view.notice.sentence, "in trouble") && strings.Contains(l.view.notice.hint, "again by itself")
+	})
+	l.setTrouble(nil)
+	l.until(t, "sound", l.status(player.Playing))
+	if l.view.notice != (message{}) {
+		t.Errorf("still told %+v", l.view.notice)
+	}
+}
+
+// TestQueuedWhilePlaying puts the recording that plays into the queue: nothing of it is heard by that, and it
+// comes once more after its end.
+func TestQueuedWhilePlaying(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(widgets.AllDownloads, 0)
+	l.until(t, "sound", func() bool { return l.state.Status == player.Playing && l.state.Duration > 0 })
+	l.add("a")
+	l.until(t, "what follows to be ready", func() bool { return l.next != nil && l.queued })
+	l.playback.seekTo(l.duration() / 2)
+	l.until(t, "the place", func() bool { return l.state.Position > l.duration()/3 })
+	if l.heard["id a"].Done || l.ids() != "a" {
+		t.Errorf("heard: %+v; %q is queued", l.heard["id a"], l.ids())
+	}
+	l.playback.seekTo(l.duration() - 100*time.Millisecond)
+	l.until(t, "it once more", func() bool { return l.ids() == "" && l.current.ID == "a" && l.state.Status == player.Playing })
+}
+
+// TestListComesBack asks for a list that failed again by itself, and says when.
+func TestListComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		view := &fakeList{counts: map[widgets.DownloadTab]int{}, feet: map[widgets.DownloadTab]string{}}
+		u := &ui{}
+		fails, asked := true, 0
+		p := &playback{
+			view: view, do: u.do, now: time.Now, listing: listing{cancel: func() {}},
+			list: func(context.Context) (media.Value, error) {
+				asked++
+				if fails {
+					return media.Value{}, &service.Error{Kind: service.NotFound}
+				}
+				return media.Parse([]byte(threeItems))
+			},
+		}
+		p.needList()
+		u.settle()
+		if want := "The service does not have the list of downloads.\nIt is asked for again in 15 s."; view.message != want {
+			t.Errorf("told %q", view.message)
+		}
+		for range 3600 {
+			u.pass(time.Second)
+		}
+		if asked < 7 || asked > 10 {
+			t.Errorf("asked %d times in an hour", asked)
+		}
+		fails = false
+		for range 16 {
+			u.pass(time.Minute)
+		}
+		if view.counts[widgets.AllDownloads] != 3 {
+			t.Errorf("%d rows, %q", view.counts[widgets.AllDownloads], view.message)
+		}
+		before := asked
+		u.pass(time.Hour)
+		if asked != before {
+			t.Error("what has come is asked for again")
+		}
+		p.dropList()
+	})
 }

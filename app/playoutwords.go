@@ -41,9 +41,6 @@ func (v *playoutVersions) failure() message {
 		if a.state == failed {
 			m := serviceMessage(thePlayouts, a.err)
 			m.sentence = fmt.Sprintf("Version %d: %s", versionOf(column), m.sentence)
-			if service.KindOf(a.err) == service.BadContent {
-				m.hint = "" // it is of pages
-			}
 			return m
 		}
 	}

@@ -177,8 +177,8 @@ func (p *playback) prepareNext() {
 	if err != nil {
 		return // playing it will say why
 	}
-	p.next, p.queued = &it, queued
-	p.player.SetNext(rec, player.LoadOptions{ID: recordingKey(it), StartAt: p.startAt(it)})
+	p.next, p.nextLoad, p.queued = &it, p.newLoad(), queued
+	p.player.SetNext(rec, player.LoadOptions{ID: p.nextLoad, StartAt: p.startAt(it)})
 }
 
 // dropNext takes back what was to follow, because something else may follow now.
@@ -189,13 +189,12 @@ func (p *playback) dropNext() {
 	}
 }
 
-// followed goes over to the next recording when the player has.
-func (p *playback) followed(s player.State) {
-	if p.next == nil || s.ID != recordingKey(*p.next) {
-		return
-	}
+// goOver takes the recording that follows for the current one, since the player has gone over to it.
+func (p *playback) goOver() {
 	p.finish(*p.current)
-	p.current, p.next, p.toldErr = p.next, nil, nil
+	next := p.next
+	p.next = nil
+	p.begin(next, p.nextLoad)
 	if p.queued && len(p.queue) > 0 {
 		p.setQueue(slices.Clone(p.queue[1:]))
 	} else {

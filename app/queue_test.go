@@ -73,7 +73,7 @@ func TestQueuePlays(t *testing.T) {
 	l.until(t, "the list", func() bool { return len(l.shown) == 4 })
 	playing := func(id string) func() bool {
 		return func() bool {
-			return l.current != nil && l.current.ID == id && l.state.ID == "id "+id && l.state.Status == player.Playing
+			return l.current != nil && l.current.ID == id && l.state.ID == l.load && l.state.Status == player.Playing
 		}
 	}
 	if l.hasNext() || l.hasPrevious() {

@@ -62,7 +62,7 @@ func (p *playback) remoteState() remoteState {
 	r.loaded = true
 	r.playing = p.state.Wanted() || p.state.Status == player.Opening
 	r.id, r.title = recordingKey(*p.current), itemTitle(p.current)
-	if t := p.state.Tags; t != nil && p.state.ID == r.id {
+	if t := p.state.Tags; t != nil {
 		r.artist, r.album = t.Artist, t.Album
 	}
 	r.length, r.at = p.duration(), p.state.Position

@@ -77,6 +77,7 @@ func (p *playback) downloadsChanged() {
 	} else {
 		p.showKept()
 	}
+	p.tellOfStall()
 	used, limit := p.shelf().Used()
 	text, button := byteSize(used)+" of "+byteSize(limit), ""
 	switch {
@@ -147,8 +148,13 @@ func (p *playback) downloadEnded(r store.Recording, err error) {
 	switch {
 	case err != nil:
 		m := transferMessage(err)
-		p.view.Tell(message{fmt.Sprintf("“%s” could not be downloaded.", itemTitle(&it)), strings.TrimSpace(m.sentence + " " + m.hint)})
-	case r.SaveTo != "":
+		p.failedDownload = r.Key
+		p.view.TellOf(aboutDownload, message{sentence: fmt.Sprintf("“%s” could not be downloaded.", itemTitle(&it)), hint: strings.TrimSpace(m.sentence + " " + m.hint)})
+		return
+	case p.failedDownload == r.Key:
+		p.view.Settled(aboutDownload)
+	}
+	if r.SaveTo != "" {
 		p.view.Mention("Saved " + filepath.Base(r.SaveTo))
 	}
 }

@@ -189,7 +189,8 @@ func (s *sextant) retune(next *station, place browse.Place) {
 	s.nav = s.newNavigation(s.nav.Turning())
 	old.close()
 	s.startStation()
-	s.playback.items, s.playback.asked, s.playback.anchor = nil, false, ""
+	s.playback.dropList()
+	s.playback.items, s.playback.asked, s.playback.anchor, s.playback.failed = nil, false, "", 0
 	s.playback.setFilter(s.playback.filter)
 	if s.window.panel.Visible() {
 		s.playback.reloadList()

@@ -23,7 +23,7 @@ type message struct{ sentence, hint string }
 func serviceMessage(what string, err error) message {
 	switch service.KindOf(err) {
 	case service.NotFound:
-		return message{"There is no " + what + ".", ""}
+		return message{"The service does not have " + what + ".", ""}
 	case service.Refused:
 		return message{"The service refused the credentials.", "Check the app id and key in the settings (Ctrl+,)."}
 	case service.QuotaUsed:
@@ -35,7 +35,7 @@ func serviceMessage(what string, err error) message {
 	case service.NoNetwork:
 		return message{"There is no connection to the service.", "Check the network and the address in the settings (Ctrl+,)."}
 	case service.BadContent:
-		return message{"The service's answer for " + what + " makes no sense.", "Reload (F5) asks again."}
+		return message{"The service's answer for " + what + " makes no sense.", ""}
 	case service.TooLarge:
 		return message{"The service's answer for " + what + " is too large.", "The limits can be changed in the settings (Ctrl+,)."}
 	case service.Misused:
@@ -52,7 +52,11 @@ func pageMessage(p browse.Place, documentCame bool, err error) message {
 		}
 		return message{fmt.Sprintf("There is no page %d.", p.Page), "Type another number, or go on to the next page."}
 	}
-	return serviceMessage(fmt.Sprintf("page %d", p.Page), err)
+	m := serviceMessage(fmt.Sprintf("page %d", p.Page), err)
+	if service.KindOf(err) == service.BadContent {
+		m.hint = "Reload (F5) asks again."
+	}
+	return m
 }
 
 func rejectMessage(r browse.Reason) string {

@@ -48,8 +48,8 @@ type Download struct {
 	Size, Arrived int64
 	// Rate is how many bytes come in a second.
 	Rate float64
-	// Err is why it has failed, or rests.
-	Err error
+	// Err is why it has failed, or rests, and Stalled why nothing comes just now.
+	Err, Stalled error
 	// Again is when it is tried again.
 	Again time.Time
 }
@@ -371,7 +371,7 @@ func (d *Downloads) status(key string) Download {
 	held, there := d.has[d.library.name(key)]
 	switch {
 	case open:
-		s.Size, s.Arrived = p.Size, p.Arrived
+		s.Size, s.Arrived, s.Stalled = p.Size, p.Arrived, p.Stalled
 	case there:
 		s.Size, s.Arrived = held.Size, held.Arrived
 	}
