@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -9,59 +10,64 @@ import (
 	"sextant/widgets"
 )
 
-// A colourTarget is where a colour key leads.
+// A colourTarget is where a colour key leads. One that leads nowhere has no place, but may have a name that
+// the page gives it; one that leads to the page on screen is here.
 type colourTarget struct {
 	place browse.Place
 	name  string
+	here  bool
 }
 
-// colourTargets chooses where the four keys lead: where the page's last line says, and else to the
-// favourites, to where the user usually goes from here, and to the page's links, the tall ones first.
-func (w *window) colourTargets() (targets [4]colourTarget) {
-	n, v := w.app.nav, &w.view
-	here := n.Shown().Page
-	taken := func(page int) bool {
-		return page == here || slices.ContainsFunc(targets[:], func(t colourTarget) bool { return t.place.Page == page })
-	}
-	if v.grid != nil {
-		for i, k := range v.grid.ColourKeys() {
-			if k.Page == 0 && k.Label != "" {
-				k.Page = n.directory.Named(k.Label)
-			}
-			if k.Page != 0 && k.Page != here {
-				targets[i] = colourTarget{browse.Place{Page: k.Page}, k.Label}
-			}
+// colourTargets says where the four keys lead: a key that the page names where it says, and the others to
+// the first of the candidates that no key leads to yet. named finds a page by its name, 0 where there is none.
+func colourTargets(here int, keys [4]teletext.ColourKey, named func(string) int, candidates []browse.Place) (targets [4]colourTarget) {
+	for i, k := range keys {
+		if k.Page == 0 && k.Label != "" {
+			k.Page = named(k.Label)
 		}
+		targets[i] = colourTarget{place: browse.Place{Page: k.Page}, name: k.Label, here: k.Page != 0 && k.Page == here}
 	}
-	fill := func(page, subpage int) {
-		i := slices.IndexFunc(targets[:], func(t colourTarget) bool { return t.place.Page == 0 })
-		if i >= 0 && teletext.ValidPage(page) && !taken(page) {
-			targets[i].place = browse.Place{Page: page, Subpage: subpage}
-		}
-	}
-	for _, f := range w.app.favourites {
-		fill(f.Page, f.Subpage)
-	}
-	for _, page := range w.usual {
-		fill(page, 0)
-	}
-	for _, l := range slices.SortedStableFunc(slices.Values(v.links), func(a, b teletext.Link) int { return b.Height - a.Height }) {
-		fill(l.Page, l.Subpage)
-	}
-	for i, t := range targets {
-		if name := n.directory.Name(t.place.Page); name != "" {
-			targets[i].name = name
+	for _, c := range candidates {
+		taken := slices.ContainsFunc(targets[:], func(t colourTarget) bool { return t.place.Page == c.Page })
+		i := slices.IndexFunc(targets[:], func(t colourTarget) bool { return t == colourTarget{} })
+		if i >= 0 && !taken && c.Page != here && teletext.ValidPage(c.Page) {
+			targets[i].place = c
 		}
 	}
 	return targets
 }
 
+// colourCandidates are where keys may lead that the page does not name: the favourites, where the user
+// usually goes from here, and the page's links, the tall ones first.
+func (w *window) colourCandidates() (places []browse.Place) {
+	for _, f := range w.app.favourites {
+		places = append(places, browse.Place{Page: f.Page, Subpage: f.Subpage})
+	}
+	for _, page := range w.usual {
+		places = append(places, browse.Place{Page: page})
+	}
+	for _, l := range slices.SortedStableFunc(slices.Values(w.view.links), func(a, b teletext.Link) int { return b.Height - a.Height }) {
+		places = append(places, placeOf(l))
+	}
+	return places
+}
+
 func (w *window) showColourKeys() {
-	w.targets = w.colourTargets()
+	n := w.app.nav
+	var named [4]teletext.ColourKey
+	if w.view.grid != nil {
+		named = w.view.grid.ColourKeys()
+	}
+	w.targets = colourTargets(n.Shown().Page, named, n.directory.Named, w.colourCandidates())
 	var keys [4]widgets.ColourKey
-	for i, t := range w.targets {
+	for i := range w.targets {
+		t := &w.targets[i]
+		if name := n.directory.Name(t.place.Page); name != "" {
+			t.name = name
+		}
+		keys[i] = widgets.ColourKey{Name: t.name, Dim: t.here || t.place.Page == 0}
 		if t.place.Page != 0 {
-			keys[i] = widgets.ColourKey{Page: strconv.Itoa(t.place.Page), Name: t.name}
+			keys[i].Page = strconv.Itoa(t.place.Page)
 		}
 	}
 	w.colours.SetKeys(keys)
@@ -69,9 +75,14 @@ func (w *window) showColourKeys() {
 
 // pressColour goes where a colour key leads, red being 0.
 func (w *window) pressColour(i int) {
-	if t := w.targets[i]; t.place.Page != 0 {
+	switch t := w.targets[i]; {
+	case t.here:
+		w.Mention(fmt.Sprintf("This is page %d already.", t.place.Page))
+	case t.place.Page != 0:
 		w.app.nav.run(w.app.nav.GoTo(t.place))
-		return
+	case t.name != "":
+		w.Mention(fmt.Sprintf("It is not known yet which page “%s” is.", t.name))
+	default:
+		w.Mention("This key leads nowhere on this page.")
 	}
-	w.Mention("This key leads nowhere on this page.")
 }

@@ -175,7 +175,7 @@ func (v *playoutsView) openElsewhere(address string) {
 		err = fmt.Errorf("addresses of the kind %q are not opened", u.Scheme)
 	}
 	if err == nil {
-		err = fyne.CurrentApp().OpenURL(u)
+		err = fyne.CurrentApp().OpenURL(v.w.app.station.outside(u))
 	}
 	if err != nil {
 		m := message{"The system's player could not be opened.", firstUpper(err.Error()) + "."}

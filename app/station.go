@@ -25,6 +25,7 @@ type station struct {
 	client *service.Client
 	zone   *time.Location
 	isDemo bool
+	demoAt string // where the demo listens
 	stop   func() // ends the demo
 
 	// These are missing where the service is only tried.
@@ -74,12 +75,12 @@ func connect(s Settings, a access, now func() time.Time, gate service.Gate) (*st
 		return nil, fmt.Errorf("the time zone of the settings: %w", err)
 	}
 	st := &station{zone: zone, stop: func() {}, merging: func() {}}
+	var dial func(ctx context.Context, network, address string) (net.Conn, error)
 	if a.baseURL == "" {
-		base, err := st.serveDemo(a, now)
-		if err != nil {
+		if err := st.serveDemo(a, now); err != nil {
 			return nil, err
 		}
-		a.baseURL, a.mediaBaseURL = base, cmp.Or(a.mediaBaseURL, base)
+		a.baseURL, a.mediaBaseURL, dial = demoURL, cmp.Or(a.mediaBaseURL, demoURL), st.dial
 	}
 	st.client, err = service.New(service.Config{
 		BaseURL: a.baseURL, MediaBaseURL: a.mediaBaseURL, AppID: a.appID, AppKey: a.appKey,
@@ -91,6 +92,7 @@ func connect(s Settings, a access, now func() time.Time, gate service.Gate) (*st
 		UserAgent:        "Sextant/" + Version,
 		Now:              now,
 		Gate:             gate,
+		Dial:             dial,
 	})
 	if err != nil {
 		st.stop()
@@ -182,17 +184,23 @@ func serviceName(baseURL string) string {
 	return host + "-" + hex.EncodeToString(sum[:4])
 }
 
+// demoURL is the built-in service's address, the same at each start: recordings are kept under their
+// addresses. No such name can ever be found in the network (RFC 6761, section 6.4).
+const demoURL = "http://" + demoHost
+
+const demoHost = "demo.sextant.invalid"
+
 // serveDemo starts the built-in service on a loopback port of the system's choosing.
-func (st *station) serveDemo(a access, now func() time.Time) (base string, err error) {
+func (st *station) serveDemo(a access, now func() time.Time) error {
 	handler, err := demo.New(demo.Options{AppID: a.appID, AppKey: a.appKey, Now: now, Zone: st.zone})
 	if err != nil {
-		return "", fmt.Errorf("starting the demo service: %w", err)
+		return fmt.Errorf("starting the demo service: %w", err)
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return "", fmt.Errorf("starting the demo service: %w", err)
+		return fmt.Errorf("starting the demo service: %w", err)
 	}
-	st.isDemo = true
+	st.isDemo, st.demoAt = true, listener.Addr().String()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
@@ -203,7 +211,24 @@ func (st *station) serveDemo(a access, now func() time.Time) (base string, err e
 		cancel()
 		<-done
 	}
-	return "http://" + listener.Addr().String(), nil
+	return nil
+}
+
+// dial connects to where the demo listens, and to anything else by its name.
+func (st *station) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	if host, _, err := net.SplitHostPort(address); err == nil && host == demoHost {
+		address = st.demoAt
+	}
+	return new(net.Dialer).DialContext(ctx, network, address)
+}
+
+// outside is an address as other programs can reach it.
+func (st *station) outside(address *url.URL) *url.URL {
+	u := *address
+	if st.isDemo && u.Host == demoHost {
+		u.Host = st.demoAt
+	}
+	return &u
 }
 
 // close ends everything that is done about the service, and keeps what is to be kept.

@@ -1,11 +1,15 @@
 package app
 
 import (
+	"net/http"
+	"net/url"
 	"testing"
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/media"
 	"sextant/app/service"
+	"sextant/app/store"
 )
 
 // demoStation tunes in to a demo service of its own.
@@ -95,4 +99,50 @@ func TestDemoStation(t *testing.T) {
 			t.Errorf("%s: after the end: %+v", format, a)
 		}
 	}
+}
+
+// TestDemoHasOneName finds what is kept of the demo again at the next start: what is kept of recordings is kept
+// under their addresses.
+func TestDemoHasOneName(t *testing.T) {
+	p := Profile{t.TempDir()}
+	open := func() (*station, media.Item) {
+		st, err := tune(DefaultSettings(), access{}, p, time.Now, events{}, libraries{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := st.client.Downloads(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st, media.Items(doc)[0]
+	}
+	st, first := open()
+	st.downloads.Begin()
+	st.downloads.Get(noteOf(first))
+	for end := time.Now().Add(20 * time.Second); st.downloads.Of(recordingKey(first)).Progress != acquire.Stored; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%+v", st.downloads.Of(recordingKey(first)))
+		}
+	}
+	st.store.SetHeard(store.Heard{Key: recordingKey(first), Position: time.Minute})
+	st.close()
+	st, again := open()
+	defer st.close()
+	st.downloads.Begin()
+	heard, err := st.store.AllHeard()
+	if recordingKey(again) != recordingKey(first) || err != nil || len(heard) != 1 || heard[0].Key != recordingKey(again) {
+		t.Errorf("%s is %s now; heard %+v, %v", recordingKey(first), recordingKey(again), heard, err)
+	}
+	for end := time.Now().Add(20 * time.Second); len(st.downloads.All()) == 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	}
+	if all := st.downloads.All(); len(all) != 1 || all[0].Progress != acquire.Stored {
+		t.Errorf("on the disk: %+v", all)
+	}
+	// Other programs know the demo by where it listens.
+	u, _ := url.Parse(again.URL)
+	resp, err := http.Get(st.outside(u).String())
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("%v, %v", resp, err)
+	}
+	_ = resp.Body.Close()
 }

@@ -12,9 +12,12 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A ColourKey is where one of the four coloured keys of a remote control leads. It has no page when it
-// leads nowhere.
-type ColourKey struct{ Page, Name string }
+// A ColourKey is where one of the four coloured keys of a remote control leads. One that leads nowhere from
+// here is Dim, whatever it says.
+type ColourKey struct {
+	Page, Name string
+	Dim        bool
+}
 
 // ColourKeys is a strip with the red, green, yellow and blue key. Each bears the name of the key on the
 // keyboard that does the same, so that it does not take eyes for colours to tell them apart.
@@ -73,9 +76,9 @@ func (k *colourKey) set(key ColourKey) {
 	if k.key == key {
 		return
 	}
-	k.key, k.disabled, k.tip = key, key.Page == "", ""
-	if !k.disabled {
-		k.tip = strings.TrimSpace(key.Page+" "+key.Name) + " (" + k.function() + ")"
+	k.key, k.disabled, k.tip = key, key.Dim || key.Page == "", ""
+	if words := strings.TrimSpace(key.Page + " " + key.Name); words != "" {
+		k.tip = words + " (" + k.function() + ")"
 	}
 	k.Refresh()
 }
@@ -144,6 +147,9 @@ func (r *colourKeyRenderer) Refresh() {
 	r.chip.FillColor = chip
 	setText(r.page, k.key.Page)
 	r.page.Color = theme.Color(theme.ColorNameForeground)
+	if k.disabled {
+		r.page.Color = theme.Color(theme.ColorNameDisabled)
+	}
 	r.name.SetText(k.key.Name)
 	r.name.SetColour(theme.ColorNamePlaceHolder)
 	if k.hovered && !k.disabled {

@@ -14,7 +14,7 @@ func TestColourKeys(t *testing.T) {
 	k := NewColourKeys(NewTips(func(f func()) { f() }), func(i int) { pressed = append(pressed, i) })
 	show(t, k, 400, 26)
 	test.Tap(k.keys[0])
-	k.SetKeys([4]ColourKey{{"101", "Headlines"}, {"300", "Sport: Rowing and sailing results"}, {}, {"400", ""}})
+	k.SetKeys([4]ColourKey{{Page: "101", Name: "Headlines"}, {Page: "300", Name: "Sport: Rowing and sailing results"}, {}, {Page: "400"}})
 	for _, key := range k.keys {
 		test.Tap(key)
 	}
@@ -35,6 +35,11 @@ func TestColourKeys(t *testing.T) {
 	}
 	if r := test.WidgetRenderer(k.keys[2]).(*colourKeyRenderer); r.page.Text != "" || r.chip.FillColor == keyColours[2] {
 		t.Error("a key that leads nowhere is not dim")
+	}
+	k.SetKeys([4]ColourKey{{Page: "101", Name: "Headlines", Dim: true}})
+	test.Tap(k.keys[0])
+	if r := test.WidgetRenderer(k.keys[0]).(*colourKeyRenderer); len(pressed) != 3 || r.page.Text != "101" || r.chip.FillColor == keyColours[0] {
+		t.Errorf("a dim key says %q and was pressed: %v", r.page.Text, pressed)
 	}
 }
 

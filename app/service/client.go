@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -46,6 +47,8 @@ type Config struct {
 	Now func() time.Time
 	// Gate decides when requests go out. Without one they go at once.
 	Gate Gate
+	// Dial connects to the service where it is not to be found by its name. No proxy is asked then.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // A Gate decides when a request may go out.
@@ -85,6 +88,9 @@ func New(cfg Config) (*Client, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 4 // a document and a picture are asked for together
 	transport.ResponseHeaderTimeout = cfg.Timeout
+	if cfg.Dial != nil {
+		transport.DialContext, transport.Proxy = cfg.Dial, nil
+	}
 	c.http = &http.Client{Transport: transport, CheckRedirect: c.checkRedirect}
 	return c, nil
 }

@@ -1,0 +1,45 @@
+package endtoend
+
+import (
+	"testing"
+	"time"
+)
+
+// TestDemoRemembers runs the program twice with nothing configured: the recording that was downloaded the first
+// time is there the second time, and not fetched anew.
+func TestDemoRemembers(t *testing.T) {
+	t.Parallel()
+	d := newDisplay(t)
+	for run := range 2 {
+		s := d.start(t, nil)
+		s.untilTitle("100")
+		s.press("Ctrl+M")
+		s.until("a list", func() bool { return !s.isRowBare(firstRow) && !s.isRowBare(secondRow) && !s.isRowBare(2*secondRow-firstRow) })
+		s.press("D")
+		s.until("one recording on the disk", func() bool { return len(recordings(t, d.dir, ".mp3")) == 1 })
+		if run == 1 {
+			time.Sleep(2 * time.Second) // in which a second one would come
+			if all := recordings(t, d.dir, ""); len(all) != 1 {
+				t.Errorf("kept: %v", all)
+			}
+		}
+		s.quit()
+	}
+}
+
+// TestKeyOfThePageItself sees that a colour key that the page gives to itself leads nowhere else.
+func TestKeyOfThePageItself(t *testing.T) {
+	t.Parallel()
+	service, picture := serveDemo(t)
+	d := newDisplay(t)
+	s := d.start(t, nil, append(service.options(), "101")...)
+	s.untilPicture(picture(101, 1), plain)
+	s.untilTitle("101")
+	s.press("F1")
+	s.untilPicture(picture(101, 1), withNotice)
+	keepPicture(t, s, "key-of-the-page")
+	if n := service.count(documentPath(101)); n != 1 {
+		t.Errorf("page 101 was asked for %d times", n)
+	}
+	s.quit()
+}
