@@ -1,6 +1,7 @@
 package endtoend
 
 import (
+	"image"
 	"testing"
 	"time"
 )
@@ -14,7 +15,11 @@ func TestDemoRemembers(t *testing.T) {
 		s := d.start(t, nil)
 		s.untilTitle("100")
 		s.press("Ctrl+M")
-		s.until("a list", func() bool { return !s.isRowBare(firstRow) && !s.isRowBare(secondRow) && !s.isRowBare(2*secondRow-firstRow) })
+		s.until("a list with the keyboard in it", func() bool {
+			in := s.bounds()
+			head := image.Rect(in.Max.X-panelWidth, in.Min.Y, in.Max.X, in.Min.Y+firstRow-20)
+			return s.hasColour(head, "\xE3\xB3\x4C") && !s.isRowBare(firstRow) && !s.isRowBare(secondRow)
+		})
 		s.press("D")
 		s.until("one recording on the disk", func() bool { return len(recordings(t, d.dir, ".mp3")) == 1 })
 		if run == 1 {
