@@ -199,7 +199,7 @@ func (s *sextant) newPlayback() *playback {
 		now:       s.now,
 		shelf:     func() *acquire.Downloads { return s.station.downloads },
 		keepHeard: func(h store.Heard) { s.station.store.SetHeard(h) },
-		keepQueue: func(queue []media.Item) { writeQueue(s.station.store, queue) },
+		keepQueue: func(before, after []media.Item) { s.station.setQueue(before, after) },
 		list:      func(ctx context.Context) (media.Value, error) { return s.station.client.Downloads(ctx) },
 		onSound: func() {
 			p := s.playback

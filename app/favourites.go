@@ -63,10 +63,20 @@ func writeFavourites(list []store.Favourite) ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-// setFavourites changes the favourites. They are kept at once.
-func (w *window) setFavourites(list []store.Favourite) {
+// setFavourites changes the favourites. They are kept at once. The change can be undone, whatever has been
+// changed by then.
+func (w *window) setFavourites(list []store.Favourite) (undo func()) {
+	before := w.app.favourites
+	w.app.station.setFavourites(before, list)
+	w.showFavourites(list)
+	return func() {
+		w.setFavourites(store.Merge(list, before, w.app.favourites, store.Favourite.Key))
+	}
+}
+
+// showFavourites shows other favourites.
+func (w *window) showFavourites(list []store.Favourite) {
 	w.app.favourites = list
-	w.app.station.store.SetFavourites(list)
 	w.finding.fill()
 	w.showColourKeys()
 }
@@ -97,8 +107,8 @@ func (w *window) removeFavourite(row int) {
 		return
 	}
 	gone := before[row]
-	w.setFavourites(slices.Delete(slices.Clone(before), row, row+1))
-	w.OfferUndo(fmt.Sprintf("Page %d is a favourite no more.", gone.Page), func() { w.setFavourites(before) })
+	undo := w.setFavourites(slices.Delete(slices.Clone(before), row, row+1))
+	w.OfferUndo(fmt.Sprintf("Page %d is a favourite no more.", gone.Page), undo)
 }
 
 func (w *window) moveFavourite(from, to int) {
@@ -149,6 +159,6 @@ func (w *window) addFavourites(list []store.Favourite) {
 			all = append(all, f)
 		}
 	}
-	w.setFavourites(all)
-	w.OfferUndo(fmt.Sprintf("%d favourites were added.", len(all)-len(before)), func() { w.setFavourites(before) })
+	undo := w.setFavourites(all)
+	w.OfferUndo(fmt.Sprintf("%d favourites were added.", len(all)-len(before)), undo)
 }

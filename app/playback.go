@@ -39,9 +39,9 @@ type playback struct {
 	list  func(ctx context.Context) (media.Value, error)
 	shelf func() *acquire.Downloads
 	heard map[string]store.Heard // by key
-	// keepHeard keeps a change of heard, and keepQueue the queue.
+	// keepHeard keeps a change of heard, and keepQueue one of the queue.
 	keepHeard func(store.Heard)
-	keepQueue func([]media.Item)
+	keepQueue func(before, after []media.Item)
 	player    *player.Player
 	make      func(notify func(player.State)) *player.Player
 	volume    float64

@@ -110,7 +110,7 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 		now:       time.Now,
 		heard:     map[string]store.Heard{},
 		keepHeard: func(h store.Heard) { l.noted = append(l.noted, h) },
-		keepQueue: func(queue []media.Item) { writeQueue(l.store, queue) },
+		keepQueue: func(before, after []media.Item) { writeQueue(l.store, before, after) },
 		onSound:   func() {},
 		speed:     1,
 	}

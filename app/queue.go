@@ -20,13 +20,10 @@ const (
 	maxQueue   = 64 << 20
 )
 
-// readQueue reads the queue of a service. One that cannot be read is empty.
-func readQueue(kept *store.Store) (queue []media.Item) {
+// readQueue reads the queue of a service. One that makes no sense is empty.
+func readQueue(kept *store.Store) ([]media.Item, error) {
 	text, err := kept.State(queueState)
-	if err != nil {
-		return nil
-	}
-	return parseQueue(text)
+	return parseQueue(text), err
 }
 
 func parseQueue(text string) (queue []media.Item) {
@@ -36,16 +33,47 @@ func parseQueue(text string) (queue []media.Item) {
 	return queue[:min(len(queue), mostQueued)]
 }
 
-func writeQueue(kept *store.Store, queue []media.Item) {
-	if text, err := json.Marshal(queue); err == nil {
-		kept.SetState(queueState, string(text))
-	}
+// writeQueue keeps a change of the queue of a service. What other programs have changed of it meanwhile stays
+// so.
+func writeQueue(kept *store.Store, before, after []media.Item) {
+	kept.ChangeState(queueState, func(text string) string {
+		merged, err := json.Marshal(mergeQueues(before, after, parseQueue(text)))
+		if err != nil {
+			return text // an item has nothing that cannot be written
+		}
+		return string(merged)
+	})
 }
 
-// setQueue changes what is played next.
-func (p *playback) setQueue(queue []media.Item) {
+// mergeQueues makes the change from one queue to another to a third.
+func mergeQueues(before, after, now []media.Item) []media.Item {
+	items := map[string]media.Item{}
+	keys := func(queue []media.Item) []string {
+		list := make([]string, len(queue))
+		for i, it := range queue {
+			list[i] = recordingKey(it)
+			items[list[i]] = it
+		}
+		return list
+	}
+	var merged []media.Item
+	for _, key := range store.Merge(keys(before), keys(after), keys(now), func(key string) string { return key }) {
+		merged = append(merged, items[key])
+	}
+	return merged
+}
+
+// setQueue changes what is played next. The change can be undone, whatever has been changed by then.
+func (p *playback) setQueue(queue []media.Item) (undo func()) {
+	before := p.queue
+	p.keepQueue(before, queue)
+	p.takeQueue(queue)
+	return func() { p.setQueue(mergeQueues(queue, before, p.queue)) }
+}
+
+// takeQueue takes over another queue.
+func (p *playback) takeQueue(queue []media.Item) {
 	p.queue = queue
-	p.keepQueue(queue)
 	p.showQueue()
 	p.dropNext()
 	p.prepareNext()
@@ -80,17 +108,15 @@ func (p *playback) enqueue(it media.Item, first bool) {
 	if first {
 		at, word = 0, "is played next"
 	}
-	before := p.queue
-	p.setQueue(slices.Insert(slices.Clone(p.queue), at, it))
-	p.view.OfferUndo(fmt.Sprintf("“%s” %s.", itemTitle(&it), word), func() { p.setQueue(before) })
+	undo := p.setQueue(slices.Insert(slices.Clone(p.queue), at, it))
+	p.view.OfferUndo(fmt.Sprintf("“%s” %s.", itemTitle(&it), word), undo)
 }
 
 // dequeue takes a row out of the queue, which can be undone.
 func (p *playback) dequeue(row int) {
-	before := p.queue
-	title := itemTitle(&before[row])
-	p.setQueue(slices.Delete(slices.Clone(before), row, row+1))
-	p.view.OfferUndo(fmt.Sprintf("“%s” is out of the queue.", title), func() { p.setQueue(before) })
+	title := itemTitle(&p.queue[row])
+	undo := p.setQueue(slices.Delete(slices.Clone(p.queue), row, row+1))
+	p.view.OfferUndo(fmt.Sprintf("“%s” is out of the queue.", title), undo)
 }
 
 func (p *playback) moveQueued(from, to int) {
@@ -100,9 +126,7 @@ func (p *playback) moveQueued(from, to int) {
 }
 
 func (p *playback) clearQueue() {
-	before := p.queue
-	p.setQueue(nil)
-	p.view.OfferUndo("The queue is empty.", func() { p.setQueue(before) })
+	p.view.OfferUndo("The queue is empty.", p.setQueue(nil))
 }
 
 // playQueued plays a row of the queue, which leaves it.

@@ -50,7 +50,7 @@ func TestQueue(t *testing.T) {
 	if err := l.store.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	kept := readQueue(l.store)
+	kept, _ := readQueue(l.store)
 	if len(kept) != 4 || kept[1].ID != "c" || kept[0].Title != "Harbour news" || kept[0].Duration != 7*time.Second {
 		t.Errorf("kept %+v", kept)
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"sextant/app/acquire"
@@ -29,14 +30,15 @@ type station struct {
 	stop   func() // ends the demo
 
 	// These are missing where the service is only tried.
-	store   *store.Store
-	outcome store.Outcome
-	budget  *acquire.Budget
-	pages   *acquire.Pages
-	ahead   *acquire.Prefetcher
-	collect *acquire.Collector
-	watcher *acquire.Watcher
-	merging context.CancelFunc
+	store    *store.Store
+	outcome  store.Outcome
+	budget   *acquire.Budget
+	pages    *acquire.Pages
+	ahead    *acquire.Prefetcher
+	collect  *acquire.Collector
+	watcher  *acquire.Watcher
+	unfollow context.CancelFunc
+	edits    atomic.Int64 // of the lists, by this program
 
 	downloads *acquire.Downloads
 }
@@ -74,7 +76,7 @@ func connect(s Settings, a access, now func() time.Time, gate service.Gate) (*st
 	if err != nil {
 		return nil, fmt.Errorf("the time zone of the settings: %w", err)
 	}
-	st := &station{zone: zone, stop: func() {}, merging: func() {}}
+	st := &station{zone: zone, stop: func() {}, unfollow: func() {}}
 	var dial func(ctx context.Context, network, address string) (net.Conn, error)
 	if a.baseURL == "" {
 		if err := st.serveDemo(a, now); err != nil {
@@ -130,39 +132,12 @@ func tune(s Settings, a access, p Profile, now func() time.Time, e events, shelv
 }
 
 // begin does what is done in the background as long as the program runs.
-func (st *station) begin(watches []store.Watch, now func() time.Time) {
+func (st *station) begin(watches []store.Watch, now func() time.Time, lists func(keptLists)) {
 	st.watcher.Set(watches)
 	st.watcher.Begin(st.pages)
 	st.collect.Resume()
 	st.downloads.Begin()
-	st.mergeSpends(now)
-}
-
-// mergeEvery is how often the requests of other programs with the same profile are counted in.
-const mergeEvery = 10 * time.Second
-
-func (st *station) mergeSpends(now func() time.Time) {
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	st.merging = func() {
-		cancel()
-		<-done
-	}
-	go func() {
-		defer close(done)
-		tick := time.NewTicker(mergeEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				if spent, err := st.store.Spent(now().Add(-3 * mergeEvery)); err == nil {
-					st.budget.Merge(acquire.SpendsOf(spent))
-				}
-			}
-		}
-	}()
+	st.follow(now, lists)
 }
 
 // storeName is the file that keeps a service's pages. Nothing of two services ever meets in one.
@@ -234,7 +209,7 @@ func (st *station) outside(address *url.URL) *url.URL {
 // close ends everything that is done about the service, and keeps what is to be kept.
 func (st *station) close() {
 	if st.store != nil {
-		st.merging()
+		st.unfollow()
 		st.ahead.Close()
 		st.collect.Close()
 		st.watcher.Close()

@@ -3,10 +3,12 @@ package app
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/media"
 	"sextant/app/store"
 )
 
@@ -105,17 +107,38 @@ func (s *sextant) startStation() {
 	s.recallQueue()
 	s.window.sought, s.window.usual = sought{}, nil
 	s.window.finding.fill()
-	st.begin(s.watches, s.now)
+	st.begin(s.watches, s.now, func(k keptLists) { s.do(func() { s.takeLists(st, k) }) })
+}
+
+// takeLists takes over what other programs changed of a service's lists, unless this one has changed something
+// since they were read.
+func (s *sextant) takeLists(st *station, k keptLists) {
+	if s.station != st || st.edits.Load() != k.edits {
+		return
+	}
+	if !slices.Equal(k.favourites, s.favourites) {
+		s.window.showFavourites(k.favourites)
+	}
+	sameWatch := func(a, b store.Watch) bool {
+		return a.Key() == b.Key() && a.Told.UnixMilli() == b.Told.UnixMilli()
+	}
+	if !slices.EqualFunc(k.watches, s.watches, sameWatch) {
+		st.watcher.Set(k.watches)
+		s.window.showWatched(k.watches)
+	}
+	if !slices.EqualFunc(k.queue, s.playback.queue, func(a, b media.Item) bool { return recordingKey(a) == recordingKey(b) }) {
+		s.playback.takeQueue(k.queue)
+	}
 }
 
 // recallQueue brings the queue back in a moment, before what the user may have put there by then.
 func (s *sextant) recallQueue() {
 	kept := s.station.store
 	go func() {
-		if queue := readQueue(kept); len(queue) > 0 {
+		if queue, err := readQueue(kept); err == nil && len(queue) > 0 {
 			s.do(func() {
 				if p := s.playback; s.station.store == kept {
-					p.setQueue(append(queue, p.queue...))
+					p.takeQueue(append(queue, p.queue...))
 				}
 			})
 		}

@@ -54,9 +54,13 @@ func sightingWords(g acquire.Sighting) (title, text string) {
 }
 
 func (w *window) setWatches(list []store.Watch) {
+	w.app.station.setWatches(w.app.watches, list)
+	w.showWatched(list)
+}
+
+// showWatched shows other watches.
+func (w *window) showWatched(list []store.Watch) {
 	w.app.watches = list
-	w.app.station.store.SetWatches(list)
-	w.app.station.watcher.Set(list)
 	w.Changed()
 }
 

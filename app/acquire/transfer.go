@@ -106,6 +106,10 @@ func (t *Transfer) Progress() Progress {
 func (t *Transfer) run(ctx context.Context) {
 	t.runs.Lock() // the one before may not have ended yet
 	defer t.runs.Unlock()
+	if !t.obtain(ctx) {
+		return
+	}
+	defer t.giveBack()
 	for tries := 0; ctx.Err() == nil; {
 		gap, missing := t.next()
 		if !missing {

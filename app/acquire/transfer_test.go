@@ -117,3 +117,52 @@ func TestJumpDoesNotWait(t *testing.T) {
 		}
 	})
 }
+
+// TestTwoProgramsOneRecording lets two programs want the same recording: one brings it, the other reads along,
+// and takes over when the first one stops.
+func TestTwoProgramsOneRecording(t *testing.T) {
+	for name, stops := range map[string]bool{"one brings it": false, "the other takes over": true} {
+		synctest.Test(t, func(t *testing.T) {
+			m := &mediaServer{data: randomBytes(megabyte), slow: 300 * time.Millisecond, etag: "a"}
+			first, path := openTest(t, m)
+			begun := first.Read()
+			time.Sleep(time.Second)
+			second, err := OpenTransfer(path, m.open)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := second.Read()
+			read := make(chan []byte)
+			go func() {
+				got, _ := io.ReadAll(r)
+				read <- got
+			}()
+			time.Sleep(4 * time.Second)
+			if stops {
+				if err := errors.Join(begun.Close(), first.Close()); err != nil {
+					t.Error(err)
+				}
+			}
+			if got := <-read; !bytes.Equal(got, m.data) {
+				t.Errorf("%s: the second one read %d bytes", name, len(got))
+			}
+			if err := second.Wait(t.Context()); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if m.sent > megabyte+100_000 {
+				t.Errorf("%s: the service sent %d bytes", name, m.sent)
+			}
+			if got, _ := os.ReadFile(path); !bytes.Equal(got, m.data) {
+				t.Errorf("%s: %d bytes are kept", name, len(got))
+			}
+			if err := errors.Join(r.Close(), second.Close()); err != nil {
+				t.Error(err)
+			}
+			if !stops {
+				if err := errors.Join(begun.Close(), first.Close()); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}

@@ -26,7 +26,7 @@ func TestWatch(t *testing.T) {
 	path := storePath(d.dir, service)
 	withSettings(t, d, quick())
 	withStore(t, path, func(kept *store.Store) {
-		kept.SetWatches([]store.Watch{{Page: 100, Since: time.Now()}, {Phrase: "brass band", Since: time.Now()}})
+		kept.SetWatches(nil, []store.Watch{{Page: 100, Since: time.Now()}, {Phrase: "brass band", Since: time.Now()}})
 	})
 	w := &watching{d.start(t, desktop.environment(), service.options()...), e, desktop}
 	w.step("page", w.page)
@@ -104,7 +104,7 @@ func TestWatchAway(t *testing.T) {
 	service := serve(t, e)
 	withStore(t, storePath(d.dir, service), func(kept *store.Store) {
 		hourAgo := time.Now().Add(-time.Hour)
-		kept.SetWatches([]store.Watch{{Page: 701, Since: hourAgo}})
+		kept.SetWatches(nil, []store.Watch{{Page: 701, Since: hourAgo}})
 		saveVersion(t, kept, e.page(701), hourAgo)
 	})
 	const line = "There are no keys any more"

@@ -22,8 +22,8 @@ func filled(t testing.TB) string {
 		save(t, s, p, noon())
 		s.SavePicture(key(p, 0), []byte(rand.Text()+rand.Text()), noon(), Served{})
 	}
-	s.SetFavourites([]Favourite{{100, 1, "Index"}, {300, 2, "Sport"}})
-	s.SetWatches([]Watch{{Phrase: "ferry", Since: noon()}})
+	s.SetFavourites(nil, []Favourite{{100, 1, "Index"}, {300, 2, "Sport"}})
+	s.SetWatches(nil, []Watch{{Phrase: "ferry", Since: noon()}})
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -101,7 +101,17 @@ func (s *Store) State(key string) (value string, err error) {
 
 // SetState sets a small thing that a program wants to find again at its next start.
 func (s *Store) SetState(key, value string) {
+	s.ChangeState(key, func(string) string { return value })
+}
+
+// ChangeState sets a small thing by what it is when that is written, which may be another program's doing.
+func (s *Store) ChangeState(key string, change func(value string) string) {
 	s.enqueue(write{do: func(w *statements) error {
+		var before string
+		if _, err := w.row("SELECT value FROM state WHERE key = ?", key).find(&before); err != nil {
+			return err
+		}
+		value := change(before)
 		_, err := w.exec("INSERT INTO state (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", key, value)
 		return err
 	}})

@@ -99,7 +99,7 @@ func TestNewerSchema(t *testing.T) {
 func checkWorks(t testing.TB, s *Store) {
 	t.Helper()
 	save(t, s, newPage(500, "New", "kept for now"), noon())
-	s.SetFavourites([]Favourite{{500, 1, "New"}})
+	s.SetFavourites(must[[]Favourite](t)(s.Favourites()), []Favourite{{500, 1, "New"}})
 	flush(t, s)
 	if p := must[*Stored](t)(s.Page(500)); p == nil || len(find(t, s, "kept", false, 9)) != 1 || len(must[[]Favourite](t)(s.Favourites())) != 1 {
 		t.Error("the page is not kept")

@@ -81,7 +81,7 @@ func TestTrimSuperseded(t *testing.T) {
 // TestTrimPages lets pages leave that nobody asked for, when there is nothing else. Favourites stay.
 func TestTrimPages(t *testing.T) {
 	s := start(t, t.TempDir()+"/helm.db", Options{Limit: smallLimit})
-	s.SetFavourites([]Favourite{{100, 1, "oldest"}, {101, 1, "second"}})
+	s.SetFavourites(nil, []Favourite{{100, 1, "oldest"}, {101, 1, "second"}})
 	for i := range 400 {
 		saveBulk(t, s, 100+i, noon().Add(time.Duration(i)*time.Minute))
 		if i == 5 {
@@ -113,7 +113,7 @@ func TestTrimPages(t *testing.T) {
 // TestTrimFavourites keeps them even where they are larger than the limit.
 func TestTrimFavourites(t *testing.T) {
 	s := start(t, t.TempDir()+"/helm.db", Options{Limit: 1})
-	s.SetFavourites([]Favourite{{100, 1, "Index"}})
+	s.SetFavourites(nil, []Favourite{{100, 1, "Index"}})
 	for i := range 20 {
 		saveBulk(t, s, 100+i%3, noon())
 	}

@@ -66,11 +66,15 @@ func TestWishes(t *testing.T) {
 	s := empty(t)
 	favourites := []Favourite{{300, 2, "Sport"}, {100, 1, "Index"}}
 	watches := []Watch{{Page: 300, Since: noon(), Told: noon().Add(time.Hour)}, {Phrase: "ferry", Since: noon()}}
+	someF, someW := []Favourite{{1, 1, "a"}, {2, 2, "b"}, {3, 3, "c"}}, []Watch{{Page: 1}, {Page: 2}, {Page: 3}}
+	var lastF []Favourite
+	var lastW []Watch
 	for range 2 {
-		s.SetFavourites([]Favourite{{1, 1, "a"}, {2, 2, "b"}, {3, 3, "c"}})
-		s.SetWatches([]Watch{{Page: 1}, {Page: 2}, {Page: 3}})
-		s.SetFavourites(favourites)
-		s.SetWatches(watches)
+		s.SetFavourites(lastF, someF)
+		s.SetWatches(lastW, someW)
+		s.SetFavourites(someF, favourites)
+		s.SetWatches(someW, watches)
+		lastF, lastW = favourites, watches
 		flush(t, s)
 		if got := must[[]Favourite](t)(s.Favourites()); !reflect.DeepEqual(got, favourites) {
 			t.Errorf("%v", got)
@@ -79,7 +83,7 @@ func TestWishes(t *testing.T) {
 			t.Errorf("%v", got)
 		}
 	}
-	s.SetFavourites(nil)
+	s.SetFavourites(favourites, nil)
 	flush(t, s)
 	if got := must[[]Favourite](t)(s.Favourites()); len(got) != 0 {
 		t.Errorf("%v", got)

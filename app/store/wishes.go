@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"sextant/app/teletext"
 )
 
 // A Favourite is a subpage that the user wants to find again. Its page never leaves the store.
@@ -29,11 +31,21 @@ func (s *Store) Favourites() (all []Favourite, err error) {
 	return all, err
 }
 
-// SetFavourites puts other favourites in the place of those before.
-func (s *Store) SetFavourites(all []Favourite) {
-	all = slices.Clone(all)
-	s.enqueue(write{do: func(w *statements) error { return writeFavourites(w, all) }})
+// SetFavourites puts other favourites in the place of those before. What other programs have changed of them
+// meanwhile stays so.
+func (s *Store) SetFavourites(before, after []Favourite) {
+	before, after = slices.Clone(before), slices.Clone(after)
+	s.enqueue(write{do: func(w *statements) error {
+		now, err := readFavourites(w)
+		if err != nil {
+			return err
+		}
+		return writeFavourites(w, Merge(before, after, now, Favourite.Key))
+	}})
 }
+
+// Key tells favourites apart.
+func (f Favourite) Key() string { return teletext.Address(f.Page, f.Subpage) }
 
 // Watches lists the watches in the user's order.
 func (s *Store) Watches() (all []Watch, err error) {
@@ -44,11 +56,21 @@ func (s *Store) Watches() (all []Watch, err error) {
 	return all, err
 }
 
-// SetWatches puts other watches in the place of those before.
-func (s *Store) SetWatches(all []Watch) {
-	all = slices.Clone(all)
-	s.enqueue(write{do: func(w *statements) error { return writeWatches(w, all) }})
+// SetWatches puts other watches in the place of those before. What other programs have changed of them
+// meanwhile stays so.
+func (s *Store) SetWatches(before, after []Watch) {
+	before, after = slices.Clone(before), slices.Clone(after)
+	s.enqueue(write{do: func(w *statements) error {
+		now, err := readWatches(w)
+		if err != nil {
+			return err
+		}
+		return writeWatches(w, Merge(before, after, now, Watch.Key))
+	}})
 }
+
+// Key tells watches apart.
+func (v Watch) Key() string { return teletext.Address(v.Page, 0) + " " + v.Phrase }
 
 func readFavourites(r *statements) ([]Favourite, error) {
 	return list(context.Background(), r, func(f *Favourite) []any {

@@ -1,0 +1,24 @@
+package acquire
+
+import (
+	"errors"
+	"math"
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// lockFile takes a file for this program alone, and tells whether it could. It locks a byte far behind the
+// end: what is locked could not be read by others.
+func lockFile(f *os.File) bool {
+	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
+	err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, farBehind())
+	return !errors.Is(err, windows.ERROR_LOCK_VIOLATION) && !errors.Is(err, windows.ERROR_IO_PENDING)
+}
+
+// unlockFile gives it back, as closing the file does.
+func unlockFile(f *os.File) {
+	_ = windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0, farBehind())
+}
+
+func farBehind() *windows.Overlapped { return &windows.Overlapped{OffsetHigh: math.MaxInt32} }

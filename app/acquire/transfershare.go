@@ -1,0 +1,73 @@
+package acquire
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+)
+
+// lookEvery is how often it is looked how far another program is that brings the same recording.
+const lookEvery = 500 * time.Millisecond
+
+// obtain returns true when this program alone may bring the recording. While another one does, what that
+// brings is there for readers here too. It returns false when there is nothing left to bring, or ctx ends.
+func (t *Transfer) obtain(ctx context.Context) bool {
+	for ctx.Err() == nil {
+		t.mu.Lock()
+		alone := lockFile(t.file)
+		t.mu.Unlock()
+		present, err := t.catchUp(alone)
+		switch {
+		case err != nil:
+			t.end(err)
+			return false
+		case t.done():
+			return false
+		case alone && present:
+			return true
+		case !alone:
+			rest(ctx, lookEvery)
+		}
+	}
+	return false
+}
+
+func (t *Transfer) giveBack() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	unlockFile(t.file)
+}
+
+// catchUp takes in what another program brought since the file was opened. If it is alone with a file that
+// is no longer the recording's, it opens the one that is, and tells that it did not have it.
+func (t *Transfer) catchUp(alone bool) (present bool, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	defer t.more.Broadcast()
+	if file, err := os.Open(t.path); err == nil { // it is whole by now
+		_ = t.file.Close()
+		t.file = file
+		return true, t.takeWhole()
+	}
+	mine, err := t.file.Stat()
+	if err != nil {
+		return false, fmt.Errorf("reading the recording: %w", err)
+	}
+	if alone && !isAt(t.partPath(), mine) {
+		_ = t.file.Close()
+		if t.file, err = os.OpenFile(t.partPath(), os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+			return false, fmt.Errorf("making a file for the recording: %w", err)
+		}
+		t.note = transferNote{Size: -1}
+		return false, nil
+	}
+	t.recall(mine.Size())
+	return true, nil
+}
+
+// isAt tells whether a file is the one at a path.
+func isAt(path string, file os.FileInfo) bool {
+	now, err := os.Stat(path)
+	return err == nil && os.SameFile(now, file)
+}
