@@ -36,7 +36,7 @@ func ofItsOwn(err error) bool {
 	return false
 }
 
-// note remembers how a request for a place ended.
+// note remembers how a request for a place ended. What the user tries meanwhile makes no pause longer.
 func (f failures) note(place placeKey, err error, now time.Time) {
 	switch {
 	case err == nil:
@@ -45,8 +45,13 @@ func (f failures) note(place placeKey, err error, now time.Time) {
 		if len(f) >= mostFailures {
 			clear(f) // they are learned again
 		}
-		tries := f[place].tries + 1
-		f[place] = failure{err, tries, now.Add(growing(tries, firstPause, mostPause))}
+		known := f[place]
+		if !now.Before(known.until) {
+			known.tries++
+			known.until = now.Add(growing(known.tries, firstPause, mostPause))
+		}
+		known.err = err
+		f[place] = known
 	}
 }
 

@@ -124,6 +124,8 @@ func (b *thrift) spending() {
 
 // nothingLeft types more new pages, and then those that came.
 func (b *thrift) nothingLeft() {
+	b.press("Escape") // the notice that ended the spending
+	b.untilPage(b.shown, plain)
 	for range 4 {
 		b.typed(b.unknown())
 		b.untilPage(b.shown, withNotice)

@@ -79,7 +79,7 @@ func TestKioskBeginsDuringFailure(t *testing.T) {
 	m, picture := serveMoody(t)
 	m.fail(lobby)
 	d := newDisplay(t)
-	s := d.start(t, nil, append(m.options(), "--kiosk", "101")...)
+	s := d.start(t, nil, append(m.options(), "--kiosk", "102")...)
 	clock := image.Rect(screenWidth/4, screenHeight*10/24, screenWidth*3/4, screenHeight*14/24)
 	s.until("the time in yellow", func() bool { return s.hasColour(clock, "\xFF\xFF\x00") })
 	s.until("what is wrong, in the corner", func() bool {
@@ -87,7 +87,7 @@ func TestKioskBeginsDuringFailure(t *testing.T) {
 	})
 	keepPicture(t, s, "kiosk-standby")
 	m.fail(nil)
-	s.untilPicture(picture(101, 1), fullScreen)
+	s.untilPicture(picture(102, 1), fullScreen)
 	if asked := len(m.asked()); asked > 8 {
 		t.Errorf("%d requests", asked)
 	}
