@@ -90,8 +90,9 @@ func usageWords(u acquire.Usage) string {
 	return words
 }
 
-func (w *window) showKeys() {
-	keys := [][2]string{
+// keyTable lists the keys and what each does.
+func keyTable() [][2]string {
+	return [][2]string{
 		{"0 – 9", "type a page number; the third digit goes there"},
 		{"Enter", "go to a short number: 35 is 350"},
 		{"Backspace, Esc", "take a digit back, drop the number"},
@@ -123,8 +124,11 @@ func (w *window) showKeys() {
 		{"Ctrl+,", "settings"},
 		{"Ctrl+Q", "quit"},
 	}
+}
+
+func (w *window) showKeys() {
 	form := widget.NewForm()
-	for _, k := range keys {
+	for _, k := range keyTable() {
 		form.Append(k[0], widget.NewLabel(k[1]))
 	}
 	d := dialog.NewCustom("Keys", "Close", container.NewVScroll(form), w.win)
