@@ -19,6 +19,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/demo"
+	_ "sextant/app/locale" // for the toolkit
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/store"
