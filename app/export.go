@@ -18,7 +18,6 @@ import (
 	"syscall"
 	"time"
 
-	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/render"
 	"sextant/app/teletext"
@@ -45,6 +44,8 @@ type export struct {
 	Size             image.Point // of a picture
 	Reveal, Sextants bool
 	Palette          render.Palette
+	// Raw is the page document as the service sent it in this format, nil where it is to be made anew.
+	Raw []byte
 }
 
 // write writes the subpages with the given indices, of which a picture takes only one. The guide knows
@@ -117,30 +118,6 @@ func (e export) text(g teletext.Grid) string {
 		}
 	}
 	return g.Text(teletext.WholeRows(), teletext.TextForm{Sextants: e.Sextants, Reveal: e.Reveal}) + "\n"
-}
-
-// writeDocument writes a page document with some of the subpages, or with all of them as it came.
-func (e export) writeDocument(w io.Writer, doc *teletext.Page, subpages []int) error {
-	if len(subpages) < len(doc.Subpages) {
-		part := *doc
-		part.Subpages, part.SubpageCount = nil, len(subpages)
-		for _, i := range subpages {
-			part.Subpages = append(part.Subpages, doc.Subpages[i])
-		}
-		doc = &part
-	}
-	encode := doc.EncodeJSON
-	if e.Format == formatXML {
-		encode = doc.EncodeXML
-	}
-	data, err := encode()
-	if err != nil {
-		return fmt.Errorf("encoding the page document: %w", err)
-	}
-	if _, err := w.Write(append(bytes.TrimRight(data, "\n"), '\n')); err != nil {
-		return fmt.Errorf("writing the page document: %w", err)
-	}
-	return nil
 }
 
 // htmlDocument is what of a page goes into an HTML file.
@@ -217,11 +194,10 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		return err
 	}
 	defer station.close()
-	a := station.pages.Fetch(ctx, acquire.Want{Page: o.Place.Page, Anew: true})
-	if a.DocumentErr != nil {
-		return a.DocumentErr
+	doc, err := o.fetch(ctx, station, s.now())
+	if err != nil {
+		return err
 	}
-	doc := a.Document
 	subpages, err := o.subpages(doc)
 	if err != nil {
 		return err

@@ -83,7 +83,11 @@ func TestExportTakesSettings(t *testing.T) {
 
 // TestExportWithoutSubpages has a page that is only a name: as a document it can be written.
 func TestExportWithoutSubpages(t *testing.T) {
-	service := serveExport(t, func(w http.ResponseWriter, _ *http.Request) {
+	service := serveExport(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".xml") {
+			_, _ = io.WriteString(w, `<teletext><page number="123"/></teletext>`)
+			return
+		}
 		_, _ = io.WriteString(w, `{"teletext":{"page":{"number":"123"}}}`)
 	})
 	for format, want := range map[string]int{"json": exitDone, "xml": exitDone, "text": exitNoPage, "png": exitNoPage} {

@@ -62,11 +62,17 @@ func exportedPage() *teletext.Page {
 func exportService(t *testing.T) (options []string) {
 	t.Helper()
 	return serveExport(t, func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Query().Get("app_key") != exportKey || r.URL.Path != "/v1/teletext/pages/123.json" {
+		var data []byte
+		switch r.URL.Path {
+		case "/v1/teletext/pages/123.json":
+			data, _ = exportedPage().EncodeJSON()
+		case "/v1/teletext/pages/123.xml":
+			data, _ = exportedPage().EncodeXML()
+		}
+		if r.URL.Query().Get("app_key") != exportKey || data == nil {
 			http.NotFound(w, r)
 			return
 		}
-		data, _ := exportedPage().EncodeJSON()
 		_, _ = w.Write(data)
 	})
 }
@@ -120,7 +126,7 @@ func TestExportPNG(t *testing.T) {
 func TestExportDocuments(t *testing.T) {
 	service := exportService(t)
 	one := exportedPage()
-	one.Subpages, one.SubpageCount = one.Subpages[1:2], 1
+	one.Subpages = one.Subpages[1:2] // the others are cut out, and nothing else is touched
 	for place, want := range map[string]*teletext.Page{"123": exportedPage(), "123/all": exportedPage(), "123/2": one} {
 		for format, decode := range map[string]func([]byte) (*teletext.Page, error){"json": teletext.DecodeJSON, "xml": teletext.DecodeXML} {
 			_, out, _ := exportCommand(t, append(service, place, "--format", format)...)

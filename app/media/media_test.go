@@ -24,6 +24,7 @@ func TestItemsFromAnyShape(t *testing.T) {
 	}{
 		{"an array", `[{"id":"1-5","title":"News"}]`, []Item{{ID: "1-5", Title: "News"}}},
 		{"in an object", `{"count":1,"downloads":[{"media_id":7,"name":"Tide"}]}`, []Item{{ID: "7", Title: "Tide"}}},
+		{"a byte order mark", "\xEF\xBB\xBF" + `[{"id":"1-5"}]`, []Item{{ID: "1-5"}}},
 		{"deeper", `{"data":{"meta":{},"items":[{"mediaId":"a"}]}}`, []Item{{ID: "a"}}},
 		{"ids alone", `["1-2","1-3"]`, []Item{{ID: "1-2"}, {ID: "1-3"}}},
 		{"one record", `{"id":"x","url":"http://h/x.mp3"}`, []Item{{ID: "x", URL: "http://h/x.mp3"}}},

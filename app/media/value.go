@@ -45,9 +45,9 @@ type Member struct {
 	Value Value
 }
 
-// Parse reads a JSON document.
+// Parse reads a JSON document. A byte order mark before it is passed over.
 func Parse(data []byte) (Value, error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
+	dec := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))))
 	dec.UseNumber()
 	p := parser{dec: dec}
 	v, err := p.value(0)

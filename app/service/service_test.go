@@ -12,6 +12,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,14 +77,30 @@ func TestPageInBothFormats(t *testing.T) {
 	}
 }
 
+// TestPageUnderAnotherNumber refuses a document of another page, and takes one that does not say of which
+// page it is.
 func TestPageUnderAnotherNumber(t *testing.T) {
-	c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		data, _ := testPage().EncodeJSON()
+	number := 123
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		p := testPage()
+		p.Number = number
+		data, _ := p.EncodeJSON()
+		if strings.HasSuffix(r.URL.Path, ".xml") {
+			data, _ = p.EncodeXML()
+		}
 		_, _ = w.Write(data)
 	})
-	p, err := c.Page(t.Context(), 456, JSON, Served{})
-	if err != nil || p.Page.Number != 456 || len(p.Page.Warnings) != 1 {
-		t.Errorf("%+v, %v", p, err)
+	for _, format := range []Format{JSON, XML} {
+		number = 123
+		p, err := c.Page(t.Context(), 456, format, Served{})
+		if KindOf(err) != BadContent || !strings.Contains(err.Error(), "123") || !strings.Contains(err.Error(), "456") {
+			t.Errorf("%s: %+v, %v", format, p, err)
+		}
+		number = 0
+		p, err = c.Page(t.Context(), 456, format, Served{})
+		if err != nil || p.Page.Number != 456 || !slices.Contains(p.Page.Warnings, "the page has no number") {
+			t.Errorf("%s without a number: %+v, %v", format, p, err)
+		}
 	}
 }
 
