@@ -82,6 +82,7 @@ type sextant struct {
 	options   Options
 	profile   Profile
 	settings  Settings
+	onDisk    Settings // as they were last read or saved
 	storedKey string
 	do        func(func())
 	now       func() time.Time
@@ -126,11 +127,11 @@ func run(ctx context.Context, o Options) error {
 	s.remote = newRemote(s.remoteActions(), s.now)
 	s.nav.screen, s.playback.view = s.window, s.window
 	s.begin(complaint)
-	stopped := context.AfterFunc(ctx, func() { s.do(s.quit) })
+	stopped := context.AfterFunc(ctx, func() { s.do(s.end) })
 	defer stopped()
 	s.window.win.ShowAndRun()
 	if !s.quitting.Swap(true) { // the toolkit ends by itself on a signal
-		s.saveNow()
+		s.saveLast()
 	}
 	s.close()
 	return nil
@@ -175,6 +176,7 @@ func (s *sextant) load() (complaint, err error) {
 		return nil, err
 	}
 	s.settings, complaint = s.profile.LoadSettings()
+	s.onDisk = s.settings
 	if s.options.AppKey == "" {
 		var keyErr error
 		s.storedKey, keyErr = s.profile.LoadKey(s.settings.KeyPlace)
@@ -258,34 +260,6 @@ func (s *sextant) saveSettings() {
 		s.saving.Stop()
 	}
 	s.saving = time.AfterFunc(savingDelay, func() { s.do(s.saveNow) })
-}
-
-func (s *sextant) saveNow() {
-	if err := s.profile.SaveSettings(s.settings); err != nil && !s.quitting.Load() {
-		s.window.Tell(message{"The settings could not be saved.", err.Error()})
-	}
-}
-
-// quit closes the window, after which run returns.
-func (s *sextant) quit() {
-	s.posting.Lock()
-	before := s.quitting.Swap(true)
-	s.posting.Unlock()
-	if before {
-		return
-	}
-	if s.saving != nil {
-		s.saving.Stop()
-	}
-	if !s.window.full {
-		size := s.window.win.Canvas().Size()
-		s.settings.Width, s.settings.Height = size.Width, size.Height
-	}
-	if !s.options.Kiosk {
-		s.settings.Turning = s.nav.Turning()
-	}
-	s.saveNow()
-	s.fyne.Quit()
 }
 
 // close ends everything that waits on the network or the sound device.

@@ -220,7 +220,7 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 }
 
 // configured is the program as the window would have it, but for the window: the profile's settings and
-// key. When they cannot be read it goes on only if the service is given otherwise: it would ask the demo.
+// key. When they cannot be read it goes on only if the service is known all the same: it would ask the demo.
 func (o *exportOptions) configured(stderr io.Writer) (*sextant, error) {
 	s := &sextant{options: o.Options, settings: DefaultSettings(), now: time.Now}
 	var err error
@@ -231,6 +231,13 @@ func (o *exportOptions) configured(stderr io.Writer) (*sextant, error) {
 		return nil, err
 	}
 	s.settings, err = s.profile.LoadSettings()
+	if replaced := (*ReplacedError)(nil); errors.As(err, &replaced) {
+		if replaced.Address && o.BaseURL == "" {
+			return s, errors.New("the settings give the service an address that is none: correct it in the window, or use --base-url")
+		}
+		fmt.Fprintf(stderr, "sextant: %s\n", o.words(err))
+		err = nil
+	}
 	if o.AppKey == "" {
 		var keyErr error
 		s.storedKey, keyErr = s.profile.LoadKey(s.settings.KeyPlace)
@@ -366,10 +373,16 @@ func interruptible(ctx context.Context, f func() error) error {
 	}
 }
 
-// innermost is the reason at the bottom of an error, without what was being done to which file.
+// innermost is the reason at the bottom of an error, without what was being done to which file. Of several
+// errors it is that of the first.
 func innermost(err error) error {
-	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
-		err = inner
+	for {
+		if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) > 0 {
+			err = joined.Unwrap()[0]
+		} else if inner := errors.Unwrap(err); inner != nil {
+			err = inner
+		} else {
+			return err
+		}
 	}
-	return err
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"io"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 
@@ -62,6 +63,21 @@ func TestExportTakesSettings(t *testing.T) {
 	}
 	if status := Main([]string{"export", "123", "--profile", p.Dir}, noEnv, &out, &says); status != exitDone {
 		t.Errorf("profile: status %d, %q", status, says.String())
+	}
+	spoiled, err := os.ReadFile(p.path(settingsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, to := range map[string]string{"Europe/Helsinki": "Mars/North", base: "ftp://nowhere"} {
+		q := Profile{t.TempDir()}
+		_ = q.write(settingsFile, []byte(strings.Replace(string(spoiled), from, to, 1)))
+		_ = q.write(keyFile, []byte(exportKey))
+		out.Reset()
+		says.Reset()
+		status := Main([]string{"export", "123", "--profile", q.Dir}, noEnv, &out, &says)
+		if want := map[bool]int{true: exitDone, false: exitError}[from != base]; status != want || strings.Count(says.String(), "\n") != 1 || (out.Len() > 0) != (want == exitDone) {
+			t.Errorf("%s: status %d, %q", to, status, says.String())
+		}
 	}
 	other := serveExport(t, func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.URL.RawQuery, "key") {

@@ -50,6 +50,7 @@ type window struct {
 	front   bool // the window has the keyboard
 
 	dialog     dialog.Dialog // the open one
+	unsaved    dialog.Dialog // that asks whether to quit all the same
 	full       bool
 	ofPage     bool // the notice is about a page
 	ofStore    bool // the notice is about pages that cannot be stored
