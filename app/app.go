@@ -200,6 +200,7 @@ func (s *sextant) newPlayback() *playback {
 		even:      s.settings.Even,
 		make:      func(notify func(player.State)) *player.Player { return player.New(player.Oto{}, notify) },
 		now:       s.now,
+		zone:      func() *time.Location { return s.station.zone },
 		shelf:     func() *acquire.Downloads { return s.station.downloads },
 		keepHeard: func(h store.Heard) { s.station.store.SetHeard(h) },
 		keepQueue: func(queue []media.Item) { writeQueue(s.station.store, queue) },

@@ -46,6 +46,8 @@ type export struct {
 	Palette          render.Palette
 	// Raw is the page document as the service sent it in this format, nil where it is to be made anew.
 	Raw []byte
+	// Calendar tells when the page was changed.
+	Calendar calendar
 }
 
 // write writes the subpages with the given indices, of which a picture takes only one. The guide knows
@@ -57,7 +59,7 @@ func (e export) write(w io.Writer, doc *teletext.Page, subpages []int, guide tel
 	case formatText, formatANSI:
 		return e.writeLines(w, doc, subpages)
 	case formatHTML:
-		return render.HTML(w, htmlDocument(doc, subpages, guide), e.look())
+		return render.HTML(w, htmlDocument(doc, subpages, guide, e.Calendar), e.look())
 	case formatJSON, formatXML:
 		return e.writeDocument(w, doc, subpages)
 	case formatCells:
@@ -121,14 +123,14 @@ func (e export) text(g teletext.Grid) string {
 }
 
 // htmlDocument is what of a page goes into an HTML file.
-func htmlDocument(doc *teletext.Page, subpages []int, guide teletext.Guide) render.Document {
+func htmlDocument(doc *teletext.Page, subpages []int, guide teletext.Guide, c calendar) render.Document {
 	d := render.Document{Heading: strings.TrimSpace(fmt.Sprint(doc.Number, " ", doc.Name)), Note: doc.Network}
 	d.Title = d.Heading
 	if doc.Network != "" {
 		d.Title += " – " + doc.Network
 	}
 	if !doc.Modified.IsZero() {
-		d.Note = strings.TrimPrefix(d.Note+", changed "+doc.Modified.Format("2 January 2006, 15:04"), ", ")
+		d.Note = strings.TrimPrefix(d.Note+", changed "+c.stamp(c.modified(doc), "2 January 2006, 15:04"), ", ")
 	}
 	for _, i := range subpages {
 		s := &doc.Subpages[i]
@@ -202,6 +204,7 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	if err != nil {
 		return err
 	}
+	o.form.Calendar = calendar{station.zone, s.now()}
 	guide := browse.NewDirectory()
 	guide.Learn(doc)
 	files, err := o.form.files(o.file, doc, subpages, o.all, guide)

@@ -195,6 +195,7 @@ func TestExportANSI(t *testing.T) {
 
 // TestExportHTML looks for what the command adds to render's own tests: texts and links.
 func TestExportHTML(t *testing.T) {
+	liveIn(t, "Europe/Helsinki")
 	service := exportService(t)
 	_, all, _ := exportCommand(t, append(service, "123/all", "--format", "html")...)
 	_, one, _ := exportCommand(t, append(service, "123/2", "--format", "html")...)

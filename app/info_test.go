@@ -3,12 +3,14 @@ package app
 import (
 	"context"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"sextant/app/demo"
 	"sextant/app/service"
+	"sextant/app/teletext"
 )
 
 // TestDemoNamesEveryKey makes sure that page 701 of the demo, "All the keys", has each key of the list of
@@ -45,5 +47,16 @@ func TestDemoNamesEveryKey(t *testing.T) {
 				t.Errorf("page 701 does not name %s (%s)", key, k[1])
 			}
 		}
+	}
+}
+
+// TestAnimatedIsShown finds what a document says of it in the page information.
+func TestAnimatedIsShown(t *testing.T) {
+	got := placeFacts(&teletext.Page{Animated: "yes", Prev: 99, Next: 101})
+	if want := [][2]string{{"Animated", "yes"}, {"Previous page", "99"}, {"Next page", "101"}}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if got := placeFacts(&teletext.Page{}); len(got) != 0 {
+		t.Errorf("of a page that says nothing: %q", got)
 	}
 }

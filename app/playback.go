@@ -33,6 +33,7 @@ type playback struct {
 	view  listView
 	do    func(func())
 	now   func() time.Time
+	zone  func() *time.Location // of the service's dates
 	list  func(ctx context.Context) (media.Value, error)
 	shelf func() *acquire.Downloads
 	heard map[string]store.Heard // by key
@@ -57,6 +58,15 @@ type playback struct {
 	anchor  string      // the key of the one last played from the list
 	next    *media.Item // what the player goes on with by itself
 	queued  bool        // that is the first of the queue
+}
+
+// calendar is the service's.
+func (p *playback) calendar() calendar {
+	c := calendar{now: p.now()}
+	if p.zone != nil {
+		c.zone = p.zone()
+	}
+	return c
 }
 
 // item is the one in a row of a tab.

@@ -34,7 +34,7 @@ func (w *window) saveMenu() *fyne.MenuItem {
 // exportOfView is how the page on screen is written as it is seen.
 func (w *window) exportOfView(format string) export {
 	palette, _ := render.PaletteNamed(w.app.settings.Palette)
-	e := export{Format: format, Size: w.page.PageSize(), Reveal: w.view.reveal, Sextants: w.app.settings.CopySextants, Palette: palette}
+	e := export{Format: format, Size: w.page.PageSize(), Reveal: w.view.reveal, Sextants: w.app.settings.CopySextants, Palette: palette, Calendar: w.app.calendar()}
 	if e.Size == (image.Point{}) {
 		e.Size = image.Pt(render.PictureWidth, render.PictureHeight)
 	}

@@ -230,7 +230,7 @@ func (w *window) pageInfo(n *navigation) widgets.PageInfo {
 	if w.times.on {
 		info.Age = "An older version"
 	}
-	info.Changed = changedWords(doc.ModifiedIn(w.app.station.zone), w.app.now())
+	info.Changed = w.app.calendar().changed(w.app.calendar().modified(doc))
 	if position, count := n.Subpages(); count > 1 {
 		info.Subpage = fmt.Sprintf("subpage %d of %d", position, count)
 		if n.Turning() {
