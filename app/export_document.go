@@ -61,6 +61,9 @@ func (o *exportOptions) fetch(ctx context.Context, st *station, now time.Time) (
 	}
 	doc, err := st.client.Page(ctx, o.Place.Page, service.Format(o.form.Format), service.Served{})
 	if err != nil {
+		if service.KindOf(err) == service.NotFound {
+			st.store.Missing(o.Place.Page, now)
+		}
 		return nil, err
 	}
 	if !doc.Private {
