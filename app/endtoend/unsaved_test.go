@@ -83,3 +83,28 @@ func TestSettingsAreNotLostUnasked(t *testing.T) {
 		}
 	})
 }
+
+// TestOneBadSetting starts with a zone that is none and a number that is a word: the service of the same
+// file is shown, and what is wrong is told of; the file as it was is kept.
+func TestOneBadSetting(t *testing.T) {
+	d := newDisplay(t)
+	service, picture := serveDemo(t)
+	if err := os.MkdirAll(profile(d.dir), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	bad := `{"baseURL":"` + service.URL + `","zone":"Mars/North","requestsPerHour":"many"}`
+	if err := os.WriteFile(filepath.Join(profile(d.dir), "settings.json"), []byte(bad), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := d.start(t, nil)
+	s.untilPicture(picture(100, 1), withNotice)
+	if service.count(documentPath(100)) == 0 {
+		t.Error("the service of the settings was not asked")
+	}
+	s.quit()
+	for name, want := range map[string]string{"settings.json": service.URL, "settings.json.damaged": "Mars/North"} {
+		if data, err := os.ReadFile(filepath.Join(profile(d.dir), name)); err != nil || !strings.Contains(string(data), want) {
+			t.Errorf("%s is %q, %v", name, data, err)
+		}
+	}
+}
