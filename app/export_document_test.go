@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -98,5 +99,26 @@ func TestRawDocumentOfTheStore(t *testing.T) {
 	}
 	if raw := rawDocument(kept, acquire.Answer{Page: 124}, formatJSON); raw != nil {
 		t.Errorf("of another page: %q", raw)
+	}
+}
+
+func TestExportDocuments(t *testing.T) {
+	service := exportService(t)
+	one := exportedPage()
+	one.Subpages = one.Subpages[1:2] // the others are cut out, and nothing else is touched
+	for place, want := range map[string]*teletext.Page{"123": exportedPage(), "123/all": exportedPage(), "123/2": one} {
+		for format, decode := range map[string]func([]byte) (*teletext.Page, error){"json": teletext.DecodeJSON, "xml": teletext.DecodeXML} {
+			_, out, _ := exportCommand(t, append(service, place, "--format", format)...)
+			got, err := decode([]byte(out))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range want.Subpages { // what no document can carry
+				got.Subpages[i].All[3], got.Subpages[i].Structured[3] = want.Subpages[i].All[3], want.Subpages[i].Structured[3]
+			}
+			if got.Warnings = nil; !reflect.DeepEqual(got, want) {
+				t.Errorf("%s as %s came back as\n%+v\nand was\n%+v", place, format, got, want)
+			}
+		}
 	}
 }
