@@ -19,6 +19,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/demo"
+	_ "sextant/app/locale" // for the toolkit
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/store"
@@ -81,6 +82,7 @@ type sextant struct {
 	options   Options
 	profile   Profile
 	settings  Settings
+	onDisk    Settings // as they were last read or saved
 	storedKey string
 	do        func(func())
 	now       func() time.Time
@@ -125,11 +127,11 @@ func run(ctx context.Context, o Options) error {
 	s.remote = newRemote(s.remoteActions(), s.now)
 	s.nav.screen, s.playback.view = s.window, s.window
 	s.begin(complaint)
-	stopped := context.AfterFunc(ctx, func() { s.do(s.quit) })
+	stopped := context.AfterFunc(ctx, func() { s.do(s.end) })
 	defer stopped()
 	s.window.win.ShowAndRun()
 	if !s.quitting.Swap(true) { // the toolkit ends by itself on a signal
-		s.saveNow()
+		s.saveLast()
 	}
 	s.close()
 	return nil
@@ -174,6 +176,7 @@ func (s *sextant) load() (complaint, err error) {
 		return nil, err
 	}
 	s.settings, complaint = s.profile.LoadSettings()
+	s.onDisk = s.settings
 	if s.options.AppKey == "" {
 		var keyErr error
 		s.storedKey, keyErr = s.profile.LoadKey(s.settings.KeyPlace)
@@ -197,6 +200,7 @@ func (s *sextant) newPlayback() *playback {
 		even:      s.settings.Even,
 		make:      func(notify func(player.State)) *player.Player { return player.New(player.Oto{}, notify) },
 		now:       s.now,
+		zone:      func() *time.Location { return s.station.zone },
 		shelf:     func() *acquire.Downloads { return s.station.downloads },
 		keepHeard: func(h store.Heard) { s.station.store.SetHeard(h) },
 		keepQueue: func(before, after []media.Item) { s.station.setQueue(before, after) },
@@ -257,34 +261,6 @@ func (s *sextant) saveSettings() {
 		s.saving.Stop()
 	}
 	s.saving = time.AfterFunc(savingDelay, func() { s.do(s.saveNow) })
-}
-
-func (s *sextant) saveNow() {
-	if err := s.profile.SaveSettings(s.settings); err != nil && !s.quitting.Load() {
-		s.window.Tell(message{"The settings could not be saved.", err.Error()})
-	}
-}
-
-// quit closes the window, after which run returns.
-func (s *sextant) quit() {
-	s.posting.Lock()
-	before := s.quitting.Swap(true)
-	s.posting.Unlock()
-	if before {
-		return
-	}
-	if s.saving != nil {
-		s.saving.Stop()
-	}
-	if !s.window.full {
-		size := s.window.win.Canvas().Size()
-		s.settings.Width, s.settings.Height = size.Width, size.Height
-	}
-	if !s.options.Kiosk {
-		s.settings.Turning = s.nav.Turning()
-	}
-	s.saveNow()
-	s.fyne.Quit()
 }
 
 // close ends everything that waits on the network or the sound device.

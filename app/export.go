@@ -18,7 +18,6 @@ import (
 	"syscall"
 	"time"
 
-	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/render"
 	"sextant/app/teletext"
@@ -45,6 +44,10 @@ type export struct {
 	Size             image.Point // of a picture
 	Reveal, Sextants bool
 	Palette          render.Palette
+	// Raw is the page document as the service sent it in this format, nil where it is to be made anew.
+	Raw []byte
+	// Calendar tells when the page was changed.
+	Calendar calendar
 }
 
 // write writes the subpages with the given indices, of which a picture takes only one. The guide knows
@@ -56,7 +59,7 @@ func (e export) write(w io.Writer, doc *teletext.Page, subpages []int, guide tel
 	case formatText, formatANSI:
 		return e.writeLines(w, doc, subpages)
 	case formatHTML:
-		return render.HTML(w, htmlDocument(doc, subpages, guide), e.look())
+		return render.HTML(w, htmlDocument(doc, subpages, guide, e.Calendar), e.look())
 	case formatJSON, formatXML:
 		return e.writeDocument(w, doc, subpages)
 	case formatCells:
@@ -119,39 +122,15 @@ func (e export) text(g teletext.Grid) string {
 	return g.Text(teletext.WholeRows(), teletext.TextForm{Sextants: e.Sextants, Reveal: e.Reveal}) + "\n"
 }
 
-// writeDocument writes a page document with some of the subpages, or with all of them as it came.
-func (e export) writeDocument(w io.Writer, doc *teletext.Page, subpages []int) error {
-	if len(subpages) < len(doc.Subpages) {
-		part := *doc
-		part.Subpages, part.SubpageCount = nil, len(subpages)
-		for _, i := range subpages {
-			part.Subpages = append(part.Subpages, doc.Subpages[i])
-		}
-		doc = &part
-	}
-	encode := doc.EncodeJSON
-	if e.Format == formatXML {
-		encode = doc.EncodeXML
-	}
-	data, err := encode()
-	if err != nil {
-		return fmt.Errorf("encoding the page document: %w", err)
-	}
-	if _, err := w.Write(append(bytes.TrimRight(data, "\n"), '\n')); err != nil {
-		return fmt.Errorf("writing the page document: %w", err)
-	}
-	return nil
-}
-
 // htmlDocument is what of a page goes into an HTML file.
-func htmlDocument(doc *teletext.Page, subpages []int, guide teletext.Guide) render.Document {
+func htmlDocument(doc *teletext.Page, subpages []int, guide teletext.Guide, c calendar) render.Document {
 	d := render.Document{Heading: strings.TrimSpace(fmt.Sprint(doc.Number, " ", doc.Name)), Note: doc.Network}
 	d.Title = d.Heading
 	if doc.Network != "" {
 		d.Title += " – " + doc.Network
 	}
 	if !doc.Modified.IsZero() {
-		d.Note = strings.TrimPrefix(d.Note+", changed "+doc.Modified.Format("2 January 2006, 15:04"), ", ")
+		d.Note = strings.TrimPrefix(d.Note+", changed "+c.stamp(c.modified(doc), "2 January 2006, 15:04"), ", ")
 	}
 	for _, i := range subpages {
 		s := &doc.Subpages[i]
@@ -217,15 +196,15 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		return err
 	}
 	defer station.close()
-	a := station.pages.Fetch(ctx, acquire.Want{Page: o.Place.Page, Anew: true})
-	if a.DocumentErr != nil {
-		return a.DocumentErr
+	doc, err := o.fetch(ctx, station, s.now())
+	if err != nil {
+		return err
 	}
-	doc := a.Document
 	subpages, err := o.subpages(doc)
 	if err != nil {
 		return err
 	}
+	o.form.Calendar = calendar{station.zone, s.now()}
 	guide := browse.NewDirectory()
 	guide.Learn(doc)
 	files, err := o.form.files(o.file, doc, subpages, o.all, guide)
@@ -244,7 +223,7 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 }
 
 // configured is the program as the window would have it, but for the window: the profile's settings and
-// key. When they cannot be read it goes on only if the service is given otherwise: it would ask the demo.
+// key. When they cannot be read it goes on only if the service is known all the same: it would ask the demo.
 func (o *exportOptions) configured(stderr io.Writer) (*sextant, error) {
 	s := &sextant{options: o.Options, settings: DefaultSettings(), now: time.Now}
 	var err error
@@ -255,6 +234,13 @@ func (o *exportOptions) configured(stderr io.Writer) (*sextant, error) {
 		return nil, err
 	}
 	s.settings, err = s.profile.LoadSettings()
+	if replaced := (*ReplacedError)(nil); errors.As(err, &replaced) {
+		if replaced.Address && o.BaseURL == "" {
+			return s, errors.New("the settings give the service an address that is none: correct it in the window, or use --base-url")
+		}
+		fmt.Fprintf(stderr, "sextant: %s\n", o.words(err))
+		err = nil
+	}
 	if o.AppKey == "" {
 		var keyErr error
 		s.storedKey, keyErr = s.profile.LoadKey(s.settings.KeyPlace)
@@ -390,10 +376,16 @@ func interruptible(ctx context.Context, f func() error) error {
 	}
 }
 
-// innermost is the reason at the bottom of an error, without what was being done to which file.
+// innermost is the reason at the bottom of an error, without what was being done to which file. Of several
+// errors it is that of the first.
 func innermost(err error) error {
-	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
-		err = inner
+	for {
+		if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) > 0 {
+			err = joined.Unwrap()[0]
+		} else if inner := errors.Unwrap(err); inner != nil {
+			err = inner
+		} else {
+			return err
+		}
 	}
-	return err
 }

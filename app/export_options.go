@@ -34,7 +34,8 @@ Options:
                                 "-- 123/2 --" before them, and a blank line between them
                          ansi   coloured text for a terminal; several subpages as in text
                          html   one file for a browser, which needs nothing else
-                         json   the page document as the service sends it; PAGE alone is the whole page
+                         json   the page document, byte for byte as the service sends it; PAGE alone is the
+                                whole page, and of PAGE/SUBPAGE the other subpages are cut out
                          xml    ... the same in XML
                          cells  all that is known of each cell, a JSON object a line; several
                                 subpages one after another
@@ -295,6 +296,9 @@ func (o *exportOptions) words(err error) string {
 	case service.NoNetwork:
 		return fmt.Sprintf("there is no connection to the service: %v", e.Err)
 	case service.BadContent:
+		if other := (*service.OtherPageError)(nil); errors.As(err, &other) {
+			return other.Error()
+		}
 		return fmt.Sprintf("the service's answer for page %d makes no sense%s", o.Place.Page, status)
 	case service.TooLarge:
 		return fmt.Sprintf("the service's answer for page %d is too large: %v", o.Place.Page, e.Err)

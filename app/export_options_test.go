@@ -3,6 +3,7 @@ package app
 import (
 	"io"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 
@@ -63,6 +64,21 @@ func TestExportTakesSettings(t *testing.T) {
 	if status := Main([]string{"export", "123", "--profile", p.Dir}, noEnv, &out, &says); status != exitDone {
 		t.Errorf("profile: status %d, %q", status, says.String())
 	}
+	spoiled, err := os.ReadFile(p.path(settingsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, to := range map[string]string{"Europe/Helsinki": "Mars/North", base: "ftp://nowhere"} {
+		q := Profile{t.TempDir()}
+		_ = q.write(settingsFile, []byte(strings.Replace(string(spoiled), from, to, 1)))
+		_ = q.write(keyFile, []byte(exportKey))
+		out.Reset()
+		says.Reset()
+		status := Main([]string{"export", "123", "--profile", q.Dir}, noEnv, &out, &says)
+		if want := map[bool]int{true: exitDone, false: exitError}[from != base]; status != want || strings.Count(says.String(), "\n") != 1 || (out.Len() > 0) != (want == exitDone) {
+			t.Errorf("%s: status %d, %q", to, status, says.String())
+		}
+	}
 	other := serveExport(t, func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.URL.RawQuery, "key") {
 			t.Errorf("another service is asked with %s", r.URL.RawQuery)
@@ -83,7 +99,11 @@ func TestExportTakesSettings(t *testing.T) {
 
 // TestExportWithoutSubpages has a page that is only a name: as a document it can be written.
 func TestExportWithoutSubpages(t *testing.T) {
-	service := serveExport(t, func(w http.ResponseWriter, _ *http.Request) {
+	service := serveExport(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".xml") {
+			_, _ = io.WriteString(w, `<teletext><page number="123"/></teletext>`)
+			return
+		}
 		_, _ = io.WriteString(w, `{"teletext":{"page":{"number":"123"}}}`)
 	})
 	for format, want := range map[string]int{"json": exitDone, "xml": exitDone, "text": exitNoPage, "png": exitNoPage} {

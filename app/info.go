@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/acquire"
+	"sextant/app/render"
 	"sextant/app/teletext"
 )
 
@@ -39,7 +40,7 @@ func (w *window) pageFacts() [][2]string {
 		}
 	}
 	if !doc.Modified.IsZero() {
-		add("Last changed", doc.ModifiedIn(w.app.station.zone).In(w.app.now().Location()).Format("2 January 2006, 15:04:05"))
+		add("Last changed", w.app.calendar().stamp(w.app.calendar().modified(doc), "2 January 2006, 15:04:05"))
 	}
 	position, count := n.Subpages()
 	add("Subpages", fmt.Sprintf("%d of %d", position, count))
@@ -56,18 +57,27 @@ func (w *window) pageFacts() [][2]string {
 		b := a.Picture.Image.Bounds()
 		add("Picture", fmt.Sprintf("%d × %d pixels, %s", b.Dx(), b.Dy(), byteSize(int64(len(a.Picture.PNG)))))
 	}
-	if doc.Prev != 0 {
-		add("Previous page", fmt.Sprint(doc.Prev))
-	}
-	if doc.Next != 0 {
-		add("Next page", fmt.Sprint(doc.Next))
-	}
-	add("Asked for", n.shown.Fetched.Format("15:04:05"))
+	facts = append(facts, placeFacts(doc)...)
+	add("Asked for", n.shown.Fetched.In(w.app.now().Location()).Format("15:04:05"))
 	add("Requests", usageWords(w.app.station.budget.Usage()))
 	if len(doc.Warnings) == 0 {
 		add("Document", "as the specification says")
 	} else {
 		add("Forgiven", strings.Join(doc.Warnings, "\n"))
+	}
+	return facts
+}
+
+// placeFacts are what a document says of its page's place among the others, and of its being animated.
+func placeFacts(doc *teletext.Page) (facts [][2]string) {
+	if doc.Animated != "" {
+		facts = append(facts, [2]string{"Animated", strings.ToLower(strings.Map(render.Printable, doc.Animated))})
+	}
+	if doc.Prev != 0 {
+		facts = append(facts, [2]string{"Previous page", fmt.Sprint(doc.Prev)})
+	}
+	if doc.Next != 0 {
+		facts = append(facts, [2]string{"Next page", fmt.Sprint(doc.Next)})
 	}
 	return facts
 }
@@ -90,8 +100,9 @@ func usageWords(u acquire.Usage) string {
 	return words
 }
 
-func (w *window) showKeys() {
-	keys := [][2]string{
+// keyTable lists the keys and what each does.
+func keyTable() [][2]string {
+	return [][2]string{
 		{"0 – 9", "type a page number; the third digit goes there"},
 		{"Enter", "go to a short number: 35 is 350"},
 		{"Backspace, Esc", "take a digit back, drop the number"},
@@ -123,8 +134,11 @@ func (w *window) showKeys() {
 		{"Ctrl+,", "settings"},
 		{"Ctrl+Q", "quit"},
 	}
+}
+
+func (w *window) showKeys() {
 	form := widget.NewForm()
-	for _, k := range keys {
+	for _, k := range keyTable() {
 		form.Append(k[0], widget.NewLabel(k[1]))
 	}
 	d := dialog.NewCustom("Keys", "Close", container.NewVScroll(form), w.win)

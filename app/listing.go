@@ -52,9 +52,10 @@ func (p *playback) reloadList() {
 	if len(p.items) == 0 {
 		p.view.ShowRows(widgets.AllDownloads, 0, "Asking for the downloads …")
 	}
+	zone := p.calendar().zone
 	go func() {
 		doc, err := p.list(ctx)
-		items := listOf(media.Items(doc))
+		items := listOf(media.Items(doc, zone))
 		p.do(func() { p.listCame(items, err) })
 	}()
 }
@@ -208,7 +209,7 @@ func (p *playback) details(it *media.Item, d *acquire.Download) (parts []string)
 	}
 	add(p.heardWords(it))
 	if !it.Date.IsZero() {
-		add(it.Date.Format("2 Jan 2006"))
+		add(p.calendar().day(it.Date, "2 Jan 2006"))
 	}
 	if it.Duration > 0 {
 		add(playTime(it.Duration))

@@ -36,6 +36,7 @@ type playback struct {
 	view  listView
 	do    func(func())
 	now   func() time.Time
+	zone  func() *time.Location // of the service's dates
 	list  func(ctx context.Context) (media.Value, error)
 	shelf func() *acquire.Downloads
 	heard map[string]store.Heard // by key
@@ -66,6 +67,15 @@ type playback struct {
 	loads    int  // how often anything was loaded
 	// failedDownload is the key of the one whose failure is told.
 	failedDownload string
+}
+
+// calendar is the service's.
+func (p *playback) calendar() calendar {
+	c := calendar{now: p.now()}
+	if p.zone != nil {
+		c.zone = p.zone()
+	}
+	return c
 }
 
 // item is the one in a row of a tab.

@@ -34,7 +34,7 @@ func (w *window) saveMenu() *fyne.MenuItem {
 // exportOfView is how the page on screen is written as it is seen.
 func (w *window) exportOfView(format string) export {
 	palette, _ := render.PaletteNamed(w.app.settings.Palette)
-	e := export{Format: format, Size: w.page.PageSize(), Reveal: w.view.reveal, Sextants: w.app.settings.CopySextants, Palette: palette}
+	e := export{Format: format, Size: w.page.PageSize(), Reveal: w.view.reveal, Sextants: w.app.settings.CopySextants, Palette: palette, Calendar: w.app.calendar()}
 	if e.Size == (image.Point{}) {
 		e.Size = image.Pt(render.PictureWidth, render.PictureHeight)
 	}
@@ -60,6 +60,7 @@ func (w *window) saveSubpage(e export) {
 		return
 	}
 	doc, guide := w.view.answer.Document, w.app.nav.directory
+	e.Raw = rawDocument(w.app.station.store, w.view.answer, e.Format)
 	_, index := doc.Subpage(w.view.answer.Subpage)
 	var b bytes.Buffer
 	if err := e.write(&b, doc, []int{index}, guide); err != nil {
@@ -221,6 +222,7 @@ func (f *exportForm) save() {
 		return
 	}
 	doc, guide := f.w.view.answer.Document, f.w.app.nav.directory
+	e.Raw = rawDocument(f.w.app.station.store, f.w.view.answer, e.Format)
 	name := fmt.Sprintf("page-%d.%s", doc.Number, exportEnding(e.Format))
 	f.w.askForFile(name, func(path string) { f.w.saved(path, e.writeFiles(path, doc, guide)) })
 }

@@ -1,15 +1,11 @@
 package app
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"time"
 
 	"sextant/app/acquire"
 	"sextant/app/render"
@@ -77,64 +73,8 @@ func DefaultSettings() Settings {
 	}
 }
 
-// Validate says in words what is wrong with the settings.
-func (s *Settings) Validate() error {
-	if s.BaseURL != "" || s.MediaBaseURL != "" {
-		cfg := service.Config{BaseURL: cmp.Or(s.BaseURL, "http://localhost"), MediaBaseURL: s.MediaBaseURL}
-		if _, err := service.New(cfg); err != nil {
-			return err
-		}
-	}
-	if s.Format != service.JSON && s.Format != service.XML {
-		return errors.New("page documents come as json or xml")
-	}
-	if err := s.validateView(); err != nil {
-		return err
-	}
-	for _, n := range []struct {
-		name            string
-		value, from, to int
-	}{
-		{"the time to wait for an answer", s.Timeout, 1, 600},
-		{"the time to wait for a stalled download", s.Stall, 1, 600},
-		{"the limit of a document", s.DocumentMB, 1, 256},
-		{"the limit of a picture", s.PictureMB, 1, 256},
-		{"the number of requests a second", s.PerSecond, 1, 1000},
-		{"the number of requests an hour", s.PerHour, 10, 1_000_000},
-		{"the number of requests a day", s.PerDay, 10, 10_000_000},
-		{"the time a page counts as fresh", s.Freshness, 1, 86_400},
-		{"the time between two looks at the page on screen", s.Refresh, 0, 86_400},
-		{"the limit of the stored pages", s.StoreMB, 10, 100_000},
-		{"the limit of the kept recordings", s.RecordingsMB, 0, 1_000_000},
-	} {
-		if n.value < n.from || n.value > n.to {
-			return fmt.Errorf("%s must be from %d to %d", n.name, n.from, n.to)
-		}
-	}
-	if _, err := time.LoadLocation(s.Zone); err != nil {
-		return fmt.Errorf("there is no time zone %q: write it as Europe/Helsinki", s.Zone)
-	}
-	return nil
-}
-
 func (s *Settings) limits() acquire.Limits {
 	return acquire.Limits{PerSecond: s.PerSecond, PerHour: s.PerHour, PerDay: s.PerDay}
-}
-
-func (s *Settings) validateView() error {
-	if !slices.Contains(viewKinds(), s.View) {
-		return fmt.Errorf("there is no view %q", s.View)
-	}
-	if _, ok := render.PaletteNamed(s.Palette); !ok {
-		return fmt.Errorf("there is no palette %q", s.Palette)
-	}
-	if !slices.Contains(downloadOrders(), s.Order) {
-		return fmt.Errorf("there is no order %q", s.Order)
-	}
-	if !slices.Contains(flashModes(), s.Flash) {
-		return fmt.Errorf("there is no way %q to flash", s.Flash)
-	}
-	return nil
 }
 
 // A Profile is the folder that holds all of Sextant's files.
@@ -158,32 +98,6 @@ func OpenProfile(dir string) (Profile, error) {
 func (p Profile) path(name string) string { return filepath.Join(p.Dir, name) }
 
 const settingsFile = "settings.json"
-
-// LoadSettings reads the settings. A missing file gives the defaults; a damaged one is set aside
-// and told of, with the defaults.
-func (p Profile) LoadSettings() (Settings, error) {
-	s := DefaultSettings()
-	data, err := os.ReadFile(p.path(settingsFile))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return s, nil
-	case err != nil:
-		return s, fmt.Errorf("reading the settings: %w", err)
-	}
-	err = json.Unmarshal(data, &s)
-	if err == nil {
-		err = s.Validate()
-	}
-	if err != nil {
-		aside := p.path(settingsFile + ".damaged")
-		_ = os.Rename(p.path(settingsFile), aside) // if it cannot be moved, it is overwritten
-		return DefaultSettings(), fmt.Errorf("the settings could not be read and were set aside as %s: %w", filepath.Base(aside), err)
-	}
-	s.Volume = max(0, min(1, s.Volume))
-	s.Speed = max(0.5, min(3, s.Speed))
-	s.ReadingSize = max(widgets.LeastReadingSize, min(widgets.MostReadingSize, s.ReadingSize))
-	return s, nil
-}
 
 // SaveSettings writes the settings so that a crash leaves the old file or the new one, whole.
 func (p Profile) SaveSettings(s Settings) error {

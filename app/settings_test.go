@@ -53,6 +53,63 @@ func TestDamagedSettingsAreSetAside(t *testing.T) {
 	}
 }
 
+// TestOneInvalidSetting keeps all the others, and tells in words what is used instead.
+func TestOneInvalidSetting(t *testing.T) {
+	for _, tt := range []struct{ data, says string }{
+		{`{"baseURL":"https://home/api","volume":0.3,"zone":"Mars/North"}`, "The time zone cannot be “Mars/North”; Europe/Helsinki is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"timeoutSeconds":0}`, "The time to wait for an answer cannot be 0; 20 s is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"requestsPerHour":"many"}`, "The number of requests an hour cannot be “many”; 300 is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"keypad":7}`, "The choice whether the keypad is shown cannot be 7; yes is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"palette":{"a":[]}}`, "The palette cannot be {\"a\":[]}; broadcast is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"mediaBaseURL":"ftp://x"}`, "The media service's address cannot be “ftp://x”; the service's own is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"view":"sideways","flash":true}`, "The view cannot be “sideways”; the service's picture is used instead. The choice whether letters flash cannot be true; the desktop's wish is used instead"},
+	} {
+		p := testProfile(t)
+		if err := p.write(settingsFile, []byte(tt.data)); err != nil {
+			t.Fatal(err)
+		}
+		s, err := p.LoadSettings()
+		want := DefaultSettings()
+		want.BaseURL, want.Volume = "https://home/api", 0.3
+		if err == nil || !strings.Contains(err.Error(), tt.says) || s != want {
+			t.Errorf("%s: %+v, %v", tt.data, s, err)
+		}
+		if aside, _ := os.ReadFile(p.path(settingsFile + ".damaged")); string(aside) != tt.data {
+			t.Errorf("%s: the old file is kept as %q", tt.data, aside)
+		}
+	}
+}
+
+// TestEverySettingHasWords makes sure that no setting is forgotten when they are read.
+func TestEverySettingHasWords(t *testing.T) {
+	known := map[string]bool{}
+	for _, a := range aspects() {
+		if known[a.field] || (&Settings{}).field(a.field) == nil {
+			t.Errorf("%s is there twice, or is no setting", a.field)
+		}
+		known[a.field] = true
+	}
+	if n := reflect.TypeFor[Settings]().NumField(); n != len(known) {
+		t.Errorf("%d of %d settings have words", len(known), n)
+	}
+}
+
+// FuzzReadSettings reads whatever there may be in the file: what comes is always valid.
+func FuzzReadSettings(f *testing.F) {
+	f.Add([]byte(`{"baseURL":"https://home/api","zone":"Mars/North","volume":1e400,"readingSize":-1,"width":null}`))
+	f.Add([]byte("\xEF\xBB\xBF{}"))
+	f.Add([]byte("[1,2"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := readSettings(data)
+		if wrong := s.Validate(); wrong != nil {
+			t.Errorf("%q gave %+v: %v", data, s, wrong)
+		}
+		if err != nil && len(err.Error()) > 1<<14 {
+			t.Errorf("%q is told of in %d bytes", data, len(err.Error()))
+		}
+	})
+}
+
 func TestKeyGoesToTheKeyring(t *testing.T) {
 	keyring.MockInit()
 	p := testProfile(t)

@@ -114,7 +114,7 @@ func TestDemoHasOneName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return st, media.Items(doc)[0]
+		return st, media.Items(doc, time.UTC)[0]
 	}
 	st, first := open()
 	st.downloads.Begin()

@@ -242,7 +242,7 @@ func transferMessage(err error) message {
 
 // saveRecording asks for a place and saves a recording there as soon as it has arrived.
 func (w *window) saveRecording(it media.Item) {
-	w.askForFile(recordingFileName(it), func(path string) {
+	w.askForFile(recordingFileName(it, w.app.calendar()), func(path string) {
 		n := noteOf(it)
 		n.SaveTo = path
 		p := w.app.playback
@@ -253,11 +253,12 @@ func (w *window) saveRecording(it media.Item) {
 	})
 }
 
-// recordingFileName is a name for a recording's file that every system takes: its date and its title.
-func recordingFileName(it media.Item) string {
+// recordingFileName is a name for a recording's file that every system takes: its date at the service and its
+// title.
+func recordingFileName(it media.Item, c calendar) string {
 	name := itemTitle(&it)
 	if !it.Date.IsZero() {
-		name = it.Date.Format(time.DateOnly) + " " + name
+		name = c.day(it.Date, time.DateOnly) + " " + name
 	}
 	name = strings.Map(func(r rune) rune {
 		switch {

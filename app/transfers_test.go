@@ -37,7 +37,7 @@ func TestDownloadRow(t *testing.T) {
 	}
 	l.download(it) // what is there is kept
 	l.until(t, "it to be kept", icon("kept"))
-	path := filepath.Join(t.TempDir(), recordingFileName(it))
+	path := filepath.Join(t.TempDir(), recordingFileName(it, calendar{}))
 	n := noteOf(it)
 	n.SaveTo = path
 	l.shelf.Get(n)
@@ -123,7 +123,7 @@ func TestRecordingFileName(t *testing.T) {
 		{media.Item{ID: "COM1.txt"}, "COM1.txt_.mp3"},
 		{media.Item{Title: strings.Repeat("ä", 200)}, strings.Repeat("ä", 50) + ".mp3"},
 	} {
-		if got := recordingFileName(tt.it); got != tt.want {
+		if got := recordingFileName(tt.it, calendar{}); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.it, got, tt.want)
 		}
 	}
@@ -180,7 +180,7 @@ func BenchmarkList(b *testing.B) {
 	p := &playback{
 		view: &fakeList{counts: map[widgets.DownloadTab]int{}}, heard: map[string]store.Heard{},
 	}
-	p.listCame(listOf(media.Items(doc)), nil)
+	p.listCame(listOf(media.Items(doc, nil)), nil)
 	b.Run("filter", func(b *testing.B) {
 		for b.Loop() {
 			p.setFilter("part 77 tide")
@@ -203,7 +203,7 @@ func FuzzItemOf(f *testing.F) {
 		if known := strings.HasPrefix(key, "id ") && len(key) > 3; known && recordingKey(it) != key {
 			t.Errorf("%q leads to %q", key, recordingKey(it))
 		}
-		if name := recordingFileName(it); !filepath.IsLocal(name) || filepath.Base(name) != name || len(name) > 110 {
+		if name := recordingFileName(it, calendar{}); !filepath.IsLocal(name) || filepath.Base(name) != name || len(name) > 110 {
 			t.Errorf("%q would be saved as %q", itemTitle(&it), name)
 		}
 		if queue := parseQueue(text); len(queue) > mostQueued {

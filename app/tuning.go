@@ -175,7 +175,7 @@ func (s *sextant) pageChanged(c acquire.Change) {
 func (s *sextant) apply(changed Settings, key string) error {
 	before, beforeKey := s.settings, s.storedKey
 	s.settings, s.storedKey = changed, key
-	if err := s.profile.SaveSettings(changed); err != nil {
+	if err := s.keepSettings(); err != nil {
 		return err
 	}
 	s.nav.every = s.refreshEvery()

@@ -47,6 +47,7 @@ type window struct {
 	front   bool // the window has the keyboard
 
 	dialog     dialog.Dialog // the open one
+	unsaved    dialog.Dialog // that asks whether to quit all the same
 	full       bool
 	about      topic // of the notice
 	passing    bool  // the notice goes away by itself
@@ -225,7 +226,7 @@ func (w *window) pageInfo(n *navigation) widgets.PageInfo {
 	if w.times.on {
 		info.Age = "An older version"
 	}
-	info.Changed = changedWords(doc.ModifiedIn(w.app.station.zone), w.app.now())
+	info.Changed = w.app.calendar().changed(w.app.calendar().modified(doc))
 	if position, count := n.Subpages(); count > 1 {
 		info.Subpage = fmt.Sprintf("subpage %d of %d", position, count)
 		if n.Turning() {

@@ -35,6 +35,9 @@ func serviceMessage(what string, err error) message {
 	case service.NoNetwork:
 		return message{"There is no connection to the service.", "Check the network and the address in the settings (Ctrl+,)."}
 	case service.BadContent:
+		if other := (*service.OtherPageError)(nil); errors.As(err, &other) {
+			return message{firstUpper(other.Error()) + ".", ""}
+		}
 		return message{"The service's answer for " + what + " makes no sense.", ""}
 	case service.TooLarge:
 		return message{"The service's answer for " + what + " is too large.", "The limits can be changed in the settings (Ctrl+,)."}

@@ -56,11 +56,17 @@ func TestWithoutWindow(t *testing.T) {
 // runOnce runs the program to its end, which should come at once.
 func runOnce(t *testing.T, env []string, args ...string) (out string, status int) {
 	t.Helper()
-	need(t)
 	dir := shortDir(t)
+	return runIn(t, dir, env, append([]string{"--profile", profile(dir)}, args...)...)
+}
+
+// runIn does it with a folder for all its files, and a command line as it is.
+func runIn(t *testing.T, dir string, env []string, args ...string) (out string, status int) {
+	t.Helper()
+	need(t)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	c := exec.CommandContext(ctx, os.Args[0], append([]string{"--profile", profile(dir)}, args...)...)
+	c := exec.CommandContext(ctx, os.Args[0], args...)
 	c.Env = environment(dir, env...)
 	data, err := c.CombinedOutput()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) || ctx.Err() != nil {

@@ -1,6 +1,7 @@
 package media
 
 import (
+	"cmp"
 	"net/url"
 	"path"
 	"strconv"
@@ -24,66 +25,33 @@ type Item struct {
 // A Field is one field of a record, flattened to text.
 type Field struct{ Name, Value string }
 
-// Items finds the records in a document: its array, or the first array of objects inside it, else
-// the document itself if it looks like one record.
-func Items(doc Value) []Item {
-	records, ok := findRecords(doc)
-	if !ok {
-		return nil
-	}
+// Items finds the records in a document: its array of objects, or the first one inside it, or an object of
+// records by their ids, else an array of ids, or the document itself if it looks like one record. Dates
+// without a zone are in the given one, nil for UTC.
+func Items(doc Value, zone *time.Location) []Item {
+	records := findRecords(doc)
 	items := make([]Item, 0, len(records))
 	for _, m := range records {
-		if it, ok := itemFrom(m); ok {
+		if it, ok := itemFrom(m, doc.Base, zone); ok {
 			items = append(items, it)
 		}
+	}
+	if len(items) == 0 {
+		return nil
 	}
 	return items
 }
 
-// findRecords looks breadth first, so that an outer list wins over one inside a record.
-func findRecords(doc Value) ([]Member, bool) {
-	level := []Value{doc}
-	for len(level) > 0 {
-		var next []Value
-		for _, v := range level {
-			if v.Kind == Array && isRecords(v) {
-				return v.Members, true
-			}
-			for _, m := range v.Members {
-				next = append(next, m.Value)
-			}
-		}
-		level = next
-	}
-	if it, ok := itemFrom(Member{Value: doc}); ok && doc.Kind == Object && (it.ID != "" || it.URL != "") {
-		return []Member{{Value: doc}}, true
-	}
-	return nil, false
-}
-
-// isRecords tells whether an array holds objects, or ids alone.
-func isRecords(v Value) bool {
-	for _, m := range v.Members {
-		if m.Value.Kind == Array || m.Value.Kind == Scalar && m.Value.Text == "" {
-			return false
-		}
-	}
-	return len(v.Members) > 0
-}
-
-func itemFrom(m Member) (Item, bool) {
+func itemFrom(m Member, base *url.URL, zone *time.Location) (Item, bool) {
 	v := m.Value
 	if v.Kind == Scalar {
 		return Item{ID: v.Text, Fields: []Field{{"id", v.Text}}}, v.Text != ""
 	}
-	var it Item
-	it.ID = v.text("id", "mediaid", "mid", "programid", "guid", "uuid", "key")
-	it.Title = v.text("title", "name", "headline", "label", "itemtitle", "programtitle")
-	it.Description = v.text("description", "desc", "summary", "text", "synopsis", "subtitle", "lead")
-	it.URL = v.link()
-	it.Duration = v.duration()
-	it.Date = v.date()
-	it.Size = v.size()
+	it := known(v, base, zone)
+	if it.ID == "" && m.Name != "" { // a record of an object of records
+		it.ID = m.Name
+		it.Fields = append(it.Fields, Field{"id", m.Name})
+	}
 	if it.ID == "" {
 		it.ID = idFromURL(it.URL)
 	}
@@ -91,6 +59,35 @@ func itemFrom(m Member) (Item, bool) {
 		it.Fields = append(it.Fields, Field{f.Name, f.Value.flat()})
 	}
 	return it, len(v.Members) > 0
+}
+
+// known is what a record says of itself in fields that are recognised: its own, or those of objects in it.
+func known(v Value, base *url.URL, zone *time.Location) (it Item) {
+	it.fill(v, base, zone)
+	switch {
+	case it.ID == "" && it.Title == "" && it.URL == "":
+		for _, inner := range v.inner(false) {
+			it.fill(inner, base, zone)
+		}
+	case it.Title == "":
+		for _, inner := range v.inner(true) {
+			it.fill(inner, base, zone)
+		}
+	}
+	return it
+}
+
+// fill sets what is not known yet from the fields of an object.
+func (it *Item) fill(v Value, base *url.URL, zone *time.Location) {
+	it.ID = cmp.Or(it.ID, v.text("id", "mediaid", "mid", "programid", "guid", "uuid", "key"))
+	it.Title = cmp.Or(it.Title, v.text("title", "name", "headline", "label", "itemtitle", "programtitle"))
+	it.Description = cmp.Or(it.Description, v.text("description", "desc", "summary", "text", "synopsis", "subtitle", "lead"))
+	it.URL = cmp.Or(it.URL, v.link(base))
+	it.Duration = cmp.Or(it.Duration, v.duration())
+	it.Size = cmp.Or(it.Size, v.size())
+	if it.Date.IsZero() {
+		it.Date = v.date(zone)
+	}
 }
 
 // text is the first of the named fields that has words in it. A field of languages, such as
@@ -113,21 +110,17 @@ func (v Value) text(names ...string) string {
 }
 
 // link is an address in a field that is named like one, else any that ends in .mp3.
-func (v Value) link() string {
-	if s := v.text("downloadurl", "mp3url", "url", "mp3", "href", "link", "file", "enclosure", "audiourl", "src"); isWebAddress(s) {
+func (v Value) link(base *url.URL) string {
+	s := v.text("downloadurl", "mp3url", "url", "mediaurl", "mp3", "href", "link", "file", "enclosure", "audiourl", "src")
+	if s, ok := resolve(s, base, true); ok {
 		return s
 	}
 	for _, m := range v.Members {
-		if s := m.Value.Text; isWebAddress(s) && strings.HasSuffix(strings.ToLower(path.Ext(s)), ".mp3") {
+		if s, ok := resolve(m.Value.Text, base, false); ok && strings.HasSuffix(strings.ToLower(path.Ext(s)), ".mp3") {
 			return s
 		}
 	}
 	return ""
-}
-
-func isWebAddress(s string) bool {
-	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
 
 func idFromURL(address string) string {
@@ -202,10 +195,13 @@ func isoDuration(s string) time.Duration {
 	return bounded(total + days*24*3600)
 }
 
-func (v Value) date() time.Time {
+func (v Value) date(zone *time.Location) time.Time {
+	if zone == nil {
+		zone = time.UTC
+	}
 	s := v.text("date", "published", "publishedat", "publicationdate", "pubdate", "publishtime", "starttime", "created", "createdat", "modified", "updated", "time", "timestamp")
 	for _, layout := range [...]string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02", time.RFC1123Z, time.RFC1123, "2.1.2006 15:04", "2.1.2006"} {
-		if t, err := time.Parse(layout, s); err == nil {
+		if t, err := time.ParseInLocation(layout, s, zone); err == nil {
 			return t
 		}
 	}

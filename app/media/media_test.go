@@ -2,6 +2,7 @@ package media
 
 import (
 	"fmt"
+	"net/url"
 	"reflect"
 	"strings"
 	"testing"
@@ -24,6 +25,7 @@ func TestItemsFromAnyShape(t *testing.T) {
 	}{
 		{"an array", `[{"id":"1-5","title":"News"}]`, []Item{{ID: "1-5", Title: "News"}}},
 		{"in an object", `{"count":1,"downloads":[{"media_id":7,"name":"Tide"}]}`, []Item{{ID: "7", Title: "Tide"}}},
+		{"a byte order mark", "\xEF\xBB\xBF" + `[{"id":"1-5"}]`, []Item{{ID: "1-5"}}},
 		{"deeper", `{"data":{"meta":{},"items":[{"mediaId":"a"}]}}`, []Item{{ID: "a"}}},
 		{"ids alone", `["1-2","1-3"]`, []Item{{ID: "1-2"}, {ID: "1-3"}}},
 		{"one record", `{"id":"x","url":"http://h/x.mp3"}`, []Item{{ID: "x", URL: "http://h/x.mp3"}}},
@@ -35,12 +37,25 @@ func TestItemsFromAnyShape(t *testing.T) {
 		{"epoch", `[{"id":"x","timestamp":1700000000}]`, []Item{{ID: "x", Date: time.Unix(1700000000, 0).UTC()}}},
 		{"nonsense values", `[{"id":"x","duration":"-5","size":"many","date":"soon","url":"javascript:1"}]`, []Item{{ID: "x"}}},
 		{"huge duration", `[{"id":"x","duration":1e300}]`, []Item{{ID: "x"}}},
+		{"by id", `{"7-1":{"title":"Tide"},"7-2":{"title":"Fog","id":"own"}}`, []Item{{ID: "7-1", Title: "Tide"}, {ID: "own", Title: "Fog"}}},
+		{"by id inside", `{"downloads":{"7-1":{"title":"Tide","url":"http://h/other.mp3"}}}`, []Item{{ID: "7-1", Title: "Tide", URL: "http://h/other.mp3"}}},
+		{"by id in data, with files", `{"data":{"7-1":{"name":"Tide","files":[{"url":"http://h/x.mp3"}]},"7-2":{"name":"Fog"}},"total":2}`, []Item{{ID: "7-1", Title: "Tide"}, {ID: "7-2", Title: "Fog"}}},
+		{"nested items", `{"data":[{"item":{"id":"7-1","title":"Tide","url":"http://h/x.mp3"}}]}`, []Item{{ID: "7-1", Title: "Tide", URL: "http://h/x.mp3"}}},
+		{"two levels", `[{"media":{"attributes":{"title":"Tide","duration":60},"image":{"url":"http://h/p.jpg","name":"p"}}}]`, []Item{{Title: "Tide", Duration: time.Minute}}},
+		{"one nested record", `{"media":{"attributes":{"id":"7","title":"Tide"}}}`, []Item{{ID: "7", Title: "Tide"}}},
+		{"attributes beside the id", `{"data":[{"type":"media","id":"7-1","attributes":{"title":"Tide"},"series":{"title":"Sea"}}]}`, []Item{{ID: "7-1", Title: "Tide"}}},
+		{"a picture is no recording", `[{"id":"7-1","image":{"url":"http://h/p.jpg","title":"p"}}]`, []Item{{ID: "7-1"}}},
+		{"words before the list", `{"languages":["fi","sv"],"items":[{"id":"7-1"}]}`, []Item{{ID: "7-1"}}},
+		{"words above the list", `{"tags":["sea"],"data":{"list":[{"id":"7-1"}]}}`, []Item{{ID: "7-1"}}},
+		{"other objects before the list", `{"languages":[{"code":"fi"}],"items":[{"id":"7-1"}]}`, []Item{{ID: "7-1"}}},
+		{"one record with words", `{"id":"7-1","url":"http://h/x.mp3","tags":["sea"]}`, []Item{{ID: "7-1", URL: "http://h/x.mp3"}}},
+		{"parts are no records", `{"meta":{"title":"List"},"links":{"url":"http://h/next"}}`, nil},
 		{"nothing", `{}`, nil},
 		{"scalar", `42`, nil},
 		{"empty list", `[]`, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := Items(parse(t, tt.doc))
+			got := Items(parse(t, tt.doc), nil)
 			for i := range got {
 				got[i].Fields = nil
 			}
@@ -51,8 +66,67 @@ func TestItemsFromAnyShape(t *testing.T) {
 	}
 }
 
+// TestDatesInTheServicesZone reads dates without a zone in the given one, and leaves the others alone.
+func TestDatesInTheServicesZone(t *testing.T) {
+	helsinki, err := time.LoadLocation("Europe/Helsinki")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for date, want := range map[string]time.Time{
+		"2026-11-22T00:30:00":       time.Date(2026, 11, 21, 22, 30, 0, 0, time.UTC),
+		"2026-11-22":                time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC),
+		"22.7.2026 00:30":           time.Date(2026, 7, 21, 21, 30, 0, 0, time.UTC),
+		"2026-11-22T00:30:00Z":      time.Date(2026, 11, 22, 0, 30, 0, 0, time.UTC),
+		"2026-11-22T00:30:00-08:00": time.Date(2026, 11, 22, 8, 30, 0, 0, time.UTC),
+		"1700000000":                time.Unix(1700000000, 0),
+	} {
+		if got := Items(parse(t, `[{"id":"x","date":"`+date+`"}]`), helsinki)[0].Date; !got.Equal(want) {
+			t.Errorf("%s is read as %v, want %v", date, got, want)
+		}
+	}
+}
+
+// TestRelativeAddresses takes them from where the document came from; what is no address stays none.
+func TestRelativeAddresses(t *testing.T) {
+	base, err := url.Parse("https://media.example/api/v1/downloads.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for field, want := range map[string]string{
+		`"media_url":"/v1/x.mp3"`:           "https://media.example/v1/x.mp3",
+		`"url":"x.mp3"`:                     "https://media.example/api/v1/x.mp3",
+		`"url":"../files/x"`:                "https://media.example/api/files/x",
+		`"url":"//other.example/x.mp3?a=1"`: "https://other.example/x.mp3?a=1",
+		`"url":"https://h/x.mp3"`:           "https://h/x.mp3",
+		`"sound":"x.mp3"`:                   "https://media.example/api/v1/x.mp3",
+		`"sound":"two words.mp3"`:           "",
+		`"url":"javascript:alert(1).mp3"`:   "",
+		`"url":"none"`:                      "",
+		`"url":"ftp://h/x.mp3"`:             "",
+		`"url":"//me:secret@h/x.mp3"`:       "",
+		`"sound":"/v1/x"`:                   "",
+	} {
+		doc := parse(t, `[{"id":"7",`+field+`}]`)
+		doc.Base = base
+		if got := Items(doc, nil)[0].URL; got != want {
+			t.Errorf("%s in a list is %q, want %q", field, got, want)
+		}
+		got := ""
+		for _, p := range Playables(doc) {
+			got = p.URL
+		}
+		if got != want {
+			t.Errorf("%s in playouts is %q, want %q", field, got, want)
+		}
+		doc.Base = nil
+		if got := Items(doc, nil)[0].URL; got != "" && got != want {
+			t.Errorf("%s without a base is %q", field, got)
+		}
+	}
+}
+
 func TestItemKeepsEveryField(t *testing.T) {
-	it := Items(parse(t, `[{"id":"x","odd":{"a":1,"b":[true,null]},"zz":"y"}]`))[0]
+	it := Items(parse(t, `[{"id":"x","odd":{"a":1,"b":[true,null]},"zz":"y"}]`), nil)[0]
 	want := []Field{{"id", "x"}, {"odd", "a: 1, b: true, "}, {"zz", "y"}}
 	if !reflect.DeepEqual(it.Fields, want) {
 		t.Errorf("%+v", it.Fields)
@@ -98,12 +172,19 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, it := range Items(v) {
+		for _, it := range Items(v, nil) {
 			if it.Duration < 0 || it.Size < 0 {
 				t.Errorf("%+v", it)
 			}
 		}
 		Playables(v)
+		v.Base = &url.URL{Scheme: "https", Host: "media.example", Path: "/v1/downloads.json"}
+		for _, p := range Playables(v) {
+			if !isWebAddress(p.URL) {
+				t.Errorf("%+v", p)
+			}
+		}
+		Items(v, time.UTC)
 	})
 }
 
@@ -117,7 +198,7 @@ func BenchmarkItems(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
 		doc, err := Parse(data)
-		if items := Items(doc); err != nil || len(items) != 10_000 || items[77].ID != "m77" || items[77].Duration != time.Minute {
+		if items := Items(doc, nil); err != nil || len(items) != 10_000 || items[77].ID != "m77" || items[77].Duration != time.Minute {
 			b.Fatal(len(items), err)
 		}
 	}

@@ -70,7 +70,8 @@ func Offers(found [][]Playable) []Offer {
 	return offers
 }
 
-// Playables finds every web address in a playout document that may lead to sound or video.
+// Playables finds every web address in a playout document that may lead to sound or video. Relative ones are
+// taken from where the document came from.
 func Playables(doc Value) []Playable {
 	var found []Playable
 	seen := map[string]bool{}
@@ -87,9 +88,10 @@ func Playables(doc Value) []Playable {
 				walk(m.Value, inner, protected || isProtection(m.Name), language)
 				continue
 			}
-			if f, ok := formatOf(m.Value.Text, inner); ok && !seen[m.Value.Text] {
-				seen[m.Value.Text] = true
-				found = append(found, Playable{URL: m.Value.Text, Format: f, Protected: protected, Language: language})
+			address, _ := resolve(m.Value.Text, doc.Base, isAddressName(m.Name))
+			if f, ok := formatOf(address, inner); ok && !seen[address] {
+				seen[address] = true
+				found = append(found, Playable{URL: address, Format: f, Protected: protected, Language: language})
 			}
 		}
 	}

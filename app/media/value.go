@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"strings"
 	"unicode"
 )
@@ -37,6 +38,9 @@ type Value struct {
 	Kind    Kind
 	Text    string // of a scalar; "null" is empty
 	Members []Member
+	// Base is where the document came from, without credentials, nil where that is not known. Only the
+	// document's own value has it; relative addresses are taken from there.
+	Base *url.URL
 }
 
 // A Member is a field of an object or an element of an array, which has no name.
@@ -45,9 +49,9 @@ type Member struct {
 	Value Value
 }
 
-// Parse reads a JSON document.
+// Parse reads a JSON document. A byte order mark before it is passed over.
 func Parse(data []byte) (Value, error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
+	dec := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))))
 	dec.UseNumber()
 	p := parser{dec: dec}
 	v, err := p.value(0)

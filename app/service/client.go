@@ -236,6 +236,7 @@ type answer struct {
 	served    Served
 	unchanged bool
 	private   bool // it gives the key back
+	from      *url.URL
 }
 
 // getAll reads a bounded body whole, unless the service says that it is the known one. The time that
@@ -258,7 +259,7 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64
 		return nil, err
 	}
 	defer resp.Body.Close()
-	a := &answer{served: c.servedOf(resp.Header), unchanged: resp.StatusCode == http.StatusNotModified}
+	a := &answer{served: c.servedOf(resp.Header), unchanged: resp.StatusCode == http.StatusNotModified, from: c.origin(resp.Request.URL)}
 	if a.unchanged {
 		if known == (Served{}) {
 			return nil, &Error{Kind: BadContent, Op: op, Status: resp.StatusCode, Err: errors.New("nothing was asked that could be unchanged")}
@@ -273,6 +274,11 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64
 		return nil, &Error{Kind: TooLarge, Op: op, Status: resp.StatusCode, Err: fmt.Errorf("more than %d bytes", limit)}
 	}
 	return a, nil
+}
+
+// origin is the address of an answer, after redirects, without anything that could be a credential.
+func (c *Client) origin(u *url.URL) *url.URL {
+	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: c.dropSecret(u.Path)}
 }
 
 var errTimeout = errors.New("it did not answer in time")

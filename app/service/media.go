@@ -47,6 +47,7 @@ func (c *Client) mediaDocument(ctx context.Context, op string, u *url.URL) (medi
 	if err != nil {
 		return media.Value{}, &Error{Kind: BadContent, Op: op, Err: err}
 	}
+	doc.Base = a.from
 	return doc, nil
 }
 

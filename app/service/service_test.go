@@ -12,10 +12,12 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"sextant/app/media"
 	"sextant/app/teletext"
 )
 
@@ -76,14 +78,30 @@ func TestPageInBothFormats(t *testing.T) {
 	}
 }
 
+// TestPageUnderAnotherNumber refuses a document of another page, and takes one that does not say of which
+// page it is.
 func TestPageUnderAnotherNumber(t *testing.T) {
-	c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		data, _ := testPage().EncodeJSON()
+	number := 123
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		p := testPage()
+		p.Number = number
+		data, _ := p.EncodeJSON()
+		if strings.HasSuffix(r.URL.Path, ".xml") {
+			data, _ = p.EncodeXML()
+		}
 		_, _ = w.Write(data)
 	})
-	p, err := c.Page(t.Context(), 456, JSON, Served{})
-	if err != nil || p.Page.Number != 456 || len(p.Page.Warnings) != 1 {
-		t.Errorf("%+v, %v", p, err)
+	for _, format := range []Format{JSON, XML} {
+		number = 123
+		p, err := c.Page(t.Context(), 456, format, Served{})
+		if KindOf(err) != BadContent || !strings.Contains(err.Error(), "123") || !strings.Contains(err.Error(), "456") {
+			t.Errorf("%s: %+v, %v", format, p, err)
+		}
+		number = 0
+		p, err = c.Page(t.Context(), 456, format, Served{})
+		if err != nil || p.Page.Number != 456 || !slices.Contains(p.Page.Warnings, "the page has no number") {
+			t.Errorf("%s without a number: %+v, %v", format, p, err)
+		}
 	}
 }
 
@@ -548,5 +566,42 @@ func TestContentRange(t *testing.T) {
 		if bad := want == [2]int64{}; bad != (err != nil) || !bad && (from != want[0] || size != want[1]) {
 			t.Errorf("%q: %d of %d, %v", s, from, size, err)
 		}
+	}
+}
+
+// TestMediaDocumentsKnowTheirAddress makes relative addresses in playouts and lists playable, also behind a
+// redirect, and takes no credentials along.
+func TestMediaDocumentsKnowTheirAddress(t *testing.T) {
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/api/v2/7/playouts.json":
+			fmt.Fprint(w, `{"media_url":"/v1/x.mp3","alternative":{"url":"x.mp3"}}`)
+		case "/api/v1/downloads.json":
+			http.Redirect(w, r, "/moved/list.json?"+r.URL.RawQuery, http.StatusFound)
+		case "/moved/list.json":
+			fmt.Fprint(w, `{"7":{"title":"Tide","file":"sounds/7.mp3"}}`)
+		}
+	}, func(cfg *Config) { cfg.MediaCredentials = true })
+	host := c.media.Scheme + "://" + c.media.Host
+	doc, err := c.Playouts(t.Context(), 2, "7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, p := range media.Playables(doc) {
+		found = append(found, p.URL)
+	}
+	if want := []string{host + "/v1/x.mp3", host + "/api/v2/7/x.mp3"}; !slices.Equal(found, want) {
+		t.Errorf("playouts offer %q, want %q", found, want)
+	}
+	list, err := c.Downloads(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if items := media.Items(list, nil); len(items) != 1 || items[0].URL != host+"/moved/sounds/7.mp3" || items[0].ID != "7" {
+		t.Errorf("the list has %+v", items)
+	}
+	if strings.Contains(fmt.Sprint(doc.Base, list.Base, found), secret) {
+		t.Error("the key is in an address")
 	}
 }

@@ -45,11 +45,18 @@ func (c *Client) Page(ctx context.Context, page int, format Format, known Served
 	if doc.Page, err = DecodePage(a.data, format); err != nil {
 		return nil, &Error{Kind: BadContent, Op: op, Err: err}
 	}
-	if doc.Page.Number != page {
-		doc.Page.Warnings = append(doc.Page.Warnings, fmt.Sprintf("the document says it is page %d", doc.Page.Number))
-		doc.Page.Number = page
+	if n := doc.Page.Number; n != 0 && n != page {
+		return nil, &Error{Kind: BadContent, Op: op, Err: &OtherPageError{Asked: page, Came: n}}
 	}
+	doc.Page.Number = page // one without a number is taken for the page that was asked for
 	return doc, nil
+}
+
+// An OtherPageError is a document of another page than the one that was asked for.
+type OtherPageError struct{ Asked, Came int }
+
+func (e *OtherPageError) Error() string {
+	return fmt.Sprintf("the service gave page %d instead of page %d", e.Came, e.Asked)
 }
 
 // DecodePage reads a page document of either form.

@@ -188,8 +188,9 @@ func (s *Store) stored(r *statements, where string, key int64) (*Stored, error) 
 		packed   []byte
 		length   int
 	)
-	fields := []any{&v.ID, stamp{&v.First}, stamp{&v.Last}, stamp{&modified}, &v.Form, &length, &packed}
-	found, err := r.row(`SELECT version.id, first, last, modified, form, length, packed,
+	page := 0
+	fields := []any{&v.ID, &page, stamp{&v.First}, stamp{&v.Last}, stamp{&modified}, &v.Form, &length, &packed}
+	found, err := r.row(`SELECT version.id, version.page, first, last, modified, form, length, packed,
 			etag, last_modified, cache_control, age, date
 		FROM version JOIN content ON content.id = version.content WHERE `+where, key).
 		find(append(fields, v.Served.fields()...)...)
@@ -202,7 +203,7 @@ func (s *Store) stored(r *statements, where string, key int64) (*Stored, error) 
 	if v.Document, err = decode(v.Form, v.Raw); err != nil {
 		return nil, err
 	}
-	v.Document.Modified = modified
+	v.Document.Number, v.Document.Modified = page, modified // a document may lack its number
 	return &v, nil
 }
 

@@ -15,8 +15,8 @@ const maxSubpages = 9999
 
 const timeLayout = "2006-01-02T15:04:05"
 
-// pageFrom builds the page from a document's root, tolerantly: only a document without a page, or
-// a page without a number, is refused.
+// pageFrom builds the page from a document's root, tolerantly: refused is only a document without a page,
+// with a number that is none, or with neither a number nor subpages. A page without a number has number 0.
 func pageFrom(root *node, w *warnings) (*Page, error) {
 	doc := root.first("teletext")
 	if doc == nil {
@@ -27,9 +27,9 @@ func pageFrom(root *node, w *warnings) (*Page, error) {
 	if n == nil {
 		return nil, ErrNoPage
 	}
-	number, err := strconv.Atoi(n.attr("number"))
-	if err != nil || number < 0 {
-		return nil, fmt.Errorf("%w: its number is %q", ErrNoPage, cut(n.attr("number")))
+	number, err := pageNumber(n, w)
+	if err != nil {
+		return nil, err
 	}
 	if doc.attr("xml") != "preserve" {
 		w.add("xml:space is not preserve")
@@ -47,6 +47,20 @@ func pageFrom(root *node, w *warnings) (*Page, error) {
 	p.addSubpages(n, w)
 	p.Warnings = w.list
 	return p, nil
+}
+
+func pageNumber(n *node, w *warnings) (int, error) {
+	text := n.attr("number")
+	number, err := strconv.Atoi(text)
+	switch {
+	case text == "" && n.first("subpage") == nil:
+		return 0, fmt.Errorf("%w: it has neither a number nor subpages", ErrNoPage)
+	case text != "" && (err != nil || number < 0):
+		return 0, fmt.Errorf("%w: its number is %q", ErrNoPage, cut(text))
+	case number == 0:
+		w.add("the page has no number")
+	}
+	return number, nil
 }
 
 func (p *Page) addTimes(n *node, w *warnings) {

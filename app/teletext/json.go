@@ -8,9 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// DecodeJSON reads a page document in JSON.
+// DecodeJSON reads a page document in JSON. A byte order mark before it is passed over.
 func DecodeJSON(data []byte) (*Page, error) {
 	w := &warnings{}
+	data = bytes.TrimPrefix(data, byteOrderMark)
 	if !utf8.Valid(data) {
 		w.add("the document is not valid UTF-8")
 	}

@@ -1,0 +1,110 @@
+package endtoend
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// keypadOf tells whether the settings of a profile show the keypad.
+func keypadOf(t *testing.T, dir string) bool {
+	t.Helper()
+	var kept struct {
+		Keypad bool `json:"keypad"`
+	}
+	data, err := os.ReadFile(filepath.Join(profile(dir), "settings.json"))
+	if err == nil {
+		err = json.Unmarshal(data, &kept)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kept.Keypad
+}
+
+// unsaved starts the program on a disk that then fills, and changes a setting, which can no longer be kept.
+func unsaved(t *testing.T) (*unplugged, *disk) {
+	t.Helper()
+	u, k, _ := onSmallDisk(t)
+	k.fill()
+	u.press("Ctrl+K")
+	u.untilPicture(u.editor.picture(100, 1), layout{0, barHeight + 44, barHeight + 54})
+	return u, k
+}
+
+// stays makes sure that the program does not end within a while.
+func (s *session) stays() {
+	s.t.Helper()
+	select {
+	case <-s.ended:
+		s.t.Fatalf("the program ended, and the settings are lost:\n%s", &s.out)
+	case <-time.After(1500 * time.Millisecond):
+	}
+}
+
+// TestSettingsAreNotLostUnasked quits while the disk is full: by the key, by the window's button, and with
+// a signal.
+func TestSettingsAreNotLostUnasked(t *testing.T) {
+	t.Run("room is made", func(t *testing.T) {
+		u, k := unsaved(t)
+		u.press("Ctrl+Q")
+		u.stays()
+		u.press("Ctrl+Q") // there is still no room
+		u.stays()
+		k.change("size=40m")
+		u.press("Space")
+		u.expectEnd()
+		if keypadOf(t, u.dir) {
+			t.Error("that the keypad was hidden is lost")
+		}
+	})
+	t.Run("quit anyway", func(t *testing.T) {
+		u, _ := unsaved(t)
+		u.press("Alt+F4")
+		u.stays()
+		u.press("Escape") // back to the page
+		u.stays()
+		u.press("Alt+F4")
+		u.stays()
+		u.press("Shift+Tab")
+		u.press("Space")
+		u.expectEnd()
+	})
+	t.Run("a signal", func(t *testing.T) {
+		u, _ := unsaved(t)
+		_ = u.cmd.Process.Signal(syscall.SIGTERM)
+		u.expectEnd()
+		if out := u.out.String(); !strings.Contains(out, "sextant: the settings could not be saved: no space left on device") {
+			t.Errorf("it says:\n%s", out)
+		}
+	})
+}
+
+// TestOneBadSetting starts with a zone that is none and a number that is a word: the service of the same
+// file is shown, and what is wrong is told of; the file as it was is kept.
+func TestOneBadSetting(t *testing.T) {
+	d := newDisplay(t)
+	service, picture := serveDemo(t)
+	if err := os.MkdirAll(profile(d.dir), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	bad := `{"baseURL":"` + service.URL + `","zone":"Mars/North","requestsPerHour":"many"}`
+	if err := os.WriteFile(filepath.Join(profile(d.dir), "settings.json"), []byte(bad), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := d.start(t, nil)
+	s.untilPicture(picture(100, 1), withNotice)
+	if service.count(documentPath(100)) == 0 {
+		t.Error("the service of the settings was not asked")
+	}
+	s.quit()
+	for name, want := range map[string]string{"settings.json": service.URL, "settings.json.damaged": "Mars/North"} {
+		if data, err := os.ReadFile(filepath.Join(profile(d.dir), name)); err != nil || !strings.Contains(string(data), want) {
+			t.Errorf("%s is %q, %v", name, data, err)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package media
+
+// Bounds on what is looked at to find records, so that no document takes long.
+const (
+	innerDepth   = 2  // levels below a record at which its fields may be
+	innerObjects = 32 // objects there
+	sampled      = 8  // records of a list that are looked at to know it
+)
+
+// findRecords looks breadth first, so that an outer list wins over one inside a record: for an array of
+// objects, or an object of records by their ids, that look like recordings, then for any array of objects;
+// then the document may be one record with an address, or have an array of ids, or be one record at all.
+func findRecords(doc Value) []Member {
+	var objects, ids []Member
+	for level := []Value{doc}; len(level) > 0; {
+		var next []Value
+		for _, v := range level {
+			switch v.listed() {
+			case recordsByID:
+				return v.Members
+			case records:
+				if objects == nil {
+					objects = v.Members
+				}
+				if looksLikeRecords(v.Members) {
+					return v.Members
+				}
+			case idsAlone:
+				if ids == nil {
+					ids = v.Members
+				}
+			}
+			for _, m := range v.Members {
+				next = append(next, m.Value)
+			}
+		}
+		level = next
+	}
+	whole, it := Member{Value: doc}, Item{}
+	single := doc.Kind == Object && len(doc.Members) > 0
+	if single {
+		it = known(doc, doc.Base, nil)
+	}
+	switch {
+	case objects != nil:
+		return objects
+	case single && it.URL != "":
+		return []Member{whole}
+	case ids != nil:
+		return ids
+	case single && it.ID != "":
+		return []Member{whole}
+	}
+	return nil
+}
+
+// listKind tells what list of recordings a value can be.
+type listKind int
+
+const (
+	noList listKind = iota
+	records
+	recordsByID
+	idsAlone
+)
+
+func (v Value) listed() listKind {
+	objects, scalars := 0, 0
+	for _, m := range v.Members {
+		switch {
+		case m.Value.Kind == Object:
+			objects++
+		case m.Value.Kind == Scalar && m.Value.Text != "":
+			scalars++
+		default:
+			return noList
+		}
+	}
+	switch {
+	case v.Kind == Array && objects > 0:
+		return records
+	case v.Kind == Array && scalars > 0:
+		return idsAlone
+	case v.Kind == Object && objects > 0 && scalars == 0 && v.areNamesIDs() && looksLikeRecords(v.Members):
+		return recordsByID
+	}
+	return noList
+}
+
+// areNamesIDs tells whether the names of an object's members can be ids: they are none that say what a
+// part of a document is.
+func (v Value) areNamesIDs() bool {
+	for _, m := range v.Members {
+		if isWrapper(m.Name) || isPart(m.Name) || isAnyOf(m.Name, "audio", "video", "hls") {
+			return false
+		}
+	}
+	return true
+}
+
+// looksLikeRecords tells whether one of the first objects has a title, an id or an address.
+func looksLikeRecords(members []Member) bool {
+	for _, m := range members[:min(len(members), sampled)] {
+		if m.Value.Kind != Object {
+			continue
+		}
+		if it := known(m.Value, nil, nil); it.ID != "" || it.Title != "" || it.URL != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// inner lists the objects inside a record at which its own fields may be: what is named like a wrapper
+// first, and unless only those count, all others but those that are known to be something else.
+func (v Value) inner(wrappersOnly bool) (found []Value) {
+	level := []Value{v}
+	for range innerDepth {
+		var wrapped, others []Value
+		for _, outer := range level {
+			for _, m := range outer.Members {
+				switch {
+				case m.Value.Kind != Object:
+				case isWrapper(m.Name):
+					wrapped = append(wrapped, m.Value)
+				case !wrappersOnly && !isPart(m.Name):
+					others = append(others, m.Value)
+				}
+			}
+		}
+		level = append(wrapped, others...)
+		level = level[:min(len(level), innerObjects-len(found))]
+		found = append(found, level...)
+	}
+	return found
+}
+
+// isWrapper tells whether a member is one that holds a record's own fields.
+func isWrapper(name string) bool {
+	return isAnyOf(name, "item", "media", "data", "attributes", "record", "recording", "episode", "program", "programme", "content", "download", "fields", "properties", "resource", "node")
+}
+
+// isPart tells whether a name says what a part of a document is.
+func isPart(name string) bool {
+	return isPicture(name) || isAnyOf(name, "downloads", "items", "records", "recordings", "results", "result", "response", "meta", "metadata", "links", "paging", "pagination", "error", "errors", "title", "description", "name", "publisher", "series")
+}
+
+func isPicture(name string) bool {
+	return isAnyOf(name, "image", "images", "picture", "thumbnail", "thumb", "logo", "cover", "artwork", "icon")
+}
+
+func isAnyOf(name string, plain ...string) bool {
+	for _, p := range plain {
+		if isNamed(name, p) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,233 @@
+package teletext
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+)
+
+// MaxPart bounds the documents that are cut, far beyond any page's.
+const MaxPart = 256 << 20
+
+// Errors of documents from which nothing can be cut.
+var (
+	ErrNoSubpage = errors.New("the document holds no such subpage")
+	ErrNoCut     = errors.New("the document's subpages cannot be told apart")
+)
+
+// byteOrderMark is what some programs begin UTF-8 with. It says nothing.
+var byteOrderMark = []byte("\xEF\xBB\xBF")
+
+// A node's extent is where its bytes are in the document, and its number as [Page] has it.
+type extent struct{ from, to, number int }
+
+// PartJSON cuts the nodes of all subpages but one out of a page document in JSON. All other bytes stay as
+// they came, but for the commas and spaces between the nodes.
+func PartJSON(data []byte, number int) ([]byte, error) {
+	if len(data) > MaxPart {
+		return nil, ErrNoCut
+	}
+	mark := len(data) - len(bytes.TrimPrefix(data, byteOrderMark))
+	nodes, err := subpagesJSON(data[mark:])
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range nodes {
+		if n.number == number {
+			first, last := nodes[0], nodes[len(nodes)-1]
+			return bytes.Join([][]byte{data[:mark+first.from], data[mark+n.from : mark+n.to], data[mark+last.to:]}, nil), nil
+		}
+	}
+	return nil, ErrNoSubpage
+}
+
+// subpagesJSON finds the elements of the one array of subpages, or the one object.
+func subpagesJSON(data []byte) ([]extent, error) {
+	whole := extent{0, len(data), 0}
+	root, err := namedJSON(data, whole, "teletext")
+	if err != nil {
+		return nil, err
+	}
+	if len(root) == 0 {
+		root = []extent{whole}
+	}
+	pages, err := namedJSON(data, root[0], "page")
+	if err != nil || len(pages) == 0 {
+		return nil, errors.Join(ErrNoCut, err)
+	}
+	lists, err := namedJSON(data, pages[0], "subpage")
+	if err != nil || len(lists) != 1 {
+		return nil, errors.Join(ErrNoCut, err)
+	}
+	nodes := lists
+	if data[lists[0].from] == '[' {
+		if nodes, err = elementsJSON(data, lists[0]); err != nil {
+			return nil, err
+		}
+	}
+	if len(nodes) == 0 {
+		return nil, ErrNoSubpage
+	}
+	var count numbering
+	for i, n := range nodes {
+		if data[n.from] == '[' {
+			return nil, ErrNoCut
+		}
+		element := &node{}
+		sc := jsonScanner{data: data[n.from:n.to], warnings: &warnings{}}
+		if data[n.from] == '{' && sc.object(element, 0) != nil {
+			return nil, ErrNoCut
+		}
+		nodes[i].number = count.of(element)
+	}
+	return nodes, nil
+}
+
+// namedJSON gives the values that an object has under a name. An array of objects stands for the first of
+// them, but for subpages, whose array is given whole.
+func namedJSON(data []byte, object extent, name string) (found []extent, err error) {
+	dec := json.NewDecoder(bytes.NewReader(data[object.from:object.to]))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return nil, errors.Join(ErrNoCut, err)
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return nil, err
+		}
+		value, err := nextJSON(dec, object.from)
+		if err != nil {
+			return nil, err
+		}
+		if key != name || data[value.from] == 'n' { // null is nothing
+			continue
+		}
+		if data[value.from] == '[' && name != "subpage" {
+			elements, err := elementsJSON(data, value)
+			if err != nil || len(elements) != 1 {
+				return nil, errors.Join(ErrNoCut, err)
+			}
+			value = elements[0]
+		}
+		found = append(found, value)
+	}
+	return found, nil
+}
+
+func elementsJSON(data []byte, array extent) (elements []extent, err error) {
+	dec := json.NewDecoder(bytes.NewReader(data[array.from:array.to]))
+	if _, err := dec.Token(); err != nil {
+		return nil, err
+	}
+	for dec.More() {
+		e, err := nextJSON(dec, array.from)
+		if err != nil {
+			return nil, err
+		}
+		elements = append(elements, e)
+	}
+	return elements, nil
+}
+
+// nextJSON passes over the next value and tells where it is.
+func nextJSON(dec *json.Decoder, offset int) (extent, error) {
+	var raw json.RawMessage
+	if err := dec.Decode(&raw); err != nil {
+		return extent{}, err
+	}
+	to := offset + int(dec.InputOffset())
+	return extent{from: to - len(raw), to: to}, nil
+}
+
+// PartXML does for XML what [PartJSON] does for JSON. The line breaks and spaces before a node go with it.
+func PartXML(data []byte, number int) ([]byte, error) {
+	if len(data) > MaxPart {
+		return nil, ErrNoCut
+	}
+	nodes, err := subpagesXML(data)
+	if err != nil {
+		return nil, err
+	}
+	var part []byte
+	at, there := 0, false
+	for _, n := range nodes {
+		if n.number == number {
+			there = true
+			continue
+		}
+		before := bytes.TrimRight(data[at:n.from], " \t\r\n")
+		part = append(part, before...)
+		at = n.to
+	}
+	if !there {
+		return nil, ErrNoSubpage
+	}
+	return append(part, data[at:]...), nil
+}
+
+// subpagesXML finds the subpage elements of the document's page. Each has its number, also one that comes
+// twice: the later one has a negative number then, so that it is never kept.
+func subpagesXML(data []byte) (nodes []extent, err error) {
+	dec := xml.NewDecoder(bytes.NewReader(data))
+	var path []string
+	var count numbering
+	pages := 0
+	for {
+		from := int(dec.InputOffset())
+		token, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			return nodes, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			if len(path) > maxDepth {
+				return nil, ErrTooDeep
+			}
+			path = append(path, t.Name.Local)
+			if isPage(path) {
+				pages++
+			}
+			if pages == 1 && len(path) > 1 && isPage(path[:len(path)-1]) && t.Name.Local == "subpage" {
+				nodes = append(nodes, extent{from: from, number: count.of(elementNode(t, &warnings{}))})
+				if err := dec.Skip(); err != nil {
+					return nil, err
+				}
+				path = path[:len(path)-1]
+				nodes[len(nodes)-1].to = int(dec.InputOffset())
+			}
+		case xml.EndElement:
+			path = path[:len(path)-1]
+		}
+	}
+}
+
+// isPage tells whether a path of elements leads to a page: inside the root, which may have any name, or
+// the root itself where there is none.
+func isPage(path []string) bool {
+	return len(path) == 2 && path[0] == "teletext" && path[1] == "page" || len(path) == 1 && path[0] == "page"
+}
+
+// A numbering gives subpages their numbers as [DecodeJSON] does: one without a number has its place, and
+// of two of a number only the first counts.
+type numbering struct{ seen map[int]bool }
+
+// of is the number of the next subpage, -1 where it does not count.
+func (c *numbering) of(n *node) int {
+	if c.seen == nil {
+		c.seen = map[int]bool{}
+	}
+	number := (&warnings{}).number(n, "number")
+	if n.attr("number") == "" || number > maxSubpages {
+		number = len(c.seen) + 1
+	}
+	if c.seen[number] {
+		return -1
+	}
+	c.seen[number] = true
+	return number
+}
