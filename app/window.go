@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 
 	"sextant/app/browse"
@@ -41,7 +40,7 @@ type window struct {
 	shell   *widgets.Shell
 	body    *fyne.Container
 
-	back, forward, turning, finderSwitch, keypadSwitch, panelSwitch *widgets.Button
+	back, forward, turning, finderSwitch, keypadSwitch, panelSwitch, menuSwitch *widgets.Button
 
 	targets [4]colourTarget
 	usual   []int // where the user usually goes from here
@@ -49,7 +48,8 @@ type window struct {
 	times   timeMachine
 	front   bool // the window has the keyboard
 
-	dialog     dialog.Dialog // the open one
+	dialog     *widgets.Dialog // the open one
+	folder     string          // of the file that was chosen last
 	full       bool
 	ofPage     bool // the notice is about a page
 	ofStore    bool // the notice is about pages that cannot be stored
@@ -118,11 +118,10 @@ func (w *window) buttons() []*fyne.Container {
 	w.back = button(theme.NavigateBackIcon(), "Back (Alt+Left)", func(n *navigation) { n.run(n.Back()) })
 	w.forward = button(theme.NavigateNextIcon(), "Forward (Alt+Right)", func(n *navigation) { n.run(n.Forward()) })
 	w.turning = widgets.NewButton(w.tips, theme.MediaPlayIcon(), "", w.toggleTurning)
-	w.finderSwitch = widgets.NewButton(w.tips, theme.SearchIcon(), "Find (Ctrl+F)", func() { w.showFinder(w.finding.panel.Tab()) })
+	w.finderSwitch = widgets.NewButton(w.tips, theme.SearchIcon(), "Find (Ctrl+F)", w.toggleFinder)
 	w.keypadSwitch = widgets.NewButton(w.tips, widgets.Icon("keypad"), "Keypad (Ctrl+K)", w.toggleKeypad)
 	w.panelSwitch = widgets.NewButton(w.tips, theme.MediaMusicIcon(), "Downloads to listen to (Ctrl+M)", w.togglePanel)
-	var menu *widgets.Button
-	menu = widgets.NewButton(w.tips, theme.MenuIcon(), "Menu", func() { w.showMenu(menu) })
+	w.menuSwitch = widgets.NewButton(w.tips, theme.MenuIcon(), "Menu (F10)", func() { w.showMenu() })
 	group := func(list ...fyne.CanvasObject) *fyne.Container {
 		return container.New(&tight{}, list...)
 	}
@@ -136,7 +135,7 @@ func (w *window) buttons() []*fyne.Container {
 			button(widgets.Icon("up"), "Previous subpage (Up)", func(n *navigation) { n.run(n.PreviousSubpage()) }),
 			button(widgets.Icon("down"), "Next subpage (Down)", func(n *navigation) { n.run(n.NextSubpage()) }),
 			w.turning),
-		group(w.finderSwitch, w.keypadSwitch, w.panelSwitch, menu),
+		group(w.finderSwitch, w.keypadSwitch, w.panelSwitch, w.menuSwitch),
 	}
 }
 

@@ -143,7 +143,7 @@ func TestFinderEntryKeys(t *testing.T) {
 	pressKeys(e, fyne.KeyEscape)
 	to.expect(t, "query x", "query ")
 	pressKeys(e, fyne.KeyEscape)
-	to.expect(t, "leave")
+	to.expect(t, "close")
 	f.FocusEntry(c)
 	pressKeys(e, fyne.KeyDown)
 	if c.Focused() != f.parts.list || f.parts.list.at != 0 {
@@ -182,7 +182,7 @@ func TestFinderListKeys(t *testing.T) {
 	pressKeys(l, fyne.KeyBackspace)
 	c.Focus(l)
 	pressKeys(l, fyne.KeyEscape)
-	to.expect(t, "query ä", "query ", "leave")
+	to.expect(t, "query ä", "query ", "close")
 }
 
 func TestFinderFolding(t *testing.T) {

@@ -72,7 +72,10 @@ func (l *rowList) rowKey(k *fyne.KeyEvent) {
 			l.choose(l.at)
 		}
 	case fyne.KeyLeft, fyne.KeyRight:
-		if there {
+		switch {
+		case l.actions.sideways != nil:
+			l.actions.sideways(min(l.at, l.count()-1), k.Name == fyne.KeyRight)
+		case there:
 			l.foldKey(k.Name == fyne.KeyRight)
 		}
 	case fyne.KeyDelete:
