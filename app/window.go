@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"image/color"
 	"strings"
 	"time"
 
@@ -29,6 +30,7 @@ type window struct {
 	view    view
 	echo    *canvas.Text // the page number being typed, in full screen
 	echoed  *fyne.Container
+	echoBox *canvas.Rectangle // behind it
 	bar     *widgets.PageBar
 	notice  *widgets.Notice
 	keypad  fyne.CanvasObject
@@ -47,6 +49,7 @@ type window struct {
 	sought  sought
 	times   timeMachine
 	front   bool // the window has the keyboard
+	named   bool // the title may tell of the page
 
 	dialog     *widgets.Dialog // the open one
 	folder     string          // of the file that was chosen last
@@ -80,7 +83,7 @@ func newWindow(a *sextant, fa fyne.App) *window {
 	w.timeBar.Hide()
 	w.bar = widgets.NewPageBar(w.buttons()...)
 	w.buildEcho()
-	w.shell = &widgets.Shell{Page: container.NewStack(w.page, w.reading, w.echoed), Notice: w.notice, Downloads: w.panel, Finder: w.finding.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.colours, w.timeBar, w.bar, w.player}}
+	w.shell = &widgets.Shell{Page: container.NewStack(w.page, w.reading, w.echoed), Notice: w.notice, Downloads: w.panel, Finder: w.finding.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.colours, w.timeBar, w.bar, w.player}, Spare: w.colours}
 	w.body = container.New(w.shell, w.shell.Objects()...)
 	w.bar.OnReflow = func() { w.app.do(w.relayout) }
 	w.win.SetContent(container.NewStack(w.body, w.tips.Layer()))
@@ -101,11 +104,10 @@ func (w *window) buildEcho() {
 	w.echo = canvas.NewText("", theme.Color(theme.ColorNamePrimary))
 	w.echo.TextSize = 40
 	w.echo.FontSource = theme.DefaultTextFont()
-	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground))
-	back.CornerRadius = 6
-	box := container.NewStack(back, container.NewPadded(container.NewPadded(w.echo)))
+	w.echoBox = canvas.NewRectangle(color.Transparent)
+	w.echoBox.CornerRadius = 6
+	box := container.NewStack(w.echoBox, container.NewPadded(container.NewPadded(w.echo)))
 	w.echoed = container.NewVBox(container.NewHBox(container.NewPadded(box)))
-	w.echoed.Hide()
 }
 
 // buttons are those of the page bar, in groups.
@@ -165,7 +167,9 @@ func (w *window) Changed() {
 	n := w.app.nav
 	info := w.pageInfo(n)
 	w.bar.SetInfo(info)
-	w.win.SetTitle(w.title(n))
+	if w.named {
+		w.win.SetTitle(w.title(n))
+	}
 	w.showWay(w.back, theme.NavigateBackIcon(), "Back", "Alt+Left", n.BackTo)
 	w.showWay(w.forward, theme.NavigateNextIcon(), "Forward", "Alt+Right", n.ForwardTo)
 	if n.Turning() {
@@ -190,12 +194,20 @@ func (w *window) showWay(b *widgets.Button, icon fyne.Resource, word, key string
 	b.SetFace(icon, word+" ("+key+")")
 }
 
+// showEcho shows the number being typed in full screen. What it is shown in is always there and only seen
+// then: the toolkit does not repaint for what it has never drawn.
 func (w *window) showEcho(entry string) {
-	if show := entry != "" && w.full; show || w.echoed.Visible() {
-		w.echo.Text = entry
-		setVisible(w.echoed, show)
-		w.echoed.Refresh()
+	if !w.full {
+		entry = ""
 	}
+	if w.echo.Text == entry {
+		return
+	}
+	w.echo.Text, w.echoBox.FillColor = entry, color.Transparent
+	if entry != "" {
+		w.echoBox.FillColor = theme.Color(theme.ColorNameBackground)
+	}
+	w.echoed.Refresh()
 }
 
 func (w *window) pageInfo(n *navigation) widgets.PageInfo {
@@ -216,17 +228,18 @@ func (w *window) pageInfo(n *navigation) widgets.PageInfo {
 	if doc == nil {
 		return info
 	}
+	if w.times.on {
+		doc = w.view.answer.Document
+		info.Age = w.times.ageWords()
+	}
 	info.Name = strings.TrimSpace(doc.Name)
 	info.Network = strings.TrimSpace(doc.Network)
 	if w.app.station.isDemo {
 		info.Network += " (demo)"
 	}
 	info.Hint = w.viewWords()
-	if since, why := n.Outdated(); !since.IsZero() {
+	if since, why := n.Outdated(); !since.IsZero() && !w.times.on {
 		info.Age = outdatedWords(since, why, w.app.now())
-	}
-	if w.times.on {
-		info.Age = "An older version"
 	}
 	info.Changed = changedWords(doc.ModifiedIn(w.app.station.zone), w.app.now())
 	if position, count := n.Subpages(); count > 1 {

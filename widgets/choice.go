@@ -77,7 +77,7 @@ func (c *Choice) open() {
 		item.Checked = word == c.Selected
 		menu.Items = append(menu.Items, item)
 	}
-	OpenMenu(canvasOf(c), menu, Below(c)).activate(c.SelectedIndex())
+	OpenMenu(canvasOf(c), menu, Under(c)).activate(c.SelectedIndex())
 }
 
 // ringed draws a ring around a widget of the toolkit while that has the keyboard.

@@ -8,18 +8,14 @@ import (
 
 // CreateRenderer makes what is drawn.
 func (d *Dialog) CreateRenderer() fyne.WidgetRenderer {
-	r := &dialogRenderer{dialog: d, shade: canvas.NewRectangle(theme.Color(theme.ColorNameShadow)), box: canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))}
+	r := &dialogRenderer{dialog: d, floor: newFloor(d.Keys()), shade: canvas.NewRectangle(theme.Color(theme.ColorNameShadow)), box: canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))}
 	r.box.StrokeColor, r.box.StrokeWidth, r.box.CornerRadius = theme.Color(theme.ColorNameInputBorder), 1, 6
-	r.face = face{r.shade, newFloor(d.Keys()), r.box, d.title, d.body, d.status}
-	for _, b := range d.buttons {
-		r.face = append(r.face, b)
-	}
 	return r
 }
 
 type dialogRenderer struct {
-	face
 	dialog     *Dialog
+	floor      *floor
 	shade, box *canvas.Rectangle
 }
 
@@ -32,6 +28,17 @@ const (
 	dialogFoot   = 10 // above and below the buttons
 )
 
+func (r *dialogRenderer) Destroy() {}
+
+func (r *dialogRenderer) Objects() []fyne.CanvasObject {
+	d := r.dialog
+	objects := []fyne.CanvasObject{r.shade, r.floor, r.box, d.title, d.body, d.status}
+	for _, b := range d.buttons {
+		objects = append(objects, b)
+	}
+	return objects
+}
+
 // MinSize is small: a dialog gets what room there is.
 func (r *dialogRenderer) MinSize() fyne.Size { return fyne.NewSize(100, 100) }
 
@@ -39,7 +46,7 @@ func (r *dialogRenderer) MinSize() fyne.Size { return fyne.NewSize(100, 100) }
 func (r *dialogRenderer) Layout(window fyne.Size) {
 	d := r.dialog
 	r.shade.Resize(window)
-	r.face[1].Resize(window)
+	r.floor.Resize(window)
 	size := d.size.Min(window.SubtractWidthHeight(2*dialogMargin, 2*dialogMargin))
 	at := fyne.NewPos(float32(int((window.Width-size.Width)/2)), float32(int((window.Height-size.Height)/2)))
 	r.box.Move(at)

@@ -206,7 +206,7 @@ func (p *DownloadPanel) build() {
 	d.button = newSmallButton(p.tips, "", "", p.staying(p.footAction))
 	d.foot = container.NewBorder(nil, nil, nil, d.button, d.text)
 	list := container.NewStack(d.list.frame(), d.empty.place)
-	d.column = container.New(&fillColumn{fill: list}, d.head.content, d.filter, list, d.open, d.foot)
+	d.column = container.New(&fillColumn{list, []fyne.CanvasObject{d.open, d.foot}}, d.head.content, d.filter, list, d.open, d.foot)
 	p.showTab()
 }
 

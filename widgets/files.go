@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
@@ -61,7 +62,9 @@ func NewFileChooser(d *Dialog, tips *Tips, do func(func()), request FileRequest)
 	c.name.own = c.nameKey
 	c.cancel = NewPushButton(keys, "Cancel", c.back)
 	c.action = NewPushButton(keys, request.Action, c.choose).Strong()
-	d.SetContent(container.NewBorder(c.places(keys), c.name, nil, nil, container.NewStack(c.list.frame(), c.empty.place)))
+	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground)) // that of the rows
+	back.CornerRadius = 4
+	d.SetContent(container.NewBorder(c.places(keys), c.name, nil, nil, container.NewStack(back, c.list.frame(), c.empty.place)))
 	d.SetButtons(c.cancel, c.action)
 	return c
 }

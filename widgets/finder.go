@@ -224,7 +224,7 @@ func (f *Finder) build() {
 			objects = append(objects, foot)
 		}
 	}
-	p.column = container.New(&fillColumn{fill: list}, objects...)
+	p.column = container.New(&fillColumn{list, append(slices.Clone(objects[4:]), objects[2])}, objects...)
 	p.collect.show(f.collecting)
 	f.showTab()
 }

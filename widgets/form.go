@@ -23,8 +23,7 @@ func (f *Form) Add(name string, control fyne.CanvasObject) {
 	line := NewLine(theme.TextSize(), theme.ColorNamePlaceHolder)
 	line.SetText(name)
 	f.layout.names = max(f.layout.names, flowWidth(name, line.size, fyne.TextStyle{}))
-	f.content.Add(line)
-	f.content.Add(control)
+	f.content.Objects = append(f.content.Objects, line, control)
 }
 
 // fit chooses how the form is laid out by the width there is.

@@ -45,6 +45,13 @@ func Below(o fyne.CanvasObject) MenuPlace {
 	}
 }
 
+// Under opens a menu below an object, with its left end.
+func Under(o fyne.CanvasObject) MenuPlace {
+	return func(fyne.Size) fyne.Position {
+		return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).AddXY(0, o.Size().Height)
+	}
+}
+
 // OpenMenu opens a menu, which gets the keyboard.
 func OpenMenu(on fyne.Canvas, items *fyne.Menu, place MenuPlace) *Menu {
 	m := &Menu{on: on}
