@@ -178,14 +178,14 @@ func outline(width float32) *canvas.Rectangle {
 }
 
 type pageViewRenderer struct {
-	view        *PageView
-	raster      *canvas.Raster
-	marks       *fyne.Container // what pageMarks draws
-	selected    [teletext.Rows]*canvas.Rectangle
-	hover       *canvas.Rectangle    // a wash over the link below the pointer
-	ring        [2]*canvas.Rectangle // around the link where the keys are: dark, and light inside that
-	message     *canvas.Text
-	objects     []fyne.CanvasObject
+	view     *PageView
+	raster   *canvas.Raster
+	marks    *fyne.Container // what pageMarks draws
+	selected [teletext.Rows]*canvas.Rectangle
+	hover    *canvas.Rectangle    // a wash over the link below the pointer
+	ring     [2]*canvas.Rectangle // around the link where the keys are: dark, and light inside that
+	message  *canvas.Text
+	objects  []fyne.CanvasObject
 }
 
 func (r *pageViewRenderer) Destroy() {}
