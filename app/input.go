@@ -273,6 +273,9 @@ func (w *window) showAround(show bool) {
 	setVisible(w.timeBar, show && w.times.on)
 	setVisible(w.keypad, show && w.app.settings.Keypad)
 	if !show {
+		if w.panel.HasKeys() || w.finding.panel.HasKeys() {
+			w.win.Canvas().Unfocus() // they are seen no more
+		}
 		w.finding.panel.Hide()
 	}
 	setVisible(w.panel, show && w.app.settings.Downloads && !w.finding.panel.Visible())

@@ -109,7 +109,7 @@ func (w *window) chooseFile(r widgets.FileRequest) {
 		chosen(path)
 	}
 	d := w.newDialog(r.Title)
-	chooser := widgets.NewFileChooser(d, w.tips, w.app.do, r)
+	chooser := widgets.NewFileChooser(d, w.app.do, r)
 	w.open(d, 620, 480, chooser.First())
 	chooser.Begin()
 }

@@ -73,9 +73,6 @@ func (d *Dialog) SetStatus(words string) {
 	d.Refresh()
 }
 
-// SetTitle changes the title.
-func (d *Dialog) SetTitle(title string) { d.title.SetText(title) }
-
 // Status is what is said above the buttons.
 func (d *Dialog) Status() string { return d.status.Text }
 

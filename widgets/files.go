@@ -45,9 +45,9 @@ type FileChooser struct {
 
 // NewFileChooser makes the contents of a dialog that asks for a file. do runs a function on the UI
 // goroutine.
-func NewFileChooser(d *Dialog, tips *Tips, do func(func()), request FileRequest) *FileChooser {
+func NewFileChooser(d *Dialog, do func(func()), request FileRequest) *FileChooser {
 	c := &FileChooser{dialog: d, request: request, do: do, path: NewLine(theme.TextSize(), theme.ColorNamePlaceHolder), empty: newMessage()}
-	keys := d.Keys()
+	keys, tips := d.Keys(), NewTips(do)
 	c.list = newRowList(tips, listActions{
 		open: c.open, pick: c.pick, sideways: c.sideways, keys: keys,
 		up:       func() {},
@@ -57,14 +57,15 @@ func NewFileChooser(d *Dialog, tips *Tips, do func(func()), request FileRequest)
 	})
 	c.name = NewEntry(keys, "Name of the file")
 	c.name.SetText(request.Name)
-	c.name.OnSubmitted = func(string) { c.choose() }
+	c.name.OnSubmitted = c.submit
 	c.name.OnChanged = func(string) { c.settle() }
 	c.name.own = c.nameKey
 	c.cancel = NewPushButton(keys, "Cancel", c.back)
 	c.action = NewPushButton(keys, request.Action, c.choose).Strong()
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground)) // that of the rows
 	back.CornerRadius = 4
-	d.SetContent(container.NewBorder(c.places(keys), c.name, nil, nil, container.NewStack(back, c.list.frame(), c.empty.place)))
+	content := container.NewBorder(c.places(keys), c.name, nil, nil, container.NewStack(back, c.list.frame(), c.empty.place))
+	d.SetContent(container.NewStack(content, tips.Layer()))
 	d.SetButtons(c.cancel, c.action)
 	return c
 }
@@ -216,6 +217,15 @@ func (c *FileChooser) shortcut(s fyne.Shortcut) {
 func (c *FileChooser) toName() *Entry {
 	c.dialog.on.Focus(c.name)
 	return c.name
+}
+
+// submit takes what is typed. While the user is asked, the answer is for the buttons.
+func (c *FileChooser) submit(string) {
+	if c.asked != "" {
+		c.dialog.on.Focus(c.cancel)
+		return
+	}
+	c.choose()
 }
 
 // choose takes the file whose name is typed, if that can be. A folder is gone into.

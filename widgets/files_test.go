@@ -37,7 +37,7 @@ func newChoosing(t *testing.T, r FileRequest) *choosing {
 	r.Folder, r.Action = c.folder, "Save"
 	r.Chosen = func(path string) { c.chosen = append(c.chosen, path) }
 	d := NewDialog(c.canvas, "A file", func(fyne.Shortcut) {})
-	c.FileChooser = NewFileChooser(d, NewTips(func(f func()) { f() }), func(f func()) { c.posted <- f }, r)
+	c.FileChooser = NewFileChooser(d, func(f func()) { c.posted <- f }, r)
 	d.Open(fyne.NewSize(620, 480), c.First(), func() {})
 	c.Begin()
 	c.wait()
@@ -99,6 +99,15 @@ func TestChooseFileToSave(t *testing.T) {
 	c.wait()
 	pressKeys(c.action, fyne.KeyReturn)
 	c.expect("a.txt")
+	if c = newChoosing(t, FileRequest{Save: true, Name: "a.txt"}); c.canvas.Focused() != c.name {
+		t.Error("the name has not the keyboard")
+	}
+	c.choose()
+	c.wait()
+	pressKeys(c.name, fyne.KeyReturn)
+	if c.expect(); c.canvas.Focused() != c.cancel {
+		t.Error("Enter in the name answers the question")
+	}
 	if data, err := os.ReadFile(filepath.Join(c.folder, "a.txt")); err != nil || string(data) != "old" {
 		t.Errorf("the old file is now %q (%v)", data, err)
 	}

@@ -247,6 +247,11 @@ func TestPanelKeepsTheKeyboard(t *testing.T) {
 		s.press("Ctrl+M")
 		s.untilPicture(front, withDownloads)
 	})
+	s.step("full screen takes it back", func() {
+		s.slowly("F11", "q", "F11") // the list is not seen there
+		s.untilPicture(front, withDownloads)
+		s.untilQueued(path, "m0 m1")
+	})
 	s.step("a click on a row", func() {
 		s.press("Escape")
 		s.clickAt(panelWidth/2, firstRow+2*46+20) // the third
