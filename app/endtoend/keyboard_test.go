@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -260,4 +261,67 @@ func TestPanelKeepsTheKeyboard(t *testing.T) {
 		s.untilQueued(path, "m0 m1 m2")
 	})
 	s.quit()
+}
+
+// TestDialogsByKeys opens each dialog, presses Tab more often than there are controls, scrolls, and expects
+// Escape to close it wherever the keyboard is by then.
+func TestDialogsByKeys(t *testing.T) {
+	need(t, "xclip")
+	k := openByKeys(t, newDisplay(t))
+	k.untilPicture(k.front, plain)
+	walk := func(back layout, open ...string) {
+		k.slowly(open...)
+		k.until("a dialog", func() bool { return !k.shows(k.front, back) })
+		for range 23 {
+			k.slowly("Tab")
+		}
+		k.slowly("Page_Down", "Home", "Shift+Tab", "Escape")
+		k.untilPicture(k.front, back)
+	}
+	for _, tt := range []struct {
+		name string
+		open []string
+	}{
+		{"page information", []string{"Ctrl+I"}},
+		{"about", []string{"F10", "a", "Return"}},
+		{"watches", []string{"F10", "w", "Return"}},
+		{"export", []string{"F10", "f", "Right", "e", "Return"}},
+		{"save", []string{"F10", "f", "Right", "Return"}},
+		{"settings", []string{"F10", "s", "Return"}},
+	} {
+		k.step(tt.name, func() { walk(plain, tt.open...) })
+	}
+	k.step("copy", func() {
+		k.slowly("Ctrl+I", "Ctrl+A", "Ctrl+C")
+		k.until("the information on the clipboard", func() bool {
+			c := exec.Command("xclip", "-selection", "clipboard", "-o")
+			c.Env = []string{"DISPLAY=" + k.name}
+			out, err := c.Output()
+			return err == nil && bytes.HasPrefix(out, []byte("Page: 100/1\nName: Index\n"))
+		})
+		k.slowly("Escape")
+		k.untilPicture(k.front, plain)
+	})
+	k.step("details", func() {
+		k.press("Ctrl+M")
+		k.untilPicture(k.front, withDownloads)
+		k.until("a list", func() bool { return !k.isRowBare(secondRow) })
+		k.pressAndSee("i")
+		for range 23 {
+			k.slowly("Tab")
+		}
+		k.slowly("End", "Escape")
+		k.untilPicture(k.front, withDownloads)
+	})
+	k.step("playouts", func() {
+		k.slowly("Menu", "Up", "Return")
+		k.until("the playouts", func() bool { return !k.shows(k.front, withDownloads) })
+		time.Sleep(10 * keyGap)
+		for range 23 {
+			k.slowly("Tab")
+		}
+		k.slowly("Escape")
+		k.untilPicture(k.front, withDownloads)
+	})
+	k.step("quit", k.quit)
 }
