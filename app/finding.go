@@ -324,6 +324,9 @@ func (f *finding) open(row int) {
 	f.w.app.nav.run(f.w.app.nav.GoTo(place))
 	if f.w.win.Canvas().Size().Width < widgets.PanelBeside {
 		f.w.closeFinder() // it covers the page
+		if f.w.panel.Visible() {
+			f.w.togglePanel() // so would this, in whose place it was
+		}
 	}
 }
 

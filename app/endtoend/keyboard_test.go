@@ -325,3 +325,34 @@ func TestDialogsByKeys(t *testing.T) {
 	})
 	k.step("quit", k.quit)
 }
+
+// TestSearchKey brings the keyboard to the search, back to it from the page, and closes it from there.
+func TestSearchKey(t *testing.T) {
+	k := openByKeys(t, newDisplay(t))
+	k.untilPicture(k.front, plain)
+	k.press("Ctrl+F")
+	k.untilPicture(k.front, withFinder)
+	b := k.bounds()
+	k.clickAt(b.Dx()-20, 20) // beside the page
+	k.pointAway()
+	time.Sleep(4 * keyGap)
+	k.press("Ctrl+F")
+	time.Sleep(4 * keyGap)
+	if !k.shows(k.front, withFinder) {
+		t.Error("Ctrl+F closed the search that had not the keyboard")
+	}
+	k.pressAndSee("x")
+	k.press("Ctrl+F")
+	k.untilPicture(k.front, plain)
+	k.press("Ctrl+F")
+	k.untilPicture(k.front, withFinder)
+	k.slowly("Escape", "Escape") // what is typed, and the search
+	k.untilPicture(k.front, plain)
+	k.press("Ctrl+F")
+	k.untilPicture(k.front, withFinder)
+	k.clickAt(b.Dx()-20, 20)
+	time.Sleep(4 * keyGap)
+	k.press("Escape") // from the page
+	k.untilPicture(k.front, plain)
+	k.quit()
+}
