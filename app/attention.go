@@ -11,10 +11,16 @@ func (w *window) Attention() attention {
 	return behind
 }
 
-// followAttention notes when the window comes to the front and leaves it.
+// followAttention notes when the window is there, and when it comes to the front and leaves it. The title
+// tells of the page only once the window is there: its class, by which a desktop knows the program, is made
+// of the title that it is created with.
 func (w *window) followAttention() {
 	w.front = true
 	life := w.app.fyne.Lifecycle()
+	life.SetOnStarted(func() {
+		w.named = true
+		w.Changed()
+	})
 	life.SetOnEnteredForeground(func() {
 		w.app.do(func() {
 			w.front = true

@@ -2,57 +2,56 @@ package app
 
 import (
 	"net/url"
-
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/widget"
+	"slices"
 
 	"sextant/app/acquire"
 	"sextant/app/media"
 	"sextant/app/teletext"
+	"sextant/widgets"
 )
 
 // showDetails shows everything that is known of a recording. Numbers of pages in its description lead
 // there.
 func (w *window) showDetails(it media.Item) {
-	var d *dialog.CustomDialog
-	follow := func(l teletext.Link) {
-		d.Hide()
-		w.app.nav.run(w.app.nav.GoTo(placeOf(l)))
-	}
-	form := widget.NewForm()
-	for _, f := range it.Fields {
-		if f.Value == it.Description && f.Value != "" {
-			form.Append(f.Name, w.prose(f.Value, follow))
-		} else {
-			form.Append(f.Name, fieldValue(f.Value))
+	d := w.newDialog(itemTitle(&it))
+	var passages []widgets.Passage
+	var links []teletext.Link
+	for _, f := range append(slices.Clone(it.Fields), w.app.playback.facts(it)...) {
+		p := widgets.Passage{Kind: widgets.FieldPassage, Name: f.Name, Text: f.Value}
+		switch {
+		case isAddress(f.Value):
+			p.Links = []widgets.PassageLink{{From: 0, Before: len(f.Value), Link: len(links)}}
+			links = append(links, teletext.Link{URL: f.Value})
+		case f.Value == it.Description:
+			for _, l := range teletext.LinksIn(f.Value, w.app.nav.directory) {
+				p.Links = append(p.Links, widgets.PassageLink{From: l.From, Before: l.Before, Link: len(links)})
+				links = append(links, l)
+			}
 		}
+		passages = append(passages, p)
 	}
-	for _, f := range w.app.playback.facts(it) {
-		form.Append(f.Name, fieldValue(f.Value))
-	}
-	d = dialog.NewCustomWithoutButtons(itemTitle(&it), container.NewVScroll(form), w.win)
-	d.SetButtons(w.detailButtons(it, func() { d.Hide() }))
-	d.Resize(w.dialogSize(560, 400))
-	w.show(d, func() {})
+	w.setText(d, passages, func(link int) {
+		if links[link].URL == "" {
+			d.Close()
+		}
+		w.follow(links[link])
+	})
+	buttons := w.detailButtons(d, it)
+	d.SetButtons(buttons...)
+	w.open(d, 580, 420, buttons[len(buttons)-1])
 }
 
-func (w *window) detailButtons(it media.Item, hide func()) []fyne.CanvasObject {
+func (w *window) detailButtons(d *widgets.Dialog, it media.Item) []*widgets.PushButton {
 	p := w.app.playback
-	button := func(word string, do func()) *widget.Button {
-		return widget.NewButton(word, func() {
-			hide()
+	button := func(word string, do func()) *widgets.PushButton {
+		return widgets.NewPushButton(d.Keys(), word, func() {
+			d.Close()
 			do()
 		})
 	}
-	play := button("Play", func() { p.playHere(it) })
-	play.Importance = widget.HighImportance
 	playouts := button("Playouts", func() { w.showPlayouts(it.ID) })
-	if it.ID == "" {
-		playouts.Disable()
-	}
-	return []fyne.CanvasObject{playouts, button("Add to the queue", func() { p.enqueue(it, false) }), button("Close", func() {}), play}
+	playouts.SetEnabled(it.ID != "")
+	return []*widgets.PushButton{playouts, button("Add to the queue", func() { p.enqueue(it, false) }), closeButton(d, "Close"), button("Play", func() { p.playHere(it) }).Strong()}
 }
 
 // facts are what Sextant itself knows of a recording.
@@ -83,45 +82,8 @@ func (p *playback) facts(it media.Item) (facts []media.Field) {
 	return facts
 }
 
-// prose shows a text in which numbers of pages and addresses of the web are links.
-func (w *window) prose(text string, follow func(teletext.Link)) fyne.CanvasObject {
-	links := teletext.LinksIn(text, w.app.nav.directory)
-	if len(links) == 0 {
-		return fieldValue(text)
-	}
-	var parts []widget.RichTextSegment
-	plain := func(s string) {
-		if s != "" {
-			parts = append(parts, &widget.TextSegment{Text: s, Style: widget.RichTextStyleInline})
-		}
-	}
-	at := 0
-	for _, l := range links {
-		plain(text[at:l.From])
-		at = l.Before
-		segment := &widget.HyperlinkSegment{Text: text[l.From:l.Before]}
-		if l.Page != 0 {
-			segment.OnTapped = func() { follow(l) }
-		} else if u, err := url.Parse(l.URL); err == nil {
-			segment.URL = u
-		}
-		parts = append(parts, segment)
-	}
-	plain(text[at:])
-	rich := widget.NewRichText(parts...)
-	rich.Wrapping = fyne.TextWrapWord
-	return rich
-}
-
-// fieldValue shows a value in full; an address can be opened.
-func fieldValue(value string) fyne.CanvasObject {
-	if u, err := url.Parse(value); err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
-		link := widget.NewHyperlink(value, u)
-		link.Wrapping = fyne.TextWrapBreak
-		return link
-	}
-	l := widget.NewLabel(value)
-	l.Wrapping = fyne.TextWrapWord
-	l.Selectable = true
-	return l
+// isAddress tells whether a value is an address of the web and nothing else.
+func isAddress(value string) bool {
+	u, err := url.Parse(value)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }

@@ -2,9 +2,9 @@ package app
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/acquire"
+	"sextant/widgets"
 )
 
 // showDownloadMenu opens the menu of a row at a place.
@@ -36,7 +36,5 @@ func (w *window) showDownloadMenu(row int, at fyne.Position) {
 		fyne.NewMenuItem("Details …    I", func() { w.showDetails(it) }),
 		playouts,
 	)
-	pop := widget.NewPopUpMenu(menu, w.win.Canvas())
-	size, room := pop.MinSize(), w.win.Canvas().Size()
-	pop.ShowAtPosition(fyne.NewPos(max(0, min(at.X, room.Width-size.Width)), max(0, min(at.Y, room.Height-size.Height))))
+	widgets.OpenMenu(w.win.Canvas(), menu, widgets.At(at))
 }

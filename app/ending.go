@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"os"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
+
+	"sextant/widgets"
 )
 
 // keepSettings writes the settings to the profile.
 func (s *sextant) keepSettings() error {
-	err := s.profile.SaveSettings(s.settings)
+	err := s.profile.SaveSettings(s.onDisk, s.settings)
 	if err == nil {
 		s.onDisk = s.settings
 	}
@@ -98,19 +98,16 @@ func (s *sextant) leave() {
 // askUnsaved asks whether the program is to end although the settings could not be saved. Escape stays.
 func (w *window) askUnsaved(err error) {
 	if w.unsaved != nil {
-		w.unsaved.Hide()
+		w.unsaved.Close()
 	}
-	reason := widget.NewLabel("The settings could not be saved: " + innermost(err).Error() + ".")
-	reason.Wrapping = fyne.TextWrapWord
-	d := dialog.NewCustomWithoutButtons("Quit", reason, w.win)
-	again := widget.NewButton("Try again", func() {
-		d.Hide()
+	d := w.newDialog("Quit")
+	w.setText(d, []widgets.Passage{{Text: "The settings could not be saved: " + innermost(err).Error() + "."}}, nil)
+	again := widgets.NewPushButton(d.Keys(), "Try again", func() {
+		d.Close()
 		w.app.quit()
 	})
 	again.Importance = widget.HighImportance
-	d.SetButtons([]fyne.CanvasObject{widget.NewButton("Quit anyway", w.app.leave), again})
-	d.Resize(w.dialogSize(440, 180))
+	d.SetButtons(widgets.NewPushButton(d.Keys(), "Quit anyway", w.app.leave), again)
 	w.unsaved = d
-	w.show(d, func() { w.unsaved = nil })
-	w.win.Canvas().Focus(again)
+	w.openUntil(d, 440, 180, again, func() { w.unsaved = nil })
 }

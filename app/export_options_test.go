@@ -55,7 +55,7 @@ func TestExportTakesSettings(t *testing.T) {
 	p := Profile{t.TempDir()}
 	settings := DefaultSettings()
 	settings.BaseURL, settings.KeyPlace = base, InFile
-	if err := p.SaveSettings(settings); err != nil {
+	if err := p.SaveSettings(DefaultSettings(), settings); err != nil {
 		t.Fatal(err)
 	}
 	if err := p.write(keyFile, []byte(exportKey)); err != nil {

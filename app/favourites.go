@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
-
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/widgets"
 )
 
 // favouritesFile is what favourites are as a file.
@@ -131,24 +130,32 @@ func (w *window) exportFavourites() {
 
 // importFavourites adds those of a file behind the others, which can be undone.
 func (w *window) importFavourites() {
-	d := dialog.NewFileOpen(func(f fyne.URIReadCloser, err error) {
-		if f == nil || err != nil {
-			return
-		}
-		defer f.Close()
-		data, err := io.ReadAll(io.LimitReader(f, maxFavouritesFile+1))
-		var list []store.Favourite
-		if err == nil {
-			list, err = readFavourites(data)
-		}
-		if err != nil {
-			w.Tell(message{"The favourites could not be read.", firstUpper(err.Error()) + "."})
-			return
-		}
-		w.addFavourites(list)
-	}, w.win)
-	d.Resize(w.dialogSize(760, 520))
-	w.show(d, func() {})
+	w.chooseFile(widgets.FileRequest{Title: "Import favourites", Action: "Import", Chosen: func(path string) {
+		go func() {
+			list, err := loadFavourites(path)
+			w.app.do(func() {
+				if err != nil {
+					w.Tell(message{"The favourites could not be read.", firstUpper(err.Error()) + "."})
+					return
+				}
+				w.addFavourites(list)
+			})
+		}()
+	}})
+}
+
+// loadFavourites reads a file of favourites from the disk.
+func loadFavourites(path string) ([]store.Favourite, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFavouritesFile+1))
+	if err != nil {
+		return nil, err
+	}
+	return readFavourites(data)
 }
 
 func (w *window) addFavourites(list []store.Favourite) {

@@ -63,13 +63,28 @@ func newFinding(w *window) *finding {
 	return f
 }
 
-// showFinder opens the finder at a tab, or closes it when it is open there.
-func (w *window) showFinder(tab widgets.FinderTab) {
-	f := w.finding
-	if f.panel.Visible() && f.panel.Tab() == tab {
+// finderKey brings the keyboard to the search, in a panel that it opens if need be, or closes the panel that
+// has the keyboard there.
+func (w *window) finderKey() {
+	if p := w.finding.panel; p.Visible() && p.HasKeys() && p.Tab() == widgets.FindText {
 		w.closeFinder()
 		return
 	}
+	w.showFinder(widgets.FindText)
+}
+
+// toggleFinder opens the finder as it was, or closes it.
+func (w *window) toggleFinder() {
+	if w.finding.panel.Visible() {
+		w.closeFinder()
+		return
+	}
+	w.showFinder(w.finding.panel.Tab())
+}
+
+// showFinder brings the keyboard to a tab of the finder.
+func (w *window) showFinder(tab widgets.FinderTab) {
+	f := w.finding
 	if w.full {
 		w.setFull(false)
 	}
@@ -309,6 +324,9 @@ func (f *finding) open(row int) {
 	f.w.app.nav.run(f.w.app.nav.GoTo(place))
 	if f.w.win.Canvas().Size().Width < widgets.PanelBeside {
 		f.w.closeFinder() // it covers the page
+		if f.w.panel.Visible() {
+			f.w.togglePanel() // so would this, in whose place it was
+		}
 	}
 }
 

@@ -2,28 +2,22 @@ package app
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
-
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/acquire"
 	"sextant/app/render"
 	"sextant/app/teletext"
+	"sextant/widgets"
 )
 
 // showPageInfo shows what is known of the page on screen, and what its document had to be forgiven.
 func (w *window) showPageInfo() {
-	form := widget.NewForm()
-	for _, line := range w.pageFacts() {
-		form.Append(line[0], fieldValue(line[1]))
+	var passages []widgets.Passage
+	var addresses []string
+	for _, fact := range w.pageFacts() {
+		passages = append(passages, field(fact[0], fact[1], &addresses))
 	}
-	d := dialog.NewCustom("Page information", "Close", container.NewVScroll(form), w.win)
-	d.Resize(w.dialogSize(520, 460))
-	w.show(d, func() {})
+	w.showText("Page information", 540, 480, passages, func(link int) { w.openURL(addresses[link]) })
 }
 
 // pageFacts lists names and values for the page information.
@@ -123,8 +117,12 @@ func keyTable() [][2]string {
 		{"Ctrl+C, Ctrl+A", "copy what is selected, select all"},
 		{"Ctrl++, Ctrl+−, Ctrl+0", "size of running text"},
 		{"PgUp, PgDn", "scroll running text"},
-		{"F11, Esc", "full screen and back"},
+		{"F11", "full screen and back"},
+		{"Esc", "take back the nearest thing: a selection, a notice, the search, full screen"},
 		{"Ctrl+K, Ctrl+M", "keypad, downloads"},
+		{"F10", "the menu"},
+		{"Menu, Shift+F10", "the menu of the page, or of a row of a list"},
+		{"?", "these keys"},
 		{"Q, D, K, U, I, O", "in a list of downloads: queue, download, keep, heard, details, order"},
 		{"Space, S", "play or pause, stop"},
 		{"P, N", "previous and next recording"},
@@ -137,22 +135,21 @@ func keyTable() [][2]string {
 }
 
 func (w *window) showKeys() {
-	form := widget.NewForm()
+	var passages []widgets.Passage
 	for _, k := range keyTable() {
-		form.Append(k[0], widget.NewLabel(k[1]))
+		passages = append(passages, widgets.Passage{Kind: widgets.FieldPassage, Name: k[0], Text: k[1]})
 	}
-	d := dialog.NewCustom("Keys", "Close", container.NewVScroll(form), w.win)
-	d.Resize(w.dialogSize(480, 520))
-	w.show(d, func() {})
+	w.showText("Keys", 540, 600, passages, nil)
 }
 
 func (w *window) showAbout() {
-	spec := &url.URL{Scheme: "https", Host: "www.etsi.org", Path: "/standards"}
-	text := widget.NewLabel("Sextant " + Version + "\n\nA teletext browser. A sextant is a cell of two by three mosaic blocks, and an instrument to find your way by.\n\nTeletext is standardised as ETSI EN 300 706.")
-	text.Wrapping = fyne.TextWrapWord
-	d := dialog.NewCustom("About Sextant", "Close", container.NewBorder(nil, widget.NewHyperlink("The standard at ETSI", spec), nil, nil, text), w.win)
-	d.Resize(w.dialogSize(400, 260))
-	w.show(d, func() {})
+	passages := []widgets.Passage{
+		{Text: "Sextant " + Version},
+		{Text: "A teletext browser. A sextant is a cell of two by three mosaic blocks, and an instrument to find your way by."},
+		{Text: "Teletext is standardised as ETSI EN 300 706."},
+		{Kind: widgets.LinkPassage, Text: "The standard at ETSI"},
+	}
+	w.showText("About Sextant", 400, 270, passages, func(int) { w.openURL("https://www.etsi.org/standards") })
 }
 
 // contentKinds names the representations in which the subpage's content came.

@@ -5,7 +5,6 @@ import (
 	"unicode"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/widgets"
@@ -24,13 +23,17 @@ func (w *window) keys() widgets.Keys {
 	}
 }
 
-// leave gives the keyboard back to the page, or closes the dialog that had it.
+// leave gives the keyboard back to the page, or closes what lies over the page: a dialog, or in a narrow
+// window the panel of downloads.
 func (w *window) leave() {
-	if w.covered() {
+	switch {
+	case w.covered():
 		w.uncover()
-		return
+	case w.panel.Visible() && w.panel.HasKeys() && w.win.Canvas().Size().Width < widgets.PanelBeside:
+		w.togglePanel()
+	default:
+		w.win.Canvas().Unfocus()
 	}
-	w.win.Canvas().Unfocus()
 }
 
 func (w *window) bindKeys() {
@@ -47,7 +50,7 @@ func (w *window) bindKeys() {
 	ctrl := fyne.KeyModifierShortcutDefault
 	bind(fyne.KeyLeft, fyne.KeyModifierAlt, func() { w.app.nav.run(w.app.nav.Back()) })
 	bind(fyne.KeyRight, fyne.KeyModifierAlt, func() { w.app.nav.run(w.app.nav.Forward()) })
-	bind(fyne.KeyF, ctrl, func() { w.showFinder(widgets.FindText) })
+	bind(fyne.KeyF, ctrl, w.finderKey)
 	bind(fyne.KeyD, ctrl, w.toggleFavourite)
 	bind(fyne.KeyK, ctrl, w.toggleKeypad)
 	bind(fyne.KeyM, ctrl, w.panelKey)
@@ -57,28 +60,9 @@ func (w *window) bindKeys() {
 	bind(fyne.KeyEqual, ctrl, func() { w.enlarge(1) })
 	bind(fyne.KeyMinus, ctrl, func() { w.enlarge(-1) })
 	bind(fyne.Key0, ctrl, func() { w.enlarge(0) })
-	c.AddShortcut(&fyne.ShortcutCopy{}, w.uncovered(w.copySelection))
-	c.AddShortcut(&fyne.ShortcutSelectAll{}, w.uncovered(w.selectAll))
+	c.AddShortcut(&fyne.ShortcutCopy{}, func(fyne.Shortcut) { w.copyKey() })
+	c.AddShortcut(&fyne.ShortcutSelectAll{}, func(fyne.Shortcut) { w.selectKey() })
 	bind(fyne.KeyQ, ctrl, w.app.quit)
-}
-
-// uncovered runs a function on a shortcut, but not below a dialog.
-func (w *window) uncovered(f func()) func(fyne.Shortcut) {
-	return func(fyne.Shortcut) {
-		if !w.covered() && !w.app.options.Kiosk {
-			f()
-		}
-	}
-}
-
-// show opens a dialog, which has the keys until it is closed.
-func (w *window) show(d dialog.Dialog, closed func()) {
-	w.dialog = d
-	d.SetOnClosed(func() {
-		w.dialog = nil
-		closed()
-	})
-	d.Show()
 }
 
 // covered tells whether a dialog or menu is open, below which keys do not reach the page.
@@ -114,6 +98,10 @@ func (w *window) key(name fyne.KeyName) {
 		n.run(n.Reload())
 	case fyne.KeyF6:
 		w.nextView()
+	case fyne.KeyF10:
+		w.menuKey(shiftHeld())
+	case desktop.KeyMenu:
+		w.menuKey(true)
 	case fyne.KeyF11:
 		w.toggleFull()
 	case fyne.KeyPageUp:
@@ -125,17 +113,23 @@ func (w *window) key(name fyne.KeyName) {
 	}
 }
 
-// uncover closes what is on top.
-func (w *window) uncover() {
-	if w.dialog != nil {
-		w.dialog.Hide()
-		return
-	}
-	overlays := w.win.Canvas().Overlays()
-	overlays.Remove(overlays.Top())
+// shiftHeld tells whether Shift is down.
+func shiftHeld() bool {
+	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
+	return ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0
 }
 
-// escape takes back the nearest thing: the typed digits, the selection, the notice, full screen.
+// uncover closes what is on top.
+func (w *window) uncover() {
+	overlays := w.win.Canvas().Overlays()
+	if top := overlays.Top(); w.dialog == nil || top != w.dialog {
+		overlays.Remove(top)
+		return
+	}
+	w.dialog.Close()
+}
+
+// escape takes back the nearest thing: the typed digits, the selection, the notice, the search, full screen.
 func (w *window) escape() {
 	switch {
 	case w.app.nav.Entry() != "":
@@ -145,6 +139,8 @@ func (w *window) escape() {
 		w.leaveTimeMachine()
 	case w.notice.Visible():
 		w.closeNotice()
+	case w.finding.panel.Visible():
+		w.closeFinder()
 	case w.full:
 		w.toggleFull()
 	}
@@ -180,6 +176,10 @@ func (w *window) typed(r rune) {
 		w.app.playback.playNext()
 	case 'p':
 		w.app.playback.playPrevious()
+	case '?':
+		if !w.app.options.Kiosk {
+			w.showKeys()
+		}
 	case 'm':
 		if w.player.Visible() {
 			w.player.OpenMenu()
@@ -224,9 +224,13 @@ func (w *window) toggleKeypad() {
 	w.Changed()
 }
 
-// panelKey opens the panel with the keyboard in its list, or closes it.
+// panelKey brings the keyboard to the list of downloads, in a panel that it opens if need be, or closes the
+// panel that has the keyboard.
 func (w *window) panelKey() {
-	if w.togglePanel(); w.panel.Visible() {
+	if !w.panel.Visible() || w.panel.HasKeys() {
+		w.togglePanel()
+	}
+	if w.panel.Visible() {
 		w.panel.FocusList(w.win.Canvas())
 	}
 }
@@ -269,6 +273,9 @@ func (w *window) showAround(show bool) {
 	setVisible(w.timeBar, show && w.times.on)
 	setVisible(w.keypad, show && w.app.settings.Keypad)
 	if !show {
+		if w.panel.HasKeys() || w.finding.panel.HasKeys() {
+			w.win.Canvas().Unfocus() // they are seen no more
+		}
 		w.finding.panel.Hide()
 	}
 	setVisible(w.panel, show && w.app.settings.Downloads && !w.finding.panel.Visible())

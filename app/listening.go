@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/media"
 	"sextant/app/player"
+	"sextant/widgets"
 )
 
 // How far the keys go.
@@ -99,9 +99,7 @@ func (w *window) showListening(at fyne.CanvasObject) {
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem("10 seconds back    J", func() { p.step(-stepBack) }),
 		fyne.NewMenuItem("30 seconds on    L", func() { p.step(stepOn) }))
-	pop := widget.NewPopUpMenu(menu, w.win.Canvas())
-	pos, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(at), pop.MinSize()
-	pop.ShowAtPosition(fyne.NewPos(pos.X+at.Size().Width-size.Width, pos.Y-size.Height-4))
+	widgets.OpenMenu(w.win.Canvas(), menu, widgets.Above(at))
 }
 
 func (w *window) speedMenu() *fyne.MenuItem {

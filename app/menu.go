@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/browse"
 	"sextant/app/render"
@@ -27,9 +26,9 @@ func (w *window) openURL(address string) {
 	}
 }
 
-// showMenu opens the window's menu above its button.
-func (w *window) showMenu(at fyne.CanvasObject) {
-	menu := fyne.NewMenu("",
+// mainMenu is the window's menu.
+func (w *window) mainMenu() *fyne.Menu {
+	return fyne.NewMenu("",
 		w.pageMenu(),
 		w.viewMenu(),
 		w.saveMenu(),
@@ -37,22 +36,48 @@ func (w *window) showMenu(at fyne.CanvasObject) {
 		fyne.NewMenuItem("Full screen    F11", w.toggleFull),
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem("Settings …    Ctrl+,", w.showSettings),
-		fyne.NewMenuItem("Keys", w.showKeys),
+		fyne.NewMenuItem("Keys    ?", w.showKeys),
 		fyne.NewMenuItem("About Sextant", w.showAbout),
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem("Quit    Ctrl+Q", w.app.quit),
 	)
-	pop := widget.NewPopUpMenu(menu, w.win.Canvas())
-	pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(at)
-	size := pop.MinSize()
-	pop.ShowAtPosition(fyne.NewPos(pos.X+at.Size().Width-size.Width, pos.Y-size.Height-4))
+}
+
+// showMenu opens the window's menu above its button, or in the corner where that would be while the bar is
+// not there.
+func (w *window) showMenu() *widgets.Menu {
+	place := widgets.Above(w.menuSwitch)
+	if !w.bar.Visible() {
+		size := w.win.Canvas().Size()
+		place = widgets.At(fyne.NewPos(size.Width, size.Height))
+	}
+	return widgets.OpenMenu(w.win.Canvas(), w.mainMenu(), place)
+}
+
+// menuKey opens the window's menu by a key, or that of the page.
+func (w *window) menuKey(ofPage bool) {
+	switch {
+	case w.app.options.Kiosk:
+	case !ofPage:
+		w.showMenu().ActivateFirst()
+	case w.app.nav.Shown().Page != 0:
+		w.tips.Hide()
+		at := fyne.NewPos(0, 0)
+		if page := w.page.Size(); page.Width > 0 {
+			at = fyne.NewPos(page.Width/4, page.Height/4)
+		}
+		w.openPageMenu(at).ActivateFirst()
+	}
 }
 
 // showPageMenu opens the menu of the page on screen where the pointer is.
 func (w *window) showPageMenu(at fyne.Position) {
-	if w.app.options.Kiosk {
-		return
+	if !w.app.options.Kiosk {
+		w.openPageMenu(at)
 	}
+}
+
+func (w *window) openPageMenu(at fyne.Position) *widgets.Menu {
 	copied := fyne.NewMenuItem("Copy    Ctrl+C", w.copySelection)
 	copied.Disabled = len(w.page.Selection()) == 0 && w.reading.Selected() == ""
 	menu := fyne.NewMenu("",
@@ -66,7 +91,7 @@ func (w *window) showPageMenu(at fyne.Position) {
 		w.viewMenu(),
 		w.pageMenu(),
 	)
-	widget.ShowPopUpMenuAtPosition(menu, w.win.Canvas(), at)
+	return widgets.OpenMenu(w.win.Canvas(), menu, widgets.At(at))
 }
 
 // pageMenu is what can be done with the page on screen.
@@ -74,7 +99,7 @@ func (w *window) pageMenu() *fyne.MenuItem {
 	page := w.app.nav.Shown().Page
 	favourite := fyne.NewMenuItem("Favourite    Ctrl+D", w.toggleFavourite)
 	favourite.Checked = slices.ContainsFunc(w.app.favourites, func(f store.Favourite) bool { return f.Page == page })
-	watch := fyne.NewMenuItem("Tell me when it changes", w.toggleWatch)
+	watch := fyne.NewMenuItem(watchWords, w.toggleWatch)
 	watch.Checked = w.watched(page)
 	m := fyne.NewMenuItem("Page", nil)
 	m.ChildMenu = fyne.NewMenu("", favourite, watch,

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"fyne.io/fyne/v2"
-
 	"sextant/app/media"
 	"sextant/widgets"
 )
@@ -88,11 +86,4 @@ func (w *window) showPlayer() {
 		setVisible(w.player, show)
 		w.relayout()
 	}
-}
-
-// dialogSize keeps a dialog inside a small window.
-func (w *window) dialogSize(width, height float32) fyne.Size {
-	const margin = 24
-	c := w.win.Canvas().Size()
-	return fyne.NewSize(min(width, c.Width-margin), min(height, c.Height-margin))
 }

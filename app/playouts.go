@@ -12,9 +12,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/media"
 	"sextant/app/service"
@@ -42,7 +40,7 @@ type playoutsView struct {
 	reader *cellReader
 
 	content *fyne.Container
-	dialog  *dialog.CustomDialog
+	dialog  *widgets.Dialog
 }
 
 // showPlayouts opens the playouts of a media id.
@@ -57,8 +55,7 @@ func (w *window) showPlayouts(id string) {
 		return client.Playouts(ctx, version, id)
 	}, w.app.do, v.show)
 	v.build()
-	v.dialog.Resize(w.dialogSize(1280, 860))
-	w.show(v.dialog, func() {
+	w.openUntil(v.dialog, 1280, 860, nil, func() {
 		v.versions.cancel()
 		v.tips.Hide()
 	})
@@ -68,7 +65,8 @@ func (w *window) showPlayouts(id string) {
 
 // build makes the dialog.
 func (v *playoutsView) build() {
-	keys := v.w.keys()
+	v.dialog = v.w.newDialog("Playouts of " + shortID(v.id))
+	keys := v.dialog.Keys()
 	v.offers = widgets.NewOffers(keys)
 	v.all = widgets.NewPushButton(keys, "Ask all versions", func() {
 		v.versions.requestAll()
@@ -82,8 +80,8 @@ func (v *playoutsView) build() {
 	v.reader = newCellReader(keys, func(text string) { v.put(text) })
 	tools := container.NewBorder(nil, nil, container.NewHBox(v.all, v.only), nil, v.status)
 	v.content = container.New(&playoutsLayout{v}, v.offers, tools, v.table, v.reader.content)
-	v.dialog = dialog.NewCustomWithoutButtons("Playouts of "+shortID(v.id), container.NewStack(v.content, v.tips.Layer()), v.w.win)
-	v.dialog.SetButtons([]fyne.CanvasObject{widgets.NewPushButton(keys, "Close", func() { v.dialog.Hide() })})
+	v.dialog.SetContent(container.NewStack(v.content, v.tips.Layer()))
+	v.dialog.SetButtons(closeButton(v.dialog, "Close"))
 }
 
 // shortID is an id that fits into the title, whatever was typed.
@@ -159,7 +157,7 @@ func (v *playoutsView) showOffers() {
 
 // play plays a recording in Sextant, by its address.
 func (v *playoutsView) play(address string) {
-	v.dialog.Hide()
+	v.dialog.Close()
 	it := v.w.app.playback.itemNamed(v.id)
 	it.URL = address
 	if !byAddress(it) {
@@ -233,7 +231,7 @@ func (v *playoutsView) showMenu(row, column int, at fyne.Position) {
 	item := fyne.NewMenuItem("Copy    Ctrl+C", func() { v.copy(row, column) })
 	_, _, there := v.cell(row, column)
 	item.Disabled = !there
-	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", item), v.w.win.Canvas(), at)
+	widgets.OpenMenu(v.w.win.Canvas(), fyne.NewMenu("", item), widgets.At(at))
 }
 
 func countWords(n int, noun string) string {

@@ -5,14 +5,10 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/render"
 	"sextant/widgets"
@@ -100,23 +96,23 @@ func (w *window) saveFile(name string, data []byte) {
 	})
 }
 
-// askForFile asks for the path of a file to write.
+// askForFile asks for the path of a file to write. One that is there stays whole until the new one is.
 func (w *window) askForFile(name string, chosen func(path string)) {
-	d := dialog.NewFileSave(func(f fyne.URIWriteCloser, err error) {
-		if f == nil || err != nil {
-			if err != nil {
-				w.saved(name, err)
-			}
-			return
-		}
-		path := f.URI().Path()
-		_ = f.Close()
-		_ = os.Remove(path) // the dialog has emptied it; it is written anew, whole
+	w.chooseFile(widgets.FileRequest{Title: "Save as", Action: "Save", Save: true, Name: name, Chosen: chosen})
+}
+
+// chooseFile asks for a file, beginning in the folder of the one before.
+func (w *window) chooseFile(r widgets.FileRequest) {
+	chosen := r.Chosen
+	r.Folder = w.folder
+	r.Chosen = func(path string) {
+		w.folder = filepath.Dir(path)
 		chosen(path)
-	}, w.win)
-	d.SetFileName(name)
-	d.Resize(w.dialogSize(760, 520))
-	w.show(d, func() {})
+	}
+	d := w.newDialog(r.Title)
+	chooser := widgets.NewFileChooser(d, w.app.do, r)
+	w.open(d, 620, 480, chooser.First())
+	chooser.Begin()
 }
 
 func (w *window) saved(path string, err error) {
@@ -129,13 +125,11 @@ func (w *window) saved(path string, err error) {
 
 // An exportForm asks what of the page is written, and how.
 type exportForm struct {
-	w        *window
-	dialog   *dialog.CustomDialog
-	format   *widget.Select
-	subpages *widget.RadioGroup
-	size     *widgets.Entry
-	reveal   *widget.Check
-	status   *widget.Label
+	w                *window
+	dialog           *widgets.Dialog
+	format, subpages *widgets.Choice
+	size             *widgets.Entry
+	reveal           *widgets.Switch
 }
 
 const thisSubpage, allSubpages = "this subpage", "all subpages"
@@ -145,32 +139,25 @@ func (w *window) showExport() {
 		w.Mention("There is nothing to export yet.")
 		return
 	}
-	f := &exportForm{w: w, status: widget.NewLabel("")}
-	f.format = widget.NewSelect(exportTitles(), func(string) { f.follow() })
-	f.subpages = widget.NewRadioGroup([]string{thisSubpage, allSubpages}, nil)
-	f.subpages.Horizontal, f.subpages.Required = true, true
-	f.subpages.SetSelected(thisSubpage)
+	f := &exportForm{w: w, dialog: w.newDialog("Export")}
+	keys := f.dialog.Keys()
+	f.size = widgets.NewEntry(keys, "720x456")
+	f.size.SetText(fmt.Sprintf("%dx%d", render.PictureWidth, render.PictureHeight))
+	f.format = widgets.NewChoice(keys, exportTitles(), func(string) { f.follow() })
+	f.subpages = widgets.NewChoice(keys, []string{thisSubpage, allSubpages}, nil)
 	if len(w.view.answer.Document.Subpages) < 2 {
 		f.subpages.Disable()
 	}
-	f.size = widgets.NewEntry(w.keys(), "720x456")
-	f.size.SetText(fmt.Sprintf("%dx%d", render.PictureWidth, render.PictureHeight))
-	f.reveal = widget.NewCheck("Reveal what is concealed", nil)
+	f.reveal = widgets.NewSwitch(keys, "Reveal what is concealed", nil)
 	f.reveal.SetChecked(w.view.reveal)
-	f.status.Wrapping = fyne.TextWrapWord
-	f.format.SetSelectedIndex(0)
-	form := widget.NewForm(
-		widget.NewFormItem("As", f.format),
-		widget.NewFormItem("Of", f.subpages),
-		widget.NewFormItem("Picture size", f.size),
-		widget.NewFormItem("", f.reveal),
-	)
-	f.dialog = dialog.NewCustomWithoutButtons("Export", container.NewBorder(nil, f.status, nil, nil, form), w.win)
-	save := widget.NewButton("Save as …", f.save)
-	save.Importance = widget.HighImportance
-	f.dialog.SetButtons([]fyne.CanvasObject{widget.NewButton("Cancel", func() { f.dialog.Hide() }), save})
-	f.dialog.Resize(w.dialogSize(480, 300))
-	w.show(f.dialog, func() {})
+	form := widgets.NewForm()
+	form.Add("As", f.format)
+	form.Add("Of", f.subpages)
+	form.Add("Picture size", f.size)
+	form.Add("", f.reveal)
+	f.dialog.SetForm(form)
+	f.dialog.SetButtons(closeButton(f.dialog, "Cancel"), widgets.NewPushButton(keys, "Save as …", f.save).Strong())
+	w.open(f.dialog, 480, 300, f.format)
 }
 
 // follow lets the form follow the format.
@@ -211,12 +198,12 @@ func (f *exportForm) save() {
 	if e.Format == formatPNG {
 		size, err := parseSize(strings.TrimSpace(f.size.Text))
 		if err != nil {
-			f.status.SetText(firstUpper(err.Error()) + ".")
+			f.dialog.SetStatus(firstUpper(err.Error()) + ".")
 			return
 		}
 		e.Size = size
 	}
-	f.dialog.Hide()
+	f.dialog.Close()
 	if f.subpages.Selected == thisSubpage {
 		f.w.saveSubpage(e)
 		return

@@ -99,9 +99,16 @@ func (p Profile) path(name string) string { return filepath.Join(p.Dir, name) }
 
 const settingsFile = "settings.json"
 
-// SaveSettings writes the settings so that a crash leaves the old file or the new one, whole.
-func (p Profile) SaveSettings(s Settings) error {
-	data, err := json.MarshalIndent(s, "", "  ")
+// SaveSettings writes what has changed in the settings, so that a crash leaves the old file or the new one,
+// whole. What other programs with the profile have changed meanwhile stays so.
+func (p Profile) SaveSettings(before, after Settings) error {
+	merged := after
+	if data, err := p.readBounded(settingsFile); err == nil {
+		if now, err := readSettings(data); err == nil {
+			merged = now.with(before, after)
+		}
+	}
+	data, err := json.MarshalIndent(merged, "", "  ")
 	if err == nil {
 		err = p.write(settingsFile, append(data, '\n'))
 	}

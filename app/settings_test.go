@@ -26,7 +26,7 @@ func TestSettingsSurvive(t *testing.T) {
 		t.Errorf("a new profile: %+v, %v", s, err)
 	}
 	s.BaseURL, s.Volume, s.Keypad = "https://example.org/api", 0.3, false
-	if err := p.SaveSettings(s); err != nil {
+	if err := p.SaveSettings(DefaultSettings(), s); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := p.LoadSettings(); err != nil || got != s {
@@ -146,7 +146,7 @@ func TestKeyGoesToAPrivateFile(t *testing.T) {
 	if key, err := p.LoadKey(place); key != "s3cret" || err != nil {
 		t.Errorf("%q, %v", key, err)
 	}
-	if err := p.SaveSettings(Settings{KeyPlace: place}); err != nil {
+	if err := p.SaveSettings(DefaultSettings(), Settings{KeyPlace: place}); err != nil {
 		t.Fatal(err)
 	}
 	if data, _ := os.ReadFile(p.path(settingsFile)); strings.Contains(string(data), "s3cret") {
@@ -174,5 +174,32 @@ func TestCredentialsOfAnotherService(t *testing.T) {
 	s.options.BaseURL, s.options.AppKey = "https://home", "given"
 	if a := s.access(); a != (access{"https://home", "", "me", "given"}) {
 		t.Errorf("%+v", a)
+	}
+}
+
+// TestTwoProgramsSaveSettings changes one setting in each of two programs: neither loses the other's.
+func TestTwoProgramsSaveSettings(t *testing.T) {
+	p := Profile{t.TempDir()}
+	before := DefaultSettings()
+	if err := p.SaveSettings(before, before); err != nil {
+		t.Fatal(err)
+	}
+	louder, amber := before, before
+	louder.Volume, amber.Palette, amber.AppID = 0.25, "amber", "me"
+	for _, after := range []Settings{louder, amber} {
+		if err := p.SaveSettings(before, after); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := p.LoadSettings(); err != nil || got.Volume != 0.25 || got.Palette != "amber" || got.AppID != "me" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	without := amber
+	without.AppID = ""
+	if err := p.SaveSettings(amber, without); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := p.LoadSettings(); err != nil || got.Volume != 0.25 || got.AppID != "" {
+		t.Errorf("%+v, %v", got, err)
 	}
 }

@@ -7,11 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/widget"
-
 	"sextant/app/browse"
 	"sextant/app/service"
 	"sextant/widgets"
@@ -20,15 +15,12 @@ import (
 // A settingsForm edits the settings. Nothing changes before they are saved.
 type settingsForm struct {
 	w      *window
-	dialog *dialog.CustomDialog
-	status *widget.Label
+	dialog *widgets.Dialog
 	cancel context.CancelFunc
 
 	base, media, id, key, zone        *widgets.Entry
-	mediaCredentials                  *widget.Check
-	format                            *widget.RadioGroup
-	flash                             *widget.Select
-	sextants                          *widget.Check
+	mediaCredentials, sextants        *widgets.Switch
+	format, flash                     *widgets.Choice
 	timeout, stall, document, picture *widgets.Entry
 	perSecond, perHour, perDay        *widgets.Entry
 	freshness, refresh, kept          *widgets.Entry
@@ -37,13 +29,15 @@ type settingsForm struct {
 
 func (w *window) showSettings() {
 	s := w.app.settings
+	d := w.newDialog("Settings")
+	keys := d.Keys()
 	entry := func(text, placeholder string) *widgets.Entry {
-		e := widgets.NewEntry(w.keys(), placeholder)
+		e := widgets.NewEntry(keys, placeholder)
 		e.SetText(text)
 		return e
 	}
 	f := &settingsForm{
-		w: w, status: widget.NewLabel(""), cancel: func() {},
+		w: w, dialog: d, cancel: func() {},
 		base:     entry(s.BaseURL, "empty for the built-in demo"),
 		media:    entry(s.MediaBaseURL, "the same address"),
 		id:       entry(s.AppID, "none"),
@@ -64,22 +58,19 @@ func (w *window) showSettings() {
 		recordings: entry(strconv.Itoa(s.RecordingsMB), ""),
 	}
 	f.key.Password = true
-	f.mediaCredentials = widget.NewCheck("Send both to the media service too", nil)
+	f.mediaCredentials = widgets.NewSwitch(keys, "Send both to the media service too", nil)
 	f.mediaCredentials.SetChecked(s.MediaCredentials)
-	f.format = widget.NewRadioGroup([]string{string(service.JSON), string(service.XML)}, nil)
-	f.format.Horizontal = true
-	f.format.Required = true
+	f.format = widgets.NewChoice(keys, []string{string(service.JSON), string(service.XML)}, nil)
 	f.format.SetSelected(string(s.Format))
 	var flashing []string
 	for _, m := range flashModes() {
 		flashing = append(flashing, m.title())
 	}
-	f.flash = widget.NewSelect(flashing, nil)
+	f.flash = widgets.NewChoice(keys, flashing, nil)
 	f.flash.SetSelected(s.Flash.title())
-	f.sextants = widget.NewCheck("Copy mosaics as Unicode sextants, not as spaces", nil)
+	f.sextants = widgets.NewSwitch(keys, "Copy mosaics as Unicode sextants, not as spaces", nil)
 	f.sextants.SetChecked(s.CopySextants)
-	f.status.Wrapping = fyne.TextWrapWord
-	f.status.SetText(f.note())
+	d.SetStatus(f.note())
 	f.show()
 }
 
@@ -93,42 +84,34 @@ func (f *settingsForm) note() string {
 }
 
 func (f *settingsForm) show() {
-	short := func(e *widgets.Entry, unit string) fyne.CanvasObject {
-		return container.NewHBox(container.NewGridWrap(fyne.NewSize(70, e.MinSize().Height), e), widget.NewLabel(unit))
-	}
-	limits := container.NewHBox(short(f.perSecond, "a second"), short(f.perHour, "an hour"), short(f.perDay, "a day"))
-	form := widget.NewForm(
-		widget.NewFormItem("Service address", f.base),
-		widget.NewFormItem("Media address", f.media),
-		widget.NewFormItem("App id", f.id),
-		widget.NewFormItem("App key", f.key),
-		widget.NewFormItem("", f.mediaCredentials),
-		widget.NewFormItem("Times are in", f.zone),
-		widget.NewFormItem("Text flashes", f.flash),
-		widget.NewFormItem("", f.sextants),
-		widget.NewFormItem("Documents as", f.format),
-		widget.NewFormItem("Look for changes", short(f.refresh, "seconds apart on the page on screen; 0 for never")),
-		widget.NewFormItem("Pages are fresh", short(f.freshness, "seconds, and not asked for again before")),
-		widget.NewFormItem("Requests allowed", limits),
-		widget.NewFormItem("Stored pages", short(f.kept, "MiB at most; the oldest leave first")),
-		widget.NewFormItem("Recordings", short(f.recordings, "MiB kept at most, to be heard again")),
-		widget.NewFormItem("Wait for answers", short(f.timeout, "seconds")),
-		widget.NewFormItem("Wait for downloads", short(f.stall, "seconds without data")),
-		widget.NewFormItem("Largest document", short(f.document, "MiB")),
-		widget.NewFormItem("Largest picture", short(f.picture, "MiB")),
+	limits := widgets.NewShorts(widgets.NewShort(f.perSecond, "a second"), widgets.NewShort(f.perHour, "an hour"), widgets.NewShort(f.perDay, "a day"))
+	form := widgets.NewForm()
+	form.Add("Service address", f.base)
+	form.Add("Media address", f.media)
+	form.Add("App id", f.id)
+	form.Add("App key", f.key)
+	form.Add("", f.mediaCredentials)
+	form.Add("Times are in", f.zone)
+	form.Add("Text flashes", f.flash)
+	form.Add("", f.sextants)
+	form.Add("Documents as", f.format)
+	form.Add("Look for changes", widgets.NewShort(f.refresh, "seconds apart on the page on screen; 0 for never"))
+	form.Add("Pages are fresh", widgets.NewShort(f.freshness, "seconds, and not asked for again before"))
+	form.Add("Requests allowed", limits)
+	form.Add("Stored pages", widgets.NewShort(f.kept, "MB at most; the oldest leave first"))
+	form.Add("Recordings", widgets.NewShort(f.recordings, "MB kept at most, to be heard again"))
+	form.Add("Wait for answers", widgets.NewShort(f.timeout, "seconds"))
+	form.Add("Wait for downloads", widgets.NewShort(f.stall, "seconds without data"))
+	form.Add("Largest document", widgets.NewShort(f.document, "MB"))
+	form.Add("Largest picture", widgets.NewShort(f.picture, "MB"))
+	f.dialog.SetForm(form)
+	keys := f.dialog.Keys()
+	f.dialog.SetButtons(
+		widgets.NewPushButton(keys, "Test connection", f.test),
+		closeButton(f.dialog, "Cancel"),
+		widgets.NewPushButton(keys, "Save", f.save).Strong(),
 	)
-	w := f.w
-	f.dialog = dialog.NewCustomWithoutButtons("Settings", container.NewBorder(nil, f.status, nil, nil, container.NewVScroll(form)), w.win)
-	save := widget.NewButton("Save", f.save)
-	save.Importance = widget.HighImportance
-	f.dialog.SetButtons([]fyne.CanvasObject{
-		widget.NewButton("Test connection", f.test),
-		widget.NewButton("Cancel", func() { f.dialog.Hide() }),
-		save,
-	})
-	f.dialog.Resize(w.dialogSize(600, 600))
-	w.show(f.dialog, func() { f.cancel() })
-	w.win.Canvas().Focus(f.base)
+	f.w.openUntil(f.dialog, 600, 620, f.base, func() { f.cancel() })
 }
 
 // settings is what the form says, checked.
@@ -172,7 +155,7 @@ func (f *settingsForm) settings() (Settings, error) {
 func (f *settingsForm) test() {
 	s, err := f.settings()
 	if err != nil {
-		f.status.SetText(firstUpper(err.Error()) + ".")
+		f.dialog.SetStatus(firstUpper(err.Error()) + ".")
 		return
 	}
 	// The budget is that of the present service alone; what another one refuses is none of its business.
@@ -182,13 +165,13 @@ func (f *settingsForm) test() {
 	}
 	st, err := connect(s, access{s.BaseURL, s.MediaBaseURL, s.AppID, strings.TrimSpace(f.key.Text)}, f.w.app.now, gate)
 	if err != nil {
-		f.status.SetText(firstUpper(err.Error()) + ".")
+		f.dialog.SetStatus(firstUpper(err.Error()) + ".")
 		return
 	}
 	f.cancel()
 	var ctx context.Context
 	ctx, f.cancel = context.WithCancel(context.Background())
-	f.status.SetText("Asking for page 100 …")
+	f.dialog.SetStatus("Asking for page 100 …")
 	go func() {
 		defer st.close()
 		doc, err := st.client.Page(ctx, browse.Home, s.Format, service.Served{})
@@ -197,9 +180,9 @@ func (f *settingsForm) test() {
 			case ctx.Err() != nil:
 			case err != nil:
 				m := pageMessage(browse.Place{Page: browse.Home}, false, err)
-				f.status.SetText(m.sentence + " " + m.hint)
+				f.dialog.SetStatus(m.sentence + " " + m.here())
 			default:
-				f.status.SetText(fmt.Sprintf("It works: page 100 is “%s” of %s.", doc.Page.Name, doc.Page.Network))
+				f.dialog.SetStatus(fmt.Sprintf("It works: page 100 is “%s” of %s.", doc.Page.Name, doc.Page.Network))
 			}
 		})
 	}()
@@ -209,10 +192,10 @@ func (f *settingsForm) test() {
 func (f *settingsForm) save() {
 	s, err := f.settings()
 	if err != nil {
-		f.status.SetText(firstUpper(err.Error()) + ".")
+		f.dialog.SetStatus(firstUpper(err.Error()) + ".")
 		return
 	}
-	f.status.SetText("Saving …")
+	f.dialog.SetStatus("Saving …")
 	key := strings.TrimSpace(f.key.Text)
 	f.w.app.keepKey(key, func(place KeyPlace, err error) {
 		s.KeyPlace = place
@@ -220,10 +203,10 @@ func (f *settingsForm) save() {
 			err = f.w.app.apply(s, key)
 		}
 		if err != nil {
-			f.status.SetText(firstUpper(err.Error()) + ".")
+			f.dialog.SetStatus(firstUpper(err.Error()) + ".")
 			return
 		}
-		f.dialog.Hide()
+		f.dialog.Close()
 		if key != "" {
 			f.w.Mention(place.String())
 		}

@@ -233,6 +233,17 @@ func readSettings(data []byte) (Settings, error) {
 	return s, nil
 }
 
+// with are the settings with what differs between two others.
+func (s Settings) with(before, after Settings) Settings {
+	for _, a := range aspects() {
+		value := reflect.ValueOf(after.field(a.field)).Elem()
+		if !value.Equal(reflect.ValueOf(before.field(a.field)).Elem()) {
+			reflect.ValueOf(s.field(a.field)).Elem().Set(value)
+		}
+	}
+	return s
+}
+
 // field points to the field that has a name in the file, nil where there is none.
 func (s *Settings) field(name string) any {
 	v := reflect.ValueOf(s).Elem()

@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
+
+	"sextant/widgets"
 )
 
 // A downloadOrder is an order of the list of downloads.
@@ -76,7 +77,5 @@ func (w *window) showOrders(at fyne.CanvasObject) {
 		item.Checked = w.app.settings.Order == o
 		menu.Items = append(menu.Items, item)
 	}
-	pop := widget.NewPopUpMenu(menu, w.win.Canvas())
-	pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(at)
-	pop.ShowAtPosition(fyne.NewPos(pos.X+at.Size().Width-pop.MinSize().Width, pos.Y+at.Size().Height))
+	widgets.OpenMenu(w.win.Canvas(), menu, widgets.Below(at))
 }

@@ -43,6 +43,9 @@ type station struct {
 	downloads *acquire.Downloads
 }
 
+// megabyte is the unit of limits in the settings, and of what is said of sizes.
+const megabyte = 1_000_000
+
 // access is where the service is and with what credentials, after the command line and environment
 // had their say over the settings.
 type access struct {
@@ -89,8 +92,8 @@ func connect(s Settings, a access, now func() time.Time, gate service.Gate) (*st
 		MediaCredentials: s.MediaCredentials,
 		Timeout:          time.Duration(s.Timeout) * time.Second,
 		Stall:            time.Duration(s.Stall) * time.Second,
-		MaxDocument:      int64(s.DocumentMB) << 20,
-		MaxImage:         int64(s.PictureMB) << 20,
+		MaxDocument:      int64(s.DocumentMB) * megabyte,
+		MaxImage:         int64(s.PictureMB) * megabyte,
 		UserAgent:        "Sextant/" + Version,
 		Now:              now,
 		Gate:             gate,
@@ -105,7 +108,7 @@ func connect(s Settings, a access, now func() time.Time, gate service.Gate) (*st
 
 // tune connects to the service of the settings and opens what is kept of it.
 func tune(s Settings, a access, p Profile, now func() time.Time, e events, shelves libraries) (*station, error) {
-	kept, outcome := store.Open(p.path(storeName(a.baseURL)), store.Options{Now: now, Limit: int64(s.StoreMB) << 20, Trouble: e.trouble})
+	kept, outcome := store.Open(p.path(storeName(a.baseURL)), store.Options{Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.trouble})
 	earlier, _ := kept.Spent(now().Add(-24 * time.Hour)) // an unreadable record is begun anew
 	budget := acquire.NewBudget(s.limits(), acquire.SpendsOf(earlier), now, kept)
 	st, err := connect(s, a, now, budget)
@@ -125,7 +128,7 @@ func tune(s Settings, a access, p Profile, now func() time.Time, e events, shelv
 		},
 	})
 	st.ahead = acquire.NewPrefetcher(st.pages)
-	library := shelves.open(p.path(filepath.Join(recordingsFolder, serviceName(a.baseURL))), int64(s.RecordingsMB)<<20, now)
+	library := shelves.open(p.path(filepath.Join(recordingsFolder, serviceName(a.baseURL))), int64(s.RecordingsMB)*megabyte, now)
 	st.downloads = acquire.NewDownloads(library, kept, func(r store.Recording) acquire.Opener { return askFor(st.client, r) }, now, e.downloads)
 	st.collect = acquire.NewCollector(st.pages, budget, kept, now, e.collecting)
 	return st, nil

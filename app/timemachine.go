@@ -19,6 +19,17 @@ type timeMachine struct {
 	at       int
 }
 
+// ageWords says how old the version is that is shown.
+func (t *timeMachine) ageWords() string {
+	switch t.at {
+	case len(t.versions) - 1:
+		return "The newest version"
+	case 0:
+		return "The oldest version"
+	}
+	return "An older version"
+}
+
 // toggleTimeMachine begins at the newest version but one, or goes back to the present.
 func (w *window) toggleTimeMachine() {
 	if w.times.on {

@@ -99,7 +99,7 @@ func TestDownloadWords(t *testing.T) {
 	}{
 		{half(acquire.Download{Progress: acquire.Running, Rate: 20_000}), "50 %  ·  20 kB/s  ·  3 min left"},
 		{half(acquire.Download{Progress: acquire.Paused}), "Paused at 50 %"},
-		{acquire.Download{Progress: acquire.Running, Size: -1, Arrived: 4_000_000}, "4.0 MB"},
+		{acquire.Download{Progress: acquire.Running, Size: -1, Arrived: 4_000_000}, "4 MB"},
 		{half(acquire.Download{Progress: acquire.Resting, Err: &service.Error{Kind: service.NoNetwork}, Again: now.Add(12 * time.Second)}), "50 %  ·  There is no connection to the service. Tries again in 12 s"},
 		{half(acquire.Download{Progress: acquire.Arriving}), "50 % is here"},
 		{acquire.Download{Progress: acquire.Waiting}, "Waits for its turn"},

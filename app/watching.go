@@ -7,13 +7,17 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/store"
+	"sextant/widgets"
 )
+
+// watchWords is what watching the page on screen is called in the menu.
+const watchWords = "Tell me when this changes"
 
 // ShowSighting tells on the desktop what a watch saw, or in the window where the desktop does not show
 // such things. Clicking on it goes there.
@@ -98,29 +102,34 @@ func (w *window) watchPhrase(phrase string) {
 
 // showWatches lists what is watched, to end it.
 func (w *window) showWatches() {
+	d := w.newDialog("Watched pages and words")
 	rows := container.NewVBox()
-	var fill func()
-	fill = func() {
-		rows.RemoveAll()
-		for i, watch := range w.app.watches {
-			what := "“" + watch.Phrase + "”"
-			if watch.Phrase == "" {
-				what = strings.TrimSpace(fmt.Sprintf("Page %d  %s", watch.Page, w.app.nav.directory.Name(watch.Page)))
-			}
-			end := widget.NewButton("End", func() {
-				w.setWatches(slices.Delete(slices.Clone(w.app.watches), i, i+1))
-				fill()
-			})
-			rows.Add(container.NewBorder(nil, nil, nil, end, widget.NewLabel(what)))
+	d.SetScrolled(rows)
+	last := closeButton(d, "Close")
+	d.SetButtons(last)
+	w.fillWatches(d, rows)
+	w.open(d, 460, 360, last)
+}
+
+// fillWatches lists the watches in a dialog, or says how to begin one.
+func (w *window) fillWatches(d *widgets.Dialog, rows *fyne.Container) {
+	rows.RemoveAll()
+	for i, watch := range w.app.watches {
+		what := widgets.NewLine(theme.TextSize(), theme.ColorNameForeground)
+		what.SetText("“" + watch.Phrase + "”")
+		if watch.Phrase == "" {
+			what.SetText(strings.TrimSpace(fmt.Sprintf("Page %d  %s", watch.Page, w.app.nav.directory.Name(watch.Page))))
 		}
-		if len(w.app.watches) == 0 {
-			none := widget.NewLabel("Nothing is watched. “Watch this page” in the menu watches a page; the search (Ctrl+F) can watch for words.")
-			none.Wrapping = fyne.TextWrapWord
-			rows.Add(none)
-		}
+		end := widgets.NewPushButton(d.Keys(), "End", func() {
+			w.setWatches(slices.Delete(slices.Clone(w.app.watches), i, i+1))
+			w.fillWatches(d, rows)
+			w.win.Canvas().FocusNext() // what had the keyboard is gone
+		})
+		rows.Add(container.NewBorder(nil, nil, nil, end, what))
 	}
-	fill()
-	d := dialog.NewCustom("Watched pages and words", "Close", container.NewVScroll(rows), w.win)
-	d.Resize(w.dialogSize(460, 360))
-	w.show(d, func() {})
+	if len(w.app.watches) == 0 {
+		none := widget.NewLabel("Nothing is watched. “" + watchWords + "” in the menu watches a page, and “" + widgets.WatchWords + "” in the search (Ctrl+F) watches for words.")
+		none.Wrapping = fyne.TextWrapWord
+		rows.Add(none)
+	}
 }

@@ -2,13 +2,13 @@ package app
 
 import (
 	"fmt"
+	"image/color"
 	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 
 	"sextant/app/browse"
@@ -27,6 +27,7 @@ type window struct {
 	view    view
 	echo    *canvas.Text // the page number being typed, in full screen
 	echoed  *fyne.Container
+	echoBox *canvas.Rectangle // behind it
 	bar     *widgets.PageBar
 	notice  *widgets.Notice
 	keypad  fyne.CanvasObject
@@ -38,16 +39,18 @@ type window struct {
 	shell   *widgets.Shell
 	body    *fyne.Container
 
-	back, forward, turning, finderSwitch, keypadSwitch, panelSwitch *widgets.Button
+	back, forward, turning, finderSwitch, keypadSwitch, panelSwitch, menuSwitch *widgets.Button
 
 	targets [4]colourTarget
 	usual   []int // where the user usually goes from here
 	sought  sought
 	times   timeMachine
 	front   bool // the window has the keyboard
+	named   bool // the title may tell of the page
 
-	dialog     dialog.Dialog // the open one
-	unsaved    dialog.Dialog // that asks whether to quit all the same
+	dialog     *widgets.Dialog // the open one
+	unsaved    *widgets.Dialog // that asks whether to quit all the same
+	folder     string          // of the file that was chosen last
 	full       bool
 	about      topic // of the notice
 	passing    bool  // the notice goes away by itself
@@ -78,7 +81,7 @@ func newWindow(a *sextant, fa fyne.App) *window {
 	w.timeBar.Hide()
 	w.bar = widgets.NewPageBar(w.buttons()...)
 	w.buildEcho()
-	w.shell = &widgets.Shell{Page: container.NewStack(w.page, w.reading, w.corner.build(), w.echoed), Notice: w.notice, Downloads: w.panel, Finder: w.finding.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.colours, w.timeBar, w.bar, w.player}}
+	w.shell = &widgets.Shell{Page: container.NewStack(w.page, w.reading, w.corner.build(), w.echoed), Notice: w.notice, Downloads: w.panel, Finder: w.finding.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.colours, w.timeBar, w.bar, w.player}, Spare: w.colours}
 	w.body = container.New(w.shell, w.shell.Objects()...)
 	w.bar.OnReflow = func() { w.app.do(w.relayout) }
 	w.win.SetContent(container.NewStack(w.body, w.tips.Layer()))
@@ -99,11 +102,10 @@ func (w *window) buildEcho() {
 	w.echo = canvas.NewText("", theme.Color(theme.ColorNamePrimary))
 	w.echo.TextSize = 40
 	w.echo.FontSource = theme.DefaultTextFont()
-	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground))
-	back.CornerRadius = 6
-	box := container.NewStack(back, container.NewPadded(container.NewPadded(w.echo)))
+	w.echoBox = canvas.NewRectangle(color.Transparent)
+	w.echoBox.CornerRadius = 6
+	box := container.NewStack(w.echoBox, container.NewPadded(container.NewPadded(w.echo)))
 	w.echoed = container.NewVBox(container.NewHBox(container.NewPadded(box)))
-	w.echoed.Hide()
 }
 
 // buttons are those of the page bar, in groups.
@@ -116,11 +118,10 @@ func (w *window) buttons() []*fyne.Container {
 	w.back = button(theme.NavigateBackIcon(), "Back (Alt+Left)", func(n *navigation) { n.run(n.Back()) })
 	w.forward = button(theme.NavigateNextIcon(), "Forward (Alt+Right)", func(n *navigation) { n.run(n.Forward()) })
 	w.turning = widgets.NewButton(w.tips, theme.MediaPlayIcon(), "", w.toggleTurning)
-	w.finderSwitch = widgets.NewButton(w.tips, theme.SearchIcon(), "Find (Ctrl+F)", func() { w.showFinder(w.finding.panel.Tab()) })
+	w.finderSwitch = widgets.NewButton(w.tips, theme.SearchIcon(), "Find (Ctrl+F)", w.toggleFinder)
 	w.keypadSwitch = widgets.NewButton(w.tips, widgets.Icon("keypad"), "Keypad (Ctrl+K)", w.toggleKeypad)
 	w.panelSwitch = widgets.NewButton(w.tips, theme.MediaMusicIcon(), "Downloads to listen to (Ctrl+M)", w.togglePanel)
-	var menu *widgets.Button
-	menu = widgets.NewButton(w.tips, theme.MenuIcon(), "Menu", func() { w.showMenu(menu) })
+	w.menuSwitch = widgets.NewButton(w.tips, theme.MenuIcon(), "Menu (F10)", func() { w.showMenu() })
 	group := func(list ...fyne.CanvasObject) *fyne.Container {
 		return container.New(&tight{}, list...)
 	}
@@ -134,7 +135,7 @@ func (w *window) buttons() []*fyne.Container {
 			button(widgets.Icon("up"), "Previous subpage (Up)", func(n *navigation) { n.run(n.PreviousSubpage()) }),
 			button(widgets.Icon("down"), "Next subpage (Down)", func(n *navigation) { n.run(n.NextSubpage()) }),
 			w.turning),
-		group(w.finderSwitch, w.keypadSwitch, w.panelSwitch, menu),
+		group(w.finderSwitch, w.keypadSwitch, w.panelSwitch, w.menuSwitch),
 	}
 }
 
@@ -164,7 +165,9 @@ func (w *window) Changed() {
 	n := w.app.nav
 	info := w.pageInfo(n)
 	w.bar.SetInfo(info)
-	w.win.SetTitle(w.title(n))
+	if w.named {
+		w.win.SetTitle(w.title(n))
+	}
 	w.showWay(w.back, theme.NavigateBackIcon(), "Back", "Alt+Left", n.BackTo)
 	w.showWay(w.forward, theme.NavigateNextIcon(), "Forward", "Alt+Right", n.ForwardTo)
 	if n.Turning() {
@@ -190,12 +193,20 @@ func (w *window) showWay(b *widgets.Button, icon fyne.Resource, word, key string
 	b.SetFace(icon, word+" ("+key+")")
 }
 
+// showEcho shows the number being typed in full screen. What it is shown in is always there and only seen
+// then: the toolkit does not repaint for what it has never drawn.
 func (w *window) showEcho(entry string) {
-	if show := entry != "" && w.full; show || w.echoed.Visible() {
-		w.echo.Text = entry
-		setVisible(w.echoed, show)
-		w.echoed.Refresh()
+	if !w.full {
+		entry = ""
 	}
+	if w.echo.Text == entry {
+		return
+	}
+	w.echo.Text, w.echoBox.FillColor = entry, color.Transparent
+	if entry != "" {
+		w.echoBox.FillColor = theme.Color(theme.ColorNameBackground)
+	}
+	w.echoed.Refresh()
 }
 
 func (w *window) pageInfo(n *navigation) widgets.PageInfo {
@@ -216,16 +227,17 @@ func (w *window) pageInfo(n *navigation) widgets.PageInfo {
 	if doc == nil {
 		return info
 	}
+	info.Age = w.ageWords()
+	if w.times.on {
+		doc = w.view.answer.Document
+		info.Age = w.times.ageWords()
+	}
 	info.Name = strings.TrimSpace(doc.Name)
 	info.Network = strings.TrimSpace(doc.Network)
 	if w.app.station.isDemo {
 		info.Network += " (demo)"
 	}
 	info.Hint = w.viewWords()
-	info.Age = w.ageWords()
-	if w.times.on {
-		info.Age = "An older version"
-	}
 	info.Changed = w.app.calendar().changed(w.app.calendar().modified(doc))
 	if position, count := n.Subpages(); count > 1 {
 		info.Subpage = fmt.Sprintf("subpage %d of %d", position, count)

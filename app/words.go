@@ -19,6 +19,17 @@ import (
 // A message is a sentence on what happened and one on what can be done.
 type message struct{ sentence, hint string }
 
+// inSettings ends a hint that leads to the settings.
+const inSettings = " in the settings (Ctrl+,)."
+
+// here is the hint for someone who is in the settings already.
+func (m message) here() string {
+	if hint, ok := strings.CutSuffix(m.hint, inSettings); ok {
+		return hint + "."
+	}
+	return m.hint
+}
+
 // serviceMessage tells in words why something did not come. what names it, as in "page 123".
 func serviceMessage(what string, err error) message {
 	switch service.KindOf(err) {
@@ -216,11 +227,16 @@ func playTime(d time.Duration) string {
 func byteSize(n int64) string {
 	switch {
 	case n >= 1e9:
-		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+		return inTenths(n, 1e9) + " GB"
 	case n >= 1e6:
-		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+		return inTenths(n, 1e6) + " MB"
 	}
 	return fmt.Sprintf("%d kB", (n+999)/1000)
+}
+
+// inTenths writes a number of units with one decimal, but for a whole number of them.
+func inTenths(n, unit int64) string {
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(n)/float64(unit)), ".0")
 }
 
 func firstUpper(s string) string {

@@ -41,6 +41,9 @@ func TestFigures(t *testing.T) {
 		byteSize(999):                                "1 kB",
 		byteSize(1_500_000):                          "1.5 MB",
 		byteSize(2_500_000_000):                      "2.5 GB",
+		byteSize(2_000_000_000):                      "2 GB",
+		byteSize(2000 * megabyte):                    "2 GB",
+		byteSize(500 * megabyte):                     "500 MB",
 		waitWords(8 * time.Second):                   "8 s",
 		waitWords(5*time.Minute + 10*time.Second):    "5 min",
 		countWords(1, "playout"):                     "1 playout",
@@ -143,6 +146,29 @@ func TestStoreMessages(t *testing.T) {
 	} {
 		if got := storeMessage(o); got.sentence != want || want != "" && got.hint == "" {
 			t.Errorf("%+v: %+v, want %q", o, got, want)
+		}
+	}
+}
+
+// TestHintsInTheSettings are those for someone who has the settings before them.
+func TestHintsInTheSettings(t *testing.T) {
+	for _, kind := range []service.Kind{service.Refused, service.NoNetwork, service.TooLarge, service.Trouble, service.RateLimited, service.BadContent} {
+		m := serviceMessage("page 100", &service.Error{Kind: kind})
+		if hint := m.here(); strings.Contains(hint, "settings") || hint == "" != (m.hint == "") || hint != "" && !strings.HasSuffix(hint, ".") {
+			t.Errorf("%q becomes %q", m.hint, hint)
+		}
+	}
+	if hint := serviceMessage("page 100", &service.Error{Kind: service.Refused}).here(); hint != "Check the app id and key." {
+		t.Errorf("%q", hint)
+	}
+}
+
+// TestAgeOfVersions calls each version what it is.
+func TestAgeOfVersions(t *testing.T) {
+	m := timeMachine{versions: make([]store.VersionInfo, 4)}
+	for at, want := range []string{"The oldest version", "An older version", "An older version", "The newest version"} {
+		if m.at = at; m.ageWords() != want {
+			t.Errorf("version %d is called %q, want %q", at, m.ageWords(), want)
 		}
 	}
 }

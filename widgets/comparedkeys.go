@@ -53,6 +53,11 @@ func (l *comparedList) TypedKey(k *fyne.KeyEvent) {
 	case fyne.KeyEscape:
 		l.table.actions.Keys.Leave()
 	default:
+		if l.at != none && opensMenu(k) {
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(l)
+			l.table.actions.Menu(l.at, l.column, at.AddXY(l.table.spans[l.column+1].left+cellInset, float32(l.at+1)*comparedHeight))
+			return
+		}
 		l.table.actions.Keys.Key(k.Name)
 	}
 }

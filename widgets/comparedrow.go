@@ -54,7 +54,7 @@ func (r *comparedRow) row() *ComparedRow {
 // CreateRenderer makes what is drawn.
 func (r *comparedRow) CreateRenderer() fyne.WidgetRenderer {
 	d := &comparedRowRenderer{row: r, back: canvas.NewRectangle(color.Transparent), mark: canvas.NewRectangle(color.Transparent), bar: canvas.NewRectangle(color.Transparent), fold: canvas.NewImageFromResource(nil)}
-	d.mark.CornerRadius, d.bar.CornerRadius = 3, 1.5
+	d.mark.CornerRadius, d.mark.StrokeWidth, d.bar.CornerRadius = 3, 1.5, 1.5
 	d.face = face{d.back, d.mark, d.bar, d.fold, r.name}
 	for _, c := range r.cells {
 		d.face = append(d.face, c)
@@ -139,12 +139,13 @@ func (d *comparedRowRenderer) putMark(size fyne.Size) {
 		cover(d.mark, fyne.Position{}, fyne.Size{}, color.Transparent)
 		return
 	}
-	fill := theme.ColorNameHover
+	fill, edge := color.Color(color.Transparent), theme.ColorNameInputBorder
 	if s.focused {
-		fill = theme.ColorNameSelection
+		fill, edge = theme.Color(theme.ColorNameSelection), theme.ColorNamePrimary
 	}
+	d.mark.StrokeColor = theme.Color(edge)
 	span := d.row.list.table.spans[s.column+1]
-	cover(d.mark, fyne.NewPos(span.left+2, 1), fyne.NewSize(max(0, span.width-3), size.Height-2), theme.Color(fill))
+	cover(d.mark, fyne.NewPos(span.left+2, 1), fyne.NewSize(max(0, span.width-3), size.Height-2), fill)
 }
 
 func (d *comparedRowRenderer) Refresh() {

@@ -3,7 +3,6 @@ package widgets
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
@@ -90,6 +89,7 @@ type downloadParts struct {
 	filter *fyne.Container
 	sort   *Button
 	entry  *Entry
+	id     *Entry // a media id
 	list   *rowList
 	empty  *message
 	open   fyne.CanvasObject // the foot of the service's list
@@ -173,10 +173,25 @@ func (p *DownloadPanel) FocusList(c fyne.Canvas) {
 	c.Focus(p.parts.list)
 }
 
+// HasKeys tells whether the keyboard is in the panel.
+func (p *DownloadPanel) HasKeys() bool {
+	return p.parts != nil && hasKeys(p.parts.entry, p.parts.list, p.parts.id)
+}
+
+// staying does something that a button of the panel is for, after which the keyboard is in the panel.
+func (p *DownloadPanel) staying(do func()) func() {
+	return func() {
+		do()
+		if c := canvasOf(p); c != nil && !p.HasKeys() {
+			c.Focus(p.parts.list)
+		}
+	}
+}
+
 // CreateRenderer makes what is drawn.
 func (p *DownloadPanel) CreateRenderer() fyne.WidgetRenderer {
 	p.build()
-	return widget.NewSimpleRenderer(container.New(layout.NewCustomPaddedLayout(4, 6, 8, 8), p.parts.column))
+	return newPanelRenderer(p.keys, p.parts.column)
 }
 
 // build makes the parts unless they are there.
@@ -186,12 +201,12 @@ func (p *DownloadPanel) build() {
 	}
 	d := &downloadParts{empty: newMessage(), list: newRowList(p.tips, p.listActions()), text: NewLine(smallText, theme.ColorNamePlaceHolder)}
 	p.parts = d
-	d.head = newTabHead(p.tips, downloadWords, "Close the panel (Ctrl+M)", p.actions.Close, func(tab int) { p.chooseAndTell(DownloadTab(tab)) })
+	d.head = newTabHead(p.tips, downloadWords, "Close the panel (Ctrl+M)", p.actions.Close, func(tab int) { p.staying(func() { p.chooseAndTell(DownloadTab(tab)) })() })
 	d.filter, d.open = p.buildFilter(), p.buildOpen()
-	d.button = newSmallButton(p.tips, "", "", p.footAction)
+	d.button = newSmallButton(p.tips, "", "", p.staying(p.footAction))
 	d.foot = container.NewBorder(nil, nil, nil, d.button, d.text)
 	list := container.NewStack(d.list.frame(), d.empty.place)
-	d.column = container.New(&fillColumn{fill: list}, d.head.content, d.filter, list, d.open, d.foot)
+	d.column = container.New(&fillColumn{list, []fyne.CanvasObject{d.open, d.foot}}, d.head.content, d.filter, list, d.open, d.foot)
 	p.showTab()
 }
 
@@ -202,9 +217,9 @@ func (p *DownloadPanel) buildFilter() *fyne.Container {
 	entry.own, entry.ownShortcut = p.entryKey, p.parts.head.shortcut
 	p.parts.entry = entry
 	var sort *Button
-	sort = NewButton(p.tips, Icon("sort"), "Sort (O in the list)", func() { p.actions.Sort(sort) })
+	sort = NewButton(p.tips, Icon("sort"), "Sort (O in the list)", p.staying(func() { p.actions.Sort(sort) }))
 	p.parts.sort = sort
-	reload := NewButton(p.tips, theme.ViewRefreshIcon(), "Ask for the list again", p.actions.Reload)
+	reload := NewButton(p.tips, theme.ViewRefreshIcon(), "Ask for the list again", p.staying(p.actions.Reload))
 	return container.NewBorder(nil, nil, nil, newTightRow(sort, reload), entry)
 }
 
@@ -212,6 +227,7 @@ func (p *DownloadPanel) buildFilter() *fyne.Container {
 func (p *DownloadPanel) buildOpen() fyne.CanvasObject {
 	id := NewEntry(p.keys, "Any media id")
 	id.OnSubmitted = p.actions.OpenID
+	p.parts.id = id
 	return container.NewBorder(nil, nil, nil, newTightRow(
 		NewButton(p.tips, theme.MediaPlayIcon(), "Play the recording with this id (Enter)", func() { p.actions.OpenID(id.Text) }),
 		NewButton(p.tips, theme.ListIcon(), "Show the playouts of this id", func() { p.actions.Playouts(id.Text) }),

@@ -95,7 +95,7 @@ func TestDownloadsByMouse(t *testing.T) {
 	tap(1, right-toolWidth-5)
 	e := at(2, 40)
 	l.TappedSecondary(&e)
-	to.expect(t, "play Two", "leave", "menu 1", "download Two", "menu 2")
+	to.expect(t, "play Two", "menu 1", "download Two", "menu 2")
 	p.Choose(QueuedDownloads)
 	tap(1, right-5)
 	to.expect(t, "remove Five")

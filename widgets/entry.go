@@ -12,8 +12,26 @@ type Keys struct {
 	Rune func(rune)
 	// Shortcut takes keys with a modifier.
 	Shortcut func(fyne.Shortcut)
-	// Leave gives the keyboard back to the page.
+	// Leave gives the keyboard back to the page, or closes the dialog.
 	Leave func()
+	// Reached, which may be nil, is told what got the keyboard.
+	Reached func(fyne.CanvasObject)
+}
+
+// pass hands a key on that its widget does not use.
+func (k *Keys) pass(name fyne.KeyName) {
+	if name == fyne.KeyEscape {
+		k.Leave()
+		return
+	}
+	k.Key(name)
+}
+
+// reached tells that a widget got the keyboard.
+func (k *Keys) reached(o fyne.CanvasObject) {
+	if k.Reached != nil {
+		k.Reached(o)
+	}
 }
 
 // An Entry is a line of text that gives the keyboard back on Escape and hands function keys on.
@@ -33,7 +51,14 @@ func NewEntry(keys Keys, placeholder string) *Entry {
 	return e
 }
 
-// TypedKey edits the text, or hands the key on.
+// FocusGained is called when the entry gets the keyboard.
+func (e *Entry) FocusGained() {
+	e.Entry.FocusGained()
+	e.keys.reached(e)
+}
+
+// TypedKey edits the text, or hands the key on. Up and down are of no use in a single line: in a dialog they
+// scroll.
 func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 	if e.own != nil && e.own(k.Name) {
 		return
@@ -41,6 +66,10 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
 	case fyne.KeyEscape:
 		e.keys.Leave()
+	case fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown:
+		if e.keys.Reached != nil {
+			e.keys.Key(k.Name)
+		}
 	case fyne.KeyF1, fyne.KeyF2, fyne.KeyF3, fyne.KeyF4, fyne.KeyF5, fyne.KeyF6,
 		fyne.KeyF7, fyne.KeyF8, fyne.KeyF9, fyne.KeyF10, fyne.KeyF11, fyne.KeyF12:
 		e.keys.Key(k.Name)

@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -33,6 +32,9 @@ var (
 	}
 	finderEntries = [finderTabs]string{"Search all stored pages", "Page or name", "Page or name", "Page or name"}
 )
+
+// WatchWords is what watching for words is called.
+const WatchWords = "Tell me when this appears"
 
 // FinderActions is what a finder asks for. Rows are counted as given to SetRows, and belong to the tab
 // that is shown.
@@ -152,6 +154,29 @@ func (f *Finder) FocusEntry(c fyne.Canvas) {
 	f.parts.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
+// HasKeys tells whether the keyboard is in the panel.
+func (f *Finder) HasKeys() bool { return f.parts != nil && hasKeys(f.parts.entry, f.parts.list) }
+
+// takeKeys brings the keyboard to the list if it is not in the panel, or to the entry above an empty one.
+func (f *Finder) takeKeys() {
+	c := canvasOf(f)
+	switch {
+	case c == nil || f.HasKeys():
+	case f.parts.list.count() > 0:
+		c.Focus(f.parts.list)
+	default:
+		c.Focus(f.parts.entry)
+	}
+}
+
+// staying does something that a button of the panel is for, after which the keyboard is in the panel.
+func (f *Finder) staying(do func()) func() {
+	return func() {
+		do()
+		f.takeKeys()
+	}
+}
+
 // SetCollecting shows how far the collecting of all pages is.
 func (f *Finder) SetCollecting(c Collecting) {
 	if f.collecting == c {
@@ -166,7 +191,7 @@ func (f *Finder) SetCollecting(c Collecting) {
 // CreateRenderer makes what is drawn.
 func (f *Finder) CreateRenderer() fyne.WidgetRenderer {
 	f.build()
-	return widget.NewSimpleRenderer(container.New(layout.NewCustomPaddedLayout(4, 6, 8, 8), f.parts.column))
+	return newPanelRenderer(f.keys, f.parts.column)
 }
 
 // build makes the parts unless they are there.
@@ -174,16 +199,24 @@ func (f *Finder) build() {
 	if f.parts != nil {
 		return
 	}
-	p := &finderParts{empty: newMessage(), collect: newCollectFoot(f.tips, f.actions)}
+	a := f.actions
+	a.Collect, a.Pause, a.Cancel, a.Add = f.staying(a.Collect), f.staying(a.Pause), f.staying(a.Cancel), f.staying(a.Add)
+	p := &finderParts{empty: newMessage(), collect: newCollectFoot(f.tips, a)}
 	f.parts = p
 	p.entry = NewEntry(f.keys, "")
 	p.entry.OnChanged = f.typed
-	p.head = newTabHead(f.tips, finderWords, "Close the panel", f.actions.Close, func(tab int) { f.chooseAndTell(FinderTab(tab)) })
+	p.head = newTabHead(f.tips, finderWords, "Close the panel (Esc)", f.actions.Close, func(tab int) {
+		f.chooseAndTell(FinderTab(tab))
+		f.takeKeys()
+	})
 	p.entry.own, p.entry.ownShortcut = f.entryKey, p.head.shortcut
-	p.exact = newCheck(f.tips, "Exact letters", "Tell ä from a, and é from e", f.actions.Exact)
+	p.exact = newCheck(f.tips, "Exact letters", "Tell ä from a, and é from e", func(on bool) {
+		f.actions.Exact(on)
+		f.takeKeys()
+	})
 	p.list = newRowList(f.tips, f.listActions())
-	p.watch = newSmallButton(f.tips, "Tell me when this appears", "Watch for these words on all pages that come in", func() { f.actions.Watch(f.Query()) })
-	p.feet = [finderTabs]fyne.CanvasObject{p.watch, p.collect.content, newFavouritesFoot(f.tips, f.actions), nil}
+	p.watch = newSmallButton(f.tips, WatchWords, "Watch for these words on all pages that come in", f.staying(func() { f.actions.Watch(f.Query()) }))
+	p.feet = [finderTabs]fyne.CanvasObject{p.watch, p.collect.content, newFavouritesFoot(f.tips, a), nil}
 	list := container.NewStack(p.list.frame(), p.empty.place)
 	objects := []fyne.CanvasObject{p.head.content, p.entry, container.NewHBox(p.exact), list}
 	for _, foot := range p.feet {
@@ -191,7 +224,7 @@ func (f *Finder) build() {
 			objects = append(objects, foot)
 		}
 	}
-	p.column = container.New(&fillColumn{fill: list}, objects...)
+	p.column = container.New(&fillColumn{list, append(slices.Clone(objects[4:]), objects[2])}, objects...)
 	p.collect.show(f.collecting)
 	f.showTab()
 }
@@ -248,14 +281,20 @@ func (f *Finder) entryKey(key fyne.KeyName) bool {
 			f.keys.Leave()
 		}
 	case fyne.KeyEscape:
-		if f.Query() == "" {
-			return false
-		}
-		f.parts.entry.SetText("")
+		f.escape()
 	default:
 		return false
 	}
 	return true
+}
+
+// escape empties the entry, or closes the panel if it is empty.
+func (f *Finder) escape() {
+	if f.Query() != "" {
+		f.parts.entry.SetText("")
+		return
+	}
+	f.actions.Close()
 }
 
 func (f *Finder) listActions() listActions {
@@ -263,6 +302,8 @@ func (f *Finder) listActions() listActions {
 		canvasOf(f).Focus(f.parts.entry)
 		return f.parts.entry
 	}
+	keys := f.keys
+	keys.Leave = f.actions.Close
 	return listActions{
 		open: f.actions.Open, fold: f.actions.Fold, remove: f.actions.Remove, move: f.actions.Move,
 		up:       func() { toEntry() },
@@ -273,6 +314,6 @@ func (f *Finder) listActions() listActions {
 				f.keys.Shortcut(s)
 			}
 		},
-		keys: f.keys,
+		keys: keys,
 	}
 }

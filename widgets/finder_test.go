@@ -143,7 +143,7 @@ func TestFinderEntryKeys(t *testing.T) {
 	pressKeys(e, fyne.KeyEscape)
 	to.expect(t, "query x", "query ")
 	pressKeys(e, fyne.KeyEscape)
-	to.expect(t, "leave")
+	to.expect(t, "close")
 	f.FocusEntry(c)
 	pressKeys(e, fyne.KeyDown)
 	if c.Focused() != f.parts.list || f.parts.list.at != 0 {
@@ -182,7 +182,7 @@ func TestFinderListKeys(t *testing.T) {
 	pressKeys(l, fyne.KeyBackspace)
 	c.Focus(l)
 	pressKeys(l, fyne.KeyEscape)
-	to.expect(t, "query ä", "query ", "leave")
+	to.expect(t, "query ä", "query ", "close")
 }
 
 func TestFinderFolding(t *testing.T) {
@@ -266,5 +266,43 @@ func TestMarkedLine(t *testing.T) {
 		if got := fitPieces(pieces(tt.text, tt.marks), tt.width, ten); !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%q in %v: %v, want %v", tt.text, tt.width, got, tt.want)
 		}
+	}
+}
+
+// TestFinderKeepsTheKeyboard uses its buttons by mouse, after which the keyboard is in the panel.
+func TestFinderKeepsTheKeyboard(t *testing.T) {
+	var to asked
+	f, c := newFinder(t, &to)
+	p := f.parts
+	for name, tap := range map[string]func(){
+		"a tab":      func() { test.Tap(p.head.tabs[FindPages]) },
+		"the check":  func() { test.Tap(p.exact) },
+		"collecting": func() { test.Tap(p.collect.start) },
+		"watching": func() {
+			p.entry.SetText("tide")
+			test.Tap(p.watch)
+		},
+		"a row": func() {
+			f.Choose(FindPages)
+			p.list.Tapped(&fyne.PointEvent{Position: fyne.NewPos(60, p.list.top(1)+5)})
+		},
+		"a heading": func() {
+			f.Choose(FindPages)
+			p.list.Tapped(&fyne.PointEvent{Position: fyne.NewPos(60, 5)})
+		},
+	} {
+		f.Choose(FindText)
+		c.Unfocus()
+		if tap(); !f.HasKeys() {
+			t.Errorf("after %s, %T has the keyboard", name, c.Focused())
+		}
+	}
+	if !overFocusable(f, fyne.NewPos(200, 2)) {
+		t.Error("a click beside the buttons takes the keyboard away")
+	}
+	c.Focus(p.entry)
+	c.FocusPrevious()
+	if _, ok := c.Focused().(*floor); ok {
+		t.Error("the floor keeps the keyboard")
 	}
 }

@@ -1,7 +1,7 @@
 package widgets
 
 import (
-	"image/color"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -21,8 +21,10 @@ type flow struct {
 	lines           []flowLine
 	width, height   float32
 	from, to        flowPlace // the selection
-	hovered, walked int       // passages that are links, or none
+	links           []int     // what the links lead to, in order
+	hovered, walked int       // links, or none
 	focused         bool
+	left            bool // the text stands at the left, as in a dialog, and not in the middle
 	renderer        *flowRenderer
 }
 
@@ -41,6 +43,15 @@ var (
 // set breaks the text into lines anew.
 func (f *flow) set() {
 	f.lines, f.height = setFlow(f.passages, f.width, f.size, flowWidth)
+	f.links = nil
+	for _, p := range f.passages {
+		if p.Kind == LinkPassage {
+			f.links = append(f.links, p.Link)
+		}
+		for _, l := range p.Links {
+			f.links = append(f.links, l.Link)
+		}
+	}
 	f.Refresh()
 }
 
@@ -78,7 +89,7 @@ func (f *flow) place(p fyne.Position) flowPlace {
 			low, high := 0, len(runes)
 			for low < high { // the first place that lies right of the position
 				middle := (low + high) / 2
-				if flowWidth(string(runes[:middle+1]), l.size, l.style)-l.size*0.25 < p.X {
+				if l.x+flowWidth(string(runes[:middle+1]), l.size, l.style)-l.size*0.25 < p.X {
 					low = middle + 1
 				} else {
 					high = middle
@@ -90,14 +101,26 @@ func (f *flow) place(p fyne.Position) flowPlace {
 	return flowPlace{}
 }
 
-// linkAt is the passage at a position if it is a link, else none.
+// linkAt is the link at a position, or none.
 func (f *flow) linkAt(p fyne.Position) int {
 	for _, l := range f.lines {
-		if p.Y >= l.y && p.Y < l.y+l.height && f.passages[l.passage].Kind == LinkPassage && p.X <= flowWidth(l.text, l.size, l.style) {
-			return l.passage
+		if p.Y < l.y || p.Y >= l.y+l.height {
+			continue
+		}
+		for _, link := range l.links {
+			if from, to := l.stretch(link); p.X >= from && p.X <= to {
+				return link.link
+			}
 		}
 	}
 	return none
+}
+
+// stretch is from where to where a link goes in a line.
+func (l *flowLine) stretch(k lineLink) (from, to float32) {
+	runes := []rune(l.text)
+	at := l.x + flowWidth(string(runes[:k.from]), l.size, l.style)
+	return at, at + flowWidth(string(runes[k.from:k.before]), l.size, l.style)
 }
 
 // MouseIn is called when the pointer comes over the text.
@@ -109,9 +132,9 @@ func (f *flow) MouseMoved(e *desktop.MouseEvent) { f.hover(f.linkAt(e.Position))
 // MouseOut is called when the pointer leaves the text.
 func (f *flow) MouseOut() { f.hover(none) }
 
-func (f *flow) hover(passage int) {
-	if f.hovered != passage {
-		f.hovered = passage
+func (f *flow) hover(link int) {
+	if f.hovered != link {
+		f.hovered = link
 		f.mark()
 	}
 }
@@ -126,7 +149,9 @@ func (f *flow) Cursor() desktop.Cursor {
 
 // MouseDown is where a selection may begin.
 func (f *flow) MouseDown(e *desktop.MouseEvent) {
-	takeKeys(f, f)
+	if f.actions.Keys.Reached == nil { // a dialog keeps the keyboard where it is
+		takeKeys(f, f)
+	}
 	if e.Button == desktop.MouseButtonPrimary {
 		f.from = f.place(e.Position)
 		f.to = f.from
@@ -149,7 +174,7 @@ func (f *flow) DragEnd() {}
 // Tapped follows the link under the pointer.
 func (f *flow) Tapped(e *fyne.PointEvent) {
 	if link := f.linkAt(e.Position); link != none {
-		f.actions.Follow(f.passages[link].Link)
+		f.actions.Follow(f.links[link])
 	}
 }
 
@@ -185,7 +210,7 @@ func (f *flow) TypedKey(e *fyne.KeyEvent) {
 		return
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if f.walked != none {
-			f.actions.Follow(f.passages[f.walked].Link)
+			f.actions.Follow(f.links[f.walked])
 			return
 		}
 	}
@@ -194,29 +219,31 @@ func (f *flow) TypedKey(e *fyne.KeyEvent) {
 
 // walk goes to the next link or the one before, and behind the last to what else takes the keyboard.
 func (f *flow) walk(forward bool) {
-	step, at := 1, f.walked
-	if !forward {
-		step = -1
-		if at == none {
-			at = len(f.passages)
-		}
-	}
-	for at += step; at >= 0 && at < len(f.passages); at += step {
-		if f.passages[at].Kind == LinkPassage {
-			f.walked = at
-			f.mark()
-			for _, l := range f.lines {
-				if l.passage == at {
-					f.scrollTo(l.y, l.y+l.height)
-				}
-			}
-			return
-		}
-	}
-	f.walked = none
-	f.mark()
-	c := canvasOf(f)
+	at := f.walked + 1
 	switch {
+	case !forward && f.walked == none:
+		at = len(f.links) - 1
+	case !forward:
+		at = f.walked - 1
+	}
+	if at < 0 || at >= len(f.links) {
+		f.walked = none
+		f.mark()
+		f.pass(forward)
+		return
+	}
+	f.walked = at
+	f.mark()
+	for _, l := range f.lines {
+		if slices.ContainsFunc(l.links, func(k lineLink) bool { return k.link == at }) {
+			f.scrollTo(l.y, l.y+l.height)
+		}
+	}
+}
+
+// pass gives the keyboard to what comes after the text, or before.
+func (f *flow) pass(forward bool) {
+	switch c := canvasOf(f); {
 	case c == nil:
 	case forward:
 		c.FocusNext()
@@ -230,95 +257,4 @@ func (f *flow) mark() {
 	if f.renderer != nil {
 		f.renderer.mark()
 	}
-}
-
-// CreateRenderer makes what is drawn.
-func (f *flow) CreateRenderer() fyne.WidgetRenderer {
-	f.renderer = &flowRenderer{flow: f}
-	f.renderer.Refresh()
-	return f.renderer
-}
-
-type flowRenderer struct {
-	flow    *flow
-	texts   []*canvas.Text
-	marks   []*canvas.Rectangle
-	objects []fyne.CanvasObject
-}
-
-func (r *flowRenderer) Destroy() {}
-
-func (r *flowRenderer) Objects() []fyne.CanvasObject { return r.objects }
-
-func (r *flowRenderer) MinSize() fyne.Size { return fyne.NewSize(100, r.flow.height) }
-
-func (r *flowRenderer) Layout(size fyne.Size) {
-	if r.flow.width != size.Width {
-		r.flow.width = size.Width
-		r.flow.set()
-	}
-}
-
-func (r *flowRenderer) Refresh() {
-	f := r.flow
-	r.texts, r.marks, r.objects = r.texts[:0], r.marks[:0], nil
-	for _, l := range f.lines {
-		mark := canvas.NewRectangle(color.Transparent)
-		text := styledText(l.text, l.size, l.style)
-		text.Move(fyne.NewPos(0, l.y))
-		text.Resize(fyne.NewSize(f.width, l.height))
-		r.texts, r.marks = append(r.texts, text), append(r.marks, mark)
-		r.objects = append(r.objects, mark, text)
-	}
-	r.mark()
-	canvas.Refresh(f)
-}
-
-// mark colours links, and lays a mark under what is selected of each line.
-func (r *flowRenderer) mark() {
-	f := r.flow
-	from, to := f.from, f.to
-	if to.before(from) {
-		from, to = to, from
-	}
-	for i := range min(len(f.lines), len(r.texts)) {
-		l := f.lines[i]
-		colour := theme.Color(theme.ColorNameForeground)
-		fill := color.Color(color.Transparent)
-		if f.passages[l.passage].Kind == LinkPassage {
-			colour = theme.Color(theme.ColorNamePrimary)
-			if l.passage == f.hovered || f.focused && l.passage == f.walked {
-				fill = theme.Color(theme.ColorNameFocus)
-			}
-		}
-		if r.texts[i].Color != colour {
-			r.texts[i].Color = colour
-			r.texts[i].Refresh()
-		}
-		begin, end := f.selectedOf(i, from, to)
-		pos, size := fyne.NewPos(begin, l.y), fyne.NewSize(end-begin, l.height)
-		if fill != color.Transparent {
-			pos, size = fyne.NewPos(-4, l.y), fyne.NewSize(flowWidth(l.text, l.size, l.style)+8, l.height)
-		} else if size.Width > 0 {
-			fill = selectionColour
-		}
-		cover(r.marks[i], pos, size, fill)
-	}
-}
-
-// selectedOf is from where to where a line is selected.
-func (f *flow) selectedOf(line int, from, to flowPlace) (begin, end float32) {
-	if line < from.line || line > to.line || from == to {
-		return 0, 0
-	}
-	l := f.lines[line]
-	runes := []rune(l.text)
-	if line == from.line {
-		begin = flowWidth(string(runes[:min(from.char, len(runes))]), l.size, l.style)
-	}
-	stop := len(runes)
-	if line == to.line {
-		stop = min(to.char, stop)
-	}
-	return begin, flowWidth(string(runes[:stop]), l.size, l.style)
 }

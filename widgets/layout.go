@@ -1,13 +1,19 @@
 package widgets
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 )
 
-// fillColumn stacks objects from top to bottom; one of them gets all the height that the others leave.
-type fillColumn struct{ fill fyne.CanvasObject }
+// fillColumn stacks objects from top to bottom; one of them gets all the height that the others leave. Where
+// there is not enough for all, the spare ones give way one after the other.
+type fillColumn struct {
+	fill  fyne.CanvasObject
+	spare []fyne.CanvasObject
+}
 
 // columnGap is the room between objects in a column.
 const columnGap = 4
@@ -25,12 +31,31 @@ func (c *fillColumn) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
+// gone are the objects that give way in a height, and spare is what is left of it for the one that fills.
+func (c *fillColumn) gone(objects []fyne.CanvasObject, height float32) (gone []fyne.CanvasObject, spare float32) {
+	spare = height - c.MinSize(objects).Height
+	for _, o := range c.spare {
+		if spare >= 0 {
+			break
+		}
+		if o.Visible() {
+			gone = append(gone, o)
+			spare += o.MinSize().Height + columnGap
+		}
+	}
+	return gone, max(0, spare)
+}
+
 // Layout places the visible objects.
 func (c *fillColumn) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	spare := max(0, size.Height-c.MinSize(objects).Height)
+	gone, spare := c.gone(objects, size.Height)
 	y := float32(0)
 	for _, o := range objects {
-		if !o.Visible() {
+		switch {
+		case !o.Visible():
+			continue
+		case slices.Contains(gone, o):
+			putAway(o)
 			continue
 		}
 		height := o.MinSize().Height
@@ -41,6 +66,12 @@ func (c *fillColumn) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		o.Move(fyne.NewPos(0, y))
 		y += height + columnGap
 	}
+}
+
+// putAway puts an object where it is not seen. Hiding it would forget whether it is to be there.
+func putAway(o fyne.CanvasObject) {
+	o.Resize(fyne.Size{})
+	o.Move(fyne.NewPos(-5000, 0))
 }
 
 // newTightRow puts objects beside each other without gaps.

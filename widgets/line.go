@@ -20,6 +20,7 @@ type Line struct {
 	size   float32
 	colour fyne.ThemeColorName
 	align  fyne.TextAlign
+	bold   bool
 }
 
 var _ fyne.Widget = (*Line)(nil)
@@ -111,7 +112,7 @@ func (r *lineRenderer) Layout(size fyne.Size) {
 // fit shortens the text to a width.
 func (r *lineRenderer) fit(width float32) {
 	whole := r.line.text
-	setText(r.text, whole)
+	setStyledText(r.text, whole, fyne.TextStyle{Bold: r.line.bold})
 	if whole == "" || r.text.MinSize().Width <= width {
 		return
 	}

@@ -15,6 +15,10 @@ import (
 // heading, tools, a menu, drop and entered may be nil where there are none.
 type listActions struct {
 	open, fold func(row int)
+	// pick is a click on a row where that does not open it, and sideways is Left or Right where those do not
+	// fold. Both may be nil.
+	pick     func(row int)
+	sideways func(row int, right bool)
 	// tool is a click on one of a row's tools, and menu on a row with the other button.
 	tool func(row, tool int, at fyne.Position)
 	menu func(row int, at fyne.Position)

@@ -55,7 +55,7 @@ func TestFinderFavouritesByMouse(t *testing.T) {
 	c.Focus(f.parts.entry)
 	tap(1, 40)
 	tap(1, l.Size().Width-5)
-	to.expect(t, "open 1", "leave", "remove 1")
+	to.expect(t, "open 1", "remove 1")
 }
 
 // dragRow takes hold of a row and moves the pointer to a height, rows being 28 high.
@@ -77,7 +77,7 @@ func TestFinderDragging(t *testing.T) {
 		{4, 28 + 13, "move 4 1"},
 		{4, -50, "move 4 0"},
 		{2, 2*28 + 22, ""},
-		{2, 2*28 + 18, "open 2 leave"},
+		{2, 2*28 + 18, "open 2"},
 	} {
 		var to asked
 		f, _ := newFinder(t, &to)

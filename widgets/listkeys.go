@@ -72,7 +72,10 @@ func (l *rowList) rowKey(k *fyne.KeyEvent) {
 			l.choose(l.at)
 		}
 	case fyne.KeyLeft, fyne.KeyRight:
-		if there {
+		switch {
+		case l.actions.sideways != nil:
+			l.actions.sideways(min(l.at, l.count()-1), k.Name == fyne.KeyRight)
+		case there:
 			l.foldKey(k.Name == fyne.KeyRight)
 		}
 	case fyne.KeyDelete:
@@ -82,13 +85,18 @@ func (l *rowList) rowKey(k *fyne.KeyEvent) {
 		case there:
 			l.remove(l.at)
 		}
-	case desktop.KeyMenu:
-		if there && l.actions.menu != nil {
-			l.actions.menu(l.at, l.below(l.at))
-		}
 	default:
+		if there && l.actions.menu != nil && opensMenu(k) {
+			l.actions.menu(l.at, l.below(l.at))
+			return
+		}
 		l.actions.keys.Key(k.Name)
 	}
+}
+
+// opensMenu tells whether a key is for the menu of what the keys are at: the menu key, or F10 with Shift.
+func opensMenu(k *fyne.KeyEvent) bool {
+	return k.Name == desktop.KeyMenu || k.Name == fyne.KeyF10 && shiftHeld()
 }
 
 // choose opens a page, and opens or folds a heading.

@@ -89,12 +89,14 @@ func (l *rowList) Tapped(e *fyne.PointEvent) { l.click(l.rowAt(e.Position.Y), e.
 func (l *rowList) TappedSecondary(e *fyne.PointEvent) {
 	if row := l.rowAt(e.Position.Y); row != none && l.actions.menu != nil {
 		l.tips.Hide()
+		l.takeKeys()
 		l.setAt(row)
 		l.actions.menu(row, e.AbsolutePosition)
 	}
 }
 
 func (l *rowList) click(row int, x float32) {
+	l.takeKeys()
 	tool := l.toolAt(row, x)
 	switch {
 	case row == none:
@@ -105,12 +107,23 @@ func (l *rowList) click(row int, x float32) {
 		l.setAt(row)
 		l.actions.tool(row, tool, l.below(row))
 	case l.row(row).Heading:
+		l.setAt(row)
 		l.actions.fold(row)
 	default:
 		l.tips.Hide()
 		l.setAt(row)
-		l.actions.open(row)
-		l.actions.keys.Leave()
+		if l.actions.pick != nil {
+			l.actions.pick(row)
+		} else {
+			l.actions.open(row)
+		}
+	}
+}
+
+// takeKeys gives the list the keyboard.
+func (l *rowList) takeKeys() {
+	if c := canvasOf(l); c != nil {
+		c.Focus(l)
 	}
 }
 

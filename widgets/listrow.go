@@ -1,6 +1,7 @@
 package widgets
 
 import (
+	"image/color"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -103,7 +104,7 @@ func (r *listRow) CreateRenderer() fyne.WidgetRenderer {
 		detail: newMarkedLine(12), fold: canvas.NewImageFromResource(nil),
 		sign: canvas.NewRectangle(nil), whole: canvas.NewRectangle(nil), done: canvas.NewRectangle(nil),
 	}
-	d.back.CornerRadius = 4
+	d.back.CornerRadius, d.back.StrokeWidth = 4, 1.5
 	d.face = face{d.back, d.page, d.row.title, d.detail, d.aside, d.fold, d.sign, d.whole, d.done}
 	for i := range d.tools {
 		d.tools[i] = canvas.NewImageFromResource(nil)
@@ -206,7 +207,7 @@ func (d *listRowRenderer) shownTools() []Tool {
 
 func (d *listRowRenderer) Refresh() {
 	row, s := &d.row.row, d.row.state
-	d.back.FillColor = theme.Color(s.backColour())
+	d.back.FillColor, d.back.StrokeColor = theme.Color(s.backColour()), s.edgeColour()
 	setText(d.page, row.Page)
 	d.row.title.SetText(row.Title)
 	setText(d.aside, row.Aside)
@@ -287,8 +288,20 @@ func (s rowState) backColour() fyne.ThemeColorName {
 		return theme.ColorNamePressed
 	case s.current && s.focused:
 		return theme.ColorNameSelection
-	case s.current || s.hovered:
+	case s.hovered:
 		return theme.ColorNameHover
 	}
 	return theme.ColorNameBackground
+}
+
+// edgeColour is that of the frame around the row where the keys are, or will be when the list has the
+// keyboard.
+func (s rowState) edgeColour() color.Color {
+	switch {
+	case s.current && s.focused:
+		return theme.Color(theme.ColorNamePrimary)
+	case s.current:
+		return theme.Color(theme.ColorNameInputBorder)
+	}
+	return color.Transparent
 }

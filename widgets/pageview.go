@@ -155,37 +155,37 @@ func (v *PageView) Draws() bool {
 
 // CreateRenderer makes what is drawn.
 func (v *PageView) CreateRenderer() fyne.WidgetRenderer {
-	r := &pageViewRenderer{view: v, raster: canvas.NewRaster(v.paint), message: newText(15), hover: outline(), walk: outline()}
+	r := &pageViewRenderer{view: v, raster: canvas.NewRaster(v.paint), message: newText(15), hover: outline(0), ring: [2]*canvas.Rectangle{outline(ringWidth), outline(ringWidth)}}
 	r.message.Alignment = fyne.TextAlignCenter
 	r.message.Color = theme.Color(theme.ColorNamePlaceHolder)
 	for i := range r.selected {
 		r.selected[i] = canvas.NewRectangle(color.Transparent)
 	}
 	r.marks = container.NewWithoutLayout()
-	r.hover.StrokeWidth, r.walk.StrokeWidth = 1.5, 2.5
 	r.objects = []fyne.CanvasObject{r.raster, r.marks}
 	for _, m := range r.selected {
 		r.objects = append(r.objects, m)
 	}
-	r.objects = append(r.objects, r.hover, r.walk, r.message)
+	r.objects = append(r.objects, r.hover, r.ring[0], r.ring[1], r.message)
 	v.renderer = r
 	return r
 }
 
-func outline() *canvas.Rectangle {
+func outline(width float32) *canvas.Rectangle {
 	o := canvas.NewRectangle(color.Transparent)
-	o.CornerRadius = 2
+	o.CornerRadius, o.StrokeWidth = 2, width
 	return o
 }
 
 type pageViewRenderer struct {
-	view        *PageView
-	raster      *canvas.Raster
-	marks       *fyne.Container // what pageMarks draws
-	selected    [teletext.Rows]*canvas.Rectangle
-	hover, walk *canvas.Rectangle
-	message     *canvas.Text
-	objects     []fyne.CanvasObject
+	view     *PageView
+	raster   *canvas.Raster
+	marks    *fyne.Container // what pageMarks draws
+	selected [teletext.Rows]*canvas.Rectangle
+	hover    *canvas.Rectangle    // a wash over the link below the pointer
+	ring     [2]*canvas.Rectangle // around the link where the keys are: dark, and light inside that
+	message  *canvas.Text
+	objects  []fyne.CanvasObject
 }
 
 func (r *pageViewRenderer) Destroy() {}
@@ -213,12 +213,13 @@ func (r *pageViewRenderer) Refresh() {
 // overlays lays the outlines of links and the marks of the selection over the page.
 func (r *pageViewRenderer) overlays() {
 	v := r.view
-	r.outline(r.hover, v.hovered)
+	r.outline(r.hover, v.hovered, 0, color.Transparent, v.wash())
 	walked := none
 	if v.focused {
 		walked = v.walked
 	}
-	r.outline(r.walk, walked)
+	r.outline(r.ring[0], walked, 2*ringWidth, ringDark, color.Transparent)
+	r.outline(r.ring[1], walked, ringWidth, ringLight, color.Transparent)
 	spans := v.selection.spans(v.sheet.Grid)
 	for i, m := range r.selected {
 		if i >= len(spans) {
@@ -242,7 +243,31 @@ func (v *PageView) placeSpan(s teletext.Span) (fyne.Position, fyne.Size) {
 
 var selectionColour = color.NRGBA{0xE3, 0xB3, 0x4C, 0x70}
 
-func (r *pageViewRenderer) outline(o *canvas.Rectangle, link int) {
+// A link below the pointer is washed over, quietly but on all of a page's colours; the one where the keys are
+// has a ring of two tones, of which at least one is far from any colour of a page.
+var (
+	lightWash = color.NRGBA{0xFF, 0xFF, 0xFF, 0x48}
+	darkWash  = color.NRGBA{0x00, 0x00, 0x00, 0x48}
+	ringDark  = color.NRGBA{0x10, 0x10, 0x10, 0xFF}
+	ringLight = color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}
+)
+
+const ringWidth = 2
+
+// wash is what lies over the link below the pointer: dark on a light background, and light on a dark one.
+func (v *PageView) wash() color.Color {
+	if g := v.sheet.Grid; g != nil && v.hovered != none && v.hovered < len(v.sheet.Links) {
+		l := v.sheet.Links[v.hovered]
+		switch g[l.Row][l.From].Bg {
+		case teletext.Green, teletext.Yellow, teletext.Cyan, teletext.White:
+			return darkWash
+		}
+	}
+	return lightWash
+}
+
+// outline lays a rectangle around a link, so far outside of its cells.
+func (r *pageViewRenderer) outline(o *canvas.Rectangle, link int, outside float32, edge, fill color.Color) {
 	if link == none || link >= len(r.view.sheet.Links) {
 		o.StrokeColor = color.Transparent
 		cover(o, fyne.Position{}, fyne.Size{}, color.Transparent)
@@ -250,8 +275,8 @@ func (r *pageViewRenderer) outline(o *canvas.Rectangle, link int) {
 	}
 	l := r.view.sheet.Links[link]
 	pos, size := r.view.place(l.Row, l.Height, l.From, l.Before)
-	o.StrokeColor = theme.Color(theme.ColorNamePrimary)
-	cover(o, pos.SubtractXY(2, 1), size.AddWidthHeight(4, 2), color.Transparent)
+	o.StrokeColor = edge
+	cover(o, pos.SubtractXY(outside, outside), size.AddWidthHeight(2*outside, 2*outside), fill)
 }
 
 // cover puts a rectangle down. It is never hidden: the toolkit does not repaint for what it has never

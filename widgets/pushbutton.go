@@ -9,7 +9,8 @@ import (
 // on the other keys, of which the toolkit's own would tell nobody.
 type PushButton struct {
 	widget.Button
-	keys Keys
+	keys    Keys
+	focused bool
 	// reached is called when the keyboard comes to the button.
 	reached func()
 }
@@ -24,6 +25,12 @@ func NewPushButton(keys Keys, text string, tapped func()) *PushButton {
 	return b
 }
 
+// Strong brings the button out as the one that does what the dialog is for.
+func (b *PushButton) Strong() *PushButton {
+	b.Importance = widget.HighImportance
+	return b
+}
+
 // SetEnabled shows whether the button does anything.
 func (b *PushButton) SetEnabled(enabled bool) {
 	switch {
@@ -35,12 +42,25 @@ func (b *PushButton) SetEnabled(enabled bool) {
 	}
 }
 
+// CreateRenderer makes what is drawn.
+func (b *PushButton) CreateRenderer() fyne.WidgetRenderer {
+	return newRinged(b.Button.CreateRenderer(), &b.focused)
+}
+
 // FocusGained is called when the button gets the keyboard.
 func (b *PushButton) FocusGained() {
+	b.focused = true
 	b.Button.FocusGained()
+	b.keys.reached(b)
 	if b.reached != nil {
 		b.reached()
 	}
+}
+
+// FocusLost is called when the button loses the keyboard.
+func (b *PushButton) FocusLost() {
+	b.focused = false
+	b.Button.FocusLost()
 }
 
 // Tapped presses the button. The keyboard stays where it is, which the toolkit's own button would take
@@ -56,22 +76,21 @@ func (b *PushButton) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		b.Tapped(nil)
-	case fyne.KeyEscape:
-		b.keys.Leave()
 	default:
-		b.keys.Key(k.Name)
+		b.keys.pass(k.Name)
 	}
 }
 
 // A Switch is a box to tick in a dialog, which hands on the keys that it does not use.
 type Switch struct {
 	widget.Check
-	keys Keys
+	keys    Keys
+	focused bool
 }
 
 var _ fyne.Focusable = (*Switch)(nil)
 
-// NewSwitch makes a switch that is off.
+// NewSwitch makes a switch that is off. changed may be nil.
 func NewSwitch(keys Keys, text string, changed func(on bool)) *Switch {
 	s := &Switch{keys: keys}
 	s.Text, s.OnChanged = text, changed
@@ -79,14 +98,30 @@ func NewSwitch(keys Keys, text string, changed func(on bool)) *Switch {
 	return s
 }
 
+// CreateRenderer makes what is drawn.
+func (s *Switch) CreateRenderer() fyne.WidgetRenderer {
+	return newRinged(s.Check.CreateRenderer(), &s.focused)
+}
+
+// FocusGained is called when the switch gets the keyboard.
+func (s *Switch) FocusGained() {
+	s.focused = true
+	s.Check.FocusGained()
+	s.keys.reached(s)
+}
+
+// FocusLost is called when the switch loses the keyboard.
+func (s *Switch) FocusLost() {
+	s.focused = false
+	s.Check.FocusLost()
+}
+
 // TypedKey switches on Enter, as the space bar does, and hands other keys on.
 func (s *Switch) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
 	case fyne.KeyReturn, fyne.KeyEnter:
 		s.SetChecked(!s.Checked)
-	case fyne.KeyEscape:
-		s.keys.Leave()
 	default:
-		s.keys.Key(k.Name)
+		s.keys.pass(k.Name)
 	}
 }

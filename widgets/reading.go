@@ -1,7 +1,7 @@
 package widgets
 
 import (
-	"slices"
+	"reflect"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -40,16 +40,31 @@ func NewReading(actions ReadingActions) *Reading {
 	return r
 }
 
+// NewText makes an empty text for a dialog: all of its width is used, in the size of the dialog's words.
+func NewText(actions ReadingActions) *Reading {
+	r := NewReading(actions)
+	r.flow.size, r.flow.left = theme.TextSize(), true
+	return r
+}
+
 // column lays the text in the middle, no wider than can be read well.
 type column struct{ flow *flow }
 
 const readingMargin = 20
 
 func (c *column) MinSize([]fyne.CanvasObject) fyne.Size {
+	if c.flow.left {
+		return c.flow.MinSize()
+	}
 	return c.flow.MinSize().AddWidthHeight(2*readingMargin, 2*readingMargin)
 }
 
 func (c *column) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	if c.flow.left {
+		c.flow.Move(fyne.NewPos(4, 0)) // of the mark around a link
+		c.flow.Resize(size.SubtractWidthHeight(formRight+4, 0))
+		return
+	}
 	width := min(size.Width-2*readingMargin, proseMeasure*c.flow.size)
 	c.flow.Resize(fyne.NewSize(width, size.Height-2*readingMargin))
 	c.flow.Move(fyne.NewPos((size.Width-width)/2, readingMargin))
@@ -64,7 +79,7 @@ const (
 
 // SetPassages shows a page from its beginning.
 func (r *Reading) SetPassages(p []Passage) {
-	if slices.Equal(p, r.flow.passages) {
+	if reflect.DeepEqual(p, r.flow.passages) {
 		return
 	}
 	f := r.flow
@@ -85,10 +100,11 @@ func (r *Reading) SetTextSize(size float32) {
 
 // Page scrolls by most of a screenful, down or up.
 func (r *Reading) Page(direction float32) {
-	by := direction * r.scroll.Size().Height * 0.85
-	limit := max(0, r.scroll.Content.MinSize().Height-r.scroll.Size().Height)
-	r.scroll.ScrollToOffset(fyne.NewPos(0, max(0, min(limit, r.scroll.Offset.Y+by))))
+	scrollBy(r.scroll, direction*r.scroll.Size().Height*0.85)
 }
+
+// ScrollKey scrolls by an arrow or page key, or to an end.
+func (r *Reading) ScrollKey(name fyne.KeyName) { scrollKey(r.scroll, name) }
 
 // scrollTo brings a part of the text into view.
 func (r *Reading) scrollTo(top, bottom float32) {
@@ -127,6 +143,9 @@ func (r *Reading) ClearSelection() bool {
 
 // CreateRenderer makes what is drawn.
 func (r *Reading) CreateRenderer() fyne.WidgetRenderer {
+	if r.flow.left {
+		return widget.NewSimpleRenderer(r.scroll)
+	}
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground))
 	return widget.NewSimpleRenderer(container.NewStack(back, r.scroll))
 }

@@ -1,6 +1,7 @@
 package widgets
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -98,5 +99,42 @@ func TestReadingView(t *testing.T) {
 	}
 	if r.scroll.Offset.Y != 0 {
 		t.Errorf("scrolled to %v", r.scroll.Offset)
+	}
+}
+
+// TestFields sets names beside values: long names and long words are broken, line ends stay, and links are
+// where they belong.
+func TestFields(t *testing.T) {
+	address := "https://example.org/a/long/address.mp3"
+	passages := []Passage{
+		{Kind: FieldPassage, Name: "id", Text: "7-1002"},
+		{Kind: FieldPassage, Name: "a very long name", Text: address, Links: []PassageLink{{0, len(address), 3}}},
+		{Kind: FieldPassage, Name: "text", Text: "Über 101 mehr\nund 102/3.", Links: []PassageLink{{6, 9, 4}, {19, 24, 5}}},
+	}
+	lines, height := setFlow(passages, 300, 10, tenWide)
+	var got []string
+	for _, l := range lines {
+		text := l.text
+		for i, k := range l.links {
+			text += fmt.Sprintf(" [%d: %s]", k.link, string([]rune(l.text)[k.from:k.before]))
+			if i > 0 && k.from < l.links[i-1].before {
+				t.Error("links lie over each other")
+			}
+		}
+		got = append(got, text)
+		if l.x < 100 || l.x+10*float32(len([]rune(l.text))) > 300 {
+			t.Errorf("%q is at %v", l.text, l.x)
+		}
+	}
+	want := []string{
+		"7-1002", "https://example.or [0: https://example.or]", "g/a/long/address.m [0: g/a/long/address.m]", "p3 [0: p3]",
+		"Über 101 mehr [1: 101]", "und 102/3. [2: 102/3]",
+	}
+	if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(lines[1].names, []string{"a very", "long name"}) || height < lines[5].y+lines[5].height {
+		t.Errorf("%q with names %q, %v high", got, lines[1].names, height)
+	}
+	all := flowText(lines, passages, flowPlace{}, flowPlace{5, 10})
+	if all != "id: 7-1002\na very long name: "+address+"\ntext: Über 101 mehr\nund 102/3." {
+		t.Errorf("copied %q", all)
 	}
 }

@@ -9,8 +9,10 @@ import "fyne.io/fyne/v2"
 type Shell struct {
 	Page, Notice, Downloads, Keypad fyne.CanvasObject
 	Finder                          fyne.CanvasObject // may be nil
-	// Bars stand at the foot from top to bottom.
-	Bars []fyne.CanvasObject
+	// Bars stand at the foot from top to bottom. Spare is the one of them that gives way in a low window while a
+	// panel covers the page.
+	Bars  []fyne.CanvasObject
+	Spare fyne.CanvasObject
 }
 
 const (
@@ -23,6 +25,8 @@ const (
 	sideGap     = 10
 	// PanelBeside is the width from which a panel stands beside the page.
 	PanelBeside = 700
+	// lowWindow is the height below which there is no room for all bars beside a panel.
+	lowWindow = 480
 )
 
 // Objects lists what the layout holds, the page first.
@@ -47,8 +51,8 @@ func (s *Shell) panel() fyne.CanvasObject {
 
 // MinSize is the least the window can be.
 func (s *Shell) MinSize([]fyne.CanvasObject) fyne.Size {
-	size := fyne.NewSize(s.Page.MinSize().Width, s.Page.MinSize().Height)
-	for _, b := range append([]fyne.CanvasObject{s.Notice}, s.Bars...) {
+	size := fyne.NewSize(s.Page.MinSize().Width, s.Page.MinSize().Height) // of which the notice may take a part
+	for _, b := range s.Bars {
 		if b.Visible() {
 			size.Width = max(size.Width, b.MinSize().Width)
 			size.Height += b.MinSize().Height
@@ -60,21 +64,26 @@ func (s *Shell) MinSize([]fyne.CanvasObject) fyne.Size {
 // Layout places everything.
 func (s *Shell) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	height := size.Height
+	panel := s.panel()
+	covers := panel != nil && size.Width < PanelBeside
 	for i := len(s.Bars) - 1; i >= 0; i-- {
 		b := s.Bars[i]
-		if b.Visible() {
+		switch {
+		case !b.Visible():
+		case b == s.Spare && covers && size.Height < lowWindow:
+			putAway(b)
+		default:
 			height = place(b, size.Width, height)
 		}
 	}
 	// Laying a bar out may tell it that it needs another height.
-	side, panel := float32(0), s.panel()
+	side := float32(0)
 	switch {
 	case panel != nil:
 		side = max(sideWidth, min(widestSide, size.Width-height*pictureShape))
 	case s.Keypad.Visible():
 		side = keypadWidth
 	}
-	covers := panel != nil && size.Width < PanelBeside
 	column, pageHeight := size.Width-side, height
 	if covers {
 		column, side = size.Width, size.Width
@@ -101,8 +110,7 @@ func (s *Shell) placeSide(x, width, height float32) {
 	showKeys := s.Keypad.Visible() && (panel == nil || height-keys >= leastList)
 	if s.Keypad.Visible() {
 		if !showKeys {
-			s.Keypad.Resize(fyne.NewSize(0, 0))
-			s.Keypad.Move(fyne.NewPos(-1000, 0))
+			putAway(s.Keypad)
 		} else {
 			s.Keypad.Resize(fyne.NewSize(width, s.Keypad.MinSize().Height))
 			s.Keypad.Move(fyne.NewPos(x, height-keys+sideGap))

@@ -198,6 +198,6 @@ func (b *browsing) panels() {
 // remembered expects what panels left: the downloads shown and, once they are closed, no keypad.
 func (b *browsing) remembered() {
 	b.untilPicture(b.picture(100, 1), withDownloads)
-	b.press("Ctrl+M")
+	b.slowly("Ctrl+M", "Ctrl+M") // the first brings the keyboard there
 	b.untilPicture(b.picture(100, 1), withoutKeypad)
 }

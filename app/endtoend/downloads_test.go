@@ -218,7 +218,7 @@ func TestQueue(t *testing.T) {
 	s.untilQueued(path, "m1 m2 m3")
 	s.quit()
 	s = d.start(t, nil, service.options()...)
-	s.slowly("Ctrl+M", "Ctrl+M", "Ctrl+2")
+	s.slowly("Ctrl+M", "Ctrl+2")
 	s.until("the queue as it was left", func() bool {
 		return !s.isBare(panelWidth-20, top+2*height, 100, height) && s.isBare(panelWidth-20, top+3*height, 100, height)
 	})

@@ -58,13 +58,13 @@ func (f *findings) hasOneHit() bool {
 	return numberAt(top) && !numberAt(top+row)
 }
 
-// marks expects the words to be marked and Escape to take the marks away.
+// marks expects the words to be marked, Escape to take the marks away, and another one the panel.
 func (f *findings) marks() {
 	cells := f.editor.spansOf(102, 1, "slow", "navigator")
 	f.until("the words marked", func() bool { return f.marksOnly(f.editor.picture(102, 1), withFinder, cells) })
 	f.press("Escape")
 	f.untilPicture(f.editor.picture(102, 1), withFinder)
-	f.press("Ctrl+F")
+	f.press("Escape")
 	f.untilPicture(f.editor.picture(102, 1), plain)
 }
 

@@ -41,7 +41,7 @@ const (
 	playRight, playTop    = 64, 83
 	offerStep             = 46
 	allLeft               = 88
-	barsLeft              = 33
+	barsLeft              = 25
 )
 
 func toolsTop(offers int) int { return playTop + offerStep*(offers-1) + 43 }

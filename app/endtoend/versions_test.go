@@ -1,6 +1,9 @@
 package endtoend
 
 import (
+	"bytes"
+	"image"
+	"strings"
 	"testing"
 	"time"
 
@@ -108,4 +111,46 @@ func (v *versions) present() {
 	v.untilPicture(v.editor.picture(120, 1), plain)
 	v.until("an age that is told no more", func() bool { return !v.showsAge() })
 	v.untilTitle("120")
+}
+
+// TestVersionTimes goes back through versions that differ in nothing but when the page was changed. The words
+// in the page bar tell of that.
+func TestVersionTimes(t *testing.T) {
+	d := newDisplay(t)
+	e := newEditor(t)
+	service := serve(t, e)
+	settings := quick()
+	settings["view"] = "sharp" // without pictures there is nothing to be said of them
+	withSettings(t, d, settings)
+	withStore(t, storePath(d.dir, service), func(kept *store.Store) {
+		for i := range 4 {
+			at := time.Now().Add(time.Duration(i-9) * time.Hour)
+			e.rewrite(120, func(doc *teletext.Page) {
+				write(doc, 1, 7, "{White}"+strings.Repeat("fish ", i+1))
+				doc.Modified = time.Date(2026, 3, 1+i, 12, i, 0, 0, time.UTC)
+			})
+			saveVersion(t, kept, e.page(120), at)
+		}
+	})
+	s := d.start(t, nil, append(service.options(), "120")...)
+	s.untilTitle("120")
+	time.Sleep(20 * keyGap)
+	words := func() []byte {
+		in := s.bounds()
+		return s.shot(image.Rect(in.Min.X+60, in.Max.Y-barHeight+26, in.Min.X+420, in.Max.Y)).Pix
+	}
+	present := words()
+	s.pointAway()
+	var seen [][]byte
+	for _, key := range []string{"T", "Left", "Right", "Right"} {
+		s.press(key)
+		s.until("other words", func() bool { return !bytes.Equal(words(), present) })
+		time.Sleep(6 * keyGap)
+		seen = append(seen, words())
+		present = words()
+	}
+	if !bytes.Equal(seen[0], seen[2]) || bytes.Equal(seen[0], seen[1]) || bytes.Equal(seen[3], seen[0]) {
+		t.Error("what is said of a version does not go with it")
+	}
+	s.quit()
 }

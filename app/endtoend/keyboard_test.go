@@ -1,0 +1,358 @@
+package endtoend
+
+import (
+	"bytes"
+	"image"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb/xproto"
+)
+
+// byKeys is a window that is used by the keyboard alone.
+type byKeys struct {
+	*session
+	front *picture
+}
+
+// openByKeys opens the demo in a window.
+func openByKeys(t *testing.T, d *display, args ...string) *byKeys {
+	t.Helper()
+	service, picture := serveDemo(t)
+	k := &byKeys{d.start(t, nil, append(service.options(), args...)...), picture(100, 1)}
+	return k
+}
+
+// inside is what is seen in the window.
+func (k *byKeys) inside() []byte { return k.shot(k.bounds()).Pix }
+
+// pressAndSee presses a key and waits for something in the window to look different.
+func (k *byKeys) pressAndSee(key string) {
+	k.t.Helper()
+	before := k.inside()
+	k.press(key)
+	k.until("something to be seen of "+key, func() bool { return !bytes.Equal(before, k.inside()) })
+	time.Sleep(keyGap)
+}
+
+// untilSetting waits for the settings on the disk to have a text.
+func (k *byKeys) untilSetting(text string) {
+	k.t.Helper()
+	k.until("the setting "+text, func() bool {
+		data, err := os.ReadFile(filepath.Join(profile(k.dir), "settings.json"))
+		return err == nil && bytes.Contains(data, []byte(text))
+	})
+}
+
+// TestMenusByKeys chooses in the window's menu and in that of the page by keys, in full screen too.
+func TestMenusByKeys(t *testing.T) {
+	k := openByKeys(t, newDisplay(t))
+	k.untilPicture(k.front, plain)
+	k.step("palette", func() {
+		k.slowly("F10", "v", "Right", "c", "Right", "g", "Return")
+		k.untilSetting(`"palette": "green"`)
+		k.untilPicture(k.front, plain)
+	})
+	k.step("menu of the page", func() {
+		k.slowly("Menu", "v", "Return", "h", "Return")
+		k.untilSetting(`"header": true`)
+		k.slowly("Shift+F10", "v", "Return", "h", "Return")
+		k.untilSetting(`"header": false`)
+		k.untilPicture(k.front, plain)
+	})
+	k.step("Escape goes back", func() {
+		k.slowly("F10", "v", "Right", "Escape", "Escape")
+		k.untilPicture(k.front, plain)
+	})
+	k.step("full screen", func() {
+		k.slowly("F10", "f", "f", "Return")
+		k.untilPicture(k.front, fullScreen)
+		k.slowly("F10", "v", "Right", "s", "s", "Return")
+		k.untilSetting(`"fourToThree": true`)
+		k.slowly("Menu", "v", "Right", "s", "s", "Return")
+		k.untilSetting(`"fourToThree": false`)
+		k.untilPicture(k.front, fullScreen)
+	})
+	k.step("quit", k.quit)
+}
+
+// TestKioskHasNoMenus presses in a kiosk what opens menus elsewhere, and types a digit, which is seen in the
+// corner.
+func TestKioskHasNoMenus(t *testing.T) {
+	k := openByKeys(t, newDisplay(t), "--kiosk")
+	k.untilPicture(k.front, fullScreen)
+	k.slowly("F10", "Menu", "Shift+F10", "Shift+/")
+	time.Sleep(4 * keyGap)
+	if !k.shows(k.front, fullScreen) {
+		t.Error("something covers the page")
+	}
+	k.press("1")
+	corner := image.Rect(0, 0, 90, 90)
+	k.until("the digit in the corner", func() bool { return k.hasColour(corner, amber) })
+	k.press("Escape")
+	k.untilPicture(k.front, fullScreen)
+	k.quit()
+}
+
+// TestListOfKeys opens it by its key, scrolls it, and closes it after some walking about.
+func TestListOfKeys(t *testing.T) {
+	k := openByKeys(t, newDisplay(t))
+	k.untilPicture(k.front, plain)
+	k.slowly("Tab", "Shift+/") // a link of the page has the keyboard
+	k.until("the list", func() bool { return !k.shows(k.front, plain) })
+	for _, key := range []string{"End", "Home", "Page_Down", "Down", "Up"} {
+		k.pressAndSee(key)
+	}
+	k.slowly("Tab", "Tab", "Tab")
+	k.pressAndSee("End")
+	k.press("Return")
+	k.press("Escape") // from the link
+	k.untilPicture(k.front, plain)
+	k.quit()
+}
+
+// TestSettingsByKeys walks through the settings by Tab further than there are fields, each time with something
+// to be seen of it, and scrolls them by the wheel over a field.
+func TestSettingsByKeys(t *testing.T) {
+	k := openByKeys(t, newDisplay(t))
+	k.untilPicture(k.front, plain)
+	k.slowly("Ctrl+,")
+	k.until("the settings", func() bool { return !k.shows(k.front, plain) })
+	k.step("Tab", func() {
+		for range 30 {
+			k.pressAndSee("Tab")
+		}
+		for range 6 {
+			k.pressAndSee("Shift+Tab")
+		}
+	})
+	k.step("wheel", func() {
+		b := k.bounds()
+		k.pointTo(image.Pt((b.Min.X+b.Max.X)/2, b.Min.Y+150)) // there is an entry wherever it is scrolled
+		for _, button := range []byte{4, 4, 4, 4, 4, 4, 4, 4, 5, 5} {
+			k.fake(xproto.ButtonPress, button, 0, 0)
+			k.fake(xproto.ButtonRelease, button, 0, 0)
+			time.Sleep(keyGap)
+		}
+		before := k.inside()
+		k.fake(xproto.ButtonPress, 5, 0, 0)
+		k.fake(xproto.ButtonRelease, 5, 0, 0)
+		k.until("the form to scroll", func() bool { return !bytes.Equal(before, k.inside()) })
+	})
+	k.step("close", func() {
+		k.click(k.bounds().Min.Add(image.Pt(200, 30))) // where nothing can have the keyboard
+		k.press("Escape")
+		k.pointAway()
+		k.untilPicture(k.front, plain)
+	})
+	k.step("quit", k.quit)
+}
+
+// TestSaveByKeys saves a picture under a name that is there. The old file stays as it is until the user says
+// that it is to be replaced.
+func TestSaveByKeys(t *testing.T) {
+	d := newDisplay(t)
+	k := openByKeys(t, d)
+	k.untilPicture(k.front, plain)
+	file := filepath.Join(d.dir, "page-100-1.png")
+	if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	isOld := func() bool {
+		data, err := os.ReadFile(file)
+		return err == nil && string(data) == "old"
+	}
+	ask := func() {
+		k.slowly("F10", "f", "Right", "Return") // File, Save picture
+		k.until("a question for the place", func() bool { return !k.shows(k.front, plain) })
+		time.Sleep(4 * keyGap)
+	}
+	k.step("Escape", func() {
+		ask()
+		k.pressAndSee("Return") // it asks about the file
+		k.press("Escape")
+		k.untilPicture(k.front, plain)
+		if !isOld() {
+			k.t.Error("the file is not as it was")
+		}
+	})
+	k.step("not replaced", func() {
+		ask()
+		k.pressAndSee("Return")
+		k.pressAndSee("Return") // the keyboard is at the button that keeps it
+		if !isOld() {
+			k.t.Error("the file is not as it was")
+		}
+		k.press("Escape")
+		k.untilPicture(k.front, plain)
+	})
+	k.step("replaced", func() {
+		ask()
+		k.pressAndSee("Return")
+		k.pressAndSee("Tab")
+		k.press("Return")
+		k.until("a picture in the place of the file", func() bool {
+			data, err := os.ReadFile(file)
+			return err == nil && bytes.HasPrefix(data, []byte("\x89PNG"))
+		})
+	})
+	k.step("a new name", func() {
+		k.press("Escape")
+		ask()
+		k.press("Ctrl+A")
+		k.typed("other.png")
+		k.press("Return")
+		k.until("the other file", func() bool {
+			data, err := os.ReadFile(filepath.Join(d.dir, "other.png"))
+			return err == nil && bytes.HasPrefix(data, []byte("\x89PNG"))
+		})
+	})
+	k.step("quit", k.quit)
+}
+
+// TestWindowClass expects the class by which a desktop knows the program, whatever page comes first.
+func TestWindowClass(t *testing.T) {
+	k := openByKeys(t, newDisplay(t), "430")
+	if class := k.property(k.window, "WM_CLASS"); string(class) != "Sextant\x00Sextant\x00" {
+		t.Errorf("the class is %q", class)
+	}
+	k.untilTitle("430")
+	k.quit()
+}
+
+// TestPanelKeepsTheKeyboard clicks on a row and on a tab, after which the keys are those of the list.
+func TestPanelKeepsTheKeyboard(t *testing.T) {
+	shop, d := newShop(t, 3), newDisplay(t)
+	service := serve(t, shop)
+	s := d.start(t, nil, service.options()...)
+	path := storePath(d.dir, service)
+	front := pictures(t, shop.Handler)(100, 1)
+	s.openList(shop)
+	s.step("Ctrl+M brings the keyboard back", func() {
+		s.slowly("Escape", "Ctrl+M", "q")
+		s.untilQueued(path, "m0")
+	})
+	s.step("a click on a tab", func() {
+		s.clickAt(panelWidth-100, 17) // the queue
+		time.Sleep(4 * keyGap)
+		s.press("Ctrl+1")
+		s.slowly("Down", "q")
+		s.untilQueued(path, "m0 m1")
+	})
+	s.step("Ctrl+M closes it", func() {
+		s.press("Ctrl+M")
+		s.untilPicture(front, plain)
+		s.press("Ctrl+M")
+		s.untilPicture(front, withDownloads)
+	})
+	s.step("full screen takes it back", func() {
+		s.slowly("F11", "q", "F11") // the list is not seen there
+		s.untilPicture(front, withDownloads)
+		s.untilQueued(path, "m0 m1")
+	})
+	s.step("a click on a row", func() {
+		s.press("Escape")
+		s.clickAt(panelWidth/2, firstRow+2*46+20) // the third
+		time.Sleep(4 * keyGap)
+		s.press("q")
+		s.untilQueued(path, "m0 m1 m2")
+	})
+	s.quit()
+}
+
+// TestDialogsByKeys opens each dialog, presses Tab more often than there are controls, scrolls, and expects
+// Escape to close it wherever the keyboard is by then.
+func TestDialogsByKeys(t *testing.T) {
+	need(t, "xclip")
+	k := openByKeys(t, newDisplay(t))
+	k.untilPicture(k.front, plain)
+	walk := func(back layout, open ...string) {
+		k.slowly(open...)
+		k.until("a dialog", func() bool { return !k.shows(k.front, back) })
+		for range 23 {
+			k.slowly("Tab")
+		}
+		k.slowly("Page_Down", "Home", "Shift+Tab", "Escape")
+		k.untilPicture(k.front, back)
+	}
+	for _, tt := range []struct {
+		name string
+		open []string
+	}{
+		{"page information", []string{"Ctrl+I"}},
+		{"about", []string{"F10", "a", "Return"}},
+		{"watches", []string{"F10", "w", "Return"}},
+		{"export", []string{"F10", "f", "Right", "e", "Return"}},
+		{"save", []string{"F10", "f", "Right", "Return"}},
+		{"settings", []string{"F10", "s", "Return"}},
+	} {
+		k.step(tt.name, func() { walk(plain, tt.open...) })
+	}
+	k.step("copy", func() {
+		k.slowly("Ctrl+I", "Ctrl+A", "Ctrl+C")
+		k.until("the information on the clipboard", func() bool {
+			c := exec.Command("xclip", "-selection", "clipboard", "-o")
+			c.Env = []string{"DISPLAY=" + k.name}
+			out, err := c.Output()
+			return err == nil && bytes.HasPrefix(out, []byte("Page: 100/1\nName: Index\n"))
+		})
+		k.slowly("Escape")
+		k.untilPicture(k.front, plain)
+	})
+	k.step("details", func() {
+		k.press("Ctrl+M")
+		k.untilPicture(k.front, withDownloads)
+		k.until("a list", func() bool { return !k.isRowBare(secondRow) })
+		k.pressAndSee("i")
+		for range 23 {
+			k.slowly("Tab")
+		}
+		k.slowly("End", "Escape")
+		k.untilPicture(k.front, withDownloads)
+	})
+	k.step("playouts", func() {
+		k.slowly("Menu", "Up", "Return")
+		k.until("the playouts", func() bool { return !k.shows(k.front, withDownloads) })
+		time.Sleep(10 * keyGap)
+		for range 23 {
+			k.slowly("Tab")
+		}
+		k.slowly("Escape")
+		k.untilPicture(k.front, withDownloads)
+	})
+	k.step("quit", k.quit)
+}
+
+// TestSearchKey brings the keyboard to the search, back to it from the page, and closes it from there.
+func TestSearchKey(t *testing.T) {
+	k := openByKeys(t, newDisplay(t))
+	k.untilPicture(k.front, plain)
+	k.press("Ctrl+F")
+	k.untilPicture(k.front, withFinder)
+	b := k.bounds()
+	k.clickAt(b.Dx()-20, 20) // beside the page
+	k.pointAway()
+	time.Sleep(4 * keyGap)
+	k.press("Ctrl+F")
+	time.Sleep(4 * keyGap)
+	if !k.shows(k.front, withFinder) {
+		t.Error("Ctrl+F closed the search that had not the keyboard")
+	}
+	k.pressAndSee("x")
+	k.press("Ctrl+F")
+	k.untilPicture(k.front, plain)
+	k.press("Ctrl+F")
+	k.untilPicture(k.front, withFinder)
+	k.slowly("Escape", "Escape") // what is typed, and the search
+	k.untilPicture(k.front, plain)
+	k.press("Ctrl+F")
+	k.untilPicture(k.front, withFinder)
+	k.clickAt(b.Dx()-20, 20)
+	time.Sleep(4 * keyGap)
+	k.press("Escape") // from the page
+	k.untilPicture(k.front, plain)
+	k.quit()
+}

@@ -1,0 +1,181 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Dialog lies over the window and has all keys until it is closed. Escape closes it wherever the keyboard
+// is in it, Tab goes round its controls, and what has the keyboard is always in view. The arrows and page
+// keys that no control uses scroll it, and so does the wheel.
+//
+// It is smaller than the window however small that is, which the toolkit's own is not.
+type Dialog struct {
+	widget.BaseWidget
+	on       fyne.Canvas
+	shortcut func(fyne.Shortcut)
+	closed   func()
+	size     fyne.Size // that is wanted
+
+	title   *Line
+	body    fyne.CanvasObject
+	form    *Form             // the body if it is one, or nil
+	scroll  *container.Scroll // of the body, or nil
+	text    *Reading          // the body if it is a text, or nil
+	status  *widget.Label
+	buttons []*PushButton
+}
+
+var _ fyne.Widget = (*Dialog)(nil)
+
+// NewDialog makes a dialog that is not shown yet. shortcut takes what is typed with a modifier and that no
+// control of the dialog uses.
+func NewDialog(on fyne.Canvas, title string, shortcut func(fyne.Shortcut)) *Dialog {
+	d := &Dialog{on: on, shortcut: shortcut, closed: func() {}, title: NewLine(14, theme.ColorNameForeground), body: canvas.NewRectangle(nil), status: widget.NewLabel("")}
+	d.title.bold, d.status.Wrapping = true, fyne.TextWrapWord
+	d.title.SetText(title)
+	d.ExtendBaseWidget(d)
+	return d
+}
+
+// Keys is where the dialog's controls hand on what they do not use.
+func (d *Dialog) Keys() Keys {
+	return Keys{Key: d.key, Rune: func(rune) {}, Shortcut: d.shortcut, Leave: d.Close, Reached: d.reach}
+}
+
+// SetForm makes a form the body.
+func (d *Dialog) SetForm(form *Form) {
+	d.form = form
+	d.SetScrolled(form.content)
+}
+
+// SetScrolled makes something the body that scrolls where there is no room for all of it.
+func (d *Dialog) SetScrolled(content fyne.CanvasObject) {
+	d.scroll = container.NewVScroll(container.New(&formMargin{}, content))
+	d.body = container.NewStack(d.scroll, newWheel(d.scroll.Scrolled))
+}
+
+// SetText makes a text the body.
+func (d *Dialog) SetText(text *Reading) { d.text, d.body = text, text }
+
+// SetContent makes something the body that sees to its own scrolling.
+func (d *Dialog) SetContent(content fyne.CanvasObject) { d.body = content }
+
+// SetButtons puts buttons at the foot.
+func (d *Dialog) SetButtons(buttons ...*PushButton) { d.buttons = buttons }
+
+// SetStatus says something above the buttons.
+func (d *Dialog) SetStatus(words string) {
+	d.status.SetText(words)
+	d.Refresh()
+}
+
+// Status is what is said above the buttons.
+func (d *Dialog) Status() string { return d.status.Text }
+
+// Text is the text in the dialog, nil where there is none.
+func (d *Dialog) Text() *Reading { return d.text }
+
+// Open shows the dialog, of a size if there is room for it. closed is called once, when it is closed. first
+// gets the keyboard; if that is nil, the first control does.
+func (d *Dialog) Open(size fyne.Size, first fyne.Focusable, closed func()) {
+	d.size, d.closed = size, closed
+	d.Resize(d.on.Size())
+	d.on.Overlays().Add(d)
+	if first != nil {
+		d.on.Focus(first)
+	} else {
+		d.on.FocusNext()
+	}
+}
+
+// Close closes the dialog, and what lies over it.
+func (d *Dialog) Close() {
+	closed := d.closed
+	d.closed = func() {}
+	d.on.Overlays().Remove(d)
+	closed()
+}
+
+// key scrolls by a key that no control has used, and closes on Escape.
+func (d *Dialog) key(name fyne.KeyName) {
+	switch {
+	case name == fyne.KeyEscape:
+		d.Close()
+	case d.text != nil:
+		d.text.ScrollKey(name)
+	case d.scroll != nil:
+		scrollKey(d.scroll, name)
+	}
+}
+
+// reach scrolls to what got the keyboard.
+func (d *Dialog) reach(o fyne.CanvasObject) {
+	if d.scroll != nil {
+		showIn(d.scroll, o)
+	}
+}
+
+// showIn scrolls so that an object inside can be seen. One that is elsewhere moves nothing.
+func showIn(s *container.Scroll, o fyne.CanvasObject) {
+	const around = 6
+	driver := fyne.CurrentApp().Driver()
+	if !holds(s.Content, o) {
+		return
+	}
+	top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(s.Content).Y - around
+	bottom := top + o.Size().Height + 2*around
+	scrollBy(s, max(0, bottom-s.Offset.Y-s.Size().Height))
+	scrollBy(s, min(0, top-s.Offset.Y))
+}
+
+// holds tells whether an object is inside another.
+func holds(in, o fyne.CanvasObject) bool {
+	if in == o {
+		return true
+	}
+	if c, ok := in.(*fyne.Container); ok {
+		for _, child := range c.Objects {
+			if holds(child, o) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// scrollKey scrolls by a key: a little, a screenful, or to an end.
+func scrollKey(s *container.Scroll, name fyne.KeyName) {
+	const line = 40
+	end, screenful := s.Content.Size().Height, s.Size().Height*0.85
+	if by := map[fyne.KeyName]float32{
+		fyne.KeyUp: -line, fyne.KeyDown: line, fyne.KeyPageUp: -screenful, fyne.KeyPageDown: screenful, fyne.KeyHome: -end, fyne.KeyEnd: end,
+	}[name]; by != 0 {
+		scrollBy(s, by)
+	}
+}
+
+// scrollBy scrolls as far as there is something to see.
+func scrollBy(s *container.Scroll, by float32) {
+	limit := max(0, s.Content.MinSize().Height-s.Size().Height)
+	if y := max(0, min(limit, s.Offset.Y+by)); y != s.Offset.Y {
+		s.ScrollToOffset(fyne.NewPos(0, y))
+	}
+}
+
+// formMargin keeps a form clear of the scroll bar.
+type formMargin struct{}
+
+const formRight = 12
+
+func (*formMargin) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[0].MinSize().AddWidthHeight(formRight, 0)
+}
+
+func (*formMargin) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Move(fyne.Position{})
+	o[0].Resize(size.SubtractWidthHeight(formRight, 0))
+}

@@ -1,0 +1,24 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+)
+
+// newPanelRenderer draws a panel's column with a margin, above a floor: a click on a button of the panel
+// leaves the keyboard where it is.
+func newPanelRenderer(keys Keys, column fyne.CanvasObject) fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(newFloor(keys), container.New(layout.NewCustomPaddedLayout(4, 6, 8, 8), column)))
+}
+
+// hasKeys tells whether one of several objects has the keyboard.
+func hasKeys(list ...fyne.Focusable) bool {
+	for _, o := range list {
+		if c := canvasOf(o.(fyne.CanvasObject)); c != nil && c.Focused() == o {
+			return true
+		}
+	}
+	return false
+}
