@@ -533,3 +533,17 @@ func TestListComesBack(t *testing.T) {
 		p.dropList()
 	})
 }
+
+// TestListById shows the rows of a list whose records stand under their ids.
+func TestListById(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "testdata", "media", "downloads-by-id.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newListening(t, string(data), nil)
+	l.loaded(t)
+	rows := l.listed(widgets.AllDownloads)
+	if len(rows) != 3 || rows[0].Title != "Harbour news" || rows[1].Title != "The Long Watch" || !strings.Contains(rows[1].Detail, "5:50") {
+		t.Errorf("%+v", rows)
+	}
+}

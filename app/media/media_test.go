@@ -3,7 +3,10 @@ package media
 import (
 	"fmt"
 	"net/url"
+	"os"
+	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -201,5 +204,25 @@ func BenchmarkItems(b *testing.B) {
 		if items := Items(doc, nil); err != nil || len(items) != 10_000 || items[77].ID != "m77" || items[77].Duration != time.Minute {
 			b.Fatal(len(items), err)
 		}
+	}
+}
+
+// TestSharedList reads the list of downloads that the tests of several packages share.
+func TestSharedList(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "media", "downloads-by-id.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, it := range Items(doc, time.UTC) {
+		got = append(got, fmt.Sprintf("%s %s %v", it.ID, it.Title, it.Duration))
+	}
+	want := []string{"7-1001 Harbour news 45s", "7-1002 The Long Watch 5m50s", "tones Tone staircase 10s"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }

@@ -1,0 +1,31 @@
+package store
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestSharedDocument keeps the documents that the tests of several packages share, byte for byte.
+func TestSharedDocument(t *testing.T) {
+	for _, form := range []string{"json", "xml"} {
+		raw, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pages", "435."+form))
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := decode(form, raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := empty(t)
+		s.SavePage(doc, raw, form, noon(), Served{})
+		flush(t, s)
+		if got := must[*Stored](t)(s.Page(435)); !bytes.Equal(got.Raw, raw) || got.Document.Digest() != doc.Digest() {
+			t.Errorf("%s came back as %d bytes rather than %d", form, len(got.Raw), len(raw))
+		}
+		if hits := find(t, s, "almanac", false, 9); len(hits) != 1 {
+			t.Errorf("%s: found %v", form, hits)
+		}
+	}
+}
