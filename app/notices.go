@@ -42,10 +42,27 @@ func (w *window) say(about topic, m message, action string, do func()) {
 	if w.app.options.Kiosk {
 		w.corner.said = m.sentence
 		w.showCorner()
+		w.forgetSoon()
 		return
 	}
 	w.notice.Say(m.sentence, m.hint, action, do)
 	w.relayout()
+}
+
+// forgetSoon gives a page up in a public place that somebody passing by asked for and that did not come: the
+// one on screen goes on.
+func (w *window) forgetSoon() {
+	if w.about != aboutPage || w.app.nav.Shown().Page == 0 {
+		return
+	}
+	w.noticeTime = time.AfterFunc(2*mentionFor, func() {
+		w.app.do(func() {
+			if w.about == aboutPage {
+				w.closeNotice()
+				w.Changed()
+			}
+		})
+	})
 }
 
 // Mention shows a sentence for a moment, unless there is something more important to say.

@@ -91,6 +91,15 @@ func TestKioskBeginsDuringFailure(t *testing.T) {
 	if asked := len(m.asked()); asked > 8 {
 		t.Errorf("%d requests", asked)
 	}
+	s.typed("555") // by somebody who passes by
+	s.until("that there is no such page", func() bool { return !s.shows(picture(102, 1), fullScreen) })
+	s.untilPicture(picture(102, 1), fullScreen)
+	before := m.count(documentPath(102))
+	s.press("F5")
+	s.until("a request for the page on screen", func() bool { return m.count(documentPath(102)) > before })
+	if n := m.count(documentPath(555)); n != 1 {
+		t.Errorf("the missing page was asked for %d times", n)
+	}
 	s.quit()
 }
 
