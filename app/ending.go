@@ -7,6 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
+
+	"sextant/widgets"
 )
 
 // keepSettings writes the settings to the profile.
@@ -103,12 +105,12 @@ func (w *window) askUnsaved(err error) {
 	reason := widget.NewLabel("The settings could not be saved: " + innermost(err).Error() + ".")
 	reason.Wrapping = fyne.TextWrapWord
 	d := dialog.NewCustomWithoutButtons("Quit", reason, w.win)
-	again := widget.NewButton("Try again", func() {
+	again := widgets.NewPushButton(w.keys(), "Try again", func() {
 		d.Hide()
 		w.app.quit()
 	})
 	again.Importance = widget.HighImportance
-	d.SetButtons([]fyne.CanvasObject{widget.NewButton("Quit anyway", w.app.leave), again})
+	d.SetButtons([]fyne.CanvasObject{widgets.NewPushButton(w.keys(), "Quit anyway", w.app.leave), again})
 	d.Resize(w.dialogSize(440, 180))
 	w.unsaved = d
 	w.show(d, func() { w.unsaved = nil })
