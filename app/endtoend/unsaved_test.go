@@ -56,7 +56,7 @@ func TestSettingsAreNotLostUnasked(t *testing.T) {
 		u.press("Ctrl+Q") // there is still no room
 		u.stays()
 		k.change("size=40m")
-		u.press("Space")
+		u.press("Return")
 		u.expectEnd()
 		if keypadOf(t, u.dir) {
 			t.Error("that the keypad was hidden is lost")
@@ -67,7 +67,8 @@ func TestSettingsAreNotLostUnasked(t *testing.T) {
 		u.press("Alt+F4")
 		u.stays()
 		u.press("Escape") // back to the page
-		u.stays()
+		u.typed("300")
+		u.untilTitle("300")
 		u.press("Alt+F4")
 		u.stays()
 		u.press("Shift+Tab")
