@@ -11,6 +11,7 @@ require (
 	github.com/hajimehoshi/oto v0.7.1
 	github.com/jezek/xgb v1.1.1
 	github.com/zalando/go-keyring v0.2.8
+	golang.org/x/sys v0.49.0
 	golang.org/x/text v0.22.0
 	modernc.org/sqlite v1.61.1
 )
@@ -54,7 +55,6 @@ require (
 	golang.org/x/image v0.24.0 // indirect
 	golang.org/x/mobile v0.0.0-20231127183840-76ac6878050a // indirect
 	golang.org/x/net v0.35.0 // indirect
-	golang.org/x/sys v0.49.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 	modernc.org/libc v1.79.0 // indirect
 	modernc.org/mathutil v1.7.1 // indirect

@@ -234,9 +234,13 @@ func byteSize(n int64) string {
 	return fmt.Sprintf("%d kB", (n+999)/1000)
 }
 
-// inTenths writes a number of units with one decimal, but for a whole number of them.
+// inTenths writes a number in units with a tenth, which only whole units do without: so a figure that grows
+// keeps its width.
 func inTenths(n, unit int64) string {
-	return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(n)/float64(unit)), ".0")
+	if n%unit == 0 {
+		return fmt.Sprint(n / unit)
+	}
+	return fmt.Sprintf("%.1f", float64(n)/float64(unit))
 }
 
 func firstUpper(s string) string {

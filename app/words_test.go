@@ -42,6 +42,7 @@ func TestFigures(t *testing.T) {
 		byteSize(1_500_000):                          "1.5 MB",
 		byteSize(2_500_000_000):                      "2.5 GB",
 		byteSize(2_000_000_000):                      "2 GB",
+		byteSize(4_010_000):                          "4.0 MB",
 		byteSize(2000 * megabyte):                    "2 GB",
 		byteSize(500 * megabyte):                     "500 MB",
 		waitWords(8 * time.Second):                   "8 s",

@@ -163,3 +163,34 @@ func keepPicture(t *testing.T, s *session, name string) {
 		s.t = whole
 	}
 }
+
+// TestPauseIsSaid sees that after a 401 the page bar says that the page is not kept up to date and until when,
+// that nothing more is asked for by itself, and that a page that the user gets ends that.
+func TestPauseIsSaid(t *testing.T) {
+	t.Parallel()
+	m, picture := serveMoody(t)
+	d := newDisplay(t)
+	writeSettings(t, d, map[string]any{"freshSeconds": 1, "refreshSeconds": 2})
+	s := d.start(t, nil, m.options()...)
+	s.untilPicture(picture(100, 1), plain)
+	m.fail(refuse(http.StatusUnauthorized))
+	warns := func() bool {
+		in := s.bounds()
+		return s.hasColour(image.Rect(in.Min.X, in.Max.Y-44, in.Min.X+300, in.Max.Y), "\xF0\x8A\x4B")
+	}
+	s.until("the age of the page, in the colour of warnings", warns)
+	keepPicture(t, s, "pause")
+	time.Sleep(time.Second) // what was on its way when the first refusal came
+	before := len(m.asked())
+	time.Sleep(8 * time.Second)
+	if asked := len(m.asked()) - before; asked > 0 {
+		t.Errorf("during the pause the service was asked %d times", asked)
+	}
+	m.fail(nil)
+	s.typed("101")
+	s.untilPicture(picture(101, 1), plain)
+	s.until("no warning any more", func() bool { return !warns() })
+	before = m.count(documentPath(101))
+	s.until("requests by itself", func() bool { return m.count(documentPath(101)) > before+1 })
+	s.quit()
+}
