@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -106,4 +107,27 @@ func TestQueuePlays(t *testing.T) {
 	l.stop()
 	l.toggle()
 	l.until(t, "the queue without anything before", playing("d"))
+}
+
+// noDevice is a machine without a sound device.
+type noDevice struct{}
+
+func (noDevice) Open() (player.Stream, error) { return nil, errors.New("there is none") }
+
+// TestQueuedWithoutADevice queues the recording that cannot be heard: it stays queued, and unheard.
+func TestQueuedWithoutADevice(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.make = func(notify func(player.State)) *player.Player { return player.New(noDevice{}, notify) }
+	l.loaded(t)
+	l.playRow(widgets.AllDownloads, 0)
+	l.until(t, "the word of it", func() bool { return strings.Contains(l.view.notice.sentence, "no sound device") })
+	l.add("a")
+	l.until(t, "what follows to be ready", func() bool { return l.next != nil && l.queued })
+	for range 20 {
+		l.until(t, "a moment", func() bool { return true })
+		time.Sleep(10 * time.Millisecond)
+	}
+	if l.heard["id a"].Done || l.ids() != "a" || l.current.ID != "a" {
+		t.Errorf("heard: %+v; %q is queued", l.heard["id a"], l.ids())
+	}
 }
