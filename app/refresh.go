@@ -56,7 +56,7 @@ func (n *navigation) refreshNow() {
 	a := n.screen.Attention()
 	waits := a == behind && n.refresh.failed == nil && n.now().Sub(n.shown.Fetched) < behindFactor*n.every
 	if a == minimised || waits {
-		n.armRefresh(0)
+		n.armRefresh(time.Minute) // or its interval, if it has not failed
 		return
 	}
 	w := acquire.Want{Page: n.shown.Page, Subpage: n.shown.Subpage, Picture: n.pictures, Class: acquire.Refresh}

@@ -26,11 +26,14 @@ var pauses = map[service.Kind]struct{ first, most time.Duration }{
 	service.QuotaUsed:   {5 * time.Minute, time.Hour},
 }
 
-// wait is how long nothing goes out in the background. While it is tried whether the service is back, that
-// is as long as if it were not.
+// probeWait is how long others wait for a request by which it is tried whether the service is back, before
+// they look again. It is shorter than anybody's patience.
+const probeWait = time.Second
+
+// wait is how long nothing goes out in the background.
 func (t *trouble) wait(now time.Time) time.Duration {
 	if t.probing {
-		return max(t.until.Sub(now), pauses[t.kind].first)
+		return max(t.until.Sub(now), probeWait)
 	}
 	return t.until.Sub(now)
 }

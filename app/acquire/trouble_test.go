@@ -164,3 +164,22 @@ func TestSpreadOverTheHour(t *testing.T) {
 		}
 	})
 }
+
+// TestProbeIsWaitedFor lets a screen ask while it is being tried whether the service is back: it is let out as
+// soon as that is known.
+func TestProbeIsWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(DefaultLimits)
+		fails(t, b, Refresh, service.QuotaUsed)
+		time.Sleep(6 * time.Minute)
+		answered, err := b.Enter(As(t.Context(), Prefetch))
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		time.AfterFunc(1500*time.Millisecond, func() { answered(nil) })
+		if _, err := b.Enter(As(t.Context(), Kiosk)); err != nil || time.Since(start) != 1500*time.Millisecond {
+			t.Errorf("%v after %v", err, time.Since(start))
+		}
+	})
+}
