@@ -1,8 +1,6 @@
 package widgets
 
 import (
-	"image/color"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
@@ -89,7 +87,7 @@ type ringed struct {
 
 func newRinged(r fyne.WidgetRenderer, focused *bool) *ringed {
 	ring := canvas.NewRectangle(nil)
-	ring.StrokeWidth, ring.CornerRadius = 2, theme.Size(theme.SizeNameInputRadius)
+	ring.CornerRadius = theme.Size(theme.SizeNameInputRadius)
 	d := &ringed{r, ring, focused}
 	d.colour()
 	return d
@@ -97,9 +95,9 @@ func newRinged(r fyne.WidgetRenderer, focused *bool) *ringed {
 
 // colour shows the ring, or nothing.
 func (r *ringed) colour() {
-	r.ring.StrokeColor = color.Transparent
+	r.ring.StrokeWidth, r.ring.StrokeColor = 0, nil
 	if *r.focused {
-		r.ring.StrokeColor = theme.Color(theme.ColorNameForeground)
+		r.ring.StrokeWidth, r.ring.StrokeColor = 2, theme.Color(theme.ColorNameForeground)
 	}
 }
 

@@ -104,7 +104,7 @@ func (r *listRow) CreateRenderer() fyne.WidgetRenderer {
 		detail: newMarkedLine(12), fold: canvas.NewImageFromResource(nil),
 		sign: canvas.NewRectangle(nil), whole: canvas.NewRectangle(nil), done: canvas.NewRectangle(nil),
 	}
-	d.back.CornerRadius, d.back.StrokeWidth = 4, 1.5
+	d.back.CornerRadius = 4
 	d.face = face{d.back, d.page, d.row.title, d.detail, d.aside, d.fold, d.sign, d.whole, d.done}
 	for i := range d.tools {
 		d.tools[i] = canvas.NewImageFromResource(nil)
@@ -207,7 +207,8 @@ func (d *listRowRenderer) shownTools() []Tool {
 
 func (d *listRowRenderer) Refresh() {
 	row, s := &d.row.row, d.row.state
-	d.back.FillColor, d.back.StrokeColor = theme.Color(s.backColour()), s.edgeColour()
+	d.back.FillColor = theme.Color(s.backColour())
+	d.back.StrokeWidth, d.back.StrokeColor = s.edge()
 	setText(d.page, row.Page)
 	d.row.title.SetText(row.Title)
 	setText(d.aside, row.Aside)
@@ -294,14 +295,15 @@ func (s rowState) backColour() fyne.ThemeColorName {
 	return theme.ColorNameBackground
 }
 
-// edgeColour is that of the frame around the row where the keys are, or will be when the list has the
-// keyboard.
-func (s rowState) edgeColour() color.Color {
+// edge is the frame around the row where the keys are, or will be when the list has the keyboard. Others have
+// none: one that is transparent would still be seen, as a shade.
+func (s rowState) edge() (width float32, colour color.Color) {
+	const frame = 1.5
 	switch {
 	case s.current && s.focused:
-		return theme.Color(theme.ColorNamePrimary)
+		return frame, theme.Color(theme.ColorNamePrimary)
 	case s.current:
-		return theme.Color(theme.ColorNameInputBorder)
+		return frame, theme.Color(theme.ColorNameInputBorder)
 	}
-	return color.Transparent
+	return 0, nil
 }
