@@ -32,6 +32,17 @@ type corner struct {
 	back *canvas.Rectangle
 	text *canvas.Text
 	said string // by a notice
+	// forget gives up the page that is not there, nil while there is none.
+	forget *time.Timer
+}
+
+// settle takes back what a notice said.
+func (c *corner) settle() {
+	c.said = ""
+	if c.forget != nil {
+		c.forget.Stop()
+		c.forget = nil
+	}
 }
 
 // build makes the corner. It is never hidden, since the toolkit does not repaint for what it has never drawn.

@@ -56,7 +56,11 @@ func (p *playback) reloadList() {
 	go func() {
 		doc, err := p.list(ctx)
 		items := listOf(media.Items(doc, zone))
-		p.do(func() { p.listCame(items, err) })
+		p.do(func() {
+			if ctx.Err() == nil {
+				p.listCame(items, err)
+			}
+		})
 	}()
 }
 
@@ -101,7 +105,15 @@ func (p *playback) listFailed(err error) {
 		wait = max(wait, e.RetryAfter)
 	}
 	p.failed++
-	p.again = time.AfterFunc(wait, func() { p.do(p.reloadList) })
+	var again *time.Timer
+	again = time.AfterFunc(wait, func() {
+		p.do(func() {
+			if p.again == again {
+				p.reloadList()
+			}
+		})
+	})
+	p.again = again
 	m := serviceMessage("the list of downloads", err)
 	m.hint = strings.TrimSpace(m.hint + " It is asked for again " + againWords(wait, p.now()) + ".")
 	if len(p.items) == 0 {

@@ -275,11 +275,11 @@ func (n *navigation) arrive(l browse.Load, a acquire.Answer) {
 		m := pageMessage(l.Place, false, a.DocumentErr)
 		n.screen.Notify(message{sentence: "Only the picture of page " + l.Place.String() + " came.", hint: m.sentence}, true)
 	}
+	if a.Page != from || l.Why != browse.Turn {
+		n.armRefresh(a.Retry)
+	}
 	n.run(n.Loaded(l.Trip, browse.Place{Page: a.Page, Subpage: a.Subpage}, a.Document))
-	if n.Current(l.Trip) {
-		if a.Page != from || l.Why != browse.Turn {
-			n.armRefresh(a.Retry)
-		}
+	if n.Current(l.Trip) { // no step was waiting for this page
 		n.screen.Arrived(a, from)
 	}
 }

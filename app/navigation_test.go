@@ -376,6 +376,49 @@ func TestNoticeGoesWhenItIsUntrue(t *testing.T) {
 	})
 }
 
+// TestRefreshOutlivesAStep presses Right while the first page is loading, which leads to a page that is not
+// there: the one that stays is kept up to date.
+func TestRefreshOutlivesAStep(t *testing.T) {
+	pages := &fakePages{delay: map[int]time.Duration{100: time.Second}, fail: map[int]error{101: &service.Error{Kind: service.NotFound}}}
+	navigate(t, pages, false, func(u *ui, n *navigation, _ *fakeScreen) {
+		n.every = time.Minute
+		n.run(n.GoTo(browse.Place{Page: 100}))
+		n.run(n.NextPage())
+		u.pass(2 * time.Second)
+		pages.asked = nil
+		for range 10 {
+			u.pass(time.Minute)
+		}
+		if n.Shown().Page != 100 || len(pages.asked) < 4 {
+			t.Errorf("at %v, asked for %v", n.Shown(), pages.asked)
+		}
+	})
+}
+
+// TestMissedSubpageStaysWanted refreshes the subpage on screen while another one of its page is still wanted.
+func TestMissedSubpageStaysWanted(t *testing.T) {
+	pages := &fakePages{retry: 5 * time.Minute}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.every = time.Minute
+		n.run(n.GoTo(browse.Place{Page: 100}))
+		u.settle()
+		pages.fail = map[int]error{100: &service.Error{Kind: service.Trouble}}
+		n.run(n.NextSubpage())
+		u.settle()
+		pages.fail = nil
+		u.pass(90 * time.Second)
+		if missed, ok := n.Missed(); !ok || missed.Subpage != 2 || s.notice == (message{}) {
+			t.Errorf("missed %v, told %+v", missed, s.notice)
+		}
+		for range 5 {
+			u.pass(time.Minute)
+		}
+		if n.Shown() != (browse.Place{Page: 100, Subpage: 2}) || s.notice != (message{}) {
+			t.Errorf("at %v, told %+v", n.Shown(), s.notice)
+		}
+	})
+}
+
 // TestSlowServiceIsHeard turns faster than the service answers: what it says of the page still counts.
 func TestSlowServiceIsHeard(t *testing.T) {
 	old := answerOf(150, 1, 3)

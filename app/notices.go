@@ -52,12 +52,12 @@ func (w *window) say(about topic, m message, action string, do func()) {
 // forgetSoon gives a page up in a public place that somebody passing by asked for and that did not come: the
 // one on screen goes on.
 func (w *window) forgetSoon() {
-	if w.about != aboutPage || w.app.nav.Shown().Page == 0 {
+	if w.about != aboutPage || w.app.nav.Shown().Page == 0 || w.corner.forget != nil {
 		return
 	}
-	w.noticeTime = time.AfterFunc(2*mentionFor, func() {
+	w.corner.forget = time.AfterFunc(2*mentionFor, func() {
 		w.app.do(func() {
-			if w.about == aboutPage {
+			if w.corner.forget != nil {
 				w.closeNotice()
 				w.Changed()
 			}
@@ -126,7 +126,7 @@ func (w *window) closeNotice() {
 
 func (w *window) dismiss() {
 	w.stopPassing()
-	w.corner.said = ""
+	w.corner.settle()
 	w.notice.Hide()
 	w.relayout()
 }

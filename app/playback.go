@@ -55,16 +55,15 @@ type playback struct {
 	queue []media.Item
 	kept  []keptItem
 
-	current  *media.Item
-	load     string       // the player's name for that, another one each time it is loaded
-	state    player.State // of the current one
-	toldErr  error
-	stalled  bool        // it is told that nothing of it comes
-	anchor   string      // the key of the one last played from the list
-	next     *media.Item // what the player goes on with by itself, under the name nextLoad
-	nextLoad string
-	queued   bool // that is the first of the queue
-	loads    int  // how often anything was loaded
+	current *media.Item
+	load    string       // the player's name for that, another one each time it is loaded
+	state   player.State // of the current one
+	toldErr error
+	stalled bool       // it is told that nothing of it comes
+	anchor  string     // the key of the one last played from the list
+	next    *following // what the player goes on with by itself
+	dropped *following // what it was to go on with before, and may have
+	loads   int        // how often anything was loaded
 	// failedDownload is the key of the one whose failure is told.
 	failedDownload string
 }
@@ -148,6 +147,7 @@ func (p *playback) play(it media.Item) {
 		p.player.SetEven(p.even)
 	}
 	p.dropNext()
+	p.dropped = nil // what is loaded takes the place of all
 	p.begin(&it, p.newLoad())
 	p.player.Load(rec, player.LoadOptions{ID: p.load, StartAt: p.startAt(it)})
 	p.view.UpdateRows()
@@ -193,8 +193,10 @@ func (p *playback) stateCame(s player.State) {
 // isOfCurrent tells whether a state is of the current recording. It goes over to the next one when the player
 // has.
 func (p *playback) isOfCurrent(s player.State) bool {
-	if p.next != nil && s.ID == p.nextLoad {
-		p.goOver()
+	for _, f := range []*following{p.next, p.dropped} {
+		if f != nil && s.ID == f.load {
+			p.goOver(f)
+		}
 	}
 	return s.ID == p.load
 }
@@ -289,7 +291,7 @@ func (p *playback) stop() {
 	}
 	p.wake()
 	p.notePlace()
-	p.current, p.next = nil, nil
+	p.current, p.next, p.dropped = nil, nil, nil
 	p.player.Stop()
 	p.view.Settled(aboutSound)
 	p.view.UpdateRows()

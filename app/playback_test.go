@@ -481,7 +481,7 @@ func TestQueuedWhilePlaying(t *testing.T) {
 	l.playRow(widgets.AllDownloads, 0)
 	l.until(t, "sound", func() bool { return l.state.Status == player.Playing && l.state.Duration > 0 })
 	l.add("a")
-	l.until(t, "what follows to be ready", func() bool { return l.next != nil && l.queued })
+	l.until(t, "what follows to be ready", func() bool { return l.next != nil && l.next.queued })
 	l.playback.seekTo(l.duration() / 2)
 	l.until(t, "the place", func() bool { return l.state.Position > l.duration()/3 })
 	if l.heard["id a"].Done || l.ids() != "a" {

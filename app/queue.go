@@ -136,9 +136,9 @@ func (p *playback) playQueued(row int) {
 	p.play(it)
 }
 
-// following is what is played next: the first of the queue, else what comes after the one last played from
+// whatFollows is what is played next: the first of the queue, else what comes after the one last played from
 // the list.
-func (p *playback) following() (it media.Item, queued, ok bool) {
+func (p *playback) whatFollows() (it media.Item, queued, ok bool) {
 	if len(p.queue) > 0 {
 		return p.queue[0], true, true
 	}
@@ -162,7 +162,7 @@ func (p *playback) previous() (it media.Item, ok bool) {
 }
 
 func (p *playback) hasNext() bool {
-	_, _, ok := p.following()
+	_, _, ok := p.whatFollows()
 	return ok
 }
 
@@ -173,7 +173,7 @@ func (p *playback) hasPrevious() bool {
 
 // playNext goes on with what follows, and playPrevious goes back.
 func (p *playback) playNext() {
-	switch it, queued, ok := p.following(); {
+	switch it, queued, ok := p.whatFollows(); {
 	case queued:
 		p.playQueued(0)
 	case ok:
@@ -193,7 +193,7 @@ func (p *playback) prepareNext() {
 	if p.current == nil || p.state.Buffered < 1 || p.sleep.atEnd || p.next != nil {
 		return
 	}
-	it, queued, ok := p.following()
+	it, queued, ok := p.whatFollows()
 	if !ok {
 		return
 	}
@@ -201,27 +201,34 @@ func (p *playback) prepareNext() {
 	if err != nil {
 		return // playing it will say why
 	}
-	p.next, p.nextLoad, p.queued = &it, p.newLoad(), queued
-	p.player.SetNext(rec, player.LoadOptions{ID: p.nextLoad, StartAt: p.startAt(it)})
+	p.next = &following{it, p.newLoad(), queued}
+	p.player.SetNext(rec, player.LoadOptions{ID: p.next.load, StartAt: p.startAt(it)})
 }
 
-// dropNext takes back what was to follow, because something else may follow now.
+// following is a recording that the player goes on with, under its name for it.
+type following struct {
+	item   media.Item
+	load   string
+	queued bool // it is from the queue
+}
+
+// dropNext takes back what was to follow, because something else may follow now. The player may have gone over
+// to it already.
 func (p *playback) dropNext() {
 	if p.next != nil {
-		p.next = nil
+		p.next, p.dropped = nil, p.next
 		p.player.SetNext(nil, player.LoadOptions{})
 	}
 }
 
 // goOver takes the recording that follows for the current one, since the player has gone over to it.
-func (p *playback) goOver() {
+func (p *playback) goOver(f *following) {
 	p.finish(*p.current)
-	next := p.next
-	p.next = nil
-	p.begin(next, p.nextLoad)
-	if p.queued && len(p.queue) > 0 {
-		p.setQueue(slices.Clone(p.queue[1:]))
-	} else {
+	p.next, p.dropped = nil, nil
+	p.begin(&f.item, f.load)
+	if row := p.find(widgets.QueuedDownloads, p.playing()); f.queued && row >= 0 {
+		p.setQueue(slices.Delete(slices.Clone(p.queue), row, row+1))
+	} else if !f.queued {
 		p.anchor = p.playing()
 	}
 	p.view.UpdateRows()

@@ -82,10 +82,10 @@ func TestQueuePlays(t *testing.T) {
 	}
 	l.playRow(widgets.AllDownloads, 1)
 	l.until(t, "b", playing("b"))
-	l.until(t, "what follows to be ready", func() bool { return l.next != nil && l.next.ID == "c" })
+	l.until(t, "what follows to be ready", func() bool { return l.next != nil && l.next.item.ID == "c" })
 	l.add("d")
 	l.add("a")
-	l.until(t, "the queue to be ready", func() bool { return l.next != nil && l.next.ID == "d" && l.state.Duration > 0 })
+	l.until(t, "the queue to be ready", func() bool { return l.next != nil && l.next.item.ID == "d" && l.state.Duration > 0 })
 	l.playback.seekTo(l.duration() - 100*time.Millisecond)
 	l.until(t, "the first of the queue", playing("d"))
 	if l.ids() != "a" {
@@ -122,12 +122,32 @@ func TestQueuedWithoutADevice(t *testing.T) {
 	l.playRow(widgets.AllDownloads, 0)
 	l.until(t, "the word of it", func() bool { return strings.Contains(l.view.notice.sentence, "no sound device") })
 	l.add("a")
-	l.until(t, "what follows to be ready", func() bool { return l.next != nil && l.queued })
+	l.until(t, "what follows to be ready", func() bool { return l.next != nil && l.next.queued })
 	for range 20 {
 		l.until(t, "a moment", func() bool { return true })
 		time.Sleep(10 * time.Millisecond)
 	}
 	if l.heard["id a"].Done || l.ids() != "a" || l.current.ID != "a" {
 		t.Errorf("heard: %+v; %q is queued", l.heard["id a"], l.ids())
+	}
+}
+
+// TestGoneOverAlready takes back what follows in the moment in which the player goes over to it: the bar follows
+// the player.
+func TestGoneOverAlready(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(widgets.AllDownloads, 0)
+	l.until(t, "what follows to be ready", func() bool { return l.next != nil })
+	load := l.next.load
+	l.setFilter("harbour") // takes it back
+	l.stateCame(player.State{ID: load, Status: player.Playing, Position: time.Second})
+	if l.current.ID != "b" || l.state.Position != time.Second || l.view.info.Title != "Tide" {
+		t.Errorf("%s plays at %v, and the bar says %q", l.current.ID, l.state.Position, l.view.info.Title)
+	}
+	l.playRow(widgets.AllDownloads, 0)
+	l.stateCame(player.State{ID: load, Status: player.Playing}) // a late word of it
+	if l.current.ID != "a" {
+		t.Errorf("%s plays", l.current.ID)
 	}
 }

@@ -119,7 +119,7 @@ func (n *navigation) refreshed(a acquire.Answer) {
 		return
 	}
 	n.refresh.failed = nil
-	if missed, _ := n.Missed(); missed.Page == a.Page {
+	if missed, _ := n.Missed(); missed.Page == a.Page && (missed.Subpage == 0 || missed.Subpage == a.Subpage) {
 		n.GiveUp() // it has come by itself
 	}
 	if a.Subpage != n.shown.Subpage { // it was turned meanwhile

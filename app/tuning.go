@@ -212,6 +212,7 @@ func (s *sextant) retune(next *station, place browse.Place) {
 	s.nav = s.newNavigation(s.nav.Turning())
 	old.close()
 	s.startStation()
+	s.window.dismiss() // what is said is about the service that is left
 	s.playback.dropList()
 	s.playback.items, s.playback.asked, s.playback.anchor, s.playback.failed = nil, false, "", 0
 	s.playback.setFilter(s.playback.filter)

@@ -133,7 +133,7 @@ func (b *Budget) Enter(ctx context.Context) (answered func(error), err error) {
 		if err := b.stand(ctx, w); err != nil {
 			return nil, err
 		}
-		if b.claim(w) {
+		if b.claim(ctx, w) {
 			return func(err error) { b.answered(w, marked, err) }, nil
 		}
 	}
@@ -153,6 +153,7 @@ func (b *Budget) stand(ctx context.Context, w *waiter) error {
 	case err := <-w.ready: // let in meanwhile, but it does not go out
 		if err == nil {
 			b.takeBack(w)
+			b.admit()
 		}
 	default:
 	}
@@ -221,7 +222,7 @@ func (b *Budget) enter(w *waiter) {
 	w.spend = Spend{b.now().Truncate(time.Millisecond), w.class()} // as it is written down
 	b.spent = append(b.spent, w.spend)
 	b.forget(w.spend.At)
-	b.trouble.probes(w.spend.Class)
+	b.trouble.sent(w)
 }
 
 // takeBack lets a request not have been spent. It needs the lock.
@@ -232,7 +233,7 @@ func (b *Budget) takeBack(w *waiter) {
 			break
 		}
 	}
-	b.trouble.probed(w.spend.Class)
+	b.trouble.back(w)
 }
 
 // forget drops what no window reaches back to.
@@ -249,7 +250,7 @@ func (b *Budget) wait(c Class, now time.Time) time.Duration {
 	}
 	hour := l.PerHour - b.kept(c, now)
 	wait := max(b.room(max(1, l.PerSecond*2/3), secondWindow, now), b.room(hour, hourWindow, now),
-		b.room(l.PerDay-l.PerHour/3, dayWindow, now), b.trouble.wait(now))
+		b.room(l.PerDay-min(l.PerHour, l.PerDay)/3, dayWindow, now), b.trouble.wait(now))
 	switch c {
 	case Kiosk, Pictures:
 		wait = max(wait, b.spread(c, hour, now))
@@ -353,8 +354,9 @@ func (b *Budget) answered(w *waiter, marked bool, err error) {
 	defer b.mu.Unlock()
 	kind := service.KindOf(err)
 	if marked || kind == service.QuotaUsed || kind == service.RateLimited {
-		b.trouble.answered(w.spend.Class, err, b.now())
+		b.trouble.answered(w, err, b.now())
 	}
+	b.trouble.back(w)
 	b.admit()
 }
 
@@ -368,8 +370,13 @@ func (b *Budget) Merge(spent []Spend) {
 
 // merge does so. It needs the lock.
 func (b *Budget) merge(spent []Spend) {
-	known := make(map[int64]int, len(b.spent))
-	for _, s := range b.spent {
+	if len(spent) == 0 {
+		return
+	}
+	oldest := slices.MinFunc(spent, func(a, b Spend) int { return a.At.Compare(b.At) }).At
+	from, _ := slices.BinarySearchFunc(b.spent, oldest, func(s Spend, t time.Time) int { return s.At.Compare(t) })
+	known := map[int64]int{}
+	for _, s := range b.spent[from:] {
 		known[s.At.UnixMilli()]++
 	}
 	for _, s := range spent {
@@ -379,7 +386,7 @@ func (b *Budget) merge(spent []Spend) {
 			b.spent = append(b.spent, s)
 		}
 	}
-	slices.SortStableFunc(b.spent, func(a, b Spend) int { return a.At.Compare(b.At) })
+	slices.SortStableFunc(b.spent[from:], func(a, b Spend) int { return a.At.Compare(b.At) })
 	b.forget(b.now())
 }
 

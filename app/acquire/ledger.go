@@ -1,6 +1,7 @@
 package acquire
 
 import (
+	"context"
 	"time"
 
 	"sextant/app/store"
@@ -17,8 +18,8 @@ type Ledger interface {
 }
 
 // claim writes a request down that may go out as far as this program knows, and tells whether it may by what
-// others have written down. Where the ledger cannot be asked, this program's word holds.
-func (b *Budget) claim(w *waiter) bool {
+// others have written down, and is still wanted. Where the ledger cannot be asked, this program's word holds.
+func (b *Budget) claim(ctx context.Context, w *waiter) bool {
 	if b.ledger == nil {
 		return true
 	}
@@ -32,7 +33,7 @@ func (b *Budget) claim(w *waiter) bool {
 		decided = true
 		b.takeBack(w)
 		b.merge(SpendsOf(spent))
-		if may = b.wait(w.spend.Class, b.now()) <= 0; may {
+		if may = ctx.Err() == nil && b.wait(w.spend.Class, b.now()) <= 0; may {
 			b.enter(w)
 		}
 		return store.Spend{At: w.spend.At, Class: w.spend.Class.String(), Count: 1}, may

@@ -11,10 +11,10 @@ import (
 // A trouble is what is known of a service that fails. While it does, one request goes out in the background
 // at a time, with pauses between them that grow. Any request that succeeds ends it.
 type trouble struct {
-	kind    service.Kind // how it failed last, 0 while it does not
-	tries   int          // failures in a row; those of one moment count once
-	until   time.Time    // nothing goes out in the background before
-	probing bool         // the one request is out
+	kind  service.Kind         // how it failed last, 0 while it does not
+	tries map[service.Kind]int // failures since it last did not; those of one moment count once
+	until time.Time            // nothing goes out in the background before
+	probe *waiter              // the one request that is out, nil while none is
 }
 
 // pauses are those after the first failure of a kind, and after many.
@@ -32,20 +32,28 @@ const probeWait = time.Second
 
 // wait is how long nothing goes out in the background.
 func (t *trouble) wait(now time.Time) time.Duration {
-	if t.probing {
+	if t.probe != nil {
 		return max(t.until.Sub(now), probeWait)
 	}
 	return t.until.Sub(now)
 }
 
-// probes takes in that a request goes out, and probed that it did not, or has ended.
-func (t *trouble) probes(c Class) { t.probing = t.probing || t.kind != 0 && c != User }
+// sent takes in that a request goes out, and back that it has ended, or does not go out after all.
+func (t *trouble) sent(w *waiter) {
+	if t.kind != 0 && w.spend.Class != User {
+		t.probe = w
+	}
+}
 
-func (t *trouble) probed(c Class) { t.probing = t.probing && c == User }
+func (t *trouble) back(w *waiter) {
+	if t.probe == w {
+		t.probe = nil
+	}
+}
 
-// answered learns from how a request of a class ended.
-func (t *trouble) answered(c Class, err error, now time.Time) {
-	t.probed(c)
+// answered learns from how a request ended.
+func (t *trouble) answered(w *waiter, err error, now time.Time) {
+	t.back(w)
 	kind := service.KindOf(err)
 	if err == nil || kind == service.NotFound {
 		*t = trouble{}
@@ -55,16 +63,16 @@ func (t *trouble) answered(c Class, err error, now time.Time) {
 	if !known {
 		return // of one page, or given up
 	}
-	switch {
-	case kind != t.kind:
-		t.tries = 1
-	case !now.Before(t.until):
-		t.tries++
+	if t.tries == nil {
+		t.tries = map[service.Kind]int{}
 	}
-	pause := growing(t.tries, p.first, p.most)
+	if kind != t.kind || !now.Before(t.until) {
+		t.tries[kind]++
+	}
+	pause := growing(t.tries[kind], p.first, p.most)
 	var e *service.Error
-	if errors.As(err, &e) && e.RetryAfter > 0 {
-		pause = e.RetryAfter
+	if errors.As(err, &e) {
+		pause = max(pause, e.RetryAfter)
 	}
 	if until := now.Add(pause); t.kind == 0 || until.After(t.until) {
 		t.kind, t.until = kind, until

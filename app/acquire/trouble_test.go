@@ -183,3 +183,63 @@ func TestProbeIsWaitedFor(t *testing.T) {
 		}
 	})
 }
+
+// TestFailingInTurn counts what goes out in ten minutes to a service that fails in two ways by turns, or asks
+// for a short pause only.
+func TestFailingInTurn(t *testing.T) {
+	for name, errs := range map[string][]*service.Error{
+		"by turns":      {{Kind: service.Trouble}, {Kind: service.NoNetwork}},
+		"a short pause": {{Kind: service.Trouble, RetryAfter: time.Second}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			b := newBudget(DefaultLimits)
+			sent := 0
+			for start := time.Now(); time.Since(start) < 10*time.Minute; {
+				answered, err := b.Enter(As(t.Context(), Kiosk))
+				if err != nil {
+					time.Sleep(time.Second)
+					continue
+				}
+				answered(errs[sent%len(errs)])
+				sent++
+			}
+			if sent > 26 || sent < 10 {
+				t.Errorf("%s: %d requests", name, sent)
+			}
+		})
+	}
+}
+
+// TestOneProbe sees that while one request tries whether the service is back, the end of another that was sent
+// before lets nothing else out.
+func TestOneProbe(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(DefaultLimits)
+		early, err := b.Enter(As(t.Context(), Refresh))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fails(t, b, Kiosk, service.Trouble)
+		time.Sleep(3 * time.Second)
+		probe, err := b.Enter(As(t.Context(), Prefetch))
+		if err != nil {
+			t.Fatal(err)
+		}
+		early(&service.Error{Kind: service.Cancelled})
+		if d := b.Wait(Kiosk); d <= 0 {
+			t.Errorf("a second one may go out: %v", d)
+		}
+		probe(nil)
+		if d := b.Wait(Kiosk); d > 0 {
+			t.Errorf("the service is back, but a screen waits %v", d)
+		}
+	})
+}
+
+// TestSmallDay forecasts with fewer requests a day than are the user's of an hour.
+func TestSmallDay(t *testing.T) {
+	b := newBudget(Limits{PerSecond: 10, PerHour: 300, PerDay: 50})
+	if d := b.Forecast(Collect, 40); d <= 0 {
+		t.Errorf("40 take %v", d)
+	}
+}

@@ -79,8 +79,8 @@ func known(v Value, base *url.URL, zone *time.Location) (it Item) {
 
 // fill sets what is not known yet from the fields of an object.
 func (it *Item) fill(v Value, base *url.URL, zone *time.Location) {
-	it.ID = cmp.Or(it.ID, v.text("id", "mediaid", "mid", "programid", "guid", "uuid", "key"))
-	it.Title = cmp.Or(it.Title, v.text("title", "name", "headline", "label", "itemtitle", "programtitle"))
+	it.ID = cmp.Or(it.ID, v.text(idNames()...))
+	it.Title = cmp.Or(it.Title, v.text(titleNames()...))
 	it.Description = cmp.Or(it.Description, v.text("description", "desc", "summary", "text", "synopsis", "subtitle", "lead"))
 	it.URL = cmp.Or(it.URL, v.link(base))
 	it.Duration = cmp.Or(it.Duration, v.duration())
@@ -221,4 +221,13 @@ func (v Value) size() int64 {
 		return 0
 	}
 	return n
+}
+
+// idNames and titleNames are what the fields of a record's id and title are called.
+func idNames() []string {
+	return []string{"id", "mediaid", "mid", "programid", "guid", "uuid", "key"}
+}
+
+func titleNames() []string {
+	return []string{"title", "name", "headline", "label", "itemtitle", "programtitle"}
 }

@@ -17,7 +17,9 @@ func findRecords(doc Value) []Member {
 		for _, v := range level {
 			switch v.listed() {
 			case recordsByID:
-				return v.Members
+				if !holdList(v.Members) {
+					return v.Members
+				}
 			case records:
 				if objects == nil {
 					objects = v.Members
@@ -107,6 +109,27 @@ func looksLikeRecords(members []Member) bool {
 		if it := known(m.Value, nil, nil); it.ID != "" || it.Title != "" || it.URL != "" {
 			return true
 		}
+	}
+	return false
+}
+
+// holdList tells whether the first of some objects have a list in them whose records have an id or a title of
+// their own: then it is that which is looked for, and not the objects around it.
+func holdList(members []Member) bool {
+	for level, depth := members[:min(len(members), sampled)], 0; len(level) > 0 && depth <= innerDepth; depth++ {
+		var next []Member
+		for _, m := range level {
+			if m.Value.Kind == Array {
+				for _, e := range m.Value.Members[:min(len(m.Value.Members), sampled)] {
+					if e.Value.Kind == Object && (e.Value.text(idNames()...) != "" || e.Value.text(titleNames()...) != "") {
+						return true
+					}
+				}
+				continue
+			}
+			next = append(next, m.Value.Members[:min(len(m.Value.Members), innerObjects)]...)
+		}
+		level = next[:min(len(next), innerObjects)]
 	}
 	return false
 }
