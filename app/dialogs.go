@@ -20,9 +20,10 @@ func (w *window) open(d *widgets.Dialog, width, height float32, first fyne.Focus
 // openUntil shows a dialog and calls closed when it is closed.
 func (w *window) openUntil(d *widgets.Dialog, width, height float32, first fyne.Focusable, closed func()) {
 	w.tips.Hide()
+	below := w.dialog
 	w.dialog = d
 	d.Open(fyne.NewSize(width, height), first, func() {
-		w.dialog = nil
+		w.dialog = below
 		closed()
 	})
 }

@@ -39,7 +39,10 @@ type finding struct {
 func newFinding(w *window) *finding {
 	f := &finding{w: w, folded: map[int]bool{}, cancel: func() {}}
 	f.panel = widgets.NewFinder(w.tips, w.keys(), widgets.FinderActions{
-		Tab:    func(widgets.FinderTab) { f.fill() },
+		Tab: func(widgets.FinderTab) {
+			w.app.station.lookNow()
+			f.fill()
+		},
 		Query:  func(string) { f.fill() },
 		Open:   f.open,
 		Fold:   f.fold,
@@ -93,6 +96,7 @@ func (w *window) showFinder(tab widgets.FinderTab) {
 	f.panel.Show()
 	f.panel.SetCollecting(collectingWords(w.app.station.collect.Progress()))
 	f.fill()
+	w.app.station.lookNow()
 	w.relayout()
 	w.Changed()
 	f.panel.FocusEntry(w.win.Canvas())

@@ -115,7 +115,7 @@ func (p *playback) listFailed(err error) {
 	})
 	p.again = again
 	m := serviceMessage("the list of downloads", err)
-	m.hint = strings.TrimSpace(m.hint + " It is asked for again " + againWords(wait, p.now()) + ".")
+	m = m.again(wait, p.now())
 	if len(p.items) == 0 {
 		p.view.ShowRows(widgets.AllDownloads, 0, m.sentence+"\n"+m.hint)
 		return

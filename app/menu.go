@@ -19,7 +19,7 @@ func placeOf(l teletext.Link) browse.Place { return browse.Place{Page: l.Page, S
 func (w *window) openURL(address string) {
 	u, err := url.Parse(address)
 	if err == nil {
-		err = fyne.CurrentApp().OpenURL(u)
+		err = fyne.CurrentApp().OpenURL(w.app.station.outside(u))
 	}
 	if err != nil {
 		w.Tell(message{"The address could not be opened.", address})

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"sextant/app/acquire"
@@ -256,8 +255,9 @@ func (n *navigation) arrive(l browse.Load, a acquire.Answer) {
 		return
 	}
 	n.stopLoading()
-	if a.Picture == nil && cellsOf(a) == nil {
-		n.fail(l, a)
+	shows := a.Document == nil && a.Page == n.shown.Page && n.shown.Document != nil
+	if shows || a.Picture == nil && cellsOf(a) == nil {
+		n.fail(l, a) // what is on the screen is better
 		return
 	}
 	n.learn(a)
@@ -272,8 +272,7 @@ func (n *navigation) arrive(l browse.Load, a acquire.Answer) {
 	}
 	n.put(a)
 	if a.DocumentErr != nil && !isCancelled(a.DocumentErr) {
-		m := pageMessage(l.Place, false, a.DocumentErr)
-		n.screen.Notify(message{sentence: "Only the picture of page " + l.Place.String() + " came.", hint: m.sentence}, true)
+		n.screen.Notify(pictureOnlyMessage(l.Place, a.DocumentErr).again(a.Retry, n.now()), true)
 	}
 	if a.Page != from || l.Why != browse.Turn {
 		n.armRefresh(a.Retry)
@@ -328,10 +327,7 @@ func (n *navigation) fail(l browse.Load, a acquire.Answer) {
 		if l.Place.Page == n.shown.Page && a.Document == nil && service.KindOf(err) == service.NotFound {
 			m = message{sentence: fmt.Sprintf("The service has page %d no more.", l.Place.Page), hint: "What it showed last stays here."}
 		}
-		if a.Retry > 0 {
-			m.hint = strings.TrimSpace(m.hint + " It is tried again " + againWords(a.Retry, n.now()) + ".")
-		}
-		n.screen.Notify(m, true)
+		n.screen.Notify(m.again(a.Retry, n.now()), true)
 	}
 	if n.shown.Page == 0 && n.kiosk {
 		n.standIn(l)

@@ -97,6 +97,7 @@ type fakePages struct {
 	memory map[int]acquire.Answer
 	stored map[int]acquire.Answer
 	fresh  bool
+	half   error         // why documents do not come, though pictures do
 	retry  time.Duration // after which a page that failed may be asked for again
 	drawn  map[int]bool  // pages without pictures
 	// changed are pages that are not what memory and store know of them.
@@ -142,6 +143,9 @@ func (p *fakePages) Fetch(ctx context.Context, w acquire.Want) acquire.Answer {
 	}
 	if err := p.fail[w.Page]; err != nil {
 		return acquire.Answer{Page: w.Page, Subpage: 1, DocumentErr: err, PictureErr: err, Retry: p.retry}
+	}
+	if p.half != nil {
+		return acquire.Answer{Page: w.Page, Subpage: 1, Picture: aPicture, DocumentErr: p.half, Retry: p.retry}
 	}
 	a := answerOf(w.Page, w.Subpage, 3)
 	a.Fetched = time.Now()
@@ -266,7 +270,7 @@ func TestLostNetworkComesBackByItself(t *testing.T) {
 	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
 		n.run(n.GoTo(browse.Place{Page: 200}))
 		u.settle()
-		if !strings.Contains(s.notice.hint, "again in 2 s") || !s.reload {
+		if !strings.Contains(s.notice.hint, "again in a moment") || !s.reload {
 			t.Errorf("told %+v", s.notice)
 		}
 		u.pass(3 * time.Second)
@@ -372,6 +376,42 @@ func TestNoticeGoesWhenItIsUntrue(t *testing.T) {
 		}
 		if _, missed := n.Missed(); missed {
 			t.Error("it is still wanted")
+		}
+	})
+}
+
+// TestReloadKeepsTheDocument reloads a page whose picture comes and whose document does not.
+func TestReloadKeepsTheDocument(t *testing.T) {
+	pages := &fakePages{retry: time.Minute}
+	navigate(t, pages, false, func(u *ui, n *navigation, s *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 100}))
+		u.settle()
+		pages.half = &service.Error{Kind: service.NotFound}
+		n.run(n.Reload())
+		u.settle()
+		if n.Document() == nil || n.shown.Document == nil || s.notice == (message{}) {
+			t.Errorf("the document is %v; told %+v", n.Document(), s.notice)
+		}
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		u.settle()
+		if want := (message{sentence: "Only the picture of page 200 came.", hint: "The service does not have its document. It is tried again at 00:01:00."}); s.notice != want {
+			t.Errorf("told %+v", s.notice)
+		}
+	})
+}
+
+// TestRetryLeavesWhatIsTyped types a number while a page is tried again and subpages turn.
+func TestRetryLeavesWhatIsTyped(t *testing.T) {
+	pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}, retry: time.Second}
+	navigate(t, pages, true, func(u *ui, n *navigation, _ *fakeScreen) {
+		n.run(n.GoTo(browse.Place{Page: 100}))
+		u.settle()
+		n.run(n.GoTo(browse.Place{Page: 200}))
+		u.settle()
+		n.run(n.Digit(4))
+		u.pass(2 * time.Second)
+		if n.Entry() != "4--" || len(pages.asked) < 3 {
+			t.Errorf("entry %q after %v", n.Entry(), pages.asked)
 		}
 	})
 }

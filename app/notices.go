@@ -67,7 +67,7 @@ func (w *window) forgetSoon() {
 
 // Mention shows a sentence for a moment, unless there is something more important to say.
 func (w *window) Mention(sentence string) {
-	if w.app.options.Kiosk || w.notice.Visible() && !w.passing {
+	if w.notice.Visible() && !w.passing || w.corner.said != "" && !w.passing {
 		return
 	}
 	w.say(aboutNothing, message{sentence: sentence}, "", nil)

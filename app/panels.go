@@ -16,7 +16,7 @@ func (w *window) buildPanels() {
 	w.panel = widgets.NewDownloadPanel(w.tips, w.keys(), widgets.DownloadActions{
 		Row:       func(tab widgets.DownloadTab, row int) widgets.Row { return pb().row(tab, row) },
 		Find:      func(tab widgets.DownloadTab, id string) int { return pb().find(tab, id) },
-		Tab:       func(widgets.DownloadTab) {},
+		Tab:       func(widgets.DownloadTab) { w.app.station.lookNow() },
 		Play:      func(row int) { pb().playRow(w.panel.Tab(), row) },
 		Download:  on(func(it media.Item) { pb().download(it) }),
 		Queue:     on(func(it media.Item) { pb().enqueue(it, false) }),

@@ -509,7 +509,7 @@ func TestListComesBack(t *testing.T) {
 		}
 		p.needList()
 		u.settle()
-		if want := "The service does not have the list of downloads.\nIt is asked for again in 15 s."; view.message != want {
+		if want := "The service does not have the list of downloads.\nIt is tried again at 00:00:15."; view.message != want {
 			t.Errorf("told %q", view.message)
 		}
 		for range 3600 {

@@ -104,7 +104,8 @@ const settingsFile = "settings.json"
 func (p Profile) SaveSettings(before, after Settings) error {
 	merged := after
 	if data, err := p.readBounded(settingsFile); err == nil {
-		if now, err := readSettings(data); err == nil {
+		now, err := readSettings(data)
+		if replaced := (*ReplacedError)(nil); err == nil || errors.As(err, &replaced) {
 			merged = now.with(before, after)
 		}
 	}

@@ -194,6 +194,17 @@ func TestTwoProgramsSaveSettings(t *testing.T) {
 	if got, err := p.LoadSettings(); err != nil || got.Volume != 0.25 || got.Palette != "amber" || got.AppID != "me" {
 		t.Errorf("%+v, %v", got, err)
 	}
+	if err := os.WriteFile(p.path(settingsFile), []byte(`{"volume":0.25,"appID":"me","palette":"amber","zone":"Mars/North"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wide := before
+	wide.Width = 1000
+	if err := p.SaveSettings(before, wide); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := p.LoadSettings(); err != nil || got.AppID != "me" || got.Width != 1000 || got.Zone != before.Zone {
+		t.Errorf("beside a bad one: %+v, %v", got, err)
+	}
 	without := amber
 	without.AppID = ""
 	if err := p.SaveSettings(amber, without); err != nil {

@@ -25,18 +25,22 @@ type settingsForm struct {
 	perSecond, perHour, perDay        *widgets.Entry
 	freshness, refresh, kept          *widgets.Entry
 	recordings                        *widgets.Entry
+
+	saving, closed bool
 }
 
 func (w *window) showSettings() {
 	s := w.app.settings
 	d := w.newDialog("Settings")
 	keys := d.Keys()
+	var f *settingsForm
 	entry := func(text, placeholder string) *widgets.Entry {
 		e := widgets.NewEntry(keys, placeholder)
 		e.SetText(text)
+		e.OnSubmitted = func(string) { f.save() }
 		return e
 	}
-	f := &settingsForm{
+	f = &settingsForm{
 		w: w, dialog: d, cancel: func() {},
 		base:     entry(s.BaseURL, "empty for the built-in demo"),
 		media:    entry(s.MediaBaseURL, "the same address"),
@@ -111,7 +115,10 @@ func (f *settingsForm) show() {
 		closeButton(f.dialog, "Cancel"),
 		widgets.NewPushButton(keys, "Save", f.save).Strong(),
 	)
-	f.w.openUntil(f.dialog, 600, 620, f.base, func() { f.cancel() })
+	f.w.openUntil(f.dialog, 600, 620, f.base, func() {
+		f.closed = true
+		f.cancel()
+	})
 }
 
 // settings is what the form says, checked.
@@ -195,9 +202,16 @@ func (f *settingsForm) save() {
 		f.dialog.SetStatus(firstUpper(err.Error()) + ".")
 		return
 	}
+	if f.saving {
+		return
+	}
+	f.saving = true
 	f.dialog.SetStatus("Saving …")
 	key := strings.TrimSpace(f.key.Text)
 	f.w.app.keepKey(key, func(place KeyPlace, err error) {
+		if f.saving = false; f.closed {
+			return // the user has thought better of it
+		}
 		s.KeyPlace = place
 		if err == nil {
 			err = f.w.app.apply(s, key)

@@ -18,23 +18,24 @@ type keptLists struct {
 	watches    []store.Watch
 	queue      []media.Item
 	edits      int64 // of this program, when they were read
+	edition    int   // of the store
 }
 
 // setFavourites, setWatches and setQueue keep a change of a list.
 func (st *station) setFavourites(before, after []store.Favourite) {
-	st.edits.Add(1)
 	st.store.SetFavourites(before, after)
+	st.edits.Add(1)
 }
 
 func (st *station) setWatches(before, after []store.Watch) {
-	st.edits.Add(1)
 	st.store.SetWatches(before, after)
+	st.edits.Add(1)
 	st.watcher.Set(after)
 }
 
 func (st *station) setQueue(before, after []media.Item) {
-	st.edits.Add(1)
 	writeQueue(st.store, before, after)
+	st.edits.Add(1)
 }
 
 // follow looks from time to time what other programs did: what they asked the service for is counted in, and
@@ -55,12 +56,14 @@ func (st *station) follow(now func() time.Time, lists func(keptLists)) {
 			case <-ctx.Done():
 				return
 			case <-tick.C:
+			case <-st.look:
 			}
 			if spent, err := st.store.Spent(now().Add(-3 * followEvery)); err == nil {
 				st.budget.Merge(acquire.SpendsOf(spent))
 			}
 			if k, ok := st.readLists(ctx); ok {
 				lists(k)
+				st.downloads.Follow()
 			}
 		}
 	}()
@@ -69,7 +72,10 @@ func (st *station) follow(now func() time.Time, lists func(keptLists)) {
 // readLists reads the lists as they are kept, with everything that this program changed. Where that cannot
 // be, they are not to be gone by.
 func (st *station) readLists(ctx context.Context) (k keptLists, ok bool) {
-	k.edits = st.edits.Load()
+	k.edits, k.edition = st.edits.Load(), st.store.Edition()
+	if k.edition == 0 {
+		return k, false
+	}
 	ctx, cancel := context.WithTimeout(ctx, followEvery)
 	defer cancel()
 	if st.store.Flush(ctx) != nil {
@@ -79,5 +85,13 @@ func (st *station) readLists(ctx context.Context) (k keptLists, ok bool) {
 	k.favourites, favouritesErr = st.store.Favourites()
 	k.watches, watchesErr = st.store.Watches()
 	k.queue, queueErr = readQueue(st.store)
-	return k, favouritesErr == nil && watchesErr == nil && queueErr == nil
+	return k, favouritesErr == nil && watchesErr == nil && queueErr == nil && st.store.Edition() == k.edition
+}
+
+// lookNow looks at once what other programs did.
+func (st *station) lookNow() {
+	select {
+	case st.look <- struct{}{}:
+	default: // it is about to be looked
+	}
 }

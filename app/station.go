@@ -38,7 +38,9 @@ type station struct {
 	collect  *acquire.Collector
 	watcher  *acquire.Watcher
 	unfollow context.CancelFunc
-	edits    atomic.Int64 // of the lists, by this program
+	edits    atomic.Int64  // of the lists, by this program
+	look     chan struct{} // has an element when other programs are to be looked after at once
+	edition  int           // of the store, when the lists were taken from it
 
 	downloads *acquire.Downloads
 }
@@ -79,7 +81,7 @@ func connect(s Settings, a access, now func() time.Time, gate service.Gate) (*st
 	if err != nil {
 		return nil, fmt.Errorf("the time zone of the settings: %w", err)
 	}
-	st := &station{zone: zone, stop: func() {}, unfollow: func() {}}
+	st := &station{zone: zone, stop: func() {}, unfollow: func() {}, look: make(chan struct{}, 1)}
 	var dial func(ctx context.Context, network, address string) (net.Conn, error)
 	if a.baseURL == "" {
 		if err := st.serveDemo(a, now); err != nil {

@@ -225,6 +225,7 @@ func transferMessage(err error) message {
 		{acquire.ErrTooLong, message{"It is too long to be a recording.", ""}},
 		{acquire.ErrUnstable, message{"The service gives another recording at every try.", ""}},
 		{acquire.ErrLength, message{"It is shorter than the service says.", "Try again later."}},
+		{acquire.ErrElsewhere, message{sentence: "Another window is fetching it, and gets nothing just now."}},
 		{acquire.ErrChecksum, message{"It did not come as the service sent it.", "Try again later."}},
 		{syscall.ENOSPC, message{"The disk is full.", "Make room, and try again."}},
 	} {

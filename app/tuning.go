@@ -93,6 +93,7 @@ func (s *sextant) events() events {
 
 func (s *sextant) startStation() {
 	st := s.station
+	st.edition = st.store.Edition()
 	s.favourites, _ = st.store.Favourites() // none where they cannot be read
 	s.watches, _ = st.store.Watches()
 	s.playback.heard = map[string]store.Heard{}
@@ -114,6 +115,13 @@ func (s *sextant) startStation() {
 // since they were read.
 func (s *sextant) takeLists(st *station, k keptLists) {
 	if s.station != st || st.edits.Load() != k.edits {
+		return
+	}
+	if k.edition != st.edition { // another file has taken the place of the store: it gets what is known here
+		st.edition = k.edition
+		st.setFavourites(nil, s.favourites)
+		st.setWatches(nil, s.watches)
+		st.setQueue(nil, s.playback.queue)
 		return
 	}
 	if !slices.Equal(k.favourites, s.favourites) {
@@ -176,6 +184,7 @@ func (s *sextant) apply(changed Settings, key string) error {
 	before, beforeKey := s.settings, s.storedKey
 	s.settings, s.storedKey = changed, key
 	if err := s.keepSettings(); err != nil {
+		s.settings, s.storedKey = before, beforeKey
 		return err
 	}
 	s.nav.every = s.refreshEvery()
@@ -185,6 +194,7 @@ func (s *sextant) apply(changed Settings, key string) error {
 	}
 	next, err := tune(changed, s.access(), s.profile, s.now, s.events(), s.libraries)
 	if err != nil {
+		s.settings, s.storedKey = before, beforeKey
 		return err
 	}
 	place := browse.Place{Page: browse.Home}

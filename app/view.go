@@ -50,7 +50,11 @@ func (w *window) ShowAnswer(a acquire.Answer) {
 		return
 	}
 	w.leaveTimeMachine()
+	same := w.view.answer.Page == a.Page
 	w.put(a)
+	if same {
+		w.showColourKeys() // they follow a new page one frame later
+	}
 	if w.sought.page == a.Page && w.view.grid != nil {
 		w.page.SetMarks(w.sought.marks(w.view.grid), nil)
 	}

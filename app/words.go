@@ -42,7 +42,7 @@ func serviceMessage(what string, err error) message {
 	case service.RateLimited:
 		return message{"The service asks for a pause.", ""}
 	case service.Trouble:
-		return message{"The service is in trouble and did not give " + what + ".", "Try again later."}
+		return message{"The service is in trouble and did not give " + what + ".", tryLater}
 	case service.NoNetwork:
 		return message{"There is no connection to the service.", "Check the network and the address in the settings (Ctrl+,)."}
 	case service.BadContent:
@@ -193,13 +193,36 @@ func daysBetween(t, now time.Time) int {
 	return int(day(now).Sub(day(t)) / (24 * time.Hour))
 }
 
-// againWords says when something is tried again: in how long where that is soon, else at what time, which
-// stays true while the sentence stands.
+// tryLater is what is left to the user where nothing is tried again by itself.
+const tryLater = "Try again later."
+
+// again is a message with when it is tried again by itself; never where wait is 0.
+func (m message) again(wait time.Duration, now time.Time) message {
+	if wait > 0 {
+		m.hint = strings.TrimSpace(strings.TrimSuffix(m.hint, tryLater) + " It is tried again " + againWords(wait, now) + ".")
+	}
+	return m
+}
+
+// pictureOnlyMessage tells that a page's document did not come, but a picture of it did.
+func pictureOnlyMessage(p browse.Place, err error) message {
+	m := message{sentence: "Only the picture of page " + p.String() + " came."}
+	if service.KindOf(err) == service.NotFound {
+		m.hint = "The service does not have its document."
+	} else {
+		m.hint = pageMessage(p, false, err).sentence
+	}
+	return m
+}
+
+// againWords says at what time something is tried again, which stays true while the sentence stands.
 func againWords(wait time.Duration, now time.Time) string {
 	at := now.Add(wait)
 	switch {
+	case wait < 10*time.Second:
+		return "in a moment"
 	case wait < 90*time.Second:
-		return "in " + waitWords(wait)
+		return "at " + at.Format("15:04:05")
 	case daysBetween(now, at) > 0:
 		return "tomorrow at " + at.Format("15:04")
 	}

@@ -94,11 +94,17 @@ func (d *Dialog) Open(size fyne.Size, first fyne.Focusable, closed func()) {
 
 // Close closes the dialog, and what lies over it.
 func (d *Dialog) Close() {
+	if d.closed == nil {
+		return
+	}
 	closed := d.closed
-	d.closed = func() {}
+	d.closed = nil
 	d.on.Overlays().Remove(d)
 	closed()
 }
+
+// Closed tells whether the dialog is open no more.
+func (d *Dialog) Closed() bool { return d.closed == nil }
 
 // key scrolls by a key that no control has used, and closes on Escape.
 func (d *Dialog) key(name fyne.KeyName) {

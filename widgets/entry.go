@@ -74,8 +74,15 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 		fyne.KeyF7, fyne.KeyF8, fyne.KeyF9, fyne.KeyF10, fyne.KeyF11, fyne.KeyF12:
 		e.keys.Key(k.Name)
 	default:
+		e.keys.reached(e) // it may have been scrolled away
 		e.Entry.TypedKey(k)
 	}
+}
+
+// TypedRune edits the text, where that can be seen.
+func (e *Entry) TypedRune(r rune) {
+	e.keys.reached(e)
+	e.Entry.TypedRune(r)
 }
 
 // TypedShortcut edits the text, or hands the shortcut on if it is one of the window's.

@@ -122,7 +122,7 @@ func (c *FileChooser) goTo(folder string) {
 	go func() {
 		entries, err := readFolder(folder)
 		c.do(func() {
-			if turn == c.reading {
+			if turn == c.reading && !c.dialog.Closed() {
 				c.show(folder, entries, err)
 			}
 		})
@@ -246,7 +246,7 @@ func (c *FileChooser) choose() {
 		_, above := os.Stat(filepath.Dir(path))
 		c.do(func() {
 			switch {
-			case turn != c.reading:
+			case turn != c.reading, c.dialog.Closed():
 			case err == nil && info.IsDir():
 				c.name.SetText("")
 				c.goTo(path)

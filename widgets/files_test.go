@@ -189,3 +189,21 @@ func TestChooseFileTroubles(t *testing.T) {
 		t.Errorf("%q, %q", c.titles(), c.dialog.Status())
 	}
 }
+
+// TestCancelledChoiceIsNone closes the dialog while the file is looked for: nothing is chosen.
+func TestCancelledChoiceIsNone(t *testing.T) {
+	posted := make(chan func(), 10)
+	w := show(t, canvas.NewRectangle(nil), 600, 400)
+	d := NewDialog(w.Canvas(), "Save", func(fyne.Shortcut) {})
+	chosen := ""
+	c := NewFileChooser(d, func(f func()) { posted <- f }, FileRequest{Save: true, Action: "Save", Name: "x.txt", Folder: t.TempDir(), Chosen: func(path string) { chosen = path }})
+	d.Open(fyne.NewSize(400, 300), c.First(), func() {})
+	c.Begin()
+	(<-posted)()
+	c.choose()
+	d.Close()
+	(<-posted)()
+	if chosen != "" {
+		t.Errorf("%s was chosen", chosen)
+	}
+}

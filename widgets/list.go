@@ -118,8 +118,13 @@ type listFrame struct{ list *rowList }
 func (*listFrame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, 60) }
 
 func (f *listFrame) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	f.list.scroll.Resize(size)
-	f.list.place()
+	l := f.list
+	shrinks := size.Height < l.scroll.Size().Height
+	l.scroll.Resize(size)
+	l.place()
+	if shrinks && l.at >= 0 && l.at < l.count() {
+		l.showRow(l.at) // a notice or the player must not hide the row where the user is
+	}
 }
 
 // setRows shows other rows. The keys stay on the row where they are, if it is still there.
@@ -191,8 +196,13 @@ func (l *rowList) setAt(row int) {
 		return
 	}
 	l.enter(max(0, min(row, l.count()-1)))
-	offset := max(l.scroll.Offset.Y, l.top(l.at+1)-l.scroll.Size().Height)
-	l.scrollTo(min(offset, l.top(l.at)))
+	l.showRow(l.at)
+}
+
+// showRow brings a row into view.
+func (l *rowList) showRow(row int) {
+	offset := max(l.scroll.Offset.Y, l.top(row+1)-l.scroll.Size().Height)
+	l.scrollTo(min(offset, l.top(row)))
 }
 
 // enter takes the keys to a row, wherever that is.

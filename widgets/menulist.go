@@ -68,14 +68,23 @@ func (l *menuList) put(at fyne.Position) {
 
 // step goes to the next item that does something, or the one before; behind the last is the first.
 func (l *menuList) step(by int) {
+	if at := l.next(l.active, by); at != none {
+		l.setActive(at)
+	}
+}
+
+// next is the item that does something behind or before another one, or none.
+func (l *menuList) next(at, by int) int {
 	count := len(l.items)
-	for i, at := 0, l.active; i < count; i++ {
-		at = (at + by + count) % count
-		if l.usable(at) {
-			l.setActive(at)
-			return
+	if at == none && by < 0 {
+		at = 0 // above which is the last
+	}
+	for range count {
+		if at = (at + by + count) % count; l.usable(at) {
+			return at
 		}
 	}
+	return none
 }
 
 func (l *menuList) usable(item int) bool {

@@ -65,7 +65,7 @@ func (d *Download) Left() time.Duration {
 // Notes is where it is written down which recordings are wanted.
 type Notes interface {
 	Recordings() ([]store.Recording, error)
-	SetRecording(store.Recording)
+	SetRecording(before, after store.Recording)
 	DropRecording(key string)
 }
 
@@ -90,15 +90,19 @@ type Downloads struct {
 	known   map[string]*download
 	has     map[string]Holding
 	telling bool
-	life    context.Context // until Close
-	end     context.CancelFunc
-	work    sync.WaitGroup
+	// elsewhere: another program was bringing something at the last look.
+	elsewhere bool
+
+	life context.Context // until Close
+	end  context.CancelFunc
+	work sync.WaitGroup
 }
 
 // A download is a recording of which something is known.
 type download struct {
 	store.Recording
-	state DownloadState // of what is wanted: Waiting, Running, Resting, Failed
+	noted store.Recording // as it was last written down, or read
+	state DownloadState   // of what is wanted: Waiting, Running, Resting, Failed
 	err   error
 	again time.Time
 	rests int
@@ -123,7 +127,7 @@ func (d *Downloads) Begin() {
 		d.mu.Lock()
 		for _, r := range all {
 			if d.known[r.Key] == nil {
-				d.known[r.Key] = &download{Recording: r, state: Waiting}
+				d.known[r.Key] = &download{Recording: r, noted: r, state: Waiting}
 				d.spare(r)
 			}
 		}
@@ -157,7 +161,55 @@ func (k *download) halt() {
 // note writes down what is known of a recording. It needs the lock.
 func (d *Downloads) note(k *download) {
 	d.spare(k.Recording)
-	d.notes.SetRecording(k.Recording)
+	d.notes.SetRecording(k.noted, k.Recording)
+	k.noted = k.Recording
+}
+
+// Follow takes over what other programs have written down since. What another one brings is left to it.
+func (d *Downloads) Follow() {
+	all, err := d.notes.Recordings()
+	if err != nil {
+		return
+	}
+	d.mu.Lock()
+	changed, before := false, d.elsewhere
+	d.elsewhere = false
+	for _, r := range all {
+		changed = d.takeOver(r) || changed
+	}
+	changed = changed || before || d.elsewhere
+	d.mu.Unlock()
+	if changed {
+		d.look()
+	}
+}
+
+// takeOver takes over a note, and tells whether it says anything new. It needs the lock.
+func (d *Downloads) takeOver(r store.Recording) (changed bool) {
+	k := d.known[r.Key]
+	if r.State == store.RecordingWanted && (k == nil || k.State != store.RecordingWanted) {
+		r.State, d.elsewhere = store.RecordingIdle, true
+	}
+	switch {
+	case k == nil:
+		k = &download{}
+		d.known[r.Key] = k
+	case k.Recording != k.noted || isSame(k.noted, r):
+		return false // it is about to be written down, or known
+	}
+	k.Recording, k.noted = r, r
+	d.spare(r)
+	if r.State != store.RecordingWanted {
+		k.halt()
+	}
+	return true
+}
+
+// isSame tells whether two notes of a recording say the same, but for what a store makes of a time.
+func isSame(a, b store.Recording) bool {
+	same := a.At.UnixMilli() == b.At.UnixMilli()
+	a.At = b.At
+	return same && a == b
 }
 
 func (d *Downloads) spare(r store.Recording) {

@@ -29,7 +29,7 @@ func (n *notebook) Recordings() ([]store.Recording, error) {
 	return slices.SortedFunc(maps.Values(n.all), byAge), nil
 }
 
-func (n *notebook) SetRecording(r store.Recording) {
+func (n *notebook) SetRecording(_, r store.Recording) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.all[r.Key] = r
@@ -307,5 +307,57 @@ func TestDownloadsListening(t *testing.T) {
 			t.Errorf("%v, %v", files, r.All())
 		}
 		r.Close()
+	})
+}
+
+// TestFollowsOtherPrograms lets two windows share a library: what one keeps stays when the other makes room, and
+// what one brings the other leaves to it.
+func TestFollowsOtherPrograms(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		kept, _ := store.Open(filepath.Join(t.TempDir(), "pages.sqlite"), store.Options{Now: time.Now})
+		m := &mediaServer{data: randomBytes(320 << 10), slow: time.Second, etag: "same"}
+		dir := t.TempDir()
+		var windows [2]*Downloads
+		for i := range windows {
+			windows[i] = NewDownloads(NewLibrary(dir, 400<<10, time.Now), kept, func(store.Recording) Opener { return m.open }, time.Now, DownloadEvents{})
+			windows[i].Begin()
+		}
+		follow := func() {
+			_ = kept.Flush(t.Context())
+			for _, w := range windows {
+				w.Follow()
+			}
+			synctest.Wait()
+		}
+		a, b := windows[0], windows[1]
+		one := store.Recording{Key: "one", Item: "1"}
+		a.Get(one)
+		time.Sleep(5 * time.Second)
+		follow()
+		time.Sleep(time.Minute)
+		follow()
+		if len(m.asked) != 1 || a.Of("one").Progress != Stored || b.Of("one").Progress != Stored {
+			t.Errorf("asked %v; %v, %v", m.asked, a.Of("one").Progress, b.Of("one").Progress)
+		}
+		a.Keep(one, true)
+		follow()
+		rec, err := b.Read(one) // which notes nothing that A did not
+		if err == nil {
+			err = rec.Close()
+		}
+		if err != nil || !b.Of("one").Keep {
+			t.Errorf("kept: %v, %v", b.Of("one").Keep, err)
+		}
+		b.Get(store.Recording{Key: "two", Item: "2"})
+		time.Sleep(time.Minute)
+		follow()
+		all, err := kept.Recordings()
+		if err != nil || !a.Of("one").Keep || a.Of("one").Progress != Stored || len(all) == 0 || !all[0].Keep {
+			t.Errorf("after room was needed: %+v; %+v, %v", a.Of("one"), all, err)
+		}
+		for _, w := range windows {
+			w.Close()
+		}
+		_ = kept.Close()
 	})
 }

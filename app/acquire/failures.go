@@ -11,7 +11,7 @@ import (
 // There may be none of it for good, but the same answer can mean that reading it failed (specification,
 // section "Errors"), and nonsense can come from something on the way.
 const (
-	firstPause = 30 * time.Second
+	firstPause = 20 * time.Second
 	mostPause  = 10 * time.Minute
 )
 

@@ -29,6 +29,7 @@ func (p *Pages) fetch(ctx context.Context, w Want) Answer {
 	a := Answer{Page: w.Page, Subpage: w.Subpage}
 	var picture *service.Picture
 	asked := 0 // the subpage whose picture was asked for beside the document
+	failedLately := p.lately(w.Class, placeKey{w.Page, 0}) != nil
 	switch {
 	case w.Picture && w.Class == User && (k == nil || w.Anew) && p.budget.several():
 		var before *service.Picture
@@ -43,6 +44,10 @@ func (p *Pages) fetch(ctx context.Context, w Want) Answer {
 		both.Wait()
 	case k == nil || w.Anew || !p.fresh(k):
 		k, a.DocumentErr = p.askDocument(ctx, w.Class, w.Page, k)
+	}
+	if k == nil && w.Picture && w.Class == Kiosk && !failedLately && ofItsOwn(a.DocumentErr) {
+		asked = max(1, w.Subpage)
+		picture, a.PictureErr = p.askPicture(ctx, w.Class, w.Page, asked, nil) // better than nothing
 	}
 	if k == nil || a.DocumentErr != nil {
 		a.Picture = picture

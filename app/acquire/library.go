@@ -226,7 +226,7 @@ func (l *Library) trim(now time.Time) (err error) {
 		if total <= l.limit && !held[name].Used.IsZero() {
 			break
 		}
-		if path := filepath.Join(l.dir, name); !l.inUse(path) && !l.spared[name] {
+		if path := filepath.Join(l.dir, name); !l.inUse(path) && !l.spared[name] && (held[name].Whole || !isTaken(path)) {
 			err = errors.Join(err, (&Transfer{path: path}).Remove())
 			total -= held[name].OnDisk
 		}

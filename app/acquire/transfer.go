@@ -24,6 +24,9 @@ var (
 	ErrUnstable = errors.New("the recording changes all the time")
 	ErrLength   = errors.New("the recording is shorter than the service says")
 	ErrChecksum = errors.New("the recording is not what the service says it is")
+
+	// ErrElsewhere is no end: another program is bringing it, and gets nothing.
+	ErrElsewhere = errors.New("another program is bringing the recording")
 )
 
 const (
@@ -402,6 +405,9 @@ func (t *Transfer) isRight(note transferNote) (bool, error) {
 // rename gives the whole recording its name. Some systems want a file closed for that. It needs the lock.
 func (t *Transfer) rename() error {
 	err := errors.Join(t.file.Close(), os.Rename(t.partPath(), t.path))
+	if _, there := os.Stat(t.path); there == nil {
+		err = nil // if not this program, another one has named it
+	}
 	path := t.path
 	if err != nil {
 		path = t.partPath()

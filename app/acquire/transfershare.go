@@ -13,6 +13,7 @@ const lookEvery = 500 * time.Millisecond
 // obtain returns true when this program alone may bring the recording. While another one does, what that
 // brings is there for readers here too. It returns false when there is nothing left to bring, or ctx ends.
 func (t *Transfer) obtain(ctx context.Context) bool {
+	grown, arrived := time.Now(), t.Progress().Arrived
 	for ctx.Err() == nil {
 		t.mu.Lock()
 		alone := lockFile(t.file)
@@ -27,11 +28,21 @@ func (t *Transfer) obtain(ctx context.Context) bool {
 		case alone && present:
 			return true
 		case !alone:
+			if now := t.Progress().Arrived; now != arrived {
+				grown, arrived = time.Now(), now
+			}
+			t.stall(nil)
+			if time.Since(grown) > elsewhereStalls {
+				t.stall(ErrElsewhere)
+			}
 			rest(ctx, lookEvery)
 		}
 	}
 	return false
 }
+
+// elsewhereStalls is how long another program may bring nothing before that is told.
+const elsewhereStalls = 10 * time.Second
 
 func (t *Transfer) giveBack() {
 	t.mu.Lock()
@@ -64,6 +75,17 @@ func (t *Transfer) catchUp(alone bool) (present bool, err error) {
 	}
 	t.recall(mine.Size())
 	return true, nil
+}
+
+// isTaken tells whether another program brings the recording of a path just now.
+func isTaken(path string) bool {
+	t := &Transfer{path: path}
+	part, err := os.Open(t.partPath())
+	if err != nil {
+		return false
+	}
+	defer part.Close()
+	return !lockFile(part)
 }
 
 // isAt tells whether a file is the one at a path.

@@ -416,7 +416,7 @@ func (b *Browser) TimedOut(a Arm) []Effect {
 	case TurnTimer:
 		return b.turnByItself()
 	case RetryTimer:
-		return byItself(b.load(b.missed, b.missedWhy))
+		return b.byItself(func() []Effect { return b.load(b.missed, b.missedWhy) })
 	}
 	return nil
 }
@@ -427,12 +427,16 @@ func (b *Browser) turnByItself() []Effect {
 		return nil // it has fewer by now
 	}
 	missed, token, armed := b.missed, b.tokens[RetryTimer], b.armed[RetryTimer]
-	effects := byItself(b.turn(1))
+	effects := b.byItself(func() []Effect { return b.turn(1) })
 	b.missed, b.tokens[RetryTimer], b.armed[RetryTimer] = missed, token, armed
 	return effects
 }
 
-func byItself(effects []Effect) []Effect {
+// byItself does what nobody did just now: the digits that are being typed stay.
+func (b *Browser) byItself(do func() []Effect) []Effect {
+	entry := b.entry
+	effects := do()
+	b.entry = entry
 	for i, e := range effects {
 		if l, ok := e.(Load); ok {
 			l.ByItself = true

@@ -25,7 +25,7 @@ const patience = 2 * time.Second
 // Main is the command "sextant demo": it serves the demo service until ctx is done, and gives the
 // exit code.
 func Main(args []string, stdout, stderr io.Writer, ctx context.Context) int {
-	options := Options{Now: time.Now, Zone: time.Local}
+	options := Options{Now: time.Now, Zone: usualZone()}
 	listen, err := parseFlags(args, &options, stdout, stderr)
 	if errors.Is(err, flag.ErrHelp) {
 		return exitOK
@@ -49,6 +49,15 @@ func Main(args []string, stdout, stderr io.Writer, ctx context.Context) int {
 		return exitFailed
 	}
 	return exitOK
+}
+
+// usualZone is the zone in which programs read a service's times where nobody tells them another one.
+func usualZone() *time.Location {
+	zone, err := time.LoadLocation("Europe/Helsinki")
+	if err != nil {
+		return time.Local // a machine that knows no zones
+	}
+	return zone
 }
 
 // parseFlags reads the command line. Help goes to stdout, a mistake with its reason to stderr.

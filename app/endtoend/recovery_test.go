@@ -79,7 +79,7 @@ func TestKioskBeginsDuringFailure(t *testing.T) {
 	m, picture := serveMoody(t)
 	m.fail(lobby)
 	d := newDisplay(t)
-	s := d.start(t, nil, append(m.options(), "--kiosk", "102")...)
+	s := d.start(t, nil, append(m.options(), "--kiosk", "104")...)
 	clock := image.Rect(screenWidth/4, screenHeight*10/24, screenWidth*3/4, screenHeight*14/24)
 	s.until("the time in yellow", func() bool { return s.hasColour(clock, "\xFF\xFF\x00") })
 	s.until("what is wrong, in the corner", func() bool {
@@ -87,16 +87,16 @@ func TestKioskBeginsDuringFailure(t *testing.T) {
 	})
 	keepPicture(t, s, "kiosk-standby")
 	m.fail(nil)
-	s.untilPicture(picture(102, 1), fullScreen)
+	s.untilPicture(picture(104, 1), fullScreen)
 	if asked := len(m.asked()); asked > 8 {
 		t.Errorf("%d requests", asked)
 	}
 	s.typed("555") // by somebody who passes by
-	s.until("that there is no such page", func() bool { return !s.shows(picture(102, 1), fullScreen) })
-	s.untilPicture(picture(102, 1), fullScreen)
-	before := m.count(documentPath(102))
+	s.until("that there is no such page", func() bool { return !s.shows(picture(104, 1), fullScreen) })
+	s.untilPicture(picture(104, 1), fullScreen)
+	before := m.count(documentPath(104))
 	s.press("F5")
-	s.until("a request for the page on screen", func() bool { return m.count(documentPath(102)) > before })
+	s.until("a request for the page on screen", func() bool { return m.count(documentPath(104)) > before })
 	if n := m.count(documentPath(555)); n != 1 {
 		t.Errorf("the missing page was asked for %d times", n)
 	}

@@ -35,20 +35,51 @@ const (
 	RecordingPaused
 )
 
-// SetRecording notes what is known of a recording.
-func (s *Store) SetRecording(r Recording) {
+// SetRecording notes what is known of a recording by now, and was before. What other programs have noted of it
+// meanwhile stays so.
+func (s *Store) SetRecording(before, after Recording) {
 	s.enqueue(write{do: func(w *statements) error {
-		_, err := w.exec(`INSERT INTO recording (key, item, state, keep, save_to, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+		r := after
+		var now Recording
+		there, err := w.row("SELECT item, state, keep, save_to, at FROM recording WHERE key = ?", after.Key).
+			find(&now.Item, (*int)(&now.State), &now.Keep, &now.SaveTo, stamp{&now.At})
+		if err != nil {
+			return err
+		}
+		if there {
+			r = now.with(before, after)
+		}
+		_, err = w.exec(`INSERT INTO recording (key, item, state, keep, save_to, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
 			ON CONFLICT DO UPDATE SET item = ?2, state = ?3, keep = ?4, save_to = ?5, at = ?6`,
-			r.Key, r.Item, int(r.State), r.Keep, r.SaveTo, r.At.UnixMilli())
+			after.Key, r.Item, int(r.State), r.Keep, r.SaveTo, r.At.UnixMilli())
 		return err
 	}})
 }
 
-// DropRecording forgets what is known of a recording.
+// with is a recording with what differs between two others.
+func (r Recording) with(before, after Recording) Recording {
+	if before.Item != after.Item {
+		r.Item = after.Item
+	}
+	if before.State != after.State {
+		r.State = after.State
+	}
+	if before.Keep != after.Keep {
+		r.Keep = after.Keep
+	}
+	if before.SaveTo != after.SaveTo {
+		r.SaveTo = after.SaveTo
+	}
+	if !before.At.Equal(after.At) {
+		r.At = after.At
+	}
+	return r
+}
+
+// DropRecording forgets what is known of a recording of which nobody wants anything.
 func (s *Store) DropRecording(key string) {
 	s.enqueue(write{do: func(w *statements) error {
-		_, err := w.exec("DELETE FROM recording WHERE key = ?", key)
+		_, err := w.exec("DELETE FROM recording WHERE key = ? AND state = ? AND NOT keep", key, int(RecordingIdle))
 		return err
 	}})
 }

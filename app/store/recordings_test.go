@@ -13,11 +13,17 @@ func TestRecordings(t *testing.T) {
 		{Key: "id 2", Item: `{"ID":"2"}`, State: RecordingPaused, Keep: true, At: at},
 		{Key: "id 1", State: RecordingWanted, SaveTo: "/music/one.mp3", At: at.Add(time.Minute)},
 	}
-	s.SetRecording(Recording{Key: "id 2", State: RecordingWanted, SaveTo: "elsewhere", At: at.Add(time.Hour)})
-	s.SetRecording(Recording{Key: "gone", At: at})
-	for _, r := range want {
-		s.SetRecording(r)
-	}
+	before := Recording{Key: "id 2", State: RecordingWanted, SaveTo: "elsewhere", At: at.Add(time.Hour)}
+	s.SetRecording(Recording{}, before)
+	s.SetRecording(Recording{}, Recording{Key: "gone", At: at})
+	s.SetRecording(before, want[0])
+	s.SetRecording(Recording{}, want[1])
+	kept := want[1]
+	kept.Keep = true
+	s.SetRecording(want[1], kept)    // by one program
+	s.SetRecording(want[1], want[1]) // by another, which does not know
+	s.DropRecording("id 1")          // nor that it is wanted
+	want[1] = kept
 	s.DropRecording("gone")
 	flush(t, s)
 	got, err := s.Recordings()

@@ -52,8 +52,9 @@ type Store struct {
 	queue   *queue
 	packer  packer
 
-	mu   sync.RWMutex // held to read while base is used, to write while it is replaced
-	base *base
+	mu      sync.RWMutex // held to read while base is used, to write while it is replaced
+	base    *base
+	edition int // counts the bases
 
 	told    sync.Mutex      // held while Trouble is told
 	trouble error           // what it was told last
@@ -129,6 +130,7 @@ func inMemory(cause error) (*base, Outcome) {
 // use makes a base the store's own and begins to inspect it, if it is a file that can be set aside.
 func (s *Store) use(b *base) {
 	s.base = b
+	s.edition++
 	ctx, cancel := context.WithCancel(s.closing)
 	s.stopInspecting = cancel
 	if b.writes == nil || b.path == "" {
@@ -190,6 +192,17 @@ func (s *Store) Flush(ctx context.Context) error {
 	s.told.Lock()
 	defer s.told.Unlock()
 	return fmt.Errorf("writing to the page store: %w", cmp.Or(s.trouble, ctx.Err()))
+}
+
+// Edition counts the files that the store has had since it was opened: another one takes the place of one that
+// was damaged or moved away. It is 0 where nothing is kept.
+func (s *Store) Edition() int {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.base.writes == nil {
+		return 0
+	}
+	return s.edition
 }
 
 // enqueue gives something to the writer, and tells whether it will be written at all.

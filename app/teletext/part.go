@@ -20,7 +20,7 @@ var (
 // byteOrderMark is what some programs begin UTF-8 with. It says nothing.
 var byteOrderMark = []byte("\xEF\xBB\xBF")
 
-// A node's extent is where its bytes are in the document, and its number as [Page] has it.
+// An extent is where the bytes of a subpage's node are in the document, and its number as [Page] has it.
 type extent struct{ from, to, number int }
 
 // PartJSON cuts the nodes of all subpages but one out of a page document in JSON. All other bytes stay as
@@ -206,8 +206,7 @@ func subpagesXML(data []byte) (nodes []extent, err error) {
 	}
 }
 
-// isPage tells whether a path of elements leads to a page: inside the root, which may have any name, or
-// the root itself where there is none.
+// isPage tells whether a path of elements leads to a page: inside a root named teletext, or the root itself.
 func isPage(path []string) bool {
 	return len(path) == 2 && path[0] == "teletext" && path[1] == "page" || len(path) == 1 && path[0] == "page"
 }
