@@ -183,14 +183,15 @@ func (b *Budget) admit() {
 			if i < 0 {
 				break
 			}
-			wait := b.wait(c, b.now())
+			now := b.now()
+			wait := b.wait(c, now)
 			if most, bounded := patience[c]; wait > 0 && (!bounded || wait <= most) {
 				if !waits || wait < soonest {
 					soonest, waits = wait, true
 				}
 				break
 			}
-			b.decide(b.waiting[i], wait)
+			b.decide(b.waiting[i], wait, now)
 			b.waiting = slices.Delete(b.waiting, i, i+1)
 		}
 	}
@@ -203,11 +204,11 @@ func (b *Budget) admit() {
 	}
 }
 
-// decide lets a request in, or refuses it if it would have to wait. It needs the lock.
-func (b *Budget) decide(w *waiter, wait time.Duration) {
+// decide lets a request in, or refuses it if it would have to wait, with the reason for that. It needs the lock.
+func (b *Budget) decide(w *waiter, wait time.Duration, now time.Time) {
 	if wait > 0 {
 		e := &service.Error{Kind: service.QuotaUsed, Op: "the budget of requests", RetryAfter: wait}
-		if w.class() != User && b.trouble.wait(b.now()) >= wait {
+		if w.class() != User && b.trouble.wait(now) >= wait {
 			e.Kind = b.trouble.kind
 		}
 		w.ready <- e

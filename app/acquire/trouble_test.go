@@ -243,3 +243,21 @@ func TestSmallDay(t *testing.T) {
 		t.Errorf("40 take %v", d)
 	}
 }
+
+// TestRefusalNamesTheTrouble sees by a clock that goes on all the time that who is refused because the service
+// fails is told so, and not of a quota.
+func TestRefusalNamesTheTrouble(t *testing.T) {
+	now := time.Now()
+	b := NewBudget(DefaultLimits, nil, func() time.Time {
+		now = now.Add(time.Microsecond)
+		return now
+	}, nil)
+	for range 5 {
+		fails(t, b, User, service.Trouble)
+		now = now.Add(time.Minute)
+	}
+	fails(t, b, User, service.Trouble)
+	if _, err := b.Enter(As(t.Context(), Kiosk)); service.KindOf(err) != service.Trouble {
+		t.Errorf("%v", err)
+	}
+}
