@@ -59,7 +59,6 @@ func (w *window) forgetSoon() {
 		w.app.do(func() {
 			if w.corner.forget != nil {
 				w.closeNotice()
-				w.Changed()
 			}
 		})
 	})
@@ -127,6 +126,7 @@ func (w *window) closeNotice() {
 func (w *window) dismiss() {
 	w.stopPassing()
 	w.corner.settle()
+	w.showCorner()
 	w.notice.Hide()
 	w.relayout()
 }
