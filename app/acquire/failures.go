@@ -2,6 +2,7 @@ package acquire
 
 import (
 	"errors"
+	"maps"
 	"time"
 
 	"sextant/app/service"
@@ -39,6 +40,9 @@ func ofItsOwn(err error) bool {
 // note remembers how a request for a place ended. What the user tries meanwhile makes no pause longer.
 func (f failures) note(place placeKey, err error, now time.Time) {
 	switch {
+	case err == nil && place.subpage == 0 && f[place].tries > 0:
+		// Its pictures failed with it, and may be there again.
+		maps.DeleteFunc(f, func(other placeKey, _ failure) bool { return other.page == place.page })
 	case err == nil:
 		delete(f, place)
 	case ofItsOwn(err):

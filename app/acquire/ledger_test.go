@@ -170,6 +170,28 @@ func TestFailedPageIsLeftAlone(t *testing.T) {
 	}
 }
 
+// TestPictureComesBackWithItsPage asks for a picture that failed together with its page as soon as that is back.
+func TestPictureComesBackWithItsPage(t *testing.T) {
+	line := "x"
+	s := newSource(t, &line, 1)
+	page, picture := s.page, s.picture
+	s.page = func(context.Context, int, service.Served) (*service.Document, error) {
+		return nil, &service.Error{Kind: service.BadContent}
+	}
+	s.picture = func(context.Context, int, int, service.Served) (*service.Picture, error) {
+		return nil, &service.Error{Kind: service.BadContent}
+	}
+	r := newRig(t, s)
+	r.Fetch(t.Context(), Want{Page: 200, Picture: true, Class: User})
+	s.page, s.picture = page, picture
+	if a := r.Fetch(t.Context(), Want{Page: 200, Class: User}); a.Document == nil {
+		t.Fatal(a.DocumentErr)
+	}
+	if a := r.Fetch(t.Context(), Want{Page: 200, Subpage: 1, Picture: true, Class: Kiosk}); a.Picture == nil {
+		t.Error(a.PictureErr)
+	}
+}
+
 // TestTurningPageLivesOnAnHour turns eight subpages, whose page changes every half minute, for three hours:
 // their documents never grow old, and the hour is not spent on pictures.
 func TestTurningPageLivesOnAnHour(t *testing.T) {
