@@ -74,17 +74,15 @@ func TestTwoWindows(t *testing.T) {
 	first.press("Ctrl+D")
 	first.untilPicture(picture(100, 1), withNotice)
 	first.quit()
-	if most, all := m.most(); most > 10 {
-		t.Errorf("%d of %d requests came within a second", most, all)
-	} else {
-		t.Logf("at most %d of %d requests came within a second", most, all)
-	}
+	most, all := m.most()
+	t.Logf("at most %d of %d requests came within a second", most, all)
 	files, _ := filepath.Glob(filepath.Join(profile(d.dir), "pages", "*.sqlite"))
 	if len(files) != 1 {
 		t.Fatalf("stores: %v", files)
 	}
 	kept, _ := store.Open(files[0], store.Options{Now: time.Now})
 	defer kept.Close()
+	checkPace(t, kept)
 	favourites, err := kept.Favourites()
 	var pages []int
 	for _, f := range favourites {
@@ -93,5 +91,26 @@ func TestTwoWindows(t *testing.T) {
 	slices.Sort(pages)
 	if err != nil || !slices.Equal(pages, []int{100, 101}) {
 		t.Errorf("favourites: %v, %v", favourites, err)
+	}
+}
+
+// checkPace sees that no more than ten requests went out within a second. When they arrive is another matter on a
+// busy machine.
+func checkPace(t *testing.T, kept *store.Store) {
+	t.Helper()
+	spent, err := kept.Spent(time.Now().Add(-time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var times []time.Time
+	for _, s := range spent {
+		for range s.Count {
+			times = append(times, s.At)
+		}
+	}
+	for i := 10; i < len(times); i++ {
+		if d := times[i].Sub(times[i-10]); d < time.Second {
+			t.Errorf("eleven requests went out within %v", d)
+		}
 	}
 }
