@@ -125,6 +125,8 @@ func (n *navigation) refreshed(a acquire.Answer) {
 	if a.Subpage != n.shown.Subpage { // it was turned meanwhile
 		if now, _, ok := n.pages.Recall(acquire.Want{Page: a.Page, Subpage: n.shown.Subpage, Picture: n.pictures}); ok {
 			a = now
+		} else if s, _ := a.Document.Subpage(n.shown.Subpage); s != nil {
+			a.Subpage, a.Picture = n.shown.Subpage, nil
 		}
 	}
 	n.learn(a)
