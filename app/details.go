@@ -13,7 +13,7 @@ import (
 // showDetails shows everything that is known of a recording. Numbers of pages in its description lead
 // there.
 func (w *window) showDetails(it media.Item) {
-	d := w.newDialog(itemTitle(&it))
+	d := w.newDialog(it.Name())
 	var passages []widgets.Passage
 	var links []teletext.Link
 	for _, f := range append(slices.Clone(it.Fields), w.app.playback.facts(it)...) {
@@ -61,7 +61,7 @@ func (p *playback) facts(it media.Item) (facts []media.Field) {
 			facts = append(facts, media.Field{Name: name, Value: value})
 		}
 	}
-	key := recordingKey(it)
+	key := it.Key()
 	if t := p.state.Tags; t != nil && key == p.playing() {
 		add("In the file: title", t.Title)
 		add("artist", t.Artist)

@@ -12,7 +12,7 @@ func (w *window) showDownloadMenu(row int, at fyne.Position) {
 	p := w.app.playback
 	tab := w.panel.Tab()
 	it := *p.item(tab, row)
-	d := p.shelf().Of(recordingKey(it))
+	d := p.shelf().Of(it.Key())
 	begin := fyne.NewMenuItem(map[bool]string{false: "Download    D", true: "Pause the download    D"}[active(&d)], func() { p.download(it) })
 	begin.Disabled = d.Progress == acquire.Stored
 	keep := fyne.NewMenuItem("Keep on the disk    K", func() { p.keep(it) })
@@ -22,7 +22,7 @@ func (w *window) showDownloadMenu(row int, at fyne.Position) {
 	playouts := fyne.NewMenuItem("Playouts …", func() { w.showPlayouts(it.ID) })
 	playouts.Disabled = it.ID == ""
 	heard := fyne.NewMenuItem("Heard    U", func() { p.toggleHeard(it) })
-	heard.Checked = p.heard[recordingKey(it)].Done
+	heard.Checked = p.heard[it.Key()].Done
 	menu := fyne.NewMenu("",
 		fyne.NewMenuItem("Play    Enter", func() { p.playFrom(tab, it) }),
 		fyne.NewMenuItem("Play next", func() { p.enqueue(it, true) }),

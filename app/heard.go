@@ -17,7 +17,7 @@ const (
 
 // startAt is where a recording goes on.
 func (p *playback) startAt(it media.Item) time.Duration {
-	h := p.heard[recordingKey(it)]
+	h := p.heard[it.Key()]
 	if h.Done || h.Position < leastHeard {
 		return 0
 	}
@@ -30,7 +30,7 @@ func (p *playback) noteHeard(now time.Time) {
 	if p.current == nil || s.Status == player.Opening || s.Status == player.Failed {
 		return
 	}
-	key := recordingKey(*p.current)
+	key := p.current.Key()
 	h := p.heard[key]
 	next := store.Heard{Key: key, Position: s.Position, Duration: p.duration(), Done: h.Done, At: now}
 	if end := next.Duration; s.Status == player.Ended || end > 0 && s.Position >= end-min(lastPart, end/20) {
@@ -68,7 +68,7 @@ func (p *playback) notePlace() {
 
 // heardWords say how far a recording was heard.
 func (p *playback) heardWords(it *media.Item) string {
-	h, ok := p.heard[recordingKey(*it)]
+	h, ok := p.heard[it.Key()]
 	switch {
 	case !ok:
 		return ""
@@ -84,6 +84,6 @@ func (p *playback) heardWords(it *media.Item) string {
 
 // toggleHeard says by the user's word that a recording was heard, or is new.
 func (p *playback) toggleHeard(it media.Item) {
-	key := recordingKey(it)
+	key := it.Key()
 	p.setHeard(store.Heard{Key: key, Duration: it.Duration, Done: !p.heard[key].Done, At: p.now()})
 }

@@ -45,8 +45,8 @@ func (p *playback) step(by time.Duration) {
 
 // finish notes that a recording was heard to its end.
 func (p *playback) finish(it media.Item) {
-	h := p.heard[recordingKey(it)]
-	h.Key, h.Done, h.At = recordingKey(it), true, p.now()
+	h := p.heard[it.Key()]
+	h.Key, h.Done, h.At = it.Key(), true, p.now()
 	p.setHeard(h)
 }
 

@@ -77,7 +77,7 @@ func (p *playback) dropList() {
 func listOf(items []media.Item) []listed {
 	list := make([]listed, len(items))
 	for i, it := range items {
-		list[i] = listed{it, recordingKey(it), strings.ToLower(it.Title + "\n" + it.Description + "\n" + it.ID)}
+		list[i] = listed{it, it.Key(), strings.ToLower(it.Title + "\n" + it.Description + "\n" + it.ID)}
 	}
 	return list
 }
@@ -180,7 +180,7 @@ func (p *playback) find(tab widgets.DownloadTab, key string) int {
 	}
 	count := map[widgets.DownloadTab]int{widgets.QueuedDownloads: len(p.queue), widgets.KeptDownloads: len(p.kept)}[tab]
 	for row := range count {
-		if recordingKey(*p.item(tab, row)) == key {
+		if p.item(tab, row).Key() == key {
 			return row
 		}
 	}
@@ -190,10 +190,10 @@ func (p *playback) find(tab widgets.DownloadTab, key string) int {
 // row makes the row of a recording as it is now.
 func (p *playback) row(tab widgets.DownloadTab, row int) widgets.Row {
 	it := p.item(tab, row)
-	key := recordingKey(*it)
+	key := it.Key()
 	h, d := p.heard[key], p.shelf().Of(key)
 	r := widgets.Row{
-		ID: key, Title: itemTitle(it), Wide: true, Dim: h.Done, Playing: key == p.playing(),
+		ID: key, Title: it.Name(), Wide: true, Dim: h.Done, Playing: key == p.playing(),
 		New: !h.Done && h.Position < leastHeard,
 	}
 	r.Detail = strings.Join(p.details(it, &d), "  ·  ")
@@ -237,28 +237,4 @@ func (p *playback) details(it *media.Item, d *acquire.Download) (parts []string)
 		add(it.ID)
 	}
 	return parts
-}
-
-func itemTitle(it *media.Item) string {
-	switch {
-	case it.Title != "":
-		return it.Title
-	case it.ID != "":
-		return it.ID
-	}
-	return it.URL
-}
-
-// recordingKey names a recording wherever something is kept about it.
-func recordingKey(it media.Item) string {
-	if byAddress(it) {
-		return "url " + it.URL
-	}
-	return "id " + it.ID
-}
-
-// byAddress tells whether an item's address is asked for rather than its id. One that leads to an MP3 is
-// taken as it is; any other may be that of a web page, so the id is better where there is one.
-func byAddress(it media.Item) bool {
-	return it.ID == "" || strings.Contains(strings.ToLower(it.URL), ".mp3")
 }

@@ -93,7 +93,7 @@ func (p *playback) playing() string {
 	if p.current == nil {
 		return ""
 	}
-	return recordingKey(*p.current)
+	return p.current.Key()
 }
 
 // playRow plays a row; the one that is playing already is paused or goes on. What is played from the queue
@@ -103,7 +103,7 @@ func (p *playback) playRow(tab widgets.DownloadTab, row int) {
 	switch {
 	case tab == widgets.QueuedDownloads:
 		p.playQueued(row)
-	case recordingKey(it) == p.playing():
+	case it.Key() == p.playing():
 		p.toggle()
 	default:
 		p.playHere(it)
@@ -112,7 +112,7 @@ func (p *playback) playRow(tab widgets.DownloadTab, row int) {
 
 // playHere plays a recording, after which the list goes on behind it.
 func (p *playback) playHere(it media.Item) {
-	p.anchor = recordingKey(it)
+	p.anchor = it.Key()
 	p.play(it)
 }
 
@@ -135,7 +135,7 @@ func (p *playback) itemNamed(id string) media.Item {
 
 func (p *playback) play(it media.Item) {
 	p.notePlace()
-	rec, err := p.shelf().Read(noteOf(it))
+	rec, err := p.shelf().Read(acquire.NoteOf(it))
 	if err != nil {
 		p.view.TellOf(aboutSound, message{sentence: "The recording cannot be kept while it plays.", hint: err.Error()})
 		return
@@ -234,7 +234,7 @@ func (p *playback) tellOfStall() {
 func (p *playback) info() *widgets.PlayerInfo {
 	s := p.state
 	info := &widgets.PlayerInfo{
-		Title:    itemTitle(p.current),
+		Title:    p.current.Name(),
 		Time:     playTime(s.Position),
 		Ready:    max(0, s.Buffered),
 		Playing:  s.Wanted() || s.Status == player.Opening,

@@ -124,7 +124,7 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 
 // openerOf gives the data of a recording.
 func (l *listening) openerOf(r store.Recording) acquire.Opener {
-	it := itemOf(r)
+	it := acquire.ItemOf(r)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.opened = append(l.opened, it)

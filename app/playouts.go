@@ -160,7 +160,7 @@ func (v *playoutsView) play(address string) {
 	v.dialog.Close()
 	it := v.w.app.playback.itemNamed(v.id)
 	it.URL = address
-	if !byAddress(it) {
+	if !it.ByAddress() {
 		it.ID = ""
 	}
 	v.w.app.playback.playHere(it)

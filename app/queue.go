@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"sextant/app/acquire"
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/store"
@@ -51,7 +52,7 @@ func mergeQueues(before, after, now []media.Item) []media.Item {
 	keys := func(queue []media.Item) []string {
 		list := make([]string, len(queue))
 		for i, it := range queue {
-			list[i] = recordingKey(it)
+			list[i] = it.Key()
 			items[list[i]] = it
 		}
 		return list
@@ -109,12 +110,12 @@ func (p *playback) enqueue(it media.Item, first bool) {
 		at, word = 0, "is played next"
 	}
 	undo := p.setQueue(slices.Insert(slices.Clone(p.queue), at, it))
-	p.view.OfferUndo(fmt.Sprintf("“%s” %s.", itemTitle(&it), word), undo)
+	p.view.OfferUndo(fmt.Sprintf("“%s” %s.", it.Name(), word), undo)
 }
 
 // dequeue takes a row out of the queue, which can be undone.
 func (p *playback) dequeue(row int) {
-	title := itemTitle(&p.queue[row])
+	title := p.queue[row].Name()
 	undo := p.setQueue(slices.Delete(slices.Clone(p.queue), row, row+1))
 	p.view.OfferUndo(fmt.Sprintf("“%s” is out of the queue.", title), undo)
 }
@@ -197,7 +198,7 @@ func (p *playback) prepareNext() {
 	if !ok {
 		return
 	}
-	rec, err := p.shelf().Read(noteOf(it))
+	rec, err := p.shelf().Read(acquire.NoteOf(it))
 	if err != nil {
 		return // playing it will say why
 	}
@@ -236,7 +237,7 @@ func (p *playback) goOver(f *following) {
 
 // playFrom plays a recording of a tab, which leaves the queue if it is from there.
 func (p *playback) playFrom(tab widgets.DownloadTab, it media.Item) {
-	if row := p.find(tab, recordingKey(it)); tab == widgets.QueuedDownloads && row >= 0 {
+	if row := p.find(tab, it.Key()); tab == widgets.QueuedDownloads && row >= 0 {
 		p.playQueued(row)
 		return
 	}

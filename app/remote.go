@@ -61,7 +61,7 @@ func (p *playback) remoteState() remoteState {
 	}
 	r.loaded = true
 	r.playing = p.state.Wanted() || p.state.Status == player.Opening
-	r.id, r.title = recordingKey(*p.current), itemTitle(p.current)
+	r.id, r.title = p.current.Key(), p.current.Name()
 	if t := p.state.Tags; t != nil {
 		r.artist, r.album = t.Artist, t.Album
 	}

@@ -37,7 +37,7 @@ func (p *playback) sort() {
 	compare := map[downloadOrder]func(a, b *listed) int{
 		newestFirst: func(a, b *listed) int { return b.Date.Compare(a.Date) },
 		byTitle: func(a, b *listed) int {
-			return strings.Compare(strings.ToLower(itemTitle(&a.Item)), strings.ToLower(itemTitle(&b.Item)))
+			return strings.Compare(strings.ToLower(a.Item.Name()), strings.ToLower(b.Item.Name()))
 		},
 		longest: func(a, b *listed) int { return cmp.Compare(b.Duration, a.Duration) },
 		unheard: func(a, b *listed) int { return p.heardRank(a) - p.heardRank(b) },

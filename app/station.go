@@ -131,7 +131,7 @@ func tune(s Settings, a access, p Profile, now func() time.Time, e events, shelv
 	})
 	st.ahead = acquire.NewPrefetcher(st.pages)
 	library := shelves.open(p.path(filepath.Join(recordingsFolder, serviceName(a.baseURL))), int64(s.RecordingsMB)*megabyte, now)
-	st.downloads = acquire.NewDownloads(library, kept, func(r store.Recording) acquire.Opener { return askFor(st.client, r) }, now, e.downloads)
+	st.downloads = acquire.NewDownloads(library, kept, func(r store.Recording) acquire.Opener { return acquire.OpenerOf(st.client, r) }, now, e.downloads)
 	st.collect = acquire.NewCollector(st.pages, budget, kept, now, e.collecting)
 	return st, nil
 }

@@ -118,20 +118,20 @@ func TestDemoHasOneName(t *testing.T) {
 	}
 	st, first := open()
 	st.downloads.Begin()
-	st.downloads.Get(noteOf(first))
-	for end := time.Now().Add(20 * time.Second); st.downloads.Of(recordingKey(first)).Progress != acquire.Stored; time.Sleep(time.Millisecond) {
+	st.downloads.Get(acquire.NoteOf(first))
+	for end := time.Now().Add(20 * time.Second); st.downloads.Of(first.Key()).Progress != acquire.Stored; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%+v", st.downloads.Of(recordingKey(first)))
+			t.Fatalf("%+v", st.downloads.Of(first.Key()))
 		}
 	}
-	st.store.SetHeard(store.Heard{Key: recordingKey(first), Position: time.Minute})
+	st.store.SetHeard(store.Heard{Key: first.Key(), Position: time.Minute})
 	st.close()
 	st, again := open()
 	defer st.close()
 	st.downloads.Begin()
 	heard, err := st.store.AllHeard()
-	if recordingKey(again) != recordingKey(first) || err != nil || len(heard) != 1 || heard[0].Key != recordingKey(again) {
-		t.Errorf("%s is %s now; heard %+v, %v", recordingKey(first), recordingKey(again), heard, err)
+	if again.Key() != first.Key() || err != nil || len(heard) != 1 || heard[0].Key != again.Key() {
+		t.Errorf("%s is %s now; heard %+v, %v", first.Key(), again.Key(), heard, err)
 	}
 	for end := time.Now().Add(20 * time.Second); len(st.downloads.All()) == 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
 	}

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -28,38 +26,6 @@ type keptItem struct {
 	key string
 }
 
-// noteOf is what is written down of a recording.
-func noteOf(it media.Item) store.Recording {
-	text, _ := json.Marshal(it) // an item has nothing that cannot be written
-	return store.Recording{Key: recordingKey(it), Item: string(text)}
-}
-
-// maxItem bounds what is written down of a recording.
-const maxItem = 8 << 20
-
-// itemOf reads what was written down. Where that makes no sense, the key still tells what to ask for.
-func itemOf(r store.Recording) media.Item {
-	var it media.Item
-	if len(r.Item) <= maxItem && json.Unmarshal([]byte(r.Item), &it) == nil && recordingKey(it) == r.Key {
-		return it
-	}
-	if address, ok := strings.CutPrefix(r.Key, "url "); ok {
-		return media.Item{URL: address}
-	}
-	return media.Item{ID: strings.TrimPrefix(r.Key, "id ")}
-}
-
-// askFor is how a recording is asked for.
-func askFor(client *service.Client, r store.Recording) acquire.Opener {
-	it := itemOf(r)
-	return func(ctx context.Context, resume service.Resume) (*service.Download, error) {
-		if byAddress(it) {
-			return client.DownloadFrom(ctx, it.URL, resume)
-		}
-		return client.Download(ctx, it.ID, resume)
-	}
-}
-
 // downloadsChanged brings the list of what is on the disk up to date.
 func (p *playback) downloadsChanged() {
 	all := p.shelf().All()
@@ -69,7 +35,7 @@ func (p *playback) downloadsChanged() {
 		if row := slices.IndexFunc(before, func(k keptItem) bool { return k.key == d.Key }); row >= 0 {
 			p.kept[i] = before[row]
 		} else {
-			p.kept[i] = keptItem{itemOf(d.Recording), d.Key}
+			p.kept[i] = keptItem{acquire.ItemOf(d.Recording), d.Key}
 		}
 	}
 	if slices.EqualFunc(before, p.kept, func(a, b keptItem) bool { return a.key == b.key }) {
@@ -110,46 +76,46 @@ func (p *playback) pauseAll() {
 // download is the first tool of a row: it begins a download, pauses it, goes on with it, or keeps what is
 // there.
 func (p *playback) download(it media.Item) {
-	key := recordingKey(it)
+	key := it.Key()
 	switch d := p.shelf().Of(key); {
 	case active(&d):
 		p.shelf().Pause(key)
 	case d.Progress == acquire.Stored:
 		p.keep(it)
 	default:
-		p.shelf().Get(noteOf(it))
+		p.shelf().Get(acquire.NoteOf(it))
 	}
 }
 
 // keep lets a recording stay when room is needed, or not. One that is not there is downloaded for that.
 func (p *playback) keep(it media.Item) {
-	d := p.shelf().Of(recordingKey(it))
-	p.shelf().Keep(noteOf(it), !d.Keep)
+	d := p.shelf().Of(it.Key())
+	p.shelf().Keep(acquire.NoteOf(it), !d.Keep)
 	if !d.Keep && (d.Progress == acquire.Absent || d.Progress == acquire.Arriving) {
-		p.shelf().Get(noteOf(it))
+		p.shelf().Get(acquire.NoteOf(it))
 	}
 }
 
 // drop takes a recording off the disk, or ends its download.
 func (p *playback) drop(it media.Item) {
-	before := p.shelf().Of(recordingKey(it))
+	before := p.shelf().Of(it.Key())
 	p.shelf().Remove(before.Key)
-	p.view.OfferUndo(fmt.Sprintf("“%s” is off the disk.", itemTitle(&it)), func() {
-		p.shelf().Get(noteOf(it)) // it is fetched once more
+	p.view.OfferUndo(fmt.Sprintf("“%s” is off the disk.", it.Name()), func() {
+		p.shelf().Get(acquire.NoteOf(it)) // it is fetched once more
 		if before.Keep {
-			p.shelf().Keep(noteOf(it), true)
+			p.shelf().Keep(acquire.NoteOf(it), true)
 		}
 	})
 }
 
 // downloadEnded tells of a download that was to be saved, or that has failed.
 func (p *playback) downloadEnded(r store.Recording, err error) {
-	it := itemOf(r)
+	it := acquire.ItemOf(r)
 	switch {
 	case err != nil:
 		m := transferMessage(err)
 		p.failedDownload = r.Key
-		p.view.TellOf(aboutDownload, message{sentence: fmt.Sprintf("“%s” could not be downloaded.", itemTitle(&it)), hint: strings.TrimSpace(m.sentence + " " + m.hint)})
+		p.view.TellOf(aboutDownload, message{sentence: fmt.Sprintf("“%s” could not be downloaded.", it.Name()), hint: strings.TrimSpace(m.sentence + " " + m.hint)})
 		return
 	case p.failedDownload == r.Key:
 		p.view.Settled(aboutDownload)
@@ -244,7 +210,7 @@ func transferMessage(err error) message {
 // saveRecording asks for a place and saves a recording there as soon as it has arrived.
 func (w *window) saveRecording(it media.Item) {
 	w.askForFile(recordingFileName(it, w.app.calendar()), func(path string) {
-		n := noteOf(it)
+		n := acquire.NoteOf(it)
 		n.SaveTo = path
 		p := w.app.playback
 		if p.shelf().Of(n.Key).Progress != acquire.Stored {
@@ -257,7 +223,7 @@ func (w *window) saveRecording(it media.Item) {
 // recordingFileName is a name for a recording's file that every system takes: its date at the service and its
 // title.
 func recordingFileName(it media.Item, c calendar) string {
-	name := itemTitle(&it)
+	name := it.Name()
 	if !it.Date.IsZero() {
 		name = c.day(it.Date, time.DateOnly) + " " + name
 	}

@@ -38,7 +38,7 @@ func TestDownloadRow(t *testing.T) {
 	l.download(it) // what is there is kept
 	l.until(t, "it to be kept", icon("kept"))
 	path := filepath.Join(t.TempDir(), recordingFileName(it, calendar{}))
-	n := noteOf(it)
+	n := acquire.NoteOf(it)
 	n.SaveTo = path
 	l.shelf.Get(n)
 	l.until(t, "the copy", func() bool { return l.view.notice.sentence == "Saved Harbour news.mp3" })
@@ -132,13 +132,13 @@ func TestRecordingFileName(t *testing.T) {
 // TestItemOf reads notes of recordings; one that makes no sense still leads to the recording.
 func TestItemOf(t *testing.T) {
 	for _, it := range []media.Item{{ID: "7", Title: "Tide", Fields: []media.Field{{Name: "id", Value: "7"}}}, {URL: "http://sea.example/a.mp3"}} {
-		n := noteOf(it)
-		if got := itemOf(n); got.Title != it.Title || recordingKey(got) != n.Key || len(got.Fields) != len(it.Fields) {
+		n := acquire.NoteOf(it)
+		if got := acquire.ItemOf(n); got.Title != it.Title || got.Key() != n.Key || len(got.Fields) != len(it.Fields) {
 			t.Errorf("%+v, want %+v", got, it)
 		}
 		for _, text := range []string{"", "{", `{"ID":"another"}`} {
 			n.Item = text
-			if got := itemOf(n); recordingKey(got) != n.Key {
+			if got := acquire.ItemOf(n); got.Key() != n.Key {
 				t.Errorf("%q: %+v", text, got)
 			}
 		}
@@ -199,12 +199,12 @@ func FuzzItemOf(f *testing.F) {
 	f.Add("id 7", `{"ID":"7","Title":"Tide","Duration":60000000000}`)
 	f.Add("url http://sea.example/a.mp3", `[{"ID":"7"},{"URL":"x"}]`)
 	f.Fuzz(func(t *testing.T, key, text string) {
-		it := itemOf(store.Recording{Key: key, Item: text})
-		if known := strings.HasPrefix(key, "id ") && len(key) > 3; known && recordingKey(it) != key {
-			t.Errorf("%q leads to %q", key, recordingKey(it))
+		it := acquire.ItemOf(store.Recording{Key: key, Item: text})
+		if known := strings.HasPrefix(key, "id ") && len(key) > 3; known && it.Key() != key {
+			t.Errorf("%q leads to %q", key, it.Key())
 		}
 		if name := recordingFileName(it, calendar{}); !filepath.IsLocal(name) || filepath.Base(name) != name || len(name) > 110 {
-			t.Errorf("%q would be saved as %q", itemTitle(&it), name)
+			t.Errorf("%q would be saved as %q", it.Name(), name)
 		}
 		if queue := parseQueue(text); len(queue) > mostQueued {
 			t.Errorf("%d are queued", len(queue))

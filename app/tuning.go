@@ -134,7 +134,7 @@ func (s *sextant) takeLists(st *station, k keptLists) {
 		st.watcher.Set(k.watches)
 		s.window.showWatched(k.watches)
 	}
-	if !slices.EqualFunc(k.queue, s.playback.queue, func(a, b media.Item) bool { return recordingKey(a) == recordingKey(b) }) {
+	if !slices.EqualFunc(k.queue, s.playback.queue, func(a, b media.Item) bool { return a.Key() == b.Key() }) {
 		s.playback.takeQueue(k.queue)
 	}
 }

@@ -22,6 +22,24 @@ type Item struct {
 	Fields []Field
 }
 
+// Key names a recording wherever something is kept about it.
+func (it Item) Key() string {
+	if it.ByAddress() {
+		return "url " + it.URL
+	}
+	return "id " + it.ID
+}
+
+// ByAddress tells whether the recording is asked for by its address rather than by its id. An address that
+// leads to an MP3 is taken as it is; any other may be that of a web page, so the id is better where there is
+// one.
+func (it Item) ByAddress() bool {
+	return it.ID == "" || strings.Contains(strings.ToLower(it.URL), ".mp3")
+}
+
+// Name is what to call the recording: its title, else its id, else its address.
+func (it Item) Name() string { return cmp.Or(it.Title, it.ID, it.URL) }
+
 // A Field is one field of a record, flattened to text.
 type Field struct{ Name, Value string }
 
