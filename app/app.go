@@ -27,9 +27,6 @@ import (
 	"sextant/widgets"
 )
 
-// ID is the program's identifier on the desktop.
-const ID = "teletext.sextant"
-
 // Exit statuses.
 const (
 	exitDone  = 0

@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"time"
 
 	"sextant/app/acquire"
 	"sextant/widgets"
@@ -42,17 +41,6 @@ func collectingWords(c acquire.Collecting) widgets.Collecting {
 		words.Text += ", paused"
 	}
 	return words
-}
-
-// longWords writes a duration that is only about right.
-func longWords(d time.Duration) string {
-	switch m := int((d + 30*time.Second) / time.Minute); {
-	case m < 1:
-		return "less than 1 min"
-	case m < 100:
-		return fmt.Sprintf("%d min", m)
-	}
-	return fmt.Sprintf("%d h", int((d+30*time.Minute)/time.Hour))
 }
 
 // ShowStoreTrouble tells that pages can be stored no more, or again.

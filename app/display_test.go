@@ -27,7 +27,7 @@ func TestCheckDisplay(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only X can be missing")
 	}
-	if err := checkDisplay(noEnv); !errors.Is(err, errNoDisplay) {
+	if err := checkDisplay(withoutDisplay); !errors.Is(err, errNoDisplay) {
 		t.Error(err)
 	}
 	for _, display := range []string{":9999", "nonsense"} {
@@ -36,3 +36,5 @@ func TestCheckDisplay(t *testing.T) {
 		}
 	}
 }
+
+func withoutDisplay(string) string { return "" }

@@ -187,16 +187,17 @@ func runExport(ctx context.Context, args []string, env func(string) string, stdo
 
 // run fetches the page and writes it.
 func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error {
-	s, err := o.configured(stderr)
+	profile, settings, key, err := o.configured(stderr)
 	if err != nil {
 		return err
 	}
-	station, err := tune(s.settings, s.access(), s.profile, s.now, events{}, libraries{})
+	now := time.Now
+	station, err := tune(settings, o.overrides.access(settings, key), profile, now, events{}, libraries{})
 	if err != nil {
 		return err
 	}
 	defer station.close()
-	doc, err := o.fetch(ctx, station, s.now())
+	doc, err := o.fetch(ctx, station, now())
 	if err != nil {
 		return err
 	}
@@ -204,7 +205,7 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	if err != nil {
 		return err
 	}
-	o.form.Calendar = calendar{station.zone, s.now()}
+	o.form.Calendar = calendar{station.zone, now()}
 	guide := browse.NewDirectory()
 	guide.Learn(doc)
 	files, err := o.form.files(o.file, doc, subpages, o.all, guide)
@@ -222,35 +223,33 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	return replaceFiles(ctx, files)
 }
 
-// configured is the program as the window would have it, but for the window: the profile's settings and
-// key. When they cannot be read it goes on only if the service is known all the same: it would ask the demo.
-func (o *exportOptions) configured(stderr io.Writer) (*sextant, error) {
-	s := &sextant{options: o.Options, settings: DefaultSettings(), now: time.Now}
-	var err error
-	if s.profile, err = OpenProfile(o.Profile); err != nil {
+// configured gives the profile with its settings and key. When they cannot be read it goes on only if the
+// service is known all the same: it would ask the demo.
+func (o *exportOptions) configured(stderr io.Writer) (p Profile, s Settings, key string, err error) {
+	if p, err = OpenProfile(o.Profile); err != nil {
 		if o.Profile == "" {
-			return s, nil // there is no place where settings could have been kept
+			return p, DefaultSettings(), "", nil // there is no place where settings could have been kept
 		}
-		return nil, err
+		return p, s, "", err
 	}
-	s.settings, err = s.profile.LoadSettings()
+	s, err = p.LoadSettings()
 	if replaced := (*ReplacedError)(nil); errors.As(err, &replaced) {
 		if replaced.Address && o.BaseURL == "" {
-			return s, errors.New("the settings give the service an address that is none: correct it in the window, or use --base-url")
+			return p, s, "", errors.New("the settings give the service an address that is none: correct it in the window, or use --base-url")
 		}
 		fmt.Fprintf(stderr, "sextant: %s\n", o.words(err))
 		err = nil
 	}
 	if o.AppKey == "" {
 		var keyErr error
-		s.storedKey, keyErr = s.profile.LoadKey(s.settings.KeyPlace)
+		key, keyErr = p.LoadKey(s.KeyPlace)
 		err = cmp.Or(err, keyErr)
 	}
 	if err != nil && o.BaseURL != "" {
 		fmt.Fprintf(stderr, "sextant: %s\n", o.words(err))
 		err = nil
 	}
-	return s, err
+	return p, s, key, err
 }
 
 // files makes what is to be written. If each subpage is wanted, pictures are several files.

@@ -60,10 +60,13 @@ tells why, and the exit status:
 
 // exportOptions is what the command line of export asks for.
 type exportOptions struct {
-	Options
-	form export
-	all  bool   // every subpage
-	file string // standardOutput is no file
+	overrides
+	Place   browse.Place
+	Profile string
+	Help    bool
+	form    export
+	all     bool   // every subpage
+	file    string // standardOutput is no file
 }
 
 const standardOutput = "-"
@@ -103,7 +106,8 @@ func parseExport(args []string, env func(string) string) (exportOptions, error) 
 func (o *exportOptions) flags(env func(string) string) *flag.FlagSet {
 	set := flag.NewFlagSet("sextant export", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
-	o.serviceFlags(set, env)
+	o.overrides.flags(set, env)
+	set.StringVar(&o.Profile, "profile", "", "")
 	set.StringVar(&o.file, "o", standardOutput, "")
 	set.Func("format", "", func(name string) error {
 		if !slices.Contains(exportFormats(), name) {

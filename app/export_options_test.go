@@ -31,11 +31,11 @@ func TestExportFormatByEnding(t *testing.T) {
 		"a.png": "png", "a.PNG": "png", "a.txt": "text", "a.ansi": "ansi", "a.ans": "ansi", "a.html": "html", "a.htm": "html",
 		"a.json": "json", "a.xml": "xml", "a.cells": "cells", "a.jsonl": "cells", "a": "text", "-": "text", "png": "text",
 	} {
-		if o, err := parseExport([]string{"-o", name, "100"}, noEnv); err != nil || o.form.Format != want {
+		if o, err := parseExport([]string{"-o", name, "100"}, emptyEnv); err != nil || o.form.Format != want {
 			t.Errorf("%s: %s, %v", name, o.form.Format, err)
 		}
 	}
-	if o, err := parseExport([]string{"100", "--format", "text", "-o", "a.png"}, noEnv); err != nil || o.form.Format != "text" {
+	if o, err := parseExport([]string{"100", "--format", "text", "-o", "a.png"}, emptyEnv); err != nil || o.form.Format != "text" {
 		t.Errorf("%s, %v", o.form.Format, err)
 	}
 }
@@ -49,7 +49,7 @@ func TestExportTakesSettings(t *testing.T) {
 		return map[string]string{"SEXTANT_BASE_URL": base, "SEXTANT_APP_KEY": exportKey}[name]
 	}
 	var out, says strings.Builder
-	if status := Main([]string{"export", "123", "--profile", t.TempDir()}, env, &out, &says); status != exitDone {
+	if status := runExport(t.Context(), []string{"123", "--profile", t.TempDir()}, env, &out, &says); status != exitDone {
 		t.Errorf("environment: status %d, %q", status, says.String())
 	}
 	p := Profile{t.TempDir()}
@@ -61,7 +61,7 @@ func TestExportTakesSettings(t *testing.T) {
 	if err := p.write(keyFile, []byte(exportKey)); err != nil {
 		t.Fatal(err)
 	}
-	if status := Main([]string{"export", "123", "--profile", p.Dir}, noEnv, &out, &says); status != exitDone {
+	if status := runExport(t.Context(), []string{"123", "--profile", p.Dir}, emptyEnv, &out, &says); status != exitDone {
 		t.Errorf("profile: status %d, %q", status, says.String())
 	}
 	spoiled, err := os.ReadFile(p.path(settingsFile))
@@ -74,7 +74,7 @@ func TestExportTakesSettings(t *testing.T) {
 		_ = q.write(keyFile, []byte(exportKey))
 		out.Reset()
 		says.Reset()
-		status := Main([]string{"export", "123", "--profile", q.Dir}, noEnv, &out, &says)
+		status := runExport(t.Context(), []string{"123", "--profile", q.Dir}, emptyEnv, &out, &says)
 		if want := map[bool]int{true: exitDone, false: exitError}[from != base]; status != want || strings.Count(says.String(), "\n") != 1 || (out.Len() > 0) != (want == exitDone) {
 			t.Errorf("%s: status %d, %q", to, status, says.String())
 		}
@@ -85,14 +85,14 @@ func TestExportTakesSettings(t *testing.T) {
 		}
 		w.WriteHeader(http.StatusNotFound)
 	})
-	if status := Main([]string{"export", "123", "--profile", p.Dir, "--base-url", other[1]}, noEnv, &out, &says); status != exitNoPage {
+	if status := runExport(t.Context(), []string{"123", "--profile", p.Dir, "--base-url", other[1]}, emptyEnv, &out, &says); status != exitNoPage {
 		t.Errorf("another service: status %d", status)
 	}
 	if err := p.write(settingsFile, []byte("{")); err != nil {
 		t.Fatal(err)
 	}
 	out.Reset()
-	if status := Main([]string{"export", "100", "--profile", p.Dir}, noEnv, &out, &says); status != exitError || out.Len() > 0 {
+	if status := runExport(t.Context(), []string{"100", "--profile", p.Dir}, emptyEnv, &out, &says); status != exitError || out.Len() > 0 {
 		t.Errorf("damaged settings: status %d, %q", status, out.String())
 	}
 }

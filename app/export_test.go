@@ -23,6 +23,8 @@ import (
 	"sextant/app/teletext"
 )
 
+func emptyEnv(string) string { return "" }
+
 const exportKey = "s3cret/k+y"
 
 // exportCommand runs the command as main does, with a profile of its own and nothing in the environment,
@@ -30,8 +32,8 @@ const exportKey = "s3cret/k+y"
 func exportCommand(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs strings.Builder
-	args = append([]string{"export", "--profile", t.TempDir()}, args...)
-	status = Main(args, noEnv, &out, &errs)
+	args = append([]string{"--profile", t.TempDir()}, args...)
+	status = runExport(t.Context(), args, emptyEnv, &out, &errs)
 	if status != exitDone && (out.Len() > 0 || strings.Count(errs.String(), "\n") != 1 || !strings.HasPrefix(errs.String(), "sextant: ")) {
 		t.Errorf("%q failed with %q on standard output and said %q", args, out.String(), errs.String())
 	}
@@ -173,7 +175,7 @@ func TestExportANSI(t *testing.T) {
 
 // TestExportHTML looks for what the command adds to render's own tests: texts and links.
 func TestExportHTML(t *testing.T) {
-	liveIn(t, "Europe/Helsinki")
+	liveThere(t, "Europe/Helsinki")
 	service := exportService(t)
 	_, all, _ := exportCommand(t, append(service, "123/all", "--format", "html")...)
 	_, one, _ := exportCommand(t, append(service, "123/2", "--format", "html")...)
@@ -348,7 +350,7 @@ func TestExportIsStopped(t *testing.T) {
 	dir := t.TempDir()
 	var out, says strings.Builder
 	args := append(slow, "123", "--profile", t.TempDir(), "-o", filepath.Join(dir, "page.png"))
-	if status := runExport(ctx, args, noEnv, &out, &says); status != exitError || out.Len() > 0 || !strings.Contains(says.String(), "stopped") || len(namesIn(t, dir)) > 0 {
+	if status := runExport(ctx, args, emptyEnv, &out, &says); status != exitError || out.Len() > 0 || !strings.Contains(says.String(), "stopped") || len(namesIn(t, dir)) > 0 {
 		t.Errorf("status %d, %q, %q", status, out.String(), says.String())
 	}
 	ctx, stop = context.WithCancel(t.Context())
@@ -358,7 +360,7 @@ func TestExportIsStopped(t *testing.T) {
 		stop()
 	}()
 	says.Reset()
-	if status := runExport(ctx, []string{"100", "--profile", t.TempDir()}, noEnv, w, &says); status != exitError || !strings.Contains(says.String(), "stopped") {
+	if status := runExport(ctx, []string{"100", "--profile", t.TempDir()}, emptyEnv, w, &says); status != exitError || !strings.Contains(says.String(), "stopped") {
 		t.Errorf("status %d, %q", status, says.String())
 	}
 	_ = r.Close()
@@ -376,8 +378,37 @@ func TestExportToClosedPipe(t *testing.T) {
 	_ = reader.Close()
 	for _, out := range []io.Writer{w, writer} {
 		var says strings.Builder
-		if status := Main([]string{"export", "100", "--profile", t.TempDir()}, noEnv, out, &says); status != exitError || says.Len() > 0 {
+		if status := runExport(t.Context(), []string{"100", "--profile", t.TempDir()}, emptyEnv, out, &says); status != exitError || says.Len() > 0 {
 			t.Errorf("status %d, %q", status, says.String())
+		}
+	}
+}
+
+// liveThere moves the machine to another time zone for a test.
+func liveThere(t *testing.T, zone string) *time.Location {
+	t.Helper()
+	before := time.Local
+	t.Cleanup(func() { time.Local = before })
+	here, err := time.LoadLocation(zone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.Local = here
+	return here
+}
+
+// TestZonesOfHTML dates a page in the service's zone, on machines in three zones.
+func TestZonesOfHTML(t *testing.T) {
+	helsinki, err := time.LoadLocation("Europe/Helsinki")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := &teletext.Page{Network: "HELM", Modified: time.Date(2026, 11, 22, 0, 30, 0, 0, time.UTC)} // a wall clock in Helsinki
+	for zone, mark := range map[string]string{"UTC": " EET", "Europe/Helsinki": "", "America/Los_Angeles": " EET"} {
+		now := time.Date(2026, 11, 21, 22, 45, 0, 0, time.UTC).In(liveThere(t, zone))
+		note := htmlDocument(page, nil, nil, calendar{helsinki, now}).Note
+		if want := "HELM, changed 22 November 2026, 00:30" + mark; note != want {
+			t.Errorf("in %s HTML has %q, want %q", zone, note, want)
 		}
 	}
 }

@@ -166,3 +166,6 @@ func contentKinds(s *teletext.Subpage) string {
 	}
 	return strings.Join(kinds, ", ")
 }
+
+// calendar is the one of the service that Sextant is tuned to.
+func (s *sextant) calendar() calendar { return calendar{s.station.zone, s.now()} }

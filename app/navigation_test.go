@@ -739,3 +739,17 @@ func TestFailureOfPrefersTheDocument(t *testing.T) {
 		}
 	}
 }
+
+func TestRejectionsHaveWords(t *testing.T) {
+	seen := map[string]bool{}
+	for r := browse.NoSuchMagazine; r <= browse.NothingForward; r++ {
+		if words := rejectMessage(r); words == "" || seen[words] {
+			t.Errorf("reason %d is told as %q", r, words)
+		} else {
+			seen[words] = true
+		}
+	}
+	if rejectMessage(browse.LastPage) != "This is the last page." {
+		t.Errorf("%q", rejectMessage(browse.LastPage))
+	}
+}

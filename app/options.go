@@ -3,30 +3,20 @@ package app
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"io"
-	"strconv"
-	"strings"
 
 	"sextant/app/browse"
-	"sextant/app/teletext"
 )
-
-// Version is the program's version.
-const Version = "0.1.0"
 
 // Options is what the command line and the environment ask for. Empty strings leave it to the settings.
 type Options struct {
-	Place        browse.Place
-	BaseURL      string
-	MediaBaseURL string
-	AppID        string
-	AppKey       string
-	Profile      string
-	Fullscreen   bool
-	Kiosk        bool
-	Version      bool
-	Help         bool
+	overrides
+	Place      browse.Place
+	Profile    string
+	Fullscreen bool
+	Kiosk      bool
+	Version    bool
+	Help       bool
 }
 
 // Usage is what --help prints.
@@ -53,21 +43,13 @@ A page can be written as an address too: sextant:123/2.
 Without an address of a service, here or in the settings, Sextant shows its built-in demo service.
 `
 
-// serviceFlags declares the options that say which service is asked and where the profile is.
-func (o *Options) serviceFlags(set *flag.FlagSet, env func(string) string) {
-	set.StringVar(&o.BaseURL, "base-url", env("SEXTANT_BASE_URL"), "")
-	set.StringVar(&o.MediaBaseURL, "media-base-url", env("SEXTANT_MEDIA_BASE_URL"), "")
-	set.StringVar(&o.AppID, "app-id", env("SEXTANT_APP_ID"), "")
-	set.StringVar(&o.AppKey, "app-key", env("SEXTANT_APP_KEY"), "")
-	set.StringVar(&o.Profile, "profile", "", "")
-}
-
 // ParseOptions reads the command line, and the environment for what it does not say.
 func ParseOptions(args []string, env func(string) string) (Options, error) {
 	o := Options{Place: browse.Place{Page: browse.Home}}
 	set := flag.NewFlagSet("sextant", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
-	o.serviceFlags(set, env)
+	o.overrides.flags(set, env)
+	set.StringVar(&o.Profile, "profile", "", "")
 	set.BoolVar(&o.Fullscreen, "fullscreen", false, "")
 	set.BoolVar(&o.Kiosk, "kiosk", false, "")
 	set.BoolVar(&o.Version, "version", false, "")
@@ -93,24 +75,4 @@ func ParseOptions(args []string, env func(string) string) (Options, error) {
 		}
 	}
 	return o, nil
-}
-
-// addressScheme begins the address of a page, as in sextant:123/2.
-const addressScheme = "sextant:"
-
-// parsePlace reads 123 or 123/4, as an address too.
-func parsePlace(s string) (browse.Place, error) {
-	page, subpage, hasSubpage := strings.Cut(strings.TrimPrefix(s, addressScheme), "/")
-	n, err := strconv.Atoi(page)
-	if err != nil || !teletext.ValidPage(n) {
-		return browse.Place{}, fmt.Errorf("%q is no page: page numbers run from %d to %d", s, teletext.FirstPage, teletext.LastPage)
-	}
-	p := browse.Place{Page: n}
-	if !hasSubpage {
-		return p, nil
-	}
-	if p.Subpage, err = strconv.Atoi(subpage); err != nil || p.Subpage < 1 {
-		return browse.Place{}, fmt.Errorf("%q is no subpage: write it as 123/4", s)
-	}
-	return p, nil
 }

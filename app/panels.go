@@ -1,6 +1,8 @@
 package app
 
 import (
+	"time"
+
 	"sextant/app/media"
 	"sextant/widgets"
 )
@@ -85,5 +87,30 @@ func (w *window) showPlayer() {
 	if show := w.app.playback.current != nil && !w.full; show != w.player.Visible() {
 		setVisible(w.player, show)
 		w.relayout()
+	}
+}
+
+func (s *sextant) remoteActions() remoteActions {
+	p := s.playback
+	ui := func(f func()) func() { return func() { s.do(f) } }
+	return remoteActions{
+		play:     ui(func() { p.want(true) }),
+		pause:    ui(func() { p.want(false) }),
+		toggle:   ui(p.toggle),
+		stop:     ui(p.stop),
+		next:     ui(p.playNext),
+		previous: ui(p.playPrevious),
+		seekBy:   func(d time.Duration) { s.do(func() { p.seekTo(p.state.Position + d) }) },
+		seekTo:   func(d time.Duration) { s.do(func() { p.seekTo(d) }) },
+		volume:   func(v float64) { s.do(func() { p.setVolume(max(0, min(1, v))) }) },
+		speed: func(v float64) {
+			s.do(func() {
+				if v >= 0.5 && v <= 3 {
+					p.setSpeed(v)
+				}
+			})
+		},
+		raise: ui(s.window.win.RequestFocus),
+		quit:  ui(s.quit),
 	}
 }

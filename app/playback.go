@@ -334,3 +334,35 @@ func (p *playback) close() {
 		p.player.Wait()
 	}
 }
+
+// remoteState is how playback is now.
+func (p *playback) remoteState() remoteState {
+	r := remoteState{volume: p.volume, speed: p.speed, next: p.hasNext(), queued: len(p.queue) > 0}
+	if p.current == nil {
+		return r
+	}
+	r.loaded = true
+	r.playing = p.state.Wanted() || p.state.Status == player.Opening
+	r.id, r.title = p.current.Key(), p.current.Name()
+	if t := p.state.Tags; t != nil {
+		r.artist, r.album = t.Artist, t.Album
+	}
+	r.length, r.at = p.duration(), p.state.Position
+	r.previous = p.hasPrevious()
+	r.seekable = r.length > 0 && p.state.Status != player.Failed
+	return r
+}
+
+// want plays or pauses what is loaded, or begins with the queue.
+func (p *playback) want(playing bool) {
+	if playing != p.remoteState().playing {
+		p.toggle()
+	}
+}
+
+// seekTo goes to a moment, or to the nearest there is.
+func (p *playback) seekTo(to time.Duration) {
+	if d := p.duration(); p.current != nil && d > 0 {
+		p.player.Seek(max(0, min(d, to)))
+	}
+}

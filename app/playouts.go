@@ -234,13 +234,6 @@ func (v *playoutsView) showMenu(row, column int, at fyne.Position) {
 	widgets.OpenMenu(v.w.win.Canvas(), fyne.NewMenu("", item), widgets.At(at))
 }
 
-func countWords(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 func scaled(d time.Duration, share float64) time.Duration {
 	return time.Duration(share * float64(d))
 }

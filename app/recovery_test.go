@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"fmt"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -233,20 +232,4 @@ func TestUserLiftsThePause(t *testing.T) {
 			t.Errorf("after that it was asked %d times in five minutes", asked)
 		}
 	})
-}
-
-// TestStandbyPage sees that the name, the time and the date are in the middle of the page.
-func TestStandbyPage(t *testing.T) {
-	g := standbyGrid("service.example", time.Date(2026, 11, 22, 14, 5, 9, 0, time.UTC))
-	for row, want := range map[int]string{6: "service.example", 11: "1144::0055", 15: "Sunday 22 November"} {
-		got := g.Row(row)
-		text := strings.TrimSpace(got)
-		left := len(got) - len(strings.TrimLeft(got, " "))
-		if right := teletext.Columns - left - len(text); text != want || left-right > 2 || right-left > 2 {
-			t.Errorf("row %d is %q", row, got)
-		}
-	}
-	if g := standbyGrid(strings.Repeat("long.", 20), time.Now()); !strings.Contains(g.Row(6), "…") {
-		t.Errorf("a long name is %q", g.Row(6))
-	}
 }

@@ -81,6 +81,12 @@ func TestOneInvalidSetting(t *testing.T) {
 }
 
 // TestEverySettingHasWords makes sure that no setting is forgotten when they are read.
+func TestNoKeyHasWords(t *testing.T) {
+	if NoKey.String() != "No key is kept." {
+		t.Errorf("%q", NoKey)
+	}
+}
+
 func TestEverySettingHasWords(t *testing.T) {
 	known := map[string]bool{}
 	for _, a := range aspects() {
@@ -157,23 +163,6 @@ func TestKeyGoesToAPrivateFile(t *testing.T) {
 	}
 	if _, err := os.Stat(p.path(keyFile)); err == nil {
 		t.Error("the file of the forgotten key is still there")
-	}
-}
-
-// TestCredentialsOfAnotherService makes sure that an address on the command line does not get the
-// credentials that the settings hold for another service.
-func TestCredentialsOfAnotherService(t *testing.T) {
-	s := &sextant{storedKey: "stored", settings: Settings{BaseURL: "https://home", AppID: "me"}}
-	if a := s.access(); a != (access{"https://home", "", "me", "stored"}) {
-		t.Errorf("%+v", a)
-	}
-	s.options.BaseURL = "https://elsewhere"
-	if a := s.access(); a != (access{"https://elsewhere", "", "", ""}) {
-		t.Errorf("%+v", a)
-	}
-	s.options.BaseURL, s.options.AppKey = "https://home", "given"
-	if a := s.access(); a != (access{"https://home", "", "me", "given"}) {
-		t.Errorf("%+v", a)
 	}
 }
 

@@ -80,8 +80,7 @@ func (w *window) showSettings() {
 
 // note says what of the settings is overruled, and where the key is.
 func (f *settingsForm) note() string {
-	o := f.w.app.options
-	if o.BaseURL != "" || o.AppID != "" || o.AppKey != "" || o.MediaBaseURL != "" {
+	if f.w.app.options.overrides.any() {
 		return "This time, the command line or the environment overrules the service's address or credentials."
 	}
 	return f.w.app.settings.KeyPlace.String()

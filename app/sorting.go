@@ -10,28 +10,6 @@ import (
 	"sextant/widgets"
 )
 
-// A downloadOrder is an order of the list of downloads.
-type downloadOrder string
-
-// The orders.
-const (
-	asListed    downloadOrder = "listed"
-	newestFirst downloadOrder = "newest"
-	byTitle     downloadOrder = "title"
-	longest     downloadOrder = "longest"
-	unheard     downloadOrder = "unheard"
-)
-
-func downloadOrders() []downloadOrder {
-	return []downloadOrder{asListed, newestFirst, byTitle, longest, unheard}
-}
-
-func (o downloadOrder) title() string {
-	return map[downloadOrder]string{
-		asListed: "As the service lists them", newestFirst: "Newest first", byTitle: "By title", longest: "Longest first", unheard: "Not yet heard first",
-	}[o]
-}
-
 // sort puts the items that are shown in order. Those that are equal stay as the service lists them.
 func (p *playback) sort() {
 	compare := map[downloadOrder]func(a, b *listed) int{

@@ -48,12 +48,6 @@ type station struct {
 // megabyte is the unit of limits in the settings, and of what is said of sizes.
 const megabyte = 1_000_000
 
-// access is where the service is and with what credentials, after the command line and environment
-// had their say over the settings.
-type access struct {
-	baseURL, mediaBaseURL, appID, appKey string
-}
-
 // events are what a station tells of, from any goroutine.
 type events struct {
 	changed    func(acquire.Change)

@@ -8,22 +8,6 @@ import (
 	"sextant/app/teletext"
 )
 
-// A flashMode says when flashing text flashes.
-type flashMode string
-
-// The modes.
-const (
-	flashAsDesktop flashMode = "desktop" // unless the desktop asks for reduced motion
-	flashAlways    flashMode = "always"
-	flashNever     flashMode = "never"
-)
-
-func flashModes() []flashMode { return []flashMode{flashAsDesktop, flashAlways, flashNever} }
-
-func (m flashMode) title() string {
-	return map[flashMode]string{flashAsDesktop: "unless the desktop asks for reduced motion", flashAlways: "always", flashNever: "never"}[m]
-}
-
 // flashPhase is half of the flash clock's period of a second.
 const flashPhase = 500 * time.Millisecond
 

@@ -1,18 +1,15 @@
 package app
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 	"unicode"
 
 	"sextant/app/acquire"
 	"sextant/app/media"
-	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/widgets"
 )
@@ -179,32 +176,6 @@ func arrivedShare(d *acquire.Download) float64 {
 		return 0
 	}
 	return float64(d.Arrived) / float64(d.Size)
-}
-
-// transferMessage tells why a recording could not be brought.
-func transferMessage(err error) message {
-	for _, known := range []struct {
-		err  error
-		says message
-	}{
-		{acquire.ErrNoRoom, message{"What is kept leaves no room for it.", "Let something go, or allow more in the settings (Ctrl+,)."}},
-		{acquire.ErrTooLong, message{"It is too long to be a recording.", ""}},
-		{acquire.ErrUnstable, message{"The service gives another recording at every try.", ""}},
-		{acquire.ErrLength, message{"It is shorter than the service says.", "Try again later."}},
-		{acquire.ErrElsewhere, message{sentence: "Another window is fetching it, and gets nothing just now."}},
-		{acquire.ErrChecksum, message{"It did not come as the service sent it.", "Try again later."}},
-		{syscall.ENOSPC, message{"The disk is full.", "Make room, and try again."}},
-	} {
-		if errors.Is(err, known.err) {
-			return known.says
-		}
-	}
-	if kind := service.KindOf(err); kind == 0 {
-		return message{firstUpper(err.Error()) + ".", ""}
-	} else if kind == service.NotFound {
-		return message{"The service has no such recording.", ""}
-	}
-	return serviceMessage("the recording", err)
 }
 
 // saveRecording asks for a place and saves a recording there as soon as it has arrived.

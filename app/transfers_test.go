@@ -110,41 +110,6 @@ func TestDownloadWords(t *testing.T) {
 	}
 }
 
-func TestRecordingFileName(t *testing.T) {
-	day := time.Date(2026, 3, 9, 0, 0, 0, 0, time.UTC)
-	for _, tt := range []struct {
-		it   media.Item
-		want string
-	}{
-		{media.Item{Title: "Tide: high/low?", Date: day}, "2026-03-09 Tide- high-low.mp3"},
-		{media.Item{Title: " ..\n "}, "recording.mp3"},
-		{media.Item{Title: "../../etc/passwd"}, "etc-passwd.mp3"},
-		{media.Item{ID: "con"}, "con_.mp3"},
-		{media.Item{ID: "COM1.txt"}, "COM1.txt_.mp3"},
-		{media.Item{Title: strings.Repeat("ä", 200)}, strings.Repeat("ä", 50) + ".mp3"},
-	} {
-		if got := recordingFileName(tt.it, calendar{}); got != tt.want {
-			t.Errorf("%+v: %q, want %q", tt.it, got, tt.want)
-		}
-	}
-}
-
-// TestItemOf reads notes of recordings; one that makes no sense still leads to the recording.
-func TestItemOf(t *testing.T) {
-	for _, it := range []media.Item{{ID: "7", Title: "Tide", Fields: []media.Field{{Name: "id", Value: "7"}}}, {URL: "http://sea.example/a.mp3"}} {
-		n := acquire.NoteOf(it)
-		if got := acquire.ItemOf(n); got.Title != it.Title || got.Key() != n.Key || len(got.Fields) != len(it.Fields) {
-			t.Errorf("%+v, want %+v", got, it)
-		}
-		for _, text := range []string{"", "{", `{"ID":"another"}`} {
-			n.Item = text
-			if got := acquire.ItemOf(n); got.Key() != n.Key {
-				t.Errorf("%q: %+v", text, got)
-			}
-		}
-	}
-}
-
 // TestManyDownloads filters and sorts a long list.
 func TestManyDownloads(t *testing.T) {
 	l := newListening(t, manyDownloads(10_000), nil)
@@ -190,24 +155,6 @@ func BenchmarkList(b *testing.B) {
 	b.Run("sort", func(b *testing.B) {
 		for b.Loop() {
 			p.setFilter("")
-		}
-	})
-}
-
-// FuzzItemOf reads notes and queues that may be anything: a note leads to its recording in any case.
-func FuzzItemOf(f *testing.F) {
-	f.Add("id 7", `{"ID":"7","Title":"Tide","Duration":60000000000}`)
-	f.Add("url http://sea.example/a.mp3", `[{"ID":"7"},{"URL":"x"}]`)
-	f.Fuzz(func(t *testing.T, key, text string) {
-		it := acquire.ItemOf(store.Recording{Key: key, Item: text})
-		if known := strings.HasPrefix(key, "id ") && len(key) > 3; known && it.Key() != key {
-			t.Errorf("%q leads to %q", key, it.Key())
-		}
-		if name := recordingFileName(it, calendar{}); !filepath.IsLocal(name) || filepath.Base(name) != name || len(name) > 110 {
-			t.Errorf("%q would be saved as %q", it.Name(), name)
-		}
-		if queue := parseQueue(text); len(queue) > mostQueued {
-			t.Errorf("%d are queued", len(queue))
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -12,16 +11,7 @@ import (
 	"sextant/app/store"
 )
 
-func (s *sextant) access() access {
-	o, st := s.options, s.settings
-	if o.BaseURL != "" && o.BaseURL != st.BaseURL {
-		return access{o.BaseURL, o.MediaBaseURL, o.AppID, o.AppKey}
-	}
-	return access{
-		cmp.Or(o.BaseURL, st.BaseURL), cmp.Or(o.MediaBaseURL, st.MediaBaseURL),
-		cmp.Or(o.AppID, st.AppID), cmp.Or(o.AppKey, s.storedKey),
-	}
-}
+func (s *sextant) access() access { return s.options.overrides.access(s.settings, s.storedKey) }
 
 func (s *sextant) warmUp() {
 	pages := s.station.pages

@@ -12,22 +12,6 @@ import (
 	"sextant/widgets"
 )
 
-// A viewKind is one of the ways in which a page is shown.
-type viewKind string
-
-// The ways: as the service draws it, as Sextant draws it, and as running text.
-const (
-	imageView   viewKind = "image"
-	sharpView   viewKind = "sharp"
-	readingView viewKind = "reading"
-)
-
-func viewKinds() []viewKind { return []viewKind{imageView, sharpView, readingView} }
-
-func (k viewKind) title() string {
-	return map[viewKind]string{imageView: "Broadcast image", sharpView: "Sharp", readingView: "Reading"}[k]
-}
-
 // A view is what the window shows of the page on screen, and how, beyond the settings.
 type view struct {
 	answer    acquire.Answer

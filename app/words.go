@@ -1,19 +1,13 @@
 package app
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"sextant/app/browse"
-	"sextant/app/player"
 	"sextant/app/service"
-	"sextant/app/store"
-	"sextant/app/teletext"
 )
 
 // A message is a sentence on what happened and one on what can be done.
@@ -71,52 +65,6 @@ func pageMessage(p browse.Place, documentCame bool, err error) message {
 		m.hint = "Reload (F5) asks again."
 	}
 	return m
-}
-
-func rejectMessage(r browse.Reason) string {
-	return map[browse.Reason]string{
-		browse.NoSuchMagazine: fmt.Sprintf("Page numbers run from %d to %d.", teletext.FirstPage, teletext.LastPage),
-		browse.FirstPage:      "This is the first page.",
-		browse.LastPage:       "This is the last page.",
-		browse.OnlySubpage:    "This page has no other subpages.",
-		browse.NothingBack:    "There is no page to go back to.",
-		browse.NothingForward: "There is no page to go forward to.",
-	}[r]
-}
-
-// soundMessage tells why a recording cannot be heard.
-func soundMessage(err error) message {
-	var p *player.Error
-	if !errors.As(err, &p) {
-		return message{"The recording cannot be played.", err.Error()}
-	}
-	switch p.Kind {
-	case player.KindNoDevice:
-		return message{"There is no sound device.", "Connect one, or check the system's sound settings, and play again."}
-	case player.KindDeviceLost:
-		return message{"The sound device went away.", "It goes on when the device is back."}
-	case player.KindNotMP3:
-		return message{"This is no MP3 file.", "The service sent something else under this name."}
-	case player.KindUnsupported:
-		return message{"This kind of MP3 cannot be played yet.", ""}
-	case player.KindDamaged:
-		return message{"The MP3 file is damaged.", ""}
-	case player.KindSource:
-		switch service.KindOf(err) {
-		case 0:
-			return message{"The recording could not be read.", err.Error()}
-		case service.NotFound:
-			return message{"There is no such recording.", ""}
-		case service.NoNetwork, service.Trouble:
-			return message{"The connection was lost while the recording came in.", "Play asks for it again."}
-		}
-		return serviceMessage("the recording", err)
-	}
-	return message{"The recording cannot be played.", ""}
-}
-
-func isCancelled(err error) bool {
-	return service.KindOf(err) == service.Cancelled || errors.Is(err, context.Canceled)
 }
 
 // changedWords says when a page was last changed, relative to today.
@@ -273,33 +221,20 @@ func firstUpper(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// storeMessage tells what is wrong with the stored pages; nothing where all is well.
-func storeMessage(o store.Outcome) message {
-	switch {
-	case o.SetAside != "":
-		return message{"The stored pages were damaged, and are begun anew.", "The damaged file was set aside as " + filepath.Base(o.SetAside) + "."}
-	case errors.Is(o.Cause, store.ErrNewer):
-		return message{"The stored pages are from a newer Sextant.", "They are left alone; what you read now is kept until Sextant ends."}
-	case o.ReadOnly:
-		return message{"The stored pages can be read but not added to.", "What you read now is kept until Sextant ends."}
-	case errors.Is(o.Cause, store.ErrFull):
-		return message{"The disk is full: pages cannot be stored.", "What you read now is kept until Sextant ends."}
-	case o.InMemory:
-		return message{"Pages cannot be stored.", "What you read now is kept until Sextant ends."}
+func countWords(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
 	}
-	return message{}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// troubleMessage tells that pages can be stored no more, or again.
-func troubleMessage(err error) message {
-	var damaged *store.DamagedError
-	switch {
-	case err == nil:
-		return message{"Pages are stored again.", ""}
-	case errors.As(err, &damaged):
-		return storeMessage(store.Outcome{SetAside: cmp.Or(damaged.SetAside, "?")})
-	case errors.Is(err, store.ErrFull):
-		return message{"The disk is full: pages are not stored.", "What you read is kept in memory, and stored when there is room."}
+// longWords writes a duration that is only about right.
+func longWords(d time.Duration) string {
+	switch m := int((d + 30*time.Second) / time.Minute); {
+	case m < 1:
+		return "less than 1 min"
+	case m < 100:
+		return fmt.Sprintf("%d min", m)
 	}
-	return message{"Pages cannot be stored now.", firstUpper(err.Error()) + "."}
+	return fmt.Sprintf("%d h", int((d+30*time.Minute)/time.Hour))
 }

@@ -6,11 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/acquire"
 	"sextant/app/browse"
-	"sextant/app/player"
 	"sextant/app/service"
-	"sextant/app/store"
 )
 
 func TestChangedWords(t *testing.T) {
@@ -43,16 +40,13 @@ func TestFigures(t *testing.T) {
 		byteSize(2_500_000_000):                      "2.5 GB",
 		byteSize(2_000_000_000):                      "2 GB",
 		byteSize(4_010_000):                          "4.0 MB",
-		byteSize(2000 * megabyte):                    "2 GB",
-		byteSize(500 * megabyte):                     "500 MB",
+		byteSize(2000 * 1_000_000):                   "2 GB",
+		byteSize(500 * 1_000_000):                    "500 MB",
 		waitWords(8 * time.Second):                   "8 s",
 		waitWords(5*time.Minute + 10*time.Second):    "5 min",
 		countWords(1, "playout"):                     "1 playout",
 		countWords(3, "playout"):                     "3 playouts",
-		rejectMessage(browse.LastPage):               "This is the last page.",
 		serviceMessage("x", errors.New("b")).hint:    "b",
-		soundMessage(errors.New("b")).hint:           "b",
-		NoKey.String():                               "No key is kept.",
 		firstUpper(""):                               "",
 		firstUpper("there is no time zone \"Mars\""): "There is no time zone \"Mars\"",
 	} {
@@ -74,15 +68,6 @@ func TestEveryFailureHasWords(t *testing.T) {
 			t.Errorf("%v is told as %q, like %v", k, m.sentence, other)
 		}
 		seen[m.sentence] = k
-	}
-	for k := player.KindNoDevice; k <= player.KindSource; k++ {
-		if m := soundMessage(&player.Error{Kind: k}); m.sentence == "" || m.sentence == "The recording cannot be played." {
-			t.Errorf("sound failure %v is told as %q", k, m.sentence)
-		}
-	}
-	lost := &player.Error{Kind: player.KindSource, Err: &service.Error{Kind: service.NoNetwork}}
-	if m := soundMessage(lost); !strings.Contains(m.sentence, "connection") {
-		t.Errorf("%q", m.sentence)
 	}
 }
 
@@ -107,50 +92,6 @@ func TestAges(t *testing.T) {
 	}
 }
 
-func TestVersionWords(t *testing.T) {
-	now := time.Date(2026, 11, 21, 16, 5, 0, 0, time.UTC)
-	at := func(d time.Duration) time.Time { return now.Add(d) }
-	for want, v := range map[string]store.VersionInfo{
-		"today 14:05 – 14:32":              {First: at(-2 * time.Hour), Last: at(-93 * time.Minute)},
-		"yesterday 16:05 – today 14:05":    {First: at(-24 * time.Hour), Last: at(-2 * time.Hour)},
-		"today 14:05":                      {First: at(-2 * time.Hour), Last: at(-2*time.Hour + time.Second)},
-		"Wednesday 16:05 – Thursday 16:05": {First: at(-72 * time.Hour), Last: at(-48 * time.Hour)},
-	} {
-		if got := versionWords(v, false, now); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-	if got := versionWords(store.VersionInfo{First: at(-time.Hour), Last: now}, true, now); got != "today 15:05 – now" {
-		t.Errorf("%q", got)
-	}
-}
-
-func TestSightingWords(t *testing.T) {
-	title, text := sightingWords(acquire.Sighting{Watch: store.Watch{Page: 430}, Page: 430, Name: "Harbour", Line: "Gale warning", More: 2})
-	if title != "Page 430 Harbour has changed" || text != "Gale warning\nand 2 more lines" {
-		t.Errorf("%q, %q", title, text)
-	}
-	title, text = sightingWords(acquire.Sighting{Watch: store.Watch{Phrase: "gale"}, Page: 430, Line: "Gale warning"})
-	if title != "“gale” on page 430" || text != "Gale warning" {
-		t.Errorf("%q, %q", title, text)
-	}
-}
-
-func TestStoreMessages(t *testing.T) {
-	for want, o := range map[string]store.Outcome{
-		"": {},
-		"The stored pages were damaged, and are begun anew.": {SetAside: "/x/demo.sqlite.damaged"},
-		"The stored pages are from a newer Sextant.":         {InMemory: true, Cause: store.ErrNewer},
-		"The stored pages can be read but not added to.":     {ReadOnly: true, Cause: store.ErrReadOnly},
-		"The disk is full: pages cannot be stored.":          {InMemory: true, Cause: store.ErrFull},
-		"Pages cannot be stored.":                            {InMemory: true},
-	} {
-		if got := storeMessage(o); got.sentence != want || want != "" && got.hint == "" {
-			t.Errorf("%+v: %+v, want %q", o, got, want)
-		}
-	}
-}
-
 // TestHintsInTheSettings are those for someone who has the settings before them.
 func TestHintsInTheSettings(t *testing.T) {
 	for _, kind := range []service.Kind{service.Refused, service.NoNetwork, service.TooLarge, service.Trouble, service.RateLimited, service.BadContent} {
@@ -161,15 +102,5 @@ func TestHintsInTheSettings(t *testing.T) {
 	}
 	if hint := serviceMessage("page 100", &service.Error{Kind: service.Refused}).here(); hint != "Check the app id and key." {
 		t.Errorf("%q", hint)
-	}
-}
-
-// TestAgeOfVersions calls each version what it is.
-func TestAgeOfVersions(t *testing.T) {
-	m := timeMachine{versions: make([]store.VersionInfo, 4)}
-	for at, want := range []string{"The oldest version", "An older version", "An older version", "The newest version"} {
-		if m.at = at; m.ageWords() != want {
-			t.Errorf("version %d is called %q, want %q", at, m.ageWords(), want)
-		}
 	}
 }

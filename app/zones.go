@@ -13,9 +13,6 @@ type calendar struct {
 	now  time.Time // in the machine's zone
 }
 
-// calendar is the one of the service that Sextant is tuned to.
-func (s *sextant) calendar() calendar { return calendar{s.station.zone, s.now()} }
-
 // place is the service's zone, UTC where there is none.
 func (c calendar) place() *time.Location {
 	if c.zone == nil {

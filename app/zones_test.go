@@ -1,12 +1,9 @@
 package app
 
 import (
-	"strings"
 	"testing"
 	"time"
 
-	"sextant/app/acquire"
-	"sextant/app/media"
 	"sextant/app/teletext"
 )
 
@@ -32,16 +29,12 @@ func zoneNamed(t *testing.T, name string) *time.Location {
 	return zone
 }
 
-// TestServiceTimes reads the same page and the same recording on machines in three zones: what the service
+// TestServiceTimes reads the same page on machines in three zones: what the service
 // dates is told in its own zone everywhere, with its today, and the zone is named where it is another.
 func TestServiceTimes(t *testing.T) {
 	helsinki := zoneNamed(t, "Europe/Helsinki")
 	page := &teletext.Page{Modified: time.Date(2026, 11, 22, 0, 30, 0, 0, time.UTC)} // a wall clock in Helsinki
 	now := time.Date(2026, 11, 21, 22, 45, 0, 0, time.UTC)                           // 00:45 of the 22nd there
-	doc, err := media.Parse([]byte(`[{"id":"7","title":"Tide","date":"2026-11-22T00:30:00"}]`))
-	if err != nil {
-		t.Fatal(err)
-	}
 	for zone, mark := range map[string]string{"UTC": " EET", "Europe/Helsinki": "", "America/Los_Angeles": " EET"} {
 		here := liveIn(t, zone)
 		c := calendar{helsinki, now.In(here)}
@@ -53,18 +46,6 @@ func TestServiceTimes(t *testing.T) {
 		}
 		if got, want := c.stamp(c.modified(page), "2 January 2006, 15:04:05"), "22 November 2026, 00:30:00"+mark; got != want {
 			t.Errorf("in %s: %q, want %q", zone, got, want)
-		}
-		p := &playback{now: func() time.Time { return now.In(here) }, zone: func() *time.Location { return helsinki }}
-		it := media.Items(doc, p.calendar().zone)[0]
-		if got := strings.Join(p.details(&it, &acquire.Download{}), " · "); !strings.Contains(got, "22 Nov 2026") {
-			t.Errorf("in %s the recording's row has %q", zone, got)
-		}
-		if got := recordingFileName(it, p.calendar()); got != "2026-11-22 Tide.mp3" {
-			t.Errorf("in %s its file is %q", zone, got)
-		}
-		note := htmlDocument(&teletext.Page{Network: "HELM", Modified: page.Modified}, nil, nil, c).Note
-		if want := "HELM, changed 22 November 2026, 00:30" + mark; note != want {
-			t.Errorf("in %s HTML has %q, want %q", zone, note, want)
 		}
 	}
 	summer := calendar{helsinki, now}

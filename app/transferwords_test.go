@@ -1,0 +1,40 @@
+package app
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/media"
+)
+
+func TestRecordingFileName(t *testing.T) {
+	day := time.Date(2026, 3, 9, 0, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		it   media.Item
+		want string
+	}{
+		{media.Item{Title: "Tide: high/low?", Date: day}, "2026-03-09 Tide- high-low.mp3"},
+		{media.Item{Title: " ..\n "}, "recording.mp3"},
+		{media.Item{Title: "../../etc/passwd"}, "etc-passwd.mp3"},
+		{media.Item{ID: "con"}, "con_.mp3"},
+		{media.Item{ID: "COM1.txt"}, "COM1.txt_.mp3"},
+		{media.Item{Title: strings.Repeat("ä", 200)}, strings.Repeat("ä", 50) + ".mp3"},
+	} {
+		if got := recordingFileName(tt.it, calendar{}); got != tt.want {
+			t.Errorf("%+v: %q, want %q", tt.it, got, tt.want)
+		}
+	}
+}
+
+// FuzzFileName makes a file's name of anything that a service may call a recording.
+func FuzzFileName(f *testing.F) {
+	f.Add("Tide")
+	f.Add("../../etc/passwd")
+	f.Fuzz(func(t *testing.T, title string) {
+		if name := recordingFileName(media.Item{Title: title}, calendar{}); !filepath.IsLocal(name) || filepath.Base(name) != name || len(name) > 110 {
+			t.Errorf("%q would be saved as %q", title, name)
+		}
+	})
+}
