@@ -17,15 +17,24 @@ import (
 	"fyne.io/fyne/v2"
 	fyneapp "fyne.io/fyne/v2/app"
 
+	"sextant/app/about"
 	"sextant/app/acquire"
 	"sextant/app/demo"
-	_ "sextant/app/locale" // for the toolkit
+	"sextant/app/desktop"
+	"sextant/app/export"
+	_ "sextant/app/locale"
 	"sextant/app/media"
+	"sextant/app/navigate"
 	"sextant/app/player"
+	"sextant/app/settings"
+	"sextant/app/station"
 	"sextant/app/store"
+	"sextant/app/words"
 	"sextant/assets"
 	"sextant/widgets"
 )
+
+// for the toolkit
 
 // Exit statuses.
 const (
@@ -46,7 +55,7 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 		return demo.Main(args[1:], stdout, stderr, ctx)
 	}
 	if len(args) > 0 && args[0] == "export" {
-		return runExport(ctx, args[1:], env, stdout, stderr)
+		return export.Run(ctx, args[1:], env, stdout, stderr)
 	}
 	o, err := ParseOptions(args, env)
 	switch {
@@ -57,10 +66,10 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 		fmt.Fprintf(stderr, "sextant: %v\nTry sextant --help.\n", err)
 		return exitUsage
 	case o.Version:
-		fmt.Fprintln(stdout, "Sextant", Version)
+		fmt.Fprintln(stdout, "Sextant", about.Version)
 		return exitDone
 	}
-	if err := checkDisplay(env); err != nil {
+	if err := desktop.CheckDisplay(env); err != nil {
 		fmt.Fprintf(stderr, "sextant: %v\n", err)
 		return exitError
 	}
@@ -77,21 +86,21 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 // sextant is the running program: its parts, and what they share.
 type sextant struct {
 	options   Options
-	profile   Profile
-	settings  Settings
-	onDisk    Settings // as they were last read or saved
+	profile   settings.Profile
+	settings  settings.Settings
+	onDisk    settings.Settings // as they were last read or saved
 	storedKey string
 	do        func(func())
 	now       func() time.Time
 
 	favourites []store.Favourite
 	watches    []store.Watch
-	notifier   notifier
-	remote     *remote
+	notifier   desktop.Notifier
+	remote     *desktop.Remote
 
-	station   *station
-	libraries libraries
-	nav       *navigation
+	station   *station.Station
+	libraries station.Libraries
+	nav       *navigate.Navigation
 	playback  *playback
 	window    *window
 	fyne      fyne.App
@@ -110,8 +119,8 @@ func run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	s.libraries = libraries{}
-	if s.station, err = tune(s.settings, s.access(), s.profile, s.now, s.events(), s.libraries); err != nil {
+	s.libraries = station.Libraries{}
+	if s.station, err = station.Open(s.settings, s.access(), s.profile, s.now, s.events(), s.libraries); err != nil {
 		return err
 	}
 	// The first page is on its way while the window is being made.
@@ -121,8 +130,8 @@ func run(ctx context.Context, o Options) error {
 	s.playback = s.newPlayback()
 	s.window = newWindow(s, s.fyne)
 	s.window.followAttention()
-	s.remote = newRemote(s.remoteActions(), s.now)
-	s.nav.screen, s.playback.view = s.window, s.window
+	s.remote = desktop.NewRemote(s.remoteActions(), s.now)
+	s.nav.Screen, s.playback.view = s.window, s.window
 	s.begin(complaint)
 	stopped := context.AfterFunc(ctx, func() { s.do(s.end) })
 	defer stopped()
@@ -151,8 +160,8 @@ func (s *sextant) post(f func()) {
 
 func newFyneApp() fyne.App {
 	icon := fyne.NewStaticResource("sextant.png", assets.Icon)
-	fyneapp.SetMetadata(fyne.AppMetadata{ID: ID, Name: "Sextant", Version: Version, Icon: icon, Migrations: map[string]bool{"fyneDo": threadsChecked}})
-	a := fyneapp.NewWithID(ID)
+	fyneapp.SetMetadata(fyne.AppMetadata{ID: about.ID, Name: "Sextant", Version: about.Version, Icon: icon, Migrations: map[string]bool{"fyneDo": threadsChecked}})
+	a := fyneapp.NewWithID(about.ID)
 	a.Settings().SetTheme(widgets.Theme())
 	dropPreferences(a)
 	return a
@@ -169,7 +178,7 @@ func dropPreferences(a fyne.App) {
 
 // load reads the profile. A complaint is something to tell in the window.
 func (s *sextant) load() (complaint, err error) {
-	if s.profile, err = OpenProfile(s.options.Profile); err != nil {
+	if s.profile, err = settings.OpenProfile(s.options.Profile); err != nil {
 		return nil, err
 	}
 	s.settings, complaint = s.profile.LoadSettings()
@@ -197,11 +206,11 @@ func (s *sextant) newPlayback() *playback {
 		even:      s.settings.Even,
 		make:      func(notify func(player.State)) *player.Player { return player.New(player.Oto{}, notify) },
 		now:       s.now,
-		zone:      func() *time.Location { return s.station.zone },
-		shelf:     func() *acquire.Downloads { return s.station.downloads },
-		keepHeard: func(h store.Heard) { s.station.store.SetHeard(h) },
-		keepQueue: func(before, after []media.Item) { s.station.setQueue(before, after) },
-		list:      func(ctx context.Context) (media.Value, error) { return s.station.client.Downloads(ctx) },
+		zone:      func() *time.Location { return s.station.Zone },
+		shelf:     func() *acquire.Downloads { return s.station.Downloads },
+		keepHeard: func(h store.Heard) { s.station.Store.SetHeard(h) },
+		keepQueue: func(before, after []media.Item) { s.station.SetQueue(before, after) },
+		list:      func(ctx context.Context) (media.Value, error) { return s.station.Client.Downloads(ctx) },
 		onSound: func() {
 			p := s.playback
 			s.settings.Volume, s.settings.Speed, s.settings.Even = p.volume, p.speed, p.even
@@ -218,14 +227,14 @@ func (s *sextant) begin(complaint error) {
 	} else if s.options.Fullscreen {
 		s.window.setFull(true)
 	}
-	s.nav.run(s.nav.GoTo(s.options.Place))
+	s.nav.Run(s.nav.GoTo(s.options.Place))
 	s.startStation()
 	s.tellOfStore()
 	if s.settings.Downloads {
 		s.playback.needList()
 	}
 	if complaint != nil {
-		s.window.Tell(message{"Not all of the settings could be read.", firstUpper(complaint.Error()) + "."})
+		s.window.Tell(words.Message{Sentence: "Not all of the settings could be read.", Hint: words.FirstUpper(complaint.Error()) + "."})
 	}
 }
 
@@ -234,7 +243,7 @@ func (s *sextant) begin(complaint error) {
 // tellOfStore tells of a store that is not as it should be.
 // pageChanged lets the window know of a page that came, whoever asked for it.
 // keepKey keeps a changed key, which can take seconds, and then says in what place, or why not.
-func (s *sextant) keepKey(key string, kept func(KeyPlace, error)) {
+func (s *sextant) keepKey(key string, kept func(settings.KeyPlace, error)) {
 	if key == s.storedKey {
 		kept(s.settings.KeyPlace, nil)
 		return
@@ -262,9 +271,9 @@ func (s *sextant) saveSettings() {
 
 // close ends everything that waits on the network or the sound device.
 func (s *sextant) close() {
-	s.nav.stop()
+	s.nav.Stop()
 	s.playback.close()
-	s.station.close()
-	s.notifier.close()
-	s.remote.close()
+	s.station.Close()
+	s.notifier.Close()
+	s.remote.Close()
 }

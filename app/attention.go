@@ -1,14 +1,19 @@
 package app
 
+import (
+	"sextant/app/desktop"
+	"sextant/app/navigate"
+)
+
 // Attention tells how much of the window can be seen.
-func (w *window) Attention() attention {
+func (w *window) Attention() navigate.Attention {
 	switch {
 	case w.front || w.app.options.Kiosk:
-		return inFront
-	case isMinimised(w.win):
-		return minimised
+		return navigate.InFront
+	case desktop.IsMinimised(w.win):
+		return navigate.Minimised
 	}
-	return behind
+	return navigate.Behind
 }
 
 // followAttention notes when the window is there, and when it comes to the front and leaves it. The title

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"sextant/app/acquire"
+	"sextant/app/station"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -14,7 +16,7 @@ func (w *window) ShowCollecting(c acquire.Collecting) {
 }
 
 func (w *window) pauseCollecting() {
-	c := w.app.station.collect
+	c := w.app.station.Collect
 	if c.Progress().Paused {
 		c.Start()
 	} else {
@@ -23,32 +25,32 @@ func (w *window) pauseCollecting() {
 }
 
 func collectingWords(c acquire.Collecting) widgets.Collecting {
-	words := widgets.Collecting{Running: c.On, Paused: c.Paused, Share: 1}
+	shown := widgets.Collecting{Running: c.On, Paused: c.Paused, Share: 1}
 	switch {
 	case !c.Walking:
-		words.Text = fmt.Sprintf("%d pages; kept fresh", c.Done)
+		shown.Text = fmt.Sprintf("%d pages; kept fresh", c.Done)
 	case c.Done == 0:
-		words.Share = -1
-		words.Text = "Beginning at page 100"
+		shown.Share = -1
+		shown.Text = "Beginning at page 100"
 	case c.Total == 0:
-		words.Share = -1
-		words.Text = fmt.Sprintf("%d pages so far", c.Done)
+		shown.Share = -1
+		shown.Text = fmt.Sprintf("%d pages so far", c.Done)
 	default:
-		words.Share = float64(c.Done) / float64(max(c.Total, 1))
-		words.Text = fmt.Sprintf("%d of about %d, %s left", c.Done, c.Total, longWords(c.Left))
+		shown.Share = float64(c.Done) / float64(max(c.Total, 1))
+		shown.Text = fmt.Sprintf("%d of about %d, %s left", c.Done, c.Total, words.LongWords(c.Left))
 	}
 	if c.Paused {
-		words.Text += ", paused"
+		shown.Text += ", paused"
 	}
-	return words
+	return shown
 }
 
 // ShowStoreTrouble tells that pages can be stored no more, or again.
 func (w *window) ShowStoreTrouble(err error) {
 	if err != nil {
-		w.TellOf(aboutStore, troubleMessage(err))
+		w.TellOf(aboutStore, station.TroubleMessage(err))
 		return
 	}
 	w.Settled(aboutStore)
-	w.Mention(troubleMessage(nil).sentence)
+	w.Mention(station.TroubleMessage(nil).Sentence)
 }

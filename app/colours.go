@@ -58,11 +58,11 @@ func (w *window) showColourKeys() {
 	if w.view.grid != nil {
 		named = w.view.grid.ColourKeys()
 	}
-	w.targets = colourTargets(n.Shown().Page, named, n.directory.Named, w.colourCandidates())
+	w.targets = colourTargets(n.Shown().Page, named, n.Directory.Named, w.colourCandidates())
 	var keys [4]widgets.ColourKey
 	for i := range w.targets {
 		t := &w.targets[i]
-		if name := n.directory.Name(t.place.Page); name != "" {
+		if name := n.Directory.Name(t.place.Page); name != "" {
 			t.name = name
 		}
 		keys[i] = widgets.ColourKey{Name: t.name, Dim: t.here || t.place.Page == 0}
@@ -79,7 +79,7 @@ func (w *window) pressColour(i int) {
 	case t.here:
 		w.Mention(fmt.Sprintf("This is page %d already.", t.place.Page))
 	case t.place.Page != 0:
-		w.app.nav.run(w.app.nav.GoTo(t.place))
+		w.app.nav.Run(w.app.nav.GoTo(t.place))
 	case t.name != "":
 		w.Mention(fmt.Sprintf("It is not known yet which page “%s” is.", t.name))
 	default:

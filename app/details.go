@@ -7,6 +7,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/media"
 	"sextant/app/teletext"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -23,7 +24,7 @@ func (w *window) showDetails(it media.Item) {
 			p.Links = []widgets.PassageLink{{From: 0, Before: len(f.Value), Link: len(links)}}
 			links = append(links, teletext.Link{URL: f.Value})
 		case f.Value == it.Description:
-			for _, l := range teletext.LinksIn(f.Value, w.app.nav.directory) {
+			for _, l := range teletext.LinksIn(f.Value, w.app.nav.Directory) {
 				p.Links = append(p.Links, widgets.PassageLink{From: l.From, Before: l.Before, Link: len(links)})
 				links = append(links, l)
 			}
@@ -68,14 +69,14 @@ func (p *playback) facts(it media.Item) (facts []media.Field) {
 		add("album", t.Album)
 	}
 	if key == p.playing() && p.state.Skipped > 0 {
-		add("Damaged", countWords(p.state.Skipped, "place")+" left out")
+		add("Damaged", words.CountWords(p.state.Skipped, "place")+" left out")
 	}
-	add("Heard", firstUpper(p.heardWords(&it)))
+	add("Heard", words.FirstUpper(p.heardWords(&it)))
 	switch d := p.shelf().Of(key); {
 	case d.Progress == acquire.Stored && d.Keep:
-		add("On the disk", byteSize(d.Size)+", kept")
+		add("On the disk", words.ByteSize(d.Size)+", kept")
 	case d.Progress == acquire.Stored:
-		add("On the disk", byteSize(d.Size))
+		add("On the disk", words.ByteSize(d.Size))
 	default:
 		add("On the disk", p.downloadWords(&d))
 	}

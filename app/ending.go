@@ -6,6 +6,8 @@ import (
 
 	"fyne.io/fyne/v2/widget"
 
+	"sextant/app/export"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -20,7 +22,7 @@ func (s *sextant) keepSettings() error {
 
 func (s *sextant) saveNow() {
 	if err := s.keepSettings(); err != nil {
-		s.window.Tell(message{"The settings could not be saved.", firstUpper(innermost(err).Error()) + "."})
+		s.window.Tell(words.Message{Sentence: "The settings could not be saved.", Hint: words.FirstUpper(export.Innermost(err).Error()) + "."})
 	}
 }
 
@@ -82,7 +84,7 @@ func (s *sextant) saveLast() {
 }
 
 func tellUnsaved(err error) {
-	fmt.Fprintf(os.Stderr, "sextant: the settings could not be saved: %v\n", innermost(err))
+	fmt.Fprintf(os.Stderr, "sextant: the settings could not be saved: %v\n", export.Innermost(err))
 }
 
 // leave closes the window, after which run returns.
@@ -101,7 +103,7 @@ func (w *window) askUnsaved(err error) {
 		w.unsaved.Close()
 	}
 	d := w.newDialog("Quit")
-	w.setText(d, []widgets.Passage{{Text: "The settings could not be saved: " + innermost(err).Error() + "."}}, nil)
+	w.setText(d, []widgets.Passage{{Text: "The settings could not be saved: " + export.Innermost(err).Error() + "."}}, nil)
 	again := widgets.NewPushButton(d.Keys(), "Try again", func() {
 		d.Close()
 		w.app.quit()

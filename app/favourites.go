@@ -1,72 +1,21 @@
 package app
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 
+	"sextant/app/kept"
 	"sextant/app/store"
-	"sextant/app/teletext"
+	"sextant/app/words"
 	"sextant/widgets"
 )
-
-// favouritesFile is what favourites are as a file.
-type favouritesFile struct {
-	Favourites []favouriteEntry `json:"favourites"`
-}
-
-type favouriteEntry struct {
-	Page    int    `json:"page"`
-	Subpage int    `json:"subpage,omitempty"`
-	Name    string `json:"name,omitempty"`
-}
-
-// Limits of a file of favourites.
-const (
-	maxFavouritesFile = 1 << 20
-	maxFavourites     = 1000
-)
-
-// readFavourites reads a file that writeFavourites wrote, or a person.
-func readFavourites(data []byte) ([]store.Favourite, error) {
-	if len(data) > maxFavouritesFile {
-		return nil, errors.New("the file is too large")
-	}
-	var f favouritesFile
-	if err := json.Unmarshal(data, &f); err != nil {
-		return nil, errors.New("this is no file of favourites")
-	}
-	var list []store.Favourite
-	for _, e := range f.Favourites {
-		if !teletext.ValidPage(e.Page) || e.Subpage < 0 || e.Subpage > 9999 {
-			return nil, fmt.Errorf("there is no page %s", teletext.Address(e.Page, e.Subpage))
-		}
-		list = append(list, store.Favourite{Page: e.Page, Subpage: e.Subpage, Name: e.Name})
-	}
-	if len(list) == 0 || len(list) > maxFavourites {
-		return nil, fmt.Errorf("it must have from 1 to %d favourites", maxFavourites)
-	}
-	return list, nil
-}
-
-func writeFavourites(list []store.Favourite) ([]byte, error) {
-	f := favouritesFile{Favourites: []favouriteEntry{}}
-	for _, v := range list {
-		f.Favourites = append(f.Favourites, favouriteEntry(v))
-	}
-	data, err := json.MarshalIndent(f, "", "  ")
-	return append(data, '\n'), err
-}
 
 // setFavourites changes the favourites. They are kept at once. The change can be undone, whatever has been
 // changed by then.
 func (w *window) setFavourites(list []store.Favourite) (undo func()) {
 	before := w.app.favourites
-	w.app.station.setFavourites(before, list)
+	w.app.station.SetFavourites(before, list)
 	w.showFavourites(list)
 	return func() {
 		w.setFavourites(store.Merge(list, before, w.app.favourites, store.Favourite.Key))
@@ -120,9 +69,9 @@ func (w *window) moveFavourite(from, to int) {
 }
 
 func (w *window) exportFavourites() {
-	data, err := writeFavourites(w.app.favourites)
+	data, err := kept.WriteFavourites(w.app.favourites)
 	if err != nil {
-		w.Tell(message{"The favourites could not be written.", err.Error()})
+		w.Tell(words.Message{Sentence: "The favourites could not be written.", Hint: err.Error()})
 		return
 	}
 	w.saveFile("sextant-favourites.json", data)
@@ -132,30 +81,16 @@ func (w *window) exportFavourites() {
 func (w *window) importFavourites() {
 	w.chooseFile(widgets.FileRequest{Title: "Import favourites", Action: "Import", Chosen: func(path string) {
 		go func() {
-			list, err := loadFavourites(path)
+			list, err := kept.LoadFavourites(path)
 			w.app.do(func() {
 				if err != nil {
-					w.Tell(message{"The favourites could not be read.", firstUpper(err.Error()) + "."})
+					w.Tell(words.Message{Sentence: "The favourites could not be read.", Hint: words.FirstUpper(err.Error()) + "."})
 					return
 				}
 				w.addFavourites(list)
 			})
 		}()
 	}})
-}
-
-// loadFavourites reads a file of favourites from the disk.
-func loadFavourites(path string) ([]store.Favourite, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFavouritesFile+1))
-	if err != nil {
-		return nil, err
-	}
-	return readFavourites(data)
 }
 
 func (w *window) addFavourites(list []store.Favourite) {

@@ -11,6 +11,7 @@ import (
 	"sextant/app/browse"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -40,7 +41,7 @@ func newFinding(w *window) *finding {
 	f := &finding{w: w, folded: map[int]bool{}, cancel: func() {}}
 	f.panel = widgets.NewFinder(w.tips, w.keys(), widgets.FinderActions{
 		Tab: func(widgets.FinderTab) {
-			w.app.station.lookNow()
+			w.app.station.LookNow()
 			f.fill()
 		},
 		Query:  func(string) { f.fill() },
@@ -57,9 +58,9 @@ func newFinding(w *window) *finding {
 			}
 		},
 		Remove:  func(row int) { w.removeFavourite(f.favourite(row)) },
-		Collect: func() { w.app.station.collect.Start() },
+		Collect: func() { w.app.station.Collect.Start() },
 		Pause:   w.pauseCollecting,
-		Cancel:  func() { w.app.station.collect.Cancel() },
+		Cancel:  func() { w.app.station.Collect.Cancel() },
 		Close:   w.closeFinder,
 	})
 	f.panel.Hide()
@@ -94,9 +95,9 @@ func (w *window) showFinder(tab widgets.FinderTab) {
 	w.panel.Hide()
 	f.panel.Choose(tab)
 	f.panel.Show()
-	f.panel.SetCollecting(collectingWords(w.app.station.collect.Progress()))
+	f.panel.SetCollecting(collectingWords(w.app.station.Collect.Progress()))
 	f.fill()
-	w.app.station.lookNow()
+	w.app.station.LookNow()
 	w.relayout()
 	w.Changed()
 	f.panel.FocusEntry(w.win.Canvas())
@@ -119,7 +120,7 @@ func (f *finding) fill() {
 	f.cancel()
 	var ctx context.Context
 	ctx, f.cancel = context.WithCancel(context.Background())
-	query, kept := strings.TrimSpace(f.panel.Query()), f.w.app.station.store
+	query, kept := strings.TrimSpace(f.panel.Query()), f.w.app.station.Store
 	switch f.panel.Tab() {
 	case widgets.FindText:
 		f.search(ctx, kept, query)
@@ -284,9 +285,9 @@ func (f *finding) history(visited []store.Visited, query string) list {
 		if !pageMatches(query, v.Page, v.Name) {
 			continue
 		}
-		if d := dayWords(v.At, now); d != day {
+		if d := words.DayWords(v.At, now); d != day {
 			day = d
-			l.add(widgets.Row{Title: firstUpper(d), Heading: true, Open: true}, browse.Place{})
+			l.add(widgets.Row{Title: words.FirstUpper(d), Heading: true, Open: true}, browse.Place{})
 		}
 		l.add(widgets.Row{
 			Page: teletext.Address(v.Page, v.Subpage), Title: f.name(v.Page, v.Name), Aside: v.At.In(now.Location()).Format("15:04"),
@@ -297,7 +298,7 @@ func (f *finding) history(visited []store.Visited, query string) list {
 
 // name is what a page is called now, or was when it was noted.
 func (f *finding) name(page int, noted string) string {
-	if name := f.w.app.nav.directory.Name(page); name != "" {
+	if name := f.w.app.nav.Directory.Name(page); name != "" {
 		return name
 	}
 	return noted
@@ -308,7 +309,7 @@ func pageMatches(query string, page int, name string) bool {
 	return query == "" || strings.HasPrefix(strconv.Itoa(page), query) || strings.Contains(strings.ToLower(name), strings.ToLower(query))
 }
 
-func (f *finding) age(t time.Time) string { return ageWords(f.w.app.now().Sub(t)) }
+func (f *finding) age(t time.Time) string { return words.AgeWords(f.w.app.now().Sub(t)) }
 
 // open goes to the page of a row. The words that were searched for are marked there.
 func (f *finding) open(row int) {
@@ -325,7 +326,7 @@ func (f *finding) open(row int) {
 	if tab == widgets.FindText {
 		f.w.sought = sought{place.Page, f.searched, f.exact}
 	}
-	f.w.app.nav.run(f.w.app.nav.GoTo(place))
+	f.w.app.nav.Run(f.w.app.nav.GoTo(place))
 	if f.w.win.Canvas().Size().Width < widgets.PanelBeside {
 		f.w.closeFinder() // it covers the page
 		if f.w.panel.Visible() {

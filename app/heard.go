@@ -5,7 +5,9 @@ import (
 
 	"sextant/app/media"
 	"sextant/app/player"
+	"sextant/app/settings"
 	"sextant/app/store"
+	"sextant/app/words"
 )
 
 // When a recording goes on where it was left: not from its first moments, and not from its last.
@@ -48,7 +50,7 @@ func (p *playback) noteHeard(now time.Time) {
 func (p *playback) setHeard(h store.Heard) {
 	p.heard[h.Key] = h
 	p.keepHeard(h)
-	if p.order == unheard {
+	if p.order == settings.Unheard {
 		p.showList()
 	} else {
 		p.view.UpdateRows()
@@ -77,7 +79,7 @@ func (p *playback) heardWords(it *media.Item) string {
 	case h.Position < leastHeard:
 		return ""
 	case h.Duration > h.Position:
-		return playTime(h.Duration-h.Position) + " left"
+		return words.PlayTime(h.Duration-h.Position) + " left"
 	}
 	return "begun"
 }

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"strings"
 
+	"sextant/app/about"
 	"sextant/app/acquire"
 	"sextant/app/render"
 	"sextant/app/teletext"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -34,12 +36,12 @@ func (w *window) pageFacts() [][2]string {
 		}
 	}
 	if !doc.Modified.IsZero() {
-		add("Last changed", w.app.calendar().stamp(w.app.calendar().modified(doc), "2 January 2006, 15:04:05"))
+		add("Last changed", w.app.calendar().Stamp(w.app.calendar().Modified(doc), "2 January 2006, 15:04:05"))
 	}
 	position, count := n.Subpages()
 	add("Subpages", fmt.Sprintf("%d of %d", position, count))
 	if s, _ := doc.Subpage(n.Shown().Subpage); s != nil {
-		add("Shown for", waitWords(s.Dwell))
+		add("Shown for", words.WaitWords(s.Dwell))
 		add("Links", fmt.Sprint(len(w.view.links)))
 		add("Double-height lines", fmt.Sprint(s.DoubleHeightLines()))
 		add("Contents", contentKinds(s))
@@ -47,13 +49,13 @@ func (w *window) pageFacts() [][2]string {
 			add("Contradiction", conflictWords(w.view.conflicts))
 		}
 	}
-	if a := n.shown; a.Picture != nil {
+	if a := n.Answer(); a.Picture != nil {
 		b := a.Picture.Image.Bounds()
-		add("Picture", fmt.Sprintf("%d × %d pixels, %s", b.Dx(), b.Dy(), byteSize(int64(len(a.Picture.PNG)))))
+		add("Picture", fmt.Sprintf("%d × %d pixels, %s", b.Dx(), b.Dy(), words.ByteSize(int64(len(a.Picture.PNG)))))
 	}
 	facts = append(facts, placeFacts(doc)...)
-	add("Asked for", n.shown.Fetched.In(w.app.now().Location()).Format("15:04:05"))
-	add("Requests", usageWords(w.app.station.budget.Usage()))
+	add("Asked for", n.Answer().Fetched.In(w.app.now().Location()).Format("15:04:05"))
+	add("Requests", usageWords(w.app.station.Budget.Usage()))
 	if len(doc.Warnings) == 0 {
 		add("Document", "as the specification says")
 	} else {
@@ -78,7 +80,7 @@ func placeFacts(doc *teletext.Page) (facts [][2]string) {
 
 // usageWords says what of the budget of requests is used, and for what.
 func usageWords(u acquire.Usage) string {
-	words := fmt.Sprintf("%d of %d in the last hour, %d of %d in the last day", u.Hour, u.Limits.PerHour, u.Day, u.Limits.PerDay)
+	text := fmt.Sprintf("%d of %d in the last hour, %d of %d in the last day", u.Hour, u.Limits.PerHour, u.Day, u.Limits.PerDay)
 	var parts []string
 	for c := acquire.User; c <= acquire.Collect; c++ {
 		if n := u.ByClass[c]; n > 0 {
@@ -86,12 +88,12 @@ func usageWords(u acquire.Usage) string {
 		}
 	}
 	if len(parts) > 0 {
-		words += "\nthis hour: " + strings.Join(parts, ", ")
+		text += "\nthis hour: " + strings.Join(parts, ", ")
 	}
 	if !u.Paused.IsZero() {
-		words += fmt.Sprintf("\nnothing is asked for by itself before %s: %s", u.Paused.Format("15:04"), u.Why)
+		text += fmt.Sprintf("\nnothing is asked for by itself before %s: %s", u.Paused.Format("15:04"), u.Why)
 	}
-	return words
+	return text
 }
 
 // keyTable lists the keys and what each does.
@@ -144,7 +146,7 @@ func (w *window) showKeys() {
 
 func (w *window) showAbout() {
 	passages := []widgets.Passage{
-		{Text: "Sextant " + Version},
+		{Text: "Sextant " + about.Version},
 		{Text: "A teletext browser. A sextant is a cell of two by three mosaic blocks, and an instrument to find your way by."},
 		{Text: "Teletext is standardised as ETSI EN 300 706."},
 		{Kind: widgets.LinkPassage, Text: "The standard at ETSI"},
@@ -168,4 +170,6 @@ func contentKinds(s *teletext.Subpage) string {
 }
 
 // calendar is the one of the service that Sextant is tuned to.
-func (s *sextant) calendar() calendar { return calendar{s.station.zone, s.now()} }
+func (s *sextant) calendar() words.Calendar {
+	return words.Calendar{Zone: s.station.Zone, Now: s.now()}
+}

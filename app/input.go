@@ -48,8 +48,8 @@ func (w *window) bindKeys() {
 		})
 	}
 	ctrl := fyne.KeyModifierShortcutDefault
-	bind(fyne.KeyLeft, fyne.KeyModifierAlt, func() { w.app.nav.run(w.app.nav.Back()) })
-	bind(fyne.KeyRight, fyne.KeyModifierAlt, func() { w.app.nav.run(w.app.nav.Forward()) })
+	bind(fyne.KeyLeft, fyne.KeyModifierAlt, func() { w.app.nav.Run(w.app.nav.Back()) })
+	bind(fyne.KeyRight, fyne.KeyModifierAlt, func() { w.app.nav.Run(w.app.nav.Forward()) })
 	bind(fyne.KeyF, ctrl, w.finderKey)
 	bind(fyne.KeyD, ctrl, w.toggleFavourite)
 	bind(fyne.KeyK, ctrl, w.toggleKeypad)
@@ -79,23 +79,23 @@ func (w *window) key(name fyne.KeyName) {
 	n := w.app.nav
 	switch name {
 	case fyne.KeyLeft:
-		n.run(n.PreviousPage())
+		n.Run(n.PreviousPage())
 	case fyne.KeyRight:
-		n.run(n.NextPage())
+		n.Run(n.NextPage())
 	case fyne.KeyUp:
-		n.run(n.PreviousSubpage())
+		n.Run(n.PreviousSubpage())
 	case fyne.KeyDown:
-		n.run(n.NextSubpage())
+		n.Run(n.NextSubpage())
 	case fyne.KeyHome:
-		n.run(n.GoHome())
+		n.Run(n.GoHome())
 	case fyne.KeyBackspace:
 		w.correct()
 	case fyne.KeyReturn, fyne.KeyEnter:
-		n.run(n.Dial())
+		n.Run(n.Dial())
 	case fyne.KeyF1, fyne.KeyF2, fyne.KeyF3, fyne.KeyF4:
 		w.pressColour(int(name[1] - '1'))
 	case fyne.KeyF5:
-		n.run(n.Reload())
+		n.Run(n.Reload())
 	case fyne.KeyF6:
 		w.nextView()
 	case fyne.KeyF10:
@@ -191,13 +191,13 @@ func (w *window) typed(r rune) {
 	}
 }
 
-func (w *window) digit(d int) { w.app.nav.run(w.app.nav.Digit(d)) }
-func (w *window) correct()    { w.app.nav.run(w.app.nav.Correct()) }
+func (w *window) digit(d int) { w.app.nav.Run(w.app.nav.Digit(d)) }
+func (w *window) correct()    { w.app.nav.Run(w.app.nav.Correct()) }
 
 // toggleTurning holds the subpage or lets them turn; in a kiosk they always do.
 func (w *window) toggleTurning() {
 	if !w.app.options.Kiosk {
-		w.app.nav.run(w.app.nav.ToggleTurning())
+		w.app.nav.Run(w.app.nav.ToggleTurning())
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/teletext"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -60,16 +61,16 @@ func (w *window) showCorner() {
 	if !w.app.options.Kiosk {
 		return
 	}
-	words := w.corner.said
-	if words == "" {
-		words = w.ageWords()
+	text := w.corner.said
+	if text == "" {
+		text = w.ageWords()
 	}
 	c := &w.corner
-	if c.text.Text == words {
+	if c.text.Text == text {
 		return
 	}
-	c.text.Text, c.back.FillColor = words, color.Transparent
-	if words != "" {
+	c.text.Text, c.back.FillColor = text, color.Transparent
+	if text != "" {
 		c.back.FillColor = color.NRGBA{0x16, 0x1A, 0x1F, 0xE0}
 	}
 	c.back.Refresh()
@@ -82,7 +83,7 @@ func (w *window) ageWords() string {
 	if since.IsZero() {
 		return ""
 	}
-	return outdatedWords(since, why, again, w.app.now())
+	return words.OutdatedWords(since, why, again, w.app.now())
 }
 
 // ageEvery is how often a public screen looks whether its page has become old.
@@ -116,10 +117,10 @@ func (w *window) showStandby() {
 
 // serviceTitle is what to call the service before any page of it is known: its host.
 func (w *window) serviceTitle() string {
-	if w.app.station.isDemo {
+	if w.app.station.IsDemo {
 		return "Sextant"
 	}
-	u, err := url.Parse(w.app.access().baseURL)
+	u, err := url.Parse(w.app.access().BaseURL)
 	if err != nil || u.Hostname() == "" {
 		return "Teletext"
 	}

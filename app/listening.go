@@ -8,6 +8,7 @@ import (
 
 	"sextant/app/media"
 	"sextant/app/player"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -118,7 +119,7 @@ func (w *window) sleepMenu() *fyne.MenuItem {
 	p := w.app.playback
 	title := "Sleep timer"
 	if !p.sleep.at.IsZero() {
-		title += ": " + waitWords(p.sleep.at.Sub(w.app.now())) + " left"
+		title += ": " + words.WaitWords(p.sleep.at.Sub(w.app.now())) + " left"
 	}
 	m := fyne.NewMenuItem(title, nil)
 	off := fyne.NewMenuItem("Off", p.wake)
@@ -138,7 +139,7 @@ func chapterMenu(p *playback, chapters []player.Chapter) *fyne.MenuItem {
 	m := fyne.NewMenuItem("Chapters", nil)
 	m.ChildMenu = fyne.NewMenu("")
 	for _, c := range chapters[:min(most, len(chapters))] {
-		item := fyne.NewMenuItem(playTime(c.Start)+"  "+c.Title, func() { p.seekTo(c.Start) })
+		item := fyne.NewMenuItem(words.PlayTime(c.Start)+"  "+c.Title, func() { p.seekTo(c.Start) })
 		item.Checked = p.state.Position >= c.Start && p.state.Position < c.End
 		m.ChildMenu.Items = append(m.ChildMenu.Items, item)
 	}

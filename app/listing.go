@@ -9,6 +9,8 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/media"
 	"sextant/app/service"
+	"sextant/app/settings"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -18,7 +20,7 @@ type listing struct {
 	shown  []int    // the indices of those that pass the filter, in order
 	rows   map[string]int
 	filter string
-	order  downloadOrder
+	order  settings.DownloadOrder
 	asked  bool
 	cancel context.CancelFunc
 	failed int         // tries in a row
@@ -52,7 +54,7 @@ func (p *playback) reloadList() {
 	if len(p.items) == 0 {
 		p.view.ShowRows(widgets.AllDownloads, 0, "Asking for the downloads …")
 	}
-	zone := p.calendar().zone
+	zone := p.calendar().Zone
 	go func() {
 		doc, err := p.list(ctx)
 		items := listOf(media.Items(doc, zone))
@@ -84,7 +86,7 @@ func listOf(items []media.Item) []listed {
 
 func (p *playback) listCame(items []listed, err error) {
 	switch {
-	case isCancelled(err):
+	case service.IsCancelled(err):
 		return
 	case err != nil:
 		p.listFailed(err)
@@ -114,10 +116,10 @@ func (p *playback) listFailed(err error) {
 		})
 	})
 	p.again = again
-	m := serviceMessage("the list of downloads", err)
-	m = m.again(wait, p.now())
+	m := words.ServiceMessage("the list of downloads", err)
+	m = m.Again(wait, p.now())
 	if len(p.items) == 0 {
-		p.view.ShowRows(widgets.AllDownloads, 0, m.sentence+"\n"+m.hint)
+		p.view.ShowRows(widgets.AllDownloads, 0, m.Sentence+"\n"+m.Hint)
 		return
 	}
 	p.view.TellOf(aboutList, m)
@@ -133,9 +135,9 @@ func (p *playback) setFilter(text string) {
 // showList shows those that pass the filter, in their order.
 func (p *playback) showList() {
 	p.shown, p.rows = p.shown[:0], nil
-	words := strings.Fields(strings.ToLower(p.filter))
+	text := strings.Fields(strings.ToLower(p.filter))
 	for i := range p.items {
-		if p.items[i].matches(words) {
+		if p.items[i].matches(text) {
 			p.shown = append(p.shown, i)
 		}
 	}
@@ -150,8 +152,8 @@ func (p *playback) showList() {
 	p.view.ShowRows(widgets.AllDownloads, len(p.shown), message)
 }
 
-func (it *listed) matches(words []string) bool {
-	for _, w := range words {
+func (it *listed) matches(text []string) bool {
+	for _, w := range text {
 		if !strings.Contains(it.search, w) {
 			return false
 		}
@@ -221,16 +223,16 @@ func (p *playback) details(it *media.Item, d *acquire.Download) (parts []string)
 	}
 	add(p.heardWords(it))
 	if !it.Date.IsZero() {
-		add(p.calendar().day(it.Date, "2 Jan 2006"))
+		add(p.calendar().Day(it.Date, "2 Jan 2006"))
 	}
 	if it.Duration > 0 {
-		add(playTime(it.Duration))
+		add(words.PlayTime(it.Duration))
 	}
 	switch {
 	case it.Size > 0:
-		add(byteSize(it.Size))
+		add(words.ByteSize(it.Size))
 	case d.Progress == acquire.Stored:
-		add(byteSize(d.Size))
+		add(words.ByteSize(d.Size))
 	}
 	add(strings.Join(strings.Fields(it.Description), " "))
 	if len(parts) == 0 {

@@ -8,8 +8,10 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/render"
+	"sextant/app/settings"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -19,10 +21,10 @@ func placeOf(l teletext.Link) browse.Place { return browse.Place{Page: l.Page, S
 func (w *window) openURL(address string) {
 	u, err := url.Parse(address)
 	if err == nil {
-		err = fyne.CurrentApp().OpenURL(w.app.station.outside(u))
+		err = fyne.CurrentApp().OpenURL(w.app.station.Outside(u))
 	}
 	if err != nil {
-		w.Tell(message{"The address could not be opened.", address})
+		w.Tell(words.Message{Sentence: "The address could not be opened.", Hint: address})
 	}
 }
 
@@ -121,9 +123,9 @@ func (w *window) viewMenu() *fyne.MenuItem {
 	v, s := &w.view, w.app.settings
 	m := fyne.NewMenuItem("View", nil)
 	m.ChildMenu = fyne.NewMenu("")
-	for _, k := range viewKinds() {
-		label := k.title()
-		if k == imageView {
+	for _, k := range settings.ViewKinds() {
+		label := k.Title()
+		if k == settings.ImageView {
 			label += "    F6 changes the view"
 		}
 		m.ChildMenu.Items = append(m.ChildMenu.Items, item(label, s.View == k, true, func() { w.setView(k) }))

@@ -1,6 +1,10 @@
 package app
 
-import "time"
+import (
+	"time"
+
+	"sextant/app/words"
+)
 
 // mentionFor is how long a sentence stays that only explains why a key did nothing.
 const mentionFor = 4 * time.Second
@@ -19,33 +23,33 @@ const (
 )
 
 // Notify shows a message about a page until it is settled or closed.
-func (w *window) Notify(m message, reload bool) {
+func (w *window) Notify(m words.Message, reload bool) {
 	var again func()
 	if reload {
-		again = func() { w.app.nav.run(w.app.nav.Reload()) }
+		again = func() { w.app.nav.Run(w.app.nav.Reload()) }
 	}
 	w.say(aboutPage, m, "Try again", again)
-	w.page.SetMessage(m.sentence)
+	w.page.SetMessage(m.Sentence)
 }
 
 // Tell shows a message until it is closed, or something else is to be said.
-func (w *window) Tell(m message) { w.TellOf(aboutNothing, m) }
+func (w *window) Tell(m words.Message) { w.TellOf(aboutNothing, m) }
 
 // TellOf shows a message until what it is about is settled.
-func (w *window) TellOf(about topic, m message) { w.say(about, m, "", nil) }
+func (w *window) TellOf(about topic, m words.Message) { w.say(about, m, "", nil) }
 
 // say shows a notice, with a button where there is something to be done. In a public place it stands in the
 // corner.
-func (w *window) say(about topic, m message, action string, do func()) {
+func (w *window) say(about topic, m words.Message, action string, do func()) {
 	w.stopPassing()
 	w.about = about
 	if w.app.options.Kiosk {
-		w.corner.said = m.sentence
+		w.corner.said = m.Sentence
 		w.showCorner()
 		w.forgetSoon()
 		return
 	}
-	w.notice.Say(m.sentence, m.hint, action, do)
+	w.notice.Say(m.Sentence, m.Hint, action, do)
 	w.relayout()
 }
 
@@ -69,7 +73,7 @@ func (w *window) Mention(sentence string) {
 	if w.notice.Visible() && !w.passing || w.corner.said != "" && !w.passing {
 		return
 	}
-	w.say(aboutNothing, message{sentence: sentence}, "", nil)
+	w.say(aboutNothing, words.Message{Sentence: sentence}, "", nil)
 	w.passing = true
 	w.noticeTime = time.AfterFunc(mentionFor, func() {
 		w.app.do(func() {
@@ -81,7 +85,7 @@ func (w *window) Mention(sentence string) {
 }
 
 // offer shows a message that is about no page, with something that can be done about it.
-func (w *window) offer(m message, action string, do func()) {
+func (w *window) offer(m words.Message, action string, do func()) {
 	w.say(aboutNothing, m, action, func() {
 		w.dismiss()
 		do()

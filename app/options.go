@@ -6,11 +6,12 @@ import (
 	"io"
 
 	"sextant/app/browse"
+	"sextant/app/station"
 )
 
 // Options is what the command line and the environment ask for. Empty strings leave it to the settings.
 type Options struct {
-	overrides
+	station.Overrides
 	Place      browse.Place
 	Profile    string
 	Fullscreen bool
@@ -48,7 +49,7 @@ func ParseOptions(args []string, env func(string) string) (Options, error) {
 	o := Options{Place: browse.Place{Page: browse.Home}}
 	set := flag.NewFlagSet("sextant", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
-	o.overrides.flags(set, env)
+	o.Overrides.Flags(set, env)
 	set.StringVar(&o.Profile, "profile", "", "")
 	set.BoolVar(&o.Fullscreen, "fullscreen", false, "")
 	set.BoolVar(&o.Kiosk, "kiosk", false, "")
@@ -65,7 +66,7 @@ func ParseOptions(args []string, env func(string) string) (Options, error) {
 		if len(rest) == 0 {
 			break
 		}
-		place, err := parsePlace(rest[0])
+		place, err := browse.ParsePlace(rest[0])
 		if err != nil {
 			return o, err
 		}

@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"sextant/app/about"
 	"sextant/app/browse"
+	"sextant/app/station"
 )
 
 func noEnv(string) string { return "" }
@@ -14,7 +16,7 @@ func TestParseOptions(t *testing.T) {
 		return map[string]string{"SEXTANT_APP_KEY": "fromenv", "SEXTANT_BASE_URL": "http://env"}[name]
 	}
 	o, err := ParseOptions([]string{"--kiosk", "123/4", "--base-url", "http://flag", "--profile=dir"}, env)
-	want := Options{Place: browse.Place{Page: 123, Subpage: 4}, overrides: overrides{BaseURL: "http://flag", AppKey: "fromenv"}, Profile: "dir", Kiosk: true}
+	want := Options{Place: browse.Place{Page: 123, Subpage: 4}, Overrides: station.Overrides{BaseURL: "http://flag", AppKey: "fromenv"}, Profile: "dir", Kiosk: true}
 	if err != nil || o != want {
 		t.Errorf("%+v, %v", o, err)
 	}
@@ -37,7 +39,7 @@ func TestMainWithoutWindow(t *testing.T) {
 		status         int
 		stdout, stderr string
 	}{
-		{"--version", 0, "Sextant " + Version, ""},
+		{"--version", 0, "Sextant " + about.Version, ""},
 		{"--help", 0, "--base-url", ""},
 		{"-h", 0, "--kiosk", ""},
 		{"12", 2, "", "no page"},

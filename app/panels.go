@@ -3,7 +3,9 @@ package app
 import (
 	"time"
 
+	"sextant/app/desktop"
 	"sextant/app/media"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -18,7 +20,7 @@ func (w *window) buildPanels() {
 	w.panel = widgets.NewDownloadPanel(w.tips, w.keys(), widgets.DownloadActions{
 		Row:       func(tab widgets.DownloadTab, row int) widgets.Row { return pb().row(tab, row) },
 		Find:      func(tab widgets.DownloadTab, id string) int { return pb().find(tab, id) },
-		Tab:       func(widgets.DownloadTab) { w.app.station.lookNow() },
+		Tab:       func(widgets.DownloadTab) { w.app.station.LookNow() },
 		Play:      func(row int) { pb().playRow(w.panel.Tab(), row) },
 		Download:  on(func(it media.Item) { pb().download(it) }),
 		Queue:     on(func(it media.Item) { pb().enqueue(it, false) }),
@@ -46,7 +48,7 @@ func (w *window) buildPanels() {
 		Menu:     w.showListening,
 		Seek:     func(share float64) { pb().seek(share) },
 		Volume:   func(v float64) { pb().setVolume(v) },
-		TimeAt:   func(share float64) string { return playTime(scaled(pb().duration(), share)) },
+		TimeAt:   func(share float64) string { return words.PlayTime(scaled(pb().duration(), share)) },
 	})
 }
 
@@ -78,7 +80,7 @@ func (w *window) ShowPlayer(info *widgets.PlayerInfo) {
 	if info != nil {
 		w.player.SetInfo(*info)
 	}
-	w.app.remote.show(w.app.playback.remoteState())
+	w.app.remote.Show(w.app.playback.remoteState())
 	w.showPlayer()
 }
 
@@ -90,27 +92,27 @@ func (w *window) showPlayer() {
 	}
 }
 
-func (s *sextant) remoteActions() remoteActions {
+func (s *sextant) remoteActions() desktop.RemoteActions {
 	p := s.playback
 	ui := func(f func()) func() { return func() { s.do(f) } }
-	return remoteActions{
-		play:     ui(func() { p.want(true) }),
-		pause:    ui(func() { p.want(false) }),
-		toggle:   ui(p.toggle),
-		stop:     ui(p.stop),
-		next:     ui(p.playNext),
-		previous: ui(p.playPrevious),
-		seekBy:   func(d time.Duration) { s.do(func() { p.seekTo(p.state.Position + d) }) },
-		seekTo:   func(d time.Duration) { s.do(func() { p.seekTo(d) }) },
-		volume:   func(v float64) { s.do(func() { p.setVolume(max(0, min(1, v))) }) },
-		speed: func(v float64) {
+	return desktop.RemoteActions{
+		Play:     ui(func() { p.want(true) }),
+		Pause:    ui(func() { p.want(false) }),
+		Toggle:   ui(p.toggle),
+		Stop:     ui(p.stop),
+		Next:     ui(p.playNext),
+		Previous: ui(p.playPrevious),
+		SeekBy:   func(d time.Duration) { s.do(func() { p.seekTo(p.state.Position + d) }) },
+		SeekTo:   func(d time.Duration) { s.do(func() { p.seekTo(d) }) },
+		Volume:   func(v float64) { s.do(func() { p.setVolume(max(0, min(1, v))) }) },
+		Speed: func(v float64) {
 			s.do(func() {
 				if v >= 0.5 && v <= 3 {
 					p.setSpeed(v)
 				}
 			})
 		},
-		raise: ui(s.window.win.RequestFocus),
-		quit:  ui(s.quit),
+		Raise: ui(s.window.win.RequestFocus),
+		Quit:  ui(s.quit),
 	}
 }

@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/desktop"
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/store"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -24,7 +26,7 @@ type listView interface {
 	ShowFoot(tab widgets.DownloadTab, text, button string)
 	ShowPlayer(info *widgets.PlayerInfo)
 	// TellOf shows a message until what it is about is settled, which Settled says.
-	TellOf(about topic, m message)
+	TellOf(about topic, m words.Message)
 	Settled(about topic)
 	Mention(sentence string)
 	OfferUndo(sentence string, undo func())
@@ -69,10 +71,10 @@ type playback struct {
 }
 
 // calendar is the service's.
-func (p *playback) calendar() calendar {
-	c := calendar{now: p.now()}
+func (p *playback) calendar() words.Calendar {
+	c := words.Calendar{Now: p.now()}
 	if p.zone != nil {
-		c.zone = p.zone()
+		c.Zone = p.zone()
 	}
 	return c
 }
@@ -137,7 +139,7 @@ func (p *playback) play(it media.Item) {
 	p.notePlace()
 	rec, err := p.shelf().Read(acquire.NoteOf(it))
 	if err != nil {
-		p.view.TellOf(aboutSound, message{sentence: "The recording cannot be kept while it plays.", hint: err.Error()})
+		p.view.TellOf(aboutSound, words.Message{Sentence: "The recording cannot be kept while it plays.", Hint: err.Error()})
 		return
 	}
 	if p.player == nil {
@@ -225,7 +227,7 @@ func (p *playback) tellOfStall() {
 	if d := p.shelf().Of(p.playing()); d.Stalled != nil {
 		p.stalled = true
 		m := transferMessage(d.Stalled)
-		m.hint = "It is tried again by itself."
+		m.Hint = "It is tried again by itself."
 		p.view.TellOf(aboutSound, m)
 	}
 }
@@ -235,7 +237,7 @@ func (p *playback) info() *widgets.PlayerInfo {
 	s := p.state
 	info := &widgets.PlayerInfo{
 		Title:    p.current.Name(),
-		Time:     playTime(s.Position),
+		Time:     words.PlayTime(s.Position),
 		Ready:    max(0, s.Buffered),
 		Playing:  s.Wanted() || s.Status == player.Opening,
 		Previous: p.hasPrevious(), Next: p.hasNext(),
@@ -245,7 +247,7 @@ func (p *playback) info() *widgets.PlayerInfo {
 		info.Title = fmt.Sprintf("%g ×  ·  %s", p.speed, info.Title)
 	}
 	if d := p.duration(); d > 0 {
-		info.Length = playTime(d)
+		info.Length = words.PlayTime(d)
 		info.Position = min(1, float64(s.Position)/float64(d))
 		info.Seekable = s.Status != player.Opening && s.Status != player.Failed
 	}
@@ -336,26 +338,26 @@ func (p *playback) close() {
 }
 
 // remoteState is how playback is now.
-func (p *playback) remoteState() remoteState {
-	r := remoteState{volume: p.volume, speed: p.speed, next: p.hasNext(), queued: len(p.queue) > 0}
+func (p *playback) remoteState() desktop.RemoteState {
+	r := desktop.RemoteState{Volume: p.volume, Speed: p.speed, Next: p.hasNext(), Queued: len(p.queue) > 0}
 	if p.current == nil {
 		return r
 	}
-	r.loaded = true
-	r.playing = p.state.Wanted() || p.state.Status == player.Opening
-	r.id, r.title = p.current.Key(), p.current.Name()
+	r.Loaded = true
+	r.Playing = p.state.Wanted() || p.state.Status == player.Opening
+	r.Id, r.Title = p.current.Key(), p.current.Name()
 	if t := p.state.Tags; t != nil {
-		r.artist, r.album = t.Artist, t.Album
+		r.Artist, r.Album = t.Artist, t.Album
 	}
-	r.length, r.at = p.duration(), p.state.Position
-	r.previous = p.hasPrevious()
-	r.seekable = r.length > 0 && p.state.Status != player.Failed
+	r.Length, r.At = p.duration(), p.state.Position
+	r.Previous = p.hasPrevious()
+	r.Seekable = r.Length > 0 && p.state.Status != player.Failed
 	return r
 }
 
 // want plays or pauses what is loaded, or begins with the queue.
 func (p *playback) want(playing bool) {
-	if playing != p.remoteState().playing {
+	if playing != p.remoteState().Playing {
 		p.toggle()
 	}
 }

@@ -16,10 +16,14 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/kept"
+	"sextant/app/looptest"
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/service"
+	"sextant/app/settings"
 	"sextant/app/store"
+	"sextant/app/words"
 	"sextant/assets"
 	"sextant/widgets"
 )
@@ -30,7 +34,7 @@ type fakeList struct {
 	message string // of the service's list
 	feet    map[widgets.DownloadTab]string
 	info    *widgets.PlayerInfo
-	notice  message
+	notice  words.Message
 	about   topic
 	undo    func()
 }
@@ -46,15 +50,17 @@ func (l *fakeList) ShowFoot(tab widgets.DownloadTab, text, button string) {
 	l.feet[tab] = text + "|" + button
 }
 func (l *fakeList) ShowPlayer(info *widgets.PlayerInfo) { l.info = info }
-func (l *fakeList) TellOf(about topic, m message)       { l.notice, l.about = m, about }
+func (l *fakeList) TellOf(about topic, m words.Message) { l.notice, l.about = m, about }
 func (l *fakeList) Settled(about topic) {
 	if l.about == about {
-		l.notice, l.about = message{}, aboutNothing
+		l.notice, l.about = words.Message{}, aboutNothing
 	}
 }
-func (l *fakeList) Mention(sentence string) { l.notice = message{sentence, ""} }
+
+func (l *fakeList) Mention(sentence string) { l.notice = words.Message{Sentence: sentence, Hint: ""} }
+
 func (l *fakeList) OfferUndo(sentence string, undo func()) {
-	l.notice, l.undo = message{sentence, ""}, undo
+	l.notice, l.undo = words.Message{Sentence: sentence, Hint: ""}, undo
 }
 
 // listening is a playback with silent sound, whose UI goroutine is a queue that the test empties.
@@ -110,7 +116,7 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 		now:       time.Now,
 		heard:     map[string]store.Heard{},
 		keepHeard: func(h store.Heard) { l.noted = append(l.noted, h) },
-		keepQueue: func(before, after []media.Item) { writeQueue(l.store, before, after) },
+		keepQueue: func(before, after []media.Item) { kept.WriteQueue(l.store, before, after) },
 		onSound:   func() {},
 		speed:     1,
 	}
@@ -272,11 +278,11 @@ func TestWhatCannotBePlayedIsTold(t *testing.T) {
 	l.loaded(t)
 	l.playRow(widgets.AllDownloads, 2)
 	l.until(t, "the failure", l.status(player.Failed))
-	if !strings.Contains(l.view.notice.sentence, "no MP3") {
+	if !strings.Contains(l.view.notice.Sentence, "no MP3") {
 		t.Errorf("told %+v", l.view.notice)
 	}
 	l.playID(" zzz ")
-	l.until(t, "another failure", func() bool { return strings.Contains(l.view.notice.sentence, "no such recording") })
+	l.until(t, "another failure", func() bool { return strings.Contains(l.view.notice.Sentence, "no such recording") })
 	if l.marked() != -1 || l.opened[len(l.opened)-1].ID != "zzz" {
 		t.Errorf("row %d, opened %+v", l.marked(), l.opened)
 	}
@@ -298,7 +304,7 @@ func TestNoPlaceForTheRecording(t *testing.T) {
 	}
 	l.shelf = acquire.NewDownloads(acquire.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{})
 	l.playID("a")
-	if !strings.Contains(l.view.notice.hint, "making a place for the recording") || l.current != nil {
+	if !strings.Contains(l.view.notice.Hint, "making a place for the recording") || l.current != nil {
 		t.Errorf("told %+v", l.view.notice)
 	}
 }
@@ -333,7 +339,7 @@ func TestOrders(t *testing.T) {
 	l.loaded(t)
 	l.heard["id a"] = store.Heard{Done: true}
 	l.heard["id c"] = store.Heard{Position: time.Minute}
-	for order, want := range map[downloadOrder]string{asListed: "abc", newestFirst: "bac", byTitle: "cba", longest: "bca", unheard: "cba"} {
+	for order, want := range map[settings.DownloadOrder]string{settings.AsListed: "abc", settings.NewestFirst: "bac", settings.ByTitle: "cba", settings.Longest: "bca", settings.Unheard: "cba"} {
 		l.setOrder(order)
 		got := ""
 		for row := range l.shown {
@@ -359,11 +365,11 @@ func TestNextFollows(t *testing.T) {
 	l.loaded(t)
 	l.playRow(widgets.AllDownloads, 0)
 	l.until(t, "the next to be ready", func() bool { return l.next != nil && l.state.Duration > 0 })
-	l.setOrder(byTitle) // which has nothing after it
+	l.setOrder(settings.ByTitle) // which has nothing after it
 	if l.next != nil {
 		t.Error("what was to follow in another order still is")
 	}
-	l.setOrder(asListed)
+	l.setOrder(settings.AsListed)
 	l.until(t, "the next to be ready again", func() bool { return l.next != nil })
 	l.playback.seekTo(l.duration() - 100*time.Millisecond)
 	l.until(t, "the next to be heard", func() bool { return l.current.ID == "b" && l.state.Status == player.Playing })
@@ -417,7 +423,7 @@ func TestDamagedPlaceIsTold(t *testing.T) {
 	l.data["a"] = bytes.Clone(l.data["a"])
 	clear(l.data["a"][len(l.data["a"])/2:][:2000])
 	l.playRow(widgets.AllDownloads, 0)
-	l.until(t, "the word of it", func() bool { return strings.Contains(l.view.notice.sentence, "damaged place") })
+	l.until(t, "the word of it", func() bool { return strings.Contains(l.view.notice.Sentence, "damaged place") })
 	if facts := fmt.Sprint(l.facts(l.items[0].Item)); !strings.Contains(facts, " left out") {
 		t.Error(facts)
 	}
@@ -428,13 +434,13 @@ func TestNoticeOfSoundGoes(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.playRow(widgets.AllDownloads, 2)
-	l.until(t, "the failure", func() bool { return strings.Contains(l.view.notice.sentence, "no MP3") })
+	l.until(t, "the failure", func() bool { return strings.Contains(l.view.notice.Sentence, "no MP3") })
 	l.playRow(widgets.AllDownloads, 0)
-	if l.view.notice != (message{}) {
+	if l.view.notice != (words.Message{}) {
 		t.Errorf("still told %+v", l.view.notice)
 	}
 	l.until(t, "sound", l.status(player.Playing))
-	if l.view.notice != (message{}) {
+	if l.view.notice != (words.Message{}) {
 		t.Errorf("told %+v", l.view.notice)
 	}
 }
@@ -464,11 +470,11 @@ func TestStallIsTold(t *testing.T) {
 	l.setTrouble(&service.Error{Kind: service.Trouble})
 	l.playRow(widgets.AllDownloads, 0)
 	l.until(t, "the sentence", func() bool {
-		return strings.Contains(l.view.notice.sentence, "in trouble") && strings.Contains(l.view.notice.hint, "again by itself")
+		return strings.Contains(l.view.notice.Sentence, "in trouble") && strings.Contains(l.view.notice.Hint, "again by itself")
 	})
 	l.setTrouble(nil)
 	l.until(t, "sound", l.status(player.Playing))
-	if l.view.notice != (message{}) {
+	if l.view.notice != (words.Message{}) {
 		t.Errorf("still told %+v", l.view.notice)
 	}
 }
@@ -495,10 +501,10 @@ func TestQueuedWhilePlaying(t *testing.T) {
 func TestListComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		view := &fakeList{counts: map[widgets.DownloadTab]int{}, feet: map[widgets.DownloadTab]string{}}
-		u := &ui{}
+		u := &looptest.Loop{}
 		fails, asked := true, 0
 		p := &playback{
-			view: view, do: u.do, now: time.Now, listing: listing{cancel: func() {}},
+			view: view, do: u.Do, now: time.Now, listing: listing{cancel: func() {}},
 			list: func(context.Context) (media.Value, error) {
 				asked++
 				if fails {
@@ -508,25 +514,25 @@ func TestListComesBack(t *testing.T) {
 			},
 		}
 		p.needList()
-		u.settle()
+		u.Settle()
 		if want := "The service does not have the list of downloads.\nIt is tried again at 00:00:15."; view.message != want {
 			t.Errorf("told %q", view.message)
 		}
 		for range 3600 {
-			u.pass(time.Second)
+			u.Pass(time.Second)
 		}
 		if asked < 7 || asked > 10 {
 			t.Errorf("asked %d times in an hour", asked)
 		}
 		fails = false
 		for range 16 {
-			u.pass(time.Minute)
+			u.Pass(time.Minute)
 		}
 		if view.counts[widgets.AllDownloads] != 3 {
 			t.Errorf("%d rows, %q", view.counts[widgets.AllDownloads], view.message)
 		}
 		before := asked
-		u.pass(time.Hour)
+		u.Pass(time.Hour)
 		if asked != before {
 			t.Error("what has come is asked for again")
 		}

@@ -16,6 +16,7 @@ import (
 
 	"sextant/app/media"
 	"sextant/app/service"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -50,7 +51,7 @@ func (w *window) showPlayouts(id string) {
 		return
 	}
 	v := &playoutsView{w: w, id: id, folded: map[string]bool{}, tips: widgets.NewTips(w.app.do)}
-	client := w.app.station.client
+	client := w.app.station.Client
 	v.versions = newPlayoutVersions(func(ctx context.Context, version int) (media.Value, error) {
 		return client.Playouts(ctx, version, id)
 	}, w.app.do, v.show)
@@ -173,14 +174,14 @@ func (v *playoutsView) openElsewhere(address string) {
 		err = fmt.Errorf("addresses of the kind %q are not opened", u.Scheme)
 	}
 	if err == nil {
-		err = fyne.CurrentApp().OpenURL(v.w.app.station.outside(u))
+		err = fyne.CurrentApp().OpenURL(v.w.app.station.Outside(u))
 	}
 	if err != nil {
-		m := message{"The system's player could not be opened.", firstUpper(err.Error()) + "."}
+		m := words.Message{Sentence: "The system's player could not be opened.", Hint: words.FirstUpper(err.Error()) + "."}
 		if errors.Is(err, exec.ErrNotFound) {
-			m.hint = "The desktop has no program that opens addresses."
+			m.Hint = "The desktop has no program that opens addresses."
 		}
-		v.say(m.sentence+" "+m.hint, true)
+		v.say(m.Sentence+" "+m.Hint, true)
 		v.w.Tell(m)
 		return
 	}
@@ -218,13 +219,13 @@ func (v *playoutsView) put(text string) {
 }
 
 // say says something beside the tools.
-func (v *playoutsView) say(words string, bad bool) {
+func (v *playoutsView) say(text string, bad bool) {
 	colour := theme.ColorNamePlaceHolder
 	if bad {
 		colour = theme.ColorNameWarning
 	}
 	v.status.SetColour(colour)
-	v.status.SetText(words)
+	v.status.SetText(text)
 }
 
 func (v *playoutsView) showMenu(row, column int, at fyne.Position) {

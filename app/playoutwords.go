@@ -6,6 +6,7 @@ import (
 
 	"sextant/app/media"
 	"sextant/app/service"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -23,12 +24,12 @@ func (v *playoutVersions) columnOf(column int) widgets.ComparedColumn {
 		}
 		c.Tip = fmt.Sprintf("Version %d is being asked for", version)
 	case answered:
-		c.State, c.Filled = countWords(a.values, "value"), true
+		c.State, c.Filled = words.CountWords(a.values, "value"), true
 	case nothingThere:
 		c.State, c.Tip = "nothing", fmt.Sprintf("Version %d has nothing under this id (404)", version)
 	case failed:
 		c.State, c.Failed = "failed", true
-		c.Tip = serviceMessage(thePlayouts, a.err).sentence + " A click asks again."
+		c.Tip = words.ServiceMessage(thePlayouts, a.err).Sentence + " A click asks again."
 	}
 	return c
 }
@@ -36,38 +37,38 @@ func (v *playoutVersions) columnOf(column int) widgets.ComparedColumn {
 const thePlayouts = "the playouts"
 
 // failure tells of the newest version that failed; nothing where none did.
-func (v *playoutVersions) failure() message {
+func (v *playoutVersions) failure() words.Message {
 	for column, a := range v.answers {
 		if a.state == failed {
-			m := serviceMessage(thePlayouts, a.err)
-			m.sentence = fmt.Sprintf("Version %d: %s", versionOf(column), m.sentence)
+			m := words.ServiceMessage(thePlayouts, a.err)
+			m.Sentence = fmt.Sprintf("Version %d: %s", versionOf(column), m.Sentence)
 			return m
 		}
 	}
-	return message{}
+	return words.Message{}
 }
 
 // statusWords sums up what the versions say, of which so many things to play were found.
 func (v *playoutVersions) statusWords(c *media.Comparison, offers int) string {
-	var words string
+	var text string
 	switch came := v.count(answered); {
 	case came == 0:
 		return "" // the table says why
 	case came > 1 && c.Differing == 0:
-		words = fmt.Sprintf("The %d versions say the same.", came)
+		text = fmt.Sprintf("The %d versions say the same.", came)
 	case came > 1:
-		words = fmt.Sprintf("%d versions, which differ in %d of %s.", came, c.Differing, countWords(len(c.Rows), "row"))
+		text = fmt.Sprintf("%d versions, which differ in %d of %s.", came, c.Differing, words.CountWords(len(c.Rows), "row"))
 	}
 	if c.Cut {
-		words += fmt.Sprintf(" Only the first %d rows are shown.", media.MaxRows)
+		text += fmt.Sprintf(" Only the first %d rows are shown.", media.MaxRows)
 	}
 	if offers > maxOffers {
-		words += fmt.Sprintf(" The first %d of %d addresses are offered.", maxOffers, offers)
+		text += fmt.Sprintf(" The first %d of %d addresses are offered.", maxOffers, offers)
 	}
-	if m := v.failure(); m.sentence != "" {
-		words = m.sentence + " " + words
+	if m := v.failure(); m.Sentence != "" {
+		text = m.Sentence + " " + text
 	}
-	return strings.TrimSpace(words)
+	return strings.TrimSpace(text)
 }
 
 // emptyWords say why there is no row.
@@ -87,8 +88,8 @@ func (v *playoutVersions) emptyWords(onlyDifferences bool) string {
 			}
 		}
 		return ""
-	case failure.sentence != "":
-		return strings.TrimSpace(failure.sentence+" "+failure.hint) + " A click on its head asks again."
+	case failure.Sentence != "":
+		return strings.TrimSpace(failure.Sentence+" "+failure.Hint) + " A click on its head asks again."
 	}
 	return "No version has anything under this id."
 }
@@ -109,11 +110,11 @@ func offerWords(o media.Offer) string {
 	if o.Protected {
 		kind = strings.TrimSuffix(kind, ", which Sextant does not play") + ", protected by rights management"
 	}
-	words := []string{kind}
+	text := []string{kind}
 	if o.Language != "" {
-		words = append(words, o.Language)
+		text = append(text, o.Language)
 	}
-	return strings.Join(append(words, versionList(o.In)), "  ·  ")
+	return strings.Join(append(text, versionList(o.In)), "  ·  ")
 }
 
 // versionList names the versions of columns: "version 6", "versions 6, 5 and 2".
@@ -148,9 +149,9 @@ func cellOf(c media.Cell, came bool) widgets.ComparedCell {
 	case !c.Present:
 		return widgets.ComparedCell{Text: "—", Dim: true}
 	case c.Kind == media.Object:
-		return widgets.ComparedCell{Text: ownName(c) + countWords(c.Members, "field"), Dim: true}
+		return widgets.ComparedCell{Text: ownName(c) + words.CountWords(c.Members, "field"), Dim: true}
 	case c.Kind == media.Array:
-		return widgets.ComparedCell{Text: ownName(c) + countWords(c.Members, "element"), Dim: true}
+		return widgets.ComparedCell{Text: ownName(c) + words.CountWords(c.Members, "element"), Dim: true}
 	case c.Text == "":
 		return widgets.ComparedCell{Text: "(empty)", Dim: true}
 	}

@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/kept"
 	"sextant/app/media"
 	"sextant/app/player"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -16,7 +18,7 @@ func (p *playback) setQueue(queue []media.Item) (undo func()) {
 	before := p.queue
 	p.keepQueue(before, queue)
 	p.takeQueue(queue)
-	return func() { p.setQueue(mergeQueues(queue, before, p.queue)) }
+	return func() { p.setQueue(kept.MergeQueues(queue, before, p.queue)) }
 }
 
 // takeQueue takes over another queue.
@@ -36,20 +38,20 @@ func (p *playback) showQueue() {
 		p.view.ShowFoot(widgets.QueuedDownloads, "", "")
 		return
 	}
-	words, total := countWords(len(p.queue), "recording"), time.Duration(0)
+	text, total := words.CountWords(len(p.queue), "recording"), time.Duration(0)
 	for i := range p.queue {
 		total += p.queue[i].Duration
 	}
 	if total > 0 {
-		words += ", " + playTime(total)
+		text += ", " + words.PlayTime(total)
 	}
-	p.view.ShowFoot(widgets.QueuedDownloads, words, "Clear")
+	p.view.ShowFoot(widgets.QueuedDownloads, text, "Clear")
 }
 
 // enqueue puts a recording at the queue's end, or at its beginning.
 func (p *playback) enqueue(it media.Item, first bool) {
-	if len(p.queue) >= mostQueued {
-		p.view.Mention(fmt.Sprintf("The queue is full: it holds %d recordings.", mostQueued))
+	if len(p.queue) >= kept.MostQueued {
+		p.view.Mention(fmt.Sprintf("The queue is full: it holds %d recordings.", kept.MostQueued))
 		return
 	}
 	at, word := len(p.queue), "was added to the queue"

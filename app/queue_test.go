@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/kept"
 	"sextant/app/player"
 	"sextant/widgets"
 )
@@ -51,17 +52,17 @@ func TestQueue(t *testing.T) {
 	if err := l.store.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	kept, _ := readQueue(l.store)
-	if len(kept) != 4 || kept[1].ID != "c" || kept[0].Title != "Harbour news" || kept[0].Duration != 7*time.Second {
-		t.Errorf("kept %+v", kept)
+	stored, _ := kept.ReadQueue(l.store)
+	if len(stored) != 4 || stored[1].ID != "c" || stored[0].Title != "Harbour news" || stored[0].Duration != 7*time.Second {
+		t.Errorf("kept %+v", stored)
 	}
 	if !strings.HasPrefix(l.view.feet[widgets.QueuedDownloads], "4 recordings, 0:07|Clear") {
 		t.Errorf("the foot says %q", l.view.feet[widgets.QueuedDownloads])
 	}
-	for range mostQueued {
+	for range kept.MostQueued {
 		l.enqueue(l.items[0].Item, false)
 	}
-	if len(l.playback.queue) != mostQueued || !strings.Contains(l.view.notice.sentence, "full") {
+	if len(l.playback.queue) != kept.MostQueued || !strings.Contains(l.view.notice.Sentence, "full") {
 		t.Errorf("%d queued, %+v", len(l.playback.queue), l.view.notice)
 	}
 }
@@ -120,7 +121,7 @@ func TestQueuedWithoutADevice(t *testing.T) {
 	l.make = func(notify func(player.State)) *player.Player { return player.New(noDevice{}, notify) }
 	l.loaded(t)
 	l.playRow(widgets.AllDownloads, 0)
-	l.until(t, "the word of it", func() bool { return strings.Contains(l.view.notice.sentence, "no sound device") })
+	l.until(t, "the word of it", func() bool { return strings.Contains(l.view.notice.Sentence, "no sound device") })
 	l.add("a")
 	l.until(t, "what follows to be ready", func() bool { return l.next != nil && l.next.queued })
 	for range 20 {

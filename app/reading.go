@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"sextant/app/browse"
 	"sextant/app/teletext"
 	"sextant/widgets"
 )
@@ -22,7 +23,7 @@ func (w *window) passages() []widgets.Passage {
 	if len(list) == 0 {
 		list = append(list, widgets.Passage{Text: "This page has no text."})
 	}
-	links := readingLinks(v.links, v.grid, w.app.nav.directory.Name)
+	links := readingLinks(v.links, v.grid, w.app.nav.Directory.Name)
 	if len(links) > 0 {
 		list = append(list, widgets.Passage{Kind: widgets.HeadingPassage, Text: "Links"})
 	}
@@ -90,7 +91,7 @@ func (w *window) follow(l teletext.Link) {
 		}
 		return
 	}
-	n.run(n.GoTo(placeOf(l)))
+	n.Run(n.GoTo(placeOf(l)))
 }
 
 // copySelection puts what is selected on the clipboard.
@@ -114,8 +115,8 @@ func (w *window) copyText(text string) { fyne.CurrentApp().Clipboard().SetConten
 // copyAddress puts the address of the subpage on screen on the clipboard.
 func (w *window) copyAddress() {
 	if shown := w.app.nav.Shown(); shown.Page != 0 {
-		w.copyText(addressScheme + shown.String())
-		w.Mention("Copied " + addressScheme + shown.String())
+		w.copyText(browse.AddressScheme + shown.String())
+		w.Mention("Copied " + browse.AddressScheme + shown.String())
 	}
 }
 

@@ -26,7 +26,7 @@ func TestRecordingDates(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := &playback{now: func() time.Time { return now.In(here) }, zone: func() *time.Location { return helsinki }}
-		it := media.Items(doc, p.calendar().zone)[0]
+		it := media.Items(doc, p.calendar().Zone)[0]
 		if got := strings.Join(p.details(&it, &acquire.Download{}), " · "); !strings.Contains(got, "22 Nov 2026") {
 			t.Errorf("in %s the recording's row has %q", zone, got)
 		}

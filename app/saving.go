@@ -10,7 +10,10 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"sextant/app/export"
 	"sextant/app/render"
+	"sextant/app/settings"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -28,9 +31,9 @@ func (w *window) saveMenu() *fyne.MenuItem {
 }
 
 // exportOfView is how the page on screen is written as it is seen.
-func (w *window) exportOfView(format string) export {
+func (w *window) exportOfView(format string) export.Form {
 	palette, _ := render.PaletteNamed(w.app.settings.Palette)
-	e := export{Format: format, Size: w.page.PageSize(), Reveal: w.view.reveal, Sextants: w.app.settings.CopySextants, Palette: palette, Calendar: w.app.calendar()}
+	e := export.Form{Format: format, Size: w.page.PageSize(), Reveal: w.view.reveal, Sextants: w.app.settings.CopySextants, Palette: palette, Calendar: w.app.calendar()}
 	if e.Size == (image.Point{}) {
 		e.Size = image.Pt(render.PictureWidth, render.PictureHeight)
 	}
@@ -40,26 +43,26 @@ func (w *window) exportOfView(format string) export {
 // savePicture writes the picture on screen: the service's own as it came, or the page as it is drawn.
 func (w *window) savePicture() {
 	a := w.view.answer
-	if a.Picture != nil && (w.app.settings.View == imageView || w.view.grid == nil) {
-		w.saveFile(w.fileName(formatPNG), a.Picture.PNG)
+	if a.Picture != nil && (w.app.settings.View == settings.ImageView || w.view.grid == nil) {
+		w.saveFile(w.fileName(export.PNG), a.Picture.PNG)
 		return
 	}
-	w.saveSubpage(w.exportOfView(formatPNG))
+	w.saveSubpage(w.exportOfView(export.PNG))
 }
 
-func (w *window) saveText() { w.saveSubpage(w.exportOfView(formatText)) }
+func (w *window) saveText() { w.saveSubpage(w.exportOfView(export.Text)) }
 
 // saveSubpage writes the subpage on screen.
-func (w *window) saveSubpage(e export) {
+func (w *window) saveSubpage(e export.Form) {
 	if w.view.grid == nil {
 		w.Mention("There is nothing to save yet.")
 		return
 	}
-	doc, guide := w.view.answer.Document, w.app.nav.directory
-	e.Raw = rawDocument(w.app.station.store, w.view.answer, e.Format)
+	doc, guide := w.view.answer.Document, w.app.nav.Directory
+	e.Raw = export.RawDocument(w.app.station.Store, w.view.answer, e.Format)
 	_, index := doc.Subpage(w.view.answer.Subpage)
 	var b bytes.Buffer
-	if err := e.write(&b, doc, []int{index}, guide); err != nil {
+	if err := e.Write(&b, doc, []int{index}, guide); err != nil {
 		w.saved("", err)
 		return
 	}
@@ -73,26 +76,13 @@ func (w *window) fileName(format string) string {
 	if a.Document != nil && len(a.Document.Subpages) > 1 {
 		name += fmt.Sprintf("-%d", a.Subpage)
 	}
-	return name + "." + exportEnding(format)
-}
-
-// exportEnding is the ending of a file's name by its format.
-func exportEnding(format string) string {
-	switch format {
-	case formatText:
-		return "txt"
-	case formatANSI:
-		return "ans"
-	case formatCells:
-		return "jsonl"
-	}
-	return format
+	return name + "." + export.Ending(format)
 }
 
 // saveFile asks for a place and writes there.
 func (w *window) saveFile(name string, data []byte) {
 	w.askForFile(name, func(path string) {
-		w.saved(path, replaceFiles(context.Background(), []outputFile{{path, data}}))
+		w.saved(path, export.ReplaceFiles(context.Background(), []export.File{{Name: path, Data: data}}))
 	})
 }
 
@@ -117,7 +107,7 @@ func (w *window) chooseFile(r widgets.FileRequest) {
 
 func (w *window) saved(path string, err error) {
 	if err != nil {
-		w.Tell(message{"The file could not be written.", firstUpper(err.Error()) + "."})
+		w.Tell(words.Message{Sentence: "The file could not be written.", Hint: words.FirstUpper(err.Error()) + "."})
 		return
 	}
 	w.Mention("Saved " + filepath.Base(path))
@@ -162,7 +152,7 @@ func (w *window) showExport() {
 
 // follow lets the form follow the format.
 func (f *exportForm) follow() {
-	if f.chosen() == formatPNG {
+	if f.chosen() == export.PNG {
 		f.size.Enable()
 	} else {
 		f.size.Disable()
@@ -172,13 +162,13 @@ func (f *exportForm) follow() {
 // exportKinds are the formats, each with its title.
 func exportKinds() [][2]string {
 	return [][2]string{
-		{formatPNG, "Picture (PNG)"},
-		{formatText, "Plain text"},
-		{formatHTML, "Web page (HTML)"},
-		{formatANSI, "Coloured text for a terminal (ANSI)"},
-		{formatJSON, "Page document (JSON)"},
-		{formatXML, "Page document (XML)"},
-		{formatCells, "Cells (JSON lines)"},
+		{export.PNG, "Picture (PNG)"},
+		{export.Text, "Plain text"},
+		{export.HTML, "Web page (HTML)"},
+		{export.ANSI, "Coloured text for a terminal (ANSI)"},
+		{export.JSON, "Page document (JSON)"},
+		{export.XML, "Page document (XML)"},
+		{export.Cells, "Cells (JSON lines)"},
 	}
 }
 
@@ -195,10 +185,10 @@ func (f *exportForm) chosen() string { return exportKinds()[max(0, f.format.Sele
 func (f *exportForm) save() {
 	e := f.w.exportOfView(f.chosen())
 	e.Reveal = f.reveal.Checked
-	if e.Format == formatPNG {
-		size, err := parseSize(strings.TrimSpace(f.size.Text))
+	if e.Format == export.PNG {
+		size, err := export.ParseSize(strings.TrimSpace(f.size.Text))
 		if err != nil {
-			f.dialog.SetStatus(firstUpper(err.Error()) + ".")
+			f.dialog.SetStatus(words.FirstUpper(err.Error()) + ".")
 			return
 		}
 		e.Size = size
@@ -208,8 +198,8 @@ func (f *exportForm) save() {
 		f.w.saveSubpage(e)
 		return
 	}
-	doc, guide := f.w.view.answer.Document, f.w.app.nav.directory
-	e.Raw = rawDocument(f.w.app.station.store, f.w.view.answer, e.Format)
-	name := fmt.Sprintf("page-%d.%s", doc.Number, exportEnding(e.Format))
-	f.w.askForFile(name, func(path string) { f.w.saved(path, e.writeFiles(path, doc, guide)) })
+	doc, guide := f.w.view.answer.Document, f.w.app.nav.Directory
+	e.Raw = export.RawDocument(f.w.app.station.Store, f.w.view.answer, e.Format)
+	name := fmt.Sprintf("page-%d.%s", doc.Number, export.Ending(e.Format))
+	f.w.askForFile(name, func(path string) { f.w.saved(path, e.WriteFiles(path, doc, guide)) })
 }

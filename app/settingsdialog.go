@@ -9,6 +9,9 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/service"
+	"sextant/app/settings"
+	"sextant/app/station"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -67,11 +70,11 @@ func (w *window) showSettings() {
 	f.format = widgets.NewChoice(keys, []string{string(service.JSON), string(service.XML)}, nil)
 	f.format.SetSelected(string(s.Format))
 	var flashing []string
-	for _, m := range flashModes() {
-		flashing = append(flashing, m.title())
+	for _, m := range settings.FlashModes() {
+		flashing = append(flashing, m.Title())
 	}
 	f.flash = widgets.NewChoice(keys, flashing, nil)
-	f.flash.SetSelected(s.Flash.title())
+	f.flash.SetSelected(s.Flash.Title())
 	f.sextants = widgets.NewSwitch(keys, "Copy mosaics as Unicode sextants, not as spaces", nil)
 	f.sextants.SetChecked(s.CopySextants)
 	d.SetStatus(f.note())
@@ -80,7 +83,7 @@ func (w *window) showSettings() {
 
 // note says what of the settings is overruled, and where the key is.
 func (f *settingsForm) note() string {
-	if f.w.app.options.overrides.any() {
+	if f.w.app.options.Overrides.Any() {
 		return "This time, the command line or the environment overrules the service's address or credentials."
 	}
 	return f.w.app.settings.KeyPlace.String()
@@ -121,14 +124,14 @@ func (f *settingsForm) show() {
 }
 
 // settings is what the form says, checked.
-func (f *settingsForm) settings() (Settings, error) {
+func (f *settingsForm) settings() (settings.Settings, error) {
 	s := f.w.app.settings
 	s.BaseURL, s.MediaBaseURL = strings.TrimSpace(f.base.Text), strings.TrimSpace(f.media.Text)
 	s.AppID, s.Zone = strings.TrimSpace(f.id.Text), strings.TrimSpace(f.zone.Text)
 	s.MediaCredentials = f.mediaCredentials.Checked
 	s.Format = service.Format(f.format.Selected)
 	s.CopySextants = f.sextants.Checked
-	s.Flash = flashModes()[max(0, f.flash.SelectedIndex())]
+	s.Flash = settings.FlashModes()[max(0, f.flash.SelectedIndex())]
 	for _, n := range []struct {
 		entry *widgets.Entry
 		value *int
@@ -161,17 +164,17 @@ func (f *settingsForm) settings() (Settings, error) {
 func (f *settingsForm) test() {
 	s, err := f.settings()
 	if err != nil {
-		f.dialog.SetStatus(firstUpper(err.Error()) + ".")
+		f.dialog.SetStatus(words.FirstUpper(err.Error()) + ".")
 		return
 	}
 	// The budget is that of the present service alone; what another one refuses is none of its business.
 	var gate service.Gate
 	if s.BaseURL == f.w.app.settings.BaseURL {
-		gate = f.w.app.station.budget
+		gate = f.w.app.station.Budget
 	}
-	st, err := connect(s, access{s.BaseURL, s.MediaBaseURL, s.AppID, strings.TrimSpace(f.key.Text)}, f.w.app.now, gate)
+	st, err := station.Connect(s, station.Access{BaseURL: s.BaseURL, MediaBaseURL: s.MediaBaseURL, AppID: s.AppID, AppKey: strings.TrimSpace(f.key.Text)}, f.w.app.now, gate)
 	if err != nil {
-		f.dialog.SetStatus(firstUpper(err.Error()) + ".")
+		f.dialog.SetStatus(words.FirstUpper(err.Error()) + ".")
 		return
 	}
 	f.cancel()
@@ -179,14 +182,14 @@ func (f *settingsForm) test() {
 	ctx, f.cancel = context.WithCancel(context.Background())
 	f.dialog.SetStatus("Asking for page 100 …")
 	go func() {
-		defer st.close()
-		doc, err := st.client.Page(ctx, browse.Home, s.Format, service.Served{})
+		defer st.Close()
+		doc, err := st.Client.Page(ctx, browse.Home, s.Format, service.Served{})
 		f.w.app.do(func() {
 			switch {
 			case ctx.Err() != nil:
 			case err != nil:
-				m := pageMessage(browse.Place{Page: browse.Home}, false, err)
-				f.dialog.SetStatus(m.sentence + " " + m.here())
+				m := words.PageMessage(browse.Place{Page: browse.Home}, false, err)
+				f.dialog.SetStatus(m.Sentence + " " + m.Here())
 			default:
 				f.dialog.SetStatus(fmt.Sprintf("It works: page 100 is “%s” of %s.", doc.Page.Name, doc.Page.Network))
 			}
@@ -198,7 +201,7 @@ func (f *settingsForm) test() {
 func (f *settingsForm) save() {
 	s, err := f.settings()
 	if err != nil {
-		f.dialog.SetStatus(firstUpper(err.Error()) + ".")
+		f.dialog.SetStatus(words.FirstUpper(err.Error()) + ".")
 		return
 	}
 	if f.saving {
@@ -207,7 +210,7 @@ func (f *settingsForm) save() {
 	f.saving = true
 	f.dialog.SetStatus("Saving …")
 	key := strings.TrimSpace(f.key.Text)
-	f.w.app.keepKey(key, func(place KeyPlace, err error) {
+	f.w.app.keepKey(key, func(place settings.KeyPlace, err error) {
 		if f.saving = false; f.closed {
 			return // the user has thought better of it
 		}
@@ -216,7 +219,7 @@ func (f *settingsForm) save() {
 			err = f.w.app.apply(s, key)
 		}
 		if err != nil {
-			f.dialog.SetStatus(firstUpper(err.Error()) + ".")
+			f.dialog.SetStatus(words.FirstUpper(err.Error()) + ".")
 			return
 		}
 		f.dialog.Close()

@@ -7,18 +7,19 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"sextant/app/settings"
 	"sextant/widgets"
 )
 
 // sort puts the items that are shown in order. Those that are equal stay as the service lists them.
 func (p *playback) sort() {
-	compare := map[downloadOrder]func(a, b *listed) int{
-		newestFirst: func(a, b *listed) int { return b.Date.Compare(a.Date) },
-		byTitle: func(a, b *listed) int {
+	compare := map[settings.DownloadOrder]func(a, b *listed) int{
+		settings.NewestFirst: func(a, b *listed) int { return b.Date.Compare(a.Date) },
+		settings.ByTitle: func(a, b *listed) int {
 			return strings.Compare(strings.ToLower(a.Item.Name()), strings.ToLower(b.Item.Name()))
 		},
-		longest: func(a, b *listed) int { return cmp.Compare(b.Duration, a.Duration) },
-		unheard: func(a, b *listed) int { return p.heardRank(a) - p.heardRank(b) },
+		settings.Longest: func(a, b *listed) int { return cmp.Compare(b.Duration, a.Duration) },
+		settings.Unheard: func(a, b *listed) int { return p.heardRank(a) - p.heardRank(b) },
 	}[p.order]
 	if compare != nil {
 		slices.SortStableFunc(p.shown, func(a, b int) int { return compare(&p.items[a], &p.items[b]) })
@@ -37,7 +38,7 @@ func (p *playback) heardRank(it *listed) int {
 }
 
 // setOrder puts the list in another order.
-func (p *playback) setOrder(o downloadOrder) {
+func (p *playback) setOrder(o settings.DownloadOrder) {
 	p.order = o
 	p.dropNext()
 	p.showList()
@@ -46,8 +47,8 @@ func (p *playback) setOrder(o downloadOrder) {
 // showOrders lets the user choose an order.
 func (w *window) showOrders(at fyne.CanvasObject) {
 	menu := fyne.NewMenu("")
-	for _, o := range downloadOrders() {
-		item := fyne.NewMenuItem(o.title(), func() {
+	for _, o := range settings.DownloadOrders() {
+		item := fyne.NewMenuItem(o.Title(), func() {
 			w.app.playback.setOrder(o)
 			w.app.settings.Order = o
 			w.app.saveSettings()

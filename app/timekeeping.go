@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"sextant/app/desktop"
+	"sextant/app/settings"
 	"sextant/app/teletext"
 )
 
@@ -71,9 +73,9 @@ func untilSecond(now time.Time) time.Duration {
 // up when it matters for the first time.
 func (w *window) mayFlash() bool {
 	switch w.app.settings.Flash {
-	case flashAlways:
+	case settings.FlashAlways:
 		return true
-	case flashNever:
+	case settings.FlashNever:
 		return false
 	}
 	v := &w.view
@@ -81,7 +83,7 @@ func (w *window) mayFlash() bool {
 		v.motion = motionAsked
 		go func() {
 			found := motionFull
-			if reducedMotion() {
+			if desktop.ReducedMotion() {
 				found = motionReduced
 			}
 			w.app.do(func() {

@@ -8,6 +8,7 @@ import (
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/words"
 )
 
 // A timeMachine slides through the stored versions of the page on screen.
@@ -40,10 +41,10 @@ func (w *window) toggleTimeMachine() {
 	if shown.Page == 0 {
 		return
 	}
-	versions, err := w.app.station.store.Versions(shown.Page)
+	versions, err := w.app.station.Store.Versions(shown.Page)
 	switch {
 	case err != nil:
-		w.Tell(message{"The stored versions cannot be read.", firstUpper(err.Error()) + "."})
+		w.Tell(words.Message{Sentence: "The stored versions cannot be read.", Hint: words.FirstUpper(err.Error()) + "."})
 		return
 	case len(versions) < 2:
 		w.Mention(fmt.Sprintf("Page %d is stored in one version only.", shown.Page))
@@ -66,17 +67,17 @@ func (w *window) leaveTimeMachine() {
 	setVisible(w.colours, !w.full)
 	w.relayout()
 	w.win.Canvas().Unfocus()
-	w.put(w.app.nav.shown)
+	w.put(w.app.nav.Answer())
 	w.Changed()
 }
 
 // showVersion puts a stored version on the screen, with what it changed marked.
 func (w *window) showVersion(i int) {
 	t := &w.times
-	kept := w.app.station.store
+	kept := w.app.station.Store
 	version, err := kept.Version(t.versions[i].ID)
 	if err != nil || version == nil {
-		w.Tell(message{"This version cannot be read.", "It may have made room for newer ones."})
+		w.Tell(words.Message{Sentence: "This version cannot be read.", Hint: "It may have made room for newer ones."})
 		return
 	}
 	t.at = i
@@ -101,7 +102,7 @@ func (w *window) changedSince(i int, s *teletext.Subpage) []teletext.Span {
 	if i == 0 || s.Empty() {
 		return nil
 	}
-	before, err := w.app.station.store.Version(w.times.versions[i-1].ID)
+	before, err := w.app.station.Store.Version(w.times.versions[i-1].ID)
 	if err != nil || before == nil {
 		return nil
 	}
@@ -131,14 +132,14 @@ func changedCells(changed []teletext.Span, i int) string {
 // versionWords says from when to when a version was there.
 func versionWords(v store.VersionInfo, newest bool, now time.Time) string {
 	first, last := v.First.In(now.Location()), v.Last.In(now.Location())
-	from := dayWords(first, now) + " " + first.Format("15:04")
+	from := words.DayWords(first, now) + " " + first.Format("15:04")
 	switch {
 	case newest:
 		return from + " – now"
-	case daysBetween(first, last) == 0 && first.Format("15:04") == last.Format("15:04"):
+	case words.DaysBetween(first, last) == 0 && first.Format("15:04") == last.Format("15:04"):
 		return from
-	case daysBetween(first, last) == 0:
+	case words.DaysBetween(first, last) == 0:
 		return from + " – " + last.Format("15:04")
 	}
-	return from + " – " + dayWords(last, now) + " " + last.Format("15:04")
+	return from + " – " + words.DayWords(last, now) + " " + last.Format("15:04")
 }

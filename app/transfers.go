@@ -11,11 +11,9 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/media"
 	"sextant/app/store"
+	"sextant/app/words"
 	"sextant/widgets"
 )
-
-// recordingsFolder keeps recordings, in the profile.
-const recordingsFolder = "recordings"
 
 // keptItem is a recording on the disk, or on its way there.
 type keptItem struct {
@@ -42,7 +40,7 @@ func (p *playback) downloadsChanged() {
 	}
 	p.tellOfStall()
 	used, limit := p.shelf().Used()
-	text, button := byteSize(used)+" of "+byteSize(limit), ""
+	text, button := words.ByteSize(used)+" of "+words.ByteSize(limit), ""
 	switch {
 	case slices.ContainsFunc(all, func(d acquire.Download) bool { return active(&d) }):
 		button = "Pause all"
@@ -112,7 +110,7 @@ func (p *playback) downloadEnded(r store.Recording, err error) {
 	case err != nil:
 		m := transferMessage(err)
 		p.failedDownload = r.Key
-		p.view.TellOf(aboutDownload, message{sentence: fmt.Sprintf("“%s” could not be downloaded.", it.Name()), hint: strings.TrimSpace(m.sentence + " " + m.hint)})
+		p.view.TellOf(aboutDownload, words.Message{Sentence: fmt.Sprintf("“%s” could not be downloaded.", it.Name()), Hint: strings.TrimSpace(m.Sentence + " " + m.Hint)})
 		return
 	case p.failedDownload == r.Key:
 		p.view.Settled(aboutDownload)
@@ -144,7 +142,7 @@ func downloadTool(d *acquire.Download) widgets.Tool {
 func (p *playback) downloadWords(d *acquire.Download) string {
 	share := fmt.Sprintf("%d %%", int(100*arrivedShare(d)))
 	if d.Size <= 0 {
-		share = byteSize(d.Arrived)
+		share = words.ByteSize(d.Arrived)
 	}
 	switch d.Progress {
 	case acquire.Arriving:
@@ -152,20 +150,20 @@ func (p *playback) downloadWords(d *acquire.Download) string {
 	case acquire.Waiting:
 		return "Waits for its turn"
 	case acquire.Running:
-		words := share
+		text := share
 		if d.Rate > 0 {
-			words += "  ·  " + byteSize(int64(d.Rate)) + "/s"
+			text += "  ·  " + words.ByteSize(int64(d.Rate)) + "/s"
 		}
 		if left := d.Left(); left > 0 {
-			words += "  ·  " + waitWords(left) + " left"
+			text += "  ·  " + words.WaitWords(left) + " left"
 		}
-		return words
+		return text
 	case acquire.Resting:
-		return fmt.Sprintf("%s  ·  %s Tries again in %s", share, transferMessage(d.Err).sentence, waitWords(max(0, d.Again.Sub(p.now()))))
+		return fmt.Sprintf("%s  ·  %s Tries again in %s", share, transferMessage(d.Err).Sentence, words.WaitWords(max(0, d.Again.Sub(p.now()))))
 	case acquire.Paused:
 		return "Paused at " + share
 	case acquire.Failed:
-		return transferMessage(d.Err).sentence
+		return transferMessage(d.Err).Sentence
 	}
 	return ""
 }
@@ -193,10 +191,10 @@ func (w *window) saveRecording(it media.Item) {
 
 // recordingFileName is a name for a recording's file that every system takes: its date at the service and its
 // title.
-func recordingFileName(it media.Item, c calendar) string {
+func recordingFileName(it media.Item, c words.Calendar) string {
 	name := it.Name()
 	if !it.Date.IsZero() {
-		name = c.day(it.Date, time.DateOnly) + " " + name
+		name = c.Day(it.Date, time.DateOnly) + " " + name
 	}
 	name = strings.Map(func(r rune) rune {
 		switch {

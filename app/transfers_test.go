@@ -13,7 +13,9 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/media"
 	"sextant/app/service"
+	"sextant/app/settings"
 	"sextant/app/store"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -32,16 +34,16 @@ func TestDownloadRow(t *testing.T) {
 	l.download(it)
 	l.until(t, "the recording", icon("stored"))
 	l.until(t, "its row", func() bool { return l.view.counts[widgets.KeptDownloads] == 1 })
-	if kept := l.row(widgets.KeptDownloads, 0); kept.Title != "Harbour news" || !strings.Contains(kept.Detail, byteSize(int64(len(l.data["a"])))) {
+	if kept := l.row(widgets.KeptDownloads, 0); kept.Title != "Harbour news" || !strings.Contains(kept.Detail, words.ByteSize(int64(len(l.data["a"])))) {
 		t.Errorf("%+v", kept)
 	}
 	l.download(it) // what is there is kept
 	l.until(t, "it to be kept", icon("kept"))
-	path := filepath.Join(t.TempDir(), recordingFileName(it, calendar{}))
+	path := filepath.Join(t.TempDir(), recordingFileName(it, words.Calendar{}))
 	n := acquire.NoteOf(it)
 	n.SaveTo = path
 	l.shelf.Get(n)
-	l.until(t, "the copy", func() bool { return l.view.notice.sentence == "Saved Harbour news.mp3" })
+	l.until(t, "the copy", func() bool { return l.view.notice.Sentence == "Saved Harbour news.mp3" })
 	if got, err := os.ReadFile(path); err != nil || len(got) != len(l.data["a"]) {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
@@ -65,8 +67,8 @@ func TestDownloadFailures(t *testing.T) {
 	l.loaded(t)
 	delete(l.data, "b")
 	l.download(l.items[1].Item)
-	l.until(t, "the failure", func() bool { return l.view.notice.sentence == "“Tide” could not be downloaded." })
-	if r := l.row(widgets.AllDownloads, 1); r.Detail != "The service has no such recording." || r.Tools[0].Icon != "again" || l.view.notice.hint != r.Detail {
+	l.until(t, "the failure", func() bool { return l.view.notice.Sentence == "“Tide” could not be downloaded." })
+	if r := l.row(widgets.AllDownloads, 1); r.Detail != "The service has no such recording." || r.Tools[0].Icon != "again" || l.view.notice.Hint != r.Detail {
 		t.Errorf("%+v, %+v", r, l.view.notice)
 	}
 	for _, tt := range []struct {
@@ -79,7 +81,7 @@ func TestDownloadFailures(t *testing.T) {
 		{&service.Error{Kind: service.NoNetwork}, "There is no connection"},
 		{io.ErrShortWrite, "Short write."},
 	} {
-		if m := transferMessage(tt.err); !strings.Contains(m.sentence, tt.want) {
+		if m := transferMessage(tt.err); !strings.Contains(m.Sentence, tt.want) {
 			t.Errorf("%v: %+v", tt.err, m)
 		}
 	}
@@ -120,7 +122,7 @@ func TestManyDownloads(t *testing.T) {
 		t.Errorf("%d rows", n)
 	}
 	l.setFilter("")
-	for _, o := range downloadOrders() {
+	for _, o := range settings.DownloadOrders() {
 		l.setOrder(o)
 	}
 	if l.rowOf("id m9999") < 0 || l.rowOf("id gone") != -1 {
@@ -151,7 +153,7 @@ func BenchmarkList(b *testing.B) {
 			p.setFilter("part 77 tide")
 		}
 	})
-	p.order = byTitle
+	p.order = settings.ByTitle
 	b.Run("sort", func(b *testing.B) {
 		for b.Loop() {
 			p.setFilter("")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sextant/app/media"
+	"sextant/app/words"
 )
 
 func TestRecordingFileName(t *testing.T) {
@@ -22,7 +23,7 @@ func TestRecordingFileName(t *testing.T) {
 		{media.Item{ID: "COM1.txt"}, "COM1.txt_.mp3"},
 		{media.Item{Title: strings.Repeat("ä", 200)}, strings.Repeat("ä", 50) + ".mp3"},
 	} {
-		if got := recordingFileName(tt.it, calendar{}); got != tt.want {
+		if got := recordingFileName(tt.it, words.Calendar{}); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.it, got, tt.want)
 		}
 	}
@@ -33,7 +34,7 @@ func FuzzFileName(f *testing.F) {
 	f.Add("Tide")
 	f.Add("../../etc/passwd")
 	f.Fuzz(func(t *testing.T, title string) {
-		if name := recordingFileName(media.Item{Title: title}, calendar{}); !filepath.IsLocal(name) || filepath.Base(name) != name || len(name) > 110 {
+		if name := recordingFileName(media.Item{Title: title}, words.Calendar{}); !filepath.IsLocal(name) || filepath.Base(name) != name || len(name) > 110 {
 			t.Errorf("%q would be saved as %q", title, name)
 		}
 	})

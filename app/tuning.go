@@ -7,15 +7,20 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/kept"
 	"sextant/app/media"
+	"sextant/app/navigate"
+	"sextant/app/settings"
+	"sextant/app/station"
 	"sextant/app/store"
+	"sextant/app/words"
 )
 
-func (s *sextant) access() access { return s.options.overrides.access(s.settings, s.storedKey) }
+func (s *sextant) access() station.Access { return s.options.Overrides.Access(s.settings, s.storedKey) }
 
 func (s *sextant) warmUp() {
-	pages := s.station.pages
-	w := acquire.Want{Page: s.options.Place.Page, Subpage: s.options.Place.Subpage, Picture: s.settings.View == imageView}
+	pages := s.station.Pages
+	w := acquire.Want{Page: s.options.Place.Page, Subpage: s.options.Place.Subpage, Picture: s.settings.View == settings.ImageView}
 	go func() {
 		if _, fresh, ok := pages.Stored(w); !ok || !fresh {
 			pages.Fetch(context.Background(), w)
@@ -23,11 +28,11 @@ func (s *sextant) warmUp() {
 	}()
 }
 
-func (s *sextant) newNavigation(turning bool) *navigation {
-	n := newNavigation(s.station.pages, s.window, turning, s.do, s.now)
-	n.kiosk = s.options.Kiosk
-	n.pictures = s.settings.View == imageView
-	n.every = s.refreshEvery()
+func (s *sextant) newNavigation(turning bool) *navigate.Navigation {
+	n := navigate.New(s.station.Pages, s.window, turning, s.do, s.now)
+	n.Kiosk = s.options.Kiosk
+	n.Pictures = s.settings.View == settings.ImageView
+	n.Every = s.refreshEvery()
 	s.learnDirectory(n)
 	return n
 }
@@ -42,37 +47,37 @@ func (s *sextant) refreshEvery() time.Duration {
 	return every
 }
 
-func (s *sextant) learnDirectory(n *navigation) {
-	kept := s.station.store
+func (s *sextant) learnDirectory(n *navigate.Navigation) {
+	pages := s.station.Store
 	go func() {
-		listings, err := kept.Directory()
+		listings, err := pages.Directory()
 		if err != nil {
 			return // what is not known is learned again
 		}
 		s.do(func() {
 			for _, l := range listings {
 				if !l.MissingSince.IsZero() {
-					n.directory.Missing(l.Page)
+					n.Directory.Missing(l.Page)
 				} else {
-					n.directory.List(l.Page, l.Name, l.Prev, l.Next, l.MarksLinks)
+					n.Directory.List(l.Page, l.Name, l.Prev, l.Next, l.MarksLinks)
 				}
 			}
 		})
 	}()
 }
 
-func (s *sextant) events() events {
-	return events{
-		changed:    s.pageChanged,
-		collecting: func(c acquire.Collecting) { s.do(func() { s.window.ShowCollecting(c) }) },
-		sighting:   func(g acquire.Sighting) { s.do(func() { s.window.ShowSighting(g) }) },
-		downloads: acquire.DownloadEvents{
+func (s *sextant) events() station.Events {
+	return station.Events{
+		Changed:    s.pageChanged,
+		Collecting: func(c acquire.Collecting) { s.do(func() { s.window.ShowCollecting(c) }) },
+		Sighting:   func(g acquire.Sighting) { s.do(func() { s.window.ShowSighting(g) }) },
+		Downloads: acquire.DownloadEvents{
 			Changed: s.downloadsChanged,
 			Ended: func(r store.Recording, err error) {
 				s.do(func() { s.playback.downloadEnded(r, err) })
 			},
 		},
-		trouble: func(err error) {
+		Trouble: func(err error) {
 			go func() {
 				<-s.begun // before, there is no window to tell it in
 				s.do(func() { s.window.ShowStoreTrouble(err) })
@@ -83,11 +88,11 @@ func (s *sextant) events() events {
 
 func (s *sextant) startStation() {
 	st := s.station
-	st.edition = st.store.Edition()
-	s.favourites, _ = st.store.Favourites() // none where they cannot be read
-	s.watches, _ = st.store.Watches()
+	st.Edition = st.Store.Edition()
+	s.favourites, _ = st.Store.Favourites() // none where they cannot be read
+	s.watches, _ = st.Store.Watches()
 	s.playback.heard = map[string]store.Heard{}
-	heard, _ := st.store.AllHeard()
+	heard, _ := st.Store.AllHeard()
 	for _, h := range heard {
 		s.playback.heard[h.Key] = h
 	}
@@ -98,44 +103,44 @@ func (s *sextant) startStation() {
 	s.recallQueue()
 	s.window.sought, s.window.usual = sought{}, nil
 	s.window.finding.fill()
-	st.begin(s.watches, s.now, func(k keptLists) { s.do(func() { s.takeLists(st, k) }) })
+	st.Begin(s.watches, s.now, func(k station.KeptLists) { s.do(func() { s.takeLists(st, k) }) })
 }
 
 // takeLists takes over what other programs changed of a service's lists, unless this one has changed something
 // since they were read.
-func (s *sextant) takeLists(st *station, k keptLists) {
-	if s.station != st || st.edits.Load() != k.edits {
+func (s *sextant) takeLists(st *station.Station, k station.KeptLists) {
+	if s.station != st || st.Edits.Load() != k.Edits {
 		return
 	}
-	if k.edition != st.edition { // another file has taken the place of the store: it gets what is known here
-		st.edition = k.edition
-		st.setFavourites(nil, s.favourites)
-		st.setWatches(nil, s.watches)
-		st.setQueue(nil, s.playback.queue)
+	if k.Edition != st.Edition { // another file has taken the place of the store: it gets what is known here
+		st.Edition = k.Edition
+		st.SetFavourites(nil, s.favourites)
+		st.SetWatches(nil, s.watches)
+		st.SetQueue(nil, s.playback.queue)
 		return
 	}
-	if !slices.Equal(k.favourites, s.favourites) {
-		s.window.showFavourites(k.favourites)
+	if !slices.Equal(k.Favourites, s.favourites) {
+		s.window.showFavourites(k.Favourites)
 	}
 	sameWatch := func(a, b store.Watch) bool {
 		return a.Key() == b.Key() && a.Told.UnixMilli() == b.Told.UnixMilli()
 	}
-	if !slices.EqualFunc(k.watches, s.watches, sameWatch) {
-		st.watcher.Set(k.watches)
-		s.window.showWatched(k.watches)
+	if !slices.EqualFunc(k.Watches, s.watches, sameWatch) {
+		st.Watcher.Set(k.Watches)
+		s.window.showWatched(k.Watches)
 	}
-	if !slices.EqualFunc(k.queue, s.playback.queue, func(a, b media.Item) bool { return a.Key() == b.Key() }) {
-		s.playback.takeQueue(k.queue)
+	if !slices.EqualFunc(k.Queue, s.playback.queue, func(a, b media.Item) bool { return a.Key() == b.Key() }) {
+		s.playback.takeQueue(k.Queue)
 	}
 }
 
 // recallQueue brings the queue back in a moment, before what the user may have put there by then.
 func (s *sextant) recallQueue() {
-	kept := s.station.store
+	pages := s.station.Store
 	go func() {
-		if queue, err := readQueue(kept); err == nil && len(queue) > 0 {
+		if queue, err := kept.ReadQueue(pages); err == nil && len(queue) > 0 {
 			s.do(func() {
-				if p := s.playback; s.station.store == kept {
+				if p := s.playback; s.station.Store == pages {
 					p.takeQueue(append(queue, p.queue...))
 				}
 			})
@@ -144,7 +149,7 @@ func (s *sextant) recallQueue() {
 }
 
 func (s *sextant) tellOfStore() {
-	if m := storeMessage(s.station.outcome); m != (message{}) {
+	if m := station.StoreMessage(s.station.Outcome); m != (words.Message{}) {
 		s.window.Tell(m)
 	}
 }
@@ -163,26 +168,26 @@ func (s *sextant) pageChanged(c acquire.Change) {
 	go func() {
 		<-s.begun
 		s.do(func() {
-			s.nav.directory.Learn(c.New)
+			s.nav.Directory.Learn(c.New)
 			s.window.showColourKeys()
 			s.window.finding.fillLater()
 		})
 	}()
 }
 
-func (s *sextant) apply(changed Settings, key string) error {
+func (s *sextant) apply(changed settings.Settings, key string) error {
 	before, beforeKey := s.settings, s.storedKey
 	s.settings, s.storedKey = changed, key
 	if err := s.keepSettings(); err != nil {
 		s.settings, s.storedKey = before, beforeKey
 		return err
 	}
-	s.nav.every = s.refreshEvery()
+	s.nav.Every = s.refreshEvery()
 	s.window.viewChanged()
 	if sameService(before, changed) && key == beforeKey {
 		return nil
 	}
-	next, err := tune(changed, s.access(), s.profile, s.now, s.events(), s.libraries)
+	next, err := station.Open(changed, s.access(), s.profile, s.now, s.events(), s.libraries)
 	if err != nil {
 		s.settings, s.storedKey = before, beforeKey
 		return err
@@ -195,8 +200,8 @@ func (s *sextant) apply(changed Settings, key string) error {
 	return nil
 }
 
-func sameService(a, b Settings) bool {
-	for _, s := range []*Settings{&a, &b} {
+func sameService(a, b settings.Settings) bool {
+	for _, s := range []*settings.Settings{&a, &b} {
 		s.KeyPlace, s.Refresh = "", 0
 		s.View, s.Palette, s.FourToThree, s.Header, s.Flash, s.CopySextants, s.ReadingSize = "", "", false, false, "", false, 0
 		s.Order, s.Speed, s.Even = "", 0, false
@@ -205,12 +210,12 @@ func sameService(a, b Settings) bool {
 	return a == b
 }
 
-func (s *sextant) retune(next *station, place browse.Place) {
-	s.nav.stop()
+func (s *sextant) retune(next *station.Station, place browse.Place) {
+	s.nav.Stop()
 	old := s.station
 	s.station = next
 	s.nav = s.newNavigation(s.nav.Turning())
-	old.close()
+	old.Close()
 	s.startStation()
 	s.window.dismiss() // what is said is about the service that is left
 	s.playback.dropList()
@@ -219,5 +224,5 @@ func (s *sextant) retune(next *station, place browse.Place) {
 	if s.window.panel.Visible() {
 		s.playback.reloadList()
 	}
-	s.nav.run(s.nav.GoTo(place))
+	s.nav.Run(s.nav.GoTo(place))
 }

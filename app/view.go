@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/navigate"
 	"sextant/app/render"
+	"sextant/app/settings"
 	"sextant/app/teletext"
 	"sextant/widgets"
 )
@@ -57,7 +59,7 @@ func (w *window) Arrived(a acquire.Answer, from int) {
 		w.fetchAhead(a)
 		return
 	}
-	kept := w.app.station.store
+	kept := w.app.station.Store
 	kept.Visit(a.Page, a.Subpage, from, w.app.now())
 	go func() {
 		usual, _ := kept.Destinations(a.Page, len(w.targets)) // none where that cannot be read
@@ -72,14 +74,14 @@ func (w *window) Arrived(a acquire.Answer, from int) {
 }
 
 func (w *window) fetchAhead(a acquire.Answer) {
-	around := acquire.Around{Answer: a, Pictures: w.app.nav.pictures, Turns: w.app.nav.Turning(), Stays: w.app.options.Kiosk}
+	around := acquire.Around{Answer: a, Pictures: w.app.nav.Pictures, Turns: w.app.nav.Turning(), Stays: w.app.options.Kiosk}
 	if !around.Stays {
 		around.Links, around.Usual = w.view.links, w.usual
 		for _, f := range w.app.favourites {
 			around.Favourites = append(around.Favourites, f.Page)
 		}
 	}
-	w.app.station.ahead.Plan(around.Ahead())
+	w.app.station.Ahead.Plan(around.Ahead())
 }
 
 // put draws a subpage. What is concealed is so again on another one.
@@ -90,10 +92,10 @@ func (w *window) put(a acquire.Answer) {
 		v.reveal = false
 	}
 	v.answer, v.grid, v.conflicts, v.links = a, nil, nil, nil
-	if s := cellsOf(a); s != nil {
+	if s := navigate.CellsOf(a); s != nil {
 		_, index := a.Document.Subpage(a.Subpage)
 		v.grid, v.conflicts = s.Decode()
-		v.links = a.Document.Links(index, v.grid, w.app.nav.directory)
+		v.links = a.Document.Links(index, v.grid, w.app.nav.Directory)
 	}
 	sheet := widgets.Sheet{Place: teletext.Address(a.Page, a.Subpage), Grid: v.grid, Links: v.links}
 	if a.Picture != nil {
@@ -120,14 +122,16 @@ func (w *window) showView() {
 }
 
 // reads tells whether the page is shown as running text, which needs some.
-func (w *window) reads() bool { return w.app.settings.View == readingView && w.view.grid != nil }
+func (w *window) reads() bool {
+	return w.app.settings.View == settings.ReadingView && w.view.grid != nil
+}
 
 // display is how the page view shows its sheet.
 func (w *window) display() widgets.Display {
 	s, v := w.app.settings, &w.view
 	palette, _ := render.PaletteNamed(s.Palette)
 	d := widgets.Display{
-		Sharp:       s.View == sharpView,
+		Sharp:       s.View == settings.SharpView,
 		Look:        render.Look{Colours: palette.Colours, Reveal: v.reveal, Dark: v.dark},
 		FourToThree: s.FourToThree,
 		Zoom:        v.zoom,
@@ -140,13 +144,13 @@ func (w *window) display() widgets.Display {
 
 // viewChanged follows a change of the settings.
 func (w *window) viewChanged() {
-	w.app.nav.WantPictures(w.app.settings.View == imageView)
+	w.app.nav.WantPictures(w.app.settings.View == settings.ImageView)
 	w.showView()
 	w.Changed()
 }
 
 // setView changes to another view, and remembers it.
-func (w *window) setView(k viewKind) {
+func (w *window) setView(k settings.ViewKind) {
 	if w.app.options.Kiosk || w.app.settings.View == k {
 		return
 	}
@@ -154,13 +158,13 @@ func (w *window) setView(k viewKind) {
 	w.app.saveSettings()
 	w.viewChanged()
 	if w.full {
-		w.Mention(k.title())
+		w.Mention(k.Title())
 	}
 }
 
 // nextView goes round the views.
 func (w *window) nextView() {
-	kinds := viewKinds()
+	kinds := settings.ViewKinds()
 	for i, k := range kinds {
 		if k == w.app.settings.View {
 			w.setView(kinds[(i+1)%len(kinds)])
@@ -213,7 +217,7 @@ func (w *window) setPalette(name string) {
 // enlarge changes the size of running text, and back to the usual one by 0.
 func (w *window) enlarge(step int) {
 	s := &w.app.settings
-	if s.View != readingView {
+	if s.View != settings.ReadingView {
 		w.Mention("The size of the text changes in the reading view (F6).")
 		return
 	}
@@ -230,7 +234,7 @@ func (w *window) enlarge(step int) {
 func (w *window) viewWords() string {
 	v := &w.view
 	var words []string
-	if v.grid != nil && v.answer.Picture == nil && w.app.settings.View == imageView && !w.app.nav.refresh.busy {
+	if v.grid != nil && v.answer.Picture == nil && w.app.settings.View == settings.ImageView && !w.app.nav.Refresh.Busy {
 		words = append(words, "drawn by Sextant, for want of a picture")
 	}
 	if v.grid != nil && v.grid.Concealed() && !v.reveal {
@@ -247,7 +251,7 @@ func (w *window) viewWords() string {
 
 // budgetWords says when there is little left of the hour's requests.
 func (w *window) budgetWords() string {
-	u := w.app.station.budget.Usage()
+	u := w.app.station.Budget.Usage()
 	left := u.Limits.PerHour - u.Hour
 	switch {
 	case !u.Open.IsZero():
@@ -263,7 +267,7 @@ func (w *window) previewWords(entry string) string {
 	typed := strings.TrimRight(entry, "-")
 	size := map[int]int{1: 100, 2: 10}[len(typed)]
 	n, _ := strconv.Atoi(typed)
-	d := w.app.nav.directory
+	d := w.app.nav.Directory
 	known := d.Between(n*size, (n+1)*size)
 	if len(known) == 0 {
 		for page := n * size; page < (n+1)*size; page++ {
@@ -293,7 +297,7 @@ func (w *window) linkName(l teletext.Link) string {
 	if l.Page == w.app.nav.Shown().Page {
 		return "Subpage " + name
 	}
-	if known := w.app.nav.directory.Name(l.Page); known != "" {
+	if known := w.app.nav.Directory.Name(l.Page); known != "" {
 		return name + "  " + known
 	}
 	return "Page " + name

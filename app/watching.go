@@ -13,6 +13,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/store"
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -31,10 +32,10 @@ func (w *window) ShowSighting(g acquire.Sighting) {
 	place := browse.Place{Page: g.Page, Subpage: g.Subpage}
 	show := func() {
 		w.win.RequestFocus()
-		w.app.nav.run(w.app.nav.GoTo(place))
+		w.app.nav.Run(w.app.nav.GoTo(place))
 	}
-	w.app.notifier.send(title, text, func() { w.app.do(show) }, func() {
-		w.app.do(func() { w.offer(message{title + ".", text}, "Show", show) })
+	w.app.notifier.Send(title, text, func() { w.app.do(show) }, func() {
+		w.app.do(func() { w.offer(words.Message{Sentence: title + ".", Hint: text}, "Show", show) })
 	})
 }
 
@@ -58,7 +59,7 @@ func sightingWords(g acquire.Sighting) (title, text string) {
 }
 
 func (w *window) setWatches(list []store.Watch) {
-	w.app.station.setWatches(w.app.watches, list)
+	w.app.station.SetWatches(w.app.watches, list)
 	w.showWatched(list)
 }
 
@@ -118,7 +119,7 @@ func (w *window) fillWatches(d *widgets.Dialog, rows *fyne.Container) {
 		what := widgets.NewLine(theme.TextSize(), theme.ColorNameForeground)
 		what.SetText("“" + watch.Phrase + "”")
 		if watch.Phrase == "" {
-			what.SetText(strings.TrimSpace(fmt.Sprintf("Page %d  %s", watch.Page, w.app.nav.directory.Name(watch.Page))))
+			what.SetText(strings.TrimSpace(fmt.Sprintf("Page %d  %s", watch.Page, w.app.nav.Directory.Name(watch.Page))))
 		}
 		end := widgets.NewPushButton(d.Keys(), "End", func() {
 			w.setWatches(slices.Delete(slices.Clone(w.app.watches), i, i+1))

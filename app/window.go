@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"sextant/app/browse"
+	"sextant/app/navigate"
 	"sextant/widgets"
 )
 
@@ -59,7 +60,7 @@ type window struct {
 	barTime    *time.Timer
 }
 
-var _ screen = (*window)(nil)
+var _ navigate.Screen = (*window)(nil)
 
 func newWindow(a *sextant, fa fyne.App) *window {
 	w := &window{app: a, win: fa.NewWindow("Sextant"), tips: widgets.NewTips(a.do)}
@@ -110,13 +111,15 @@ func (w *window) buildEcho() {
 
 // buttons are those of the page bar, in groups.
 func (w *window) buttons() []*fyne.Container {
-	nav := func(f func() *navigation, move func(*navigation)) func() { return func() { move(f()) } }
-	get := func() *navigation { return w.app.nav }
-	button := func(icon fyne.Resource, tip string, move func(*navigation)) *widgets.Button {
+	nav := func(f func() *navigate.Navigation, move func(*navigate.Navigation)) func() {
+		return func() { move(f()) }
+	}
+	get := func() *navigate.Navigation { return w.app.nav }
+	button := func(icon fyne.Resource, tip string, move func(*navigate.Navigation)) *widgets.Button {
 		return widgets.NewButton(w.tips, icon, tip, nav(get, move))
 	}
-	w.back = button(theme.NavigateBackIcon(), "Back (Alt+Left)", func(n *navigation) { n.run(n.Back()) })
-	w.forward = button(theme.NavigateNextIcon(), "Forward (Alt+Right)", func(n *navigation) { n.run(n.Forward()) })
+	w.back = button(theme.NavigateBackIcon(), "Back (Alt+Left)", func(n *navigate.Navigation) { n.Run(n.Back()) })
+	w.forward = button(theme.NavigateNextIcon(), "Forward (Alt+Right)", func(n *navigate.Navigation) { n.Run(n.Forward()) })
 	w.turning = widgets.NewButton(w.tips, theme.MediaPlayIcon(), "", w.toggleTurning)
 	w.finderSwitch = widgets.NewButton(w.tips, theme.SearchIcon(), "Find (Ctrl+F)", w.toggleFinder)
 	w.keypadSwitch = widgets.NewButton(w.tips, widgets.Icon("keypad"), "Keypad (Ctrl+K)", w.toggleKeypad)
@@ -127,13 +130,13 @@ func (w *window) buttons() []*fyne.Container {
 	}
 	return []*fyne.Container{
 		group(w.back, w.forward,
-			button(theme.HomeIcon(), "Page 100 (Home)", func(n *navigation) { n.run(n.GoHome()) }),
-			button(theme.ViewRefreshIcon(), "Reload (F5)", func(n *navigation) { n.run(n.Reload()) })),
+			button(theme.HomeIcon(), "Page 100 (Home)", func(n *navigate.Navigation) { n.Run(n.GoHome()) }),
+			button(theme.ViewRefreshIcon(), "Reload (F5)", func(n *navigate.Navigation) { n.Run(n.Reload()) })),
 		group(
-			button(widgets.Icon("left"), "Previous page (Left)", func(n *navigation) { n.run(n.PreviousPage()) }),
-			button(widgets.Icon("right"), "Next page (Right)", func(n *navigation) { n.run(n.NextPage()) }),
-			button(widgets.Icon("up"), "Previous subpage (Up)", func(n *navigation) { n.run(n.PreviousSubpage()) }),
-			button(widgets.Icon("down"), "Next subpage (Down)", func(n *navigation) { n.run(n.NextSubpage()) }),
+			button(widgets.Icon("left"), "Previous page (Left)", func(n *navigate.Navigation) { n.Run(n.PreviousPage()) }),
+			button(widgets.Icon("right"), "Next page (Right)", func(n *navigate.Navigation) { n.Run(n.NextPage()) }),
+			button(widgets.Icon("up"), "Previous subpage (Up)", func(n *navigate.Navigation) { n.Run(n.PreviousSubpage()) }),
+			button(widgets.Icon("down"), "Next subpage (Down)", func(n *navigate.Navigation) { n.Run(n.NextSubpage()) }),
 			w.turning),
 		group(w.finderSwitch, w.keypadSwitch, w.panelSwitch, w.menuSwitch),
 	}
@@ -188,7 +191,7 @@ func (w *window) showWay(b *widgets.Button, icon fyne.Resource, word, key string
 	place, ok := to()
 	b.SetEnabled(ok)
 	if ok {
-		word = strings.TrimSpace(fmt.Sprintf("%s to %v %s", word, place, w.app.nav.directory.Name(place.Page)))
+		word = strings.TrimSpace(fmt.Sprintf("%s to %v %s", word, place, w.app.nav.Directory.Name(place.Page)))
 	}
 	b.SetFace(icon, word+" ("+key+")")
 }
@@ -209,7 +212,7 @@ func (w *window) showEcho(entry string) {
 	w.echoed.Refresh()
 }
 
-func (w *window) pageInfo(n *navigation) widgets.PageInfo {
+func (w *window) pageInfo(n *navigate.Navigation) widgets.PageInfo {
 	info := widgets.PageInfo{Number: n.Entry(), Typing: n.Entry() != ""}
 	if shown := n.Shown(); !info.Typing && shown.Page != 0 {
 		info.Number = fmt.Sprint(shown.Page)
@@ -217,7 +220,7 @@ func (w *window) pageInfo(n *navigation) widgets.PageInfo {
 	if info.Typing {
 		info.Preview = w.previewWords(n.Entry())
 	}
-	if target, loading := n.Target(); loading && n.slow {
+	if target, loading := n.Target(); loading && n.Slow {
 		info.State = "Loading " + target.String() + " …"
 		if n.Shown().Page == 0 && info.Number == "" {
 			info.Number = fmt.Sprint(target.Page)
@@ -234,11 +237,11 @@ func (w *window) pageInfo(n *navigation) widgets.PageInfo {
 	}
 	info.Name = strings.TrimSpace(doc.Name)
 	info.Network = strings.TrimSpace(doc.Network)
-	if w.app.station.isDemo {
+	if w.app.station.IsDemo {
 		info.Network += " (demo)"
 	}
 	info.Hint = w.viewWords()
-	info.Changed = w.app.calendar().changed(w.app.calendar().modified(doc))
+	info.Changed = w.app.calendar().Changed(w.app.calendar().Modified(doc))
 	if position, count := n.Subpages(); count > 1 {
 		info.Subpage = fmt.Sprintf("subpage %d of %d", position, count)
 		if n.Turning() {
@@ -248,7 +251,7 @@ func (w *window) pageInfo(n *navigation) widgets.PageInfo {
 	return info
 }
 
-func (w *window) title(n *navigation) string {
+func (w *window) title(n *navigate.Navigation) string {
 	parts := []string{"Sextant"}
 	if shown := n.Shown(); shown.Page != 0 {
 		page := fmt.Sprint(shown.Page)

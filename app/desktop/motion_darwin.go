@@ -1,0 +1,12 @@
+package desktop
+
+import (
+	"os/exec"
+	"strings"
+)
+
+// ReducedMotion tells whether the desktop asks programs to do without motion.
+func ReducedMotion() bool {
+	out, err := exec.Command("defaults", "read", "com.apple.universalaccess", "reduceMotion").Output()
+	return err == nil && strings.TrimSpace(string(out)) == "1"
+}

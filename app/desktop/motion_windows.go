@@ -1,0 +1,17 @@
+package desktop
+
+import (
+	"syscall"
+	"unsafe"
+)
+
+// clientAreaAnimation asks SystemParametersInfo whether windows animate what is in them.
+const clientAreaAnimation = 0x1042
+
+// ReducedMotion tells whether the desktop asks programs to do without motion.
+func ReducedMotion() bool {
+	ask := syscall.NewLazyDLL("user32.dll").NewProc("SystemParametersInfoW")
+	animates := int32(1)
+	ok, _, _ := ask.Call(clientAreaAnimation, 0, uintptr(unsafe.Pointer(&animates)), 0)
+	return ok != 0 && animates == 0
+}

@@ -1,0 +1,246 @@
+package desktop
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"sync"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+	"github.com/godbus/dbus/v5/introspect"
+	"github.com/godbus/dbus/v5/prop"
+
+	"sextant/app/about"
+)
+
+// The names of MPRIS, the Media Player Remote Interfacing Specification, version 2.2.
+const (
+	mprisName   = "org.mpris.MediaPlayer2.sextant"
+	mprisPath   = "/org/mpris/MediaPlayer2"
+	mprisRoot   = "org.mpris.MediaPlayer2"
+	mprisPlayer = "org.mpris.MediaPlayer2.Player"
+	noTrack     = dbus.ObjectPath("/org/mpris/MediaPlayer2/TrackList/NoTrack")
+)
+
+// seekJump is how far the position must be from where it would be by itself for it to be a jump.
+const seekJump = 2 * time.Second
+
+// A remote lets the desktop see and control playback. It appears there when something is first played.
+type Remote struct {
+	actions RemoteActions
+	now     func() time.Time
+
+	mu     sync.Mutex
+	bus    *dbus.Conn
+	props  *prop.Properties
+	failed bool // there is no desktop to appear on
+	shown  RemoteState
+	since  time.Time // when shown was shown
+}
+
+func NewRemote(a RemoteActions, now func() time.Time) *Remote { return &Remote{actions: a, now: now} }
+
+// Show lets the desktop see how playback is.
+func (r *Remote) Show(s RemoteState) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.bus == nil && (!s.Loaded || r.failed || !r.appear()) {
+		return
+	}
+	before := r.shown
+	expected := before.At
+	if before.Playing {
+		expected += r.now().Sub(r.since)
+	}
+	r.shown, r.since = s, r.now()
+	for name, value := range playerProperties(s) {
+		if name == "Position" || before.differs(s) {
+			r.props.SetMust(mprisPlayer, name, value.Value)
+		}
+	}
+	if jump := s.At - expected; s.Id == before.Id && (jump > seekJump || jump < -seekJump) {
+		_ = r.bus.Emit(mprisPath, mprisPlayer+".Seeked", s.At.Microseconds()) // nobody may be there to hear it
+	}
+}
+
+// differs tells whether there is more to show than another position.
+func (s RemoteState) differs(o RemoteState) bool {
+	s.At = o.At
+	return s != o
+}
+
+// appear connects to the desktop.
+func (r *Remote) appear() bool {
+	r.failed = true
+	bus, err := dbus.ConnectSessionBus()
+	if err != nil {
+		return false
+	}
+	if r.export(bus) != nil {
+		_ = bus.Close()
+		return false
+	}
+	r.failed, r.bus = false, bus
+	return true
+}
+
+func (r *Remote) export(bus *dbus.Conn) error {
+	var err error
+	if r.props, err = prop.Export(bus, mprisPath, prop.Map{mprisRoot: rootProperties(), mprisPlayer: r.writable(playerProperties(RemoteState{}))}); err != nil {
+		return err
+	}
+	root, player := mprisRootMethods{r.actions}, mprisPlayerMethods{r}
+	node := &introspect.Node{Name: mprisPath, Interfaces: []introspect.Interface{
+		introspect.IntrospectData, prop.IntrospectData,
+		{Name: mprisRoot, Methods: introspect.Methods(root), Properties: r.props.Introspection(mprisRoot)},
+		{Name: mprisPlayer, Methods: playerMethods(player), Properties: r.props.Introspection(mprisPlayer), Signals: []introspect.Signal{{Name: "Seeked", Args: []introspect.Arg{{Name: "Position", Type: "x"}}}}},
+	}}
+	if err := bus.ExportWithMap(player, map[string]string{"SeekBy": "Seek"}, mprisPath, mprisPlayer); err != nil {
+		return err
+	}
+	for _, e := range []struct {
+		object any
+		name   string
+	}{{root, mprisRoot}, {introspect.NewIntrospectable(node), "org.freedesktop.DBus.Introspectable"}} {
+		if err := bus.Export(e.object, mprisPath, e.name); err != nil {
+			return err
+		}
+	}
+	_, err = bus.RequestName(mprisName, dbus.NameFlagDoNotQueue)
+	return err
+}
+
+// playerMethods are the methods under the names that the desktop calls them by.
+func playerMethods(p mprisPlayerMethods) []introspect.Method {
+	methods := introspect.Methods(p)
+	for i := range methods {
+		if methods[i].Name == "SeekBy" {
+			methods[i].Name = "Seek"
+		}
+	}
+	return methods
+}
+
+func rootProperties() map[string]*prop.Prop {
+	p := map[string]*prop.Prop{}
+	for name, value := range map[string]any{
+		"CanQuit": true, "CanRaise": true, "HasTrackList": false, "Identity": "Sextant", "DesktopEntry": about.ID,
+		"SupportedUriSchemes": []string{}, "SupportedMimeTypes": []string{},
+	} {
+		p[name] = &prop.Prop{Value: value, Emit: prop.EmitConst}
+	}
+	return p
+}
+
+func playerProperties(s RemoteState) map[string]*prop.Prop {
+	status := "Stopped"
+	switch {
+	case s.Playing:
+		status = "Playing"
+	case s.Loaded:
+		status = "Paused"
+	}
+	track := map[string]dbus.Variant{"mpris:trackid": dbus.MakeVariant(noTrack)}
+	if s.Loaded {
+		track["mpris:trackid"] = dbus.MakeVariant(trackOf(s.Id))
+		track["xesam:title"] = dbus.MakeVariant(s.Title)
+		if s.Artist != "" {
+			track["xesam:artist"] = dbus.MakeVariant([]string{s.Artist})
+		}
+		if s.Album != "" {
+			track["xesam:album"] = dbus.MakeVariant(s.Album)
+		}
+		if s.Length > 0 {
+			track["mpris:length"] = dbus.MakeVariant(s.Length.Microseconds())
+		}
+	}
+	p := map[string]*prop.Prop{}
+	for name, value := range map[string]any{
+		"PlaybackStatus": status, "Metadata": track, "Volume": s.Volume, "Rate": s.Speed, "MinimumRate": 0.5, "MaximumRate": 3.0,
+		"CanGoNext": s.Next, "CanGoPrevious": s.Previous, "CanPlay": s.Loaded || s.Queued, "CanPause": s.Loaded, "CanSeek": s.Seekable, "CanControl": true,
+	} {
+		p[name] = &prop.Prop{Value: value, Emit: prop.EmitTrue}
+	}
+	p["Position"] = &prop.Prop{Value: s.At.Microseconds(), Emit: prop.EmitFalse}
+	return p
+}
+
+// writable lets the desktop change what may be changed.
+func (r *Remote) writable(p map[string]*prop.Prop) map[string]*prop.Prop {
+	p["Volume"].Writable = true
+	p["Volume"].Callback = func(c *prop.Change) *dbus.Error {
+		r.actions.Volume(c.Value.(float64))
+		return nil
+	}
+	p["Rate"].Writable = true
+	p["Rate"].Callback = func(c *prop.Change) *dbus.Error {
+		r.actions.Speed(c.Value.(float64))
+		return nil
+	}
+	return p
+}
+
+// trackOf is a name that the desktop can know an item by.
+func trackOf(id string) dbus.ObjectPath {
+	sum := sha256.Sum256([]byte(id))
+	return dbus.ObjectPath("/sextant/track/" + hex.EncodeToString(sum[:8]))
+}
+
+func (r *Remote) Close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.bus != nil {
+		_ = r.bus.Close()
+		r.bus, r.failed = nil, true
+	}
+}
+
+// mprisRootMethods are the methods of the interface org.mpris.MediaPlayer2.
+type mprisRootMethods struct{ actions RemoteActions }
+
+// Raise brings the window to the front.
+func (m mprisRootMethods) Raise() *dbus.Error { m.actions.Raise(); return nil }
+
+// Quit ends the program.
+func (m mprisRootMethods) Quit() *dbus.Error { m.actions.Quit(); return nil }
+
+// mprisPlayerMethods are the methods of the interface org.mpris.MediaPlayer2.Player.
+type mprisPlayerMethods struct{ remote *Remote }
+
+// Play goes on.
+func (m mprisPlayerMethods) Play() *dbus.Error { m.remote.actions.Play(); return nil }
+
+// Pause holds.
+func (m mprisPlayerMethods) Pause() *dbus.Error { m.remote.actions.Pause(); return nil }
+
+// PlayPause does the one or the other.
+func (m mprisPlayerMethods) PlayPause() *dbus.Error { m.remote.actions.Toggle(); return nil }
+
+// Stop ends playing.
+func (m mprisPlayerMethods) Stop() *dbus.Error { m.remote.actions.Stop(); return nil }
+
+// Next goes on to the next recording.
+func (m mprisPlayerMethods) Next() *dbus.Error { m.remote.actions.Next(); return nil }
+
+// Previous goes back to the recording before.
+func (m mprisPlayerMethods) Previous() *dbus.Error { m.remote.actions.Previous(); return nil }
+
+// OpenUri opens nothing: no scheme of addresses is offered.
+func (m mprisPlayerMethods) OpenUri(string) *dbus.Error { return nil }
+
+// SeekBy is the method Seek, a name that Go keeps for something else: it moves by microseconds.
+func (m mprisPlayerMethods) SeekBy(offset int64) *dbus.Error {
+	m.remote.actions.SeekBy(time.Duration(offset) * time.Microsecond)
+	return nil
+}
+
+// SetPosition goes to a place of a track, if that is still the one that plays.
+func (m mprisPlayerMethods) SetPosition(track dbus.ObjectPath, position int64) *dbus.Error {
+	m.remote.mu.Lock()
+	same := m.remote.shown.Loaded && trackOf(m.remote.shown.Id) == track
+	m.remote.mu.Unlock()
+	if same {
+		m.remote.actions.SeekTo(time.Duration(position) * time.Microsecond)
+	}
+	return nil
+}

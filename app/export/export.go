@@ -1,0 +1,393 @@
+package export
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"sextant/app/browse"
+	"sextant/app/render"
+	"sextant/app/settings"
+	"sextant/app/station"
+	"sextant/app/teletext"
+	"sextant/app/words"
+)
+
+// The formats in which a page can be written.
+const (
+	PNG   = "png"
+	Text  = "text"
+	ANSI  = "ansi"
+	HTML  = "html"
+	JSON  = "json"
+	XML   = "xml"
+	Cells = "cells"
+)
+
+func exportFormats() []string {
+	return []string{PNG, Text, ANSI, HTML, JSON, XML, Cells}
+}
+
+// An export says what of a page is written, and how.
+type Form struct {
+	Format           string
+	Size             image.Point // of a picture
+	Reveal, Sextants bool
+	Palette          render.Palette
+	// Raw is the page document as the service sent it in this format, nil where it is to be made anew.
+	Raw []byte
+	// Calendar tells when the page was changed.
+	Calendar words.Calendar
+}
+
+// Write writes the subpages with the given indices, of which a picture takes only one. The guide knows
+// which pages HTML may link to.
+func (e Form) Write(w io.Writer, doc *teletext.Page, subpages []int, guide teletext.Guide) error {
+	switch e.Format {
+	case PNG:
+		return e.writePNG(w, doc, subpages)
+	case Text, ANSI:
+		return e.writeLines(w, doc, subpages)
+	case HTML:
+		return render.HTML(w, htmlDocument(doc, subpages, guide, e.Calendar), e.look())
+	case JSON, XML:
+		return e.writeDocument(w, doc, subpages)
+	case Cells:
+		for _, i := range subpages {
+			if err := doc.Subpages[i].Grid().WriteCells(w); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("there is no format %q", e.Format)
+}
+
+func (e Form) look() render.Look {
+	return render.Look{Colours: e.Palette.Colours, Reveal: e.Reveal}
+}
+
+func (e Form) writePNG(w io.Writer, doc *teletext.Page, subpages []int) error {
+	if len(subpages) != 1 {
+		return errors.New("a picture shows one subpage")
+	}
+	img := render.Paletted(doc.Subpages[subpages[0]].Grid()[:], e.Size, e.look())
+	if err := png.Encode(w, img); err != nil {
+		return fmt.Errorf("writing a picture: %w", err)
+	}
+	return nil
+}
+
+// writeLines writes subpages as text or for a terminal. Where there are several, a line before each of
+// them says which it is.
+func (e Form) writeLines(w io.Writer, doc *teletext.Page, subpages []int) error {
+	var b bytes.Buffer
+	for n, i := range subpages {
+		if n > 0 {
+			b.WriteByte('\n')
+		}
+		s := &doc.Subpages[i]
+		if len(subpages) > 1 {
+			fmt.Fprintf(&b, "-- %s --\n", teletext.Address(doc.Number, s.Number))
+		}
+		if e.Format == Text {
+			b.WriteString(e.text(*s.Grid()))
+		} else if err := render.ANSI(&b, s.Grid()[:], e.look()); err != nil {
+			return err
+		}
+	}
+	if _, err := w.Write(b.Bytes()); err != nil {
+		return fmt.Errorf("writing text: %w", err)
+	}
+	return nil
+}
+
+// text gives the lines without anything that could act on a terminal.
+func (e Form) text(g teletext.Grid) string {
+	for row := range g {
+		for col := range g[row] {
+			g[row][col].Rune = render.Printable(g[row][col].Rune)
+		}
+	}
+	return g.Text(teletext.WholeRows(), teletext.TextForm{Sextants: e.Sextants, Reveal: e.Reveal}) + "\n"
+}
+
+// htmlDocument is what of a page goes into an HTML file.
+func htmlDocument(doc *teletext.Page, subpages []int, guide teletext.Guide, c words.Calendar) render.Document {
+	d := render.Document{Heading: strings.TrimSpace(fmt.Sprint(doc.Number, " ", doc.Name)), Note: doc.Network}
+	d.Title = d.Heading
+	if doc.Network != "" {
+		d.Title += " – " + doc.Network
+	}
+	if !doc.Modified.IsZero() {
+		d.Note = strings.TrimPrefix(d.Note+", changed "+c.Stamp(c.Modified(doc), "2 January 2006, 15:04"), ", ")
+	}
+	for _, i := range subpages {
+		s := &doc.Subpages[i]
+		g := s.Grid()
+		section := render.Section{ID: sectionID(s.Number), Heading: fmt.Sprint("Subpage ", s.Number), Rows: g[:]}
+		for _, l := range doc.Links(i, g, guide) {
+			section.Anchors = append(section.Anchors, anchor(l, doc, subpages))
+		}
+		d.Sections = append(d.Sections, section)
+	}
+	return d
+}
+
+func sectionID(subpage int) string { return fmt.Sprint("subpage-", subpage) }
+
+// anchor makes a link lead to the web, to a subpage in the same file, or to Sextant.
+func anchor(l teletext.Link, doc *teletext.Page, subpages []int) render.Anchor {
+	a := render.Anchor{Row: l.Row, From: l.From, Before: l.Before, Href: l.URL, Title: l.URL}
+	if l.URL != "" {
+		return a
+	}
+	address := teletext.Address(l.Page, l.Subpage)
+	a.Href, a.Title = "sextant:"+address, "Page "+address
+	if _, i := doc.Subpage(l.Subpage); l.Page == doc.Number && slices.Contains(subpages, i) {
+		a.Href = "#" + sectionID(l.Subpage)
+	}
+	return a
+}
+
+// Run is the command "sextant export". It gives the exit status.
+func Run(ctx context.Context, args []string, env func(string) string, stdout, stderr io.Writer) int {
+	// Without this the system would end the program when what it writes to is closed.
+	signal.Ignore(syscall.SIGPIPE)
+	defer signal.Reset(syscall.SIGPIPE)
+	o, err := parseExport(args, env)
+	switch {
+	case err != nil:
+		fmt.Fprintf(stderr, "sextant: %v; sextant export --help tells more\n", err)
+		return exitUsage
+	case o.Help:
+		fmt.Fprintf(stdout, exportUsage, paletteNames())
+		return exitDone
+	}
+	err = o.run(ctx, stdout, stderr)
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
+		return exitError // whoever closed it wants to hear no more
+	}
+	fmt.Fprintf(stderr, "sextant: %s\n", o.words(err))
+	return exportStatus(err)
+}
+
+// run fetches the page and writes it.
+func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error {
+	profile, settings, key, err := o.configured(stderr)
+	if err != nil {
+		return err
+	}
+	now := time.Now
+	station, err := station.Open(settings, o.Overrides.Access(settings, key), profile, now, station.Events{}, station.Libraries{})
+	if err != nil {
+		return err
+	}
+	defer station.Close()
+	doc, err := o.fetch(ctx, station, now())
+	if err != nil {
+		return err
+	}
+	subpages, err := o.subpages(doc)
+	if err != nil {
+		return err
+	}
+	o.form.Calendar = words.Calendar{Zone: station.Zone, Now: now()}
+	guide := browse.NewDirectory()
+	guide.Learn(doc)
+	files, err := o.form.files(o.file, doc, subpages, o.all, guide)
+	if err != nil {
+		return err
+	}
+	if o.file == standardOutput {
+		return interruptible(ctx, func() error {
+			if _, err := stdout.Write(files[0].Data); err != nil {
+				return fmt.Errorf("cannot write to standard output: %w", Innermost(err))
+			}
+			return nil
+		})
+	}
+	return ReplaceFiles(ctx, files)
+}
+
+// configured gives the profile with its settings and key. When they cannot be read it goes on only if the
+// service is known all the same: it would ask the demo.
+func (o *exportOptions) configured(stderr io.Writer) (p settings.Profile, s settings.Settings, key string, err error) {
+	if p, err = settings.OpenProfile(o.Profile); err != nil {
+		if o.Profile == "" {
+			return p, settings.DefaultSettings(), "", nil // there is no place where settings could have been kept
+		}
+		return p, s, "", err
+	}
+	s, err = p.LoadSettings()
+	if replaced := (*settings.ReplacedError)(nil); errors.As(err, &replaced) {
+		if replaced.Address && o.BaseURL == "" {
+			return p, s, "", errors.New("the settings give the service an address that is none: correct it in the window, or use --base-url")
+		}
+		fmt.Fprintf(stderr, "sextant: %s\n", o.words(err))
+		err = nil
+	}
+	if o.AppKey == "" {
+		var keyErr error
+		key, keyErr = p.LoadKey(s.KeyPlace)
+		err = cmp.Or(err, keyErr)
+	}
+	if err != nil && o.BaseURL != "" {
+		fmt.Fprintf(stderr, "sextant: %s\n", o.words(err))
+		err = nil
+	}
+	return p, s, key, err
+}
+
+// files makes what is to be written. If each subpage is wanted, pictures are several files.
+func (e Form) files(name string, doc *teletext.Page, subpages []int, each bool, guide teletext.Guide) ([]File, error) {
+	if !each || e.Format != PNG {
+		var b bytes.Buffer
+		err := e.Write(&b, doc, subpages, guide)
+		return []File{{name, b.Bytes()}}, err
+	}
+	var files []File
+	for _, i := range subpages {
+		var b bytes.Buffer
+		if err := e.Write(&b, doc, []int{i}, guide); err != nil {
+			return nil, err
+		}
+		files = append(files, File{numbered(name, doc.Subpages[i].Number), b.Bytes()})
+	}
+	return files, nil
+}
+
+// WriteFiles writes all subpages to the file of a name. Pictures become a file each, page-1.png and so on
+// for page.png.
+func (e Form) WriteFiles(name string, doc *teletext.Page, guide teletext.Guide) error {
+	files, err := e.files(name, doc, everySubpage(doc), true, guide)
+	if err != nil {
+		return err
+	}
+	return ReplaceFiles(context.Background(), files)
+}
+
+// An outputFile is a file that is to be written.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// ReplaceFiles writes files so that each of them, should there be one of that name, is replaced as a whole,
+// and none is before all of them are on the disk.
+func ReplaceFiles(ctx context.Context, files []File) error {
+	var waiting []func() error
+	for _, f := range files {
+		replace, drop, err := f.prepare(ctx)
+		if err != nil {
+			return fmt.Errorf("cannot write %s: %w", f.Name, Innermost(err))
+		}
+		defer drop()
+		waiting = append(waiting, replace)
+	}
+	for i, replace := range waiting {
+		err := ctx.Err()
+		if err == nil {
+			err = replace()
+		}
+		if err != nil {
+			return fmt.Errorf("cannot write %s: %w", files[i].Name, Innermost(err))
+		}
+	}
+	return nil
+}
+
+// prepare writes a file beside the one that it is to replace. What is no file, such as a pipe with a
+// name, cannot be replaced, and must not: it is written to.
+func (f File) prepare(ctx context.Context) (replace func() error, drop func(), err error) {
+	target, mode := f.Name, fs.FileMode(0)
+	switch info, err := os.Stat(f.Name); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, nil, err
+	case info.IsDir():
+		return nil, nil, errors.New("it is a folder")
+	case !info.Mode().IsRegular():
+		return func() error { return interruptible(ctx, f.writeThrough) }, func() {}, nil
+	default:
+		mode = info.Mode().Perm()
+		if target, err = filepath.EvalSymlinks(f.Name); err != nil { // the file, not what points to it
+			return nil, nil, err
+		}
+	}
+	temporary, err := f.writeBeside(target, mode)
+	drop = func() { _ = os.Remove(temporary) } // gone already when all went well
+	if err != nil {
+		drop()
+		return nil, nil, err
+	}
+	return func() error { return os.Rename(temporary, target) }, drop, nil
+}
+
+// writeBeside writes the data to a new file in the target's folder. It gets the mode, or where that is
+// 0 the one that the system gives new files.
+func (f File) writeBeside(target string, mode fs.FileMode) (name string, err error) {
+	name = fmt.Sprintf("%s.%d.tmp", target, os.Getpid())
+	_ = os.Remove(name) // left behind by a process of the same number
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return name, err
+	}
+	_, err = file.Write(f.Data)
+	if mode != 0 {
+		err = cmp.Or(err, file.Chmod(mode))
+	}
+	err = cmp.Or(err, file.Sync())
+	return name, cmp.Or(err, file.Close())
+}
+
+func (f File) writeThrough() error {
+	file, err := os.OpenFile(f.Name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(f.Data)
+	return cmp.Or(err, file.Close())
+}
+
+// interruptible calls a function that may hang, but does not wait for it any longer once ctx is done.
+func interruptible(ctx context.Context, f func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- f() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Innermost is the reason at the bottom of an error, without what was being done to which file. Of several
+// errors it is that of the first.
+func Innermost(err error) error {
+	for {
+		if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) > 0 {
+			err = joined.Unwrap()[0]
+		} else if inner := errors.Unwrap(err); inner != nil {
+			err = inner
+		} else {
+			return err
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/service"
+	"sextant/app/station"
+	"sextant/app/store"
+	"sextant/app/teletext"
+)
+
+// writeDocument writes a page document with one of the subpages, or with all of them: the service's own
+// bytes where they are known.
+func (e Form) writeDocument(w io.Writer, doc *teletext.Page, subpages []int) error {
+	data, err := e.document(doc, subpages)
+	if err != nil {
+		return fmt.Errorf("encoding the page document: %w", err)
+	}
+	if _, err := w.Write(data); err != nil {
+		return fmt.Errorf("writing the page document: %w", err)
+	}
+	return nil
+}
+
+func (e Form) document(doc *teletext.Page, subpages []int) ([]byte, error) {
+	cut, encode := teletext.PartJSON, (*teletext.Page).EncodeJSON
+	if e.Format == XML {
+		cut, encode = teletext.PartXML, (*teletext.Page).EncodeXML
+	}
+	some := len(subpages) < len(doc.Subpages)
+	if e.Raw != nil && !some {
+		return e.Raw, nil
+	}
+	if e.Raw != nil && len(subpages) == 1 {
+		if part, err := cut(e.Raw, doc.Subpages[subpages[0]].Number); err == nil {
+			return part, nil
+		} // some strange documents can be read but not cut
+	}
+	if some {
+		part := *doc
+		part.Subpages, part.SubpageCount = nil, len(subpages)
+		for _, i := range subpages {
+			part.Subpages = append(part.Subpages, doc.Subpages[i])
+		}
+		doc = &part
+	}
+	data, err := encode(doc)
+	return append(bytes.TrimRight(data, "\n"), '\n'), err
+}
+
+// fetch asks for the page. A page document is asked for in the form in which it is written, and kept as it
+// came, unless the service gave the key back in it.
+func (o *exportOptions) fetch(ctx context.Context, st *station.Station, now time.Time) (*teletext.Page, error) {
+	if o.form.Format != JSON && o.form.Format != XML {
+		a := st.Pages.Fetch(ctx, acquire.Want{Page: o.Place.Page, Anew: true})
+		return a.Document, a.DocumentErr
+	}
+	doc, err := st.Client.Page(ctx, o.Place.Page, service.Format(o.form.Format), service.Served{})
+	if err != nil {
+		if service.KindOf(err) == service.NotFound {
+			st.Store.Missing(o.Place.Page, now)
+		}
+		return nil, err
+	}
+	if !doc.Private {
+		o.form.Raw = doc.Raw
+		st.Store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, store.Served(doc.Served))
+	}
+	return doc.Page, nil
+}
+
+// RawDocument is an answer's document as the service sent it, nil where it is not stored in a format.
+func RawDocument(kept *store.Store, a acquire.Answer, format string) []byte {
+	stored, err := kept.Page(a.Page)
+	if err != nil || stored == nil || stored.Form != format || stored.Document.Digest() != a.Digest {
+		return nil
+	}
+	return stored.Raw
+}

@@ -1,0 +1,74 @@
+package kept
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"sextant/app/store"
+	"sextant/app/teletext"
+)
+
+// favouritesFile is what favourites are as a file.
+type favouritesFile struct {
+	Favourites []favouriteEntry `json:"favourites"`
+}
+
+type favouriteEntry struct {
+	Page    int    `json:"page"`
+	Subpage int    `json:"subpage,omitempty"`
+	Name    string `json:"name,omitempty"`
+}
+
+// Limits of a file of favourites.
+const (
+	maxFavouritesFile = 1 << 20
+	maxFavourites     = 1000
+)
+
+// readFavourites reads a file that writeFavourites wrote, or a person.
+func readFavourites(data []byte) ([]store.Favourite, error) {
+	if len(data) > maxFavouritesFile {
+		return nil, errors.New("the file is too large")
+	}
+	var f favouritesFile
+	if err := json.Unmarshal(data, &f); err != nil {
+		return nil, errors.New("this is no file of favourites")
+	}
+	var list []store.Favourite
+	for _, e := range f.Favourites {
+		if !teletext.ValidPage(e.Page) || e.Subpage < 0 || e.Subpage > 9999 {
+			return nil, fmt.Errorf("there is no page %s", teletext.Address(e.Page, e.Subpage))
+		}
+		list = append(list, store.Favourite{Page: e.Page, Subpage: e.Subpage, Name: e.Name})
+	}
+	if len(list) == 0 || len(list) > maxFavourites {
+		return nil, fmt.Errorf("it must have from 1 to %d favourites", maxFavourites)
+	}
+	return list, nil
+}
+
+func WriteFavourites(list []store.Favourite) ([]byte, error) {
+	f := favouritesFile{Favourites: []favouriteEntry{}}
+	for _, v := range list {
+		f.Favourites = append(f.Favourites, favouriteEntry(v))
+	}
+	data, err := json.MarshalIndent(f, "", "  ")
+	return append(data, '\n'), err
+}
+
+// LoadFavourites reads a file of favourites from the disk.
+func LoadFavourites(path string) ([]store.Favourite, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFavouritesFile+1))
+	if err != nil {
+		return nil, err
+	}
+	return readFavourites(data)
+}

@@ -1,0 +1,13 @@
+package kept
+
+import "testing"
+
+// FuzzParseQueue reads queues that may be anything.
+func FuzzParseQueue(f *testing.F) {
+	f.Add(`[{"ID":"7"},{"URL":"x"}]`)
+	f.Fuzz(func(t *testing.T, text string) {
+		if queue := parseQueue(text); len(queue) > MostQueued {
+			t.Errorf("%d are queued", len(queue))
+		}
+	})
+}

@@ -1,0 +1,721 @@
+package navigate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/looptest"
+	"sextant/app/service"
+	"sextant/app/teletext"
+	"sextant/app/words"
+)
+
+// fakeScreen writes down what it is told.
+type fakeScreen struct {
+	shown    []string
+	notice   words.Message
+	mention  string
+	reload   bool
+	settled  int
+	changes  int
+	watching *Navigation
+	slow     bool
+
+	attention Attention
+	arrived   []string
+	standby   []int // pages that stood in, 0 for none
+	onArrived func(acquire.Answer)
+}
+
+func (s *fakeScreen) ShowAnswer(a acquire.Answer) {
+	s.shown = append(s.shown, teletext.Address(a.Page, a.Subpage))
+}
+func (s *fakeScreen) Changed()                { s.changes++; s.slow = s.watching.Slow }
+func (s *fakeScreen) Mention(sentence string) { s.mention = sentence }
+func (s *fakeScreen) Attention() Attention    { return s.attention }
+func (s *fakeScreen) Arrived(a acquire.Answer, from int) {
+	s.arrived = append(s.arrived, fmt.Sprintf("%d to %d", from, a.Page))
+	if s.onArrived != nil {
+		s.onArrived(a)
+	}
+}
+func (s *fakeScreen) StandBy(a acquire.Answer) { s.standby = append(s.standby, a.Page) }
+
+func (s *fakeScreen) Settle() { s.notice = words.Message{}; s.settled++ }
+func (s *fakeScreen) Notify(m words.Message, reload bool) {
+	s.notice, s.reload = m, reload
+}
+
+// fakePages takes its time for each page and fails where it is told to.
+type fakePages struct {
+	delay  map[int]time.Duration
+	fail   map[int]error
+	memory map[int]acquire.Answer
+	stored map[int]acquire.Answer
+	fresh  bool
+	half   error         // why documents do not come, though pictures do
+	retry  time.Duration // after which a page that failed may be asked for again
+	drawn  map[int]bool  // pages without pictures
+	// changed are pages that are not what memory and store know of them.
+	changed map[int]bool
+	asked   []string
+	ended   []string
+	mu      sync.Mutex
+}
+
+var aPicture = &service.Picture{Image: image.NewPaletted(image.Rect(0, 0, 1, 1), nil)}
+
+func answerOf(page, subpage, subpages int) acquire.Answer {
+	if subpage == 0 {
+		subpage = 1
+	}
+	doc := &teletext.Page{Number: page, Prev: page - 1, Next: page + 1, Modified: time.Unix(1, 0)}
+	for i := range subpages {
+		doc.Subpages = append(doc.Subpages, teletext.Subpage{Number: i + 1, Dwell: 8 * time.Second, Text: &teletext.Lines{}})
+	}
+	return acquire.Answer{Page: page, Subpage: subpage, Document: doc, Picture: aPicture}
+}
+
+func (p *fakePages) Recall(w acquire.Want) (acquire.Answer, bool, bool) {
+	a, ok := p.memory[w.Page]
+	return a, p.fresh, ok
+}
+
+func (p *fakePages) Stored(w acquire.Want) (acquire.Answer, bool, bool) {
+	if a, ok := p.stored[w.Page]; ok {
+		return a, p.fresh, ok
+	}
+	return p.Recall(w)
+}
+
+func (p *fakePages) Fetch(ctx context.Context, w acquire.Want) acquire.Answer {
+	p.note(&p.asked, w)
+	select {
+	case <-time.After(p.delay[w.Page]):
+	case <-ctx.Done():
+		p.note(&p.ended, w)
+		err := &service.Error{Kind: service.Cancelled, Err: context.Canceled}
+		return acquire.Answer{Page: w.Page, DocumentErr: err, PictureErr: err}
+	}
+	if err := p.fail[w.Page]; err != nil {
+		return acquire.Answer{Page: w.Page, Subpage: 1, DocumentErr: err, PictureErr: err, Retry: p.retry}
+	}
+	if p.half != nil {
+		return acquire.Answer{Page: w.Page, Subpage: 1, Picture: aPicture, DocumentErr: p.half, Retry: p.retry}
+	}
+	a := answerOf(w.Page, w.Subpage, 3)
+	a.Fetched = time.Now()
+	if p.changed[w.Page] {
+		a.Digest[0]++
+	}
+	if !w.Picture || p.drawn[w.Page] {
+		a.Picture = nil
+	}
+	return a
+}
+
+func (p *fakePages) StandIn(acquire.Want) (a acquire.Answer, ok bool) {
+	a, ok = p.stored[100]
+	return a, ok
+}
+
+func (p *fakePages) note(list *[]string, w acquire.Want) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	*list = append(*list, teletext.Address(w.Page, w.Subpage))
+}
+
+// navigate runs a test of navigation in its own time.
+func navigate(t *testing.T, pages *fakePages, kiosk bool, test func(*looptest.Loop, *Navigation, *fakeScreen)) {
+	t.Helper()
+	synctest.Test(t, func(*testing.T) {
+		u, s := &looptest.Loop{}, &fakeScreen{}
+		n := New(pages, s, kiosk, u.Do, time.Now)
+		s.watching = n
+		defer n.Stop()
+		test(u, n, s)
+	})
+}
+
+func TestNewRequestEndsTheOneBefore(t *testing.T) {
+	pages := &fakePages{delay: map[int]time.Duration{200: time.Second, 300: 2 * time.Second}}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		u.Pass(100 * time.Millisecond)
+		n.Run(n.GoTo(browse.Place{Page: 300}))
+		u.Pass(5 * time.Second)
+		if !reflect.DeepEqual(pages.ended, []string{"200"}) || !reflect.DeepEqual(s.shown, []string{"300/1"}) {
+			t.Errorf("ended %v, shown %v", pages.ended, s.shown)
+		}
+		if s.notice != (words.Message{}) {
+			t.Errorf("being overtaken is told: %v", s.notice)
+		}
+	})
+}
+
+func TestLoadingIsSaidOnlyAfterAMoment(t *testing.T) {
+	pages := &fakePages{delay: map[int]time.Duration{200: 800 * time.Millisecond}}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		u.Pass(loadingDelay - time.Millisecond)
+		if s.slow {
+			t.Error("loading is said at once")
+		}
+		u.Pass(2 * time.Millisecond)
+		if !s.slow {
+			t.Error("loading is not said")
+		}
+		u.Pass(time.Second)
+		if s.slow || len(s.shown) != 1 {
+			t.Errorf("still loading: %v, shown %v", s.slow, s.shown)
+		}
+	})
+}
+
+func TestQuickServiceIsShownInTheSameFrame(t *testing.T) {
+	pages := &fakePages{delay: map[int]time.Duration{200: 5 * time.Millisecond, 300: 5 * time.Millisecond, 400: time.Second}}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		for range 30 { // until the service is known to be quick
+			n.Run(n.GoTo(browse.Place{Page: 200}))
+			u.Pass(time.Second)
+		}
+		s.shown = nil
+		n.Run(n.GoTo(browse.Place{Page: 300}))
+		if !reflect.DeepEqual(s.shown, []string{"300/1"}) {
+			t.Errorf("before the key's handler returned, %v was shown", s.shown)
+		}
+		start := time.Now()
+		n.Run(n.GoTo(browse.Place{Page: 400}))
+		if d := time.Since(start); d > holdFor {
+			t.Errorf("a slow page held the window for %v", d)
+		}
+		u.Pass(2 * time.Second)
+		if len(s.shown) != 2 {
+			t.Errorf("shown %v", s.shown)
+		}
+	})
+}
+
+func TestFailureKeepsThePage(t *testing.T) {
+	pages := &fakePages{fail: map[int]error{555: &service.Error{Kind: service.NotFound}}}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 100}))
+		u.Settle()
+		n.Run(n.GoTo(browse.Place{Page: 555}))
+		u.Settle()
+		if !reflect.DeepEqual(s.shown, []string{"100/1"}) || n.Shown().Page != 100 {
+			t.Errorf("shown %v", s.shown)
+		}
+		if s.notice.Sentence != "There is no page 555." || !s.reload {
+			t.Errorf("told %+v, with a retry: %v", s.notice, s.reload)
+		}
+		u.Pass(time.Hour)
+		if len(pages.asked) != 2 {
+			t.Errorf("asked for %v", pages.asked)
+		}
+		n.Run(n.NextPage())
+		u.Settle()
+		if s.notice != (words.Message{}) || n.Shown().Page != 101 {
+			t.Errorf("at %v with %v", n.Shown(), s.notice)
+		}
+	})
+}
+
+func TestLostNetworkComesBackByItself(t *testing.T) {
+	pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}, retry: 2 * time.Second}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		u.Settle()
+		if !strings.Contains(s.notice.Hint, "again in a moment") || !s.reload {
+			t.Errorf("told %+v", s.notice)
+		}
+		u.Pass(3 * time.Second)
+		delete(pages.fail, 200)
+		u.Pass(5 * time.Second)
+		if !reflect.DeepEqual(s.shown, []string{"200/1"}) || s.notice != (words.Message{}) {
+			t.Errorf("shown %v, told %v after asking for %v", s.shown, s.notice, pages.asked)
+		}
+	})
+}
+
+// TestEveryFailureComesBack asks again for a page that is not known yet, whatever came in its stead, when
+// acquisition says so.
+func TestEveryFailureComesBack(t *testing.T) {
+	for _, kind := range []service.Kind{service.NotFound, service.Refused, service.QuotaUsed, service.BadContent, service.TooLarge} {
+		for _, kiosk := range []bool{false, true} {
+			pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: kind}}, retry: 5 * time.Minute}
+			navigate(t, pages, kiosk, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+				n.Kiosk = kiosk
+				n.Run(n.GoTo(browse.Place{Page: 200}))
+				u.Settle()
+				if at := time.Now().Add(5 * time.Minute).Format("15:04"); !strings.Contains(s.notice.Hint, "again at "+at) {
+					t.Errorf("%v: told %+v", kind, s.notice)
+				}
+				if kiosk != reflect.DeepEqual(s.standby, []int{0}) {
+					t.Errorf("%v: in its place stood %v", kind, s.standby)
+				}
+				u.Pass(5*time.Minute - time.Second)
+				if len(pages.asked) != 1 {
+					t.Errorf("%v: asked for %v", kind, pages.asked)
+				}
+				u.Pass(2 * time.Second)
+				if len(pages.asked) != 2 {
+					t.Errorf("%v: asked for %v", kind, pages.asked)
+				}
+				delete(pages.fail, 200)
+				u.Pass(6 * time.Minute)
+				if !reflect.DeepEqual(s.shown, []string{"200/1"}) || s.notice != (words.Message{}) {
+					t.Errorf("%v: shown %v, told %+v", kind, s.shown, s.notice)
+				}
+			})
+		}
+	}
+}
+
+// TestStandIn shows a known page while the wanted one does not come.
+func TestStandIn(t *testing.T) {
+	pages := &fakePages{
+		fail:   map[int]error{200: &service.Error{Kind: service.BadContent}},
+		stored: map[int]acquire.Answer{100: answerOf(100, 1, 1)}, retry: time.Minute,
+	}
+	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Kiosk = true
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		u.Settle()
+		if !reflect.DeepEqual(s.standby, []int{100}) || n.Shown().Page != 0 {
+			t.Errorf("stood in: %v, at %v", s.standby, n.Shown())
+		}
+		delete(pages.fail, 200)
+		u.Pass(2 * time.Minute)
+		if n.Shown().Page != 200 || len(s.shown) != 1 {
+			t.Errorf("at %v", n.Shown())
+		}
+	})
+}
+
+// TestReloadOfTheMissed asks for the page that failed rather than the one on screen, until it is given up.
+func TestReloadOfTheMissed(t *testing.T) {
+	pages := &fakePages{fail: map[int]error{555: &service.Error{Kind: service.BadContent}}}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 100}))
+		u.Settle()
+		n.Run(n.GoTo(browse.Place{Page: 555}))
+		u.Settle()
+		n.Run(n.Reload())
+		u.Settle()
+		n.GiveUp()
+		n.Run(n.Reload())
+		u.Settle()
+		if want := []string{"100", "555", "555", "100/1"}; !reflect.DeepEqual(pages.asked, want) {
+			t.Errorf("asked for %v", pages.asked)
+		}
+	})
+}
+
+// TestNoticeGoesWhenItIsUntrue takes back what was said of the page on screen when a refresh succeeds.
+func TestNoticeGoesWhenItIsUntrue(t *testing.T) {
+	pages := &fakePages{retry: time.Minute}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Every = time.Minute
+		n.Run(n.GoTo(browse.Place{Page: 100}))
+		u.Settle()
+		pages.fail = map[int]error{100: &service.Error{Kind: service.NotFound}}
+		n.Run(n.Reload())
+		u.Settle()
+		if s.notice.Sentence != "The service has page 100 no more." {
+			t.Errorf("told %+v", s.notice)
+		}
+		pages.fail = nil
+		u.Pass(2 * time.Minute)
+		if s.notice != (words.Message{}) {
+			t.Errorf("still told %+v", s.notice)
+		}
+		if _, missed := n.Missed(); missed {
+			t.Error("it is still wanted")
+		}
+	})
+}
+
+// TestReloadKeepsTheDocument reloads a page whose picture comes and whose document does not.
+func TestReloadKeepsTheDocument(t *testing.T) {
+	pages := &fakePages{retry: time.Minute}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 100}))
+		u.Settle()
+		pages.half = &service.Error{Kind: service.NotFound}
+		n.Run(n.Reload())
+		u.Settle()
+		if n.Document() == nil || n.answer.Document == nil || s.notice == (words.Message{}) {
+			t.Errorf("the document is %v; told %+v", n.Document(), s.notice)
+		}
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		u.Settle()
+		if want := (words.Message{Sentence: "Only the picture of page 200 came.", Hint: "The service does not have its document. It is tried again at 00:01:00."}); s.notice != want {
+			t.Errorf("told %+v", s.notice)
+		}
+	})
+}
+
+// TestRetryLeavesWhatIsTyped types a number while a page is tried again and subpages turn.
+func TestRetryLeavesWhatIsTyped(t *testing.T) {
+	pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}, retry: time.Second}
+	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, _ *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 100}))
+		u.Settle()
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		u.Settle()
+		n.Run(n.Digit(4))
+		u.Pass(2 * time.Second)
+		if n.Entry() != "4--" || len(pages.asked) < 3 {
+			t.Errorf("entry %q after %v", n.Entry(), pages.asked)
+		}
+	})
+}
+
+// TestRefreshOutlivesAStep presses Right while the first page is loading, which leads to a page that is not
+// there: the one that stays is kept up to date.
+func TestRefreshOutlivesAStep(t *testing.T) {
+	pages := &fakePages{delay: map[int]time.Duration{100: time.Second}, fail: map[int]error{101: &service.Error{Kind: service.NotFound}}}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, _ *fakeScreen) {
+		n.Every = time.Minute
+		n.Run(n.GoTo(browse.Place{Page: 100}))
+		n.Run(n.NextPage())
+		u.Pass(2 * time.Second)
+		pages.asked = nil
+		for range 10 {
+			u.Pass(time.Minute)
+		}
+		if n.Shown().Page != 100 || len(pages.asked) < 4 {
+			t.Errorf("at %v, asked for %v", n.Shown(), pages.asked)
+		}
+	})
+}
+
+// TestMissedSubpageStaysWanted refreshes the subpage on screen while another one of its page is still wanted.
+func TestMissedSubpageStaysWanted(t *testing.T) {
+	pages := &fakePages{retry: 5 * time.Minute}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Every = time.Minute
+		n.Run(n.GoTo(browse.Place{Page: 100}))
+		u.Settle()
+		pages.fail = map[int]error{100: &service.Error{Kind: service.Trouble}}
+		n.Run(n.NextSubpage())
+		u.Settle()
+		pages.fail = nil
+		u.Pass(90 * time.Second)
+		if missed, ok := n.Missed(); !ok || missed.Subpage != 2 || s.notice == (words.Message{}) {
+			t.Errorf("missed %v, told %+v", missed, s.notice)
+		}
+		for range 5 {
+			u.Pass(time.Minute)
+		}
+		if n.Shown() != (browse.Place{Page: 100, Subpage: 2}) || s.notice != (words.Message{}) {
+			t.Errorf("at %v, told %+v", n.Shown(), s.notice)
+		}
+	})
+}
+
+// TestSlowServiceIsHeard turns faster than the service answers: what it says of the page still counts.
+func TestSlowServiceIsHeard(t *testing.T) {
+	old := answerOf(150, 1, 3)
+	for i := range old.Document.Subpages {
+		old.Document.Subpages[i].Dwell = time.Second
+	}
+	memory := map[int]acquire.Answer{150: old}
+	pages := &fakePages{memory: memory, delay: map[int]time.Duration{150: 5 * time.Second}, changed: map[int]bool{150: true}}
+	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Kiosk, n.Every = true, time.Minute
+		n.Run(n.GoTo(browse.Place{Page: 150}))
+		for range 20 {
+			u.Pass(time.Second)
+		}
+		if len(pages.ended) > 0 || len(s.shown) < 15 || n.Refresh.Busy && len(pages.asked) < 3 {
+			t.Errorf("given up: %v of %v; shown %v", pages.ended, pages.asked, s.shown)
+		}
+	})
+}
+
+func TestMemoryIsShownAtOnceAndRevalidated(t *testing.T) {
+	old := answerOf(200, 1, 3)
+	pages := &fakePages{memory: map[int]acquire.Answer{200: old}, delay: map[int]time.Duration{200: time.Second}}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		if !reflect.DeepEqual(s.shown, []string{"200/1"}) {
+			t.Errorf("shown %v", s.shown)
+		}
+		u.Pass(2 * time.Second)
+		if len(pages.asked) != 1 || len(s.shown) != 1 {
+			t.Errorf("unchanged, but asked %v and shown %v", pages.asked, s.shown)
+		}
+		pages.changed = map[int]bool{200: true}
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		u.Pass(2 * time.Second)
+		if len(s.shown) != 3 {
+			t.Errorf("changed, but shown %v", s.shown)
+		}
+	})
+}
+
+// TestStoreIsShownInTheSameFrame sees that what is stored does not wait for a service that is slow.
+func TestStoreIsShownInTheSameFrame(t *testing.T) {
+	pages := &fakePages{stored: map[int]acquire.Answer{200: answerOf(200, 1, 3)}, delay: map[int]time.Duration{200: 300 * time.Millisecond}}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		if !reflect.DeepEqual(s.shown, []string{"200/1"}) {
+			t.Errorf("before the key's handler returned, %v was shown", s.shown)
+		}
+		u.Pass(time.Second)
+		if !reflect.DeepEqual(pages.asked, []string{"200/1"}) || len(s.shown) != 1 || !reflect.DeepEqual(s.arrived, []string{"0 to 200"}) {
+			t.Errorf("asked for %v, shown %v, %v", pages.asked, s.shown, s.arrived)
+		}
+	})
+}
+
+// TestDrawnUntilThePictureComes shows the cells of a stored page whose picture is missing.
+func TestDrawnUntilThePictureComes(t *testing.T) {
+	drawn := answerOf(200, 1, 3)
+	drawn.Picture = nil
+	pages := &fakePages{stored: map[int]acquire.Answer{200: drawn}, fresh: true, delay: map[int]time.Duration{200: 300 * time.Millisecond}}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		if len(s.shown) != 1 || n.answer.Picture != nil {
+			t.Errorf("shown %v with %v", s.shown, n.answer.Picture)
+		}
+		u.Pass(time.Second)
+		if len(s.shown) != 2 || n.answer.Picture == nil {
+			t.Errorf("shown %v with %v", s.shown, n.answer.Picture)
+		}
+	})
+	pages.asked = nil
+	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Kiosk = true
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		u.Pass(time.Second)
+		if len(s.shown) != 1 || n.answer.Picture == nil {
+			t.Errorf("where nobody waits: shown %v with %v", s.shown, n.answer.Picture)
+		}
+	})
+}
+
+// TestKioskOffline draws a page of which only the document is stored, rather than show nothing new.
+func TestKioskOffline(t *testing.T) {
+	drawn := answerOf(200, 1, 3)
+	drawn.Picture = nil
+	pages := &fakePages{stored: map[int]acquire.Answer{200: drawn}, fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}}
+	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Kiosk = true
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		u.Pass(time.Second)
+		if len(s.shown) != 1 || n.Shown().Page != 200 {
+			t.Errorf("shown %v", s.shown)
+		}
+	})
+}
+
+// TestRefresh sees how often the page on screen is asked for.
+func TestRefresh(t *testing.T) {
+	for _, tt := range []struct {
+		attention Attention
+		asked     int
+	}{{InFront, 10}, {Behind, 2}, {Minimised, 0}} {
+		pages := &fakePages{}
+		navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+			s.attention = tt.attention
+			n.Every = time.Minute
+			n.Run(n.GoTo(browse.Place{Page: 100}))
+			u.Settle()
+			pages.asked = nil
+			for range 10 {
+				u.Pass(time.Minute)
+			}
+			if len(pages.asked) != tt.asked || len(s.shown) != 1 {
+				t.Errorf("%v: asked %d times, shown %v", tt.attention, len(pages.asked), s.shown)
+			}
+			s.attention = InFront
+			n.Seen()
+			u.Settle()
+			if tt.attention == Minimised && len(pages.asked) != 1 {
+				t.Errorf("seen again, it was asked for %d times", len(pages.asked))
+			}
+		})
+	}
+}
+
+// TestReplacedWhileRead sees that changed content replaces the page on screen.
+func TestReplacedWhileRead(t *testing.T) {
+	pages := &fakePages{}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Every = time.Minute
+		n.Run(n.GoTo(browse.Place{Page: 100, Subpage: 2}))
+		u.Settle()
+		pages.changed = map[int]bool{100: true}
+		u.Pass(time.Minute)
+		if !reflect.DeepEqual(s.shown, []string{"100/2", "100/2"}) || n.Shown() != (browse.Place{Page: 100, Subpage: 2}) {
+			t.Errorf("shown %v, at %v", s.shown, n.Shown())
+		}
+		if len(s.arrived) != 1 {
+			t.Errorf("arrived %v", s.arrived)
+		}
+	})
+}
+
+func TestFreshMemoryAsksNothing(t *testing.T) {
+	pages := &fakePages{memory: map[int]acquire.Answer{200: answerOf(200, 1, 3)}, fresh: true}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, _ *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		u.Pass(time.Second)
+		if len(pages.asked) != 0 {
+			t.Errorf("asked for %v", pages.asked)
+		}
+		n.Run(n.Reload())
+		u.Pass(time.Second)
+		if len(pages.asked) != 1 {
+			t.Errorf("a reload asked for %v", pages.asked)
+		}
+	})
+}
+
+// TestOffline shows a stored page while the service cannot be reached, and comes back by itself.
+func TestOffline(t *testing.T) {
+	old := answerOf(200, 1, 3)
+	old.Fetched = time.Date(2026, 1, 1, 14, 5, 0, 0, time.UTC)
+	pages := &fakePages{stored: map[int]acquire.Answer{200: old}, fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}, retry: time.Minute}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		u.Settle()
+		if since, why, _ := n.Outdated(); !since.Equal(old.Fetched) || why != service.NoNetwork || s.notice != (words.Message{}) {
+			t.Errorf("since %v, %v, told %+v", since, why, s.notice)
+		}
+		for range 600 {
+			u.Pass(time.Second)
+		}
+		if tries := len(pages.asked); tries != 11 {
+			t.Errorf("%d tries in ten minutes", tries)
+		}
+		delete(pages.fail, 200)
+		u.Pass(time.Minute)
+		u.Settle()
+		if since, _, _ := n.Outdated(); !since.IsZero() || len(s.shown) != 1 {
+			t.Errorf("still of %v, shown %v", since, s.shown)
+		}
+	})
+}
+
+func TestPictureWithoutDocument(t *testing.T) {
+	half := answerOf(200, 1, 0)
+	half.Document, half.DocumentErr = nil, &service.Error{Kind: service.BadContent}
+	pages := &fakePages{memory: map[int]acquire.Answer{200: half}, fresh: true}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		u.Settle()
+		if len(s.shown) != 1 || !strings.Contains(s.notice.Sentence, "Only the picture") {
+			t.Errorf("shown %v, told %+v", s.shown, s.notice)
+		}
+	})
+}
+
+// TestDocumentWithoutPicture shows a page that has no picture, and then pages whose pictures are not
+// wanted, until they are.
+func TestDocumentWithoutPicture(t *testing.T) {
+	pages := &fakePages{drawn: map[int]bool{200: true}}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		u.Settle()
+		if len(s.shown) != 1 || s.notice.Sentence != "" {
+			t.Errorf("shown %v, told %+v", s.shown, s.notice)
+		}
+		n.WantPictures(false)
+		n.Run(n.GoTo(browse.Place{Page: 300}))
+		u.Settle()
+		if n.answer.Page != 300 || n.answer.Picture != nil {
+			t.Errorf("with a picture that is not wanted: %+v", n.answer)
+		}
+		n.WantPictures(true)
+		u.Settle()
+		if n.answer.Picture == nil || len(s.shown) != 3 {
+			t.Errorf("the picture wanted did not come: %v", s.shown)
+		}
+		n.WantPictures(true)
+		u.Settle()
+		if len(s.shown) != 3 {
+			t.Errorf("asked again for what is there: %v", s.shown)
+		}
+	})
+}
+
+// TestDirectoryLearns sees that navigation tells what it finds out about pages.
+func TestDirectoryLearns(t *testing.T) {
+	pages := &fakePages{fail: map[int]error{555: &service.Error{Kind: service.NotFound}}}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, _ *fakeScreen) {
+		for _, page := range []int{200, 555} {
+			n.Run(n.GoTo(browse.Place{Page: page}))
+			u.Settle()
+		}
+		d := n.Directory
+		if d.Existence(200) != teletext.Exists || d.Existence(201) != teletext.Exists || d.Existence(555) != teletext.Absent || d.Existence(600) != teletext.Unknown {
+			t.Errorf("200 %v, 201 %v, 555 %v, 600 %v", d.Existence(200), d.Existence(201), d.Existence(555), d.Existence(600))
+		}
+	})
+}
+
+func TestKioskTurns(t *testing.T) {
+	pages := &fakePages{}
+	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 100}))
+		u.Settle()
+		for range 5 {
+			u.Pass(8 * time.Second)
+		}
+		if want := []string{"100/1", "100/2", "100/3", "100/1", "100/2", "100/3"}; !reflect.DeepEqual(s.shown, want) {
+			t.Errorf("shown %v", s.shown)
+		}
+	})
+}
+
+func TestEntryIsDroppedAfterItsTime(t *testing.T) {
+	navigate(t, &fakePages{}, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.Digit(1))
+		before := s.changes
+		u.Pass(browse.EntryTimeout + time.Millisecond)
+		if n.Entry() != "" || s.changes == before {
+			t.Errorf("entry %q, the screen was told %d times", n.Entry(), s.changes-before)
+		}
+		n.Run(n.Digit(9))
+		if s.mention == "" {
+			t.Error("a digit that does nothing is not explained")
+		}
+	})
+}
+
+func TestFailureOfPrefersTheDocument(t *testing.T) {
+	doc, pic := errors.New("doc"), errors.New("pic")
+	for want, a := range map[error]acquire.Answer{doc: {DocumentErr: doc, PictureErr: pic}, pic: {PictureErr: pic}} {
+		if got := failureOf(a); !errors.Is(got, want) {
+			t.Error(fmt.Sprint(got))
+		}
+	}
+}
+
+func TestRejectionsHaveWords(t *testing.T) {
+	seen := map[string]bool{}
+	for r := browse.NoSuchMagazine; r <= browse.NothingForward; r++ {
+		if words := rejectMessage(r); words == "" || seen[words] {
+			t.Errorf("reason %d is told as %q", r, words)
+		} else {
+			seen[words] = true
+		}
+	}
+	if rejectMessage(browse.LastPage) != "This is the last page." {
+		t.Errorf("%q", rejectMessage(browse.LastPage))
+	}
+}

@@ -1,0 +1,237 @@
+package navigate
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/looptest"
+	"sextant/app/service"
+	"sextant/app/store"
+	"sextant/app/teletext"
+	"sextant/app/words"
+)
+
+// A moodySource is a service that fails in a way for a while, and counts what it is asked. Its page has as
+// many subpages as wanted, and changes every half minute.
+type moodySource struct {
+	budget   *acquire.Budget
+	subpages int
+	dwell    time.Duration
+	delay    time.Duration
+
+	mu       sync.Mutex
+	fails    service.Kind // 0 while it does not
+	requests []time.Time
+	pictures int
+}
+
+func (s *moodySource) ask(ctx context.Context, picture bool) error {
+	answered, err := s.budget.Enter(ctx)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.requests = append(s.requests, time.Now())
+	if picture {
+		s.pictures++
+	}
+	kind := s.fails
+	s.mu.Unlock()
+	select {
+	case <-time.After(s.delay):
+	case <-ctx.Done():
+		kind = service.Cancelled
+	}
+	if kind != 0 {
+		err = &service.Error{Kind: kind, Op: "test"}
+	}
+	answered(err)
+	return err
+}
+
+func (s *moodySource) Page(ctx context.Context, page int, _ service.Format, _ service.Served) (*service.Document, error) {
+	if err := s.ask(ctx, false); err != nil {
+		return nil, err
+	}
+	p := &teletext.Page{Number: page, Name: "Test", Network: "Test", Modified: time.Unix(1, 0)}
+	text := fmt.Sprint(time.Now().Unix() / 30)
+	for i := range s.subpages {
+		p.Subpages = append(p.Subpages, teletext.Subpage{Number: i + 1, Dwell: s.dwell, Text: &teletext.Lines{text}})
+	}
+	raw, err := p.EncodeJSON()
+	return &service.Document{Page: p, Raw: raw, Format: service.JSON}, err
+}
+
+func (s *moodySource) Picture(ctx context.Context, _, _ int, _ service.Served) (*service.Picture, error) {
+	if err := s.ask(ctx, true); err != nil {
+		return nil, err
+	}
+	return &service.Picture{Image: aPicture.Image, Private: true}, nil
+}
+
+func (s *moodySource) set(kind service.Kind) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fails = kind
+}
+
+func (s *moodySource) since(t time.Time) (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, at := range s.requests {
+		if !at.Before(t) {
+			n++
+		}
+	}
+	return n
+}
+
+// watchScreen runs a test of navigation on real acquisition, with a screen that fetches ahead as the window
+// does.
+func watchScreen(t *testing.T, s *moodySource, kiosk bool, test func(*looptest.Loop, *Navigation, *fakeScreen)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
+		s.budget = acquire.NewBudget(acquire.DefaultLimits, nil, time.Now, kept)
+		pages := acquire.NewPages(s, kept, s.budget, acquire.Config{Format: service.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now})
+		ahead := acquire.NewPrefetcher(pages)
+		u, screen := &looptest.Loop{}, &fakeScreen{}
+		n := New(pages, screen, kiosk, u.Do, time.Now)
+		n.Kiosk, n.Every = kiosk, time.Minute
+		screen.watching = n
+		screen.onArrived = func(a acquire.Answer) {
+			around := acquire.Around{Answer: a, Pictures: true, Turns: n.Turning(), Stays: kiosk}
+			ahead.Plan(around.Ahead())
+		}
+		test(u, n, screen)
+		screen.onArrived = nil
+		n.Stop()
+		u.Settle()
+		ahead.Close()
+		_ = kept.Close()
+	})
+}
+
+// everyFailure are the ways in which a service fails that trying again can mend.
+var everyFailure = []service.Kind{
+	service.NotFound, service.Refused, service.QuotaUsed, service.RateLimited, service.Trouble, service.NoNetwork,
+	service.BadContent, service.TooLarge,
+}
+
+// TestScreenBeginsDuringFailure begins a public screen and a window while the service fails in each way, for
+// half an hour. Neither gives up, and neither asks for much.
+func TestScreenBeginsDuringFailure(t *testing.T) {
+	for _, kind := range everyFailure {
+		for _, kiosk := range []bool{true, false} {
+			s := &moodySource{subpages: 1, fails: kind}
+			watchScreen(t, s, kiosk, func(u *looptest.Loop, n *Navigation, screen *fakeScreen) {
+				n.Run(n.GoTo(browse.Place{Page: 100}))
+				start := time.Now()
+				for range 30 {
+					u.Pass(time.Minute)
+				}
+				asked := s.since(start)
+				if asked < 3 || asked > 45 || kiosk != (len(screen.standby) > 0) {
+					t.Errorf("%v, kiosk %v: asked %d times, stood by %v", kind, kiosk, asked, screen.standby)
+				}
+				s.set(0)
+				healed := time.Now()
+				for n.Shown().Page == 0 && time.Since(healed) < 2*time.Hour {
+					u.Pass(time.Second)
+				}
+				t.Logf("%v, kiosk %v: asked %d times in half an hour, there %v after it was mended", kind, kiosk, asked, time.Since(healed))
+				if n.Shown().Page != 100 || screen.notice != (words.Message{}) {
+					t.Errorf("%v, kiosk %v: shows %v and says %v", kind, kiosk, n.Shown(), screen.notice)
+				}
+			})
+		}
+	}
+}
+
+// TestTurningWhileItFails turns two subpages a second each while the service fails for an hour.
+func TestTurningWhileItFails(t *testing.T) {
+	for _, kind := range everyFailure {
+		s := &moodySource{subpages: 2, dwell: time.Second, delay: 300 * time.Millisecond}
+		watchScreen(t, s, true, func(u *looptest.Loop, n *Navigation, screen *fakeScreen) {
+			n.Run(n.GoTo(browse.Place{Page: 150}))
+			u.Pass(10 * time.Second)
+			s.set(kind)
+			start := time.Now()
+			for range 3600 {
+				u.Pass(time.Second)
+			}
+			if asked := s.since(start); asked > 80 || asked < 4 {
+				t.Errorf("%v: asked %d times in an hour", kind, asked)
+			}
+			if len(screen.shown) < 2500 {
+				t.Errorf("%v: turned %d times", kind, len(screen.shown))
+			}
+			if since, why, _ := n.Outdated(); since.IsZero() || why != kind {
+				t.Errorf("%v: of %v, because of %v", kind, since, why)
+			}
+			s.set(0)
+			for range 3600 {
+				u.Pass(time.Second)
+			}
+			if since, _, _ := n.Outdated(); !since.IsZero() {
+				t.Errorf("%v: still of %v", kind, since)
+			}
+		})
+	}
+}
+
+// TestHealthyScreen turns eight subpages of a page that changes every half minute for three hours.
+func TestHealthyScreen(t *testing.T) {
+	s := &moodySource{subpages: 8, dwell: 5 * time.Second, delay: 300 * time.Millisecond}
+	watchScreen(t, s, true, func(u *looptest.Loop, n *Navigation, screen *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 150}))
+		oldest := time.Duration(0)
+		for range 3 * 3600 {
+			u.Pass(time.Second)
+			if n.answer.Page != 0 {
+				oldest = max(oldest, time.Since(n.answer.Fetched))
+			}
+		}
+		asked := s.since(time.Now().Add(-time.Hour))
+		t.Logf("the oldest document on screen was of %v ago; %d requests in the last hour; %d of %d were pictures", oldest, asked, s.pictures, len(s.requests))
+		if oldest > 2*time.Minute || asked > 200 || len(screen.shown) < 1900 {
+			t.Errorf("the oldest document on screen was of %v ago; %d requests in the last hour; turned %d times", oldest, asked, len(screen.shown))
+		}
+	})
+}
+
+// TestUserLiftsThePause sees that a page that the user gets ends the pause after a 401, and with it the age of
+// the page on screen.
+func TestUserLiftsThePause(t *testing.T) {
+	s := &moodySource{subpages: 1}
+	watchScreen(t, s, false, func(u *looptest.Loop, n *Navigation, _ *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 100}))
+		u.Pass(10 * time.Second)
+		s.set(service.QuotaUsed)
+		u.Pass(2 * time.Minute)
+		since, why, again := n.Outdated()
+		if since.IsZero() || why != service.QuotaUsed || time.Until(again) < 2*time.Minute || time.Until(again) > 5*time.Minute {
+			t.Errorf("of %v, because of %v, again at %v", since, why, again)
+		}
+		s.set(0)
+		u.Pass(time.Until(again) - 10*time.Second)
+		before := s.since(time.Time{})
+		n.Run(n.Reload())
+		u.Pass(time.Second)
+		if since, _, _ := n.Outdated(); !since.IsZero() || s.budget.Usage().Paused.After(time.Now()) {
+			t.Errorf("after a reload still of %v, paused until %v", since, s.budget.Usage().Paused)
+		}
+		for range 5 {
+			u.Pass(time.Minute)
+		}
+		if asked := s.since(time.Time{}) - before; asked < 6 {
+			t.Errorf("after that it was asked %d times in five minutes", asked)
+		}
+	})
+}

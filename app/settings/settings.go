@@ -1,0 +1,135 @@
+package settings
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"sextant/app/acquire"
+	"sextant/app/render"
+	"sextant/app/service"
+	"sextant/widgets"
+)
+
+// Settings is what Sextant remembers between runs, but for the key.
+type Settings struct {
+	BaseURL          string `json:"baseURL,omitempty"`
+	MediaBaseURL     string `json:"mediaBaseURL,omitempty"`
+	AppID            string `json:"appID,omitempty"`
+	MediaCredentials bool   `json:"mediaCredentials,omitempty"`
+	// KeyPlace says where the key is kept, empty when there is none.
+	KeyPlace KeyPlace `json:"keyPlace,omitempty"`
+
+	Format     service.Format `json:"format"`
+	Timeout    int            `json:"timeoutSeconds"`
+	Stall      int            `json:"stallSeconds"`
+	DocumentMB int            `json:"documentLimitMB"`
+	PictureMB  int            `json:"pictureLimitMB"`
+	// PerSecond, PerHour and PerDay are how many requests the service allows.
+	PerSecond int `json:"requestsPerSecond"`
+	PerHour   int `json:"requestsPerHour"`
+	PerDay    int `json:"requestsPerDay"`
+	// Freshness is how long a known page is shown without asking for it, and Refresh how often the page
+	// on screen is asked for, 0 for never; both in seconds.
+	Freshness int `json:"freshSeconds"`
+	Refresh   int `json:"refreshSeconds"`
+	StoreMB   int `json:"storeLimitMB"`
+	// RecordingsMB bounds the recordings that are kept.
+	RecordingsMB int `json:"recordingsLimitMB"`
+	// Zone is the time zone of the times in page documents, which name none.
+	Zone string `json:"zone"`
+
+	View         ViewKind  `json:"view"`
+	Palette      string    `json:"palette"`
+	FourToThree  bool      `json:"fourToThree"`
+	Header       bool      `json:"header"`
+	Flash        flashMode `json:"flash"`
+	CopySextants bool      `json:"copySextants"`
+	ReadingSize  float32   `json:"readingSize"`
+
+	Order     DownloadOrder `json:"downloadOrder"`
+	Volume    float64       `json:"volume"`
+	Speed     float64       `json:"speed"`
+	Even      bool          `json:"evenLoudness"`
+	Keypad    bool          `json:"keypad"`
+	Downloads bool          `json:"downloads"`
+	Turning   bool          `json:"turning"`
+	Width     float32       `json:"width"`
+	Height    float32       `json:"height"`
+}
+
+// DefaultSettings are those of a new profile.
+func DefaultSettings() Settings {
+	return Settings{
+		Format: service.JSON, Timeout: 20, Stall: 30, DocumentMB: 4, PictureMB: 8,
+		PerSecond: acquire.DefaultLimits.PerSecond, PerHour: acquire.DefaultLimits.PerHour, PerDay: acquire.DefaultLimits.PerDay,
+		Freshness: 60, Refresh: 60, StoreMB: 500, RecordingsMB: 2000,
+		Zone: "Europe/Helsinki", Volume: 0.8, Speed: 1, Keypad: true,
+		Order: AsListed, View: ImageView, Palette: render.Palettes()[0].Name, Flash: flashAsDesktop, ReadingSize: widgets.ReadingSize,
+		// With the keypad and the bars, this leaves the picture its own size: a pixel for a pixel.
+		Width: 876, Height: 526,
+	}
+}
+
+func (s *Settings) Limits() acquire.Limits {
+	return acquire.Limits{PerSecond: s.PerSecond, PerHour: s.PerHour, PerDay: s.PerDay}
+}
+
+// A Profile is the folder that holds all of Sextant's files.
+type Profile struct{ Dir string }
+
+// OpenProfile makes sure of the folder. An empty dir is the user's own configuration folder.
+func OpenProfile(dir string) (Profile, error) {
+	if dir == "" {
+		base, err := os.UserConfigDir()
+		if err != nil {
+			return Profile{}, fmt.Errorf("finding a place for the settings: %w", err)
+		}
+		dir = filepath.Join(base, "sextant")
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return Profile{}, fmt.Errorf("making the profile's folder: %w", err)
+	}
+	return Profile{dir}, nil
+}
+
+func (p Profile) Path(name string) string { return filepath.Join(p.Dir, name) }
+
+const File = "settings.json"
+
+// SaveSettings writes what has changed in the settings, so that a crash leaves the old file or the new one,
+// whole. What other programs with the profile have changed meanwhile stays so.
+func (p Profile) SaveSettings(before, after Settings) error {
+	merged := after
+	if data, err := p.readBounded(File); err == nil {
+		now, err := readSettings(data)
+		if replaced := (*ReplacedError)(nil); err == nil || errors.As(err, &replaced) {
+			merged = now.with(before, after)
+		}
+	}
+	data, err := json.MarshalIndent(merged, "", "  ")
+	if err == nil {
+		err = p.Write(File, append(data, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("saving the settings: %w", err)
+	}
+	return nil
+}
+
+// Write replaces a file of the profile, readable by the user only.
+func (p Profile) Write(name string, data []byte) error {
+	f, err := os.CreateTemp(p.Dir, name+".*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // gone already when all went well
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), p.Path(name))
+}

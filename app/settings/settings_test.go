@@ -1,0 +1,205 @@
+package settings
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/zalando/go-keyring"
+)
+
+func testProfile(t *testing.T) Profile {
+	t.Helper()
+	p, err := OpenProfile(filepath.Join(t.TempDir(), "new", "profile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestSettingsSurvive(t *testing.T) {
+	p := testProfile(t)
+	s, err := p.LoadSettings()
+	if err != nil || !reflect.DeepEqual(s, DefaultSettings()) {
+		t.Errorf("a new profile: %+v, %v", s, err)
+	}
+	s.BaseURL, s.Volume, s.Keypad = "https://example.org/api", 0.3, false
+	if err := p.SaveSettings(DefaultSettings(), s); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := p.LoadSettings(); err != nil || got != s {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if left, _ := os.ReadDir(p.Dir); len(left) != 1 {
+		t.Errorf("the profile holds %v", left)
+	}
+}
+
+func TestDamagedSettingsAreSetAside(t *testing.T) {
+	for _, data := range []string{"{", `{"baseURL":"nonsense"}`, `{"zone":"Mars/North"}`, `{"timeoutSeconds":0}`} {
+		p := testProfile(t)
+		if err := p.Write(File, []byte(data)); err != nil {
+			t.Fatal(err)
+		}
+		s, err := p.LoadSettings()
+		if err == nil || s != DefaultSettings() {
+			t.Errorf("%s: %+v, %v", data, s, err)
+		}
+		if aside, _ := os.ReadFile(p.Path(File + ".damaged")); string(aside) != data {
+			t.Errorf("%s was not set aside", data)
+		}
+	}
+}
+
+// TestOneInvalidSetting keeps all the others, and tells in words what is used instead.
+func TestOneInvalidSetting(t *testing.T) {
+	for _, tt := range []struct{ data, says string }{
+		{`{"baseURL":"https://home/api","volume":0.3,"zone":"Mars/North"}`, "The time zone cannot be “Mars/North”; Europe/Helsinki is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"timeoutSeconds":0}`, "The time to wait for an answer cannot be 0; 20 s is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"requestsPerHour":"many"}`, "The number of requests an hour cannot be “many”; 300 is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"keypad":7}`, "The choice whether the keypad is shown cannot be 7; yes is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"palette":{"a":[]}}`, "The palette cannot be {\"a\":[]}; broadcast is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"mediaBaseURL":"ftp://x"}`, "The media service's address cannot be “ftp://x”; the service's own is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"view":"sideways","flash":true}`, "The view cannot be “sideways”; the service's picture is used instead. The choice whether letters flash cannot be true; the desktop's wish is used instead"},
+	} {
+		p := testProfile(t)
+		if err := p.Write(File, []byte(tt.data)); err != nil {
+			t.Fatal(err)
+		}
+		s, err := p.LoadSettings()
+		want := DefaultSettings()
+		want.BaseURL, want.Volume = "https://home/api", 0.3
+		if err == nil || !strings.Contains(err.Error(), tt.says) || s != want {
+			t.Errorf("%s: %+v, %v", tt.data, s, err)
+		}
+		if aside, _ := os.ReadFile(p.Path(File + ".damaged")); string(aside) != tt.data {
+			t.Errorf("%s: the old file is kept as %q", tt.data, aside)
+		}
+	}
+}
+
+// TestEverySettingHasWords makes sure that no setting is forgotten when they are read.
+func TestNoKeyHasWords(t *testing.T) {
+	if NoKey.String() != "No key is kept." {
+		t.Errorf("%q", NoKey)
+	}
+}
+
+func TestEverySettingHasWords(t *testing.T) {
+	known := map[string]bool{}
+	for _, a := range aspects() {
+		if known[a.field] || (&Settings{}).field(a.field) == nil {
+			t.Errorf("%s is there twice, or is no setting", a.field)
+		}
+		known[a.field] = true
+	}
+	if n := reflect.TypeFor[Settings]().NumField(); n != len(known) {
+		t.Errorf("%d of %d settings have words", len(known), n)
+	}
+}
+
+// FuzzReadSettings reads whatever there may be in the file: what comes is always valid.
+func FuzzReadSettings(f *testing.F) {
+	f.Add([]byte(`{"baseURL":"https://home/api","zone":"Mars/North","volume":1e400,"readingSize":-1,"width":null}`))
+	f.Add([]byte("\xEF\xBB\xBF{}"))
+	f.Add([]byte("[1,2"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := readSettings(data)
+		if wrong := s.Validate(); wrong != nil {
+			t.Errorf("%q gave %+v: %v", data, s, wrong)
+		}
+		if err != nil && len(err.Error()) > 1<<14 {
+			t.Errorf("%q is told of in %d bytes", data, len(err.Error()))
+		}
+	})
+}
+
+func TestKeyGoesToTheKeyring(t *testing.T) {
+	keyring.MockInit()
+	p := testProfile(t)
+	place, err := p.SaveKey("s3cret")
+	if place != InKeyring || err != nil {
+		t.Fatalf("%q, %v", place, err)
+	}
+	if key, err := p.LoadKey(place); key != "s3cret" || err != nil {
+		t.Errorf("%q, %v", key, err)
+	}
+	if left, _ := os.ReadDir(p.Dir); len(left) != 0 {
+		t.Errorf("the profile holds %v", left)
+	}
+	if place, err := p.SaveKey(""); place != NoKey || err != nil {
+		t.Errorf("forgetting: %q, %v", place, err)
+	}
+	if key, err := p.LoadKey(InKeyring); err == nil {
+		t.Errorf("the forgotten key is %q", key)
+	}
+}
+
+func TestKeyGoesToAPrivateFile(t *testing.T) {
+	keyring.MockInitWithError(keyring.ErrUnsupportedPlatform)
+	t.Cleanup(keyring.MockInit)
+	p := testProfile(t)
+	place, err := p.SaveKey("s3cret")
+	if place != InFile || err != nil {
+		t.Fatalf("%q, %v", place, err)
+	}
+	info, err := os.Stat(p.Path(KeyFile))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if key, err := p.LoadKey(place); key != "s3cret" || err != nil {
+		t.Errorf("%q, %v", key, err)
+	}
+	if err := p.SaveSettings(DefaultSettings(), Settings{KeyPlace: place}); err != nil {
+		t.Fatal(err)
+	}
+	if data, _ := os.ReadFile(p.Path(File)); strings.Contains(string(data), "s3cret") {
+		t.Error("the key is in the settings")
+	}
+	if place, err := p.SaveKey(""); place != NoKey || err != nil {
+		t.Errorf("forgetting: %q, %v", place, err)
+	}
+	if _, err := os.Stat(p.Path(KeyFile)); err == nil {
+		t.Error("the file of the forgotten key is still there")
+	}
+}
+
+// TestTwoProgramsSaveSettings changes one setting in each of two programs: neither loses the other's.
+func TestTwoProgramsSaveSettings(t *testing.T) {
+	p := Profile{t.TempDir()}
+	before := DefaultSettings()
+	if err := p.SaveSettings(before, before); err != nil {
+		t.Fatal(err)
+	}
+	louder, amber := before, before
+	louder.Volume, amber.Palette, amber.AppID = 0.25, "amber", "me"
+	for _, after := range []Settings{louder, amber} {
+		if err := p.SaveSettings(before, after); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := p.LoadSettings(); err != nil || got.Volume != 0.25 || got.Palette != "amber" || got.AppID != "me" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if err := os.WriteFile(p.Path(File), []byte(`{"volume":0.25,"appID":"me","palette":"amber","zone":"Mars/North"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wide := before
+	wide.Width = 1000
+	if err := p.SaveSettings(before, wide); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := p.LoadSettings(); err != nil || got.AppID != "me" || got.Width != 1000 || got.Zone != before.Zone {
+		t.Errorf("beside a bad one: %+v, %v", got, err)
+	}
+	without := amber
+	without.AppID = ""
+	if err := p.SaveSettings(amber, without); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := p.LoadSettings(); err != nil || got.Volume != 0.25 || got.AppID != "" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}

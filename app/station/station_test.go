@@ -1,0 +1,149 @@
+package station
+
+import (
+	"net/http"
+	"net/url"
+	"testing"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/media"
+	"sextant/app/service"
+	"sextant/app/settings"
+	"sextant/app/store"
+)
+
+// demoStation tunes in to a demo service of its own.
+func demoStation(tb testing.TB) *Station {
+	tb.Helper()
+	s := settings.DefaultSettings()
+	s.PerSecond, s.PerHour, s.PerDay = 1e6, 1e7, 1e8
+	st, err := Open(s, Access{}, settings.Profile{Dir: tb.TempDir()}, time.Now, Events{}, Libraries{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(st.Close)
+	return st
+}
+
+// BenchmarkFetch is the way of a page from the service to its picture in memory, over a real
+// connection: the first time, when the demo must draw it, and when the demo has it ready.
+func BenchmarkFetch(b *testing.B) {
+	b.Run("first", func(b *testing.B) {
+		for b.Loop() {
+			b.StopTimer()
+			st := demoStation(b)
+			st.Pages.Fetch(b.Context(), acquire.Want{Page: 100, Picture: true})
+			b.StartTimer()
+			fetch(b, st, 201)
+		}
+	})
+	b.Run("again", func(b *testing.B) {
+		st := demoStation(b)
+		b.ReportAllocs()
+		for b.Loop() {
+			fetch(b, st, 201)
+		}
+	})
+}
+
+func fetch(b *testing.B, st *Station, page int) {
+	if a := st.Pages.Fetch(b.Context(), acquire.Want{Page: page, Picture: true, Anew: true}); a.Picture == nil || a.Document == nil {
+		b.Fatal(a.DocumentErr, a.PictureErr)
+	}
+}
+
+// BenchmarkRecall is the way of a page that was seen before.
+func BenchmarkRecall(b *testing.B) {
+	st := demoStation(b)
+	st.Pages.Fetch(b.Context(), acquire.Want{Page: 100, Picture: true})
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, ok := st.Pages.Recall(acquire.Want{Page: 100, Picture: true}); !ok {
+			b.Fatal("forgotten")
+		}
+	}
+}
+
+// BenchmarkStored is the way of a page from the store, of an earlier run say, to its picture in memory.
+func BenchmarkStored(b *testing.B) {
+	st := demoStation(b)
+	w := acquire.Want{Page: 100, Picture: true}
+	st.Pages.Fetch(b.Context(), w)
+	if err := st.Store.Flush(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		p := acquire.NewPages(st.Client, st.Store, st.Budget, acquire.Config{Now: time.Now})
+		if a, _, ok := p.Stored(w); !ok || a.Picture == nil {
+			b.Fatal("forgotten")
+		}
+	}
+}
+
+// TestDemoStation makes sure that with nothing configured there are pages, in both formats.
+func TestDemoStation(t *testing.T) {
+	for _, format := range []service.Format{service.JSON, service.XML} {
+		s := settings.DefaultSettings()
+		s.Format = format
+		st, err := Open(s, Access{AppID: "me", AppKey: "k"}, settings.Profile{Dir: t.TempDir()}, time.Now, Events{}, Libraries{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var a acquire.Answer
+		if a = st.Pages.Fetch(t.Context(), acquire.Want{Page: 100, Picture: true}); a.Document == nil || a.Picture == nil || len(a.Document.Warnings) > 0 {
+			t.Errorf("%s: %+v", format, a)
+		}
+		st.Close()
+		if a = st.Pages.Fetch(t.Context(), acquire.Want{Page: 101, Picture: true}); service.KindOf(a.DocumentErr) != service.NoNetwork {
+			t.Errorf("%s: after the end: %+v", format, a)
+		}
+	}
+}
+
+// TestDemoHasOneName finds what is kept of the demo again at the next start: what is kept of recordings is kept
+// under their addresses.
+func TestDemoHasOneName(t *testing.T) {
+	p := settings.Profile{Dir: t.TempDir()}
+	open := func() (*Station, media.Item) {
+		st, err := Open(settings.DefaultSettings(), Access{}, p, time.Now, Events{}, Libraries{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := st.Client.Downloads(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st, media.Items(doc, time.UTC)[0]
+	}
+	st, first := open()
+	st.Downloads.Begin()
+	st.Downloads.Get(acquire.NoteOf(first))
+	for end := time.Now().Add(20 * time.Second); st.Downloads.Of(first.Key()).Progress != acquire.Stored; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%+v", st.Downloads.Of(first.Key()))
+		}
+	}
+	st.Store.SetHeard(store.Heard{Key: first.Key(), Position: time.Minute})
+	st.Close()
+	st, again := open()
+	defer st.Close()
+	st.Downloads.Begin()
+	heard, err := st.Store.AllHeard()
+	if again.Key() != first.Key() || err != nil || len(heard) != 1 || heard[0].Key != again.Key() {
+		t.Errorf("%s is %s now; heard %+v, %v", first.Key(), again.Key(), heard, err)
+	}
+	for end := time.Now().Add(20 * time.Second); len(st.Downloads.All()) == 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	}
+	if all := st.Downloads.All(); len(all) != 1 || all[0].Progress != acquire.Stored {
+		t.Errorf("on the disk: %+v", all)
+	}
+	// Other programs know the demo by where it listens.
+	u, _ := url.Parse(again.URL)
+	resp, err := http.Get(st.Outside(u).String())
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("%v, %v", resp, err)
+	}
+	_ = resp.Body.Close()
+}

@@ -1,0 +1,106 @@
+package words
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/browse"
+	"sextant/app/service"
+)
+
+func TestChangedWords(t *testing.T) {
+	zone := time.FixedZone("here", 2*3600)
+	now := time.Date(2026, 3, 5, 0, 30, 0, 0, zone)
+	for _, tt := range []struct {
+		when time.Time
+		want string
+	}{
+		{time.Time{}, ""},
+		{time.Date(2026, 3, 4, 22, 5, 0, 0, time.UTC), "changed today 00:05"},
+		{time.Date(2026, 3, 4, 21, 59, 0, 0, time.UTC), "changed yesterday 23:59"},
+		{time.Date(2026, 3, 1, 12, 0, 0, 0, zone), "changed Sunday 12:00"},
+		{time.Date(2020, 5, 5, 10, 43, 0, 0, zone), "changed 5 May 2020, 10:43"},
+		{time.Date(2026, 3, 6, 10, 0, 0, 0, zone), "changed 6 March 2026, 10:00"},
+	} {
+		if got := changedWords(tt.when, now); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.when, got, tt.want)
+		}
+	}
+}
+
+func TestFigures(t *testing.T) {
+	for got, want := range map[string]string{
+		PlayTime(187 * time.Second):                  "3:07",
+		PlayTime(time.Hour + 2*time.Minute):          "1:02:00",
+		PlayTime(-time.Second):                       "0:00",
+		ByteSize(999):                                "1 kB",
+		ByteSize(1_500_000):                          "1.5 MB",
+		ByteSize(2_500_000_000):                      "2.5 GB",
+		ByteSize(2_000_000_000):                      "2 GB",
+		ByteSize(4_010_000):                          "4.0 MB",
+		ByteSize(2000 * 1_000_000):                   "2 GB",
+		ByteSize(500 * 1_000_000):                    "500 MB",
+		WaitWords(8 * time.Second):                   "8 s",
+		WaitWords(5*time.Minute + 10*time.Second):    "5 min",
+		CountWords(1, "playout"):                     "1 playout",
+		CountWords(3, "playout"):                     "3 playouts",
+		ServiceMessage("x", errors.New("b")).Hint:    "b",
+		FirstUpper(""):                               "",
+		FirstUpper("there is no time zone \"Mars\""): "There is no time zone \"Mars\"",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestEveryFailureHasWords makes sure that each kind of failure is told in its own words.
+func TestEveryFailureHasWords(t *testing.T) {
+	seen := map[string]service.Kind{}
+	for k := service.NotFound; k <= service.Misused; k++ {
+		if k == service.Cancelled {
+			continue
+		}
+		m := PageMessage(browse.Place{Page: 123}, false, &service.Error{Kind: k})
+		if other, ok := seen[m.Sentence]; ok || m.Sentence == "" || strings.Contains(m.Sentence, "did not work") {
+			t.Errorf("%v is told as %q, like %v", k, m.Sentence, other)
+		}
+		seen[m.Sentence] = k
+	}
+}
+
+func TestAges(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		30 * time.Second: "now", 5 * time.Minute: "5 min", 119 * time.Minute: "1 h", 47 * time.Hour: "47 h", 50 * time.Hour: "2 days",
+	} {
+		if got := AgeWords(d); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
+	now := time.Date(2026, 11, 21, 16, 5, 0, 0, time.UTC)
+	for want, since := range map[string]time.Time{
+		"From 14:05, 2 h ago: no connection":                     now.Add(-2 * time.Hour),
+		"From 16:05: no connection":                              now,
+		"From yesterday 14:05, 26 h ago: no connection":          now.Add(-26 * time.Hour),
+		"From 1 November 2026 16:05, 20 days ago: no connection": now.AddDate(0, 0, -20),
+	} {
+		if got := OutdatedWords(since, service.NoNetwork, time.Time{}, now); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestHintsInTheSettings are those for someone who has the settings before them.
+func TestHintsInTheSettings(t *testing.T) {
+	for _, kind := range []service.Kind{service.Refused, service.NoNetwork, service.TooLarge, service.Trouble, service.RateLimited, service.BadContent} {
+		m := ServiceMessage("page 100", &service.Error{Kind: kind})
+		if hint := m.Here(); strings.Contains(hint, "settings") || hint == "" != (m.Hint == "") || hint != "" && !strings.HasSuffix(hint, ".") {
+			t.Errorf("%q becomes %q", m.Hint, hint)
+		}
+	}
+	if hint := ServiceMessage("page 100", &service.Error{Kind: service.Refused}).Here(); hint != "Check the app id and key." {
+		t.Errorf("%q", hint)
+	}
+}
