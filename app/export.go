@@ -10,15 +10,14 @@ import (
 	"image/png"
 	"io"
 	"io/fs"
-	"os"
 	"os/signal"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"time"
 
 	"sextant/app/browse"
+	"sextant/app/files"
 	"sextant/app/render"
 	"sextant/app/teletext"
 )
@@ -207,19 +206,19 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	o.form.Calendar = calendar{station.zone, s.now()}
 	guide := browse.NewDirectory()
 	guide.Learn(doc)
-	files, err := o.form.files(o.file, doc, subpages, o.all, guide)
+	output, err := o.form.files(o.file, doc, subpages, o.all, guide)
 	if err != nil {
 		return err
 	}
 	if o.file == standardOutput {
-		return interruptible(ctx, func() error {
-			if _, err := stdout.Write(files[0].data); err != nil {
+		return files.Interruptible(ctx, func() error {
+			if _, err := stdout.Write(output[0].Data); err != nil {
 				return fmt.Errorf("cannot write to standard output: %w", innermost(err))
 			}
 			return nil
 		})
 	}
-	return replaceFiles(ctx, files)
+	return replaceFiles(ctx, output)
 }
 
 // configured is the program as the window would have it, but for the window: the profile's settings and
@@ -254,126 +253,41 @@ func (o *exportOptions) configured(stderr io.Writer) (*sextant, error) {
 }
 
 // files makes what is to be written. If each subpage is wanted, pictures are several files.
-func (e export) files(name string, doc *teletext.Page, subpages []int, each bool, guide teletext.Guide) ([]outputFile, error) {
+func (e export) files(name string, doc *teletext.Page, subpages []int, each bool, guide teletext.Guide) ([]files.File, error) {
 	if !each || e.Format != formatPNG {
 		var b bytes.Buffer
 		err := e.write(&b, doc, subpages, guide)
-		return []outputFile{{name, b.Bytes()}}, err
+		return []files.File{{Name: name, Data: b.Bytes()}}, err
 	}
-	var files []outputFile
+	var pictures []files.File
 	for _, i := range subpages {
 		var b bytes.Buffer
 		if err := e.write(&b, doc, []int{i}, guide); err != nil {
 			return nil, err
 		}
-		files = append(files, outputFile{numbered(name, doc.Subpages[i].Number), b.Bytes()})
+		pictures = append(pictures, files.File{Name: numbered(name, doc.Subpages[i].Number), Data: b.Bytes()})
 	}
-	return files, nil
+	return pictures, nil
 }
 
 // writeFiles writes all subpages to the file of a name. Pictures become a file each, page-1.png and so on
 // for page.png.
 func (e export) writeFiles(name string, doc *teletext.Page, guide teletext.Guide) error {
-	files, err := e.files(name, doc, everySubpage(doc), true, guide)
+	all, err := e.files(name, doc, everySubpage(doc), true, guide)
 	if err != nil {
 		return err
 	}
-	return replaceFiles(context.Background(), files)
-}
-
-// An outputFile is a file that is to be written.
-type outputFile struct {
-	name string
-	data []byte
+	return replaceFiles(context.Background(), all)
 }
 
 // replaceFiles writes files so that each of them, should there be one of that name, is replaced as a whole,
-// and none is before all of them are on the disk.
-func replaceFiles(ctx context.Context, files []outputFile) error {
-	var waiting []func() error
-	for _, f := range files {
-		replace, drop, err := f.prepare(ctx)
-		if err != nil {
-			return fmt.Errorf("cannot write %s: %w", f.name, innermost(err))
-		}
-		defer drop()
-		waiting = append(waiting, replace)
+// and none is before all of them are on the disk. Its error says which file could not be written and why.
+func replaceFiles(ctx context.Context, all []files.File) error {
+	err := files.Replace(ctx, all)
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+		return fmt.Errorf("cannot write %s: %w", failed.Path, innermost(err))
 	}
-	for i, replace := range waiting {
-		err := ctx.Err()
-		if err == nil {
-			err = replace()
-		}
-		if err != nil {
-			return fmt.Errorf("cannot write %s: %w", files[i].name, innermost(err))
-		}
-	}
-	return nil
-}
-
-// prepare writes a file beside the one that it is to replace. What is no file, such as a pipe with a
-// name, cannot be replaced, and must not: it is written to.
-func (f outputFile) prepare(ctx context.Context) (replace func() error, drop func(), err error) {
-	target, mode := f.name, fs.FileMode(0)
-	switch info, err := os.Stat(f.name); {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return nil, nil, err
-	case info.IsDir():
-		return nil, nil, errors.New("it is a folder")
-	case !info.Mode().IsRegular():
-		return func() error { return interruptible(ctx, f.writeThrough) }, func() {}, nil
-	default:
-		mode = info.Mode().Perm()
-		if target, err = filepath.EvalSymlinks(f.name); err != nil { // the file, not what points to it
-			return nil, nil, err
-		}
-	}
-	temporary, err := f.writeBeside(target, mode)
-	drop = func() { _ = os.Remove(temporary) } // gone already when all went well
-	if err != nil {
-		drop()
-		return nil, nil, err
-	}
-	return func() error { return os.Rename(temporary, target) }, drop, nil
-}
-
-// writeBeside writes the data to a new file in the target's folder. It gets the mode, or where that is
-// 0 the one that the system gives new files.
-func (f outputFile) writeBeside(target string, mode fs.FileMode) (name string, err error) {
-	name = fmt.Sprintf("%s.%d.tmp", target, os.Getpid())
-	_ = os.Remove(name) // left behind by a process of the same number
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return name, err
-	}
-	_, err = file.Write(f.data)
-	if mode != 0 {
-		err = cmp.Or(err, file.Chmod(mode))
-	}
-	err = cmp.Or(err, file.Sync())
-	return name, cmp.Or(err, file.Close())
-}
-
-func (f outputFile) writeThrough() error {
-	file, err := os.OpenFile(f.name, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(f.data)
-	return cmp.Or(err, file.Close())
-}
-
-// interruptible calls a function that may hang, but does not wait for it any longer once ctx is done.
-func interruptible(ctx context.Context, f func() error) error {
-	done := make(chan error, 1)
-	go func() { done <- f() }()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return err
 }
 
 // innermost is the reason at the bottom of an error, without what was being done to which file. Of several

@@ -10,6 +10,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"sextant/app/files"
 	"sextant/app/render"
 	"sextant/widgets"
 )
@@ -92,7 +93,7 @@ func exportEnding(format string) string {
 // saveFile asks for a place and writes there.
 func (w *window) saveFile(name string, data []byte) {
 	w.askForFile(name, func(path string) {
-		w.saved(path, replaceFiles(context.Background(), []outputFile{{path, data}}))
+		w.saved(path, replaceFiles(context.Background(), []files.File{{Name: path, Data: data}}))
 	})
 }
 
