@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2/widget"
 
-	"sextant/app/export"
 	"sextant/app/words"
 	"sextant/widgets"
 )
@@ -22,7 +21,7 @@ func (s *sextant) keepSettings() error {
 
 func (s *sextant) saveNow() {
 	if err := s.keepSettings(); err != nil {
-		s.window.Tell(words.Message{Sentence: "The settings could not be saved.", Hint: words.FirstUpper(export.Innermost(err).Error()) + "."})
+		s.window.Tell(words.Message{Sentence: "The settings could not be saved.", Hint: words.FirstUpper(words.Reason(err).Error()) + "."})
 	}
 }
 
@@ -84,7 +83,7 @@ func (s *sextant) saveLast() {
 }
 
 func tellUnsaved(err error) {
-	fmt.Fprintf(os.Stderr, "sextant: the settings could not be saved: %v\n", export.Innermost(err))
+	fmt.Fprintf(os.Stderr, "sextant: the settings could not be saved: %v\n", words.Reason(err))
 }
 
 // leave closes the window, after which run returns.
@@ -103,7 +102,7 @@ func (w *window) askUnsaved(err error) {
 		w.unsaved.Close()
 	}
 	d := w.newDialog("Quit")
-	w.setText(d, []widgets.Passage{{Text: "The settings could not be saved: " + export.Innermost(err).Error() + "."}}, nil)
+	w.setText(d, []widgets.Passage{{Text: "The settings could not be saved: " + words.Reason(err).Error() + "."}}, nil)
 	again := widgets.NewPushButton(d.Keys(), "Try again", func() {
 		d.Close()
 		w.app.quit()

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"sextant/app/export"
+	"sextant/app/files"
 	"sextant/app/render"
 	"sextant/app/settings"
 	"sextant/app/words"
@@ -82,7 +83,7 @@ func (w *window) fileName(format string) string {
 // saveFile asks for a place and writes there.
 func (w *window) saveFile(name string, data []byte) {
 	w.askForFile(name, func(path string) {
-		w.saved(path, export.ReplaceFiles(context.Background(), []export.File{{Name: path, Data: data}}))
+		w.saved(path, export.ReplaceFiles(context.Background(), []files.File{{Name: path, Data: data}}))
 	})
 }
 

@@ -2,13 +2,10 @@ package acquire
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"time"
 
+	"sextant/app/files"
 	"sextant/app/store"
 )
 
@@ -61,7 +58,10 @@ func (d *Downloads) bring(ctx context.Context, r store.Recording) error {
 		return err
 	}
 	if r.SaveTo != "" {
-		return saveCopy(ctx, rec.transfer.path, r.SaveTo)
+		if err := files.Copy(ctx, rec.transfer.path, r.SaveTo, 0o644); err != nil {
+			return fmt.Errorf("saving the recording: %w", err)
+		}
+		return nil
 	}
 	if !d.library.Fits(r.Key, rec.Size()) {
 		return ErrNoRoom
@@ -196,39 +196,3 @@ func (d *Downloads) refuse(k *download) {
 		d.work.Go(func() { d.events.Ended(r, ErrNoRoom) })
 	}
 }
-
-// saveCopy copies a file so that the copy is there whole or not at all.
-func saveCopy(ctx context.Context, from, to string) (err error) {
-	in, err := os.Open(from)
-	if err != nil {
-		return fmt.Errorf("reading the recording: %w", err)
-	}
-	defer in.Close()
-	out, err := os.CreateTemp(filepath.Dir(to), ".sextant-*.part")
-	if err != nil {
-		return fmt.Errorf("saving the recording: %w", err)
-	}
-	defer os.Remove(out.Name()) // gone already when all went well
-	_, err = io.Copy(out, readWhile(ctx, in))
-	if err = errors.Join(err, out.Chmod(0o644), out.Sync(), out.Close()); err == nil {
-		err = os.Rename(out.Name(), to)
-	}
-	if err != nil {
-		return fmt.Errorf("saving the recording: %w", err)
-	}
-	return nil
-}
-
-// readWhile reads until a context ends.
-func readWhile(ctx context.Context, r io.Reader) io.Reader {
-	return readerFunc(func(p []byte) (int, error) {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		return r.Read(p)
-	})
-}
-
-type readerFunc func(p []byte) (int, error)
-
-func (f readerFunc) Read(p []byte) (int, error) { return f(p) }

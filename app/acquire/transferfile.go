@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/files"
 	"sextant/app/service"
 )
 
@@ -124,10 +125,7 @@ func (t *Transfer) keepNow() error {
 		err = t.file.Sync()
 	}
 	if err == nil {
-		err = os.WriteFile(t.notePath()+".new", data, 0o600)
-	}
-	if err == nil {
-		err = os.Rename(t.notePath()+".new", t.notePath())
+		err = files.Write(t.notePath(), data, 0o600)
 	}
 	if err != nil {
 		return fmt.Errorf("keeping the recording: %w", err)

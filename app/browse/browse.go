@@ -293,6 +293,7 @@ func (b *Browser) turn(direction int) []Effect {
 	_, i := b.doc.Subpage(from)
 	n := len(b.doc.Subpages)
 	next := b.doc.Subpages[(max(i, 0)+direction+n)%n]
+	b.steps = 0
 	return b.load(Place{b.shown.Page, next.Number}, Turn)
 }
 
@@ -308,6 +309,7 @@ func (b *Browser) travel(direction int, reason Reason) []Effect {
 		return []Effect{Reject{reason}}
 	}
 	b.heading = b.position() + direction
+	b.steps = 0
 	return b.load(to, Travel)
 }
 
@@ -339,15 +341,26 @@ func (b *Browser) Loaded(trip int, at Place, doc *teletext.Page) []Effect {
 	b.shown, b.doc = at, doc
 	b.loading, b.target = false, at
 	b.remember()
-	if b.steps != 0 {
-		direction := 1
-		if b.steps < 0 {
-			direction = -1
-		}
-		b.steps -= direction
-		return b.step(direction)
+	effects := b.stepOn()
+	return append(effects, b.armTurn()...) // which does nothing while another page loads
+}
+
+// stepOn takes one of the steps that waited for the page on screen. Where the chain of pages ends the others
+// are dropped.
+func (b *Browser) stepOn() []Effect {
+	if b.steps == 0 {
+		return nil
 	}
-	return b.armTurn()
+	direction := 1
+	if b.steps < 0 {
+		direction = -1
+	}
+	b.steps -= direction
+	effects := b.step(direction)
+	if !b.loading {
+		b.steps = 0
+	}
+	return effects
 }
 
 // Refreshed says that something newer of the page on screen came, and which of its subpages is shown.

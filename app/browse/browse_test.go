@@ -158,6 +158,58 @@ func TestStepsWaitForThePage(t *testing.T) {
 	}
 }
 
+// atTheEnd presses next three times while the last page but one loads, so that two presses too many wait
+// when the last page, which has two subpages, arrives.
+func atTheEnd(t *testing.T, turning bool) (b *Browser, effects []Effect) {
+	t.Helper()
+	b = at(t, 100, turning, 1)
+	first := b.NextPage()
+	for range 3 {
+		b.NextPage()
+	}
+	second := arrive(t, b, first, page(101, 100, 102, 1))
+	return b, arrive(t, b, second, page(102, 101, 0, 1, 2))
+}
+
+// TestStepsEndWithTheChain presses next more often than there are pages: what is left over is dropped, and
+// comes into nothing that the user does later.
+func TestStepsEndWithTheChain(t *testing.T) {
+	for name, move := range map[string]func(b *Browser) []Effect{
+		"back": (*Browser).Back, "turn": (*Browser).NextSubpage, "reload": (*Browser).Reload,
+	} {
+		b, effects := atTheEnd(t, false)
+		if !reflect.DeepEqual(effects, []Effect{Reject{LastPage}}) {
+			t.Errorf("%s: the end of the chain is told as %v", name, effects)
+		}
+		l := loadOf(t, move(b))
+		if effects := b.Loaded(l.Trip, l.Place, page(l.Place.Page, 99, 103, 1, 2)); len(effects) > 0 {
+			t.Errorf("%s goes on with %v", name, effects)
+		}
+	}
+}
+
+// TestStepsEndAndSubpagesTurn ends in a page whose subpages turn by themselves.
+func TestStepsEndAndSubpagesTurn(t *testing.T) {
+	_, effects := atTheEnd(t, true)
+	if a := armOf(t, effects); a.Timer != TurnTimer {
+		t.Errorf("%v", a)
+	}
+}
+
+// TestStepsAreDropped does something else while a press waits for a page.
+func TestStepsAreDropped(t *testing.T) {
+	for name, move := range map[string]func(b *Browser) []Effect{"back": (*Browser).Back, "turn": (*Browser).NextSubpage} {
+		b := at(t, 100, false, 1)
+		arrive(t, b, b.NextPage(), pageOf(101, 1, 2))
+		b.NextPage()
+		b.NextPage()
+		l := loadOf(t, move(b))
+		if effects := b.Loaded(l.Trip, l.Place, pageOf(l.Place.Page, 1, 2)); len(effects) > 0 {
+			t.Errorf("%s goes on with %v", name, effects)
+		}
+	}
+}
+
 func TestNeighboursWithoutDocument(t *testing.T) {
 	b := New(false)
 	arrive(t, b, b.GoTo(Place{Page: 899, Subpage: 1}), nil)

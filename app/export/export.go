@@ -10,15 +10,14 @@ import (
 	"image/png"
 	"io"
 	"io/fs"
-	"os"
 	"os/signal"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"time"
 
 	"sextant/app/browse"
+	"sextant/app/files"
 	"sextant/app/render"
 	"sextant/app/settings"
 	"sextant/app/station"
@@ -211,19 +210,19 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	o.form.Calendar = words.Calendar{Zone: station.Zone, Now: now()}
 	guide := browse.NewDirectory()
 	guide.Learn(doc)
-	files, err := o.form.files(o.file, doc, subpages, o.all, guide)
+	output, err := o.form.files(o.file, doc, subpages, o.all, guide)
 	if err != nil {
 		return err
 	}
 	if o.file == standardOutput {
-		return interruptible(ctx, func() error {
-			if _, err := stdout.Write(files[0].Data); err != nil {
-				return fmt.Errorf("cannot write to standard output: %w", Innermost(err))
+		return files.Interruptible(ctx, func() error {
+			if _, err := stdout.Write(output[0].Data); err != nil {
+				return fmt.Errorf("cannot write to standard output: %w", words.Reason(err))
 			}
 			return nil
 		})
 	}
-	return ReplaceFiles(ctx, files)
+	return ReplaceFiles(ctx, output)
 }
 
 // configured gives the profile with its settings and key. When they cannot be read it goes on only if the
@@ -256,138 +255,39 @@ func (o *exportOptions) configured(stderr io.Writer) (p settings.Profile, s sett
 }
 
 // files makes what is to be written. If each subpage is wanted, pictures are several files.
-func (e Form) files(name string, doc *teletext.Page, subpages []int, each bool, guide teletext.Guide) ([]File, error) {
+func (e Form) files(name string, doc *teletext.Page, subpages []int, each bool, guide teletext.Guide) ([]files.File, error) {
 	if !each || e.Format != PNG {
 		var b bytes.Buffer
 		err := e.Write(&b, doc, subpages, guide)
-		return []File{{name, b.Bytes()}}, err
+		return []files.File{{Name: name, Data: b.Bytes()}}, err
 	}
-	var files []File
+	var pictures []files.File
 	for _, i := range subpages {
 		var b bytes.Buffer
 		if err := e.Write(&b, doc, []int{i}, guide); err != nil {
 			return nil, err
 		}
-		files = append(files, File{numbered(name, doc.Subpages[i].Number), b.Bytes()})
+		pictures = append(pictures, files.File{Name: numbered(name, doc.Subpages[i].Number), Data: b.Bytes()})
 	}
-	return files, nil
+	return pictures, nil
 }
 
 // WriteFiles writes all subpages to the file of a name. Pictures become a file each, page-1.png and so on
 // for page.png.
 func (e Form) WriteFiles(name string, doc *teletext.Page, guide teletext.Guide) error {
-	files, err := e.files(name, doc, everySubpage(doc), true, guide)
+	all, err := e.files(name, doc, everySubpage(doc), true, guide)
 	if err != nil {
 		return err
 	}
-	return ReplaceFiles(context.Background(), files)
-}
-
-// An outputFile is a file that is to be written.
-type File struct {
-	Name string
-	Data []byte
+	return ReplaceFiles(context.Background(), all)
 }
 
 // ReplaceFiles writes files so that each of them, should there be one of that name, is replaced as a whole,
-// and none is before all of them are on the disk.
-func ReplaceFiles(ctx context.Context, files []File) error {
-	var waiting []func() error
-	for _, f := range files {
-		replace, drop, err := f.prepare(ctx)
-		if err != nil {
-			return fmt.Errorf("cannot write %s: %w", f.Name, Innermost(err))
-		}
-		defer drop()
-		waiting = append(waiting, replace)
+// and none is before all of them are on the disk. Its error says which file could not be written and why.
+func ReplaceFiles(ctx context.Context, all []files.File) error {
+	err := files.Replace(ctx, all)
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+		return fmt.Errorf("cannot write %s: %w", failed.Path, words.Reason(err))
 	}
-	for i, replace := range waiting {
-		err := ctx.Err()
-		if err == nil {
-			err = replace()
-		}
-		if err != nil {
-			return fmt.Errorf("cannot write %s: %w", files[i].Name, Innermost(err))
-		}
-	}
-	return nil
-}
-
-// prepare writes a file beside the one that it is to replace. What is no file, such as a pipe with a
-// name, cannot be replaced, and must not: it is written to.
-func (f File) prepare(ctx context.Context) (replace func() error, drop func(), err error) {
-	target, mode := f.Name, fs.FileMode(0)
-	switch info, err := os.Stat(f.Name); {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return nil, nil, err
-	case info.IsDir():
-		return nil, nil, errors.New("it is a folder")
-	case !info.Mode().IsRegular():
-		return func() error { return interruptible(ctx, f.writeThrough) }, func() {}, nil
-	default:
-		mode = info.Mode().Perm()
-		if target, err = filepath.EvalSymlinks(f.Name); err != nil { // the file, not what points to it
-			return nil, nil, err
-		}
-	}
-	temporary, err := f.writeBeside(target, mode)
-	drop = func() { _ = os.Remove(temporary) } // gone already when all went well
-	if err != nil {
-		drop()
-		return nil, nil, err
-	}
-	return func() error { return os.Rename(temporary, target) }, drop, nil
-}
-
-// writeBeside writes the data to a new file in the target's folder. It gets the mode, or where that is
-// 0 the one that the system gives new files.
-func (f File) writeBeside(target string, mode fs.FileMode) (name string, err error) {
-	name = fmt.Sprintf("%s.%d.tmp", target, os.Getpid())
-	_ = os.Remove(name) // left behind by a process of the same number
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return name, err
-	}
-	_, err = file.Write(f.Data)
-	if mode != 0 {
-		err = cmp.Or(err, file.Chmod(mode))
-	}
-	err = cmp.Or(err, file.Sync())
-	return name, cmp.Or(err, file.Close())
-}
-
-func (f File) writeThrough() error {
-	file, err := os.OpenFile(f.Name, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(f.Data)
-	return cmp.Or(err, file.Close())
-}
-
-// interruptible calls a function that may hang, but does not wait for it any longer once ctx is done.
-func interruptible(ctx context.Context, f func() error) error {
-	done := make(chan error, 1)
-	go func() { done <- f() }()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// Innermost is the reason at the bottom of an error, without what was being done to which file. Of several
-// errors it is that of the first.
-func Innermost(err error) error {
-	for {
-		if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) > 0 {
-			err = joined.Unwrap()[0]
-		} else if inner := errors.Unwrap(err); inner != nil {
-			err = inner
-		} else {
-			return err
-		}
-	}
+	return err
 }

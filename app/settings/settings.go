@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"sextant/app/acquire"
+	"sextant/app/files"
 	"sextant/app/render"
 	"sextant/app/service"
 	"sextant/widgets"
@@ -121,15 +122,5 @@ func (p Profile) SaveSettings(before, after Settings) error {
 
 // Write replaces a file of the profile, readable by the user only.
 func (p Profile) Write(name string, data []byte) error {
-	f, err := os.CreateTemp(p.Dir, name+".*") // mode 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // gone already when all went well
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), p.Path(name))
+	return files.Write(p.Path(name), data, 0o600)
 }

@@ -1,0 +1,91 @@
+//go:build unix
+
+package files
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// pipe makes a named pipe in a folder.
+func pipe(t *testing.T, dir string) string {
+	t.Helper()
+	path := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestPipe writes to a named pipe: who reads it gets the data, and it stays a pipe.
+func TestPipe(t *testing.T) {
+	dir := folder(t, "from")
+	path := pipe(t, dir)
+	for _, tt := range []struct {
+		want  string
+		write func() error
+	}{
+		{"data", func() error { return Write(path, []byte("data"), 0o600) }},
+		{"from", func() error { return Copy(t.Context(), filepath.Join(dir, "from"), path, 0o600) }},
+	} {
+		done := make(chan error, 1)
+		go func() { done <- tt.write() }()
+		r, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(r)
+		if err != nil || string(got) != tt.want {
+			t.Errorf("%q came, %v", got, err)
+		}
+		if err := errors.Join(<-done, r.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+	if info, err := os.Lstat(path); err != nil || info.Mode().Type() != fs.ModeNamedPipe {
+		t.Errorf("%v, %v", info, err)
+	}
+	expectNames(t, dir, "from", "pipe")
+}
+
+// TestPipeThatNobodyReads hangs until it is no longer wanted.
+func TestPipeThatNobodyReads(t *testing.T) {
+	dir := folder(t, "from")
+	path := pipe(t, dir)
+	for _, write := range []func(ctx context.Context) error{
+		func(ctx context.Context) error { return Replace(ctx, []File{{Name: path, Data: []byte("data")}}) },
+		func(ctx context.Context) error { return Copy(ctx, filepath.Join(dir, "from"), path, 0) },
+	} {
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- write(ctx) }()
+		time.Sleep(20 * time.Millisecond) // it hangs by now
+		stop()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	}
+	expectNames(t, dir, "from", "pipe")
+	r, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // lets those go that still hang
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = r.Close()
+}
+
+// TestDeviceIsFull writes to a device that takes nothing.
+func TestDeviceIsFull(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("this system has no such device: ", err)
+	}
+	if err := Write("/dev/full", []byte("data"), 0); !errors.Is(err, syscall.ENOSPC) {
+		t.Error(err)
+	}
+}
