@@ -18,6 +18,7 @@ func (p *Player) newItem(src Source, opts LoadOptions) *item {
 	it.voice.adjust(p.speed, p.even)
 	it.ask(max(opts.StartAt, 0))
 	p.work.Go(it.run)
+	p.work.Go(it.closeSource)
 	return it
 }
 

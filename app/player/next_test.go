@@ -37,6 +37,31 @@ func (c closed) is() bool {
 	}
 }
 
+// slow is a source that takes its time to close.
+type slow struct{ closed }
+
+func (s slow) Close() error {
+	time.Sleep(time.Second)
+	return s.closed.Close()
+}
+
+// TestWaitIncludesTheSources ends the Player with an item and one that follows: after Wait both are closed.
+func TestWaitIncludesTheSources(t *testing.T) {
+	inBubble(t, func(b *bench) {
+		item, next := slow{newClosed(fixture(t, "stereo44.mp3"))}, slow{newClosed(fixture(t, "mono44.mp3"))}
+		b.Load(item, LoadOptions{})
+		b.SetNext(next, LoadOptions{})
+		b.Close()
+		b.Wait()
+		if !item.is() {
+			t.Error("the item is still open")
+		}
+		if !next.is() {
+			t.Error("what follows is still open")
+		}
+	})
+}
+
 // TestNextFollowsAtTheSample: what is written is the one recording and then the other, and nothing
 // in between.
 func TestNextFollowsAtTheSample(t *testing.T) {

@@ -241,7 +241,7 @@ func (p *Player) Close() {
 }
 
 // Wait waits after Close until nothing of the Player runs any more. That takes as long as it takes
-// the device to close, and the source to return from Read.
+// the device and the sources to close, and the source to return from Read.
 func (p *Player) Wait() { p.work.Wait() }
 
 // State tells how things are now.

@@ -55,15 +55,20 @@ type track struct {
 	meter *meter  // nil unless the loudness is measured
 }
 
-// newTrack does nothing yet: run must be called on a goroutine.
+// newTrack does nothing yet: run and closeSource must each be called on a goroutine.
 func newTrack(src Source, ear listener) *track {
 	t := &track{src: src, voice: newVoice(), ear: ear, news: make(chan struct{}, 1)}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
-	if c, ok := src.(io.Closer); ok {
-		// Closing unblocks a Read. Its error would be nobody's business: reading is over.
-		context.AfterFunc(t.ctx, func() { _ = c.Close() })
-	}
 	return t
+}
+
+// closeSource waits for leave and closes the source, which unblocks a Read. It must be called on a goroutine
+// of its own. The error of closing would be nobody's business: reading is over.
+func (t *track) closeSource() {
+	<-t.ctx.Done()
+	if c, ok := t.src.(io.Closer); ok {
+		_ = c.Close()
+	}
 }
 
 // ask makes the track go on from a place. Whatever it is doing is given up.
