@@ -15,22 +15,7 @@ import (
 // there.
 func (w *window) showDetails(it media.Item) {
 	d := w.newDialog(it.Name())
-	var passages []widgets.Passage
-	var links []teletext.Link
-	for _, f := range append(slices.Clone(it.Fields), w.app.playback.facts(it)...) {
-		p := widgets.Passage{Kind: widgets.FieldPassage, Name: f.Name, Text: f.Value}
-		switch {
-		case isAddress(f.Value):
-			p.Links = []widgets.PassageLink{{From: 0, Before: len(f.Value), Link: len(links)}}
-			links = append(links, teletext.Link{URL: f.Value})
-		case f.Value == it.Description:
-			for _, l := range teletext.LinksIn(f.Value, w.app.nav.Directory) {
-				p.Links = append(p.Links, widgets.PassageLink{From: l.From, Before: l.Before, Link: len(links)})
-				links = append(links, l)
-			}
-		}
-		passages = append(passages, p)
-	}
+	passages, links := detailText(append(slices.Clone(it.Fields), w.app.playback.facts(it)...), it.Description, w.app.nav.Directory)
 	w.setText(d, passages, func(link int) {
 		if links[link].URL == "" {
 			d.Close()
@@ -40,6 +25,30 @@ func (w *window) showDetails(it media.Item) {
 	buttons := w.detailButtons(d, it)
 	d.SetButtons(buttons...)
 	w.open(d, 580, 420, buttons[len(buttons)-1])
+}
+
+// detailText sets fields, each as far as it is readable, and tells what the links in them lead to. Addresses are
+// links, and in the description what LinksIn finds.
+func detailText(fields []media.Field, description string, guide teletext.Guide) (passages []widgets.Passage, links []teletext.Link) {
+	for _, f := range fields {
+		p := widgets.Passage{Kind: widgets.FieldPassage, Name: f.Name, Text: words.Excerpt(f.Value, readable)}
+		add := func(from, before int, l teletext.Link) {
+			p.Links = append(p.Links, widgets.PassageLink{From: from, Before: before, Link: len(links)})
+			links = append(links, l)
+		}
+		switch {
+		case isAddress(f.Value):
+			add(0, len(p.Text), teletext.Link{URL: f.Value})
+		case f.Value == description:
+			for _, l := range teletext.LinksIn(f.Value, guide) {
+				if l.Before <= len(p.Text) && p.Text[l.From:l.Before] == f.Value[l.From:l.Before] { // all of it is shown
+					add(l.From, l.Before, l)
+				}
+			}
+		}
+		passages = append(passages, p)
+	}
+	return passages, links
 }
 
 func (w *window) detailButtons(d *widgets.Dialog, it media.Item) []*widgets.PushButton {

@@ -234,7 +234,8 @@ func (p *playback) details(it *media.Item, d *acquire.Download) (parts []string)
 	case d.Progress == acquire.Stored:
 		add(words.ByteSize(d.Size))
 	}
-	add(strings.Join(strings.Fields(it.Description), " "))
+	const most = 500 // characters, more than a row has room for
+	add(strings.Join(strings.Fields(words.Excerpt(it.Description, most)), " "))
 	if len(parts) == 0 {
 		add(it.ID)
 	}

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"sextant/app/words"
 	"sextant/widgets"
 )
 
@@ -74,16 +75,13 @@ func newCellReader(keys widgets.Keys, copied func(text string)) *cellReader {
 	return r
 }
 
-// readable is how much of a value is shown. A copy is always whole.
+// readable is how many characters of a value are shown. A copy is always whole.
 const readable = 4000
 
 func (r *cellReader) show(place, text string, copyable bool) {
 	r.place.SetText(place)
 	r.whole = text
-	if runes := []rune(text[:min(len(text), 4*readable)]); len(runes) > readable {
-		text = string(runes[:readable]) + " …"
-	}
-	r.text.SetText(text)
+	r.text.SetText(words.Excerpt(text, readable))
 	r.copier.SetEnabled(copyable)
 	r.scroll.ScrollToTop()
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"sextant/app/acquire"
 	"sextant/app/media"
@@ -196,27 +197,33 @@ func recordingFileName(it media.Item, c words.Calendar) string {
 	if !it.Date.IsZero() {
 		name = c.Day(it.Date, time.DateOnly) + " " + name
 	}
-	name = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsControl(r), !unicode.IsPrint(r):
-			return -1
-		case strings.ContainsRune(`/\:*?"<>|`, r):
-			return '-'
-		}
-		return r
-	}, name)
 	const most = 100 // bytes; systems take 255, but paths have limits too
-	for len(name) > most {
-		runes := []rune(name)
-		name = string(runes[:len(runes)-1])
-	}
-	if name = strings.Trim(name, " .-"); name == "" {
+	if name = strings.Trim(permitted(name, most), " .-"); name == "" {
 		name = "recording"
 	}
 	if reserved(name) {
 		name += "_"
 	}
 	return name + ".mp3"
+}
+
+// permitted is as much of a name as has up to so many bytes without what some system does not take in a file's
+// name.
+func permitted(name string, most int) string {
+	var b strings.Builder
+	for _, r := range name {
+		switch {
+		case unicode.IsControl(r), !unicode.IsPrint(r):
+			continue
+		case strings.ContainsRune(`/\:*?"<>|`, r):
+			r = '-'
+		}
+		if b.Len()+utf8.RuneLen(r) > most {
+			break
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // reserved tells whether Windows means a device by a name.

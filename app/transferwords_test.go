@@ -22,9 +22,24 @@ func TestRecordingFileName(t *testing.T) {
 		{media.Item{ID: "con"}, "con_.mp3"},
 		{media.Item{ID: "COM1.txt"}, "COM1.txt_.mp3"},
 		{media.Item{Title: strings.Repeat("ä", 200)}, strings.Repeat("ä", 50) + ".mp3"},
+		{media.Item{Title: strings.Repeat("/a", 1<<20)}, strings.Repeat("-a", 50)[1:] + ".mp3"},
 	} {
 		if got := recordingFileName(tt.it, words.Calendar{}); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.it, got, tt.want)
+		}
+	}
+}
+
+// TestPermitted makes a file's name of a megabyte. If every character that is left out took a copy of the rest,
+// that would take longer than a test may.
+func TestPermitted(t *testing.T) {
+	for _, tt := range []struct{ name, want string }{
+		{strings.Repeat("a", 1<<20), strings.Repeat("a", 100)},
+		{strings.Repeat("\x00", 1<<20) + "a", "a"},
+		{strings.Repeat("a", 99) + "äa", strings.Repeat("a", 99)},
+	} {
+		if got := permitted(tt.name, 100); got != tt.want {
+			t.Errorf("%.10q…: %q", tt.name, got)
 		}
 	}
 }

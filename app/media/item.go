@@ -37,8 +37,18 @@ func (it Item) ByAddress() bool {
 	return it.ID == "" || strings.Contains(strings.ToLower(it.URL), ".mp3")
 }
 
-// Name is what to call the recording: its title, else its id, else its address.
-func (it Item) Name() string { return cmp.Or(it.Title, it.ID, it.URL) }
+// maxName bounds what a recording is called, in bytes.
+const maxName = 1000
+
+// Name is what to call the recording: its title, else its id, else its address. Of one that is absurdly long
+// it is the beginning.
+func (it Item) Name() string {
+	name := cmp.Or(it.Title, it.ID, it.URL)
+	if len(name) > maxName {
+		return strings.ToValidUTF8(name[:maxName], "") + "…" // the last character may have been cut in two
+	}
+	return name
+}
 
 // A Field is one field of a record, flattened to text.
 type Field struct{ Name, Value string }
@@ -195,20 +205,19 @@ func isoDuration(s string) time.Duration {
 	if !ok || !strings.HasPrefix(date, "P") {
 		return 0
 	}
-	total, number := 0.0, ""
+	total, from := 0.0, 0
 	days, _ := strconv.ParseFloat(strings.TrimSuffix(date[1:], "D"), 64)
 	units := map[rune]float64{'H': 3600, 'M': 60, 'S': 1}
-	for _, r := range clock {
+	for i, r := range clock {
 		unit, isUnit := units[r]
 		if !isUnit {
-			number += string(r)
 			continue
 		}
-		f, err := strconv.ParseFloat(number, 64)
+		f, err := strconv.ParseFloat(clock[from:i], 64)
 		if err != nil {
 			return 0
 		}
-		total, number = total+f*unit, ""
+		total, from = total+f*unit, i+1 // a unit is one byte
 	}
 	return bounded(total + days*24*3600)
 }

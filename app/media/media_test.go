@@ -36,6 +36,7 @@ func TestItemsFromAnyShape(t *testing.T) {
 		{"id from address", `[{"url":"https://h/a/b-9.mp3?x=1"}]`, []Item{{ID: "b-9", URL: "https://h/a/b-9.mp3?x=1"}}},
 		{"units", `[{"id":"x","duration":"1:02:03","size":"12","date":"2026-02-03T04:05:06Z"}]`, []Item{{ID: "x", Duration: time.Hour + 2*time.Minute + 3*time.Second, Size: 12, Date: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC)}}},
 		{"ISO duration", `[{"id":"x","duration":"PT1M30.5S"}]`, []Item{{ID: "x", Duration: 90*time.Second + 500*time.Millisecond}}},
+		{"endless duration", `[{"id":"x","duration":"PT` + strings.Repeat("1", 1<<20) + `S"}]`, []Item{{ID: "x"}}},
 		{"milliseconds", `[{"id":"x","durationMs":1500}]`, []Item{{ID: "x", Duration: 1500 * time.Millisecond}}},
 		{"epoch", `[{"id":"x","timestamp":1700000000}]`, []Item{{ID: "x", Date: time.Unix(1700000000, 0).UTC()}}},
 		{"nonsense values", `[{"id":"x","duration":"-5","size":"many","date":"soon","url":"javascript:1"}]`, []Item{{ID: "x"}}},
@@ -227,5 +228,22 @@ func TestSharedList(t *testing.T) {
 	want := []string{"7-1001 Harbour news 45s", "7-1002 The Long Watch 5m50s", "tones Tone staircase 10s"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestName takes the title, then the id, then the address, of each as much as can be read.
+func TestName(t *testing.T) {
+	for _, tt := range []struct {
+		it   Item
+		want string
+	}{
+		{Item{Title: "Tide", ID: "x", URL: "http://h/a.mp3"}, "Tide"},
+		{Item{ID: "x", URL: "http://h/a.mp3"}, "x"},
+		{Item{URL: "http://h/a.mp3"}, "http://h/a.mp3"},
+		{Item{Title: "a" + strings.Repeat("ä", 1<<20)}, "a" + strings.Repeat("ä", maxName/2-1) + "…"},
+	} {
+		if got := tt.it.Name(); got != tt.want {
+			t.Errorf("%.40q", got)
+		}
 	}
 }

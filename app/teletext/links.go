@@ -58,7 +58,8 @@ func (p *Page) Links(index int, g *Grid, guide Guide) []Link {
 
 // LinksIn finds what leads elsewhere in a text that is on no page: numbers of pages, also with a subpage as in
 // 123/2, and addresses of the web. From and Before of a link count bytes. Nobody marks links there, so a
-// number is one unless the guide says that there is no such page.
+// number is one unless the guide says that there is no such page. The time that it takes grows with the length
+// of the text and no faster.
 func LinksIn(text string, guide Guide) []Link {
 	f := linkFinder{page: &Page{}, guide: unmarked{guide}}
 	var letters []letter
@@ -67,8 +68,9 @@ func LinksIn(text string, guide Guide) []Link {
 		letters = append(letters, letter{rune: r, from: i, before: i + width})
 		i += width
 	}
+	f.begin(letters)
 	f.addresses(text, letters)
-	f.numbers(0, letters, 0)
+	f.numbers(0, letters)
 	f.links = slices.DeleteFunc(f.links, func(l Link) bool { return l.Page != 0 && groupOfDigits(text[l.Before:]) })
 	slices.SortFunc(f.links, func(a, b Link) int { return a.From - b.From })
 	for i := range f.links {
@@ -115,7 +117,7 @@ func (f *linkFinder) addresses(text string, letters []letter) {
 			j-- // the sentence's, not the address's
 		}
 		if l, ok := f.target(text[letters[i].from:letters[j-1].before]); ok {
-			f.add(0, letters, i, j, 0, l)
+			f.add(0, letters, i, j, l)
 		}
 		i = j
 	}
@@ -127,6 +129,13 @@ type linkFinder struct {
 	index int
 	guide Guide
 	links []Link
+	taken []bool // which letters of the present row are part of a link already
+}
+
+// begin gets ready for the letters of another row.
+func (f *linkFinder) begin(letters []letter) {
+	f.taken = slices.Grow(f.taken[:0], len(letters))[:len(letters)]
+	clear(f.taken)
 }
 
 // A letter is a character of a row with the columns it takes.
@@ -174,21 +183,23 @@ func (l *RunLines) marks() (marks [Rows][Columns]string) {
 
 func (f *linkFinder) row(row int, letters []letter, marks [Columns]string) {
 	first := len(f.links)
+	f.begin(letters)
 	f.marked(row, letters, marks)
-	f.numbers(row, letters, first)
+	f.numbers(row, letters)
 	f.onward(row, letters, first)
 	slices.SortFunc(f.links[first:], func(a, b Link) int { return a.From - b.From })
 }
 
 // add takes a link over the letters from i to before j, unless one is there already.
-func (f *linkFinder) add(row int, letters []letter, i, j, first int, l Link) {
+func (f *linkFinder) add(row int, letters []letter, i, j int, l Link) {
+	if slices.Contains(f.taken[i:j], true) {
+		return
+	}
+	for k := range f.taken[i:j] {
+		f.taken[i+k] = true
+	}
 	l.Row, l.Height = row, 1
 	l.From, l.Before = letters[i].from, letters[j-1].before
-	for _, other := range f.links[first:] {
-		if l.From < other.Before && other.From < l.Before {
-			return
-		}
-	}
 	if letters[i].tall {
 		l.Height = 2
 	}
@@ -197,7 +208,6 @@ func (f *linkFinder) add(row int, letters []letter, i, j, first int, l Link) {
 
 // marked takes what the service calls a link, where that makes sense.
 func (f *linkFinder) marked(row int, letters []letter, marks [Columns]string) {
-	first := len(f.links)
 	for i := 0; i < len(letters); {
 		mark := marks[letters[i].from]
 		j := i + 1
@@ -207,7 +217,7 @@ func (f *linkFinder) marked(row int, letters []letter, marks [Columns]string) {
 		if l, ok := f.target(mark); ok {
 			from, before := trim(letters, i, j)
 			if from < before && !(l.Page != 0 && partOfFigure(letters, from, before)) {
-				f.add(row, letters, from, before, first, l)
+				f.add(row, letters, from, before, l)
 			}
 		}
 		i = j
@@ -238,7 +248,7 @@ func (f *linkFinder) target(mark string) (l Link, ok bool) {
 }
 
 // numbers takes page numbers in the text; of a range such as 345-346, both.
-func (f *linkFinder) numbers(row int, letters []letter, first int) {
+func (f *linkFinder) numbers(row int, letters []letter) {
 	for i := 0; i < len(letters); {
 		j := i
 		for j < len(letters) && isDigit(letters[j].rune) {
@@ -250,7 +260,7 @@ func (f *linkFinder) numbers(row int, letters []letter, first int) {
 				n = n*10 + int(l.rune-'0')
 			}
 			if f.likely(n) {
-				f.add(row, letters, i, j, first, Link{Page: n})
+				f.add(row, letters, i, j, Link{Page: n})
 			}
 		}
 		i = max(j, i+1)
@@ -288,7 +298,7 @@ func (f *linkFinder) onward(row int, letters []letter, first int) {
 		}
 	}
 	if l != (Link{}) {
-		f.add(row, letters, begin, end, first, l)
+		f.add(row, letters, begin, end, l)
 	}
 }
 

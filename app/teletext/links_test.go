@@ -142,6 +142,31 @@ func TestLinksInProse(t *testing.T) {
 	}
 }
 
+// TestLinksInMuchProse finds links in a text of several megabytes. If each were compared with all others, that
+// would take longer than a test may.
+func TestLinksInMuchProse(t *testing.T) {
+	const pairs = 200_000
+	links := LinksIn(strings.Repeat("345; http://a/ ", pairs), guideTo{})
+	if len(links) != 2*pairs {
+		t.Fatalf("%d links", len(links))
+	}
+	if last := links[len(links)-1]; last.URL != "http://a/" || last.Before != 15*pairs-1 {
+		t.Errorf("the last is %+v", last)
+	}
+}
+
+func BenchmarkLinksIn(b *testing.B) {
+	for _, size := range []int{64 << 10, 128 << 10, 1 << 20} {
+		text := strings.Repeat("See page 345 or https://sea.example/345?a=120. ", size/47)
+		b.Run(fmt.Sprint(size), func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				LinksIn(text, guideTo{})
+			}
+		})
+	}
+}
+
 func FuzzLinks(f *testing.F) {
 	f.Add("{DH}345-346 >>>", "345", "x12.345")
 	f.Fuzz(func(t *testing.T, line, link, text string) {
