@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"time"
+
+	"sextant/app/files"
 )
 
 // lookEvery is how often it is looked how far another program is that brings the same recording.
@@ -65,7 +67,7 @@ func (t *Transfer) catchUp(alone bool) (present bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("reading the recording: %w", err)
 	}
-	if alone && !isAt(t.partPath(), mine) {
+	if alone && !files.IsAt(t.partPath(), mine) {
 		_ = t.file.Close()
 		if t.file, err = os.OpenFile(t.partPath(), os.O_RDWR|os.O_CREATE, 0o600); err != nil {
 			return false, fmt.Errorf("making a file for the recording: %w", err)
@@ -86,10 +88,4 @@ func isTaken(path string) bool {
 	}
 	defer part.Close()
 	return !lockFile(part)
-}
-
-// isAt tells whether a file is the one at a path.
-func isAt(path string, file os.FileInfo) bool {
-	now, err := os.Stat(path)
-	return err == nil && os.SameFile(now, file)
 }

@@ -89,6 +89,13 @@ type readerFunc func(p []byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
+// IsAt tells whether the file that info describes is the one that is at a path now. It is false where none is,
+// or where that cannot be found out.
+func IsAt(path string, info fs.FileInfo) bool {
+	now, err := os.Stat(path)
+	return err == nil && os.SameFile(now, info)
+}
+
 // Interruptible calls f in a goroutine and returns its error, or that of ctx if that ends first; f is then
 // left to itself. It is for what may hang without a way to end it, such as opening a pipe.
 func Interruptible(ctx context.Context, f func() error) error {

@@ -174,6 +174,28 @@ func TestReplaceIsStopped(t *testing.T) {
 	expectNames(t, dir, "old")
 }
 
+// TestIsAt looks at a file that stays, and at one that another takes the place of.
+func TestIsAt(t *testing.T) {
+	dir := folder(t, "file")
+	path := filepath.Join(dir, "file")
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !IsAt(path, info) {
+		t.Error("the file is not where it is")
+	}
+	if err := Write(path, []byte("another"), 0); err != nil {
+		t.Fatal(err)
+	}
+	if IsAt(path, info) {
+		t.Error("another file is taken for it")
+	}
+	if IsAt(filepath.Join(dir, "none"), info) {
+		t.Error("no file is taken for it")
+	}
+}
+
 func TestCopy(t *testing.T) {
 	dir := folder(t, "old")
 	long := bytes.Repeat([]byte("0123456789"), 100<<10)

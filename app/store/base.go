@@ -227,12 +227,6 @@ func (b *base) moved() bool {
 	return errors.Is(err, os.ErrNotExist) || err == nil && !os.SameFile(now, b.file)
 }
 
-// isAt tells whether a file is the one at a path.
-func isAt(path string, file os.FileInfo) bool {
-	now, err := os.Stat(path)
-	return err == nil && os.SameFile(now, file)
-}
-
 // makeFile makes an empty file that only its owner can read, in a folder of which the same is true,
 // unless it is there. SQLite's own files beside it take over its permissions. A file that is there is
 // not opened: closing it again would take SQLite's locks away.

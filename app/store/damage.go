@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"time"
+
+	"sextant/app/files"
 )
 
 // setAsideForm names a damaged file by when it was set aside.
@@ -21,7 +23,7 @@ func openOrBegin(path string, damaged os.FileInfo, now time.Time) (b *base, asid
 		return nil, "", err
 	}
 	defer unlock()
-	if damaged == nil || !isAt(path, damaged) {
+	if damaged == nil || !files.IsAt(path, damaged) {
 		if b, err = openWritable(path); !isDamage(err) {
 			return b, "", err
 		}
