@@ -26,11 +26,11 @@ type Listing struct {
 }
 
 // Directory lists all pages that are known, by number.
-func (s *Store) Directory() (all []Listing, err error) {
+func (s *Pages) Directory() (all []Listing, err error) {
 	const query = `SELECT number, name, subpages, prev, next, marks_links, fetched,
 			coalesce(version.first, ?1), coalesce(missing, ?1)
 		FROM page LEFT JOIN version ON version.id = page.version ORDER BY number`
-	err = s.read("the directory of pages", func(r *statements) (err error) {
+	err = s.keeper.read("the directory of pages", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(l *Listing) []any {
 			return []any{
 				&l.Page, &l.Name, &l.Subpages, &l.Prev, &l.Next, &l.MarksLinks,

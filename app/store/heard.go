@@ -17,8 +17,8 @@ type Heard struct {
 }
 
 // SetHeard notes how far the user has listened to a recording.
-func (s *Store) SetHeard(h Heard) {
-	s.enqueue(write{do: func(w *statements) error {
+func (s *Listening) SetHeard(h Heard) {
+	s.keeper.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO heard (key, position, duration, done, at) VALUES (?1, ?2, ?3, ?4, ?5)
 			ON CONFLICT DO UPDATE SET position = ?2, duration = ?3, done = ?4, at = ?5`,
 			h.Key, h.Position.Milliseconds(), h.Duration.Milliseconds(), h.Done, h.At.UnixMilli())
@@ -27,8 +27,8 @@ func (s *Store) SetHeard(h Heard) {
 }
 
 // AllHeard lists what the user has listened to, by key.
-func (s *Store) AllHeard() (all []Heard, err error) {
-	err = s.read("what was heard", func(r *statements) (err error) {
+func (s *Listening) AllHeard() (all []Heard, err error) {
+	err = s.keeper.read("what was heard", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(h *Heard) []any {
 			return []any{&h.Key, (*milliseconds)(&h.Position), (*milliseconds)(&h.Duration), &h.Done, stamp{&h.At}}
 		}, "SELECT key, position, duration, done, at FROM heard ORDER BY key")

@@ -17,9 +17,12 @@ type Spend struct {
 	Count int
 }
 
+// Requests are those that all programs on the file sent to the service of late.
+type Requests struct{ keeper *keeper }
+
 // Spend notes that a request went out, so that all programs on the file know of it in a moment.
-func (s *Store) Spend(at time.Time, class string) {
-	s.enqueue(write{do: func(w *statements) error { return writeSpend(w, Spend{at, class, 1}) }})
+func (s *Requests) Spend(at time.Time, class string) {
+	s.keeper.enqueue(write{do: func(w *statements) error { return writeSpend(w, Spend{at, class, 1}) }})
 }
 
 func writeSpend(w *statements, sp Spend) error {
@@ -37,16 +40,16 @@ var errAlone = errors.New("nobody else uses the page store")
 // Claim shows decide what all programs on the file sent since a time, and notes what it gives, if it does.
 // No other program can do the same meanwhile. It fails where nothing can be written, or another program
 // takes long to write.
-func (s *Store) Claim(since time.Time, decide func(spent []Spend) (claimed Spend, ok bool)) error {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	b := s.base
+func (s *Requests) Claim(since time.Time, decide func(spent []Spend) (claimed Spend, ok bool)) error {
+	s.keeper.mu.RLock()
+	defer s.keeper.mu.RUnlock()
+	b := s.keeper.base
 	if b.claims == nil {
 		return errAlone
 	}
 	err := b.claim(since, decide)
 	if isDamage(err) {
-		go s.suspect(b, err)
+		go s.keeper.suspect(b, err)
 	}
 	if err != nil {
 		return fmt.Errorf("noting a request in the page store: %w", err)
@@ -76,8 +79,8 @@ func (b *base) claim(since time.Time, decide func(spent []Spend) (Spend, bool)) 
 }
 
 // Spent lists what all programs on the file sent since a time, within a day, the oldest first.
-func (s *Store) Spent(since time.Time) (all []Spend, err error) {
-	err = s.read("what was spent", func(r *statements) (err error) {
+func (s *Requests) Spent(since time.Time) (all []Spend, err error) {
+	err = s.keeper.read("what was spent", func(r *statements) (err error) {
 		all, err = spentSince(r, since)
 		return err
 	})
@@ -88,31 +91,4 @@ func spentSince(r *statements, since time.Time) ([]Spend, error) {
 	return list(context.Background(), r, func(v *Spend) []any {
 		return []any{stamp{&v.At}, &v.Class, &v.Count}
 	}, "SELECT at, class, count FROM spend WHERE at >= ? ORDER BY at, class", since.UnixMilli())
-}
-
-// State gives what was set under a key, empty if nothing was.
-func (s *Store) State(key string) (value string, err error) {
-	err = s.read("the state", func(r *statements) error {
-		_, err := r.row("SELECT value FROM state WHERE key = ?", key).find(&value)
-		return err
-	})
-	return value, err
-}
-
-// SetState sets a small thing that a program wants to find again at its next start.
-func (s *Store) SetState(key, value string) {
-	s.ChangeState(key, func(string) string { return value })
-}
-
-// ChangeState sets a small thing by what it is when that is written, which may be another program's doing.
-func (s *Store) ChangeState(key string, change func(value string) string) {
-	s.enqueue(write{do: func(w *statements) error {
-		var before string
-		if _, err := w.row("SELECT value FROM state WHERE key = ?", key).find(&before); err != nil {
-			return err
-		}
-		value := change(before)
-		_, err := w.exec("INSERT INTO state (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", key, value)
-		return err
-	}})
 }

@@ -36,15 +36,21 @@ type VersionInfo struct {
 	First, Last, Modified time.Time
 }
 
+// Pages are the documents of a service's pages in all their versions.
+type Pages struct {
+	keeper *keeper
+	packer packer
+}
+
 // SavePage keeps a document that came at a time. It becomes a new version if it says something else than
 // the newest one; otherwise that one was seen again. Neither doc nor raw may change any more.
-func (s *Store) SavePage(doc *teletext.Page, raw []byte, form string, at time.Time, served Served) {
-	s.enqueue(write{size: len(raw), do: func(w *statements) error {
+func (s *Pages) SavePage(doc *teletext.Page, raw []byte, form string, at time.Time, served Served) {
+	s.keeper.enqueue(write{size: len(raw), do: func(w *statements) error {
 		return s.savePage(w, doc, raw, form, at, served)
 	}})
 }
 
-func (s *Store) savePage(w *statements, doc *teletext.Page, raw []byte, form string, at time.Time, served Served) error {
+func (s *Pages) savePage(w *statements, doc *teletext.Page, raw []byte, form string, at time.Time, served Served) error {
 	newest, err := newestOf(w, doc.Number)
 	if err != nil {
 		return err
@@ -79,7 +85,7 @@ func newestOf(w *statements, page int) (n newest, err error) {
 	return n, err
 }
 
-func (s *Store) addVersion(w *statements, doc *teletext.Page, digest, raw []byte, form string, at time.Time, served Served) (version int64, err error) {
+func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte, form string, at time.Time, served Served) (version int64, err error) {
 	var content int64
 	known, err := w.row("SELECT id FROM content WHERE digest = ?", digest).find(&content)
 	if err == nil && !known {
@@ -96,7 +102,7 @@ func (s *Store) addVersion(w *statements, doc *teletext.Page, digest, raw []byte
 	return version, err
 }
 
-func (s *Store) addContent(w *statements, doc *teletext.Page, digest, raw []byte, form string) (content int64, err error) {
+func (s *Pages) addContent(w *statements, doc *teletext.Page, digest, raw []byte, form string) (content int64, err error) {
 	err = w.row("INSERT INTO content (digest, form, length, packed) VALUES (?, ?, ?, ?) RETURNING id",
 		digest, form, len(raw), s.packer.pack(raw)).scan(&content)
 	for i := range doc.Subpages {
@@ -120,11 +126,11 @@ func seeAgain(w *statements, version int64, modified, at time.Time, served Serve
 
 // Seen notes that the service said, at a time, that the newest version of a page is still what it has. Of
 // what it said of age before, that stays which it did not say again (RFC 9111, section 4.3.4).
-func (s *Store) Seen(page int, at time.Time, served Served) {
-	s.enqueue(write{do: func(w *statements) error { return s.seen(w, page, at, served) }})
+func (s *Pages) Seen(page int, at time.Time, served Served) {
+	s.keeper.enqueue(write{do: func(w *statements) error { return s.seen(w, page, at, served) }})
 }
 
-func (s *Store) seen(w *statements, page int, at time.Time, served Served) error {
+func (s *Pages) seen(w *statements, page int, at time.Time, served Served) error {
 	newest, err := newestOf(w, page)
 	if err != nil || newest.version == 0 {
 		return err
@@ -149,8 +155,8 @@ func (s *Store) seen(w *statements, page int, at time.Time, served Served) error
 
 // Missing notes that the service said, at a time, that there is no such page. Its versions are kept, but
 // it cannot be found by searching until it is seen again.
-func (s *Store) Missing(page int, at time.Time) {
-	s.enqueue(write{do: func(w *statements) error {
+func (s *Pages) Missing(page int, at time.Time) {
+	s.keeper.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO page (number, fetched, missing) VALUES (?, ?, ?)
 			ON CONFLICT DO UPDATE SET missing = coalesce(missing, excluded.missing)`,
 			page, time.Time{}.UnixMilli(), at.UnixMilli())
@@ -162,18 +168,18 @@ func (s *Store) Missing(page int, at time.Time) {
 }
 
 // Page gives the newest version of a page, or nil where none is kept.
-func (s *Store) Page(number int) (*Stored, error) {
+func (s *Pages) Page(number int) (*Stored, error) {
 	return s.version(fmt.Sprintf("page %d", number),
 		"version.id = (SELECT version FROM page WHERE number = ?)", int64(number))
 }
 
 // Version gives a version by its ID, or nil where it is no longer kept.
-func (s *Store) Version(id int64) (*Stored, error) {
+func (s *Pages) Version(id int64) (*Stored, error) {
 	return s.version("a version of a page", "version.id = ?", id)
 }
 
-func (s *Store) version(what, where string, key int64) (stored *Stored, err error) {
-	err = s.read(what, func(r *statements) (err error) {
+func (s *Pages) version(what, where string, key int64) (stored *Stored, err error) {
+	err = s.keeper.read(what, func(r *statements) (err error) {
 		stored, err = s.stored(r, where, key)
 		return err
 	})
@@ -181,7 +187,7 @@ func (s *Store) version(what, where string, key int64) (stored *Stored, err erro
 }
 
 // stored reads the version that a condition with one key selects.
-func (s *Store) stored(r *statements, where string, key int64) (*Stored, error) {
+func (s *Pages) stored(r *statements, where string, key int64) (*Stored, error) {
 	var (
 		v        Stored
 		modified time.Time
@@ -215,8 +221,8 @@ func decode(form string, raw []byte) (*teletext.Page, error) {
 }
 
 // Versions lists the versions of a page that are kept, the oldest first.
-func (s *Store) Versions(page int) (all []VersionInfo, err error) {
-	err = s.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
+func (s *Pages) Versions(page int) (all []VersionInfo, err error) {
+	err = s.keeper.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(v *VersionInfo) []any {
 			return []any{&v.ID, stamp{&v.First}, stamp{&v.Last}, stamp{&v.Modified}}
 		}, "SELECT id, first, last, modified FROM version WHERE page = ? ORDER BY id", page)

@@ -13,11 +13,14 @@ type PictureKey struct {
 	Digest        [sha256.Size]byte
 }
 
+// Pictures are the pictures that a service made of its pages.
+type Pictures struct{ keeper *keeper }
+
 // SavePicture keeps the service's picture of a subpage, which came at a time. It belongs to the documents
 // that show the subpage so, and is kept as long as one of them is: the document has to be saved before.
 // png must not change any more.
-func (s *Store) SavePicture(k PictureKey, png []byte, at time.Time, served Served) {
-	s.enqueue(write{size: len(png), do: func(w *statements) error { return savePicture(w, k, png, at, served) }})
+func (s *Pictures) SavePicture(k PictureKey, png []byte, at time.Time, served Served) {
+	s.keeper.enqueue(write{size: len(png), do: func(w *statements) error { return savePicture(w, k, png, at, served) }})
 }
 
 func savePicture(w *statements, k PictureKey, png []byte, at time.Time, served Served) error {
@@ -49,8 +52,8 @@ func savePicture(w *statements, k PictureKey, png []byte, at time.Time, served S
 
 // Picture gives the picture of a subpage, with when it came and what the server said then. png is nil
 // where there is none.
-func (s *Store) Picture(k PictureKey) (png []byte, fetched time.Time, served Served, err error) {
-	err = s.read(fmt.Sprintf("the picture of page %d/%d", k.Page, k.Subpage), func(r *statements) error {
+func (s *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, served Served, err error) {
+	err = s.keeper.read(fmt.Sprintf("the picture of page %d/%d", k.Page, k.Subpage), func(r *statements) error {
 		var hash []byte
 		fields := append([]any{&hash, &png, stamp{&fetched}}, served.fields()...)
 		found, err := r.row(`SELECT hash, png, fetched, etag, last_modified, cache_control, age, date

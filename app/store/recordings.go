@@ -35,10 +35,13 @@ const (
 	RecordingPaused
 )
 
+// Listening is what is known of recordings: which of them the user wants to have, and how far each was heard.
+type Listening struct{ keeper *keeper }
+
 // SetRecording notes what is known of a recording by now, and was before. What other programs have noted of it
 // meanwhile stays so.
-func (s *Store) SetRecording(before, after Recording) {
-	s.enqueue(write{do: func(w *statements) error {
+func (s *Listening) SetRecording(before, after Recording) {
+	s.keeper.enqueue(write{do: func(w *statements) error {
 		r := after
 		var now Recording
 		there, err := w.row("SELECT item, state, keep, save_to, at FROM recording WHERE key = ?", after.Key).
@@ -77,16 +80,16 @@ func (r Recording) with(before, after Recording) Recording {
 }
 
 // DropRecording forgets what is known of a recording of which nobody wants anything.
-func (s *Store) DropRecording(key string) {
-	s.enqueue(write{do: func(w *statements) error {
+func (s *Listening) DropRecording(key string) {
+	s.keeper.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec("DELETE FROM recording WHERE key = ? AND state = ? AND NOT keep", key, int(RecordingIdle))
 		return err
 	}})
 }
 
 // Recordings lists what is known of recordings, in the order in which they were asked for.
-func (s *Store) Recordings() (all []Recording, err error) {
-	err = s.read("the recordings", func(r *statements) (err error) {
+func (s *Listening) Recordings() (all []Recording, err error) {
+	err = s.keeper.read("the recordings", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(v *Recording) []any {
 			return []any{&v.Key, &v.Item, (*int)(&v.State), &v.Keep, &v.SaveTo, stamp{&v.At}}
 		}, "SELECT key, item, state, keep, save_to, at FROM recording ORDER BY at, key")

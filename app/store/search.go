@@ -27,16 +27,19 @@ type Hit struct {
 // A Mark is a stretch of a text, from a byte to before another.
 type Mark struct{ From, Before int }
 
+// Index is what can be searched: the text of the newest version of each page.
+type Index struct{ keeper *keeper }
+
 // Search finds the subpages on whose newest version, or in the name of whose page, all the words stand,
 // by their numbers. A word is found where it begins a longer one, and words between quotes in a row.
 // Letters are as good as each other with and without the marks on them, unless they are to be exact. The
 // number of a page finds that page before all others. more tells whether there are more hits than limit.
-func (s *Store) Search(ctx context.Context, text string, exact bool, limit int) (hits []Hit, more bool, err error) {
+func (s *Index) Search(ctx context.Context, text string, exact bool, limit int) (hits []Hit, more bool, err error) {
 	if limit <= 0 {
 		return nil, false, nil
 	}
 	f := finder{query: parseQuery(text, exact), want: limit + 1}
-	err = s.read("what was looked for", func(r *statements) error { return f.run(ctx, r, strings.TrimSpace(text)) })
+	err = s.keeper.read("what was looked for", func(r *statements) error { return f.run(ctx, r, strings.TrimSpace(text)) })
 	if err != nil {
 		return nil, false, err
 	}

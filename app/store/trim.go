@@ -23,14 +23,14 @@ func sizes(s *statements) (used, free int64, err error) {
 // trim takes a step towards the limit, and tells whether there may be another one. The versions that
 // were superseded longest ago go first, then the pages that nobody fetched or visited for the longest
 // time; of a favourite the newest version stays.
-func (s *Store) trim() (more bool, err error) {
-	w := s.base.writes
+func (k *keeper) trim() (more bool, err error) {
+	w := k.base.writes
 	used, free, err := sizes(w)
-	switch limit := s.limit(); {
+	switch limit := k.limit(); {
 	case err != nil:
 		return false, err
 	case used > limit:
-		_, err = s.transact([]write{{do: func(w *statements) (err error) {
+		_, err = k.transact([]write{{do: func(w *statements) (err error) {
 			more, err = removeOldest(w)
 			return err
 		}}})
@@ -42,11 +42,11 @@ func (s *Store) trim() (more bool, err error) {
 	return false, nil
 }
 
-func (s *Store) limit() int64 {
-	if s.base.path == "" {
-		return min(s.options.Limit, memoryLimit)
+func (k *keeper) limit() int64 {
+	if k.base.path == "" {
+		return min(k.options.Limit, memoryLimit)
 	}
-	return s.options.Limit
+	return k.options.Limit
 }
 
 // removeOldest tells whether there was anything to remove.

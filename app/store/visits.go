@@ -15,9 +15,12 @@ type Visited struct {
 	At            time.Time
 }
 
+// Visits are where the user was.
+type Visits struct{ keeper *keeper }
+
 // Visit notes that the user came to a subpage at a time. from is the page before, 0 if there was none.
-func (s *Store) Visit(page, subpage, from int, at time.Time) {
-	s.enqueue(write{do: func(w *statements) error {
+func (s *Visits) Visit(page, subpage, from int, at time.Time) {
+	s.keeper.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec("INSERT INTO visit (page, subpage, origin, at) VALUES (?, ?, ?, ?)", page, subpage, from, at.UnixMilli())
 		if err == nil {
 			_, err = w.exec("DELETE FROM visit WHERE id <= (SELECT max(id) FROM visit) - ?", keptVisits)
@@ -30,8 +33,8 @@ func (s *Store) Visit(page, subpage, from int, at time.Time) {
 }
 
 // History lists the visits, the newest first.
-func (s *Store) History(limit int) (all []Visited, err error) {
-	err = s.read("the visits", func(r *statements) (err error) {
+func (s *Visits) History(limit int) (all []Visited, err error) {
+	err = s.keeper.read("the visits", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(v *Visited) []any {
 			return []any{&v.Page, &v.Subpage, &v.Name, stamp{&v.At}}
 		}, `SELECT page, subpage, coalesce(name, ''), at FROM visit LEFT JOIN page ON number = page
@@ -43,13 +46,13 @@ func (s *Store) History(limit int) (all []Visited, err error) {
 
 // Destinations lists the pages that the user usually goes to from one, the likeliest first. A visit
 // counts half after a week, a third after two, and so on.
-func (s *Store) Destinations(from, limit int) (pages []int, err error) {
+func (s *Visits) Destinations(from, limit int) (pages []int, err error) {
 	const week = 7 * 24 * time.Hour
-	err = s.read("where the user goes", func(r *statements) (err error) {
+	err = s.keeper.read("where the user goes", func(r *statements) (err error) {
 		pages, err = list(context.Background(), r, func(n *int) []any { return []any{n} },
 			`SELECT page FROM visit WHERE origin = ? AND page <> origin GROUP BY page
 			ORDER BY sum(1.0 / (1 + max(0, ? - at) / ?)) DESC, page LIMIT ?`,
-			from, s.options.Now().UnixMilli(), float64(week.Milliseconds()), limit)
+			from, s.keeper.options.Now().UnixMilli(), float64(week.Milliseconds()), limit)
 		return err
 	})
 	return pages, err

@@ -22,9 +22,12 @@ type Watch struct {
 	Since, Told time.Time
 }
 
+// Wishes are the user's favourites and watches.
+type Wishes struct{ keeper *keeper }
+
 // Favourites lists the favourites in the user's order.
-func (s *Store) Favourites() (all []Favourite, err error) {
-	err = s.read("the favourites", func(r *statements) (err error) {
+func (s *Wishes) Favourites() (all []Favourite, err error) {
+	err = s.keeper.read("the favourites", func(r *statements) (err error) {
 		all, err = readFavourites(r)
 		return err
 	})
@@ -33,9 +36,9 @@ func (s *Store) Favourites() (all []Favourite, err error) {
 
 // SetFavourites puts other favourites in the place of those before. What other programs have changed of them
 // meanwhile stays so.
-func (s *Store) SetFavourites(before, after []Favourite) {
+func (s *Wishes) SetFavourites(before, after []Favourite) {
 	before, after = slices.Clone(before), slices.Clone(after)
-	s.enqueue(write{do: func(w *statements) error {
+	s.keeper.enqueue(write{do: func(w *statements) error {
 		now, err := readFavourites(w)
 		if err != nil {
 			return err
@@ -48,8 +51,8 @@ func (s *Store) SetFavourites(before, after []Favourite) {
 func (f Favourite) Key() string { return teletext.Address(f.Page, f.Subpage) }
 
 // Watches lists the watches in the user's order.
-func (s *Store) Watches() (all []Watch, err error) {
-	err = s.read("the watches", func(r *statements) (err error) {
+func (s *Wishes) Watches() (all []Watch, err error) {
+	err = s.keeper.read("the watches", func(r *statements) (err error) {
 		all, err = readWatches(r)
 		return err
 	})
@@ -58,9 +61,9 @@ func (s *Store) Watches() (all []Watch, err error) {
 
 // SetWatches puts other watches in the place of those before. What other programs have changed of them
 // meanwhile stays so.
-func (s *Store) SetWatches(before, after []Watch) {
+func (s *Wishes) SetWatches(before, after []Watch) {
 	before, after = slices.Clone(before), slices.Clone(after)
-	s.enqueue(write{do: func(w *statements) error {
+	s.keeper.enqueue(write{do: func(w *statements) error {
 		now, err := readWatches(w)
 		if err != nil {
 			return err

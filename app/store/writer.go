@@ -9,55 +9,55 @@ import (
 
 // work is the writer's life: it writes what waits, a transaction for each batch, and trims the store a
 // step after each, until the store is closed.
-func (s *Store) work() {
-	defer close(s.written)
-	for more := true; s.base.writes != nil; {
-		closing := s.closing.Err() != nil // looked at first: nothing is added after that
-		batch := s.queue.take()
+func (k *keeper) work() {
+	defer close(k.written)
+	for more := true; k.base.writes != nil; {
+		closing := k.closing.Err() != nil // looked at first: nothing is added after that
+		batch := k.queue.take()
 		if len(batch) == 0 && (!more || closing) {
 			if closing {
 				return
 			}
-			s.wait()
+			k.wait()
 			continue
 		}
-		err := s.commit(batch)
+		err := k.commit(batch)
 		if err == nil {
-			more, err = s.trim()
+			more, err = k.trim()
 		}
 		switch {
 		case err != nil:
-			if !s.recover(err) {
+			if !k.mend(err) {
 				return
 			}
-		case s.base.path != "":
-			s.report(nil)
+		case k.base.path != "":
+			k.report(nil)
 		}
 	}
 }
 
 // wait returns when there may be something to write, or the store is closed. What comes within a moment
 // is written together, once those who gave it have done what they are about.
-func (s *Store) wait() {
+func (k *keeper) wait() {
 	select {
-	case <-s.queue.filled:
-	case <-s.closing.Done():
+	case <-k.queue.filled:
+	case <-k.closing.Done():
 		return
 	}
 	select {
-	case <-time.After(s.pace.gather):
-	case <-s.hurry:
-	case <-s.closing.Done():
+	case <-time.After(k.pace.gather):
+	case <-k.hurry:
+	case <-k.closing.Done():
 	}
 }
 
 // commit writes a batch in one transaction. What could not be written goes back into the queue, but for
 // a write that SQLite refuses for its own sake: it would be refused for ever.
-func (s *Store) commit(batch []write) error {
+func (k *keeper) commit(batch []write) error {
 	if len(batch) == 0 {
 		return nil
 	}
-	failed, err := s.transact(batch)
+	failed, err := k.transact(batch)
 	if err == nil {
 		for _, w := range batch {
 			if w.written != nil {
@@ -69,19 +69,19 @@ func (s *Store) commit(batch []write) error {
 	if failed >= 0 && !isOutside(err) && !isBusy(err) && !isDamage(err) {
 		batch = slices.Delete(batch, failed, failed+1)
 	}
-	if !s.queue.putBack(batch) {
-		s.report(ErrBehind)
+	if !k.queue.putBack(batch) {
+		k.report(ErrBehind)
 	}
 	return err
 }
 
 // transact writes all of a batch or nothing. It tells which write failed, or -1 when it was the
 // transaction.
-func (s *Store) transact(batch []write) (failed int, err error) {
-	if s.base.moved() {
+func (k *keeper) transact(batch []write) (failed int, err error) {
+	if k.base.moved() {
 		return -1, errMoved
 	}
-	w := s.base.writes
+	w := k.base.writes
 	if _, err := w.exec("BEGIN IMMEDIATE"); err != nil {
 		return -1, err
 	}
@@ -101,22 +101,22 @@ func (s *Store) transact(batch []write) (failed int, err error) {
 	return failed, err
 }
 
-// recover does what can be done about an error and returns when writing can be tried again, or false
+// mend does what can be done about an error and returns when writing can be tried again, or false
 // when there is no time left for that.
-func (s *Store) recover(err error) bool {
+func (k *keeper) mend(err error) bool {
 	switch {
 	case isBusy(err):
-		return pause(s.pace.busy, s.overdue)
+		return pause(k.pace.busy, k.overdue)
 	case isMoved(err), isDamage(err):
-		s.replace(err)
+		k.replace(err)
 		return true
 	}
-	s.report(fmt.Errorf("writing to the page store: %w", explain(err)))
+	k.report(fmt.Errorf("writing to the page store: %w", explain(err)))
 	if !isOutside(err) {
 		return true
 	}
-	last := s.closing.Err() != nil
-	pause(s.pace.retry, s.closing) // whose end is worth one more try
+	last := k.closing.Err() != nil
+	pause(k.pace.retry, k.closing) // whose end is worth one more try
 	return !last
 }
 
@@ -132,29 +132,29 @@ func pause(d time.Duration, end context.Context) bool {
 
 // replace opens the file anew, after it was damaged or another has taken its place. What is damaged a
 // second time is not trusted again: the store goes on in memory.
-func (s *Store) replace(cause error) {
-	s.stopInspecting()
-	s.inspecting.Wait()
-	s.mu.Lock()
-	_ = s.base.close() // it is given up
-	b, out := s.reopen(cause)
-	s.use(b)
-	s.mu.Unlock()
+func (k *keeper) replace(cause error) {
+	k.stopInspecting()
+	k.inspecting.Wait()
+	k.mu.Lock()
+	_ = k.base.close() // it is given up
+	b, out := k.reopen(cause)
+	k.use(b)
+	k.mu.Unlock()
 	if !isMoved(cause) {
-		s.report(&DamagedError{SetAside: out.SetAside, Err: cause})
+		k.report(&DamagedError{SetAside: out.SetAside, Err: cause})
 	}
 	if out.Cause != nil {
-		s.report(out.Cause)
+		k.report(out.Cause)
 	}
 }
 
-func (s *Store) reopen(cause error) (*base, Outcome) {
+func (k *keeper) reopen(cause error) (*base, Outcome) {
 	switch {
 	case isMoved(cause):
-		return obtain(s.path, s.options.Now, nil)
-	case s.replaced:
+		return obtain(k.path, k.options.Now, nil)
+	case k.replaced:
 		return inMemory(cause)
 	}
-	s.replaced = true
-	return obtain(s.path, s.options.Now, s.base.file)
+	k.replaced = true
+	return obtain(k.path, k.options.Now, k.base.file)
 }

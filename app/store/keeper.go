@@ -1,0 +1,214 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// A keeper has a base and looks after it: it reads from it, has what is given to it written by a goroutine of
+// its own, the writer, and puts another base in the place of one that is damaged or moved away. Its methods may
+// be called from any goroutine, but for those that belong to the writer.
+type keeper struct {
+	path    string
+	options Options
+	pace    pace
+	queue   *queue
+
+	mu      sync.RWMutex // held to read while base is used, to write while it is replaced
+	base    *base
+	edition int // counts the bases
+
+	told    sync.Mutex      // held while Trouble is told
+	trouble error           // what it was told last
+	closing context.Context // ended by Close
+	end     context.CancelFunc
+	overdue context.Context // ended when Close has waited long enough
+	giveUp  context.CancelFunc
+	written chan struct{} // closed when the writer has ended
+	hurry   chan struct{} // has an element when somebody waits for what is to be written
+	// inspecting is done when no inspection runs. Both belong to the writer.
+	stopInspecting context.CancelFunc
+	inspecting     sync.WaitGroup
+	replaced       bool // a damaged file was replaced in this run
+}
+
+// A pace is how long the store waits for this and that.
+type pace struct {
+	gather  time.Duration // after something was given to write
+	retry   time.Duration // before trying again to write what could not be written
+	busy    time.Duration // the same where another program was in the way
+	inspect time.Duration // after the start, before the file is inspected
+	close   time.Duration // for the last writes
+}
+
+func usualPace() pace {
+	return pace{gather: 100 * time.Millisecond, retry: 30 * time.Second, busy: 20 * time.Millisecond, inspect: 5 * time.Second, close: 3 * time.Second}
+}
+
+// newKeeper opens the base at a path, or what can be had in its place, and begins to write.
+func newKeeper(path string, o Options, p pace) (*keeper, Outcome) {
+	if absolute, err := filepath.Abs(path); err == nil {
+		path = absolute
+	}
+	o.Limit = cmp.Or(o.Limit, DefaultLimit)
+	k := &keeper{path: path, options: o, pace: p, queue: newQueue(), written: make(chan struct{}), hurry: make(chan struct{}, 1)}
+	k.closing, k.end = context.WithCancel(context.Background())
+	k.overdue, k.giveUp = context.WithCancel(context.Background())
+	b, outcome := obtain(path, o.Now, nil)
+	k.use(b)
+	go k.work()
+	return k, outcome
+}
+
+// use makes a base the keeper's own and begins to inspect it, if it is a file that can be set aside.
+func (k *keeper) use(b *base) {
+	k.base = b
+	k.edition++
+	ctx, cancel := context.WithCancel(k.closing)
+	k.stopInspecting = cancel
+	if b.writes == nil || b.path == "" {
+		return
+	}
+	k.inspecting.Go(func() {
+		select {
+		case <-time.After(k.pace.inspect):
+		case <-ctx.Done():
+			return
+		}
+		if err := inspect(ctx, b.path); isDamage(err) {
+			k.suspect(b, err)
+		}
+	})
+}
+
+// Close writes what still waits to be written, within a few seconds, and closes the file. It fails if
+// anything could not be written.
+func (k *keeper) Close() error {
+	left := k.queue.close()
+	k.end()
+	defer k.giveUp()
+	select {
+	case <-k.written:
+	case <-time.After(k.pace.close):
+		return fmt.Errorf("closing the page store: %d things were not written in time", left)
+	}
+	k.stopInspecting()
+	k.inspecting.Wait()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	err := k.base.close()
+	if left = k.queue.close(); left > 0 {
+		err = errors.Join(fmt.Errorf("%d things could not be written", left), err)
+	}
+	if err != nil {
+		return fmt.Errorf("closing the page store: %w", err)
+	}
+	return nil
+}
+
+// Flush waits until all that was given to keep so far is on its way to the disk, which survives the end
+// of the program. It fails where that does not happen before ctx ends.
+func (k *keeper) Flush(ctx context.Context) error {
+	written := make(chan struct{})
+	if !k.enqueue(write{do: func(*statements) error { return nil }, written: written}) {
+		return nil
+	}
+	select {
+	case k.hurry <- struct{}{}:
+	default: // somebody else is in a hurry
+	}
+	select {
+	case <-written:
+		return nil
+	case <-ctx.Done():
+	}
+	k.told.Lock()
+	defer k.told.Unlock()
+	return fmt.Errorf("writing to the page store: %w", cmp.Or(k.trouble, ctx.Err()))
+}
+
+// Edition counts the files that the store has had since it was opened: another one takes the place of one that
+// was damaged or moved away. It is 0 where nothing is kept.
+func (k *keeper) Edition() int {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	if k.base.writes == nil {
+		return 0
+	}
+	return k.edition
+}
+
+// enqueue gives something to the writer, and tells whether it will be written at all.
+func (k *keeper) enqueue(w write) bool {
+	k.mu.RLock()
+	keeps := k.base.writes != nil
+	k.mu.RUnlock()
+	if !keeps {
+		return false
+	}
+	within, open := k.queue.add(w)
+	if !within {
+		go k.report(ErrBehind)
+	}
+	return open
+}
+
+// read asks the database, and lets the writer look after it if it is damaged.
+func (k *keeper) read(what string, ask func(*statements) error) error {
+	k.mu.RLock()
+	b := k.base
+	err := ask(b.reads)
+	k.mu.RUnlock()
+	if err == nil {
+		return nil
+	}
+	if isDamage(err) {
+		k.suspect(b, err)
+	}
+	return fmt.Errorf("reading %s from the store: %w", what, err)
+}
+
+// suspect tells the writer that a base is damaged. By then it may have been replaced.
+func (k *keeper) suspect(b *base, damage error) {
+	k.enqueue(write{do: func(w *statements) error {
+		if w != b.writes {
+			return nil
+		}
+		return damage
+	}})
+}
+
+// report tells of trouble, and of its end, if that is news. That the disk does not keep up is none when
+// it is known why.
+func (k *keeper) report(err error) {
+	k.told.Lock()
+	defer k.told.Unlock()
+	switch {
+	case err == nil && k.trouble == nil:
+		return
+	case err != nil && k.trouble != nil && (err == ErrBehind || err.Error() == k.trouble.Error()):
+		return
+	}
+	if k.options.Trouble != nil {
+		k.options.Trouble(err)
+	}
+	var news *DamagedError
+	if !errors.As(err, &news) {
+		k.trouble = err
+	}
+}
+
+// Size is how many bytes the store takes, without room that is free to be used again.
+func (k *keeper) Size() (int64, error) {
+	var size int64
+	err := k.read("its size", func(r *statements) (err error) {
+		size, _, err = sizes(r)
+		return err
+	})
+	return size, err
+}
