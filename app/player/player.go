@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"io"
 	"math"
 	"sync"
 	"time"
@@ -10,40 +11,16 @@ import (
 // Player plays one item, and then the one that follows. All methods return at once and may be called from any
 // goroutine, also from notify. Make one with New.
 type Player struct {
-	out    Output
-	notify func(State)
-	deck   *deck
-	timing timing
+	*stage
+	deck *deck
 
 	ctx    context.Context
 	cancel context.CancelFunc
 	work   sync.WaitGroup // the goroutines
-	wake   chan struct{}  // something is to be told
-	kick   chan struct{}  // something may be to be heard
 
-	mu     sync.Mutex
-	item   *item  // nil when idle
-	next   *item  // may be nil
-	lane   *lane  // in which the item's voice is heard
-	want   bool   // it should play
-	told   Status // by the last wake
-	toldAt time.Duration
-
-	connected bool
-	delay     time.Duration // of the device
-	device    error         // why there is no device
-	lost      bool          // it went away while playing, and is looked for
-	tries     int           // how often it still will be
-	volume    float64
-	speed     float64
-	even      bool
-}
-
-// timing is when the pump does what no sound tells it to.
-type timing struct {
-	linger int           // frames of silence after which the device is given back
-	retry  time.Duration // between two looks for a lost device
-	tries  int           // how many of these
+	volume float64 // these three with the stage's lock
+	speed  float64
+	even   bool
 }
 
 // LoadOptions says how an item begins.
@@ -62,19 +39,12 @@ func New(out Output, notify func(State)) *Player {
 }
 
 func newPlayer(out Output, notify func(State), t timing) *Player {
-	p := &Player{
-		out:    out,
-		notify: notify,
-		deck:   newDeck(),
-		timing: t,
-		wake:   make(chan struct{}, 1),
-		kick:   make(chan struct{}, 1),
-		volume: 1,
-		speed:  1,
-	}
+	news := newReporter(notify)
+	p := &Player{stage: newStage(t.tries, news), deck: newDeck(), volume: 1, speed: 1}
 	p.ctx, p.cancel = context.WithCancel(context.Background())
-	p.work.Go(p.pump)
-	p.work.Go(p.report)
+	pump := &pump{out: out, deck: p.deck, stage: p.stage, timing: t}
+	p.work.Go(func() { pump.run(p.ctx) })
+	p.work.Go(func() { news.run(p.ctx, p.State) })
 	return p
 }
 
@@ -95,15 +65,41 @@ func (p *Player) Load(src Source, opts LoadOptions) {
 	p.changed()
 }
 
-// drop forgets the items.
-func (p *Player) drop() {
-	p.alone()
+// SetNext gives the item that follows the one that is loaded, in place of any given before; nil
+// takes it back. It is opened and decoded ahead, and begins at the very sample at which the other
+// ends, which State.ID tells when it is heard. If it cannot be opened, State.NextErr says why, and
+// the Player comes to the end as if nothing followed. opts.Paused does not count. When nothing is
+// loaded, nothing can follow, and src is only closed.
+func (p *Player) SetNext(src Source, opts LoadOptions) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	defer p.alone()()
 	p.dropNext()
-	if p.item != nil {
-		p.item.leave()
+	switch {
+	case src == nil:
+	case p.item == nil || p.ctx.Err() != nil:
+		refuse(src)
+	default:
+		p.next = p.newItem(src, opts)
 	}
-	p.item, p.lane, p.want = nil, nil, false
-	p.device, p.lost = nil, false
+	p.news.tell()
+}
+
+// newItem begins to open and decode a recording. With the lock held.
+func (p *Player) newItem(src Source, opts LoadOptions) *item {
+	it := &item{track: newTrack(src, p.stage), id: opts.ID}
+	it.voice.adjust(p.speed, p.even)
+	it.ask(max(opts.StartAt, 0))
+	p.work.Go(it.run)
+	p.work.Go(it.closeSource)
+	return it
+}
+
+// refuse closes a source that comes too late.
+func refuse(src Source) {
+	if c, ok := src.(io.Closer); ok {
+		go func() { _ = c.Close() }()
+	}
 }
 
 // Play goes on, begins again after the end, or tries again after a failure.
@@ -116,12 +112,12 @@ func (p *Player) Play() {
 	defer p.alone()()
 	switch {
 	case p.item.failed:
-		p.again(p.place())
+		p.item.again(p.place())
 	case p.item.ended:
-		p.again(0)
+		p.item.again(0)
 	}
 	p.want = true
-	p.tries = p.timing.tries
+	p.tries = p.mostTries
 	p.item.voice.play(true)
 	p.changed()
 }
@@ -170,15 +166,9 @@ func (p *Player) Seek(to time.Duration) {
 	if end := p.item.known().duration; end > 0 {
 		to = min(to, end)
 	}
-	p.again(max(to, 0))
+	p.item.again(max(to, 0))
 	p.changed()
-	p.tell()
-}
-
-// again makes the track go on from a place, whatever has become of it.
-func (p *Player) again(at time.Duration) {
-	p.item.ended, p.item.failed, p.item.fault = false, false, nil
-	p.item.ask(at)
+	p.news.tell()
 }
 
 // SetVolume sets the volume from 0, silent, to 1, as recorded.
@@ -192,7 +182,7 @@ func (p *Player) SetVolume(volume float64) {
 	if volume != p.volume {
 		p.volume = volume
 		p.deck.setVolume(volume)
-		p.tell()
+		p.news.tell()
 	}
 }
 
@@ -228,7 +218,7 @@ func (p *Player) adjust() {
 	for _, it := range p.items() {
 		it.voice.adjust(p.speed, p.even)
 	}
-	p.tell()
+	p.news.tell()
 }
 
 // Close drops the items, gives the device back and ends the Player, which does nothing from then

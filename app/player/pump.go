@@ -14,44 +14,60 @@ const (
 	farewell = 100 * time.Millisecond
 )
 
-// pump writes sound to the device for as long as there is any, and a little longer. It runs on a
-// goroutine of its own.
-func (p *Player) pump() {
-	for p.awaitSound() {
+// timing is when the pump does what no sound tells it to.
+type timing struct {
+	linger int           // frames of silence after which the device is given back
+	retry  time.Duration // between two looks for a lost device
+	tries  int           // how many of these
+}
+
+// A pump writes the sound that the deck renders to the device, and tells the stage what the device does. It
+// belongs to the goroutine on which run is called.
+type pump struct {
+	out    Output
+	deck   *deck
+	stage  *stage
+	timing timing
+}
+
+// run writes sound for as long as there is any, and a little longer, and ends with ctx.
+func (p *pump) run(ctx context.Context) {
+	for p.awaitSound(ctx) {
 		s, err := p.out.Open()
 		if err != nil {
-			p.missing(err)
+			p.stage.missing(err)
 			continue
 		}
-		stop := context.AfterFunc(p.ctx, func() {
+		stop := context.AfterFunc(ctx, func() {
 			time.AfterFunc(farewell, func() { _ = s.Close() })
 		})
 		if err = p.leadIn(s); err == nil {
-			p.connect(s)
-			err = p.feed(s)
+			p.deck.settle()
+			p.stage.connect(s.Delay())
+			err = p.feed(ctx, s)
 		}
 		stop()
 		_ = s.Close() // there is nothing left to be heard of it
-		p.disconnect(err)
+		p.stage.disconnect(err)
 	}
 }
 
 // leadIn fills the device's buffer with silence, and a little more, so that the device is known to
 // run when the sound begins. Some need a second to wake up, and swallow what they get until then.
-func (p *Player) leadIn(s Stream) error {
+func (p *pump) leadIn(s Stream) error {
 	n := timeToSamples(s.Delay(), Rate) + chunkFrames
 	return s.Write(make([]byte, n*frameBytes))
 }
 
 // awaitSound sleeps until there is something to be heard, or it is time to look for a lost device.
 // It reports false after Close.
-func (p *Player) awaitSound() bool {
+func (p *pump) awaitSound(ctx context.Context) bool {
 	for {
-		audible, retry := p.outlook()
+		audible, retry := p.stage.outlook()
 		if audible {
-			return p.ctx.Err() == nil
+			return ctx.Err() == nil
 		}
-		if retry = p.sleep(retry); retry || p.ctx.Err() != nil {
+		if retry = p.sleep(ctx, retry); retry || ctx.Err() != nil {
 			return retry
 		}
 	}
@@ -59,7 +75,7 @@ func (p *Player) awaitSound() bool {
 
 // sleep waits for a kick or the end, or until it is time to look for a lost device: then it
 // reports true.
-func (p *Player) sleep(retry bool) bool {
+func (p *pump) sleep(ctx context.Context, retry bool) bool {
 	var due <-chan time.Time
 	if retry {
 		t := time.NewTimer(p.timing.retry)
@@ -67,31 +83,21 @@ func (p *Player) sleep(retry bool) bool {
 		due = t.C
 	}
 	select {
-	case <-p.ctx.Done():
-	case <-p.kick:
+	case <-ctx.Done():
+	case <-p.stage.kick:
 	case <-due:
 		return true
 	}
 	return false
 }
 
-// outlook tells what the pump is needed for.
-func (p *Player) outlook() (audible, retry bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.item == nil {
-		return false, false
-	}
-	return p.want && p.item.voice.status(0).audible, p.lost
-}
-
 // feed writes to an open device until there has been nothing to hear for a while, or the Player is
 // closed; then it returns nil. Otherwise it returns the device's error.
-func (p *Player) feed(s Stream) error {
+func (p *pump) feed(ctx context.Context, s Stream) error {
 	buf := make([]byte, chunkFrames*frameBytes)
 	silent, untold := 0, 0
 	for silent < p.timing.linger {
-		last := p.ctx.Err() != nil
+		last := ctx.Err() != nil
 		p.deck.render(buf)
 		if err := s.Write(buf); err != nil {
 			if last {
@@ -103,97 +109,13 @@ func (p *Player) feed(s Stream) error {
 			return nil
 		}
 		silent += chunkFrames
-		if p.follow() {
+		if p.stage.follow() {
 			silent = 0
 		}
 		if untold += chunkFrames; untold >= tellFrames {
 			untold = 0
-			p.tellPosition()
+			p.stage.tellPosition()
 		}
 	}
 	return nil
-}
-
-// follow notices what the last Write has changed, and reports whether there is more to hear.
-func (p *Player) follow() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.item == nil {
-		return false
-	}
-	st := p.item.voice.status(p.delay)
-	if s := p.status(); s != p.told || st.drained && p.want {
-		p.changed()
-	}
-	return st.audible
-}
-
-// tellPosition tells where the sound is now, also a moment after it was paused, when the device
-// has played what it still had.
-func (p *Player) tellPosition() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.item == nil {
-		return
-	}
-	if at := p.place(); at != p.toldAt {
-		p.toldAt = at
-		p.tell()
-	}
-}
-
-// connect begins to play on a device that runs.
-func (p *Player) connect(s Stream) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.connected, p.delay, p.device = true, s.Delay(), nil
-	p.deck.settle()
-	if p.lost {
-		p.lost, p.want = false, true
-		p.item.voice.play(true)
-	}
-	p.changed()
-}
-
-// missing pauses because there is no device. One that was lost is looked for again, until that has
-// been in vain for long enough.
-func (p *Player) missing(err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.want || !p.lost {
-		p.device = &Error{Kind: KindNoDevice, Err: err}
-	}
-	if p.lost {
-		p.tries--
-		p.lost = p.tries > 0
-	}
-	p.halt()
-}
-
-// disconnect follows the end of a stream. If it was an error, and something was playing, that is
-// paused until the device is back.
-func (p *Player) disconnect(err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.connected = false
-	if err == nil || p.item == nil {
-		p.changed()
-		return
-	}
-	if p.want {
-		p.lost, p.tries = true, p.timing.tries
-		p.device = &Error{Kind: KindDeviceLost, Err: err}
-	}
-	p.halt()
-}
-
-// halt pauses without a fade: nobody would hear it.
-func (p *Player) halt() {
-	if p.item != nil {
-		defer p.alone()()
-		p.want = false
-		p.item.voice.freeze()
-	}
-	p.changed()
-	p.tell()
 }

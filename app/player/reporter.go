@@ -1,0 +1,36 @@
+package player
+
+import "context"
+
+// A reporter tells somebody how things are whenever that has changed, on a goroutine of its own. Changes that
+// come faster than they can be told are told as one.
+type reporter struct {
+	notify func(State) // may be nil
+	wake   chan struct{}
+}
+
+func newReporter(notify func(State)) *reporter {
+	return &reporter{notify: notify, wake: make(chan struct{}, 1)}
+}
+
+// tell makes run call notify. It returns at once and needs no lock.
+func (r *reporter) tell() {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run calls notify with the present state after each tell, until ctx ends. state takes the stage's lock.
+func (r *reporter) run(ctx context.Context, state func() State) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-r.wake:
+			if r.notify != nil && ctx.Err() == nil {
+				r.notify(state())
+			}
+		}
+	}
+}

@@ -1,0 +1,235 @@
+package player
+
+import (
+	"sync"
+	"time"
+)
+
+// A stage is what is going on: the items, and the device on which they are heard. The Player tells it what the
+// user wants, the pump what the device does, and the tracks what has become of the items.
+type stage struct {
+	mu sync.Mutex
+	lineup
+	told   Status // the last that was told
+	toldAt time.Duration
+
+	kick      chan struct{} // something may be to be heard
+	connected bool
+	delay     time.Duration // of the device
+	device    error         // why there is no device
+	lost      bool          // it went away while playing, and is looked for
+	tries     int           // how often it still will be
+	mostTries int
+}
+
+func newStage(tries int, news *reporter) *stage {
+	return &stage{lineup: lineup{news: news}, kick: make(chan struct{}, 1), mostTries: tries}
+}
+
+// drop forgets the items. With the lock held, as everything down to finished.
+func (s *stage) drop() {
+	s.disband()
+	s.device, s.lost = nil, false
+}
+
+// status derives the Status from what is wanted and what is there.
+func (s *stage) status() Status {
+	switch {
+	case s.item == nil:
+		return Idle
+	case s.item.failed:
+		return Failed
+	case !s.item.opened:
+		return Opening
+	case s.item.ended:
+		return Ended
+	case !s.want:
+		return Paused
+	case s.connected && s.item.voice.status(s.delay).flowing:
+		return Playing
+	default:
+		return Buffering
+	}
+}
+
+// place is what is heard now.
+func (s *stage) place() time.Duration {
+	at := s.item.voice.status(s.delay).at
+	if f := s.item.known(); f.exact {
+		at = min(at, f.duration)
+	}
+	return at
+}
+
+// changed looks whether the item has come to its end, wakes the pump, and tells a new Status.
+func (s *stage) changed() {
+	if s.item != nil && s.item.opened && s.item.voice.status(s.delay).drained {
+		s.finished()
+	}
+	if now := s.status(); now != s.told {
+		s.told = now
+		s.news.tell()
+	}
+	select {
+	case s.kick <- struct{}{}:
+	default:
+	}
+}
+
+// finished follows the end of the item: by a failure, by the next item, or just the end.
+func (s *stage) finished() {
+	switch it := s.item; {
+	case it.fault != nil:
+		it.failed, s.want, s.lost = true, false, false
+	case s.want && s.next != nil && !s.next.failed:
+		s.advance()
+		return
+	case s.want:
+		it.ended, s.want = true, false
+	}
+	s.item.voice.play(s.want)
+}
+
+// trackOpened, trackFlows, trackFailed and trackLearned implement listener. They take the lock.
+func (s *stage) trackOpened(t *track) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if it := s.find(t); it != nil {
+		it.opened = true
+		s.changed()
+	}
+}
+
+func (s *stage) trackFlows(t *track) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.find(t) != nil {
+		s.changed()
+	}
+}
+
+func (s *stage) trackFailed(t *track, gen int, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	it := s.find(t)
+	if it == nil || !t.voice.is(gen) {
+		return
+	}
+	it.fault = err
+	if KindOf(err) == KindUnknown {
+		it.fault = &Error{Err: err}
+	}
+	if !it.opened {
+		it.failed = true
+		if it == s.item {
+			s.want = false
+		} else {
+			it.leave()
+			s.news.tell()
+		}
+		t.voice.play(false)
+	}
+	t.voice.finish(gen, true)
+	s.changed()
+}
+
+func (s *stage) trackLearned(t *track) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if it := s.find(t); it != nil && it == s.item {
+		s.news.tell()
+	}
+}
+
+// outlook tells what the pump is needed for.
+func (s *stage) outlook() (audible, retry bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.item == nil {
+		return false, false
+	}
+	return s.want && s.item.voice.status(0).audible, s.lost
+}
+
+// follow notices what the last Write has changed, and reports whether there is more to hear.
+func (s *stage) follow() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.item == nil {
+		return false
+	}
+	st := s.item.voice.status(s.delay)
+	if s.status() != s.told || st.drained && s.want {
+		s.changed()
+	}
+	return st.audible
+}
+
+// tellPosition tells where the sound is now, also a moment after it was paused, when the device
+// has played what it still had.
+func (s *stage) tellPosition() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.item == nil {
+		return
+	}
+	if at := s.place(); at != s.toldAt {
+		s.toldAt = at
+		s.news.tell()
+	}
+}
+
+// connect begins to play on a device that runs.
+func (s *stage) connect(delay time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.connected, s.delay, s.device = true, delay, nil
+	if s.lost {
+		s.lost, s.want = false, true
+		s.item.voice.play(true)
+	}
+	s.changed()
+}
+
+// missing pauses because there is no device. One that was lost is looked for again, until that has
+// been in vain for long enough.
+func (s *stage) missing(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.want || !s.lost {
+		s.device = &Error{Kind: KindNoDevice, Err: err}
+	}
+	if s.lost {
+		s.tries--
+		s.lost = s.tries > 0
+	}
+	s.halt()
+}
+
+// disconnect follows the end of a stream. If it was an error, and something was playing, that is
+// paused until the device is back.
+func (s *stage) disconnect(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.connected = false
+	if err == nil || s.item == nil {
+		s.changed()
+		return
+	}
+	if s.want {
+		s.lost, s.tries = true, s.mostTries
+		s.device = &Error{Kind: KindDeviceLost, Err: err}
+	}
+	s.halt()
+}
+
+// halt pauses without a fade: nobody would hear it.
+func (s *stage) halt() {
+	if s.item != nil {
+		defer s.alone()()
+		s.want = false
+		s.item.voice.freeze()
+	}
+	s.changed()
+	s.news.tell()
+}
