@@ -1,0 +1,28 @@
+package browse
+
+// A journey is the trip to the place that was asked for last, and what has become of it.
+type journey struct {
+	trip    int
+	loading bool
+	target  Place
+	why     Why
+
+	missed    Place // that did not come and is still wanted, page 0 for none
+	missedWhy Why
+}
+
+// Target is the place being loaded, and whether there is one.
+func (j *journey) Target() (Place, bool) { return j.target, j.loading }
+
+// Current tells whether the trip's answer may still be shown.
+func (j *journey) Current(trip int) bool { return trip == j.trip }
+
+// Missed is the place that failed to come and is still wanted, and whether there is one.
+func (j *journey) Missed() (Place, bool) { return j.missed, j.missed.Page != 0 }
+
+// begin makes a trip the current one.
+func (j *journey) begin(p Place, why Why) Load {
+	j.trip++
+	j.loading, j.target, j.why = true, p, why
+	return Load{Trip: j.trip, Place: p, Why: why}
+}

@@ -1,0 +1,71 @@
+package browse
+
+import (
+	"time"
+
+	"sextant/app/teletext"
+)
+
+// A screen is what the user sees.
+type screen struct {
+	shown Place
+	doc   *teletext.Page // of the shown place, nil when only its picture came
+}
+
+// Shown is the place on screen; its page is 0 before the first one.
+func (s *screen) Shown() Place { return s.shown }
+
+// Document is the page document of the shown place, nil when there is none.
+func (s *screen) Document() *teletext.Page { return s.doc }
+
+// Subpages gives the position of the shown subpage among those of its page, counted from 1, and how
+// many there are. Both are 0 when the document is not known.
+func (s *screen) Subpages() (position, count int) {
+	if s.doc == nil {
+		return 0, 0
+	}
+	_, i := s.doc.Subpage(s.shown.Subpage)
+	return i + 1, len(s.doc.Subpages)
+}
+
+// hasSeveral tells whether the page is known to have several subpages.
+func (s *screen) hasSeveral() bool { return s.doc != nil && len(s.doc.Subpages) > 1 }
+
+// beside is the subpage before (-1) or after (1) one of the page's, which has several, in a circle.
+func (s *screen) beside(subpage, direction int) Place {
+	_, i := s.doc.Subpage(subpage)
+	n := len(s.doc.Subpages)
+	next := s.doc.Subpages[(max(i, 0)+direction+n)%n]
+	return Place{s.shown.Page, next.Number}
+}
+
+// neighbour is the next page in a direction, 0 where there is none, which reason then tells. Without a document
+// it is simply the next number.
+func (s *screen) neighbour(direction int) (page int, reason Reason) {
+	forward := direction > 0
+	reason = FirstPage
+	if forward {
+		reason = LastPage
+	}
+	switch {
+	case s.doc == nil:
+		if n := s.shown.Page + direction; teletext.ValidPage(n) {
+			return n, reason
+		}
+		return 0, reason
+	case forward:
+		return s.doc.Next, reason
+	}
+	return s.doc.Prev, reason
+}
+
+// defaultDwell is the dwell time where the service gives none.
+const defaultDwell = 10 * time.Second
+
+// dwell is how long the shown subpage stays before the next one turns up.
+func (s *screen) dwell() time.Duration {
+	if sub, _ := s.doc.Subpage(s.shown.Subpage); sub != nil && sub.Dwell > 0 {
+		return sub.Dwell
+	}
+	return defaultDwell
+}
