@@ -32,7 +32,7 @@ func (b *Budget) claim(ctx context.Context, w *waiter) bool {
 		defer b.mu.Unlock()
 		decided = true
 		b.takeBack(w)
-		b.merge(SpendsOf(spent))
+		b.account.merge(SpendsOf(spent), b.now())
 		if may = ctx.Err() == nil && b.wait(w.spend.Class, b.now()) <= 0; may {
 			b.enter(w)
 		}

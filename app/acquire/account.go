@@ -1,0 +1,186 @@
+package acquire
+
+import (
+	"slices"
+	"time"
+)
+
+// Limits are what may go out to the service. The specification is silent; services of this kind publish
+// such numbers.
+type Limits struct{ PerSecond, PerHour, PerDay int }
+
+// DefaultLimits are those known of such a service.
+var DefaultLimits = Limits{PerSecond: 10, PerHour: 300, PerDay: 7200}
+
+// A window lasts a little longer here than at the service, since requests do not take the same time to
+// get there.
+const (
+	secondWindow = 1100 * time.Millisecond
+	hourWindow   = time.Hour + time.Second
+	dayWindow    = 24*time.Hour + time.Second
+)
+
+// A Spend is a request that went out.
+type Spend struct {
+	At    time.Time
+	Class Class
+}
+
+// byTime compares what was spent by when that was.
+func byTime(a, b Spend) int { return a.At.Compare(b.At) }
+
+// An account is what was spent of the limits, and tells how long each class has to wait by that. Whoever uses it
+// holds the budget's lock.
+type account struct {
+	limits Limits
+	spent  []Spend // of the last day, in order of time
+}
+
+// enter takes in what was spent just now.
+func (a *account) enter(s Spend) {
+	a.spent = append(a.spent, s)
+	a.forget(s.At)
+}
+
+// takeBack lets something not have been spent.
+func (a *account) takeBack(s Spend) {
+	for i := len(a.spent) - 1; i >= 0; i-- { // it is among the last
+		if a.spent[i] == s {
+			a.spent = slices.Delete(a.spent, i, i+1)
+			return
+		}
+	}
+}
+
+// merge takes in what was spent elsewhere too. What is known already is not counted again.
+func (a *account) merge(spent []Spend, now time.Time) {
+	if len(spent) == 0 {
+		return
+	}
+	oldest := slices.MinFunc(spent, byTime).At
+	from, _ := slices.BinarySearchFunc(a.spent, oldest, func(s Spend, t time.Time) int { return s.At.Compare(t) })
+	known := map[int64]int{}
+	for _, s := range a.spent[from:] {
+		known[s.At.UnixMilli()]++
+	}
+	for _, s := range spent {
+		if at := s.At.UnixMilli(); known[at] > 0 {
+			known[at]--
+		} else {
+			a.spent = append(a.spent, s)
+		}
+	}
+	slices.SortStableFunc(a.spent[from:], byTime)
+	a.forget(now)
+}
+
+// forget drops what no window reaches back to.
+func (a *account) forget(now time.Time) {
+	n, _ := slices.BinarySearchFunc(a.spent, now.Add(-dayWindow), func(s Spend, t time.Time) int { return s.At.Compare(t) })
+	a.spent = slices.Delete(a.spent, 0, n)
+}
+
+// wait is how long a class has to wait for its next request, zero or less if it need not.
+func (a *account) wait(c Class, now time.Time) time.Duration {
+	l := a.limits
+	if c == User {
+		return max(a.room(l.PerSecond, secondWindow, now), a.room(l.PerHour, hourWindow, now), a.room(l.PerDay, dayWindow, now))
+	}
+	hour := l.PerHour - a.kept(c, now)
+	wait := max(a.room(max(1, l.PerSecond*2/3), secondWindow, now), a.room(hour, hourWindow, now),
+		a.room(l.PerDay-min(l.PerHour, l.PerDay)/3, dayWindow, now))
+	switch c {
+	case Kiosk, Pictures:
+		wait = max(wait, a.spread(c, hour, now))
+	case Collect:
+		wait = max(wait, a.pace(hour, now))
+	}
+	return wait
+}
+
+// room is how long it takes until fewer than limit requests lie within a window.
+func (a *account) room(limit int, window time.Duration, now time.Time) time.Duration {
+	n := len(a.spent)
+	if n < limit {
+		return 0
+	}
+	if limit <= 0 {
+		return window
+	}
+	return a.spent[n-limit].At.Add(window).Sub(now)
+}
+
+// kept is how many of an hour's requests a class leaves to those before it: to the user a third less
+// what the user has had of it, but never under a tenth; and a little to prefetching and refreshing, which
+// come in bursts.
+func (a *account) kept(c Class, now time.Time) int {
+	perHour := a.limits.PerHour
+	kept := max(perHour/3-a.spentBy(User, now), perHour/10)
+	switch c {
+	case Collect:
+		kept += perHour / 15
+	case Prefetch:
+		kept += perHour / 30
+	}
+	return kept
+}
+
+func (a *account) spentBy(c Class, now time.Time) int {
+	n := 0
+	for _, s := range a.within(hourWindow, now) {
+		if s.Class == c {
+			n++
+		}
+	}
+	return n
+}
+
+// within gives what was spent within a window.
+func (a *account) within(window time.Duration, now time.Time) []Spend {
+	i, _ := slices.BinarySearchFunc(a.spent, now.Add(-window), func(s Spend, t time.Time) int { return s.At.Compare(t) })
+	return a.spent[i:]
+}
+
+// burst is the part of an hour's share that a screen may have at once.
+const burst = 4
+
+// spread is how long a screen waits for its next request, so that the hour's share lasts for the hour: a
+// quarter of it is there at once, and the rest comes evenly. Pictures leave half of what is there to
+// documents.
+func (a *account) spread(c Class, share int, now time.Time) time.Duration {
+	most := float64(share) / burst
+	rate := (float64(share) - most) / hourWindow.Seconds()
+	there, at := most, now.Add(-hourWindow)
+	for _, s := range a.within(hourWindow, now) {
+		if s.Class == Kiosk || s.Class == Refresh || s.Class == Pictures {
+			there = min(most, there+rate*s.At.Sub(at).Seconds()) - 1
+			at = s.At
+		}
+	}
+	there = min(most, there+rate*now.Sub(at).Seconds())
+	need := min(1, most)
+	if c == Pictures {
+		need = min(1+most/2, most)
+	}
+	if there >= need {
+		return 0
+	}
+	return time.Duration((need - there) / rate * float64(time.Second))
+}
+
+// pace spreads collecting over the hour: quick while much of the hour's share is left, and evenly as it
+// is used up, so that room keeps coming back for everyone.
+func (a *account) pace(share int, now time.Time) time.Duration {
+	hour := a.within(hourWindow, now)
+	if len(hour) == 0 || share <= 0 {
+		return 0
+	}
+	used := min(1, float64(len(hour))/float64(share))
+	gap := max(time.Second, time.Duration(float64(time.Hour)/float64(share)*used*used*used))
+	for i := len(hour) - 1; i >= 0; i-- {
+		if hour[i].Class == Collect {
+			return hour[i].At.Add(gap).Sub(now)
+		}
+	}
+	return 0
+}
