@@ -58,7 +58,7 @@ func (d *Downloads) bring(ctx context.Context, r store.Recording) error {
 		return err
 	}
 	if r.SaveTo != "" {
-		if err := files.Copy(ctx, rec.transfer.path, r.SaveTo, 0o644); err != nil {
+		if err := files.Copy(ctx, string(rec.transfer.path), r.SaveTo, 0o644); err != nil {
 			return fmt.Errorf("saving the recording: %w", err)
 		}
 		return nil

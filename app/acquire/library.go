@@ -147,7 +147,7 @@ func (l *Library) put(key string, s *shelf) error {
 		return err // it is being fetched anew by now
 	}
 	now := l.now()
-	for _, path := range []string{s.transfer.path, s.transfer.partPath()} {
+	for _, path := range []string{string(s.transfer.path), s.transfer.path.part()} {
 		_ = os.Chtimes(path, now, now) // there is one of them
 	}
 	return errors.Join(err, l.trim(now))
@@ -158,12 +158,11 @@ func (l *Library) Forget(key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s := l.open[key]
-	if s == nil {
-		s = &shelf{transfer: &Transfer{path: l.path(key)}}
+	if s != nil {
+		s.forgotten = true
+		delete(l.open, key)
 	}
-	s.forgotten = true
-	delete(l.open, key)
-	_ = s.transfer.Remove() // or when it is closed, where an open file cannot be removed
+	_ = recordingPath(l.path(key)).remove() // or when it is closed, where an open file cannot be removed
 }
 
 // Discard drops what is there of a recording, unless it is in use.
@@ -171,7 +170,7 @@ func (l *Library) Discard(key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.open[key] == nil {
-		_ = (&Transfer{path: l.path(key)}).Remove() // what cannot be removed is seen to be there
+		_ = recordingPath(l.path(key)).remove() // what cannot be removed is seen to be there
 	}
 }
 
@@ -194,9 +193,10 @@ func (l *Library) Holdings() map[string]Holding {
 		h := Holding{Size: info.Size(), Arrived: info.Size(), OnDisk: info.Size(), Used: info.ModTime()}
 		switch name, part := strings.CutSuffix(f.Name(), ".part"); {
 		case part:
-			t := &Transfer{path: filepath.Join(l.dir, name), note: transferNote{Size: -1}}
-			t.recall(info.Size())
-			h.Size, h.Arrived = t.note.Size, t.note.Have.sum()
+			h.Size, h.Arrived = -1, 0
+			if note, ok := recordingPath(filepath.Join(l.dir, name)).recall(info.Size()); ok {
+				h.Size, h.Arrived = note.Size, note.Have.sum()
+			}
 			if _, whole := all[name]; !whole {
 				all[name] = h
 			}
@@ -226,15 +226,15 @@ func (l *Library) trim(now time.Time) (err error) {
 		if total <= l.limit && !held[name].Used.IsZero() {
 			break
 		}
-		if path := filepath.Join(l.dir, name); !l.inUse(path) && !l.spared[name] && (held[name].Whole || !isTaken(path)) {
-			err = errors.Join(err, (&Transfer{path: path}).Remove())
+		if path := recordingPath(filepath.Join(l.dir, name)); !l.inUse(path) && !l.spared[name] && (held[name].Whole || !path.isTaken()) {
+			err = errors.Join(err, path.remove())
 			total -= held[name].OnDisk
 		}
 	}
 	return err
 }
 
-func (l *Library) inUse(path string) bool {
+func (l *Library) inUse(path recordingPath) bool {
 	for _, s := range l.open {
 		if s.transfer.path == path {
 			return true

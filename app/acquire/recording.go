@@ -66,21 +66,6 @@ func (r *Recording) Wait(ctx context.Context, at int64) error {
 	return ctx.Err()
 }
 
-// waits tells whether a byte that is not there may still come. At the end of a recording that is so as well
-// until what has arrived, or what was begun anew, is found to be good. It needs the lock.
-func (t *Transfer) waits(at int64) bool {
-	if t.err != nil || t.note.Have.end(at) > at {
-		return false
-	}
-	return !t.note.ends(at) || !t.note.Whole && (t.note.isComplete() || t.resets > 0)
-}
-
-// ends tells whether a recording is known to end before a byte.
-func (n *transferNote) ends(at int64) bool { return n.Size >= 0 && at >= n.Size }
-
-// isComplete tells whether nothing is missing.
-func (n *transferNote) isComplete() bool { return n.ends(n.Have.end(0)) }
-
 // Seek moves to any place, arrived or not.
 func (r *Recording) Seek(offset int64, whence int) (int64, error) {
 	switch whence {

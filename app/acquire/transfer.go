@@ -7,11 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
-	"os"
 	"sync"
 	"time"
 
+	"sextant/app/files"
 	"sextant/app/service"
 )
 
@@ -42,28 +43,28 @@ type Opener func(ctx context.Context, r service.Resume) (*service.Download, erro
 
 // A Transfer brings a recording into a file. What has arrived is never fetched again: not after a lost
 // connection, and not after a restart of the program. Readers may be anywhere in it; what they wait for
-// comes first. It runs as long as somebody uses it.
+// comes first. It runs as long as somebody uses it. Its methods may be called from any goroutine.
 type Transfer struct {
-	path string // of the whole recording; what is partial has other names
-	ask  Opener
+	arrival
+	ask Opener
+
+	users   int            // with the lock of the arrival
+	running sync.WaitGroup // the runs
 
 	runs sync.Mutex // held by the run that is under way, which alone writes to the file
 	kept time.Time  // when that last noted what has arrived
+}
 
-	mu      sync.Mutex
-	more    *sync.Cond
-	file    *os.File
-	note    transferNote
-	want    int64              // where a reader waits, or was last
-	at      int64              // where the connection is, -1 while there is none
-	turn    context.CancelFunc // gives up what is waited for, be it the connection or the time to try again
-	users   int
-	cancel  context.CancelFunc // nil while it does not run
-	running sync.WaitGroup
-	ranges  bool  // the service can begin anywhere
-	err     error // why it ended before it was whole
-	stalled error // why it waits to try again, nil while bytes come
-	resets  int
+// OpenTransfer goes on with the recording of a path, or begins it. Nothing is asked for before its first
+// Use.
+func OpenTransfer(path string, ask Opener) (*Transfer, error) {
+	p, err := openParcel(recordingPath(path))
+	if err != nil {
+		return nil, err
+	}
+	t := &Transfer{ask: ask}
+	t.parcel, t.more = p, sync.NewCond(&t.mu)
+	return t, nil
 }
 
 // Use makes the transfer run until as many calls of Release. After a failure it tries again.
@@ -90,20 +91,26 @@ func (t *Transfer) Release() {
 	}
 }
 
-// A Progress tells how far a transfer is.
-type Progress struct {
-	Size, Arrived int64 // Size is -1 while it is not known
-	Whole         bool
-	// Err is why it has ended before it was whole, and Stalled why it waits to try again.
-	Err, Stalled error
-}
-
-// Progress tells how far it is.
-func (t *Transfer) Progress() Progress {
+// Close ends the transfer and waits for its end. What has arrived stays. Readers read no more.
+func (t *Transfer) Close() error {
+	t.mu.Lock()
+	if t.cancel != nil {
+		t.cancel()
+		t.cancel = nil
+	}
+	t.mu.Unlock()
+	t.running.Wait()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return Progress{t.note.Size, t.note.Have.sum(), t.note.Whole, t.err, t.stalled}
+	if t.err == nil {
+		t.err = fs.ErrClosed
+	}
+	t.more.Broadcast()
+	return t.file.Close()
 }
+
+// Remove deletes the recording, whole or in part, after Close.
+func (t *Transfer) Remove() error { return t.path.remove() }
 
 // run fetches until the recording is whole, cannot be had, or nobody wants it any more.
 func (t *Transfer) run(ctx context.Context) {
@@ -122,14 +129,7 @@ func (t *Transfer) run(ctx context.Context) {
 			}
 			continue
 		}
-		before := t.Progress().Arrived
-		err := t.fetch(ctx, gap, tries == 0)
-		switch {
-		case t.Progress().Arrived > before:
-			tries = 0
-		case err != nil:
-			tries++
-		}
+		err := t.attempt(ctx, gap, &tries)
 		if err == nil || ctx.Err() != nil {
 			continue
 		}
@@ -137,75 +137,31 @@ func (t *Transfer) run(ctx context.Context) {
 			t.end(err)
 			break
 		}
-		t.stall(err)
-		t.unlessTurned(ctx, -1, func(ctx context.Context) error {
-			rest(ctx, backoff(tries))
-			return nil
-		})
+		t.pause(ctx, err, tries)
 	}
 	t.keep()
 }
 
-// unlessTurned does something that may take long, from a place in the recording. When a reader jumps
-// elsewhere meanwhile it is given up, which is no failure.
-func (t *Transfer) unlessTurned(ctx context.Context, at int64, do func(ctx context.Context) error) error {
-	part, turn := context.WithCancel(ctx)
-	defer turn()
-	t.mu.Lock()
-	t.at, t.turn = at, turn
-	t.mu.Unlock()
-	err := do(part)
-	t.mu.Lock()
-	t.turn = nil
-	t.mu.Unlock()
-	if part.Err() != nil && ctx.Err() == nil {
-		return nil
+// attempt brings some of a stretch, and counts the tries in a row that brought nothing.
+func (t *Transfer) attempt(ctx context.Context, gap span, tries *int) error {
+	before := t.Progress().Arrived
+	err := t.fetch(ctx, gap, *tries == 0)
+	switch {
+	case t.Progress().Arrived > before:
+		*tries = 0
+	case err != nil:
+		*tries++
 	}
 	return err
 }
 
-// seekTo lets a reader wait at a place. It needs the lock.
-func (t *Transfer) seekTo(at int64) {
-	jumped := t.want != at
-	t.want = at
-	if t.turn != nil && jumped && t.waits(at) && (t.at < 0 || t.elsewhere(t.at)) {
-		t.turn()
-	}
-}
-
-// next is the stretch to fetch: from where a reader waits, if that is not there, and else on from there. A
-// recording of which nothing is known may end before that, and is begun at its beginning.
-func (t *Transfer) next() (span, bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.note.Size < 0 && len(t.note.Have) == 0 {
-		return span{0, -1}, true
-	}
-	return t.note.Have.gap(t.want, t.note.Size)
-}
-
-func (t *Transfer) done() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.note.Whole || t.err != nil
-}
-
-// end lets readers know how it ended, nil being well.
-func (t *Transfer) end(err error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.err, t.stalled = err, nil
-	if t.cancel != nil && (err != nil || t.note.Whole) {
-		t.cancel()
-		t.cancel = nil
-	}
-	t.more.Broadcast()
-}
-
-func (t *Transfer) stall(err error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.stalled = err
+// pause waits after a failure, longer after several, until a reader jumps elsewhere or ctx ends.
+func (t *Transfer) pause(ctx context.Context, err error, tries int) {
+	t.stall(err)
+	_ = t.unlessTurned(ctx, -1, func(ctx context.Context) error {
+		rest(ctx, backoff(tries))
+		return nil
+	})
 }
 
 // lasting tells whether trying again makes no sense.
@@ -217,16 +173,10 @@ func lasting(err error) bool {
 	return true
 }
 
-// fetch brings a stretch, until it is there, the connection ends, or a reader waits elsewhere. If proven,
-// some of what comes before it is asked for as well: not every service says that the recording has become
-// another one, but its bytes do.
+// fetch brings a stretch, until it is there, the connection ends, or a reader waits elsewhere. If proven, it
+// begins with some of what is there, to compare it.
 func (t *Transfer) fetch(ctx context.Context, gap span, proven bool) error {
-	t.mu.Lock()
-	resume := service.Resume{From: gap.From, Known: t.note.Served}
-	if proven {
-		resume.From = t.note.Have.before(gap.From, proof)
-	}
-	t.mu.Unlock()
+	resume := t.resume(gap, proven)
 	return t.unlessTurned(ctx, resume.From, func(ctx context.Context) error { return t.fetchFrom(ctx, resume, gap) })
 }
 
@@ -247,45 +197,6 @@ func (t *Transfer) fetchFrom(ctx context.Context, resume service.Resume, gap spa
 		return &service.Error{Kind: service.BadContent, Op: "the recording", Err: errors.New("another part came")}
 	}
 	return t.receive(d, gap)
-}
-
-// accept takes over what the service says of the recording. If it is another one by now, all begins anew.
-func (t *Transfer) accept(d *service.Download) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.ranges, t.stalled = d.Ranges, nil
-	n := &t.note
-	another := n.Served.ETag != d.Served.ETag && n.Served.ETag != "" && d.Served.ETag != "" ||
-		n.Served.LastModified != d.Served.LastModified && n.Served.LastModified != "" && d.Served.LastModified != ""
-	resized := n.Size >= 0 && d.Size >= 0 && n.Size != d.Size
-	if resized && !another && d.From > 0 && d.Size == n.Have.end(0) {
-		return ErrLength // all has come, and the service says by now that there was never more
-	}
-	if another || resized {
-		if err := t.reset(); err != nil {
-			return err
-		}
-	}
-	if d.Size > MaxRecording {
-		return ErrTooLong
-	}
-	n.Size, n.Served = max(n.Size, d.Size), d.Served
-	if d.MD5 != nil {
-		n.MD5 = d.MD5
-	}
-	return nil
-}
-
-// reset forgets what has arrived. It needs the lock.
-func (t *Transfer) reset() error {
-	if t.resets++; t.resets > mostResets {
-		return ErrUnstable
-	}
-	t.note = transferNote{Size: -1}
-	if err := t.file.Truncate(0); err != nil {
-		return fmt.Errorf("beginning the recording anew: %w", err)
-	}
-	return nil
 }
 
 func (t *Transfer) receive(d *service.Download, gap span) error {
@@ -313,61 +224,6 @@ func (t *Transfer) receive(d *service.Download, gap span) error {
 	}
 }
 
-// put writes bytes down. Those that are there already are compared: another recording under the same
-// name, of which the service says nothing, is found out so.
-func (t *Transfer) put(p []byte, at int64) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if at+int64(len(p)) > MaxRecording {
-		return ErrTooLong
-	}
-	if known := min(t.note.Have.end(at)-at, int64(len(p))); known > 0 {
-		there := make([]byte, known)
-		if _, err := t.file.ReadAt(there, at); err != nil || !bytes.Equal(there, p[:known]) {
-			size, served, sum := t.note.Size, t.note.Served, t.note.MD5
-			if err := t.reset(); err != nil {
-				return err
-			}
-			t.note.Size, t.note.Served, t.note.MD5 = size, served, sum
-		}
-	}
-	if _, err := t.file.WriteAt(p, at); err != nil {
-		return fmt.Errorf("keeping the recording: %w", err)
-	}
-	t.note.Have = t.note.Have.add(at, at+int64(len(p)))
-	t.at = at + int64(len(p))
-	t.more.Broadcast()
-	return nil
-}
-
-// ended takes in that a body came to its end in good order.
-func (t *Transfer) ended(at int64) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.note.Size < 0 {
-		t.note.Size = at
-	}
-	if at < t.note.Size {
-		return &service.Error{Kind: service.NoNetwork, Op: "the recording", Err: io.ErrUnexpectedEOF}
-	}
-	return nil
-}
-
-// wantedElsewhere tells whether a reader waits for something that this connection will not bring soon.
-func (t *Transfer) wantedElsewhere(at int64) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.elsewhere(at)
-}
-
-// elsewhere is the same. It needs the lock.
-func (t *Transfer) elsewhere(at int64) bool {
-	if !t.ranges || t.note.Have.end(t.want) > t.want || t.note.ends(t.want) {
-		return false
-	}
-	return t.want < at || t.want > at+nearEnough
-}
-
 // complete sees that the recording is what it should be, and gives it its name. Readers need not wait for
 // the disk meanwhile.
 func (t *Transfer) complete() error {
@@ -381,15 +237,7 @@ func (t *Transfer) complete() error {
 	if err != nil {
 		return fmt.Errorf("keeping the recording: %w", err)
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	switch {
-	case right:
-		return t.rename()
-	case t.resets > 0:
-		return ErrChecksum
-	}
-	return t.reset()
+	return t.conclude(right)
 }
 
 // isRight compares the recording with the sum that the service gave of it, if it did.
@@ -402,21 +250,32 @@ func (t *Transfer) isRight(note transferNote) (bool, error) {
 	return bytes.Equal(h.Sum(nil), note.MD5), err
 }
 
-// rename gives the whole recording its name. Some systems want a file closed for that. It needs the lock.
-func (t *Transfer) rename() error {
-	err := errors.Join(t.file.Close(), os.Rename(t.partPath(), t.path))
-	if _, there := os.Stat(t.path); there == nil {
-		err = nil // if not this program, another one has named it
+// keepSometimes notes what has arrived, now and then.
+func (t *Transfer) keepSometimes() error {
+	if time.Since(t.kept) < keepEvery {
+		return nil
 	}
-	path := t.path
+	return t.keepNow()
+}
+
+func (t *Transfer) keep() {
+	if !t.Progress().Whole {
+		_ = t.keepNow() // what is not noted is fetched again
+	}
+}
+
+// keepNow notes what has arrived once that is on the disk, which can take long. Readers do not wait for it.
+func (t *Transfer) keepNow() error {
+	t.kept = time.Now()
+	data, err := t.noted()
+	if err == nil {
+		err = t.file.Sync()
+	}
+	if err == nil {
+		err = files.Write(t.path.note(), data, 0o600)
+	}
 	if err != nil {
-		path = t.partPath()
+		return fmt.Errorf("keeping the recording: %w", err)
 	}
-	file, openErr := os.Open(path)
-	if err = errors.Join(err, openErr); err != nil {
-		return fmt.Errorf("naming the recording: %w", err)
-	}
-	t.file, t.note.Whole = file, true
-	_ = os.Remove(t.notePath()) // without its part it means nothing
 	return nil
 }

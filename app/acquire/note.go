@@ -1,0 +1,46 @@
+package acquire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"sextant/app/service"
+)
+
+// transferNote is what must be known of a partial recording to go on with it.
+type transferNote struct {
+	Size   int64 // -1 while it is not known
+	Have   spans
+	Served service.Served
+	MD5    []byte `json:",omitempty"`
+	Whole  bool   `json:"-"` // the file itself tells
+}
+
+// maxNote bounds the file of a note: a recording fetched in a few hundred pieces.
+const maxNote = 64 << 10
+
+// ends tells whether a recording is known to end before a byte.
+func (n *transferNote) ends(at int64) bool { return n.Size >= 0 && at >= n.Size }
+
+// isComplete tells whether nothing is missing.
+func (n *transferNote) isComplete() bool { return n.ends(n.Have.end(0)) }
+
+// parseNote reads a note, and refuses one that makes no sense.
+func parseNote(data []byte) (transferNote, error) {
+	note := transferNote{Size: -1}
+	if err := json.Unmarshal(data, &note); err != nil {
+		return note, fmt.Errorf("reading the note of a recording: %w", err)
+	}
+	last := int64(0)
+	for i, s := range note.Have {
+		if s.From < last || s.Before <= s.From || i > 0 && s.From == last {
+			return note, errors.New("reading the note of a recording: its parts overlap")
+		}
+		last = s.Before
+	}
+	if note.Size < -1 || note.Size > MaxRecording || note.Size >= 0 && last > note.Size {
+		return note, errors.New("reading the note of a recording: its size makes no sense")
+	}
+	return note, nil
+}
