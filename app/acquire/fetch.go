@@ -25,51 +25,65 @@ func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
 }
 
 func (p *Pages) fetch(ctx context.Context, w Want) Answer {
-	k := p.known(w.Page)
-	a := Answer{Page: w.Page, Subpage: w.Subpage}
-	var picture *service.Picture
-	asked := 0 // the subpage whose picture was asked for beside the document
-	failedLately := p.lately(w.Class, placeKey{w.Page, 0}) != nil
-	switch {
-	case w.Picture && w.Class == User && (k == nil || w.Anew) && p.budget.several():
-		var before *service.Picture
-		asked = max(1, w.Subpage)
-		if k != nil {
-			here := k.answer(w)
-			asked, before = here.Subpage, p.knownPicture(&here)
+	k, beside, err := p.ask(ctx, w)
+	if k == nil || err != nil {
+		return Answer{
+			Page: w.Page, Subpage: max(beside.subpage, w.Subpage), DocumentErr: err,
+			Picture: beside.picture, PictureErr: beside.err,
 		}
-		var both sync.WaitGroup
-		both.Go(func() { picture, a.PictureErr = p.askPicture(ctx, w.Class, w.Page, asked, before) })
-		k, a.DocumentErr = p.askDocument(ctx, w.Class, w.Page, k)
-		both.Wait()
-	case k == nil || w.Anew || !p.fresh(k):
-		k, a.DocumentErr = p.askDocument(ctx, w.Class, w.Page, k)
-	}
-	if k == nil && w.Picture && w.Class == Kiosk && !failedLately && ofItsOwn(a.DocumentErr) {
-		asked = max(1, w.Subpage)
-		picture, a.PictureErr = p.askPicture(ctx, w.Class, w.Page, asked, nil) // better than nothing
-	}
-	if k == nil || a.DocumentErr != nil {
-		a.Picture = picture
-		a.Subpage = max(asked, a.Subpage)
-		return a
 	}
 	found := k.answer(w)
 	if s, _ := k.document.Subpage(found.Subpage); s == nil {
 		found.Subpage = firstIfZero(k.document, 0)
 	}
 	if w.Picture {
-		p.addPicture(ctx, w, &found, asked, picture, a.PictureErr)
+		p.addPicture(ctx, w, &found, beside)
 	}
 	p.remember(w.Class, k, &found)
 	return found
 }
 
+// A besidePicture is what became of a picture that was asked for beside a document.
+type besidePicture struct {
+	subpage int // whose picture it is, 0 if none was asked for
+	picture *service.Picture
+	err     error
+}
+
+// ask gives the page as it is known now, nil where it is not, after asking for the document and the picture
+// beside it as far as that is needed. The error is that of the document.
+func (p *Pages) ask(ctx context.Context, w Want) (k *known, beside besidePicture, err error) {
+	k = p.known(w.Page)
+	failedLately := p.lately(w.Class, placeKey{w.Page, 0}) != nil
+	switch {
+	case w.Picture && w.Class == User && (k == nil || w.Anew) && p.budget.several():
+		var before *service.Picture
+		beside.subpage = max(1, w.Subpage)
+		if k != nil {
+			here := k.answer(w)
+			beside.subpage, before = here.Subpage, p.knownPicture(&here)
+		}
+		var both sync.WaitGroup
+		both.Go(func() {
+			beside.picture, beside.err = p.askPicture(ctx, w.Class, w.Page, beside.subpage, before)
+		})
+		k, err = p.askDocument(ctx, w.Class, w.Page, k)
+		both.Wait()
+	case k == nil || w.Anew || !p.fresh(k):
+		k, err = p.askDocument(ctx, w.Class, w.Page, k)
+	}
+	if k == nil && w.Picture && w.Class == Kiosk && !failedLately && ofItsOwn(err) { // better than nothing
+		beside.subpage = max(1, w.Subpage)
+		beside.picture, beside.err = p.askPicture(ctx, w.Class, w.Page, beside.subpage, nil)
+	}
+	return k, beside, err
+}
+
 // addPicture gives an answer its picture: the one that came beside the document if it is of this
 // subpage, a known one, or one that is asked for now.
-func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, asked int, came *service.Picture, err error) {
-	if asked == a.Subpage {
-		a.Picture, a.PictureErr = came, err
+func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, beside besidePicture) {
+	if beside.subpage == a.Subpage {
+		a.Picture, a.PictureErr = beside.picture, beside.err
 	} else if a.Picture = p.knownPicture(a); a.Picture == nil {
 		a.Picture, a.PictureErr = p.askPicture(ctx, w.pictureClass(a), a.Page, a.Subpage, nil)
 	} else {

@@ -33,42 +33,50 @@ type Around struct {
 // usually goes, the neighbours in the chain of pages, the links by prominence, the favourites. Only the
 // first few come with pictures.
 func (a *Around) Ahead() []Want {
-	var list []Want
-	class := Prefetch
-	add := func(page, subpage int) {
-		w := Want{Page: page, Subpage: subpage, Picture: a.Pictures && len(list) < picturesAhead, Class: class}
-		same := func(o Want) bool { return o.Page == page && o.Subpage == subpage }
-		here := page == a.Answer.Page && (subpage == 0 || subpage == a.Answer.Subpage)
-		if teletext.ValidPage(page) && !here && len(list) < maxAhead && !slices.ContainsFunc(list, same) {
-			list = append(list, w)
-		}
-	}
+	l := aheadList{around: a}
 	doc := a.Answer.Document
 	if doc != nil && a.Pictures && len(doc.Subpages) > 1 {
 		_, i := doc.Subpage(a.Answer.Subpage)
+		class := Prefetch
 		if a.Turns {
 			class = Kiosk // it comes round again and again
 		}
-		add(a.Answer.Page, doc.Subpages[(i+1)%len(doc.Subpages)].Number)
+		l.add(class, a.Answer.Page, doc.Subpages[(i+1)%len(doc.Subpages)].Number)
 	}
 	if a.Stays {
-		return list
+		return l.wants
 	}
-	class = Prefetch
 	for _, page := range a.Usual {
-		add(page, 0)
+		l.add(Prefetch, page, 0)
 	}
 	if doc != nil {
-		add(doc.Next, 0)
-		add(doc.Prev, 0)
+		l.add(Prefetch, doc.Next, 0)
+		l.add(Prefetch, doc.Prev, 0)
 	}
-	for _, l := range prominent(a.Links) {
-		add(l.Page, l.Subpage)
+	for _, link := range prominent(a.Links) {
+		l.add(Prefetch, link.Page, link.Subpage)
 	}
 	for _, page := range a.Favourites {
-		add(page, 0)
+		l.add(Prefetch, page, 0)
 	}
-	return list
+	return l.wants
+}
+
+// An aheadList gathers what to fetch ahead.
+type aheadList struct {
+	around *Around
+	wants  []Want
+}
+
+// add appends a place, unless it is no page, the one on screen, or there already, or the list is full.
+func (l *aheadList) add(c Class, page, subpage int) {
+	shown := l.around.Answer
+	here := page == shown.Page && (subpage == 0 || subpage == shown.Subpage)
+	same := func(o Want) bool { return o.Page == page && o.Subpage == subpage }
+	if teletext.ValidPage(page) && !here && len(l.wants) < maxAhead && !slices.ContainsFunc(l.wants, same) {
+		picture := l.around.Pictures && len(l.wants) < picturesAhead
+		l.wants = append(l.wants, Want{Page: page, Subpage: subpage, Picture: picture, Class: c})
+	}
 }
 
 // prominent orders links as they catch the eye: tall ones first, and then from the top.

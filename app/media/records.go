@@ -11,26 +11,12 @@ const (
 // objects, or an object of records by their ids, that look like recordings, then for any array of objects;
 // then the document may be one record with an address, or have an array of ids, or be one record at all.
 func findRecords(doc Value) []Member {
-	var objects, ids []Member
+	var f listFinder
 	for level := []Value{doc}; len(level) > 0; {
 		var next []Value
 		for _, v := range level {
-			switch v.listed() {
-			case recordsByID:
-				if !holdList(v.Members) {
-					return v.Members
-				}
-			case records:
-				if objects == nil {
-					objects = v.Members
-				}
-				if looksLikeRecords(v.Members) {
-					return v.Members
-				}
-			case idsAlone:
-				if ids == nil {
-					ids = v.Members
-				}
+			if f.isList(v) {
+				return v.Members
 			}
 			for _, m := range v.Members {
 				next = append(next, m.Value)
@@ -38,18 +24,44 @@ func findRecords(doc Value) []Member {
 		}
 		level = next
 	}
+	return f.second(doc)
+}
+
+// A listFinder remembers the first lists of a document that hold recordings if nothing better is found.
+type listFinder struct{ objects, ids []Member }
+
+// isList tells whether a value is certainly the list of recordings, and remembers it where it only may be.
+func (f *listFinder) isList(v Value) bool {
+	switch v.listed() {
+	case recordsByID:
+		return !holdList(v.Members)
+	case records:
+		if f.objects == nil {
+			f.objects = v.Members
+		}
+		return looksLikeRecords(v.Members)
+	case idsAlone:
+		if f.ids == nil {
+			f.ids = v.Members
+		}
+	}
+	return false
+}
+
+// second is what there is instead of a list that is certain, nil if there is nothing.
+func (f *listFinder) second(doc Value) []Member {
 	whole, it := Member{Value: doc}, Item{}
 	single := doc.Kind == Object && len(doc.Members) > 0
 	if single {
 		it = known(doc, doc.Base, nil)
 	}
 	switch {
-	case objects != nil:
-		return objects
+	case f.objects != nil:
+		return f.objects
 	case single && it.URL != "":
 		return []Member{whole}
-	case ids != nil:
-		return ids
+	case f.ids != nil:
+		return f.ids
 	case single && it.ID != "":
 		return []Member{whole}
 	}

@@ -116,9 +116,14 @@ func (j *joiner) cell(row, col int, said Cell) {
 		j.note(row, col, FieldSize)
 		c.Size = said.Size
 	}
-	if said.blank() && c.Has(Conceal) {
-		return // left out by the service since it is not to be seen yet
+	if !said.blank() || !c.Has(Conceal) { // or it was left out by the service since it is not to be seen yet
+		j.character(row, col, said)
 	}
+}
+
+// character lays what one cell shows, and its colour, over the grid's.
+func (j *joiner) character(row, col int, said Cell) {
+	c := &j.grid[row][col]
 	if sameShape := c.Attr&Mosaic == said.Attr&Mosaic; c.Rune != said.Rune || !sameShape {
 		j.note(row, col, FieldText)
 		if !sameShape {

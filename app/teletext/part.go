@@ -70,19 +70,24 @@ func subpagesJSON(data []byte) ([]extent, error) {
 	if len(nodes) == 0 {
 		return nil, ErrNoSubpage
 	}
+	return nodes, numberJSON(data, nodes)
+}
+
+// numberJSON gives subpages their numbers. It fails where one is no object and no text.
+func numberJSON(data []byte, nodes []extent) error {
 	var count numbering
 	for i, n := range nodes {
 		if data[n.from] == '[' {
-			return nil, ErrNoCut
+			return ErrNoCut
 		}
 		element := &node{}
 		sc := jsonScanner{data: data[n.from:n.to], warnings: &warnings{}}
 		if data[n.from] == '{' && sc.object(element, 0) != nil {
-			return nil, ErrNoCut
+			return ErrNoCut
 		}
 		nodes[i].number = count.of(element)
 	}
-	return nodes, nil
+	return nil
 }
 
 // namedJSON gives the values that an object has under a name. An array of objects stands for the first of
@@ -169,41 +174,57 @@ func PartXML(data []byte, number int) ([]byte, error) {
 
 // subpagesXML finds the subpage elements of the document's page. Each has its number, also one that comes
 // twice: the later one has a negative number then, so that it is never kept.
-func subpagesXML(data []byte) (nodes []extent, err error) {
-	dec := xml.NewDecoder(bytes.NewReader(data))
-	var path []string
-	var count numbering
-	pages := 0
+func subpagesXML(data []byte) ([]extent, error) {
+	f := extentFinder{dec: xml.NewDecoder(bytes.NewReader(data))}
 	for {
-		from := int(dec.InputOffset())
-		token, err := dec.Token()
+		from := int(f.dec.InputOffset())
+		token, err := f.dec.Token()
 		if errors.Is(err, io.EOF) {
-			return nodes, nil
+			return f.nodes, nil
 		}
 		if err != nil {
 			return nil, err
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
-			if len(path) > maxDepth {
-				return nil, ErrTooDeep
-			}
-			path = append(path, t.Name.Local)
-			if isPage(path) {
-				pages++
-			}
-			if pages == 1 && len(path) > 1 && isPage(path[:len(path)-1]) && t.Name.Local == "subpage" {
-				nodes = append(nodes, extent{from: from, number: count.of(elementNode(t, &warnings{}))})
-				if err := dec.Skip(); err != nil {
-					return nil, err
-				}
-				path = path[:len(path)-1]
-				nodes[len(nodes)-1].to = int(dec.InputOffset())
+			if err := f.start(t, from); err != nil {
+				return nil, err
 			}
 		case xml.EndElement:
-			path = path[:len(path)-1]
+			f.path = f.path[:len(f.path)-1]
 		}
 	}
+}
+
+// An extentFinder walks through a document in XML and gathers where its subpages are.
+type extentFinder struct {
+	dec   *xml.Decoder
+	path  []string // of elements that are open
+	count numbering
+	pages int // that have begun
+	nodes []extent
+}
+
+// start takes in an element that begins at a byte. A subpage of the first page is passed over as a whole.
+func (f *extentFinder) start(t xml.StartElement, from int) error {
+	if len(f.path) > maxDepth {
+		return ErrTooDeep
+	}
+	inPage := len(f.path) > 0 && isPage(f.path)
+	f.path = append(f.path, t.Name.Local)
+	if isPage(f.path) {
+		f.pages++
+	}
+	if f.pages != 1 || !inPage || t.Name.Local != "subpage" {
+		return nil
+	}
+	f.nodes = append(f.nodes, extent{from: from, number: f.count.of(elementNode(t, &warnings{}))})
+	if err := f.dec.Skip(); err != nil {
+		return err
+	}
+	f.path = f.path[:len(f.path)-1]
+	f.nodes[len(f.nodes)-1].to = int(f.dec.InputOffset())
+	return nil
 }
 
 // isPage tells whether a path of elements leads to a page: inside a root named teletext, or the root itself.
