@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Limits are what may go out to the service. The specification is silent; services of this kind publish
-// such numbers.
+// Limits are how many requests may go out to the service in a second, an hour and a day. The specification is
+// silent; services of this kind publish such numbers.
 type Limits struct{ PerSecond, PerHour, PerDay int }
 
 // DefaultLimits are those known of such a service.

@@ -32,8 +32,8 @@ type Budget struct {
 
 var _ service.Gate = (*Budget)(nil)
 
-// NewBudget makes a budget of which earlier was spent already. Where several programs share the limits, they
-// share a ledger; nil is none.
+// NewBudget makes a budget of limits of which earlier was spent already; now is its clock. Programs that
+// share the limits share a ledger; without one, nil, the budget goes by what it knows itself.
 func NewBudget(limits Limits, earlier []Spend, now func() time.Time, ledger Ledger) *Budget {
 	b := &Budget{account: account{limits: limits}, now: now, ledger: ledger, looked: now()}
 	b.Merge(earlier)
@@ -49,8 +49,10 @@ type waiter struct {
 
 func (w *waiter) class() Class { return Class(w.ticket.class.Load()) }
 
-// Enter returns when a request may go out. One that would have to wait longer than its class has patience
-// is refused, with the time after which there will be room.
+// Enter waits until a request may go out. It returns a function that must be called once, with the error in
+// which the request ended or nil. The class is that of the mark that As left in ctx. A request that would
+// have to wait longer than its class has patience is refused at once with a *service.Error whose RetryAfter
+// says how long; when ctx ends, Enter returns its error.
 func (b *Budget) Enter(ctx context.Context) (answered func(error), err error) {
 	t, marked := ctx.Value(ticketKey{}).(*ticket)
 	if !marked {
@@ -206,7 +208,7 @@ type Usage struct {
 	Why    service.Kind
 }
 
-// Usage tells how much is used.
+// Usage returns how much was spent in the last hour and day.
 func (b *Budget) Usage() Usage {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -225,7 +227,8 @@ func (b *Budget) Usage() Usage {
 	return u
 }
 
-// Wait is how long it will take until a request of a class may go out.
+// Wait returns how long it will take until a request of a class may go out if nothing else does, 0 if it may
+// at once.
 func (b *Budget) Wait(c Class) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -241,7 +244,7 @@ func (b *Budget) several() bool {
 	return len(b.account.within(hourWindow, now)) < b.account.limits.PerHour-1 && len(b.account.within(dayWindow, now)) < b.account.limits.PerDay-1
 }
 
-// Forecast is how long a number of requests of a class will take if nothing else goes out.
+// Forecast returns how long a number of requests of a class will take if nothing else goes out.
 func (b *Budget) Forecast(c Class, requests int) time.Duration {
 	b.mu.Lock()
 	ahead := &Budget{account: account{b.account.limits, slices.Clone(b.account.spent)}, trouble: trouble{until: b.trouble.until}}

@@ -19,11 +19,12 @@ const (
 	classes
 )
 
+// String is the name under which a ledger has the class, such as "user".
 func (c Class) String() string {
 	return [classes]string{"user", "kiosk", "refresh", "pictures", "prefetch", "collect"}[c]
 }
 
-// ClassNamed finds a class by its name.
+// ClassNamed finds a class by the name that String gives it. It returns false where no class has that name.
 func ClassNamed(name string) (Class, bool) {
 	for c := User; c < classes; c++ {
 		if c.String() == name {
@@ -44,7 +45,8 @@ func withTicket(ctx context.Context, c Class) (context.Context, *ticket) {
 	return context.WithValue(ctx, ticketKey{}, t), t
 }
 
-// As marks what is requested under a context as done for a class. Without a mark, it is the user's.
+// As returns a context under which all that is requested is done for a class. What is requested under a
+// context without such a mark is the user's.
 func As(ctx context.Context, c Class) context.Context {
 	ctx, _ = withTicket(ctx, c)
 	return ctx

@@ -20,9 +20,9 @@ const staleAfter = 6 * time.Hour
 // firstPage is where the chain of pages begins.
 const firstPage = 100
 
-// A Collector brings all pages of a service into the store: it walks the chain of next pages from 100,
-// within the budget, and then keeps fetching what has become stale, pages that changed lately first. It
-// goes on after a restart where it was.
+// A Collector brings all pages of a service into the store: it walks the chain of next pages from 100, within
+// the budget, and then keeps fetching what has become stale, pages that changed lately first. It goes on
+// after a restart where it was. It works on a goroutine of its own, and its methods may be called from any.
 type Collector struct {
 	pages  *Pages
 	budget *Budget
@@ -106,7 +106,7 @@ func (c *Collector) end(change func(*collectState)) {
 	c.notify(c.progress())
 }
 
-// Close ends the work of this run, and waits for its end.
+// Close ends the work of this run and waits for its end. The next run can go on with it.
 func (c *Collector) Close() {
 	c.mu.Lock()
 	c.cancel()

@@ -68,8 +68,9 @@ type DownloadEvents struct {
 	Ended func(r store.Recording, err error)
 }
 
-// Downloads brings recordings into a library because the user wants them there, two at a time, and knows
-// what the library has. What is wanted is written down, so that it goes on after a restart.
+// Downloads brings recordings into a library because the user wants them there, two at a time, and knows what
+// the library has. What is wanted is written down, so that it goes on after a restart. Its methods may be
+// called from any goroutine; those that fetch return before anything has come.
 type Downloads struct {
 	register
 	open    func(store.Recording) Opener
@@ -81,7 +82,8 @@ type Downloads struct {
 	work sync.WaitGroup
 }
 
-// NewDownloads makes a manager of a library. Begin begins it.
+// NewDownloads makes a manager of a library, which does nothing before Begin. open tells how a recording is
+// asked for, and now is the clock.
 func NewDownloads(library *Library, notes Notes, open func(store.Recording) Opener, now func() time.Time, events DownloadEvents) *Downloads {
 	d := &Downloads{
 		register: register{library: library, notes: notes, now: now, changed: events.Changed, known: map[string]*download{}},
@@ -91,7 +93,7 @@ func NewDownloads(library *Library, notes Notes, open func(store.Recording) Open
 	return d
 }
 
-// Begin goes on with what was wanted when the program ended, as soon as that is read.
+// Begin goes on with what was wanted when the program ended, as soon as that is read. It returns at once.
 func (d *Downloads) Begin() {
 	d.work.Go(func() {
 		d.recall()
@@ -100,7 +102,8 @@ func (d *Downloads) Begin() {
 	})
 }
 
-// Close ends everything that runs. It goes on at the next start.
+// Close ends everything that runs and waits for its end. What is wanted goes on at the next start. Recordings
+// that somebody reads are not closed.
 func (d *Downloads) Close() {
 	d.end()
 	d.mu.Lock()
@@ -111,7 +114,8 @@ func (d *Downloads) Close() {
 	d.work.Wait()
 }
 
-// Follow takes over what other programs have written down since. What another one brings is left to it.
+// Follow reads what other programs have written down since, and takes it over. What another one brings is
+// left to it. Notes that cannot be read change nothing.
 func (d *Downloads) Follow() {
 	all, err := d.notes.Recordings()
 	if err != nil {
@@ -161,7 +165,7 @@ func (d *Downloads) Pause(key string) {
 	})
 }
 
-// PauseAll lets all downloads rest that have not failed, and ResumeAll goes on with all that rest.
+// PauseAll lets all downloads rest that have not failed.
 func (d *Downloads) PauseAll() {
 	for _, r := range d.wanted(store.RecordingWanted) {
 		d.Pause(r.Key)
@@ -209,7 +213,8 @@ func (d *Downloads) change(key string, do func(k *download)) {
 	d.tell()
 }
 
-// Read reads a recording, which is fetched as far as it is not there.
+// Read returns a reader of a recording, which is fetched as far as it is not there. The caller must close it.
+// It fails where the library's folder or its files cannot be opened.
 func (d *Downloads) Read(r store.Recording) (*Recording, error) {
 	rec, err := d.library.Read(r.Key, d.open(r))
 	if err != nil {

@@ -49,7 +49,8 @@ func (b *Budget) claim(ctx context.Context, w *waiter) bool {
 	return true
 }
 
-// SpendsOf reads what a ledger has.
+// SpendsOf returns what a ledger has as one Spend for each request. What is of a class that this program does
+// not know is left out.
 func SpendsOf(kept []store.Spend) []Spend {
 	var spends []Spend
 	for _, k := range kept {

@@ -17,8 +17,8 @@ import (
 // partsStay is how long a recording stays of which only a part arrived, if nobody goes on with it.
 const partsStay = 7 * 24 * time.Hour
 
-// A Library is the folder that keeps recordings, so that what was heard once is there the next time. When
-// it becomes too large, those that were not used for longest leave.
+// A Library is the folder that keeps recordings, so that what was heard once is there the next time. When it
+// becomes too large, those that were not used for longest leave. It is safe for concurrent use.
 type Library struct {
 	dir   string
 	limit int64
@@ -76,7 +76,8 @@ func (l *Library) Spare(key string, spare bool) {
 	}
 }
 
-// Fits tells whether there is room for a recording of a size beside those that stay.
+// Fits tells whether there is room for a recording of so many bytes beside those that stay. It looks at the
+// disk.
 func (l *Library) Fits(key string, size int64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -88,7 +89,7 @@ func (l *Library) Fits(key string, size int64) bool {
 	return size <= l.limit
 }
 
-// Progress tells how far a recording is that is in use.
+// Progress tells how far a recording is that is in use; open is false for one that is not.
 func (l *Library) Progress(key string) (p Progress, open bool) {
 	l.mu.Lock()
 	s := l.open[key]
@@ -99,7 +100,9 @@ func (l *Library) Progress(key string) (p Progress, open bool) {
 	return s.transfer.Progress(), true
 }
 
-// Read reads the recording of a key, which is fetched as far as it is not there.
+// Read returns a reader of the recording of a key, which is fetched through ask as far as it is not there.
+// The caller must close it. It fails where the folder or its files cannot be opened, and waits while the same
+// recording is just being put away.
 func (l *Library) Read(key string, ask Opener) (*Recording, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -174,14 +177,15 @@ func (l *Library) Discard(key string) {
 	}
 }
 
-// A Holding is what the library has of a recording.
+// A Holding is what the library has of a recording: sizes in bytes, and when it was used last.
 type Holding struct {
 	Size, Arrived, OnDisk int64 // Size is -1 where it is not known
 	Whole                 bool
 	Used                  time.Time
 }
 
-// Holdings lists what the library has, by the names of the files.
+// Holdings returns what the library has, by the names of the files. It reads the folder; one that cannot be
+// read has nothing.
 func (l *Library) Holdings() map[string]Holding {
 	files, _ := os.ReadDir(l.dir) // a folder that cannot be read has nothing
 	all := map[string]Holding{}

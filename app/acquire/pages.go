@@ -23,7 +23,9 @@ const (
 
 // A Source is what pages come from; a service.Client is one.
 type Source interface {
+	// Page returns a page document, or one that is Unchanged where what is known of it is still right.
 	Page(ctx context.Context, page int, format service.Format, known service.Served) (*service.Document, error)
+	// Picture does the same for the picture of a subpage.
 	Picture(ctx context.Context, page, subpage int, known service.Served) (*service.Picture, error)
 }
 

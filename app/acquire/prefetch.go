@@ -104,7 +104,7 @@ func NewPrefetcher(p *Pages) *Prefetcher {
 	return &Prefetcher{pages: p, cancel: func() {}}
 }
 
-// Plan fetches what a list wants in its order, in place of what was planned before.
+// Plan fetches what a list wants in its order, in place of what was planned before. It returns at once.
 func (f *Prefetcher) Plan(list []Want) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

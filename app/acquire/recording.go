@@ -18,7 +18,7 @@ type Recording struct {
 	done     func() error
 }
 
-// Read begins to read a transfer from its start, which runs for that.
+// Read returns a reader that begins at the start, and lets the transfer run until that is closed.
 func (t *Transfer) Read() *Recording {
 	t.Use()
 	return &Recording{transfer: t, done: func() error { return nil }}
@@ -51,8 +51,9 @@ func (r *Recording) Read(p []byte) (int, error) {
 	return 0, fmt.Errorf("reading the recording: %w", err)
 }
 
-// Wait returns when a byte has arrived, or never will, which Read then tells. What is waited for comes
-// first. Unlike a Read it can be given up, so that a jump need not wait for bytes that nobody wants any more.
+// Wait waits for the byte at an offset, which is fetched first. It returns nil when the byte has arrived, and
+// also when it never will, which Read then tells; when ctx ends, it returns its error. Unlike a Read it can
+// be given up, so that a jump need not wait for bytes that nobody wants any more.
 func (r *Recording) Wait(ctx context.Context, at int64) error {
 	t := r.transfer
 	stop := context.AfterFunc(ctx, t.wake)
@@ -66,7 +67,8 @@ func (r *Recording) Wait(ctx context.Context, at int64) error {
 	return ctx.Err()
 }
 
-// Seek moves to any place, arrived or not.
+// Seek moves to any place, arrived or not, and returns it. It fails before the beginning, and from the end
+// while the length is not known.
 func (r *Recording) Seek(offset int64, whence int) (int64, error) {
 	switch whence {
 	case io.SeekCurrent:
@@ -96,7 +98,8 @@ func (r *Recording) Arrived() int64 {
 	return t.note.Have.end(0)
 }
 
-// Close ends the reading. A Read that waits returns.
+// Close ends the reading, and lets the library put the recording away if nobody else reads it, which takes as
+// long as the disk does. A Read that waits returns fs.ErrClosed. A second Close does nothing.
 func (r *Recording) Close() error {
 	t := r.transfer
 	t.mu.Lock()

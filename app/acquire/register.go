@@ -13,8 +13,11 @@ import (
 
 // Notes is where it is written down which recordings are wanted.
 type Notes interface {
+	// Recordings returns all that is written down.
 	Recordings() ([]store.Recording, error)
+	// SetRecording writes down what has changed of a recording. It returns at once.
 	SetRecording(before, after store.Recording)
+	// DropRecording forgets a recording of which nobody wants anything. It returns at once.
 	DropRecording(key string)
 }
 
@@ -152,7 +155,7 @@ func (g *register) sweep(key string) {
 	}
 }
 
-// Of tells how a recording stands.
+// Of tells how a recording stands, Absent if nothing is known of it.
 func (g *register) Of(key string) Download {
 	g.mu.Lock()
 	defer g.mu.Unlock()

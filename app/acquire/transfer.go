@@ -38,7 +38,8 @@ const (
 	proof      = int64(1 << 10)   // so much of what is there is asked for again, and compared, before going on
 )
 
-// An Opener asks for a recording, or a part of it.
+// An Opener asks for a recording, or a part of it, until ctx ends. The caller closes the body. A *service.Error that
+// is Temporary means that it makes sense to try again.
 type Opener func(ctx context.Context, r service.Resume) (*service.Download, error)
 
 // A Transfer brings a recording into a file. What has arrived is never fetched again: not after a lost
@@ -55,8 +56,8 @@ type Transfer struct {
 	kept time.Time  // when that last noted what has arrived
 }
 
-// OpenTransfer goes on with the recording of a path, or begins it. Nothing is asked for before its first
-// Use.
+// OpenTransfer goes on with the recording of a path, or begins it. Nothing is asked for before its first Use.
+// It fails where the folder or the files cannot be made or opened.
 func OpenTransfer(path string, ask Opener) (*Transfer, error) {
 	p, err := openParcel(recordingPath(path))
 	if err != nil {
@@ -67,7 +68,8 @@ func OpenTransfer(path string, ask Opener) (*Transfer, error) {
 	return t, nil
 }
 
-// Use makes the transfer run until as many calls of Release. After a failure it tries again.
+// Use makes the transfer run, on a goroutine of its own, until Release was called as often. After a failure
+// it tries again.
 func (t *Transfer) Use() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -91,7 +93,8 @@ func (t *Transfer) Release() {
 	}
 }
 
-// Close ends the transfer and waits for its end. What has arrived stays. Readers read no more.
+// Close ends the transfer and waits for its end. What has arrived stays. Readers get fs.ErrClosed from then
+// on. The error is that of closing the file.
 func (t *Transfer) Close() error {
 	t.mu.Lock()
 	if t.cancel != nil {

@@ -33,10 +33,10 @@ type Watcher struct {
 	done    sync.WaitGroup
 }
 
-// NewWatcher makes a watcher that tells of what it sees, from any goroutine.
+// NewWatcher makes a watcher that calls seen with what it sees, from any goroutine.
 func NewWatcher(seen func(Sighting)) *Watcher { return &Watcher{seen: seen, cancel: func() {}} }
 
-// Begin looks at the watched pages from time to time.
+// Begin starts a goroutine that fetches the watched pages from time to time, until Close.
 func (w *Watcher) Begin(p *Pages) {
 	var ctx context.Context
 	ctx, w.cancel = context.WithCancel(context.Background())
@@ -49,7 +49,7 @@ func (w *Watcher) Close() {
 	w.done.Wait()
 }
 
-// Set changes what is watched.
+// Set puts other watches in the place of those before. The list must not change any more.
 func (w *Watcher) Set(watches []store.Watch) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -49,7 +49,8 @@ type Member struct {
 	Value Value
 }
 
-// Parse reads a JSON document. A byte order mark before it is passed over.
+// Parse reads a JSON document. A byte order mark before it is passed over. It fails with ErrTooDeep,
+// ErrTooLong or what is wrong with the JSON.
 func Parse(data []byte) (Value, error) {
 	dec := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))))
 	dec.UseNumber()

@@ -58,7 +58,7 @@ type Gate interface {
 	Enter(ctx context.Context) (answered func(error), err error)
 }
 
-// A Client asks the service. It is safe for concurrent use.
+// A Client asks the service. Every error of what it asks is an Error. It is safe for concurrent use.
 type Client struct {
 	cfg         Config
 	base, media *url.URL

@@ -52,6 +52,7 @@ var kindWords = map[Kind]string{
 	Misused:     "cannot be asked for",
 }
 
+// String says in words what happened, as the end of a sentence that begins with what was being done.
 func (k Kind) String() string { return kindWords[k] }
 
 // An Error is a failed request. Its text names no address, since addresses carry the credentials.
@@ -67,6 +68,7 @@ type Error struct {
 	Err error
 }
 
+// Error tells what was being done, what happened, the status if there was one, and the cause.
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", e.Op, e.Kind)
@@ -79,6 +81,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
+// Unwrap gives the cause, which may be nil.
 func (e *Error) Unwrap() error { return e.Err }
 
 // KindOf finds the kind of failure in an error's chain, 0 when there is none.

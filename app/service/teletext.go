@@ -55,6 +55,7 @@ func (c *Client) Page(ctx context.Context, page int, format Format, known Served
 // An OtherPageError is a document of another page than the one that was asked for.
 type OtherPageError struct{ Asked, Came int }
 
+// Error tells which page came in place of which.
 func (e *OtherPageError) Error() string {
 	return fmt.Sprintf("the service gave page %d instead of page %d", e.Came, e.Asked)
 }

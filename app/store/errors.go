@@ -30,8 +30,10 @@ type DamagedError struct {
 	Err      error
 }
 
+// Error tells that the store was damaged, and how that was seen.
 func (e *DamagedError) Error() string { return "the page store was damaged: " + e.Err.Error() }
 
+// Unwrap gives the error by which the damage was seen.
 func (e *DamagedError) Unwrap() error { return e.Err }
 
 // errDamaged is damage that SQLite itself does not see.

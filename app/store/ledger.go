@@ -37,9 +37,10 @@ func writeSpend(w *statements, sp Spend) error {
 // errAlone tells that the store shares no file with other programs.
 var errAlone = errors.New("nobody else uses the page store")
 
-// Claim shows decide what all programs on the file sent since a time, and notes what it gives, if it does.
-// No other program can do the same meanwhile. It fails where nothing can be written, or another program
-// takes long to write.
+// Claim calls decide, on the caller's goroutine, with what all programs on the file sent since a time, and
+// writes down what it returns, if that is ok, before it returns itself. No other program can do the same
+// meanwhile, so decide must not take long. It fails where nothing can be written, no file is shared, or
+// another program takes half a second to write.
 func (s *Requests) Claim(since time.Time, decide func(spent []Spend) (claimed Spend, ok bool)) error {
 	s.keeper.mu.RLock()
 	defer s.keeper.mu.RUnlock()

@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// Merge makes the change that leads from one list to another to a third, which others may have changed
-// meanwhile: what was taken out is taken out there too, what was put in comes behind what it stands behind,
-// and what has changed changes. Where nobody else changed anything that is the second list. key tells the
-// elements of a list apart; those that have the same one are counted.
+// Merge returns a list that others may have changed meanwhile, now, after the change that leads from before
+// to after: what was taken out is taken out there too, what was put in comes behind what it stands behind,
+// and what has changed changes. Where nobody else changed anything that is after. key tells the elements of a
+// list apart; those that have the same one are counted.
 func Merge[T comparable](before, after, now []T, key func(T) string) []T {
 	if slices.Equal(before, now) {
 		return slices.Clone(after)

@@ -17,7 +17,8 @@ func (s *States) SetState(key, value string) {
 	s.ChangeState(key, func(string) string { return value })
 }
 
-// ChangeState sets a small thing by what it is when that is written, which may be another program's doing.
+// ChangeState sets a small thing to what change makes of its value, which another program may have set.
+// change is called on the goroutine that writes, and may be called again if that fails.
 func (s *States) ChangeState(key string, change func(value string) string) {
 	s.keeper.enqueue(write{do: func(w *statements) error {
 		var before string

@@ -24,7 +24,8 @@ var byteOrderMark = []byte("\xEF\xBB\xBF")
 type extent struct{ from, to, number int }
 
 // PartJSON cuts the nodes of all subpages but one out of a page document in JSON. All other bytes stay as
-// they came, but for the commas and spaces between the nodes.
+// they came, but for the commas and spaces between the nodes. It fails with ErrNoSubpage, with ErrNoCut, or
+// with what is wrong with the JSON.
 func PartJSON(data []byte, number int) ([]byte, error) {
 	if len(data) > MaxPart {
 		return nil, ErrNoCut

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// DecodeXML reads a page document in XML.
+// DecodeXML reads a page document in XML. It fails as DecodeJSON does.
 func DecodeXML(data []byte) (*Page, error) {
 	w := &warnings{}
 	dec := xml.NewDecoder(bytes.NewReader(data))
