@@ -1,152 +1,17 @@
 package acquire
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"image"
-	"image/color"
-	"image/png"
-	"path/filepath"
-	"reflect"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"sextant/app/service"
-	"sextant/app/store"
-	"sextant/app/teletext"
 )
 
-// fakeSource answers from function fields and counts what it was asked.
-type fakeSource struct {
-	page    func(ctx context.Context, page int, known service.Served) (*service.Document, error)
-	picture func(ctx context.Context, page, subpage int, known service.Served) (*service.Picture, error)
-
-	mu    sync.Mutex
-	asked []string
-}
-
-func (s *fakeSource) note(format string, args ...any) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.asked = append(s.asked, fmt.Sprintf(format, args...))
-}
-
-// forget gives what was asked since the last time.
-func (s *fakeSource) forget() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	asked := s.asked
-	s.asked = nil
-	return asked
-}
-
-func (s *fakeSource) Page(ctx context.Context, page int, _ service.Format, known service.Served) (*service.Document, error) {
-	s.note("%d", page)
-	return s.page(ctx, page, known)
-}
-
-func (s *fakeSource) Picture(ctx context.Context, page, subpage int, known service.Served) (*service.Picture, error) {
-	s.note("%d/%d", page, subpage)
-	return s.picture(ctx, page, subpage, known)
-}
-
 var errMissing = &service.Error{Kind: service.NotFound, Op: "test"}
-
-// documentOf is a page with subpages of the given numbers that all say the same.
-func documentOf(page int, line string, subpages ...int) *service.Document {
-	p := &teletext.Page{Number: page, Name: "Test", Next: page + 1, Modified: time.Unix(1, 0)}
-	for _, n := range subpages {
-		p.Subpages = append(p.Subpages, teletext.Subpage{Number: n, Text: &teletext.Lines{line}})
-	}
-	p.SubpageCount = len(subpages)
-	raw, err := p.EncodeJSON()
-	if err != nil {
-		panic(err)
-	}
-	return &service.Document{Page: p, Raw: raw, Format: service.JSON}
-}
-
-func pictureOf(tb testing.TB) *service.Picture {
-	var b bytes.Buffer
-	img := image.NewPaletted(image.Rect(0, 0, 4, 2), color.Palette{color.Black, color.White})
-	if err := png.Encode(&b, img); err != nil {
-		tb.Fatal(err)
-	}
-	return &service.Picture{PNG: b.Bytes(), Image: img}
-}
-
-// newSource has pages whose subpages have the given numbers and say what line points to.
-func newSource(tb testing.TB, line *string, subpages ...int) *fakeSource {
-	s := &fakeSource{}
-	s.page = func(_ context.Context, page int, _ service.Served) (*service.Document, error) {
-		return documentOf(page, *line, subpages...), nil
-	}
-	s.picture = func(_ context.Context, _, subpage int, _ service.Served) (*service.Picture, error) {
-		for _, n := range subpages {
-			if n == subpage {
-				return pictureOf(tb), nil
-			}
-		}
-		return nil, errMissing
-	}
-	return s
-}
-
-// A rig is Pages on a store of their own, with a clock that the test moves.
-type rig struct {
-	*Pages
-	source  *fakeSource
-	kept    *store.Store
-	path    string
-	now     time.Time
-	changes []Change
-	mu      sync.Mutex
-}
-
-func newRig(tb testing.TB, s *fakeSource) *rig {
-	tb.Helper()
-	r := &rig{source: s, path: filepath.Join(tb.TempDir(), "pages.sqlite"), now: time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)}
-	r.open(tb)
-	tb.Cleanup(func() { _ = r.kept.Close() })
-	return r
-}
-
-// open begins anew with what is in the store.
-func (r *rig) open(tb testing.TB) {
-	tb.Helper()
-	if r.kept != nil {
-		if err := r.kept.Close(); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	r.kept, _ = store.Open(r.path, store.Options{Now: r.clock})
-	budget := NewBudget(Limits{1000, 100_000, 1_000_000}, nil, r.clock, nil)
-	r.Pages = NewPages(r.source, r.kept, budget, Config{Format: service.JSON, Freshness: DefaultFreshness, Now: r.clock, Changed: func(c Change) {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.changes = append(r.changes, c)
-	}})
-}
-
-func (r *rig) clock() time.Time { return r.now }
-
-// expect sees what was asked of the service since the last time.
-func (r *rig) expect(t *testing.T, want ...string) {
-	t.Helper()
-	got := r.source.forget()
-	if len(got) == 2 && len(want) == 2 && got[0] == want[1] { // asked at once, in any order
-		got[0], got[1] = got[1], got[0]
-	}
-	if len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
-		t.Errorf("asked for %v, want %v", got, want)
-	}
-}
-
-func want(page, subpage int) Want { return Want{Page: page, Subpage: subpage, Picture: true} }
 
 func TestRecallAfterFetch(t *testing.T) {
 	line := "one"
@@ -266,13 +131,6 @@ func TestChangesAreTold(t *testing.T) {
 	if versions, err := r.keptVersions(t); err != nil || len(versions) != 2 {
 		t.Errorf("%d versions, %v", len(versions), err)
 	}
-}
-
-func (r *rig) keptVersions(t *testing.T) ([]store.VersionInfo, error) {
-	if err := r.kept.Flush(t.Context()); err != nil {
-		return nil, err
-	}
-	return r.kept.Versions(100)
 }
 
 func TestSubpagesThatDoNotBeginAtOne(t *testing.T) {

@@ -1,0 +1,107 @@
+package browse
+
+import (
+	"reflect"
+	"testing"
+)
+
+func TestNeighboursSkipGaps(t *testing.T) {
+	b := New(false)
+	arrive(t, b, b.GoTo(Place{Page: 105}), page(105, 0, 110, 1))
+	if got := b.PreviousPage(); !reflect.DeepEqual(got, []Effect{Reject{FirstPage}}) {
+		t.Errorf("before the first: %v", got)
+	}
+	l := loadOf(t, b.NextPage())
+	if l.Place.Page != 110 {
+		t.Errorf("next of 105 is %v", l.Place)
+	}
+	b.Loaded(l.Trip, Place{110, 1}, page(110, 105, 0, 1))
+	if got := b.NextPage(); !reflect.DeepEqual(got, []Effect{Reject{LastPage}}) {
+		t.Errorf("behind the last: %v", got)
+	}
+}
+
+func TestStepsWaitForThePage(t *testing.T) {
+	b := at(t, 100, false, 1)
+	first := b.NextPage()
+	for range 2 {
+		if b.NextPage() != nil {
+			t.Error("a step did not wait")
+		}
+	}
+	second := arrive(t, b, first, pageOf(101, 1))
+	third := arrive(t, b, second, pageOf(102, 1))
+	arrive(t, b, third, pageOf(103, 1))
+	if b.Shown().Page != 103 {
+		t.Errorf("three steps from 100 lead to %v", b.Shown())
+	}
+	l := loadOf(t, b.NextPage())
+	b.NextPage()
+	b.Failed(l.Trip, 0)
+	if l := loadOf(t, b.NextPage()); l.Place.Page != 104 {
+		t.Errorf("after a failure, next leads to %v", l.Place)
+	}
+}
+
+// atTheEnd presses next three times while the last page but one loads, so that two presses too many wait
+// when the last page, which has two subpages, arrives.
+func atTheEnd(t *testing.T, turning bool) (b *Browser, effects []Effect) {
+	t.Helper()
+	b = at(t, 100, turning, 1)
+	first := b.NextPage()
+	for range 3 {
+		b.NextPage()
+	}
+	second := arrive(t, b, first, page(101, 100, 102, 1))
+	return b, arrive(t, b, second, page(102, 101, 0, 1, 2))
+}
+
+// TestStepsEndWithTheChain presses next more often than there are pages: what is left over is dropped, and
+// comes into nothing that the user does later.
+func TestStepsEndWithTheChain(t *testing.T) {
+	for name, move := range map[string]func(b *Browser) []Effect{
+		"back": (*Browser).Back, "turn": (*Browser).NextSubpage, "reload": (*Browser).Reload,
+	} {
+		b, effects := atTheEnd(t, false)
+		if !reflect.DeepEqual(effects, []Effect{Reject{LastPage}}) {
+			t.Errorf("%s: the end of the chain is told as %v", name, effects)
+		}
+		l := loadOf(t, move(b))
+		if effects := b.Loaded(l.Trip, l.Place, page(l.Place.Page, 99, 103, 1, 2)); len(effects) > 0 {
+			t.Errorf("%s goes on with %v", name, effects)
+		}
+	}
+}
+
+// TestStepsEndAndSubpagesTurn ends in a page whose subpages turn by themselves.
+func TestStepsEndAndSubpagesTurn(t *testing.T) {
+	_, effects := atTheEnd(t, true)
+	if a := armOf(t, effects); a.Timer != TurnTimer {
+		t.Errorf("%v", a)
+	}
+}
+
+// TestStepsAreDropped does something else while a press waits for a page.
+func TestStepsAreDropped(t *testing.T) {
+	for name, move := range map[string]func(b *Browser) []Effect{"back": (*Browser).Back, "turn": (*Browser).NextSubpage} {
+		b := at(t, 100, false, 1)
+		arrive(t, b, b.NextPage(), pageOf(101, 1, 2))
+		b.NextPage()
+		b.NextPage()
+		l := loadOf(t, move(b))
+		if effects := b.Loaded(l.Trip, l.Place, pageOf(l.Place.Page, 1, 2)); len(effects) > 0 {
+			t.Errorf("%s goes on with %v", name, effects)
+		}
+	}
+}
+
+func TestNeighboursWithoutDocument(t *testing.T) {
+	b := New(false)
+	arrive(t, b, b.GoTo(Place{Page: 899, Subpage: 1}), nil)
+	if got := b.NextPage(); !reflect.DeepEqual(got, []Effect{Reject{LastPage}}) {
+		t.Errorf("%v", got)
+	}
+	if l := loadOf(t, b.PreviousPage()); l.Place.Page != 898 {
+		t.Errorf("%v", l)
+	}
+}

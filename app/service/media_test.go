@@ -1,0 +1,202 @@
+package service
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/media"
+)
+
+func TestPlayouts(t *testing.T) {
+	answers := map[string]string{"/api/v4/1-5/playouts.json": `{"data":[{"url":"http://h/x.mp3"}]}`, "/api/v5/1-5/playouts.json": "oops"}
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.RawQuery != "" {
+			t.Errorf("a media request carries %q", r.URL.RawQuery)
+		}
+		if a, ok := answers[r.URL.Path]; ok {
+			fmt.Fprint(w, a)
+			return
+		}
+		http.NotFound(w, r)
+	})
+	if doc, err := c.Playouts(t.Context(), 4, "1-5"); len(doc.Members) != 1 || err != nil {
+		t.Errorf("%v, %v", doc, err)
+	}
+	if _, err := c.Playouts(t.Context(), 5, "1-5"); KindOf(err) != BadContent {
+		t.Error(err)
+	}
+	if _, err := c.Playouts(t.Context(), 6, "1-5"); KindOf(err) != NotFound {
+		t.Error(err)
+	}
+	for _, tt := range []struct {
+		version int
+		id      string
+	}{{0, "x"}, {7, "x"}, {1, ""}, {1, ".."}} {
+		if _, err := c.Playouts(t.Context(), tt.version, tt.id); KindOf(err) != Misused {
+			t.Errorf("%v: %v", tt, err)
+		}
+	}
+}
+
+func TestMediaIDsCannotLeaveTheirPlace(t *testing.T) {
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if want := "/api/v1/a%2F..%2Fb%3Fc/playouts.json"; r.URL.EscapedPath() != want {
+			t.Errorf("asked for %s", r.URL.EscapedPath())
+		}
+		fmt.Fprint(w, "{}")
+	})
+	if _, err := c.Playouts(t.Context(), 1, "a/../b?c"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDownload(t *testing.T) {
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/api/v1/download/1-5.mp3", "/direct.mp3":
+			if got, want := r.URL.Query().Get("app_key"), secret; got != want {
+				t.Errorf("%s: app_key %q", r.URL.Path, got)
+			}
+			w.Header().Set("Content-Length", "5")
+			fmt.Fprint(w, "sound")
+		default:
+			http.NotFound(w, r)
+		}
+	}, func(cfg *Config) { cfg.MediaCredentials = true })
+	byID, err := c.Download(t.Context(), "1-5", Resume{})
+	checkDownload(t, byID, err)
+	direct, err := c.DownloadFrom(t.Context(), c.media.Scheme+"://"+c.media.Host+"/direct.mp3", Resume{})
+	checkDownload(t, direct, err)
+	if _, err := c.Download(t.Context(), "other", Resume{}); KindOf(err) != NotFound {
+		t.Error(err)
+	}
+	if _, err := c.DownloadFrom(t.Context(), "file:///etc/passwd", Resume{}); KindOf(err) != Misused {
+		t.Error(err)
+	}
+}
+
+func checkDownload(t *testing.T, d *Download, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Body.Close()
+	if data, err := io.ReadAll(d.Body); string(data) != "sound" || err != nil || d.Size != 5 {
+		t.Errorf("%q, size %d, %v", data, d.Size, err)
+	}
+}
+
+func TestDownloadStallsAndBreaks(t *testing.T) {
+	release := make(chan struct{})
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", "10")
+		fmt.Fprint(w, "ab")
+		_ = http.NewResponseController(w).Flush()
+		if strings.Contains(r.URL.Path, "stall") {
+			<-release
+		}
+	}, func(cfg *Config) { cfg.Stall = 50 * time.Millisecond })
+	defer close(release)
+	for _, id := range []string{"stall", "break"} {
+		d, err := c.Download(t.Context(), id, Resume{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(d.Body)
+		if string(data) != "ab" || KindOf(err) != NoNetwork {
+			t.Errorf("%s: %q, %v", id, data, err)
+		}
+		d.Body.Close()
+	}
+}
+
+// TestResume asks for parts of a recording.
+func TestResume(t *testing.T) {
+	data := bytes.Repeat([]byte("0123456789"), 100)
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("ETag", `"e1"`)
+		w.Header().Set("Content-MD5", "1B2M2Y8AsgTpgAmY7PhCfg==")
+		http.ServeContent(w, r, "x.mp3", time.Unix(1, 0), bytes.NewReader(data))
+	})
+	for name, tt := range map[string]struct {
+		resume Resume
+		from   int64
+	}{
+		"all":       {Resume{}, 0},
+		"a part":    {Resume{From: 500}, 500},
+		"the known": {Resume{From: 500, Known: Served{ETag: `"e1"`}}, 500},
+		"by date":   {Resume{From: 500, Known: Served{ETag: `W/"x"`, LastModified: "Thu, 01 Jan 1970 00:00:01 GMT"}}, 500},
+		"another":   {Resume{From: 500, Known: Served{ETag: `"e0"`}}, 0},
+	} {
+		d, err := c.Download(t.Context(), "x", tt.resume)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		got, err := io.ReadAll(d.Body)
+		d.Body.Close()
+		if err != nil || d.From != tt.from || d.Size != int64(len(data)) || !d.Ranges || !bytes.Equal(got, data[tt.from:]) || (d.MD5 != nil) != (tt.from == 0) {
+			t.Errorf("%s: from %d of %d, ranges %v, %d bytes, MD5 %x, %v", name, d.From, d.Size, d.Ranges, len(got), d.MD5, err)
+		}
+	}
+	var e *Error
+	if _, err := c.Download(t.Context(), "x", Resume{From: 5000}); !errors.As(err, &e) || e.Status != http.StatusRequestedRangeNotSatisfiable {
+		t.Errorf("beyond the end: %v", err)
+	}
+}
+
+func TestContentRange(t *testing.T) {
+	for s, want := range map[string][2]int64{
+		"bytes 100-199/1000": {100, 1000}, "bytes 0-0/*": {0, -1},
+		"": {}, "bytes */1000": {}, "bytes 5-9/3": {}, "bytes -5-9/30": {}, "bytes x-9/30": {}, "bytes 1-2": {},
+	} {
+		from, size, err := contentRange(s)
+		if bad := want == [2]int64{}; bad != (err != nil) || !bad && (from != want[0] || size != want[1]) {
+			t.Errorf("%q: %d of %d, %v", s, from, size, err)
+		}
+	}
+}
+
+// TestMediaDocumentsKnowTheirAddress makes relative addresses in playouts and lists playable, also behind a
+// redirect, and takes no credentials along.
+func TestMediaDocumentsKnowTheirAddress(t *testing.T) {
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/api/v2/7/playouts.json":
+			fmt.Fprint(w, `{"media_url":"/v1/x.mp3","alternative":{"url":"x.mp3"}}`)
+		case "/api/v1/downloads.json":
+			http.Redirect(w, r, "/moved/list.json?"+r.URL.RawQuery, http.StatusFound)
+		case "/moved/list.json":
+			fmt.Fprint(w, `{"7":{"title":"Tide","file":"sounds/7.mp3"}}`)
+		}
+	}, func(cfg *Config) { cfg.MediaCredentials = true })
+	host := c.media.Scheme + "://" + c.media.Host
+	doc, err := c.Playouts(t.Context(), 2, "7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, p := range media.Playables(doc) {
+		found = append(found, p.URL)
+	}
+	if want := []string{host + "/v1/x.mp3", host + "/api/v2/7/x.mp3"}; !slices.Equal(found, want) {
+		t.Errorf("playouts offer %q, want %q", found, want)
+	}
+	list, err := c.Downloads(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if items := media.Items(list, nil); len(items) != 1 || items[0].URL != host+"/moved/sounds/7.mp3" || items[0].ID != "7" {
+		t.Errorf("the list has %+v", items)
+	}
+	if strings.Contains(fmt.Sprint(doc.Base, list.Base, found), secret) {
+		t.Error("the key is in an address")
+	}
+}

@@ -1,0 +1,82 @@
+package service
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+func checkSecret(t *testing.T, s string) {
+	t.Helper()
+	for _, form := range []string{secret, "s3cret%2Fk%2By", "s3cret%2Fk+y"} {
+		if strings.Contains(s, form) {
+			t.Errorf("the key is in %q", s)
+		}
+	}
+}
+
+// TestCredentialsStayHome follows redirects to another host, which must see neither the credentials
+// nor where the request came from, even if the first host writes them into the new address.
+func TestCredentialsStayHome(t *testing.T) {
+	var seen []string
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen = append(seen, r.URL.String()+" "+fmt.Sprint(r.Header))
+		data, _ := testPage().EncodeJSON()
+		_, _ = w.Write(data)
+	}))
+	defer other.Close()
+	targets := []string{"/a", "/a?app_id=me&app_key=s3cret%2Fk%2By", "/a?k=s3cret%2Fk%2By&x=1", "/b/s3cret%2Fk+y/c"}
+	for _, target := range targets {
+		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", other.URL+target)
+			w.WriteHeader(http.StatusFound)
+		})
+		if _, err := c.Page(t.Context(), 123, JSON, Served{}); err != nil {
+			t.Errorf("%s: %v", target, err)
+		}
+	}
+	if len(seen) != len(targets) {
+		t.Fatalf("%d requests arrived", len(seen))
+	}
+	for _, s := range seen {
+		checkSecret(t, s)
+		if strings.Contains(s, "Referer") || strings.Contains(s, "app_id") {
+			t.Errorf("the other host saw %s", s)
+		}
+	}
+}
+
+func TestCredentialsFollowAtHome(t *testing.T) {
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/new" {
+			http.Redirect(w, r, "/new", http.StatusMovedPermanently)
+			return
+		}
+		if r.URL.Query().Get("app_key") != secret || r.Header.Get("Referer") != "" {
+			t.Errorf("%s, Referer %q", r.URL, r.Header.Get("Referer"))
+		}
+		data, _ := testPage().EncodeJSON()
+		_, _ = w.Write(data)
+	})
+	if _, err := c.Page(t.Context(), 123, JSON, Served{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestKeyGivenBack sees that an answer with the key in it is marked, so that it is not kept.
+func TestKeyGivenBack(t *testing.T) {
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("ETag", `"`+secret+`"`)
+		w.Header().Set("Last-Modified", "today")
+		p := testPage()
+		p.Name = r.URL.Query().Get("app_key")
+		data, _ := p.EncodeJSON()
+		_, _ = w.Write(data)
+	})
+	doc, err := c.Page(t.Context(), 123, JSON, Served{})
+	if err != nil || !doc.Private || doc.Served.ETag != "" || doc.Served.LastModified != "today" {
+		t.Errorf("%+v, %v", doc, err)
+	}
+}
