@@ -22,17 +22,17 @@ var _ fyne.Widget = (*Button)(nil)
 
 // NewButton makes a button with an icon.
 func NewButton(tips *Tips, icon fyne.Resource, tip string, tapped func()) *Button {
-	return newButton(&Button{touch: touch{tips: tips, tip: tip, onTapped: tapped}, icon: icon, size: usualText})
+	return newButton(&Button{touch: touch{tips: tips, tip: tip, onTapped: tapped}, icon: icon, size: UsualText})
 }
 
 // NewTextButton makes a button with a short text.
 func NewTextButton(tips *Tips, text, tip string, tapped func()) *Button {
-	return newButton(&Button{touch: touch{tips: tips, tip: tip, onTapped: tapped}, text: text, size: usualText})
+	return newButton(&Button{touch: touch{tips: tips, tip: tip, onTapped: tapped}, text: text, size: UsualText})
 }
 
 // newSmallButton makes a low button with words, for the foot of a panel.
 func newSmallButton(tips *Tips, text, tip string, tapped func()) *Button {
-	return newButton(&Button{touch: touch{tips: tips, tip: tip, onTapped: tapped}, text: text, size: smallText})
+	return newButton(&Button{touch: touch{tips: tips, tip: tip, onTapped: tapped}, text: text, size: SmallText})
 }
 
 func newButton(b *Button) *Button {
@@ -69,13 +69,10 @@ const (
 	// of a small one.
 	buttonSide = 34
 	smallSide  = 28
-	// usualText and smallText are the sizes of their words.
-	usualText = 15
-	smallText = 12.5
 )
 
 func (b *Button) height() float32 {
-	if b.size == smallText {
+	if b.size == SmallText {
 		return smallSide
 	}
 	return buttonSide
@@ -83,7 +80,7 @@ func (b *Button) height() float32 {
 
 // CreateRenderer makes what is drawn.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
-	r := &buttonRenderer{button: b, back: canvas.NewRectangle(nil), text: newText(b.size)}
+	r := &buttonRenderer{button: b, back: canvas.NewRectangle(nil), text: NewCanvasText(b.size)}
 	r.back.CornerRadius = 5
 	r.text.Alignment = fyne.TextAlignCenter
 	r.icon = canvas.NewImageFromResource(b.icon)
@@ -128,7 +125,7 @@ func (r *buttonRenderer) Layout(size fyne.Size) {
 func (r *buttonRenderer) Refresh() {
 	b := r.button
 	r.back.FillColor = theme.Color(r.backColour())
-	setText(r.text, b.text)
+	SetCanvasText(r.text, b.text)
 	r.text.Color = theme.Color(theme.ColorNameForeground)
 	if b.disabled {
 		r.text.Color = theme.Color(theme.ColorNameDisabled)

@@ -28,11 +28,11 @@ func newCheck(tips *Tips, text, tip string, changed func(on bool)) *check {
 
 // CreateRenderer makes what is drawn.
 func (c *check) CreateRenderer() fyne.WidgetRenderer {
-	r := &checkRenderer{check: c, box: canvas.NewRectangle(nil), text: newText(smallText)}
+	r := &checkRenderer{check: c, box: canvas.NewRectangle(nil), text: NewCanvasText(SmallText)}
 	r.box.CornerRadius, r.box.StrokeWidth = 3, 1.5
 	r.tick = canvas.NewImageFromResource(theme.NewColoredResource(theme.ConfirmIcon(), theme.ColorNameForegroundOnPrimary))
 	r.tick.FillMode = canvas.ImageFillContain
-	setText(r.text, c.text)
+	SetCanvasText(r.text, c.text)
 	r.face = face{r.box, r.tick, r.text}
 	r.Refresh()
 	return r

@@ -38,7 +38,7 @@ func (c *Choice) MinSize() fyne.Size { return fyne.NewSize(90, c.Select.MinSize(
 func (c *Choice) FocusGained() {
 	c.focused = true
 	c.Select.FocusGained()
-	c.keys.reached(c)
+	c.keys.TellReached(c)
 }
 
 // FocusLost is called when the choice loses the keyboard.
@@ -49,7 +49,7 @@ func (c *Choice) FocusLost() {
 
 // Tapped opens the menu.
 func (c *Choice) Tapped(*fyne.PointEvent) {
-	if on := canvasOf(c); on != nil && !c.Disabled() {
+	if on := CanvasOf(c); on != nil && !c.Disabled() {
 		on.Focus(c)
 		c.open()
 	}
@@ -63,7 +63,7 @@ func (c *Choice) TypedKey(k *fyne.KeyEvent) {
 	case fyne.KeyLeft, fyne.KeyRight:
 		c.Select.TypedKey(k)
 	default:
-		c.keys.pass(k.Name)
+		c.keys.Pass(k.Name)
 	}
 }
 
@@ -75,7 +75,7 @@ func (c *Choice) open() {
 		item.Checked = word == c.Selected
 		menu.Items = append(menu.Items, item)
 	}
-	OpenMenu(canvasOf(c), menu, Under(c)).activate(c.SelectedIndex())
+	OpenMenu(CanvasOf(c), menu, Under(c)).activate(c.SelectedIndex())
 }
 
 // ringed draws a ring around a widget of the toolkit while that has the keyboard.

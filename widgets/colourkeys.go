@@ -86,8 +86,8 @@ func (k *colourKey) set(key ColourKey) {
 // CreateRenderer makes what is drawn.
 func (k *colourKey) CreateRenderer() fyne.WidgetRenderer {
 	r := &colourKeyRenderer{
-		key: k, back: canvas.NewRectangle(nil), chip: canvas.NewRectangle(nil), letter: newText(9.5),
-		page: newText(13), name: NewLine(13, theme.ColorNamePlaceHolder),
+		key: k, back: canvas.NewRectangle(nil), chip: canvas.NewRectangle(nil), letter: NewCanvasText(9.5),
+		page: NewCanvasText(13), name: NewLine(13, theme.ColorNamePlaceHolder),
 	}
 	r.back.CornerRadius, r.chip.CornerRadius = 4, 3
 	r.letter.FontSource = theme.DefaultTextBoldFont()
@@ -145,7 +145,7 @@ func (r *colourKeyRenderer) Refresh() {
 		chip.A = 0x48
 	}
 	r.chip.FillColor = chip
-	setText(r.page, k.key.Page)
+	SetCanvasText(r.page, k.key.Page)
 	r.page.Color = theme.Color(theme.ColorNameForeground)
 	if k.disabled {
 		r.page.Color = theme.Color(theme.ColorNameDisabled)

@@ -95,7 +95,7 @@ func (r *columnHeadRenderer) Layout(size fyne.Size) {
 	const inset = cellInset - 2
 	r.back.Resize(size)
 	r.title.SetText(r.head.column.Title)
-	if r.title.text != "" && flowWidth(r.title.text, r.title.size, fyne.TextStyle{}) > size.Width-2*inset {
+	if r.title.text != "" && TextWidth(r.title.text, r.title.size, fyne.TextStyle{}) > size.Width-2*inset {
 		r.title.SetText(r.head.column.Short)
 	}
 	for i, l := range []*Line{r.title, r.state} {

@@ -16,7 +16,7 @@ var (
 // FocusGained is called when the rows get the keyboard.
 func (l *comparedList) FocusGained() {
 	l.focused = true
-	if l.at == none && len(l.rows) > 0 {
+	if l.at == None && len(l.rows) > 0 {
 		l.choose(0, NameColumn)
 	}
 	l.place()
@@ -53,7 +53,7 @@ func (l *comparedList) TypedKey(k *fyne.KeyEvent) {
 	case fyne.KeyEscape:
 		l.table.actions.Keys.Leave()
 	default:
-		if l.at != none && opensMenu(k) {
+		if l.at != None && OpensMenu(k) {
 			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(l)
 			l.table.actions.Menu(l.at, l.column, at.AddXY(l.table.spans[l.column+1].left+cellInset, float32(l.at+1)*comparedHeight))
 			return
@@ -70,7 +70,7 @@ func (l *comparedList) screenful() int {
 // sideways goes to the next filled column, or from the names opens and folds: left folds a branch that is
 // open, right opens one that is folded.
 func (l *comparedList) sideways(right bool) {
-	if l.at == none {
+	if l.at == None {
 		return
 	}
 	row := &l.rows[l.at]
@@ -91,7 +91,7 @@ func (l *comparedList) sideways(right bool) {
 }
 
 func (l *comparedList) fold(row int) {
-	if row != none && l.rows[row].Branch {
+	if row != None && l.rows[row].Branch {
 		l.table.tips.Hide()
 		l.table.actions.Fold(row)
 	}
@@ -101,7 +101,7 @@ func (l *comparedList) fold(row int) {
 func (l *comparedList) TypedShortcut(s fyne.Shortcut) {
 	if _, ok := s.(*fyne.ShortcutCopy); !ok {
 		l.table.actions.Keys.Shortcut(s)
-	} else if l.at != none {
+	} else if l.at != None {
 		l.table.actions.Copy(l.at, l.column)
 	}
 }
@@ -127,13 +127,13 @@ func (l *comparedList) TappedSecondary(e *fyne.PointEvent) {
 func (l *comparedList) point(e *fyne.PointEvent) bool {
 	row := l.rowAt(e.Position.Y)
 	l.table.tips.Hide()
-	if row != none {
+	if row != None {
 		l.choose(row, l.columnAt(e.Position.X))
 	}
-	if on := canvasOf(l); on != nil {
+	if on := CanvasOf(l); on != nil {
 		on.Focus(l)
 	}
-	return row != none
+	return row != None
 }
 
 // MouseIn is called when the pointer comes over the rows.
@@ -144,7 +144,7 @@ func (l *comparedList) MouseMoved(e *desktop.MouseEvent) { l.hover(e.Position) }
 
 // MouseOut is called when the pointer leaves the rows.
 func (l *comparedList) MouseOut() {
-	l.hovered = none
+	l.hovered = None
 	l.table.tips.Hide()
 	l.place()
 }
@@ -161,7 +161,7 @@ func (l *comparedList) hover(p fyne.Position) {
 	l.hovered, l.over = row, column
 	l.place()
 	l.table.tips.Hide()
-	if row == none || len(l.pool) == 0 {
+	if row == None || len(l.pool) == 0 {
 		return
 	}
 	drawn, text := l.pool[row%len(l.pool)], l.rows[row].Name

@@ -29,19 +29,19 @@ var _ fyne.Widget = (*comparedList)(nil)
 const comparedHeight = 23
 
 func newComparedList(table *Comparison) *comparedList {
-	l := &comparedList{table: table, at: none, column: NameColumn, hovered: none}
+	l := &comparedList{table: table, at: None, column: NameColumn, hovered: None}
 	l.ExtendBaseWidget(l)
 	return l
 }
 
 // setRows shows other rows.
 func (l *comparedList) setRows(rows []ComparedRow, compared bool) {
-	at := none
-	if l.at != none {
+	at := None
+	if l.at != None {
 		path := l.rows[l.at].Path
 		at = slices.IndexFunc(rows, func(r ComparedRow) bool { return r.Path == path })
 	}
-	l.rows, l.compared, l.at, l.hovered = rows, compared, at, none
+	l.rows, l.compared, l.at, l.hovered = rows, compared, at, None
 	l.table.tips.Hide()
 	l.stale()
 	l.table.scroll.Refresh()
@@ -63,8 +63,8 @@ func (l *comparedList) scrollTo(offset float32) {
 
 // scrolled is called when other rows are in view.
 func (l *comparedList) scrolled() {
-	if l.hovered != none {
-		l.hovered = none
+	if l.hovered != None {
+		l.hovered = None
 		l.table.tips.Hide()
 	}
 	l.place()
@@ -87,7 +87,7 @@ func (l *comparedList) rowAt(y float32) int {
 	if row := int(y / comparedHeight); y >= 0 && row < len(l.rows) {
 		return row
 	}
-	return none
+	return None
 }
 
 // columnAt is the filled column at a place, else that of the names.

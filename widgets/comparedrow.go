@@ -28,9 +28,9 @@ type comparedRow struct {
 }
 
 func newComparedRow(l *comparedList) *comparedRow {
-	r := &comparedRow{list: l, state: comparedState{row: none}, name: NewLine(smallText, theme.ColorNameForeground)}
+	r := &comparedRow{list: l, state: comparedState{row: None}, name: NewLine(SmallText, theme.ColorNameForeground)}
 	for range l.table.columns {
-		r.cells = append(r.cells, NewLine(smallText, theme.ColorNameForeground))
+		r.cells = append(r.cells, NewLine(SmallText, theme.ColorNameForeground))
 	}
 	r.ExtendBaseWidget(r)
 	return r
@@ -105,7 +105,7 @@ func (d *comparedRowRenderer) Layout(size fyne.Size) {
 // put writes a text into a span. Of a long one no more is handed over than could ever fit.
 func (d *comparedRowRenderer) put(l *Line, s columnSpan, text string) {
 	width := max(0, s.width-2*cellInset+4)
-	putMiddle(l, s.left+cellInset, 0, width, comparedHeight)
+	PutMiddle(l, s.left+cellInset, 0, width, comparedHeight)
 	l.SetText(beginning(text, int(width/2)+2))
 }
 
@@ -129,14 +129,14 @@ func (d *comparedRowRenderer) putBar(row *ComparedRow, size fyne.Size) {
 	case row.Within && !row.Open:
 		height = size.Height / 3
 	}
-	cover(d.bar, fyne.NewPos(2, (size.Height-height)/2), fyne.NewSize(barWidth, height), theme.Color(theme.ColorNamePrimary))
+	Cover(d.bar, fyne.NewPos(2, (size.Height-height)/2), fyne.NewSize(barWidth, height), theme.Color(theme.ColorNamePrimary))
 }
 
 // putMark draws the mark of the cell that is chosen.
 func (d *comparedRowRenderer) putMark(size fyne.Size) {
 	s := d.row.state
 	if !s.chosen {
-		cover(d.mark, fyne.Position{}, fyne.Size{}, color.Transparent)
+		Cover(d.mark, fyne.Position{}, fyne.Size{}, color.Transparent)
 		return
 	}
 	fill, edge := color.Color(color.Transparent), theme.ColorNameInputBorder
@@ -145,7 +145,7 @@ func (d *comparedRowRenderer) putMark(size fyne.Size) {
 	}
 	d.mark.StrokeColor = theme.Color(edge)
 	span := d.row.list.table.spans[s.column+1]
-	cover(d.mark, fyne.NewPos(span.left+2, 1), fyne.NewSize(max(0, span.width-3), size.Height-2), fill)
+	Cover(d.mark, fyne.NewPos(span.left+2, 1), fyne.NewSize(max(0, span.width-3), size.Height-2), fill)
 }
 
 func (d *comparedRowRenderer) Refresh() {

@@ -77,7 +77,7 @@ var _ fyne.Widget = (*Comparison)(nil)
 
 // NewComparison makes a comparison without rows.
 func NewComparison(tips *Tips, columns []ComparedColumn, actions ComparisonActions) *Comparison {
-	c := &Comparison{tips: tips, actions: actions, columns: columns, nameHead: NewLine(smallText, theme.ColorNamePlaceHolder), back: canvas.NewRectangle(theme.Color(theme.ColorNameBackground)), empty: widget.NewLabel("")}
+	c := &Comparison{tips: tips, actions: actions, columns: columns, nameHead: NewLine(SmallText, theme.ColorNamePlaceHolder), back: canvas.NewRectangle(theme.Color(theme.ColorNameBackground)), empty: widget.NewLabel("")}
 	c.empty.Wrapping, c.empty.Alignment, c.empty.Importance = fyne.TextWrapWord, fyne.TextAlignCenter, widget.LowImportance
 	c.spans = spread(columns, 0)
 	c.nameHead.SetText("Field")
@@ -114,7 +114,7 @@ func (c *Comparison) SetRows(rows []ComparedRow, compared bool, message string) 
 	if c.empty.Text != message {
 		c.empty.SetText(message)
 	}
-	setVisible(c.empty, len(rows) == 0)
+	SetVisible(c.empty, len(rows) == 0)
 	c.layEmpty()
 	c.list.setRows(rows, compared)
 	for _, r := range c.rules[:len(c.heads)] {
@@ -173,7 +173,7 @@ func spread(columns []ComparedColumn, width float32) []columnSpan {
 func (c *Comparison) lay(size fyne.Size) {
 	c.spans = spread(c.columns, size.Width)
 	c.back.Resize(size)
-	putMiddle(c.nameHead, rowEdge+4, 0, c.spans[0].width-rowEdge-8, headHeight)
+	PutMiddle(c.nameHead, rowEdge+4, 0, c.spans[0].width-rowEdge-8, headHeight)
 	for i, h := range c.heads {
 		s := c.spans[i+1]
 		h.Move(fyne.NewPos(s.left+2, 2))

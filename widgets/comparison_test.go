@@ -152,7 +152,7 @@ func TestComparisonKeepsWhatIsChosen(t *testing.T) {
 		t.Errorf("the chosen cell is %d, %d", c.list.at, c.list.column)
 	}
 	c.SetRows(nil, true, "They do not differ.")
-	if c.list.at != none || !c.empty.Visible() || c.empty.Text != "They do not differ." {
+	if c.list.at != None || !c.empty.Visible() || c.empty.Text != "They do not differ." {
 		t.Errorf("without rows: %d, %q", c.list.at, c.empty.Text)
 	}
 	pressKeys(c.list, fyne.KeyDown, fyne.KeyLeft, fyne.KeyReturn)

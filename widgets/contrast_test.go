@@ -76,7 +76,7 @@ func TestFocusRingIsSeenOnAllColours(t *testing.T) {
 		if around > 1.05 || inside < 1.12 || inside > 2.6 {
 			t.Errorf("on %v, the link below the pointer has a contrast of %.2f, and %.2f around it", back, inside, around)
 		}
-		v.setHovered(none)
+		v.setHovered(None)
 		v.focused, v.walked = true, 0
 		v.mark()
 		around, inside = most(w.Canvas().Capture(), v, ground)
@@ -90,8 +90,8 @@ func TestFocusRingIsSeenOnAllColours(t *testing.T) {
 // are to look different from each other and from the rest.
 func TestRowsAreToldApart(t *testing.T) {
 	states := map[string]rowState{
-		"plain": {overTool: none}, "hovered": {hovered: true, overTool: none}, "current": {current: true, overTool: none},
-		"focused": {current: true, focused: true, overTool: none}, "current and hovered": {current: true, hovered: true, overTool: none},
+		"plain": {overTool: None}, "hovered": {hovered: true, overTool: None}, "current": {current: true, overTool: None},
+		"focused": {current: true, focused: true, overTool: None}, "current and hovered": {current: true, hovered: true, overTool: None},
 	}
 	edge, middle := map[string]color.Color{}, map[string]color.Color{}
 	for name, s := range states {

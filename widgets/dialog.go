@@ -114,7 +114,7 @@ func (d *Dialog) key(name fyne.KeyName) {
 	case d.text != nil:
 		d.text.ScrollKey(name)
 	case d.scroll != nil:
-		scrollKey(d.scroll, name)
+		ScrollByKey(d.scroll, name)
 	}
 }
 
@@ -134,8 +134,8 @@ func showIn(s *container.Scroll, o fyne.CanvasObject) {
 	}
 	top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(s.Content).Y - around
 	bottom := top + o.Size().Height + 2*around
-	scrollBy(s, max(0, bottom-s.Offset.Y-s.Size().Height))
-	scrollBy(s, min(0, top-s.Offset.Y))
+	ScrollBy(s, max(0, bottom-s.Offset.Y-s.Size().Height))
+	ScrollBy(s, min(0, top-s.Offset.Y))
 }
 
 // holds tells whether an object is inside another.
@@ -153,35 +153,14 @@ func holds(in, o fyne.CanvasObject) bool {
 	return false
 }
 
-// scrollKey scrolls by a key: a little, a screenful, or to an end.
-func scrollKey(s *container.Scroll, name fyne.KeyName) {
-	const line = 40
-	end, screenful := s.Content.Size().Height, s.Size().Height*0.85
-	if by := map[fyne.KeyName]float32{
-		fyne.KeyUp: -line, fyne.KeyDown: line, fyne.KeyPageUp: -screenful, fyne.KeyPageDown: screenful, fyne.KeyHome: -end, fyne.KeyEnd: end,
-	}[name]; by != 0 {
-		scrollBy(s, by)
-	}
-}
-
-// scrollBy scrolls as far as there is something to see.
-func scrollBy(s *container.Scroll, by float32) {
-	limit := max(0, s.Content.MinSize().Height-s.Size().Height)
-	if y := max(0, min(limit, s.Offset.Y+by)); y != s.Offset.Y {
-		s.ScrollToOffset(fyne.NewPos(0, y))
-	}
-}
-
 // formMargin keeps a form clear of the scroll bar.
 type formMargin struct{}
 
-const formRight = 12
-
 func (*formMargin) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return o[0].MinSize().AddWidthHeight(formRight, 0)
+	return o[0].MinSize().AddWidthHeight(ScrollBarRoom, 0)
 }
 
 func (*formMargin) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Move(fyne.Position{})
-	o[0].Resize(size.SubtractWidthHeight(formRight, 0))
+	o[0].Resize(size.SubtractWidthHeight(ScrollBarRoom, 0))
 }

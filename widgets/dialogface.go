@@ -63,7 +63,7 @@ func (r *dialogRenderer) Layout(window fyne.Size) {
 	}
 	d.status.Hidden = d.status.Text == ""
 	if d.form != nil {
-		d.form.fit(inside - formRight)
+		d.form.fit(inside - ScrollBarRoom)
 	}
 	top := at.Y + dialogTop + titleHeight
 	d.body.Move(fyne.NewPos(at.X+dialogSide, top))

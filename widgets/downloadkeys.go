@@ -48,7 +48,7 @@ func (p *DownloadPanel) drop(row int) {
 // leaveUp goes from the first row to the entry above, where there is one.
 func (p *DownloadPanel) leaveUp() {
 	if p.tab == AllDownloads {
-		canvasOf(p).Focus(p.parts.entry)
+		CanvasOf(p).Focus(p.parts.entry)
 	}
 }
 

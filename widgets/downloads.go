@@ -105,7 +105,7 @@ var _ fyne.Widget = (*DownloadPanel)(nil)
 func NewDownloadPanel(tips *Tips, keys Keys, actions DownloadActions) *DownloadPanel {
 	p := &DownloadPanel{tips: tips, keys: keys, actions: actions}
 	for i := range p.pages {
-		p.pages[i].at = none
+		p.pages[i].at = None
 	}
 	p.ExtendBaseWidget(p)
 	return p
@@ -175,14 +175,14 @@ func (p *DownloadPanel) FocusList(c fyne.Canvas) {
 
 // HasKeys tells whether the keyboard is in the panel.
 func (p *DownloadPanel) HasKeys() bool {
-	return p.parts != nil && hasKeys(p.parts.entry, p.parts.list, p.parts.id)
+	return p.parts != nil && HasKeys(p.parts.entry, p.parts.list, p.parts.id)
 }
 
 // staying does something that a button of the panel is for, after which the keyboard is in the panel.
 func (p *DownloadPanel) staying(do func()) func() {
 	return func() {
 		do()
-		if c := canvasOf(p); c != nil && !p.HasKeys() {
+		if c := CanvasOf(p); c != nil && !p.HasKeys() {
 			c.Focus(p.parts.list)
 		}
 	}
@@ -199,14 +199,14 @@ func (p *DownloadPanel) build() {
 	if p.parts != nil {
 		return
 	}
-	d := &downloadParts{empty: newMessage(), list: newRowList(p.tips, p.listActions()), text: NewLine(smallText, theme.ColorNamePlaceHolder)}
+	d := &downloadParts{empty: newMessage(), list: newRowList(p.tips, p.listActions()), text: NewLine(SmallText, theme.ColorNamePlaceHolder)}
 	p.parts = d
 	d.head = newTabHead(p.tips, downloadWords, "Close the panel (Ctrl+M)", p.actions.Close, func(tab int) { p.staying(func() { p.chooseAndTell(DownloadTab(tab)) })() })
 	d.filter, d.open = p.buildFilter(), p.buildOpen()
 	d.button = newSmallButton(p.tips, "", "", p.staying(p.footAction))
 	d.foot = container.NewBorder(nil, nil, nil, d.button, d.text)
 	list := container.NewStack(d.list.frame(), d.empty.place)
-	d.column = container.New(&fillColumn{list, []fyne.CanvasObject{d.open, d.foot}}, d.head.content, d.filter, list, d.open, d.foot)
+	d.column = container.New(&FillColumn{list, []fyne.CanvasObject{d.open, d.foot}}, d.head.content, d.filter, list, d.open, d.foot)
 	p.showTab()
 }
 
@@ -220,7 +220,7 @@ func (p *DownloadPanel) buildFilter() *fyne.Container {
 	sort = NewButton(p.tips, Icon("sort"), "Sort (O in the list)", p.staying(func() { p.actions.Sort(sort) }))
 	p.parts.sort = sort
 	reload := NewButton(p.tips, theme.ViewRefreshIcon(), "Ask for the list again", p.staying(p.actions.Reload))
-	return container.NewBorder(nil, nil, nil, newTightRow(sort, reload), entry)
+	return container.NewBorder(nil, nil, nil, NewTightRow(sort, reload), entry)
 }
 
 // buildOpen makes the foot of the service's list.
@@ -228,7 +228,7 @@ func (p *DownloadPanel) buildOpen() fyne.CanvasObject {
 	id := NewEntry(p.keys, "Any media id")
 	id.OnSubmitted = p.actions.OpenID
 	p.parts.id = id
-	return container.NewBorder(nil, nil, nil, newTightRow(
+	return container.NewBorder(nil, nil, nil, NewTightRow(
 		NewButton(p.tips, theme.MediaPlayIcon(), "Play the recording with this id (Enter)", func() { p.actions.OpenID(id.Text) }),
 		NewButton(p.tips, theme.ListIcon(), "Show the playouts of this id", func() { p.actions.Playouts(id.Text) }),
 	), id)
@@ -244,8 +244,8 @@ func (p *DownloadPanel) source() rowSource {
 func (p *DownloadPanel) showTab() {
 	d, page := p.parts, &p.pages[p.tab]
 	d.head.show(int(p.tab))
-	setVisible(d.filter, p.tab == AllDownloads)
-	setVisible(d.open, p.tab == AllDownloads)
+	SetVisible(d.filter, p.tab == AllDownloads)
+	SetVisible(d.open, p.tab == AllDownloads)
 	d.empty.say(page.message, page.count == 0)
 	d.list.changeable = p.tab == QueuedDownloads
 	p.showFoot()
@@ -258,8 +258,8 @@ func (p *DownloadPanel) showFoot() {
 	if page.button != "" {
 		d.button.setText(page.button)
 	}
-	setVisible(d.button, page.button != "")
-	setVisible(d.foot, page.text != "")
+	SetVisible(d.button, page.button != "")
+	SetVisible(d.foot, page.text != "")
 	d.foot.Layout.Layout(d.foot.Objects, d.foot.Size())
 	d.column.Layout.Layout(d.column.Objects, d.column.Size())
 }
@@ -282,20 +282,11 @@ func (p *DownloadPanel) chooseAndTell(tab DownloadTab) {
 func (p *DownloadPanel) entryKey(key fyne.KeyName) bool {
 	switch {
 	case (key == fyne.KeyDown || key == fyne.KeyPageDown) && p.pages[p.tab].count > 0:
-		canvasOf(p).Focus(p.parts.list)
+		CanvasOf(p).Focus(p.parts.list)
 	case key == fyne.KeyEscape && p.parts.entry.Text != "":
 		p.parts.entry.SetText("")
 	default:
 		return false
 	}
 	return true
-}
-
-// setVisible shows or hides an object.
-func setVisible(o fyne.CanvasObject, visible bool) {
-	if visible {
-		o.Show()
-	} else {
-		o.Hide()
-	}
 }

@@ -6,34 +6,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Keys is where a widget that has the keyboard hands on what it does not use itself.
-type Keys struct {
-	Key  func(fyne.KeyName)
-	Rune func(rune)
-	// Shortcut takes keys with a modifier.
-	Shortcut func(fyne.Shortcut)
-	// Leave gives the keyboard back to the page, or closes the dialog.
-	Leave func()
-	// Reached, which may be nil, is told what got the keyboard.
-	Reached func(fyne.CanvasObject)
-}
-
-// pass hands a key on that its widget does not use.
-func (k *Keys) pass(name fyne.KeyName) {
-	if name == fyne.KeyEscape {
-		k.Leave()
-		return
-	}
-	k.Key(name)
-}
-
-// reached tells that a widget got the keyboard.
-func (k *Keys) reached(o fyne.CanvasObject) {
-	if k.Reached != nil {
-		k.Reached(o)
-	}
-}
-
 // An Entry is a line of text that gives the keyboard back on Escape and hands function keys on.
 type Entry struct {
 	widget.Entry
@@ -54,7 +26,7 @@ func NewEntry(keys Keys, placeholder string) *Entry {
 // FocusGained is called when the entry gets the keyboard.
 func (e *Entry) FocusGained() {
 	e.Entry.FocusGained()
-	e.keys.reached(e)
+	e.keys.TellReached(e)
 }
 
 // TypedKey edits the text, or hands the key on. Up and down are of no use in a single line: in a dialog they
@@ -74,14 +46,14 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 		fyne.KeyF7, fyne.KeyF8, fyne.KeyF9, fyne.KeyF10, fyne.KeyF11, fyne.KeyF12:
 		e.keys.Key(k.Name)
 	default:
-		e.keys.reached(e) // it may have been scrolled away
+		e.keys.TellReached(e) // it may have been scrolled away
 		e.Entry.TypedKey(k)
 	}
 }
 
 // TypedRune edits the text, where that can be seen.
 func (e *Entry) TypedRune(r rune) {
-	e.keys.reached(e)
+	e.keys.TellReached(e)
 	e.Entry.TypedRune(r)
 }
 

@@ -140,7 +140,7 @@ func (c *FileChooser) show(folder string, entries []fileEntry, err error) {
 	from := filepath.Base(c.folder)
 	c.folder, c.entries = folder, entries
 	c.path.SetText(folder)
-	at := none
+	at := None
 	rows := make([]Row, len(entries))
 	for i, e := range entries {
 		rows[i] = Row{ID: e.name, Title: e.name, Wide: true, Aside: e.changed.Format("2 Jan 2006")}
@@ -152,7 +152,7 @@ func (c *FileChooser) show(folder string, entries []fileEntry, err error) {
 		}
 	}
 	c.list.show(newSomeRows(rows), at, 0)
-	if at != none {
+	if at != None {
 		c.list.setAt(at)
 	}
 	c.empty.say("This folder is empty.", len(entries) == 0 && err == nil)
@@ -191,7 +191,7 @@ func (c *FileChooser) sideways(row int, right bool) {
 	switch {
 	case !right:
 		c.goTo(filepath.Dir(c.folder))
-	case row != none && c.entries[row].folder:
+	case row != None && c.entries[row].folder:
 		c.open(row)
 	}
 }
@@ -201,7 +201,7 @@ func (c *FileChooser) nameKey(key fyne.KeyName) bool {
 	if key != fyne.KeyUp && key != fyne.KeyDown && key != fyne.KeyPageUp && key != fyne.KeyPageDown {
 		return false
 	}
-	canvasOf(c.list).Focus(c.list)
+	CanvasOf(c.list).Focus(c.list)
 	return true
 }
 

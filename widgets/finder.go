@@ -103,7 +103,7 @@ var _ fyne.Widget = (*Finder)(nil)
 func NewFinder(tips *Tips, keys Keys, actions FinderActions) *Finder {
 	f := &Finder{tips: tips, keys: keys, actions: actions}
 	for i := range f.pages {
-		f.pages[i].at = none
+		f.pages[i].at = None
 	}
 	f.ExtendBaseWidget(f)
 	return f
@@ -155,11 +155,11 @@ func (f *Finder) FocusEntry(c fyne.Canvas) {
 }
 
 // HasKeys tells whether the keyboard is in the panel.
-func (f *Finder) HasKeys() bool { return f.parts != nil && hasKeys(f.parts.entry, f.parts.list) }
+func (f *Finder) HasKeys() bool { return f.parts != nil && HasKeys(f.parts.entry, f.parts.list) }
 
 // takeKeys brings the keyboard to the list if it is not in the panel, or to the entry above an empty one.
 func (f *Finder) takeKeys() {
-	c := canvasOf(f)
+	c := CanvasOf(f)
 	switch {
 	case c == nil || f.HasKeys():
 	case f.parts.list.count() > 0:
@@ -224,7 +224,7 @@ func (f *Finder) build() {
 			objects = append(objects, foot)
 		}
 	}
-	p.column = container.New(&fillColumn{list, append(slices.Clone(objects[4:]), objects[2])}, objects...)
+	p.column = container.New(&FillColumn{list, append(slices.Clone(objects[4:]), objects[2])}, objects...)
 	p.collect.show(f.collecting)
 	f.showTab()
 }
@@ -235,10 +235,10 @@ func (f *Finder) showTab() {
 	p.head.show(int(f.tab))
 	for i, foot := range p.feet {
 		if foot != nil {
-			setVisible(foot, FinderTab(i) == f.tab)
+			SetVisible(foot, FinderTab(i) == f.tab)
 		}
 	}
-	setVisible(p.exact, f.tab == FindText)
+	SetVisible(p.exact, f.tab == FindText)
 	p.entry.OnChanged = nil
 	p.entry.SetPlaceHolder(finderEntries[f.tab])
 	p.entry.SetText(page.text)
@@ -263,7 +263,7 @@ func (f *Finder) chooseAndTell(tab FinderTab) {
 func (f *Finder) typed(text string) {
 	f.pages[f.tab].text = text
 	f.parts.watch.SetEnabled(strings.TrimSpace(text) != "")
-	f.parts.list.show(newSomeRows(f.pages[f.tab].rows), none, 0)
+	f.parts.list.show(newSomeRows(f.pages[f.tab].rows), None, 0)
 	f.actions.Query(text)
 }
 
@@ -273,7 +273,7 @@ func (f *Finder) entryKey(key fyne.KeyName) bool {
 	switch key {
 	case fyne.KeyDown, fyne.KeyPageDown:
 		if list.count() > 0 {
-			canvasOf(f).Focus(list)
+			CanvasOf(f).Focus(list)
 		}
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if i := slices.IndexFunc(f.pages[f.tab].rows, func(r Row) bool { return !r.Heading }); i >= 0 {
@@ -299,7 +299,7 @@ func (f *Finder) escape() {
 
 func (f *Finder) listActions() listActions {
 	toEntry := func() *Entry {
-		canvasOf(f).Focus(f.parts.entry)
+		CanvasOf(f).Focus(f.parts.entry)
 		return f.parts.entry
 	}
 	keys := f.keys

@@ -26,12 +26,12 @@ type collectFoot struct {
 }
 
 func newCollectFoot(tips *Tips, actions FinderActions) *collectFoot {
-	f := &collectFoot{bar: newProgress(), text: NewLine(smallText, theme.ColorNamePlaceHolder)}
+	f := &collectFoot{bar: newProgress(), text: NewLine(SmallText, theme.ColorNamePlaceHolder)}
 	f.start = newSmallButton(tips, "Collect all pages", "Walk through the whole service, within its quota", actions.Collect)
 	f.pause = NewButton(tips, theme.MediaPauseIcon(), pauseTip, actions.Pause)
 	cancel := NewButton(tips, Icon("clear"), "Stop collecting; what has come stays", actions.Cancel)
-	line := container.NewBorder(nil, nil, nil, newTightRow(f.pause, cancel), f.text)
-	f.running = container.New(&fillColumn{fill: line}, f.bar, line)
+	line := container.NewBorder(nil, nil, nil, NewTightRow(f.pause, cancel), f.text)
+	f.running = container.New(&FillColumn{fill: line}, f.bar, line)
 	f.running.Hide()
 	f.content = container.NewStack(f.start, f.running)
 	return f
@@ -46,8 +46,8 @@ const (
 func (f *collectFoot) show(c Collecting) (reflow bool) {
 	reflow = c.Running != f.shown.Running
 	f.shown = c
-	setVisible(f.start, !c.Running)
-	setVisible(f.running, c.Running)
+	SetVisible(f.start, !c.Running)
+	SetVisible(f.running, c.Running)
 	f.bar.set(c.Share)
 	f.text.SetText(c.Text)
 	if c.Paused {

@@ -29,9 +29,9 @@ func (f *floor) CreateRenderer() fyne.WidgetRenderer { return &bare{} }
 
 // FocusGained passes the keyboard on in the direction in which it came.
 func (f *floor) FocusGained() {
-	switch c := canvasOf(f); {
+	switch c := CanvasOf(f); {
 	case c == nil:
-	case shiftHeld():
+	case ShiftHeld():
 		c.FocusPrevious()
 	default:
 		c.FocusNext()
@@ -45,7 +45,7 @@ func (f *floor) FocusLost() {}
 func (f *floor) TypedRune(r rune) { f.keys.Rune(r) }
 
 // TypedKey hands keys on.
-func (f *floor) TypedKey(k *fyne.KeyEvent) { f.keys.pass(k.Name) }
+func (f *floor) TypedKey(k *fyne.KeyEvent) { f.keys.Pass(k.Name) }
 
 // bare is what a widget is drawn with that is not seen.
 type bare struct{}

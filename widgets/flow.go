@@ -4,9 +4,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -42,7 +40,7 @@ var (
 
 // set breaks the text into lines anew.
 func (f *flow) set() {
-	f.lines, f.height = setFlow(f.passages, f.width, f.size, flowWidth)
+	f.lines, f.height = setFlow(f.passages, f.width, f.size, TextWidth)
 	f.links = nil
 	for _, p := range f.passages {
 		if p.Kind == LinkPassage {
@@ -55,32 +53,6 @@ func (f *flow) set() {
 	f.Refresh()
 }
 
-func flowWidth(text string, size float32, style fyne.TextStyle) float32 {
-	t := styledText(text, size, style)
-	return t.MinSize().Width
-}
-
-// styledText is a text in the font that its style asks for.
-func styledText(text string, size float32, style fyne.TextStyle) *canvas.Text {
-	t := newText(size)
-	setStyledText(t, text, style)
-	return t
-}
-
-// setStyledText changes a text and its style.
-func setStyledText(t *canvas.Text, text string, style fyne.TextStyle) {
-	setText(t, text)
-	t.TextStyle = style
-	if t.FontSource != nil {
-		switch {
-		case style.Monospace:
-			t.FontSource = theme.DefaultTextMonospaceFont()
-		case style.Bold:
-			t.FontSource = theme.DefaultTextBoldFont()
-		}
-	}
-}
-
 // place is the place in the text at a position.
 func (f *flow) place(p fyne.Position) flowPlace {
 	for i, l := range f.lines {
@@ -89,7 +61,7 @@ func (f *flow) place(p fyne.Position) flowPlace {
 			low, high := 0, len(runes)
 			for low < high { // the first place that lies right of the position
 				middle := (low + high) / 2
-				if l.x+flowWidth(string(runes[:middle+1]), l.size, l.style)-l.size*0.25 < p.X {
+				if l.x+TextWidth(string(runes[:middle+1]), l.size, l.style)-l.size*0.25 < p.X {
 					low = middle + 1
 				} else {
 					high = middle
@@ -113,14 +85,14 @@ func (f *flow) linkAt(p fyne.Position) int {
 			}
 		}
 	}
-	return none
+	return None
 }
 
 // stretch is from where to where a link goes in a line.
 func (l *flowLine) stretch(k lineLink) (from, to float32) {
 	runes := []rune(l.text)
-	at := l.x + flowWidth(string(runes[:k.from]), l.size, l.style)
-	return at, at + flowWidth(string(runes[k.from:k.before]), l.size, l.style)
+	at := l.x + TextWidth(string(runes[:k.from]), l.size, l.style)
+	return at, at + TextWidth(string(runes[k.from:k.before]), l.size, l.style)
 }
 
 // MouseIn is called when the pointer comes over the text.
@@ -130,7 +102,7 @@ func (f *flow) MouseIn(e *desktop.MouseEvent) { f.hover(f.linkAt(e.Position)) }
 func (f *flow) MouseMoved(e *desktop.MouseEvent) { f.hover(f.linkAt(e.Position)) }
 
 // MouseOut is called when the pointer leaves the text.
-func (f *flow) MouseOut() { f.hover(none) }
+func (f *flow) MouseOut() { f.hover(None) }
 
 func (f *flow) hover(link int) {
 	if f.hovered != link {
@@ -141,7 +113,7 @@ func (f *flow) hover(link int) {
 
 // Cursor is the pointer's shape: a hand over a link.
 func (f *flow) Cursor() desktop.Cursor {
-	if f.hovered != none {
+	if f.hovered != None {
 		return desktop.PointerCursor
 	}
 	return desktop.TextCursor
@@ -150,7 +122,7 @@ func (f *flow) Cursor() desktop.Cursor {
 // MouseDown is where a selection may begin.
 func (f *flow) MouseDown(e *desktop.MouseEvent) {
 	if f.actions.Keys.Reached == nil { // a dialog keeps the keyboard where it is
-		takeKeys(f, f)
+		UnfocusOthers(f)
 	}
 	if e.Button == desktop.MouseButtonPrimary {
 		f.from = f.place(e.Position)
@@ -173,7 +145,7 @@ func (f *flow) DragEnd() {}
 
 // Tapped follows the link under the pointer.
 func (f *flow) Tapped(e *fyne.PointEvent) {
-	if link := f.linkAt(e.Position); link != none {
+	if link := f.linkAt(e.Position); link != None {
 		f.actions.Follow(f.links[link])
 	}
 }
@@ -184,8 +156,8 @@ func (f *flow) TappedSecondary(e *fyne.PointEvent) { f.actions.Menu(e.AbsolutePo
 // FocusGained is called when the text gets the keyboard, by Tab.
 func (f *flow) FocusGained() {
 	f.focused = true
-	if f.walked == none {
-		f.walk(!shiftHeld())
+	if f.walked == None {
+		f.walk(!ShiftHeld())
 	}
 	f.mark()
 }
@@ -206,10 +178,10 @@ func (f *flow) TypedRune(r rune) { f.actions.Keys.Rune(r) }
 func (f *flow) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeyTab:
-		f.walk(!shiftHeld())
+		f.walk(!ShiftHeld())
 		return
 	case fyne.KeyReturn, fyne.KeyEnter:
-		if f.walked != none {
+		if f.walked != None {
 			f.actions.Follow(f.links[f.walked])
 			return
 		}
@@ -221,13 +193,13 @@ func (f *flow) TypedKey(e *fyne.KeyEvent) {
 func (f *flow) walk(forward bool) {
 	at := f.walked + 1
 	switch {
-	case !forward && f.walked == none:
+	case !forward && f.walked == None:
 		at = len(f.links) - 1
 	case !forward:
 		at = f.walked - 1
 	}
 	if at < 0 || at >= len(f.links) {
-		f.walked = none
+		f.walked = None
 		f.mark()
 		f.pass(forward)
 		return
@@ -243,7 +215,7 @@ func (f *flow) walk(forward bool) {
 
 // pass gives the keyboard to what comes after the text, or before.
 func (f *flow) pass(forward bool) {
-	switch c := canvasOf(f); {
+	switch c := CanvasOf(f); {
 	case c == nil:
 	case forward:
 		c.FocusNext()

@@ -79,7 +79,7 @@ func (r *flowRenderer) put(text string, x, y float32, l *flowLine, colour fyne.T
 	if text == "" {
 		return
 	}
-	t := styledText(text, l.size, l.style)
+	t := StyledText(text, l.size, l.style)
 	t.Color = theme.Color(colour)
 	t.Move(fyne.NewPos(x, y))
 	t.Resize(fyne.NewSize(t.MinSize().Width, l.height))
@@ -99,9 +99,9 @@ func (r *flowRenderer) mark() {
 		begin, end := f.selectedOf(i, from, to)
 		fill := color.Color(color.Transparent)
 		if end > begin {
-			fill = selectionColour
+			fill = SelectionColour
 		}
-		cover(r.selected[i], fyne.NewPos(l.x+begin, l.y), fyne.NewSize(end-begin, l.height), fill)
+		Cover(r.selected[i], fyne.NewPos(l.x+begin, l.y), fyne.NewSize(end-begin, l.height), fill)
 	}
 	for _, k := range r.links {
 		fill, edge := color.Color(color.Transparent), color.Color(color.Transparent)
@@ -126,11 +126,11 @@ func (f *flow) selectedOf(line int, from, to flowPlace) (begin, end float32) {
 	l := f.lines[line]
 	runes := []rune(l.text)
 	if line == from.line {
-		begin = flowWidth(string(runes[:min(from.char, len(runes))]), l.size, l.style)
+		begin = TextWidth(string(runes[:min(from.char, len(runes))]), l.size, l.style)
 	}
 	stop := len(runes)
 	if line == to.line {
 		stop = min(to.char, stop)
 	}
-	return begin, flowWidth(string(runes[:stop]), l.size, l.style)
+	return begin, TextWidth(string(runes[:stop]), l.size, l.style)
 }

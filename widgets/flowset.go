@@ -123,7 +123,7 @@ func begunLine(passages []Passage, i int, width, size float32, m measure) (l flo
 	return l, gap
 }
 
-// nameColumn is the width of the names of fields: what the longest takes, but not too much of the whole.
+// nameColumn is the width of the names of fields: what the Longest takes, but not too much of the whole.
 func nameColumn(passages []Passage, width, size float32, m measure) float32 {
 	widest := float32(0)
 	for _, p := range passages {
@@ -142,7 +142,7 @@ func linksOf(p *Passage) int {
 	return len(p.Links)
 }
 
-// fitting is the size at which a table's longest line fits the width, but no larger than size.
+// fitting is the size at which a table's Longest line fits the width, but no larger than size.
 func fitting(table string, width, size float32, m measure) float32 {
 	widest := float32(0)
 	for line := range strings.Lines(table) {
@@ -199,7 +199,7 @@ func breakText(p Passage, width, size float32, style fyne.TextStyle, m measure) 
 	for _, text := range strings.Split(p.Text, "\n") {
 		set := breakWords(text, from, width, m(" ", size, style), func(word string) (string, float32) {
 			runes := []rune(word)
-			fits := longest(len(runes), func(n int) bool { return m(string(runes[:n]), size, style) <= width })
+			fits := Longest(len(runes), func(n int) bool { return m(string(runes[:n]), size, style) <= width })
 			word = string(runes[:max(1, fits)])
 			return word, m(word, size, style)
 		})

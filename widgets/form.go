@@ -22,7 +22,7 @@ func NewForm() *Form {
 func (f *Form) Add(name string, control fyne.CanvasObject) {
 	line := NewLine(theme.TextSize(), theme.ColorNamePlaceHolder)
 	line.SetText(name)
-	f.layout.names = max(f.layout.names, flowWidth(name, line.size, fyne.TextStyle{}))
+	f.layout.names = max(f.layout.names, TextWidth(name, line.size, fyne.TextStyle{}))
 	f.content.Objects = append(f.content.Objects, line, control)
 }
 
@@ -30,7 +30,7 @@ func (f *Form) Add(name string, control fyne.CanvasObject) {
 func (f *Form) fit(width float32) { f.layout.stacked = width < formBeside }
 
 type formLayout struct {
-	names   float32 // the width of the longest
+	names   float32 // the width of the Longest
 	stacked bool
 }
 
@@ -69,9 +69,9 @@ func (l *formLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	for i := 0; i < len(o); i += 2 {
 		above, height := l.heights(o[i], o[i+1])
 		if l.stacked {
-			putMiddle(o[i], 0, y, size.Width, above)
+			PutMiddle(o[i], 0, y, size.Width, above)
 		} else {
-			putMiddle(o[i], 0, y, left, height)
+			PutMiddle(o[i], 0, y, left, height)
 		}
 		o[i].(*Line).Hidden = l.stacked && above == 0
 		o[i+1].Move(fyne.NewPos(left, y+above))
@@ -104,5 +104,5 @@ func (*shortLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 func (*shortLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Move(fyne.Position{})
 	o[0].Resize(fyne.NewSize(shortEntry, size.Height))
-	putMiddle(o[1], shortEntry+8, 0, max(0, size.Width-shortEntry-8), size.Height)
+	PutMiddle(o[1], shortEntry+8, 0, max(0, size.Width-shortEntry-8), size.Height)
 }

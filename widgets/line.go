@@ -1,8 +1,6 @@
 package widgets
 
 import (
-	"sort"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
@@ -52,41 +50,14 @@ func (l *Line) SetColour(colour fyne.ThemeColorName) {
 func (l *Line) Text() string { return l.text }
 
 // cut tells whether there is no room for the whole text.
-func (l *Line) cut() bool { return flowWidth(l.text, l.size, fyne.TextStyle{}) > l.Size().Width }
+func (l *Line) cut() bool { return TextWidth(l.text, l.size, fyne.TextStyle{}) > l.Size().Width }
 
 // CreateRenderer makes what is drawn.
 func (l *Line) CreateRenderer() fyne.WidgetRenderer {
-	r := &lineRenderer{line: l, text: newText(l.size)}
+	r := &lineRenderer{line: l, text: NewCanvasText(l.size)}
 	r.Refresh()
 	return r
 }
-
-// newText is a text in the built-in font.
-func newText(size float32) *canvas.Text {
-	t := canvas.NewText("", theme.Color(theme.ColorNameForeground))
-	t.TextSize = size
-	t.FontSource = theme.DefaultTextFont()
-	return t
-}
-
-// setText changes a text, and lets the toolkit look for other fonts where the built-in one, which
-// has the Latin, Greek and Cyrillic scripts, does not do.
-func setText(t *canvas.Text, text string) {
-	t.Text = text
-	t.FontSource = theme.DefaultTextFont()
-	for _, r := range text {
-		if r > lastOwnScript && (r < firstOwnSymbol || r > lastOwnSymbol) {
-			t.FontSource = nil
-			return
-		}
-	}
-}
-
-const (
-	lastOwnScript  = 0x52F  // Cyrillic Supplement
-	firstOwnSymbol = 0x1E00 // Latin Extended Additional
-	lastOwnSymbol  = 0x2044 // General Punctuation, up to the fraction slash
-)
 
 type lineRenderer struct {
 	line *Line
@@ -112,20 +83,15 @@ func (r *lineRenderer) Layout(size fyne.Size) {
 // fit shortens the text to a width.
 func (r *lineRenderer) fit(width float32) {
 	whole := r.line.text
-	setStyledText(r.text, whole, fyne.TextStyle{Bold: r.line.bold})
+	SetStyledText(r.text, whole, fyne.TextStyle{Bold: r.line.bold})
 	if whole == "" || r.text.MinSize().Width <= width {
 		return
 	}
 	runes := []rune(whole)
-	r.text.Text = string(runes[:longest(len(runes), func(n int) bool {
+	r.text.Text = string(runes[:Longest(len(runes), func(n int) bool {
 		r.text.Text = string(runes[:n]) + "…"
 		return r.text.MinSize().Width <= width
 	})]) + "…"
-}
-
-// longest is the largest number up to most that fits, found by halving; it is 0 where none does.
-func longest(most int, fits func(n int) bool) int {
-	return sort.Search(most, func(n int) bool { return !fits(n + 1) })
 }
 
 func (r *lineRenderer) Refresh() {

@@ -103,7 +103,7 @@ var _ fyne.Widget = (*rowList)(nil)
 
 // newRowList makes an empty list, which stands in its scroll.
 func newRowList(tips *Tips, actions listActions) *rowList {
-	l := &rowList{tips: tips, actions: actions, at: none, hovered: none, overTool: none, drag: noDrag, source: evenRows{}}
+	l := &rowList{tips: tips, actions: actions, at: None, hovered: None, overTool: None, drag: noDrag, source: evenRows{}}
 	l.ExtendBaseWidget(l)
 	l.scroll = container.NewVScroll(l)
 	l.scroll.OnScrolled = func(fyne.Position) { l.scrolled() }
@@ -167,7 +167,7 @@ func (l *rowList) scrollTo(offset float32) {
 
 // scrolled is called when other rows are in view.
 func (l *rowList) scrolled() {
-	if l.hovered != none {
+	if l.hovered != None {
 		l.hovered = l.rowAt(l.scroll.Offset.Y + l.pointer)
 		l.tips.Hide()
 	}
@@ -177,7 +177,7 @@ func (l *rowList) scrolled() {
 // rowAt is the row at a height, or none.
 func (l *rowList) rowAt(y float32) int {
 	if y < 0 || y >= l.end() {
-		return none
+		return None
 	}
 	return sort.Search(l.count(), func(i int) bool { return l.top(i+1) > y })
 }
@@ -224,7 +224,7 @@ func (l *rowList) state(i int) rowState {
 	s := rowState{
 		current: i == l.at, focused: l.focused,
 		hovered: i == l.hovered && !l.drag.moving, held: l.drag.moving && i == l.drag.row,
-		removable: l.changeable, overTool: none,
+		removable: l.changeable, overTool: None,
 	}
 	if i == l.hovered {
 		s.overTool = l.overTool
@@ -301,9 +301,9 @@ func (r *rowListRenderer) mark() {
 	l := r.list
 	gap := l.drag.gap
 	if !l.drag.moving || gap == l.drag.row || gap == l.drag.row+1 {
-		cover(r.landing, fyne.Position{}, fyne.Size{}, theme.Color(theme.ColorNamePrimary))
+		Cover(r.landing, fyne.Position{}, fyne.Size{}, theme.Color(theme.ColorNamePrimary))
 		return
 	}
 	y := min(max(l.top(gap)-1, 0), l.end()-2)
-	cover(r.landing, fyne.NewPos(rowEdge, y), fyne.NewSize(l.Size().Width-2*rowEdge, 2), theme.Color(theme.ColorNamePrimary))
+	Cover(r.landing, fyne.NewPos(rowEdge, y), fyne.NewSize(l.Size().Width-2*rowEdge, 2), theme.Color(theme.ColorNamePrimary))
 }

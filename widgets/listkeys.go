@@ -86,17 +86,12 @@ func (l *rowList) rowKey(k *fyne.KeyEvent) {
 			l.remove(l.at)
 		}
 	default:
-		if there && l.actions.menu != nil && opensMenu(k) {
+		if there && l.actions.menu != nil && OpensMenu(k) {
 			l.actions.menu(l.at, l.below(l.at))
 			return
 		}
 		l.actions.keys.Key(k.Name)
 	}
-}
-
-// opensMenu tells whether a key is for the menu of what the keys are at: the menu key, or F10 with Shift.
-func opensMenu(k *fyne.KeyEvent) bool {
-	return k.Name == desktop.KeyMenu || k.Name == fyne.KeyF10 && shiftHeld()
 }
 
 // choose opens a page, and opens or folds a heading.

@@ -26,7 +26,7 @@ type rowDrag struct {
 	up     bool
 }
 
-var noDrag = rowDrag{row: none}
+var noDrag = rowDrag{row: None}
 
 // MouseIn is called when the pointer comes over the list.
 func (l *rowList) MouseIn(e *desktop.MouseEvent) { l.hover(e.Position) }
@@ -35,7 +35,7 @@ func (l *rowList) MouseIn(e *desktop.MouseEvent) { l.hover(e.Position) }
 func (l *rowList) MouseMoved(e *desktop.MouseEvent) { l.hover(e.Position) }
 
 // MouseOut is called when the pointer leaves the list.
-func (l *rowList) MouseOut() { l.setHovered(none, none) }
+func (l *rowList) MouseOut() { l.setHovered(None, None) }
 
 func (l *rowList) hover(p fyne.Position) {
 	l.pointer = p.Y - l.scroll.Offset.Y
@@ -45,7 +45,7 @@ func (l *rowList) hover(p fyne.Position) {
 
 // tools are those of a row while the pointer is over it.
 func (l *rowList) tools(row int) []Tool {
-	if row == none {
+	if row == None {
 		return nil
 	}
 	return l.row(row).tools(l.changeable)
@@ -56,7 +56,7 @@ func (l *rowList) toolAt(row int, x float32) int {
 	tools := l.tools(row)
 	i := int((x - l.toolsLeft(tools)) / toolWidth)
 	if x < l.toolsLeft(tools) || i >= len(tools) {
-		return none
+		return None
 	}
 	return i
 }
@@ -73,11 +73,11 @@ func (l *rowList) setHovered(row, tool int) {
 	l.place()
 	l.tips.Hide()
 	switch {
-	case tool != none:
+	case tool != None:
 		tools := l.tools(row)
 		left := l.toolsLeft(tools) + float32(tool)*toolWidth
 		l.tips.OfferAt(l, fyne.NewPos(left, l.top(row)), fyne.NewSize(toolWidth, l.heightOf(row)), tools[tool].Tip)
-	case row != none && l.renderer.rowObject(row).title.cut():
+	case row != None && l.renderer.rowObject(row).title.cut():
 		l.tips.OfferAt(l, fyne.NewPos(0, l.top(row)), fyne.NewSize(l.Size().Width, l.heightOf(row)), l.row(row).Title)
 	}
 }
@@ -87,7 +87,7 @@ func (l *rowList) Tapped(e *fyne.PointEvent) { l.click(l.rowAt(e.Position.Y), e.
 
 // TappedSecondary opens the menu of a row.
 func (l *rowList) TappedSecondary(e *fyne.PointEvent) {
-	if row := l.rowAt(e.Position.Y); row != none && l.actions.menu != nil {
+	if row := l.rowAt(e.Position.Y); row != None && l.actions.menu != nil {
 		l.tips.Hide()
 		l.takeKeys()
 		l.setAt(row)
@@ -99,10 +99,10 @@ func (l *rowList) click(row int, x float32) {
 	l.takeKeys()
 	tool := l.toolAt(row, x)
 	switch {
-	case row == none:
-	case tool != none && l.changeable:
+	case row == None:
+	case tool != None && l.changeable:
 		l.remove(row)
-	case tool != none:
+	case tool != None:
 		l.tips.Hide()
 		l.setAt(row)
 		l.actions.tool(row, tool, l.below(row))
@@ -122,7 +122,7 @@ func (l *rowList) click(row int, x float32) {
 
 // takeKeys gives the list the keyboard.
 func (l *rowList) takeKeys() {
-	if c := canvasOf(l); c != nil {
+	if c := CanvasOf(l); c != nil {
 		c.Focus(l)
 	}
 }
@@ -148,7 +148,7 @@ func (l *rowList) MouseUp(*desktop.MouseEvent) {}
 func (l *rowList) Dragged(e *fyne.DragEvent) {
 	const least = 6 // a hand that clicks is not quite still
 	l.pointer = e.Position.Y - l.scroll.Offset.Y
-	held := l.drag.row != none && l.changeable && !l.row(l.drag.row).Heading
+	held := l.drag.row != None && l.changeable && !l.row(l.drag.row).Heading
 	if !held || !l.drag.moving && max(e.Position.Y-l.drag.from.Y, l.drag.from.Y-e.Position.Y) < least {
 		return
 	}
@@ -209,7 +209,7 @@ func (l *rowList) DragEnd() {
 	d := l.drag
 	l.endDrag()
 	if !d.moving {
-		if d.row != none && d.row == l.rowAt(l.scroll.Offset.Y+l.pointer) {
+		if d.row != None && d.row == l.rowAt(l.scroll.Offset.Y+l.pointer) {
 			l.click(d.row, d.from.X)
 		}
 		return

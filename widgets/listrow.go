@@ -100,7 +100,7 @@ func (r *listRow) set(row *Row, s rowState) {
 // CreateRenderer makes what is drawn.
 func (r *listRow) CreateRenderer() fyne.WidgetRenderer {
 	d := &listRowRenderer{
-		row: r, back: canvas.NewRectangle(nil), page: newText(13), aside: newText(11.5),
+		row: r, back: canvas.NewRectangle(nil), page: NewCanvasText(13), aside: NewCanvasText(11.5),
 		detail: newMarkedLine(12), fold: canvas.NewImageFromResource(nil),
 		sign: canvas.NewRectangle(nil), whole: canvas.NewRectangle(nil), done: canvas.NewRectangle(nil),
 	}
@@ -209,9 +209,9 @@ func (d *listRowRenderer) Refresh() {
 	row, s := &d.row.row, d.row.state
 	d.back.FillColor = theme.Color(s.backColour())
 	d.back.StrokeWidth, d.back.StrokeColor = s.edge()
-	setText(d.page, row.Page)
+	SetCanvasText(d.page, row.Page)
 	d.row.title.SetText(row.Title)
-	setText(d.aside, row.Aside)
+	SetCanvasText(d.aside, row.Aside)
 	if len(d.shownTools()) > 0 {
 		d.aside.Text = ""
 	}

@@ -88,7 +88,7 @@ func fitPieces(list []piece, width float32, measure func(piece) float32) []piece
 // beginningOf is as much of the beginning of a piece as fits a width, with an ellipsis.
 func beginningOf(p piece, width float32, measure func(piece) float32) string {
 	runes := []rune(p.text)
-	return string(runes[:longest(len(runes), func(n int) bool {
+	return string(runes[:Longest(len(runes), func(n int) bool {
 		return measure(piece{string(runes[:n]) + "…", p.bright}) <= width
 	})]) + "…"
 }
@@ -100,7 +100,7 @@ func endOf(p piece, width float32, measure func(piece) float32) string {
 		return p.text
 	}
 	runes := []rune(p.text)
-	n := longest(len(runes), func(n int) bool {
+	n := Longest(len(runes), func(n int) bool {
 		return measure(piece{"…" + string(runes[len(runes)-n:]), p.bright}) <= width
 	})
 	rest := string(runes[len(runes)-n:])
@@ -132,13 +132,13 @@ func (r *markedLineRenderer) MinSize() fyne.Size {
 }
 
 func (r *markedLineRenderer) measure(p piece) float32 {
-	return flowWidth(p.text, r.line.size, fyne.TextStyle{Bold: p.bright})
+	return TextWidth(p.text, r.line.size, fyne.TextStyle{Bold: p.bright})
 }
 
 func (r *markedLineRenderer) Layout(size fyne.Size) {
 	list := fitPieces(pieces(r.line.text, r.line.marks), size.Width, r.measure)
 	for len(r.texts) < len(list) {
-		r.texts = append(r.texts, newText(r.line.size))
+		r.texts = append(r.texts, NewCanvasText(r.line.size))
 		r.objects = append(r.objects, r.texts[len(r.texts)-1])
 	}
 	x := float32(0)
@@ -147,7 +147,7 @@ func (r *markedLineRenderer) Layout(size fyne.Size) {
 		if i < len(list) {
 			p = list[i]
 		}
-		setStyledText(t, p.text, fyne.TextStyle{Bold: p.bright})
+		SetStyledText(t, p.text, fyne.TextStyle{Bold: p.bright})
 		t.Color = theme.Color(theme.ColorNamePlaceHolder)
 		if p.bright {
 			t.Color = theme.Color(theme.ColorNameForeground)

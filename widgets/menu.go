@@ -142,7 +142,7 @@ func (m *Menu) TypedKey(k *fyne.KeyEvent) {
 	case fyne.KeyUp:
 		l.step(-1)
 	case fyne.KeyHome, fyne.KeyPageUp:
-		l.active = none
+		l.active = None
 		l.step(1)
 	case fyne.KeyEnd, fyne.KeyPageDown:
 		l.active = len(l.items)

@@ -122,10 +122,10 @@ func TestMenuStaysInTheWindow(t *testing.T) {
 
 // TestMenuUpFirst goes to the last item by Up in a menu in which none is marked yet.
 func TestMenuUpFirst(t *testing.T) {
-	l := &menuList{items: []*fyne.MenuItem{fyne.NewMenuItem("a", nil), fyne.NewMenuItem("b", nil), fyne.NewMenuItem("c", nil)}, active: none}
-	went := none
+	l := &menuList{items: []*fyne.MenuItem{fyne.NewMenuItem("a", nil), fyne.NewMenuItem("b", nil), fyne.NewMenuItem("c", nil)}, active: None}
+	went := None
 	for _, by := range []int{-1, 1} {
-		at := l.next(none, by)
+		at := l.next(None, by)
 		if want := map[int]int{-1: 2, 1: 0}[by]; at != want {
 			t.Errorf("by %d to %d", by, at)
 		}

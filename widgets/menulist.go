@@ -26,7 +26,7 @@ type menuList struct {
 var _ fyne.Widget = (*menuList)(nil)
 
 func newMenuList(m *Menu, menu *fyne.Menu) *menuList {
-	l := &menuList{menu: m, items: menu.Items, active: none}
+	l := &menuList{menu: m, items: menu.Items, active: None}
 	l.rows = newMenuRows(l)
 	l.scroll = container.NewVScroll(l.rows)
 	l.ExtendBaseWidget(l)
@@ -68,7 +68,7 @@ func (l *menuList) put(at fyne.Position) {
 
 // step goes to the next item that does something, or the one before; behind the last is the first.
 func (l *menuList) step(by int) {
-	if at := l.next(l.active, by); at != none {
+	if at := l.next(l.active, by); at != None {
 		l.setActive(at)
 	}
 }
@@ -76,7 +76,7 @@ func (l *menuList) step(by int) {
 // next is the item that does something behind or before another one, or none.
 func (l *menuList) next(at, by int) int {
 	count := len(l.items)
-	if at == none && by < 0 {
+	if at == None && by < 0 {
 		at = 0 // above which is the last
 	}
 	for range count {
@@ -84,7 +84,7 @@ func (l *menuList) next(at, by int) int {
 			return at
 		}
 	}
-	return none
+	return None
 }
 
 func (l *menuList) usable(item int) bool {
@@ -95,7 +95,7 @@ func (l *menuList) usable(item int) bool {
 func (l *menuList) find(r rune) {
 	count := len(l.items)
 	for i := range count {
-		at := (max(l.active, none) + 1 + i) % count
+		at := (max(l.active, None) + 1 + i) % count
 		if l.usable(at) && strings.HasPrefix(strings.ToLower(l.items[at].Label), string(unicode.ToLower(r))) {
 			l.setActive(at)
 			return
@@ -107,8 +107,8 @@ func (l *menuList) find(r rune) {
 func (l *menuList) setActive(item int) {
 	l.active = item
 	top := l.topOf(item)
-	scrollBy(l.scroll, max(0, top+menuItemHeight+menuPad-l.scroll.Offset.Y-l.scroll.Size().Height))
-	scrollBy(l.scroll, min(0, top-menuPad-l.scroll.Offset.Y))
+	ScrollBy(l.scroll, max(0, top+menuItemHeight+menuPad-l.scroll.Offset.Y-l.scroll.Size().Height))
+	ScrollBy(l.scroll, min(0, top-menuPad-l.scroll.Offset.Y))
 	l.rows.Refresh()
 }
 
@@ -147,12 +147,12 @@ func (r *menuRows) at(y float32) int {
 			return i
 		}
 	}
-	return none
+	return None
 }
 
 // Tapped chooses the item under the pointer.
 func (r *menuRows) Tapped(e *fyne.PointEvent) {
-	if item := r.at(e.Position.Y); item != none {
+	if item := r.at(e.Position.Y); item != None {
 		r.list.menu.choose(r.list, item)
 	}
 }
@@ -169,7 +169,7 @@ func (r *menuRows) MouseOut() {}
 // hover marks the item under the pointer and opens what is below it.
 func (r *menuRows) hover(item int) {
 	l := r.list
-	if item == none || item == l.active || !l.usable(item) {
+	if item == None || item == l.active || !l.usable(item) {
 		return
 	}
 	l.active = item
@@ -204,7 +204,7 @@ type menuRowsRenderer struct {
 
 // add makes the objects of one item.
 func (d *menuRowsRenderer) add(item *fyne.MenuItem) {
-	label, key, icon, line := newText(13), newText(12), canvas.NewImageFromResource(nil), canvas.NewRectangle(color.Transparent)
+	label, key, icon, line := NewCanvasText(13), NewCanvasText(12), canvas.NewImageFromResource(nil), canvas.NewRectangle(color.Transparent)
 	switch {
 	case item.IsSeparator:
 		line.FillColor = theme.Color(theme.ColorNameSeparator)
@@ -215,8 +215,8 @@ func (d *menuRowsRenderer) add(item *fyne.MenuItem) {
 	}
 	icon.Hidden = icon.Resource == nil
 	words, hint, _ := strings.Cut(item.Label, "    ")
-	setText(label, words)
-	setText(key, strings.TrimSpace(hint))
+	SetCanvasText(label, words)
+	SetCanvasText(key, strings.TrimSpace(hint))
 	label.Color, key.Color = theme.Color(theme.ColorNameForeground), theme.Color(theme.ColorNamePlaceHolder)
 	if item.Disabled {
 		label.Color, key.Color = theme.Color(theme.ColorNameInputBorder), theme.Color(theme.ColorNameInputBorder)
@@ -246,9 +246,9 @@ func (d *menuRowsRenderer) Layout(size fyne.Size) {
 	l := d.rows.list
 	for i, item := range l.items {
 		top, height := l.topOf(i), itemHeight(item)
-		putMiddle(d.labels[i], menuCheck, top, size.Width-menuCheck, height)
+		PutMiddle(d.labels[i], menuCheck, top, size.Width-menuCheck, height)
 		key := d.keys[i].MinSize()
-		putMiddle(d.keys[i], size.Width-menuRight-key.Width, top, key.Width, height)
+		PutMiddle(d.keys[i], size.Width-menuRight-key.Width, top, key.Width, height)
 		x := float32(8)
 		if item.ChildMenu != nil {
 			x = size.Width - icon - 6

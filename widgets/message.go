@@ -41,5 +41,5 @@ func (m *message) say(text string, empty bool) {
 		m.label.SetText(text)
 		m.place.Refresh() // it may have another height now
 	}
-	setVisible(m.label, empty)
+	SetVisible(m.label, empty)
 }

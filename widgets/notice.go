@@ -25,7 +25,7 @@ func NewNotice(tips *Tips, dismissed func()) *Notice {
 	n.action = NewTextButton(tips, "-", "", func() {})
 	icon := widget.NewIcon(theme.NewWarningThemedResource(theme.InfoIcon()))
 	buttons := container.NewHBox(container.NewCenter(n.action), container.NewCenter(NewButton(tips, Icon("clear"), "Close this notice", dismissed)))
-	words := container.New(&twoLines{}, n.sentence, n.hint)
+	words := container.New(&TwoLines{}, n.sentence, n.hint)
 	line := canvas.NewRectangle(theme.Color(theme.ColorNameSeparator))
 	line.SetMinSize(fyne.NewSize(1, 1))
 	n.content = container.NewBorder(line, nil, container.New(layout.NewCustomPaddedLayout(0, 0, 10, 0), container.NewCenter(icon)), buttons, words)
@@ -58,21 +58,3 @@ func (n *Notice) Sentence() string {
 
 // CreateRenderer makes what is drawn.
 func (n *Notice) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(n.content) }
-
-// twoLines lays two labels close under each other; a single one is centred.
-type twoLines struct{}
-
-func (*twoLines) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(80, 44) }
-
-func (*twoLines) Layout(lines []fyne.CanvasObject, size fyne.Size) {
-	first, second := lines[0], lines[1]
-	const inset = 6
-	width := size.Width - 2*inset
-	first.Resize(fyne.NewSize(width, first.MinSize().Height))
-	second.Resize(fyne.NewSize(width, second.MinSize().Height))
-	first.Move(fyne.NewPos(inset, 3))
-	second.Move(fyne.NewPos(inset, 22))
-	if !second.Visible() {
-		first.Move(fyne.NewPos(inset, (size.Height-first.MinSize().Height)/2))
-	}
-}

@@ -85,7 +85,7 @@ func (o *Offers) newRow() *offerRow {
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground))
 	back.CornerRadius = 6
 	aside := container.New(layout.NewCustomPaddedLayout(0, 0, 4, 12), container.NewCenter(r.button))
-	r.content = container.NewStack(back, container.NewBorder(nil, nil, nil, aside, container.New(&twoLines{}, r.title, r.address)))
+	r.content = container.NewStack(back, container.NewBorder(nil, nil, nil, aside, container.New(&TwoLines{}, r.title, r.address)))
 	r.button.reached = func() { o.reach(r) }
 	return r
 }

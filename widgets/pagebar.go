@@ -62,7 +62,7 @@ const (
 
 // CreateRenderer makes what is drawn.
 func (b *PageBar) CreateRenderer() fyne.WidgetRenderer {
-	r := &pageBarRenderer{bar: b, number: newText(26), name: NewLine(14, theme.ColorNameForeground), age: newText(detailSize), detail: NewLine(detailSize, theme.ColorNamePlaceHolder)}
+	r := &pageBarRenderer{bar: b, number: NewCanvasText(26), name: NewLine(14, theme.ColorNameForeground), age: NewCanvasText(detailSize), detail: NewLine(detailSize, theme.ColorNamePlaceHolder)}
 	r.number.Alignment = fyne.TextAlignCenter
 	r.Refresh()
 	return r
@@ -155,7 +155,7 @@ func (r *pageBarRenderer) Refresh() {
 		r.name.SetText(info.Preview)
 		r.name.SetColour(theme.ColorNamePlaceHolder)
 	}
-	setText(r.age, info.Age)
+	SetCanvasText(r.age, info.Age)
 	r.age.Color = theme.Color(theme.ColorNameWarning)
 	r.age.Refresh()
 	r.detail.SetText(detailWords(info))

@@ -2,7 +2,6 @@ package widgets
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 )
 
 var (
@@ -13,8 +12,8 @@ var (
 // FocusGained is called when the view gets the keyboard, by Tab.
 func (v *PageView) FocusGained() {
 	v.focused = true
-	if v.walked == none {
-		v.Walk(!shiftHeld())
+	if v.walked == None {
+		v.Walk(!ShiftHeld())
 	}
 	v.mark()
 }
@@ -36,16 +35,16 @@ func (v *PageView) TypedRune(r rune) { v.actions.Keys.Rune(r) }
 func (v *PageView) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeyTab:
-		v.Walk(!shiftHeld())
+		v.Walk(!ShiftHeld())
 		return
 	case fyne.KeyReturn, fyne.KeyEnter:
-		if v.walked != none {
+		if v.walked != None {
 			v.follow(v.walked)
 			return
 		}
 	case fyne.KeyEscape:
-		if v.walked != none {
-			v.walked = none
+		if v.walked != None {
+			v.walked = None
 			v.mark()
 			return
 		}
@@ -61,7 +60,7 @@ func (v *PageView) Walk(forward bool) {
 		step = -1
 	}
 	next := v.walked + step
-	if v.walked == none && !forward {
+	if v.walked == None && !forward {
 		next = len(v.sheet.Links) - 1
 	}
 	for next >= 0 && next < len(v.sheet.Links) {
@@ -73,30 +72,13 @@ func (v *PageView) Walk(forward bool) {
 		}
 		next += step
 	}
-	v.walked = none
+	v.walked = None
 	v.mark()
-	if c := canvasOf(v); c != nil {
+	if c := CanvasOf(v); c != nil {
 		if forward {
 			c.FocusNext()
 		} else {
 			c.FocusPrevious()
 		}
-	}
-}
-
-func shiftHeld() bool {
-	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
-	return ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0
-}
-
-func canvasOf(o fyne.CanvasObject) fyne.Canvas {
-	return fyne.CurrentApp().Driver().CanvasForObject(o)
-}
-
-// takeKeys takes the keyboard from whatever else has it, so that keys go to the window; a view that has
-// it already keeps it. The toolkit leaves this to what can have the keyboard itself.
-func takeKeys(view fyne.Focusable, o fyne.CanvasObject) {
-	if c := canvasOf(o); c != nil && c.Focused() != nil && c.Focused() != view {
-		c.Unfocus()
 	}
 }

@@ -82,7 +82,7 @@ func (r *pageViewRenderer) drawMarks() {
 		case i < len(m.changed)+len(m.found):
 			r.drawMark(o, m.found[i-len(m.changed)], foundEdge, foundColour)
 		default:
-			cover(o, fyne.Position{}, fyne.Size{}, color.Transparent)
+			Cover(o, fyne.Position{}, fyne.Size{}, color.Transparent)
 		}
 	}
 }
@@ -90,5 +90,5 @@ func (r *pageViewRenderer) drawMarks() {
 func (r *pageViewRenderer) drawMark(o *canvas.Rectangle, s teletext.Span, edge, fill color.Color) {
 	pos, size := r.view.placeSpan(s)
 	o.StrokeColor = edge
-	cover(o, pos, size, fill)
+	Cover(o, pos, size, fill)
 }

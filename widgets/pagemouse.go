@@ -20,7 +20,7 @@ var (
 func (v *PageView) HidePointer(hide bool) {
 	v.hidePoint = hide
 	if hide {
-		v.setHovered(none)
+		v.setHovered(None)
 	}
 }
 
@@ -29,7 +29,7 @@ func (v *PageView) Cursor() desktop.Cursor {
 	switch {
 	case v.hidePoint:
 		return desktop.HiddenCursor
-	case v.hovered != none:
+	case v.hovered != None:
 		return desktop.PointerCursor
 	}
 	return desktop.DefaultCursor
@@ -45,7 +45,7 @@ func (v *PageView) MouseMoved(e *desktop.MouseEvent) {
 }
 
 // MouseOut is called when the pointer leaves the view.
-func (v *PageView) MouseOut() { v.setHovered(none) }
+func (v *PageView) MouseOut() { v.setHovered(None) }
 
 func (v *PageView) hover(p fyne.Position) {
 	if !v.hidePoint {
@@ -56,14 +56,14 @@ func (v *PageView) hover(p fyne.Position) {
 func (v *PageView) linkAt(p fyne.Position) int {
 	row, col, inside := v.cellAt(p)
 	if !inside {
-		return none
+		return None
 	}
 	for i, l := range v.sheet.Links {
 		if l.Contains(row, col) {
 			return i
 		}
 	}
-	return none
+	return None
 }
 
 func (v *PageView) setHovered(link int) {
@@ -72,7 +72,7 @@ func (v *PageView) setHovered(link int) {
 	}
 	v.hovered = link
 	v.mark()
-	if link == none {
+	if link == None {
 		v.tips.Hide()
 		return
 	}
@@ -90,7 +90,7 @@ func (v *PageView) mark() {
 
 // Tapped follows the link under the pointer. Elsewhere it takes the selection away.
 func (v *PageView) Tapped(e *fyne.PointEvent) {
-	if link := v.linkAt(e.Position); link != none {
+	if link := v.linkAt(e.Position); link != None {
 		v.follow(link)
 		return
 	}
@@ -112,7 +112,7 @@ func (v *PageView) TappedSecondary(e *fyne.PointEvent) {
 
 // MouseDown is where a selection may begin: with Ctrl or Alt of a rectangle, else of lines.
 func (v *PageView) MouseDown(e *desktop.MouseEvent) {
-	takeKeys(v, v)
+	UnfocusOthers(v)
 	if e.Button == desktop.MouseButtonPrimary {
 		v.selection.begin(v.cell(e.Position), e.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierAlt) != 0)
 		v.mark()
@@ -127,7 +127,7 @@ func (v *PageView) Dragged(e *fyne.DragEvent) {
 	if v.sheet.Grid == nil {
 		return
 	}
-	v.setHovered(none)
+	v.setHovered(None)
 	v.selection.extend(v.cell(e.Position))
 	v.mark()
 }

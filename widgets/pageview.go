@@ -86,14 +86,11 @@ type PageView struct {
 	marks     pageMarks
 }
 
-// none is the index of no link.
-const none = -1
-
 var _ fyne.Widget = (*PageView)(nil)
 
 // NewPageView makes an empty view.
 func NewPageView(tips *Tips, actions PageActions) *PageView {
-	v := &PageView{tips: tips, actions: actions, hovered: none, walked: none}
+	v := &PageView{tips: tips, actions: actions, hovered: None, walked: None}
 	v.ExtendBaseWidget(v)
 	return v
 }
@@ -110,7 +107,7 @@ func (v *PageView) SetSheet(s Sheet) {
 	if !same {
 		v.marks = pageMarks{}
 		v.walked, v.hovered = keptLink(before, v.walked, s), keptLink(before, v.hovered, s)
-		if v.hovered == none {
+		if v.hovered == None {
 			v.tips.Hide()
 		}
 		if s.Place == "" || s.Place != before.Place {
@@ -122,8 +119,8 @@ func (v *PageView) SetSheet(s Sheet) {
 
 // keptLink finds the link of a sheet on the next one of the same place.
 func keptLink(before Sheet, link int, s Sheet) int {
-	if link == none || s.Place == "" || s.Place != before.Place {
-		return none
+	if link == None || s.Place == "" || s.Place != before.Place {
+		return None
 	}
 	return slices.Index(s.Links, before.Links[link])
 }
@@ -155,7 +152,7 @@ func (v *PageView) Draws() bool {
 
 // CreateRenderer makes what is drawn.
 func (v *PageView) CreateRenderer() fyne.WidgetRenderer {
-	r := &pageViewRenderer{view: v, raster: canvas.NewRaster(v.paint), message: newText(15), hover: outline(0), ring: [2]*canvas.Rectangle{outline(ringWidth), outline(ringWidth)}}
+	r := &pageViewRenderer{view: v, raster: canvas.NewRaster(v.paint), message: NewCanvasText(15), hover: outline(0), ring: [2]*canvas.Rectangle{outline(ringWidth), outline(ringWidth)}}
 	r.message.Alignment = fyne.TextAlignCenter
 	r.message.Color = theme.Color(theme.ColorNamePlaceHolder)
 	for i := range r.selected {
@@ -204,7 +201,7 @@ func (r *pageViewRenderer) Layout(size fyne.Size) {
 }
 
 func (r *pageViewRenderer) Refresh() {
-	setText(r.message, r.view.message)
+	SetCanvasText(r.message, r.view.message)
 	r.message.Refresh()
 	r.raster.Refresh()
 	r.overlays()
@@ -214,7 +211,7 @@ func (r *pageViewRenderer) Refresh() {
 func (r *pageViewRenderer) overlays() {
 	v := r.view
 	r.outline(r.hover, v.hovered, 0, color.Transparent, v.wash())
-	walked := none
+	walked := None
 	if v.focused {
 		walked = v.walked
 	}
@@ -223,11 +220,11 @@ func (r *pageViewRenderer) overlays() {
 	spans := v.selection.spans(v.sheet.Grid)
 	for i, m := range r.selected {
 		if i >= len(spans) {
-			cover(m, fyne.Position{}, fyne.Size{}, color.Transparent)
+			Cover(m, fyne.Position{}, fyne.Size{}, color.Transparent)
 			continue
 		}
 		pos, size := v.placeSpan(spans[i])
-		cover(m, pos, size, selectionColour)
+		Cover(m, pos, size, SelectionColour)
 	}
 	r.drawMarks()
 }
@@ -240,8 +237,6 @@ func (v *PageView) placeSpan(s teletext.Span) (fyne.Position, fyne.Size) {
 	}
 	return v.place(s.Row, height, s.From, s.Before)
 }
-
-var selectionColour = color.NRGBA{0xE3, 0xB3, 0x4C, 0x70}
 
 // A link below the pointer is washed over, quietly but on all of a page's colours; the one where the keys are
 // has a ring of two tones, of which at least one is far from any colour of a page.
@@ -256,7 +251,7 @@ const ringWidth = 2
 
 // wash is what lies over the link below the pointer: dark on a light background, and light on a dark one.
 func (v *PageView) wash() color.Color {
-	if g := v.sheet.Grid; g != nil && v.hovered != none && v.hovered < len(v.sheet.Links) {
+	if g := v.sheet.Grid; g != nil && v.hovered != None && v.hovered < len(v.sheet.Links) {
 		l := v.sheet.Links[v.hovered]
 		switch g[l.Row][l.From].Bg {
 		case teletext.Green, teletext.Yellow, teletext.Cyan, teletext.White:
@@ -268,28 +263,13 @@ func (v *PageView) wash() color.Color {
 
 // outline lays a rectangle around a link, so far outside of its cells.
 func (r *pageViewRenderer) outline(o *canvas.Rectangle, link int, outside float32, edge, fill color.Color) {
-	if link == none || link >= len(r.view.sheet.Links) {
+	if link == None || link >= len(r.view.sheet.Links) {
 		o.StrokeColor = color.Transparent
-		cover(o, fyne.Position{}, fyne.Size{}, color.Transparent)
+		Cover(o, fyne.Position{}, fyne.Size{}, color.Transparent)
 		return
 	}
 	l := r.view.sheet.Links[link]
 	pos, size := r.view.place(l.Row, l.Height, l.From, l.Before)
 	o.StrokeColor = edge
-	cover(o, pos.SubtractXY(outside, outside), size.AddWidthHeight(2*outside, 2*outside), fill)
-}
-
-// cover puts a rectangle down. It is never hidden: the toolkit does not repaint for what it has never
-// drawn.
-func cover(o *canvas.Rectangle, pos fyne.Position, size fyne.Size, fill color.Color) {
-	if size.Width == 0 || size.Height == 0 {
-		o.StrokeColor, fill = color.Transparent, color.Transparent
-	}
-	if o.Position() == pos && o.Size() == size && o.FillColor == fill {
-		return
-	}
-	o.FillColor = fill
-	o.Move(pos)
-	o.Resize(size)
-	o.Refresh()
+	Cover(o, pos.SubtractXY(outside, outside), size.AddWidthHeight(2*outside, 2*outside), fill)
 }

@@ -188,7 +188,7 @@ func TestPageViewLinks(t *testing.T) {
 func TestPageViewWalk(t *testing.T) {
 	var to told
 	v := shownView(t, &to, Display{})
-	canvasOf(v).Focus(v)
+	CanvasOf(v).Focus(v)
 	press := func(keys ...fyne.KeyName) {
 		for _, k := range keys {
 			v.TypedKey(&fyne.KeyEvent{Name: k})
@@ -211,7 +211,7 @@ func TestPageViewWalk(t *testing.T) {
 	}
 	v.SetDisplay(Display{Zoom: UpperHalf, Look: v.display.Look})
 	v.walked = 1
-	if v.Walk(true); v.walked != none {
+	if v.Walk(true); v.walked != None {
 		t.Error("the walk comes to a link that the zoom leaves out")
 	}
 }
@@ -292,7 +292,7 @@ func TestNextVersionKeepsWhatTheReaderDoes(t *testing.T) {
 	next.Place = "101/1"
 	next.Links = nil
 	v.SetSheet(next)
-	if v.walked != none || v.selection.made {
+	if v.walked != None || v.selection.made {
 		t.Errorf("elsewhere: walked to %d, selected %v", v.walked, v.selection.made)
 	}
 }

@@ -12,13 +12,3 @@ import (
 func newPanelRenderer(keys Keys, column fyne.CanvasObject) fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(newFloor(keys), container.New(layout.NewCustomPaddedLayout(4, 6, 8, 8), column)))
 }
-
-// hasKeys tells whether one of several objects has the keyboard.
-func hasKeys(list ...fyne.Focusable) bool {
-	for _, o := range list {
-		if c := canvasOf(o.(fyne.CanvasObject)); c != nil && c.Focused() == o {
-			return true
-		}
-	}
-	return false
-}

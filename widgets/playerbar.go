@@ -119,21 +119,21 @@ func (l *playerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	const edge, gap, digits = 6, 6, 52
 	bw, vw := buttons.MinSize().Width, volume.MinSize().Width
 	tall := size.Width < playerWide
-	putMiddle(volume, size.Width-vw-edge-4, 0, vw, 40)
-	putMiddle(buttons, edge, 0, bw, 40)
+	PutMiddle(volume, size.Width-vw-edge-4, 0, vw, 40)
+	PutMiddle(buttons, edge, 0, bw, 40)
 	if tall {
-		putMiddle(title, edge+bw+gap, 0, size.Width-bw-vw-3*gap-edge-4, 40)
-		putMiddle(clock, edge, 38, digits, 26)
-		putMiddle(length, size.Width-digits-edge, 38, digits, 26)
-		putMiddle(seek, edge+digits, 38, size.Width-2*(digits+edge), 26)
+		PutMiddle(title, edge+bw+gap, 0, size.Width-bw-vw-3*gap-edge-4, 40)
+		PutMiddle(clock, edge, 38, digits, 26)
+		PutMiddle(length, size.Width-digits-edge, 38, digits, 26)
+		PutMiddle(seek, edge+digits, 38, size.Width-2*(digits+edge), 26)
 	} else {
 		x := edge + bw + gap
 		titleWidth := (size.Width - bw - vw) * 0.34
-		putMiddle(title, x, 0, titleWidth, 40)
+		PutMiddle(title, x, 0, titleWidth, 40)
 		x += titleWidth + gap
-		putMiddle(clock, x, 0, digits, 40)
-		putMiddle(seek, x+digits, 0, size.Width-x-2*digits-vw-2*gap-edge-4, 40)
-		putMiddle(length, size.Width-vw-digits-gap-edge-4, 0, digits, 40)
+		PutMiddle(clock, x, 0, digits, 40)
+		PutMiddle(seek, x+digits, 0, size.Width-x-2*digits-vw-2*gap-edge-4, 40)
+		PutMiddle(length, size.Width-vw-digits-gap-edge-4, 0, digits, 40)
 	}
 	l.tall = tall
 }

@@ -51,7 +51,7 @@ func (b *PushButton) CreateRenderer() fyne.WidgetRenderer {
 func (b *PushButton) FocusGained() {
 	b.focused = true
 	b.Button.FocusGained()
-	b.keys.reached(b)
+	b.keys.TellReached(b)
 	if b.reached != nil {
 		b.reached()
 	}
@@ -77,7 +77,7 @@ func (b *PushButton) TypedKey(k *fyne.KeyEvent) {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		b.Tapped(nil)
 	default:
-		b.keys.pass(k.Name)
+		b.keys.Pass(k.Name)
 	}
 }
 
@@ -107,7 +107,7 @@ func (s *Switch) CreateRenderer() fyne.WidgetRenderer {
 func (s *Switch) FocusGained() {
 	s.focused = true
 	s.Check.FocusGained()
-	s.keys.reached(s)
+	s.keys.TellReached(s)
 }
 
 // FocusLost is called when the switch loses the keyboard.
@@ -122,6 +122,6 @@ func (s *Switch) TypedKey(k *fyne.KeyEvent) {
 	case fyne.KeyReturn, fyne.KeyEnter:
 		s.SetChecked(!s.Checked)
 	default:
-		s.keys.pass(k.Name)
+		s.keys.Pass(k.Name)
 	}
 }

@@ -32,7 +32,7 @@ var _ fyne.Widget = (*Reading)(nil)
 
 // NewReading makes an empty view.
 func NewReading(actions ReadingActions) *Reading {
-	f := &flow{actions: actions, size: ReadingSize, hovered: none, walked: none}
+	f := &flow{actions: actions, size: ReadingSize, hovered: None, walked: None}
 	f.ExtendBaseWidget(f)
 	r := &Reading{flow: f, scroll: container.NewVScroll(container.New(&column{f}, f))}
 	f.scrollTo = r.scrollTo
@@ -62,7 +62,7 @@ func (c *column) MinSize([]fyne.CanvasObject) fyne.Size {
 func (c *column) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	if c.flow.left {
 		c.flow.Move(fyne.NewPos(4, 0)) // of the mark around a link
-		c.flow.Resize(size.SubtractWidthHeight(formRight+4, 0))
+		c.flow.Resize(size.SubtractWidthHeight(ScrollBarRoom+4, 0))
 		return
 	}
 	width := min(size.Width-2*readingMargin, proseMeasure*c.flow.size)
@@ -83,7 +83,7 @@ func (r *Reading) SetPassages(p []Passage) {
 		return
 	}
 	f := r.flow
-	f.passages, f.hovered, f.walked = p, none, none
+	f.passages, f.hovered, f.walked = p, None, None
 	f.from, f.to = flowPlace{}, flowPlace{}
 	f.set()
 	r.scroll.ScrollToTop()
@@ -100,11 +100,11 @@ func (r *Reading) SetTextSize(size float32) {
 
 // Page scrolls by most of a screenful, down or up.
 func (r *Reading) Page(direction float32) {
-	scrollBy(r.scroll, direction*r.scroll.Size().Height*0.85)
+	ScrollBy(r.scroll, direction*r.scroll.Size().Height*0.85)
 }
 
 // ScrollKey scrolls by an arrow or page key, or to an end.
-func (r *Reading) ScrollKey(name fyne.KeyName) { scrollKey(r.scroll, name) }
+func (r *Reading) ScrollKey(name fyne.KeyName) { ScrollByKey(r.scroll, name) }
 
 // scrollTo brings a part of the text into view.
 func (r *Reading) scrollTo(top, bottom float32) {

@@ -71,7 +71,7 @@ func (s *Shell) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		switch {
 		case !b.Visible():
 		case b == s.Spare && covers && size.Height < lowWindow:
-			putAway(b)
+			PutAway(b)
 		default:
 			height = place(b, size.Width, height)
 		}
@@ -110,7 +110,7 @@ func (s *Shell) placeSide(x, width, height float32) {
 	showKeys := s.Keypad.Visible() && (panel == nil || height-keys >= leastList)
 	if s.Keypad.Visible() {
 		if !showKeys {
-			putAway(s.Keypad)
+			PutAway(s.Keypad)
 		} else {
 			s.Keypad.Resize(fyne.NewSize(width, s.Keypad.MinSize().Height))
 			s.Keypad.Move(fyne.NewPos(x, height-keys+sideGap))

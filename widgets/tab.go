@@ -30,9 +30,9 @@ func (t *tab) setOn(on bool) {
 
 // CreateRenderer makes what is drawn.
 func (t *tab) CreateRenderer() fyne.WidgetRenderer {
-	r := &tabRenderer{tab: t, text: newText(13), line: canvas.NewRectangle(nil)}
+	r := &tabRenderer{tab: t, text: NewCanvasText(13), line: canvas.NewRectangle(nil)}
 	r.line.CornerRadius = 1
-	setText(r.text, t.text)
+	SetCanvasText(r.text, t.text)
 	r.face = face{r.text, r.line}
 	r.Refresh()
 	return r

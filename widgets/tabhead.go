@@ -21,7 +21,7 @@ type tabHead struct {
 // newTabHead makes a head. chosen is called when the user chooses another tab, which is to be shown then.
 func newTabHead(tips *Tips, words []tabWords, closeTip string, closed func(), chosen func(tab int)) *tabHead {
 	h := &tabHead{chosen: chosen}
-	row := newTightRow()
+	row := NewTightRow()
 	for i, w := range words {
 		h.tabs = append(h.tabs, newTab(tips, w.name, w.tip, func() { h.choose(i) }))
 		row.Add(h.tabs[i])

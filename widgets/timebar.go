@@ -43,7 +43,7 @@ func NewTimeBar(tips *Tips, keys Keys, actions TimeActions) *TimeBar {
 	closing := NewButton(tips, Icon("clear"), "Back to the present (Esc)", actions.Close)
 	b.slider.OnChanged = func(share float64) { b.goTo(int(share*float64(b.count-1) + 0.5)) }
 	b.slider.OnDone = func(float64) { b.takeKeys() }
-	b.content = container.New(&timeLayout{}, newTightRow(b.before, b.after), b.text, b.slider, b.aside, closing)
+	b.content = container.New(&timeLayout{}, NewTightRow(b.before, b.after), b.text, b.slider, b.aside, closing)
 	b.ExtendBaseWidget(b)
 	b.SetVersions(0, 0, "", "")
 	return b
@@ -71,7 +71,7 @@ func (b *TimeBar) goTo(at int) {
 
 // takeKeys gives the keyboard to the bar, so that the keys go on where the pointer has stopped.
 func (b *TimeBar) takeKeys() {
-	if c := canvasOf(b); c != nil {
+	if c := CanvasOf(b); c != nil {
 		c.Focus(b)
 	}
 }
@@ -138,16 +138,16 @@ func (*timeLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	words := min(max(size.Width*0.22, 150), 230)
 	left := edge + buttons.MinSize().Width + gap
 	right := size.Width - closing.MinSize().Width - edge
-	putMiddle(buttons, edge, 0, buttons.MinSize().Width, size.Height)
-	putMiddle(closing, right, 0, closing.MinSize().Width, size.Height)
+	PutMiddle(buttons, edge, 0, buttons.MinSize().Width, size.Height)
+	PutMiddle(closing, right, 0, closing.MinSize().Width, size.Height)
 	if size.Width < timeWide {
-		putMiddle(text, left, 2, words, 22)
-		putMiddle(aside, left, 21, words, 18)
+		PutMiddle(text, left, 2, words, 22)
+		PutMiddle(aside, left, 21, words, 18)
 	} else {
 		right -= asideWidth + gap
-		putMiddle(text, left, 0, words, size.Height)
-		putMiddle(aside, right+gap, 0, asideWidth, size.Height)
+		PutMiddle(text, left, 0, words, size.Height)
+		PutMiddle(aside, right+gap, 0, asideWidth, size.Height)
 	}
 	left += words + gap
-	putMiddle(slider, left, 0, max(0, right-gap-left), size.Height)
+	PutMiddle(slider, left, 0, max(0, right-gap-left), size.Height)
 }

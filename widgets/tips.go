@@ -28,7 +28,7 @@ type Tips struct {
 
 // NewTips makes the layer. do runs a function on the UI goroutine.
 func NewTips(do func(func())) *Tips {
-	t := &Tips{do: do, back: canvas.NewRectangle(color.Transparent), text: newText(12)}
+	t := &Tips{do: do, back: canvas.NewRectangle(color.Transparent), text: NewCanvasText(12)}
 	t.back.CornerRadius = 4
 	t.layer = container.NewWithoutLayout(t.back, t.text)
 	return t
@@ -74,7 +74,7 @@ func (t *Tips) Hide() {
 // put draws the tip's box, or nothing. The layer itself is never hidden: the toolkit does not repaint
 // for something it has never drawn.
 func (t *Tips) put(text string, pos fyne.Position, size fyne.Size) {
-	setText(t.text, text)
+	SetCanvasText(t.text, text)
 	t.back.FillColor = color.Transparent // round corners leave a pixel even at no size
 	if text != "" {
 		t.back.FillColor = theme.Color(theme.ColorNameInputBorder)
@@ -91,7 +91,7 @@ const tipPadX, tipPadY = 8, 4
 
 // show puts the tip above a part of the object, or below where there is no room.
 func (t *Tips) show(o fyne.CanvasObject, pos fyne.Position, size fyne.Size, text string) {
-	setText(t.text, text)
+	SetCanvasText(t.text, text)
 	box := t.text.MinSize().AddWidthHeight(2*tipPadX, 2*tipPadY)
 	root := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.layer)
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Subtract(root).Add(pos)

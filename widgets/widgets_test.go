@@ -50,9 +50,9 @@ func TestLineEndsInAnEllipsis(t *testing.T) {
 }
 
 func TestLineLooksForOtherFontsOnlyWhenItMust(t *testing.T) {
-	text := newText(12)
+	text := NewCanvasText(12)
 	for s, own := range map[string]bool{"Ääkköset – “ok” …": true, "Ελληνικά, Кириллица": true, "日本": false, "🎵": false, "": true} {
-		if setText(text, s); (text.FontSource != nil) != own {
+		if SetCanvasText(text, s); (text.FontSource != nil) != own {
 			t.Errorf("%q: built-in font %v", s, text.FontSource != nil)
 		}
 	}
