@@ -9,7 +9,7 @@ import (
 // A Button is a flat button with an icon or a short text. Unlike the toolkit's own it never takes the
 // keyboard away from the page, and it tells in a tip what it does and which key does the same.
 type Button struct {
-	touch
+	Clickable
 	icon fyne.Resource
 	text string
 	size float32 // of the text
@@ -22,21 +22,28 @@ var _ fyne.Widget = (*Button)(nil)
 
 // NewButton makes a button with an icon.
 func NewButton(tips *Tips, icon fyne.Resource, tip string, tapped func()) *Button {
-	return newButton(&Button{touch: touch{tips: tips, tip: tip, onTapped: tapped}, icon: icon, size: UsualText})
+	b := &Button{icon: icon, size: UsualText}
+	b.Extend(b, tips, tip, tapped)
+	return b
 }
 
 // NewTextButton makes a button with a short text.
 func NewTextButton(tips *Tips, text, tip string, tapped func()) *Button {
-	return newButton(&Button{touch: touch{tips: tips, tip: tip, onTapped: tapped}, text: text, size: UsualText})
+	b := &Button{text: text, size: UsualText}
+	b.Extend(b, tips, tip, tapped)
+	return b
 }
 
-// newSmallButton makes a low button with words, for the foot of a panel.
-func newSmallButton(tips *Tips, text, tip string, tapped func()) *Button {
-	return newButton(&Button{touch: touch{tips: tips, tip: tip, onTapped: tapped}, text: text, size: SmallText})
+// NewSmallButton makes a low button with words, for the foot of a panel.
+func NewSmallButton(tips *Tips, text, tip string, tapped func()) *Button {
+	b := &Button{text: text, size: SmallText}
+	b.Extend(b, tips, tip, tapped)
+	return b
 }
 
-func newButton(b *Button) *Button {
-	b.extend(b)
+// Raised gives the button a face even when nothing points to it.
+func (b *Button) Raised() *Button {
+	b.raised = true
 	return b
 }
 
@@ -56,8 +63,14 @@ func (b *Button) SetFace(icon fyne.Resource, tip string) {
 	}
 }
 
-// setText changes the words on a button.
-func (b *Button) setText(text string) {
+// SetAction changes the words on the button and what it does.
+func (b *Button) SetAction(text string, tapped func()) {
+	b.onTapped = tapped
+	b.SetText(text)
+}
+
+// SetText changes the words on a button.
+func (b *Button) SetText(text string) {
 	if b.text != text {
 		b.text = text
 		b.Refresh()
@@ -65,9 +78,9 @@ func (b *Button) setText(text string) {
 }
 
 const (
-	// buttonSide is the height of most buttons and the width of one with an icon; smallSide is the height
+	// ButtonSide is the height of most buttons and the width of one with an icon; smallSide is the height
 	// of a small one.
-	buttonSide = 34
+	ButtonSide = 34
 	smallSide  = 28
 )
 
@@ -75,7 +88,7 @@ func (b *Button) height() float32 {
 	if b.size == SmallText {
 		return smallSide
 	}
-	return buttonSide
+	return ButtonSide
 }
 
 // CreateRenderer makes what is drawn.
@@ -106,7 +119,7 @@ func (r *buttonRenderer) Objects() []fyne.CanvasObject {
 }
 
 func (r *buttonRenderer) MinSize() fyne.Size {
-	width := float32(buttonSide)
+	width := float32(ButtonSide)
 	if r.button.text != "" {
 		width = max(width, r.text.MinSize().Width+18)
 	}
@@ -153,7 +166,7 @@ func (r *buttonRenderer) Refresh() {
 func (r *buttonRenderer) backColour() fyne.ThemeColorName {
 	b := r.button
 	if !b.disabled && (b.text != "" || b.raised) {
-		return b.touch.backColour(theme.ColorNameButton)
+		return b.Clickable.BackColour(theme.ColorNameButton)
 	}
-	return b.touch.backColour(theme.ColorNameBackground)
+	return b.Clickable.BackColour(theme.ColorNameBackground)
 }

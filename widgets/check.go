@@ -6,41 +6,41 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// A check is a small box with words beside it that says yes or no. It never takes the keyboard.
-type check struct {
-	touch
+// A Check is a small box with words beside it that says yes or no. It never takes the keyboard.
+type Check struct {
+	Clickable
 	text string
 	on   bool
 }
 
-var _ fyne.Widget = (*check)(nil)
+var _ fyne.Widget = (*Check)(nil)
 
-func newCheck(tips *Tips, text, tip string, changed func(on bool)) *check {
-	c := &check{touch: touch{tips: tips, tip: tip}, text: text}
-	c.onTapped = func() {
+// NewCheck makes a box that says no. changed is called at each click.
+func NewCheck(tips *Tips, text, tip string, changed func(on bool)) *Check {
+	c := &Check{text: text}
+	c.Extend(c, tips, tip, func() {
 		c.on = !c.on
 		c.Refresh()
 		changed(c.on)
-	}
-	c.extend(c)
+	})
 	return c
 }
 
 // CreateRenderer makes what is drawn.
-func (c *check) CreateRenderer() fyne.WidgetRenderer {
+func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 	r := &checkRenderer{check: c, box: canvas.NewRectangle(nil), text: NewCanvasText(SmallText)}
 	r.box.CornerRadius, r.box.StrokeWidth = 3, 1.5
 	r.tick = canvas.NewImageFromResource(theme.NewColoredResource(theme.ConfirmIcon(), theme.ColorNameForegroundOnPrimary))
 	r.tick.FillMode = canvas.ImageFillContain
 	SetCanvasText(r.text, c.text)
-	r.face = face{r.box, r.tick, r.text}
+	r.Face = Face{r.box, r.tick, r.text}
 	r.Refresh()
 	return r
 }
 
 type checkRenderer struct {
-	face
-	check *check
+	Face
+	check *Check
 	box   *canvas.Rectangle
 	tick  *canvas.Image
 	text  *canvas.Text

@@ -75,7 +75,7 @@ func (c *Choice) open() {
 		item.Checked = word == c.Selected
 		menu.Items = append(menu.Items, item)
 	}
-	OpenMenu(CanvasOf(c), menu, Under(c)).activate(c.SelectedIndex())
+	OpenMenu(CanvasOf(c), menu, Under(c)).Activate(c.SelectedIndex())
 }
 
 // ringed draws a ring around a widget of the toolkit while that has the keyboard.

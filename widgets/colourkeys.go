@@ -57,7 +57,7 @@ func (k *ColourKeys) CreateRenderer() fyne.WidgetRenderer {
 
 // colourKey is one of the keys.
 type colourKey struct {
-	touch
+	Clickable
 	number int
 	key    ColourKey
 }
@@ -65,8 +65,9 @@ type colourKey struct {
 var _ fyne.Widget = (*colourKey)(nil)
 
 func newColourKey(tips *Tips, number int, pressed func()) *colourKey {
-	k := &colourKey{touch: touch{tips: tips, onTapped: pressed, disabled: true}, number: number}
-	k.extend(k)
+	k := &colourKey{number: number}
+	k.Extend(k, tips, "", pressed)
+	k.SetEnabled(false)
 	return k
 }
 
@@ -76,10 +77,13 @@ func (k *colourKey) set(key ColourKey) {
 	if k.key == key {
 		return
 	}
-	k.key, k.disabled, k.tip = key, key.Dim || key.Page == "", ""
-	if words := strings.TrimSpace(key.Page + " " + key.Name); words != "" {
-		k.tip = words + " (" + k.function() + ")"
+	k.key = key
+	tip := strings.TrimSpace(key.Page + " " + key.Name)
+	if tip != "" {
+		tip += " (" + k.function() + ")"
 	}
+	k.SetTip(tip)
+	k.SetEnabled(!key.Dim && key.Page != "")
 	k.Refresh()
 }
 
@@ -92,13 +96,13 @@ func (k *colourKey) CreateRenderer() fyne.WidgetRenderer {
 	r.back.CornerRadius, r.chip.CornerRadius = 4, 3
 	r.letter.FontSource = theme.DefaultTextBoldFont()
 	r.letter.Text = k.function()
-	r.face = face{r.back, r.chip, r.letter, r.page, r.name}
+	r.Face = Face{r.back, r.chip, r.letter, r.page, r.name}
 	r.Refresh()
 	return r
 }
 
 type colourKeyRenderer struct {
-	face
+	Face
 	key        *colourKey
 	back, chip *canvas.Rectangle
 	letter     *canvas.Text
@@ -138,21 +142,21 @@ var keyColours = [4]color.NRGBA{{0xE0, 0x5A, 0x52, 0xFF}, {0x55, 0xB8, 0x61, 0xF
 
 func (r *colourKeyRenderer) Refresh() {
 	k := r.key
-	r.back.FillColor = theme.Color(k.backColour(theme.ColorNameBackground))
+	r.back.FillColor = theme.Color(k.BackColour(theme.ColorNameBackground))
 	chip := keyColours[k.number]
 	r.letter.Color = theme.Color(theme.ColorNameBackground)
-	if k.disabled {
+	if !k.Enabled() {
 		chip.A = 0x48
 	}
 	r.chip.FillColor = chip
 	SetCanvasText(r.page, k.key.Page)
 	r.page.Color = theme.Color(theme.ColorNameForeground)
-	if k.disabled {
+	if !k.Enabled() {
 		r.page.Color = theme.Color(theme.ColorNameDisabled)
 	}
 	r.name.SetText(k.key.Name)
 	r.name.SetColour(theme.ColorNamePlaceHolder)
-	if k.hovered && !k.disabled {
+	if k.Hovered() && k.Enabled() {
 		r.name.SetColour(theme.ColorNameForeground)
 	}
 	r.Layout(k.Size())

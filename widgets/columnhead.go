@@ -9,7 +9,7 @@ import (
 // A columnHead is the head of a column of a comparison: its title, and its state below. While a click on
 // it does something it looks like a button, and Tab comes to it.
 type columnHead struct {
-	touch
+	Clickable
 	column  ComparedColumn
 	keys    Keys
 	focused bool
@@ -22,8 +22,8 @@ var (
 )
 
 func newColumnHead(tips *Tips, keys Keys, tapped func()) *columnHead {
-	h := &columnHead{touch: touch{tips: tips, onTapped: tapped}, keys: keys}
-	h.extend(h)
+	h := &columnHead{keys: keys}
+	h.Extend(h, tips, "", tapped)
 	return h
 }
 
@@ -31,7 +31,9 @@ func (h *columnHead) set(c ComparedColumn) {
 	if h.column == c {
 		return
 	}
-	h.column, h.tip, h.disabled = c, c.Tip, !c.Asks
+	h.column = c
+	h.SetTip(c.Tip)
+	h.SetEnabled(c.Asks)
 	h.Refresh()
 }
 
@@ -44,7 +46,7 @@ func (h *columnHead) Disable() { h.SetEnabled(false) }
 
 // Disabled tells whether Tab passes the head by. It does not while the head has the keyboard, so that Tab
 // goes on from there.
-func (h *columnHead) Disabled() bool { return h.disabled && !h.focused }
+func (h *columnHead) Disabled() bool { return !h.Enabled() && !h.focused }
 
 // FocusGained is called when the head gets the keyboard.
 func (h *columnHead) FocusGained() {
@@ -75,19 +77,22 @@ func (h *columnHead) TypedKey(k *fyne.KeyEvent) {
 
 // CreateRenderer makes what is drawn.
 func (h *columnHead) CreateRenderer() fyne.WidgetRenderer {
-	r := &columnHeadRenderer{head: h, back: canvas.NewRectangle(nil), title: NewLine(13, theme.ColorNameForeground), state: NewLine(11, theme.ColorNamePlaceHolder)}
+	r := &columnHeadRenderer{head: h, back: canvas.NewRectangle(nil), title: NewLine(headText, theme.ColorNameForeground), state: NewLine(11, theme.ColorNamePlaceHolder)}
 	r.back.CornerRadius = 4
-	r.face = face{r.back, r.title, r.state}
+	r.Face = Face{r.back, r.title, r.state}
 	r.Refresh()
 	return r
 }
 
 type columnHeadRenderer struct {
-	face
+	Face
 	head         *columnHead
 	back         *canvas.Rectangle
 	title, state *Line
 }
+
+// headText is the size of a title.
+const headText = 13
 
 func (r *columnHeadRenderer) MinSize() fyne.Size { return fyne.NewSize(30, headHeight-4) }
 
@@ -95,7 +100,7 @@ func (r *columnHeadRenderer) Layout(size fyne.Size) {
 	const inset = cellInset - 2
 	r.back.Resize(size)
 	r.title.SetText(r.head.column.Title)
-	if r.title.text != "" && TextWidth(r.title.text, r.title.size, fyne.TextStyle{}) > size.Width-2*inset {
+	if title := r.title.Text(); title != "" && TextWidth(title, headText, fyne.TextStyle{}) > size.Width-2*inset {
 		r.title.SetText(r.head.column.Short)
 	}
 	for i, l := range []*Line{r.title, r.state} {
@@ -110,7 +115,7 @@ func (r *columnHeadRenderer) Refresh() {
 	if h.column.Asks {
 		idle = theme.ColorNameButton
 	}
-	r.back.FillColor = theme.Color(h.backColour(idle))
+	r.back.FillColor = theme.Color(h.BackColour(idle))
 	r.back.StrokeWidth, r.back.StrokeColor = 0, nil
 	if h.focused {
 		r.back.StrokeWidth, r.back.StrokeColor = 2, theme.Color(theme.ColorNameFocus)

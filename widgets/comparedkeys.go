@@ -169,7 +169,7 @@ func (l *comparedList) hover(p fyne.Position) {
 	if column != NameColumn {
 		line, text = drawn.cells[column], l.rows[row].Cells[column].Text
 	}
-	if drawn.state.row != row || !line.cut() {
+	if drawn.state.row != row || !line.Cut() {
 		return
 	}
 	tip := beginning(text, tipLetters)

@@ -55,16 +55,16 @@ func (r *comparedRow) row() *ComparedRow {
 func (r *comparedRow) CreateRenderer() fyne.WidgetRenderer {
 	d := &comparedRowRenderer{row: r, back: canvas.NewRectangle(color.Transparent), mark: canvas.NewRectangle(color.Transparent), bar: canvas.NewRectangle(color.Transparent), fold: canvas.NewImageFromResource(nil)}
 	d.mark.CornerRadius, d.mark.StrokeWidth, d.bar.CornerRadius = 3, 1.5, 1.5
-	d.face = face{d.back, d.mark, d.bar, d.fold, r.name}
+	d.Face = Face{d.back, d.mark, d.bar, d.fold, r.name}
 	for _, c := range r.cells {
-		d.face = append(d.face, c)
+		d.Face = append(d.Face, c)
 	}
 	d.Refresh()
 	return d
 }
 
 type comparedRowRenderer struct {
-	face
+	Face
 	row             *comparedRow
 	back, mark, bar *canvas.Rectangle
 	fold            *canvas.Image

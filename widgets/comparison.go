@@ -218,21 +218,21 @@ func (c *Comparison) showHeads() {
 
 // CreateRenderer makes what is drawn.
 func (c *Comparison) CreateRenderer() fyne.WidgetRenderer {
-	r := &comparisonRenderer{comparison: c, face: face{c.back}}
+	r := &comparisonRenderer{comparison: c, Face: Face{c.back}}
 	for _, o := range c.rules {
-		r.face = append(r.face, o)
+		r.Face = append(r.Face, o)
 	}
-	r.face = append(r.face, c.nameHead)
+	r.Face = append(r.Face, c.nameHead)
 	for _, h := range c.heads {
-		r.face = append(r.face, h)
+		r.Face = append(r.Face, h)
 	}
-	r.face = append(r.face, c.empty, c.scroll)
+	r.Face = append(r.Face, c.empty, c.scroll)
 	c.lay(c.Size())
 	return r
 }
 
 type comparisonRenderer struct {
-	face
+	Face
 	comparison *Comparison
 }
 

@@ -9,6 +9,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
+
+	"sextant/widgets/widgettest"
 )
 
 // threeColumns are one that is filled, one that can be, and one that has nothing.
@@ -30,20 +32,20 @@ func comparedRows() []ComparedRow {
 }
 
 // newComparison is a comparison of 500 x 300 with the rows above, and what it has asked for.
-func newComparison(t *testing.T, to *asked) (*Comparison, fyne.Canvas) {
+func newComparison(t *testing.T, to *widgettest.Asked) (*Comparison, fyne.Canvas) {
 	keys := Keys{
-		Key:      func(k fyne.KeyName) { to.add("key %s", k) },
-		Shortcut: func(s fyne.Shortcut) { to.add("shortcut %s", s.ShortcutName()) },
-		Leave:    func() { to.add("leave") },
+		Key:      func(k fyne.KeyName) { to.Add("key %s", k) },
+		Shortcut: func(s fyne.Shortcut) { to.Add("shortcut %s", s.ShortcutName()) },
+		Leave:    func() { to.Add("leave") },
 	}
-	cell := func(what string) func(row, column int) { return func(r, c int) { to.add("%s %d %d", what, r, c) } }
+	cell := func(what string) func(row, column int) { return func(r, c int) { to.Add("%s %d %d", what, r, c) } }
 	c := NewComparison(NewTips(func(f func()) { f() }), threeColumns(), ComparisonActions{
-		Ask: func(column int) { to.add("ask %d", column) }, Fold: func(row int) { to.add("fold %d", row) },
+		Ask: func(column int) { to.Add("ask %d", column) }, Fold: func(row int) { to.Add("fold %d", row) },
 		Chosen: cell("chosen"), Copy: cell("copy"),
-		Menu: func(r, c int, _ fyne.Position) { to.add("menu %d %d", r, c) }, Keys: keys,
+		Menu: func(r, c int, _ fyne.Position) { to.Add("menu %d %d", r, c) }, Keys: keys,
 	})
 	c.SetRows(comparedRows(), true, "")
-	w := show(t, c, 500, 300)
+	w := widgettest.Show(t, c, 500, 300)
 	return c, w.Canvas()
 }
 
@@ -72,10 +74,10 @@ func TestComparisonSharesItsWidth(t *testing.T) {
 }
 
 func TestComparisonMarksDifferences(t *testing.T) {
-	c, _ := newComparison(t, &asked{})
+	c, _ := newComparison(t, &widgettest.Asked{})
 	look := func(row int) (bar float32, name, value fyne.ThemeColorName) {
 		o := c.list.pool[row%len(c.list.pool)]
-		return test.WidgetRenderer(o).(*comparedRowRenderer).bar.Size().Height, o.name.colour, o.cells[0].colour
+		return test.WidgetRenderer(o).(*comparedRowRenderer).bar.Size().Height, o.name.Colour(), o.cells[0].Colour()
 	}
 	expect := func(row int, bar bool, colour fyne.ThemeColorName) {
 		t.Helper()
@@ -99,26 +101,26 @@ func TestComparisonMarksDifferences(t *testing.T) {
 }
 
 func TestComparisonByKey(t *testing.T) {
-	var to asked
+	var to widgettest.Asked
 	c, on := newComparison(t, &to)
 	c.TakeKeys(on)
-	to.expect(t, "chosen 0 -1")
-	pressKeys(c.list, fyne.KeyDown, fyne.KeyRight, fyne.KeyRight, fyne.KeyEnd, fyne.KeyHome, fyne.KeyPageDown, fyne.KeyPageUp, fyne.KeyUp)
-	to.expect(t, "chosen 1 -1", "chosen 1 0", "chosen 2 0", "chosen 0 0", "chosen 2 0", "chosen 0 0", "chosen 0 0")
+	to.Expect(t, "chosen 0 -1")
+	widgettest.Press(c.list, fyne.KeyDown, fyne.KeyRight, fyne.KeyRight, fyne.KeyEnd, fyne.KeyHome, fyne.KeyPageDown, fyne.KeyPageUp, fyne.KeyUp)
+	to.Expect(t, "chosen 1 -1", "chosen 1 0", "chosen 2 0", "chosen 0 0", "chosen 2 0", "chosen 0 0", "chosen 0 0")
 	c.list.TypedShortcut(&fyne.ShortcutCopy{})
-	c.list.TypedShortcut(control(fyne.KeyQ))
-	to.expect(t, "copy 0 0", "shortcut "+control(fyne.KeyQ).ShortcutName())
-	pressKeys(c.list, fyne.KeyLeft, fyne.KeyLeft, fyne.KeyReturn, fyne.KeyEscape, fyne.KeyF5)
-	to.expect(t, "chosen 0 -1", "fold 0", "fold 0", "leave", "key F5")
+	c.list.TypedShortcut(widgettest.Control(fyne.KeyQ))
+	to.Expect(t, "copy 0 0", "shortcut "+widgettest.Control(fyne.KeyQ).ShortcutName())
+	widgettest.Press(c.list, fyne.KeyLeft, fyne.KeyLeft, fyne.KeyReturn, fyne.KeyEscape, fyne.KeyF5)
+	to.Expect(t, "chosen 0 -1", "fold 0", "fold 0", "leave", "key F5")
 	rows := comparedRows()
 	rows[0].Open = false
 	c.SetRows(rows[:1], true, "")
-	pressKeys(c.list, fyne.KeyRight, fyne.KeyLeft)
-	to.expect(t, "fold 0")
+	widgettest.Press(c.list, fyne.KeyRight, fyne.KeyLeft)
+	to.Expect(t, "fold 0")
 }
 
 func TestComparisonByMouse(t *testing.T) {
-	var to asked
+	var to widgettest.Asked
 	c, on := newComparison(t, &to)
 	at := func(row, span int) *fyne.PointEvent {
 		return &fyne.PointEvent{Position: fyne.NewPos(c.spans[span].left+9, float32(row)*comparedHeight+5)}
@@ -128,7 +130,7 @@ func TestComparisonByMouse(t *testing.T) {
 	c.list.Tapped(at(0, 0))
 	c.list.Tapped(at(9, 0))
 	c.list.TappedSecondary(at(1, 1))
-	to.expect(t, "chosen 1 0", "chosen 2 -1", "chosen 0 -1", "fold 0", "chosen 1 0", "menu 1 0")
+	to.Expect(t, "chosen 1 0", "chosen 2 -1", "chosen 0 -1", "fold 0", "chosen 1 0", "menu 1 0")
 	if on.Focused() != fyne.Focusable(c.list) {
 		t.Error("a click does not give the rows the keyboard")
 	}
@@ -138,12 +140,12 @@ func TestComparisonByMouse(t *testing.T) {
 			t.Errorf("head %d is passed by: %t", i, h.Disabled())
 		}
 	}
-	pressKeys(c.heads[1], fyne.KeyReturn, fyne.KeyEscape)
-	to.expect(t, "ask 1", "ask 1", "leave")
+	widgettest.Press(c.heads[1], fyne.KeyReturn, fyne.KeyEscape)
+	to.Expect(t, "ask 1", "ask 1", "leave")
 }
 
 func TestComparisonKeepsWhatIsChosen(t *testing.T) {
-	var to asked
+	var to widgettest.Asked
 	c, on := newComparison(t, &to)
 	c.TakeKeys(on)
 	c.list.choose(2, 0)
@@ -155,13 +157,13 @@ func TestComparisonKeepsWhatIsChosen(t *testing.T) {
 	if c.list.at != None || !c.empty.Visible() || c.empty.Text != "They do not differ." {
 		t.Errorf("without rows: %d, %q", c.list.at, c.empty.Text)
 	}
-	pressKeys(c.list, fyne.KeyDown, fyne.KeyLeft, fyne.KeyReturn)
+	widgettest.Press(c.list, fyne.KeyDown, fyne.KeyLeft, fyne.KeyReturn)
 	c.list.TypedShortcut(&fyne.ShortcutCopy{})
-	to.expect(t, "chosen 0 -1", "chosen 2 0")
+	to.Expect(t, "chosen 0 -1", "chosen 2 0")
 }
 
 func TestComparisonFillsAColumn(t *testing.T) {
-	c, _ := newComparison(t, &asked{})
+	c, _ := newComparison(t, &widgettest.Asked{})
 	columns := threeColumns()
 	columns[1] = ComparedColumn{Title: "Version 2", Short: "v2", State: "4 values", Filled: true}
 	c.SetColumns(columns)
@@ -184,7 +186,7 @@ func manyCompared(count int) []ComparedRow {
 }
 
 func TestComparisonDrawsOnlyWhatIsInView(t *testing.T) {
-	c, _ := newComparison(t, &asked{})
+	c, _ := newComparison(t, &widgettest.Asked{})
 	c.SetRows(manyCompared(5000), true, "")
 	if n := len(c.list.pool); n > 20 {
 		t.Errorf("%d objects for a table of 300", n)
@@ -194,8 +196,8 @@ func TestComparisonDrawsOnlyWhatIsInView(t *testing.T) {
 	if !last.Visible() || last.name.Text() != "field 4999" || last.Position().Y != 4999*comparedHeight {
 		t.Errorf("the last row is %q at %v", last.name.Text(), last.Position())
 	}
-	if text := last.cells[0].Text(); len(text) > 250 || !strings.HasSuffix(textOf(last.cells[0]), "…") {
-		t.Errorf("a long value is drawn as %q of %q", textOf(last.cells[0]), text)
+	if text := last.cells[0].Text(); len(text) > 250 || !strings.HasSuffix(widgettest.Drawn(last.cells[0]), "…") {
+		t.Errorf("a long value is drawn as %q of %q", widgettest.Drawn(last.cells[0]), text)
 	}
 	c.SetRows(comparedRows(), true, "")
 	if c.scroll.Offset.Y != 0 {
@@ -204,19 +206,19 @@ func TestComparisonDrawsOnlyWhatIsInView(t *testing.T) {
 }
 
 func TestComparisonTips(t *testing.T) {
-	c, _ := newComparison(t, &asked{})
+	c, _ := newComparison(t, &widgettest.Asked{})
 	rows := comparedRows()
 	rows[1].Cells[0].Text = strings.Repeat("long ", 90)
 	c.SetRows(rows, true, "")
 	over := func(row int) bool {
 		c.list.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(c.spans[1].left+9, float32(row)*comparedHeight+5)}})
-		return c.tips.timer != nil
+		return c.tips.Waiting()
 	}
 	if over(0) || !over(1) || over(2) {
 		t.Error("not exactly the value that is cut has a tip")
 	}
 	over(1)
-	if c.list.MouseOut(); c.tips.timer != nil {
+	if c.list.MouseOut(); c.tips.Waiting() {
 		t.Error("the tip comes after the pointer has left")
 	}
 }
@@ -230,16 +232,16 @@ func TestBeginning(t *testing.T) {
 }
 
 func TestOffers(t *testing.T) {
-	var to asked
-	o := NewOffers(Keys{Leave: func() { to.add("leave") }, Key: func(k fyne.KeyName) { to.add("key %s", k) }})
+	var to widgettest.Asked
+	o := NewOffers(Keys{Leave: func() { to.Add("leave") }, Key: func(k fyne.KeyName) { to.Add("key %s", k) }})
 	offer := func(address string) Offer {
-		return Offer{Title: "MP3", Address: address, Action: "Play", Strong: true, Do: func() { to.add("play %s", address) }}
+		return Offer{Title: "MP3", Address: address, Action: "Play", Strong: true, Do: func() { to.Add("play %s", address) }}
 	}
 	if o.MinSize().Height != 0 {
 		t.Errorf("without offers it is %v high", o.MinSize().Height)
 	}
 	o.SetOffers([]Offer{offer("a"), offer("b")})
-	w := show(t, o, 400, offerHeight)
+	w := widgettest.Show(t, o, 400, offerHeight)
 	second := o.rows["b"]
 	w.Canvas().Focus(second.button)
 	if o.scroll.Offset.Y == 0 {
@@ -251,24 +253,15 @@ func TestOffers(t *testing.T) {
 	if o.rows["b"] != second || second.title.Text() != changed.Title || o.rows["a"] != nil || w.Canvas().Focused() != fyne.Focusable(second.button) {
 		t.Error("an offer that stays loses its button")
 	}
-	pressKeys(second.button, fyne.KeyReturn, fyne.KeySpace, fyne.KeyEscape, fyne.KeyF5)
+	widgettest.Press(second.button, fyne.KeyReturn, fyne.KeySpace, fyne.KeyEscape, fyne.KeyF5)
 	test.Tap(second.button)
-	to.expect(t, "play b", "play b", "leave", "key F5", "play b")
+	to.Expect(t, "play b", "play b", "leave", "key F5", "play b")
 	if w.Canvas().Focused() != fyne.Focusable(second.button) {
 		t.Error("a click on the button takes the keyboard away")
 	}
 	second.button.SetEnabled(false)
-	pressKeys(second.button, fyne.KeyReturn)
-	to.expect(t)
-}
-
-func TestSwitch(t *testing.T) {
-	var to asked
-	s := NewSwitch(Keys{Leave: func() { to.add("leave") }, Key: func(k fyne.KeyName) { to.add("key %s", k) }}, "Only differences", func(on bool) { to.add("%t", on) })
-	show(t, s, 200, 40)
-	pressKeys(s, fyne.KeyReturn, fyne.KeyEnter, fyne.KeyEscape, fyne.KeyF5)
-	s.TypedRune(' ')
-	to.expect(t, "true", "false", "leave", "key F5", "true")
+	widgettest.Press(second.button, fyne.KeyReturn)
+	to.Expect(t)
 }
 
 // BenchmarkCompared shows one long table after another, and pages through it.

@@ -34,8 +34,8 @@ var _ fyne.Widget = (*Dialog)(nil)
 // NewDialog makes a dialog that is not shown yet. shortcut takes what is typed with a modifier and that no
 // control of the dialog uses.
 func NewDialog(on fyne.Canvas, title string, shortcut func(fyne.Shortcut)) *Dialog {
-	d := &Dialog{on: on, shortcut: shortcut, closed: func() {}, title: NewLine(14, theme.ColorNameForeground), body: canvas.NewRectangle(nil), status: widget.NewLabel("")}
-	d.title.bold, d.status.Wrapping = true, fyne.TextWrapWord
+	d := &Dialog{on: on, shortcut: shortcut, closed: func() {}, title: NewLine(14, theme.ColorNameForeground).Bold(), body: canvas.NewRectangle(nil), status: widget.NewLabel("")}
+	d.status.Wrapping = fyne.TextWrapWord
 	d.title.SetText(title)
 	d.ExtendBaseWidget(d)
 	return d
@@ -55,7 +55,7 @@ func (d *Dialog) SetForm(form *Form) {
 // SetScrolled makes something the body that scrolls where there is no room for all of it.
 func (d *Dialog) SetScrolled(content fyne.CanvasObject) {
 	d.scroll = container.NewVScroll(container.New(&formMargin{}, content))
-	d.body = container.NewStack(d.scroll, newWheel(d.scroll.Scrolled))
+	d.body = container.NewStack(d.scroll, NewWheel(d.scroll.Scrolled))
 }
 
 // SetText makes a text the body.
@@ -91,6 +91,9 @@ func (d *Dialog) Open(size fyne.Size, first fyne.Focusable, closed func()) {
 		d.on.FocusNext()
 	}
 }
+
+// Focus gives the keyboard to a control of the dialog.
+func (d *Dialog) Focus(o fyne.Focusable) { d.on.Focus(o) }
 
 // Close closes the dialog, and what lies over it.
 func (d *Dialog) Close() {

@@ -1,12 +1,15 @@
 package widgets
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
+
+	"sextant/widgets/widgettest"
 )
 
 // formDialog is a dialog with all kinds of controls, more than there is room for.
@@ -40,7 +43,7 @@ func inView(d *Dialog, o fyne.CanvasObject) bool {
 // TestDialogTabStaysInView goes round a dialog twice, forward, in a small window.
 func TestDialogTabStaysInView(t *testing.T) {
 	for _, size := range []fyne.Size{{Width: 480, Height: 360}, {Width: 800, Height: 600}} {
-		w := show(t, canvas.NewRectangle(nil), size.Width, size.Height)
+		w := widgettest.Show(t, canvas.NewRectangle(nil), size.Width, size.Height)
 		d, first := formDialog(w.Canvas())
 		d.Open(fyne.NewSize(600, 600), first, func() {})
 		seen := map[fyne.Focusable]int{first: 1}
@@ -62,7 +65,7 @@ func TestDialogTabStaysInView(t *testing.T) {
 
 // TestDialogEscape closes from each control, and tells so once.
 func TestDialogEscape(t *testing.T) {
-	w := show(t, canvas.NewRectangle(nil), 480, 360)
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
 	for n := range 21 {
 		d, first := formDialog(w.Canvas())
 		closed := 0
@@ -80,24 +83,24 @@ func TestDialogEscape(t *testing.T) {
 
 // TestDialogScrolls scrolls by keys that the controls do not use, and by the wheel over an entry.
 func TestDialogScrolls(t *testing.T) {
-	w := show(t, canvas.NewRectangle(nil), 480, 360)
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
 	d, first := formDialog(w.Canvas())
 	d.Open(fyne.NewSize(600, 600), first, func() {})
 	at := func() float32 { return d.scroll.Offset.Y }
-	pressKeys(first, fyne.KeyEnd)
+	widgettest.Press(first, fyne.KeyEnd)
 	if at() != 0 {
 		t.Error("End in an entry is the entry's own")
 	}
-	if pressKeys(first, fyne.KeyPageDown); at() == 0 {
+	if widgettest.Press(first, fyne.KeyPageDown); at() == 0 {
 		t.Error("Page Down in an entry does not scroll")
 	}
 	w.Canvas().Focus(d.buttons[0])
 	end := d.scroll.Content.MinSize().Height - d.scroll.Size().Height
-	if pressKeys(d.buttons[0], fyne.KeyEnd); at() != end {
+	if widgettest.Press(d.buttons[0], fyne.KeyEnd); at() != end {
 		t.Errorf("End scrolls to %v, want %v", at(), end)
 	}
-	pressKeys(d.buttons[0], fyne.KeyUp)
-	if pressKeys(d.buttons[0], fyne.KeyHome); at() != 0 {
+	widgettest.Press(d.buttons[0], fyne.KeyUp)
+	if widgettest.Press(d.buttons[0], fyne.KeyHome); at() != 0 {
 		t.Errorf("Home scrolls to %v", at())
 	}
 	place := fyne.CurrentApp().Driver().AbsolutePositionForObject(first).AddXY(20, 10)
@@ -109,31 +112,18 @@ func TestDialogScrolls(t *testing.T) {
 
 // TestDialogKeepsTheKeyboard clicks where nothing can have it.
 func TestDialogKeepsTheKeyboard(t *testing.T) {
-	w := show(t, canvas.NewRectangle(nil), 480, 360)
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
 	d, first := formDialog(w.Canvas())
 	d.Open(fyne.NewSize(600, 600), first, func() {})
 	for _, at := range []fyne.Position{{X: 2, Y: 2}, {X: 40, Y: 20}, {X: 30, Y: 340}} {
-		if !overFocusable(d, at) {
+		if !widgettest.OverFocusable(d, at) {
 			t.Errorf("at %v nothing can have the keyboard, so that the toolkit takes it away", at)
 		}
 	}
 }
 
-// overFocusable tells what the toolkit wants to know at a click: whether anything there could have the keyboard.
-func overFocusable(root fyne.CanvasObject, at fyne.Position) bool {
-	found := false
-	for _, o := range seen(root) {
-		p := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
-		inside := at.X >= p.X && at.Y >= p.Y && at.X < p.X+o.Size().Width && at.Y < p.Y+o.Size().Height
-		if _, ok := o.(fyne.Focusable); ok && inside {
-			found = true
-		}
-	}
-	return found
-}
-
 func TestDialogIsSmallerThanTheWindow(t *testing.T) {
-	w := show(t, canvas.NewRectangle(nil), 480, 360)
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
 	d := NewDialog(w.Canvas(), "Buttons", func(fyne.Shortcut) {})
 	keys := d.Keys()
 	var buttons []*PushButton
@@ -162,7 +152,7 @@ func TestDialogIsSmallerThanTheWindow(t *testing.T) {
 
 // TestDialogText walks through the links of a text by Tab, scrolls it, and copies all of it.
 func TestDialogText(t *testing.T) {
-	w := show(t, canvas.NewRectangle(nil), 480, 360)
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
 	d := NewDialog(w.Canvas(), "A text", func(fyne.Shortcut) {})
 	var followed []int
 	text := NewText(ReadingActions{Follow: func(link int) { followed = append(followed, link) }, Keys: d.Keys(), Menu: func(fyne.Position) {}})
@@ -175,15 +165,16 @@ func TestDialogText(t *testing.T) {
 	done := NewPushButton(d.Keys(), "Close", d.Close)
 	d.SetButtons(done)
 	d.Open(fyne.NewSize(560, 400), done, func() {})
-	pressKeys(done, fyne.KeyEnd)
+	widgettest.Press(done, fyne.KeyEnd)
 	w.Canvas().FocusNext()
-	if w.Canvas().Focused() != text.flow {
-		t.Fatalf("Tab comes to %T", w.Canvas().Focused())
+	flow := w.Canvas().Focused()
+	if o, ok := flow.(fyne.CanvasObject); !ok || !slices.Contains(widgettest.Seen(text), o) {
+		t.Fatalf("Tab comes to %T", flow)
 	}
-	if text.scroll.Offset.Y != 0 {
+	if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(flow.(fyne.CanvasObject)); at.Y != fyne.CurrentApp().Driver().AbsolutePositionForObject(text).Y {
 		t.Error("the link that Tab came to is not in view")
 	}
-	pressKeys(text.flow, fyne.KeyReturn, fyne.KeyTab, fyne.KeyReturn, fyne.KeyTab)
+	widgettest.Press(flow, fyne.KeyReturn, fyne.KeyTab, fyne.KeyReturn, fyne.KeyTab)
 	if w.Canvas().Focused() != done || len(followed) != 2 || followed[0] != 5 || followed[1] != 6 {
 		t.Errorf("followed %v; %T has the keyboard", followed, w.Canvas().Focused())
 	}

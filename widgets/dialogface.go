@@ -8,14 +8,14 @@ import (
 
 // CreateRenderer makes what is drawn.
 func (d *Dialog) CreateRenderer() fyne.WidgetRenderer {
-	r := &dialogRenderer{dialog: d, floor: newFloor(d.Keys()), shade: canvas.NewRectangle(theme.Color(theme.ColorNameShadow)), box: canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))}
+	r := &dialogRenderer{dialog: d, floor: NewFloor(d.Keys()), shade: canvas.NewRectangle(theme.Color(theme.ColorNameShadow)), box: canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))}
 	r.box.StrokeColor, r.box.StrokeWidth, r.box.CornerRadius = theme.Color(theme.ColorNameInputBorder), 1, 6
 	return r
 }
 
 type dialogRenderer struct {
 	dialog     *Dialog
-	floor      *floor
+	floor      *Floor
 	shade, box *canvas.Rectangle
 }
 

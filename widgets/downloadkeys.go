@@ -23,7 +23,7 @@ func (p *DownloadPanel) listActions() listActions {
 		typed:    p.typed,
 		typedKey: func(k *fyne.KeyEvent) { p.keys.Key(k.Name) },
 		shortcut: func(s fyne.Shortcut) {
-			if c, ok := s.(*desktop.CustomShortcut); !ok || !p.parts.head.shortcut(c) {
+			if c, ok := s.(*desktop.CustomShortcut); !ok || !p.parts.head.Shortcut(c) {
 				p.keys.Shortcut(s)
 			}
 		},
@@ -54,7 +54,7 @@ func (p *DownloadPanel) leaveUp() {
 
 // typed is a letter that does something with the row where the keys are; other characters are handed on.
 func (p *DownloadPanel) typed(r rune) {
-	a, row := &p.actions, p.parts.list.at
+	a, row := &p.actions, p.parts.list.At()
 	do := map[rune]func(int){'q': a.Queue, 'd': a.Download, 'k': a.Keep, 'u': a.MarkHeard, 'i': a.Details}[unicode.ToLower(r)]
 	switch {
 	case unicode.ToLower(r) == 'o' && p.tab == AllDownloads:

@@ -22,10 +22,10 @@ const (
 )
 
 // downloadWords are what the tabs are called, and their tips.
-var downloadWords = []tabWords{
-	{"Downloads", "What the service offers (Ctrl+1)"},
-	{"Queue", "What is played next (Ctrl+2)"},
-	{"On disk", "What is here, or on its way (Ctrl+3)"},
+var downloadWords = []TabWords{
+	{Name: "Downloads", Tip: "What the service offers (Ctrl+1)"},
+	{Name: "Queue", Tip: "What is played next (Ctrl+2)"},
+	{Name: "On disk", Tip: "What is here, or on its way (Ctrl+3)"},
 }
 
 // The tools of a row of downloads.
@@ -85,13 +85,13 @@ type downloadPage struct {
 
 // downloadParts are the widgets a panel of downloads is made of.
 type downloadParts struct {
-	head   *tabHead
+	head   *TabHead
 	filter *fyne.Container
 	sort   *Button
 	entry  *Entry
 	id     *Entry // a media id
 	list   *rowList
-	empty  *message
+	empty  *Message
 	open   fyne.CanvasObject // the foot of the service's list
 	foot   *fyne.Container   // that of the others
 	text   *Line
@@ -123,20 +123,20 @@ func (p *DownloadPanel) SetRows(tab DownloadTab, count int, message string) {
 		return
 	}
 	list := p.parts.list
-	at := list.at
+	at := list.At()
 	if at >= 0 && page.id != "" {
 		if row := p.actions.Find(tab, page.id); row >= 0 {
 			at = row
 		}
 	}
-	p.parts.empty.say(message, count == 0)
-	list.show(p.source(), at, list.scroll.Offset.Y)
+	p.parts.empty.Say(message, count == 0)
+	list.SetSource(p.source(), at, list.Offset())
 }
 
 // Update draws anew what has changed of the rows in view.
 func (p *DownloadPanel) Update() {
 	if p.parts != nil && p.Visible() {
-		p.parts.list.place()
+		p.parts.list.Update()
 	}
 }
 
@@ -159,7 +159,7 @@ func (p *DownloadPanel) Choose(tab DownloadTab) {
 		return
 	}
 	if p.parts != nil {
-		p.pages[p.tab].at, p.pages[p.tab].offset = p.parts.list.at, p.parts.list.scroll.Offset.Y
+		p.pages[p.tab].at, p.pages[p.tab].offset = p.parts.list.At(), p.parts.list.Offset()
 	}
 	p.tab = tab
 	if p.parts != nil {
@@ -191,7 +191,7 @@ func (p *DownloadPanel) staying(do func()) func() {
 // CreateRenderer makes what is drawn.
 func (p *DownloadPanel) CreateRenderer() fyne.WidgetRenderer {
 	p.build()
-	return newPanelRenderer(p.keys, p.parts.column)
+	return NewPanelRenderer(p.keys, p.parts.column)
 }
 
 // build makes the parts unless they are there.
@@ -199,14 +199,14 @@ func (p *DownloadPanel) build() {
 	if p.parts != nil {
 		return
 	}
-	d := &downloadParts{empty: newMessage(), list: newRowList(p.tips, p.listActions()), text: NewLine(SmallText, theme.ColorNamePlaceHolder)}
+	d := &downloadParts{empty: NewMessage(), list: newRowList(p.tips, p.listActions()), text: NewLine(SmallText, theme.ColorNamePlaceHolder)}
 	p.parts = d
-	d.head = newTabHead(p.tips, downloadWords, "Close the panel (Ctrl+M)", p.actions.Close, func(tab int) { p.staying(func() { p.chooseAndTell(DownloadTab(tab)) })() })
+	d.head = NewTabHead(p.tips, downloadWords, "Close the panel (Ctrl+M)", p.actions.Close, func(tab int) { p.staying(func() { p.chooseAndTell(DownloadTab(tab)) })() })
 	d.filter, d.open = p.buildFilter(), p.buildOpen()
-	d.button = newSmallButton(p.tips, "", "", p.staying(p.footAction))
+	d.button = NewSmallButton(p.tips, "", "", p.staying(p.footAction))
 	d.foot = container.NewBorder(nil, nil, nil, d.button, d.text)
-	list := container.NewStack(d.list.frame(), d.empty.place)
-	d.column = container.New(&FillColumn{list, []fyne.CanvasObject{d.open, d.foot}}, d.head.content, d.filter, list, d.open, d.foot)
+	list := container.NewStack(d.list.Frame(), d.empty.Place)
+	d.column = container.New(&FillColumn{Fill: list, Spare: []fyne.CanvasObject{d.open, d.foot}}, d.head.Content, d.filter, list, d.open, d.foot)
 	p.showTab()
 }
 
@@ -214,7 +214,7 @@ func (p *DownloadPanel) build() {
 func (p *DownloadPanel) buildFilter() *fyne.Container {
 	entry := NewEntry(p.keys, "Filter")
 	entry.OnChanged = p.actions.Filter
-	entry.own, entry.ownShortcut = p.entryKey, p.parts.head.shortcut
+	entry.Own, entry.OwnShortcut = p.entryKey, p.parts.head.Shortcut
 	p.parts.entry = entry
 	var sort *Button
 	sort = NewButton(p.tips, Icon("sort"), "Sort (O in the list)", p.staying(func() { p.actions.Sort(sort) }))
@@ -237,26 +237,26 @@ func (p *DownloadPanel) buildOpen() fyne.CanvasObject {
 // source is what the list shows on the present tab.
 func (p *DownloadPanel) source() rowSource {
 	tab := p.tab
-	return evenRows{p.pages[tab].count, func(i int) Row { return p.actions.Row(tab, i) }}
+	return Even(p.pages[tab].count, func(i int) Row { return p.actions.Row(tab, i) })
 }
 
 // showTab brings all parts to what the tab shows.
 func (p *DownloadPanel) showTab() {
 	d, page := p.parts, &p.pages[p.tab]
-	d.head.show(int(p.tab))
+	d.head.Show(int(p.tab))
 	SetVisible(d.filter, p.tab == AllDownloads)
 	SetVisible(d.open, p.tab == AllDownloads)
-	d.empty.say(page.message, page.count == 0)
-	d.list.changeable = p.tab == QueuedDownloads
+	d.empty.Say(page.message, page.count == 0)
+	d.list.SetChangeable(p.tab == QueuedDownloads)
 	p.showFoot()
-	d.list.show(p.source(), page.at, page.offset)
+	d.list.SetSource(p.source(), page.at, page.offset)
 }
 
 func (p *DownloadPanel) showFoot() {
 	d, page := p.parts, &p.pages[p.tab]
 	d.text.SetText(page.text)
 	if page.button != "" {
-		d.button.setText(page.button)
+		d.button.SetText(page.button)
 	}
 	SetVisible(d.button, page.button != "")
 	SetVisible(d.foot, page.text != "")

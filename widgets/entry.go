@@ -10,9 +10,9 @@ import (
 type Entry struct {
 	widget.Entry
 	keys Keys
-	// own and ownShortcut take what the owner of the entry needs before all else, if they are there.
-	own         func(fyne.KeyName) bool
-	ownShortcut func(*desktop.CustomShortcut) bool
+	// Own and OwnShortcut take what the owner of the entry needs before all else, if they are there.
+	Own         func(fyne.KeyName) bool
+	OwnShortcut func(*desktop.CustomShortcut) bool
 }
 
 // NewEntry makes an empty entry with a placeholder.
@@ -32,7 +32,7 @@ func (e *Entry) FocusGained() {
 // TypedKey edits the text, or hands the key on. Up and down are of no use in a single line: in a dialog they
 // scroll.
 func (e *Entry) TypedKey(k *fyne.KeyEvent) {
-	if e.own != nil && e.own(k.Name) {
+	if e.Own != nil && e.Own(k.Name) {
 		return
 	}
 	switch k.Name {
@@ -63,7 +63,7 @@ func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	switch {
 	case !custom:
 		e.Entry.TypedShortcut(s)
-	case e.ownShortcut == nil || !e.ownShortcut(c):
+	case e.OwnShortcut == nil || !e.OwnShortcut(c):
 		e.keys.Shortcut(s)
 	}
 }

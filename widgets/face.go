@@ -2,11 +2,11 @@ package widgets
 
 import "fyne.io/fyne/v2"
 
-// A face is the objects of a renderer that always draws the same ones and holds nothing else.
-type face []fyne.CanvasObject
+// A Face is the objects of a renderer that always draws the same ones and holds nothing else.
+type Face []fyne.CanvasObject
 
 // Destroy has nothing to do.
-func (face) Destroy() {}
+func (Face) Destroy() {}
 
 // Objects lists what is drawn.
-func (f face) Objects() []fyne.CanvasObject { return f }
+func (f Face) Objects() []fyne.CanvasObject { return f }

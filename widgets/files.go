@@ -38,7 +38,7 @@ type FileChooser struct {
 
 	path           *Line
 	list           *rowList
-	empty          *message
+	empty          *Message
 	name           *Entry
 	cancel, action *PushButton
 }
@@ -46,7 +46,7 @@ type FileChooser struct {
 // NewFileChooser makes the contents of a dialog that asks for a file. do runs a function on the UI
 // goroutine.
 func NewFileChooser(d *Dialog, do func(func()), request FileRequest) *FileChooser {
-	c := &FileChooser{dialog: d, request: request, do: do, path: NewLine(theme.TextSize(), theme.ColorNamePlaceHolder), empty: newMessage()}
+	c := &FileChooser{dialog: d, request: request, do: do, path: NewLine(theme.TextSize(), theme.ColorNamePlaceHolder), empty: NewMessage()}
 	keys, tips := d.Keys(), NewTips(do)
 	c.list = newRowList(tips, listActions{
 		open: c.open, pick: c.pick, sideways: c.sideways, keys: keys,
@@ -59,12 +59,12 @@ func NewFileChooser(d *Dialog, do func(func()), request FileRequest) *FileChoose
 	c.name.SetText(request.Name)
 	c.name.OnSubmitted = c.submit
 	c.name.OnChanged = func(string) { c.settle() }
-	c.name.own = c.nameKey
+	c.name.Own = c.nameKey
 	c.cancel = NewPushButton(keys, "Cancel", c.back)
 	c.action = NewPushButton(keys, request.Action, c.choose).Strong()
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground)) // that of the rows
 	back.CornerRadius = 4
-	content := container.NewBorder(c.places(keys), c.name, nil, nil, container.NewStack(back, c.list.frame(), c.empty.place))
+	content := container.NewBorder(c.places(keys), c.name, nil, nil, container.NewStack(back, c.list.Frame(), c.empty.Place))
 	d.SetContent(container.NewStack(content, tips.Layer()))
 	d.SetButtons(c.cancel, c.action)
 	return c
@@ -151,11 +151,11 @@ func (c *FileChooser) show(folder string, entries []fileEntry, err error) {
 			}
 		}
 	}
-	c.list.show(newSomeRows(rows), at, 0)
+	c.list.SetSource(Rows(rows), at, 0)
 	if at != None {
-		c.list.setAt(at)
+		c.list.GoTo(at)
 	}
-	c.empty.say("This folder is empty.", len(entries) == 0 && err == nil)
+	c.empty.Say("This folder is empty.", len(entries) == 0 && err == nil)
 }
 
 // open goes into a folder, or takes a file by Enter.
@@ -211,18 +211,18 @@ func (c *FileChooser) shortcut(s fyne.Shortcut) {
 		c.goTo(filepath.Dir(c.folder))
 		return
 	}
-	c.dialog.shortcut(s)
+	c.dialog.Keys().Shortcut(s)
 }
 
 func (c *FileChooser) toName() *Entry {
-	c.dialog.on.Focus(c.name)
+	c.dialog.Focus(c.name)
 	return c.name
 }
 
 // submit takes what is typed. While the user is asked, the answer is for the buttons.
 func (c *FileChooser) submit(string) {
 	if c.asked != "" {
-		c.dialog.on.Focus(c.cancel)
+		c.dialog.Focus(c.cancel)
 		return
 	}
 	c.choose()
@@ -272,7 +272,7 @@ func (c *FileChooser) ask(path string) {
 	c.cancel.SetText("Do not replace it")
 	c.action.SetText("Replace it")
 	c.dialog.Refresh()
-	c.dialog.on.Focus(c.cancel)
+	c.dialog.Focus(c.cancel)
 }
 
 // settle ends the question and what was said.

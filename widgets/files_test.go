@@ -8,6 +8,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+
+	"sextant/widgets/widgettest"
 )
 
 // A choosing is a file chooser that is open in a window, in a folder with "notes/inside.txt", "a.txt" and
@@ -33,7 +35,7 @@ func newChoosing(t *testing.T, r FileRequest) *choosing {
 			t.Fatal(err)
 		}
 	}
-	c.canvas = show(t, canvas.NewRectangle(nil), 480, 360).Canvas()
+	c.canvas = widgettest.Show(t, canvas.NewRectangle(nil), 480, 360).Canvas()
 	r.Folder, r.Action = c.folder, "Save"
 	r.Chosen = func(path string) { c.chosen = append(c.chosen, path) }
 	d := NewDialog(c.canvas, "A file", func(fyne.Shortcut) {})
@@ -56,8 +58,8 @@ func (c *choosing) wait() {
 }
 
 func (c *choosing) titles() (list string) {
-	for i := range c.list.count() {
-		list += c.list.row(i).Title + " "
+	for i := range c.list.Count() {
+		list += c.list.Row(i).Title + " "
 	}
 	return list
 }
@@ -76,7 +78,7 @@ func TestChooseFileToSave(t *testing.T) {
 	if got, want := c.titles(), "notes"+string(filepath.Separator)+" a.txt b.txt "; got != want || c.canvas.Focused() != c.name {
 		t.Errorf("lists %q, want %q; %T has the keyboard", got, want, c.canvas.Focused())
 	}
-	pressKeys(c.name, fyne.KeyReturn)
+	widgettest.Press(c.name, fyne.KeyReturn)
 	c.wait()
 	c.expect("new.png")
 	if _, err := os.Stat(filepath.Join(c.folder, "new.png")); err == nil {
@@ -90,21 +92,21 @@ func TestChooseFileToSave(t *testing.T) {
 	if c.asked == "" || c.canvas.Focused() != c.cancel || c.dialog.Status() == "" {
 		t.Errorf("asked about %q, %T has the keyboard", c.asked, c.canvas.Focused())
 	}
-	pressKeys(c.cancel, fyne.KeyReturn)
+	widgettest.Press(c.cancel, fyne.KeyReturn)
 	c.expect()
 	if c.asked != "" || c.action.Text != "Save" {
 		t.Error("the question stays")
 	}
 	c.choose()
 	c.wait()
-	pressKeys(c.action, fyne.KeyReturn)
+	widgettest.Press(c.action, fyne.KeyReturn)
 	c.expect("a.txt")
 	if c = newChoosing(t, FileRequest{Save: true, Name: "a.txt"}); c.canvas.Focused() != c.name {
 		t.Error("the name has not the keyboard")
 	}
 	c.choose()
 	c.wait()
-	pressKeys(c.name, fyne.KeyReturn)
+	widgettest.Press(c.name, fyne.KeyReturn)
 	if c.expect(); c.canvas.Focused() != c.cancel {
 		t.Error("Enter in the name answers the question")
 	}
@@ -116,21 +118,21 @@ func TestChooseFileToSave(t *testing.T) {
 // TestChooseFileByKeys walks into a folder and out again.
 func TestChooseFileByKeys(t *testing.T) {
 	c := newChoosing(t, FileRequest{})
-	pressKeys(c.list, fyne.KeyReturn)
+	widgettest.Press(c.list, fyne.KeyReturn)
 	c.wait()
 	if c.titles() != "inside.txt " || c.path.Text() != filepath.Join(c.folder, "notes") {
 		t.Errorf("in %q: %q", c.path.Text(), c.titles())
 	}
-	pressKeys(c.list, fyne.KeyBackspace)
+	widgettest.Press(c.list, fyne.KeyBackspace)
 	c.wait()
-	pressKeys(c.list, fyne.KeyRight)
+	widgettest.Press(c.list, fyne.KeyRight)
 	c.wait()
-	pressKeys(c.list, fyne.KeyLeft)
+	widgettest.Press(c.list, fyne.KeyLeft)
 	c.wait()
-	if c.list.at != 0 || c.canvas.Focused() != c.list {
-		t.Errorf("back, the keys are at row %d", c.list.at)
+	if c.list.At() != 0 || c.canvas.Focused() != c.list {
+		t.Errorf("back, the keys are at row %d", c.list.At())
 	}
-	pressKeys(c.list, fyne.KeyDown, fyne.KeyReturn)
+	widgettest.Press(c.list, fyne.KeyDown, fyne.KeyReturn)
 	c.wait()
 	c.expect("a.txt")
 }
@@ -139,7 +141,7 @@ func TestChooseFileByKeys(t *testing.T) {
 func TestChooseFileByMouse(t *testing.T) {
 	c := newChoosing(t, FileRequest{})
 	click := func(row int) {
-		c.list.Tapped(&fyne.PointEvent{Position: fyne.NewPos(30, c.list.top(row)+5)})
+		c.list.Tapped(&fyne.PointEvent{Position: fyne.NewPos(30, c.list.Top(row)+5)})
 	}
 	click(1)
 	c.expect()
@@ -193,7 +195,7 @@ func TestChooseFileTroubles(t *testing.T) {
 // TestCancelledChoiceIsNone closes the dialog while the file is looked for: nothing is chosen.
 func TestCancelledChoiceIsNone(t *testing.T) {
 	posted := make(chan func(), 10)
-	w := show(t, canvas.NewRectangle(nil), 600, 400)
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 600, 400)
 	d := NewDialog(w.Canvas(), "Save", func(fyne.Shortcut) {})
 	chosen := ""
 	c := NewFileChooser(d, func(f func()) { posted <- f }, FileRequest{Save: true, Action: "Save", Name: "x.txt", Folder: t.TempDir(), Chosen: func(path string) { chosen = path }})

@@ -24,11 +24,11 @@ const (
 
 // finderWords are what the tabs are called, their tips, and what their entries ask for.
 var (
-	finderWords = []tabWords{
-		{"Search", "Find words in the stored pages (Ctrl+1)"},
-		{"Pages", "All pages that are known (Ctrl+2)"},
-		{"Favourites", "The pages you keep at hand (Ctrl+3)"},
-		{"History", "The pages you have read (Ctrl+4)"},
+	finderWords = []TabWords{
+		{Name: "Search", Tip: "Find words in the stored pages (Ctrl+1)"},
+		{Name: "Pages", Tip: "All pages that are known (Ctrl+2)"},
+		{Name: "Favourites", Tip: "The pages you keep at hand (Ctrl+3)"},
+		{Name: "History", Tip: "The pages you have read (Ctrl+4)"},
 	}
 	finderEntries = [finderTabs]string{"Search all stored pages", "Page or name", "Page or name", "Page or name"}
 )
@@ -86,11 +86,11 @@ type finderPage struct {
 
 // finderParts are the widgets a finder is made of.
 type finderParts struct {
-	head    *tabHead
+	head    *TabHead
 	entry   *Entry
-	exact   *check
+	exact   *Check
 	list    *rowList
-	empty   *message
+	empty   *Message
 	watch   *Button
 	collect *collectFoot
 	feet    [finderTabs]fyne.CanvasObject // nil for a tab without one
@@ -121,9 +121,9 @@ func (f *Finder) SetRows(tab FinderTab, rows []Row, message string) {
 	if f.parts == nil || tab != f.tab {
 		return
 	}
-	f.parts.empty.say(message, len(rows) == 0)
+	f.parts.empty.Say(message, len(rows) == 0)
 	if !sameRows {
-		f.parts.list.setRows(rows)
+		f.parts.list.SetRows(rows)
 	}
 }
 
@@ -133,7 +133,7 @@ func (f *Finder) Choose(tab FinderTab) {
 		return
 	}
 	if f.parts != nil {
-		f.pages[f.tab].at, f.pages[f.tab].offset = f.parts.list.at, f.parts.list.scroll.Offset.Y
+		f.pages[f.tab].at, f.pages[f.tab].offset = f.parts.list.At(), f.parts.list.Offset()
 	}
 	f.tab = tab
 	if f.parts != nil {
@@ -162,7 +162,7 @@ func (f *Finder) takeKeys() {
 	c := CanvasOf(f)
 	switch {
 	case c == nil || f.HasKeys():
-	case f.parts.list.count() > 0:
+	case f.parts.list.Count() > 0:
 		c.Focus(f.parts.list)
 	default:
 		c.Focus(f.parts.entry)
@@ -191,7 +191,7 @@ func (f *Finder) SetCollecting(c Collecting) {
 // CreateRenderer makes what is drawn.
 func (f *Finder) CreateRenderer() fyne.WidgetRenderer {
 	f.build()
-	return newPanelRenderer(f.keys, f.parts.column)
+	return NewPanelRenderer(f.keys, f.parts.column)
 }
 
 // build makes the parts unless they are there.
@@ -201,30 +201,30 @@ func (f *Finder) build() {
 	}
 	a := f.actions
 	a.Collect, a.Pause, a.Cancel, a.Add = f.staying(a.Collect), f.staying(a.Pause), f.staying(a.Cancel), f.staying(a.Add)
-	p := &finderParts{empty: newMessage(), collect: newCollectFoot(f.tips, a)}
+	p := &finderParts{empty: NewMessage(), collect: newCollectFoot(f.tips, a)}
 	f.parts = p
 	p.entry = NewEntry(f.keys, "")
 	p.entry.OnChanged = f.typed
-	p.head = newTabHead(f.tips, finderWords, "Close the panel (Esc)", f.actions.Close, func(tab int) {
+	p.head = NewTabHead(f.tips, finderWords, "Close the panel (Esc)", f.actions.Close, func(tab int) {
 		f.chooseAndTell(FinderTab(tab))
 		f.takeKeys()
 	})
-	p.entry.own, p.entry.ownShortcut = f.entryKey, p.head.shortcut
-	p.exact = newCheck(f.tips, "Exact letters", "Tell ä from a, and é from e", func(on bool) {
+	p.entry.Own, p.entry.OwnShortcut = f.entryKey, p.head.Shortcut
+	p.exact = NewCheck(f.tips, "Exact letters", "Tell ä from a, and é from e", func(on bool) {
 		f.actions.Exact(on)
 		f.takeKeys()
 	})
 	p.list = newRowList(f.tips, f.listActions())
-	p.watch = newSmallButton(f.tips, WatchWords, "Watch for these words on all pages that come in", f.staying(func() { f.actions.Watch(f.Query()) }))
+	p.watch = NewSmallButton(f.tips, WatchWords, "Watch for these words on all pages that come in", f.staying(func() { f.actions.Watch(f.Query()) }))
 	p.feet = [finderTabs]fyne.CanvasObject{p.watch, p.collect.content, newFavouritesFoot(f.tips, a), nil}
-	list := container.NewStack(p.list.frame(), p.empty.place)
-	objects := []fyne.CanvasObject{p.head.content, p.entry, container.NewHBox(p.exact), list}
+	list := container.NewStack(p.list.Frame(), p.empty.Place)
+	objects := []fyne.CanvasObject{p.head.Content, p.entry, container.NewHBox(p.exact), list}
 	for _, foot := range p.feet {
 		if foot != nil {
 			objects = append(objects, foot)
 		}
 	}
-	p.column = container.New(&FillColumn{list, append(slices.Clone(objects[4:]), objects[2])}, objects...)
+	p.column = container.New(&FillColumn{Fill: list, Spare: append(slices.Clone(objects[4:]), objects[2])}, objects...)
 	p.collect.show(f.collecting)
 	f.showTab()
 }
@@ -232,7 +232,7 @@ func (f *Finder) build() {
 // showTab brings all parts to what the tab shows.
 func (f *Finder) showTab() {
 	p, page := f.parts, &f.pages[f.tab]
-	p.head.show(int(f.tab))
+	p.head.Show(int(f.tab))
 	for i, foot := range p.feet {
 		if foot != nil {
 			SetVisible(foot, FinderTab(i) == f.tab)
@@ -244,10 +244,10 @@ func (f *Finder) showTab() {
 	p.entry.SetText(page.text)
 	p.entry.OnChanged = f.typed
 	p.watch.SetEnabled(strings.TrimSpace(page.text) != "")
-	p.empty.say(page.message, len(page.rows) == 0)
-	p.list.changeable = f.tab == FindFavourites
+	p.empty.Say(page.message, len(page.rows) == 0)
+	p.list.SetChangeable(f.tab == FindFavourites)
 	p.relayout()
-	p.list.show(newSomeRows(page.rows), page.at, page.offset)
+	p.list.SetSource(Rows(page.rows), page.at, page.offset)
 }
 
 // relayout places the parts anew after one was shown or hidden.
@@ -263,7 +263,7 @@ func (f *Finder) chooseAndTell(tab FinderTab) {
 func (f *Finder) typed(text string) {
 	f.pages[f.tab].text = text
 	f.parts.watch.SetEnabled(strings.TrimSpace(text) != "")
-	f.parts.list.show(newSomeRows(f.pages[f.tab].rows), None, 0)
+	f.parts.list.SetSource(Rows(f.pages[f.tab].rows), None, 0)
 	f.actions.Query(text)
 }
 
@@ -272,7 +272,7 @@ func (f *Finder) entryKey(key fyne.KeyName) bool {
 	list := f.parts.list
 	switch key {
 	case fyne.KeyDown, fyne.KeyPageDown:
-		if list.count() > 0 {
+		if list.Count() > 0 {
 			CanvasOf(f).Focus(list)
 		}
 	case fyne.KeyReturn, fyne.KeyEnter:
@@ -310,7 +310,7 @@ func (f *Finder) listActions() listActions {
 		typed:    func(r rune) { toEntry().TypedRune(r) },
 		typedKey: func(k *fyne.KeyEvent) { toEntry().TypedKey(k) },
 		shortcut: func(s fyne.Shortcut) {
-			if c, ok := s.(*desktop.CustomShortcut); !ok || !f.parts.head.shortcut(c) {
+			if c, ok := s.(*desktop.CustomShortcut); !ok || !f.parts.head.Shortcut(c) {
 				f.keys.Shortcut(s)
 			}
 		},

@@ -19,19 +19,19 @@ type collectFoot struct {
 	content *fyne.Container
 	start   *Button
 	running *fyne.Container
-	bar     *progress
+	bar     *Progress
 	text    *Line
 	pause   *Button
 	shown   Collecting
 }
 
 func newCollectFoot(tips *Tips, actions FinderActions) *collectFoot {
-	f := &collectFoot{bar: newProgress(), text: NewLine(SmallText, theme.ColorNamePlaceHolder)}
-	f.start = newSmallButton(tips, "Collect all pages", "Walk through the whole service, within its quota", actions.Collect)
+	f := &collectFoot{bar: NewProgress(), text: NewLine(SmallText, theme.ColorNamePlaceHolder)}
+	f.start = NewSmallButton(tips, "Collect all pages", "Walk through the whole service, within its quota", actions.Collect)
 	f.pause = NewButton(tips, theme.MediaPauseIcon(), pauseTip, actions.Pause)
 	cancel := NewButton(tips, Icon("clear"), "Stop collecting; what has come stays", actions.Cancel)
 	line := container.NewBorder(nil, nil, nil, NewTightRow(f.pause, cancel), f.text)
-	f.running = container.New(&FillColumn{fill: line}, f.bar, line)
+	f.running = container.New(&FillColumn{Fill: line}, f.bar, line)
 	f.running.Hide()
 	f.content = container.NewStack(f.start, f.running)
 	return f
@@ -48,7 +48,7 @@ func (f *collectFoot) show(c Collecting) (reflow bool) {
 	f.shown = c
 	SetVisible(f.start, !c.Running)
 	SetVisible(f.running, c.Running)
-	f.bar.set(c.Share)
+	f.bar.Set(c.Share)
 	f.text.SetText(c.Text)
 	if c.Paused {
 		f.pause.SetFace(theme.MediaPlayIcon(), continueTip)
@@ -61,7 +61,7 @@ func (f *collectFoot) show(c Collecting) (reflow bool) {
 // newFavouritesFoot makes the foot of the list of favourites.
 func newFavouritesFoot(tips *Tips, actions FinderActions) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, container.NewHBox(
-		newSmallButton(tips, "Import …", "Read favourites from a file", actions.Import),
-		newSmallButton(tips, "Export …", "Write the favourites to a file", actions.Export),
-	), newSmallButton(tips, "Add this page", "Make a favourite of the page on screen", actions.Add))
+		NewSmallButton(tips, "Import …", "Read favourites from a file", actions.Import),
+		NewSmallButton(tips, "Export …", "Write the favourites to a file", actions.Export),
+	), NewSmallButton(tips, "Add this page", "Make a favourite of the page on screen", actions.Add))
 }

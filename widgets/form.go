@@ -22,7 +22,7 @@ func NewForm() *Form {
 func (f *Form) Add(name string, control fyne.CanvasObject) {
 	line := NewLine(theme.TextSize(), theme.ColorNamePlaceHolder)
 	line.SetText(name)
-	f.layout.names = max(f.layout.names, TextWidth(name, line.size, fyne.TextStyle{}))
+	f.layout.names = max(f.layout.names, TextWidth(name, theme.TextSize(), fyne.TextStyle{}))
 	f.content.Objects = append(f.content.Objects, line, control)
 }
 

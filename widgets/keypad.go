@@ -15,9 +15,7 @@ func NewKeypad(tips *Tips, digit func(int), correct, clearAll func()) fyne.Canva
 		grid.Add(NewTextButton(tips, strconv.Itoa(d), "", func() { digit(d) }))
 	}
 	icon := func(name, tip string, tapped func()) *Button {
-		b := NewButton(tips, Icon(name), tip, tapped)
-		b.raised = true
-		return b
+		return NewButton(tips, Icon(name), tip, tapped).Raised()
 	}
 	grid.Add(icon("clear", "Clear the page number (Esc)", clearAll))
 	grid.Add(NewTextButton(tips, "0", "", func() { digit(0) }))

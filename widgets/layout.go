@@ -8,11 +8,11 @@ import (
 	"fyne.io/fyne/v2/layout"
 )
 
-// FillColumn stacks objects from top to bottom; one of them gets all the height that the others leave. Where
-// there is not enough for all, the spare ones give way one after the other.
+// FillColumn stacks objects from top to bottom; Fill gets all the height that the others leave. Where
+// there is not enough for all, those in Spare give way one after the other.
 type FillColumn struct {
-	fill  fyne.CanvasObject
-	spare []fyne.CanvasObject
+	Fill  fyne.CanvasObject
+	Spare []fyne.CanvasObject
 }
 
 // columnGap is the room between objects in a column.
@@ -34,7 +34,7 @@ func (c *FillColumn) MinSize(objects []fyne.CanvasObject) fyne.Size {
 // gone are the objects that give way in a height, and spare is what is left of it for the one that fills.
 func (c *FillColumn) gone(objects []fyne.CanvasObject, height float32) (gone []fyne.CanvasObject, spare float32) {
 	spare = height - c.MinSize(objects).Height
-	for _, o := range c.spare {
+	for _, o := range c.Spare {
 		if spare >= 0 {
 			break
 		}
@@ -59,7 +59,7 @@ func (c *FillColumn) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 			continue
 		}
 		height := o.MinSize().Height
-		if o == c.fill {
+		if o == c.Fill {
 			height += spare
 		}
 		o.Resize(fyne.NewSize(size.Width, height))

@@ -30,6 +30,18 @@ func NewLine(size float32, colour fyne.ThemeColorName) *Line {
 	return l
 }
 
+// Trailing puts the text at the end of the line.
+func (l *Line) Trailing() *Line {
+	l.align = fyne.TextAlignTrailing
+	return l
+}
+
+// Bold makes the text bold.
+func (l *Line) Bold() *Line {
+	l.bold = true
+	return l
+}
+
 // SetText changes the text.
 func (l *Line) SetText(text string) {
 	if l.text != text {
@@ -46,11 +58,14 @@ func (l *Line) SetColour(colour fyne.ThemeColorName) {
 	}
 }
 
+// Colour is the name of the text's colour.
+func (l *Line) Colour() fyne.ThemeColorName { return l.colour }
+
 // Text is what the line says in full.
 func (l *Line) Text() string { return l.text }
 
-// cut tells whether there is no room for the whole text.
-func (l *Line) cut() bool { return TextWidth(l.text, l.size, fyne.TextStyle{}) > l.Size().Width }
+// Cut tells whether there is no room for the whole text.
+func (l *Line) Cut() bool { return TextWidth(l.text, l.size, fyne.TextStyle{}) > l.Size().Width }
 
 // CreateRenderer makes what is drawn.
 func (l *Line) CreateRenderer() fyne.WidgetRenderer {

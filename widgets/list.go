@@ -50,7 +50,8 @@ type someRows struct {
 	tops []float32
 }
 
-func newSomeRows(rows []Row) *someRows {
+// Rows are rows of several heights. They must not be changed afterwards.
+func Rows(rows []Row) rowSource {
 	s := &someRows{rows, make([]float32, 1, len(rows)+1)}
 	for i := range rows {
 		s.tops = append(s.tops, s.tops[i]+rows[i].height())
@@ -64,9 +65,12 @@ func (s *someRows) top(i int) float32 { return s.tops[i] }
 
 // evenRows are rows of one height that are made when they are looked at.
 type evenRows struct {
-	n    int
-	make func(i int) Row
+	n       int
+	makeRow func(i int) Row
 }
+
+// Even are so many rows of one height, each of which is made when it is looked at.
+func Even(count int, row func(i int) Row) rowSource { return evenRows{count, row} }
 
 const evenHeight = 46
 
@@ -74,7 +78,7 @@ func (e evenRows) count() int        { return e.n }
 func (e evenRows) top(i int) float32 { return float32(i) * evenHeight }
 
 func (e evenRows) row(i int) *Row {
-	r := e.make(i)
+	r := e.makeRow(i)
 	return &r
 }
 
@@ -110,8 +114,8 @@ func newRowList(tips *Tips, actions listActions) *rowList {
 	return l
 }
 
-// frame is the list's scroll in a container that places the rows whenever its size changes.
-func (l *rowList) frame() *fyne.Container { return container.New(&listFrame{l}, l.scroll) }
+// Frame is the list's scroll in a container that places the rows whenever its size changes.
+func (l *rowList) Frame() *fyne.Container { return container.New(&listFrame{l}, l.scroll) }
 
 type listFrame struct{ list *rowList }
 
@@ -121,45 +125,57 @@ func (f *listFrame) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l := f.list
 	shrinks := size.Height < l.scroll.Size().Height
 	l.scroll.Resize(size)
-	l.place()
-	if shrinks && l.at >= 0 && l.at < l.count() {
+	l.Update()
+	if shrinks && l.at >= 0 && l.at < l.Count() {
 		l.showRow(l.at) // a notice or the player must not hide the row where the user is
 	}
 }
 
-// setRows shows other rows. The keys stay on the row where they are, if it is still there.
-func (l *rowList) setRows(rows []Row) {
+// SetRows shows other rows. The keys stay on the row where they are, if it is still there.
+func (l *rowList) SetRows(rows []Row) {
 	at := l.at
-	if at >= 0 && at < l.count() && (at >= len(rows) || !rows[at].same(l.row(at))) {
-		was := l.row(at)
+	if at >= 0 && at < l.Count() && (at >= len(rows) || !rows[at].same(l.Row(at))) {
+		was := l.Row(at)
 		if i := slices.IndexFunc(rows, func(r Row) bool { return r.same(was) }); i >= 0 {
 			at = i
 		}
 	}
-	l.show(newSomeRows(rows), at, l.scroll.Offset.Y)
+	l.SetSource(Rows(rows), at, l.scroll.Offset.Y)
 }
 
-// show shows rows, with the keys at one of them and the list scrolled to an offset.
-func (l *rowList) show(rows rowSource, at int, offset float32) {
+// SetSource shows rows, with the keys at one of them and the list scrolled to an offset.
+func (l *rowList) SetSource(rows rowSource, at int, offset float32) {
 	l.endDrag()
 	if l.focused {
 		at = max(at, 0)
 	}
 	l.source, l.at = rows, min(at, rows.count()-1)
 	l.scroll.Refresh()
-	l.scrollTo(offset)
+	l.ScrollTo(offset)
 }
 
-func (l *rowList) count() int               { return l.source.count() }
-func (l *rowList) row(i int) *Row           { return l.source.row(i) }
-func (l *rowList) top(i int) float32        { return l.source.top(i) }
-func (l *rowList) heightOf(row int) float32 { return l.top(row+1) - l.top(row) }
+// At is the row where the keys are, below 0 where there is none.
+func (l *rowList) At() int { return l.at }
+
+// Offset is how far the list is scrolled.
+func (l *rowList) Offset() float32 { return l.scroll.Offset.Y }
+
+// SetChangeable tells whether rows can be moved and removed.
+func (l *rowList) SetChangeable(changeable bool) { l.changeable = changeable }
+
+// Count is how many rows there are, and Row is one of them.
+func (l *rowList) Count() int     { return l.source.count() }
+func (l *rowList) Row(i int) *Row { return l.source.row(i) }
+
+// Top is where a row begins.
+func (l *rowList) Top(i int) float32        { return l.source.top(i) }
+func (l *rowList) heightOf(row int) float32 { return l.Top(row+1) - l.Top(row) }
 
 // end is the height of all rows.
-func (l *rowList) end() float32 { return l.top(l.count()) }
+func (l *rowList) end() float32 { return l.Top(l.Count()) }
 
-// scrollTo scrolls to an offset, as far as there are rows.
-func (l *rowList) scrollTo(offset float32) {
+// ScrollTo scrolls to an offset, as far as there are rows.
+func (l *rowList) ScrollTo(offset float32) {
 	limit := max(0, l.end()-l.scroll.Size().Height)
 	l.scroll.ScrollToOffset(fyne.NewPos(0, max(0, min(limit, offset))))
 	l.scrolled()
@@ -171,7 +187,7 @@ func (l *rowList) scrolled() {
 		l.hovered = l.rowAt(l.scroll.Offset.Y + l.pointer)
 		l.tips.Hide()
 	}
-	l.place()
+	l.Update()
 }
 
 // rowAt is the row at a height, or none.
@@ -179,30 +195,30 @@ func (l *rowList) rowAt(y float32) int {
 	if y < 0 || y >= l.end() {
 		return None
 	}
-	return sort.Search(l.count(), func(i int) bool { return l.top(i+1) > y })
+	return sort.Search(l.Count(), func(i int) bool { return l.Top(i+1) > y })
 }
 
 // visible is the rows in view, from one to before another.
 func (l *rowList) visible() (from, before int) {
 	top := l.scroll.Offset.Y
-	from = sort.Search(l.count(), func(i int) bool { return l.top(i+1) > top })
-	before = sort.Search(l.count(), func(i int) bool { return l.top(i) >= top+l.scroll.Size().Height })
+	from = sort.Search(l.Count(), func(i int) bool { return l.Top(i+1) > top })
+	before = sort.Search(l.Count(), func(i int) bool { return l.Top(i) >= top+l.scroll.Size().Height })
 	return from, before
 }
 
-// setAt moves the keys to a row and brings it into view.
-func (l *rowList) setAt(row int) {
-	if l.count() == 0 {
+// GoTo moves the keys to a row and brings it into view.
+func (l *rowList) GoTo(row int) {
+	if l.Count() == 0 {
 		return
 	}
-	l.enter(max(0, min(row, l.count()-1)))
+	l.enter(max(0, min(row, l.Count()-1)))
 	l.showRow(l.at)
 }
 
 // showRow brings a row into view.
 func (l *rowList) showRow(row int) {
-	offset := max(l.scroll.Offset.Y, l.top(row+1)-l.scroll.Size().Height)
-	l.scrollTo(min(offset, l.top(row)))
+	offset := max(l.scroll.Offset.Y, l.Top(row+1)-l.scroll.Size().Height)
+	l.ScrollTo(min(offset, l.Top(row)))
 }
 
 // enter takes the keys to a row, wherever that is.
@@ -213,8 +229,8 @@ func (l *rowList) enter(row int) {
 	}
 }
 
-// place draws the rows in view anew where they have changed.
-func (l *rowList) place() {
+// Update draws the rows in view anew where they have changed.
+func (l *rowList) Update() {
 	if l.renderer != nil {
 		l.renderer.place()
 	}
@@ -269,9 +285,9 @@ func (r *rowListRenderer) place() {
 			o.Hide()
 			continue
 		}
-		o.Move(fyne.NewPos(0, l.top(row)))
+		o.Move(fyne.NewPos(0, l.Top(row)))
 		o.Resize(fyne.NewSize(l.Size().Width, l.heightOf(row)))
-		o.set(l.row(row), l.state(row))
+		o.set(l.Row(row), l.state(row))
 		o.Show()
 	}
 	r.mark()
@@ -304,6 +320,6 @@ func (r *rowListRenderer) mark() {
 		Cover(r.landing, fyne.Position{}, fyne.Size{}, theme.Color(theme.ColorNamePrimary))
 		return
 	}
-	y := min(max(l.top(gap)-1, 0), l.end()-2)
+	y := min(max(l.Top(gap)-1, 0), l.end()-2)
 	Cover(r.landing, fyne.NewPos(rowEdge, y), fyne.NewSize(l.Size().Width-2*rowEdge, 2), theme.Color(theme.ColorNamePrimary))
 }

@@ -2,69 +2,38 @@ package widgets
 
 import (
 	"fmt"
+	"image/color"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/test"
+
+	"sextant/widgets/widgettest"
 )
 
-func TestFinderFavouritesByKey(t *testing.T) {
-	var to asked
-	f, l, _ := focusedList(t, &to, FindFavourites)
-	alt := func(key fyne.KeyName) fyne.Shortcut {
-		return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierAlt}
+// newChangeable is a list of 300 x 300 in a window, with so many rows that can be moved, each 28 high.
+func newChangeable(t *testing.T, to *widgettest.Asked, count int) *rowList {
+	l := newRowList(NewTips(func(f func()) { f() }), listActions{
+		open: func(i int) { to.Add("open %d", i) }, move: func(from, at int) { to.Add("move %d %d", from, at) },
+	})
+	rows := make([]Row, count)
+	for i := range rows {
+		rows[i] = Row{Page: fmt.Sprint(100 + i), Title: fmt.Sprint("Row ", i)}
 	}
-	l.TypedShortcut(alt(fyne.KeyUp))
-	l.TypedShortcut(alt(fyne.KeyDown))
-	l.TypedShortcut(alt(fyne.KeyLeft))
-	to.expect(t, "move 0 1", "shortcut "+alt(fyne.KeyLeft).ShortcutName())
-	rows := favouriteRows()
-	rows[0], rows[1] = rows[1], rows[0]
-	f.SetRows(FindFavourites, rows, "")
-	if l.at != 1 {
-		t.Errorf("the keys are at row %d, not at the one that was moved", l.at)
-	}
-	pressKeys(l, fyne.KeyDelete)
-	to.expect(t, "remove 1")
-	f.Choose(FindHistory)
-	l.TypedShortcut(alt(fyne.KeyDown))
-	pressKeys(l, fyne.KeyDelete)
-	to.expect(t)
-}
-
-func TestFinderFavouritesByMouse(t *testing.T) {
-	var to asked
-	f, c := newFinder(t, &to)
-	f.Choose(FindFavourites)
-	l := f.parts.list
-	place := func(row int, x float32) fyne.PointEvent {
-		return fyne.PointEvent{Position: fyne.NewPos(x, l.top(row)+14)}
-	}
-	move := func(row int, x float32) { l.MouseMoved(&desktop.MouseEvent{PointEvent: place(row, x)}) }
-	tap := func(row int, x float32) { l.Tapped(&fyne.PointEvent{Position: place(row, x).Position}) }
-	move(1, 40)
-	d := test.WidgetRenderer(shownRows(l)["200 Page 200"]).(*listRowRenderer)
-	if d.tools[0].Hidden {
-		t.Error("no button to remove the row under the pointer")
-	}
-	if l.MouseOut(); !d.tools[0].Hidden {
-		t.Error("the button stays when the pointer leaves")
-	}
-	c.Focus(f.parts.entry)
-	tap(1, 40)
-	tap(1, l.Size().Width-5)
-	to.expect(t, "open 1", "remove 1")
+	l.SetRows(rows)
+	l.SetChangeable(true)
+	widgettest.Show(t, l.Frame(), 300, 300)
+	return l
 }
 
 // dragRow takes hold of a row and moves the pointer to a height, rows being 28 high.
 func dragRow(l *rowList, from int, y float32) {
-	l.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, l.top(from)+14)}})
+	l.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, l.Top(from)+14)}})
 	l.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, y)}})
 }
 
-func TestFinderDragging(t *testing.T) {
+func TestDragging(t *testing.T) {
 	for _, tt := range []struct {
 		from int
 		y    float32
@@ -79,10 +48,8 @@ func TestFinderDragging(t *testing.T) {
 		{2, 2*28 + 22, ""},
 		{2, 2*28 + 18, "open 2"},
 	} {
-		var to asked
-		f, _ := newFinder(t, &to)
-		f.Choose(FindFavourites)
-		l := f.parts.list
+		var to widgettest.Asked
+		l := newChangeable(t, &to, 5)
 		dragRow(l, tt.from, tt.y)
 		if lands := l.renderer.landing.Size().Height > 0; lands != strings.HasPrefix(tt.want, "move") {
 			t.Errorf("from %d to %v: a line where it lands: %t", tt.from, tt.y, lands)
@@ -97,73 +64,39 @@ func TestFinderDragging(t *testing.T) {
 	}
 }
 
-// TestFinderDragScrolls drags to the edge of a long list. The driver of tests runs an animation at once
+// TestDragScrolls drags to the edge of a long list. The driver of tests runs an animation at once
 // to its end.
-func TestFinderDragScrolls(t *testing.T) {
-	var to asked
-	f, _ := newFinder(t, &to)
-	f.SetRows(FindFavourites, manyRows(200), "")
-	f.Choose(FindFavourites)
-	l := f.parts.list
+func TestDragScrolls(t *testing.T) {
+	var to widgettest.Asked
+	l := newChangeable(t, &to, 200)
 	dragRow(l, 0, l.scroll.Size().Height+5)
-	if end := l.top(200) - l.scroll.Size().Height; l.scroll.Offset.Y != end {
-		t.Errorf("scrolled to %v, the end is at %v", l.scroll.Offset.Y, end)
+	if end := l.Top(200) - l.scroll.Size().Height; l.Offset() != end {
+		t.Errorf("scrolled to %v, the end is at %v", l.Offset(), end)
 	}
 	l.DragEnd()
-	to.expect(t, "move 0 199")
+	to.Expect(t, "move 0 199")
 }
 
-func TestFinderDrawsOnlyWhatChanged(t *testing.T) {
-	var to asked
-	f, _ := newFinder(t, &to)
-	f.Choose(FindPages)
-	l := f.parts.list
-	before := l.source
-	f.SetRows(FindPages, pageRows(), "")
-	if before != l.source {
-		t.Error("equal rows are laid out anew")
+// TestRowsAreToldApart expects the row below the pointer, the one where the keys will be and the one where they
+// are to look different from each other and from the rest.
+func TestRowsAreToldApart(t *testing.T) {
+	states := map[string]rowState{
+		"plain": {overTool: None}, "hovered": {hovered: true, overTool: None}, "current": {current: true, overTool: None},
+		"focused": {current: true, focused: true, overTool: None}, "current and hovered": {current: true, hovered: true, overTool: None},
 	}
-	f.SetRows(FindPages, manyRows(10000), "")
-	if n := len(l.renderer.rows); n > 20 {
-		t.Errorf("%d objects for a list of 400", n)
+	edge, middle := map[string]color.Color{}, map[string]color.Color{}
+	for name, s := range states {
+		r := newListRow()
+		w := widgettest.Show(t, r, 300, 28)
+		r.set(&Row{Page: "123", Title: "Tides"}, s)
+		img := w.Canvas().Capture()
+		edge[name], middle[name] = img.At(200, 0), img.At(200, 14)
 	}
-	objects := shownRows(l)
-	l.scrollTo(28)
-	if again := shownRows(l); again["3 Row 3"] != objects["3 Row 3"] || again["0 Row 0"] != nil {
-		t.Error("a row in view gets another object when the list scrolls")
-	}
-	l.scrollTo(1e9)
-	if shownRows(l)["99 Row 9999"] == nil {
-		t.Error("the last row is not shown at the end")
-	}
-	f.SetRows(FindPages, pageRows(), "")
-	if len(shownRows(l)) != 4 || l.scroll.Offset.Y != 0 {
-		t.Errorf("scrolled to %v in a short list", l.scroll.Offset.Y)
-	}
-}
-
-func manyRows(count int) []Row {
-	rows := make([]Row, count)
-	for i := range rows {
-		rows[i] = Row{Page: fmt.Sprint(i % 900), Title: fmt.Sprint("Row ", i)}
-	}
-	return rows
-}
-
-// BenchmarkSetRows shows one long list after another.
-func BenchmarkSetRows(b *testing.B) {
-	f := NewFinder(NewTips(func(f func()) { f() }), Keys{}, FinderActions{})
-	w := test.NewWindow(f)
-	defer w.Close()
-	w.Resize(fyne.NewSize(300, 800))
-	lists := [][]Row{manyRows(10000), manyRows(10000)}
-	lists[1][9999].Title = "another"
-	for name, other := range map[string]int{"equal": 0, "other": 1} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				f.SetRows(FindText, lists[i%2*other], "")
+	for a := range states {
+		for b := range states {
+			if a < b && widgettest.Contrast(edge[a], edge[b]) < 1.15 && widgettest.Contrast(middle[a], middle[b]) < 1.1 {
+				t.Errorf("%s and %s look the same: %v and %v, %v and %v", a, b, edge[a], edge[b], middle[a], middle[b])
 			}
-		})
+		}
 	}
 }

@@ -13,13 +13,13 @@ var (
 // FocusGained is called when the list gets the keyboard.
 func (l *rowList) FocusGained() {
 	l.focused = true
-	l.setAt(max(l.at, 0))
+	l.GoTo(max(l.at, 0))
 }
 
 // FocusLost is called when the list loses the keyboard.
 func (l *rowList) FocusLost() {
 	l.focused = false
-	l.place()
+	l.Update()
 }
 
 // TypedRune hands characters on.
@@ -37,17 +37,17 @@ func (l *rowList) TypedKey(k *fyne.KeyEvent) {
 			l.actions.up()
 			return
 		}
-		l.setAt(l.at - 1)
+		l.GoTo(l.at - 1)
 	case fyne.KeyDown:
-		l.setAt(l.at + 1)
+		l.GoTo(l.at + 1)
 	case fyne.KeyPageUp:
-		l.setAt(l.at - l.screenful())
+		l.GoTo(l.at - l.screenful())
 	case fyne.KeyPageDown:
-		l.setAt(l.at + l.screenful())
+		l.GoTo(l.at + l.screenful())
 	case fyne.KeyHome:
-		l.setAt(0)
+		l.GoTo(0)
 	case fyne.KeyEnd:
-		l.setAt(l.count() - 1)
+		l.GoTo(l.Count() - 1)
 	case fyne.KeyEscape:
 		l.actions.keys.Leave()
 	case fyne.KeyBackspace:
@@ -65,7 +65,7 @@ func (l *rowList) screenful() int {
 
 // rowKey is a key that does something with the row where the keys are.
 func (l *rowList) rowKey(k *fyne.KeyEvent) {
-	there := l.at >= 0 && l.at < l.count()
+	there := l.at >= 0 && l.at < l.Count()
 	switch k.Name {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		if there {
@@ -74,7 +74,7 @@ func (l *rowList) rowKey(k *fyne.KeyEvent) {
 	case fyne.KeyLeft, fyne.KeyRight:
 		switch {
 		case l.actions.sideways != nil:
-			l.actions.sideways(min(l.at, l.count()-1), k.Name == fyne.KeyRight)
+			l.actions.sideways(min(l.at, l.Count()-1), k.Name == fyne.KeyRight)
 		case there:
 			l.foldKey(k.Name == fyne.KeyRight)
 		}
@@ -96,7 +96,7 @@ func (l *rowList) rowKey(k *fyne.KeyEvent) {
 
 // choose opens a page, and opens or folds a heading.
 func (l *rowList) choose(row int) {
-	if l.row(row).Heading {
+	if l.Row(row).Heading {
 		l.actions.fold(row)
 	} else {
 		l.actions.open(row)
@@ -105,13 +105,13 @@ func (l *rowList) choose(row int) {
 
 // foldKey opens or folds the heading where the keys are; from a row below one it goes there to fold.
 func (l *rowList) foldKey(open bool) {
-	switch row := l.row(l.at); {
+	switch row := l.Row(l.at); {
 	case row.Heading && row.Open != open:
 		l.actions.fold(l.at)
 	case !row.Heading && !open:
 		for i := l.at; i >= 0; i-- {
-			if l.row(i).Heading {
-				l.setAt(i)
+			if l.Row(i).Heading {
+				l.GoTo(i)
 				return
 			}
 		}
@@ -119,7 +119,7 @@ func (l *rowList) foldKey(open bool) {
 }
 
 func (l *rowList) remove(row int) {
-	if l.changeable && !l.row(row).Heading {
+	if l.changeable && !l.Row(row).Heading {
 		l.tips.Hide()
 		l.actions.remove(row)
 	}
@@ -143,7 +143,7 @@ func (l *rowList) TypedShortcut(s fyne.Shortcut) {
 
 func (l *rowList) moveBy(step int) {
 	to := l.at + step
-	if l.changeable && l.at >= 0 && to >= 0 && to < l.count() {
+	if l.changeable && l.at >= 0 && to >= 0 && to < l.Count() {
 		l.actions.move(l.at, to)
 	}
 }

@@ -48,7 +48,7 @@ func (l *rowList) tools(row int) []Tool {
 	if row == None {
 		return nil
 	}
-	return l.row(row).tools(l.changeable)
+	return l.Row(row).tools(l.changeable)
 }
 
 // toolAt is the tool of a row at a place, or none.
@@ -70,15 +70,15 @@ func (l *rowList) setHovered(row, tool int) {
 		return
 	}
 	l.hovered, l.overTool = row, tool
-	l.place()
+	l.Update()
 	l.tips.Hide()
 	switch {
 	case tool != None:
 		tools := l.tools(row)
 		left := l.toolsLeft(tools) + float32(tool)*toolWidth
-		l.tips.OfferAt(l, fyne.NewPos(left, l.top(row)), fyne.NewSize(toolWidth, l.heightOf(row)), tools[tool].Tip)
-	case row != None && l.renderer.rowObject(row).title.cut():
-		l.tips.OfferAt(l, fyne.NewPos(0, l.top(row)), fyne.NewSize(l.Size().Width, l.heightOf(row)), l.row(row).Title)
+		l.tips.OfferAt(l, fyne.NewPos(left, l.Top(row)), fyne.NewSize(toolWidth, l.heightOf(row)), tools[tool].Tip)
+	case row != None && l.renderer.rowObject(row).title.Cut():
+		l.tips.OfferAt(l, fyne.NewPos(0, l.Top(row)), fyne.NewSize(l.Size().Width, l.heightOf(row)), l.Row(row).Title)
 	}
 }
 
@@ -90,7 +90,7 @@ func (l *rowList) TappedSecondary(e *fyne.PointEvent) {
 	if row := l.rowAt(e.Position.Y); row != None && l.actions.menu != nil {
 		l.tips.Hide()
 		l.takeKeys()
-		l.setAt(row)
+		l.GoTo(row)
 		l.actions.menu(row, e.AbsolutePosition)
 	}
 }
@@ -104,14 +104,14 @@ func (l *rowList) click(row int, x float32) {
 		l.remove(row)
 	case tool != None:
 		l.tips.Hide()
-		l.setAt(row)
+		l.GoTo(row)
 		l.actions.tool(row, tool, l.below(row))
-	case l.row(row).Heading:
-		l.setAt(row)
+	case l.Row(row).Heading:
+		l.GoTo(row)
 		l.actions.fold(row)
 	default:
 		l.tips.Hide()
-		l.setAt(row)
+		l.GoTo(row)
 		if l.actions.pick != nil {
 			l.actions.pick(row)
 		} else {
@@ -130,7 +130,7 @@ func (l *rowList) takeKeys() {
 // below is the right end of a row's foot in the window, where a menu of it opens.
 func (l *rowList) below(row int) fyne.Position {
 	pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(l)
-	return pos.AddXY(l.Size().Width, l.top(row+1))
+	return pos.AddXY(l.Size().Width, l.Top(row+1))
 }
 
 // MouseDown takes hold of a row.
@@ -148,7 +148,7 @@ func (l *rowList) MouseUp(*desktop.MouseEvent) {}
 func (l *rowList) Dragged(e *fyne.DragEvent) {
 	const least = 6 // a hand that clicks is not quite still
 	l.pointer = e.Position.Y - l.scroll.Offset.Y
-	held := l.drag.row != None && l.changeable && !l.row(l.drag.row).Heading
+	held := l.drag.row != None && l.changeable && !l.Row(l.drag.row).Heading
 	if !held || !l.drag.moving && max(e.Position.Y-l.drag.from.Y, l.drag.from.Y-e.Position.Y) < least {
 		return
 	}
@@ -162,11 +162,11 @@ func (l *rowList) Dragged(e *fyne.DragEvent) {
 func (l *rowList) aim() {
 	y := l.scroll.Offset.Y + l.pointer
 	gap := 0
-	for gap < l.count() && (l.top(gap)+l.top(gap+1))/2 < y {
+	for gap < l.Count() && (l.Top(gap)+l.Top(gap+1))/2 < y {
 		gap++
 	}
 	l.drag.gap = gap
-	l.place()
+	l.Update()
 }
 
 // scrollAtEdge scrolls while the pointer is at an edge of what is in view or beyond.
@@ -189,7 +189,7 @@ func (l *rowList) scrollAtEdge() {
 	seconds := max(begin-end, end-begin) / speed
 	l.drag.scroll = fyne.NewAnimation(time.Duration(seconds*float32(time.Second)), func(done float32) {
 		if l.drag.moving {
-			l.scrollTo(begin + (end-begin)*done)
+			l.ScrollTo(begin + (end-begin)*done)
 			l.aim()
 		}
 	})
@@ -219,7 +219,7 @@ func (l *rowList) DragEnd() {
 		to-- // it leaves its own place
 	}
 	l.enter(d.row)
-	l.place()
+	l.Update()
 	if to != d.row {
 		l.actions.move(d.row, to)
 	}

@@ -101,25 +101,25 @@ func (r *listRow) set(row *Row, s rowState) {
 func (r *listRow) CreateRenderer() fyne.WidgetRenderer {
 	d := &listRowRenderer{
 		row: r, back: canvas.NewRectangle(nil), page: NewCanvasText(13), aside: NewCanvasText(11.5),
-		detail: newMarkedLine(12), fold: canvas.NewImageFromResource(nil),
+		detail: NewMarkedLine(12), fold: canvas.NewImageFromResource(nil),
 		sign: canvas.NewRectangle(nil), whole: canvas.NewRectangle(nil), done: canvas.NewRectangle(nil),
 	}
 	d.back.CornerRadius = 4
-	d.face = face{d.back, d.page, d.row.title, d.detail, d.aside, d.fold, d.sign, d.whole, d.done}
+	d.Face = Face{d.back, d.page, d.row.title, d.detail, d.aside, d.fold, d.sign, d.whole, d.done}
 	for i := range d.tools {
 		d.tools[i] = canvas.NewImageFromResource(nil)
-		d.face = append(d.face, d.tools[i])
+		d.Face = append(d.Face, d.tools[i])
 	}
 	d.Refresh()
 	return d
 }
 
 type listRowRenderer struct {
-	face
+	Face
 	row         *listRow
 	back        *canvas.Rectangle
 	page, aside *canvas.Text
-	detail      *markedLine
+	detail      *MarkedLine
 	fold        *canvas.Image
 	sign        *canvas.Rectangle
 	whole, done *canvas.Rectangle
@@ -221,7 +221,7 @@ func (d *listRowRenderer) Refresh() {
 	if row.Dim {
 		d.page.Color = dim
 	}
-	d.detail.set(row.Detail, row.Marks)
+	d.detail.Set(row.Detail, row.Marks)
 	d.signs()
 	d.icons()
 	d.Layout(d.row.Size())

@@ -13,22 +13,24 @@ import (
 // A Span is a stretch of a text in bytes, from one to before another.
 type Span [2]int
 
-// A markedLine is a single dim line of text with some words in it bright and bold. Where there is no
+// A MarkedLine is a single dim line of text with some words in it bright and bold. Where there is no
 // room for all of it, it is cut so that the first of those words stays.
-type markedLine struct {
+type MarkedLine struct {
 	widget.BaseWidget
 	text  string
 	marks []Span
 	size  float32
 }
 
-func newMarkedLine(size float32) *markedLine {
-	l := &markedLine{size: size}
+// NewMarkedLine makes an empty line with text of a size.
+func NewMarkedLine(size float32) *MarkedLine {
+	l := &MarkedLine{size: size}
 	l.ExtendBaseWidget(l)
 	return l
 }
 
-func (l *markedLine) set(text string, marks []Span) {
+// Set changes the text and what is marked in it.
+func (l *MarkedLine) Set(text string, marks []Span) {
 	if l.text != text || !slices.Equal(l.marks, marks) {
 		l.text, l.marks = text, marks
 		l.Refresh()
@@ -111,14 +113,14 @@ func endOf(p piece, width float32, measure func(piece) float32) string {
 }
 
 // CreateRenderer makes what is drawn.
-func (l *markedLine) CreateRenderer() fyne.WidgetRenderer {
+func (l *MarkedLine) CreateRenderer() fyne.WidgetRenderer {
 	r := &markedLineRenderer{line: l}
 	r.Refresh()
 	return r
 }
 
 type markedLineRenderer struct {
-	line    *markedLine
+	line    *MarkedLine
 	texts   []*canvas.Text
 	objects []fyne.CanvasObject
 }

@@ -66,10 +66,10 @@ func OpenMenu(on fyne.Canvas, items *fyne.Menu, place MenuPlace) *Menu {
 }
 
 // ActivateFirst goes to the first item, for a menu that was opened by a key.
-func (m *Menu) ActivateFirst() { m.activate(0) }
+func (m *Menu) ActivateFirst() { m.Activate(0) }
 
-// activate goes to an item, or to the first after it that does something.
-func (m *Menu) activate(item int) {
+// Activate goes to an item, or to the first after it that does something.
+func (m *Menu) Activate(item int) {
 	m.lists[0].active = item - 1
 	m.lists[0].step(1)
 }

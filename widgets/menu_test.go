@@ -7,6 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/widgets/widgettest"
 )
 
 // testMenu is a menu with a line, an item that does nothing, and others below an item. Each tells its label.
@@ -34,13 +36,13 @@ func TestMenuByKeys(t *testing.T) {
 		{[]fyne.KeyName{fyne.KeyF10}, nil},
 	} {
 		var told []string
-		w := show(t, canvas.NewRectangle(nil), 400, 300)
+		w := widgettest.Show(t, canvas.NewRectangle(nil), 400, 300)
 		m := OpenMenu(w.Canvas(), testMenu(func(s string) { told = append(told, s) }), At(fyne.NewPos(10, 10)))
 		m.ActivateFirst()
 		if w.Canvas().Focused() != m {
 			t.Fatal("the menu has not the keyboard")
 		}
-		pressKeys(m, tt.keys...)
+		widgettest.Press(m, tt.keys...)
 		if !reflect.DeepEqual(told, tt.want) || w.Canvas().Overlays().Top() != nil {
 			t.Errorf("%v: chose %v, want %v; the menu is there: %t", tt.keys, told, tt.want, w.Canvas().Overlays().Top() != nil)
 		}
@@ -49,11 +51,11 @@ func TestMenuByKeys(t *testing.T) {
 
 func TestMenuByLetters(t *testing.T) {
 	var told []string
-	w := show(t, canvas.NewRectangle(nil), 400, 300)
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 400, 300)
 	m := OpenMenu(w.Canvas(), testMenu(func(s string) { told = append(told, s) }), At(fyne.Position{}))
 	m.TypedRune('L')
 	m.TypedRune('o') // what does nothing is passed over
-	pressKeys(m, fyne.KeyReturn)
+	widgettest.Press(m, fyne.KeyReturn)
 	if !reflect.DeepEqual(told, []string{"Last"}) {
 		t.Errorf("chose %v", told)
 	}
@@ -61,7 +63,7 @@ func TestMenuByLetters(t *testing.T) {
 
 func TestMenuByMouse(t *testing.T) {
 	var told []string
-	w := show(t, canvas.NewRectangle(nil), 400, 300)
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 400, 300)
 	m := OpenMenu(w.Canvas(), testMenu(func(s string) { told = append(told, s) }), At(fyne.NewPos(10, 10)))
 	first := m.lists[0]
 	at := func(l *menuList, item int) fyne.PointEvent {
@@ -98,9 +100,9 @@ func TestMenuStaysInTheWindow(t *testing.T) {
 		chosen := false
 		below := fyne.NewMenuItem("More", nil)
 		below.ChildMenu = long(fyne.NewMenuItem("The last of all", func() { chosen = true }))
-		w := show(t, canvas.NewRectangle(nil), size.Width, size.Height)
+		w := widgettest.Show(t, canvas.NewRectangle(nil), size.Width, size.Height)
 		m := OpenMenu(w.Canvas(), long(below), At(fyne.NewPos(size.Width, size.Height)))
-		pressKeys(m, fyne.KeyEnd, fyne.KeyRight, fyne.KeyEnd)
+		widgettest.Press(m, fyne.KeyEnd, fyne.KeyRight, fyne.KeyEnd)
 		if len(m.lists) != 2 {
 			t.Fatalf("%v: %d lists", size, len(m.lists))
 		}
@@ -114,7 +116,7 @@ func TestMenuStaysInTheWindow(t *testing.T) {
 				t.Errorf("%v: the item of list %d where the keys are is at %v of %v", size, i, top, l.scroll.Size().Height)
 			}
 		}
-		if pressKeys(m, fyne.KeyReturn); !chosen {
+		if widgettest.Press(m, fyne.KeyReturn); !chosen {
 			t.Errorf("%v: the last item was not chosen", size)
 		}
 	}

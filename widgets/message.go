@@ -6,18 +6,20 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A message is what a panel says in the place of a list that is empty.
-type message struct {
-	label *widget.Label
-	place *fyne.Container
+// A Message is what a panel says in the place of a list that is empty.
+type Message struct {
+	Label *widget.Label
+	// Place is the object that stands where the list is.
+	Place *fyne.Container
 }
 
-func newMessage() *message {
-	m := &message{label: widget.NewLabel("")}
-	m.label.Wrapping = fyne.TextWrapWord
-	m.label.Alignment = fyne.TextAlignCenter
-	m.label.Importance = widget.LowImportance
-	m.place = container.New(&messageLayout{}, m.label)
+// NewMessage makes a message that says nothing yet.
+func NewMessage() *Message {
+	m := &Message{Label: widget.NewLabel("")}
+	m.Label.Wrapping = fyne.TextWrapWord
+	m.Label.Alignment = fyne.TextAlignCenter
+	m.Label.Importance = widget.LowImportance
+	m.Place = container.New(&messageLayout{}, m.Label)
 	return m
 }
 
@@ -36,10 +38,11 @@ func (*messageLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Move(fyne.NewPos((size.Width-width)/2, (size.Height-height)/2))
 }
 
-func (m *message) say(text string, empty bool) {
-	if m.label.Text != text {
-		m.label.SetText(text)
-		m.place.Refresh() // it may have another height now
+// Say changes the words, and shows them while the list is empty.
+func (m *Message) Say(text string, empty bool) {
+	if m.Label.Text != text {
+		m.Label.SetText(text)
+		m.Place.Refresh() // it may have another height now
 	}
-	SetVisible(m.label, empty)
+	SetVisible(m.Label, empty)
 }

@@ -41,8 +41,7 @@ func (n *Notice) Say(sentence, hint, action string, do func()) {
 	n.hint.Hidden = hint == ""
 	n.action.Hidden = do == nil
 	if do != nil {
-		n.action.text, n.action.onTapped = action, do
-		n.action.Refresh()
+		n.action.SetAction(action, do)
 	}
 	n.Show()
 	n.Refresh()

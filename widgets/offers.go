@@ -86,7 +86,7 @@ func (o *Offers) newRow() *offerRow {
 	back.CornerRadius = 6
 	aside := container.New(layout.NewCustomPaddedLayout(0, 0, 4, 12), container.NewCenter(r.button))
 	r.content = container.NewStack(back, container.NewBorder(nil, nil, nil, aside, container.New(&TwoLines{}, r.title, r.address)))
-	r.button.reached = func() { o.reach(r) }
+	r.button.OnReached = func() { o.reach(r) }
 	return r
 }
 

@@ -96,7 +96,7 @@ func (r *pageBarRenderer) buttonsWidth() float32 {
 func (r *pageBarRenderer) MinSize() fyne.Size {
 	height := float32(barHeight)
 	if !r.bar.wide {
-		height += buttonSide + 4
+		height += ButtonSide + 4
 	}
 	return fyne.NewSize(r.buttonsWidth(), height)
 }
@@ -104,12 +104,12 @@ func (r *pageBarRenderer) MinSize() fyne.Size {
 func (r *pageBarRenderer) Layout(size fyne.Size) {
 	buttons := r.buttonsWidth()
 	wide := size.Width >= buttons+numberWidth+infoMin
-	x, y, words := size.Width-buttons, float32(barHeight-buttonSide)/2, size.Width-buttons-numberWidth
+	x, y, words := size.Width-buttons, float32(barHeight-ButtonSide)/2, size.Width-buttons-numberWidth
 	if !wide {
 		x, y, words = (size.Width-buttons+groupGap)/2, barHeight, size.Width-numberWidth-8
 	}
 	for _, g := range r.bar.buttons {
-		g.Resize(fyne.NewSize(g.MinSize().Width, buttonSide))
+		g.Resize(fyne.NewSize(g.MinSize().Width, ButtonSide))
 		g.Move(fyne.NewPos(x, y))
 		x += g.MinSize().Width + groupGap
 	}

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"sextant/app/teletext"
+	"sextant/widgets/widgettest"
 )
 
 // drawn are the marks that are seen, as x, y, width and height.
@@ -52,7 +53,7 @@ func TestMarks(t *testing.T) {
 
 func TestMarksFollowTheHeaderAndTheShape(t *testing.T) {
 	v := newPageView(&told{})
-	show(t, v, 1000, 600)
+	widgettest.Show(t, v, 1000, 600)
 	v.SetSheet(testSheet())
 	d := testDisplay()
 	d.ShowHeader, d.FourToThree = true, true

@@ -42,7 +42,7 @@ func (v *PageView) paint(w, h int) image.Image {
 		draw.Draw(c.pixels, c.pixels.Rect, image.NewUniform(edge), image.Point{}, draw.Src)
 		c.head, c.body, c.edge = head, body, edge
 		c.forget()
-		v.tips.do(v.mark) // what lies over the page goes with it
+		v.tips.Do(v.mark) // what lies over the page goes with it
 	}
 	if v.display.ShowHeader && !v.empty() {
 		c.row0[0] = v.display.Header

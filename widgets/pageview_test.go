@@ -14,6 +14,7 @@ import (
 
 	"sextant/app/render"
 	"sextant/app/teletext"
+	"sextant/widgets/widgettest"
 )
 
 // told is what a page view has called back.
@@ -118,7 +119,7 @@ func TestPageViewRepaints(t *testing.T) {
 
 func TestPageViewMessage(t *testing.T) {
 	v := newPageView(&told{})
-	show(t, v, 300, 200)
+	widgettest.Show(t, v, 300, 200)
 	v.SetMessage("Opening page 100 …")
 	r := test.WidgetRenderer(v).(*pageViewRenderer)
 	if r.message.Text != "Opening page 100 …" {
@@ -133,7 +134,7 @@ func TestPageViewMessage(t *testing.T) {
 // shownView is a view of 400 x 240 with cells of 10 x 10 in it.
 func shownView(t *testing.T, to *told, d Display) *PageView {
 	v := newPageView(to)
-	show(t, v, 400, 240)
+	widgettest.Show(t, v, 400, 240)
 	v.SetSheet(testSheet())
 	d.Look = testDisplay().Look
 	v.SetDisplay(d)

@@ -46,8 +46,7 @@ var _ fyne.Widget = (*PlayerBar)(nil)
 
 // NewPlayerBar makes a hidden bar.
 func NewPlayerBar(tips *Tips, actions PlayerActions) *PlayerBar {
-	b := &PlayerBar{actions: actions, seek: NewSlider(120), volume: NewSlider(74), title: NewLine(14, theme.ColorNameForeground), clock: NewLine(12, theme.ColorNamePlaceHolder), length: NewLine(12, theme.ColorNamePlaceHolder)}
-	b.clock.align = fyne.TextAlignTrailing
+	b := &PlayerBar{actions: actions, seek: NewSlider(120), volume: NewSlider(74), title: NewLine(14, theme.ColorNameForeground), clock: NewLine(12, theme.ColorNamePlaceHolder).Trailing(), length: NewLine(12, theme.ColorNamePlaceHolder)}
 	b.play = NewButton(tips, theme.MediaPlayIcon(), "Play (Space)", actions.Toggle)
 	b.previous = NewButton(tips, theme.MediaSkipPreviousIcon(), "Previous recording (P)", actions.Previous)
 	b.next = NewButton(tips, theme.MediaSkipNextIcon(), "Next recording (N)", actions.Next)
@@ -77,7 +76,7 @@ func (b *PlayerBar) SetInfo(info PlayerInfo) {
 		title = info.State + "  ·  " + title
 	}
 	b.title.SetText(title)
-	if !b.seek.dragging {
+	if !b.seek.Dragging() {
 		b.clock.SetText(info.Time)
 	}
 	b.length.SetText(info.Length)

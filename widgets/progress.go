@@ -7,36 +7,41 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A progress is a thin line that fills up.
-type progress struct {
+// A Progress is a thin line that fills up.
+type Progress struct {
 	widget.BaseWidget
 	share float64
 }
 
-func newProgress() *progress {
-	p := &progress{}
+// NewProgress makes an empty line.
+func NewProgress() *Progress {
+	p := &Progress{}
 	p.ExtendBaseWidget(p)
 	return p
 }
 
-func (p *progress) set(share float64) {
+// Set changes how much is full, a share of the whole.
+func (p *Progress) Set(share float64) {
 	if share = max(0, min(1, share)); p.share != share {
 		p.share = share
 		p.Refresh()
 	}
 }
 
+// Share is how much is full.
+func (p *Progress) Share() float64 { return p.share }
+
 // CreateRenderer makes what is drawn.
-func (p *progress) CreateRenderer() fyne.WidgetRenderer {
+func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
 	r := &progressRenderer{progress: p, whole: canvas.NewRectangle(nil), done: canvas.NewRectangle(nil)}
-	r.face = face{r.whole, r.done}
+	r.Face = Face{r.whole, r.done}
 	r.Refresh()
 	return r
 }
 
 type progressRenderer struct {
-	face
-	progress    *progress
+	Face
+	progress    *Progress
 	whole, done *canvas.Rectangle
 }
 

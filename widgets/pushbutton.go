@@ -11,8 +11,8 @@ type PushButton struct {
 	widget.Button
 	keys    Keys
 	focused bool
-	// reached is called when the keyboard comes to the button.
-	reached func()
+	// OnReached, which may be nil, is called when the keyboard comes to the button.
+	OnReached func()
 }
 
 var _ fyne.Focusable = (*PushButton)(nil)
@@ -52,8 +52,8 @@ func (b *PushButton) FocusGained() {
 	b.focused = true
 	b.Button.FocusGained()
 	b.keys.TellReached(b)
-	if b.reached != nil {
-		b.reached()
+	if b.OnReached != nil {
+		b.OnReached()
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+
+	"sextant/widgets/widgettest"
 )
 
 // tenWide measures each character as ten units, whatever the style.
@@ -62,7 +64,7 @@ func TestReadingView(t *testing.T) {
 		Menu:   func(fyne.Position) {},
 		Keys:   Keys{Key: func(k fyne.KeyName) { keys = append(keys, k) }, Rune: func(rune) {}},
 	})
-	show(t, r, 400, 200)
+	widgettest.Show(t, r, 400, 200)
 	r.SetPassages([]Passage{{Text: strings.Repeat("Some words of prose. ", 60)}, {Kind: LinkPassage, Text: "345 Sport", Link: 7}})
 	f := r.flow
 	last := f.lines[len(f.lines)-1]

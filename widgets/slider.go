@@ -51,6 +51,18 @@ func (s *Slider) SetValue(value float64) {
 	}
 }
 
+// Value is where the slider stands.
+func (s *Slider) Value() float64 { return s.value }
+
+// Dragging tells whether the user holds the slider.
+func (s *Slider) Dragging() bool { return s.dragging }
+
+// SetKeyed shows whether keys move the knob.
+func (s *Slider) SetKeyed(keyed bool) {
+	s.keyed = keyed
+	s.Refresh()
+}
+
 // SetReady shows how much is there to be played, as a second colour behind the value.
 func (s *Slider) SetReady(share float64) { s.setShare(&s.ready, share) }
 
@@ -81,6 +93,9 @@ func (s *Slider) SetEnabled(enabled bool) {
 		s.Refresh()
 	}
 }
+
+// Enabled tells whether the slider can be moved.
+func (s *Slider) Enabled() bool { return !s.disabled }
 
 // MouseDown moves the slider to the pointer.
 func (s *Slider) MouseDown(e *desktop.MouseEvent) {

@@ -7,12 +7,14 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+
+	"sextant/widgets/widgettest"
 )
 
 func TestColourKeys(t *testing.T) {
 	var pressed []int
 	k := NewColourKeys(NewTips(func(f func()) { f() }), func(i int) { pressed = append(pressed, i) })
-	show(t, k, 400, 26)
+	widgettest.Show(t, k, 400, 26)
 	test.Tap(k.keys[0])
 	k.SetKeys([4]ColourKey{{Page: "101", Name: "Headlines"}, {Page: "300", Name: "Sport: Rowing and sailing results"}, {}, {Page: "400"}})
 	for _, key := range k.keys {
@@ -21,7 +23,7 @@ func TestColourKeys(t *testing.T) {
 	if !reflect.DeepEqual(pressed, []int{0, 1, 3}) {
 		t.Errorf("pressed %v", pressed)
 	}
-	if tips := k.keys[0].tip + k.keys[2].tip + k.keys[3].tip; tips != "101 Headlines (F1)400 (F4)" {
+	if tips := k.keys[0].Tip() + k.keys[2].Tip() + k.keys[3].Tip(); tips != "101 Headlines (F1)400 (F4)" {
 		t.Errorf("the tips are %q", tips)
 	}
 	for i, key := range k.keys {
@@ -30,7 +32,7 @@ func TestColourKeys(t *testing.T) {
 		}
 	}
 	long := test.WidgetRenderer(k.keys[1]).(*colourKeyRenderer)
-	if got := textOf(long.name); got == "" || got == long.name.Text() {
+	if got := widgettest.Drawn(long.name); got == "" || got == long.name.Text() {
 		t.Errorf("a long name is drawn as %q", got)
 	}
 	if r := test.WidgetRenderer(k.keys[2]).(*colourKeyRenderer); r.page.Text != "" || r.chip.FillColor == keyColours[2] {
@@ -50,19 +52,20 @@ func TestTimeBar(t *testing.T) {
 	b := NewTimeBar(NewTips(func(f func()) { f() }), Keys{Key: func(k fyne.KeyName) { handed = append(handed, k) }}, TimeActions{
 		Go: func(i int) { went = append(went, i) }, Close: func() { closed++ },
 	})
-	w := show(t, b, 800, 41)
-	pressKeys(b, fyne.KeyLeft)
+	w := widgettest.Show(t, b, 800, 41)
+	widgettest.Press(b, fyne.KeyLeft)
 	b.SetVersions(5, 2, "14:05 – 14:32 today", "12 cells changed")
-	if b.slider.value != 0.5 || b.text.Text() != "14:05 – 14:32 today" || b.aside.Text() != "12 cells changed" {
-		t.Errorf("at %v of the slider: %q, %q", b.slider.value, b.text.Text(), b.aside.Text())
+	if b.slider.Value() != 0.5 || b.text.Text() != "14:05 – 14:32 today" || b.aside.Text() != "12 cells changed" {
+		t.Errorf("at %v of the slider: %q, %q", b.slider.Value(), b.text.Text(), b.aside.Text())
 	}
 	test.Tap(b.before)
 	test.Tap(b.after)
-	pressKeys(b, fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd, fyne.KeyEscape, fyne.KeyF2)
+	widgettest.Press(b, fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd, fyne.KeyEscape, fyne.KeyF2)
 	if want := []int{1, 3, 1, 3, 0, 4}; !reflect.DeepEqual(went, want) || closed != 1 || !reflect.DeepEqual(handed, []fyne.KeyName{fyne.KeyF2}) {
 		t.Errorf("went to %v, want %v; closed %d, handed on %v", went, want, closed, handed)
 	}
 	went = nil
+	const knobRadius = 6
 	drag := func(share float32) *desktop.MouseEvent {
 		x := knobRadius + share*(b.slider.Size().Width-2*knobRadius)
 		return &desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 10)}}
@@ -71,8 +74,8 @@ func TestTimeBar(t *testing.T) {
 	b.slider.Dragged(&fyne.DragEvent{PointEvent: drag(0.7).PointEvent})
 	b.slider.Dragged(&fyne.DragEvent{PointEvent: drag(0.8).PointEvent})
 	b.slider.MouseUp(drag(0.8))
-	if !reflect.DeepEqual(went, []int{3}) || b.slider.value != 0.75 || w.Canvas().Focused() != b {
-		t.Errorf("dragged to %v, the slider at %v", went, b.slider.value)
+	if !reflect.DeepEqual(went, []int{3}) || b.slider.Value() != 0.75 || w.Canvas().Focused() != b {
+		t.Errorf("dragged to %v, the slider at %v", went, b.slider.Value())
 	}
 	b.SetVersions(5, 0, "", "")
 	test.Tap(b.before)
@@ -80,7 +83,7 @@ func TestTimeBar(t *testing.T) {
 	test.Tap(b.after)
 	b.SetVersions(1, 0, "", "")
 	test.Tap(b.after)
-	if len(went) != 1 || !b.slider.disabled {
+	if len(went) != 1 || b.slider.Enabled() {
 		t.Errorf("beyond the ends to %v", went)
 	}
 }
@@ -88,7 +91,7 @@ func TestTimeBar(t *testing.T) {
 func TestTimeBarIsNarrow(t *testing.T) {
 	b := NewTimeBar(NewTips(func(f func()) { f() }), Keys{}, TimeActions{})
 	b.SetVersions(5, 2, "14:05 – 14:32 today", "12 cells changed")
-	show(t, b, 800, 41)
+	widgettest.Show(t, b, 800, 41)
 	if b.aside.Position().X < b.slider.Position().X {
 		t.Error("the words of the right are not at the right")
 	}
@@ -100,7 +103,7 @@ func TestTimeBarIsNarrow(t *testing.T) {
 
 func TestPageBarSaysWhatIsKnown(t *testing.T) {
 	b := NewPageBar()
-	show(t, b, 600, 44)
+	widgettest.Show(t, b, 600, 44)
 	r := test.WidgetRenderer(b).(*pageBarRenderer)
 	b.SetInfo(PageInfo{Number: "123", Name: "Harbour", Age: "from 14:05, 2 h ago", Subpage: "subpage 2 of 3", Network: "Demo"})
 	if r.age.Text != "from 14:05, 2 h ago" || r.detail.Text() != "  ·  subpage 2 of 3  ·  Demo" {
@@ -110,31 +113,28 @@ func TestPageBarSaysWhatIsKnown(t *testing.T) {
 		t.Errorf("the age ends at %v, the rest begins at %v", end, r.detail.Position().X)
 	}
 	b.SetInfo(PageInfo{Number: "12-", Typing: true, Preview: "120 Business, 121 Markets", Name: "Harbour", Network: "Demo"})
-	if r.name.Text() != "120 Business, 121 Markets" || r.name.colour == "foreground" {
+	if r.name.Text() != "120 Business, 121 Markets" || r.name.Colour() == "foreground" {
 		t.Errorf("while typing it says %q", r.name.Text())
 	}
 	if r.age.Text != "" || r.detail.Text() != "Demo" || r.detail.Position().X != r.name.Position().X {
 		t.Errorf("without an age, %q begins at %v", r.detail.Text(), r.detail.Position().X)
 	}
-	if b.SetInfo(PageInfo{Name: "Harbour"}); r.name.Text() != "Harbour" || r.name.colour != "foreground" {
+	if b.SetInfo(PageInfo{Name: "Harbour"}); r.name.Text() != "Harbour" || r.name.Colour() != "foreground" {
 		t.Errorf("afterwards it says %q", r.name.Text())
 	}
 }
 
-func TestShellWithFinder(t *testing.T) {
-	page, notice, downloads, finder, keypad := box(200, 126), box(80, 44), box(200, 100), box(200, 100), box(140, 156)
-	s := &Shell{Page: page, Notice: notice, Downloads: downloads, Finder: finder, Keypad: keypad}
-	notice.Hide()
-	downloads.Hide()
-	if len(s.Objects()) != 5 {
-		t.Errorf("%d objects", len(s.Objects()))
+func TestKeypad(t *testing.T) {
+	var typed []int
+	tips := NewTips(func(f func()) { f() })
+	corrected, cleared := 0, 0
+	pad := NewKeypad(tips, func(d int) { typed = append(typed, d) }, func() { corrected++ }, func() { cleared++ })
+	w := widgettest.Show(t, pad, 200, 200)
+	grid := pad.(*fyne.Container).Objects[1].(*fyne.Container)
+	for _, key := range grid.Objects {
+		test.TapCanvas(w.Canvas(), fyne.CurrentApp().Driver().AbsolutePositionForObject(key).AddXY(5, 5))
 	}
-	s.Layout(nil, fyne.NewSize(1000, 600))
-	if finder.Position() != fyne.NewPos(700, 0) || finder.Size() != fyne.NewSize(300, 424) || page.Size() != fyne.NewSize(700, 600) {
-		t.Errorf("the finder is at %v with %v, beside a page of %v", finder.Position(), finder.Size(), page.Size())
-	}
-	s.Layout(nil, fyne.NewSize(480, 360))
-	if finder.Position() != fyne.NewPos(0, 0) || finder.Size() != fyne.NewSize(480, 360) || page.Size() != fyne.NewSize(0, 0) {
-		t.Errorf("narrow, the finder is at %v with %v", finder.Position(), finder.Size())
+	if !reflect.DeepEqual(typed, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 0}) || corrected != 1 || cleared != 1 {
+		t.Errorf("typed %v, corrected %d, cleared %d", typed, corrected, cleared)
 	}
 }

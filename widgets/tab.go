@@ -6,22 +6,24 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// A tab is one of several words in a row of which one is chosen, and underlined.
-type tab struct {
-	touch
+// A Tab is one of several words in a row of which one is chosen, and underlined.
+type Tab struct {
+	Clickable
 	text string
 	on   bool
 }
 
-var _ fyne.Widget = (*tab)(nil)
+var _ fyne.Widget = (*Tab)(nil)
 
-func newTab(tips *Tips, text, tip string, tapped func()) *tab {
-	t := &tab{touch: touch{tips: tips, tip: tip, onTapped: tapped}, text: text}
-	t.extend(t)
+// NewTab makes a tab that is not chosen.
+func NewTab(tips *Tips, text, tip string, tapped func()) *Tab {
+	t := &Tab{text: text}
+	t.Extend(t, tips, tip, tapped)
 	return t
 }
 
-func (t *tab) setOn(on bool) {
+// SetOn shows whether the tab is the chosen one.
+func (t *Tab) SetOn(on bool) {
 	if t.on != on {
 		t.on = on
 		t.Refresh()
@@ -29,18 +31,18 @@ func (t *tab) setOn(on bool) {
 }
 
 // CreateRenderer makes what is drawn.
-func (t *tab) CreateRenderer() fyne.WidgetRenderer {
+func (t *Tab) CreateRenderer() fyne.WidgetRenderer {
 	r := &tabRenderer{tab: t, text: NewCanvasText(13), line: canvas.NewRectangle(nil)}
 	r.line.CornerRadius = 1
 	SetCanvasText(r.text, t.text)
-	r.face = face{r.text, r.line}
+	r.Face = Face{r.text, r.line}
 	r.Refresh()
 	return r
 }
 
 type tabRenderer struct {
-	face
-	tab  *tab
+	Face
+	tab  *Tab
 	text *canvas.Text
 	line *canvas.Rectangle
 }
@@ -49,7 +51,7 @@ type tabRenderer struct {
 const tabPad = 5
 
 func (r *tabRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(r.text.MinSize().Width+2*tabPad, buttonSide)
+	return fyne.NewSize(r.text.MinSize().Width+2*tabPad, ButtonSide)
 }
 
 func (r *tabRenderer) Layout(size fyne.Size) {

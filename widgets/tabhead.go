@@ -6,51 +6,51 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// tabWords are what a tab is called, and its tip.
-type tabWords struct{ name, tip string }
+// TabWords are what a tab is called, and its tip.
+type TabWords struct{ Name, Tip string }
 
-// A tabHead is the head of a panel with several lists: their names, of which one is chosen, and a button
+// A TabHead is the head of a panel with several lists: their names, of which one is chosen, and a button
 // that closes the panel.
-type tabHead struct {
-	content fyne.CanvasObject
-	tabs    []*tab
+type TabHead struct {
+	Content fyne.CanvasObject
+	Tabs    []*Tab
 	at      int
 	chosen  func(tab int)
 }
 
-// newTabHead makes a head. chosen is called when the user chooses another tab, which is to be shown then.
-func newTabHead(tips *Tips, words []tabWords, closeTip string, closed func(), chosen func(tab int)) *tabHead {
-	h := &tabHead{chosen: chosen}
+// NewTabHead makes a head. chosen is called when the user chooses another tab, which is to be shown then.
+func NewTabHead(tips *Tips, words []TabWords, closeTip string, closed func(), chosen func(tab int)) *TabHead {
+	h := &TabHead{chosen: chosen}
 	row := NewTightRow()
 	for i, w := range words {
-		h.tabs = append(h.tabs, newTab(tips, w.name, w.tip, func() { h.choose(i) }))
-		row.Add(h.tabs[i])
+		h.Tabs = append(h.Tabs, NewTab(tips, w.Name, w.Tip, func() { h.choose(i) }))
+		row.Add(h.Tabs[i])
 	}
-	h.content = container.NewBorder(nil, nil, row, NewButton(tips, Icon("clear"), closeTip, closed))
+	h.Content = container.NewBorder(nil, nil, row, NewButton(tips, Icon("clear"), closeTip, closed))
 	return h
 }
 
-// show underlines a tab.
-func (h *tabHead) show(tab int) {
+// Show underlines a tab.
+func (h *TabHead) Show(tab int) {
 	h.at = tab
-	for i, t := range h.tabs {
-		t.setOn(i == tab)
+	for i, t := range h.Tabs {
+		t.SetOn(i == tab)
 	}
 }
 
-func (h *tabHead) choose(tab int) {
+func (h *TabHead) choose(tab int) {
 	if h.at != tab {
 		h.chosen(tab)
 	}
 }
 
-// shortcut chooses a tab with Ctrl+Tab, Ctrl+Shift+Tab, or Ctrl and a figure, and tells whether that was one
+// Shortcut chooses a tab with Ctrl+Tab, Ctrl+Shift+Tab, or Ctrl and a figure, and tells whether that was one
 // of them.
-func (h *tabHead) shortcut(s *desktop.CustomShortcut) bool {
+func (h *TabHead) Shortcut(s *desktop.CustomShortcut) bool {
 	if s.Modifier&^fyne.KeyModifierShift != fyne.KeyModifierControl {
 		return false
 	}
-	count := len(h.tabs)
+	count := len(h.Tabs)
 	switch {
 	case s.KeyName == fyne.KeyTab && s.Modifier&fyne.KeyModifierShift != 0:
 		h.choose((h.at + count - 1) % count)

@@ -77,15 +77,10 @@ func (b *TimeBar) takeKeys() {
 }
 
 // FocusGained is called when the bar gets the keyboard.
-func (b *TimeBar) FocusGained() { b.setKeyed(true) }
+func (b *TimeBar) FocusGained() { b.slider.SetKeyed(true) }
 
 // FocusLost is called when the bar loses the keyboard.
-func (b *TimeBar) FocusLost() { b.setKeyed(false) }
-
-func (b *TimeBar) setKeyed(keyed bool) {
-	b.slider.keyed = keyed
-	b.slider.Refresh()
-}
+func (b *TimeBar) FocusLost() { b.slider.SetKeyed(false) }
 
 // TypedRune hands characters on.
 func (b *TimeBar) TypedRune(r rune) { b.keys.Rune(r) }

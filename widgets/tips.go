@@ -37,6 +37,12 @@ func NewTips(do func(func())) *Tips {
 // Layer is what goes on top of the window's content.
 func (t *Tips) Layer() fyne.CanvasObject { return t.layer }
 
+// Do runs a function on the UI goroutine.
+func (t *Tips) Do(f func()) { t.do(f) }
+
+// Waiting tells whether a tip is shown, or will be in a moment.
+func (t *Tips) Waiting() bool { return t.timer != nil }
+
 // Offer shows the text beside the object after a moment.
 func (t *Tips) Offer(o fyne.CanvasObject, text string) {
 	t.OfferAt(o, fyne.Position{}, o.Size(), text)
