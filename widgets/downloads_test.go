@@ -80,6 +80,9 @@ func TestDownloadsByKey(t *testing.T) {
 	}
 }
 
+// tool is the width of a tool in a row.
+const tool = 28
+
 func TestDownloadsByMouse(t *testing.T) {
 	var to widgettest.Asked
 	p, _ := newDownloads(t, &to, someDownloads())
@@ -94,7 +97,7 @@ func TestDownloadsByMouse(t *testing.T) {
 	right := l.Size().Width
 	tap(1, 40)
 	tap(1, right-5)
-	tap(1, right-toolWidth-5)
+	tap(1, right-tool-5)
 	e := at(2, 40)
 	l.TappedSecondary(&e)
 	to.Expect(t, "play Two", "menu 1", "download Two", "menu 2")

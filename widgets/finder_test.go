@@ -178,12 +178,12 @@ func TestFinderFeet(t *testing.T) {
 	f.Choose(FindPages)
 	foot := f.parts.collect
 	test.Tap(foot.start)
-	before := f.parts.list.scroll.Size().Height
+	before := widgettest.ScrollOf(f.parts.list, f).Size().Height
 	f.SetCollecting(Collecting{Text: "134 pages, about 50 min left", Share: 0.25, Running: true})
 	if foot.start.Visible() || !foot.running.Visible() || foot.text.Text() != "134 pages, about 50 min left" || foot.bar.Share() != 0.25 {
 		t.Errorf("while it runs, the foot says %q", foot.text.Text())
 	}
-	if f.parts.list.scroll.Size().Height >= before {
+	if widgettest.ScrollOf(f.parts.list, f).Size().Height >= before {
 		t.Error("the foot has no more room than before")
 	}
 	test.Tap(foot.pause)
