@@ -19,13 +19,15 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/demo"
-	_ "sextant/app/locale" // for the toolkit
+	_ "sextant/app/locale"
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/store"
 	"sextant/assets"
-	"sextant/widgets"
+	"sextant/widgets/core"
 )
+
+// for the toolkit
 
 // ID is the program's identifier on the desktop.
 const ID = "teletext.sextant"
@@ -156,7 +158,7 @@ func newFyneApp() fyne.App {
 	icon := fyne.NewStaticResource("sextant.png", assets.Icon)
 	fyneapp.SetMetadata(fyne.AppMetadata{ID: ID, Name: "Sextant", Version: Version, Icon: icon, Migrations: map[string]bool{"fyneDo": threadsChecked}})
 	a := fyneapp.NewWithID(ID)
-	a.Settings().SetTheme(widgets.Theme())
+	a.Settings().SetTheme(core.Theme())
 	dropPreferences(a)
 	return a
 }

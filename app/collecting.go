@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
-	"sextant/widgets"
+	"sextant/widgets/finder"
 )
 
 // ShowCollecting shows how far collecting is.
@@ -23,8 +23,8 @@ func (w *window) pauseCollecting() {
 	}
 }
 
-func collectingWords(c acquire.Collecting) widgets.Collecting {
-	words := widgets.Collecting{Running: c.On, Paused: c.Paused, Share: 1}
+func collectingWords(c acquire.Collecting) finder.Collecting {
+	words := finder.Collecting{Running: c.On, Paused: c.Paused, Share: 1}
 	switch {
 	case !c.Walking:
 		words.Text = fmt.Sprintf("%d pages; kept fresh", c.Done)

@@ -7,7 +7,7 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/teletext"
-	"sextant/widgets"
+	"sextant/widgets/pageview"
 )
 
 // A colourTarget is where a colour key leads. One that leads nowhere has no place, but may have a name that
@@ -59,13 +59,13 @@ func (w *window) showColourKeys() {
 		named = w.view.grid.ColourKeys()
 	}
 	w.targets = colourTargets(n.Shown().Page, named, n.directory.Named, w.colourCandidates())
-	var keys [4]widgets.ColourKey
+	var keys [4]pageview.ColourKey
 	for i := range w.targets {
 		t := &w.targets[i]
 		if name := n.directory.Name(t.place.Page); name != "" {
 			t.name = name
 		}
-		keys[i] = widgets.ColourKey{Name: t.name, Dim: t.here || t.place.Page == 0}
+		keys[i] = pageview.ColourKey{Name: t.name, Dim: t.here || t.place.Page == 0}
 		if t.place.Page != 0 {
 			keys[i].Page = strconv.Itoa(t.place.Page)
 		}

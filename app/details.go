@@ -7,24 +7,26 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/media"
 	"sextant/app/teletext"
-	"sextant/widgets"
+	"sextant/widgets/control"
+	"sextant/widgets/dialog"
+	"sextant/widgets/reading"
 )
 
 // showDetails shows everything that is known of a recording. Numbers of pages in its description lead
 // there.
 func (w *window) showDetails(it media.Item) {
 	d := w.newDialog(itemTitle(&it))
-	var passages []widgets.Passage
+	var passages []reading.Passage
 	var links []teletext.Link
 	for _, f := range append(slices.Clone(it.Fields), w.app.playback.facts(it)...) {
-		p := widgets.Passage{Kind: widgets.FieldPassage, Name: f.Name, Text: f.Value}
+		p := reading.Passage{Kind: reading.FieldPassage, Name: f.Name, Text: f.Value}
 		switch {
 		case isAddress(f.Value):
-			p.Links = []widgets.PassageLink{{From: 0, Before: len(f.Value), Link: len(links)}}
+			p.Links = []reading.PassageLink{{From: 0, Before: len(f.Value), Link: len(links)}}
 			links = append(links, teletext.Link{URL: f.Value})
 		case f.Value == it.Description:
 			for _, l := range teletext.LinksIn(f.Value, w.app.nav.directory) {
-				p.Links = append(p.Links, widgets.PassageLink{From: l.From, Before: l.Before, Link: len(links)})
+				p.Links = append(p.Links, reading.PassageLink{From: l.From, Before: l.Before, Link: len(links)})
 				links = append(links, l)
 			}
 		}
@@ -41,17 +43,17 @@ func (w *window) showDetails(it media.Item) {
 	w.open(d, 580, 420, buttons[len(buttons)-1])
 }
 
-func (w *window) detailButtons(d *widgets.Dialog, it media.Item) []*widgets.PushButton {
+func (w *window) detailButtons(d *dialog.Dialog, it media.Item) []*control.PushButton {
 	p := w.app.playback
-	button := func(word string, do func()) *widgets.PushButton {
-		return widgets.NewPushButton(d.Keys(), word, func() {
+	button := func(word string, do func()) *control.PushButton {
+		return control.NewPushButton(d.Keys(), word, func() {
 			d.Close()
 			do()
 		})
 	}
 	playouts := button("Playouts", func() { w.showPlayouts(it.ID) })
 	playouts.SetEnabled(it.ID != "")
-	return []*widgets.PushButton{playouts, button("Add to the queue", func() { p.enqueue(it, false) }), closeButton(d, "Close"), button("Play", func() { p.playHere(it) }).Strong()}
+	return []*control.PushButton{playouts, button("Add to the queue", func() { p.enqueue(it, false) }), closeButton(d, "Close"), button("Play", func() { p.playHere(it) }).Strong()}
 }
 
 // facts are what Sextant itself knows of a recording.

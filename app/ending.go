@@ -6,7 +6,8 @@ import (
 
 	"fyne.io/fyne/v2/widget"
 
-	"sextant/widgets"
+	"sextant/widgets/control"
+	"sextant/widgets/reading"
 )
 
 // keepSettings writes the settings to the profile.
@@ -101,13 +102,13 @@ func (w *window) askUnsaved(err error) {
 		w.unsaved.Close()
 	}
 	d := w.newDialog("Quit")
-	w.setText(d, []widgets.Passage{{Text: "The settings could not be saved: " + innermost(err).Error() + "."}}, nil)
-	again := widgets.NewPushButton(d.Keys(), "Try again", func() {
+	w.setText(d, []reading.Passage{{Text: "The settings could not be saved: " + innermost(err).Error() + "."}}, nil)
+	again := control.NewPushButton(d.Keys(), "Try again", func() {
 		d.Close()
 		w.app.quit()
 	})
 	again.Importance = widget.HighImportance
-	d.SetButtons(widgets.NewPushButton(d.Keys(), "Quit anyway", w.app.leave), again)
+	d.SetButtons(control.NewPushButton(d.Keys(), "Quit anyway", w.app.leave), again)
 	w.unsaved = d
 	w.openUntil(d, 440, 180, again, func() { w.unsaved = nil })
 }

@@ -11,7 +11,7 @@ import (
 
 	"sextant/app/store"
 	"sextant/app/teletext"
-	"sextant/widgets"
+	"sextant/widgets/files"
 )
 
 // favouritesFile is what favourites are as a file.
@@ -130,7 +130,7 @@ func (w *window) exportFavourites() {
 
 // importFavourites adds those of a file behind the others, which can be undone.
 func (w *window) importFavourites() {
-	w.chooseFile(widgets.FileRequest{Title: "Import favourites", Action: "Import", Chosen: func(path string) {
+	w.chooseFile(files.FileRequest{Title: "Import favourites", Action: "Import", Chosen: func(path string) {
 		go func() {
 			list, err := loadFavourites(path)
 			w.app.do(func() {

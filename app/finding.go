@@ -11,7 +11,10 @@ import (
 	"sextant/app/browse"
 	"sextant/app/store"
 	"sextant/app/teletext"
-	"sextant/widgets"
+	"sextant/widgets/core"
+	"sextant/widgets/finder"
+	"sextant/widgets/lists"
+	"sextant/widgets/shell"
 )
 
 // fillPause is the least time between two fillings of a list that changes by itself.
@@ -26,7 +29,7 @@ const (
 // finding fills the finder: by text, by directory, from the favourites and from what was read before.
 type finding struct {
 	w     *window
-	panel *widgets.Finder
+	panel *finder.Finder
 
 	exact    bool
 	folded   map[int]bool // hundreds whose pages are not listed
@@ -38,8 +41,8 @@ type finding struct {
 
 func newFinding(w *window) *finding {
 	f := &finding{w: w, folded: map[int]bool{}, cancel: func() {}}
-	f.panel = widgets.NewFinder(w.tips, w.keys(), widgets.FinderActions{
-		Tab: func(widgets.FinderTab) {
+	f.panel = finder.NewFinder(w.tips, w.keys(), finder.FinderActions{
+		Tab: func(finder.FinderTab) {
 			w.app.station.lookNow()
 			f.fill()
 		},
@@ -69,11 +72,11 @@ func newFinding(w *window) *finding {
 // finderKey brings the keyboard to the search, in a panel that it opens if need be, or closes the panel that
 // has the keyboard there.
 func (w *window) finderKey() {
-	if p := w.finding.panel; p.Visible() && p.HasKeys() && p.Tab() == widgets.FindText {
+	if p := w.finding.panel; p.Visible() && p.HasKeys() && p.Tab() == finder.FindText {
 		w.closeFinder()
 		return
 	}
-	w.showFinder(widgets.FindText)
+	w.showFinder(finder.FindText)
 }
 
 // toggleFinder opens the finder as it was, or closes it.
@@ -86,7 +89,7 @@ func (w *window) toggleFinder() {
 }
 
 // showFinder brings the keyboard to a tab of the finder.
-func (w *window) showFinder(tab widgets.FinderTab) {
+func (w *window) showFinder(tab finder.FinderTab) {
 	f := w.finding
 	if w.full {
 		w.setFull(false)
@@ -121,17 +124,17 @@ func (f *finding) fill() {
 	ctx, f.cancel = context.WithCancel(context.Background())
 	query, kept := strings.TrimSpace(f.panel.Query()), f.w.app.station.store
 	switch f.panel.Tab() {
-	case widgets.FindText:
+	case finder.FindText:
 		f.search(ctx, kept, query)
-	case widgets.FindPages:
-		f.read(ctx, widgets.FindPages, func() (func() list, error) {
+	case finder.FindPages:
+		f.read(ctx, finder.FindPages, func() (func() list, error) {
 			listings, err := kept.Directory()
 			return func() list { return f.directory(listings, query) }, err
 		})
-	case widgets.FindFavourites:
-		f.show(widgets.FindFavourites, f.favourites(query))
-	case widgets.FindHistory:
-		f.read(ctx, widgets.FindHistory, func() (func() list, error) {
+	case finder.FindFavourites:
+		f.show(finder.FindFavourites, f.favourites(query))
+	case finder.FindHistory:
+		f.read(ctx, finder.FindHistory, func() (func() list, error) {
 			visited, err := kept.History(mostVisited)
 			return func() list { return f.history(visited, query) }, err
 		})
@@ -140,14 +143,14 @@ func (f *finding) fill() {
 
 // fillLater brings the directory up to date in a moment, while pages come in.
 func (f *finding) fillLater() {
-	if f.later || !f.panel.Visible() || f.panel.Tab() != widgets.FindPages {
+	if f.later || !f.panel.Visible() || f.panel.Tab() != finder.FindPages {
 		return
 	}
 	f.later = true
 	time.AfterFunc(fillPause, func() {
 		f.w.app.do(func() {
 			f.later = false
-			if f.panel.Tab() == widgets.FindPages {
+			if f.panel.Tab() == finder.FindPages {
 				f.fill()
 			}
 		})
@@ -156,23 +159,23 @@ func (f *finding) fillLater() {
 
 // A list is what a tab shows, and where its rows lead.
 type list struct {
-	rows    []widgets.Row
+	rows    []lists.Row
 	places  []browse.Place
 	message string
 }
 
-func (l *list) add(r widgets.Row, p browse.Place) {
+func (l *list) add(r lists.Row, p browse.Place) {
 	l.rows, l.places = append(l.rows, r), append(l.places, p)
 }
 
-func (f *finding) show(tab widgets.FinderTab, l list) {
+func (f *finding) show(tab finder.FinderTab, l list) {
 	f.rows[tab] = l.places
 	f.panel.SetRows(tab, l.rows, l.message)
 }
 
 // read reads from the store in the background and shows what came of it, unless something else is
 // wanted by then.
-func (f *finding) read(ctx context.Context, tab widgets.FinderTab, read func() (func() list, error)) {
+func (f *finding) read(ctx context.Context, tab finder.FinderTab, read func() (func() list, error)) {
 	go func() {
 		make, err := read()
 		f.w.app.do(func() {
@@ -190,11 +193,11 @@ func (f *finding) read(ctx context.Context, tab widgets.FinderTab, read func() (
 func (f *finding) search(ctx context.Context, kept *store.Store, query string) {
 	if query == "" {
 		f.searched = ""
-		f.show(widgets.FindText, list{message: "Finds words on all stored pages.\nWhat you read is stored; “Collect all pages” stores the rest."})
+		f.show(finder.FindText, list{message: "Finds words on all stored pages.\nWhat you read is stored; “Collect all pages” stores the rest."})
 		return
 	}
 	exact := f.exact
-	f.read(ctx, widgets.FindText, func() (func() list, error) {
+	f.read(ctx, finder.FindText, func() (func() list, error) {
 		hits, more, err := kept.Search(ctx, query, exact, mostHits)
 		return func() list {
 			f.searched = query
@@ -206,16 +209,16 @@ func (f *finding) search(ctx context.Context, kept *store.Store, query string) {
 func (f *finding) hits(hits []store.Hit, more bool, query string) list {
 	l := list{message: "No stored page has “" + query + "”."}
 	for _, h := range hits {
-		var marks []widgets.Span
+		var marks []core.Span
 		for _, m := range h.Marks {
-			marks = append(marks, widgets.Span{m.From, m.Before})
+			marks = append(marks, core.Span{m.From, m.Before})
 		}
-		l.add(widgets.Row{
+		l.add(lists.Row{
 			Page: teletext.Address(h.Page, h.Subpage), Title: h.Name, Detail: h.Line, Marks: marks, Aside: f.age(h.Fetched),
 		}, browse.Place{Page: h.Page, Subpage: h.Subpage})
 	}
 	if more {
-		l.add(widgets.Row{Title: fmt.Sprintf("These are the first %d; more words find less.", mostHits)}, browse.Place{})
+		l.add(lists.Row{Title: fmt.Sprintf("These are the first %d; more words find less.", mostHits)}, browse.Place{})
 	}
 	return l
 }
@@ -234,12 +237,12 @@ func (f *finding) directory(listings []store.Listing, query string) list {
 			n = len(listings)
 		}
 		open := query != "" || !f.folded[hundred]
-		l.add(widgets.Row{
+		l.add(lists.Row{
 			Title: fmt.Sprintf("%d00 – %d99", hundred, hundred), Aside: strconv.Itoa(n), Heading: true, Open: open,
 		}, browse.Place{Page: hundred * 100, Subpage: heading})
 		for _, p := range listings[:n] {
 			if open {
-				l.add(widgets.Row{Page: strconv.Itoa(p.Page), Title: p.Name, Aside: f.age(p.Fetched)}, browse.Place{Page: p.Page})
+				l.add(lists.Row{Page: strconv.Itoa(p.Page), Title: p.Name, Aside: f.age(p.Fetched)}, browse.Place{Page: p.Page})
 			}
 		}
 		listings = listings[n:]
@@ -254,7 +257,7 @@ func (f *finding) favourites(query string) list {
 	l := list{message: "Ctrl+D makes the page on screen a favourite.\nFavourites stay stored, and are fetched ahead."}
 	for _, v := range f.w.app.favourites {
 		if pageMatches(query, v.Page, v.Name) {
-			l.add(widgets.Row{Page: teletext.Address(v.Page, v.Subpage), Title: f.name(v.Page, v.Name)}, browse.Place{Page: v.Page, Subpage: v.Subpage})
+			l.add(lists.Row{Page: teletext.Address(v.Page, v.Subpage), Title: f.name(v.Page, v.Name)}, browse.Place{Page: v.Page, Subpage: v.Subpage})
 		}
 	}
 	if len(l.rows) == 0 && len(f.w.app.favourites) > 0 {
@@ -265,7 +268,7 @@ func (f *finding) favourites(query string) list {
 
 // favourite is the favourite of a row, -1 for none.
 func (f *finding) favourite(row int) int {
-	places := f.rows[widgets.FindFavourites]
+	places := f.rows[finder.FindFavourites]
 	if row < 0 || row >= len(places) {
 		return -1
 	}
@@ -286,9 +289,9 @@ func (f *finding) history(visited []store.Visited, query string) list {
 		}
 		if d := dayWords(v.At, now); d != day {
 			day = d
-			l.add(widgets.Row{Title: firstUpper(d), Heading: true, Open: true}, browse.Place{})
+			l.add(lists.Row{Title: firstUpper(d), Heading: true, Open: true}, browse.Place{})
 		}
-		l.add(widgets.Row{
+		l.add(lists.Row{
 			Page: teletext.Address(v.Page, v.Subpage), Title: f.name(v.Page, v.Name), Aside: v.At.In(now.Location()).Format("15:04"),
 		}, browse.Place{Page: v.Page, Subpage: v.Subpage})
 	}
@@ -322,11 +325,11 @@ func (f *finding) open(row int) {
 		return
 	}
 	f.w.sought = sought{}
-	if tab == widgets.FindText {
+	if tab == finder.FindText {
 		f.w.sought = sought{place.Page, f.searched, f.exact}
 	}
 	f.w.app.nav.run(f.w.app.nav.GoTo(place))
-	if f.w.win.Canvas().Size().Width < widgets.PanelBeside {
+	if f.w.win.Canvas().Size().Width < shell.PanelBeside {
 		f.w.closeFinder() // it covers the page
 		if f.w.panel.Visible() {
 			f.w.togglePanel() // so would this, in whose place it was
@@ -335,8 +338,8 @@ func (f *finding) open(row int) {
 }
 
 func (f *finding) fold(row int) {
-	places := f.rows[widgets.FindPages]
-	if f.panel.Tab() != widgets.FindPages || row < 0 || row >= len(places) {
+	places := f.rows[finder.FindPages]
+	if f.panel.Tab() != finder.FindPages || row < 0 || row >= len(places) {
 		return
 	}
 	hundred := places[row].Page / 100

@@ -16,7 +16,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/teletext"
-	"sextant/widgets"
+	"sextant/widgets/pageview"
 )
 
 // startKiosk prepares for a public place: full screen for good, no pointer, no screen blanking. The
@@ -111,7 +111,7 @@ func (w *window) StandBy(a acquire.Answer) {
 
 // showStandby shows the name and the time, as a page.
 func (w *window) showStandby() {
-	w.page.SetSheet(widgets.Sheet{Place: "standby", Grid: standbyGrid(w.serviceTitle(), w.app.now())})
+	w.page.SetSheet(pageview.Sheet{Place: "standby", Grid: standbyGrid(w.serviceTitle(), w.app.now())})
 }
 
 // serviceTitle is what to call the service before any page of it is known: its host.

@@ -8,7 +8,7 @@ import (
 
 	"sextant/app/media"
 	"sextant/app/player"
-	"sextant/widgets"
+	"sextant/widgets/menus"
 )
 
 // How far the keys go.
@@ -99,7 +99,7 @@ func (w *window) showListening(at fyne.CanvasObject) {
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem("10 seconds back    J", func() { p.step(-stepBack) }),
 		fyne.NewMenuItem("30 seconds on    L", func() { p.step(stepOn) }))
-	widgets.OpenMenu(w.win.Canvas(), menu, widgets.Above(at))
+	menus.OpenMenu(w.win.Canvas(), menu, menus.Above(at))
 }
 
 func (w *window) speedMenu() *fyne.MenuItem {

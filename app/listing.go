@@ -9,7 +9,8 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/media"
 	"sextant/app/service"
-	"sextant/widgets"
+	"sextant/widgets/lists"
+	"sextant/widgets/recordings"
 )
 
 // A listing is the service's list of downloads, as it is filtered and sorted.
@@ -50,7 +51,7 @@ func (p *playback) reloadList() {
 	var ctx context.Context
 	ctx, p.cancel = context.WithCancel(context.Background())
 	if len(p.items) == 0 {
-		p.view.ShowRows(widgets.AllDownloads, 0, "Asking for the downloads …")
+		p.view.ShowRows(recordings.AllDownloads, 0, "Asking for the downloads …")
 	}
 	zone := p.calendar().zone
 	go func() {
@@ -117,7 +118,7 @@ func (p *playback) listFailed(err error) {
 	m := serviceMessage("the list of downloads", err)
 	m = m.again(wait, p.now())
 	if len(p.items) == 0 {
-		p.view.ShowRows(widgets.AllDownloads, 0, m.sentence+"\n"+m.hint)
+		p.view.ShowRows(recordings.AllDownloads, 0, m.sentence+"\n"+m.hint)
 		return
 	}
 	p.view.TellOf(aboutList, m)
@@ -147,7 +148,7 @@ func (p *playback) showList() {
 	case len(p.shown) == 0:
 		message = "No download matches “" + p.filter + "”."
 	}
-	p.view.ShowRows(widgets.AllDownloads, len(p.shown), message)
+	p.view.ShowRows(recordings.AllDownloads, len(p.shown), message)
 }
 
 func (it *listed) matches(words []string) bool {
@@ -174,11 +175,11 @@ func (p *playback) rowOf(key string) int {
 }
 
 // find is the row of a recording on a tab, -1 if it is not there.
-func (p *playback) find(tab widgets.DownloadTab, key string) int {
-	if tab == widgets.AllDownloads {
+func (p *playback) find(tab recordings.DownloadTab, key string) int {
+	if tab == recordings.AllDownloads {
 		return p.rowOf(key)
 	}
-	count := map[widgets.DownloadTab]int{widgets.QueuedDownloads: len(p.queue), widgets.KeptDownloads: len(p.kept)}[tab]
+	count := map[recordings.DownloadTab]int{recordings.QueuedDownloads: len(p.queue), recordings.KeptDownloads: len(p.kept)}[tab]
 	for row := range count {
 		if recordingKey(*p.item(tab, row)) == key {
 			return row
@@ -188,23 +189,23 @@ func (p *playback) find(tab widgets.DownloadTab, key string) int {
 }
 
 // row makes the row of a recording as it is now.
-func (p *playback) row(tab widgets.DownloadTab, row int) widgets.Row {
+func (p *playback) row(tab recordings.DownloadTab, row int) lists.Row {
 	it := p.item(tab, row)
 	key := recordingKey(*it)
 	h, d := p.heard[key], p.shelf().Of(key)
-	r := widgets.Row{
+	r := lists.Row{
 		ID: key, Title: itemTitle(it), Wide: true, Dim: h.Done, Playing: key == p.playing(),
 		New: !h.Done && h.Position < leastHeard,
 	}
 	r.Detail = strings.Join(p.details(it, &d), "  ·  ")
 	switch {
-	case d.Progress.Unfinished() || d.Progress == acquire.Arriving && tab == widgets.KeptDownloads:
+	case d.Progress.Unfinished() || d.Progress == acquire.Arriving && tab == recordings.KeptDownloads:
 		r.Done, r.Busy = arrivedShare(&d), d.Progress == acquire.Running || d.Progress == acquire.Arriving
 	case !h.Done && !r.New && h.Duration > 0:
 		r.Done = float64(h.Position) / float64(h.Duration)
 	}
-	if tab != widgets.QueuedDownloads {
-		r.Tools = []widgets.Tool{downloadTool(&d), {Icon: "more", Tip: "More (Menu)"}}
+	if tab != recordings.QueuedDownloads {
+		r.Tools = []lists.Tool{downloadTool(&d), {Icon: "more", Tip: "More (Menu)"}}
 	}
 	return r
 }

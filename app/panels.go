@@ -2,7 +2,8 @@ package app
 
 import (
 	"sextant/app/media"
-	"sextant/widgets"
+	"sextant/widgets/lists"
+	"sextant/widgets/recordings"
 )
 
 var _ listView = (*window)(nil)
@@ -13,10 +14,10 @@ func (w *window) buildPanels() {
 	on := func(do func(media.Item)) func(int) {
 		return func(row int) { do(*pb().item(w.panel.Tab(), row)) }
 	}
-	w.panel = widgets.NewDownloadPanel(w.tips, w.keys(), widgets.DownloadActions{
-		Row:       func(tab widgets.DownloadTab, row int) widgets.Row { return pb().row(tab, row) },
-		Find:      func(tab widgets.DownloadTab, id string) int { return pb().find(tab, id) },
-		Tab:       func(widgets.DownloadTab) { w.app.station.lookNow() },
+	w.panel = recordings.NewDownloadPanel(w.tips, w.keys(), recordings.DownloadActions{
+		Row:       func(tab recordings.DownloadTab, row int) lists.Row { return pb().row(tab, row) },
+		Find:      func(tab recordings.DownloadTab, id string) int { return pb().find(tab, id) },
+		Tab:       func(recordings.DownloadTab) { w.app.station.lookNow() },
 		Play:      func(row int) { pb().playRow(w.panel.Tab(), row) },
 		Download:  on(func(it media.Item) { pb().download(it) }),
 		Queue:     on(func(it media.Item) { pb().enqueue(it, false) }),
@@ -36,7 +37,7 @@ func (w *window) buildPanels() {
 		Playouts:  w.showPlayouts,
 	})
 	setVisible(w.panel, w.app.settings.Downloads)
-	w.player = widgets.NewPlayerBar(w.tips, widgets.PlayerActions{
+	w.player = recordings.NewPlayerBar(w.tips, recordings.PlayerActions{
 		Toggle:   func() { pb().toggle() },
 		Stop:     func() { pb().stop() },
 		Previous: func() { pb().playPrevious() },
@@ -51,7 +52,7 @@ func (w *window) buildPanels() {
 // removeRow takes a row out of the queue, or off the disk.
 func (w *window) removeRow(row int) {
 	p := w.app.playback
-	if w.panel.Tab() == widgets.QueuedDownloads {
+	if w.panel.Tab() == recordings.QueuedDownloads {
 		p.dequeue(row)
 	} else {
 		p.drop(*p.item(w.panel.Tab(), row))
@@ -59,7 +60,7 @@ func (w *window) removeRow(row int) {
 }
 
 // ShowRows shows so many rows on a tab of the panel, or a message where there are none.
-func (w *window) ShowRows(tab widgets.DownloadTab, count int, message string) {
+func (w *window) ShowRows(tab recordings.DownloadTab, count int, message string) {
 	w.panel.SetRows(tab, count, message)
 }
 
@@ -67,12 +68,12 @@ func (w *window) ShowRows(tab widgets.DownloadTab, count int, message string) {
 func (w *window) UpdateRows() { w.panel.Update() }
 
 // ShowFoot says something at the foot of a tab of the panel.
-func (w *window) ShowFoot(tab widgets.DownloadTab, text, button string) {
+func (w *window) ShowFoot(tab recordings.DownloadTab, text, button string) {
 	w.panel.SetFoot(tab, text, button)
 }
 
 // ShowPlayer brings the player bar up to date, or closes it.
-func (w *window) ShowPlayer(info *widgets.PlayerInfo) {
+func (w *window) ShowPlayer(info *recordings.PlayerInfo) {
 	if info != nil {
 		w.player.SetInfo(*info)
 	}

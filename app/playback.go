@@ -11,18 +11,18 @@ import (
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/store"
-	"sextant/widgets"
+	"sextant/widgets/recordings"
 )
 
 // listView is what playback shows things on. Its methods are called on the UI goroutine only.
 type listView interface {
 	// ShowRows shows so many rows on a tab, or a message where there are none, and UpdateRows what has
 	// changed of those in view.
-	ShowRows(tab widgets.DownloadTab, count int, message string)
+	ShowRows(tab recordings.DownloadTab, count int, message string)
 	UpdateRows()
 	// ShowFoot says something at the foot of a tab, with a button if that has words.
-	ShowFoot(tab widgets.DownloadTab, text, button string)
-	ShowPlayer(info *widgets.PlayerInfo)
+	ShowFoot(tab recordings.DownloadTab, text, button string)
+	ShowPlayer(info *recordings.PlayerInfo)
 	// TellOf shows a message until what it is about is settled, which Settled says.
 	TellOf(about topic, m message)
 	Settled(about topic)
@@ -78,11 +78,11 @@ func (p *playback) calendar() calendar {
 }
 
 // item is the one in a row of a tab.
-func (p *playback) item(tab widgets.DownloadTab, row int) *media.Item {
+func (p *playback) item(tab recordings.DownloadTab, row int) *media.Item {
 	switch tab {
-	case widgets.QueuedDownloads:
+	case recordings.QueuedDownloads:
 		return &p.queue[row]
-	case widgets.KeptDownloads:
+	case recordings.KeptDownloads:
 		return &p.kept[row].Item
 	}
 	return &p.items[p.shown[row]].Item
@@ -98,10 +98,10 @@ func (p *playback) playing() string {
 
 // playRow plays a row; the one that is playing already is paused or goes on. What is played from the queue
 // leaves it.
-func (p *playback) playRow(tab widgets.DownloadTab, row int) {
+func (p *playback) playRow(tab recordings.DownloadTab, row int) {
 	it := *p.item(tab, row)
 	switch {
-	case tab == widgets.QueuedDownloads:
+	case tab == recordings.QueuedDownloads:
 		p.playQueued(row)
 	case recordingKey(it) == p.playing():
 		p.toggle()
@@ -231,9 +231,9 @@ func (p *playback) tellOfStall() {
 }
 
 // info is what the player bar shows of the present state.
-func (p *playback) info() *widgets.PlayerInfo {
+func (p *playback) info() *recordings.PlayerInfo {
 	s := p.state
-	info := &widgets.PlayerInfo{
+	info := &recordings.PlayerInfo{
 		Title:    itemTitle(p.current),
 		Time:     playTime(s.Position),
 		Ready:    max(0, s.Buffered),

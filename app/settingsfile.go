@@ -17,7 +17,7 @@ import (
 
 	"sextant/app/render"
 	"sextant/app/service"
-	"sextant/widgets"
+	"sextant/widgets/reading"
 )
 
 // maxSettings bounds the file of settings, far beyond all that can be in it.
@@ -226,7 +226,7 @@ func readSettings(data []byte) (Settings, error) {
 	}
 	s.Volume = max(0, min(1, s.Volume))
 	s.Speed = max(0.5, min(3, s.Speed))
-	s.ReadingSize = max(widgets.LeastReadingSize, min(widgets.MostReadingSize, s.ReadingSize))
+	s.ReadingSize = max(reading.LeastReadingSize, min(reading.MostReadingSize, s.ReadingSize))
 	if len(replaced.Sentences) > 0 {
 		return s, &replaced
 	}

@@ -7,7 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"sextant/widgets"
+	"sextant/widgets/menus"
 )
 
 // A downloadOrder is an order of the list of downloads.
@@ -77,5 +77,5 @@ func (w *window) showOrders(at fyne.CanvasObject) {
 		item.Checked = w.app.settings.Order == o
 		menu.Items = append(menu.Items, item)
 	}
-	widgets.OpenMenu(w.win.Canvas(), menu, widgets.Below(at))
+	menus.OpenMenu(w.win.Canvas(), menu, menus.Below(at))
 }

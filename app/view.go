@@ -9,7 +9,8 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/render"
 	"sextant/app/teletext"
-	"sextant/widgets"
+	"sextant/widgets/pageview"
+	"sextant/widgets/reading"
 )
 
 // A viewKind is one of the ways in which a page is shown.
@@ -35,7 +36,7 @@ type view struct {
 	conflicts []teletext.Conflict
 	links     []teletext.Link
 	reveal    bool
-	zoom      widgets.Zoom
+	zoom      pageview.Zoom
 	dark      bool // the phase of the flash clock
 	header    teletext.Row
 	flash     *time.Timer
@@ -111,7 +112,7 @@ func (w *window) put(a acquire.Answer) {
 		v.grid, v.conflicts = s.Decode()
 		v.links = a.Document.Links(index, v.grid, w.app.nav.directory)
 	}
-	sheet := widgets.Sheet{Place: teletext.Address(a.Page, a.Subpage), Grid: v.grid, Links: v.links}
+	sheet := pageview.Sheet{Place: teletext.Address(a.Page, a.Subpage), Grid: v.grid, Links: v.links}
 	if a.Picture != nil {
 		sheet.Picture = a.Picture.Image
 	}
@@ -139,10 +140,10 @@ func (w *window) showView() {
 func (w *window) reads() bool { return w.app.settings.View == readingView && w.view.grid != nil }
 
 // display is how the page view shows its sheet.
-func (w *window) display() widgets.Display {
+func (w *window) display() pageview.Display {
 	s, v := w.app.settings, &w.view
 	palette, _ := render.PaletteNamed(s.Palette)
-	d := widgets.Display{
+	d := pageview.Display{
 		Sharp:       s.View == sharpView,
 		Look:        render.Look{Colours: palette.Colours, Reveal: v.reveal, Dark: v.dark},
 		FourToThree: s.FourToThree,
@@ -198,9 +199,9 @@ func (w *window) toggleReveal() {
 }
 
 // nextZoom goes round the whole page, its upper and its lower half.
-func (w *window) nextZoom() { w.setZoom((w.view.zoom + 1) % (widgets.LowerHalf + 1)) }
+func (w *window) nextZoom() { w.setZoom((w.view.zoom + 1) % (pageview.LowerHalf + 1)) }
 
-func (w *window) setZoom(z widgets.Zoom) {
+func (w *window) setZoom(z pageview.Zoom) {
 	w.view.zoom = z
 	w.showView()
 	w.Changed()
@@ -235,9 +236,9 @@ func (w *window) enlarge(step int) {
 	}
 	size := s.ReadingSize * map[int]float32{-1: 1 / 1.2, 0: 1, 1: 1.2}[step]
 	if step == 0 {
-		size = widgets.ReadingSize
+		size = reading.ReadingSize
 	}
-	s.ReadingSize = max(widgets.LeastReadingSize, min(widgets.MostReadingSize, size))
+	s.ReadingSize = max(reading.LeastReadingSize, min(reading.MostReadingSize, size))
 	w.app.saveSettings()
 	w.showView()
 }
@@ -252,7 +253,7 @@ func (w *window) viewWords() string {
 	if v.grid != nil && v.grid.Concealed() && !v.reveal {
 		words = append(words, "something is concealed: R reveals it")
 	}
-	if part := map[widgets.Zoom]string{widgets.UpperHalf: "upper half", widgets.LowerHalf: "lower half"}[v.zoom]; part != "" && !w.reads() {
+	if part := map[pageview.Zoom]string{pageview.UpperHalf: "upper half", pageview.LowerHalf: "lower half"}[v.zoom]; part != "" && !w.reads() {
 		words = append(words, part)
 	}
 	if left := w.budgetWords(); left != "" {

@@ -12,7 +12,13 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"sextant/app/browse"
-	"sextant/widgets"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/dialog"
+	"sextant/widgets/pageview"
+	"sextant/widgets/reading"
+	"sextant/widgets/recordings"
+	"sextant/widgets/shell"
 )
 
 // A window is the main window: it shows what navigation and playback say, and hands them what the
@@ -20,26 +26,26 @@ import (
 type window struct {
 	app  *sextant
 	win  fyne.Window
-	tips *widgets.Tips
+	tips *core.Tips
 
-	page    *widgets.PageView
-	reading *widgets.Reading
+	page    *pageview.PageView
+	reading *reading.Reading
 	view    view
 	echo    *canvas.Text // the page number being typed, in full screen
 	echoed  *fyne.Container
 	echoBox *canvas.Rectangle // behind it
-	bar     *widgets.PageBar
-	notice  *widgets.Notice
+	bar     *pageview.PageBar
+	notice  *shell.Notice
 	keypad  fyne.CanvasObject
-	panel   *widgets.DownloadPanel
-	player  *widgets.PlayerBar
+	panel   *recordings.DownloadPanel
+	player  *recordings.PlayerBar
 	finding *finding
-	colours *widgets.ColourKeys
-	timeBar *widgets.TimeBar
-	shell   *widgets.Shell
+	colours *pageview.ColourKeys
+	timeBar *pageview.TimeBar
+	shell   *shell.Shell
 	body    *fyne.Container
 
-	back, forward, turning, finderSwitch, keypadSwitch, panelSwitch, menuSwitch *widgets.Button
+	back, forward, turning, finderSwitch, keypadSwitch, panelSwitch, menuSwitch *control.Button
 
 	targets [4]colourTarget
 	usual   []int // where the user usually goes from here
@@ -48,9 +54,9 @@ type window struct {
 	front   bool // the window has the keyboard
 	named   bool // the title may tell of the page
 
-	dialog     *widgets.Dialog // the open one
-	unsaved    *widgets.Dialog // that asks whether to quit all the same
-	folder     string          // of the file that was chosen last
+	dialog     *dialog.Dialog // the open one
+	unsaved    *dialog.Dialog // that asks whether to quit all the same
+	folder     string         // of the file that was chosen last
 	full       bool
 	about      topic // of the notice
 	passing    bool  // the notice goes away by itself
@@ -62,26 +68,26 @@ type window struct {
 var _ screen = (*window)(nil)
 
 func newWindow(a *sextant, fa fyne.App) *window {
-	w := &window{app: a, win: fa.NewWindow("Sextant"), tips: widgets.NewTips(a.do)}
-	w.page = widgets.NewPageView(w.tips, widgets.PageActions{
+	w := &window{app: a, win: fa.NewWindow("Sextant"), tips: core.NewTips(a.do)}
+	w.page = pageview.NewPageView(w.tips, pageview.PageActions{
 		Pointer: w.pointerMoved, Follow: w.follow, Name: w.linkName, Menu: w.showPageMenu, Keys: w.keys(),
 	})
-	w.reading = widgets.NewReading(widgets.ReadingActions{
+	w.reading = reading.NewReading(reading.ReadingActions{
 		Follow: func(link int) { w.follow(w.view.links[link]) }, Menu: w.showPageMenu, Keys: w.keys(),
 	})
 	w.reading.Hide()
 	w.page.SetMessage("Opening page " + a.options.Place.String() + " …")
-	w.notice = widgets.NewNotice(w.tips, w.closeNotice)
-	w.keypad = widgets.NewKeypad(w.tips, w.digit, w.correct, w.clearEntry)
+	w.notice = shell.NewNotice(w.tips, w.closeNotice)
+	w.keypad = pageview.NewKeypad(w.tips, w.digit, w.correct, w.clearEntry)
 	setVisible(w.keypad, a.settings.Keypad)
 	w.buildPanels()
 	w.finding = newFinding(w)
-	w.colours = widgets.NewColourKeys(w.tips, w.pressColour)
-	w.timeBar = widgets.NewTimeBar(w.tips, w.keys(), widgets.TimeActions{Go: w.showVersion, Close: w.leaveTimeMachine})
+	w.colours = pageview.NewColourKeys(w.tips, w.pressColour)
+	w.timeBar = pageview.NewTimeBar(w.tips, w.keys(), pageview.TimeActions{Go: w.showVersion, Close: w.leaveTimeMachine})
 	w.timeBar.Hide()
-	w.bar = widgets.NewPageBar(w.buttons()...)
+	w.bar = pageview.NewPageBar(w.buttons()...)
 	w.buildEcho()
-	w.shell = &widgets.Shell{Page: container.NewStack(w.page, w.reading, w.corner.build(), w.echoed), Notice: w.notice, Downloads: w.panel, Finder: w.finding.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.colours, w.timeBar, w.bar, w.player}, Spare: w.colours}
+	w.shell = &shell.Shell{Page: container.NewStack(w.page, w.reading, w.corner.build(), w.echoed), Notice: w.notice, Downloads: w.panel, Finder: w.finding.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.colours, w.timeBar, w.bar, w.player}, Spare: w.colours}
 	w.body = container.New(w.shell, w.shell.Objects()...)
 	w.bar.OnReflow = func() { w.app.do(w.relayout) }
 	w.win.SetContent(container.NewStack(w.body, w.tips.Layer()))
@@ -112,16 +118,16 @@ func (w *window) buildEcho() {
 func (w *window) buttons() []*fyne.Container {
 	nav := func(f func() *navigation, move func(*navigation)) func() { return func() { move(f()) } }
 	get := func() *navigation { return w.app.nav }
-	button := func(icon fyne.Resource, tip string, move func(*navigation)) *widgets.Button {
-		return widgets.NewButton(w.tips, icon, tip, nav(get, move))
+	button := func(icon fyne.Resource, tip string, move func(*navigation)) *control.Button {
+		return control.NewButton(w.tips, icon, tip, nav(get, move))
 	}
 	w.back = button(theme.NavigateBackIcon(), "Back (Alt+Left)", func(n *navigation) { n.run(n.Back()) })
 	w.forward = button(theme.NavigateNextIcon(), "Forward (Alt+Right)", func(n *navigation) { n.run(n.Forward()) })
-	w.turning = widgets.NewButton(w.tips, theme.MediaPlayIcon(), "", w.toggleTurning)
-	w.finderSwitch = widgets.NewButton(w.tips, theme.SearchIcon(), "Find (Ctrl+F)", w.toggleFinder)
-	w.keypadSwitch = widgets.NewButton(w.tips, widgets.Icon("keypad"), "Keypad (Ctrl+K)", w.toggleKeypad)
-	w.panelSwitch = widgets.NewButton(w.tips, theme.MediaMusicIcon(), "Downloads to listen to (Ctrl+M)", w.togglePanel)
-	w.menuSwitch = widgets.NewButton(w.tips, theme.MenuIcon(), "Menu (F10)", func() { w.showMenu() })
+	w.turning = control.NewButton(w.tips, theme.MediaPlayIcon(), "", w.toggleTurning)
+	w.finderSwitch = control.NewButton(w.tips, theme.SearchIcon(), "Find (Ctrl+F)", w.toggleFinder)
+	w.keypadSwitch = control.NewButton(w.tips, core.Icon("keypad"), "Keypad (Ctrl+K)", w.toggleKeypad)
+	w.panelSwitch = control.NewButton(w.tips, theme.MediaMusicIcon(), "Downloads to listen to (Ctrl+M)", w.togglePanel)
+	w.menuSwitch = control.NewButton(w.tips, theme.MenuIcon(), "Menu (F10)", func() { w.showMenu() })
 	group := func(list ...fyne.CanvasObject) *fyne.Container {
 		return container.New(&tight{}, list...)
 	}
@@ -130,10 +136,10 @@ func (w *window) buttons() []*fyne.Container {
 			button(theme.HomeIcon(), "Page 100 (Home)", func(n *navigation) { n.run(n.GoHome()) }),
 			button(theme.ViewRefreshIcon(), "Reload (F5)", func(n *navigation) { n.run(n.Reload()) })),
 		group(
-			button(widgets.Icon("left"), "Previous page (Left)", func(n *navigation) { n.run(n.PreviousPage()) }),
-			button(widgets.Icon("right"), "Next page (Right)", func(n *navigation) { n.run(n.NextPage()) }),
-			button(widgets.Icon("up"), "Previous subpage (Up)", func(n *navigation) { n.run(n.PreviousSubpage()) }),
-			button(widgets.Icon("down"), "Next subpage (Down)", func(n *navigation) { n.run(n.NextSubpage()) }),
+			button(core.Icon("left"), "Previous page (Left)", func(n *navigation) { n.run(n.PreviousPage()) }),
+			button(core.Icon("right"), "Next page (Right)", func(n *navigation) { n.run(n.NextPage()) }),
+			button(core.Icon("up"), "Previous subpage (Up)", func(n *navigation) { n.run(n.PreviousSubpage()) }),
+			button(core.Icon("down"), "Next subpage (Down)", func(n *navigation) { n.run(n.NextSubpage()) }),
 			w.turning),
 		group(w.finderSwitch, w.keypadSwitch, w.panelSwitch, w.menuSwitch),
 	}
@@ -184,7 +190,7 @@ func (w *window) Changed() {
 }
 
 // showWay says at a button where in the history it leads.
-func (w *window) showWay(b *widgets.Button, icon fyne.Resource, word, key string, to func() (browse.Place, bool)) {
+func (w *window) showWay(b *control.Button, icon fyne.Resource, word, key string, to func() (browse.Place, bool)) {
 	place, ok := to()
 	b.SetEnabled(ok)
 	if ok {
@@ -209,8 +215,8 @@ func (w *window) showEcho(entry string) {
 	w.echoed.Refresh()
 }
 
-func (w *window) pageInfo(n *navigation) widgets.PageInfo {
-	info := widgets.PageInfo{Number: n.Entry(), Typing: n.Entry() != ""}
+func (w *window) pageInfo(n *navigation) pageview.PageInfo {
+	info := pageview.PageInfo{Number: n.Entry(), Typing: n.Entry() != ""}
 	if shown := n.Shown(); !info.Typing && shown.Page != 0 {
 		info.Number = fmt.Sprint(shown.Page)
 	}

@@ -1,0 +1,86 @@
+package pageview
+
+import (
+	"fyne.io/fyne/v2"
+
+	"sextant/widgets/core"
+)
+
+var (
+	_ fyne.Focusable = (*PageView)(nil)
+	_ fyne.Tabbable  = (*PageView)(nil)
+)
+
+// FocusGained is called when the view gets the keyboard, by Tab.
+func (v *PageView) FocusGained() {
+	v.focused = true
+	if v.walked == core.None {
+		v.Walk(!core.ShiftHeld())
+	}
+	v.mark()
+}
+
+// FocusLost is called when the view loses the keyboard.
+func (v *PageView) FocusLost() {
+	v.focused = false
+	v.mark()
+}
+
+// AcceptsTab makes Tab walk through the links before it leaves the view.
+func (v *PageView) AcceptsTab() bool { return true }
+
+// TypedRune hands characters on.
+func (v *PageView) TypedRune(r rune) { v.actions.Keys.Rune(r) }
+
+// TypedKey walks through the links with Tab and follows one with Enter; Escape leaves it. Other keys are
+// handed on.
+func (v *PageView) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyTab:
+		v.Walk(!core.ShiftHeld())
+		return
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if v.walked != core.None {
+			v.follow(v.walked)
+			return
+		}
+	case fyne.KeyEscape:
+		if v.walked != core.None {
+			v.walked = core.None
+			v.mark()
+			return
+		}
+	}
+	v.actions.Keys.Key(e.Name)
+}
+
+// Walk goes to the next link or the one before, and behind the last to whatever else takes the keyboard.
+// Links that the zoom leaves out are passed over.
+func (v *PageView) Walk(forward bool) {
+	step := 1
+	if !forward {
+		step = -1
+	}
+	next := v.walked + step
+	if v.walked == core.None && !forward {
+		next = len(v.sheet.Links) - 1
+	}
+	for next >= 0 && next < len(v.sheet.Links) {
+		l := v.sheet.Links[next]
+		if _, size := v.place(l.Row, l.Height, l.From, l.Before); size.Height > 0 {
+			v.walked = next
+			v.mark()
+			return
+		}
+		next += step
+	}
+	v.walked = core.None
+	v.mark()
+	if c := core.CanvasOf(v); c != nil {
+		if forward {
+			c.FocusNext()
+		} else {
+			c.FocusPrevious()
+		}
+	}
+}

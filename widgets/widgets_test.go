@@ -1,9 +1,0 @@
-package widgets
-
-import (
-	"testing"
-
-	"sextant/widgets/widgettest"
-)
-
-func TestMain(m *testing.M) { widgettest.Main(m, Theme()) }
