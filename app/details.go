@@ -19,14 +19,14 @@ func (w *window) showDetails(it media.Item) {
 	var passages []reading.Passage
 	var links []teletext.Link
 	for _, f := range append(slices.Clone(it.Fields), w.app.playback.facts(it)...) {
-		p := reading.Passage{Kind: reading.FieldPassage, Name: f.Name, Text: f.Value}
+		p := reading.Passage{Kind: reading.Field, Name: f.Name, Text: f.Value}
 		switch {
 		case isAddress(f.Value):
-			p.Links = []reading.PassageLink{{From: 0, Before: len(f.Value), Link: len(links)}}
+			p.Links = []reading.Link{{From: 0, Before: len(f.Value), Link: len(links)}}
 			links = append(links, teletext.Link{URL: f.Value})
 		case f.Value == it.Description:
 			for _, l := range teletext.LinksIn(f.Value, w.app.nav.directory) {
-				p.Links = append(p.Links, reading.PassageLink{From: l.From, Before: l.Before, Link: len(links)})
+				p.Links = append(p.Links, reading.Link{From: l.From, Before: l.Before, Link: len(links)})
 				links = append(links, l)
 			}
 		}

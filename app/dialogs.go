@@ -11,7 +11,7 @@ import (
 
 // newDialog makes a dialog of the window, which has no contents yet.
 func (w *window) newDialog(title string) *dialog.Dialog {
-	return dialog.NewDialog(w.win.Canvas(), title, func(s fyne.Shortcut) { w.win.Canvas().(fyne.Shortcutable).TypedShortcut(s) })
+	return dialog.New(w.win.Canvas(), title, func(s fyne.Shortcut) { w.win.Canvas().(fyne.Shortcutable).TypedShortcut(s) })
 }
 
 // open shows a dialog of a size, which has the keys until it is closed. first gets the keyboard, or the first
@@ -33,10 +33,10 @@ func (w *window) openUntil(d *dialog.Dialog, width, height float32, first fyne.F
 
 // setText makes a text the contents of a dialog, in which a link does what follow does with its index.
 func (w *window) setText(d *dialog.Dialog, passages []reading.Passage, follow func(link int)) {
-	text := reading.NewText(reading.ReadingActions{Follow: follow, Keys: d.Keys(), Menu: func(at fyne.Position) {
+	text := reading.NewText(reading.Actions{Follow: follow, Keys: d.Keys(), Menu: func(at fyne.Position) {
 		copied := fyne.NewMenuItem("Copy    Ctrl+C", w.copyKey)
 		copied.Disabled = d.Text().Selected() == ""
-		menus.OpenMenu(w.win.Canvas(), fyne.NewMenu("", copied, fyne.NewMenuItem("Select all    Ctrl+A", w.selectKey)), menus.At(at))
+		menus.Open(w.win.Canvas(), fyne.NewMenu("", copied, fyne.NewMenuItem("Select all    Ctrl+A", w.selectKey)), menus.At(at))
 	}})
 	text.SetPassages(passages)
 	d.SetText(text)
@@ -58,9 +58,9 @@ func (w *window) showText(title string, width, height float32, passages []readin
 
 // field is a name and a value in a text; addresses in it are links, which are listed behind those before.
 func field(name, value string, addresses *[]string) reading.Passage {
-	p := reading.Passage{Kind: reading.FieldPassage, Name: name, Text: value}
+	p := reading.Passage{Kind: reading.Field, Name: name, Text: value}
 	if isAddress(value) {
-		p.Links = []reading.PassageLink{{From: 0, Before: len(value), Link: len(*addresses)}}
+		p.Links = []reading.Link{{From: 0, Before: len(value), Link: len(*addresses)}}
 		*addresses = append(*addresses, value)
 	}
 	return p

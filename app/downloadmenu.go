@@ -36,5 +36,5 @@ func (w *window) showDownloadMenu(row int, at fyne.Position) {
 		fyne.NewMenuItem("Details …    I", func() { w.showDetails(it) }),
 		playouts,
 	)
-	menus.OpenMenu(w.win.Canvas(), menu, menus.At(at))
+	menus.Open(w.win.Canvas(), menu, menus.At(at))
 }

@@ -29,7 +29,7 @@ const (
 // finding fills the finder: by text, by directory, from the favourites and from what was read before.
 type finding struct {
 	w     *window
-	panel *finder.Finder
+	panel *finder.Panel
 
 	exact    bool
 	folded   map[int]bool // hundreds whose pages are not listed
@@ -41,8 +41,8 @@ type finding struct {
 
 func newFinding(w *window) *finding {
 	f := &finding{w: w, folded: map[int]bool{}, cancel: func() {}}
-	f.panel = finder.NewFinder(w.tips, w.keys(), finder.FinderActions{
-		Tab: func(finder.FinderTab) {
+	f.panel = finder.New(w.tips, w.keys(), finder.Actions{
+		Tab: func(finder.Tab) {
 			w.app.station.lookNow()
 			f.fill()
 		},
@@ -72,11 +72,11 @@ func newFinding(w *window) *finding {
 // finderKey brings the keyboard to the search, in a panel that it opens if need be, or closes the panel that
 // has the keyboard there.
 func (w *window) finderKey() {
-	if p := w.finding.panel; p.Visible() && p.HasKeys() && p.Tab() == finder.FindText {
+	if p := w.finding.panel; p.Visible() && p.HasKeys() && p.Tab() == finder.Text {
 		w.closeFinder()
 		return
 	}
-	w.showFinder(finder.FindText)
+	w.showFinder(finder.Text)
 }
 
 // toggleFinder opens the finder as it was, or closes it.
@@ -89,7 +89,7 @@ func (w *window) toggleFinder() {
 }
 
 // showFinder brings the keyboard to a tab of the finder.
-func (w *window) showFinder(tab finder.FinderTab) {
+func (w *window) showFinder(tab finder.Tab) {
 	f := w.finding
 	if w.full {
 		w.setFull(false)
@@ -124,17 +124,17 @@ func (f *finding) fill() {
 	ctx, f.cancel = context.WithCancel(context.Background())
 	query, kept := strings.TrimSpace(f.panel.Query()), f.w.app.station.store
 	switch f.panel.Tab() {
-	case finder.FindText:
+	case finder.Text:
 		f.search(ctx, kept, query)
-	case finder.FindPages:
-		f.read(ctx, finder.FindPages, func() (func() list, error) {
+	case finder.Pages:
+		f.read(ctx, finder.Pages, func() (func() list, error) {
 			listings, err := kept.Directory()
 			return func() list { return f.directory(listings, query) }, err
 		})
-	case finder.FindFavourites:
-		f.show(finder.FindFavourites, f.favourites(query))
-	case finder.FindHistory:
-		f.read(ctx, finder.FindHistory, func() (func() list, error) {
+	case finder.Favourites:
+		f.show(finder.Favourites, f.favourites(query))
+	case finder.History:
+		f.read(ctx, finder.History, func() (func() list, error) {
 			visited, err := kept.History(mostVisited)
 			return func() list { return f.history(visited, query) }, err
 		})
@@ -143,14 +143,14 @@ func (f *finding) fill() {
 
 // fillLater brings the directory up to date in a moment, while pages come in.
 func (f *finding) fillLater() {
-	if f.later || !f.panel.Visible() || f.panel.Tab() != finder.FindPages {
+	if f.later || !f.panel.Visible() || f.panel.Tab() != finder.Pages {
 		return
 	}
 	f.later = true
 	time.AfterFunc(fillPause, func() {
 		f.w.app.do(func() {
 			f.later = false
-			if f.panel.Tab() == finder.FindPages {
+			if f.panel.Tab() == finder.Pages {
 				f.fill()
 			}
 		})
@@ -168,14 +168,14 @@ func (l *list) add(r lists.Row, p browse.Place) {
 	l.rows, l.places = append(l.rows, r), append(l.places, p)
 }
 
-func (f *finding) show(tab finder.FinderTab, l list) {
+func (f *finding) show(tab finder.Tab, l list) {
 	f.rows[tab] = l.places
 	f.panel.SetRows(tab, l.rows, l.message)
 }
 
 // read reads from the store in the background and shows what came of it, unless something else is
 // wanted by then.
-func (f *finding) read(ctx context.Context, tab finder.FinderTab, read func() (func() list, error)) {
+func (f *finding) read(ctx context.Context, tab finder.Tab, read func() (func() list, error)) {
 	go func() {
 		make, err := read()
 		f.w.app.do(func() {
@@ -193,11 +193,11 @@ func (f *finding) read(ctx context.Context, tab finder.FinderTab, read func() (f
 func (f *finding) search(ctx context.Context, kept *store.Store, query string) {
 	if query == "" {
 		f.searched = ""
-		f.show(finder.FindText, list{message: "Finds words on all stored pages.\nWhat you read is stored; “Collect all pages” stores the rest."})
+		f.show(finder.Text, list{message: "Finds words on all stored pages.\nWhat you read is stored; “Collect all pages” stores the rest."})
 		return
 	}
 	exact := f.exact
-	f.read(ctx, finder.FindText, func() (func() list, error) {
+	f.read(ctx, finder.Text, func() (func() list, error) {
 		hits, more, err := kept.Search(ctx, query, exact, mostHits)
 		return func() list {
 			f.searched = query
@@ -268,7 +268,7 @@ func (f *finding) favourites(query string) list {
 
 // favourite is the favourite of a row, -1 for none.
 func (f *finding) favourite(row int) int {
-	places := f.rows[finder.FindFavourites]
+	places := f.rows[finder.Favourites]
 	if row < 0 || row >= len(places) {
 		return -1
 	}
@@ -325,7 +325,7 @@ func (f *finding) open(row int) {
 		return
 	}
 	f.w.sought = sought{}
-	if tab == finder.FindText {
+	if tab == finder.Text {
 		f.w.sought = sought{place.Page, f.searched, f.exact}
 	}
 	f.w.app.nav.run(f.w.app.nav.GoTo(place))
@@ -338,8 +338,8 @@ func (f *finding) open(row int) {
 }
 
 func (f *finding) fold(row int) {
-	places := f.rows[finder.FindPages]
-	if f.panel.Tab() != finder.FindPages || row < 0 || row >= len(places) {
+	places := f.rows[finder.Pages]
+	if f.panel.Tab() != finder.Pages || row < 0 || row >= len(places) {
 		return
 	}
 	hundred := places[row].Page / 100

@@ -137,7 +137,7 @@ func keyTable() [][2]string {
 func (w *window) showKeys() {
 	var passages []reading.Passage
 	for _, k := range keyTable() {
-		passages = append(passages, reading.Passage{Kind: reading.FieldPassage, Name: k[0], Text: k[1]})
+		passages = append(passages, reading.Passage{Kind: reading.Field, Name: k[0], Text: k[1]})
 	}
 	w.showText("Keys", 540, 600, passages, nil)
 }
@@ -147,7 +147,7 @@ func (w *window) showAbout() {
 		{Text: "Sextant " + Version},
 		{Text: "A teletext browser. A sextant is a cell of two by three mosaic blocks, and an instrument to find your way by."},
 		{Text: "Teletext is standardised as ETSI EN 300 706."},
-		{Kind: reading.LinkPassage, Text: "The standard at ETSI"},
+		{Kind: reading.Reference, Text: "The standard at ETSI"},
 	}
 	w.showText("About Sextant", 400, 270, passages, func(int) { w.openURL("https://www.etsi.org/standards") })
 }

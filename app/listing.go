@@ -51,7 +51,7 @@ func (p *playback) reloadList() {
 	var ctx context.Context
 	ctx, p.cancel = context.WithCancel(context.Background())
 	if len(p.items) == 0 {
-		p.view.ShowRows(recordings.AllDownloads, 0, "Asking for the downloads …")
+		p.view.ShowRows(recordings.All, 0, "Asking for the downloads …")
 	}
 	zone := p.calendar().zone
 	go func() {
@@ -118,7 +118,7 @@ func (p *playback) listFailed(err error) {
 	m := serviceMessage("the list of downloads", err)
 	m = m.again(wait, p.now())
 	if len(p.items) == 0 {
-		p.view.ShowRows(recordings.AllDownloads, 0, m.sentence+"\n"+m.hint)
+		p.view.ShowRows(recordings.All, 0, m.sentence+"\n"+m.hint)
 		return
 	}
 	p.view.TellOf(aboutList, m)
@@ -148,7 +148,7 @@ func (p *playback) showList() {
 	case len(p.shown) == 0:
 		message = "No download matches “" + p.filter + "”."
 	}
-	p.view.ShowRows(recordings.AllDownloads, len(p.shown), message)
+	p.view.ShowRows(recordings.All, len(p.shown), message)
 }
 
 func (it *listed) matches(words []string) bool {
@@ -175,11 +175,11 @@ func (p *playback) rowOf(key string) int {
 }
 
 // find is the row of a recording on a tab, -1 if it is not there.
-func (p *playback) find(tab recordings.DownloadTab, key string) int {
-	if tab == recordings.AllDownloads {
+func (p *playback) find(tab recordings.Tab, key string) int {
+	if tab == recordings.All {
 		return p.rowOf(key)
 	}
-	count := map[recordings.DownloadTab]int{recordings.QueuedDownloads: len(p.queue), recordings.KeptDownloads: len(p.kept)}[tab]
+	count := map[recordings.Tab]int{recordings.Queued: len(p.queue), recordings.Kept: len(p.kept)}[tab]
 	for row := range count {
 		if recordingKey(*p.item(tab, row)) == key {
 			return row
@@ -189,7 +189,7 @@ func (p *playback) find(tab recordings.DownloadTab, key string) int {
 }
 
 // row makes the row of a recording as it is now.
-func (p *playback) row(tab recordings.DownloadTab, row int) lists.Row {
+func (p *playback) row(tab recordings.Tab, row int) lists.Row {
 	it := p.item(tab, row)
 	key := recordingKey(*it)
 	h, d := p.heard[key], p.shelf().Of(key)
@@ -199,12 +199,12 @@ func (p *playback) row(tab recordings.DownloadTab, row int) lists.Row {
 	}
 	r.Detail = strings.Join(p.details(it, &d), "  ·  ")
 	switch {
-	case d.Progress.Unfinished() || d.Progress == acquire.Arriving && tab == recordings.KeptDownloads:
+	case d.Progress.Unfinished() || d.Progress == acquire.Arriving && tab == recordings.Kept:
 		r.Done, r.Busy = arrivedShare(&d), d.Progress == acquire.Running || d.Progress == acquire.Arriving
 	case !h.Done && !r.New && h.Duration > 0:
 		r.Done = float64(h.Position) / float64(h.Duration)
 	}
-	if tab != recordings.QueuedDownloads {
+	if tab != recordings.Queued {
 		r.Tools = []lists.Tool{downloadTool(&d), {Icon: "more", Tip: "More (Menu)"}}
 	}
 	return r

@@ -52,7 +52,7 @@ func (w *window) showMenu() *menus.Menu {
 		size := w.win.Canvas().Size()
 		place = menus.At(fyne.NewPos(size.Width, size.Height))
 	}
-	return menus.OpenMenu(w.win.Canvas(), w.mainMenu(), place)
+	return menus.Open(w.win.Canvas(), w.mainMenu(), place)
 }
 
 // menuKey opens the window's menu by a key, or that of the page.
@@ -92,7 +92,7 @@ func (w *window) openPageMenu(at fyne.Position) *menus.Menu {
 		w.viewMenu(),
 		w.pageMenu(),
 	)
-	return menus.OpenMenu(w.win.Canvas(), menu, menus.At(at))
+	return menus.Open(w.win.Canvas(), menu, menus.At(at))
 }
 
 // pageMenu is what can be done with the page on screen.

@@ -14,10 +14,10 @@ func (w *window) buildPanels() {
 	on := func(do func(media.Item)) func(int) {
 		return func(row int) { do(*pb().item(w.panel.Tab(), row)) }
 	}
-	w.panel = recordings.NewDownloadPanel(w.tips, w.keys(), recordings.DownloadActions{
-		Row:       func(tab recordings.DownloadTab, row int) lists.Row { return pb().row(tab, row) },
-		Find:      func(tab recordings.DownloadTab, id string) int { return pb().find(tab, id) },
-		Tab:       func(recordings.DownloadTab) { w.app.station.lookNow() },
+	w.panel = recordings.New(w.tips, w.keys(), recordings.Actions{
+		Row:       func(tab recordings.Tab, row int) lists.Row { return pb().row(tab, row) },
+		Find:      func(tab recordings.Tab, id string) int { return pb().find(tab, id) },
+		Tab:       func(recordings.Tab) { w.app.station.lookNow() },
 		Play:      func(row int) { pb().playRow(w.panel.Tab(), row) },
 		Download:  on(func(it media.Item) { pb().download(it) }),
 		Queue:     on(func(it media.Item) { pb().enqueue(it, false) }),
@@ -52,7 +52,7 @@ func (w *window) buildPanels() {
 // removeRow takes a row out of the queue, or off the disk.
 func (w *window) removeRow(row int) {
 	p := w.app.playback
-	if w.panel.Tab() == recordings.QueuedDownloads {
+	if w.panel.Tab() == recordings.Queued {
 		p.dequeue(row)
 	} else {
 		p.drop(*p.item(w.panel.Tab(), row))
@@ -60,7 +60,7 @@ func (w *window) removeRow(row int) {
 }
 
 // ShowRows shows so many rows on a tab of the panel, or a message where there are none.
-func (w *window) ShowRows(tab recordings.DownloadTab, count int, message string) {
+func (w *window) ShowRows(tab recordings.Tab, count int, message string) {
 	w.panel.SetRows(tab, count, message)
 }
 
@@ -68,7 +68,7 @@ func (w *window) ShowRows(tab recordings.DownloadTab, count int, message string)
 func (w *window) UpdateRows() { w.panel.Update() }
 
 // ShowFoot says something at the foot of a tab of the panel.
-func (w *window) ShowFoot(tab recordings.DownloadTab, text, button string) {
+func (w *window) ShowFoot(tab recordings.Tab, text, button string) {
 	w.panel.SetFoot(tab, text, button)
 }
 

@@ -18,10 +18,10 @@ import (
 type listView interface {
 	// ShowRows shows so many rows on a tab, or a message where there are none, and UpdateRows what has
 	// changed of those in view.
-	ShowRows(tab recordings.DownloadTab, count int, message string)
+	ShowRows(tab recordings.Tab, count int, message string)
 	UpdateRows()
 	// ShowFoot says something at the foot of a tab, with a button if that has words.
-	ShowFoot(tab recordings.DownloadTab, text, button string)
+	ShowFoot(tab recordings.Tab, text, button string)
 	ShowPlayer(info *recordings.PlayerInfo)
 	// TellOf shows a message until what it is about is settled, which Settled says.
 	TellOf(about topic, m message)
@@ -78,11 +78,11 @@ func (p *playback) calendar() calendar {
 }
 
 // item is the one in a row of a tab.
-func (p *playback) item(tab recordings.DownloadTab, row int) *media.Item {
+func (p *playback) item(tab recordings.Tab, row int) *media.Item {
 	switch tab {
-	case recordings.QueuedDownloads:
+	case recordings.Queued:
 		return &p.queue[row]
-	case recordings.KeptDownloads:
+	case recordings.Kept:
 		return &p.kept[row].Item
 	}
 	return &p.items[p.shown[row]].Item
@@ -98,10 +98,10 @@ func (p *playback) playing() string {
 
 // playRow plays a row; the one that is playing already is paused or goes on. What is played from the queue
 // leaves it.
-func (p *playback) playRow(tab recordings.DownloadTab, row int) {
+func (p *playback) playRow(tab recordings.Tab, row int) {
 	it := *p.item(tab, row)
 	switch {
-	case tab == recordings.QueuedDownloads:
+	case tab == recordings.Queued:
 		p.playQueued(row)
 	case recordingKey(it) == p.playing():
 		p.toggle()

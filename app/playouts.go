@@ -40,7 +40,7 @@ type playoutsView struct {
 	all    *control.PushButton
 	only   *control.Switch
 	status *core.Line
-	table  *compare.Comparison
+	table  *compare.Table
 	reader *cellReader
 
 	content *fyne.Container
@@ -78,7 +78,7 @@ func (v *playoutsView) build() {
 	})
 	v.only = control.NewSwitch(keys, "Only differences", func(bool) { v.fill() })
 	v.status = core.NewLine(12.5, theme.ColorNamePlaceHolder)
-	v.table = compare.NewComparison(v.tips, v.columns(), compare.ComparisonActions{
+	v.table = compare.New(v.tips, v.columns(), compare.Actions{
 		Ask: v.versions.request, Fold: v.fold, Chosen: v.read, Copy: v.copy, Menu: v.showMenu, Keys: keys,
 	})
 	v.reader = newCellReader(keys, func(text string) { v.put(text) })
@@ -109,8 +109,8 @@ func (v *playoutsView) show() {
 	v.fill()
 }
 
-func (v *playoutsView) columns() []compare.ComparedColumn {
-	columns := make([]compare.ComparedColumn, service.PlayoutVersions)
+func (v *playoutsView) columns() []compare.Column {
+	columns := make([]compare.Column, service.PlayoutVersions)
 	for i := range columns {
 		columns[i] = v.versions.columnOf(i)
 	}
@@ -120,12 +120,12 @@ func (v *playoutsView) columns() []compare.ComparedColumn {
 // fill puts the rows into the table that are to be seen.
 func (v *playoutsView) fill() {
 	v.shown = v.compared.Visible(func(path string) bool { return v.folded[path] }, v.only.Checked)
-	rows := make([]compare.ComparedRow, len(v.shown))
+	rows := make([]compare.Row, len(v.shown))
 	for i, at := range v.shown {
 		r := &v.compared.Rows[at]
-		rows[i] = compare.ComparedRow{
+		rows[i] = compare.Row{
 			Name: cmp.Or(r.Name, "(no name)"), Path: r.Path, Depth: r.Depth, Branch: r.Below > 0, Open: !v.folded[r.Path],
-			Differs: r.Differs, Within: r.Within, Cells: make([]compare.ComparedCell, len(r.Cells)),
+			Differs: r.Differs, Within: r.Within, Cells: make([]compare.Cell, len(r.Cells)),
 		}
 		for column, c := range r.Cells {
 			rows[i].Cells[column] = cellOf(c, v.versions.answers[column].doc != nil)
@@ -194,7 +194,7 @@ func (v *playoutsView) openElsewhere(address string) {
 // cell is what is in a cell of the table: its place in words, its value, and whether there is one to copy.
 func (v *playoutsView) cell(row, column int) (place, text string, there bool) {
 	r := &v.compared.Rows[v.shown[row]]
-	if column == compare.NameColumn {
+	if column == compare.Names {
 		return "Name of the field", r.Path, r.Path != ""
 	}
 	c := r.Cells[column]
@@ -235,7 +235,7 @@ func (v *playoutsView) showMenu(row, column int, at fyne.Position) {
 	item := fyne.NewMenuItem("Copy    Ctrl+C", func() { v.copy(row, column) })
 	_, _, there := v.cell(row, column)
 	item.Disabled = !there
-	menus.OpenMenu(v.w.win.Canvas(), fyne.NewMenu("", item), menus.At(at))
+	menus.Open(v.w.win.Canvas(), fyne.NewMenu("", item), menus.At(at))
 }
 
 func countWords(n int, noun string) string {

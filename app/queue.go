@@ -83,9 +83,9 @@ func (p *playback) takeQueue(queue []media.Item) {
 }
 
 func (p *playback) showQueue() {
-	p.view.ShowRows(recordings.QueuedDownloads, len(p.queue), "What you put here is played next.\nQ in a list adds to it, and so does a row's menu.")
+	p.view.ShowRows(recordings.Queued, len(p.queue), "What you put here is played next.\nQ in a list adds to it, and so does a row's menu.")
 	if len(p.queue) == 0 {
-		p.view.ShowFoot(recordings.QueuedDownloads, "", "")
+		p.view.ShowFoot(recordings.Queued, "", "")
 		return
 	}
 	words, total := countWords(len(p.queue), "recording"), time.Duration(0)
@@ -95,7 +95,7 @@ func (p *playback) showQueue() {
 	if total > 0 {
 		words += ", " + playTime(total)
 	}
-	p.view.ShowFoot(recordings.QueuedDownloads, words, "Clear")
+	p.view.ShowFoot(recordings.Queued, words, "Clear")
 }
 
 // enqueue puts a recording at the queue's end, or at its beginning.
@@ -143,7 +143,7 @@ func (p *playback) whatFollows() (it media.Item, queued, ok bool) {
 		return p.queue[0], true, true
 	}
 	if row := p.rowOf(p.anchor); row >= 0 && row+1 < len(p.shown) {
-		return *p.item(recordings.AllDownloads, row+1), false, true
+		return *p.item(recordings.All, row+1), false, true
 	}
 	return it, false, false
 }
@@ -158,7 +158,7 @@ func (p *playback) previous() (it media.Item, ok bool) {
 	if row < 0 {
 		return it, false
 	}
-	return *p.item(recordings.AllDownloads, row), true
+	return *p.item(recordings.All, row), true
 }
 
 func (p *playback) hasNext() bool {
@@ -226,7 +226,7 @@ func (p *playback) goOver(f *following) {
 	p.finish(*p.current)
 	p.next, p.dropped = nil, nil
 	p.begin(&f.item, f.load)
-	if row := p.find(recordings.QueuedDownloads, p.playing()); f.queued && row >= 0 {
+	if row := p.find(recordings.Queued, p.playing()); f.queued && row >= 0 {
 		p.setQueue(slices.Delete(slices.Clone(p.queue), row, row+1))
 	} else if !f.queued {
 		p.anchor = p.playing()
@@ -235,8 +235,8 @@ func (p *playback) goOver(f *following) {
 }
 
 // playFrom plays a recording of a tab, which leaves the queue if it is from there.
-func (p *playback) playFrom(tab recordings.DownloadTab, it media.Item) {
-	if row := p.find(tab, recordingKey(it)); tab == recordings.QueuedDownloads && row >= 0 {
+func (p *playback) playFrom(tab recordings.Tab, it media.Item) {
+	if row := p.find(tab, recordingKey(it)); tab == recordings.Queued && row >= 0 {
 		p.playQueued(row)
 		return
 	}

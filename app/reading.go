@@ -13,8 +13,8 @@ import (
 func (w *window) passages() []reading.Passage {
 	v := &w.view
 	var list []reading.Passage
-	kinds := map[teletext.BlockKind]reading.PassageKind{
-		teletext.Paragraph: reading.ProsePassage, teletext.Heading: reading.HeadingPassage, teletext.Table: reading.TablePassage,
+	kinds := map[teletext.BlockKind]reading.Kind{
+		teletext.Paragraph: reading.Prose, teletext.Heading: reading.Heading, teletext.Table: reading.Table,
 	}
 	for _, b := range v.grid.Reading(v.reveal) {
 		list = append(list, reading.Passage{Kind: kinds[b.Kind], Text: b.Text, Close: b.Close})
@@ -24,7 +24,7 @@ func (w *window) passages() []reading.Passage {
 	}
 	links := readingLinks(v.links, v.grid, w.app.nav.directory.Name)
 	if len(links) > 0 {
-		list = append(list, reading.Passage{Kind: reading.HeadingPassage, Text: "Links"})
+		list = append(list, reading.Passage{Kind: reading.Heading, Text: "Links"})
 	}
 	return append(list, links...)
 }
@@ -48,7 +48,7 @@ func readingLinks(links []teletext.Link, g *teletext.Grid, name func(page int) s
 		if text == "" {
 			text = teletext.Address(l.Page, l.Subpage) + "  " + linkLabel(l, links, g, name(l.Page))
 		}
-		list = append(list, reading.Passage{Kind: reading.LinkPassage, Text: strings.TrimSpace(text), Link: i})
+		list = append(list, reading.Passage{Kind: reading.Reference, Text: strings.TrimSpace(text), Link: i})
 	}
 	return list
 }

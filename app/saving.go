@@ -100,11 +100,11 @@ func (w *window) saveFile(name string, data []byte) {
 
 // askForFile asks for the path of a file to write. One that is there stays whole until the new one is.
 func (w *window) askForFile(name string, chosen func(path string)) {
-	w.chooseFile(files.FileRequest{Title: "Save as", Action: "Save", Save: true, Name: name, Chosen: chosen})
+	w.chooseFile(files.Request{Title: "Save as", Action: "Save", Save: true, Name: name, Chosen: chosen})
 }
 
 // chooseFile asks for a file, beginning in the folder of the one before.
-func (w *window) chooseFile(r files.FileRequest) {
+func (w *window) chooseFile(r files.Request) {
 	chosen := r.Chosen
 	r.Folder = w.folder
 	r.Chosen = func(path string) {
@@ -112,7 +112,7 @@ func (w *window) chooseFile(r files.FileRequest) {
 		chosen(path)
 	}
 	d := w.newDialog(r.Title)
-	chooser := files.NewFileChooser(d, w.app.do, r)
+	chooser := files.New(d, w.app.do, r)
 	w.open(d, 620, 480, chooser.First())
 	chooser.Begin()
 }

@@ -67,7 +67,7 @@ func DefaultSettings() Settings {
 		PerSecond: acquire.DefaultLimits.PerSecond, PerHour: acquire.DefaultLimits.PerHour, PerDay: acquire.DefaultLimits.PerDay,
 		Freshness: 60, Refresh: 60, StoreMB: 500, RecordingsMB: 2000,
 		Zone: "Europe/Helsinki", Volume: 0.8, Speed: 1, Keypad: true,
-		Order: asListed, View: imageView, Palette: render.Palettes()[0].Name, Flash: flashAsDesktop, ReadingSize: reading.ReadingSize,
+		Order: asListed, View: imageView, Palette: render.Palettes()[0].Name, Flash: flashAsDesktop, ReadingSize: reading.UsualSize,
 		// With the keypad and the bars, this leaves the picture its own size: a pixel for a pixel.
 		Width: 876, Height: 526,
 	}

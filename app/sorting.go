@@ -77,5 +77,5 @@ func (w *window) showOrders(at fyne.CanvasObject) {
 		item.Checked = w.app.settings.Order == o
 		menu.Items = append(menu.Items, item)
 	}
-	menus.OpenMenu(w.win.Canvas(), menu, menus.Below(at))
+	menus.Open(w.win.Canvas(), menu, menus.Below(at))
 }

@@ -87,7 +87,7 @@ func (p *playback) downloadsChanged() {
 	case slices.ContainsFunc(all, func(d acquire.Download) bool { return d.Progress == acquire.Paused }):
 		button = "Go on with all"
 	}
-	p.view.ShowFoot(recordings.KeptDownloads, text, button)
+	p.view.ShowFoot(recordings.Kept, text, button)
 }
 
 // active tells whether a download goes on by itself.
@@ -96,7 +96,7 @@ func active(d *acquire.Download) bool {
 }
 
 func (p *playback) showKept() {
-	p.view.ShowRows(recordings.KeptDownloads, len(p.kept), "Nothing is on the disk.\nWhat you play stays for a while, and what you download (D) too.")
+	p.view.ShowRows(recordings.Kept, len(p.kept), "Nothing is on the disk.\nWhat you play stays for a while, and what you download (D) too.")
 }
 
 // pauseAll lets all downloads rest, or go on if all do.

@@ -22,7 +22,7 @@ import (
 func TestDownloadRow(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	row := func() lists.Row { return l.row(recordings.AllDownloads, 0) }
+	row := func() lists.Row { return l.row(recordings.All, 0) }
 	icon := func(name string) func() bool {
 		return func() bool { return row().Tools[recordings.DownloadTool].Icon == name }
 	}
@@ -32,8 +32,8 @@ func TestDownloadRow(t *testing.T) {
 	it := l.items[0].Item
 	l.download(it)
 	l.until(t, "the recording", icon("stored"))
-	l.until(t, "its row", func() bool { return l.view.counts[recordings.KeptDownloads] == 1 })
-	if kept := l.row(recordings.KeptDownloads, 0); kept.Title != "Harbour news" || !strings.Contains(kept.Detail, byteSize(int64(len(l.data["a"])))) {
+	l.until(t, "its row", func() bool { return l.view.counts[recordings.Kept] == 1 })
+	if kept := l.row(recordings.Kept, 0); kept.Title != "Harbour news" || !strings.Contains(kept.Detail, byteSize(int64(len(l.data["a"])))) {
 		t.Errorf("%+v", kept)
 	}
 	l.download(it) // what is there is kept
@@ -67,7 +67,7 @@ func TestDownloadFailures(t *testing.T) {
 	delete(l.data, "b")
 	l.download(l.items[1].Item)
 	l.until(t, "the failure", func() bool { return l.view.notice.sentence == "“Tide” could not be downloaded." })
-	if r := l.row(recordings.AllDownloads, 1); r.Detail != "The service has no such recording." || r.Tools[0].Icon != "again" || l.view.notice.hint != r.Detail {
+	if r := l.row(recordings.All, 1); r.Detail != "The service has no such recording." || r.Tools[0].Icon != "again" || l.view.notice.hint != r.Detail {
 		t.Errorf("%+v, %+v", r, l.view.notice)
 	}
 	for _, tt := range []struct {
@@ -152,7 +152,7 @@ func TestManyDownloads(t *testing.T) {
 	l.needList()
 	l.until(t, "the list", func() bool { return len(l.shown) == 10_000 })
 	l.setFilter("part 77 tide")
-	if n := l.view.counts[recordings.AllDownloads]; n == 0 || n > 120 {
+	if n := l.view.counts[recordings.All]; n == 0 || n > 120 {
 		t.Errorf("%d rows", n)
 	}
 	l.setFilter("")
@@ -179,7 +179,7 @@ func BenchmarkList(b *testing.B) {
 		b.Fatal(err)
 	}
 	p := &playback{
-		view: &fakeList{counts: map[recordings.DownloadTab]int{}}, heard: map[string]store.Heard{},
+		view: &fakeList{counts: map[recordings.Tab]int{}}, heard: map[string]store.Heard{},
 	}
 	p.listCame(listOf(media.Items(doc, nil)), nil)
 	b.Run("filter", func(b *testing.B) {

@@ -236,9 +236,9 @@ func (w *window) enlarge(step int) {
 	}
 	size := s.ReadingSize * map[int]float32{-1: 1 / 1.2, 0: 1, 1: 1.2}[step]
 	if step == 0 {
-		size = reading.ReadingSize
+		size = reading.UsualSize
 	}
-	s.ReadingSize = max(reading.LeastReadingSize, min(reading.MostReadingSize, size))
+	s.ReadingSize = max(reading.LeastSize, min(reading.MostSize, size))
 	w.app.saveSettings()
 	w.showView()
 }

@@ -28,21 +28,21 @@ type window struct {
 	win  fyne.Window
 	tips *core.Tips
 
-	page    *pageview.PageView
-	reading *reading.Reading
+	page    *pageview.View
+	reading *reading.View
 	view    view
 	echo    *canvas.Text // the page number being typed, in full screen
 	echoed  *fyne.Container
 	echoBox *canvas.Rectangle // behind it
-	bar     *pageview.PageBar
+	bar     *pageview.Bar
 	notice  *shell.Notice
 	keypad  fyne.CanvasObject
-	panel   *recordings.DownloadPanel
+	panel   *recordings.Panel
 	player  *recordings.PlayerBar
 	finding *finding
 	colours *pageview.ColourKeys
 	timeBar *pageview.TimeBar
-	shell   *shell.Shell
+	shell   *shell.Layout
 	body    *fyne.Container
 
 	back, forward, turning, finderSwitch, keypadSwitch, panelSwitch, menuSwitch *control.Button
@@ -69,10 +69,10 @@ var _ screen = (*window)(nil)
 
 func newWindow(a *sextant, fa fyne.App) *window {
 	w := &window{app: a, win: fa.NewWindow("Sextant"), tips: core.NewTips(a.do)}
-	w.page = pageview.NewPageView(w.tips, pageview.PageActions{
+	w.page = pageview.New(w.tips, pageview.Actions{
 		Pointer: w.pointerMoved, Follow: w.follow, Name: w.linkName, Menu: w.showPageMenu, Keys: w.keys(),
 	})
-	w.reading = reading.NewReading(reading.ReadingActions{
+	w.reading = reading.New(reading.Actions{
 		Follow: func(link int) { w.follow(w.view.links[link]) }, Menu: w.showPageMenu, Keys: w.keys(),
 	})
 	w.reading.Hide()
@@ -85,9 +85,9 @@ func newWindow(a *sextant, fa fyne.App) *window {
 	w.colours = pageview.NewColourKeys(w.tips, w.pressColour)
 	w.timeBar = pageview.NewTimeBar(w.tips, w.keys(), pageview.TimeActions{Go: w.showVersion, Close: w.leaveTimeMachine})
 	w.timeBar.Hide()
-	w.bar = pageview.NewPageBar(w.buttons()...)
+	w.bar = pageview.NewBar(w.buttons()...)
 	w.buildEcho()
-	w.shell = &shell.Shell{Page: container.NewStack(w.page, w.reading, w.corner.build(), w.echoed), Notice: w.notice, Downloads: w.panel, Finder: w.finding.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.colours, w.timeBar, w.bar, w.player}, Spare: w.colours}
+	w.shell = &shell.Layout{Page: container.NewStack(w.page, w.reading, w.corner.build(), w.echoed), Notice: w.notice, Downloads: w.panel, Finder: w.finding.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.colours, w.timeBar, w.bar, w.player}, Spare: w.colours}
 	w.body = container.New(w.shell, w.shell.Objects()...)
 	w.bar.OnReflow = func() { w.app.do(w.relayout) }
 	w.win.SetContent(container.NewStack(w.body, w.tips.Layer()))
@@ -215,8 +215,8 @@ func (w *window) showEcho(entry string) {
 	w.echoed.Refresh()
 }
 
-func (w *window) pageInfo(n *navigation) pageview.PageInfo {
-	info := pageview.PageInfo{Number: n.Entry(), Typing: n.Entry() != ""}
+func (w *window) pageInfo(n *navigation) pageview.Info {
+	info := pageview.Info{Number: n.Entry(), Typing: n.Entry() != ""}
 	if shown := n.Shown(); !info.Typing && shown.Page != 0 {
 		info.Number = fmt.Sprint(shown.Page)
 	}

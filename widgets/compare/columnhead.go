@@ -13,7 +13,7 @@ import (
 // it does something it looks like a button, and Tab comes to it.
 type columnHead struct {
 	control.Clickable
-	column  ComparedColumn
+	column  Column
 	keys    core.Keys
 	focused bool
 }
@@ -30,7 +30,7 @@ func newColumnHead(tips *core.Tips, keys core.Keys, tapped func()) *columnHead {
 	return h
 }
 
-func (h *columnHead) set(c ComparedColumn) {
+func (h *columnHead) set(c Column) {
 	if h.column == c {
 		return
 	}

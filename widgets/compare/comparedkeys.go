@@ -19,7 +19,7 @@ var (
 func (l *comparedList) FocusGained() {
 	l.focused = true
 	if l.at == core.None && len(l.rows) > 0 {
-		l.choose(0, NameColumn)
+		l.choose(0, Names)
 	}
 	l.place()
 }
@@ -76,7 +76,7 @@ func (l *comparedList) sideways(right bool) {
 		return
 	}
 	row := &l.rows[l.at]
-	if l.column == NameColumn && row.Branch && row.Open != right {
+	if l.column == Names && row.Branch && row.Open != right {
 		l.fold(l.at)
 		return
 	}
@@ -84,8 +84,8 @@ func (l *comparedList) sideways(right bool) {
 	if right {
 		step = 1
 	}
-	for column := l.column + step; column < len(l.table.columns) && column >= NameColumn; column += step {
-		if column == NameColumn || l.table.columns[column].Filled {
+	for column := l.column + step; column < len(l.table.columns) && column >= Names; column += step {
+		if column == Names || l.table.columns[column].Filled {
 			l.choose(l.at, column)
 			return
 		}
@@ -113,7 +113,7 @@ func (l *comparedList) Tapped(e *fyne.PointEvent) {
 	if !l.point(e) {
 		return
 	}
-	if l.column == NameColumn {
+	if l.column == Names {
 		l.fold(l.at)
 	}
 }
@@ -168,7 +168,7 @@ func (l *comparedList) hover(p fyne.Position) {
 	}
 	drawn, text := l.pool[row%len(l.pool)], l.rows[row].Name
 	line := drawn.name
-	if column != NameColumn {
+	if column != Names {
 		line, text = drawn.cells[column], l.rows[row].Cells[column].Text
 	}
 	if drawn.state.row != row || !line.Cut() {

@@ -13,8 +13,8 @@ import (
 // A comparedList is the rows of a comparison, inside its scroll. All rows are of the same height.
 type comparedList struct {
 	widget.BaseWidget
-	table    *Comparison
-	rows     []ComparedRow
+	table    *Table
+	rows     []Row
 	compared bool
 
 	at, column int // the cell that is chosen; at is none where there is none
@@ -30,18 +30,18 @@ var _ fyne.Widget = (*comparedList)(nil)
 
 const comparedHeight = 23
 
-func newComparedList(table *Comparison) *comparedList {
-	l := &comparedList{table: table, at: core.None, column: NameColumn, hovered: core.None}
+func newComparedList(table *Table) *comparedList {
+	l := &comparedList{table: table, at: core.None, column: Names, hovered: core.None}
 	l.ExtendBaseWidget(l)
 	return l
 }
 
 // setRows shows other rows.
-func (l *comparedList) setRows(rows []ComparedRow, compared bool) {
+func (l *comparedList) setRows(rows []Row, compared bool) {
 	at := core.None
 	if l.at != core.None {
 		path := l.rows[l.at].Path
-		at = slices.IndexFunc(rows, func(r ComparedRow) bool { return r.Path == path })
+		at = slices.IndexFunc(rows, func(r Row) bool { return r.Path == path })
 	}
 	l.rows, l.compared, l.at, l.hovered = rows, compared, at, core.None
 	l.table.tips.Hide()
@@ -99,7 +99,7 @@ func (l *comparedList) columnAt(x float32) int {
 			return i
 		}
 	}
-	return NameColumn
+	return Names
 }
 
 // visible is the rows in view, from one to before another.

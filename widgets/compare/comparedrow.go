@@ -47,7 +47,7 @@ func (r *comparedRow) set(s comparedState) {
 }
 
 // row is what is drawn, nil where there is no such row any more.
-func (r *comparedRow) row() *ComparedRow {
+func (r *comparedRow) row() *Row {
 	if r.state.row < 0 || r.state.row >= len(r.list.rows) {
 		return nil
 	}
@@ -124,7 +124,7 @@ func beginning(text string, most int) string {
 
 // putBar draws the sign of a difference: a bar for one in this row, and half a bar for one in the rows
 // that are folded away below it.
-func (d *comparedRowRenderer) putBar(row *ComparedRow, size fyne.Size) {
+func (d *comparedRowRenderer) putBar(row *Row, size fyne.Size) {
 	height := float32(0)
 	switch {
 	case row.Differs:
@@ -178,7 +178,7 @@ func (d *comparedRowRenderer) Refresh() {
 }
 
 // setFold sets the sign of a branch: open or folded.
-func (d *comparedRowRenderer) setFold(row *ComparedRow) {
+func (d *comparedRowRenderer) setFold(row *Row) {
 	d.fold.Hidden = !row.Branch
 	if row.Branch {
 		name := "right"

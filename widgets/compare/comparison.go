@@ -13,8 +13,8 @@ import (
 	"sextant/widgets/lists"
 )
 
-// A ComparedColumn is the head of a column of a [Comparison].
-type ComparedColumn struct {
+// A Column is the head of a column of a [Table].
+type Column struct {
 	// Title names the column, and Short does where there is little room.
 	Title, Short string
 	// State is a word below the title, and Tip more of them.
@@ -25,8 +25,8 @@ type ComparedColumn struct {
 	Asks, Failed bool
 }
 
-// A ComparedRow is a row of a [Comparison]: a name, and what each column has under it.
-type ComparedRow struct {
+// A Row is a row of a [Table]: a name, and what each column has under it.
+type Row struct {
 	Name  string
 	Path  string // tells the row from others
 	Depth int
@@ -34,19 +34,19 @@ type ComparedRow struct {
 	Branch, Open bool
 	// Differs tells that the columns do not have the same here, and Within that they do not below.
 	Differs, Within bool
-	Cells           []ComparedCell
+	Cells           []Cell
 }
 
-// A ComparedCell is what one column has in a row.
-type ComparedCell struct {
+// A Cell is what one column has in a row.
+type Cell struct {
 	Text string
 	// Dim is no value, but words about one.
 	Dim bool
 }
 
-// ComparisonActions is what a comparison calls back. Rows and columns are counted from 0; the column of
-// the names is [NameColumn].
-type ComparisonActions struct {
+// Actions is what a comparison calls back. Rows and columns are counted from 0; the column of
+// the names is [Names].
+type Actions struct {
 	Ask    func(column int)
 	Fold   func(row int)
 	Chosen func(row, column int)
@@ -55,17 +55,17 @@ type ComparisonActions struct {
 	Keys   core.Keys
 }
 
-// NameColumn is the column of the names.
-const NameColumn = -1
+// Names is the column of the names.
+const Names = -1
 
-// A Comparison shows several documents side by side: a tree of names, and a column for each document. It
+// A Table shows several documents side by side: a tree of names, and a column for each document. It
 // draws no more rows than are in view. Rows that differ have a bar at their left and bright text.
-type Comparison struct {
+type Table struct {
 	widget.BaseWidget
 	tips    *core.Tips
-	actions ComparisonActions
+	actions Actions
 
-	columns  []ComparedColumn
+	columns  []Column
 	heads    []*columnHead
 	nameHead *core.Line
 	back     *canvas.Rectangle
@@ -76,11 +76,11 @@ type Comparison struct {
 	spans    []columnSpan
 }
 
-var _ fyne.Widget = (*Comparison)(nil)
+var _ fyne.Widget = (*Table)(nil)
 
-// NewComparison makes a comparison without rows.
-func NewComparison(tips *core.Tips, columns []ComparedColumn, actions ComparisonActions) *Comparison {
-	c := &Comparison{tips: tips, actions: actions, columns: columns, nameHead: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder), back: canvas.NewRectangle(theme.Color(theme.ColorNameBackground)), empty: widget.NewLabel("")}
+// New makes a comparison without rows.
+func New(tips *core.Tips, columns []Column, actions Actions) *Table {
+	c := &Table{tips: tips, actions: actions, columns: columns, nameHead: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder), back: canvas.NewRectangle(theme.Color(theme.ColorNameBackground)), empty: widget.NewLabel("")}
 	c.empty.Wrapping, c.empty.Alignment, c.empty.Importance = fyne.TextWrapWord, fyne.TextAlignCenter, widget.LowImportance
 	c.spans = spread(columns, 0)
 	c.nameHead.SetText("Field")
@@ -98,8 +98,8 @@ func NewComparison(tips *core.Tips, columns []ComparedColumn, actions Comparison
 }
 
 // SetColumns changes the heads. There are as many as before.
-func (c *Comparison) SetColumns(columns []ComparedColumn) {
-	filled := func(a, b ComparedColumn) bool { return a.Filled == b.Filled }
+func (c *Table) SetColumns(columns []Column) {
+	filled := func(a, b Column) bool { return a.Filled == b.Filled }
 	same := slices.EqualFunc(c.columns, columns, filled)
 	c.columns = columns
 	if same {
@@ -113,7 +113,7 @@ func (c *Comparison) SetColumns(columns []ComparedColumn) {
 
 // SetRows shows other rows, or a message in their place while there are none. Where several columns are
 // compared, rows that do not differ are dim. What was chosen stays so if it is still there.
-func (c *Comparison) SetRows(rows []ComparedRow, compared bool, message string) {
+func (c *Table) SetRows(rows []Row, compared bool, message string) {
 	if c.empty.Text != message {
 		c.empty.SetText(message)
 	}
@@ -126,7 +126,7 @@ func (c *Comparison) SetRows(rows []ComparedRow, compared bool, message string) 
 }
 
 // TakeKeys gives the table the keyboard on the canvas where it is shown.
-func (c *Comparison) TakeKeys(on fyne.Canvas) { on.Focus(c.list) }
+func (c *Table) TakeKeys(on fyne.Canvas) { on.Focus(c.list) }
 
 // A columnSpan is where a column is, from its left to its right.
 type columnSpan struct{ left, width float32 }
@@ -142,7 +142,7 @@ const (
 
 // spread shares a width among the columns: the names come first, then one span a column. As long as no
 // column is filled, the heads share the room.
-func spread(columns []ComparedColumn, width float32) []columnSpan {
+func spread(columns []Column, width float32) []columnSpan {
 	filled := 0
 	for _, c := range columns {
 		if c.Filled {
@@ -173,7 +173,7 @@ func spread(columns []ComparedColumn, width float32) []columnSpan {
 }
 
 // lay places everything for a size.
-func (c *Comparison) lay(size fyne.Size) {
+func (c *Table) lay(size fyne.Size) {
 	c.spans = spread(c.columns, size.Width)
 	c.back.Resize(size)
 	core.PutMiddle(c.nameHead, lists.Edge+4, 0, c.spans[0].width-lists.Edge-8, headHeight)
@@ -195,7 +195,7 @@ func (c *Comparison) lay(size fyne.Size) {
 }
 
 // layEmpty puts the message into the middle of where the rows would be.
-func (c *Comparison) layEmpty() {
+func (c *Table) layEmpty() {
 	const most = 380
 	room := c.scroll.Size()
 	width := min(most, room.Width)
@@ -205,7 +205,7 @@ func (c *Comparison) layEmpty() {
 }
 
 // ruleHeight is how far the lines between columns go down: to where the message begins, if there is one.
-func (c *Comparison) ruleHeight(size fyne.Size) float32 {
+func (c *Table) ruleHeight(size fyne.Size) float32 {
 	if len(c.list.rows) == 0 {
 		return headHeight
 	}
@@ -213,14 +213,14 @@ func (c *Comparison) ruleHeight(size fyne.Size) float32 {
 }
 
 // showHeads gives each head its words, the long title where there is room for it.
-func (c *Comparison) showHeads() {
+func (c *Table) showHeads() {
 	for i, h := range c.heads {
 		h.set(c.columns[i])
 	}
 }
 
 // CreateRenderer makes what is drawn.
-func (c *Comparison) CreateRenderer() fyne.WidgetRenderer {
+func (c *Table) CreateRenderer() fyne.WidgetRenderer {
 	r := &comparisonRenderer{comparison: c, Face: core.Face{c.back}}
 	for _, o := range c.rules {
 		r.Face = append(r.Face, o)
@@ -236,7 +236,7 @@ func (c *Comparison) CreateRenderer() fyne.WidgetRenderer {
 
 type comparisonRenderer struct {
 	core.Face
-	comparison *Comparison
+	comparison *Table
 }
 
 func (r *comparisonRenderer) MinSize() fyne.Size {

@@ -15,17 +15,17 @@ import (
 )
 
 // threeColumns are one that is filled, one that can be, and one that has nothing.
-func threeColumns() []ComparedColumn {
-	return []ComparedColumn{
+func threeColumns() []Column {
+	return []Column{
 		{Title: "Version 3", Short: "v3", State: "4 values", Filled: true},
 		{Title: "Version 2", Short: "v2", State: "ask", Asks: true},
 		{Title: "Version 1", Short: "v1", State: "nothing"},
 	}
 }
 
-func comparedRows() []ComparedRow {
-	cells := func(a, b string) []ComparedCell { return []ComparedCell{{Text: a}, {Text: b}, {}} }
-	return []ComparedRow{
+func comparedRows() []Row {
+	cells := func(a, b string) []Cell { return []Cell{{Text: a}, {Text: b}, {}} }
+	return []Row{
 		{Name: "data", Path: "data", Branch: true, Open: true, Within: true, Cells: cells("2 fields", "2 fields")},
 		{Name: "url", Path: "data › url", Depth: 1, Differs: true, Cells: cells("a", "b")},
 		{Name: "id", Path: "data › id", Depth: 1, Cells: cells("7", "7")},
@@ -33,14 +33,14 @@ func comparedRows() []ComparedRow {
 }
 
 // newComparison is a comparison of 500 x 300 with the rows above, and what it has asked for.
-func newComparison(t *testing.T, to *widgettest.Asked) (*Comparison, fyne.Canvas) {
+func newComparison(t *testing.T, to *widgettest.Asked) (*Table, fyne.Canvas) {
 	keys := core.Keys{
 		Key:      func(k fyne.KeyName) { to.Add("key %s", k) },
 		Shortcut: func(s fyne.Shortcut) { to.Add("shortcut %s", s.ShortcutName()) },
 		Leave:    func() { to.Add("leave") },
 	}
 	cell := func(what string) func(row, column int) { return func(r, c int) { to.Add("%s %d %d", what, r, c) } }
-	c := NewComparison(core.NewTips(func(f func()) { f() }), threeColumns(), ComparisonActions{
+	c := New(core.NewTips(func(f func()) { f() }), threeColumns(), Actions{
 		Ask: func(column int) { to.Add("ask %d", column) }, Fold: func(row int) { to.Add("fold %d", row) },
 		Chosen: cell("chosen"), Copy: cell("copy"),
 		Menu: func(r, c int, _ fyne.Position) { to.Add("menu %d %d", r, c) }, Keys: keys,
@@ -56,7 +56,7 @@ func TestComparisonSharesItsWidth(t *testing.T) {
 		filled int
 		least  float32 // width of a filled column
 	}{{420, 1, leastFilled}, {740, 1, 200}, {740, 6, 95}, {1250, 3, 200}, {1250, 6, 160}, {740, 0, 0}} {
-		columns := make([]ComparedColumn, 6)
+		columns := make([]Column, 6)
 		for i := range tt.filled {
 			columns[i].Filled = true
 		}
@@ -166,7 +166,7 @@ func TestComparisonKeepsWhatIsChosen(t *testing.T) {
 func TestComparisonFillsAColumn(t *testing.T) {
 	c, _ := newComparison(t, &widgettest.Asked{})
 	columns := threeColumns()
-	columns[1] = ComparedColumn{Title: "Version 2", Short: "v2", State: "4 values", Filled: true}
+	columns[1] = Column{Title: "Version 2", Short: "v2", State: "4 values", Filled: true}
 	c.SetColumns(columns)
 	second := c.list.pool[1].cells[1]
 	if !second.Visible() || second.Text() != "b" || second.Position().X < c.spans[2].left {
@@ -178,10 +178,10 @@ func TestComparisonFillsAColumn(t *testing.T) {
 	}
 }
 
-func manyCompared(count int) []ComparedRow {
-	rows := make([]ComparedRow, count)
+func manyCompared(count int) []Row {
+	rows := make([]Row, count)
 	for i := range rows {
-		rows[i] = ComparedRow{Name: fmt.Sprint("field ", i), Path: fmt.Sprint(i), Cells: []ComparedCell{{Text: strings.Repeat("long ", 900)}, {}, {}}}
+		rows[i] = Row{Name: fmt.Sprint("field ", i), Path: fmt.Sprint(i), Cells: []Cell{{Text: strings.Repeat("long ", 900)}, {}, {}}}
 	}
 	return rows
 }
@@ -267,11 +267,11 @@ func TestOffers(t *testing.T) {
 
 // BenchmarkCompared shows one long table after another, and pages through it.
 func BenchmarkCompared(b *testing.B) {
-	c := NewComparison(core.NewTips(func(f func()) { f() }), threeColumns(), ComparisonActions{Chosen: func(int, int) {}})
+	c := New(core.NewTips(func(f func()) { f() }), threeColumns(), Actions{Chosen: func(int, int) {}})
 	w := test.NewWindow(c)
 	defer w.Close()
 	w.Resize(fyne.NewSize(1200, 800))
-	tables := [][]ComparedRow{manyCompared(5000), manyCompared(5000)}
+	tables := [][]Row{manyCompared(5000), manyCompared(5000)}
 	b.Run("rows", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
 			c.SetRows(tables[i%2], true, "")

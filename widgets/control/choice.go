@@ -78,7 +78,7 @@ func (c *Choice) open() {
 		item.Checked = word == c.Selected
 		menu.Items = append(menu.Items, item)
 	}
-	menus.OpenMenu(core.CanvasOf(c), menu, menus.Under(c)).Activate(c.SelectedIndex())
+	menus.Open(core.CanvasOf(c), menu, menus.Under(c)).Activate(c.SelectedIndex())
 }
 
 // ringed draws a ring around a widget of the toolkit while that has the keyboard.

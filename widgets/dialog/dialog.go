@@ -28,16 +28,16 @@ type Dialog struct {
 	body    fyne.CanvasObject
 	form    *Form             // the body if it is one, or nil
 	scroll  *container.Scroll // of the body, or nil
-	text    *reading.Reading  // the body if it is a text, or nil
+	text    *reading.View     // the body if it is a text, or nil
 	status  *widget.Label
 	buttons []*control.PushButton
 }
 
 var _ fyne.Widget = (*Dialog)(nil)
 
-// NewDialog makes a dialog that is not shown yet. shortcut takes what is typed with a modifier and that no
+// New makes a dialog that is not shown yet. shortcut takes what is typed with a modifier and that no
 // control of the dialog uses.
-func NewDialog(on fyne.Canvas, title string, shortcut func(fyne.Shortcut)) *Dialog {
+func New(on fyne.Canvas, title string, shortcut func(fyne.Shortcut)) *Dialog {
 	d := &Dialog{on: on, shortcut: shortcut, closed: func() {}, title: core.NewLine(14, theme.ColorNameForeground).Bold(), body: canvas.NewRectangle(nil), status: widget.NewLabel("")}
 	d.status.Wrapping = fyne.TextWrapWord
 	d.title.SetText(title)
@@ -63,7 +63,7 @@ func (d *Dialog) SetScrolled(content fyne.CanvasObject) {
 }
 
 // SetText makes a text the body.
-func (d *Dialog) SetText(text *reading.Reading) { d.text, d.body = text, text }
+func (d *Dialog) SetText(text *reading.View) { d.text, d.body = text, text }
 
 // SetContent makes something the body that sees to its own scrolling.
 func (d *Dialog) SetContent(content fyne.CanvasObject) { d.body = content }
@@ -81,7 +81,7 @@ func (d *Dialog) SetStatus(words string) {
 func (d *Dialog) Status() string { return d.status.Text }
 
 // Text is the text in the dialog, nil where there is none.
-func (d *Dialog) Text() *reading.Reading { return d.text }
+func (d *Dialog) Text() *reading.View { return d.text }
 
 // Open shows the dialog, of a size if there is room for it. closed is called once, when it is closed. first
 // gets the keyboard; if that is nil, the first control does.

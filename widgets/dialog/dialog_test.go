@@ -16,7 +16,7 @@ import (
 
 // formDialog is a dialog with all kinds of controls, more than there is room for.
 func formDialog(on fyne.Canvas) (*Dialog, *control.Entry) {
-	d := NewDialog(on, "A form", func(fyne.Shortcut) {})
+	d := New(on, "A form", func(fyne.Shortcut) {})
 	keys := d.Keys()
 	form := NewForm()
 	first := control.NewEntry(keys, "")
@@ -126,7 +126,7 @@ func TestDialogKeepsTheKeyboard(t *testing.T) {
 
 func TestDialogIsSmallerThanTheWindow(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
-	d := NewDialog(w.Canvas(), "Buttons", func(fyne.Shortcut) {})
+	d := New(w.Canvas(), "Buttons", func(fyne.Shortcut) {})
 	keys := d.Keys()
 	var buttons []*control.PushButton
 	for _, word := range []string{"Playouts of this recording", "Add it to the queue", "Close the dialog", "Play"} {
@@ -155,12 +155,12 @@ func TestDialogIsSmallerThanTheWindow(t *testing.T) {
 // TestDialogText walks through the links of a text by Tab, scrolls it, and copies all of it.
 func TestDialogText(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
-	d := NewDialog(w.Canvas(), "A text", func(fyne.Shortcut) {})
+	d := New(w.Canvas(), "A text", func(fyne.Shortcut) {})
 	var followed []int
-	text := reading.NewText(reading.ReadingActions{Follow: func(link int) { followed = append(followed, link) }, Keys: d.Keys(), Menu: func(fyne.Position) {}})
-	passages := []reading.Passage{{Kind: reading.FieldPassage, Name: "description", Text: "The sea; more on page 101, and 102/3.", Links: []reading.PassageLink{{From: 22, Before: 25, Link: 5}, {From: 31, Before: 36, Link: 6}}}}
+	text := reading.NewText(reading.Actions{Follow: func(link int) { followed = append(followed, link) }, Keys: d.Keys(), Menu: func(fyne.Position) {}})
+	passages := []reading.Passage{{Kind: reading.Field, Name: "description", Text: "The sea; more on page 101, and 102/3.", Links: []reading.Link{{From: 22, Before: 25, Link: 5}, {From: 31, Before: 36, Link: 6}}}}
 	for range 30 {
-		passages = append(passages, reading.Passage{Kind: reading.FieldPassage, Name: "a field", Text: "its value"})
+		passages = append(passages, reading.Passage{Kind: reading.Field, Name: "a field", Text: "its value"})
 	}
 	text.SetPassages(passages)
 	d.SetText(text)

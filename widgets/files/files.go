@@ -17,8 +17,8 @@ import (
 	"sextant/widgets/lists"
 )
 
-// A FileRequest is what a file is asked for.
-type FileRequest struct {
+// A Request is what a file is asked for.
+type Request struct {
 	// Title is that of the dialog, and Action the word on its button.
 	Title, Action string
 	// Save tells that the file will be written. One that is there is only chosen if the user wants it replaced.
@@ -29,11 +29,11 @@ type FileRequest struct {
 	Chosen func(path string)
 }
 
-// A FileChooser asks in a dialog for a file to read or to write. It reads folders beside the window and never
+// A Chooser asks in a dialog for a file to read or to write. It reads folders beside the window and never
 // makes or changes anything.
-type FileChooser struct {
+type Chooser struct {
 	dialog  *dialog.Dialog
-	request FileRequest
+	request Request
 	do      func(func())
 
 	folder  string
@@ -48,10 +48,10 @@ type FileChooser struct {
 	cancel, action *control.PushButton
 }
 
-// NewFileChooser makes the contents of a dialog that asks for a file. do runs a function on the UI
+// New makes the contents of a dialog that asks for a file. do runs a function on the UI
 // goroutine.
-func NewFileChooser(d *dialog.Dialog, do func(func()), request FileRequest) *FileChooser {
-	c := &FileChooser{dialog: d, request: request, do: do, path: core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder), empty: core.NewMessage()}
+func New(d *dialog.Dialog, do func(func()), request Request) *Chooser {
+	c := &Chooser{dialog: d, request: request, do: do, path: core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder), empty: core.NewMessage()}
 	keys, tips := d.Keys(), core.NewTips(do)
 	c.list = lists.New(tips, lists.Actions{
 		Open: c.open, Pick: c.pick, Sideways: c.sideways, Keys: keys,
@@ -76,7 +76,7 @@ func NewFileChooser(d *dialog.Dialog, do func(func()), request FileRequest) *Fil
 }
 
 // First is what gets the keyboard first: the name, or the list where there is none.
-func (c *FileChooser) First() fyne.Focusable {
+func (c *Chooser) First() fyne.Focusable {
 	if c.request.Save {
 		return c.name
 	}
@@ -84,7 +84,7 @@ func (c *FileChooser) First() fyne.Focusable {
 }
 
 // Begin lists the folder where the user begins.
-func (c *FileChooser) Begin() {
+func (c *Chooser) Begin() {
 	folder := c.request.Folder
 	if folder == "" {
 		folder = homeFolder()
@@ -109,7 +109,7 @@ func presentFolder() string {
 }
 
 // places are buttons that lead to other folders, and the path of this one.
-func (c *FileChooser) places(keys core.Keys) fyne.CanvasObject {
+func (c *Chooser) places(keys core.Keys) fyne.CanvasObject {
 	row := container.NewHBox(
 		control.NewPushButton(keys, "Up", func() { c.goTo(filepath.Dir(c.folder)) }),
 		control.NewPushButton(keys, "Home", func() { c.goTo(homeFolder()) }),
@@ -121,7 +121,7 @@ func (c *FileChooser) places(keys core.Keys) fyne.CanvasObject {
 }
 
 // goTo shows another folder, with the keys at the one where the user comes from.
-func (c *FileChooser) goTo(folder string) {
+func (c *Chooser) goTo(folder string) {
 	c.reading++
 	turn := c.reading
 	go func() {
@@ -134,7 +134,7 @@ func (c *FileChooser) goTo(folder string) {
 	}()
 }
 
-func (c *FileChooser) show(folder string, entries []fileEntry, err error) {
+func (c *Chooser) show(folder string, entries []fileEntry, err error) {
 	c.settle()
 	if err != nil {
 		c.dialog.SetStatus(fileTrouble("folder", err))
@@ -164,7 +164,7 @@ func (c *FileChooser) show(folder string, entries []fileEntry, err error) {
 }
 
 // open goes into a folder, or takes a file by Enter.
-func (c *FileChooser) open(row int) {
+func (c *Chooser) open(row int) {
 	e := c.entries[row]
 	if e.folder {
 		c.goTo(filepath.Join(c.folder, e.name))
@@ -179,7 +179,7 @@ func (c *FileChooser) open(row int) {
 }
 
 // pick goes into a folder, or takes the name of a file, by a click. A second click takes the file.
-func (c *FileChooser) pick(row int) {
+func (c *Chooser) pick(row int) {
 	if e := c.entries[row]; !e.folder && c.name.Text != e.name {
 		c.name.SetText(e.name)
 		return
@@ -192,7 +192,7 @@ func (c *FileChooser) pick(row int) {
 }
 
 // sideways goes to the folder above, or into one.
-func (c *FileChooser) sideways(row int, right bool) {
+func (c *Chooser) sideways(row int, right bool) {
 	switch {
 	case !right:
 		c.goTo(filepath.Dir(c.folder))
@@ -202,7 +202,7 @@ func (c *FileChooser) sideways(row int, right bool) {
 }
 
 // nameKey goes from the name into the list.
-func (c *FileChooser) nameKey(key fyne.KeyName) bool {
+func (c *Chooser) nameKey(key fyne.KeyName) bool {
 	if key != fyne.KeyUp && key != fyne.KeyDown && key != fyne.KeyPageUp && key != fyne.KeyPageDown {
 		return false
 	}
@@ -211,7 +211,7 @@ func (c *FileChooser) nameKey(key fyne.KeyName) bool {
 }
 
 // shortcut goes up by Alt and Up, as file managers do, and hands other shortcuts on.
-func (c *FileChooser) shortcut(s fyne.Shortcut) {
+func (c *Chooser) shortcut(s fyne.Shortcut) {
 	if k, ok := s.(*desktop.CustomShortcut); ok && k.Modifier == fyne.KeyModifierAlt && k.KeyName == fyne.KeyUp {
 		c.goTo(filepath.Dir(c.folder))
 		return
@@ -219,13 +219,13 @@ func (c *FileChooser) shortcut(s fyne.Shortcut) {
 	c.dialog.Keys().Shortcut(s)
 }
 
-func (c *FileChooser) toName() *control.Entry {
+func (c *Chooser) toName() *control.Entry {
 	c.dialog.Focus(c.name)
 	return c.name
 }
 
 // submit takes what is typed. While the user is asked, the answer is for the buttons.
-func (c *FileChooser) submit(string) {
+func (c *Chooser) submit(string) {
 	if c.asked != "" {
 		c.dialog.Focus(c.cancel)
 		return
@@ -234,7 +234,7 @@ func (c *FileChooser) submit(string) {
 }
 
 // choose takes the file whose name is typed, if that can be. A folder is gone into.
-func (c *FileChooser) choose() {
+func (c *Chooser) choose() {
 	if c.asked != "" {
 		c.take(c.asked)
 		return
@@ -271,7 +271,7 @@ func (c *FileChooser) choose() {
 }
 
 // ask asks whether a file that is there is to be replaced.
-func (c *FileChooser) ask(path string) {
+func (c *Chooser) ask(path string) {
 	c.asked = path
 	c.dialog.SetStatus(fmt.Sprintf("“%s” is there already. Is it to be replaced?", filepath.Base(path)))
 	c.cancel.SetText("Do not replace it")
@@ -281,7 +281,7 @@ func (c *FileChooser) ask(path string) {
 }
 
 // settle ends the question and what was said.
-func (c *FileChooser) settle() {
+func (c *Chooser) settle() {
 	if c.asked != "" {
 		c.asked = ""
 		c.cancel.SetText("Cancel")
@@ -293,7 +293,7 @@ func (c *FileChooser) settle() {
 }
 
 // back closes the dialog, or ends the question.
-func (c *FileChooser) back() {
+func (c *Chooser) back() {
 	if c.asked == "" {
 		c.dialog.Close()
 		return
@@ -302,7 +302,7 @@ func (c *FileChooser) back() {
 	c.toName()
 }
 
-func (c *FileChooser) take(path string) {
+func (c *Chooser) take(path string) {
 	c.dialog.Close()
 	c.request.Chosen(path)
 }

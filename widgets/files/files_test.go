@@ -16,7 +16,7 @@ import (
 // A choosing is a file chooser that is open in a window, in a folder with "notes/inside.txt", "a.txt" and
 // "b.txt".
 type choosing struct {
-	*FileChooser
+	*Chooser
 	t      *testing.T
 	canvas fyne.Canvas
 	folder string
@@ -24,7 +24,7 @@ type choosing struct {
 	chosen []string
 }
 
-func newChoosing(t *testing.T, r FileRequest) *choosing {
+func newChoosing(t *testing.T, r Request) *choosing {
 	t.Helper()
 	c := &choosing{t: t, folder: t.TempDir(), posted: make(chan func(), 9)}
 	for _, name := range []string{"b.txt", "a.txt", ".hidden", "notes/inside.txt"} {
@@ -39,8 +39,8 @@ func newChoosing(t *testing.T, r FileRequest) *choosing {
 	c.canvas = widgettest.Show(t, canvas.NewRectangle(nil), 480, 360).Canvas()
 	r.Folder, r.Action = c.folder, "Save"
 	r.Chosen = func(path string) { c.chosen = append(c.chosen, path) }
-	d := dialog.NewDialog(c.canvas, "A file", func(fyne.Shortcut) {})
-	c.FileChooser = NewFileChooser(d, func(f func()) { c.posted <- f }, r)
+	d := dialog.New(c.canvas, "A file", func(fyne.Shortcut) {})
+	c.Chooser = New(d, func(f func()) { c.posted <- f }, r)
 	d.Open(fyne.NewSize(620, 480), c.First(), func() {})
 	c.Begin()
 	c.wait()
@@ -75,7 +75,7 @@ func (c *choosing) expect(paths ...string) {
 
 // TestChooseFileToSave saves by a name, and replaces a file only after a question.
 func TestChooseFileToSave(t *testing.T) {
-	c := newChoosing(t, FileRequest{Save: true, Name: "new.png"})
+	c := newChoosing(t, Request{Save: true, Name: "new.png"})
 	if got, want := c.titles(), "notes"+string(filepath.Separator)+" a.txt b.txt "; got != want || c.canvas.Focused() != c.name {
 		t.Errorf("lists %q, want %q; %T has the keyboard", got, want, c.canvas.Focused())
 	}
@@ -86,7 +86,7 @@ func TestChooseFileToSave(t *testing.T) {
 		t.Error("the chooser made the file")
 	}
 
-	c = newChoosing(t, FileRequest{Save: true, Name: "a.txt"})
+	c = newChoosing(t, Request{Save: true, Name: "a.txt"})
 	c.choose()
 	c.wait()
 	c.expect()
@@ -102,7 +102,7 @@ func TestChooseFileToSave(t *testing.T) {
 	c.wait()
 	widgettest.Press(c.action, fyne.KeyReturn)
 	c.expect("a.txt")
-	if c = newChoosing(t, FileRequest{Save: true, Name: "a.txt"}); c.canvas.Focused() != c.name {
+	if c = newChoosing(t, Request{Save: true, Name: "a.txt"}); c.canvas.Focused() != c.name {
 		t.Error("the name has not the keyboard")
 	}
 	c.choose()
@@ -118,7 +118,7 @@ func TestChooseFileToSave(t *testing.T) {
 
 // TestChooseFileByKeys walks into a folder and out again.
 func TestChooseFileByKeys(t *testing.T) {
-	c := newChoosing(t, FileRequest{})
+	c := newChoosing(t, Request{})
 	widgettest.Press(c.list, fyne.KeyReturn)
 	c.wait()
 	if c.titles() != "inside.txt " || c.path.Text() != filepath.Join(c.folder, "notes") {
@@ -140,7 +140,7 @@ func TestChooseFileByKeys(t *testing.T) {
 
 // TestChooseFileByMouse takes a file with two clicks, and goes into a folder with one.
 func TestChooseFileByMouse(t *testing.T) {
-	c := newChoosing(t, FileRequest{})
+	c := newChoosing(t, Request{})
 	click := func(row int) {
 		c.list.Tapped(&fyne.PointEvent{Position: fyne.NewPos(30, c.list.Top(row)+5)})
 	}
@@ -164,7 +164,7 @@ func TestChooseFileTroubles(t *testing.T) {
 		"none.txt":        "There is no such file.",
 		"nowhere/new.txt": "There is no such file.",
 	} {
-		c := newChoosing(t, FileRequest{})
+		c := newChoosing(t, Request{})
 		c.name.SetText(typed)
 		if c.choose(); typed != "" {
 			c.wait()
@@ -173,7 +173,7 @@ func TestChooseFileTroubles(t *testing.T) {
 			t.Errorf("%q: %q, want %q", typed, c.dialog.Status(), want)
 		}
 	}
-	c := newChoosing(t, FileRequest{Save: true, Name: "nowhere/new.txt"})
+	c := newChoosing(t, Request{Save: true, Name: "nowhere/new.txt"})
 	c.choose()
 	c.wait()
 	if c.expect(); c.dialog.Status() != "There is no such folder." {
@@ -197,9 +197,9 @@ func TestChooseFileTroubles(t *testing.T) {
 func TestCancelledChoiceIsNone(t *testing.T) {
 	posted := make(chan func(), 10)
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 600, 400)
-	d := dialog.NewDialog(w.Canvas(), "Save", func(fyne.Shortcut) {})
+	d := dialog.New(w.Canvas(), "Save", func(fyne.Shortcut) {})
 	chosen := ""
-	c := NewFileChooser(d, func(f func()) { posted <- f }, FileRequest{Save: true, Action: "Save", Name: "x.txt", Folder: t.TempDir(), Chosen: func(path string) { chosen = path }})
+	c := New(d, func(f func()) { posted <- f }, Request{Save: true, Action: "Save", Name: "x.txt", Folder: t.TempDir(), Chosen: func(path string) { chosen = path }})
 	d.Open(fyne.NewSize(400, 300), c.First(), func() {})
 	c.Begin()
 	(<-posted)()

@@ -16,7 +16,7 @@ import (
 
 func TestFinderFavouritesByKey(t *testing.T) {
 	var to widgettest.Asked
-	f, l, _ := focusedList(t, &to, FindFavourites)
+	f, l, _ := focusedList(t, &to, Favourites)
 	alt := func(key fyne.KeyName) fyne.Shortcut {
 		return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierAlt}
 	}
@@ -26,13 +26,13 @@ func TestFinderFavouritesByKey(t *testing.T) {
 	to.Expect(t, "move 0 1", "shortcut "+alt(fyne.KeyLeft).ShortcutName())
 	rows := favouriteRows()
 	rows[0], rows[1] = rows[1], rows[0]
-	f.SetRows(FindFavourites, rows, "")
+	f.SetRows(Favourites, rows, "")
 	if l.At() != 1 {
 		t.Errorf("the keys are at row %d, not at the one that was moved", l.At())
 	}
 	widgettest.Press(l, fyne.KeyDelete)
 	to.Expect(t, "remove 1")
-	f.Choose(FindHistory)
+	f.Choose(History)
 	l.TypedShortcut(alt(fyne.KeyDown))
 	widgettest.Press(l, fyne.KeyDelete)
 	to.Expect(t)
@@ -41,7 +41,7 @@ func TestFinderFavouritesByKey(t *testing.T) {
 func TestFinderFavouritesByMouse(t *testing.T) {
 	var to widgettest.Asked
 	f, c := newFinder(t, &to)
-	f.Choose(FindFavourites)
+	f.Choose(Favourites)
 	l := f.parts.list
 	place := func(row int, x float32) fyne.PointEvent {
 		return fyne.PointEvent{Position: fyne.NewPos(x, l.Top(row)+14)}
@@ -72,14 +72,14 @@ func TestFinderFavouritesByMouse(t *testing.T) {
 func TestFinderDrawsOnlyWhatChanged(t *testing.T) {
 	var to widgettest.Asked
 	f, _ := newFinder(t, &to)
-	f.Choose(FindPages)
+	f.Choose(Pages)
 	l := f.parts.list
 	before := l.Row(0)
-	f.SetRows(FindPages, pageRows(), "")
+	f.SetRows(Pages, pageRows(), "")
 	if before != l.Row(0) {
 		t.Error("equal rows are laid out anew")
 	}
-	f.SetRows(FindPages, manyRows(10000), "")
+	f.SetRows(Pages, manyRows(10000), "")
 	if n := len(test.WidgetRenderer(l).Objects()); n > 21 { // and the line where a dragged row will stand
 		t.Errorf("%d objects for a list of 400", n)
 	}
@@ -92,7 +92,7 @@ func TestFinderDrawsOnlyWhatChanged(t *testing.T) {
 	if widgettest.Rows(l)["99 Row 9999"] == nil {
 		t.Error("the last row is not shown at the end")
 	}
-	f.SetRows(FindPages, pageRows(), "")
+	f.SetRows(Pages, pageRows(), "")
 	if len(widgettest.Rows(l)) != 4 || l.Offset() != 0 {
 		t.Errorf("scrolled to %v in a short list", l.Offset())
 	}
@@ -108,7 +108,7 @@ func manyRows(count int) []lists.Row {
 
 // BenchmarkSetRows shows one long list after another.
 func BenchmarkSetRows(b *testing.B) {
-	f := NewFinder(core.NewTips(func(f func()) { f() }), core.Keys{}, FinderActions{})
+	f := New(core.NewTips(func(f func()) { f() }), core.Keys{}, Actions{})
 	w := test.NewWindow(f)
 	defer w.Close()
 	w.Resize(fyne.NewSize(300, 800))
@@ -118,7 +118,7 @@ func BenchmarkSetRows(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				f.SetRows(FindText, lists[i%2*other], "")
+				f.SetRows(Text, lists[i%2*other], "")
 			}
 		})
 	}

@@ -14,37 +14,37 @@ import (
 	"sextant/widgets/lists"
 )
 
-// A FinderTab is one of a finder's four lists.
-type FinderTab int
+// A Tab is one of a finder's four lists.
+type Tab int
 
 // The tabs, from left to right.
 const (
-	FindText FinderTab = iota
-	FindPages
-	FindFavourites
-	FindHistory
-	finderTabs // how many there are
+	Text Tab = iota
+	Pages
+	Favourites
+	History
+	tabCount // how many there are
 )
 
-// finderWords are what the tabs are called, their tips, and what their entries ask for.
+// tabWords are what the tabs are called, their tips, and what their entries ask for.
 var (
-	finderWords = []control.TabWords{
+	tabWords = []control.TabWords{
 		{Name: "Search", Tip: "Find words in the stored pages (Ctrl+1)"},
 		{Name: "Pages", Tip: "All pages that are known (Ctrl+2)"},
 		{Name: "Favourites", Tip: "The pages you keep at hand (Ctrl+3)"},
 		{Name: "History", Tip: "The pages you have read (Ctrl+4)"},
 	}
-	finderEntries = [finderTabs]string{"Search all stored pages", "Page or name", "Page or name", "Page or name"}
+	entryWords = [tabCount]string{"Search all stored pages", "Page or name", "Page or name", "Page or name"}
 )
 
 // WatchWords is what watching for words is called.
 const WatchWords = "Tell me when this appears"
 
-// FinderActions is what a finder asks for. Rows are counted as given to SetRows, and belong to the tab
+// Actions is what a finder asks for. Rows are counted as given to SetRows, and belong to the tab
 // that is shown.
-type FinderActions struct {
+type Actions struct {
 	// Tab: another tab was chosen, and is shown already.
-	Tab func(FinderTab)
+	Tab func(Tab)
 	// Query: the text in the entry of the tab that is shown has changed.
 	Query func(text string)
 	// Open shows the page of a row, and Fold folds or unfolds a heading: SetRows then gives the new list.
@@ -64,23 +64,23 @@ type FinderActions struct {
 	Close func()
 }
 
-// A Finder is a panel with four lists to find a page by: those with a text, all of them, favourites and
+// A Panel has four lists to find a page by: those with a text, all of them, favourites and
 // those read before. Each tab keeps its rows, the text in the entry and its place in the list. The parts
 // are made when the panel is shown for the first time, since most windows never show it.
-type Finder struct {
+type Panel struct {
 	widget.BaseWidget
 	tips    *core.Tips
 	keys    core.Keys
-	actions FinderActions
+	actions Actions
 
-	tab        FinderTab
-	pages      [finderTabs]finderPage
+	tab        Tab
+	pages      [tabCount]tabState
 	collecting Collecting
-	parts      *finderParts
+	parts      *panelParts
 }
 
-// finderPage is what a tab shows.
-type finderPage struct {
+// tabState is what a tab shows.
+type tabState struct {
 	rows    []lists.Row
 	message string
 	text    string  // in the entry
@@ -88,8 +88,8 @@ type finderPage struct {
 	offset  float32 // how far the list is scrolled
 }
 
-// finderParts are the widgets a finder is made of.
-type finderParts struct {
+// panelParts are the widgets a finder is made of.
+type panelParts struct {
 	head    *control.TabHead
 	entry   *control.Entry
 	exact   *control.Check
@@ -97,15 +97,15 @@ type finderParts struct {
 	empty   *core.Message
 	watch   *control.Button
 	collect *collectFoot
-	feet    [finderTabs]fyne.CanvasObject // nil for a tab without one
+	feet    [tabCount]fyne.CanvasObject // nil for a tab without one
 	column  *fyne.Container
 }
 
-var _ fyne.Widget = (*Finder)(nil)
+var _ fyne.Widget = (*Panel)(nil)
 
-// NewFinder makes an empty finder, at its first tab.
-func NewFinder(tips *core.Tips, keys core.Keys, actions FinderActions) *Finder {
-	f := &Finder{tips: tips, keys: keys, actions: actions}
+// New makes an empty finder, at its first tab.
+func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
+	f := &Panel{tips: tips, keys: keys, actions: actions}
 	for i := range f.pages {
 		f.pages[i].at = core.None
 	}
@@ -115,7 +115,7 @@ func NewFinder(tips *core.Tips, keys core.Keys, actions FinderActions) *Finder {
 
 // SetRows shows a list on a tab; message stands in its place while it is empty. The rows must not be
 // changed afterwards.
-func (f *Finder) SetRows(tab FinderTab, rows []lists.Row, message string) {
+func (f *Panel) SetRows(tab Tab, rows []lists.Row, message string) {
 	p := &f.pages[tab]
 	sameRows := slices.EqualFunc(p.rows, rows, func(a, b lists.Row) bool { return a.Equal(&b) })
 	if sameRows && p.message == message {
@@ -132,7 +132,7 @@ func (f *Finder) SetRows(tab FinderTab, rows []lists.Row, message string) {
 }
 
 // Choose shows a tab. It does not call back.
-func (f *Finder) Choose(tab FinderTab) {
+func (f *Panel) Choose(tab Tab) {
 	if f.tab == tab {
 		return
 	}
@@ -146,23 +146,23 @@ func (f *Finder) Choose(tab FinderTab) {
 }
 
 // Tab is the tab that is shown.
-func (f *Finder) Tab() FinderTab { return f.tab }
+func (f *Panel) Tab() Tab { return f.tab }
 
 // Query is the text in the entry of the tab that is shown.
-func (f *Finder) Query() string { return f.pages[f.tab].text }
+func (f *Panel) Query() string { return f.pages[f.tab].text }
 
 // FocusEntry gives the keyboard to the entry, with its text selected. The panel must be visible.
-func (f *Finder) FocusEntry(c fyne.Canvas) {
+func (f *Panel) FocusEntry(c fyne.Canvas) {
 	f.build()
 	c.Focus(f.parts.entry)
 	f.parts.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
 // HasKeys tells whether the keyboard is in the panel.
-func (f *Finder) HasKeys() bool { return f.parts != nil && core.HasKeys(f.parts.entry, f.parts.list) }
+func (f *Panel) HasKeys() bool { return f.parts != nil && core.HasKeys(f.parts.entry, f.parts.list) }
 
 // takeKeys brings the keyboard to the list if it is not in the panel, or to the entry above an empty one.
-func (f *Finder) takeKeys() {
+func (f *Panel) takeKeys() {
 	c := core.CanvasOf(f)
 	switch {
 	case c == nil || f.HasKeys():
@@ -174,7 +174,7 @@ func (f *Finder) takeKeys() {
 }
 
 // staying does something that a button of the panel is for, after which the keyboard is in the panel.
-func (f *Finder) staying(do func()) func() {
+func (f *Panel) staying(do func()) func() {
 	return func() {
 		do()
 		f.takeKeys()
@@ -182,7 +182,7 @@ func (f *Finder) staying(do func()) func() {
 }
 
 // SetCollecting shows how far the collecting of all pages is.
-func (f *Finder) SetCollecting(c Collecting) {
+func (f *Panel) SetCollecting(c Collecting) {
 	if f.collecting == c {
 		return
 	}
@@ -193,24 +193,24 @@ func (f *Finder) SetCollecting(c Collecting) {
 }
 
 // CreateRenderer makes what is drawn.
-func (f *Finder) CreateRenderer() fyne.WidgetRenderer {
+func (f *Panel) CreateRenderer() fyne.WidgetRenderer {
 	f.build()
 	return core.NewPanelRenderer(f.keys, f.parts.column)
 }
 
 // build makes the parts unless they are there.
-func (f *Finder) build() {
+func (f *Panel) build() {
 	if f.parts != nil {
 		return
 	}
 	a := f.actions
 	a.Collect, a.Pause, a.Cancel, a.Add = f.staying(a.Collect), f.staying(a.Pause), f.staying(a.Cancel), f.staying(a.Add)
-	p := &finderParts{empty: core.NewMessage(), collect: newCollectFoot(f.tips, a)}
+	p := &panelParts{empty: core.NewMessage(), collect: newCollectFoot(f.tips, a)}
 	f.parts = p
 	p.entry = control.NewEntry(f.keys, "")
 	p.entry.OnChanged = f.typed
-	p.head = control.NewTabHead(f.tips, finderWords, "Close the panel (Esc)", f.actions.Close, func(tab int) {
-		f.chooseAndTell(FinderTab(tab))
+	p.head = control.NewTabHead(f.tips, tabWords, "Close the panel (Esc)", f.actions.Close, func(tab int) {
+		f.chooseAndTell(Tab(tab))
 		f.takeKeys()
 	})
 	p.entry.Own, p.entry.OwnShortcut = f.entryKey, p.head.Shortcut
@@ -220,7 +220,7 @@ func (f *Finder) build() {
 	})
 	p.list = lists.New(f.tips, f.listActions())
 	p.watch = control.NewSmallButton(f.tips, WatchWords, "Watch for these words on all pages that come in", f.staying(func() { f.actions.Watch(f.Query()) }))
-	p.feet = [finderTabs]fyne.CanvasObject{p.watch, p.collect.content, newFavouritesFoot(f.tips, a), nil}
+	p.feet = [tabCount]fyne.CanvasObject{p.watch, p.collect.content, newFavouritesFoot(f.tips, a), nil}
 	middle := container.NewStack(p.list.Frame(), p.empty.Place)
 	objects := []fyne.CanvasObject{p.head.Content, p.entry, container.NewHBox(p.exact), middle}
 	for _, foot := range p.feet {
@@ -234,37 +234,37 @@ func (f *Finder) build() {
 }
 
 // showTab brings all parts to what the tab shows.
-func (f *Finder) showTab() {
+func (f *Panel) showTab() {
 	p, page := f.parts, &f.pages[f.tab]
 	p.head.Show(int(f.tab))
 	for i, foot := range p.feet {
 		if foot != nil {
-			core.SetVisible(foot, FinderTab(i) == f.tab)
+			core.SetVisible(foot, Tab(i) == f.tab)
 		}
 	}
-	core.SetVisible(p.exact, f.tab == FindText)
+	core.SetVisible(p.exact, f.tab == Text)
 	p.entry.OnChanged = nil
-	p.entry.SetPlaceHolder(finderEntries[f.tab])
+	p.entry.SetPlaceHolder(entryWords[f.tab])
 	p.entry.SetText(page.text)
 	p.entry.OnChanged = f.typed
 	p.watch.SetEnabled(strings.TrimSpace(page.text) != "")
 	p.empty.Say(page.message, len(page.rows) == 0)
-	p.list.SetChangeable(f.tab == FindFavourites)
+	p.list.SetChangeable(f.tab == Favourites)
 	p.relayout()
 	p.list.SetSource(lists.Rows(page.rows), page.at, page.offset)
 }
 
 // relayout places the parts anew after one was shown or hidden.
-func (p *finderParts) relayout() { p.column.Layout.Layout(p.column.Objects, p.column.Size()) }
+func (p *panelParts) relayout() { p.column.Layout.Layout(p.column.Objects, p.column.Size()) }
 
 // chooseAndTell shows a tab for the user.
-func (f *Finder) chooseAndTell(tab FinderTab) {
+func (f *Panel) chooseAndTell(tab Tab) {
 	f.Choose(tab)
 	f.actions.Tab(tab)
 }
 
 // typed is called when the text in the entry has changed. The list then begins anew.
-func (f *Finder) typed(text string) {
+func (f *Panel) typed(text string) {
 	f.pages[f.tab].text = text
 	f.parts.watch.SetEnabled(strings.TrimSpace(text) != "")
 	f.parts.list.SetSource(lists.Rows(f.pages[f.tab].rows), core.None, 0)
@@ -272,7 +272,7 @@ func (f *Finder) typed(text string) {
 }
 
 // entryKey takes the keys that the entry has for the list.
-func (f *Finder) entryKey(key fyne.KeyName) bool {
+func (f *Panel) entryKey(key fyne.KeyName) bool {
 	rows := f.parts.list
 	switch key {
 	case fyne.KeyDown, fyne.KeyPageDown:
@@ -293,7 +293,7 @@ func (f *Finder) entryKey(key fyne.KeyName) bool {
 }
 
 // escape empties the entry, or closes the panel if it is empty.
-func (f *Finder) escape() {
+func (f *Panel) escape() {
 	if f.Query() != "" {
 		f.parts.entry.SetText("")
 		return
@@ -301,7 +301,7 @@ func (f *Finder) escape() {
 	f.actions.Close()
 }
 
-func (f *Finder) listActions() lists.Actions {
+func (f *Panel) listActions() lists.Actions {
 	toEntry := func() *control.Entry {
 		core.CanvasOf(f).Focus(f.parts.entry)
 		return f.parts.entry

@@ -15,7 +15,7 @@ import (
 
 // newFinder is a finder of 300 x 400 in a window, with pages under two headings, five favourites, and
 // nothing elsewhere.
-func newFinder(t *testing.T, to *widgettest.Asked) (*Finder, fyne.Canvas) {
+func newFinder(t *testing.T, to *widgettest.Asked) (*Panel, fyne.Canvas) {
 	var w fyne.Window
 	keys := core.Keys{
 		Key:      func(k fyne.KeyName) { to.Add("key %s", k) },
@@ -28,22 +28,22 @@ func newFinder(t *testing.T, to *widgettest.Asked) (*Finder, fyne.Canvas) {
 	}
 	plain := func(what string) func() { return func() { to.Add("%s", what) } }
 	row := func(what string) func(int) { return func(i int) { to.Add("%s %d", what, i) } }
-	f := NewFinder(core.NewTips(func(f func()) { f() }), keys, FinderActions{
-		Tab: func(tab FinderTab) { to.Add("tab %d", tab) }, Query: func(text string) { to.Add("query %s", text) },
+	f := New(core.NewTips(func(f func()) { f() }), keys, Actions{
+		Tab: func(tab Tab) { to.Add("tab %d", tab) }, Query: func(text string) { to.Add("query %s", text) },
 		Open: row("open"), Fold: row("fold"), Remove: row("remove"), Move: func(from, at int) { to.Add("move %d %d", from, at) },
 		Exact: func(on bool) { to.Add("exact %t", on) }, Watch: func(text string) { to.Add("watch %s", text) },
 		Add: plain("add"), Import: plain("import"), Export: plain("export"),
 		Collect: plain("collect"), Pause: plain("pause"), Cancel: plain("cancel"), Close: plain("close"),
 	})
-	f.SetRows(FindText, nil, "Nothing is stored yet.")
-	f.SetRows(FindPages, pageRows(), "")
-	f.SetRows(FindFavourites, favouriteRows(), "")
+	f.SetRows(Text, nil, "Nothing is stored yet.")
+	f.SetRows(Pages, pageRows(), "")
+	f.SetRows(Favourites, favouriteRows(), "")
 	w = widgettest.Show(t, f, 300, 400)
 	return f, w.Canvas()
 }
 
 // focusedList is a finder at a tab with the keyboard in its list.
-func focusedList(t *testing.T, to *widgettest.Asked, tab FinderTab) (*Finder, *lists.List, fyne.Canvas) {
+func focusedList(t *testing.T, to *widgettest.Asked, tab Tab) (*Panel, *lists.List, fyne.Canvas) {
 	f, c := newFinder(t, to)
 	f.Choose(tab)
 	c.Focus(f.parts.list)
@@ -78,7 +78,7 @@ func TestFinderTabs(t *testing.T) {
 	to.Expect(t, "query t", "query ti", "query tid", "query tide")
 	test.Tap(p.watch)
 	test.Tap(p.exact)
-	test.Tap(p.head.Tabs[FindPages])
+	test.Tap(p.head.Tabs[Pages])
 	to.Expect(t, "watch tide", "exact true", "tab 1")
 	if p.empty.Label.Visible() || p.exact.Visible() || p.watch.Visible() || p.entry.Text != "" || f.Query() != "" {
 		t.Error("the list of pages is not as it should be")
@@ -90,8 +90,8 @@ func TestFinderTabs(t *testing.T) {
 	p.entry.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyTab, Modifier: fyne.KeyModifierControl | fyne.KeyModifierShift})
 	p.entry.TypedShortcut(widgettest.Control(fyne.KeyK))
 	to.Expect(t, "tab 2", "tab 3", "tab 2", "shortcut "+widgettest.Control(fyne.KeyK).ShortcutName())
-	f.Choose(FindText)
-	if f.Tab() != FindText || f.Query() != "tide" || p.entry.Text != "tide" || p.empty.Label.Text != "Nothing is stored yet." {
+	f.Choose(Text)
+	if f.Tab() != Text || f.Query() != "tide" || p.entry.Text != "tide" || p.empty.Label.Text != "Nothing is stored yet." {
 		t.Errorf("back at the search, the entry says %q", p.entry.Text)
 	}
 	to.Expect(t)
@@ -100,7 +100,7 @@ func TestFinderTabs(t *testing.T) {
 func TestFinderEntryKeys(t *testing.T) {
 	var to widgettest.Asked
 	f, c := newFinder(t, &to)
-	f.Choose(FindPages)
+	f.Choose(Pages)
 	f.FocusEntry(c)
 	e := f.parts.entry
 	widgettest.Press(e, fyne.KeyReturn, fyne.KeyF2)
@@ -116,7 +116,7 @@ func TestFinderEntryKeys(t *testing.T) {
 	if c.Focused() != f.parts.list || f.parts.list.At() != 0 {
 		t.Errorf("Down goes to %T", c.Focused())
 	}
-	f.Choose(FindText)
+	f.Choose(Text)
 	f.FocusEntry(c)
 	widgettest.Press(e, fyne.KeyDown, fyne.KeyReturn)
 	if to.Expect(t); c.Focused() != e {
@@ -126,7 +126,7 @@ func TestFinderEntryKeys(t *testing.T) {
 
 func TestFinderListKeys(t *testing.T) {
 	var to widgettest.Asked
-	f, l, c := focusedList(t, &to, FindPages)
+	f, l, c := focusedList(t, &to, Pages)
 	widgettest.Press(l, fyne.KeyDown, fyne.KeyReturn, fyne.KeyDown, fyne.KeySpace, fyne.KeyLeft, fyne.KeyLeft, fyne.KeyRight, fyne.KeyEnd)
 	to.Expect(t, "open 1", "open 2", "fold 0")
 	widgettest.Press(l, fyne.KeyLeft, fyne.KeyRight, fyne.KeyReturn, fyne.KeyDelete, fyne.KeyF5)
@@ -155,20 +155,20 @@ func TestFinderListKeys(t *testing.T) {
 func TestFinderFolding(t *testing.T) {
 	var to widgettest.Asked
 	f, c := newFinder(t, &to)
-	f.Choose(FindPages)
+	f.Choose(Pages)
 	l := f.parts.list
 	test.TapCanvas(c, fyne.CurrentApp().Driver().AbsolutePositionForObject(widgettest.Rows(l)[" 200 – 299"]).AddXY(40, 10))
 	to.Expect(t, "fold 3")
 	l.GoTo(3)
 	rows := append([]lists.Row{{Title: "100 – 199", Aside: "2", Heading: true}}, pageRows()[3])
-	f.SetRows(FindPages, rows, "")
+	f.SetRows(Pages, rows, "")
 	if shown := widgettest.Rows(l); len(shown) != 2 || shown["100 Front page"] != nil {
 		t.Errorf("folded, it shows %v", shown)
 	}
 	if l.At() != 1 {
 		t.Errorf("the keys are at row %d, not at the heading where they were", l.At())
 	}
-	f.SetRows(FindPages, pageRows()[:1], "")
+	f.SetRows(Pages, pageRows()[:1], "")
 	if l.At() != 0 {
 		t.Errorf("the keys are at row %d of one", l.At())
 	}
@@ -177,7 +177,7 @@ func TestFinderFolding(t *testing.T) {
 func TestFinderFeet(t *testing.T) {
 	var to widgettest.Asked
 	f, _ := newFinder(t, &to)
-	f.Choose(FindPages)
+	f.Choose(Pages)
 	foot := f.parts.collect
 	test.Tap(foot.start)
 	before := widgettest.ScrollOf(f.parts.list, f).Size().Height
@@ -201,10 +201,10 @@ func TestFinderFeet(t *testing.T) {
 
 func TestFinderIsMadeWhenShown(t *testing.T) {
 	var to widgettest.Asked
-	f := NewFinder(core.NewTips(func(f func()) { f() }), core.Keys{}, FinderActions{Tab: func(tab FinderTab) { to.Add("tab %d", tab) }})
-	f.SetRows(FindHistory, favouriteRows(), "")
+	f := New(core.NewTips(func(f func()) { f() }), core.Keys{}, Actions{Tab: func(tab Tab) { to.Add("tab %d", tab) }})
+	f.SetRows(History, favouriteRows(), "")
 	f.SetCollecting(Collecting{Running: true})
-	f.Choose(FindHistory)
+	f.Choose(History)
 	if f.parts != nil {
 		t.Error("the parts are made before they are shown")
 	}
@@ -221,7 +221,7 @@ func TestFinderKeepsTheKeyboard(t *testing.T) {
 	f, c := newFinder(t, &to)
 	p := f.parts
 	for name, tap := range map[string]func(){
-		"a tab":      func() { test.Tap(p.head.Tabs[FindPages]) },
+		"a tab":      func() { test.Tap(p.head.Tabs[Pages]) },
 		"the check":  func() { test.Tap(p.exact) },
 		"collecting": func() { test.Tap(p.collect.start) },
 		"watching": func() {
@@ -229,15 +229,15 @@ func TestFinderKeepsTheKeyboard(t *testing.T) {
 			test.Tap(p.watch)
 		},
 		"a row": func() {
-			f.Choose(FindPages)
+			f.Choose(Pages)
 			p.list.Tapped(&fyne.PointEvent{Position: fyne.NewPos(60, p.list.Top(1)+5)})
 		},
 		"a heading": func() {
-			f.Choose(FindPages)
+			f.Choose(Pages)
 			p.list.Tapped(&fyne.PointEvent{Position: fyne.NewPos(60, 5)})
 		},
 	} {
-		f.Choose(FindText)
+		f.Choose(Text)
 		c.Unfocus()
 		if tap(); !f.HasKeys() {
 			t.Errorf("after %s, %T has the keyboard", name, c.Focused())

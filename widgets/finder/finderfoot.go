@@ -28,7 +28,7 @@ type collectFoot struct {
 	shown   Collecting
 }
 
-func newCollectFoot(tips *core.Tips, actions FinderActions) *collectFoot {
+func newCollectFoot(tips *core.Tips, actions Actions) *collectFoot {
 	f := &collectFoot{bar: core.NewProgress(), text: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder)}
 	f.start = control.NewSmallButton(tips, "Collect all pages", "Walk through the whole service, within its quota", actions.Collect)
 	f.pause = control.NewButton(tips, theme.MediaPauseIcon(), pauseTip, actions.Pause)
@@ -62,7 +62,7 @@ func (f *collectFoot) show(c Collecting) (reflow bool) {
 }
 
 // newFavouritesFoot makes the foot of the list of favourites.
-func newFavouritesFoot(tips *core.Tips, actions FinderActions) fyne.CanvasObject {
+func newFavouritesFoot(tips *core.Tips, actions Actions) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, container.NewHBox(
 		control.NewSmallButton(tips, "Import …", "Read favourites from a file", actions.Import),
 		control.NewSmallButton(tips, "Export …", "Write the favourites to a file", actions.Export),

@@ -25,14 +25,14 @@ var (
 	_ fyne.SecondaryTappable = (*Menu)(nil)
 )
 
-// A MenuPlace tells from the size of a menu where it opens.
-type MenuPlace func(size fyne.Size) fyne.Position
+// A Place tells from the size of a menu where it opens.
+type Place func(size fyne.Size) fyne.Position
 
 // At opens a menu at a place of the window, such as that of the pointer.
-func At(p fyne.Position) MenuPlace { return func(fyne.Size) fyne.Position { return p } }
+func At(p fyne.Position) Place { return func(fyne.Size) fyne.Position { return p } }
 
 // Above opens a menu above an object, with its right end.
-func Above(o fyne.CanvasObject) MenuPlace {
+func Above(o fyne.CanvasObject) Place {
 	return func(size fyne.Size) fyne.Position {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 		return fyne.NewPos(at.X+o.Size().Width-size.Width, at.Y-size.Height-4)
@@ -40,7 +40,7 @@ func Above(o fyne.CanvasObject) MenuPlace {
 }
 
 // Below opens a menu below an object, with its right end.
-func Below(o fyne.CanvasObject) MenuPlace {
+func Below(o fyne.CanvasObject) Place {
 	return func(size fyne.Size) fyne.Position {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 		return fyne.NewPos(at.X+o.Size().Width-size.Width, at.Y+o.Size().Height)
@@ -48,14 +48,14 @@ func Below(o fyne.CanvasObject) MenuPlace {
 }
 
 // Under opens a menu below an object, with its left end.
-func Under(o fyne.CanvasObject) MenuPlace {
+func Under(o fyne.CanvasObject) Place {
 	return func(fyne.Size) fyne.Position {
 		return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).AddXY(0, o.Size().Height)
 	}
 }
 
-// OpenMenu opens a menu, which gets the keyboard.
-func OpenMenu(on fyne.Canvas, items *fyne.Menu, place MenuPlace) *Menu {
+// Open opens a menu, which gets the keyboard.
+func Open(on fyne.Canvas, items *fyne.Menu, place Place) *Menu {
 	m := &Menu{on: on}
 	m.ExtendBaseWidget(m)
 	first := newMenuList(m, items)

@@ -38,7 +38,7 @@ func TestMenuByKeys(t *testing.T) {
 	} {
 		var told []string
 		w := widgettest.Show(t, canvas.NewRectangle(nil), 400, 300)
-		m := OpenMenu(w.Canvas(), testMenu(func(s string) { told = append(told, s) }), At(fyne.NewPos(10, 10)))
+		m := Open(w.Canvas(), testMenu(func(s string) { told = append(told, s) }), At(fyne.NewPos(10, 10)))
 		m.ActivateFirst()
 		if w.Canvas().Focused() != m {
 			t.Fatal("the menu has not the keyboard")
@@ -53,7 +53,7 @@ func TestMenuByKeys(t *testing.T) {
 func TestMenuByLetters(t *testing.T) {
 	var told []string
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 400, 300)
-	m := OpenMenu(w.Canvas(), testMenu(func(s string) { told = append(told, s) }), At(fyne.Position{}))
+	m := Open(w.Canvas(), testMenu(func(s string) { told = append(told, s) }), At(fyne.Position{}))
 	m.TypedRune('L')
 	m.TypedRune('o') // what does nothing is passed over
 	widgettest.Press(m, fyne.KeyReturn)
@@ -65,7 +65,7 @@ func TestMenuByLetters(t *testing.T) {
 func TestMenuByMouse(t *testing.T) {
 	var told []string
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 400, 300)
-	m := OpenMenu(w.Canvas(), testMenu(func(s string) { told = append(told, s) }), At(fyne.NewPos(10, 10)))
+	m := Open(w.Canvas(), testMenu(func(s string) { told = append(told, s) }), At(fyne.NewPos(10, 10)))
 	first := m.lists[0]
 	at := func(l *menuList, item int) fyne.PointEvent {
 		return fyne.PointEvent{Position: fyne.NewPos(20, l.topOf(item)+5)}
@@ -81,7 +81,7 @@ func TestMenuByMouse(t *testing.T) {
 	if !reflect.DeepEqual(told, []string{"Green"}) || w.Canvas().Overlays().Top() != nil {
 		t.Errorf("chose %v", told)
 	}
-	m = OpenMenu(w.Canvas(), testMenu(func(string) {}), At(fyne.NewPos(10, 10)))
+	m = Open(w.Canvas(), testMenu(func(string) {}), At(fyne.NewPos(10, 10)))
 	if m.Tapped(nil); w.Canvas().Overlays().Top() != nil {
 		t.Error("a click beside the menu does not close it")
 	}
@@ -102,7 +102,7 @@ func TestMenuStaysInTheWindow(t *testing.T) {
 		below := fyne.NewMenuItem("More", nil)
 		below.ChildMenu = long(fyne.NewMenuItem("The last of all", func() { chosen = true }))
 		w := widgettest.Show(t, canvas.NewRectangle(nil), size.Width, size.Height)
-		m := OpenMenu(w.Canvas(), long(below), At(fyne.NewPos(size.Width, size.Height)))
+		m := Open(w.Canvas(), long(below), At(fyne.NewPos(size.Width, size.Height)))
 		widgettest.Press(m, fyne.KeyEnd, fyne.KeyRight, fyne.KeyEnd)
 		if len(m.lists) != 2 {
 			t.Fatalf("%v: %d lists", size, len(m.lists))

@@ -14,7 +14,7 @@ import (
 )
 
 // linkOn is a view of a page in one colour with a link in its midst, rows and columns being ten high and wide.
-func linkOn(t *testing.T, back teletext.Colour) (*PageView, fyne.Window) {
+func linkOn(t *testing.T, back teletext.Colour) (*View, fyne.Window) {
 	t.Helper()
 	v := newPageView(&told{})
 	w := widgettest.Show(t, v, 400, 240)
@@ -31,7 +31,7 @@ func linkOn(t *testing.T, back teletext.Colour) (*PageView, fyne.Window) {
 }
 
 // most is the greatest contrast to a colour along a line down to the middle of the link, and inside of it.
-func most(img image.Image, v *PageView, back color.Color) (around, inside float64) {
+func most(img image.Image, v *View, back color.Color) (around, inside float64) {
 	pos, size := v.place(10, 1, 10, 13)
 	x := int(pos.X + size.Width/2)
 	for y := int(pos.Y) - 6; y < int(pos.Y+size.Height/2); y++ {

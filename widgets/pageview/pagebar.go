@@ -12,8 +12,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// PageInfo is what the page bar says. Empty parts are left out.
-type PageInfo struct {
+// Info is what the page bar says. Empty parts are left out.
+type Info struct {
 	Number  string // the page's, or the entry being typed
 	Typing  bool
 	Preview string // what is known of the number being typed, in the place of the name
@@ -27,28 +27,28 @@ type PageInfo struct {
 	Hint string
 }
 
-// A PageBar names the page on screen and holds the buttons to move about. Where it is too narrow for
+// A Bar names the page on screen and holds the buttons to move about. Where it is too narrow for
 // both beside each other, the buttons go below.
-type PageBar struct {
+type Bar struct {
 	widget.BaseWidget
-	info    PageInfo
+	info    Info
 	buttons []*fyne.Container
 	wide    bool
 	// OnReflow is called when the bar's height has changed by itself.
 	OnReflow func()
 }
 
-var _ fyne.Widget = (*PageBar)(nil)
+var _ fyne.Widget = (*Bar)(nil)
 
-// NewPageBar makes a bar with groups of buttons.
-func NewPageBar(groups ...*fyne.Container) *PageBar {
-	b := &PageBar{buttons: groups, wide: true}
+// NewBar makes a bar with groups of buttons.
+func NewBar(groups ...*fyne.Container) *Bar {
+	b := &Bar{buttons: groups, wide: true}
 	b.ExtendBaseWidget(b)
 	return b
 }
 
 // SetInfo changes what the bar says.
-func (b *PageBar) SetInfo(info PageInfo) {
+func (b *Bar) SetInfo(info Info) {
 	if b.info != info {
 		b.info = info
 		b.Refresh()
@@ -64,7 +64,7 @@ const (
 )
 
 // CreateRenderer makes what is drawn.
-func (b *PageBar) CreateRenderer() fyne.WidgetRenderer {
+func (b *Bar) CreateRenderer() fyne.WidgetRenderer {
 	r := &pageBarRenderer{bar: b, number: core.NewCanvasText(26), name: core.NewLine(14, theme.ColorNameForeground), age: core.NewCanvasText(detailSize), detail: core.NewLine(detailSize, theme.ColorNamePlaceHolder)}
 	r.number.Alignment = fyne.TextAlignCenter
 	r.Refresh()
@@ -72,7 +72,7 @@ func (b *PageBar) CreateRenderer() fyne.WidgetRenderer {
 }
 
 type pageBarRenderer struct {
-	bar          *PageBar
+	bar          *Bar
 	number       *canvas.Text
 	name, detail *core.Line
 	age          *canvas.Text // at the beginning of the detail
@@ -166,7 +166,7 @@ func (r *pageBarRenderer) Refresh() {
 }
 
 // detailWords is the second line behind the age.
-func detailWords(info PageInfo) string {
+func detailWords(info Info) string {
 	var parts []string
 	if info.Age != "" {
 		parts = append(parts, "") // the separator behind it

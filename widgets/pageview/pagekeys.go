@@ -7,12 +7,12 @@ import (
 )
 
 var (
-	_ fyne.Focusable = (*PageView)(nil)
-	_ fyne.Tabbable  = (*PageView)(nil)
+	_ fyne.Focusable = (*View)(nil)
+	_ fyne.Tabbable  = (*View)(nil)
 )
 
 // FocusGained is called when the view gets the keyboard, by Tab.
-func (v *PageView) FocusGained() {
+func (v *View) FocusGained() {
 	v.focused = true
 	if v.walked == core.None {
 		v.Walk(!core.ShiftHeld())
@@ -21,20 +21,20 @@ func (v *PageView) FocusGained() {
 }
 
 // FocusLost is called when the view loses the keyboard.
-func (v *PageView) FocusLost() {
+func (v *View) FocusLost() {
 	v.focused = false
 	v.mark()
 }
 
 // AcceptsTab makes Tab walk through the links before it leaves the view.
-func (v *PageView) AcceptsTab() bool { return true }
+func (v *View) AcceptsTab() bool { return true }
 
 // TypedRune hands characters on.
-func (v *PageView) TypedRune(r rune) { v.actions.Keys.Rune(r) }
+func (v *View) TypedRune(r rune) { v.actions.Keys.Rune(r) }
 
 // TypedKey walks through the links with Tab and follows one with Enter; Escape leaves it. Other keys are
 // handed on.
-func (v *PageView) TypedKey(e *fyne.KeyEvent) {
+func (v *View) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeyTab:
 		v.Walk(!core.ShiftHeld())
@@ -56,7 +56,7 @@ func (v *PageView) TypedKey(e *fyne.KeyEvent) {
 
 // Walk goes to the next link or the one before, and behind the last to whatever else takes the keyboard.
 // Links that the zoom leaves out are passed over.
-func (v *PageView) Walk(forward bool) {
+func (v *View) Walk(forward bool) {
 	step := 1
 	if !forward {
 		step = -1

@@ -17,7 +17,7 @@ type pageMarks struct{ found, changed []teletext.Span }
 
 // SetMarks marks cells of the sheet: those with the words that were looked for, and those that have
 // changed. The marks go with the sheet when one with other cells comes.
-func (v *PageView) SetMarks(found, changed []teletext.Span) {
+func (v *View) SetMarks(found, changed []teletext.Span) {
 	found, changed = joined(found), joined(changed)
 	if !slices.Equal(v.marks.found, found) || !slices.Equal(v.marks.changed, changed) {
 		v.marks = pageMarks{found, changed}
@@ -65,7 +65,7 @@ var (
 )
 
 // drawMarks lays the marks over the page.
-func (r *pageViewRenderer) drawMarks() {
+func (r *viewRenderer) drawMarks() {
 	m := &r.view.marks
 	if need := len(m.found) + len(m.changed); need > len(r.marks.Objects) {
 		for len(r.marks.Objects) < need {
@@ -88,7 +88,7 @@ func (r *pageViewRenderer) drawMarks() {
 	}
 }
 
-func (r *pageViewRenderer) drawMark(o *canvas.Rectangle, s teletext.Span, edge, fill color.Color) {
+func (r *viewRenderer) drawMark(o *canvas.Rectangle, s teletext.Span, edge, fill color.Color) {
 	pos, size := r.view.placeSpan(s)
 	o.StrokeColor = edge
 	core.Cover(o, pos, size, fill)

@@ -15,9 +15,9 @@ import (
 )
 
 // drawn are the marks that are seen, as x, y, width and height.
-func drawn(v *PageView, edge color.Color) [][4]float32 {
+func drawn(v *View, edge color.Color) [][4]float32 {
 	var list [][4]float32
-	for _, o := range test.WidgetRenderer(v).(*pageViewRenderer).marks.Objects {
+	for _, o := range test.WidgetRenderer(v).(*viewRenderer).marks.Objects {
 		if o := o.(*canvas.Rectangle); o.StrokeColor == edge && o.Size().Width > 0 {
 			list = append(list, [4]float32{o.Position().X, o.Position().Y, o.Size().Width, o.Size().Height})
 		}

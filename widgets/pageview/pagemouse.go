@@ -9,16 +9,16 @@ import (
 )
 
 var (
-	_ desktop.Hoverable      = (*PageView)(nil)
-	_ desktop.Cursorable     = (*PageView)(nil)
-	_ desktop.Mouseable      = (*PageView)(nil)
-	_ fyne.Tappable          = (*PageView)(nil)
-	_ fyne.SecondaryTappable = (*PageView)(nil)
-	_ fyne.Draggable         = (*PageView)(nil)
+	_ desktop.Hoverable      = (*View)(nil)
+	_ desktop.Cursorable     = (*View)(nil)
+	_ desktop.Mouseable      = (*View)(nil)
+	_ fyne.Tappable          = (*View)(nil)
+	_ fyne.SecondaryTappable = (*View)(nil)
+	_ fyne.Draggable         = (*View)(nil)
 )
 
 // HidePointer hides the mouse pointer over the view, for full screen. A hidden pointer marks no link.
-func (v *PageView) HidePointer(hide bool) {
+func (v *View) HidePointer(hide bool) {
 	v.hidePoint = hide
 	if hide {
 		v.setHovered(core.None)
@@ -26,7 +26,7 @@ func (v *PageView) HidePointer(hide bool) {
 }
 
 // Cursor is the pointer's shape: a hand over a link.
-func (v *PageView) Cursor() desktop.Cursor {
+func (v *View) Cursor() desktop.Cursor {
 	switch {
 	case v.hidePoint:
 		return desktop.HiddenCursor
@@ -37,24 +37,24 @@ func (v *PageView) Cursor() desktop.Cursor {
 }
 
 // MouseIn is called when the pointer comes over the view.
-func (v *PageView) MouseIn(e *desktop.MouseEvent) { v.hover(e.Position) }
+func (v *View) MouseIn(e *desktop.MouseEvent) { v.hover(e.Position) }
 
 // MouseMoved is called when the pointer moves over the view.
-func (v *PageView) MouseMoved(e *desktop.MouseEvent) {
+func (v *View) MouseMoved(e *desktop.MouseEvent) {
 	v.actions.Pointer()
 	v.hover(e.Position)
 }
 
 // MouseOut is called when the pointer leaves the view.
-func (v *PageView) MouseOut() { v.setHovered(core.None) }
+func (v *View) MouseOut() { v.setHovered(core.None) }
 
-func (v *PageView) hover(p fyne.Position) {
+func (v *View) hover(p fyne.Position) {
 	if !v.hidePoint {
 		v.setHovered(v.linkAt(p))
 	}
 }
 
-func (v *PageView) linkAt(p fyne.Position) int {
+func (v *View) linkAt(p fyne.Position) int {
 	row, col, inside := v.cellAt(p)
 	if !inside {
 		return core.None
@@ -67,7 +67,7 @@ func (v *PageView) linkAt(p fyne.Position) int {
 	return core.None
 }
 
-func (v *PageView) setHovered(link int) {
+func (v *View) setHovered(link int) {
 	if v.hovered == link {
 		return
 	}
@@ -83,14 +83,14 @@ func (v *PageView) setHovered(link int) {
 }
 
 // mark draws outlines and selection anew, and not the page.
-func (v *PageView) mark() {
+func (v *View) mark() {
 	if v.renderer != nil {
 		v.renderer.overlays()
 	}
 }
 
 // Tapped follows the link under the pointer. Elsewhere it takes the selection away.
-func (v *PageView) Tapped(e *fyne.PointEvent) {
+func (v *View) Tapped(e *fyne.PointEvent) {
 	if link := v.linkAt(e.Position); link != core.None {
 		v.follow(link)
 		return
@@ -98,13 +98,13 @@ func (v *PageView) Tapped(e *fyne.PointEvent) {
 	v.ClearSelection()
 }
 
-func (v *PageView) follow(link int) {
+func (v *View) follow(link int) {
 	v.tips.Hide()
 	v.actions.Follow(v.sheet.Links[link])
 }
 
 // TappedSecondary asks for the menu.
-func (v *PageView) TappedSecondary(e *fyne.PointEvent) {
+func (v *View) TappedSecondary(e *fyne.PointEvent) {
 	if !v.empty() {
 		v.tips.Hide()
 		v.actions.Menu(e.AbsolutePosition)
@@ -112,7 +112,7 @@ func (v *PageView) TappedSecondary(e *fyne.PointEvent) {
 }
 
 // MouseDown is where a selection may begin: with Ctrl or Alt of a rectangle, else of lines.
-func (v *PageView) MouseDown(e *desktop.MouseEvent) {
+func (v *View) MouseDown(e *desktop.MouseEvent) {
 	core.UnfocusOthers(v)
 	if e.Button == desktop.MouseButtonPrimary {
 		v.selection.begin(v.cell(e.Position), e.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierAlt) != 0)
@@ -121,10 +121,10 @@ func (v *PageView) MouseDown(e *desktop.MouseEvent) {
 }
 
 // MouseUp is called when the button is let go.
-func (v *PageView) MouseUp(*desktop.MouseEvent) {}
+func (v *View) MouseUp(*desktop.MouseEvent) {}
 
 // Dragged extends the selection.
-func (v *PageView) Dragged(e *fyne.DragEvent) {
+func (v *View) Dragged(e *fyne.DragEvent) {
 	if v.sheet.Grid == nil {
 		return
 	}
@@ -134,15 +134,15 @@ func (v *PageView) Dragged(e *fyne.DragEvent) {
 }
 
 // DragEnd is called when the button is let go after a selection.
-func (v *PageView) DragEnd() {}
+func (v *View) DragEnd() {}
 
-func (v *PageView) cell(p fyne.Position) cellPlace {
+func (v *View) cell(p fyne.Position) cellPlace {
 	row, col, _ := v.cellAt(p)
 	return cellPlace{row, col}
 }
 
 // SelectAll selects the whole page.
-func (v *PageView) SelectAll() {
+func (v *View) SelectAll() {
 	if v.sheet.Grid == nil {
 		return
 	}
@@ -152,7 +152,7 @@ func (v *PageView) SelectAll() {
 }
 
 // ClearSelection takes the selection away, and tells whether there was one.
-func (v *PageView) ClearSelection() bool {
+func (v *View) ClearSelection() bool {
 	had := v.selection.made
 	v.selection = selection{}
 	if had {
@@ -162,4 +162,4 @@ func (v *PageView) ClearSelection() bool {
 }
 
 // Selection is the selected stretches of rows, empty when there are none.
-func (v *PageView) Selection() []teletext.Span { return v.selection.spans(v.sheet.Grid) }
+func (v *View) Selection() []teletext.Span { return v.selection.spans(v.sheet.Grid) }

@@ -31,7 +31,7 @@ type paintedPicture struct {
 }
 
 // paint is called with the view's size in device pixels whenever it must be drawn.
-func (v *PageView) paint(w, h int) image.Image {
+func (v *View) paint(w, h int) image.Image {
 	c := &v.canvas
 	if c.pixels == nil || c.pixels.Rect.Dx() != w || c.pixels.Rect.Dy() != h {
 		c.pixels = image.NewRGBA(image.Rect(0, 0, w, h))
@@ -59,7 +59,7 @@ func (v *PageView) paint(w, h int) image.Image {
 }
 
 // edge is the colour around the page: its own black.
-func (v *PageView) edge() color.RGBA {
+func (v *View) edge() color.RGBA {
 	if v.Draws() {
 		return v.display.Look.Colours[teletext.Black]
 	}
@@ -73,7 +73,7 @@ func (c *pageCanvas) forget() {
 }
 
 // rows are the cells that the zoom shows.
-func (v *PageView) rows() []teletext.Row {
+func (v *View) rows() []teletext.Row {
 	const half = teletext.Rows / 2
 	switch v.display.Zoom {
 	case UpperHalf:
@@ -85,14 +85,14 @@ func (v *PageView) rows() []teletext.Row {
 }
 
 // firstRow and rowCount tell which rows the zoom shows.
-func (v *PageView) firstRow() int {
+func (v *View) firstRow() int {
 	if v.display.Zoom == LowerHalf {
 		return teletext.Rows / 2
 	}
 	return 0
 }
 
-func (v *PageView) rowCount() int {
+func (v *View) rowCount() int {
 	if v.display.Zoom == WholePage {
 		return teletext.Rows
 	}
@@ -101,7 +101,7 @@ func (v *PageView) rowCount() int {
 
 // paintPicture shows the service's picture and, over it, the cells that look otherwise than there. When
 // only those change, only their rows are painted again.
-func (v *PageView) paintPicture(body image.Rectangle) {
+func (v *View) paintPicture(body image.Rectangle) {
 	c := &v.canvas
 	c.page.Forget()
 	look := v.display.Look
@@ -128,7 +128,7 @@ func (v *PageView) paintPicture(body image.Rectangle) {
 }
 
 // pictureHalf is the part of the picture that the zoom shows.
-func (v *PageView) pictureHalf() image.Image {
+func (v *View) pictureHalf() image.Image {
 	part, ok := v.sheet.Picture.(interface {
 		SubImage(image.Rectangle) image.Image
 	})
@@ -146,7 +146,7 @@ func (v *PageView) pictureHalf() image.Image {
 }
 
 // eachSpecialRow visits the rows shown that have flashing or concealed cells, counted from the first shown.
-func (v *PageView) eachSpecialRow(visit func(row int)) {
+func (v *View) eachSpecialRow(visit func(row int)) {
 	if v.sheet.Grid == nil {
 		return
 	}
@@ -161,7 +161,7 @@ func (v *PageView) eachSpecialRow(visit func(row int)) {
 }
 
 // areas is where row 0 and the page go in a view of w x h pixels: centred, as large as they fit.
-func (v *PageView) areas(w, h int) (head, body image.Rectangle) {
+func (v *View) areas(w, h int) (head, body image.Rectangle) {
 	if v.empty() {
 		return head, body
 	}
@@ -186,7 +186,7 @@ func (v *PageView) areas(w, h int) (head, body image.Rectangle) {
 }
 
 // scale is how many pixels a unit of the toolkit has.
-func (v *PageView) scale() float32 {
+func (v *View) scale() float32 {
 	if v.canvas.pixels == nil || v.Size().Width == 0 {
 		return 1
 	}
@@ -194,7 +194,7 @@ func (v *PageView) scale() float32 {
 }
 
 // place is where cells are in the view; what the zoom leaves out has no size.
-func (v *PageView) place(row, height, from, before int) (fyne.Position, fyne.Size) {
+func (v *View) place(row, height, from, before int) (fyne.Position, fyne.Size) {
 	body, rows := v.canvas.body, v.rowCount()
 	top := max(row-v.firstRow(), 0)
 	bottom := min(row-v.firstRow()+height, rows)
@@ -208,7 +208,7 @@ func (v *PageView) place(row, height, from, before int) (fyne.Position, fyne.Siz
 }
 
 // cellAt is the cell at a position, the nearest one where there is none.
-func (v *PageView) cellAt(p fyne.Position) (row, col int, inside bool) {
+func (v *View) cellAt(p fyne.Position) (row, col int, inside bool) {
 	body := v.canvas.body
 	if body.Empty() {
 		return 0, 0, false
@@ -221,4 +221,4 @@ func (v *PageView) cellAt(p fyne.Position) (row, col int, inside bool) {
 }
 
 // PageSize is the size of the page on screen in pixels, without row 0.
-func (v *PageView) PageSize() image.Point { return v.canvas.body.Size() }
+func (v *View) PageSize() image.Point { return v.canvas.body.Size() }

@@ -50,8 +50,8 @@ const (
 	LowerHalf
 )
 
-// PageActions is what a page view calls back.
-type PageActions struct {
+// Actions is what a page view calls back.
+type Actions struct {
 	// Pointer: the pointer moved over the view.
 	Pointer func()
 	// Follow: a link was chosen.
@@ -64,13 +64,13 @@ type PageActions struct {
 	Keys core.Keys
 }
 
-// A PageView shows a subpage as large as it fits and sharp at any size, on black: the service's picture,
+// A View shows a subpage as large as it fits and sharp at any size, on black: the service's picture,
 // or drawn from its cells. On it links can be clicked, or walked through with Tab and Enter, and text
 // can be selected. Before the first sheet it shows a message.
-type PageView struct {
+type View struct {
 	widget.BaseWidget
 	tips    *core.Tips
-	actions PageActions
+	actions Actions
 
 	sheet     Sheet
 	display   Display
@@ -78,7 +78,7 @@ type PageView struct {
 	hidePoint bool
 	canvas    pageCanvas
 
-	renderer *pageViewRenderer
+	renderer *viewRenderer
 
 	hovered   int // index of a link, or none
 	focused   bool
@@ -87,18 +87,18 @@ type PageView struct {
 	marks     pageMarks
 }
 
-var _ fyne.Widget = (*PageView)(nil)
+var _ fyne.Widget = (*View)(nil)
 
-// NewPageView makes an empty view.
-func NewPageView(tips *core.Tips, actions PageActions) *PageView {
-	v := &PageView{tips: tips, actions: actions, hovered: core.None, walked: core.None}
+// New makes an empty view.
+func New(tips *core.Tips, actions Actions) *View {
+	v := &View{tips: tips, actions: actions, hovered: core.None, walked: core.None}
 	v.ExtendBaseWidget(v)
 	return v
 }
 
 // SetSheet shows a sheet. Where it is of the same place as the one before, the selection stays and so does
 // the link that Tab has come to, if it is still there; marks stay where the cells are the same.
-func (v *PageView) SetSheet(s Sheet) {
+func (v *View) SetSheet(s Sheet) {
 	before := v.sheet
 	same := s.Grid != nil && before.Grid != nil && *s.Grid == *before.Grid && slices.Equal(s.Links, before.Links)
 	v.sheet, v.message = s, ""
@@ -127,7 +127,7 @@ func keptLink(before Sheet, link int, s Sheet) int {
 }
 
 // SetDisplay changes how the sheet is shown.
-func (v *PageView) SetDisplay(d Display) {
+func (v *View) SetDisplay(d Display) {
 	if v.display == d {
 		return
 	}
@@ -136,7 +136,7 @@ func (v *PageView) SetDisplay(d Display) {
 }
 
 // SetMessage shows a text while there is no sheet.
-func (v *PageView) SetMessage(text string) {
+func (v *View) SetMessage(text string) {
 	if !v.empty() || v.message == text {
 		return
 	}
@@ -144,16 +144,16 @@ func (v *PageView) SetMessage(text string) {
 	v.Refresh()
 }
 
-func (v *PageView) empty() bool { return v.sheet.Picture == nil && v.sheet.Grid == nil }
+func (v *View) empty() bool { return v.sheet.Picture == nil && v.sheet.Grid == nil }
 
 // Draws tells whether the view draws the cells itself: because it is to, or for want of a picture.
-func (v *PageView) Draws() bool {
+func (v *View) Draws() bool {
 	return v.sheet.Grid != nil && (v.display.Sharp || v.sheet.Picture == nil)
 }
 
 // CreateRenderer makes what is drawn.
-func (v *PageView) CreateRenderer() fyne.WidgetRenderer {
-	r := &pageViewRenderer{view: v, raster: canvas.NewRaster(v.paint), message: core.NewCanvasText(15), hover: outline(0), ring: [2]*canvas.Rectangle{outline(ringWidth), outline(ringWidth)}}
+func (v *View) CreateRenderer() fyne.WidgetRenderer {
+	r := &viewRenderer{view: v, raster: canvas.NewRaster(v.paint), message: core.NewCanvasText(15), hover: outline(0), ring: [2]*canvas.Rectangle{outline(ringWidth), outline(ringWidth)}}
 	r.message.Alignment = fyne.TextAlignCenter
 	r.message.Color = theme.Color(theme.ColorNamePlaceHolder)
 	for i := range r.selected {
@@ -175,8 +175,8 @@ func outline(width float32) *canvas.Rectangle {
 	return o
 }
 
-type pageViewRenderer struct {
-	view     *PageView
+type viewRenderer struct {
+	view     *View
 	raster   *canvas.Raster
 	marks    *fyne.Container // what pageMarks draws
 	selected [teletext.Rows]*canvas.Rectangle
@@ -186,13 +186,13 @@ type pageViewRenderer struct {
 	objects  []fyne.CanvasObject
 }
 
-func (r *pageViewRenderer) Destroy() {}
+func (r *viewRenderer) Destroy() {}
 
-func (r *pageViewRenderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *viewRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
-func (r *pageViewRenderer) MinSize() fyne.Size { return fyne.NewSize(200, 126) }
+func (r *viewRenderer) MinSize() fyne.Size { return fyne.NewSize(200, 126) }
 
-func (r *pageViewRenderer) Layout(size fyne.Size) {
+func (r *viewRenderer) Layout(size fyne.Size) {
 	r.raster.Resize(size)
 	r.marks.Resize(size)
 	height := r.message.MinSize().Height
@@ -201,7 +201,7 @@ func (r *pageViewRenderer) Layout(size fyne.Size) {
 	r.overlays()
 }
 
-func (r *pageViewRenderer) Refresh() {
+func (r *viewRenderer) Refresh() {
 	core.SetCanvasText(r.message, r.view.message)
 	r.message.Refresh()
 	r.raster.Refresh()
@@ -209,7 +209,7 @@ func (r *pageViewRenderer) Refresh() {
 }
 
 // overlays lays the outlines of links and the marks of the selection over the page.
-func (r *pageViewRenderer) overlays() {
+func (r *viewRenderer) overlays() {
 	v := r.view
 	r.outline(r.hover, v.hovered, 0, color.Transparent, v.wash())
 	walked := core.None
@@ -231,7 +231,7 @@ func (r *pageViewRenderer) overlays() {
 }
 
 // placeSpan is where a stretch of a row is in the view, with its lower half where it is tall.
-func (v *PageView) placeSpan(s teletext.Span) (fyne.Position, fyne.Size) {
+func (v *View) placeSpan(s teletext.Span) (fyne.Position, fyne.Size) {
 	height := 1
 	if g := v.sheet.Grid; g != nil && s.Row+1 < teletext.Rows && g.Covered(s.Row+1) {
 		height = 2
@@ -251,7 +251,7 @@ var (
 const ringWidth = 2
 
 // wash is what lies over the link below the pointer: dark on a light background, and light on a dark one.
-func (v *PageView) wash() color.Color {
+func (v *View) wash() color.Color {
 	if g := v.sheet.Grid; g != nil && v.hovered != core.None && v.hovered < len(v.sheet.Links) {
 		l := v.sheet.Links[v.hovered]
 		switch g[l.Row][l.From].Bg {
@@ -263,7 +263,7 @@ func (v *PageView) wash() color.Color {
 }
 
 // outline lays a rectangle around a link, so far outside of its cells.
-func (r *pageViewRenderer) outline(o *canvas.Rectangle, link int, outside float32, edge, fill color.Color) {
+func (r *viewRenderer) outline(o *canvas.Rectangle, link int, outside float32, edge, fill color.Color) {
 	if link == core.None || link >= len(r.view.sheet.Links) {
 		o.StrokeColor = color.Transparent
 		core.Cover(o, fyne.Position{}, fyne.Size{}, color.Transparent)

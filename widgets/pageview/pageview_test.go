@@ -27,8 +27,8 @@ type told struct {
 	runes    []rune
 }
 
-func newPageView(to *told) *PageView {
-	return NewPageView(core.NewTips(func(f func()) { f() }), PageActions{
+func newPageView(to *told) *View {
+	return New(core.NewTips(func(f func()) { f() }), Actions{
 		Pointer: func() { to.pointer++ },
 		Follow:  func(l teletext.Link) { to.followed = append(to.followed, l) },
 		Name:    func(l teletext.Link) string { return fmt.Sprint(l.Page) },
@@ -122,7 +122,7 @@ func TestPageViewMessage(t *testing.T) {
 	v := newPageView(&told{})
 	widgettest.Show(t, v, 300, 200)
 	v.SetMessage("Opening page 100 …")
-	r := test.WidgetRenderer(v).(*pageViewRenderer)
+	r := test.WidgetRenderer(v).(*viewRenderer)
 	if r.message.Text != "Opening page 100 …" {
 		t.Errorf("%q", r.message.Text)
 	}
@@ -133,7 +133,7 @@ func TestPageViewMessage(t *testing.T) {
 }
 
 // shownView is a view of 400 x 240 with cells of 10 x 10 in it.
-func shownView(t *testing.T, to *told, d Display) *PageView {
+func shownView(t *testing.T, to *told, d Display) *View {
 	v := newPageView(to)
 	widgettest.Show(t, v, 400, 240)
 	v.SetSheet(testSheet())
@@ -153,7 +153,7 @@ func mouse(row, col int) *desktop.MouseEvent {
 	return &desktop.MouseEvent{PointEvent: at(row, col), Button: desktop.MouseButtonPrimary}
 }
 
-func tap(v *PageView, row, col int) {
+func tap(v *View, row, col int) {
 	e := at(row, col)
 	v.Tapped(&e)
 }
@@ -276,7 +276,7 @@ func BenchmarkPaint(b *testing.B) {
 // TestNextVersionKeepsWhatTheReaderDoes sees that the selection and the link walked to outlast another
 // version of the same place, and nothing else.
 func TestNextVersionKeepsWhatTheReaderDoes(t *testing.T) {
-	v := NewPageView(core.NewTips(func(f func()) { f() }), PageActions{})
+	v := New(core.NewTips(func(f func()) { f() }), Actions{})
 	sheet := testSheet()
 	sheet.Place = "100/1"
 	v.SetSheet(sheet)

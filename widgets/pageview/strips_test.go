@@ -103,24 +103,24 @@ func TestTimeBarIsNarrow(t *testing.T) {
 }
 
 func TestPageBarSaysWhatIsKnown(t *testing.T) {
-	b := NewPageBar()
+	b := NewBar()
 	widgettest.Show(t, b, 600, 44)
 	r := test.WidgetRenderer(b).(*pageBarRenderer)
-	b.SetInfo(PageInfo{Number: "123", Name: "Harbour", Age: "from 14:05, 2 h ago", Subpage: "subpage 2 of 3", Network: "Demo"})
+	b.SetInfo(Info{Number: "123", Name: "Harbour", Age: "from 14:05, 2 h ago", Subpage: "subpage 2 of 3", Network: "Demo"})
 	if r.age.Text != "from 14:05, 2 h ago" || r.detail.Text() != "  ·  subpage 2 of 3  ·  Demo" {
 		t.Errorf("%q before %q", r.age.Text, r.detail.Text())
 	}
 	if end := r.age.Position().X + r.age.MinSize().Width; r.detail.Position().X != end {
 		t.Errorf("the age ends at %v, the rest begins at %v", end, r.detail.Position().X)
 	}
-	b.SetInfo(PageInfo{Number: "12-", Typing: true, Preview: "120 Business, 121 Markets", Name: "Harbour", Network: "Demo"})
+	b.SetInfo(Info{Number: "12-", Typing: true, Preview: "120 Business, 121 Markets", Name: "Harbour", Network: "Demo"})
 	if r.name.Text() != "120 Business, 121 Markets" || r.name.Colour() == "foreground" {
 		t.Errorf("while typing it says %q", r.name.Text())
 	}
 	if r.age.Text != "" || r.detail.Text() != "Demo" || r.detail.Position().X != r.name.Position().X {
 		t.Errorf("without an age, %q begins at %v", r.detail.Text(), r.detail.Position().X)
 	}
-	if b.SetInfo(PageInfo{Name: "Harbour"}); r.name.Text() != "Harbour" || r.name.Colour() != "foreground" {
+	if b.SetInfo(Info{Name: "Harbour"}); r.name.Text() != "Harbour" || r.name.Colour() != "foreground" {
 		t.Errorf("afterwards it says %q", r.name.Text())
 	}
 }

@@ -13,7 +13,7 @@ import (
 // A flow is the text of a reading view.
 type flow struct {
 	widget.BaseWidget
-	actions  ReadingActions
+	actions  Actions
 	scrollTo func(top, bottom float32)
 	passages []Passage
 	size     float32
@@ -45,7 +45,7 @@ func (f *flow) set() {
 	f.lines, f.height = setFlow(f.passages, f.width, f.size, core.TextWidth)
 	f.links = nil
 	for _, p := range f.passages {
-		if p.Kind == LinkPassage {
+		if p.Kind == Reference {
 			f.links = append(f.links, p.Link)
 		}
 		for _, l := range p.Links {

@@ -10,33 +10,33 @@ import (
 
 // A Passage is a part of what a reading view shows.
 type Passage struct {
-	Kind PassageKind
+	Kind Kind
 	Text string
-	// Name stands at the left of a passage of kind FieldPassage.
+	// Name stands at the left of a passage of kind Field.
 	Name string
-	// Link is the index of what a passage of kind LinkPassage leads to.
+	// Link is the index of what a passage of kind Reference leads to.
 	Link int
 	// Links are stretches of the text of prose or a field that lead elsewhere.
-	Links []PassageLink
+	Links []Link
 	// Close keeps the passage close to the one before.
 	Close bool
 }
 
-// A PassageLink is a stretch of a text in bytes, and the index of what it leads to.
-type PassageLink struct{ From, Before, Link int }
+// A Link is a stretch of a text in bytes, and the index of what it leads to.
+type Link struct{ From, Before, Link int }
 
-// PassageKind tells how a passage is set.
-type PassageKind int
+// Kind tells how a passage is set.
+type Kind int
 
 // The kinds of passages.
 const (
-	ProsePassage PassageKind = iota
-	HeadingPassage
-	// TablePassage keeps its lines and columns.
-	TablePassage
-	LinkPassage
-	// FieldPassage has a name at the left. It keeps its line ends, and breaks words that are too long.
-	FieldPassage
+	Prose Kind = iota
+	Heading
+	// Table keeps its lines and columns.
+	Table
+	Reference
+	// Field has a name at the left. It keeps its line ends, and breaks words that are too long.
+	Field
 )
 
 // A flowLine is a line of text as it is set.
@@ -73,9 +73,9 @@ func setFlow(passages []Passage, width, size float32, m measure) (lines []flowLi
 		}
 		l.height = l.size * 1.5
 		from, room := y, width
-		if p.Kind == FieldPassage {
+		if p.Kind == Field {
 			l.x, room = names+size, max(1, width-names-size)
-			for _, b := range breakText(Passage{Kind: FieldPassage, Text: p.Name}, names, l.size, l.style, m) {
+			for _, b := range breakText(Passage{Kind: Field, Text: p.Name}, names, l.size, l.style, m) {
 				l.names = append(l.names, b.text)
 			}
 		}
@@ -106,17 +106,17 @@ func begunLine(passages []Passage, i int, width, size float32, m measure) (l flo
 	l = flowLine{passage: i, size: size, first: true}
 	gap = size * 0.7
 	switch p.Kind {
-	case HeadingPassage:
+	case Heading:
 		l.size, l.style.Bold, gap = size*1.3, true, size
-	case TablePassage:
+	case Table:
 		l.style.Monospace = true
 		l.size = fitting(p.Text, width, size, m)
-	case LinkPassage:
+	case Reference:
 		gap = size * 0.25
-		if i == 0 || passages[i-1].Kind != LinkPassage {
+		if i == 0 || passages[i-1].Kind != Reference {
 			gap = size
 		}
-	case FieldPassage:
+	case Field:
 		gap = size * 0.35
 	}
 	if p.Close {
@@ -129,7 +129,7 @@ func begunLine(passages []Passage, i int, width, size float32, m measure) (l flo
 func nameColumn(passages []Passage, width, size float32, m measure) float32 {
 	widest := float32(0)
 	for _, p := range passages {
-		if p.Kind == FieldPassage {
+		if p.Kind == Field {
 			widest = max(widest, m(p.Name, size, fyne.TextStyle{}))
 		}
 	}
@@ -138,7 +138,7 @@ func nameColumn(passages []Passage, width, size float32, m measure) float32 {
 
 // linksOf counts the links of a passage.
 func linksOf(p *Passage) int {
-	if p.Kind == LinkPassage {
+	if p.Kind == Reference {
 		return 1
 	}
 	return len(p.Links)
@@ -171,7 +171,7 @@ type brokenWord struct {
 
 // links are the stretches of the line that lead elsewhere. Those of the passage are counted from one on.
 func (b *brokenLine) links(p *Passage, first int) (list []lineLink) {
-	if p.Kind == LinkPassage {
+	if p.Kind == Reference {
 		return []lineLink{{0, len([]rune(b.text)), first}}
 	}
 	for i, l := range p.Links {
@@ -188,13 +188,13 @@ func (b *brokenLine) links(p *Passage, first int) (list []lineLink) {
 
 // breakText breaks a passage at its spaces; a table at its line ends, and a field at those too.
 func breakText(p Passage, width, size float32, style fyne.TextStyle, m measure) (lines []brokenLine) {
-	if p.Kind == TablePassage {
+	if p.Kind == Table {
 		for _, text := range strings.Split(p.Text, "\n") {
 			lines = append(lines, brokenLine{text: text, before: "\n"})
 		}
 		return lines
 	}
-	if p.Kind != FieldPassage {
+	if p.Kind != Field {
 		return breakWords(p.Text, 0, width, m(" ", size, style), func(word string) (string, float32) { return word, m(word, size, style) })
 	}
 	from := 0
@@ -278,7 +278,7 @@ func flowText(lines []flowLine, passages []Passage, from, to flowPlace) string {
 		case i == from.line:
 		case !l.first:
 			b.WriteString(l.before)
-		case l.first && passages[l.passage].Kind != LinkPassage && passages[l.passage].Kind != FieldPassage:
+		case l.first && passages[l.passage].Kind != Reference && passages[l.passage].Kind != Field:
 			b.WriteString("\n\n")
 		default:
 			b.WriteByte('\n')

@@ -12,16 +12,16 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Reading shows a page as running text in the window's own font: headings, paragraphs, tables and a
+// A View shows a page as running text in the window's own font: headings, paragraphs, tables and a
 // list of what it leads to. Its text can be selected and enlarged.
-type Reading struct {
+type View struct {
 	widget.BaseWidget
 	flow   *flow
 	scroll *container.Scroll
 }
 
-// ReadingActions is what a reading view calls back.
-type ReadingActions struct {
+// Actions is what a reading view calls back.
+type Actions struct {
 	// Follow: a link was chosen, by its index.
 	Follow func(link int)
 	// Menu: the menu was asked for, at a place on the canvas.
@@ -30,21 +30,21 @@ type ReadingActions struct {
 	Keys core.Keys
 }
 
-var _ fyne.Widget = (*Reading)(nil)
+var _ fyne.Widget = (*View)(nil)
 
-// NewReading makes an empty view.
-func NewReading(actions ReadingActions) *Reading {
-	f := &flow{actions: actions, size: ReadingSize, hovered: core.None, walked: core.None}
+// New makes an empty view.
+func New(actions Actions) *View {
+	f := &flow{actions: actions, size: UsualSize, hovered: core.None, walked: core.None}
 	f.ExtendBaseWidget(f)
-	r := &Reading{flow: f, scroll: container.NewVScroll(container.New(&column{f}, f))}
+	r := &View{flow: f, scroll: container.NewVScroll(container.New(&column{f}, f))}
 	f.scrollTo = r.scrollTo
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 // NewText makes an empty text for a dialog: all of its width is used, in the size of the dialog's words.
-func NewText(actions ReadingActions) *Reading {
-	r := NewReading(actions)
+func NewText(actions Actions) *View {
+	r := New(actions)
 	r.flow.size, r.flow.left = theme.TextSize(), true
 	return r
 }
@@ -72,15 +72,15 @@ func (c *column) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	c.flow.Move(fyne.NewPos((size.Width-width)/2, readingMargin))
 }
 
-// ReadingSize is the usual size of the text; LeastReadingSize and MostReadingSize bound it.
+// UsualSize is the usual size of the text; LeastSize and MostSize bound it.
 const (
-	ReadingSize      = 16
-	LeastReadingSize = 10
-	MostReadingSize  = 64
+	UsualSize = 16
+	LeastSize = 10
+	MostSize  = 64
 )
 
 // SetPassages shows a page from its beginning.
-func (r *Reading) SetPassages(p []Passage) {
+func (r *View) SetPassages(p []Passage) {
 	if reflect.DeepEqual(p, r.flow.passages) {
 		return
 	}
@@ -92,7 +92,7 @@ func (r *Reading) SetPassages(p []Passage) {
 }
 
 // SetTextSize changes the size of the text.
-func (r *Reading) SetTextSize(size float32) {
+func (r *View) SetTextSize(size float32) {
 	if r.flow.size != size {
 		r.flow.size = size
 		r.flow.set()
@@ -101,15 +101,15 @@ func (r *Reading) SetTextSize(size float32) {
 }
 
 // Page scrolls by most of a screenful, down or up.
-func (r *Reading) Page(direction float32) {
+func (r *View) Page(direction float32) {
 	core.ScrollBy(r.scroll, direction*r.scroll.Size().Height*0.85)
 }
 
 // ScrollKey scrolls by an arrow or page key, or to an end.
-func (r *Reading) ScrollKey(name fyne.KeyName) { core.ScrollByKey(r.scroll, name) }
+func (r *View) ScrollKey(name fyne.KeyName) { core.ScrollByKey(r.scroll, name) }
 
 // scrollTo brings a part of the text into view.
-func (r *Reading) scrollTo(top, bottom float32) {
+func (r *View) scrollTo(top, bottom float32) {
 	const context = 40
 	at := r.scroll.Offset.Y
 	if bottom+context > at+r.scroll.Size().Height {
@@ -120,7 +120,7 @@ func (r *Reading) scrollTo(top, bottom float32) {
 }
 
 // SelectAll selects all of the text.
-func (r *Reading) SelectAll() {
+func (r *View) SelectAll() {
 	f := r.flow
 	if last := len(f.lines) - 1; last >= 0 {
 		f.from, f.to = flowPlace{}, flowPlace{last, len([]rune(f.lines[last].text))}
@@ -129,13 +129,13 @@ func (r *Reading) SelectAll() {
 }
 
 // Selected is the selected text.
-func (r *Reading) Selected() string {
+func (r *View) Selected() string {
 	f := r.flow
 	return flowText(f.lines, f.passages, f.from, f.to)
 }
 
 // ClearSelection takes the selection away, and tells whether there was one.
-func (r *Reading) ClearSelection() bool {
+func (r *View) ClearSelection() bool {
 	f := r.flow
 	had := f.from != f.to
 	f.from = f.to
@@ -144,7 +144,7 @@ func (r *Reading) ClearSelection() bool {
 }
 
 // CreateRenderer makes what is drawn.
-func (r *Reading) CreateRenderer() fyne.WidgetRenderer {
+func (r *View) CreateRenderer() fyne.WidgetRenderer {
 	if r.flow.left {
 		return widget.NewSimpleRenderer(r.scroll)
 	}

@@ -19,10 +19,10 @@ func tenWide(text string, _ float32, _ fyne.TextStyle) float32 {
 
 func TestSetFlow(t *testing.T) {
 	passages := []Passage{
-		{Kind: HeadingPassage, Text: "Harbour"},
+		{Kind: Heading, Text: "Harbour"},
 		{Text: "The ferry to the isles is due at noon"},
-		{Kind: TablePassage, Text: "120 Tides   121 Winds\n122 Rain    123 Sun"},
-		{Kind: LinkPassage, Text: "120 Tides"},
+		{Kind: Table, Text: "120 Tides   121 Winds\n122 Rain    123 Sun"},
+		{Kind: Reference, Text: "120 Tides"},
 	}
 	lines, height := setFlow(passages, 150, 10, tenWide)
 	var texts []string
@@ -60,13 +60,13 @@ func TestLongWordsDoNotHang(t *testing.T) {
 func TestReadingView(t *testing.T) {
 	var followed []int
 	var keys []fyne.KeyName
-	r := NewReading(ReadingActions{
+	r := New(Actions{
 		Follow: func(l int) { followed = append(followed, l) },
 		Menu:   func(fyne.Position) {},
 		Keys:   core.Keys{Key: func(k fyne.KeyName) { keys = append(keys, k) }, Rune: func(rune) {}},
 	})
 	widgettest.Show(t, r, 400, 200)
-	r.SetPassages([]Passage{{Text: strings.Repeat("Some words of prose. ", 60)}, {Kind: LinkPassage, Text: "345 Sport", Link: 7}})
+	r.SetPassages([]Passage{{Text: strings.Repeat("Some words of prose. ", 60)}, {Kind: Reference, Text: "345 Sport", Link: 7}})
 	f := r.flow
 	last := f.lines[len(f.lines)-1]
 	f.Tapped(&fyne.PointEvent{Position: fyne.NewPos(5, last.y+3)})
@@ -110,9 +110,9 @@ func TestReadingView(t *testing.T) {
 func TestFields(t *testing.T) {
 	address := "https://example.org/a/long/address.mp3"
 	passages := []Passage{
-		{Kind: FieldPassage, Name: "id", Text: "7-1002"},
-		{Kind: FieldPassage, Name: "a very long name", Text: address, Links: []PassageLink{{0, len(address), 3}}},
-		{Kind: FieldPassage, Name: "text", Text: "Über 101 mehr\nund 102/3.", Links: []PassageLink{{6, 9, 4}, {19, 24, 5}}},
+		{Kind: Field, Name: "id", Text: "7-1002"},
+		{Kind: Field, Name: "a very long name", Text: address, Links: []Link{{0, len(address), 3}}},
+		{Kind: Field, Name: "text", Text: "Über 101 mehr\nund 102/3.", Links: []Link{{6, 9, 4}, {19, 24, 5}}},
 	}
 	lines, height := setFlow(passages, 300, 10, tenWide)
 	var got []string

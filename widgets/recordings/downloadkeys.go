@@ -11,7 +11,7 @@ import (
 )
 
 // listActions lead what is done in the list to the panel's own actions.
-func (p *DownloadPanel) listActions() lists.Actions {
+func (p *Panel) listActions() lists.Actions {
 	a := &p.actions
 	return lists.Actions{
 		Open: a.Play, Remove: a.Remove, Move: a.Move, Menu: a.Menu, Drop: p.drop, Entered: p.entered,
@@ -35,32 +35,32 @@ func (p *DownloadPanel) listActions() lists.Actions {
 }
 
 // entered remembers on which recording the keys are.
-func (p *DownloadPanel) entered(row int) {
+func (p *Panel) entered(row int) {
 	if row >= 0 && row < p.pages[p.tab].count {
 		p.pages[p.tab].id = p.actions.Row(p.tab, row).ID
 	}
 }
 
 // drop is the Delete key where rows are not the list's own.
-func (p *DownloadPanel) drop(row int) {
-	if p.tab == KeptDownloads {
+func (p *Panel) drop(row int) {
+	if p.tab == Kept {
 		p.actions.Remove(row)
 	}
 }
 
 // leaveUp goes from the first row to the entry above, where there is one.
-func (p *DownloadPanel) leaveUp() {
-	if p.tab == AllDownloads {
+func (p *Panel) leaveUp() {
+	if p.tab == All {
 		core.CanvasOf(p).Focus(p.parts.entry)
 	}
 }
 
 // typed is a letter that does something with the row where the keys are; other characters are handed on.
-func (p *DownloadPanel) typed(r rune) {
+func (p *Panel) typed(r rune) {
 	a, row := &p.actions, p.parts.list.At()
 	do := map[rune]func(int){'q': a.Queue, 'd': a.Download, 'k': a.Keep, 'u': a.MarkHeard, 'i': a.Details}[unicode.ToLower(r)]
 	switch {
-	case unicode.ToLower(r) == 'o' && p.tab == AllDownloads:
+	case unicode.ToLower(r) == 'o' && p.tab == All:
 		a.Sort(p.parts.sort)
 	case do == nil:
 		p.keys.Rune(r)

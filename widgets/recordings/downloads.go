@@ -11,22 +11,22 @@ import (
 	"sextant/widgets/lists"
 )
 
-// A DownloadTab is one of the three lists of the panel of downloads.
-type DownloadTab int
+// A Tab is one of the three lists of the panel of downloads.
+type Tab int
 
 // The tabs, from left to right.
 const (
-	// AllDownloads is what the service lists.
-	AllDownloads DownloadTab = iota
-	// QueuedDownloads is what will be played next.
-	QueuedDownloads
-	// KeptDownloads is what is on the disk or on its way there.
-	KeptDownloads
-	downloadTabs // how many there are
+	// All is what the service lists.
+	All Tab = iota
+	// Queued is what will be played next.
+	Queued
+	// Kept is what is on the disk or on its way there.
+	Kept
+	tabCount // how many there are
 )
 
-// downloadWords are what the tabs are called, and their tips.
-var downloadWords = []control.TabWords{
+// tabWords are what the tabs are called, and their tips.
+var tabWords = []control.TabWords{
 	{Name: "Downloads", Tip: "What the service offers (Ctrl+1)"},
 	{Name: "Queue", Tip: "What is played next (Ctrl+2)"},
 	{Name: "On disk", Tip: "What is here, or on its way (Ctrl+3)"},
@@ -38,15 +38,15 @@ const (
 	MenuTool
 )
 
-// DownloadActions is what the panel of downloads asks for. Rows are counted as given to SetRows, and
+// Actions is what the panel of downloads asks for. Rows are counted as given to SetRows, and
 // belong to the tab that is shown.
-type DownloadActions struct {
+type Actions struct {
 	// Row makes a row of a tab when it comes into view, and Find gives its place by its ID, below 0 where it is
 	// no more.
-	Row  func(tab DownloadTab, row int) lists.Row
-	Find func(tab DownloadTab, id string) int
+	Row  func(tab Tab, row int) lists.Row
+	Find func(tab Tab, id string) int
 	// Tab: another tab was chosen, and is shown already.
-	Tab func(DownloadTab)
+	Tab func(Tab)
 	// Play, Download, Queue, Keep, MarkHeard and Details are for a row, and so is its Menu. Remove takes it out
 	// of the queue, or off the disk.
 	Play, Download, Queue, Keep, MarkHeard, Details, Remove func(row int)
@@ -64,21 +64,21 @@ type DownloadActions struct {
 	OpenID, Playouts func(id string)
 }
 
-// A DownloadPanel lists what can be listened to, what will be, and what is on the disk. Its parts are made
+// A Panel lists what can be listened to, what will be, and what is on the disk. Its parts are made
 // when it is shown for the first time, since most windows never show it.
-type DownloadPanel struct {
+type Panel struct {
 	widget.BaseWidget
 	tips    *core.Tips
 	keys    core.Keys
-	actions DownloadActions
+	actions Actions
 
-	tab   DownloadTab
-	pages [downloadTabs]downloadPage
-	parts *downloadParts
+	tab   Tab
+	pages [tabCount]tabState
+	parts *panelParts
 }
 
-// downloadPage is what a tab shows.
-type downloadPage struct {
+// tabState is what a tab shows.
+type tabState struct {
 	count        int
 	message      string
 	text, button string // at the foot
@@ -87,8 +87,8 @@ type downloadPage struct {
 	offset       float32
 }
 
-// downloadParts are the widgets a panel of downloads is made of.
-type downloadParts struct {
+// panelParts are the widgets a panel of downloads is made of.
+type panelParts struct {
 	head   *control.TabHead
 	filter *fyne.Container
 	sort   *control.Button
@@ -103,11 +103,11 @@ type downloadParts struct {
 	column *fyne.Container
 }
 
-var _ fyne.Widget = (*DownloadPanel)(nil)
+var _ fyne.Widget = (*Panel)(nil)
 
-// NewDownloadPanel makes an empty panel.
-func NewDownloadPanel(tips *core.Tips, keys core.Keys, actions DownloadActions) *DownloadPanel {
-	p := &DownloadPanel{tips: tips, keys: keys, actions: actions}
+// New makes an empty panel.
+func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
+	p := &Panel{tips: tips, keys: keys, actions: actions}
 	for i := range p.pages {
 		p.pages[i].at = core.None
 	}
@@ -116,11 +116,11 @@ func NewDownloadPanel(tips *core.Tips, keys core.Keys, actions DownloadActions) 
 }
 
 // Tab is the tab that is shown.
-func (p *DownloadPanel) Tab() DownloadTab { return p.tab }
+func (p *Panel) Tab() Tab { return p.tab }
 
 // SetRows shows a list of so many rows on a tab; message stands in its place while it is empty. The keys
 // stay on the row where they are, if it is still there.
-func (p *DownloadPanel) SetRows(tab DownloadTab, count int, message string) {
+func (p *Panel) SetRows(tab Tab, count int, message string) {
 	page := &p.pages[tab]
 	page.count, page.message = count, message
 	if p.parts == nil || tab != p.tab {
@@ -138,7 +138,7 @@ func (p *DownloadPanel) SetRows(tab DownloadTab, count int, message string) {
 }
 
 // Update draws anew what has changed of the rows in view.
-func (p *DownloadPanel) Update() {
+func (p *Panel) Update() {
 	if p.parts != nil && p.Visible() {
 		p.parts.list.Update()
 	}
@@ -146,7 +146,7 @@ func (p *DownloadPanel) Update() {
 
 // SetFoot changes the words at the foot of a tab, and those on the button there, which is not there
 // without.
-func (p *DownloadPanel) SetFoot(tab DownloadTab, text, button string) {
+func (p *Panel) SetFoot(tab Tab, text, button string) {
 	page := &p.pages[tab]
 	if page.text == text && page.button == button {
 		return
@@ -158,7 +158,7 @@ func (p *DownloadPanel) SetFoot(tab DownloadTab, text, button string) {
 }
 
 // Choose shows a tab. It does not call back.
-func (p *DownloadPanel) Choose(tab DownloadTab) {
+func (p *Panel) Choose(tab Tab) {
 	if p.tab == tab {
 		return
 	}
@@ -172,18 +172,18 @@ func (p *DownloadPanel) Choose(tab DownloadTab) {
 }
 
 // FocusList gives the keyboard to the list. The panel must be visible.
-func (p *DownloadPanel) FocusList(c fyne.Canvas) {
+func (p *Panel) FocusList(c fyne.Canvas) {
 	p.build()
 	c.Focus(p.parts.list)
 }
 
 // HasKeys tells whether the keyboard is in the panel.
-func (p *DownloadPanel) HasKeys() bool {
+func (p *Panel) HasKeys() bool {
 	return p.parts != nil && core.HasKeys(p.parts.entry, p.parts.list, p.parts.id)
 }
 
 // staying does something that a button of the panel is for, after which the keyboard is in the panel.
-func (p *DownloadPanel) staying(do func()) func() {
+func (p *Panel) staying(do func()) func() {
 	return func() {
 		do()
 		if c := core.CanvasOf(p); c != nil && !p.HasKeys() {
@@ -193,19 +193,19 @@ func (p *DownloadPanel) staying(do func()) func() {
 }
 
 // CreateRenderer makes what is drawn.
-func (p *DownloadPanel) CreateRenderer() fyne.WidgetRenderer {
+func (p *Panel) CreateRenderer() fyne.WidgetRenderer {
 	p.build()
 	return core.NewPanelRenderer(p.keys, p.parts.column)
 }
 
 // build makes the parts unless they are there.
-func (p *DownloadPanel) build() {
+func (p *Panel) build() {
 	if p.parts != nil {
 		return
 	}
-	d := &downloadParts{empty: core.NewMessage(), list: lists.New(p.tips, p.listActions()), text: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder)}
+	d := &panelParts{empty: core.NewMessage(), list: lists.New(p.tips, p.listActions()), text: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder)}
 	p.parts = d
-	d.head = control.NewTabHead(p.tips, downloadWords, "Close the panel (Ctrl+M)", p.actions.Close, func(tab int) { p.staying(func() { p.chooseAndTell(DownloadTab(tab)) })() })
+	d.head = control.NewTabHead(p.tips, tabWords, "Close the panel (Ctrl+M)", p.actions.Close, func(tab int) { p.staying(func() { p.chooseAndTell(Tab(tab)) })() })
 	d.filter, d.open = p.buildFilter(), p.buildOpen()
 	d.button = control.NewSmallButton(p.tips, "", "", p.staying(p.footAction))
 	d.foot = container.NewBorder(nil, nil, nil, d.button, d.text)
@@ -215,7 +215,7 @@ func (p *DownloadPanel) build() {
 }
 
 // buildFilter makes the line above the service's list.
-func (p *DownloadPanel) buildFilter() *fyne.Container {
+func (p *Panel) buildFilter() *fyne.Container {
 	entry := control.NewEntry(p.keys, "Filter")
 	entry.OnChanged = p.actions.Filter
 	entry.Own, entry.OwnShortcut = p.entryKey, p.parts.head.Shortcut
@@ -228,7 +228,7 @@ func (p *DownloadPanel) buildFilter() *fyne.Container {
 }
 
 // buildOpen makes the foot of the service's list.
-func (p *DownloadPanel) buildOpen() fyne.CanvasObject {
+func (p *Panel) buildOpen() fyne.CanvasObject {
 	id := control.NewEntry(p.keys, "Any media id")
 	id.OnSubmitted = p.actions.OpenID
 	p.parts.id = id
@@ -239,24 +239,24 @@ func (p *DownloadPanel) buildOpen() fyne.CanvasObject {
 }
 
 // source is what the list shows on the present tab.
-func (p *DownloadPanel) source() lists.Source {
+func (p *Panel) source() lists.Source {
 	tab := p.tab
 	return lists.Even(p.pages[tab].count, func(i int) lists.Row { return p.actions.Row(tab, i) })
 }
 
 // showTab brings all parts to what the tab shows.
-func (p *DownloadPanel) showTab() {
+func (p *Panel) showTab() {
 	d, page := p.parts, &p.pages[p.tab]
 	d.head.Show(int(p.tab))
-	core.SetVisible(d.filter, p.tab == AllDownloads)
-	core.SetVisible(d.open, p.tab == AllDownloads)
+	core.SetVisible(d.filter, p.tab == All)
+	core.SetVisible(d.open, p.tab == All)
 	d.empty.Say(page.message, page.count == 0)
-	d.list.SetChangeable(p.tab == QueuedDownloads)
+	d.list.SetChangeable(p.tab == Queued)
 	p.showFoot()
 	d.list.SetSource(p.source(), page.at, page.offset)
 }
 
-func (p *DownloadPanel) showFoot() {
+func (p *Panel) showFoot() {
 	d, page := p.parts, &p.pages[p.tab]
 	d.text.SetText(page.text)
 	if page.button != "" {
@@ -268,8 +268,8 @@ func (p *DownloadPanel) showFoot() {
 	d.column.Layout.Layout(d.column.Objects, d.column.Size())
 }
 
-func (p *DownloadPanel) footAction() {
-	if p.tab == QueuedDownloads {
+func (p *Panel) footAction() {
+	if p.tab == Queued {
 		p.actions.Clear()
 	} else {
 		p.actions.PauseAll()
@@ -277,13 +277,13 @@ func (p *DownloadPanel) footAction() {
 }
 
 // chooseAndTell shows a tab for the user.
-func (p *DownloadPanel) chooseAndTell(tab DownloadTab) {
+func (p *Panel) chooseAndTell(tab Tab) {
 	p.Choose(tab)
 	p.actions.Tab(tab)
 }
 
 // entryKey takes the keys that the entry has for the list.
-func (p *DownloadPanel) entryKey(key fyne.KeyName) bool {
+func (p *Panel) entryKey(key fyne.KeyName) bool {
 	switch {
 	case (key == fyne.KeyDown || key == fyne.KeyPageDown) && p.pages[p.tab].count > 0:
 		core.CanvasOf(p).Focus(p.parts.list)

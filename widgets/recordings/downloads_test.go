@@ -15,8 +15,8 @@ import (
 )
 
 // newDownloads is a panel of 300 x 400 in a window with lists of names on its tabs.
-func newDownloads(t *testing.T, to *widgettest.Asked, names *[downloadTabs][]string) (*DownloadPanel, fyne.Canvas) {
-	var p *DownloadPanel
+func newDownloads(t *testing.T, to *widgettest.Asked, names *[tabCount][]string) (*Panel, fyne.Canvas) {
+	var p *Panel
 	var w fyne.Window
 	keys := core.Keys{
 		Key:      func(k fyne.KeyName) { to.Add("key %s", k) },
@@ -30,26 +30,26 @@ func newDownloads(t *testing.T, to *widgettest.Asked, names *[downloadTabs][]str
 	row := func(what string) func(int) {
 		return func(i int) { to.Add("%s %s", what, names[p.Tab()][i]) }
 	}
-	p = NewDownloadPanel(core.NewTips(func(f func()) { f() }), keys, DownloadActions{
-		Row: func(tab DownloadTab, i int) lists.Row {
+	p = New(core.NewTips(func(f func()) { f() }), keys, Actions{
+		Row: func(tab Tab, i int) lists.Row {
 			return lists.Row{ID: names[tab][i], Title: names[tab][i], Detail: "2:00", Wide: true, Tools: []lists.Tool{{Icon: "download", Tip: "Download (D)"}, {Icon: "more", Tip: "More"}}}
 		},
-		Find: func(tab DownloadTab, id string) int { return slices.Index(names[tab], id) },
-		Tab:  func(tab DownloadTab) { to.Add("tab %d", tab) },
+		Find: func(tab Tab, id string) int { return slices.Index(names[tab], id) },
+		Tab:  func(tab Tab) { to.Add("tab %d", tab) },
 		Play: row("play"), Download: row("download"), Queue: row("queue"), Keep: row("keep"), MarkHeard: row("heard"),
 		Details: row("details"), Remove: row("remove"), Menu: func(i int, _ fyne.Position) { to.Add("menu %d", i) },
 		Move: func(from, at int) { to.Add("move %d %d", from, at) }, Filter: func(text string) { to.Add("filter %s", text) },
 		Sort: func(fyne.CanvasObject) { to.Add("sort") }, Clear: func() { to.Add("clear") }, PauseAll: func() { to.Add("pause all") }, Close: func() { to.Add("close") },
 	})
 	for tab, list := range names {
-		p.SetRows(DownloadTab(tab), len(list), "Nothing here.")
+		p.SetRows(Tab(tab), len(list), "Nothing here.")
 	}
 	w = widgettest.Show(t, p, 300, 400)
 	return p, w.Canvas()
 }
 
-func someDownloads() *[downloadTabs][]string {
-	return &[downloadTabs][]string{{"One", "Two", "Three"}, {"Four", "Five"}, {}}
+func someDownloads() *[tabCount][]string {
+	return &[tabCount][]string{{"One", "Two", "Three"}, {"Four", "Five"}, {}}
 }
 
 func TestDownloadsByKey(t *testing.T) {
@@ -103,18 +103,18 @@ func TestDownloadsByMouse(t *testing.T) {
 	e := at(2, 40)
 	l.TappedSecondary(&e)
 	to.Expect(t, "play Two", "menu 1", "download Two", "menu 2")
-	p.Choose(QueuedDownloads)
+	p.Choose(Queued)
 	tap(1, right-5)
 	to.Expect(t, "remove Five")
-	p.SetFoot(QueuedDownloads, "2 recordings", "Clear")
+	p.SetFoot(Queued, "2 recordings", "Clear")
 	test.Tap(p.parts.button)
-	p.Choose(KeptDownloads)
-	p.SetFoot(KeptDownloads, "1 MB of 2 GB", "Pause all")
+	p.Choose(Kept)
+	p.SetFoot(Kept, "1 MB of 2 GB", "Pause all")
 	test.Tap(p.parts.button)
 	if to.Expect(t, "clear", "pause all"); p.parts.text.Text() != "1 MB of 2 GB" {
 		t.Errorf("the foot says %q", p.parts.text.Text())
 	}
-	if p.SetFoot(KeptDownloads, "2 MB of 2 GB", ""); p.parts.button.Visible() {
+	if p.SetFoot(Kept, "2 MB of 2 GB", ""); p.parts.button.Visible() {
 		t.Error("a button without words")
 	}
 }
@@ -126,23 +126,23 @@ func TestDownloadsKeepTheRow(t *testing.T) {
 	p, c := newDownloads(t, &to, names)
 	p.FocusList(c)
 	widgettest.Press(p.parts.list, fyne.KeyDown)
-	names[AllDownloads] = []string{"Three", "Two and a half", "One", "Two"}
-	p.SetRows(AllDownloads, 4, "")
+	names[All] = []string{"Three", "Two and a half", "One", "Two"}
+	p.SetRows(All, 4, "")
 	widgettest.Press(p.parts.list, fyne.KeyReturn)
 	to.Expect(t, "play Two")
 }
 
 // manyDownloads is a panel with a long list of recordings.
-func manyDownloads(tb testing.TB, made *int) *DownloadPanel {
+func manyDownloads(tb testing.TB, made *int) *Panel {
 	const count = 10_000
-	p := NewDownloadPanel(core.NewTips(func(f func()) { f() }), core.Keys{}, DownloadActions{
-		Row: func(_ DownloadTab, i int) lists.Row {
+	p := New(core.NewTips(func(f func()) { f() }), core.Keys{}, Actions{
+		Row: func(_ Tab, i int) lists.Row {
 			*made++
 			return lists.Row{ID: fmt.Sprint(i), Title: fmt.Sprint("Recording ", i), Detail: "2 Nov 2026  ·  25:00  ·  24 MB", Wide: true, New: i%3 == 0, Done: float64(i%5) / 5}
 		},
-		Find: func(DownloadTab, string) int { return -1 },
+		Find: func(Tab, string) int { return -1 },
 	})
-	p.SetRows(AllDownloads, count, "")
+	p.SetRows(All, count, "")
 	w := test.NewWindow(p)
 	tb.Cleanup(w.Close)
 	w.Resize(fyne.NewSize(300, 800))

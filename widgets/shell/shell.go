@@ -6,11 +6,11 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Shell is the layout of the main window: the page takes all the room that the panels at the right
+// Layout is that of the main window: the page takes all the room that the panels at the right
 // and the bars at the foot leave. The notice stands under the page, so that the keypad keeps its place
 // when it comes. In a narrow window the downloads cover the page, and so does the finder, which has their
 // place; only one of the two is ever visible.
-type Shell struct {
+type Layout struct {
 	Page, Notice, Downloads, Keypad fyne.CanvasObject
 	Finder                          fyne.CanvasObject // may be nil
 	// Bars stand at the foot from top to bottom. Spare is the one of them that gives way in a low window while a
@@ -34,7 +34,7 @@ const (
 )
 
 // Objects lists what the layout holds, the page first.
-func (s *Shell) Objects() []fyne.CanvasObject {
+func (s *Layout) Objects() []fyne.CanvasObject {
 	objects := []fyne.CanvasObject{s.Page, s.Notice, s.Downloads}
 	if s.Finder != nil {
 		objects = append(objects, s.Finder)
@@ -43,7 +43,7 @@ func (s *Shell) Objects() []fyne.CanvasObject {
 }
 
 // panel is the panel that is visible, or nil.
-func (s *Shell) panel() fyne.CanvasObject {
+func (s *Layout) panel() fyne.CanvasObject {
 	switch {
 	case s.Finder != nil && s.Finder.Visible():
 		return s.Finder
@@ -54,7 +54,7 @@ func (s *Shell) panel() fyne.CanvasObject {
 }
 
 // MinSize is the least the window can be.
-func (s *Shell) MinSize([]fyne.CanvasObject) fyne.Size {
+func (s *Layout) MinSize([]fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(s.Page.MinSize().Width, s.Page.MinSize().Height) // of which the notice may take a part
 	for _, b := range s.Bars {
 		if b.Visible() {
@@ -66,7 +66,7 @@ func (s *Shell) MinSize([]fyne.CanvasObject) fyne.Size {
 }
 
 // Layout places everything.
-func (s *Shell) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+func (s *Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	height := size.Height
 	panel := s.panel()
 	covers := panel != nil && size.Width < PanelBeside
@@ -107,7 +107,7 @@ func (s *Shell) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 
 // placeSide stacks the panel above the keypad. Where the height does not do for both, or the
 // panel covers the page, the keypad gives way.
-func (s *Shell) placeSide(x, width, height float32) {
+func (s *Layout) placeSide(x, width, height float32) {
 	keys := s.Keypad.MinSize().Height + 2*sideGap
 	const leastList = 320
 	panel := s.panel()

@@ -17,7 +17,7 @@ import (
 
 func TestShell(t *testing.T) {
 	page, notice, downloads, keypad, bar := widgettest.Box(200, 126), widgettest.Box(80, 44), widgettest.Box(200, 100), widgettest.Box(140, 156), widgettest.Box(400, 44)
-	s := &Shell{Page: page, Notice: notice, Downloads: downloads, Keypad: keypad, Bars: []fyne.CanvasObject{bar}}
+	s := &Layout{Page: page, Notice: notice, Downloads: downloads, Keypad: keypad, Bars: []fyne.CanvasObject{bar}}
 	notice.Hide()
 	downloads.Hide()
 	check := func(what string, o fyne.CanvasObject, x, y, w, h float32) {
@@ -57,7 +57,7 @@ func TestShell(t *testing.T) {
 
 func TestShellWithFinder(t *testing.T) {
 	page, notice, downloads, finder, keypad := widgettest.Box(200, 126), widgettest.Box(80, 44), widgettest.Box(200, 100), widgettest.Box(200, 100), widgettest.Box(140, 156)
-	s := &Shell{Page: page, Notice: notice, Downloads: downloads, Finder: finder, Keypad: keypad}
+	s := &Layout{Page: page, Notice: notice, Downloads: downloads, Finder: finder, Keypad: keypad}
 	notice.Hide()
 	downloads.Hide()
 	if len(s.Objects()) != 5 {
@@ -78,7 +78,7 @@ func TestShellWithFinder(t *testing.T) {
 func TestShellAt480x360(t *testing.T) {
 	page, notice, downloads, finder, keypad := widgettest.Box(200, 126), widgettest.Box(80, 44), widgettest.Box(200, 100), widgettest.Box(200, 100), widgettest.Box(140, 156)
 	colours, bar, player := widgettest.Box(100, 26), widgettest.Box(100, 78), widgettest.Box(100, 66)
-	s := &Shell{Page: page, Notice: notice, Downloads: downloads, Finder: finder, Keypad: keypad, Bars: []fyne.CanvasObject{colours, bar, player}, Spare: colours}
+	s := &Layout{Page: page, Notice: notice, Downloads: downloads, Finder: finder, Keypad: keypad, Bars: []fyne.CanvasObject{colours, bar, player}, Spare: colours}
 	finder.Hide()
 	if least := s.MinSize(nil); least.Height > 340 {
 		t.Errorf("the window cannot be lower than %v", least.Height)
@@ -138,16 +138,16 @@ func TestLowPanels(t *testing.T) {
 	driver := fyne.CurrentApp().Driver()
 	for _, height := range []float32{150, 172, 216, 400} {
 		tips := core.NewTips(func(f func()) { f() })
-		p := recordings.NewDownloadPanel(tips, core.Keys{}, recordings.DownloadActions{Row: func(recordings.DownloadTab, int) lists.Row { return lists.Row{Title: "A recording", Wide: true} }})
+		p := recordings.New(tips, core.Keys{}, recordings.Actions{Row: func(recordings.Tab, int) lists.Row { return lists.Row{Title: "A recording", Wide: true} }})
 		widgettest.Show(t, p, 480, height)
-		p.SetRows(recordings.AllDownloads, 9, "")
+		p.SetRows(recordings.All, 9, "")
 		within(t, "downloads", p)
 		if there := driver.AbsolutePositionForObject(entryOf(p, "Any media id")).X >= 0; there != (height >= 216) {
 			t.Errorf("%v high: any media id can be typed: %t", height, there)
 		}
-		f := finder.NewFinder(tips, core.Keys{}, finder.FinderActions{})
+		f := finder.New(tips, core.Keys{}, finder.Actions{})
 		widgettest.Show(t, f, 480, height)
-		f.SetRows(finder.FindText, nil, "Finds words on all stored pages.")
+		f.SetRows(finder.Text, nil, "Finds words on all stored pages.")
 		within(t, "finder", f)
 		if s := listScroll(f); s.Size().Height < 40 {
 			t.Errorf("%v high: the list has %v", height, s.Size().Height)
