@@ -7,6 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 
 	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
@@ -120,6 +122,30 @@ func TestMenuStaysInTheWindow(t *testing.T) {
 		if widgettest.Press(m, fyne.KeyReturn); !chosen {
 			t.Errorf("%v: the last item was not chosen", size)
 		}
+	}
+}
+
+// TestMenuKeys draws the keys that do the same as an item, and makes the menu wide enough for them.
+func TestMenuKeys(t *testing.T) {
+	copied, top, plain := fyne.NewMenuItem("Copy", nil), fyne.NewMenuItem("First page", nil), fyne.NewMenuItem("About", nil)
+	copied.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyC, Modifier: fyne.KeyModifierControl | fyne.KeyModifierShift}
+	top.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyHome}
+	all := fyne.NewMenuItem("Select all", nil)
+	all.Shortcut = &fyne.ShortcutSelectAll{}
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 400, 300)
+	m := Open(w.Canvas(), fyne.NewMenu("", copied, top, all, fyne.NewMenuItem("Full screen    F11", nil), plain), At(fyne.NewPos(10, 10)))
+	d := test.WidgetRenderer(m.lists[0].rows).(*menuRowsRenderer)
+	selectAll := core.KeyWords(fyne.KeyModifierShortcutDefault, fyne.KeyA)
+	for i, want := range []string{"Copy|Ctrl+Shift+C", "First page|Home", "Select all|" + selectAll, "Full screen|F11", "About|"} {
+		if got := d.labels[i].Text + "|" + d.keys[i].Text; got != want {
+			t.Errorf("item %d is %q, want %q", i, got, want)
+		}
+		if end := d.labels[i].Position().X + d.labels[i].MinSize().Width; d.keys[i].Text != "" && end > d.keys[i].Position().X {
+			t.Errorf("the keys of %q stand on its words", d.labels[i].Text)
+		}
+	}
+	if d.keys[0].Color != theme.Color(theme.ColorNamePlaceHolder) {
+		t.Errorf("the keys are %v", d.keys[0].Color)
 	}
 }
 

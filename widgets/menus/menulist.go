@@ -216,15 +216,25 @@ func (d *menuRowsRenderer) add(item *fyne.MenuItem) {
 		icon.Resource = theme.NewThemedResource(core.Icon("right"))
 	}
 	icon.Hidden = icon.Resource == nil
-	words, hint, _ := strings.Cut(item.Label, "    ")
+	words, hint := itemWords(item)
 	core.SetCanvasText(label, words)
-	core.SetCanvasText(key, strings.TrimSpace(hint))
+	core.SetCanvasText(key, hint)
 	label.Color, key.Color = theme.Color(theme.ColorNameForeground), theme.Color(theme.ColorNamePlaceHolder)
 	if item.Disabled {
 		label.Color, key.Color = theme.Color(theme.ColorNameInputBorder), theme.Color(theme.ColorNameInputBorder)
 	}
 	d.labels, d.keys, d.icons, d.lines = append(d.labels, label), append(d.keys, key), append(d.icons, icon), append(d.lines, line)
 	d.objects = append(d.objects, label, key, icon, line)
+}
+
+// itemWords are the words of an item and those at its right: the keys of its shortcut, or what stands behind
+// four spaces in its label.
+func itemWords(item *fyne.MenuItem) (label, keys string) {
+	if s, ok := item.Shortcut.(fyne.KeyboardShortcut); ok {
+		return item.Label, core.KeyWords(s.Mod(), s.Key())
+	}
+	label, keys, _ = strings.Cut(item.Label, "    ")
+	return label, strings.TrimSpace(keys)
 }
 
 func (d *menuRowsRenderer) Destroy() {}
