@@ -52,11 +52,11 @@ func TestDragging(t *testing.T) {
 		var to widgettest.Asked
 		l := newChangeable(t, &to, 5)
 		dragRow(l, tt.from, tt.y)
-		if lands := l.renderer.landing.Size().Height > 0; lands != strings.HasPrefix(tt.want, "move") {
+		if lands := l.landing.Size().Height > 0; lands != strings.HasPrefix(tt.want, "move") {
 			t.Errorf("from %d to %v: a line where it lands: %t", tt.from, tt.y, lands)
 		}
 		l.DragEnd()
-		if l.renderer.landing.Size().Height > 0 || l.drag != noDrag {
+		if l.landing.Size().Height > 0 || l.hold != nothingHeld {
 			t.Error("the drag does not end")
 		}
 		if got := strings.Join(to, " "); got != tt.want {

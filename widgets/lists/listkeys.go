@@ -18,12 +18,6 @@ func (l *List) FocusGained() {
 	l.GoTo(max(l.at, 0))
 }
 
-// FocusLost is called when the list loses the keyboard.
-func (l *List) FocusLost() {
-	l.focused = false
-	l.Update()
-}
-
 // TypedRune hands characters on.
 func (l *List) TypedRune(r rune) {
 	if r != ' ' {
@@ -33,36 +27,17 @@ func (l *List) TypedRune(r rune) {
 
 // TypedKey moves in the list, opens and folds rows, and hands other keys on.
 func (l *List) TypedKey(k *fyne.KeyEvent) {
-	switch k.Name {
-	case fyne.KeyUp:
-		if l.at <= 0 {
-			l.actions.Up()
-			return
-		}
-		l.GoTo(l.at - 1)
-	case fyne.KeyDown:
-		l.GoTo(l.at + 1)
-	case fyne.KeyPageUp:
-		l.GoTo(l.at - l.screenful())
-	case fyne.KeyPageDown:
-		l.GoTo(l.at + l.screenful())
-	case fyne.KeyHome:
-		l.GoTo(0)
-	case fyne.KeyEnd:
-		l.GoTo(l.Count() - 1)
-	case fyne.KeyEscape:
+	switch {
+	case k.Name == fyne.KeyUp && l.at <= 0:
+		l.actions.Up()
+	case l.GoByKey(k.Name):
+	case k.Name == fyne.KeyEscape:
 		l.actions.Keys.Leave()
-	case fyne.KeyBackspace:
+	case k.Name == fyne.KeyBackspace:
 		l.actions.TypedKey(k)
 	default:
 		l.rowKey(k)
 	}
-}
-
-// screenful is by how many rows a page key moves.
-func (l *List) screenful() int {
-	from, before := l.visible()
-	return max(1, before-from-2)
 }
 
 // rowKey is a key that does something with the row where the keys are.
