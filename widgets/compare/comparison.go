@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -71,8 +70,8 @@ type Table struct {
 	back     *canvas.Rectangle
 	rules    []*canvas.Rectangle // between columns
 	list     *comparedList
-	scroll   *container.Scroll
-	empty    *widget.Label // in the place of rows
+	frame    *fyne.Container // of the list
+	empty    *widget.Label   // in the place of rows
 	spans    []columnSpan
 }
 
@@ -91,8 +90,7 @@ func New(tips *core.Tips, columns []Column, actions Actions) *Table {
 	}
 	c.rules = append(c.rules, canvas.NewRectangle(theme.Color(theme.ColorNameSeparator))) // below the heads
 	c.list = newComparedList(c)
-	c.scroll = container.NewVScroll(c.list)
-	c.scroll.OnScrolled = func(fyne.Position) { c.list.scrolled() }
+	c.frame = c.list.Frame()
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -187,17 +185,17 @@ func (c *Table) lay(size fyne.Size) {
 	below := c.rules[len(c.heads)]
 	below.Move(fyne.NewPos(0, headHeight))
 	below.Resize(fyne.NewSize(size.Width, 1))
-	c.scroll.Move(fyne.NewPos(0, headHeight+1))
-	c.scroll.Resize(fyne.NewSize(size.Width, max(0, size.Height-headHeight-1)))
+	c.frame.Move(fyne.NewPos(0, headHeight+1))
+	c.frame.Resize(fyne.NewSize(size.Width, max(0, size.Height-headHeight-1)))
 	c.layEmpty()
 	c.showHeads()
-	c.list.place()
+	c.list.Update()
 }
 
 // layEmpty puts the message into the middle of where the rows would be.
 func (c *Table) layEmpty() {
 	const most = 380
-	room := c.scroll.Size()
+	room := c.frame.Size()
 	width := min(most, room.Width)
 	c.empty.Resize(fyne.NewSize(width, 0))
 	c.empty.Resize(fyne.NewSize(width, c.empty.MinSize().Height)) // it breaks its lines at the width
@@ -229,7 +227,7 @@ func (c *Table) CreateRenderer() fyne.WidgetRenderer {
 	for _, h := range c.heads {
 		r.Face = append(r.Face, h)
 	}
-	r.Face = append(r.Face, c.empty, c.scroll)
+	r.Face = append(r.Face, c.empty, c.frame)
 	c.lay(c.Size())
 	return r
 }

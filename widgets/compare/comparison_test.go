@@ -50,6 +50,16 @@ func newComparison(t *testing.T, to *widgettest.Asked) (*Table, fyne.Canvas) {
 	return c, w.Canvas()
 }
 
+// drawnRow is what draws a row in view.
+func drawnRow(t *testing.T, c *Table, row int) *comparedRow {
+	t.Helper()
+	o, ok := c.list.Drawn(row)
+	if !ok {
+		t.Fatalf("row %d is not in view", row)
+	}
+	return o
+}
+
 func TestComparisonSharesItsWidth(t *testing.T) {
 	for _, tt := range []struct {
 		width  float32
@@ -77,7 +87,7 @@ func TestComparisonSharesItsWidth(t *testing.T) {
 func TestComparisonMarksDifferences(t *testing.T) {
 	c, _ := newComparison(t, &widgettest.Asked{})
 	look := func(row int) (bar float32, name, value fyne.ThemeColorName) {
-		o := c.list.pool[row%len(c.list.pool)]
+		o := drawnRow(t, c, row)
 		return test.WidgetRenderer(o).(*comparedRowRenderer).bar.Size().Height, o.name.Colour(), o.cells[0].Colour()
 	}
 	expect := func(row int, bar bool, colour fyne.ThemeColorName) {
@@ -151,12 +161,12 @@ func TestComparisonKeepsWhatIsChosen(t *testing.T) {
 	c.TakeKeys(on)
 	c.list.choose(2, 0)
 	c.SetRows(comparedRows()[1:], true, "")
-	if c.list.at != 1 || c.list.column != 0 {
-		t.Errorf("the chosen cell is %d, %d", c.list.at, c.list.column)
+	if c.list.At() != 1 || c.list.column != 0 {
+		t.Errorf("the chosen cell is %d, %d", c.list.At(), c.list.column)
 	}
 	c.SetRows(nil, true, "They do not differ.")
-	if c.list.at != core.None || !c.empty.Visible() || c.empty.Text != "They do not differ." {
-		t.Errorf("without rows: %d, %q", c.list.at, c.empty.Text)
+	if c.list.At() != core.None || !c.empty.Visible() || c.empty.Text != "They do not differ." {
+		t.Errorf("without rows: %d, %q", c.list.At(), c.empty.Text)
 	}
 	widgettest.Press(c.list, fyne.KeyDown, fyne.KeyLeft, fyne.KeyReturn)
 	c.list.TypedShortcut(&fyne.ShortcutCopy{})
@@ -168,7 +178,7 @@ func TestComparisonFillsAColumn(t *testing.T) {
 	columns := threeColumns()
 	columns[1] = Column{Title: "Version 2", Short: "v2", State: "4 values", Filled: true}
 	c.SetColumns(columns)
-	second := c.list.pool[1].cells[1]
+	second := drawnRow(t, c, 1).cells[1]
 	if !second.Visible() || second.Text() != "b" || second.Position().X < c.spans[2].left {
 		t.Errorf("%q at %v", second.Text(), second.Position())
 	}
@@ -189,11 +199,11 @@ func manyCompared(count int) []Row {
 func TestComparisonDrawsOnlyWhatIsInView(t *testing.T) {
 	c, _ := newComparison(t, &widgettest.Asked{})
 	c.SetRows(manyCompared(5000), true, "")
-	if n := len(c.list.pool); n > 20 {
+	if n := len(test.WidgetRenderer(c.list).Objects()); n > 20 {
 		t.Errorf("%d objects for a table of 300", n)
 	}
 	c.list.choose(4999, 0)
-	last := c.list.pool[4999%len(c.list.pool)]
+	last := drawnRow(t, c, 4999)
 	if !last.Visible() || last.name.Text() != "field 4999" || last.Position().Y != 4999*comparedHeight {
 		t.Errorf("the last row is %q at %v", last.name.Text(), last.Position())
 	}
@@ -201,8 +211,8 @@ func TestComparisonDrawsOnlyWhatIsInView(t *testing.T) {
 		t.Errorf("a long value is drawn as %q of %q", widgettest.Drawn(last.cells[0]), text)
 	}
 	c.SetRows(comparedRows(), true, "")
-	if c.scroll.Offset.Y != 0 {
-		t.Errorf("scrolled to %v in a short table", c.scroll.Offset.Y)
+	if c.list.Offset() != 0 {
+		t.Errorf("scrolled to %v in a short table", c.list.Offset())
 	}
 }
 
