@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"os"
 
-	"fyne.io/fyne/v2/widget"
-
 	"sextant/widgets/control"
 	"sextant/widgets/reading"
 )
@@ -107,7 +105,7 @@ func (w *window) askUnsaved(err error) {
 		d.Close()
 		w.app.quit()
 	})
-	again.Importance = widget.HighImportance
+	again.SetStrong(true)
 	d.SetButtons(control.NewPushButton(d.Keys(), "Quit anyway", w.app.leave), again)
 	w.unsaved = d
 	w.openUntil(d, 440, 180, again, func() { w.unsaved = nil })

@@ -12,21 +12,15 @@ import (
 // A columnHead is the head of a column of a comparison: its title, and its state below. While a click on
 // it does something it looks like a button, and Tab comes to it.
 type columnHead struct {
-	control.Clickable
-	column  Column
-	keys    core.Keys
-	focused bool
+	control.Pressable
+	column Column
 }
 
-var (
-	_ fyne.Widget      = (*columnHead)(nil)
-	_ fyne.Focusable   = (*columnHead)(nil)
-	_ fyne.Disableable = (*columnHead)(nil)
-)
+var _ fyne.Widget = (*columnHead)(nil)
 
 func newColumnHead(tips *core.Tips, keys core.Keys, tapped func()) *columnHead {
-	h := &columnHead{keys: keys}
-	h.Extend(h, tips, "", tapped)
+	h := &columnHead{}
+	h.Extend(h, tips, "", keys, tapped)
 	return h
 }
 
@@ -38,44 +32,6 @@ func (h *columnHead) set(c Column) {
 	h.SetTip(c.Tip)
 	h.SetEnabled(c.Asks)
 	h.Refresh()
-}
-
-// Enable is there for the toolkit, which asks whether a widget is disabled only of those that can be
-// enabled too.
-func (h *columnHead) Enable() { h.SetEnabled(true) }
-
-// Disable is the opposite of Enable.
-func (h *columnHead) Disable() { h.SetEnabled(false) }
-
-// Disabled tells whether Tab passes the head by. It does not while the head has the keyboard, so that Tab
-// goes on from there.
-func (h *columnHead) Disabled() bool { return !h.Enabled() && !h.focused }
-
-// FocusGained is called when the head gets the keyboard.
-func (h *columnHead) FocusGained() {
-	h.focused = true
-	h.Refresh()
-}
-
-// FocusLost is called when the head loses the keyboard.
-func (h *columnHead) FocusLost() {
-	h.focused = false
-	h.Refresh()
-}
-
-// TypedRune does nothing.
-func (h *columnHead) TypedRune(rune) {}
-
-// TypedKey presses the head, or hands the key on.
-func (h *columnHead) TypedKey(k *fyne.KeyEvent) {
-	switch k.Name {
-	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
-		h.Tapped(nil)
-	case fyne.KeyEscape:
-		h.keys.Leave()
-	default:
-		h.keys.Key(k.Name)
-	}
 }
 
 // CreateRenderer makes what is drawn.
@@ -120,7 +76,7 @@ func (r *columnHeadRenderer) Refresh() {
 	}
 	r.back.FillColor = theme.Color(h.BackColour(idle))
 	r.back.StrokeWidth, r.back.StrokeColor = 0, nil
-	if h.focused {
+	if h.Focused() {
 		r.back.StrokeWidth, r.back.StrokeColor = 2, theme.Color(theme.ColorNameFocus)
 	}
 	r.state.SetText(h.column.State)

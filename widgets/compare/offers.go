@@ -97,14 +97,8 @@ func (r *offerRow) set(f Offer) {
 	r.offer = f
 	r.title.SetText(f.Title)
 	r.address.SetText(f.Address)
-	importance := widget.MediumImportance
-	if f.Strong {
-		importance = widget.HighImportance
-	}
-	if r.button.Text != f.Action || r.button.Importance != importance {
-		r.button.Importance = importance
-		r.button.SetText(f.Action)
-	}
+	r.button.SetStrong(f.Strong)
+	r.button.SetText(f.Action)
 }
 
 // reach scrolls a row into view, whose button got the keyboard.

@@ -139,7 +139,7 @@ func TestDialogIsSmallerThanTheWindow(t *testing.T) {
 	for _, b := range append([]*control.PushButton(nil), buttons...) {
 		end := b.Position().Add(b.Size())
 		if b.Position().X < 0 || end.X > 480 || end.Y > 360 || b.Size().Width < b.MinSize().Width || b.Position().Y < body {
-			t.Errorf("%s goes from %v to %v, and needs %v", b.Text, b.Position(), end, b.MinSize())
+			t.Errorf("%s goes from %v to %v, and needs %v", b.Text(), b.Position(), end, b.MinSize())
 		}
 	}
 	if d.status.Position().Y+d.status.Size().Height > buttons[0].Position().Y {

@@ -95,7 +95,7 @@ func TestChooseFileToSave(t *testing.T) {
 	}
 	widgettest.Press(c.cancel, fyne.KeyReturn)
 	c.expect()
-	if c.asked != "" || c.action.Text != "Save" {
+	if c.asked != "" || c.action.Text() != "Save" {
 		t.Error("the question stays")
 	}
 	c.choose()

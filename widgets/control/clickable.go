@@ -11,7 +11,7 @@ import (
 
 // A Clickable is what everything has in common that can be clicked and never takes the keyboard away from
 // the page: it knows what the pointer does with it, offers its tip, and calls back. A widget embeds it and
-// calls Extend.
+// calls Extend. All of it belongs to the UI goroutine.
 type Clickable struct {
 	widget.BaseWidget
 	self     fyne.Widget
@@ -28,7 +28,8 @@ var (
 	_ desktop.Mouseable = (*Clickable)(nil)
 )
 
-// Extend makes this a part of a widget, which embeds it. tapped is called at a click.
+// Extend makes this a part of a widget, which embeds it. tapped is called at a click. Without tips there is
+// none.
 func (c *Clickable) Extend(w fyne.Widget, tips *core.Tips, tip string, tapped func()) {
 	c.self, c.tips, c.tip, c.onTapped = w, tips, tip, tapped
 	c.ExtendBaseWidget(w)
@@ -56,7 +57,7 @@ func (c *Clickable) SetTip(tip string) { c.tip = tip }
 
 // Tapped calls back.
 func (c *Clickable) Tapped(*fyne.PointEvent) {
-	c.tips.Hide()
+	c.hideTip()
 	if !c.disabled {
 		c.onTapped()
 	}
@@ -65,7 +66,9 @@ func (c *Clickable) Tapped(*fyne.PointEvent) {
 // MouseIn is called when the pointer comes over the widget.
 func (c *Clickable) MouseIn(*desktop.MouseEvent) {
 	c.hovered = true
-	c.tips.Offer(c.self, c.tip)
+	if c.tips != nil {
+		c.tips.Offer(c.self, c.tip)
+	}
 	c.Refresh()
 }
 
@@ -75,8 +78,14 @@ func (c *Clickable) MouseMoved(*desktop.MouseEvent) {}
 // MouseOut is called when the pointer leaves the widget.
 func (c *Clickable) MouseOut() {
 	c.hovered, c.pressed = false, false
-	c.tips.Hide()
+	c.hideTip()
 	c.Refresh()
+}
+
+func (c *Clickable) hideTip() {
+	if c.tips != nil {
+		c.tips.Hide()
+	}
 }
 
 // MouseDown is called when a mouse button goes down.
