@@ -57,30 +57,14 @@ func (v *View) TypedKey(e *fyne.KeyEvent) {
 // Walk goes to the next link or the one before, and behind the last to whatever else takes the keyboard.
 // Links that the zoom leaves out are passed over.
 func (v *View) Walk(forward bool) {
-	step := 1
-	if !forward {
-		step = -1
-	}
-	next := v.walked + step
-	if v.walked == core.None && !forward {
-		next = len(v.sheet.Links) - 1
-	}
-	for next >= 0 && next < len(v.sheet.Links) {
-		l := v.sheet.Links[next]
-		if _, size := v.place(l.Row, l.Height, l.From, l.Before); size.Height > 0 {
-			v.walked = next
-			v.mark()
-			return
-		}
-		next += step
-	}
-	v.walked = core.None
+	there := v.step(forward)
 	v.mark()
-	if c := core.CanvasOf(v); c != nil {
-		if forward {
-			c.FocusNext()
-		} else {
-			c.FocusPrevious()
-		}
+	c := core.CanvasOf(v)
+	switch {
+	case there || c == nil:
+	case forward:
+		c.FocusNext()
+	default:
+		c.FocusPrevious()
 	}
 }

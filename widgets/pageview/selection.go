@@ -1,6 +1,11 @@
 package pageview
 
-import "sextant/app/teletext"
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/app/teletext"
+)
 
 // A cellPlace is a cell of a page.
 type cellPlace struct{ row, col int }
@@ -43,3 +48,53 @@ func (s *selection) spans(g *teletext.Grid) []teletext.Span {
 	}
 	return spans
 }
+
+// selecting lets cells of a drawing be selected by the pointer.
+type selecting struct {
+	page      *drawing
+	selection selection
+	remark    func() // called when other cells are selected
+}
+
+// MouseUp is called when the button is let go.
+func (s *selecting) MouseUp(*desktop.MouseEvent) {}
+
+// grab is where a selection may begin: with Ctrl or Alt of a rectangle, else of lines.
+func (s *selecting) grab(e *desktop.MouseEvent) {
+	if e.Button == desktop.MouseButtonPrimary {
+		s.selection.begin(s.page.cell(e.Position), e.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierAlt) != 0)
+		s.remark()
+	}
+}
+
+// stretch extends the selection to a place.
+func (s *selecting) stretch(to fyne.Position) {
+	s.selection.extend(s.page.cell(to))
+	s.remark()
+}
+
+// DragEnd is called when the button is let go after a selection.
+func (s *selecting) DragEnd() {}
+
+// SelectAll selects the whole page.
+func (s *selecting) SelectAll() {
+	if s.page.sheet.Grid == nil {
+		return
+	}
+	s.selection.begin(cellPlace{}, false)
+	s.selection.extend(cellPlace{teletext.Rows - 1, teletext.Columns - 1})
+	s.remark()
+}
+
+// ClearSelection takes the selection away, and tells whether there was one.
+func (s *selecting) ClearSelection() bool {
+	had := s.selection.made
+	s.selection = selection{}
+	if had {
+		s.remark()
+	}
+	return had
+}
+
+// Selection is the selected stretches of rows, empty when there are none.
+func (s *selecting) Selection() []teletext.Span { return s.selection.spans(s.page.sheet.Grid) }
