@@ -150,17 +150,8 @@ func (d *listRowRenderer) Layout(size fyne.Size) {
 		o.Resize(fyne.NewSize(width, height))
 		o.Move(fyne.NewPos(x, (first-height)/2))
 	}
-	page := d.page.MinSize()
-	left := Edge + max(pageColumn, page.Width+Edge)
-	switch {
-	case row.Heading:
-		left = foldIcon + 6
-	case row.Wide:
-		left = Edge + signColumn
-	}
-	tools := d.shownTools()
-	end := size.Width - float32(len(tools))*toolWidth
-	aside := d.aside.MinSize()
+	page, aside := d.page.MinSize(), d.aside.MinSize()
+	left, end := d.left(page.Width), d.layoutTools(size)
 	right := min(end, size.Width-Edge)
 	if aside.Width > 0 {
 		right -= aside.Width + Edge
@@ -169,13 +160,31 @@ func (d *listRowRenderer) Layout(size fyne.Size) {
 	centred(d.aside, size.Width-Edge-aside.Width, aside.Width, aside.Height)
 	centred(d.row.title, left, max(0, right-left), d.row.title.MinSize().Height)
 	centred(d.fold, 2, foldIcon, foldIcon)
+	d.detail.Resize(fyne.NewSize(max(0, min(end, size.Width-Edge)-left), 17))
+	d.detail.Move(fyne.NewPos(left, 22))
+	d.layoutSigns(size, left, min(end, size.Width-Edge))
+}
+
+// left is where the title begins, behind a page's number of a width.
+func (d *listRowRenderer) left(page float32) float32 {
+	switch row := &d.row.row; {
+	case row.Heading:
+		return foldIcon + 6
+	case row.Wide:
+		return Edge + signColumn
+	}
+	return Edge + max(pageColumn, page+Edge)
+}
+
+// layoutTools places the tools, and tells where the first one begins.
+func (d *listRowRenderer) layoutTools(size fyne.Size) (end float32) {
+	tools := d.shownTools()
+	end = toolsLeft(tools, size.Width)
 	for i := range tools {
 		d.tools[i].Resize(fyne.NewSquareSize(toolIcon))
 		d.tools[i].Move(fyne.NewPos(end+float32(i)*toolWidth+(toolWidth-toolIcon)/2, (size.Height-toolIcon)/2))
 	}
-	d.detail.Resize(fyne.NewSize(max(0, min(end, size.Width-Edge)-left), 17))
-	d.detail.Move(fyne.NewPos(left, 22))
-	d.layoutSigns(size, left, min(end, size.Width-Edge))
+	return end
 }
 
 // layoutSigns places the sign at the left and the line that tells how much is done.

@@ -67,27 +67,9 @@ func (s *Layout) MinSize([]fyne.CanvasObject) fyne.Size {
 
 // Layout places everything.
 func (s *Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	height := size.Height
-	panel := s.panel()
-	covers := panel != nil && size.Width < PanelBeside
-	for i := len(s.Bars) - 1; i >= 0; i-- {
-		b := s.Bars[i]
-		switch {
-		case !b.Visible():
-		case b == s.Spare && covers && size.Height < lowWindow:
-			core.PutAway(b)
-		default:
-			height = place(b, size.Width, height)
-		}
-	}
-	// Laying a bar out may tell it that it needs another height.
-	side := float32(0)
-	switch {
-	case panel != nil:
-		side = max(sideWidth, min(widestSide, size.Width-height*pictureShape))
-	case s.Keypad.Visible():
-		side = keypadWidth
-	}
+	covers := s.panel() != nil && size.Width < PanelBeside
+	height := s.placeBars(size, covers)
+	side := s.sideOf(size.Width, height)
 	column, pageHeight := size.Width-side, height
 	if covers {
 		column, side = size.Width, size.Width
@@ -103,6 +85,33 @@ func (s *Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	s.Page.Resize(fyne.NewSize(column, pageHeight))
 	s.Page.Move(fyne.NewPos(0, 0))
 	s.placeSide(column, side, height)
+}
+
+// placeBars stacks the bars at the foot, and tells the height that they leave.
+func (s *Layout) placeBars(size fyne.Size, covers bool) (height float32) {
+	height = size.Height
+	for i := len(s.Bars) - 1; i >= 0; i-- {
+		b := s.Bars[i]
+		switch {
+		case !b.Visible():
+		case b == s.Spare && covers && size.Height < lowWindow:
+			core.PutAway(b)
+		default:
+			height = place(b, size.Width, height)
+		}
+	}
+	return height
+}
+
+// sideOf is the width of what stands beside a page of a height.
+func (s *Layout) sideOf(width, height float32) float32 {
+	switch {
+	case s.panel() != nil:
+		return max(sideWidth, min(widestSide, width-height*pictureShape))
+	case s.Keypad.Visible():
+		return keypadWidth
+	}
+	return 0
 }
 
 // placeSide stacks the panel above the keypad. Where the height does not do for both, or the
@@ -127,6 +136,8 @@ func (s *Layout) placeSide(x, width, height float32) {
 	}
 }
 
+// place puts a bar above a height, and tells where it begins. Laying it out may tell it that it needs another
+// height than before.
 func place(b fyne.CanvasObject, width, bottom float32) float32 {
 	b.Resize(fyne.NewSize(width, b.MinSize().Height))
 	top := bottom - b.MinSize().Height
