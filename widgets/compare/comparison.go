@@ -77,7 +77,8 @@ type Table struct {
 
 var _ fyne.Widget = (*Table)(nil)
 
-// New makes a comparison without rows.
+// New makes a comparison without rows, which always has so many columns. actions are called on the UI
+// goroutine.
 func New(tips *core.Tips, columns []Column, actions Actions) *Table {
 	c := &Table{tips: tips, actions: actions, columns: columns, nameHead: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder), back: canvas.NewRectangle(theme.Color(theme.ColorNameBackground)), empty: widget.NewLabel("")}
 	c.empty.Wrapping, c.empty.Alignment, c.empty.Importance = fyne.TextWrapWord, fyne.TextAlignCenter, widget.LowImportance

@@ -5,8 +5,10 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// Keys is where a widget that has the keyboard hands on what it does not use itself.
+// Keys is where a widget that has the keyboard hands on what it does not use itself. All of it is called on
+// the UI goroutine.
 type Keys struct {
+	// Key and Rune take keys and characters.
 	Key  func(fyne.KeyName)
 	Rune func(rune)
 	// Shortcut takes keys with a modifier.

@@ -88,8 +88,10 @@ func PutMiddle(o fyne.CanvasObject, x, y, width, height float32) {
 // TwoLines lays two labels close under each other; a single one is centred.
 type TwoLines struct{}
 
+// MinSize is what both lines need.
 func (*TwoLines) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(80, 44) }
 
+// Layout places both lines.
 func (*TwoLines) Layout(lines []fyne.CanvasObject, size fyne.Size) {
 	first, second := lines[0], lines[1]
 	const inset = 6

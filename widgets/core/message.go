@@ -8,6 +8,7 @@ import (
 
 // A Message is what a panel says in the place of a list that is empty.
 type Message struct {
+	// Label has the words.
 	Label *widget.Label
 	// Place is the object that stands where the list is.
 	Place *fyne.Container

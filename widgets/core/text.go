@@ -8,13 +8,13 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
+// The sizes of the words of buttons and lists.
 const (
-	// UsualText and SmallText are the sizes of the words of buttons and lists.
 	UsualText = 15
 	SmallText = 12.5
 )
 
-// NewCanvasText is a text in the built-in font.
+// NewCanvasText makes an empty text of a size in the built-in font.
 func NewCanvasText(size float32) *canvas.Text {
 	t := canvas.NewText("", theme.Color(theme.ColorNameForeground))
 	t.TextSize = size
@@ -41,7 +41,7 @@ const (
 	lastOwnSymbol  = 0x2044 // General Punctuation, up to the fraction slash
 )
 
-// StyledText is a text in the font that its style asks for.
+// StyledText makes a text in the font that its style asks for.
 func StyledText(text string, size float32, style fyne.TextStyle) *canvas.Text {
 	t := NewCanvasText(size)
 	SetStyledText(t, text, style)

@@ -26,7 +26,7 @@ type Tips struct {
 	timer *time.Timer
 }
 
-// NewTips makes the layer. do runs a function on the UI goroutine.
+// NewTips makes the layer. do runs a function on the UI goroutine, wherever it is called.
 func NewTips(do func(func())) *Tips {
 	t := &Tips{do: do, back: canvas.NewRectangle(color.Transparent), text: NewCanvasText(12)}
 	t.back.CornerRadius = 4
@@ -37,7 +37,7 @@ func NewTips(do func(func())) *Tips {
 // Layer is what goes on top of the window's content.
 func (t *Tips) Layer() fyne.CanvasObject { return t.layer }
 
-// Do runs a function on the UI goroutine.
+// Do runs a function on the UI goroutine. It may be called on any.
 func (t *Tips) Do(f func()) { t.do(f) }
 
 // Waiting tells whether a tip is shown, or will be in a moment.

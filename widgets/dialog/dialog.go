@@ -35,7 +35,7 @@ type Dialog struct {
 
 var _ fyne.Widget = (*Dialog)(nil)
 
-// New makes a dialog that is not shown yet. shortcut takes what is typed with a modifier and that no
+// New makes a dialog that is not shown before Open. shortcut takes what is typed with a modifier and that no
 // control of the dialog uses.
 func New(on fyne.Canvas, title string, shortcut func(fyne.Shortcut)) *Dialog {
 	d := &Dialog{on: on, shortcut: shortcut, closed: func() {}, title: core.NewLine(14, theme.ColorNameForeground).Bold(), body: canvas.NewRectangle(nil), status: widget.NewLabel("")}

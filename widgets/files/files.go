@@ -49,7 +49,7 @@ type Chooser struct {
 }
 
 // New makes the contents of a dialog that asks for a file. do runs a function on the UI
-// goroutine.
+// goroutine, wherever it is called: folders are read on others.
 func New(d *dialog.Dialog, do func(func()), request Request) *Chooser {
 	c := &Chooser{dialog: d, request: request, do: do, path: core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder), empty: core.NewMessage()}
 	keys, tips := d.Keys(), core.NewTips(do)

@@ -103,7 +103,7 @@ type panelParts struct {
 
 var _ fyne.Widget = (*Panel)(nil)
 
-// New makes an empty finder, at its first tab.
+// New makes an empty finder, at its first tab. actions are called on the UI goroutine.
 func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
 	f := &Panel{tips: tips, keys: keys, actions: actions}
 	for i := range f.pages {

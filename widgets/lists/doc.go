@@ -1,3 +1,3 @@
-// Package lists shows rows, however many there are, and draws only those in view. It has no opinion on what
-// a row stands for.
+// Package lists shows rows, however many there are, and draws only those in view. What a row stands
+// for is decided elsewhere.
 package lists

@@ -11,6 +11,7 @@ import (
 // Actions is what a list calls back, rows being counted from the top. Those for a
 // heading, Tool, Menu, Drop and Entered may be nil where there are none.
 type Actions struct {
+	// Open is for a row that is not a heading, and Fold opens or folds a heading.
 	Open, Fold func(row int)
 	// Pick is a click on a row where that does not open it, and Sideways is Left or Right where those do not
 	// fold. Both may be nil.

@@ -43,6 +43,7 @@ type Row struct {
 // A Tool is a button in a row, by the name of its icon.
 type Tool struct{ Icon, Tip string }
 
+// Equal tells whether two rows look the same.
 func (r *Row) Equal(o *Row) bool {
 	return r.ID == o.ID && r.Page == o.Page && r.Title == o.Title && r.Detail == o.Detail && r.Aside == o.Aside &&
 		r.Heading == o.Heading && r.Open == o.Open && r.Dim == o.Dim && slices.Equal(r.Marks, o.Marks) &&
@@ -131,7 +132,8 @@ type listRowRenderer struct {
 func (d *listRowRenderer) MinSize() fyne.Size { return fyne.NewSize(120, d.row.row.height()) }
 
 const (
-	Edge       = 8 // left and right of what is in a row
+	// Edge is the room left and right of what is in a row.
+	Edge       = 8
 	pageColumn = 50
 	signColumn = 12
 	foldIcon   = 16

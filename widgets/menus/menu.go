@@ -54,7 +54,8 @@ func Under(o fyne.CanvasObject) Place {
 	}
 }
 
-// Open opens a menu, which gets the keyboard.
+// Open opens a menu at a place of a canvas, gives it the keyboard, and returns it. What is chosen is done on
+// the UI goroutine after the menu has closed.
 func Open(on fyne.Canvas, items *fyne.Menu, place Place) *Menu {
 	m := &Menu{on: on}
 	m.ExtendBaseWidget(m)

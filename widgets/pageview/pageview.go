@@ -79,7 +79,7 @@ type View struct {
 
 var _ fyne.Widget = (*View)(nil)
 
-// New makes an empty view.
+// New makes an empty view. actions are called on the UI goroutine.
 func New(tips *core.Tips, actions Actions) *View {
 	v := &View{tips: tips, actions: actions}
 	// What lies over the page goes with it.

@@ -32,7 +32,7 @@ type Actions struct {
 
 var _ fyne.Widget = (*View)(nil)
 
-// New makes an empty view.
+// New makes an empty view. actions are called on the UI goroutine.
 func New(actions Actions) *View {
 	f := &flow{actions: actions, size: UsualSize, hovered: core.None, walked: core.None}
 	f.ExtendBaseWidget(f)

@@ -105,7 +105,7 @@ type panelParts struct {
 
 var _ fyne.Widget = (*Panel)(nil)
 
-// New makes an empty panel.
+// New makes an empty panel, at its first tab. actions are called on the UI goroutine.
 func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
 	p := &Panel{tips: tips, keys: keys, actions: actions}
 	for i := range p.pages {
