@@ -105,7 +105,7 @@ func TestTimeBarIsNarrow(t *testing.T) {
 func TestPageBarSaysWhatIsKnown(t *testing.T) {
 	b := NewBar()
 	widgettest.Show(t, b, 600, 44)
-	r := test.WidgetRenderer(b).(*pageBarRenderer)
+	r := test.WidgetRenderer(b).(*barRenderer)
 	b.SetInfo(Info{Number: "123", Name: "Harbour", Age: "from 14:05, 2 h ago", Subpage: "subpage 2 of 3", Network: "Demo"})
 	if r.age.Text != "from 14:05, 2 h ago" || r.detail.Text() != "  ·  subpage 2 of 3  ·  Demo" {
 		t.Errorf("%q before %q", r.age.Text, r.detail.Text())

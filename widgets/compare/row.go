@@ -13,25 +13,25 @@ import (
 	"sextant/widgets/lists"
 )
 
-// comparedState is all that decides how a row of a comparison looks: which row it is, what is done with
+// rowState is all that decides how a row of a comparison looks: which row it is, what is done with
 // it, and how often everything had to be drawn anew.
-type comparedState struct {
+type rowState struct {
 	row, drawn               int
 	hovered, chosen, focused bool
 	column                   int
 }
 
-// A comparedRow draws a row of a comparison, one after another.
-type comparedRow struct {
+// A tableRow draws a row of a comparison, one after another.
+type tableRow struct {
 	widget.BaseWidget
-	list  *comparedList
-	state comparedState
+	list  *tableRows
+	state rowState
 	name  *core.Line
 	cells []*core.Line
 }
 
-func newComparedRow(l *comparedList) *comparedRow {
-	r := &comparedRow{list: l, state: comparedState{row: core.None}, name: core.NewLine(core.SmallText, theme.ColorNameForeground)}
+func newTableRow(l *tableRows) *tableRow {
+	r := &tableRow{list: l, state: rowState{row: core.None}, name: core.NewLine(core.SmallText, theme.ColorNameForeground)}
 	for range l.table.columns {
 		r.cells = append(r.cells, core.NewLine(core.SmallText, theme.ColorNameForeground))
 	}
@@ -39,7 +39,7 @@ func newComparedRow(l *comparedList) *comparedRow {
 	return r
 }
 
-func (r *comparedRow) set(s comparedState) {
+func (r *tableRow) set(s rowState) {
 	if r.state != s {
 		r.state = s
 		r.Refresh()
@@ -47,7 +47,7 @@ func (r *comparedRow) set(s comparedState) {
 }
 
 // row is what is drawn, nil where there is no such row any more.
-func (r *comparedRow) row() *Row {
+func (r *tableRow) row() *Row {
 	if r.state.row < 0 || r.state.row >= len(r.list.rows) {
 		return nil
 	}
@@ -55,8 +55,8 @@ func (r *comparedRow) row() *Row {
 }
 
 // CreateRenderer makes what is drawn.
-func (r *comparedRow) CreateRenderer() fyne.WidgetRenderer {
-	d := &comparedRowRenderer{row: r, back: canvas.NewRectangle(color.Transparent), mark: canvas.NewRectangle(color.Transparent), bar: canvas.NewRectangle(color.Transparent), fold: canvas.NewImageFromResource(nil)}
+func (r *tableRow) CreateRenderer() fyne.WidgetRenderer {
+	d := &tableRowRenderer{row: r, back: canvas.NewRectangle(color.Transparent), mark: canvas.NewRectangle(color.Transparent), bar: canvas.NewRectangle(color.Transparent), fold: canvas.NewImageFromResource(nil)}
 	d.mark.CornerRadius, d.mark.StrokeWidth, d.bar.CornerRadius = 3, 1.5, 1.5
 	d.Face = core.Face{d.back, d.mark, d.bar, d.fold, r.name}
 	for _, c := range r.cells {
@@ -66,14 +66,14 @@ func (r *comparedRow) CreateRenderer() fyne.WidgetRenderer {
 	return d
 }
 
-type comparedRowRenderer struct {
+type tableRowRenderer struct {
 	core.Face
-	row             *comparedRow
+	row             *tableRow
 	back, mark, bar *canvas.Rectangle
 	fold            *canvas.Image
 }
 
-func (d *comparedRowRenderer) MinSize() fyne.Size { return fyne.NewSize(100, comparedHeight) }
+func (d *tableRowRenderer) MinSize() fyne.Size { return fyne.NewSize(100, rowHeight) }
 
 const (
 	cellInset   = 8  // left and right of a value
@@ -83,7 +83,7 @@ const (
 	barWidth    = 3
 )
 
-func (d *comparedRowRenderer) Layout(size fyne.Size) {
+func (d *tableRowRenderer) Layout(size fyne.Size) {
 	row := d.row.row()
 	if row == nil {
 		return
@@ -106,9 +106,9 @@ func (d *comparedRowRenderer) Layout(size fyne.Size) {
 }
 
 // put writes a text into a span. Of a long one no more is handed over than could ever fit.
-func (d *comparedRowRenderer) put(l *core.Line, s columnSpan, text string) {
+func (d *tableRowRenderer) put(l *core.Line, s columnSpan, text string) {
 	width := max(0, s.width-2*cellInset+4)
-	core.PutMiddle(l, s.left+cellInset, 0, width, comparedHeight)
+	core.PutMiddle(l, s.left+cellInset, 0, width, rowHeight)
 	l.SetText(beginning(text, int(width/2)+2))
 }
 
@@ -124,7 +124,7 @@ func beginning(text string, most int) string {
 
 // putBar draws the sign of a difference: a bar for one in this row, and half a bar for one in the rows
 // that are folded away below it.
-func (d *comparedRowRenderer) putBar(row *Row, size fyne.Size) {
+func (d *tableRowRenderer) putBar(row *Row, size fyne.Size) {
 	height := float32(0)
 	switch {
 	case row.Differs:
@@ -136,7 +136,7 @@ func (d *comparedRowRenderer) putBar(row *Row, size fyne.Size) {
 }
 
 // putMark draws the mark of the cell that is chosen.
-func (d *comparedRowRenderer) putMark(size fyne.Size) {
+func (d *tableRowRenderer) putMark(size fyne.Size) {
 	s := d.row.state
 	if !s.chosen {
 		core.Cover(d.mark, fyne.Position{}, fyne.Size{}, color.Transparent)
@@ -151,7 +151,7 @@ func (d *comparedRowRenderer) putMark(size fyne.Size) {
 	core.Cover(d.mark, fyne.NewPos(span.left+2, 1), fyne.NewSize(max(0, span.width-3), size.Height-2), fill)
 }
 
-func (d *comparedRowRenderer) Refresh() {
+func (d *tableRowRenderer) Refresh() {
 	row := d.row.row()
 	if row == nil {
 		return
@@ -178,7 +178,7 @@ func (d *comparedRowRenderer) Refresh() {
 }
 
 // setFold sets the sign of a branch: open or folded.
-func (d *comparedRowRenderer) setFold(row *Row) {
+func (d *tableRowRenderer) setFold(row *Row) {
 	d.fold.Hidden = !row.Branch
 	if row.Branch {
 		name := "right"

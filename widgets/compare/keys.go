@@ -8,15 +8,15 @@ import (
 )
 
 var (
-	_ fyne.Focusable         = (*comparedList)(nil)
-	_ fyne.Shortcutable      = (*comparedList)(nil)
-	_ fyne.Tappable          = (*comparedList)(nil)
-	_ fyne.SecondaryTappable = (*comparedList)(nil)
-	_ desktop.Hoverable      = (*comparedList)(nil)
+	_ fyne.Focusable         = (*tableRows)(nil)
+	_ fyne.Shortcutable      = (*tableRows)(nil)
+	_ fyne.Tappable          = (*tableRows)(nil)
+	_ fyne.SecondaryTappable = (*tableRows)(nil)
+	_ desktop.Hoverable      = (*tableRows)(nil)
 )
 
 // FocusGained is called when the rows get the keyboard.
-func (l *comparedList) FocusGained() {
+func (l *tableRows) FocusGained() {
 	l.Virtual.FocusGained()
 	if l.At() == core.None {
 		l.choose(0, Names)
@@ -24,10 +24,10 @@ func (l *comparedList) FocusGained() {
 }
 
 // TypedRune does nothing.
-func (l *comparedList) TypedRune(rune) {}
+func (l *tableRows) TypedRune(rune) {}
 
 // TypedKey moves among the cells, opens and folds branches, and hands other keys on.
-func (l *comparedList) TypedKey(k *fyne.KeyEvent) {
+func (l *tableRows) TypedKey(k *fyne.KeyEvent) {
 	if l.GoByKey(k.Name) {
 		return
 	}
@@ -50,7 +50,7 @@ func (l *comparedList) TypedKey(k *fyne.KeyEvent) {
 
 // sideways goes to the next filled column, or from the names opens and folds: left folds a branch that is
 // open, right opens one that is folded.
-func (l *comparedList) sideways(right bool) {
+func (l *tableRows) sideways(right bool) {
 	if l.At() == core.None {
 		return
 	}
@@ -71,7 +71,7 @@ func (l *comparedList) sideways(right bool) {
 	}
 }
 
-func (l *comparedList) fold(row int) {
+func (l *tableRows) fold(row int) {
 	if row != core.None && l.rows[row].Branch {
 		l.table.tips.Hide()
 		l.table.actions.Fold(row)
@@ -79,7 +79,7 @@ func (l *comparedList) fold(row int) {
 }
 
 // TypedShortcut copies the cell, or hands the shortcut on.
-func (l *comparedList) TypedShortcut(s fyne.Shortcut) {
+func (l *tableRows) TypedShortcut(s fyne.Shortcut) {
 	if _, ok := s.(*fyne.ShortcutCopy); !ok {
 		l.table.actions.Keys.Shortcut(s)
 	} else if l.At() != core.None {
@@ -88,7 +88,7 @@ func (l *comparedList) TypedShortcut(s fyne.Shortcut) {
 }
 
 // Tapped chooses the cell, and opens or folds a branch whose name it is.
-func (l *comparedList) Tapped(e *fyne.PointEvent) {
+func (l *tableRows) Tapped(e *fyne.PointEvent) {
 	if !l.point(e) {
 		return
 	}
@@ -98,14 +98,14 @@ func (l *comparedList) Tapped(e *fyne.PointEvent) {
 }
 
 // TappedSecondary chooses the cell and asks for its menu.
-func (l *comparedList) TappedSecondary(e *fyne.PointEvent) {
+func (l *tableRows) TappedSecondary(e *fyne.PointEvent) {
 	if l.point(e) {
 		l.table.actions.Menu(l.At(), l.column, e.AbsolutePosition)
 	}
 }
 
 // point chooses the cell at a place and takes the keyboard. It tells whether there is one.
-func (l *comparedList) point(e *fyne.PointEvent) bool {
+func (l *tableRows) point(e *fyne.PointEvent) bool {
 	row := l.RowAt(e.Position.Y)
 	l.table.tips.Hide()
 	if row != core.None {

@@ -65,22 +65,22 @@ const (
 
 // CreateRenderer makes what is drawn.
 func (b *Bar) CreateRenderer() fyne.WidgetRenderer {
-	r := &pageBarRenderer{bar: b, number: core.NewCanvasText(26), name: core.NewLine(14, theme.ColorNameForeground), age: core.NewCanvasText(detailSize), detail: core.NewLine(detailSize, theme.ColorNamePlaceHolder)}
+	r := &barRenderer{bar: b, number: core.NewCanvasText(26), name: core.NewLine(14, theme.ColorNameForeground), age: core.NewCanvasText(detailSize), detail: core.NewLine(detailSize, theme.ColorNamePlaceHolder)}
 	r.number.Alignment = fyne.TextAlignCenter
 	r.Refresh()
 	return r
 }
 
-type pageBarRenderer struct {
+type barRenderer struct {
 	bar          *Bar
 	number       *canvas.Text
 	name, detail *core.Line
 	age          *canvas.Text // at the beginning of the detail
 }
 
-func (r *pageBarRenderer) Destroy() {}
+func (r *barRenderer) Destroy() {}
 
-func (r *pageBarRenderer) Objects() []fyne.CanvasObject {
+func (r *barRenderer) Objects() []fyne.CanvasObject {
 	objects := []fyne.CanvasObject{r.number, r.name, r.age, r.detail}
 	for _, g := range r.bar.buttons {
 		objects = append(objects, g)
@@ -88,7 +88,7 @@ func (r *pageBarRenderer) Objects() []fyne.CanvasObject {
 	return objects
 }
 
-func (r *pageBarRenderer) buttonsWidth() float32 {
+func (r *barRenderer) buttonsWidth() float32 {
 	width := float32(0)
 	for _, g := range r.bar.buttons {
 		width += g.MinSize().Width + groupGap
@@ -96,7 +96,7 @@ func (r *pageBarRenderer) buttonsWidth() float32 {
 	return width
 }
 
-func (r *pageBarRenderer) MinSize() fyne.Size {
+func (r *barRenderer) MinSize() fyne.Size {
 	height := float32(barHeight)
 	if !r.bar.wide {
 		height += control.ButtonSide + 4
@@ -104,7 +104,7 @@ func (r *pageBarRenderer) MinSize() fyne.Size {
 	return fyne.NewSize(r.buttonsWidth(), height)
 }
 
-func (r *pageBarRenderer) Layout(size fyne.Size) {
+func (r *barRenderer) Layout(size fyne.Size) {
 	buttons := r.buttonsWidth()
 	wide := size.Width >= buttons+numberWidth+infoMin
 	x, y, words := size.Width-buttons, float32(barHeight-control.ButtonSide)/2, size.Width-buttons-numberWidth
@@ -130,7 +130,7 @@ func (r *pageBarRenderer) Layout(size fyne.Size) {
 }
 
 // layoutDetail puts the age before the rest of the line.
-func (r *pageBarRenderer) layoutDetail(width float32) {
+func (r *barRenderer) layoutDetail(width float32) {
 	const y = 22
 	height := r.detail.MinSize().Height
 	age := r.age.MinSize()
@@ -144,7 +144,7 @@ func (r *pageBarRenderer) layoutDetail(width float32) {
 	r.detail.Move(fyne.NewPos(numberWidth+left, y))
 }
 
-func (r *pageBarRenderer) Refresh() {
+func (r *barRenderer) Refresh() {
 	info := r.bar.info
 	r.number.Text = info.Number
 	r.number.Color = theme.Color(theme.ColorNameForeground)

@@ -9,9 +9,9 @@ import (
 	"sextant/widgets/lists"
 )
 
-// A comparedList is the rows of a comparison. All rows are of the same height.
-type comparedList struct {
-	lists.Virtual[*comparedRow]
+// tableRows are the rows of a comparison. All rows are of the same height.
+type tableRows struct {
+	lists.Virtual[*tableRow]
 	table    *Table
 	rows     []Row
 	compared bool
@@ -20,15 +20,15 @@ type comparedList struct {
 	drawn  int // how often all rows had to be drawn anew
 }
 
-var _ fyne.Widget = (*comparedList)(nil)
+var _ fyne.Widget = (*tableRows)(nil)
 
-const comparedHeight = 23
+const rowHeight = 23
 
-func newComparedList(table *Table) *comparedList {
-	l := &comparedList{table: table, column: Names}
-	l.Extend(l, table.tips, lists.Content[*comparedRow]{
-		Count: func() int { return len(l.rows) }, Top: func(row int) float32 { return float32(row) * comparedHeight },
-		Object: func() *comparedRow { return newComparedRow(l) }, Draw: func(o *comparedRow, row int) { o.set(l.state(row)) },
+func newTableRows(table *Table) *tableRows {
+	l := &tableRows{table: table, column: Names}
+	l.Extend(l, table.tips, lists.Content[*tableRow]{
+		Count: func() int { return len(l.rows) }, Top: func(row int) float32 { return float32(row) * rowHeight },
+		Object: func() *tableRow { return newTableRow(l) }, Draw: func(o *tableRow, row int) { o.set(l.state(row)) },
 		Part: func(_ int, x float32) int { return l.columnAt(x) }, Tip: l.tip,
 		Entered: func(row int) { table.actions.Chosen(row, l.column) },
 	})
@@ -36,7 +36,7 @@ func newComparedList(table *Table) *comparedList {
 }
 
 // setRows shows other rows.
-func (l *comparedList) setRows(rows []Row, compared bool) {
+func (l *tableRows) setRows(rows []Row, compared bool) {
 	at := core.None
 	if l.At() != core.None {
 		path := l.rows[l.At()].Path
@@ -49,13 +49,13 @@ func (l *comparedList) setRows(rows []Row, compared bool) {
 }
 
 // stale makes all rows be drawn anew.
-func (l *comparedList) stale() {
+func (l *tableRows) stale() {
 	l.drawn++
 	l.Update()
 }
 
 // choose chooses a cell, as near to a wanted one as there are any, and brings it into view.
-func (l *comparedList) choose(row, column int) {
+func (l *tableRows) choose(row, column int) {
 	if len(l.rows) > 0 {
 		l.column = column
 		l.GoTo(row)
@@ -63,7 +63,7 @@ func (l *comparedList) choose(row, column int) {
 }
 
 // columnAt is the filled column at a place, else that of the names.
-func (l *comparedList) columnAt(x float32) int {
+func (l *tableRows) columnAt(x float32) int {
 	for i, s := range l.table.spans[1:] {
 		if x >= s.left && x < s.left+s.width && l.table.columns[i].Filled {
 			return i
@@ -73,8 +73,8 @@ func (l *comparedList) columnAt(x float32) int {
 }
 
 // state is how a row is to be drawn.
-func (l *comparedList) state(row int) comparedState {
-	s := comparedState{row: row, drawn: l.drawn, hovered: row == l.Hovered(), chosen: row == l.At(), focused: l.Focused()}
+func (l *tableRows) state(row int) rowState {
+	s := rowState{row: row, drawn: l.drawn, hovered: row == l.Hovered(), chosen: row == l.At(), focused: l.Focused()}
 	if s.chosen {
 		s.column = l.column
 	}
@@ -85,7 +85,7 @@ func (l *comparedList) state(row int) comparedState {
 const tipLetters = 100
 
 // tip is what a cell says for which there is no room.
-func (l *comparedList) tip(row, column int) (tip string, left, width float32) {
+func (l *tableRows) tip(row, column int) (tip string, left, width float32) {
 	drawn, ok := l.Drawn(row)
 	if !ok {
 		return "", 0, 0

@@ -73,7 +73,7 @@ type View struct {
 
 	message  string
 	focused  bool
-	marks    pageMarks
+	marks    marked
 	renderer *viewRenderer
 }
 
@@ -100,7 +100,7 @@ func (v *View) SetSheet(s Sheet) {
 		return
 	}
 	if !same {
-		v.marks = pageMarks{}
+		v.marks = marked{}
 		v.keep(before, s)
 		if s.Place == "" || s.Place != before.Place {
 			v.selection = selection{}

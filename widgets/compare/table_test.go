@@ -32,8 +32,8 @@ func comparedRows() []Row {
 	}
 }
 
-// newComparison is a comparison of 500 x 300 with the rows above, and what it has asked for.
-func newComparison(t *testing.T, to *widgettest.Asked) (*Table, fyne.Canvas) {
+// newTable is a comparison of 500 x 300 with the rows above, and what it has asked for.
+func newTable(t *testing.T, to *widgettest.Asked) (*Table, fyne.Canvas) {
 	keys := core.Keys{
 		Key:      func(k fyne.KeyName) { to.Add("key %s", k) },
 		Shortcut: func(s fyne.Shortcut) { to.Add("shortcut %s", s.ShortcutName()) },
@@ -51,7 +51,7 @@ func newComparison(t *testing.T, to *widgettest.Asked) (*Table, fyne.Canvas) {
 }
 
 // drawnRow is what draws a row in view.
-func drawnRow(t *testing.T, c *Table, row int) *comparedRow {
+func drawnRow(t *testing.T, c *Table, row int) *tableRow {
 	t.Helper()
 	o, ok := c.list.Drawn(row)
 	if !ok {
@@ -85,10 +85,10 @@ func TestComparisonSharesItsWidth(t *testing.T) {
 }
 
 func TestComparisonMarksDifferences(t *testing.T) {
-	c, _ := newComparison(t, &widgettest.Asked{})
+	c, _ := newTable(t, &widgettest.Asked{})
 	look := func(row int) (bar float32, name, value fyne.ThemeColorName) {
 		o := drawnRow(t, c, row)
-		return test.WidgetRenderer(o).(*comparedRowRenderer).bar.Size().Height, o.name.Colour(), o.cells[0].Colour()
+		return test.WidgetRenderer(o).(*tableRowRenderer).bar.Size().Height, o.name.Colour(), o.cells[0].Colour()
 	}
 	expect := func(row int, bar bool, colour fyne.ThemeColorName) {
 		t.Helper()
@@ -113,7 +113,7 @@ func TestComparisonMarksDifferences(t *testing.T) {
 
 func TestComparisonByKey(t *testing.T) {
 	var to widgettest.Asked
-	c, on := newComparison(t, &to)
+	c, on := newTable(t, &to)
 	c.TakeKeys(on)
 	to.Expect(t, "chosen 0 -1")
 	widgettest.Press(c.list, fyne.KeyDown, fyne.KeyRight, fyne.KeyRight, fyne.KeyEnd, fyne.KeyHome, fyne.KeyPageDown, fyne.KeyPageUp, fyne.KeyUp)
@@ -132,9 +132,9 @@ func TestComparisonByKey(t *testing.T) {
 
 func TestComparisonByMouse(t *testing.T) {
 	var to widgettest.Asked
-	c, on := newComparison(t, &to)
+	c, on := newTable(t, &to)
 	at := func(row, span int) *fyne.PointEvent {
-		return &fyne.PointEvent{Position: fyne.NewPos(c.spans[span].left+9, float32(row)*comparedHeight+5)}
+		return &fyne.PointEvent{Position: fyne.NewPos(c.spans[span].left+9, float32(row)*rowHeight+5)}
 	}
 	c.list.Tapped(at(1, 1))
 	c.list.Tapped(at(2, 2)) // not filled: the row's name
@@ -157,7 +157,7 @@ func TestComparisonByMouse(t *testing.T) {
 
 func TestComparisonKeepsWhatIsChosen(t *testing.T) {
 	var to widgettest.Asked
-	c, on := newComparison(t, &to)
+	c, on := newTable(t, &to)
 	c.TakeKeys(on)
 	c.list.choose(2, 0)
 	c.SetRows(comparedRows()[1:], true, "")
@@ -174,7 +174,7 @@ func TestComparisonKeepsWhatIsChosen(t *testing.T) {
 }
 
 func TestComparisonFillsAColumn(t *testing.T) {
-	c, _ := newComparison(t, &widgettest.Asked{})
+	c, _ := newTable(t, &widgettest.Asked{})
 	columns := threeColumns()
 	columns[1] = Column{Title: "Version 2", Short: "v2", State: "4 values", Filled: true}
 	c.SetColumns(columns)
@@ -197,14 +197,14 @@ func manyCompared(count int) []Row {
 }
 
 func TestComparisonDrawsOnlyWhatIsInView(t *testing.T) {
-	c, _ := newComparison(t, &widgettest.Asked{})
+	c, _ := newTable(t, &widgettest.Asked{})
 	c.SetRows(manyCompared(5000), true, "")
 	if n := len(test.WidgetRenderer(c.list).Objects()); n > 20 {
 		t.Errorf("%d objects for a table of 300", n)
 	}
 	c.list.choose(4999, 0)
 	last := drawnRow(t, c, 4999)
-	if !last.Visible() || last.name.Text() != "field 4999" || last.Position().Y != 4999*comparedHeight {
+	if !last.Visible() || last.name.Text() != "field 4999" || last.Position().Y != 4999*rowHeight {
 		t.Errorf("the last row is %q at %v", last.name.Text(), last.Position())
 	}
 	if text := last.cells[0].Text(); len(text) > 250 || !strings.HasSuffix(widgettest.Drawn(last.cells[0]), "…") {
@@ -217,12 +217,12 @@ func TestComparisonDrawsOnlyWhatIsInView(t *testing.T) {
 }
 
 func TestComparisonTips(t *testing.T) {
-	c, _ := newComparison(t, &widgettest.Asked{})
+	c, _ := newTable(t, &widgettest.Asked{})
 	rows := comparedRows()
 	rows[1].Cells[0].Text = strings.Repeat("long ", 90)
 	c.SetRows(rows, true, "")
 	over := func(row int) bool {
-		c.list.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(c.spans[1].left+9, float32(row)*comparedHeight+5)}})
+		c.list.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(c.spans[1].left+9, float32(row)*rowHeight+5)}})
 		return c.tips.Waiting()
 	}
 	if over(0) || !over(1) || over(2) {

@@ -12,15 +12,15 @@ import (
 	"sextant/widgets/core"
 )
 
-// pageMarks are the cells that are marked on a page.
-type pageMarks struct{ found, changed []teletext.Span }
+// marked are the cells that are marked on a page.
+type marked struct{ found, changed []teletext.Span }
 
 // SetMarks marks cells of the sheet: those with the words that were looked for, and those that have
 // changed. The marks go with the sheet when one with other cells comes.
 func (v *View) SetMarks(found, changed []teletext.Span) {
 	found, changed = joined(found), joined(changed)
 	if !slices.Equal(v.marks.found, found) || !slices.Equal(v.marks.changed, changed) {
-		v.marks = pageMarks{found, changed}
+		v.marks = marked{found, changed}
 		v.mark()
 	}
 }

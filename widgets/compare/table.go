@@ -69,7 +69,7 @@ type Table struct {
 	nameHead *core.Line
 	back     *canvas.Rectangle
 	rules    []*canvas.Rectangle // between columns
-	list     *comparedList
+	list     *tableRows
 	frame    *fyne.Container // of the list
 	empty    *widget.Label   // in the place of rows
 	spans    []columnSpan
@@ -90,7 +90,7 @@ func New(tips *core.Tips, columns []Column, actions Actions) *Table {
 		c.rules = append(c.rules, canvas.NewRectangle(theme.Color(theme.ColorNameSeparator)))
 	}
 	c.rules = append(c.rules, canvas.NewRectangle(theme.Color(theme.ColorNameSeparator))) // below the heads
-	c.list = newComparedList(c)
+	c.list = newTableRows(c)
 	c.frame = c.list.Frame()
 	c.ExtendBaseWidget(c)
 	return c
@@ -220,7 +220,7 @@ func (c *Table) showHeads() {
 
 // CreateRenderer makes what is drawn.
 func (c *Table) CreateRenderer() fyne.WidgetRenderer {
-	r := &comparisonRenderer{comparison: c, Face: core.Face{c.back}}
+	r := &tableRenderer{comparison: c, Face: core.Face{c.back}}
 	for _, o := range c.rules {
 		r.Face = append(r.Face, o)
 	}
@@ -233,18 +233,18 @@ func (c *Table) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-type comparisonRenderer struct {
+type tableRenderer struct {
 	core.Face
 	comparison *Table
 }
 
-func (r *comparisonRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(leastNames+float32(len(r.comparison.heads))*40, headHeight+3*comparedHeight)
+func (r *tableRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(leastNames+float32(len(r.comparison.heads))*40, headHeight+3*rowHeight)
 }
 
-func (r *comparisonRenderer) Layout(size fyne.Size) { r.comparison.lay(size) }
+func (r *tableRenderer) Layout(size fyne.Size) { r.comparison.lay(size) }
 
-func (r *comparisonRenderer) Refresh() {
+func (r *tableRenderer) Refresh() {
 	c := r.comparison
 	c.lay(c.Size())
 	c.list.stale()
