@@ -24,6 +24,8 @@ type dragging struct {
 // dragActions is what a dragging asks and calls back.
 type dragActions struct {
 	movable func(row int) bool
+	// pointed tells how far below the top of what is in view the pointer is.
+	pointed func(y float32)
 	// begun and ended tell that a row begins to move, and that it was put down. It was moved before another, gap,
 	// which is counted as the rows stand.
 	begun func()
@@ -69,6 +71,7 @@ func (d *dragging) Dragged(e *fyne.DragEvent) {
 	const least = 6 // a hand that clicks is not quite still
 	h := &d.hold
 	h.pointer = e.Position.Y - d.list.Offset()
+	d.actor.pointed(h.pointer)
 	held := h.row != core.None && d.actor.movable(h.row)
 	if !held || !h.moving && max(e.Position.Y-h.from.Y, h.from.Y-e.Position.Y) < least {
 		return

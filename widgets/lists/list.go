@@ -50,6 +50,7 @@ func New(tips *core.Tips, actions Actions) *List {
 	l := &List{actions: actions, source: evenRows{}}
 	l.dragging = newDragging(&l.window, dragActions{
 		movable: func(row int) bool { return l.changeable && !l.Row(row).Heading },
+		pointed: func(y float32) { l.pointer = y },
 		begun:   l.begun, ended: l.ended, clicked: l.click,
 	})
 	l.Extend(l, tips, Content[*listRow]{
