@@ -31,7 +31,7 @@ import (
 	"sextant/app/store"
 	"sextant/app/words"
 	"sextant/assets"
-	"sextant/widgets"
+	"sextant/widgets/core"
 )
 
 // for the toolkit

@@ -7,7 +7,7 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/teletext"
-	"sextant/widgets"
+	"sextant/widgets/pageview"
 )
 
 // A colourTarget is where a colour key leads. One that leads nowhere has no place, but may have a name that
@@ -65,7 +65,7 @@ func (w *window) showColourKeys() {
 		if name := n.Directory.Name(t.place.Page); name != "" {
 			t.name = name
 		}
-		keys[i] = widgets.ColourKey{Name: t.name, Dim: t.here || t.place.Page == 0}
+		keys[i] = pageview.ColourKey{Name: t.name, Dim: t.here || t.place.Page == 0}
 		if t.place.Page != 0 {
 			keys[i].Page = strconv.Itoa(t.place.Page)
 		}

@@ -53,15 +53,15 @@ func detailText(fields []media.Field, description string, guide teletext.Guide) 
 
 func (w *window) detailButtons(d *widgets.Dialog, it media.Item) []*widgets.PushButton {
 	p := w.app.playback
-	button := func(word string, do func()) *widgets.PushButton {
-		return widgets.NewPushButton(d.Keys(), word, func() {
+	button := func(word string, do func()) *control.PushButton {
+		return control.NewPushButton(d.Keys(), word, func() {
 			d.Close()
 			do()
 		})
 	}
 	playouts := button("Playouts", func() { w.showPlayouts(it.ID) })
 	playouts.SetEnabled(it.ID != "")
-	return []*widgets.PushButton{playouts, button("Add to the queue", func() { p.enqueue(it, false) }), closeButton(d, "Close"), button("Play", func() { p.playHere(it) }).Strong()}
+	return []*control.PushButton{playouts, button("Add to the queue", func() { p.enqueue(it, false) }), closeButton(d, "Close"), button("Play", func() { p.playHere(it) }).Strong()}
 }
 
 // facts are what Sextant itself knows of a recording.

@@ -3,22 +3,25 @@ package app
 import (
 	"fyne.io/fyne/v2"
 
-	"sextant/widgets"
+	"sextant/widgets/control"
+	"sextant/widgets/dialog"
+	"sextant/widgets/menus"
+	"sextant/widgets/reading"
 )
 
 // newDialog makes a dialog of the window, which has no contents yet.
-func (w *window) newDialog(title string) *widgets.Dialog {
-	return widgets.NewDialog(w.win.Canvas(), title, func(s fyne.Shortcut) { w.win.Canvas().(fyne.Shortcutable).TypedShortcut(s) })
+func (w *window) newDialog(title string) *dialog.Dialog {
+	return dialog.New(w.win.Canvas(), title, func(s fyne.Shortcut) { w.win.Canvas().(fyne.Shortcutable).TypedShortcut(s) })
 }
 
 // open shows a dialog of a size, which has the keys until it is closed. first gets the keyboard, or the first
 // control if it is nil.
-func (w *window) open(d *widgets.Dialog, width, height float32, first fyne.Focusable) {
+func (w *window) open(d *dialog.Dialog, width, height float32, first fyne.Focusable) {
 	w.openUntil(d, width, height, first, func() {})
 }
 
 // openUntil shows a dialog and calls closed when it is closed.
-func (w *window) openUntil(d *widgets.Dialog, width, height float32, first fyne.Focusable, closed func()) {
+func (w *window) openUntil(d *dialog.Dialog, width, height float32, first fyne.Focusable, closed func()) {
 	w.tips.Hide()
 	below := w.dialog
 	w.dialog = d
@@ -29,23 +32,23 @@ func (w *window) openUntil(d *widgets.Dialog, width, height float32, first fyne.
 }
 
 // setText makes a text the contents of a dialog, in which a link does what follow does with its index.
-func (w *window) setText(d *widgets.Dialog, passages []widgets.Passage, follow func(link int)) {
-	text := widgets.NewText(widgets.ReadingActions{Follow: follow, Keys: d.Keys(), Menu: func(at fyne.Position) {
+func (w *window) setText(d *dialog.Dialog, passages []reading.Passage, follow func(link int)) {
+	text := reading.NewText(reading.Actions{Follow: follow, Keys: d.Keys(), Menu: func(at fyne.Position) {
 		copied := fyne.NewMenuItem("Copy    Ctrl+C", w.copyKey)
 		copied.Disabled = d.Text().Selected() == ""
-		widgets.OpenMenu(w.win.Canvas(), fyne.NewMenu("", copied, fyne.NewMenuItem("Select all    Ctrl+A", w.selectKey)), widgets.At(at))
+		menus.Open(w.win.Canvas(), fyne.NewMenu("", copied, fyne.NewMenuItem("Select all    Ctrl+A", w.selectKey)), menus.At(at))
 	}})
 	text.SetPassages(passages)
 	d.SetText(text)
 }
 
 // closeButton is a button that closes a dialog.
-func closeButton(d *widgets.Dialog, word string) *widgets.PushButton {
-	return widgets.NewPushButton(d.Keys(), word, d.Close)
+func closeButton(d *dialog.Dialog, word string) *control.PushButton {
+	return control.NewPushButton(d.Keys(), word, d.Close)
 }
 
 // showText opens a dialog with a text to read and nothing else.
-func (w *window) showText(title string, width, height float32, passages []widgets.Passage, follow func(link int)) {
+func (w *window) showText(title string, width, height float32, passages []reading.Passage, follow func(link int)) {
 	d := w.newDialog(title)
 	w.setText(d, passages, follow)
 	last := closeButton(d, "Close")
@@ -54,10 +57,10 @@ func (w *window) showText(title string, width, height float32, passages []widget
 }
 
 // field is a name and a value in a text; addresses in it are links, which are listed behind those before.
-func field(name, value string, addresses *[]string) widgets.Passage {
-	p := widgets.Passage{Kind: widgets.FieldPassage, Name: name, Text: value}
+func field(name, value string, addresses *[]string) reading.Passage {
+	p := reading.Passage{Kind: reading.Field, Name: name, Text: value}
 	if isAddress(value) {
-		p.Links = []widgets.PassageLink{{From: 0, Before: len(value), Link: len(*addresses)}}
+		p.Links = []reading.Link{{From: 0, Before: len(value), Link: len(*addresses)}}
 		*addresses = append(*addresses, value)
 	}
 	return p

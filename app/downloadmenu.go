@@ -4,7 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"sextant/app/acquire"
-	"sextant/widgets"
+	"sextant/widgets/menus"
 )
 
 // showDownloadMenu opens the menu of a row at a place.
@@ -36,5 +36,5 @@ func (w *window) showDownloadMenu(row int, at fyne.Position) {
 		fyne.NewMenuItem("Details …    I", func() { w.showDetails(it) }),
 		playouts,
 	)
-	widgets.OpenMenu(w.win.Canvas(), menu, widgets.At(at))
+	menus.Open(w.win.Canvas(), menu, menus.At(at))
 }

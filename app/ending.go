@@ -107,8 +107,8 @@ func (w *window) askUnsaved(err error) {
 		d.Close()
 		w.app.quit()
 	})
-	again.Importance = widget.HighImportance
-	d.SetButtons(widgets.NewPushButton(d.Keys(), "Quit anyway", w.app.leave), again)
+	again.SetStrong(true)
+	d.SetButtons(control.NewPushButton(d.Keys(), "Quit anyway", w.app.leave), again)
 	w.unsaved = d
 	w.openUntil(d, 440, 180, again, func() { w.unsaved = nil })
 }

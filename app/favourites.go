@@ -79,7 +79,7 @@ func (w *window) exportFavourites() {
 
 // importFavourites adds those of a file behind the others, which can be undone.
 func (w *window) importFavourites() {
-	w.chooseFile(widgets.FileRequest{Title: "Import favourites", Action: "Import", Chosen: func(path string) {
+	w.chooseFile(files.Request{Title: "Import favourites", Action: "Import", Chosen: func(path string) {
 		go func() {
 			list, err := kept.LoadFavourites(path)
 			w.app.do(func() {

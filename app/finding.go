@@ -27,7 +27,7 @@ const (
 // finding fills the finder: by text, by directory, from the favourites and from what was read before.
 type finding struct {
 	w     *window
-	panel *widgets.Finder
+	panel *finder.Panel
 
 	exact    bool
 	folded   map[int]bool // hundreds whose pages are not listed
@@ -70,11 +70,11 @@ func newFinding(w *window) *finding {
 // finderKey brings the keyboard to the search, in a panel that it opens if need be, or closes the panel that
 // has the keyboard there.
 func (w *window) finderKey() {
-	if p := w.finding.panel; p.Visible() && p.HasKeys() && p.Tab() == widgets.FindText {
+	if p := w.finding.panel; p.Visible() && p.HasKeys() && p.Tab() == finder.Text {
 		w.closeFinder()
 		return
 	}
-	w.showFinder(widgets.FindText)
+	w.showFinder(finder.Text)
 }
 
 // toggleFinder opens the finder as it was, or closes it.
@@ -87,7 +87,7 @@ func (w *window) toggleFinder() {
 }
 
 // showFinder brings the keyboard to a tab of the finder.
-func (w *window) showFinder(tab widgets.FinderTab) {
+func (w *window) showFinder(tab finder.Tab) {
 	f := w.finding
 	if w.full {
 		w.setFull(false)
@@ -122,17 +122,17 @@ func (f *finding) fill() {
 	ctx, f.cancel = context.WithCancel(context.Background())
 	query, kept := strings.TrimSpace(f.panel.Query()), f.w.app.station.Store
 	switch f.panel.Tab() {
-	case widgets.FindText:
+	case finder.Text:
 		f.search(ctx, kept, query)
-	case widgets.FindPages:
-		f.read(ctx, widgets.FindPages, func() (func() list, error) {
+	case finder.Pages:
+		f.read(ctx, finder.Pages, func() (func() list, error) {
 			listings, err := kept.Directory()
 			return func() list { return f.directory(listings, query) }, err
 		})
-	case widgets.FindFavourites:
-		f.show(widgets.FindFavourites, f.favourites(query))
-	case widgets.FindHistory:
-		f.read(ctx, widgets.FindHistory, func() (func() list, error) {
+	case finder.Favourites:
+		f.show(finder.Favourites, f.favourites(query))
+	case finder.History:
+		f.read(ctx, finder.History, func() (func() list, error) {
 			visited, err := kept.History(mostVisited)
 			return func() list { return f.history(visited, query) }, err
 		})
@@ -141,14 +141,14 @@ func (f *finding) fill() {
 
 // fillLater brings the directory up to date in a moment, while pages come in.
 func (f *finding) fillLater() {
-	if f.later || !f.panel.Visible() || f.panel.Tab() != widgets.FindPages {
+	if f.later || !f.panel.Visible() || f.panel.Tab() != finder.Pages {
 		return
 	}
 	f.later = true
 	time.AfterFunc(fillPause, func() {
 		f.w.app.do(func() {
 			f.later = false
-			if f.panel.Tab() == widgets.FindPages {
+			if f.panel.Tab() == finder.Pages {
 				f.fill()
 			}
 		})
@@ -157,23 +157,23 @@ func (f *finding) fillLater() {
 
 // A list is what a tab shows, and where its rows lead.
 type list struct {
-	rows    []widgets.Row
+	rows    []lists.Row
 	places  []browse.Place
 	message string
 }
 
-func (l *list) add(r widgets.Row, p browse.Place) {
+func (l *list) add(r lists.Row, p browse.Place) {
 	l.rows, l.places = append(l.rows, r), append(l.places, p)
 }
 
-func (f *finding) show(tab widgets.FinderTab, l list) {
+func (f *finding) show(tab finder.Tab, l list) {
 	f.rows[tab] = l.places
 	f.panel.SetRows(tab, l.rows, l.message)
 }
 
 // read reads from the store in the background and shows what came of it, unless something else is
 // wanted by then.
-func (f *finding) read(ctx context.Context, tab widgets.FinderTab, read func() (func() list, error)) {
+func (f *finding) read(ctx context.Context, tab finder.Tab, read func() (func() list, error)) {
 	go func() {
 		make, err := read()
 		f.w.app.do(func() {
@@ -191,11 +191,11 @@ func (f *finding) read(ctx context.Context, tab widgets.FinderTab, read func() (
 func (f *finding) search(ctx context.Context, kept *store.Store, query string) {
 	if query == "" {
 		f.searched = ""
-		f.show(widgets.FindText, list{message: "Finds words on all stored pages.\nWhat you read is stored; “Collect all pages” stores the rest."})
+		f.show(finder.Text, list{message: "Finds words on all stored pages.\nWhat you read is stored; “Collect all pages” stores the rest."})
 		return
 	}
 	exact := f.exact
-	f.read(ctx, widgets.FindText, func() (func() list, error) {
+	f.read(ctx, finder.Text, func() (func() list, error) {
 		hits, more, err := kept.Search(ctx, query, exact, mostHits)
 		return func() list {
 			f.searched = query
@@ -207,16 +207,16 @@ func (f *finding) search(ctx context.Context, kept *store.Store, query string) {
 func (f *finding) hits(hits []store.Hit, more bool, query string) list {
 	l := list{message: "No stored page has “" + query + "”."}
 	for _, h := range hits {
-		var marks []widgets.Span
+		var marks []core.Span
 		for _, m := range h.Marks {
-			marks = append(marks, widgets.Span{m.From, m.Before})
+			marks = append(marks, core.Span{m.From, m.Before})
 		}
-		l.add(widgets.Row{
+		l.add(lists.Row{
 			Page: teletext.Address(h.Page, h.Subpage), Title: h.Name, Detail: h.Line, Marks: marks, Aside: f.age(h.Fetched),
 		}, browse.Place{Page: h.Page, Subpage: h.Subpage})
 	}
 	if more {
-		l.add(widgets.Row{Title: fmt.Sprintf("These are the first %d; more words find less.", mostHits)}, browse.Place{})
+		l.add(lists.Row{Title: fmt.Sprintf("These are the first %d; more words find less.", mostHits)}, browse.Place{})
 	}
 	return l
 }
@@ -235,12 +235,12 @@ func (f *finding) directory(listings []store.Listing, query string) list {
 			n = len(listings)
 		}
 		open := query != "" || !f.folded[hundred]
-		l.add(widgets.Row{
+		l.add(lists.Row{
 			Title: fmt.Sprintf("%d00 – %d99", hundred, hundred), Aside: strconv.Itoa(n), Heading: true, Open: open,
 		}, browse.Place{Page: hundred * 100, Subpage: heading})
 		for _, p := range listings[:n] {
 			if open {
-				l.add(widgets.Row{Page: strconv.Itoa(p.Page), Title: p.Name, Aside: f.age(p.Fetched)}, browse.Place{Page: p.Page})
+				l.add(lists.Row{Page: strconv.Itoa(p.Page), Title: p.Name, Aside: f.age(p.Fetched)}, browse.Place{Page: p.Page})
 			}
 		}
 		listings = listings[n:]
@@ -255,7 +255,7 @@ func (f *finding) favourites(query string) list {
 	l := list{message: "Ctrl+D makes the page on screen a favourite.\nFavourites stay stored, and are fetched ahead."}
 	for _, v := range f.w.app.favourites {
 		if pageMatches(query, v.Page, v.Name) {
-			l.add(widgets.Row{Page: teletext.Address(v.Page, v.Subpage), Title: f.name(v.Page, v.Name)}, browse.Place{Page: v.Page, Subpage: v.Subpage})
+			l.add(lists.Row{Page: teletext.Address(v.Page, v.Subpage), Title: f.name(v.Page, v.Name)}, browse.Place{Page: v.Page, Subpage: v.Subpage})
 		}
 	}
 	if len(l.rows) == 0 && len(f.w.app.favourites) > 0 {
@@ -266,7 +266,7 @@ func (f *finding) favourites(query string) list {
 
 // favourite is the favourite of a row, -1 for none.
 func (f *finding) favourite(row int) int {
-	places := f.rows[widgets.FindFavourites]
+	places := f.rows[finder.Favourites]
 	if row < 0 || row >= len(places) {
 		return -1
 	}
@@ -289,7 +289,7 @@ func (f *finding) history(visited []store.Visited, query string) list {
 			day = d
 			l.add(widgets.Row{Title: words.FirstUpper(d), Heading: true, Open: true}, browse.Place{})
 		}
-		l.add(widgets.Row{
+		l.add(lists.Row{
 			Page: teletext.Address(v.Page, v.Subpage), Title: f.name(v.Page, v.Name), Aside: v.At.In(now.Location()).Format("15:04"),
 		}, browse.Place{Page: v.Page, Subpage: v.Subpage})
 	}
@@ -323,7 +323,7 @@ func (f *finding) open(row int) {
 		return
 	}
 	f.w.sought = sought{}
-	if tab == widgets.FindText {
+	if tab == finder.Text {
 		f.w.sought = sought{place.Page, f.searched, f.exact}
 	}
 	f.w.app.nav.Run(f.w.app.nav.GoTo(place))
@@ -336,8 +336,8 @@ func (f *finding) open(row int) {
 }
 
 func (f *finding) fold(row int) {
-	places := f.rows[widgets.FindPages]
-	if f.panel.Tab() != widgets.FindPages || row < 0 || row >= len(places) {
+	places := f.rows[finder.Pages]
+	if f.panel.Tab() != finder.Pages || row < 0 || row >= len(places) {
 		return
 	}
 	hundred := places[row].Page / 100

@@ -14,7 +14,7 @@ import (
 
 // showPageInfo shows what is known of the page on screen, and what its document had to be forgiven.
 func (w *window) showPageInfo() {
-	var passages []widgets.Passage
+	var passages []reading.Passage
 	var addresses []string
 	for _, fact := range w.pageFacts() {
 		passages = append(passages, field(fact[0], fact[1], &addresses))
@@ -137,9 +137,9 @@ func keyTable() [][2]string {
 }
 
 func (w *window) showKeys() {
-	var passages []widgets.Passage
+	var passages []reading.Passage
 	for _, k := range keyTable() {
-		passages = append(passages, widgets.Passage{Kind: widgets.FieldPassage, Name: k[0], Text: k[1]})
+		passages = append(passages, reading.Passage{Kind: reading.Field, Name: k[0], Text: k[1]})
 	}
 	w.showText("Keys", 540, 600, passages, nil)
 }
@@ -149,7 +149,7 @@ func (w *window) showAbout() {
 		{Text: "Sextant " + about.Version},
 		{Text: "A teletext browser. A sextant is a cell of two by three mosaic blocks, and an instrument to find your way by."},
 		{Text: "Teletext is standardised as ETSI EN 300 706."},
-		{Kind: widgets.LinkPassage, Text: "The standard at ETSI"},
+		{Kind: reading.Reference, Text: "The standard at ETSI"},
 	}
 	w.showText("About Sextant", 400, 270, passages, func(int) { w.openURL("https://www.etsi.org/standards") })
 }

@@ -7,15 +7,16 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"sextant/widgets"
+	"sextant/widgets/core"
+	"sextant/widgets/shell"
 )
 
 // barFor is how long the bar stays in full screen after the pointer moved.
 const barFor = 3 * time.Second
 
 // keys is where widgets that have the keyboard hand on what they do not use.
-func (w *window) keys() widgets.Keys {
-	return widgets.Keys{
+func (w *window) keys() core.Keys {
+	return core.Keys{
 		Key:      w.key,
 		Rune:     w.typed,
 		Leave:    w.leave,
@@ -29,7 +30,7 @@ func (w *window) leave() {
 	switch {
 	case w.covered():
 		w.uncover()
-	case w.panel.Visible() && w.panel.HasKeys() && w.win.Canvas().Size().Width < widgets.PanelBeside:
+	case w.panel.Visible() && w.panel.HasKeys() && w.win.Canvas().Size().Width < shell.PanelBeside:
 		w.togglePanel()
 	default:
 		w.win.Canvas().Unfocus()

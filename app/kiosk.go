@@ -112,7 +112,7 @@ func (w *window) StandBy(a acquire.Answer) {
 
 // showStandby shows the name and the time, as a page.
 func (w *window) showStandby() {
-	w.page.SetSheet(widgets.Sheet{Place: "standby", Grid: standbyGrid(w.serviceTitle(), w.app.now())})
+	w.page.SetSheet(pageview.Sheet{Place: "standby", Grid: standbyGrid(w.serviceTitle(), w.app.now())})
 }
 
 // serviceTitle is what to call the service before any page of it is known: its host.

@@ -100,7 +100,7 @@ func (w *window) showListening(at fyne.CanvasObject) {
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem("10 seconds back    J", func() { p.step(-stepBack) }),
 		fyne.NewMenuItem("30 seconds on    L", func() { p.step(stepOn) }))
-	widgets.OpenMenu(w.win.Canvas(), menu, widgets.Above(at))
+	menus.Open(w.win.Canvas(), menu, menus.Above(at))
 }
 
 func (w *window) speedMenu() *fyne.MenuItem {

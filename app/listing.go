@@ -52,7 +52,7 @@ func (p *playback) reloadList() {
 	var ctx context.Context
 	ctx, p.cancel = context.WithCancel(context.Background())
 	if len(p.items) == 0 {
-		p.view.ShowRows(widgets.AllDownloads, 0, "Asking for the downloads …")
+		p.view.ShowRows(recordings.All, 0, "Asking for the downloads …")
 	}
 	zone := p.calendar().Zone
 	go func() {
@@ -149,7 +149,7 @@ func (p *playback) showList() {
 	case len(p.shown) == 0:
 		message = "No download matches “" + p.filter + "”."
 	}
-	p.view.ShowRows(widgets.AllDownloads, len(p.shown), message)
+	p.view.ShowRows(recordings.All, len(p.shown), message)
 }
 
 func (it *listed) matches(text []string) bool {
@@ -176,11 +176,11 @@ func (p *playback) rowOf(key string) int {
 }
 
 // find is the row of a recording on a tab, -1 if it is not there.
-func (p *playback) find(tab widgets.DownloadTab, key string) int {
-	if tab == widgets.AllDownloads {
+func (p *playback) find(tab recordings.Tab, key string) int {
+	if tab == recordings.All {
 		return p.rowOf(key)
 	}
-	count := map[widgets.DownloadTab]int{widgets.QueuedDownloads: len(p.queue), widgets.KeptDownloads: len(p.kept)}[tab]
+	count := map[recordings.Tab]int{recordings.Queued: len(p.queue), recordings.Kept: len(p.kept)}[tab]
 	for row := range count {
 		if p.item(tab, row).Key() == key {
 			return row
@@ -190,7 +190,7 @@ func (p *playback) find(tab widgets.DownloadTab, key string) int {
 }
 
 // row makes the row of a recording as it is now.
-func (p *playback) row(tab widgets.DownloadTab, row int) widgets.Row {
+func (p *playback) row(tab recordings.Tab, row int) lists.Row {
 	it := p.item(tab, row)
 	key := it.Key()
 	h, d := p.heard[key], p.shelf().Of(key)
@@ -200,13 +200,13 @@ func (p *playback) row(tab widgets.DownloadTab, row int) widgets.Row {
 	}
 	r.Detail = strings.Join(p.details(it, &d), "  ·  ")
 	switch {
-	case d.Progress.Unfinished() || d.Progress == acquire.Arriving && tab == widgets.KeptDownloads:
+	case d.Progress.Unfinished() || d.Progress == acquire.Arriving && tab == recordings.Kept:
 		r.Done, r.Busy = arrivedShare(&d), d.Progress == acquire.Running || d.Progress == acquire.Arriving
 	case !h.Done && !r.New && h.Duration > 0:
 		r.Done = float64(h.Position) / float64(h.Duration)
 	}
-	if tab != widgets.QueuedDownloads {
-		r.Tools = []widgets.Tool{downloadTool(&d), {Icon: "more", Tip: "More (Menu)"}}
+	if tab != recordings.Queued {
+		r.Tools = []lists.Tool{downloadTool(&d), {Icon: "more", Tip: "More (Menu)"}}
 	}
 	return r
 }

@@ -47,13 +47,13 @@ func (w *window) mainMenu() *fyne.Menu {
 
 // showMenu opens the window's menu above its button, or in the corner where that would be while the bar is
 // not there.
-func (w *window) showMenu() *widgets.Menu {
-	place := widgets.Above(w.menuSwitch)
+func (w *window) showMenu() *menus.Menu {
+	place := menus.Above(w.menuSwitch)
 	if !w.bar.Visible() {
 		size := w.win.Canvas().Size()
-		place = widgets.At(fyne.NewPos(size.Width, size.Height))
+		place = menus.At(fyne.NewPos(size.Width, size.Height))
 	}
-	return widgets.OpenMenu(w.win.Canvas(), w.mainMenu(), place)
+	return menus.Open(w.win.Canvas(), w.mainMenu(), place)
 }
 
 // menuKey opens the window's menu by a key, or that of the page.
@@ -79,7 +79,7 @@ func (w *window) showPageMenu(at fyne.Position) {
 	}
 }
 
-func (w *window) openPageMenu(at fyne.Position) *widgets.Menu {
+func (w *window) openPageMenu(at fyne.Position) *menus.Menu {
 	copied := fyne.NewMenuItem("Copy    Ctrl+C", w.copySelection)
 	copied.Disabled = len(w.page.Selection()) == 0 && w.reading.Selected() == ""
 	menu := fyne.NewMenu("",
@@ -93,7 +93,7 @@ func (w *window) openPageMenu(at fyne.Position) *widgets.Menu {
 		w.viewMenu(),
 		w.pageMenu(),
 	)
-	return widgets.OpenMenu(w.win.Canvas(), menu, widgets.At(at))
+	return menus.Open(w.win.Canvas(), menu, menus.At(at))
 }
 
 // pageMenu is what can be done with the page on screen.
@@ -139,8 +139,8 @@ func (w *window) viewMenu() *fyne.MenuItem {
 		colours,
 		fyne.NewMenuItemSeparator(),
 		item("Reveal what is concealed    R", v.reveal, v.grid != nil && v.grid.Concealed(), w.toggleReveal),
-		item("Upper half    Z", v.zoom == widgets.UpperHalf, true, func() { w.setZoom(other(v.zoom, widgets.UpperHalf)) }),
-		item("Lower half    Z Z", v.zoom == widgets.LowerHalf, true, func() { w.setZoom(other(v.zoom, widgets.LowerHalf)) }),
+		item("Upper half    Z", v.zoom == pageview.UpperHalf, true, func() { w.setZoom(other(v.zoom, pageview.UpperHalf)) }),
+		item("Lower half    Z Z", v.zoom == pageview.LowerHalf, true, func() { w.setZoom(other(v.zoom, pageview.LowerHalf)) }),
 		item("Header row with a clock", s.Header, true, w.toggleHeader),
 		item("Shape of an old television (4:3)", s.FourToThree, true, w.toggleShape),
 	)
@@ -148,9 +148,9 @@ func (w *window) viewMenu() *fyne.MenuItem {
 }
 
 // other is the half wanted, or the whole page if that half is shown already.
-func other(now, want widgets.Zoom) widgets.Zoom {
+func other(now, want pageview.Zoom) pageview.Zoom {
 	if now == want {
-		return widgets.WholePage
+		return pageview.WholePage
 	}
 	return want
 }

@@ -40,7 +40,7 @@ func (w *window) buildPanels() {
 		Playouts:  w.showPlayouts,
 	})
 	setVisible(w.panel, w.app.settings.Downloads)
-	w.player = widgets.NewPlayerBar(w.tips, widgets.PlayerActions{
+	w.player = recordings.NewPlayerBar(w.tips, recordings.PlayerActions{
 		Toggle:   func() { pb().toggle() },
 		Stop:     func() { pb().stop() },
 		Previous: func() { pb().playPrevious() },
@@ -55,7 +55,7 @@ func (w *window) buildPanels() {
 // removeRow takes a row out of the queue, or off the disk.
 func (w *window) removeRow(row int) {
 	p := w.app.playback
-	if w.panel.Tab() == widgets.QueuedDownloads {
+	if w.panel.Tab() == recordings.Queued {
 		p.dequeue(row)
 	} else {
 		p.drop(*p.item(w.panel.Tab(), row))
@@ -63,7 +63,7 @@ func (w *window) removeRow(row int) {
 }
 
 // ShowRows shows so many rows on a tab of the panel, or a message where there are none.
-func (w *window) ShowRows(tab widgets.DownloadTab, count int, message string) {
+func (w *window) ShowRows(tab recordings.Tab, count int, message string) {
 	w.panel.SetRows(tab, count, message)
 }
 
@@ -71,12 +71,12 @@ func (w *window) ShowRows(tab widgets.DownloadTab, count int, message string) {
 func (w *window) UpdateRows() { w.panel.Update() }
 
 // ShowFoot says something at the foot of a tab of the panel.
-func (w *window) ShowFoot(tab widgets.DownloadTab, text, button string) {
+func (w *window) ShowFoot(tab recordings.Tab, text, button string) {
 	w.panel.SetFoot(tab, text, button)
 }
 
 // ShowPlayer brings the player bar up to date, or closes it.
-func (w *window) ShowPlayer(info *widgets.PlayerInfo) {
+func (w *window) ShowPlayer(info *recordings.PlayerInfo) {
 	if info != nil {
 		w.player.SetInfo(*info)
 	}

@@ -20,11 +20,11 @@ import (
 type listView interface {
 	// ShowRows shows so many rows on a tab, or a message where there are none, and UpdateRows what has
 	// changed of those in view.
-	ShowRows(tab widgets.DownloadTab, count int, message string)
+	ShowRows(tab recordings.Tab, count int, message string)
 	UpdateRows()
 	// ShowFoot says something at the foot of a tab, with a button if that has words.
-	ShowFoot(tab widgets.DownloadTab, text, button string)
-	ShowPlayer(info *widgets.PlayerInfo)
+	ShowFoot(tab recordings.Tab, text, button string)
+	ShowPlayer(info *recordings.PlayerInfo)
 	// TellOf shows a message until what it is about is settled, which Settled says.
 	TellOf(about topic, m words.Message)
 	Settled(about topic)
@@ -80,11 +80,11 @@ func (p *playback) calendar() words.Calendar {
 }
 
 // item is the one in a row of a tab.
-func (p *playback) item(tab widgets.DownloadTab, row int) *media.Item {
+func (p *playback) item(tab recordings.Tab, row int) *media.Item {
 	switch tab {
-	case widgets.QueuedDownloads:
+	case recordings.Queued:
 		return &p.queue[row]
-	case widgets.KeptDownloads:
+	case recordings.Kept:
 		return &p.kept[row].Item
 	}
 	return &p.items[p.shown[row]].Item
@@ -100,10 +100,10 @@ func (p *playback) playing() string {
 
 // playRow plays a row; the one that is playing already is paused or goes on. What is played from the queue
 // leaves it.
-func (p *playback) playRow(tab widgets.DownloadTab, row int) {
+func (p *playback) playRow(tab recordings.Tab, row int) {
 	it := *p.item(tab, row)
 	switch {
-	case tab == widgets.QueuedDownloads:
+	case tab == recordings.Queued:
 		p.playQueued(row)
 	case it.Key() == p.playing():
 		p.toggle()
@@ -233,7 +233,7 @@ func (p *playback) tellOfStall() {
 }
 
 // info is what the player bar shows of the present state.
-func (p *playback) info() *widgets.PlayerInfo {
+func (p *playback) info() *recordings.PlayerInfo {
 	s := p.state
 	info := &widgets.PlayerInfo{
 		Title:    p.current.Name(),

@@ -25,12 +25,13 @@ import (
 	"sextant/app/store"
 	"sextant/app/words"
 	"sextant/assets"
-	"sextant/widgets"
+	"sextant/widgets/lists"
+	"sextant/widgets/recordings"
 )
 
 // fakeList writes down what playback shows.
 type fakeList struct {
-	counts  map[widgets.DownloadTab]int
+	counts  map[recordings.Tab]int
 	message string // of the service's list
 	feet    map[widgets.DownloadTab]string
 	info    *widgets.PlayerInfo
@@ -39,14 +40,14 @@ type fakeList struct {
 	undo    func()
 }
 
-func (l *fakeList) ShowRows(tab widgets.DownloadTab, count int, message string) {
+func (l *fakeList) ShowRows(tab recordings.Tab, count int, message string) {
 	l.counts[tab] = count
-	if tab == widgets.AllDownloads {
+	if tab == recordings.All {
 		l.message = message
 	}
 }
 func (l *fakeList) UpdateRows() {}
-func (l *fakeList) ShowFoot(tab widgets.DownloadTab, text, button string) {
+func (l *fakeList) ShowFoot(tab recordings.Tab, text, button string) {
 	l.feet[tab] = text + "|" + button
 }
 func (l *fakeList) ShowPlayer(info *widgets.PlayerInfo) { l.info = info }
@@ -93,7 +94,7 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &listening{view: &fakeList{counts: map[widgets.DownloadTab]int{}, feet: map[widgets.DownloadTab]string{}}, data: map[string][]byte{"a": sound, "b": sound, "c": []byte("<html>")}}
+	l := &listening{view: &fakeList{counts: map[recordings.Tab]int{}, feet: map[recordings.Tab]string{}}, data: map[string][]byte{"a": sound, "b": sound, "c": []byte("<html>")}}
 	dir := t.TempDir()
 	l.store, _ = store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
 	l.shelf = acquire.NewDownloads(acquire.NewLibrary(dir, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{
@@ -157,7 +158,7 @@ func (l *listening) openerOf(r store.Recording) acquire.Opener {
 }
 
 // listed are the rows of a tab.
-func (l *listening) listed(tab widgets.DownloadTab) (rows []widgets.Row) {
+func (l *listening) listed(tab recordings.Tab) (rows []lists.Row) {
 	for i := range l.view.counts[tab] {
 		rows = append(rows, l.row(tab, i))
 	}
@@ -166,7 +167,7 @@ func (l *listening) listed(tab widgets.DownloadTab) (rows []widgets.Row) {
 
 // marked is the row of the service's list that is marked as playing, or -1.
 func (l *listening) marked() int {
-	return slices.IndexFunc(l.listed(widgets.AllDownloads), func(r widgets.Row) bool { return r.Playing })
+	return slices.IndexFunc(l.listed(recordings.All), func(r lists.Row) bool { return r.Playing })
 }
 
 func (l *listening) post(f func()) {
@@ -197,7 +198,7 @@ func (l *listening) loaded(t *testing.T) {
 	t.Helper()
 	l.needList()
 	l.until(t, "the list", func() bool {
-		return l.view.counts[widgets.AllDownloads] == 3 || l.view.message != "Asking for the downloads …"
+		return l.view.counts[recordings.All] == 3 || l.view.message != "Asking for the downloads …"
 	})
 }
 
@@ -209,7 +210,7 @@ func TestListAndFilter(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	var titles []string
-	rows := l.listed(widgets.AllDownloads)
+	rows := l.listed(recordings.All)
 	for _, r := range rows {
 		titles = append(titles, r.Title)
 	}
@@ -217,13 +218,13 @@ func TestListAndFilter(t *testing.T) {
 		t.Errorf("%+v", rows)
 	}
 	for filter, want := range map[string]int{"harbour": 2, "HARBOUR tide": 1, "": 3, "nothing": 0} {
-		if l.setFilter(filter); l.view.counts[widgets.AllDownloads] != want || (want == 0) != (l.view.message != "") {
-			t.Errorf("filter %q: %d rows, %q", filter, l.view.counts[widgets.AllDownloads], l.view.message)
+		if l.setFilter(filter); l.view.counts[recordings.All] != want || (want == 0) != (l.view.message != "") {
+			t.Errorf("filter %q: %d rows, %q", filter, l.view.counts[recordings.All], l.view.message)
 		}
 	}
 	l.setFilter("tide")
-	if l.item(widgets.AllDownloads, 0).ID != "b" {
-		t.Errorf("the row of a filtered list is %+v", l.item(widgets.AllDownloads, 0))
+	if l.item(recordings.All, 0).ID != "b" {
+		t.Errorf("the row of a filtered list is %+v", l.item(recordings.All, 0))
 	}
 }
 
@@ -243,12 +244,12 @@ func TestListFailures(t *testing.T) {
 func TestPlayPauseSeekSkipStop(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.playRow(widgets.AllDownloads, 0)
+	l.playRow(recordings.All, 0)
 	l.until(t, "sound", func() bool { return l.state.Status == player.Playing && l.state.Position > 0 })
 	if l.marked() != 0 || l.view.info == nil || !l.view.info.Playing || l.view.info.Previous || !l.view.info.Next {
 		t.Errorf("row %d, %+v", l.marked(), l.view.info)
 	}
-	l.playRow(widgets.AllDownloads, 0) // a second click pauses
+	l.playRow(recordings.All, 0) // a second click pauses
 	l.until(t, "the pause", l.status(player.Paused))
 	l.seek(0.5)
 	half := l.duration() / 2
@@ -267,7 +268,7 @@ func TestPlayPauseSeekSkipStop(t *testing.T) {
 func TestEndGoesOnWithTheNext(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.playRow(widgets.AllDownloads, 0)
+	l.playRow(recordings.All, 0)
 	l.until(t, "sound", l.status(player.Playing))
 	l.seek(0.97)
 	l.until(t, "the next recording", func() bool { return l.current.ID == "b" })
@@ -276,7 +277,7 @@ func TestEndGoesOnWithTheNext(t *testing.T) {
 func TestWhatCannotBePlayedIsTold(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.playRow(widgets.AllDownloads, 2)
+	l.playRow(recordings.All, 2)
 	l.until(t, "the failure", l.status(player.Failed))
 	if !strings.Contains(l.view.notice.Sentence, "no MP3") {
 		t.Errorf("told %+v", l.view.notice)
@@ -318,7 +319,7 @@ func TestHeard(t *testing.T) {
 		t.Error("it does not go on where it was left")
 	}
 	delete(l.heard, "id a")
-	l.playRow(widgets.AllDownloads, 0)
+	l.playRow(recordings.All, 0)
 	l.until(t, "the recording", func() bool { return l.state.Duration > 0 && l.state.Status == player.Playing })
 	l.playback.seekTo(l.duration() - 100*time.Millisecond)
 	l.until(t, "its end", func() bool { return l.heard["id a"].Done })
@@ -343,7 +344,7 @@ func TestOrders(t *testing.T) {
 		l.setOrder(order)
 		got := ""
 		for row := range l.shown {
-			got += l.item(widgets.AllDownloads, row).ID
+			got += l.item(recordings.All, row).ID
 		}
 		if got != want {
 			t.Errorf("%s: %s, want %s", order, got, want)
@@ -363,7 +364,7 @@ func TestOrders(t *testing.T) {
 func TestNextFollows(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.playRow(widgets.AllDownloads, 0)
+	l.playRow(recordings.All, 0)
 	l.until(t, "the next to be ready", func() bool { return l.next != nil && l.state.Duration > 0 })
 	l.setOrder(settings.ByTitle) // which has nothing after it
 	if l.next != nil {
@@ -381,7 +382,7 @@ func TestNextFollows(t *testing.T) {
 func TestSleepTimer(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.playRow(widgets.AllDownloads, 0)
+	l.playRow(recordings.All, 0)
 	l.until(t, "sound", func() bool { return l.state.Status == player.Playing })
 	l.sleepIn(time.Hour)
 	l.wake()
@@ -401,7 +402,7 @@ func TestSpeedAndSteps(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.setSpeed(1.5)
-	l.playRow(widgets.AllDownloads, 0)
+	l.playRow(recordings.All, 0)
 	l.until(t, "sound at that speed", func() bool { return l.state.Status == player.Playing && l.state.Speed == 1.5 })
 	l.want(false)
 	l.until(t, "the pause", func() bool { return l.state.Status == player.Paused })
@@ -453,11 +454,11 @@ func TestBarShowsTheOneChosen(t *testing.T) {
 	held := make(chan struct{})
 	defer close(held)
 	l.hold = held
-	l.playRow(widgets.AllDownloads, 0)
+	l.playRow(recordings.All, 0)
 	if l.view.info == nil || l.view.info.Title != "Harbour news" || l.view.info.State != "Opening" {
 		t.Errorf("%+v", l.view.info)
 	}
-	l.playRow(widgets.AllDownloads, 1)
+	l.playRow(recordings.All, 1)
 	if l.view.info.Title != "Tide" || l.view.info.Length != "" || l.view.info.State != "Opening" {
 		t.Errorf("%+v", l.view.info)
 	}
@@ -468,7 +469,7 @@ func TestStallIsTold(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.setTrouble(&service.Error{Kind: service.Trouble})
-	l.playRow(widgets.AllDownloads, 0)
+	l.playRow(recordings.All, 0)
 	l.until(t, "the sentence", func() bool {
 		return strings.Contains(l.view.notice.Sentence, "in trouble") && strings.Contains(l.view.notice.Hint, "again by itself")
 	})
@@ -484,7 +485,7 @@ func TestStallIsTold(t *testing.T) {
 func TestQueuedWhilePlaying(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.playRow(widgets.AllDownloads, 0)
+	l.playRow(recordings.All, 0)
 	l.until(t, "sound", func() bool { return l.state.Status == player.Playing && l.state.Duration > 0 })
 	l.add("a")
 	l.until(t, "what follows to be ready", func() bool { return l.next != nil && l.next.queued })
@@ -528,8 +529,8 @@ func TestListComesBack(t *testing.T) {
 		for range 16 {
 			u.Pass(time.Minute)
 		}
-		if view.counts[widgets.AllDownloads] != 3 {
-			t.Errorf("%d rows, %q", view.counts[widgets.AllDownloads], view.message)
+		if view.counts[recordings.All] != 3 {
+			t.Errorf("%d rows, %q", view.counts[recordings.All], view.message)
 		}
 		before := asked
 		u.Pass(time.Hour)
@@ -548,7 +549,7 @@ func TestListById(t *testing.T) {
 	}
 	l := newListening(t, string(data), nil)
 	l.loaded(t)
-	rows := l.listed(widgets.AllDownloads)
+	rows := l.listed(recordings.All)
 	if len(rows) != 3 || rows[0].Title != "Harbour news" || rows[1].Title != "The Long Watch" || !strings.Contains(rows[1].Detail, "5:50") {
 		t.Errorf("%+v", rows)
 	}

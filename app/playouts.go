@@ -32,16 +32,16 @@ type playoutsView struct {
 	shown    []int // rows of it that are in the table
 	folded   map[string]bool
 
-	tips   *widgets.Tips
-	offers *widgets.Offers
-	all    *widgets.PushButton
-	only   *widgets.Switch
-	status *widgets.Line
-	table  *widgets.Comparison
+	tips   *core.Tips
+	offers *compare.Offers
+	all    *control.PushButton
+	only   *control.Switch
+	status *core.Line
+	table  *compare.Table
 	reader *cellReader
 
 	content *fyne.Container
-	dialog  *widgets.Dialog
+	dialog  *dialog.Dialog
 }
 
 // showPlayouts opens the playouts of a media id.
@@ -68,14 +68,14 @@ func (w *window) showPlayouts(id string) {
 func (v *playoutsView) build() {
 	v.dialog = v.w.newDialog("Playouts of " + shortID(v.id))
 	keys := v.dialog.Keys()
-	v.offers = widgets.NewOffers(keys)
-	v.all = widgets.NewPushButton(keys, "Ask all versions", func() {
+	v.offers = compare.NewOffers(keys)
+	v.all = control.NewPushButton(keys, "Ask all versions", func() {
 		v.versions.requestAll()
 		v.table.TakeKeys(v.w.win.Canvas())
 	})
-	v.only = widgets.NewSwitch(keys, "Only differences", func(bool) { v.fill() })
-	v.status = widgets.NewLine(12.5, theme.ColorNamePlaceHolder)
-	v.table = widgets.NewComparison(v.tips, v.columns(), widgets.ComparisonActions{
+	v.only = control.NewSwitch(keys, "Only differences", func(bool) { v.fill() })
+	v.status = core.NewLine(12.5, theme.ColorNamePlaceHolder)
+	v.table = compare.New(v.tips, v.columns(), compare.Actions{
 		Ask: v.versions.request, Fold: v.fold, Chosen: v.read, Copy: v.copy, Menu: v.showMenu, Keys: keys,
 	})
 	v.reader = newCellReader(keys, func(text string) { v.put(text) })
@@ -106,8 +106,8 @@ func (v *playoutsView) show() {
 	v.fill()
 }
 
-func (v *playoutsView) columns() []widgets.ComparedColumn {
-	columns := make([]widgets.ComparedColumn, service.PlayoutVersions)
+func (v *playoutsView) columns() []compare.Column {
+	columns := make([]compare.Column, service.PlayoutVersions)
 	for i := range columns {
 		columns[i] = v.versions.columnOf(i)
 	}
@@ -117,12 +117,12 @@ func (v *playoutsView) columns() []widgets.ComparedColumn {
 // fill puts the rows into the table that are to be seen.
 func (v *playoutsView) fill() {
 	v.shown = v.compared.Visible(func(path string) bool { return v.folded[path] }, v.only.Checked)
-	rows := make([]widgets.ComparedRow, len(v.shown))
+	rows := make([]compare.Row, len(v.shown))
 	for i, at := range v.shown {
 		r := &v.compared.Rows[at]
-		rows[i] = widgets.ComparedRow{
+		rows[i] = compare.Row{
 			Name: cmp.Or(r.Name, "(no name)"), Path: r.Path, Depth: r.Depth, Branch: r.Below > 0, Open: !v.folded[r.Path],
-			Differs: r.Differs, Within: r.Within, Cells: make([]widgets.ComparedCell, len(r.Cells)),
+			Differs: r.Differs, Within: r.Within, Cells: make([]compare.Cell, len(r.Cells)),
 		}
 		for column, c := range r.Cells {
 			rows[i].Cells[column] = cellOf(c, v.versions.answers[column].doc != nil)
@@ -142,11 +142,11 @@ func (v *playoutsView) fold(row int) {
 const maxOffers = 50
 
 func (v *playoutsView) showOffers() {
-	var rows []widgets.Offer
+	var rows []compare.Offer
 	found := media.Offers(v.versions.found())
 	v.found = len(found)
 	for _, o := range found[:min(len(found), maxOffers)] {
-		row := widgets.Offer{Title: offerWords(o), Address: o.URL, Action: "Open in the system's player", Do: func() { v.openElsewhere(o.URL) }}
+		row := compare.Offer{Title: offerWords(o), Address: o.URL, Action: "Open in the system's player", Do: func() { v.openElsewhere(o.URL) }}
 		if o.Here() {
 			row.Action, row.Strong, row.Do = "Play", true, func() { v.play(o.URL) }
 		}
@@ -191,7 +191,7 @@ func (v *playoutsView) openElsewhere(address string) {
 // cell is what is in a cell of the table: its place in words, its value, and whether there is one to copy.
 func (v *playoutsView) cell(row, column int) (place, text string, there bool) {
 	r := &v.compared.Rows[v.shown[row]]
-	if column == widgets.NameColumn {
+	if column == compare.Names {
 		return "Name of the field", r.Path, r.Path != ""
 	}
 	c := r.Cells[column]
@@ -232,7 +232,7 @@ func (v *playoutsView) showMenu(row, column int, at fyne.Position) {
 	item := fyne.NewMenuItem("Copy    Ctrl+C", func() { v.copy(row, column) })
 	_, _, there := v.cell(row, column)
 	item.Disabled = !there
-	widgets.OpenMenu(v.w.win.Canvas(), fyne.NewMenu("", item), widgets.At(at))
+	menus.Open(v.w.win.Canvas(), fyne.NewMenu("", item), menus.At(at))
 }
 
 func scaled(d time.Duration, share float64) time.Duration {

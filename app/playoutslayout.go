@@ -52,19 +52,19 @@ func (l *playoutsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 
 // A cellReader shows all of a value for which a table has no room, and copies it.
 type cellReader struct {
-	place   *widgets.Line
+	place   *core.Line
 	text    *widget.Label
 	scroll  *container.Scroll
-	copier  *widgets.PushButton
+	copier  *control.PushButton
 	content fyne.CanvasObject
 	whole   string
 }
 
-func newCellReader(keys widgets.Keys, copied func(text string)) *cellReader {
-	r := &cellReader{place: widgets.NewLine(11.5, theme.ColorNamePlaceHolder), text: widget.NewLabel("")}
+func newCellReader(keys core.Keys, copied func(text string)) *cellReader {
+	r := &cellReader{place: core.NewLine(11.5, theme.ColorNamePlaceHolder), text: widget.NewLabel("")}
 	r.text.Wrapping = fyne.TextWrapBreak
 	r.scroll = container.NewVScroll(r.text)
-	r.copier = widgets.NewPushButton(keys, "Copy", func() { copied(r.whole) })
+	r.copier = control.NewPushButton(keys, "Copy", func() { copied(r.whole) })
 	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground))
 	back.CornerRadius = 6
 	inset := theme.InnerPadding() // that of the text

@@ -11,9 +11,9 @@ import (
 )
 
 // columnOf is the head of a version's column.
-func (v *playoutVersions) columnOf(column int) widgets.ComparedColumn {
+func (v *playoutVersions) columnOf(column int) compare.Column {
 	a, version := v.answers[column], versionOf(column)
-	c := widgets.ComparedColumn{Title: fmt.Sprint("Version ", version), Short: fmt.Sprint("v", version), Asks: v.open(column)}
+	c := compare.Column{Title: fmt.Sprint("Version ", version), Short: fmt.Sprint("v", version), Asks: v.open(column)}
 	switch a.state {
 	case notAsked:
 		c.State, c.Tip = "ask", fmt.Sprintf("Ask for version %d, which is one request", version)
@@ -142,20 +142,20 @@ func versionList(columns []int) string {
 }
 
 // cellOf is what a column of the table says, where the version has answered.
-func cellOf(c media.Cell, came bool) widgets.ComparedCell {
+func cellOf(c media.Cell, came bool) compare.Cell {
 	switch {
 	case !came:
-		return widgets.ComparedCell{}
+		return compare.Cell{}
 	case !c.Present:
-		return widgets.ComparedCell{Text: "—", Dim: true}
+		return compare.Cell{Text: "—", Dim: true}
 	case c.Kind == media.Object:
 		return widgets.ComparedCell{Text: ownName(c) + words.CountWords(c.Members, "field"), Dim: true}
 	case c.Kind == media.Array:
 		return widgets.ComparedCell{Text: ownName(c) + words.CountWords(c.Members, "element"), Dim: true}
 	case c.Text == "":
-		return widgets.ComparedCell{Text: "(empty)", Dim: true}
+		return compare.Cell{Text: "(empty)", Dim: true}
 	}
-	return widgets.ComparedCell{Text: c.Text}
+	return compare.Cell{Text: c.Text}
 }
 
 // ownName says under which name a version has what others have under the row's.

@@ -33,9 +33,9 @@ func (p *playback) takeQueue(queue []media.Item) {
 }
 
 func (p *playback) showQueue() {
-	p.view.ShowRows(widgets.QueuedDownloads, len(p.queue), "What you put here is played next.\nQ in a list adds to it, and so does a row's menu.")
+	p.view.ShowRows(recordings.Queued, len(p.queue), "What you put here is played next.\nQ in a list adds to it, and so does a row's menu.")
 	if len(p.queue) == 0 {
-		p.view.ShowFoot(widgets.QueuedDownloads, "", "")
+		p.view.ShowFoot(recordings.Queued, "", "")
 		return
 	}
 	text, total := words.CountWords(len(p.queue), "recording"), time.Duration(0)
@@ -93,7 +93,7 @@ func (p *playback) whatFollows() (it media.Item, queued, ok bool) {
 		return p.queue[0], true, true
 	}
 	if row := p.rowOf(p.anchor); row >= 0 && row+1 < len(p.shown) {
-		return *p.item(widgets.AllDownloads, row+1), false, true
+		return *p.item(recordings.All, row+1), false, true
 	}
 	return it, false, false
 }
@@ -108,7 +108,7 @@ func (p *playback) previous() (it media.Item, ok bool) {
 	if row < 0 {
 		return it, false
 	}
-	return *p.item(widgets.AllDownloads, row), true
+	return *p.item(recordings.All, row), true
 }
 
 func (p *playback) hasNext() bool {
@@ -176,7 +176,7 @@ func (p *playback) goOver(f *following) {
 	p.finish(*p.current)
 	p.next, p.dropped = nil, nil
 	p.begin(&f.item, f.load)
-	if row := p.find(widgets.QueuedDownloads, p.playing()); f.queued && row >= 0 {
+	if row := p.find(recordings.Queued, p.playing()); f.queued && row >= 0 {
 		p.setQueue(slices.Delete(slices.Clone(p.queue), row, row+1))
 	} else if !f.queued {
 		p.anchor = p.playing()

@@ -8,7 +8,7 @@ import (
 
 	"sextant/app/kept"
 	"sextant/app/player"
-	"sextant/widgets"
+	"sextant/widgets/recordings"
 )
 
 // ids are those of the queue, in its order.
@@ -20,7 +20,7 @@ func (l *listening) ids() (all string) {
 }
 
 func (l *listening) add(id string) {
-	l.enqueue(*l.item(widgets.AllDownloads, l.rowOf("id "+id)), false)
+	l.enqueue(*l.item(recordings.All, l.rowOf("id "+id)), false)
 }
 
 // TestQueue changes the queue in every way, and finds it again as the store has it.
@@ -45,7 +45,7 @@ func TestQueue(t *testing.T) {
 		{"filled again", func() { l.view.undo() }, "acbb"},
 	}
 	for _, s := range steps {
-		if s.do(); l.ids() != s.want || l.view.counts[widgets.QueuedDownloads] != len(s.want) {
+		if s.do(); l.ids() != s.want || l.view.counts[recordings.Queued] != len(s.want) {
 			t.Errorf("%s: %q, want %q", s.what, l.ids(), s.want)
 		}
 	}
@@ -56,8 +56,8 @@ func TestQueue(t *testing.T) {
 	if len(stored) != 4 || stored[1].ID != "c" || stored[0].Title != "Harbour news" || stored[0].Duration != 7*time.Second {
 		t.Errorf("kept %+v", stored)
 	}
-	if !strings.HasPrefix(l.view.feet[widgets.QueuedDownloads], "4 recordings, 0:07|Clear") {
-		t.Errorf("the foot says %q", l.view.feet[widgets.QueuedDownloads])
+	if !strings.HasPrefix(l.view.feet[recordings.Queued], "4 recordings, 0:07|Clear") {
+		t.Errorf("the foot says %q", l.view.feet[recordings.Queued])
 	}
 	for range kept.MostQueued {
 		l.enqueue(l.items[0].Item, false)
@@ -81,7 +81,7 @@ func TestQueuePlays(t *testing.T) {
 	if l.hasNext() || l.hasPrevious() {
 		t.Error("there is something to go on with before anything plays")
 	}
-	l.playRow(widgets.AllDownloads, 1)
+	l.playRow(recordings.All, 1)
 	l.until(t, "b", playing("b"))
 	l.until(t, "what follows to be ready", func() bool { return l.next != nil && l.next.item.ID == "c" })
 	l.add("d")
@@ -138,7 +138,7 @@ func TestQueuedWithoutADevice(t *testing.T) {
 func TestGoneOverAlready(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.playRow(widgets.AllDownloads, 0)
+	l.playRow(recordings.All, 0)
 	l.until(t, "what follows to be ready", func() bool { return l.next != nil })
 	load := l.next.load
 	l.setFilter("harbour") // takes it back
@@ -146,7 +146,7 @@ func TestGoneOverAlready(t *testing.T) {
 	if l.current.ID != "b" || l.state.Position != time.Second || l.view.info.Title != "Tide" {
 		t.Errorf("%s plays at %v, and the bar says %q", l.current.ID, l.state.Position, l.view.info.Title)
 	}
-	l.playRow(widgets.AllDownloads, 0)
+	l.playRow(recordings.All, 0)
 	l.stateCame(player.State{ID: load, Status: player.Playing}) // a late word of it
 	if l.current.ID != "a" {
 		t.Errorf("%s plays", l.current.ID)

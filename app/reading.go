@@ -7,38 +7,38 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/teletext"
-	"sextant/widgets"
+	"sextant/widgets/reading"
 )
 
 // passages are the page as running text: what it says, and then what it leads to.
-func (w *window) passages() []widgets.Passage {
+func (w *window) passages() []reading.Passage {
 	v := &w.view
-	var list []widgets.Passage
-	kinds := map[teletext.BlockKind]widgets.PassageKind{
-		teletext.Paragraph: widgets.ProsePassage, teletext.Heading: widgets.HeadingPassage, teletext.Table: widgets.TablePassage,
+	var list []reading.Passage
+	kinds := map[teletext.BlockKind]reading.Kind{
+		teletext.Paragraph: reading.Prose, teletext.Heading: reading.Heading, teletext.Table: reading.Table,
 	}
 	for _, b := range v.grid.Reading(v.reveal) {
-		list = append(list, widgets.Passage{Kind: kinds[b.Kind], Text: b.Text, Close: b.Close})
+		list = append(list, reading.Passage{Kind: kinds[b.Kind], Text: b.Text, Close: b.Close})
 	}
 	if len(list) == 0 {
-		list = append(list, widgets.Passage{Text: "This page has no text."})
+		list = append(list, reading.Passage{Text: "This page has no text."})
 	}
 	links := readingLinks(v.links, v.grid, w.app.nav.Directory.Name)
 	if len(links) > 0 {
-		list = append(list, widgets.Passage{Kind: widgets.HeadingPassage, Text: "Links"})
+		list = append(list, reading.Passage{Kind: reading.Heading, Text: "Links"})
 	}
 	return append(list, links...)
 }
 
 // readingLinks lists each place that a page leads to once, with what is known of it: its name, or what
 // stands beside the link.
-func readingLinks(links []teletext.Link, g *teletext.Grid, name func(page int) string) []widgets.Passage {
+func readingLinks(links []teletext.Link, g *teletext.Grid, name func(page int) string) []reading.Passage {
 	type place struct {
 		page, subpage int
 		url           string
 	}
 	seen := map[place]bool{}
-	var list []widgets.Passage
+	var list []reading.Passage
 	for i, l := range links {
 		at := place{l.Page, l.Subpage, l.URL}
 		if seen[at] {
@@ -49,7 +49,7 @@ func readingLinks(links []teletext.Link, g *teletext.Grid, name func(page int) s
 		if text == "" {
 			text = teletext.Address(l.Page, l.Subpage) + "  " + linkLabel(l, links, g, name(l.Page))
 		}
-		list = append(list, widgets.Passage{Kind: widgets.LinkPassage, Text: strings.TrimSpace(text), Link: i})
+		list = append(list, reading.Passage{Kind: reading.Reference, Text: strings.TrimSpace(text), Link: i})
 	}
 	return list
 }

@@ -89,11 +89,11 @@ func (w *window) saveFile(name string, data []byte) {
 
 // askForFile asks for the path of a file to write. One that is there stays whole until the new one is.
 func (w *window) askForFile(name string, chosen func(path string)) {
-	w.chooseFile(widgets.FileRequest{Title: "Save as", Action: "Save", Save: true, Name: name, Chosen: chosen})
+	w.chooseFile(files.Request{Title: "Save as", Action: "Save", Save: true, Name: name, Chosen: chosen})
 }
 
 // chooseFile asks for a file, beginning in the folder of the one before.
-func (w *window) chooseFile(r widgets.FileRequest) {
+func (w *window) chooseFile(r files.Request) {
 	chosen := r.Chosen
 	r.Folder = w.folder
 	r.Chosen = func(path string) {
@@ -101,7 +101,7 @@ func (w *window) chooseFile(r widgets.FileRequest) {
 		chosen(path)
 	}
 	d := w.newDialog(r.Title)
-	chooser := widgets.NewFileChooser(d, w.app.do, r)
+	chooser := files.New(d, w.app.do, r)
 	w.open(d, 620, 480, chooser.First())
 	chooser.Begin()
 }
@@ -117,10 +117,10 @@ func (w *window) saved(path string, err error) {
 // An exportForm asks what of the page is written, and how.
 type exportForm struct {
 	w                *window
-	dialog           *widgets.Dialog
-	format, subpages *widgets.Choice
-	size             *widgets.Entry
-	reveal           *widgets.Switch
+	dialog           *dialog.Dialog
+	format, subpages *control.Choice
+	size             *control.Entry
+	reveal           *control.Switch
 }
 
 const thisSubpage, allSubpages = "this subpage", "all subpages"
@@ -132,22 +132,22 @@ func (w *window) showExport() {
 	}
 	f := &exportForm{w: w, dialog: w.newDialog("Export")}
 	keys := f.dialog.Keys()
-	f.size = widgets.NewEntry(keys, "720x456")
+	f.size = control.NewEntry(keys, "720x456")
 	f.size.SetText(fmt.Sprintf("%dx%d", render.PictureWidth, render.PictureHeight))
-	f.format = widgets.NewChoice(keys, exportTitles(), func(string) { f.follow() })
-	f.subpages = widgets.NewChoice(keys, []string{thisSubpage, allSubpages}, nil)
+	f.format = control.NewChoice(keys, exportTitles(), func(string) { f.follow() })
+	f.subpages = control.NewChoice(keys, []string{thisSubpage, allSubpages}, nil)
 	if len(w.view.answer.Document.Subpages) < 2 {
 		f.subpages.Disable()
 	}
-	f.reveal = widgets.NewSwitch(keys, "Reveal what is concealed", nil)
+	f.reveal = control.NewSwitch(keys, "Reveal what is concealed", nil)
 	f.reveal.SetChecked(w.view.reveal)
-	form := widgets.NewForm()
+	form := dialog.NewForm()
 	form.Add("As", f.format)
 	form.Add("Of", f.subpages)
 	form.Add("Picture size", f.size)
 	form.Add("", f.reveal)
 	f.dialog.SetForm(form)
-	f.dialog.SetButtons(closeButton(f.dialog, "Cancel"), widgets.NewPushButton(keys, "Save as …", f.save).Strong())
+	f.dialog.SetButtons(closeButton(f.dialog, "Cancel"), control.NewPushButton(keys, "Save as …", f.save).Strong())
 	w.open(f.dialog, 480, 300, f.format)
 }
 

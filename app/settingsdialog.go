@@ -18,16 +18,16 @@ import (
 // A settingsForm edits the settings. Nothing changes before they are saved.
 type settingsForm struct {
 	w      *window
-	dialog *widgets.Dialog
+	dialog *dialog.Dialog
 	cancel context.CancelFunc
 
-	base, media, id, key, zone        *widgets.Entry
-	mediaCredentials, sextants        *widgets.Switch
-	format, flash                     *widgets.Choice
-	timeout, stall, document, picture *widgets.Entry
-	perSecond, perHour, perDay        *widgets.Entry
-	freshness, refresh, kept          *widgets.Entry
-	recordings                        *widgets.Entry
+	base, media, id, key, zone        *control.Entry
+	mediaCredentials, sextants        *control.Switch
+	format, flash                     *control.Choice
+	timeout, stall, document, picture *control.Entry
+	perSecond, perHour, perDay        *control.Entry
+	freshness, refresh, kept          *control.Entry
+	recordings                        *control.Entry
 
 	saving, closed bool
 }
@@ -37,8 +37,8 @@ func (w *window) showSettings() {
 	d := w.newDialog("Settings")
 	keys := d.Keys()
 	var f *settingsForm
-	entry := func(text, placeholder string) *widgets.Entry {
-		e := widgets.NewEntry(keys, placeholder)
+	entry := func(text, placeholder string) *control.Entry {
+		e := control.NewEntry(keys, placeholder)
 		e.SetText(text)
 		e.OnSubmitted = func(string) { f.save() }
 		return e
@@ -65,9 +65,9 @@ func (w *window) showSettings() {
 		recordings: entry(strconv.Itoa(s.RecordingsMB), ""),
 	}
 	f.key.Password = true
-	f.mediaCredentials = widgets.NewSwitch(keys, "Send both to the media service too", nil)
+	f.mediaCredentials = control.NewSwitch(keys, "Send both to the media service too", nil)
 	f.mediaCredentials.SetChecked(s.MediaCredentials)
-	f.format = widgets.NewChoice(keys, []string{string(service.JSON), string(service.XML)}, nil)
+	f.format = control.NewChoice(keys, []string{string(service.JSON), string(service.XML)}, nil)
 	f.format.SetSelected(string(s.Format))
 	var flashing []string
 	for _, m := range settings.FlashModes() {
@@ -90,8 +90,8 @@ func (f *settingsForm) note() string {
 }
 
 func (f *settingsForm) show() {
-	limits := widgets.NewShorts(widgets.NewShort(f.perSecond, "a second"), widgets.NewShort(f.perHour, "an hour"), widgets.NewShort(f.perDay, "a day"))
-	form := widgets.NewForm()
+	limits := dialog.NewShorts(dialog.NewShort(f.perSecond, "a second"), dialog.NewShort(f.perHour, "an hour"), dialog.NewShort(f.perDay, "a day"))
+	form := dialog.NewForm()
 	form.Add("Service address", f.base)
 	form.Add("Media address", f.media)
 	form.Add("App id", f.id)
@@ -101,21 +101,21 @@ func (f *settingsForm) show() {
 	form.Add("Text flashes", f.flash)
 	form.Add("", f.sextants)
 	form.Add("Documents as", f.format)
-	form.Add("Look for changes", widgets.NewShort(f.refresh, "seconds apart on the page on screen; 0 for never"))
-	form.Add("Pages are fresh", widgets.NewShort(f.freshness, "seconds, and not asked for again before"))
+	form.Add("Look for changes", dialog.NewShort(f.refresh, "seconds apart on the page on screen; 0 for never"))
+	form.Add("Pages are fresh", dialog.NewShort(f.freshness, "seconds, and not asked for again before"))
 	form.Add("Requests allowed", limits)
-	form.Add("Stored pages", widgets.NewShort(f.kept, "MB at most; the oldest leave first"))
-	form.Add("Recordings", widgets.NewShort(f.recordings, "MB kept at most, to be heard again"))
-	form.Add("Wait for answers", widgets.NewShort(f.timeout, "seconds"))
-	form.Add("Wait for downloads", widgets.NewShort(f.stall, "seconds without data"))
-	form.Add("Largest document", widgets.NewShort(f.document, "MB"))
-	form.Add("Largest picture", widgets.NewShort(f.picture, "MB"))
+	form.Add("Stored pages", dialog.NewShort(f.kept, "MB at most; the oldest leave first"))
+	form.Add("Recordings", dialog.NewShort(f.recordings, "MB kept at most, to be heard again"))
+	form.Add("Wait for answers", dialog.NewShort(f.timeout, "seconds"))
+	form.Add("Wait for downloads", dialog.NewShort(f.stall, "seconds without data"))
+	form.Add("Largest document", dialog.NewShort(f.document, "MB"))
+	form.Add("Largest picture", dialog.NewShort(f.picture, "MB"))
 	f.dialog.SetForm(form)
 	keys := f.dialog.Keys()
 	f.dialog.SetButtons(
-		widgets.NewPushButton(keys, "Test connection", f.test),
+		control.NewPushButton(keys, "Test connection", f.test),
 		closeButton(f.dialog, "Cancel"),
-		widgets.NewPushButton(keys, "Save", f.save).Strong(),
+		control.NewPushButton(keys, "Save", f.save).Strong(),
 	)
 	f.w.openUntil(f.dialog, 600, 620, f.base, func() {
 		f.closed = true
@@ -133,7 +133,7 @@ func (f *settingsForm) settings() (settings.Settings, error) {
 	s.CopySextants = f.sextants.Checked
 	s.Flash = settings.FlashModes()[max(0, f.flash.SelectedIndex())]
 	for _, n := range []struct {
-		entry *widgets.Entry
+		entry *control.Entry
 		value *int
 	}{
 		{f.timeout, &s.Timeout},

@@ -56,5 +56,5 @@ func (w *window) showOrders(at fyne.CanvasObject) {
 		item.Checked = w.app.settings.Order == o
 		menu.Items = append(menu.Items, item)
 	}
-	widgets.OpenMenu(w.win.Canvas(), menu, widgets.Below(at))
+	menus.Open(w.win.Canvas(), menu, menus.Below(at))
 }

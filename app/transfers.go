@@ -48,7 +48,7 @@ func (p *playback) downloadsChanged() {
 	case slices.ContainsFunc(all, func(d acquire.Download) bool { return d.Progress == acquire.Paused }):
 		button = "Go on with all"
 	}
-	p.view.ShowFoot(widgets.KeptDownloads, text, button)
+	p.view.ShowFoot(recordings.Kept, text, button)
 }
 
 // active tells whether a download goes on by itself.
@@ -57,7 +57,7 @@ func active(d *acquire.Download) bool {
 }
 
 func (p *playback) showKept() {
-	p.view.ShowRows(widgets.KeptDownloads, len(p.kept), "Nothing is on the disk.\nWhat you play stays for a while, and what you download (D) too.")
+	p.view.ShowRows(recordings.Kept, len(p.kept), "Nothing is on the disk.\nWhat you play stays for a while, and what you download (D) too.")
 }
 
 // pauseAll lets all downloads rest, or go on if all do.
@@ -122,21 +122,21 @@ func (p *playback) downloadEnded(r store.Recording, err error) {
 }
 
 // downloadTool is what the first tool of a row does.
-func downloadTool(d *acquire.Download) widgets.Tool {
+func downloadTool(d *acquire.Download) lists.Tool {
 	switch d.Progress {
 	case acquire.Waiting, acquire.Running, acquire.Resting:
-		return widgets.Tool{Icon: "pause", Tip: "Pause the download (D)"}
+		return lists.Tool{Icon: "pause", Tip: "Pause the download (D)"}
 	case acquire.Paused:
-		return widgets.Tool{Icon: "download", Tip: "Go on with the download (D)"}
+		return lists.Tool{Icon: "download", Tip: "Go on with the download (D)"}
 	case acquire.Failed:
-		return widgets.Tool{Icon: "again", Tip: "Try again (D)"}
+		return lists.Tool{Icon: "again", Tip: "Try again (D)"}
 	case acquire.Stored:
 		if d.Keep {
-			return widgets.Tool{Icon: "kept", Tip: "Kept. Let it go when room is needed (K)"}
+			return lists.Tool{Icon: "kept", Tip: "Kept. Let it go when room is needed (K)"}
 		}
-		return widgets.Tool{Icon: "stored", Tip: "On the disk. Keep it even when room is needed (K)"}
+		return lists.Tool{Icon: "stored", Tip: "On the disk. Keep it even when room is needed (K)"}
 	}
-	return widgets.Tool{Icon: "download", Tip: "Download (D)"}
+	return lists.Tool{Icon: "download", Tip: "Download (D)"}
 }
 
 // downloadWords say how a download stands.

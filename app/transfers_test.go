@@ -23,9 +23,9 @@ import (
 func TestDownloadRow(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	row := func() widgets.Row { return l.row(widgets.AllDownloads, 0) }
+	row := func() lists.Row { return l.row(recordings.All, 0) }
 	icon := func(name string) func() bool {
-		return func() bool { return row().Tools[widgets.DownloadTool].Icon == name }
+		return func() bool { return row().Tools[recordings.DownloadTool].Icon == name }
 	}
 	if !icon("download")() || !row().New {
 		t.Errorf("%+v", row())
@@ -118,7 +118,7 @@ func TestManyDownloads(t *testing.T) {
 	l.needList()
 	l.until(t, "the list", func() bool { return len(l.shown) == 10_000 })
 	l.setFilter("part 77 tide")
-	if n := l.view.counts[widgets.AllDownloads]; n == 0 || n > 120 {
+	if n := l.view.counts[recordings.All]; n == 0 || n > 120 {
 		t.Errorf("%d rows", n)
 	}
 	l.setFilter("")
@@ -145,7 +145,7 @@ func BenchmarkList(b *testing.B) {
 		b.Fatal(err)
 	}
 	p := &playback{
-		view: &fakeList{counts: map[widgets.DownloadTab]int{}}, heard: map[string]store.Heard{},
+		view: &fakeList{counts: map[recordings.Tab]int{}}, heard: map[string]store.Heard{},
 	}
 	p.listCame(listOf(media.Items(doc, nil)), nil)
 	b.Run("filter", func(b *testing.B) {

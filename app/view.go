@@ -11,7 +11,8 @@ import (
 	"sextant/app/render"
 	"sextant/app/settings"
 	"sextant/app/teletext"
-	"sextant/widgets"
+	"sextant/widgets/pageview"
+	"sextant/widgets/reading"
 )
 
 // A view is what the window shows of the page on screen, and how, beyond the settings.
@@ -21,7 +22,7 @@ type view struct {
 	conflicts []teletext.Conflict
 	links     []teletext.Link
 	reveal    bool
-	zoom      widgets.Zoom
+	zoom      pageview.Zoom
 	dark      bool // the phase of the flash clock
 	header    teletext.Row
 	flash     *time.Timer
@@ -97,7 +98,7 @@ func (w *window) put(a acquire.Answer) {
 		v.grid, v.conflicts = s.Decode()
 		v.links = a.Document.Links(index, v.grid, w.app.nav.Directory)
 	}
-	sheet := widgets.Sheet{Place: teletext.Address(a.Page, a.Subpage), Grid: v.grid, Links: v.links}
+	sheet := pageview.Sheet{Place: teletext.Address(a.Page, a.Subpage), Grid: v.grid, Links: v.links}
 	if a.Picture != nil {
 		sheet.Picture = a.Picture.Image
 	}
@@ -127,7 +128,7 @@ func (w *window) reads() bool {
 }
 
 // display is how the page view shows its sheet.
-func (w *window) display() widgets.Display {
+func (w *window) display() pageview.Display {
 	s, v := w.app.settings, &w.view
 	palette, _ := render.PaletteNamed(s.Palette)
 	d := widgets.Display{
@@ -186,9 +187,9 @@ func (w *window) toggleReveal() {
 }
 
 // nextZoom goes round the whole page, its upper and its lower half.
-func (w *window) nextZoom() { w.setZoom((w.view.zoom + 1) % (widgets.LowerHalf + 1)) }
+func (w *window) nextZoom() { w.setZoom((w.view.zoom + 1) % (pageview.LowerHalf + 1)) }
 
-func (w *window) setZoom(z widgets.Zoom) {
+func (w *window) setZoom(z pageview.Zoom) {
 	w.view.zoom = z
 	w.showView()
 	w.Changed()
@@ -223,9 +224,9 @@ func (w *window) enlarge(step int) {
 	}
 	size := s.ReadingSize * map[int]float32{-1: 1 / 1.2, 0: 1, 1: 1.2}[step]
 	if step == 0 {
-		size = widgets.ReadingSize
+		size = reading.UsualSize
 	}
-	s.ReadingSize = max(widgets.LeastReadingSize, min(widgets.MostReadingSize, size))
+	s.ReadingSize = max(reading.LeastSize, min(reading.MostSize, size))
 	w.app.saveSettings()
 	w.showView()
 }
@@ -240,7 +241,7 @@ func (w *window) viewWords() string {
 	if v.grid != nil && v.grid.Concealed() && !v.reveal {
 		words = append(words, "something is concealed: R reveals it")
 	}
-	if part := map[widgets.Zoom]string{widgets.UpperHalf: "upper half", widgets.LowerHalf: "lower half"}[v.zoom]; part != "" && !w.reads() {
+	if part := map[pageview.Zoom]string{pageview.UpperHalf: "upper half", pageview.LowerHalf: "lower half"}[v.zoom]; part != "" && !w.reads() {
 		words = append(words, part)
 	}
 	if left := w.budgetWords(); left != "" {

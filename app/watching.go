@@ -113,15 +113,15 @@ func (w *window) showWatches() {
 }
 
 // fillWatches lists the watches in a dialog, or says how to begin one.
-func (w *window) fillWatches(d *widgets.Dialog, rows *fyne.Container) {
+func (w *window) fillWatches(d *dialog.Dialog, rows *fyne.Container) {
 	rows.RemoveAll()
 	for i, watch := range w.app.watches {
-		what := widgets.NewLine(theme.TextSize(), theme.ColorNameForeground)
+		what := core.NewLine(theme.TextSize(), theme.ColorNameForeground)
 		what.SetText("“" + watch.Phrase + "”")
 		if watch.Phrase == "" {
 			what.SetText(strings.TrimSpace(fmt.Sprintf("Page %d  %s", watch.Page, w.app.nav.Directory.Name(watch.Page))))
 		}
-		end := widgets.NewPushButton(d.Keys(), "End", func() {
+		end := control.NewPushButton(d.Keys(), "End", func() {
 			w.setWatches(slices.Delete(slices.Clone(w.app.watches), i, i+1))
 			w.fillWatches(d, rows)
 			w.win.Canvas().FocusNext() // what had the keyboard is gone
@@ -129,7 +129,7 @@ func (w *window) fillWatches(d *widgets.Dialog, rows *fyne.Container) {
 		rows.Add(container.NewBorder(nil, nil, nil, end, what))
 	}
 	if len(w.app.watches) == 0 {
-		none := widget.NewLabel("Nothing is watched. “" + watchWords + "” in the menu watches a page, and “" + widgets.WatchWords + "” in the search (Ctrl+F) watches for words.")
+		none := widget.NewLabel("Nothing is watched. “" + watchWords + "” in the menu watches a page, and “" + finder.WatchWords + "” in the search (Ctrl+F) watches for words.")
 		none.Wrapping = fyne.TextWrapWord
 		rows.Add(none)
 	}

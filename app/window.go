@@ -21,26 +21,26 @@ import (
 type window struct {
 	app  *sextant
 	win  fyne.Window
-	tips *widgets.Tips
+	tips *core.Tips
 
-	page    *widgets.PageView
-	reading *widgets.Reading
+	page    *pageview.View
+	reading *reading.View
 	view    view
 	echo    *canvas.Text // the page number being typed, in full screen
 	echoed  *fyne.Container
 	echoBox *canvas.Rectangle // behind it
-	bar     *widgets.PageBar
-	notice  *widgets.Notice
+	bar     *pageview.Bar
+	notice  *shell.Notice
 	keypad  fyne.CanvasObject
-	panel   *widgets.DownloadPanel
-	player  *widgets.PlayerBar
+	panel   *recordings.Panel
+	player  *recordings.PlayerBar
 	finding *finding
-	colours *widgets.ColourKeys
-	timeBar *widgets.TimeBar
-	shell   *widgets.Shell
+	colours *pageview.ColourKeys
+	timeBar *pageview.TimeBar
+	shell   *shell.Layout
 	body    *fyne.Container
 
-	back, forward, turning, finderSwitch, keypadSwitch, panelSwitch, menuSwitch *widgets.Button
+	back, forward, turning, finderSwitch, keypadSwitch, panelSwitch, menuSwitch *control.Button
 
 	targets [4]colourTarget
 	usual   []int // where the user usually goes from here
@@ -49,9 +49,9 @@ type window struct {
 	front   bool // the window has the keyboard
 	named   bool // the title may tell of the page
 
-	dialog     *widgets.Dialog // the open one
-	unsaved    *widgets.Dialog // that asks whether to quit all the same
-	folder     string          // of the file that was chosen last
+	dialog     *dialog.Dialog // the open one
+	unsaved    *dialog.Dialog // that asks whether to quit all the same
+	folder     string         // of the file that was chosen last
 	full       bool
 	about      topic // of the notice
 	passing    bool  // the notice goes away by itself
@@ -63,26 +63,26 @@ type window struct {
 var _ navigate.Screen = (*window)(nil)
 
 func newWindow(a *sextant, fa fyne.App) *window {
-	w := &window{app: a, win: fa.NewWindow("Sextant"), tips: widgets.NewTips(a.do)}
-	w.page = widgets.NewPageView(w.tips, widgets.PageActions{
+	w := &window{app: a, win: fa.NewWindow("Sextant"), tips: core.NewTips(a.do)}
+	w.page = pageview.New(w.tips, pageview.Actions{
 		Pointer: w.pointerMoved, Follow: w.follow, Name: w.linkName, Menu: w.showPageMenu, Keys: w.keys(),
 	})
-	w.reading = widgets.NewReading(widgets.ReadingActions{
+	w.reading = reading.New(reading.Actions{
 		Follow: func(link int) { w.follow(w.view.links[link]) }, Menu: w.showPageMenu, Keys: w.keys(),
 	})
 	w.reading.Hide()
 	w.page.SetMessage("Opening page " + a.options.Place.String() + " …")
-	w.notice = widgets.NewNotice(w.tips, w.closeNotice)
-	w.keypad = widgets.NewKeypad(w.tips, w.digit, w.correct, w.clearEntry)
+	w.notice = shell.NewNotice(w.tips, w.closeNotice)
+	w.keypad = pageview.NewKeypad(w.tips, w.digit, w.correct, w.clearEntry)
 	setVisible(w.keypad, a.settings.Keypad)
 	w.buildPanels()
 	w.finding = newFinding(w)
-	w.colours = widgets.NewColourKeys(w.tips, w.pressColour)
-	w.timeBar = widgets.NewTimeBar(w.tips, w.keys(), widgets.TimeActions{Go: w.showVersion, Close: w.leaveTimeMachine})
+	w.colours = pageview.NewColourKeys(w.tips, w.pressColour)
+	w.timeBar = pageview.NewTimeBar(w.tips, w.keys(), pageview.TimeActions{Go: w.showVersion, Close: w.leaveTimeMachine})
 	w.timeBar.Hide()
-	w.bar = widgets.NewPageBar(w.buttons()...)
+	w.bar = pageview.NewBar(w.buttons()...)
 	w.buildEcho()
-	w.shell = &widgets.Shell{Page: container.NewStack(w.page, w.reading, w.corner.build(), w.echoed), Notice: w.notice, Downloads: w.panel, Finder: w.finding.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.colours, w.timeBar, w.bar, w.player}, Spare: w.colours}
+	w.shell = &shell.Layout{Page: container.NewStack(w.page, w.reading, w.corner.build(), w.echoed), Notice: w.notice, Downloads: w.panel, Finder: w.finding.panel, Keypad: w.keypad, Bars: []fyne.CanvasObject{w.colours, w.timeBar, w.bar, w.player}, Spare: w.colours}
 	w.body = container.New(w.shell, w.shell.Objects()...)
 	w.bar.OnReflow = func() { w.app.do(w.relayout) }
 	w.win.SetContent(container.NewStack(w.body, w.tips.Layer()))
@@ -187,7 +187,7 @@ func (w *window) Changed() {
 }
 
 // showWay says at a button where in the history it leads.
-func (w *window) showWay(b *widgets.Button, icon fyne.Resource, word, key string, to func() (browse.Place, bool)) {
+func (w *window) showWay(b *control.Button, icon fyne.Resource, word, key string, to func() (browse.Place, bool)) {
 	place, ok := to()
 	b.SetEnabled(ok)
 	if ok {

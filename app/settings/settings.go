@@ -11,7 +11,7 @@ import (
 	"sextant/app/files"
 	"sextant/app/render"
 	"sextant/app/service"
-	"sextant/widgets"
+	"sextant/widgets/reading"
 )
 
 // Settings is what Sextant remembers between runs, but for the key.

@@ -227,7 +227,7 @@ func readSettings(data []byte) (Settings, error) {
 	}
 	s.Volume = max(0, min(1, s.Volume))
 	s.Speed = max(0.5, min(3, s.Speed))
-	s.ReadingSize = max(widgets.LeastReadingSize, min(widgets.MostReadingSize, s.ReadingSize))
+	s.ReadingSize = max(reading.LeastSize, min(reading.MostSize, s.ReadingSize))
 	if len(replaced.Sentences) > 0 {
 		return s, &replaced
 	}

@@ -1,0 +1,2 @@
+// Package compare shows several documents side by side, and offers what can be opened.
+package compare

@@ -1,0 +1,109 @@
+package compare
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+)
+
+// An Offer is something that can be opened, told on two lines with a button beside them.
+type Offer struct {
+	Title string
+	// Address is the second line, and what tells the offer from others.
+	Address string
+	// Action is the word on the button, which is brought out where the action is a Strong one.
+	Action string
+	Strong bool
+	Do     func()
+}
+
+// Offers is a list of offers. It is as high as it needs to be up to a bound, and scrolls beyond.
+type Offers struct {
+	widget.BaseWidget
+	keys   core.Keys
+	rows   map[string]*offerRow
+	list   *fyne.Container
+	scroll *container.Scroll
+}
+
+var _ fyne.Widget = (*Offers)(nil)
+
+// NewOffers makes an empty list.
+func NewOffers(keys core.Keys) *Offers {
+	o := &Offers{keys: keys, rows: map[string]*offerRow{}, list: container.New(layout.NewCustomPaddedVBoxLayout(2))}
+	o.scroll = container.NewVScroll(o.list)
+	o.ExtendBaseWidget(o)
+	return o
+}
+
+// SetOffers shows other offers. One that was there before keeps its button, and with it the keyboard.
+func (o *Offers) SetOffers(offers []Offer) {
+	rows := make(map[string]*offerRow, len(offers))
+	objects := make([]fyne.CanvasObject, 0, len(offers))
+	for _, f := range offers {
+		row := o.rows[f.Address]
+		if row == nil {
+			row = o.newRow()
+		}
+		row.set(f)
+		rows[f.Address] = row
+		objects = append(objects, row.content)
+	}
+	o.rows, o.list.Objects = rows, objects
+	o.list.Refresh()
+	o.Refresh()
+}
+
+// Height is what the offers need so that none is out of view.
+func (o *Offers) Height() float32 { return o.list.MinSize().Height }
+
+// MinSize is that of a single offer, or of none.
+func (o *Offers) MinSize() fyne.Size {
+	return fyne.NewSize(200, min(offerHeight, o.Height()))
+}
+
+// CreateRenderer makes what is drawn.
+func (o *Offers) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(o.scroll) }
+
+// offerHeight is that of one offer.
+const offerHeight = 44
+
+// An offerRow is the two lines and the button of one offer.
+type offerRow struct {
+	offer          Offer
+	title, address *core.Line
+	button         *control.PushButton
+	content        *fyne.Container
+}
+
+func (o *Offers) newRow() *offerRow {
+	r := &offerRow{title: core.NewLine(13.5, theme.ColorNameForeground), address: core.NewLine(11.5, theme.ColorNamePlaceHolder)}
+	r.button = control.NewPushButton(o.keys, "", func() { r.offer.Do() })
+	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground))
+	back.CornerRadius = 6
+	aside := container.New(layout.NewCustomPaddedLayout(0, 0, 4, 12), container.NewCenter(r.button))
+	r.content = container.NewStack(back, container.NewBorder(nil, nil, nil, aside, container.New(&core.TwoLines{}, r.title, r.address)))
+	r.button.OnReached = func() { o.reach(r) }
+	return r
+}
+
+func (r *offerRow) set(f Offer) {
+	r.offer = f
+	r.title.SetText(f.Title)
+	r.address.SetText(f.Address)
+	r.button.SetStrong(f.Strong)
+	r.button.SetText(f.Action)
+}
+
+// reach scrolls a row into view, whose button got the keyboard.
+func (o *Offers) reach(r *offerRow) {
+	top := r.content.Position().Y
+	offset := max(o.scroll.Offset.Y, top+r.content.Size().Height-o.scroll.Size().Height)
+	o.scroll.ScrollToOffset(fyne.NewPos(0, min(offset, top)))
+}

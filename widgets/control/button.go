@@ -1,0 +1,174 @@
+package control
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/widgets/core"
+)
+
+// A Button is a flat button with an icon or a short text. Unlike the toolkit's own it never takes the
+// keyboard away from the page, and it tells in a tip what it does and which key does the same.
+type Button struct {
+	Clickable
+	icon fyne.Resource
+	text string
+	size float32 // of the text
+
+	raised bool // it has a face even when nothing points to it
+	on     bool
+}
+
+var _ fyne.Widget = (*Button)(nil)
+
+// NewButton makes a button with an icon.
+func NewButton(tips *core.Tips, icon fyne.Resource, tip string, tapped func()) *Button {
+	b := &Button{icon: icon, size: core.UsualText}
+	b.Extend(b, tips, tip, tapped)
+	return b
+}
+
+// NewTextButton makes a button with a short text.
+func NewTextButton(tips *core.Tips, text, tip string, tapped func()) *Button {
+	b := &Button{text: text, size: core.UsualText}
+	b.Extend(b, tips, tip, tapped)
+	return b
+}
+
+// NewSmallButton makes a low button with words, for the foot of a panel.
+func NewSmallButton(tips *core.Tips, text, tip string, tapped func()) *Button {
+	b := &Button{text: text, size: core.SmallText}
+	b.Extend(b, tips, tip, tapped)
+	return b
+}
+
+// Raised gives the button a face even when nothing points to it.
+func (b *Button) Raised() *Button {
+	b.raised = true
+	return b
+}
+
+// SetOn shows whether what the button switches is on.
+func (b *Button) SetOn(on bool) {
+	if b.on != on {
+		b.on = on
+		b.Refresh()
+	}
+}
+
+// SetFace changes the icon and the tip.
+func (b *Button) SetFace(icon fyne.Resource, tip string) {
+	if b.tip != tip {
+		b.icon, b.tip = icon, tip
+		b.Refresh()
+	}
+}
+
+// SetAction changes the words on the button and what it does.
+func (b *Button) SetAction(text string, tapped func()) {
+	b.onTapped = tapped
+	b.SetText(text)
+}
+
+// SetText changes the words on a button.
+func (b *Button) SetText(text string) {
+	if b.text != text {
+		b.text = text
+		b.Refresh()
+	}
+}
+
+const (
+	// ButtonSide is the height of most buttons and the width of one with an icon; smallSide is the height
+	// of a small one.
+	ButtonSide = 34
+	smallSide  = 28
+)
+
+func (b *Button) height() float32 {
+	if b.size == core.SmallText {
+		return smallSide
+	}
+	return ButtonSide
+}
+
+// CreateRenderer makes what is drawn.
+func (b *Button) CreateRenderer() fyne.WidgetRenderer {
+	r := &buttonRenderer{button: b, back: canvas.NewRectangle(nil), text: core.NewCanvasText(b.size)}
+	r.back.CornerRadius = 5
+	r.text.Alignment = fyne.TextAlignCenter
+	r.icon = canvas.NewImageFromResource(b.icon)
+	r.icon.FillMode = canvas.ImageFillContain
+	r.Refresh()
+	return r
+}
+
+type buttonRenderer struct {
+	button *Button
+	back   *canvas.Rectangle
+	icon   *canvas.Image
+	text   *canvas.Text
+}
+
+func (r *buttonRenderer) Destroy() {}
+
+func (r *buttonRenderer) Objects() []fyne.CanvasObject {
+	if r.button.text != "" {
+		return []fyne.CanvasObject{r.back, r.text}
+	}
+	return []fyne.CanvasObject{r.back, r.icon}
+}
+
+func (r *buttonRenderer) MinSize() fyne.Size {
+	width := float32(ButtonSide)
+	if r.button.text != "" {
+		width = max(width, r.text.MinSize().Width+18)
+	}
+	return fyne.NewSize(width, r.button.height())
+}
+
+func (r *buttonRenderer) Layout(size fyne.Size) {
+	const iconSide = 20
+	r.back.Resize(size)
+	r.icon.Resize(fyne.NewSquareSize(iconSide))
+	r.icon.Move(fyne.NewPos((size.Width-iconSide)/2, (size.Height-iconSide)/2))
+	r.text.Resize(fyne.NewSize(size.Width, r.text.MinSize().Height))
+	r.text.Move(fyne.NewPos(0, (size.Height-r.text.MinSize().Height)/2))
+}
+
+func (r *buttonRenderer) Refresh() {
+	b := r.button
+	r.back.FillColor = theme.Color(r.backColour())
+	core.SetCanvasText(r.text, b.text)
+	r.text.Color = theme.Color(theme.ColorNameForeground)
+	if b.disabled {
+		r.text.Color = theme.Color(theme.ColorNameDisabled)
+	}
+	switch {
+	case b.icon == nil:
+	case b.disabled:
+		r.icon.Resource = theme.NewDisabledResource(theme.NewThemedResource(b.icon))
+	case b.on:
+		r.icon.Resource = theme.NewPrimaryThemedResource(b.icon)
+	default:
+		r.icon.Resource = theme.NewThemedResource(b.icon)
+	}
+	r.icon.Translucency = 0
+	if b.disabled {
+		r.icon.Translucency = 0.55
+	}
+	r.back.Refresh()
+	r.text.Refresh()
+	if b.icon != nil {
+		r.icon.Refresh()
+	}
+}
+
+func (r *buttonRenderer) backColour() fyne.ThemeColorName {
+	b := r.button
+	if !b.disabled && (b.text != "" || b.raised) {
+		return b.Clickable.BackColour(theme.ColorNameButton)
+	}
+	return b.Clickable.BackColour(theme.ColorNameBackground)
+}

@@ -1,0 +1,71 @@
+package control
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/widgets/core"
+)
+
+// An Entry is a line of text that gives the keyboard back on Escape and hands function keys on.
+type Entry struct {
+	widget.Entry
+	keys core.Keys
+	// Own and OwnShortcut take what the owner of the entry needs before all else, if they are there.
+	Own         func(fyne.KeyName) bool
+	OwnShortcut func(*desktop.CustomShortcut) bool
+}
+
+// NewEntry makes an empty entry with a placeholder.
+func NewEntry(keys core.Keys, placeholder string) *Entry {
+	e := &Entry{keys: keys}
+	e.ExtendBaseWidget(e)
+	e.SetPlaceHolder(placeholder)
+	return e
+}
+
+// FocusGained is called when the entry gets the keyboard.
+func (e *Entry) FocusGained() {
+	e.Entry.FocusGained()
+	e.keys.TellReached(e)
+}
+
+// TypedKey edits the text, or hands the key on. Up and down are of no use in a single line: in a dialog they
+// scroll.
+func (e *Entry) TypedKey(k *fyne.KeyEvent) {
+	if e.Own != nil && e.Own(k.Name) {
+		return
+	}
+	switch k.Name {
+	case fyne.KeyEscape:
+		e.keys.Leave()
+	case fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown:
+		if e.keys.Reached != nil {
+			e.keys.Key(k.Name)
+		}
+	case fyne.KeyF1, fyne.KeyF2, fyne.KeyF3, fyne.KeyF4, fyne.KeyF5, fyne.KeyF6,
+		fyne.KeyF7, fyne.KeyF8, fyne.KeyF9, fyne.KeyF10, fyne.KeyF11, fyne.KeyF12:
+		e.keys.Key(k.Name)
+	default:
+		e.keys.TellReached(e) // it may have been scrolled away
+		e.Entry.TypedKey(k)
+	}
+}
+
+// TypedRune edits the text, where that can be seen.
+func (e *Entry) TypedRune(r rune) {
+	e.keys.TellReached(e)
+	e.Entry.TypedRune(r)
+}
+
+// TypedShortcut edits the text, or hands the shortcut on if it is one of the window's.
+func (e *Entry) TypedShortcut(s fyne.Shortcut) {
+	c, custom := s.(*desktop.CustomShortcut)
+	switch {
+	case !custom:
+		e.Entry.TypedShortcut(s)
+	case e.OwnShortcut == nil || !e.OwnShortcut(c):
+		e.keys.Shortcut(s)
+	}
+}

@@ -1,0 +1,97 @@
+package control
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/widgets/core"
+)
+
+// A Pressable is a [Clickable] that can have the keyboard: Tab comes to it, Enter and the space bar press it,
+// and it hands on the other keys. A widget embeds it and calls Extend. All of it belongs to the UI goroutine.
+type Pressable struct {
+	Clickable
+	keys    core.Keys
+	focused bool
+	// OnReached, which may be nil, is called when the keyboard comes here.
+	OnReached func()
+}
+
+var (
+	_ fyne.Focusable   = (*Pressable)(nil)
+	_ fyne.Disableable = (*Pressable)(nil)
+)
+
+// Extend makes this a part of a widget, which embeds it. tapped is called when it is pressed.
+func (p *Pressable) Extend(w fyne.Widget, tips *core.Tips, tip string, keys core.Keys, tapped func()) {
+	p.keys = keys
+	p.Clickable.Extend(w, tips, tip, tapped)
+}
+
+// Enable lets it be pressed.
+func (p *Pressable) Enable() { p.SetEnabled(true) }
+
+// Disable is the opposite of Enable.
+func (p *Pressable) Disable() { p.SetEnabled(false) }
+
+// Disabled tells whether Tab passes it by. It does not while the keyboard is here, so that Tab goes on from
+// here.
+func (p *Pressable) Disabled() bool { return !p.Enabled() && !p.focused }
+
+// Focused tells whether it has the keyboard.
+func (p *Pressable) Focused() bool { return p.focused }
+
+// FocusGained is called when it gets the keyboard.
+func (p *Pressable) FocusGained() {
+	p.focused = true
+	p.Refresh()
+	p.keys.TellReached(p.self)
+	if p.OnReached != nil {
+		p.OnReached()
+	}
+}
+
+// FocusLost is called when it loses the keyboard.
+func (p *Pressable) FocusLost() {
+	p.focused = false
+	p.Refresh()
+}
+
+// TypedRune does nothing.
+func (p *Pressable) TypedRune(rune) {}
+
+// TypedKey presses, or hands the key on.
+func (p *Pressable) TypedKey(k *fyne.KeyEvent) {
+	switch k.Name {
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		p.Tapped(nil)
+	default:
+		p.keys.Pass(k.Name)
+	}
+}
+
+// newRing makes what is drawn around a control of a dialog while it has the keyboard.
+func newRing() *canvas.Rectangle {
+	ring := canvas.NewRectangle(color.Transparent)
+	ring.CornerRadius = theme.Size(theme.SizeNameInputRadius)
+	return ring
+}
+
+// colourRing shows the ring, or nothing.
+func (p *Pressable) colourRing(ring *canvas.Rectangle) {
+	ring.StrokeWidth, ring.StrokeColor = 0, nil
+	if p.focused {
+		ring.StrokeWidth, ring.StrokeColor = 2, theme.Color(theme.ColorNameForeground)
+	}
+}
+
+// wordsColour is that of words on a control.
+func (p *Pressable) wordsColour() color.Color {
+	if !p.Enabled() {
+		return theme.Color(theme.ColorNameDisabled)
+	}
+	return theme.Color(theme.ColorNameForeground)
+}

@@ -1,0 +1,118 @@
+package control
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/widgets/core"
+)
+
+// A PushButton is a button of a dialog. Tab comes to it, Enter and the space bar press it, and it hands
+// on the other keys.
+type PushButton struct {
+	Pressable
+	text   string
+	strong bool
+}
+
+var _ fyne.Widget = (*PushButton)(nil)
+
+// NewPushButton makes a button with words.
+func NewPushButton(keys core.Keys, text string, tapped func()) *PushButton {
+	b := &PushButton{text: text}
+	b.Extend(b, nil, "", keys, tapped)
+	return b
+}
+
+// Strong brings the button out as the one that does what the dialog is for.
+func (b *PushButton) Strong() *PushButton {
+	b.SetStrong(true)
+	return b
+}
+
+// SetStrong brings the button out, or not.
+func (b *PushButton) SetStrong(strong bool) {
+	if b.strong != strong {
+		b.strong = strong
+		b.Refresh()
+	}
+}
+
+// Text is the words on the button.
+func (b *PushButton) Text() string { return b.text }
+
+// SetText changes the words on the button.
+func (b *PushButton) SetText(text string) {
+	if b.text != text {
+		b.text = text
+		b.Refresh()
+	}
+}
+
+// CreateRenderer makes what is drawn.
+func (b *PushButton) CreateRenderer() fyne.WidgetRenderer {
+	r := &pushButtonRenderer{button: b, back: canvas.NewRectangle(nil), text: core.NewCanvasText(theme.TextSize()), ring: newRing()}
+	r.back.CornerRadius = theme.Size(theme.SizeNameInputRadius)
+	r.Face = core.Face{r.back, r.text, r.ring}
+	r.Refresh()
+	return r
+}
+
+type pushButtonRenderer struct {
+	core.Face
+	button     *PushButton
+	text       *canvas.Text
+	back, ring *canvas.Rectangle
+}
+
+func (r *pushButtonRenderer) MinSize() fyne.Size {
+	pad, text := 2*theme.InnerPadding(), r.text.MinSize()
+	return fyne.NewSize(text.Width+pad, max(text.Height, theme.IconInlineSize())+pad)
+}
+
+func (r *pushButtonRenderer) Layout(size fyne.Size) {
+	text := r.text.MinSize()
+	r.back.Resize(size)
+	r.text.Resize(text)
+	r.text.Move(fyne.NewPos((size.Width-text.Width)/2, (size.Height-text.Height)/2))
+	r.ring.Resize(size)
+}
+
+func (r *pushButtonRenderer) Refresh() {
+	b := r.button
+	core.SetStyledText(r.text, b.text, fyne.TextStyle{Bold: true})
+	r.text.Color, r.back.FillColor = b.wordsColour(), b.backColour()
+	if b.strong && b.Enabled() {
+		r.text.Color = theme.Color(theme.ColorNameForegroundOnPrimary)
+	}
+	b.colourRing(r.ring)
+	r.Layout(b.Size())
+	canvas.Refresh(b)
+}
+
+func (b *PushButton) backColour() color.Color {
+	back := theme.Color(theme.ColorNameButton)
+	if b.strong {
+		back = theme.Color(theme.ColorNamePrimary)
+	}
+	switch {
+	case !b.Enabled():
+		return theme.Color(theme.ColorNameDisabledButton)
+	case b.focused:
+		return blend(back, theme.Color(theme.ColorNameFocus))
+	case b.hovered:
+		return blend(back, theme.Color(theme.ColorNameHover))
+	}
+	return back
+}
+
+// blend lays a colour that is not opaque over one that is.
+func blend(under, over color.Color) color.Color {
+	r, g, b, _ := under.RGBA()
+	overR, overG, overB, a := over.RGBA()
+	mix := func(under, over uint32) uint16 { return uint16(over + uint32(float32(under)*(1-float32(a)/0xFFFF))) }
+	return color.RGBA64{R: mix(r, overR), G: mix(g, overG), B: mix(b, overB), A: 0xFFFF}
+}

@@ -1,0 +1,237 @@
+package control
+
+import (
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Slider sets a share from 0 to 1 by clicking or dragging: the place in a recording, or the volume.
+// It never takes the keyboard. While it is being dragged, SetValue does not move it. It may have stops,
+// the only places where its knob, which is then always there, can stand.
+type Slider struct {
+	widget.BaseWidget
+
+	// OnChanged is called while the user moves the slider, and OnDone when it is let go.
+	OnChanged func(float64)
+	OnDone    func(float64)
+
+	value, ready float64
+	disabled     bool
+	dragging     bool
+	hovered      bool
+	minWidth     float32
+	stops        int  // 0 for a slider without
+	keyed        bool // keys move the knob, which stands out
+}
+
+var (
+	_ fyne.Widget       = (*Slider)(nil)
+	_ fyne.Draggable    = (*Slider)(nil)
+	_ fyne.Scrollable   = (*Slider)(nil)
+	_ desktop.Mouseable = (*Slider)(nil)
+	_ desktop.Hoverable = (*Slider)(nil)
+)
+
+// NewSlider makes a slider of at least the given width.
+func NewSlider(minWidth float32) *Slider {
+	s := &Slider{minWidth: minWidth}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// SetValue moves the slider.
+func (s *Slider) SetValue(value float64) {
+	if !s.dragging {
+		s.setShare(&s.value, value)
+	}
+}
+
+// Value is where the slider stands.
+func (s *Slider) Value() float64 { return s.value }
+
+// Dragging tells whether the user holds the slider.
+func (s *Slider) Dragging() bool { return s.dragging }
+
+// SetKeyed shows whether keys move the knob.
+func (s *Slider) SetKeyed(keyed bool) {
+	s.keyed = keyed
+	s.Refresh()
+}
+
+// SetReady shows how much is there to be played, as a second colour behind the value.
+func (s *Slider) SetReady(share float64) { s.setShare(&s.ready, share) }
+
+// setShare changes a share of the length, and draws that if it can be seen: what plays moves on by parts of
+// a pixel, and every drawing is one of the whole window.
+func (s *Slider) setShare(share *float64, value float64) {
+	const steps = 2 // in a unit of length: screens have more pixels than units
+	step := func(v float64) int { return int(v * steps * float64(s.Size().Width-2*knobRadius)) }
+	moved := step(*share) != step(value)
+	*share = value
+	if moved {
+		s.Refresh()
+	}
+}
+
+// SetStops gives the slider stops at equal distances, the first and last at its ends.
+func (s *Slider) SetStops(stops int) {
+	if s.stops != stops {
+		s.stops = stops
+		s.Refresh()
+	}
+}
+
+// SetEnabled tells whether the slider can be moved.
+func (s *Slider) SetEnabled(enabled bool) {
+	if s.disabled == enabled {
+		s.disabled = !enabled
+		s.Refresh()
+	}
+}
+
+// Enabled tells whether the slider can be moved.
+func (s *Slider) Enabled() bool { return !s.disabled }
+
+// MouseDown moves the slider to the pointer.
+func (s *Slider) MouseDown(e *desktop.MouseEvent) {
+	if s.disabled || e.Button != desktop.MouseButtonPrimary {
+		return
+	}
+	s.dragging = true
+	s.moveTo(e.Position.X)
+}
+
+// MouseUp ends a click.
+func (s *Slider) MouseUp(*desktop.MouseEvent) { s.DragEnd() }
+
+// Dragged follows the pointer.
+func (s *Slider) Dragged(e *fyne.DragEvent) {
+	if s.dragging {
+		s.moveTo(e.Position.X)
+	}
+}
+
+// DragEnd tells where the slider was let go.
+func (s *Slider) DragEnd() {
+	if !s.dragging {
+		return
+	}
+	s.dragging = false
+	if s.OnDone != nil {
+		s.OnDone(s.value)
+	}
+}
+
+// Scrolled moves the slider by the mouse wheel.
+func (s *Slider) Scrolled(e *fyne.ScrollEvent) {
+	if s.disabled || s.dragging {
+		return
+	}
+	step := 0.05
+	if s.stops > 1 {
+		step = 1 / float64(s.stops-1)
+	}
+	if e.Scrolled.DY < 0 {
+		step = -step
+	}
+	s.set(s.value + step)
+	if s.OnDone != nil {
+		s.OnDone(s.value)
+	}
+}
+
+// MouseIn is called when the pointer comes over the slider.
+func (s *Slider) MouseIn(*desktop.MouseEvent) {
+	s.hovered = true
+	s.Refresh()
+}
+
+// MouseMoved does nothing.
+func (s *Slider) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut is called when the pointer leaves the slider.
+func (s *Slider) MouseOut() {
+	s.hovered = false
+	s.Refresh()
+}
+
+func (s *Slider) moveTo(x float32) {
+	s.set(float64((x - knobRadius) / (s.Size().Width - 2*knobRadius)))
+}
+
+func (s *Slider) set(value float64) {
+	value = max(0, min(1, value))
+	if s.stops > 1 {
+		value = math.Round(value*float64(s.stops-1)) / float64(s.stops-1)
+		if value == s.value {
+			return
+		}
+	}
+	s.value = value
+	s.Refresh()
+	if s.OnChanged != nil {
+		s.OnChanged(s.value)
+	}
+}
+
+const (
+	knobRadius  = 6
+	trackHeight = 4
+)
+
+// CreateRenderer makes what is drawn.
+func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
+	r := &sliderRenderer{slider: s, knob: canvas.NewCircle(nil)}
+	for i := range r.tracks {
+		r.tracks[i] = canvas.NewRectangle(nil)
+		r.tracks[i].CornerRadius = trackHeight / 2
+	}
+	r.Refresh()
+	return r
+}
+
+type sliderRenderer struct {
+	slider *Slider
+	tracks [3]*canvas.Rectangle // all, ready, value
+	knob   *canvas.Circle
+}
+
+func (r *sliderRenderer) Destroy() {}
+
+func (r *sliderRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.tracks[0], r.tracks[1], r.tracks[2], r.knob}
+}
+
+func (r *sliderRenderer) MinSize() fyne.Size { return fyne.NewSize(r.slider.minWidth, 24) }
+
+func (r *sliderRenderer) Layout(size fyne.Size) {
+	length := size.Width - 2*knobRadius
+	for i, share := range [...]float64{1, r.slider.ready, r.slider.value} {
+		r.tracks[i].Resize(fyne.NewSize(length*float32(share), trackHeight))
+		r.tracks[i].Move(fyne.NewPos(knobRadius, (size.Height-trackHeight)/2))
+	}
+	r.knob.Resize(fyne.NewSquareSize(2 * knobRadius))
+	r.knob.Move(fyne.NewPos(length*float32(r.slider.value), size.Height/2-knobRadius))
+}
+
+func (r *sliderRenderer) Refresh() {
+	s := r.slider
+	r.tracks[0].FillColor = theme.Color(theme.ColorNameSeparator)
+	r.tracks[1].FillColor = theme.Color(theme.ColorNameScrollBar)
+	r.tracks[2].FillColor = theme.Color(theme.ColorNamePrimary)
+	r.knob.FillColor = theme.Color(theme.ColorNameForeground)
+	if s.keyed {
+		r.knob.FillColor = theme.Color(theme.ColorNamePrimary)
+	}
+	r.knob.Hidden = s.disabled || !s.hovered && !s.dragging && s.stops == 0
+	r.tracks[2].Hidden = s.disabled
+	r.Layout(s.Size())
+	for _, o := range r.Objects() {
+		o.Refresh()
+	}
+}

@@ -1,0 +1,163 @@
+package control
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/widgets/core"
+)
+
+// A Switch is a box to tick in a dialog, with words beside it. Unlike a [Check] it takes the keyboard; it hands
+// on the keys that it does not use.
+type Switch struct {
+	Pressable
+	// Checked tells whether it is ticked. SetChecked changes it.
+	Checked bool
+	text    string
+	changed func(on bool)
+}
+
+var _ fyne.Widget = (*Switch)(nil)
+
+// NewSwitch makes a switch that is off. changed may be nil.
+func NewSwitch(keys core.Keys, text string, changed func(on bool)) *Switch {
+	s := &Switch{text: text, changed: changed}
+	s.Extend(s, nil, "", keys, func() { s.SetChecked(!s.Checked) })
+	return s
+}
+
+// SetChecked ticks the box or not, and tells if that has changed.
+func (s *Switch) SetChecked(checked bool) {
+	if s.Checked == checked {
+		return
+	}
+	s.Checked = checked
+	if s.changed != nil {
+		s.changed(checked)
+	}
+	s.Refresh()
+}
+
+// MouseIn is called when the pointer comes over the switch.
+func (s *Switch) MouseIn(e *desktop.MouseEvent) { s.MouseMoved(e) }
+
+// MouseMoved is called when the pointer moves over the switch. It is only over it where a click does
+// something: at the box and the words.
+func (s *Switch) MouseMoved(e *desktop.MouseEvent) {
+	if over := s.Enabled() && s.within(e.Position); s.hovered != over {
+		s.hovered = over
+		s.Refresh()
+	}
+}
+
+// Tapped ticks the box if the click is at it or at the words, and takes the keyboard.
+func (s *Switch) Tapped(e *fyne.PointEvent) {
+	if !s.Enabled() || e != nil && !s.within(e.Position) {
+		return
+	}
+	if on := core.CanvasOf(s); on != nil {
+		on.Focus(s)
+	}
+	s.Pressable.Tapped(e)
+}
+
+// within tells whether a place is at the box or the words.
+func (s *Switch) within(p fyne.Position) bool {
+	least := s.MinSize()
+	top := (s.Size().Height - least.Height) / 2
+	return p.X <= least.Width && p.Y >= top && p.Y <= top+least.Height
+}
+
+// TypedKey ticks on Enter, and hands other keys on; the space bar is typed as a rune too.
+func (s *Switch) TypedKey(k *fyne.KeyEvent) {
+	if k.Name != fyne.KeySpace {
+		s.Pressable.TypedKey(k)
+	}
+}
+
+// TypedRune ticks on a space.
+func (s *Switch) TypedRune(r rune) {
+	if r == ' ' && s.Enabled() {
+		s.SetChecked(!s.Checked)
+	}
+}
+
+// CreateRenderer makes what is drawn.
+func (s *Switch) CreateRenderer() fyne.WidgetRenderer {
+	r := &switchRenderer{
+		box: s, halo: canvas.NewCircle(color.Transparent), text: core.NewCanvasText(theme.TextSize()),
+		fill: canvas.NewImageFromResource(nil), icon: canvas.NewImageFromResource(nil), ring: newRing(),
+	}
+	core.SetCanvasText(r.text, s.text)
+	r.Face = core.Face{r.halo, r.fill, r.icon, r.text, r.ring}
+	r.Refresh()
+	return r
+}
+
+type switchRenderer struct {
+	core.Face
+	box        *Switch
+	halo       *canvas.Circle // around the box
+	fill, icon *canvas.Image
+	text       *canvas.Text
+	ring       *canvas.Rectangle
+}
+
+func (r *switchRenderer) MinSize() fyne.Size {
+	pad := 2 * theme.InnerPadding()
+	return r.text.MinSize().AddWidthHeight(theme.IconInlineSize()+pad, pad)
+}
+
+func (r *switchRenderer) Layout(size fyne.Size) {
+	edge, side := theme.InputBorderSize(), theme.IconInlineSize()
+	halo := side + theme.InnerPadding()
+	r.halo.Resize(fyne.NewSquareSize(halo))
+	r.halo.Move(fyne.NewPos(edge, (size.Height-halo)/2))
+	for _, o := range []*canvas.Image{r.fill, r.icon} {
+		o.Resize(fyne.NewSquareSize(side))
+		o.Move(fyne.NewPos(theme.InnerPadding()/2+edge, (size.Height-side)/2))
+	}
+	left := halo + 2*edge
+	r.text.Resize(size.SubtractWidthHeight(left, 0))
+	r.text.Move(fyne.NewPos(left, 0))
+	r.ring.Resize(size)
+}
+
+func (r *switchRenderer) Refresh() {
+	s := r.box
+	r.text.Color = s.wordsColour()
+	r.halo.FillColor = s.haloColour()
+	r.fill.Resource, r.icon.Resource = s.icons()
+	s.colourRing(r.ring)
+	r.fill.Refresh()
+	r.icon.Refresh()
+	canvas.Refresh(s)
+}
+
+func (s *Switch) haloColour() color.Color {
+	switch {
+	case !s.Enabled():
+		return color.Transparent
+	case s.focused:
+		return theme.Color(theme.ColorNameFocus)
+	case s.hovered:
+		return theme.Color(theme.ColorNameHover)
+	}
+	return color.Transparent
+}
+
+// icons are the inside of the box, and the box with or without its tick.
+func (s *Switch) icons() (fill, icon fyne.Resource) {
+	box, inside, edge := theme.CheckButtonIcon(), theme.ColorNameInputBackground, theme.ColorNameInputBorder
+	if s.Checked {
+		box, inside, edge = theme.CheckButtonCheckedIcon(), theme.ColorNameBackground, theme.ColorNamePrimary
+	}
+	if !s.Enabled() {
+		inside, edge = theme.ColorNameBackground, theme.ColorNameDisabled
+	}
+	return theme.NewColoredResource(theme.CheckButtonFillIcon(), inside), theme.NewColoredResource(box, edge)
+}

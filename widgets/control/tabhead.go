@@ -1,0 +1,67 @@
+package control
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/widgets/core"
+)
+
+// TabWords are what a tab is called, and its tip.
+type TabWords struct{ Name, Tip string }
+
+// A TabHead is the head of a panel with several lists: their names, of which one is chosen, and a button
+// that closes the panel.
+type TabHead struct {
+	Content fyne.CanvasObject
+	Tabs    []*Tab
+	at      int
+	chosen  func(tab int)
+}
+
+// NewTabHead makes a head. chosen is called when the user chooses another tab, which is to be shown then.
+func NewTabHead(tips *core.Tips, words []TabWords, closeTip string, closed func(), chosen func(tab int)) *TabHead {
+	h := &TabHead{chosen: chosen}
+	row := core.NewTightRow()
+	for i, w := range words {
+		h.Tabs = append(h.Tabs, NewTab(tips, w.Name, w.Tip, func() { h.choose(i) }))
+		row.Add(h.Tabs[i])
+	}
+	h.Content = container.NewBorder(nil, nil, row, NewButton(tips, core.Icon("clear"), closeTip, closed))
+	return h
+}
+
+// Show underlines a tab.
+func (h *TabHead) Show(tab int) {
+	h.at = tab
+	for i, t := range h.Tabs {
+		t.SetOn(i == tab)
+	}
+}
+
+func (h *TabHead) choose(tab int) {
+	if h.at != tab {
+		h.chosen(tab)
+	}
+}
+
+// Shortcut chooses a tab with Ctrl+Tab, Ctrl+Shift+Tab, or Ctrl and a figure, and tells whether that was one
+// of them.
+func (h *TabHead) Shortcut(s *desktop.CustomShortcut) bool {
+	if s.Modifier&^fyne.KeyModifierShift != fyne.KeyModifierControl {
+		return false
+	}
+	count := len(h.Tabs)
+	switch {
+	case s.KeyName == fyne.KeyTab && s.Modifier&fyne.KeyModifierShift != 0:
+		h.choose((h.at + count - 1) % count)
+	case s.KeyName == fyne.KeyTab:
+		h.choose((h.at + 1) % count)
+	case len(s.KeyName) == 1 && s.KeyName >= fyne.Key1 && int(s.KeyName[0]-'1') < count:
+		h.choose(int(s.KeyName[0] - '1'))
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,29 @@
+package core
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+)
+
+// None is the index of nothing: of no link, no row, no item.
+const None = -1
+
+// SelectionColour lies over text that is selected.
+var SelectionColour = color.NRGBA{0xE3, 0xB3, 0x4C, 0x70}
+
+// Cover puts a rectangle down. It is never hidden: the toolkit does not repaint for what it has never
+// drawn.
+func Cover(o *canvas.Rectangle, pos fyne.Position, size fyne.Size, fill color.Color) {
+	if size.Width == 0 || size.Height == 0 {
+		o.StrokeColor, fill = color.Transparent, color.Transparent
+	}
+	if o.Position() == pos && o.Size() == size && o.FillColor == fill {
+		return
+	}
+	o.FillColor = fill
+	o.Move(pos)
+	o.Resize(size)
+	o.Refresh()
+}

@@ -1,0 +1,52 @@
+package core
+
+import (
+	"runtime"
+	"strings"
+
+	"fyne.io/fyne/v2"
+)
+
+// KeyWords says in words which keys to press, as in "Ctrl+Shift+C", "Alt+Left", "F5" or "H".
+func KeyWords(modifier fyne.KeyModifier, key fyne.KeyName) string {
+	return keyWords(runtime.GOOS, modifier, key)
+}
+
+func keyWords(system string, modifier fyne.KeyModifier, key fyne.KeyName) string {
+	super := "Super"
+	if system == "darwin" {
+		super = "Cmd"
+	}
+	var words []string
+	for _, m := range []struct {
+		modifier fyne.KeyModifier
+		name     string
+	}{{fyne.KeyModifierControl, "Ctrl"}, {fyne.KeyModifierAlt, "Alt"}, {fyne.KeyModifierShift, "Shift"}, {fyne.KeyModifierSuper, super}} {
+		if modifier&m.modifier != 0 {
+			words = append(words, m.name)
+		}
+	}
+	return strings.Join(append(words, keyName(key)), "+")
+}
+
+// keyName is what stands on a key.
+func keyName(key fyne.KeyName) string {
+	switch key {
+	case fyne.KeyEscape:
+		return "Esc"
+	case fyne.KeyReturn, fyne.KeyEnter:
+		return "Enter"
+	case fyne.KeyBackspace:
+		return "Backspace"
+	case fyne.KeyPageUp:
+		return "PgUp"
+	case fyne.KeyPageDown:
+		return "PgDn"
+	case fyne.KeyMinus:
+		return "−"
+	}
+	if len(key) == 1 {
+		return strings.ToUpper(string(key))
+	}
+	return string(key)
+}

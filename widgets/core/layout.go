@@ -1,0 +1,115 @@
+package core
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+)
+
+// FillColumn stacks objects from top to bottom; Fill gets all the height that the others leave. Where
+// there is not enough for all, those in Spare give way one after the other.
+type FillColumn struct {
+	Fill  fyne.CanvasObject
+	Spare []fyne.CanvasObject
+}
+
+// columnGap is the room between objects in a column.
+const columnGap = 4
+
+// MinSize is what all visible objects need.
+func (c *FillColumn) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	size := fyne.Size{}
+	for _, o := range objects {
+		if o.Visible() {
+			size.Width = max(size.Width, o.MinSize().Width)
+			size.Height += o.MinSize().Height + columnGap
+		}
+	}
+	size.Height = max(0, size.Height-columnGap)
+	return size
+}
+
+// gone are the objects that give way in a height, and spare is what is left of it for the one that fills.
+func (c *FillColumn) gone(objects []fyne.CanvasObject, height float32) (gone []fyne.CanvasObject, spare float32) {
+	spare = height - c.MinSize(objects).Height
+	for _, o := range c.Spare {
+		if spare >= 0 {
+			break
+		}
+		if o.Visible() {
+			gone = append(gone, o)
+			spare += o.MinSize().Height + columnGap
+		}
+	}
+	return gone, max(0, spare)
+}
+
+// Layout places the visible objects.
+func (c *FillColumn) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	gone, spare := c.gone(objects, size.Height)
+	y := float32(0)
+	for _, o := range objects {
+		switch {
+		case !o.Visible():
+			continue
+		case slices.Contains(gone, o):
+			PutAway(o)
+			continue
+		}
+		height := o.MinSize().Height
+		if o == c.Fill {
+			height += spare
+		}
+		o.Resize(fyne.NewSize(size.Width, height))
+		o.Move(fyne.NewPos(0, y))
+		y += height + columnGap
+	}
+}
+
+// PutAway puts an object where it is not seen. Hiding it would forget whether it is to be there.
+func PutAway(o fyne.CanvasObject) {
+	o.Resize(fyne.Size{})
+	o.Move(fyne.NewPos(-5000, 0))
+}
+
+// NewTightRow puts objects beside each other without gaps.
+func NewTightRow(objects ...fyne.CanvasObject) *fyne.Container {
+	return container.New(layout.NewCustomPaddedHBoxLayout(0), objects...)
+}
+
+// PutMiddle gives an object a width and its own height, and puts it in the middle of a height.
+func PutMiddle(o fyne.CanvasObject, x, y, width, height float32) {
+	o.Resize(fyne.NewSize(width, o.MinSize().Height))
+	o.Move(fyne.NewPos(x, y+(height-o.MinSize().Height)/2))
+}
+
+// TwoLines lays two labels close under each other; a single one is centred.
+type TwoLines struct{}
+
+// MinSize is what both lines need.
+func (*TwoLines) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(80, 44) }
+
+// Layout places both lines.
+func (*TwoLines) Layout(lines []fyne.CanvasObject, size fyne.Size) {
+	first, second := lines[0], lines[1]
+	const inset = 6
+	width := size.Width - 2*inset
+	first.Resize(fyne.NewSize(width, first.MinSize().Height))
+	second.Resize(fyne.NewSize(width, second.MinSize().Height))
+	first.Move(fyne.NewPos(inset, 3))
+	second.Move(fyne.NewPos(inset, 22))
+	if !second.Visible() {
+		first.Move(fyne.NewPos(inset, (size.Height-first.MinSize().Height)/2))
+	}
+}
+
+// SetVisible shows or hides an object.
+func SetVisible(o fyne.CanvasObject, visible bool) {
+	if visible {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+}

@@ -1,0 +1,117 @@
+package core
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Line is a single line of text that ends in an ellipsis where there is no room for all of it.
+//
+// The toolkit's label does as much, but for each of its styles it reads an emoji font and searches the
+// system's fonts, which costs a quarter of a second and tens of megabytes at start. A Line draws with
+// the one font that is built in, and leaves that search to texts that need it.
+type Line struct {
+	widget.BaseWidget
+	text   string
+	size   float32
+	colour fyne.ThemeColorName
+	align  fyne.TextAlign
+	bold   bool
+}
+
+var _ fyne.Widget = (*Line)(nil)
+
+// NewLine makes an empty line with text of a size in a colour of the theme.
+func NewLine(size float32, colour fyne.ThemeColorName) *Line {
+	l := &Line{size: size, colour: colour}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// Trailing puts the text at the end of the line.
+func (l *Line) Trailing() *Line {
+	l.align = fyne.TextAlignTrailing
+	return l
+}
+
+// Bold makes the text bold.
+func (l *Line) Bold() *Line {
+	l.bold = true
+	return l
+}
+
+// SetText changes the text.
+func (l *Line) SetText(text string) {
+	if l.text != text {
+		l.text = text
+		l.Refresh()
+	}
+}
+
+// SetColour changes the colour.
+func (l *Line) SetColour(colour fyne.ThemeColorName) {
+	if l.colour != colour {
+		l.colour = colour
+		l.Refresh()
+	}
+}
+
+// Colour is the name of the text's colour.
+func (l *Line) Colour() fyne.ThemeColorName { return l.colour }
+
+// Text is what the line says in full.
+func (l *Line) Text() string { return l.text }
+
+// Cut tells whether there is no room for the whole text.
+func (l *Line) Cut() bool { return TextWidth(l.text, l.size, fyne.TextStyle{}) > l.Size().Width }
+
+// CreateRenderer makes what is drawn.
+func (l *Line) CreateRenderer() fyne.WidgetRenderer {
+	r := &lineRenderer{line: l, text: NewCanvasText(l.size)}
+	r.Refresh()
+	return r
+}
+
+type lineRenderer struct {
+	line *Line
+	text *canvas.Text
+}
+
+func (r *lineRenderer) Destroy() {}
+
+func (r *lineRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.text} }
+
+// MinSize is the height of the text: its width gives way.
+func (r *lineRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(2*r.line.size, r.line.size*1.45)
+}
+
+func (r *lineRenderer) Layout(size fyne.Size) {
+	r.fit(size.Width)
+	height := r.text.MinSize().Height
+	r.text.Resize(fyne.NewSize(size.Width, height))
+	r.text.Move(fyne.NewPos(0, (size.Height-height)/2))
+}
+
+// fit shortens the text to a width.
+func (r *lineRenderer) fit(width float32) {
+	whole := r.line.text
+	SetStyledText(r.text, whole, fyne.TextStyle{Bold: r.line.bold})
+	if whole == "" || r.text.MinSize().Width <= width {
+		return
+	}
+	runes := []rune(whole)
+	r.text.Text = string(runes[:Longest(len(runes), func(n int) bool {
+		r.text.Text = string(runes[:n]) + "…"
+		return r.text.MinSize().Width <= width
+	})]) + "…"
+}
+
+func (r *lineRenderer) Refresh() {
+	r.text.Color = theme.Color(r.line.colour)
+	r.text.Alignment = r.line.align
+	r.Layout(r.line.Size())
+	r.text.Refresh()
+}

@@ -1,0 +1,60 @@
+package core
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// A Progress is a thin line that fills up.
+type Progress struct {
+	widget.BaseWidget
+	share float64
+}
+
+// NewProgress makes an empty line.
+func NewProgress() *Progress {
+	p := &Progress{}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// Set changes how much is full, a share of the whole.
+func (p *Progress) Set(share float64) {
+	if share = max(0, min(1, share)); p.share != share {
+		p.share = share
+		p.Refresh()
+	}
+}
+
+// Share is how much is full.
+func (p *Progress) Share() float64 { return p.share }
+
+// CreateRenderer makes what is drawn.
+func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
+	r := &progressRenderer{progress: p, whole: canvas.NewRectangle(nil), done: canvas.NewRectangle(nil)}
+	r.Face = Face{r.whole, r.done}
+	r.Refresh()
+	return r
+}
+
+type progressRenderer struct {
+	Face
+	progress    *Progress
+	whole, done *canvas.Rectangle
+}
+
+func (r *progressRenderer) MinSize() fyne.Size { return fyne.NewSize(40, 3) }
+
+func (r *progressRenderer) Layout(size fyne.Size) {
+	r.whole.Resize(size)
+	r.done.Resize(fyne.NewSize(size.Width*float32(r.progress.share), size.Height))
+}
+
+func (r *progressRenderer) Refresh() {
+	r.whole.FillColor = theme.Color(theme.ColorNameSeparator)
+	r.done.FillColor = theme.Color(theme.ColorNamePrimary)
+	r.Layout(r.progress.Size())
+	canvas.Refresh(r.progress)
+}

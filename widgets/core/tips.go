@@ -1,0 +1,110 @@
+package core
+
+import (
+	"image/color"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+)
+
+// tipDelay is how long the pointer rests on something before its tip appears.
+const tipDelay = 600 * time.Millisecond
+
+// tipStays is how long a tip stays at most.
+const tipStays = 6 * time.Second
+
+// Tips is a layer on top of a window's content that shows a short text beside what the pointer rests
+// on. It takes no events.
+type Tips struct {
+	layer *fyne.Container
+	back  *canvas.Rectangle
+	text  *canvas.Text
+	do    func(func())
+	timer *time.Timer
+}
+
+// NewTips makes the layer. do runs a function on the UI goroutine, wherever it is called.
+func NewTips(do func(func())) *Tips {
+	t := &Tips{do: do, back: canvas.NewRectangle(color.Transparent), text: NewCanvasText(12)}
+	t.back.CornerRadius = 4
+	t.layer = container.NewWithoutLayout(t.back, t.text)
+	return t
+}
+
+// Layer is what goes on top of the window's content.
+func (t *Tips) Layer() fyne.CanvasObject { return t.layer }
+
+// Do runs a function on the UI goroutine. It may be called on any.
+func (t *Tips) Do(f func()) { t.do(f) }
+
+// Waiting tells whether a tip is shown, or will be in a moment.
+func (t *Tips) Waiting() bool { return t.timer != nil }
+
+// Offer shows the text beside the object after a moment.
+func (t *Tips) Offer(o fyne.CanvasObject, text string) {
+	t.OfferAt(o, fyne.Position{}, o.Size(), text)
+}
+
+// OfferAt shows the text beside a part of the object after a moment.
+func (t *Tips) OfferAt(o fyne.CanvasObject, pos fyne.Position, size fyne.Size, text string) {
+	t.Hide()
+	if text == "" {
+		return
+	}
+	t.timer = time.AfterFunc(tipDelay, func() {
+		t.do(func() {
+			if t.timer == nil {
+				return // hidden between the timer and now
+			}
+			t.show(o, pos, size, text)
+			// The toolkit does not tell that the pointer left the window, so no tip stays for ever.
+			t.timer = time.AfterFunc(tipStays, func() { t.do(t.Hide) })
+		})
+	})
+}
+
+// Hide takes the tip away.
+func (t *Tips) Hide() {
+	if t.timer != nil {
+		t.timer.Stop()
+		t.timer = nil
+	}
+	if t.text.Text != "" {
+		t.put("", fyne.Position{}, fyne.Size{})
+	}
+}
+
+// put draws the tip's box, or nothing. The layer itself is never hidden: the toolkit does not repaint
+// for something it has never drawn.
+func (t *Tips) put(text string, pos fyne.Position, size fyne.Size) {
+	SetCanvasText(t.text, text)
+	t.back.FillColor = color.Transparent // round corners leave a pixel even at no size
+	if text != "" {
+		t.back.FillColor = theme.Color(theme.ColorNameInputBorder)
+	}
+	t.back.Resize(size)
+	t.back.Move(pos)
+	t.text.Move(pos.AddXY(tipPadX, tipPadY))
+	t.back.Refresh()
+	t.text.Refresh()
+}
+
+// The space around a tip's text.
+const tipPadX, tipPadY = 8, 4
+
+// show puts the tip above a part of the object, or below where there is no room.
+func (t *Tips) show(o fyne.CanvasObject, pos fyne.Position, size fyne.Size, text string) {
+	SetCanvasText(t.text, text)
+	box := t.text.MinSize().AddWidthHeight(2*tipPadX, 2*tipPadY)
+	root := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.layer)
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Subtract(root).Add(pos)
+	to := fyne.NewPos(at.X+(size.Width-box.Width)/2, at.Y-box.Height-4)
+	if to.Y < 0 {
+		to.Y = at.Y + size.Height + 4
+	}
+	to.X = max(2, min(to.X, t.layer.Size().Width-box.Width-2))
+	t.put(text, to, box)
+}

@@ -1,0 +1,187 @@
+package dialog
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"sextant/widgets/control"
+	"sextant/widgets/reading"
+	"sextant/widgets/widgettest"
+)
+
+// formDialog is a dialog with all kinds of controls, more than there is room for.
+func formDialog(on fyne.Canvas) (*Dialog, *control.Entry) {
+	d := New(on, "A form", func(fyne.Shortcut) {})
+	keys := d.Keys()
+	form := NewForm()
+	first := control.NewEntry(keys, "")
+	form.Add("First", first)
+	for range 6 {
+		form.Add("Some words", control.NewEntry(keys, ""))
+		form.Add("", control.NewSwitch(keys, "A switch", nil))
+		form.Add("One of", control.NewChoice(keys, []string{"this", "that"}, nil))
+	}
+	d.SetForm(form)
+	d.SetButtons(control.NewPushButton(keys, "Try", func() {}), control.NewPushButton(keys, "Done", d.Close).Strong())
+	return d, first
+}
+
+// inView tells whether an object is inside what its dialog shows.
+func inView(d *Dialog, o fyne.CanvasObject) bool {
+	driver := fyne.CurrentApp().Driver()
+	top := driver.AbsolutePositionForObject(o)
+	from, size := fyne.Position{}, d.Size()
+	if holds(d.scroll.Content, o) {
+		from, size = driver.AbsolutePositionForObject(d.scroll), d.scroll.Size()
+	}
+	return top.X >= from.X && top.Y >= from.Y && top.X+o.Size().Width <= from.X+size.Width && top.Y+o.Size().Height <= from.Y+size.Height
+}
+
+// TestDialogTabStaysInView goes round a dialog twice, forward, in a small window.
+func TestDialogTabStaysInView(t *testing.T) {
+	for _, size := range []fyne.Size{{Width: 480, Height: 360}, {Width: 800, Height: 600}} {
+		w := widgettest.Show(t, canvas.NewRectangle(nil), size.Width, size.Height)
+		d, first := formDialog(w.Canvas())
+		d.Open(fyne.NewSize(600, 600), first, func() {})
+		seen := map[fyne.Focusable]int{first: 1}
+		for i := range 44 {
+			w.Canvas().FocusNext()
+			o := w.Canvas().Focused()
+			if o == nil {
+				t.Fatalf("after %d times Tab nothing has the keyboard", i+1)
+			}
+			if seen[o]++; !inView(d, o.(fyne.CanvasObject)) {
+				t.Errorf("%v: after %d times Tab, %T is out of view", size, i+1, o)
+			}
+		}
+		if len(seen) != 21 {
+			t.Errorf("Tab comes to %d controls, want 21", len(seen))
+		}
+	}
+}
+
+// TestDialogEscape closes from each control, and tells so once.
+func TestDialogEscape(t *testing.T) {
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
+	for n := range 21 {
+		d, first := formDialog(w.Canvas())
+		closed := 0
+		d.Open(fyne.NewSize(600, 600), first, func() { closed++ })
+		for range n {
+			w.Canvas().FocusNext()
+		}
+		o := w.Canvas().Focused()
+		o.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		if closed != 1 || w.Canvas().Overlays().Top() != nil {
+			t.Errorf("Escape on %T: closed %d times", o, closed)
+		}
+	}
+}
+
+// TestDialogScrolls scrolls by keys that the controls do not use, and by the wheel over an entry.
+func TestDialogScrolls(t *testing.T) {
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
+	d, first := formDialog(w.Canvas())
+	d.Open(fyne.NewSize(600, 600), first, func() {})
+	at := func() float32 { return d.scroll.Offset.Y }
+	widgettest.Press(first, fyne.KeyEnd)
+	if at() != 0 {
+		t.Error("End in an entry is the entry's own")
+	}
+	if widgettest.Press(first, fyne.KeyPageDown); at() == 0 {
+		t.Error("Page Down in an entry does not scroll")
+	}
+	w.Canvas().Focus(d.buttons[0])
+	end := d.scroll.Content.MinSize().Height - d.scroll.Size().Height
+	if widgettest.Press(d.buttons[0], fyne.KeyEnd); at() != end {
+		t.Errorf("End scrolls to %v, want %v", at(), end)
+	}
+	widgettest.Press(d.buttons[0], fyne.KeyUp)
+	if widgettest.Press(d.buttons[0], fyne.KeyHome); at() != 0 {
+		t.Errorf("Home scrolls to %v", at())
+	}
+	place := fyne.CurrentApp().Driver().AbsolutePositionForObject(first).AddXY(20, 10)
+	test.Scroll(w.Canvas(), place, 0, -30)
+	if at() == 0 {
+		t.Error("the wheel over an entry does not scroll")
+	}
+}
+
+// TestDialogKeepsTheKeyboard clicks where nothing can have it.
+func TestDialogKeepsTheKeyboard(t *testing.T) {
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
+	d, first := formDialog(w.Canvas())
+	d.Open(fyne.NewSize(600, 600), first, func() {})
+	for _, at := range []fyne.Position{{X: 2, Y: 2}, {X: 40, Y: 20}, {X: 30, Y: 340}} {
+		if !widgettest.OverFocusable(d, at) {
+			t.Errorf("at %v nothing can have the keyboard, so that the toolkit takes it away", at)
+		}
+	}
+}
+
+func TestDialogIsSmallerThanTheWindow(t *testing.T) {
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
+	d := New(w.Canvas(), "Buttons", func(fyne.Shortcut) {})
+	keys := d.Keys()
+	var buttons []*control.PushButton
+	for _, word := range []string{"Playouts of this recording", "Add it to the queue", "Close the dialog", "Play"} {
+		buttons = append(buttons, control.NewPushButton(keys, word, func() {}))
+	}
+	d.SetButtons(buttons...)
+	d.SetStatus(strings.Repeat("Words that take several lines. ", 6))
+	d.Open(fyne.NewSize(900, 900), nil, func() {})
+	body := d.body.Position().Y
+	for _, b := range append([]*control.PushButton(nil), buttons...) {
+		end := b.Position().Add(b.Size())
+		if b.Position().X < 0 || end.X > 480 || end.Y > 360 || b.Size().Width < b.MinSize().Width || b.Position().Y < body {
+			t.Errorf("%s goes from %v to %v, and needs %v", b.Text(), b.Position(), end, b.MinSize())
+		}
+	}
+	if d.status.Position().Y+d.status.Size().Height > buttons[0].Position().Y {
+		t.Error("what is said lies over the buttons")
+	}
+	w.Resize(fyne.NewSize(300, 240))
+	d.Resize(w.Canvas().Size())
+	if end := buttons[3].Position().Add(buttons[3].Size()); end.X > 300 || end.Y > 240 {
+		t.Errorf("in a smaller window the last button ends at %v", end)
+	}
+}
+
+// TestDialogText walks through the links of a text by Tab, scrolls it, and copies all of it.
+func TestDialogText(t *testing.T) {
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
+	d := New(w.Canvas(), "A text", func(fyne.Shortcut) {})
+	var followed []int
+	text := reading.NewText(reading.Actions{Follow: func(link int) { followed = append(followed, link) }, Keys: d.Keys(), Menu: func(fyne.Position) {}})
+	passages := []reading.Passage{{Kind: reading.Field, Name: "description", Text: "The sea; more on page 101, and 102/3.", Links: []reading.Link{{From: 22, Before: 25, Link: 5}, {From: 31, Before: 36, Link: 6}}}}
+	for range 30 {
+		passages = append(passages, reading.Passage{Kind: reading.Field, Name: "a field", Text: "its value"})
+	}
+	text.SetPassages(passages)
+	d.SetText(text)
+	done := control.NewPushButton(d.Keys(), "Close", d.Close)
+	d.SetButtons(done)
+	d.Open(fyne.NewSize(560, 400), done, func() {})
+	widgettest.Press(done, fyne.KeyEnd)
+	w.Canvas().FocusNext()
+	flow := w.Canvas().Focused()
+	if o, ok := flow.(fyne.CanvasObject); !ok || !slices.Contains(widgettest.Seen(text), o) {
+		t.Fatalf("Tab comes to %T", flow)
+	}
+	if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(flow.(fyne.CanvasObject)); at.Y != fyne.CurrentApp().Driver().AbsolutePositionForObject(text).Y {
+		t.Error("the link that Tab came to is not in view")
+	}
+	widgettest.Press(flow, fyne.KeyReturn, fyne.KeyTab, fyne.KeyReturn, fyne.KeyTab)
+	if w.Canvas().Focused() != done || len(followed) != 2 || followed[0] != 5 || followed[1] != 6 {
+		t.Errorf("followed %v; %T has the keyboard", followed, w.Canvas().Focused())
+	}
+	text.SelectAll()
+	if s := text.Selected(); !strings.HasPrefix(s, "description: The sea; more on page 101, and 102/3.\na field: its value\n") {
+		t.Errorf("selected %q", s[:min(len(s), 80)])
+	}
+}

@@ -1,0 +1,128 @@
+package dialog
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+)
+
+// CreateRenderer makes what is drawn.
+func (d *Dialog) CreateRenderer() fyne.WidgetRenderer {
+	r := &dialogRenderer{dialog: d, floor: core.NewFloor(d.Keys()), shade: canvas.NewRectangle(theme.Color(theme.ColorNameShadow)), box: canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))}
+	r.box.StrokeColor, r.box.StrokeWidth, r.box.CornerRadius = theme.Color(theme.ColorNameInputBorder), 1, 6
+	return r
+}
+
+type dialogRenderer struct {
+	dialog     *Dialog
+	floor      *core.Floor
+	shade, box *canvas.Rectangle
+}
+
+const (
+	dialogMargin = 9 // of the window, around the dialog
+	dialogSide   = 16
+	dialogTop    = 10
+	titleHeight  = 30
+	buttonGap    = 6
+	dialogFoot   = 10 // above and below the buttons
+)
+
+func (r *dialogRenderer) Destroy() {}
+
+func (r *dialogRenderer) Objects() []fyne.CanvasObject {
+	d := r.dialog
+	objects := []fyne.CanvasObject{r.shade, r.floor, r.box, d.title, d.body, d.status}
+	for _, b := range d.buttons {
+		objects = append(objects, b)
+	}
+	return objects
+}
+
+// MinSize is small: a dialog gets what room there is.
+func (r *dialogRenderer) MinSize() fyne.Size { return fyne.NewSize(100, 100) }
+
+// Layout puts the dialog into the middle of the window, and all its parts into it.
+func (r *dialogRenderer) Layout(window fyne.Size) {
+	d := r.dialog
+	r.shade.Resize(window)
+	r.floor.Resize(window)
+	size := d.size.Min(window.SubtractWidthHeight(2*dialogMargin, 2*dialogMargin))
+	at := fyne.NewPos(float32(int((window.Width-size.Width)/2)), float32(int((window.Height-size.Height)/2)))
+	r.box.Move(at)
+	r.box.Resize(size)
+	inside := size.Width - 2*dialogSide
+	d.title.Move(at.AddXY(dialogSide, dialogTop))
+	d.title.Resize(fyne.NewSize(inside, d.title.MinSize().Height))
+	foot := layButtons(d.buttons, fyne.NewPos(at.X+dialogSide, at.Y+size.Height-dialogFoot), inside)
+	if d.status.Text != "" {
+		d.status.Resize(fyne.NewSize(inside, 0))
+		d.status.Resize(fyne.NewSize(inside, d.status.MinSize().Height)) // it breaks its lines at the width
+		foot -= d.status.Size().Height + 4
+		d.status.Move(fyne.NewPos(at.X+dialogSide, foot))
+	}
+	d.status.Hidden = d.status.Text == ""
+	if d.form != nil {
+		d.form.fit(inside - core.ScrollBarRoom)
+	}
+	top := at.Y + dialogTop + titleHeight
+	d.body.Move(fyne.NewPos(at.X+dialogSide, top))
+	d.body.Resize(fyne.NewSize(inside, max(0, foot-dialogFoot-top)))
+}
+
+func (r *dialogRenderer) Refresh() {
+	r.Layout(r.dialog.Size())
+	canvas.Refresh(r.dialog)
+}
+
+// layButtons puts buttons in the middle of a width, above a place, and tells where they begin: side by side
+// with one width if there is room for that, else each with its own, else in several rows.
+func layButtons(buttons []*control.PushButton, below fyne.Position, width float32) (top float32) {
+	widest, sum, height := float32(0), float32(-buttonGap), float32(0)
+	for _, b := range buttons {
+		size := b.MinSize()
+		widest, sum, height = max(widest, size.Width), sum+size.Width+buttonGap, max(height, size.Height)
+	}
+	count := float32(len(buttons))
+	even := count*(widest+buttonGap)-buttonGap <= width
+	var rows [][]*control.PushButton
+	switch {
+	case len(buttons) == 0:
+		return below.Y
+	case even || sum <= width:
+		rows = [][]*control.PushButton{buttons}
+	default:
+		half := (len(buttons) + 1) / 2
+		rows, even = [][]*control.PushButton{buttons[:half], buttons[half:]}, true
+		widest = min(widest, (width-buttonGap*float32(half-1))/float32(half))
+	}
+	top = below.Y - float32(len(rows))*(height+buttonGap) + buttonGap
+	for i, row := range rows {
+		x, y := below.X+max(0, (width-rowWidth(row, widest, even))/2), top+float32(i)*(height+buttonGap)
+		for _, b := range row {
+			w := buttonWidth(b, widest, even)
+			b.Move(fyne.NewPos(x, y))
+			b.Resize(fyne.NewSize(w, height))
+			x += w + buttonGap
+		}
+	}
+	return top
+}
+
+func buttonWidth(b *control.PushButton, widest float32, even bool) float32 {
+	if even {
+		return widest
+	}
+	return b.MinSize().Width
+}
+
+func rowWidth(row []*control.PushButton, widest float32, even bool) float32 {
+	width := float32(-buttonGap)
+	for _, b := range row {
+		width += buttonWidth(b, widest, even) + buttonGap
+	}
+	return width
+}

@@ -1,0 +1,111 @@
+package dialog
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+)
+
+// A Form is a column of controls, each with its name beside it, or above it where there is little room.
+type Form struct {
+	content *fyne.Container
+	layout  *formLayout
+}
+
+// NewForm makes an empty form.
+func NewForm() *Form {
+	l := &formLayout{}
+	return &Form{container.New(l), l}
+}
+
+// Add adds a control at the foot. Its name may be empty.
+func (f *Form) Add(name string, control fyne.CanvasObject) {
+	line := core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder)
+	line.SetText(name)
+	f.layout.names = max(f.layout.names, core.TextWidth(name, theme.TextSize(), fyne.TextStyle{}))
+	f.content.Objects = append(f.content.Objects, line, control)
+}
+
+// fit chooses how the form is laid out by the width there is.
+func (f *Form) fit(width float32) { f.layout.stacked = width < formBeside }
+
+type formLayout struct {
+	names   float32 // the width of the Longest
+	stacked bool
+}
+
+const (
+	formBeside = 470 // from this width on names stand beside their controls
+	formGap    = 6
+	nameHeight = 20
+)
+
+// Height of a control, and of its name if that stands above it.
+func (l *formLayout) heights(name, control fyne.CanvasObject) (above, height float32) {
+	height = control.MinSize().Height
+	if l.stacked && name.(*core.Line).Text() != "" {
+		above = nameHeight
+	}
+	return above, height
+}
+
+// MinSize is what all controls need.
+func (l *formLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	size := fyne.NewSize(100, 0)
+	for i := 0; i < len(o); i += 2 {
+		above, height := l.heights(o[i], o[i+1])
+		size.Height += above + height + formGap
+	}
+	return size
+}
+
+// Layout places the names and the controls.
+func (l *formLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	left := l.names + 14
+	if l.stacked {
+		left = 0
+	}
+	y := float32(0)
+	for i := 0; i < len(o); i += 2 {
+		above, height := l.heights(o[i], o[i+1])
+		if l.stacked {
+			core.PutMiddle(o[i], 0, y, size.Width, above)
+		} else {
+			core.PutMiddle(o[i], 0, y, left, height)
+		}
+		o[i].(*core.Line).Hidden = l.stacked && above == 0
+		o[i+1].Move(fyne.NewPos(left, y+above))
+		o[i+1].Resize(fyne.NewSize(size.Width-left, height))
+		y += above + height + formGap
+	}
+}
+
+// NewShort makes a short entry with words behind it that tell what the value means.
+func NewShort(entry *control.Entry, words string) fyne.CanvasObject {
+	line := core.NewLine(theme.TextSize(), theme.ColorNameForeground)
+	line.SetText(words)
+	return container.New(&shortLayout{}, entry, line)
+}
+
+// NewShorts puts short entries side by side.
+func NewShorts(shorts ...fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewGridWithColumns(len(shorts), shorts...)
+}
+
+// shortLayout gives an entry a small width, and the rest to the words behind it.
+type shortLayout struct{}
+
+const shortEntry = 64
+
+func (*shortLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(shortEntry+40, o[0].MinSize().Height)
+}
+
+func (*shortLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Move(fyne.Position{})
+	o[0].Resize(fyne.NewSize(shortEntry, size.Height))
+	core.PutMiddle(o[1], shortEntry+8, 0, max(0, size.Width-shortEntry-8), size.Height)
+}

@@ -1,0 +1,2 @@
+// Package files asks in a dialog for a file to read or to write.
+package files

@@ -1,0 +1,70 @@
+package finder
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+)
+
+// Collecting is how far the collecting of all pages is, in words and as a share of the whole, which is
+// below 0 while nobody knows.
+type Collecting struct {
+	Text            string
+	Share           float64
+	Running, Paused bool
+}
+
+// A collectFoot is the foot of the list of pages: a button to collect them all, or how far that is.
+type collectFoot struct {
+	content *fyne.Container
+	start   *control.Button
+	running *fyne.Container
+	bar     *core.Progress
+	text    *core.Line
+	pause   *control.Button
+	shown   Collecting
+}
+
+func newCollectFoot(tips *core.Tips, actions Actions) *collectFoot {
+	f := &collectFoot{bar: core.NewProgress(), text: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder)}
+	f.start = control.NewSmallButton(tips, "Collect all pages", "Walk through the whole service, within its quota", actions.Collect)
+	f.pause = control.NewButton(tips, theme.MediaPauseIcon(), pauseTip, actions.Pause)
+	cancel := control.NewButton(tips, core.Icon("clear"), "Stop collecting; what has come stays", actions.Cancel)
+	line := container.NewBorder(nil, nil, nil, core.NewTightRow(f.pause, cancel), f.text)
+	f.running = container.New(&core.FillColumn{Fill: line}, f.bar, line)
+	f.running.Hide()
+	f.content = container.NewStack(f.start, f.running)
+	return f
+}
+
+const (
+	pauseTip    = "Pause collecting"
+	continueTip = "Go on collecting"
+)
+
+// show shows how far it is, and tells whether the foot now has another height.
+func (f *collectFoot) show(c Collecting) (reflow bool) {
+	reflow = c.Running != f.shown.Running
+	f.shown = c
+	core.SetVisible(f.start, !c.Running)
+	core.SetVisible(f.running, c.Running)
+	f.bar.Set(c.Share)
+	f.text.SetText(c.Text)
+	if c.Paused {
+		f.pause.SetFace(theme.MediaPlayIcon(), continueTip)
+	} else {
+		f.pause.SetFace(theme.MediaPauseIcon(), pauseTip)
+	}
+	return reflow
+}
+
+// newFavouritesFoot makes the foot of the list of favourites.
+func newFavouritesFoot(tips *core.Tips, actions Actions) fyne.CanvasObject {
+	return container.NewBorder(nil, nil, nil, container.NewHBox(
+		control.NewSmallButton(tips, "Import …", "Read favourites from a file", actions.Import),
+		control.NewSmallButton(tips, "Export …", "Write the favourites to a file", actions.Export),
+	), control.NewSmallButton(tips, "Add this page", "Make a favourite of the page on screen", actions.Add))
+}

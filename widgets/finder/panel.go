@@ -1,0 +1,323 @@
+package finder
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/lists"
+)
+
+// A Tab is one of a finder's four lists.
+type Tab int
+
+// The tabs, from left to right.
+const (
+	Text Tab = iota
+	Pages
+	Favourites
+	History
+	tabCount // how many there are
+)
+
+// tabWords are what the tabs are called, their tips, and what their entries ask for.
+var (
+	tabWords = []control.TabWords{
+		{Name: "Search", Tip: "Find words in the stored pages (Ctrl+1)"},
+		{Name: "Pages", Tip: "All pages that are known (Ctrl+2)"},
+		{Name: "Favourites", Tip: "The pages you keep at hand (Ctrl+3)"},
+		{Name: "History", Tip: "The pages you have read (Ctrl+4)"},
+	}
+	entryWords = [tabCount]string{"Search all stored pages", "Page or name", "Page or name", "Page or name"}
+)
+
+// WatchWords is what watching for words is called.
+const WatchWords = "Tell me when this appears"
+
+// Actions is what a finder asks for. Rows are counted as given to SetRows, and belong to the tab
+// that is shown.
+type Actions struct {
+	// Tab: another tab was chosen, and is shown already.
+	Tab func(Tab)
+	// Query: the text in the entry of the tab that is shown has changed.
+	Query func(text string)
+	// Open shows the page of a row, and Fold folds or unfolds a heading: SetRows then gives the new list.
+	Open, Fold func(row int)
+	// Exact: whether the search tells letters such as ä and a apart.
+	Exact func(on bool)
+	// Watch asks to be told when a text appears on any page.
+	Watch func(text string)
+	// Add makes a favourite of the page on screen. Import and Export read and write favourites as a file.
+	Add, Import, Export func()
+	// Move puts a favourite to another place, which is counted without it, and Remove takes one away.
+	Move   func(from, to int)
+	Remove func(row int)
+	// Collect begins to get all pages of the service, Pause stops for a while or goes on, Cancel ends it.
+	Collect, Pause, Cancel func()
+	// Close closes the panel.
+	Close func()
+}
+
+// A Panel has four lists to find a page by: those with a text, all of them, favourites and
+// those read before. Each tab keeps its rows, the text in the entry and its place in the list. The parts
+// are made when the panel is shown for the first time, since most windows never show it.
+type Panel struct {
+	widget.BaseWidget
+	tips    *core.Tips
+	keys    core.Keys
+	actions Actions
+
+	tab        Tab
+	pages      [tabCount]tabState
+	collecting Collecting
+	parts      *panelParts
+}
+
+// tabState is what a tab shows.
+type tabState struct {
+	rows    []lists.Row
+	message string
+	text    string  // in the entry
+	at      int     // the row where the keys are, or none
+	offset  float32 // how far the list is scrolled
+}
+
+// panelParts are the widgets a finder is made of.
+type panelParts struct {
+	head    *control.TabHead
+	entry   *control.Entry
+	exact   *control.Check
+	list    *lists.List
+	empty   *core.Message
+	watch   *control.Button
+	collect *collectFoot
+	feet    [tabCount]fyne.CanvasObject // nil for a tab without one
+	column  *fyne.Container
+}
+
+var _ fyne.Widget = (*Panel)(nil)
+
+// New makes an empty finder, at its first tab. actions are called on the UI goroutine.
+func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
+	f := &Panel{tips: tips, keys: keys, actions: actions}
+	for i := range f.pages {
+		f.pages[i].at = core.None
+	}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// SetRows shows a list on a tab; message stands in its place while it is empty. The rows must not be
+// changed afterwards.
+func (f *Panel) SetRows(tab Tab, rows []lists.Row, message string) {
+	p := &f.pages[tab]
+	sameRows := slices.EqualFunc(p.rows, rows, func(a, b lists.Row) bool { return a.Equal(&b) })
+	if sameRows && p.message == message {
+		return
+	}
+	p.rows, p.message = rows, message
+	if f.parts == nil || tab != f.tab {
+		return
+	}
+	f.parts.empty.Say(message, len(rows) == 0)
+	if !sameRows {
+		f.parts.list.SetRows(rows)
+	}
+}
+
+// Choose shows a tab. It does not call back.
+func (f *Panel) Choose(tab Tab) {
+	if f.tab == tab {
+		return
+	}
+	if f.parts != nil {
+		f.pages[f.tab].at, f.pages[f.tab].offset = f.parts.list.At(), f.parts.list.Offset()
+	}
+	f.tab = tab
+	if f.parts != nil {
+		f.showTab()
+	}
+}
+
+// Tab is the tab that is shown.
+func (f *Panel) Tab() Tab { return f.tab }
+
+// Query is the text in the entry of the tab that is shown.
+func (f *Panel) Query() string { return f.pages[f.tab].text }
+
+// FocusEntry gives the keyboard to the entry, with its text selected. The panel must be visible.
+func (f *Panel) FocusEntry(c fyne.Canvas) {
+	f.build()
+	c.Focus(f.parts.entry)
+	f.parts.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// HasKeys tells whether the keyboard is in the panel.
+func (f *Panel) HasKeys() bool { return f.parts != nil && core.HasKeys(f.parts.entry, f.parts.list) }
+
+// takeKeys brings the keyboard to the list if it is not in the panel, or to the entry above an empty one.
+func (f *Panel) takeKeys() {
+	c := core.CanvasOf(f)
+	switch {
+	case c == nil || f.HasKeys():
+	case f.parts.list.Count() > 0:
+		c.Focus(f.parts.list)
+	default:
+		c.Focus(f.parts.entry)
+	}
+}
+
+// staying does something that a button of the panel is for, after which the keyboard is in the panel.
+func (f *Panel) staying(do func()) func() {
+	return func() {
+		do()
+		f.takeKeys()
+	}
+}
+
+// SetCollecting shows how far the collecting of all pages is.
+func (f *Panel) SetCollecting(c Collecting) {
+	if f.collecting == c {
+		return
+	}
+	f.collecting = c
+	if f.parts != nil && f.parts.collect.show(c) {
+		f.parts.relayout()
+	}
+}
+
+// CreateRenderer makes what is drawn.
+func (f *Panel) CreateRenderer() fyne.WidgetRenderer {
+	f.build()
+	return core.NewPanelRenderer(f.keys, f.parts.column)
+}
+
+// build makes the parts unless they are there.
+func (f *Panel) build() {
+	if f.parts != nil {
+		return
+	}
+	a := f.actions
+	a.Collect, a.Pause, a.Cancel, a.Add = f.staying(a.Collect), f.staying(a.Pause), f.staying(a.Cancel), f.staying(a.Add)
+	p := &panelParts{empty: core.NewMessage(), collect: newCollectFoot(f.tips, a)}
+	f.parts = p
+	p.entry = control.NewEntry(f.keys, "")
+	p.entry.OnChanged = f.typed
+	p.head = control.NewTabHead(f.tips, tabWords, "Close the panel (Esc)", f.actions.Close, func(tab int) {
+		f.chooseAndTell(Tab(tab))
+		f.takeKeys()
+	})
+	p.entry.Own, p.entry.OwnShortcut = f.entryKey, p.head.Shortcut
+	p.exact = control.NewCheck(f.tips, "Exact letters", "Tell ä from a, and é from e", func(on bool) {
+		f.actions.Exact(on)
+		f.takeKeys()
+	})
+	p.list = lists.New(f.tips, f.listActions())
+	p.watch = control.NewSmallButton(f.tips, WatchWords, "Watch for these words on all pages that come in", f.staying(func() { f.actions.Watch(f.Query()) }))
+	p.feet = [tabCount]fyne.CanvasObject{p.watch, p.collect.content, newFavouritesFoot(f.tips, a), nil}
+	middle := container.NewStack(p.list.Frame(), p.empty.Place)
+	objects := []fyne.CanvasObject{p.head.Content, p.entry, container.NewHBox(p.exact), middle}
+	for _, foot := range p.feet {
+		if foot != nil {
+			objects = append(objects, foot)
+		}
+	}
+	p.column = container.New(&core.FillColumn{Fill: middle, Spare: append(slices.Clone(objects[4:]), objects[2])}, objects...)
+	p.collect.show(f.collecting)
+	f.showTab()
+}
+
+// showTab brings all parts to what the tab shows.
+func (f *Panel) showTab() {
+	p, page := f.parts, &f.pages[f.tab]
+	p.head.Show(int(f.tab))
+	for i, foot := range p.feet {
+		if foot != nil {
+			core.SetVisible(foot, Tab(i) == f.tab)
+		}
+	}
+	core.SetVisible(p.exact, f.tab == Text)
+	p.entry.OnChanged = nil
+	p.entry.SetPlaceHolder(entryWords[f.tab])
+	p.entry.SetText(page.text)
+	p.entry.OnChanged = f.typed
+	p.watch.SetEnabled(strings.TrimSpace(page.text) != "")
+	p.empty.Say(page.message, len(page.rows) == 0)
+	p.list.SetChangeable(f.tab == Favourites)
+	p.relayout()
+	p.list.SetSource(lists.Rows(page.rows), page.at, page.offset)
+}
+
+// relayout places the parts anew after one was shown or hidden.
+func (p *panelParts) relayout() { p.column.Layout.Layout(p.column.Objects, p.column.Size()) }
+
+// chooseAndTell shows a tab for the user.
+func (f *Panel) chooseAndTell(tab Tab) {
+	f.Choose(tab)
+	f.actions.Tab(tab)
+}
+
+// typed is called when the text in the entry has changed. The list then begins anew.
+func (f *Panel) typed(text string) {
+	f.pages[f.tab].text = text
+	f.parts.watch.SetEnabled(strings.TrimSpace(text) != "")
+	f.parts.list.SetSource(lists.Rows(f.pages[f.tab].rows), core.None, 0)
+	f.actions.Query(text)
+}
+
+// entryKey takes the keys that the entry has for the list.
+func (f *Panel) entryKey(key fyne.KeyName) bool {
+	rows := f.parts.list
+	switch key {
+	case fyne.KeyDown, fyne.KeyPageDown:
+		if rows.Count() > 0 {
+			core.CanvasOf(f).Focus(rows)
+		}
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if i := slices.IndexFunc(f.pages[f.tab].rows, func(r lists.Row) bool { return !r.Heading }); i >= 0 {
+			f.actions.Open(i)
+			f.keys.Leave()
+		}
+	case fyne.KeyEscape:
+		f.escape()
+	default:
+		return false
+	}
+	return true
+}
+
+// escape empties the entry, or closes the panel if it is empty.
+func (f *Panel) escape() {
+	if f.Query() != "" {
+		f.parts.entry.SetText("")
+		return
+	}
+	f.actions.Close()
+}
+
+func (f *Panel) listActions() lists.Actions {
+	toEntry := func() *control.Entry {
+		core.CanvasOf(f).Focus(f.parts.entry)
+		return f.parts.entry
+	}
+	keys := f.keys
+	keys.Leave = f.actions.Close
+	return lists.Actions{
+		Open: f.actions.Open, Fold: f.actions.Fold, Remove: f.actions.Remove, Move: f.actions.Move,
+		Up:       func() { toEntry() },
+		Typed:    func(r rune) { toEntry().TypedRune(r) },
+		TypedKey: func(k *fyne.KeyEvent) { toEntry().TypedKey(k) },
+		Shortcut: func(s fyne.Shortcut) {
+			if c, ok := s.(*desktop.CustomShortcut); !ok || !f.parts.head.Shortcut(c) {
+				f.keys.Shortcut(s)
+			}
+		},
+		Keys: keys,
+	}
+}

@@ -1,0 +1,103 @@
+package lists
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/widgets/core"
+	"sextant/widgets/widgettest"
+)
+
+// newChangeable is a list of 300 x 300 in a window, with so many rows that can be moved, each 28 high.
+func newChangeable(t *testing.T, to *widgettest.Asked, count int) *List {
+	l := New(core.NewTips(func(f func()) { f() }), Actions{
+		Open: func(i int) { to.Add("open %d", i) }, Move: func(from, at int) { to.Add("move %d %d", from, at) },
+	})
+	rows := make([]Row, count)
+	for i := range rows {
+		rows[i] = Row{Page: fmt.Sprint(100 + i), Title: fmt.Sprint("Row ", i)}
+	}
+	l.SetRows(rows)
+	l.SetChangeable(true)
+	widgettest.Show(t, l.Frame(), 300, 300)
+	return l
+}
+
+// dragRow takes hold of a row and moves the pointer to a height, rows being 28 high.
+func dragRow(l *List, from int, y float32) {
+	l.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, l.Top(from)+14)}})
+	l.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, y)}})
+}
+
+func TestDragging(t *testing.T) {
+	for _, tt := range []struct {
+		from int
+		y    float32
+		want string
+	}{
+		{0, 28 + 13, ""},
+		{0, 28 + 15, "move 0 1"},
+		{0, 139, "move 0 4"},
+		{0, 900, "move 0 4"},
+		{4, 28 + 13, "move 4 1"},
+		{4, -50, "move 4 0"},
+		{2, 2*28 + 22, ""},
+		{2, 2*28 + 18, "open 2"},
+	} {
+		var to widgettest.Asked
+		l := newChangeable(t, &to, 5)
+		dragRow(l, tt.from, tt.y)
+		if lands := l.landing.Size().Height > 0; lands != strings.HasPrefix(tt.want, "move") {
+			t.Errorf("from %d to %v: a line where it lands: %t", tt.from, tt.y, lands)
+		}
+		l.DragEnd()
+		if l.landing.Size().Height > 0 || l.hold != nothingHeld {
+			t.Error("the drag does not end")
+		}
+		if got := strings.Join(to, " "); got != tt.want {
+			t.Errorf("from %d to %v: asked for %q, want %q", tt.from, tt.y, got, tt.want)
+		}
+	}
+}
+
+// TestDragScrolls drags to the edge of a long list. The driver of tests runs an animation at once
+// to its end.
+func TestDragScrolls(t *testing.T) {
+	var to widgettest.Asked
+	l := newChangeable(t, &to, 200)
+	dragRow(l, 0, l.scroll.Size().Height+5)
+	if end := l.Top(200) - l.scroll.Size().Height; l.Offset() != end {
+		t.Errorf("scrolled to %v, the end is at %v", l.Offset(), end)
+	}
+	l.DragEnd()
+	to.Expect(t, "move 0 199")
+}
+
+// TestRowsAreToldApart expects the row below the pointer, the one where the keys will be and the one where they
+// are to look different from each other and from the rest.
+func TestRowsAreToldApart(t *testing.T) {
+	states := map[string]rowState{
+		"plain": {overTool: core.None}, "hovered": {hovered: true, overTool: core.None}, "current": {current: true, overTool: core.None},
+		"focused": {current: true, focused: true, overTool: core.None}, "current and hovered": {current: true, hovered: true, overTool: core.None},
+	}
+	edge, middle := map[string]color.Color{}, map[string]color.Color{}
+	for name, s := range states {
+		r := newListRow()
+		w := widgettest.Show(t, r, 300, 28)
+		r.set(&Row{Page: "123", Title: "Tides"}, s)
+		img := w.Canvas().Capture()
+		edge[name], middle[name] = img.At(200, 0), img.At(200, 14)
+	}
+	for a := range states {
+		for b := range states {
+			if a < b && widgettest.Contrast(edge[a], edge[b]) < 1.15 && widgettest.Contrast(middle[a], middle[b]) < 1.1 {
+				t.Errorf("%s and %s look the same: %v and %v, %v and %v", a, b, edge[a], edge[b], middle[a], middle[b])
+			}
+		}
+	}
+}

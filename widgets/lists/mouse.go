@@ -1,0 +1,114 @@
+package lists
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/widgets/core"
+)
+
+var (
+	_ fyne.Tappable          = (*List)(nil)
+	_ fyne.SecondaryTappable = (*List)(nil)
+	_ fyne.Draggable         = (*List)(nil)
+	_ desktop.Hoverable      = (*List)(nil)
+	_ desktop.Mouseable      = (*List)(nil)
+)
+
+// tools are those of a row while the pointer is over it.
+func (l *List) tools(row int) []Tool {
+	if row == core.None {
+		return nil
+	}
+	return l.Row(row).tools(l.changeable)
+}
+
+// toolAt is the tool of a row at a place, or none.
+func (l *List) toolAt(row int, x float32) int {
+	tools := l.tools(row)
+	left := toolsLeft(tools, l.Size().Width)
+	i := int((x - left) / toolWidth)
+	if x < left || i >= len(tools) {
+		return core.None
+	}
+	return i
+}
+
+// toolsLeft is where tools begin in a row of a width.
+func toolsLeft(tools []Tool, width float32) float32 { return width - float32(len(tools))*toolWidth }
+
+// tip is what is told of a tool, or of a row whose title is cut.
+func (l *List) tip(row, tool int) (text string, left, width float32) {
+	if tool != core.None {
+		tools := l.tools(row)
+		return tools[tool].Tip, toolsLeft(tools, l.Size().Width) + float32(tool)*toolWidth, toolWidth
+	}
+	if o, ok := l.Drawn(row); ok && o.title.Cut() {
+		text = l.Row(row).Title
+	}
+	return text, 0, l.Size().Width
+}
+
+// Tapped opens the row that is clicked, folds a heading, or uses a tool.
+func (l *List) Tapped(e *fyne.PointEvent) { l.click(l.RowAt(e.Position.Y), e.Position.X) }
+
+// TappedSecondary opens the menu of a row.
+func (l *List) TappedSecondary(e *fyne.PointEvent) {
+	if row := l.RowAt(e.Position.Y); row != core.None && l.actions.Menu != nil {
+		l.tips.Hide()
+		l.TakeKeys()
+		l.GoTo(row)
+		l.actions.Menu(row, e.AbsolutePosition)
+	}
+}
+
+func (l *List) click(row int, x float32) {
+	l.TakeKeys()
+	tool := l.toolAt(row, x)
+	switch {
+	case row == core.None:
+	case tool != core.None && l.changeable:
+		l.remove(row)
+	case tool != core.None:
+		l.tips.Hide()
+		l.GoTo(row)
+		l.actions.Tool(row, tool, l.below(row))
+	case l.Row(row).Heading:
+		l.GoTo(row)
+		l.actions.Fold(row)
+	default:
+		l.tips.Hide()
+		l.GoTo(row)
+		if l.actions.Pick != nil {
+			l.actions.Pick(row)
+		} else {
+			l.actions.Open(row)
+		}
+	}
+}
+
+// below is the right end of a row's foot in the window, where a menu of it opens.
+func (l *List) below(row int) fyne.Position {
+	pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(l)
+	return pos.AddXY(l.Size().Width, l.Top(row+1))
+}
+
+// begun is called when a row begins to move.
+func (l *List) begun() {
+	l.tips.Hide()
+	l.Update()
+}
+
+// ended is called when a row was put down before another.
+func (l *List) ended(row, gap int) {
+	to := gap
+	if to > row {
+		to-- // it leaves its own place
+	}
+	l.at = row
+	l.entered(row)
+	l.Update()
+	if to != row {
+		l.actions.Move(row, to)
+	}
+}

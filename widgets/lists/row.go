@@ -1,0 +1,322 @@
+package lists
+
+import (
+	"image/color"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/widgets/core"
+)
+
+// A Row is one row of a list, in words: a page, a recording, or a heading above several.
+type Row struct {
+	// ID tells rows apart that look alike, where that can be.
+	ID string
+	// Page is the number, as in "123" or "123/2"; a heading has none.
+	Page string
+	// Title is the page's name, or the heading.
+	Title string
+	// Detail is a second line, with some words in it brought out by Marks, which come in order.
+	Detail string
+	Marks  []core.Span
+	// Aside is something short at the right: an age, or how many rows a heading has.
+	Aside string
+	// A heading folds its rows away and shows them again; Open tells whether they are there.
+	Heading, Open bool
+	// Dim is what is there but need not be looked at: a page that is not stored, a recording heard.
+	Dim bool
+
+	// Wide leaves no room for a page's number, but for a sign: that the row is New, or Playing.
+	Wide, New, Playing bool
+	// Done is how much of it is done, a share of the whole shown as a line below it; Busy tells that it
+	// is just being done.
+	Done float64
+	Busy bool
+	// Tools are buttons at the right.
+	Tools []Tool
+}
+
+// A Tool is a button in a row, by the name of its icon.
+type Tool struct{ Icon, Tip string }
+
+// Equal tells whether two rows look the same.
+func (r *Row) Equal(o *Row) bool {
+	return r.ID == o.ID && r.Page == o.Page && r.Title == o.Title && r.Detail == o.Detail && r.Aside == o.Aside &&
+		r.Heading == o.Heading && r.Open == o.Open && r.Dim == o.Dim && slices.Equal(r.Marks, o.Marks) &&
+		r.Wide == o.Wide && r.New == o.New && r.Playing == o.Playing && r.Done == o.Done && r.Busy == o.Busy &&
+		slices.Equal(r.Tools, o.Tools)
+}
+
+// same tells whether two rows stand for the same thing, however it looks.
+func (r *Row) same(o *Row) bool {
+	return r.ID == o.ID && r.Page == o.Page && r.Title == o.Title && r.Heading == o.Heading
+}
+
+func (r *Row) height() float32 {
+	if r.Detail != "" {
+		return 44
+	}
+	return 28
+}
+
+// tools are those that the row has while the pointer is over it.
+func (r *Row) tools(removable bool) []Tool {
+	if removable && !r.Heading {
+		return []Tool{{"clear", "Remove (Delete)"}}
+	}
+	return r.Tools
+}
+
+// rowState is how a row stands among the others.
+type rowState struct {
+	current, focused bool // where the keys are
+	hovered, held    bool
+	removable        bool // a button to remove it is there while the pointer is over it
+	overTool         int
+}
+
+// A listRow draws a row. It is told all it shows, since it stands for one row after another.
+type listRow struct {
+	widget.BaseWidget
+	row   Row
+	state rowState
+	title *core.Line
+}
+
+func newListRow() *listRow {
+	r := &listRow{title: core.NewLine(13.5, theme.ColorNameForeground)}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *listRow) set(row *Row, s rowState) {
+	if r.state != s || !r.row.Equal(row) {
+		r.row, r.state = *row, s
+		r.Refresh()
+	}
+}
+
+// CreateRenderer makes what is drawn.
+func (r *listRow) CreateRenderer() fyne.WidgetRenderer {
+	d := &listRowRenderer{
+		row: r, back: canvas.NewRectangle(nil), page: core.NewCanvasText(13), aside: core.NewCanvasText(11.5),
+		detail: core.NewMarkedLine(12), fold: canvas.NewImageFromResource(nil),
+		sign: canvas.NewRectangle(nil), whole: canvas.NewRectangle(nil), done: canvas.NewRectangle(nil),
+	}
+	d.back.CornerRadius = 4
+	d.Face = core.Face{d.back, d.page, d.row.title, d.detail, d.aside, d.fold, d.sign, d.whole, d.done}
+	for i := range d.tools {
+		d.tools[i] = canvas.NewImageFromResource(nil)
+		d.Face = append(d.Face, d.tools[i])
+	}
+	d.Refresh()
+	return d
+}
+
+type listRowRenderer struct {
+	core.Face
+	row         *listRow
+	back        *canvas.Rectangle
+	page, aside *canvas.Text
+	detail      *core.MarkedLine
+	fold        *canvas.Image
+	sign        *canvas.Rectangle
+	whole, done *canvas.Rectangle
+	tools       [2]*canvas.Image
+}
+
+func (d *listRowRenderer) MinSize() fyne.Size { return fyne.NewSize(120, d.row.row.height()) }
+
+const (
+	// Edge is the room left and right of what is in a row.
+	Edge       = 8
+	pageColumn = 50
+	signColumn = 12
+	foldIcon   = 16
+	toolIcon   = 16
+	toolWidth  = 28 // of where a click uses a tool
+)
+
+func (d *listRowRenderer) Layout(size fyne.Size) {
+	row := &d.row.row
+	d.back.Resize(size)
+	first := min(size.Height, 28) // the height of the first line
+	if row.Detail != "" {
+		first = 25
+	}
+	centred := func(o fyne.CanvasObject, x, width, height float32) {
+		o.Resize(fyne.NewSize(width, height))
+		o.Move(fyne.NewPos(x, (first-height)/2))
+	}
+	page, aside := d.page.MinSize(), d.aside.MinSize()
+	left, end := d.left(page.Width), d.layoutTools(size)
+	right := min(end, size.Width-Edge)
+	if aside.Width > 0 {
+		right -= aside.Width + Edge
+	}
+	centred(d.page, Edge, page.Width, page.Height)
+	centred(d.aside, size.Width-Edge-aside.Width, aside.Width, aside.Height)
+	centred(d.row.title, left, max(0, right-left), d.row.title.MinSize().Height)
+	centred(d.fold, 2, foldIcon, foldIcon)
+	d.detail.Resize(fyne.NewSize(max(0, min(end, size.Width-Edge)-left), 17))
+	d.detail.Move(fyne.NewPos(left, 22))
+	d.layoutSigns(size, left, min(end, size.Width-Edge))
+}
+
+// left is where the title begins, behind a page's number of a width.
+func (d *listRowRenderer) left(page float32) float32 {
+	switch row := &d.row.row; {
+	case row.Heading:
+		return foldIcon + 6
+	case row.Wide:
+		return Edge + signColumn
+	}
+	return Edge + max(pageColumn, page+Edge)
+}
+
+// layoutTools places the tools, and tells where the first one begins.
+func (d *listRowRenderer) layoutTools(size fyne.Size) (end float32) {
+	tools := d.shownTools()
+	end = toolsLeft(tools, size.Width)
+	for i := range tools {
+		d.tools[i].Resize(fyne.NewSquareSize(toolIcon))
+		d.tools[i].Move(fyne.NewPos(end+float32(i)*toolWidth+(toolWidth-toolIcon)/2, (size.Height-toolIcon)/2))
+	}
+	return end
+}
+
+// layoutSigns places the sign at the left and the line that tells how much is done.
+func (d *listRowRenderer) layoutSigns(size fyne.Size, left, right float32) {
+	row := &d.row.row
+	switch {
+	case row.Playing:
+		d.sign.CornerRadius = 0
+		d.sign.Resize(fyne.NewSize(3, size.Height-14))
+		d.sign.Move(fyne.NewPos(Edge, 7))
+	case row.New:
+		const dot = 6
+		d.sign.CornerRadius = dot / 2
+		d.sign.Resize(fyne.NewSquareSize(dot))
+		d.sign.Move(fyne.NewPos(Edge-1, 10))
+	}
+	width, y := max(0, right-left), size.Height-4
+	d.whole.Resize(fyne.NewSize(width, 2))
+	d.whole.Move(fyne.NewPos(left, y))
+	d.done.Resize(fyne.NewSize(width*float32(max(0, min(1, row.Done))), 2))
+	d.done.Move(fyne.NewPos(left, y))
+}
+
+// shownTools are the tools that are drawn: one that removes the row only while the pointer is over it.
+func (d *listRowRenderer) shownTools() []Tool {
+	if d.row.state.removable && !d.row.state.hovered {
+		return nil
+	}
+	return d.row.row.tools(d.row.state.removable)
+}
+
+func (d *listRowRenderer) Refresh() {
+	row, s := &d.row.row, d.row.state
+	d.back.FillColor = theme.Color(s.backColour())
+	d.back.StrokeWidth, d.back.StrokeColor = s.edge()
+	core.SetCanvasText(d.page, row.Page)
+	d.row.title.SetText(row.Title)
+	core.SetCanvasText(d.aside, row.Aside)
+	if len(d.shownTools()) > 0 {
+		d.aside.Text = ""
+	}
+	dim := theme.Color(theme.ColorNamePlaceHolder)
+	d.page.Color, d.aside.Color = theme.Color(theme.ColorNamePrimary), dim
+	d.row.title.SetColour(row.titleColour())
+	if row.Dim {
+		d.page.Color = dim
+	}
+	d.detail.Set(row.Detail, row.Marks)
+	d.signs()
+	d.icons()
+	d.Layout(d.row.Size())
+	canvas.Refresh(d.row)
+}
+
+func (r *Row) titleColour() fyne.ThemeColorName {
+	switch {
+	case r.Playing:
+		return theme.ColorNamePrimary
+	case r.Dim:
+		return theme.ColorNamePlaceHolder
+	}
+	return theme.ColorNameForeground
+}
+
+// signs colours the sign and the line that tells how much is done.
+func (d *listRowRenderer) signs() {
+	row := &d.row.row
+	d.sign.Hidden = !row.Playing && !row.New
+	d.sign.FillColor = theme.Color(theme.ColorNamePrimary)
+	d.whole.Hidden, d.done.Hidden = row.Done <= 0, row.Done <= 0
+	d.whole.FillColor = theme.Color(theme.ColorNameSeparator)
+	d.done.FillColor = theme.Color(theme.ColorNamePlaceHolder)
+	if row.Busy {
+		d.done.FillColor = theme.Color(theme.ColorNamePrimary)
+	}
+}
+
+// icons sets the images of a heading and of the tools.
+func (d *listRowRenderer) icons() {
+	fold := ""
+	switch {
+	case d.row.row.Heading && d.row.row.Open:
+		fold = "down"
+	case d.row.row.Heading:
+		fold = "right"
+	}
+	setIcon(d.fold, fold, theme.ColorNamePlaceHolder)
+	tools := d.shownTools()
+	for i, image := range d.tools {
+		name, colour := "", theme.ColorNamePlaceHolder
+		if i < len(tools) {
+			name = tools[i].Icon
+		}
+		if i == d.row.state.overTool {
+			colour = theme.ColorNameForeground
+		}
+		setIcon(image, name, colour)
+	}
+}
+
+// setIcon shows an icon in a colour, or none.
+func setIcon(image *canvas.Image, name string, colour fyne.ThemeColorName) {
+	image.Hidden = name == ""
+	if !image.Hidden {
+		image.Resource = theme.NewColoredResource(core.Icon(name), colour)
+		image.Refresh()
+	}
+}
+
+func (s rowState) backColour() fyne.ThemeColorName {
+	switch {
+	case s.held:
+		return theme.ColorNamePressed
+	case s.current && s.focused:
+		return theme.ColorNameSelection
+	case s.hovered:
+		return theme.ColorNameHover
+	}
+	return theme.ColorNameBackground
+}
+
+// edge is the frame around the row where the keys are, or will be when the list has the keyboard. Others have
+// none: one that is transparent would still be seen, as a shade.
+func (s rowState) edge() (width float32, colour color.Color) {
+	const frame = 1.5
+	switch {
+	case s.current && s.focused:
+		return frame, theme.Color(theme.ColorNamePrimary)
+	case s.current:
+		return frame, theme.Color(theme.ColorNameInputBorder)
+	}
+	return 0, nil
+}

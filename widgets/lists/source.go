@@ -1,0 +1,47 @@
+package lists
+
+// A Source is what a list shows.
+type Source interface {
+	count() int
+	row(i int) *Row
+	// top is where a row begins; that of the row behind the last is where the list ends.
+	top(i int) float32
+}
+
+// someRows are rows of several heights.
+type someRows struct {
+	rows []Row
+	tops []float32
+}
+
+// Rows are rows of several heights. They must not be changed afterwards.
+func Rows(rows []Row) Source {
+	s := &someRows{rows, make([]float32, 1, len(rows)+1)}
+	for i := range rows {
+		s.tops = append(s.tops, s.tops[i]+rows[i].height())
+	}
+	return s
+}
+
+func (s *someRows) count() int        { return len(s.rows) }
+func (s *someRows) row(i int) *Row    { return &s.rows[i] }
+func (s *someRows) top(i int) float32 { return s.tops[i] }
+
+// evenRows are rows of one height that are made when they are looked at.
+type evenRows struct {
+	n       int
+	makeRow func(i int) Row
+}
+
+// Even are so many rows of one height, each of which is made when it is looked at.
+func Even(count int, row func(i int) Row) Source { return evenRows{count, row} }
+
+const evenHeight = 46
+
+func (e evenRows) count() int        { return e.n }
+func (e evenRows) top(i int) float32 { return float32(i) * evenHeight }
+
+func (e evenRows) row(i int) *Row {
+	r := e.makeRow(i)
+	return &r
+}

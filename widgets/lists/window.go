@@ -1,0 +1,158 @@
+package lists
+
+import (
+	"sort"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+
+	"sextant/widgets/core"
+)
+
+// A Content is what a [Virtual] list shows. Rows are counted from the top.
+type Content[O fyne.CanvasObject] struct {
+	// Count is how many rows there are.
+	Count func() int
+	// Top is where a row begins; that of the row behind the last is where the list ends.
+	Top func(row int) float32
+	// Object makes an object, which draws one row after another.
+	Object func() O
+	// Draw makes an object draw a row.
+	Draw func(o O, row int)
+	// Part is the part of a row at a place, as far as its parts are told apart. The row may be none.
+	Part func(row int, x float32) int
+	// Tip is what is told while the pointer rests on a part of a row, and from where to where that part goes.
+	Tip func(row, part int) (text string, left, width float32)
+	// Entered tells that the keys have come to a row.
+	Entered func(row int)
+}
+
+// A window is the part of a list that is in view. It has as many objects as that takes, whatever the number
+// of rows, and a row keeps its object as long as it is in view.
+type window[O fyne.CanvasObject] struct {
+	content Content[O]
+	list    fyne.Widget // which draws the rows, inside the scroll
+	scroll  *container.Scroll
+
+	drawn   bool // there is a renderer
+	rows    []O
+	above   []fyne.CanvasObject // what is drawn over the rows
+	objects []fyne.CanvasObject // all of them
+}
+
+// Offset is how far the list is scrolled.
+func (w *window[O]) Offset() float32 { return w.scroll.Offset.Y }
+
+// ScrollTo scrolls to an offset, as far as there are rows.
+func (w *window[O]) ScrollTo(offset float32) {
+	limit := max(0, w.end()-w.scroll.Size().Height)
+	w.scroll.ScrollToOffset(fyne.NewPos(0, max(0, min(limit, offset))))
+	w.scroll.OnScrolled(w.scroll.Offset)
+}
+
+// ShowRow brings a row into view.
+func (w *window[O]) ShowRow(row int) {
+	offset := max(w.Offset(), w.Top(row+1)-w.scroll.Size().Height)
+	w.ScrollTo(min(offset, w.Top(row)))
+}
+
+// Count is how many rows there are.
+func (w *window[O]) Count() int { return w.content.Count() }
+
+// Top is where a row begins.
+func (w *window[O]) Top(row int) float32 { return w.content.Top(row) }
+
+func (w *window[O]) height(row int) float32 { return w.Top(row+1) - w.Top(row) }
+
+// end is the height of all rows.
+func (w *window[O]) end() float32 { return w.Top(w.Count()) }
+
+// RowAt is the row at a height, or none.
+func (w *window[O]) RowAt(y float32) int {
+	if y < 0 || y >= w.end() {
+		return core.None
+	}
+	return sort.Search(w.Count(), func(i int) bool { return w.Top(i+1) > y })
+}
+
+// inView is the rows in view, from one to before another.
+func (w *window[O]) inView() (from, before int) {
+	top := w.Offset()
+	from = sort.Search(w.Count(), func(i int) bool { return w.Top(i+1) > top })
+	before = sort.Search(w.Count(), func(i int) bool { return w.Top(i) >= top+w.scroll.Size().Height })
+	return from, before
+}
+
+// screenful is by how many rows a page key moves, so that one stays in view.
+func (w *window[O]) screenful() int {
+	from, before := w.inView()
+	if from < before && w.Top(from) < w.Offset() {
+		from++ // it is cut
+	}
+	if from < before && w.Top(before) > w.Offset()+w.scroll.Size().Height {
+		before--
+	}
+	return max(1, before-from-1)
+}
+
+// Drawn is the object that draws a row, if that is in view.
+func (w *window[O]) Drawn(row int) (o O, ok bool) {
+	if from, before := w.inView(); row < from || row >= before || len(w.rows) == 0 {
+		return o, false
+	}
+	return w.rows[row%len(w.rows)], true
+}
+
+// Update draws the rows in view where they have changed.
+func (w *window[O]) Update() {
+	if !w.drawn {
+		return
+	}
+	from, before := w.inView()
+	w.grow(before - from)
+	count, width := len(w.rows), w.list.Size().Width
+	for i, o := range w.rows {
+		row := from + (i-from%count+count)%count
+		if row >= before {
+			o.Hide()
+			continue
+		}
+		o.Move(fyne.NewPos(0, w.Top(row)))
+		o.Resize(fyne.NewSize(width, w.height(row)))
+		w.content.Draw(o, row)
+		o.Show()
+	}
+}
+
+// grow makes more objects for rows. The toolkit draws what is new only when its parent is refreshed.
+func (w *window[O]) grow(count int) {
+	if count <= len(w.rows) && w.objects != nil {
+		return
+	}
+	for len(w.rows) <= count {
+		w.rows = append(w.rows, w.content.Object())
+	}
+	w.objects = make([]fyne.CanvasObject, 0, len(w.rows)+len(w.above))
+	for _, o := range w.rows {
+		w.objects = append(w.objects, o)
+	}
+	w.objects = append(w.objects, w.above...)
+	canvas.Refresh(w.list)
+}
+
+// windowRenderer draws the rows in view.
+type windowRenderer[O fyne.CanvasObject] struct {
+	window *window[O]
+	gone   func()
+}
+
+func (r *windowRenderer[O]) Destroy() { r.gone() }
+
+func (r *windowRenderer[O]) Objects() []fyne.CanvasObject { return r.window.objects }
+
+func (r *windowRenderer[O]) MinSize() fyne.Size { return fyne.NewSize(100, r.window.end()) }
+
+func (r *windowRenderer[O]) Layout(fyne.Size) { r.window.Update() }
+
+func (r *windowRenderer[O]) Refresh() { r.window.Update() }

@@ -1,0 +1,167 @@
+package pageview
+
+import (
+	"image/color"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+)
+
+// A ColourKey is where one of the four coloured keys of a remote control leads. One that leads nowhere from
+// here is Dim, whatever it says.
+type ColourKey struct {
+	Page, Name string
+	Dim        bool
+}
+
+// ColourKeys is a strip with the red, green, yellow and blue key. Each bears the name of the key on the
+// keyboard that does the same, so that it does not take eyes for colours to tell them apart.
+type ColourKeys struct {
+	widget.BaseWidget
+	keys [4]*colourKey
+}
+
+var _ fyne.Widget = (*ColourKeys)(nil)
+
+// NewColourKeys makes a strip of keys that lead nowhere yet. press is called with the key's number, red
+// being 0.
+func NewColourKeys(tips *core.Tips, press func(i int)) *ColourKeys {
+	k := &ColourKeys{}
+	for i := range k.keys {
+		k.keys[i] = newColourKey(tips, i, func() { press(i) })
+	}
+	k.ExtendBaseWidget(k)
+	return k
+}
+
+// SetKeys changes where the keys lead.
+func (k *ColourKeys) SetKeys(keys [4]ColourKey) {
+	for i, key := range keys {
+		k.keys[i].set(key)
+	}
+}
+
+// CreateRenderer makes what is drawn.
+func (k *ColourKeys) CreateRenderer() fyne.WidgetRenderer {
+	row := container.NewGridWithColumns(len(k.keys))
+	for _, key := range k.keys {
+		row.Add(key)
+	}
+	return widget.NewSimpleRenderer(row)
+}
+
+// colourKey is one of the keys.
+type colourKey struct {
+	control.Clickable
+	number int
+	key    ColourKey
+}
+
+var _ fyne.Widget = (*colourKey)(nil)
+
+func newColourKey(tips *core.Tips, number int, pressed func()) *colourKey {
+	k := &colourKey{number: number}
+	k.Extend(k, tips, "", pressed)
+	k.SetEnabled(false)
+	return k
+}
+
+func (k *colourKey) function() string { return "F" + strconv.Itoa(k.number+1) }
+
+func (k *colourKey) set(key ColourKey) {
+	if k.key == key {
+		return
+	}
+	k.key = key
+	tip := strings.TrimSpace(key.Page + " " + key.Name)
+	if tip != "" {
+		tip += " (" + k.function() + ")"
+	}
+	k.SetTip(tip)
+	k.SetEnabled(!key.Dim && key.Page != "")
+	k.Refresh()
+}
+
+// CreateRenderer makes what is drawn.
+func (k *colourKey) CreateRenderer() fyne.WidgetRenderer {
+	r := &colourKeyRenderer{
+		key: k, back: canvas.NewRectangle(nil), chip: canvas.NewRectangle(nil), letter: core.NewCanvasText(9.5),
+		page: core.NewCanvasText(13), name: core.NewLine(13, theme.ColorNamePlaceHolder),
+	}
+	r.back.CornerRadius, r.chip.CornerRadius = 4, 3
+	r.letter.FontSource = theme.DefaultTextBoldFont()
+	r.letter.Text = k.function()
+	r.Face = core.Face{r.back, r.chip, r.letter, r.page, r.name}
+	r.Refresh()
+	return r
+}
+
+type colourKeyRenderer struct {
+	core.Face
+	key        *colourKey
+	back, chip *canvas.Rectangle
+	letter     *canvas.Text
+	page       *canvas.Text
+	name       *core.Line
+}
+
+const (
+	colourKeyHeight = 26
+	chipWidth       = 20
+	chipHeight      = 14
+)
+
+func (r *colourKeyRenderer) MinSize() fyne.Size { return fyne.NewSize(60, colourKeyHeight) }
+
+func (r *colourKeyRenderer) Layout(size fyne.Size) {
+	// The soft edge of round corners would spill over what is above.
+	r.back.Resize(fyne.NewSize(size.Width, size.Height-2))
+	r.back.Move(fyne.NewPos(0, 1))
+	middle := func(o fyne.CanvasObject, x, width, height float32) {
+		o.Resize(fyne.NewSize(width, height))
+		o.Move(fyne.NewPos(x, (size.Height-height)/2))
+	}
+	const edge, gap = 8, 7
+	middle(r.chip, edge, chipWidth, chipHeight)
+	letter := r.letter.MinSize()
+	middle(r.letter, edge+(chipWidth-letter.Width)/2, letter.Width, letter.Height)
+	page := r.page.MinSize()
+	x := float32(edge + chipWidth + gap)
+	middle(r.page, x, page.Width, page.Height)
+	x += page.Width + gap
+	middle(r.name, x, max(0, size.Width-x-edge), r.name.MinSize().Height)
+}
+
+// The colours of the keys, quieter than on a page but not to be mistaken.
+var keyColours = [4]color.NRGBA{{0xE0, 0x5A, 0x52, 0xFF}, {0x55, 0xB8, 0x61, 0xFF}, {0xDD, 0xC6, 0x4C, 0xFF}, {0x5C, 0x9B, 0xE8, 0xFF}}
+
+func (r *colourKeyRenderer) Refresh() {
+	k := r.key
+	r.back.FillColor = theme.Color(k.BackColour(theme.ColorNameBackground))
+	chip := keyColours[k.number]
+	r.letter.Color = theme.Color(theme.ColorNameBackground)
+	if !k.Enabled() {
+		chip.A = 0x48
+	}
+	r.chip.FillColor = chip
+	core.SetCanvasText(r.page, k.key.Page)
+	r.page.Color = theme.Color(theme.ColorNameForeground)
+	if !k.Enabled() {
+		r.page.Color = theme.Color(theme.ColorNameDisabled)
+	}
+	r.name.SetText(k.key.Name)
+	r.name.SetColour(theme.ColorNamePlaceHolder)
+	if k.Hovered() && k.Enabled() {
+		r.name.SetColour(theme.ColorNameForeground)
+	}
+	r.Layout(k.Size())
+	canvas.Refresh(k)
+}

@@ -1,0 +1,68 @@
+package pageview
+
+import (
+	"image"
+	"image/color"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/render"
+	"sextant/app/teletext"
+	"sextant/widgets/core"
+	"sextant/widgets/widgettest"
+)
+
+// linkOn is a view of a page in one colour with a link in its midst, rows and columns being ten high and wide.
+func linkOn(t *testing.T, back teletext.Colour) (*View, fyne.Window) {
+	t.Helper()
+	v := newPageView(&told{})
+	w := widgettest.Show(t, v, 400, 240)
+	sheet := Sheet{Place: "100", Grid: &teletext.Grid{}, Links: []teletext.Link{{Row: 10, Height: 1, From: 10, Before: 13, Page: 123}}}
+	for row := range sheet.Grid {
+		for col := range sheet.Grid[row] {
+			sheet.Grid[row][col] = teletext.Cell{Rune: ' ', Fg: back, Bg: back}
+		}
+	}
+	v.SetSheet(sheet)
+	v.SetDisplay(Display{Sharp: true, Look: render.Look{Colours: render.Palettes()[0].Colours}})
+	w.Canvas().Capture()
+	return v, w
+}
+
+// most is the greatest contrast to a colour along a line down to the middle of the link, and inside of it.
+func most(img image.Image, v *View, back color.Color) (around, inside float64) {
+	pos, size := v.place(10, 1, 10, 13)
+	x := int(pos.X + size.Width/2)
+	for y := int(pos.Y) - 6; y < int(pos.Y+size.Height/2); y++ {
+		if y < int(pos.Y) {
+			around = max(around, widgettest.Contrast(img.At(x, y), back))
+		}
+	}
+	return around, widgettest.Contrast(img.At(x, int(pos.Y+size.Height/2)), back)
+}
+
+// TestFocusRingIsSeenOnAllColours expects the ring of the link where the keys are to stand out from each
+// background, and the link below the pointer to be marked otherwise and more quietly.
+func TestFocusRingIsSeenOnAllColours(t *testing.T) {
+	colours := render.Palettes()[0].Colours
+	for back := teletext.Black; back <= teletext.White; back++ {
+		v, w := linkOn(t, back)
+		ground := colours[back]
+		v.hover(fyne.NewPos(float32(v.canvas.body.Min.X)+0.3*float32(v.canvas.body.Dx()), float32(v.canvas.body.Min.Y)+float32(v.canvas.body.Dy())*10.5/teletext.Rows))
+		if v.hovered != 0 {
+			t.Fatal("the pointer is not over the link")
+		}
+		around, inside := most(w.Canvas().Capture(), v, ground)
+		if around > 1.05 || inside < 1.12 || inside > 2.6 {
+			t.Errorf("on %v, the link below the pointer has a contrast of %.2f, and %.2f around it", back, inside, around)
+		}
+		v.setHovered(core.None)
+		v.focused, v.walked = true, 0
+		v.mark()
+		around, inside = most(w.Canvas().Capture(), v, ground)
+		if around < 4.5 || inside > 1.05 {
+			t.Errorf("on %v, the ring has a contrast of %.2f, and the link inside of it of %.2f", back, around, inside)
+		}
+	}
+}

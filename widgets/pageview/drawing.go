@@ -1,0 +1,258 @@
+package pageview
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/render"
+	"sextant/app/teletext"
+)
+
+// A drawing is a sheet as it is painted, as large as it fits, and tells where in the view its cells are.
+type drawing struct {
+	sheet   Sheet
+	display Display
+	canvas  pageCanvas
+	// width is that of the view, in units of the toolkit. relaid is called when the page has gone to another
+	// place in the view, perhaps not on the UI goroutine.
+	width  func() float32
+	relaid func()
+}
+
+// A pageCanvas is the pixels of a drawing and what is in them.
+type pageCanvas struct {
+	pixels       *image.RGBA
+	head, body   image.Rectangle
+	header, page render.Painter
+	scaler       render.Scaler
+	row0         [1]teletext.Row
+	picture      paintedPicture
+	edge         color.RGBA // around the page
+}
+
+// paintedPicture is what of the service's picture is in the body, nothing while it is drawn.
+type paintedPicture struct {
+	image        image.Image
+	grid         *teletext.Grid
+	zoom         Zoom
+	reveal, dark bool
+}
+
+// empty tells whether there is nothing to draw.
+func (d *drawing) empty() bool { return d.sheet.Picture == nil && d.sheet.Grid == nil }
+
+// Draws tells whether the view draws the cells itself: because it is to, or for want of a picture.
+func (d *drawing) Draws() bool {
+	return d.sheet.Grid != nil && (d.display.Sharp || d.sheet.Picture == nil)
+}
+
+// paint is called with the view's size in device pixels whenever it must be drawn.
+func (d *drawing) paint(w, h int) image.Image {
+	c := &d.canvas
+	if c.pixels == nil || c.pixels.Rect.Dx() != w || c.pixels.Rect.Dy() != h {
+		c.pixels = image.NewRGBA(image.Rect(0, 0, w, h))
+		c.head, c.body = image.Rectangle{Max: image.Pt(-1, -1)}, image.Rectangle{}
+	}
+	head, body := d.areas(w, h)
+	if edge := d.edge(); head != c.head || body != c.body || edge != c.edge {
+		draw.Draw(c.pixels, c.pixels.Rect, image.NewUniform(edge), image.Point{}, draw.Src)
+		c.head, c.body, c.edge = head, body, edge
+		c.forget()
+		d.relaid()
+	}
+	if d.display.ShowHeader && !d.empty() {
+		c.row0[0] = d.display.Header
+		c.header.Paint(c.pixels, head, c.row0[:], d.display.Look)
+	}
+	switch {
+	case d.Draws():
+		c.picture = paintedPicture{}
+		c.page.Paint(c.pixels, body, d.rows(), d.display.Look)
+	case d.sheet.Picture != nil:
+		d.paintPicture(body)
+	}
+	return c.pixels
+}
+
+// edge is the colour around the page: its own black.
+func (d *drawing) edge() color.RGBA {
+	if d.Draws() {
+		return d.display.Look.Colours[teletext.Black]
+	}
+	return color.RGBA{A: 255}
+}
+
+func (c *pageCanvas) forget() {
+	c.header.Forget()
+	c.page.Forget()
+	c.picture = paintedPicture{}
+}
+
+// rows are the cells that the zoom shows.
+func (d *drawing) rows() []teletext.Row {
+	const half = teletext.Rows / 2
+	switch d.display.Zoom {
+	case UpperHalf:
+		return d.sheet.Grid[:half]
+	case LowerHalf:
+		return d.sheet.Grid[half:]
+	}
+	return d.sheet.Grid[:]
+}
+
+// firstRow and rowCount tell which rows the zoom shows.
+func (d *drawing) firstRow() int {
+	if d.display.Zoom == LowerHalf {
+		return teletext.Rows / 2
+	}
+	return 0
+}
+
+func (d *drawing) rowCount() int {
+	if d.display.Zoom == WholePage {
+		return teletext.Rows
+	}
+	return teletext.Rows / 2
+}
+
+// paintPicture shows the service's picture and, over it, the cells that look otherwise than there. When
+// only those change, only their rows are painted again.
+func (d *drawing) paintPicture(body image.Rectangle) {
+	c := &d.canvas
+	c.page.Forget()
+	look := d.display.Look
+	want := paintedPicture{d.sheet.Picture, d.sheet.Grid, d.display.Zoom, look.Reveal, look.Dark}
+	if body.Empty() || c.picture == want {
+		return
+	}
+	dst := c.pixels.SubImage(body).(*image.RGBA)
+	src := d.pictureHalf()
+	before := c.picture
+	before.reveal, before.dark = want.reveal, want.dark
+	if before != want {
+		c.scaler.Scale(dst, src)
+	} else {
+		d.eachSpecialRow(func(row int) {
+			edges := render.Edges(0, body.Dy(), d.rowCount())
+			c.scaler.ScaleRows(dst, src, edges[row], edges[row+1])
+		})
+	}
+	if d.sheet.Grid != nil {
+		c.page.Over(c.pixels, body, d.rows(), look)
+	}
+	c.picture = want
+}
+
+// pictureHalf is the part of the picture that the zoom shows.
+func (d *drawing) pictureHalf() image.Image {
+	part, ok := d.sheet.Picture.(interface {
+		SubImage(image.Rectangle) image.Image
+	})
+	if !ok || d.display.Zoom == WholePage {
+		return d.sheet.Picture
+	}
+	b := d.sheet.Picture.Bounds()
+	middle := (b.Min.Y + b.Max.Y) / 2
+	if d.display.Zoom == UpperHalf {
+		b.Max.Y = middle
+	} else {
+		b.Min.Y = middle
+	}
+	return part.SubImage(b)
+}
+
+// eachSpecialRow visits the rows shown that have flashing or concealed cells, counted from the first shown.
+func (d *drawing) eachSpecialRow(visit func(row int)) {
+	if d.sheet.Grid == nil {
+		return
+	}
+	for i, row := range d.rows() {
+		for _, c := range row {
+			if c.Attr&(teletext.Flash|teletext.Conceal) != 0 {
+				visit(i)
+				break
+			}
+		}
+	}
+}
+
+// areas is where row 0 and the page go in a view of w x h pixels: centred, as large as they fit.
+func (d *drawing) areas(w, h int) (head, body image.Rectangle) {
+	if d.empty() {
+		return head, body
+	}
+	width, height := render.PictureWidth, render.PictureHeight
+	if !d.Draws() {
+		width, height = d.sheet.Picture.Bounds().Dx(), d.sheet.Picture.Bounds().Dy()
+	}
+	if d.display.FourToThree {
+		width, height = 4*width, 3*width
+	}
+	rows := 0 // of the header
+	if d.display.ShowHeader {
+		rows = 1
+	}
+	pw, ph := render.Fit(width*teletext.Rows, height*(teletext.Rows+rows), w, h)
+	at := image.Pt((w-pw)/2, (h-ph)/2)
+	whole := image.Rectangle{Min: at, Max: at.Add(image.Pt(pw, ph))}
+	edge := at.Y + ph*rows/(teletext.Rows+rows)
+	head, body = whole, whole
+	head.Max.Y, body.Min.Y = edge, edge
+	return head, body
+}
+
+// scale is how many pixels a unit of the toolkit has.
+func (d *drawing) scale() float32 {
+	if d.canvas.pixels == nil || d.width() == 0 {
+		return 1
+	}
+	return float32(d.canvas.pixels.Rect.Dx()) / d.width()
+}
+
+// place is where cells are in the view; what the zoom leaves out has no size.
+func (d *drawing) place(row, height, from, before int) (fyne.Position, fyne.Size) {
+	body, rows := d.canvas.body, d.rowCount()
+	top := max(row-d.firstRow(), 0)
+	bottom := min(row-d.firstRow()+height, rows)
+	if body.Empty() || top >= bottom {
+		return fyne.Position{}, fyne.Size{}
+	}
+	edge := func(a, b, i, n int) float32 { return float32(a+(b-a)*i/n) / d.scale() }
+	x0, x1 := edge(body.Min.X, body.Max.X, from, teletext.Columns), edge(body.Min.X, body.Max.X, before, teletext.Columns)
+	y0, y1 := edge(body.Min.Y, body.Max.Y, top, rows), edge(body.Min.Y, body.Max.Y, bottom, rows)
+	return fyne.NewPos(x0, y0), fyne.NewSize(x1-x0, y1-y0)
+}
+
+// cellAt is the cell at a position, the nearest one where there is none.
+func (d *drawing) cellAt(p fyne.Position) (row, col int, inside bool) {
+	body := d.canvas.body
+	if body.Empty() {
+		return 0, 0, false
+	}
+	x, y := int(p.X*d.scale())-body.Min.X, int(p.Y*d.scale())-body.Min.Y
+	inside = x >= 0 && y >= 0 && x < body.Dx() && y < body.Dy()
+	col = max(0, min(x, body.Dx()-1)) * teletext.Columns / body.Dx()
+	row = max(0, min(y, body.Dy()-1)) * d.rowCount() / body.Dy()
+	return row + d.firstRow(), col, inside
+}
+
+// PageSize is the size of the page on screen in pixels, without row 0.
+func (d *drawing) PageSize() image.Point { return d.canvas.body.Size() }
+
+// cell is the cell at a position.
+func (d *drawing) cell(p fyne.Position) cellPlace {
+	row, col, _ := d.cellAt(p)
+	return cellPlace{row, col}
+}
+
+// placeSpan is where a stretch of a row is in the view, with its lower half where it is tall.
+func (d *drawing) placeSpan(s teletext.Span) (fyne.Position, fyne.Size) {
+	height := 1
+	if g := d.sheet.Grid; g != nil && s.Row+1 < teletext.Rows && g.Covered(s.Row+1) {
+		height = 2
+	}
+	return d.place(s.Row, height, s.From, s.Before)
+}

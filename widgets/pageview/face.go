@@ -1,0 +1,116 @@
+package pageview
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/app/teletext"
+	"sextant/widgets/core"
+)
+
+// CreateRenderer makes what is drawn.
+func (v *View) CreateRenderer() fyne.WidgetRenderer {
+	r := &viewRenderer{view: v, raster: canvas.NewRaster(v.paint), message: core.NewCanvasText(15), hover: outline(0), ring: [2]*canvas.Rectangle{outline(ringWidth), outline(ringWidth)}}
+	r.message.Alignment = fyne.TextAlignCenter
+	r.message.Color = theme.Color(theme.ColorNamePlaceHolder)
+	for i := range r.selected {
+		r.selected[i] = canvas.NewRectangle(color.Transparent)
+	}
+	r.marks = container.NewWithoutLayout()
+	r.objects = []fyne.CanvasObject{r.raster, r.marks}
+	for _, m := range r.selected {
+		r.objects = append(r.objects, m)
+	}
+	r.objects = append(r.objects, r.hover, r.ring[0], r.ring[1], r.message)
+	v.renderer = r
+	return r
+}
+
+func outline(width float32) *canvas.Rectangle {
+	o := canvas.NewRectangle(color.Transparent)
+	o.CornerRadius, o.StrokeWidth = 2, width
+	return o
+}
+
+type viewRenderer struct {
+	view     *View
+	raster   *canvas.Raster
+	marks    *fyne.Container // what pageMarks draws
+	selected [teletext.Rows]*canvas.Rectangle
+	hover    *canvas.Rectangle    // a wash over the link below the pointer
+	ring     [2]*canvas.Rectangle // around the link where the keys are: dark, and light inside that
+	message  *canvas.Text
+	objects  []fyne.CanvasObject
+}
+
+func (r *viewRenderer) Destroy() {}
+
+func (r *viewRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *viewRenderer) MinSize() fyne.Size { return fyne.NewSize(200, 126) }
+
+func (r *viewRenderer) Layout(size fyne.Size) {
+	r.raster.Resize(size)
+	r.marks.Resize(size)
+	height := r.message.MinSize().Height
+	r.message.Resize(fyne.NewSize(size.Width, height))
+	r.message.Move(fyne.NewPos(0, (size.Height-height)/2))
+	r.overlays()
+}
+
+func (r *viewRenderer) Refresh() {
+	core.SetCanvasText(r.message, r.view.message)
+	r.message.Refresh()
+	r.raster.Refresh()
+	r.overlays()
+}
+
+// overlays lays the outlines of links and the marks of the selection over the page.
+func (r *viewRenderer) overlays() {
+	v := r.view
+	r.outline(r.hover, v.hovered, 0, color.Transparent, v.wash())
+	walked := core.None
+	if v.focused {
+		walked = v.walked
+	}
+	r.outline(r.ring[0], walked, 2*ringWidth, ringDark, color.Transparent)
+	r.outline(r.ring[1], walked, ringWidth, ringLight, color.Transparent)
+	spans := v.selection.spans(v.sheet.Grid)
+	for i, m := range r.selected {
+		if i >= len(spans) {
+			core.Cover(m, fyne.Position{}, fyne.Size{}, color.Transparent)
+			continue
+		}
+		pos, size := v.placeSpan(spans[i])
+		core.Cover(m, pos, size, core.SelectionColour)
+	}
+	r.drawMarks()
+}
+
+// A link below the pointer is washed over, quietly but on all of a page's colours; the one where the keys are
+// has a ring of two tones, of which at least one is far from any colour of a page.
+var (
+	lightWash = color.NRGBA{0xFF, 0xFF, 0xFF, 0x48}
+	darkWash  = color.NRGBA{0x00, 0x00, 0x00, 0x48}
+	ringDark  = color.NRGBA{0x10, 0x10, 0x10, 0xFF}
+	ringLight = color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}
+)
+
+const ringWidth = 2
+
+// outline lays a rectangle around a link, so far outside of its cells.
+func (r *viewRenderer) outline(o *canvas.Rectangle, link int, outside float32, edge, fill color.Color) {
+	if link == core.None || link >= len(r.view.sheet.Links) {
+		o.StrokeColor = color.Transparent
+		core.Cover(o, fyne.Position{}, fyne.Size{}, color.Transparent)
+		return
+	}
+	l := r.view.sheet.Links[link]
+	pos, size := r.view.place(l.Row, l.Height, l.From, l.Before)
+	o.StrokeColor = edge
+	core.Cover(o, pos.SubtractXY(outside, outside), size.AddWidthHeight(2*outside, 2*outside), fill)
+}

@@ -1,0 +1,70 @@
+package pageview
+
+import (
+	"fyne.io/fyne/v2"
+
+	"sextant/widgets/core"
+)
+
+var (
+	_ fyne.Focusable = (*View)(nil)
+	_ fyne.Tabbable  = (*View)(nil)
+)
+
+// FocusGained is called when the view gets the keyboard, by Tab.
+func (v *View) FocusGained() {
+	v.focused = true
+	if v.walked == core.None {
+		v.Walk(!core.ShiftHeld())
+	}
+	v.mark()
+}
+
+// FocusLost is called when the view loses the keyboard.
+func (v *View) FocusLost() {
+	v.focused = false
+	v.mark()
+}
+
+// AcceptsTab makes Tab walk through the links before it leaves the view.
+func (v *View) AcceptsTab() bool { return true }
+
+// TypedRune hands characters on.
+func (v *View) TypedRune(r rune) { v.actions.Keys.Rune(r) }
+
+// TypedKey walks through the links with Tab and follows one with Enter; Escape leaves it. Other keys are
+// handed on.
+func (v *View) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyTab:
+		v.Walk(!core.ShiftHeld())
+		return
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if v.walked != core.None {
+			v.follow(v.walked)
+			return
+		}
+	case fyne.KeyEscape:
+		if v.walked != core.None {
+			v.walked = core.None
+			v.mark()
+			return
+		}
+	}
+	v.actions.Keys.Key(e.Name)
+}
+
+// Walk goes to the next link or the one before, and behind the last to whatever else takes the keyboard.
+// Links that the zoom leaves out are passed over.
+func (v *View) Walk(forward bool) {
+	there := v.step(forward)
+	v.mark()
+	c := core.CanvasOf(v)
+	switch {
+	case there || c == nil:
+	case forward:
+		c.FocusNext()
+	default:
+		c.FocusPrevious()
+	}
+}

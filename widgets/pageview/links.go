@@ -1,0 +1,146 @@
+package pageview
+
+import (
+	"image/color"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/app/teletext"
+	"sextant/widgets/core"
+)
+
+// links are the links of a drawing that can be clicked or walked through. One may be below the pointer, and
+// one where the keys are.
+type links struct {
+	page    *drawing
+	view    fyne.CanvasObject // for tips
+	tips    *core.Tips
+	actions *Actions
+	changed func() // called when a link is to be marked otherwise
+
+	hovered   int // index of a link, or none
+	walked    int // index of the link that Tab has come to, or none
+	hidePoint bool
+}
+
+// HidePointer hides the mouse pointer over the view, for full screen. A hidden pointer marks no link.
+func (l *links) HidePointer(hide bool) {
+	l.hidePoint = hide
+	if hide {
+		l.setHovered(core.None)
+	}
+}
+
+// Cursor is the pointer's shape: a hand over a link.
+func (l *links) Cursor() desktop.Cursor {
+	switch {
+	case l.hidePoint:
+		return desktop.HiddenCursor
+	case l.hovered != core.None:
+		return desktop.PointerCursor
+	}
+	return desktop.DefaultCursor
+}
+
+// MouseIn is called when the pointer comes over the view.
+func (l *links) MouseIn(e *desktop.MouseEvent) { l.hover(e.Position) }
+
+// MouseMoved is called when the pointer moves over the view.
+func (l *links) MouseMoved(e *desktop.MouseEvent) {
+	l.actions.Pointer()
+	l.hover(e.Position)
+}
+
+// MouseOut is called when the pointer leaves the view.
+func (l *links) MouseOut() { l.setHovered(core.None) }
+
+func (l *links) hover(p fyne.Position) {
+	if !l.hidePoint {
+		l.setHovered(l.linkAt(p))
+	}
+}
+
+// linkAt is the link at a position, or none.
+func (l *links) linkAt(p fyne.Position) int {
+	row, col, inside := l.page.cellAt(p)
+	if !inside {
+		return core.None
+	}
+	for i, link := range l.page.sheet.Links {
+		if link.Contains(row, col) {
+			return i
+		}
+	}
+	return core.None
+}
+
+func (l *links) setHovered(link int) {
+	if l.hovered == link {
+		return
+	}
+	l.hovered = link
+	l.changed()
+	if link == core.None {
+		l.tips.Hide()
+		return
+	}
+	to := l.page.sheet.Links[link]
+	pos, size := l.page.place(to.Row, to.Height, to.From, to.Before)
+	l.tips.OfferAt(l.view, pos, size, l.actions.Name(to))
+}
+
+func (l *links) follow(link int) {
+	l.tips.Hide()
+	l.actions.Follow(l.page.sheet.Links[link])
+}
+
+// wash is what lies over the link below the pointer: dark on a light background, and light on a dark one.
+func (l *links) wash() color.Color {
+	if g := l.page.sheet.Grid; g != nil && l.hovered != core.None && l.hovered < len(l.page.sheet.Links) {
+		link := l.page.sheet.Links[l.hovered]
+		switch g[link.Row][link.From].Bg {
+		case teletext.Green, teletext.Yellow, teletext.Cyan, teletext.White:
+			return darkWash
+		}
+	}
+	return lightWash
+}
+
+// step goes to the next link or the one before, and tells whether there is one. Links that the zoom leaves out
+// are passed over.
+func (l *links) step(forward bool) bool {
+	by, all := 1, l.page.sheet.Links
+	if !forward {
+		by = -1
+	}
+	next := l.walked + by
+	if l.walked == core.None && !forward {
+		next = len(all) - 1
+	}
+	for ; next >= 0 && next < len(all); next += by {
+		if _, size := l.page.place(all[next].Row, all[next].Height, all[next].From, all[next].Before); size.Height > 0 {
+			l.walked = next
+			return true
+		}
+	}
+	l.walked = core.None
+	return false
+}
+
+// keep finds the links that are marked on the next version of their sheet.
+func (l *links) keep(before, now Sheet) {
+	l.walked, l.hovered = keptLink(before, l.walked, now), keptLink(before, l.hovered, now)
+	if l.hovered == core.None {
+		l.tips.Hide()
+	}
+}
+
+// keptLink finds the link of a sheet on the next one of the same place.
+func keptLink(before Sheet, link int, s Sheet) int {
+	if link == core.None || s.Place == "" || s.Place != before.Place {
+		return core.None
+	}
+	return slices.Index(s.Links, before.Links[link])
+}

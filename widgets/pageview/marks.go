@@ -1,0 +1,95 @@
+package pageview
+
+import (
+	"cmp"
+	"image/color"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+
+	"sextant/app/teletext"
+	"sextant/widgets/core"
+)
+
+// marked are the cells that are marked on a page.
+type marked struct{ found, changed []teletext.Span }
+
+// SetMarks marks cells of the sheet: those with the words that were looked for, and those that have
+// changed. The marks go with the sheet when one with other cells comes.
+func (v *View) SetMarks(found, changed []teletext.Span) {
+	found, changed = joined(found), joined(changed)
+	if !slices.Equal(v.marks.found, found) || !slices.Equal(v.marks.changed, changed) {
+		v.marks = marked{found, changed}
+		v.mark()
+	}
+}
+
+// mostMarks is how many rectangles of a kind are drawn apart from each other.
+const mostMarks = 96
+
+// joined joins what touches in a row. Where that leaves too much, each row is marked from its first
+// cell to its last.
+func joined(spans []teletext.Span) []teletext.Span {
+	sorted := slices.Clone(spans)
+	slices.SortFunc(sorted, func(a, b teletext.Span) int {
+		return cmp.Or(a.Row-b.Row, a.From-b.From)
+	})
+	list := joinWithin(sorted, 0)
+	if len(list) > mostMarks {
+		list = joinWithin(sorted, teletext.Columns)
+	}
+	return list
+}
+
+// joinWithin joins what in a row is no further apart than a gap.
+func joinWithin(sorted []teletext.Span, gap int) []teletext.Span {
+	var list []teletext.Span
+	for _, s := range sorted {
+		if last := len(list) - 1; last >= 0 && list[last].Row == s.Row && s.From <= list[last].Before+gap {
+			list[last].Before = max(list[last].Before, s.Before)
+			continue
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// The marks: a wash for words that were found, a thin frame for cells that have changed. They differ from
+// all colours of a page, and from the selection.
+var (
+	foundColour   = color.NRGBA{0xFF, 0x8C, 0x00, 0x78}
+	foundEdge     = color.NRGBA{0xFF, 0x8C, 0x00, 0xFF}
+	changedColour = color.NRGBA{0x4F, 0xB8, 0xFF, 0x1E}
+	changedEdge   = color.NRGBA{0x4F, 0xB8, 0xFF, 0xF0}
+)
+
+// drawMarks lays the marks over the page.
+func (r *viewRenderer) drawMarks() {
+	m := &r.view.marks
+	if need := len(m.found) + len(m.changed); need > len(r.marks.Objects) {
+		for len(r.marks.Objects) < need {
+			o := canvas.NewRectangle(color.Transparent)
+			o.StrokeWidth = 1
+			r.marks.Objects = append(r.marks.Objects, o)
+		}
+		canvas.Refresh(r.marks)
+	}
+	for i, o := range r.marks.Objects {
+		o := o.(*canvas.Rectangle)
+		switch {
+		case i < len(m.changed):
+			r.drawMark(o, m.changed[i], changedEdge, changedColour)
+		case i < len(m.changed)+len(m.found):
+			r.drawMark(o, m.found[i-len(m.changed)], foundEdge, foundColour)
+		default:
+			core.Cover(o, fyne.Position{}, fyne.Size{}, color.Transparent)
+		}
+	}
+}
+
+func (r *viewRenderer) drawMark(o *canvas.Rectangle, s teletext.Span, edge, fill color.Color) {
+	pos, size := r.view.placeSpan(s)
+	o.StrokeColor = edge
+	core.Cover(o, pos, size, fill)
+}

@@ -1,0 +1,109 @@
+package pageview
+
+import (
+	"image"
+	"image/color"
+	"reflect"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"sextant/app/teletext"
+	"sextant/widgets/widgettest"
+)
+
+// drawn are the marks that are seen, as x, y, width and height.
+func drawn(v *View, edge color.Color) [][4]float32 {
+	var list [][4]float32
+	for _, o := range test.WidgetRenderer(v).(*viewRenderer).marks.Objects {
+		if o := o.(*canvas.Rectangle); o.StrokeColor == edge && o.Size().Width > 0 {
+			list = append(list, [4]float32{o.Position().X, o.Position().Y, o.Size().Width, o.Size().Height})
+		}
+	}
+	return list
+}
+
+func TestMarks(t *testing.T) {
+	v := shownView(t, &told{}, Display{Sharp: true})
+	found := []teletext.Span{{Row: 0, From: 5, Before: 10}, {Row: 2, From: 5, Before: 9}}
+	changed := []teletext.Span{{Row: 20, From: 3, Before: 4}, {Row: 20, From: 1, Before: 2}, {Row: 20, From: 2, Before: 3}}
+	v.SetMarks(found, changed)
+	if got, want := drawn(v, foundEdge), [][4]float32{{50, 0, 50, 10}, {50, 20, 40, 20}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("found words are at %v, want %v", got, want)
+	}
+	if got, want := drawn(v, changedEdge), [][4]float32{{10, 200, 30, 10}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("changed cells are at %v, want %v", got, want)
+	}
+	v.SetSheet(testSheet())
+	if len(drawn(v, foundEdge)) != 2 {
+		t.Error("the same cells again lost the marks")
+	}
+	v.display.Zoom = LowerHalf
+	v.mark()
+	if got, want := drawn(v, changedEdge), [][4]float32{{10, 160, 30, 20}}; !reflect.DeepEqual(got, want) || drawn(v, foundEdge) != nil {
+		t.Errorf("zoomed, changed cells are at %v, want %v, and found words at %v", got, want, drawn(v, foundEdge))
+	}
+	v.SetSheet(Sheet{Picture: picture(2, 2)})
+	if drawn(v, foundEdge) != nil || drawn(v, changedEdge) != nil {
+		t.Error("the marks stay on another page")
+	}
+}
+
+func TestMarksFollowTheHeaderAndTheShape(t *testing.T) {
+	v := newPageView(&told{})
+	widgettest.Show(t, v, 1000, 600)
+	v.SetSheet(testSheet())
+	d := testDisplay()
+	d.ShowHeader, d.FourToThree = true, true
+	v.SetDisplay(d)
+	v.SetMarks([]teletext.Span{{Row: 0, From: 0, Before: teletext.Columns}}, nil)
+	v.paint(1000, 600)
+	v.mark()
+	body := v.canvas.body
+	got := drawn(v, foundEdge)
+	if len(got) != 1 || got[0][0] != float32(body.Min.X) || got[0][1] != float32(body.Min.Y) || got[0][2] != float32(body.Dx()) {
+		t.Errorf("the first row is marked at %v, the page is %v", got, body)
+	}
+}
+
+// checkered is every second cell of a page, which is as scattered as cells can be.
+func checkered() []teletext.Span {
+	var list []teletext.Span
+	for row := range teletext.Rows {
+		for col := row % 2; col < teletext.Columns; col += 2 {
+			list = append(list, teletext.Span{Row: row, From: col, Before: col + 1})
+		}
+	}
+	return list
+}
+
+func TestManyMarksBecomeRows(t *testing.T) {
+	list := joined(checkered())
+	if len(list) != teletext.Rows || list[1] != (teletext.Span{Row: 1, From: 1, Before: 40}) {
+		t.Errorf("%v", list)
+	}
+	if joined(nil) != nil {
+		t.Error("marks of nothing")
+	}
+}
+
+// BenchmarkMarks is what it costs to mark cells, joined and as scattered as they are drawn apart.
+func BenchmarkMarks(b *testing.B) {
+	scattered := checkered()
+	for name, spans := range map[string][]teletext.Span{"96": scattered[:96], "480": scattered} {
+		b.Run(name, func(b *testing.B) {
+			v := newPageView(&told{})
+			w := test.NewWindow(v)
+			defer w.Close()
+			w.Resize(fyne.NewSize(800, 600))
+			v.SetSheet(testSheet())
+			v.canvas.body = image.Rect(0, 0, 800, 600)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				v.SetMarks(nil, spans[i%2:])
+			}
+		})
+	}
+}

@@ -1,0 +1,141 @@
+package pageview
+
+import (
+	"reflect"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"sextant/widgets/core"
+	"sextant/widgets/widgettest"
+)
+
+func TestColourKeys(t *testing.T) {
+	var pressed []int
+	k := NewColourKeys(core.NewTips(func(f func()) { f() }), func(i int) { pressed = append(pressed, i) })
+	widgettest.Show(t, k, 400, 26)
+	test.Tap(k.keys[0])
+	k.SetKeys([4]ColourKey{{Page: "101", Name: "Headlines"}, {Page: "300", Name: "Sport: Rowing and sailing results"}, {}, {Page: "400"}})
+	for _, key := range k.keys {
+		test.Tap(key)
+	}
+	if !reflect.DeepEqual(pressed, []int{0, 1, 3}) {
+		t.Errorf("pressed %v", pressed)
+	}
+	if tips := k.keys[0].Tip() + k.keys[2].Tip() + k.keys[3].Tip(); tips != "101 Headlines (F1)400 (F4)" {
+		t.Errorf("the tips are %q", tips)
+	}
+	for i, key := range k.keys {
+		if key.Size().Height != 26 || key.Size().Width != k.keys[0].Size().Width {
+			t.Errorf("key %d is %v", i, key.Size())
+		}
+	}
+	long := test.WidgetRenderer(k.keys[1]).(*colourKeyRenderer)
+	if got := widgettest.Drawn(long.name); got == "" || got == long.name.Text() {
+		t.Errorf("a long name is drawn as %q", got)
+	}
+	if r := test.WidgetRenderer(k.keys[2]).(*colourKeyRenderer); r.page.Text != "" || r.chip.FillColor == keyColours[2] {
+		t.Error("a key that leads nowhere is not dim")
+	}
+	k.SetKeys([4]ColourKey{{Page: "101", Name: "Headlines", Dim: true}})
+	test.Tap(k.keys[0])
+	if r := test.WidgetRenderer(k.keys[0]).(*colourKeyRenderer); len(pressed) != 3 || r.page.Text != "101" || r.chip.FillColor == keyColours[0] {
+		t.Errorf("a dim key says %q and was pressed: %v", r.page.Text, pressed)
+	}
+}
+
+func TestTimeBar(t *testing.T) {
+	var went []int
+	var handed []fyne.KeyName
+	closed := 0
+	b := NewTimeBar(core.NewTips(func(f func()) { f() }), core.Keys{Key: func(k fyne.KeyName) { handed = append(handed, k) }}, TimeActions{
+		Go: func(i int) { went = append(went, i) }, Close: func() { closed++ },
+	})
+	w := widgettest.Show(t, b, 800, 41)
+	widgettest.Press(b, fyne.KeyLeft)
+	b.SetVersions(5, 2, "14:05 – 14:32 today", "12 cells changed")
+	if b.slider.Value() != 0.5 || b.text.Text() != "14:05 – 14:32 today" || b.aside.Text() != "12 cells changed" {
+		t.Errorf("at %v of the slider: %q, %q", b.slider.Value(), b.text.Text(), b.aside.Text())
+	}
+	test.Tap(b.before)
+	test.Tap(b.after)
+	widgettest.Press(b, fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd, fyne.KeyEscape, fyne.KeyF2)
+	if want := []int{1, 3, 1, 3, 0, 4}; !reflect.DeepEqual(went, want) || closed != 1 || !reflect.DeepEqual(handed, []fyne.KeyName{fyne.KeyF2}) {
+		t.Errorf("went to %v, want %v; closed %d, handed on %v", went, want, closed, handed)
+	}
+	went = nil
+	const knobRadius = 6
+	drag := func(share float32) *desktop.MouseEvent {
+		x := knobRadius + share*(b.slider.Size().Width-2*knobRadius)
+		return &desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 10)}}
+	}
+	b.slider.MouseDown(drag(0.55))
+	b.slider.Dragged(&fyne.DragEvent{PointEvent: drag(0.7).PointEvent})
+	b.slider.Dragged(&fyne.DragEvent{PointEvent: drag(0.8).PointEvent})
+	b.slider.MouseUp(drag(0.8))
+	if !reflect.DeepEqual(went, []int{3}) || b.slider.Value() != 0.75 || w.Canvas().Focused() != b {
+		t.Errorf("dragged to %v, the slider at %v", went, b.slider.Value())
+	}
+	b.SetVersions(5, 0, "", "")
+	test.Tap(b.before)
+	b.SetVersions(5, 4, "", "")
+	test.Tap(b.after)
+	b.SetVersions(1, 0, "", "")
+	test.Tap(b.after)
+	if len(went) != 1 || b.slider.Enabled() {
+		t.Errorf("beyond the ends to %v", went)
+	}
+}
+
+func TestTimeBarIsNarrow(t *testing.T) {
+	b := NewTimeBar(core.NewTips(func(f func()) { f() }), core.Keys{}, TimeActions{})
+	b.SetVersions(5, 2, "14:05 – 14:32 today", "12 cells changed")
+	widgettest.Show(t, b, 800, 41)
+	if b.aside.Position().X < b.slider.Position().X {
+		t.Error("the words of the right are not at the right")
+	}
+	b.Resize(fyne.NewSize(480, 41))
+	if b.aside.Position().X != b.text.Position().X || b.aside.Position().Y <= b.text.Position().Y || b.slider.Size().Width < 90 {
+		t.Errorf("narrow: words at %v and %v, slider %v", b.text.Position(), b.aside.Position(), b.slider.Size())
+	}
+}
+
+func TestPageBarSaysWhatIsKnown(t *testing.T) {
+	b := NewBar()
+	widgettest.Show(t, b, 600, 44)
+	r := test.WidgetRenderer(b).(*barRenderer)
+	b.SetInfo(Info{Number: "123", Name: "Harbour", Age: "from 14:05, 2 h ago", Subpage: "subpage 2 of 3", Network: "Demo"})
+	if r.age.Text != "from 14:05, 2 h ago" || r.detail.Text() != "  ·  subpage 2 of 3  ·  Demo" {
+		t.Errorf("%q before %q", r.age.Text, r.detail.Text())
+	}
+	if end := r.age.Position().X + r.age.MinSize().Width; r.detail.Position().X != end {
+		t.Errorf("the age ends at %v, the rest begins at %v", end, r.detail.Position().X)
+	}
+	b.SetInfo(Info{Number: "12-", Typing: true, Preview: "120 Business, 121 Markets", Name: "Harbour", Network: "Demo"})
+	if r.name.Text() != "120 Business, 121 Markets" || r.name.Colour() == "foreground" {
+		t.Errorf("while typing it says %q", r.name.Text())
+	}
+	if r.age.Text != "" || r.detail.Text() != "Demo" || r.detail.Position().X != r.name.Position().X {
+		t.Errorf("without an age, %q begins at %v", r.detail.Text(), r.detail.Position().X)
+	}
+	if b.SetInfo(Info{Name: "Harbour"}); r.name.Text() != "Harbour" || r.name.Colour() != "foreground" {
+		t.Errorf("afterwards it says %q", r.name.Text())
+	}
+}
+
+func TestKeypad(t *testing.T) {
+	var typed []int
+	tips := core.NewTips(func(f func()) { f() })
+	corrected, cleared := 0, 0
+	pad := NewKeypad(tips, func(d int) { typed = append(typed, d) }, func() { corrected++ }, func() { cleared++ })
+	w := widgettest.Show(t, pad, 200, 200)
+	grid := pad.(*fyne.Container).Objects[1].(*fyne.Container)
+	for _, key := range grid.Objects {
+		test.TapCanvas(w.Canvas(), fyne.CurrentApp().Driver().AbsolutePositionForObject(key).AddXY(5, 5))
+	}
+	if !reflect.DeepEqual(typed, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 0}) || corrected != 1 || cleared != 1 {
+		t.Errorf("typed %v, corrected %d, cleared %d", typed, corrected, cleared)
+	}
+}

@@ -1,0 +1,135 @@
+package pageview
+
+import (
+	"image"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/app/render"
+	"sextant/app/teletext"
+	"sextant/widgets/core"
+)
+
+// A Sheet is a subpage as a page view shows it: the service's picture, its cells, and what in them leads
+// elsewhere. Either of the first two may be missing.
+type Sheet struct {
+	// Place names the subpage, so that its next version is known to be one.
+	Place   string
+	Picture image.Image
+	Grid    *teletext.Grid
+	Links   []teletext.Link
+}
+
+// A Display says how a page view shows its sheet.
+type Display struct {
+	// Sharp draws the cells rather than the service's picture.
+	Sharp bool
+	// Look is how cells are drawn, over the picture too where they flash or are revealed.
+	Look render.Look
+	// FourToThree gives the page the shape of an old television rather than its own.
+	FourToThree bool
+	Zoom        Zoom
+	// ShowHeader puts Header above the page as row 0.
+	ShowHeader bool
+	Header     teletext.Row
+}
+
+// Zoom is the part of the page that fills the view.
+type Zoom int
+
+// The parts.
+const (
+	WholePage Zoom = iota
+	UpperHalf
+	LowerHalf
+)
+
+// Actions is what a page view calls back.
+type Actions struct {
+	// Pointer: the pointer moved over the view.
+	Pointer func()
+	// Follow: a link was chosen.
+	Follow func(teletext.Link)
+	// Name says where a link leads.
+	Name func(teletext.Link) string
+	// Menu: the menu was asked for, at a place on the canvas.
+	Menu func(fyne.Position)
+	// Keys takes the keys that the view has no use for.
+	Keys core.Keys
+}
+
+// A View shows a subpage as large as it fits and sharp at any size, on black: the service's picture,
+// or drawn from its cells. On it links can be clicked, or walked through with Tab and Enter, and text
+// can be selected. Before the first sheet it shows a message. All of it belongs to the UI goroutine.
+type View struct {
+	widget.BaseWidget
+	drawing
+	links
+	selecting
+	tips    *core.Tips
+	actions Actions
+
+	message  string
+	focused  bool
+	marks    marked
+	renderer *viewRenderer
+}
+
+var _ fyne.Widget = (*View)(nil)
+
+// New makes an empty view. actions are called on the UI goroutine.
+func New(tips *core.Tips, actions Actions) *View {
+	v := &View{tips: tips, actions: actions}
+	// What lies over the page goes with it.
+	v.drawing = drawing{width: func() float32 { return v.Size().Width }, relaid: func() { tips.Do(v.mark) }}
+	v.links = links{page: &v.drawing, view: v, tips: tips, actions: &v.actions, changed: v.mark, hovered: core.None, walked: core.None}
+	v.selecting = selecting{page: &v.drawing, remark: v.mark}
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// SetSheet shows a sheet. Where it is of the same place as the one before, the selection stays and so does
+// the link that Tab has come to, if it is still there; marks stay where the cells are the same.
+func (v *View) SetSheet(s Sheet) {
+	before := v.sheet
+	same := s.Grid != nil && before.Grid != nil && *s.Grid == *before.Grid && slices.Equal(s.Links, before.Links)
+	v.sheet, v.message = s, ""
+	if same && s.Picture == before.Picture {
+		return
+	}
+	if !same {
+		v.marks = marked{}
+		v.keep(before, s)
+		if s.Place == "" || s.Place != before.Place {
+			v.selection = selection{}
+		}
+	}
+	v.Refresh()
+}
+
+// SetDisplay changes how the sheet is shown.
+func (v *View) SetDisplay(d Display) {
+	if v.display == d {
+		return
+	}
+	v.display = d
+	v.Refresh()
+}
+
+// SetMessage shows a text while there is no sheet.
+func (v *View) SetMessage(text string) {
+	if !v.empty() || v.message == text {
+		return
+	}
+	v.message = text
+	v.Refresh()
+}
+
+// mark draws outlines and selection anew, and not the page.
+func (v *View) mark() {
+	if v.renderer != nil {
+		v.renderer.overlays()
+	}
+}

@@ -1,0 +1,300 @@
+package pageview
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"reflect"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"sextant/app/render"
+	"sextant/app/teletext"
+	"sextant/widgets/core"
+	"sextant/widgets/widgettest"
+)
+
+// told is what a page view has called back.
+type told struct {
+	followed []teletext.Link
+	menus    int
+	pointer  int
+	keys     []fyne.KeyName
+	runes    []rune
+}
+
+func newPageView(to *told) *View {
+	return New(core.NewTips(func(f func()) { f() }), Actions{
+		Pointer: func() { to.pointer++ },
+		Follow:  func(l teletext.Link) { to.followed = append(to.followed, l) },
+		Name:    func(l teletext.Link) string { return fmt.Sprint(l.Page) },
+		Menu:    func(fyne.Position) { to.menus++ },
+		Keys:    core.Keys{Key: func(k fyne.KeyName) { to.keys = append(to.keys, k) }, Rune: func(r rune) { to.runes = append(to.runes, r) }},
+	})
+}
+
+func picture(w, h int) image.Image {
+	img := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.Black, color.White})
+	for i := range img.Pix {
+		img.Pix[i] = 1
+	}
+	return img
+}
+
+func testGrid() *teletext.Grid {
+	return teletext.DecodeAll(&teletext.Lines{
+		0: " 345 Sport  400-401", 2: "{DH}500 Tall", 5: " {Flash}flash{Steady}{Conceal}secret", 20: " 600 low",
+	})
+}
+
+func testSheet() Sheet {
+	return Sheet{Grid: testGrid(), Links: []teletext.Link{
+		{Row: 0, Height: 1, From: 1, Before: 4, Page: 345},
+		{Row: 2, Height: 2, From: 1, Before: 4, Page: 500},
+		{Row: 20, Height: 1, From: 1, Before: 4, Page: 600},
+	}}
+}
+
+func testDisplay() Display { return Display{Look: render.Look{Colours: render.Palettes()[0].Colours}} }
+
+func TestPageViewKeepsTheShape(t *testing.T) {
+	for _, tt := range []struct {
+		w, h    int
+		display Display
+		head    int // pixels of row 0
+		want    image.Rectangle
+	}{
+		{720, 456, Display{}, 0, image.Rect(0, 0, 720, 456)},
+		{1000, 456, Display{}, 0, image.Rect(140, 0, 860, 456)},
+		{720, 556, Display{}, 0, image.Rect(0, 50, 720, 506)},
+		{1440, 912, Display{}, 0, image.Rect(0, 0, 1440, 912)},
+		{1000, 600, Display{FourToThree: true}, 0, image.Rect(100, 0, 900, 600)},
+		{720, 475, Display{ShowHeader: true}, 19, image.Rect(0, 19, 720, 475)},
+	} {
+		v := newPageView(&told{})
+		v.SetSheet(Sheet{Picture: picture(720, 456)})
+		if tt.display.FourToThree {
+			v.SetSheet(Sheet{Picture: picture(600, 600)})
+		}
+		v.SetDisplay(tt.display)
+		img := v.paint(tt.w, tt.h).(*image.RGBA)
+		if v.canvas.body != tt.want || v.canvas.head.Dy() != tt.head {
+			t.Errorf("%d x %d, %+v: the page is at %v, want %v", tt.w, tt.h, tt.display, v.canvas.body, tt.want)
+		}
+		inside := tt.want.Min
+		if img.RGBAAt(inside.X, inside.Y) != (color.RGBA{255, 255, 255, 255}) {
+			t.Errorf("%d x %d: no picture at %v", tt.w, tt.h, inside)
+		}
+		if tt.want.Min.X > 0 && img.RGBAAt(0, 0) != (color.RGBA{A: 255}) {
+			t.Errorf("%d x %d: the edge is not black", tt.w, tt.h)
+		}
+	}
+}
+
+// TestPageViewRepaints goes through all kinds of displays, and sees each time that what is painted upon
+// the one before is what a new view paints.
+func TestPageViewRepaints(t *testing.T) {
+	whole := render.Paletted(testGrid()[:], image.Pt(720, 456), testDisplay().Look)
+	sheets := []Sheet{testSheet(), {Picture: whole, Grid: testGrid()}, {Picture: picture(720, 432)}}
+	v := newPageView(&told{})
+	for i := range 96 {
+		d := testDisplay()
+		d.Look.Dark, d.Look.Reveal, d.Sharp = i&1 != 0, i&2 != 0, i&4 != 0
+		d.Zoom, d.ShowHeader, d.FourToThree = Zoom(i/8%3), i&16 != 0, i&32 != 0
+		d.Header[3] = teletext.Cell{Rune: 'P', Fg: teletext.White}
+		v.SetSheet(sheets[i/4%3])
+		v.SetDisplay(d)
+		got := v.paint(777, 500).(*image.RGBA)
+		fresh := newPageView(&told{})
+		fresh.SetSheet(sheets[i/4%3])
+		fresh.SetDisplay(d)
+		if want := fresh.paint(777, 500).(*image.RGBA); !bytes.Equal(got.Pix, want.Pix) {
+			t.Fatalf("round %d: %+v differs from what a new view paints", i, d)
+		}
+	}
+}
+
+func TestPageViewMessage(t *testing.T) {
+	v := newPageView(&told{})
+	widgettest.Show(t, v, 300, 200)
+	v.SetMessage("Opening page 100 …")
+	r := test.WidgetRenderer(v).(*viewRenderer)
+	if r.message.Text != "Opening page 100 …" {
+		t.Errorf("%q", r.message.Text)
+	}
+	v.SetSheet(Sheet{Picture: picture(2, 2)})
+	if v.SetMessage("too late"); r.message.Text != "" {
+		t.Errorf("over a picture stands %q", r.message.Text)
+	}
+}
+
+// shownView is a view of 400 x 240 with cells of 10 x 10 in it.
+func shownView(t *testing.T, to *told, d Display) *View {
+	v := newPageView(to)
+	widgettest.Show(t, v, 400, 240)
+	v.SetSheet(testSheet())
+	d.Look = testDisplay().Look
+	v.SetDisplay(d)
+	v.Resize(fyne.NewSize(400, 240))
+	v.canvas.pixels = nil
+	v.canvas.body = image.Rect(0, 0, 400, 240)
+	return v
+}
+
+func at(row, col int) fyne.PointEvent {
+	return fyne.PointEvent{Position: fyne.NewPos(float32(col)*10+5, float32(row)*10+5)}
+}
+
+func mouse(row, col int) *desktop.MouseEvent {
+	return &desktop.MouseEvent{PointEvent: at(row, col), Button: desktop.MouseButtonPrimary}
+}
+
+func tap(v *View, row, col int) {
+	e := at(row, col)
+	v.Tapped(&e)
+}
+
+func TestPageViewLinks(t *testing.T) {
+	var to told
+	v := shownView(t, &to, Display{})
+	v.MouseIn(mouse(0, 2))
+	if v.Cursor() != desktop.PointerCursor {
+		t.Error("no hand over a link")
+	}
+	v.MouseMoved(mouse(0, 6))
+	if v.Cursor() != desktop.DefaultCursor || to.pointer != 1 {
+		t.Error("a hand beside the link")
+	}
+	tap(v, 0, 1)
+	tap(v, 0, 4)
+	tap(v, 3, 2) // the lower half of a double-height one
+	tap(v, 4, 2)
+	if len(to.followed) != 2 || to.followed[0].Page != 345 || to.followed[1].Page != 500 {
+		t.Errorf("followed %+v", to.followed)
+	}
+	e := at(3, 3)
+	if v.TappedSecondary(&e); to.menus != 1 {
+		t.Error("no menu")
+	}
+	v.SetDisplay(Display{Zoom: LowerHalf, Look: v.display.Look})
+	tap(v, 16, 2) // rows are twice as high: row 20 is the ninth of the lower half
+	if len(to.followed) != 3 || to.followed[2].Page != 600 {
+		t.Errorf("zoomed, followed %+v", to.followed)
+	}
+}
+
+func TestPageViewWalk(t *testing.T) {
+	var to told
+	v := shownView(t, &to, Display{})
+	core.CanvasOf(v).Focus(v)
+	press := func(keys ...fyne.KeyName) {
+		for _, k := range keys {
+			v.TypedKey(&fyne.KeyEvent{Name: k})
+		}
+	}
+	press(fyne.KeyReturn, fyne.KeyTab, fyne.KeyReturn)
+	if len(to.followed) != 2 || to.followed[0].Page != 345 || to.followed[1].Page != 500 {
+		t.Errorf("followed %+v", to.followed)
+	}
+	press(fyne.KeyEscape, fyne.KeyReturn, fyne.KeyEscape, fyne.KeyF5)
+	if !reflect.DeepEqual(to.keys, []fyne.KeyName{fyne.KeyReturn, fyne.KeyEscape, fyne.KeyF5}) {
+		t.Errorf("handed on %v", to.keys)
+	}
+	if v.TypedRune('1'); string(to.runes) != "1" {
+		t.Errorf("handed on %q", to.runes)
+	}
+	v.Walk(false)
+	if v.walked != 2 {
+		t.Errorf("backwards begins at %d", v.walked)
+	}
+	v.SetDisplay(Display{Zoom: UpperHalf, Look: v.display.Look})
+	v.walked = 1
+	if v.Walk(true); v.walked != core.None {
+		t.Error("the walk comes to a link that the zoom leaves out")
+	}
+}
+
+func TestSelection(t *testing.T) {
+	v := shownView(t, &told{}, Display{Sharp: true})
+	drag := func(m fyne.KeyModifier, fromRow, fromCol, toRow, toCol int) []teletext.Span {
+		e := mouse(fromRow, fromCol)
+		e.Modifier = m
+		v.MouseDown(e)
+		v.Dragged(&fyne.DragEvent{PointEvent: at(toRow, toCol)})
+		v.DragEnd()
+		return v.Selection()
+	}
+	span := func(row, from, before int) teletext.Span { return teletext.Span{Row: row, From: from, Before: before} }
+	if got := drag(0, 0, 5, 0, 9); !reflect.DeepEqual(got, []teletext.Span{span(0, 5, 10)}) {
+		t.Errorf("in a line: %v", got)
+	}
+	lines := []teletext.Span{span(1, 30, 40), span(2, 0, 40), span(4, 0, 8)}
+	if got := drag(0, 1, 30, 4, 7); !reflect.DeepEqual(got, lines) {
+		t.Errorf("lines, without the lower half of a tall one: %v", got)
+	}
+	if got := drag(0, 4, 7, 1, 30); !reflect.DeepEqual(got, lines) {
+		t.Errorf("backwards: %v", got)
+	}
+	if got := drag(fyne.KeyModifierControl, 5, 9, 4, 2); !reflect.DeepEqual(got, []teletext.Span{span(4, 2, 10), span(5, 2, 10)}) {
+		t.Errorf("rectangle: %v", got)
+	}
+	v.SetSheet(testSheet())
+	if len(v.Selection()) == 0 {
+		t.Error("the same cells again lost the selection")
+	}
+	if tap(v, 10, 10); len(v.Selection()) > 0 {
+		t.Error("a click keeps the selection")
+	}
+	if v.SelectAll(); len(v.Selection()) != teletext.Rows-1 || !v.ClearSelection() || v.ClearSelection() {
+		t.Errorf("all: %v", v.Selection())
+	}
+}
+
+// BenchmarkPaint is what a new page costs the window before the toolkit draws it.
+func BenchmarkPaint(b *testing.B) {
+	pictures := []Sheet{{Picture: picture(720, 456)}, {Picture: picture(720, 456)}}
+	grids := []Sheet{{Grid: testGrid()}, {Grid: teletext.DecodeAll(&teletext.Lines{})}}
+	for _, size := range []image.Point{{720, 456}, {1200, 760}, {3840, 2160}} {
+		for name, sheets := range map[string][]Sheet{"image": pictures, "sharp": grids} {
+			b.Run(fmt.Sprintf("%s/%dx%d", name, size.X, size.Y), func(b *testing.B) {
+				v := newPageView(&told{})
+				v.display = testDisplay()
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					v.sheet = sheets[i%2]
+					v.paint(size.X, size.Y)
+				}
+			})
+		}
+	}
+}
+
+// TestNextVersionKeepsWhatTheReaderDoes sees that the selection and the link walked to outlast another
+// version of the same place, and nothing else.
+func TestNextVersionKeepsWhatTheReaderDoes(t *testing.T) {
+	v := New(core.NewTips(func(f func()) { f() }), Actions{})
+	sheet := testSheet()
+	sheet.Place = "100/1"
+	v.SetSheet(sheet)
+	v.walked = 1
+	v.selection.begin(cellPlace{1, 1}, false)
+	v.selection.extend(cellPlace{1, 5})
+	next := testSheet()
+	grid := *next.Grid
+	grid[5][5].Rune = '?'
+	next.Place, next.Grid, next.Links = "100/1", &grid, next.Links[1:]
+	v.SetSheet(next)
+	if v.walked != 0 || !v.selection.made {
+		t.Errorf("walked to %d, selected %v", v.walked, v.selection.made)
+	}
+	next.Place = "101/1"
+	next.Links = nil
+	v.SetSheet(next)
+	if v.walked != core.None || v.selection.made {
+		t.Errorf("elsewhere: walked to %d, selected %v", v.walked, v.selection.made)
+	}
+}

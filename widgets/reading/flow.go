@@ -1,0 +1,234 @@
+package reading
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/widgets/core"
+)
+
+// A flow is the text of a reading view.
+type flow struct {
+	widget.BaseWidget
+	actions  Actions
+	scrollTo func(top, bottom float32)
+	passages []Passage
+	size     float32
+
+	lines           []flowLine
+	width, height   float32
+	from, to        flowPlace // the selection
+	links           []int     // what the links lead to, in order
+	hovered, walked int       // links, or none
+	focused         bool
+	left            bool // the text stands at the left, as in a dialog, and not in the middle
+	renderer        *flowRenderer
+}
+
+var (
+	_ fyne.Widget            = (*flow)(nil)
+	_ fyne.Focusable         = (*flow)(nil)
+	_ fyne.Tabbable          = (*flow)(nil)
+	_ fyne.Tappable          = (*flow)(nil)
+	_ fyne.SecondaryTappable = (*flow)(nil)
+	_ fyne.Draggable         = (*flow)(nil)
+	_ desktop.Hoverable      = (*flow)(nil)
+	_ desktop.Cursorable     = (*flow)(nil)
+	_ desktop.Mouseable      = (*flow)(nil)
+)
+
+// set breaks the text into lines anew.
+func (f *flow) set() {
+	f.lines, f.height = setFlow(f.passages, f.width, f.size, core.TextWidth)
+	f.links = nil
+	for _, p := range f.passages {
+		if p.Kind == Reference {
+			f.links = append(f.links, p.Link)
+		}
+		for _, l := range p.Links {
+			f.links = append(f.links, l.Link)
+		}
+	}
+	f.Refresh()
+}
+
+// place is the place in the text at a position.
+func (f *flow) place(p fyne.Position) flowPlace {
+	for i, l := range f.lines {
+		if p.Y < l.y+l.height || i == len(f.lines)-1 {
+			runes := []rune(l.text)
+			low, high := 0, len(runes)
+			for low < high { // the first place that lies right of the position
+				middle := (low + high) / 2
+				if l.x+core.TextWidth(string(runes[:middle+1]), l.size, l.style)-l.size*0.25 < p.X {
+					low = middle + 1
+				} else {
+					high = middle
+				}
+			}
+			return flowPlace{i, low}
+		}
+	}
+	return flowPlace{}
+}
+
+// linkAt is the link at a position, or none.
+func (f *flow) linkAt(p fyne.Position) int {
+	for _, l := range f.lines {
+		if p.Y < l.y || p.Y >= l.y+l.height {
+			continue
+		}
+		for _, link := range l.links {
+			if from, to := l.stretch(link); p.X >= from && p.X <= to {
+				return link.link
+			}
+		}
+	}
+	return core.None
+}
+
+// stretch is from where to where a link goes in a line.
+func (l *flowLine) stretch(k lineLink) (from, to float32) {
+	runes := []rune(l.text)
+	at := l.x + core.TextWidth(string(runes[:k.from]), l.size, l.style)
+	return at, at + core.TextWidth(string(runes[k.from:k.before]), l.size, l.style)
+}
+
+// MouseIn is called when the pointer comes over the text.
+func (f *flow) MouseIn(e *desktop.MouseEvent) { f.hover(f.linkAt(e.Position)) }
+
+// MouseMoved is called when the pointer moves over the text.
+func (f *flow) MouseMoved(e *desktop.MouseEvent) { f.hover(f.linkAt(e.Position)) }
+
+// MouseOut is called when the pointer leaves the text.
+func (f *flow) MouseOut() { f.hover(core.None) }
+
+func (f *flow) hover(link int) {
+	if f.hovered != link {
+		f.hovered = link
+		f.mark()
+	}
+}
+
+// Cursor is the pointer's shape: a hand over a link.
+func (f *flow) Cursor() desktop.Cursor {
+	if f.hovered != core.None {
+		return desktop.PointerCursor
+	}
+	return desktop.TextCursor
+}
+
+// MouseDown is where a selection may begin.
+func (f *flow) MouseDown(e *desktop.MouseEvent) {
+	if f.actions.Keys.Reached == nil { // a dialog keeps the keyboard where it is
+		core.UnfocusOthers(f)
+	}
+	if e.Button == desktop.MouseButtonPrimary {
+		f.from = f.place(e.Position)
+		f.to = f.from
+		f.mark()
+	}
+}
+
+// MouseUp is called when the button is let go.
+func (f *flow) MouseUp(*desktop.MouseEvent) {}
+
+// Dragged extends the selection.
+func (f *flow) Dragged(e *fyne.DragEvent) {
+	f.to = f.place(e.Position)
+	f.mark()
+}
+
+// DragEnd is called when the button is let go after a selection.
+func (f *flow) DragEnd() {}
+
+// Tapped follows the link under the pointer.
+func (f *flow) Tapped(e *fyne.PointEvent) {
+	if link := f.linkAt(e.Position); link != core.None {
+		f.actions.Follow(f.links[link])
+	}
+}
+
+// TappedSecondary asks for the menu.
+func (f *flow) TappedSecondary(e *fyne.PointEvent) { f.actions.Menu(e.AbsolutePosition) }
+
+// FocusGained is called when the text gets the keyboard, by Tab.
+func (f *flow) FocusGained() {
+	f.focused = true
+	if f.walked == core.None {
+		f.walk(!core.ShiftHeld())
+	}
+	f.mark()
+}
+
+// FocusLost is called when the text loses the keyboard.
+func (f *flow) FocusLost() {
+	f.focused = false
+	f.mark()
+}
+
+// AcceptsTab makes Tab walk through the links.
+func (f *flow) AcceptsTab() bool { return true }
+
+// TypedRune hands characters on.
+func (f *flow) TypedRune(r rune) { f.actions.Keys.Rune(r) }
+
+// TypedKey walks through the links with Tab and follows one with Enter. Other keys are handed on.
+func (f *flow) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyTab:
+		f.walk(!core.ShiftHeld())
+		return
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if f.walked != core.None {
+			f.actions.Follow(f.links[f.walked])
+			return
+		}
+	}
+	f.actions.Keys.Key(e.Name)
+}
+
+// walk goes to the next link or the one before, and behind the last to what else takes the keyboard.
+func (f *flow) walk(forward bool) {
+	at := f.walked + 1
+	switch {
+	case !forward && f.walked == core.None:
+		at = len(f.links) - 1
+	case !forward:
+		at = f.walked - 1
+	}
+	if at < 0 || at >= len(f.links) {
+		f.walked = core.None
+		f.mark()
+		f.pass(forward)
+		return
+	}
+	f.walked = at
+	f.mark()
+	for _, l := range f.lines {
+		if slices.ContainsFunc(l.links, func(k lineLink) bool { return k.link == at }) {
+			f.scrollTo(l.y, l.y+l.height)
+		}
+	}
+}
+
+// pass gives the keyboard to what comes after the text, or before.
+func (f *flow) pass(forward bool) {
+	switch c := core.CanvasOf(f); {
+	case c == nil:
+	case forward:
+		c.FocusNext()
+	default:
+		c.FocusPrevious()
+	}
+}
+
+// mark draws the selection and the links anew.
+func (f *flow) mark() {
+	if f.renderer != nil {
+		f.renderer.mark()
+	}
+}

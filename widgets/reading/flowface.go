@@ -1,0 +1,138 @@
+package reading
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/widgets/core"
+)
+
+// CreateRenderer makes what is drawn.
+func (f *flow) CreateRenderer() fyne.WidgetRenderer {
+	f.renderer = &flowRenderer{flow: f}
+	f.renderer.Refresh()
+	return f.renderer
+}
+
+type flowRenderer struct {
+	flow     *flow
+	selected []*canvas.Rectangle // one for each line
+	links    []drawnLink
+	objects  []fyne.CanvasObject
+}
+
+// A drawnLink is a stretch of a line that leads elsewhere, and what lies under it.
+type drawnLink struct {
+	link int
+	mark *canvas.Rectangle
+}
+
+func (r *flowRenderer) Destroy() {}
+
+func (r *flowRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *flowRenderer) MinSize() fyne.Size { return fyne.NewSize(100, r.flow.height) }
+
+func (r *flowRenderer) Layout(size fyne.Size) {
+	if r.flow.width != size.Width {
+		r.flow.width = size.Width
+		r.flow.set()
+	}
+}
+
+func (r *flowRenderer) Refresh() {
+	f := r.flow
+	r.selected, r.links, r.objects = nil, nil, nil
+	for i := range f.lines {
+		r.add(&f.lines[i])
+	}
+	r.mark()
+	canvas.Refresh(f)
+}
+
+// add makes the objects of a line: its names, its words, and those of them that lead elsewhere.
+func (r *flowRenderer) add(l *flowLine) {
+	selected := canvas.NewRectangle(color.Transparent)
+	r.selected, r.objects = append(r.selected, selected), append(r.objects, selected)
+	for i, name := range l.names {
+		r.put(name, 0, l.y+float32(i)*l.height, l, theme.ColorNamePlaceHolder)
+	}
+	runes := []rune(l.text)
+	at, x := 0, l.x
+	for _, k := range l.links {
+		from, to := l.stretch(k)
+		mark := canvas.NewRectangle(color.Transparent)
+		mark.CornerRadius, mark.StrokeWidth = 3, 2
+		mark.Move(fyne.NewPos(from-4, l.y))
+		mark.Resize(fyne.NewSize(to-from+8, l.height))
+		r.links, r.objects = append(r.links, drawnLink{k.link, mark}), append(r.objects, mark)
+		r.put(string(runes[at:k.from]), x, l.y, l, theme.ColorNameForeground)
+		r.put(string(runes[k.from:k.before]), from, l.y, l, theme.ColorNameHyperlink)
+		at, x = k.before, to
+	}
+	r.put(string(runes[at:]), x, l.y, l, theme.ColorNameForeground)
+}
+
+// put makes a text at a place.
+func (r *flowRenderer) put(text string, x, y float32, l *flowLine, colour fyne.ThemeColorName) {
+	if text == "" {
+		return
+	}
+	t := core.StyledText(text, l.size, l.style)
+	t.Color = theme.Color(colour)
+	t.Move(fyne.NewPos(x, y))
+	t.Resize(fyne.NewSize(t.MinSize().Width, l.height))
+	r.objects = append(r.objects, t)
+}
+
+// mark lays a mark under what is selected of each line, a quiet one under the link below the pointer, and a
+// ring around the one where the keys are.
+func (r *flowRenderer) mark() {
+	f := r.flow
+	from, to := f.from, f.to
+	if to.before(from) {
+		from, to = to, from
+	}
+	for i := range min(len(f.lines), len(r.selected)) {
+		l := f.lines[i]
+		begin, end := f.selectedOf(i, from, to)
+		fill := color.Color(color.Transparent)
+		if end > begin {
+			fill = core.SelectionColour
+		}
+		core.Cover(r.selected[i], fyne.NewPos(l.x+begin, l.y), fyne.NewSize(end-begin, l.height), fill)
+	}
+	for _, k := range r.links {
+		fill, edge := color.Color(color.Transparent), color.Color(color.Transparent)
+		if k.link == f.hovered {
+			fill = theme.Color(theme.ColorNameHover)
+		}
+		if f.focused && k.link == f.walked {
+			edge = theme.Color(theme.ColorNameForeground)
+		}
+		if k.mark.FillColor != fill || k.mark.StrokeColor != edge {
+			k.mark.FillColor, k.mark.StrokeColor = fill, edge
+			k.mark.Refresh()
+		}
+	}
+}
+
+// selectedOf is from where to where a line is selected.
+func (f *flow) selectedOf(line int, from, to flowPlace) (begin, end float32) {
+	if line < from.line || line > to.line || from == to {
+		return 0, 0
+	}
+	l := f.lines[line]
+	runes := []rune(l.text)
+	if line == from.line {
+		begin = core.TextWidth(string(runes[:min(from.char, len(runes))]), l.size, l.style)
+	}
+	stop := len(runes)
+	if line == to.line {
+		stop = min(to.char, stop)
+	}
+	return begin, core.TextWidth(string(runes[:stop]), l.size, l.style)
+}

@@ -1,0 +1,292 @@
+package reading
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/widgets/core"
+)
+
+// A Passage is a part of what a reading view shows.
+type Passage struct {
+	Kind Kind
+	Text string
+	// Name stands at the left of a passage of kind Field.
+	Name string
+	// Link is the index of what a passage of kind Reference leads to.
+	Link int
+	// Links are stretches of the text of prose or a field that lead elsewhere.
+	Links []Link
+	// Close keeps the passage close to the one before.
+	Close bool
+}
+
+// A Link is a stretch of a text in bytes, and the index of what it leads to.
+type Link struct{ From, Before, Link int }
+
+// Kind tells how a passage is set.
+type Kind int
+
+// The kinds of passages.
+const (
+	Prose Kind = iota
+	Heading
+	// Table keeps its lines and columns.
+	Table
+	Reference
+	// Field has a name at the left. It keeps its line ends, and breaks words that are too long.
+	Field
+)
+
+// A flowLine is a line of text as it is set.
+type flowLine struct {
+	text    string
+	before  string // what is between it and the line before in the passage
+	passage int
+	x, y    float32
+	height  float32
+	size    float32
+	style   fyne.TextStyle
+	first   bool       // of its passage
+	names   []string   // what stands at its left, and below that
+	links   []lineLink // in order
+}
+
+// A lineLink is a stretch of a line in characters that is part of a link of the flow.
+type lineLink struct{ from, before, link int }
+
+// measure tells how wide a text is.
+type measure func(text string, size float32, style fyne.TextStyle) float32
+
+// proseMeasure is the widest that prose is set, in its own size: longer lines are hard to read.
+const proseMeasure = 38
+
+// setFlow breaks passages into lines for a column of a width.
+func setFlow(passages []Passage, width, size float32, m measure) (lines []flowLine, height float32) {
+	y, links := float32(0), 0 // links counts those of the passages before
+	names := nameColumn(passages, width, size, m)
+	for i, p := range passages {
+		l, gap := begunLine(passages, i, width, size, m)
+		if i > 0 {
+			y += gap
+		}
+		l.height = l.size * 1.5
+		from, room := y, width
+		if p.Kind == Field {
+			l.x, room = names+size, max(1, width-names-size)
+			for _, b := range breakText(Passage{Kind: Field, Text: p.Name}, names, l.size, l.style, m) {
+				l.names = append(l.names, b.text)
+			}
+		}
+		for _, b := range breakText(p, room, l.size, l.style, m) {
+			l.text, l.before, l.y, l.links = b.text, b.before, y, b.links(&p, links)
+			lines = append(lines, l)
+			l.first, l.names = false, nil
+			y += l.height
+		}
+		y = max(y, from+l.height*float32(len(lines[firstOf(lines, i)].names)))
+		links += linksOf(&p)
+	}
+	return lines, y
+}
+
+// firstOf is the first line of a passage, which is the last one that was set.
+func firstOf(lines []flowLine, passage int) int {
+	i := len(lines) - 1
+	for i > 0 && lines[i-1].passage == passage {
+		i--
+	}
+	return i
+}
+
+// begunLine is how the lines of a passage look, and the gap before them.
+func begunLine(passages []Passage, i int, width, size float32, m measure) (l flowLine, gap float32) {
+	p := &passages[i]
+	l = flowLine{passage: i, size: size, first: true}
+	gap = size * 0.7
+	switch p.Kind {
+	case Heading:
+		l.size, l.style.Bold, gap = size*1.3, true, size
+	case Table:
+		l.style.Monospace = true
+		l.size = fitting(p.Text, width, size, m)
+	case Reference:
+		gap = size * 0.25
+		if i == 0 || passages[i-1].Kind != Reference {
+			gap = size
+		}
+	case Field:
+		gap = size * 0.35
+	}
+	if p.Close {
+		gap = size * 0.1
+	}
+	return l, gap
+}
+
+// nameColumn is the width of the names of fields: what the Longest takes, but not too much of the whole.
+func nameColumn(passages []Passage, width, size float32, m measure) float32 {
+	widest := float32(0)
+	for _, p := range passages {
+		if p.Kind == Field {
+			widest = max(widest, m(p.Name, size, fyne.TextStyle{}))
+		}
+	}
+	return min(widest+1, width*0.36)
+}
+
+// linksOf counts the links of a passage.
+func linksOf(p *Passage) int {
+	if p.Kind == Reference {
+		return 1
+	}
+	return len(p.Links)
+}
+
+// fitting is the size at which a table's Longest line fits the width, but no larger than size.
+func fitting(table string, width, size float32, m measure) float32 {
+	widest := float32(0)
+	for line := range strings.Lines(table) {
+		widest = max(widest, m(strings.TrimRight(line, "\n"), size, fyne.TextStyle{Monospace: true}))
+	}
+	if widest <= width || widest == 0 {
+		return size
+	}
+	return max(size*width/widest, size/2)
+}
+
+// A brokenLine is a line of a passage that was broken, and where its words are from.
+type brokenLine struct {
+	text   string
+	before string // what is between it and the line before in the passage
+	words  []brokenWord
+}
+
+// A brokenWord is a word of a line: where it is in the passage and in the line, in bytes.
+type brokenWord struct {
+	text     string
+	from, at int
+}
+
+// links are the stretches of the line that lead elsewhere. Those of the passage are counted from one on.
+func (b *brokenLine) links(p *Passage, first int) (list []lineLink) {
+	if p.Kind == Reference {
+		return []lineLink{{0, len([]rune(b.text)), first}}
+	}
+	for i, l := range p.Links {
+		for _, w := range b.words {
+			from, before := max(l.From-w.from, 0), min(l.Before-w.from, len(w.text))
+			if from < before {
+				begin := len([]rune(b.text[:w.at+from]))
+				list = append(list, lineLink{begin, begin + len([]rune(w.text[from:before])), first + i})
+			}
+		}
+	}
+	return list
+}
+
+// breakText breaks a passage at its spaces; a table at its line ends, and a field at those too.
+func breakText(p Passage, width, size float32, style fyne.TextStyle, m measure) (lines []brokenLine) {
+	if p.Kind == Table {
+		for _, text := range strings.Split(p.Text, "\n") {
+			lines = append(lines, brokenLine{text: text, before: "\n"})
+		}
+		return lines
+	}
+	if p.Kind != Field {
+		return breakWords(p.Text, 0, width, m(" ", size, style), func(word string) (string, float32) { return word, m(word, size, style) })
+	}
+	from := 0
+	for _, text := range strings.Split(p.Text, "\n") {
+		set := breakWords(text, from, width, m(" ", size, style), func(word string) (string, float32) {
+			runes := []rune(word)
+			fits := core.Longest(len(runes), func(n int) bool { return m(string(runes[:n]), size, style) <= width })
+			word = string(runes[:max(1, fits)])
+			return word, m(word, size, style)
+		})
+		set[0].before = "\n"
+		lines = append(lines, set...)
+		from += len(text) + 1
+	}
+	return lines
+}
+
+// blanks are what stands between words.
+const blanks = " \t\r\n"
+
+// breakWords sets the words of a text, which begins at a place of its passage, into lines of a width. fit
+// gives as much of a word as there may be on a line, and its width.
+func breakWords(text string, from int, width, space float32, fit func(word string) (string, float32)) (lines []brokenLine) {
+	var line brokenLine
+	used := float32(0)
+	for at := 0; ; {
+		at += len(text[at:]) - len(strings.TrimLeft(text[at:], blanks))
+		word := text[at:]
+		if i := strings.IndexAny(word, blanks); i >= 0 {
+			word = word[:i]
+		}
+		if word == "" {
+			return append(lines, line)
+		}
+		word, w := fit(word)
+		whole := at == 0 || strings.IndexByte(blanks, text[at-1]) >= 0
+		if line.text != "" && (!whole || used+space+w > width) {
+			lines = append(lines, line)
+			line = brokenLine{before: " "}
+			if !whole {
+				line.before = ""
+			}
+		}
+		if line.text != "" {
+			line.text += " "
+			used += space
+		} else {
+			used = 0
+		}
+		line.words = append(line.words, brokenWord{word, from + at, len(line.text)})
+		line.text += word
+		used += w
+		at += len(word)
+	}
+}
+
+// A flowPlace is a place between two characters of a line.
+type flowPlace struct{ line, char int }
+
+func (a flowPlace) before(b flowPlace) bool {
+	return a.line < b.line || a.line == b.line && a.char < b.char
+}
+
+// flowText is the text between two places: the lines of a passage joined again, passages apart.
+func flowText(lines []flowLine, passages []Passage, from, to flowPlace) string {
+	if to.before(from) {
+		from, to = to, from
+	}
+	var b strings.Builder
+	for i := from.line; i <= to.line && i < len(lines); i++ {
+		l := lines[i]
+		runes := []rune(l.text)
+		begin, end := 0, len(runes)
+		if i == from.line {
+			begin = min(from.char, end)
+		}
+		if i == to.line {
+			end = min(to.char, end)
+		}
+		switch {
+		case i == from.line:
+		case !l.first:
+			b.WriteString(l.before)
+		case l.first && passages[l.passage].Kind != Reference && passages[l.passage].Kind != Field:
+			b.WriteString("\n\n")
+		default:
+			b.WriteByte('\n')
+		}
+		if name := passages[l.passage].Name; name != "" && l.first && begin == 0 {
+			b.WriteString(name + ": ")
+		}
+		b.WriteString(string(runes[min(begin, end):end]))
+	}
+	return b.String()
+}

@@ -1,0 +1,296 @@
+package recordings
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/lists"
+)
+
+// A Tab is one of the three lists of the panel of downloads.
+type Tab int
+
+// The tabs, from left to right.
+const (
+	// All is what the service lists.
+	All Tab = iota
+	// Queued is what will be played next.
+	Queued
+	// Kept is what is on the disk or on its way there.
+	Kept
+	tabCount // how many there are
+)
+
+// tabWords are what the tabs are called, and their tips.
+var tabWords = []control.TabWords{
+	{Name: "Downloads", Tip: "What the service offers (Ctrl+1)"},
+	{Name: "Queue", Tip: "What is played next (Ctrl+2)"},
+	{Name: "On disk", Tip: "What is here, or on its way (Ctrl+3)"},
+}
+
+// The tools of a row of downloads.
+const (
+	DownloadTool = iota // begin, pause, go on, try again
+	MenuTool
+)
+
+// Actions is what the panel of downloads asks for. Rows are counted as given to SetRows, and
+// belong to the tab that is shown.
+type Actions struct {
+	// Row makes a row of a tab when it comes into view, and Find gives its place by its ID, below 0 where it is
+	// no more.
+	Row  func(tab Tab, row int) lists.Row
+	Find func(tab Tab, id string) int
+	// Tab: another tab was chosen, and is shown already.
+	Tab func(Tab)
+	// Play, Download, Queue, Keep, MarkHeard and Details are for a row, and so is its Menu. Remove takes it out
+	// of the queue, or off the disk.
+	Play, Download, Queue, Keep, MarkHeard, Details, Remove func(row int)
+	Menu                                                    func(row int, at fyne.Position)
+	// Move puts a row of the queue to another place, which is counted without it.
+	Move   func(from, to int)
+	Filter func(text string)
+	// Sort was asked for, at the button for it.
+	Sort   func(at fyne.CanvasObject)
+	Reload func()
+	// Clear empties the queue, and PauseAll lets all downloads rest, or go on.
+	Clear, PauseAll func()
+	Close           func()
+	// OpenID plays a recording by its media id, and Playouts shows its playouts.
+	OpenID, Playouts func(id string)
+}
+
+// A Panel lists what can be listened to, what will be, and what is on the disk. Its parts are made
+// when it is shown for the first time, since most windows never show it.
+type Panel struct {
+	widget.BaseWidget
+	tips    *core.Tips
+	keys    core.Keys
+	actions Actions
+
+	tab   Tab
+	pages [tabCount]tabState
+	parts *panelParts
+}
+
+// tabState is what a tab shows.
+type tabState struct {
+	count        int
+	message      string
+	text, button string // at the foot
+	at           int
+	id           string // of the row where the keys are
+	offset       float32
+}
+
+// panelParts are the widgets a panel of downloads is made of.
+type panelParts struct {
+	head   *control.TabHead
+	filter *fyne.Container
+	sort   *control.Button
+	entry  *control.Entry
+	id     *control.Entry // a media id
+	list   *lists.List
+	empty  *core.Message
+	open   fyne.CanvasObject // the foot of the service's list
+	foot   *fyne.Container   // that of the others
+	text   *core.Line
+	button *control.Button
+	column *fyne.Container
+}
+
+var _ fyne.Widget = (*Panel)(nil)
+
+// New makes an empty panel, at its first tab. actions are called on the UI goroutine.
+func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
+	p := &Panel{tips: tips, keys: keys, actions: actions}
+	for i := range p.pages {
+		p.pages[i].at = core.None
+	}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// Tab is the tab that is shown.
+func (p *Panel) Tab() Tab { return p.tab }
+
+// SetRows shows a list of so many rows on a tab; message stands in its place while it is empty. The keys
+// stay on the row where they are, if it is still there.
+func (p *Panel) SetRows(tab Tab, count int, message string) {
+	page := &p.pages[tab]
+	page.count, page.message = count, message
+	if p.parts == nil || tab != p.tab {
+		return
+	}
+	list := p.parts.list
+	at := list.At()
+	if at >= 0 && page.id != "" {
+		if row := p.actions.Find(tab, page.id); row >= 0 {
+			at = row
+		}
+	}
+	p.parts.empty.Say(message, count == 0)
+	list.SetSource(p.source(), at, list.Offset())
+}
+
+// Update draws anew what has changed of the rows in view.
+func (p *Panel) Update() {
+	if p.parts != nil && p.Visible() {
+		p.parts.list.Update()
+	}
+}
+
+// SetFoot changes the words at the foot of a tab, and those on the button there, which is not there
+// without.
+func (p *Panel) SetFoot(tab Tab, text, button string) {
+	page := &p.pages[tab]
+	if page.text == text && page.button == button {
+		return
+	}
+	page.text, page.button = text, button
+	if p.parts != nil && tab == p.tab {
+		p.showFoot()
+	}
+}
+
+// Choose shows a tab. It does not call back.
+func (p *Panel) Choose(tab Tab) {
+	if p.tab == tab {
+		return
+	}
+	if p.parts != nil {
+		p.pages[p.tab].at, p.pages[p.tab].offset = p.parts.list.At(), p.parts.list.Offset()
+	}
+	p.tab = tab
+	if p.parts != nil {
+		p.showTab()
+	}
+}
+
+// FocusList gives the keyboard to the list. The panel must be visible.
+func (p *Panel) FocusList(c fyne.Canvas) {
+	p.build()
+	c.Focus(p.parts.list)
+}
+
+// HasKeys tells whether the keyboard is in the panel.
+func (p *Panel) HasKeys() bool {
+	return p.parts != nil && core.HasKeys(p.parts.entry, p.parts.list, p.parts.id)
+}
+
+// staying does something that a button of the panel is for, after which the keyboard is in the panel.
+func (p *Panel) staying(do func()) func() {
+	return func() {
+		do()
+		if c := core.CanvasOf(p); c != nil && !p.HasKeys() {
+			c.Focus(p.parts.list)
+		}
+	}
+}
+
+// CreateRenderer makes what is drawn.
+func (p *Panel) CreateRenderer() fyne.WidgetRenderer {
+	p.build()
+	return core.NewPanelRenderer(p.keys, p.parts.column)
+}
+
+// build makes the parts unless they are there.
+func (p *Panel) build() {
+	if p.parts != nil {
+		return
+	}
+	d := &panelParts{empty: core.NewMessage(), list: lists.New(p.tips, p.listActions()), text: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder)}
+	p.parts = d
+	d.head = control.NewTabHead(p.tips, tabWords, "Close the panel (Ctrl+M)", p.actions.Close, func(tab int) { p.staying(func() { p.chooseAndTell(Tab(tab)) })() })
+	d.filter, d.open = p.buildFilter(), p.buildOpen()
+	d.button = control.NewSmallButton(p.tips, "", "", p.staying(p.footAction))
+	d.foot = container.NewBorder(nil, nil, nil, d.button, d.text)
+	middle := container.NewStack(d.list.Frame(), d.empty.Place)
+	d.column = container.New(&core.FillColumn{Fill: middle, Spare: []fyne.CanvasObject{d.open, d.foot}}, d.head.Content, d.filter, middle, d.open, d.foot)
+	p.showTab()
+}
+
+// buildFilter makes the line above the service's list.
+func (p *Panel) buildFilter() *fyne.Container {
+	entry := control.NewEntry(p.keys, "Filter")
+	entry.OnChanged = p.actions.Filter
+	entry.Own, entry.OwnShortcut = p.entryKey, p.parts.head.Shortcut
+	p.parts.entry = entry
+	var sort *control.Button
+	sort = control.NewButton(p.tips, core.Icon("sort"), "Sort (O in the list)", p.staying(func() { p.actions.Sort(sort) }))
+	p.parts.sort = sort
+	reload := control.NewButton(p.tips, theme.ViewRefreshIcon(), "Ask for the list again", p.staying(p.actions.Reload))
+	return container.NewBorder(nil, nil, nil, core.NewTightRow(sort, reload), entry)
+}
+
+// buildOpen makes the foot of the service's list.
+func (p *Panel) buildOpen() fyne.CanvasObject {
+	id := control.NewEntry(p.keys, "Any media id")
+	id.OnSubmitted = p.actions.OpenID
+	p.parts.id = id
+	return container.NewBorder(nil, nil, nil, core.NewTightRow(
+		control.NewButton(p.tips, theme.MediaPlayIcon(), "Play the recording with this id (Enter)", func() { p.actions.OpenID(id.Text) }),
+		control.NewButton(p.tips, theme.ListIcon(), "Show the playouts of this id", func() { p.actions.Playouts(id.Text) }),
+	), id)
+}
+
+// source is what the list shows on the present tab.
+func (p *Panel) source() lists.Source {
+	tab := p.tab
+	return lists.Even(p.pages[tab].count, func(i int) lists.Row { return p.actions.Row(tab, i) })
+}
+
+// showTab brings all parts to what the tab shows.
+func (p *Panel) showTab() {
+	d, page := p.parts, &p.pages[p.tab]
+	d.head.Show(int(p.tab))
+	core.SetVisible(d.filter, p.tab == All)
+	core.SetVisible(d.open, p.tab == All)
+	d.empty.Say(page.message, page.count == 0)
+	d.list.SetChangeable(p.tab == Queued)
+	p.showFoot()
+	d.list.SetSource(p.source(), page.at, page.offset)
+}
+
+func (p *Panel) showFoot() {
+	d, page := p.parts, &p.pages[p.tab]
+	d.text.SetText(page.text)
+	if page.button != "" {
+		d.button.SetText(page.button)
+	}
+	core.SetVisible(d.button, page.button != "")
+	core.SetVisible(d.foot, page.text != "")
+	d.foot.Layout.Layout(d.foot.Objects, d.foot.Size())
+	d.column.Layout.Layout(d.column.Objects, d.column.Size())
+}
+
+func (p *Panel) footAction() {
+	if p.tab == Queued {
+		p.actions.Clear()
+	} else {
+		p.actions.PauseAll()
+	}
+}
+
+// chooseAndTell shows a tab for the user.
+func (p *Panel) chooseAndTell(tab Tab) {
+	p.Choose(tab)
+	p.actions.Tab(tab)
+}
+
+// entryKey takes the keys that the entry has for the list.
+func (p *Panel) entryKey(key fyne.KeyName) bool {
+	switch {
+	case (key == fyne.KeyDown || key == fyne.KeyPageDown) && p.pages[p.tab].count > 0:
+		core.CanvasOf(p).Focus(p.parts.list)
+	case key == fyne.KeyEscape && p.parts.entry.Text != "":
+		p.parts.entry.SetText("")
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,70 @@
+package recordings
+
+import (
+	"unicode"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/widgets/core"
+	"sextant/widgets/lists"
+)
+
+// listActions lead what is done in the list to the panel's own actions.
+func (p *Panel) listActions() lists.Actions {
+	a := &p.actions
+	return lists.Actions{
+		Open: a.Play, Remove: a.Remove, Move: a.Move, Menu: a.Menu, Drop: p.drop, Entered: p.entered,
+		Tool: func(row, tool int, at fyne.Position) {
+			if tool == MenuTool {
+				a.Menu(row, at)
+			} else {
+				a.Download(row)
+			}
+		},
+		Up:       p.leaveUp,
+		Typed:    p.typed,
+		TypedKey: func(k *fyne.KeyEvent) { p.keys.Key(k.Name) },
+		Shortcut: func(s fyne.Shortcut) {
+			if c, ok := s.(*desktop.CustomShortcut); !ok || !p.parts.head.Shortcut(c) {
+				p.keys.Shortcut(s)
+			}
+		},
+		Keys: p.keys,
+	}
+}
+
+// entered remembers on which recording the keys are.
+func (p *Panel) entered(row int) {
+	if row >= 0 && row < p.pages[p.tab].count {
+		p.pages[p.tab].id = p.actions.Row(p.tab, row).ID
+	}
+}
+
+// drop is the Delete key where rows are not the list's own.
+func (p *Panel) drop(row int) {
+	if p.tab == Kept {
+		p.actions.Remove(row)
+	}
+}
+
+// leaveUp goes from the first row to the entry above, where there is one.
+func (p *Panel) leaveUp() {
+	if p.tab == All {
+		core.CanvasOf(p).Focus(p.parts.entry)
+	}
+}
+
+// typed is a letter that does something with the row where the keys are; other characters are handed on.
+func (p *Panel) typed(r rune) {
+	a, row := &p.actions, p.parts.list.At()
+	do := map[rune]func(int){'q': a.Queue, 'd': a.Download, 'k': a.Keep, 'u': a.MarkHeard, 'i': a.Details}[unicode.ToLower(r)]
+	switch {
+	case unicode.ToLower(r) == 'o' && p.tab == All:
+		a.Sort(p.parts.sort)
+	case do == nil:
+		p.keys.Rune(r)
+	case row >= 0 && row < p.pages[p.tab].count:
+		do(row)
+	}
+}

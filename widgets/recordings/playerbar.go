@@ -1,0 +1,141 @@
+package recordings
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+)
+
+// PlayerActions is what the player bar's buttons do.
+type PlayerActions struct {
+	Toggle, Stop, Previous, Next func()
+	Seek                         func(share float64)
+	Volume                       func(share float64)
+	// Menu was asked for, at the button for it.
+	Menu func(at fyne.CanvasObject)
+	// TimeAt says in figures what a place in the recording is, for the label while dragging.
+	TimeAt func(share float64) string
+}
+
+// PlayerInfo is what the player bar shows.
+type PlayerInfo struct {
+	Title, State      string
+	Time, Length      string
+	Position, Ready   float64 // shares of the whole
+	Playing, Seekable bool
+	Previous, Next    bool
+	Volume            float64
+}
+
+// A PlayerBar holds the controls of the recording that is being played, at the foot of the window.
+type PlayerBar struct {
+	widget.BaseWidget
+	info    PlayerInfo
+	actions PlayerActions
+
+	play, previous, next *control.Button
+	more                 *control.Button
+	seek, volume         *control.Slider
+	title, clock, length *core.Line
+	content              fyne.CanvasObject
+}
+
+var _ fyne.Widget = (*PlayerBar)(nil)
+
+// NewPlayerBar makes a hidden bar.
+func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
+	b := &PlayerBar{actions: actions, seek: control.NewSlider(120), volume: control.NewSlider(74), title: core.NewLine(14, theme.ColorNameForeground), clock: core.NewLine(12, theme.ColorNamePlaceHolder).Trailing(), length: core.NewLine(12, theme.ColorNamePlaceHolder)}
+	b.play = control.NewButton(tips, theme.MediaPlayIcon(), "Play (Space)", actions.Toggle)
+	b.previous = control.NewButton(tips, theme.MediaSkipPreviousIcon(), "Previous recording (P)", actions.Previous)
+	b.next = control.NewButton(tips, theme.MediaSkipNextIcon(), "Next recording (N)", actions.Next)
+	stop := control.NewButton(tips, theme.MediaStopIcon(), "Stop and close (S)", actions.Stop)
+	b.seek.OnChanged = func(share float64) { b.clock.SetText(actions.TimeAt(share)) }
+	b.seek.OnDone = actions.Seek
+	b.volume.OnChanged = actions.Volume
+	b.more = control.NewButton(tips, theme.MoreVerticalIcon(), "Speed, sleep timer, chapters (M)", b.OpenMenu)
+	sound := widget.NewIcon(theme.VolumeUpIcon())
+	b.content = container.New(&playerLayout{}, container.NewHBox(b.previous, b.play, b.next, stop), b.title, b.clock, b.seek, b.length, container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(b.more)))
+	b.ExtendBaseWidget(b)
+	b.Hide()
+	return b
+}
+
+// OpenMenu opens the bar's menu.
+func (b *PlayerBar) OpenMenu() { b.actions.Menu(b.more) }
+
+// SetInfo changes what the bar shows.
+func (b *PlayerBar) SetInfo(info PlayerInfo) {
+	if b.info == info {
+		return
+	}
+	b.info = info
+	title := info.Title
+	if info.State != "" {
+		title = info.State + "  ·  " + title
+	}
+	b.title.SetText(title)
+	if !b.seek.Dragging() {
+		b.clock.SetText(info.Time)
+	}
+	b.length.SetText(info.Length)
+	b.seek.SetValue(info.Position)
+	b.seek.SetReady(info.Ready)
+	b.seek.SetEnabled(info.Seekable)
+	b.volume.SetValue(info.Volume)
+	b.previous.SetEnabled(info.Previous)
+	b.next.SetEnabled(info.Next)
+	if info.Playing {
+		b.play.SetFace(theme.MediaPauseIcon(), "Pause (Space)")
+	} else {
+		b.play.SetFace(theme.MediaPlayIcon(), "Play (Space)")
+	}
+}
+
+// CreateRenderer makes what is drawn.
+func (b *PlayerBar) CreateRenderer() fyne.WidgetRenderer {
+	line := canvas.NewRectangle(theme.Color(theme.ColorNameSeparator))
+	line.SetMinSize(fyne.NewSize(1, 1))
+	return widget.NewSimpleRenderer(container.NewBorder(line, nil, nil, nil, b.content))
+}
+
+// playerLayout puts the controls on one line where there is room, else the title above the rest.
+type playerLayout struct{ tall bool }
+
+const playerWide = 780
+
+func (l *playerLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	height := float32(40)
+	if l.tall {
+		height = 66
+	}
+	return fyne.NewSize(objects[0].MinSize().Width+objects[5].MinSize().Width+80, height)
+}
+
+func (l *playerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	buttons, title, clock, seek, length, volume := o[0], o[1], o[2], o[3], o[4], o[5]
+	const edge, gap, digits = 6, 6, 52
+	bw, vw := buttons.MinSize().Width, volume.MinSize().Width
+	tall := size.Width < playerWide
+	core.PutMiddle(volume, size.Width-vw-edge-4, 0, vw, 40)
+	core.PutMiddle(buttons, edge, 0, bw, 40)
+	if tall {
+		core.PutMiddle(title, edge+bw+gap, 0, size.Width-bw-vw-3*gap-edge-4, 40)
+		core.PutMiddle(clock, edge, 38, digits, 26)
+		core.PutMiddle(length, size.Width-digits-edge, 38, digits, 26)
+		core.PutMiddle(seek, edge+digits, 38, size.Width-2*(digits+edge), 26)
+	} else {
+		x := edge + bw + gap
+		titleWidth := (size.Width - bw - vw) * 0.34
+		core.PutMiddle(title, x, 0, titleWidth, 40)
+		x += titleWidth + gap
+		core.PutMiddle(clock, x, 0, digits, 40)
+		core.PutMiddle(seek, x+digits, 0, size.Width-x-2*digits-vw-2*gap-edge-4, 40)
+		core.PutMiddle(length, size.Width-vw-digits-gap-edge-4, 0, digits, 40)
+	}
+	l.tall = tall
+}
