@@ -162,7 +162,7 @@ func newFyneApp() fyne.App {
 	icon := fyne.NewStaticResource("sextant.png", assets.Icon)
 	fyneapp.SetMetadata(fyne.AppMetadata{ID: about.ID, Name: "Sextant", Version: about.Version, Icon: icon, Migrations: map[string]bool{"fyneDo": threadsChecked}})
 	a := fyneapp.NewWithID(about.ID)
-	a.Settings().SetTheme(widgets.Theme())
+	a.Settings().SetTheme(core.Theme())
 	dropPreferences(a)
 	return a
 }

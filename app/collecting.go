@@ -6,7 +6,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/station"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/finder"
 )
 
 // ShowCollecting shows how far collecting is.
@@ -24,8 +24,8 @@ func (w *window) pauseCollecting() {
 	}
 }
 
-func collectingWords(c acquire.Collecting) widgets.Collecting {
-	shown := widgets.Collecting{Running: c.On, Paused: c.Paused, Share: 1}
+func collectingWords(c acquire.Collecting) finder.Collecting {
+	shown := finder.Collecting{Running: c.On, Paused: c.Paused, Share: 1}
 	switch {
 	case !c.Walking:
 		shown.Text = fmt.Sprintf("%d pages; kept fresh", c.Done)

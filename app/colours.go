@@ -59,7 +59,7 @@ func (w *window) showColourKeys() {
 		named = w.view.grid.ColourKeys()
 	}
 	w.targets = colourTargets(n.Shown().Page, named, n.Directory.Named, w.colourCandidates())
-	var keys [4]widgets.ColourKey
+	var keys [4]pageview.ColourKey
 	for i := range w.targets {
 		t := &w.targets[i]
 		if name := n.Directory.Name(t.place.Page); name != "" {

@@ -8,7 +8,9 @@ import (
 	"sextant/app/media"
 	"sextant/app/teletext"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/control"
+	"sextant/widgets/dialog"
+	"sextant/widgets/reading"
 )
 
 // showDetails shows everything that is known of a recording. Numbers of pages in its description lead
@@ -29,11 +31,11 @@ func (w *window) showDetails(it media.Item) {
 
 // detailText sets fields, each as far as it is readable, and tells what the links in them lead to. Addresses are
 // links, and in the description what LinksIn finds.
-func detailText(fields []media.Field, description string, guide teletext.Guide) (passages []widgets.Passage, links []teletext.Link) {
+func detailText(fields []media.Field, description string, guide teletext.Guide) (passages []reading.Passage, links []teletext.Link) {
 	for _, f := range fields {
-		p := widgets.Passage{Kind: widgets.FieldPassage, Name: f.Name, Text: words.Excerpt(f.Value, readable)}
+		p := reading.Passage{Kind: reading.Field, Name: f.Name, Text: words.Excerpt(f.Value, readable)}
 		add := func(from, before int, l teletext.Link) {
-			p.Links = append(p.Links, widgets.PassageLink{From: from, Before: before, Link: len(links)})
+			p.Links = append(p.Links, reading.Link{From: from, Before: before, Link: len(links)})
 			links = append(links, l)
 		}
 		switch {
@@ -51,7 +53,7 @@ func detailText(fields []media.Field, description string, guide teletext.Guide) 
 	return passages, links
 }
 
-func (w *window) detailButtons(d *widgets.Dialog, it media.Item) []*widgets.PushButton {
+func (w *window) detailButtons(d *dialog.Dialog, it media.Item) []*control.PushButton {
 	p := w.app.playback
 	button := func(word string, do func()) *control.PushButton {
 		return control.NewPushButton(d.Keys(), word, func() {

@@ -8,7 +8,7 @@ import (
 	"sextant/app/browse"
 	"sextant/app/media"
 	"sextant/app/teletext"
-	"sextant/widgets"
+	"sextant/widgets/reading"
 )
 
 // TestDetailText sets an address, a description with links, and another field with what would be links there.
@@ -23,7 +23,7 @@ func TestDetailText(t *testing.T) {
 	if !slices.Equal(links, want) {
 		t.Errorf("%+v", links)
 	}
-	if got := passages[1].Links; !slices.Equal(got, []widgets.PassageLink{{From: 4, Before: 7, Link: 1}, {From: 12, Before: 32, Link: 2}}) {
+	if got := passages[1].Links; !slices.Equal(got, []reading.Link{{From: 4, Before: 7, Link: 1}, {From: 12, Before: 32, Link: 2}}) {
 		t.Errorf("%+v", got)
 	}
 	if len(passages[2].Links) > 0 {

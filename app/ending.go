@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"os"
 
-	"fyne.io/fyne/v2/widget"
-
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/control"
+	"sextant/widgets/reading"
 )
 
 // keepSettings writes the settings to the profile.
@@ -102,8 +101,8 @@ func (w *window) askUnsaved(err error) {
 		w.unsaved.Close()
 	}
 	d := w.newDialog("Quit")
-	w.setText(d, []widgets.Passage{{Text: "The settings could not be saved: " + words.Reason(err).Error() + "."}}, nil)
-	again := widgets.NewPushButton(d.Keys(), "Try again", func() {
+	w.setText(d, []reading.Passage{{Text: "The settings could not be saved: " + words.Reason(err).Error() + "."}}, nil)
+	again := control.NewPushButton(d.Keys(), "Try again", func() {
 		d.Close()
 		w.app.quit()
 	})

@@ -8,7 +8,7 @@ import (
 	"sextant/app/kept"
 	"sextant/app/store"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/files"
 )
 
 // setFavourites changes the favourites. They are kept at once. The change can be undone, whatever has been

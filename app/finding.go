@@ -12,7 +12,10 @@ import (
 	"sextant/app/store"
 	"sextant/app/teletext"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/core"
+	"sextant/widgets/finder"
+	"sextant/widgets/lists"
+	"sextant/widgets/shell"
 )
 
 // fillPause is the least time between two fillings of a list that changes by itself.
@@ -39,8 +42,8 @@ type finding struct {
 
 func newFinding(w *window) *finding {
 	f := &finding{w: w, folded: map[int]bool{}, cancel: func() {}}
-	f.panel = widgets.NewFinder(w.tips, w.keys(), widgets.FinderActions{
-		Tab: func(widgets.FinderTab) {
+	f.panel = finder.New(w.tips, w.keys(), finder.Actions{
+		Tab: func(finder.Tab) {
 			w.app.station.LookNow()
 			f.fill()
 		},
@@ -287,7 +290,7 @@ func (f *finding) history(visited []store.Visited, query string) list {
 		}
 		if d := words.DayWords(v.At, now); d != day {
 			day = d
-			l.add(widgets.Row{Title: words.FirstUpper(d), Heading: true, Open: true}, browse.Place{})
+			l.add(lists.Row{Title: words.FirstUpper(d), Heading: true, Open: true}, browse.Place{})
 		}
 		l.add(lists.Row{
 			Page: teletext.Address(v.Page, v.Subpage), Title: f.name(v.Page, v.Name), Aside: v.At.In(now.Location()).Format("15:04"),
@@ -327,7 +330,7 @@ func (f *finding) open(row int) {
 		f.w.sought = sought{place.Page, f.searched, f.exact}
 	}
 	f.w.app.nav.Run(f.w.app.nav.GoTo(place))
-	if f.w.win.Canvas().Size().Width < widgets.PanelBeside {
+	if f.w.win.Canvas().Size().Width < shell.PanelBeside {
 		f.w.closeFinder() // it covers the page
 		if f.w.panel.Visible() {
 			f.w.togglePanel() // so would this, in whose place it was

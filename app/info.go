@@ -9,7 +9,7 @@ import (
 	"sextant/app/render"
 	"sextant/app/teletext"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/reading"
 )
 
 // showPageInfo shows what is known of the page on screen, and what its document had to be forgiven.
@@ -145,7 +145,7 @@ func (w *window) showKeys() {
 }
 
 func (w *window) showAbout() {
-	passages := []widgets.Passage{
+	passages := []reading.Passage{
 		{Text: "Sextant " + about.Version},
 		{Text: "A teletext browser. A sextant is a cell of two by three mosaic blocks, and an instrument to find your way by."},
 		{Text: "Teletext is standardised as ETSI EN 300 706."},

@@ -17,7 +17,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/teletext"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/pageview"
 )
 
 // startKiosk prepares for a public place: full screen for good, no pointer, no screen blanking. The

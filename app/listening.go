@@ -9,7 +9,7 @@ import (
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/menus"
 )
 
 // How far the keys go.

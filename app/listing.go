@@ -11,7 +11,8 @@ import (
 	"sextant/app/service"
 	"sextant/app/settings"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/lists"
+	"sextant/widgets/recordings"
 )
 
 // A listing is the service's list of downloads, as it is filtered and sorted.
@@ -119,7 +120,7 @@ func (p *playback) listFailed(err error) {
 	m := words.ServiceMessage("the list of downloads", err)
 	m = m.Again(wait, p.now())
 	if len(p.items) == 0 {
-		p.view.ShowRows(widgets.AllDownloads, 0, m.Sentence+"\n"+m.Hint)
+		p.view.ShowRows(recordings.All, 0, m.Sentence+"\n"+m.Hint)
 		return
 	}
 	p.view.TellOf(aboutList, m)
@@ -194,7 +195,7 @@ func (p *playback) row(tab recordings.Tab, row int) lists.Row {
 	it := p.item(tab, row)
 	key := it.Key()
 	h, d := p.heard[key], p.shelf().Of(key)
-	r := widgets.Row{
+	r := lists.Row{
 		ID: key, Title: it.Name(), Wide: true, Dim: h.Done, Playing: key == p.playing(),
 		New: !h.Done && h.Position < leastHeard,
 	}

@@ -12,7 +12,8 @@ import (
 	"sextant/app/store"
 	"sextant/app/teletext"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/menus"
+	"sextant/widgets/pageview"
 )
 
 func placeOf(l teletext.Link) browse.Place { return browse.Place{Page: l.Page, Subpage: l.Subpage} }

@@ -6,7 +6,8 @@ import (
 	"sextant/app/desktop"
 	"sextant/app/media"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/lists"
+	"sextant/widgets/recordings"
 )
 
 var _ listView = (*window)(nil)
@@ -17,10 +18,10 @@ func (w *window) buildPanels() {
 	on := func(do func(media.Item)) func(int) {
 		return func(row int) { do(*pb().item(w.panel.Tab(), row)) }
 	}
-	w.panel = widgets.NewDownloadPanel(w.tips, w.keys(), widgets.DownloadActions{
-		Row:       func(tab widgets.DownloadTab, row int) widgets.Row { return pb().row(tab, row) },
-		Find:      func(tab widgets.DownloadTab, id string) int { return pb().find(tab, id) },
-		Tab:       func(widgets.DownloadTab) { w.app.station.LookNow() },
+	w.panel = recordings.New(w.tips, w.keys(), recordings.Actions{
+		Row:       func(tab recordings.Tab, row int) lists.Row { return pb().row(tab, row) },
+		Find:      func(tab recordings.Tab, id string) int { return pb().find(tab, id) },
+		Tab:       func(recordings.Tab) { w.app.station.LookNow() },
 		Play:      func(row int) { pb().playRow(w.panel.Tab(), row) },
 		Download:  on(func(it media.Item) { pb().download(it) }),
 		Queue:     on(func(it media.Item) { pb().enqueue(it, false) }),

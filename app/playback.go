@@ -13,7 +13,7 @@ import (
 	"sextant/app/player"
 	"sextant/app/store"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/recordings"
 )
 
 // listView is what playback shows things on. Its methods are called on the UI goroutine only.
@@ -235,7 +235,7 @@ func (p *playback) tellOfStall() {
 // info is what the player bar shows of the present state.
 func (p *playback) info() *recordings.PlayerInfo {
 	s := p.state
-	info := &widgets.PlayerInfo{
+	info := &recordings.PlayerInfo{
 		Title:    p.current.Name(),
 		Time:     words.PlayTime(s.Position),
 		Ready:    max(0, s.Buffered),

@@ -33,8 +33,8 @@ import (
 type fakeList struct {
 	counts  map[recordings.Tab]int
 	message string // of the service's list
-	feet    map[widgets.DownloadTab]string
-	info    *widgets.PlayerInfo
+	feet    map[recordings.Tab]string
+	info    *recordings.PlayerInfo
 	notice  words.Message
 	about   topic
 	undo    func()
@@ -50,8 +50,8 @@ func (l *fakeList) UpdateRows() {}
 func (l *fakeList) ShowFoot(tab recordings.Tab, text, button string) {
 	l.feet[tab] = text + "|" + button
 }
-func (l *fakeList) ShowPlayer(info *widgets.PlayerInfo) { l.info = info }
-func (l *fakeList) TellOf(about topic, m words.Message) { l.notice, l.about = m, about }
+func (l *fakeList) ShowPlayer(info *recordings.PlayerInfo) { l.info = info }
+func (l *fakeList) TellOf(about topic, m words.Message)    { l.notice, l.about = m, about }
 func (l *fakeList) Settled(about topic) {
 	if l.about == about {
 		l.notice, l.about = words.Message{}, aboutNothing
@@ -423,7 +423,7 @@ func TestDamagedPlaceIsTold(t *testing.T) {
 	l.loaded(t)
 	l.data["a"] = bytes.Clone(l.data["a"])
 	clear(l.data["a"][len(l.data["a"])/2:][:2000])
-	l.playRow(widgets.AllDownloads, 0)
+	l.playRow(recordings.All, 0)
 	l.until(t, "the word of it", func() bool { return strings.Contains(l.view.notice.Sentence, "damaged place") })
 	if facts := fmt.Sprint(l.facts(l.items[0].Item)); !strings.Contains(facts, " left out") {
 		t.Error(facts)
@@ -434,9 +434,9 @@ func TestDamagedPlaceIsTold(t *testing.T) {
 func TestNoticeOfSoundGoes(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.playRow(widgets.AllDownloads, 2)
+	l.playRow(recordings.All, 2)
 	l.until(t, "the failure", func() bool { return strings.Contains(l.view.notice.Sentence, "no MP3") })
-	l.playRow(widgets.AllDownloads, 0)
+	l.playRow(recordings.All, 0)
 	if l.view.notice != (words.Message{}) {
 		t.Errorf("still told %+v", l.view.notice)
 	}
@@ -501,7 +501,7 @@ func TestQueuedWhilePlaying(t *testing.T) {
 // TestListComesBack asks for a list that failed again by itself, and says when.
 func TestListComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		view := &fakeList{counts: map[widgets.DownloadTab]int{}, feet: map[widgets.DownloadTab]string{}}
+		view := &fakeList{counts: map[recordings.Tab]int{}, feet: map[recordings.Tab]string{}}
 		u := &looptest.Loop{}
 		fails, asked := true, 0
 		p := &playback{

@@ -17,7 +17,11 @@ import (
 	"sextant/app/media"
 	"sextant/app/service"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/compare"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/dialog"
+	"sextant/widgets/menus"
 )
 
 // A playoutsView is the dialog with the playouts of one media id: what they offer to play, and below it
@@ -50,7 +54,7 @@ func (w *window) showPlayouts(id string) {
 		w.Mention("Type a media id first.")
 		return
 	}
-	v := &playoutsView{w: w, id: id, folded: map[string]bool{}, tips: widgets.NewTips(w.app.do)}
+	v := &playoutsView{w: w, id: id, folded: map[string]bool{}, tips: core.NewTips(w.app.do)}
 	client := w.app.station.Client
 	v.versions = newPlayoutVersions(func(ctx context.Context, version int) (media.Value, error) {
 		return client.Playouts(ctx, version, id)

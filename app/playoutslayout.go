@@ -9,7 +9,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
 )
 
 // playoutsLayout stacks the parts of the playouts: the table gets what the others leave, the offers at

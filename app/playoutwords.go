@@ -7,7 +7,7 @@ import (
 	"sextant/app/media"
 	"sextant/app/service"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/compare"
 )
 
 // columnOf is the head of a version's column.
@@ -149,9 +149,9 @@ func cellOf(c media.Cell, came bool) compare.Cell {
 	case !c.Present:
 		return compare.Cell{Text: "—", Dim: true}
 	case c.Kind == media.Object:
-		return widgets.ComparedCell{Text: ownName(c) + words.CountWords(c.Members, "field"), Dim: true}
+		return compare.Cell{Text: ownName(c) + words.CountWords(c.Members, "field"), Dim: true}
 	case c.Kind == media.Array:
-		return widgets.ComparedCell{Text: ownName(c) + words.CountWords(c.Members, "element"), Dim: true}
+		return compare.Cell{Text: ownName(c) + words.CountWords(c.Members, "element"), Dim: true}
 	case c.Text == "":
 		return compare.Cell{Text: "(empty)", Dim: true}
 	}

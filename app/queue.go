@@ -10,7 +10,7 @@ import (
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/recordings"
 )
 
 // setQueue changes what is played next. The change can be undone, whatever has been changed by then.
@@ -45,7 +45,7 @@ func (p *playback) showQueue() {
 	if total > 0 {
 		text += ", " + words.PlayTime(total)
 	}
-	p.view.ShowFoot(widgets.QueuedDownloads, text, "Clear")
+	p.view.ShowFoot(recordings.Queued, text, "Clear")
 }
 
 // enqueue puts a recording at the queue's end, or at its beginning.
@@ -185,8 +185,8 @@ func (p *playback) goOver(f *following) {
 }
 
 // playFrom plays a recording of a tab, which leaves the queue if it is from there.
-func (p *playback) playFrom(tab widgets.DownloadTab, it media.Item) {
-	if row := p.find(tab, it.Key()); tab == widgets.QueuedDownloads && row >= 0 {
+func (p *playback) playFrom(tab recordings.Tab, it media.Item) {
+	if row := p.find(tab, it.Key()); tab == recordings.Queued && row >= 0 {
 		p.playQueued(row)
 		return
 	}

@@ -120,7 +120,7 @@ func TestQueuedWithoutADevice(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.make = func(notify func(player.State)) *player.Player { return player.New(noDevice{}, notify) }
 	l.loaded(t)
-	l.playRow(widgets.AllDownloads, 0)
+	l.playRow(recordings.All, 0)
 	l.until(t, "the word of it", func() bool { return strings.Contains(l.view.notice.Sentence, "no sound device") })
 	l.add("a")
 	l.until(t, "what follows to be ready", func() bool { return l.next != nil && l.next.queued })

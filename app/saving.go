@@ -15,7 +15,9 @@ import (
 	"sextant/app/render"
 	"sextant/app/settings"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/control"
+	"sextant/widgets/dialog"
+	chooser "sextant/widgets/files"
 )
 
 // saveMenu is what of the page can be written to a file.
@@ -89,11 +91,11 @@ func (w *window) saveFile(name string, data []byte) {
 
 // askForFile asks for the path of a file to write. One that is there stays whole until the new one is.
 func (w *window) askForFile(name string, chosen func(path string)) {
-	w.chooseFile(files.Request{Title: "Save as", Action: "Save", Save: true, Name: name, Chosen: chosen})
+	w.chooseFile(chooser.Request{Title: "Save as", Action: "Save", Save: true, Name: name, Chosen: chosen})
 }
 
 // chooseFile asks for a file, beginning in the folder of the one before.
-func (w *window) chooseFile(r files.Request) {
+func (w *window) chooseFile(r chooser.Request) {
 	chosen := r.Chosen
 	r.Folder = w.folder
 	r.Chosen = func(path string) {
@@ -101,7 +103,7 @@ func (w *window) chooseFile(r files.Request) {
 		chosen(path)
 	}
 	d := w.newDialog(r.Title)
-	chooser := files.New(d, w.app.do, r)
+	chooser := chooser.New(d, w.app.do, r)
 	w.open(d, 620, 480, chooser.First())
 	chooser.Begin()
 }

@@ -12,7 +12,8 @@ import (
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/control"
+	"sextant/widgets/dialog"
 )
 
 // A settingsForm edits the settings. Nothing changes before they are saved.
@@ -73,9 +74,9 @@ func (w *window) showSettings() {
 	for _, m := range settings.FlashModes() {
 		flashing = append(flashing, m.Title())
 	}
-	f.flash = widgets.NewChoice(keys, flashing, nil)
+	f.flash = control.NewChoice(keys, flashing, nil)
 	f.flash.SetSelected(s.Flash.Title())
-	f.sextants = widgets.NewSwitch(keys, "Copy mosaics as Unicode sextants, not as spaces", nil)
+	f.sextants = control.NewSwitch(keys, "Copy mosaics as Unicode sextants, not as spaces", nil)
 	f.sextants.SetChecked(s.CopySextants)
 	d.SetStatus(f.note())
 	f.show()

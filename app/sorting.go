@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"sextant/app/settings"
-	"sextant/widgets"
+	"sextant/widgets/menus"
 )
 
 // sort puts the items that are shown in order. Those that are equal stay as the service lists them.

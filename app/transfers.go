@@ -13,7 +13,8 @@ import (
 	"sextant/app/media"
 	"sextant/app/store"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/lists"
+	"sextant/widgets/recordings"
 )
 
 // keptItem is a recording on the disk, or on its way there.

@@ -16,7 +16,8 @@ import (
 	"sextant/app/settings"
 	"sextant/app/store"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/lists"
+	"sextant/widgets/recordings"
 )
 
 // TestDownloadRow downloads, keeps, saves and drops a recording by its row, and reads the row at each step.
@@ -33,8 +34,8 @@ func TestDownloadRow(t *testing.T) {
 	it := l.items[0].Item
 	l.download(it)
 	l.until(t, "the recording", icon("stored"))
-	l.until(t, "its row", func() bool { return l.view.counts[widgets.KeptDownloads] == 1 })
-	if kept := l.row(widgets.KeptDownloads, 0); kept.Title != "Harbour news" || !strings.Contains(kept.Detail, words.ByteSize(int64(len(l.data["a"])))) {
+	l.until(t, "its row", func() bool { return l.view.counts[recordings.Kept] == 1 })
+	if kept := l.row(recordings.Kept, 0); kept.Title != "Harbour news" || !strings.Contains(kept.Detail, words.ByteSize(int64(len(l.data["a"])))) {
 		t.Errorf("%+v", kept)
 	}
 	l.download(it) // what is there is kept
@@ -68,7 +69,7 @@ func TestDownloadFailures(t *testing.T) {
 	delete(l.data, "b")
 	l.download(l.items[1].Item)
 	l.until(t, "the failure", func() bool { return l.view.notice.Sentence == "“Tide” could not be downloaded." })
-	if r := l.row(widgets.AllDownloads, 1); r.Detail != "The service has no such recording." || r.Tools[0].Icon != "again" || l.view.notice.Hint != r.Detail {
+	if r := l.row(recordings.All, 1); r.Detail != "The service has no such recording." || r.Tools[0].Icon != "again" || l.view.notice.Hint != r.Detail {
 		t.Errorf("%+v, %+v", r, l.view.notice)
 	}
 	for _, tt := range []struct {

@@ -131,7 +131,7 @@ func (w *window) reads() bool {
 func (w *window) display() pageview.Display {
 	s, v := w.app.settings, &w.view
 	palette, _ := render.PaletteNamed(s.Palette)
-	d := widgets.Display{
+	d := pageview.Display{
 		Sharp:       s.View == settings.SharpView,
 		Look:        render.Look{Colours: palette.Colours, Reveal: v.reveal, Dark: v.dark},
 		FourToThree: s.FourToThree,

@@ -14,7 +14,10 @@ import (
 	"sextant/app/browse"
 	"sextant/app/store"
 	"sextant/app/words"
-	"sextant/widgets"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/dialog"
+	"sextant/widgets/finder"
 )
 
 // watchWords is what watching the page on screen is called in the menu.

@@ -13,7 +13,13 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/navigate"
-	"sextant/widgets"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/dialog"
+	"sextant/widgets/pageview"
+	"sextant/widgets/reading"
+	"sextant/widgets/recordings"
+	"sextant/widgets/shell"
 )
 
 // A window is the main window: it shows what navigation and playback say, and hands them what the
@@ -115,16 +121,16 @@ func (w *window) buttons() []*fyne.Container {
 		return func() { move(f()) }
 	}
 	get := func() *navigate.Navigation { return w.app.nav }
-	button := func(icon fyne.Resource, tip string, move func(*navigate.Navigation)) *widgets.Button {
-		return widgets.NewButton(w.tips, icon, tip, nav(get, move))
+	button := func(icon fyne.Resource, tip string, move func(*navigate.Navigation)) *control.Button {
+		return control.NewButton(w.tips, icon, tip, nav(get, move))
 	}
 	w.back = button(theme.NavigateBackIcon(), "Back (Alt+Left)", func(n *navigate.Navigation) { n.Run(n.Back()) })
 	w.forward = button(theme.NavigateNextIcon(), "Forward (Alt+Right)", func(n *navigate.Navigation) { n.Run(n.Forward()) })
-	w.turning = widgets.NewButton(w.tips, theme.MediaPlayIcon(), "", w.toggleTurning)
-	w.finderSwitch = widgets.NewButton(w.tips, theme.SearchIcon(), "Find (Ctrl+F)", w.toggleFinder)
-	w.keypadSwitch = widgets.NewButton(w.tips, widgets.Icon("keypad"), "Keypad (Ctrl+K)", w.toggleKeypad)
-	w.panelSwitch = widgets.NewButton(w.tips, theme.MediaMusicIcon(), "Downloads to listen to (Ctrl+M)", w.togglePanel)
-	w.menuSwitch = widgets.NewButton(w.tips, theme.MenuIcon(), "Menu (F10)", func() { w.showMenu() })
+	w.turning = control.NewButton(w.tips, theme.MediaPlayIcon(), "", w.toggleTurning)
+	w.finderSwitch = control.NewButton(w.tips, theme.SearchIcon(), "Find (Ctrl+F)", w.toggleFinder)
+	w.keypadSwitch = control.NewButton(w.tips, core.Icon("keypad"), "Keypad (Ctrl+K)", w.toggleKeypad)
+	w.panelSwitch = control.NewButton(w.tips, theme.MediaMusicIcon(), "Downloads to listen to (Ctrl+M)", w.togglePanel)
+	w.menuSwitch = control.NewButton(w.tips, theme.MenuIcon(), "Menu (F10)", func() { w.showMenu() })
 	group := func(list ...fyne.CanvasObject) *fyne.Container {
 		return container.New(&tight{}, list...)
 	}
@@ -133,10 +139,10 @@ func (w *window) buttons() []*fyne.Container {
 			button(theme.HomeIcon(), "Page 100 (Home)", func(n *navigate.Navigation) { n.Run(n.GoHome()) }),
 			button(theme.ViewRefreshIcon(), "Reload (F5)", func(n *navigate.Navigation) { n.Run(n.Reload()) })),
 		group(
-			button(widgets.Icon("left"), "Previous page (Left)", func(n *navigate.Navigation) { n.Run(n.PreviousPage()) }),
-			button(widgets.Icon("right"), "Next page (Right)", func(n *navigate.Navigation) { n.Run(n.NextPage()) }),
-			button(widgets.Icon("up"), "Previous subpage (Up)", func(n *navigate.Navigation) { n.Run(n.PreviousSubpage()) }),
-			button(widgets.Icon("down"), "Next subpage (Down)", func(n *navigate.Navigation) { n.Run(n.NextSubpage()) }),
+			button(core.Icon("left"), "Previous page (Left)", func(n *navigate.Navigation) { n.Run(n.PreviousPage()) }),
+			button(core.Icon("right"), "Next page (Right)", func(n *navigate.Navigation) { n.Run(n.NextPage()) }),
+			button(core.Icon("up"), "Previous subpage (Up)", func(n *navigate.Navigation) { n.Run(n.PreviousSubpage()) }),
+			button(core.Icon("down"), "Next subpage (Down)", func(n *navigate.Navigation) { n.Run(n.NextSubpage()) }),
 			w.turning),
 		group(w.finderSwitch, w.keypadSwitch, w.panelSwitch, w.menuSwitch),
 	}
@@ -212,8 +218,8 @@ func (w *window) showEcho(entry string) {
 	w.echoed.Refresh()
 }
 
-func (w *window) pageInfo(n *navigate.Navigation) widgets.PageInfo {
-	info := widgets.PageInfo{Number: n.Entry(), Typing: n.Entry() != ""}
+func (w *window) pageInfo(n *navigate.Navigation) pageview.Info {
+	info := pageview.Info{Number: n.Entry(), Typing: n.Entry() != ""}
 	if shown := n.Shown(); !info.Typing && shown.Page != 0 {
 		info.Number = fmt.Sprint(shown.Page)
 	}

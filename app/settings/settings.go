@@ -11,7 +11,6 @@ import (
 	"sextant/app/files"
 	"sextant/app/render"
 	"sextant/app/service"
-	"sextant/widgets/reading"
 )
 
 // Settings is what Sextant remembers between runs, but for the key.
@@ -61,6 +60,13 @@ type Settings struct {
 	Height    float32       `json:"height"`
 }
 
+// The usual size of running text, and its bounds.
+const (
+	UsualReadingSize = 16
+	LeastReadingSize = 10
+	MostReadingSize  = 64
+)
+
 // DefaultSettings are those of a new profile.
 func DefaultSettings() Settings {
 	return Settings{
@@ -68,7 +74,7 @@ func DefaultSettings() Settings {
 		PerSecond: acquire.DefaultLimits.PerSecond, PerHour: acquire.DefaultLimits.PerHour, PerDay: acquire.DefaultLimits.PerDay,
 		Freshness: 60, Refresh: 60, StoreMB: 500, RecordingsMB: 2000,
 		Zone: "Europe/Helsinki", Volume: 0.8, Speed: 1, Keypad: true,
-		Order: AsListed, View: ImageView, Palette: render.Palettes()[0].Name, Flash: flashAsDesktop, ReadingSize: widgets.ReadingSize,
+		Order: AsListed, View: ImageView, Palette: render.Palettes()[0].Name, Flash: flashAsDesktop, ReadingSize: UsualReadingSize,
 		// With the keypad and the bars, this leaves the picture its own size: a pixel for a pixel.
 		Width: 876, Height: 526,
 	}

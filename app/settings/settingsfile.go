@@ -18,7 +18,6 @@ import (
 	"sextant/app/render"
 	"sextant/app/service"
 	"sextant/app/words"
-	"sextant/widgets"
 )
 
 // maxSettings bounds the file of settings, far beyond all that can be in it.
@@ -227,7 +226,7 @@ func readSettings(data []byte) (Settings, error) {
 	}
 	s.Volume = max(0, min(1, s.Volume))
 	s.Speed = max(0.5, min(3, s.Speed))
-	s.ReadingSize = max(reading.LeastSize, min(reading.MostSize, s.ReadingSize))
+	s.ReadingSize = max(LeastReadingSize, min(MostReadingSize, s.ReadingSize))
 	if len(replaced.Sentences) > 0 {
 		return s, &replaced
 	}
