@@ -1,3 +1,2 @@
-// Package app is Sextant's composition root: it reads the command line and the settings, builds the
-// parts, and owns the window, its menus and its keys. There is one file per use.
+// Package app is the program: its command line, and the wiring of its rooms.
 package app

@@ -30,11 +30,13 @@ type Collector struct {
 	now    func() time.Time
 	notify func(Collecting)
 
-	tried map[int]time.Time // when a page was collected again, come what came
+	// tried is when a page was collected again, come what came. It belongs to the run, of which there is one at a time.
+	tried map[int]time.Time
 
 	mu     sync.Mutex
 	state  collectState
 	cancel context.CancelFunc
+	last   <-chan struct{} // closed when the run that was begun last is at its end; nil before the first
 	done   sync.WaitGroup
 }
 
@@ -128,10 +130,19 @@ func (c *Collector) keep() {
 	}
 }
 
+// begin begins a run, which waits for the one before to end.
 func (c *Collector) begin() {
 	var ctx context.Context
 	ctx, c.cancel = context.WithCancel(context.Background())
-	c.done.Go(func() { c.run(ctx) })
+	before, ended := c.last, make(chan struct{})
+	c.last = ended
+	c.done.Go(func() {
+		defer close(ended)
+		if before != nil {
+			<-before
+		}
+		c.run(ctx)
+	})
 }
 
 func (c *Collector) run(ctx context.Context) {
@@ -145,14 +156,13 @@ func (c *Collector) run(ctx context.Context) {
 			continue
 		}
 		doc := c.collect(ctx, page)
-		if ctx.Err() == nil {
-			c.passed(page, doc)
-		}
+		c.passed(ctx, page, doc)
 	}
 }
 
-// passed goes on to the next page of the chain. A page that is missing in its midst is stepped over.
-func (c *Collector) passed(page int, doc *teletext.Page) {
+// passed goes on to the next page of the chain, unless the run has been ended by then. A page that is missing in its
+// midst is stepped over.
+func (c *Collector) passed(ctx context.Context, page int, doc *teletext.Page) {
 	next := page + 1
 	if doc != nil {
 		next = doc.Next
@@ -162,6 +172,9 @@ func (c *Collector) passed(page int, doc *teletext.Page) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if ctx.Err() != nil {
+		return
+	}
 	c.state.Next = next
 	if doc != nil {
 		c.state.Done++

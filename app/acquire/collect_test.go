@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -137,6 +138,59 @@ func TestCollectGoesOn(t *testing.T) {
 		}
 		if state, err := kept.State(collectKey); err != nil || strings.Contains(state, `"On":true`) {
 			t.Errorf("%s, %v", state, err)
+		}
+	})
+}
+
+// TestOneRunAtATime pauses and starts again while the run before is not at its end yet, as when the disk is slow: the
+// new one waits for it, since both note what they tried.
+func TestOneRunAtATime(t *testing.T) {
+	collects(t, chainSource(t, 100), func(t *testing.T, open func() *Collector, _ *progressLog, kept *store.Store) {
+		c := open()
+		var holds atomic.Bool
+		var asked atomic.Int32
+		held := make(chan struct{})
+		c.now = func() time.Time {
+			if holds.Load() {
+				asked.Add(1)
+				<-held
+			}
+			return time.Now()
+		}
+		c.Start()
+		time.Sleep(time.Hour) // the walk is complete
+		c.Pause()
+		time.Sleep(staleAfter)
+		holds.Store(true)
+		c.Start()
+		synctest.Wait() // it has come to the clock
+		c.Pause()
+		c.Start()
+		synctest.Wait()
+		if n := asked.Load(); n != 1 {
+			t.Errorf("%d runs are at the clock at once", n)
+		}
+		close(held)
+		time.Sleep(time.Minute)
+		c.Close()
+		if len(c.tried) != 1 {
+			t.Errorf("tried %v", c.tried)
+		}
+	})
+}
+
+// TestLateWordOfARun has a page come when its run has been ended and another one has begun from the start.
+func TestLateWordOfARun(t *testing.T) {
+	collects(t, chainSource(t, 100), func(t *testing.T, open func() *Collector, _ *progressLog, _ *store.Store) {
+		c := open()
+		ended, cancel := context.WithCancel(t.Context())
+		cancel()
+		c.state = collectState{On: true, Next: 100}
+		if c.passed(ended, 500, nil); c.state.Next != 100 {
+			t.Errorf("the walk goes on at %d", c.state.Next)
+		}
+		if c.passed(t.Context(), 500, nil); c.state.Next != 501 {
+			t.Errorf("the walk goes on at %d", c.state.Next)
 		}
 	})
 }

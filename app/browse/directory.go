@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"maps"
 	"strings"
 
 	"sextant/app/teletext"
@@ -19,6 +20,9 @@ type listing struct {
 }
 
 var _ teletext.Guide = (*Directory)(nil)
+
+// Clone is a copy of what the directory knows now.
+func (d *Directory) Clone() *Directory { return &Directory{pages: maps.Clone(d.pages), marks: d.marks} }
 
 // NewDirectory makes a directory that knows nothing.
 func NewDirectory() *Directory { return &Directory{pages: map[int]listing{}} }

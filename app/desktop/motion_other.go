@@ -2,5 +2,5 @@
 
 package app
 
-// reducedMotion tells whether the desktop asks programs to do without motion, which is not known here.
-func reducedMotion() bool { return false }
+// ReducedMotion tells whether the desktop asks programs to do without motion, which is not known here.
+func ReducedMotion() bool { return false }

@@ -1,6 +1,7 @@
 package desktop
 
 import (
+	"context"
 	"sync"
 
 	"github.com/godbus/dbus/v5"
@@ -13,47 +14,77 @@ const (
 	notificationsPath = "/org/freedesktop/Notifications"
 )
 
-// A notifier tells things on the desktop, which a click can open. It connects when it is first used.
+// A Notifier tells things on the desktop, which a click can open. It connects when it is first used. Its methods may be
+// called from any goroutine, and do not wait for the desktop.
 type Notifier struct {
-	mu   sync.Mutex
-	bus  *dbus.Conn
-	open map[uint32]func()
+	life context.Context // until Close
+	end  context.CancelFunc
+	work sync.WaitGroup
+
+	connecting sync.Mutex // held while a connection is made
+	mu         sync.Mutex
+	bus        *dbus.Conn
+	open       map[uint32]func() // what clicks do, by notifications
 }
 
-// Send tells something. clicked and failed are called from other goroutines.
+// NewNotifier makes a notifier.
+func NewNotifier() *Notifier {
+	n := &Notifier{open: map[uint32]func(){}}
+	n.life, n.end = context.WithCancel(context.Background())
+	return n
+}
+
+// Send tells something in the background. clicked is called when the user clicks on it, and failed where the desktop
+// does not show it or does not answer; both from other goroutines.
 func (n *Notifier) Send(title, text string, clicked, failed func()) {
-	go func() {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		if n.bus == nil && !n.connect() {
+	n.work.Go(func() {
+		if n.send(title, text, clicked) != nil && n.life.Err() == nil {
 			failed()
-			return
 		}
-		var id uint32
-		call := n.bus.Object(notifications, notificationsPath).Call(notifications+".Notify", 0,
-			"Sextant", uint32(0), about.ID, title, text, []string{"default", "Open"}, map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(about.ID)}, int32(-1))
-		if call.Store(&id) != nil {
-			failed()
-			return
-		}
-		n.open[id] = clicked
-	}()
+	})
 }
 
-func (n *Notifier) connect() bool {
-	bus, err := dbus.ConnectSessionBus()
+func (n *Notifier) send(title, text string, clicked func()) error {
+	bus, err := n.connected()
 	if err != nil {
-		return false
+		return err
 	}
-	if err := bus.AddMatchSignal(dbus.WithMatchInterface(notifications)); err != nil {
+	ctx, cancel := context.WithTimeout(n.life, busAnswers)
+	defer cancel()
+	var id uint32
+	call := bus.Object(notifications, notificationsPath).CallWithContext(ctx, notifications+".Notify", 0,
+		"Sextant", uint32(0), about.ID, title, text, []string{"default", "Open"}, map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(about.ID)}, int32(-1))
+	if err := call.Store(&id); err != nil {
+		return err
+	}
+	n.mu.Lock()
+	n.open[id] = clicked
+	n.mu.Unlock()
+	return nil
+}
+
+// connected is the connection to the desktop, which is made if there is none.
+func (n *Notifier) connected() (*dbus.Conn, error) {
+	n.connecting.Lock()
+	defer n.connecting.Unlock()
+	if n.bus != nil && n.bus.Connected() {
+		return n.bus, nil
+	}
+	bus, err := sessionBus(n.life)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(n.life, busAnswers)
+	defer cancel()
+	if err := bus.AddMatchSignalContext(ctx, dbus.WithMatchInterface(notifications)); err != nil {
 		_ = bus.Close()
-		return false
+		return nil, err
 	}
 	signals := make(chan *dbus.Signal, 16)
 	bus.Signal(signals)
-	n.bus, n.open = bus, map[uint32]func(){}
-	go n.listen(signals)
-	return true
+	n.bus = bus
+	n.work.Go(func() { n.listen(signals) })
+	return bus, nil
 }
 
 // listen acts on clicks, and forgets notifications that are closed.
@@ -78,11 +109,8 @@ func (n *Notifier) listen(signals <-chan *dbus.Signal) {
 	}
 }
 
+// Close ends what is under way, and returns when it has ended.
 func (n *Notifier) Close() {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.bus != nil {
-		_ = n.bus.Close()
-		n.bus = nil
-	}
+	n.end()
+	n.work.Wait()
 }

@@ -16,7 +16,7 @@ type RemoteState struct {
 	Loaded         bool
 	Queued         bool // there is something to begin with where nothing is loaded
 	Playing        bool
-	Id, Title      string
+	ID, Title      string
 	Artist, Album  string
 	Length, At     time.Duration
 	Volume, Speed  float64

@@ -1,8 +1,10 @@
 package desktop
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"math"
 	"sync"
 	"time"
 
@@ -25,40 +27,88 @@ const (
 // seekJump is how far the position must be from where it would be by itself for it to be a jump.
 const seekJump = 2 * time.Second
 
-// A remote lets the desktop see and control playback. It appears there when something is first played.
+// A Remote lets the desktop see and control playback. It appears there when something is first played. Its methods may
+// be called from any goroutine, and do not wait for the desktop.
 type Remote struct {
 	actions RemoteActions
 	now     func() time.Time
+	life    context.Context // until Close
+	end     context.CancelFunc
+	wake    chan struct{} // has an element when there is something to show
+	done    chan struct{} // closed when nothing is shown any more
 
-	mu     sync.Mutex
+	mu    sync.Mutex
+	next  RemoteState // to be shown
+	shown RemoteState
+	anew  bool // the desktop has changed something, which may not be so
+
+	// These belong to the goroutine that shows.
 	bus    *dbus.Conn
 	props  *prop.Properties
-	failed bool // there is no desktop to appear on
-	shown  RemoteState
+	failed bool      // there is no desktop to appear on
 	since  time.Time // when shown was shown
 }
 
-func NewRemote(a RemoteActions, now func() time.Time) *Remote { return &Remote{actions: a, now: now} }
+// NewRemote makes a remote that shows nothing yet.
+func NewRemote(a RemoteActions, now func() time.Time) *Remote {
+	r := &Remote{actions: a, now: now, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	r.life, r.end = context.WithCancel(context.Background())
+	go r.work()
+	return r
+}
 
-// Show lets the desktop see how playback is.
+// Show lets the desktop see how playback is, in a moment. Of several states only the last one is seen.
 func (r *Remote) Show(s RemoteState) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.next = s
+	r.mu.Unlock()
+	select {
+	case r.wake <- struct{}{}:
+	default: // it is about to be shown
+	}
+}
+
+// Close takes playback away from the desktop.
+func (r *Remote) Close() {
+	r.end()
+	<-r.done
+}
+
+// work shows what is to be shown until Close.
+func (r *Remote) work() {
+	defer close(r.done)
+	for {
+		select {
+		case <-r.life.Done():
+			return
+		case <-r.wake:
+			r.publish()
+		}
+	}
+}
+
+// publish shows the next state.
+func (r *Remote) publish() {
+	r.mu.Lock()
+	s, before, anew := r.next, r.shown, r.anew
+	r.mu.Unlock()
 	if r.bus == nil && (!s.Loaded || r.failed || !r.appear()) {
 		return
 	}
-	before := r.shown
 	expected := before.At
 	if before.Playing {
 		expected += r.now().Sub(r.since)
 	}
-	r.shown, r.since = s, r.now()
+	r.mu.Lock()
+	r.shown, r.anew = s, false
+	r.mu.Unlock()
+	r.since = r.now()
 	for name, value := range playerProperties(s) {
-		if name == "Position" || before.differs(s) {
+		if name == "Position" || anew || before.differs(s) {
 			r.props.SetMust(mprisPlayer, name, value.Value)
 		}
 	}
-	if jump := s.At - expected; s.Id == before.Id && (jump > seekJump || jump < -seekJump) {
+	if jump := s.At - expected; s.ID == before.ID && (jump > seekJump || jump < -seekJump) {
 		_ = r.bus.Emit(mprisPath, mprisPlayer+".Seeked", s.At.Microseconds()) // nobody may be there to hear it
 	}
 }
@@ -72,7 +122,7 @@ func (s RemoteState) differs(o RemoteState) bool {
 // appear connects to the desktop.
 func (r *Remote) appear() bool {
 	r.failed = true
-	bus, err := dbus.ConnectSessionBus()
+	bus, err := sessionBus(r.life)
 	if err != nil {
 		return false
 	}
@@ -142,7 +192,7 @@ func playerProperties(s RemoteState) map[string]*prop.Prop {
 	}
 	track := map[string]dbus.Variant{"mpris:trackid": dbus.MakeVariant(noTrack)}
 	if s.Loaded {
-		track["mpris:trackid"] = dbus.MakeVariant(trackOf(s.Id))
+		track["mpris:trackid"] = dbus.MakeVariant(trackOf(s.ID))
 		track["xesam:title"] = dbus.MakeVariant(s.Title)
 		if s.Artist != "" {
 			track["xesam:artist"] = dbus.MakeVariant([]string{s.Artist})
@@ -156,7 +206,7 @@ func playerProperties(s RemoteState) map[string]*prop.Prop {
 	}
 	p := map[string]*prop.Prop{}
 	for name, value := range map[string]any{
-		"PlaybackStatus": status, "Metadata": track, "Volume": s.Volume, "Rate": s.Speed, "MinimumRate": 0.5, "MaximumRate": 3.0,
+		"PlaybackStatus": status, "Metadata": track, "Volume": s.Volume, "Rate": s.Speed, "MinimumRate": slowestRate, "MaximumRate": fastestRate,
 		"CanGoNext": s.Next, "CanGoPrevious": s.Previous, "CanPlay": s.Loaded || s.Queued, "CanPause": s.Loaded, "CanSeek": s.Seekable, "CanControl": true,
 	} {
 		p[name] = &prop.Prop{Value: value, Emit: prop.EmitTrue}
@@ -165,34 +215,33 @@ func playerProperties(s RemoteState) map[string]*prop.Prop {
 	return p
 }
 
-// writable lets the desktop change what may be changed.
+// writable lets the desktop change what may be changed. What it asks for is shown only if it is so in the end.
 func (r *Remote) writable(p map[string]*prop.Prop) map[string]*prop.Prop {
-	p["Volume"].Writable = true
-	p["Volume"].Callback = func(c *prop.Change) *dbus.Error {
-		r.actions.Volume(c.Value.(float64))
-		return nil
+	take := func(least, most float64, set func(float64)) func(*prop.Change) *dbus.Error {
+		return func(c *prop.Change) *dbus.Error {
+			v, ok := c.Value.(float64)
+			if !ok || math.IsNaN(v) || v < least || v > most {
+				return prop.ErrInvalidArg
+			}
+			r.mu.Lock()
+			r.anew = true
+			r.mu.Unlock()
+			set(v)
+			return nil
+		}
 	}
-	p["Rate"].Writable = true
-	p["Rate"].Callback = func(c *prop.Change) *dbus.Error {
-		r.actions.Speed(c.Value.(float64))
-		return nil
-	}
+	p["Volume"].Writable, p["Volume"].Callback = true, take(math.Inf(-1), math.Inf(1), r.actions.Volume)
+	p["Rate"].Writable, p["Rate"].Callback = true, take(slowestRate, fastestRate, r.actions.Speed)
 	return p
 }
+
+// The bounds of the rate.
+const slowestRate, fastestRate = 0.5, 3.0
 
 // trackOf is a name that the desktop can know an item by.
 func trackOf(id string) dbus.ObjectPath {
 	sum := sha256.Sum256([]byte(id))
 	return dbus.ObjectPath("/sextant/track/" + hex.EncodeToString(sum[:8]))
-}
-
-func (r *Remote) Close() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.bus != nil {
-		_ = r.bus.Close()
-		r.bus, r.failed = nil, true
-	}
 }
 
 // mprisRootMethods are the methods of the interface org.mpris.MediaPlayer2.
@@ -237,7 +286,7 @@ func (m mprisPlayerMethods) SeekBy(offset int64) *dbus.Error {
 // SetPosition goes to a place of a track, if that is still the one that plays.
 func (m mprisPlayerMethods) SetPosition(track dbus.ObjectPath, position int64) *dbus.Error {
 	m.remote.mu.Lock()
-	same := m.remote.shown.Loaded && trackOf(m.remote.shown.Id) == track
+	same := m.remote.shown.Loaded && trackOf(m.remote.shown.ID) == track
 	m.remote.mu.Unlock()
 	if same {
 		m.remote.actions.SeekTo(time.Duration(position) * time.Microsecond)

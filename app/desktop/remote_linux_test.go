@@ -2,6 +2,8 @@ package desktop
 
 import (
 	"fmt"
+	"math"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,6 +52,42 @@ func privateBus(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+socket)
 }
 
+// A testClock stands still until the test lets time pass.
+type testClock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *testClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *testClock) pass(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// show shows a state and waits until the desktop could see it.
+func show(t *testing.T, r *Remote, s RemoteState) {
+	t.Helper()
+	r.Show(s)
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+		r.mu.Lock()
+		shown := r.shown == s
+		r.mu.Unlock()
+		if shown && len(r.wake) == 0 {
+			time.Sleep(20 * time.Millisecond) // for what is told of it
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatal("the state is not shown")
+		}
+	}
+}
+
 // TestRemote controls playback as a desktop does, over a real bus.
 func TestRemote(t *testing.T) {
 	privateBus(t)
@@ -61,24 +99,24 @@ func TestRemote(t *testing.T) {
 		asked = append(asked, fmt.Sprintf(format, args...))
 	}
 	does := func(name string) func() { return func() { ask("%s", name) } }
-	now := time.Now()
+	clock := &testClock{now: time.Now()}
 	r := NewRemote(RemoteActions{
 		Play: does("play"), Pause: does("pause"), Toggle: does("toggle"), Stop: does("stop"), Next: does("next"), Previous: does("previous"),
 		SeekBy: func(d time.Duration) { ask("by %v", d) }, SeekTo: func(d time.Duration) { ask("to %v", d) },
 		Volume: func(v float64) { ask("volume %v", v) }, Speed: func(v float64) { ask("speed %v", v) }, Raise: does("raise"), Quit: does("quit"),
-	}, func() time.Time { return now })
+	}, clock.Now)
 	defer r.Close()
 	bus, err := dbus.ConnectSessionBus()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer bus.Close()
-	r.Show(RemoteState{})
+	show(t, r, RemoteState{})
 	if owned := owners(t, bus); owned {
 		t.Error("it appears before anything is played")
 	}
-	state := RemoteState{Loaded: true, Playing: true, Id: "id 1", Title: "Harbour news", Artist: "The harbour", Length: time.Minute, At: 3 * time.Second, Volume: 0.5, Next: true, Seekable: true}
-	r.Show(state)
+	state := RemoteState{Loaded: true, Playing: true, ID: "id 1", Title: "Harbour news", Artist: "The harbour", Length: time.Minute, At: 3 * time.Second, Volume: 0.5, Next: true, Seekable: true}
+	show(t, r, state)
 	o := bus.Object(mprisName, mprisPath)
 	for name, want := range map[string]any{
 		"PlaybackStatus": "Playing", "Position": int64(3e6), "Volume": 0.5, "CanGoNext": true, "CanGoPrevious": false, "CanSeek": true,
@@ -128,7 +166,7 @@ func TestRemote(t *testing.T) {
 		t.Errorf("%q, want %q", asked, want)
 	}
 	mu.Unlock()
-	seeked(t, bus, r, state)
+	seeked(t, bus, r, clock, state)
 }
 
 func owners(t *testing.T, bus *dbus.Conn) (owned bool) {
@@ -140,18 +178,17 @@ func owners(t *testing.T, bus *dbus.Conn) (owned bool) {
 }
 
 // seeked sees that a jump is told, and that time going by is not.
-func seeked(t *testing.T, bus *dbus.Conn, r *Remote, s RemoteState) {
+func seeked(t *testing.T, bus *dbus.Conn, r *Remote, clock *testClock, s RemoteState) {
 	if err := bus.AddMatchSignal(dbus.WithMatchInterface(mprisPlayer), dbus.WithMatchMember("Seeked")); err != nil {
 		t.Fatal(err)
 	}
 	signals := make(chan *dbus.Signal, 4)
 	bus.Signal(signals)
-	start := r.now()
-	r.now = func() time.Time { return start.Add(time.Second) }
+	clock.pass(time.Second)
 	s.At = 4 * time.Second
-	r.Show(s)
+	show(t, r, s)
 	s.At = 30 * time.Second
-	r.Show(s)
+	show(t, r, s)
 	select {
 	case g := <-signals:
 		if len(g.Body) != 1 || g.Body[0] != int64(30e6) {
@@ -160,4 +197,84 @@ func seeked(t *testing.T, bus *dbus.Conn, r *Remote, s RemoteState) {
 	case <-time.After(20 * time.Second):
 		t.Error("the jump was not told")
 	}
+}
+
+// TestRefusedByTheRemote sets what cannot be: that is refused, and never stands there as if it were so.
+func TestRefusedByTheRemote(t *testing.T) {
+	privateBus(t)
+	asked := make(chan float64, 8)
+	r := NewRemote(RemoteActions{Volume: func(v float64) { asked <- v }, Speed: func(v float64) { asked <- v }}, time.Now)
+	defer r.Close()
+	state := RemoteState{Loaded: true, ID: "id 1", Volume: 0.5, Speed: 1}
+	show(t, r, state)
+	bus, err := dbus.ConnectSessionBus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bus.Close()
+	o := bus.Object(mprisName, mprisPath)
+	for property, values := range map[string][]float64{"Rate": {0, -1, 9, math.NaN()}, "Volume": {math.NaN()}} {
+		for _, v := range values {
+			if err := o.SetProperty(mprisPlayer+"."+property, dbus.MakeVariant(v)); err == nil {
+				t.Errorf("%s may be %v", property, v)
+			}
+		}
+	}
+	if len(asked) > 0 {
+		t.Errorf("playback was asked for %v", <-asked)
+	}
+	if v, err := o.GetProperty(mprisPlayer + ".Rate"); err != nil || v.Value() != 1.0 {
+		t.Errorf("the rate is shown as %v, %v", v, err)
+	}
+	if err := o.SetProperty(mprisPlayer+".Volume", dbus.MakeVariant(7.0)); err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	state.Volume = 1 // what playback makes of it
+	show(t, r, state)
+	if v, err := o.GetProperty(mprisPlayer + ".Volume"); err != nil || v.Value() != 1.0 {
+		t.Errorf("the volume is shown as %v, %v", v, err)
+	}
+}
+
+// TestDeafBus has a bus that takes connections and never answers: nothing waits for it, also not the end.
+func TestDeafBus(t *testing.T) {
+	dir, err := os.MkdirTemp("", "bus")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	socket := filepath.Join(dir, "bus")
+	l, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+socket)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		n := NewNotifier()
+		n.Send("Page 100 has changed", "Tide", func() {}, func() {})
+		r := NewRemote(RemoteActions{}, time.Now)
+		r.Show(RemoteState{Loaded: true})
+		time.Sleep(50 * time.Millisecond) // for them to connect
+		n.Close()
+		r.Close()
+	}()
+	select {
+	case <-done:
+	case <-time.After(busAnswers):
+		t.Fatal("the end waits for the bus")
+	}
+}
+
+// TestNoBus starts no bus where there is none.
+func TestNoBus(t *testing.T) {
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "")
+	failed := make(chan struct{})
+	n := NewNotifier()
+	defer n.Close()
+	n.Send("Page 100 has changed", "Tide", func() {}, func() { close(failed) })
+	<-failed
 }

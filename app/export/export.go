@@ -189,17 +189,20 @@ func Run(ctx context.Context, args []string, env func(string) string, stdout, st
 
 // run fetches the page and writes it.
 func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error {
-	profile, settings, key, err := o.configured(stderr)
+	profile, set, key, err := o.configured(stderr)
 	if err != nil {
 		return err
 	}
 	now := time.Now
-	station, err := station.Open(settings, o.Overrides.Access(settings, key), profile, now, station.Events{}, station.Libraries{})
+	st, err := station.Open(set.Service, o.Overrides.Access(set.Service, key), profile, now, station.Silence(), station.Libraries{})
 	if err != nil {
 		return err
 	}
-	defer station.Close()
-	doc, err := o.fetch(ctx, station, now())
+	defer func() {
+		st.Retire()
+		st.Release()
+	}()
+	doc, err := o.fetch(ctx, st, now())
 	if err != nil {
 		return err
 	}
@@ -207,7 +210,7 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	if err != nil {
 		return err
 	}
-	o.form.Calendar = words.Calendar{Zone: station.Zone, Now: now()}
+	o.form.Calendar = words.Calendar{Zone: st.Zone, Now: now()}
 	guide := browse.NewDirectory()
 	guide.Learn(doc)
 	output, err := o.form.files(o.file, doc, subpages, o.all, guide)
@@ -272,10 +275,10 @@ func (e Form) files(name string, doc *teletext.Page, subpages []int, each bool, 
 	return pictures, nil
 }
 
-// WriteFiles writes all subpages to the file of a name. Pictures become a file each, page-1.png and so on
-// for page.png.
-func (e Form) WriteFiles(name string, doc *teletext.Page, guide teletext.Guide) error {
-	all, err := e.files(name, doc, everySubpage(doc), true, guide)
+// WriteFiles writes the subpages with the given indices to the file of a name. Where each is set, pictures become a
+// file each, page-1.png and so on for page.png.
+func (e Form) WriteFiles(name string, doc *teletext.Page, subpages []int, each bool, guide teletext.Guide) error {
+	all, err := e.files(name, doc, subpages, each, guide)
 	if err != nil {
 		return err
 	}

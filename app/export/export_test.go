@@ -264,7 +264,7 @@ func TestExportFiles(t *testing.T) {
 		}
 	}
 	small := Form{Format: PNG, Size: image.Pt(40, 24)} // as the window does it
-	if err := small.WriteFiles(filepath.Join(dir, "small.png"), exportedPage(), browse.NewDirectory()); err != nil {
+	if err := small.WriteFiles(filepath.Join(dir, "small.png"), exportedPage(), everySubpage(exportedPage()), true, browse.NewDirectory()); err != nil {
 		t.Error(err)
 	}
 	pictures := []string{"page-1.png", "page-2.png", "page-5.png", "page.v2.txt", "small-1.png", "small-2.png", "small-5.png"}

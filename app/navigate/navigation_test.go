@@ -34,22 +34,22 @@ type fakeScreen struct {
 	attention Attention
 	arrived   []string
 	standby   []int // pages that stood in, 0 for none
-	onArrived func(acquire.Answer)
+	onArrived func(Scene)
 }
 
-func (s *fakeScreen) ShowAnswer(a acquire.Answer) {
+func (s *fakeScreen) Show(a Scene) {
 	s.shown = append(s.shown, teletext.Address(a.Page, a.Subpage))
 }
-func (s *fakeScreen) Changed()                { s.changes++; s.slow = s.watching.Slow }
+func (s *fakeScreen) Changed()                { s.changes++; s.slow = s.watching.slow }
 func (s *fakeScreen) Mention(sentence string) { s.mention = sentence }
 func (s *fakeScreen) Attention() Attention    { return s.attention }
-func (s *fakeScreen) Arrived(a acquire.Answer, from int) {
+func (s *fakeScreen) Arrived(a Scene, from int) {
 	s.arrived = append(s.arrived, fmt.Sprintf("%d to %d", from, a.Page))
 	if s.onArrived != nil {
 		s.onArrived(a)
 	}
 }
-func (s *fakeScreen) StandBy(a acquire.Answer) { s.standby = append(s.standby, a.Page) }
+func (s *fakeScreen) StandBy(a Scene) { s.standby = append(s.standby, a.Page) }
 
 func (s *fakeScreen) Settle() { s.notice = words.Message{}; s.settled++ }
 func (s *fakeScreen) Notify(m words.Message, reload bool) {
@@ -140,7 +140,7 @@ func navigate(t *testing.T, pages *fakePages, kiosk bool, test func(*looptest.Lo
 	t.Helper()
 	synctest.Test(t, func(*testing.T) {
 		u, s := &looptest.Loop{}, &fakeScreen{}
-		n := New(pages, s, kiosk, u.Do, time.Now)
+		n := New(pages, browse.NewDirectory(), s, Config{Turning: kiosk, Pictures: true, Do: u.Do, Now: time.Now})
 		s.watching = n
 		defer n.Stop()
 		test(u, n, s)
@@ -255,7 +255,7 @@ func TestEveryFailureComesBack(t *testing.T) {
 		for _, kiosk := range []bool{false, true} {
 			pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: kind}}, retry: 5 * time.Minute}
 			navigate(t, pages, kiosk, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
-				n.Kiosk = kiosk
+				n.cfg.Kiosk = kiosk
 				n.Run(n.GoTo(browse.Place{Page: 200}))
 				u.Settle()
 				if at := time.Now().Add(5 * time.Minute).Format("15:04"); !strings.Contains(s.notice.Hint, "again at "+at) {
@@ -289,7 +289,7 @@ func TestStandIn(t *testing.T) {
 		stored: map[int]acquire.Answer{100: answerOf(100, 1, 1)}, retry: time.Minute,
 	}
 	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
-		n.Kiosk = true
+		n.cfg.Kiosk = true
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
 		if !reflect.DeepEqual(s.standby, []int{100}) || n.Shown().Page != 0 {
@@ -326,7 +326,7 @@ func TestReloadOfTheMissed(t *testing.T) {
 func TestNoticeGoesWhenItIsUntrue(t *testing.T) {
 	pages := &fakePages{retry: time.Minute}
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
-		n.Every = time.Minute
+		n.cfg.Every = time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
 		pages.fail = map[int]error{100: &service.Error{Kind: service.NotFound}}
@@ -355,7 +355,7 @@ func TestReloadKeepsTheDocument(t *testing.T) {
 		pages.half = &service.Error{Kind: service.NotFound}
 		n.Run(n.Reload())
 		u.Settle()
-		if n.Document() == nil || n.answer.Document == nil || s.notice == (words.Message{}) {
+		if n.Document() == nil || n.scene.Document == nil || s.notice == (words.Message{}) {
 			t.Errorf("the document is %v; told %+v", n.Document(), s.notice)
 		}
 		n.Run(n.GoTo(browse.Place{Page: 200}))
@@ -387,7 +387,7 @@ func TestRetryLeavesWhatIsTyped(t *testing.T) {
 func TestRefreshOutlivesAStep(t *testing.T) {
 	pages := &fakePages{delay: map[int]time.Duration{100: time.Second}, fail: map[int]error{101: &service.Error{Kind: service.NotFound}}}
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, _ *fakeScreen) {
-		n.Every = time.Minute
+		n.cfg.Every = time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		n.Run(n.NextPage())
 		u.Pass(2 * time.Second)
@@ -405,7 +405,7 @@ func TestRefreshOutlivesAStep(t *testing.T) {
 func TestMissedSubpageStaysWanted(t *testing.T) {
 	pages := &fakePages{retry: 5 * time.Minute}
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
-		n.Every = time.Minute
+		n.cfg.Every = time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
 		pages.fail = map[int]error{100: &service.Error{Kind: service.Trouble}}
@@ -434,12 +434,12 @@ func TestSlowServiceIsHeard(t *testing.T) {
 	memory := map[int]acquire.Answer{150: old}
 	pages := &fakePages{memory: memory, delay: map[int]time.Duration{150: 5 * time.Second}, changed: map[int]bool{150: true}}
 	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
-		n.Kiosk, n.Every = true, time.Minute
+		n.cfg.Kiosk, n.cfg.Every = true, time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 150}))
 		for range 20 {
 			u.Pass(time.Second)
 		}
-		if len(pages.ended) > 0 || len(s.shown) < 15 || n.Refresh.Busy && len(pages.asked) < 3 {
+		if len(pages.ended) > 0 || len(s.shown) < 15 || n.Refresh.busy && len(pages.asked) < 3 {
 			t.Errorf("given up: %v of %v; shown %v", pages.ended, pages.asked, s.shown)
 		}
 	})
@@ -488,21 +488,21 @@ func TestDrawnUntilThePictureComes(t *testing.T) {
 	pages := &fakePages{stored: map[int]acquire.Answer{200: drawn}, fresh: true, delay: map[int]time.Duration{200: 300 * time.Millisecond}}
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
-		if len(s.shown) != 1 || n.answer.Picture != nil {
-			t.Errorf("shown %v with %v", s.shown, n.answer.Picture)
+		if len(s.shown) != 1 || n.scene.Picture != nil {
+			t.Errorf("shown %v with %v", s.shown, n.scene.Picture)
 		}
 		u.Pass(time.Second)
-		if len(s.shown) != 2 || n.answer.Picture == nil {
-			t.Errorf("shown %v with %v", s.shown, n.answer.Picture)
+		if len(s.shown) != 2 || n.scene.Picture == nil {
+			t.Errorf("shown %v with %v", s.shown, n.scene.Picture)
 		}
 	})
 	pages.asked = nil
 	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
-		n.Kiosk = true
+		n.cfg.Kiosk = true
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Pass(time.Second)
-		if len(s.shown) != 1 || n.answer.Picture == nil {
-			t.Errorf("where nobody waits: shown %v with %v", s.shown, n.answer.Picture)
+		if len(s.shown) != 1 || n.scene.Picture == nil {
+			t.Errorf("where nobody waits: shown %v with %v", s.shown, n.scene.Picture)
 		}
 	})
 }
@@ -513,7 +513,7 @@ func TestKioskOffline(t *testing.T) {
 	drawn.Picture = nil
 	pages := &fakePages{stored: map[int]acquire.Answer{200: drawn}, fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}}
 	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
-		n.Kiosk = true
+		n.cfg.Kiosk = true
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Pass(time.Second)
 		if len(s.shown) != 1 || n.Shown().Page != 200 {
@@ -531,7 +531,7 @@ func TestRefresh(t *testing.T) {
 		pages := &fakePages{}
 		navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
 			s.attention = tt.attention
-			n.Every = time.Minute
+			n.cfg.Every = time.Minute
 			n.Run(n.GoTo(browse.Place{Page: 100}))
 			u.Settle()
 			pages.asked = nil
@@ -542,7 +542,7 @@ func TestRefresh(t *testing.T) {
 				t.Errorf("%v: asked %d times, shown %v", tt.attention, len(pages.asked), s.shown)
 			}
 			s.attention = InFront
-			n.Seen()
+			n.Refresh.Seen()
 			u.Settle()
 			if tt.attention == Minimised && len(pages.asked) != 1 {
 				t.Errorf("seen again, it was asked for %d times", len(pages.asked))
@@ -555,7 +555,7 @@ func TestRefresh(t *testing.T) {
 func TestReplacedWhileRead(t *testing.T) {
 	pages := &fakePages{}
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
-		n.Every = time.Minute
+		n.cfg.Every = time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 100, Subpage: 2}))
 		u.Settle()
 		pages.changed = map[int]bool{100: true}
@@ -593,7 +593,7 @@ func TestOffline(t *testing.T) {
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
-		if since, why, _ := n.Outdated(); !since.Equal(old.Fetched) || why != service.NoNetwork || s.notice != (words.Message{}) {
+		if since, why, _ := n.Refresh.Outdated(); !since.Equal(old.Fetched) || why != service.NoNetwork || s.notice != (words.Message{}) {
 			t.Errorf("since %v, %v, told %+v", since, why, s.notice)
 		}
 		for range 600 {
@@ -605,7 +605,7 @@ func TestOffline(t *testing.T) {
 		delete(pages.fail, 200)
 		u.Pass(time.Minute)
 		u.Settle()
-		if since, _, _ := n.Outdated(); !since.IsZero() || len(s.shown) != 1 {
+		if since, _, _ := n.Refresh.Outdated(); !since.IsZero() || len(s.shown) != 1 {
 			t.Errorf("still of %v, shown %v", since, s.shown)
 		}
 	})
@@ -634,18 +634,18 @@ func TestDocumentWithoutPicture(t *testing.T) {
 		if len(s.shown) != 1 || s.notice.Sentence != "" {
 			t.Errorf("shown %v, told %+v", s.shown, s.notice)
 		}
-		n.WantPictures(false)
+		n.Refresh.WantPictures(false)
 		n.Run(n.GoTo(browse.Place{Page: 300}))
 		u.Settle()
-		if n.answer.Page != 300 || n.answer.Picture != nil {
-			t.Errorf("with a picture that is not wanted: %+v", n.answer)
+		if n.scene.Page != 300 || n.scene.Picture != nil {
+			t.Errorf("with a picture that is not wanted: %+v", n.scene)
 		}
-		n.WantPictures(true)
+		n.Refresh.WantPictures(true)
 		u.Settle()
-		if n.answer.Picture == nil || len(s.shown) != 3 {
+		if n.scene.Picture == nil || len(s.shown) != 3 {
 			t.Errorf("the picture wanted did not come: %v", s.shown)
 		}
-		n.WantPictures(true)
+		n.Refresh.WantPictures(true)
 		u.Settle()
 		if len(s.shown) != 3 {
 			t.Errorf("asked again for what is there: %v", s.shown)
@@ -661,7 +661,7 @@ func TestDirectoryLearns(t *testing.T) {
 			n.Run(n.GoTo(browse.Place{Page: page}))
 			u.Settle()
 		}
-		d := n.Directory
+		d := n.Directory()
 		if d.Existence(200) != teletext.Exists || d.Existence(201) != teletext.Exists || d.Existence(555) != teletext.Absent || d.Existence(600) != teletext.Unknown {
 			t.Errorf("200 %v, 201 %v, 555 %v, 600 %v", d.Existence(200), d.Existence(201), d.Existence(555), d.Existence(600))
 		}
@@ -718,4 +718,29 @@ func TestRejectionsHaveWords(t *testing.T) {
 	if rejectMessage(browse.LastPage) != "This is the last page." {
 		t.Errorf("%q", rejectMessage(browse.LastPage))
 	}
+}
+
+// TestLeftServiceIsNotShown tunes in to another service while an answer of the one before is on its way, and while
+// one is posted already: neither is shown, and nothing of the one before is known any more.
+func TestLeftServiceIsNotShown(t *testing.T) {
+	pages := &fakePages{delay: map[int]time.Duration{200: time.Second, 300: time.Second}, memory: map[int]acquire.Answer{}}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 100}))
+		u.Settle()
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		time.Sleep(2 * time.Second)
+		synctest.Wait() // the answer is posted, and waits
+		other := &fakePages{delay: map[int]time.Duration{400: time.Minute}}
+		n.Retune(other, browse.NewDirectory())
+		u.Pass(10 * time.Second)
+		n.Run(n.GoTo(browse.Place{Page: 400}))
+		n.Run(n.GoTo(browse.Place{Page: 300}))
+		u.Pass(time.Second)
+		if want := []string{"100/1", "300/1"}; !reflect.DeepEqual(s.shown, want) {
+			t.Errorf("shown %v, want %v", s.shown, want)
+		}
+		if _, ok := n.BackTo(); ok {
+			t.Error("the way back leads to the service that was left")
+		}
+	})
 }

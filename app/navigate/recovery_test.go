@@ -102,11 +102,11 @@ func watchScreen(t *testing.T, s *moodySource, kiosk bool, test func(*looptest.L
 		pages := acquire.NewPages(s, kept, s.budget, acquire.Config{Format: service.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now})
 		ahead := acquire.NewPrefetcher(pages)
 		u, screen := &looptest.Loop{}, &fakeScreen{}
-		n := New(pages, screen, kiosk, u.Do, time.Now)
-		n.Kiosk, n.Every = kiosk, time.Minute
+		n := New(pages, browse.NewDirectory(), screen, Config{Turning: kiosk, Pictures: true, Do: u.Do, Now: time.Now})
+		n.cfg.Kiosk, n.cfg.Every = kiosk, time.Minute
 		screen.watching = n
-		screen.onArrived = func(a acquire.Answer) {
-			around := acquire.Around{Answer: a, Pictures: true, Turns: n.Turning(), Stays: kiosk}
+		screen.onArrived = func(a Scene) {
+			around := acquire.Around{Answer: a.Answer, Pictures: true, Turns: n.Turning(), Stays: kiosk}
 			ahead.Plan(around.Ahead())
 		}
 		test(u, n, screen)
@@ -172,14 +172,14 @@ func TestTurningWhileItFails(t *testing.T) {
 			if len(screen.shown) < 2500 {
 				t.Errorf("%v: turned %d times", kind, len(screen.shown))
 			}
-			if since, why, _ := n.Outdated(); since.IsZero() || why != kind {
+			if since, why, _ := n.Refresh.Outdated(); since.IsZero() || why != kind {
 				t.Errorf("%v: of %v, because of %v", kind, since, why)
 			}
 			s.set(0)
 			for range 3600 {
 				u.Pass(time.Second)
 			}
-			if since, _, _ := n.Outdated(); !since.IsZero() {
+			if since, _, _ := n.Refresh.Outdated(); !since.IsZero() {
 				t.Errorf("%v: still of %v", kind, since)
 			}
 		})
@@ -194,8 +194,8 @@ func TestHealthyScreen(t *testing.T) {
 		oldest := time.Duration(0)
 		for range 3 * 3600 {
 			u.Pass(time.Second)
-			if n.answer.Page != 0 {
-				oldest = max(oldest, time.Since(n.answer.Fetched))
+			if n.scene.Page != 0 {
+				oldest = max(oldest, time.Since(n.scene.Fetched))
 			}
 		}
 		asked := s.since(time.Now().Add(-time.Hour))
@@ -215,7 +215,7 @@ func TestUserLiftsThePause(t *testing.T) {
 		u.Pass(10 * time.Second)
 		s.set(service.QuotaUsed)
 		u.Pass(2 * time.Minute)
-		since, why, again := n.Outdated()
+		since, why, again := n.Refresh.Outdated()
 		if since.IsZero() || why != service.QuotaUsed || time.Until(again) < 2*time.Minute || time.Until(again) > 5*time.Minute {
 			t.Errorf("of %v, because of %v, again at %v", since, why, again)
 		}
@@ -224,7 +224,7 @@ func TestUserLiftsThePause(t *testing.T) {
 		before := s.since(time.Time{})
 		n.Run(n.Reload())
 		u.Pass(time.Second)
-		if since, _, _ := n.Outdated(); !since.IsZero() || s.budget.Usage().Paused.After(time.Now()) {
+		if since, _, _ := n.Refresh.Outdated(); !since.IsZero() || s.budget.Usage().Paused.After(time.Now()) {
 			t.Errorf("after a reload still of %v, paused until %v", since, s.budget.Usage().Paused)
 		}
 		for range 5 {

@@ -7,143 +7,189 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/service"
-)
-
-// Attention is how much of the window can be seen.
-type Attention int
-
-const (
-	InFront   Attention = iota // the user works with it
-	Behind                     // another window has the keyboard
-	Minimised                  // it cannot be seen at all
+	"sextant/app/teletext"
 )
 
 // behindFactor is by how much less often the page is asked for while the window is behind others.
 const behindFactor = 5
 
-// refresh keeps the page on screen up to date.
-type refresh struct {
+// Refresh keeps the page on screen up to date.
+type Refresh struct {
+	nav   *Navigation
 	timer *time.Timer
 	// failed is why the page could not be brought up to date, nil when it could, and again when it is tried
 	// again.
 	failed error
 	again  time.Time
-	Busy   bool
+	busy   bool
 }
 
-// armRefresh asks for the page on screen again after its interval, or after the pause that a failure needs.
-func (n *Navigation) armRefresh(pause time.Duration) {
-	r := &n.Refresh
+// reset begins with another page; the timer goes on.
+func (r *Refresh) reset() { r.failed, r.again, r.busy = nil, time.Time{}, false }
+
+// stop ends the timer.
+func (r *Refresh) stop() {
 	if r.timer != nil {
 		r.timer.Stop()
 	}
+}
+
+// arm asks for the page on screen again after its interval, or after the pause that a failure needs.
+func (r *Refresh) arm(pause time.Duration) {
+	n := r.nav
+	r.stop()
 	if r.failed == nil || pause == 0 {
-		pause = n.Every
+		pause = n.cfg.Every
 	}
 	if pause == 0 {
 		return
 	}
-	r.again = n.now().Add(pause)
-	r.timer = time.AfterFunc(pause, func() { n.do(n.refreshNow) })
+	r.again = n.cfg.Now().Add(pause)
+	post := n.poster()
+	r.timer = time.AfterFunc(pause, func() { post(r.now) })
 }
 
-// refreshNow asks for the page on screen again, unless it cannot be seen. Behind other windows that is
+// now asks for the page on screen again, unless it cannot be seen. Behind other windows that is
 // done less often.
-func (n *Navigation) refreshNow() {
-	if n.Refresh.Busy || n.answer.Page == 0 {
+func (r *Refresh) now() {
+	n := r.nav
+	if r.busy || n.scene.Page == 0 {
 		return
 	}
-	a := n.Screen.Attention()
-	waits := a == Behind && n.Refresh.failed == nil && n.now().Sub(n.answer.Fetched) < behindFactor*n.Every
+	a := n.screen.Attention()
+	waits := a == Behind && r.failed == nil && n.cfg.Now().Sub(n.scene.Fetched) < behindFactor*n.cfg.Every
 	if a == Minimised || waits {
-		n.armRefresh(time.Minute) // or its interval, if it has not failed
+		r.arm(time.Minute) // or its interval, if it has not failed
 		return
 	}
-	w := acquire.Want{Page: n.answer.Page, Subpage: n.answer.Subpage, Picture: n.Pictures, Class: acquire.Refresh}
-	if n.Kiosk {
+	w := acquire.Want{Page: n.scene.Page, Subpage: n.scene.Subpage, Picture: n.cfg.Pictures, Class: acquire.Refresh}
+	if n.cfg.Kiosk {
 		w.Class = acquire.Kiosk
 	}
-	n.revalidate(w)
+	r.revalidate(w)
 }
 
 // Seen says that the window can be seen again: what became old meanwhile is asked for.
-func (n *Navigation) Seen() {
-	if n.Refresh.timer != nil && n.Every > 0 && n.now().Sub(n.answer.Fetched) >= n.Every {
-		n.Refresh.timer.Reset(0)
+func (r *Refresh) Seen() {
+	n := r.nav
+	if r.timer != nil && n.cfg.Every > 0 && n.cfg.Now().Sub(n.scene.Fetched) >= n.cfg.Every {
+		r.timer.Reset(0)
 	}
 }
 
 // revalidate asks whether the page on screen has changed, and for a picture that it lacks. What is
 // unchanged is not shown again; where the service cannot be asked, the page stays and its age is told.
-func (n *Navigation) revalidate(w acquire.Want) {
-	n.Refresh.Busy = true
-	w.Subpage = n.answer.Subpage
-	n.ask(n.visit, w, func(a acquire.Answer) {
-		n.Refresh.Busy = false
-		n.refreshed(a)
-		n.armRefresh(a.Retry)
-		n.Screen.Changed()
-		if n.Pictures && n.answer.Picture == nil && a.Document != nil && w.Subpage != n.answer.Subpage {
-			n.illustrate(w.Class) // the subpage on screen is another one by now
+func (r *Refresh) revalidate(w acquire.Want) {
+	n := r.nav
+	r.busy = true
+	w.Subpage = n.scene.Subpage
+	r.ask(n.visit, w, func(s Scene) {
+		r.busy = false
+		r.refreshed(s)
+		r.arm(s.Retry)
+		n.screen.Changed()
+		if n.cfg.Pictures && n.scene.Picture == nil && s.Document != nil && w.Subpage != n.scene.Subpage {
+			r.illustrate(w.Class) // the subpage on screen is another one by now
 		}
 	})
 }
 
 // illustrate asks for the picture of the subpage on screen.
-func (n *Navigation) illustrate(c acquire.Class) {
-	n.ask(n.trip, acquire.Want{Page: n.answer.Page, Subpage: n.answer.Subpage, Picture: true, Class: c}, func(a acquire.Answer) {
-		if a.Document != nil {
-			n.refreshed(a)
+func (r *Refresh) illustrate(c acquire.Class) {
+	n := r.nav
+	r.ask(n.trip, acquire.Want{Page: n.scene.Page, Subpage: n.scene.Subpage, Picture: true, Class: c}, func(s Scene) {
+		if s.Document != nil {
+			r.refreshed(s)
 		}
-		n.Screen.Changed()
+		n.screen.Changed()
 	})
 }
 
-// ask asks the service for something of the page on screen, which is taken in unless ctx has ended.
-func (n *Navigation) ask(ctx context.Context, w acquire.Want, came func(acquire.Answer)) {
+// ask asks the service for something of the page on screen.
+func (r *Refresh) ask(ctx context.Context, w acquire.Want, came func(Scene)) {
+	n := r.nav
+	pages := n.pages
+	r.prepare(ctx, func() Scene { return Decode(pages.Fetch(ctx, w)) }, came)
+}
+
+// prepare makes a scene of the page on screen in the background, which is taken in unless ctx has ended by then.
+func (r *Refresh) prepare(ctx context.Context, scene func() Scene, came func(Scene)) {
+	n := r.nav
+	page, post := n.scene.Page, n.poster()
 	go func() {
-		a := n.pages.Fetch(ctx, w)
-		n.do(func() {
-			if ctx.Err() == nil && n.answer.Page == w.Page {
-				came(a)
+		s := scene()
+		post(func() {
+			if ctx.Err() == nil && n.scene.Page == page {
+				came(s)
 			}
 		})
 	}()
 }
 
 // refreshed takes in what came of the page on screen.
-func (n *Navigation) refreshed(a acquire.Answer) {
-	if a.Document == nil {
-		n.Refresh.failed = a.DocumentErr
-		n.learn(a)
+func (r *Refresh) refreshed(s Scene) {
+	n := r.nav
+	if s.Document == nil {
+		r.failed = s.DocumentErr
+		n.learn(s.Answer)
 		return
 	}
-	n.Refresh.failed = nil
-	if missed, _ := n.Missed(); missed.Page == a.Page && (missed.Subpage == 0 || missed.Subpage == a.Subpage) {
+	r.failed = nil
+	if missed, _ := n.Missed(); missed.Page == s.Page && (missed.Subpage == 0 || missed.Subpage == s.Subpage) {
 		n.GiveUp() // it has come by itself
 	}
-	if a.Subpage != n.answer.Subpage { // it was turned meanwhile
-		if now, _, ok := n.pages.Recall(acquire.Want{Page: a.Page, Subpage: n.answer.Subpage, Picture: n.Pictures}); ok {
-			a = now
-		} else if s, _ := a.Document.Subpage(n.answer.Subpage); s != nil {
-			a.Subpage, a.Picture = n.answer.Subpage, nil
+	if wanted := n.scene.Subpage; s.Subpage != wanted {
+		r.turned(s, wanted)
+	} else {
+		r.takeIn(s)
+	}
+}
+
+func hasSubpage(doc *teletext.Page, number int) bool {
+	s, _ := doc.Subpage(number)
+	return s != nil
+}
+
+// turned takes in a document that came for another subpage than the one that is on screen by now.
+func (r *Refresh) turned(s Scene, subpage int) {
+	n := r.nav
+	pages, w := n.pages, acquire.Want{Page: s.Page, Subpage: subpage, Picture: n.cfg.Pictures}
+	r.prepare(n.visit, func() Scene {
+		if now, _, ok := pages.Recall(w); ok {
+			return Decode(now)
 		}
+		if hasSubpage(s.Document, subpage) {
+			s.Subpage, s.Picture = subpage, nil
+			return Decode(s.Answer)
+		}
+		return s
+	}, func(s Scene) {
+		if n.scene.Subpage == subpage {
+			r.takeIn(s)
+		} else {
+			r.refreshed(s) // it was turned once more
+		}
+	})
+}
+
+// takeIn shows a document of the page on screen, unless it is the same.
+func (r *Refresh) takeIn(s Scene) {
+	n := r.nav
+	n.learn(s.Answer)
+	shown := &n.scene
+	same := shown.Document != nil && s.Digest == shown.Digest && s.Subpage == shown.Subpage
+	if same && s.Picture == nil {
+		s.Picture = shown.Picture // it is of the very same content
 	}
-	n.learn(a)
-	shown := &n.answer
-	same := shown.Document != nil && a.Digest == shown.Digest && a.Subpage == shown.Subpage
-	if same && a.Picture == nil {
-		a.Picture = shown.Picture // it is of the very same content
-	}
-	if same && a.Picture == shown.Picture {
-		n.answer = a
+	if same && s.Picture == shown.Picture {
+		n.scene = s
 		if _, missed := n.Missed(); !missed {
-			n.Screen.Settle()
+			n.screen.Settle()
 		}
 	} else {
-		n.put(a)
+		n.put(s)
 	}
-	n.Run(n.Refreshed(browse.Place{Page: a.Page, Subpage: a.Subpage}, a.Document))
+	n.Run(n.Refreshed(browse.Place{Page: s.Page, Subpage: s.Subpage}, s.Document))
 }
 
 // staleAfter is the age from which it is said of a page that keeps itself up to date.
@@ -151,30 +197,41 @@ const staleAfter = 5 * time.Minute
 
 // Outdated tells since when the page on screen is the same because the service cannot be asked, why, and
 // when it is asked again; since is zero when it is up to date.
-func (n *Navigation) Outdated() (since time.Time, why service.Kind, again time.Time) {
-	r := &n.Refresh
+func (r *Refresh) Outdated() (since time.Time, why service.Kind, again time.Time) {
+	n := r.nav
 	switch {
-	case n.answer.Page == 0 || n.answer.Fetched.IsZero():
+	case n.scene.Page == 0 || n.scene.Fetched.IsZero():
 	case r.failed != nil:
-		return n.answer.Fetched, service.KindOf(r.failed), r.again
-	case n.Kiosk && n.now().Sub(n.answer.Fetched) > max(staleAfter, 2*n.Every):
-		return n.answer.Fetched, 0, time.Time{}
+		return n.scene.Fetched, service.KindOf(r.failed), r.again
+	case n.cfg.Kiosk && n.cfg.Now().Sub(n.scene.Fetched) > max(staleAfter, 2*n.cfg.Every):
+		return n.scene.Fetched, 0, time.Time{}
 	}
 	return time.Time{}, 0, time.Time{}
 }
 
 // WantPictures says whether the service's pictures are needed from now on. The one of the subpage on
 // screen is asked for if it is missing.
-func (n *Navigation) WantPictures(want bool) {
-	n.Pictures = want
-	if _, loading := n.Target(); !want || loading || n.answer.Page == 0 || n.answer.Picture != nil {
+func (r *Refresh) WantPictures(want bool) {
+	n := r.nav
+	n.cfg.Pictures = want
+	if _, loading := n.Target(); !want || loading || n.scene.Page == 0 || n.scene.Picture != nil {
 		return
 	}
-	w := acquire.Want{Page: n.answer.Page, Subpage: n.answer.Subpage, Picture: true}
-	if a, _, ok := n.pages.Recall(w); ok && a.Picture != nil && a.Digest == n.answer.Digest {
-		n.answer = a
-		n.Screen.ShowAnswer(a)
-		return
-	}
-	n.illustrate(acquire.User)
+	pages, digest := n.pages, n.scene.Digest
+	w := acquire.Want{Page: n.scene.Page, Subpage: n.scene.Subpage, Picture: true}
+	r.prepare(n.trip, func() Scene {
+		if a, _, ok := pages.Recall(w); ok && a.Picture != nil && a.Digest == digest {
+			return Decode(a)
+		}
+		return Scene{}
+	}, func(s Scene) {
+		switch {
+		case n.scene.Picture != nil:
+		case s.Page == 0:
+			r.illustrate(acquire.User)
+		case s.Subpage == n.scene.Subpage && n.scene.Digest == digest:
+			n.scene = s
+			n.screen.Show(s)
+		}
+	})
 }

@@ -13,8 +13,17 @@ import (
 	"sextant/app/service"
 )
 
-// Settings is what Sextant remembers between runs, but for the key.
+// Settings is what Sextant remembers between runs, but for the key. Each part concerns somebody else, who
+// follows it in the Box.
 type Settings struct {
+	Service
+	Look
+	Sound
+	Window
+}
+
+// Service is which service is asked, and how. A change of it makes a new connection.
+type Service struct {
 	BaseURL          string `json:"baseURL,omitempty"`
 	MediaBaseURL     string `json:"mediaBaseURL,omitempty"`
 	AppID            string `json:"appID,omitempty"`
@@ -31,33 +40,44 @@ type Settings struct {
 	PerSecond int `json:"requestsPerSecond"`
 	PerHour   int `json:"requestsPerHour"`
 	PerDay    int `json:"requestsPerDay"`
-	// Freshness is how long a known page is shown without asking for it, and Refresh how often the page
-	// on screen is asked for, 0 for never; both in seconds.
+	// Freshness is for how many seconds a known page is shown without asking for it.
 	Freshness int `json:"freshSeconds"`
-	Refresh   int `json:"refreshSeconds"`
 	StoreMB   int `json:"storeLimitMB"`
 	// RecordingsMB bounds the recordings that are kept.
 	RecordingsMB int `json:"recordingsLimitMB"`
 	// Zone is the time zone of the times in page documents, which name none.
 	Zone string `json:"zone"`
+}
 
+// Look is how a page is shown.
+type Look struct {
+	// Refresh is how often the page on screen is asked for, in seconds, 0 for never.
+	Refresh      int       `json:"refreshSeconds"`
 	View         ViewKind  `json:"view"`
 	Palette      string    `json:"palette"`
 	FourToThree  bool      `json:"fourToThree"`
 	Header       bool      `json:"header"`
-	Flash        flashMode `json:"flash"`
+	Flash        FlashMode `json:"flash"`
 	CopySextants bool      `json:"copySextants"`
-	ReadingSize  float32   `json:"readingSize"`
+	// ReadingSize is the size of running text, in the toolkit's units.
+	ReadingSize float32 `json:"readingSize"`
+}
 
-	Order     DownloadOrder `json:"downloadOrder"`
-	Volume    float64       `json:"volume"`
-	Speed     float64       `json:"speed"`
-	Even      bool          `json:"evenLoudness"`
-	Keypad    bool          `json:"keypad"`
-	Downloads bool          `json:"downloads"`
-	Turning   bool          `json:"turning"`
-	Width     float32       `json:"width"`
-	Height    float32       `json:"height"`
+// Sound is how recordings are listed and heard.
+type Sound struct {
+	Order  DownloadOrder `json:"downloadOrder"`
+	Volume float64       `json:"volume"` // from 0 to 1
+	Speed  float64       `json:"speed"`  // from 0.5 to 3
+	Even   bool          `json:"evenLoudness"`
+}
+
+// Window is what is open in the window, and its size in the toolkit's units.
+type Window struct {
+	Keypad    bool    `json:"keypad"`
+	Downloads bool    `json:"downloads"`
+	Turning   bool    `json:"turning"`
+	Width     float32 `json:"width"`
+	Height    float32 `json:"height"`
 }
 
 // The usual size of running text, and its bounds.
@@ -70,17 +90,20 @@ const (
 // DefaultSettings are those of a new profile.
 func DefaultSettings() Settings {
 	return Settings{
-		Format: service.JSON, Timeout: 20, Stall: 30, DocumentMB: 4, PictureMB: 8,
-		PerSecond: acquire.DefaultLimits.PerSecond, PerHour: acquire.DefaultLimits.PerHour, PerDay: acquire.DefaultLimits.PerDay,
-		Freshness: 60, Refresh: 60, StoreMB: 500, RecordingsMB: 2000,
-		Zone: "Europe/Helsinki", Volume: 0.8, Speed: 1, Keypad: true,
-		Order: AsListed, View: ImageView, Palette: render.Palettes()[0].Name, Flash: flashAsDesktop, ReadingSize: UsualReadingSize,
+		Service: Service{
+			Format: service.JSON, Timeout: 20, Stall: 30, DocumentMB: 4, PictureMB: 8,
+			PerSecond: acquire.DefaultLimits.PerSecond, PerHour: acquire.DefaultLimits.PerHour, PerDay: acquire.DefaultLimits.PerDay,
+			Freshness: 60, StoreMB: 500, RecordingsMB: 2000, Zone: "Europe/Helsinki",
+		},
+		Look:  Look{Refresh: 60, View: ImageView, Palette: render.Palettes()[0].Name, Flash: FlashAsDesktop, ReadingSize: UsualReadingSize},
+		Sound: Sound{Order: AsListed, Volume: 0.8, Speed: 1},
 		// With the keypad and the bars, this leaves the picture its own size: a pixel for a pixel.
-		Width: 876, Height: 526,
+		Window: Window{Keypad: true, Width: 876, Height: 526},
 	}
 }
 
-func (s *Settings) Limits() acquire.Limits {
+// Limits are how many requests the service allows.
+func (s *Service) Limits() acquire.Limits {
 	return acquire.Limits{PerSecond: s.PerSecond, PerHour: s.PerHour, PerDay: s.PerDay}
 }
 

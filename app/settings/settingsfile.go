@@ -247,9 +247,9 @@ func (s Settings) with(before, after Settings) Settings {
 // field points to the field that has a name in the file, nil where there is none.
 func (s *Settings) field(name string) any {
 	v := reflect.ValueOf(s).Elem()
-	for i := range v.NumField() {
-		if tag, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ","); tag == name {
-			return v.Field(i).Addr().Interface()
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag == name && tag != "" {
+			return v.FieldByIndex(f.Index).Addr().Interface()
 		}
 	}
 	return nil

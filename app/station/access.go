@@ -35,7 +35,7 @@ func (o *Overrides) Any() bool { return *o != Overrides{} }
 
 // Access gives the service's address and credentials. An address from the command line does not get
 // credentials from the settings, which belong to another service.
-func (o *Overrides) Access(st settings.Settings, storedKey string) Access {
+func (o *Overrides) Access(st settings.Service, storedKey string) Access {
 	if o.BaseURL != "" && o.BaseURL != st.BaseURL {
 		return Access{o.BaseURL, o.MediaBaseURL, o.AppID, o.AppKey}
 	}

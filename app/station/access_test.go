@@ -9,7 +9,7 @@ import (
 // TestCredentialsOfAnotherService makes sure that an address on the command line does not get the
 // credentials that the settings hold for another service.
 func TestCredentialsOfAnotherService(t *testing.T) {
-	st, o := settings.Settings{BaseURL: "https://home", AppID: "me"}, Overrides{}
+	st, o := settings.Service{BaseURL: "https://home", AppID: "me"}, Overrides{}
 	if a := o.Access(st, "stored"); a != (Access{"https://home", "", "me", "stored"}) {
 		t.Errorf("%+v", a)
 	}

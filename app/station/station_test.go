@@ -18,12 +18,18 @@ func demoStation(tb testing.TB) *Station {
 	tb.Helper()
 	s := settings.DefaultSettings()
 	s.PerSecond, s.PerHour, s.PerDay = 1e6, 1e7, 1e8
-	st, err := Open(s, Access{}, settings.Profile{Dir: tb.TempDir()}, time.Now, Events{}, Libraries{})
+	st, err := Open(s.Service, Access{}, settings.Profile{Dir: tb.TempDir()}, time.Now, Silence(), Libraries{})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	tb.Cleanup(st.Close)
+	tb.Cleanup(func() { leave(st) })
 	return st
+}
+
+// leave ends everything about a station.
+func leave(st *Station) {
+	st.Retire()
+	st.Release()
 }
 
 // BenchmarkFetch is the way of a page from the service to its picture in memory, over a real
@@ -87,7 +93,7 @@ func TestDemoStation(t *testing.T) {
 	for _, format := range []service.Format{service.JSON, service.XML} {
 		s := settings.DefaultSettings()
 		s.Format = format
-		st, err := Open(s, Access{AppID: "me", AppKey: "k"}, settings.Profile{Dir: t.TempDir()}, time.Now, Events{}, Libraries{})
+		st, err := Open(s.Service, Access{AppID: "me", AppKey: "k"}, settings.Profile{Dir: t.TempDir()}, time.Now, Silence(), Libraries{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +101,7 @@ func TestDemoStation(t *testing.T) {
 		if a = st.Pages.Fetch(t.Context(), acquire.Want{Page: 100, Picture: true}); a.Document == nil || a.Picture == nil || len(a.Document.Warnings) > 0 {
 			t.Errorf("%s: %+v", format, a)
 		}
-		st.Close()
+		leave(st)
 		if a = st.Pages.Fetch(t.Context(), acquire.Want{Page: 101, Picture: true}); service.KindOf(a.DocumentErr) != service.NoNetwork {
 			t.Errorf("%s: after the end: %+v", format, a)
 		}
@@ -107,7 +113,7 @@ func TestDemoStation(t *testing.T) {
 func TestDemoHasOneName(t *testing.T) {
 	p := settings.Profile{Dir: t.TempDir()}
 	open := func() (*Station, media.Item) {
-		st, err := Open(settings.DefaultSettings(), Access{}, p, time.Now, Events{}, Libraries{})
+		st, err := Open(settings.DefaultSettings().Service, Access{}, p, time.Now, Silence(), Libraries{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,9 +132,9 @@ func TestDemoHasOneName(t *testing.T) {
 		}
 	}
 	st.Store.SetHeard(store.Heard{Key: first.Key(), Position: time.Minute})
-	st.Close()
+	leave(st)
 	st, again := open()
-	defer st.Close()
+	defer leave(st)
 	st.Downloads.Begin()
 	heard, err := st.Store.AllHeard()
 	if again.Key() != first.Key() || err != nil || len(heard) != 1 || heard[0].Key != again.Key() {

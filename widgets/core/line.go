@@ -65,7 +65,10 @@ func (l *Line) Colour() fyne.ThemeColorName { return l.colour }
 func (l *Line) Text() string { return l.text }
 
 // Cut tells whether there is no room for the whole text.
-func (l *Line) Cut() bool { return TextWidth(l.text, l.size, fyne.TextStyle{}) > l.Size().Width }
+func (l *Line) Cut() bool {
+	_, whole := Head(l.text, func(part string) bool { return TextWidth(part, l.size, fyne.TextStyle{}) <= l.Size().Width })
+	return !whole
+}
 
 // CreateRenderer makes what is drawn.
 func (l *Line) CreateRenderer() fyne.WidgetRenderer {
@@ -97,16 +100,22 @@ func (r *lineRenderer) Layout(size fyne.Size) {
 
 // fit shortens the text to a width.
 func (r *lineRenderer) fit(width float32) {
-	whole := r.line.text
-	SetStyledText(r.text, whole, fyne.TextStyle{Bold: r.line.bold})
-	if whole == "" || r.text.MinSize().Width <= width {
-		return
+	SetStyledText(r.text, r.line.text, fyne.TextStyle{Bold: r.line.bold})
+	if r.line.text != "" {
+		r.text.Text = shortened(r.line.text, func(text string) bool {
+			r.text.Text = text
+			return r.text.MinSize().Width <= width
+		})
 	}
-	runes := []rune(whole)
-	r.text.Text = string(runes[:Longest(len(runes), func(n int) bool {
-		r.text.Text = string(runes[:n]) + "…"
-		return r.text.MinSize().Width <= width
-	})]) + "…"
+}
+
+// shortened is a text as far as it fits, with an ellipsis if that is not all of it.
+func shortened(text string, fits func(text string) bool) string {
+	runes, whole := Head(text, fits)
+	if whole {
+		return text
+	}
+	return string(runes[:Longest(len(runes), func(n int) bool { return fits(string(runes[:n]) + "…") })]) + "…"
 }
 
 func (r *lineRenderer) Refresh() {

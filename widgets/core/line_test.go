@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 
@@ -24,6 +25,28 @@ func TestLineEndsInAnEllipsis(t *testing.T) {
 	l.Resize(fyne.NewSize(0, 20))
 	if got := widgettest.Drawn(l); got != "…" {
 		t.Errorf("without room: %q", got)
+	}
+}
+
+// TestShortened measures a text of a megabyte only as far as there is room.
+func TestShortened(t *testing.T) {
+	for room, want := range map[int]string{0: "…", 1: "…", 2: "ä…", 70: strings.Repeat("ä", 69) + "…"} {
+		longest, times := 0, 0
+		got := shortened(strings.Repeat("ä", 1<<20), func(text string) bool {
+			n := utf8.RuneCountInString(text)
+			longest, times = max(longest, n), times+1
+			return n <= room
+		})
+		if got != want {
+			t.Errorf("in %d: %.99q", room, got)
+		}
+		if longest > 128 || times > 12 {
+			t.Errorf("in %d: measured %d times, up to %d characters", room, times, longest)
+		}
+	}
+	long := strings.Repeat("ä", 300)
+	if got := shortened(long, func(text string) bool { return utf8.RuneCountInString(text) <= 300 }); got != long {
+		t.Errorf("with just enough room: %q", got)
 	}
 }
 

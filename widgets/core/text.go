@@ -2,6 +2,7 @@ package core
 
 import (
 	"sort"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -66,6 +67,24 @@ func SetStyledText(t *canvas.Text, text string, style fyne.TextStyle) {
 func TextWidth(text string, size float32, style fyne.TextStyle) float32 {
 	t := StyledText(text, size, style)
 	return t.MinSize().Width
+}
+
+// Head is a beginning of a text that has all that fits of it and not much more; whole tells that all of the text fits.
+// By this a text that is much longer than there is room for is measured only as far as there is room.
+func Head(text string, fits func(part string) bool) (head []rune, whole bool) {
+	end, count := 0, 0
+	for most := 64; ; most *= 2 {
+		for ; count < most && end < len(text); count++ {
+			_, size := utf8.DecodeRuneInString(text[end:])
+			end += size
+		}
+		switch part := text[:end]; {
+		case !fits(part):
+			return []rune(part), false
+		case end == len(text):
+			return []rune(part), true
+		}
+	}
 }
 
 // Longest is the largest number up to most that fits, found by halving; it is 0 where none does.

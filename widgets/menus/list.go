@@ -227,14 +227,12 @@ func (d *menuRowsRenderer) add(item *fyne.MenuItem) {
 	d.objects = append(d.objects, label, key, icon, line)
 }
 
-// itemWords are the words of an item and those at its right: the keys of its shortcut, or what stands behind
-// four spaces in its label.
+// itemWords are the words of an item and those at its right: the keys of its shortcut.
 func itemWords(item *fyne.MenuItem) (label, keys string) {
 	if s, ok := item.Shortcut.(fyne.KeyboardShortcut); ok {
 		return item.Label, core.KeyWords(s.Mod(), s.Key())
 	}
-	label, keys, _ = strings.Cut(item.Label, "    ")
-	return label, strings.TrimSpace(keys)
+	return item.Label, ""
 }
 
 func (d *menuRowsRenderer) Destroy() {}

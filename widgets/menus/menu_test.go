@@ -21,7 +21,7 @@ func testMenu(tell func(string)) *fyne.Menu {
 	off.Disabled = true
 	below := fyne.NewMenuItem("Below", nil)
 	below.ChildMenu = fyne.NewMenu("", item("Red"), item("Green"))
-	return fyne.NewMenu("", off, item("First    F1"), fyne.NewMenuItemSeparator(), below, item("Last"))
+	return fyne.NewMenu("", off, item("First"), fyne.NewMenuItemSeparator(), below, item("Last"))
 }
 
 func TestMenuByKeys(t *testing.T) {
@@ -29,12 +29,12 @@ func TestMenuByKeys(t *testing.T) {
 		keys []fyne.KeyName
 		want []string
 	}{
-		{[]fyne.KeyName{fyne.KeyReturn}, []string{"First    F1"}},
+		{[]fyne.KeyName{fyne.KeyReturn}, []string{"First"}},
 		{[]fyne.KeyName{fyne.KeyDown, fyne.KeyDown, fyne.KeyReturn}, []string{"Last"}},
 		{[]fyne.KeyName{fyne.KeyUp, fyne.KeySpace}, []string{"Last"}},
-		{[]fyne.KeyName{fyne.KeyEnd, fyne.KeyDown, fyne.KeyEnter}, []string{"First    F1"}},
+		{[]fyne.KeyName{fyne.KeyEnd, fyne.KeyDown, fyne.KeyEnter}, []string{"First"}},
 		{[]fyne.KeyName{fyne.KeyDown, fyne.KeyReturn, fyne.KeyDown, fyne.KeyReturn}, []string{"Green"}},
-		{[]fyne.KeyName{fyne.KeyDown, fyne.KeyRight, fyne.KeyLeft, fyne.KeyHome, fyne.KeyReturn}, []string{"First    F1"}},
+		{[]fyne.KeyName{fyne.KeyDown, fyne.KeyRight, fyne.KeyLeft, fyne.KeyHome, fyne.KeyReturn}, []string{"First"}},
 		{[]fyne.KeyName{fyne.KeyDown, fyne.KeyRight, fyne.KeyEscape, fyne.KeyEscape}, nil},
 		{[]fyne.KeyName{fyne.KeyF10}, nil},
 	} {
@@ -132,8 +132,10 @@ func TestMenuKeys(t *testing.T) {
 	top.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyHome}
 	all := fyne.NewMenuItem("Select all", nil)
 	all.Shortcut = &fyne.ShortcutSelectAll{}
+	full := fyne.NewMenuItem("Full screen", nil)
+	full.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyF11}
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 400, 300)
-	m := Open(w.Canvas(), fyne.NewMenu("", copied, top, all, fyne.NewMenuItem("Full screen    F11", nil), plain), At(fyne.NewPos(10, 10)))
+	m := Open(w.Canvas(), fyne.NewMenu("", copied, top, all, full, plain), At(fyne.NewPos(10, 10)))
 	d := test.WidgetRenderer(m.lists[0].rows).(*menuRowsRenderer)
 	selectAll := core.KeyWords(fyne.KeyModifierShortcutDefault, fyne.KeyA)
 	for i, want := range []string{"Copy|Ctrl+Shift+C", "First page|Home", "Select all|" + selectAll, "Full screen|F11", "About|"} {

@@ -40,9 +40,11 @@ var (
 	_ desktop.Mouseable      = (*flow)(nil)
 )
 
-// set breaks the text into lines anew.
+// set breaks the text into lines anew. The same words stay selected.
 func (f *flow) set() {
+	from, to := f.wordsAt(f.from), f.wordsAt(f.to)
 	f.lines, f.height = setFlow(f.passages, f.width, f.size, core.TextWidth)
+	f.from, f.to = f.lineAt(from), f.lineAt(to)
 	f.links = nil
 	for _, p := range f.passages {
 		if p.Kind == Reference {

@@ -127,13 +127,16 @@ func begunLine(passages []Passage, i int, width, size float32, m measure) (l flo
 
 // nameColumn is the width of the names of fields: what the Longest takes, but not too much of the whole.
 func nameColumn(passages []Passage, width, size float32, m measure) float32 {
-	widest := float32(0)
+	widest, most := float32(0), width*0.36
 	for _, p := range passages {
 		if p.Kind == Field {
-			widest = max(widest, m(p.Name, size, fyne.TextStyle{}))
+			core.Head(p.Name, func(part string) bool {
+				widest = max(widest, m(part, size, fyne.TextStyle{}))
+				return widest < most
+			})
 		}
 	}
-	return min(widest+1, width*0.36)
+	return min(widest+1, most)
 }
 
 // linksOf counts the links of a passage.
@@ -200,9 +203,7 @@ func breakText(p Passage, width, size float32, style fyne.TextStyle, m measure) 
 	from := 0
 	for _, text := range strings.Split(p.Text, "\n") {
 		set := breakWords(text, from, width, m(" ", size, style), func(word string) (string, float32) {
-			runes := []rune(word)
-			fits := core.Longest(len(runes), func(n int) bool { return m(string(runes[:n]), size, style) <= width })
-			word = string(runes[:max(1, fits)])
+			word = beginning(word, func(part string) bool { return m(part, size, style) <= width })
 			return word, m(word, size, style)
 		})
 		set[0].before = "\n"
@@ -212,24 +213,40 @@ func breakText(p Passage, width, size float32, style fyne.TextStyle, m measure) 
 	return lines
 }
 
+// beginning is as much of a word as fits, but at least a character.
+func beginning(word string, fits func(part string) bool) string {
+	runes, whole := core.Head(word, fits)
+	if whole {
+		return word
+	}
+	return string(runes[:max(1, core.Longest(len(runes), func(n int) bool { return fits(string(runes[:n])) }))])
+}
+
 // blanks are what stands between words.
 const blanks = " \t\r\n"
+
+// nextWord is where the next word of a text is, from a place on; it is empty behind the last.
+func nextWord(text string, at int) (from, before int) {
+	from = len(text) - len(strings.TrimLeft(text[at:], blanks))
+	if i := strings.IndexAny(text[from:], blanks); i >= 0 {
+		return from, from + i
+	}
+	return from, len(text)
+}
 
 // breakWords sets the words of a text, which begins at a place of its passage, into lines of a width. fit
 // gives as much of a word as there may be on a line, and its width.
 func breakWords(text string, from int, width, space float32, fit func(word string) (string, float32)) (lines []brokenLine) {
 	var line brokenLine
 	used := float32(0)
-	for at := 0; ; {
-		at += len(text[at:]) - len(strings.TrimLeft(text[at:], blanks))
-		word := text[at:]
-		if i := strings.IndexAny(word, blanks); i >= 0 {
-			word = word[:i]
+	for at, end := 0, 0; ; {
+		if at == end { // of a word
+			at, end = nextWord(text, at)
 		}
-		if word == "" {
+		if at == end {
 			return append(lines, line)
 		}
-		word, w := fit(word)
+		word, w := fit(text[at:end])
 		whole := at == 0 || strings.IndexByte(blanks, text[at-1]) >= 0
 		if line.text != "" && (!whole || used+space+w > width) {
 			lines = append(lines, line)
@@ -249,44 +266,4 @@ func breakWords(text string, from int, width, space float32, fit func(word strin
 		used += w
 		at += len(word)
 	}
-}
-
-// A flowPlace is a place between two characters of a line.
-type flowPlace struct{ line, char int }
-
-func (a flowPlace) before(b flowPlace) bool {
-	return a.line < b.line || a.line == b.line && a.char < b.char
-}
-
-// flowText is the text between two places: the lines of a passage joined again, passages apart.
-func flowText(lines []flowLine, passages []Passage, from, to flowPlace) string {
-	if to.before(from) {
-		from, to = to, from
-	}
-	var b strings.Builder
-	for i := from.line; i <= to.line && i < len(lines); i++ {
-		l := lines[i]
-		runes := []rune(l.text)
-		begin, end := 0, len(runes)
-		if i == from.line {
-			begin = min(from.char, end)
-		}
-		if i == to.line {
-			end = min(to.char, end)
-		}
-		switch {
-		case i == from.line:
-		case !l.first:
-			b.WriteString(l.before)
-		case l.first && passages[l.passage].Kind != Reference && passages[l.passage].Kind != Field:
-			b.WriteString("\n\n")
-		default:
-			b.WriteByte('\n')
-		}
-		if name := passages[l.passage].Name; name != "" && l.first && begin == 0 {
-			b.WriteString(name + ": ")
-		}
-		b.WriteString(string(runes[min(begin, end):end]))
-	}
-	return b.String()
 }

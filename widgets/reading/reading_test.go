@@ -57,6 +57,34 @@ func TestLongWordsDoNotHang(t *testing.T) {
 	}
 }
 
+// TestHugeWord breaks a word of a megabyte into lines, beside a name of that length. Each character is measured a few
+// times.
+func TestHugeWord(t *testing.T) {
+	const size = 1 << 20
+	word := strings.Repeat("ä", size)
+	measured, longest := 0, 0
+	lines, _ := setFlow([]Passage{{Kind: Field, Name: word, Text: "so " + word + " on"}}, 1000, 10, func(text string, size float32, style fyne.TextStyle) float32 {
+		measured, longest = measured+len([]rune(text)), max(longest, len([]rune(text)))
+		return tenWide(text, size, style)
+	})
+	var b strings.Builder
+	for i := range lines {
+		b.WriteString(lines[i].text)
+	}
+	if got := strings.ReplaceAll(b.String(), " ", ""); got != "so"+word+"on" {
+		t.Errorf("%d lines do not have the words", len(lines))
+	}
+	if got := strings.Join(lines[0].names, ""); got != word {
+		t.Errorf("the name has %d bytes", len(got))
+	}
+	if measured > 24*size {
+		t.Errorf("each character was measured %d times", measured/size)
+	}
+	if longest > 128 {
+		t.Errorf("%d characters were measured at once, where 63 fit", longest)
+	}
+}
+
 func TestReadingView(t *testing.T) {
 	var followed []int
 	var keys []fyne.KeyName
@@ -139,5 +167,64 @@ func TestFields(t *testing.T) {
 	all := flowText(lines, passages, flowPlace{}, flowPlace{5, 10})
 	if all != "id: 7-1002\na very long name: "+address+"\ntext: Über 101 mehr\nund 102/3." {
 		t.Errorf("copied %q", all)
+	}
+}
+
+// choose selects a stretch of the text by its words.
+func choose(t *testing.T, f *flow, words string) {
+	t.Helper()
+	for i, l := range f.lines {
+		if at := strings.Index(l.text, words); at >= 0 {
+			from := len([]rune(l.text[:at]))
+			f.from, f.to = flowPlace{i, from}, flowPlace{i, from + len([]rune(words))}
+			return
+		}
+	}
+	t.Fatalf("no line has %q", words)
+}
+
+// TestSelectionStaysOnItsWords breaks the text into other lines: the same words are selected. With other words nothing
+// is.
+func TestSelectionStaysOnItsWords(t *testing.T) {
+	r := New(Actions{Menu: func(fyne.Position) {}, Keys: core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}}})
+	w := widgettest.Show(t, r, 700, 400)
+	passages := []Passage{
+		{Kind: Heading, Text: "Fähren"},
+		{Text: strings.Repeat("Some  words\nof prose. ", 30) + "Die Fähre um zwölf fällt aus."},
+		{Kind: Table, Text: "120 Tides\n121 Winds"},
+		{Kind: Field, Name: "about", Text: "one\n\nhttps://sea.example/" + strings.Repeat("a", 99)},
+		{Kind: Reference, Text: "345 Sport"},
+	}
+	r.SetPassages(passages)
+	f := r.flow
+	for _, words := range []string{"Fähren", "Fähre", "Winds", "https", "Sport"} {
+		for _, change := range []func(){
+			func() { w.Resize(fyne.NewSize(240, 400)) },
+			func() { r.SetTextSize(30) },
+			func() { w.Resize(fyne.NewSize(900, 400)) },
+			func() { r.SetTextSize(14) },
+		} {
+			choose(t, f, words)
+			if change(); r.Selected() != words && !strings.HasSuffix(r.Selected(), ": "+words) {
+				t.Errorf("selected %q, want %q", r.Selected(), words)
+			}
+		}
+	}
+	w.Resize(fyne.NewSize(700, 400))
+	r.SelectAll()
+	all := r.Selected()
+	if w.Resize(fyne.NewSize(300, 400)); r.Selected() != all {
+		t.Errorf("selected %q of %q", r.Selected(), all)
+	}
+	choose(t, f, "Winds")
+	f.from, f.to = f.to, f.from // as when it was dragged backwards
+	f.to = flowPlace{}
+	all = r.Selected()
+	if r.SetTextSize(20); r.Selected() != all {
+		t.Errorf("selected %q, want %q", r.Selected(), all)
+	}
+	passages = append([]Passage{{Text: "Other words"}}, passages...)
+	if r.SetPassages(passages); r.Selected() != "" {
+		t.Errorf("of other words %q is selected", r.Selected())
 	}
 }

@@ -1,0 +1,39 @@
+package desktop
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+)
+
+// busAnswers is how long the desktop may take to answer anything.
+const busAnswers = 5 * time.Second
+
+var errNoBus = errors.New("there is no session bus")
+
+// sessionBus connects to the desktop's session bus. It starts none where there is none, and gives up when ctx ends or
+// the bus does not answer; ctx ending also closes the connection.
+func sessionBus(ctx context.Context) (*dbus.Conn, error) {
+	address := os.Getenv("DBUS_SESSION_BUS_ADDRESS")
+	if address == "" || strings.HasPrefix(address, "disabled:") || strings.HasPrefix(address, "autolaunch:") {
+		return nil, errNoBus
+	}
+	bus, err := dbus.Dial(address, dbus.WithContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	slow := time.AfterFunc(busAnswers, func() { _ = bus.Close() }) // which ends what is waited for
+	defer slow.Stop()
+	if err = bus.Auth(nil); err == nil {
+		err = bus.Hello()
+	}
+	if err != nil {
+		_ = bus.Close()
+		return nil, err
+	}
+	return bus, nil
+}

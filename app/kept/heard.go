@@ -1,0 +1,39 @@
+package kept
+
+import (
+	"sextant/app/publish"
+	"sextant/app/store"
+)
+
+// Heard is how far the recordings of a service were heard. It belongs to the UI goroutine.
+type Heard struct {
+	// Changed is told of the key of a recording of which something else is known now.
+	Changed publish.Topic[string]
+
+	store *store.Store
+	known map[string]store.Heard
+}
+
+// ReadHeard reads what was heard of a service from its store, which takes a while. What cannot be read counts as
+// not heard.
+func ReadHeard(from *store.Store) *Heard {
+	h := &Heard{store: from, known: map[string]store.Heard{}}
+	all, _ := from.AllHeard()
+	for _, heard := range all {
+		h.known[heard.Key] = heard
+	}
+	return h
+}
+
+// Of is how far a recording was heard; ok is false where nothing is known.
+func (h *Heard) Of(key string) (heard store.Heard, ok bool) {
+	heard, ok = h.known[key]
+	return heard, ok
+}
+
+// Set keeps how far a recording was heard.
+func (h *Heard) Set(heard store.Heard) {
+	h.known[heard.Key] = heard
+	h.store.SetHeard(heard)
+	h.Changed.Tell(heard.Key)
+}

@@ -1,0 +1,166 @@
+// Package kept has what the user keeps of a service: favourites, watches, and the queue of recordings. Other
+// programs with the same profile may change them at the same time, so that a change is written as a difference
+// and not as a whole.
+package kept
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"sextant/app/media"
+	"sextant/app/publish"
+	"sextant/app/store"
+)
+
+// A List is one of the lists, by which a change is told.
+type List int
+
+// The lists.
+const (
+	Favourites List = iota
+	Watches
+	Queue
+)
+
+// Lists are the lists of a service. They belong to the UI goroutine but for Look.
+type Lists struct {
+	// Changed is told of a list that is another one now, whoever changed it.
+	Changed publish.Topic[List]
+
+	store      *store.Store
+	favourites []store.Favourite
+	watches    []store.Watch
+	queue      []media.Item
+	edits      atomic.Int64 // changes by this program
+	edition    int          // of the store, when the lists were taken from it
+}
+
+// Read reads the lists of a service from its store, which takes a while. What cannot be read is empty.
+func Read(from *store.Store) *Lists {
+	l := &Lists{store: from, edition: from.Edition()}
+	l.favourites, _ = from.Favourites()
+	l.watches, _ = from.Watches()
+	l.queue, _ = readQueue(from)
+	return l
+}
+
+// Favourites are the favourites, in the user's order. The caller must not change them.
+func (l *Lists) Favourites() []store.Favourite { return l.favourites }
+
+// Watches are what the user wants to be told of. The caller must not change them.
+func (l *Lists) Watches() []store.Watch { return l.watches }
+
+// Queue is what is played next. The caller must not change it.
+func (l *Lists) Queue() []media.Item { return l.queue }
+
+// SetFavourites changes the favourites and keeps them. undo takes the change back, whatever has been changed by
+// then.
+func (l *Lists) SetFavourites(list []store.Favourite) (undo func()) {
+	before := l.favourites
+	l.store.SetFavourites(before, list)
+	l.edits.Add(1)
+	l.takeFavourites(list)
+	return func() { l.SetFavourites(store.Merge(list, before, l.favourites, store.Favourite.Key)) }
+}
+
+// SetWatches changes the watches and keeps them.
+func (l *Lists) SetWatches(list []store.Watch) {
+	l.store.SetWatches(l.watches, list)
+	l.edits.Add(1)
+	l.takeWatches(list)
+}
+
+// SetQueue changes the queue and keeps it. undo takes the change back, whatever has been changed by then.
+func (l *Lists) SetQueue(list []media.Item) (undo func()) {
+	before := l.queue
+	writeQueue(l.store, before, list)
+	l.edits.Add(1)
+	l.takeQueue(list)
+	return func() { l.SetQueue(mergeQueues(list, before, l.queue)) }
+}
+
+func (l *Lists) takeFavourites(list []store.Favourite) {
+	l.favourites = list
+	l.Changed.Tell(Favourites)
+}
+
+func (l *Lists) takeWatches(list []store.Watch) {
+	l.watches = list
+	l.Changed.Tell(Watches)
+}
+
+func (l *Lists) takeQueue(list []media.Item) {
+	l.queue = list
+	l.Changed.Tell(Queue)
+}
+
+// A look is how the lists are kept, at a moment.
+type look struct {
+	favourites []store.Favourite
+	watches    []store.Watch
+	queue      []media.Item
+	edits      int64 // of this program by then
+	edition    int   // of the store
+}
+
+// lookPatience is how long a look waits for what is being written.
+const lookPatience = 10 * time.Second
+
+// Look reads the lists as they are kept now, by whichever program, which takes a while. It may be called from any
+// goroutine. The function that it returns takes over what is different, and is to be called on the UI goroutine;
+// it is nil where the store cannot be gone by just now.
+func (l *Lists) Look(ctx context.Context) (take func()) {
+	k, ok := l.read(ctx)
+	if !ok {
+		return nil
+	}
+	return func() { l.takeOver(k) }
+}
+
+// read reads the lists as they are kept, with everything that this program changed. Where that cannot be, they
+// are not to be gone by.
+func (l *Lists) read(ctx context.Context) (k look, ok bool) {
+	k.edits, k.edition = l.edits.Load(), l.store.Edition()
+	if k.edition == 0 {
+		return k, false
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookPatience)
+	defer cancel()
+	if l.store.Flush(ctx) != nil {
+		return k, false
+	}
+	var favouritesErr, watchesErr, queueErr error
+	k.favourites, favouritesErr = l.store.Favourites()
+	k.watches, watchesErr = l.store.Watches()
+	k.queue, queueErr = readQueue(l.store)
+	return k, favouritesErr == nil && watchesErr == nil && queueErr == nil && l.store.Edition() == k.edition
+}
+
+// takeOver takes over what other programs changed, unless this one has changed something since it was read.
+func (l *Lists) takeOver(k look) {
+	if l.edits.Load() != k.edits {
+		return
+	}
+	if k.edition != l.edition { // another file has taken the place of the store: it gets what is known here
+		l.edition = k.edition
+		l.store.SetFavourites(nil, l.favourites)
+		l.store.SetWatches(nil, l.watches)
+		writeQueue(l.store, nil, l.queue)
+		l.edits.Add(1)
+		return
+	}
+	if !slices.Equal(k.favourites, l.favourites) {
+		l.takeFavourites(k.favourites)
+	}
+	sameWatch := func(a, b store.Watch) bool {
+		return a.Key() == b.Key() && a.Told.UnixMilli() == b.Told.UnixMilli()
+	}
+	if !slices.EqualFunc(k.watches, l.watches, sameWatch) {
+		l.takeWatches(k.watches)
+	}
+	if !slices.EqualFunc(k.queue, l.queue, func(a, b media.Item) bool { return a.Key() == b.Key() }) {
+		l.takeQueue(k.queue)
+	}
+}

@@ -1,0 +1,112 @@
+package kept
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"sextant/app/media"
+	"sextant/app/store"
+)
+
+func openStore(t *testing.T, path string) *store.Store {
+	t.Helper()
+	s, outcome := store.Open(path, store.Options{Now: time.Now, Limit: 1e9})
+	if outcome.Cause != nil {
+		t.Fatal(outcome.Cause)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// TestListsOfAnotherFile takes the store away from under a running program: what the user keeps is not taken for
+// gone, and goes into the new file.
+func TestListsOfAnotherFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "demo.sqlite")
+	s := openStore(t, path)
+	l := Read(s)
+	l.SetFavourites([]store.Favourite{{Page: 100}})
+	if before, ok := l.read(t.Context()); !ok || len(before.favourites) != 1 || before.edition != l.edition || before.edits != l.edits.Load() {
+		t.Fatalf("%+v, %v", before, ok)
+	}
+	edition := s.Edition()
+	files, _ := filepath.Glob(path + "*")
+	for _, f := range files {
+		if err := os.Remove(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.SetState("x", "y") // by which the store finds out
+	for end := time.Now().Add(20 * time.Second); s.Edition() == edition && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	}
+	take := l.Look(t.Context())
+	if take == nil {
+		t.Fatal("the lists cannot be read")
+	}
+	take()
+	if len(l.Favourites()) != 1 {
+		t.Errorf("the empty file counts as the old one: %v", l.Favourites())
+	}
+	if err := s.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if again := Read(s); len(again.Favourites()) != 1 {
+		t.Errorf("the new file has %v", again.Favourites())
+	}
+}
+
+// TestListsOfTwoPrograms changes the same lists in two programs: each sees what the other did, an undo takes back
+// nothing but its own change, and what is changed meanwhile is not overwritten by an old look.
+func TestListsOfTwoPrograms(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "demo.sqlite")
+	here, there := Read(openStore(t, path)), Read(openStore(t, path))
+	var told []List
+	here.Changed.On(func(l List) { told = append(told, l) })
+	look := func(l *Lists) {
+		t.Helper()
+		take := l.Look(t.Context())
+		if take == nil {
+			t.Fatal("the lists cannot be read")
+		}
+		take()
+	}
+	undo := there.SetFavourites([]store.Favourite{{Page: 100}})
+	there.SetQueue([]media.Item{{ID: "7"}})
+	look(there) // by then it is written
+	look(here)
+	if want := []List{Favourites, Queue}; !reflect.DeepEqual(told, want) || len(here.Favourites()) != 1 || len(here.Queue()) != 1 {
+		t.Fatalf("told %v; %v, %v", told, here.Favourites(), here.Queue())
+	}
+	here.SetFavourites([]store.Favourite{{Page: 100}, {Page: 200}})
+	look(here)
+	look(there)
+	undo()
+	look(there)
+	look(here)
+	if got := here.Favourites(); len(got) != 1 || got[0].Page != 200 {
+		t.Errorf("after the undo: %v", got)
+	}
+	old := here.Look(t.Context())
+	here.SetWatches([]store.Watch{{Page: 300, Since: time.Now()}})
+	old()
+	if len(here.Watches()) != 1 {
+		t.Error("what was changed meanwhile is gone")
+	}
+}
+
+// TestHeard keeps what was heard, and tells of it.
+func TestHeard(t *testing.T) {
+	s := openStore(t, filepath.Join(t.TempDir(), "demo.sqlite"))
+	h := ReadHeard(s)
+	told := ""
+	h.Changed.On(func(key string) { told = key })
+	h.Set(store.Heard{Key: "id 7", Position: time.Minute, At: time.Now()})
+	if err := s.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := ReadHeard(s).Of("id 7"); told != "id 7" || !ok || got.Position != time.Minute {
+		t.Errorf("told of %q; %+v, %v", told, got, ok)
+	}
+}

@@ -1,0 +1,281 @@
+package listen
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"sextant/app/media"
+	"sextant/app/publish"
+	"sextant/app/service"
+	"sextant/app/settings"
+	"sextant/app/words"
+)
+
+// A Catalogue is the service's list of recordings, as it is filtered and sorted.
+type Catalogue struct {
+	// Changed is told when the rows are others, or what is said in their place.
+	Changed publish.Topic[struct{}]
+	// Trouble is told why the list could not be brought up to date, and an empty message when it was.
+	Trouble publish.Topic[words.Message]
+	// arranged is told when the user has put the rows in another order, or others came.
+	arranged publish.Topic[struct{}]
+
+	cfg     Config
+	source  *Source
+	leave   func()
+	items   []listed // as they came
+	shown   []int    // the indices of those that pass the filter, in order
+	rows    map[string]int
+	filter  string
+	message string // where there are no rows
+	asked   bool
+	cancel  context.CancelFunc
+	failed  int         // tries in a row
+	again   *time.Timer // the next one; nil while there is none
+}
+
+// Pauses after the list could not be had.
+const (
+	firstListPause = 15 * time.Second
+	mostListPause  = 15 * time.Minute
+)
+
+// listed is a recording in the list.
+type listed struct {
+	media.Item
+	key, search string
+}
+
+func newCatalogue(s *Source, cfg Config) *Catalogue {
+	c := &Catalogue{cfg: cfg, leave: func() {}, cancel: func() {}}
+	c.follow(s)
+	return c
+}
+
+// follow keeps the order by what was heard.
+func (c *Catalogue) follow(s *Source) {
+	c.leave()
+	c.source = s
+	c.leave = s.Heard.Changed.On(func(string) {
+		if c.Order() == settings.Unheard {
+			c.arrange()
+		}
+	})
+}
+
+// tune goes over to another service, whose list is asked for when it is needed.
+func (c *Catalogue) tune(s *Source) {
+	c.Drop()
+	c.follow(s)
+	c.items, c.asked, c.failed = nil, false, 0
+	c.rearrange()
+	c.Trouble.Tell(words.Message{})
+}
+
+// Need asks for the list unless it is there or on its way.
+func (c *Catalogue) Need() {
+	if !c.asked {
+		c.Reload()
+	}
+}
+
+// Reload asks for the list anew.
+func (c *Catalogue) Reload() {
+	c.Drop()
+	c.asked = true
+	var ctx context.Context
+	ctx, c.cancel = context.WithCancel(context.Background())
+	if len(c.items) == 0 {
+		c.say("Asking for the downloads …")
+	}
+	source := c.source
+	go func() {
+		doc, err := source.List(ctx)
+		items := listOf(media.Items(doc, source.Zone))
+		c.cfg.Post(func() {
+			if ctx.Err() == nil {
+				c.came(items, err)
+			}
+		})
+	}()
+}
+
+// Drop gives up asking for the list.
+func (c *Catalogue) Drop() {
+	c.cancel()
+	if c.again != nil {
+		c.again.Stop()
+		c.again = nil
+	}
+}
+
+// listOf makes a list of recordings ready to be searched.
+func listOf(items []media.Item) []listed {
+	list := make([]listed, len(items))
+	for i, it := range items {
+		list[i] = listed{it, it.Key(), strings.ToLower(it.Title + "\n" + it.Description + "\n" + it.ID)}
+	}
+	return list
+}
+
+func (c *Catalogue) came(items []listed, err error) {
+	switch {
+	case service.IsCancelled(err):
+		return
+	case err != nil:
+		c.didNotCome(err)
+		return
+	}
+	c.failed = 0
+	c.items = items
+	c.rearrange()
+	c.Trouble.Tell(words.Message{})
+}
+
+// didNotCome says why the list did not come, and asks for it again after a while.
+func (c *Catalogue) didNotCome(err error) {
+	c.asked = false // opening the panel again asks at once
+	wait := min(firstListPause<<min(c.failed, 10), mostListPause)
+	var e *service.Error
+	if errors.As(err, &e) {
+		wait = max(wait, e.RetryAfter)
+	}
+	c.failed++
+	var again *time.Timer
+	again = time.AfterFunc(wait, func() {
+		c.cfg.Post(func() {
+			if c.again == again {
+				c.Reload()
+			}
+		})
+	})
+	c.again = again
+	m := words.ServiceMessage("the list of downloads", err).Again(wait, c.cfg.Now())
+	if len(c.items) == 0 {
+		c.say(m.Sentence + "\n" + m.Hint)
+		return
+	}
+	c.Trouble.Tell(m)
+}
+
+// say says something in the place of the rows.
+func (c *Catalogue) say(message string) {
+	c.shown, c.rows, c.message = nil, nil, message
+	c.Changed.Tell(struct{}{})
+}
+
+// Message is what there is to say where there are no rows.
+func (c *Catalogue) Message() string { return c.message }
+
+// Filter is what SetFilter was called with.
+func (c *Catalogue) Filter() string { return c.filter }
+
+// SetFilter shows the recordings whose title, description or id holds all the words.
+func (c *Catalogue) SetFilter(text string) {
+	c.filter = text
+	c.rearrange()
+}
+
+// Order is the order of the list, which is kept in the settings.
+func (c *Catalogue) Order() settings.DownloadOrder { return c.cfg.Box.Get().Order }
+
+// SetOrder puts the list in another order.
+func (c *Catalogue) SetOrder(o settings.DownloadOrder) {
+	c.cfg.Box.Change(func(s *settings.Settings) { s.Order = o })
+	c.rearrange()
+}
+
+// rearrange is arrange for what the user did or others that came.
+func (c *Catalogue) rearrange() {
+	c.arrange()
+	c.arranged.Tell(struct{}{})
+}
+
+// arrange shows those that pass the filter, in their order.
+func (c *Catalogue) arrange() {
+	c.shown, c.rows = c.shown[:0], nil
+	sought := strings.Fields(strings.ToLower(c.filter))
+	for i := range c.items {
+		if c.items[i].matches(sought) {
+			c.shown = append(c.shown, i)
+		}
+	}
+	c.sort()
+	c.message = ""
+	switch {
+	case len(c.items) == 0:
+		c.message = "The service offers no downloads."
+	case len(c.shown) == 0:
+		c.message = "No download matches “" + c.filter + "”."
+	}
+	c.Changed.Tell(struct{}{})
+}
+
+func (it *listed) matches(sought []string) bool {
+	for _, w := range sought {
+		if !strings.Contains(it.search, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// sort puts the rows in order. Those that are equal stay as the service lists them.
+func (c *Catalogue) sort() {
+	compare := map[settings.DownloadOrder]func(a, b *listed) int{
+		settings.NewestFirst: func(a, b *listed) int { return b.Date.Compare(a.Date) },
+		settings.ByTitle: func(a, b *listed) int {
+			return strings.Compare(strings.ToLower(a.Name()), strings.ToLower(b.Name()))
+		},
+		settings.Longest: func(a, b *listed) int { return cmp.Compare(b.Duration, a.Duration) },
+		settings.Unheard: func(a, b *listed) int { return c.heardRank(a) - c.heardRank(b) },
+	}[c.Order()]
+	if compare != nil {
+		slices.SortStableFunc(c.shown, func(a, b int) int { return compare(&c.items[a], &c.items[b]) })
+	}
+}
+
+// heardRank is 0 for what was begun, 1 for what is new, and 2 for what was heard.
+func (c *Catalogue) heardRank(it *listed) int {
+	switch h, ok := c.source.Heard.Of(it.key); {
+	case h.Done:
+		return 2
+	case ok && h.Position >= LeastHeard:
+		return 0
+	}
+	return 1
+}
+
+// Count is how many rows there are.
+func (c *Catalogue) Count() int { return len(c.shown) }
+
+// At is the recording in a row, from 0 to Count.
+func (c *Catalogue) At(row int) *media.Item { return &c.items[c.shown[row]].Item }
+
+// RowOf is the row of a recording, -1 if it is not there.
+func (c *Catalogue) RowOf(key string) int {
+	if c.rows == nil {
+		c.rows = make(map[string]int, len(c.shown))
+		for row := len(c.shown) - 1; row >= 0; row-- { // the first of several wins
+			c.rows[c.items[c.shown[row]].key] = row
+		}
+	}
+	if row, ok := c.rows[key]; ok {
+		return row
+	}
+	return -1
+}
+
+// Named is the recording of an id, with all that the list tells of it.
+func (c *Catalogue) Named(id string) media.Item {
+	for i := range c.items {
+		if c.items[i].ID == id {
+			return c.items[i].Item
+		}
+	}
+	return media.Item{ID: id, Title: "Recording " + id}
+}

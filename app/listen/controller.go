@@ -1,0 +1,242 @@
+// Package listen plays a broadcaster's recordings: the service's list of them, the queue, what is on the disk, what was
+// heard, and the one that plays. It knows nothing of how that is shown; its state belongs to the UI goroutine, and
+// whoever shows it subscribes to what changed.
+package listen
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/kept"
+	"sextant/app/media"
+	"sextant/app/player"
+	"sextant/app/publish"
+	"sextant/app/settings"
+	"sextant/app/words"
+)
+
+// A Source is a service as far as it is listened to. What plays keeps its own, so that what is noted of it goes to the
+// service that it came from, also when another one is tuned in by then.
+type Source struct {
+	Downloads *acquire.Downloads
+	Lists     *kept.Lists
+	Heard     *kept.Heard
+	Zone      *time.Location                             // of the service's dates
+	List      func(context.Context) (media.Value, error) // asks for the list of recordings
+	// Hold keeps the service open until the function that it returns is called, which returns at once.
+	Hold func() (release func())
+}
+
+// Config is what a controller needs beside a service.
+type Config struct {
+	Box  *settings.Box
+	Post func(func()) // runs a function on the UI goroutine
+	Now  func() time.Time
+	// NewPlayer makes a player that tells of its state from any goroutine.
+	NewPlayer func(notify func(player.State)) *player.Player
+}
+
+// A Controller plays recordings.
+type Controller struct {
+	// Changed is told of every change of what plays and how.
+	Changed publish.Topic[struct{}]
+	// Trouble is told why nothing can be heard, and an empty message when that is over.
+	Trouble publish.Topic[words.Message]
+	// Noted is told of what happened by itself.
+	Noted publish.Topic[string]
+
+	Catalogue *Catalogue
+	Queue     *Queue
+	Shelf     *Shelf
+	Sleep     *Sleep
+	Sound     *Sound
+	Heard     *Heard
+
+	cfg    Config
+	source *Source
+	player *player.Player
+	track  *track // the one that plays, nil for none
+	lineup *lineup
+	loads  int // how often anything was loaded
+	work   sync.WaitGroup
+}
+
+// New makes a controller for a service.
+func New(s *Source, cfg Config) *Controller {
+	c := &Controller{cfg: cfg, source: s}
+	c.lineup = &lineup{controller: c, waiting: map[*following]*acquire.Recording{}}
+	c.Queue = newQueue(s)
+	c.Catalogue = newCatalogue(s, cfg)
+	c.Shelf = newShelf(s)
+	c.Sleep = &Sleep{controller: c}
+	c.Sound = &Sound{controller: c}
+	c.Heard = &Heard{controller: c}
+	c.Queue.arranged.On(func(struct{}) { c.lineup.planAnew() })
+	c.Catalogue.arranged.On(func(struct{}) { c.lineup.dropNext() })
+	return c
+}
+
+// Tune goes over to another service. What plays goes on.
+func (c *Controller) Tune(s *Source) {
+	c.source, c.lineup.anchor = s, ""
+	c.lineup.dropNext()
+	c.Queue.tune(s)
+	c.Catalogue.tune(s)
+	c.Shelf.tune(s)
+	c.tell()
+}
+
+func (c *Controller) tell() { c.Changed.Tell(struct{}{}) }
+
+// Play plays a recording, after which the list goes on behind it.
+func (c *Controller) Play(it media.Item) {
+	c.lineup.anchor = it.Key()
+	c.load(it)
+}
+
+// PlayID plays a recording that need not be in the list.
+func (c *Controller) PlayID(id string) {
+	if id = strings.TrimSpace(id); id != "" {
+		c.Play(c.Catalogue.Named(id))
+	}
+}
+
+// PlayQueued plays a row of the queue, which leaves it.
+func (c *Controller) PlayQueued(row int) {
+	it := c.Queue.Items()[row]
+	c.Queue.Remove(row)
+	c.load(it)
+}
+
+// load takes a recording for the one that plays, and lets the player have it as soon as it is open.
+func (c *Controller) load(it media.Item) {
+	c.notePlace()
+	c.lineup.dropNext()
+	c.lineup.dropped = nil // what is loaded takes the place of all
+	f := &following{item: it, load: c.newLoad(), source: c.source}
+	c.begin(f)
+	options := player.LoadOptions{ID: f.load, StartAt: f.startAt()}
+	c.lineup.open(f, func(rec *acquire.Recording, err error) {
+		switch {
+		case c.track == nil || c.track.load != f.load:
+			c.lineup.giveBack(rec) // something else is wanted by then
+		case err != nil:
+			c.Stop()
+			c.Trouble.Tell(words.Message{Sentence: "The recording cannot be kept while it plays.", Hint: err.Error()})
+		default:
+			c.Sound.source().Load(rec, options)
+		}
+	})
+	c.tell()
+}
+
+// newLoad is a name under which the player knows a recording from now on. The same one may be loaded twice.
+func (c *Controller) newLoad() string {
+	c.loads++
+	return strconv.Itoa(c.loads)
+}
+
+// begin takes a recording for the one that plays. What was said of the one before is true no more.
+func (c *Controller) begin(f *following) {
+	before := c.track
+	c.track = newTrack(f)
+	if before != nil {
+		before.release()
+	}
+	c.Trouble.Tell(words.Message{})
+}
+
+// Toggle pauses or goes on. After a failure it begins anew with a new request. Where nothing plays it begins
+// with the queue.
+func (c *Controller) Toggle() {
+	switch {
+	case c.track == nil && len(c.Queue.Items()) > 0:
+		c.PlayQueued(0)
+	case c.track == nil:
+	case c.track.state.Status == player.Failed:
+		c.load(c.track.item)
+	case c.player != nil:
+		c.player.Toggle()
+	}
+}
+
+// Want plays or pauses what is loaded, or begins with the queue.
+func (c *Controller) Want(playing bool) {
+	if playing != c.State().IsPlaying() {
+		c.Toggle()
+	}
+}
+
+// Stop ends playing.
+func (c *Controller) Stop() {
+	if c.track == nil {
+		return
+	}
+	c.Sleep.Wake()
+	c.notePlace()
+	c.track.release()
+	c.track, c.lineup.next, c.lineup.dropped = nil, nil, nil
+	if c.player != nil {
+		c.player.Stop()
+	}
+	c.Trouble.Tell(words.Message{})
+	c.tell()
+}
+
+// SeekShare goes to a part of the recording, from 0 to 1.
+func (c *Controller) SeekShare(share float64) {
+	c.SeekTo(time.Duration(share * float64(c.State().Length)))
+}
+
+// SeekTo goes to a moment, or to the nearest there is.
+func (c *Controller) SeekTo(to time.Duration) {
+	if d := c.State().Length; c.player != nil && d > 0 {
+		c.player.Seek(max(0, min(d, to)))
+	}
+}
+
+// Step goes some time on, or back.
+func (c *Controller) Step(by time.Duration) {
+	if c.track != nil {
+		c.SeekTo(c.track.state.Position + by)
+	}
+}
+
+// PlayNext goes on with what follows.
+func (c *Controller) PlayNext() {
+	switch it, queued, ok := c.lineup.whatFollows(); {
+	case queued:
+		c.PlayQueued(0)
+	case ok:
+		c.Play(it)
+	}
+}
+
+// PlayPrevious goes back to the one before in the list.
+func (c *Controller) PlayPrevious() {
+	if it, ok := c.lineup.previous(); ok {
+		c.Play(it)
+	}
+}
+
+// Close ends everything that plays or waits, and returns when the sound device is given back. It is called when no
+// function of the UI goroutine is run any more.
+func (c *Controller) Close() {
+	c.Sleep.Wake()
+	c.notePlace()
+	c.Catalogue.Drop()
+	if c.player != nil {
+		c.player.Close()
+		c.player.Wait()
+	}
+	c.work.Wait()
+	c.lineup.close()
+	if c.track != nil {
+		c.track.release()
+		c.track = nil
+	}
+}

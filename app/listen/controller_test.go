@@ -1,0 +1,595 @@
+package listen
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/kept"
+	"sextant/app/looptest"
+	"sextant/app/media"
+	"sextant/app/player"
+	"sextant/app/publish"
+	"sextant/app/service"
+	"sextant/app/settings"
+	"sextant/app/store"
+	"sextant/app/words"
+	"sextant/assets"
+)
+
+// listening is a controller with silent sound, whose UI goroutine is a queue that the test empties, and what is
+// told by it.
+type listening struct {
+	*Controller
+	mu      sync.Mutex
+	posted  []func()
+	opened  []media.Item
+	data    map[string][]byte
+	shelf   *acquire.Downloads
+	store   *store.Store
+	hold    chan struct{} // recordings come when it is closed
+	trouble error         // in their place
+	held    int           // how often the service is held
+	notice  words.Message
+	undo    func()
+}
+
+// setTrouble lets the service fail, or not any more.
+func (l *listening) setTrouble(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.trouble = err
+}
+
+const threeItems = `{"items":[{"id":"a","title":"Harbour news","duration":7},{"id":"b","title":"Tide","description":"of the harbour"},{"id":"c"}]}`
+
+func newListening(t *testing.T, list string, listErr error) *listening {
+	t.Helper()
+	sound, err := assets.Sounds.ReadFile("sounds/station-identification.mp3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &listening{data: map[string][]byte{"a": sound, "b": sound, "c": []byte("<html>")}}
+	dir := t.TempDir()
+	l.store, _ = store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
+	l.shelf = acquire.NewDownloads(acquire.NewLibrary(dir, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{
+		Changed: func() { l.post(l.DownloadsChanged) },
+		Ended:   func(r store.Recording, err error) { l.post(func() { l.Shelf.DownloadEnded(r, err) }) },
+	})
+	set := settings.DefaultSettings()
+	set.Volume = 0.5
+	l.Controller = New(l.sourceOf(l.shelf, func(context.Context) (media.Value, error) {
+		if listErr != nil {
+			return media.Value{}, listErr
+		}
+		return media.Parse([]byte(list))
+	}), Config{
+		Box: settings.NewBox(settings.Profile{Dir: dir}, set, l.post), Post: l.post, Now: time.Now,
+		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
+	})
+	for _, topic := range []*publish.Topic[words.Message]{&l.Trouble, &l.Shelf.Trouble, &l.Catalogue.Trouble} {
+		var told words.Message
+		topic.On(func(m words.Message) {
+			if m != (words.Message{}) || l.notice == told {
+				l.notice = m
+			}
+			told = m
+		})
+	}
+	for _, topic := range []*publish.Topic[string]{&l.Noted, &l.Shelf.Noted} {
+		topic.On(func(sentence string) { l.notice = words.Message{Sentence: sentence} })
+	}
+	t.Cleanup(func() {
+		l.Close()
+		l.shelf.Close()
+		_ = l.store.Close()
+	})
+	return l
+}
+
+// sourceOf is a service with what the test has of one.
+func (l *listening) sourceOf(d *acquire.Downloads, list func(context.Context) (media.Value, error)) *Source {
+	return &Source{
+		Downloads: d, Lists: kept.Read(l.store), Heard: kept.ReadHeard(l.store), List: list,
+		Hold: func() func() {
+			l.held++
+			return func() { l.held-- }
+		},
+	}
+}
+
+// wasOpened are the recordings that were asked for.
+func (l *listening) wasOpened() []media.Item {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.opened)
+}
+
+// openerOf gives the data of a recording.
+func (l *listening) openerOf(r store.Recording) acquire.Opener {
+	it := acquire.ItemOf(r)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.opened = append(l.opened, it)
+	hold := l.hold
+	return func(ctx context.Context, _ service.Resume) (*service.Download, error) {
+		if hold != nil {
+			select {
+			case <-hold:
+			case <-ctx.Done():
+			}
+		}
+		l.mu.Lock()
+		trouble := l.trouble
+		l.mu.Unlock()
+		if trouble != nil {
+			return nil, trouble
+		}
+		data, ok := l.data[it.ID]
+		if !ok {
+			return nil, &service.Error{Kind: service.NotFound}
+		}
+		return &service.Download{Body: io.NopCloser(bytes.NewReader(data)), Size: int64(len(data))}, nil
+	}
+}
+
+// marked is the row of the service's list that plays, or -1.
+func (l *listening) marked() int { return l.Catalogue.RowOf(l.Playing()) }
+
+// playRow plays a row of the service's list, as a click on it does.
+func (l *listening) playRow(row int) {
+	if it := *l.Catalogue.At(row); it.Key() == l.Playing() {
+		l.Toggle()
+	} else {
+		l.Play(it)
+	}
+}
+
+// heardOf is what is known of how far a recording was heard.
+func (l *listening) heardOf(key string) store.Heard {
+	h, _ := l.source.Heard.Of(key)
+	return h
+}
+
+func (l *listening) post(f func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.posted = append(l.posted, f)
+}
+
+// until runs what is posted until something holds.
+func (l *listening) until(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		l.mu.Lock()
+		posted := l.posted
+		l.posted = nil
+		l.mu.Unlock()
+		for _, f := range posted {
+			f()
+		}
+		if holds() {
+			return
+		}
+	}
+	t.Fatalf("%s did not come; the player says %+v", what, l.track)
+}
+
+func (l *listening) loaded(t *testing.T) {
+	t.Helper()
+	l.Catalogue.Need()
+	l.until(t, "the list", func() bool {
+		return l.Catalogue.Count() == 3 || l.Catalogue.Message() != "Asking for the downloads …"
+	})
+}
+
+func (l *listening) status(s player.Status) func() bool {
+	return func() bool { return l.track != nil && l.track.state.Status == s }
+}
+
+func TestListAndFilter(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	var titles []string
+	for row := range l.Catalogue.Count() {
+		titles = append(titles, l.Catalogue.At(row).Name())
+	}
+	if !reflect.DeepEqual(titles, []string{"Harbour news", "Tide", "c"}) {
+		t.Errorf("%+v", titles)
+	}
+	for filter, want := range map[string]int{"harbour": 2, "HARBOUR tide": 1, "": 3, "nothing": 0} {
+		if l.Catalogue.SetFilter(filter); l.Catalogue.Count() != want || (want == 0) != (l.Catalogue.Message() != "") {
+			t.Errorf("filter %q: %d rows, %q", filter, l.Catalogue.Count(), l.Catalogue.Message())
+		}
+	}
+	l.Catalogue.SetFilter("tide")
+	if l.Catalogue.At(0).ID != "b" {
+		t.Errorf("the row of a filtered list is %+v", l.Catalogue.At(0))
+	}
+}
+
+func TestListFailures(t *testing.T) {
+	l := newListening(t, "", &service.Error{Kind: service.NoNetwork})
+	l.loaded(t)
+	if !strings.Contains(l.Catalogue.Message(), "connection") {
+		t.Errorf("%q", l.Catalogue.Message())
+	}
+	l = newListening(t, "{}", nil)
+	l.loaded(t)
+	if !strings.Contains(l.Catalogue.Message(), "no downloads") {
+		t.Errorf("%q", l.Catalogue.Message())
+	}
+}
+
+func TestPlayPauseSeekSkipStop(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(0)
+	l.until(t, "sound", func() bool { return l.track.state.Status == player.Playing && l.track.state.Position > 0 })
+	if s := l.State(); l.marked() != 0 || !s.IsPlaying() || s.Previous || !s.Next {
+		t.Errorf("row %d, %+v", l.marked(), s)
+	}
+	l.playRow(0) // a second click pauses
+	l.until(t, "the pause", l.status(player.Paused))
+	l.SeekShare(0.5)
+	half := l.track.length() / 2
+	l.until(t, "the place", func() bool { d := l.track.state.Position - half; return d > -time.Second && d < time.Second })
+	l.Toggle()
+	l.until(t, "more sound", l.status(player.Playing))
+	l.PlayNext()
+	l.until(t, "the next", func() bool { return l.track.item.ID == "b" && l.track.state.Status == player.Playing })
+	l.Stop()
+	if l.State().Item != nil || l.marked() != -1 || l.track != nil {
+		t.Errorf("stopped, but %+v", l.State())
+	}
+	l.Toggle() // nothing to toggle
+}
+
+func TestEndGoesOnWithTheNext(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(0)
+	l.until(t, "sound", l.status(player.Playing))
+	l.SeekShare(0.97)
+	l.until(t, "the next recording", func() bool { return l.track.item.ID == "b" })
+}
+
+func TestWhatCannotBePlayedIsTold(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(2)
+	l.until(t, "the failure", l.status(player.Failed))
+	if !strings.Contains(l.notice.Sentence, "no MP3") {
+		t.Errorf("told %+v", l.notice)
+	}
+	l.PlayID(" zzz ")
+	l.until(t, "another failure", func() bool { return strings.Contains(l.notice.Sentence, "no such recording") })
+	if opened := l.wasOpened(); l.marked() != -1 || opened[len(opened)-1].ID != "zzz" {
+		t.Errorf("row %d, opened %+v", l.marked(), opened)
+	}
+	opened, load := len(l.wasOpened()), l.track.load
+	if l.PlayID("  "); l.track.load != load {
+		t.Error("an empty id was asked for")
+	}
+	l.Toggle() // after a failure, play asks again
+	l.until(t, "the recording to be asked for again", func() bool { return len(l.wasOpened()) == opened+1 })
+}
+
+func TestNoPlaceForTheRecording(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	inTheWay := filepath.Join(t.TempDir(), "recordings")
+	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l.Tune(l.sourceOf(acquire.NewDownloads(acquire.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{}), nil))
+	l.PlayID("a")
+	l.until(t, "the failure", func() bool { return l.track == nil })
+	if !strings.Contains(l.notice.Hint, "making a place for the recording") || l.track != nil {
+		t.Errorf("told %+v", l.notice)
+	}
+}
+
+// TestHeard hears a recording in parts: it goes on where it was left, and in the end counts as heard.
+func TestHeard(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.source.Heard.Set(store.Heard{Key: "id a", Position: time.Hour})
+	if startAt(l.source.Heard, media.Item{ID: "a"}) != time.Hour || startAt(l.source.Heard, media.Item{ID: "b"}) != 0 {
+		t.Error("it does not go on where it was left")
+	}
+	l.source.Heard.Set(store.Heard{Key: "id a"})
+	l.playRow(0)
+	l.until(t, "the recording", func() bool { return l.track.state.Duration > 0 && l.track.state.Status == player.Playing })
+	l.SeekTo(l.track.length() - 100*time.Millisecond)
+	l.until(t, "its end", func() bool { return l.heardOf("id a").Done })
+	if err := l.store.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if h, _ := kept.ReadHeard(l.store).Of("id a"); !h.Done || h.Duration == 0 {
+		t.Errorf("kept %+v", h)
+	}
+	if from := startAt(l.source.Heard, l.Catalogue.items[0].Item); from != 0 {
+		t.Errorf("what was heard goes on at %v", from)
+	}
+}
+
+func TestOrders(t *testing.T) {
+	l := newListening(t, `[{"id":"a","title":"wind","duration":7,"date":"2026-01-02"},{"id":"b","title":"Tide","duration":9,"date":"2026-01-03"},{"id":"c","title":"fog","duration":8,"date":"2026-01-01"}]`, nil)
+	l.loaded(t)
+	l.source.Heard.Set(store.Heard{Key: "id a", Done: true})
+	l.source.Heard.Set(store.Heard{Key: "id c", Position: time.Minute})
+	for order, want := range map[settings.DownloadOrder]string{settings.AsListed: "abc", settings.NewestFirst: "bac", settings.ByTitle: "cba", settings.Longest: "bca", settings.Unheard: "cba"} {
+		l.Catalogue.SetOrder(order)
+		got := ""
+		for row := range l.Catalogue.shown {
+			got += l.Catalogue.At(row).ID
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", order, got, want)
+		}
+	}
+	it := l.Catalogue.items[2].Item
+	for _, want := range []store.Heard{{Position: time.Minute}, {Done: true}, {}} {
+		if got := l.heardOf("id c"); got.Position != want.Position || got.Done != want.Done {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		l.Heard.Toggle(it)
+	}
+}
+
+// TestNextFollows sees that the player goes over to the next row by itself, with everything that follows
+// from that, and that another order takes back what was to follow.
+func TestNextFollows(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(0)
+	l.until(t, "the next to be ready", func() bool { return l.lineup.next != nil && l.track.state.Duration > 0 })
+	l.Catalogue.SetOrder(settings.ByTitle) // which has nothing after it
+	if l.lineup.next != nil {
+		t.Error("what was to follow in another order still is")
+	}
+	l.Catalogue.SetOrder(settings.AsListed)
+	l.until(t, "the next to be ready again", func() bool { return l.lineup.next != nil })
+	l.SeekTo(l.track.length() - 100*time.Millisecond)
+	l.until(t, "the next to be heard", func() bool { return l.track.item.ID == "b" && l.track.state.Status == player.Playing })
+	if !l.heardOf("id a").Done || l.marked() != 1 {
+		t.Errorf("%+v, row %d is marked", l.heardOf("id a"), l.marked())
+	}
+}
+
+func TestSleepTimer(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(0)
+	l.until(t, "sound", func() bool { return l.track.state.Status == player.Playing })
+	l.Sleep.In(time.Hour)
+	l.Sleep.Wake()
+	l.Sleep.In(50 * time.Millisecond)
+	l.until(t, "the pause", func() bool { return l.track.state.Status == player.Paused && l.Sleep.at.IsZero() })
+	l.Want(true)
+	l.Sleep.AtEnd()
+	l.SeekTo(l.track.length() - 100*time.Millisecond)
+	l.until(t, "the end", func() bool { return l.track.state.Status == player.Ended && !l.Sleep.atEnd })
+	l.stateCame(l.track.state) // as when the device is given back
+	if l.track.item.ID != "a" {
+		t.Errorf("it went on with %s", l.track.item.ID)
+	}
+}
+
+func TestSpeedAndSteps(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.Sound.SetSpeed(1.5)
+	l.playRow(0)
+	l.until(t, "sound at that speed", func() bool { return l.track.state.Status == player.Playing && l.track.state.Speed == 1.5 })
+	l.Want(false)
+	l.until(t, "the pause", func() bool { return l.track.state.Status == player.Paused })
+	l.SeekTo(3 * time.Second)
+	l.until(t, "the place", func() bool { return l.track.state.Position == 3*time.Second })
+	l.Step(2 * time.Second)
+	l.until(t, "two seconds on", func() bool { return l.track.state.Position == 5*time.Second })
+	l.Step(-10 * time.Second)
+	l.until(t, "the beginning", func() bool { return l.track.state.Position == 0 })
+}
+
+// TestDamagedPlaceIsTold plays over a hole in a recording, and says so.
+func TestDamagedPlaceIsTold(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.data["a"] = bytes.Clone(l.data["a"])
+	clear(l.data["a"][len(l.data["a"])/2:][:2000])
+	l.playRow(0)
+	l.until(t, "the word of it", func() bool { return strings.Contains(l.notice.Sentence, "damaged place") })
+	l.until(t, "their number", func() bool { return l.State().Player.Skipped > 0 })
+}
+
+// TestNoticeOfSoundGoes takes back what was said of a recording as soon as another one is played.
+func TestNoticeOfSoundGoes(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(2)
+	l.until(t, "the failure", func() bool { return strings.Contains(l.notice.Sentence, "no MP3") })
+	l.playRow(0)
+	if l.notice != (words.Message{}) {
+		t.Errorf("still told %+v", l.notice)
+	}
+	l.until(t, "sound", l.status(player.Playing))
+	if l.notice != (words.Message{}) {
+		t.Errorf("told %+v", l.notice)
+	}
+}
+
+// TestStallIsTold says why nothing comes, and takes that back when it does.
+func TestStallIsTold(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.setTrouble(&service.Error{Kind: service.Trouble})
+	l.playRow(0)
+	l.until(t, "the sentence", func() bool {
+		return strings.Contains(l.notice.Sentence, "in trouble") && strings.Contains(l.notice.Hint, "again by itself")
+	})
+	l.setTrouble(nil)
+	l.until(t, "sound", l.status(player.Playing))
+	if l.notice != (words.Message{}) {
+		t.Errorf("still told %+v", l.notice)
+	}
+}
+
+// TestQueuedWhilePlaying puts the recording that plays into the queue: nothing of it is heard by that, and it
+// comes once more after its end.
+func TestQueuedWhilePlaying(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(0)
+	l.until(t, "sound", func() bool { return l.track.state.Status == player.Playing && l.track.state.Duration > 0 })
+	l.add("a")
+	l.until(t, "what follows to be ready", func() bool { return l.lineup.next != nil && l.lineup.next.queued })
+	l.SeekTo(l.track.length() / 2)
+	l.until(t, "the place", func() bool { return l.track.state.Position > l.track.length()/3 })
+	if l.heardOf("id a").Done || l.ids() != "a" {
+		t.Errorf("heard: %+v; %q is queued", l.heardOf("id a"), l.ids())
+	}
+	l.SeekTo(l.track.length() - 100*time.Millisecond)
+	l.until(t, "it once more", func() bool { return l.ids() == "" && l.track.item.ID == "a" && l.track.state.Status == player.Playing })
+}
+
+// TestListComesBack asks for a list that failed again by itself, and says when.
+func TestListComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		u := &looptest.Loop{}
+		fails, asked := true, 0
+		heard := &kept.Heard{}
+		c := newCatalogue(&Source{Heard: heard, List: func(context.Context) (media.Value, error) {
+			asked++
+			if fails {
+				return media.Value{}, &service.Error{Kind: service.NotFound}
+			}
+			return media.Parse([]byte(threeItems))
+		}}, Config{Post: u.Do, Now: time.Now, Box: settings.NewBox(settings.Profile{}, settings.DefaultSettings(), u.Do)})
+		c.Need()
+		u.Settle()
+		if want := "The service does not have the list of downloads.\nIt is tried again at 00:00:15."; c.Message() != want {
+			t.Errorf("told %q", c.Message())
+		}
+		for range 3600 {
+			u.Pass(time.Second)
+		}
+		if asked < 7 || asked > 10 {
+			t.Errorf("asked %d times in an hour", asked)
+		}
+		fails = false
+		for range 16 {
+			u.Pass(time.Minute)
+		}
+		if c.Count() != 3 {
+			t.Errorf("%d rows, %q", c.Count(), c.Message())
+		}
+		before := asked
+		u.Pass(time.Hour)
+		if asked != before {
+			t.Error("what has come is asked for again")
+		}
+		c.Drop()
+	})
+}
+
+// TestListById shows the rows of a list whose records stand under their ids.
+func TestListById(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "media", "downloads-by-id.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newListening(t, string(data), nil)
+	l.loaded(t)
+	if c := l.Catalogue; c.Count() != 3 || c.At(0).Title != "Harbour news" || c.At(1).Title != "The Long Watch" || c.At(1).Duration != 350*time.Second {
+		t.Errorf("%+v", c.items)
+	}
+}
+
+// TestOtherServiceWhilePlaying tunes in to another service while a recording plays: that goes on, what is noted of it
+// goes to the service it came from, which is held until it stops, and nothing of it follows.
+func TestOtherServiceWhilePlaying(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(0)
+	l.until(t, "what follows to be ready", func() bool { return l.lineup.next != nil && l.track.state.Duration > 0 })
+	old := l.source
+	dir := t.TempDir()
+	other, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
+	defer other.Close()
+	downloads := acquire.NewDownloads(acquire.NewLibrary(dir, 1<<30, time.Now), other, l.openerOf, time.Now, acquire.DownloadEvents{})
+	defer downloads.Close()
+	l.Tune(&Source{Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadHeard(other), Hold: old.Hold})
+	if l.lineup.next != nil || l.held != 1 || l.State().Next {
+		t.Errorf("held %d times, next %+v", l.held, l.lineup.next)
+	}
+	l.SeekTo(l.track.length() - 100*time.Millisecond)
+	l.until(t, "its end", l.status(player.Ended))
+	if h, _ := old.Heard.Of("id a"); !h.Done {
+		t.Errorf("the service it came from has %+v", h)
+	}
+	if h, ok := l.source.Heard.Of("id a"); ok {
+		t.Errorf("the other service has %+v", h)
+	}
+	if l.track.item.ID != "a" {
+		t.Errorf("%s follows", l.track.item.ID)
+	}
+	l.Stop()
+	if l.held != 0 {
+		t.Errorf("held %d times in the end", l.held)
+	}
+}
+
+// TestDamageBelongsToItsService finds a recording damaged whose service was left: that of the same id of the other
+// service stays on the disk.
+func TestDamageBelongsToItsService(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	held := make(chan struct{})
+	l.hold = held
+	l.playRow(2) // "c" is no MP3, which is found out when it comes
+	old := l.source
+	dir := t.TempDir()
+	other, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
+	defer other.Close()
+	downloads := acquire.NewDownloads(acquire.NewLibrary(dir, 1<<30, time.Now), other, func(store.Recording) acquire.Opener {
+		return func(context.Context, service.Resume) (*service.Download, error) {
+			return &service.Download{Body: io.NopCloser(bytes.NewReader(l.data["a"])), Size: int64(len(l.data["a"]))}, nil
+		}
+	}, time.Now, acquire.DownloadEvents{})
+	defer downloads.Close()
+	l.Tune(&Source{Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadHeard(other), Hold: old.Hold})
+	downloads.Get(acquire.NoteOf(media.Item{ID: "c"}))
+	l.until(t, "the other service's recording", func() bool { return downloads.Of("id c").Progress == acquire.Stored })
+	close(held)
+	l.until(t, "the failure", l.status(player.Failed))
+	l.work.Wait()
+	if d := downloads.Of("id c"); d.Progress != acquire.Stored {
+		t.Errorf("the other service's recording is gone: %+v", d)
+	}
+}
+
+// TestVolumeIsANumber takes no volume that cannot be written down.
+func TestVolumeIsANumber(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	for _, v := range []float64{math.NaN(), math.Inf(1), -3} {
+		l.Sound.SetVolume(v)
+	}
+	if l.Sound.Volume() != 0 {
+		t.Errorf("%v", l.Sound.Volume())
+	}
+	if l.Sound.SetSpeed(math.NaN()); l.Sound.Speed() != 1 {
+		t.Errorf("%v", l.Sound.Speed())
+	}
+}

@@ -1,0 +1,229 @@
+package listen
+
+import (
+	"sync"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/media"
+	"sextant/app/player"
+	"sextant/app/words"
+)
+
+// A following is a recording that is to be played, under the player's name for it.
+type following struct {
+	item   media.Item
+	load   string
+	source *Source
+	queued bool // it is from the queue
+}
+
+// startAt is where the recording goes on.
+func (f *following) startAt() time.Duration { return startAt(f.source.Heard, f.item) }
+
+// A lineup knows what is played behind the present recording, and has it ready.
+type lineup struct {
+	controller *Controller
+	next       *following // what the player goes on with by itself
+	dropped    *following // what it was to go on with before, and may have
+	// anchor is the key of the one last played from the list, where playing goes on after the queue.
+	anchor string
+
+	mu      sync.Mutex
+	waiting map[*following]*acquire.Recording // opened, and to be handed over
+}
+
+// open opens a recording in the background and hands it over on the UI goroutine.
+func (l *lineup) open(f *following, opened func(*acquire.Recording, error)) {
+	c := l.controller
+	c.work.Go(func() {
+		rec, err := f.source.Downloads.Read(acquire.NoteOf(f.item))
+		l.mu.Lock()
+		l.waiting[f] = rec
+		l.mu.Unlock()
+		c.cfg.Post(func() {
+			l.mu.Lock()
+			delete(l.waiting, f)
+			l.mu.Unlock()
+			opened(rec, err)
+		})
+	})
+}
+
+// close closes what was opened and is not handed over any more.
+func (l *lineup) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, rec := range l.waiting {
+		if rec != nil {
+			_ = rec.Close() // it was only read
+		}
+	}
+}
+
+// giveBack closes a recording that is not played after all, in the background.
+func (l *lineup) giveBack(rec *acquire.Recording) {
+	c := l.controller
+	if rec != nil {
+		c.work.Go(func() { _ = rec.Close() }) // it was only read
+	}
+}
+
+// whatFollows is what is played next: the first of the queue, else what comes after the one last played from
+// the list.
+func (l *lineup) whatFollows() (it media.Item, queued, ok bool) {
+	c := l.controller
+	if queue := c.Queue.Items(); len(queue) > 0 {
+		return queue[0], true, true
+	}
+	if row := c.Catalogue.RowOf(l.anchor); row >= 0 && row+1 < c.Catalogue.Count() {
+		return *c.Catalogue.At(row + 1), false, true
+	}
+	return it, false, false
+}
+
+// previous is the one before in the list. From a recording of the queue it is the one that was left for the
+// queue.
+func (l *lineup) previous() (it media.Item, ok bool) {
+	c := l.controller
+	row := c.Catalogue.RowOf(l.anchor)
+	if row >= 0 && c.Playing() == l.anchor {
+		row--
+	}
+	if row < 0 {
+		return it, false
+	}
+	return *c.Catalogue.At(row), true
+}
+
+// prepareNext opens what follows, so that it does without a gap, once the present recording has arrived and
+// needs the line no more. What plays of a service that was left is the last.
+func (l *lineup) prepareNext() {
+	c := l.controller
+	t := c.track
+	if t == nil || t.state.Buffered < 1 || t.source != c.source || c.Sleep.atEnd || l.next != nil {
+		return
+	}
+	it, queued, ok := l.whatFollows()
+	if !ok {
+		return
+	}
+	f := &following{it, c.newLoad(), c.source, queued}
+	l.next = f
+	options := player.LoadOptions{ID: f.load, StartAt: f.startAt()}
+	l.open(f, func(rec *acquire.Recording, err error) {
+		switch {
+		case err != nil: // playing it will say why
+		case l.next == f:
+			c.player.SetNext(rec, options)
+		default:
+			l.giveBack(rec)
+		}
+	})
+}
+
+// dropNext takes back what was to follow, because something else may follow now. The player may have gone over
+// to it already.
+func (l *lineup) dropNext() {
+	c := l.controller
+	if l.next != nil {
+		l.next, l.dropped = nil, l.next
+		c.player.SetNext(nil, player.LoadOptions{})
+	}
+}
+
+// planAnew prepares what follows by now.
+func (l *lineup) planAnew() {
+	c := l.controller
+	l.dropNext()
+	l.prepareNext()
+	c.tell() // there may be a next one now, or none
+}
+
+// stateCame takes the player's word.
+func (c *Controller) stateCame(s player.State) {
+	if c.track == nil || !c.isOfTrack(s) {
+		return // the word of one that is gone
+	}
+	t := c.track
+	if s.Skipped > 0 && t.state.Skipped == 0 {
+		c.Noted.Tell("A damaged place in the recording was left out.")
+	}
+	ended := s.Status == player.Ended && t.state.Status != player.Ended
+	t.state = s
+	c.tellOfSound(s.Err)
+	t.noteHeard(c.cfg.Now())
+	c.tell()
+	c.lineup.prepareNext()
+	switch {
+	case !ended:
+	case c.Sleep.atEnd:
+		c.Sleep.Wake()
+	case t.source == c.source:
+		c.PlayNext()
+	}
+}
+
+// isOfTrack tells whether a state is of the recording that plays. It goes over to the next one when the player
+// has.
+func (c *Controller) isOfTrack(s player.State) bool {
+	for _, f := range []*following{c.lineup.next, c.lineup.dropped} {
+		if f != nil && s.ID == f.load {
+			c.goOver(f)
+		}
+	}
+	return s.ID == c.track.load
+}
+
+// goOver takes the recording that follows for the one that plays, since the player has gone over to it.
+func (c *Controller) goOver(f *following) {
+	c.track.finish(c.cfg.Now())
+	c.lineup.next, c.lineup.dropped = nil, nil
+	c.begin(f)
+	if row := c.Queue.RowOf(f.item.Key()); f.queued && row >= 0 {
+		c.Queue.Remove(row)
+	} else if !f.queued {
+		c.lineup.anchor = f.item.Key()
+	}
+}
+
+// tellOfSound tells why nothing can be heard, and takes that back when it can be again. What is damaged is fetched
+// once more at another try.
+func (c *Controller) tellOfSound(err error) {
+	t := c.track
+	switch {
+	case err != nil && t.toldErr == nil:
+		c.Trouble.Tell(soundMessage(err))
+		switch player.KindOf(err) {
+		case player.KindNotMP3, player.KindDamaged:
+			downloads, key := t.source.Downloads, t.item.Key()
+			c.work.Go(func() { downloads.Forget(key) }) // which takes it off the disk
+		}
+	case err == nil && (t.toldErr != nil || t.stalled && t.state.Status == player.Playing):
+		t.stalled = false
+		c.Trouble.Tell(words.Message{})
+	}
+	t.toldErr = err
+}
+
+// DownloadsChanged takes in that something about the downloads is not as it was: also that nothing of what plays
+// comes, though it is waited for.
+func (c *Controller) DownloadsChanged() {
+	c.Shelf.refresh()
+	t := c.track
+	if t == nil || t.stalled || t.state.Status != player.Opening && t.state.Status != player.Buffering {
+		return
+	}
+	if d := t.source.Downloads.Of(t.item.Key()); d.Stalled != nil {
+		t.stalled = true
+		m := TransferMessage(d.Stalled)
+		m.Hint = "It is tried again by itself."
+		c.Trouble.Tell(m)
+	}
+}
+
+func (c *Controller) notePlace() {
+	if c.track != nil {
+		c.track.notePlace(c.cfg.Now())
+	}
+}

@@ -1,0 +1,106 @@
+package listen
+
+import (
+	"time"
+
+	"sextant/app/kept"
+	"sextant/app/media"
+	"sextant/app/player"
+	"sextant/app/store"
+)
+
+// LeastHeard is how much of a recording must have been heard for it to count as begun.
+const LeastHeard = 15 * time.Second
+
+const (
+	lastPart  = 20 * time.Second // before the end, in which a recording counts as heard
+	noteEvery = 10 * time.Second
+)
+
+// A track is the recording that plays, and how far it is.
+type track struct {
+	item    media.Item
+	load    string // the player's name for it
+	source  *Source
+	release func()
+	state   player.State
+	toldErr error
+	stalled bool // it is told that nothing of it comes
+}
+
+// newTrack holds the service of a recording until the track is released.
+func newTrack(f *following) *track {
+	return &track{
+		item: f.item, load: f.load, source: f.source, release: f.source.Hold(),
+		state: player.State{ID: f.load, Status: player.Opening, Buffered: -1},
+	}
+}
+
+// length is the player's, or the list's until the player knows better.
+func (t *track) length() time.Duration {
+	if t.state.Duration > 0 {
+		return t.state.Duration
+	}
+	return t.item.Duration
+}
+
+// noteHeard keeps how far the recording was heard: now and then, and when it stops.
+func (t *track) noteHeard(now time.Time) {
+	s := t.state
+	if s.Status == player.Opening || s.Status == player.Failed {
+		return
+	}
+	h, _ := t.source.Heard.Of(t.item.Key())
+	next := store.Heard{Key: t.item.Key(), Position: s.Position, Duration: t.length(), Done: h.Done, At: now}
+	if end := next.Duration; s.Status == player.Ended || end > 0 && s.Position >= end-min(lastPart, end/20) {
+		next.Done = true
+	} else if h.Done && s.Position > LeastHeard {
+		next.Done = false // it is heard once more
+	}
+	moved := next.Position - h.Position
+	if next.Done == h.Done && moved > -noteEvery && moved < noteEvery && (s.Wanted() || moved == 0) {
+		return
+	}
+	t.source.Heard.Set(next)
+}
+
+// notePlace keeps where the recording is left.
+func (t *track) notePlace(now time.Time) {
+	s := t.state
+	if s.Status != player.Playing && s.Status != player.Paused && s.Status != player.Buffering {
+		return
+	}
+	h, _ := t.source.Heard.Of(t.item.Key())
+	h.Key, h.Position, h.Duration, h.At = t.item.Key(), s.Position, t.length(), now
+	t.source.Heard.Set(h)
+}
+
+// finish notes that the recording was heard to its end.
+func (t *track) finish(now time.Time) {
+	h, _ := t.source.Heard.Of(t.item.Key())
+	h.Key, h.Done, h.At = t.item.Key(), true, now
+	t.source.Heard.Set(h)
+}
+
+// startAt is where a recording goes on where it was left: not in its first moments, and not when it was heard.
+func startAt(heard *kept.Heard, it media.Item) time.Duration {
+	h, _ := heard.Of(it.Key())
+	if h.Done || h.Position < LeastHeard {
+		return 0
+	}
+	return h.Position
+}
+
+// Heard is what was heard of the service that is tuned in.
+type Heard struct{ controller *Controller }
+
+// Of is how far a recording was heard; ok is false where nothing is known.
+func (h *Heard) Of(it media.Item) (heard store.Heard, ok bool) {
+	return h.controller.source.Heard.Of(it.Key())
+}
+
+// Toggle says by the user's word that a recording was heard, or is new.
+func (h *Heard) Toggle(it media.Item) {
+	before, _ := h.Of(it)
+	h.controller.source.Heard.Set(store.Heard{Key: it.Key(), Duration: it.Duration, Done: !before.Done, At: h.controller.cfg.Now()})
+}

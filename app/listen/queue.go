@@ -1,0 +1,95 @@
+package listen
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"sextant/app/kept"
+	"sextant/app/media"
+	"sextant/app/publish"
+)
+
+// ErrFull says that the queue takes no more.
+var ErrFull = fmt.Errorf("the queue is full: it holds %d recordings", kept.MostQueued)
+
+// A Queue is what is played next. What is changed in it is kept, and can be undone whatever has been changed by then.
+type Queue struct {
+	// Changed is told when the queue is another one, whoever changed it.
+	Changed publish.Topic[struct{}]
+	// arranged is told behind that, when all rows are shown.
+	arranged publish.Topic[struct{}]
+
+	lists *kept.Lists
+	leave func() // ends following the lists
+}
+
+func newQueue(s *Source) *Queue {
+	q := &Queue{leave: func() {}}
+	q.follow(s)
+	return q
+}
+
+func (q *Queue) follow(s *Source) {
+	q.leave()
+	q.lists = s.Lists
+	q.leave = s.Lists.Changed.On(func(l kept.List) {
+		if l == kept.Queue {
+			q.tell()
+		}
+	})
+}
+
+func (q *Queue) tune(s *Source) {
+	q.follow(s)
+	q.tell()
+}
+
+func (q *Queue) tell() {
+	q.Changed.Tell(struct{}{})
+	q.arranged.Tell(struct{}{})
+}
+
+// Items are the recordings of the queue. The caller must not change the slice.
+func (q *Queue) Items() []media.Item { return q.lists.Queue() }
+
+// Length is how long the recordings last together, as far as that is known.
+func (q *Queue) Length() (total time.Duration) {
+	for i := range q.Items() {
+		total += q.Items()[i].Duration
+	}
+	return total
+}
+
+// RowOf is the row of a recording, -1 if it is not there.
+func (q *Queue) RowOf(key string) int {
+	return slices.IndexFunc(q.Items(), func(it media.Item) bool { return it.Key() == key })
+}
+
+// Add puts a recording at the queue's end, or at its beginning. It fails with ErrFull.
+func (q *Queue) Add(it media.Item, first bool) (undo func(), err error) {
+	queue := q.Items()
+	if len(queue) >= kept.MostQueued {
+		return nil, ErrFull
+	}
+	at := len(queue)
+	if first {
+		at = 0
+	}
+	return q.lists.SetQueue(slices.Insert(slices.Clone(queue), at, it)), nil
+}
+
+// Remove takes a row out of the queue.
+func (q *Queue) Remove(row int) (undo func()) {
+	return q.lists.SetQueue(slices.Delete(slices.Clone(q.Items()), row, row+1))
+}
+
+// Move puts a row in another place.
+func (q *Queue) Move(from, to int) {
+	queue := slices.Clone(q.Items())
+	moved := queue[from]
+	q.lists.SetQueue(slices.Insert(slices.Delete(queue, from, from+1), to, moved))
+}
+
+// Clear empties the queue.
+func (q *Queue) Clear() (undo func()) { return q.lists.SetQueue(nil) }

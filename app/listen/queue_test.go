@@ -1,0 +1,177 @@
+package listen
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/kept"
+	"sextant/app/media"
+	"sextant/app/player"
+)
+
+// ids are those of the queue, in its order.
+func (l *listening) ids() (all string) {
+	for _, it := range l.Queue.Items() {
+		all += it.ID
+	}
+	return all
+}
+
+func (l *listening) enqueue(it media.Item, first bool) error {
+	undo, err := l.Queue.Add(it, first)
+	l.undo = undo
+	return err
+}
+
+func (l *listening) add(id string) {
+	_ = l.enqueue(*l.Catalogue.At(l.Catalogue.RowOf("id " + id)), false)
+}
+
+// TestQueue changes the queue in every way, and finds it again as the store has it.
+func TestQueue(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	for _, id := range []string{"c", "b", "a"} {
+		l.add(id)
+	}
+	steps := []struct {
+		what string
+		do   func()
+		want string
+	}{
+		{"added", func() {}, "cba"},
+		{"put first", func() { _ = l.enqueue(l.Catalogue.items[1].Item, true) }, "bcba"},
+		{"moved on", func() { l.Queue.Move(0, 2) }, "cbba"},
+		{"moved back", func() { l.Queue.Move(3, 0) }, "acbb"},
+		{"taken out", func() { l.undo = l.Queue.Remove(1) }, "abb"},
+		{"put back", func() { l.undo() }, "acbb"},
+		{"emptied", func() { l.undo = l.Queue.Clear() }, ""},
+		{"filled again", func() { l.undo() }, "acbb"},
+	}
+	for _, s := range steps {
+		if s.do(); l.ids() != s.want || len(l.Queue.Items()) != len(s.want) {
+			t.Errorf("%s: %q, want %q", s.what, l.ids(), s.want)
+		}
+	}
+	if err := l.store.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	stored := kept.Read(l.store).Queue()
+	if len(stored) != 4 || stored[1].ID != "c" || stored[0].Title != "Harbour news" || stored[0].Duration != 7*time.Second {
+		t.Errorf("kept %+v", stored)
+	}
+	if l.Queue.Length() != 7*time.Second {
+		t.Errorf("they last %v", l.Queue.Length())
+	}
+	var err error
+	for range kept.MostQueued {
+		err = l.enqueue(l.Catalogue.items[0].Item, false)
+	}
+	if len(l.Queue.Items()) != kept.MostQueued || !errors.Is(err, ErrFull) {
+		t.Errorf("%d queued, %v", len(l.Queue.Items()), err)
+	}
+}
+
+// TestQueuePlays goes from the list through the queue and back to the list where it was left.
+func TestQueuePlays(t *testing.T) {
+	l := newListening(t, `[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}]`, nil)
+	l.data["c"], l.data["d"] = l.data["a"], l.data["a"]
+	l.Catalogue.Need()
+	l.until(t, "the list", func() bool { return len(l.Catalogue.shown) == 4 })
+	playing := func(id string) func() bool {
+		return func() bool {
+			return l.track != nil && l.track.item.ID == id && l.track.state.ID == l.track.load && l.track.state.Status == player.Playing
+		}
+	}
+	if s := l.State(); s.Next || s.Previous {
+		t.Error("there is something to go on with before anything plays")
+	}
+	l.playRow(1)
+	l.until(t, "b", playing("b"))
+	l.until(t, "what follows to be ready", func() bool { return l.lineup.next != nil && l.lineup.next.item.ID == "c" })
+	l.add("d")
+	l.add("a")
+	l.until(t, "the queue to be ready", func() bool { return l.lineup.next != nil && l.lineup.next.item.ID == "d" && l.track.state.Duration > 0 })
+	l.SeekTo(l.track.length() - 100*time.Millisecond)
+	l.until(t, "the first of the queue", playing("d"))
+	if l.ids() != "a" {
+		t.Errorf("%q is left in the queue", l.ids())
+	}
+	l.PlayNext()
+	l.until(t, "the second of the queue", playing("a"))
+	if l.ids() != "" {
+		t.Errorf("%q is left in the queue", l.ids())
+	}
+	if it, ok := l.lineup.previous(); !ok || it.ID != "b" {
+		t.Errorf("back leads to %q", it.ID)
+	}
+	l.PlayNext()
+	l.until(t, "the list where it was left", playing("c"))
+	l.PlayPrevious()
+	l.until(t, "the one before", playing("b"))
+	l.add("d")
+	l.Stop()
+	l.Toggle()
+	l.until(t, "the queue without anything before", playing("d"))
+}
+
+// noDevice is a machine without a sound device.
+type noDevice struct{}
+
+func (noDevice) Open() (player.Stream, error) { return nil, errors.New("there is none") }
+
+// TestQueuedWithoutADevice queues the recording that cannot be heard: it stays queued, and unheard.
+func TestQueuedWithoutADevice(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.cfg.NewPlayer = func(notify func(player.State)) *player.Player { return player.New(noDevice{}, notify) }
+	l.loaded(t)
+	l.playRow(0)
+	l.until(t, "the word of it", func() bool { return strings.Contains(l.notice.Sentence, "no sound device") })
+	l.add("a")
+	l.until(t, "what follows to be ready", func() bool { return l.lineup.next != nil && l.lineup.next.queued })
+	for range 20 {
+		l.until(t, "a moment", func() bool { return true })
+		time.Sleep(10 * time.Millisecond)
+	}
+	if l.heardOf("id a").Done || l.ids() != "a" || l.track.item.ID != "a" {
+		t.Errorf("heard: %+v; %q is queued", l.heardOf("id a"), l.ids())
+	}
+}
+
+// TestGoneOverAlready takes back what follows in the moment in which the player goes over to it: the bar follows
+// the player.
+func TestGoneOverAlready(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(0)
+	l.until(t, "what follows to be ready", func() bool { return l.lineup.next != nil })
+	load := l.lineup.next.load
+	l.Catalogue.SetFilter("harbour") // takes it back
+	l.stateCame(player.State{ID: load, Status: player.Playing, Position: time.Second})
+	if l.track.item.ID != "b" || l.track.state.Position != time.Second || l.State().Item.Title != "Tide" {
+		t.Errorf("%s plays at %v, and the bar says %q", l.track.item.ID, l.track.state.Position, l.State().Item.Title)
+	}
+	l.playRow(0)
+	l.stateCame(player.State{ID: load, Status: player.Playing}) // a late word of it
+	if l.track.item.ID != "a" {
+		t.Errorf("%s plays", l.track.item.ID)
+	}
+}
+
+// TestQueueIsToldFirst tells of the queue's rows before anything that may look at them.
+func TestQueueIsToldFirst(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(0)
+	l.add("b")
+	l.add("c")
+	var told []string
+	l.Queue.Changed.On(func(struct{}) { told = append(told, "queue") })
+	l.Changed.On(func(struct{}) { told = append(told, "playing") })
+	l.Queue.Remove(0)
+	if len(told) == 0 || told[0] != "queue" {
+		t.Errorf("told of %q", told)
+	}
+}

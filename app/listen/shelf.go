@@ -1,0 +1,159 @@
+package listen
+
+import (
+	"path/filepath"
+	"slices"
+
+	"sextant/app/acquire"
+	"sextant/app/media"
+	"sextant/app/publish"
+	"sextant/app/store"
+	"sextant/app/words"
+)
+
+// A Shelf is the recordings on the disk, and those on their way there.
+type Shelf struct {
+	// Changed is told when something about them is not as it was; its value tells whether the rows are others.
+	Changed publish.Topic[bool]
+	// Trouble is told why a recording could not be downloaded, and an empty message when it was.
+	Trouble publish.Topic[words.Message]
+	// Noted is told of what was done.
+	Noted publish.Topic[string]
+
+	downloads *acquire.Downloads
+	kept      []keptItem
+	failed    string // the key of the one whose failure is told
+}
+
+// keptItem is a recording on the disk, or on its way there.
+type keptItem struct {
+	media.Item
+	key string
+}
+
+func newShelf(s *Source) *Shelf { return &Shelf{downloads: s.Downloads} }
+
+func (s *Shelf) tune(source *Source) {
+	s.downloads, s.kept, s.failed = source.Downloads, nil, ""
+	s.Changed.Tell(true)
+	s.Trouble.Tell(words.Message{})
+	s.refresh()
+}
+
+// refresh brings the rows up to date.
+func (s *Shelf) refresh() {
+	all := s.downloads.All()
+	before := s.kept
+	known := make(map[string]int, len(before))
+	for i, k := range before {
+		known[k.key] = i
+	}
+	s.kept = make([]keptItem, len(all))
+	for i, d := range all {
+		if row, ok := known[d.Key]; ok {
+			s.kept[i] = before[row]
+		} else {
+			s.kept[i] = keptItem{acquire.ItemOf(d.Recording), d.Key}
+		}
+	}
+	s.Changed.Tell(!slices.EqualFunc(before, s.kept, func(a, b keptItem) bool { return a.key == b.key }))
+}
+
+// Count is how many rows there are.
+func (s *Shelf) Count() int { return len(s.kept) }
+
+// At is the recording in a row, from 0 to Count.
+func (s *Shelf) At(row int) *media.Item { return &s.kept[row].Item }
+
+// RowOf is the row of a recording, -1 if it is not there.
+func (s *Shelf) RowOf(key string) int {
+	return slices.IndexFunc(s.kept, func(k keptItem) bool { return k.key == key })
+}
+
+// Of tells how a recording stands.
+func (s *Shelf) Of(key string) acquire.Download { return s.downloads.Of(key) }
+
+// Used is how many bytes the recordings have and how many they may have.
+func (s *Shelf) Used() (used, limit int64) { return s.downloads.Used() }
+
+// IsActive tells whether a download goes on by itself.
+func IsActive(d *acquire.Download) bool {
+	return d.Progress == acquire.Waiting || d.Progress == acquire.Running || d.Progress == acquire.Resting
+}
+
+// Any tells whether there is a download that goes on by itself, and one that is paused.
+func (s *Shelf) Any() (active, paused bool) {
+	for _, d := range s.downloads.All() {
+		active = active || IsActive(&d)
+		paused = paused || d.Progress == acquire.Paused
+	}
+	return active, paused
+}
+
+// PauseAll lets all downloads rest, or go on if all do.
+func (s *Shelf) PauseAll() {
+	if active, _ := s.Any(); active {
+		s.downloads.PauseAll()
+	} else {
+		s.downloads.ResumeAll()
+	}
+}
+
+// Toggle begins a download, pauses it, goes on with it, or keeps what is there.
+func (s *Shelf) Toggle(it media.Item) {
+	switch d := s.Of(it.Key()); {
+	case IsActive(&d):
+		s.downloads.Pause(it.Key())
+	case d.Progress == acquire.Stored:
+		s.Keep(it)
+	default:
+		s.downloads.Get(acquire.NoteOf(it))
+	}
+}
+
+// Keep lets a recording stay when room is needed, or not. One that is not there is downloaded for that.
+func (s *Shelf) Keep(it media.Item) {
+	d := s.Of(it.Key())
+	s.downloads.Keep(acquire.NoteOf(it), !d.Keep)
+	if !d.Keep && (d.Progress == acquire.Absent || d.Progress == acquire.Arriving) {
+		s.downloads.Get(acquire.NoteOf(it))
+	}
+}
+
+// Remove takes a recording off the disk, or ends its download. undo fetches it once more.
+func (s *Shelf) Remove(it media.Item) (undo func()) {
+	downloads, before := s.downloads, s.Of(it.Key())
+	downloads.Remove(before.Key)
+	return func() {
+		downloads.Get(acquire.NoteOf(it))
+		if before.Keep {
+			downloads.Keep(acquire.NoteOf(it), true)
+		}
+	}
+}
+
+// Save copies a recording to a file as soon as it has arrived, which isHere tells of.
+func (s *Shelf) Save(it media.Item, path string) (isHere bool) {
+	n := acquire.NoteOf(it)
+	n.SaveTo = path
+	isHere = s.Of(n.Key).Progress == acquire.Stored
+	s.downloads.Get(n)
+	return isHere
+}
+
+// DownloadEnded takes in that a download came to its end, for good or with an error.
+func (s *Shelf) DownloadEnded(r store.Recording, err error) {
+	it := acquire.ItemOf(r)
+	switch {
+	case err != nil:
+		s.failed = r.Key
+		s.Trouble.Tell(downloadMessage(it, err))
+		return
+	case s.failed == r.Key:
+		s.failed = ""
+		s.Trouble.Tell(words.Message{})
+	}
+	if r.SaveTo != "" {
+		s.Noted.Tell("Saved " + filepath.Base(r.SaveTo))
+	}
+}

@@ -1,0 +1,57 @@
+package listen
+
+import "time"
+
+// Sleep ends playing by itself.
+type Sleep struct {
+	controller *Controller
+	timer      *time.Timer
+	at         time.Time // when it ends, zero for never
+	atEnd      bool      // it ends with the recording
+}
+
+// In ends playing after a time, 0 for never.
+func (s *Sleep) In(d time.Duration) {
+	s.Wake()
+	if d <= 0 {
+		return
+	}
+	c := s.controller
+	s.at = c.cfg.Now().Add(d)
+	var timer *time.Timer
+	timer = time.AfterFunc(d, func() {
+		c.cfg.Post(func() {
+			if s.timer == timer {
+				s.Wake()
+				c.Want(false)
+			}
+		})
+	})
+	s.timer = timer
+}
+
+// AtEnd ends playing with the present recording.
+func (s *Sleep) AtEnd() {
+	s.Wake()
+	s.atEnd = true
+	s.controller.lineup.dropNext()
+}
+
+// Wake takes the sleep timer back.
+func (s *Sleep) Wake() {
+	if s.timer != nil {
+		s.timer.Stop()
+	}
+	s.timer, s.at, s.atEnd = nil, time.Time{}, false
+}
+
+// Left is the time until playing ends; isOn is false where it does not end by itself at a time.
+func (s *Sleep) Left() (left time.Duration, isOn bool) {
+	if s.at.IsZero() {
+		return 0, false
+	}
+	return s.at.Sub(s.controller.cfg.Now()), true
+}
+
+// IsAtEnd tells whether playing ends with the present recording.
+func (s *Sleep) IsAtEnd() bool { return s.atEnd }

@@ -1,0 +1,77 @@
+package listen
+
+import (
+	"math"
+
+	"sextant/app/player"
+	"sextant/app/settings"
+)
+
+// Bounds of the speed, 1 being as it was recorded.
+const (
+	Slowest = 0.5
+	Fastest = 3.0
+)
+
+// Sound is how recordings are heard. What it is set to is kept in the settings.
+type Sound struct{ controller *Controller }
+
+func (s *Sound) settings() settings.Sound { return s.controller.cfg.Box.Get().Sound }
+
+// Volume is from 0 to 1.
+func (s *Sound) Volume() float64 { return s.settings().Volume }
+
+// Speed is from Slowest to Fastest.
+func (s *Sound) Speed() float64 { return s.settings().Speed }
+
+// Even tells whether the loudness is evened out.
+func (s *Sound) Even() bool { return s.settings().Even }
+
+// SetVolume changes the volume, to the nearest from 0 to 1. What is no number changes nothing.
+func (s *Sound) SetVolume(v float64) {
+	if !math.IsNaN(v) {
+		s.change(func(set *settings.Sound) { set.Volume = max(0, min(1, v)) })
+	}
+}
+
+// ChangeVolume makes what plays louder or softer; nothing happens where nothing plays.
+func (s *Sound) ChangeVolume(by float64) {
+	if s.controller.track != nil {
+		s.SetVolume(s.Volume() + by)
+	}
+}
+
+// SetSpeed changes the speed. One that is out of bounds changes nothing.
+func (s *Sound) SetSpeed(v float64) {
+	if v >= Slowest && v <= Fastest {
+		s.change(func(set *settings.Sound) { set.Speed = v })
+	}
+}
+
+// SetEven evens out the loudness, or does not.
+func (s *Sound) SetEven(even bool) { s.change(func(set *settings.Sound) { set.Even = even }) }
+
+func (s *Sound) change(change func(*settings.Sound)) {
+	s.controller.cfg.Box.Change(func(all *settings.Settings) { change(&all.Sound) })
+	if s.controller.player != nil {
+		s.apply(s.controller.player)
+	}
+	s.controller.tell()
+}
+
+// source is the player, which is made when it is needed for the first time.
+func (s *Sound) source() *player.Player {
+	c := s.controller
+	if c.player == nil {
+		c.player = c.cfg.NewPlayer(func(state player.State) { c.cfg.Post(func() { c.stateCame(state) }) })
+		s.apply(c.player)
+	}
+	return c.player
+}
+
+func (s *Sound) apply(p *player.Player) {
+	set := s.settings()
+	p.SetVolume(set.Volume)
+	p.SetSpeed(set.Speed)
+	p.SetEven(set.Even)
+}

@@ -1,0 +1,26 @@
+package listen
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"sextant/app/player"
+	"sextant/app/service"
+)
+
+// TestEverySoundFailureHasWords makes sure that each kind of failure is told in its own words.
+func TestEverySoundFailureHasWords(t *testing.T) {
+	for k := player.KindNoDevice; k <= player.KindSource; k++ {
+		if m := soundMessage(&player.Error{Kind: k}); m.Sentence == "" || m.Sentence == "The recording cannot be played." {
+			t.Errorf("sound failure %v is told as %q", k, m.Sentence)
+		}
+	}
+	lost := &player.Error{Kind: player.KindSource, Err: &service.Error{Kind: service.NoNetwork}}
+	if m := soundMessage(lost); !strings.Contains(m.Sentence, "connection") {
+		t.Errorf("%q", m.Sentence)
+	}
+	if m := soundMessage(errors.New("b")); m.Hint != "b" {
+		t.Errorf("%+v", m)
+	}
+}

@@ -1,6 +1,0 @@
-//go:build threadcheck
-
-package app
-
-// threadsChecked is false in a build in which the toolkit shall check on which goroutine it is used.
-const threadsChecked = false

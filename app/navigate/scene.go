@@ -1,0 +1,76 @@
+package navigate
+
+import (
+	"context"
+
+	"sextant/app/acquire"
+	"sextant/app/teletext"
+	"sextant/app/words"
+)
+
+// A Source is what navigation needs of acquisition. Its methods are called from any goroutine but the UI's.
+type Source interface {
+	Recall(w acquire.Want) (a acquire.Answer, fresh, ok bool)
+	Stored(w acquire.Want) (a acquire.Answer, fresh, ok bool)
+	Fetch(ctx context.Context, w acquire.Want) acquire.Answer
+	StandIn(w acquire.Want) (a acquire.Answer, ok bool)
+}
+
+// A Scene is an answer with its subpage decoded.
+type Scene struct {
+	acquire.Answer
+	Grid      *teletext.Grid // nil where the document has nothing to draw
+	Conflicts []teletext.Conflict
+}
+
+// Decode decodes the subpage of an answer. It may be called from any goroutine, and should not be from the UI's.
+func Decode(a acquire.Answer) Scene {
+	scene := Scene{Answer: a}
+	if s := cellsOf(a); s != nil {
+		scene.Grid, scene.Conflicts = s.Decode()
+	}
+	return scene
+}
+
+// A Screen is what navigation shows things on. Its methods are called on the UI goroutine only.
+type Screen interface {
+	// Show puts a subpage on the screen.
+	Show(s Scene)
+	// Changed says that the state around the picture may have changed.
+	Changed()
+	// StandBy shows something while nothing can be shown of what is wanted: the scene, which is of another
+	// page, or where that has none whatever makes a screen look alive.
+	StandBy(s Scene)
+	// Notify shows a message about a page, with a retry where reload is set.
+	Notify(m words.Message, reload bool)
+	// Mention shows a short sentence that goes away by itself.
+	Mention(sentence string)
+	// Settle takes away messages about a page, since they are true no more.
+	Settle()
+	// Arrived says that the user has come to a place.
+	Arrived(s Scene, from int)
+	// Attention tells how much of the window can be seen.
+	Attention() Attention
+}
+
+// Attention is how much of the window can be seen.
+type Attention int
+
+// From all to nothing.
+const (
+	InFront   Attention = iota // the user works with it
+	Behind                     // another window has the keyboard
+	Minimised                  // it cannot be seen at all
+)
+
+// cellsOf is the subpage of an answer, nil where its document has nothing to draw.
+func cellsOf(a acquire.Answer) *teletext.Subpage {
+	if a.Document == nil {
+		return nil
+	}
+	s, _ := a.Document.Subpage(a.Subpage)
+	if s == nil || s.Empty() {
+		return nil
+	}
+	return s
+}

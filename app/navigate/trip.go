@@ -1,0 +1,274 @@
+package navigate
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/service"
+	"sextant/app/teletext"
+	"sextant/app/words"
+)
+
+// loadingDelay is how long a page may take before "loading" is shown.
+const loadingDelay = 500 * time.Millisecond
+
+// A service that answers within a frame is waited for, so that its page is in the very next frame
+// instead of the one after, and the store always is. Any other is never waited for.
+const (
+	frame   = 16 * time.Millisecond
+	holdFor = 12 * time.Millisecond
+)
+
+// pictureWait is how long a screen that nobody waits for holds a subpage back for its picture.
+const pictureWait = 2 * time.Second
+
+// load begins a trip and ends the one before it. What keeps the page on screen up to date goes on until
+// there is another one.
+func (n *Navigation) load(l browse.Load) {
+	n.cancel()
+	n.stopLoading()
+	n.trip, n.cancel = context.WithCancel(context.Background())
+	post := n.poster()
+	n.loading = time.AfterFunc(loadingDelay, func() {
+		post(func() {
+			n.slow = n.Current(l.Trip)
+			n.screen.Changed()
+		})
+	})
+	n.travel(n.trip, l, n.want(l))
+}
+
+// want is what a trip asks acquisition for.
+func (n *Navigation) want(l browse.Load) acquire.Want {
+	w := acquire.Want{Page: l.Place.Page, Subpage: l.Place.Subpage, Picture: n.cfg.Pictures, Anew: l.Why == browse.Reload}
+	if n.cfg.Kiosk || l.ByItself {
+		w.Class = acquire.Kiosk
+	}
+	return w
+}
+
+func (n *Navigation) stopLoading() {
+	if n.loading != nil {
+		n.loading.Stop()
+	}
+	n.slow = false
+}
+
+// known is a scene from memory or the store.
+type known struct {
+	Scene
+	fresh bool
+}
+
+// travel looks into memory and the store, and asks the service for what is not there. Memory, the store, and a
+// service that answers within a frame, show their answer in this one.
+func (n *Navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) {
+	steps := make(chan func(), 2) // to be done here, in order; nil when there is nothing to show yet
+	now, pages := n.cfg.Now, n.pages
+	go func() {
+		defer close(steps)
+		k, enough := stored(pages, w)
+		if enough {
+			steps <- func() { n.show(l, *k) }
+			return
+		}
+		steps <- nil
+		start := now()
+		scene := Decode(fetch(ctx, pages, w, k != nil))
+		took := now().Sub(start)
+		steps <- func() {
+			n.pace = (cmp.Or(n.pace, took) + took) / 2
+			n.arriveOr(l, scene, k)
+		}
+	}()
+	n.follow(steps)
+}
+
+// arriveOr shows what the service gave, or what was known before where that is better than nothing.
+func (n *Navigation) arriveOr(l browse.Load, came Scene, k *known) {
+	switch {
+	case k == nil:
+		n.arrive(l, came)
+	case came.Document == nil:
+		n.show(l, *k)
+	default:
+		n.show(l, known{came, true})
+	}
+}
+
+// follow takes the steps of a trip: those that come within a frame now, and the others when they come.
+func (n *Navigation) follow(steps <-chan func()) {
+	for held := time.After(holdFor); ; {
+		select {
+		case f, more := <-steps:
+			switch {
+			case f != nil:
+				f()
+				continue
+			case !more:
+				return
+			case n.pace > 0 && n.pace < frame:
+				continue
+			}
+		case <-held:
+		}
+		break
+	}
+	post := n.poster()
+	go func() {
+		for f := range steps {
+			if f != nil {
+				post(f)
+			}
+		}
+	}()
+}
+
+// fetch asks the service for a place. What could be drawn at once is not held back for long.
+func fetch(ctx context.Context, pages Source, w acquire.Want, drawable bool) acquire.Answer {
+	if drawable {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, pictureWait)
+		defer cancel()
+	}
+	return pages.Fetch(ctx, w)
+}
+
+// stored is what can be shown of a place without the service, nil for nothing, and whether that is enough
+// to be shown at once. A subpage of which only the picture is missing is drawn until that comes, but held
+// back for a moment where nobody waits for it.
+func stored(pages Source, w acquire.Want) (k *known, enough bool) {
+	if w.Anew {
+		return nil, false
+	}
+	if a, fresh, ok := pages.Recall(w); ok && (!w.Picture || a.Picture != nil) {
+		return &known{Decode(a), fresh}, true
+	}
+	a, fresh, ok := pages.Stored(w)
+	if !ok {
+		return nil, false
+	}
+	scene := Decode(a)
+	complete := !w.Picture || a.Picture != nil
+	if !complete && scene.Grid == nil {
+		return nil, false
+	}
+	return &known{scene, fresh}, complete || !fresh || w.Class == acquire.User
+}
+
+// show puts on the screen what is known of a place, and asks the service for what may be newer and for
+// what is missing.
+func (n *Navigation) show(l browse.Load, k known) {
+	if !n.Current(l.Trip) {
+		return
+	}
+	n.arrive(l, k.Scene)
+	switch {
+	case !n.Current(l.Trip):
+	case !k.fresh && !n.Refresh.busy:
+		n.Refresh.revalidate(n.want(l))
+	case n.cfg.Pictures && k.Picture == nil:
+		n.Refresh.illustrate(n.want(l).Class)
+	}
+}
+
+// arrive shows what came, unless the user is already elsewhere.
+func (n *Navigation) arrive(l browse.Load, s Scene) {
+	if !n.Current(l.Trip) {
+		return
+	}
+	n.stopLoading()
+	shows := s.Document == nil && s.Page == n.scene.Page && n.scene.Document != nil
+	if shows || s.Picture == nil && s.Grid == nil {
+		n.fail(l, s.Answer) // what is on the screen is better
+		return
+	}
+	n.learn(s.Answer)
+	from := n.Shown().Page
+	if s.Page != from {
+		n.leave()
+		n.visit, n.leave = context.WithCancel(context.Background())
+		n.Refresh.reset()
+	}
+	if s.Document != nil && s.Fetched.After(n.scene.Fetched) {
+		n.Refresh.failed = nil
+	}
+	n.put(s)
+	if s.DocumentErr != nil && !service.IsCancelled(s.DocumentErr) {
+		n.screen.Notify(words.PictureOnlyMessage(l.Place, s.DocumentErr).Again(s.Retry, n.cfg.Now()), true)
+	}
+	if s.Page != from || l.Why != browse.Turn {
+		n.Refresh.arm(s.Retry)
+	}
+	n.Run(n.Loaded(l.Trip, browse.Place{Page: s.Page, Subpage: s.Subpage}, s.Document))
+	if n.Current(l.Trip) { // no step was waiting for this page
+		n.screen.Arrived(s, from)
+	}
+}
+
+// put shows a scene, which makes what was said of pages that did not come untrue.
+func (n *Navigation) put(s Scene) {
+	n.scene = s
+	if _, missed := n.Missed(); !missed {
+		n.screen.Settle()
+	}
+	n.screen.Show(s)
+}
+
+// learn keeps what an answer tells of which pages there are.
+func (n *Navigation) learn(a acquire.Answer) {
+	switch {
+	case a.Document != nil:
+		n.directory.Learn(a.Document)
+	case service.KindOf(a.DocumentErr) == service.NotFound && teletext.ValidPage(a.Page):
+		n.directory.Missing(a.Page)
+	}
+}
+
+// fail keeps what is on the screen and says what happened.
+func (n *Navigation) fail(l browse.Load, a acquire.Answer) {
+	err := failureOf(a)
+	if service.IsCancelled(err) {
+		return
+	}
+	n.learn(a)
+	effects := n.Failed(l.Trip, a.Retry)
+	if _, missed := n.Missed(); missed {
+		m := words.PageMessage(l.Place, a.Document != nil, err)
+		if l.Place.Page == n.scene.Page && a.Document == nil && service.KindOf(err) == service.NotFound {
+			m = words.Message{Sentence: fmt.Sprintf("The service has page %d no more.", l.Place.Page), Hint: "What it showed last stays here."}
+		}
+		n.screen.Notify(m.Again(a.Retry, n.cfg.Now()), true)
+	}
+	if n.scene.Page == 0 && n.cfg.Kiosk {
+		n.standIn(l)
+	}
+	n.Run(effects)
+}
+
+// standIn shows something else on a screen that would be black.
+func (n *Navigation) standIn(l browse.Load) {
+	w, pages, post := n.want(l), n.pages, n.poster()
+	go func() {
+		a, _ := pages.StandIn(w)
+		scene := Decode(a)
+		post(func() {
+			if n.scene.Page == 0 {
+				n.screen.StandBy(scene)
+			}
+		})
+	}()
+}
+
+// failureOf picks the error that tells more when no picture came: a page that does not exist has no
+// picture either.
+func failureOf(a acquire.Answer) error {
+	if a.DocumentErr != nil {
+		return a.DocumentErr
+	}
+	return a.PictureErr
+}

@@ -1,0 +1,29 @@
+// Package publish lets a room tell whoever wants to know of what changed in it, without knowing who that is.
+package publish
+
+// A Topic is something that a room tells of. Its zero value has no subscribers. It belongs to one goroutine,
+// which in Sextant is the UI goroutine: On, what it returns, and Tell are called there only.
+type Topic[T any] struct{ subscribers []*func(T) }
+
+// On calls f with everything that is told from now on, after those who subscribed before. The function that
+// it returns ends that.
+func (t *Topic[T]) On(f func(T)) (end func()) {
+	subscriber := &f
+	t.subscribers = append(t.subscribers, subscriber)
+	return func() {
+		var others []*func(T)
+		for _, s := range t.subscribers {
+			if s != subscriber {
+				others = append(others, s)
+			}
+		}
+		t.subscribers = others
+	}
+}
+
+// Tell tells every subscriber of v before it returns. One that ends its subscription meanwhile may still be told.
+func (t *Topic[T]) Tell(v T) {
+	for _, s := range t.subscribers {
+		(*s)(v)
+	}
+}

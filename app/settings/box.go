@@ -1,0 +1,132 @@
+package settings
+
+import (
+	"sync"
+	"time"
+
+	"sextant/app/publish"
+)
+
+// A Part is a part of the settings, by which a change is told.
+type Part int
+
+// The parts.
+const (
+	ServicePart Part = iota
+	LookPart
+	SoundPart
+	WindowPart
+	parts
+)
+
+// savingDelay gathers changes that come in quick succession, as from a slider.
+const savingDelay = 500 * time.Millisecond
+
+// A Box has the settings of the running program. Whoever needs them gets them here, whoever changes them does
+// so here, and whoever depends on a part follows it. Changes are saved by themselves, in the background. It
+// belongs to the UI goroutine but for SaveLast.
+type Box struct {
+	// Unsaved is told of an attempt to save that failed, on the UI goroutine.
+	Unsaved publish.Topic[error]
+
+	profile   Profile
+	post      func(func()) // runs a function on the UI goroutine
+	settings  Settings
+	followers [parts]publish.Topic[struct{}]
+	saving    *time.Timer
+
+	disk   sync.Mutex // held while the file is written
+	mu     sync.Mutex
+	onDisk Settings // as they were last read or written
+}
+
+// NewBox makes a box with the settings as they were read from the profile.
+func NewBox(p Profile, read Settings, post func(func())) *Box {
+	return &Box{profile: p, post: post, settings: read, onDisk: read}
+}
+
+// Get gives a copy of the settings.
+func (b *Box) Get() Settings { return b.settings }
+
+// Change changes the settings, tells those who follow a part that is another one now, and saves in a moment.
+func (b *Box) Change(change func(s *Settings)) {
+	before := b.settings
+	change(&b.settings)
+	if b.settings == before {
+		return
+	}
+	b.saveSoon()
+	after := b.settings
+	for part, changed := range [...]bool{
+		ServicePart: after.Service != before.Service, LookPart: after.Look != before.Look,
+		SoundPart: after.Sound != before.Sound, WindowPart: after.Window != before.Window,
+	} {
+		if changed {
+			b.followers[part].Tell(struct{}{})
+		}
+	}
+}
+
+// On calls f whenever a part has changed, after the change.
+func (b *Box) On(part Part, f func()) { b.followers[part].On(func(struct{}) { f() }) }
+
+func (b *Box) saveSoon() {
+	b.stopSaving()
+	b.saving = time.AfterFunc(savingDelay, func() {
+		b.post(func() {
+			b.Save(func(err error) {
+				if err != nil {
+					b.Unsaved.Tell(err)
+				}
+			})
+		})
+	})
+}
+
+func (b *Box) stopSaving() {
+	if b.saving != nil {
+		b.saving.Stop()
+	}
+}
+
+// Save writes the settings in the background and then calls done on the UI goroutine. done gets the error that
+// kept the file from being written, nil where all is well.
+func (b *Box) Save(done func(error)) {
+	b.stopSaving()
+	settings := b.settings
+	go func() {
+		err := b.write(settings)
+		b.post(func() { done(err) })
+	}()
+}
+
+// SaveLast writes the settings and returns when they are on the disk. It is for the end of the program, when
+// no function of the UI goroutine is run any more.
+func (b *Box) SaveLast() error {
+	b.stopSaving()
+	return b.write(b.settings)
+}
+
+func (b *Box) write(settings Settings) error {
+	b.disk.Lock()
+	defer b.disk.Unlock()
+	b.mu.Lock()
+	before := b.onDisk
+	b.mu.Unlock()
+	if err := b.profile.SaveSettings(before, settings); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	b.onDisk = settings
+	b.mu.Unlock()
+	return nil
+}
+
+// Loses tells whether more than the window's size is not on the disk.
+func (b *Box) Loses() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := b.settings
+	now.Width, now.Height = b.onDisk.Width, b.onDisk.Height
+	return now != b.onDisk
+}

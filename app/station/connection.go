@@ -1,0 +1,131 @@
+package station
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net"
+	"net/url"
+	"time"
+
+	"sextant/app/about"
+	"sextant/app/demo"
+	"sextant/app/service"
+	"sextant/app/settings"
+)
+
+// megabyte is the unit of limits in the settings.
+const megabyte = 1_000_000
+
+// A Connection reaches a service, a configured one or the built-in demo, and keeps nothing of it. Its methods may
+// be called from any goroutine.
+type Connection struct {
+	Client *service.Client
+	// Zone is the time zone of the times in the service's page documents.
+	Zone *time.Location
+	// IsDemo tells whether the service is the built-in demo.
+	IsDemo bool
+
+	address string // of the service
+	demoAt  string // where the demo listens
+	stop    func() // ends the demo
+}
+
+// Connect prepares to reach a service. Nothing is asked of it yet. gate, which may be nil, is asked before each
+// request.
+func Connect(s settings.Service, a Access, now func() time.Time, gate service.Gate) (*Connection, error) {
+	zone, err := time.LoadLocation(s.Zone)
+	if err != nil {
+		return nil, fmt.Errorf("the time zone of the settings: %w", err)
+	}
+	c := &Connection{Zone: zone, address: a.BaseURL, stop: func() {}}
+	var dial func(ctx context.Context, network, address string) (net.Conn, error)
+	if a.BaseURL == "" {
+		if err := c.serveDemo(a, now); err != nil {
+			return nil, err
+		}
+		a.BaseURL, a.MediaBaseURL, dial = demoURL, cmp.Or(a.MediaBaseURL, demoURL), c.dial
+	}
+	c.Client, err = service.New(service.Config{
+		BaseURL: a.BaseURL, MediaBaseURL: a.MediaBaseURL, AppID: a.AppID, AppKey: a.AppKey,
+		MediaCredentials: s.MediaCredentials,
+		Timeout:          time.Duration(s.Timeout) * time.Second,
+		Stall:            time.Duration(s.Stall) * time.Second,
+		MaxDocument:      int64(s.DocumentMB) * megabyte,
+		MaxImage:         int64(s.PictureMB) * megabyte,
+		UserAgent:        "Sextant/" + about.Version,
+		Now:              now,
+		Gate:             gate,
+		Dial:             dial,
+	})
+	if err != nil {
+		c.stop()
+		return nil, err
+	}
+	return c, nil
+}
+
+// Close ends the connection, and the demo where that is the service.
+func (c *Connection) Close() {
+	c.Client.Close()
+	c.stop()
+}
+
+// Title is what to call the service before any page of it is known: its host.
+func (c *Connection) Title() string {
+	if c.IsDemo {
+		return "Sextant"
+	}
+	u, err := url.Parse(c.address)
+	if err != nil || u.Hostname() == "" {
+		return "Teletext"
+	}
+	return u.Hostname()
+}
+
+// demoURL is the built-in service's address, the same at each start: recordings are kept under their
+// addresses. No such name can ever be found in the network (RFC 6761, section 6.4).
+const demoURL = "http://" + demoHost
+
+const demoHost = "demo.sextant.invalid"
+
+// serveDemo starts the built-in service on a loopback port of the system's choosing.
+func (c *Connection) serveDemo(a Access, now func() time.Time) error {
+	handler, err := demo.New(demo.Options{AppID: a.AppID, AppKey: a.AppKey, Now: now, Zone: c.Zone})
+	if err != nil {
+		return fmt.Errorf("starting the demo service: %w", err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return fmt.Errorf("starting the demo service: %w", err)
+	}
+	c.IsDemo, c.demoAt = true, listener.Addr().String()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = handler.Serve(ctx, listener) // requests then fail and say that there is no connection
+	}()
+	c.stop = func() {
+		cancel()
+		<-done
+	}
+	return nil
+}
+
+// dial connects to where the demo listens, and to anything else by its name.
+func (c *Connection) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	if host, _, err := net.SplitHostPort(address); err == nil && host == demoHost {
+		address = c.demoAt
+	}
+	return new(net.Dialer).DialContext(ctx, network, address)
+}
+
+// Outside is an address as other programs can reach it.
+func (c *Connection) Outside(address *url.URL) *url.URL {
+	u := *address
+	if c.IsDemo && u.Host == demoHost {
+		u.Host = c.demoAt
+	}
+	return &u
+}

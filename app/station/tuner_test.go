@@ -1,0 +1,236 @@
+package station
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/zalando/go-keyring"
+
+	"sextant/app/acquire"
+	"sextant/app/settings"
+)
+
+// A desk runs what is posted to it one after another, as the UI goroutine does, and counts how long it was busy.
+type desk struct {
+	mu    sync.Mutex
+	queue []func()
+}
+
+func (d *desk) post(f func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.queue = append(d.queue, f)
+}
+
+// run runs what is posted until until says so.
+func (d *desk) run(t *testing.T, until func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !until(); time.Sleep(time.Millisecond) {
+		d.mu.Lock()
+		queue := d.queue
+		d.queue = nil
+		d.mu.Unlock()
+		for _, f := range queue {
+			f()
+		}
+		if time.Now().After(end) {
+			t.Fatal("it takes too long")
+		}
+	}
+}
+
+// newTuner tunes in to the demo, with a keyring that is empty.
+func newTuner(t *testing.T) (*Tuner, *desk) {
+	t.Helper()
+	keyring.MockInit()
+	d := &desk{}
+	p := settings.Profile{Dir: t.TempDir()}
+	tuner, err := NewTuner(p, settings.NewBox(p, settings.DefaultSettings(), d.post), Overrides{}, "", time.Now, d.post)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(tuner.End)
+	return tuner, d
+}
+
+// tune tunes in and waits for what comes of it.
+func (d *desk) tune(t *testing.T, tuner *Tuner, s settings.Service, key string) error {
+	t.Helper()
+	var came bool
+	var result error
+	tuner.Tune(t.Context(), s, key, func(err error) { came, result = true, err })
+	d.run(t, func() bool { return came })
+	return result
+}
+
+// silent is a service that answers nothing.
+func silent(t *testing.T) string {
+	t.Helper()
+	s := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// TestTune goes over to another service: all is told once, in order, and kept.
+func TestTune(t *testing.T) {
+	tuner, d := newTuner(t)
+	demo := tuner.Current()
+	var changes []Change
+	tuner.Tuned.On(func(c Change) { changes = append(changes, c) })
+	s := tuner.box.Get().Service
+	s.BaseURL = silent(t)
+	if err := d.tune(t, tuner, s, "s3cret"); err != nil {
+		t.Fatal(err)
+	}
+	if len(changes) != 1 || changes[0].From != demo || changes[0].To != tuner.Current() || changes[0].SameService {
+		t.Errorf("%+v", changes)
+	}
+	read, err := tuner.profile.LoadSettings()
+	if err != nil || read.BaseURL != s.BaseURL || read.KeyPlace != settings.InKeyring || tuner.Key() != "s3cret" || tuner.box.Get().BaseURL != s.BaseURL {
+		t.Errorf("kept %+v, %v", read.Service, err)
+	}
+	s.Timeout = 7
+	if err := d.tune(t, tuner, s, "s3cret"); err != nil || len(changes) != 2 || !changes[1].SameService {
+		t.Errorf("the same service in another way: %v, %+v", err, changes)
+	}
+	if err := d.tune(t, tuner, s, "s3cret"); err != nil || len(changes) != 2 {
+		t.Errorf("no change: %v, %+v", err, changes)
+	}
+}
+
+// TestTuneFails cannot tune in, or cannot keep it: the settings, the key and the station stay as they were.
+func TestTuneFails(t *testing.T) {
+	t.Run("no such zone", func(t *testing.T) {
+		tuner, d := newTuner(t)
+		before, station := tuner.box.Get(), tuner.Current()
+		s := before.Service
+		s.BaseURL, s.Zone = silent(t), "Mars/North"
+		err := d.tune(t, tuner, s, "s3cret")
+		if err == nil || tuner.box.Get() != before || tuner.Current() != station || tuner.Key() != "" {
+			t.Errorf("%v; %+v", err, tuner.box.Get().Service)
+		}
+		if key, err := tuner.profile.LoadKey(settings.InKeyring); err == nil {
+			t.Errorf("the key is kept: %q", key)
+		}
+	})
+	t.Run("no folder", func(t *testing.T) {
+		tuner, d := newTuner(t)
+		before, station := tuner.box.Get(), tuner.Current()
+		if err := os.WriteFile(tuner.profile.Dir+"x", nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		tuner.profile.Dir += "x" // a file has taken the place of the profile's folder
+		s := before.Service
+		s.BaseURL = silent(t)
+		err := d.tune(t, tuner, s, "s3cret")
+		if err == nil || tuner.box.Get() != before || tuner.Current() != station || tuner.Key() != "" {
+			t.Errorf("%v; %+v", err, tuner.box.Get().Service)
+		}
+		if key, err := tuner.profile.LoadKey(settings.InKeyring); err == nil && key != "" {
+			t.Errorf("the key is kept: %q", key)
+		}
+	})
+}
+
+// TestTuneIsGivenUp tunes in twice in quick succession: only the last counts.
+func TestTuneIsGivenUp(t *testing.T) {
+	tuner, d := newTuner(t)
+	first, second := tuner.box.Get().Service, tuner.box.Get().Service
+	first.BaseURL, second.BaseURL = silent(t), silent(t)
+	results := map[string]error{}
+	tuner.Tune(t.Context(), first, "", func(err error) { results["first"] = err })
+	tuner.Tune(t.Context(), second, "", func(err error) { results["second"] = err })
+	d.run(t, func() bool { return len(results) == 2 })
+	if !IsGivenUp(results["first"]) || results["second"] != nil || tuner.box.Get().BaseURL != second.BaseURL {
+		t.Errorf("%v; tuned in to %s", results, tuner.box.Get().BaseURL)
+	}
+	if read, err := tuner.profile.LoadSettings(); err != nil || read.BaseURL != second.BaseURL {
+		t.Errorf("kept %s, %v", read.BaseURL, err)
+	}
+}
+
+// TestTuneDoesNotWait tunes in while the keyring takes its time: Tune returns at once, and until then everything
+// is as it was.
+func TestTuneDoesNotWait(t *testing.T) {
+	tuner, d := newTuner(t)
+	release := make(chan struct{})
+	tuner.turn.Lock() // as if another one were being opened
+	go func() {
+		<-release
+		tuner.turn.Unlock()
+	}()
+	s := tuner.box.Get().Service
+	s.BaseURL = silent(t)
+	done := false
+	tuner.Tune(t.Context(), s, "s3cret", func(error) { done = true })
+	if done || tuner.box.Get().BaseURL != "" {
+		t.Error("Tune waited")
+	}
+	close(release)
+	d.run(t, func() bool { return done })
+}
+
+// TestLeftStationIsSilent sees that nothing is told of a station any more once it is left, also not what was on
+// its way by then.
+func TestLeftStationIsSilent(t *testing.T) {
+	tuner, d := newTuner(t)
+	told := 0
+	tuner.Learned.On(func(acquire.Change) { told++ })
+	old := tuner.Current()
+	old.Hold()
+	defer old.Release()
+	old.Pages.Fetch(t.Context(), acquire.Want{Page: 100})
+	d.run(t, func() bool { return told > 0 })
+	s := tuner.box.Get().Service
+	s.BaseURL = silent(t)
+	done := false
+	tuner.Tune(t.Context(), s, "", func(error) { done = true })
+	for len(d.waiting()) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	old.Pages.Fetch(t.Context(), acquire.Want{Page: 101}) // is posted behind the change
+	before := told
+	d.run(t, func() bool { return done })
+	d.run(t, func() bool { return len(d.waiting()) == 0 })
+	if told != before {
+		t.Error("a page of the service that was left is told of")
+	}
+}
+
+func (d *desk) waiting() []func() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.queue
+}
+
+// TestHeldStationStaysOpen goes over to another service while somebody listens to the first: its store stays open
+// until that is given back.
+func TestHeldStationStaysOpen(t *testing.T) {
+	tuner, d := newTuner(t)
+	old := tuner.Current()
+	old.Hold()
+	s := tuner.box.Get().Service
+	s.BaseURL = silent(t)
+	if err := d.tune(t, tuner, s, ""); err != nil {
+		t.Fatal(err)
+	}
+	tuner.leaving.Wait()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	old.Store.SetState("x", "y")
+	if err := old.Store.Flush(ctx); err != nil {
+		t.Error(err)
+	}
+	if a := old.Pages.Fetch(ctx, acquire.Want{Page: 100, Anew: true}); a.Document == nil {
+		t.Error(a.DocumentErr)
+	}
+	old.Release()
+	if a := old.Pages.Fetch(ctx, acquire.Want{Page: 102, Anew: true}); a.Document != nil {
+		t.Error("the service is reached after the end")
+	}
+}

@@ -1,0 +1,266 @@
+package find
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sextant/app/browse"
+	"sextant/app/store"
+	"sextant/app/teletext"
+	"sextant/app/words"
+	"sextant/widgets/core"
+	"sextant/widgets/finder"
+	"sextant/widgets/lists"
+)
+
+// fillPause is the least time between two fillings of a list that changes by itself.
+const fillPause = 2 * time.Second
+
+// tabs fill the lists of the panel, one on each tab.
+type tabs struct {
+	find     *Presenter
+	exact    bool
+	folded   map[int]bool // hundreds whose pages are not listed
+	cancel   context.CancelFunc
+	rows     [4][]browse.Place // where the rows of each tab lead; those of headings have no subpage but -1
+	searched string            // what the hits are for
+	later    bool              // the list is to be filled in a moment
+}
+
+// Bounds of the lists that a reader can take in.
+const (
+	mostHits    = 200
+	mostVisited = 300
+)
+
+// fill brings the tab that is shown up to date, if it is shown.
+func (t *tabs) fill() {
+	if !t.find.panel.Visible() {
+		return
+	}
+	t.cancel()
+	var ctx context.Context
+	ctx, t.cancel = context.WithCancel(context.Background())
+	query, kept := strings.TrimSpace(t.find.panel.Query()), t.find.parts.Tuner.Current().Store
+	switch t.find.panel.Tab() {
+	case finder.Text:
+		t.search(ctx, kept, query)
+	case finder.Pages:
+		t.read(ctx, finder.Pages, func() (func() list, error) {
+			listings, err := kept.Directory()
+			return func() list { return t.directory(listings, query) }, err
+		})
+	case finder.Favourites:
+		t.show(finder.Favourites, t.favourites(query))
+	case finder.History:
+		t.read(ctx, finder.History, func() (func() list, error) {
+			visited, err := kept.History(mostVisited)
+			return func() list { return t.history(visited, query) }, err
+		})
+	}
+}
+
+// fillLater brings the directory up to date in a moment, while pages come in.
+func (t *tabs) fillLater() {
+	if t.later || !t.find.panel.Visible() || t.find.panel.Tab() != finder.Pages {
+		return
+	}
+	t.later = true
+	time.AfterFunc(fillPause, func() {
+		t.find.host.Do(func() {
+			t.later = false
+			if t.find.panel.Tab() == finder.Pages {
+				t.fill()
+			}
+		})
+	})
+}
+
+// A list is what a tab shows, and where its rows lead.
+type list struct {
+	rows    []lists.Row
+	places  []browse.Place
+	message string
+}
+
+func (l *list) add(r lists.Row, p browse.Place) {
+	l.rows, l.places = append(l.rows, r), append(l.places, p)
+}
+
+func (t *tabs) show(tab finder.Tab, l list) {
+	t.rows[tab] = l.places
+	t.find.panel.SetRows(tab, l.rows, l.message)
+}
+
+// read reads from the store in the background and shows what came of it, unless something else is
+// wanted by then.
+func (t *tabs) read(ctx context.Context, tab finder.Tab, read func() (func() list, error)) {
+	go func() {
+		made, err := read()
+		t.find.host.Do(func() {
+			switch {
+			case ctx.Err() != nil:
+			case err != nil:
+				t.show(tab, list{message: "The stored pages cannot be read: " + err.Error() + "."})
+			default:
+				t.show(tab, made())
+			}
+		})
+	}()
+}
+
+func (t *tabs) search(ctx context.Context, kept *store.Store, query string) {
+	if query == "" {
+		t.searched = ""
+		t.show(finder.Text, list{message: "Finds words on all stored pages.\nWhat you read is stored; “Collect all pages” stores the rest."})
+		return
+	}
+	exact := t.exact
+	t.read(ctx, finder.Text, func() (func() list, error) {
+		hits, more, err := kept.Search(ctx, query, exact, mostHits)
+		return func() list {
+			t.searched = query
+			return t.hits(hits, more, query)
+		}, err
+	})
+}
+
+func (t *tabs) hits(hits []store.Hit, more bool, query string) list {
+	l := list{message: "No stored page has “" + query + "”."}
+	for _, h := range hits {
+		var marks []core.Span
+		for _, m := range h.Marks {
+			marks = append(marks, core.Span{m.From, m.Before})
+		}
+		l.add(lists.Row{
+			Page: teletext.Address(h.Page, h.Subpage), Title: h.Name, Detail: h.Line, Marks: marks, Aside: t.age(h.Fetched),
+		}, browse.Place{Page: h.Page, Subpage: h.Subpage})
+	}
+	if more {
+		l.add(lists.Row{Title: fmt.Sprintf("These are the first %d; more words find less.", mostHits)}, browse.Place{})
+	}
+	return l
+}
+
+// directory lists the pages by hundreds.
+func (t *tabs) directory(listings []store.Listing, query string) list {
+	l := list{message: "No page is known yet."}
+	if query != "" {
+		l.message = "No known page has “" + query + "” in its number or name."
+	}
+	listings = slices.DeleteFunc(listings, func(p store.Listing) bool { return !p.MissingSince.IsZero() || !pageMatches(query, p.Page, p.Name) })
+	for len(listings) > 0 {
+		hundred := listings[0].Page / 100
+		n := slices.IndexFunc(listings, func(p store.Listing) bool { return p.Page/100 != hundred })
+		if n < 0 {
+			n = len(listings)
+		}
+		open := query != "" || !t.folded[hundred]
+		l.add(lists.Row{
+			Title: fmt.Sprintf("%d00 – %d99", hundred, hundred), Aside: strconv.Itoa(n), Heading: true, Open: open,
+		}, browse.Place{Page: hundred * 100, Subpage: heading})
+		for _, known := range listings[:n] {
+			if open {
+				l.add(lists.Row{Page: strconv.Itoa(known.Page), Title: known.Name, Aside: t.age(known.Fetched)}, browse.Place{Page: known.Page})
+			}
+		}
+		listings = listings[n:]
+	}
+	return l
+}
+
+// heading is the subpage of a row that leads to no page but folds.
+const heading = -1
+
+func (t *tabs) favourites(query string) list {
+	l := list{message: "Ctrl+D makes the page on screen a favourite.\nFavourites stay stored, and are fetched ahead."}
+	for _, v := range t.find.lists().Favourites() {
+		if pageMatches(query, v.Page, v.Name) {
+			l.add(lists.Row{Page: teletext.Address(v.Page, v.Subpage), Title: t.name(v.Page, v.Name)}, browse.Place{Page: v.Page, Subpage: v.Subpage})
+		}
+	}
+	if len(l.rows) == 0 && len(t.find.lists().Favourites()) > 0 {
+		l.message = "No favourite has “" + query + "” in its number or name."
+	}
+	return l
+}
+
+// favourite is the favourite of a row, -1 for none.
+func (t *tabs) favourite(row int) int {
+	places := t.rows[finder.Favourites]
+	if row < 0 || row >= len(places) {
+		return -1
+	}
+	return slices.IndexFunc(t.find.lists().Favourites(), func(v store.Favourite) bool {
+		return browse.Place{Page: v.Page, Subpage: v.Subpage} == places[row]
+	})
+}
+
+func (t *tabs) history(visited []store.Visited, query string) list {
+	l := list{message: "The pages you read are listed here."}
+	if query != "" {
+		l.message = "You have read no page with “" + query + "” in its number or name."
+	}
+	now, day := t.find.host.Now(), ""
+	for _, v := range visited {
+		if !pageMatches(query, v.Page, v.Name) {
+			continue
+		}
+		if d := words.DayWords(v.At, now); d != day {
+			day = d
+			l.add(lists.Row{Title: words.FirstUpper(d), Heading: true, Open: true}, browse.Place{})
+		}
+		l.add(lists.Row{
+			Page: teletext.Address(v.Page, v.Subpage), Title: t.name(v.Page, v.Name), Aside: v.At.In(now.Location()).Format("15:04"),
+		}, browse.Place{Page: v.Page, Subpage: v.Subpage})
+	}
+	return l
+}
+
+// name is what a page is called now, or was when it was noted.
+func (t *tabs) name(page int, noted string) string {
+	if name := t.find.parts.Nav.Directory().Name(page); name != "" {
+		return name
+	}
+	return noted
+}
+
+// pageMatches tells whether a page has a query in its name or begins with it.
+func pageMatches(query string, page int, name string) bool {
+	return query == "" || strings.HasPrefix(strconv.Itoa(page), query) || strings.Contains(strings.ToLower(name), strings.ToLower(query))
+}
+
+func (t *tabs) age(at time.Time) string { return words.AgeWords(t.find.host.Now().Sub(at)) }
+
+func (t *tabs) fold(row int) {
+	places := t.rows[finder.Pages]
+	if t.find.panel.Tab() != finder.Pages || row < 0 || row >= len(places) {
+		return
+	}
+	hundred := places[row].Page / 100
+	t.folded[hundred] = !t.folded[hundred]
+	t.fill()
+}
+
+// open goes to the page of a row. The words that were searched for are marked there.
+func (t *tabs) open(row int) {
+	tab := t.find.panel.Tab()
+	if row < 0 || row >= len(t.rows[tab]) || t.rows[tab][row].Page == 0 {
+		return
+	}
+	place := t.rows[tab][row]
+	if place.Subpage == heading {
+		t.fold(row)
+		return
+	}
+	sought := ""
+	if tab == finder.Text {
+		sought = t.searched
+	}
+	t.find.parts.Open(place, sought, t.exact)
+	t.find.parts.Opened()
+}

@@ -1,0 +1,135 @@
+// Package find presents the ways to find a page: a search in all stored pages, the directory, favourites and what was
+// read before; and what the user wants to be told of.
+package find
+
+import (
+	"fyne.io/fyne/v2"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/kept"
+	"sextant/app/navigate"
+	"sextant/app/station"
+	"sextant/app/ui/host"
+	"sextant/widgets/finder"
+)
+
+// Parts are what the presenter is about.
+type Parts struct {
+	Tuner *station.Tuner
+	Nav   *navigate.Navigation
+	// Open goes to a page; words that were searched for are marked there, exactly as they are written or not.
+	Open func(place browse.Place, words string, exact bool)
+	// Close closes the panel; Opened is told that a page was opened from it.
+	Close, Opened func()
+	// Notify tells something on the desktop, where a click does what clicked does; failed is called where that cannot
+	// be. Both may be called from any goroutine.
+	Notify func(title, text string, clicked, failed func())
+}
+
+// A Presenter shows the finder and hands on what the user does with it.
+type Presenter struct {
+	host  host.Host
+	parts Parts
+	panel *finder.Panel
+
+	tabs       *tabs
+	favourites favourites
+	watches    watches
+}
+
+// New makes the panel, hidden.
+func New(h host.Host, parts Parts) *Presenter {
+	p := &Presenter{host: h, parts: parts}
+	p.tabs = &tabs{find: p, folded: map[int]bool{}, cancel: func() {}}
+	p.favourites, p.watches = favourites{p}, watches{p}
+	p.panel = finder.New(h.Tips(), h.Keys(), p.actions())
+	p.panel.Hide()
+	p.follow()
+	return p
+}
+
+// Panel is the finder.
+func (p *Presenter) Panel() *finder.Panel { return p.panel }
+
+// lists are those of the service that is tuned in.
+func (p *Presenter) lists() *kept.Lists { return p.parts.Tuner.Current().Lists }
+
+// follow shows whatever changes.
+func (p *Presenter) follow() {
+	t := p.parts.Tuner
+	t.Collecting.On(func(c acquire.Collecting) {
+		p.panel.SetCollecting(collectingWords(c))
+		p.tabs.fillLater()
+	})
+	t.Learned.On(func(acquire.Change) { p.tabs.fillLater() })
+	t.Sighting.On(p.watches.showSighting)
+	t.Tuned.On(func(station.Change) {
+		p.followLists()
+		p.panel.SetCollecting(collectingWords(t.Current().Collect.Progress()))
+		p.tabs.fill()
+	})
+	p.followLists()
+}
+
+func (p *Presenter) followLists() {
+	p.lists().Changed.On(func(l kept.List) {
+		if l == kept.Favourites {
+			p.tabs.fill()
+		}
+	})
+}
+
+func (p *Presenter) actions() finder.Actions {
+	return finder.Actions{
+		Tab: func(finder.Tab) {
+			p.parts.Tuner.Current().LookNow()
+			p.tabs.fill()
+		},
+		Query:  func(string) { p.tabs.fill() },
+		Open:   p.tabs.open,
+		Fold:   p.tabs.fold,
+		Exact:  func(on bool) { p.tabs.exact = on; p.tabs.fill() },
+		Watch:  p.watches.watchPhrase,
+		Add:    p.favourites.toggle,
+		Import: p.favourites.read,
+		Export: p.favourites.write,
+		Move: func(from, to int) {
+			if p.panel.Query() == "" { // among those that are filtered there is no order to change
+				p.favourites.move(from, to)
+			}
+		},
+		Remove:  func(row int) { p.favourites.remove(p.tabs.favourite(row)) },
+		Collect: func() { p.parts.Tuner.Current().Collect.Start() },
+		Pause:   p.pauseCollecting,
+		Cancel:  func() { p.parts.Tuner.Current().Collect.Cancel() },
+		Close:   p.parts.Close,
+	}
+}
+
+// Show brings the keyboard to a tab of the panel, which the window makes visible.
+func (p *Presenter) Show(tab finder.Tab) {
+	p.panel.Choose(tab)
+	p.panel.Show()
+	p.panel.SetCollecting(collectingWords(p.parts.Tuner.Current().Collect.Progress()))
+	p.tabs.fill()
+	p.parts.Tuner.Current().LookNow()
+}
+
+// Focus brings the keyboard to the entry of the tab.
+func (p *Presenter) Focus(c fyne.Canvas) { p.panel.FocusEntry(c) }
+
+// Hide ends what is asked for the panel and hides it.
+func (p *Presenter) Hide() {
+	p.tabs.cancel()
+	p.panel.Hide()
+}
+
+func (p *Presenter) pauseCollecting() {
+	c := p.parts.Tuner.Current().Collect
+	if c.Progress().Paused {
+		c.Start()
+	} else {
+		c.Pause()
+	}
+}

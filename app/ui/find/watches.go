@@ -1,0 +1,134 @@
+package find
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/store"
+	"sextant/app/ui/host"
+	"sextant/app/words"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/dialog"
+	"sextant/widgets/finder"
+)
+
+// watchWords is what watching the page on screen is called in the menu.
+const watchWords = "Tell me when this changes"
+
+// watches change what the user is told of, and tell of it.
+type watches struct{ find *Presenter }
+
+// showSighting tells on the desktop what a watch saw, or in the window where the desktop does not show
+// such things. Clicking on it goes there.
+func (w watches) showSighting(g acquire.Sighting) {
+	if i := slices.IndexFunc(w.find.lists().Watches(), func(o store.Watch) bool { return o.Page == g.Watch.Page && o.Phrase == g.Watch.Phrase }); i >= 0 {
+		list := slices.Clone(w.find.lists().Watches())
+		list[i].Told = w.find.host.Now()
+		w.find.lists().SetWatches(list)
+	}
+	title, text := sightingWords(g)
+	place := browse.Place{Page: g.Page, Subpage: g.Subpage}
+	show := func() {
+		w.find.host.Raise()
+		w.find.parts.Nav.Run(w.find.parts.Nav.GoTo(place))
+	}
+	w.find.parts.Notify(title, text, func() { w.find.host.Do(show) }, func() {
+		w.find.host.Do(func() {
+			w.find.host.Offer(host.AboutNothing, words.Message{Sentence: title + ".", Hint: text}, "Show", show)
+		})
+	})
+}
+
+func sightingWords(g acquire.Sighting) (title, text string) {
+	page := fmt.Sprintf("Page %d", g.Page)
+	if g.Name != "" {
+		page += " " + g.Name
+	}
+	title = page + " has changed"
+	if g.Watch.Phrase != "" {
+		title = fmt.Sprintf("“%s” on page %d", g.Watch.Phrase, g.Page)
+	}
+	text = g.Line
+	switch {
+	case g.More == 1:
+		text += "\nand one more line"
+	case g.More > 1:
+		text += fmt.Sprintf("\nand %d more lines", g.More)
+	}
+	return title, text
+}
+
+func (w watches) isOn(page int) bool {
+	return slices.ContainsFunc(w.find.lists().Watches(), func(o store.Watch) bool { return o.Phrase == "" && o.Page == page })
+}
+
+// toggle watches the page on screen, or no more.
+func (w watches) toggle() {
+	page := w.find.parts.Nav.Shown().Page
+	if page == 0 {
+		return
+	}
+	if w.isOn(page) {
+		w.find.lists().SetWatches(slices.DeleteFunc(slices.Clone(w.find.lists().Watches()), func(o store.Watch) bool { return o.Phrase == "" && o.Page == page }))
+		w.find.host.Mention(fmt.Sprintf("Page %d is watched no more.", page))
+		return
+	}
+	w.find.lists().SetWatches(append(slices.Clone(w.find.lists().Watches()), store.Watch{Page: page, Since: w.find.host.Now()}))
+	w.find.host.Mention(fmt.Sprintf("You are told when page %d changes.", page))
+}
+
+// watchPhrase watches for words on any page that comes in.
+func (w watches) watchPhrase(phrase string) {
+	phrase = strings.Join(strings.Fields(phrase), " ")
+	if phrase == "" {
+		return
+	}
+	same := func(o store.Watch) bool { return strings.EqualFold(o.Phrase, phrase) }
+	if !slices.ContainsFunc(w.find.lists().Watches(), same) {
+		w.find.lists().SetWatches(append(slices.Clone(w.find.lists().Watches()), store.Watch{Phrase: phrase, Since: w.find.host.Now()}))
+	}
+	w.find.host.Mention(fmt.Sprintf("You are told when “%s” appears on a page that comes in.", phrase))
+}
+
+// showAll lists what is watched, to end it.
+func (w watches) showAll() {
+	d := w.find.host.NewDialog("Watched pages and words")
+	rows := container.NewVBox()
+	d.SetScrolled(rows)
+	last := host.CloseButton(d, "Close")
+	d.SetButtons(last)
+	w.fill(d, rows)
+	w.find.host.Open(d, fyne.NewSize(460, 360), last, nil)
+}
+
+// fill lists the watches in a dialog, or says how to begin one.
+func (w watches) fill(d *dialog.Dialog, rows *fyne.Container) {
+	rows.RemoveAll()
+	for i, watch := range w.find.lists().Watches() {
+		what := core.NewLine(theme.TextSize(), theme.ColorNameForeground)
+		what.SetText("“" + watch.Phrase + "”")
+		if watch.Phrase == "" {
+			what.SetText(strings.TrimSpace(fmt.Sprintf("Page %d  %s", watch.Page, w.find.parts.Nav.Directory().Name(watch.Page))))
+		}
+		end := control.NewPushButton(d.Keys(), "End", func() {
+			w.find.lists().SetWatches(slices.Delete(slices.Clone(w.find.lists().Watches()), i, i+1))
+			w.fill(d, rows)
+			w.find.host.Canvas().FocusNext() // what had the keyboard is gone
+		})
+		rows.Add(container.NewBorder(nil, nil, nil, end, what))
+	}
+	if len(w.find.lists().Watches()) == 0 {
+		none := widget.NewLabel("Nothing is watched. “" + watchWords + "” in the menu watches a page, and “" + finder.WatchWords + "” in the search (Ctrl+F) watches for words.")
+		none.Wrapping = fyne.TextWrapWord
+		rows.Add(none)
+	}
+}

@@ -1,0 +1,29 @@
+package host
+
+import (
+	"path/filepath"
+
+	"sextant/app/files"
+	"sextant/app/words"
+)
+
+// Write asks for the path of a file and writes it in the background, then says how that went.
+func Write(h Host, name string, data []byte) {
+	WriteWith(h, name, func(path string) error { return files.Write(path, data, 0) })
+}
+
+// WriteWith is Write for what is yet to be made: write makes and writes it, in the background.
+func WriteWith(h Host, name string, write func(path string) error) {
+	SaveFile(h, name, func(path string) {
+		go func() {
+			err := write(path)
+			h.Do(func() {
+				if err != nil {
+					h.Tell(AboutNothing, words.Message{Sentence: "The file could not be written.", Hint: words.FirstUpper(words.Reason(err).Error()) + "."})
+					return
+				}
+				h.Mention("Saved " + filepath.Base(path))
+			})
+		}()
+	})
+}

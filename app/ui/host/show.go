@@ -1,0 +1,56 @@
+package host
+
+import (
+	"net/url"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/words"
+	"sextant/widgets/control"
+	"sextant/widgets/dialog"
+	"sextant/widgets/files"
+	"sextant/widgets/reading"
+)
+
+// CloseButton is a button that closes a dialog.
+func CloseButton(d *dialog.Dialog, word string) *control.PushButton {
+	return control.NewPushButton(d.Keys(), word, d.Close)
+}
+
+// ShowText opens a dialog with a text to read and nothing else.
+func ShowText(h Dialogs, title string, size fyne.Size, passages []reading.Passage, follow func(link int)) {
+	d := h.NewDialog(title)
+	h.SetText(d, passages, follow)
+	last := CloseButton(d, "Close")
+	d.SetButtons(last)
+	h.Open(d, size, last, nil)
+}
+
+// SaveFile asks for the path of a file to write. One that is there stays whole until the new one is.
+func SaveFile(h Dialogs, name string, chosen func(path string)) {
+	h.ChooseFile(files.Request{Title: "Save as", Action: "Save", Save: true, Name: name, Chosen: chosen})
+}
+
+// Browse hands an address of the web to the desktop's browser, or says that this was not possible.
+func Browse(h Host, address string) {
+	if h.OpenURL(address) != nil {
+		h.Tell(AboutNothing, words.Message{Sentence: "The address could not be opened.", Hint: address})
+	}
+}
+
+// Field is a name and a value in a text. An address as the value is a link: its number is the length of addresses,
+// which it is added to.
+func Field(name, value string, addresses *[]string) reading.Passage {
+	p := reading.Passage{Kind: reading.Field, Name: name, Text: value}
+	if IsAddress(value) {
+		p.Links = []reading.Link{{From: 0, Before: len(value), Link: len(*addresses)}}
+		*addresses = append(*addresses, value)
+	}
+	return p
+}
+
+// IsAddress tells whether a value is an address of the web and nothing else.
+func IsAddress(value string) bool {
+	u, err := url.Parse(value)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}

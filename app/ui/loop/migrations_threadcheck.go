@@ -1,0 +1,6 @@
+//go:build threadcheck
+
+package loop
+
+// threadsChecked is false in a build in which the toolkit shall check on which goroutine it is used.
+const threadsChecked = false

@@ -1,0 +1,41 @@
+package media
+
+import (
+	"fmt"
+
+	"sextant/app/listen"
+	"sextant/app/player"
+	"sextant/app/words"
+	"sextant/widgets/recordings"
+)
+
+// barInfo is what the player's bar shows while something is loaded.
+func barInfo(s listen.State, sound *listen.Sound) recordings.PlayerInfo {
+	info := recordings.PlayerInfo{
+		Title:    s.Item.Name(),
+		Time:     words.PlayTime(s.Player.Position),
+		Ready:    max(0, s.Player.Buffered),
+		Playing:  s.IsPlaying(),
+		Previous: s.Previous, Next: s.Next,
+		Volume: sound.Volume(),
+	}
+	if speed := sound.Speed(); speed != 1 {
+		info.Title = fmt.Sprintf("%g ×  ·  %s", speed, info.Title)
+	}
+	if s.Length > 0 {
+		info.Length = words.PlayTime(s.Length)
+		info.Position = min(1, float64(s.Player.Position)/float64(s.Length))
+		info.Seekable = s.IsSeekable()
+	}
+	switch s.Player.Status {
+	case player.Opening:
+		info.State = "Opening"
+	case player.Buffering:
+		info.State = "Waiting for data"
+	case player.Failed:
+		info.State = "Cannot play"
+	case player.Ended:
+		info.State = "Ended"
+	}
+	return info
+}

@@ -1,0 +1,233 @@
+package media
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/kept"
+	"sextant/app/player"
+	"sextant/app/ui/host"
+	"sextant/widgets/recordings"
+)
+
+// TestPlayingIsMarked plays rows: the bar and the mark in the list follow.
+func TestPlayingIsMarked(t *testing.T) {
+	l := newListening(t, threeItems)
+	if l.marked() != -1 || l.hasBar() {
+		t.Errorf("row %d is marked before anything plays", l.marked())
+	}
+	l.click(0)
+	l.until(t, "sound", func() bool { return l.status(player.Playing)() && l.listen.State().Player.Position > 0 })
+	if l.marked() != 0 {
+		t.Errorf("row %d is marked", l.marked())
+	}
+	if got := l.info(); !l.hasBar() || !got.Playing || got.Previous || !got.Next {
+		t.Errorf("bar %v, %+v", l.hasBar(), got)
+	}
+	l.click(0) // a second click pauses
+	l.until(t, "the pause", l.status(player.Paused))
+	if l.info().Playing {
+		t.Errorf("%+v", l.info())
+	}
+	l.listen.PlayNext()
+	l.until(t, "the next", func() bool { return l.marked() == 1 && l.status(player.Playing)() })
+	if got := l.info(); !got.Previous {
+		t.Errorf("there is no way back: %+v", got)
+	}
+	l.listen.Stop()
+	if l.hasBar() {
+		t.Error("stopped, but the bar is there")
+	}
+	if l.marked() != -1 {
+		t.Errorf("stopped, but row %d is marked", l.marked())
+	}
+}
+
+// TestMarkFollows sees that the mark goes over with the player.
+func TestMarkFollows(t *testing.T) {
+	l := newListening(t, threeItems)
+	l.click(0)
+	l.until(t, "sound", func() bool { s := l.listen.State(); return s.Player.Status == player.Playing && s.Player.Duration > 0 })
+	l.listen.SeekTo(l.listen.State().Length - 100*time.Millisecond)
+	l.until(t, "the next to be heard", func() bool { return l.listen.Playing() == "id b" && l.status(player.Playing)() })
+	if l.marked() != 1 {
+		t.Errorf("row %d is marked", l.marked())
+	}
+	if r := l.row(0); !r.Dim || !strings.HasPrefix(r.Detail, "heard") {
+		t.Errorf("the one before: %+v", r)
+	}
+}
+
+// TestBarShowsTheOneChosen sees the title and length of a recording at once, though the one before is still
+// being opened.
+func TestBarShowsTheOneChosen(t *testing.T) {
+	l := newListening(t, threeItems)
+	held := make(chan struct{})
+	defer close(held)
+	l.hold = held
+	l.host.Show(l.bar)
+	l.bar.Show()
+	l.click(0)
+	if got := l.info(); got.Title != "Harbour news" || got.State != "Opening" || got.Length != "0:07" {
+		t.Errorf("%+v", got)
+	}
+	if got := drawn(l.bar); !strings.HasPrefix(got, "Opening  ·  Harbour news|") || !strings.HasSuffix(got, "|0:07") {
+		t.Errorf("the bar says %s", got)
+	}
+	l.click(1)
+	if got := l.info(); got.Title != "Tide" || got.State != "Opening" || got.Length != "" {
+		t.Errorf("%+v", got)
+	}
+	if got := drawn(l.bar); !strings.HasPrefix(got, "Opening  ·  Tide|") || strings.Contains(got, "0:07") {
+		t.Errorf("the bar says %s", got)
+	}
+}
+
+// TestBarTellsTheSpeed has another speed than the usual one before the title.
+func TestBarTellsTheSpeed(t *testing.T) {
+	l := newListening(t, threeItems)
+	l.click(0)
+	if got := l.info().Title; got != "Harbour news" {
+		t.Errorf("%q", got)
+	}
+	l.listen.Sound.SetSpeed(1.5)
+	if got := l.info().Title; got != "1.5 ×  ·  Harbour news" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestSoundTrouble tells what cannot be heard, marks no row for what is not in the list, and takes back what was said
+// as soon as another recording is played.
+func TestSoundTrouble(t *testing.T) {
+	l := newListening(t, threeItems)
+	l.click(2)
+	l.until(t, "the failure", l.told(host.AboutSound, "no MP3"))
+	if got := l.info().State; got != "Cannot play" {
+		t.Errorf("the bar says %q", got)
+	}
+	l.listen.PlayID(" zzz ")
+	l.until(t, "another failure", l.told(host.AboutSound, "no such recording"))
+	if l.marked() != -1 {
+		t.Errorf("row %d is marked", l.marked())
+	}
+	l.click(0)
+	if l.host.Notice != nothing {
+		t.Errorf("still told %+v", l.host.Notice)
+	}
+	l.until(t, "sound", l.status(player.Playing))
+	if l.host.Notice != nothing {
+		t.Errorf("told %+v", l.host.Notice)
+	}
+}
+
+// TestDamagedPlaceIsTold plays over a hole in a recording, and says so, also in what is known of it.
+func TestDamagedPlaceIsTold(t *testing.T) {
+	l := newListening(t, threeItems)
+	data := bytes.Clone(l.data["a"])
+	clear(data[len(data)/2:][:2000])
+	l.setData("a", data)
+	l.click(0)
+	l.until(t, "the word of it", func() bool { return strings.Contains(l.host.Mentioned, "damaged place") })
+	if facts := fmt.Sprint(l.rows.facts(l.named("a"))); !strings.Contains(facts, " left out") {
+		t.Error(facts)
+	}
+	if facts := fmt.Sprint(l.rows.facts(l.named("b"))); strings.Contains(facts, " left out") {
+		t.Errorf("of another one: %s", facts)
+	}
+}
+
+// TestQueueTab fills the queue, and empties it: its rows, what stands at its foot, and the ways back.
+func TestQueueTab(t *testing.T) {
+	l := newListening(t, threeItems)
+	expect := func(what, titles, foot string) {
+		t.Helper()
+		if got := l.tab(recordings.Queued); !strings.Contains(got, titles) || !strings.HasSuffix(got, foot) {
+			t.Errorf("%s: the panel shows %s", what, got)
+		}
+	}
+	const empty = "What you put here is played next."
+	expect("at first", empty, "")
+	for _, id := range []string{"a", "c", "b", "b"} {
+		l.enqueue(l.named(id), false)
+	}
+	if got := l.host.Mentioned; got != "“Tide” was added to the queue." {
+		t.Errorf("said %q", got)
+	}
+	expect("filled", "Harbour news|0:07|c|c|Tide|of the harbour|Tide|of the harbour|", "|4 recordings, 0:07|Clear")
+	if r := l.rows.row(recordings.Queued, 0); len(r.Tools) > 0 {
+		t.Errorf("a row of the queue has %+v", r.Tools)
+	}
+	l.removeRow(0)
+	if got := l.host.Mentioned; got != "“Harbour news” is out of the queue." {
+		t.Errorf("said %q", got)
+	}
+	expect("less one", "c|c|Tide|", "|3 recordings|Clear")
+	l.host.Undo()
+	expect("put back", "Harbour news|0:07|c|", "|4 recordings, 0:07|Clear")
+	l.enqueue(l.named("b"), true)
+	if got := l.host.Mentioned; got != "“Tide” is played next." {
+		t.Errorf("said %q", got)
+	}
+	expect("one more", "Tide|of the harbour|Harbour news|", "|5 recordings, 0:07|Clear")
+	l.panelActions().Clear()
+	expect("emptied", empty, "")
+	if got := l.tab(recordings.Queued); strings.Contains(got, "Clear") {
+		t.Errorf("an empty queue can be emptied: %s", got)
+	}
+	l.host.Undo()
+	expect("filled again", "Tide|of the harbour|Harbour news|", "|5 recordings, 0:07|Clear")
+}
+
+// TestQueueIsFull says why nothing is added any more.
+func TestQueueIsFull(t *testing.T) {
+	l := newListening(t, threeItems)
+	for range kept.MostQueued + 1 {
+		l.enqueue(l.named("a"), false)
+	}
+	if !strings.Contains(l.host.Mentioned, "full") {
+		t.Errorf("said %q", l.host.Mentioned)
+	}
+}
+
+// TestQueuedRowLeaves plays a row of the queue, which leaves it.
+func TestQueuedRowLeaves(t *testing.T) {
+	l := newListening(t, threeItems)
+	l.enqueue(l.named("c"), false)
+	l.enqueue(l.named("b"), false)
+	l.playRow(recordings.Queued, 1)
+	if got := l.tab(recordings.Queued); strings.Contains(got, "Tide") || !strings.Contains(got, "|c|") {
+		t.Errorf("the queue has %s", got)
+	}
+	if got := l.info().Title; got != "Tide" {
+		t.Errorf("%q plays", got)
+	}
+}
+
+// TestOtherService goes over to another service while rows are seen: none of those of the first is drawn any more.
+func TestOtherService(t *testing.T) {
+	for tab, message := range map[recordings.Tab]string{
+		recordings.All: "The service offers no downloads.", recordings.Queued: "What you put here", recordings.Kept: "Nothing is on the disk.",
+	} {
+		l := newListening(t, threeItems)
+		l.enqueue(l.named("b"), false)
+		l.listen.Shelf.Toggle(l.named("a"))
+		l.until(t, "the recording", func() bool { return l.listen.Shelf.Of("id a").Progress == acquire.Stored })
+		l.tab(tab)
+		l.setData("c", nil)
+		l.listen.Shelf.Toggle(l.named("c"))
+		l.until(t, "the failure of another", l.told(host.AboutDownload, "could not be downloaded"))
+		other, closed := l.openSource(t, t.TempDir())
+		t.Cleanup(closed)
+		l.listen.Tune(other)
+		if got := l.tab(tab); !strings.Contains(got, message) {
+			t.Errorf("tab %d: the panel shows %s", tab, got)
+		}
+		if l.host.Notice != nothing {
+			t.Errorf("still told %+v", l.host.Notice)
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package media
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/media"
+	"sextant/app/words"
+)
+
+// TestRecordingDates reads the same recording on machines in three zones: its date is the service's everywhere.
+func TestRecordingDates(t *testing.T) {
+	helsinki, err := time.LoadLocation("Europe/Helsinki")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 11, 21, 22, 45, 0, 0, time.UTC) // 00:45 of the 22nd there
+	doc, err := media.Parse([]byte(`[{"id":"7","title":"Tide","date":"2026-11-22T00:30:00"}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, zone := range []string{"UTC", "Europe/Helsinki", "America/Los_Angeles"} {
+		here, err := time.LoadLocation(zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		calendar := words.Calendar{Zone: helsinki, Now: now.In(here)}
+		r := &rows{listen: newListening(t, threeItems).listen, calendar: func() words.Calendar { return calendar }}
+		it := media.Items(doc, calendar.Zone)[0]
+		if got := strings.Join(r.details(&it, &acquire.Download{}), " · "); !strings.Contains(got, "22 Nov 2026") {
+			t.Errorf("in %s the recording's row has %q", zone, got)
+		}
+		if got := fileName(it, calendar); got != "2026-11-22 Tide.mp3" {
+			t.Errorf("in %s its file is %q", zone, got)
+		}
+	}
+}

@@ -1,0 +1,243 @@
+// Package media presents what can be listened to: the panel of downloads, the player's bar, the details of a recording,
+// and saving one.
+package media
+
+import (
+	"time"
+
+	"sextant/app/listen"
+	"sextant/app/media"
+	"sextant/app/navigate"
+	"sextant/app/station"
+	"sextant/app/ui/host"
+	"sextant/app/words"
+	"sextant/widgets/recordings"
+)
+
+// Parts are what the presenter is about.
+type Parts struct {
+	Listen *listen.Controller
+	Nav    *navigate.Navigation
+	Tuner  *station.Tuner
+	// Playouts shows the playouts of a media id, Close closes the panel, and ShowBar shows the player's bar or hides
+	// it.
+	Playouts func(id string)
+	Close    func()
+	ShowBar  func(show bool)
+}
+
+// A Presenter shows what can be listened to and hands on what the user does with it.
+type Presenter struct {
+	host  host.Host
+	parts Parts
+	rows  *rows
+	panel *recordings.Panel
+	bar   *recordings.PlayerBar
+}
+
+// New makes the panel and the bar, which follow the controller from then on.
+func New(h host.Host, parts Parts) *Presenter {
+	p := &Presenter{host: h, parts: parts}
+	p.rows = &rows{listen: parts.Listen, calendar: p.calendar}
+	p.panel = recordings.New(h.Tips(), h.Keys(), p.panelActions())
+	p.bar = recordings.NewPlayerBar(h.Tips(), p.barActions())
+	p.bar.Hide()
+	p.follow()
+	p.showQueue()
+	p.showKept()
+	return p
+}
+
+// Panel is the panel of downloads, and Bar the player's bar, which is hidden while nothing is loaded.
+func (p *Presenter) Panel() *recordings.Panel { return p.panel }
+
+// Bar is the player's bar.
+func (p *Presenter) Bar() *recordings.PlayerBar { return p.bar }
+
+// calendar is the service's.
+func (p *Presenter) calendar() words.Calendar {
+	return words.Calendar{Zone: p.parts.Tuner.Current().Zone, Now: p.host.Now()}
+}
+
+// follow shows whatever changes.
+func (p *Presenter) follow() {
+	l := p.parts.Listen
+	l.Changed.On(func(struct{}) { p.showPlaying() })
+	l.Trouble.On(p.tell(host.AboutSound))
+	l.Noted.On(p.host.Mention)
+	l.Queue.Changed.On(func(struct{}) { p.showQueue() })
+	l.Catalogue.Changed.On(func(struct{}) { p.showCatalogue() })
+	l.Catalogue.Trouble.On(p.tell(host.AboutList))
+	l.Shelf.Changed.On(p.shelfChanged)
+	l.Shelf.Trouble.On(p.tell(host.AboutDownload))
+	l.Shelf.Noted.On(p.host.Mention)
+	p.followHeard()
+	p.parts.Tuner.Tuned.On(func(c station.Change) {
+		p.followHeard()
+		if p.panel.Visible() {
+			l.Catalogue.Reload()
+		}
+	})
+}
+
+// followHeard shows what was heard of the service that is tuned in.
+func (p *Presenter) followHeard() {
+	p.parts.Tuner.Current().Heard.Changed.On(func(string) { p.panel.Update() })
+}
+
+// tell shows trouble in a notice, until it is over.
+func (p *Presenter) tell(about host.Topic) func(words.Message) {
+	return func(m words.Message) {
+		if m == (words.Message{}) {
+			p.host.Settle(about)
+		} else {
+			p.host.Tell(about, m)
+		}
+	}
+}
+
+func (p *Presenter) panelActions() recordings.Actions {
+	l := p.parts.Listen
+	on := func(do func(media.Item)) func(int) {
+		return func(row int) { do(*p.rows.item(p.panel.Tab(), row)) }
+	}
+	return recordings.Actions{
+		Row:       p.rows.row,
+		Find:      p.rows.find,
+		Tab:       func(recordings.Tab) { p.parts.Tuner.Current().LookNow() },
+		Play:      func(row int) { p.playRow(p.panel.Tab(), row) },
+		Download:  on(l.Shelf.Toggle),
+		Queue:     on(func(it media.Item) { p.enqueue(it, false) }),
+		Keep:      on(l.Shelf.Keep),
+		MarkHeard: on(l.Heard.Toggle),
+		Details:   on(p.showDetails),
+		Remove:    p.removeRow,
+		Menu:      menuMaker{p}.showRow,
+		Move:      l.Queue.Move,
+		Filter:    l.Catalogue.SetFilter,
+		Sort:      menuMaker{p}.showOrders,
+		Reload:    l.Catalogue.Reload,
+		Clear:     func() { p.host.OfferUndo("The queue is empty.", l.Queue.Clear()) },
+		PauseAll:  l.Shelf.PauseAll,
+		Close:     p.parts.Close,
+		OpenID:    l.PlayID,
+		Playouts:  p.parts.Playouts,
+	}
+}
+
+func (p *Presenter) barActions() recordings.PlayerActions {
+	l := p.parts.Listen
+	return recordings.PlayerActions{
+		Toggle: l.Toggle, Stop: l.Stop, Previous: l.PlayPrevious, Next: l.PlayNext,
+		Menu:   menuMaker{p}.showPlayer,
+		Seek:   l.SeekShare,
+		Volume: l.Sound.SetVolume,
+		TimeAt: func(share float64) string {
+			return words.PlayTime(time.Duration(share * float64(l.State().Length)))
+		},
+	}
+}
+
+// playRow plays a row; the one that is playing already is paused or goes on. What is played from the queue
+// leaves it.
+func (p *Presenter) playRow(tab recordings.Tab, row int) {
+	switch it := *p.rows.item(tab, row); {
+	case tab == recordings.Queued:
+		p.parts.Listen.PlayQueued(row)
+	case it.Key() == p.parts.Listen.Playing():
+		p.parts.Listen.Toggle()
+	default:
+		p.parts.Listen.Play(it)
+	}
+}
+
+// playFrom plays a recording of a tab, which leaves the queue if it is from there.
+func (p *Presenter) playFrom(tab recordings.Tab, it media.Item) {
+	if row := p.rows.find(tab, it.Key()); tab == recordings.Queued && row >= 0 {
+		p.parts.Listen.PlayQueued(row)
+		return
+	}
+	p.parts.Listen.Play(it)
+}
+
+// enqueue puts a recording at the queue's end, or at its beginning.
+func (p *Presenter) enqueue(it media.Item, first bool) {
+	undo, err := p.parts.Listen.Queue.Add(it, first)
+	if err != nil {
+		p.host.Mention(words.FirstUpper(err.Error()) + ".")
+		return
+	}
+	did := "was added to the queue"
+	if first {
+		did = "is played next"
+	}
+	p.host.OfferUndo("“"+it.Name()+"” "+did+".", undo)
+}
+
+// removeRow takes a row out of the queue, or off the disk.
+func (p *Presenter) removeRow(row int) {
+	it := *p.rows.item(p.panel.Tab(), row)
+	if p.panel.Tab() == recordings.Queued {
+		p.host.OfferUndo("“"+it.Name()+"” is out of the queue.", p.parts.Listen.Queue.Remove(row))
+	} else {
+		p.drop(it)
+	}
+}
+
+// drop takes a recording off the disk, or ends its download.
+func (p *Presenter) drop(it media.Item) {
+	p.host.OfferUndo("“"+it.Name()+"” is off the disk.", p.parts.Listen.Shelf.Remove(it))
+}
+
+// showCatalogue shows the rows of the service's list.
+func (p *Presenter) showCatalogue() {
+	c := p.parts.Listen.Catalogue
+	p.panel.SetRows(recordings.All, c.Count(), c.Message())
+}
+
+func (p *Presenter) showQueue() {
+	queue := p.parts.Listen.Queue
+	count := len(queue.Items())
+	p.panel.SetRows(recordings.Queued, count, "What you put here is played next.\nQ in a list adds to it, and so does a row's menu.")
+	if count == 0 {
+		p.panel.SetFoot(recordings.Queued, "", "")
+		return
+	}
+	foot := words.CountWords(count, "recording")
+	if total := queue.Length(); total > 0 {
+		foot += ", " + words.PlayTime(total)
+	}
+	p.panel.SetFoot(recordings.Queued, foot, "Clear")
+}
+
+// shelfChanged shows how the recordings on the disk stand.
+func (p *Presenter) shelfChanged(rowsAreOthers bool) {
+	if rowsAreOthers {
+		p.showKept()
+	} else {
+		p.panel.Update()
+	}
+	used, limit := p.parts.Listen.Shelf.Used()
+	button := ""
+	switch active, paused := p.parts.Listen.Shelf.Any(); {
+	case active:
+		button = "Pause all"
+	case paused:
+		button = "Go on with all"
+	}
+	p.panel.SetFoot(recordings.Kept, words.ByteSize(used)+" of "+words.ByteSize(limit), button)
+}
+
+func (p *Presenter) showKept() {
+	p.panel.SetRows(recordings.Kept, p.parts.Listen.Shelf.Count(), "Nothing is on the disk.\nWhat you play stays for a while, and what you download (D) too.")
+}
+
+// showPlaying brings the player's bar up to date, or closes it.
+func (p *Presenter) showPlaying() {
+	s := p.parts.Listen.State()
+	if s.Item != nil {
+		p.bar.SetInfo(barInfo(s, p.parts.Listen.Sound))
+	}
+	p.panel.Update()
+	p.parts.ShowBar(s.Item != nil)
+}

@@ -1,0 +1,178 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+
+	"sextant/app/acquire"
+	"sextant/app/kept"
+	"sextant/app/listen"
+	"sextant/app/media"
+	"sextant/app/player"
+	"sextant/app/service"
+	"sextant/app/store"
+	"sextant/app/ui/host"
+	"sextant/app/ui/hosttest"
+	"sextant/app/words"
+	"sextant/assets"
+	"sextant/widgets/lists"
+	"sextant/widgets/recordings"
+	"sextant/widgets/widgettest"
+)
+
+// listening is a presenter with silent sound, and with recordings that the test has.
+type listening struct {
+	*Presenter
+	host   *hosttest.Host
+	listen *listen.Controller
+	source *listen.Source
+	bars   []bool // whether the player's bar was to be shown
+
+	mu   sync.Mutex
+	data map[string][]byte
+	hold chan struct{} // recordings come when it is closed
+}
+
+const threeItems = `{"items":[{"id":"a","title":"Harbour news","duration":7},{"id":"b","title":"Tide","description":"of the harbour"},{"id":"c"}]}`
+
+func newListening(t *testing.T, list string) *listening {
+	t.Helper()
+	sound, err := assets.Sounds.ReadFile("sounds/station-identification.mp3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &listening{host: hosttest.New(t), data: map[string][]byte{"a": sound, "b": sound, "c": []byte("<html>")}}
+	tuner, box := hosttest.Demo(t, l.host.Do)
+	var closeSource func()
+	l.source, closeSource = l.openSource(t, t.TempDir())
+	l.source.List = func(context.Context) (media.Value, error) { return media.Parse([]byte(list)) }
+	l.listen = listen.New(l.source, listen.Config{
+		Box: box, Post: l.host.Do, Now: time.Now,
+		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
+	})
+	l.Presenter = New(l.host, Parts{
+		Listen: l.listen, Tuner: tuner, Playouts: func(string) {}, Close: func() {},
+		ShowBar: func(show bool) { l.bars = append(l.bars, show) },
+	})
+	t.Cleanup(func() {
+		l.listen.Close()
+		closeSource()
+	})
+	l.listen.Catalogue.Need()
+	l.host.Until(t, "the list", func() bool { return l.listen.Catalogue.Count() > 0 })
+	return l
+}
+
+// openSource makes a service that has what the test has.
+func (l *listening) openSource(t *testing.T, dir string) (s *listen.Source, closed func()) {
+	t.Helper()
+	from, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
+	downloads := acquire.NewDownloads(acquire.NewLibrary(dir, 1<<30, time.Now), from, l.openerOf, time.Now, acquire.DownloadEvents{
+		Changed: func() { l.host.Do(func() { l.listen.DownloadsChanged() }) },
+		Ended:   func(r store.Recording, err error) { l.host.Do(func() { l.listen.Shelf.DownloadEnded(r, err) }) },
+	})
+	s = &listen.Source{Downloads: downloads, Lists: kept.Read(from), Heard: kept.ReadHeard(from), Hold: func() func() { return func() {} }}
+	return s, func() {
+		downloads.Close()
+		_ = from.Close()
+	}
+}
+
+// openerOf gives the data of a recording.
+func (l *listening) openerOf(r store.Recording) acquire.Opener {
+	it := acquire.ItemOf(r)
+	return func(ctx context.Context, _ service.Resume) (*service.Download, error) {
+		l.mu.Lock()
+		data, ok := l.data[it.ID]
+		hold := l.hold
+		l.mu.Unlock()
+		if hold != nil {
+			select {
+			case <-hold:
+			case <-ctx.Done():
+			}
+		}
+		if !ok {
+			return nil, &service.Error{Kind: service.NotFound}
+		}
+		return &service.Download{Body: io.NopCloser(bytes.NewReader(data)), Size: int64(len(data))}, nil
+	}
+}
+
+// setData changes a recording; nil for one that the service does not have.
+func (l *listening) setData(id string, data []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.data[id] = data; data == nil {
+		delete(l.data, id)
+	}
+}
+
+func (l *listening) until(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	l.host.Until(t, what, holds)
+}
+
+func (l *listening) status(s player.Status) func() bool {
+	return func() bool { return l.listen.State().Player.Status == s }
+}
+
+// row is a row of the service's list.
+func (l *listening) row(i int) lists.Row { return l.rows.row(recordings.All, i) }
+
+// named is the recording of an id in the service's list.
+func (l *listening) named(id string) media.Item { return l.listen.Catalogue.Named(id) }
+
+// marked is the row of the service's list that is marked as playing, or -1.
+func (l *listening) marked() int {
+	var all []lists.Row
+	for i := range l.listen.Catalogue.Count() {
+		all = append(all, l.row(i))
+	}
+	return slices.IndexFunc(all, func(r lists.Row) bool { return r.Playing })
+}
+
+// click is a click on a row of the service's list.
+func (l *listening) click(row int) { l.playRow(recordings.All, row) }
+
+// info is what the player's bar is to show.
+func (l *listening) info() recordings.PlayerInfo { return barInfo(l.listen.State(), l.listen.Sound) }
+
+// hasBar tells whether the player's bar was last to be shown.
+func (l *listening) hasBar() bool { return len(l.bars) > 0 && l.bars[len(l.bars)-1] }
+
+// told tells whether a notice about something says something.
+func (l *listening) told(about host.Topic, sentence string) func() bool {
+	return func() bool { return l.host.About == about && strings.Contains(l.host.Notice.Sentence, sentence) }
+}
+
+// tab are the words of a tab of the panel, as they are drawn.
+func (l *listening) tab(tab recordings.Tab) string {
+	l.host.Show(l.panel)
+	l.panel.Choose(tab)
+	return drawn(l.panel)
+}
+
+// drawn are the words that can be read in an object.
+func drawn(o fyne.CanvasObject) string {
+	var texts []string
+	for _, part := range widgettest.Seen(o) {
+		if text, ok := part.(*canvas.Text); ok && text.Text != "" && text.Visible() {
+			texts = append(texts, text.Text)
+		}
+	}
+	return strings.Join(texts, "|")
+}
+
+// nothing is a message that is settled.
+var nothing words.Message

@@ -1,0 +1,167 @@
+package media
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/listen"
+	"sextant/app/media"
+	"sextant/app/words"
+	"sextant/widgets/lists"
+	"sextant/widgets/recordings"
+)
+
+// rows are the rows of the panel.
+type rows struct {
+	listen   *listen.Controller
+	calendar func() words.Calendar
+}
+
+// item is the recording in a row of a tab.
+func (r *rows) item(tab recordings.Tab, row int) *media.Item {
+	switch tab {
+	case recordings.Queued:
+		return &r.listen.Queue.Items()[row]
+	case recordings.Kept:
+		return r.listen.Shelf.At(row)
+	}
+	return r.listen.Catalogue.At(row)
+}
+
+// find is the row of a recording on a tab, -1 if it is not there.
+func (r *rows) find(tab recordings.Tab, key string) int {
+	switch tab {
+	case recordings.Queued:
+		return r.listen.Queue.RowOf(key)
+	case recordings.Kept:
+		return r.listen.Shelf.RowOf(key)
+	}
+	return r.listen.Catalogue.RowOf(key)
+}
+
+// row makes the row of a recording as it is now.
+func (r *rows) row(tab recordings.Tab, row int) lists.Row {
+	it := r.item(tab, row)
+	key := it.Key()
+	d := r.listen.Shelf.Of(key)
+	h, _ := r.listen.Heard.Of(*it)
+	made := lists.Row{
+		ID: key, Title: it.Name(), Wide: true, Dim: h.Done, Playing: key == r.listen.Playing(),
+		New: !h.Done && h.Position < listen.LeastHeard,
+	}
+	made.Detail = strings.Join(r.details(it, &d), "  ·  ")
+	switch {
+	case d.Progress.Unfinished() || d.Progress == acquire.Arriving && tab == recordings.Kept:
+		made.Done, made.Busy = arrivedShare(&d), d.Progress == acquire.Running || d.Progress == acquire.Arriving
+	case !h.Done && !made.New && h.Duration > 0:
+		made.Done = float64(h.Position) / float64(h.Duration)
+	}
+	if tab != recordings.Queued {
+		made.Tools = []lists.Tool{downloadTool(&d), {Icon: "more", Tip: "More (Menu)"}}
+	}
+	return made
+}
+
+// details are what is said of a recording below its title: how it stands, and what the service says.
+func (r *rows) details(it *media.Item, d *acquire.Download) (parts []string) {
+	add := func(text string) {
+		if text != "" {
+			parts = append(parts, text)
+		}
+	}
+	if add(downloadWords(d, r.calendar().Now)); len(parts) > 0 && d.Progress.Unfinished() {
+		return parts
+	}
+	add(r.heardWords(it))
+	if !it.Date.IsZero() {
+		add(r.calendar().Day(it.Date, "2 Jan 2006"))
+	}
+	if it.Duration > 0 {
+		add(words.PlayTime(it.Duration))
+	}
+	switch {
+	case it.Size > 0:
+		add(words.ByteSize(it.Size))
+	case d.Progress == acquire.Stored:
+		add(words.ByteSize(d.Size))
+	}
+	const most = 500 // characters, more than a row has room for
+	add(strings.Join(strings.Fields(words.Excerpt(it.Description, most)), " "))
+	if len(parts) == 0 {
+		add(it.ID)
+	}
+	return parts
+}
+
+// heardWords say how far a recording was heard.
+func (r *rows) heardWords(it *media.Item) string {
+	h, ok := r.listen.Heard.Of(*it)
+	switch {
+	case !ok:
+		return ""
+	case h.Done:
+		return "heard"
+	case h.Position < listen.LeastHeard:
+		return ""
+	case h.Duration > h.Position:
+		return words.PlayTime(h.Duration-h.Position) + " left"
+	}
+	return "begun"
+}
+
+// downloadTool is what the first tool of a row does.
+func downloadTool(d *acquire.Download) lists.Tool {
+	switch d.Progress {
+	case acquire.Waiting, acquire.Running, acquire.Resting:
+		return lists.Tool{Icon: "pause", Tip: "Pause the download (D)"}
+	case acquire.Paused:
+		return lists.Tool{Icon: "download", Tip: "Go on with the download (D)"}
+	case acquire.Failed:
+		return lists.Tool{Icon: "again", Tip: "Try again (D)"}
+	case acquire.Stored:
+		if d.Keep {
+			return lists.Tool{Icon: "kept", Tip: "Kept. Let it go when room is needed (K)"}
+		}
+		return lists.Tool{Icon: "stored", Tip: "On the disk. Keep it even when room is needed (K)"}
+	}
+	return lists.Tool{Icon: "download", Tip: "Download (D)"}
+}
+
+// downloadWords say how a download stands.
+func downloadWords(d *acquire.Download, now time.Time) string {
+	share := fmt.Sprintf("%d %%", int(100*arrivedShare(d)))
+	if d.Size <= 0 {
+		share = words.ByteSize(d.Arrived)
+	}
+	switch d.Progress {
+	case acquire.Arriving:
+		return share + " is here"
+	case acquire.Waiting:
+		return "Waits for its turn"
+	case acquire.Running:
+		if d.Rate > 0 {
+			share += "  ·  " + words.ByteSize(int64(d.Rate)) + "/s"
+		}
+		if left := d.Left(); left > 0 {
+			share += "  ·  " + words.WaitWords(left) + " left"
+		}
+		return share
+	case acquire.Resting:
+		return fmt.Sprintf("%s  ·  %s Tries again in %s", share, listen.TransferMessage(d.Err).Sentence, words.WaitWords(max(0, d.Again.Sub(now))))
+	case acquire.Paused:
+		return "Paused at " + share
+	case acquire.Failed:
+		return listen.TransferMessage(d.Err).Sentence
+	}
+	return ""
+}
+
+// arrivedShare is how much of a recording has arrived, from 0 to 1.
+func arrivedShare(d *acquire.Download) float64 {
+	if d.Size <= 0 {
+		return 0
+	}
+	return float64(d.Arrived) / float64(d.Size)
+}

@@ -1,0 +1,240 @@
+package media
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/service"
+	"sextant/app/store"
+	"sextant/app/ui/host"
+	"sextant/app/words"
+	"sextant/widgets/lists"
+	"sextant/widgets/recordings"
+)
+
+// TestRowsOfTheList makes the rows of the service's list, also while it is filtered.
+func TestRowsOfTheList(t *testing.T) {
+	l := newListening(t, threeItems)
+	tools := []lists.Tool{{Icon: "download", Tip: "Download (D)"}, {Icon: "more", Tip: "More (Menu)"}}
+	for i, want := range []lists.Row{
+		{ID: "id a", Title: "Harbour news", Detail: "0:07", Wide: true, New: true, Tools: tools},
+		{ID: "id b", Title: "Tide", Detail: "of the harbour", Wide: true, New: true, Tools: tools},
+		{ID: "id c", Title: "c", Detail: "c", Wide: true, New: true, Tools: tools},
+	} {
+		if got := l.row(i); !got.Equal(&want) {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+	if got := l.tab(recordings.All); !strings.Contains(got, "Harbour news|0:07|Tide|of the harbour|c|c") {
+		t.Errorf("the panel shows %s", got)
+	}
+	l.listen.Catalogue.SetFilter("tide")
+	if got := l.row(0).ID; got != "id b" {
+		t.Errorf("the row of a filtered list is of %q", got)
+	}
+	if got := l.rows.find(recordings.All, "id b"); got != 0 {
+		t.Errorf("it is found in row %d", got)
+	}
+	if got := l.tab(recordings.All); strings.Contains(got, "Harbour news") {
+		t.Errorf("the panel shows %s", got)
+	}
+	l.listen.Catalogue.SetFilter("nothing")
+	if got := l.tab(recordings.All); !strings.Contains(got, "No download matches “nothing”.") {
+		t.Errorf("the panel shows %s", got)
+	}
+}
+
+// TestRowsById shows the rows of a list whose records stand under their ids.
+func TestRowsById(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", "media", "downloads-by-id.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newListening(t, string(data))
+	if n := l.listen.Catalogue.Count(); n != 3 {
+		t.Fatalf("%d rows", n)
+	}
+	if got := l.row(0); got.Title != "Harbour news" {
+		t.Errorf("%+v", got)
+	}
+	if got := l.row(1); got.Title != "The Long Watch" || !strings.Contains(got.Detail, "5:50") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestHeardWords says how far a recording was heard, and dims the row of one that was.
+func TestHeardWords(t *testing.T) {
+	l := newListening(t, threeItems)
+	for _, tt := range []struct {
+		heard    store.Heard
+		words    string
+		dim, new bool
+		done     float64
+	}{
+		{store.Heard{}, "", false, true, 0},
+		{store.Heard{Position: 14 * time.Second, Duration: time.Minute}, "", false, true, 0},
+		{store.Heard{Position: 65 * time.Second, Duration: 2 * time.Minute}, "0:55 left", false, false, 65. / 120},
+		{store.Heard{Position: time.Minute}, "begun", false, false, 0},
+		{store.Heard{Done: true}, "heard", true, false, 0},
+		{store.Heard{Done: true, Position: 30 * time.Second, Duration: time.Minute}, "heard", true, false, 0},
+	} {
+		tt.heard.Key = "id b"
+		l.source.Heard.Set(tt.heard)
+		it := l.named("b")
+		if got := l.rows.heardWords(&it); got != tt.words {
+			t.Errorf("%+v: %q, want %q", tt.heard, got, tt.words)
+		}
+		row := l.row(1)
+		if row.Dim != tt.dim || row.New != tt.new || row.Done != tt.done || row.Busy {
+			t.Errorf("%+v: %+v", tt.heard, row)
+		}
+		if want := strings.TrimPrefix(tt.words+"  ·  of the harbour", "  ·  "); row.Detail != want {
+			t.Errorf("%+v: %q, want %q", tt.heard, row.Detail, want)
+		}
+	}
+}
+
+// TestToggleHeard marks a recording that was begun as heard, and as new.
+func TestToggleHeard(t *testing.T) {
+	l := newListening(t, threeItems)
+	it := l.named("c")
+	l.source.Heard.Set(store.Heard{Key: "id c", Position: time.Minute})
+	for _, want := range []string{"begun", "heard", ""} {
+		if got := l.rows.heardWords(&it); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		l.listen.Heard.Toggle(it)
+	}
+}
+
+// TestDownloadRow downloads, keeps, saves and drops a recording by its row, and reads the row at each step.
+func TestDownloadRow(t *testing.T) {
+	l := newListening(t, threeItems)
+	row := func() lists.Row { return l.row(0) }
+	icon := func(name string) func() bool {
+		return func() bool { return row().Tools[recordings.DownloadTool].Icon == name }
+	}
+	if !icon("download")() {
+		t.Errorf("%+v", row())
+	}
+	if !row().New {
+		t.Errorf("it is not new: %+v", row())
+	}
+	it, size := *l.listen.Catalogue.At(0), int64(len(l.data["a"]))
+	l.listen.Shelf.Toggle(it)
+	l.until(t, "the recording", icon("stored"))
+	l.until(t, "its row", func() bool { return l.listen.Shelf.Count() == 1 })
+	kept := l.rows.row(recordings.Kept, 0)
+	if kept.Title != "Harbour news" {
+		t.Errorf("%+v", kept)
+	}
+	if !strings.Contains(kept.Detail, words.ByteSize(size)) {
+		t.Errorf("its size is not told: %+v", kept)
+	}
+	if got, want := l.tab(recordings.Kept), "Harbour news|0:07  ·  "+words.ByteSize(size)+"|"+words.ByteSize(size)+" of "; !strings.Contains(got, want) {
+		t.Errorf("the panel shows %s, want %s", got, want)
+	}
+	l.listen.Shelf.Toggle(it) // what is there is kept
+	l.until(t, "it to be kept", icon("kept"))
+	path := filepath.Join(t.TempDir(), fileName(it, words.Calendar{}))
+	l.save(it)
+	l.host.Files[0].Chosen(path)
+	l.until(t, "the copy", func() bool { return l.host.Mentioned == "Saved Harbour news.mp3" })
+	if got, err := os.ReadFile(path); err != nil || int64(len(got)) != size {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	l.listen.Heard.Toggle(it)
+	if r := row(); r.New || !r.Dim {
+		t.Errorf("%+v", r)
+	}
+	if r := row(); !strings.HasPrefix(r.Detail, "heard") {
+		t.Errorf("%q", r.Detail)
+	}
+	l.drop(it)
+	l.until(t, "it to be gone", icon("download"))
+	l.host.Undo()
+	l.until(t, "it to be back", icon("kept"))
+	l.source.Heard.Set(store.Heard{Key: "id a", Position: 30 * time.Second, Duration: time.Minute})
+	if r := row(); r.Done != 0.5 || r.Busy {
+		t.Errorf("half of it is heard: %+v", r)
+	}
+}
+
+// TestSaveWhatIsNotHere says when a file will be there that has to come first.
+func TestSaveWhatIsNotHere(t *testing.T) {
+	l := newListening(t, threeItems)
+	l.save(l.named("a"))
+	if got := l.host.Files[0].Name; got != "Harbour news.mp3" {
+		t.Errorf("%q is proposed", got)
+	}
+	l.host.Files[0].Chosen(filepath.Join(t.TempDir(), "news.mp3"))
+	if l.host.Mentioned != "It is saved as news.mp3 when it has arrived." {
+		t.Errorf("said %q", l.host.Mentioned)
+	}
+	l.until(t, "the copy", func() bool { return l.host.Mentioned == "Saved news.mp3" })
+}
+
+// TestFailedDownloadRow says why a recording cannot be had, in its row and in a notice.
+func TestFailedDownloadRow(t *testing.T) {
+	l := newListening(t, threeItems)
+	l.setData("b", nil)
+	l.listen.Shelf.Toggle(l.named("b"))
+	l.until(t, "the failure", l.told(host.AboutDownload, "“Tide” could not be downloaded."))
+	r := l.row(1)
+	if r.Detail != "The service has no such recording." {
+		t.Errorf("the row says %q", r.Detail)
+	}
+	if l.host.Notice.Hint != r.Detail {
+		t.Errorf("the notice says %q", l.host.Notice.Hint)
+	}
+	if r.Tools[recordings.DownloadTool].Icon != "again" {
+		t.Errorf("%+v", r.Tools)
+	}
+}
+
+// TestArrivingRow sees that the list shows how far a download is, and what can be done about it.
+func TestArrivingRow(t *testing.T) {
+	l := newListening(t, threeItems)
+	held := make(chan struct{})
+	defer close(held)
+	l.hold = held
+	l.listen.Shelf.Toggle(l.named("a"))
+	l.until(t, "its row", func() bool { return l.row(0).Tools[recordings.DownloadTool].Icon == "pause" })
+	if got := l.tab(recordings.Kept); !strings.HasSuffix(got, "|Pause all") {
+		t.Errorf("the panel shows %s", got)
+	}
+	l.listen.Shelf.PauseAll()
+	l.until(t, "the pause", func() bool { return strings.HasPrefix(l.row(0).Detail, "Paused at ") })
+	if got := l.row(0).Tools[recordings.DownloadTool]; got.Icon != "download" {
+		t.Errorf("%+v", got)
+	}
+	l.until(t, "the button", func() bool { return strings.HasSuffix(l.tab(recordings.Kept), "|Go on with all") })
+}
+
+// TestDownloadWords says how far a download is.
+func TestDownloadWords(t *testing.T) {
+	now := time.Now()
+	half := func(d acquire.Download) acquire.Download {
+		d.Size, d.Arrived = 8_000_000, 4_000_000
+		return d
+	}
+	for _, tt := range []struct {
+		d    acquire.Download
+		want string
+	}{
+		{half(acquire.Download{Progress: acquire.Running, Rate: 20_000}), "50 %  ·  20 kB/s  ·  3 min left"},
+		{half(acquire.Download{Progress: acquire.Paused}), "Paused at 50 %"},
+		{acquire.Download{Progress: acquire.Running, Size: -1, Arrived: 4_000_000}, "4 MB"},
+		{half(acquire.Download{Progress: acquire.Resting, Err: &service.Error{Kind: service.NoNetwork}, Again: now.Add(12 * time.Second)}), "50 %  ·  There is no connection to the service. Tries again in 12 s"},
+		{half(acquire.Download{Progress: acquire.Arriving}), "50 % is here"},
+		{acquire.Download{Progress: acquire.Waiting}, "Waits for its turn"},
+	} {
+		if got := downloadWords(&tt.d, now); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package page
+
+import (
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/navigate"
+	"sextant/app/store"
+	"sextant/app/teletext"
+)
+
+// arrived notes a visit, lets the colour keys follow, one frame behind the page, and fetches ahead what may
+// be wanted next.
+func (p *Presenter) arrived(s navigate.Scene, from int) {
+	if p.sought.Page != s.Page {
+		p.sought = Sought{}
+	}
+	if from == s.Page {
+		from = 0
+	}
+	if p.host.InKiosk() {
+		p.fetchAhead(s)
+		return
+	}
+	st := p.parts.Tuner.Current()
+	st.Store.Visit(s.Page, s.Subpage, from, p.host.Now())
+	go func() {
+		usual, _ := st.Store.Destinations(s.Page, colourKeys) // none where that cannot be read
+		p.host.Do(func() {
+			if p.parts.Tuner.Current() == st && p.Nav.Shown().Page == s.Page {
+				p.usual = usual
+				p.colours.show()
+				p.fetchAhead(s)
+			}
+		})
+	}()
+}
+
+func (p *Presenter) fetchAhead(s navigate.Scene) {
+	st := p.parts.Tuner.Current()
+	around := acquire.Around{Answer: s.Answer, Pictures: p.Nav.WantsPictures(), Turns: p.Nav.Turning(), Stays: p.host.InKiosk()}
+	if !around.Stays {
+		around.Links, around.Usual = p.sheet.links, p.usual
+		for _, f := range st.Lists.Favourites() {
+			around.Favourites = append(around.Favourites, f.Page)
+		}
+	}
+	st.Ahead.Plan(around.Ahead())
+}
+
+// Sought are the words that a search led to a page for.
+type Sought struct {
+	Page  int
+	Words string
+	Exact bool
+}
+
+// Open goes to a place, where the words are marked that were searched for, if there are any.
+func (p *Presenter) Open(place browse.Place, s Sought) {
+	p.sought = s
+	p.Nav.Run(p.Nav.GoTo(place))
+}
+
+// clearSought takes the marks of a search away, if there are any.
+func (p *Presenter) clearSought() bool {
+	if p.sought.Page == 0 {
+		return false
+	}
+	p.sought = Sought{}
+	p.sheet.view.SetMarks(nil, nil)
+	return true
+}
+
+// marks are the cells of a page that show the words.
+func (s *Sought) marks(g *teletext.Grid) []teletext.Span {
+	lines, columns := make([]string, teletext.Rows), make([][]int, teletext.Rows)
+	for row := range lines {
+		lines[row], columns[row] = g.Letters(teletext.Span{Row: row, Before: teletext.Columns})
+	}
+	var spans []teletext.Span
+	for row, marks := range store.Marks(lines, s.Words, s.Exact) {
+		for _, m := range marks {
+			spans = append(spans, teletext.Span{Row: row, From: columns[row][m.From], Before: columns[row][m.Before]})
+		}
+	}
+	return spans
+}

@@ -1,0 +1,158 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"sextant/app/settings"
+	"sextant/app/teletext"
+	"sextant/widgets/pageview"
+)
+
+// flashPhase is half of the flash clock's period of a second.
+const flashPhase = 500 * time.Millisecond
+
+// motion is what is known of how much motion the desktop wants.
+type motion int
+
+const (
+	motionUnknown motion = iota
+	motionAsked
+	motionFull
+	motionReduced
+)
+
+// A clock lets letters flash, and shows the time in row 0 and on a screen without a page, while something on screen
+// follows it.
+type clock struct {
+	page   *Presenter
+	flash  *time.Timer
+	second *time.Timer
+	motion motion
+}
+
+// keep lets the clock run while it is needed.
+func (c *clock) keep() {
+	s := c.page.sheet
+	if flashes := s.scene.Grid != nil && !s.reads() && s.scene.Grid.Flashes() && c.mayFlash(); flashes != (c.flash != nil) {
+		s.dark = false
+		if !flashes {
+			c.flash.Stop()
+			c.flash = nil
+		} else {
+			c.flash = time.AfterFunc(flashPhase, func() { c.page.host.Do(c.flashTick) })
+		}
+	}
+	if s.showsHeader() || s.standby {
+		c.tell()
+		if c.second == nil {
+			c.second = time.AfterFunc(untilSecond(c.page.host.Now()), func() { c.page.host.Do(c.secondTick) })
+		}
+	} else if c.second != nil {
+		c.second.Stop()
+		c.second = nil
+	}
+}
+
+func (c *clock) flashTick() {
+	if c.flash == nil {
+		return // stopped between the timer and now
+	}
+	c.page.sheet.dark = !c.page.sheet.dark
+	c.flash.Reset(flashPhase)
+	c.page.sheet.draw()
+}
+
+func (c *clock) secondTick() {
+	if c.second == nil {
+		return
+	}
+	c.tell()
+	c.second.Reset(untilSecond(c.page.host.Now()))
+	c.page.sheet.draw()
+}
+
+// tell brings what shows the time up to date.
+func (c *clock) tell() {
+	s, now, network := c.page.sheet, c.page.host.Now(), ""
+	if doc := s.scene.Document; doc != nil {
+		network = strings.TrimSpace(doc.Network)
+	}
+	s.header = headerCells(s.scene.Page, network, now)
+	if s.standby {
+		s.view.SetSheet(pageview.Sheet{Place: "standby", Grid: standbyGrid(c.page.parts.Tuner.Current().Title(), now)})
+	}
+}
+
+// untilSecond is the time until the clock's next second.
+func untilSecond(now time.Time) time.Duration {
+	return time.Second - time.Duration(now.Nanosecond())
+}
+
+// mayFlash tells whether text may flash, by the settings or by what the desktop asks for, which is looked
+// up when it matters for the first time.
+func (c *clock) mayFlash() bool {
+	switch c.page.look().Flash {
+	case settings.FlashAlways:
+		return true
+	case settings.FlashNever:
+		return false
+	}
+	if c.motion == motionUnknown {
+		c.motion = motionAsked
+		go func() {
+			found := motionFull
+			if c.page.parts.Reduced() {
+				found = motionReduced
+			}
+			c.page.host.Do(func() {
+				c.motion = found
+				c.page.sheet.show()
+			})
+		}()
+	}
+	return c.motion == motionFull
+}
+
+// headerCells is row 0 as televisions have it: the page, the network, the date and the clock.
+func headerCells(page int, network string, now time.Time) (row teletext.Row) {
+	const dateAt, clockAt = 19, 32
+	for col := range row {
+		row[col] = teletext.Cell{Rune: ' ', Fg: teletext.White}
+	}
+	put := func(at, before int, c teletext.Colour, text string) {
+		for _, r := range text {
+			if at == before {
+				return
+			}
+			row[at].Rune, row[at].Fg = r, c
+			at++
+		}
+	}
+	put(1, 6, teletext.White, fmt.Sprintf("P%d", page))
+	put(6, dateAt-1, teletext.Green, network)
+	put(dateAt, clockAt-1, teletext.Cyan, now.Format("Mon 2 Jan"))
+	put(clockAt-1, teletext.Columns, teletext.Yellow, now.Format("15:04:05"))
+	return row
+}
+
+// standbyGrid draws a name, the time and the date in the middle of a page.
+func standbyGrid(name string, now time.Time) *teletext.Grid {
+	if runes := []rune(name); len(runes) > teletext.Columns-4 {
+		name = string(runes[:teletext.Columns-5]) + "…"
+	}
+	var lines teletext.Lines
+	lines[6] = centred("{Cyan}{DH}", name)
+	lines[11] = centred("{Yellow}{DS}", " "+strings.Join(strings.Split(now.Format("15:04"), ""), " ")) // two cells a figure
+	lines[15] = centred("{White}", fmt.Sprintf("%s %d %s", now.Weekday(), now.Day(), now.Month()))
+	s := teletext.Subpage{Number: 1, All: &lines}
+	return s.Grid()
+}
+
+// centred is a line with a text in its middle, behind codes that take a cell each.
+func centred(codes, text string) string {
+	before := (teletext.Columns - utf8.RuneCountInString(text)) / 2
+	return codes + strings.Repeat(" ", max(0, before-strings.Count(codes, "{"))) + text
+}

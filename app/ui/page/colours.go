@@ -1,0 +1,108 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"sextant/app/browse"
+	"sextant/app/teletext"
+	"sextant/widgets/pageview"
+)
+
+// colourKeys is how many colour keys there are: red, green, yellow and blue.
+const colourKeys = 4
+
+// A colourTarget is where a colour key leads. One that leads nowhere has no place, but may have a name that
+// the page gives it; one that leads to the page on screen is here.
+type colourTarget struct {
+	place browse.Place
+	name  string
+	here  bool
+}
+
+// colourTargets says where the four keys lead: a key that the page names where it says, and the others to
+// the first of the candidates that no key leads to yet. named finds a page by its name, 0 where there is none.
+func colourTargets(here int, keys [4]teletext.ColourKey, named func(string) int, candidates []browse.Place) (targets [4]colourTarget) {
+	for i, k := range keys {
+		if k.Page == 0 && k.Label != "" {
+			k.Page = named(k.Label)
+		}
+		targets[i] = colourTarget{place: browse.Place{Page: k.Page}, name: k.Label, here: k.Page != 0 && k.Page == here}
+	}
+	for _, c := range candidates {
+		taken := slices.ContainsFunc(targets[:], func(t colourTarget) bool { return t.place.Page == c.Page })
+		i := slices.IndexFunc(targets[:], func(t colourTarget) bool { return t == colourTarget{} })
+		if i >= 0 && !taken && c.Page != here && teletext.ValidPage(c.Page) {
+			targets[i].place = c
+		}
+	}
+	return targets
+}
+
+// colours are the colour keys and where they lead.
+type colours struct {
+	page    *Presenter
+	keys    *pageview.ColourKeys
+	targets [colourKeys]colourTarget
+}
+
+func newColours(p *Presenter) *colours {
+	c := &colours{page: p}
+	c.keys = pageview.NewColourKeys(p.host.Tips(), c.press)
+	return c
+}
+
+// candidates are where keys may lead that the page does not name: the favourites, where the user usually goes from
+// here, and the page's links, the tall ones first.
+func (c *colours) candidates() (places []browse.Place) {
+	for _, f := range c.page.parts.Tuner.Current().Lists.Favourites() {
+		places = append(places, browse.Place{Page: f.Page, Subpage: f.Subpage})
+	}
+	for _, page := range c.page.usual {
+		places = append(places, browse.Place{Page: page})
+	}
+	for _, l := range slices.SortedStableFunc(slices.Values(c.page.sheet.links), func(a, b teletext.Link) int { return b.Height - a.Height }) {
+		places = append(places, placeOf(l))
+	}
+	return places
+}
+
+// show brings the keys up to date.
+func (c *colours) show() {
+	nav := c.page.Nav
+	var named [colourKeys]teletext.ColourKey
+	if g := c.page.sheet.scene.Grid; g != nil {
+		named = g.ColourKeys()
+	}
+	d := nav.Directory()
+	c.targets = colourTargets(nav.Shown().Page, named, d.Named, c.candidates())
+	var keys [colourKeys]pageview.ColourKey
+	for i := range c.targets {
+		t := &c.targets[i]
+		if name := d.Name(t.place.Page); name != "" {
+			t.name = name
+		}
+		keys[i] = pageview.ColourKey{Name: t.name, Dim: t.here || t.place.Page == 0}
+		if t.place.Page != 0 {
+			keys[i].Page = strconv.Itoa(t.place.Page)
+		}
+	}
+	c.keys.SetKeys(keys)
+}
+
+// press goes where a colour key leads, red being 0.
+func (c *colours) press(i int) {
+	switch t := c.targets[i]; {
+	case t.here:
+		c.page.host.Mention(fmt.Sprintf("This is page %d already.", t.place.Page))
+	case t.place.Page != 0:
+		c.page.Nav.Run(c.page.Nav.GoTo(t.place))
+	case t.name != "":
+		c.page.host.Mention(fmt.Sprintf("It is not known yet which page “%s” is.", t.name))
+	default:
+		c.page.host.Mention("This key leads nowhere on this page.")
+	}
+}
+
+func placeOf(l teletext.Link) browse.Place { return browse.Place{Page: l.Page, Subpage: l.Subpage} }

@@ -1,0 +1,89 @@
+package page
+
+import (
+	"sextant/app/settings"
+	"sextant/widgets/pageview"
+)
+
+// looks change how the page is shown. What is kept in the settings comes back from there.
+type looks struct{ page *Presenter }
+
+func (l looks) change(change func(*settings.Look)) {
+	l.page.parts.Box.Change(func(s *settings.Settings) { change(&s.Look) })
+}
+
+// setView changes to another view.
+func (l looks) setView(k settings.ViewKind) {
+	if l.page.look().View == k {
+		return
+	}
+	l.change(func(s *settings.Look) { s.View = k })
+	if l.page.echo.on {
+		l.page.host.Mention(k.Title())
+	}
+}
+
+// nextView goes round the views.
+func (l looks) nextView() {
+	kinds := settings.ViewKinds()
+	for i, k := range kinds {
+		if k == l.page.look().View {
+			l.setView(kinds[(i+1)%len(kinds)])
+			return
+		}
+	}
+}
+
+// canReveal tells whether there is something concealed on the page.
+func (l looks) canReveal() bool {
+	g := l.page.sheet.scene.Grid
+	return g != nil && g.Concealed()
+}
+
+// toggleReveal shows what is concealed, or conceals it again.
+func (l looks) toggleReveal() {
+	if !l.canReveal() {
+		l.page.host.Mention("Nothing is concealed on this page.")
+		return
+	}
+	l.page.sheet.reveal = !l.page.sheet.reveal
+	l.shown()
+}
+
+// shown shows the page in another way.
+func (l looks) shown() {
+	l.page.sheet.show()
+	l.page.changed()
+}
+
+// nextZoom goes round the whole page, its upper and its lower half.
+func (l looks) nextZoom() { l.setZoom((l.page.sheet.zoom + 1) % (pageview.LowerHalf + 1)) }
+
+func (l looks) setZoom(z pageview.Zoom) {
+	l.page.sheet.zoom = z
+	l.shown()
+}
+
+// toggleHalf shows a half of the page, or the whole page if that half is shown already.
+func (l looks) toggleHalf(half pageview.Zoom) {
+	if l.page.sheet.zoom == half {
+		half = pageview.WholePage
+	}
+	l.setZoom(half)
+}
+
+// enlarge changes the size of running text, and back to the usual one by 0.
+func (l looks) enlarge(step int) {
+	look := l.page.look()
+	if look.View != settings.ReadingView {
+		l.page.host.Mention("The size of the text changes in the reading view (F6).")
+		return
+	}
+	size := look.ReadingSize * map[int]float32{-1: 1 / 1.2, 0: 1, 1: 1.2}[step]
+	if step == 0 {
+		size = settings.UsualReadingSize
+	}
+	l.change(func(s *settings.Look) {
+		s.ReadingSize = max(settings.LeastReadingSize, min(settings.MostReadingSize, size))
+	})
+}

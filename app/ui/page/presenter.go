@@ -1,0 +1,205 @@
+// Package page presents the page on screen: its picture, cells or running text, its clock, its earlier versions, the
+// colour keys, the bar below it, what is known of it, and the digits being typed.
+package page
+
+import (
+	"image"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/kept"
+	"sextant/app/navigate"
+	"sextant/app/settings"
+	"sextant/app/station"
+	"sextant/app/ui/host"
+	"sextant/app/words"
+)
+
+// Parts are what the presenter is about.
+type Parts struct {
+	Box     *settings.Box
+	Tuner   *station.Tuner
+	Place   browse.Place // where it begins
+	Turning bool         // subpages turn by themselves at the beginning
+	// Attention tells how much of the window can be seen.
+	Attention func() navigate.Attention
+	// Pointer is told that the pointer moves over the page, and Menu where the page's menu was asked for.
+	Pointer func()
+	Menu    func(at fyne.Position)
+	// Switches are the buttons of the page bar that are the window's.
+	Switches *fyne.Container
+	// Swap is told when the slider through earlier versions takes the place of the colour keys, or gives it back.
+	Swap func(slider bool)
+	// Reduced tells whether the desktop asks for reduced motion, which may take a while.
+	Reduced func() bool
+}
+
+// A Presenter shows the page on screen and hands on what the user does with it.
+type Presenter struct {
+	// Nav goes from page to page, and is there for all who want to.
+	Nav *navigate.Navigation
+	// Content is the page with what is drawn over it, Bar what is below it, and Echo where full screen shows the
+	// number being typed. Foot has the colour keys, or in their place the slider through earlier versions.
+	Content, Bar, Echo fyne.CanvasObject
+	Colours, TimeBar   fyne.CanvasObject
+
+	host     host.Host
+	parts    Parts
+	sheet    *sheet
+	clock    *clock
+	versions *versions
+	colours  *colours
+	bar      *bar
+	echo     *echo
+	wording  wording
+	sought   Sought
+	usual    []int // where the user usually goes from here
+}
+
+// New makes the page's part of the window.
+func New(h host.Host, parts Parts) *Presenter {
+	p := &Presenter{host: h, parts: parts}
+	p.wording = wording{p}
+	p.sheet = newSheet(p)
+	p.clock = &clock{page: p}
+	p.colours = newColours(p)
+	p.versions = newVersions(p)
+	p.echo = newEcho()
+	st := parts.Tuner.Current()
+	p.Nav = navigate.New(st.Pages, st.Directory, screen{p}, navigate.Config{
+		Kiosk: h.InKiosk(), Turning: parts.Turning, Pictures: p.look().View == settings.ImageView, Every: p.refreshEvery(),
+		Do: h.Do, Now: h.Now,
+	})
+	p.bar = newBar(p)
+	p.Content, p.Echo = container.NewStack(p.sheet.view, p.sheet.reading), p.echo.content
+	p.Bar, p.Colours, p.TimeBar = p.bar.bar, p.colours.keys, p.versions.bar
+	p.sheet.view.SetMessage("Opening page " + parts.Place.String() + " …")
+	p.follows()
+	return p
+}
+
+// follows takes in what changes elsewhere.
+func (p *Presenter) follows() {
+	p.parts.Box.On(settings.LookPart, p.lookChanged)
+	p.followFavourites()
+	p.parts.Tuner.Learned.On(func(acquire.Change) { p.colours.show() })
+	p.parts.Tuner.Tuned.On(func(c station.Change) {
+		place := browse.Place{Page: browse.Home}
+		if shown := p.Nav.Shown(); c.SameService && shown.Page != 0 {
+			place = shown
+		}
+		p.usual, p.sought = nil, Sought{}
+		p.versions.leave()
+		p.followFavourites()
+		p.Nav.Retune(c.To.Pages, c.To.Directory)
+		p.Nav.Run(p.Nav.GoTo(place))
+	})
+}
+
+// followFavourites lets the colour keys follow the favourites of the service.
+func (p *Presenter) followFavourites() {
+	p.parts.Tuner.Current().Lists.Changed.On(func(l kept.List) {
+		if l == kept.Favourites {
+			p.colours.show()
+		}
+	})
+}
+
+// SetFull adapts to full screen, in which the pointer is hidden.
+func (p *Presenter) SetFull(full bool) {
+	p.echo.on = full
+	p.sheet.view.HidePointer(full)
+}
+
+// HidePointer hides the pointer over the page, or shows it.
+func (p *Presenter) HidePointer(hide bool) { p.sheet.view.HidePointer(hide) }
+
+// refreshEvery is how often the page on screen is asked for, 0 for never. A public screen always is kept up
+// to date.
+func (p *Presenter) refreshEvery() time.Duration {
+	every := time.Duration(p.parts.Box.Get().Refresh) * time.Second
+	if p.host.InKiosk() && every == 0 {
+		return acquire.DefaultFreshness
+	}
+	return every
+}
+
+// lookChanged follows a change of the settings.
+func (p *Presenter) lookChanged() {
+	p.Nav.Keep(p.refreshEvery())
+	p.Nav.Refresh.WantPictures(p.look().View == settings.ImageView)
+	p.sheet.show()
+	p.changed()
+}
+
+// changed brings the bar and all around it up to date.
+func (p *Presenter) changed() {
+	p.bar.show()
+	p.echo.show(p.Nav.Entry())
+	p.host.Changed()
+}
+
+// look is how the settings say that a page is shown.
+func (p *Presenter) look() settings.Look { return p.parts.Box.Get().Look }
+
+// Title is what the window's title tells of the page; empty while there is none.
+func (p *Presenter) Title() string {
+	shown := p.Nav.Shown()
+	if shown.Page == 0 {
+		return ""
+	}
+	title := browse.Place{Page: shown.Page}.String()
+	if _, count := p.Nav.Subpages(); count > 1 {
+		title = shown.String()
+	}
+	if doc := p.Nav.Document(); doc != nil {
+		title += " " + strings.TrimSpace(doc.Name)
+	}
+	return title
+}
+
+// Begin goes to the first page.
+func (p *Presenter) Begin() { p.Nav.Run(p.Nav.GoTo(p.parts.Place)) }
+
+// Seen says that the window can be seen again.
+func (p *Presenter) Seen() { p.Nav.Refresh.Seen() }
+
+// Shown is what of the page is on screen: the page as it is or an earlier version, whether what is concealed is shown,
+// and how many pixels the page has.
+func (p *Presenter) Shown() (scene navigate.Scene, reveal bool, size image.Point) {
+	return p.sheet.scene, p.sheet.reveal, p.sheet.view.PageSize()
+}
+
+// AgeWords says how old the page on screen is when that is to be known, and why; empty otherwise.
+func (p *Presenter) AgeWords() string {
+	since, why, again := p.Nav.Refresh.Outdated()
+	if since.IsZero() {
+		return ""
+	}
+	return words.OutdatedWords(since, why, again, p.host.Now())
+}
+
+// Back takes back the nearest thing: digits, a selection, the marks of a search, an earlier version. It tells whether
+// there was one.
+func (p *Presenter) Back() bool {
+	switch {
+	case p.Nav.Entry() != "":
+		p.ClearEntry()
+	case p.sheet.clearSelection(), p.clearSought():
+	case p.versions.on:
+		p.versions.leave()
+	default:
+		return false
+	}
+	return true
+}
+
+// calendar is the service's.
+func (p *Presenter) calendar() words.Calendar {
+	return words.Calendar{Zone: p.parts.Tuner.Current().Zone, Now: p.host.Now()}
+}

@@ -1,0 +1,68 @@
+package page
+
+import (
+	"sextant/app/navigate"
+	"sextant/app/ui/host"
+	"sextant/app/words"
+)
+
+// A screen is what navigation shows things on.
+type screen struct{ page *Presenter }
+
+var _ navigate.Screen = screen{}
+
+// Show puts a subpage on the screen, unless the reader looks at an older version of it.
+func (s screen) Show(scene navigate.Scene) {
+	p := s.page
+	if p.versions.isOf(scene) {
+		return
+	}
+	p.versions.leave()
+	same := p.sheet.scene.Page == scene.Page
+	p.sheet.put(scene)
+	if same {
+		p.colours.show() // they follow a new page one frame later
+	}
+	if p.sought.Page == scene.Page && scene.Grid != nil {
+		p.sheet.view.SetMarks(p.sought.marks(scene.Grid), nil)
+	}
+}
+
+// StandBy shows a page in the place of one that cannot be shown, or if there is none the service's name and
+// the time.
+func (s screen) StandBy(scene navigate.Scene) {
+	sheet := s.page.sheet
+	sheet.standby = scene.Page == 0
+	if scene.Page != 0 {
+		sheet.put(scene)
+		return
+	}
+	sheet.show()
+}
+
+// Notify shows a message about a page until it is settled or closed.
+func (s screen) Notify(m words.Message, reload bool) {
+	p := s.page
+	if reload {
+		p.host.Offer(host.AboutPage, m, "Try again", func() { p.Nav.Run(p.Nav.Reload()) })
+	} else {
+		p.host.Tell(host.AboutPage, m)
+	}
+	p.sheet.view.SetMessage(m.Sentence)
+}
+
+// Mention shows a sentence that only explains why a key did nothing.
+func (s screen) Mention(sentence string) { s.page.host.Mention(sentence) }
+
+// Settle closes a message about a page, which is true no more.
+func (s screen) Settle() { s.page.host.Settle(host.AboutPage) }
+
+// Attention tells how much of the window can be seen.
+func (s screen) Attention() navigate.Attention { return s.page.parts.Attention() }
+
+// Changed brings the bar and all around it up to date.
+func (s screen) Changed() { s.page.changed() }
+
+// Arrived notes a visit, lets the colour keys follow, one frame behind the page, and fetches ahead what may
+// be wanted next.
+func (s screen) Arrived(scene navigate.Scene, from int) { s.page.arrived(scene, from) }

@@ -1,0 +1,69 @@
+package page
+
+import (
+	"sextant/app/browse"
+	"sextant/app/teletext"
+	"sextant/app/ui/host"
+)
+
+// follow goes where a link leads.
+func (p *Presenter) follow(l teletext.Link) {
+	switch {
+	case l.URL == "":
+		p.Nav.Run(p.Nav.GoTo(placeOf(l)))
+	case !p.host.InKiosk(): // a public screen shows teletext and nothing else
+		host.Browse(p.host, l.URL)
+	}
+}
+
+// selected is the text that is selected, empty for none.
+func (s *sheet) selected() string {
+	if s.reads() {
+		return s.reading.Selected()
+	}
+	if s.scene.Grid == nil {
+		return ""
+	}
+	form := teletext.TextForm{Sextants: s.page.look().CopySextants, Reveal: s.reveal}
+	return s.scene.Grid.Text(s.view.Selection(), form)
+}
+
+// hasSelection tells whether anything is selected.
+func (s *sheet) hasSelection() bool {
+	return len(s.view.Selection()) > 0 || s.reading.Selected() != ""
+}
+
+// copySelection puts what is selected on the clipboard.
+func (s *sheet) copySelection() {
+	text := s.selected()
+	if text == "" {
+		s.page.host.Mention("Nothing is selected: drag over the text, or press Ctrl+A for all of it.")
+		return
+	}
+	s.page.host.Copy(text)
+}
+
+// copyAddress puts the address of the subpage on screen on the clipboard.
+func (s *sheet) copyAddress() {
+	if shown := s.page.Nav.Shown(); shown.Page != 0 {
+		address := browse.AddressScheme + shown.String()
+		s.page.host.Copy(address)
+		s.page.host.Mention("Copied " + address)
+	}
+}
+
+func (s *sheet) selectAll() {
+	if s.reads() {
+		s.reading.SelectAll()
+	} else {
+		s.view.SelectAll()
+	}
+}
+
+// clearSelection takes the selection away, and tells whether there was one.
+func (s *sheet) clearSelection() bool {
+	if s.reads() {
+		return s.reading.ClearSelection()
+	}
+	return s.view.ClearSelection()
+}

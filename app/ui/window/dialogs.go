@@ -1,0 +1,106 @@
+package window
+
+import (
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/app/ui/host"
+	"sextant/widgets/dialog"
+	"sextant/widgets/files"
+	"sextant/widgets/menus"
+	"sextant/widgets/reading"
+)
+
+// dialogs are what lies over the window and has the keyboard until it is closed.
+type dialogs struct {
+	window *Window
+	open   *dialog.Dialog // the one on top
+	folder string         // of the file that was chosen last
+}
+
+var _ host.Dialogs = (*dialogs)(nil)
+
+// NewDialog makes a dialog that has no contents yet.
+func (d *dialogs) NewDialog(title string) *dialog.Dialog {
+	return dialog.New(d.window.Canvas(), title, d.window.keys.shortcut)
+}
+
+// Open shows a dialog of a size, which has the keys until it is closed.
+func (d *dialogs) Open(opened *dialog.Dialog, size fyne.Size, first fyne.Focusable, closed func()) {
+	d.window.tips.Hide()
+	below := d.open
+	d.open = opened
+	opened.Open(size, first, func() {
+		d.open = below
+		if closed != nil {
+			closed()
+		}
+	})
+}
+
+// SetText makes a text to read the contents of a dialog, in which a link does what follow does with its number.
+func (d *dialogs) SetText(in *dialog.Dialog, passages []reading.Passage, follow func(link int)) {
+	text := reading.NewText(reading.Actions{Follow: follow, Keys: in.Keys(), Menu: func(at fyne.Position) {
+		item := func(title string, key fyne.KeyName, do func() bool) *fyne.MenuItem {
+			i := fyne.NewMenuItem(title, func() { do() })
+			i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}
+			return i
+		}
+		copied := item("Copy", fyne.KeyC, d.copySelected)
+		copied.Disabled = in.Text().Selected() == ""
+		menus.Open(d.window.Canvas(), fyne.NewMenu("", copied, item("Select all", fyne.KeyA, d.selectAll)), menus.At(at))
+	}})
+	text.SetPassages(passages)
+	in.SetText(text)
+}
+
+// ChooseFile asks for a file, beginning in the folder of the one before.
+func (d *dialogs) ChooseFile(r files.Request) {
+	chosen := r.Chosen
+	r.Folder = d.folder
+	r.Chosen = func(path string) {
+		d.folder = filepath.Dir(path)
+		chosen(path)
+	}
+	opened := d.NewDialog(r.Title)
+	chooser := files.New(opened, d.window.Do, r)
+	d.Open(opened, fyne.NewSize(620, 480), chooser.First(), nil)
+	chooser.Begin()
+}
+
+// copySelected copies what is selected in the dialog that is open, and tells whether there is one.
+func (d *dialogs) copySelected() bool {
+	if d.open == nil {
+		return false
+	}
+	if text := d.open.Text(); text != nil && text.Selected() != "" {
+		d.window.Copy(text.Selected())
+	}
+	return true
+}
+
+// selectAll selects all of the text in the dialog that is open, and tells whether there is one.
+func (d *dialogs) selectAll() bool {
+	if d.open == nil {
+		return false
+	}
+	if text := d.open.Text(); text != nil {
+		text.SelectAll()
+	}
+	return true
+}
+
+// covered tells whether a dialog or menu is open, below which keys do not reach the page.
+func (d *dialogs) covered() bool { return d.window.Canvas().Overlays().Top() != nil }
+
+// uncover closes what is on top.
+func (d *dialogs) uncover() {
+	overlays := d.window.Canvas().Overlays()
+	if top := overlays.Top(); d.open == nil || top != d.open {
+		overlays.Remove(top)
+		return
+	}
+	d.open.Close()
+}

@@ -1,0 +1,138 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/desktop"
+	"sextant/app/listen"
+	"sextant/app/player"
+	"sextant/app/settings"
+	"sextant/app/station"
+	"sextant/app/ui/loop"
+	"sextant/app/ui/window"
+)
+
+// program is the running program: its parts, in the order in which they are made.
+type program struct {
+	box      *settings.Box
+	tuner    *station.Tuner
+	listen   *listen.Controller
+	notifier *desktop.Notifier
+	window   *window.Window
+	remote   *desktop.Remote
+}
+
+// build makes the parts. The service is opened, and its first page asked for, while the toolkit comes up.
+func build(o Options, l loaded, ui *loop.Loop) (*program, error) {
+	p := &program{box: settings.NewBox(l.profile, l.settings, ui.Post), notifier: desktop.NewNotifier()}
+	tuned := make(chan error, 1)
+	go func() {
+		var err error
+		if p.tuner, err = station.NewTuner(l.profile, p.box, o.Overrides, l.key, now, ui.Post); err == nil {
+			warmUp(p.tuner.Current(), o, l.settings)
+		}
+		tuned <- err
+	}()
+	toolkit := loop.NewToolkit()
+	if err := <-tuned; err != nil {
+		return nil, err
+	}
+	p.listen = listen.New(source(p.tuner, p.tuner.Current()), listen.Config{
+		Box: p.box, Post: ui.Post, Now: now,
+		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Oto{}, notify) },
+	})
+	p.followTuner()
+	var err error
+	p.window, err = window.New(window.Parts{
+		App: toolkit, Box: p.box, Tuner: p.tuner, Listen: p.listen, Notifier: p.notifier, Place: o.Place, Kiosk: o.Kiosk,
+		Do: ui.Post, Now: now, Leave: func() {
+			if ui.End() {
+				toolkit.Quit()
+			}
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.remote = desktop.NewRemote(p.controls(ui.Post), now)
+	p.listen.Changed.On(func(struct{}) { p.remote.Show(playing(p.listen)) })
+	return p, nil
+}
+
+// close ends everything, and returns when what is to be kept is on the disk. No function of the UI goroutine is run any
+// more by then.
+func (p *program) close() {
+	if err := p.box.SaveLast(); err != nil && p.box.Loses() {
+		window.ReportUnsaved(err)
+	}
+	p.window.Stop()
+	p.listen.Close()
+	p.tuner.End()
+	p.notifier.Close()
+	p.remote.Close()
+}
+
+// warmUp asks for the first page ahead of the window, which takes longer to come up.
+func warmUp(st *station.Station, o Options, s settings.Settings) {
+	w := acquire.Want{Page: o.Place.Page, Subpage: o.Place.Subpage, Picture: s.View == settings.ImageView}
+	go func() {
+		if _, fresh, ok := st.Pages.Stored(w); !ok || !fresh {
+			st.Pages.Fetch(context.Background(), w)
+		}
+	}()
+}
+
+// source is a station as far as it is listened to.
+func source(t *station.Tuner, st *station.Station) *listen.Source {
+	return &listen.Source{
+		Downloads: st.Downloads, Lists: st.Lists, Heard: st.Heard, Zone: st.Zone, List: st.Client.Downloads,
+		Hold: func() func() { return t.Hold(st) },
+	}
+}
+
+// followTuner lets what is listened to follow the station.
+func (p *program) followTuner() {
+	p.tuner.Tuned.On(func(c station.Change) { p.listen.Tune(source(p.tuner, c.To)) })
+	p.tuner.Downloads.On(func(struct{}) { p.listen.DownloadsChanged() })
+	p.tuner.Ended.On(func(e station.Ending) { p.listen.Shelf.DownloadEnded(e.Recording, e.Err) })
+}
+
+// controls are what the desktop's controls do.
+func (p *program) controls(post func(func())) desktop.RemoteActions {
+	l := p.listen
+	on := func(f func()) func() { return func() { post(f) } }
+	return desktop.RemoteActions{
+		Play:     on(func() { l.Want(true) }),
+		Pause:    on(func() { l.Want(false) }),
+		Toggle:   on(l.Toggle),
+		Stop:     on(l.Stop),
+		Next:     on(l.PlayNext),
+		Previous: on(l.PlayPrevious),
+		SeekBy:   func(d time.Duration) { post(func() { l.Step(d) }) },
+		SeekTo:   func(d time.Duration) { post(func() { l.SeekTo(d) }) },
+		Volume:   func(v float64) { post(func() { l.Sound.SetVolume(v) }) },
+		Speed:    func(v float64) { post(func() { l.Sound.SetSpeed(v) }) },
+		Raise:    on(p.window.Raise),
+		Quit:     on(p.window.Quit),
+	}
+}
+
+// playing is what the desktop shows of playing.
+func playing(l *listen.Controller) desktop.RemoteState {
+	s := l.State()
+	r := desktop.RemoteState{Volume: l.Sound.Volume(), Speed: l.Sound.Speed(), Next: s.Next, Queued: s.Queued}
+	if s.Item == nil {
+		return r
+	}
+	r.Loaded, r.Playing = true, s.IsPlaying()
+	r.ID, r.Title = s.Key(), s.Item.Name()
+	if t := s.Player.Tags; t != nil {
+		r.Artist, r.Album = t.Artist, t.Album
+	}
+	r.Length, r.At = s.Length, s.Player.Position
+	r.Previous = s.Previous
+	r.Seekable = s.Length > 0 && s.Player.Status != player.Failed
+	return r
+}
