@@ -202,30 +202,35 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		st.Retire()
 		st.Release()
 	}()
-	doc, err := o.fetch(ctx, st, now())
-	if err != nil {
+	all, err := o.output(ctx, st, now())
+	switch {
+	case err != nil:
 		return err
+	case o.file != standardOutput:
+		return ReplaceFiles(ctx, all)
+	}
+	return files.Interruptible(ctx, func() error {
+		if _, err := stdout.Write(all[0].Data); err != nil {
+			return fmt.Errorf("cannot write to standard output: %w", words.Reason(err))
+		}
+		return nil
+	})
+}
+
+// output fetches the page and makes what is to be written of it.
+func (o *exportOptions) output(ctx context.Context, st *station.Station, now time.Time) ([]files.File, error) {
+	doc, err := o.fetch(ctx, st, now)
+	if err != nil {
+		return nil, err
 	}
 	subpages, err := o.subpages(doc)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	o.form.Calendar = words.Calendar{Zone: st.Zone, Now: now()}
+	o.form.Calendar = words.Calendar{Zone: st.Zone, Now: now}
 	guide := browse.NewDirectory()
 	guide.Learn(doc)
-	output, err := o.form.files(o.file, doc, subpages, o.all, guide)
-	if err != nil {
-		return err
-	}
-	if o.file == standardOutput {
-		return files.Interruptible(ctx, func() error {
-			if _, err := stdout.Write(output[0].Data); err != nil {
-				return fmt.Errorf("cannot write to standard output: %w", words.Reason(err))
-			}
-			return nil
-		})
-	}
-	return ReplaceFiles(ctx, output)
+	return o.form.files(o.file, doc, subpages, o.all, guide)
 }
 
 // configured gives the profile with its settings and key. When they cannot be read it goes on only if the

@@ -65,41 +65,50 @@ func (p *Presenter) Commands() []command.Command {
 
 func (p *Presenter) show() {
 	s := p.parts.Box.Get()
-	d := p.host.NewDialog("Settings")
-	keys := d.Keys()
-	var f *settingsForm
-	entry := func(text, placeholder string) *control.Entry {
-		e := control.NewEntry(keys, placeholder)
-		e.SetText(text)
-		e.OnSubmitted = func(string) { f.save() }
-		return e
-	}
-	f = &settingsForm{
-		host: p.host, parts: p.parts, dialog: d, cancel: func() {}, giveUp: func() {},
-		base:     entry(s.BaseURL, "empty for the built-in demo"),
-		media:    entry(s.MediaBaseURL, "the same address"),
-		id:       entry(s.AppID, "none"),
-		key:      entry(p.parts.Tuner.Key(), "none"),
-		zone:     entry(s.Zone, "Europe/Helsinki"),
-		timeout:  entry(strconv.Itoa(s.Timeout), ""),
-		stall:    entry(strconv.Itoa(s.Stall), ""),
-		document: entry(strconv.Itoa(s.DocumentMB), ""),
-		picture:  entry(strconv.Itoa(s.PictureMB), ""),
+	f := &settingsForm{host: p.host, parts: p.parts, dialog: p.host.NewDialog("Settings"), cancel: func() {}, giveUp: func() {}}
+	f.makeService(s.Service)
+	f.makeLimits(s)
+	f.makeLook(s.Look)
+	f.dialog.SetStatus(f.note())
+	f.show()
+}
 
-		perSecond: entry(strconv.Itoa(s.PerSecond), ""),
-		perHour:   entry(strconv.Itoa(s.PerHour), ""),
-		perDay:    entry(strconv.Itoa(s.PerDay), ""),
-		freshness: entry(strconv.Itoa(s.Freshness), ""),
-		refresh:   entry(strconv.Itoa(s.Refresh), ""),
-		kept:      entry(strconv.Itoa(s.StoreMB), ""),
+// entry is a field with a text in it.
+func (f *settingsForm) entry(text, placeholder string) *control.Entry {
+	e := control.NewEntry(f.dialog.Keys(), placeholder)
+	e.SetText(text)
+	e.OnSubmitted = func(string) { f.save() }
+	return e
+}
 
-		recordings: entry(strconv.Itoa(s.RecordingsMB), ""),
-	}
+// number is a field with a number in it.
+func (f *settingsForm) number(n int) *control.Entry { return f.entry(strconv.Itoa(n), "") }
+
+// makeService makes the fields about the service.
+func (f *settingsForm) makeService(s settings.Service) {
+	keys := f.dialog.Keys()
+	f.base, f.media = f.entry(s.BaseURL, "empty for the built-in demo"), f.entry(s.MediaBaseURL, "the same address")
+	f.id, f.key = f.entry(s.AppID, "none"), f.entry(f.parts.Tuner.Key(), "none")
 	f.key.Password = true
+	f.zone = f.entry(s.Zone, "Europe/Helsinki")
 	f.mediaCredentials = control.NewSwitch(keys, "Send both to the media service too", nil)
 	f.mediaCredentials.SetChecked(s.MediaCredentials)
 	f.format = control.NewChoice(keys, []string{string(service.JSON), string(service.XML)}, nil)
 	f.format.SetSelected(string(s.Format))
+}
+
+// makeLimits makes the fields with numbers.
+func (f *settingsForm) makeLimits(s settings.Settings) {
+	f.timeout, f.stall = f.number(s.Timeout), f.number(s.Stall)
+	f.document, f.picture = f.number(s.DocumentMB), f.number(s.PictureMB)
+	f.perSecond, f.perHour, f.perDay = f.number(s.PerSecond), f.number(s.PerHour), f.number(s.PerDay)
+	f.freshness, f.refresh = f.number(s.Freshness), f.number(s.Refresh)
+	f.kept, f.recordings = f.number(s.StoreMB), f.number(s.RecordingsMB)
+}
+
+// makeLook makes the fields about how pages are shown and copied.
+func (f *settingsForm) makeLook(s settings.Look) {
+	keys := f.dialog.Keys()
 	var flashing []string
 	for _, m := range settings.FlashModes() {
 		flashing = append(flashing, m.Title())
@@ -108,8 +117,6 @@ func (p *Presenter) show() {
 	f.flash.SetSelected(s.Flash.Title())
 	f.sextants = control.NewSwitch(keys, "Copy mosaics as Unicode sextants, not as spaces", nil)
 	f.sextants.SetChecked(s.CopySextants)
-	d.SetStatus(f.note())
-	f.show()
 }
 
 // note says what of the settings is overruled, and where the key is.
