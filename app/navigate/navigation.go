@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"sextant/app/acquire"
 	"sextant/app/browse"
 )
 
@@ -38,11 +39,12 @@ type Navigation struct {
 	loading *time.Timer
 	pace    time.Duration // a running mean of how long the service takes, 0 before it is known
 	scene   Scene
+	decode  func(acquire.Answer) Scene // Decode, but in tests
 }
 
 // New makes navigation among the pages of a service, with what is known of which there are.
 func New(pages Source, d *browse.Directory, s Screen, cfg Config) *Navigation {
-	n := &Navigation{screen: s, cfg: cfg, cancel: func() {}, leave: func() {}, timers: map[browse.Timer]*time.Timer{}}
+	n := &Navigation{screen: s, cfg: cfg, decode: Decode, cancel: func() {}, leave: func() {}, timers: map[browse.Timer]*time.Timer{}}
 	n.Refresh = &Refresh{nav: n}
 	n.tune(pages, d, cfg.Turning)
 	return n

@@ -744,3 +744,38 @@ func TestLeftServiceIsNotShown(t *testing.T) {
 		}
 	})
 }
+
+// TestDecodingIsNotWaitedFor makes decoding take a second, and the store and memory too: every key is answered within
+// a frame, on each of the ways by which a page comes to the screen.
+func TestDecodingIsNotWaitedFor(t *testing.T) {
+	pages := &fakePages{
+		memory: map[int]acquire.Answer{100: answerOf(100, 1, 3), 300: answerOf(300, 1, 3)}, changed: map[int]bool{100: true}, drawn: map[int]bool{400: true},
+	}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.cfg.Every = time.Minute
+		n.decode = func(a acquire.Answer) Scene {
+			time.Sleep(time.Second)
+			return Decode(a)
+		}
+		begun := time.Now()
+		step := func(what string, do func()) {
+			t.Helper()
+			before := time.Now()
+			do()
+			if took := time.Since(before); took > frame {
+				t.Errorf("%s takes %v", what, took)
+			}
+			u.Pass(5 * time.Second)
+		}
+		step("a page from memory", func() { n.Run(n.GoTo(browse.Place{Page: 100})) })
+		step("a page from the service", func() { n.Run(n.GoTo(browse.Place{Page: 200})) })
+		step("a turned subpage", func() { n.Run(n.NextSubpage()) })
+		step("a page without its picture", func() { n.Run(n.GoTo(browse.Place{Page: 400})) })
+		step("pictures", func() { n.Refresh.WantPictures(true) })
+		step("a reload", func() { n.Run(n.Reload()) })
+		step("the way back", func() { n.Run(n.Back()) })
+		if len(s.shown) < 6 || time.Since(begun) > time.Minute {
+			t.Errorf("shown %v after %v", s.shown, time.Since(begun))
+		}
+	})
+}

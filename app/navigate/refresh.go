@@ -108,8 +108,8 @@ func (r *Refresh) illustrate(c acquire.Class) {
 // ask asks the service for something of the page on screen.
 func (r *Refresh) ask(ctx context.Context, w acquire.Want, came func(Scene)) {
 	n := r.nav
-	pages := n.pages
-	r.prepare(ctx, func() Scene { return Decode(pages.Fetch(ctx, w)) }, came)
+	pages, decode := n.pages, n.decode
+	r.prepare(ctx, func() Scene { return decode(pages.Fetch(ctx, w)) }, came)
 }
 
 // prepare makes a scene of the page on screen in the background, which is taken in unless ctx has ended by then.
@@ -153,14 +153,14 @@ func hasSubpage(doc *teletext.Page, number int) bool {
 // turned takes in a document that came for another subpage than the one that is on screen by now.
 func (r *Refresh) turned(s Scene, subpage int) {
 	n := r.nav
-	pages, w := n.pages, acquire.Want{Page: s.Page, Subpage: subpage, Picture: n.cfg.Pictures}
+	pages, decode, w := n.pages, n.decode, acquire.Want{Page: s.Page, Subpage: subpage, Picture: n.cfg.Pictures}
 	r.prepare(n.visit, func() Scene {
 		if now, _, ok := pages.Recall(w); ok {
-			return Decode(now)
+			return decode(now)
 		}
 		if hasSubpage(s.Document, subpage) {
 			s.Subpage, s.Picture = subpage, nil
-			return Decode(s.Answer)
+			return decode(s.Answer)
 		}
 		return s
 	}, func(s Scene) {
@@ -217,11 +217,11 @@ func (r *Refresh) WantPictures(want bool) {
 	if _, loading := n.Target(); !want || loading || n.scene.Page == 0 || n.scene.Picture != nil {
 		return
 	}
-	pages, digest := n.pages, n.scene.Digest
+	pages, decode, digest := n.pages, n.decode, n.scene.Digest
 	w := acquire.Want{Page: n.scene.Page, Subpage: n.scene.Subpage, Picture: true}
 	r.prepare(n.trip, func() Scene {
 		if a, _, ok := pages.Recall(w); ok && a.Picture != nil && a.Digest == digest {
-			return Decode(a)
+			return decode(a)
 		}
 		return Scene{}
 	}, func(s Scene) {

@@ -68,17 +68,17 @@ type known struct {
 // service that answers within a frame, show their answer in this one.
 func (n *Navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) {
 	steps := make(chan func(), 2) // to be done here, in order; nil when there is nothing to show yet
-	now, pages := n.cfg.Now, n.pages
+	now, pages, decode := n.cfg.Now, n.pages, n.decode
 	go func() {
 		defer close(steps)
-		k, enough := stored(pages, w)
+		k, enough := stored(pages, decode, w)
 		if enough {
 			steps <- func() { n.show(l, *k) }
 			return
 		}
 		steps <- nil
 		start := now()
-		scene := Decode(fetch(ctx, pages, w, k != nil))
+		scene := decode(fetch(ctx, pages, w, k != nil))
 		took := now().Sub(start)
 		steps <- func() {
 			n.pace = (cmp.Or(n.pace, took) + took) / 2
@@ -141,18 +141,18 @@ func fetch(ctx context.Context, pages Source, w acquire.Want, drawable bool) acq
 // stored is what can be shown of a place without the service, nil for nothing, and whether that is enough
 // to be shown at once. A subpage of which only the picture is missing is drawn until that comes, but held
 // back for a moment where nobody waits for it.
-func stored(pages Source, w acquire.Want) (k *known, enough bool) {
+func stored(pages Source, decode func(acquire.Answer) Scene, w acquire.Want) (k *known, enough bool) {
 	if w.Anew {
 		return nil, false
 	}
 	if a, fresh, ok := pages.Recall(w); ok && (!w.Picture || a.Picture != nil) {
-		return &known{Decode(a), fresh}, true
+		return &known{decode(a), fresh}, true
 	}
 	a, fresh, ok := pages.Stored(w)
 	if !ok {
 		return nil, false
 	}
-	scene := Decode(a)
+	scene := decode(a)
 	complete := !w.Picture || a.Picture != nil
 	if !complete && scene.Grid == nil {
 		return nil, false
@@ -252,10 +252,10 @@ func (n *Navigation) fail(l browse.Load, a acquire.Answer) {
 
 // standIn shows something else on a screen that would be black.
 func (n *Navigation) standIn(l browse.Load) {
-	w, pages, post := n.want(l), n.pages, n.poster()
+	w, pages, decode, post := n.want(l), n.pages, n.decode, n.poster()
 	go func() {
 		a, _ := pages.StandIn(w)
-		scene := Decode(a)
+		scene := decode(a)
 		post(func() {
 			if n.scene.Page == 0 {
 				n.screen.StandBy(scene)

@@ -98,7 +98,7 @@ func (c commands) colours() []command.Command {
 
 // views change how the page is shown.
 func (c commands) views() []command.Command {
-	l := looks{c.page}
+	l := c.page.looks
 	list := []command.Command{{
 		ID: "view.next", Help: "the view: the service's picture, sharp, or running text", Keys: []command.Key{command.Press(fyne.KeyF6)}, Do: l.nextView,
 	}}
@@ -149,7 +149,7 @@ func (c commands) parts(l looks) []command.Command {
 
 // texts are about text: its size, and taking it elsewhere.
 func (c commands) texts() []command.Command {
-	l := looks{c.page}
+	l := c.page.looks
 	const size, scroll, copied = "size of running text", "scroll running text", "copy what is selected with the mouse (a rectangle with Ctrl held), select all"
 	return []command.Command{
 		{ID: "page.links", Help: "walk through the page's links, follow one; a click does too", KeyWords: "Tab, Enter"},
@@ -188,7 +188,7 @@ func (c commands) pages() []command.Command {
 		},
 		{
 			ID: "page.info", Title: "Page information", Help: "page information: what is known of the page, and what its document had to be forgiven",
-			Keys: []command.Key{command.Ctrl(fyne.KeyI)}, Place: place, Enabled: c.isThere, Do: info{c.page}.show,
+			Keys: []command.Key{command.Ctrl(fyne.KeyI)}, Place: place, Enabled: c.isThere, Do: c.page.info.show,
 		},
 	}
 }

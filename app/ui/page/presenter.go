@@ -57,6 +57,8 @@ type Presenter struct {
 	bar      *bar
 	echo     *echo
 	wording  wording
+	looks    looks
+	info     info
 	sought   Sought
 	usual    []int // where the user usually goes from here
 }
@@ -64,7 +66,7 @@ type Presenter struct {
 // New makes the page's part of the window.
 func New(h host.Host, parts Parts) *Presenter {
 	p := &Presenter{host: h, parts: parts}
-	p.wording = wording{p}
+	p.wording, p.looks, p.info = wording{p}, looks{p}, info{p}
 	p.sheet = newSheet(p)
 	p.clock = &clock{page: p}
 	p.colours = newColours(p)
