@@ -54,6 +54,8 @@ type Host interface {
 	Raise()
 	// Copy puts a text on the clipboard.
 	Copy(text string)
+	// CopyPicture puts a picture, as PNG, on the clipboard, and says how that went.
+	CopyPicture(png []byte)
 	// OpenURL hands an address of the web to the desktop.
 	OpenURL(address string) error
 }

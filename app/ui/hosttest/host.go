@@ -32,14 +32,15 @@ type Host struct {
 	Undo      func()
 	Action    func()
 
-	Dialogs []*dialog.Dialog // that were opened, also those that are closed by now
-	Titles  []string         // of all that were made
-	Text    []reading.Passage
-	Follow  func(link int)
-	Files   []files.Request
-	Copied  []string
-	URLs    []string
-	URLErr  error // what opening one comes to
+	Dialogs  []*dialog.Dialog // that were opened, also those that are closed by now
+	Titles   []string         // of all that were made
+	Text     []reading.Passage
+	Follow   func(link int)
+	Files    []files.Request
+	Copied   []string
+	Pictures [][]byte // that were copied
+	URLs     []string
+	URLErr   error // what opening one comes to
 
 	Laid, Changes, Raised int // how often that was asked for
 
@@ -171,6 +172,9 @@ func (h *Host) Changed() { h.Changes++ }
 
 // Raise is counted.
 func (h *Host) Raise() { h.Raised++ }
+
+// CopyPicture writes a picture down.
+func (h *Host) CopyPicture(png []byte) { h.Pictures = append(h.Pictures, png) }
 
 // Copy writes a text down.
 func (h *Host) Copy(text string) { h.Copied = append(h.Copied, text) }

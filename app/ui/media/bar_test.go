@@ -10,6 +10,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/kept"
 	"sextant/app/player"
+	"sextant/app/service"
 	"sextant/app/ui/host"
 	"sextant/widgets/recordings"
 )
@@ -217,9 +218,15 @@ func TestOtherService(t *testing.T) {
 		l.listen.Shelf.Toggle(l.named("a"))
 		l.until(t, "the recording", func() bool { return l.listen.Shelf.Of("id a").Progress == acquire.Stored })
 		l.tab(tab)
-		l.setData("c", nil)
-		l.listen.Shelf.Toggle(l.named("c"))
-		l.until(t, "the failure of another", l.told(host.AboutDownload, "could not be downloaded"))
+		if tab == recordings.All {
+			l.setTrouble(&service.Error{Kind: service.NoNetwork})
+			l.listen.Catalogue.Reload()
+			l.until(t, "the failure of the list", l.told(host.AboutList, "connection"))
+		} else {
+			l.setData("c", nil)
+			l.listen.Shelf.Toggle(l.named("c"))
+			l.until(t, "the failure of another", l.told(host.AboutDownload, "could not be downloaded"))
+		}
 		other, closed := l.openSource(t, t.TempDir())
 		t.Cleanup(closed)
 		l.listen.Tune(other)

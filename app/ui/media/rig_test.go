@@ -41,6 +41,8 @@ type listening struct {
 	mu   sync.Mutex
 	data map[string][]byte
 	hold chan struct{} // recordings come when it is closed
+	// trouble comes in the place of the list.
+	trouble error
 }
 
 const threeItems = `{"items":[{"id":"a","title":"Harbour news","duration":7},{"id":"b","title":"Tide","description":"of the harbour"},{"id":"c"}]}`
@@ -55,7 +57,14 @@ func newListening(t *testing.T, list string) *listening {
 	tuner, box := hosttest.Demo(t, l.host.Do)
 	var closeSource func()
 	l.source, closeSource = l.openSource(t, t.TempDir())
-	l.source.List = func(context.Context) (media.Value, error) { return media.Parse([]byte(list)) }
+	l.source.List = func(context.Context) (media.Value, error) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.trouble != nil {
+			return media.Value{}, l.trouble
+		}
+		return media.Parse([]byte(list))
+	}
 	l.listen = listen.New(l.source, listen.Config{
 		Box: box, Post: l.host.Do, Now: time.Now,
 		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
@@ -116,6 +125,13 @@ func (l *listening) setData(id string, data []byte) {
 	if l.data[id] = data; data == nil {
 		delete(l.data, id)
 	}
+}
+
+// setTrouble lets the service fail.
+func (l *listening) setTrouble(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.trouble = err
 }
 
 func (l *listening) until(t *testing.T, what string, holds func() bool) {

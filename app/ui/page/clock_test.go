@@ -27,8 +27,11 @@ func TestStandbyPage(t *testing.T) {
 		got := g.Row(row)
 		text := strings.TrimSpace(got)
 		left := len(got) - len(strings.TrimLeft(got, " "))
-		if right := teletext.Columns - left - len(text); text != want || left-right > 2 || right-left > 2 {
+		if text != want {
 			t.Errorf("row %d is %q", row, got)
+		}
+		if right := teletext.Columns - left - len(text); left-right > 2 || right-left > 2 {
+			t.Errorf("row %d is not in the middle: %q", row, got)
 		}
 	}
 	if g := standbyGrid(strings.Repeat("long.", 20), time.Now()); !strings.Contains(g.Row(6), "…") {

@@ -22,6 +22,7 @@ import (
 	"sextant/app/ui/playouts"
 	"sextant/app/ui/prefs"
 	"sextant/app/ui/save"
+	"sextant/app/words"
 	"sextant/widgets/core"
 	"sextant/widgets/shell"
 )
@@ -220,6 +221,20 @@ func (w *Window) Raise() { w.win.RequestFocus() }
 
 // Copy puts a text on the clipboard.
 func (w *Window) Copy(text string) { w.parts.App.Clipboard().SetContent(text) }
+
+// CopyPicture puts a picture, as PNG, on the clipboard, and says how that went.
+func (w *Window) CopyPicture(png []byte) {
+	go func() {
+		err := desktop.CopyPicture(png)
+		w.Do(func() {
+			if err != nil {
+				w.Tell(host.AboutNothing, words.Message{Sentence: "The picture could not be copied.", Hint: words.FirstUpper(words.Reason(err).Error()) + "."})
+				return
+			}
+			w.Mention("Copied the picture.")
+		})
+	}()
+}
 
 // OpenURL hands an address of the web to the desktop.
 func (w *Window) OpenURL(address string) error {

@@ -1,0 +1,27 @@
+package desktop
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+)
+
+// CopyPicture puts a picture, as PNG, on the clipboard. It waits for the system.
+func CopyPicture(png []byte) error {
+	if len(png) > MaxPicture {
+		return errTooLarge
+	}
+	f, err := os.CreateTemp("", "sextant-*.png")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(png)
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return err
+	}
+	return exec.Command("osascript", "-e", fmt.Sprintf("set the clipboard to (read (POSIX file %q) as «class PNGf»)", f.Name())).Run()
+}
