@@ -101,6 +101,16 @@ func (c *Command) Tip() string {
 	return title + " (" + c.Keys[0].Words() + ")"
 }
 
+// Find is the command of an ID in a list, which must be there.
+func Find(list []Command, id string) *Command {
+	for i := range list {
+		if list[i].ID == id {
+			return &list[i]
+		}
+	}
+	panic("no command " + id)
+}
+
 func (c *Command) title() string {
 	if c.TitleNow != nil {
 		return c.TitleNow()

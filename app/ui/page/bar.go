@@ -9,6 +9,7 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/navigate"
+	"sextant/app/ui/command"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/pageview"
@@ -17,30 +18,23 @@ import (
 // bar is the bar below the page: buttons, and what is known of the page.
 type bar struct {
 	page                   *Presenter
+	commands               []command.Command
 	bar                    *pageview.Bar
 	back, forward, turning *control.Button
 }
 
 func newBar(p *Presenter) *bar {
-	b := &bar{page: p}
-	button := func(icon fyne.Resource, tip string, move func() []browse.Effect) *control.Button {
-		return control.NewButton(p.host.Tips(), icon, tip, func() { p.Nav.Run(move()) })
+	b := &bar{page: p, commands: p.Commands()}
+	button := func(id string, icon fyne.Resource) *control.Button {
+		c := command.Find(b.commands, id)
+		return control.NewButton(p.host.Tips(), icon, c.Tip(), c.Do)
 	}
-	n := p.Nav
-	b.back = button(theme.NavigateBackIcon(), "", func() []browse.Effect { return n.Back() })
-	b.forward = button(theme.NavigateNextIcon(), "", func() []browse.Effect { return n.Forward() })
-	b.turning = control.NewButton(p.host.Tips(), theme.MediaPlayIcon(), "", p.toggleTurning)
-	around := core.NewTightRow(
-		b.back, b.forward,
-		button(theme.HomeIcon(), "Page 100 (Home)", func() []browse.Effect { return n.GoHome() }),
-		button(theme.ViewRefreshIcon(), "Reload (F5)", func() []browse.Effect { return n.Reload() }),
-	)
+	b.back, b.forward = button("page.back", theme.NavigateBackIcon()), button("page.forward", theme.NavigateNextIcon())
+	b.turning = button("page.turning", theme.MediaPlayIcon())
+	around := core.NewTightRow(b.back, b.forward, button("page.home", theme.HomeIcon()), button("page.reload", theme.ViewRefreshIcon()))
 	steps := core.NewTightRow(
-		button(core.Icon("left"), "Previous page (Left)", func() []browse.Effect { return n.PreviousPage() }),
-		button(core.Icon("right"), "Next page (Right)", func() []browse.Effect { return n.NextPage() }),
-		button(core.Icon("up"), "Previous subpage (Up)", func() []browse.Effect { return n.PreviousSubpage() }),
-		button(core.Icon("down"), "Next subpage (Down)", func() []browse.Effect { return n.NextSubpage() }),
-		b.turning,
+		button("page.previous", core.Icon("left")), button("page.next", core.Icon("right")),
+		button("page.previousSubpage", core.Icon("up")), button("page.nextSubpage", core.Icon("down")), b.turning,
 	)
 	b.bar = pageview.NewBar(around, steps, p.parts.Switches)
 	b.bar.OnReflow = func() { p.host.Do(p.host.Relayout) }
@@ -51,24 +45,25 @@ func newBar(p *Presenter) *bar {
 func (b *bar) show() {
 	n := b.page.Nav
 	b.bar.SetInfo(b.info())
-	b.showWay(b.back, theme.NavigateBackIcon(), "Back", "Alt+Left", n.BackTo)
-	b.showWay(b.forward, theme.NavigateNextIcon(), "Forward", "Alt+Right", n.ForwardTo)
+	b.showWay(b.back, theme.NavigateBackIcon(), "page.back", n.BackTo)
+	b.showWay(b.forward, theme.NavigateNextIcon(), "page.forward", n.ForwardTo)
+	face := theme.MediaPlayIcon()
 	if n.Turning() {
-		b.turning.SetFace(theme.MediaPauseIcon(), "Hold this subpage (H)")
-	} else {
-		b.turning.SetFace(theme.MediaPlayIcon(), "Turn the subpages by themselves (H)")
+		face = theme.MediaPauseIcon()
 	}
+	b.turning.SetFace(face, command.Find(b.commands, "page.turning").Tip())
 	b.turning.SetOn(n.Turning())
 }
 
 // showWay says at a button where in the history it leads.
-func (b *bar) showWay(button *control.Button, icon fyne.Resource, word, key string, to func() (browse.Place, bool)) {
+func (b *bar) showWay(button *control.Button, icon fyne.Resource, id string, to func() (browse.Place, bool)) {
 	place, ok := to()
 	button.SetEnabled(ok)
+	c := *command.Find(b.commands, id)
 	if ok {
-		word = strings.TrimSpace(fmt.Sprintf("%s to %v %s", word, place, b.page.Nav.Directory().Name(place.Page)))
+		c.Title = strings.TrimSpace(fmt.Sprintf("%s to %v %s", c.Title, place, b.page.Nav.Directory().Name(place.Page)))
 	}
-	button.SetFace(icon, word+" ("+key+")")
+	button.SetFace(icon, c.Tip())
 }
 
 // info is what the bar says of the page.

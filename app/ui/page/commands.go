@@ -72,7 +72,7 @@ func (c commands) travels() []command.Command {
 		c.travel("previousSubpage", "Previous subpage", subpages, command.Press(fyne.KeyUp), func() []browse.Effect { return n.PreviousSubpage() }),
 		c.travel("nextSubpage", "Next subpage", subpages, command.Press(fyne.KeyDown), func() []browse.Effect { return n.NextSubpage() }),
 		{
-			ID: "page.turning", Title: "Turn the subpages by themselves", Help: "turn the subpages by themselves, each after its own time, or hold",
+			ID: "page.turning", TitleNow: c.turningTitle, Help: "turn the subpages by themselves, each after its own time, or hold",
 			Keys: []command.Key{command.Char('h')}, Checked: n.Turning, Do: c.page.toggleTurning,
 		},
 		c.travel("home", "Page 100", "page 100", command.Press(fyne.KeyHome), func() []browse.Effect { return n.GoHome() }),
@@ -80,6 +80,14 @@ func (c commands) travels() []command.Command {
 		c.travel("forward", "Forward", ways, command.Alt(fyne.KeyRight), func() []browse.Effect { return n.Forward() }),
 		c.travel("reload", "Reload", "reload", command.Press(fyne.KeyF5), func() []browse.Effect { return n.Reload() }),
 	}
+}
+
+// turningTitle is what the command is called that lets the subpages turn, or holds one.
+func (c commands) turningTitle() string {
+	if c.page.Nav.Turning() {
+		return "Hold this subpage"
+	}
+	return "Turn the subpages by themselves"
 }
 
 func (p *Presenter) toggleTurning() { p.Nav.Run(p.Nav.ToggleTurning()) }

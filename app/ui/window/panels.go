@@ -33,10 +33,14 @@ type panels struct {
 func newPanels(w *Window) *panels {
 	p := &panels{window: w, keypad: newKeypad(w)}
 	core.SetVisible(p.keypad, w.parts.Box.Get().Keypad)
-	p.finderSwitch = control.NewButton(w.tips, theme.SearchIcon(), "Find (Ctrl+F)", p.toggleFinder)
-	p.keypadSwitch = control.NewButton(w.tips, core.Icon("keypad"), "Keypad (Ctrl+K)", p.toggleKeypad)
-	p.downloadsSwitch = control.NewButton(w.tips, theme.MediaMusicIcon(), "Downloads to listen to (Ctrl+M)", p.toggleDownloads)
-	p.menuSwitch = control.NewButton(w.tips, theme.MenuIcon(), "Menu (F10)", func() { w.keys.showMenu() })
+	button := func(icon fyne.Resource, c *command.Command, do func()) *control.Button {
+		return control.NewButton(w.tips, icon, c.Tip(), do)
+	}
+	own := p.Commands()
+	p.finderSwitch = button(theme.SearchIcon(), command.Find(own, "window.find"), p.toggleFinder)
+	p.keypadSwitch = button(core.Icon("keypad"), command.Find(own, "window.keypad"), p.toggleKeypad)
+	p.downloadsSwitch = button(theme.MediaMusicIcon(), command.Find(own, "window.downloads"), p.toggleDownloads)
+	p.menuSwitch = button(theme.MenuIcon(), command.Find(w.keys.Commands(), "window.menu"), func() { w.keys.showMenu() })
 	return p
 }
 
