@@ -80,15 +80,6 @@ func (t *Table) Add(list ...Command) error {
 	return nil
 }
 
-// Get gives the command of an ID, which must be there.
-func (t *Table) Get(id string) *Command {
-	c := t.byID[id]
-	if c == nil {
-		panic("no command " + id)
-	}
-	return c
-}
-
 // Press does the command of a key, and tells whether there is one.
 func (t *Table) Press(k Key) bool {
 	k.Rune = unicode.ToLower(k.Rune)

@@ -114,7 +114,7 @@ func TestRows(t *testing.T) {
 	if got := tab.Markdown(); got != want {
 		t.Errorf("%s", got)
 	}
-	if tip := tab.Get("right").Tip(); tip != " (Right)" {
+	if tip := tab.byID["right"].Tip(); tip != " (Right)" {
 		t.Errorf("%q", tip)
 	}
 }
