@@ -2,6 +2,7 @@
 package save
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 
@@ -15,6 +16,8 @@ import (
 	"sextant/app/ui/command"
 	"sextant/app/ui/host"
 	"sextant/app/words"
+
+	"fyne.io/fyne/v2"
 )
 
 // Parts are what the presenter is about.
@@ -41,6 +44,10 @@ func (p *Presenter) Commands() []command.Command {
 	file := []command.Place{{Menu: command.FileMenu, Group: 0}}
 	both := append(file, command.Place{Menu: command.Context, Group: 1})
 	return []command.Command{
+		{
+			ID: "save.copyPicture", Title: "Copy picture", Help: "copy the page's picture", Keys: []command.Key{command.Ctrl(fyne.KeyC, fyne.KeyModifierShift)},
+			Place: []command.Place{{Menu: command.Context, Group: 0}, {Menu: command.FileMenu, Group: 1}}, Enabled: p.isThere, Do: p.copyPicture,
+		},
 		{ID: "save.picture", Title: "Save picture …", Place: both, Do: p.savePicture},
 		{ID: "save.text", Title: "Save text …", Place: both, Do: func() { p.saveSubpage(p.take(), export.Text) }},
 		{ID: "save.export", Title: "Export …", Place: file, Do: p.showExport},
@@ -74,11 +81,48 @@ func (p *Presenter) take() sheet {
 // savePicture writes the picture on screen: the service's own as it came, or the page as it is drawn.
 func (p *Presenter) savePicture() {
 	s := p.take()
-	if picture := s.scene.Picture; picture != nil && (p.parts.Box.Get().View == settings.ImageView || s.scene.Grid == nil) {
-		host.Write(p.host, s.fileName(export.PNG), picture.PNG)
+	if p.showsPicture(s) {
+		host.Write(p.host, s.fileName(export.PNG), s.scene.Picture.PNG)
 		return
 	}
 	p.saveSubpage(s, export.PNG)
+}
+
+// isThere tells whether there is a picture to copy.
+func (p *Presenter) isThere() bool {
+	scene, _, _ := p.parts.Shown()
+	return scene.Picture != nil || scene.Grid != nil
+}
+
+// copyPicture puts the picture on screen on the clipboard: the service's own as it came, or the page as it is drawn, which
+// is made in the background.
+func (p *Presenter) copyPicture() {
+	s := p.take()
+	switch {
+	case p.showsPicture(s):
+		p.host.CopyPicture(s.scene.Picture.PNG)
+	case s.scene.Grid == nil:
+		p.host.Mention("There is nothing to copy yet.")
+	default:
+		s.form.Format = export.PNG
+		_, index := s.scene.Document.Subpage(s.scene.Subpage)
+		go func() {
+			var drawn bytes.Buffer
+			err := s.form.Write(&drawn, s.scene.Document, []int{index}, s.guide)
+			p.host.Do(func() {
+				if err != nil {
+					p.host.Tell(host.AboutNothing, words.Message{Sentence: "The picture could not be drawn.", Hint: words.FirstUpper(err.Error()) + "."})
+					return
+				}
+				p.host.CopyPicture(drawn.Bytes())
+			})
+		}()
+	}
+}
+
+// showsPicture tells whether the service's own picture is on screen.
+func (p *Presenter) showsPicture(s sheet) bool {
+	return s.scene.Picture != nil && (p.parts.Box.Get().View == settings.ImageView || s.scene.Grid == nil)
 }
 
 // saveSubpage writes the subpage on screen in a format.

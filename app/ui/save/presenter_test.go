@@ -1,0 +1,45 @@
+package save
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"testing"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/navigate"
+	"sextant/app/settings"
+	"sextant/app/ui/command"
+	"sextant/app/ui/hosttest"
+)
+
+// TestCopyPicture copies the service's picture as it came, the page as it is drawn, and says where there is nothing.
+func TestCopyPicture(t *testing.T) {
+	h := hosttest.New(t)
+	tuner, box := hosttest.Demo(t, h.Do)
+	var scene navigate.Scene
+	st := tuner.Current()
+	p := New(h, Parts{
+		Box: box, Tuner: tuner, Nav: navigate.New(st.Pages, browse.NewDirectory(), nil, navigate.Config{Do: h.Do, Now: h.Now}),
+		Shown: func() (navigate.Scene, bool, image.Point) { return scene, false, image.Pt(480, 300) },
+	})
+	c := command.Find(p.Commands(), "save.copyPicture")
+	if c.Do(); h.Mentioned != "There is nothing to copy yet." || c.Enabled() {
+		t.Errorf("with nothing on screen: %q", h.Mentioned)
+	}
+	scene = navigate.Decode(st.Pages.Fetch(t.Context(), acquire.Want{Page: 100, Picture: true}))
+	if c.Do(); len(h.Pictures) != 1 || !bytes.Equal(h.Pictures[0], scene.Picture.PNG) {
+		t.Fatalf("%d pictures are copied", len(h.Pictures))
+	}
+	box.Change(func(s *settings.Settings) { s.View = settings.SharpView })
+	c.Do()
+	h.Until(t, "the drawn picture", func() bool { return len(h.Pictures) == 2 })
+	drawn, err := png.Decode(bytes.NewReader(h.Pictures[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size := drawn.Bounds().Size(); size != image.Pt(480, 300) {
+		t.Errorf("the drawn picture has %v", size)
+	}
+}
