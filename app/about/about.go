@@ -1,3 +1,4 @@
+// Package about says what the program is called.
 package about
 
 // Version is the program's version.

@@ -15,6 +15,7 @@ const EntryTimeout = 3 * time.Second
 // A Place is a page and one of its subpages. Subpage 0 is the page's first one, whatever its number.
 type Place struct{ Page, Subpage int }
 
+// String writes a place as 123 or 123/4.
 func (p Place) String() string { return teletext.Address(p.Page, p.Subpage) }
 
 // A Browser is where the user is, came from and is going. The zero value is not ready; use New. It is not safe

@@ -34,6 +34,7 @@ type SourceError struct {
 	Reason string
 }
 
+// Error gives the place and the reason.
 func (e *SourceError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason)
 }

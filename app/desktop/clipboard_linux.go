@@ -14,7 +14,7 @@ func CopyPicture(png []byte) error {
 	if len(png) > MaxPicture {
 		return errTooLarge
 	}
-	x, err := xgb.NewConn()
+	x, err := connectX()
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func privateDisplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "320x200x24", "-nolisten", "tcp")
+	server := exec.Command("Xvfb", "-displayfd", "3", "-noreset", "-screen", "0", "320x200x24", "-nolisten", "tcp")
 	server.ExtraFiles = []*os.File{w}
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
@@ -50,8 +50,14 @@ func privateDisplay(t *testing.T) {
 func TestCopyPicture(t *testing.T) {
 	privateDisplay(t)
 	want := append([]byte("\x89PNG\r\n\x1a\n"), bytes.Repeat([]byte{1, 2, 3}, 50_000)...)
-	if err := CopyPicture(want); err != nil {
-		t.Fatal(err)
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) { // until the screen is up
+		err := CopyPicture(want)
+		if err == nil {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal(err)
+		}
 	}
 	for range 2 {
 		got, err := exec.Command("xclip", "-selection", "clipboard", "-t", "image/png", "-o").Output()

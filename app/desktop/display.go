@@ -1,3 +1,5 @@
+// Package desktop is what of the desktop the program uses beside its window: notifications, the controls of what plays,
+// the clipboard for pictures, reduced motion, and whether there is a display. Each has a file for each system.
 package desktop
 
 import (

@@ -24,7 +24,7 @@ func IsMinimised(win fyne.Window) (is bool) {
 
 // hasState looks for a state among those that a window manager notes at a window.
 func hasState(w xproto.Window, state string) bool {
-	x, err := xgb.NewConn()
+	x, err := connectX()
 	if err != nil {
 		return false
 	}

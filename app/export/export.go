@@ -1,3 +1,4 @@
+// Package export writes pages as files, and is the command "sextant export".
 package export
 
 import (
@@ -40,7 +41,7 @@ func exportFormats() []string {
 	return []string{PNG, Text, ANSI, HTML, JSON, XML, Cells}
 }
 
-// An export says what of a page is written, and how.
+// A Form says what of a page is written, and how.
 type Form struct {
 	Format           string
 	Size             image.Point // of a picture

@@ -1,3 +1,5 @@
+// Package navigate carries out what the browser wants: trips from a wanted place to an answer on the screen, and keeping
+// the page that is there up to date.
 package navigate
 
 import (

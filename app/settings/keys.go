@@ -22,7 +22,7 @@ const (
 	InFile    KeyPlace = "file"
 )
 
-// In words, for the settings dialog.
+// String says in a sentence where the key is kept.
 func (k KeyPlace) String() string {
 	switch k {
 	case InKeyring:

@@ -1,3 +1,4 @@
+// Package settings has what Sextant remembers between runs, the profile that keeps it, and the key.
 package settings
 
 import (
@@ -125,6 +126,7 @@ func OpenProfile(dir string) (Profile, error) {
 	return Profile{dir}, nil
 }
 
+// Path is that of a file of the profile.
 func (p Profile) Path(name string) string { return filepath.Join(p.Dir, name) }
 
 const File = "settings.json"

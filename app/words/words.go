@@ -1,3 +1,4 @@
+// Package words says things in sentences for people: what went wrong, how long ago, how large.
 package words
 
 import (
@@ -10,7 +11,7 @@ import (
 	"sextant/app/service"
 )
 
-// A message is a sentence on what happened and one on what can be done.
+// A Message is a sentence on what happened and one on what can be done.
 type Message struct{ Sentence, Hint string }
 
 // inSettings ends a hint that leads to the settings.
@@ -214,6 +215,7 @@ func inTenths(n, unit int64) string {
 	return fmt.Sprintf("%.1f", float64(n)/float64(unit))
 }
 
+// FirstUpper writes the first letter large, if it is one of ASCII.
 func FirstUpper(s string) string {
 	if s == "" {
 		return s
@@ -221,6 +223,7 @@ func FirstUpper(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
+// CountWords counts things in words: "1 place", "3 places".
 func CountWords(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

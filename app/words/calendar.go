@@ -6,7 +6,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// A calendar tells times as the service has them, in the zone of the settings, and names the zone where its
+// A Calendar tells times as the service has them, in the zone of the settings, and names the zone where its
 // clocks differ from the machine's. What happened on the machine is told without it.
 type Calendar struct {
 	Zone *time.Location

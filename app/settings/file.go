@@ -161,6 +161,7 @@ type ReplacedError struct {
 	Address   bool // an address was among them
 }
 
+// Error gives the sentences.
 func (e *ReplacedError) Error() string { return strings.Join(e.Sentences, ". ") }
 
 // LoadSettings reads the settings. A missing file gives the defaults. Where single settings cannot be used

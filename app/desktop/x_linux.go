@@ -1,0 +1,14 @@
+package desktop
+
+import (
+	"io"
+
+	"github.com/jezek/xgb"
+)
+
+// connectX connects to the X server of the display. What the library has to say of that is in its error and not on
+// standard error.
+func connectX() (*xgb.Conn, error) {
+	xgb.Logger.SetOutput(io.Discard)
+	return xgb.NewConn()
+}
