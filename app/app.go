@@ -10,14 +10,12 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
-	"time"
 
 	"sextant/app/about"
 	"sextant/app/demo"
 	"sextant/app/desktop"
 	"sextant/app/export"
 	_ "sextant/app/locale" // for the toolkit
-	"sextant/app/settings"
 	"sextant/app/ui/loop"
 )
 
@@ -86,28 +84,3 @@ func run(ctx context.Context, o Options) error {
 	p.close()
 	return nil
 }
-
-// loaded is what the profile has.
-type loaded struct {
-	profile   settings.Profile
-	settings  settings.Settings
-	key       string
-	complaint error // something to tell in the window
-}
-
-// load reads the profile.
-func load(o Options) (l loaded, err error) {
-	if l.profile, err = settings.OpenProfile(o.Profile); err != nil {
-		return l, err
-	}
-	l.settings, l.complaint = l.profile.LoadSettings()
-	if o.AppKey == "" {
-		var keyErr error
-		l.key, keyErr = l.profile.LoadKey(l.settings.KeyPlace)
-		l.complaint = errors.Join(l.complaint, keyErr)
-	}
-	return l, nil
-}
-
-// now is the time, in the machine's zone.
-func now() time.Time { return time.Now() }
