@@ -35,7 +35,7 @@ func build(o Options, l loaded, ui *loop.Loop) (*program, error) {
 		}
 		tuned <- err
 	}()
-	toolkit := loop.NewToolkit()
+	toolkit := ui.NewToolkit()
 	if err := <-tuned; err != nil {
 		return nil, err
 	}
