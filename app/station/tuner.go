@@ -161,6 +161,9 @@ func (t *Tuner) goOver(ctx context.Context, p *prepared, err error, done func(er
 	t.events.end()
 	t.current, t.events, t.key = p.station, p.events, p.key
 	t.box.Change(func(s *settings.Settings) { s.Service = p.service })
+	if same {
+		p.station.Heard.Follow(old.Heard)
+	}
 	p.station.Begin(p.events.events())
 	t.Tuned.Tell(Change{From: old, To: p.station, SameService: same})
 	t.leaving.Go(func() {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/settings"
+	"sextant/app/store"
 )
 
 // A desk runs what is posted to it one after another, as the UI goroutine does, and counts how long it was busy.
@@ -100,6 +102,37 @@ func TestTune(t *testing.T) {
 	}
 	if err := d.tune(t, tuner, s, "s3cret"); err != nil || len(changes) != 2 {
 		t.Errorf("no change: %v, %+v", err, changes)
+	}
+}
+
+// TestTuneKeepsWhatIsHeard tunes in to the same service in another way while something plays on, which is noted where
+// it came from: what is heard of it is known here too.
+func TestTuneKeepsWhatIsHeard(t *testing.T) {
+	tuner, d := newTuner(t)
+	before := tuner.Current()
+	release := tuner.Hold(before)
+	defer release()
+	s := tuner.box.Get().Service
+	s.Timeout = 7
+	tuned := false
+	tuner.Tune(t.Context(), s, "", func(err error) { tuned = err == nil })
+	before.Heard.Set(store.Heard{Key: "id 1", Position: time.Minute, At: time.Now()}) // while that is prepared
+	d.run(t, func() bool { return tuned })
+	if h, _ := tuner.Current().Heard.Of("id 1"); h.Position != time.Minute {
+		t.Errorf("before: %+v", h)
+	}
+	var told []string
+	tuner.Current().Heard.Changed.On(func(key string) { told = append(told, key) })
+	before.Heard.Set(store.Heard{Key: "id 1", Done: true, At: time.Now()})
+	if h, _ := tuner.Current().Heard.Of("id 1"); !h.Done || !slices.Equal(told, []string{"id 1"}) {
+		t.Errorf("behind: %+v, told %q", h, told)
+	}
+	s.BaseURL = silent(t)
+	if err := d.tune(t, tuner, s, ""); err != nil {
+		t.Fatal(err)
+	}
+	if h, ok := tuner.Current().Heard.Of("id 1"); ok {
+		t.Errorf("another service has %+v", h)
 	}
 }
 
