@@ -2,6 +2,7 @@ package station
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -179,8 +180,43 @@ func TestTuneIsGivenUp(t *testing.T) {
 	tuner.Tune(t.Context(), first, "", func(err error) { results["first"] = err })
 	tuner.Tune(t.Context(), second, "", func(err error) { results["second"] = err })
 	d.run(t, func() bool { return len(results) == 2 })
-	if !IsGivenUp(results["first"]) || results["second"] != nil || tuner.box.Get().BaseURL != second.BaseURL {
+	if !errors.Is(results["first"], context.Canceled) || results["second"] != nil || tuner.box.Get().BaseURL != second.BaseURL {
 		t.Errorf("%v; tuned in to %s", results, tuner.box.Get().BaseURL)
+	}
+	if read, err := tuner.profile.LoadSettings(); err != nil || read.BaseURL != second.BaseURL {
+		t.Errorf("kept %s, %v", read.BaseURL, err)
+	}
+}
+
+// TestGivenUpIsUndoneFirst gives up a service that is prepared already, and tunes in to another one: what was kept for
+// the first is taken back before anything is kept for the second.
+func TestGivenUpIsUndoneFirst(t *testing.T) {
+	tuner, d := newTuner(t)
+	first, second := tuner.box.Get().Service, tuner.box.Get().Service
+	first.BaseURL, second.BaseURL = silent(t), silent(t)
+	results := map[string]error{}
+	tuner.Tune(t.Context(), first, "one", func(err error) { results["first"] = err })
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if read, _ := tuner.profile.LoadSettings(); read.BaseURL == first.BaseURL {
+			break
+		}
+	}
+	time.Sleep(50 * time.Millisecond)
+	d.mu.Lock()
+	late := d.queue // it is ready, but nobody has looked
+	d.queue = nil
+	d.mu.Unlock()
+	tuner.Tune(t.Context(), second, "two", func(err error) { results["second"] = err })
+	d.run(t, func() bool { _, came := results["second"]; return came })
+	for _, f := range late {
+		f()
+	}
+	tuner.leaving.Wait()
+	if !errors.Is(results["first"], context.Canceled) || results["second"] != nil || tuner.Key() != "two" {
+		t.Errorf("%v; the key is %q", results, tuner.Key())
+	}
+	if key, err := tuner.profile.LoadKey(tuner.box.Get().KeyPlace); err != nil || key != "two" {
+		t.Errorf("the key that is kept is %q, %v", key, err)
 	}
 	if read, err := tuner.profile.LoadSettings(); err != nil || read.BaseURL != second.BaseURL {
 		t.Errorf("kept %s, %v", read.BaseURL, err)
