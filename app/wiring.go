@@ -35,7 +35,7 @@ func build(o Options, l loaded, ui *loop.Loop) (*program, error) {
 		}
 		tuned <- err
 	}()
-	toolkit := loop.NewToolkit()
+	toolkit := ui.NewToolkit()
 	if err := <-tuned; err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func source(t *station.Tuner, st *station.Station) *listen.Source {
 
 // followTuner lets what is listened to follow the station.
 func (p *program) followTuner() {
-	p.tuner.Tuned.On(func(c station.Change) { p.listen.Tune(source(p.tuner, c.To)) })
+	p.tuner.Tuned.On(func(c station.Change) { p.listen.Tune(source(p.tuner, c.To), c.SameService) })
 	p.tuner.Downloads.On(func(struct{}) { p.listen.DownloadsChanged() })
 	p.tuner.Ended.On(func(e station.Ending) { p.listen.Shelf.DownloadEnded(e.Recording, e.Err) })
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"math"
+	"runtime"
 	"sync"
 	"time"
 
@@ -104,13 +106,29 @@ func (r *Remote) publish() {
 	r.mu.Unlock()
 	r.since = r.now()
 	for name, value := range playerProperties(s) {
-		if name == "Position" || anew || before.differs(s) {
-			r.props.SetMust(mprisPlayer, name, value.Value)
+		if (name == "Position" || anew || before.differs(s)) && !r.set(name, value.Value) {
+			_ = r.bus.Close()
+			r.bus, r.props = nil, nil // there may be another one by the next time
+			return
 		}
 	}
 	if jump := s.At - expected; s.ID == before.ID && (jump > seekJump || jump < -seekJump) {
 		_ = r.bus.Emit(mprisPath, mprisPlayer+".Seeked", s.At.Microseconds()) // nobody may be there to hear it
 	}
+}
+
+// set lets the desktop see a property. It tells whether the desktop is still there, for want of which the library
+// panics.
+func (r *Remote) set(name string, value any) (isThere bool) {
+	defer func() {
+		if err, ok := recover().(error); ok {
+			if broken := runtime.Error(nil); errors.As(err, &broken) {
+				panic(err)
+			}
+		}
+	}()
+	r.props.SetMust(mprisPlayer, name, value)
+	return true
 }
 
 // differs tells whether there is more to show than another position.

@@ -278,3 +278,24 @@ func TestNoBus(t *testing.T) {
 	n.Send("Page 100 has changed", "Tide", func() {}, func() { close(failed) })
 	<-failed
 }
+
+// TestRemoteOutlivesTheBus goes on when the desktop's bus goes away while something is shown, as it also does when
+// the program ends just then, and appears on the next one.
+func TestRemoteOutlivesTheBus(t *testing.T) {
+	privateBus(t)
+	r := NewRemote(RemoteActions{}, time.Now)
+	defer r.Close()
+	show(t, r, RemoteState{Loaded: true, ID: "id 1", Title: "One"})
+	_ = r.bus.Close()
+	show(t, r, RemoteState{Loaded: true, ID: "id 2", Title: "Two"})
+	show(t, r, RemoteState{Loaded: true, ID: "id 3", Title: "Three"})
+	bus, err := dbus.ConnectSessionBus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bus.Close()
+	track, err := bus.Object(mprisName, mprisPath).GetProperty(mprisPlayer + ".Metadata")
+	if err != nil || track.Value().(map[string]dbus.Variant)["xesam:title"].Value() != "Three" {
+		t.Errorf("%v, %v", track, err)
+	}
+}

@@ -4,7 +4,7 @@ package desktop
 
 import "time"
 
-// A remote lets the desktop see and control playback. Only desktops of Linux have a common way for that.
+// A Remote lets the desktop see and control playback. Only desktops of Linux have a common way for that.
 type Remote struct{}
 
 // NewRemote makes a remote.

@@ -25,6 +25,24 @@ func ReadHeard(from *store.Store) *Heard {
 	return h
 }
 
+// Follow takes over what is known of the same service, which it was tuned in to in another way before, and what is
+// noted there from now on: what plays since then is noted where it came from. The end of that is when nobody notes
+// anything there any more.
+func (h *Heard) Follow(before *Heard) {
+	for _, heard := range before.known {
+		h.take(heard)
+	}
+	before.Changed.On(func(key string) { h.take(before.known[key]) })
+}
+
+// take takes over what is kept already, unless something newer is known.
+func (h *Heard) take(heard store.Heard) {
+	if now, ok := h.known[heard.Key]; !ok || heard.At.After(now.At) {
+		h.known[heard.Key] = heard
+		h.Changed.Tell(heard.Key)
+	}
+}
+
 // Of is how far a recording was heard; ok is false where nothing is known.
 func (h *Heard) Of(key string) (heard store.Heard, ok bool) {
 	heard, ok = h.known[key]

@@ -29,7 +29,13 @@ type Source struct {
 	List      func(context.Context) (media.Value, error) // asks for the list of recordings
 	// Hold keeps the service open until the function that it returns is called, which returns at once.
 	Hold func() (release func())
+
+	// service is the same for the sources of the same service, to which was tuned in several ways.
+	service *byte
 }
+
+// isOf tells whether a source is of the same service as another.
+func (s *Source) isOf(other *Source) bool { return s.service == other.service }
 
 // Config is what a controller needs beside a service.
 type Config struct {
@@ -67,6 +73,7 @@ type Controller struct {
 
 // New makes a controller for a service.
 func New(s *Source, cfg Config) *Controller {
+	s.service = new(byte)
 	c := &Controller{cfg: cfg, source: s}
 	c.lineup = &lineup{controller: c, waiting: map[*following]*acquire.Recording{}}
 	c.Queue = newQueue(s)
@@ -80,8 +87,12 @@ func New(s *Source, cfg Config) *Controller {
 	return c
 }
 
-// Tune goes over to another service. What plays goes on.
-func (c *Controller) Tune(s *Source) {
+// Tune goes over to another service, or to the same one in another way. What plays goes on, and the queue behind it if
+// the service is the same.
+func (c *Controller) Tune(s *Source, sameService bool) {
+	if s.service = c.source.service; !sameService {
+		s.service = new(byte)
+	}
 	c.source, c.lineup.anchor = s, ""
 	c.lineup.dropNext()
 	c.Queue.tune(s)

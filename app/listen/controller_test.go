@@ -292,7 +292,7 @@ func TestNoPlaceForTheRecording(t *testing.T) {
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	l.Tune(l.sourceOf(acquire.NewDownloads(acquire.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{}), nil))
+	l.Tune(l.sourceOf(acquire.NewDownloads(acquire.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{}), nil), false)
 	l.PlayID("a")
 	l.until(t, "the failure", func() bool { return l.track == nil })
 	if !strings.Contains(l.notice.Hint, "making a place for the recording") || l.track != nil {
@@ -530,7 +530,7 @@ func TestOtherServiceWhilePlaying(t *testing.T) {
 	defer other.Close()
 	downloads := acquire.NewDownloads(acquire.NewLibrary(dir, 1<<30, time.Now), other, l.openerOf, time.Now, acquire.DownloadEvents{})
 	defer downloads.Close()
-	l.Tune(&Source{Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadHeard(other), Hold: old.Hold})
+	l.Tune(&Source{Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadHeard(other), Hold: old.Hold}, false)
 	if l.lineup.next != nil || l.held != 1 || l.State().Next {
 		t.Errorf("held %d times, next %+v", l.held, l.lineup.next)
 	}
@@ -551,6 +551,28 @@ func TestOtherServiceWhilePlaying(t *testing.T) {
 	}
 }
 
+// TestSameServiceWhilePlaying tunes in to the same service in another way while a recording of it plays: the queue goes
+// on behind it.
+func TestSameServiceWhilePlaying(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(0)
+	l.until(t, "the recording", func() bool { return l.track.state.Duration > 0 })
+	if _, err := l.Queue.Add(media.Item{ID: "b"}, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.store.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	l.Tune(l.sourceOf(l.shelf, nil), true)
+	l.SeekTo(l.track.length() - 100*time.Millisecond)
+	l.until(t, "the queue", func() bool { return l.track.item.ID == "b" })
+	if len(l.Queue.Items()) != 0 {
+		t.Errorf("what plays is in the queue: %+v", l.Queue.Items())
+	}
+	l.Stop()
+}
+
 // TestDamageBelongsToItsService finds a recording damaged whose service was left: that of the same id of the other
 // service stays on the disk.
 func TestDamageBelongsToItsService(t *testing.T) {
@@ -569,7 +591,7 @@ func TestDamageBelongsToItsService(t *testing.T) {
 		}
 	}, time.Now, acquire.DownloadEvents{})
 	defer downloads.Close()
-	l.Tune(&Source{Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadHeard(other), Hold: old.Hold})
+	l.Tune(&Source{Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadHeard(other), Hold: old.Hold}, false)
 	downloads.Get(acquire.NoteOf(media.Item{ID: "c"}))
 	l.until(t, "the other service's recording", func() bool { return downloads.Of("id c").Progress == acquire.Stored })
 	close(held)

@@ -101,7 +101,7 @@ func (l *lineup) previous() (it media.Item, ok bool) {
 func (l *lineup) prepareNext() {
 	c := l.controller
 	t := c.track
-	if t == nil || t.state.Buffered < 1 || t.source != c.source || c.Sleep.atEnd || l.next != nil {
+	if t == nil || t.state.Buffered < 1 || !t.source.isOf(c.source) || c.Sleep.atEnd || l.next != nil {
 		return
 	}
 	it, queued, ok := l.whatFollows()
@@ -159,7 +159,7 @@ func (c *Controller) stateCame(s player.State) {
 	case !ended:
 	case c.Sleep.atEnd:
 		c.Sleep.Wake()
-	case t.source == c.source:
+	case t.source.isOf(c.source):
 		c.PlayNext()
 	}
 }
@@ -180,6 +180,9 @@ func (c *Controller) goOver(f *following) {
 	c.track.finish(c.cfg.Now())
 	c.lineup.next, c.lineup.dropped = nil, nil
 	c.begin(f)
+	if !f.source.isOf(c.source) {
+		return // the queue and the list are another service's by now
+	}
 	if row := c.Queue.RowOf(f.item.Key()); f.queued && row >= 0 {
 		c.Queue.Remove(row)
 	} else if !f.queued {

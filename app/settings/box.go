@@ -26,7 +26,7 @@ const savingDelay = 500 * time.Millisecond
 // so here, and whoever depends on a part follows it. Changes are saved by themselves, in the background. It
 // belongs to the UI goroutine but for SaveLast.
 type Box struct {
-	// Unsaved is told of an attempt to save that failed, on the UI goroutine.
+	// Unsaved is told why an attempt to save failed, and nil when one behind it did not.
 	Unsaved publish.Topic[error]
 
 	profile   Profile
@@ -34,10 +34,13 @@ type Box struct {
 	settings  Settings
 	followers [parts]publish.Topic[struct{}]
 	saving    *time.Timer
+	failed    bool // which is told
+	copies    int  // of the settings that were taken to be written
 
-	disk   sync.Mutex // held while the file is written
-	mu     sync.Mutex
-	onDisk Settings // as they were last read or written
+	disk    sync.Mutex // held while the file is written
+	written int        // the copy that was written last
+	mu      sync.Mutex
+	onDisk  Settings // as they were last read or written
 }
 
 // NewBox makes a box with the settings as they were read from the profile.
@@ -75,7 +78,8 @@ func (b *Box) saveSoon() {
 	b.saving = time.AfterFunc(savingDelay, func() {
 		b.post(func() {
 			b.Save(func(err error) {
-				if err != nil {
+				if err != nil || b.failed {
+					b.failed = err != nil
 					b.Unsaved.Tell(err)
 				}
 			})
@@ -93,9 +97,10 @@ func (b *Box) stopSaving() {
 // kept the file from being written, nil where all is well.
 func (b *Box) Save(done func(error)) {
 	b.stopSaving()
-	settings := b.settings
+	b.copies++
+	settings, number := b.settings, b.copies
 	go func() {
-		err := b.write(settings)
+		err := b.write(settings, number)
 		b.post(func() { done(err) })
 	}()
 }
@@ -104,12 +109,17 @@ func (b *Box) Save(done func(error)) {
 // no function of the UI goroutine is run any more.
 func (b *Box) SaveLast() error {
 	b.stopSaving()
-	return b.write(b.settings)
+	b.copies++
+	return b.write(b.settings, b.copies)
 }
 
-func (b *Box) write(settings Settings) error {
+// write writes a copy of the settings, unless a later one was written by now.
+func (b *Box) write(settings Settings, number int) error {
 	b.disk.Lock()
 	defer b.disk.Unlock()
+	if number < b.written {
+		return nil
+	}
 	b.mu.Lock()
 	before := b.onDisk
 	b.mu.Unlock()
@@ -119,6 +129,7 @@ func (b *Box) write(settings Settings) error {
 	b.mu.Lock()
 	b.onDisk = settings
 	b.mu.Unlock()
+	b.written = number
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -60,6 +61,51 @@ func TestBoxTellsOfTrouble(t *testing.T) {
 			t.Errorf("saved %v, loses %v", saved, b.Loses())
 		}
 	})
+}
+
+// TestBoxTellsOfTheEndOfTrouble cannot save for a while: that is told once it is over, and nothing where there was none.
+func TestBoxTellsOfTheEndOfTrouble(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		loop := &looptest.Loop{}
+		dir := filepath.Join(t.TempDir(), "profile")
+		b := NewBox(Profile{dir}, DefaultSettings(), loop.Do) // there is no such folder
+		var told []bool
+		b.Unsaved.On(func(err error) { told = append(told, err == nil) })
+		change := func() {
+			b.Change(func(s *Settings) { s.Header = !s.Header })
+			loop.Pass(time.Minute)
+		}
+		change()
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		change()
+		change()
+		if !slices.Equal(told, []bool{false, true}) {
+			t.Errorf("told %v", told)
+		}
+	})
+}
+
+// TestOldCopyIsLate writes a copy of the settings behind a later one, which stays.
+func TestOldCopyIsLate(t *testing.T) {
+	dir := t.TempDir()
+	b := NewBox(Profile{dir}, DefaultSettings(), func(f func()) { f() })
+	b.settings.Volume = 0.1
+	done := make(chan struct{})
+	b.Save(func(error) { close(done) })
+	early, number := b.settings, b.copies
+	<-done
+	b.settings.Volume = 0.9
+	if err := b.SaveLast(); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.write(early, number); err != nil {
+		t.Fatal(err)
+	}
+	if read, err := b.profile.LoadSettings(); err != nil || read.Volume != 0.9 || b.Loses() {
+		t.Errorf("on the disk: %v, %v", read.Volume, err)
+	}
 }
 
 // TestWindowSizeIsNotMissed quits without a word where only the window's size cannot be saved.

@@ -1,8 +1,8 @@
 package station
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -91,10 +91,18 @@ func (t *Tuner) Tune(ctx context.Context, s settings.Service, key string, done f
 		t.turn.Lock()
 		defer t.turn.Unlock()
 		p, err := t.prepare(ctx, before, s, key, keyBefore)
-		if err != nil {
-			p = nil
+		taken := make(chan struct{})
+		t.post(func() {
+			err := cmp.Or(err, ctx.Err())
+			if err == nil {
+				t.goOver(p)
+				close(taken)
+			}
+			done(err)
+		})
+		if err == nil {
+			p.await(ctx, taken)
 		}
-		t.post(func() { t.goOver(ctx, p, err, done) })
 	}()
 }
 
@@ -111,6 +119,20 @@ type prepared struct {
 func (p *prepared) undo() {
 	for _, undo := range slices.Backward(p.undos) {
 		undo()
+	}
+}
+
+// await waits until the station is taken, and undoes it if that is given up before. No other one is prepared meanwhile,
+// whose key and settings would be undone too.
+func (p *prepared) await(ctx context.Context, taken <-chan struct{}) {
+	select {
+	case <-taken:
+	case <-ctx.Done():
+		select {
+		case <-taken: // and only then given up
+		default:
+			p.undo()
+		}
 	}
 }
 
@@ -145,29 +167,21 @@ func (t *Tuner) prepare(ctx context.Context, before settings.Settings, s setting
 }
 
 // goOver makes a prepared station the current one.
-func (t *Tuner) goOver(ctx context.Context, p *prepared, err error, done func(error)) {
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
-		if p != nil {
-			t.leaving.Go(p.undo)
-		}
-		done(err)
-		return
-	}
+func (t *Tuner) goOver(p *prepared) {
 	old := t.current
 	same := t.box.Get().BaseURL == p.service.BaseURL
 	t.events.end()
 	t.current, t.events, t.key = p.station, p.events, p.key
 	t.box.Change(func(s *settings.Settings) { s.Service = p.service })
+	if same {
+		p.station.Heard.Follow(old.Heard)
+	}
 	p.station.Begin(p.events.events())
 	t.Tuned.Tell(Change{From: old, To: p.station, SameService: same})
 	t.leaving.Go(func() {
 		old.Retire()
 		old.Release()
 	})
-	done(nil)
 }
 
 // Hold keeps a station open until the function that it returns is called, which returns at once. End waits for what
@@ -250,6 +264,3 @@ func (r *relay) downloadsChanged() {
 		r.tuner.Downloads.Tell(struct{}{})
 	})
 }
-
-// IsGivenUp tells whether an error of Tune says only that something else was wanted by then.
-func IsGivenUp(err error) bool { return errors.Is(err, context.Canceled) }

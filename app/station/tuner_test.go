@@ -2,9 +2,11 @@ package station
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -13,6 +15,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/settings"
+	"sextant/app/store"
 )
 
 // A desk runs what is posted to it one after another, as the UI goroutine does, and counts how long it was busy.
@@ -103,6 +106,37 @@ func TestTune(t *testing.T) {
 	}
 }
 
+// TestTuneKeepsWhatIsHeard tunes in to the same service in another way while something plays on, which is noted where
+// it came from: what is heard of it is known here too.
+func TestTuneKeepsWhatIsHeard(t *testing.T) {
+	tuner, d := newTuner(t)
+	before := tuner.Current()
+	release := tuner.Hold(before)
+	defer release()
+	s := tuner.box.Get().Service
+	s.Timeout = 7
+	tuned := false
+	tuner.Tune(t.Context(), s, "", func(err error) { tuned = err == nil })
+	before.Heard.Set(store.Heard{Key: "id 1", Position: time.Minute, At: time.Now()}) // while that is prepared
+	d.run(t, func() bool { return tuned })
+	if h, _ := tuner.Current().Heard.Of("id 1"); h.Position != time.Minute {
+		t.Errorf("before: %+v", h)
+	}
+	var told []string
+	tuner.Current().Heard.Changed.On(func(key string) { told = append(told, key) })
+	before.Heard.Set(store.Heard{Key: "id 1", Done: true, At: time.Now()})
+	if h, _ := tuner.Current().Heard.Of("id 1"); !h.Done || !slices.Equal(told, []string{"id 1"}) {
+		t.Errorf("behind: %+v, told %q", h, told)
+	}
+	s.BaseURL = silent(t)
+	if err := d.tune(t, tuner, s, ""); err != nil {
+		t.Fatal(err)
+	}
+	if h, ok := tuner.Current().Heard.Of("id 1"); ok {
+		t.Errorf("another service has %+v", h)
+	}
+}
+
 // TestTuneFails cannot tune in, or cannot keep it: the settings, the key and the station stay as they were.
 func TestTuneFails(t *testing.T) {
 	t.Run("no such zone", func(t *testing.T) {
@@ -146,8 +180,43 @@ func TestTuneIsGivenUp(t *testing.T) {
 	tuner.Tune(t.Context(), first, "", func(err error) { results["first"] = err })
 	tuner.Tune(t.Context(), second, "", func(err error) { results["second"] = err })
 	d.run(t, func() bool { return len(results) == 2 })
-	if !IsGivenUp(results["first"]) || results["second"] != nil || tuner.box.Get().BaseURL != second.BaseURL {
+	if !errors.Is(results["first"], context.Canceled) || results["second"] != nil || tuner.box.Get().BaseURL != second.BaseURL {
 		t.Errorf("%v; tuned in to %s", results, tuner.box.Get().BaseURL)
+	}
+	if read, err := tuner.profile.LoadSettings(); err != nil || read.BaseURL != second.BaseURL {
+		t.Errorf("kept %s, %v", read.BaseURL, err)
+	}
+}
+
+// TestGivenUpIsUndoneFirst gives up a service that is prepared already, and tunes in to another one: what was kept for
+// the first is taken back before anything is kept for the second.
+func TestGivenUpIsUndoneFirst(t *testing.T) {
+	tuner, d := newTuner(t)
+	first, second := tuner.box.Get().Service, tuner.box.Get().Service
+	first.BaseURL, second.BaseURL = silent(t), silent(t)
+	results := map[string]error{}
+	tuner.Tune(t.Context(), first, "one", func(err error) { results["first"] = err })
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if read, _ := tuner.profile.LoadSettings(); read.BaseURL == first.BaseURL {
+			break
+		}
+	}
+	time.Sleep(50 * time.Millisecond)
+	d.mu.Lock()
+	late := d.queue // it is ready, but nobody has looked
+	d.queue = nil
+	d.mu.Unlock()
+	tuner.Tune(t.Context(), second, "two", func(err error) { results["second"] = err })
+	d.run(t, func() bool { _, came := results["second"]; return came })
+	for _, f := range late {
+		f()
+	}
+	tuner.leaving.Wait()
+	if !errors.Is(results["first"], context.Canceled) || results["second"] != nil || tuner.Key() != "two" {
+		t.Errorf("%v; the key is %q", results, tuner.Key())
+	}
+	if key, err := tuner.profile.LoadKey(tuner.box.Get().KeyPlace); err != nil || key != "two" {
+		t.Errorf("the key that is kept is %q, %v", key, err)
 	}
 	if read, err := tuner.profile.LoadSettings(); err != nil || read.BaseURL != second.BaseURL {
 		t.Errorf("kept %s, %v", read.BaseURL, err)

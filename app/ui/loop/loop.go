@@ -13,10 +13,15 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Loop brings functions to the UI goroutine until the program is about to end.
+// A Loop brings functions to the UI goroutine until the program is about to end. Its zero value keeps them until there
+// is a toolkit.
 type Loop struct {
 	ended   atomic.Bool
 	posting sync.RWMutex
+
+	mu    sync.Mutex
+	begun bool
+	early []func() // posted before there is a toolkit, which would not survive that
 }
 
 // Post runs a function on the UI goroutine, but none any more once the program is about to end: the
@@ -24,7 +29,7 @@ type Loop struct {
 func (l *Loop) Post(f func()) {
 	l.posting.RLock() // the toolkit's queue must not close between the look and the post
 	defer l.posting.RUnlock()
-	if l.ended.Load() {
+	if l.ended.Load() || l.keep(f) {
 		return
 	}
 	fyne.Do(func() {
@@ -34,6 +39,30 @@ func (l *Loop) Post(f func()) {
 	})
 }
 
+// keep keeps a function that is posted before there is a toolkit, and tells whether it is.
+func (l *Loop) keep(f func()) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.begun {
+		l.early = append(l.early, f)
+	}
+	return !l.begun
+}
+
+// begin hands on what was posted before there was a toolkit. That is done elsewhere: on this goroutine the toolkit
+// would run it at once, before there is a window.
+func (l *Loop) begin() {
+	l.mu.Lock()
+	early := l.early
+	l.begun, l.early = true, nil
+	l.mu.Unlock()
+	go func() {
+		for _, f := range early {
+			l.Post(f)
+		}
+	}()
+}
+
 // End lets nothing through any more, and tells whether that is so only now.
 func (l *Loop) End() (now bool) {
 	l.posting.Lock()
@@ -41,13 +70,14 @@ func (l *Loop) End() (now bool) {
 	return !l.ended.Swap(true)
 }
 
-// NewToolkit makes the toolkit's part of the program, which must be done on the goroutine that main runs on.
-func NewToolkit() fyne.App {
+// NewToolkit makes the toolkit's part of the program, which must be done once, on the goroutine that main runs on.
+func (l *Loop) NewToolkit() fyne.App {
 	icon := fyne.NewStaticResource("sextant.png", assets.Icon)
 	app.SetMetadata(fyne.AppMetadata{ID: about.ID, Name: "Sextant", Version: about.Version, Icon: icon, Migrations: map[string]bool{"fyneDo": threadsChecked}})
 	a := app.NewWithID(about.ID)
 	a.Settings().SetTheme(core.Theme())
 	dropPreferences(a)
+	l.begin()
 	return a
 }
 

@@ -44,7 +44,8 @@ type Presenter struct {
 	// Nav goes from page to page, and is there for all who want to.
 	Nav *navigate.Navigation
 	// Content is the page with what is drawn over it, Bar what is below it, and Echo where full screen shows the
-	// number being typed. Foot has the colour keys, or in their place the slider through earlier versions.
+	// number being typed. Colours has the colour keys; TimeBar, the slider through earlier versions, comes in their
+	// place.
 	Content, Bar, Echo fyne.CanvasObject
 	Colours, TimeBar   fyne.CanvasObject
 
@@ -115,6 +116,7 @@ func (p *Presenter) followFavourites() {
 // SetFull adapts to full screen, in which the pointer is hidden.
 func (p *Presenter) SetFull(full bool) {
 	p.echo.on = full
+	p.echo.show(p.Nav.Entry())
 	p.sheet.view.HidePointer(full)
 }
 
@@ -167,9 +169,6 @@ func (p *Presenter) Title() string {
 
 // Begin goes to the first page.
 func (p *Presenter) Begin() { p.Nav.Run(p.Nav.GoTo(p.parts.Place)) }
-
-// Seen says that the window can be seen again.
-func (p *Presenter) Seen() { p.Nav.Refresh.Seen() }
 
 // Shown is what of the page is on screen: the page as it is or an earlier version, whether what is concealed is shown,
 // and how many pixels the page has.

@@ -21,8 +21,12 @@ type ending struct {
 	begun  bool           // the settings are being saved for the last time
 }
 
-// tellUnsaved tells that the settings could not be saved.
+// tellUnsaved tells that the settings could not be saved, or takes that back where err is nil.
 func (e *ending) tellUnsaved(err error) {
+	if err == nil {
+		e.window.Settle(host.AboutSettings)
+		return
+	}
 	e.window.Tell(host.AboutSettings, words.Message{
 		Sentence: "The settings could not be saved.", Hint: words.FirstUpper(words.Reason(err).Error()) + ".",
 	})
@@ -54,10 +58,7 @@ func (e *ending) quit() {
 	box.Save(func(err error) {
 		e.begun = false
 		switch {
-		case err == nil || !box.Loses():
-			e.window.parts.Leave()
-		case e.window.InKiosk():
-			ReportUnsaved(err)
+		case err == nil || !box.Loses() || e.window.InKiosk(): // the end of the program reports what is lost
 			e.window.parts.Leave()
 		default:
 			e.ask(err)

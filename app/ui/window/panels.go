@@ -208,7 +208,7 @@ func (p *panels) swapFoot(slider bool) {
 
 func (p *panels) showFoot() {
 	core.SetVisible(p.window.page.Colours, !p.full && !p.slider)
-	core.SetVisible(p.window.page.TimeBar, !p.full && p.slider)
+	core.SetVisible(p.window.page.TimeBar, p.slider) // also in full screen, where nothing else tells of the version
 }
 
 // showPlayer shows the player's bar while something is loaded, but never in full screen.

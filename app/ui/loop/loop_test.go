@@ -1,0 +1,39 @@
+package loop
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2/test"
+)
+
+// TestPostEarly posts before there is a toolkit, as a service does that is opened meanwhile: that waits for it.
+func TestPostEarly(t *testing.T) {
+	l := &Loop{}
+	ran := make(chan int, 3)
+	for i := range 3 {
+		l.Post(func() { ran <- i })
+	}
+	if len(ran) > 0 {
+		t.Error("something ran without a toolkit")
+	}
+	test.NewTempApp(t)
+	l.begin()
+	var got []int
+	for range 3 {
+		select {
+		case i := <-ran:
+			got = append(got, i)
+		case <-time.After(20 * time.Second):
+			t.Fatalf("only %v ran", got)
+		}
+	}
+	if !slices.Equal(got, []int{0, 1, 2}) {
+		t.Errorf("%v", got)
+	}
+	if !l.End() || l.End() {
+		t.Error("it does not end once")
+	}
+	l.Post(func() { t.Error("something ran behind the end") })
+}

@@ -1,0 +1,55 @@
+package window
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+
+	"sextant/app/ui/command"
+)
+
+// TestSliderInFullScreen slides through earlier versions also in full screen, where the colour keys are not seen.
+func TestSliderInFullScreen(t *testing.T) {
+	w := newWindow(t, false)
+	for _, full := range []bool{false, true, false} {
+		w.panels.setFull(full)
+		w.panels.swapFoot(true)
+		if !w.page.TimeBar.Visible() || w.page.Colours.Visible() {
+			t.Errorf("full screen %v: the slider is seen: %v, the colour keys: %v", full, w.page.TimeBar.Visible(), w.page.Colours.Visible())
+		}
+		w.panels.swapFoot(false)
+		if w.page.TimeBar.Visible() || w.page.Colours.Visible() == full {
+			t.Errorf("full screen %v, in the present: the slider is seen: %v, the colour keys: %v", full, w.page.TimeBar.Visible(), w.page.Colours.Visible())
+		}
+	}
+}
+
+// textIn is the text in an object.
+func textIn(o fyne.CanvasObject) (text string) {
+	switch o := o.(type) {
+	case *canvas.Text:
+		text = o.Text
+	case *fyne.Container:
+		for _, in := range o.Objects {
+			text += textIn(in)
+		}
+	}
+	return text
+}
+
+// TestEchoFollowsFullScreen shows a number being typed over the page in full screen, and only there.
+func TestEchoFollowsFullScreen(t *testing.T) {
+	w := newWindow(t, false)
+	shown := func() bool { return textIn(w.page.Echo) != "" }
+	w.table.Press(command.Char('1'))
+	if shown() {
+		t.Error("the number is shown twice in the window")
+	}
+	if w.panels.setFull(true); !shown() {
+		t.Error("the number is not shown in full screen")
+	}
+	if w.panels.setFull(false); shown() {
+		t.Error("the number stays over the page behind full screen")
+	}
+}
