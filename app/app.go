@@ -76,7 +76,7 @@ func run(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	p.window.Begin(o.Fullscreen, kept.complaint)
+	p.window.Begin(o.Fullscreen, p.complaint)
 	stopped := context.AfterFunc(ctx, func() { ui.Post(p.window.End) })
 	defer stopped()
 	p.window.Run()

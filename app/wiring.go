@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"sextant/app/acquire"
@@ -22,23 +23,21 @@ type program struct {
 	notifier *desktop.Notifier
 	window   *window.Window
 	remote   *desktop.Remote
+	// complaint is about what of the profile could not be read, nil where all was well.
+	complaint error
 }
 
 // build makes the parts. The service is opened, and its first page asked for, while the toolkit comes up.
 func build(o Options, l loaded, ui *loop.Loop) (*program, error) {
 	p := &program{box: settings.NewBox(l.profile, l.settings, ui.Post), notifier: desktop.NewNotifier()}
-	tuned := make(chan error, 1)
-	go func() {
-		var err error
-		if p.tuner, err = station.NewTuner(l.profile, p.box, o.Overrides, l.key, now, ui.Post); err == nil {
-			warmUp(p.tuner.Current(), o, l.settings)
-		}
-		tuned <- err
-	}()
+	tuned := make(chan tuning, 1)
+	go func() { tuned <- tune(o, l, p.box, ui) }()
 	toolkit := ui.NewToolkit()
-	if err := <-tuned; err != nil {
-		return nil, err
+	t := <-tuned
+	if t.err != nil {
+		return nil, t.err
 	}
+	p.tuner, p.complaint = t.tuner, errors.Join(l.complaint, t.complaint)
 	p.listen = listen.New(source(p.tuner, p.tuner.Current()), listen.Config{
 		Box: p.box, Post: ui.Post, Now: now,
 		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Oto{}, notify) },
@@ -59,6 +58,23 @@ func build(o Options, l loaded, ui *loop.Loop) (*program, error) {
 	p.remote = desktop.NewRemote(p.controls(ui.Post), now)
 	p.listen.Changed.On(func(struct{}) { p.remote.Show(playing(p.listen)) })
 	return p, nil
+}
+
+// tuning is what came of tuning in at the start.
+type tuning struct {
+	tuner     *station.Tuner
+	complaint error // about the key
+	err       error
+}
+
+// tune reads the key, opens the service and asks for the first page.
+func tune(o Options, l loaded, box *settings.Box, ui *loop.Loop) (t tuning) {
+	var key string
+	key, t.complaint = l.key(o)
+	if t.tuner, t.err = station.NewTuner(l.profile, box, o.Overrides, key, now, ui.Post); t.err == nil {
+		warmUp(t.tuner.Current(), o, l.settings)
+	}
+	return t
 }
 
 // close ends everything, and returns when what is to be kept is on the disk. No function of the UI goroutine is run any
