@@ -1,6 +1,6 @@
 //go:build !linux && !windows && !darwin
 
-package app
+package desktop
 
 // ReducedMotion tells whether the desktop asks programs to do without motion, which is not known here.
 func ReducedMotion() bool { return false }
