@@ -28,7 +28,7 @@ const (
 	maxFavourites     = 1000
 )
 
-// readFavourites reads a file that writeFavourites wrote, or a person.
+// readFavourites reads a file that WriteFavourites wrote, or a person.
 func readFavourites(data []byte) ([]store.Favourite, error) {
 	if len(data) > maxFavouritesFile {
 		return nil, errors.New("the file is too large")
@@ -50,6 +50,7 @@ func readFavourites(data []byte) ([]store.Favourite, error) {
 	return list, nil
 }
 
+// WriteFavourites writes favourites as a file that LoadFavourites reads.
 func WriteFavourites(list []store.Favourite) ([]byte, error) {
 	f := favouritesFile{Favourites: []favouriteEntry{}}
 	for _, v := range list {

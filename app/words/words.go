@@ -214,6 +214,7 @@ func inTenths(n, unit int64) string {
 	return fmt.Sprintf("%.1f", float64(n)/float64(unit))
 }
 
+// FirstUpper begins a sentence with a capital letter.
 func FirstUpper(s string) string {
 	if s == "" {
 		return s
@@ -221,6 +222,7 @@ func FirstUpper(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
+// CountWords counts things: "1 page", "2 pages".
 func CountWords(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

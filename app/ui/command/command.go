@@ -1,5 +1,5 @@
-// Package command has the table of what the user can tell the program to do. Menus, keys, tips, the list of keys and
-// the README's table come from it.
+// Package command has the table of what the user can tell the program to do. Menus, keys, the list of keys and the
+// README's table come from it.
 package command
 
 import (
@@ -69,10 +69,8 @@ func (k Key) shortcut() fyne.Shortcut {
 type Command struct {
 	// ID names the command for good, as in "page.reload"; it is never shown.
 	ID string
-	// Title is what the command is called in a menu and in a tip. TitleNow, where it is there, is what it is
-	// called at the moment.
-	Title    string
-	TitleNow func() string
+	// Title is what the command is called in a menu.
+	Title string
 	// Help says in the list of keys what the command does. Commands that follow each other with the same help
 	// share a row there; one without help has none.
 	Help string
@@ -92,25 +90,9 @@ type Command struct {
 	Do func()
 }
 
-// Tip is what a button for the command shows when the pointer rests on it.
-func (c *Command) Tip() string {
-	title := c.title()
-	if len(c.Keys) == 0 {
-		return title
-	}
-	return title + " (" + c.Keys[0].Words() + ")"
-}
-
-func (c *Command) title() string {
-	if c.TitleNow != nil {
-		return c.TitleNow()
-	}
-	return c.Title
-}
-
 // item makes the command an item of a menu.
 func (c *Command) item() *fyne.MenuItem {
-	i := fyne.NewMenuItem(c.title(), c.Do)
+	i := fyne.NewMenuItem(c.Title, c.Do)
 	i.Disabled = c.Do == nil || c.Enabled != nil && !c.Enabled()
 	i.Checked = c.Checked != nil && c.Checked()
 	if len(c.Keys) > 0 {

@@ -63,7 +63,7 @@ func (t *Table) Add(list ...Command) error {
 			return fmt.Errorf("a command has no ID: %q", c.Title+c.Help)
 		case t.byID[c.ID] != nil:
 			return fmt.Errorf("there are two commands %s", c.ID)
-		case len(c.Place) > 0 && c.Title == "" && c.TitleNow == nil:
+		case len(c.Place) > 0 && c.Title == "":
 			return fmt.Errorf("%s is in a menu without a title", c.ID)
 		}
 		t.commands, t.byID[c.ID] = append(t.commands, c), c
@@ -78,15 +78,6 @@ func (t *Table) Add(list ...Command) error {
 		}
 	}
 	return nil
-}
-
-// Get gives the command of an ID, which must be there.
-func (t *Table) Get(id string) *Command {
-	c := t.byID[id]
-	if c == nil {
-		panic("no command " + id)
-	}
-	return c
 }
 
 // Press does the command of a key, and tells whether there is one.

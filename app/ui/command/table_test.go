@@ -74,7 +74,7 @@ func TestItems(t *testing.T) {
 		t, false,
 		Command{ID: "quit", Title: "Quit", Keys: []Key{Ctrl(fyne.KeyQ)}, Place: []Place{{Main, 2}}, Do: nothing},
 		Command{ID: "a", Title: "A", Keys: []Key{Char('t')}, Place: []Place{{Main, 1}, {PageMenu, 0}}, Checked: is(true), Do: nothing},
-		Command{ID: "b", TitleNow: func() string { return "B now" }, Place: []Place{{Main, 1}}, Enabled: is(false), Do: nothing},
+		Command{ID: "b", Title: "B now", Place: []Place{{Main, 1}}, Enabled: is(false), Do: nothing},
 		Command{ID: "nowhere", Do: nothing},
 	).Items(Main)
 	var got []string
@@ -113,8 +113,5 @@ func TestRows(t *testing.T) {
 	want := "| Key | |\n|---|---|\n| 0 – 9 | a page number |\n| Left, Right | pages |\n| −, Space | softer |\n"
 	if got := tab.Markdown(); got != want {
 		t.Errorf("%s", got)
-	}
-	if tip := tab.Get("right").Tip(); tip != " (Right)" {
-		t.Errorf("%q", tip)
 	}
 }

@@ -19,7 +19,7 @@ func (p *Presenter) Commands() []command.Command {
 	return slices.Concat(c.digits(), c.travels(), c.colours(), c.views(), c.texts(), c.pages())
 }
 
-// TypeDigit types a digit of a page number, CorrectEntry takes the last one back, and ClearEntry all.
+// TypeDigit types a digit of a page number.
 func (p *Presenter) TypeDigit(d int) { p.Nav.Run(p.Nav.Digit(d)) }
 
 // CorrectEntry takes the last digit back.
@@ -98,7 +98,7 @@ func (c commands) colours() []command.Command {
 
 // views change how the page is shown.
 func (c commands) views() []command.Command {
-	l := looks{c.page}
+	l := looks(c)
 	list := []command.Command{{
 		ID: "view.next", Help: "the view: the service's picture, sharp, or running text", Keys: []command.Key{command.Press(fyne.KeyF6)}, Do: l.nextView,
 	}}
@@ -149,7 +149,7 @@ func (c commands) parts(l looks) []command.Command {
 
 // texts are about text: its size, and taking it elsewhere.
 func (c commands) texts() []command.Command {
-	l := looks{c.page}
+	l := looks(c)
 	const size, scroll, copied = "size of running text", "scroll running text", "copy what is selected with the mouse (a rectangle with Ctrl held), select all"
 	return []command.Command{
 		{ID: "page.links", Help: "walk through the page's links, follow one; a click does too", KeyWords: "Tab, Enter"},
@@ -188,7 +188,7 @@ func (c commands) pages() []command.Command {
 		},
 		{
 			ID: "page.info", Title: "Page information", Help: "page information: what is known of the page, and what its document had to be forgiven",
-			Keys: []command.Key{command.Ctrl(fyne.KeyI)}, Place: place, Enabled: c.isThere, Do: info{c.page}.show,
+			Keys: []command.Key{command.Ctrl(fyne.KeyI)}, Place: place, Enabled: c.isThere, Do: info(c).show,
 		},
 	}
 }
