@@ -208,7 +208,7 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	case err != nil:
 		return err
 	case o.file != standardOutput:
-		return ReplaceFiles(ctx, all)
+		return replaceFiles(ctx, all)
 	}
 	return files.Interruptible(ctx, func() error {
 		if _, err := stdout.Write(all[0].Data); err != nil {
@@ -288,12 +288,12 @@ func (e Form) WriteFiles(name string, doc *teletext.Page, subpages []int, each b
 	if err != nil {
 		return err
 	}
-	return ReplaceFiles(context.Background(), all)
+	return replaceFiles(context.Background(), all)
 }
 
-// ReplaceFiles writes files so that each of them, should there be one of that name, is replaced as a whole,
+// replaceFiles writes files so that each of them, should there be one of that name, is replaced as a whole,
 // and none is before all of them are on the disk. Its error says which file could not be written and why.
-func ReplaceFiles(ctx context.Context, all []files.File) error {
+func replaceFiles(ctx context.Context, all []files.File) error {
 	err := files.Replace(ctx, all)
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
 		return fmt.Errorf("cannot write %s: %w", failed.Path, words.Reason(err))

@@ -7,11 +7,12 @@ import (
 	"sextant/app/store"
 )
 
-// queueState is the key under which the store has the queue, mostQueued how many fit, and maxQueue bounds
-// their text.
+// MostQueued is how many recordings the queue holds.
+const MostQueued = 1000
+
+// queueState is the key under which the store has the queue, and maxQueue bounds its text.
 const (
 	queueState = "queue"
-	MostQueued = 1000
 	maxQueue   = 64 << 20
 )
 

@@ -69,7 +69,7 @@ func (c *Catalogue) follow(s *Source) {
 
 // tune goes over to another service, whose list is asked for when it is needed.
 func (c *Catalogue) tune(s *Source) {
-	c.Drop()
+	c.drop()
 	c.follow(s)
 	c.items, c.asked, c.failed = nil, false, 0
 	c.rearrange()
@@ -85,7 +85,7 @@ func (c *Catalogue) Need() {
 
 // Reload asks for the list anew.
 func (c *Catalogue) Reload() {
-	c.Drop()
+	c.drop()
 	c.asked = true
 	var ctx context.Context
 	ctx, c.cancel = context.WithCancel(context.Background())
@@ -104,8 +104,8 @@ func (c *Catalogue) Reload() {
 	}()
 }
 
-// Drop gives up asking for the list.
-func (c *Catalogue) Drop() {
+// drop gives up asking for the list.
+func (c *Catalogue) drop() {
 	c.cancel()
 	if c.again != nil {
 		c.again.Stop()
@@ -170,9 +170,6 @@ func (c *Catalogue) say(message string) {
 
 // Message is what there is to say where there are no rows.
 func (c *Catalogue) Message() string { return c.message }
-
-// Filter is what SetFilter was called with.
-func (c *Catalogue) Filter() string { return c.filter }
 
 // SetFilter shows the recordings whose title, description or id holds all the words.
 func (c *Catalogue) SetFilter(text string) {

@@ -239,7 +239,7 @@ func (c *Controller) PlayPrevious() {
 func (c *Controller) Close() {
 	c.Sleep.Wake()
 	c.notePlace()
-	c.Catalogue.Drop()
+	c.Catalogue.drop()
 	if c.player != nil {
 		c.player.Close()
 		c.player.Wait()

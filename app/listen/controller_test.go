@@ -500,7 +500,7 @@ func TestListComesBack(t *testing.T) {
 		if asked != before {
 			t.Error("what has come is asked for again")
 		}
-		c.Drop()
+		c.drop()
 	})
 }
 

@@ -33,8 +33,10 @@ func (k KeyPlace) String() string {
 	return "No key is kept."
 }
 
+// KeyFile is the name of the file in the profile that has the key where there is no keyring.
+const KeyFile = "app-key"
+
 const (
-	KeyFile        = "app-key"
 	keyringService = "sextant"
 	// keyringPatience is how long the system's keyring may take, which can hang when it is locked.
 	keyringPatience = 3 * time.Second

@@ -129,6 +129,7 @@ func OpenProfile(dir string) (Profile, error) {
 // Path is that of a file of the profile.
 func (p Profile) Path(name string) string { return filepath.Join(p.Dir, name) }
 
+// File is the name of the file of settings in the profile.
 const File = "settings.json"
 
 // SaveSettings writes what has changed in the settings, so that a crash leaves the old file or the new one,

@@ -48,10 +48,10 @@ func New(h host.Host, parts Parts) *Presenter {
 	return p
 }
 
-// Panel is the panel of downloads, and Bar the player's bar, which is hidden while nothing is loaded.
+// Panel is the panel of downloads.
 func (p *Presenter) Panel() *recordings.Panel { return p.panel }
 
-// Bar is the player's bar.
+// Bar is the player's bar, which ShowBar of Parts shows and hides.
 func (p *Presenter) Bar() *recordings.PlayerBar { return p.bar }
 
 // calendar is the service's.

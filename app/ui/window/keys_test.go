@@ -25,7 +25,7 @@ func TestReadmeHasEveryKey(t *testing.T) {
 	}
 	_, behind, _ := strings.Cut(string(readme), "\n## Using it\n\n")
 	told, _, _ := strings.Cut(behind, "\n\n")
-	if want := newWindow(t, false).Table().Markdown(); told+"\n" != want {
+	if want := newWindow(t, false).table.Markdown(); told+"\n" != want {
 		t.Errorf("README.md has\n%s\nand should have\n%s", told, want)
 	}
 }
@@ -53,7 +53,7 @@ func TestDemoNamesEveryKey(t *testing.T) {
 			}
 		}
 	}
-	rows := w.Table().Rows()
+	rows := w.table.Rows()
 	if len(rows) < 30 {
 		t.Errorf("there are only %d rows of keys", len(rows))
 	}
@@ -87,7 +87,7 @@ func TestMenusHaveTitles(t *testing.T) {
 			}
 		}
 		for _, m := range []command.Menu{command.Main, command.Context} {
-			walk(w.Table().Items(m))
+			walk(w.table.Items(m))
 		}
 		if seen < 20 {
 			t.Errorf("kiosk %v: only %d items", kiosk, seen)

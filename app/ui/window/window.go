@@ -248,9 +248,6 @@ func (w *Window) OpenURL(address string) error {
 	return w.parts.App.OpenURL(w.parts.Tuner.Current().Outside(u))
 }
 
-// Table is the table of commands.
-func (w *Window) Table() *command.Table { return w.table }
-
 // Begin goes to the first page. A complaint, which may be nil, is something to tell about the settings.
 func (w *Window) Begin(fullscreen bool, complaint error) {
 	switch {
