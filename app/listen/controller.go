@@ -5,7 +5,6 @@ package listen
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -67,7 +66,6 @@ type Controller struct {
 	player *player.Player
 	track  *track // the one that plays, nil for none
 	lineup *lineup
-	loads  int // how often anything was loaded
 	work   sync.WaitGroup
 }
 
@@ -128,27 +126,34 @@ func (c *Controller) load(it media.Item) {
 	c.notePlace()
 	c.lineup.dropNext()
 	c.lineup.dropped = nil // what is loaded takes the place of all
-	f := &following{item: it, load: c.newLoad(), source: c.source}
-	c.begin(f)
+	f := &following{item: it, load: c.lineup.newLoad(), source: c.source}
+	before := c.track
+	c.track = newTrack(f)
+	c.track.before = before.opened()
+	c.Trouble.Tell(words.Message{})
 	options := player.LoadOptions{ID: f.load, StartAt: f.startAt()}
 	c.lineup.open(f, func(rec *acquire.Recording, err error) {
 		switch {
 		case c.track == nil || c.track.load != f.load:
 			c.lineup.giveBack(rec) // something else is wanted by then
 		case err != nil:
-			c.Stop()
+			c.fallBack()
 			c.Trouble.Tell(words.Message{Sentence: "The recording cannot be kept while it plays.", Hint: err.Error()})
 		default:
+			c.track.before.leave()
+			c.track.before = nil
 			c.Sound.source().Load(rec, options)
 		}
 	})
 	c.tell()
 }
 
-// newLoad is a name under which the player knows a recording from now on. The same one may be loaded twice.
-func (c *Controller) newLoad() string {
-	c.loads++
-	return strconv.Itoa(c.loads)
+// fallBack goes back to what plays while the one that is wanted cannot be opened.
+func (c *Controller) fallBack() {
+	t := c.track
+	c.track, t.before = t.before, nil
+	t.leave()
+	c.tell()
 }
 
 // begin takes a recording for the one that plays. What was said of the one before is true no more.
@@ -156,7 +161,7 @@ func (c *Controller) begin(f *following) {
 	before := c.track
 	c.track = newTrack(f)
 	if before != nil {
-		before.release()
+		before.leave()
 	}
 	c.Trouble.Tell(words.Message{})
 }
@@ -189,7 +194,7 @@ func (c *Controller) Stop() {
 	}
 	c.Sleep.Wake()
 	c.notePlace()
-	c.track.release()
+	c.track.leave()
 	c.track, c.lineup.next, c.lineup.dropped = nil, nil, nil
 	if c.player != nil {
 		c.player.Stop()
@@ -247,7 +252,7 @@ func (c *Controller) Close() {
 	c.work.Wait()
 	c.lineup.close()
 	if c.track != nil {
-		c.track.release()
+		c.track.leave()
 		c.track = nil
 	}
 }

@@ -300,6 +300,33 @@ func TestNoPlaceForTheRecording(t *testing.T) {
 	}
 }
 
+// TestPlaysOnWhereTheNextCannotBeOpened wants a recording that cannot be opened while another one plays: that goes on,
+// and so does its service.
+func TestPlaysOnWhereTheNextCannotBeOpened(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(0)
+	l.until(t, "sound", l.status(player.Playing))
+	inTheWay := filepath.Join(t.TempDir(), "recordings")
+	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l.Tune(l.sourceOf(acquire.NewDownloads(acquire.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{}), nil), false)
+	for _, id := range []string{"b", "c"} { // the second before the first has failed
+		l.PlayID(id)
+	}
+	l.until(t, "the failure", func() bool { return strings.Contains(l.notice.Hint, "making a place for the recording") })
+	if l.track == nil || l.track.item.ID != "a" || l.held != 1 {
+		t.Fatalf("%+v plays, held %d times", l.track, l.held)
+	}
+	before := l.track.state.Position
+	l.until(t, "more of it", func() bool { return l.track.state.Position > before && l.track.state.Status == player.Playing })
+	l.Stop()
+	if l.held != 0 {
+		t.Errorf("held %d times in the end", l.held)
+	}
+}
+
 // TestHeard hears a recording in parts: it goes on where it was left, and in the end counts as heard.
 func TestHeard(t *testing.T) {
 	l := newListening(t, threeItems, nil)

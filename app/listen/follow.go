@@ -1,6 +1,7 @@
 package listen
 
 import (
+	"strconv"
 	"sync"
 	"time"
 
@@ -28,6 +29,7 @@ type lineup struct {
 	dropped    *following // what it was to go on with before, and may have
 	// anchor is the key of the one last played from the list, where playing goes on after the queue.
 	anchor string
+	loads  int // how often anything was loaded
 
 	mu      sync.Mutex
 	waiting map[*following]*acquire.Recording // opened, and to be handed over
@@ -69,6 +71,12 @@ func (l *lineup) giveBack(rec *acquire.Recording) {
 	}
 }
 
+// newLoad is a name under which the player knows a recording from now on. The same one may be loaded twice.
+func (l *lineup) newLoad() string {
+	l.loads++
+	return strconv.Itoa(l.loads)
+}
+
 // whatFollows is what is played next: the first of the queue, else what comes after the one last played from
 // the list.
 func (l *lineup) whatFollows() (it media.Item, queued, ok bool) {
@@ -108,7 +116,7 @@ func (l *lineup) prepareNext() {
 	if !ok {
 		return
 	}
-	f := &following{it, c.newLoad(), c.source, queued}
+	f := &following{it, l.newLoad(), c.source, queued}
 	l.next = f
 	options := player.LoadOptions{ID: f.load, StartAt: f.startAt()}
 	l.open(f, func(rec *acquire.Recording, err error) {

@@ -26,6 +26,28 @@ type track struct {
 	state   player.State
 	toldErr error
 	stalled bool // it is told that nothing of it comes
+	// before plays on until this one is open; nil from then on.
+	before *track
+}
+
+// opened is the track if it is open, else what plays meanwhile. The track may be nil.
+func (t *track) opened() *track {
+	if t == nil || t.before == nil {
+		return t
+	}
+	before := t.before
+	t.before = nil
+	t.leave()
+	return before
+}
+
+// leave gives back the service of a track, and of what played before it. The track may be nil.
+func (t *track) leave() {
+	if t == nil {
+		return
+	}
+	t.release()
+	t.before.leave()
 }
 
 // newTrack holds the service of a recording until the track is released.

@@ -170,7 +170,6 @@ func (t *Tuner) prepare(ctx context.Context, before settings.Settings, s setting
 func (t *Tuner) goOver(p *prepared) {
 	old := t.current
 	same := t.box.Get().BaseURL == p.service.BaseURL
-	t.events.end()
 	t.current, t.events, t.key = p.station, p.events, p.key
 	t.box.Change(func(s *settings.Settings) { s.Service = p.service })
 	if same {
@@ -212,17 +211,14 @@ func (t *Tuner) End() {
 // A relay brings what one station tells of to the UI goroutine and publishes it, until the station is left.
 type relay struct {
 	tuner   *Tuner
-	ended   bool // UI goroutine
 	mu      sync.Mutex
 	telling bool // of downloads, in a moment
 }
 
-func (r *relay) end() { r.ended = true }
-
-// post runs f on the UI goroutine unless the station has been left by then.
+// post runs f on the UI goroutine if the station is the current one by then.
 func (r *relay) post(f func()) {
 	r.tuner.post(func() {
-		if !r.ended {
+		if r.tuner.events == r {
 			f()
 		}
 	})
@@ -257,10 +253,12 @@ func (r *relay) downloadsChanged() {
 	if before {
 		return
 	}
-	r.post(func() {
+	r.tuner.post(func() {
 		r.mu.Lock()
 		r.telling = false
 		r.mu.Unlock()
-		r.tuner.Downloads.Tell(struct{}{})
+		if r.tuner.events == r {
+			r.tuner.Downloads.Tell(struct{}{})
+		}
 	})
 }

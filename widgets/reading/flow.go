@@ -205,7 +205,7 @@ func (f *flow) walk(forward bool) {
 	if at < 0 || at >= len(f.links) {
 		f.walked = core.None
 		f.mark()
-		f.pass(forward)
+		pass(f, forward)
 		return
 	}
 	f.walked = at
@@ -218,7 +218,7 @@ func (f *flow) walk(forward bool) {
 }
 
 // pass gives the keyboard to what comes after the text, or before.
-func (f *flow) pass(forward bool) {
+func pass(f *flow, forward bool) {
 	switch c := core.CanvasOf(f); {
 	case c == nil:
 	case forward:

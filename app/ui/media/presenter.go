@@ -33,6 +33,8 @@ type Presenter struct {
 	rows  *rows
 	panel *recordings.Panel
 	bar   *recordings.PlayerBar
+	// playing is the key of the recording that is marked in the panel.
+	playing string
 }
 
 // New makes the panel and the bar, which follow the controller from then on.
@@ -238,6 +240,9 @@ func (p *Presenter) showPlaying() {
 	if s.Item != nil {
 		p.bar.SetInfo(barInfo(s, p.parts.Listen.Sound))
 	}
-	p.panel.Update()
+	if key := s.Key(); key != p.playing { // its row is marked; how far it was heard is told by itself
+		p.playing = key
+		p.panel.Update()
+	}
 	p.parts.ShowBar(s.Item != nil)
 }

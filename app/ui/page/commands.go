@@ -108,7 +108,7 @@ func (c commands) colours() []command.Command {
 func (c commands) views() []command.Command {
 	l := c.page.looks
 	list := []command.Command{{
-		ID: "view.next", Help: "the view: the service's picture, sharp, or running text", Keys: []command.Key{command.Press(fyne.KeyF6)}, Do: l.nextView,
+		ID: "view.next", Title: "Next view", Place: []command.Place{{Menu: command.ViewMenu, Group: 1}}, Help: "the view: the service's picture, sharp, or running text", Keys: []command.Key{command.Press(fyne.KeyF6)}, Do: l.nextView,
 	}}
 	for _, k := range settings.ViewKinds() {
 		list = append(list, command.Command{

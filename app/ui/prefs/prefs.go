@@ -263,9 +263,20 @@ func (f *settingsForm) save() {
 			return
 		}
 		f.parts.Box.Change(func(now *settings.Settings) { now.Look = s.Look })
+		f.parts.Box.Save(func(err error) { f.saved(key, err) })
+	})
+}
+
+// saved closes the form when everything is on the disk, or says why it is not.
+func (f *settingsForm) saved(key string, err error) {
+	switch {
+	case f.closed:
+	case err != nil:
+		f.dialog.SetStatus(words.FirstUpper(words.Reason(err).Error()) + ".")
+	default:
 		f.dialog.Close()
 		if key != "" {
 			f.host.Mention(f.parts.Box.Get().KeyPlace.String())
 		}
-	})
+	}
 }

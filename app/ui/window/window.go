@@ -79,6 +79,7 @@ func New(parts Parts) (*Window, error) {
 	w.ending = &ending{window: w}
 	w.attention = &attention{window: w, front: true}
 	w.panels = newPanels(w)
+	parts.Tuner.Tuned.On(func(station.Change) { w.notices.dismiss() }) // first: what is said is about the service that is left
 	w.page = page.New(w, page.Parts{
 		Box: parts.Box, Tuner: parts.Tuner, Place: parts.Place, Turning: parts.Kiosk || parts.Box.Get().Turning,
 		Attention: w.attention.now, Pointer: w.panels.pointerMoved, Menu: w.keys.showContext, Switches: w.panels.switches(),
@@ -164,7 +165,6 @@ func (w *Window) follow() {
 		w.Mention(station.TroubleMessage(nil).Sentence)
 	})
 	w.parts.Tuner.Tuned.On(func(station.Change) {
-		w.notices.dismiss() // what is said is about the service that is left
 		w.tellOfStore()
 	})
 	w.parts.Box.Unsaved.On(w.ending.tellUnsaved)
