@@ -78,6 +78,8 @@ type Command struct {
 	Help string
 	// Keys do the command, unless text is typed. Also are more of them that need not be told of.
 	Keys, Also []Key
+	// KeyNow, which may be nil, is a key of another command that does the same at the moment; a menu shows it.
+	KeyNow func() (Key, bool)
 	// KeyWords are in the place of the words of the keys in the list, such as "0 – 9".
 	KeyWords string
 	// Place is where the command stands in menus.
@@ -125,6 +127,10 @@ func (c *Command) item() *fyne.MenuItem {
 	i.Checked = c.Checked != nil && c.Checked()
 	if len(c.Keys) > 0 {
 		i.Shortcut = c.Keys[0].shortcut()
+	} else if c.KeyNow != nil {
+		if k, ok := c.KeyNow(); ok {
+			i.Shortcut = k.shortcut()
+		}
 	}
 	return i
 }

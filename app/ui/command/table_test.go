@@ -75,6 +75,8 @@ func TestItems(t *testing.T) {
 		Command{ID: "quit", Title: "Quit", Keys: []Key{Ctrl(fyne.KeyQ)}, Place: []Place{{Main, 2}}, Do: nothing},
 		Command{ID: "a", Title: "A", Keys: []Key{Char('t')}, Place: []Place{{Main, 1}, {PageMenu, 0}}, Checked: is(true), Do: nothing},
 		Command{ID: "b", TitleNow: func() string { return "B now" }, Place: []Place{{Main, 1}}, Enabled: is(false), Do: nothing},
+		Command{ID: "c", Title: "C", KeyNow: func() (Key, bool) { return Press(fyne.KeyF6), true }, Place: []Place{{Main, 1}}, Do: nothing},
+		Command{ID: "d", Title: "D", KeyNow: func() (Key, bool) { return Press(fyne.KeyF6), false }, Place: []Place{{Main, 1}}, Do: nothing},
 		Command{ID: "nowhere", Do: nothing},
 	).Items(Main)
 	var got []string
@@ -94,7 +96,7 @@ func TestItems(t *testing.T) {
 		}
 		got = append(got, words)
 	}
-	if want := []string{"Page >A", "", "A on T", "B now off", "", "Quit Ctrl+Q"}; !reflect.DeepEqual(got, want) {
+	if want := []string{"Page >A", "", "A on T", "B now off", "C F6", "D", "", "Quit Ctrl+Q"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

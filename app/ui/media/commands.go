@@ -11,7 +11,7 @@ func (p *Presenter) Commands() []command.Command {
 	key := func(id, title, help string, r rune, do func()) command.Command {
 		return command.Command{ID: "media." + id, Title: title, Help: help, Keys: []command.Key{command.Char(r)}, InKiosk: true, Do: do}
 	}
-	const playing, around, steps, loudness = "play or pause, stop", "previous and next recording", "10 seconds back, 30 seconds on", "louder, softer; speed, sleep timer, chapters"
+	const playing, around, steps, loudness = "play or pause, stop", "previous and next recording", "10 seconds back, 30 seconds on", "louder, softer; the menu of speed, sleep timer and chapters"
 	return []command.Command{
 		{
 			ID: "media.list", Help: "in a list of downloads: queue, download, keep, heard, details, order",

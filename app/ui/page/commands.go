@@ -104,15 +104,22 @@ func (c commands) colours() []command.Command {
 	return list
 }
 
+// viewKey goes round the views, and zoomKey round the whole page and its halves. The menu shows each at the item that it
+// does at the moment.
+func viewKey() command.Key { return command.Press(fyne.KeyF6) }
+
+func zoomKey() command.Key { return command.Char('z') }
+
 // views change how the page is shown.
 func (c commands) views() []command.Command {
 	l := c.page.looks
 	list := []command.Command{{
-		ID: "view.next", Title: "Next view", Place: []command.Place{{Menu: command.ViewMenu, Group: 1}}, Help: "the view: the service's picture, sharp, or running text", Keys: []command.Key{command.Press(fyne.KeyF6)}, Do: l.nextView,
+		ID: "view.next", Help: "the view: the service's picture, sharp, or running text", Keys: []command.Key{viewKey()}, Do: l.nextView,
 	}}
 	for _, k := range settings.ViewKinds() {
 		list = append(list, command.Command{
 			ID: "view." + string(k), Title: k.Title(), Place: []command.Place{{Menu: command.ViewMenu, Group: 0}},
+			KeyNow:  func() (command.Key, bool) { return viewKey(), afterView(c.page.look().View) == k },
 			Checked: func() bool { return c.page.look().View == k }, Do: func() { l.setView(k) },
 		})
 	}
@@ -133,6 +140,9 @@ func (c commands) parts(l looks) []command.Command {
 	half := func(id, title string, z pageview.Zoom) command.Command {
 		return command.Command{
 			ID: "view." + id, Title: title, Place: place,
+			KeyNow: func() (command.Key, bool) {
+				return zoomKey(), afterZoom(c.page.sheet.zoom) == afterToggle(c.page.sheet.zoom, z)
+			},
 			Checked: func() bool { return c.page.sheet.zoom == z }, Do: func() { l.toggleHalf(z) },
 		}
 	}
@@ -141,7 +151,7 @@ func (c commands) parts(l looks) []command.Command {
 			ID: "view.reveal", Title: "Reveal what is concealed", Help: "reveal what is concealed", Keys: []command.Key{command.Char('r')}, Place: place,
 			InKiosk: true, Enabled: l.canReveal, Checked: func() bool { return c.page.sheet.reveal }, Do: l.toggleReveal,
 		},
-		{ID: "view.zoom", Help: halves, Keys: []command.Key{command.Char('z')}, InKiosk: true, Do: l.nextZoom},
+		{ID: "view.zoom", Help: halves, Keys: []command.Key{zoomKey()}, InKiosk: true, Do: l.nextZoom},
 		half("upper", "Upper half", pageview.UpperHalf),
 		half("lower", "Lower half", pageview.LowerHalf),
 		{

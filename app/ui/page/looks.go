@@ -24,14 +24,17 @@ func (l looks) setView(k settings.ViewKind) {
 }
 
 // nextView goes round the views.
-func (l looks) nextView() {
+func (l looks) nextView() { l.setView(afterView(l.page.look().View)) }
+
+// afterView is the view that comes after another one.
+func afterView(view settings.ViewKind) settings.ViewKind {
 	kinds := settings.ViewKinds()
 	for i, k := range kinds {
-		if k == l.page.look().View {
-			l.setView(kinds[(i+1)%len(kinds)])
-			return
+		if k == view {
+			return kinds[(i+1)%len(kinds)]
 		}
 	}
+	return view
 }
 
 // canReveal tells whether there is something concealed on the page.
@@ -57,7 +60,18 @@ func (l looks) shown() {
 }
 
 // nextZoom goes round the whole page, its upper and its lower half.
-func (l looks) nextZoom() { l.setZoom((l.page.sheet.zoom + 1) % (pageview.LowerHalf + 1)) }
+func (l looks) nextZoom() { l.setZoom(afterZoom(l.page.sheet.zoom)) }
+
+// afterZoom is what of the page comes after another part of it.
+func afterZoom(z pageview.Zoom) pageview.Zoom { return (z + 1) % (pageview.LowerHalf + 1) }
+
+// afterToggle is what of the page is seen when a half is chosen: the whole page if that half is seen already.
+func afterToggle(now, half pageview.Zoom) pageview.Zoom {
+	if now == half {
+		return pageview.WholePage
+	}
+	return half
+}
 
 func (l looks) setZoom(z pageview.Zoom) {
 	l.page.sheet.zoom = z
@@ -65,12 +79,7 @@ func (l looks) setZoom(z pageview.Zoom) {
 }
 
 // toggleHalf shows a half of the page, or the whole page if that half is shown already.
-func (l looks) toggleHalf(half pageview.Zoom) {
-	if l.page.sheet.zoom == half {
-		half = pageview.WholePage
-	}
-	l.setZoom(half)
-}
+func (l looks) toggleHalf(half pageview.Zoom) { l.setZoom(afterToggle(l.page.sheet.zoom, half)) }
 
 // enlarge changes the size of running text, and back to the usual one by 0.
 func (l looks) enlarge(step int) {

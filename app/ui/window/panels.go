@@ -67,12 +67,12 @@ func (p *panels) downloads() fyne.CanvasObject { return p.window.media.Panel() }
 // Commands open and close what is around the page.
 func (p *panels) Commands() []command.Command {
 	return []command.Command{
-		{ID: "window.find", Title: "Find", Help: "search all stored pages, and lists of all pages, favourites and what you have read (Ctrl+1 – 4)", Keys: []command.Key{command.Ctrl(fyne.KeyF)}, Do: p.finderKey},
+		{ID: "window.find", Title: "Find", Help: "search all stored pages, and lists of all pages, favourites and what you have read (Ctrl+1 – 4); again closes them", Keys: []command.Key{command.Ctrl(fyne.KeyF)}, Do: p.finderKey},
 		{ID: "window.keypad", Title: "Keypad", Help: "keypad", Keys: []command.Key{command.Ctrl(fyne.KeyK)}, Do: p.toggleKeypad},
-		{ID: "window.downloads", Title: "Downloads to listen to", Help: "downloads to listen to; pressed again it closes the panel, and so does Ctrl+F that of the search", Keys: []command.Key{command.Ctrl(fyne.KeyM)}, Do: p.downloadsKey},
+		{ID: "window.downloads", Title: "Downloads to listen to", Help: "downloads to listen to; again closes them", Keys: []command.Key{command.Ctrl(fyne.KeyM)}, Do: p.downloadsKey},
 		{
 			ID: "window.full", Title: "Full screen", Help: "full screen and back", Keys: []command.Key{command.Press(fyne.KeyF11)},
-			Place: []command.Place{{Menu: command.Main, Group: 0}}, Do: func() { p.setFull(!p.full) },
+			Place: []command.Place{{Menu: command.Main, Group: 0}}, Checked: func() bool { return p.full }, Do: func() { p.setFull(!p.full) },
 		},
 	}
 }

@@ -95,8 +95,8 @@ func New(parts Parts) (*Window, error) {
 		Notify: parts.Notifier.Send,
 	})
 	err := w.addCommands(
-		w.page, w.find, save.New(w, save.Parts{Box: parts.Box, Tuner: parts.Tuner, Nav: w.page.Nav, Shown: w.page.Shown}),
-		w.media, w.panels, prefs.New(w, prefs.Parts{Box: parts.Box, Tuner: parts.Tuner}), w.keys,
+		w.page, w.panels, w.find, save.New(w, save.Parts{Box: parts.Box, Tuner: parts.Tuner, Nav: w.page.Nav, Shown: w.page.Shown}),
+		w.media, prefs.New(w, prefs.Parts{Box: parts.Box, Tuner: parts.Tuner}), w.keys,
 	)
 	if err != nil {
 		return nil, err
