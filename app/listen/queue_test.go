@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/acquire"
 	"sextant/app/kept"
 	"sextant/app/media"
 	"sextant/app/player"
@@ -127,6 +128,8 @@ func TestQueuedWithoutADevice(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.cfg.NewPlayer = func(notify func(player.State)) *player.Player { return player.New(noDevice{}, notify) }
 	l.loaded(t)
+	l.Shelf.Toggle(*l.Catalogue.At(0))
+	l.until(t, "all of the recording", func() bool { return l.Shelf.Of("id a").Progress == acquire.Stored })
 	l.playRow(0)
 	l.until(t, "the word of it", func() bool { return strings.Contains(l.notice.Sentence, "no sound device") })
 	l.add("a")
