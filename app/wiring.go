@@ -103,6 +103,7 @@ func warmUp(st *station.Station, o Options, s settings.Settings) {
 // source is a station as far as it is listened to.
 func source(t *station.Tuner, st *station.Station) *listen.Source {
 	return &listen.Source{
+		Service:   st.Service(),
 		Downloads: st.Downloads, Lists: st.Lists, Heard: st.Heard, Zone: st.Zone, List: st.Client.Downloads,
 		Hold: func() func() { return t.Hold(st) },
 	}
@@ -110,7 +111,7 @@ func source(t *station.Tuner, st *station.Station) *listen.Source {
 
 // followTuner lets what is listened to follow the station.
 func (p *program) followTuner() {
-	p.tuner.Tuned.On(func(c station.Change) { p.listen.Tune(source(p.tuner, c.To), c.SameService) })
+	p.tuner.Tuned.On(func(c station.Change) { p.listen.Tune(source(p.tuner, c.To)) })
 	p.tuner.Downloads.On(func(struct{}) { p.listen.DownloadsChanged() })
 	p.tuner.Ended.On(func(e station.Ending) { p.listen.Shelf.DownloadEnded(e.Recording, e.Err) })
 }

@@ -21,6 +21,8 @@ import (
 // A Source is a service as far as it is listened to. What plays keeps its own, so that what is noted of it goes to the
 // service that it came from, also when another one is tuned in by then.
 type Source struct {
+	// Service names the service. It is the same for sources of one that is asked in several ways.
+	Service   string
 	Downloads *acquire.Downloads
 	Lists     *kept.Lists
 	Heard     *kept.Heard
@@ -28,13 +30,10 @@ type Source struct {
 	List      func(context.Context) (media.Value, error) // asks for the list of recordings
 	// Hold keeps the service open until the function that it returns is called, which returns at once.
 	Hold func() (release func())
-
-	// service is the same for the sources of the same service, to which was tuned in several ways.
-	service *byte
 }
 
 // isOf tells whether a source is of the same service as another.
-func (s *Source) isOf(other *Source) bool { return s.service == other.service }
+func (s *Source) isOf(other *Source) bool { return s.Service == other.Service }
 
 // Config is what a controller needs beside a service.
 type Config struct {
@@ -71,7 +70,6 @@ type Controller struct {
 
 // New makes a controller for a service.
 func New(s *Source, cfg Config) *Controller {
-	s.service = new(byte)
 	c := &Controller{cfg: cfg, source: s}
 	c.lineup = &lineup{controller: c, waiting: map[*following]*acquire.Recording{}}
 	c.Queue = newQueue(s)
@@ -87,10 +85,7 @@ func New(s *Source, cfg Config) *Controller {
 
 // Tune goes over to another service, or to the same one in another way. What plays goes on, and the queue behind it if
 // the service is the same.
-func (c *Controller) Tune(s *Source, sameService bool) {
-	if s.service = c.source.service; !sameService {
-		s.service = new(byte)
-	}
+func (c *Controller) Tune(s *Source) {
 	c.source, c.lineup.anchor = s, ""
 	c.lineup.dropNext()
 	c.Queue.tune(s)

@@ -292,7 +292,9 @@ func TestNoPlaceForTheRecording(t *testing.T) {
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	l.Tune(l.sourceOf(acquire.NewDownloads(acquire.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{}), nil), false)
+	blocked := l.sourceOf(acquire.NewDownloads(acquire.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{}), nil)
+	blocked.Service = "other"
+	l.Tune(blocked)
 	l.PlayID("a")
 	l.until(t, "the failure", func() bool { return l.track == nil })
 	if !strings.Contains(l.notice.Hint, "making a place for the recording") || l.track != nil {
@@ -311,7 +313,9 @@ func TestPlaysOnWhereTheNextCannotBeOpened(t *testing.T) {
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	l.Tune(l.sourceOf(acquire.NewDownloads(acquire.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{}), nil), false)
+	blocked := l.sourceOf(acquire.NewDownloads(acquire.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{}), nil)
+	blocked.Service = "other"
+	l.Tune(blocked)
 	for _, id := range []string{"b", "c"} { // the second before the first has failed
 		l.PlayID(id)
 	}
@@ -557,7 +561,7 @@ func TestOtherServiceWhilePlaying(t *testing.T) {
 	defer other.Close()
 	downloads := acquire.NewDownloads(acquire.NewLibrary(dir, 1<<30, time.Now), other, l.openerOf, time.Now, acquire.DownloadEvents{})
 	defer downloads.Close()
-	l.Tune(&Source{Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadHeard(other), Hold: old.Hold}, false)
+	l.Tune(&Source{Service: "other", Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadHeard(other), Hold: old.Hold})
 	if l.lineup.next != nil || l.held != 1 || l.State().Next {
 		t.Errorf("held %d times, next %+v", l.held, l.lineup.next)
 	}
@@ -591,7 +595,7 @@ func TestSameServiceWhilePlaying(t *testing.T) {
 	if err := l.store.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	l.Tune(l.sourceOf(l.shelf, nil), true)
+	l.Tune(l.sourceOf(l.shelf, nil))
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "the queue", func() bool { return l.track.item.ID == "b" })
 	if len(l.Queue.Items()) != 0 {
@@ -618,7 +622,7 @@ func TestDamageBelongsToItsService(t *testing.T) {
 		}
 	}, time.Now, acquire.DownloadEvents{})
 	defer downloads.Close()
-	l.Tune(&Source{Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadHeard(other), Hold: old.Hold}, false)
+	l.Tune(&Source{Service: "other", Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadHeard(other), Hold: old.Hold})
 	downloads.Get(acquire.NoteOf(media.Item{ID: "c"}))
 	l.until(t, "the other service's recording", func() bool { return downloads.Of("id c").Progress == acquire.Stored })
 	close(held)

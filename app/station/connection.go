@@ -71,6 +71,9 @@ func (c *Connection) Close() {
 	c.stop()
 }
 
+// Service is a name for the service's files, with nothing secret in it. It is the same however the service is asked.
+func (c *Connection) Service() string { return serviceName(c.address) }
+
 // Title is what to call the service before any page of it is known: its host.
 func (c *Connection) Title() string {
 	if c.IsDemo {

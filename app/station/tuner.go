@@ -169,7 +169,7 @@ func (t *Tuner) prepare(ctx context.Context, before settings.Settings, s setting
 // goOver makes a prepared station the current one.
 func (t *Tuner) goOver(p *prepared) {
 	old := t.current
-	same := t.box.Get().BaseURL == p.service.BaseURL
+	same := old.Service() == p.station.Service()
 	t.current, t.events, t.key = p.station, p.events, p.key
 	t.box.Change(func(s *settings.Settings) { s.Service = p.service })
 	if same {

@@ -303,3 +303,21 @@ func TestHeldStationStaysOpen(t *testing.T) {
 		t.Error("the service is reached after the end")
 	}
 }
+
+// TestOverruledServiceIsTheSame changes the address of the settings while the command line gives another one: the
+// service stays the same.
+func TestOverruledServiceIsTheSame(t *testing.T) {
+	tuner, d := newTuner(t)
+	tuner.overrides.BaseURL = silent(t)
+	s := tuner.box.Get().Service
+	s.Timeout = 7
+	if err := d.tune(t, tuner, s, ""); err != nil { // to the command line's
+		t.Fatal(err)
+	}
+	var changes []Change
+	tuner.Tuned.On(func(c Change) { changes = append(changes, c) })
+	s.BaseURL = silent(t)
+	if err := d.tune(t, tuner, s, ""); err != nil || len(changes) != 1 || !changes[0].SameService {
+		t.Errorf("%v, %+v", err, changes)
+	}
+}

@@ -229,7 +229,8 @@ func TestOtherService(t *testing.T) {
 		}
 		other, closed := l.openSource(t, t.TempDir())
 		t.Cleanup(closed)
-		l.listen.Tune(other, false)
+		other.Service = "other"
+		l.listen.Tune(other)
 		if got := l.tab(tab); !strings.Contains(got, message) {
 			t.Errorf("tab %d: the panel shows %s", tab, got)
 		}
