@@ -1,6 +1,6 @@
 // Package locale gives the toolkit a language that it can read.
 //
-// The toolkit's package of languages (fyne.io/fyne/v2/lang, v2.7.4) reads the environment while it is
+// The toolkit's package of languages (fyne.io/fyne/v2/lang, v2.8.1) reads the environment while it is
 // being initialised, before main, and complains on standard error of locales that name no language, such
 // as C.UTF-8. It can be helped only by a package that is initialised before it. This one is: packages are
 // initialised in the order of their import paths, each as soon as all that it imports is (the Go

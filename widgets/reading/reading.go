@@ -89,6 +89,7 @@ func (r *View) SetPassages(p []Passage) {
 	f.from, f.to = flowPlace{}, flowPlace{}
 	f.set()
 	r.scroll.ScrollToTop()
+	r.scroll.Refresh() // the column is longer or shorter, which it may have to know before the next frame
 }
 
 // SetTextSize changes the size of the text.

@@ -82,7 +82,7 @@ func (l *Loop) NewToolkit() fyne.App {
 }
 
 // dropPreferences keeps the toolkit from writing a file of preferences when the program ends. Sextant
-// has none there, and the toolkit (v2.7.4) ends its loop without regard to it: now and then it would
+// has none there, and the toolkit (v2.8.1) ends its loop without regard to it: now and then it would
 // wait for ever, or panic.
 func dropPreferences(a fyne.App) {
 	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(func()) }); ok {
