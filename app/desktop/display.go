@@ -13,46 +13,49 @@ import (
 	"time"
 )
 
-var errNoDisplay = errors.New("there is no display to open a window on (" + displayVariable + " is not set)")
+var errNoDisplay = errors.New("there is no display to open a window on (neither WAYLAND_DISPLAY nor DISPLAY is set)")
 
 // CheckDisplay makes sure that a window can be opened, since the toolkit ends the program with a trace
-// where it cannot. It speaks X, which Wayland desktops offer beside their own.
+// where it cannot. The toolkit speaks Wayland and X, whichever is there.
 func CheckDisplay(env func(string) string) error {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		return nil
 	}
-	display := env(displayVariable)
-	if display == "" {
+	wayland, x := env("WAYLAND_DISPLAY"), env("DISPLAY")
+	switch {
+	case wayland == "" && x == "":
 		return errNoDisplay
+	case wayland != "" && answers(wayland, "unix", waylandSocket(env("XDG_RUNTIME_DIR"), wayland)) == nil:
+		return nil
+	case x == "":
+		return noAnswer(wayland)
 	}
-	find := displayAddresses
-	if displayVariable == waylandVariable {
-		find = waylandSocket(env("XDG_RUNTIME_DIR"))
-	}
-	network, addresses, err := find(display)
+	network, addresses, err := displayAddresses(x)
 	if err != nil {
 		return err
 	}
+	return answers(x, network, addresses...)
+}
+
+// answers returns an error if nothing listens at any of a display's addresses.
+func answers(display, network string, addresses ...string) error {
 	for _, a := range addresses {
-		conn, dialErr := net.DialTimeout(network, a, 5*time.Second)
-		if dialErr == nil {
+		conn, err := net.DialTimeout(network, a, 5*time.Second)
+		if err == nil {
 			return conn.Close()
 		}
 	}
-	return fmt.Errorf("the display %s does not answer", display)
+	return noAnswer(display)
 }
 
-// waylandVariable names the display in a build for Wayland.
-const waylandVariable = "WAYLAND_DISPLAY"
+func noAnswer(display string) error { return fmt.Errorf("the display %s does not answer", display) }
 
-// waylandSocket finds the socket of a Wayland display, which is a file in dir unless it is a whole path.
-func waylandSocket(dir string) func(display string) (network string, addresses []string, err error) {
-	return func(display string) (string, []string, error) {
-		if !filepath.IsAbs(display) {
-			display = filepath.Join(dir, display)
-		}
-		return "unix", []string{display}, nil
+// waylandSocket is the socket of a Wayland display, a file in dir unless the display is a whole path.
+func waylandSocket(dir, display string) string {
+	if filepath.IsAbs(display) {
+		return display
 	}
+	return filepath.Join(dir, display)
 }
 
 // displayAddresses are where the X server of a display such as :0, :1.0 or host:10.0 listens.

@@ -2,6 +2,8 @@ package desktop
 
 import (
 	"errors"
+	"net"
+	"path/filepath"
 	"reflect"
 	"runtime"
 	"testing"
@@ -34,6 +36,20 @@ func TestCheckDisplay(t *testing.T) {
 		if err := CheckDisplay(func(string) string { return display }); err == nil {
 			t.Errorf("%s was taken for a display", display)
 		}
+	}
+	dir := t.TempDir()
+	wayland := map[string]string{"WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": dir}
+	env := func(name string) string { return wayland[name] }
+	if err := CheckDisplay(env); err == nil {
+		t.Error("a socket that is missing was taken for a display")
+	}
+	socket, err := net.Listen("unix", filepath.Join(dir, "wayland-0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	if err := CheckDisplay(env); err != nil {
+		t.Errorf("with a display for Wayland alone: %v", err)
 	}
 }
 

@@ -82,8 +82,7 @@ var _ fyne.Widget = (*View)(nil)
 // New makes an empty view. actions are called on the UI goroutine.
 func New(tips *core.Tips, actions Actions) *View {
 	v := &View{tips: tips, actions: actions}
-	// What lies over the page goes with it.
-	v.drawing = drawing{width: func() float32 { return v.Size().Width }, relaid: func() { tips.Do(v.mark) }}
+	v.drawing = drawing{width: func() float32 { return v.Size().Width }, relaid: func() { tips.Do(v.relaid) }}
 	v.links = links{page: &v.drawing, view: v, tips: tips, actions: &v.actions, changed: v.mark, hovered: core.None, walked: core.None}
 	v.selecting = selecting{page: &v.drawing, remark: v.mark}
 	v.ExtendBaseWidget(v)
@@ -125,6 +124,12 @@ func (v *View) SetMessage(text string) {
 	}
 	v.message = text
 	v.Refresh()
+}
+
+// relaid lets what lies over the page go with it; another part of it may be below the pointer now.
+func (v *View) relaid() {
+	v.setHovered(core.None)
+	v.mark()
 }
 
 // mark draws outlines and selection anew, and not the page.

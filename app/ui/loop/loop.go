@@ -1,16 +1,17 @@
-// Package loop has the toolkit's loop, on whose goroutine, the UI goroutine, all that is seen is changed.
+// Package loop has the toolkit's loop, on whose goroutine, the UI goroutine, all that is seen is changed, and lets it
+// sleep while nothing happens.
+//
+// The toolkit (fyne.io/fyne/v2, v2.8.1) looks for events and for something to draw at each of 60 ticks a second. Here
+// the UI goroutine waits between ticks for events in the toolkit's own window library, which handles them when they
+// come; while nothing happens it waits longer, so that most ticks are left out.
 package loop
 
 import (
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/app"
-
-	"sextant/app/about"
-	"sextant/assets"
-	"sextant/widgets/core"
 )
 
 // A Loop brings functions to the UI goroutine until the program is about to end. Its zero value keeps them until there
@@ -19,48 +20,86 @@ type Loop struct {
 	ended   atomic.Bool
 	posting sync.RWMutex
 
-	mu    sync.Mutex
-	begun bool
-	early []func() // posted before there is a toolkit, which would not survive that
+	mu     sync.Mutex
+	begun  bool
+	asleep bool     // the UI goroutine waits for events and must be woken
+	woken  bool     // it was, by Post
+	posted []func() // while there are any, the toolkit has been told to call run, or the UI goroutine was woken
+
+	sleeper sleeper // of the UI goroutine
 }
 
-// Post runs a function on the UI goroutine, but none any more once the program is about to end: the
-// toolkit would then run it on the caller's. It may be called from any goroutine, and returns at once.
+// Post runs a function on the UI goroutine behind those that were posted before, but none any more once the
+// program is about to end: the toolkit would then run it on the caller's. It may be called from any goroutine, and
+// returns at once.
 func (l *Loop) Post(f func()) {
-	l.posting.RLock() // the toolkit's queue must not close between the look and the post
-	defer l.posting.RUnlock()
-	if l.ended.Load() || l.keep(f) {
-		return
+	if !l.queue(f) {
+		l.call(l.run)
 	}
-	fyne.Do(func() {
-		if !l.ended.Load() {
-			f()
-		}
-	})
 }
 
-// keep keeps a function that is posted before there is a toolkit, and tells whether it is.
-func (l *Loop) keep(f func()) bool {
+// queue adds a function to those that are posted, and tells whether something is on its way to run it.
+func (l *Loop) queue(f func()) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.begun {
-		l.early = append(l.early, f)
+	l.posted = append(l.posted, f)
+	if !l.begun || len(l.posted) > 1 {
+		return true
 	}
-	return !l.begun
+	if l.asleep {
+		l.woken = true
+		wake() // with the lock held, without which the UI goroutine does not go on and end the window library
+	}
+	return l.asleep
+}
+
+// call has the toolkit call a function on the UI goroutine.
+func (l *Loop) call(f func()) {
+	l.posting.RLock() // the toolkit's queue must not close between the look and the call
+	defer l.posting.RUnlock()
+	if !l.ended.Load() {
+		fyne.Do(f)
+	}
+}
+
+// turn is the time after which drawing has its turn, however much is posted.
+const turn = 8 * time.Millisecond
+
+// run runs what is posted, on the UI goroutine.
+func (l *Loop) run() {
+	for end := time.Now().Add(turn); time.Now().Before(end); {
+		f := l.next()
+		if f == nil {
+			return
+		}
+		l.sleeper.pace.caused = true
+		f()
+	}
+	l.call(l.run)
+}
+
+// next takes the function that was posted first, nil if there is none that may run.
+func (l *Loop) next() func() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.posted) == 0 || l.ended.Load() {
+		return nil
+	}
+	f := l.posted[0]
+	l.posted[0] = nil
+	l.posted = l.posted[1:]
+	return f
 }
 
 // begin hands on what was posted before there was a toolkit. That is done elsewhere: on this goroutine the toolkit
 // would run it at once, before there is a window.
 func (l *Loop) begin() {
 	l.mu.Lock()
-	early := l.early
-	l.begun, l.early = true, nil
-	l.mu.Unlock()
-	go func() {
-		for _, f := range early {
-			l.Post(f)
-		}
-	}()
+	defer l.mu.Unlock()
+	l.begun = true
+	if len(l.posted) > 0 {
+		go l.call(l.run)
+	}
 }
 
 // End lets nothing through any more, and tells whether that is so only now.
@@ -68,24 +107,4 @@ func (l *Loop) End() (now bool) {
 	l.posting.Lock()
 	defer l.posting.Unlock()
 	return !l.ended.Swap(true)
-}
-
-// NewToolkit makes the toolkit's part of the program, which must be done once, on the goroutine that main runs on.
-func (l *Loop) NewToolkit() fyne.App {
-	icon := fyne.NewStaticResource("sextant.png", assets.Icon)
-	app.SetMetadata(fyne.AppMetadata{ID: about.ID, Name: "Sextant", Version: about.Version, Icon: icon, Migrations: map[string]bool{"fyneDo": threadsChecked}})
-	a := app.NewWithID(about.ID)
-	a.Settings().SetTheme(core.Theme())
-	dropPreferences(a)
-	l.begin()
-	return a
-}
-
-// dropPreferences keeps the toolkit from writing a file of preferences when the program ends. Sextant
-// has none there, and the toolkit (v2.8.1) ends its loop without regard to it: now and then it would
-// wait for ever, or panic.
-func dropPreferences(a fyne.App) {
-	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(func()) }); ok {
-		l.SetOnStoppedHookExecuted(nil)
-	}
 }

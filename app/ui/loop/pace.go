@@ -1,0 +1,61 @@
+package loop
+
+import "time"
+
+const (
+	// frame is the time between the toolkit's ticks.
+	frame = time.Second / 60
+	// early is how long before a tick the wait for it ends, so that it is not late.
+	early = time.Millisecond
+	// starting is how long after something was drawn because of an event or a post an animation may begin.
+	starting = 3*frame + frame/2
+	// moving is how long an animation may rest: a text cursor does for a third of a second.
+	moving = 600 * time.Millisecond
+	// attentive is how often ticks come for attention after an event. The toolkit's own timers, as that of a double
+	// click, do not wake the UI goroutine.
+	attentive = 100 * time.Millisecond
+	attention = time.Second
+	// idle is how often ticks come while nothing happens. The toolkit forgets what it has not seen for a minute.
+	idle = time.Second
+)
+
+// A pace says when the toolkit's next tick is wanted, by what the ticks before did.
+type pace struct {
+	last   time.Time // tick
+	event  time.Time // that came last
+	lively time.Time // until then something may move
+	caused bool      // something has happened since the last tick that may be drawn
+}
+
+// ticked notes a tick and whether it draws. What is drawn without a cause moves by itself.
+func (p *pace) ticked(now time.Time, draws bool) {
+	p.last = now
+	if draws {
+		until := now.Add(moving)
+		if p.caused {
+			until = now.Add(starting)
+		}
+		if until.After(p.lively) {
+			p.lively = until
+		}
+	}
+	p.caused = false
+}
+
+// woke notes the end of a wait, and whether it was ended by an event.
+func (p *pace) woke(now time.Time, byEvent bool) {
+	if byEvent {
+		p.event, p.caused = now, true
+	}
+}
+
+// wait is how long the UI goroutine may wait for events, nothing if the next tick is to come first.
+func (p *pace) wait(now time.Time) time.Duration {
+	switch {
+	case now.Before(p.lively):
+		return p.last.Add(frame - early).Sub(now)
+	case now.Sub(p.event) < attention:
+		return attentive
+	}
+	return idle
+}

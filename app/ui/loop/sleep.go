@@ -1,0 +1,146 @@
+package loop
+
+import (
+	"iter"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"github.com/go-gl/glfw/v3.4/glfw" // of the version that the toolkit uses
+)
+
+// A sleeper lets the UI goroutine wait for events after each of the toolkit's ticks. All of it belongs to the UI
+// goroutine.
+type sleeper struct {
+	app     fyne.App
+	tick    *fyne.Animation // ticks once, and is started anew by that
+	inTick  bool
+	off     bool
+	pace    pace
+	undrawn map[canvas]int // canvases that the last tick did not draw, and for how many ticks in a row
+}
+
+// A canvas is the part of the toolkit's that knows whether there is something to draw.
+type canvas interface {
+	CheckDirtyAndClear() bool
+	SetDirty()
+}
+
+// hidden is the number of ticks after which something that has not been drawn cannot be: its window is hidden, or no
+// part of it is seen.
+const hidden = 3
+
+// Sleep lets the loop of a toolkit sleep while nothing happens. With a toolkit that has another window library it does
+// nothing. It must be called before the toolkit runs, on the goroutine that main runs on.
+func (l *Loop) Sleep(a fyne.App) {
+	s := &l.sleeper
+	s.app = a
+	s.tick = &fyne.Animation{Tick: func(float32) { l.ticked() }}
+	s.tick.Start()
+}
+
+// ticked is called within each tick, between looking for events and drawing. It has the toolkit call sleep behind that.
+func (l *Loop) ticked() {
+	s := &l.sleeper
+	if s.off {
+		return
+	}
+	s.pace.ticked(time.Now(), s.draws())
+	s.inTick = true
+	l.call(l.sleep)
+	s.inTick = false
+	s.tick.Start()
+}
+
+// sleep waits for events, for something that is posted, or until the next tick is wanted.
+func (l *Loop) sleep() {
+	s := &l.sleeper
+	if s.inTick {
+		return // the toolkit is about to end, and calls at once
+	}
+	s.note()
+	l.run()
+	start := time.Now()
+	limit := s.pace.wait(start)
+	if limit <= 0 || s.draws() || !l.fallAsleep() {
+		return
+	}
+	s.off = !waitForEvents(limit)
+	end := time.Now()
+	s.pace.woke(end, !l.awake() && end.Sub(start) < limit)
+	l.run()
+}
+
+// fallAsleep notes that the UI goroutine must be woken from now on, unless something is posted.
+func (l *Loop) fallAsleep() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.asleep, l.woken = len(l.posted) == 0, false
+	return l.asleep
+}
+
+// awake notes that the UI goroutine need not be woken any more, and tells whether it was.
+func (l *Loop) awake() (woken bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.asleep = false
+	return l.woken
+}
+
+// dirty are the canvases that have something to draw.
+func (s *sleeper) dirty() iter.Seq[canvas] {
+	return func(yield func(canvas) bool) {
+		for _, w := range s.app.Driver().AllWindows() {
+			c, ok := w.Canvas().(canvas)
+			if !ok || !c.CheckDirtyAndClear() {
+				continue
+			}
+			c.SetDirty()
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// draws tells whether a tick would draw something.
+func (s *sleeper) draws() bool {
+	for c := range s.dirty() {
+		if s.undrawn[c] < hidden {
+			return true
+		}
+	}
+	return false
+}
+
+// note notes, after a tick, what it did not draw.
+func (s *sleeper) note() {
+	var undrawn map[canvas]int
+	for c := range s.dirty() {
+		if undrawn == nil {
+			undrawn = map[canvas]int{}
+		}
+		undrawn[c] = s.undrawn[c] + 1
+	}
+	s.undrawn = undrawn
+}
+
+// notInitialized is the window library's error where it is not the one that the toolkit uses (GLFW_NOT_INITIALIZED).
+const notInitialized glfw.ErrorCode = 0x00010001
+
+// waitForEvents waits until an event has been handled or wake is called, no longer than the limit. It tells whether the
+// window library is the one that the toolkit uses, without which it does not wait.
+func waitForEvents(limit time.Duration) (ok bool) {
+	defer func() {
+		failure := recover()
+		if err, is := failure.(*glfw.Error); is && err.Code == notInitialized {
+			ok = false
+		} else if failure != nil {
+			panic(failure)
+		}
+	}()
+	glfw.WaitEventsTimeout(limit.Seconds())
+	return true
+}
+
+// wake ends waitForEvents. It may be called from any goroutine.
+func wake() { glfw.PostEmptyEvent() }

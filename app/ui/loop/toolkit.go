@@ -1,0 +1,75 @@
+package loop
+
+import (
+	"bytes"
+	"io"
+	"log"
+	"os"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+
+	"sextant/app/about"
+	"sextant/assets"
+	"sextant/widgets/core"
+)
+
+// NewToolkit makes the toolkit's part of the program, which must be done once, on the goroutine that main runs on.
+func (l *Loop) NewToolkit() fyne.App {
+	icon := fyne.NewStaticResource("sextant.png", assets.Icon)
+	app.SetMetadata(fyne.AppMetadata{ID: about.ID, Name: "Sextant", Version: about.Version, Icon: icon, Migrations: map[string]bool{"fyneDo": threadsChecked}})
+	preferX()
+	log.SetOutput(&complaints{to: os.Stderr})
+	a := app.NewWithID(about.ID)
+	a.Settings().SetTheme(core.Theme())
+	dropPreferences(a)
+	l.begin()
+	l.Sleep(a)
+	return a
+}
+
+// dropPreferences keeps the toolkit from writing a file of preferences when the program ends. Sextant
+// has none there, and the toolkit (v2.8.1) ends its loop without regard to it: now and then it would
+// wait for ever, or panic.
+func dropPreferences(a fyne.App) {
+	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(func()) }); ok {
+		l.SetOnStoppedHookExecuted(nil)
+	}
+}
+
+// preferX keeps the toolkit from looking for a Wayland display where only one of X is named. What it would look with
+// takes memory and complains on standard error.
+func preferX() {
+	const choice = "FYNE_PLATFORM"
+	if os.Getenv(choice) == "" && os.Getenv("WAYLAND_DISPLAY") == "" && os.Getenv("DISPLAY") != "" {
+		_ = os.Setenv(choice, "x11")
+	}
+}
+
+// complaints passes on what the toolkit logs, but for what it complains of although nothing is wrong. Each complaint is
+// written in up to three pieces. The log's lock is held meanwhile.
+type complaints struct {
+	to   io.Writer
+	drop bool
+}
+
+// needless are the complaints of a folder that Sextant does not use, and of a missing session bus, which a screen in a
+// public place has no use for.
+var needless = [][]byte{
+	[]byte("Failed to create fyne cache space"), []byte("Failed to create app cache space"),
+	[]byte("failed to watch theme settings"), []byte("Unable to connect to session D-Bus"),
+}
+
+// Write writes a piece of a complaint.
+func (c *complaints) Write(piece []byte) (int, error) {
+	if bytes.Contains(piece, []byte("Fyne error: ")) {
+		c.drop = false
+		for _, n := range needless {
+			c.drop = c.drop || bytes.Contains(piece, n)
+		}
+	}
+	if c.drop {
+		return len(piece), nil
+	}
+	return c.to.Write(piece)
+}
