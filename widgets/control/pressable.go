@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 
 	"sextant/widgets/core"
@@ -16,6 +17,7 @@ type Pressable struct {
 	Clickable
 	keys    core.Keys
 	focused bool
+	before  fyne.Focusable // had the keyboard when the pointer was pressed
 	// OnReached, which may be nil, is called when the keyboard comes here.
 	OnReached func()
 }
@@ -43,6 +45,23 @@ func (p *Pressable) Disabled() bool { return !p.Enabled() && !p.focused }
 
 // Focused tells whether it has the keyboard.
 func (p *Pressable) Focused() bool { return p.focused }
+
+// MouseDown is called when the pointer is pressed on the widget.
+func (p *Pressable) MouseDown(e *desktop.MouseEvent) {
+	p.before = p.canvas().Focused()
+	p.Clickable.MouseDown(e)
+}
+
+// Tapped calls back. The keyboard stays where it was before the click, from where the toolkit (v2.8.1) takes it.
+func (p *Pressable) Tapped(e *fyne.PointEvent) {
+	if e != nil && p.before != nil && p.canvas().Focused() == nil {
+		p.canvas().Focus(p.before)
+	}
+	p.before = nil
+	p.Clickable.Tapped(e)
+}
+
+func (p *Pressable) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(p.self) }
 
 // FocusGained is called when it gets the keyboard.
 func (p *Pressable) FocusGained() {

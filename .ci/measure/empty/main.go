@@ -1,17 +1,25 @@
 // Empty is a window with nothing in it but a colour that changes with each key: what the toolkit itself
-// costs.
+// costs. With -sleep its loop sleeps as Sextant's does.
 package main
 
 import (
+	"flag"
 	"image/color"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
 	"fyne.io/fyne/v2/canvas"
+
+	"sextant/app/ui/loop"
 )
 
 func main() {
+	sleep := flag.Bool("sleep", false, "let the loop sleep")
+	flag.Parse()
 	a := app.NewWithID("sextant.empty")
+	if *sleep {
+		(&loop.Loop{}).Sleep(a)
+	}
 	w := a.NewWindow("Empty")
 	w.SetPadded(false)
 	r := canvas.NewRectangle(color.NRGBA{0, 0, 0xFF, 0xFF})
