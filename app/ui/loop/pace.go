@@ -15,8 +15,10 @@ const (
 	// click, do not wake the UI goroutine.
 	attentive = 100 * time.Millisecond
 	attention = time.Second
-	// idle is how often ticks come while nothing happens. The toolkit forgets what it has not seen for a minute.
+	// idle is how often ticks come while nothing happens.
 	idle = time.Second
+	// missed is how long there may be no tick. The toolkit forgets what it has not seen for a minute.
+	missed = 10 * time.Second
 )
 
 // A pace says when the toolkit's next tick is wanted, by what the ticks before did.
@@ -25,6 +27,11 @@ type pace struct {
 	event  time.Time // that came last
 	lively time.Time // until then something may move
 	caused bool      // something has happened since the last tick that may be drawn
+}
+
+// missing tells whether there was no tick for long, by the computer's clock, which may have been put forward.
+func (p *pace) missing(now time.Time) bool {
+	return !p.last.IsZero() && now.Round(0).Sub(p.last.Round(0)) > missed
 }
 
 // ticked notes a tick and whether it draws. What is drawn without a cause moves by itself.

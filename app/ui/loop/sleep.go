@@ -17,6 +17,7 @@ type sleeper struct {
 	off     bool
 	pace    pace
 	undrawn map[canvas]int // canvases that the last tick did not draw, and for how many ticks in a row
+	forgets bool           // the tick may have let the toolkit forget what is on the screen
 }
 
 // A canvas is the part of the toolkit's that knows whether there is something to draw.
@@ -44,7 +45,9 @@ func (l *Loop) ticked() {
 	if s.off {
 		return
 	}
-	s.pace.ticked(time.Now(), s.draws())
+	now := time.Now()
+	s.forgets = s.pace.missing(now)
+	s.pace.ticked(now, s.draws())
 	s.inTick = true
 	l.call(l.sleep)
 	s.inTick = false
@@ -58,6 +61,7 @@ func (l *Loop) sleep() {
 		return // the toolkit is about to end, and calls at once
 	}
 	s.note()
+	s.remind()
 	l.run()
 	start := time.Now()
 	limit := s.pace.wait(start)
@@ -122,6 +126,20 @@ func (s *sleeper) note() {
 		undrawn[c] = s.undrawn[c] + 1
 	}
 	s.undrawn = undrawn
+}
+
+// remind has the toolkit go through all that is on the screen once more if it may have forgotten that. Within a tick it
+// takes the time from the tick before (v2.8.1): what it draws after the computer's clock was put forward or the
+// program stood still for long is too old at once, and would not be drawn any more when it changes.
+func (s *sleeper) remind() {
+	if !s.forgets {
+		return
+	}
+	for _, w := range s.app.Driver().AllWindows() {
+		if c, ok := w.Canvas().(canvas); ok {
+			c.SetDirty()
+		}
+	}
 }
 
 // notInitialized is the window library's error where it is not the one that the toolkit uses (GLFW_NOT_INITIALIZED).
