@@ -15,6 +15,7 @@ import (
 // CreateRenderer makes what is drawn.
 func (v *View) CreateRenderer() fyne.WidgetRenderer {
 	r := &viewRenderer{view: v, raster: canvas.NewRaster(v.paint), message: core.NewCanvasText(15), hover: outline(0), ring: [2]*canvas.Rectangle{outline(ringWidth), outline(ringWidth)}}
+	r.raster.ScaleMode = canvas.ImageScalePixels // it has a pixel for each of the display, and is drawn faster so
 	r.message.Alignment = fyne.TextAlignCenter
 	r.message.Color = theme.Color(theme.ColorNamePlaceHolder)
 	for i := range r.selected {

@@ -17,10 +17,12 @@ func main() {
 	sleep := flag.Bool("sleep", false, "let the loop sleep")
 	flag.Parse()
 	a := app.NewWithID("sextant.empty")
+	newWindow := a.NewWindow
 	if *sleep {
 		(&loop.Loop{}).Sleep(a)
+		newWindow = func(title string) fyne.Window { return loop.NewWindow(a, title) }
 	}
-	w := a.NewWindow("Empty")
+	w := newWindow("Empty")
 	w.SetPadded(false)
 	r := canvas.NewRectangle(color.NRGBA{0, 0, 0xFF, 0xFF})
 	w.SetContent(r)

@@ -142,22 +142,10 @@ func (s *sleeper) remind() {
 	}
 }
 
-// notInitialized is the window library's error where it is not the one that the toolkit uses (GLFW_NOT_INITIALIZED).
-const notInitialized glfw.ErrorCode = 0x00010001
-
 // waitForEvents waits until an event has been handled or wake is called, no longer than the limit. It tells whether the
 // window library is the one that the toolkit uses, without which it does not wait.
-func waitForEvents(limit time.Duration) (ok bool) {
-	defer func() {
-		failure := recover()
-		if err, is := failure.(*glfw.Error); is && err.Code == notInitialized {
-			ok = false
-		} else if failure != nil {
-			panic(failure)
-		}
-	}()
-	glfw.WaitEventsTimeout(limit.Seconds())
-	return true
+func waitForEvents(limit time.Duration) bool {
+	return inLibrary(func() { glfw.WaitEventsTimeout(limit.Seconds()) })
 }
 
 // wake ends waitForEvents. It may be called from any goroutine.

@@ -17,6 +17,7 @@ import (
 	"sextant/app/ui/command"
 	"sextant/app/ui/find"
 	"sextant/app/ui/host"
+	"sextant/app/ui/loop"
 	"sextant/app/ui/media"
 	"sextant/app/ui/page"
 	"sextant/app/ui/playouts"
@@ -71,7 +72,7 @@ var _ host.Host = (*Window)(nil)
 
 // New makes the window, which Run shows.
 func New(parts Parts) (*Window, error) {
-	w := &Window{parts: parts, win: parts.App.NewWindow("Sextant"), tips: core.NewTips(parts.Do)}
+	w := &Window{parts: parts, win: loop.NewWindow(parts.App, "Sextant"), tips: core.NewTips(parts.Do)}
 	w.corner = newCorner()
 	w.notices = newNotices(w)
 	w.dialogs = &dialogs{window: w}
