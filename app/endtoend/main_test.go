@@ -21,6 +21,10 @@ const exitLeftBehind = 70
 
 // TestMain runs the program or the tests. It is on the main goroutine, which the toolkit needs.
 func TestMain(m *testing.M) {
+	if what := os.Getenv(loopVariable); what != "" {
+		loopWindow(what)
+		return
+	}
 	if os.Getenv(programVariable) == "" {
 		os.Exit(m.Run())
 	}

@@ -17,7 +17,8 @@ type sleeper struct {
 	off     bool
 	pace    pace
 	undrawn map[canvas]int // canvases that the last tick did not draw, and for how many ticks in a row
-	forgets bool           // the tick may have let the toolkit forget what is on the screen
+	forgets bool           // a tick may have let the toolkit forget what is on the screen
+	called  bool           // the toolkit has been told to call sleep
 }
 
 // A canvas is the part of the toolkit's that knows whether there is something to draw.
@@ -46,11 +47,13 @@ func (l *Loop) ticked() {
 		return
 	}
 	now := time.Now()
-	s.forgets = s.pace.missing(now)
+	s.forgets = s.forgets || s.pace.missing(now)
 	s.pace.ticked(now, s.draws())
-	s.inTick = true
-	l.call(l.sleep)
-	s.inTick = false
+	if !s.called {
+		s.called, s.inTick = true, true
+		l.call(l.sleep)
+		s.inTick = false
+	}
 	s.tick.Start()
 }
 
@@ -60,6 +63,7 @@ func (l *Loop) sleep() {
 	if s.inTick {
 		return // the toolkit is about to end, and calls at once
 	}
+	s.called = false
 	s.note()
 	s.remind()
 	l.run()
@@ -135,6 +139,7 @@ func (s *sleeper) remind() {
 	if !s.forgets {
 		return
 	}
+	s.forgets = false
 	for _, w := range s.app.Driver().AllWindows() {
 		if c, ok := w.Canvas().(canvas); ok {
 			c.SetDirty()

@@ -1,0 +1,283 @@
+package endtoend
+
+import (
+	"encoding/json"
+	"fmt"
+	"image/color"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"github.com/jezek/xgb/xproto"
+
+	"sextant/app/ui/loop"
+)
+
+// loopVariable is set in the environment of a process that is a small window of the toolkit with the program's loop.
+// Its value is what the window does.
+const loopVariable = "SEXTANT_ENDTOEND_LOOP"
+
+// What the small window does.
+const (
+	posting = "posting" // 20 goroutines post 500 functions each
+	moving  = "moving"  // something moves for two seconds
+)
+
+// A posted tells of functions that were posted.
+type posted struct {
+	Ran     int
+	Ordered bool
+	Median  time.Duration
+	Longest time.Duration
+}
+
+// loopWindow runs the small window, and tells on standard output how it went.
+func loopWindow(what string) {
+	ui := &loop.Loop{}
+	a := ui.NewToolkit()
+	w := loop.NewWindow(a, "Loop")
+	dot := canvas.NewRectangle(color.White)
+	dot.Resize(fyne.NewSize(10, 10))
+	w.SetContent(container.NewWithoutLayout(dot))
+	w.Resize(fyne.NewSize(200, 100))
+	tell := func(v any) {
+		_ = json.NewEncoder(os.Stdout).Encode(v)
+		ui.Post(func() {
+			ui.End()
+			a.Quit()
+		})
+	}
+	a.Lifecycle().SetOnStarted(func() {
+		switch what {
+		case posting:
+			go func() { tell(postAll(ui)) }()
+		case moving:
+			frames := 0
+			go func() {
+				time.Sleep(500 * time.Millisecond) // the window sleeps by then
+				ui.Post(func() {
+					fyne.NewAnimation(2*time.Second, func(done float32) {
+						frames++
+						dot.Move(fyne.NewPos(100*done, 0))
+						if done == 1 {
+							tell(frames)
+						}
+					}).Start()
+				})
+			}()
+		}
+	})
+	w.ShowAndRun()
+}
+
+// postAll posts functions from many goroutines, now many at once and now one after a rest.
+func postAll(ui *loop.Loop) posted {
+	const goroutines, each = 20, 500
+	var all sync.WaitGroup
+	all.Add(goroutines * each)
+	p := posted{Ordered: true}
+	var took []time.Duration // as the next, of the UI goroutine
+	var next [goroutines]int
+	for g := range goroutines {
+		go func() {
+			for i := range each {
+				if i%100 == 0 {
+					time.Sleep(time.Duration(rand.IntN(1500)) * time.Millisecond)
+				} else {
+					time.Sleep(time.Duration(rand.IntN(3)) * time.Millisecond)
+				}
+				at := time.Now()
+				ui.Post(func() {
+					took = append(took, time.Since(at))
+					p.Ordered = p.Ordered && next[g] == i
+					next[g]++
+					all.Done()
+				})
+			}
+		}()
+	}
+	all.Wait()
+	slices.Sort(took)
+	p.Ran, p.Median, p.Longest = len(took), took[len(took)/2], took[len(took)-1]
+	return p
+}
+
+// inLoopWindow runs the small window and reads what it tells.
+func inLoopWindow(t *testing.T, what string, told any) {
+	t.Helper()
+	d := newDisplay(t)
+	c := exec.Command(os.Args[0])
+	c.Env = append(environment(d.dir, "DISPLAY="+d.name), loopVariable+"="+what)
+	out, err := c.CombinedOutput()
+	if err == nil {
+		err = json.Unmarshal(out, told)
+	}
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+}
+
+// TestPostsWake posts to a window that sleeps and one that is busy. A wake-up that got lost would let a function wait
+// until the loop wakes by itself, after a second.
+func TestPostsWake(t *testing.T) {
+	var p posted
+	inLoopWindow(t, posting, &p)
+	t.Logf("median %v, longest %v", p.Median, p.Longest)
+	if p.Ran != 10_000 || !p.Ordered {
+		t.Errorf("%+v", p)
+	}
+	if p.Median > time.Second/60 || p.Longest > 500*time.Millisecond {
+		t.Errorf("functions waited for %v, one of them for %v", p.Median, p.Longest)
+	}
+}
+
+// TestMoves counts the frames of something that moves, which the toolkit draws 60 times a second.
+func TestMoves(t *testing.T) {
+	var frames int
+	inLoopWindow(t, moving, &frames)
+	t.Logf("%d frames in two seconds", frames)
+	if frames < 80 {
+		t.Errorf("%d frames in two seconds", frames)
+	}
+}
+
+// TestLivingWindow uses what moves or comes by itself, with the program's loop that sleeps: each is drawn as often as
+// it should, without a key or the pointer.
+func TestLivingWindow(t *testing.T) {
+	d := newDisplay(t)
+	e := newEditor(t)
+	s := d.start(t, nil, serve(t, e).options()...)
+	s.untilPicture(e.picture(100, 1), plain)
+	s.pointAway()
+	drawn := s.watchDrawing()
+	draws := func(what string, least int, during time.Duration) {
+		s.t.Helper()
+		before := drawn()
+		time.Sleep(during)
+		n := drawn() - before
+		s.t.Logf("%s: drawn %d times in %v", what, n, during)
+		if n < least {
+			s.t.Errorf("%s: drawn %d times in %v, not %d", what, n, during, least)
+		}
+	}
+	s.step("text cursor", func() {
+		s.press("Ctrl+F")
+		s.untilPicture(e.picture(100, 1), withFinder)
+		time.Sleep(2 * time.Second)
+		draws("a text cursor", 20, 4*time.Second)
+		s.press("Ctrl+F")
+		s.untilPicture(e.picture(100, 1), plain)
+	})
+	s.step("tip", func() {
+		time.Sleep(2 * time.Second)
+		b := s.bounds()
+		before := drawn()
+		s.pointTo(b.Max.Sub(b.Size().Div(50)).Sub(b.Size().Div(50))) // the bar's last button
+		s.until("the button below the pointer", func() bool { return drawn() > before })
+		draws("a tip", 1, 2*time.Second)
+		s.pointAway()
+	})
+	s.step("flash", func() {
+		s.typed("802")
+		s.untilTitle("802")
+		time.Sleep(2 * time.Second)
+		draws("flashing letters", 6, 4*time.Second)
+	})
+	s.step("quit", s.quit)
+}
+
+// TestQuiet counts how often the window's thread wakes while nothing happens.
+func TestQuiet(t *testing.T) {
+	d := newDisplay(t)
+	e := newEditor(t)
+	s := d.start(t, nil, serve(t, e).options()...)
+	s.untilPicture(e.picture(100, 1), plain)
+	s.pointAway()
+	quiet := func(what string) {
+		s.t.Helper()
+		time.Sleep(3 * time.Second)
+		const during = 6
+		before := wakes(s.cmd.Process.Pid)
+		time.Sleep(during * time.Second)
+		each := float64(wakes(s.cmd.Process.Pid)-before) / during
+		s.t.Logf("%s: %.1f wakes a second", what, each)
+		if each >= 12 {
+			s.t.Errorf("%s: %.1f wakes a second", what, each)
+		}
+	}
+	quiet("at rest")
+	s.press("Ctrl+M")
+	s.untilPicture(e.picture(100, 1), withDownloads)
+	quiet("with a panel")
+	s.press("Ctrl+M")
+	s.untilPicture(e.picture(100, 1), plain)
+	s.minimise()
+	quiet("minimised")
+}
+
+// wakes is how often the first thread of a process, which is the window's, has stopped waiting.
+func wakes(pid int) (n int) {
+	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/status", pid, pid))
+	_, rest, _ := strings.Cut(string(data), "\nvoluntary_ctxt_switches:")
+	_, _ = fmt.Sscan(rest, &n)
+	return n
+}
+
+// TestLongRest lets the window rest for longer than the toolkit remembers what it shows, and then stand still for as
+// long, as when a computer sleeps. The next page is drawn at once and whole. The toolkit's minute is made shorter.
+func TestLongRest(t *testing.T) {
+	const remembers = 11 * time.Second
+	d := newDisplay(t)
+	e := newEditor(t)
+	s := d.start(t, []string{"FYNE_CACHE=" + remembers.String()}, serve(t, e).options()...)
+	s.untilPicture(e.picture(100, 1), plain)
+	s.pointAway()
+	time.Sleep(2*remembers + time.Second)
+	s.typed("101")
+	s.untilPicture(e.picture(101, 1), plain)
+	s.press("Right")
+	s.untilPicture(e.picture(102, 1), plain)
+	time.Sleep(3 * time.Second)
+	if err := s.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	s.press("Right")
+	time.Sleep(remembers + 2*time.Second)
+	if err := s.cmd.Process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	s.untilPicture(e.picture(103, 1), plain)
+	s.press("Left")
+	s.untilPicture(e.picture(102, 1), plain)
+	s.press("Ctrl+M")
+	s.untilPicture(e.picture(102, 1), withDownloads)
+	s.quit()
+}
+
+// minimise asks the window manager to put the window away, as ICCCM 4.1.4 has it.
+func (s *session) minimise() {
+	s.t.Helper()
+	const name, iconic = "WM_CHANGE_STATE", 3
+	state, err := xproto.InternAtom(s.conn, false, uint16(len(name)), name).Reply()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	event := xproto.ClientMessageEvent{Format: 32, Window: s.window, Type: state.Atom, Data: xproto.ClientMessageDataUnionData32New([]uint32{iconic, 0, 0, 0, 0})}
+	const mask = xproto.EventMaskSubstructureNotify | xproto.EventMaskSubstructureRedirect
+	if err := xproto.SendEventChecked(s.conn, false, s.root, mask, string(event.Bytes())).Check(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.until("the window to be put away", func() bool {
+		attributes, err := xproto.GetWindowAttributes(s.conn, s.window).Reply()
+		return err == nil && attributes.MapState != xproto.MapStateViewable
+	})
+}
