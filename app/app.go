@@ -26,10 +26,6 @@ const (
 	exitUsage = 2
 )
 
-// frugalGC keeps the memory small: a reader makes little garbage, so collecting it more often than by
-// default costs nothing that can be felt.
-const frugalGC = 40
-
 // Main runs the program with its command line and gives its exit status.
 func Main(args []string, env func(string) string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -55,6 +51,7 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 	if env("GOGC") == "" {
 		debug.SetGCPercent(frugalGC)
 	}
+	saveMemory(restAfter)
 	if err = desktop.CheckDisplay(env); err == nil {
 		err = run(ctx, o)
 	}

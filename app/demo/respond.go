@@ -41,7 +41,7 @@ func newResponse(contentType string, modified time.Time, body []byte) *response 
 	return &response{
 		contentType: contentType,
 		modified:    modified,
-		body:        body,
+		body:        bytes.Clone(body), // without the spare room that it was written with
 		tag:         hex.EncodeToString(sum[:8]),
 	}
 }
