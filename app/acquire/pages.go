@@ -16,10 +16,10 @@ const DefaultFreshness = time.Minute
 
 // Bounds of the memory: pictures weigh a third of a megabyte each when decoded, documents a tenth. The
 // store gives what was forgotten within a frame. There is room for the picture on screen, for those that are
-// fetched ahead from it, and for two before it.
+// fetched ahead from it, and for eight that were seen before.
 const (
 	maxPages    = 40
-	maxPictures = picturesAhead + 3
+	maxPictures = picturesAhead + 9
 )
 
 // A Source is what pages come from; a service.Client is one.

@@ -7,13 +7,14 @@ const (
 	frame = time.Second / 60
 	// early is how long before a tick the wait for it ends, so that it is not late.
 	early = time.Millisecond
-	// starting is how long after something was drawn because of an event or a post an animation may begin.
-	starting = 3*frame + frame/2
+	// starting is how long after something was drawn because of an event or a post an animation may begin: with the
+	// next tick.
+	starting = frame + frame/2
 	// moving is how long an animation may rest: a text cursor does for a third of a second.
 	moving = 600 * time.Millisecond
 	// attentive is how often ticks come for attention after an event. The toolkit's own timers, as that of a double
 	// click, do not wake the UI goroutine.
-	attentive = 100 * time.Millisecond
+	attentive = 250 * time.Millisecond
 	attention = time.Second
 	// idle is how often ticks come while nothing happens.
 	idle = time.Second

@@ -1,0 +1,84 @@
+package loop
+
+import (
+	"bytes"
+	"log"
+	"testing"
+	"time"
+)
+
+func TestPace(t *testing.T) {
+	const ms = time.Millisecond
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	var p pace
+	tick := func(after time.Duration, draws bool) {
+		now = now.Add(after)
+		p.ticked(now, draws)
+	}
+	expect := func(when string, want time.Duration) {
+		t.Helper()
+		if got := p.wait(now); got != want {
+			t.Errorf("%s: %v, not %v", when, got, want)
+		}
+	}
+	tick(0, false)
+	expect("nothing happens", idle)
+
+	p.caused = true
+	tick(0, true)
+	expect("something was drawn", frame-early)
+	now = now.Add(7 * ms)
+	expect("a moment later", frame-early-7*ms)
+	tick(frame-7*ms, false)
+	now = now.Add(frame)
+	expect("and nothing more", idle)
+
+	p.woke(now, true)
+	tick(0, true)
+	tick(frame, true)
+	expect("something moves", frame-early)
+	tick(500*ms, false)
+	expect("it may go on", frame-early)
+	tick(101*ms, false)
+	expect("it has ended", attentive)
+	now = now.Add(attention)
+	expect("nothing happened since", idle)
+}
+
+// TestMissing puts the clock forward, and back, and lets the program stand still.
+func TestMissing(t *testing.T) {
+	now := time.Now()
+	var p pace
+	if p.missing(now) {
+		t.Error("before the first tick")
+	}
+	p.ticked(now, false)
+	for _, c := range []struct {
+		now  time.Time
+		want bool
+	}{
+		{now.Add(time.Second), false},
+		{now.Add(time.Minute), true},
+		{now.Round(0).Add(time.Hour), true}, // the clock of the wall alone
+		{now.Round(0).Add(-time.Hour), false},
+	} {
+		if got := p.missing(c.now); got != c.want {
+			t.Errorf("%v later: %v", c.now.Sub(now), got)
+		}
+	}
+}
+
+// TestComplaints logs as the toolkit does.
+func TestComplaints(t *testing.T) {
+	var said bytes.Buffer
+	l := log.New(&complaints{to: &said}, "", 0)
+	l.Println("Fyne error: ", "failed to watch theme settings")
+	l.Println("  Cause:", "no bus")
+	l.Println("Fyne error: ", "window creation error")
+	l.Println("  Cause:", "no picture formats")
+	l.Println("Fyne error: ", "Failed to create app cache space")
+	l.Println("  At: cache.go")
+	if got, want := said.String(), "Fyne error:  window creation error\n  Cause: no picture formats\n"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
