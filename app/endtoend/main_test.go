@@ -1,12 +1,10 @@
 package endtoend
 
 import (
-	"flag"
 	"fmt"
 	"net"
 	"os"
 	"runtime"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -24,7 +22,6 @@ const exitLeftBehind = 70
 // TestMain runs the program or the tests. It is on the main goroutine, which the toolkit needs.
 func TestMain(m *testing.M) {
 	if os.Getenv(programVariable) == "" {
-		_ = flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))) // unless the command line has another number
 		os.Exit(m.Run())
 	}
 	os.Exit(program())
