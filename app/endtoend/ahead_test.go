@@ -9,6 +9,7 @@ import (
 // TestAhead types the number of a linked page when the service can give no answer any more: the page is
 // there, because it was fetched ahead.
 func TestAhead(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	e := newEditor(t)
 	service := serve(t, after(300*time.Millisecond, e))

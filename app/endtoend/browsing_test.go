@@ -8,6 +8,7 @@ import (
 
 // TestBrowsing reads the demo service as a user would, in one window from its opening to its end.
 func TestBrowsing(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	service, picture := serveDemo(t)
 	b := &browsing{d.start(t, nil, service.options()...), service, picture}

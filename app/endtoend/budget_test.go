@@ -73,6 +73,7 @@ func (b *thrift) untilPage(page int, l layout) {
 // TestBudget types more pages than the service gives in an hour. The program never asks for more than it
 // may, also not after a restart, and goes on with what is stored.
 func TestBudget(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	handler, err := demo.New(demo.Options{Now: time.Now, Quota: quota})
 	if err != nil {

@@ -93,6 +93,7 @@ func onSmallDisk(t *testing.T) (u *unplugged, k *disk, path string) {
 
 // TestDiskFills fills the disk while the program runs, and makes room again.
 func TestDiskFills(t *testing.T) {
+	t.Parallel()
 	u, k, path := onSmallDisk(t)
 	e := u.editor
 	u.step("full", func() {
@@ -126,6 +127,7 @@ func expectStored(t *testing.T, path string, pages ...int) {
 // TestDiskRoomAtTheEnd makes room on a full disk right before the program ends: what waits to be stored
 // is stored then.
 func TestDiskRoomAtTheEnd(t *testing.T) {
+	t.Parallel()
 	u, k, path := onSmallDisk(t)
 	e := u.editor
 	k.fill()
@@ -138,6 +140,7 @@ func TestDiskRoomAtTheEnd(t *testing.T) {
 
 // TestDiskFull starts on a disk that has been full from the beginning, and ends there.
 func TestDiskFull(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	k := newDisk(t, d, "1m")
 	k.fill()
@@ -153,6 +156,7 @@ func TestDiskFull(t *testing.T) {
 
 // TestDiskReadOnly reads what the last run stored on a disk that cannot be written any more.
 func TestDiskReadOnly(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	k := newDisk(t, d, "20m")
 	e := newEditor(t)

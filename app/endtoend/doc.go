@@ -3,6 +3,9 @@
 // too: it runs itself again with a variable in the environment, so that nothing needs to be built
 // before, and a test sees a race or a goroutine left behind in the program like one of its own.
 //
+// Most tests run beside each other, since they mostly wait. Those that hear sound in real time or
+// measure how long something takes run before them, one after the other.
+//
 // Where a test needs something that is not installed, it says what and is skipped. When one fails and
 // SEXTANT_SHOTS names a folder, it leaves a picture of the screen there.
 package endtoend

@@ -145,6 +145,7 @@ func arrived(t *testing.T, dir string) (n int64) {
 
 // TestDownloads downloads three recordings by key, is killed in their midst, and goes on where it was.
 func TestDownloads(t *testing.T) {
+	t.Parallel()
 	shop := newShop(t, 3)
 	shop.slow.Store(true)
 	service, d := serve(t, shop), newDisplay(t)
@@ -200,6 +201,7 @@ func isOneOf(all map[string][]byte, data []byte) bool {
 
 // TestQueue fills the queue by keys, drags a row of it with the pointer, and finds it again after a restart.
 func TestQueue(t *testing.T) {
+	t.Parallel()
 	shop, d := newShop(t, 6), newDisplay(t)
 	service := serve(t, shop)
 	s := d.start(t, nil, service.options()...)
@@ -218,6 +220,7 @@ func TestQueue(t *testing.T) {
 	s.untilQueued(path, "m1 m2 m3")
 	s.quit()
 	s = d.start(t, nil, service.options()...)
+	s.pointAway() // from the row where it was left, which would be marked
 	s.slowly("Ctrl+M", "Ctrl+2")
 	s.until("the queue as it was left", func() bool {
 		return !s.isBare(panelWidth-20, top+2*height, 100, height) && s.isBare(panelWidth-20, top+3*height, 100, height)

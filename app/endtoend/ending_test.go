@@ -8,6 +8,7 @@ import (
 // TestEnding ends the program in each of the ways there are, and while it waits for something: every
 // time with status 0 and with nothing left behind.
 func TestEnding(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	for _, c := range []struct {
 		name string
@@ -61,6 +62,7 @@ func awaitRecording(s *session, service *service, home *picture) {
 
 // TestBuiltInDemo starts the program as a new user does: with nothing set, it shows its own service.
 func TestBuiltInDemo(t *testing.T) {
+	t.Parallel()
 	_, picture := serveDemo(t)
 	s := newDisplay(t).start(t, nil)
 	s.untilPicture(picture(100, 1), plain)

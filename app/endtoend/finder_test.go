@@ -18,6 +18,7 @@ type findings struct {
 // TestFinder finds a page by its words, makes it a favourite, and goes there by a colour key in the next
 // run.
 func TestFinder(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	e := newEditor(t)
 	service := serve(t, e)

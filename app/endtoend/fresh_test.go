@@ -14,6 +14,7 @@ import (
 
 // TestFresh changes pages while they are on the screen.
 func TestFresh(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	e := newEditor(t)
 	service := serve(t, e)
@@ -144,6 +145,7 @@ func (s *session) watchDrawing() (count func() int) {
 // TestFreshBesideMissing types the number of a page that does not exist. The page before stays, and stays
 // up to date.
 func TestFreshBesideMissing(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	e := newEditor(t)
 	service := serve(t, e)

@@ -170,6 +170,7 @@ func badService(t *testing.T, bad func(a *answer)) (s *service, picture func(pag
 // the end it is on the disk as it should be, byte for byte, or the window says that it is not to be had.
 // It plays at the highest speed, for what fails is told when all that came before it was heard.
 func TestHostileServices(t *testing.T) {
+	t.Parallel()
 	for _, tt := range hostile {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -49,6 +49,7 @@ func (k *byKeys) untilSetting(text string) {
 
 // TestMenusByKeys chooses in the window's menu and in that of the page by keys, in full screen too.
 func TestMenusByKeys(t *testing.T) {
+	t.Parallel()
 	k := openByKeys(t, newDisplay(t))
 	k.untilPicture(k.front, plain)
 	k.step("palette", func() {
@@ -82,6 +83,7 @@ func TestMenusByKeys(t *testing.T) {
 // TestKioskHasNoMenus presses in a kiosk what opens menus elsewhere, and types a digit, which is seen in the
 // corner.
 func TestKioskHasNoMenus(t *testing.T) {
+	t.Parallel()
 	k := openByKeys(t, newDisplay(t), "--kiosk")
 	k.untilPicture(k.front, fullScreen)
 	k.slowly("F10", "Menu", "Shift+F10", "Shift+/")
@@ -99,6 +101,7 @@ func TestKioskHasNoMenus(t *testing.T) {
 
 // TestListOfKeys opens it by its key, scrolls it, and closes it after some walking about.
 func TestListOfKeys(t *testing.T) {
+	t.Parallel()
 	k := openByKeys(t, newDisplay(t))
 	k.untilPicture(k.front, plain)
 	k.slowly("Tab", "Shift+/") // a link of the page has the keyboard
@@ -117,6 +120,7 @@ func TestListOfKeys(t *testing.T) {
 // TestSettingsByKeys walks through the settings by Tab further than there are fields, each time with something
 // to be seen of it, and scrolls them by the wheel over a field.
 func TestSettingsByKeys(t *testing.T) {
+	t.Parallel()
 	k := openByKeys(t, newDisplay(t))
 	k.untilPicture(k.front, plain)
 	k.slowly("Ctrl+,")
@@ -154,6 +158,7 @@ func TestSettingsByKeys(t *testing.T) {
 // TestSaveByKeys saves a picture under a name that is there. The old file stays as it is until the user says
 // that it is to be replaced.
 func TestSaveByKeys(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	k := openByKeys(t, d)
 	k.untilPicture(k.front, plain)
@@ -215,6 +220,7 @@ func TestSaveByKeys(t *testing.T) {
 
 // TestWindowClass expects the class by which a desktop knows the program, whatever page comes first.
 func TestWindowClass(t *testing.T) {
+	t.Parallel()
 	k := openByKeys(t, newDisplay(t), "430")
 	if class := k.property(k.window, "WM_CLASS"); string(class) != "Sextant\x00Sextant\x00" {
 		t.Errorf("the class is %q", class)
@@ -225,6 +231,7 @@ func TestWindowClass(t *testing.T) {
 
 // TestPanelKeepsTheKeyboard clicks on a row and on a tab, after which the keys are those of the list.
 func TestPanelKeepsTheKeyboard(t *testing.T) {
+	t.Parallel()
 	shop, d := newShop(t, 3), newDisplay(t)
 	service := serve(t, shop)
 	s := d.start(t, nil, service.options()...)
@@ -266,6 +273,7 @@ func TestPanelKeepsTheKeyboard(t *testing.T) {
 // TestDialogsByKeys opens each dialog, presses Tab more often than there are controls, scrolls, and expects
 // Escape to close it wherever the keyboard is by then.
 func TestDialogsByKeys(t *testing.T) {
+	t.Parallel()
 	need(t, "xclip")
 	k := openByKeys(t, newDisplay(t))
 	k.untilPicture(k.front, plain)
@@ -328,6 +336,7 @@ func TestDialogsByKeys(t *testing.T) {
 
 // TestSearchKey brings the keyboard to the search, back to it from the page, and closes it from there.
 func TestSearchKey(t *testing.T) {
+	t.Parallel()
 	k := openByKeys(t, newDisplay(t))
 	k.untilPicture(k.front, plain)
 	k.press("Ctrl+F")

@@ -25,6 +25,7 @@ type killing struct {
 // TestKilled kills the program at any moment while it collects pages and somebody leafs through them.
 // What was on the disk stays there, in a store that is as it should be.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	service := serve(t, newArchive(t))
 	k := &killing{d, t, service, storePath(d.dir, service), map[int]bool{}, map[int64]bool{}}

@@ -201,6 +201,7 @@ func (l *listening) track() image.Rectangle {
 // TestNoSoundDevice clicks a recording where there is nothing to play it on: a notice says so, and
 // pages can be read as before.
 func TestNoSoundDevice(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	service, picture := serveDemo(t)
 	s := d.start(t, alsaDevice(t, d.dir, "{ type hw card 77 }"), service.options()...)

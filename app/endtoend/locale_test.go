@@ -7,6 +7,7 @@ import (
 
 // TestLocales runs the program under locales that name no language: nobody complains of them.
 func TestLocales(t *testing.T) {
+	t.Parallel()
 	for _, locale := range []string{"LANG=C", "LC_ALL=C", "LANG=POSIX", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "LANG="} {
 		env := []string{"LANG=", "LC_ALL=", locale}
 		dir := shortDir(t)

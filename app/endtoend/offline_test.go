@@ -47,6 +47,7 @@ type offline struct {
 // TestOffline cuts the service off while the program runs, starts the program without it, and brings it
 // back.
 func TestOffline(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	e := newEditor(t)
 	service := serve(t, e)

@@ -12,6 +12,7 @@ import (
 // the newest version that answers at first, the others once each when they are wanted, and no version
 // again that has nothing.
 func TestPlayouts(t *testing.T) {
+	t.Parallel()
 	need(t, "xclip")
 	d := newDisplay(t)
 	demo, picture := serveDemo(t)

@@ -57,6 +57,7 @@ func serveSamples(t *testing.T) (s *service, pictures [4]*picture) {
 
 // TestRecordedService goes through the subpages that a real service sent.
 func TestRecordedService(t *testing.T) {
+	t.Parallel()
 	service, pictures := serveSamples(t)
 	d := newDisplay(t)
 	s := d.start(t, nil, service.options()...)
@@ -73,6 +74,7 @@ func TestRecordedService(t *testing.T) {
 
 // TestRecordedKiosk lets the recorded subpages turn by themselves over the whole screen.
 func TestRecordedKiosk(t *testing.T) {
+	t.Parallel()
 	service, pictures := serveSamples(t)
 	d := newDisplay(t)
 	s := d.start(t, nil, append(service.options(), "--kiosk")...)

@@ -92,6 +92,7 @@ func TestKioskBeginsDuringFailure(t *testing.T) {
 		t.Errorf("%d requests", asked)
 	}
 	s.typed("555") // by somebody who passes by
+	s.until("a request for the missing page", func() bool { return m.count(documentPath(555)) > 0 })
 	s.until("that there is no such page", func() bool { return !s.shows(picture(104, 1), fullScreen) })
 	s.untilPicture(picture(104, 1), fullScreen)
 	before := m.count(documentPath(104))

@@ -32,6 +32,7 @@ type remote struct {
 
 // TestRemote controls playback as media keys and the desktop's own controls do.
 func TestRemote(t *testing.T) {
+	t.Parallel()
 	needPlayerctl(t)
 	ear, env := newEar(t)
 	desktop, d := newDesktop(t), newDisplay(t)

@@ -19,6 +19,7 @@ const (
 // TestSecretStaysHome gives the program a key and a service that answers badly: the key goes to that
 // service alone, and nothing that the program writes has it.
 func TestSecretStaysHome(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		answer func(elsewhere string) http.HandlerFunc

@@ -13,6 +13,7 @@ import (
 // TestListByID opens a list of downloads that is an object of nested records, with addresses relative to the
 // service, and plays one of them.
 func TestListByID(t *testing.T) {
+	t.Parallel()
 	handler, err := demo.New(demo.Options{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
@@ -42,6 +43,7 @@ func TestListByID(t *testing.T) {
 // TestZonesOfExports exports a page on machines in three zones: the service's time is the same, and is
 // marked where the machine's clock shows another.
 func TestZonesOfExports(t *testing.T) {
+	t.Parallel()
 	changed := regexp.MustCompile(`changed \d+ \w+ \d{4}, \d\d:\d\d( [A-Z]+)?<`)
 	seen := map[string]bool{}
 	for zone, marked := range map[string]bool{"UTC": true, "Europe/Helsinki": false, "America/Los_Angeles": true} {

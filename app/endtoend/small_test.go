@@ -9,6 +9,7 @@ import (
 // TestSmallWindow opens the downloads and the player in a window of 480 x 360. The page bar looks as it does
 // without the panel: nothing of that lies over it.
 func TestSmallWindow(t *testing.T) {
+	t.Parallel()
 	d := newDisplayOf(t, 500, 420)
 	withSettings(t, d, map[string]any{"width": 480, "height": 360, "keypad": true})
 	service, _ := serveDemo(t)

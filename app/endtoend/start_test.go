@@ -12,6 +12,7 @@ import (
 // TestBadStart starts the program where it cannot open a window, or with a command line that makes no
 // sense: each time it says why in a sentence.
 func TestBadStart(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		env    []string
@@ -37,6 +38,7 @@ func TestBadStart(t *testing.T) {
 
 // TestBadAddress has a display, but an address that is none.
 func TestBadAddress(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	out, status := runOnce(t, []string{"DISPLAY=" + d.name}, "--base-url", "ftp://example.org")
 	if status != 1 || !strings.HasPrefix(out, "sextant: ") || !strings.Contains(out, "http://") {
@@ -46,6 +48,7 @@ func TestBadAddress(t *testing.T) {
 
 // TestWithoutWindow asks for what needs no window.
 func TestWithoutWindow(t *testing.T) {
+	t.Parallel()
 	for option, says := range map[string]string{"--version": "Sextant ", "--help": "Usage:"} {
 		if out, status := runOnce(t, nil, option); status != 0 || !strings.Contains(out, says) {
 			t.Errorf("%s: exit status %d, and says:\n%s", option, status, head(out))

@@ -49,6 +49,7 @@ func (s *session) stays() {
 // TestSettingsAreNotLostUnasked quits while the disk is full: by the key, by the window's button, and with
 // a signal.
 func TestSettingsAreNotLostUnasked(t *testing.T) {
+	t.Parallel()
 	t.Run("room is made", func(t *testing.T) {
 		u, k := unsaved(t)
 		u.press("Ctrl+Q")
@@ -88,6 +89,7 @@ func TestSettingsAreNotLostUnasked(t *testing.T) {
 // TestOneBadSetting starts with a zone that is none and a number that is a word: the service of the same
 // file is shown, and what is wrong is told of; the file as it was is kept.
 func TestOneBadSetting(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	service, picture := serveDemo(t)
 	if err := os.MkdirAll(profile(d.dir), 0o700); err != nil {

@@ -13,6 +13,7 @@ import (
 
 // TestVersions looks at what a page said before, with what each version changed marked on it.
 func TestVersions(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	e := newEditor(t)
 	service := serve(t, e)
@@ -116,6 +117,7 @@ func (v *versions) present() {
 // TestVersionTimes goes back through versions that differ in nothing but when the page was changed. The words
 // in the page bar tell of that.
 func TestVersionTimes(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	e := newEditor(t)
 	service := serve(t, e)

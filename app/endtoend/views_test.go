@@ -21,6 +21,7 @@ import (
 // TestViews goes through the three views of a page in one window, with everything that can be done in
 // them.
 func TestViews(t *testing.T) {
+	t.Parallel()
 	need(t, "xclip")
 	d := newDisplay(t)
 	service, picture := serveDemo(t)
@@ -317,6 +318,7 @@ func (v *views) remembered() {
 
 // TestPageWithoutPicture has a service that has lost its pictures: pages are drawn.
 func TestPageWithoutPicture(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	s, _ := serveDemo(t)
 	whole := s.handler
@@ -368,6 +370,7 @@ func TestNoFlash(t *testing.T) {
 
 // TestHeader has row 0 above the page, whose clock goes while the page stays as it is.
 func TestHeader(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	s, _ := serveDemo(t)
 	withSettings(t, d, map[string]any{"header": true, "view": "sharp", "keypad": false})

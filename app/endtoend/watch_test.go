@@ -20,6 +20,7 @@ type watching struct {
 
 // TestWatch watches a page and a phrase. What is seen is told on the desktop, and a click goes there.
 func TestWatch(t *testing.T) {
+	t.Parallel()
 	desktop, d := newDesktop(t), newDisplay(t)
 	e := newEditor(t)
 	service := serve(t, e)
@@ -99,6 +100,7 @@ func (w *watching) clickOn(n note) {
 
 // TestWatchAway watches a page that nobody looks at: it has changed since the program ran last.
 func TestWatchAway(t *testing.T) {
+	t.Parallel()
 	desktop, d := newDesktop(t), newDisplay(t)
 	e := newEditor(t)
 	service := serve(t, e)
