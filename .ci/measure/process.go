@@ -18,7 +18,7 @@ type rest struct {
 }
 
 // during is how long a program is watched.
-const during = 15 * time.Second
+const during = 10 * time.Second
 
 // work watches a process while something is done every second.
 func work(pid int, everySecond func()) rest {

@@ -197,6 +197,7 @@ func TestLivingWindow(t *testing.T) {
 
 // TestQuiet counts how often the window's thread wakes while nothing happens.
 func TestQuiet(t *testing.T) {
+	t.Parallel()
 	d := newDisplay(t)
 	e := newEditor(t)
 	s := d.start(t, nil, serve(t, e).options()...)
@@ -235,6 +236,7 @@ func wakes(pid int) (n int) {
 // TestLongRest lets the window rest for longer than the toolkit remembers what it shows, and then stand still for as
 // long, as when a computer sleeps. The next page is drawn at once and whole. The toolkit's minute is made shorter.
 func TestLongRest(t *testing.T) {
+	t.Parallel()
 	const remembers = 11 * time.Second
 	d := newDisplay(t)
 	e := newEditor(t)
