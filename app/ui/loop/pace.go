@@ -12,10 +12,9 @@ const (
 	starting = frame + frame/2
 	// moving is how long an animation may rest: a text cursor does for a third of a second.
 	moving = 600 * time.Millisecond
-	// attentive is how often ticks come for attention after an event. The toolkit's own timers, as that of a double
-	// click, do not wake the UI goroutine.
-	attentive = 250 * time.Millisecond
-	attention = time.Second
+	// attention is how long after an event a tick comes. The toolkit's own timers, as that of a double click, do not
+	// wake the UI goroutine.
+	attention = 400 * time.Millisecond
 	// idle is how often ticks come while nothing happens.
 	idle = time.Second
 	// missed is how long there may be no tick. The toolkit forgets what it has not seen for a minute.
@@ -63,7 +62,7 @@ func (p *pace) wait(now time.Time) time.Duration {
 	case now.Before(p.lively):
 		return p.last.Add(frame - early).Sub(now)
 	case now.Sub(p.event) < attention:
-		return attentive
+		return attention
 	}
 	return idle
 }

@@ -40,8 +40,10 @@ func TestPace(t *testing.T) {
 	tick(500*ms, false)
 	expect("it may go on", frame-early)
 	tick(101*ms, false)
-	expect("it has ended", attentive)
-	now = now.Add(attention)
+	p.event = now
+	now = p.event.Add(attention - ms)
+	expect("it has ended", attention)
+	now = now.Add(ms)
 	expect("nothing happened since", idle)
 }
 
