@@ -23,6 +23,7 @@ import (
 type figures struct {
 	Start   spread  `json:"exec_to_page_ms"`
 	Unseen  spread  `json:"third_digit_to_unseen_page_ms"`
+	Stored  spread  `json:"third_digit_to_page_seen_long_ago_ms"` // which is on the disk
 	Seen    spread  `json:"third_digit_to_seen_page_ms"`
 	Ahead   spread  `json:"next_page_60_ms_away_ms"`
 	RSS     float64 `json:"rss_mb"`
@@ -121,11 +122,19 @@ func (d *display) reading(f *figures, pid, rounds int) (err error) {
 			return err
 		}
 	}
-	visit := func(i int) (time.Duration, error) { return d.goTo(pages[i%len(pages)]) }
+	const recent = 8 // of which the pictures are in memory
+	visit := func(round int) (time.Duration, error) { return d.goTo(pages[round%len(pages)]) }
+	revisit := func(round int) (time.Duration, error) { return d.goTo(pages[round%recent]) }
 	if f.Unseen, err = spreadOver(min(rounds, len(pages)), visit); err != nil {
 		return err
 	}
-	if f.Seen, err = spreadOver(rounds, visit); err != nil {
+	if f.Stored, err = spreadOver(rounds, visit); err != nil {
+		return err
+	}
+	if _, err = spreadOver(recent, revisit); err != nil {
+		return err
+	}
+	if f.Seen, err = spreadOver(rounds, revisit); err != nil {
 		return err
 	}
 	if _, err = d.goTo(100); err != nil {
