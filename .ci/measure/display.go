@@ -118,6 +118,8 @@ func (d *display) with(f func(pid int) error, program string, args ...string) er
 		err = f(c.Process.Pid)
 	}
 	_ = c.Process.Signal(syscall.SIGTERM)
+	impatient := time.AfterFunc(time.Second, func() { _ = c.Process.Kill() })
+	defer impatient.Stop()
 	_ = c.Wait()
 	return err
 }

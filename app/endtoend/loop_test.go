@@ -127,7 +127,7 @@ func inLoopWindow(t *testing.T, what string, told any) {
 }
 
 // TestPostsWake posts to a window that sleeps and one that is busy. A wake-up that got lost would let a function wait
-// until the loop wakes by itself, after a second.
+// until the loop wakes by itself, after seconds.
 func TestPostsWake(t *testing.T) {
 	var p posted
 	inLoopWindow(t, posting, &p)

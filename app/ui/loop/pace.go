@@ -16,7 +16,7 @@ const (
 	// wake the UI goroutine.
 	attention = 400 * time.Millisecond
 	// idle is how often ticks come while nothing happens.
-	idle = time.Second
+	idle = 4 * time.Second
 	// missed is how long there may be no tick. The toolkit forgets what it has not seen for a minute.
 	missed = 10 * time.Second
 )
