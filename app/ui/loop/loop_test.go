@@ -37,3 +37,15 @@ func TestPostEarly(t *testing.T) {
 	}
 	l.Post(func() { t.Error("something ran behind the end") })
 }
+
+// TestEndWithoutRest ends the program by something that is posted. The UI goroutine does not wait for events behind
+// that, which would let the window stay for up to a second.
+func TestEndWithoutRest(t *testing.T) {
+	l := &Loop{begun: true}
+	l.sleeper.app = test.NewTempApp(t)
+	l.posted = []func(){func() { l.End() }}
+	l.sleep()
+	if l.sleeper.off { // set by a wait, as the window library is not initialised here
+		t.Error("it waited for events")
+	}
+}

@@ -78,11 +78,12 @@ func (l *Loop) sleep() {
 	l.run()
 }
 
-// fallAsleep notes that the UI goroutine must be woken from now on, unless something is posted.
+// fallAsleep notes that the UI goroutine must be woken from now on, and tells whether it may wait: not if something is
+// posted, nor if the program is about to end.
 func (l *Loop) fallAsleep() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.asleep, l.woken = len(l.posted) == 0, false
+	l.asleep, l.woken = len(l.posted) == 0 && !l.ended.Load(), false
 	return l.asleep
 }
 

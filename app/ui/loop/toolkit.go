@@ -60,13 +60,15 @@ var needless = [][]byte{
 	[]byte("failed to watch theme settings"), []byte("Unable to connect to session D-Bus"),
 }
 
-// Write writes a piece of a complaint.
+// Write writes a piece of a complaint, or something else that is logged, which is never left out.
 func (c *complaints) Write(piece []byte) (int, error) {
 	if bytes.Contains(piece, []byte("Fyne error: ")) {
 		c.drop = false
 		for _, n := range needless {
 			c.drop = c.drop || bytes.Contains(piece, n)
 		}
+	} else if !bytes.Contains(piece, []byte("  Cause: ")) && !bytes.Contains(piece, []byte("  At: ")) {
+		c.drop = false
 	}
 	if c.drop {
 		return len(piece), nil
