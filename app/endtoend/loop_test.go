@@ -63,7 +63,7 @@ func loopWindow(what string) {
 		case moving:
 			frames := 0
 			go func() {
-				time.Sleep(500 * time.Millisecond) // the window sleeps by then
+				time.Sleep(3 * time.Second) // the window sleeps by then
 				ui.Post(func() {
 					fyne.NewAnimation(2*time.Second, func(done float32) {
 						frames++
@@ -135,7 +135,7 @@ func TestPostsWake(t *testing.T) {
 	if p.Ran != 10_000 || !p.Ordered {
 		t.Errorf("%+v", p)
 	}
-	if p.Median > time.Second/60 || p.Longest > 500*time.Millisecond {
+	if p.Median > time.Second/60 || p.Longest > 2*time.Second {
 		t.Errorf("functions waited for %v, one of them for %v", p.Median, p.Longest)
 	}
 }
@@ -159,20 +159,12 @@ func TestLivingWindow(t *testing.T) {
 	s.untilPicture(e.picture(100, 1), plain)
 	s.pointAway()
 	drawn := s.watchDrawing()
-	draws := func(what string, least int, during time.Duration) {
-		s.t.Helper()
-		before := drawn()
-		time.Sleep(during)
-		n := drawn() - before
-		s.t.Logf("%s: drawn %d times in %v", what, n, during)
-		if n < least {
-			s.t.Errorf("%s: drawn %d times in %v, not %d", what, n, during, least)
-		}
-	}
+	draws := func(what string, least int, during time.Duration) { s.draws(drawn, what, least, during) }
 	s.step("text cursor", func() {
 		s.press("Ctrl+F")
 		s.untilPicture(e.picture(100, 1), withFinder)
 		time.Sleep(2 * time.Second)
+		s.typed("a")
 		draws("a text cursor", 20, 4*time.Second)
 		s.press("Ctrl+F")
 		s.untilPicture(e.picture(100, 1), plain)
@@ -183,6 +175,7 @@ func TestLivingWindow(t *testing.T) {
 		before := drawn()
 		s.pointTo(b.Max.Sub(b.Size().Div(50)).Sub(b.Size().Div(50))) // the bar's last button
 		s.until("the button below the pointer", func() bool { return drawn() > before })
+		time.Sleep(300 * time.Millisecond) // it comes after twice that
 		draws("a tip", 1, 2*time.Second)
 		s.pointAway()
 	})
@@ -193,6 +186,18 @@ func TestLivingWindow(t *testing.T) {
 		draws("flashing letters", 6, 4*time.Second)
 	})
 	s.step("quit", s.quit)
+}
+
+// draws sees something drawn so often, by the X server's account.
+func (s *session) draws(drawn func() int, what string, least int, during time.Duration) {
+	s.t.Helper()
+	before := drawn()
+	time.Sleep(during)
+	n := drawn() - before
+	s.t.Logf("%s: drawn %d times in %v", what, n, during)
+	if n < least {
+		s.t.Errorf("%s: drawn %d times in %v, not %d", what, n, during, least)
+	}
 }
 
 // TestQuiet counts how often the window's thread wakes while nothing happens.
@@ -211,7 +216,7 @@ func TestQuiet(t *testing.T) {
 		time.Sleep(during * time.Second)
 		each := float64(wakes(s.cmd.Process.Pid)-before) / during
 		s.t.Logf("%s: %.1f wakes a second", what, each)
-		if each >= 12 {
+		if each >= 6 {
 			s.t.Errorf("%s: %.1f wakes a second", what, each)
 		}
 	}

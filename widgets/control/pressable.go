@@ -48,19 +48,22 @@ func (p *Pressable) Focused() bool { return p.focused }
 
 // MouseDown is called when the pointer is pressed on the widget.
 func (p *Pressable) MouseDown(e *desktop.MouseEvent) {
-	p.before = p.canvas().Focused()
+	if c := p.canvas(); c != nil {
+		p.before = c.Focused()
+	}
 	p.Clickable.MouseDown(e)
 }
 
 // Tapped calls back. The keyboard stays where it was before the click, from where the toolkit (v2.8.1) takes it.
 func (p *Pressable) Tapped(e *fyne.PointEvent) {
-	if e != nil && p.before != nil && p.canvas().Focused() == nil {
-		p.canvas().Focus(p.before)
+	if c := p.canvas(); e != nil && p.before != nil && c != nil && c.Focused() == nil {
+		c.Focus(p.before)
 	}
 	p.before = nil
 	p.Clickable.Tapped(e)
 }
 
+// canvas is nil where the toolkit knows of none at the moment.
 func (p *Pressable) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(p.self) }
 
 // FocusGained is called when it gets the keyboard.

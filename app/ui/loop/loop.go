@@ -21,7 +21,7 @@ type Loop struct {
 	posting sync.RWMutex
 
 	mu     sync.Mutex
-	begun  bool
+	begun  bool     // the toolkit's loop has
 	asleep bool     // the UI goroutine waits for events and must be woken
 	woken  bool     // it was, by Post
 	posted []func() // while there are any, the toolkit has been told to call run, or the UI goroutine was woken
@@ -62,20 +62,34 @@ func (l *Loop) call(f func()) {
 	}
 }
 
+// later is call for the UI goroutine itself. It tells whether the function will be called: not if the toolkit would call
+// it within this call, as it does when it is about to end.
+func (l *Loop) later(f func()) bool {
+	within, late := true, true
+	l.call(func() {
+		if within {
+			late = false
+			return
+		}
+		f()
+	})
+	within = false
+	return late
+}
+
 // turn is the time after which drawing has its turn, however much is posted.
 const turn = 8 * time.Millisecond
 
 // run runs what is posted, on the UI goroutine.
 func (l *Loop) run() {
-	for end := time.Now().Add(turn); time.Now().Before(end); {
-		f := l.next()
-		if f == nil {
-			return
-		}
+	end := time.Now().Add(turn)
+	for f := l.next(); f != nil; f = l.next() {
 		l.sleeper.pace.caused = true
 		f()
+		if time.Now().After(end) && l.later(l.run) {
+			return
+		}
 	}
-	l.call(l.run)
 }
 
 // next takes the function that was posted first, nil if there is none that may run.
@@ -91,15 +105,15 @@ func (l *Loop) next() func() {
 	return f
 }
 
-// begin hands on what was posted before there was a toolkit. That is done elsewhere: on this goroutine the toolkit
-// would run it at once, before there is a window.
+// begin lets what is posted run from the toolkit's loop on, before which there is no window. That is asked for elsewhere:
+// on this goroutine the toolkit would call at once.
 func (l *Loop) begin() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.begun = true
-	if len(l.posted) > 0 {
-		go l.call(l.run)
-	}
+	go l.call(func() {
+		l.mu.Lock()
+		l.begun = true
+		l.mu.Unlock()
+		l.run()
+	})
 }
 
 // End lets nothing through any more, and tells whether that is so only now.

@@ -25,26 +25,43 @@ func TestPace(t *testing.T) {
 	expect("nothing happens", idle)
 
 	p.caused = true
+	tick(0, false)
+	expect("something was posted that may move", frame-early)
+	tick(frame, false)
+	expect("and does not", idle)
+
+	p.caused = true
 	tick(0, true)
 	expect("something was drawn", frame-early)
 	now = now.Add(7 * ms)
 	expect("a moment later", frame-early-7*ms)
-	tick(frame-7*ms, false)
-	now = now.Add(frame)
+	now = now.Add(30 * ms)
+	expect("drawing took long", frame-early-37*ms)
+	tick(0, false)
 	expect("and nothing more", idle)
 
-	p.woke(now, true)
-	tick(0, true)
+	p.woke(now, true, false)
+	tick(0, false)
 	tick(frame, true)
 	expect("something moves", frame-early)
 	tick(500*ms, false)
 	expect("it may go on", frame-early)
 	tick(101*ms, false)
-	p.event = now
-	now = p.event.Add(attention - ms)
-	expect("it has ended", attention)
-	now = now.Add(ms)
-	expect("nothing happened since", idle)
+	expect("it has ended", idle)
+
+	p.woke(now, true, true)
+	tick(0, true)
+	tick(typing-ms, false)
+	expect("the text cursor may go on", frame-early)
+	tick(ms, false)
+	expect("it has ended", idle)
+
+	for range 3 { // each tells of the next, as it does on some systems
+		p.woke(now, true, false)
+		tick(frame, true)
+	}
+	tick(moving-ms, false)
+	expect("something moves that wakes", frame-early)
 }
 
 // TestMissing puts the clock forward, and back, and lets the program stand still.

@@ -13,12 +13,12 @@ import (
 type sleeper struct {
 	app     fyne.App
 	tick    *fyne.Animation // ticks once, and is started anew by that
-	inTick  bool
+	arming  bool
 	off     bool
 	pace    pace
 	undrawn map[canvas]int // canvases that the last tick did not draw, and for how many ticks in a row
 	forgets bool           // a tick may have let the toolkit forget what is on the screen
-	called  bool           // the toolkit has been told to call sleep
+	called  bool           // the toolkit will call sleep
 }
 
 // A canvas is the part of the toolkit's that knows whether there is something to draw.
@@ -31,38 +31,40 @@ type canvas interface {
 // part of it is seen.
 const hidden = 3
 
-// Sleep lets the loop of a toolkit sleep while nothing happens. With a toolkit that has another window library it does
-// nothing. It must be called before the toolkit runs, on the goroutine that main runs on.
+// Sleep lets the loop of a toolkit sleep while nothing happens. With a toolkit that has another window library, and on
+// Wayland, it does nothing. It must be called before the toolkit runs, on the goroutine that main runs on.
 func (l *Loop) Sleep(a fyne.App) {
 	s := &l.sleeper
 	s.app = a
 	s.tick = &fyne.Animation{Tick: func(float32) { l.ticked() }}
+	s.arm()
+}
+
+// arm has ticked called within the next tick.
+func (s *sleeper) arm() {
+	s.arming = true
 	s.tick.Start()
+	s.arming = false
 }
 
 // ticked is called within each tick, between looking for events and drawing. It has the toolkit call sleep behind that.
 func (l *Loop) ticked() {
 	s := &l.sleeper
-	if s.off {
-		return
+	if s.off = s.off || s.arming || wakesLeak(); s.off {
+		return // there are no ticks, or the UI goroutine cannot wait between them
 	}
 	now := time.Now()
 	s.forgets = s.forgets || s.pace.missing(now)
 	s.pace.ticked(now, s.draws())
 	if !s.called {
-		s.called, s.inTick = true, true
-		l.call(l.sleep)
-		s.inTick = false
+		s.called = l.later(l.sleep)
 	}
-	s.tick.Start()
+	s.arm()
 }
 
 // sleep waits for events, for something that is posted, or until the next tick is wanted.
 func (l *Loop) sleep() {
 	s := &l.sleeper
-	if s.inTick {
-		return // the toolkit is about to end, and calls at once
-	}
 	s.called = false
 	s.note()
 	s.remind()
@@ -74,9 +76,12 @@ func (l *Loop) sleep() {
 	}
 	s.off = !waitForEvents(limit)
 	end := time.Now()
-	s.pace.woke(end, !l.awake() && end.Sub(start) < limit)
+	s.pace.woke(end, !l.awake() && end.Sub(start) < limit-inexact, s.typing())
 	l.run()
 }
+
+// inexact is by how much a wait may be too short: some systems wait for whole milliseconds.
+const inexact = 2 * time.Millisecond
 
 // fallAsleep notes that the UI goroutine must be woken from now on, and tells whether it may wait: not if something is
 // posted, nor if the program is about to end.
@@ -133,6 +138,16 @@ func (s *sleeper) note() {
 	s.undrawn = undrawn
 }
 
+// typing tells whether a text entry has the keyboard, whose cursor rests and moves again after each key.
+func (s *sleeper) typing() bool {
+	for _, w := range s.app.Driver().AllWindows() {
+		if _, is := w.Canvas().Focused().(interface{ SetPlaceHolder(text string) }); is {
+			return true
+		}
+	}
+	return false
+}
+
 // remind has the toolkit go through all that is on the screen once more if it may have forgotten that. Within a tick it
 // takes the time from the tick before (v2.8.1): what it draws after the computer's clock was put forward or the
 // program stood still for long is too old at once, and would not be drawn any more when it changes.
@@ -155,4 +170,12 @@ func waitForEvents(limit time.Duration) bool {
 }
 
 // wake ends waitForEvents. It may be called from any goroutine.
-func wake() { glfw.PostEmptyEvent() }
+func wake() {
+	defer func() {
+		failure := recover()
+		if _, is := failure.(*glfw.Error); !is && failure != nil {
+			panic(failure)
+		} // the library tells here of whatever failed last on the UI goroutine, such as pasting what is no text
+	}()
+	glfw.PostEmptyEvent()
+}
