@@ -106,6 +106,7 @@ func (d *Dialog) Close() {
 	}
 	closed := d.closed
 	d.closed = nil
+	d.on.Unfocus() // or the cursor of an entry would blink on, unseen
 	d.on.Overlays().Remove(d)
 	closed()
 }

@@ -185,3 +185,30 @@ func TestDialogText(t *testing.T) {
 		t.Errorf("selected %q", s[:min(len(s), 80)])
 	}
 }
+
+// TestCloseTakesTheKeyboard closes a dialog whose entry has the keyboard. The entry must know that it has it no more:
+// its cursor would blink on, unseen, for more than a minute.
+func TestCloseTakesTheKeyboard(t *testing.T) {
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 800, 600)
+	d := New(w.Canvas(), "A form", func(fyne.Shortcut) {})
+	entry := &watchedEntry{Entry: control.NewEntry(d.Keys(), "")}
+	d.SetContent(entry)
+	d.Open(fyne.NewSize(300, 200), entry, func() {})
+	if !entry.has {
+		t.Fatal("the entry has not got the keyboard")
+	}
+	d.Close()
+	if entry.has {
+		t.Error("the entry still has the keyboard")
+	}
+}
+
+// A watchedEntry tells whether it has the keyboard.
+type watchedEntry struct {
+	*control.Entry
+	has bool
+}
+
+func (e *watchedEntry) FocusGained() { e.has = true }
+
+func (e *watchedEntry) FocusLost() { e.has = false }
