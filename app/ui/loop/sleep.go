@@ -14,7 +14,9 @@ type sleeper struct {
 	app     fyne.App
 	tick    *fyne.Animation // ticks once, and is started anew by that
 	arming  bool
-	off     bool
+	off     bool // there are no ticks, or the window library is another one
+	wakeful bool // it must not wait
+	asked   bool // whether it must not
 	pace    pace
 	undrawn map[canvas]int // canvases that the last tick did not draw, and for how many ticks in a row
 	forgets bool           // a tick may have let the toolkit forget what is on the screen
@@ -31,8 +33,8 @@ type canvas interface {
 // part of it is seen.
 const hidden = 3
 
-// Sleep lets the loop of a toolkit sleep while nothing happens. With a toolkit that has another window library, and on
-// Wayland, it does nothing. It must be called before the toolkit runs, on the goroutine that main runs on.
+// Sleep lets the loop of a toolkit sleep while nothing happens. With a toolkit that has another window library it does
+// nothing, and on Wayland the loop does not sleep. It must be called before the toolkit runs, on the goroutine that main runs on.
 func (l *Loop) Sleep(a fyne.App) {
 	s := &l.sleeper
 	s.app = a
@@ -50,8 +52,11 @@ func (s *sleeper) arm() {
 // ticked is called within each tick, between looking for events and drawing. It has the toolkit call sleep behind that.
 func (l *Loop) ticked() {
 	s := &l.sleeper
-	if s.off = s.off || s.arming || wakesLeak(); s.off {
-		return // there are no ticks, or the UI goroutine cannot wait between them
+	if s.off = s.off || s.arming; s.off {
+		return
+	}
+	if !s.asked {
+		s.asked, s.wakeful = true, wakesLeak()
 	}
 	now := time.Now()
 	s.forgets = s.forgets || s.pace.missing(now)
@@ -71,7 +76,7 @@ func (l *Loop) sleep() {
 	l.run()
 	start := time.Now()
 	limit := s.pace.wait(start)
-	if limit <= 0 || s.draws() || !l.fallAsleep() {
+	if limit <= 0 || s.wakeful || s.draws() || !l.fallAsleep() {
 		return
 	}
 	s.off = !waitForEvents(limit)
