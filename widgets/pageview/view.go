@@ -82,7 +82,7 @@ var _ fyne.Widget = (*View)(nil)
 // New makes an empty view. actions are called on the UI goroutine.
 func New(tips *core.Tips, actions Actions) *View {
 	v := &View{tips: tips, actions: actions}
-	v.drawing = drawing{width: func() float32 { return v.Size().Width }, relaid: func() { tips.Do(v.relaid) }}
+	v.drawing = drawing{width: func() float32 { return v.Size().Width }, relaid: func() { tips.Do(v.followPage) }}
 	v.links = links{page: &v.drawing, view: v, tips: tips, actions: &v.actions, changed: v.mark, hovered: core.None, walked: core.None}
 	v.selecting = selecting{page: &v.drawing, remark: v.mark}
 	v.ExtendBaseWidget(v)
@@ -126,8 +126,8 @@ func (v *View) SetMessage(text string) {
 	v.Refresh()
 }
 
-// relaid lets what lies over the page go with it; another part of it may be below the pointer now.
-func (v *View) relaid() {
+// followPage lets what lies over the page go with it; another part of it may be below the pointer now.
+func (v *View) followPage() {
 	v.setHovered(core.None)
 	v.mark()
 }
