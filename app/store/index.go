@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"sextant/app/fold"
 	"sextant/app/teletext"
 )
 
@@ -90,7 +91,7 @@ func readable(s *teletext.Subpage) string {
 // folded is a text as the index holds it: its words, folded, between spaces.
 func folded(text string) string {
 	var keys []string
-	for _, w := range words(text, fold) {
+	for _, w := range words(text, fold.String) {
 		keys = append(keys, w.key)
 	}
 	return strings.Join(keys, " ")

@@ -1,6 +1,10 @@
 package store
 
-import "strings"
+import (
+	"strings"
+
+	"sextant/app/fold"
+)
 
 // Bounds of a query: nobody types more, and SQLite has bounds of its own.
 const (
@@ -24,7 +28,7 @@ type term struct {
 // parseQuery reads what a user typed. Words between quotes make a phrase; one that is not closed yet is
 // still being typed. Whatever is neither letter nor digit only parts words.
 func parseQuery(text string, exact bool) query {
-	q := query{key: fold}
+	q := query{key: fold.String}
 	if exact {
 		q.key = same
 	}
@@ -45,7 +49,7 @@ func parseQuery(text string, exact bool) query {
 func (q *query) add(found []word, text string, prefix bool) {
 	t := term{prefix: prefix}
 	for _, w := range found {
-		if folded := fold(text[w.from:w.before]); folded != "" {
+		if folded := fold.String(text[w.from:w.before]); folded != "" {
 			t.keys = append(t.keys, w.key)
 			t.folded = append(t.folded, folded)
 		}
