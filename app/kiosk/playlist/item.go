@@ -1,0 +1,106 @@
+package playlist
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"sextant/app/teletext"
+)
+
+// A Kind is what an item stands for.
+type Kind int
+
+// The kinds of items.
+const (
+	Pages      Kind = iota // those that exist from one number to another
+	Subpage                // a single one
+	Favourites             // those of the profile
+	Changed                // all that changed in the last hour
+)
+
+// An Item is a word of a list.
+type Item struct {
+	Kind     Kind
+	From, To int // pages; both the same where it is one
+	Subpage  int // of the kind Subpage, else 0
+}
+
+// The words for items that are no numbers.
+const (
+	favourites = "favourites"
+	changed    = "changed"
+)
+
+// String is the word that stands for the item in a file.
+func (i Item) String() string {
+	switch {
+	case i.Kind == Favourites:
+		return favourites
+	case i.Kind == Changed:
+		return changed
+	case i.Kind == Subpage:
+		return teletext.Address(i.From, i.Subpage)
+	case i.From == i.To:
+		return strconv.Itoa(i.From)
+	}
+	return fmt.Sprintf("%d-%d", i.From, i.To)
+}
+
+// ParseItem reads a word of a list: a page, a range of pages, a subpage, or the name of what is gathered.
+func ParseItem(word string) (Item, error) {
+	switch word {
+	case favourites:
+		return Item{Kind: Favourites}, nil
+	case changed:
+		return Item{Kind: Changed}, nil
+	}
+	if page, subpage, ok := strings.Cut(word, "/"); ok && isNumber(page) && isNumber(subpage) {
+		return parseSubpage(word, page, subpage)
+	}
+	first, last, isRange := strings.Cut(word, "-")
+	if !isRange {
+		last = first
+	}
+	if !isNumber(first) || !isNumber(last) {
+		return Item{}, fmt.Errorf("%q is no page, range or list%s", word, suggestion(word, []string{favourites, changed}))
+	}
+	from, err := parsePage(first)
+	if err != nil {
+		return Item{}, err
+	}
+	to, err := parsePage(last)
+	if err != nil {
+		return Item{}, err
+	}
+	if from > to {
+		return Item{}, fmt.Errorf("%q runs backwards: write %d-%d", word, to, from)
+	}
+	return Item{Kind: Pages, From: from, To: to}, nil
+}
+
+// maxSubpage is the largest number that a subpage can have.
+const maxSubpage = 9999
+
+func parseSubpage(word, page, subpage string) (Item, error) {
+	n, err := parsePage(page)
+	if err != nil {
+		return Item{}, err
+	}
+	s, err := strconv.Atoi(subpage)
+	if err != nil || s < 1 || s > maxSubpage {
+		return Item{}, fmt.Errorf("%q is no subpage: they run from 1 to %d", word, maxSubpage)
+	}
+	return Item{Kind: Subpage, From: n, To: n, Subpage: s}, nil
+}
+
+func parsePage(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil || !teletext.ValidPage(n) {
+		return 0, fmt.Errorf("there is no page %s: page numbers run from %d to %d", s, teletext.FirstPage, teletext.LastPage)
+	}
+	return n, nil
+}
+
+// isNumber tells whether a word is digits alone.
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

@@ -1,0 +1,52 @@
+package playlist
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Mistake is something in a file that cannot be as it is.
+type Mistake struct {
+	Line   int // from 1
+	Reason string
+}
+
+// String is the mistake with its line.
+func (m Mistake) String() string { return fmt.Sprintf("line %d: %s", m.Line, m.Reason) }
+
+// Mistakes are those that were found in a file, by their lines: at least one, and all of them unless there are
+// hundreds.
+type Mistakes struct{ List []Mistake }
+
+// maxMistakes is how many mistakes are told of a file.
+const maxMistakes = 200
+
+// Error has a line for each of them.
+func (m *Mistakes) Error() string {
+	var lines []string
+	for _, one := range m.List {
+		lines = append(lines, one.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// add takes a mistake in, once.
+func (m *Mistakes) add(line int, format string, args ...any) {
+	one := Mistake{line, fmt.Sprintf(format, args...)}
+	if !m.full() && !slices.Contains(m.List, one) {
+		m.List = append(m.List, one)
+	}
+}
+
+func (m *Mistakes) full() bool { return len(m.List) == maxMistakes }
+
+// asError is the mistakes by their lines, or nil where there is none.
+func (m *Mistakes) asError() error {
+	if len(m.List) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(m.List, func(a, b Mistake) int { return cmp.Compare(a.Line, b.Line) })
+	return m
+}

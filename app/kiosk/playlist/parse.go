@@ -1,0 +1,174 @@
+package playlist
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// Limits of a file.
+const (
+	maxFile     = 256 << 10 // bytes
+	maxItems    = 1000      // of a list
+	maxHolidays = 1000
+	maxSections = 100 // of each name
+)
+
+// Parse reads the file of a playlist. The error is a *Mistakes.
+func Parse(data []byte) (*Playlist, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // which some editors put before a text
+	m := &Mistakes{}
+	switch {
+	case len(data) > maxFile:
+		m.add(1, "the file is too large: a playlist has at most %d kB", maxFile>>10)
+		return nil, m
+	case !utf8.Valid(data):
+		text := bytes.ToValidUTF8(data, []byte("\x00"))
+		m.add(1+bytes.Count(text[:bytes.IndexByte(text, 0)], []byte("\n")), "this is no text: the file must be UTF-8")
+		return nil, m
+	}
+	root := grow(data, m)
+	r := &reader{Mistakes: m, torn: len(m.List) > 0}
+	p := r.playlist(root)
+	if len(m.List) == 0 {
+		r.strictly(data)
+	}
+	if err := m.asError(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// strictly takes in what TOML does not allow and the reader would have put up with.
+func (r *reader) strictly(data []byte) {
+	var any map[string]any
+	err := toml.Unmarshal(data, &any)
+	var wrong *toml.DecodeError
+	switch {
+	case errors.As(err, &wrong):
+		line, _ := wrong.Position()
+		r.add(line, "this cannot be read: %v", wrong)
+	case err != nil:
+		r.add(1, "this cannot be read: %v", err)
+	}
+}
+
+// playlist reads the whole file.
+func (r *reader) playlist(root *value) *Playlist {
+	p := Default()
+	usual := &p.Lists[0]
+	usual.Items = nil
+	var dayparts []*value
+	r.fields(root, fields{
+		"show":     r.items(&usual.Items, false),
+		"holidays": r.holidays(&p.holidays),
+		"together": r.together(&usual.Together),
+		"dwell":    r.dwell(&usual.Dwell),
+		"screen":   r.screen(&p.Screen),
+		"ticker":   r.ticker(&p.Ticker),
+		"daypart":  r.sections(func(v *value) { dayparts = append(dayparts, v) }),
+		"break_in": r.sections(func(v *value) { p.BreakIns = append(p.BreakIns, r.breakIn(v)) }),
+	}, "show")
+	for _, v := range dayparts { // after the defaults that they share, wherever those stand
+		p.Lists = append(p.Lists, r.daypart(v, len(p.Lists), *usual))
+	}
+	return p
+}
+
+func (r *reader) dwell(d *Dwell) field {
+	return func(v *value) {
+		given := *d
+		given.Fixed = 0
+		r.section(fields{
+			"factor": r.number(&given.Factor, 0.1, 10),
+			"least":  r.duration(&given.Least, time.Second, time.Hour),
+			"most":   r.duration(&given.Most, time.Second, time.Hour),
+			"fixed":  r.duration(&given.Fixed, time.Second, time.Hour),
+		})(v)
+		if given.Least > given.Most {
+			r.add(v.line, "least, %v, is more than most, %v", brief(given.Least), brief(given.Most))
+		}
+		*d = given
+	}
+}
+
+func (r *reader) screen(s *Screen) field {
+	view := ""
+	read := r.section(fields{
+		"view":       r.word(&view, "picture", "sharp"),
+		"palette":    r.palette(&s.Palette),
+		"scale":      r.word((*string)(&s.Scale), string(Fit), string(Whole), string(Fill)),
+		"margins":    r.margins(&s.Margins),
+		"rotate":     r.oneOf(&s.Rotate, 0, 90, 180, 270),
+		"background": r.colour(&s.Background),
+		"clock":      r.yesNo(&s.Clock),
+		"countdown":  r.yesNo(&s.Countdown),
+		"fade":       r.duration(&s.Fade, 0, 2*time.Second),
+		"drift":      r.whole(&s.Drift, 0, 40),
+		"age":        r.duration(&s.Age, 0, 7*24*time.Hour),
+		"quiet":      r.duration(&s.Quiet, 5*time.Second, time.Hour),
+	})
+	return func(v *value) {
+		read(v)
+		s.Sharp = view == "sharp"
+	}
+}
+
+func (r *reader) ticker(t *Ticker) field {
+	var page []Item
+	read := r.section(fields{
+		"page": r.item(&page),
+		"each": r.duration(&t.Each, time.Second, 5*time.Minute),
+	}, "page")
+	return func(v *value) {
+		t.Each = tickerEach
+		read(v)
+		if len(page) == 0 {
+			return
+		}
+		if i := page[0]; i.From == 0 || i.From != i.To {
+			r.add(v.of["page"].line, "the ticker has one page: %q is not", i)
+		}
+		t.Page, t.Subpage = page[0].From, page[0].Subpage
+	}
+}
+
+// What is not given.
+const (
+	tickerEach   = 6 * time.Second
+	breakInStays = 2 * time.Minute
+	breakInPause = 10 * time.Minute
+)
+
+func (r *reader) breakIn(v *value) BreakIn {
+	b := BreakIn{Stays: breakInStays, Pause: breakInPause}
+	r.section(fields{
+		"pages":  r.items(&b.Items, true),
+		"phrase": r.text(&b.Phrase, 200),
+		"stays":  r.duration(&b.Stays, 5*time.Second, time.Hour),
+		"pause":  r.duration(&b.Pause, 0, 24*time.Hour),
+	}, "pages")(v)
+	if b.Phrase != "" && plain(b.Phrase) == "" {
+		r.add(v.of["phrase"].line, "the phrase has neither letters nor digits")
+	}
+	return b
+}
+
+// daypart reads the n-th one, which has what it does not say otherwise from the usual list.
+func (r *reader) daypart(v *value, n int, usual List) List {
+	l := List{Name: fmt.Sprintf("daypart %d", n), Together: usual.Together, Dwell: usual.Dwell}
+	r.section(fields{
+		"name":     r.text(&l.Name, 40),
+		"days":     r.days(&l.hours),
+		"from":     r.clock(&l.hours.from),
+		"to":       r.clock(&l.hours.to),
+		"show":     r.items(&l.Items, false),
+		"together": r.together(&l.Together),
+		"dwell":    r.dwell(&l.Dwell),
+	}, "show")(v)
+	return l
+}

@@ -1,0 +1,432 @@
+package playlist
+
+import (
+	"fmt"
+	"image/color"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"sextant/app/render"
+)
+
+// A reader takes values out of a tree. What is wrong with them it takes in as mistakes.
+type reader struct {
+	*Mistakes
+	torn bool // some of the file could not be read, and may be what seems to be missing
+}
+
+// A field takes over the value of a key.
+type field func(v *value)
+
+// fields are the keys that a table may have.
+type fields map[string]field
+
+// kindWords are what values are called.
+func kindWords(k unstable.Kind) string {
+	switch k {
+	case unstable.String:
+		return "a text in quotes"
+	case unstable.Bool:
+		return "true or false"
+	case unstable.Integer:
+		return "a whole number"
+	case unstable.Float:
+		return "a number"
+	case unstable.Array:
+		return "a list in [ ]"
+	case unstable.ArrayTable:
+		return "a section in [[ ]]"
+	case unstable.Table, unstable.InlineTable:
+		return "a section"
+	}
+	return "a date or time"
+}
+
+// is tells whether a value is of one of some kinds, and takes in that it should be.
+func (r *reader) is(v *value, kinds ...unstable.Kind) bool {
+	if slices.Contains(kinds, v.kind) {
+		return true
+	}
+	r.add(v.line, "%s must be %s, not %s", v.name, kindWords(kinds[0]), kindWords(v.kind))
+	return false
+}
+
+// fields reads the keys of a table, of which some are needed.
+func (r *reader) fields(table *value, known fields, needed ...string) {
+	for _, key := range table.keys {
+		v := table.of[key]
+		if read := known[key]; read != nil {
+			read(v)
+			continue
+		}
+		hint := suggestion(key, slices.Sorted(maps.Keys(known)))
+		if hint == "" && slices.Contains([]string{"show", "holidays", "together"}, key) {
+			hint = "; it stands above all sections"
+		}
+		r.add(v.line, "there is no %q here%s", v.name, hint)
+	}
+	for _, key := range needed {
+		if table.of[key] != nil || r.torn {
+			continue
+		}
+		where := "the file"
+		if table.name != "" {
+			where = table.name
+		}
+		r.add(table.line, "%s needs %q", where, key)
+	}
+}
+
+// section reads a section that is there once.
+func (r *reader) section(known fields, needed ...string) field {
+	return func(v *value) {
+		switch {
+		case v.kind == unstable.ArrayTable:
+			r.add(v.line, "there is one section %s: write it as [%s]", v.name, v.name)
+		case r.is(v, unstable.Table, unstable.InlineTable):
+			r.fields(v, known, needed...)
+		}
+	}
+}
+
+// sections reads those that may be there several times.
+func (r *reader) sections(read field) field {
+	return func(v *value) {
+		switch {
+		case v.kind == unstable.Table:
+			r.add(v.line, "there may be several sections %s: write it as [[%s]]", v.name, v.name)
+		case !r.is(v, unstable.ArrayTable, unstable.Array):
+		case len(v.list) > maxSections:
+			r.add(v.line, "there are %d sections %s, of which a file has at most %d", len(v.list), v.name, maxSections)
+		default:
+			for _, one := range v.list {
+				read(one)
+			}
+		}
+	}
+}
+
+// integer reads a whole number as TOML writes them.
+func integer(text string) (int, error) {
+	n, err := strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 0, 0)
+	return int(n), err
+}
+
+// whole reads a whole number within bounds.
+func (r *reader) whole(into *int, least, most int) field {
+	return func(v *value) {
+		if !r.is(v, unstable.Integer) {
+			return
+		}
+		n, err := integer(v.text)
+		if err != nil || n < least || n > most {
+			r.add(v.line, "%s runs from %d to %d: %s is out of it", v.name, least, most, v.text)
+			return
+		}
+		*into = n
+	}
+}
+
+// oneOf reads a whole number of a few.
+func (r *reader) oneOf(into *int, few ...int) field {
+	return func(v *value) {
+		if !r.is(v, unstable.Integer) {
+			return
+		}
+		n, err := integer(v.text)
+		if err != nil || !slices.Contains(few, n) {
+			var words []string
+			for _, f := range few {
+				words = append(words, strconv.Itoa(f))
+			}
+			r.add(v.line, "%s is %s: %s is not among them", v.name, choice(words), v.text)
+			return
+		}
+		*into = n
+	}
+}
+
+func (r *reader) together(into *int) field { return r.oneOf(into, 1, 2, 4) }
+
+// choice joins words of which one is to be chosen.
+func choice(words []string) string {
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
+// number reads a number within bounds.
+func (r *reader) number(into *float64, least, most float64) field {
+	return func(v *value) {
+		if !r.is(v, unstable.Float, unstable.Integer) {
+			return
+		}
+		n, err := strconv.ParseFloat(strings.ReplaceAll(v.text, "_", ""), 64)
+		if err != nil || !(least <= n && n <= most) {
+			r.add(v.line, "%s runs from %g to %g: %s is out of it", v.name, least, most, v.text)
+			return
+		}
+		*into = n
+	}
+}
+
+func (r *reader) yesNo(into *bool) field {
+	return func(v *value) {
+		if r.is(v, unstable.Bool) {
+			*into = v.text == "true"
+		}
+	}
+}
+
+// text reads a text that is not empty, of so many bytes at most.
+func (r *reader) text(into *string, most int) field {
+	return func(v *value) {
+		switch {
+		case !r.is(v, unstable.String):
+		case strings.TrimSpace(v.text) == "":
+			r.add(v.line, "%s is empty", v.name)
+		case len(v.text) > most:
+			r.add(v.line, "%s is too long: it has at most %d letters", v.name, most)
+		default:
+			*into = v.text
+		}
+	}
+}
+
+// word reads one of a few words.
+func (r *reader) word(into *string, few ...string) field {
+	return func(v *value) {
+		if !r.is(v, unstable.String) {
+			return
+		}
+		if !slices.Contains(few, v.text) {
+			var quoted []string
+			for _, f := range few {
+				quoted = append(quoted, strconv.Quote(f))
+			}
+			r.add(v.line, "%s is %s: %q is not among them%s", v.name, choice(quoted), v.text, suggestion(v.text, few))
+			return
+		}
+		*into = v.text
+	}
+}
+
+func (r *reader) palette(into *string) field {
+	var names []string
+	for _, p := range render.Palettes() {
+		names = append(names, p.Name)
+	}
+	return r.word(into, names...)
+}
+
+// duration reads a duration within bounds.
+func (r *reader) duration(into *time.Duration, least, most time.Duration) field {
+	return func(v *value) {
+		if !r.is(v, unstable.String) {
+			return
+		}
+		d, err := time.ParseDuration(v.text)
+		switch {
+		case err != nil:
+			r.add(v.line, "%s is a duration such as \"8s\", \"2m\" or \"1h30m\": %q is none", v.name, v.text)
+		case d < least || d > most:
+			r.add(v.line, "%s runs from %s to %s: %s is out of it", v.name, brief(least), brief(most), v.text)
+		default:
+			*into = d
+		}
+	}
+}
+
+// brief writes a duration without what is zero.
+func brief(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}
+
+// colour reads a colour as on the web.
+func (r *reader) colour(into *color.RGBA) field {
+	return func(v *value) {
+		if !r.is(v, unstable.String) {
+			return
+		}
+		digits, ok := strings.CutPrefix(v.text, "#")
+		n, err := strconv.ParseUint(digits, 16, 32)
+		if !ok || err != nil || len(digits) != 6 {
+			r.add(v.line, "%s is a colour such as \"#1a2b3c\": %q is none", v.name, v.text)
+			return
+		}
+		*into = color.RGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 255}
+	}
+}
+
+// maxMargin is how many percent a margin can have.
+const maxMargin = 25
+
+// margins reads one margin for all edges, or one for each.
+func (r *reader) margins(into *Margins) field {
+	edges := []*float64{&into.Top, &into.Right, &into.Bottom, &into.Left}
+	return func(v *value) {
+		if v.kind != unstable.Array {
+			r.number(&into.Top, 0, maxMargin)(v)
+			into.Right, into.Bottom, into.Left = into.Top, into.Top, into.Top
+			return
+		}
+		if len(v.list) != len(edges) {
+			r.add(v.line, "%s is a number, or four: [top, right, bottom, left]", v.name)
+			return
+		}
+		for i, one := range v.list {
+			r.number(edges[i], 0, maxMargin)(one)
+		}
+	}
+}
+
+// item reads a single one into a list.
+func (r *reader) item(into *[]Item) field {
+	return func(v *value) {
+		if !r.is(v, unstable.String, unstable.Integer) { // a page's number needs no quotes
+			return
+		}
+		i, err := ParseItem(v.text)
+		if err != nil {
+			r.add(v.line, "%v", err)
+			return
+		}
+		*into = append(*into, i)
+	}
+}
+
+// items reads a list of items, which has to have some. Only pages have numbers.
+func (r *reader) items(into *[]Item, onlyPages bool) field {
+	return func(v *value) {
+		switch {
+		case !r.is(v, unstable.Array):
+			return
+		case len(v.list) == 0:
+			r.add(v.line, "%s is empty: there is nothing to be shown", v.name)
+			return
+		case len(v.list) > maxItems:
+			r.add(v.line, "%s has %d parts: it can have %d", v.name, len(v.list), maxItems)
+			return
+		}
+		for _, one := range v.list {
+			r.item(into)(one)
+			if n := len(*into); onlyPages && n > 0 && (*into)[n-1].From == 0 {
+				r.add(one.line, "%s are pages, ranges and subpages: %q is none", v.name, one.text)
+				*into = (*into)[:n-1]
+			}
+		}
+	}
+}
+
+// clock reads a time of day as minutes after midnight.
+func (r *reader) clock(into *int) field {
+	return func(v *value) {
+		if !r.is(v, unstable.String, unstable.LocalTime) {
+			return
+		}
+		text := v.text
+		if v.kind == unstable.LocalTime {
+			text = strings.TrimSuffix(text, ":00")
+		}
+		t, err := time.Parse("15:04", text)
+		if text == "24:00" {
+			t, err = time.Time{}, nil
+		}
+		if err != nil {
+			r.add(v.line, "%s is a time of day such as \"06:30\": %q is none", v.name, v.text)
+			return
+		}
+		*into = t.Hour()*60 + t.Minute()
+	}
+}
+
+// holidays reads dates, with a year or for every year.
+func (r *reader) holidays(into *[]holiday) field {
+	return func(v *value) {
+		if !r.is(v, unstable.Array) {
+			return
+		}
+		if len(v.list) > maxHolidays {
+			r.add(v.line, "%s has %d dates: it can have %d", v.name, len(v.list), maxHolidays)
+			return
+		}
+		for _, one := range v.list {
+			if !r.is(one, unstable.String, unstable.LocalDate) {
+				continue
+			}
+			h, err := parseHoliday(one.text)
+			if err != nil {
+				r.add(one.line, "%v", err)
+				continue
+			}
+			*into = append(*into, h)
+		}
+	}
+}
+
+func parseHoliday(text string) (holiday, error) {
+	if t, err := time.Parse(time.DateOnly, text); err == nil {
+		return holiday{t.Year(), t.Month(), t.Day()}, nil
+	}
+	t, err := time.Parse(time.DateOnly, "2000-"+text) // a year with a 29th of February
+	if err != nil {
+		return holiday{}, fmt.Errorf("%q is no date such as \"2026-12-25\", nor a day of every year such as \"12-06\"", text)
+	}
+	return holiday{0, t.Month(), t.Day()}, nil
+}
+
+// dayNames are the days of the week, by time.Weekday.
+func dayNames() []string { return []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"} }
+
+// holidayName stands for the holidays among the days of the week.
+const holidayName = "holidays"
+
+// days reads days of the week, ranges of them, and the word for holidays.
+func (r *reader) days(into *hours) field {
+	return func(v *value) {
+		if !r.is(v, unstable.Array) {
+			return
+		}
+		if len(v.list) == 0 {
+			r.add(v.line, "%s is empty: leave it out for every day", v.name)
+		}
+		into.named = true
+		for _, one := range v.list {
+			if r.is(one, unstable.String) {
+				r.day(into, one)
+			}
+		}
+	}
+}
+
+func (r *reader) day(into *hours, v *value) {
+	if v.text == holidayName {
+		into.holidays = true
+		return
+	}
+	first, last, isRange := strings.Cut(v.text, "-")
+	if !isRange {
+		last = first
+	}
+	from, to := slices.Index(dayNames(), first), slices.Index(dayNames(), last)
+	if from < 0 || to < 0 {
+		r.add(v.line, "%q is no day: they are mon, tue, wed, thu, fri, sat and sun, ranges such as mon-fri, and holidays", v.text)
+		return
+	}
+	for d := from; ; d = (d + 1) % len(into.days) {
+		into.days[d] = true
+		if d == to {
+			return
+		}
+	}
+}
