@@ -7,7 +7,7 @@ import (
 
 // hours say when a daypart is on. A list without them, the first one, is on when no daypart is.
 type hours struct {
-	from, to int    // minutes after midnight; to at or before from is on the next day
+	from, to int     // minutes after midnight; to at or before from is on the next day
 	days     [7]bool // by time.Weekday
 	holidays bool
 	named    bool // the days are named, else it is every day, holidays too

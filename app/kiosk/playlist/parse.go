@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -45,13 +46,13 @@ func Parse(data []byte) (*Playlist, error) {
 
 // strictly takes in what TOML does not allow and the reader would have put up with.
 func (r *reader) strictly(data []byte) {
-	var any map[string]any
-	err := toml.Unmarshal(data, &any)
+	var whole map[string]any
+	err := toml.Unmarshal(data, &whole)
 	var wrong *toml.DecodeError
 	switch {
 	case errors.As(err, &wrong):
 		line, _ := wrong.Position()
-		r.add(line, "this cannot be read: %v", wrong)
+		r.add(line, "this cannot be read: %s", strings.TrimPrefix(wrong.Error(), "toml: "))
 	case err != nil:
 		r.add(1, "this cannot be read: %v", err)
 	}

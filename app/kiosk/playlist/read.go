@@ -64,9 +64,14 @@ func (r *reader) fields(table *value, known fields, needed ...string) {
 			read(v)
 			continue
 		}
-		hint := suggestion(key, slices.Sorted(maps.Keys(known)))
-		if hint == "" && slices.Contains([]string{"show", "holidays", "together"}, key) {
+		keys := slices.Sorted(maps.Keys(known))
+		hint := suggestion(key, keys)
+		switch {
+		case hint != "":
+		case slices.Contains([]string{"show", "holidays", "together"}, key):
 			hint = "; it stands above all sections"
+		default:
+			hint = ", only " + strings.Join(keys, ", ")
 		}
 		r.add(v.line, "there is no %q here%s", v.name, hint)
 	}

@@ -50,7 +50,7 @@ type grower struct {
 
 // grow reads a file as a tree, of which what cannot be read is missing.
 func grow(data []byte, mistakes *Mistakes) (root *value) {
-	g := &grower{data: data, mistakes: mistakes, root: &value{line: 1, kind: unstable.Table, head: true}}
+	g := &grower{data: data, mistakes: mistakes, root: nowhere(1)}
 	g.current = g.root
 	for i, b := range data {
 		if b == '\n' {
@@ -69,7 +69,7 @@ func grow(data []byte, mistakes *Mistakes) (root *value) {
 }
 
 // beginning is what a line looks like with which a key or a section begins.
-var beginning = regexp.MustCompile(`(?m)^[ \t]*(?:\[\[?[ \t]*[a-z_]+[ \t]*\]|[a-z_]+[ \t]*=)`)
+var beginning = regexp.MustCompile(`(?m)^[ \t]*(?:\[\[?[ \t]*)?[a-z_]`)
 
 // recover takes in what could not be read, and has the parser go on where something begins again, on the same line
 // if that is not where it began before. It is false where nothing more is to be read.
@@ -82,6 +82,9 @@ func (g *grower) recover(err error) bool {
 	g.mistakes.add(g.lineAt(at), "this cannot be read: %v", err)
 	from := bytes.LastIndexByte(g.data[:at], '\n') + 1
 	if from <= g.base {
+		if bytes.HasPrefix(bytes.TrimLeft(g.data[from:], " \t"), []byte("[")) { // the header of a section
+			g.current = nowhere(g.lineAt(at))
+		}
 		next := bytes.IndexByte(g.data[at:], '\n')
 		if next < 0 {
 			return false
@@ -110,13 +113,15 @@ func (g *grower) expression(n *unstable.Node) {
 		g.keyValue(g.current, n)
 	case unstable.Table, unstable.ArrayTable:
 		parent, key, line := g.parent(g.root, n.Key(), unstable.Table)
-		// The keys of a section that cannot be belong nowhere.
-		g.current = &value{line: line, kind: unstable.Table, head: true}
+		g.current = nowhere(line)
 		if parent != nil {
 			g.section(parent, key, n.Kind)
 		}
 	}
 }
+
+// nowhere is a section that belongs nowhere yet. It stays so where its header is wrong.
+func nowhere(line int) *value { return &value{line: line, kind: unstable.Table, head: true} }
 
 // parent goes down a dotted key, and makes the tables on the way. It is nil where something else is in the way.
 func (g *grower) parent(from *value, keys unstable.Iterator, kind unstable.Kind) (parent *value, key string, line int) {
@@ -185,6 +190,9 @@ func (g *grower) fill(v *value, n *unstable.Node) {
 		for c := range children(n) {
 			item := &value{line: v.line, name: v.name}
 			g.fill(item, c)
+			if c.Kind == unstable.Array && len(item.list) > 0 {
+				item.line = item.list[0].line
+			}
 			v.list = append(v.list, item)
 		}
 	case unstable.InlineTable:

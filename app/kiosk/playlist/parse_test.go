@@ -1,0 +1,253 @@
+package playlist
+
+import (
+	"fmt"
+	"image/color"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// parse reads a file that must be free of mistakes.
+func parse(t testing.TB, text string) *Playlist {
+	t.Helper()
+	p, err := Parse([]byte(text))
+	if err != nil {
+		t.Fatalf("%v\nin\n%s", err, text)
+	}
+	return p
+}
+
+func TestExample(t *testing.T) {
+	t.Parallel()
+	p := parse(t, Example())
+	pages := func(from, to int) Item { return Item{Kind: Pages, From: from, To: to} }
+	want := Default()
+	want.Lists[0].Items = []Item{
+		pages(100, 100), pages(200, 219), {Kind: Subpage, From: 301, To: 301, Subpage: 2}, {Kind: Favourites}, {Kind: Changed},
+	}
+	want.holidays = []holiday{{2026, time.December, 25}, {0, time.December, 6}}
+	want.Ticker = Ticker{Page: 112, Each: 6 * time.Second}
+	morning, night := want.Lists[0], want.Lists[0]
+	morning.Name, morning.Items, morning.Together = "morning", []Item{pages(100, 100), pages(400, 410)}, 2
+	morning.hours = hours{360, 570, [7]bool{false, true, true, true, true, true, false}, true, true}
+	night.Name, night.Items, night.Dwell.Fixed = "night", []Item{pages(199, 199)}, time.Minute
+	night.hours = hours{22 * 60, 5 * 60, [7]bool{false, false, false, false, false, true, true}, false, true}
+	want.Lists = append(want.Lists, morning, night)
+	want.BreakIns = []BreakIn{{[]Item{pages(112, 112), pages(130, 135)}, "newsflash", 2 * time.Minute, 10 * time.Minute}}
+	if !reflect.DeepEqual(p, want) {
+		t.Errorf("the example says\n%+v, not\n%+v", p, want)
+	}
+	if p.Digest() != want.Digest() || p.Digest() == Default().Digest() || len(p.Digest()) != 16 {
+		t.Errorf("digests %s, %s, %s", p.Digest(), want.Digest(), Default().Digest())
+	}
+}
+
+// TestExampleIsWhole looks for every key and word that a mistake names instead of a wrong one.
+func TestExampleIsWhole(t *testing.T) {
+	t.Parallel()
+	_, err := Parse([]byte("_ = 1\nshow = ['100']\n[dwell]\n_ = 1\n[screen]\n_ = 1\npalette = '_'\nview = '_'\nscale = '_'\n" +
+		"[ticker]\n_ = 1\npage = '100'\n[[daypart]]\n_ = 1\nshow = ['100']\n[[break_in]]\n_ = 1\npages = ['100']"))
+	keys, words := 0, 0
+	for _, m := range err.(*Mistakes).List {
+		if _, known, ok := strings.Cut(m.Reason, ", only "); ok {
+			for _, key := range strings.Split(known, ", ") {
+				keys++
+				if !regexp.MustCompile(`(?m)^(# )?(` + key + ` = |\[+` + key + `\])`).MatchString(Example()) {
+					t.Errorf("the example has no %s", key)
+				}
+			}
+			continue
+		}
+		known, _, _ := strings.Cut(m.Reason, ":")
+		for _, word := range regexp.MustCompile(`"[a-z]+"`).FindAllString(known, -1) {
+			words++
+			if !strings.Contains(Example(), word) {
+				t.Errorf("the example has no %s", word)
+			}
+		}
+	}
+	if keys != 8+4+12+2+7+4 || words != 7+2+3 {
+		t.Errorf("%d keys and %d words were looked for\n%v", keys, words, err)
+	}
+}
+
+// TestMistakes reads the files of testdata/wrong. A line there ends with a comment that begins with "! " where it has
+// a mistake, and the comment is the reason, or several of them parted by " ! ".
+func TestMistakes(t *testing.T) {
+	t.Parallel()
+	paths, err := filepath.Glob("testdata/wrong/*.toml")
+	if err != nil || len(paths) == 0 {
+		t.Fatal(paths, err)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		for i, line := range strings.Split(string(data), "\n") {
+			_, reasons, ok := strings.Cut(line, "# ! ")
+			if !ok {
+				continue
+			}
+			for _, reason := range strings.Split(reasons, " ! ") {
+				want = append(want, fmt.Sprintf("line %d: %s", i+1, strings.TrimSpace(reason)))
+			}
+		}
+		p, err := Parse(data)
+		if p != nil || err == nil {
+			t.Errorf("%s was read", path)
+			continue
+		}
+		got := strings.Split(err.Error(), "\n")
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s has the mistakes\n%s\nnot\n%s", path, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// TestMistakesOfTheFile has what no comment can stand beside.
+func TestMistakesOfTheFile(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                           `line 1: the file needs "show"`,
+		"show = ['100']\n\n# \xff\n": "line 3: this is no text: the file must be UTF-8",
+		"show = [":                   "line 1: this cannot be read: array is incomplete",
+		"show = ['100']\n#" + strings.Repeat("x", maxFile):                        "line 1: the file is too large: a playlist has at most 256 kB",
+		"show = [" + strings.Repeat("100,", 1001) + "]":                           "line 1: show has 1001 parts: it can have 1000",
+		"show = ['100']\n" + strings.Repeat("[[daypart]]\nshow = ['100']\n", 101): "line 2: there are 101 sections daypart, of which a file has at most 100",
+	} {
+		_, err := Parse([]byte(text))
+		if err == nil || err.Error() != want {
+			t.Errorf("%.40q has the mistakes %v, not %s", text, err, want)
+		}
+	}
+	_, err := Parse([]byte(strings.Repeat("show = ['99']\n", 5000)))
+	if n := len(err.(*Mistakes).List); n != maxMistakes {
+		t.Errorf("there are %d mistakes", n)
+	}
+}
+
+// TestFreeWays reads what may be written in another way than in the example.
+func TestFreeWays(t *testing.T) {
+	t.Parallel()
+	p := parse(t, "\ufeffshow = [100, '200-200', \"300\"]\r\nholidays = [2026-12-24]\r\nscreen.margins = [1, 2.5, 3, 0]\r\n"+
+		"screen.background = '#0a0B0c'\r\nscreen.view = 'sharp'\r\n[[daypart]]\r\nshow = ['changed']\r\nfrom = 06:00:00\r\nto = '24:00'\r\n"+
+		"days = ['sat-mon']\r\n[daypart.dwell]\r\nfactor = 2\r\n[dwell]\r\nfixed = '90s'\r\n")
+	if got := fmt.Sprint(p.Lists[0].Items); got != "[100 200 300]" {
+		t.Error(got)
+	}
+	if want := []holiday{{2026, time.December, 24}}; !slices.Equal(p.holidays, want) {
+		t.Error(p.holidays)
+	}
+	if want := (Margins{1, 2.5, 3, 0}); p.Screen.Margins != want || p.Screen.Background != (color.RGBA{10, 11, 12, 255}) || !p.Screen.Sharp {
+		t.Errorf("%+v", p.Screen)
+	}
+	usual, part := p.Lists[0], p.Lists[1]
+	if part.Name != "daypart 1" || part.hours != (hours{360, 0, [7]bool{0: true, 1: true, 6: true}, false, true}) {
+		t.Errorf("%+v", part)
+	}
+	if usual.Dwell.Fixed != 90*time.Second || part.Dwell != (Dwell{2, 8 * time.Second, time.Minute, 0}) {
+		t.Errorf("%+v and %+v", usual.Dwell, part.Dwell)
+	}
+}
+
+func TestDwell(t *testing.T) {
+	t.Parallel()
+	usual := Default().Lists[0].Dwell
+	for _, tt := range []struct {
+		dwell     Dwell
+		own, want time.Duration
+	}{
+		{usual, 20 * time.Second, 20 * time.Second},
+		{usual, 0, 15 * time.Second},
+		{usual, -time.Second, 15 * time.Second},
+		{usual, time.Second, 8 * time.Second},
+		{usual, 1 << 62, time.Minute},
+		{Dwell{10, 0, time.Hour, 0}, 1 << 62, time.Hour},
+		{Dwell{2, time.Second, time.Minute, 0}, 20 * time.Second, 40 * time.Second},
+		{Dwell{2, time.Second, time.Minute, 5 * time.Second}, 20 * time.Second, 5 * time.Second},
+		{Dwell{}, 20 * time.Second, time.Second},
+	} {
+		if got := tt.dwell.Of(tt.own); got != tt.want {
+			t.Errorf("%+v of %v is %v, not %v", tt.dwell, tt.own, got, tt.want)
+		}
+	}
+}
+
+func TestPhrase(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		phrase, text string
+		want         bool
+	}{
+		{"newsflash", "** NEWSFLASH **", true},
+		{"Große Ärger", "es gab grosse\n   arger", true},
+		{"newsflash", "news flash", false},
+		{"", "anything", true},
+	} {
+		if got := (BreakIn{Phrase: tt.phrase}).Has(tt.text); got != tt.want {
+			t.Errorf("%q has %q: %t", tt.text, tt.phrase, got)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(Example()), int64(1767225600))
+	wrong, _ := filepath.Glob("testdata/wrong/*.toml")
+	for _, path := range wrong {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data, int64(0))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, seconds int64) {
+		p, err := Parse(data)
+		if err != nil {
+			checkMistakes(t, data, err)
+			return
+		}
+		at := time.Unix(seconds, 0)
+		if list, until := p.At(at); list < 0 || list >= len(p.Lists) || !until.IsZero() && !until.After(at) {
+			t.Errorf("at %v list %d of %d until %v", at, list, len(p.Lists), until)
+		}
+		for _, l := range p.Lists {
+			checkItems(t, l.Items)
+		}
+		for _, b := range p.BreakIns {
+			checkItems(t, b.Items)
+		}
+	})
+}
+
+// checkMistakes looks that each mistake has a line of the file and a reason.
+func checkMistakes(t *testing.T, data []byte, err error) {
+	t.Helper()
+	for _, m := range err.(*Mistakes).List {
+		if m.Line < 1 || m.Line > 1+strings.Count(string(data), "\n") || m.Reason == "" {
+			t.Errorf("there is no line for %v", m)
+		}
+	}
+}
+
+// checkItems looks that each item is read from its own word.
+func checkItems(t *testing.T, items []Item) {
+	t.Helper()
+	if len(items) == 0 {
+		t.Error("there is a list of nothing")
+	}
+	for _, i := range items {
+		if again, err := ParseItem(i.String()); err != nil || again != i {
+			t.Errorf("%+v is written %q, which is %+v (%v)", i, i, again, err)
+		}
+	}
+}
