@@ -34,6 +34,8 @@ func byTime(a, b Spend) int { return a.At.Compare(b.At) }
 type account struct {
 	limits Limits
 	spent  []Spend // of the last day, in order of time
+	// unattended: hardly ever is there a user.
+	unattended bool
 }
 
 // enter takes in what was spent just now.
@@ -111,11 +113,14 @@ func (a *account) room(limit int, window time.Duration, now time.Time) time.Dura
 }
 
 // kept is how many of an hour's requests a class leaves to those before it: to the user a third less
-// what the user has had of it, but never under a tenth; and a little to prefetching and refreshing, which
+// what the user has had of it, but never under a tenth, which is enough where there hardly ever is one; and a little to prefetching and refreshing, which
 // come in bursts.
 func (a *account) kept(c Class, now time.Time) int {
 	perHour := a.limits.PerHour
-	kept := max(perHour/3-a.spentBy(User, now), perHour/10)
+	kept := perHour / 10
+	if !a.unattended {
+		kept = max(perHour/3-a.spentBy(User, now), kept)
+	}
 	switch c {
 	case Collect:
 		kept += perHour / 15
@@ -144,20 +149,10 @@ func (a *account) within(window time.Duration, now time.Time) []Spend {
 // burst is the part of an hour's share that a screen may have at once.
 const burst = 4
 
-// spread is how long a screen waits for its next request, so that the hour's share lasts for the hour: a
-// quarter of it is there at once, and the rest comes evenly. Pictures leave half of what is there to
-// documents.
+// spread is how long a screen waits for its next request, so that the hour's share lasts for the hour. Pictures leave
+// half of what is there to documents.
 func (a *account) spread(c Class, share int, now time.Time) time.Duration {
-	most := float64(share) / burst
-	rate := (float64(share) - most) / hourWindow.Seconds()
-	there, at := most, now.Add(-hourWindow)
-	for _, s := range a.within(hourWindow, now) {
-		if s.Class == Kiosk || s.Class == Refresh || s.Class == Pictures {
-			there = min(most, there+rate*s.At.Sub(at).Seconds()) - 1
-			at = s.At
-		}
-	}
-	there = min(most, there+rate*now.Sub(at).Seconds())
+	there, most, rate := a.purse(share, now)
 	need := min(1, most)
 	if c == Pictures {
 		need = min(1+most/2, most)
@@ -166,6 +161,21 @@ func (a *account) spread(c Class, share int, now time.Time) time.Duration {
 		return 0
 	}
 	return time.Duration((need - there) / rate * float64(time.Second))
+}
+
+// purse is how many requests of an hour's share a screen may make at once: a quarter of the share at most, which comes
+// back evenly, at a rate a second, so that it lasts for the hour.
+func (a *account) purse(share int, now time.Time) (there, most, rate float64) {
+	most = float64(share) / burst
+	rate = (float64(share) - most) / hourWindow.Seconds()
+	there, at := most, now.Add(-hourWindow)
+	for _, s := range a.within(hourWindow, now) {
+		if s.Class == Kiosk || s.Class == Refresh || s.Class == Pictures {
+			there = min(most, there+rate*s.At.Sub(at).Seconds()) - 1
+			at = s.At
+		}
+	}
+	return min(most, there+rate*now.Sub(at).Seconds()), most, rate
 }
 
 // pace spreads collecting over the hour: quick while much of the hour's share is left, and evenly as it

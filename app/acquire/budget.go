@@ -235,6 +235,25 @@ func (b *Budget) Wait(c Class) time.Duration {
 	return max(0, b.wait(c, b.now()))
 }
 
+// Unattended says that hardly ever a user asks for something, so that nearly all of each hour is a screen's.
+func (b *Budget) Unattended() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.account.unattended = true
+}
+
+// Left is how much of what a screen may ask for at once is left, from 0 to 1.
+func (b *Budget) Left() float64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := b.now()
+	there, most, _ := b.account.purse(b.account.limits.PerHour-b.account.kept(Kiosk, now), now)
+	if most <= 0 {
+		return 0
+	}
+	return max(0, min(1, there/most))
+}
+
 // several tells whether the user can make more than one request now. The last one is better spent on a
 // document than on a picture.
 func (b *Budget) several() bool {
@@ -247,7 +266,7 @@ func (b *Budget) several() bool {
 // Forecast returns how long a number of requests of a class will take if nothing else goes out.
 func (b *Budget) Forecast(c Class, requests int) time.Duration {
 	b.mu.Lock()
-	ahead := &Budget{account: account{b.account.limits, slices.Clone(b.account.spent)}, trouble: trouble{until: b.trouble.until}}
+	ahead := &Budget{account: account{limits: b.account.limits, spent: slices.Clone(b.account.spent), unattended: b.account.unattended}, trouble: trouble{until: b.trouble.until}}
 	now := b.now()
 	b.mu.Unlock()
 	at := now

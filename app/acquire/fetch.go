@@ -69,7 +69,7 @@ func (p *Pages) ask(ctx context.Context, w Want) (k *known, beside besidePicture
 		})
 		k, err = p.askDocument(ctx, w.Class, w.Page, k)
 		both.Wait()
-	case k == nil || w.Anew || !p.fresh(k):
+	case k == nil || w.Anew || !w.Kept && !p.fresh(k):
 		k, err = p.askDocument(ctx, w.Class, w.Page, k)
 	}
 	if k == nil && w.Picture && w.Class == Kiosk && !failedLately && ofItsOwn(err) { // better than nothing

@@ -36,8 +36,8 @@ type Want struct {
 	// Picture: the service's picture of it is wanted too.
 	Picture bool
 	Class   Class
-	// Anew: all of it is asked for again, however fresh it is.
-	Anew bool
+	// Anew: all of it is asked for again, however fresh it is. Kept: what is known of the document will do, however old.
+	Anew, Kept bool
 }
 
 // An Answer is what is known of a subpage. Document and Picture are nil where they did not come, with
@@ -147,7 +147,12 @@ func (k *known) answer(w Want) Answer {
 	return Answer{Page: w.Page, Subpage: firstIfZero(k.document, w.Subpage), Document: k.document, Digest: k.digest, Fetched: k.fetched}
 }
 
-func (p *Pages) fresh(k *known) bool { return p.config.Now().Sub(k.fetched) < p.config.Freshness }
+// fresh tells whether there is no need to ask for a document yet. One that came in the future came before the clock was
+// set back.
+func (p *Pages) fresh(k *known) bool {
+	age := p.config.Now().Sub(k.fetched)
+	return age >= 0 && age < p.config.Freshness
+}
 
 // Stored answers from memory or the store, without the service.
 func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {

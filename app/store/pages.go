@@ -173,6 +173,19 @@ func (s *Pages) Page(number int) (*Stored, error) {
 		"version.id = (SELECT version FROM page WHERE number = ?)", int64(number))
 }
 
+// ChangedSince lists the pages that were first seen since a time to say something else than before, by their numbers.
+func (s *Pages) ChangedSince(since time.Time) (pages []int, err error) {
+	err = s.keeper.read("what changed", func(r *statements) (err error) {
+		pages, err = list(context.Background(), r, func(page *int) []any { return []any{page} }, `
+			SELECT page.number FROM page JOIN version ON version.id = page.version
+			WHERE version.first >= ? AND page.missing IS NULL
+				AND EXISTS (SELECT 1 FROM version AS older WHERE older.page = page.number AND older.id < version.id)
+			ORDER BY page.number`, since.UnixMilli())
+		return err
+	})
+	return pages, err
+}
+
 // Version gives a version by its ID, or nil where it is no longer kept.
 func (s *Pages) Version(id int64) (*Stored, error) {
 	return s.version("a version of a page", "version.id = ?", id)

@@ -1,10 +1,8 @@
 package page
 
 import (
-	"fmt"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"sextant/app/settings"
 	"sextant/app/teletext"
@@ -80,9 +78,9 @@ func (c *clock) tell() {
 	if doc := s.scene.Document; doc != nil {
 		network = strings.TrimSpace(doc.Network)
 	}
-	s.header = headerCells(s.scene.Page, network, now)
+	s.header = teletext.HeaderRow(s.scene.Page, network, now.Format("Mon 2 Jan"), now.Format("15:04:05"))
 	if s.standby {
-		s.view.SetSheet(pageview.Sheet{Place: "standby", Grid: standbyGrid(c.page.parts.Tuner.Current().Title(), now)})
+		s.view.SetSheet(pageview.Sheet{Place: "standby", Grid: teletext.StandbyGrid(c.page.parts.Tuner.Current().Title(), now)})
 	}
 }
 
@@ -114,45 +112,4 @@ func (c *clock) mayFlash() bool {
 		}()
 	}
 	return c.motion == motionFull
-}
-
-// headerCells is row 0 as televisions have it: the page, the network, the date and the clock.
-func headerCells(page int, network string, now time.Time) (row teletext.Row) {
-	const dateAt, clockAt = 19, 32
-	for col := range row {
-		row[col] = teletext.Cell{Rune: ' ', Fg: teletext.White}
-	}
-	put := func(at, before int, c teletext.Colour, text string) {
-		for _, r := range text {
-			if at == before {
-				return
-			}
-			row[at].Rune, row[at].Fg = r, c
-			at++
-		}
-	}
-	put(1, 6, teletext.White, fmt.Sprintf("P%d", page))
-	put(6, dateAt-1, teletext.Green, network)
-	put(dateAt, clockAt-1, teletext.Cyan, now.Format("Mon 2 Jan"))
-	put(clockAt-1, teletext.Columns, teletext.Yellow, now.Format("15:04:05"))
-	return row
-}
-
-// standbyGrid draws a name, the time and the date in the middle of a page.
-func standbyGrid(name string, now time.Time) *teletext.Grid {
-	if runes := []rune(name); len(runes) > teletext.Columns-4 {
-		name = string(runes[:teletext.Columns-5]) + "…"
-	}
-	var lines teletext.Lines
-	lines[6] = centred("{Cyan}{DH}", name)
-	lines[11] = centred("{Yellow}{DS}", " "+strings.Join(strings.Split(now.Format("15:04"), ""), " ")) // two cells a figure
-	lines[15] = centred("{White}", fmt.Sprintf("%s %d %s", now.Weekday(), now.Day(), now.Month()))
-	s := teletext.Subpage{Number: 1, All: &lines}
-	return s.Grid()
-}
-
-// centred is a line with a text in its middle, behind codes that take a cell each.
-func centred(codes, text string) string {
-	before := (teletext.Columns - utf8.RuneCountInString(text)) / 2
-	return codes + strings.Repeat(" ", max(0, before-strings.Count(codes, "{"))) + text
 }

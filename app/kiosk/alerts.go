@@ -1,0 +1,148 @@
+package kiosk
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/kiosk/playlist"
+	"sextant/app/kiosk/programme"
+	"sextant/app/teletext"
+)
+
+// alerts let pages break in when they change.
+type alerts struct {
+	director *Director
+	waiting  []alert               // the first one has the screen, or gets it next
+	began    map[int]time.Duration // when each break-in of the playlist had the screen last
+}
+
+// An alert is subpages that break in.
+type alert struct {
+	page    int
+	entries []programme.Entry
+	stays   time.Duration
+	ends    time.Duration // 0 before it has the screen
+	last    programme.Stop
+}
+
+// mostAlerts bounds those that wait.
+const mostAlerts = 16
+
+// pages are those that may break in.
+func (a *alerts) pages() (all []int) {
+	for _, b := range a.director.parts.Playlist.BreakIns {
+		for _, item := range b.Items {
+			for page := item.From; page <= item.To; page++ {
+				if item.From == item.To || a.director.stock.Exists(page) {
+					all = append(all, page)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// changed takes in that a page changed.
+func (a *alerts) changed(c acquire.Change) {
+	if c.Old == nil {
+		return
+	}
+	for i, b := range a.director.parts.Playlist.BreakIns {
+		entries := a.new(&b, c)
+		if len(entries) > 0 && a.may(i, b.Pause) {
+			a.breakIn(i, alert{page: c.New.Number, entries: entries, stays: b.Stays})
+			return
+		}
+	}
+}
+
+// may tells whether a break-in's pause is over.
+func (a *alerts) may(i int, pause time.Duration) bool {
+	began, did := a.began[i]
+	return !did || a.director.parts.Elapsed()-began >= pause
+}
+
+func (a *alerts) breakIn(i int, al alert) {
+	d := a.director
+	if len(a.waiting) >= mostAlerts {
+		return
+	}
+	if a.began == nil {
+		a.began = map[int]time.Duration{}
+	}
+	a.began[i] = d.parts.Elapsed()
+	d.parts.Note(fmt.Sprintf("page %d breaks in", al.page))
+	a.waiting = append(a.waiting, al)
+	if len(a.waiting) == 1 {
+		d.running.goOn()
+	}
+}
+
+// new are the subpages of a changed page for which it breaks in.
+func (a *alerts) new(b *playlist.BreakIn, c acquire.Change) (entries []programme.Entry) {
+	for i := range c.New.Subpages {
+		s := &c.New.Subpages[i]
+		old, _ := c.Old.Subpage(s.Number)
+		named := slices.ContainsFunc(b.Items, func(item playlist.Item) bool {
+			return item.From <= c.New.Number && c.New.Number <= item.To && (item.Subpage == 0 || item.Subpage == s.Number)
+		})
+		if !named || s.Empty() || old != nil && old.Digest() == s.Digest() || !appears(b, old, s) {
+			continue
+		}
+		dwell := a.director.running.current().Dwell.Of(s.Dwell)
+		entries = append(entries, programme.Entry{Stop: programme.Stop{Page: c.New.Number, Subpage: s.Number}, Dwell: dwell})
+	}
+	return entries
+}
+
+// appears tells whether the phrase of a break-in is in a subpage and was not before.
+func appears(b *playlist.BreakIn, old, s *teletext.Subpage) bool {
+	return b.Phrase == "" || b.Has(textOf(s)) && (old == nil || !b.Has(textOf(old)))
+}
+
+// textOf is what a subpage says.
+func textOf(s *teletext.Subpage) string {
+	var text strings.Builder
+	g := s.Grid()
+	for row := range g {
+		text.WriteString(g.Row(row))
+		text.WriteByte('\n')
+	}
+	return text.String()
+}
+
+// choose is what is to be shown of an alert at a time, nil where there is none.
+func (a *alerts) choose(at time.Duration) *show {
+	for i := range a.waiting {
+		al := &a.waiting[i]
+		ends := al.ends
+		if ends == 0 {
+			ends = at + al.stays
+		}
+		if at >= ends {
+			continue
+		}
+		after := slices.IndexFunc(al.entries, func(e programme.Entry) bool { return e.Stop == al.last })
+		e, dwell := al.entries[(after+1)%len(al.entries)], ends-at
+		if len(al.entries) > 1 {
+			dwell = min(dwell, e.Dwell)
+		}
+		return &show{cause: Alerted, entries: []programme.Entry{e}, dwell: dwell}
+	}
+	return nil
+}
+
+// shown takes in what is on the screen now.
+func (a *alerts) shown(s *show) {
+	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return al.ends != 0 && s.began >= al.ends })
+	if s.cause != Alerted || len(a.waiting) == 0 {
+		return
+	}
+	al := &a.waiting[0]
+	if al.last = s.entries[0].Stop; al.ends == 0 {
+		al.ends = s.began + al.stays
+	}
+}

@@ -1,0 +1,124 @@
+// Package frame draws what a public screen shows: one, two or four pages, a line with the time, a line with another page's
+// text, a bar that tells how long the pages stay, and labels over them, as one picture of exactly the screen's pixels.
+package frame
+
+import (
+	"image"
+
+	"sextant/app/kiosk/playlist"
+	"sextant/app/render"
+	"sextant/app/teletext"
+)
+
+// A geometry is where things are on the screen, which is upright here: as the viewer sees it.
+type geometry struct {
+	tiles  []image.Rectangle
+	header image.Rectangle // empty where there is none, as the following
+	ticker image.Rectangle
+	bar    image.Rectangle
+	cell   image.Point // the size of labels' characters
+}
+
+// Shares of the screen: the gap between pages, the bar's height, and a line's greatest height beside several pages.
+const (
+	gapShare  = 70
+	barShare  = 200
+	lineShare = 16
+)
+
+// layout places so many pages and lines on a screen. shift is by how much everything is moved.
+func layout(size image.Point, s *playlist.Screen, pages int, header, ticker bool, shift image.Point) (g geometry) {
+	area := free(size, s).Add(shift)
+	if s.Countdown {
+		g.bar = area
+		g.bar.Min.Y = max(area.Min.Y, area.Max.Y-max(2, min(size.X, size.Y)/barShare))
+		area.Max.Y = g.bar.Min.Y - g.bar.Dy()
+	}
+	if pages <= 1 {
+		g.one(area, s, header, ticker)
+	} else {
+		g.several(area, s, pages, header, ticker)
+	}
+	unit := g.tiles[0]
+	g.cell = image.Pt(max(6, unit.Dx()/teletext.Columns), max(8, unit.Dy()/teletext.Rows))
+	return g
+}
+
+// free is the screen without its margins and what it may be moved by.
+func free(size image.Point, s *playlist.Screen) image.Rectangle {
+	part := func(n int, percent float64) int { return int(float64(n)*percent/100) + s.Drift }
+	return image.Rectangle{
+		Min: image.Pt(part(size.X, s.Margins.Left), part(size.Y, s.Margins.Top)),
+		Max: image.Pt(size.X-part(size.X, s.Margins.Right), size.Y-part(size.Y, s.Margins.Bottom)),
+	}
+}
+
+// one places one page, with its lines as rows of the same size above and below it.
+func (g *geometry) one(area image.Rectangle, s *playlist.Screen, header, ticker bool) {
+	rows, first := teletext.Rows, 0
+	if header {
+		rows, first = rows+1, 1
+	}
+	if ticker {
+		rows++
+	}
+	whole := fit(area, s.Scale, render.PictureWidth, render.PictureHeight*rows/teletext.Rows)
+	edges := render.Edges(whole.Min.Y, whole.Max.Y, rows)
+	page := whole
+	page.Min.Y, page.Max.Y = edges[first], edges[first+teletext.Rows]
+	g.tiles = []image.Rectangle{page}
+	if header {
+		g.header = whole
+		g.header.Max.Y = page.Min.Y
+	}
+	if ticker {
+		g.ticker = whole
+		g.ticker.Min.Y = page.Max.Y
+	}
+}
+
+// several places two pages beside or above each other, or four, with lines above and below all of them.
+func (g *geometry) several(area image.Rectangle, s *playlist.Screen, pages int, header, ticker bool) {
+	const cells = teletext.Rows * teletext.Columns
+	lw, lh := render.Fit(render.PictureWidth*cells, render.PictureHeight*teletext.Columns, area.Dx(), area.Dy()/lineShare)
+	line := func(top int) image.Rectangle {
+		left := area.Min.X + (area.Dx()-lw)/2
+		return image.Rect(left, top, left+lw, top+lh)
+	}
+	gap := max(2, min(area.Dx(), area.Dy())/gapShare)
+	if header {
+		g.header = line(area.Min.Y)
+		area.Min.Y = g.header.Max.Y + gap
+	}
+	if ticker {
+		g.ticker = line(area.Max.Y - lh)
+		area.Max.Y = g.ticker.Min.Y - gap
+	}
+	across, down := 2, 2
+	if pages == 2 && area.Dx() >= area.Dy() {
+		down = 1
+	} else if pages == 2 {
+		across = 1
+	}
+	xs, ys := render.Edges(area.Min.X, area.Max.X+gap, across), render.Edges(area.Min.Y, area.Max.Y+gap, down)
+	for i := range pages {
+		room := image.Rect(xs[i%across], ys[i/across], xs[i%across+1]-gap, ys[i/across+1]-gap)
+		g.tiles = append(g.tiles, fit(room, s.Scale, render.PictureWidth, render.PictureHeight))
+	}
+}
+
+// fit places something of a shape in the middle of an area.
+func fit(area image.Rectangle, scale playlist.Scale, width, height int) image.Rectangle {
+	if area.Dx() <= 0 || area.Dy() <= 0 {
+		return image.Rectangle{Min: area.Min, Max: area.Min}
+	}
+	w, h := render.Fit(width, height, area.Dx(), area.Dy())
+	switch times := w / width; {
+	case scale == playlist.Fill:
+		w, h = area.Dx(), area.Dy()
+	case scale == playlist.Whole && times > 0:
+		w, h = times*width, times*height
+	}
+	at := area.Min.Add(image.Pt((area.Dx()-w)/2, (area.Dy()-h)/2))
+	return image.Rectangle{Min: at, Max: at.Add(image.Pt(w, h))}
+}

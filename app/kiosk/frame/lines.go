@@ -1,0 +1,93 @@
+package frame
+
+import (
+	"image"
+	"image/draw"
+
+	"sextant/app/teletext"
+)
+
+// Header is the patch for another line above the pages, and whether there is one.
+func (b *Board) Header(on Drawing, row *teletext.Row) (Patch, bool) {
+	return b.anew(on.places.header, row)
+}
+
+// Ticker is the patch for another line below the pages, and whether there is one.
+func (b *Board) Ticker(on Drawing, row *teletext.Row) (Patch, bool) {
+	return b.anew(on.places.ticker, row)
+}
+
+func (b *Board) anew(at image.Rectangle, row *teletext.Row) (Patch, bool) {
+	if at.Empty() || row == nil {
+		return Patch{}, false
+	}
+	pixels := image.NewRGBA(image.Rectangle{Max: at.Size()})
+	b.line(pixels, pixels.Rect, row)
+	return b.patch(pixels, at), true
+}
+
+// Bar is the patch for another part of the pages' time that is left, and whether there is a bar.
+func (b *Board) Bar(on Drawing, left float64) (Patch, bool) {
+	at := on.places.bar
+	if at.Empty() {
+		return Patch{}, false
+	}
+	pixels := image.NewRGBA(image.Rectangle{Max: at.Size()})
+	b.drawBar(pixels, pixels.Rect, left)
+	return b.patch(pixels, at), true
+}
+
+// line draws a row of cells.
+func (b *Board) line(dst *image.RGBA, at image.Rectangle, row *teletext.Row) {
+	if row == nil || at.Empty() {
+		return
+	}
+	b.painter.Forget()
+	b.painter.Paint(dst, at, []teletext.Row{*row}, b.look)
+}
+
+// drawBar draws how much of the pages' time is left.
+func (b *Board) drawBar(dst *image.RGBA, at image.Rectangle, left float64) {
+	if at.Empty() {
+		return
+	}
+	draw.Draw(dst, at, image.NewUniform(b.edge), image.Point{}, draw.Src)
+	at.Max.X = at.Min.X + int(float64(at.Dx())*max(0, min(1, left)))
+	draw.Draw(dst, at, image.NewUniform(b.look.Colours[teletext.Cyan]), image.Point{}, draw.Src)
+}
+
+// labels draws what lies over the pages.
+func (b *Board) labels(dst *image.RGBA, g *geometry, c Content) {
+	page := g.tiles[0]
+	if s := c.Corner; s != "" {
+		text := b.text([]string{s}, g.cell)
+		b.put(dst, text, image.Pt(page.Max.X-text.Rect.Dx(), page.Min.Y))
+	}
+	if lines := c.Middle; len(lines) > 0 {
+		text := b.text(lines, g.cell)
+		middle := dst.Rect.Min.Add(dst.Rect.Max).Div(2)
+		b.put(dst, text, middle.Sub(text.Rect.Size().Div(2)))
+	}
+}
+
+func (b *Board) put(dst, text *image.RGBA, at image.Point) {
+	draw.Draw(dst, image.Rectangle{Min: at, Max: at.Add(text.Rect.Size())}, text, image.Point{}, draw.Src)
+}
+
+// text draws lines of up to 38 characters, white on blue, with a cell of room around them.
+func (b *Board) text(lines []string, cell image.Point) *image.RGBA {
+	longest := 0
+	rows := make([]teletext.Row, len(lines))
+	for i, l := range lines {
+		longest = max(longest, min(len([]rune(l)), teletext.Columns-2))
+		rows[i] = teletext.TextRow(l, teletext.White, teletext.Blue)
+	}
+	all := image.NewRGBA(image.Rect(0, 0, cell.X*teletext.Columns, cell.Y*len(lines)))
+	b.painter.Forget()
+	b.painter.Paint(all, all.Rect, rows, b.look)
+	size := image.Pt(cell.X*(longest+2), all.Rect.Dy()+cell.Y/2)
+	box := image.NewRGBA(image.Rectangle{Max: size})
+	draw.Draw(box, box.Rect, image.NewUniform(b.look.Colours[teletext.Blue]), image.Point{}, draw.Src)
+	draw.Draw(box, image.Rect(0, cell.Y/4, size.X, cell.Y/4+all.Rect.Dy()), all, image.Point{}, draw.Src)
+	return box
+}

@@ -1,0 +1,152 @@
+package kiosk
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"sync/atomic"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/service"
+)
+
+// A State is how a public screen stands.
+type State struct {
+	Began time.Time
+	// Places are on the screen, since a time and for a cause.
+	Places []browse.Place
+	Cause  Cause
+	Since  time.Time
+	// Dwell is how long they stay, 0 for until something else comes.
+	Dwell time.Duration
+	// Lists are the playlist's, and List the one that has the screen; Picked tells whether it was chosen by hand.
+	Lists  []string
+	List   int
+	Picked bool
+	Held   bool
+	// Visited tells whether a viewer looks around.
+	Visited bool
+	// Pages are those of the list, Known how many of them can be shown. Oldest is the age of the oldest of them, and
+	// Mean that of all together.
+	Pages, Known int
+	Oldest, Mean time.Duration
+	// Shown counts what was shown, Drawn what the screen drew of it.
+	Shown, Drawn int
+	Usage        acquire.Usage
+	// Left is how much of what may be asked for at once is left, from 0 to 1; Short tells that the list needs more than
+	// the service allows, so that its pages get older.
+	Left  float64
+	Short bool
+	// Errors counts the failures, and Trouble is the last one if nothing came since.
+	Errors  map[service.Kind]int
+	Trouble error
+}
+
+// A report tells how the screen stands. What is atomic is read on other goroutines; times are by the clock that nobody can
+// set.
+type report struct {
+	director *Director
+	began    time.Time
+
+	beat     atomic.Int64 // when the Director was last at work
+	showing  atomic.Int64 // the ID of the frame that was given to the screen last
+	given    atomic.Int64 // when the screen got something that it may not have drawn yet
+	drawn    atomic.Int64 // the ID of the frame that is on the screen
+	turnedAt atomic.Int64 // when what is shown is over, 0 for never
+}
+
+// How long things may take before the screen counts as broken.
+const (
+	beatWithin = 5 * time.Second
+	drawWithin = 10 * time.Second
+	turnWithin = time.Minute
+)
+
+// Healthy tells what is wrong with the screen, nil for nothing: the Director is not at work, the screen does not draw, or
+// what is shown stays although it is over. It returns at once.
+func (d *Director) Healthy() error {
+	r, now := &d.report, int64(d.parts.Elapsed())
+	since := func(at *atomic.Int64) time.Duration { return time.Duration(now - at.Load()).Round(time.Second) }
+	switch {
+	case since(&r.beat) > beatWithin:
+		return fmt.Errorf("nothing was decided for %v", since(&r.beat))
+	case r.drawn.Load() < r.showing.Load() && since(&r.given) > drawWithin:
+		return fmt.Errorf("nothing was drawn for %v", since(&r.given))
+	case r.turnedAt.Load() != 0 && since(&r.turnedAt) > turnWithin:
+		return fmt.Errorf("the list has stood still for %v", since(&r.turnedAt))
+	}
+	return nil
+}
+
+// gave notes that a frame was given to the screen, and since when the screen has something to draw.
+func (r *report) gave(id int) {
+	if r.drawn.Load() == r.showing.Swap(int64(id)) {
+		r.given.Store(int64(r.director.parts.Elapsed()))
+	}
+}
+
+// tell notes how things stand for Healthy.
+func (r *report) tell() {
+	d := r.director
+	r.beat.Store(int64(d.parts.Elapsed()))
+	over := int64(0)
+	if now := d.running.now; now != nil && now.dwell > 0 && !d.visit.suspends() && d.running.next != nil {
+		over = int64(now.began + now.dwell)
+	}
+	r.turnedAt.Store(over)
+}
+
+// State tells how the screen stands. It fails where the Director does not answer before ctx ends.
+func (d *Director) State(ctx context.Context) (State, error) {
+	told := make(chan State, 1)
+	d.Post(func() { told <- d.report.state() })
+	select {
+	case s := <-told:
+		return s, nil
+	case <-ctx.Done():
+		return State{}, ctx.Err()
+	}
+}
+
+func (r *report) state() State {
+	d := r.director
+	s := State{
+		Began: r.began, List: d.running.list, Picked: d.running.picked != 0, Held: d.visit.held, Visited: d.visit.nav != nil,
+		Shown: d.running.shown, Drawn: int(r.drawn.Load()), Usage: d.parts.Budget.Usage(), Left: d.parts.Budget.Left(),
+		Errors: maps.Clone(d.tending.errors), Trouble: d.tending.last, Cause: Waiting,
+	}
+	for _, l := range d.parts.Playlist.Lists {
+		s.Lists = append(s.Lists, l.Name)
+	}
+	if now := d.running.now; now != nil {
+		s.Places, s.Cause, s.Since, s.Dwell = now.places(), now.cause, now.at, now.dwell
+	}
+	r.ages(&s)
+	return s
+}
+
+// ages tells how old the list's pages are.
+func (r *report) ages(s *State) {
+	d := r.director
+	agenda := d.running.order.Agenda(d.running.last)
+	s.Pages = len(agenda)
+	for _, due := range agenda {
+		if due.Known {
+			age := max(0, d.stock.age(due.Page))
+			s.Known++
+			s.Oldest, s.Mean = max(s.Oldest, age), s.Mean+age
+		}
+	}
+	if s.Known > 0 {
+		s.Mean /= time.Duration(s.Known)
+	}
+	s.Short = s.Left < short && s.Mean > shortAge
+}
+
+// A list needs more than the service allows when so little is left, and its pages are so old.
+const (
+	short    = 0.3
+	shortAge = 10 * time.Minute
+)

@@ -1,0 +1,314 @@
+package kiosk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/kept"
+	"sextant/app/kiosk/frame"
+	"sextant/app/kiosk/playlist"
+	"sextant/app/service"
+	"sextant/app/store"
+	"sextant/app/teletext"
+)
+
+// A rig is a Director with a real client, a real HTTP service over pipes, a real store and a screen that draws at once.
+type rig struct {
+	*Director
+	t       *testing.T
+	service *fakeService
+	client  *service.Client
+	screen  *fakeScreen
+	budget  *acquire.Budget
+	store   *store.Store
+	pages   *acquire.Pages
+	lists   *kept.Lists
+	offset  time.Duration // of the computer's clock
+	left    bool
+	notes   []string
+	done    chan struct{}
+}
+
+// pinned is a playlist that is read from a text.
+func pinned(t testing.TB, text string) *playlist.Playlist {
+	t.Helper()
+	p, err := playlist.Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func newRig(t *testing.T, text string) *rig {
+	t.Helper()
+	r := &rig{t: t, service: newFakeService(), screen: &fakeScreen{t: t, delay: 16 * time.Millisecond}}
+	r.store, _ = store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: r.now})
+	r.open(text)
+	return r
+}
+
+func (r *rig) now() time.Time { return time.Now().Round(0).Add(r.offset) }
+
+// open makes a Director on the rig's store.
+func (r *rig) open(text string) {
+	r.budget = acquire.NewBudget(acquire.DefaultLimits, nil, r.now, nil)
+	r.budget.Unattended()
+	var err error
+	r.client, err = service.New(service.Config{
+		BaseURL: "http://service.example", MediaBaseURL: "http://service.example", Now: r.now, Gate: r.budget, Dial: r.service.dial,
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.pages = acquire.NewPages(r.client, r.store, r.budget, acquire.Config{
+		Format: service.JSON, Freshness: time.Minute, Now: r.now, Changed: func(c acquire.Change) { r.Learned(c) },
+	})
+	r.lists = kept.Read(r.store)
+	start := time.Now()
+	r.Director = New(Parts{
+		Pages: r.pages, Budget: r.budget, Store: r.store, Lists: r.lists, Directory: browse.NewDirectory(), Collect: func() {},
+		Title: "Test", Screen: r.screen, Playlist: pinned(r.t, text), Leave: func() { r.left = true },
+		Note: func(event string) { r.notes = append(r.notes, event) }, Now: r.now, Elapsed: func() time.Duration { return time.Since(start) },
+	})
+	r.screen.drawn = r.Drawn
+	r.Resize(image.Pt(160, 96))
+	r.done = make(chan struct{})
+	go func() {
+		defer close(r.done)
+		r.Run()
+	}()
+}
+
+func (r *rig) close() {
+	r.End()
+	<-r.done
+	r.service.close()
+	r.client.Close()
+	_ = r.store.Close()
+}
+
+// on is what is on the screen, as in "100/1 200/2".
+func (r *rig) on() string {
+	synctest.Wait()
+	s, err := r.State(context.Background())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	var all []string
+	for _, p := range s.Places {
+		all = append(all, p.String())
+	}
+	return strings.Join(all, " ")
+}
+
+// A fakeScreen draws what it gets after a moment, and knows whether that was ever empty.
+type fakeScreen struct {
+	t     *testing.T
+	delay time.Duration
+	drawn func(id int)
+
+	mu      sync.Mutex
+	frames  int
+	empty   int
+	patches int
+}
+
+func (s *fakeScreen) Show(f *Frame) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.frames++
+	if isEmpty(f.Pixels) {
+		s.empty++
+	}
+	time.AfterFunc(s.delay, func() { s.drawn(f.ID) })
+}
+
+func (s *fakeScreen) Patch(frame.Patch) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.patches++
+}
+
+// isEmpty tells whether a picture has one colour only.
+func isEmpty(p *image.RGBA) bool {
+	for i := 4; i < len(p.Pix); i += 4 {
+		if [4]byte(p.Pix[i:]) != [4]byte(p.Pix[:]) {
+			return false
+		}
+	}
+	return true
+}
+
+// A fakeService serves pages over pipes, in virtual time, as the specification says, and counts requests by the hour.
+type fakeService struct {
+	http.Server
+	listener *pipes
+
+	mu       sync.Mutex
+	pages    map[int]*fakePage
+	fail     func(page int) *failure // nil for well
+	requests []time.Time
+	exceeded int
+	asked    map[int]int
+}
+
+// A fakePage says something else with each version.
+type fakePage struct {
+	subpages, version int
+	text              string
+}
+
+// A failure is how the service answers in the place of what is asked for.
+type failure struct {
+	status int
+	body   string
+	header map[string]string
+	cut    bool // the connection breaks
+	hang   bool // nothing comes
+}
+
+func newFakeService() *fakeService {
+	s := &fakeService{listener: newPipes(), pages: map[int]*fakePage{}, asked: map[int]int{}}
+	s.Handler = http.HandlerFunc(s.answer)
+	go func() { _ = s.Serve(s.listener) }()
+	return s
+}
+
+func (s *fakeService) close() { _ = s.Server.Close() }
+
+func (s *fakeService) dial(context.Context, string, string) (net.Conn, error) { return s.listener.connect() }
+
+// set has the service have a page.
+func (s *fakeService) set(page, subpages int, text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.pages[page]
+	if p == nil {
+		p = &fakePage{}
+		s.pages[page] = p
+	}
+	p.subpages, p.text = subpages, text
+	p.version++
+}
+
+func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
+	page, _ := strconv.Atoi(strings.TrimSuffix(r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:], ".json"))
+	s.mu.Lock()
+	s.count()
+	s.asked[page]++
+	p, fail := s.pages[page], s.fail
+	s.mu.Unlock()
+	time.Sleep(60 * time.Millisecond)
+	if fail != nil {
+		if f := fail(page); f != nil {
+			f.answer(w, r)
+			return
+		}
+	}
+	if p == nil {
+		http.NotFound(w, r)
+		return
+	}
+	etag := fmt.Sprintf(`"%d-%d"`, page, p.version)
+	w.Header().Set("ETag", etag)
+	if r.Header.Get("If-None-Match") == etag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	_, _ = w.Write(s.document(page, p))
+}
+
+func (f *failure) answer(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case f.hang:
+		<-r.Context().Done()
+		return
+	case f.cut:
+		panic(http.ErrAbortHandler)
+	}
+	for k, v := range f.header {
+		w.Header().Set(k, v)
+	}
+	w.WriteHeader(f.status)
+	_, _ = w.Write([]byte(f.body))
+}
+
+// count counts a request, and whether more than 300 came within an hour. It needs the lock.
+func (s *fakeService) count() {
+	now := time.Now()
+	s.requests = append(s.requests, now)
+	for len(s.requests) > 0 && now.Sub(s.requests[0]) >= time.Hour {
+		s.requests = s.requests[1:]
+	}
+	if len(s.requests) > acquire.DefaultLimits.PerHour {
+		s.exceeded++
+	}
+}
+
+func (s *fakeService) document(page int, p *fakePage) []byte {
+	doc := &teletext.Page{Number: page, Name: "Test", Modified: time.Unix(int64(p.version), 0)}
+	for next := page + 1; next <= teletext.LastPage && doc.Next == 0; next++ {
+		if s.pages[next] != nil {
+			doc.Next = next
+		}
+	}
+	for n := range p.subpages {
+		text := teletext.Lines{fmt.Sprintf("Page %d/%d", page, n+1), p.text, fmt.Sprint("Version ", p.version)}
+		doc.Subpages = append(doc.Subpages, teletext.Subpage{Number: n + 1, Dwell: 10 * time.Second, Text: &text})
+	}
+	doc.SubpageCount = p.subpages
+	raw, err := doc.EncodeJSON()
+	if err != nil {
+		panic(err)
+	}
+	return raw
+}
+
+// pipes is a network within the process, whose connections wait in virtual time.
+type pipes struct {
+	conns  chan net.Conn
+	closed chan struct{}
+	once   sync.Once
+}
+
+func newPipes() *pipes { return &pipes{conns: make(chan net.Conn), closed: make(chan struct{})} }
+
+var errClosed = errors.New("closed")
+
+func (p *pipes) connect() (net.Conn, error) {
+	here, there := net.Pipe()
+	select {
+	case p.conns <- there:
+		return here, nil
+	case <-p.closed:
+		return nil, errClosed
+	}
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.conns:
+		return c, nil
+	case <-p.closed:
+		return nil, errClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	p.once.Do(func() { close(p.closed) })
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipes"} }

@@ -1,0 +1,294 @@
+package kiosk
+
+import (
+	"time"
+
+	"sextant/app/kiosk/playlist"
+	"sextant/app/kiosk/programme"
+	"sextant/app/navigate"
+	"sextant/app/teletext"
+)
+
+// running is what is on the screen, and what comes behind it.
+type running struct {
+	director *Director
+	list     int // of the playlist
+	picked   int // a list that was chosen by hand, 0 for none and else one more than its index
+	order    programme.Order
+	last     programme.Stop // of the list, that was shown last
+	now      *show
+	next     *show // nil while nothing is known that could be shown
+	ready    bool  // next is drawn
+	instead  *show // is drawn to take the place of what is shown out of turn
+	due      bool  // the time of what is shown is over
+	turn     *time.Timer
+	shown    int // how many shows there were
+}
+
+// begin shows what was on the screen when the program ended, or the list's beginning.
+func (r *running) begin() {
+	r.list, _ = r.director.parts.Playlist.At(r.director.parts.Now())
+	r.last = r.director.memory.stop(r.list)
+	r.due = true
+	r.rearrange()
+	if r.now == nil && len(r.order.Group(r.last)) == 0 {
+		r.standBy()
+	}
+}
+
+func (r *running) stop() {
+	if r.turn != nil {
+		r.turn.Stop()
+	}
+}
+
+// current is the list that has the screen.
+func (r *running) current() *playlist.List { return &r.director.parts.Playlist.Lists[r.list] }
+
+// rearrange lays the list out anew, and chooses what comes next by that.
+func (r *running) rearrange() {
+	d := r.director
+	r.order = programme.NewOrder(r.current(), &d.stock)
+	var pages []int
+	for _, due := range r.order.Agenda(r.last) {
+		pages = append(pages, due.Page)
+	}
+	d.stock.load(append(pages, d.alerts.pages()...))
+	r.prepare()
+}
+
+// stockChanged takes in that something else is known of a page, or of several where it is 0.
+func (r *running) stockChanged(page int) {
+	if s := r.latest(); s.has(page) && s.cause != Visited {
+		r.redraw()
+	}
+	if r.next.has(page) {
+		r.drop()
+	}
+	r.rearrange()
+}
+
+// playlistChanged goes over to another playlist: what is on the screen stays for its time, in the new look.
+func (r *running) playlistChanged() {
+	r.picked = 0
+	r.list, _ = r.director.parts.Playlist.At(r.director.parts.Now())
+	r.director.easel.lookChanged()
+	r.director.lines.playlistChanged()
+	r.drop()
+	r.rearrange()
+}
+
+// beat goes over to the list of the time of day.
+func (r *running) beat(now time.Time) {
+	d := r.director
+	list, _ := d.parts.Playlist.At(now)
+	if r.picked != 0 {
+		list = r.picked - 1
+	}
+	if r.current().Items != nil && usesChanged(r.current()) {
+		d.stock.lookForChanges(now)
+	}
+	if list != r.list {
+		r.goOver(list)
+	}
+}
+
+// goOver shows another list from its beginning on.
+func (r *running) goOver(list int) {
+	r.director.parts.Note("list " + r.director.parts.Playlist.Lists[list].Name)
+	r.list, r.last, r.due = list, programme.Stop{}, true
+	r.drop()
+	r.rearrange()
+}
+
+// usesChanged tells whether a list has pages in it that changed of late.
+func usesChanged(l *playlist.List) bool {
+	for _, item := range l.Items {
+		if item.Kind == playlist.Changed {
+			return true
+		}
+	}
+	return false
+}
+
+// choose is what is to be shown behind what is on the screen, nil where nothing can be.
+func (r *running) choose() *show {
+	at := r.director.parts.Elapsed()
+	if r.now != nil && !r.due {
+		at = max(at, r.now.began+r.now.dwell)
+	}
+	if s := r.director.alerts.choose(at); s != nil {
+		return s
+	}
+	group := r.order.Group(r.last)
+	if len(group) == 0 {
+		return nil
+	}
+	return &show{cause: Listed, entries: group, behind: r.last, dwell: programme.DwellOf(group)}
+}
+
+// prepare draws what comes next ahead of its time, unless that is done.
+func (r *running) prepare() {
+	next := r.choose()
+	switch {
+	case next == nil:
+		r.drop()
+		return
+	case next.like(r.next):
+		r.next.behind = next.behind
+		return
+	}
+	r.drop()
+	r.next = next
+	if next.like(r.now) { // it stays
+		r.ready = true
+		r.turnIfDue()
+		return
+	}
+	r.director.easel.draw(next, func(ok bool) {
+		switch {
+		case r.next != next:
+			r.director.easel.give(next.pixels)
+		case !ok:
+			r.next = nil
+			r.director.stock.forget(next)
+			r.rearrange()
+		default:
+			r.ready = true
+			r.turnIfDue()
+		}
+	})
+}
+
+// drop gives up what was prepared.
+func (r *running) drop() {
+	if r.next != nil && r.ready {
+		r.director.easel.give(r.next.pixels)
+	}
+	r.next, r.ready = nil, false
+}
+
+// illustrated takes in that a page has a picture that it had not.
+func (r *running) illustrated(page int) {
+	if s := r.latest(); s.has(page) && s.cause != Visited {
+		r.redraw()
+	}
+	if r.next.has(page) {
+		r.drop()
+		r.prepare()
+	}
+}
+
+// latest is what is on the screen, or is about to be in its place.
+func (r *running) latest() *show {
+	if r.instead != nil {
+		return r.instead
+	}
+	return r.now
+}
+
+// relabel brings what lies over the pages up to date.
+func (r *running) relabel() {
+	if s := r.latest(); s != nil && s.labels != r.director.labels(s) {
+		r.redraw()
+	}
+}
+
+// redraw draws what is on the screen once more, from what is known now.
+func (r *running) redraw() {
+	now := r.latest()
+	again := &show{cause: now.cause, entries: now.entries, behind: now.behind, dwell: now.dwell, began: now.began, at: now.at}
+	if now.cause == Visited || now.cause == Waiting {
+		again.scenes = now.scenes
+	}
+	r.replace(again, func() { // it is there no more
+		r.due = true
+		r.turnIfDue()
+	})
+}
+
+// replace draws something else and shows it at once in the place of what is on the screen, unless something else does
+// before; failed is called where it cannot be drawn.
+func (r *running) replace(s *show, failed func()) {
+	r.instead = s
+	r.director.easel.draw(s, func(ok bool) {
+		switch {
+		case r.instead != s || !ok:
+			r.director.easel.give(s.pixels)
+			if r.instead == s {
+				failed()
+			}
+		default:
+			r.instead, r.now = nil, s
+			r.director.easel.show(s, 0)
+		}
+	})
+}
+
+// turnIfDue turns if it is time to and something is ready.
+func (r *running) turnIfDue() {
+	d := r.director
+	if r.due && r.ready && !d.visit.suspends() {
+		r.present(r.next)
+	}
+}
+
+// present puts what was prepared on the screen for its time.
+func (r *running) present(s *show) {
+	d := r.director
+	r.next, r.instead, r.ready, r.due = nil, nil, false, false
+	s.began, s.at = d.parts.Elapsed(), d.parts.Now()
+	if s.like(r.now) {
+		s.scenes, s.picture = r.now.scenes, r.now.picture
+		r.now = s
+		d.lines.begun()
+	} else {
+		fade := time.Duration(0)
+		if r.now != nil {
+			fade = d.parts.Playlist.Screen.Fade
+		}
+		r.now = s
+		d.easel.show(s, fade)
+	}
+	r.shown++
+	d.alerts.shown(s)
+	if s.cause == Listed {
+		r.last = s.entries[len(s.entries)-1].Stop
+		d.memory.note(s)
+	}
+	r.arm(s.dwell)
+	r.prepare()
+}
+
+// arm turns after a while.
+func (r *running) arm(dwell time.Duration) {
+	r.stop()
+	now := r.now
+	r.turn = r.director.after(dwell, func() {
+		if r.now.began == now.began {
+			r.due = true
+			r.turnIfDue()
+		}
+	})
+}
+
+// goOn goes on with the list after a viewer.
+func (r *running) goOn() {
+	r.due = true
+	r.prepare()
+	r.turnIfDue()
+}
+
+// place puts something on the screen that stays until it is replaced: what a viewer went to, or what makes a screen look
+// alive.
+func (r *running) place(s *show) {
+	r.stop()
+	s.began, s.at = r.director.parts.Elapsed(), r.director.parts.Now()
+	r.replace(s, func() {})
+}
+
+// standBy shows the time while there is nothing else.
+func (r *running) standBy() {
+	grid := teletext.StandbyGrid(r.director.parts.Title, r.director.parts.Now())
+	r.place(&show{cause: Waiting, entries: []programme.Entry{{}}, scenes: []navigate.Scene{{Grid: grid}}})
+}

@@ -1,0 +1,57 @@
+package kiosk
+
+import (
+	"slices"
+	"time"
+
+	"sextant/app/browse"
+	"sextant/app/kiosk/programme"
+	"sextant/app/navigate"
+)
+
+// A Cause is why something is shown.
+type Cause int
+
+// The causes.
+const (
+	Listed  Cause = iota // its turn in the list has come
+	Alerted              // it changed, and breaks in
+	Visited              // a viewer went there
+	Waiting              // nothing can be shown yet
+)
+
+// String names a cause in a word.
+func (c Cause) String() string {
+	return [...]string{"listed", "alerted", "visited", "waiting"}[c]
+}
+
+// A show is what is shown at once.
+type show struct {
+	cause   Cause
+	entries []programme.Entry
+	behind  programme.Stop // in the list, before the entries
+	dwell   time.Duration
+	// scenes are what is drawn, one for each entry; those of a list are loaded when it is drawn.
+	scenes []navigate.Scene
+	picture
+	began time.Duration // by the clock that nobody can set
+	at    time.Time     // the same by the other one
+}
+
+// places are what is shown.
+func (s *show) places() (all []browse.Place) {
+	for _, e := range s.entries {
+		all = append(all, e.Place())
+	}
+	return all
+}
+
+// has tells whether something of a page is shown.
+func (s *show) has(page int) bool {
+	return s != nil && slices.ContainsFunc(s.entries, func(e programme.Entry) bool { return e.Page == page })
+}
+
+// like tells whether the same places are shown for the same cause.
+func (s *show) like(other *show) bool {
+	return s != nil && other != nil && s.cause == other.cause && slices.Equal(s.places(), other.places())
+}

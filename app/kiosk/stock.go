@@ -1,0 +1,206 @@
+package kiosk
+
+import (
+	"slices"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/kiosk/programme"
+	"sextant/app/teletext"
+)
+
+// changedWithin is how long ago a page has changed that counts as changed, and changedEvery how often it is looked for such.
+const (
+	changedWithin = time.Hour
+	changedEvery  = time.Minute
+)
+
+// A stock is what there is to show, without the pages themselves, which acquisition keeps.
+type stock struct {
+	director  *Director
+	pages     map[int]*stocked
+	favourite []browse.Place
+	changed   []int
+	looked    time.Time // when changed was looked up
+	looking   bool
+	loading   bool
+}
+
+// A stocked page is one that was looked for. It has no subpages where nothing of it can be shown.
+type stocked struct {
+	subpages []programme.Subpage
+	fetched  time.Time
+	digest   [32]byte
+	// missing counts how often in a row the service said that there is no such page.
+	missing int
+}
+
+// gone is how often in a row the service must say that there is no such page. The first time may mean that reading it
+// failed (specification, section "Errors").
+const gone = 2
+
+// Subpages are those of a page that can be shown.
+func (s *stock) Subpages(page int) []programme.Subpage {
+	p := s.pages[page]
+	if p == nil || p.missing >= gone {
+		return nil
+	}
+	return p.subpages
+}
+
+// Exists tells whether there may be a page.
+func (s *stock) Exists(page int) bool {
+	return s.director.parts.Directory.Existence(page) != teletext.Absent || len(s.Subpages(page)) > 0
+}
+
+// Favourites are the places that are kept.
+func (s *stock) Favourites() (all []browse.Place) {
+	for _, f := range s.director.parts.Lists.Favourites() {
+		all = append(all, browse.Place{Page: f.Page, Subpage: f.Subpage})
+	}
+	return all
+}
+
+// Changed are the pages that changed of late.
+func (s *stock) Changed() []int { return s.changed }
+
+// age is how old what is known of a page is.
+func (s *stock) age(page int) time.Duration {
+	if p := s.pages[page]; p != nil && !p.fetched.IsZero() {
+		return s.director.parts.Now().Sub(p.fetched)
+	}
+	return 0
+}
+
+// ageOf tells, for what is shown, from when the oldest of it is, empty where that is young enough.
+func (s *stock) ageOf(sh *show) string {
+	most, oldest := s.director.parts.Playlist.Screen.Age, time.Duration(0)
+	for _, e := range sh.entries {
+		oldest = max(oldest, s.age(e.Page))
+	}
+	if most == 0 || oldest < most {
+		return ""
+	}
+	now := s.director.parts.Now()
+	switch at := now.Add(-oldest); {
+	case oldest < 12*time.Hour:
+		return "From " + at.Format("15:04")
+	case oldest < 6*24*time.Hour:
+		return "From " + at.Format("Mon 15:04")
+	default:
+		return "From " + at.Format("2 Jan")
+	}
+}
+
+// put takes in what is known of a page, and tells whether it is another page now.
+func (s *stock) put(a acquire.Answer) (other bool) {
+	p := s.pages[a.Page]
+	if p == nil {
+		p = &stocked{}
+		s.pages[a.Page] = p
+	}
+	other = p.digest != a.Digest || p.missing >= gone || len(p.subpages) == 0
+	p.digest, p.fetched, p.missing, p.subpages = a.Digest, a.Fetched, 0, p.subpages[:0:0]
+	for i := range a.Document.Subpages {
+		if sub := &a.Document.Subpages[i]; !sub.Empty() {
+			p.subpages = append(p.subpages, programme.Subpage{Number: sub.Number, Dwell: sub.Dwell})
+		}
+	}
+	return other
+}
+
+// miss takes in that the service says that there is no such page, and tells whether it is left out now.
+func (s *stock) miss(page int) (left bool) {
+	p := s.pages[page]
+	if p == nil {
+		p = &stocked{}
+		s.pages[page] = p
+	}
+	p.missing++
+	if p.missing == gone {
+		s.director.parts.Directory.Missing(page)
+	}
+	return p.missing == gone
+}
+
+// forget takes in that nothing can be shown of a page that was to be shown.
+func (s *stock) forget(sh *show) {
+	for _, e := range sh.entries {
+		delete(s.pages, e.Page)
+	}
+}
+
+// load looks in the store, in the background, for pages that were not looked for yet, at most a few at a time, so that
+// what is shown soon comes first. Those that are there are taken in.
+func (s *stock) load(pages []int) {
+	if s.loading {
+		return
+	}
+	pages = slices.DeleteFunc(slices.Clone(pages), func(page int) bool { return s.pages[page] != nil })
+	if pages = pages[:min(len(pages), atOnce)]; len(pages) == 0 {
+		return
+	}
+	s.loading = true
+	of := s.director.parts.Pages
+	go func() {
+		var found []acquire.Answer
+		for _, page := range pages {
+			a, _, ok := of.Stored(acquire.Want{Page: page, Class: acquire.Collect})
+			if !ok {
+				a = acquire.Answer{Page: page}
+			}
+			found = append(found, a)
+		}
+		s.director.Post(func() { s.loaded(found) })
+	}()
+}
+
+// atOnce is how many pages are looked for in the store at once.
+const atOnce = 16
+
+func (s *stock) loaded(found []acquire.Answer) {
+	s.loading = false
+	for _, a := range found {
+		switch {
+		case s.pages[a.Page] != nil: // it came meanwhile
+		case a.Document == nil:
+			s.pages[a.Page] = &stocked{}
+		default:
+			s.put(a)
+		}
+	}
+	s.director.running.stockChanged(0)
+}
+
+// learned takes in that a page came that somebody else asked for, such as a viewer.
+func (s *stock) learned(page int) {
+	of := s.director.parts.Pages
+	go func() {
+		a, _, ok := of.Stored(acquire.Want{Page: page, Class: acquire.Collect})
+		s.director.Post(func() {
+			if ok && s.put(a) {
+				s.director.running.stockChanged(page)
+			}
+		})
+	}()
+}
+
+// lookForChanges looks up, in the background, which pages changed of late.
+func (s *stock) lookForChanges(now time.Time) {
+	if s.looking || now.Sub(s.looked).Abs() < changedEvery {
+		return
+	}
+	s.looking, s.looked = true, now
+	of, since := s.director.parts.Store, now.Add(-changedWithin)
+	go func() {
+		pages, err := of.ChangedSince(since)
+		s.director.Post(func() {
+			s.looking = false
+			if err == nil && !slices.Equal(pages, s.changed) {
+				s.changed = pages
+				s.director.running.stockChanged(0)
+			}
+		})
+	}()
+}

@@ -1,0 +1,128 @@
+// Package upkeep decides which page of a public screen's list is asked for next, so that what the service allows in an hour
+// goes to the pages that gain most by it: those that are shown soon, and that have probably changed since they came. How
+// often a page changes is learned. Where the list is too long for what is allowed, all its pages get older together.
+package upkeep
+
+import (
+	"encoding/json"
+	"math"
+	"time"
+
+	"sextant/app/kiosk/programme"
+)
+
+const (
+	// soon is how long before its turn a page is brought up to date.
+	soon = 2 * time.Minute
+	// alertEvery is about how often a page is asked for that breaks in when it changes.
+	alertEvery = 2 * time.Minute
+	// usual is how often a page changes of which nothing is known, and memory how long what was learned of it counts.
+	usual  = time.Hour
+	memory = 24 * time.Hour
+	// plenty is the part of what is allowed from which on pages are asked for that are shown much later.
+	plenty = 0.6
+	// most bounds what is remembered: a rate for each page that there can be.
+	most = 800
+)
+
+// A rate is how often a page changes: so many changes were seen while it was watched for so long.
+type rate struct {
+	Changes float64 `json:"c"`
+	Seconds float64 `json:"s"`
+}
+
+// perSecond is the number of changes to be expected.
+func (r rate) perSecond() float64 { return (r.Changes + 1) / (r.Seconds + usual.Seconds()) }
+
+// A Keeper decides. It is not safe for concurrent use.
+type Keeper struct {
+	rates map[int]rate
+	rests map[int]time.Time // pages that could not be had, and until when they need not be asked for
+}
+
+// New makes a keeper that has learned what another one told as its state, empty for nothing. What makes no sense is
+// learned anew.
+func New(state string) *Keeper {
+	k := &Keeper{rates: map[int]rate{}, rests: map[int]time.Time{}}
+	if err := json.Unmarshal([]byte(state), &k.rates); err != nil || len(k.rates) > most {
+		k.rates = map[int]rate{}
+	}
+	for page, r := range k.rates {
+		if !(r.Changes >= 0 && r.Seconds >= 0 && r.Changes < 1e6 && r.Seconds < 1e9) {
+			delete(k.rates, page)
+		}
+	}
+	return k
+}
+
+// State is what was learned.
+func (k *Keeper) State() string {
+	state, _ := json.Marshal(k.rates) // numbers only
+	return string(state)
+}
+
+// Came takes in that a page came, as it last had so long before, and whether it had changed meanwhile. before is 0 where it
+// had never come.
+func (k *Keeper) Came(page int, before time.Duration, changed bool) {
+	delete(k.rests, page)
+	if before <= 0 {
+		return
+	}
+	r := k.rates[page]
+	fade := math.Exp2(-before.Hours() / memory.Hours())
+	r.Changes, r.Seconds = r.Changes*fade, r.Seconds*fade+before.Seconds()
+	if changed {
+		r.Changes++
+	}
+	if len(k.rates) < most || k.rates[page] != (rate{}) {
+		k.rates[page] = r
+	}
+}
+
+// Failed takes in that a page could not be had, and until when it makes no sense to ask for it.
+func (k *Keeper) Failed(page int, until time.Time) { k.rests[page] = until }
+
+// Forgive lets all pages be asked for again, as after the computer's clock was set.
+func (k *Keeper) Forgive() { clear(k.rests) }
+
+// Stale is how probable it is, from 0 to 1, that a page has changed since it came.
+func (k *Keeper) Stale(page int, age time.Duration) float64 {
+	if age < 0 { // the clock was set back
+		return 1
+	}
+	return 1 - math.Exp(-k.rates[page].perSecond()*age.Seconds())
+}
+
+// Choose tells which page of an agenda to ask for now, 0 for none. age tells how old what is known of a page is, and left
+// how much is left of what may be asked for, from 0 to 1: the less that is, the more must a page gain.
+func (k *Keeper) Choose(agenda []programme.Due, age func(page int) time.Duration, left float64, now time.Time) (page int) {
+	price, gain := (1-left)*(1-left), 0.0
+	for _, d := range agenda {
+		if now.Before(k.rests[d.Page]) {
+			continue
+		}
+		if g := k.gain(d, age, left); g > price && g > gain {
+			page, gain = d.Page, g
+		}
+	}
+	return page
+}
+
+// gain is what it is worth to ask for a page now, from 0 to 1.
+func (k *Keeper) gain(d programme.Due, age func(page int) time.Duration, left float64) float64 {
+	switch {
+	case !d.Known && d.In <= soon:
+		return 1
+	case !d.Known:
+		return 0.9 - 0.5*(1-math.Exp(-d.In.Hours())) // in the order of the list
+	case d.Alert:
+		return 1 - math.Exp(-max(0, age(d.Page)).Seconds()/alertEvery.Seconds())
+	case d.In > soon && left < plenty:
+		return 0
+	}
+	stale := k.Stale(d.Page, age(d.Page))
+	if d.In > soon { // it may change again before its turn
+		stale *= soon.Seconds() / d.In.Seconds()
+	}
+	return stale
+}

@@ -1,0 +1,234 @@
+package kiosk
+
+import (
+	"strings"
+	"time"
+
+	"sextant/app/browse"
+	"sextant/app/kiosk/programme"
+	"sextant/app/navigate"
+	"sextant/app/teletext"
+	"sextant/app/words"
+)
+
+// A Key is what a viewer can press, besides digits.
+type Key int
+
+// The keys.
+const (
+	PreviousPage Key = iota
+	NextPage
+	PreviousSubpage
+	NextSubpage
+	Home
+	Enter     // goes to a short number: 35 is 350
+	Backspace // takes a digit back
+	Escape    // gives up what was begun
+	Reveal    // shows what is concealed, or conceals it again
+	Red       // the colour keys, which lead where the page says
+	Green
+	Yellow
+	Blue
+	Hold  // holds what is shown, or goes on
+	GoOn  // goes on with the list at once
+	Leave // ends the program, with the PIN where one is set
+)
+
+// How long a message to a viewer stays.
+const saidFor = 5 * time.Second
+
+// A visit is a viewer who holds what is shown, or looks around.
+type visit struct {
+	director *Director
+	nav      *navigate.Navigation // nil while nobody looks around
+	held     bool
+	reveal   bool
+	touched  time.Duration // when the last key was pressed
+	said     string
+	saidAt   time.Duration
+	leaving  leaving
+}
+
+var _ navigate.Screen = (*visit)(nil)
+
+// Digit takes a digit of a page number, or of the PIN.
+func (d *Director) Digit(digit int) {
+	d.Post(func() {
+		if d.visit.leaving.digit(digit) {
+			return
+		}
+		d.visit.walk(func(n *navigate.Navigation) []browse.Effect { return n.Digit(digit) })
+	})
+}
+
+// Press takes a key.
+func (d *Director) Press(k Key) {
+	d.Post(func() {
+		if !d.visit.leaving.press(k) {
+			d.visit.press(k)
+		}
+	})
+}
+
+// suspends tells whether nothing turns by itself.
+func (v *visit) suspends() bool { return v.held || v.nav != nil }
+
+func (v *visit) press(k Key) {
+	walks := map[Key]func(n *navigate.Navigation) []browse.Effect{
+		PreviousPage:    func(n *navigate.Navigation) []browse.Effect { return n.PreviousPage() },
+		NextPage:        func(n *navigate.Navigation) []browse.Effect { return n.NextPage() },
+		PreviousSubpage: func(n *navigate.Navigation) []browse.Effect { return n.PreviousSubpage() },
+		NextSubpage:     func(n *navigate.Navigation) []browse.Effect { return n.NextSubpage() },
+		Home:            func(n *navigate.Navigation) []browse.Effect { return n.GoHome() },
+		Enter:           func(n *navigate.Navigation) []browse.Effect { return n.Dial() },
+		Backspace:       func(n *navigate.Navigation) []browse.Effect { return n.Correct() },
+	}
+	switch {
+	case walks[k] != nil:
+		v.walk(walks[k])
+	case k >= Red && k <= Blue:
+		v.colour(int(k - Red))
+	case k == Hold:
+		v.hold()
+	case k == Reveal:
+		v.touch()
+		v.reveal = !v.reveal
+		v.director.running.relabel()
+	case k == Escape && v.nav != nil && v.nav.Entry() != "":
+		v.nav.Clear()
+		v.Changed()
+	case k == Escape || k == GoOn:
+		v.end()
+	case k == Leave:
+		v.leaving.begin(v)
+	}
+}
+
+// touch takes in that a viewer is there.
+func (v *visit) touch() { v.touched = v.director.parts.Elapsed() }
+
+// hold holds what is shown, or goes on.
+func (v *visit) hold() {
+	v.touch()
+	if v.held || v.nav != nil {
+		v.end()
+		return
+	}
+	v.held = true
+	v.director.running.relabel()
+}
+
+// walk lets a viewer go somewhere from what is on the screen.
+func (v *visit) walk(move func(n *navigate.Navigation) []browse.Effect) {
+	v.touch()
+	v.said = ""
+	if v.nav == nil {
+		v.begin()
+	}
+	v.nav.Run(move(v.nav))
+}
+
+// begin lets a viewer look around, from the first page on the screen on.
+func (v *visit) begin() {
+	d := v.director
+	v.nav = navigate.New(d.parts.Pages, d.parts.Directory, v, navigate.Config{
+		Pictures: !d.parts.Playlist.Screen.Sharp, Every: time.Minute, Do: d.Post, Now: d.parts.Now,
+	})
+	from := browse.Place{Page: browse.Home}
+	if now := d.running.now; now != nil && now.cause != Waiting {
+		from = now.entries[0].Place()
+	}
+	v.nav.Run(v.nav.GoTo(from))
+}
+
+// end goes on with the list.
+func (v *visit) end() {
+	was := v.suspends()
+	v.stop()
+	v.held, v.reveal, v.said = false, false, ""
+	if was {
+		v.director.running.goOn()
+	}
+}
+
+// stop ends what is under way for a viewer.
+func (v *visit) stop() {
+	if v.nav != nil {
+		v.nav.Stop()
+		v.nav = nil
+	}
+}
+
+// beat goes on with the list when nobody has pressed a key for a while.
+func (v *visit) beat() {
+	d := v.director
+	now := d.parts.Elapsed()
+	if v.said != "" && now-v.saidAt >= saidFor {
+		v.said = ""
+		d.running.relabel()
+	}
+	if quiet := d.parts.Playlist.Screen.Quiet; v.suspends() && now-v.touched >= quiet {
+		v.end()
+	}
+	v.leaving.beat()
+}
+
+// colour goes where the page says that a colour key leads.
+func (v *visit) colour(i int) {
+	now := v.director.running.now
+	if now == nil || len(now.scenes) == 0 || now.scenes[0].Grid == nil {
+		return
+	}
+	if page := now.scenes[0].Grid.ColourKeys()[i].Page; teletext.ValidPage(page) {
+		v.walk(func(n *navigate.Navigation) []browse.Effect { return n.GoTo(browse.Place{Page: page}) })
+	}
+}
+
+// corner is what is told of the viewer, empty for nothing.
+func (v *visit) corner() string {
+	switch {
+	case v.nav != nil && v.nav.Entry() != "":
+		return v.nav.Entry()
+	case v.said != "":
+		return v.said
+	case v.held:
+		return "Held"
+	}
+	return ""
+}
+
+// Show shows where the viewer has gone.
+func (v *visit) Show(s navigate.Scene) {
+	if v.nav == nil {
+		return
+	}
+	entry := programme.Entry{Stop: programme.Stop{Page: s.Page, Subpage: s.Subpage}}
+	v.director.running.place(&show{cause: Visited, entries: []programme.Entry{entry}, scenes: []navigate.Scene{s}})
+}
+
+// Changed brings the digits that are being typed up to date.
+func (v *visit) Changed() { v.director.running.relabel() }
+
+// Notify says why a page did not come.
+func (v *visit) Notify(m words.Message, _ bool) { v.Mention(m.Sentence) }
+
+// Mention says something for a moment.
+func (v *visit) Mention(sentence string) {
+	v.said, v.saidAt = strings.TrimSuffix(sentence, "."), v.director.parts.Elapsed()
+	v.director.running.relabel()
+}
+
+// Settle takes back what was said of a page.
+func (v *visit) Settle() {
+	v.said = ""
+	v.director.running.relabel()
+}
+
+// StandBy is not needed, since what was on the screen stays there.
+func (v *visit) StandBy(navigate.Scene) {}
+
+// Arrived is not needed.
+func (v *visit) Arrived(navigate.Scene, int) {}
+
+// Attention tells that a public screen is always seen.
+func (v *visit) Attention() navigate.Attention { return navigate.InFront }

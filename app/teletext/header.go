@@ -1,0 +1,62 @@
+package teletext
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// HeaderRow is row 0 as televisions have it: the page, the network, the date and the clock, which is up to eight
+// characters at the end. Page 0 is left out.
+func HeaderRow(page int, network, date, clock string) Row {
+	const dateAt, clockAt = 19, 31
+	row := TextRow("", White, Black)
+	put := func(at, before int, c Colour, text string) {
+		for _, r := range text {
+			if at == before {
+				return
+			}
+			row[at].Rune, row[at].Fg = r, c
+			at++
+		}
+	}
+	if page != 0 {
+		put(1, 6, White, fmt.Sprintf("P%d", page))
+	}
+	put(6, dateAt-1, Green, network)
+	put(dateAt, clockAt, Cyan, date)
+	put(Columns-1-utf8.RuneCountInString(clock), Columns, Yellow, clock)
+	return row
+}
+
+// TextRow is a text as a row of cells, behind an empty one and cut off before the last.
+func TextRow(text string, fg, bg Colour) (row Row) {
+	letters := []rune(text)
+	for i := range row {
+		row[i] = Cell{Rune: ' ', Fg: fg, Bg: bg}
+		if at := i - 1; at >= 0 && at < len(letters) && i < len(row)-1 {
+			row[i].Rune = letters[at]
+		}
+	}
+	return row
+}
+
+// StandbyGrid draws a name, the time and the date in the middle of a page.
+func StandbyGrid(name string, now time.Time) *Grid {
+	if runes := []rune(name); len(runes) > Columns-4 {
+		name = string(runes[:Columns-5]) + "…"
+	}
+	var lines Lines
+	lines[6] = centred("{Cyan}{DH}", name)
+	lines[11] = centred("{Yellow}{DS}", " "+strings.Join(strings.Split(now.Format("15:04"), ""), " ")) // two cells a figure
+	lines[15] = centred("{White}", fmt.Sprintf("%s %d %s", now.Weekday(), now.Day(), now.Month()))
+	s := Subpage{Number: 1, All: &lines}
+	return s.Grid()
+}
+
+// centred is a line with a text in its middle, behind codes that take a cell each.
+func centred(codes, text string) string {
+	before := (Columns - utf8.RuneCountInString(text)) / 2
+	return codes + strings.Repeat(" ", max(0, before-strings.Count(codes, "{"))) + text
+}
