@@ -188,7 +188,9 @@ func newFakeService() *fakeService {
 
 func (s *fakeService) close() { _ = s.Server.Close() }
 
-func (s *fakeService) dial(context.Context, string, string) (net.Conn, error) { return s.listener.connect() }
+func (s *fakeService) dial(context.Context, string, string) (net.Conn, error) {
+	return s.listener.connect()
+}
 
 // set has the service have a page.
 func (s *fakeService) set(page, subpages int, text string) {

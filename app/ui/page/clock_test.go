@@ -1,13 +1,9 @@
 package page
 
 import (
-	"strings"
 	"testing"
 	"time"
-
-	"sextant/app/teletext"
 )
-
 
 func mustTime(t *testing.T, s string) time.Time {
 	t.Helper()

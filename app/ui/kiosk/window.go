@@ -1,0 +1,188 @@
+// Package kiosk is the window of a public screen: full screen for good, without a pointer, showing what a Director gives it
+// and handing it the keys.
+package kiosk
+
+import (
+	"context"
+	"errors"
+	"image"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/app/kiosk"
+	"sextant/app/kiosk/frame"
+	"sextant/app/ui/loop"
+	"sextant/widgets/stage"
+)
+
+// leaveAfter is how long Escape must be held for the program to end.
+const leaveAfter = 2 * time.Second
+
+// flashPhase is half of the flash clock's period of a second.
+const flashPhase = 500 * time.Millisecond
+
+// Parts are what the window works with.
+type Parts struct {
+	App fyne.App
+	// Monitor is which monitor it is on, counted from 1, 0 for the system's main one.
+	Monitor int
+	// Flash tells whether text may flash. It is asked once, in the background.
+	Flash func() bool
+	Do    func(func()) // runs a function on the UI goroutine
+}
+
+// A Window is a public screen's. It belongs to the UI goroutine but for what a kiosk.Screen does, and Snapshot.
+type Window struct {
+	parts    Parts
+	win      fyne.Window
+	stage    *stage.Stage
+	director *kiosk.Director
+
+	leaving  *time.Timer // runs while Escape is held
+	flash    *time.Timer // runs while something flashes
+	mayFlash bool
+	dark     bool
+}
+
+var _ kiosk.Screen = (*Window)(nil)
+
+// New makes the window, which Run shows.
+func New(p Parts) *Window {
+	w := &Window{parts: p, win: loop.NewWindow(p.App, "Sextant")}
+	w.stage = stage.New(stage.Events{
+		Resized: func(size image.Point) { w.director.Resize(size) },
+		Drawn:   func(id int) { w.director.Drawn(id) },
+	})
+	w.win.SetContent(w.stage)
+	w.win.SetPadded(false)
+	w.win.SetMaster()
+	w.win.SetCloseIntercept(func() { w.director.Press(kiosk.Leave) })
+	loop.FullScreen(w.win, p.Monitor)
+	w.bind()
+	go func() {
+		may := p.Flash()
+		p.Do(func() {
+			w.mayFlash = may
+			w.keepFlashing()
+		})
+	}()
+	return w
+}
+
+// Run shows what a director gives, and returns when the program's loop has ended.
+func (w *Window) Run(d *kiosk.Director) {
+	w.director = d
+	w.win.ShowAndRun()
+}
+
+// bind takes the keys.
+func (w *Window) bind() {
+	c := w.win.Canvas()
+	c.SetOnTypedKey(func(e *fyne.KeyEvent) {
+		if k, is := keys()[e.Name]; is {
+			w.director.Press(k)
+		}
+	})
+	c.SetOnTypedRune(func(r rune) {
+		switch {
+		case r >= '0' && r <= '9':
+			w.director.Digit(int(r - '0'))
+		case r == ' ':
+			w.director.Press(kiosk.Hold)
+		case r == '?' || r == 'r':
+			w.director.Press(kiosk.Reveal)
+		}
+	})
+	if c, is := c.(desktop.Canvas); is {
+		c.SetOnKeyDown(func(e *fyne.KeyEvent) {
+			if e.Name == fyne.KeyEscape {
+				w.hold()
+			}
+		})
+		c.SetOnKeyUp(func(e *fyne.KeyEvent) {
+			if e.Name == fyne.KeyEscape && w.leaving != nil {
+				w.leaving.Stop()
+			}
+		})
+	}
+}
+
+// keys are what the keys without characters do.
+func keys() map[fyne.KeyName]kiosk.Key {
+	return map[fyne.KeyName]kiosk.Key{
+		fyne.KeyLeft: kiosk.PreviousPage, fyne.KeyRight: kiosk.NextPage,
+		fyne.KeyUp: kiosk.PreviousSubpage, fyne.KeyDown: kiosk.NextSubpage,
+		fyne.KeyPageUp: kiosk.PreviousPage, fyne.KeyPageDown: kiosk.NextPage,
+		fyne.KeyHome: kiosk.Home, fyne.KeyReturn: kiosk.Enter, fyne.KeyEnter: kiosk.Enter,
+		fyne.KeyBackspace: kiosk.Backspace, fyne.KeyEscape: kiosk.Escape,
+		fyne.KeyF1: kiosk.Red, fyne.KeyF2: kiosk.Green, fyne.KeyF3: kiosk.Yellow, fyne.KeyF4: kiosk.Blue,
+	}
+}
+
+// hold begins to wait for Escape to be held long enough.
+func (w *Window) hold() {
+	if w.leaving != nil {
+		w.leaving.Stop()
+	}
+	w.leaving = time.AfterFunc(leaveAfter, func() { w.director.Press(kiosk.Leave) })
+}
+
+// Show shows a frame in the place of the one before. It may be called from any goroutine.
+func (w *Window) Show(f *kiosk.Frame) {
+	p := stage.Picture{ID: f.ID, Pixels: f.Pixels}
+	for _, flash := range f.Flashes {
+		p.Light, p.Dark = append(p.Light, stage.Part(flash.Light)), append(p.Dark, stage.Part(flash.Dark))
+	}
+	w.parts.Do(func() {
+		w.stage.Present(p, f.Fade)
+		w.keepFlashing()
+	})
+}
+
+// Patch draws over the frame that is shown. It may be called from any goroutine.
+func (w *Window) Patch(p frame.Patch) {
+	w.parts.Do(func() { w.stage.Draw(stage.Part(p)) })
+}
+
+// keepFlashing lets the flash clock run while it is needed.
+func (w *Window) keepFlashing() {
+	flashes := w.mayFlash && w.stage.Flashes()
+	switch {
+	case flashes && w.flash == nil:
+		w.dark = false
+		w.flash = time.AfterFunc(flashPhase, func() { w.parts.Do(w.flashTick) })
+	case !flashes && w.flash != nil:
+		w.flash.Stop()
+		w.flash = nil
+	}
+}
+
+func (w *Window) flashTick() {
+	if w.flash == nil {
+		return // stopped between the timer and now
+	}
+	w.dark = !w.dark
+	w.stage.SetDark(w.dark)
+	w.flash.Reset(flashPhase)
+}
+
+// errNothing tells that there is nothing on the screen.
+var errNothing = errors.New("there is nothing on the screen yet")
+
+// Snapshot is what is on the screen. It may be called from any goroutine but the UI's, and fails where nothing is shown yet
+// or the window does not answer before ctx ends.
+func (w *Window) Snapshot(ctx context.Context) (*image.RGBA, error) {
+	taken := make(chan *image.RGBA, 1)
+	w.parts.Do(func() { taken <- w.stage.Copy() })
+	select {
+	case p := <-taken:
+		if p == nil {
+			return nil, errNothing
+		}
+		return p, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
