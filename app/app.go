@@ -15,6 +15,7 @@ import (
 	"sextant/app/demo"
 	"sextant/app/desktop"
 	"sextant/app/export"
+	"sextant/app/kiosk/command"
 	_ "sextant/app/locale" // for the toolkit
 	"sextant/app/ui/loop"
 )
@@ -35,6 +36,9 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 	}
 	if len(args) > 0 && args[0] == "export" {
 		return export.Run(ctx, args[1:], env, stdout, stderr)
+	}
+	if len(args) > 0 && args[0] == "kiosk" {
+		return command.Run(ctx, args[1:], stdout, stderr)
 	}
 	o, err := ParseOptions(args, env)
 	switch {

@@ -29,6 +29,8 @@ Usage:
                                         a window (sextant export --help tells more)
   sextant demo [options]                serve the built-in demo to other programs
                                         (sextant demo --help tells more)
+  sextant kiosk check FILE              tell what is wrong with the playlist of a public screen
+                                        (sextant kiosk --help tells more)
 Options:
   --base-url URL         address of the teletext service   (SEXTANT_BASE_URL)
   --media-base-url URL   address of the media service      (SEXTANT_MEDIA_BASE_URL)

@@ -45,6 +45,8 @@ func TestMainWithoutWindow(t *testing.T) {
 		{"12", 2, "", "no page"},
 		{"--nonsense", 2, "", "nonsense"},
 		{"demo --help", 0, "-listen", ""},
+		{"kiosk --example", 0, "[[daypart]]", ""},
+		{"kiosk check no-such-file", 1, "", "no-such-file"},
 		{"demo --listen nowhere:x", 1, "", "nowhere"},
 	} {
 		var stdout, stderr strings.Builder

@@ -11,10 +11,12 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// Limits of a file.
+// MaxFile is how many bytes a file has at most.
+const MaxFile = 256 << 10
+
+// More limits of a file.
 const (
-	maxFile     = 256 << 10 // bytes
-	maxItems    = 1000      // of a list
+	maxItems    = 1000 // of a list
 	maxHolidays = 1000
 	maxSections = 100 // of each name
 )
@@ -24,8 +26,8 @@ func Parse(data []byte) (*Playlist, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff")) // which some editors put before a text
 	m := &Mistakes{}
 	switch {
-	case len(data) > maxFile:
-		m.add(1, "the file is too large: a playlist has at most %d kB", maxFile>>10)
+	case len(data) > MaxFile:
+		m.add(1, "the file is too large: a playlist has at most %d kB", MaxFile>>10)
 		return nil, m
 	case !utf8.Valid(data):
 		text := bytes.ToValidUTF8(data, []byte("\x00"))

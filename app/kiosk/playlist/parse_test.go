@@ -121,7 +121,7 @@ func TestMistakesOfTheFile(t *testing.T) {
 		"":                           `line 1: the file needs "show"`,
 		"show = ['100']\n\n# \xff\n": "line 3: this is no text: the file must be UTF-8",
 		"show = [":                   "line 1: this cannot be read: array is incomplete",
-		"show = ['100']\n#" + strings.Repeat("x", maxFile):                        "line 1: the file is too large: a playlist has at most 256 kB",
+		"show = ['100']\n#" + strings.Repeat("x", MaxFile):                        "line 1: the file is too large: a playlist has at most 256 kB",
 		"show = [" + strings.Repeat("100,", 1001) + "]":                           "line 1: show has 1001 parts: it can have 1000",
 		"show = ['100']\n" + strings.Repeat("[[daypart]]\nshow = ['100']\n", 101): "line 2: there are 101 sections daypart, of which a file has at most 100",
 	} {

@@ -1,0 +1,138 @@
+package playlist
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"sextant/app/about"
+	"sextant/app/words"
+)
+
+// An address is asked over HTTP. Nothing of the teletext service goes there.
+type address struct {
+	url    *url.URL
+	signed bool
+	client *http.Client
+}
+
+// How often an address is asked, how soon again after a failure, which doubles with each, and at most how late.
+const (
+	addressEvery = time.Minute
+	retryFirst   = 10 * time.Second
+	retryMost    = 15 * time.Minute
+)
+
+// addressPatience is how long an answer may take, all of it.
+const addressPatience = 20 * time.Second
+
+// maxRedirects is how many addresses may point to the next one.
+const maxRedirects = 5
+
+func newAddress(where, scheme string, signed bool) (*address, error) {
+	if scheme != "http" && scheme != "https" {
+		return nil, fmt.Errorf("an address begins with http:// or https://, not with %s://", scheme)
+	}
+	u, err := url.Parse(where)
+	if err != nil || u.Host == "" {
+		return nil, errors.New("this is no address")
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DisableKeepAlives = true // the next request is far away, and the machine may have slept meanwhile
+	return &address{u, signed, &http.Client{Transport: transport, Timeout: addressPatience, CheckRedirect: checkRedirect}}, nil
+}
+
+// checkRedirect follows to no other protocol, and from a safe one to no other.
+func checkRedirect(to *http.Request, via []*http.Request) error {
+	switch from := via[len(via)-1].URL.Scheme; {
+	case len(via) > maxRedirects:
+		return errors.New("the address points to too many others")
+	case to.URL.Scheme != "https" && to.URL.Scheme != from:
+		return fmt.Errorf("the address points from %s to %s", from, to.URL.Scheme)
+	}
+	return nil
+}
+
+// wait has a tenth of chance in it, so that many screens do not ask at the same moment.
+func (a *address) wait(failures int) time.Duration {
+	wait := addressEvery
+	if failures > 0 {
+		wait = min(retryFirst<<min(failures-1, 10), retryMost)
+	}
+	return time.Duration(float64(wait) * (0.9 + 0.1*rand.Float64()))
+}
+
+// look asks for the playlist, unless it is still the good one.
+func (a *address) look(ctx context.Context, good *content) (*content, error) {
+	header := http.Header{}
+	if good != nil && good.ETag != "" {
+		header.Set("If-None-Match", good.ETag)
+	} else if good != nil && good.Modified != "" {
+		header.Set("If-Modified-Since", good.Modified)
+	}
+	data, answer, err := a.get(ctx, a.url, header, MaxFile)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("it cannot be fetched: %w", err)
+	case answer.StatusCode == http.StatusNotModified && len(header) > 0:
+		return good, nil
+	case answer.StatusCode != http.StatusOK:
+		return nil, fmt.Errorf("it cannot be fetched: the server answers %s", answer.Status)
+	}
+	c := &content{Data: data, ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
+	if a.signed {
+		c.Signature, err = a.signature(ctx)
+	}
+	return c, err
+}
+
+// signature asks for the signature of the playlist.
+func (a *address) signature(ctx context.Context) ([]byte, error) {
+	u := *a.url
+	u.Path, u.RawPath = u.Path+signatureEnding, ""
+	data, answer, err := a.get(ctx, &u, nil, maxSignature)
+	if err == nil && answer.StatusCode != http.StatusOK {
+		err = fmt.Errorf("the server answers %s", answer.Status)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("its signature, which is to be beside it with the ending %s, cannot be fetched: %w", signatureEnding, err)
+	}
+	return data, nil
+}
+
+// get asks for an address, and reads up to one byte more than the answer may have.
+func (a *address) get(ctx context.Context, u *url.URL, header http.Header, limit int64) ([]byte, *http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	for name := range header {
+		request.Header.Set(name, header.Get(name))
+	}
+	request.Header.Set("User-Agent", "Sextant/"+about.Version)
+	answer, err := a.client.Do(request)
+	if err != nil {
+		return nil, nil, reasonOf(err)
+	}
+	defer answer.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(answer.Body, limit+1))
+	if err != nil {
+		return nil, nil, reasonOf(err)
+	}
+	return data, answer, nil
+}
+
+// reasonOf is why an address did not answer, without what it is.
+func reasonOf(err error) error {
+	var late net.Error
+	if errors.As(err, &late) && late.Timeout() {
+		return errors.New("the server does not answer in time")
+	}
+	return words.Reason(err)
+}

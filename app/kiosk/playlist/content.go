@@ -1,0 +1,99 @@
+package playlist
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"aead.dev/minisign"
+
+	"sextant/app/files"
+	"sextant/app/words"
+)
+
+// signatureEnding follows the name or address of a playlist in that of its signature.
+const signatureEnding = ".minisig"
+
+// maxSignature is how many bytes a signature has at most.
+const maxSignature = 4 << 10
+
+// parseKey reads a minisign public key, alone or with its comment, nil where there is none.
+func parseKey(text string) (*minisign.PublicKey, error) {
+	if text = strings.TrimSpace(text); text == "" {
+		return nil, nil
+	}
+	key := new(minisign.PublicKey)
+	if err := key.UnmarshalText([]byte(text)); err != nil {
+		return nil, errors.New("the key is no public key of minisign")
+	}
+	return key, nil
+}
+
+// open reads the playlist, after its signature where there is a key.
+func (c *content) open(key *minisign.PublicKey) (*Playlist, error) {
+	if key != nil && !minisign.Verify(*key, c.Data, c.Signature) {
+		return nil, errors.New("its signature does not fit: it was not signed with this key, or changed since")
+	}
+	return Parse(c.Data)
+}
+
+func (c *content) equals(other *content) bool {
+	return bytes.Equal(c.Data, other.Data) && bytes.Equal(c.Signature, other.Signature)
+}
+
+// A shelf is a file that keeps the last good playlist of a source. With an empty path it keeps nothing.
+type shelf struct{ path string }
+
+// shelfOf is the shelf of a source, in a folder.
+func shelfOf(folder, where string) shelf {
+	if folder == "" {
+		return shelf{}
+	}
+	sum := sha256.Sum256([]byte(where))
+	return shelf{filepath.Join(folder, fmt.Sprintf("playlist-%x.json", sum[:8]))}
+}
+
+// put keeps a playlist in place of the one before.
+func (s shelf) put(c *content) error {
+	if s.path == "" {
+		return nil
+	}
+	data, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	if err = os.MkdirAll(filepath.Dir(s.path), 0o700); err == nil {
+		err = files.Write(s.path, data, 0o600)
+	}
+	if err != nil {
+		return words.Reason(err)
+	}
+	return nil
+}
+
+// get is the playlist that is kept, nil for none.
+func (s shelf) get() (*content, error) {
+	if s.path == "" {
+		return nil, nil
+	}
+	f, err := os.Open(s.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	c := new(content)
+	if err = json.NewDecoder(io.LimitReader(f, 4*MaxFile)).Decode(c); err != nil {
+		return nil, err
+	}
+	return c, nil
+}

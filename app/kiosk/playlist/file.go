@@ -1,0 +1,109 @@
+package playlist
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"sextant/app/words"
+)
+
+// A file is looked at by its size and time, and every so often by what is in it: that works on every disk of the
+// network, and with whatever way an editor has of writing a file, neither of which the systems' own notices do.
+type file struct {
+	path   string
+	signed bool
+	seen   stamps
+	taken  bool // what was seen has been read
+	looks  int
+}
+
+// How often a file is looked at, and how many looks it takes to read one that seems to be as it was.
+const (
+	fileEvery  = 2 * time.Second
+	fileReread = 30
+)
+
+func (f *file) wait(int) time.Duration { return fileEvery }
+
+// look reads a file that is another one now, once it is the same for two looks: not while it is written, nor while
+// it is away for a moment.
+func (f *file) look(context.Context, *content) (*content, error) {
+	f.looks++
+	now := f.stamps()
+	if now != f.seen {
+		f.seen, f.taken = now, false
+		if f.looks > 1 {
+			return nil, nil
+		}
+	}
+	if f.taken && f.looks%fileReread != 0 {
+		return nil, nil
+	}
+	c, err := f.read()
+	if f.stamps() != now {
+		return nil, nil
+	}
+	f.taken = true
+	return c, err
+}
+
+func (f *file) read() (*content, error) {
+	data, err := readUpTo(f.path, MaxFile)
+	if err != nil {
+		return nil, fmt.Errorf("it cannot be read: %w", words.Reason(err))
+	}
+	c := &content{Data: data}
+	if f.signed {
+		if c.Signature, err = readUpTo(f.path+signatureEnding, maxSignature); err != nil {
+			return nil, fmt.Errorf("its signature, which is to be beside it with the ending %s, cannot be read: %w", signatureEnding, words.Reason(err))
+		}
+	}
+	return c, nil
+}
+
+// readUpTo reads a file up to one byte more than it may have.
+func readUpTo(path string, limit int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() { // reading a pipe might never end
+		return nil, errors.New("it is no file")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, limit+1))
+}
+
+// stamps are the stamps of a file and its signature.
+type stamps struct{ file, signature stamp }
+
+// A stamp tells a file from what it was before. It is zero for a file that cannot be seen.
+type stamp struct {
+	there bool
+	size  int64
+	time  int64 // nanoseconds since 1970
+}
+
+func (f *file) stamps() (s stamps) {
+	s.file = stampOf(f.path)
+	if f.signed {
+		s.signature = stampOf(f.path + signatureEnding)
+	}
+	return s
+}
+
+func stampOf(path string) stamp {
+	info, err := os.Stat(path)
+	if err != nil {
+		return stamp{}
+	}
+	return stamp{true, info.Size(), info.ModTime().UnixNano()}
+}
