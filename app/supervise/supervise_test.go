@@ -98,7 +98,7 @@ func TestLife(t *testing.T) {
 			m.expect("STATUS=page 100 WATCHDOG=1?")
 			time.Sleep(10*time.Second - 1)
 			m.expect()
-			time.Sleep(1)
+			time.Sleep(time.Nanosecond)
 			m.expect(watchdog)
 			time.Sleep(30 * time.Second)
 			m.expect(watchdog, watchdog, watchdog)
