@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"sextant/app/about"
+	"sextant/app/crash"
 	"sextant/app/demo"
 	"sextant/app/desktop"
 	"sextant/app/export"
@@ -57,7 +58,7 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 	}
 	saveMemory(restAfter)
 	if err = desktop.CheckDisplay(env); err == nil {
-		err = run(ctx, o)
+		err = run(ctx, o, stderr)
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "sextant: %v\n", err)
@@ -66,22 +67,53 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 	return exitDone
 }
 
-// run opens the window and returns when it is closed.
-func run(ctx context.Context, o Options) error {
-	ui := &loop.Loop{}
+// run runs the program with its window, and keeps what a crash leaves.
+func run(ctx context.Context, o Options, stderr io.Writer) error {
 	kept, err := load(o)
 	if err != nil {
 		return err
 	}
-	p, err := build(o, kept, ui)
+	crashes, err := crash.Begin(kept.profile.Path("crashes"), "Sextant "+about.Version, now)
+	if err != nil {
+		fmt.Fprintf(stderr, "sextant: %v\n", err)
+	}
+	crashes.Note("start")
+	if o.Kiosk {
+		err = showKiosk(ctx, o, kept, crashes, stderr)
+	} else {
+		err = show(ctx, o, kept, crashes, stderr)
+	}
+	crashes.End()
+	return err
+}
+
+// show opens the window and returns when it is closed.
+func show(ctx context.Context, o Options, kept loaded, crashes *crash.Recorder, stderr io.Writer) error {
+	ui := &loop.Loop{}
+	p, err := build(o, kept, ui, crashes)
 	if err != nil {
 		return err
+	}
+	if p.keyRead {
+		go tidy(crashes, stderr)
 	}
 	p.window.Begin(o.Fullscreen, p.complaint)
 	stopped := context.AfterFunc(ctx, func() { ui.Post(p.window.End) })
 	defer stopped()
 	p.window.Run()
 	ui.End() // the toolkit ends by itself on a signal
+	crashes.Note("end")
 	p.close()
 	return nil
+}
+
+// tidy tells of the reports of crashes before this run.
+func tidy(crashes *crash.Recorder, stderr io.Writer) {
+	reports, err := crashes.Tidy()
+	if err != nil {
+		fmt.Fprintf(stderr, "sextant: %v\n", err)
+	}
+	for _, path := range reports {
+		fmt.Fprintf(stderr, "sextant: it has crashed, which is told in %s\n", path)
+	}
 }

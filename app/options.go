@@ -16,8 +16,22 @@ type Options struct {
 	Profile    string
 	Fullscreen bool
 	Kiosk      bool
+	KioskOptions
 	Version    bool
 	Help       bool
+}
+
+// KioskOptions are what a public screen is asked for.
+type KioskOptions struct {
+	// Playlist is a file or an address, empty for the profile's; OnePage tells that there is only Place to show.
+	Playlist string
+	OnePage  bool
+	// PlaylistKey is the public key with which playlists must be signed, empty for any.
+	PlaylistKey string
+	// Monitor is counted from 1; 0 is the main one.
+	Monitor int
+	// Status is where the status is served, empty for nowhere, and Token what whoever asks for it must know.
+	Status, Token string
 }
 
 // Usage is what --help prints.
@@ -38,7 +52,12 @@ Options:
   --app-key KEY          ... best kept in the environment  (SEXTANT_APP_KEY)
   --profile DIR          where settings and all other files are kept
   --fullscreen           begin in full screen
-  --kiosk                full screen for a public place: the subpages turn by themselves
+  --kiosk [PLAYLIST]     a public screen that shows the pages of a playlist: a file, an address, or
+                         without one playlist.toml in the profile; or a single page
+  --monitor N            the monitor of a public screen, counted from 1
+  --playlist-key KEY     the minisign public key with which its playlist must be signed
+  --status ADDR          serve how it stands, and a remote control, at an address such as :8080
+  --status-token TOKEN   what whoever asks for that must know (SEXTANT_STATUS_TOKEN)
   --version              print the version
   --help                 print this
 
@@ -55,27 +74,40 @@ func ParseOptions(args []string, env func(string) string) (Options, error) {
 	set.StringVar(&o.Profile, "profile", "", "")
 	set.BoolVar(&o.Fullscreen, "fullscreen", false, "")
 	set.BoolVar(&o.Kiosk, "kiosk", false, "")
+	set.StringVar(&o.PlaylistKey, "playlist-key", "", "")
+	set.IntVar(&o.Monitor, "monitor", 0, "")
+	set.StringVar(&o.Status, "status", "", "")
+	set.StringVar(&o.Token, "status-token", env("SEXTANT_STATUS_TOKEN"), "")
 	set.BoolVar(&o.Version, "version", false, "")
 	set.BoolVar(&o.Help, "help", false, "")
 	set.BoolVar(&o.Help, "h", false, "")
-	places := 0
+	words := 0
 	// The flag package stops at the first word that is no option; options may follow it here.
 	for rest := args; len(rest) > 0; {
 		if err := set.Parse(rest); err != nil {
 			return o, err
 		}
-		rest = set.Args()
-		if len(rest) == 0 {
+		if rest = set.Args(); len(rest) == 0 {
 			break
 		}
-		place, err := browse.ParsePlace(rest[0])
-		if err != nil {
-			return o, err
-		}
-		o.Place, rest = place, rest[1:]
-		if places++; places > 1 {
+		if words++; words > 1 {
 			return o, errors.New("one page at a time, please")
 		}
+		if err := o.word(rest[0]); err != nil {
+			return o, err
+		}
+		rest = rest[1:]
 	}
 	return o, nil
+}
+
+// word takes a page, or the playlist of a public screen.
+func (o *Options) word(word string) (err error) {
+	place, err := browse.ParsePlace(word)
+	if err != nil && o.Kiosk {
+		o.Playlist = word
+		return nil
+	}
+	o.Place, o.OnePage = place, true
+	return err
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/crash"
 	"sextant/app/desktop"
 	"sextant/app/listen"
 	"sextant/app/player"
@@ -25,11 +26,14 @@ type program struct {
 	remote   *desktop.Remote
 	// complaint is about what of the profile could not be read, nil where all was well.
 	complaint error
+	crashes   *crash.Recorder
+	// keyRead tells that the key is known, so that it can be hidden.
+	keyRead bool
 }
 
 // build makes the parts. The service is opened, and its first page asked for, while the toolkit comes up.
-func build(o Options, l loaded, ui *loop.Loop) (*program, error) {
-	p := &program{box: settings.NewBox(l.profile, l.settings, ui.Post), notifier: desktop.NewNotifier()}
+func build(o Options, l loaded, ui *loop.Loop, crashes *crash.Recorder) (*program, error) {
+	p := &program{box: settings.NewBox(l.profile, l.settings, ui.Post), notifier: desktop.NewNotifier(), crashes: crashes}
 	tuned := make(chan tuning, 1)
 	go func() { tuned <- tune(o, l, p.box, ui) }()
 	toolkit := ui.NewToolkit()
@@ -37,7 +41,9 @@ func build(o Options, l loaded, ui *loop.Loop) (*program, error) {
 	if t.err != nil {
 		return nil, t.err
 	}
-	p.tuner, p.complaint = t.tuner, errors.Join(l.complaint, t.complaint)
+	p.tuner, p.complaint, p.keyRead = t.tuner, errors.Join(l.complaint, t.complaint), t.complaint == nil
+	crashes.Hide(o.AppKey, t.tuner.Key())
+	crashes.Note("the service is open")
 	p.listen = listen.New(source(p.tuner, p.tuner.Current()), listen.Config{
 		Box: p.box, Post: ui.Post, Now: now,
 		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Oto{}, notify) },
@@ -45,7 +51,7 @@ func build(o Options, l loaded, ui *loop.Loop) (*program, error) {
 	p.followTuner()
 	var err error
 	p.window, err = window.New(window.Parts{
-		App: toolkit, Box: p.box, Tuner: p.tuner, Listen: p.listen, Notifier: p.notifier, Place: o.Place, Kiosk: o.Kiosk,
+		App: toolkit, Box: p.box, Tuner: p.tuner, Listen: p.listen, Notifier: p.notifier, Place: o.Place,
 		Do: ui.Post, Now: now, Leave: func() {
 			if ui.End() {
 				toolkit.Quit()
@@ -111,7 +117,11 @@ func source(t *station.Tuner, st *station.Station) *listen.Source {
 
 // followTuner lets what is listened to follow the station.
 func (p *program) followTuner() {
-	p.tuner.Tuned.On(func(c station.Change) { p.listen.Tune(source(p.tuner, c.To)) })
+	p.tuner.Tuned.On(func(c station.Change) {
+		p.crashes.Hide(p.tuner.Key())
+		p.crashes.Note("another service is open")
+		p.listen.Tune(source(p.tuner, c.To))
+	})
 	p.tuner.Downloads.On(func(struct{}) { p.listen.DownloadsChanged() })
 	p.tuner.Ended.On(func(e station.Ending) { p.listen.Shelf.DownloadEnded(e.Recording, e.Err) })
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"sync"
 
+	"sextant/app/files"
 	"sextant/app/service"
 )
 
@@ -222,7 +223,7 @@ func (a *arrival) claim() (alone, present bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	defer a.more.Broadcast()
-	alone = lockFile(a.file)
+	alone = files.Lock(a.file)
 	present, err = a.catchUp(alone)
 	return alone, present, err
 }
@@ -231,5 +232,5 @@ func (a *arrival) claim() (alone, present bool, err error) {
 func (a *arrival) giveBack() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	unlockFile(a.file)
+	files.Unlock(a.file)
 }

@@ -37,7 +37,7 @@ func (p recordingPath) isTaken() bool {
 		return false
 	}
 	defer part.Close()
-	return !lockFile(part)
+	return !files.Lock(part)
 }
 
 // recall reads the note beside a part of so many bytes, and tells whether there is one that makes sense.

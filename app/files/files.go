@@ -1,7 +1,7 @@
 // Package files writes files so that what was there stays whole until the new one is on the disk: the data
 // goes to a temporary file in the same folder, which then takes the name. A symbolic link is followed, so
 // that the file that it points to is replaced and not the link. What is no regular file, such as a named
-// pipe or a device, cannot be replaced; it is opened and written to.
+// pipe or a device, cannot be replaced; it is opened and written to. Files that programs share can be locked.
 package files
 
 import (

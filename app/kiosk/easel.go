@@ -153,7 +153,9 @@ func (e *easel) show(s *show, fade time.Duration) {
 
 // drawn takes in that a frame is on the screen, so that the pictures before it can be drawn over.
 func (e *easel) drawn(id int) {
-	e.director.report.drawn.Store(int64(id))
+	if e.director.report.drawn.Swap(int64(id)) == 0 {
+		e.director.parts.Ready()
+	}
 	for len(e.shown) > 1 && e.shown[0].ID < id {
 		e.give(e.shown[0].Pixels)
 		e.shown = slices.Delete(e.shown, 0, 1)

@@ -56,7 +56,11 @@ type Parts struct {
 	// goroutine.
 	Leave func()
 	Note  func(event string)
-	Now   func() time.Time
+	// Ready is called when something is on the screen for the first time, and Status with a line on how things stand
+	// whenever something else is shown, likewise.
+	Ready  func()
+	Status func(line string)
+	Now    func() time.Time
 	// Elapsed is how long something has been running, by a clock that nobody can set.
 	Elapsed func() time.Duration
 }

@@ -131,7 +131,14 @@ func (l *lines) tickerRow() (row teletext.Row) {
 	if l.at < len(l.ticker) {
 		return l.ticker[l.at]
 	}
-	return teletext.TextRow("", teletext.White, teletext.Blue)
+	return newTickerRow("")
+}
+
+// newTickerRow is a text as the ticker shows it. As on most pages, the first column is black.
+func newTickerRow(text string) teletext.Row {
+	row := teletext.TextRow(text, teletext.White, teletext.Blue)
+	row[0].Bg = teletext.Black
+	return row
 }
 
 // step goes on to the ticker's next row when it is time to, and reads its page anew behind the last one.
@@ -170,7 +177,7 @@ func tickerRows(pages *acquire.Pages, page, subpage int) (rows []teletext.Row) {
 		g := navigate.Decode(a).Grid
 		for row := 0; g != nil && row < len(g); row++ {
 			if text := strings.Join(strings.Fields(g.Row(row)), " "); strings.ContainsFunc(text, unicode.IsLetter) && !g.Covered(row) {
-				rows = append(rows, teletext.TextRow(text, teletext.White, teletext.Blue))
+				rows = append(rows, newTickerRow(text))
 			}
 		}
 	}

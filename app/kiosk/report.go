@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -96,6 +97,20 @@ func (r *report) tell() {
 		over = int64(now.began + now.dwell)
 	}
 	r.turnedAt.Store(over)
+}
+
+// line tells in a line what is on the screen and how things stand.
+func (r *report) line() string {
+	d := r.director
+	var places []string
+	for _, p := range d.running.now.places() {
+		places = append(places, p.String())
+	}
+	line := fmt.Sprintf("page %s of %s, %.0f %% of the requests left", strings.Join(places, ", "), d.running.current().Name, 100*d.parts.Budget.Left())
+	if err := d.tending.last; err != nil {
+		line += fmt.Sprintf(", %s", service.KindOf(err))
+	}
+	return line
 }
 
 // State tells how the screen stands. It fails where the Director does not answer before ctx ends.

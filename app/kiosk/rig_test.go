@@ -37,6 +37,8 @@ type rig struct {
 	lists   *kept.Lists
 	offset  time.Duration // of the computer's clock
 	left    bool
+	status  string
+	shown   map[string]int // how often each place was
 	notes   []string
 	done    chan struct{}
 }
@@ -53,7 +55,7 @@ func pinned(t testing.TB, text string) *playlist.Playlist {
 
 func newRig(t *testing.T, text string) *rig {
 	t.Helper()
-	r := &rig{t: t, service: newFakeService(), screen: &fakeScreen{t: t, delay: 16 * time.Millisecond}}
+	r := &rig{t: t, shown: map[string]int{}, service: newFakeService(), screen: &fakeScreen{t: t, delay: 16 * time.Millisecond}}
 	r.store, _ = store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: r.now})
 	r.open(text)
 	return r
@@ -79,7 +81,11 @@ func (r *rig) open(text string) {
 	start := time.Now()
 	r.Director = New(Parts{
 		Pages: r.pages, Budget: r.budget, Store: r.store, Lists: r.lists, Directory: browse.NewDirectory(), Collect: func() {},
-		Title: "Test", Screen: r.screen, Playlist: pinned(r.t, text), Leave: func() { r.left = true },
+		Title: "Test", Screen: r.screen, Playlist: pinned(r.t, text), Leave: func() { r.left = true }, Ready: func() {}, Status: func(line string) {
+			r.status = line
+			on, _, _ := strings.Cut(line, " of ")
+			r.shown[on]++
+		},
 		Note: func(event string) { r.notes = append(r.notes, event) }, Now: r.now, Elapsed: func() time.Duration { return time.Since(start) },
 	})
 	r.screen.drawn = r.Drawn

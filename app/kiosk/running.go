@@ -252,6 +252,7 @@ func (r *running) present(s *show) {
 	}
 	r.shown++
 	d.alerts.shown(s)
+	d.parts.Status(d.report.line())
 	if s.cause == Listed {
 		r.last = s.entries[len(s.entries)-1].Stop
 		d.memory.note(s)

@@ -118,9 +118,6 @@ func (s *stock) miss(page int) (left bool) {
 		s.pages[page] = p
 	}
 	p.missing++
-	if p.missing == gone {
-		s.director.parts.Directory.Missing(page)
-	}
 	return p.missing == gone
 }
 

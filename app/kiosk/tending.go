@@ -49,6 +49,7 @@ func (t *tending) beat() {
 	if len(t.asking) >= atOnceAsked || d.parts.Budget.Wait(acquire.Kiosk) > 0 {
 		return
 	}
+	t.keeper.Limit = d.parts.Playlist.Screen.Age
 	page := t.keeper.Choose(t.agenda(), d.stock.age, d.parts.Budget.Left(), d.parts.Now())
 	place := browse.Place{Page: page}
 	if page == 0 || t.asking[place] {
@@ -105,14 +106,6 @@ func (t *tending) came(page int, a acquire.Answer) {
 	}
 }
 
-// leastPause is how long a page that could not be had is left alone at least, and missingPause by how much longer for each
-// time that the service said that there is none, up to mostMissing times.
-const (
-	leastPause   = 5 * time.Second
-	missingPause = 5 * time.Minute
-	mostMissing  = 12
-)
-
 // failed takes in that a page could not be had.
 func (t *tending) failed(page int, a acquire.Answer, now time.Time) {
 	d := t.director
@@ -123,14 +116,10 @@ func (t *tending) failed(page int, a acquire.Answer, now time.Time) {
 	t.errors[kind]++
 	t.last = a.DocumentErr
 	d.parts.Note(fmt.Sprintf("page %d: %s", page, kind))
-	pause := max(a.Retry, leastPause)
-	if kind == service.NotFound {
-		if d.stock.miss(page) {
-			d.running.stockChanged(page)
-		}
-		pause = max(pause, time.Duration(min(d.stock.pages[page].missing-1, mostMissing))*missingPause)
+	if kind == service.NotFound && d.stock.miss(page) {
+		d.running.stockChanged(page)
 	}
-	t.keeper.Failed(page, now.Add(pause))
+	t.keeper.Failed(page, a.Retry, now)
 }
 
 // illustrate asks for the pictures that a show lacks.

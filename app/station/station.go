@@ -141,6 +141,10 @@ func (st *Station) Begin(e Events) {
 	st.follow(e.Looked)
 }
 
+// Attend does in the background, until the station is retired, only what a public screen needs: it looks what other
+// programs with the profile did.
+func (st *Station) Attend(e Events) { st.follow(e.Looked) }
+
 // Hold keeps the station open until Release is called for it once more. It may be called by whoever holds the
 // station or knows that somebody does.
 func (st *Station) Hold() { st.holds.Add(1) }

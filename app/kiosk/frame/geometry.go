@@ -40,8 +40,23 @@ func layout(size image.Point, s *playlist.Screen, pages int, header, ticker bool
 		g.several(area, s, pages, header, ticker)
 	}
 	unit := g.tiles[0]
+	g.bar.Min.X, g.bar.Max.X = max(g.bar.Min.X, g.left()), min(g.bar.Max.X, g.right())
 	g.cell = image.Pt(max(6, unit.Dx()/teletext.Columns), max(8, unit.Dy()/teletext.Rows))
 	return g
+}
+
+// left and right are the outer edges of the pages and the lines.
+func (g *geometry) left() int {
+	left := g.tiles[0].Min.X
+	if !g.ticker.Empty() {
+		left = min(left, g.ticker.Min.X)
+	}
+	return left
+}
+
+func (g *geometry) right() int {
+	right := max(g.tiles[0].Max.X, g.tiles[len(g.tiles)-1].Max.X)
+	return max(right, g.ticker.Max.X)
 }
 
 // free is the screen without its margins and what it may be moved by.

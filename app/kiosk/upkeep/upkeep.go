@@ -36,14 +36,32 @@ func (r rate) perSecond() float64 { return (r.Changes + 1) / (r.Seconds + usual.
 
 // A Keeper decides. It is not safe for concurrent use.
 type Keeper struct {
+	// Limit is the age that no page should have, 0 for none.
+	Limit time.Duration
+
 	rates map[int]rate
-	rests map[int]time.Time // pages that could not be had, and until when they need not be asked for
+	rests map[int]rest // of pages that could not be had
+	came  int          // how many came
 }
+
+// A rest is how long a page is left alone. It grows with each failure in between of which other pages came: those are of
+// the page, and others of the service.
+type rest struct {
+	until time.Time
+	tries int
+	came  int // how many had come at the last try
+}
+
+// The first rest, and the longest.
+const (
+	firstRest = 5 * time.Second
+	mostRest  = time.Hour
+)
 
 // New makes a keeper that has learned what another one told as its state, empty for nothing. What makes no sense is
 // learned anew.
 func New(state string) *Keeper {
-	k := &Keeper{rates: map[int]rate{}, rests: map[int]time.Time{}}
+	k := &Keeper{rates: map[int]rate{}, rests: map[int]rest{}}
 	if err := json.Unmarshal([]byte(state), &k.rates); err != nil || len(k.rates) > most {
 		k.rates = map[int]rate{}
 	}
@@ -65,6 +83,7 @@ func (k *Keeper) State() string {
 // had never come.
 func (k *Keeper) Came(page int, before time.Duration, changed bool) {
 	delete(k.rests, page)
+	k.came++
 	if before <= 0 {
 		return
 	}
@@ -79,8 +98,16 @@ func (k *Keeper) Came(page int, before time.Duration, changed bool) {
 	}
 }
 
-// Failed takes in that a page could not be had, and until when it makes no sense to ask for it.
-func (k *Keeper) Failed(page int, until time.Time) { k.rests[page] = until }
+// Failed takes in that a page could not be had, and how long it makes no sense at least to ask for it again.
+func (k *Keeper) Failed(page int, least time.Duration, now time.Time) {
+	r, again := k.rests[page]
+	if !again || r.came != k.came {
+		r.tries++
+	}
+	r.came = k.came
+	r.until = now.Add(max(least, min(mostRest, firstRest<<min(2*r.tries-2, 20))))
+	k.rests[page] = r
+}
 
 // Forgive lets all pages be asked for again, as after the computer's clock was set.
 func (k *Keeper) Forgive() { clear(k.rests) }
@@ -98,7 +125,7 @@ func (k *Keeper) Stale(page int, age time.Duration) float64 {
 func (k *Keeper) Choose(agenda []programme.Due, age func(page int) time.Duration, left float64, now time.Time) (page int) {
 	price, gain := (1-left)*(1-left), 0.0
 	for _, d := range agenda {
-		if now.Before(k.rests[d.Page]) {
+		if now.Before(k.rests[d.Page].until) {
 			continue
 		}
 		if g := k.gain(d, age, left); g > price && g > gain {
@@ -120,7 +147,12 @@ func (k *Keeper) gain(d programme.Due, age func(page int) time.Duration, left fl
 	case d.In > soon && left < plenty:
 		return 0
 	}
-	stale := k.Stale(d.Page, age(d.Page))
+	old := age(d.Page)
+	stale := k.Stale(d.Page, old)
+	if k.Limit > 0 {
+		part := min(1, old.Seconds()/k.Limit.Seconds())
+		stale = max(stale, part*part)
+	}
 	if d.In > soon { // it may change again before its turn
 		stale *= soon.Seconds() / d.In.Seconds()
 	}

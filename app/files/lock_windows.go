@@ -1,4 +1,4 @@
-package acquire
+package files
 
 import (
 	"errors"
@@ -8,16 +8,16 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lockFile takes a file for this program alone, and tells whether it could. It locks a byte far behind the
+// Lock takes a file for this program alone, and tells whether it could. It locks a byte far behind the
 // end: what is locked could not be read by others.
-func lockFile(f *os.File) bool {
+func Lock(f *os.File) bool {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
 	err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, farBehind())
 	return !errors.Is(err, windows.ERROR_LOCK_VIOLATION) && !errors.Is(err, windows.ERROR_IO_PENDING)
 }
 
-// unlockFile gives it back, as closing the file does.
-func unlockFile(f *os.File) {
+// Unlock gives it back, as closing the file does.
+func Unlock(f *os.File) {
 	_ = windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0, farBehind())
 }
 

@@ -1,0 +1,217 @@
+// Package crash keeps what a crash leaves. Nothing of the program's own runs any more when the runtime gives up, so
+// everything is made ready before: while the program runs there is a file that has a header, then room for the last
+// events, each overwriting the oldest one, and an end to which the runtime writes its trace by itself. A program that
+// ends as it should removes its file. Of a file that was left with a trace, the next start makes a report that is
+// easily read and has no secrets.
+package crash
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"sextant/app/files"
+)
+
+// The parts of the file of a running program.
+const (
+	events      = 200
+	recordBytes = 160 // of an event, with the end of its line
+	eventsTitle = "\nThe last events, each in the place of the oldest one:\n"
+	traceTitle  = "\nWhat the runtime said of a crash:\n"
+)
+
+// stamp is how times are written, all in UTC.
+const stamp = "2006-01-02T15:04:05.000Z"
+
+// patience is for how long who notes an event may wait for the disk.
+const patience = 10 * time.Millisecond
+
+// A Recorder has the file of the running program. Its methods may be called from any goroutine; those of a nil
+// Recorder do nothing.
+type Recorder struct {
+	now   func() time.Time
+	file  *os.File // locked
+	dir   string
+	start int64 // of the events in the file
+
+	events chan event
+	ended  chan struct{} // closed by End
+	done   chan struct{} // closed when nothing is written any more
+
+	mu      sync.Mutex
+	secrets secrets
+}
+
+// An event waits to be written.
+type event struct {
+	at      time.Time
+	text    string
+	written chan struct{}
+}
+
+// Begin opens a file for this run in the folder dir, which it makes if need be; program is its first line. What left
+// files there are stays for Tidy, at most ten of them. The error is that of the file system: no crash is recorded
+// then, which need not keep the program from running.
+func Begin(dir, program string, now func() time.Time) (*Recorder, error) {
+	r := &Recorder{
+		now: now, dir: dir, secrets: hiding(nil),
+		events: make(chan event, events), ended: make(chan struct{}), done: make(chan struct{}),
+	}
+	if err := r.open(program); err != nil {
+		return nil, fmt.Errorf("a crash would leave no report: %w", err)
+	}
+	go r.write()
+	return r, nil
+}
+
+// open makes the file and tells the runtime of it.
+func (r *Recorder) open(program string) (err error) {
+	if err := os.MkdirAll(r.dir, 0o700); err != nil {
+		return err
+	}
+	forgetLeft(r.dir, mostKept)
+	if r.file, err = create(r.dir); err != nil {
+		return err
+	}
+	head := fmt.Sprintf("%s\n%s/%s, %s, %d processors\nprocess %d, started %s\n%s", program, runtime.GOOS, runtime.GOARCH,
+		runtime.Version(), runtime.NumCPU(), os.Getpid(), r.now().UTC().Format(stamp), eventsTitle)
+	r.start = int64(len(head))
+	blank := strings.Repeat(strings.Repeat(" ", recordBytes-1)+"\n", events)
+	if _, err = r.file.WriteAt([]byte(head+blank+traceTitle), 0); err == nil {
+		err = catch(r.file.Name())
+	}
+	if err != nil {
+		discard(r.file)
+	}
+	return err
+}
+
+// create makes a file that is locked.
+func create(dir string) (*os.File, error) {
+	for range 100 {
+		f, err := os.CreateTemp(dir, leftPrefix+"*"+extension)
+		if err != nil {
+			return nil, err
+		}
+		// Another program may have taken it for one that was left, before it was locked.
+		if info, err := f.Stat(); err == nil && files.Lock(f) && files.IsAt(f.Name(), info) {
+			return f, nil
+		}
+		_ = f.Close()
+	}
+	return nil, errors.New("other programs remove its file")
+}
+
+// catch has the runtime append its trace to a file. It does that with a handle of its own, whose place in the file is
+// always the end.
+func catch(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close() // the runtime has made itself another one
+	return debug.SetCrashOutput(f, debug.CrashOptions{})
+}
+
+// Hide adds secrets that must be in no report. Of those shorter than four bytes nothing is hidden, since they occur
+// everywhere. Credentials in addresses are hidden in any case.
+func (r *Recorder) Hide(more ...string) {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.secrets = hiding(append(r.secrets.known, more...))
+}
+
+func (r *Recorder) hidden() secrets {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.secrets
+}
+
+// Note notes an event with the time. It returns when the event is in the file; from a disk that stands still it turns
+// away after a moment, and what cannot be noted meanwhile is left out.
+func (r *Recorder) Note(format string, args ...any) {
+	if r == nil {
+		return
+	}
+	e := event{r.now(), r.hidden().replace(fmt.Sprintf(format, args...)), make(chan struct{})}
+	select {
+	case r.events <- e:
+	default:
+		return
+	}
+	enough := time.NewTimer(patience)
+	defer enough.Stop()
+	select {
+	case <-e.written:
+	case <-enough.C:
+	case <-r.done:
+	}
+}
+
+// write writes events until End.
+func (r *Recorder) write() {
+	defer close(r.done)
+	for n := int64(0); ; n++ {
+		select {
+		case <-r.ended:
+			return
+		case e := <-r.events:
+			_, _ = r.file.WriteAt(record(n, e), r.start+n%events*recordBytes) // the disk's trouble is told elsewhere
+			close(e.written)
+		}
+	}
+}
+
+// record is the line of the event with a number, cut or filled to its size.
+func record(n int64, e event) []byte {
+	text := strings.Map(func(c rune) rune {
+		if c < ' ' || c == 0x7F || c == utf8.RuneError {
+			return ' '
+		}
+		return c
+	}, e.text)
+	line := fmt.Appendf(nil, "%d %s %s", n, e.at.UTC().Format(stamp), text)
+	end := min(len(line), recordBytes-1)
+	for end < len(line) && !utf8.RuneStart(line[end]) {
+		end--
+	}
+	return append(append(line[:end:end], strings.Repeat(" ", recordBytes-1-end)...), '\n')
+}
+
+// End removes the file: the program ends as it should. It is called once. It must not be deferred, for then it would
+// also run in a panic, before the runtime's trace.
+func (r *Recorder) End() {
+	if r == nil {
+		return
+	}
+	_ = debug.SetCrashOutput(nil, debug.CrashOptions{}) // fails only for a file
+	close(r.ended)
+	<-r.done
+	discard(r.file)
+}
+
+// discard removes a file and closes it. It stays locked until it is gone, but on Windows, where nothing can be removed
+// that is open.
+func discard(f *os.File) {
+	err := os.Remove(f.Name())
+	_ = f.Close()
+	if err != nil {
+		_ = os.Remove(f.Name()) // where it stays, the next start removes it
+	}
+}
+
+// isOwn tells whether a path is that of the file of this run.
+func (r *Recorder) isOwn(path string) bool {
+	return filepath.Base(path) == filepath.Base(r.file.Name())
+}

@@ -1,0 +1,371 @@
+package crash
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// The key has all that an address or a quotation writes otherwise.
+const secret = `Kp7/vX+q2=zR9&w"Tn`
+
+// TestMain is also the program that crashes, where the environment names a folder and a way.
+func TestMain(m *testing.M) {
+	dir, way := os.Getenv("SEXTANT_CRASH_DIR"), os.Getenv("SEXTANT_CRASH_WAY")
+	if dir == "" {
+		os.Exit(m.Run())
+	}
+	r, err := Begin(dir, "Sextant 9.8", time.Now)
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(3)
+	}
+	r.Hide(secret)
+	for i := range 250 {
+		r.Note("page %d", 100+i)
+	}
+	r.Note("opened http://localhost/123.json?app_id=me&app_key=%s", secret)
+	r.Note("long %s%s", strings.Repeat("ä", 59), secret) // the record ends in the middle of the key
+	crashBy(way, r)
+}
+
+// crashBy ends the program in one of the ways in which programs end.
+func crashBy(way string, r *Recorder) {
+	switch way {
+	case "panic":
+		go func() {
+			panic(errors.New("no address like app_key=" + secret + " nor " + strings.ToLower("Kp7%2FvX%2Bq2%3DzR9%26w%22Tn")))
+		}()
+	case "fatal error":
+		m := map[int]int{}
+		var mu sync.Mutex
+		mu.Lock()
+		for range 4 {
+			go func() {
+				for i := 0; ; i++ {
+					m[i%10] = i
+				}
+			}()
+		}
+	case "nil":
+		go func() { *(*int)(nil) = 1 }()
+	case "deferred":
+		defer fmt.Println("a deferred function runs")
+		panic("at the end")
+	case "end":
+		r.End()
+		r.Note("after the end")
+		os.Exit(0)
+	}
+	fmt.Println("running")
+	time.Sleep(time.Minute)
+	os.Exit(4)
+}
+
+// child starts the program that crashes.
+func child(t *testing.T, dir, way string) *exec.Cmd {
+	t.Helper()
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), "SEXTANT_CRASH_DIR="+dir, "SEXTANT_CRASH_WAY="+way)
+	return c
+}
+
+// running starts a child and waits until it has noted its events.
+func running(t *testing.T, dir string) *exec.Cmd {
+	t.Helper()
+	c := child(t, dir, "")
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = c.Process.Kill()
+		_ = c.Wait()
+	})
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "running\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	return c
+}
+
+// recorder begins a run in this process.
+func recorder(t *testing.T, dir string) *Recorder {
+	t.Helper()
+	r, err := Begin(dir, "Sextant", time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.End)
+	r.Hide(secret)
+	return r
+}
+
+// expectReport tidies, and gives the only report.
+func expectReport(t *testing.T, r *Recorder) string {
+	t.Helper()
+	reports, err := r.Tidy()
+	if err != nil || len(reports) != 1 {
+		t.Fatalf("%q, %v", reports, err)
+	}
+	if info, err := os.Stat(reports[0]); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	data, err := os.ReadFile(reports[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(named(r.dir, leftPrefix)); n != 1 {
+		t.Errorf("%d files of running programs", n)
+	}
+	return string(data)
+}
+
+// checkReport looks for the parts of a report, in their order, and for what must not be in it.
+func checkReport(t *testing.T, text, trace string) {
+	t.Helper()
+	rest := text
+	for _, part := range []string{"Sextant 9.8\n", runtime.Version(), trace, "goroutine ", "\nThe last events, the oldest first:\n", " page 152\n", " page 153\n", " page 349\n", " opened ", " long ä"} {
+		var found bool
+		if _, rest, found = strings.Cut(rest, part); !found {
+			t.Errorf("no %q, or not in its place", part)
+		}
+	}
+	if strings.Contains(text, " page 151\n") {
+		t.Error("there is an event that has been overwritten")
+	}
+	for _, part := range []string{"Kp7", "kp7", "zR9", "Tn", "app_id=me"} {
+		if strings.Contains(text, part) {
+			t.Errorf("%q is in it", part)
+		}
+	}
+	if t.Failed() {
+		t.Log(text)
+	}
+}
+
+// TestCrashes has programs crash by themselves. Of a fatal error the runtime writes its trace to the file, and the
+// sentence before it to standard error alone.
+func TestCrashes(t *testing.T) {
+	for way, trace := range map[string]string{
+		"panic": "panic: ", "fatal error": "maps.fatal(", "nil": "SIGSEGV", "deferred": "panic: at the end",
+	} {
+		t.Run(way, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "[crashes]") // which would mean something else in a pattern
+			if out, err := child(t, dir, way).CombinedOutput(); err == nil {
+				t.Fatalf("it ended well: %s", out)
+			}
+			left, err := os.ReadFile(named(dir, leftPrefix)[0])
+			if err != nil || !strings.Contains(string(left), trace) || strings.Count(string(left), "\x00") > 0 {
+				t.Errorf("%v; what is left is no text:\n%s", err, left)
+			}
+			checkReport(t, expectReport(t, recorder(t, dir)), trace)
+		})
+	}
+}
+
+// TestSignals ends programs by signals from elsewhere.
+func TestSignals(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no signals")
+	}
+	for _, s := range []syscall.Signal{syscall.SIGABRT, syscall.SIGSEGV, syscall.SIGQUIT} {
+		t.Run(s.String(), func(t *testing.T) {
+			dir := t.TempDir()
+			c := running(t, dir)
+			if err := c.Process.Signal(s); err != nil {
+				t.Fatal(err)
+			}
+			_ = c.Wait()
+			checkReport(t, expectReport(t, recorder(t, dir)), "SIG")
+		})
+	}
+}
+
+// TestKilled leaves no trace, and nothing else: neither does a program that ends as it should.
+func TestKilled(t *testing.T) {
+	dir := t.TempDir()
+	c := running(t, dir)
+	_ = c.Process.Kill()
+	_ = c.Wait()
+	if n := len(named(dir, leftPrefix)); n != 1 {
+		t.Errorf("%d files are left", n)
+	}
+	if out, err := child(t, dir, "end").CombinedOutput(); err != nil {
+		t.Errorf("%s, %v", out, err)
+	}
+	r := recorder(t, dir)
+	if reports, err := r.Tidy(); err != nil || len(reports) > 0 {
+		t.Errorf("%q, %v", reports, err)
+	}
+	if all, _ := os.ReadDir(dir); len(all) != 1 {
+		t.Errorf("the folder has %v", all)
+	}
+}
+
+// TestTwoPrograms has another one run with the same folder: each leaves the file of the other one alone.
+func TestTwoPrograms(t *testing.T) {
+	dir := t.TempDir()
+	other := running(t, dir)
+	r := recorder(t, dir)
+	for range 2 * mostKept {
+		forgetLeft(dir, 0)
+		if reports, err := r.Tidy(); err != nil || len(reports) > 0 {
+			t.Errorf("%q, %v", reports, err)
+		}
+	}
+	if n := len(named(dir, leftPrefix)); n != 2 {
+		t.Errorf("%d files of two programs", n)
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	_ = other.Process.Signal(syscall.SIGQUIT)
+	_ = other.Wait()
+	checkReport(t, expectReport(t, r), "SIGQUIT")
+}
+
+// crashed writes what a crash left.
+func crashed(t *testing.T, dir, name, trace string, at time.Time) {
+	t.Helper()
+	path := filepath.Join(dir, leftPrefix+name+extension)
+	content := "Sextant\n" + eventsTitle + string(record(0, event{at: at, text: "start"})) + traceTitle + trace
+	if err := errors.Join(os.WriteFile(path, []byte(content), 0o600), os.Chtimes(path, at, at)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestTenAreKept has more crashes than are kept, before one start and over many.
+func TestTenAreKept(t *testing.T) {
+	dir := t.TempDir()
+	at := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+	for i := range 25 {
+		crashed(t, dir, fmt.Sprint(25-i), "panic", at.Add(time.Duration(i)*time.Second))
+	}
+	r := recorder(t, dir)
+	if n := len(named(dir, leftPrefix)); n != mostKept+1 {
+		t.Errorf("%d files are left", n)
+	}
+	for i := range 15 {
+		crashed(t, dir, "x", "panic", at.Add(time.Duration(100+i)*time.Second))
+		if _, err := r.Tidy(); err != nil {
+			t.Error(err)
+		}
+	}
+	kept := named(dir, reportPrefix)
+	if len(kept) != mostKept || filepath.Base(kept[0]) != "crash-20260304T050752.000000Z.txt" || filepath.Base(kept[9]) != "crash-20260304T050801.000000Z.txt" {
+		t.Errorf("%d are kept: %q", len(kept), kept)
+	}
+}
+
+// TestNoPlace has a folder that cannot be: the error is told, and what has no recorder runs all the same.
+func TestNoPlace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Begin(filepath.Join(path, "crashes"), "Sextant", time.Now)
+	if r != nil || err == nil {
+		t.Fatalf("%v, %v", r, err)
+	}
+	r.Hide(secret)
+	r.Note("start")
+	if reports, err := r.Tidy(); reports != nil || err != nil {
+		t.Errorf("%q, %v", reports, err)
+	}
+	r.End()
+}
+
+// TestReportFails cannot write the report: what was left stays.
+func TestReportFails(t *testing.T) {
+	dir := t.TempDir()
+	at := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+	r := recorder(t, dir)
+	crashed(t, dir, "x", "panic", at)
+	inTheWay := filepath.Join(dir, "crash-20260304T050607.000000Z.txt")
+	if err := os.Mkdir(inTheWay, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Tidy(); err == nil {
+		t.Error("no error")
+	}
+	if err := os.Remove(inTheWay); err != nil {
+		t.Fatal(err)
+	}
+	if reports, err := r.Tidy(); err != nil || len(reports) != 1 || reports[0] != inTheWay {
+		t.Errorf("%q, %v", reports, err)
+	}
+}
+
+// TestLongTrace bounds a report, and cuts it where no secret is cut.
+func TestLongTrace(t *testing.T) {
+	dir := t.TempDir()
+	r := recorder(t, dir)
+	crashed(t, dir, "x", "panic\n"+strings.Repeat(strings.Repeat(secret+" ", 64)+"\n", 1<<10), time.Now())
+	text := expectReport(t, r)
+	if len(text) > maxReport || strings.Contains(text, "Kp7") {
+		t.Errorf("it has %d bytes, and the secret: %v", len(text), strings.Contains(text, "Kp7"))
+	}
+}
+
+// TestNotesAtOnce notes from many goroutines, at the end too.
+func TestNotesAtOnce(t *testing.T) {
+	r, err := Begin(t.TempDir(), "Sextant", time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			for j := range 100 {
+				r.Note("%d\n%d\xff\x00", i, j)
+				r.Hide("secret")
+			}
+		})
+	}
+	all.Wait()
+	data, err := os.ReadFile(r.file.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, region, _ := strings.Cut(string(data), eventsTitle)
+	region, _, _ = strings.Cut(region, traceTitle)
+	lines := strings.SplitAfter(region, "\n")
+	for i, line := range lines[:events] {
+		if len(line) != recordBytes || strings.Fields(line)[0] != fmt.Sprint(600+i) {
+			t.Fatalf("%d: %q", i, line)
+		}
+	}
+	for range 4 {
+		all.Go(func() { r.Note("late") })
+	}
+	r.End()
+	all.Wait()
+	r.Note("later")
+}
+
+func FuzzReadable(f *testing.F) {
+	f.Add("Sextant\n" + eventsTitle + "2 b\n1 a\n\nx\n" + traceTitle + "panic")
+	f.Add("\x00\x00\x00")
+	f.Add(eventsTitle + traceTitle + eventsTitle)
+	f.Fuzz(func(t *testing.T, content string) {
+		text := readable(hiding([]string{secret}).replace(content))
+		if strings.Contains(text, secret) {
+			t.Error("the secret is in it")
+		}
+		if text == "" && strings.Contains(content, eventsTitle+traceTitle+"panic") {
+			t.Error("a trace is lost")
+		}
+	})
+}

@@ -1,0 +1,41 @@
+package endtoend
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestCrash has the program crash while its window is open. The next start tells of the report, and a run that ends
+// as it should leaves nothing.
+func TestCrash(t *testing.T) {
+	t.Parallel()
+	d := newDisplay(t)
+	s := d.start(t, nil)
+	if err := s.cmd.Process.Signal(syscall.SIGQUIT); err != nil {
+		t.Fatal(err)
+	}
+	<-s.ended
+	s = d.start(t, nil)
+	var report string
+	s.until("the report", func() bool {
+		_, report, _ = strings.Cut(s.out.String(), "it has crashed, which is told in ")
+		return strings.HasSuffix(report, "\n")
+	})
+	text, err := os.ReadFile(strings.TrimSuffix(report, "\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"Sextant ", "SIGQUIT", "goroutine ", " start\n", " the service is open\n"} {
+		if !strings.Contains(string(text), part) {
+			t.Errorf("no %q in\n%s", part, text)
+		}
+	}
+	_ = s.cmd.Process.Signal(os.Interrupt)
+	<-s.ended
+	if all, err := filepath.Glob(filepath.Join(profile(d.dir), "crashes", "*")); err != nil || len(all) != 1 {
+		t.Errorf("in the end there are %q, %v", all, err)
+	}
+}

@@ -1,0 +1,177 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/crash"
+	"sextant/app/desktop"
+	"sextant/app/kiosk"
+	"sextant/app/kiosk/pin"
+	"sextant/app/kiosk/playlist"
+	"sextant/app/settings"
+	"sextant/app/station"
+	"sextant/app/supervise"
+	screen "sextant/app/ui/kiosk"
+	"sextant/app/ui/loop"
+)
+
+// playlistFile has the playlist of a public screen, in the profile.
+const playlistFile = "playlist.toml"
+
+// showKiosk runs a public screen until it is ended.
+func showKiosk(ctx context.Context, o Options, l loaded, crashes *crash.Recorder, stderr io.Writer) error {
+	key, complaint := l.key(o)
+	crashes.Hide(o.AppKey, key, o.Token)
+	if complaint == nil {
+		go tidy(crashes, stderr)
+	}
+	k := &publicScreen{log: stderr, crashes: crashes}
+	for _, err := range []error{l.complaint, complaint} {
+		k.complain(err)
+	}
+	if err := k.open(o, l, key); err != nil {
+		return err
+	}
+	defer k.close()
+	stopped := context.AfterFunc(ctx, k.leave)
+	defer stopped()
+	k.ended = make(chan struct{})
+	go func() {
+		defer close(k.ended)
+		k.director.Run()
+	}()
+	k.window.Run(k.director)
+	k.ui.End() // the toolkit ends by itself on a signal
+	crashes.Note("end")
+	return nil
+}
+
+// A publicScreen is the parts of a public screen.
+type publicScreen struct {
+	ui       loop.Loop
+	station  *station.Station
+	playlist *playlist.Source
+	director *kiosk.Director
+	window   *screen.Window
+	systemd  *supervise.Supervisor
+	crashes  *crash.Recorder
+	log      io.Writer
+	leave    func()
+	ended    chan struct{} // closed when the director has ended
+}
+
+// complain writes down what is wrong, nil for nothing.
+func (k *publicScreen) complain(err error) {
+	if err != nil {
+		fmt.Fprintf(k.log, "sextant: %v\n", err)
+		k.crashes.Note("%v", err)
+	}
+}
+
+// open makes the parts.
+func (k *publicScreen) open(o Options, l loaded, key string) (err error) {
+	events := k.events()
+	k.station, err = station.Open(l.settings.Service, o.Access(l.settings.Service, key), l.profile, now, events, station.Libraries{})
+	if err != nil {
+		return err
+	}
+	k.station.Budget.Unattended()
+	if err = k.followPlaylist(o, l.profile); err != nil {
+		k.station.Release()
+		return err
+	}
+	toolkit := k.ui.NewToolkit()
+	k.leave = func() {
+		if k.ui.End() {
+			toolkit.Quit()
+		}
+	}
+	k.window = screen.New(screen.Parts{App: toolkit, Monitor: o.Monitor, Flash: func() bool { return mayFlash(l.settings.Flash) }, Do: k.ui.Post})
+	k.direct(o, l.profile)
+	k.station.Attend(events)
+	return nil
+}
+
+// followPlaylist begins to follow the playlist. That of the profile need not be there.
+func (k *publicScreen) followPlaylist(o Options, p settings.Profile) (err error) {
+	if o.OnePage {
+		return nil
+	}
+	where := o.Playlist
+	if where == "" {
+		where = p.Path(playlistFile)
+	}
+	k.playlist, err = playlist.Follow(where, playlist.Options{Key: o.PlaylistKey, Keep: p.Path("playlists"), Now: now, Changed: func(s playlist.State) {
+		k.complain(s.Trouble)
+		k.ui.Post(func() { k.director.SetPlaylist(s.Playlist) }) // when there is one
+	}})
+	if err != nil {
+		return err
+	}
+	if trouble := k.playlist.State().Trouble; o.Playlist != "" || !errors.Is(trouble, fs.ErrNotExist) {
+		k.complain(trouble)
+	}
+	return nil
+}
+
+// direct makes the director.
+func (k *publicScreen) direct(o Options, p settings.Profile) {
+	start, st := time.Now(), k.station
+	list := playlist.Default()
+	if o.OnePage {
+		list.Lists[0].Items = []playlist.Item{{Kind: playlist.Pages, From: o.Place.Page, To: o.Place.Page, Subpage: o.Place.Subpage}}
+	} else {
+		list = k.playlist.Current()
+	}
+	k.director = kiosk.New(kiosk.Parts{
+		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists, Directory: st.Directory, Collect: st.Collect.Start, Title: st.Title(),
+		Screen: k.window, Playlist: list, PIN: k.pin(p), Leave: k.leave, Note: func(event string) { k.crashes.Note("%s", event) },
+		Ready: func() { k.systemd.Ready() }, Status: func(line string) { k.systemd.Status(line) },
+		Now: now, Elapsed: func() time.Duration { return time.Since(start) },
+	})
+	var err error
+	k.systemd, err = supervise.Begin(k.director.Healthy)
+	k.complain(err)
+}
+
+// pin gives what compares digits with the PIN, nil where none is set.
+func (k *publicScreen) pin(p settings.Profile) func(string) (bool, time.Duration) {
+	set, err := pin.IsSet(p)
+	k.complain(err)
+	if !set {
+		return nil
+	}
+	return pin.NewGuard(p, now).Try
+}
+
+// events are what the station tells of.
+func (k *publicScreen) events() station.Events {
+	e := station.Silence()
+	e.Learned = func(c acquire.Change) { k.director.Learned(c) }
+	e.Trouble = k.complain
+	e.Looked = func(take func()) { k.director.Post(take) }
+	return e
+}
+
+// mayFlash tells whether text may flash.
+func mayFlash(mode settings.FlashMode) bool {
+	return mode == settings.FlashAlways || mode == settings.FlashAsDesktop && !desktop.ReducedMotion()
+}
+
+// close ends everything, and returns when what is to be kept is on the disk.
+func (k *publicScreen) close() {
+	k.systemd.Stop()
+	if k.playlist != nil {
+		k.playlist.Close()
+	}
+	k.director.End()
+	<-k.ended
+	k.station.Retire()
+	k.station.Release()
+}

@@ -1,0 +1,115 @@
+package kiosk
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// days is how long the long run lasts: SEXTANT_DAYS days, or else a week.
+func days(t *testing.T) (n int) {
+	if _, err := fmt.Sscan(os.Getenv("SEXTANT_DAYS"), &n); err != nil {
+		return 3
+	}
+	return n
+}
+
+// TestAMonth lets a public screen run for days on a service that fails in every way, is cut off for hours, and allows 300
+// requests an hour.
+func TestAMonth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("days take some seconds")
+	}
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, `show = ["100-139", "200/2", "301", "777"]`+sharp)
+		defer r.close()
+		chance := rand.New(rand.NewPCG(1, 2))
+		for page := 100; page < 140; page += 2 {
+			r.service.set(page, 1+page%3, "some text")
+		}
+		r.service.set(200, 3, "three")
+		r.service.set(301, 1, "one")
+		r.service.fail = failures(time.Now())
+		var figures []figure
+		for day := range days(t) {
+			for end := time.Now().Add(24 * time.Hour); time.Now().Before(end); time.Sleep(time.Second) {
+				if chance.IntN(60) == 0 { // twenty pages, of which the first changes most
+					page := 100 + 2*int(20*chance.Float64()*chance.Float64())
+					r.service.set(page, 1+page%3, fmt.Sprint("text ", chance.IntN(1000)))
+				}
+			}
+			figures = append(figures, measure(r))
+			f := figures[day]
+			t.Logf("day %d: %d shown, %d requests by class %v in the last hour, mean age %v, oldest %v; %d goroutines, %.1f MB", day+1, f.Shown, f.Usage.Hour, f.Usage.ByClass,
+				f.Mean.Round(time.Second), f.Oldest.Round(time.Second), f.goroutines, float64(f.heap)/1e6)
+		}
+		r.judge(figures)
+	})
+}
+
+// A figure is how the screen stands at the end of a day.
+type figure struct {
+	State
+	goroutines int
+	heap       uint64
+}
+
+func measure(r *rig) (f figure) {
+	f.State, _ = r.State(context.Background())
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	f.goroutines, f.heap = runtime.NumGoroutine(), m.HeapAlloc
+	return f
+}
+
+// failures are those of a service on a bad month: a minute of each kind in every hour, one page that never comes, and some
+// hours without a connection each day.
+func failures(start time.Time) func(page int) *failure {
+	kinds := []*failure{
+		{status: 404}, {status: 403}, {status: 401}, {status: 429, header: map[string]string{"Retry-After": "30"}}, {status: 500},
+		{status: 503}, {status: 200, body: "no document"}, {status: 200, body: string(make([]byte, 5<<20))}, {cut: true}, {hang: true},
+	}
+	return func(page int) *failure {
+		since := time.Since(start)
+		switch hour, minute := int(since.Hours()), int(since.Minutes())%60; {
+		case hour%24 == 3 || hour%24 == 4:
+			return &failure{cut: true}
+		case minute%5 == 0 && minute/5 > 0 && minute/5 <= len(kinds):
+			return kinds[minute/5-1]
+		case page == 138:
+			return &failure{status: 500}
+		}
+		return nil
+	}
+}
+
+// judge sees that nothing was ever wrong.
+func (r *rig) judge(figures []figure) {
+	if r.screen.empty > 0 {
+		r.t.Errorf("%d of %d frames were empty", r.screen.empty, r.screen.frames)
+	}
+	if r.service.exceeded > 0 {
+		r.t.Errorf("the quota was exceeded by %d requests", r.service.exceeded)
+	}
+	var counts []int
+	for _, n := range r.shown {
+		counts = append(counts, n)
+	}
+	slices.Sort(counts)
+	r.t.Logf("%d places shown, each %d to %d times, %d in the middle", len(counts), counts[0], counts[len(counts)-1], counts[len(counts)/2])
+	first, last := figures[min(1, len(figures)-1)], figures[len(figures)-1]
+	if last.goroutines > first.goroutines+3 {
+		r.t.Errorf("%d goroutines have become %d", first.goroutines, last.goroutines)
+	}
+	if last.heap > first.heap+first.heap/4+2e6 {
+		r.t.Errorf("%d bytes of the heap have become %d", first.heap, last.heap)
+	}
+}

@@ -1,0 +1,189 @@
+// Package pin guards the way out of a public screen by a PIN. The profile keeps a salted hash of it, made slow by
+// PBKDF2. That hides the PIN from a glance into the file; whoever has the file and a computer finds so short a number
+// all the same, which is why only its user may read it.
+package pin
+
+import (
+	"crypto/pbkdf2"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"sextant/app/settings"
+)
+
+// File is the name of the file in the profile that has the hash.
+const File = "kiosk-pin"
+
+// The least and the most digits of a PIN.
+const (
+	LeastDigits = 4
+	MostDigits  = 12
+)
+
+const (
+	scheme    = "pbkdf2-sha256"
+	saltBytes = 16
+	// rounds take about a fifth of a second where the processor is small and has no instructions for SHA-256.
+	rounds = 60_000
+	// mostRounds bounds what a damaged file can have computed.
+	mostRounds = 1_000_000
+	maxFile    = 256
+)
+
+var (
+	errDigits  = fmt.Errorf("a PIN has %d to %d digits", LeastDigits, MostDigits)
+	errDamaged = errors.New("the file " + File + " of the profile is damaged: nobody leaves by PIN until a new one is set")
+)
+
+// Set makes digits the PIN of a profile. The error says what is wrong with them, or that they could not be written.
+func Set(p settings.Profile, digits string) error {
+	if !isPIN(digits) {
+		return errDigits
+	}
+	k := kept{rounds, make([]byte, saltBytes), nil}
+	_, _ = rand.Read(k.salt) // never fails
+	var err error
+	if k.hash, err = k.hashOf(digits); err == nil {
+		err = p.Write(File, k.format())
+	}
+	if err != nil {
+		return fmt.Errorf("keeping the PIN: %w", err)
+	}
+	return nil
+}
+
+// Clear forgets the PIN of a profile.
+func Clear(p settings.Profile) error {
+	if err := os.Remove(p.Path(File)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("forgetting the PIN: %w", err)
+	}
+	return nil
+}
+
+// IsSet tells whether a profile has a PIN. Where its file cannot be read or makes no sense it has one that nobody can
+// enter, and the error says so.
+func IsSet(p settings.Profile) (bool, error) {
+	_, set, err := load(p)
+	return set, err
+}
+
+func isPIN(digits string) bool {
+	return len(digits) >= LeastDigits && len(digits) <= MostDigits && strings.Trim(digits, "0123456789") == ""
+}
+
+// kept is what the file has.
+type kept struct {
+	rounds     int
+	salt, hash []byte
+}
+
+func (k kept) hashOf(digits string) ([]byte, error) {
+	return pbkdf2.Key(sha256.New, digits, k.salt, k.rounds, sha256.Size)
+}
+
+func (k kept) format() []byte {
+	return fmt.Appendf(nil, "%s %d %x %x\n", scheme, k.rounds, k.salt, k.hash)
+}
+
+// parse reads what format writes.
+func parse(data []byte) (k kept, err error) {
+	words := strings.Fields(string(data))
+	if len(data) > maxFile || len(words) != 4 || words[0] != scheme {
+		return k, errDamaged
+	}
+	rounds, err1 := strconv.Atoi(words[1])
+	salt, err2 := hex.DecodeString(words[2])
+	hash, err3 := hex.DecodeString(words[3])
+	if errors.Join(err1, err2, err3) != nil || rounds < 1 || rounds > mostRounds || len(salt) != saltBytes || len(hash) != sha256.Size {
+		return k, errDamaged
+	}
+	return kept{rounds, salt, hash}, nil
+}
+
+// load reads the file. A PIN is set wherever it cannot be told that there is none.
+func load(p settings.Profile) (k kept, set bool, err error) {
+	f, err := os.Open(p.Path(File))
+	if errors.Is(err, fs.ErrNotExist) {
+		return k, false, nil
+	}
+	var data []byte
+	if err == nil {
+		defer f.Close()
+		data, err = io.ReadAll(io.LimitReader(f, maxFile+1))
+	}
+	if err != nil {
+		return k, true, fmt.Errorf("the PIN cannot be read, so that nobody leaves by it: %w", err)
+	}
+	k, err = parse(data)
+	return k, true, err
+}
+
+// How many tries there may be in what time.
+const (
+	tries  = 5
+	within = time.Minute
+)
+
+// A Guard lets those pass who know the PIN. Its methods may be called from any goroutine.
+type Guard struct {
+	profile settings.Profile
+	now     func() time.Time
+
+	mu   sync.Mutex
+	last []time.Time // the tries that count, the oldest first
+}
+
+// NewGuard makes a guard of the PIN that the profile has at the time of a try.
+func NewGuard(p settings.Profile, now func() time.Time) *Guard { return &Guard{profile: p, now: now} }
+
+// Try tells whether digits are the PIN. After five tries in a minute that were wrong it compares no more, and wait is
+// the time until it does; otherwise wait is 0. It reads the disk and computes for a moment: it is not for the UI
+// goroutine.
+func (g *Guard) Try(digits string) (ok bool, wait time.Duration) {
+	if wait := g.count(); wait > 0 {
+		return false, wait
+	}
+	k, set, err := load(g.profile)
+	if !set || err != nil || !isPIN(digits) {
+		return false, 0
+	}
+	hash, err := k.hashOf(digits)
+	if err != nil || subtle.ConstantTimeCompare(hash, k.hash) == 0 {
+		return false, 0
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.last = nil
+	return true, 0
+}
+
+// count counts a try, or returns the time for which there may be none.
+func (g *Guard) count() (wait time.Duration) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := g.now()
+	for len(g.last) > 0 && now.Sub(g.last[0]) >= within {
+		g.last = g.last[1:]
+	}
+	if len(g.last) < tries {
+		g.last = append(g.last, now)
+		return 0
+	}
+	if g.last[0].After(now) { // a clock that was put back locks nobody out for longer
+		for i := range g.last {
+			g.last[i] = now
+		}
+	}
+	return within - now.Sub(g.last[0])
+}

@@ -1,0 +1,182 @@
+// Package supervise tells the supervisor that started the program how it is, by systemd's protocol sd_notify: that it
+// is ready, what it does, that it is well, that it ends. A supervisor with a watchdog starts a program anew that was
+// not well for too long.
+//
+// The protocol is spoken by the package daemon of go-systemd, which is small, maintained by those who use it in
+// containers, and needs nothing that is not here anyway.
+//
+// The supervisor's watchdog is for the process that it started. Where another program stands between the two, as a
+// compositor does, its unit needs NotifyAccess=all, and the program must be started without WATCHDOG_PID, such as by
+// env -u WATCHDOG_PID.
+package supervise
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-systemd/v22/daemon"
+)
+
+const socketVariable = "NOTIFY_SOCKET"
+
+// patience is for how long the end of the program waits for a supervisor that takes no messages.
+const patience = time.Second
+
+var errSilent = errors.New("the program does not say whether it is well")
+
+// A Supervisor is who is told. Its methods may be called from any goroutine and do not wait; those of a nil Supervisor,
+// which stands for none, do nothing.
+type Supervisor struct {
+	socket  string
+	period  time.Duration // between two feedings of the watchdog, 0 for no watchdog
+	healthy func() error
+
+	wake  chan struct{} // has an element when there is something to tell
+	ended chan struct{} // closed by Stop
+	done  chan struct{} // closed when nothing is told any more
+	once  sync.Once     // for Stop
+
+	mu    sync.Mutex
+	ready bool
+	text  string // of the program
+
+	// These belong to the goroutine that tells.
+	checks    chan error // has the answer of healthy
+	checking  bool
+	trouble   error // why the watchdog is not fed
+	toldReady bool
+	told      string // the status that was sent last
+}
+
+// Begin returns the supervisor that the environment names, nil where it names none, and takes the names out of the
+// environment, for they are not for programs that this one starts. Once the program is ready, healthy is called from
+// another goroutine at each half of the watchdog's time. Where it returns nil the watchdog is fed; the text of an error
+// becomes the status. The error is about the watchdog's time that makes no sense: there is no watchdog then.
+func Begin(healthy func() error) (*Supervisor, error) {
+	s := &Supervisor{
+		socket: os.Getenv(socketVariable), healthy: healthy, checks: make(chan error, 1),
+		wake: make(chan struct{}, 1), ended: make(chan struct{}), done: make(chan struct{}),
+	}
+	if s.socket == "" {
+		return nil, nil
+	}
+	_ = os.Unsetenv(socketVariable) // it is a valid name
+	timeout, err := daemon.SdWatchdogEnabled(true)
+	if err != nil {
+		err = fmt.Errorf("the supervisor's watchdog is not fed: %w", err)
+	}
+	s.period = timeout / 2
+	go s.work()
+	return s, err
+}
+
+// Ready tells that the program has started. It is told once.
+func (s *Supervisor) Ready() {
+	s.change(func() { s.ready = true })
+}
+
+// Status tells in a line what the program does. Of several the last one is told.
+func (s *Supervisor) Status(text string) {
+	s.change(func() { s.text = text })
+}
+
+func (s *Supervisor) change(f func()) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	f()
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default: // it is about to be told
+	}
+}
+
+// Stop tells that the program ends. It waits for a supervisor that takes no messages for no longer than a moment.
+func (s *Supervisor) Stop() {
+	if s == nil {
+		return
+	}
+	s.once.Do(func() { close(s.ended) })
+	enough := time.NewTimer(patience)
+	defer enough.Stop()
+	select {
+	case <-s.done:
+	case <-enough.C:
+	}
+}
+
+// work tells until Stop.
+func (s *Supervisor) work() {
+	defer close(s.done)
+	var tick <-chan time.Time
+	for {
+		select {
+		case <-s.ended:
+			s.tell()
+			s.send(daemon.SdNotifyStopping)
+			return
+		case <-s.wake:
+		case <-tick:
+			s.check()
+		case s.trouble = <-s.checks:
+			s.checking = false
+			if s.trouble == nil {
+				s.send(daemon.SdNotifyWatchdog)
+			}
+		}
+		s.tell()
+		if s.toldReady && tick == nil && s.period > 0 {
+			ticker := time.NewTicker(s.period)
+			defer ticker.Stop()
+			tick = ticker.C
+			s.check()
+		}
+	}
+}
+
+// check asks whether all is well. Where the question before is not answered yet, that is the trouble.
+func (s *Supervisor) check() {
+	if s.checking {
+		s.trouble = errSilent
+		return
+	}
+	s.checking = true
+	go func() { s.checks <- s.healthy() }()
+}
+
+// tell sends what has not been sent.
+func (s *Supervisor) tell() {
+	s.mu.Lock()
+	ready, status := s.ready, s.text
+	s.mu.Unlock()
+	if ready && !s.toldReady {
+		s.toldReady = s.send(daemon.SdNotifyReady)
+	}
+	if s.trouble != nil {
+		status = s.trouble.Error()
+	}
+	if status != s.told && s.send("STATUS="+oneLine(status)) {
+		s.told = status
+	}
+}
+
+// oneLine is a text without what would begin another message.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "?")), " ")
+}
+
+// send sends a message, and tells whether it could. The package reads the socket's name from the environment, and takes
+// it out again at once.
+func (s *Supervisor) send(message string) bool {
+	if os.Setenv(socketVariable, s.socket) != nil {
+		return false
+	}
+	sent, _ := daemon.SdNotify(true, message) // a supervisor that is gone cannot be told
+	return sent
+}
