@@ -20,8 +20,11 @@ func (m Mistake) String() string { return fmt.Sprintf("line %d: %s", m.Line, m.R
 // hundreds.
 type Mistakes struct{ List []Mistake }
 
-// maxMistakes is how many mistakes are told of a file.
-const maxMistakes = 200
+// How many mistakes are told of a file, and of how many bytes about.
+const (
+	maxMistakes = 200
+	maxReason   = 500
+)
 
 // Error has a line for each of them.
 func (m *Mistakes) Error() string {
@@ -35,6 +38,9 @@ func (m *Mistakes) Error() string {
 // add takes a mistake in, once.
 func (m *Mistakes) add(line int, format string, args ...any) {
 	one := Mistake{line, fmt.Sprintf(format, args...)}
+	if len(one.Reason) > maxReason {
+		one.Reason = strings.ToValidUTF8(one.Reason[:maxReason], "") + "…"
+	}
 	if !m.full() && !slices.Contains(m.List, one) {
 		m.List = append(m.List, one)
 	}

@@ -130,6 +130,10 @@ func TestMistakesOfTheFile(t *testing.T) {
 			t.Errorf("%.40q has the mistakes %v, not %s", text, err, want)
 		}
 	}
+	long := strings.Repeat("a.", 1<<16)
+	if _, err := Parse([]byte(long + "a = 1\n[" + long + "b]\na = 1")); len(err.Error()) > 2*maxReason {
+		t.Errorf("a mistake has %d bytes", len(err.Error()))
+	}
 	_, err := Parse([]byte(strings.Repeat("show = ['99']\n", 5000)))
 	if n := len(err.(*Mistakes).List); n != maxMistakes {
 		t.Errorf("there are %d mistakes", n)
@@ -216,7 +220,7 @@ func FuzzParse(f *testing.F) {
 			checkMistakes(t, data, err)
 			return
 		}
-		at := time.Unix(seconds, 0)
+		at := time.Unix(seconds%(1<<40), 0) // a date of the next 30000 years, or of those before
 		if list, until := p.At(at); list < 0 || list >= len(p.Lists) || !until.IsZero() && !until.After(at) {
 			t.Errorf("at %v list %d of %d until %v", at, list, len(p.Lists), until)
 		}

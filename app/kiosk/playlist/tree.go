@@ -24,6 +24,9 @@ type value struct {
 // isTable tells whether a value has keys.
 func (v *value) isTable() bool { return v.kind == unstable.Table || v.kind == unstable.InlineTable }
 
+// maxName is about how long a name gets from those of the sections above.
+const maxName = 100
+
 // put gives a table a key, which it must not have yet.
 func (v *value) put(key string, to *value) {
 	if v.of == nil {
@@ -32,7 +35,7 @@ func (v *value) put(key string, to *value) {
 	v.keys = append(v.keys, key)
 	v.of[key] = to
 	to.name = key
-	if v.name != "" {
+	if v.name != "" && len(v.name) < maxName {
 		to.name = v.name + "." + key
 	}
 }

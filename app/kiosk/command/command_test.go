@@ -1,0 +1,104 @@
+package command
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/kiosk/playlist"
+)
+
+func TestRun(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"good": "show = [100]\n", "wrong": "show = [100]\ntogether = 3\nclok = 1\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer server.Close()
+	good, wrong := filepath.Join(dir, "good"), filepath.Join(dir, "wrong")
+	const fine = ": fine: 0 dayparts, 0 break-ins; now: usual\n"
+	mistakes := wrong + ":2: together is 1, 2 or 4: 3 is not among them\n" +
+		wrong + ":3: there is no \"clok\" here, only break_in, daypart, dwell, holidays, screen, show, ticker, together\n"
+	for _, tt := range []struct {
+		args           []string
+		status         int
+		stdout, stderr string
+	}{
+		{nil, 2, "", "what is to be done?"},
+		{[]string{"cheque"}, 2, "", `there is no "cheque"`},
+		{[]string{"--help"}, 0, "sextant kiosk check", ""},
+		{[]string{"--example"}, 0, playlist.Example(), ""},
+		{[]string{"check"}, 2, "", "which playlist?"},
+		{[]string{"check", "--help"}, 0, "sextant kiosk check", ""},
+		{[]string{"check", "--no-such", good}, 2, "", "no-such"},
+		{[]string{"check", good}, 0, good + fine, ""},
+		{[]string{"check", wrong, good}, 1, mistakes + good + fine, ""},
+		{[]string{"check", wrong + "er"}, 1, "", wrong + "er: it cannot be read: no such file"},
+		{[]string{"check", server.URL + "/good"}, 0, server.URL + "/good" + fine, ""},
+		{[]string{"check", server.URL + "/none"}, 1, "", "404"},
+		{[]string{"check", "--key", "none", good}, 1, "", "no public key"},
+		{[]string{"check", "--key", "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3", good}, 1, "", "signature"},
+	} {
+		var stdout, stderr strings.Builder
+		status := Run(t.Context(), tt.args, &stdout, &stderr)
+		if status != tt.status || !strings.Contains(stdout.String(), tt.stdout) || !strings.Contains(stderr.String(), tt.stderr) ||
+			(stdout.Len() > 0) != (tt.stdout != "") || (stderr.Len() > 0) != (tt.stderr != "") {
+			t.Errorf("%q: status %d, %q, %q", tt.args, status, stdout.String(), stderr.String())
+		}
+	}
+}
+
+// TestInput checks what comes in.
+func TestInput(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	before := os.Stdin
+	os.Stdin = r
+	defer func() { os.Stdin = before }()
+	if _, err := w.WriteString("show = []\n"); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	var stdout, stderr strings.Builder
+	if status := Run(context.Background(), []string{"check", "-"}, &stdout, &stderr); status != 1 ||
+		stdout.String() != "-:1: show is empty: there is nothing to be shown\n" {
+		t.Errorf("status %d, %q, %q", status, stdout.String(), stderr.String())
+	}
+}
+
+func TestSummary(t *testing.T) {
+	t.Parallel()
+	p, err := playlist.Parse([]byte(playlist.Example()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[string]string{
+		"2026-11-20 07:00": "2 dayparts, 1 break-in; now: morning, until 09:30",
+		"2026-11-20 23:00": "2 dayparts, 1 break-in; now: night, until Sat 05:00",
+		"2026-11-21 12:00": "2 dayparts, 1 break-in; now: usual, until 22:00",
+		"2026-11-22 12:00": "2 dayparts, 1 break-in; now: usual, until Mon 06:00",
+		"2026-12-05 12:00": "2 dayparts, 1 break-in; now: usual, until 22:00",
+		"2026-12-06 11:00": "2 dayparts, 1 break-in; now: usual, until Mon 06:00",
+	} {
+		now, err := time.Parse("2006-01-02 15:04", at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := summary(p, now); got != want {
+			t.Errorf("at %s: %q, not %q", at, got, want)
+		}
+	}
+}

@@ -1,0 +1,363 @@
+package playlist
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"aead.dev/minisign"
+)
+
+// listOf is a file that shows a page.
+func listOf(page int) string { return fmt.Sprintf("show = [%d]\n", page) }
+
+// shown is the first word of what a playlist shows.
+func shown(p *Playlist) string { return p.Lists[0].Items[0].String() }
+
+// told collects the states that a source tells.
+type told struct {
+	mu     sync.Mutex
+	states []string
+}
+
+func (c *told) add(s State) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.states = append(c.states, short(s))
+}
+
+// take is what was told since it was called last.
+func (c *told) take() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer func() { c.states = nil }()
+	return strings.Join(c.states, " | ")
+}
+
+// short is a state in short: what is shown, and the trouble.
+func short(s State) string {
+	if s.Trouble == nil {
+		return shown(s.Playlist)
+	}
+	return shown(s.Playlist) + ": " + s.Trouble.Error()
+}
+
+func write(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// follow follows a file or address until the test ends.
+func follow(t *testing.T, where string, o Options) (*Source, *told) {
+	t.Helper()
+	c := &told{}
+	o.Now, o.Changed = time.Now, c.add
+	s, err := Follow(where, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s, c
+}
+
+// passes lets some time pass.
+func passes(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+func expect(t *testing.T, what, got, want string) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: %q, not %q", what, got, want)
+	}
+}
+
+func TestFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(dir, "list.toml")
+		write(t, path, listOf(200))
+		s, c := follow(t, path, Options{})
+		expect(t, "at first", short(s.State()), "200")
+		seen := s.State().Seen
+		passes(10 * time.Minute)
+		expect(t, "as it was", c.take(), "")
+		if s.State().Seen.Sub(seen) < 8*time.Minute {
+			t.Errorf("it was seen at %v", s.State().Seen)
+		}
+
+		write(t, path, listOf(201)+"# longer\n")
+		passes(3 * fileEvery)
+		expect(t, "changed", c.take(), "201")
+
+		write(t, path, listOf(201)+"# says the same\n")
+		passes(3 * fileEvery)
+		expect(t, "with another comment", c.take(), "")
+
+		write(t, path, "show = [20]\n")
+		passes(3 * fileEvery)
+		const wrong = "line 1: there is no page 20: page numbers run from 100 to 899"
+		expect(t, "broken", c.take(), "201: "+wrong)
+		var mistakes *Mistakes
+		if !errors.As(s.State().Trouble, &mistakes) {
+			t.Errorf("the trouble is %T", s.State().Trouble)
+		}
+
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		passes(3 * fileEvery)
+		expect(t, "gone", c.take(), "201: it cannot be read: no such file or directory")
+		passes(time.Hour)
+		expect(t, "still gone", c.take(), "")
+
+		write(t, path, listOf(201))
+		passes(3 * fileEvery)
+		expect(t, "back", c.take(), "201")
+
+		s.Close()
+		write(t, path, listOf(202)+"# longer\n")
+		passes(time.Hour)
+		expect(t, "closed", c.take(), "")
+	})
+}
+
+// TestFileWhileItIsWritten has a file grow for a while, go for a moment, and change behind its size and time.
+func TestFileWhileItIsWritten(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(dir, "list.toml")
+		write(t, path, listOf(200))
+		_, c := follow(t, path, Options{})
+		passes(fileEvery / 2) // so that every look is after a change
+		for i := range 10 {
+			write(t, path, listOf(300)+strings.Repeat("#", i))
+			passes(fileEvery)
+			expect(t, "while it is written", c.take(), "")
+		}
+		passes(2 * fileEvery)
+		expect(t, "written", c.take(), "300")
+
+		if err := os.Rename(path, path+"~"); err != nil {
+			t.Fatal(err)
+		}
+		passes(fileEvery)
+		write(t, path, listOf(301))
+		passes(3 * fileEvery)
+		expect(t, "renamed", c.take(), "301")
+
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, path, listOf(302))
+		if err := os.Chtimes(path, info.ModTime(), info.ModTime()); err != nil {
+			t.Fatal(err)
+		}
+		passes(fileReread * fileEvery)
+		expect(t, "of the same time", c.take(), "302")
+	})
+}
+
+// TestNothingGood begins with files that are no playlists.
+func TestNothingGood(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "broken"), "show = 5")
+	write(t, filepath.Join(dir, "large"), strings.Repeat("#", 2*MaxFile))
+	for name, want := range map[string]string{
+		"broken": "line 1: show must be a list in [ ], not a whole number",
+		"large":  "line 1: the file is too large: a playlist has at most 256 kB",
+		"none":   "it cannot be read: no such file or directory",
+		".":      "it cannot be read: it is no file",
+	} {
+		s, _ := follow(t, filepath.Join(dir, name), Options{Keep: filepath.Join(dir, "kept")})
+		expect(t, name, short(s.State()), "100-199: "+want)
+		if s.Current().Digest() != Default().Digest() || !s.State().Seen.IsZero() {
+			t.Errorf("%s: %+v", name, s.State())
+		}
+	}
+	for where, want := range map[string]string{
+		"ftp://host/list": "an address begins with http:// or https://, not with ftp://", "": "there is no name of a file",
+		"http:///list": "this is no address", "http://[/": "this is no address",
+	} {
+		if _, err := Follow(where, Options{}); err == nil || err.Error() != want {
+			t.Errorf("%q: %v", where, err)
+		}
+	}
+	if _, err := Follow("x", Options{Key: "x"}); err == nil || err.Error() != "the key is no public key of minisign" {
+		t.Error(err)
+	}
+}
+
+// TestKept starts again with a file that is broken by then, or with a shelf that is.
+func TestKept(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path, keep := filepath.Join(dir, "list.toml"), filepath.Join(dir, "profile", "kiosk")
+	write(t, path, listOf(200))
+	s, _ := follow(t, path, Options{Keep: keep})
+	expect(t, "at first", short(s.State()), "200")
+	write(t, path, "show = []")
+	const wrong = "line 1: show is empty: there is nothing to be shown"
+	again, _ := follow(t, path, Options{Keep: keep})
+	expect(t, "again", short(again.State()), "200: "+wrong)
+	if again.State().Seen.IsZero() {
+		t.Error("it was never seen")
+	}
+	other, _ := follow(t, path+"2", Options{Keep: keep})
+	expect(t, "another file", shown(other.Current()), "100-199")
+
+	kept, err := filepath.Glob(filepath.Join(keep, "playlist-*.json"))
+	if err != nil || len(kept) != 1 {
+		t.Fatal(kept, err)
+	}
+	for _, damage := range []string{"", "{", "null", `{"Data":"eHh4"}`} {
+		write(t, kept[0], damage)
+		s, _ := follow(t, path, Options{Keep: keep})
+		expect(t, "damaged", short(s.State()), "100-199: "+wrong)
+	}
+	write(t, path, listOf(201))
+	write(t, filepath.Join(dir, "file"), "")
+	s, _ = follow(t, path, Options{Keep: filepath.Join(dir, "file")})
+	expect(t, "nowhere to keep it", short(s.State()), "201: it is shown, but cannot be kept for a start without it: not a directory")
+}
+
+// keys makes a pair of keys.
+func keys(t *testing.T) (public string, private minisign.PrivateKey) {
+	t.Helper()
+	pub, private, err := minisign.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := pub.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text), private
+}
+
+// hashed signs as minisign does of itself since its version 0.10.
+func hashed(t *testing.T, key minisign.PrivateKey, text string) string {
+	t.Helper()
+	r := minisign.NewReader(strings.NewReader(text))
+	if _, err := r.Read(make([]byte, len(text))); err != nil {
+		t.Fatal(err)
+	}
+	return string(r.SignWithComments(key, "timestamp:1", "signed"))
+}
+
+func TestSignedFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	public, private := keys(t)
+	_, stranger := keys(t)
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(dir, "list.toml")
+		write(t, path, listOf(200))
+		s, c := follow(t, path, Options{Key: public, Keep: dir})
+		expect(t, "unsigned", short(s.State()),
+			"100-199: its signature, which is to be beside it with the ending .minisig, cannot be read: no such file or directory")
+
+		write(t, path+".minisig", hashed(t, private, listOf(200)))
+		passes(3 * fileEvery)
+		expect(t, "signed", c.take(), "200")
+
+		const refused = "200: its signature does not fit: it was not signed with this key, or changed since"
+		write(t, path, listOf(300)+"# forged\n")
+		passes(3 * fileEvery)
+		expect(t, "forged", c.take(), refused)
+		write(t, path+".minisig", hashed(t, stranger, listOf(300)+"# forged\n")+"\n")
+		passes(3 * fileEvery)
+		expect(t, "signed by a stranger", c.take(), "")
+		expect(t, "signed by a stranger", short(s.State()), refused)
+		write(t, path+".minisig", string(minisign.Sign(private, []byte(listOf(300)+"# forged\n"))))
+		passes(3 * fileEvery)
+		expect(t, "signed anew, in the old way", c.take(), "300")
+
+		// What is kept must be signed too.
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		again, _ := follow(t, path, Options{Key: public, Keep: dir})
+		expect(t, "kept", short(again.State()), "300: it cannot be read: no such file or directory")
+		other, _ := keys(t)
+		again, _ = follow(t, path, Options{Key: other, Keep: dir})
+		expect(t, "kept with another key", short(again.State()), "100-199: it cannot be read: no such file or directory")
+	})
+}
+
+// A script is an origin that does what a test says.
+type script struct {
+	address
+	mu    sync.Mutex
+	looks []time.Time
+	has   string // "" for a failure
+}
+
+func (s *script) look(context.Context, *content) (*content, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.looks = append(s.looks, time.Now())
+	if s.has == "" {
+		return nil, errors.New("no network")
+	}
+	return &content{Data: []byte(s.has)}, nil
+}
+
+// turn changes what it has, and gives when it was looked at until then.
+func (s *script) turn(has string) (looks []time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.has = has
+	defer func() { s.looks = nil }()
+	return s.looks
+}
+
+// TestRhythm looks when an address is asked.
+func TestRhythm(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		from, c := &script{}, &told{}
+		s := &Source{origin: from, options: Options{Now: time.Now, Changed: c.add}, state: State{Playlist: Default()}, begun: true}
+		ctx, cancel := context.WithCancel(t.Context())
+		go s.run(ctx, make(chan struct{}))
+		passes(0)
+		expect(t, "no network", c.take(), "100-199: no network")
+		passes(6 * time.Hour)
+		expect(t, "still none", c.take(), "")
+		looks := from.turn(listOf(200))
+		expectWaits(t, looks[:9], 10, 20, 40, 80, 160, 320, 640, 900)
+		expectWaits(t, looks[len(looks)-2:], 900)
+
+		passes(retryMost)
+		expect(t, "a network", c.take(), "200")
+		from.turn(listOf(200))
+		passes(time.Hour)
+		expectWaits(t, from.turn("")[:4], 60, 60, 60)
+		cancel()
+		passes(0)
+	})
+}
+
+// expectWaits compares the seconds between looks, of which up to a tenth may be missing.
+func expectWaits(t *testing.T, looks []time.Time, want ...time.Duration) {
+	t.Helper()
+	for i, w := range want {
+		if got := looks[i+1].Sub(looks[i]); got > w*time.Second || got < w*time.Second*9/10 {
+			t.Errorf("wait %d is %v, not %v", i, got, w*time.Second)
+		}
+	}
+}

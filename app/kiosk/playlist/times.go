@@ -1,0 +1,143 @@
+package playlist
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// duration reads a duration within bounds.
+func (r *reader) duration(into *time.Duration, least, most time.Duration) field {
+	return func(v *value) {
+		if !r.is(v, unstable.String) {
+			return
+		}
+		d, err := time.ParseDuration(v.text)
+		switch {
+		case err != nil:
+			r.add(v.line, "%s is a duration such as \"8s\", \"2m\" or \"1h30m\": %q is none", v.name, v.text)
+		case d < least || d > most:
+			r.add(v.line, "%s runs from %s to %s: %s is out of it", v.name, brief(least), brief(most), v.text)
+		default:
+			*into = d
+		}
+	}
+}
+
+// brief writes a duration without what is zero.
+func brief(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}
+
+// clock reads a time of day as minutes after midnight.
+func (r *reader) clock(into *int) field {
+	return func(v *value) {
+		if !r.is(v, unstable.String, unstable.LocalTime) {
+			return
+		}
+		text := v.text
+		if v.kind == unstable.LocalTime {
+			text = strings.TrimSuffix(text, ":00")
+		}
+		t, err := time.Parse("15:04", text)
+		if text == "24:00" {
+			t, err = time.Time{}, nil
+		}
+		if err != nil {
+			r.add(v.line, "%s is a time of day such as \"06:30\": %q is none", v.name, v.text)
+			return
+		}
+		*into = t.Hour()*60 + t.Minute()
+	}
+}
+
+// holidays reads dates, with a year or for every year.
+func (r *reader) holidays(into *[]holiday) field {
+	return func(v *value) {
+		if !r.is(v, unstable.Array) {
+			return
+		}
+		if len(v.list) > maxHolidays {
+			r.add(v.line, "%s has %d dates: it can have %d", v.name, len(v.list), maxHolidays)
+			return
+		}
+		for _, one := range v.list {
+			if !r.is(one, unstable.String, unstable.LocalDate) {
+				continue
+			}
+			h, err := parseHoliday(one.text)
+			if err != nil {
+				r.add(one.line, "%v", err)
+				continue
+			}
+			*into = append(*into, h)
+		}
+	}
+}
+
+func parseHoliday(text string) (holiday, error) {
+	if t, err := time.Parse(time.DateOnly, text); err == nil {
+		return holiday{t.Year(), t.Month(), t.Day()}, nil
+	}
+	t, err := time.Parse(time.DateOnly, "2000-"+text) // a year with a 29th of February
+	if err != nil {
+		return holiday{}, fmt.Errorf("%q is no date such as \"2026-12-25\", nor a day of every year such as \"12-06\"", text)
+	}
+	return holiday{0, t.Month(), t.Day()}, nil
+}
+
+// dayNames are the days of the week, by time.Weekday.
+func dayNames() []string { return []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"} }
+
+// holidayName stands for the holidays among the days of the week.
+const holidayName = "holidays"
+
+// days reads days of the week, ranges of them, and the word for holidays.
+func (r *reader) days(into *hours) field {
+	return func(v *value) {
+		if !r.is(v, unstable.Array) {
+			return
+		}
+		if len(v.list) == 0 {
+			r.add(v.line, "%s is empty: leave it out for every day", v.name)
+		}
+		into.named = true
+		for _, one := range v.list {
+			if r.is(one, unstable.String) {
+				r.day(into, one)
+			}
+		}
+	}
+}
+
+func (r *reader) day(into *hours, v *value) {
+	if v.text == holidayName {
+		into.holidays = true
+		return
+	}
+	first, last, isRange := strings.Cut(v.text, "-")
+	if !isRange {
+		last = first
+	}
+	from, to := slices.Index(dayNames(), first), slices.Index(dayNames(), last)
+	if from < 0 || to < 0 {
+		r.add(v.line, "%q is no day: they are mon, tue, wed, thu, fri, sat and sun, ranges such as mon-fri, and holidays", v.text)
+		return
+	}
+	for d := from; ; d = (d + 1) % len(into.days) {
+		into.days[d] = true
+		if d == to {
+			return
+		}
+	}
+}
