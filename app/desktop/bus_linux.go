@@ -1,6 +1,7 @@
 package desktop
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -22,6 +23,15 @@ func sessionBus(ctx context.Context) (*dbus.Conn, error) {
 	if address == "" || strings.HasPrefix(address, "disabled:") || strings.HasPrefix(address, "autolaunch:") {
 		return nil, errNoBus
 	}
+	return connectBus(ctx, address)
+}
+
+// systemBus connects to the bus of the whole system, as sessionBus does to that of the session.
+func systemBus(ctx context.Context) (*dbus.Conn, error) {
+	return connectBus(ctx, cmp.Or(os.Getenv("DBUS_SYSTEM_BUS_ADDRESS"), "unix:path=/var/run/dbus/system_bus_socket"))
+}
+
+func connectBus(ctx context.Context, address string) (*dbus.Conn, error) {
 	bus, err := dbus.Dial(address, dbus.WithContext(ctx))
 	if err != nil {
 		return nil, err

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// privateDisplay starts a screen of the test's own.
-func privateDisplay(t *testing.T) {
+// privateDisplay starts a screen of the test's own, for which it needs a program.
+func privateDisplay(t *testing.T, program string) {
 	t.Helper()
-	for _, p := range []string{"Xvfb", "xclip"} {
+	for _, p := range []string{"Xvfb", program} {
 		if _, err := exec.LookPath(p); err != nil {
 			t.Skipf("%s is not installed", p)
 		}
@@ -45,7 +45,7 @@ func privateDisplay(t *testing.T) {
 // TestCopyPicture reads what is on the clipboard as another program does, several times, and gives it up when something
 // else is copied.
 func TestCopyPicture(t *testing.T) {
-	privateDisplay(t)
+	privateDisplay(t, "xclip")
 	want := append([]byte("\x89PNG\r\n\x1a\n"), bytes.Repeat([]byte{1, 2, 3}, 50_000)...)
 	if err := CopyPicture(want); err != nil {
 		t.Fatal(err)

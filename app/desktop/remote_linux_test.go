@@ -18,8 +18,8 @@ import (
 const busConfig = `<busconfig><type>session</type><listen>unix:path=%s</listen>
 <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>`
 
-// privateBus starts a bus of the test's own, and makes it the session's.
-func privateBus(t *testing.T) {
+// privateBus starts a bus of the test's own, and makes it the session's and the system's. It returns how to end it.
+func privateBus(t *testing.T) (end func()) {
 	t.Helper()
 	program, err := exec.LookPath("dbus-daemon")
 	if err != nil {
@@ -38,10 +38,11 @@ func privateBus(t *testing.T) {
 	if err := daemon.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	end = sync.OnceFunc(func() {
 		_ = daemon.Process.Kill()
 		_ = daemon.Wait()
 	})
+	t.Cleanup(end)
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		if _, err := os.Stat(socket); err == nil {
 			break
@@ -50,6 +51,8 @@ func privateBus(t *testing.T) {
 		}
 	}
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+socket)
+	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path="+socket)
+	return end
 }
 
 // A testClock stands still until the test lets time pass.
@@ -251,9 +254,12 @@ func TestDeafBus(t *testing.T) {
 	}
 	defer l.Close()
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+socket)
+	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path="+socket)
+	t.Setenv("DISPLAY", "")
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
+		a := KeepAwake("a public screen", nil)
 		n := NewNotifier()
 		n.Send("Page 100 has changed", "Tide", func() {}, func() {})
 		r := NewRemote(RemoteActions{}, time.Now)
@@ -261,6 +267,7 @@ func TestDeafBus(t *testing.T) {
 		time.Sleep(50 * time.Millisecond) // for them to connect
 		n.Close()
 		r.Close()
+		a.Release()
 	}()
 	select {
 	case <-done:

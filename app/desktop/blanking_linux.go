@@ -1,0 +1,89 @@
+package desktop
+
+import (
+	"errors"
+	"os"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/dpms"
+	"github.com/jezek/xgb/xproto"
+)
+
+var errWayland = errors.New("the window is on Wayland")
+
+// blanking is when an X server blanks the screen. It belongs to the server and outlives who set it.
+type blanking struct {
+	saver *xproto.GetScreenSaverReply
+	power bool // the monitor is switched off too, by DPMS
+}
+
+// onX holds off the blanking of the X server until Release, and then lets it be as it was at the beginning.
+func (a *Awake) onX() {
+	const way = "the X server"
+	if wayland := os.Getenv("WAYLAND_DISPLAY"); wayland != "" && answers(wayland, "unix", waylandSocket(os.Getenv("XDG_RUNTIME_DIR"), wayland)) == nil {
+		a.came(way, errWayland)
+		return
+	}
+	if os.Getenv("DISPLAY") == "" {
+		a.came(way, errNoService)
+		return
+	}
+	var before *blanking
+	for {
+		b, err := endBlanking()
+		if err == nil && before == nil {
+			before = &b
+		}
+		a.came(way, err)
+		if !a.rest() {
+			break
+		}
+	}
+	if before != nil {
+		_ = before.restore() // a server that is gone has nothing to restore
+	}
+}
+
+// endBlanking has the X server blank no more, and returns how it was before.
+func endBlanking() (b blanking, err error) {
+	x, err := connectX()
+	if err != nil {
+		return b, err
+	}
+	defer x.Close()
+	if b.saver, err = xproto.GetScreenSaver(x).Reply(); err != nil {
+		return b, err
+	}
+	if b.saver.Timeout != 0 {
+		err = errors.Join(setScreenSaver(x, 0, b.saver), xproto.ForceScreenSaverChecked(x, xproto.ScreenSaverReset).Check())
+	}
+	if dpms.Init(x) != nil {
+		return b, err // it has no such extension
+	}
+	if info, e := dpms.Info(x).Reply(); e == nil && info.State {
+		b.power = true
+		err = errors.Join(err, dpms.DisableChecked(x).Check()) // which also switches the monitor on
+	}
+	return b, err
+}
+
+// setScreenSaver sets after how many seconds the screen blanks, 0 for never, and leaves everything else.
+func setScreenSaver(x *xgb.Conn, timeout uint16, s *xproto.GetScreenSaverReply) error {
+	return xproto.SetScreenSaverChecked(x, int16(timeout), int16(s.Interval), s.PreferBlanking, s.AllowExposures).Check()
+}
+
+// restore lets the X server blank again.
+func (b blanking) restore() error {
+	x, err := connectX()
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	if b.saver.Timeout != 0 {
+		err = setScreenSaver(x, b.saver.Timeout, b.saver)
+	}
+	if b.power && dpms.Init(x) == nil {
+		err = errors.Join(err, dpms.EnableChecked(x).Check())
+	}
+	return err
+}

@@ -1,0 +1,365 @@
+package desktop
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+)
+
+const whyAwake = "a public screen"
+
+// A fakeDesktop is who is asked not to blank: a screen saver, and logind.
+type fakeDesktop struct {
+	bus *dbus.Conn
+
+	mu    sync.Mutex
+	asked []string
+	lock  *os.File // given to who asked logind
+}
+
+const (
+	fakeSaver = "org.freedesktop.ScreenSaver"
+	fakeLogin = "org.freedesktop.login1"
+)
+
+// newFakeDesktop appears on the session's bus.
+func newFakeDesktop(t *testing.T) *fakeDesktop {
+	t.Helper()
+	bus, err := dbus.ConnectSessionBus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &fakeDesktop{bus: bus}
+	t.Cleanup(func() { _ = bus.Close() })
+	for _, err := range []error{
+		bus.ExportMethodTable(map[string]any{"Inhibit": d.inhibit}, "/org/freedesktop/ScreenSaver", fakeSaver),
+		bus.ExportMethodTable(map[string]any{"Inhibit": d.login}, "/org/freedesktop/login1", fakeLogin+".Manager"),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return d
+}
+
+// own takes a name on the bus.
+func (d *fakeDesktop) own(t *testing.T, name string) {
+	t.Helper()
+	if r, err := d.bus.RequestName(name, dbus.NameFlagDoNotQueue); err != nil || r != dbus.RequestNameReplyPrimaryOwner {
+		t.Fatalf("%v, %v", r, err)
+	}
+}
+
+func (d *fakeDesktop) inhibit(sender dbus.Sender, app, why string) (uint32, *dbus.Error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.asked = append(d.asked, fmt.Sprintf("saver %s: %s", app, why))
+	return 7, nil
+}
+
+func (d *fakeDesktop) login(what, app, why, mode string) (dbus.UnixFD, *dbus.Error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.asked = append(d.asked, fmt.Sprintf("logind %s %s %s: %s", what, mode, app, why))
+	return dbus.UnixFD(d.lock.Fd()), nil
+}
+
+// expect waits until what was asked is as wanted, and forgets it.
+func (d *fakeDesktop) expect(t *testing.T, want ...string) {
+	t.Helper()
+	eventually(t, fmt.Sprintf("%q to be asked", want), func() bool {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if fmt.Sprint(d.asked) != fmt.Sprint(want) {
+			return false
+		}
+		d.asked = nil
+		return true
+	})
+}
+
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
+
+// states waits until a state has all of some parts.
+func states(t *testing.T, a *Awake, parts ...string) {
+	t.Helper()
+	eventually(t, fmt.Sprintf("%q", parts), func() bool {
+		for _, p := range parts {
+			if !strings.Contains(a.State(), p) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// TestKeepAwakeDesktop asks a desktop that comes late, begins anew, and whose bus is then another one.
+func TestKeepAwakeDesktop(t *testing.T) {
+	end := privateBus(t)
+	t.Setenv("DISPLAY", "")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	a := keepAwake(whyAwake, time.Hour) // it is the bus that tells of the desktop
+	states(t, a, "held off by nobody", "the X server: there is none", "screen saver: there is none", "power manager: there is none", "logind: there is none")
+	d := newFakeDesktop(t)
+	d.own(t, fakeSaver)
+	d.expect(t, "saver Sextant: "+whyAwake)
+	states(t, a, "held off by the desktop's screen saver (")
+	if _, err := d.bus.ReleaseName(fakeSaver); err != nil {
+		t.Fatal(err)
+	}
+	states(t, a, "held off by nobody", "screen saver: there is none")
+	d.own(t, fakeSaver)
+	d.expect(t, "saver Sextant: "+whyAwake)
+	a.Release()
+
+	a = keepAwake(whyAwake, 20*time.Millisecond)
+	defer a.Release()
+	d.expect(t, "saver Sextant: "+whyAwake)
+	end()
+	states(t, a, "held off by nobody")
+	privateBus(t)
+	again := newFakeDesktop(t)
+	again.own(t, fakeSaver)
+	again.expect(t, "saver Sextant: "+whyAwake)
+	states(t, a, "held off by the desktop's screen saver (")
+}
+
+// TestKeepAwakeLogind holds logind's lock until it is released.
+func TestKeepAwakeLogind(t *testing.T) {
+	privateBus(t)
+	t.Setenv("DISPLAY", "")
+	d := newFakeDesktop(t)
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	d.lock = w
+	d.own(t, fakeLogin)
+	a := KeepAwake(whyAwake, nil)
+	d.expect(t, "logind idle block Sextant: "+whyAwake)
+	states(t, a, "held off by logind (")
+	_ = w.Close()
+	if err := r.SetReadDeadline(time.Now().Add(50 * time.Millisecond)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Read(make([]byte, 1)); err == io.EOF {
+		t.Error("the lock is not held")
+	}
+	a.Release()
+	_ = r.SetReadDeadline(time.Now().Add(20 * time.Second))
+	if _, err := r.Read(make([]byte, 1)); err != io.EOF {
+		t.Errorf("the lock is still held: %v", err)
+	}
+}
+
+// saver is what xset says of the X server's screen saver.
+func saver(t *testing.T) string {
+	t.Helper()
+	out, err := exec.Command("xset", "q").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(out), "Screen Saver:\n")
+	text, _, _ := strings.Cut(rest, "Colors:")
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// TestKeepAwakeX has a bare X server blank no more, also after something has put that back, until it is released.
+func TestKeepAwakeX(t *testing.T) {
+	privateDisplay(t, "xset")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "")
+	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
+	set := func(args ...string) {
+		if out, err := exec.Command("xset", args...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	set("s", "321", "123")
+	set("s", "noblank")
+	const before, after = "prefer blanking: no allow exposures: yes timeout: 321 cycle: 123", "prefer blanking: no allow exposures: yes timeout: 0 cycle: 123"
+	if s := saver(t); s != before {
+		t.Fatal(s)
+	}
+	a := keepAwake(whyAwake, 30*time.Millisecond)
+	states(t, a, "held off by the X server (")
+	if s := saver(t); s != after {
+		t.Error(s)
+	}
+	set("s", "60", "123")
+	eventually(t, "no blanking again", func() bool { return saver(t) == after })
+	a.Release()
+	if s := saver(t); s != before {
+		t.Error(s)
+	}
+}
+
+// TestKeepAwakeWayland leaves the X server alone that a compositor has for old programs.
+func TestKeepAwakeWayland(t *testing.T) {
+	privateDisplay(t, "xset")
+	compositor, err := net.Listen("unix", filepath.Join(t.TempDir(), "wayland"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer compositor.Close()
+	t.Setenv("WAYLAND_DISPLAY", compositor.Addr().String())
+	before := saver(t)
+	a := KeepAwake(whyAwake, nil)
+	defer a.Release()
+	states(t, a, "the X server: the window is on Wayland")
+	if s := saver(t); s != before {
+		t.Errorf("%s, and before %s", s, before)
+	}
+}
+
+// The requests of X that a fakeX knows.
+const (
+	getInputFocus  = 43
+	queryExtension = 98
+	setSaver       = 107
+	getSaver       = 108
+	forceSaver     = 115
+	dpmsRequest    = 140 // as the fake numbers it
+	dpmsEnable     = 4
+	dpmsDisable    = 5
+	dpmsInfo       = 7
+)
+
+// A fakeX is an X server with a monitor that can be switched off, which those have that need no screen have not.
+type fakeX struct {
+	mu      sync.Mutex
+	timeout uint16
+	power   bool
+	did     []string
+}
+
+// serve answers a client.
+func (f *fakeX) serve(c net.Conn) {
+	defer c.Close()
+	head := make([]byte, 12)
+	if _, err := io.ReadFull(c, head); err != nil {
+		return
+	}
+	setup := make([]byte, 40)
+	setup[0], setup[2], setup[6] = 1, 11, 8
+	binary.LittleEndian.PutUint32(setup[16:], 0x1FFFFF)
+	_, _ = c.Write(setup)
+	for n := uint16(1); ; n++ {
+		request := make([]byte, 4)
+		if _, err := io.ReadFull(c, request); err != nil {
+			return
+		}
+		body := make([]byte, 4*int(binary.LittleEndian.Uint16(request[2:]))-4)
+		if _, err := io.ReadFull(c, body); err != nil {
+			return
+		}
+		reply := make([]byte, 32)
+		reply[0] = 1
+		binary.LittleEndian.PutUint16(reply[2:], n)
+		if f.answer(request, body, reply) {
+			_, _ = c.Write(reply)
+		}
+	}
+}
+
+// answer does what a request asks for, and tells whether that has a reply.
+func (f *fakeX) answer(request, body, reply []byte) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch request[0] {
+	case getInputFocus:
+		return true
+	case queryExtension:
+		reply[8], reply[9] = 1, dpmsRequest
+		return true
+	case getSaver:
+		binary.LittleEndian.PutUint16(reply[8:], f.timeout)
+		return true
+	case setSaver:
+		f.timeout = binary.LittleEndian.Uint16(body)
+		f.did = append(f.did, fmt.Sprint("saver ", f.timeout))
+	case forceSaver:
+		f.did = append(f.did, "reset")
+	case dpmsRequest:
+		if request[1] == dpmsInfo {
+			if f.power {
+				reply[10] = 1
+			}
+			return true
+		}
+		f.power = request[1] == dpmsEnable
+		f.did = append(f.did, fmt.Sprint("power ", f.power))
+	}
+	return false
+}
+
+// TestKeepAwakeMonitor has the monitor stay on that an X server switches off.
+func TestKeepAwakeMonitor(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	f := &fakeX{timeout: 600, power: true}
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go f.serve(c)
+		}
+	}()
+	t.Setenv("DISPLAY", fmt.Sprintf("127.0.0.1:%d", l.Addr().(*net.TCPAddr).Port-6000))
+	t.Setenv("XAUTHORITY", filepath.Join(t.TempDir(), "none"))
+	t.Setenv("WAYLAND_DISPLAY", "")
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "")
+	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
+	a := KeepAwake(whyAwake, nil)
+	states(t, a, "held off by the X server (")
+	a.Release()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if got, want := fmt.Sprint(f.did), "[saver 0 reset power false saver 600 power true]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestDeafX has an X server that takes connections and never answers: the end does not wait for it.
+func TestDeafX(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	t.Setenv("DISPLAY", fmt.Sprintf("127.0.0.1:%d", l.Addr().(*net.TCPAddr).Port-6000))
+	t.Setenv("WAYLAND_DISPLAY", "")
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		KeepAwake(whyAwake, nil).Release()
+	}()
+	select {
+	case <-done:
+	case <-time.After(10 * awakeEnds):
+		t.Fatal("the end waits for the X server")
+	}
+}
