@@ -36,6 +36,9 @@ type account struct {
 	spent  []Spend // of the last day, in order of time
 	// unattended: hardly ever is there a user.
 	unattended bool
+	// moved are the times, in milliseconds, at which something was spent that counts at another time since the clock was
+	// set, as they are written down.
+	moved map[int64]bool
 }
 
 // enter takes in what was spent just now.
@@ -54,6 +57,15 @@ func (a *account) takeBack(s Spend) {
 	}
 }
 
+// move lets all have been spent earlier or later.
+func (a *account) move(by time.Duration) {
+	a.moved = map[int64]bool{}
+	for i := range a.spent {
+		a.moved[a.spent[i].At.UnixMilli()] = true
+		a.spent[i].At = a.spent[i].At.Add(by)
+	}
+}
+
 // merge takes in what was spent elsewhere too. What is known already is not counted again.
 func (a *account) merge(spent []Spend, now time.Time) {
 	if len(spent) == 0 {
@@ -68,7 +80,7 @@ func (a *account) merge(spent []Spend, now time.Time) {
 	for _, s := range spent {
 		if at := s.At.UnixMilli(); known[at] > 0 {
 			known[at]--
-		} else {
+		} else if !a.moved[at] && s.At.Before(now.Add(set)) {
 			a.spent = append(a.spent, s)
 		}
 	}

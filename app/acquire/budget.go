@@ -17,13 +17,16 @@ var patience = map[Class]time.Duration{User: 3 * time.Second, Kiosk: 3 * time.Se
 // user never waits for what is done in the background. A third of each hour is the user's own. While the
 // service fails, less and less goes out in the background. It is safe for concurrent use.
 type Budget struct {
-	now    func() time.Time
+	clock  func() time.Time
+	steady func() time.Duration // elapsed by a clock that nobody can set
 	ledger Ledger
 
 	claiming sync.Mutex // held while the ledger is asked
 	looked   time.Time  // what was written down before is known
 
 	mu      sync.Mutex
+	seen    time.Time // when the clock was looked at last, and what the steady one said then
+	elapsed time.Duration
 	account account
 	waiting []*waiter
 	trouble trouble
@@ -35,9 +38,34 @@ var _ service.Gate = (*Budget)(nil)
 // NewBudget makes a budget of limits of which earlier was spent already; now is its clock. Programs that
 // share the limits share a ledger; without one, nil, the budget goes by what it knows itself.
 func NewBudget(limits Limits, earlier []Spend, now func() time.Time, ledger Ledger) *Budget {
-	b := &Budget{account: account{limits: limits}, now: now, ledger: ledger, looked: now()}
+	start := time.Now()
+	b := &Budget{
+		account: account{limits: limits}, clock: now, steady: func() time.Duration { return time.Since(start) }, ledger: ledger, looked: now(), seen: now(),
+	}
+	for i, s := range earlier {
+		if s.At.After(b.seen) { // the clock was set back since
+			earlier[i].At = b.seen
+		}
+	}
 	b.Merge(earlier)
 	return b
+}
+
+// set is by how much the clock must differ from the steady one to have been set. Where it is less, the windows are a little
+// longer or shorter than they should be.
+const set = 2 * time.Second
+
+// now is the time. When the clock was set since the last look, what was spent moves with it, since the service's clock was
+// not. It needs the lock.
+func (b *Budget) now() time.Time {
+	now, elapsed := b.clock().Round(0), b.steady()
+	by := now.Sub(b.seen) - (elapsed - b.elapsed)
+	b.seen, b.elapsed = now, elapsed
+	if by.Abs() > set {
+		b.account.move(by)
+		b.trouble.until = b.trouble.until.Add(by)
+	}
+	return now
 }
 
 // A waiter is a request that wants to go out.
@@ -188,7 +216,8 @@ func (b *Budget) answered(w *waiter, marked bool, err error) {
 }
 
 // Merge counts what was spent elsewhere too: by earlier runs, and by other programs with the same
-// profile. What is known already is not counted again.
+// profile. What is known already is not counted again, nor is what will be spent in the future: the clock was set back
+// since.
 func (b *Budget) Merge(spent []Spend) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -266,7 +295,7 @@ func (b *Budget) several() bool {
 // Forecast returns how long a number of requests of a class will take if nothing else goes out.
 func (b *Budget) Forecast(c Class, requests int) time.Duration {
 	b.mu.Lock()
-	ahead := &Budget{account: account{limits: b.account.limits, spent: slices.Clone(b.account.spent), unattended: b.account.unattended}, trouble: trouble{until: b.trouble.until}}
+	ahead := &Budget{clock: b.clock, account: account{limits: b.account.limits, spent: slices.Clone(b.account.spent), unattended: b.account.unattended}, trouble: trouble{until: b.trouble.until}}
 	now := b.now()
 	b.mu.Unlock()
 	at := now

@@ -144,3 +144,32 @@ func TestForecast(t *testing.T) {
 		}
 	})
 }
+
+// TestClockIsSet sets the clock by an hour either way, which the service's clock does not follow: what was spent counts as
+// before, with all that was written down.
+func TestClockIsSet(t *testing.T) {
+	for _, by := range []time.Duration{time.Hour, -time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			offset, l := time.Duration(0), &memoryLedger{}
+			clock := func() time.Time { return time.Now().Round(0).Add(offset) }
+			b := NewBudget(Limits{PerSecond: 10, PerHour: 3, PerDay: 100}, nil, clock, l)
+			enter(t, b, User, 3)
+			time.Sleep(10 * time.Minute)
+			offset = by
+			wait := b.Wait(User)
+			if wait < 49*time.Minute || wait > 51*time.Minute {
+				t.Errorf("after the clock was set by %v the wait is %v", by, wait)
+			}
+			time.Sleep(wait + time.Second)
+			enter(t, b, User, 1)
+			if u := b.Usage(); u.Hour != 1 || u.Day != 4 {
+				t.Errorf("%+v", u)
+			}
+			// The next run finds what was written down before in the future, or long ago.
+			again := NewBudget(Limits{PerSecond: 10, PerHour: 3, PerDay: 100}, SpendsOf(l.spent), clock, l)
+			if wait := again.Wait(User); wait > time.Hour+time.Minute {
+				t.Errorf("the next run waits for %v", wait)
+			}
+		})
+	}
+}

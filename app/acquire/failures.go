@@ -61,7 +61,7 @@ func (f failures) note(place placeKey, err error, now time.Time) {
 
 // recent is why a place need not be asked for again yet, nil if it may be.
 func (f failures) recent(place placeKey, now time.Time) error {
-	if known, ok := f[place]; ok && now.Before(known.until) {
+	if known, ok := f[place]; ok && now.Before(known.until) && known.until.Sub(now) <= mostPause { // or the clock was set back
 		return known.err
 	}
 	return nil

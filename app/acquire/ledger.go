@@ -26,8 +26,12 @@ func (b *Budget) claim(ctx context.Context, w *waiter) bool {
 	b.claiming.Lock()
 	defer b.claiming.Unlock()
 	var decided, may bool
-	looked := b.now()
-	err := b.ledger.Claim(b.looked.Add(-time.Second), func(spent []store.Spend) (store.Spend, bool) {
+	looked := b.clock()
+	since := b.looked
+	if looked.Before(since) { // the clock was set back
+		since = looked
+	}
+	err := b.ledger.Claim(since.Add(-time.Second), func(spent []store.Spend) (store.Spend, bool) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		decided = true

@@ -248,10 +248,10 @@ func TestSmallDay(t *testing.T) {
 // fails is told so, and not of a quota.
 func TestRefusalNamesTheTrouble(t *testing.T) {
 	now := time.Now()
-	b := NewBudget(DefaultLimits, nil, func() time.Time {
+	b := follow(NewBudget(DefaultLimits, nil, func() time.Time {
 		now = now.Add(time.Microsecond)
 		return now
-	}, nil)
+	}, nil))
 	for range 5 {
 		fails(t, b, User, service.Trouble)
 		now = now.Add(time.Minute)
