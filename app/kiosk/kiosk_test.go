@@ -1,29 +1,381 @@
 package kiosk
 
 import (
+	"context"
+	"image"
+	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/service"
 )
 
 const sharp = "\n[screen]\nview = \"sharp\"\n"
 
-// TestTurning lets a list run: each page in its turn, all subpages, and a page that does not exist is left out.
-func TestTurning(t *testing.T) {
+// fourPages are what most tests show.
+func (s *fakeService) fourPages() {
+	s.set(100, 1, "first")
+	s.set(200, 2, "second")
+	s.set(202, 1, "third")
+	s.set(300, 3, "fourth")
+}
+
+// inBubble runs a test with a rig in virtual time, after so much of it.
+func inBubble(t *testing.T, list string, after time.Duration, test func(t *testing.T, r *rig)) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, `show = ["100", "200-202", "777", "300/2"]`+sharp)
+		r := newRig(t, list)
 		defer r.close()
-		r.service.set(100, 1, "first")
-		r.service.set(200, 2, "second")
-		r.service.set(202, 1, "third")
-		r.service.set(300, 3, "fourth")
-		time.Sleep(2 * time.Minute)
-		var seen []string
-		for last := ""; len(seen) < 6; time.Sleep(time.Second) {
-			if on := r.on(); on != last {
-				seen, last = append(seen, on), on
+		r.service.fourPages()
+		time.Sleep(after)
+		test(t, r)
+	})
+}
+
+// follow is what comes on the screen, so many times.
+func (r *rig) follow(turns int) (seen []string) {
+	for last := r.on(); len(seen) < turns; time.Sleep(time.Second) {
+		if on := r.on(); on != last {
+			seen, last = append(seen, on), on
+		}
+	}
+	return seen
+}
+
+// expect sees what is on the screen.
+func (r *rig) expect(want string) {
+	r.t.Helper()
+	if on := r.on(); on != want {
+		r.t.Errorf("%q is on the screen, not %q", on, want)
+	}
+}
+
+// TestTurning lets a list run: each page in its turn, all of its subpages, and a page that does not exist is left out.
+func TestTurning(t *testing.T) {
+	inBubble(t, `show = ["100", "200-202", "777", "300/2"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
+		seen := r.follow(10)
+		from := slices.Index(seen, "100/1")
+		if from < 0 || !slices.Equal(seen[from:from+5], []string{"100/1", "200/1", "200/2", "202/1", "300/2"}) {
+			t.Errorf("%v", seen)
+		}
+		r.service.set(777, 1, "there at last")
+		time.Sleep(time.Hour + 10*time.Minute)
+		if seen := r.follow(6); !slices.Contains(seen, "777/1") {
+			t.Errorf("a page that came later is not shown: %v", seen)
+		}
+	})
+}
+
+// TestTogether shows four pages at once, each once, and turns them together.
+func TestTogether(t *testing.T) {
+	inBubble(t, "show = [\"100\", \"200\", \"100\", \"300\"]\ntogether = 4"+sharp, time.Minute, func(t *testing.T, r *rig) {
+		seen := r.follow(3)
+		for _, on := range seen {
+			places := strings.Fields(on)
+			if len(places) != 4 || len(slices.Compact(slices.Sorted(slices.Values(places)))) != 4 {
+				t.Errorf("%q is on the screen", on)
 			}
 		}
-		t.Log(seen, r.notes)
+	})
+}
+
+// TestFavouritesAndChanged shows what is kept and what changed of late.
+func TestFavouritesAndChanged(t *testing.T) {
+	inBubble(t, `show = ["100", "changed"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
+		r.pages.Fetch(t.Context(), acquire.Want{Page: 300})
+		time.Sleep(time.Minute)
+		r.service.set(300, 1, "another text")
+		time.Sleep(2 * time.Minute)
+		r.pages.Fetch(t.Context(), acquire.Want{Page: 300})
+		time.Sleep(2 * time.Minute)
+		if seen := r.follow(2); !slices.Contains(seen, "300/1") {
+			t.Errorf("what changed is not shown: %v", seen)
+		}
+		time.Sleep(time.Hour)
+		r.expect("100/1")
+	})
+}
+
+// TestDayparts goes over to the list of the time of day, and back.
+func TestDayparts(t *testing.T) {
+	list := `show = ["100"]` + sharp + `
+[[daypart]]
+name = "night"
+from = "01:00"
+to = "02:00"
+show = ["202"]
+`
+	inBubble(t, list, time.Minute, func(t *testing.T, r *rig) {
+		now := r.now()
+		midnight := time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, now.Location())
+		for _, c := range []struct {
+			at   time.Duration
+			want string
+		}{{time.Hour - time.Second, "100/1"}, {time.Hour + 2*time.Second, "202/1"}, {2*time.Hour - time.Second, "202/1"}, {2*time.Hour + 2*time.Second, "100/1"}} {
+			time.Sleep(midnight.Add(c.at).Sub(r.now()))
+			r.expect(c.want)
+		}
+		// The clock is set by an hour either way.
+		time.Sleep(midnight.Add(24*time.Hour + 30*time.Minute).Sub(r.now()))
+		for _, step := range []struct {
+			by   time.Duration
+			want string
+		}{{time.Hour, "202/1"}, {-time.Hour, "100/1"}} {
+			r.offset += step.by
+			time.Sleep(2 * time.Second)
+			r.expect(step.want)
+		}
+	})
+}
+
+// TestBreakIn lets a page break in when a phrase appears, for its time, and not again within the pause.
+func TestBreakIn(t *testing.T) {
+	list := `show = ["100", "200"]` + sharp + `
+[[break_in]]
+pages = ["300"]
+phrase = "newsflash"
+stays = "30s"
+pause = "20m"
+`
+	inBubble(t, list, 5*time.Minute, func(t *testing.T, r *rig) {
+		r.service.set(300, 1, "nothing much")
+		time.Sleep(6 * time.Minute)
+		r.service.set(300, 1, "A NewsFlash at last")
+		began := r.awaits(t, "300/1", 6*time.Minute)
+		time.Sleep(29 * time.Second)
+		r.expect("300/1")
+		time.Sleep(2 * time.Second)
+		if on := r.on(); on == "300/1" {
+			t.Error("it stays")
+		}
+		r.service.set(300, 1, "nothing again")
+		time.Sleep(5 * time.Minute)
+		r.service.set(300, 1, "Newsflash: once more")
+		for r.now().Sub(began) < 19*time.Minute {
+			if time.Sleep(5 * time.Second); r.on() == "300/1" {
+				t.Fatal("it broke in within the pause")
+			}
+		}
+	})
+}
+
+// awaits waits until something is on the screen, and gives the time.
+func (r *rig) awaits(t *testing.T, want string, most time.Duration) time.Time {
+	t.Helper()
+	for end := time.Now().Add(most); r.on() != want; time.Sleep(time.Second) {
+		if time.Now().After(end) {
+			t.Fatalf("%q is on the screen, not %q", r.on(), want)
+		}
+	}
+	return r.now()
+}
+
+// TestVisit lets a viewer go elsewhere, to a page that is not there, and hold; the list goes on after a quiet minute.
+func TestVisit(t *testing.T) {
+	inBubble(t, `show = ["100", "200"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
+		for _, digit := range []int{3, 0, 0} {
+			r.Digit(digit)
+		}
+		time.Sleep(2 * time.Second)
+		r.expect("300/1")
+		r.Press(NextSubpage)
+		time.Sleep(time.Second)
+		r.expect("300/2")
+		for _, digit := range []int{7, 7, 7} {
+			r.Digit(digit)
+		}
+		time.Sleep(2 * time.Second)
+		r.expect("300/2")
+		time.Sleep(57 * time.Second)
+		r.expect("300/2")
+		time.Sleep(5 * time.Second)
+		if on := r.on(); strings.HasPrefix(on, "300") {
+			t.Errorf("%q after a quiet minute", on)
+		}
+		r.Press(Hold)
+		held := r.on()
+		time.Sleep(45 * time.Second)
+		r.expect(held)
+		r.Press(Hold)
+		time.Sleep(time.Second)
+		if on := r.on(); on == held {
+			t.Errorf("%q is still held", on)
+		}
+	})
+}
+
+// TestLeaving ends the program by a key, or with a PIN only with that.
+func TestLeaving(t *testing.T) {
+	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
+		r.parts.PIN = func(digits string) (bool, time.Duration) { return digits == "2468", 0 }
+		enter := func(digits ...int) {
+			for _, d := range digits {
+				r.Digit(d)
+			}
+			r.Press(Enter)
+			time.Sleep(time.Second)
+		}
+		r.Press(Leave)
+		enter(1, 1, 1, 1)
+		if r.left {
+			t.Fatal("left with another PIN")
+		}
+		enter(2, 4, 6, 8)
+		if !r.left {
+			t.Error("the PIN is right")
+		}
+		r.left = false
+		r.Press(Leave)
+		time.Sleep(30 * time.Second) // it is not asked any more
+		for _, digit := range []int{3, 0, 0} {
+			r.Digit(digit)
+		}
+		time.Sleep(time.Second)
+		r.expect("300/1")
+		r.parts.PIN = nil
+		r.Press(Leave)
+		time.Sleep(time.Second)
+		if !r.left {
+			t.Error("not left without a PIN")
+		}
+	})
+}
+
+// TestPlaylistChanges goes over to another playlist at once, and to another size of the screen.
+func TestPlaylistChanges(t *testing.T) {
+	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
+		r.SetPlaylist(pinned(t, `show = ["202", "300"]`+sharp+"clock = true\n[ticker]\npage = \"200\""))
+		r.awaits(t, "202/1", 30*time.Second)
+		r.Resize(image.Pt(96, 160))
+		time.Sleep(time.Second)
+		if size := r.screen.last.Rect.Size(); size != image.Pt(96, 160) {
+			t.Errorf("drawn for %v", size)
+		}
+		patches := r.screen.patches
+		time.Sleep(2 * time.Minute)
+		if r.screen.patches < patches+10 {
+			t.Errorf("%d lines were drawn in two minutes", r.screen.patches-patches)
+		}
+	})
+}
+
+// TestRestart begins again with what was on the screen, from the store alone.
+func TestRestart(t *testing.T) {
+	list := `show = ["100", "200", "202", "300"]` + sharp
+	inBubble(t, list, 3*time.Minute, func(t *testing.T, r *rig) {
+		r.awaits(t, "300/2", time.Minute*3)
+		r.End()
+		<-r.done
+		r.client.Close()
+		r.service.fail = func(int) *failure { return &failure{cut: true} }
+		r.open(list)
+		time.Sleep(time.Second)
+		r.expect("300/2")
+	})
+}
+
+// TestFails keeps the last good content while the service fails, and tells its age after a while.
+func TestFails(t *testing.T) {
+	list := `show = ["100", "200", "777"]` + sharp + "age = \"10m\""
+	for name, f := range map[string]*failure{
+		"not found": {status: 404}, "refused": {status: 403}, "quota": {status: 401}, "rate": {status: 429}, "trouble": {status: 500},
+		"nonsense": {status: 200, body: "<html>"}, "no network": {cut: true}, "no answer": {hang: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, list, 5*time.Minute, func(t *testing.T, r *rig) {
+				r.service.fail = func(int) *failure { return f }
+				time.Sleep(20 * time.Minute)
+				s, _ := r.State(context.Background())
+				if s.Cause != Listed || len(s.Places) == 0 {
+					t.Errorf("%v of %v is on the screen", s.Cause, s.Places)
+				}
+				if seen := r.labelled(); name != "not found" && !strings.HasPrefix(seen, "From ") {
+					t.Errorf("the corner says %q", seen)
+				}
+				r.service.fail = nil
+				time.Sleep(30 * time.Minute)
+				if seen := r.labelled(); seen != "" {
+					t.Errorf("the corner says %q afterwards", seen)
+				}
+				if s, _ := r.State(context.Background()); s.Known != 2 || s.Oldest > 10*time.Minute {
+					t.Errorf("%d known, the oldest for %v", s.Known, s.Oldest)
+				}
+			})
+		})
+	}
+}
+
+// labelled is what the corner says.
+func (r *rig) labelled() string {
+	said := make(chan string)
+	r.Post(func() { said <- r.running.now.labels.corner })
+	return <-said
+}
+
+// TestNothingYet shows the time while nothing can be had, and pages as soon as there are some.
+func TestNothingYet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, `show = ["100"]`+sharp)
+		defer r.close()
+		r.service.fail = func(int) *failure { return &failure{cut: true} }
+		time.Sleep(2 * time.Second)
+		if s, _ := r.State(context.Background()); s.Cause != Waiting || r.screen.frames == 0 || r.screen.empty > 0 {
+			t.Errorf("%v, %d frames, %d of them empty", s.Cause, r.screen.frames, r.screen.empty)
+		}
+		r.service.set(100, 1, "first")
+		r.service.fail = nil
+		r.awaits(t, "100/1", 2*time.Minute)
+	})
+}
+
+// TestPictures shows the service's pictures when they have come.
+func TestPictures(t *testing.T) {
+	inBubble(t, `show = ["100", "200"]`, 3*time.Minute, func(t *testing.T, r *rig) {
+		if n := r.service.pictures; n != 3 {
+			t.Errorf("%d pictures were asked for", n)
+		}
+		drawn := make(chan bool)
+		r.Post(func() { drawn <- r.running.now.scenes[0].Picture != nil })
+		if !<-drawn {
+			t.Error("the picture is not shown")
+		}
+	})
+}
+
+// TestLongList shows a list that is too long for the quota: its pages get older, no request is refused, and the state says so.
+func TestLongList(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, `show = ["100-899"]`+sharp)
+		defer r.close()
+		for page := 100; page < 900; page++ {
+			r.service.set(page, 1, "text")
+		}
+		time.Sleep(12 * time.Hour)
+		s, _ := r.State(context.Background())
+		t.Logf("%d of %d known, mean age %v, oldest %v, %.0f %% left, short %v, %d asked for in the last hour", s.Known, s.Pages, s.Mean, s.Oldest, 100*s.Left, s.Short, s.Usage.Hour)
+		if r.service.exceeded > 0 || s.Errors[service.QuotaUsed] > 0 || s.Known < 790 || !s.Short || s.Oldest > 8*time.Hour {
+			t.Errorf("%d exceeded; %+v", r.service.exceeded, s)
+		}
+	})
+}
+
+// TestHealthy tells that the screen does not draw.
+func TestHealthy(t *testing.T) {
+	inBubble(t, `show = ["100", "200"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
+		if err := r.Healthy(); err != nil {
+			t.Error(err)
+		}
+		r.screen.stuck(true)
+		time.Sleep(40 * time.Second)
+		if err := r.Healthy(); err == nil || !strings.Contains(err.Error(), "drawn") {
+			t.Errorf("%v while nothing is drawn", err)
+		}
+		r.screen.stuck(false)
+		time.Sleep(time.Minute)
+		if err := r.Healthy(); err != nil {
+			t.Error(err)
+		}
 	})
 }

@@ -1,12 +1,16 @@
 package kiosk
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
+	"image/png"
 	"net"
 	"net/http"
+	"path"
 	"strconv"
 	"strings"
 	"sync"
@@ -129,6 +133,15 @@ type fakeScreen struct {
 	frames  int
 	empty   int
 	patches int
+	last    *image.RGBA
+	blocked bool
+}
+
+// stuck lets the screen draw nothing for a while.
+func (s *fakeScreen) stuck(blocked bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.blocked = blocked
 }
 
 func (s *fakeScreen) Show(f *Frame) {
@@ -138,7 +151,9 @@ func (s *fakeScreen) Show(f *Frame) {
 	if isEmpty(f.Pixels) {
 		s.empty++
 	}
-	time.AfterFunc(s.delay, func() { s.drawn(f.ID) })
+	if s.last = f.Pixels; !s.blocked {
+		time.AfterFunc(s.delay, func() { s.drawn(f.ID) })
+	}
 }
 
 func (s *fakeScreen) Patch(frame.Patch) {
@@ -168,6 +183,8 @@ type fakeService struct {
 	requests []time.Time
 	exceeded int
 	asked    map[int]int
+	picture  []byte
+	pictures int // asked for
 }
 
 // A fakePage says something else with each version.
@@ -186,7 +203,7 @@ type failure struct {
 }
 
 func newFakeService() *fakeService {
-	s := &fakeService{listener: newPipes(), pages: map[int]*fakePage{}, asked: map[int]int{}}
+	s := &fakeService{listener: newPipes(), pages: map[int]*fakePage{}, asked: map[int]int{}, picture: pictureOf()}
 	s.Handler = http.HandlerFunc(s.answer)
 	go func() { _ = s.Serve(s.listener) }()
 	return s
@@ -212,7 +229,11 @@ func (s *fakeService) set(page, subpages int, text string) {
 }
 
 func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
-	page, _ := strconv.Atoi(strings.TrimSuffix(r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:], ".json"))
+	if dir, file := path.Split(r.URL.Path); strings.HasSuffix(file, ".png") {
+		s.answerPicture(w, r, path.Base(dir))
+		return
+	}
+	page, _ := strconv.Atoi(strings.TrimSuffix(path.Base(r.URL.Path), ".json"))
 	s.mu.Lock()
 	s.count()
 	s.asked[page]++
@@ -236,6 +257,41 @@ func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_, _ = w.Write(s.document(page, p))
+}
+
+// answerPicture gives a picture of a page's subpage, whatever that says.
+func (s *fakeService) answerPicture(w http.ResponseWriter, r *http.Request, number string) {
+	page, _ := strconv.Atoi(number)
+	s.mu.Lock()
+	s.count()
+	s.pictures++
+	p, fail := s.pages[page], s.fail
+	s.mu.Unlock()
+	time.Sleep(60 * time.Millisecond)
+	if fail != nil {
+		if f := fail(page); f != nil {
+			f.answer(w, r)
+			return
+		}
+	}
+	if p == nil {
+		http.NotFound(w, r)
+		return
+	}
+	_, _ = w.Write(s.picture)
+}
+
+// pictureOf is a PNG with two colours.
+func pictureOf() []byte {
+	p := image.NewPaletted(image.Rect(0, 0, 72, 46), color.Palette{color.RGBA{A: 255}, color.RGBA{R: 255, G: 255, A: 255}})
+	for i := range p.Pix {
+		p.Pix[i] = byte(i / 7 % 2)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, p); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
 }
 
 func (f *failure) answer(w http.ResponseWriter, r *http.Request) {

@@ -123,27 +123,29 @@ func (k *Keeper) Stale(page int, age time.Duration) float64 {
 // Choose tells which page of an agenda to ask for now, 0 for none. age tells how old what is known of a page is, and left
 // how much is left of what may be asked for, from 0 to 1: the less that is, the more must a page gain.
 func (k *Keeper) Choose(agenda []programme.Due, age func(page int) time.Duration, left float64, now time.Time) (page int) {
-	price, gain := (1-left)*(1-left), 0.0
+	price, gain, oldest := (1-left)*(1-left), 0.0, time.Duration(0)
 	for _, d := range agenda {
 		if now.Before(k.rests[d.Page].until) {
 			continue
 		}
-		if g := k.gain(d, age, left); g > price && g > gain {
-			page, gain = d.Page, g
+		g, old := k.gain(d, age, left), age(d.Page)
+		if g > price && (g > gain || g == gain && old > oldest) {
+			page, gain, oldest = d.Page, g, old
 		}
 	}
 	return page
 }
 
-// gain is what it is worth to ask for a page now, from 0 to 1.
+// gain is what it is worth to ask for a page now: up to 1 for one that is shown soon and may have changed, and more for
+// pages of which nothing is known, the earlier the sooner they are due, between which those come that may break in.
 func (k *Keeper) gain(d programme.Due, age func(page int) time.Duration, left float64) float64 {
 	switch {
 	case !d.Known && d.In <= soon:
-		return 1
+		return 2
 	case !d.Known:
-		return 0.9 - 0.5*(1-math.Exp(-d.In.Hours())) // in the order of the list
+		return 1 + 0.3*math.Exp(-d.In.Hours())
 	case d.Alert:
-		return 1 - math.Exp(-max(0, age(d.Page)).Seconds()/alertEvery.Seconds())
+		return 1.5 * (1 - math.Exp(-max(0, age(d.Page)).Seconds()/alertEvery.Seconds()))
 	case d.In > soon && left < plenty:
 		return 0
 	}
