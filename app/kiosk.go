@@ -88,9 +88,11 @@ func (k *publicScreen) open(o Options, l loaded, key string) (err error) {
 	}
 	toolkit := k.ui.NewToolkit()
 	k.leave = func() {
-		if k.ui.End() {
-			toolkit.Quit()
-		}
+		k.ui.Post(func() {
+			if k.ui.End() {
+				toolkit.Quit()
+			}
+		})
 	}
 	k.window = screen.New(screen.Parts{App: toolkit, Monitor: o.Monitor, Flash: func() bool { return mayFlash(l.settings.Flash) }, Do: k.ui.Post})
 	k.direct(o, l.profile)

@@ -90,7 +90,7 @@ func (r *rig) open(text string) {
 			on, _, _ := strings.Cut(line, " of ")
 			r.shown[on]++
 		},
-		Note: func(event string) { r.notes = append(r.notes, event) }, Now: r.now, Elapsed: func() time.Duration { return time.Since(start) },
+		Note: func(event string) { r.notes = append(r.notes[max(0, len(r.notes)-200):], event) }, Now: r.now, Elapsed: func() time.Duration { return time.Since(start) },
 	})
 	r.screen.drawn = r.Drawn
 	r.Resize(image.Pt(160, 96))

@@ -82,6 +82,9 @@ func (g *geometry) one(area image.Rectangle, s *playlist.Screen, header, ticker 
 	page := whole
 	page.Min.Y, page.Max.Y = edges[first], edges[first+teletext.Rows]
 	g.tiles = []image.Rectangle{page}
+	if up := g.bar.Min.Y - g.bar.Dy() - whole.Max.Y; !g.bar.Empty() && up > 0 {
+		g.bar = g.bar.Sub(image.Pt(0, up))
+	}
 	if header {
 		g.header = whole
 		g.header.Max.Y = page.Min.Y

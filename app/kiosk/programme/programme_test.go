@@ -1,0 +1,145 @@
+package programme
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/browse"
+	"sextant/app/kiosk/playlist"
+)
+
+// A fakeStock has pages with so many subpages.
+type fakeStock struct {
+	pages      map[int]int
+	favourites []browse.Place
+	changed    []int
+}
+
+func (s *fakeStock) Subpages(page int) (all []Subpage) {
+	for n := range s.pages[page] {
+		all = append(all, Subpage{Number: n + 1, Dwell: time.Duration(n+1) * 10 * time.Second})
+	}
+	return all
+}
+
+func (s *fakeStock) Exists(page int) bool       { return page%10 < 5 }
+func (s *fakeStock) Favourites() []browse.Place { return s.favourites }
+func (s *fakeStock) Changed() []int             { return s.changed }
+func (s *fakeStock) lay(t testing.TB, toml string) Order {
+	t.Helper()
+	p, err := playlist.Parse([]byte(toml))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewOrder(&p.Lists[0], s)
+}
+
+func words(entries []Entry) string {
+	var all []string
+	for _, e := range entries {
+		all = append(all, fmt.Sprint(e.Page, "/", e.Subpage))
+	}
+	return strings.Join(all, " ")
+}
+
+func TestOrder(t *testing.T) {
+	s := &fakeStock{pages: map[int]int{100: 1, 101: 2, 300: 3, 400: 1}, favourites: []browse.Place{{Page: 300, Subpage: 2}, {Page: 400}}, changed: []int{101}}
+	for toml, want := range map[string]string{
+		`show = ["100-106"]`:           "100/1 101/1 101/2 102/0 103/0 104/0",
+		`show = ["106"]`:               "106/0", // named by itself, it may exist
+		`show = ["300/2", "300/4"]`:    "300/2",
+		`show = ["favourites", "100"]`: "300/2 400/1 100/1",
+		`show = ["changed", "100"]`:    "101/1 101/2 100/1",
+	} {
+		if got := s.lay(t, toml); words(got.Entries) != want {
+			t.Errorf("%s is %s, not %s", toml, words(got.Entries), want)
+		}
+	}
+}
+
+// TestAfter goes on behind what was shown, even where that is not in the list any more.
+func TestAfter(t *testing.T) {
+	s := &fakeStock{pages: map[int]int{100: 2, 101: 1, 103: 1, 300: 2}, changed: []int{300}}
+	o := s.lay(t, `show = ["100-104", "changed", "100"]`)
+	for _, c := range []struct {
+		behind Stop
+		want   string
+	}{
+		{Stop{}, "100/1"},
+		{Stop{0, 100, 1}, "100/2"},
+		{Stop{0, 100, 3}, "101/1"}, // its page lost subpages
+		{Stop{0, 102, 1}, "103/1"}, // its page went
+		{Stop{0, 199, 1}, "300/1"},
+		{Stop{1, 777, 1}, "100/1"}, // it has not changed of late any more: what follows that item
+		{Stop{2, 100, 2}, "100/1"},
+		{Stop{9, 100, 2}, "100/1"},
+	} {
+		if got := words(o.Group(c.behind)); got != c.want {
+			t.Errorf("behind %v comes %s, not %s", c.behind, got, c.want)
+		}
+	}
+}
+
+// TestGroup takes as many as the list wants, each place once, and nothing where nothing is known.
+func TestGroup(t *testing.T) {
+	s := &fakeStock{pages: map[int]int{100: 1, 200: 2, 300: 1}}
+	for toml, want := range map[string]string{
+		"show = [\"100\", \"200\", \"100\", \"300\"]\ntogether = 4": "100/1 200/1 200/2 300/1",
+		"show = [\"100\", \"100\"]\ntogether = 2":                   "100/1",
+		"show = [\"400\"]\ntogether = 2":                            "",
+	} {
+		o := s.lay(t, toml)
+		if got := words(o.Group(Stop{})); got != want {
+			t.Errorf("%s shows %s, not %s", toml, got, want)
+		}
+	}
+	o := s.lay(t, `show = ["200"]`)
+	if d := DwellOf(o.Group(Stop{0, 200, 1})); d != 20*time.Second {
+		t.Errorf("it stays for %v", d)
+	}
+}
+
+// TestAgenda tells when each page is shown next, also those of which nothing is known.
+func TestAgenda(t *testing.T) {
+	s := &fakeStock{pages: map[int]int{100: 1, 200: 2, 300: 1}}
+	o := s.lay(t, `show = ["100", "200", "103", "300", "200"]`)
+	got := fmt.Sprint(o.Agenda(Stop{0, 100, 1}))
+	if want := "[{200 0s true false} {103 30s false false} {300 30s true false} {100 1m10s true false}]"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+}
+
+// TestShares goes through a list as pages come and go: nobody is left out or shown twice in a round.
+func TestShares(t *testing.T) {
+	s := &fakeStock{pages: map[int]int{}}
+	for page := 100; page < 900; page += 10 {
+		s.pages[page] = 1 + page%3
+	}
+	shown := map[Stop]int{}
+	var last Stop
+	for range 10_000 {
+		o := s.lay(t, `show = ["100-899"]`)
+		last = o.Group(last)[0].Stop
+		shown[last]++
+	}
+	least, most := 10_000, 0
+	for _, n := range shown {
+		least, most = min(least, n), max(most, n)
+	}
+	if most-least > 1 {
+		t.Errorf("shown %d to %d times", least, most)
+	}
+}
+
+func BenchmarkAgenda(b *testing.B) {
+	s := &fakeStock{pages: map[int]int{}}
+	for page := 100; page < 900; page++ {
+		s.pages[page] = 3
+	}
+	for b.Loop() {
+		o := s.lay(b, `show = ["100-899"]`)
+		o.Agenda(Stop{0, 500, 1})
+	}
+}

@@ -1,0 +1,121 @@
+package upkeep
+
+import (
+	"testing"
+	"time"
+
+	"sextant/app/kiosk/programme"
+)
+
+func ageOf(ages map[int]time.Duration) func(int) time.Duration {
+	return func(page int) time.Duration { return ages[page] }
+}
+
+// TestChoose takes what gains most.
+func TestChoose(t *testing.T) {
+	now := time.Unix(1_000_000, 0)
+	k := New("")
+	for range 20 {
+		k.Came(101, 10*time.Minute, true)
+		k.Came(102, 10*time.Minute, false)
+	}
+	ages := ageOf(map[int]time.Duration{101: 5 * time.Minute, 102: 5 * time.Minute, 103: 5 * time.Minute, 110: 4 * time.Minute})
+	known := func(page int, in time.Duration) programme.Due { return programme.Due{Page: page, In: in, Known: true} }
+	for name, c := range map[string]struct {
+		agenda []programme.Due
+		left   float64
+		want   int
+	}{
+		"the one that changes most":      {[]programme.Due{known(102, 0), known(103, 0), known(101, 0)}, 1, 101},
+		"the one that is shown soon":     {[]programme.Due{known(101, time.Hour), known(103, 0)}, 1, 103},
+		"nothing that hardly changes":    {[]programme.Due{known(102, 0)}, 0.5, 0},
+		"nothing that is shown late":     {[]programme.Due{known(101, 10*time.Minute)}, 0.5, 0},
+		"what is not known, soon first":  {[]programme.Due{{Page: 120, In: time.Hour}, {Page: 121, In: time.Minute}, known(101, 0)}, 0, 121},
+		"what is not known, in order":    {[]programme.Due{{Page: 120, In: time.Hour}, {Page: 121, In: 2 * time.Hour}, known(101, 0)}, 0, 120},
+		"what breaks in":                 {[]programme.Due{{Page: 120, In: time.Hour}, {Page: 110, Known: true, Alert: true}}, 0, 110},
+		"nothing if there is no request": {[]programme.Due{known(101, 0)}, 0, 0},
+	} {
+		if got := k.Choose(c.agenda, ages, c.left, now); got != c.want {
+			t.Errorf("%s: %d, not %d", name, got, c.want)
+		}
+	}
+	k.Limit = 6 * time.Minute
+	if got := k.Choose([]programme.Due{known(102, 0)}, ages, 0.5, now); got != 102 {
+		t.Errorf("a page that is nearly too old: %d", got)
+	}
+}
+
+// TestFailed leaves a page alone for longer and longer while others come, and not where the service fails.
+func TestFailed(t *testing.T) {
+	k, now := New(""), time.Unix(1_000_000, 0)
+	rest := func() time.Duration {
+		k.Failed(100, 0, now)
+		return k.rests[100].until.Sub(now)
+	}
+	for range 5 {
+		if r := rest(); r != firstRest {
+			t.Errorf("nothing comes, and it rests for %v", r)
+		}
+	}
+	last := firstRest
+	for range 10 {
+		k.Came(101, time.Minute, false)
+		r := rest()
+		if r < last || r > mostRest {
+			t.Errorf("%v after %v", r, last)
+		}
+		last = r
+	}
+	if last != mostRest {
+		t.Errorf("it rests for %v", last)
+	}
+	k.Came(100, time.Minute, false)
+	if r := rest(); r != firstRest {
+		t.Errorf("it came, failed, and rests for %v", r)
+	}
+	k.Failed(100, 2*time.Hour, now)
+	if got := k.Choose([]programme.Due{{Page: 100}}, ageOf(nil), 1, now.Add(time.Hour)); got != 0 {
+		t.Error("it is asked for before its time")
+	}
+	k.Forgive()
+	if got := k.Choose([]programme.Due{{Page: 100}}, ageOf(nil), 1, now); got != 100 {
+		t.Error("it is not forgiven")
+	}
+}
+
+// TestState learns on where another one was.
+func TestState(t *testing.T) {
+	k := New("")
+	for range 50 {
+		k.Came(100, time.Minute, true)
+		k.Came(101, time.Hour, false)
+	}
+	again := New(k.State())
+	if a, b := again.Stale(100, time.Minute), k.Stale(100, time.Minute); a != b || a < 0.3 {
+		t.Errorf("%v and %v", a, b)
+	}
+	if s := again.Stale(101, time.Minute); s > 0.01 {
+		t.Errorf("%v of a page that never changed", s)
+	}
+	if s := again.Stale(100, -time.Hour); s != 1 {
+		t.Errorf("%v of a page from the future", s)
+	}
+}
+
+// FuzzState begins with anything.
+func FuzzState(f *testing.F) {
+	f.Add(`{"100":{"c":1,"s":2}}`)
+	f.Add(`{"100":{"c":-1,"s":1e300}}`)
+	f.Fuzz(func(t *testing.T, state string) {
+		k := New(state)
+		for page := range k.rates {
+			k.Came(page, time.Hour, true)
+			if s := k.Stale(page, time.Hour); !(s >= 0 && s <= 1) {
+				t.Errorf("%v", s)
+			}
+		}
+		if again := New(k.State()); len(again.rates) != len(k.rates) {
+			t.Errorf("%d rates became %d", len(k.rates), len(again.rates))
+		}
+	})
+}
