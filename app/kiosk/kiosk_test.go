@@ -123,7 +123,7 @@ show = ["202"]
 			by   time.Duration
 			want string
 		}{{time.Hour, "202/1"}, {-time.Hour, "100/1"}} {
-			r.offset += step.by
+			r.offset.Add(int64(step.by))
 			time.Sleep(2 * time.Second)
 			r.expect(step.want)
 		}
@@ -209,7 +209,7 @@ func TestVisit(t *testing.T) {
 // TestLeaving ends the program by a key, or with a PIN only with that.
 func TestLeaving(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
-		r.parts.PIN = func(digits string) (bool, time.Duration) { return digits == "2468", 0 }
+		r.Post(func() { r.parts.PIN = func(digits string) (bool, time.Duration) { return digits == "2468", 0 } })
 		enter := func(digits ...int) {
 			for _, d := range digits {
 				r.Digit(d)
@@ -219,14 +219,14 @@ func TestLeaving(t *testing.T) {
 		}
 		r.Press(Leave)
 		enter(1, 1, 1, 1)
-		if r.left {
+		if r.left.Load() {
 			t.Fatal("left with another PIN")
 		}
 		enter(2, 4, 6, 8)
-		if !r.left {
+		if !r.left.Load() {
 			t.Error("the PIN is right")
 		}
-		r.left = false
+		r.left.Store(false)
 		r.Press(Leave)
 		time.Sleep(30 * time.Second) // it is not asked any more
 		for _, digit := range []int{3, 0, 0} {
@@ -234,10 +234,10 @@ func TestLeaving(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 		r.expect("300/1")
-		r.parts.PIN = nil
+		r.Post(func() { r.parts.PIN = nil })
 		r.Press(Leave)
 		time.Sleep(time.Second)
-		if !r.left {
+		if !r.left.Load() {
 			t.Error("not left without a PIN")
 		}
 	})
@@ -250,13 +250,13 @@ func TestPlaylistChanges(t *testing.T) {
 		r.awaits(t, "202/1", 30*time.Second)
 		r.Resize(image.Pt(96, 160))
 		time.Sleep(time.Second)
-		if size := r.screen.last.Rect.Size(); size != image.Pt(96, 160) {
+		size, before := r.screen.seen()
+		if size != image.Pt(96, 160) {
 			t.Errorf("drawn for %v", size)
 		}
-		patches := r.screen.patches
 		time.Sleep(2 * time.Minute)
-		if r.screen.patches < patches+10 {
-			t.Errorf("%d lines were drawn in two minutes", r.screen.patches-patches)
+		if _, patches := r.screen.seen(); patches < before+10 {
+			t.Errorf("%d lines were drawn in two minutes", patches-before)
 		}
 	})
 }
@@ -269,7 +269,7 @@ func TestRestart(t *testing.T) {
 		r.End()
 		<-r.done
 		r.client.Close()
-		r.service.fail = func(int) *failure { return &failure{cut: true} }
+		r.service.fails(func(int) *failure { return &failure{cut: true} })
 		r.open(list)
 		time.Sleep(time.Second)
 		r.expect("300/2")
@@ -285,7 +285,7 @@ func TestFails(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, list, 5*time.Minute, func(t *testing.T, r *rig) {
-				r.service.fail = func(int) *failure { return f }
+				r.service.fails(func(int) *failure { return f })
 				time.Sleep(20 * time.Minute)
 				s, _ := r.State(context.Background())
 				if s.Cause != Listed || len(s.Places) == 0 {
@@ -294,7 +294,7 @@ func TestFails(t *testing.T) {
 				if seen := r.labelled(); name != "not found" && !strings.HasPrefix(seen, "From ") {
 					t.Errorf("the corner says %q", seen)
 				}
-				r.service.fail = nil
+				r.service.fails(nil)
 				time.Sleep(30 * time.Minute)
 				if seen := r.labelled(); seen != "" {
 					t.Errorf("the corner says %q afterwards", seen)
@@ -319,13 +319,13 @@ func TestNothingYet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, `show = ["100"]`+sharp)
 		defer r.close()
-		r.service.fail = func(int) *failure { return &failure{cut: true} }
+		r.service.fails(func(int) *failure { return &failure{cut: true} })
 		time.Sleep(2 * time.Second)
 		if s, _ := r.State(context.Background()); s.Cause != Waiting || r.screen.frames == 0 || r.screen.empty > 0 {
 			t.Errorf("%v, %d frames, %d of them empty", s.Cause, r.screen.frames, r.screen.empty)
 		}
 		r.service.set(100, 1, "first")
-		r.service.fail = nil
+		r.service.fails(nil)
 		r.awaits(t, "100/1", 2*time.Minute)
 	})
 }

@@ -36,10 +36,10 @@ func TestAMonth(t *testing.T) {
 		}
 		r.service.set(200, 3, "three")
 		r.service.set(301, 1, "one")
-		r.service.fail = failures(time.Now())
+		r.service.fails(failures(time.Now()))
 		var figures []figure
 		for day := range days(t) {
-			r.offset = time.Duration(day%3-1) * time.Hour
+			r.offset.Store(int64(time.Duration(day%3-1) * time.Hour))
 			for end := time.Now().Add(24 * time.Hour); time.Now().Before(end); time.Sleep(time.Second) {
 				r.disturb(chance)
 				if chance.IntN(60) == 0 { // twenty pages, of which the first changes most
@@ -136,6 +136,7 @@ func failures(start time.Time) func(page int) *failure {
 
 // judge sees that nothing was ever wrong.
 func (r *rig) judge(figures []figure) {
+	synctest.Wait()
 	if r.screen.empty > 0 {
 		r.t.Errorf("%d of %d frames were empty", r.screen.empty, r.screen.frames)
 	}

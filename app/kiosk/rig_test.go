@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -39,8 +40,8 @@ type rig struct {
 	store   *store.Store
 	pages   *acquire.Pages
 	lists   *kept.Lists
-	offset  time.Duration // of the computer's clock
-	left    bool
+	offset  atomic.Int64 // of the computer's clock, in nanoseconds
+	left    atomic.Bool
 	status  string
 	shown   map[string]int // how often each place was
 	notes   []string
@@ -65,7 +66,7 @@ func newRig(t *testing.T, text string) *rig {
 	return r
 }
 
-func (r *rig) now() time.Time { return time.Now().Round(0).Add(r.offset) }
+func (r *rig) now() time.Time { return time.Now().Round(0).Add(time.Duration(r.offset.Load())) }
 
 // open makes a Director on the rig's store.
 func (r *rig) open(text string) {
@@ -85,7 +86,7 @@ func (r *rig) open(text string) {
 	start := time.Now()
 	r.Director = New(Parts{
 		Pages: r.pages, Budget: r.budget, Store: r.store, Lists: r.lists, Directory: browse.NewDirectory(), Collect: func() {},
-		Title: "Test", Screen: r.screen, Playlist: pinned(r.t, text), Leave: func() { r.left = true }, Ready: func() {}, Status: func(line string) {
+		Title: "Test", Screen: r.screen, Playlist: pinned(r.t, text), Leave: func() { r.left.Store(true) }, Ready: func() {}, Status: func(line string) {
 			r.status = line
 			on, _, _ := strings.Cut(line, " of ")
 			r.shown[on]++
@@ -162,6 +163,13 @@ func (s *fakeScreen) Patch(frame.Patch) {
 	s.patches++
 }
 
+// seen is what was drawn last, and how many lines were drawn anew.
+func (s *fakeScreen) seen() (size image.Point, patches int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last.Rect.Size(), s.patches
+}
+
 // isEmpty tells whether a picture has one colour only.
 func isEmpty(p *image.RGBA) bool {
 	for i := 4; i < len(p.Pix); i += 4 {
@@ -215,17 +223,22 @@ func (s *fakeService) dial(context.Context, string, string) (net.Conn, error) {
 	return s.listener.connect()
 }
 
+// fails has the service fail from now on, nil for well.
+func (s *fakeService) fails(how func(page int) *failure) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fail = how
+}
+
 // set has the service have a page.
 func (s *fakeService) set(page, subpages int, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := s.pages[page]
-	if p == nil {
-		p = &fakePage{}
-		s.pages[page] = p
+	p := &fakePage{subpages: subpages, text: text} // which does not change any more
+	if before := s.pages[page]; before != nil {
+		p.version = before.version + 1
 	}
-	p.subpages, p.text = subpages, text
-	p.version++
+	s.pages[page] = p
 }
 
 func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
@@ -322,6 +335,8 @@ func (s *fakeService) count() {
 }
 
 func (s *fakeService) document(page int, p *fakePage) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	doc := &teletext.Page{Number: page, Name: "Test", Modified: time.Unix(int64(p.version), 0)}
 	for next := page + 1; next <= teletext.LastPage && doc.Next == 0; next++ {
 		if s.pages[next] != nil {
