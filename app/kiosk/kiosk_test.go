@@ -111,22 +111,21 @@ show = ["202"]
 		now := r.now()
 		midnight := time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, now.Location())
 		for _, c := range []struct {
-			at   time.Duration
+			at   time.Duration // that the clock is set to
 			want string
-		}{{time.Hour - time.Second, "100/1"}, {time.Hour + 2*time.Second, "202/1"}, {2*time.Hour - time.Second, "202/1"}, {2*time.Hour + 2*time.Second, "100/1"}} {
-			time.Sleep(midnight.Add(c.at).Sub(r.now()))
+		}{
+			{time.Hour - 2*time.Second, "100/1"}, {time.Hour, "202/1"}, {2*time.Hour - 2*time.Second, "202/1"}, {2 * time.Hour, "100/1"},
+			{90 * time.Minute, "202/1"}, {30 * time.Minute, "100/1"},
+		} {
+			r.offset.Add(int64(midnight.Add(c.at).Sub(r.now())))
+			time.Sleep(1900 * time.Millisecond)
 			r.expect(c.want)
 		}
-		// The clock is set by an hour either way.
-		time.Sleep(midnight.Add(24*time.Hour + 30*time.Minute).Sub(r.now()))
-		for _, step := range []struct {
-			by   time.Duration
-			want string
-		}{{time.Hour, "202/1"}, {-time.Hour, "100/1"}} {
-			r.offset.Add(int64(step.by))
-			time.Sleep(2 * time.Second)
-			r.expect(step.want)
-		}
+		r.offset.Add(int64(midnight.Add(time.Hour - time.Second).Sub(r.now()))) // and now by itself
+		time.Sleep(500 * time.Millisecond)
+		r.expect("100/1")
+		time.Sleep(1500 * time.Millisecond)
+		r.expect("202/1")
 	})
 }
 

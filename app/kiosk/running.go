@@ -29,6 +29,7 @@ type running struct {
 func (r *running) begin() {
 	r.list, _ = r.director.parts.Playlist.At(r.director.parts.Now())
 	r.last = r.director.memory.stop(r.list)
+	r.collect()
 	r.due = true
 	r.rearrange()
 	if r.now == nil && len(r.order.Group(r.last)) == 0 {
@@ -72,6 +73,7 @@ func (r *running) stockChanged(page int) {
 func (r *running) playlistChanged() {
 	r.picked = 0
 	r.list, _ = r.director.parts.Playlist.At(r.director.parts.Now())
+	r.collect()
 	r.director.easel.lookChanged()
 	r.director.lines.playlistChanged()
 	r.drop()
@@ -85,7 +87,7 @@ func (r *running) beat(now time.Time) {
 	if r.picked != 0 {
 		list = r.picked - 1
 	}
-	if r.current().Items != nil && usesChanged(r.current()) {
+	if usesChanged(r.current()) {
 		d.stock.lookForChanges(now)
 	}
 	if list != r.list {
@@ -99,6 +101,16 @@ func (r *running) goOver(list int) {
 	r.list, r.last, r.due = list, programme.Stop{}, true
 	r.drop()
 	r.rearrange()
+}
+
+// collect has all pages collected where it is wanted which of them changed of late.
+func (r *running) collect() {
+	for i := range r.director.parts.Playlist.Lists {
+		if usesChanged(&r.director.parts.Playlist.Lists[i]) {
+			r.director.parts.Collect()
+			return
+		}
+	}
 }
 
 // usesChanged tells whether a list has pages in it that changed of late.
