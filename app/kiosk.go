@@ -21,9 +21,6 @@ import (
 	"sextant/app/ui/loop"
 )
 
-// playlistFile has the playlist of a public screen, in the profile.
-const playlistFile = "playlist.toml"
-
 // showKiosk runs a public screen until it is ended.
 func showKiosk(ctx context.Context, o Options, l loaded, crashes *crash.Recorder, stderr io.Writer) error {
 	key, complaint := l.key(o)
@@ -107,7 +104,7 @@ func (k *publicScreen) followPlaylist(o Options, p settings.Profile) (err error)
 	}
 	where := o.Playlist
 	if where == "" {
-		where = p.Path(playlistFile)
+		where = p.Path(playlist.File)
 	}
 	k.playlist, err = playlist.Follow(where, playlist.Options{Key: o.PlaylistKey, Keep: p.Path("playlists"), Now: now, Changed: func(s playlist.State) {
 		k.complain(s.Trouble)

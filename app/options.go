@@ -81,7 +81,7 @@ func ParseOptions(args []string, env func(string) string) (Options, error) {
 	set.BoolVar(&o.Version, "version", false, "")
 	set.BoolVar(&o.Help, "help", false, "")
 	set.BoolVar(&o.Help, "h", false, "")
-	words := 0
+	var words []string
 	// The flag package stops at the first word that is no option; options may follow it here.
 	for rest := args; len(rest) > 0; {
 		if err := set.Parse(rest); err != nil {
@@ -90,15 +90,15 @@ func ParseOptions(args []string, env func(string) string) (Options, error) {
 		if rest = set.Args(); len(rest) == 0 {
 			break
 		}
-		if words++; words > 1 {
-			return o, errors.New("one page at a time, please")
-		}
-		if err := o.word(rest[0]); err != nil {
-			return o, err
-		}
-		rest = rest[1:]
+		words, rest = append(words, rest[0]), rest[1:]
 	}
-	return o, nil
+	switch len(words) {
+	case 0:
+		return o, nil
+	case 1:
+		return o, o.word(words[0])
+	}
+	return o, errors.New("one page at a time, please")
 }
 
 // word takes a page, or the playlist of a public screen.

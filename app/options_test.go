@@ -16,12 +16,28 @@ func TestParseOptions(t *testing.T) {
 		return map[string]string{"SEXTANT_APP_KEY": "fromenv", "SEXTANT_BASE_URL": "http://env"}[name]
 	}
 	o, err := ParseOptions([]string{"--kiosk", "123/4", "--base-url", "http://flag", "--profile=dir"}, env)
-	want := Options{Place: browse.Place{Page: 123, Subpage: 4}, Overrides: station.Overrides{BaseURL: "http://flag", AppKey: "fromenv"}, Profile: "dir", Kiosk: true}
+	want := Options{Place: browse.Place{Page: 123, Subpage: 4}, Overrides: station.Overrides{BaseURL: "http://flag", AppKey: "fromenv"}, Profile: "dir", Kiosk: true, KioskOptions: KioskOptions{OnePage: true}}
 	if err != nil || o != want {
 		t.Errorf("%+v, %v", o, err)
 	}
 	if o, err := ParseOptions(nil, noEnv); err != nil || o.Place != (browse.Place{Page: 100}) {
 		t.Errorf("%+v, %v", o, err)
+	}
+}
+
+// TestPlaylistOption takes what is no page for a playlist, on a public screen only.
+func TestPlaylistOption(t *testing.T) {
+	for args, want := range map[string]KioskOptions{
+		"--kiosk":                         {},
+		"--kiosk shop.toml --monitor 2":   {Playlist: "shop.toml", Monitor: 2},
+		"--kiosk http://host/list.toml":   {Playlist: "http://host/list.toml"},
+		"shop.toml --kiosk":               {Playlist: "shop.toml"},
+		"--status :8080 --kiosk 123":      {OnePage: true, Status: ":8080"},
+		"--kiosk --playlist-key KEY list": {Playlist: "list", PlaylistKey: "KEY"},
+	} {
+		if o, err := ParseOptions(strings.Fields(args), noEnv); err != nil || o.KioskOptions != want || !o.Kiosk {
+			t.Errorf("%s: %+v, %v", args, o, err)
+		}
 	}
 }
 

@@ -51,7 +51,7 @@ func build(o Options, l loaded, ui *loop.Loop, crashes *crash.Recorder) (*progra
 	p.followTuner()
 	var err error
 	p.window, err = window.New(window.Parts{
-		App: toolkit, Box: p.box, Tuner: p.tuner, Listen: p.listen, Notifier: p.notifier, Place: o.Place,
+		App: toolkit, Profile: l.profile, Box: p.box, Tuner: p.tuner, Listen: p.listen, Notifier: p.notifier, Place: o.Place,
 		Do: ui.Post, Now: now, Leave: func() {
 			if ui.End() {
 				toolkit.Quit()

@@ -8,7 +8,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// An Entry is a line of text that gives the keyboard back on Escape and hands function keys on.
+// An Entry is a line of text, or several, that gives the keyboard back on Escape and hands function keys on.
 type Entry struct {
 	widget.Entry
 	keys core.Keys
@@ -24,6 +24,18 @@ func NewEntry(keys core.Keys, placeholder string) *Entry {
 	e.SetPlaceHolder(placeholder)
 	return e
 }
+
+// NewArea makes an empty entry of many lines, in which each character is as wide as the others.
+func NewArea(keys core.Keys, placeholder string) *Entry {
+	e := NewEntry(keys, placeholder)
+	e.MultiLine = true
+	e.TextStyle.Monospace = true
+	e.Wrapping = fyne.TextWrapOff
+	return e
+}
+
+// AcceptsTab is false: the tabulator goes on to the next control.
+func (e *Entry) AcceptsTab() bool { return false }
 
 // FocusGained is called when the entry gets the keyboard.
 func (e *Entry) FocusGained() {
@@ -41,7 +53,9 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 	case fyne.KeyEscape:
 		e.keys.Leave()
 	case fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown:
-		if e.keys.Reached != nil {
+		if e.MultiLine {
+			e.Entry.TypedKey(k)
+		} else if e.keys.Reached != nil {
 			e.keys.Key(k.Name)
 		}
 	case fyne.KeyF1, fyne.KeyF2, fyne.KeyF3, fyne.KeyF4, fyne.KeyF5, fyne.KeyF6,

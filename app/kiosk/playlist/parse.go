@@ -11,6 +11,9 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
+// File is the name of the file in the profile that has its playlist.
+const File = "playlist.toml"
+
 // MaxFile is how many bytes a file has at most.
 const MaxFile = 256 << 10
 

@@ -20,6 +20,7 @@ import (
 	"sextant/app/ui/loop"
 	"sextant/app/ui/media"
 	"sextant/app/ui/page"
+	"sextant/app/ui/playlists"
 	"sextant/app/ui/playouts"
 	"sextant/app/ui/prefs"
 	"sextant/app/ui/save"
@@ -31,6 +32,7 @@ import (
 // Parts are what the window shows, and how the program runs.
 type Parts struct {
 	App      fyne.App
+	Profile  settings.Profile
 	Box      *settings.Box
 	Tuner    *station.Tuner
 	Listen   *listen.Controller
@@ -97,7 +99,8 @@ func New(parts Parts) (*Window, error) {
 	})
 	err := w.addCommands(
 		w.page, w.panels, w.find, save.New(w, save.Parts{Box: parts.Box, Tuner: parts.Tuner, Nav: w.page.Nav, Shown: w.page.Shown}),
-		w.media, prefs.New(w, prefs.Parts{Box: parts.Box, Tuner: parts.Tuner}), w.keys,
+		w.media, prefs.New(w, prefs.Parts{Box: parts.Box, Tuner: parts.Tuner}),
+		playlists.New(w, playlists.Parts{Profile: parts.Profile, Now: parts.Now}), w.keys,
 	)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,199 @@
+// Package playlists presents the profile's playlist, which a public screen shows, to be edited as the text that it is.
+package playlists
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/kiosk/playlist"
+	"sextant/app/settings"
+	"sextant/app/ui/command"
+	"sextant/app/ui/host"
+	"sextant/app/words"
+	"sextant/widgets/control"
+	"sextant/widgets/dialog"
+)
+
+// Parts are what the presenter is about.
+type Parts struct {
+	Profile settings.Profile
+	Now     func() time.Time
+}
+
+// A Presenter opens the playlist.
+type Presenter struct {
+	host  host.Host
+	parts Parts
+}
+
+// New makes the presenter.
+func New(h host.Host, parts Parts) *Presenter { return &Presenter{h, parts} }
+
+// Commands are the one that opens the playlist.
+func (p *Presenter) Commands() []command.Command {
+	return []command.Command{{
+		ID: "playlists.show", Title: "Playlist of the public screen …",
+		Place: []command.Place{{Menu: command.Main, Group: 2}}, Do: p.show,
+	}}
+}
+
+// show reads the file and opens it.
+func (p *Presenter) show() {
+	file := p.parts.Profile.Path(playlist.File)
+	go func() {
+		data, err := playlist.ReadFile(file)
+		p.host.Do(func() {
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				p.open(playlist.Example())
+			case err != nil:
+				p.host.Tell(host.AboutNothing, words.Message{Sentence: "The playlist could not be read.", Hint: words.FirstUpper(words.Reason(err).Error()) + "."})
+			default:
+				p.open(string(data))
+			}
+		})
+	}()
+}
+
+// An editor has the playlist while it is edited. Nothing changes before it is saved.
+type editor struct {
+	host   host.Host
+	parts  Parts
+	dialog *dialog.Dialog
+	area   *control.Entry
+	before string
+	check  *time.Timer
+	saving bool
+	undo   string // what Example took the place of
+}
+
+// checkAfter is how long after the last key the text is checked.
+const checkAfter = 300 * time.Millisecond
+
+func (p *Presenter) open(text string) {
+	e := &editor{host: p.host, parts: p.parts, dialog: p.host.NewDialog("Playlist of the public screen"), before: text}
+	keys := e.dialog.Keys()
+	e.area = control.NewArea(keys, "show = [\"100\", \"200-219\"]")
+	e.area.SetText(text)
+	e.area.OnChanged = func(string) { e.checkSoon() }
+	e.dialog.SetContent(e.area)
+	e.dialog.SetButtons(
+		control.NewPushButton(keys, "Example", e.example),
+		host.CloseButton(e.dialog, "Cancel"),
+		control.NewPushButton(keys, "Save", e.save).Strong(),
+	)
+	e.tell(text)
+	e.host.Open(e.dialog, fyne.NewSize(760, 620), e.area, func() {
+		if e.check != nil {
+			e.check.Stop()
+		}
+		e.keepDraft()
+	})
+}
+
+// example puts the example in the place of the text, or takes that back.
+func (e *editor) example() {
+	if e.area.Text == playlist.Example() && e.undo != "" {
+		e.area.SetText(e.undo)
+		return
+	}
+	e.undo = e.area.Text
+	e.area.SetText(playlist.Example())
+}
+
+// checkSoon checks the text when no more is typed for a moment.
+func (e *editor) checkSoon() {
+	if e.check != nil {
+		e.check.Stop()
+	}
+	e.check = time.AfterFunc(checkAfter, func() {
+		e.host.Do(func() {
+			if !e.dialog.Closed() {
+				e.tell(e.area.Text)
+			}
+		})
+	})
+}
+
+// tell says what is wrong with a text, in the background, or what it shows now.
+func (e *editor) tell(text string) {
+	now := e.parts.Now()
+	go func() {
+		said := verdict(text, now)
+		e.host.Do(func() {
+			if e.area.Text == text && !e.saving {
+				e.dialog.SetStatus(said)
+			}
+		})
+	}()
+}
+
+// verdict says what is wrong with a text, or that nothing is.
+func verdict(text string, now time.Time) string {
+	p, err := playlist.Parse([]byte(text))
+	var wrong *playlist.Mistakes
+	switch {
+	case errors.As(err, &wrong) && len(wrong.List) > 1:
+		return fmt.Sprintf("%s (and %d more)", oneMistake(wrong), len(wrong.List)-1)
+	case errors.As(err, &wrong):
+		return oneMistake(wrong)
+	case err != nil:
+		return words.FirstUpper(err.Error()) + "."
+	}
+	list, until := p.At(now)
+	said := fmt.Sprintf("Fine. On now: “%s”", p.Lists[list].Name)
+	if !until.IsZero() {
+		said += " until " + until.Format("15:04")
+	}
+	return said + "."
+}
+
+func oneMistake(m *playlist.Mistakes) string {
+	sentence := fmt.Sprintf("Line %d: %s", m.List[0].Line, m.List[0].Reason)
+	if strings.HasSuffix(sentence, "?") {
+		return sentence
+	}
+	return strings.TrimSuffix(sentence, ".") + "."
+}
+
+// save writes the text if nothing is wrong with it.
+func (e *editor) save() {
+	text := e.area.Text
+	if e.saving {
+		return
+	}
+	if _, err := playlist.Parse([]byte(text)); err != nil {
+		e.dialog.SetStatus("Not saved. " + verdict(text, e.parts.Now()))
+		return
+	}
+	e.saving = true
+	e.dialog.SetStatus("Saving …")
+	go func() {
+		err := e.parts.Profile.Write(playlist.File, []byte(text))
+		e.host.Do(func() {
+			if e.saving = false; e.dialog.Closed() {
+				return
+			}
+			if err != nil {
+				e.dialog.SetStatus(words.FirstUpper(words.Reason(err).Error()) + ".")
+				return
+			}
+			e.before = text
+			e.dialog.Close()
+			e.host.Mention("Saved the playlist. A public screen that runs takes it over by itself.")
+		})
+	}()
+}
+
+// keepDraft offers what was typed and not saved once more.
+func (e *editor) keepDraft() {
+	if text := e.area.Text; text != e.before {
+		p := &Presenter{e.host, e.parts}
+		e.host.OfferUndo("Closed the playlist without saving it.", func() { p.open(text) })
+	}
+}
