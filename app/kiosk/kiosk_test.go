@@ -114,8 +114,12 @@ show = ["202"]
 			at   time.Duration // that the clock is set to
 			want string
 		}{
-			{time.Hour - 2*time.Second, "100/1"}, {time.Hour, "202/1"}, {2*time.Hour - 2*time.Second, "202/1"}, {2 * time.Hour, "100/1"},
-			{90 * time.Minute, "202/1"}, {30 * time.Minute, "100/1"},
+			{time.Hour - 2*time.Second, "100/1"},
+			{time.Hour, "202/1"},
+			{2*time.Hour - 2*time.Second, "202/1"},
+			{2 * time.Hour, "100/1"},
+			{90 * time.Minute, "202/1"},
+			{30 * time.Minute, "100/1"},
 		} {
 			r.offset.Add(int64(midnight.Add(c.at).Sub(r.now())))
 			time.Sleep(1900 * time.Millisecond)

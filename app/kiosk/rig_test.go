@@ -106,6 +106,7 @@ func (r *rig) close() {
 	r.End()
 	<-r.done
 	r.service.close()
+	time.Sleep(time.Minute) // until the service has noticed
 	r.client.Close()
 	_ = r.store.Close()
 }
