@@ -23,11 +23,12 @@ type Budget struct {
 	claiming sync.Mutex // held while the ledger is asked
 	looked   time.Time  // what was written down before is known
 
-	mu      sync.Mutex
-	account account
-	waiting []*waiter
-	trouble trouble
-	timer   *time.Timer
+	mu       sync.Mutex
+	account  account
+	waiting  []*waiter
+	trouble  trouble
+	outcomes map[Outcome]int
+	timer    *time.Timer
 }
 
 var _ service.Gate = (*Budget)(nil)
@@ -179,6 +180,7 @@ func (b *Budget) wait(c Class, now time.Time) time.Duration {
 func (b *Budget) answered(w *waiter, marked bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.count(w, err)
 	kind := service.KindOf(err)
 	if marked || kind == service.QuotaUsed || kind == service.RateLimited {
 		b.trouble.answered(w, err, b.now())
