@@ -23,12 +23,13 @@ type Budget struct {
 	claiming sync.Mutex // held while the ledger is asked
 	looked   time.Time  // what was written down before is known
 
-	mu       sync.Mutex
-	account  account
-	waiting  []*waiter
-	trouble  trouble
-	outcomes map[Outcome]int
-	timer    *time.Timer
+	mu      sync.Mutex
+	account account
+	waiting []*waiter
+	trouble trouble
+	timer   *time.Timer
+
+	outcomes map[Outcome]int // with the lock
 }
 
 var _ service.Gate = (*Budget)(nil)

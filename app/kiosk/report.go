@@ -15,7 +15,7 @@ import (
 
 // A State is how a public screen stands.
 type State struct {
-	Began time.Time
+	Began  time.Time
 	Uptime time.Duration
 	// Places are on the screen, since a time and for a cause, and Of is how many subpages the page of each has, 0 where
 	// that is not known.
