@@ -14,6 +14,7 @@ import (
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/pin"
 	"sextant/app/kiosk/playlist"
+	"sextant/app/kiosk/status"
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/supervise"
@@ -36,7 +37,7 @@ func showKiosk(ctx context.Context, o Options, l loaded, crashes *crash.Recorder
 		return err
 	}
 	defer k.close()
-	stopped := context.AfterFunc(ctx, k.leave)
+	stopped := context.AfterFunc(ctx, func() { k.ui.Post(k.leave) })
 	defer stopped()
 	k.ended = make(chan struct{})
 	go func() {
@@ -57,6 +58,7 @@ type publicScreen struct {
 	director *kiosk.Director
 	window   *screen.Window
 	systemd  *supervise.Supervisor
+	status   *status.Server
 	crashes  *crash.Recorder
 	log      io.Writer
 	leave    func()
@@ -73,6 +75,12 @@ func (k *publicScreen) complain(err error) {
 
 // open makes the parts.
 func (k *publicScreen) open(o Options, l loaded, key string) (err error) {
+	address := ""
+	if o.Status != "" {
+		if address, err = status.Address(o.Status, o.Token); err != nil {
+			return err
+		}
+	}
 	events := k.events()
 	k.station, err = station.Open(l.settings.Service, o.Access(l.settings.Service, key), l.profile, now, events, station.Libraries{})
 	if err != nil {
@@ -94,6 +102,9 @@ func (k *publicScreen) open(o Options, l loaded, key string) (err error) {
 	k.window = screen.New(screen.Parts{App: toolkit, Monitor: o.Monitor, Flash: func() bool { return mayFlash(l.settings.Flash) }, Do: k.ui.Post})
 	k.direct(o, l.profile)
 	k.station.Attend(events)
+	if address != "" {
+		k.status = status.Serve(address, k.statusParts(o))
+	}
 	return nil
 }
 
@@ -113,10 +124,29 @@ func (k *publicScreen) followPlaylist(o Options, p settings.Profile) (err error)
 	if err != nil {
 		return err
 	}
-	if trouble := k.playlist.State().Trouble; o.Playlist != "" || !errors.Is(trouble, fs.ErrNotExist) {
-		k.complain(trouble)
-	}
+	k.complain(k.playlistState(o).Trouble)
 	return nil
+}
+
+// playlistState is how things stand with the playlist. That the profile has none is no trouble.
+func (k *publicScreen) playlistState(o Options) playlist.State {
+	s := k.playlist.State()
+	if o.Playlist == "" && errors.Is(s.Trouble, fs.ErrNotExist) {
+		s.Trouble = nil
+	}
+	return s
+}
+
+// statusParts are what the status tells of.
+func (k *publicScreen) statusParts(o Options) status.Parts {
+	p := status.Parts{
+		Director: k.director, Snapshot: k.window.Snapshot, Outcomes: k.station.Budget.Outcomes, Token: o.Token, Now: now,
+		Tell: func(line string) { k.complain(errors.New(line)) },
+	}
+	if k.playlist != nil {
+		p.Playlist = func() playlist.State { return k.playlistState(o) }
+	}
+	return p
 }
 
 // direct makes the director.
@@ -166,6 +196,9 @@ func mayFlash(mode settings.FlashMode) bool {
 // close ends everything, and returns when what is to be kept is on the disk.
 func (k *publicScreen) close() {
 	k.systemd.Stop()
+	if k.status != nil {
+		k.status.Close()
+	}
 	if k.playlist != nil {
 		k.playlist.Close()
 	}

@@ -31,6 +31,8 @@ type Budget struct {
 	waiting []*waiter
 	trouble trouble
 	timer   *time.Timer
+
+	outcomes map[Outcome]int // with the lock
 }
 
 var _ service.Gate = (*Budget)(nil)
@@ -207,6 +209,7 @@ func (b *Budget) wait(c Class, now time.Time) time.Duration {
 func (b *Budget) answered(w *waiter, marked bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.count(w, err)
 	kind := service.KindOf(err)
 	if marked || kind == service.QuotaUsed || kind == service.RateLimited {
 		b.trouble.answered(w, err, b.now())

@@ -15,34 +15,46 @@ import (
 
 // A State is how a public screen stands.
 type State struct {
-	Began time.Time
-	// Places are on the screen, since a time and for a cause.
+	Began  time.Time
+	Uptime time.Duration
+	// Places are on the screen, since a time and for a cause, and Of is how many subpages the page of each has, 0 where
+	// that is not known.
 	Places []browse.Place
+	Of     []int
 	Cause  Cause
 	Since  time.Time
-	// Dwell is how long they stay, 0 for until something else comes.
-	Dwell time.Duration
+	// Dwell is how long they stay, 0 for until something else comes. Age is that of the oldest of them, and Outdated
+	// tells that this is more than the playlist's Age, as the corner of the screen does.
+	Dwell    time.Duration
+	Age      time.Duration
+	Outdated bool
 	// Lists are the playlist's, and List the one that has the screen; Picked tells whether it was chosen by hand.
 	Lists  []string
 	List   int
 	Picked bool
 	Held   bool
-	// Visited tells whether a viewer looks around.
+	// Visited tells whether a viewer looks around, and Typed is the number that is being typed, as
+	// in "12-".
 	Visited bool
+	Typed   string
 	// Pages are those of the list, Known how many of them can be shown. Oldest is the age of the oldest of them, and
 	// Mean that of all together.
 	Pages, Known int
 	Oldest, Mean time.Duration
-	// Shown counts what was shown, Drawn what the screen drew of it.
-	Shown, Drawn int
+	// Shown counts the turns of lists and break-ins, and Causes all that was shown. Given counts the frames that the screen
+	// was given, and Drawn those of them up to the one that is on it.
+	Shown        int
+	Causes       Tally
+	Given, Drawn int
 	Usage        acquire.Usage
 	// Left is how much of what may be asked for at once is left, from 0 to 1; Short tells that the list needs more than
 	// the service allows, so that its pages get older.
 	Left  float64
 	Short bool
-	// Errors counts the failures, and Trouble is the last one if nothing came since.
-	Errors  map[service.Kind]int
-	Trouble error
+	// Errors counts the failures. Trouble is the last one if nothing came since, and TroubleSince when they began.
+	Errors       map[service.Kind]int
+	Trouble      error
+	TroubleSince time.Time
 }
 
 // A report tells how the screen stands. What is atomic is read on other goroutines; times are by the clock that nobody can
@@ -56,6 +68,7 @@ type report struct {
 	given    atomic.Int64 // when the screen got something that it may not have drawn yet
 	drawn    atomic.Int64 // the ID of the frame that is on the screen
 	turnedAt atomic.Int64 // when what is shown is over, 0 for never
+	counts   Tally
 }
 
 // How long things may take before the screen counts as broken.
@@ -128,16 +141,13 @@ func (d *Director) State(ctx context.Context) (State, error) {
 func (r *report) state() State {
 	d := r.director
 	s := State{
-		Began: r.began, List: d.running.list, Picked: d.running.picked != 0, Held: d.visit.held, Visited: d.visit.nav != nil,
-		Shown: d.running.shown, Drawn: int(r.drawn.Load()), Usage: d.parts.Budget.Usage(), Left: d.parts.Budget.Left(),
-		Errors: maps.Clone(d.tending.errors), Trouble: d.tending.last, Cause: Waiting,
+		Began: r.began, List: d.running.list, Picked: d.running.picked != 0, Drawn: int(r.drawn.Load()),
+		Usage: d.parts.Budget.Usage(), Left: d.parts.Budget.Left(), Errors: maps.Clone(d.tending.errors), Cause: Waiting,
 	}
 	for _, l := range d.parts.Playlist.Lists {
 		s.Lists = append(s.Lists, l.Name)
 	}
-	if now := d.running.now; now != nil {
-		s.Places, s.Cause, s.Since, s.Dwell = now.places(), now.cause, now.at, now.dwell
-	}
+	r.look(&s)
 	r.ages(&s)
 	return s
 }

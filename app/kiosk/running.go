@@ -22,7 +22,6 @@ type running struct {
 	instead  *show // is drawn to take the place of what is shown out of turn
 	due      bool  // the time of what is shown is over
 	turn     *time.Timer
-	shown    int // how many shows there were
 }
 
 // begin shows what was on the screen when the program ended, or the list's beginning.
@@ -262,7 +261,7 @@ func (r *running) present(s *show) {
 		r.now = s
 		d.easel.show(s, fade)
 	}
-	r.shown++
+	d.report.count(s)
 	d.alerts.shown(s)
 	d.parts.Status(d.report.line())
 	if s.cause == Listed {
@@ -297,6 +296,7 @@ func (r *running) goOn() {
 func (r *running) place(s *show) {
 	r.stop()
 	s.began, s.at = r.director.parts.Elapsed(), r.director.parts.Now()
+	r.director.report.count(s)
 	r.replace(s, func() {})
 }
 

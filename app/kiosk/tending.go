@@ -24,6 +24,7 @@ type tending struct {
 	asking   map[browse.Place]bool // pages, and subpages for their pictures
 	errors   map[service.Kind]int
 	last     error
+	since    time.Time // the service fails, where last is not nil
 }
 
 // atOnceAsked is how many pages are asked for at the same time, so that one that does not answer holds up no other.
@@ -114,7 +115,7 @@ func (t *tending) failed(page int, a acquire.Answer, now time.Time) {
 	}
 	kind := service.KindOf(a.DocumentErr)
 	t.errors[kind]++
-	t.last = a.DocumentErr
+	t.suffers(a.DocumentErr, now)
 	d.parts.Note(fmt.Sprintf("page %d: %s", page, kind))
 	if kind == service.NotFound && d.stock.miss(page) {
 		d.running.stockChanged(page)

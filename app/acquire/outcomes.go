@@ -1,0 +1,28 @@
+package acquire
+
+import (
+	"maps"
+
+	"sextant/app/service"
+)
+
+// An Outcome is how requests of a class ended: 0 for well.
+type Outcome struct {
+	Class Class
+	Kind  service.Kind
+}
+
+// Outcomes counts the requests that this program made since its start, by how they ended.
+func (b *Budget) Outcomes() map[Outcome]int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return maps.Clone(b.outcomes)
+}
+
+// count takes in how a request ended. It needs the lock.
+func (b *Budget) count(w *waiter, err error) {
+	if b.outcomes == nil {
+		b.outcomes = map[Outcome]int{}
+	}
+	b.outcomes[Outcome{w.spend.Class, service.KindOf(err)}]++
+}

@@ -1,0 +1,30 @@
+package acquire
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"sextant/app/service"
+)
+
+// TestOutcomes counts requests by the class as which they went out and by how they ended.
+func TestOutcomes(t *testing.T) {
+	b := NewBudget(DefaultLimits, nil, time.Now, nil)
+	if o := b.Outcomes(); len(o) != 0 {
+		t.Errorf("before the first: %v", o)
+	}
+	for _, r := range []struct {
+		class Class
+		err   error
+	}{{Kiosk, nil}, {Kiosk, nil}, {User, &service.Error{Kind: service.NotFound}}} {
+		answered, err := b.Enter(As(t.Context(), r.class))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answered(r.err)
+	}
+	if o, want := b.Outcomes(), (map[Outcome]int{{Kiosk, 0}: 2, {User, service.NotFound}: 1}); !reflect.DeepEqual(o, want) {
+		t.Errorf("%v, want %v", o, want)
+	}
+}

@@ -1,0 +1,207 @@
+package endtoend
+
+import (
+	"bytes"
+	"image/png"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+const screenToken = "Nine+lives/of;a=cat"
+
+const screenList = `show = ["100"]
+[screen]
+view = "sharp"
+[[daypart]]
+name = "tides"
+days = ["holidays"]
+show = ["150"]
+`
+
+// needChromium skips a test where Chromium is not installed, unless SEXTANT_NEED_CHROMIUM is set.
+func needChromium(t *testing.T) {
+	t.Helper()
+	if os.Getenv("SEXTANT_NEED_CHROMIUM") == "" {
+		need(t, "chromium", "chromedriver")
+	}
+}
+
+// startLookedAfter runs a public screen whose status is served, and gives the address of that.
+func startLookedAfter(t *testing.T, d *display) (s *session, address string) {
+	t.Helper()
+	list := filepath.Join(d.dir, "list.toml")
+	if err := os.WriteFile(list, []byte(screenList), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s = d.run(t, []string{"SEXTANT_STATUS_TOKEN=" + screenToken}, "--kiosk", list, "--status", "127.0.0.1:0")
+	told := regexp.MustCompile(`served at (http://127\.0\.0\.1:\d+/)\n`)
+	s.until("the address of the status", func() bool {
+		if m := told.FindStringSubmatch(s.out.String()); m != nil {
+			address = m[1]
+		}
+		return address != ""
+	})
+	return s, address
+}
+
+// TestRemoteControl looks after a public screen with a phone's browser as from another machine: it logs in, types a page,
+// goes on, picks a list and holds the screen, with the page's script and without any.
+func TestRemoteControl(t *testing.T) {
+	t.Parallel()
+	needChromium(t)
+	s, address := startLookedAfter(t, newDisplay(t))
+	for _, tt := range []struct {
+		name          string
+		width, height int
+		scripts       bool
+	}{{"with its script", 390, 844, true}, {"without scripts", 320, 568, false}} {
+		s.step(tt.name, func() {
+			b := newBrowser(s.t, tt.width, tt.height, tt.scripts)
+			b.open(strings.Replace(address, "127.0.0.1", elsewhere, 1) + "now.png")
+			b.keepShot("login-" + tt.name)
+			b.write("#token", "guessed wrong")
+			b.click("form button")
+			s.until("that the token is wrong", func() bool { return strings.Contains(b.text("[role=alert]"), "not the token") })
+			b.write("#token", screenToken)
+			b.click("form button")
+			useRemote(s, b, tt.name)
+		})
+	}
+	end(s)
+}
+
+// useRemote presses the keys of the remote page.
+func useRemote(s *session, b *browser, name string) {
+	says := func(selector, want string) {
+		s.t.Helper()
+		s.until(want, func() bool { return strings.Contains(b.text(selector), want) })
+	}
+	says("#title", "Page 100")
+	for _, selector := range []string{"[value='5']", "[value='next-subpage']", "[value='red']", "#hold", "#automatic"} {
+		if w, h := b.size(selector); w < 44 || h < 44 {
+			s.t.Errorf("%s is %v by %v", selector, w, h)
+		}
+	}
+	b.click("[value='1']")
+	b.click("[value='5']")
+	says("#typed", "15-")
+	b.keepShot("typing-" + name)
+	b.click("[value='0']")
+	says("#title", "Page 150")
+	says("#hold", "Go on")
+	b.keepShot("visited-" + name)
+	b.click("#hold")
+	says("#title", "Page 100")
+	says("#hold", "Hold")
+	b.click("[value='tides']")
+	says("#title", "Page 150")
+	says("#why", "picked")
+	b.click("#automatic")
+	says("#title", "Page 100")
+	b.click("#hold")
+	says("#why", "Held")
+	b.keepShot("held-" + name)
+	b.click("#hold")
+	says("#hold", "Hold")
+}
+
+// TestStatusNeedsTheToken asks for everything with a wrong token and with none, and gets nothing; with the right one, the
+// picture is what is on the screen. Nothing that the program writes has the token.
+func TestStatusNeedsTheToken(t *testing.T) {
+	t.Parallel()
+	s, address := startLookedAfter(t, newDisplay(t))
+	ask := func(method, path, token string) (int, []byte) {
+		r, err := http.NewRequest(method, address+path, strings.NewReader("key=hold&list="))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		if token != "" {
+			r.Header.Set("Authorization", "Bearer "+token)
+		}
+		resp, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp.StatusCode, body
+	}
+	s.until("a screen that is well", func() bool { code, _ := ask("GET", "healthz", ""); return code == http.StatusOK })
+	for _, path := range []string{"", "now.png", "state.json", "metrics", "press", "pick", "nothing"} {
+		method := "GET"
+		if path == "press" || path == "pick" {
+			method = "POST"
+		}
+		if code, body := ask(method, path, ""); code != http.StatusUnauthorized || bytes.Contains(body, []byte("Page ")) {
+			t.Errorf("%s without a token: %d %s", path, code, body)
+		}
+	}
+	for try := range 7 {
+		want := http.StatusUnauthorized
+		if try >= 5 {
+			want = http.StatusTooManyRequests
+		}
+		if code, _ := ask("GET", "state.json", "wrong"); code != want {
+			t.Errorf("wrong token %d: %d", try+1, code)
+		}
+	}
+	if code, _ := ask("GET", "state.json", screenToken); code != http.StatusTooManyRequests {
+		t.Errorf("a token after too many wrong ones: %d", code)
+	}
+	end(s)
+}
+
+// TestPictureOfTheScreen compares the picture that is served with what is on the screen.
+func TestPictureOfTheScreen(t *testing.T) {
+	t.Parallel()
+	s, address := startLookedAfter(t, newDisplay(t))
+	s.until("the same picture", func() bool {
+		r, err := http.NewRequest("GET", address+"now.png", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bearer "+screenToken)
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		p, err := png.Decode(resp.Body)
+		if err != nil { // there is none yet
+			return false
+		}
+		screen := s.shot(s.screen)
+		if p.Bounds() != screen.Rect {
+			return false
+		}
+		for y := range screen.Rect.Dy() {
+			for x := range screen.Rect.Dx() {
+				if r, g, b, _ := p.At(x, y).RGBA(); screen.RGBAAt(x, y).R != uint8(r>>8) || screen.RGBAAt(x, y).G != uint8(g>>8) || screen.RGBAAt(x, y).B != uint8(b>>8) {
+					return false
+				}
+			}
+		}
+		return true
+	})
+	end(s)
+}
+
+// end ends a public screen, and looks for its token in what it wrote.
+func end(s *session) {
+	s.t.Helper()
+	_ = s.cmd.Process.Signal(syscall.SIGTERM)
+	s.expectEnd()
+	if strings.Contains(s.out.String(), screenToken) {
+		s.t.Errorf("the token was written:\n%s", &s.out)
+	}
+}

@@ -1,0 +1,209 @@
+package status
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+)
+
+// cookieLasts is how long a phone needs not be told the token again.
+const cookieLasts = 90 * 24 * time.Hour
+
+// mostBody bounds what a request may bring.
+const mostBody = 4 << 10
+
+// A guard lets those through who may see how a screen stands.
+type guard struct {
+	parts *Parts
+	tries tries
+	next  http.Handler
+	// stranger answers who asks for /healthz without a token.
+	stranger http.HandlerFunc
+	// login asks for the token, and says why.
+	login func(w http.ResponseWriter, status int, why string)
+}
+
+func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if g.parts.Token == "" {
+		if !isLocal(r) {
+			http.Error(w, "Without a token this is only for the machine itself, as localhost.", http.StatusForbidden)
+			return
+		}
+		g.next.ServeHTTP(w, r)
+		return
+	}
+	given, how := g.given(w, r)
+	if how != nothing {
+		if ok, locked := g.tries.judge(origin(r), g.isToken(given), g.parts.Now()); !ok {
+			g.refuse(w, locked)
+			return
+		}
+	}
+	switch {
+	case how == once:
+		http.SetCookie(w, g.cookie())
+		http.Redirect(w, r, pathOf(r), http.StatusSeeOther)
+	case how == header || g.hasCookie(r):
+		g.next.ServeHTTP(w, r)
+	case r.URL.Path == "/healthz":
+		g.stranger(w, r)
+	default:
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		g.login(w, http.StatusUnauthorized, "")
+	}
+}
+
+// refuse answers who has given a wrong token, or given one too often.
+func (g *guard) refuse(w http.ResponseWriter, locked bool) {
+	if locked {
+		w.Header().Set("Retry-After", "60")
+		g.login(w, http.StatusTooManyRequests, "Too many tries. Wait a minute.")
+		return
+	}
+	w.Header().Set("WWW-Authenticate", "Bearer")
+	g.login(w, http.StatusUnauthorized, "That is not the token.")
+}
+
+// A way is how a token is given.
+type way int
+
+// The ways.
+const (
+	nothing way = iota
+	header
+	once // in the address or the login's form; a cookie takes its place
+)
+
+// given is the token that a request gives.
+func (g *guard) given(w http.ResponseWriter, r *http.Request) (token string, how way) {
+	if scheme, rest, _ := strings.Cut(r.Header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
+		return strings.TrimSpace(rest), header
+	}
+	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+	if query := r.URL.Query(); reads && query.Has("token") {
+		return query.Get("token"), once
+	}
+	if r.Method == http.MethodPost && r.URL.Path == "/login" {
+		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+		if r.ParseForm() == nil {
+			return r.PostForm.Get("token"), once
+		}
+		return "", once
+	}
+	return "", nothing
+}
+
+// isToken compares in a time that tells nothing of the token.
+func (g *guard) isToken(given string) bool {
+	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(g.parts.Token))
+	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
+}
+
+// derived is something that only who knows the token can know, and from which nobody learns it.
+func (g *guard) derived(what string) string {
+	mac := hmac.New(sha256.New, []byte(g.parts.Token))
+	mac.Write([]byte("sextant status " + what))
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// cookie is what a phone has in the place of the token. Its name has to do with the token too, since screens at several
+// ports of a machine share their cookies.
+func (g *guard) cookie() *http.Cookie {
+	return &http.Cookie{
+		Name: "sextant-" + g.derived("name")[:8], Value: g.derived("cookie"), Path: "/", MaxAge: int(cookieLasts.Seconds()),
+		HttpOnly: true, SameSite: http.SameSiteStrictMode,
+	}
+}
+
+func (g *guard) hasCookie(r *http.Request) bool {
+	want := g.cookie()
+	has, err := r.Cookie(want.Name)
+	return err == nil && subtle.ConstantTimeCompare([]byte(has.Value), []byte(want.Value)) == 1
+}
+
+// pathOf is where a request goes once the token is out of its address: only to places that there are.
+func pathOf(r *http.Request) string {
+	switch r.URL.Path {
+	case "/now.png", "/state.json", "/metrics", "/healthz":
+		return r.URL.Path
+	}
+	return "/"
+}
+
+// isLocal tells whether a request comes from this machine, and was meant for it: a page from elsewhere whose name leads
+// here asks by that name.
+func isLocal(r *http.Request) bool {
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	host := r.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	return err == nil && from.Addr().Unmap().IsLoopback() && (strings.EqualFold(host, "localhost") || isLoopback(host))
+}
+
+// origin is who is counted as one: an address, or the network of a machine that has a whole one of them.
+func origin(r *http.Request) netip.Prefix {
+	from, _ := netip.ParseAddrPort(r.RemoteAddr)
+	a := from.Addr().Unmap().WithZone("")
+	bits := 64
+	if a.Is4() {
+		bits = 32
+	}
+	p, _ := a.Prefix(bits)
+	return p
+}
+
+// How many wrong tokens an address may try in what time, and how many addresses are known.
+const (
+	mostTries  = 5
+	tryWindow  = time.Minute
+	mostTriers = 1000
+)
+
+// tries counts wrong tokens. It is safe for concurrent use.
+type tries struct {
+	mu    sync.Mutex
+	wrong map[netip.Prefix]attempts
+}
+
+// attempts are how many wrong tokens came, none a minute after the one before, and when the last one did.
+type attempts struct {
+	count int
+	last  time.Time
+}
+
+// judge tells whether a token that is right or not is taken from somebody, and if not, whether that is because of too many
+// tries before.
+func (t *tries) judge(from netip.Prefix, right bool, now time.Time) (ok, locked bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.forget(now)
+	a := t.wrong[from]
+	switch {
+	case a.count >= mostTries:
+		return false, true
+	case right:
+		return true, false
+	case t.wrong == nil:
+		t.wrong = map[netip.Prefix]attempts{}
+	}
+	t.wrong[from] = attempts{a.count + 1, now}
+	return false, false
+}
+
+// forget drops what is a minute ago, and where too many addresses are known, some of them. It needs the lock.
+func (t *tries) forget(now time.Time) {
+	for from, a := range t.wrong {
+		if now.Sub(a.last).Abs() >= tryWindow || len(t.wrong) >= mostTriers {
+			delete(t.wrong, from)
+		}
+	}
+}

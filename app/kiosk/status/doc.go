@@ -1,0 +1,72 @@
+// Package status is how a public screen is looked after from elsewhere, over HTTP:
+//
+//	/             a remote control for a phone, with what is on and how things stand
+//	/press, /pick what its keys do: POST key=NAME, and list=NAME, which is empty for the list of the time of day
+//	/now.png      what is on the screen, with ?width=N reduced to so many pixels
+//	/state.json   how things stand, see [Report]
+//	/metrics      the same for Prometheus
+//	/healthz      200 where all is well, or 503 with the reason
+//
+// Whoever asks must know a token, or be on the same machine where there is none. A screen goes on whatever happens here:
+// a request that is slow, wrong or hostile costs no more than its own answer.
+package status
+
+import (
+	"context"
+	"image"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/kiosk"
+	"sextant/app/kiosk/playlist"
+)
+
+// A Director is what a status asks and tells of a [kiosk.Director].
+type Director interface {
+	State(ctx context.Context) (kiosk.State, error)
+	Healthy() error
+	Press(k kiosk.Key)
+	Digit(digit int)
+	Pick(list int)
+}
+
+// Parts are what a status is made of. Its functions are called from any goroutine.
+type Parts struct {
+	Director Director
+	// Snapshot is what is on the screen.
+	Snapshot func(ctx context.Context) (*image.RGBA, error)
+	// Playlist is how things stand with the playlist, nil where there is none.
+	Playlist func() playlist.State
+	// Outcomes counts the requests by how they ended.
+	Outcomes func() map[acquire.Outcome]int
+	// Token is what whoever asks must know, empty for nothing where they are on the same machine.
+	Token string
+	// Tell writes a line for whoever looks after the program.
+	Tell func(line string)
+	Now  func() time.Time
+}
+
+// patience is how long a screen may take to answer.
+const patience = 3 * time.Second
+
+// A view is how a screen stands at a moment.
+type view struct {
+	kiosk.State
+	at       time.Time
+	err      error // the Director does not answer, and there is no State
+	broken   error // nil where the screen is at work
+	playlist *playlist.State
+}
+
+// look asks how the screen stands.
+func (p *Parts) look(ctx context.Context) (v view) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	v.at, v.broken = p.Now(), p.Director.Healthy()
+	v.State, v.err = p.Director.State(ctx)
+	if p.Playlist != nil {
+		s := p.Playlist()
+		v.playlist = &s
+	}
+	return v
+}

@@ -1,0 +1,165 @@
+package status
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"sextant/app/kiosk"
+)
+
+// A handler answers requests.
+type handler struct {
+	parts   Parts
+	camera  *camera
+	origins *http.CrossOriginProtection
+	guard   guard
+}
+
+func newHandler(p Parts) *handler {
+	h := &handler{parts: p, origins: http.NewCrossOriginProtection()}
+	h.camera = newCamera(&h.parts)
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", h.remote)
+	mux.HandleFunc("POST /press", h.press)
+	mux.HandleFunc("POST /pick", h.pick)
+	mux.HandleFunc("GET /now.png", h.picture)
+	mux.HandleFunc("GET /state.json", h.state)
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { h.healthz(w, r, true) })
+	mux.Handle("GET /metrics", newMetrics(&h.parts))
+	h.guard = guard{parts: &h.parts, next: mux, login: h.login, stranger: func(w http.ResponseWriter, r *http.Request) {
+		h.healthz(w, r, false)
+	}}
+	return h
+}
+
+// ServeHTTP answers a request, unless a page from elsewhere has made a browser send it. A mistake in the program that shows
+// while it is answered costs no more than the answer.
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer func() {
+		if failed := recover(); failed != nil {
+			h.parts.Tell(fmt.Sprintf("the answer to a request for the status failed: %v", failed))
+			http.Error(w, "This failed.", http.StatusInternalServerError)
+		}
+	}()
+	header := w.Header()
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "same-origin") // with less than that, browsers do not tell us that our own forms are ours
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
+	header.Set("Content-Security-Policy", policy(""))
+	if err := h.origins.Check(r); err != nil {
+		http.Error(w, "This came from a page elsewhere.", http.StatusForbidden)
+		return
+	}
+	h.guard.ServeHTTP(w, r)
+}
+
+// policy is what a page of ours may do: nothing but show our picture, ask us, and use what carries the nonce.
+func policy(nonce string) string {
+	const basics = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+	if nonce == "" {
+		return basics
+	}
+	return fmt.Sprintf("%s; img-src 'self'; connect-src 'self'; form-action 'self'; style-src 'nonce-%s'; script-src 'nonce-%[2]s'", basics, nonce)
+}
+
+// newNonce makes a word that nobody knows before.
+func newNonce() string { return rand.Text() }
+
+// healthz answers whether all is well, with the reason if not for those who may know it.
+func (h *handler) healthz(w http.ResponseWriter, r *http.Request, known bool) {
+	v := h.parts.look(r.Context())
+	reason := v.reason()
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	switch {
+	case reason == "":
+		fmt.Fprintln(w, "ok")
+	case known:
+		w.WriteHeader(http.StatusServiceUnavailable)
+		fmt.Fprintln(w, reason)
+	default:
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}
+}
+
+func (h *handler) state(w http.ResponseWriter, r *http.Request) {
+	v := h.parts.look(r.Context())
+	if v.err != nil {
+		http.Error(w, "The screen does not answer.", http.StatusServiceUnavailable)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(v.report()) // fails only where nobody listens any more
+}
+
+func (h *handler) picture(w http.ResponseWriter, r *http.Request) {
+	width, query := 0, r.URL.Query()
+	if asked := query.Get("width"); asked != "" {
+		n, err := strconv.Atoi(asked)
+		if err != nil {
+			http.Error(w, "The width is no number.", http.StatusBadRequest)
+			return
+		}
+		width = max(leastWidth, min(n, mostWidth))
+	}
+	p, err := h.camera.take(r.Context(), want{width, query.Get("frame")})
+	if err != nil {
+		http.Error(w, "There is no picture of the screen just now.", http.StatusServiceUnavailable)
+		return
+	}
+	w.Header().Set("Content-Type", "image/png")
+	w.Header().Set("Content-Length", strconv.Itoa(len(p)))
+	_, _ = w.Write(p) // likewise
+}
+
+// keys are what the remote's keys are called, besides the digits.
+var keys = map[string]kiosk.Key{
+	"previous": kiosk.PreviousPage, "next": kiosk.NextPage, "previous-subpage": kiosk.PreviousSubpage, "next-subpage": kiosk.NextSubpage,
+	"home": kiosk.Home, "enter": kiosk.Enter, "back": kiosk.Backspace, "cancel": kiosk.Escape, "reveal": kiosk.Reveal,
+	"red": kiosk.Red, "green": kiosk.Green, "yellow": kiosk.Yellow, "blue": kiosk.Blue, "hold": kiosk.Hold, "go-on": kiosk.GoOn,
+}
+
+// press presses a key. Nobody ends the program from here.
+func (h *handler) press(w http.ResponseWriter, r *http.Request) {
+	name := field(w, r, "key")
+	key, is := keys[name]
+	switch {
+	case is:
+		h.parts.Director.Press(key)
+	case len(name) == 1 && name[0] >= '0' && name[0] <= '9':
+		h.parts.Director.Digit(int(name[0] - '0'))
+	default:
+		http.Error(w, "There is no such key.", http.StatusBadRequest)
+		return
+	}
+	http.Redirect(w, r, "/?"+pressed, http.StatusSeeOther)
+}
+
+// pick picks a list by its name. That of the time of day has none.
+func (h *handler) pick(w http.ResponseWriter, r *http.Request) {
+	name, list := field(w, r, "list"), kiosk.Automatic
+	if name != "" {
+		v := h.parts.look(r.Context())
+		list = slices.Index(v.Lists, name)
+	}
+	if !r.PostForm.Has("list") || name != "" && list < 0 {
+		http.Error(w, "There is no such list.", http.StatusBadRequest)
+		return
+	}
+	h.parts.Director.Pick(list)
+	http.Redirect(w, r, "/?"+pressed, http.StatusSeeOther)
+}
+
+// field is what a form says, empty where it says nothing or is none.
+func field(w http.ResponseWriter, r *http.Request, name string) string {
+	r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+	_ = r.ParseForm() // what can be read of it is in PostForm
+	return r.PostForm.Get(name)
+}

@@ -1,0 +1,143 @@
+package status
+
+import (
+	"context"
+	"net/http"
+	"runtime"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"sextant/app/about"
+	"sextant/app/kiosk"
+)
+
+// How many may ask for metrics at once, and how long they wait.
+const (
+	mostScrapes    = 2
+	scrapePatience = 10 * time.Second
+)
+
+// newMetrics makes what answers Prometheus.
+func newMetrics(p *Parts) http.Handler {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newMeter(p))
+	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{
+		ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: mostScrapes, Timeout: scrapePatience,
+	})
+}
+
+// A meter tells Prometheus how a screen stands whenever that is asked.
+type meter struct {
+	parts  *Parts
+	single []single
+	shown  *prometheus.Desc
+	asked  *prometheus.Desc
+	errors *prometheus.Desc
+	left   *prometheus.Desc
+	limit  *prometheus.Desc
+	build  *prometheus.Desc
+}
+
+// A single figure has no labels.
+type single struct {
+	desc  *prometheus.Desc
+	kind  prometheus.ValueType
+	value func(v *view) float64
+}
+
+func newMeter(p *Parts) *meter {
+	m := &meter{
+		parts:  p,
+		shown:  describe("shows_total", "What was put on the screen, by its cause.", "cause"),
+		asked:  describe("requests_total", "Requests to the service since the start, by whom they were for and how they ended.", "class", "outcome"),
+		errors: describe("errors_total", "Pages of the playlist that could not be had, by the kind of the failure.", "kind"),
+		left:   describe("requests_left", "Requests to the service that are left in the last hour or day.", "window"),
+		limit:  describe("requests_limit", "Requests that the service allows in an hour or a day.", "window"),
+		build:  describe("build_info", "1, with the versions of the program and of Go.", "version", "goversion"),
+	}
+	m.singles()
+	return m
+}
+
+// describe makes a description of figures.
+func describe(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc("sextant_"+name, help, labels, nil)
+}
+
+func (m *meter) singles() {
+	gauge := func(name, help string, value func(v *view) float64) {
+		m.single = append(m.single, single{describe(name, help), prometheus.GaugeValue, value})
+	}
+	counter := func(name, help string, value func(v *view) float64) {
+		m.single = append(m.single, single{describe(name, help), prometheus.CounterValue, value})
+	}
+	gauge("healthy", "1 while all is well, as /healthz tells.", func(v *view) float64 { return yes(v.reason() == "") })
+	gauge("uptime_seconds", "How long the screen has been at work.", func(v *view) float64 { return v.Uptime.Seconds() })
+	gauge("screen_age_seconds", "How old the oldest page on the screen is.", func(v *view) float64 { return v.Age.Seconds() })
+	gauge("screen_outdated", "1 while a page on the screen is older than the playlist allows.", func(v *view) float64 { return yes(v.Outdated) })
+	gauge("list_pages", "Pages of the list that has the screen.", func(v *view) float64 { return float64(v.Pages) })
+	gauge("list_known_pages", "Those of the list's pages that can be shown.", func(v *view) float64 { return float64(v.Known) })
+	gauge("list_oldest_age_seconds", "How old the oldest page of the list is.", func(v *view) float64 { return v.Oldest.Seconds() })
+	gauge("list_mean_age_seconds", "How old the list's pages are in the mean.", func(v *view) float64 { return v.Mean.Seconds() })
+	gauge("list_short", "1 while the list needs more requests than there are.", func(v *view) float64 { return yes(v.Short) })
+	gauge("service_failing", "1 while the service fails.", func(v *view) float64 { return yes(v.fails()) })
+	gauge("playlist_trouble", "1 while the playlist has mistakes or cannot be read, so that an earlier one is shown.", func(v *view) float64 {
+		return yes(v.playlist != nil && v.playlist.Trouble != nil)
+	})
+	counter("frames_given_total", "Pictures that were made for the screen.", func(v *view) float64 { return float64(v.Given) })
+	counter("frames_drawn_total", "Those of them that the screen has drawn, or passed over for a newer one.", func(v *view) float64 { return float64(v.Drawn) })
+}
+
+func yes(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// Describe tells of all figures that there may be.
+func (m *meter) Describe(to chan<- *prometheus.Desc) {
+	for _, s := range m.single {
+		to <- s.desc
+	}
+	for _, d := range []*prometheus.Desc{m.shown, m.asked, m.errors, m.left, m.limit, m.build} {
+		to <- d
+	}
+}
+
+// Collect tells the figures. Where the Director does not answer there are few.
+func (m *meter) Collect(to chan<- prometheus.Metric) {
+	v := m.parts.look(context.Background())
+	tell := func(desc *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(desc, kind, value, labels...)
+	}
+	tell(m.build, prometheus.GaugeValue, 1, about.Version, runtime.Version())
+	if v.err != nil {
+		tell(m.single[0].desc, prometheus.GaugeValue, 0)
+		return
+	}
+	for _, s := range m.single {
+		tell(s.desc, s.kind, s.value(&v))
+	}
+	for cause, n := range v.Causes {
+		tell(m.shown, prometheus.CounterValue, float64(n), kiosk.Cause(cause).String())
+	}
+	for o, n := range m.parts.Outcomes() {
+		ended := "ok"
+		if o.Kind != 0 {
+			ended = kindName(o.Kind)
+		}
+		tell(m.asked, prometheus.CounterValue, float64(n), o.Class.String(), ended)
+	}
+	for kind, n := range v.Errors {
+		tell(m.errors, prometheus.CounterValue, float64(n), kindName(kind))
+	}
+	u := &v.Usage
+	tell(m.left, prometheus.GaugeValue, float64(max(0, u.Limits.PerHour-u.Hour)), "hour")
+	tell(m.left, prometheus.GaugeValue, float64(max(0, u.Limits.PerDay-u.Day)), "day")
+	tell(m.limit, prometheus.GaugeValue, float64(u.Limits.PerHour), "hour")
+	tell(m.limit, prometheus.GaugeValue, float64(u.Limits.PerDay), "day")
+}

@@ -1,0 +1,178 @@
+package status
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/kiosk"
+	"sextant/app/kiosk/playlist"
+	"sextant/app/service"
+)
+
+const token = "Nine+lives/of;a=cat&dog"
+
+// start is when the clock of tests begins.
+var start = time.Date(2026, 3, 4, 14, 30, 0, 0, time.UTC)
+
+// A fakeDirector remembers what it was told.
+type fakeDirector struct {
+	mu      sync.Mutex
+	at      kiosk.State
+	broken  error
+	silent  bool
+	actions []string
+}
+
+func (d *fakeDirector) State(ctx context.Context) (kiosk.State, error) {
+	if d.silent {
+		<-ctx.Done()
+		return kiosk.State{}, ctx.Err()
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.at, nil
+}
+
+func (d *fakeDirector) Healthy() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.broken
+}
+
+func (d *fakeDirector) did(what string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.actions = append(d.actions, what)
+}
+
+func (d *fakeDirector) Press(k kiosk.Key) { d.did(fmt.Sprint("key ", int(k))) }
+func (d *fakeDirector) Digit(digit int)   { d.did(fmt.Sprint("digit ", digit)) }
+func (d *fakeDirector) Pick(list int)     { d.did(fmt.Sprint("list ", list)) }
+
+// took gives what was done, and forgets it.
+func (d *fakeDirector) took() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	all := strings.Join(d.actions, ", ")
+	d.actions = nil
+	return all
+}
+
+// wellState is a screen on which all is well.
+func wellState() kiosk.State {
+	return kiosk.State{
+		Began: start.Add(-time.Hour), Uptime: time.Hour, Places: []browse.Place{{Page: 123, Subpage: 2}}, Of: []int{3}, Cause: kiosk.Listed,
+		Since: start, Dwell: 15 * time.Second, Age: time.Minute, Lists: []string{"usual", "<night>"}, Pages: 14, Known: 14,
+		Oldest: 6 * time.Minute, Mean: 3 * time.Minute, Shown: 12, Causes: kiosk.Tally{10, 2, 1, 1}, Given: 30, Drawn: 29,
+		Usage: acquire.Usage{Limits: acquire.DefaultLimits, Hour: 100, Day: 1000, ByClass: map[acquire.Class]int{acquire.Kiosk: 90}},
+		Left:  0.5, Errors: map[service.Kind]int{service.NoNetwork: 2, service.NotFound: 1},
+	}
+}
+
+// A rig is a status of a fake screen.
+type rig struct {
+	director fakeDirector
+	parts    Parts
+	mu       sync.Mutex
+	now      time.Time
+	playlist playlist.State
+	pictures int // how often the screen was asked for one
+	told     []string
+}
+
+func newRig(token string) *rig {
+	r := &rig{now: start, playlist: playlist.State{Playlist: playlist.Default(), Seen: start}}
+	r.director.at = wellState()
+	screen := image.NewRGBA(image.Rect(0, 0, 64, 36))
+	screen.Set(1, 1, color.White)
+	r.parts = Parts{
+		Director: &r.director, Token: token, Now: r.clock,
+		Snapshot: func(context.Context) (*image.RGBA, error) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.pictures++
+			return screen, nil
+		},
+		Playlist: func() playlist.State { return r.playlist },
+		Outcomes: func() map[acquire.Outcome]int { return map[acquire.Outcome]int{{Class: acquire.Kiosk}: 90} },
+		Tell: func(line string) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.told = append(r.told, line)
+		},
+	}
+	return r
+}
+
+func (r *rig) clock() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.now
+}
+
+// later lets time pass.
+func (r *rig) later(d time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.now = r.now.Add(d)
+}
+
+func (r *rig) lines() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return strings.Join(r.told, "\n")
+}
+
+// serve serves it on the loopback network.
+func (r *rig) serve(t *testing.T) *client {
+	server := httptest.NewServer(newHandler(r.parts))
+	t.Cleanup(server.Close)
+	return &client{t: t, address: server.URL}
+}
+
+// A client asks a status, with headers, and follows nowhere.
+type client struct {
+	t       *testing.T
+	address string
+}
+
+// ask sends a request with headers, as in "Host: name", and a form.
+func (c *client) ask(method, path, form string, headers ...string) (resp *http.Response, body string) {
+	c.t.Helper()
+	r, err := http.NewRequest(method, c.address+path, strings.NewReader(form))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if form != "" {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		if r.Header.Set(name, value); name == "Host" {
+			r.Host = value
+		}
+	}
+	resp, err = http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return resp, string(b)
+}
+
+const bearer = "Authorization: Bearer " + token

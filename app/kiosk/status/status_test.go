@@ -1,0 +1,240 @@
+package status
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"image/png"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
+
+	"sextant/app/about"
+	"sextant/app/browse"
+	"sextant/app/kiosk"
+	"sextant/app/kiosk/playlist"
+	"sextant/app/service"
+)
+
+// TestKeys presses every key and picks every list, and what there is not.
+func TestKeys(t *testing.T) {
+	r := newRig(token)
+	c := r.serve(t)
+	for _, tt := range []struct{ path, form, does string }{
+		{"/press", "key=0", "digit 0"},
+		{"/press", "key=9", "digit 9"},
+		{"/press", "key=go-on", "key 14"},
+		{"/pick", "list=", "list -1"},
+		{"/pick", "list=%3Cnight%3E", "list 1"},
+		{"/press", "key=leave", ""},
+		{"/press", "key=10", ""},
+		{"/press", "key=", ""},
+		{"/press", "%%%", ""},
+		{"/press?key=1", "", ""},
+		{"/pick", "list=none", ""},
+		{"/pick", "lists=", ""},
+		{"/pick?list=usual", "", ""},
+		{"/pick", "x=" + strings.Repeat("x", mostBody), ""},
+	} {
+		want := http.StatusBadRequest
+		if tt.does != "" {
+			want = http.StatusSeeOther
+		}
+		if resp, _ := c.ask("POST", tt.path, tt.form, bearer); resp.StatusCode != want || r.director.took() != tt.does {
+			t.Errorf("%s %.20s: %d", tt.path, tt.form, resp.StatusCode)
+		}
+	}
+	for name, k := range keys {
+		if c.ask("POST", "/press", "key="+name, bearer); r.director.took() == "" || k == kiosk.Leave {
+			t.Errorf("%s does nothing, or ends the program", name)
+		}
+	}
+	_, page := c.ask("GET", "/", "", bearer)
+	for name := range keys {
+		if !strings.Contains(page, `value="`+name+`"`) && name != "enter" && name != "cancel" && name != "go-on" {
+			t.Errorf("the page has no key %s", name)
+		}
+	}
+	if !strings.Contains(page, `value="&lt;night&gt;"`) || strings.Contains(page, "<night>") {
+		t.Error("the page does not have the list, or as markup")
+	}
+}
+
+// TestHealthz tells strangers whether all is well, and why not only those who know the token.
+func TestHealthz(t *testing.T) {
+	r := newRig(token)
+	c := r.serve(t)
+	expect := func(status int, why string) {
+		t.Helper()
+		resp, stranger := c.ask("GET", "/healthz", "")
+		if resp.StatusCode != status || status != http.StatusOK && stranger != "" {
+			t.Errorf("a stranger: %d %q", resp.StatusCode, stranger)
+		}
+		if resp, known := c.ask("GET", "/healthz", "", bearer); resp.StatusCode != status || known != why+"\n" {
+			t.Errorf("%d %q", resp.StatusCode, known)
+		}
+	}
+	expect(http.StatusOK, "ok")
+	r.director.at.Outdated, r.director.at.Age = true, 20*time.Minute
+	expect(http.StatusServiceUnavailable, "what is on the screen is 20 min old")
+	r.director.broken = errors.New("nothing was drawn for 11s")
+	expect(http.StatusServiceUnavailable, "nothing was drawn for 11s")
+	r.director.broken, r.director.at = nil, kiosk.State{Uptime: 2 * time.Minute, Cause: kiosk.Waiting}
+	expect(http.StatusServiceUnavailable, "there is nothing to show yet")
+	r.director.at.Uptime = time.Second
+	expect(http.StatusOK, "ok")
+}
+
+// TestSilence lets the Director not answer: everything that is asked for is answered all the same.
+func TestSilence(t *testing.T) {
+	t.Parallel()
+	r := newRig("")
+	r.director.silent = true
+	c := r.serve(t)
+	var all sync.WaitGroup
+	for path, want := range map[string]int{"/": http.StatusOK, "/state.json": http.StatusServiceUnavailable, "/healthz": http.StatusServiceUnavailable, "/metrics": http.StatusOK} {
+		all.Go(func() {
+			if resp, body := c.ask("GET", path, ""); resp.StatusCode != want || path == "/" && !strings.Contains(body, "does not answer") {
+				t.Errorf("%s: %d %s", path, resp.StatusCode, body)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// TestMetrics has the metrics looked through by the rules of those who made the format, and compares some.
+func TestMetrics(t *testing.T) {
+	_, body := newRig("").serve(t).ask("GET", "/metrics", "")
+	problems, err := promlint.New(strings.NewReader(body)).Lint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range problems {
+		t.Errorf("%s: %s", p.Metric, p.Text)
+	}
+	for _, want := range []string{
+		`sextant_shows_total{cause="alerted"} 2`, `sextant_requests_total{class="kiosk",outcome="ok"} 90`, `sextant_requests_left{window="hour"} 200`,
+		`sextant_errors_total{kind="no_network"} 2`, `sextant_healthy 1`, `sextant_list_oldest_age_seconds 360`, `sextant_playlist_trouble 0`,
+		`sextant_frames_drawn_total 29`, `sextant_uptime_seconds 3600`, `sextant_build_info{`, `go_goroutines `,
+	} {
+		if !strings.Contains(body, "\n"+want) {
+			t.Errorf("there is no %s", want)
+		}
+	}
+	for k := service.NotFound; k <= service.Misused; k++ {
+		if kindName(k) == "" {
+			t.Errorf("%v has no name", k)
+		}
+	}
+}
+
+// TestStateJSON compares all that the state says with a file, so that no name changes by mistake.
+func TestStateJSON(t *testing.T) {
+	r := newRig("")
+	r.director.at.Trouble, r.director.at.TroubleSince = &service.Error{Kind: service.Trouble, Op: "page 100"}, start.Add(-time.Hour)
+	r.director.at.Usage.Paused, r.director.at.Typed = start.Add(time.Minute), "12-"
+	_, err := playlist.Parse([]byte("show = [\"99\"]\n\nfoo = 1\n"))
+	r.playlist.Trouble = err
+	_, body := r.serve(t).ask("GET", "/state.json", "")
+	want, err := os.ReadFile("testdata/state.json")
+	body = strings.Replace(body, about.Version, "VERSION", 1)
+	if err != nil || body != string(want) {
+		t.Errorf("%v; it says\n%s", err, body)
+	}
+	if !json.Valid([]byte(body)) {
+		t.Error("this is no JSON")
+	}
+}
+
+// TestWords tells how things stand.
+func TestWords(t *testing.T) {
+	for _, tt := range []struct {
+		change func(v *view)
+		title  string
+		bad    []string
+	}{
+		{func(*view) {}, "Page 123, 2 of 3", nil},
+		{func(v *view) { v.Of[0] = 1 }, "Page 123", nil},
+		{func(v *view) {
+			v.Places, v.Of = []browse.Place{{Page: 100, Subpage: 1}, {Page: 101, Subpage: 1}, {Page: 102, Subpage: 3}}, []int{1, 1, 3}
+		}, "Pages 100, 101 and 102", nil},
+		{func(v *view) { v.Places, v.Of, v.Cause = []browse.Place{{}}, []int{0}, kiosk.Waiting }, "Nothing yet", nil},
+		{
+			func(v *view) {
+				v.Trouble, v.TroubleSince = &service.Error{Kind: service.NoNetwork}, start.Add(-25*time.Minute)
+			}, "Page 123, 2 of 3",
+			[]string{"The service cannot be reached since 14:05."},
+		},
+		{
+			func(v *view) {
+				v.Trouble, v.TroubleSince = &service.Error{Kind: service.Refused}, start.Add(-24*time.Hour)
+			}, "Page 123, 2 of 3",
+			[]string{"The service refuses the app id and key since yesterday 14:30."},
+		},
+		{func(v *view) { v.Trouble = &service.Error{Kind: service.NotFound} }, "Page 123, 2 of 3", nil},
+		{func(v *view) { v.Known = 12 }, "Page 123, 2 of 3", []string{"12 of 14 pages are here, up to date within 6 min."}},
+		{func(v *view) { v.err, v.broken = errors.New("x"), errors.New("nothing was drawn for 11s") }, "No answer", []string{
+			"The screen stands still: nothing was drawn for 11s.", "The screen does not answer.",
+		}},
+		{func(v *view) { v.playlist.Trouble = errors.New("it cannot be read: no such file") }, "Page 123, 2 of 3", []string{
+			"The playlist: it cannot be read: no such file; the last good one goes on.",
+		}},
+		{
+			func(v *view) {
+				v.playlist.Trouble = &playlist.Mistakes{List: []playlist.Mistake{{Line: 3, Reason: "there is no page 99"}}}
+				v.playlist.Seen = time.Time{}
+			}, "Page 123, 2 of 3",
+			[]string{"The playlist has 1 mistake, so the first hundred pages are shown: line 3: there is no page 99."},
+		},
+	} {
+		v := view{State: wellState(), at: start, playlist: &playlist.State{Seen: start}}
+		tt.change(&v)
+		var bad []string
+		for _, s := range v.tell() {
+			if s.Bad {
+				bad = append(bad, s.Words)
+			}
+		}
+		if v.title() != tt.title || strings.Join(bad, "|") != strings.Join(tt.bad, "|") || strings.Contains(v.why(), "%") {
+			t.Errorf("%s, %q; want %s, %q", v.title(), bad, tt.title, tt.bad)
+		}
+	}
+}
+
+// TestPicture asks for pictures of several widths, and for the same one by many at once.
+func TestPicture(t *testing.T) {
+	r := newRig("")
+	c := r.serve(t)
+	for path, want := range map[string]int{"/now.png": 64, "/now.png?width=32": 32, "/now.png?width=1": leastWidth, "/now.png?width=99999": 64, "/now.png?width=-5": leastWidth} {
+		_, body := c.ask("GET", path, "")
+		p, err := png.Decode(bytes.NewReader([]byte(body)))
+		if err != nil || p.Bounds().Dx() != want || p.Bounds().Dy() != 36*want/64 {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if resp, _ := c.ask("GET", "/now.png?width=x", ""); resp.StatusCode != http.StatusBadRequest {
+		t.Errorf("a width that is no number: %d", resp.StatusCode)
+	}
+	r.later(time.Second)
+	before := r.pictures
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() { c.ask("GET", "/now.png", "") })
+	}
+	all.Wait()
+	if r.pictures != before+1 {
+		t.Errorf("8 at once took %d pictures", r.pictures-before)
+	}
+	if c.ask("GET", "/now.png?frame=30", ""); r.pictures != before+2 {
+		t.Error("whoever knows of a newer frame gets an older one")
+	}
+	r.later(-time.Hour) // the clock was set
+	if c.ask("GET", "/now.png", ""); r.pictures != before+3 {
+		t.Error("a picture is shared for too long")
+	}
+}
