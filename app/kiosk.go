@@ -37,7 +37,7 @@ func showKiosk(ctx context.Context, o Options, l loaded, crashes *crash.Recorder
 		return err
 	}
 	defer k.close()
-	stopped := context.AfterFunc(ctx, func() { k.ui.Post(k.leave) })
+	stopped := context.AfterFunc(ctx, k.leave)
 	defer stopped()
 	k.ended = make(chan struct{})
 	go func() {

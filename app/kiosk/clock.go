@@ -26,7 +26,8 @@ func (c *clock) beat() {
 	if !c.at.IsZero() {
 		if by := now.Sub(c.at) - (elapsed - c.elapsed); by.Abs() > jump {
 			d.parts.Note("the clock was set by " + by.Round(time.Second).String())
-			d.tending.clockMoved()
+			d.tending.keeper.Forgive()
+			d.stock.move(by)
 		}
 	}
 	c.at, c.elapsed = now, elapsed

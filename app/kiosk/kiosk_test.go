@@ -2,6 +2,7 @@ package kiosk
 
 import (
 	"context"
+	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/kiosk/programme"
 	"sextant/app/service"
 )
 
@@ -379,6 +381,47 @@ func TestHealthy(t *testing.T) {
 		time.Sleep(time.Minute)
 		if err := r.Healthy(); err != nil {
 			t.Error(err)
+		}
+	})
+}
+
+// says is what the first row of the first page on the screen says below its number.
+func (r *rig) says() string {
+	said := make(chan string)
+	r.Post(func() { said <- strings.TrimSpace(r.running.now.scenes[0].Grid.Row(1)) })
+	return <-said
+}
+
+// TestOnePage keeps a list of one subpage up to date while it stays on the screen.
+func TestOnePage(t *testing.T) {
+	inBubble(t, `show = ["202"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
+		for i := range 20 {
+			text := fmt.Sprint("version ", i)
+			r.service.set(202, 1, text)
+			time.Sleep(10 * time.Minute)
+			if got := r.says(); got != text {
+				t.Errorf("it says %q, not %q", got, text)
+			}
+		}
+		if err := r.Healthy(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestForgotten looks once more for a page that could not be shown although it was known.
+func TestForgotten(t *testing.T) {
+	inBubble(t, `show = ["100", "202"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
+		r.service.fails(func(int) *failure { return &failure{cut: true} })
+		r.Post(func() {
+			r.stock.forget(&show{entries: []programme.Entry{{Stop: programme.Stop{Page: 202}}}})
+			r.running.rearrange()
+		})
+		time.Sleep(20 * time.Second)
+		r.expect("100/1")
+		time.Sleep(2 * time.Minute)
+		if seen := r.follow(2); !slices.Contains(seen, "202/1") {
+			t.Errorf("%v", seen)
 		}
 	})
 }

@@ -109,6 +109,7 @@ func (l *lines) beat(now time.Time) {
 	if minute := now.Truncate(time.Minute); !minute.Equal(l.minute) {
 		l.minute = minute
 		l.drift++
+		d.running.rearrange()
 		if d.running.now != nil && d.running.now.cause == Waiting {
 			d.running.standBy()
 		}

@@ -247,18 +247,22 @@ func (r *running) turnIfDue() {
 // present puts what was prepared on the screen for its time.
 func (r *running) present(s *show) {
 	d := r.director
-	r.next, r.instead, r.ready, r.due = nil, nil, false, false
+	r.next, r.ready, r.due = nil, false, false
 	s.began, s.at = d.parts.Elapsed(), d.parts.Now()
-	if s.like(r.now) {
-		s.scenes, s.picture = r.now.scenes, r.now.picture
-		r.now = s
+	before := r.now
+	r.now = s
+	if s.like(before) {
+		s.scenes, s.picture = before.scenes, before.picture
+		if r.instead != nil { // something newer of it is being drawn
+			r.instead.began, r.instead.at, r.instead.dwell = s.began, s.at, s.dwell
+		}
 		d.lines.begun()
 	} else {
 		fade := time.Duration(0)
-		if r.now != nil {
+		if before != nil {
 			fade = d.parts.Playlist.Screen.Fade
 		}
-		r.now = s
+		r.instead = nil
 		d.easel.show(s, fade)
 	}
 	d.report.count(s)

@@ -20,7 +20,6 @@ const (
 type stock struct {
 	director  *Director
 	pages     map[int]*stocked
-	favourite []browse.Place
 	changed   []int
 	looked    time.Time // when changed was looked up
 	looking   bool
@@ -34,7 +33,12 @@ type stocked struct {
 	digest   [32]byte
 	// missing counts how often in a row the service said that there is no such page.
 	missing int
+	// forgotten is when it could not be shown although it was known, 0 for never.
+	forgotten time.Duration
 }
+
+// again is how long after a page could not be shown it is looked for once more.
+const again = 30 * time.Second
 
 // gone is how often in a row the service must say that there is no such page. The first time may mean that reading it
 // failed (specification, section "Errors").
@@ -101,7 +105,7 @@ func (s *stock) put(a acquire.Answer) (other bool) {
 		s.pages[a.Page] = p
 	}
 	other = p.digest != a.Digest || p.missing >= gone || len(p.subpages) == 0
-	p.digest, p.fetched, p.missing, p.subpages = a.Digest, a.Fetched, 0, p.subpages[:0:0]
+	*p = stocked{digest: a.Digest, fetched: a.Fetched}
 	for i := range a.Document.Subpages {
 		if sub := &a.Document.Subpages[i]; !sub.Empty() {
 			p.subpages = append(p.subpages, programme.Subpage{Number: sub.Number, Dwell: sub.Dwell})
@@ -124,7 +128,20 @@ func (s *stock) miss(page int) (left bool) {
 // forget takes in that nothing can be shown of a page that was to be shown.
 func (s *stock) forget(sh *show) {
 	for _, e := range sh.entries {
-		delete(s.pages, e.Page)
+		s.pages[e.Page] = &stocked{forgotten: s.director.parts.Elapsed()}
+	}
+}
+
+// unknown tells whether it is to be looked for a page.
+func (s *stock) unknown(page int) bool {
+	p := s.pages[page]
+	return p == nil || p.forgotten > 0 && s.director.parts.Elapsed()-p.forgotten >= again
+}
+
+// move takes in that the computer's clock was set.
+func (s *stock) move(by time.Duration) {
+	for _, p := range s.pages {
+		p.fetched = p.fetched.Add(by)
 	}
 }
 
@@ -134,7 +151,7 @@ func (s *stock) load(pages []int) {
 	if s.loading {
 		return
 	}
-	pages = slices.DeleteFunc(slices.Clone(pages), func(page int) bool { return s.pages[page] != nil })
+	pages = slices.DeleteFunc(slices.Clone(pages), func(page int) bool { return !s.unknown(page) })
 	if pages = pages[:min(len(pages), atOnce)]; len(pages) == 0 {
 		return
 	}
@@ -160,7 +177,7 @@ func (s *stock) loaded(found []acquire.Answer) {
 	s.loading = false
 	for _, a := range found {
 		switch {
-		case s.pages[a.Page] != nil: // it came meanwhile
+		case !s.unknown(a.Page): // it came meanwhile
 		case a.Document == nil:
 			s.pages[a.Page] = &stocked{}
 		default:

@@ -41,9 +41,6 @@ func (t *tending) stop() {
 	t.work.Wait()
 }
 
-// clockMoved takes in that the computer's clock was set.
-func (t *tending) clockMoved() { t.keeper.Forgive() }
-
 // beat asks for the page that gains most by it, if one may be asked for.
 func (t *tending) beat() {
 	d := t.director
