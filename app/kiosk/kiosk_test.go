@@ -278,6 +278,9 @@ func TestRestart(t *testing.T) {
 		r.open(list)
 		time.Sleep(time.Second)
 		r.expect("300/2")
+		if s, _ := r.State(context.Background()); s.Causes[Waiting] != 0 {
+			t.Error("the screen stood by at first")
+		}
 	})
 }
 

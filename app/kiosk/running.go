@@ -30,8 +30,13 @@ func (r *running) begin() {
 	r.last = r.director.memory.stop(r.list)
 	r.collect()
 	r.due = true
-	r.rearrange()
-	if r.now == nil && len(r.order.Group(r.last)) == 0 {
+	r.order = programme.NewOrder(r.current(), &r.director.stock)
+	first := []int{max(r.last.Page, teletext.FirstPage)} // nothing else can be shown before these are looked for
+	for _, due := range r.order.Agenda(r.last) {
+		first = append(first, due.Page)
+	}
+	r.director.stock.loaded(find(r.director.parts.Pages, first[:min(len(first), atOnce)]))
+	if r.next == nil {
 		r.standBy()
 	}
 }

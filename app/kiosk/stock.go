@@ -158,16 +158,21 @@ func (s *stock) load(pages []int) {
 	s.loading = true
 	of := s.director.parts.Pages
 	go func() {
-		var found []acquire.Answer
-		for _, page := range pages {
-			a, _, ok := of.Stored(acquire.Want{Page: page, Class: acquire.Collect})
-			if !ok {
-				a = acquire.Answer{Page: page}
-			}
-			found = append(found, a)
-		}
+		found := find(of, pages)
 		s.director.Post(func() { s.loaded(found) })
 	}()
+}
+
+// find looks in the store for pages.
+func find(of *acquire.Pages, pages []int) (found []acquire.Answer) {
+	for _, page := range pages {
+		a, _, ok := of.Stored(acquire.Want{Page: page, Class: acquire.Collect})
+		if !ok {
+			a = acquire.Answer{Page: page}
+		}
+		found = append(found, a)
+	}
+	return found
 }
 
 // atOnce is how many pages are looked for in the store at once.
