@@ -3,6 +3,7 @@ package stage
 
 import (
 	"image"
+	"image/color"
 	"image/draw"
 	"time"
 
@@ -58,7 +59,7 @@ var (
 
 // New makes a stage that is black.
 func New(e Events) *Stage {
-	s := &Stage{events: e, veil: canvas.NewRectangle(nil)}
+	s := &Stage{events: e, veil: canvas.NewRectangle(color.Transparent)}
 	s.raster = canvas.NewRaster(s.paint)
 	s.before = canvas.NewRaster(func(int, int) image.Image { return s.beforePixels })
 	s.raster.ScaleMode, s.before.ScaleMode = canvas.ImageScalePixels, canvas.ImageScalePixels
@@ -117,19 +118,28 @@ func (s *Stage) Copy() *image.RGBA {
 
 // fadeFrom lets the picture before vanish over the one that is shown.
 func (s *Stage) fadeFrom(old *image.RGBA, over time.Duration) {
-	s.beforePixels = old
-	s.before.Translucency = 0
-	core.SetVisible(s.before, true)
-	s.before.Refresh()
+	s.cover(old)
 	s.fade = fyne.NewAnimation(over, func(done float32) {
-		s.before.Translucency = float64(done)
-		s.veil.Refresh() // the pictures themselves need not go to the display again
-		if done == 1 {
+		if s.vanish(done); done == 1 {
 			s.endFade()
 		}
 	})
 	s.fade.Curve = fyne.AnimationLinear
 	s.fade.Start()
+}
+
+// cover shows the picture before.
+func (s *Stage) cover(old *image.RGBA) {
+	s.beforePixels = old
+	s.before.Translucency = 0
+	core.SetVisible(s.before, true)
+	s.before.Refresh()
+}
+
+// vanish lets so much of the picture before have vanished.
+func (s *Stage) vanish(done float32) {
+	s.before.Translucency = float64(done)
+	s.veil.Refresh() // the pictures themselves need not go to the display again
 }
 
 // endFade shows the picture alone.
@@ -151,7 +161,9 @@ func (s *Stage) paint(w, h int) image.Image {
 	}
 	switch {
 	case s.picture.Pixels == nil:
-		return image.NewRGBA(image.Rect(0, 0, w, h))
+		black := image.NewRGBA(image.Rect(0, 0, w, h))
+		draw.Draw(black, black.Rect, image.Black, image.Point{}, draw.Src)
+		return black
 	case s.picture.Pixels.Rect.Size() != s.size:
 		if s.scaled == nil {
 			s.scaled = image.NewRGBA(image.Rect(0, 0, w, h))
