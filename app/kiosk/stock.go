@@ -18,12 +18,12 @@ const (
 
 // A stock is what there is to show, without the pages themselves, which acquisition keeps.
 type stock struct {
-	director  *Director
-	pages     map[int]*stocked
-	changed   []int
-	looked    time.Time // when changed was looked up
-	looking   bool
-	loading   bool
+	director *Director
+	pages    map[int]*stocked
+	changed  []int
+	looked   time.Time // when changed was looked up
+	looking  bool
+	loading  bool
 }
 
 // A stocked page is one that was looked for. It has no subpages where nothing of it can be shown.
