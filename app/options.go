@@ -17,8 +17,8 @@ type Options struct {
 	Fullscreen bool
 	Kiosk      bool
 	KioskOptions
-	Version    bool
-	Help       bool
+	Version bool
+	Help    bool
 }
 
 // KioskOptions are what a public screen is asked for.

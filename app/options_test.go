@@ -16,7 +16,7 @@ func TestParseOptions(t *testing.T) {
 		return map[string]string{"SEXTANT_APP_KEY": "fromenv", "SEXTANT_BASE_URL": "http://env"}[name]
 	}
 	o, err := ParseOptions([]string{"--kiosk", "123/4", "--base-url", "http://flag", "--profile=dir"}, env)
-	want := Options{Place: browse.Place{Page: 123, Subpage: 4}, Overrides: station.Overrides{BaseURL: "http://flag", AppKey: "fromenv"}, Profile: "dir", Kiosk: true}
+	want := Options{Place: browse.Place{Page: 123, Subpage: 4}, Overrides: station.Overrides{BaseURL: "http://flag", AppKey: "fromenv"}, Profile: "dir", Kiosk: true, KioskOptions: KioskOptions{OnePage: true}}
 	if err != nil || o != want {
 		t.Errorf("%+v, %v", o, err)
 	}
