@@ -60,6 +60,7 @@ type publicScreen struct {
 	director *kiosk.Director
 	window   *screen.Window
 	systemd  *supervise.Supervisor
+	awake    *desktop.Awake
 	crashes  *crash.Recorder
 	log      io.Writer
 	leave    func()
@@ -92,6 +93,7 @@ func (k *publicScreen) open(o Options, l loaded, key string) (err error) {
 			toolkit.Quit()
 		}
 	}
+	k.awake = desktop.KeepAwake("a public screen", toolkit.Driver().SetDisableScreenBlanking)
 	k.window = screen.New(screen.Parts{App: toolkit, Monitor: o.Monitor, Flash: func() bool { return mayFlash(l.settings.Flash) }, Do: k.ui.Post})
 	k.direct(o, l.profile)
 	k.station.Attend(events)
@@ -167,6 +169,7 @@ func mayFlash(mode settings.FlashMode) bool {
 // close ends everything, and returns when what is to be kept is on the disk.
 func (k *publicScreen) close() {
 	k.systemd.Stop()
+	k.awake.Release()
 	if k.playlist != nil {
 		k.playlist.Close()
 	}
