@@ -40,7 +40,8 @@ type Window struct {
 	stage    *stage.Stage
 	director *kiosk.Director
 
-	leaving  *time.Timer // runs while Escape is held
+	pressed  fyne.KeyName // the key that was pressed last, until it has been typed once
+	leaving  *time.Timer  // runs while Escape is held
 	flash    *time.Timer // runs while something flashes
 	mayFlash bool
 	dark     bool
@@ -81,7 +82,7 @@ func (w *Window) Run(d *kiosk.Director) {
 func (w *Window) bind() {
 	c := w.win.Canvas()
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) {
-		if k, is := keys()[e.Name]; is {
+		if k, is := keys()[e.Name]; is && (k != kiosk.Escape || w.first(e.Name)) {
 			w.director.Press(k)
 		}
 	})
@@ -89,7 +90,7 @@ func (w *Window) bind() {
 		switch {
 		case r >= '0' && r <= '9':
 			w.director.Digit(int(r - '0'))
-		case r == ' ':
+		case r == ' ' && w.first(fyne.KeySpace):
 			w.director.Press(kiosk.Hold)
 		case r == '?' || r == 'r':
 			w.director.Press(kiosk.Reveal)
@@ -97,7 +98,7 @@ func (w *Window) bind() {
 	})
 	if c, is := c.(desktop.Canvas); is {
 		c.SetOnKeyDown(func(e *fyne.KeyEvent) {
-			if e.Name == fyne.KeyEscape {
+			if w.pressed = e.Name; e.Name == fyne.KeyEscape {
 				w.hold()
 			}
 		})
@@ -107,6 +108,13 @@ func (w *Window) bind() {
 			}
 		})
 	}
+}
+
+// first tells whether a key that is typed is not repeated by being held, which would take back what it does.
+func (w *Window) first(name fyne.KeyName) bool {
+	is := w.pressed == name
+	w.pressed = ""
+	return is
 }
 
 // keys are what the keys without characters do.
