@@ -121,15 +121,21 @@ func (k *Keeper) Stale(page int, age time.Duration) float64 {
 }
 
 // Choose tells which page of an agenda to ask for now, 0 for none. age tells how old what is known of a page is, and left
-// how much is left of what may be asked for, from 0 to 1: the less that is, the more must a page gain.
+// how much is left of what may be asked for, from 0 to 1: the less that is, the more must a page gain. While none comes,
+// all have their turn, so that one at which the service always fails holds up no other.
 func (k *Keeper) Choose(agenda []programme.Due, age func(page int) time.Duration, left float64, now time.Time) (page int) {
 	price, gain := (1-left)*(1-left), 0.0
+	var rested time.Time
 	for _, d := range agenda {
-		if now.Before(k.rests[d.Page].until) {
+		r, g := k.rests[d.Page], k.gain(d, age, left)
+		if now.Before(r.until) || g <= price {
 			continue
 		}
-		if g := k.gain(d, age, left); g > price && g > gain {
-			page, gain = d.Page, g
+		if r.came != k.came {
+			r.until = time.Time{} // others came since it failed
+		}
+		if page == 0 || r.until.Before(rested) || r.until.Equal(rested) && g > gain {
+			page, gain, rested = d.Page, g, r.until
 		}
 	}
 	return page

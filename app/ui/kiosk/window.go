@@ -23,6 +23,9 @@ const leaveAfter = 2 * time.Second
 // flashPhase is half of the flash clock's period of a second.
 const flashPhase = 500 * time.Millisecond
 
+// fillEvery is how often it is looked whether the window fills its monitor.
+const fillEvery = time.Second
+
 // Parts are what the window works with.
 type Parts struct {
 	App fyne.App
@@ -39,6 +42,7 @@ type Window struct {
 	win      fyne.Window
 	stage    *stage.Stage
 	director *kiosk.Director
+	fill     *loop.Fill
 
 	pressed  fyne.KeyName // the key that was pressed last, until it has been typed once
 	leaving  *time.Timer  // runs while Escape is held
@@ -60,7 +64,7 @@ func New(p Parts) *Window {
 	w.win.SetPadded(false)
 	w.win.SetMaster()
 	w.win.SetCloseIntercept(func() { w.director.Press(kiosk.Leave) })
-	loop.FullScreen(w.win, p.Monitor)
+	w.fill = loop.FillMonitor(w.win, p.Monitor)
 	w.bind()
 	go func() {
 		may := p.Flash()
@@ -75,7 +79,18 @@ func New(p Parts) *Window {
 // Run shows what a director gives, and returns when the program's loop has ended.
 func (w *Window) Run(d *kiosk.Director) {
 	w.director = d
+	w.keepFull()
 	w.win.ShowAndRun()
+}
+
+// keepFull looks now and then whether the window fills its monitor.
+func (w *Window) keepFull() {
+	time.AfterFunc(fillEvery, func() {
+		w.parts.Do(func() {
+			w.fill.Look()
+			w.keepFull()
+		})
+	})
 }
 
 // bind takes the keys.
