@@ -59,6 +59,7 @@ type publicScreen struct {
 	window   *screen.Window
 	systemd  *supervise.Supervisor
 	status   *status.Server
+	awake    *desktop.Awake
 	crashes  *crash.Recorder
 	log      io.Writer
 	leave    func()
@@ -99,6 +100,7 @@ func (k *publicScreen) open(o Options, l loaded, key string) (err error) {
 			}
 		})
 	}
+	k.awake = desktop.KeepAwake("a public screen", toolkit.Driver().SetDisableScreenBlanking)
 	k.window = screen.New(screen.Parts{App: toolkit, Monitor: o.Monitor, Flash: func() bool { return mayFlash(l.settings.Flash) }, Do: k.ui.Post})
 	k.direct(o, l.profile)
 	k.station.Attend(events)
@@ -199,6 +201,7 @@ func (k *publicScreen) close() {
 	if k.status != nil {
 		k.status.Close()
 	}
+	k.awake.Release()
 	if k.playlist != nil {
 		k.playlist.Close()
 	}

@@ -2,7 +2,6 @@ package acquire
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"time"
 
@@ -169,22 +168,6 @@ func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
 	}
 	p.remember(w.Class, k, &a)
 	return a, p.fresh(k), true
-}
-
-// StandIn answers with another page for a screen on which the wanted one cannot be shown: the service's first
-// page, else the one that came last.
-func (p *Pages) StandIn(w Want) (a Answer, ok bool) {
-	w.Page, w.Subpage = firstPage, 0
-	if a, _, ok = p.Stored(w); ok {
-		return a, true
-	}
-	listings, err := p.store.Directory()
-	if err != nil || len(listings) == 0 {
-		return Answer{}, false
-	}
-	w.Page = slices.MaxFunc(listings, func(a, b store.Listing) int { return a.Fetched.Compare(b.Fetched) }).Page
-	a, _, ok = p.Stored(w)
-	return a, ok
 }
 
 // known finds what is known of a page, in memory or in the store; nil for nothing.

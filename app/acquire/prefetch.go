@@ -25,8 +25,8 @@ type Around struct {
 	Usual, Favourites []int
 	// Pictures: the user looks at the service's pictures.
 	Pictures bool
-	// Turns: the subpages turn by themselves. Stays: nobody goes to another page from here.
-	Turns, Stays bool
+	// Turns: the subpages turn by themselves.
+	Turns bool
 }
 
 // Ahead lists what to fetch ahead, what is most likely wanted first: the next subpage, where the user
@@ -42,9 +42,6 @@ func (a *Around) Ahead() []Want {
 			class = Kiosk // it comes round again and again
 		}
 		l.add(class, a.Answer.Page, doc.Subpages[(i+1)%len(doc.Subpages)].Number)
-	}
-	if a.Stays {
-		return l.wants
 	}
 	for _, page := range a.Usual {
 		l.add(Prefetch, page, 0)

@@ -39,10 +39,6 @@ func TestAhead(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	a.Stays = true
-	if list := a.Ahead(); len(list) != 1 || list[0].Subpage != 1 {
-		t.Errorf("of a page that stays: %v", list)
-	}
 }
 
 func TestPrefetcher(t *testing.T) {

@@ -24,9 +24,10 @@ const screenWidth, screenHeight = 1280, 800
 // patience is how long anything may take that ends in a moment on an idle machine.
 const patience = 40 * time.Second
 
-// A display is a virtual screen with a window manager, a keyboard and a mouse.
+// A display is a virtual screen with a keyboard and a mouse, and mostly with a window manager.
 type display struct {
 	name   string
+	server *os.Process
 	dir    string
 	screen image.Rectangle
 	conn   *xgb.Conn
@@ -59,15 +60,23 @@ func newDisplay(t *testing.T) *display {
 // newDisplayOf starts a virtual screen of a size.
 func newDisplayOf(t *testing.T, width, height int) *display {
 	t.Helper()
-	need(t, "Xvfb", "openbox")
-	d := &display{dir: shortDir(t), screen: image.Rect(0, 0, width, height)}
-	d.name = startXvfb(t, d.screen.Size())
+	need(t, "openbox")
+	d := newBareDisplay(t, width, height)
 	launch(t, exec.Command("openbox"), "PATH="+os.Getenv("PATH"), "HOME="+d.dir, "DISPLAY="+d.name, "LANG=C.UTF-8")
+	eventually(t, "the window manager", func() bool { return d.property(d.root, "_NET_SUPPORTING_WM_CHECK") != nil })
+	return d
+}
+
+// newBareDisplay starts a virtual screen without a window manager.
+func newBareDisplay(t *testing.T, width, height int) *display {
+	t.Helper()
+	need(t, "Xvfb")
+	d := &display{dir: shortDir(t), screen: image.Rect(0, 0, width, height)}
+	d.name, d.server = startXvfb(t, d.screen.Size())
 	if err := d.connect(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.conn.Close)
-	eventually(t, "the window manager", func() bool { return d.property(d.root, "_NET_SUPPORTING_WM_CHECK") != nil })
 	return d
 }
 
@@ -83,7 +92,7 @@ func shortDir(t *testing.T) string {
 }
 
 // startXvfb lets the X server choose a free number for the display.
-func startXvfb(t *testing.T, screen image.Point) (name string) {
+func startXvfb(t *testing.T, screen image.Point) (name string, server *os.Process) {
 	t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -100,7 +109,7 @@ func startXvfb(t *testing.T, screen image.Point) (name string) {
 	if err != nil {
 		t.Skipf("Xvfb does not start here: %v", err)
 	}
-	return ":" + strings.TrimSpace(line)
+	return ":" + strings.TrimSpace(line), c.Process
 }
 
 // launch starts a helper that ends with the test.

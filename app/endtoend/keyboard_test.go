@@ -80,25 +80,6 @@ func TestMenusByKeys(t *testing.T) {
 	k.step("quit", k.quit)
 }
 
-// TestKioskHasNoMenus presses in a kiosk what opens menus elsewhere, and types a digit, which is seen in the
-// corner.
-func TestKioskHasNoMenus(t *testing.T) {
-	t.Parallel()
-	k := openByKeys(t, newDisplay(t), "--kiosk")
-	k.untilPicture(k.front, fullScreen)
-	k.slowly("F10", "Menu", "Shift+F10", "Shift+/")
-	time.Sleep(4 * keyGap)
-	if !k.shows(k.front, fullScreen) {
-		t.Error("something covers the page")
-	}
-	k.press("1")
-	corner := image.Rect(0, 0, 90, 90)
-	k.until("the digit in the corner", func() bool { return k.hasColour(corner, amber) })
-	k.press("Escape")
-	k.untilPicture(k.front, fullScreen)
-	k.quit()
-}
-
 // TestListOfKeys opens it by its key, scrolls it, and closes it after some walking about.
 func TestListOfKeys(t *testing.T) {
 	t.Parallel()

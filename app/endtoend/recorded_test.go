@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"image"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"sextant/app/teletext"
@@ -70,33 +68,6 @@ func TestRecordedService(t *testing.T) {
 	s.press("Up")
 	s.untilPicture(pictures[3], plain)
 	s.quit()
-}
-
-// TestRecordedKiosk lets the recorded subpages turn by themselves over the whole screen.
-func TestRecordedKiosk(t *testing.T) {
-	t.Parallel()
-	service, pictures := serveSamples(t)
-	d := newDisplay(t)
-	s := d.start(t, nil, append(service.options(), "--kiosk")...)
-	s.until("a window over the whole screen", func() bool { return s.bounds() == image.Rect(0, 0, screenWidth, screenHeight) })
-	left := pictures[:]
-	s.until("all four pictures", func() bool {
-		left = slices.DeleteFunc(slices.Clone(left), func(p *picture) bool { return s.shows(p, fullScreen) })
-		return len(left) == 0
-	})
-	s.until("the first picture again", func() bool { return s.shows(pictures[0], fullScreen) })
-	s.quit()
-	var asked []string
-	for _, r := range service.asked() {
-		if strings.HasSuffix(r.URL.Path, ".png") {
-			asked = append(asked, r.URL.Path)
-		}
-	}
-	for i := range pictures {
-		if asked[i] != picturePath(100, i+1) {
-			t.Fatalf("the pictures were asked for in this order: %v", asked)
-		}
-	}
 }
 
 // TestRecordedCounts counts links and double-height lines anew, from nothing but the file.

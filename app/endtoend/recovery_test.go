@@ -72,61 +72,6 @@ func writeSettings(t *testing.T, d *display, settings map[string]any) {
 	}
 }
 
-// TestKioskBeginsDuringFailure begins a public screen while a web page comes in the place of every answer. It
-// shows the time meanwhile, and the page when that is mended.
-func TestKioskBeginsDuringFailure(t *testing.T) {
-	t.Parallel()
-	m, picture := serveMoody(t)
-	m.fail(lobby)
-	d := newDisplay(t)
-	s := d.start(t, nil, append(m.options(), "--kiosk", "104")...)
-	clock := image.Rect(screenWidth/4, screenHeight*10/24, screenWidth*3/4, screenHeight*14/24)
-	s.until("the time in yellow", func() bool { return s.hasColour(clock, "\xFF\xFF\x00") })
-	s.until("what is wrong, in the corner", func() bool {
-		return s.hasColour(image.Rect(0, screenHeight-40, 300, screenHeight), "\xDD\xE1\xE5")
-	})
-	keepPicture(t, s, "kiosk-standby")
-	m.fail(nil)
-	s.untilPicture(picture(104, 1), fullScreen)
-	if asked := len(m.asked()); asked > 8 {
-		t.Errorf("%d requests", asked)
-	}
-	s.typed("555") // by somebody who passes by
-	s.until("a request for the missing page", func() bool { return m.count(documentPath(555)) > 0 })
-	s.until("that there is no such page", func() bool { return !s.shows(picture(104, 1), fullScreen) })
-	s.untilPicture(picture(104, 1), fullScreen)
-	before := m.count(documentPath(104))
-	s.press("F5")
-	s.until("a request for the page on screen", func() bool { return m.count(documentPath(104)) > before })
-	if n := m.count(documentPath(555)); n != 1 {
-		t.Errorf("the missing page was asked for %d times", n)
-	}
-	s.quit()
-}
-
-// TestKioskTellsItsAge lets the service fail while a public screen turns a page, counts what it is asked, and
-// sees that the age of the page stands in the corner until it is up to date again.
-func TestKioskTellsItsAge(t *testing.T) {
-	t.Parallel()
-	m, picture := serveMoody(t)
-	d := newDisplay(t)
-	writeSettings(t, d, map[string]any{"freshSeconds": 1, "refreshSeconds": 2})
-	s := d.start(t, nil, append(m.options(), "--kiosk", "150")...)
-	s.untilPicture(picture(150, 1), fullScreen)
-	m.fail(refuse(http.StatusServiceUnavailable))
-	corner := image.Rect(0, screenHeight-40, 300, screenHeight)
-	s.until("its age", func() bool { return s.hasColour(corner, "\xDD\xE1\xE5") })
-	keepPicture(t, s, "kiosk-age")
-	before := len(m.asked())
-	time.Sleep(20 * time.Second)
-	if asked := len(m.asked()) - before; asked > 8 {
-		t.Errorf("a service that fails was asked %d times in 20 s", asked)
-	}
-	m.fail(nil)
-	s.until("no age any more", func() bool { return !s.hasColour(corner, "\xDD\xE1\xE5") })
-	s.quit()
-}
-
 // TestFailedPageIsAskedForAgain sees that F5 asks for the page that failed, not for the one on screen, that
 // closing the notice gives it up, and that no notice outlasts what it says.
 func TestFailedPageIsAskedForAgain(t *testing.T) {

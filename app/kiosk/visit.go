@@ -224,9 +224,6 @@ func (v *visit) Settle() {
 	v.director.running.relabel()
 }
 
-// StandBy is not needed, since what was on the screen stays there.
-func (v *visit) StandBy(navigate.Scene) {}
-
 // Arrived is not needed.
 func (v *visit) Arrived(navigate.Scene, int) {}
 

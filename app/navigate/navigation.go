@@ -12,7 +12,6 @@ import (
 
 // Config is how pages are gone to and kept up to date.
 type Config struct {
-	Kiosk    bool
 	Turning  bool          // subpages turn by themselves
 	Pictures bool          // the service's pictures are wanted
 	Every    time.Duration // the page on screen is asked for again this often, 0 for never

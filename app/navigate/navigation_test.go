@@ -33,7 +33,6 @@ type fakeScreen struct {
 
 	attention Attention
 	arrived   []string
-	standby   []int // pages that stood in, 0 for none
 	onArrived func(Scene)
 }
 
@@ -49,7 +48,6 @@ func (s *fakeScreen) Arrived(a Scene, from int) {
 		s.onArrived(a)
 	}
 }
-func (s *fakeScreen) StandBy(a Scene) { s.standby = append(s.standby, a.Page) }
 
 func (s *fakeScreen) Settle() { s.notice = words.Message{}; s.settled++ }
 func (s *fakeScreen) Notify(m words.Message, reload bool) {
@@ -124,11 +122,6 @@ func (p *fakePages) Fetch(ctx context.Context, w acquire.Want) acquire.Answer {
 	return a
 }
 
-func (p *fakePages) StandIn(acquire.Want) (a acquire.Answer, ok bool) {
-	a, ok = p.stored[100]
-	return a, ok
-}
-
 func (p *fakePages) note(list *[]string, w acquire.Want) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -136,11 +129,11 @@ func (p *fakePages) note(list *[]string, w acquire.Want) {
 }
 
 // navigate runs a test of navigation in its own time.
-func navigate(t *testing.T, pages *fakePages, kiosk bool, test func(*looptest.Loop, *Navigation, *fakeScreen)) {
+func navigate(t *testing.T, pages *fakePages, turning bool, test func(*looptest.Loop, *Navigation, *fakeScreen)) {
 	t.Helper()
 	synctest.Test(t, func(*testing.T) {
 		u, s := &looptest.Loop{}, &fakeScreen{}
-		n := New(pages, browse.NewDirectory(), s, Config{Turning: kiosk, Pictures: true, Do: u.Do, Now: time.Now})
+		n := New(pages, browse.NewDirectory(), s, Config{Turning: turning, Pictures: true, Do: u.Do, Now: time.Now})
 		s.watching = n
 		defer n.Stop()
 		test(u, n, s)
@@ -252,55 +245,28 @@ func TestLostNetworkComesBackByItself(t *testing.T) {
 // acquisition says so.
 func TestEveryFailureComesBack(t *testing.T) {
 	for _, kind := range []service.Kind{service.NotFound, service.Refused, service.QuotaUsed, service.BadContent, service.TooLarge} {
-		for _, kiosk := range []bool{false, true} {
-			pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: kind}}, retry: 5 * time.Minute}
-			navigate(t, pages, kiosk, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
-				n.cfg.Kiosk = kiosk
-				n.Run(n.GoTo(browse.Place{Page: 200}))
-				u.Settle()
-				if at := time.Now().Add(5 * time.Minute).Format("15:04"); !strings.Contains(s.notice.Hint, "again at "+at) {
-					t.Errorf("%v: told %+v", kind, s.notice)
-				}
-				if kiosk != reflect.DeepEqual(s.standby, []int{0}) {
-					t.Errorf("%v: in its place stood %v", kind, s.standby)
-				}
-				u.Pass(5*time.Minute - time.Second)
-				if len(pages.asked) != 1 {
-					t.Errorf("%v: asked for %v", kind, pages.asked)
-				}
-				u.Pass(2 * time.Second)
-				if len(pages.asked) != 2 {
-					t.Errorf("%v: asked for %v", kind, pages.asked)
-				}
-				delete(pages.fail, 200)
-				u.Pass(6 * time.Minute)
-				if !reflect.DeepEqual(s.shown, []string{"200/1"}) || s.notice != (words.Message{}) {
-					t.Errorf("%v: shown %v, told %+v", kind, s.shown, s.notice)
-				}
-			})
-		}
+		pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: kind}}, retry: 5 * time.Minute}
+		navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+			n.Run(n.GoTo(browse.Place{Page: 200}))
+			u.Settle()
+			if at := time.Now().Add(5 * time.Minute).Format("15:04"); !strings.Contains(s.notice.Hint, "again at "+at) {
+				t.Errorf("%v: told %+v", kind, s.notice)
+			}
+			u.Pass(5*time.Minute - time.Second)
+			if len(pages.asked) != 1 {
+				t.Errorf("%v: asked for %v", kind, pages.asked)
+			}
+			u.Pass(2 * time.Second)
+			if len(pages.asked) != 2 {
+				t.Errorf("%v: asked for %v", kind, pages.asked)
+			}
+			delete(pages.fail, 200)
+			u.Pass(6 * time.Minute)
+			if !reflect.DeepEqual(s.shown, []string{"200/1"}) || s.notice != (words.Message{}) {
+				t.Errorf("%v: shown %v, told %+v", kind, s.shown, s.notice)
+			}
+		})
 	}
-}
-
-// TestStandIn shows a known page while the wanted one does not come.
-func TestStandIn(t *testing.T) {
-	pages := &fakePages{
-		fail:   map[int]error{200: &service.Error{Kind: service.BadContent}},
-		stored: map[int]acquire.Answer{100: answerOf(100, 1, 1)}, retry: time.Minute,
-	}
-	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
-		n.cfg.Kiosk = true
-		n.Run(n.GoTo(browse.Place{Page: 200}))
-		u.Settle()
-		if !reflect.DeepEqual(s.standby, []int{100}) || n.Shown().Page != 0 {
-			t.Errorf("stood in: %v, at %v", s.standby, n.Shown())
-		}
-		delete(pages.fail, 200)
-		u.Pass(2 * time.Minute)
-		if n.Shown().Page != 200 || len(s.shown) != 1 {
-			t.Errorf("at %v", n.Shown())
-		}
-	})
 }
 
 // TestReloadOfTheMissed asks for the page that failed rather than the one on screen, until it is given up.
@@ -434,7 +400,7 @@ func TestSlowServiceIsHeard(t *testing.T) {
 	memory := map[int]acquire.Answer{150: old}
 	pages := &fakePages{memory: memory, delay: map[int]time.Duration{150: 5 * time.Second}, changed: map[int]bool{150: true}}
 	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
-		n.cfg.Kiosk, n.cfg.Every = true, time.Minute
+		n.cfg.Every = time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 150}))
 		for range 20 {
 			u.Pass(time.Second)
@@ -481,7 +447,8 @@ func TestStoreIsShownInTheSameFrame(t *testing.T) {
 	})
 }
 
-// TestDrawnUntilThePictureComes shows the cells of a stored page whose picture is missing.
+// TestDrawnUntilThePictureComes shows the cells of a stored page whose picture is missing, but waits for a moment where
+// the subpages turn by themselves.
 func TestDrawnUntilThePictureComes(t *testing.T) {
 	drawn := answerOf(200, 1, 3)
 	drawn.Picture = nil
@@ -498,26 +465,14 @@ func TestDrawnUntilThePictureComes(t *testing.T) {
 	})
 	pages.asked = nil
 	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
-		n.cfg.Kiosk = true
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Pass(time.Second)
-		if len(s.shown) != 1 || n.scene.Picture == nil {
-			t.Errorf("where nobody waits: shown %v with %v", s.shown, n.scene.Picture)
+		s.shown = nil
+		for range 9 {
+			u.Pass(time.Second)
 		}
-	})
-}
-
-// TestKioskOffline draws a page of which only the document is stored, rather than show nothing new.
-func TestKioskOffline(t *testing.T) {
-	drawn := answerOf(200, 1, 3)
-	drawn.Picture = nil
-	pages := &fakePages{stored: map[int]acquire.Answer{200: drawn}, fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}}
-	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
-		n.cfg.Kiosk = true
-		n.Run(n.GoTo(browse.Place{Page: 200}))
-		u.Pass(time.Second)
-		if len(s.shown) != 1 || n.Shown().Page != 200 {
-			t.Errorf("shown %v", s.shown)
+		if !reflect.DeepEqual(s.shown, []string{"200/2"}) || n.scene.Picture == nil {
+			t.Errorf("where nobody waits: shown %v with %v", s.shown, n.scene.Picture)
 		}
 	})
 }
@@ -668,7 +623,7 @@ func TestDirectoryLearns(t *testing.T) {
 	})
 }
 
-func TestKioskTurns(t *testing.T) {
+func TestTurns(t *testing.T) {
 	pages := &fakePages{}
 	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))

@@ -94,7 +94,7 @@ func (s *moodySource) since(t time.Time) (n int) {
 
 // watchScreen runs a test of navigation on real acquisition, with a screen that fetches ahead as the window
 // does.
-func watchScreen(t *testing.T, s *moodySource, kiosk bool, test func(*looptest.Loop, *Navigation, *fakeScreen)) {
+func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*looptest.Loop, *Navigation, *fakeScreen)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
@@ -102,11 +102,10 @@ func watchScreen(t *testing.T, s *moodySource, kiosk bool, test func(*looptest.L
 		pages := acquire.NewPages(s, kept, s.budget, acquire.Config{Format: service.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now})
 		ahead := acquire.NewPrefetcher(pages)
 		u, screen := &looptest.Loop{}, &fakeScreen{}
-		n := New(pages, browse.NewDirectory(), screen, Config{Turning: kiosk, Pictures: true, Do: u.Do, Now: time.Now})
-		n.cfg.Kiosk, n.cfg.Every = kiosk, time.Minute
+		n := New(pages, browse.NewDirectory(), screen, Config{Turning: turning, Pictures: true, Every: time.Minute, Do: u.Do, Now: time.Now})
 		screen.watching = n
 		screen.onArrived = func(a Scene) {
-			around := acquire.Around{Answer: a.Answer, Pictures: true, Turns: n.Turning(), Stays: kiosk}
+			around := acquire.Around{Answer: a.Answer, Pictures: true, Turns: n.Turning()}
 			ahead.Plan(around.Ahead())
 		}
 		test(u, n, screen)
@@ -124,33 +123,31 @@ var everyFailure = []service.Kind{
 	service.BadContent, service.TooLarge,
 }
 
-// TestScreenBeginsDuringFailure begins a public screen and a window while the service fails in each way, for
-// half an hour. Neither gives up, and neither asks for much.
+// TestScreenBeginsDuringFailure begins while the service fails in each way, for half an hour. It does not give up, and
+// does not ask for much.
 func TestScreenBeginsDuringFailure(t *testing.T) {
 	for _, kind := range everyFailure {
-		for _, kiosk := range []bool{true, false} {
-			s := &moodySource{subpages: 1, fails: kind}
-			watchScreen(t, s, kiosk, func(u *looptest.Loop, n *Navigation, screen *fakeScreen) {
-				n.Run(n.GoTo(browse.Place{Page: 100}))
-				start := time.Now()
-				for range 30 {
-					u.Pass(time.Minute)
-				}
-				asked := s.since(start)
-				if asked < 3 || asked > 45 || kiosk != (len(screen.standby) > 0) {
-					t.Errorf("%v, kiosk %v: asked %d times, stood by %v", kind, kiosk, asked, screen.standby)
-				}
-				s.set(0)
-				healed := time.Now()
-				for n.Shown().Page == 0 && time.Since(healed) < 2*time.Hour {
-					u.Pass(time.Second)
-				}
-				t.Logf("%v, kiosk %v: asked %d times in half an hour, there %v after it was mended", kind, kiosk, asked, time.Since(healed))
-				if n.Shown().Page != 100 || screen.notice != (words.Message{}) {
-					t.Errorf("%v, kiosk %v: shows %v and says %v", kind, kiosk, n.Shown(), screen.notice)
-				}
-			})
-		}
+		s := &moodySource{subpages: 1, fails: kind}
+		watchScreen(t, s, false, func(u *looptest.Loop, n *Navigation, screen *fakeScreen) {
+			n.Run(n.GoTo(browse.Place{Page: 100}))
+			start := time.Now()
+			for range 30 {
+				u.Pass(time.Minute)
+			}
+			asked := s.since(start)
+			if asked < 3 || asked > 45 {
+				t.Errorf("%v: asked %d times", kind, asked)
+			}
+			s.set(0)
+			healed := time.Now()
+			for n.Shown().Page == 0 && time.Since(healed) < 2*time.Hour {
+				u.Pass(time.Second)
+			}
+			t.Logf("%v: asked %d times in half an hour, there %v after it was mended", kind, asked, time.Since(healed))
+			if n.Shown().Page != 100 || screen.notice != (words.Message{}) {
+				t.Errorf("%v: shows %v and says %v", kind, n.Shown(), screen.notice)
+			}
+		})
 	}
 }
 

@@ -63,9 +63,6 @@ func (r *Refresh) now() {
 		return
 	}
 	w := acquire.Want{Page: n.scene.Page, Subpage: n.scene.Subpage, Picture: n.cfg.Pictures, Class: acquire.Refresh}
-	if n.cfg.Kiosk {
-		w.Class = acquire.Kiosk
-	}
 	r.revalidate(w)
 }
 
@@ -192,21 +189,14 @@ func (r *Refresh) takeIn(s Scene) {
 	n.Run(n.Refreshed(browse.Place{Page: s.Page, Subpage: s.Subpage}, s.Document))
 }
 
-// staleAfter is the age from which it is said of a page that keeps itself up to date.
-const staleAfter = 5 * time.Minute
-
 // Outdated tells since when the page on screen is the same because the service cannot be asked, why, and
 // when it is asked again; since is zero when it is up to date.
 func (r *Refresh) Outdated() (since time.Time, why service.Kind, again time.Time) {
 	n := r.nav
-	switch {
-	case n.scene.Page == 0 || n.scene.Fetched.IsZero():
-	case r.failed != nil:
-		return n.scene.Fetched, service.KindOf(r.failed), r.again
-	case n.cfg.Kiosk && n.cfg.Now().Sub(n.scene.Fetched) > max(staleAfter, 2*n.cfg.Every):
-		return n.scene.Fetched, 0, time.Time{}
+	if n.scene.Page == 0 || n.scene.Fetched.IsZero() || r.failed == nil {
+		return time.Time{}, 0, time.Time{}
 	}
-	return time.Time{}, 0, time.Time{}
+	return n.scene.Fetched, service.KindOf(r.failed), r.again
 }
 
 // WantPictures says whether the service's pictures are needed from now on. The one of the subpage on

@@ -13,7 +13,6 @@ type Source interface {
 	Recall(w acquire.Want) (a acquire.Answer, fresh, ok bool)
 	Stored(w acquire.Want) (a acquire.Answer, fresh, ok bool)
 	Fetch(ctx context.Context, w acquire.Want) acquire.Answer
-	StandIn(w acquire.Want) (a acquire.Answer, ok bool)
 }
 
 // A Scene is an answer with its subpage decoded.
@@ -38,9 +37,6 @@ type Screen interface {
 	Show(s Scene)
 	// Changed says that the state around the picture may have changed.
 	Changed()
-	// StandBy shows something while nothing can be shown of what is wanted: the scene, which is of another
-	// page, or where that has none whatever makes a screen look alive.
-	StandBy(s Scene)
 	// Notify shows a message about a page, with a retry where reload is set.
 	Notify(m words.Message, reload bool)
 	// Mention shows a short sentence that goes away by itself.

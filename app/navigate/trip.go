@@ -45,7 +45,7 @@ func (n *Navigation) load(l browse.Load) {
 // want is what a trip asks acquisition for.
 func (n *Navigation) want(l browse.Load) acquire.Want {
 	w := acquire.Want{Page: l.Place.Page, Subpage: l.Place.Subpage, Picture: n.cfg.Pictures, Anew: l.Why == browse.Reload}
-	if n.cfg.Kiosk || l.ByItself {
+	if l.ByItself {
 		w.Class = acquire.Kiosk
 	}
 	return w
@@ -244,24 +244,7 @@ func (n *Navigation) fail(l browse.Load, a acquire.Answer) {
 		}
 		n.screen.Notify(m.Again(a.Retry, n.cfg.Now()), true)
 	}
-	if n.scene.Page == 0 && n.cfg.Kiosk {
-		n.standIn(l)
-	}
 	n.Run(effects)
-}
-
-// standIn shows something else on a screen that would be black.
-func (n *Navigation) standIn(l browse.Load) {
-	w, pages, decode, post := n.want(l), n.pages, n.decode, n.poster()
-	go func() {
-		a, _ := pages.StandIn(w)
-		scene := decode(a)
-		post(func() {
-			if n.scene.Page == 0 {
-				n.screen.StandBy(scene)
-			}
-		})
-	}()
 }
 
 // failureOf picks the error that tells more when no picture came: a page that does not exist has no

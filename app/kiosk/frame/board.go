@@ -81,7 +81,7 @@ func (b *Board) Fits(size image.Point, s *playlist.Screen) bool {
 
 // Draw draws a content into a picture of the screen's size, and gives what is where.
 func (b *Board) Draw(dst *image.RGBA, c Content) (d Drawing) {
-	d.places = layout(upright(b.size, b.screen.Rotate), b.screen, len(c.Tiles), c.Lines.Header != nil, c.Lines.Ticker != nil, c.Shift)
+	d.places = layout(upright(b.size, b.screen.Rotate), b.screen, shapes(c.Tiles), c.Lines.Header != nil, c.Lines.Ticker != nil, c.Shift)
 	whole := dst
 	if b.whole != nil {
 		whole = b.whole
@@ -105,6 +105,18 @@ func (b *Board) Draw(dst *image.RGBA, c Content) (d Drawing) {
 		}
 	}
 	return d
+}
+
+// shapes are the widths and heights that the pages would have. The service's pictures need not have those of ours.
+func shapes(tiles []Tile) (all []image.Point) {
+	for _, t := range tiles {
+		shape := image.Pt(render.PictureWidth, render.PictureHeight)
+		if t.Picture != nil && !t.Picture.Bounds().Empty() {
+			shape = t.Picture.Bounds().Size()
+		}
+		all = append(all, shape)
+	}
+	return all
 }
 
 // fillAround paints what no page covers.

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,7 +49,7 @@ func TestLayout(t *testing.T) {
 			for _, scale := range []playlist.Scale{playlist.Fit, playlist.Whole, playlist.Fill} {
 				for _, with := range []bool{false, true} {
 					s := screen(func(s *playlist.Screen) { s.Scale, s.Countdown, s.Drift = scale, with, 3 })
-					checkLayout(t, fmt.Sprint(size, pages, scale, with), size, s, layout(size, s, pages, with, with, image.Point{}))
+					checkLayout(t, fmt.Sprint(size, pages, scale, with), size, s, layout(size, s, slices.Repeat([]image.Point{{720, 456}}, pages), with, with, image.Point{}))
 				}
 			}
 		}

@@ -26,16 +26,19 @@ const (
 	lineShare = 16
 )
 
-// layout places so many pages and lines on a screen. shift is by how much everything is moved.
-func layout(size image.Point, s *playlist.Screen, pages int, header, ticker bool, shift image.Point) (g geometry) {
+// layout places pages of such shapes and lines on a screen. shift is by how much everything is moved.
+func layout(size image.Point, s *playlist.Screen, pages []image.Point, header, ticker bool, shift image.Point) (g geometry) {
 	area := free(size, s).Add(shift)
 	if s.Countdown {
 		g.bar = area
 		g.bar.Min.Y = max(area.Min.Y, area.Max.Y-max(2, min(size.X, size.Y)/barShare))
 		area.Max.Y = g.bar.Min.Y - g.bar.Dy()
 	}
-	if pages <= 1 {
-		g.one(area, s, header, ticker)
+	if len(pages) == 0 {
+		pages = shapes(make([]Tile, 1))
+	}
+	if len(pages) == 1 {
+		g.one(area, s, pages[0], header, ticker)
 	} else {
 		g.several(area, s, pages, header, ticker)
 	}
@@ -69,7 +72,7 @@ func free(size image.Point, s *playlist.Screen) image.Rectangle {
 }
 
 // one places one page, with its lines as rows of the same size above and below it.
-func (g *geometry) one(area image.Rectangle, s *playlist.Screen, header, ticker bool) {
+func (g *geometry) one(area image.Rectangle, s *playlist.Screen, shape image.Point, header, ticker bool) {
 	rows, first := teletext.Rows, 0
 	if header {
 		rows, first = rows+1, 1
@@ -77,7 +80,7 @@ func (g *geometry) one(area image.Rectangle, s *playlist.Screen, header, ticker 
 	if ticker {
 		rows++
 	}
-	whole := fit(area, s.Scale, render.PictureWidth, render.PictureHeight*rows/teletext.Rows)
+	whole := fit(area, s.Scale, shape.X, shape.Y*rows/teletext.Rows)
 	edges := render.Edges(whole.Min.Y, whole.Max.Y, rows)
 	page := whole
 	page.Min.Y, page.Max.Y = edges[first], edges[first+teletext.Rows]
@@ -96,7 +99,7 @@ func (g *geometry) one(area image.Rectangle, s *playlist.Screen, header, ticker 
 }
 
 // several places two pages beside or above each other, or four, with lines above and below all of them.
-func (g *geometry) several(area image.Rectangle, s *playlist.Screen, pages int, header, ticker bool) {
+func (g *geometry) several(area image.Rectangle, s *playlist.Screen, pages []image.Point, header, ticker bool) {
 	const cells = teletext.Rows * teletext.Columns
 	lw, lh := render.Fit(render.PictureWidth*cells, render.PictureHeight*teletext.Columns, area.Dx(), area.Dy()/lineShare)
 	line := func(top int) image.Rectangle {
@@ -113,15 +116,15 @@ func (g *geometry) several(area image.Rectangle, s *playlist.Screen, pages int, 
 		area.Max.Y = g.ticker.Min.Y - gap
 	}
 	across, down := 2, 2
-	if pages == 2 && area.Dx() >= area.Dy() {
+	if len(pages) == 2 && area.Dx() >= area.Dy() {
 		down = 1
-	} else if pages == 2 {
+	} else if len(pages) == 2 {
 		across = 1
 	}
 	xs, ys := render.Edges(area.Min.X, area.Max.X+gap, across), render.Edges(area.Min.Y, area.Max.Y+gap, down)
-	for i := range pages {
+	for i, shape := range pages {
 		room := image.Rect(xs[i%across], ys[i/across], xs[i%across+1]-gap, ys[i/across+1]-gap)
-		g.tiles = append(g.tiles, fit(room, s.Scale, render.PictureWidth, render.PictureHeight))
+		g.tiles = append(g.tiles, fit(room, s.Scale, shape.X, shape.Y))
 	}
 }
 

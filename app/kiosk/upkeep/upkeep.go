@@ -121,16 +121,22 @@ func (k *Keeper) Stale(page int, age time.Duration) float64 {
 }
 
 // Choose tells which page of an agenda to ask for now, 0 for none. age tells how old what is known of a page is, and left
-// how much is left of what may be asked for, from 0 to 1: the less that is, the more must a page gain.
+// how much is left of what may be asked for, from 0 to 1: the less that is, the more must a page gain. While none comes,
+// all have their turn, so that one at which the service always fails holds up no other.
 func (k *Keeper) Choose(agenda []programme.Due, age func(page int) time.Duration, left float64, now time.Time) (page int) {
 	price, gain, oldest := (1-left)*(1-left), 0.0, time.Duration(0)
+	var rested time.Time
 	for _, d := range agenda {
-		if now.Before(k.rests[d.Page].until) {
+		r, g, old := k.rests[d.Page], k.gain(d, age, left), age(d.Page)
+		if now.Before(r.until) || g <= price {
 			continue
 		}
-		g, old := k.gain(d, age, left), age(d.Page)
-		if g > price && (g > gain || g == gain && old > oldest) {
-			page, gain, oldest = d.Page, g, old
+		if r.came != k.came {
+			r.until = time.Time{} // others came since it failed
+		}
+		better := g > gain || g == gain && old > oldest
+		if page == 0 || r.until.Before(rested) || r.until.Equal(rested) && better {
+			page, gain, oldest, rested = d.Page, g, old, r.until
 		}
 	}
 	return page

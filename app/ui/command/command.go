@@ -84,8 +84,6 @@ type Command struct {
 	KeyWords string
 	// Place is where the command stands in menus.
 	Place []Place
-	// InKiosk tells whether the command is there in a public place.
-	InKiosk bool
 	// Enabled and Checked, which may be nil, tell whether a menu offers the command, and whether it is on. A key
 	// does what a menu does not offer all the same.
 	Enabled, Checked func() bool

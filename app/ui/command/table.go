@@ -46,12 +46,11 @@ type Table struct {
 	byID     map[string]*Command
 	byKey    map[Key]*Command
 	menus    []Below
-	kiosk    bool
 }
 
-// NewTable makes a table without commands. In a kiosk it does only what belongs there.
-func NewTable(kiosk bool, menus ...Below) *Table {
-	return &Table{byID: map[string]*Command{}, byKey: map[Key]*Command{}, menus: menus, kiosk: kiosk}
+// NewTable makes a table without commands.
+func NewTable(menus ...Below) *Table {
+	return &Table{byID: map[string]*Command{}, byKey: map[Key]*Command{}, menus: menus}
 }
 
 // Add adds commands. It fails where an ID or a key is taken, or there is no ID, or no title for a menu.
@@ -84,7 +83,7 @@ func (t *Table) Add(list ...Command) error {
 func (t *Table) Press(k Key) bool {
 	k.Rune = unicode.ToLower(k.Rune)
 	c := t.byKey[k]
-	if c == nil || t.kiosk && !c.InKiosk {
+	if c == nil {
 		return false
 	}
 	c.Do()

@@ -9,21 +9,21 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-func table(t *testing.T, kiosk bool, list ...Command) *Table {
+func table(t *testing.T, list ...Command) *Table {
 	t.Helper()
-	table := NewTable(kiosk, Below{PageMenu, Place{Main, 0}})
+	table := NewTable(Below{PageMenu, Place{Main, 0}})
 	if err := table.Add(list...); err != nil {
 		t.Fatal(err)
 	}
 	return table
 }
 
-// TestPress does commands by their keys: also what a menu would not offer, and in a kiosk only what belongs there.
+// TestPress does commands by their keys, also what a menu would not offer.
 func TestPress(t *testing.T) {
 	var done []string
 	do := func(id string) func() { return func() { done = append(done, id) } }
 	list := []Command{
-		{ID: "a", Keys: []Key{Char('A')}, InKiosk: true, Do: do("a")},
+		{ID: "a", Keys: []Key{Char('A')}, Do: do("a")},
 		{ID: "find", Keys: []Key{Ctrl(fyne.KeyF)}, Also: []Key{Press(fyne.KeyF3)}, Do: do("find")},
 		{ID: "off", Keys: []Key{Press(fyne.KeyF9)}, Enabled: func() bool { return false }, Do: do("off")},
 		{ID: "told", Keys: []Key{Press(fyne.KeyTab)}},
@@ -31,7 +31,7 @@ func TestPress(t *testing.T) {
 	keys := []Key{Char('a'), {Rune: 'A'}, Ctrl(fyne.KeyF), Press(fyne.KeyF3), Press(fyne.KeyF9), Press(fyne.KeyTab), Char('x')}
 	var known []bool
 	for _, k := range keys {
-		known = append(known, table(t, false, list...).Press(k))
+		known = append(known, table(t, list...).Press(k))
 	}
 	if want := []string{"a", "a", "find", "find", "off"}; !reflect.DeepEqual(done, want) {
 		t.Errorf("done %q, want %q", done, want)
@@ -39,14 +39,7 @@ func TestPress(t *testing.T) {
 	if want := []bool{true, true, true, true, true, false, false}; !reflect.DeepEqual(known, want) {
 		t.Errorf("known %v, want %v", known, want)
 	}
-	done = nil
-	for _, k := range keys {
-		table(t, true, list...).Press(k)
-	}
-	if want := []string{"a", "a"}; !reflect.DeepEqual(done, want) {
-		t.Errorf("in a kiosk: %q, want %q", done, want)
-	}
-	if got := table(t, false, list...).Shortcuts(); len(got) != 1 || got[0] != Ctrl(fyne.KeyF) {
+	if got := table(t, list...).Shortcuts(); len(got) != 1 || got[0] != Ctrl(fyne.KeyF) {
 		t.Errorf("shortcuts %v", got)
 	}
 }
@@ -60,7 +53,7 @@ func TestConflicts(t *testing.T) {
 		"two commands a":        {{ID: "a"}, {ID: "a"}},
 		"Ctrl+F is the key of ": {{ID: "a", Keys: []Key{Ctrl(fyne.KeyF)}, Do: nothing}, {ID: "b", Also: []Key{Ctrl(fyne.KeyF)}, Do: nothing}},
 	} {
-		if err := NewTable(false).Add(list...); err == nil || !strings.Contains(err.Error(), want) {
+		if err := NewTable().Add(list...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
@@ -71,7 +64,7 @@ func TestItems(t *testing.T) {
 	nothing := func() {}
 	is := func(b bool) func() bool { return func() bool { return b } }
 	menu := table(
-		t, false,
+		t,
 		Command{ID: "quit", Title: "Quit", Keys: []Key{Ctrl(fyne.KeyQ)}, Place: []Place{{Main, 2}}, Do: nothing},
 		Command{ID: "a", Title: "A", Keys: []Key{Char('t')}, Place: []Place{{Main, 1}, {PageMenu, 0}}, Checked: is(true), Do: nothing},
 		Command{ID: "b", TitleNow: func() string { return "B now" }, Place: []Place{{Main, 1}}, Enabled: is(false), Do: nothing},
@@ -104,7 +97,7 @@ func TestItems(t *testing.T) {
 // TestRows lists keys; commands that belong together share a row.
 func TestRows(t *testing.T) {
 	tab := table(
-		t, false,
+		t,
 		Command{ID: "0", Keys: []Key{Char('0')}, KeyWords: "0 – 9", Help: "a page number"},
 		Command{ID: "1", Keys: []Key{Char('1')}, KeyWords: "0 – 9", Help: "a page number"},
 		Command{ID: "left", Keys: []Key{Press(fyne.KeyLeft)}, Help: "pages"},

@@ -34,8 +34,6 @@ type Host interface {
 	Do(f func())
 	// Now is the time, in the machine's zone.
 	Now() time.Time
-	// InKiosk tells whether the window is a screen in a public place.
-	InKiosk() bool
 
 	Notices
 	Dialogs

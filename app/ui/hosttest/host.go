@@ -21,8 +21,7 @@ import (
 // A Host writes down what a presenter asks of the window. Its UI goroutine is the test's: what is posted there waits
 // until the test lets it run.
 type Host struct {
-	Time  time.Time
-	Kiosk bool
+	Time time.Time
 
 	// Notice is what was told last and is not settled, and About what it is about. Mentioned, Undo and Action are
 	// of what was said last in each way.
@@ -98,9 +97,6 @@ func (h *Host) Do(f func()) {
 
 // Now is Time.
 func (h *Host) Now() time.Time { return h.Time }
-
-// InKiosk tells of Kiosk.
-func (h *Host) InKiosk() bool { return h.Kiosk }
 
 // Tell writes down a notice.
 func (h *Host) Tell(about host.Topic, m words.Message) { h.Offer(about, m, "", nil) }

@@ -23,6 +23,9 @@ const leaveAfter = 2 * time.Second
 // flashPhase is half of the flash clock's period of a second.
 const flashPhase = 500 * time.Millisecond
 
+// fillEvery is how often it is looked whether the window fills its monitor.
+const fillEvery = time.Second
+
 // Parts are what the window works with.
 type Parts struct {
 	App fyne.App
@@ -39,9 +42,11 @@ type Window struct {
 	win      fyne.Window
 	stage    *stage.Stage
 	director *kiosk.Director
+	fill     *loop.Fill
 
-	leaving  *time.Timer // runs while Escape is held
-	flash    *time.Timer // runs while something flashes
+	pressed  fyne.KeyName // the key that was pressed last, until it has been typed once
+	leaving  *time.Timer  // runs while Escape is held
+	flash    *time.Timer  // runs while something flashes
 	mayFlash bool
 	dark     bool
 }
@@ -59,7 +64,7 @@ func New(p Parts) *Window {
 	w.win.SetPadded(false)
 	w.win.SetMaster()
 	w.win.SetCloseIntercept(func() { w.director.Press(kiosk.Leave) })
-	loop.FullScreen(w.win, p.Monitor)
+	w.fill = loop.FillMonitor(w.win, p.Monitor)
 	w.bind()
 	go func() {
 		may := p.Flash()
@@ -74,14 +79,25 @@ func New(p Parts) *Window {
 // Run shows what a director gives, and returns when the program's loop has ended.
 func (w *Window) Run(d *kiosk.Director) {
 	w.director = d
+	w.keepFull()
 	w.win.ShowAndRun()
+}
+
+// keepFull looks now and then whether the window fills its monitor.
+func (w *Window) keepFull() {
+	time.AfterFunc(fillEvery, func() {
+		w.parts.Do(func() {
+			w.fill.Look()
+			w.keepFull()
+		})
+	})
 }
 
 // bind takes the keys.
 func (w *Window) bind() {
 	c := w.win.Canvas()
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) {
-		if k, is := keys()[e.Name]; is {
+		if k, is := keys()[e.Name]; is && (k != kiosk.Escape || w.first(e.Name)) {
 			w.director.Press(k)
 		}
 	})
@@ -89,7 +105,7 @@ func (w *Window) bind() {
 		switch {
 		case r >= '0' && r <= '9':
 			w.director.Digit(int(r - '0'))
-		case r == ' ':
+		case r == ' ' && w.first(fyne.KeySpace):
 			w.director.Press(kiosk.Hold)
 		case r == '?' || r == 'r':
 			w.director.Press(kiosk.Reveal)
@@ -97,7 +113,7 @@ func (w *Window) bind() {
 	})
 	if c, is := c.(desktop.Canvas); is {
 		c.SetOnKeyDown(func(e *fyne.KeyEvent) {
-			if e.Name == fyne.KeyEscape {
+			if w.pressed = e.Name; e.Name == fyne.KeyEscape {
 				w.hold()
 			}
 		})
@@ -107,6 +123,13 @@ func (w *Window) bind() {
 			}
 		})
 	}
+}
+
+// first tells whether a key that is typed is not repeated by being held, which would take back what it does.
+func (w *Window) first(name fyne.KeyName) bool {
+	is := w.pressed == name
+	w.pressed = ""
+	return is
 }
 
 // keys are what the keys without characters do.

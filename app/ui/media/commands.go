@@ -9,7 +9,7 @@ const volumeStep = 0.05
 func (p *Presenter) Commands() []command.Command {
 	l := p.parts.Listen
 	key := func(id, title, help string, r rune, do func()) command.Command {
-		return command.Command{ID: "media." + id, Title: title, Help: help, Keys: []command.Key{command.Char(r)}, InKiosk: true, Do: do}
+		return command.Command{ID: "media." + id, Title: title, Help: help, Keys: []command.Key{command.Char(r)}, Do: do}
 	}
 	const playing, around, steps, loudness = "play or pause, stop", "previous and next recording", "10 seconds back, 30 seconds on", "louder, softer; the menu of speed, sleep timer and chapters"
 	return []command.Command{

@@ -17,10 +17,6 @@ func (p *Presenter) arrived(s navigate.Scene, from int) {
 	if from == s.Page {
 		from = 0
 	}
-	if p.host.InKiosk() {
-		p.fetchAhead(s)
-		return
-	}
 	st := p.parts.Tuner.Current()
 	st.Store.Visit(s.Page, s.Subpage, from, p.host.Now())
 	go func() {
@@ -37,12 +33,9 @@ func (p *Presenter) arrived(s navigate.Scene, from int) {
 
 func (p *Presenter) fetchAhead(s navigate.Scene) {
 	st := p.parts.Tuner.Current()
-	around := acquire.Around{Answer: s.Answer, Pictures: p.Nav.WantsPictures(), Turns: p.Nav.Turning(), Stays: p.host.InKiosk()}
-	if !around.Stays {
-		around.Links, around.Usual = p.sheet.links, p.usual
-		for _, f := range st.Lists.Favourites() {
-			around.Favourites = append(around.Favourites, f.Page)
-		}
+	around := acquire.Around{Answer: s.Answer, Links: p.sheet.links, Usual: p.usual, Pictures: p.Nav.WantsPictures(), Turns: p.Nav.Turning()}
+	for _, f := range st.Lists.Favourites() {
+		around.Favourites = append(around.Favourites, f.Page)
 	}
 	st.Ahead.Plan(around.Ahead())
 }

@@ -6,7 +6,6 @@ import (
 
 	"sextant/app/settings"
 	"sextant/app/teletext"
-	"sextant/widgets/pageview"
 )
 
 // flashPhase is half of the flash clock's period of a second.
@@ -22,8 +21,7 @@ const (
 	motionReduced
 )
 
-// A clock lets letters flash, and shows the time in row 0 and on a screen without a page, while something on screen
-// follows it.
+// A clock lets letters flash, and shows the time in row 0, while something on screen follows it.
 type clock struct {
 	page   *Presenter
 	flash  *time.Timer
@@ -43,7 +41,7 @@ func (c *clock) keep() {
 			c.flash = time.AfterFunc(flashPhase, func() { c.page.host.Do(c.flashTick) })
 		}
 	}
-	if s.showsHeader() || s.standby {
+	if s.showsHeader() {
 		c.tell()
 		if c.second == nil {
 			c.second = time.AfterFunc(untilSecond(c.page.host.Now()), func() { c.page.host.Do(c.secondTick) })
@@ -79,9 +77,6 @@ func (c *clock) tell() {
 		network = strings.TrimSpace(doc.Network)
 	}
 	s.header = teletext.HeaderRow(s.scene.Page, network, now.Format("Mon 2 Jan"), now.Format("15:04:05"))
-	if s.standby {
-		s.view.SetSheet(pageview.Sheet{Place: "standby", Grid: teletext.StandbyGrid(c.page.parts.Tuner.Current().Title(), now)})
-	}
 }
 
 // untilSecond is the time until the clock's next second.

@@ -39,18 +39,18 @@ func (c commands) digits() []command.Command {
 	for d := range 10 {
 		list = append(list, command.Command{
 			ID: fmt.Sprintf("page.digit%d", d), Keys: []command.Key{command.Char(rune('0' + d))}, KeyWords: "0 – 9",
-			Help: "type a page number; the third digit goes there", InKiosk: true, Do: func() { c.page.TypeDigit(d) },
+			Help: "type a page number; the third digit goes there", Do: func() { c.page.TypeDigit(d) },
 		})
 	}
 	return append(
 		list,
 		command.Command{
-			ID: "page.dial", Help: "go to a short number: 35 is 350", InKiosk: true,
+			ID: "page.dial", Help: "go to a short number: 35 is 350",
 			Keys: []command.Key{command.Press(fyne.KeyReturn)}, Also: []command.Key{command.Press(fyne.KeyEnter)},
 			Do: func() { c.page.Nav.Run(c.page.Nav.Dial()) },
 		},
 		command.Command{
-			ID: "page.correct", Help: "take a digit back, drop the number", KeyWords: "Backspace, Esc", InKiosk: true,
+			ID: "page.correct", Help: "take a digit back, drop the number", KeyWords: "Backspace, Esc",
 			Keys: []command.Key{command.Press(fyne.KeyBackspace)}, Do: c.page.CorrectEntry,
 		},
 	)
@@ -59,7 +59,7 @@ func (c commands) digits() []command.Command {
 // travel is a command that goes somewhere.
 func (c commands) travel(id, title, help string, key command.Key, move func() []browse.Effect) command.Command {
 	return command.Command{
-		ID: "page." + id, Title: title, Help: help, Keys: []command.Key{key}, InKiosk: key.Modifier == 0, Do: func() { c.page.Nav.Run(move()) },
+		ID: "page." + id, Title: title, Help: help, Keys: []command.Key{key}, Do: func() { c.page.Nav.Run(move()) },
 	}
 }
 
@@ -97,8 +97,8 @@ func (c commands) colours() []command.Command {
 	for i, key := range []fyne.KeyName{fyne.KeyF1, fyne.KeyF2, fyne.KeyF3, fyne.KeyF4} {
 		list = append(list, command.Command{
 			ID: fmt.Sprintf("page.colour%d", i+1), Keys: []command.Key{command.Press(key)}, KeyWords: "F1 – F4",
-			Help: "the red, green, yellow and blue key, which say below the page where they lead", InKiosk: true,
-			Do: func() { c.page.colours.press(i) },
+			Help: "the red, green, yellow and blue key, which say below the page where they lead",
+			Do:   func() { c.page.colours.press(i) },
 		})
 	}
 	return list
@@ -149,9 +149,9 @@ func (c commands) parts(l looks) []command.Command {
 	return []command.Command{
 		{
 			ID: "view.reveal", Title: "Reveal what is concealed", Help: "reveal what is concealed", Keys: []command.Key{command.Char('r')}, Place: place,
-			InKiosk: true, Enabled: l.canReveal, Checked: func() bool { return c.page.sheet.reveal }, Do: l.toggleReveal,
+			Enabled: l.canReveal, Checked: func() bool { return c.page.sheet.reveal }, Do: l.toggleReveal,
 		},
-		{ID: "view.zoom", Help: halves, Keys: []command.Key{zoomKey()}, InKiosk: true, Do: l.nextZoom},
+		{ID: "view.zoom", Help: halves, Keys: []command.Key{zoomKey()}, Do: l.nextZoom},
 		half("upper", "Upper half", pageview.UpperHalf),
 		half("lower", "Lower half", pageview.LowerHalf),
 		{
@@ -189,8 +189,8 @@ func (c commands) texts() []command.Command {
 		},
 		{ID: "page.smaller", Help: size, Keys: []command.Key{command.Ctrl(fyne.KeyMinus)}, Do: func() { l.enlarge(-1) }},
 		{ID: "page.usualSize", Help: size, Keys: []command.Key{command.Ctrl(fyne.Key0)}, Do: func() { l.enlarge(0) }},
-		{ID: "page.up", Help: scroll, Keys: []command.Key{command.Press(fyne.KeyPageUp)}, InKiosk: true, Do: func() { c.page.sheet.reading.Page(-1) }},
-		{ID: "page.down", Help: scroll, Keys: []command.Key{command.Press(fyne.KeyPageDown)}, InKiosk: true, Do: func() { c.page.sheet.reading.Page(1) }},
+		{ID: "page.up", Help: scroll, Keys: []command.Key{command.Press(fyne.KeyPageUp)}, Do: func() { c.page.sheet.reading.Page(-1) }},
+		{ID: "page.down", Help: scroll, Keys: []command.Key{command.Press(fyne.KeyPageDown)}, Do: func() { c.page.sheet.reading.Page(1) }},
 	}
 }
 
@@ -202,7 +202,7 @@ func (c commands) pages() []command.Command {
 	return []command.Command{
 		{
 			ID: "page.versions", Title: "Earlier versions", Help: "earlier versions of the page, with what changed in them",
-			Keys: []command.Key{command.Char('t')}, Place: place, InKiosk: true, Enabled: c.isThere, Do: c.page.versions.toggle,
+			Keys: []command.Key{command.Char('t')}, Place: place, Enabled: c.isThere, Do: c.page.versions.toggle,
 		},
 		{
 			ID: "page.info", Title: "Page information", Help: "page information: what is known of the page, and what its document had to be forgiven",

@@ -75,7 +75,7 @@ func New(h host.Host, parts Parts) *Presenter {
 	p.echo = newEcho()
 	st := parts.Tuner.Current()
 	p.Nav = navigate.New(st.Pages, st.Directory, screen{p}, navigate.Config{
-		Kiosk: h.InKiosk(), Turning: parts.Turning, Pictures: p.look().View == settings.ImageView, Every: p.refreshEvery(),
+		Turning: parts.Turning, Pictures: p.look().View == settings.ImageView, Every: p.refreshEvery(),
 		Do: h.Do, Now: h.Now,
 	})
 	p.bar = newBar(p)
@@ -123,14 +123,9 @@ func (p *Presenter) SetFull(full bool) {
 // HidePointer hides the pointer over the page, or shows it.
 func (p *Presenter) HidePointer(hide bool) { p.sheet.view.HidePointer(hide) }
 
-// refreshEvery is how often the page on screen is asked for, 0 for never. A public screen always is kept up
-// to date.
+// refreshEvery is how often the page on screen is asked for, 0 for never.
 func (p *Presenter) refreshEvery() time.Duration {
-	every := time.Duration(p.parts.Box.Get().Refresh) * time.Second
-	if p.host.InKiosk() && every == 0 {
-		return acquire.DefaultFreshness
-	}
-	return every
+	return time.Duration(p.parts.Box.Get().Refresh) * time.Second
 }
 
 // lookChanged follows a change of the settings.

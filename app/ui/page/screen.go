@@ -28,18 +28,6 @@ func (s screen) Show(scene navigate.Scene) {
 	}
 }
 
-// StandBy shows a page in the place of one that cannot be shown, or if there is none the service's name and
-// the time.
-func (s screen) StandBy(scene navigate.Scene) {
-	sheet := s.page.sheet
-	sheet.standby = scene.Page == 0
-	if scene.Page != 0 {
-		sheet.put(scene)
-		return
-	}
-	sheet.show()
-}
-
 // Notify shows a message about a page until it is settled or closed.
 func (s screen) Notify(m words.Message, reload bool) {
 	p := s.page

@@ -8,10 +8,9 @@ import (
 
 // follow goes where a link leads.
 func (p *Presenter) follow(l teletext.Link) {
-	switch {
-	case l.URL == "":
+	if l.URL == "" {
 		p.Nav.Run(p.Nav.GoTo(placeOf(l)))
-	case !p.host.InKiosk(): // a public screen shows teletext and nothing else
+	} else {
 		host.Browse(p.host, l.URL)
 	}
 }

@@ -16,13 +16,12 @@ type sheet struct {
 	view    *pageview.View // its picture or cells
 	reading *reading.View  // or its running text
 
-	scene   navigate.Scene // the page as it is, or an earlier version
-	links   []teletext.Link
-	reveal  bool
-	zoom    pageview.Zoom
-	standby bool // there is no page, but a screen that should not be black
-	dark    bool // the phase in which flashing letters are not seen
-	header  teletext.Row
+	scene  navigate.Scene // the page as it is, or an earlier version
+	links  []teletext.Link
+	reveal bool
+	zoom   pageview.Zoom
+	dark   bool // the phase in which flashing letters are not seen
+	header teletext.Row
 }
 
 func newSheet(p *Presenter) *sheet {
@@ -37,7 +36,6 @@ func newSheet(p *Presenter) *sheet {
 
 // put takes a subpage for what is shown. What is concealed is so again on another one.
 func (s *sheet) put(scene navigate.Scene) {
-	s.standby = false
 	if scene.Page != s.scene.Page || scene.Subpage != s.scene.Subpage {
 		s.reveal = false
 	}

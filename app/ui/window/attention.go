@@ -14,7 +14,7 @@ type attention struct {
 // now tells how much of the window can be seen now.
 func (a *attention) now() navigate.Attention {
 	switch w := a.window; {
-	case a.front || w.InKiosk():
+	case a.front:
 		return navigate.InFront
 	case desktop.IsMinimised(w.win):
 		return navigate.Minimised

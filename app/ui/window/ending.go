@@ -40,14 +40,11 @@ func (e *ending) noteWindow() {
 		if !w.panels.full {
 			s.Width, s.Height = size.Width, size.Height
 		}
-		if !w.InKiosk() {
-			s.Turning = turning
-		}
+		s.Turning = turning
 	})
 }
 
-// quit ends the program for the user. Where settings would be lost with it the user is asked first; a kiosk
-// has nobody to ask.
+// quit ends the program for the user, who is asked first where settings would be lost with it.
 func (e *ending) quit() {
 	if e.begun {
 		return
@@ -57,10 +54,9 @@ func (e *ending) quit() {
 	box := e.window.parts.Box
 	box.Save(func(err error) {
 		e.begun = false
-		switch {
-		case err == nil || !box.Loses() || e.window.InKiosk(): // the end of the program reports what is lost
+		if err == nil || !box.Loses() {
 			e.window.parts.Leave()
-		default:
+		} else {
 			e.ask(err)
 		}
 	})

@@ -91,7 +91,7 @@ func (k *keys) back() {
 		w.notices.closeNotice()
 	case w.find.Panel().Visible():
 		w.panels.closeFinder()
-	case w.panels.full && !w.InKiosk():
+	case w.panels.full:
 		w.panels.setFull(false)
 	}
 }
@@ -105,7 +105,7 @@ func (k *keys) Commands() []command.Command {
 	return []command.Command{
 		{
 			ID: "window.back", Help: "take back the nearest thing: a number being typed, a selection, a notice, the search, full screen",
-			Keys: []command.Key{command.Press(fyne.KeyEscape)}, InKiosk: true, Do: k.back,
+			Keys: []command.Key{command.Press(fyne.KeyEscape)}, Do: k.back,
 		},
 		{ID: "window.menu", Title: "Menu", Help: "the window's menu: what has no key of its own is there", Keys: []command.Key{command.Press(fyne.KeyF10)}, Do: func() { k.showMenu().ActivateFirst() }},
 		{
@@ -116,7 +116,7 @@ func (k *keys) Commands() []command.Command {
 		{ID: "window.about", Title: "About Sextant", Place: last, Do: k.showAbout},
 		{
 			ID: "window.quit", Title: "Quit", Help: "quit", Keys: []command.Key{quitKey()}, Place: []command.Place{{Menu: command.Main, Group: 3}},
-			InKiosk: true, Do: w.Quit,
+			Do: w.Quit,
 		},
 	}
 }
@@ -149,9 +149,7 @@ func (k *keys) openContext() {
 
 // showContext opens the menu of the page on screen where the pointer is.
 func (k *keys) showContext(at fyne.Position) {
-	if !k.window.InKiosk() {
-		menus.Open(k.window.Canvas(), k.window.table.Items(command.Context), menus.At(at))
-	}
+	menus.Open(k.window.Canvas(), k.window.table.Items(command.Context), menus.At(at))
 }
 
 // showKeys lists the keys and what each does.

@@ -25,7 +25,7 @@ func TestReadmeHasEveryKey(t *testing.T) {
 	}
 	_, behind, _ := strings.Cut(string(readme), "\n## Using it\n\n")
 	told, _, _ := strings.Cut(behind, "\n\n")
-	if want := newWindow(t, false).table.Markdown(); told+"\n" != want {
+	if want := newWindow(t).table.Markdown(); told+"\n" != want {
 		t.Errorf("README.md has\n%s\nand should have\n%s", told, want)
 	}
 }
@@ -36,7 +36,7 @@ func TestDemoNamesEveryKey(t *testing.T) {
 	if runtime.GOOS == "darwin" {
 		t.Skip("keys have other names here")
 	}
-	w := newWindow(t, false)
+	w := newWindow(t)
 	a := w.parts.Tuner.Current().Pages.Fetch(t.Context(), acquire.Want{Page: 701})
 	if a.Document == nil {
 		t.Fatal(a.DocumentErr)
@@ -67,31 +67,29 @@ func TestDemoNamesEveryKey(t *testing.T) {
 	}
 }
 
-// TestMenusHaveTitles walks through the menus, the one of a kiosk too.
+// TestMenusHaveTitles walks through the menus.
 func TestMenusHaveTitles(t *testing.T) {
-	for _, kiosk := range []bool{false, true} {
-		w := newWindow(t, kiosk)
-		seen := 0
-		var walk func(m *fyne.Menu)
-		walk = func(m *fyne.Menu) {
-			for _, i := range m.Items {
-				switch {
-				case i.IsSeparator:
-				case i.ChildMenu != nil && i.Label != "":
-					walk(i.ChildMenu)
-				case i.Label == "" || i.Action == nil:
-					t.Errorf("kiosk %v: an item has no title, or does nothing: %+v", kiosk, i)
-				default:
-					seen++
-				}
+	w := newWindow(t)
+	seen := 0
+	var walk func(m *fyne.Menu)
+	walk = func(m *fyne.Menu) {
+		for _, i := range m.Items {
+			switch {
+			case i.IsSeparator:
+			case i.ChildMenu != nil && i.Label != "":
+				walk(i.ChildMenu)
+			case i.Label == "" || i.Action == nil:
+				t.Errorf("an item has no title, or does nothing: %+v", i)
+			default:
+				seen++
 			}
 		}
-		for _, m := range []command.Menu{command.Main, command.Context} {
-			walk(w.table.Items(m))
-		}
-		if seen < 20 {
-			t.Errorf("kiosk %v: only %d items", kiosk, seen)
-		}
+	}
+	for _, m := range []command.Menu{command.Main, command.Context} {
+		walk(w.table.Items(m))
+	}
+	if seen < 20 {
+		t.Errorf("only %d items", seen)
 	}
 }
 
@@ -102,7 +100,7 @@ func (c commands) Commands() []command.Command { return c }
 
 // TestEveryCommandIsOne sees that no presenter can take a key or an ID of another.
 func TestEveryCommandIsOne(t *testing.T) {
-	w := newWindow(t, false)
+	w := newWindow(t)
 	for _, c := range []command.Command{
 		{ID: "another", Keys: []command.Key{command.Char('R')}, Do: func() {}},
 		{ID: "another", Also: []command.Key{command.Press(fyne.KeyF5)}, Do: func() {}},

@@ -11,7 +11,7 @@ import (
 // mentionFor is how long a sentence stays that only explains why a key did nothing.
 const mentionFor = 4 * time.Second
 
-// notices say something in the window, one thing at a time. In a public place that stands in the corner.
+// notices say something in the window, one thing at a time.
 type notices struct {
 	window  *Window
 	notice  *shell.Notice
@@ -43,7 +43,7 @@ func (n *notices) Offer(about host.Topic, m words.Message, action string, do fun
 
 // Mention shows a sentence for a moment, unless there is something more important to say.
 func (n *notices) Mention(sentence string) {
-	if !n.passing && (n.notice.Visible() || n.window.corner.said != "") {
+	if !n.passing && n.notice.Visible() {
 		return
 	}
 	n.say(host.AboutNothing, words.Message{Sentence: sentence}, "", nil)
@@ -81,12 +81,6 @@ func (n *notices) Settle(about host.Topic) {
 func (n *notices) say(about host.Topic, m words.Message, action string, do func()) {
 	n.stopPassing()
 	n.about = about
-	if n.window.InKiosk() {
-		n.window.corner.said = m.Sentence
-		n.showCorner()
-		n.forgetSoon()
-		return
-	}
 	n.notice.Say(m.Sentence, m.Hint, action, do)
 	n.window.Relayout()
 }
@@ -101,8 +95,6 @@ func (n *notices) closeNotice() {
 
 func (n *notices) dismiss() {
 	n.stopPassing()
-	n.window.corner.settle()
-	n.showCorner()
 	n.notice.Hide()
 	n.window.Relayout()
 }
@@ -112,33 +104,4 @@ func (n *notices) stopPassing() {
 	if n.timer != nil {
 		n.timer.Stop()
 	}
-}
-
-// showCorner says in the corner of a public screen what there is to say: how old the page on screen is, or why it is
-// not the one that should be there.
-func (n *notices) showCorner() {
-	if !n.window.InKiosk() {
-		return
-	}
-	said := n.window.corner.said
-	if said == "" {
-		said = n.window.page.AgeWords()
-	}
-	n.window.corner.show(said)
-}
-
-// forgetSoon gives a page up in a public place that somebody passing by asked for and that did not come: the
-// one on screen goes on.
-func (n *notices) forgetSoon() {
-	c := n.window.corner
-	if n.about != host.AboutPage || n.window.page.Nav.Shown().Page == 0 || c.forget != nil {
-		return
-	}
-	c.forget = time.AfterFunc(2*mentionFor, func() {
-		n.window.Do(func() {
-			if c.forget != nil {
-				n.closeNotice()
-			}
-		})
-	})
 }

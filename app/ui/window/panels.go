@@ -222,7 +222,7 @@ func (p *panels) showPlayer(loaded bool) {
 
 // pointerMoved brings the bar back in full screen for a moment, as players do.
 func (p *panels) pointerMoved() {
-	if !p.full || p.window.InKiosk() {
+	if !p.full {
 		return
 	}
 	if p.barTime != nil {

@@ -11,7 +11,7 @@ import (
 
 // TestSliderInFullScreen slides through earlier versions also in full screen, where the colour keys are not seen.
 func TestSliderInFullScreen(t *testing.T) {
-	w := newWindow(t, false)
+	w := newWindow(t)
 	for _, full := range []bool{false, true, false} {
 		w.panels.setFull(full)
 		w.panels.swapFoot(true)
@@ -40,7 +40,7 @@ func textIn(o fyne.CanvasObject) (text string) {
 
 // TestEchoFollowsFullScreen shows a number being typed over the page in full screen, and only there.
 func TestEchoFollowsFullScreen(t *testing.T) {
-	w := newWindow(t, false)
+	w := newWindow(t)
 	shown := func() bool { return textIn(w.page.Echo) != "" }
 	w.table.Press(command.Char('1'))
 	if shown() {

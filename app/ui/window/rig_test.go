@@ -16,7 +16,7 @@ import (
 )
 
 // newWindow makes a window of the demo without a sound. Nothing that it posts is ever run.
-func newWindow(t *testing.T, kiosk bool) *Window {
+func newWindow(t *testing.T) *Window {
 	t.Helper()
 	loop := &looptest.Loop{}
 	tuner, box := hosttest.Demo(t, loop.Do)
@@ -32,7 +32,7 @@ func newWindow(t *testing.T, kiosk bool) *Window {
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(core.Theme())
 	w, err := New(Parts{
-		App: app, Box: box, Tuner: tuner, Listen: l, Notifier: notifier, Place: browse.Place{Page: browse.Home}, Kiosk: kiosk,
+		App: app, Box: box, Tuner: tuner, Listen: l, Notifier: notifier, Place: browse.Place{Page: browse.Home},
 		Do: loop.Do, Now: time.Now, Leave: func() {},
 	})
 	if err != nil {

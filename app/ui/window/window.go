@@ -38,7 +38,6 @@ type Parts struct {
 	Listen   *listen.Controller
 	Notifier *desktop.Notifier
 	Place    browse.Place // where it begins
-	Kiosk    bool
 	// Do runs a function on the UI goroutine, and Now is the time in the machine's zone.
 	Do  func(func())
 	Now func() time.Time
@@ -61,7 +60,6 @@ type Window struct {
 	media     *media.Presenter
 	panels    *panels
 	keys      *keys
-	corner    *corner
 	ending    *ending
 	attention *attention
 
@@ -75,7 +73,6 @@ var _ host.Host = (*Window)(nil)
 // New makes the window, which Run shows.
 func New(parts Parts) (*Window, error) {
 	w := &Window{parts: parts, win: loop.NewWindow(parts.App, "Sextant"), tips: core.NewTips(parts.Do)}
-	w.corner = newCorner()
 	w.notices = newNotices(w)
 	w.dialogs = &dialogs{window: w}
 	w.keys = &keys{window: w}
@@ -84,7 +81,7 @@ func New(parts Parts) (*Window, error) {
 	w.panels = newPanels(w)
 	parts.Tuner.Tuned.On(func(station.Change) { w.notices.dismiss() }) // first: what is said is about the service that is left
 	w.page = page.New(w, page.Parts{
-		Box: parts.Box, Tuner: parts.Tuner, Place: parts.Place, Turning: parts.Kiosk || parts.Box.Get().Turning,
+		Box: parts.Box, Tuner: parts.Tuner, Place: parts.Place, Turning: parts.Box.Get().Turning,
 		Attention: w.attention.now, Pointer: w.panels.pointerMoved, Menu: w.keys.showContext, Switches: w.panels.switches(),
 		Swap: w.panels.swapFoot, Reduced: desktop.ReducedMotion,
 	})
@@ -125,7 +122,6 @@ type commander interface{ Commands() []command.Command }
 
 func (w *Window) addCommands(list ...commander) error {
 	w.table = command.NewTable(
-		w.parts.Kiosk,
 		command.Below{Menu: command.PageMenu, At: command.Place{Menu: command.Main, Group: 0}},
 		command.Below{Menu: command.ViewMenu, At: command.Place{Menu: command.Main, Group: 0}},
 		command.Below{Menu: command.FileMenu, At: command.Place{Menu: command.Main, Group: 0}},
@@ -145,7 +141,7 @@ func (w *Window) addCommands(list ...commander) error {
 func (w *Window) arrange() {
 	set := w.parts.Box.Get()
 	w.layout = &shell.Layout{
-		Page: container.NewStack(w.page.Content, w.corner.content, w.page.Echo), Notice: w.notices.notice,
+		Page: container.NewStack(w.page.Content, w.page.Echo), Notice: w.notices.notice,
 		Downloads: w.media.Panel(), Finder: w.find.Panel(), Keypad: w.panels.keypad,
 		Bars: []fyne.CanvasObject{w.page.Colours, w.page.TimeBar, w.page.Bar, w.media.Bar()}, Spare: w.page.Colours,
 	}
@@ -188,9 +184,6 @@ func (w *Window) Do(f func()) { w.parts.Do(f) }
 // Now is the time, in the machine's zone.
 func (w *Window) Now() time.Time { return w.parts.Now() }
 
-// InKiosk tells whether the window is a screen in a public place.
-func (w *Window) InKiosk() bool { return w.parts.Kiosk }
-
 // Canvas is where menus open and the keyboard is.
 func (w *Window) Canvas() fyne.Canvas { return w.win.Canvas() }
 
@@ -205,7 +198,7 @@ func (w *Window) Relayout() {
 	}
 }
 
-// Changed brings the title, the switches and the corner up to date.
+// Changed brings the title and the switches up to date.
 func (w *Window) Changed() {
 	if w.named {
 		title := "Sextant"
@@ -216,7 +209,6 @@ func (w *Window) Changed() {
 	}
 	if w.layout != nil {
 		w.panels.showSwitches()
-		w.notices.showCorner()
 	}
 }
 
@@ -254,10 +246,7 @@ func (w *Window) OpenURL(address string) error {
 
 // Begin goes to the first page. A complaint, which may be nil, is something to tell about the settings.
 func (w *Window) Begin(fullscreen bool, complaint error) {
-	switch {
-	case w.parts.Kiosk:
-		w.corner.beginKiosk(w)
-	case fullscreen:
+	if fullscreen {
 		w.panels.setFull(true)
 	}
 	w.page.Begin()
