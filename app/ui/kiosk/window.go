@@ -46,7 +46,7 @@ type Window struct {
 
 	pressed  fyne.KeyName // the key that was pressed last, until it has been typed once
 	leaving  *time.Timer  // runs while Escape is held
-	flash    *time.Timer // runs while something flashes
+	flash    *time.Timer  // runs while something flashes
 	mayFlash bool
 	dark     bool
 }
