@@ -34,7 +34,7 @@ func TestKioskKilled(t *testing.T) {
 	t.Parallel()
 	s, picture := serveDemo(t)
 	d := newDisplay(t)
-	const list = `show = ["104", "123", "124", "120"]
+	const list = `show = ["104", "124", "120"]
 dwell = { fixed = "4s" }`
 	k := startKiosk(t, d, s, picture, list)
 	k.untilPage(124)
@@ -57,7 +57,7 @@ func TestKioskStopped(t *testing.T) {
 	d := newDisplay(t)
 	k := startKiosk(t, d, s, picture, `show = ["104", "123"]
 dwell = { fixed = "2s" }`)
-	stopped := 5 * time.Second
+	stopped := 3 * time.Second
 	if os.Getenv("SEXTANT_LONG") != "" {
 		stopped = time.Minute
 	}
@@ -124,7 +124,7 @@ dwell = { fixed = "1s" }`)
 func TestKioskWithoutX(t *testing.T) {
 	t.Parallel()
 	s, picture := serveDemo(t)
-	const list = `show = ["104", "123", "124", "120"]
+	const list = `show = ["104", "124", "120"]
 dwell = { fixed = "4s" }`
 	first := newBareDisplay(t, screenWidth, screenHeight)
 	k := startKiosk(t, first, s, picture, list)
@@ -176,7 +176,7 @@ func TestKioskFailures(t *testing.T) {
 	}))
 	d := newDisplay(t)
 	writeSettings(t, d, map[string]any{"timeoutSeconds": 2})
-	k := startKiosk(t, d, s, pictures(t, healthy), `show = ["104", "203", "111", "113", "120", "123", "124", "300"]
+	k := startKiosk(t, d, s, pictures(t, healthy), `show = ["104", "203", "111", "120", "300", "113", "123", "124"]
 dwell = { fixed = "1s" }`)
 	k.goneThrough(2, 104, 203)
 	lit := func() {
@@ -267,7 +267,7 @@ dwell = { fixed = "1s" }`, "NOTIFY_SOCKET="+n.path, "WATCHDOG_USEC=2000000")
 	start := time.Now()
 	expect("STATUS=nothing was drawn")
 	t.Logf("%v after the X server stood still: %q", time.Since(start).Round(time.Second), n.came[len(n.came)-1])
-	if n.until("WATCHDOG=1", 4*time.Second) {
+	if n.until("WATCHDOG=1", 3*time.Second) {
 		t.Errorf("the watchdog was fed: %q", n.came)
 	}
 	goOn()
