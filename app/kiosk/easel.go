@@ -140,7 +140,7 @@ func tile(s navigate.Scene, screen *playlist.Screen) frame.Tile {
 // show gives a drawn show to the screen.
 func (e *easel) show(s *show, fade time.Duration) {
 	e.ids++
-	f := &Frame{ID: e.ids, Pixels: s.pixels, Flashes: s.Flashes, Fade: fade}
+	f := &Frame{ID: e.ids, Pixels: s.pixels, Flashes: s.Flashes, Fade: fade, Turned: e.director.parts.Playlist.Screen.Rotate}
 	e.director.report.gave(f.ID)
 	e.shown = append(e.shown, f)
 	if len(e.shown) > mostShown { // nothing is drawn, as on a screen that is switched off

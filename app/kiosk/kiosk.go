@@ -25,6 +25,8 @@ type Frame struct {
 	Flashes []frame.Flash
 	// Fade is how long it takes to go over to it from the one before, 0 for at once.
 	Fade time.Duration
+	// Turned is by how many degrees the screen is turned, and the picture with it.
+	Turned int
 }
 
 // A Screen shows frames. Its methods return at once, and are called on the Director's goroutine.

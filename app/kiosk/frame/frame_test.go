@@ -90,6 +90,9 @@ func TestTurned(t *testing.T) {
 		size := upright(src.Rect.Size(), degrees)
 		dst := image.NewRGBA(image.Rectangle{Max: size})
 		turn(dst, dst.Rect, src, degrees)
+		if back := Upright(dst, degrees); back.Rect != src.Rect || string(back.Pix) != string(src.Pix) {
+			t.Errorf("%d degrees: it does not come upright", degrees)
+		}
 		for y := range 3 {
 			for x := range 5 {
 				at := turned(image.Rect(x, y, x+1, y+1), src.Rect.Size(), degrees)

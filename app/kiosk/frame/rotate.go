@@ -46,3 +46,13 @@ func turn(dst *image.RGBA, at image.Rectangle, src *image.RGBA, degrees int) {
 		}
 	}
 }
+
+// Upright is a picture of a screen that is turned by so many degrees as the viewer sees it.
+func Upright(p *image.RGBA, degrees int) *image.RGBA {
+	if degrees == 0 {
+		return p
+	}
+	whole := image.NewRGBA(image.Rectangle{Max: upright(p.Rect.Size(), degrees)})
+	turn(whole, whole.Rect, p, 360-degrees)
+	return whole
+}

@@ -49,6 +49,7 @@ type Window struct {
 	flash    *time.Timer  // runs while something flashes
 	mayFlash bool
 	dark     bool
+	turned   int // degrees
 }
 
 var _ kiosk.Screen = (*Window)(nil)
@@ -160,6 +161,7 @@ func (w *Window) Show(f *kiosk.Frame) {
 	}
 	w.parts.Do(func() {
 		w.stage.Present(p, f.Fade)
+		w.turned = f.Turned
 		w.keepFlashing()
 	})
 }
@@ -194,17 +196,21 @@ func (w *Window) flashTick() {
 // errNothing tells that there is nothing on the screen.
 var errNothing = errors.New("there is nothing on the screen yet")
 
-// Snapshot is what is on the screen. It may be called from any goroutine but the UI's, and fails where nothing is shown yet
+// Snapshot is what is on the screen, as the viewer sees it where the screen is turned. It may be called from any goroutine but the UI's, and fails where nothing is shown yet
 // or the window does not answer before ctx ends.
 func (w *Window) Snapshot(ctx context.Context) (*image.RGBA, error) {
-	taken := make(chan *image.RGBA, 1)
-	w.parts.Do(func() { taken <- w.stage.Copy() })
+	type shot struct {
+		pixels *image.RGBA
+		turned int
+	}
+	taken := make(chan shot, 1)
+	w.parts.Do(func() { taken <- shot{w.stage.Copy(), w.turned} })
 	select {
-	case p := <-taken:
-		if p == nil {
+	case s := <-taken:
+		if s.pixels == nil {
 			return nil, errNothing
 		}
-		return p, nil
+		return frame.Upright(s.pixels, s.turned), nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
