@@ -153,8 +153,8 @@ func (e *easel) show(s *show, fade time.Duration) {
 
 // drawn takes in that a frame is on the screen, so that the pictures before it can be drawn over.
 func (e *easel) drawn(id int) {
-	if e.director.report.drawn.Swap(int64(id)) == 0 {
-		e.director.parts.Ready()
+	if !e.director.report.drew(id) {
+		return
 	}
 	for len(e.shown) > 1 && e.shown[0].ID < id {
 		e.give(e.shown[0].Pixels)

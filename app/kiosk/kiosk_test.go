@@ -1,9 +1,12 @@
 package kiosk
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -424,6 +427,58 @@ func TestForgotten(t *testing.T) {
 		r.expect("100/1")
 		time.Sleep(2 * time.Minute)
 		if seen := r.follow(2); !slices.Contains(seen, "202/1") {
+			t.Errorf("%v", seen)
+		}
+	})
+}
+
+// TestDamagedStore writes nonsense over the store while the list runs, whose pages are too many for the memory: it goes on.
+func TestDamagedStore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, `show = ["100-199"]`+sharp)
+		defer r.close()
+		for page := 100; page < 200; page++ {
+			r.service.set(page, 1, "text")
+		}
+		time.Sleep(2 * time.Hour)
+		nonsense := bytes.Repeat([]byte("nonsense"), 1<<15)
+		for _, file := range []string{r.file, r.file + "-wal"} {
+			f, err := os.OpenFile(file, os.O_WRONLY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = f.WriteAt(nonsense, 0)
+			if err := errors.Join(err, f.Close()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 60 {
+			time.Sleep(time.Minute)
+			if err := r.Healthy(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(time.Hour)
+		s, _ := r.State(context.Background())
+		r.screen.mu.Lock()
+		defer r.screen.mu.Unlock()
+		if s.Known != 100 || s.Cause != Listed || r.screen.empty > 0 {
+			t.Errorf("%d pages known, %v on the screen, %d empty frames", s.Known, s.Cause, r.screen.empty)
+		}
+	})
+}
+
+// TestFullDisk cannot write to the store any more: what is in memory is shown, and all else when it comes.
+func TestFullDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, `show = ["100-129"]`+sharp)
+		defer r.close()
+		_ = r.store.Close() // nothing can be read or written any more, which is worse than a full disk
+		for page := 100; page < 130; page++ {
+			r.service.set(page, 1, "text")
+		}
+		time.Sleep(time.Hour)
+		if seen := r.follow(30); len(slices.Compact(slices.Sorted(slices.Values(seen)))) != 30 {
 			t.Errorf("%v", seen)
 		}
 	})

@@ -101,6 +101,18 @@ func (r *report) gave(id int) {
 	}
 }
 
+// drew notes that a frame is on the screen, and tells whether it was not known to be.
+func (r *report) drew(id int) bool {
+	before := r.drawn.Load()
+	if int64(id) <= before {
+		return false
+	}
+	if r.drawn.Store(int64(id)); before == 0 {
+		r.director.parts.Ready()
+	}
+	return true
+}
+
 // tell notes how things stand for Healthy.
 func (r *report) tell() {
 	d := r.director

@@ -38,6 +38,7 @@ type rig struct {
 	screen  *fakeScreen
 	budget  *acquire.Budget
 	store   *store.Store
+	file    string // of the store
 	pages   *acquire.Pages
 	lists   *kept.Lists
 	offset  atomic.Int64 // of the computer's clock, in nanoseconds
@@ -61,7 +62,8 @@ func pinned(t testing.TB, text string) *playlist.Playlist {
 func newRig(t *testing.T, text string) *rig {
 	t.Helper()
 	r := &rig{t: t, shown: map[string]int{}, service: newFakeService(), screen: &fakeScreen{t: t, delay: 16 * time.Millisecond}}
-	r.store, _ = store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: r.now})
+	r.file = t.TempDir() + "/pages.sqlite"
+	r.store, _ = store.Open(r.file, store.Options{Now: r.now})
 	r.open(text)
 	return r
 }
