@@ -89,9 +89,11 @@ func (k *publicScreen) open(o Options, l loaded, key string) (err error) {
 	}
 	toolkit := k.ui.NewToolkit()
 	k.leave = func() {
-		if k.ui.End() {
-			toolkit.Quit()
-		}
+		k.ui.Post(func() {
+			if k.ui.End() {
+				toolkit.Quit()
+			}
+		})
 	}
 	k.awake = desktop.KeepAwake("a public screen", toolkit.Driver().SetDisableScreenBlanking)
 	k.window = screen.New(screen.Parts{App: toolkit, Monitor: o.Monitor, Flash: func() bool { return mayFlash(l.settings.Flash) }, Do: k.ui.Post})
