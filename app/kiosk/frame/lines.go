@@ -74,20 +74,22 @@ func (b *Board) put(dst, text *image.RGBA, at image.Point) {
 	draw.Draw(dst, image.Rectangle{Min: at, Max: at.Add(text.Rect.Size())}, text, image.Point{}, draw.Src)
 }
 
-// text draws lines of up to 38 characters, white on blue, with a cell of room around them.
+// text draws lines of up to 38 characters, yellow on black within a white edge that sets them apart from any page, with a
+// cell of room beside them.
 func (b *Board) text(lines []string, cell image.Point) *image.RGBA {
 	longest := 0
 	rows := make([]teletext.Row, len(lines))
 	for i, l := range lines {
 		longest = max(longest, min(len([]rune(l)), teletext.Columns-2))
-		rows[i] = teletext.TextRow(l, teletext.White, teletext.Blue)
+		rows[i] = teletext.TextRow(l, teletext.Yellow, teletext.Black)
 	}
 	all := image.NewRGBA(image.Rect(0, 0, cell.X*teletext.Columns, cell.Y*len(lines)))
 	b.painter.Forget()
 	b.painter.Paint(all, all.Rect, rows, b.look)
-	size := image.Pt(cell.X*(longest+2), all.Rect.Dy()+cell.Y/2)
-	box := image.NewRGBA(image.Rectangle{Max: size})
-	draw.Draw(box, box.Rect, image.NewUniform(b.look.Colours[teletext.Blue]), image.Point{}, draw.Src)
-	draw.Draw(box, image.Rect(0, cell.Y/4, size.X, cell.Y/4+all.Rect.Dy()), all, image.Point{}, draw.Src)
+	edge := max(1, cell.Y/12)
+	room := image.Rect(0, 0, cell.X*(longest+2), all.Rect.Dy()).Add(image.Pt(edge, edge))
+	box := image.NewRGBA(image.Rect(0, 0, room.Max.X+edge, room.Max.Y+edge))
+	draw.Draw(box, box.Rect, image.NewUniform(b.look.Colours[teletext.White]), image.Point{}, draw.Src)
+	draw.Draw(box, room, all, image.Point{}, draw.Src)
 	return box
 }
