@@ -217,7 +217,7 @@ dwell = { fixed = "1s" }`)
 	k.goneThrough(2, 104, 123)
 	k.until("the keyboard", k.hasKeyboard)
 	middle := image.Rect(screenWidth/4, screenHeight/2-60, screenWidth*3/4, screenHeight/2+60)
-	asks := func() bool { return k.hasColour(middle, "\x00\x00\xFF") && !k.shows(104) && !k.shows(123) }
+	asks := func() bool { return k.hasColour(middle, "\xFF\xFF\x00") && !k.shows(104) && !k.shows(123) }
 	k.hold("Escape", 2500*time.Millisecond)
 	k.until("the question", asks)
 	time.Sleep(time.Second)
