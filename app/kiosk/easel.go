@@ -165,8 +165,8 @@ func (e *easel) drawn(id int) {
 // mostShown bounds the frames that may still be on the screen.
 const mostShown = 3
 
-// spare is how many pictures are kept to be drawn over.
-const spare = 2
+// spare is how many pictures are kept to be drawn over: what is shown and what comes next take turns.
+const spare = 1
 
 // take gives a picture of the screen's size to draw into.
 func (e *easel) take() *image.RGBA {
