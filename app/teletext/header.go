@@ -21,10 +21,12 @@ func HeaderRow(page int, network, date, clock string) Row {
 			at++
 		}
 	}
+	name := 1
 	if page != 0 {
 		put(1, 6, White, fmt.Sprintf("P%d", page))
+		name = 6
 	}
-	put(6, dateAt-1, Green, network)
+	put(name, dateAt-1, Green, network)
 	put(dateAt, clockAt, Cyan, date)
 	put(Columns-1-utf8.RuneCountInString(clock), Columns, Yellow, clock)
 	return row
