@@ -42,6 +42,10 @@ func (u unit) text() (string, error) {
 	if !utf8.ValidString(u.secrets) || strings.ContainsFunc(u.secrets, unicode.IsControl) {
 		return "", fmt.Errorf("systemd cannot be told of %q", u.secrets)
 	}
+	pause := "1"
+	if u.compositor == "x" { // xinit takes a second to end
+		pause = "300ms"
+	}
 	body := fmt.Sprintf(`[Unit]
 Description=Sextant on a public screen
 # It never gives up.
@@ -54,14 +58,14 @@ NotifyAccess=all
 # It says every 15 seconds that it has drawn what it should; where it does not, it is started anew.
 WatchdogSec=30
 Restart=always
-RestartSec=1
+RestartSec=%s
 TimeoutStopSec=10
 EnvironmentFile=-%s
 ExecStart=%s
 
 [Install]
 WantedBy=default.target
-`, strings.ReplaceAll(u.secrets, "%", "%%"), strings.Join(words, " "))
+`, pause, strings.ReplaceAll(u.secrets, "%", "%%"), strings.Join(words, " "))
 	return seal(body) + body, nil
 }
 
