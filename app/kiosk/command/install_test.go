@@ -46,10 +46,8 @@ func content(t *testing.T, path string) string {
 func TestInstall(t *testing.T) {
 	dir, unit, secrets := home(t)
 	list := filepath.Join(dir, `50 % "off" $HOME.toml`)
-	for path, text := range map[string]string{list: "show = [100]\n"} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.WriteFile(list, []byte("show = [100]\n"), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	status, out, _ := run(t, "install", "--user", "--status", ":8080", "--monitor=2", list)
 	if status != 0 || !strings.Contains(out, unit) || !strings.Contains(out, secrets) || !strings.Contains(out, "systemctl --user enable --now sextant-kiosk") {
