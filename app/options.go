@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 
 	"sextant/app/browse"
@@ -43,8 +44,8 @@ Usage:
                                         a window (sextant export --help tells more)
   sextant demo [options]                serve the built-in demo to other programs
                                         (sextant demo --help tells more)
-  sextant kiosk check FILE              tell what is wrong with the playlist of a public screen
-                                        (sextant kiosk --help tells more)
+  sextant kiosk VERB                    check a playlist, set a PIN, have systemd run a public
+                                        screen (sextant kiosk --help tells more)
 Options:
   --base-url URL         address of the teletext service   (SEXTANT_BASE_URL)
   --media-base-url URL   address of the media service      (SEXTANT_MEDIA_BASE_URL)
@@ -52,8 +53,8 @@ Options:
   --app-key KEY          ... best kept in the environment  (SEXTANT_APP_KEY)
   --profile DIR          where settings and all other files are kept
   --fullscreen           begin in full screen
-  --kiosk [PLAYLIST]     a public screen that shows the pages of a playlist: a file, an address, or
-                         without one playlist.toml in the profile; or a single page
+  --kiosk [PLAYLIST]     a public screen, which shows the pages of a playlist: a file, an address, or
+                         without one playlist.toml in the profile; or a single page, such as 430
   --monitor N            the monitor of a public screen, counted from 1
   --playlist-key KEY     the minisign public key with which its playlist must be signed
   --status ADDR          serve how it stands, and a remote control, at an address such as :8080
@@ -81,11 +82,19 @@ func ParseOptions(args []string, env func(string) string) (Options, error) {
 	set.BoolVar(&o.Version, "version", false, "")
 	set.BoolVar(&o.Help, "help", false, "")
 	set.BoolVar(&o.Help, "h", false, "")
+	if err := o.words(set, args); err != nil {
+		return o, err
+	}
+	return o, o.consistent(set)
+}
+
+// words parses the command line, and takes the word that is no option.
+func (o *Options) words(set *flag.FlagSet, args []string) error {
 	var words []string
 	// The flag package stops at the first word that is no option; options may follow it here.
 	for rest := args; len(rest) > 0; {
 		if err := set.Parse(rest); err != nil {
-			return o, err
+			return err
 		}
 		if rest = set.Args(); len(rest) == 0 {
 			break
@@ -94,11 +103,24 @@ func ParseOptions(args []string, env func(string) string) (Options, error) {
 	}
 	switch len(words) {
 	case 0:
-		return o, nil
+		return nil
 	case 1:
-		return o, o.word(words[0])
+		return o.word(words[0])
 	}
-	return o, errors.New("one page at a time, please")
+	return errors.New("one page at a time, please")
+}
+
+// consistent fails for an option of a public screen where none is asked for.
+func (o *Options) consistent(set *flag.FlagSet) (err error) {
+	set.Visit(func(f *flag.Flag) {
+		switch f.Name {
+		case "monitor", "playlist-key", "status", "status-token":
+			if !o.Kiosk && err == nil {
+				err = fmt.Errorf("--%s is for a public screen, which begins with --kiosk", f.Name)
+			}
+		}
+	})
+	return err
 }
 
 // word takes a page, or the playlist of a public screen.

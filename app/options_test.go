@@ -42,7 +42,10 @@ func TestPlaylistOption(t *testing.T) {
 }
 
 func TestParseOptionsRefuses(t *testing.T) {
-	for _, args := range []string{"99", "900", "abc", "123/0", "123/x", "123/", "100 200", "--no-such", "--base-url"} {
+	for _, args := range []string{
+		"99", "900", "abc", "123/0", "123/x", "123/", "100 200", "--no-such", "--base-url",
+		"--status :8080", "100 --monitor 2", "--playlist-key KEY", "--status-token token", "shop.toml",
+	} {
 		if o, err := ParseOptions(strings.Fields(args), noEnv); err == nil {
 			t.Errorf("%q was read as %+v", args, o)
 		}

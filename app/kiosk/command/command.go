@@ -38,6 +38,18 @@ func verbs() []verb {
 				"(http://, https://) or - for what comes in; with the public key of\n" +
 				"minisign, FILE.minisig must be its signature", check,
 		},
+		{
+			"pin", "pin [--profile DIR] [--clear]",
+			"ask for the PIN without which nobody leaves the screen, or forget it; it may be\n" +
+				"piped in too", setPIN,
+		},
+		{
+			"install", "install [--user] [OPTION...] [PLAYLIST]",
+			"write a unit with which systemd runs the screen for this user, in cage or with\n" +
+				"--compositor x in an X server of its own; PLAYLIST, --profile, --monitor, --status,\n" +
+				"--playlist-key, --base-url and --media-base-url are for the screen;\n" +
+				"--print only prints the unit, --remove takes it away", install,
+		},
 	}
 }
 
@@ -71,6 +83,37 @@ func printUsage(w io.Writer) {
 	}
 }
 
+// parse parses the options of a verb, and tells whether it goes on, or else with what status it ends.
+func parse(set *flag.FlagSet, args []string, stdout, stderr io.Writer) (status int, ok bool) {
+	err := set.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		printUsage(stdout)
+		return exitDone, false
+	case err != nil:
+		return misused(set.Name(), err, stderr), false
+	}
+	return exitDone, true
+}
+
+// misused tells what is wrong with the command line of a verb.
+func misused(verb string, err error, stderr io.Writer) int {
+	fmt.Fprintf(stderr, "sextant kiosk %s: %v\nTry sextant kiosk --help.\n", verb, err)
+	return exitUsage
+}
+
+// finish tells that a verb is done, or the error with which it failed.
+func finish(verb, done string, err error, stdout, stderr io.Writer) int {
+	switch {
+	case err != nil:
+		fmt.Fprintf(stderr, "sextant kiosk %s: %v\n", verb, err)
+		return exitError
+	case done != "":
+		fmt.Fprintln(stdout, done)
+	}
+	return exitDone
+}
+
 func printExample(_ context.Context, _ []string, stdout, _ io.Writer) int {
 	fmt.Fprint(stdout, playlist.Example())
 	return exitDone
@@ -81,17 +124,11 @@ func check(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	set := flag.NewFlagSet("check", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	key := set.String("key", "", "")
-	err := set.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		printUsage(stdout)
-		return exitDone
+	if status, ok := parse(set, args, stdout, stderr); !ok {
+		return status
 	}
-	if err == nil && set.NArg() == 0 {
-		err = errors.New("which playlist?")
-	}
-	if err != nil {
-		fmt.Fprintf(stderr, "sextant kiosk check: %v\nTry sextant kiosk --help.\n", err)
-		return exitUsage
+	if set.NArg() == 0 {
+		return misused("check", errors.New("which playlist?"), stderr)
 	}
 	status := exitDone
 	for _, where := range set.Args() {

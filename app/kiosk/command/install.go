@@ -1,0 +1,252 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"sextant/app/browse"
+	"sextant/app/files"
+	"sextant/app/kiosk/status"
+	"sextant/app/settings"
+)
+
+// maxUnit bounds the unit that is replaced.
+const maxUnit = 1 << 20
+
+// wishes are what install is asked for.
+type wishes struct {
+	compositor    string
+	print, remove bool
+	profile       string
+	options       []string // of the screen
+}
+
+// install has systemd run the screen for the user, or no more.
+func install(_ context.Context, args []string, stdout, stderr io.Writer) int {
+	var w wishes
+	set := w.flags()
+	if status, ok := parse(set, args, stdout, stderr); !ok {
+		return status
+	}
+	if err := w.complete(set); err != nil {
+		return misused("install", err, stderr)
+	}
+	where, err := unitPath()
+	switch {
+	case err != nil:
+	case w.remove:
+		err = remove(where, stdout)
+	case runtime.GOOS != "linux" && !w.print:
+		err = errors.New("systemd is only on Linux; --print shows what it would be told")
+	default:
+		err = w.install(where, stdout, stderr)
+	}
+	return finish("install", "", err, stdout, stderr)
+}
+
+// flags are the options of install, among which are those of the screen.
+func (w *wishes) flags() *flag.FlagSet {
+	set := flag.NewFlagSet("install", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.Bool("user", true, "")
+	set.StringVar(&w.compositor, "compositor", "cage", "")
+	set.BoolVar(&w.print, "print", false, "")
+	set.BoolVar(&w.remove, "remove", false, "")
+	set.StringVar(&w.profile, "profile", "", "")
+	for _, name := range screenOptions() {
+		set.String(name, "", "")
+	}
+	for _, name := range []string{"app-id", "app-key", "status-token"} {
+		set.Func(name, "", func(string) error { return errSecret })
+	}
+	return set
+}
+
+// screenOptions are those that the unit has the screen begin with, besides its profile.
+func screenOptions() []string {
+	return []string{"monitor", "playlist-key", "status", "base-url", "media-base-url"}
+}
+
+// complete takes the screen's options from what was parsed.
+func (w *wishes) complete(set *flag.FlagSet) error {
+	if w.compositor != "cage" && w.compositor != "x" {
+		return fmt.Errorf("--compositor is cage or x, not %q", w.compositor)
+	}
+	for _, name := range screenOptions() {
+		if value := set.Lookup(name).Value.String(); value != "" {
+			w.options = append(w.options, "--"+name+"="+value)
+		}
+	}
+	if address := set.Lookup("status").Value.String(); address != "" {
+		if _, err := status.Address(address, secretsText); err != nil { // the token is known later
+			return err
+		}
+	}
+	switch set.NArg() {
+	case 0:
+		return nil
+	case 1:
+		playlist, err := whatToShow(set.Arg(0))
+		w.options = append(w.options, playlist)
+		return err
+	}
+	return errors.New("one playlist or page at a time, please")
+}
+
+// whatToShow is a page, an address, or a file by its whole path.
+func whatToShow(word string) (string, error) {
+	if _, err := browse.ParsePlace(word); err == nil || strings.Contains(word, "://") {
+		return word, nil
+	}
+	if _, err := os.Stat(word); err != nil {
+		return "", fmt.Errorf("there is no playlist %s", word)
+	}
+	return filepath.Abs(word)
+}
+
+// unitPath is where systemd looks for the user's unit.
+func unitPath() (string, error) {
+	base, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("finding the folder of units: %w", err)
+	}
+	return filepath.Join(base, "systemd", "user", unitName+".service"), nil
+}
+
+// install writes the unit and says what is to be done with it, or prints it.
+func (w *wishes) install(where string, stdout, stderr io.Writer) error {
+	u, err := w.unit()
+	if err != nil {
+		return err
+	}
+	text, err := u.text()
+	if err != nil {
+		return err
+	}
+	u.warn(stderr)
+	if w.print {
+		_, err = fmt.Fprint(stdout, text)
+		return err
+	}
+	if err := keepSecrets(u.secrets); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(where), 0o700); err != nil {
+		return err
+	}
+	if err := keepChanged(where, stdout); err != nil {
+		return err
+	}
+	if err := files.Write(where, []byte(text), 0o644); err != nil {
+		return err
+	}
+	fmt.Fprintf(stdout, "Written: %s\nThe service's credentials and the token of --status go into %s\n\nTo begin it, now and whenever the machine starts:\n"+
+		"  systemctl --user daemon-reload\n  systemctl --user enable --now %s\n  loginctl enable-linger\n", where, u.secrets, unitName)
+	return nil
+}
+
+// unit is what systemd is to be told.
+func (w *wishes) unit() (u unit, err error) {
+	dir := w.profile
+	if dir == "" && w.print {
+		dir, err = os.UserConfigDir()
+		dir = filepath.Join(dir, "sextant")
+	} else if !w.print {
+		var p settings.Profile
+		p, err = settings.OpenProfile(dir)
+		dir = p.Dir
+	}
+	if err == nil {
+		dir, err = filepath.Abs(dir)
+	}
+	if err != nil {
+		return u, err
+	}
+	name := map[string]string{"cage": "cage", "x": "xinit"}[w.compositor]
+	runner, err := exec.LookPath(name)
+	if err != nil {
+		runner = "/usr/bin/" + name
+	}
+	program, err := os.Executable()
+	return unit{
+		compositor: w.compositor, runner: runner, program: program, secrets: filepath.Join(dir, "kiosk.env"),
+		options: append([]string{"--profile=" + dir}, w.options...),
+	}, err
+}
+
+// warn tells what would keep the unit from running.
+func (u unit) warn(w io.Writer) {
+	if _, err := os.Stat(u.runner); err != nil {
+		fmt.Fprintf(w, "Note: %s is not installed.\n", filepath.Base(u.runner))
+	}
+	if _, err := exec.LookPath("Xwayland"); err != nil && u.compositor == "cage" {
+		fmt.Fprintln(w, "Note: Xwayland is not installed. Sextant works without it, and takes some ten times the processor's time.")
+	}
+	if strings.HasPrefix(u.program, os.TempDir()) {
+		fmt.Fprintf(w, "Note: %s will not stay there. Install from the program at the place where it stays.\n", u.program)
+	}
+}
+
+// keepSecrets makes the file with the secrets where there is none, and sees that nobody else can read it.
+func keepSecrets(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return os.Chmod(path, 0o600)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(secretsText)
+	return cmp.Or(err, f.Close())
+}
+
+// keepChanged keeps a unit under another name if somebody has changed it.
+func keepChanged(path string, told io.Writer) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxUnit))
+	if err = cmp.Or(err, f.Close()); err != nil || isUnchanged(string(text)) {
+		return err
+	}
+	for n := 1; ; n++ {
+		aside := fmt.Sprintf("%s.old%d", path, n)
+		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
+			fmt.Fprintf(told, "The unit that was there was another one or has been changed. It is kept: %s\n", aside)
+			return os.Rename(path, aside)
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+// remove takes the unit away, and the link by which it is enabled.
+func remove(path string, told io.Writer) error {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is none: %s", path)
+	}
+	if err := keepChanged(path, told); err != nil {
+		return err
+	}
+	for _, p := range []string{path, filepath.Join(filepath.Dir(path), "default.target.wants", filepath.Base(path))} {
+		if err := os.Remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	fmt.Fprintf(told, "Taken away: %s\nThe profile stays as it is. To end a screen that runs:\n  systemctl --user stop %s\n  systemctl --user daemon-reload\n", path, unitName)
+	return nil
+}

@@ -1,0 +1,94 @@
+package command
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"sextant/app/kiosk/pin"
+	"sextant/app/settings"
+)
+
+// setPIN sets the PIN that leaves a public screen, or forgets it.
+func setPIN(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	set := flag.NewFlagSet("pin", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	dir := set.String("profile", "", "")
+	clearIt := set.Bool("clear", false, "")
+	if status, ok := parse(set, args, stdout, stderr); !ok {
+		return status
+	}
+	if set.NArg() > 0 {
+		return misused("pin", errors.New("others could read a PIN in the command line; it is asked for"), stderr)
+	}
+	profile, err := settings.OpenProfile(*dir)
+	done := "The PIN is set. A screen that runs asks for it when it begins anew."
+	switch {
+	case err != nil:
+	case *clearIt:
+		done = "There is no PIN any more, once a screen that runs has begun anew."
+		err = pin.Clear(profile)
+	default:
+		var digits string
+		if digits, err = askPIN(ctx, os.Stdin, stderr); err == nil {
+			err = pin.Set(profile, digits)
+		}
+	}
+	return finish("pin", done, err, stdout, stderr)
+}
+
+// askPIN reads a PIN: twice from a terminal, which does not show it, or else the first line that comes in.
+func askPIN(ctx context.Context, in *os.File, prompts io.Writer) (string, error) {
+	if !term.IsTerminal(int(in.Fd())) {
+		line, err := bufio.NewReader(io.LimitReader(in, 1<<10)).ReadString('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return "", fmt.Errorf("reading the PIN: %w", err)
+		}
+		return strings.TrimRight(line, "\r\n"), nil
+	}
+	first, err := askHidden(ctx, in, prompts, fmt.Sprintf("PIN, %d to %d digits: ", pin.LeastDigits, pin.MostDigits))
+	if err != nil {
+		return "", err
+	}
+	again, err := askHidden(ctx, in, prompts, "Once more: ")
+	if err == nil && again != first {
+		err = errors.New("the two are not the same; nothing has changed")
+	}
+	return first, err
+}
+
+// askHidden reads a line that a terminal does not show. When ctx ends it leaves the terminal as it was.
+func askHidden(ctx context.Context, in *os.File, prompts io.Writer, prompt string) (string, error) {
+	before, err := term.GetState(int(in.Fd()))
+	if err != nil {
+		return "", fmt.Errorf("asking the terminal: %w", err)
+	}
+	type answer struct {
+		line []byte
+		err  error
+	}
+	answers := make(chan answer, 1)
+	fmt.Fprint(prompts, prompt)
+	defer fmt.Fprintln(prompts)
+	go func() {
+		line, err := term.ReadPassword(int(in.Fd()))
+		answers <- answer{line, err}
+	}()
+	select {
+	case a := <-answers:
+		if a.err != nil {
+			return "", fmt.Errorf("reading the PIN: %w", a.err)
+		}
+		return string(a.line), nil
+	case <-ctx.Done():
+		_ = term.Restore(int(in.Fd()), before)
+		return "", errors.New("given up; nothing has changed")
+	}
+}

@@ -1,0 +1,55 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sextant/app/kiosk/playlist"
+)
+
+// TestReadme compares what the README says with what there is: its playlist is fine, its unit is what install writes, and
+// it tells of every verb.
+func TestReadme(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile(filepath.Join("..", "..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme := string(data)
+	list := quoted(readme, "    show = [")
+	if p, err := playlist.Parse([]byte(list)); err != nil || len(p.Lists) != 2 || len(p.BreakIns) != 1 {
+		t.Errorf("%v in\n%s", err, list)
+	}
+	u := unit{
+		compositor: "cage", runner: "/usr/bin/cage", program: "/home/pi/sextant", secrets: "/home/pi/.config/sextant/kiosk.env",
+		options: []string{"--profile=/home/pi/.config/sextant", "--status=:8080", "/home/pi/list.toml"},
+	}
+	text, err := u.text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body, _ := strings.Cut(text, "\n")
+	if got := quoted(readme, "    [Unit]"); strings.TrimSpace(got) != strings.TrimSpace(body) {
+		t.Errorf("the unit in the README is\n%s\nand should be\n%s", got, body)
+	}
+	for _, v := range verbs() {
+		if !strings.Contains(readme, "sextant kiosk "+v.name) {
+			t.Errorf("nothing about sextant kiosk %s", v.name)
+		}
+	}
+}
+
+// quoted is what is set in by four columns, from the line on that begins in a certain way.
+func quoted(text, begin string) string {
+	var b strings.Builder
+	_, rest, _ := strings.Cut(text, "\n"+begin)
+	for line := range strings.SplitAfterSeq(begin+rest, "\n") {
+		if line != "\n" && !strings.HasPrefix(line, "    ") {
+			break
+		}
+		b.WriteString(strings.TrimPrefix(line, "    "))
+	}
+	return b.String()
+}

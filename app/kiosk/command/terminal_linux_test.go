@@ -1,0 +1,98 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// newTerminal gives both ends of a terminal: that of who types and reads, and that of the program.
+func newTerminal(t *testing.T) (user, program *os.File) {
+	t.Helper()
+	user, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { user.Close() })
+	if err := unix.IoctlSetPointerInt(int(user.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	n, err := unix.IoctlGetInt(int(user.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { program.Close() })
+	return user, program
+}
+
+// echoes tells whether a terminal shows what is typed.
+func echoes(t *testing.T, f *os.File) bool {
+	t.Helper()
+	state, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state.Lflag&unix.ECHO != 0
+}
+
+// A typist types an answer whenever there is a question and the terminal does not show it.
+type typist struct {
+	t             *testing.T
+	user, program *os.File
+	answers       []string
+	asked         strings.Builder
+}
+
+func (p *typist) Write(text []byte) (int, error) {
+	p.asked.Write(text)
+	if strings.HasSuffix(string(text), ": ") && len(p.answers) > 0 {
+		answer := p.answers[0]
+		p.answers = p.answers[1:]
+		go func() {
+			for echoes(p.t, p.program) {
+			}
+			_, _ = p.user.WriteString(answer)
+		}()
+	}
+	return len(text), nil
+}
+
+func TestTerminal(t *testing.T) {
+	for _, tt := range []struct{ first, second, pin, wrong string }{
+		{"2468\n", "2468\n", "2468", ""},
+		{"2468\n", "2469\n", "", "not the same"},
+	} {
+		p := &typist{t: t, answers: []string{tt.first, tt.second}}
+		p.user, p.program = newTerminal(t)
+		got, err := askPIN(t.Context(), p.program, p)
+		if tt.wrong == "" && (err != nil || got != tt.pin) || tt.wrong != "" && (err == nil || !strings.Contains(err.Error(), tt.wrong)) {
+			t.Errorf("%q, %v", got, err)
+		}
+		if !strings.Contains(p.asked.String(), "Once more: ") || !echoes(t, p.program) {
+			t.Errorf("asked %q; the terminal is not as it was", p.asked.String())
+		}
+	}
+}
+
+// TestTerminalGivenUp presses Ctrl+C, which is a signal, at the question.
+func TestTerminalGivenUp(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	p := &typist{t: t}
+	p.user, p.program = newTerminal(t)
+	go func() {
+		for echoes(t, p.program) {
+		}
+		cancel()
+	}()
+	if got, err := askPIN(ctx, p.program, p); err == nil || !strings.Contains(err.Error(), "given up") || !echoes(t, p.program) {
+		t.Errorf("%q, %v", got, err)
+	}
+}
