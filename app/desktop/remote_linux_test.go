@@ -44,7 +44,8 @@ func privateBus(t *testing.T) (end func()) {
 	})
 	t.Cleanup(end)
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if _, err := os.Stat(socket); err == nil {
+		if c, err := net.Dial("unix", socket); err == nil {
+			_ = c.Close()
 			break
 		} else if time.Now().After(end) {
 			t.Fatal("the bus did not come up")
