@@ -193,7 +193,6 @@ type fakeService struct {
 	fail     func(page int) *failure // nil for well
 	requests []time.Time
 	exceeded int
-	asked    map[int]int
 	picture  []byte
 	pictures int // asked for
 }
@@ -214,7 +213,7 @@ type failure struct {
 }
 
 func newFakeService() *fakeService {
-	s := &fakeService{listener: newPipes(), pages: map[int]*fakePage{}, asked: map[int]int{}, picture: pictureOf()}
+	s := &fakeService{listener: newPipes(), pages: map[int]*fakePage{}, picture: pictureOf()}
 	s.Handler = http.HandlerFunc(s.answer)
 	go func() { _ = s.Serve(s.listener) }()
 	return s
@@ -245,14 +244,17 @@ func (s *fakeService) set(page, subpages int, text string) {
 }
 
 func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
-	if dir, file := path.Split(r.URL.Path); strings.HasSuffix(file, ".png") {
-		s.answerPicture(w, r, path.Base(dir))
-		return
+	dir, file := path.Split(r.URL.Path)
+	name, isDocument := strings.CutSuffix(file, ".json")
+	if !isDocument {
+		name = path.Base(dir)
 	}
-	page, _ := strconv.Atoi(strings.TrimSuffix(path.Base(r.URL.Path), ".json"))
+	page, _ := strconv.Atoi(name)
 	s.mu.Lock()
 	s.count()
-	s.asked[page]++
+	if !isDocument {
+		s.pictures++
+	}
 	p, fail := s.pages[page], s.fail
 	s.mu.Unlock()
 	time.Sleep(60 * time.Millisecond)
@@ -262,10 +264,17 @@ func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	if p == nil {
+	switch {
+	case p == nil:
 		http.NotFound(w, r)
-		return
+	case isDocument:
+		s.answerDocument(w, r, page, p)
+	default:
+		_, _ = w.Write(s.picture) // whatever the page says
 	}
+}
+
+func (s *fakeService) answerDocument(w http.ResponseWriter, r *http.Request, page int, p *fakePage) {
 	etag := fmt.Sprintf(`"%d-%d"`, page, p.version)
 	w.Header().Set("ETag", etag)
 	if r.Header.Get("If-None-Match") == etag {
@@ -273,28 +282,6 @@ func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_, _ = w.Write(s.document(page, p))
-}
-
-// answerPicture gives a picture of a page's subpage, whatever that says.
-func (s *fakeService) answerPicture(w http.ResponseWriter, r *http.Request, number string) {
-	page, _ := strconv.Atoi(number)
-	s.mu.Lock()
-	s.count()
-	s.pictures++
-	p, fail := s.pages[page], s.fail
-	s.mu.Unlock()
-	time.Sleep(60 * time.Millisecond)
-	if fail != nil {
-		if f := fail(page); f != nil {
-			f.answer(w, r)
-			return
-		}
-	}
-	if p == nil {
-		http.NotFound(w, r)
-		return
-	}
-	_, _ = w.Write(s.picture)
 }
 
 // pictureOf is a PNG with two colours.
