@@ -173,8 +173,11 @@ func (s *fakeScreen) seen() (size image.Point, patches int) {
 	return s.last.Rect.Size(), s.patches
 }
 
-// isEmpty tells whether a picture has one colour only.
+// isEmpty tells whether a picture is none or has one colour only.
 func isEmpty(p *image.RGBA) bool {
+	if p == nil {
+		return true
+	}
 	for i := 4; i < len(p.Pix); i += 4 {
 		if [4]byte(p.Pix[i:]) != [4]byte(p.Pix[:]) {
 			return false
@@ -195,7 +198,8 @@ type fakeService struct {
 	exceeded int
 	asked    map[int]int
 	picture  []byte
-	pictures int // asked for
+	pictures int      // asked for
+	unseen   *failure // of pictures, nil for well
 }
 
 // A fakePage says something else with each version.
@@ -231,6 +235,13 @@ func (s *fakeService) fails(how func(page int) *failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fail = how
+}
+
+// failsPictures has the service fail at pictures alone from now on, nil for well.
+func (s *fakeService) failsPictures(how *failure) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.unseen = how
 }
 
 // set has the service have a page.
@@ -281,9 +292,13 @@ func (s *fakeService) answerPicture(w http.ResponseWriter, r *http.Request, numb
 	s.mu.Lock()
 	s.count()
 	s.pictures++
-	p, fail := s.pages[page], s.fail
+	p, fail, unseen := s.pages[page], s.fail, s.unseen
 	s.mu.Unlock()
 	time.Sleep(60 * time.Millisecond)
+	if unseen != nil {
+		unseen.answer(w, r)
+		return
+	}
 	if fail != nil {
 		if f := fail(page); f != nil {
 			f.answer(w, r)
