@@ -41,6 +41,35 @@ func TestGivenUpVisit(t *testing.T) {
 	})
 }
 
+// TestVisitToNothing lets a viewer go to a page that says nothing: that is told.
+func TestVisitToNothing(t *testing.T) {
+	inBubble(t, `show = ["202"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
+		r.service.set(400, 0, "")
+		for _, digit := range []int{4, 0, 0} {
+			r.Digit(digit)
+		}
+		time.Sleep(time.Second)
+		if got := r.labelled(); got != "There is nothing on page 400" {
+			t.Errorf("the corner says %q", got)
+		}
+	})
+}
+
+// TestVisitedEmptied has a page say nothing any more while a viewer is there: it stays as it was.
+func TestVisitedEmptied(t *testing.T) {
+	inBubble(t, `show = ["202"]`+sharp+"quiet = \"10m\"", time.Minute, func(t *testing.T, r *rig) {
+		for _, digit := range []int{1, 0, 0} {
+			r.Digit(digit)
+		}
+		r.awaits(t, "100/1", 5*time.Second)
+		r.service.set(100, 0, "")
+		time.Sleep(5 * time.Minute)
+		if r.expect("100/1"); r.screen.empty > 0 {
+			t.Errorf("%d frames were empty", r.screen.empty)
+		}
+	})
+}
+
 // TestAlertGone has two pages break in, the second of which has lost the subpage when its turn comes: the list goes on.
 func TestAlertGone(t *testing.T) {
 	list := `show = ["100"]` + sharp + `
@@ -101,7 +130,7 @@ func TestVanished(t *testing.T) {
 		r.expect("300/3")
 		r.Resize(image.Pt(200, 120))
 		time.Sleep(time.Second)
-		if size, _ := r.screen.seen(); size != image.Pt(200, 120) {
+		if size, _ := r.screen.given(); size != image.Pt(200, 120) {
 			t.Errorf("drawn for %v", size)
 		}
 		r.Press(Leave)
@@ -125,7 +154,7 @@ func TestStandsByInSize(t *testing.T) {
 		r := newRig(t, `show = ["100"]`+sharp)
 		defer r.close()
 		time.Sleep(time.Second)
-		if size, _ := r.screen.seen(); size != image.Pt(160, 96) {
+		if size, _ := r.screen.given(); size != image.Pt(160, 96) {
 			t.Errorf("drawn for %v", size)
 		}
 	})

@@ -80,7 +80,6 @@ func checkLayout(t *testing.T, name string, size image.Point, s *playlist.Screen
 	}
 }
 
-// TestTurned turns a picture: each pixel is where it should be, and four times a quarter is nothing.
 // TestBarAcross lays the bar out across all pages where three of four places have one.
 func TestBarAcross(t *testing.T) {
 	g := layout(image.Pt(1920, 1080), screen(func(s *playlist.Screen) { s.Countdown = true }), slices.Repeat([]image.Point{{720, 456}}, 3), false, false, image.Point{})
@@ -89,6 +88,7 @@ func TestBarAcross(t *testing.T) {
 	}
 }
 
+// TestTurned turns a picture: each pixel is where it should be, and four times a quarter is nothing.
 func TestTurned(t *testing.T) {
 	src := image.NewRGBA(image.Rect(0, 0, 5, 3))
 	for i := range src.Pix {
