@@ -261,3 +261,22 @@ func TestMemoryIsBounded(t *testing.T) {
 		t.Error("what was only collected takes room in memory")
 	}
 }
+
+// TestToldWhenKnown tells of a change when all who ask for the page get it as it is now.
+func TestToldWhenKnown(t *testing.T) {
+	line := "first"
+	r := newRig(t, newSource(t, &line, 1))
+	told := 0
+	r.config.Changed = func(c Change) {
+		told++
+		if a, _, ok := r.Stored(Want{Page: 200, Class: Kiosk}); !ok || a.Document != c.New {
+			t.Errorf("%q: the page is another one, or not known", line)
+		}
+	}
+	for _, line = range []string{"first", "second"} {
+		r.Fetch(t.Context(), Want{Page: 200, Class: Kiosk, Anew: true})
+	}
+	if told != 2 {
+		t.Errorf("told %d times", told)
+	}
+}

@@ -156,12 +156,15 @@ func (p *Pages) askDocument(ctx context.Context, c Class, page int, before *know
 			return nil, err
 		}
 		k := p.came(page, before, doc)
-		p.remember(c, k, &Answer{Page: page}) // before the request counts as over
+		p.remember(c, k, &Answer{Page: page}) // before the request counts as over, and before anybody hears of it
+		if before == nil || before.digest != k.digest {
+			p.tell(before, k)
+		}
 		return k, nil
 	})
 }
 
-// came takes in an answer for a document, and tells of a change.
+// came takes in an answer for a document.
 func (p *Pages) came(page int, before *known, doc *service.Document) *known {
 	now := p.config.Now()
 	if doc.Unchanged {
@@ -176,15 +179,16 @@ func (p *Pages) came(page int, before *known, doc *service.Document) *known {
 	if !doc.Private {
 		p.store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, store.Served(doc.Served))
 	}
-	k := &known{doc.Page, doc.Page.Digest(), doc.Served, now}
+	return &known{doc.Page, doc.Page.Digest(), doc.Served, now}
+}
+
+// tell tells of a change.
+func (p *Pages) tell(before, k *known) {
 	var old *teletext.Page
 	if before != nil {
 		old = before.document
 	}
-	if before == nil || before.digest != k.digest {
-		p.config.Changed(Change{old, doc.Page})
-	}
-	return k
+	p.config.Changed(Change{old, k.document})
 }
 
 func cancelled(ctx context.Context) error {

@@ -15,7 +15,7 @@ import (
 // alerts let pages break in when they change.
 type alerts struct {
 	director *Director
-	waiting  []alert               // the first one has the screen, or gets it next
+	waiting  []alert               // the first one has the screen, or gets it next, unless it rests
 	began    map[int]time.Duration // when each break-in of the playlist had the screen last
 }
 
@@ -26,6 +26,12 @@ type alert struct {
 	stays   time.Duration
 	ends    time.Duration // 0 before it has the screen
 	last    programme.Stop
+	rests   time.Duration // it has no turn before, 0 where all of it could be drawn so far
+}
+
+// has tells whether a subpage is one of an alert.
+func (al *alert) has(s programme.Stop) bool {
+	return slices.ContainsFunc(al.entries, func(e programme.Entry) bool { return e.Stop == s })
 }
 
 // mostAlerts bounds those that wait.
@@ -81,6 +87,28 @@ func (a *alerts) breakIn(i int, al alert) {
 	}
 }
 
+// playlistChanged lets all break-ins of another playlist begin.
+func (a *alerts) playlistChanged() { a.began = nil }
+
+// onceMore is how long after a subpage could not be drawn it is tried once more. Until then it may be in the store.
+const onceMore = 2 * time.Second
+
+// gone takes in that a subpage that is to break in cannot be drawn.
+func (a *alerts) gone(gone programme.Stop) {
+	d := a.director
+	for i := range a.waiting {
+		switch al := &a.waiting[i]; {
+		case !al.has(gone):
+		case al.rests == 0:
+			al.rests = d.parts.Elapsed() + onceMore
+			d.after(onceMore, d.running.goOn)
+		default:
+			al.entries = slices.DeleteFunc(al.entries, func(e programme.Entry) bool { return e.Stop == gone })
+		}
+	}
+	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return len(al.entries) == 0 })
+}
+
 // new are the subpages of a changed page for which it breaks in.
 func (a *alerts) new(b *playlist.BreakIn, c acquire.Change) (entries []programme.Entry) {
 	for i := range c.New.Subpages {
@@ -122,7 +150,7 @@ func (a *alerts) choose(at time.Duration) *show {
 		if ends == 0 {
 			ends = at + al.stays
 		}
-		if at >= ends {
+		if at >= ends || a.director.parts.Elapsed() < al.rests {
 			continue
 		}
 		after := slices.IndexFunc(al.entries, func(e programme.Entry) bool { return e.Stop == al.last })
@@ -138,10 +166,11 @@ func (a *alerts) choose(at time.Duration) *show {
 // shown takes in what is on the screen now.
 func (a *alerts) shown(s *show) {
 	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return al.ends != 0 && s.began >= al.ends })
-	if s.cause != Alerted || len(a.waiting) == 0 {
+	i := slices.IndexFunc(a.waiting, func(al alert) bool { return s.cause == Alerted && al.has(s.entries[0].Stop) })
+	if i < 0 {
 		return
 	}
-	al := &a.waiting[0]
+	al := &a.waiting[i]
 	if al.last = s.entries[0].Stop; al.ends == 0 {
 		al.ends = s.began + al.stays
 	}

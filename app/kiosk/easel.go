@@ -74,7 +74,7 @@ func (e *easel) resize(size image.Point) {
 // lookChanged draws what is on the screen anew, in another size or look.
 func (e *easel) lookChanged() {
 	e.free = nil
-	if e.director.running.now != nil {
+	if e.director.running.latest() != nil {
 		e.director.running.redraw()
 	}
 }
@@ -106,9 +106,6 @@ func (e *easel) draw(s *show, done func(ok bool)) {
 			s.pixels = pixels
 			if ok && !screen.Sharp {
 				d.tending.illustrate(s.scenes)
-			}
-			if pixels.Rect.Size() != e.size { // it was resized meanwhile
-				pixels = nil
 			}
 			done(ok)
 		})

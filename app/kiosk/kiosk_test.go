@@ -258,12 +258,12 @@ func TestPlaylistChanges(t *testing.T) {
 		r.awaits(t, "202/1", 30*time.Second)
 		r.Resize(image.Pt(96, 160))
 		time.Sleep(time.Second)
-		size, before := r.screen.seen()
+		size, before := r.screen.given()
 		if size != image.Pt(96, 160) {
 			t.Errorf("drawn for %v", size)
 		}
 		time.Sleep(2 * time.Minute)
-		if _, patches := r.screen.seen(); patches < before+10 {
+		if _, patches := r.screen.given(); patches < before+10 {
 			t.Errorf("%d lines were drawn in two minutes", patches-before)
 		}
 	})

@@ -158,7 +158,7 @@ func (l *lines) step() {
 		rows := tickerRows(d.parts.Pages, t.Page, t.Subpage)
 		d.Post(func() {
 			l.reading, l.at = false, 0
-			if len(rows) > 0 {
+			if len(rows) > 0 && t == d.parts.Playlist.Ticker {
 				l.ticker = rows
 			}
 		})

@@ -5,12 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/png"
 	"net"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -127,7 +130,8 @@ func (r *rig) on() string {
 	return strings.Join(all, " ")
 }
 
-// A fakeScreen draws what it gets after a moment, and knows whether that was ever empty.
+// A fakeScreen draws what it gets after a moment, and knows whether that was ever empty, and whether anybody drew into it
+// while it might be seen.
 type fakeScreen struct {
 	t     *testing.T
 	delay time.Duration
@@ -137,15 +141,55 @@ type fakeScreen struct {
 	frames  int
 	empty   int
 	patches int
+	spoilt  int
 	last    *image.RGBA
+	seen    []seen // that is on the screen, and what is to come
 	blocked bool
 }
 
-// stuck lets the screen draw nothing for a while.
+// A seen frame may be on the screen, with those pixels.
+type seen struct {
+	id     int
+	pixels *image.RGBA
+	sum    uint64
+}
+
+func sumOf(p *image.RGBA) uint64 {
+	if p == nil {
+		return 0
+	}
+	h := fnv.New64a()
+	_, _ = h.Write(p.Pix)
+	return h.Sum64()
+}
+
+// look counts the frames that somebody drew into. It needs the lock.
+func (s *fakeScreen) look() {
+	for i, f := range s.seen {
+		if sum := sumOf(f.pixels); sum != f.sum {
+			s.spoilt++
+			s.seen[i].sum = sum
+		}
+	}
+}
+
+// draws has a frame on the screen.
+func (s *fakeScreen) draws(id int) {
+	s.mu.Lock()
+	s.look()
+	s.seen = slices.DeleteFunc(s.seen, func(f seen) bool { return f.id < id })
+	s.mu.Unlock()
+	s.drawn(id)
+}
+
+// stuck lets the screen draw nothing for a while, and then what it was given last.
 func (s *fakeScreen) stuck(blocked bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.blocked = blocked
+	if s.blocked = blocked; !blocked && len(s.seen) > 0 {
+		last := s.seen[len(s.seen)-1].id
+		time.AfterFunc(s.delay, func() { s.draws(last) })
+	}
 }
 
 func (s *fakeScreen) Show(f *Frame) {
@@ -155,26 +199,34 @@ func (s *fakeScreen) Show(f *Frame) {
 	if isEmpty(f.Pixels) {
 		s.empty++
 	}
+	s.look()
+	s.seen = append(s.seen, seen{f.ID, f.Pixels, sumOf(f.Pixels)})
 	if s.last = f.Pixels; !s.blocked {
-		time.AfterFunc(s.delay, func() { s.drawn(f.ID) })
+		time.AfterFunc(s.delay, func() { s.draws(f.ID) })
 	}
 }
 
-func (s *fakeScreen) Patch(frame.Patch) {
+func (s *fakeScreen) Patch(p frame.Patch) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.look()
 	s.patches++
+	draw.Draw(s.last, p.At, p.Pixels, image.Point{}, draw.Src)
+	s.seen[len(s.seen)-1].sum = sumOf(s.last)
 }
 
-// seen is what was drawn last, and how many lines were drawn anew.
-func (s *fakeScreen) seen() (size image.Point, patches int) {
+// given is what was given last, and how many lines were drawn anew.
+func (s *fakeScreen) given() (size image.Point, patches int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.last.Rect.Size(), s.patches
 }
 
-// isEmpty tells whether a picture has one colour only.
+// isEmpty tells whether a picture is none or has one colour only.
 func isEmpty(p *image.RGBA) bool {
+	if p == nil {
+		return true
+	}
 	for i := 4; i < len(p.Pix); i += 4 {
 		if [4]byte(p.Pix[i:]) != [4]byte(p.Pix[:]) {
 			return false
@@ -193,8 +245,10 @@ type fakeService struct {
 	fail     func(page int) *failure // nil for well
 	requests []time.Time
 	exceeded int
+	asked    map[int]int // documents, by their pages
 	picture  []byte
-	pictures int // asked for
+	pictures int      // asked for
+	unseen   *failure // of pictures, nil for well
 }
 
 // A fakePage says something else with each version.
@@ -213,7 +267,7 @@ type failure struct {
 }
 
 func newFakeService() *fakeService {
-	s := &fakeService{listener: newPipes(), pages: map[int]*fakePage{}, picture: pictureOf()}
+	s := &fakeService{listener: newPipes(), pages: map[int]*fakePage{}, asked: map[int]int{}, picture: pictureOf()}
 	s.Handler = http.HandlerFunc(s.answer)
 	go func() { _ = s.Serve(s.listener) }()
 	return s
@@ -230,6 +284,20 @@ func (s *fakeService) fails(how func(page int) *failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fail = how
+}
+
+// failsPictures has the service fail at pictures alone from now on, nil for well.
+func (s *fakeService) failsPictures(how *failure) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.unseen = how
+}
+
+// remove has the service have a page no more.
+func (s *fakeService) remove(page int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.pages, page)
 }
 
 // set has the service have a page.
@@ -252,12 +320,18 @@ func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
 	page, _ := strconv.Atoi(name)
 	s.mu.Lock()
 	s.count()
-	if !isDocument {
+	if isDocument {
+		s.asked[page]++
+	} else {
 		s.pictures++
 	}
-	p, fail := s.pages[page], s.fail
+	p, fail, unseen := s.pages[page], s.fail, s.unseen
 	s.mu.Unlock()
 	time.Sleep(60 * time.Millisecond)
+	if unseen != nil && !isDocument {
+		unseen.answer(w, r)
+		return
+	}
 	if fail != nil {
 		if f := fail(page); f != nil {
 			f.answer(w, r)

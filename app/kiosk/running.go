@@ -36,9 +36,6 @@ func (r *running) begin() {
 		first = append(first, due.Page)
 	}
 	r.director.stock.loaded(find(r.director.parts.Pages, first[:min(len(first), atOnce)]))
-	if r.next == nil {
-		r.standBy()
-	}
 }
 
 func (r *running) stop() {
@@ -80,6 +77,7 @@ func (r *running) playlistChanged() {
 	r.collect()
 	r.director.easel.lookChanged()
 	r.director.lines.playlistChanged()
+	r.director.alerts.playlistChanged()
 	r.drop()
 	r.rearrange()
 }
@@ -149,15 +147,18 @@ func (r *running) prepare() {
 	switch {
 	case next == nil:
 		r.drop()
+		if r.latest() == nil {
+			r.standBy()
+		}
 		return
-	case next.like(r.next):
+	case next.like(r.next) && next.like(r.now) == r.next.stays:
 		r.next.behind = next.behind
 		return
 	}
 	r.drop()
 	r.next = next
-	if next.like(r.now) { // it stays
-		r.ready = true
+	if next.like(r.now) {
+		next.stays, r.ready = true, true
 		r.turnIfDue()
 		return
 	}
@@ -167,13 +168,22 @@ func (r *running) prepare() {
 			r.director.easel.give(next.pixels)
 		case !ok:
 			r.next = nil
-			r.director.stock.forget(next)
+			r.gone(next)
 			r.rearrange()
 		default:
 			r.ready = true
 			r.turnIfDue()
 		}
 	})
+}
+
+// gone takes in that something cannot be shown that was to be shown.
+func (r *running) gone(s *show) {
+	if s.cause == Alerted {
+		r.director.alerts.gone(s.entries[0].Stop)
+	} else {
+		r.director.stock.forget(s)
+	}
 }
 
 // drop gives up what was prepared.
@@ -217,10 +227,17 @@ func (r *running) redraw() {
 	if now.cause == Visited || now.cause == Waiting {
 		again.scenes = now.scenes
 	}
-	r.replace(again, func() { // it is there no more
-		r.due = true
-		r.turnIfDue()
-	})
+	r.replace(again, func() { r.vanished(again) })
+}
+
+// vanished turns, since what is on the screen is there no more. Until that can be, it is drawn as it was.
+func (r *running) vanished(again *show) {
+	r.due = true
+	r.turnIfDue()
+	if r.instead == again {
+		again.scenes = r.now.scenes
+		r.replace(again, func() {})
+	}
 }
 
 // replace draws something else and shows it at once in the place of what is on the screen, unless something else does
@@ -258,8 +275,10 @@ func (r *running) present(s *show) {
 	r.now = s
 	if s.like(before) {
 		s.scenes, s.picture = before.scenes, before.picture
-		if r.instead != nil { // something newer of it is being drawn
+		if r.instead.like(s) { // something newer of it is being drawn
 			r.instead.began, r.instead.at, r.instead.dwell = s.began, s.at, s.dwell
+		} else {
+			r.instead = nil
 		}
 		d.lines.begun()
 	} else {

@@ -31,6 +31,7 @@ type show struct {
 	entries []programme.Entry
 	behind  programme.Stop // in the list, before the entries
 	dwell   time.Duration
+	stays   bool // it is on the screen already, so that it is not drawn
 	// scenes are what is drawn, one for each entry; those of a list are loaded when it is drawn.
 	scenes []navigate.Scene
 	picture

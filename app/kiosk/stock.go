@@ -132,6 +132,12 @@ func (s *stock) forget(sh *show) {
 	}
 }
 
+// asked tells whether the service has said what a page has, even where that is nothing to show.
+func (s *stock) asked(page int) bool {
+	p := s.pages[page]
+	return p != nil && !p.fetched.IsZero() && p.missing < gone
+}
+
 // unknown tells whether it is to be looked for a page.
 func (s *stock) unknown(page int) bool {
 	p := s.pages[page]

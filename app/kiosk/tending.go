@@ -3,6 +3,7 @@ package kiosk
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -10,7 +11,6 @@ import (
 	"sextant/app/browse"
 	"sextant/app/kiosk/programme"
 	"sextant/app/kiosk/upkeep"
-	"sextant/app/navigate"
 	"sextant/app/service"
 )
 
@@ -22,6 +22,7 @@ type tending struct {
 	cancel   context.CancelFunc
 	work     sync.WaitGroup
 	asking   map[browse.Place]bool // pages, and subpages for their pictures
+	vain     map[browse.Place]vain
 	errors   map[service.Kind]int
 	last     error
 	since    time.Time // the service fails, where last is not nil
@@ -32,7 +33,7 @@ const atOnceAsked = 3
 
 func (t *tending) begin(d *Director) {
 	t.director, t.keeper = d, upkeep.New("")
-	t.asking, t.errors = map[browse.Place]bool{}, map[service.Kind]int{}
+	t.asking, t.vain, t.errors = map[browse.Place]bool{}, map[browse.Place]vain{}, map[service.Kind]int{}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 }
 
@@ -44,16 +45,15 @@ func (t *tending) stop() {
 // beat asks for the page that gains most by it, if one may be asked for.
 func (t *tending) beat() {
 	d := t.director
-	if len(t.asking) >= atOnceAsked || d.parts.Budget.Wait(acquire.Kiosk) > 0 {
+	if t.underWay() >= atOnceAsked || d.parts.Budget.Wait(acquire.Kiosk) > 0 {
 		return
 	}
 	t.keeper.Limit = d.parts.Playlist.Screen.Age
 	page := t.keeper.Choose(t.agenda(), d.stock.age, d.parts.Budget.Left(), d.parts.Now())
-	place := browse.Place{Page: page}
-	if page == 0 || t.asking[place] {
+	if page == 0 {
 		return
 	}
-	t.ask(place, acquire.Want{Page: page, Class: acquire.Kiosk, Anew: true}, func(a acquire.Answer) {
+	t.ask(browse.Place{Page: page}, acquire.Want{Page: page, Class: acquire.Kiosk, Anew: true}, func(a acquire.Answer) {
 		t.came(page, a)
 		t.beat()
 	})
@@ -73,17 +73,30 @@ func (t *tending) ask(place browse.Place, w acquire.Want, came func(acquire.Answ
 	})
 }
 
-// agenda are the pages of the list and all others that are needed.
+// underWay counts the pages that are being asked for. Pictures hold up none of them.
+func (t *tending) underWay() (n int) {
+	for place := range t.asking {
+		if place.Subpage == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// agenda are the pages of the list and all others that are needed, but for those that are being asked for.
 func (t *tending) agenda() []programme.Due {
 	d := t.director
 	agenda := d.running.order.Agenda(d.running.last)
 	for _, page := range d.alerts.pages() {
-		agenda = append(agenda, programme.Due{Page: page, Known: len(d.stock.Subpages(page)) > 0, Alert: true})
+		agenda = append(agenda, programme.Due{Page: page, Alert: true})
 	}
 	if page := d.parts.Playlist.Ticker.Page; page != 0 {
-		agenda = append(agenda, programme.Due{Page: page, Known: len(d.stock.Subpages(page)) > 0})
+		agenda = append(agenda, programme.Due{Page: page})
 	}
-	return agenda
+	for i := range agenda {
+		agenda[i].Known = d.stock.asked(agenda[i].Page)
+	}
+	return slices.DeleteFunc(agenda, func(due programme.Due) bool { return t.asking[browse.Place{Page: due.Page}] })
 }
 
 // came takes in the answer for a page.
@@ -118,19 +131,4 @@ func (t *tending) failed(page int, a acquire.Answer, now time.Time) {
 		d.running.stockChanged(page)
 	}
 	t.keeper.Failed(page, a.Retry, now)
-}
-
-// illustrate asks for the pictures that a show lacks.
-func (t *tending) illustrate(scenes []navigate.Scene) {
-	for _, s := range scenes {
-		place := browse.Place{Page: s.Page, Subpage: s.Subpage}
-		if s.Picture != nil || s.Document == nil || t.asking[place] {
-			continue
-		}
-		t.ask(place, acquire.Want{Page: s.Page, Subpage: s.Subpage, Picture: true, Class: acquire.Kiosk, Kept: true}, func(a acquire.Answer) {
-			if a.Picture != nil {
-				t.director.running.illustrated(s.Page)
-			}
-		})
-	}
 }

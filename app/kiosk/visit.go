@@ -197,9 +197,9 @@ func (v *visit) corner() string {
 	return ""
 }
 
-// Show shows where the viewer has gone.
+// Show shows where the viewer has gone. A page that says nothing any more stays as it was.
 func (v *visit) Show(s navigate.Scene) {
-	if v.nav == nil {
+	if v.nav == nil || s.Grid == nil && s.Picture == nil {
 		return
 	}
 	entry := programme.Entry{Stop: programme.Stop{Page: s.Page, Subpage: s.Subpage}}

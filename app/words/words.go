@@ -53,8 +53,11 @@ func ServiceMessage(what string, err error) Message {
 	return Message{"It did not work: " + FirstUpper(what) + ".", err.Error()}
 }
 
-// PageMessage tells why a place could not be shown.
+// PageMessage tells why a place could not be shown. Without an error there is nothing to show of it.
 func PageMessage(p browse.Place, documentCame bool, err error) Message {
+	if err == nil {
+		return Message{fmt.Sprintf("There is nothing on page %d.", p.Page), "The page before stays on the screen."}
+	}
 	if service.KindOf(err) == service.NotFound {
 		if documentCame {
 			return Message{fmt.Sprintf("Page %d has no picture of this subpage.", p.Page), "The page before stays on the screen."}

@@ -80,6 +80,14 @@ func checkLayout(t *testing.T, name string, size image.Point, s *playlist.Screen
 	}
 }
 
+// TestBarAcross lays the bar out across all pages where three of four places have one.
+func TestBarAcross(t *testing.T) {
+	g := layout(image.Pt(1920, 1080), screen(func(s *playlist.Screen) { s.Countdown = true }), slices.Repeat([]image.Point{{720, 456}}, 3), false, false, image.Point{})
+	if g.bar.Min.X != g.tiles[0].Min.X || g.bar.Max.X != g.tiles[1].Max.X {
+		t.Errorf("the bar is at %v, the pages at %v", g.bar, g.tiles)
+	}
+}
+
 // TestTurned turns a picture: each pixel is where it should be, and four times a quarter is nothing.
 func TestTurned(t *testing.T) {
 	src := image.NewRGBA(image.Rect(0, 0, 5, 3))

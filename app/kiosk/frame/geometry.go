@@ -58,8 +58,11 @@ func (g *geometry) left() int {
 }
 
 func (g *geometry) right() int {
-	right := max(g.tiles[0].Max.X, g.tiles[len(g.tiles)-1].Max.X)
-	return max(right, g.ticker.Max.X)
+	right := g.ticker.Max.X
+	for _, tile := range g.tiles {
+		right = max(right, tile.Max.X)
+	}
+	return right
 }
 
 // free is the screen without its margins and what it may be moved by.

@@ -29,7 +29,7 @@ type Subpage struct {
 }
 
 // A Stop is a place in a list: an item, a page that this stands for, and a subpage. The zero Stop is before the first.
-// Subpage is 0 where nothing is known of the page.
+// Subpage is 0 where nothing of the page can be shown.
 type Stop struct{ Item, Page, Subpage int }
 
 // Place is where in the service a stop is.
@@ -41,8 +41,8 @@ type Entry struct {
 	Dwell time.Duration
 }
 
-// An Order is a list with all that is known of its pages: an entry for every subpage, or one for a page of which
-// nothing is known.
+// An Order is a list with all that is known of its pages: an entry for every subpage, or one for a page of which nothing
+// can be shown.
 type Order struct {
 	Entries []Entry
 	list    *playlist.List
@@ -79,14 +79,14 @@ func places(item playlist.Item, stock Stock) (all []browse.Place) {
 }
 
 func (o *Order) add(item int, place browse.Place, stock Stock) {
-	subpages := stock.Subpages(place.Page)
-	if len(subpages) == 0 {
-		o.Entries = append(o.Entries, Entry{Stop: Stop{Item: item, Page: place.Page}, Dwell: o.list.Dwell.Of(0)})
-	}
-	for _, s := range subpages {
+	before := len(o.Entries)
+	for _, s := range stock.Subpages(place.Page) {
 		if place.Subpage == 0 || s.Number == place.Subpage {
 			o.Entries = append(o.Entries, Entry{Stop{item, place.Page, s.Number}, o.list.Dwell.Of(s.Dwell)})
 		}
+	}
+	if len(o.Entries) == before {
+		o.Entries = append(o.Entries, Entry{Stop: Stop{Item: item, Page: place.Page}, Dwell: o.list.Dwell.Of(0)})
 	}
 }
 

@@ -10,10 +10,11 @@ import (
 	"sextant/app/render"
 )
 
-// How wide a picture may be asked for, and for how long one is good for all who ask.
+// How wide a picture may be asked for, for how long one is good for all who ask, and how many of them there are.
 const (
 	leastWidth, mostWidth = 16, 3840
 	pictureLasts          = time.Second
+	mostPictures          = 4 // kept at once
 )
 
 // A camera takes pictures of the screen as PNG, one at a time.
@@ -47,7 +48,7 @@ func (c *camera) take(ctx context.Context, w want) ([]byte, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if now := c.parts.Now(); now.Sub(c.taken).Abs() >= pictureLasts {
+	if now := c.parts.Now(); now.Sub(c.taken).Abs() >= pictureLasts || len(c.encoded) >= mostPictures {
 		c.taken, c.encoded = now, map[want][]byte{}
 	}
 	if p := c.encoded[w]; p != nil {

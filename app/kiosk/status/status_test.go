@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"image/png"
 	"net/http"
 	"os"
@@ -236,5 +237,18 @@ func TestPicture(t *testing.T) {
 	r.later(-time.Hour) // the clock was set
 	if c.ask("GET", "/now.png", ""); r.pictures != before+3 {
 		t.Error("a picture is shared for too long")
+	}
+}
+
+// TestPicturesAreFew keeps only some of many different pictures that are asked for within a second.
+func TestPicturesAreFew(t *testing.T) {
+	c := newCamera(&newRig("").parts)
+	for i := range 100 {
+		if _, err := c.take(t.Context(), want{frame: fmt.Sprint(i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(c.encoded) > mostPictures {
+		t.Errorf("%d pictures are kept", len(c.encoded))
 	}
 }

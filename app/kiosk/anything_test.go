@@ -1,0 +1,166 @@
+package kiosk
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/kiosk/programme"
+)
+
+// TestAnything lets everything happen to a public screen in any order, and leaves it in peace now and then: within two
+// minutes all is well again, the list goes on, and no frame was empty or drawn into while it was seen.
+func TestAnything(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hours take some seconds")
+	}
+	for seed := range uint64(2) {
+		synctest.Test(t, func(t *testing.T) {
+			a := &anything{newRig(t, anyPlaylists()[0]), rand.New(rand.NewPCG(seed, 1)), image.Pt(160, 96)}
+			defer a.close()
+			a.service.fourPages()
+			a.peace(t)
+			began := a.goroutines()
+			for range 10 {
+				for range 100 {
+					a.happens()
+					time.Sleep(time.Duration(a.chance.Int64N(int64(a.chance.IntN(20)+1) * int64(time.Second))))
+				}
+				a.peace(t)
+			}
+			if ended := a.goroutines(); ended > began+3 {
+				t.Errorf("%d goroutines have become %d", began, ended)
+			}
+			if t.Failed() {
+				t.Fatalf("seed %d; %v", seed, a.notes)
+			}
+		})
+	}
+}
+
+// anything is a rig to which everything happens.
+type anything struct {
+	*rig
+	chance *rand.Rand
+	size   image.Point
+}
+
+// anyPlaylists are very different playlists.
+func anyPlaylists() []string {
+	return []string{
+		`show = ["100", "200-202", "300"]` + sharp,
+		`show = ["202"]`,
+		"show = [\"100-399\"]\ntogether = 4\n[screen]\nfade = \"500ms\"\ncountdown = true",
+		"show = [\"100\", \"changed\", \"favourites\"]\ntogether = 2\n[screen]\nclock = true\nrotate = 90\ndrift = 3\nage = \"5m\"",
+		"show = [\"300/3\", \"777\"]\n[screen]\nview = \"sharp\"\n[ticker]\npage = \"200\"",
+		"show = [\"favourites\"]\n[[daypart]]\nname = \"night\"\nfrom = \"23:00\"\nto = \"06:30\"\nshow = [\"777\"]",
+		`show = ["100", "300"]
+[screen]
+countdown = true
+clock = true
+[[daypart]]
+name = "night"
+from = "20:00"
+to = "08:00"
+show = ["200-219"]
+[[break_in]]
+pages = ["300", "202"]
+stays = "20s"
+pause = "1m"
+[[break_in]]
+pages = ["100-300"]
+phrase = "text 1"
+stays = "40s"
+pause = "1m"
+`,
+	}
+}
+
+// happens has something happen.
+func (a *anything) happens() {
+	n := a.chance.IntN
+	page := []int{100, 200, 202, 210, 300, 777}[n(6)]
+	switch n(12) {
+	case 0, 1:
+		a.Press(Key(n(int(Leave) + 1)))
+	case 2:
+		for range 1 + n(4) {
+			a.Digit(n(10))
+		}
+	case 3:
+		a.SetPlaylist(pinned(a.t, anyPlaylists()[n(len(anyPlaylists()))]))
+	case 4:
+		size := []image.Point{{160, 96}, {96, 160}, {40, 30}, {0, 0}, {320, 200}}[n(5)]
+		if a.Resize(size); size.X > 0 {
+			a.size = size
+		}
+	case 5:
+		a.service.fails(failures(time.Now().Add(-time.Duration(n(60)) * time.Minute)))
+	case 6:
+		a.service.fails(nil)
+	case 7, 8:
+		a.service.set(page, n(4), fmt.Sprint("text ", n(3)))
+	case 9:
+		a.service.remove(page)
+	case 10:
+		a.screen.stuck(n(2) == 0)
+		a.Pick(n(4) - 2)
+	case 11:
+		a.offset.Add(int64(time.Duration(n(7200)-3600) * time.Second))
+	}
+}
+
+// peace lets nothing happen for two minutes, and then sees that all is well.
+func (a *anything) peace(t *testing.T) {
+	t.Helper()
+	a.service.fails(nil)
+	a.screen.stuck(false)
+	a.Post(func() { a.Director.parts.PIN = nil })
+	a.Press(Escape)
+	a.Press(GoOn)
+	time.Sleep(2 * time.Minute)
+	if err := a.Healthy(); err != nil {
+		t.Error(err)
+	}
+	before := a.state()
+	time.Sleep(time.Minute + time.Second)
+	s := a.state()
+	a.screen.mu.Lock()
+	defer a.screen.mu.Unlock()
+	a.screen.look()
+	if a.screen.empty > 0 || a.screen.spoilt > 0 {
+		t.Errorf("of %d frames %d were empty, and %d drawn into", a.screen.frames, a.screen.empty, a.screen.spoilt)
+	}
+	if a.screen.last.Rect.Size() != a.size {
+		t.Errorf("drawn for %v, not %v", a.screen.last.Rect.Size(), a.size)
+	}
+	if a.service.exceeded > 0 {
+		t.Error("the quota was exceeded")
+	}
+	if group := a.group(); len(group) > 0 && (s.Cause > Alerted || s.Shown == before.Shown) {
+		t.Errorf("%v shows %v, though %v could be shown", s.Cause, s.Places, group)
+	}
+}
+
+// group is what could be shown.
+func (a *anything) group() []programme.Entry {
+	told := make(chan []programme.Entry)
+	a.Post(func() { told <- slices.Clone(a.running.order.Group(programme.Stop{})) })
+	return <-told
+}
+
+// goroutines is the least number of them within some minutes.
+func (a *anything) goroutines() int {
+	least := math.MaxInt
+	for range 5 {
+		time.Sleep(time.Minute)
+		least = min(least, runtime.NumGoroutine())
+	}
+	return least
+}

@@ -1,0 +1,280 @@
+package kiosk
+
+import (
+	"image"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/navigate"
+	"sextant/app/store"
+)
+
+// TestOnePageAgain goes back to a list of one subpage after a viewer: what stayed on the screen before is drawn anew.
+func TestOnePageAgain(t *testing.T) {
+	inBubble(t, `show = ["202"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
+		for _, digit := range []int{3, 0, 0} {
+			r.Digit(digit)
+		}
+		r.awaits(t, "300/1", 5*time.Second)
+		r.awaits(t, "202/1", 2*time.Minute)
+		if r.screen.empty > 0 {
+			t.Errorf("%d frames were empty", r.screen.empty)
+		}
+	})
+}
+
+// TestGivenUpVisit gives a visit up before its first page is drawn: the list's page is not taken for a viewer's.
+func TestGivenUpVisit(t *testing.T) {
+	inBubble(t, `show = ["202"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
+		r.Post(func() {
+			r.visit.press(NextSubpage)
+			r.visit.press(GoOn)
+		})
+		time.Sleep(time.Second)
+		if s := r.state(); s.Cause != Listed {
+			t.Errorf("%v", s.Cause)
+		}
+	})
+}
+
+// TestVisitToNothing lets a viewer go to a page that says nothing: that is told.
+func TestVisitToNothing(t *testing.T) {
+	inBubble(t, `show = ["202"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
+		r.service.set(400, 0, "")
+		for _, digit := range []int{4, 0, 0} {
+			r.Digit(digit)
+		}
+		time.Sleep(time.Second)
+		if got := r.labelled(); got != "There is nothing on page 400" {
+			t.Errorf("the corner says %q", got)
+		}
+	})
+}
+
+// TestVisitedEmptied has a page say nothing any more while a viewer is there: it stays as it was.
+func TestVisitedEmptied(t *testing.T) {
+	inBubble(t, `show = ["202"]`+sharp+"quiet = \"10m\"", time.Minute, func(t *testing.T, r *rig) {
+		for _, digit := range []int{1, 0, 0} {
+			r.Digit(digit)
+		}
+		r.awaits(t, "100/1", 5*time.Second)
+		r.service.set(100, 0, "")
+		time.Sleep(5 * time.Minute)
+		if r.expect("100/1"); r.screen.empty > 0 {
+			t.Errorf("%d frames were empty", r.screen.empty)
+		}
+	})
+}
+
+// TestAlertGone has two pages break in, the second of which has lost the subpage when its turn comes: the list goes on.
+func TestAlertGone(t *testing.T) {
+	list := `show = ["100"]` + sharp + `
+[[break_in]]
+pages = ["200"]
+stays = "1m"
+
+[[break_in]]
+pages = ["300/3"]
+stays = "1m"
+`
+	inBubble(t, list, 5*time.Minute, func(t *testing.T, r *rig) {
+		r.service.set(200, 1, "another text")
+		r.awaits(t, "200/1", 10*time.Minute)
+		r.Press(Hold)
+		r.service.set(300, 3, "another text")
+		for range 30 { // until it waits
+			r.Press(Reveal)
+			time.Sleep(30 * time.Second)
+		}
+		r.service.set(300, 1, "yet another text")
+		for range 30 {
+			r.Press(Reveal)
+			time.Sleep(30 * time.Second)
+		}
+		r.Press(GoOn)
+		r.awaits(t, "100/1", 3*time.Minute)
+		if err := r.Healthy(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestAlertAhead has a page break in before it is where it is looked for: it is tried once more.
+func TestAlertAhead(t *testing.T) {
+	list := `show = ["100"]` + sharp + "[[break_in]]\npages = [\"300\"]\nstays = \"1m\"\npause = \"1h\"\n"
+	inBubble(t, list, 5*time.Minute, func(t *testing.T, r *rig) {
+		before := r.pages.Fetch(t.Context(), acquire.Want{Page: 300}).Document
+		now := *before
+		now.Subpages = append(slices.Clone(before.Subpages), before.Subpages[0])
+		now.Subpages[3].Number = 4
+		r.Learned(acquire.Change{Old: before, New: &now})
+		time.Sleep(time.Second)
+		r.expect("100/1")
+		r.service.set(300, 4, "another text")
+		r.pages.Fetch(t.Context(), acquire.Want{Page: 300, Anew: true})
+		r.awaits(t, "300/4", 5*time.Second)
+	})
+}
+
+// TestVanished shows a subpage that is there no more while there is nothing else: it stays, is drawn in another size, and
+// has labels.
+func TestVanished(t *testing.T) {
+	inBubble(t, `show = ["300/3"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
+		r.Post(func() { r.parts.PIN = func(string) (bool, time.Duration) { return false, 0 } })
+		r.service.set(300, 1, "another text")
+		time.Sleep(time.Hour)
+		r.expect("300/3")
+		r.Resize(image.Pt(200, 120))
+		time.Sleep(time.Second)
+		if size, _ := r.screen.given(); size != image.Pt(200, 120) {
+			t.Errorf("drawn for %v", size)
+		}
+		r.Press(Leave)
+		time.Sleep(time.Second)
+		asked := make(chan string)
+		r.Post(func() { asked <- r.running.now.labels.middle })
+		if s := <-asked; !strings.HasPrefix(s, "PIN") {
+			t.Errorf("the middle says %q", s)
+		}
+		r.service.set(300, 3, "here again")
+		time.Sleep(time.Hour)
+		if got := r.says(); got != "here again" {
+			t.Errorf("it says %q", got)
+		}
+	})
+}
+
+// TestStandsByInSize draws what stands there at first for the screen's size.
+func TestStandsByInSize(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, `show = ["100"]`+sharp)
+		defer r.close()
+		time.Sleep(time.Second)
+		if size, _ := r.screen.given(); size != image.Pt(160, 96) {
+			t.Errorf("drawn for %v", size)
+		}
+	})
+}
+
+// TestHangs has a page, or all pictures, that do not answer: other pages are asked for meanwhile.
+func TestHangs(t *testing.T) {
+	for name, how := range map[string]struct {
+		list string
+		fail func(s *fakeService)
+	}{
+		"page": {sharp, func(s *fakeService) {
+			s.fails(func(page int) *failure {
+				if page == 100 {
+					return &failure{hang: true}
+				}
+				return nil
+			})
+		}},
+		"pictures": {"\ndwell = {fixed = \"1s\"}", func(s *fakeService) { s.failsPictures(&failure{hang: true}) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, `show = ["100", "200", "202", "300"]`+how.list, 0, func(t *testing.T, r *rig) {
+				how.fail(r.service)
+				r.awaits(t, "200/1", 5*time.Second)
+				time.Sleep(5 * time.Second)
+				r.service.set(400, 1, "text")
+				r.SetPlaylist(pinned(t, `show = ["400"]`+how.list))
+				r.awaits(t, "400/1", 5*time.Second)
+			})
+		})
+	}
+}
+
+// TestNoPictures has the service refuse all pictures, or have none: they are asked for less and less.
+func TestNoPictures(t *testing.T) {
+	for _, status := range []int{403, 404} {
+		inBubble(t, `show = ["100", "200", "202", "300"]`, 0, func(t *testing.T, r *rig) {
+			r.service.failsPictures(&failure{status: status})
+			time.Sleep(6 * time.Hour)
+			if n := r.service.pictures; n > 7*6 {
+				t.Errorf("%d: seven pictures were asked for %d times in six hours", status, n)
+			}
+			r.service.failsPictures(nil)
+			time.Sleep(6 * time.Hour)
+			shown := make(chan bool)
+			r.Post(func() { shown <- r.running.now.scenes[0].Picture != nil })
+			if !<-shown {
+				t.Errorf("%d: no picture is shown when there are some again", status)
+			}
+		})
+	}
+}
+
+// TestPictureOfItsTime asks for the picture of a page that was another one meanwhile together with the page.
+func TestPictureOfItsTime(t *testing.T) {
+	inBubble(t, `show = ["200/1"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
+		r.service.fails(func(int) *failure { return &failure{status: 200, body: "<html>"} })
+		time.Sleep(time.Hour)
+		r.service.set(200, 1, "another text")
+		r.service.fails(nil)
+		r.SetPlaylist(pinned(t, `show = ["200/1"]`))
+		place := store.PictureKey{Page: 200, Subpage: 1}
+		r.Post(func() { place.Digest = subpageDigest(r.running.now.scenes[0]) })
+		time.Sleep(10 * time.Minute)
+		if data, _, _, err := r.store.Picture(place); err != nil || data != nil {
+			t.Errorf("a picture of the new text was taken for one of the old: %v", err)
+		}
+		if got := r.says(); got != "another text" || r.service.pictures == 0 {
+			t.Errorf("it says %q, with %d pictures", got, r.service.pictures)
+		}
+	})
+}
+
+func subpageDigest(s navigate.Scene) [32]byte {
+	sub, _ := s.Document.Subpage(s.Subpage)
+	return sub.Digest()
+}
+
+// TestEmptyPage has a page in the list, and one in the ticker, that say nothing: they are asked for no more than others.
+func TestEmptyPage(t *testing.T) {
+	inBubble(t, `show = ["100", "200", "400"]`+sharp+"[ticker]\npage = \"401\"", 0, func(t *testing.T, r *rig) {
+		r.service.set(400, 0, "")
+		r.service.set(401, 0, "")
+		time.Sleep(3 * time.Hour)
+		r.service.mu.Lock()
+		defer r.service.mu.Unlock()
+		for _, page := range []int{100, 200, 400, 401} {
+			if n := r.service.asked[page]; n < 60 || n > 260 {
+				t.Errorf("page %d was asked for %d times", page, n)
+			}
+		}
+	})
+}
+
+// TestTickerChanges goes over to another ticker while the one before is being read.
+func TestTickerChanges(t *testing.T) {
+	inBubble(t, `show = ["100"]`+sharp+"[ticker]\npage = \"200\"", time.Minute, func(t *testing.T, r *rig) {
+		r.Post(func() {
+			r.lines.at, r.lines.stepped = 100, 0
+			r.lines.step()
+			r.SetPlaylist(pinned(t, `show = ["100"]`+sharp+"[ticker]\npage = \"300\""))
+		})
+		rows := make(chan []string)
+		for range 20 {
+			time.Sleep(time.Second)
+			r.Post(func() {
+				var all []string
+				for _, row := range r.lines.ticker {
+					s := ""
+					for _, c := range row {
+						s += string(c.Rune)
+					}
+					all = append(all, s)
+				}
+				rows <- all
+			})
+			if got := <-rows; slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "Page 200") }) {
+				t.Fatalf("%q", got)
+			}
+		}
+	})
+}
