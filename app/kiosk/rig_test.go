@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
+	"hash/maphash"
 	"image"
 	"image/color"
 	"image/draw"
@@ -154,13 +154,13 @@ type seen struct {
 	sum    uint64
 }
 
+var seed = maphash.MakeSeed()
+
 func sumOf(p *image.RGBA) uint64 {
 	if p == nil {
 		return 0
 	}
-	h := fnv.New64a()
-	_, _ = h.Write(p.Pix)
-	return h.Sum64()
+	return maphash.Bytes(seed, p.Pix)
 }
 
 // look counts the frames that somebody drew into. It needs the lock.
