@@ -50,11 +50,11 @@ func (p *Presenter) show() {
 		p.host.Do(func() {
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
-				p.open(playlist.Example())
+				p.open(playlist.Example(), playlist.Example())
 			case err != nil:
 				p.host.Tell(host.AboutNothing, words.Message{Sentence: "The playlist could not be read.", Hint: words.FirstUpper(words.Reason(err).Error()) + "."})
 			default:
-				p.open(string(data))
+				p.open(string(data), string(data))
 			}
 		})
 	}()
@@ -75,8 +75,9 @@ type editor struct {
 // checkAfter is how long after the last key the text is checked.
 const checkAfter = 300 * time.Millisecond
 
-func (p *Presenter) open(text string) {
-	e := &editor{host: p.host, parts: p.parts, dialog: p.host.NewDialog("Playlist of the public screen"), before: text}
+// open opens a text; before is what counts as nothing typed.
+func (p *Presenter) open(text, before string) {
+	e := &editor{host: p.host, parts: p.parts, dialog: p.host.NewDialog("Playlist of the public screen"), before: before}
 	keys := e.dialog.Keys()
 	e.area = control.NewArea(keys, "show = [\"100\", \"200-219\"]")
 	e.area.SetText(text)
@@ -148,7 +149,7 @@ func verdict(text string, now time.Time) string {
 	list, until := p.At(now)
 	said := fmt.Sprintf("Fine. On now: “%s”", p.Lists[list].Name)
 	if !until.IsZero() {
-		said += " until " + until.Format("15:04")
+		said += " until " + until.Format("Mon 15:04")
 	}
 	return said + "."
 }
@@ -169,6 +170,7 @@ func (e *editor) save() {
 	}
 	if _, err := playlist.Parse([]byte(text)); err != nil {
 		e.dialog.SetStatus("Not saved. " + verdict(text, e.parts.Now()))
+		e.goToMistake(err)
 		return
 	}
 	e.saving = true
@@ -190,10 +192,20 @@ func (e *editor) save() {
 	}()
 }
 
+// goToMistake puts the cursor at the beginning of the line that has the first mistake.
+func (e *editor) goToMistake(err error) {
+	var wrong *playlist.Mistakes
+	if errors.As(err, &wrong) {
+		e.area.CursorRow, e.area.CursorColumn = max(0, wrong.List[0].Line-1), 0
+		e.area.Refresh()
+		e.dialog.Focus(e.area)
+	}
+}
+
 // keepDraft offers what was typed and not saved once more.
 func (e *editor) keepDraft() {
 	if text := e.area.Text; text != e.before {
 		p := &Presenter{e.host, e.parts}
-		e.host.OfferUndo("Closed the playlist without saving it.", func() { p.open(text) })
+		e.host.OfferUndo("Closed the playlist without saving it.", func() { p.open(text, e.before) })
 	}
 }

@@ -43,6 +43,9 @@ func TestEdit(t *testing.T) {
 	if _, err := os.Stat(p.Path(playlist.File)); err == nil || d.Closed() || !strings.HasPrefix(d.Status(), "Not saved. Line 2: ") {
 		t.Errorf("%q after a mistake was saved", d.Status())
 	}
+	if h.Canvas().Focused() != area || area.CursorRow != 1 {
+		t.Errorf("%T has the keyboard, in row %d", h.Canvas().Focused(), area.CursorRow)
+	}
 	const right = "show = [\"100\", \"200-219\"]\n"
 	area.SetText(right)
 	h.Until(t, "the end of the mistake", func() bool { return strings.HasPrefix(d.Status(), "Fine.") })
@@ -76,6 +79,11 @@ func TestUndo(t *testing.T) {
 	h.Undo()
 	if again := h.Canvas().Focused().(*control.Entry); again.Text != "show = [\"123\"]" {
 		t.Errorf("%q is back", again.Text)
+	}
+	h.Undo = nil
+	h.Dialogs[1].Close()
+	if h.Undo == nil {
+		t.Error("there is no way back the second time")
 	}
 }
 
