@@ -68,6 +68,7 @@ type editor struct {
 	area   *control.Entry
 	before string
 	check  *time.Timer
+	asked  int // counts what the status is to be about: a verdict on what was asked before is not told any more
 	saving bool
 	undo   string // what Example took the place of
 }
@@ -90,9 +91,7 @@ func (p *Presenter) open(text, before string) {
 	)
 	e.tell(text)
 	e.host.Open(e.dialog, fyne.NewSize(760, 620), e.area, func() {
-		if e.check != nil {
-			e.check.Stop()
-		}
+		e.ask()
 		e.keepDraft()
 	})
 }
@@ -107,14 +106,21 @@ func (e *editor) example() {
 	e.area.SetText(playlist.Example())
 }
 
-// checkSoon checks the text when no more is typed for a moment.
-func (e *editor) checkSoon() {
+// ask takes in that the status is to be about something else, and numbers that.
+func (e *editor) ask() int {
 	if e.check != nil {
 		e.check.Stop()
 	}
+	e.asked++
+	return e.asked
+}
+
+// checkSoon checks the text when no more is typed for a moment.
+func (e *editor) checkSoon() {
+	asked := e.ask()
 	e.check = time.AfterFunc(checkAfter, func() {
 		e.host.Do(func() {
-			if !e.dialog.Closed() {
+			if e.asked == asked {
 				e.tell(e.area.Text)
 			}
 		})
@@ -123,11 +129,11 @@ func (e *editor) checkSoon() {
 
 // tell says what is wrong with a text, in the background, or what it shows now.
 func (e *editor) tell(text string) {
-	now := e.parts.Now()
+	now, asked := e.parts.Now(), e.ask()
 	go func() {
 		said := verdict(text, now)
 		e.host.Do(func() {
-			if e.area.Text == text && !e.saving {
+			if e.asked == asked && !e.saving {
 				e.dialog.SetStatus(said)
 			}
 		})
@@ -168,6 +174,7 @@ func (e *editor) save() {
 	if e.saving {
 		return
 	}
+	e.ask()
 	if _, err := playlist.Parse([]byte(text)); err != nil {
 		e.dialog.SetStatus("Not saved. " + verdict(text, e.parts.Now()))
 		e.goToMistake(err)
@@ -182,7 +189,7 @@ func (e *editor) save() {
 				return
 			}
 			if err != nil {
-				e.dialog.SetStatus(words.FirstUpper(words.Reason(err).Error()) + ".")
+				e.dialog.SetStatus("Not saved. " + words.FirstUpper(words.Reason(err).Error()) + ".")
 				return
 			}
 			e.before = text

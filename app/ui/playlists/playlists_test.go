@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"sextant/app/kiosk/playlist"
 	"sextant/app/settings"
@@ -56,6 +57,24 @@ func TestEdit(t *testing.T) {
 	}
 	if area := open(t, h, p); area.Text != right {
 		t.Errorf("it has %q again", area.Text)
+	}
+}
+
+// TestNotSaved keeps telling that saving failed, also where the text was changed just before.
+func TestNotSaved(t *testing.T) {
+	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
+	area := open(t, h, p)
+	if err := os.MkdirAll(p.Path(playlist.File)+"/in the way", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	area.SetText("show = [\"100\"]")
+	tap(t, h, "Save")
+	d := h.Dialogs[0]
+	h.Until(t, "the end of saving", func() bool { return strings.HasPrefix(d.Status(), "Not saved. ") })
+	time.Sleep(2 * checkAfter) // for a check that should not come
+	h.Run()
+	if d.Closed() || !strings.HasPrefix(d.Status(), "Not saved. ") {
+		t.Errorf("%q after it was not saved", d.Status())
 	}
 }
 
