@@ -120,14 +120,20 @@ func (k *publicScreen) followPlaylist(o Options, p settings.Profile) (err error)
 		where = p.Path(playlist.File)
 	}
 	k.playlist, err = playlist.Follow(where, playlist.Options{Key: o.PlaylistKey, Keep: p.Path("playlists"), Now: now, Changed: func(s playlist.State) {
-		k.complain(s.Trouble)
+		k.complainOfPlaylist(s.Trouble)
 		k.ui.Post(func() { k.director.SetPlaylist(s.Playlist) }) // when there is one
 	}})
 	if err != nil {
 		return err
 	}
-	k.complain(k.playlistState(o).Trouble)
+	k.complainOfPlaylist(k.playlistState(o).Trouble)
 	return nil
+}
+
+func (k *publicScreen) complainOfPlaylist(err error) {
+	if err != nil {
+		k.complain(fmt.Errorf("the playlist: %w", err))
+	}
 }
 
 // playlistState is how things stand with the playlist. That the profile has none is no trouble.

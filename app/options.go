@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 
 	"sextant/app/browse"
 	"sextant/app/station"
@@ -107,11 +108,14 @@ func (o *Options) words(set *flag.FlagSet, args []string) error {
 	case 1:
 		return o.word(words[0])
 	}
-	return errors.New("one page at a time, please")
+	return errors.New("one page or playlist at a time, please")
 }
 
-// consistent fails for an option of a public screen where none is asked for.
+// consistent fails for an option of a public screen where none is asked for, and for a monitor that cannot be.
 func (o *Options) consistent(set *flag.FlagSet) (err error) {
+	if o.Monitor < 0 {
+		return errors.New("--monitor counts from 1")
+	}
 	set.Visit(func(f *flag.Flag) {
 		switch f.Name {
 		case "monitor", "playlist-key", "status", "status-token":
@@ -126,7 +130,7 @@ func (o *Options) consistent(set *flag.FlagSet) (err error) {
 // word takes a page, or the playlist of a public screen.
 func (o *Options) word(word string) (err error) {
 	place, err := browse.ParsePlace(word)
-	if err != nil && o.Kiosk {
+	if o.Kiosk && err != nil && strings.Trim(word, "0123456789/") != "" {
 		o.Playlist = word
 		return nil
 	}

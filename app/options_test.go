@@ -45,6 +45,7 @@ func TestParseOptionsRefuses(t *testing.T) {
 	for _, args := range []string{
 		"99", "900", "abc", "123/0", "123/x", "123/", "100 200", "--no-such", "--base-url",
 		"--status :8080", "100 --monitor 2", "--playlist-key KEY", "--status-token token", "shop.toml",
+		"--kiosk 950", "--kiosk 12", "--kiosk 123/0", "--kiosk --monitor -1", "--kiosk a.toml b.toml",
 	} {
 		if o, err := ParseOptions(strings.Fields(args), noEnv); err == nil {
 			t.Errorf("%q was read as %+v", args, o)

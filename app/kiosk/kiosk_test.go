@@ -214,6 +214,26 @@ func TestVisit(t *testing.T) {
 	})
 }
 
+// TestReveal conceals again what a passer-by revealed who did nothing else.
+func TestReveal(t *testing.T) {
+	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
+		reveals := func() bool {
+			said := make(chan bool)
+			r.Post(func() { said <- r.running.now.labels.reveal })
+			return <-said
+		}
+		r.Press(Reveal)
+		time.Sleep(30 * time.Second)
+		if !reveals() {
+			t.Error("nothing is revealed")
+		}
+		time.Sleep(35 * time.Second)
+		if reveals() {
+			t.Error("it is still revealed after a quiet minute")
+		}
+	})
+}
+
 // TestLeaving ends the program by a key, or with a PIN only with that.
 func TestLeaving(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {

@@ -37,10 +37,10 @@ type State struct {
 	// in "12-".
 	Visited bool
 	Typed   string
-	// Pages are those of the list, Known how many of them can be shown. Oldest is the age of the oldest of them, and
-	// Mean that of all together.
-	Pages, Known int
-	Oldest, Mean time.Duration
+	// Pages are those of the list, Known how many of them can be shown, and Gone how many do not exist, as the service
+	// says. Oldest is the age of the oldest of them, and Mean that of all together.
+	Pages, Known, Gone int
+	Oldest, Mean       time.Duration
 	// Shown counts the turns of lists and break-ins, and Causes all that was shown. Given counts the frames that the screen
 	// was given, and Drawn those of them up to the one that is on it.
 	Shown        int
@@ -170,6 +170,9 @@ func (r *report) ages(s *State) {
 	agenda := d.running.order.Agenda(d.running.last)
 	s.Pages = len(agenda)
 	for _, due := range agenda {
+		if p := d.stock.pages[due.Page]; p != nil && p.missing >= gone {
+			s.Gone++
+		}
 		if due.Known {
 			age := max(0, d.stock.age(due.Page))
 			s.Known++

@@ -159,7 +159,7 @@ func (v *visit) stop() {
 	}
 }
 
-// beat goes on with the list when nobody has pressed a key for a while.
+// beat goes on with the list, and conceals what was revealed, when nobody has pressed a key for a while.
 func (v *visit) beat() {
 	d := v.director
 	now := d.parts.Elapsed()
@@ -167,8 +167,8 @@ func (v *visit) beat() {
 		v.said = ""
 		d.running.relabel()
 	}
-	if quiet := d.parts.Playlist.Screen.Quiet; v.suspends() && now-v.touched >= quiet {
-		v.end()
+	if quiet := d.parts.Playlist.Screen.Quiet; (v.suspends() || v.reveal) && now-v.touched >= quiet {
+		v.end() // what was revealed is concealed when the labels are looked at next
 	}
 	v.leaving.beat()
 }

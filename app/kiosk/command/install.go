@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"sextant/app/browse"
@@ -85,6 +86,11 @@ func (w *wishes) complete(set *flag.FlagSet) error {
 	for _, name := range screenOptions() {
 		if value := set.Lookup(name).Value.String(); value != "" {
 			w.options = append(w.options, "--"+name+"="+value)
+		}
+	}
+	if monitor := set.Lookup("monitor").Value.String(); monitor != "" {
+		if n, err := strconv.Atoi(monitor); err != nil || n < 1 {
+			return fmt.Errorf("--monitor counts from 1: %q is none", monitor)
 		}
 	}
 	if address := set.Lookup("status").Value.String(); address != "" {

@@ -142,6 +142,7 @@ func TestInstallRefuses(t *testing.T) {
 		"--status nowhere":      "no port",
 		"--compositor weston":   "cage or x",
 		"no-such.toml":          "there is no playlist no-such.toml",
+		"--monitor main":        "--monitor counts from 1",
 		"100 200":               "one playlist or page",
 		"--no-such":             "no-such",
 	} {

@@ -95,12 +95,13 @@ func (b *Board) Draw(dst *image.RGBA, c Content) (d Drawing) {
 	b.line(whole, d.places.header, c.Lines.Header)
 	b.line(whole, d.places.ticker, c.Lines.Ticker)
 	b.drawBar(whole, d.places.bar, c.Left)
-	b.labels(whole, &d.places, c)
+	labels := b.labels(whole.Rect.Size(), &d.places, c)
+	lay(whole, image.Point{}, labels)
 	if b.whole != nil {
 		turn(dst, dst.Rect, b.whole, b.screen.Rotate)
 	}
 	for i, t := range c.Tiles {
-		if f, does := b.flash(whole, d.places.tiles[i], t, look); does {
+		if f, does := b.flash(whole, d.places.tiles[i], t, look, labels); does {
 			d.Flashes = append(d.Flashes, f)
 		}
 	}
@@ -142,8 +143,8 @@ func (b *Board) tile(dst *image.RGBA, at image.Rectangle, t Tile, look render.Lo
 	}
 }
 
-// flash gives the rows of a page that have something flashing, as they were drawn, in both phases.
-func (b *Board) flash(whole *image.RGBA, at image.Rectangle, t Tile, look render.Look) (f Flash, does bool) {
+// flash gives the rows of a page that have something flashing, as they were drawn, in both phases. Labels do not flash.
+func (b *Board) flash(whole *image.RGBA, at image.Rectangle, t Tile, look render.Look, labels []label) (f Flash, does bool) {
 	if t.Grid == nil || !t.Grid.Flashes() || at.Empty() || !at.In(whole.Rect) {
 		return f, false
 	}
@@ -154,6 +155,7 @@ func (b *Board) flash(whole *image.RGBA, at image.Rectangle, t Tile, look render
 	dark := cut(whole, at)
 	look.Dark = true
 	b.painter.Over(dark, dark.Rect, t.Grid[:], look)
+	lay(dark, at.Min, labels)
 	f.Dark = b.patch(cut(dark, rows.Sub(at.Min)), rows)
 	return f, true
 }

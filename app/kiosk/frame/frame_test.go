@@ -137,7 +137,7 @@ func TestPatches(t *testing.T) {
 				if !is {
 					t.Fatal("there is nothing to draw")
 				}
-				lay(got, p)
+				over(got, p)
 			}
 			c.Left = 0.3
 			b.Draw(want, c)
@@ -159,13 +159,13 @@ func TestFlash(t *testing.T) {
 		}
 		light := string(dst.Pix)
 		for _, f := range d.Flashes {
-			lay(dst, f.Dark)
+			over(dst, f.Dark)
 		}
 		if count(dst, color.RGBA{255, 255, 0, 255}) != 0 {
 			t.Error("something yellow is seen in the dark")
 		}
 		for _, f := range d.Flashes {
-			lay(dst, f.Light)
+			over(dst, f.Light)
 		}
 		if string(dst.Pix) != light {
 			t.Error("it is not as it was drawn")
@@ -173,9 +173,32 @@ func TestFlash(t *testing.T) {
 	}
 }
 
+// TestLabelsDoNotFlash keeps labels whole over what flashes.
+func TestLabelsDoNotFlash(t *testing.T) {
+	lines := teletext.Lines{}
+	for i := range teletext.Rows {
+		lines[i] = "{Flash}{Red}" + strings.Repeat("x", 38)
+	}
+	s := teletext.Subpage{Number: 1, All: &lines}
+	for _, degrees := range []int{0, 90} {
+		b := NewBoard(image.Pt(640, 400), screen(func(s *playlist.Screen) { s.Rotate = degrees }))
+		dst := blank(640, 400)
+		d := b.Draw(dst, Content{Tiles: []Tile{{Grid: s.Grid()}, page(100)}, Corner: "12-", Middle: []string{"PIN to leave: **"}})
+		yellow := color.RGBA{255, 255, 0, 255}
+		light := count(dst, yellow)
+		over(dst, d.Flashes[0].Dark)
+		if dark := count(dst, yellow); dark != light || light == 0 {
+			t.Errorf("of %d pixels of the labels %d are seen in the dark", light, dark)
+		}
+		if count(dst, color.RGBA{255, 0, 0, 255}) != 0 {
+			t.Error("what flashes is seen in the dark")
+		}
+	}
+}
+
 func blank(w, h int) *image.RGBA { return image.NewRGBA(image.Rect(0, 0, w, h)) }
 
-func lay(dst *image.RGBA, p Patch) {
+func over(dst *image.RGBA, p Patch) {
 	for y := range p.At.Dy() {
 		for x := range p.At.Dx() {
 			dst.SetRGBA(p.At.Min.X+x, p.At.Min.Y+y, p.Pixels.RGBAAt(x, y))

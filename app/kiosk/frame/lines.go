@@ -56,22 +56,31 @@ func (b *Board) drawBar(dst *image.RGBA, at image.Rectangle, left float64) {
 	draw.Draw(dst, at, image.NewUniform(b.look.Colours[teletext.Cyan]), image.Point{}, draw.Src)
 }
 
-// labels draws what lies over the pages.
-func (b *Board) labels(dst *image.RGBA, g *geometry, c Content) {
-	page := g.tiles[0]
+// A label lies over the pages.
+type label struct {
+	at     image.Point
+	pixels *image.RGBA
+}
+
+// labels are what lies over the pages of a screen of a size.
+func (b *Board) labels(size image.Point, g *geometry, c Content) (all []label) {
 	if s := c.Corner; s != "" {
 		text := b.text([]string{s}, g.cell)
-		b.put(dst, text, image.Pt(page.Max.X-text.Rect.Dx(), page.Min.Y))
+		all = append(all, label{image.Pt(max(0, g.tiles[0].Max.X-text.Rect.Dx()), g.tiles[0].Min.Y), text})
 	}
 	if lines := c.Middle; len(lines) > 0 {
 		text := b.text(lines, g.cell)
-		middle := dst.Rect.Min.Add(dst.Rect.Max).Div(2)
-		b.put(dst, text, middle.Sub(text.Rect.Size().Div(2)))
+		all = append(all, label{size.Sub(text.Rect.Size()).Div(2), text})
 	}
+	return all
 }
 
-func (b *Board) put(dst, text *image.RGBA, at image.Point) {
-	draw.Draw(dst, image.Rectangle{Min: at, Max: at.Add(text.Rect.Size())}, text, image.Point{}, draw.Src)
+// lay draws labels over what is drawn, whose first pixel is one of the screen's.
+func lay(dst *image.RGBA, first image.Point, all []label) {
+	for _, l := range all {
+		at := l.at.Sub(first)
+		draw.Draw(dst, image.Rectangle{Min: at, Max: at.Add(l.pixels.Rect.Size())}, l.pixels, image.Point{}, draw.Src)
+	}
 }
 
 // text draws lines of up to 38 characters, yellow on black within a white edge that sets them apart from any page, with a

@@ -31,7 +31,7 @@ func parseKey(text string) (*minisign.PublicKey, error) {
 	}
 	key := new(minisign.PublicKey)
 	if err := key.UnmarshalText([]byte(text)); err != nil {
-		return nil, errors.New("the key is no public key of minisign")
+		return nil, errors.New("the key is no public key of minisign: it is the last line of minisign.pub")
 	}
 	return key, nil
 }

@@ -79,7 +79,7 @@ func Follow(where string, o Options) (*Source, error) {
 		return nil, err
 	}
 	s := &Source{options: o, key: key, origin: from, shelf: shelfOf(o.Keep, where)}
-	s.state = State{Playlist: Default(), Trouble: errors.New("there has been no playlist yet")}
+	s.state = State{Playlist: Default(), Trouble: errors.New("it has not come yet")}
 	s.fromShelf()
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel

@@ -197,7 +197,7 @@ func TestNothingGood(t *testing.T) {
 			t.Errorf("%q: %v", where, err)
 		}
 	}
-	if _, err := Follow("x", Options{Key: "x"}); err == nil || err.Error() != "the key is no public key of minisign" {
+	if _, err := Follow("x", Options{Key: "x"}); err == nil || err.Error() != "the key is no public key of minisign: it is the last line of minisign.pub" {
 		t.Error(err)
 	}
 }

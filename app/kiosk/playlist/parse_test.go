@@ -120,6 +120,7 @@ func TestMistakesOfTheFile(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                           `line 1: the file needs "show"`,
 		"show = ['100']\n\n# \xff\n": "line 3: this is no text: the file must be UTF-8",
+		"\nshow = [“100”]":           "line 2: this cannot be read: “ is no plain quotation mark, which is \"",
 		"show = [":                   "line 1: this cannot be read: array is incomplete",
 		"show = ['100']\n#" + strings.Repeat("x", MaxFile):                        "line 1: the file is too large: a playlist has at most 256 kB",
 		"show = [" + strings.Repeat("100,", 1001) + "]":                           "line 1: show has 1001 parts: it can have 1000",

@@ -3,8 +3,11 @@ package playlist
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"regexp"
 	"sort"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 )
@@ -81,6 +84,9 @@ func (g *grower) recover(err error) bool {
 	var cannot *unstable.ParserError
 	if errors.As(err, &cannot) {
 		at = g.base + int(g.parser.Range(cannot.Highlight).Offset)
+	}
+	if r, _ := utf8.DecodeRune(g.data[at:]); strings.ContainsRune("“”„‘’‚«»", r) {
+		err = fmt.Errorf("%c is no plain quotation mark, which is \"", r)
 	}
 	g.mistakes.add(g.lineAt(at), "this cannot be read: %v", err)
 	from := bytes.LastIndexByte(g.data[:at], '\n') + 1

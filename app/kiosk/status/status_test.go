@@ -179,6 +179,7 @@ func TestWords(t *testing.T) {
 		},
 		{func(v *view) { v.Trouble = &service.Error{Kind: service.NotFound} }, "Page 123, 2 of 3", nil},
 		{func(v *view) { v.Known = 12 }, "Page 123, 2 of 3", []string{"12 of 14 pages are here, up to date within 6 min."}},
+		{func(v *view) { v.Pages, v.Known, v.Gone = 1, 0, 1 }, "Page 123, 2 of 3", []string{"Of 1 page none is here. The service says that 1 does not exist."}},
 		{func(v *view) { v.err, v.broken = errors.New("x"), errors.New("nothing was drawn for 11s") }, "No answer", []string{
 			"The screen stands still: nothing was drawn for 11s.", "The screen does not answer.",
 		}},

@@ -107,6 +107,17 @@ func (v *view) tell() (all []sentence) {
 
 // pagesWords tells how the list's pages are.
 func (v *view) pagesWords() string {
+	switch v.Gone {
+	case 0:
+		return v.hereWords()
+	case 1:
+		return v.hereWords() + " The service says that 1 does not exist."
+	}
+	return fmt.Sprintf("%s The service says that %d do not exist.", v.hereWords(), v.Gone)
+}
+
+// hereWords tells how many of the list's pages are here.
+func (v *view) hereWords() string {
 	within := "less than a minute"
 	if v.Oldest >= time.Minute {
 		within = words.LongWords(v.Oldest)
@@ -115,11 +126,11 @@ func (v *view) pagesWords() string {
 	case v.Pages == 0:
 		return "There is no page in the list now."
 	case v.Known == 0:
-		return fmt.Sprintf("Of %s none is here yet.", words.CountWords(v.Pages, "page"))
+		return fmt.Sprintf("Of %s none is here.", words.CountWords(v.Pages, "page"))
 	case missing > 0:
 		return fmt.Sprintf("%d of %d pages are here, up to date within %s.", v.Known, v.Pages, within)
 	}
-	return fmt.Sprintf("%d of %d pages up to date within %s.", v.Known, v.Pages, within)
+	return fmt.Sprintf("%d of %s up to date within %s.", v.Known, words.CountWords(v.Pages, "page"), within)
 }
 
 // playlistWords tells what is wrong with the playlist, and what is shown meanwhile.

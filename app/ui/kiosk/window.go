@@ -108,7 +108,7 @@ func (w *Window) bind() {
 			w.director.Digit(int(r - '0'))
 		case r == ' ' && w.first(fyne.KeySpace):
 			w.director.Press(kiosk.Hold)
-		case r == '?' || r == 'r':
+		case r == '?' || r == 'r' || r == 'R':
 			w.director.Press(kiosk.Reveal)
 		}
 	})

@@ -50,11 +50,11 @@ func (p *Presenter) show() {
 		p.host.Do(func() {
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
-				p.open(playlist.Example())
+				p.open(playlist.Example(), playlist.Example())
 			case err != nil:
 				p.host.Tell(host.AboutNothing, words.Message{Sentence: "The playlist could not be read.", Hint: words.FirstUpper(words.Reason(err).Error()) + "."})
 			default:
-				p.open(string(data))
+				p.open(string(data), string(data))
 			}
 		})
 	}()
@@ -68,6 +68,7 @@ type editor struct {
 	area   *control.Entry
 	before string
 	check  *time.Timer
+	asked  int // counts what the status is to be about: a verdict on what was asked before is not told any more
 	saving bool
 	undo   string // what Example took the place of
 }
@@ -75,8 +76,9 @@ type editor struct {
 // checkAfter is how long after the last key the text is checked.
 const checkAfter = 300 * time.Millisecond
 
-func (p *Presenter) open(text string) {
-	e := &editor{host: p.host, parts: p.parts, dialog: p.host.NewDialog("Playlist of the public screen"), before: text}
+// open opens a text; before is what counts as nothing typed.
+func (p *Presenter) open(text, before string) {
+	e := &editor{host: p.host, parts: p.parts, dialog: p.host.NewDialog("Playlist of the public screen"), before: before}
 	keys := e.dialog.Keys()
 	e.area = control.NewArea(keys, "show = [\"100\", \"200-219\"]")
 	e.area.SetText(text)
@@ -89,9 +91,7 @@ func (p *Presenter) open(text string) {
 	)
 	e.tell(text)
 	e.host.Open(e.dialog, fyne.NewSize(760, 620), e.area, func() {
-		if e.check != nil {
-			e.check.Stop()
-		}
+		e.ask()
 		e.keepDraft()
 	})
 }
@@ -106,14 +106,21 @@ func (e *editor) example() {
 	e.area.SetText(playlist.Example())
 }
 
-// checkSoon checks the text when no more is typed for a moment.
-func (e *editor) checkSoon() {
+// ask takes in that the status is to be about something else, and numbers that.
+func (e *editor) ask() int {
 	if e.check != nil {
 		e.check.Stop()
 	}
+	e.asked++
+	return e.asked
+}
+
+// checkSoon checks the text when no more is typed for a moment.
+func (e *editor) checkSoon() {
+	asked := e.ask()
 	e.check = time.AfterFunc(checkAfter, func() {
 		e.host.Do(func() {
-			if !e.dialog.Closed() {
+			if e.asked == asked {
 				e.tell(e.area.Text)
 			}
 		})
@@ -122,11 +129,11 @@ func (e *editor) checkSoon() {
 
 // tell says what is wrong with a text, in the background, or what it shows now.
 func (e *editor) tell(text string) {
-	now := e.parts.Now()
+	now, asked := e.parts.Now(), e.ask()
 	go func() {
 		said := verdict(text, now)
 		e.host.Do(func() {
-			if e.area.Text == text && !e.saving {
+			if e.asked == asked && !e.saving {
 				e.dialog.SetStatus(said)
 			}
 		})
@@ -148,7 +155,7 @@ func verdict(text string, now time.Time) string {
 	list, until := p.At(now)
 	said := fmt.Sprintf("Fine. On now: “%s”", p.Lists[list].Name)
 	if !until.IsZero() {
-		said += " until " + until.Format("15:04")
+		said += " until " + until.Format("Mon 15:04")
 	}
 	return said + "."
 }
@@ -167,8 +174,10 @@ func (e *editor) save() {
 	if e.saving {
 		return
 	}
+	e.ask()
 	if _, err := playlist.Parse([]byte(text)); err != nil {
 		e.dialog.SetStatus("Not saved. " + verdict(text, e.parts.Now()))
+		e.goToMistake(err)
 		return
 	}
 	e.saving = true
@@ -180,7 +189,7 @@ func (e *editor) save() {
 				return
 			}
 			if err != nil {
-				e.dialog.SetStatus(words.FirstUpper(words.Reason(err).Error()) + ".")
+				e.dialog.SetStatus("Not saved. " + words.FirstUpper(words.Reason(err).Error()) + ".")
 				return
 			}
 			e.before = text
@@ -190,10 +199,20 @@ func (e *editor) save() {
 	}()
 }
 
+// goToMistake puts the cursor at the beginning of the line that has the first mistake.
+func (e *editor) goToMistake(err error) {
+	var wrong *playlist.Mistakes
+	if errors.As(err, &wrong) {
+		e.area.CursorRow, e.area.CursorColumn = max(0, wrong.List[0].Line-1), 0
+		e.area.Refresh()
+		e.dialog.Focus(e.area)
+	}
+}
+
 // keepDraft offers what was typed and not saved once more.
 func (e *editor) keepDraft() {
 	if text := e.area.Text; text != e.before {
 		p := &Presenter{e.host, e.parts}
-		e.host.OfferUndo("Closed the playlist without saving it.", func() { p.open(text) })
+		e.host.OfferUndo("Closed the playlist without saving it.", func() { p.open(text, e.before) })
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"sextant/app/kiosk/playlist"
 	"sextant/app/settings"
@@ -43,6 +44,9 @@ func TestEdit(t *testing.T) {
 	if _, err := os.Stat(p.Path(playlist.File)); err == nil || d.Closed() || !strings.HasPrefix(d.Status(), "Not saved. Line 2: ") {
 		t.Errorf("%q after a mistake was saved", d.Status())
 	}
+	if h.Canvas().Focused() != area || area.CursorRow != 1 {
+		t.Errorf("%T has the keyboard, in row %d", h.Canvas().Focused(), area.CursorRow)
+	}
 	const right = "show = [\"100\", \"200-219\"]\n"
 	area.SetText(right)
 	h.Until(t, "the end of the mistake", func() bool { return strings.HasPrefix(d.Status(), "Fine.") })
@@ -53,6 +57,24 @@ func TestEdit(t *testing.T) {
 	}
 	if area := open(t, h, p); area.Text != right {
 		t.Errorf("it has %q again", area.Text)
+	}
+}
+
+// TestNotSaved keeps telling that saving failed, also where the text was changed just before.
+func TestNotSaved(t *testing.T) {
+	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
+	area := open(t, h, p)
+	if err := os.MkdirAll(p.Path(playlist.File)+"/in the way", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	area.SetText("show = [\"100\"]")
+	tap(t, h, "Save")
+	d := h.Dialogs[0]
+	h.Until(t, "the end of saving", func() bool { return strings.HasPrefix(d.Status(), "Not saved. ") })
+	time.Sleep(2 * checkAfter) // for a check that should not come
+	h.Run()
+	if d.Closed() || !strings.HasPrefix(d.Status(), "Not saved. ") {
+		t.Errorf("%q after it was not saved", d.Status())
 	}
 }
 
@@ -76,6 +98,11 @@ func TestUndo(t *testing.T) {
 	h.Undo()
 	if again := h.Canvas().Focused().(*control.Entry); again.Text != "show = [\"123\"]" {
 		t.Errorf("%q is back", again.Text)
+	}
+	h.Undo = nil
+	h.Dialogs[1].Close()
+	if h.Undo == nil {
+		t.Error("there is no way back the second time")
 	}
 }
 
