@@ -15,8 +15,8 @@ import (
 // alerts let pages break in when they change.
 type alerts struct {
 	director *Director
-	waiting  []alert               // the first one has the screen, or gets it next, unless it rests
-	began    map[int]time.Duration // when each break-in of the playlist had the screen last
+	waiting  []alert                 // the first one has the screen, or gets it next, unless it rests
+	began    map[pause]time.Duration // when each page broke in last
 }
 
 // An alert is subpages that break in.
@@ -58,28 +58,31 @@ func (a *alerts) changed(c acquire.Change) {
 	}
 	for i, b := range a.director.parts.Playlist.BreakIns {
 		entries := a.new(&b, c)
-		if len(entries) > 0 && a.may(i, b.Pause) {
-			a.breakIn(i, alert{page: c.New.Number, entries: entries, stays: b.Stays})
+		if len(entries) > 0 && a.may(pause{i, c.New.Number}, b.Pause) {
+			a.breakIn(pause{i, c.New.Number}, alert{page: c.New.Number, entries: entries, stays: b.Stays})
 			return
 		}
 	}
 }
 
-// may tells whether a break-in's pause is over.
-func (a *alerts) may(i int, pause time.Duration) bool {
-	began, did := a.began[i]
-	return !did || a.director.parts.Elapsed()-began >= pause
+// A pause is between two break-ins of a page, for the same reason of the playlist.
+type pause struct{ breakIn, page int }
+
+// may tells whether a pause is over.
+func (a *alerts) may(p pause, least time.Duration) bool {
+	began, did := a.began[p]
+	return !did || a.director.parts.Elapsed()-began >= least
 }
 
-func (a *alerts) breakIn(i int, al alert) {
+func (a *alerts) breakIn(p pause, al alert) {
 	d := a.director
 	if len(a.waiting) >= mostAlerts {
 		return
 	}
 	if a.began == nil {
-		a.began = map[int]time.Duration{}
+		a.began = map[pause]time.Duration{}
 	}
-	a.began[i] = d.parts.Elapsed()
+	a.began[p] = d.parts.Elapsed()
 	d.parts.Note(fmt.Sprintf("page %d breaks in", al.page))
 	a.waiting = append(a.waiting, al)
 	if len(a.waiting) == 1 {

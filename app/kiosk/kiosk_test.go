@@ -169,6 +169,30 @@ pause = "20m"
 	})
 }
 
+// TestBreakIns lets two pages that change at once break in one after the other, with a pause for each.
+func TestBreakIns(t *testing.T) {
+	list := `show = ["100"]` + sharp + `
+[[break_in]]
+pages = ["202", "300/1"]
+stays = "20s"
+pause = "1h"
+`
+	inBubble(t, list, 10*time.Minute, func(t *testing.T, r *rig) {
+		r.service.set(202, 1, "changed")
+		r.service.set(300, 1, "changed too")
+		var seen []string
+		for range 10 * 60 {
+			if on := r.on(); len(seen) == 0 || seen[len(seen)-1] != on {
+				seen = append(seen, on)
+			}
+			time.Sleep(time.Second)
+		}
+		if !slices.Contains(seen, "202/1") || !slices.Contains(seen, "300/1") || seen[len(seen)-1] != "100/1" {
+			t.Errorf("%v", seen)
+		}
+	})
+}
+
 // awaits waits until something is on the screen, and gives the time.
 func (r *rig) awaits(t *testing.T, want string, most time.Duration) time.Time {
 	t.Helper()
@@ -202,6 +226,15 @@ func TestVisit(t *testing.T) {
 		if on := r.on(); strings.HasPrefix(on, "300") {
 			t.Errorf("%q after a quiet minute", on)
 		}
+		r.Digit(3)
+		r.Digit(0)
+		r.Digit(0)
+		time.Sleep(2 * time.Second)
+		r.Press(Hold) // where the viewer is
+		time.Sleep(30 * time.Second)
+		r.expect("300/1")
+		r.Press(Hold)
+		time.Sleep(time.Second)
 		r.Press(Hold)
 		held := r.on()
 		time.Sleep(45 * time.Second)

@@ -182,10 +182,15 @@ func (r *report) ages(s *State) {
 	if s.Known > 0 {
 		s.Mean /= time.Duration(s.Known)
 	}
-	s.Short = s.Left < short && s.Mean > shortAge
+	old := shortAge
+	if limit := d.parts.Playlist.Screen.Age; limit > 0 {
+		old = min(old, limit)
+	}
+	s.Short = s.Left < short && s.Mean > old
 }
 
-// A list needs more than the service allows when so little is left, and its pages are so old.
+// A list needs more than the service allows when so little is left, and its pages are so old, or as old as the playlist
+// lets them become.
 const (
 	short    = 0.3
 	shortAge = 10 * time.Minute

@@ -110,7 +110,7 @@ func (v *visit) touch() { v.touched = v.director.parts.Elapsed() }
 // hold holds what is shown, or goes on.
 func (v *visit) hold() {
 	v.touch()
-	if v.held || v.nav != nil {
+	if v.held {
 		v.end()
 		return
 	}
