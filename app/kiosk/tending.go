@@ -49,7 +49,11 @@ func (t *tending) beat() {
 		return
 	}
 	t.keeper.Limit = d.parts.Playlist.Screen.Age
-	page := t.keeper.Choose(t.agenda(), d.stock.age, d.parts.Budget.Left(), d.parts.Now())
+	left := d.parts.Budget.Left()
+	if !d.parts.Playlist.Screen.Sharp {
+		left = max(0, 2*left-1) // for pictures, which are asked for while half is left
+	}
+	page := t.keeper.Choose(t.agenda(), d.stock.age, left, d.parts.Now())
 	if page == 0 {
 		return
 	}
