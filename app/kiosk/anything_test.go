@@ -140,7 +140,7 @@ func (a *anything) peace(t *testing.T) {
 	if a.screen.last.Rect.Size() != a.size {
 		t.Errorf("drawn for %v, not %v", a.screen.last.Rect.Size(), a.size)
 	}
-	if a.service.exceeded > 0 {
+	if a.service.read(&a.service.exceeded) > 0 {
 		t.Error("the quota was exceeded")
 	}
 	if group := a.group(); len(group) > 0 && (s.Cause > Alerted || s.Shown == before.Shown) {

@@ -397,7 +397,7 @@ func TestNothingYet(t *testing.T) {
 // TestPictures shows the service's pictures when they have come.
 func TestPictures(t *testing.T) {
 	inBubble(t, `show = ["100", "200"]`, 3*time.Minute, func(t *testing.T, r *rig) {
-		if n := r.service.pictures; n != 3 {
+		if n := r.service.read(&r.service.pictures); n != 3 {
 			t.Errorf("%d pictures were asked for", n)
 		}
 		drawn := make(chan bool)
@@ -419,8 +419,8 @@ func TestLongList(t *testing.T) {
 		time.Sleep(12 * time.Hour)
 		s, _ := r.State(context.Background())
 		t.Logf("%d of %d known, mean age %v, oldest %v, %.0f %% left, short %v, %d asked for in the last hour", s.Known, s.Pages, s.Mean, s.Oldest, 100*s.Left, s.Short, s.Usage.Hour)
-		if r.service.exceeded > 0 || s.Errors[service.QuotaUsed] > 0 || s.Known < 790 || !s.Short || s.Oldest > 8*time.Hour {
-			t.Errorf("%d exceeded; %+v", r.service.exceeded, s)
+		if r.service.read(&r.service.exceeded) > 0 || s.Errors[service.QuotaUsed] > 0 || s.Known < 790 || !s.Short || s.Oldest > 8*time.Hour {
+			t.Errorf("%d exceeded; %+v", r.service.read(&r.service.exceeded), s)
 		}
 	})
 }

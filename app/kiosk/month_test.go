@@ -140,8 +140,8 @@ func (r *rig) judge(figures []figure) {
 	if r.screen.empty > 0 {
 		r.t.Errorf("%d of %d frames were empty", r.screen.empty, r.screen.frames)
 	}
-	if r.service.exceeded > 0 {
-		r.t.Errorf("the quota was exceeded by %d requests", r.service.exceeded)
+	if r.service.read(&r.service.exceeded) > 0 {
+		r.t.Errorf("the quota was exceeded by %d requests", r.service.read(&r.service.exceeded))
 	}
 	var counts []int
 	for _, n := range r.shown {

@@ -279,6 +279,20 @@ func (s *fakeService) dial(context.Context, string, string) (net.Conn, error) {
 	return s.listener.connect()
 }
 
+// read gives one of the service's counters.
+func (s *fakeService) read(counter *int) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return *counter
+}
+
+// askedFor is how often a document was asked for.
+func (s *fakeService) askedFor(page int) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asked[page]
+}
+
 // fails has the service fail from now on, nil for well.
 func (s *fakeService) fails(how func(page int) *failure) {
 	s.mu.Lock()

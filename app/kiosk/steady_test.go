@@ -195,7 +195,7 @@ func TestNoPictures(t *testing.T) {
 		inBubble(t, `show = ["100", "200", "202", "300"]`, 0, func(t *testing.T, r *rig) {
 			r.service.failsPictures(&failure{status: status})
 			time.Sleep(6 * time.Hour)
-			if n := r.service.pictures; n > 7*6 {
+			if n := r.service.read(&r.service.pictures); n > 7*6 {
 				t.Errorf("%d: seven pictures were asked for %d times in six hours", status, n)
 			}
 			r.service.failsPictures(nil)
@@ -223,8 +223,8 @@ func TestPictureOfItsTime(t *testing.T) {
 		if data, _, _, err := r.store.Picture(place); err != nil || data != nil {
 			t.Errorf("a picture of the new text was taken for one of the old: %v", err)
 		}
-		if got := r.says(); got != "another text" || r.service.pictures == 0 {
-			t.Errorf("it says %q, with %d pictures", got, r.service.pictures)
+		if got := r.says(); got != "another text" || r.service.read(&r.service.pictures) == 0 {
+			t.Errorf("it says %q, with %d pictures", got, r.service.read(&r.service.pictures))
 		}
 	})
 }
@@ -243,7 +243,7 @@ func TestEmptyPage(t *testing.T) {
 		r.service.mu.Lock()
 		defer r.service.mu.Unlock()
 		for _, page := range []int{100, 200, 400, 401} {
-			if n := r.service.asked[page]; n < 60 || n > 260 {
+			if n := r.service.askedFor(page); n < 60 || n > 260 {
 				t.Errorf("page %d was asked for %d times", page, n)
 			}
 		}

@@ -66,7 +66,8 @@ func askPIN(ctx context.Context, in *os.File, prompts io.Writer) (string, error)
 
 // askHidden reads a line that a terminal does not show. When ctx ends it leaves the terminal as it was.
 func askHidden(ctx context.Context, in *os.File, prompts io.Writer, prompt string) (string, error) {
-	before, err := term.GetState(int(in.Fd()))
+	fd := int(in.Fd())
+	before, err := term.GetState(fd)
 	if err != nil {
 		return "", fmt.Errorf("asking the terminal: %w", err)
 	}
@@ -78,7 +79,7 @@ func askHidden(ctx context.Context, in *os.File, prompts io.Writer, prompt strin
 	fmt.Fprint(prompts, prompt)
 	defer fmt.Fprintln(prompts)
 	go func() {
-		line, err := term.ReadPassword(int(in.Fd()))
+		line, err := term.ReadPassword(fd)
 		answers <- answer{line, err}
 	}()
 	select {
@@ -88,7 +89,7 @@ func askHidden(ctx context.Context, in *os.File, prompts io.Writer, prompt strin
 		}
 		return string(a.line), nil
 	case <-ctx.Done():
-		_ = term.Restore(int(in.Fd()), before)
+		_ = term.Restore(fd, before)
 		return "", errors.New("given up; nothing has changed")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -49,6 +50,7 @@ type typist struct {
 	user, program *os.File
 	answers       []string
 	asked         strings.Builder
+	typing        sync.WaitGroup
 }
 
 func (p *typist) Write(text []byte) (int, error) {
@@ -56,11 +58,11 @@ func (p *typist) Write(text []byte) (int, error) {
 	if strings.HasSuffix(string(text), ": ") && len(p.answers) > 0 {
 		answer := p.answers[0]
 		p.answers = p.answers[1:]
-		go func() {
+		p.typing.Go(func() {
 			for echoes(p.t, p.program) {
 			}
 			_, _ = p.user.WriteString(answer)
-		}()
+		})
 	}
 	return len(text), nil
 }
@@ -73,6 +75,7 @@ func TestTerminal(t *testing.T) {
 		p := &typist{t: t, answers: []string{tt.first, tt.second}}
 		p.user, p.program = newTerminal(t)
 		got, err := askPIN(t.Context(), p.program, p)
+		p.typing.Wait()
 		if tt.wrong == "" && (err != nil || got != tt.pin) || tt.wrong != "" && (err == nil || !strings.Contains(err.Error(), tt.wrong)) {
 			t.Errorf("%q, %v", got, err)
 		}
