@@ -240,8 +240,6 @@ func TestEmptyPage(t *testing.T) {
 		r.service.set(400, 0, "")
 		r.service.set(401, 0, "")
 		time.Sleep(3 * time.Hour)
-		r.service.mu.Lock()
-		defer r.service.mu.Unlock()
 		for _, page := range []int{100, 200, 400, 401} {
 			if n := r.service.askedFor(page); n < 60 || n > 260 {
 				t.Errorf("page %d was asked for %d times", page, n)
