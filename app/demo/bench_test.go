@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"testing"
 
+	"sextant/app/render"
 	"sextant/app/teletext"
 )
 
@@ -49,7 +50,7 @@ func BenchmarkFirstPicture(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := encodePicture(p.subpages[0].Grid()); err != nil {
+		if _, err := render.EncodePicture(p.subpages[0].Grid()[:]); err != nil {
 			b.Fatal(err)
 		}
 	}

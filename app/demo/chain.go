@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"sextant/app/endpoint"
 	"sextant/app/teletext"
 )
 
@@ -70,17 +71,17 @@ func readPage(files fs.FS, name string) (*page, error) {
 	return parsePage(path.Base(name), string(text))
 }
 
-// A keep makes each response once, when it is first wanted. Two that are wanted at once are made at
+// A keep makes each body once, when it is first wanted. Two that are wanted at once are made at
 // once: only looking one up is locked.
 type keep[K comparable] struct {
 	mu   sync.Mutex
-	made map[K]func() (*response, error)
+	made map[K]func() (*endpoint.Body, error)
 }
 
-func (k *keep[K]) get(key K, fetch func() (*response, error)) (*response, error) {
+func (k *keep[K]) get(key K, fetch func() (*endpoint.Body, error)) (*endpoint.Body, error) {
 	k.mu.Lock()
 	if k.made == nil {
-		k.made = map[K]func() (*response, error){}
+		k.made = map[K]func() (*endpoint.Body, error){}
 	}
 	once, ok := k.made[key]
 	if !ok {

@@ -7,34 +7,25 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"sextant/app/endpoint"
 )
 
-// serveMedia answers the media endpoints, and the addresses that playouts give beside that of the
-// recording itself: a playlist for HLS, and a protected one that nobody may have.
-func (s *Service) serveMedia(w http.ResponseWriter, r *http.Request, parts []string) {
-	address := baseURL(r)
+// typeHLS is the content type of a playlist.
+const typeHLS = "application/vnd.apple.mpegurl"
+
+// serveOther answers the addresses that playouts give beside that of the recording itself: a playlist for HLS, and a
+// protected one that nobody may have.
+func (s *Service) serveOther(w http.ResponseWriter, r *http.Request) {
+	parts := strings.Split(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	switch {
-	case len(parts) == 2 && parts[0] == "v1" && parts[1] == "downloads.json":
-		s.serveJSON(w, r, s.downloads(address))
-	case len(parts) == 3 && parts[2] == "playouts.json":
-		s.servePlayout(w, r, parts[0], parts[1])
-	case len(parts) == 3 && parts[0] == "v1" && parts[1] == "download":
-		s.serveRecording(w, r, parts[2])
 	case len(parts) == 3 && parts[0] == "v1" && parts[1] == "playlist":
 		s.servePlaylist(w, r, parts[2])
 	case len(parts) == 3 && parts[0] == "v1" && parts[1] == "protected":
-		refuse(w, http.StatusForbidden)
+		endpoint.Refuse(w, &endpoint.Refusal{Status: http.StatusForbidden})
 	default:
-		refuse(w, http.StatusNotFound)
+		endpoint.Refuse(w, endpoint.ErrNone)
 	}
-}
-
-// baseURL is the service's address as the client knows it.
-func baseURL(r *http.Request) string {
-	if r.TLS != nil {
-		return "https://" + r.Host
-	}
-	return "http://" + r.Host
 }
 
 func (s *Service) sound(id string) *sound {
@@ -62,7 +53,9 @@ type download struct {
 	Coding      string `json:"coding"`
 }
 
-func (s *Service) downloads(address string) any {
+// Downloads makes the list of downloads, with addresses as the client knows the service.
+func (s *Service) Downloads(r *http.Request) (endpoint.Answer, error) {
+	address := endpoint.Base(r)
 	list := make([]download, 0, len(s.sounds))
 	for _, v := range s.sounds {
 		list = append(list, download{
@@ -72,31 +65,22 @@ func (s *Service) downloads(address string) any {
 			Channels: v.Channels, SampleRate: v.Rate, Coding: v.Coding,
 		})
 	}
-	return map[string]any{"network": network, "count": len(list), "downloads": list}
+	return s.document(map[string]any{"network": network, "count": len(list), "downloads": list})
 }
 
-func (s *Service) serveJSON(w http.ResponseWriter, r *http.Request, document any) {
+// document is an answer in JSON.
+func (s *Service) document(document any) (endpoint.Answer, error) {
 	body, err := json.Marshal(document)
-	if err != nil {
-		refuse(w, http.StatusNotFound)
-		return
-	}
-	newResponse(typeJSON, s.started, body).serve(w, r)
+	return answer(endpoint.NewBody(endpoint.JSON, s.started, body), err)
 }
 
-func (s *Service) serveRecording(w http.ResponseWriter, r *http.Request, file string) {
-	id, ok := strings.CutSuffix(file, ".mp3")
+// Recording gives a recording.
+func (s *Service) Recording(_ *http.Request, id string) (endpoint.Answer, error) {
 	v := s.sound(id)
-	if !ok || v == nil {
-		refuse(w, http.StatusNotFound)
-		return
+	if v == nil {
+		return endpoint.Answer{}, endpoint.ErrNone
 	}
-	recording, err := v.open()
-	if err != nil {
-		refuse(w, http.StatusNotFound)
-		return
-	}
-	recording.serve(w, r)
+	return answer(v.open())
 }
 
 // servePlaylist gives the recording as an HLS stream of a single segment.
@@ -104,11 +88,11 @@ func (s *Service) servePlaylist(w http.ResponseWriter, r *http.Request, file str
 	id, ok := strings.CutSuffix(file, ".m3u8")
 	v := s.sound(id)
 	if !ok || v == nil {
-		refuse(w, http.StatusNotFound)
+		endpoint.Refuse(w, endpoint.ErrNone)
 		return
 	}
 	seconds := strconv.Itoa(v.Seconds)
 	text := "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-TARGETDURATION:" + seconds +
-		"\n#EXTINF:" + seconds + "," + v.Title + "\n" + v.recordingURL(baseURL(r)) + "\n#EXT-X-ENDLIST\n"
-	newResponse(typeHLS, v.published, []byte(text)).serve(w, r)
+		"\n#EXTINF:" + seconds + "," + v.Title + "\n" + v.recordingURL(endpoint.Base(r)) + "\n#EXT-X-ENDLIST\n"
+	endpoint.Serve(w, r, endpoint.NewBody(typeHLS, v.published, []byte(text)))
 }

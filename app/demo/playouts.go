@@ -3,6 +3,8 @@ package demo
 import (
 	"net/http"
 	"slices"
+
+	"sextant/app/endpoint"
 )
 
 // An object is a JSON object of a playout document, whose payload the specification does not show.
@@ -15,7 +17,7 @@ func playoutShape(version int, v *sound, address string) any {
 	mp3 := v.recordingURL(address)
 	switch version {
 	case 1:
-		return object{"id": v.ID, "url": mp3, "type": typeMP3}
+		return object{"id": v.ID, "url": mp3, "type": endpoint.MP3}
 	case 2:
 		return object{"id": v.ID, "data": []object{{"url": mp3, "drm": false, "protocol": "http", "language": v.Language}}}
 	case 3:
@@ -57,13 +59,11 @@ func (v *sound) protectedURL(address string) string {
 	return address + "/v1/protected/" + v.ID + ".m3u8"
 }
 
-// servePlayout answers a version that knows the sound; not every version knows every one.
-func (s *Service) servePlayout(w http.ResponseWriter, r *http.Request, prefix, id string) {
-	version := slices.Index([]string{"v1", "v2", "v3", "v4", "v5", "v6"}, prefix) + 1
+// Playouts answers a version that knows the sound; not every version knows every one.
+func (s *Service) Playouts(r *http.Request, version int, id string) (endpoint.Answer, error) {
 	v := s.sound(id)
-	if v == nil || version == 0 || !slices.Contains(v.Playouts, version) {
-		refuse(w, http.StatusNotFound)
-		return
+	if v == nil || !slices.Contains(v.Playouts, version) {
+		return endpoint.Answer{}, endpoint.ErrNone
 	}
-	s.serveJSON(w, r, playoutShape(version, v, baseURL(r)))
+	return s.document(playoutShape(version, v, endpoint.Base(r)))
 }

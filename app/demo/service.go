@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
+	"sextant/app/endpoint"
 	"sextant/assets"
 )
 
@@ -40,9 +40,13 @@ type Service struct {
 	pages   *chain
 	sounds  []*sound
 	quota   quota
+	handler *endpoint.Handler
 }
 
-var _ http.Handler = (*Service)(nil)
+var (
+	_ http.Handler    = (*Service)(nil)
+	_ endpoint.Source = (*Service)(nil)
+)
 
 // New makes a service. Times in its answers are told from the moment of this call.
 func New(options Options) (*Service, error) {
@@ -61,13 +65,15 @@ func New(options Options) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the demo sounds: %w", err)
 	}
-	return &Service{
+	s := &Service{
 		options: options,
 		started: started,
 		pages:   pages,
 		sounds:  sounds,
 		quota:   quota{limit: options.Quota},
-	}, nil
+	}
+	s.handler = &endpoint.Handler{Source: s, Other: http.HandlerFunc(s.serveOther)}
+	return s, nil
 }
 
 // ServeHTTP answers every endpoint of the specification by GET and HEAD.
@@ -75,22 +81,13 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !wait(r.Context().Done(), s.options.Latency) {
 		return
 	}
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		w.Header().Set("Allow", "GET, HEAD")
-		refuse(w, http.StatusMethodNotAllowed)
-		return
-	}
-	parts := strings.Split(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	isTeletext := len(parts) > 1 && parts[0] == "v1" && parts[1] == "teletext"
 	switch {
-	case isTeletext && !s.mayRead(r.URL.Query()):
-		refuse(w, http.StatusForbidden)
+	case endpoint.IsTeletext(r.URL.Path) && !s.mayRead(r.URL.Query()):
+		endpoint.Refuse(w, &endpoint.Refusal{Status: http.StatusForbidden})
 	case !s.quota.spend(s.options.Now()):
-		refuse(w, http.StatusUnauthorized)
-	case isTeletext:
-		s.serveTeletext(w, r, parts[2:])
+		endpoint.Refuse(w, &endpoint.Refusal{Status: http.StatusUnauthorized})
 	default:
-		s.serveMedia(w, r, parts)
+		s.handler.ServeHTTP(w, r)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"path"
 	"sync"
 	"time"
+
+	"sextant/app/endpoint"
 )
 
 // A sound is one recording as the catalogue beside the recordings describes it.
@@ -28,7 +30,7 @@ type sound struct {
 
 	published time.Time
 	size      int64
-	open      func() (*response, error)
+	open      func() (*endpoint.Body, error)
 }
 
 // A soundAge is how long before the service's start a sound was published, such as 26h.
@@ -68,12 +70,12 @@ func readSounds(files fs.FS, folder string, started time.Time) ([]*sound, error)
 }
 
 // openOnce reads a recording when it is first wanted.
-func openOnce(files fs.FS, name string, published time.Time) func() (*response, error) {
-	return sync.OnceValues(func() (*response, error) {
+func openOnce(files fs.FS, name string, published time.Time) func() (*endpoint.Body, error) {
+	return sync.OnceValues(func() (*endpoint.Body, error) {
 		body, err := fs.ReadFile(files, name)
 		if err != nil {
 			return nil, err
 		}
-		return newResponse(typeMP3, published, body), nil
+		return endpoint.NewBody(endpoint.MP3, published, body), nil
 	})
 }

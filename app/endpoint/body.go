@@ -1,0 +1,130 @@
+package endpoint
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// The content types of the service.
+const (
+	JSON  = "application/json; charset=utf-8"
+	XML   = "application/xml; charset=utf-8"
+	Plain = "text/plain; charset=utf-8"
+	PNG   = "image/png"
+	MP3   = "audio/mpeg"
+)
+
+// A Body can be sent any number of times, and never changes. A text is compressed when first somebody accepts that. It is
+// safe for concurrent use.
+type Body struct {
+	modified time.Time
+	plain    coded
+	texts    bool
+
+	compress sync.Once
+	packed   coded
+}
+
+// A coded is a body in one coding, with what its headers say. They are made once, since a document is asked for thousands
+// of times a second.
+type coded struct {
+	data                       []byte
+	tag                        string
+	kind, etag, length, lately []string
+}
+
+// NewBody takes over what is to be sent, which must not change any more. modified may be zero.
+func NewBody(contentType string, modified time.Time, data []byte) *Body {
+	sum := sha256.Sum256(data)
+	b := &Body{modified: modified, texts: contentType == JSON || contentType == XML}
+	lately := []string(nil)
+	if !modified.IsZero() {
+		lately = []string{modified.UTC().Format(http.TimeFormat)}
+	}
+	b.plain = newCoded(data, hex.EncodeToString(sum[:12]), []string{contentType}, lately)
+	return b
+}
+
+func newCoded(data []byte, tag string, kind, lately []string) coded {
+	tag = `"` + tag + `"`
+	return coded{data, tag, kind, []string{tag}, []string{strconv.Itoa(len(data))}, lately}
+}
+
+// Size is how many bytes of memory the body takes.
+func (b *Body) Size() int { return len(b.plain.data) + len(b.packed.data) }
+
+// Data is what is sent where it is sent whole and as it is.
+func (b *Body) Data() []byte { return b.plain.data }
+
+// gzip is the compressed body, under a tag of its own: it is another representation.
+func (b *Body) gzip() *coded {
+	b.compress.Do(func() {
+		var out bytes.Buffer
+		z, _ := gzip.NewWriterLevel(&out, gzip.BestSpeed) // a level that exists
+		_, _ = z.Write(b.plain.data)                      // a bytes.Buffer refuses nothing
+		_ = z.Close()
+		tag := b.plain.tag[1 : len(b.plain.tag)-1]
+		b.packed = newCoded(bytes.Clone(out.Bytes()), tag+"-gzip", b.plain.kind, b.plain.lately)
+	})
+	return &b.packed
+}
+
+// The headers that are the same for all.
+var (
+	varied  = []string{"Accept-Encoding"}
+	gzipped = []string{"gzip"}
+	bytely  = []string{"bytes"}
+)
+
+// serve sends the body. A range is always one of the plain body.
+func (b *Body) serve(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	c := &b.plain
+	ranged := len(r.Header["Range"]) > 0
+	if b.texts {
+		h["Vary"] = varied
+		if !ranged && acceptsGzip(r.Header["Accept-Encoding"]) {
+			c = b.gzip()
+			h["Content-Encoding"] = gzipped
+		}
+	}
+	h["Content-Type"], h["Etag"] = c.kind, c.etag
+	if ranged {
+		http.ServeContent(w, r, "", b.modified, bytes.NewReader(c.data))
+		return
+	}
+	h["Accept-Ranges"] = bytely
+	if c.lately != nil {
+		h["Last-Modified"] = c.lately
+	}
+	if !b.changed(c.tag, r.Header) {
+		delete(h, "Content-Type")
+		delete(h, "Content-Encoding")
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	h["Content-Length"] = c.length
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(c.data) // nobody is left to tell of a client that has gone
+	}
+}
+
+// changed tells whether the client has anything else (RFC 9110, section 13.2.2): what it says of a tag comes before what it
+// says of a time.
+func (b *Body) changed(tag string, h http.Header) bool {
+	if tags := h["If-None-Match"]; len(tags) > 0 {
+		return !matches(tags, tag)
+	}
+	since := h.Get("If-Modified-Since")
+	if since == "" || b.modified.IsZero() {
+		return true
+	}
+	t, err := http.ParseTime(since)
+	return err != nil || b.modified.Truncate(time.Second).After(t)
+}

@@ -1,0 +1,85 @@
+package endpoint
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// matches tells whether a tag is among those of If-None-Match, by weak comparison (RFC 9110, section 13.1.2).
+func matches(values []string, tag string) bool {
+	for _, value := range values {
+		for _, one := range strings.Split(value, ",") {
+			one = strings.TrimPrefix(strings.TrimSpace(one), "W/")
+			if one == tag || one == "*" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// acceptsGzip tells whether the client takes gzip: it is named without a weight of nought.
+func acceptsGzip(values []string) bool {
+	for _, value := range values {
+		for value != "" {
+			var part string
+			part, value, _ = strings.Cut(value, ",")
+			coding, parameter, _ := strings.Cut(strings.TrimSpace(part), ";")
+			if !strings.EqualFold(strings.TrimSpace(coding), "gzip") {
+				continue
+			}
+			weight, found := strings.CutPrefix(strings.ReplaceAll(parameter, " ", ""), "q=")
+			q, err := strconv.ParseFloat(weight, 64)
+			return !found || err == nil && q > 0
+		}
+	}
+	return false
+}
+
+// A Freshness is how fresh an answer is, and how long it may be taken for that (RFC 9111 and 5861). The zero value says
+// nothing.
+type Freshness struct {
+	// Age is how long ago the service gave it, or said that it is unchanged.
+	Age time.Duration
+	// Lifetime is how long after that it counts as fresh.
+	Lifetime time.Duration
+	// Stale is how long it may be used beyond that while it is asked for anew, and Broken how long while nobody answers.
+	Stale, Broken time.Duration
+}
+
+// write sets the headers.
+func (f Freshness) write(h http.Header) {
+	if f == (Freshness{}) {
+		return
+	}
+	h["Age"] = []string{seconds(f.Age)}
+	h["Cache-Control"] = []string{"max-age=" + seconds(f.Lifetime) + ", stale-while-revalidate=" + seconds(f.Stale) + ", stale-if-error=" + seconds(f.Broken)}
+}
+
+// seconds writes a duration as headers have it.
+func seconds(d time.Duration) string { return strconv.FormatInt(int64(max(0, d)/time.Second), 10) }
+
+// Priority is the urgency that a client gives a request, from 0 for the most urgent to 7, and 3 where it says nothing (RFC 9218,
+// section 4.1).
+func Priority(h http.Header) int {
+	for _, value := range h["Priority"] {
+		for part := range strings.SplitSeq(value, ",") {
+			if u, ok := strings.CutPrefix(strings.TrimSpace(part), "u="); ok && len(u) == 1 && u[0] >= '0' && u[0] <= '7' {
+				return int(u[0] - '0')
+			}
+		}
+	}
+	return 3
+}
+
+// AsksAnew tells whether a client wants to have asked the service itself (RFC 9111, section 5.2.1.4).
+func AsksAnew(h http.Header) bool {
+	for _, value := range h["Cache-Control"] {
+		if strings.Contains(value, "no-cache") {
+			return true
+		}
+	}
+	return false
+}
