@@ -4,11 +4,11 @@
 package upkeep
 
 import (
-	"encoding/json"
 	"math"
 	"time"
 
 	"sextant/app/kiosk/programme"
+	"sextant/app/turnover"
 )
 
 const (
@@ -16,30 +16,16 @@ const (
 	soon = 2 * time.Minute
 	// alertEvery is about how often a page is asked for that breaks in when it changes.
 	alertEvery = 2 * time.Minute
-	// usual is how often a page changes of which nothing is known, and memory how long what was learned of it counts.
-	usual  = time.Hour
-	memory = 24 * time.Hour
 	// plenty is the part of what is allowed from which on pages are asked for that are shown much later.
 	plenty = 0.6
-	// most bounds what is remembered: a rate for each page that there can be.
-	most = 800
 )
-
-// A rate is how often a page changes: so many changes were seen while it was watched for so long.
-type rate struct {
-	Changes float64 `json:"c"`
-	Seconds float64 `json:"s"`
-}
-
-// perSecond is the number of changes to be expected.
-func (r rate) perSecond() float64 { return (r.Changes + 1) / (r.Seconds + usual.Seconds()) }
 
 // A Keeper decides. It is not safe for concurrent use.
 type Keeper struct {
 	// Limit is the age that no page should have, 0 for none.
 	Limit time.Duration
 
-	rates map[int]rate
+	*turnover.Rates
 	rests map[int]rest // of pages that could not be had
 	came  int          // how many came
 }
@@ -58,44 +44,15 @@ const (
 	mostRest  = time.Hour
 )
 
-// New makes a keeper that has learned what another one told as its state, empty for nothing. What makes no sense is
-// learned anew.
-func New(state string) *Keeper {
-	k := &Keeper{rates: map[int]rate{}, rests: map[int]rest{}}
-	if err := json.Unmarshal([]byte(state), &k.rates); err != nil || len(k.rates) > most {
-		k.rates = map[int]rate{}
-	}
-	for page, r := range k.rates {
-		if !(r.Changes >= 0 && r.Seconds >= 0 && r.Changes < 1e6 && r.Seconds < 1e9) {
-			delete(k.rates, page)
-		}
-	}
-	return k
-}
-
-// State is what was learned.
-func (k *Keeper) State() string {
-	state, _ := json.Marshal(k.rates) // numbers only
-	return string(state)
-}
+// New makes a keeper that has learned what another one told as its state, empty for nothing.
+func New(state string) *Keeper { return &Keeper{Rates: turnover.Read(state), rests: map[int]rest{}} }
 
 // Came takes in that a page came, as it last had so long before, and whether it had changed meanwhile. before is 0 where it
 // had never come.
 func (k *Keeper) Came(page int, before time.Duration, changed bool) {
 	delete(k.rests, page)
 	k.came++
-	if before <= 0 {
-		return
-	}
-	r := k.rates[page]
-	fade := math.Exp2(-before.Hours() / memory.Hours())
-	r.Changes, r.Seconds = r.Changes*fade, r.Seconds*fade+before.Seconds()
-	if changed {
-		r.Changes++
-	}
-	if len(k.rates) < most || k.rates[page] != (rate{}) {
-		k.rates[page] = r
-	}
+	k.Rates.Came(page, before, changed)
 }
 
 // Failed takes in that a page could not be had, and how long it makes no sense at least to ask for it again.
@@ -111,14 +68,6 @@ func (k *Keeper) Failed(page int, least time.Duration, now time.Time) {
 
 // Forgive lets all pages be asked for again, as after the computer's clock was set.
 func (k *Keeper) Forgive() { clear(k.rests) }
-
-// Stale is how probable it is, from 0 to 1, that a page has changed since it came.
-func (k *Keeper) Stale(page int, age time.Duration) float64 {
-	if age < 0 { // the clock was set back
-		return 1
-	}
-	return 1 - math.Exp(-k.rates[page].perSecond()*age.Seconds())
-}
 
 // Choose tells which page of an agenda to ask for now, 0 for none. age tells how old what is known of a page is, and left
 // how much is left of what may be asked for, from 0 to 1: the less that is, the more must a page gain. While none comes,
