@@ -87,7 +87,7 @@ func (k *publicScreen) open(o Options, l loaded, key string) (err error) {
 	if err != nil {
 		return err
 	}
-	k.station.Budget.Unattended()
+	k.station.Budget.Unattended(true)
 	if err = k.followPlaylist(o, l.profile); err != nil {
 		k.station.Release()
 		return err

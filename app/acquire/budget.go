@@ -267,11 +267,11 @@ func (b *Budget) Wait(c Class) time.Duration {
 	return max(0, b.wait(c, b.now()))
 }
 
-// Unattended says that hardly ever a user asks for something, so that nearly all of each hour is a screen's.
-func (b *Budget) Unattended() {
+// Unattended says whether hardly ever a user asks for something, so that nearly all of each hour is a screen's.
+func (b *Budget) Unattended(is bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.account.unattended = true
+	b.account.unattended = is
 }
 
 // Left is how much of what a screen may ask for at once is left, from 0 to 1.

@@ -76,7 +76,7 @@ func (r *rig) now() time.Time { return time.Now().Round(0).Add(time.Duration(r.o
 // open makes a Director on the rig's store.
 func (r *rig) open(text string) {
 	r.budget = acquire.NewBudget(acquire.DefaultLimits, nil, r.now, nil)
-	r.budget.Unattended()
+	r.budget.Unattended(true)
 	var err error
 	r.client, err = service.New(service.Config{
 		BaseURL: "http://service.example", MediaBaseURL: "http://service.example", Now: r.now, Gate: r.budget, Dial: r.service.dial,

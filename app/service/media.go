@@ -19,36 +19,93 @@ import (
 // PlayoutVersions is the number of playout versions: they are offered as /v1 to /v6.
 const PlayoutVersions = 6
 
+// A MediaDocument is a list of downloads or a playout as it came, JSON by what its first reader found.
+type MediaDocument struct {
+	Raw    []byte
+	Served Served
+	// Unchanged tells that the known document is still the right one, and so was not sent again.
+	Unchanged bool
+
+	from *url.URL
+}
+
+// Parse reads the document.
+func (d *MediaDocument) Parse() (media.Value, error) {
+	v, err := media.Parse(d.Raw)
+	v.Base = d.from
+	return v, err
+}
+
 // Downloads asks for the list of downloads.
 func (c *Client) Downloads(ctx context.Context) (media.Value, error) {
-	u := c.address(c.media, c.cfg.MediaCredentials, "v1", "downloads.json")
-	return c.mediaDocument(ctx, "the list of downloads", u)
+	d, err := c.DownloadsDocument(ctx, Served{})
+	return parsed("the list of downloads", d, err)
+}
+
+// DownloadsDocument asks for the list of downloads as it is. known is as for [Client.Page].
+func (c *Client) DownloadsDocument(ctx context.Context, known Served) (*MediaDocument, error) {
+	return c.mediaDocument(ctx, "the list of downloads", c.address(c.media, c.cfg.MediaCredentials, "v1", "downloads.json"), known)
 }
 
 // Playouts asks for one version of a recording's playouts.
 func (c *Client) Playouts(ctx context.Context, version int, id string) (media.Value, error) {
-	op := fmt.Sprintf("playouts version %d", version)
-	if version < 1 || version > PlayoutVersions {
-		return media.Value{}, &Error{Kind: Misused, Op: op, Err: errors.New("there are versions 1 to 6")}
-	}
-	if err := checkID(op, id); err != nil {
-		return media.Value{}, err
-	}
-	u := c.address(c.media, c.cfg.MediaCredentials, "v"+strconv.Itoa(version), id, "playouts.json")
-	return c.mediaDocument(ctx, op, u)
+	d, err := c.PlayoutsDocument(ctx, version, id, Served{})
+	return parsed(playoutsOp(version), d, err)
 }
 
-func (c *Client) mediaDocument(ctx context.Context, op string, u *url.URL) (media.Value, error) {
-	a, err := c.getAll(ctx, op, u, c.cfg.MaxDocument, Served{})
+// PlayoutsDocument asks for one version of a recording's playouts as it is. known is as for [Client.Page].
+func (c *Client) PlayoutsDocument(ctx context.Context, version int, id string, known Served) (*MediaDocument, error) {
+	op := playoutsOp(version)
+	if version < 1 || version > PlayoutVersions {
+		return nil, &Error{Kind: Misused, Op: op, Err: errors.New("there are versions 1 to 6")}
+	}
+	if err := checkID(op, id); err != nil {
+		return nil, err
+	}
+	return c.mediaDocument(ctx, op, c.address(c.media, c.cfg.MediaCredentials, "v"+strconv.Itoa(version), id, "playouts.json"), known)
+}
+
+func playoutsOp(version int) string { return fmt.Sprintf("playouts version %d", version) }
+
+func (c *Client) mediaDocument(ctx context.Context, op string, u *url.URL, known Served) (*MediaDocument, error) {
+	a, err := c.getAll(ctx, op, u, c.cfg.MaxDocument, known)
+	if err != nil {
+		return nil, err
+	}
+	return &MediaDocument{Raw: a.data, Served: a.served, Unchanged: a.unchanged, from: a.from}, nil
+}
+
+// parsed reads a document that came for something.
+func parsed(op string, d *MediaDocument, err error) (media.Value, error) {
 	if err != nil {
 		return media.Value{}, err
 	}
-	doc, err := media.Parse(a.data)
+	v, err := d.Parse()
 	if err != nil {
 		return media.Value{}, &Error{Kind: BadContent, Op: op, Err: err}
 	}
-	doc.Base = a.from
-	return doc, nil
+	return v, nil
+}
+
+// RecordingID gives the media id of an address that is the download endpoint's own. It returns false for any other.
+func (c *Client) RecordingID(address string) (id string, ok bool) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host != "" && !sameOrigin(u, c.media) {
+		return "", false
+	}
+	id, ok = strings.CutPrefix(u.Path, c.media.Path+"/v1/download/")
+	id, isMP3 := strings.CutSuffix(id, ".mp3")
+	return id, ok && isMP3 && !strings.Contains(id, "/") && checkID("", id) == nil
+}
+
+// WithoutKey is a text without the key, however an address may write it.
+func (c *Client) WithoutKey(text string) string {
+	for _, secret := range []string{c.cfg.AppKey, url.QueryEscape(c.cfg.AppKey), url.PathEscape(c.cfg.AppKey)} {
+		if secret != "" {
+			text = strings.ReplaceAll(text, secret, "")
+		}
+	}
+	return text
 }
 
 func checkID(op, id string) error {

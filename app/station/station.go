@@ -16,6 +16,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/kept"
+	"sextant/app/service"
 	"sextant/app/settings"
 	"sextant/app/store"
 )
@@ -31,6 +32,7 @@ type Station struct {
 	Ahead     *acquire.Prefetcher
 	Collect   *acquire.Collector
 	Downloads *acquire.Downloads
+	Library   *acquire.Library // of recordings
 	// Lists, Heard and Directory belong to the UI goroutine.
 	Lists     *kept.Lists
 	Heard     *kept.Heard
@@ -51,6 +53,8 @@ type Events struct {
 	Downloads  acquire.DownloadEvents
 	Trouble    func(error)  // pages cannot be stored, or can again where it is nil
 	Looked     func(func()) // at what other programs did; the function is to be called on the UI goroutine
+	// Answered is told of each answer for a page's document, before anybody gets to know of it. It alone may be nil.
+	Answered func(page int, d *service.Document, err error)
 }
 
 // Silence is Events that tell nobody.
@@ -94,7 +98,7 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		Lists: kept.Read(pages), Heard: kept.ReadHeard(pages), Directory: readDirectory(pages),
 	}
 	st.holds.Store(1)
-	st.Pages = acquire.NewPages(c.Client, pages, budget, acquire.Config{
+	st.Pages = acquire.NewPages(overheard(c.Client, e), pages, budget, acquire.Config{
 		Format: s.Format, Freshness: time.Duration(s.Freshness) * time.Second, Now: now,
 		Changed: func(c acquire.Change) {
 			st.watcher.Changed(c)
@@ -102,11 +106,31 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		},
 	})
 	st.Ahead = acquire.NewPrefetcher(st.Pages)
-	library := shelves.open(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))), int64(s.RecordingsMB)*megabyte, now)
-	st.Downloads = acquire.NewDownloads(library, pages, func(r store.Recording) acquire.Opener { return acquire.OpenerOf(c.Client, r) }, now, e.Downloads)
+	st.Library = shelves.open(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))), int64(s.RecordingsMB)*megabyte, now)
+	st.Downloads = acquire.NewDownloads(st.Library, pages, func(r store.Recording) acquire.Opener { return acquire.OpenerOf(c.Client, r) }, now, e.Downloads)
 	st.Collect = acquire.NewCollector(st.Pages, budget, pages, now, e.Collecting)
 	st.watchLists()
 	return st, nil
+}
+
+// overheard is a client of whose documents the events are told, if they want to be.
+func overheard(c *service.Client, e Events) acquire.Source {
+	if e.Answered == nil {
+		return c
+	}
+	return listener{c, e.Answered}
+}
+
+type listener struct {
+	*service.Client
+	answered func(page int, d *service.Document, err error)
+}
+
+// Page asks for a page document.
+func (l listener) Page(ctx context.Context, page int, f service.Format, known service.Served) (*service.Document, error) {
+	d, err := l.Client.Page(ctx, page, f, known)
+	l.answered(page, d, err)
+	return d, err
 }
 
 // readDirectory reads what is known of which pages there are. What is not known is learned again.
