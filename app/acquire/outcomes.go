@@ -12,6 +12,14 @@ type Outcome struct {
 	Kind  service.Kind
 }
 
+// Name is a word for how the requests ended that stays the same: "ok", or that of the kind.
+func (o Outcome) Name() string {
+	if o.Kind == 0 {
+		return "ok"
+	}
+	return o.Kind.Name()
+}
+
 // Outcomes counts the requests that this program made since its start, by how they ended.
 func (b *Budget) Outcomes() map[Outcome]int {
 	b.mu.Lock()

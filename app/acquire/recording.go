@@ -90,6 +90,9 @@ func (r *Recording) Seek(offset int64, whence int) (int64, error) {
 // Size is the whole length in bytes, -1 while it is not known.
 func (r *Recording) Size() int64 { return r.transfer.Progress().Size }
 
+// Progress tells how far the recording has arrived.
+func (r *Recording) Progress() Progress { return r.transfer.Progress() }
+
 // Arrived is how many bytes from the start are there.
 func (r *Recording) Arrived() int64 {
 	t := r.transfer

@@ -56,9 +56,6 @@ func newCoded(data []byte, tag string, kind, lately []string) coded {
 	return coded{data, tag, kind, []string{tag}, []string{strconv.Itoa(len(data))}, lately}
 }
 
-// Size is how many bytes of memory the body takes.
-func (b *Body) Size() int { return len(b.plain.data) + len(b.packed.data) }
-
 // Data is what is sent where it is sent whole and as it is.
 func (b *Body) Data() []byte { return b.plain.data }
 

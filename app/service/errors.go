@@ -55,6 +55,14 @@ var kindWords = map[Kind]string{
 // String says in words what happened, as the end of a sentence that begins with what was being done.
 func (k Kind) String() string { return kindWords[k] }
 
+// Name is a word for the kind that stays the same, such as "no_network", for who counts failures.
+func (k Kind) Name() string {
+	return map[Kind]string{
+		0: "other", NotFound: "not_found", Refused: "refused", QuotaUsed: "quota_used", RateLimited: "rate_limited",
+		Trouble: "trouble", NoNetwork: "no_network", BadContent: "bad_content", TooLarge: "too_large", Cancelled: "cancelled", Misused: "misused",
+	}[k]
+}
+
 // An Error is a failed request. Its text names no address, since addresses carry the credentials.
 type Error struct {
 	Kind Kind

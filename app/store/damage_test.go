@@ -58,7 +58,7 @@ func alter(t testing.TB, path string, change func([]byte) []byte) {
 
 // scribble writes noise over some bytes of every page of the file behind the schema and the roots of all tables.
 func scribble(data []byte) []byte {
-	for at := 32*4096 + 256; at+64 <= len(data); at += 1024 {
+	for at := 40*4096 + 256; at+64 <= len(data); at += 1024 {
 		_, _ = rand.Read(data[at : at+64])
 	}
 	return data

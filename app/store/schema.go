@@ -8,7 +8,7 @@ import (
 
 // migrations lead from each schema version to the next, from none to the first on. One that was ever
 // released is never changed.
-func migrations() []string { return []string{schema1, schema2, schema3} }
+func migrations() []string { return []string{schema1, schema2, schema3, schema4} }
 
 // schema1 is the first schema. What nothing refers to any more is removed by triggers, so that whoever
 // removes a version or changes a picture need not think of it.
@@ -185,6 +185,21 @@ CREATE TABLE recording (
 	save_to TEXT NOT NULL,
 	at      INTEGER NOT NULL
 ) WITHOUT ROWID;
+`
+
+// schema4 adds what the media endpoints gave.
+const schema4 = `
+CREATE TABLE media (
+	path          TEXT PRIMARY KEY,
+	text          BLOB NOT NULL,
+	confirmed     INTEGER NOT NULL,
+	etag          TEXT NOT NULL,
+	last_modified TEXT NOT NULL,
+	cache_control TEXT NOT NULL,
+	age           TEXT NOT NULL,
+	date          TEXT NOT NULL
+);
+CREATE INDEX media_confirmed ON media (confirmed);
 `
 
 // schemaOf gives the schema version of a database, and fails where its schema cannot be read.

@@ -51,6 +51,7 @@ type Store struct {
 	*Listening
 	*Requests
 	*States
+	*Lists
 }
 
 // Open opens the store in a file, which is made if it is not there. It always gives one that can be
@@ -61,6 +62,6 @@ func open(path string, o Options, p pace) (*Store, Outcome) {
 	k, outcome := newKeeper(path, o, p)
 	return &Store{
 		keeper: k, Pages: &Pages{keeper: k}, Pictures: &Pictures{k}, Index: &Index{k}, Visits: &Visits{k},
-		Wishes: &Wishes{k}, Listening: &Listening{k}, Requests: &Requests{k}, States: &States{k},
+		Wishes: &Wishes{k}, Listening: &Listening{k}, Requests: &Requests{k}, States: &States{k}, Lists: &Lists{k},
 	}, outcome
 }

@@ -126,14 +126,10 @@ func (m *meter) Collect(to chan<- prometheus.Metric) {
 		tell(m.shown, prometheus.CounterValue, float64(n), kiosk.Cause(cause).String())
 	}
 	for o, n := range m.parts.Outcomes() {
-		ended := "ok"
-		if o.Kind != 0 {
-			ended = kindName(o.Kind)
-		}
-		tell(m.asked, prometheus.CounterValue, float64(n), o.Class.String(), ended)
+		tell(m.asked, prometheus.CounterValue, float64(n), o.Class.String(), o.Name())
 	}
 	for kind, n := range v.Errors {
-		tell(m.errors, prometheus.CounterValue, float64(n), kindName(kind))
+		tell(m.errors, prometheus.CounterValue, float64(n), kind.Name())
 	}
 	u := &v.Usage
 	tell(m.left, prometheus.GaugeValue, float64(max(0, u.Limits.PerHour-u.Hour)), "hour")

@@ -121,13 +121,13 @@ func (v *view) report() *Report {
 		r.Words = append(r.Words, t.Words)
 	}
 	for kind, n := range v.Errors {
-		r.Errors[kindName(kind)] = n
+		r.Errors[kind.Name()] = n
 	}
 	for class, n := range v.Usage.ByClass {
 		r.Requests.ByClass[class.String()] = n
 	}
 	if v.fails() {
-		r.Trouble = &TroubleReport{kindName(service.KindOf(v.Trouble)), v.TroubleSince}
+		r.Trouble = &TroubleReport{service.KindOf(v.Trouble).Name(), v.TroubleSince}
 	}
 	return r
 }
@@ -179,13 +179,4 @@ func (v *view) listName() string {
 // fails tells whether the service fails, and not only lacks a page.
 func (v *view) fails() bool {
 	return v.Trouble != nil && service.KindOf(v.Trouble) != service.NotFound
-}
-
-// kindName is a kind of failure in a word that stays the same.
-func kindName(k service.Kind) string {
-	return map[service.Kind]string{
-		0: "other", service.NotFound: "not_found", service.Refused: "refused", service.QuotaUsed: "quota_used", service.RateLimited: "rate_limited",
-		service.Trouble: "trouble", service.NoNetwork: "no_network", service.BadContent: "bad_content", service.TooLarge: "too_large",
-		service.Cancelled: "cancelled", service.Misused: "misused",
-	}[k]
 }

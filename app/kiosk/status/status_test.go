@@ -128,7 +128,7 @@ func TestMetrics(t *testing.T) {
 		}
 	}
 	for k := service.NotFound; k <= service.Misused; k++ {
-		if kindName(k) == "" {
+		if k.Name() == "" {
 			t.Errorf("%v has no name", k)
 		}
 	}

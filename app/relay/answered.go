@@ -1,0 +1,96 @@
+package relay
+
+import (
+	"strconv"
+	"time"
+
+	"sextant/app/service"
+)
+
+// Answered takes in how the service answered for a document. It is called before anybody else gets to know of it, from any
+// goroutine.
+func (r *Relay) Answered(page int, d *service.Document, err error) {
+	s := r.pages.slot(page)
+	if s == nil {
+		return
+	}
+	now := r.parts.Now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil {
+		r.failed(s, page, err, now)
+		return
+	}
+	gone := !s.missing.IsZero()
+	s.missing, s.rest, s.tried = time.Time{}, time.Time{}, 0
+	before := s.document.Load()
+	if before == nil && d.Unchanged {
+		return // the store has it, and is told
+	}
+	next := before
+	if d.Unchanged {
+		next = before.confirmedAt(confirmed(now, d.Served))
+	} else {
+		next = newDocument(d.Page, r.withoutKey(d.Raw, d.Format), string(d.Format), r.parts.Zone, confirmed(now, d.Served))
+		if before != nil && before.digest == next.digest {
+			next.modified = before.modified // another time of change alone is no change
+			next.raw, next.other, next.format = before.raw, before.other, before.format
+		}
+	}
+	r.pages.set(s, next)
+	changed := before == nil || before.digest != next.digest
+	if before != nil {
+		r.upkeep.came(page, now.Sub(before.confirmed), changed)
+	}
+	if changed || gone {
+		r.feed.changed(before, next)
+	}
+}
+
+// failed takes in that a document did not come. It needs the slot's lock.
+func (r *Relay) failed(s *slot, page int, err error, now time.Time) {
+	switch service.KindOf(err) {
+	case service.NotFound:
+		if s.missing.IsZero() && s.document.Load() != nil {
+			r.feed.gone(page)
+		}
+		s.missing = now
+	case service.Cancelled:
+		return
+	}
+	s.tried++
+	s.rest = now.Add(min(mostRest, firstRest<<min(s.tried-1, 20)))
+}
+
+// The first rest of a page that failed, and the longest.
+const (
+	firstRest = 10 * time.Second
+	mostRest  = time.Hour
+)
+
+// confirmed is when the service itself vouched for an answer that came at a time: what stands between may have kept it for a while.
+func confirmed(at time.Time, s service.Served) time.Time {
+	age, err := strconv.Atoi(s.Age)
+	if err != nil || age < 0 || age > 365*24*3600 {
+		return at
+	}
+	return at.Add(-time.Duration(age) * time.Second)
+}
+
+// isMissing tells whether the service said last that there is no such page, and whether that was lately.
+func (s *slot) isMissing(now time.Time) (missing, lately bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	age := now.Sub(s.missing)
+	return !s.missing.IsZero(), age >= 0 && age < missingLasts
+}
+
+// missingLasts is how long a page counts as missing without asking again.
+const missingLasts = 10 * time.Minute
+
+// isResting tells whether a page has failed and is left alone for now.
+func (s *slot) isResting(now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return now.Before(s.rest) && s.rest.Sub(now) <= mostRest // or the clock was set back
+}

@@ -1,0 +1,142 @@
+package relay
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/settings"
+	"sextant/app/turnover"
+)
+
+// TestShares has clients ask for all that they can: the first may have half of an hour, and the others find something left.
+func TestShares(t *testing.T) {
+	now := time.Now()
+	s := shares{limit: 300}
+	take := func(c *client) (n int) {
+		for s.spend(c, now) {
+			n++
+		}
+		return n
+	}
+	greedy := &client{}
+	if n := take(greedy); n != 150 {
+		t.Errorf("the first had %d", n)
+	}
+	total := 150
+	for n := range 5 {
+		had := take(&client{})
+		if had < 20 {
+			t.Errorf("client %d had %d", n+2, had)
+		}
+		total += had
+	}
+	if total > 330 {
+		t.Errorf("%d of 300", total)
+	}
+	now = now.Add(time.Hour + time.Minute)
+	if n := take(greedy); n != 150 {
+		t.Errorf("an hour later %d", n)
+	}
+	now = now.Add(-2 * time.Hour) // the clock is set back
+	if !s.spend(&client{}, now) {
+		t.Error("nothing is left for another one")
+	}
+}
+
+// TestCensus gives each client one vote, however many pages it wants.
+func TestCensus(t *testing.T) {
+	var d demand
+	now := time.Now()
+	for n := range 200 {
+		d.client(identity{host: fmt.Sprint(n)}, now).wants(100, now)
+	}
+	greedy := d.client(identity{host: "greedy"}, now)
+	for page := firstPage; page <= lastPage; page++ {
+		greedy.wants(page, now)
+	}
+	c := d.count(now)
+	if c.clients != 201 || c.of(100) < 200 || c.of(101) > 0.01 || c.of(101) == 0 {
+		t.Errorf("%d clients, %v and %v", c.clients, c.of(100), c.of(101))
+	}
+	if c = d.count(now.Add(wantLasts)); c.of(100) != 0 || c.clients != 0 {
+		t.Errorf("later %v of %d", c.of(100), c.clients)
+	}
+	for n := range 2 * mostClients {
+		d.client(identity{host: fmt.Sprint("new ", n)}, now)
+	}
+	if len(d.clients) > mostClients+1 {
+		t.Errorf("%d clients are remembered", len(d.clients))
+	}
+}
+
+// TestChoose refreshes what many show before what few do, and what nobody does never.
+func TestChoose(t *testing.T) {
+	r := newRig(t, nil)
+	for _, page := range []int{100, 101, 102} {
+		r.get(t, fmt.Sprintf("/v1/teletext/pages/%d.json", page), "Priority", "u=7")
+	}
+	for n := range 50 {
+		r.from(fmt.Sprint("10.0.0.", n), "/v1/teletext/pages/101.json")
+	}
+	r.from("10.0.1.1", "/v1/teletext/pages/102.json")
+	u := r.Relay.upkeep
+	u.rates = turnover.Read("")
+	for _, c := range []struct {
+		pass time.Duration
+		want int
+	}{{0, 0}, {2 * time.Minute, 101}} {
+		r.pass(c.pass)
+		u.counted = time.Time{}
+		u.count(r.now())
+		if page := u.choose(r.now()); page != c.want {
+			t.Errorf("after %v page %d", c.pass, page)
+		}
+	}
+}
+
+// TestUpkeep brings what is wanted up to date with nobody asking meanwhile, and tells of a change.
+func TestUpkeep(t *testing.T) {
+	r := newRig(t, nil)
+	events := r.listen(t, "")
+	events.next(t)
+	r.get(t, page100)
+	events.next(t)
+	r.pass(5 * time.Minute)
+	r.upstream.replace("Town clock", "Tower clock")
+	r.Begin()
+	for e := events.next(t); !strings.Contains(r.get(t, page100, "Priority", "u=3").body, "Tower clock"); e = events.next(t) {
+		if e.name != "change" {
+			t.Errorf("%+v", e)
+		}
+	}
+}
+
+// TestGreedy has a client ask for everything. Nobody else is refused, and the quota holds.
+func TestGreedy(t *testing.T) {
+	r := newRig(t, func(_ *Parts, s *settings.Service) { s.PerSecond, s.PerHour = 100, 40 })
+	refused := 0
+	for page := 100; page < 200; page++ {
+		if w := r.from("10.0.0.1", fmt.Sprintf("/v1/teletext/pages/%d.json", page), asking...); w.Code == http.StatusServiceUnavailable {
+			refused++
+		}
+	}
+	if refused == 0 || r.upstream.total.Load() > 25 {
+		t.Errorf("%d were refused, %d went to the service", refused, r.upstream.total.Load())
+	}
+	if w := r.from("10.0.0.2", "/v1/teletext/pages/700.json", asking...); w.Code != 200 {
+		t.Errorf("another one: %d", w.Code)
+	}
+	for page := 100; page < 899; page++ {
+		r.from(fmt.Sprint("10.0.1.", page%50), fmt.Sprintf("/v1/teletext/pages/%d.json", page), "Priority", "u=7")
+	}
+	if n := r.upstream.total.Load(); n > 40 {
+		t.Errorf("%d of 40 went to the service", n)
+	}
+	r.pass(30 * time.Minute)
+	if w := r.from("10.0.0.3", "/v1/teletext/pages/700.json", asking...); w.Code != 200 || w.Header().Get("Age") == "" {
+		t.Errorf("nothing is left: %d, %v", w.Code, w.Header())
+	}
+}

@@ -1,0 +1,142 @@
+package relay
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// mostEvents is how many changes are remembered for those who come back.
+const mostEvents = 4096
+
+// A feed has the last changes of all pages, for those who listen. Each of these remembers how far it is; nothing is kept for it.
+// It is safe for concurrent use.
+type feed struct {
+	now func() time.Time
+	run string // tells this run of the program from others
+
+	mu     sync.Mutex
+	events []event // a ring: that with number n is at n modulo mostEvents
+	next   int64   // number of the next one
+	more   chan struct{}
+	closed bool
+}
+
+// An event is a change, as it is told.
+type event struct {
+	data []byte
+	at   time.Time
+}
+
+// A change is what an event says: subpage 0 is the page's head, and a page without digest is gone.
+type change struct {
+	Page    int       `json:"page"`
+	Subpage int       `json:"subpage"`
+	Digest  string    `json:"digest"`
+	Time    time.Time `json:"time"`
+}
+
+func newFeed(now func() time.Time) *feed {
+	run := make([]byte, 6)
+	_, _ = rand.Read(run) // never fails
+	return &feed{now: now, run: hex.EncodeToString(run), more: make(chan struct{})}
+}
+
+// changed tells of each subpage that is another than before. before is nil where nothing was known of the page.
+func (f *feed) changed(before, after *document) {
+	var all []change
+	for _, s := range after.subpages {
+		if before != nil {
+			if digest, ok := before.subpageDigest(s.number); ok && digest == s.digest {
+				continue
+			}
+		}
+		all = append(all, change{Page: after.number, Subpage: s.number, Digest: hex.EncodeToString(s.digest[:])})
+	}
+	if len(all) == 0 || before != nil && len(before.subpages) > len(after.subpages) {
+		all = append(all, change{Page: after.number, Digest: hex.EncodeToString(after.digest[:])})
+	}
+	f.add(all...)
+}
+
+// gone tells that a page is not there any more.
+func (f *feed) gone(page int) { f.add(change{Page: page}) }
+
+func (f *feed) add(changes ...change) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed {
+		return
+	}
+	for _, c := range changes {
+		c.Time = f.now().UTC().Truncate(time.Millisecond)
+		data, _ := json.Marshal(c) // numbers and texts
+		e := event{data, c.Time}
+		if len(f.events) < mostEvents {
+			f.events = append(f.events, e)
+		} else {
+			f.events[f.next%mostEvents] = e
+		}
+		f.next++
+	}
+	close(f.more)
+	f.more = make(chan struct{})
+}
+
+// id is the position behind the event with a number.
+func (f *feed) id(next int64) string { return f.run + "-" + strconv.FormatInt(next, 10) }
+
+// begin finds where somebody goes on who was at a position, or who has been there since a time. known is false where something may be
+// missing between. Without either it begins now.
+func (f *feed) begin(since string) (next int64, known bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	oldest := f.next - int64(len(f.events))
+	if since == "" {
+		return f.next, true
+	}
+	if t, err := time.Parse(time.RFC3339, since); err == nil {
+		next = f.next
+		for next > oldest && !f.events[(next-1)%mostEvents].at.Before(t) {
+			next--
+		}
+		if next == oldest { // whether there was more is not known
+			return f.next, false
+		}
+		return next, true
+	}
+	run, number, _ := strings.Cut(since, "-")
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || run != f.run || n < oldest || n > f.next {
+		return f.next, false
+	}
+	return n, true
+}
+
+// read gives up to 100 events from a number on, and what tells that there are more. ok is false where the feed has closed, or the events
+// are no longer remembered.
+func (f *feed) read(from int64) (events []event, more <-chan struct{}, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed || from < f.next-int64(len(f.events)) {
+		return nil, nil, false
+	}
+	for n := from; n < f.next && len(events) < 100; n++ {
+		events = append(events, f.events[n%mostEvents])
+	}
+	return events, f.more, true
+}
+
+// close ends all streams.
+func (f *feed) close() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.closed {
+		f.closed = true
+		close(f.more)
+	}
+}

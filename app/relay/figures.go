@@ -1,0 +1,113 @@
+package relay
+
+import (
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"sextant/app/endpoint"
+)
+
+// How many may ask for metrics at once, and how long they wait.
+const (
+	mostScrapes    = 2
+	scrapePatience = 10 * time.Second
+)
+
+// figures are what a relay counts since its start.
+type figures struct {
+	registry *prometheus.Registry
+	answers  *prometheus.CounterVec
+	refused  prometheus.Counter
+	streams  prometheus.Gauge
+
+	fresh, stale, none atomic.Int64
+}
+
+func newFigures() *figures {
+	return &figures{
+		registry: prometheus.NewRegistry(),
+		answers: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "sextant_relay_answers_total", Help: "Answers by what was asked for, and how fresh they were.",
+		}, []string{"kind", "outcome"}),
+		refused: prometheus.NewCounter(prometheus.CounterOpts{Name: "sextant_relay_refused_total", Help: "Requests with wrong credentials."}),
+		streams: prometheus.NewGauge(prometheus.GaugeOpts{Name: "sextant_relay_streams", Help: "Clients that are told of changes."}),
+	}
+}
+
+// answered counts an answer by its freshness.
+func (f *figures) answered(kind string, fresh endpoint.Freshness) {
+	if fresh.Age < fresh.Lifetime {
+		f.fresh.Add(1)
+		f.answers.WithLabelValues(kind, "fresh").Inc()
+	} else {
+		f.stale.Add(1)
+		f.answers.WithLabelValues(kind, "stale").Inc()
+	}
+}
+
+// lacked counts an answer without what was asked for.
+func (f *figures) lacked(kind string) {
+	f.none.Add(1)
+	f.answers.WithLabelValues(kind, "none").Inc()
+}
+
+// register makes the figures known to Prometheus, with those of the budget.
+func (f *figures) register(r *Relay) {
+	f.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), f.answers, f.refused, f.streams, newMeter(r))
+}
+
+// handler answers Prometheus.
+func (f *figures) handler() http.Handler {
+	return promhttp.HandlerFor(f.registry, promhttp.HandlerOpts{
+		ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: mostScrapes, Timeout: scrapePatience,
+	})
+}
+
+// A meter tells Prometheus how a relay stands whenever that is asked.
+type meter struct {
+	relay                               *Relay
+	asked, left, limit, clients, memory *prometheus.Desc
+}
+
+func newMeter(r *Relay) *meter {
+	describe := func(name, help string, labels ...string) *prometheus.Desc {
+		return prometheus.NewDesc("sextant_"+name, help, labels, nil)
+	}
+	return &meter{
+		relay:   r,
+		asked:   describe("requests_total", "Requests to the service since the start, by whom they were for and how they ended.", "class", "outcome"),
+		left:    describe("requests_left", "Requests to the service that are left in the last hour or day.", "window"),
+		limit:   describe("requests_limit", "Requests that the service allows in an hour or a day.", "window"),
+		clients: describe("relay_clients", "Clients that have asked lately."),
+		memory:  describe("relay_documents_bytes", "Memory that page documents take, about."),
+	}
+}
+
+// Describe tells what there is.
+func (m *meter) Describe(out chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{m.asked, m.left, m.limit, m.clients, m.memory} {
+		out <- d
+	}
+}
+
+// Collect tells how things stand.
+func (m *meter) Collect(out chan<- prometheus.Metric) {
+	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	for o, n := range m.relay.parts.Budget.Outcomes() {
+		out <- prometheus.MustNewConstMetric(m.asked, prometheus.CounterValue, float64(n), o.Class.String(), o.Name())
+	}
+	u := m.relay.parts.Budget.Usage()
+	gauge(m.left, float64(u.Limits.PerHour-u.Hour), "hour")
+	gauge(m.left, float64(u.Limits.PerDay-u.Day), "day")
+	gauge(m.limit, float64(u.Limits.PerHour), "hour")
+	gauge(m.limit, float64(u.Limits.PerDay), "day")
+	gauge(m.clients, float64(m.relay.upkeep.clients()))
+	gauge(m.memory, float64(m.relay.pages.held.Load()))
+}

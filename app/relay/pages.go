@@ -1,0 +1,143 @@
+package relay
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/endpoint"
+	"sextant/app/service"
+	"sextant/app/teletext"
+)
+
+// monitor tells clients where they hear of changes (RFC 5989), from a document's address.
+var monitor = [2]string{"Link", `<../../relay/changes>; rel="monitor-group"`}
+
+// again is how old a page must be at least for a reader who wants to have it asked for anew.
+const again = 5 * time.Second
+
+// Document answers for a page document.
+func (a *asker) Document(q *http.Request, page int, format string) (endpoint.Answer, error) {
+	r, now := a.relay, a.relay.parts.Now()
+	d, err := a.document(q, page, now)
+	if err != nil {
+		r.figures.lacked("document")
+		return endpoint.Answer{}, err
+	}
+	body, err := d.body(format)
+	if err != nil {
+		r.figures.lacked("document")
+		return endpoint.Answer{}, err
+	}
+	f := r.freshness(d)
+	r.figures.answered("document", f)
+	return endpoint.Answer{Body: body, Freshness: f, Headers: [][2]string{monitor}}, nil
+}
+
+// document finds what is known of a page, and asks the service where that does not do.
+func (a *asker) document(q *http.Request, page int, now time.Time) (*document, error) {
+	if !teletext.ValidPage(page) {
+		return nil, endpoint.ErrNone
+	}
+	r, class := a.relay, a.class(q)
+	if class <= acquire.Refresh {
+		a.client.wants(page, now)
+	}
+	if class == acquire.User {
+		a.client.reads.Store(now.Unix())
+	}
+	d := r.pages.get(page)
+	missing, lately := r.pages.slot(page).isMissing(now)
+	switch {
+	case missing && lately:
+		return nil, endpoint.ErrNone
+	case missing || d == nil:
+		return a.bring(q.Context(), page, class, now)
+	}
+	age := now.Sub(d.confirmed)
+	if class == acquire.User && (age >= r.parts.Freshness || age >= again && endpoint.AsksAnew(q.Header)) {
+		return a.renew(q.Context(), page, d, now)
+	}
+	return d, nil
+}
+
+// bring asks for a page of which nothing is known, or that was missing when it was last asked for.
+func (a *asker) bring(ctx context.Context, page int, class acquire.Class, now time.Time) (*document, error) {
+	r := a.relay
+	s := r.pages.slot(page)
+	first := s.asking.Add(1) == 1
+	defer s.asking.Add(-1)
+	retry := time.Minute
+	if wait := r.parts.Budget.Wait(class); wait > budgetWaits {
+		retry = wait
+	} else if !first || r.shares.spend(a.client, now) {
+		ctx, cancel := context.WithTimeout(ctx, newWaits)
+		defer cancel()
+		retry = r.parts.Pages.Fetch(ctx, acquire.Want{Page: page, Class: class, Anew: true}).Retry
+	}
+	return r.outcome(page, retry)
+}
+
+// outcome gives what is known of a page after it was asked for.
+func (r *Relay) outcome(page int, retry time.Duration) (*document, error) {
+	if missing, _ := r.pages.slot(page).isMissing(r.parts.Now()); missing {
+		return nil, endpoint.ErrNone
+	}
+	if d := r.pages.get(page); d != nil {
+		return d, nil
+	}
+	return nil, unavailable(retry)
+}
+
+// renew asks for a newer page than the known one, and gives that after a while all the same.
+func (a *asker) renew(ctx context.Context, page int, known *document, now time.Time) (*document, error) {
+	r := a.relay
+	s := r.pages.slot(page)
+	if s.isResting(now) || r.parts.Budget.Wait(acquire.User) > 0 {
+		return known, nil
+	}
+	if s.asking.Add(1) == 1 && !r.shares.spend(a.client, now) {
+		s.asking.Add(-1)
+		return known, nil
+	}
+	came := make(chan struct{})
+	r.work.Go(func() {
+		defer close(came)
+		defer s.asking.Add(-1)
+		ctx, cancel := context.WithTimeout(r.life, askWaits)
+		defer cancel()
+		r.parts.Pages.Fetch(ctx, acquire.Want{Page: page, Class: acquire.User, Anew: true})
+	})
+	patience := time.NewTimer(readerWaits)
+	defer patience.Stop()
+	select {
+	case <-came:
+	case <-patience.C:
+	case <-ctx.Done():
+	}
+	return r.outcome(page, 0)
+}
+
+// Bounds of what is told of freshness.
+const (
+	mostLifetime = 2 * time.Hour
+	// usable is how long a page may be shown while the service cannot be asked.
+	usable = 24 * time.Hour
+)
+
+// freshness tells how old a document is, and until when nobody need ask again: as long as it is likely to be the same here.
+func (r *Relay) freshness(d *document) endpoint.Freshness {
+	lifetime := r.upkeep.interval(d.number)
+	return endpoint.Freshness{
+		Age: r.parts.Now().Sub(d.confirmed), Lifetime: lifetime, Stale: lifetime, Broken: usable,
+	}
+}
+
+// withoutKey is a document without the service's key, which it may give back.
+func (r *Relay) withoutKey(raw []byte, f service.Format) []byte {
+	if f == service.JSON {
+		return rewrite(raw, r.parts.Client.WithoutKey)
+	}
+	return []byte(r.parts.Client.WithoutKey(string(raw)))
+}

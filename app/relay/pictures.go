@@ -1,0 +1,140 @@
+package relay
+
+import (
+	"context"
+	"crypto/sha256"
+	"net/http"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/endpoint"
+	"sextant/app/render"
+	"sextant/app/store"
+	"sextant/app/teletext"
+)
+
+// picturesMost is how many bytes of pictures are held in memory.
+const picturesMost = 24 << 20
+
+// A pictureKey names a picture by what it shows.
+type pictureKey struct {
+	page, subpage int
+	digest        [sha256.Size]byte
+}
+
+// A drawing is a picture with who drew it.
+type drawing struct {
+	body *endpoint.Body
+	here bool // it was drawn here
+	at   time.Time
+}
+
+// drawn marks a picture that was not drawn by the service.
+var drawn = [2]string{"Sextant-Picture", "drawn"}
+
+// drawnLasts is how long a picture that was drawn here will do before the service is asked for its own again.
+const drawnLasts = 10 * time.Minute
+
+// Picture answers for the picture of a subpage, by what is known of the page.
+func (a *asker) Picture(q *http.Request, page, number int) (endpoint.Answer, error) {
+	r, now := a.relay, a.relay.parts.Now()
+	d, err := a.document(q, page, now)
+	if err != nil {
+		r.figures.lacked("picture")
+		return endpoint.Answer{}, err
+	}
+	digest, ok := d.subpageDigest(number)
+	if !ok {
+		r.figures.lacked("picture")
+		return endpoint.Answer{}, endpoint.ErrNone
+	}
+	p, err := a.picture(q, d, pictureKey{page, number, digest}, now)
+	if err != nil {
+		r.figures.lacked("picture")
+		return endpoint.Answer{}, err
+	}
+	answer := endpoint.Answer{Body: p.body, Freshness: r.freshness(d)}
+	if p.here {
+		answer.Headers = [][2]string{drawn}
+		answer.Freshness.Lifetime = min(answer.Freshness.Lifetime, drawnLasts)
+	}
+	r.figures.answered("picture", answer.Freshness)
+	return answer, nil
+}
+
+// picture finds a picture: in memory, in the store, at the service, or by drawing it.
+func (a *asker) picture(q *http.Request, d *document, k pictureKey, now time.Time) (*drawing, error) {
+	r := a.relay
+	p, known := r.images.get(k)
+	if known && (!p.here || now.Sub(p.at).Abs() < drawnLasts) {
+		return p, nil
+	}
+	if !known {
+		if png, _, _, err := r.parts.Store.Picture(store.PictureKey{Page: k.page, Subpage: k.subpage, Digest: k.digest}); err == nil && png != nil {
+			return r.keep(k, &drawing{body: endpoint.NewBody(endpoint.PNG, d.modified, png)}), nil
+		}
+	}
+	retry := time.Minute
+	if !r.isAway(d.number, now) && r.shares.spend(a.client, now) {
+		var png []byte
+		if png, retry = a.askPicture(q, k); png != nil {
+			return r.keep(k, &drawing{body: endpoint.NewBody(endpoint.PNG, d.modified, png)}), nil
+		}
+	}
+	switch {
+	case known:
+		return p, nil
+	case !r.parts.Draw && retry <= 0:
+		return nil, endpoint.ErrNone
+	case !r.parts.Draw:
+		return nil, unavailable(retry)
+	}
+	return r.draw(d, k, now)
+}
+
+// isAway tells whether it makes no sense to ask for a picture of a page just now.
+func (r *Relay) isAway(page int, now time.Time) bool {
+	return r.pages.slot(page).isResting(now) || r.parts.Budget.Wait(acquire.Pictures) > readerWaits
+}
+
+// askPicture asks the service. Without a picture, retry tells when it makes sense again, 0 for never.
+func (a *asker) askPicture(q *http.Request, k pictureKey) (png []byte, retry time.Duration) {
+	wait := newWaits
+	if a.relay.parts.Draw {
+		wait = readerWaits
+	}
+	ctx, cancel := context.WithTimeout(q.Context(), wait)
+	defer cancel()
+	answer := a.relay.parts.Pages.Fetch(ctx, acquire.Want{Page: k.page, Subpage: k.subpage, Picture: true, Kept: true, Class: a.class(q)})
+	if answer.Picture == nil || answer.Picture.Private || answer.Document == nil {
+		return nil, answer.Retry
+	}
+	if s, _ := answer.Document.Subpage(k.subpage); s == nil || s.Digest() != k.digest {
+		return nil, time.Second // it changed meanwhile
+	}
+	return answer.Picture.PNG, 0
+}
+
+// keep keeps a picture in memory.
+func (r *Relay) keep(k pictureKey, p *drawing) *drawing {
+	r.images.put(k, p, len(p.body.Data()))
+	return p
+}
+
+// draw draws a subpage.
+func (r *Relay) draw(d *document, k pictureKey, now time.Time) (*drawing, error) {
+	page, err := d.page()
+	if err != nil {
+		return nil, err
+	}
+	s, _ := page.Subpage(k.subpage)
+	if s == nil {
+		return nil, endpoint.ErrNone
+	}
+	var grid *teletext.Grid = s.Grid()
+	png, err := render.EncodePicture(grid[:])
+	if err != nil {
+		return nil, err
+	}
+	return r.keep(k, &drawing{endpoint.NewBody(endpoint.PNG, d.modified, png), true, now}), nil
+}

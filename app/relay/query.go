@@ -1,0 +1,34 @@
+package relay
+
+import (
+	"net/url"
+	"strings"
+)
+
+// credentials finds app_id and app_key in a query, the first of each, without taking the whole query apart. What cannot be read is
+// empty.
+func credentials(query string) (id, key string) {
+	for query != "" {
+		var part string
+		part, query, _ = strings.Cut(query, "&")
+		name, value, _ := strings.Cut(part, "=")
+		switch {
+		case name == "app_id" && id == "":
+			id = unescape(value)
+		case name == "app_key" && key == "":
+			key = unescape(value)
+		}
+	}
+	return id, key
+}
+
+func unescape(s string) string {
+	if !strings.ContainsAny(s, "%+") {
+		return s
+	}
+	plain, err := url.QueryUnescape(s)
+	if err != nil {
+		return ""
+	}
+	return plain
+}

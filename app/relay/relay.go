@@ -1,0 +1,175 @@
+package relay
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/endpoint"
+	"sextant/app/service"
+	"sextant/app/store"
+)
+
+// Parts are what a relay is made of. All must be there but where it is said.
+type Parts struct {
+	Pages   *acquire.Pages
+	Budget  *acquire.Budget
+	Store   *store.Store
+	Library *acquire.Library
+	Client  *service.Client
+	// Limits are those of the service, and Freshness is how old a page may be for a reader who asks for it.
+	Limits    acquire.Limits
+	Freshness time.Duration
+	// Zone is that of the times in the service's documents.
+	Zone *time.Location
+	// Draw lets pictures be drawn here that the service does not give.
+	Draw bool
+	// Know tells whose credentials these are. Nil lets everybody in.
+	Know func(id, key string) (name string, kiosk, ok bool)
+	// Refused is told that a host came with wrong credentials. It returns when that may be answered, and whether the
+	// connection ends with it. It may be nil where Know is.
+	Refused func(ctx context.Context, host string) (end bool)
+	// Renew gives an answer that takes long more time to be taken, nil for none.
+	Renew func(w http.ResponseWriter)
+	// Tell is told a line a minute, and of what is wrong.
+	Tell func(line string)
+	Now  func() time.Time
+}
+
+// A Relay is an http.Handler. It is safe for concurrent use.
+type Relay struct {
+	parts   Parts
+	pages   catalog
+	images  shelf[pictureKey, *drawing]
+	media   mediaShelf
+	demand  demand
+	shares  shares
+	feed    *feed
+	figures *figures
+	upkeep  *upkeep
+	tags    shelf[string, recordingTag]
+
+	life   context.Context // ended by Close
+	end    context.CancelFunc
+	begun  sync.Once
+	work   sync.WaitGroup
+	extras http.Handler // what is no endpoint of the specification
+}
+
+// New makes a relay. The station's events must be told to Answered from the beginning. Nothing is asked for before Begin.
+func New(p Parts) *Relay {
+	if p.Renew == nil {
+		p.Renew = func(http.ResponseWriter) {}
+	}
+	r := &Relay{parts: p, feed: newFeed(p.Now), figures: newFigures()}
+	r.life, r.end = context.WithCancel(context.Background())
+	r.images.most, r.tags.most = picturesMost, tagsMost
+	r.pages.open(p.Store, p.Zone)
+	r.media.store = p.Store
+	r.shares.limit = p.Limits.PerHour
+	r.upkeep = newUpkeep(r)
+	r.extras = r.newExtras()
+	r.figures.register(r)
+	return r
+}
+
+// Begin keeps what the clients want up to date, until Close.
+func (r *Relay) Begin() {
+	r.begun.Do(func() {
+		r.work.Go(func() { r.upkeep.run(r.life) })
+		r.work.Go(func() { r.report(r.life) })
+	})
+}
+
+// EndStreams ends what is told of changes, so that nobody waits for its end. Those who listen come back to the next relay.
+func (r *Relay) EndStreams() { r.feed.close() }
+
+// Close ends what is done in the background, and waits for its end.
+func (r *Relay) Close() {
+	r.feed.close()
+	r.end()
+	r.work.Wait()
+	r.upkeep.keep()
+}
+
+// ServeHTTP answers a request.
+func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
+	if q.URL.Path == "/healthz" {
+		r.health(w, q)
+		return
+	}
+	host := hostOf(q.RemoteAddr)
+	who := identity{host: host}
+	kiosk := false
+	if r.parts.Know != nil {
+		id, key := credentials(q.URL.RawQuery)
+		var ok bool
+		if who.name, kiosk, ok = r.parts.Know(id, key); !ok {
+			r.refuse(w, q, host)
+			return
+		}
+	}
+	a := &asker{relay: r, client: r.demand.client(who, r.parts.Now()), kiosk: kiosk, w: w}
+	(&endpoint.Handler{Source: a, Other: r.extras}).ServeHTTP(w, q)
+}
+
+// refuse answers who has no right to ask, by the specification's word for it.
+func (r *Relay) refuse(w http.ResponseWriter, q *http.Request, host string) {
+	r.figures.refused.Inc()
+	if r.parts.Refused(q.Context(), host) {
+		w.Header().Set("Connection", "close")
+	}
+	endpoint.Refuse(w, &endpoint.Refusal{Status: http.StatusForbidden})
+}
+
+// hostOf is the host of an address with a port.
+func hostOf(address string) string {
+	if i := strings.LastIndexByte(address, ':'); i >= 0 {
+		return address[:i]
+	}
+	return address
+}
+
+// An asker is a client with what it asks for. It is the source of that answer.
+type asker struct {
+	relay  *Relay
+	client *client
+	kiosk  bool
+	w      http.ResponseWriter
+}
+
+var _ endpoint.Source = (*asker)(nil)
+
+// classes are those of the urgencies that requests carry (RFC 9218).
+var classes = [8]acquire.Class{
+	acquire.User, acquire.User, acquire.User, acquire.Kiosk, acquire.Refresh, acquire.Pictures, acquire.Prefetch, acquire.Collect,
+}
+
+// class is for whom a request is made: what it says itself, but what has a kiosk's credentials never is a reader's.
+func (a *asker) class(q *http.Request) acquire.Class {
+	c := classes[endpoint.Priority(q.Header)]
+	if a.kiosk && c == acquire.User {
+		c = acquire.Kiosk
+	}
+	return c
+}
+
+// Bounds of waiting for the service.
+const (
+	// readerWaits is how long a reader waits for a newer page than the known one, which comes in any case.
+	readerWaits = 1500 * time.Millisecond
+	// newWaits is how long anybody waits for what is not known at all.
+	newWaits = 15 * time.Second
+	// budgetWaits is how long of that may be for the budget.
+	budgetWaits = 3 * time.Second
+	// askWaits bounds a request to the service that nobody waits for any more.
+	askWaits = 30 * time.Second
+)
+
+// unavailable is the refusal where nothing is known, and the service cannot be asked or does not answer.
+func unavailable(retry time.Duration) error {
+	return &endpoint.Refusal{Status: http.StatusServiceUnavailable, RetryAfter: max(retry, time.Second)}
+}

@@ -1,0 +1,404 @@
+package relay
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"image/png"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sextant/app/settings"
+	"sextant/app/teletext"
+)
+
+const page100 = "/v1/teletext/pages/100.json"
+
+// asking is what makes a request one of a reader.
+var asking = []string{"Priority", "u=1"}
+
+// TestDocuments gives what the service gave, byte for byte, and asks it once.
+func TestDocuments(t *testing.T) {
+	r := newRig(t, nil)
+	upstream := r.from("direct", "/") // no endpoint
+	if upstream.Code != http.StatusNotFound {
+		t.Errorf("/: %d", upstream.Code)
+	}
+	first := r.get(t, page100)
+	h := first.header
+	if first.status != 200 || h.Get("Age") != "0" || !strings.HasPrefix(h.Get("Cache-Control"), "max-age=60,") || h.Get("Link") != `<../../relay/changes>; rel="monitor-group"` {
+		t.Fatalf("%d %v", first.status, h)
+	}
+	for range 20 {
+		if again := r.get(t, page100); again.body != first.body || again.header.Get("ETag") != h.Get("ETag") {
+			t.Error("another document comes the second time")
+		}
+	}
+	if n := r.upstream.requests(page100); n != 1 {
+		t.Errorf("the service was asked %d times", n)
+	}
+	if same := r.get(t, page100, "If-None-Match", h.Get("ETag")); same.status != http.StatusNotModified || same.body != "" {
+		t.Errorf("the known one: %d", same.status)
+	}
+	xml := r.get(t, "/v1/teletext/pages/100.xml")
+	fromJSON, err := teletext.DecodeJSON([]byte(first.body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fromXML, err := teletext.DecodeXML([]byte(xml.body)); err != nil || fromXML.Digest() != fromJSON.Digest() || !fromXML.Modified.Equal(fromJSON.Modified) {
+		t.Errorf("XML: %v", err)
+	}
+	if r.upstream.requests("/v1/teletext/pages/100.xml") != 0 {
+		t.Error("the service was asked for the other format")
+	}
+}
+
+// TestTogether has many ask for the same at once. The service is asked once.
+func TestTogether(t *testing.T) {
+	r := newRig(t, nil)
+	r.upstream.slow.Store(int64(200 * time.Millisecond))
+	var all sync.WaitGroup
+	for n := range 50 {
+		all.Go(func() {
+			if w := r.from(fmt.Sprint("10.0.0.", n), page100); w.Code != 200 {
+				t.Errorf("%d", w.Code)
+			}
+		})
+	}
+	all.Wait()
+	if n := r.upstream.requests(page100); n != 1 {
+		t.Errorf("the service was asked %d times", n)
+	}
+}
+
+// TestMissing asks once for a page that there is not, and lets a page come back that was gone.
+func TestMissing(t *testing.T) {
+	r := newRig(t, nil)
+	for range 5 {
+		if a := r.get(t, "/v1/teletext/pages/106.json", asking...); a.status != 404 {
+			t.Errorf("%d", a.status)
+		}
+	}
+	for _, path := range []string{"/v1/teletext/pages/99.json", "/v1/teletext/pages/900.json", "/v1/teletext/images/100/9.png", "/v1/teletext/images/106/1.png", "/v1/none/playouts.json", "/v1/download/none.mp3"} {
+		if a := r.get(t, path); a.status != 404 {
+			t.Errorf("%s: %d", path, a.status)
+		}
+	}
+	if n := r.upstream.requests("/v1/teletext/pages/106.json"); n != 1 {
+		t.Errorf("the service was asked %d times", n)
+	}
+	r.get(t, page100)
+	r.upstream.mu.Lock()
+	r.upstream.status = func(string) int { return 404 }
+	r.upstream.mu.Unlock()
+	r.pass(2 * time.Minute)
+	if a := r.get(t, page100, asking...); a.status != 404 {
+		t.Errorf("a page that is gone: %d", a.status)
+	}
+	if a := r.get(t, page100); a.status != 404 {
+		t.Errorf("a page that is gone, for a screen: %d", a.status)
+	}
+	r.upstream.mu.Lock()
+	r.upstream.status = nil
+	r.upstream.mu.Unlock()
+	r.pass(missingLasts + time.Minute)
+	if a := r.get(t, page100); a.status != 200 || a.header.Get("Age") != "0" {
+		t.Errorf("a page that is back: %d, %v", a.status, a.header)
+	}
+}
+
+// TestStale asks for a page that was known long ago: a reader gets a newer one, and the old one with its age while the service is away; a
+// screen gets at once what is there.
+func TestStale(t *testing.T) {
+	r := newRig(t, nil)
+	r.get(t, page100)
+	r.pass(10 * time.Minute)
+	r.upstream.replace("HELM", "KEEL")
+	if a := r.get(t, page100, "Priority", "u=3"); a.header.Get("Age") != "600" || strings.Contains(a.body, "KEEL") {
+		t.Errorf("a screen: %v", a.header)
+	}
+	if a := r.get(t, page100, asking...); a.header.Get("Age") != "0" || !strings.Contains(a.body, "KEEL") {
+		t.Errorf("a reader: %v", a.header)
+	}
+	r.pass(10 * time.Minute)
+	r.upstream.down.Store(true)
+	for range 3 {
+		if a := r.get(t, page100, asking...); a.status != 200 || a.header.Get("Age") != "600" || !strings.Contains(a.header.Get("Cache-Control"), "stale-if-error=86400") {
+			t.Errorf("the service is away: %d %v", a.status, a.header)
+		}
+	}
+	if a := r.get(t, "/v1/teletext/pages/101.json"); a.status != 503 || a.header.Get("Retry-After") == "" {
+		t.Errorf("a page that is not known while the service is away: %d, %v", a.status, a.header)
+	}
+	r.upstream.down.Store(false)
+	r.pass(2 * time.Minute)
+	if a := r.get(t, page100, asking...); a.header.Get("Age") != "0" {
+		t.Errorf("it is back: %v", a.header)
+	}
+}
+
+// TestSlowService keeps no reader waiting for a page that is known.
+func TestSlowService(t *testing.T) {
+	r := newRig(t, nil)
+	r.get(t, page100)
+	r.pass(10 * time.Minute)
+	r.upstream.slow.Store(int64(4 * time.Second))
+	begun := time.Now()
+	if a := r.get(t, page100, asking...); a.status != 200 || a.header.Get("Age") != "601" && a.header.Get("Age") != "600" {
+		t.Errorf("%d, %v", a.status, a.header)
+	}
+	if took := time.Since(begun); took > 3500*time.Millisecond {
+		t.Errorf("it took %v", took)
+	}
+	eventually(t, "the page that was asked for meanwhile", func() bool { return r.get(t, page100).header.Get("Age") == "0" })
+}
+
+// TestRestart answers from what was stored.
+func TestRestart(t *testing.T) {
+	r := newRig(t, nil)
+	first := r.get(t, page100)
+	picture := r.get(t, "/v1/teletext/images/100/1.png")
+	list := r.get(t, "/v1/downloads.json")
+	r.get(t, "/v1/teletext/pages/106.json")
+	r.stop()
+	r.upstream.down.Store(true)
+	r.pass(time.Hour)
+	r.start(t, nil)
+	again := r.get(t, page100, asking...)
+	if again.body != first.body || again.header.Get("ETag") != first.header.Get("ETag") || again.header.Get("Age") != "3600" && again.header.Get("Age") != "3601" {
+		t.Errorf("%d %v", again.status, again.header)
+	}
+	if a := r.get(t, "/v1/teletext/images/100/1.png"); a.body != picture.body || a.header.Get("ETag") != picture.header.Get("ETag") {
+		t.Errorf("picture: %d %v", a.status, a.header)
+	}
+	if a := r.get(t, "/v1/downloads.json"); strings.ReplaceAll(a.body, r.server.URL, "") == "" || a.status != 200 || len(a.body) < len(list.body)/2 {
+		t.Errorf("list: %d", a.status)
+	}
+	if a := r.get(t, "/v1/teletext/pages/106.json"); a.status != 404 {
+		t.Errorf("a page that there was not: %d", a.status)
+	}
+}
+
+// TestPictures gives the service's pictures, once each, and draws others where that is wished.
+func TestPictures(t *testing.T) {
+	for _, draw := range []bool{false, true} {
+		t.Run(fmt.Sprint("drawn here ", draw), func(t *testing.T) {
+			r := newRig(t, func(p *Parts, _ *settings.Service) { p.Draw = draw })
+			const path = "/v1/teletext/images/100/1.png"
+			for range 3 {
+				if a := r.get(t, path); a.status != 200 || a.header.Get("Sextant-Picture") != "" || a.header.Get("Content-Type") != "image/png" {
+					t.Errorf("%d %v", a.status, a.header)
+				}
+			}
+			if n := r.upstream.requests(path); n != 1 {
+				t.Errorf("the service was asked %d times", n)
+			}
+			r.get(t, "/v1/teletext/pages/101.json")
+			r.upstream.mu.Lock()
+			r.upstream.status = func(path string) int {
+				if strings.HasSuffix(path, ".png") {
+					return 404
+				}
+				return 0
+			}
+			r.upstream.mu.Unlock()
+			a := r.get(t, "/v1/teletext/images/101/1.png")
+			if !draw && a.status == 200 || draw && a.header.Get("Sextant-Picture") != "drawn" {
+				t.Fatalf("%d %v", a.status, a.header)
+			}
+			if draw {
+				img, err := png.DecodeConfig(strings.NewReader(a.body))
+				if err != nil || img.Width != 720 || img.Height != 456 {
+					t.Errorf("%+v, %v", img, err)
+				}
+			}
+		})
+	}
+}
+
+// TestMedia gives the list and the playouts with the recordings' addresses here.
+func TestMedia(t *testing.T) {
+	r := newRig(t, nil)
+	list := r.get(t, "/v1/downloads.json")
+	if list.status != 200 || strings.Contains(list.body, r.service.URL) || !strings.Contains(list.body, r.server.URL+"/v1/download/1003.mp3") || !json.Valid([]byte(list.body)) {
+		t.Errorf("%d %s", list.status, list.body)
+	}
+	for version := 1; version <= 6; version++ {
+		path := fmt.Sprintf("/v%d/7-1002/playouts.json", version)
+		for range 2 {
+			a := r.get(t, path)
+			if a.status != 200 || !strings.Contains(a.body, r.server.URL+"/v1/download/7-1002.mp3") || a.header.Get("Cache-Control") == "" {
+				t.Errorf("%s: %d %s", path, a.status, a.body)
+			}
+		}
+		if n := r.upstream.requests(path); n != 1 {
+			t.Errorf("%s was asked for %d times", path, n)
+		}
+	}
+}
+
+// TestRecordings has many listen to a recording, in parts and as it arrives. It is fetched once.
+func TestRecordings(t *testing.T) {
+	r := newRig(t, nil)
+	const path = "/v1/download/1003.mp3"
+	answer, err := http.Get(r.service.URL + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, _ := io.ReadAll(answer.Body)
+	answer.Body.Close()
+	before := r.upstream.requests(path)
+	var all sync.WaitGroup
+	for n := range 8 {
+		all.Go(func() {
+			if n%2 == 0 {
+				if a := r.get(t, path); a.body != string(whole) || a.header.Get("Content-Type") != "audio/mpeg" {
+					t.Errorf("%d bytes of %d", len(a.body), len(whole))
+				}
+				return
+			}
+			if a := r.get(t, path, "Range", "bytes=1000-1999"); a.status != 206 || a.body != string(whole[1000:2000]) {
+				t.Errorf("a part: %d, %d bytes", a.status, len(a.body))
+			}
+		})
+	}
+	all.Wait()
+	if n := r.upstream.requests(path) - before; n > 2 { // a reader elsewhere may have it begin there
+		t.Errorf("it was asked for %d times", n)
+	}
+	r.upstream.down.Store(true)
+	a := r.get(t, path)
+	if a.body != string(whole) || a.header.Get("ETag") == "" {
+		t.Errorf("from the library: %d, %d bytes, %v", a.status, len(a.body), a.header)
+	}
+	if a := r.get(t, path, "Range", "bytes=5-9", "If-Range", a.header.Get("ETag")); a.status != 206 || a.body != string(whole[5:10]) {
+		t.Errorf("If-Range: %d", a.status)
+	}
+	if a := r.get(t, "/v1/download/1004.mp3"); a.status != 503 {
+		t.Errorf("one that cannot be had: %d", a.status)
+	}
+}
+
+// TestChanges hears of changes, goes on where it was, and is told where something may be missing.
+func TestChanges(t *testing.T) {
+	r := newRig(t, nil)
+	r.get(t, page100)
+	events := r.listen(t, "")
+	if e := events.next(t); e.name != "open" || e.id == "" {
+		t.Fatalf("%+v", e)
+	}
+	r.pass(2 * time.Minute)
+	r.upstream.replace("Town clock", "Tower clock")
+	r.get(t, page100, asking...)
+	e := events.next(t)
+	var c change
+	if err := json.Unmarshal([]byte(e.data), &c); err != nil || e.name != "change" || c.Page != 100 || len(c.Digest) != 64 || c.Time.IsZero() {
+		t.Errorf("%+v, %v", e, err)
+	}
+	p, err := teletext.DecodeJSON([]byte(r.get(t, page100).body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, _ := p.Subpage(c.Subpage); s == nil || fmt.Sprintf("%x", s.Digest()) != c.Digest {
+		t.Errorf("the digest is %s", c.Digest)
+	}
+	events.close()
+	r.pass(2 * time.Minute)
+	r.upstream.replace("Town clock", "Church clock")
+	r.get(t, page100, asking...)
+	back := r.listen(t, "?since="+e.id)
+	if e := back.next(t); e.name != "open" {
+		t.Errorf("%+v", e)
+	}
+	if e := back.next(t); e.name != "change" {
+		t.Errorf("%+v", e)
+	}
+	for _, since := range []string{"?since=nonsense", "?since=x-9", "?since=2001-01-01T00:00:00Z"} {
+		if e := r.listen(t, since).next(t); e.name != "reset" {
+			t.Errorf("%s: %+v", since, e)
+		}
+	}
+	r.EndStreams()
+	if _, ok := <-back.events; ok {
+		t.Error("it goes on after the end")
+	}
+}
+
+// A told is an event as a client hears it.
+type told struct{ name, id, data string }
+
+type events struct {
+	events chan told
+	close  func()
+}
+
+func (e *events) next(t testing.TB) told {
+	t.Helper()
+	select {
+	case next := <-e.events:
+		return next
+	case <-time.After(10 * time.Second):
+		t.Fatal("nothing was told")
+		return told{}
+	}
+}
+
+// listen opens a stream of changes.
+func (r *rig) listen(t testing.TB, query string) *events {
+	t.Helper()
+	answer, err := http.Get(r.server.URL + "/v1/relay/changes" + query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := answer.Header.Get("Content-Type"); answer.StatusCode != 200 || got != "text/event-stream" {
+		t.Fatalf("%d of type %s", answer.StatusCode, got)
+	}
+	e := &events{make(chan told, 100), func() { answer.Body.Close() }}
+	t.Cleanup(e.close)
+	go func() {
+		defer close(e.events)
+		var now told
+		for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
+			field, value, _ := strings.Cut(lines.Text(), ": ")
+			switch field {
+			case "event":
+				now.name = value
+			case "id":
+				now.id = value
+			case "data":
+				now.data = value
+			case "":
+				if now.name != "" {
+					e.events <- now
+				}
+				now = told{}
+			}
+		}
+	}()
+	return e
+}
+
+// TestFeedForgets has one that reads too slowly begin anew.
+func TestFeedForgets(t *testing.T) {
+	f := newFeed(time.Now)
+	next, _ := f.begin("")
+	for n := range mostEvents + 10 {
+		f.gone(100 + n%800)
+	}
+	if _, _, ok := f.read(next); ok {
+		t.Error("what is forgotten was read")
+	}
+	if _, known := f.begin(f.id(next)); known {
+		t.Error("what is forgotten is known")
+	}
+	if n, known := f.begin(f.id(100)); !known || n != 100 {
+		t.Errorf("%d, %v", n, known)
+	}
+	if n, known := f.begin(time.Now().Add(time.Hour).Format(time.RFC3339)); !known || n != mostEvents+10 {
+		t.Errorf("%d, %v", n, known)
+	}
+}

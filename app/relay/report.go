@@ -1,0 +1,67 @@
+package relay
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"sextant/app/endpoint"
+)
+
+// reportEvery is how often a line is told of how things stand.
+const reportEvery = time.Minute
+
+// newExtras answers what is no endpoint of the specification.
+func (r *Relay) newExtras() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/v1/relay/changes", r.changes)
+	mux.Handle("/metrics", r.figures.handler())
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { endpoint.Refuse(w, endpoint.ErrNone) })
+	return mux
+}
+
+// health says whether the relay can answer at all: it can as long as it runs. How the service stands is said beside it.
+func (r *Relay) health(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", endpoint.Plain)
+	w.Header().Set("Cache-Control", "no-store")
+	u := r.parts.Budget.Usage()
+	text := "ok\n"
+	if u.Why != 0 {
+		text = fmt.Sprintf("ok; the service: %v\n", u.Why)
+	}
+	_, _ = w.Write([]byte(text)) // nobody is left to tell of a client that has gone
+}
+
+// A tally is how many answers there were, by how fresh they were.
+type tally struct{ fresh, stale, none int64 }
+
+func (f *figures) tally() tally { return tally{f.fresh.Load(), f.stale.Load(), f.none.Load()} }
+
+// report tells a line a minute until ctx ends.
+func (r *Relay) report(ctx context.Context) {
+	tick := time.NewTicker(reportEvery)
+	defer tick.Stop()
+	var before tally
+	for {
+		select {
+		case <-tick.C:
+			now := r.figures.tally()
+			r.parts.Tell(r.line(tally{now.fresh - before.fresh, now.stale - before.stale, now.none - before.none}))
+			before = now
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// line tells how things stand, with the answers of the last minute.
+func (r *Relay) line(minute tally) string {
+	u := r.parts.Budget.Usage()
+	line := fmt.Sprintf("%d clients; in a minute %d answers, of which %d were stale and %d without anything; %d of %d requests to the service in an hour",
+		r.upkeep.clients(), minute.fresh+minute.stale+minute.none, minute.stale, minute.none, u.Hour, u.Limits.PerHour)
+	if u.Why != 0 {
+		line += fmt.Sprintf("; the service: %v", u.Why)
+	}
+	return line
+}

@@ -1,0 +1,211 @@
+package relay
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sextant/app/demo"
+	"sextant/app/service"
+	"sextant/app/settings"
+	"sextant/app/station"
+)
+
+// secret is the service's key, which nobody but the service may see.
+const secret = "the/service's+key"
+
+// An upstream is the service behind a relay: the demo, which can be changed and can fail.
+type upstream struct {
+	demo  http.Handler
+	asked sync.Map // path -> *atomic.Int32
+	total atomic.Int32
+	down  atomic.Bool
+	slow  atomic.Int64 // a time before each answer
+
+	mu     sync.Mutex
+	change func(path string, body []byte) []byte
+	status func(path string) int
+}
+
+func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	count, _ := u.asked.LoadOrStore(r.URL.Path, &atomic.Int32{})
+	count.(*atomic.Int32).Add(1)
+	u.total.Add(1)
+	time.Sleep(time.Duration(u.slow.Load()))
+	u.mu.Lock()
+	change, status := u.change, u.status
+	u.mu.Unlock()
+	if u.down.Load() {
+		w.WriteHeader(http.StatusBadGateway)
+		return
+	}
+	if status != nil {
+		if s := status(r.URL.Path); s != 0 {
+			w.WriteHeader(s)
+			return
+		}
+	}
+	if change == nil || strings.HasSuffix(r.URL.Path, ".mp3") {
+		u.demo.ServeHTTP(w, r)
+		return
+	}
+	r.Header.Del("Accept-Encoding")
+	r.Header.Del("If-None-Match")
+	r.Header.Del("If-Modified-Since")
+	rec := httptest.NewRecorder()
+	u.demo.ServeHTTP(rec, r)
+	w.Header().Set("Content-Type", rec.Header().Get("Content-Type"))
+	w.WriteHeader(rec.Code)
+	_, _ = w.Write(change(r.URL.Path, rec.Body.Bytes()))
+}
+
+// requests is how often a path was asked for.
+func (u *upstream) requests(path string) int {
+	if count, ok := u.asked.Load(path); ok {
+		return int(count.(*atomic.Int32).Load())
+	}
+	return 0
+}
+
+// replace lets one word stand for another in all documents from now on.
+func (u *upstream) replace(old, now string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.change = func(_ string, body []byte) []byte { return []byte(strings.ReplaceAll(string(body), old, now)) }
+}
+
+// A rig is a relay in front of the demo, on loopback.
+type rig struct {
+	*Relay
+	upstream *upstream
+	service  *httptest.Server
+	server   *httptest.Server
+	station  *station.Station
+	dir      string
+
+	mu     sync.Mutex
+	offset time.Duration
+	lines  []string
+}
+
+func (r *rig) now() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return time.Now().Add(r.offset)
+}
+
+// pass lets time pass for the relay.
+func (r *rig) pass(d time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.offset += d
+}
+
+// newRig starts a relay. change may change its parts and settings; nil leaves them.
+func newRig(t testing.TB, change func(p *Parts, s *settings.Service)) *rig {
+	t.Helper()
+	r := &rig{upstream: &upstream{}, dir: t.TempDir()}
+	handler, err := demo.New(demo.Options{Now: time.Now, AppID: "id", AppKey: secret})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.upstream.demo = handler
+	r.service = httptest.NewServer(r.upstream)
+	t.Cleanup(r.service.Close)
+	r.start(t, change)
+	t.Cleanup(func() { r.stop() })
+	return r
+}
+
+// start starts the relay with what is in its folder.
+func (r *rig) start(t testing.TB, change func(p *Parts, s *settings.Service)) {
+	t.Helper()
+	s := settings.DefaultSettings().Service
+	p := Parts{Now: r.now, Tell: r.tell}
+	if change != nil {
+		change(&p, &s)
+	}
+	events := station.Silence()
+	events.Answered = func(page int, d *service.Document, err error) { r.Answered(page, d, err) }
+	st, err := station.Open(s, station.Access{BaseURL: r.service.URL, AppID: "id", AppKey: secret}, settings.Profile{Dir: r.dir}, r.now, events, station.Libraries{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Pages, p.Budget, p.Store, p.Library, p.Client = st.Pages, st.Budget, st.Store, st.Library, st.Client
+	p.Limits, p.Freshness, p.Zone = s.Limits(), time.Duration(s.Freshness)*time.Second, st.Zone
+	r.Relay, r.station = New(p), st
+	r.server = httptest.NewServer(r.Relay)
+}
+
+func (r *rig) stop() {
+	r.EndStreams()
+	r.server.Close()
+	r.Close()
+	r.station.Retire()
+	r.station.Release()
+}
+
+func (r *rig) tell(line string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.lines = append(r.lines, line)
+}
+
+// A reply is an answer of the relay.
+type reply struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// get asks the relay with headers given as names and values.
+func (r *rig) get(t testing.TB, path string, headers ...string) reply {
+	t.Helper()
+	q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, r.server.URL+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		q.Header.Set(headers[i], headers[i+1])
+	}
+	answer, err := http.DefaultClient.Do(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(body)+answer.Header.Get("Link")+answer.Header.Get("Location"), secret) {
+		t.Errorf("%s gives the service's key away", path)
+	}
+	return reply{answer.StatusCode, answer.Header, string(body)}
+}
+
+// from asks the relay's handler as from another host.
+func (r *rig) from(host, path string, headers ...string) *httptest.ResponseRecorder {
+	q := httptest.NewRequest(http.MethodGet, path, nil)
+	q.RemoteAddr = host + ":40000"
+	for i := 0; i+1 < len(headers); i += 2 {
+		q.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	r.Relay.ServeHTTP(w, q)
+	return w
+}
+
+// eventually waits until something holds.
+func eventually(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}

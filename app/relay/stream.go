@@ -1,0 +1,90 @@
+package relay
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// pingEvery is how often those who listen hear that the connection is alive.
+const pingEvery = 15 * time.Second
+
+// changes tells of changes as server-sent events (HTML standard, section 9.2) until the client goes or the relay ends.
+func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
+	since := q.URL.Query().Get("since")
+	if last := q.Header.Get("Last-Event-ID"); last != "" {
+		since = last
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no") // a proxy must not hold it back
+	if q.Method == http.MethodHead {
+		return
+	}
+	r.figures.streams.Inc()
+	defer r.figures.streams.Dec()
+	s := stream{relay: r, w: w, control: http.NewResponseController(w)}
+	next, known := r.feed.begin(since)
+	name := "open"
+	if !known {
+		name = "reset"
+	}
+	now, _ := json.Marshal(map[string]time.Time{"time": r.parts.Now().UTC()})
+	s.event(name, r.feed.id(next), now)
+	s.follow(q.Context().Done(), next)
+}
+
+// A stream is the way to one who listens.
+type stream struct {
+	relay   *Relay
+	w       http.ResponseWriter
+	control *http.ResponseController
+	out     bytes.Buffer
+	err     error
+}
+
+// event writes an event, which is sent with the next flush.
+func (s *stream) event(name, id string, data []byte) {
+	fmt.Fprintf(&s.out, "event: %s\nid: %s\ndata: %s\n\n", name, id, data)
+}
+
+// flush sends what was written.
+func (s *stream) flush() {
+	s.relay.parts.Renew(s.w)
+	if _, s.err = s.w.Write(s.out.Bytes()); s.err == nil {
+		s.err = s.control.Flush()
+	}
+	s.out.Reset()
+}
+
+// follow sends what comes from a number on, until the client has gone or falls too far behind.
+func (s *stream) follow(gone <-chan struct{}, next int64) {
+	ping := time.NewTicker(pingEvery)
+	defer ping.Stop()
+	for {
+		events, more, ok := s.relay.feed.read(next)
+		for _, e := range events {
+			next++
+			s.event("change", s.relay.feed.id(next), e.data)
+		}
+		if s.out.Len() > 0 {
+			s.flush()
+		}
+		if !ok || s.err != nil {
+			return
+		}
+		if len(events) > 0 {
+			continue
+		}
+		select {
+		case <-more:
+		case <-ping.C:
+			s.out.WriteString(": ping\n\n")
+		case <-gone:
+			return
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package relay
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/turnover"
+)
+
+const (
+	// lookEvery is how often it is looked what is to be asked for, and countEvery how often the clients are counted.
+	lookEvery  = time.Second
+	countEvery = 5 * time.Second
+	// reserve is the part of what may be asked for at once that is left for pages of which nothing is known yet.
+	reserve = 0.3
+	// ratesKey is that of what was learned of how often pages change.
+	ratesKey  = "relay.rates"
+	ratesEach = 10 * time.Minute
+)
+
+// An upkeep asks for what the clients want and what is no longer fresh, so that the sum of the clients' waits for news is small: what
+// is worth most is asked for next.
+type upkeep struct {
+	relay *Relay
+
+	intervals [lastPage - firstPage + 1]atomic.Int64 // between two confirmations of a page, smoothed
+
+	mu      sync.Mutex
+	rates   *turnover.Rates
+	census  *census
+	counted time.Time
+}
+
+func newUpkeep(r *Relay) *upkeep {
+	state, _ := r.parts.Store.State(ratesKey) // what cannot be read is learned again
+	return &upkeep{relay: r, rates: turnover.Read(state), census: &census{}}
+}
+
+// run asks for one page after the other, until ctx ends.
+func (u *upkeep) run(ctx context.Context) {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	kept := u.relay.parts.Now()
+	for ctx.Err() == nil {
+		for u.step(ctx) {
+		}
+		if now := u.relay.parts.Now(); now.Sub(kept).Abs() >= ratesEach {
+			kept = now
+			u.keep()
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// step asks for the page that is worth most, and tells whether there was one.
+func (u *upkeep) step(ctx context.Context) bool {
+	p, now := &u.relay.parts, u.relay.parts.Now()
+	u.count(now)
+	if p.Budget.Wait(acquire.Kiosk) > 0 || p.Budget.Left() < reserve || ctx.Err() != nil {
+		return false
+	}
+	page := u.choose(now)
+	if page == 0 {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, askWaits)
+	defer cancel()
+	p.Pages.Fetch(ctx, acquire.Want{Page: page, Class: acquire.Kiosk, Anew: true})
+	s := u.relay.pages.slot(page)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if rested := now.Add(lookEvery); s.rest.Before(rested) {
+		s.rest = rested // whatever came of it, others have their turn
+	}
+	return true
+}
+
+// count takes the census from time to time.
+func (u *upkeep) count(now time.Time) {
+	u.mu.Lock()
+	since := now.Sub(u.counted)
+	u.mu.Unlock()
+	if since >= 0 && since < countEvery {
+		return
+	}
+	c := u.relay.demand.count(now)
+	u.mu.Lock()
+	u.census, u.counted = c, now
+	u.mu.Unlock()
+	u.relay.parts.Budget.Unattended(!c.readers)
+}
+
+// choose finds the page that is worth most, 0 for none. A page is worth the more the more it is wanted, the more probably it has
+// changed, and the longer ago it came: so the time between two requests for it grows only with the root of how little it is
+// wanted.
+func (u *upkeep) choose(now time.Time) (best int) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	most := 0.0
+	for page := firstPage; page <= lastPage; page++ {
+		votes := u.census.of(page)
+		if votes == 0 {
+			continue
+		}
+		s := u.relay.pages.slot(page)
+		if s.isResting(now) {
+			continue
+		}
+		worth := votes * 2 * usable.Seconds() // nothing is known of it
+		if missing, lately := s.isMissing(now); missing && lately {
+			continue
+		} else if d := u.relay.pages.get(page); d != nil && !missing {
+			age := now.Sub(d.confirmed)
+			if age >= 0 && age < u.relay.parts.Freshness {
+				continue
+			}
+			worth = votes * u.rates.Stale(page, age) * age.Abs().Seconds()
+		}
+		if worth > most {
+			best, most = page, worth
+		}
+	}
+	return best
+}
+
+// came takes in that a page came or was confirmed, as long after the time before, and whether it had changed.
+func (u *upkeep) came(page int, before time.Duration, changed bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.rates.Came(page, before, changed)
+	i := &u.intervals[page-firstPage]
+	if smooth := i.Load(); smooth != 0 {
+		before = time.Duration(smooth) + (before-time.Duration(smooth))/4
+	}
+	i.Store(int64(before))
+}
+
+// interval is how long it takes about until a page is asked for again.
+func (u *upkeep) interval(page int) time.Duration {
+	return min(max(time.Duration(u.intervals[page-firstPage].Load()), u.relay.parts.Freshness), mostLifetime)
+}
+
+// clients is how many have asked lately.
+func (u *upkeep) clients() int {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.census.clients
+}
+
+// keep writes down what was learned.
+func (u *upkeep) keep() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.relay.parts.Store.SetState(ratesKey, u.rates.State())
+}
