@@ -1,28 +1,22 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 
 	"sextant/app/browse"
-	"sextant/app/files"
 	"sextant/app/kiosk/status"
 	"sextant/app/settings"
+	"sextant/app/systemd"
 )
-
-// maxUnit bounds the unit that is replaced.
-const maxUnit = 1 << 20
 
 // wishes are what install is asked for.
 type wishes struct {
@@ -42,15 +36,12 @@ func install(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	if err := w.complete(set); err != nil {
 		return misused("install", err, stderr)
 	}
-	where, err := unitPath()
+	err := systemd.Supported()
 	switch {
-	case err != nil:
 	case w.remove:
-		err = remove(where, stdout)
-	case runtime.GOOS != "linux" && !w.print:
-		err = errors.New("systemd is only on Linux; --print shows what it would be told")
-	default:
-		err = w.install(where, stdout, stderr)
+		err = remove(stdout)
+	case err == nil || w.print:
+		err = w.install(stdout, stderr)
 	}
 	return finish("install", "", err, stdout, stderr)
 }
@@ -120,17 +111,8 @@ func whatToShow(word string) (string, error) {
 	return filepath.Abs(word)
 }
 
-// unitPath is where systemd looks for the user's unit.
-func unitPath() (string, error) {
-	base, err := os.UserConfigDir()
-	if err != nil {
-		return "", fmt.Errorf("finding the folder of units: %w", err)
-	}
-	return filepath.Join(base, "systemd", "user", unitName+".service"), nil
-}
-
 // install writes the unit and says what is to be done with it, or prints it.
-func (w *wishes) install(where string, stdout, stderr io.Writer) error {
+func (w *wishes) install(stdout, stderr io.Writer) error {
 	u, err := w.unit()
 	if err != nil {
 		return err
@@ -144,20 +126,23 @@ func (w *wishes) install(where string, stdout, stderr io.Writer) error {
 		_, err = fmt.Fprint(stdout, text)
 		return err
 	}
-	if err := keepSecrets(u.secrets); err != nil {
+	if err := systemd.KeepSecrets(u.secrets, secretsText); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(where), 0o700); err != nil {
+	where, err := service().Install(text, stdout)
+	if err != nil {
 		return err
 	}
-	if err := keepChanged(where, stdout); err != nil {
+	fmt.Fprintf(stdout, "Written: %s\nThe service's credentials and the token of --status go into %s\n\n%s", where, u.secrets, service().Begin())
+	return nil
+}
+
+// remove takes the unit away.
+func remove(told io.Writer) error {
+	if err := service().Remove(told); err != nil {
 		return err
 	}
-	if err := files.Write(where, []byte(text), 0o644); err != nil {
-		return err
-	}
-	fmt.Fprintf(stdout, "Written: %s\nThe service's credentials and the token of --status go into %s\n\nTo begin it, now and whenever the machine starts:\n"+
-		"  systemctl --user daemon-reload\n  systemctl --user enable --now %s\n  loginctl enable-linger\n", where, u.secrets, unitName)
+	fmt.Fprintf(told, "The profile stays as it is. To end a screen that runs:\n%s", service().End())
 	return nil
 }
 
@@ -198,61 +183,5 @@ func (u unit) warn(w io.Writer) {
 	if _, err := exec.LookPath("Xwayland"); err != nil && u.compositor == "cage" {
 		fmt.Fprintln(w, "Note: Xwayland is not installed. Sextant works without it, and takes some ten times the processor's time.")
 	}
-	if strings.HasPrefix(u.program, os.TempDir()) {
-		fmt.Fprintf(w, "Note: %s will not stay there. Install from the program at the place where it stays.\n", u.program)
-	}
-}
-
-// keepSecrets makes the file with the secrets where there is none, and sees that nobody else can read it.
-func keepSecrets(path string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return os.Chmod(path, 0o600)
-	}
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(secretsText)
-	return cmp.Or(err, f.Close())
-}
-
-// keepChanged keeps a unit under another name if somebody has changed it.
-func keepChanged(path string, told io.Writer) error {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	text, err := io.ReadAll(io.LimitReader(f, maxUnit))
-	if err = cmp.Or(err, f.Close()); err != nil || isUnchanged(string(text)) {
-		return err
-	}
-	for n := 1; ; n++ {
-		aside := fmt.Sprintf("%s.old%d", path, n)
-		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
-			fmt.Fprintf(told, "The unit that was there was another one or has been changed. It is kept: %s\n", aside)
-			return os.Rename(path, aside)
-		} else if err != nil {
-			return err
-		}
-	}
-}
-
-// remove takes the unit away, and the link by which it is enabled.
-func remove(path string, told io.Writer) error {
-	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is none: %s", path)
-	}
-	if err := keepChanged(path, told); err != nil {
-		return err
-	}
-	for _, p := range []string{path, filepath.Join(filepath.Dir(path), "default.target.wants", filepath.Base(path))} {
-		if err := os.Remove(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	fmt.Fprintf(told, "Taken away: %s\nThe profile stays as it is. To end a screen that runs:\n  systemctl --user stop %s\n  systemctl --user daemon-reload\n", path, unitName)
-	return nil
+	systemd.Warn(u.program, w)
 }

@@ -254,8 +254,5 @@ func FuzzQuote(f *testing.F) {
 		if got := words[len(words)-2:]; !slices.Equal(got, []string{word, "end"}) {
 			t.Errorf("%q became %q", word, got)
 		}
-		if !isUnchanged(text) || isUnchanged(text+" ") {
-			t.Error("its first line does not tell whether it was changed")
-		}
 	})
 }

@@ -3,14 +3,14 @@ package command
 import (
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"sextant/app/systemd"
 )
 
 // unitName is how systemd calls the screen.
 const unitName = "sextant-kiosk"
+
+func service() systemd.Unit { return systemd.Unit{Name: unitName, By: "sextant kiosk install"} }
 
 // A unit is what systemd is to run.
 type unit struct {
@@ -32,15 +32,13 @@ func (u unit) command() []string {
 
 // text is the unit's file. It fails for a path that systemd cannot be told.
 func (u unit) text() (string, error) {
-	words := make([]string, 0, 16)
-	for _, word := range u.command() {
-		if !utf8.ValidString(word) || strings.ContainsRune(word, 0) {
-			return "", fmt.Errorf("systemd cannot be told of %q", word)
-		}
-		words = append(words, quote(word))
+	command, err := systemd.Command(u.command())
+	if err != nil {
+		return "", err
 	}
-	if !utf8.ValidString(u.secrets) || strings.ContainsFunc(u.secrets, unicode.IsControl) {
-		return "", fmt.Errorf("systemd cannot be told of %q", u.secrets)
+	secrets, err := systemd.File(u.secrets)
+	if err != nil {
+		return "", err
 	}
 	pause := "1"
 	if u.compositor == "x" { // xinit takes a second to end
@@ -65,44 +63,8 @@ ExecStart=%s
 
 [Install]
 WantedBy=default.target
-`, pause, strings.ReplaceAll(u.secrets, "%", "%%"), strings.Join(words, " "))
-	return seal(body) + body, nil
-}
-
-// seal is the first line of a unit that nobody has changed.
-func seal(body string) string {
-	return fmt.Sprintf("# Written by sextant kiosk install (%08x).\n", crc32.ChecksumIEEE([]byte(body)))
-}
-
-// isUnchanged tells whether a unit is as it was written.
-func isUnchanged(text string) bool {
-	first, body, _ := strings.Cut(text, "\n")
-	return first+"\n" == seal(body)
-}
-
-// quote writes a word for a command of a unit, in which systemd expands specifiers (%) and variables ($), and takes
-// backslashes as C does.
-func quote(word string) string {
-	var b strings.Builder
-	for _, r := range word {
-		switch {
-		case r == '%' || r == '$':
-			b.WriteString(string(r) + string(r))
-		case r == '"' || r == '\\':
-			b.WriteString(`\` + string(r))
-		case r < ' ' || r == 0x7f:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("%$-_=./:,+@", r)
-	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
-		return b.String()
-	}
-	return `"` + b.String() + `"`
+`, pause, secrets, command)
+	return service().Text(body), nil
 }
 
 // secretsText is what the file with the secrets has at first.

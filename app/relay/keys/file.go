@@ -1,0 +1,238 @@
+package keys
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"sextant/app/files"
+)
+
+// maxFile bounds the file, which is some thousands of keys.
+const maxFile = 1 << 20
+
+// mostName bounds a name, in characters.
+const mostName = 60
+
+// How often, and after which pause, it is tried to get the file for oneself: ten seconds in all.
+const (
+	lockTries = 500
+	lockPause = 20 * time.Millisecond
+)
+
+// The classes of clients.
+const (
+	reader = "reader"
+	kiosk  = "kiosk"
+)
+
+// An Entry is what the file has of a client. Salt and Hash are in hexadecimal; nothing has the key itself.
+type Entry struct {
+	Name  string    `json:"name"`
+	ID    string    `json:"app_id"`
+	Salt  string    `json:"salt"`
+	Hash  string    `json:"hash"`
+	Class string    `json:"class"`
+	Made  time.Time `json:"made"`
+}
+
+type content struct {
+	Clients []Entry `json:"clients"`
+}
+
+// Kiosk tells that the client is a public screen.
+func (e *Entry) Kiosk() bool { return e.Class == kiosk }
+
+// wrong tells what is wrong with an entry.
+func (e *Entry) wrong() error {
+	if err := wrongName(e.Name); err != nil {
+		return err
+	}
+	salt, saltErr := hex.DecodeString(e.Salt)
+	hash, hashErr := hex.DecodeString(e.Hash)
+	switch {
+	case e.ID == "" || len(e.ID) > 64:
+		return errors.New("an app_id has 1 to 64 letters")
+	case e.Class != reader && e.Class != kiosk:
+		return fmt.Errorf("there is no class %q: it is %s or %s", e.Class, reader, kiosk)
+	case saltErr != nil || len(salt) != saltBytes || hashErr != nil || len(hash) != sha256.Size:
+		return errors.New("salt or hash has not the length that it should")
+	}
+	return nil
+}
+
+func wrongName(name string) error {
+	n := utf8.RuneCountInString(name)
+	if !utf8.ValidString(name) || n < 1 || n > mostName || strings.TrimSpace(name) != name ||
+		strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return fmt.Errorf("a name has 1 to %d characters that can be printed, and no space around it", mostName)
+	}
+	return nil
+}
+
+// holder is an entry that nothing is wrong with, as it is compared with.
+func (e *Entry) holder() *holder {
+	h := &holder{client: Client{e.Name, e.Kiosk()}}
+	_, _ = hex.Decode(h.salt[:], []byte(e.Salt))
+	_, _ = hex.Decode(h.hash[:], []byte(e.Hash))
+	return h
+}
+
+// parse reads a file's content.
+func parse(data []byte) ([]Entry, error) {
+	var c content
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&c); err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("something follows the clients")
+	}
+	if c.Clients == nil {
+		return nil, errors.New("there is no list of clients")
+	}
+	names, ids := map[string]bool{}, map[string]bool{}
+	for i := range c.Clients {
+		e := &c.Clients[i]
+		if err := e.wrong(); err != nil {
+			return nil, fmt.Errorf("client %d: %w", i+1, err)
+		}
+		if names[e.Name] || ids[e.ID] {
+			return nil, fmt.Errorf("client %d has the name or the app_id of another one", i+1)
+		}
+		names[e.Name], ids[e.ID] = true, true
+	}
+	return c.Clients, nil
+}
+
+// read reads the file. Its error wraps that of the file's system.
+func read(path string) ([]Entry, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the relay's keys: %w", err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		err = fmt.Errorf("it has more than %d bytes", maxFile)
+	}
+	var all []Entry
+	if err == nil {
+		all, err = parse(data)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the relay's keys in %s: %w", path, err)
+	}
+	return all, nil
+}
+
+// List is what a file has, in the order in which it was added, and nothing where there is no file.
+func List(path string) ([]Entry, error) {
+	all, err := read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return all, err
+}
+
+// Add makes credentials for a new client and adds them to the file. The key is told here and never again.
+func Add(path, name string, isKiosk bool, now time.Time) (id, key string, err error) {
+	if err := wrongName(name); err != nil {
+		return "", "", err
+	}
+	id, key = letters(idBytes), letters(keyBytes)
+	salt := [saltBytes]byte{}
+	_, _ = rand.Read(salt[:]) // it never fails
+	hash := hashOf(&salt, key)
+	e := Entry{Name: name, ID: id, Salt: hex.EncodeToString(salt[:]), Hash: hex.EncodeToString(hash[:]), Class: reader, Made: now.UTC().Truncate(time.Second)}
+	if isKiosk {
+		e.Class = kiosk
+	}
+	err = change(path, func(all []Entry) ([]Entry, error) {
+		if slices.ContainsFunc(all, func(other Entry) bool { return other.Name == name }) {
+			return nil, fmt.Errorf("there is a key of the name %q already", name)
+		}
+		return append(all, e), nil
+	})
+	if err != nil {
+		return "", "", err
+	}
+	return id, key, nil
+}
+
+// Remove takes the credentials of a client out of the file. Without the last ones everybody may ask.
+func Remove(path, name string) error {
+	return change(path, func(all []Entry) ([]Entry, error) {
+		left := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return e.Name == name })
+		if len(left) == len(all) {
+			return nil, fmt.Errorf("there is no key of the name %q", name)
+		}
+		return left, nil
+	})
+}
+
+// letters are random small letters and digits, eight for five bytes.
+func letters(bytes int) string {
+	b := make([]byte, bytes)
+	_, _ = rand.Read(b) // it never fails
+	return strings.ToLower(base32.StdEncoding.EncodeToString(b))
+}
+
+// change changes the file, which no other program changes meanwhile.
+func change(path string, f func(all []Entry) ([]Entry, error)) (err error) {
+	free, err := lock(path + ".lock")
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, free()) }()
+	all, err := List(path)
+	if err != nil {
+		return err
+	}
+	if all, err = f(all); err != nil {
+		return err
+	}
+	data, err := json.MarshalIndent(content{append([]Entry{}, all...)}, "", "  ")
+	switch {
+	case err != nil:
+	case len(data) >= maxFile:
+		err = errors.New("there are too many keys")
+	default:
+		err = files.Write(path, append(data, '\n'), 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("writing the relay's keys: %w", err)
+	}
+	return nil
+}
+
+// lock waits until no other program has the file, which stays, for it has nothing. The caller frees it.
+func lock(path string) (free func() error, err error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("writing the relay's keys: %w", err)
+	}
+	for range lockTries {
+		if files.Lock(f) {
+			return f.Close, nil
+		}
+		time.Sleep(lockPause)
+	}
+	_ = f.Close()
+	return nil, errors.New("another program is changing the relay's keys and does not end")
+}

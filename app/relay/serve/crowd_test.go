@@ -1,0 +1,179 @@
+package serve
+
+import (
+	"io"
+	"net/http"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// TestFull has more clients than there is room for. For each newcomer the one goes that has waited longest, whether it was
+// answered before or not, and none that is being answered.
+func TestFull(t *testing.T) {
+	t.Parallel()
+	going, release := make(chan bool, 1), make(chan bool)
+	r := begin(t, Config{MostConnections: 4, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/long" {
+			going <- true
+			<-release
+		}
+		echo(w, r)
+	})}, nil)
+	long := r.dial()
+	long.send("GET /long HTTP/1.1\r\nHost: relay\r\n\r\n")
+	<-going
+	letters, first, second := r.dial(), r.dial(), r.dial()
+	letters.send("GET /slow")
+	for _, c := range []*client{first, second, first} { // the second has waited longer than the first then
+		c.get("/")
+	}
+	idle := func(c *connections) (n int) {
+		for i := range c.places {
+			if c.places[i].Load() > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	for i, goes := range []*client{letters, second, first} {
+		patient(t, "all to wait", func() bool { return idle(r.connections) == 3 })
+		newcomer := r.dial()
+		if status, _ := newcomer.get("/new"); status != http.StatusOK {
+			t.Errorf("%d", status)
+		}
+		goes.expectClosed("there is no room")
+		if n := r.Counts(); n.Open != 4 || n.Displaced != uint64(i+1) || n.TurnedAway != 0 {
+			t.Errorf("%+v", n)
+		}
+	}
+	release <- true
+	if status, body := long.answer(); status != http.StatusOK || body != "/long" {
+		t.Errorf("%d %q", status, body)
+	}
+}
+
+// TestAllBusy turns newcomers away while every connection is answered to.
+func TestAllBusy(t *testing.T) {
+	t.Parallel()
+	going, release := make(chan bool), make(chan bool)
+	r := begin(t, Config{MostConnections: 2, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		going <- true
+		<-release
+		echo(w, r)
+	})}, nil)
+	var all []*client
+	for range 2 {
+		c := r.dial()
+		c.send("GET / HTTP/1.1\r\nHost: relay\r\n\r\n")
+		<-going
+		all = append(all, c)
+	}
+	r.dial().expectClosed("all are busy")
+	if n := r.Counts(); n.TurnedAway != 1 || n.Displaced != 0 {
+		t.Errorf("%+v", n)
+	}
+	close(release)
+	for _, c := range all {
+		if status, _ := c.answer(); status != http.StatusOK {
+			t.Errorf("%d", status)
+		}
+	}
+}
+
+// TestCrowd has 10,000 clients that are answered once and stay: as many are kept as may be, newcomers are answered at once,
+// and each of those that are kept costs as little as is said here.
+func TestCrowd(t *testing.T) {
+	clients, most := 10_000, usualConnections
+	if files := openFiles(); files < clients+most+200 {
+		clients, most = files/2, files/4
+		t.Logf("only %d files may be open, so there are %d clients", files, clients)
+	}
+	r := begin(t, Config{Handler: http.HandlerFunc(echo), MostConnections: most}, nil)
+	before := inUse()
+	var work sync.WaitGroup
+	var turned atomic.Int64
+	for range 8 {
+		work.Go(func() {
+			for range clients / 8 {
+				c := r.dial()
+				_ = c.SetDeadline(time.Now().Add(time.Minute))
+				if status, _ := c.get("/"); status != http.StatusOK {
+					turned.Add(1)
+				}
+				c.in = nil // for the server's memory is measured
+			}
+		})
+	}
+	work.Wait()
+	if n := turned.Load(); n > 0 {
+		t.Errorf("%d were not answered", n)
+	}
+	n := r.Counts()
+	if n.Open > most || n.Open < most*9/10 || n.Displaced < uint64(clients/8*8-most) || n.TurnedAway > 0 {
+		t.Errorf("%+v", n)
+	}
+	each := (inUse() - before) / int64(most)
+	t.Logf("%d connections, %d bytes for each of those that are kept", n.Open, each)
+	if each > 40<<10 {
+		t.Errorf("each costs %d bytes", each)
+	}
+	for range 100 {
+		began := time.Now()
+		if status, _ := r.dial().get("/new"); status != http.StatusOK || time.Since(began) > 10*time.Second {
+			t.Errorf("a newcomer is answered with %d after %v", status, time.Since(began))
+		}
+	}
+}
+
+// inUse is how many bytes the program uses, on its heap and its stacks.
+func inUse() int64 {
+	runtime.GC()
+	runtime.GC() // what pools keep for the first
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapInuse + m.StackInuse)
+}
+
+// TestSlowCrowd has more clients than there is room for send their headers letter by letter: others are answered.
+func TestSlowCrowd(t *testing.T) {
+	t.Parallel()
+	r := begin(t, Config{Handler: http.HandlerFunc(echo), MostConnections: 20}, nil)
+	done := make(chan bool)
+	var work sync.WaitGroup
+	for range 40 {
+		c := r.dial()
+		work.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				case <-time.After(5 * time.Millisecond):
+				}
+				if _, err := io.WriteString(c, "x"); err != nil {
+					return
+				}
+			}
+		})
+	}
+	for range 100 {
+		c := r.dial()
+		for range 2 { // as long as less than twenty others come meanwhile
+			if status, _ := c.get("/"); status != http.StatusOK {
+				t.Errorf("%d", status)
+			}
+		}
+	}
+	close(done)
+	work.Wait()
+}
+
+// BenchmarkNewcomer looks for a place in a full table.
+func BenchmarkNewcomer(b *testing.B) {
+	l := newConnections(nil, usualConnections)
+	for b.Loop() {
+		l.admit(nil)
+	}
+}

@@ -1,0 +1,4 @@
+package serve
+
+// openFiles is how many files may be open.
+func openFiles() int { return 1 << 20 }

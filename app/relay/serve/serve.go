@@ -1,0 +1,172 @@
+// Package serve is the server around what a relay answers. It is for many clients that keep their connections, on a
+// machine that may be small, and for some that mean no good: a client that sends nothing, or its request letter by letter,
+// or takes no answer, costs a connection until another client needs it, and no more.
+//
+// A request costs no lock and no allocation here. It has half a minute to be answered; what takes longer, or has no end,
+// is written through Writer.
+package serve
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/tls"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// What a connection may cost.
+const (
+	usualConnections = 4096
+	mostHeader       = 16<<10 - 4<<10 // the package net/http allows four kilobytes more
+	mostStreams      = 64             // of a connection of HTTP/2
+	mostFrame        = 16 << 10
+	leastWindow      = 64 << 10 // for bodies in HTTP/2, of which there are none
+	headerPatience   = 10 * time.Second
+	idlePatience     = 2 * time.Minute
+	writePatience    = 30 * time.Second
+	endPatience      = 10 * time.Second
+)
+
+// Config is what is to be served, and how.
+type Config struct {
+	Listener net.Listener
+	Handler  http.Handler
+	// CertFile and KeyFile are in PEM. With them TLS is spoken, and HTTP/2.
+	CertFile, KeyFile string
+	// MostConnections may be open at a time; 0 stands for 4,096.
+	MostConnections int
+	// OnShutdown is called in a goroutine of its own when the server is about to end, so that answers without an end do.
+	OnShutdown func()
+	// Log is told what whoever runs the server should know. It may be called from any goroutine.
+	Log func(line string)
+}
+
+// A Server serves once, by Run.
+type Server struct {
+	cfg         Config
+	http        *http.Server
+	connections *connections
+	certificate atomic.Pointer[tls.Certificate]
+	endPatience time.Duration
+
+	handshakes atomic.Uint64 // that failed
+	acceptOnce sync.Once
+}
+
+// New reads the certificate, where there is to be one.
+func New(cfg Config) (*Server, error) {
+	s := &Server{cfg: cfg, endPatience: endPatience}
+	s.connections = newConnections(cfg.Listener, cmp.Or(cfg.MostConnections, usualConnections))
+	if err := s.Reload(); err != nil {
+		return nil, err
+	}
+	s.http = &http.Server{
+		Handler: http.HandlerFunc(s.answer), ReadHeaderTimeout: headerPatience, WriteTimeout: writePatience, IdleTimeout: idlePatience,
+		MaxHeaderBytes: mostHeader, ConnState: s.connections.changed, ErrorLog: log.New(trouble{s}, "", 0),
+		TLSConfig: &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+			return s.certificate.Load(), nil
+		}},
+		HTTP2: &http.HTTP2Config{
+			MaxConcurrentStreams: mostStreams, MaxReadFrameSize: mostFrame,
+			MaxReceiveBufferPerConnection: leastWindow, MaxReceiveBufferPerStream: leastWindow,
+			SendPingTimeout: writePatience, WriteByteTimeout: writePatience,
+		},
+	}
+	if cfg.OnShutdown != nil {
+		s.http.RegisterOnShutdown(cfg.OnShutdown)
+	}
+	return s, nil
+}
+
+// Reload reads the certificate and its key anew, for the connections to come. After an error they stay those that they
+// were. Without TLS it does nothing.
+func (s *Server) Reload() error {
+	if s.cfg.CertFile == "" && s.cfg.KeyFile == "" {
+		return nil
+	}
+	pair, err := tls.LoadX509KeyPair(s.cfg.CertFile, s.cfg.KeyFile)
+	if err != nil {
+		return fmt.Errorf("reading the certificate: %w", err)
+	}
+	s.certificate.Store(&pair)
+	return nil
+}
+
+// Run serves until ctx ends, and closes the listener. Then answers that are under way have ten seconds to end, whose
+// requests do not end with ctx; what is left is closed, and its handlers may go on for a moment. The error is why it could not
+// serve any longer.
+func (s *Server) Run(ctx context.Context) error {
+	ended := make(chan error, 1)
+	go func() {
+		if s.certificate.Load() != nil {
+			ended <- s.http.ServeTLS(s.connections, "", "")
+		} else {
+			ended <- s.http.Serve(s.connections)
+		}
+	}()
+	select {
+	case err := <-ended:
+		_ = s.http.Close() // the connections that are left
+		return fmt.Errorf("serving: %w", err)
+	case <-ctx.Done():
+	}
+	enough, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.endPatience)
+	defer cancel()
+	if s.http.Shutdown(enough) != nil {
+		_ = s.http.Close()
+	}
+	<-ended
+	return nil
+}
+
+// answer answers a request, of which none may have a body.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
+	if r.ContentLength == 0 {
+		s.cfg.Handler.ServeHTTP(w, r)
+		return
+	}
+	// Nothing of the body is waited for.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0))
+	w.Header().Set("Connection", "close")
+	http.Error(w, "Nothing is taken with a request here.", http.StatusRequestEntityTooLarge)
+}
+
+// Counts tell what went wrong since the beginning, and how things stand.
+type Counts struct {
+	Open       int    // connections
+	Handshakes uint64 // of TLS, that failed
+	Displaced  uint64 // connections that were closed for newcomers
+	TurnedAway uint64 // newcomers, while every connection was answered to
+}
+
+// Counts counts.
+func (s *Server) Counts() Counts {
+	c := s.connections
+	return Counts{Open: c.open(), Handshakes: s.handshakes.Load(), Displaced: c.displaced.Load(), TurnedAway: c.turnedAway.Load()}
+}
+
+// trouble takes what the package net/http would log, which has addresses with credentials in it: hardly any of it is told.
+type trouble struct{ s *Server }
+
+// Write takes a message, which comes as a whole.
+func (t trouble) Write(message []byte) (int, error) {
+	switch {
+	case bytes.Contains(message, []byte("TLS handshake error")):
+		t.s.handshakes.Add(1)
+	case bytes.Contains(message, []byte(": panic serving ")):
+		if _, stack, ok := bytes.Cut(message, []byte("\ngoroutine ")); ok { // before it is what panicked, which may have an address
+			t.s.cfg.Log("an answer failed by a mistake in the program:\ngoroutine " + string(stack))
+		}
+	case bytes.Contains(message, []byte(": Accept error: ")):
+		t.s.acceptOnce.Do(func() {
+			t.s.cfg.Log("connections cannot be accepted at times: " + string(bytes.TrimSpace(message)))
+		})
+	}
+	return len(message), nil
+}

@@ -1,0 +1,302 @@
+package serve
+
+import (
+	"bytes"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestAnswers asks several times on one connection.
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	r := begin(t, Config{Handler: http.HandlerFunc(echo)}, nil)
+	c := r.dial()
+	for _, path := range []string{"/", "/v1/teletext/pages/100.json"} {
+		if status, body := c.get(path); status != http.StatusOK || body != path {
+			t.Errorf("%d %q", status, body)
+		}
+	}
+	if n := r.Counts(); n != (Counts{Open: 1}) {
+		t.Errorf("%+v", n)
+	}
+	c.Close()
+	patient(t, "the place of a closed connection", func() bool { return r.Counts().Open == 0 })
+}
+
+// TestBodies sends bodies in all ways, whole or never: they are refused at once, and nothing comes after them.
+func TestBodies(t *testing.T) {
+	t.Parallel()
+	r := begin(t, Config{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the handler is called") })}, nil)
+	for name, request := range map[string]string{
+		"with GET":   "GET / HTTP/1.1\r\nHost: relay\r\nContent-Length: 4\r\n\r\nbody",
+		"never":      "POST / HTTP/1.1\r\nHost: relay\r\nContent-Length: 1000\r\n\r\n",
+		"in chunks":  "PUT / HTTP/1.1\r\nHost: relay\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
+		"no chunks":  "GET / HTTP/1.1\r\nHost: relay\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+		"endless":    "POST / HTTP/1.1\r\nHost: relay\r\nContent-Length: 1000000000\r\n\r\n" + strings.Repeat("x", 1000),
+		"on request": "POST / HTTP/1.1\r\nHost: relay\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := r.dial()
+			c.t = t
+			c.send("%sGET /smuggled HTTP/1.1\r\nHost: relay\r\n\r\n", request)
+			if status, _ := c.answer(); status != http.StatusRequestEntityTooLarge {
+				t.Errorf("%d", status)
+			}
+			c.expectClosed("a body follows")
+		})
+	}
+}
+
+// TestGiantHeaders sends headers that have no end, and some that are large enough.
+func TestGiantHeaders(t *testing.T) {
+	t.Parallel()
+	r := begin(t, Config{Handler: http.HandlerFunc(echo)}, nil)
+	for kilobytes, want := range map[int]int{8: http.StatusOK, 17: http.StatusRequestHeaderFieldsTooLarge, 100: http.StatusRequestHeaderFieldsTooLarge} {
+		for _, where := range []string{"/?%s HTTP/1.1\r\nHost: relay", "/ HTTP/1.1\r\nHost: relay\r\nX: %s"} {
+			c := r.dial()
+			c.send("GET "+where+"\r\n\r\n", strings.Repeat("x", kilobytes<<10))
+			if status, _ := c.answer(); status != want {
+				t.Errorf("%d kB: %d", kilobytes, status)
+			}
+		}
+	}
+}
+
+// TestTakesTooLong has clients in memory, where time passes at once: one that sends a letter of its header each second, on a
+// new connection and after an answer, one that sends nothing, and one that takes no answer.
+func TestTakesTooLong(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		first string // which is answered
+		each  string // is sent each second
+		want  time.Duration
+	}{
+		{"letter by letter", "", "x", headerPatience},
+		{"letter by letter after an answer", "GET / HTTP/1.1\r\nHost: relay\r\n\r\n", "x", headerPatience + 4*time.Second}, // a header is what begins with four letters
+		{"nothing", "", "", headerPatience},
+		{"nothing after an answer", "GET / HTTP/1.1\r\nHost: relay\r\n\r\n", "", idlePatience},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := inMemory(t, http.HandlerFunc(echo))
+				if tt.first != "" {
+					c.send("%s", tt.first)
+					if status, _ := c.answer(); status != http.StatusOK {
+						t.Errorf("%d", status)
+					}
+				}
+				before := time.Now()
+				var sending sync.WaitGroup
+				sending.Go(func() {
+					for err := error(nil); err == nil && tt.each != ""; {
+						time.Sleep(time.Second)
+						_, err = io.WriteString(c, tt.each)
+					}
+				})
+				_, _ = io.Copy(io.Discard, c.in)
+				if got := time.Since(before); got > tt.want+time.Second || got < tt.want {
+					t.Errorf("closed after %v, not %v", got, tt.want)
+				}
+				c.Close()
+				sending.Wait()
+			})
+		})
+	}
+}
+
+// TestTakesNothing writes to who reads nothing: the handler's writing fails after half a minute, and later if something was taken.
+func TestTakesNothing(t *testing.T) {
+	for name, write := range map[string]func(w http.ResponseWriter) error{
+		"plainly":   func(w http.ResponseWriter) error { return endlessly(w) },
+		"by Writer": func(w http.ResponseWriter) error { return endlessly(Writer(w, time.Now)) },
+	} {
+		for _, reads := range []time.Duration{0, 20 * time.Second} {
+			t.Run(name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					failed := make(chan time.Time, 1)
+					c := inMemory(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+						if write(w) == nil {
+							t.Error("all of it was taken")
+						}
+						failed <- time.Now()
+					}))
+					before := time.Now()
+					c.send("GET / HTTP/1.1\r\nHost: relay\r\n\r\n")
+					want := writePatience
+					if reads > 0 {
+						time.Sleep(reads)
+						if _, err := io.CopyN(io.Discard, c.in, 40<<10); err != nil {
+							t.Error(err)
+						}
+						if name == "by Writer" {
+							want += reads
+						}
+					}
+					if got := (<-failed).Sub(before); got != want {
+						t.Errorf("it failed after %v, not %v", got, want)
+					}
+					c.Close()
+				})
+			})
+		}
+	}
+}
+
+// endlessly writes a megabyte by pieces that are no pieces of Writer's.
+func endlessly(w io.Writer) error {
+	for range 10 {
+		if _, err := w.Write(make([]byte, 100_000)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inMemory is a client of a server without sockets.
+func inMemory(t *testing.T, h http.Handler) *client {
+	t.Helper()
+	server, mine := net.Pipe()
+	s, err := New(Config{Listener: &once{c: server, closed: make(chan struct{})}, Handler: h})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var work sync.WaitGroup
+	work.Go(func() {
+		if err := s.Run(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(func() {
+		mine.Close()
+		work.Wait()
+	})
+	return newClient(t, mine)
+}
+
+// A once is a listener with a single connection.
+type once struct {
+	c      net.Conn
+	closed chan struct{}
+	end    sync.Once
+}
+
+func (l *once) Accept() (c net.Conn, err error) {
+	if c, l.c = l.c, nil; c != nil {
+		return c, nil
+	}
+	<-l.closed
+	return nil, net.ErrClosed
+}
+
+func (l *once) Close() error {
+	l.end.Do(func() { close(l.closed) })
+	return nil
+}
+
+func (l *once) Addr() net.Addr { return &net.TCPAddr{} }
+
+// TestUnacknowledged sends little by little to who reads nothing: there is room in the system's buffers for long, and no
+// write takes time, but the system ends the connection.
+func TestUnacknowledged(t *testing.T) {
+	t.Parallel()
+	failed := make(chan struct{})
+	r := begin(t, Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		defer close(failed)
+		for out := Writer(w, time.Now); ; time.Sleep(time.Millisecond) {
+			if _, err := out.Write(make([]byte, 4<<10)); err != nil {
+				return
+			}
+		}
+	})}, func(s *Server) { s.connections.patience = 100 * time.Millisecond })
+	c := r.dial()
+	_ = c.Conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+	c.send("GET / HTTP/1.1\r\nHost: relay\r\n\r\n")
+	select {
+	case <-failed:
+	case <-time.After(20 * time.Second): // before Writer has given up
+		t.Error("the connection is still there")
+	}
+}
+
+// TestWriter sends each write at once, however long the answer takes in all.
+func TestWriter(t *testing.T) {
+	t.Parallel()
+	next := make(chan string)
+	r := begin(t, Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		out := Writer(w, time.Now)
+		for text := range next {
+			if n, err := io.WriteString(out, text); n != len(text) || err != nil {
+				t.Errorf("%d, %v", n, err)
+			}
+		}
+	})}, func(s *Server) { s.http.WriteTimeout = 50 * time.Millisecond })
+	c := r.dial()
+	c.send("GET / HTTP/1.1\r\nHost: relay\r\n\r\n")
+	next <- "first\n"
+	resp, err := http.ReadResponse(c.in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make([]byte, 6)
+	if _, err := io.ReadFull(resp.Body, got); err != nil || string(got) != "first\n" {
+		t.Errorf("%q, %v", got, err)
+	}
+	time.Sleep(100 * time.Millisecond) // longer than an answer may take otherwise
+	long := strings.Repeat("0123456789", 20_000)
+	go func() { next <- long; close(next) }()
+	rest, err := io.ReadAll(resp.Body)
+	if err != nil || string(rest) != long {
+		t.Errorf("%d bytes, %v", len(rest), err)
+	}
+}
+
+// TestPanic tells where the program failed, and no address.
+func TestPanic(t *testing.T) {
+	t.Parallel()
+	r := begin(t, Config{Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		panic("it failed\nfor " + r.URL.String())
+	})}, nil)
+	c := r.dial()
+	c.send("GET /?app_key=secret HTTP/1.1\r\nHost: relay\r\n\r\n")
+	c.expectClosed("the handler failed")
+	patient(t, "a word on it", func() bool { return r.lines() != "" })
+	if s := r.lines(); strings.Contains(s, "secret") || strings.Contains(s, "127.0.0.1") || !strings.Contains(s, "TestPanic") {
+		t.Errorf("told: %s", s)
+	}
+}
+
+// TestFails tells why it cannot serve.
+func TestFails(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(Config{Listener: listener, Handler: http.HandlerFunc(echo)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener.Close()
+	if err := s.Run(t.Context()); err == nil {
+		t.Error("it served")
+	}
+}
+
+// BenchmarkAnswers asks on as many connections as there are processors.
+func BenchmarkAnswers(b *testing.B) {
+	body := bytes.Repeat([]byte("x"), 4<<10)
+	r := begin(b, Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(body) })}, nil)
+	b.ReportAllocs()
+	b.RunParallel(func(p *testing.PB) {
+		c := r.dial()
+		for p.Next() {
+			c.get("/")
+		}
+	})
+}

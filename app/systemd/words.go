@@ -1,0 +1,72 @@
+package systemd
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Command writes the words of a command, as for ExecStart. It fails for what systemd cannot be told.
+func Command(words []string) (string, error) {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		if !utf8.ValidString(word) || strings.ContainsRune(word, 0) {
+			return "", untold(word)
+		}
+		quoted[i] = quote(word)
+	}
+	return strings.Join(quoted, " "), nil
+}
+
+// quote writes a word for a command of a unit, in which systemd expands specifiers (%) and variables ($), and takes
+// backslashes as C does.
+func quote(word string) string {
+	var b strings.Builder
+	for _, r := range word {
+		switch {
+		case r == '%' || r == '$':
+			b.WriteString(string(r) + string(r))
+		case r == '"' || r == '\\':
+			b.WriteString(`\` + string(r))
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("%$-_=./:,+@", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return b.String()
+	}
+	return `"` + b.String() + `"`
+}
+
+// File writes a path that is all there is behind a key, as for EnvironmentFile. It fails for what systemd cannot be told.
+func File(path string) (string, error) {
+	if !utf8.ValidString(path) || strings.ContainsFunc(path, unicode.IsControl) {
+		return "", untold(path)
+	}
+	return strings.ReplaceAll(path, "%", "%%"), nil
+}
+
+// Folder writes a path that others may follow, as for ReadWritePaths, where quotes mean something and backslashes do
+// not. It fails for what systemd cannot be told.
+func Folder(path string) (string, error) {
+	text, err := File(path)
+	switch {
+	case err != nil:
+		return "", err
+	case !strings.ContainsAny(text, ` "'`):
+		return text, nil
+	case !strings.Contains(text, `"`):
+		return `"` + text + `"`, nil
+	case !strings.Contains(text, `'`):
+		return `'` + text + `'`, nil
+	}
+	return "", untold(path)
+}
+
+func untold(text string) error { return fmt.Errorf("systemd cannot be told of %q", text) }
