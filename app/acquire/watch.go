@@ -69,7 +69,7 @@ func (w *Watcher) rounds(ctx context.Context, p *Pages) {
 			if watch.Page == 0 || ctx.Err() != nil {
 				continue
 			}
-			if k := p.known(watch.Page); k == nil || p.config.Now().Sub(k.fetched) >= watchEvery {
+			if k := p.known(watch.Page); k == nil || p.config.Now().Sub(k.asked) >= watchEvery {
 				p.Fetch(ctx, Want{Page: watch.Page, Class: Refresh})
 			}
 		}

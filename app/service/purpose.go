@@ -21,6 +21,9 @@ func WithPriority(ctx context.Context, urgency func() int) context.Context {
 // (RFC 9111, section 5.2.1.4).
 func Anew(ctx context.Context) context.Context { return context.WithValue(ctx, anewKey{}, true) }
 
+// IsAnew tells whether a context is one of Anew.
+func IsAnew(ctx context.Context) bool { return ctx.Value(anewKey{}) != nil }
+
 // usualUrgency is that of a request of which nothing is said: a user waits for it.
 const usualUrgency = 1
 
@@ -31,7 +34,7 @@ func addPurpose(ctx context.Context, h http.Header) {
 		urgency = told()
 	}
 	h.Set("Priority", "u="+strconv.Itoa(urgency))
-	if ctx.Value(anewKey{}) != nil {
+	if IsAnew(ctx) {
 		h.Set("Cache-Control", "no-cache")
 	}
 }
