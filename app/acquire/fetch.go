@@ -122,11 +122,20 @@ func (p *Pages) ended(place placeKey, err error) {
 	p.failures.note(place, err, p.config.Now())
 }
 
+// flightOf is the request that is to be made for a place, or shared: an answer that is asked for anew is good for anybody.
+func flightOf[V any](ctx context.Context, f *flights[flightKey, V], place placeKey) flightKey {
+	anew := flightKey{place, true}
+	if service.IsAnew(ctx) || f.has(anew) {
+		return anew
+	}
+	return flightKey{place, false}
+}
+
 func (p *Pages) askPicture(ctx context.Context, c Class, page, subpage int, before *service.Picture) (*service.Picture, error) {
 	if err := p.lately(c, placeKey{page, subpage}); err != nil {
 		return nil, err
 	}
-	return p.images.join(ctx, c, flightKey{placeKey{page, subpage}, service.IsAnew(ctx)}, func(ctx context.Context) (*service.Picture, error) {
+	return p.images.join(ctx, c, flightOf(ctx, p.images, placeKey{page, subpage}), func(ctx context.Context) (*service.Picture, error) {
 		var served service.Served
 		if before != nil {
 			served = before.Served
@@ -145,7 +154,7 @@ func (p *Pages) askDocument(ctx context.Context, c Class, page int, before *know
 	if err := p.lately(c, placeKey{page, 0}); err != nil {
 		return nil, err
 	}
-	return p.documents.join(ctx, c, flightKey{placeKey{page, 0}, service.IsAnew(ctx)}, func(ctx context.Context) (*known, error) {
+	return p.documents.join(ctx, c, flightOf(ctx, p.documents, placeKey{page, 0}), func(ctx context.Context) (*known, error) {
 		var served service.Served
 		if before != nil {
 			served = before.served

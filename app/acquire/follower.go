@@ -203,8 +203,10 @@ func (f *Follower) gather(ctx context.Context) {
 		pages := slices.Sorted(maps.Keys(f.changed))
 		clear(f.changed)
 		f.mu.Unlock()
-		f.told(pages)
-		f.add(f.behind, f.asking, pages)
+		if len(pages) > 0 { // and they were not told of with those before
+			f.told(pages)
+			f.add(f.behind, f.asking, pages)
+		}
 	}
 }
 
