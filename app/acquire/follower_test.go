@@ -349,3 +349,22 @@ func TestFlood(t *testing.T) {
 		}
 	})
 }
+
+// TestWatchedIsAskedFor has a watched page change that nobody looks at.
+func TestWatchedIsAskedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newFollowRig(t)
+		defer r.close()
+		w := NewWatcher(func(Sighting) {})
+		r.Follower.told = w.Told
+		w.Set([]store.Watch{{Page: 300}})
+		w.Begin(r.Pages)
+		defer w.Close()
+		r.send(service.Notice{Kind: service.Opened, ID: "a"})
+		time.Sleep(time.Hour)
+		r.source.forget()
+		r.says(300, "two")
+		r.send(notice(300, 1, "two"), notice(400, 1, "two"))
+		r.expect("watched", 300, "300")
+	})
+}

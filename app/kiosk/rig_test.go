@@ -45,13 +45,13 @@ type rig struct {
 	pages   *acquire.Pages
 	// follower is idle, unless a test has it begin.
 	follower *acquire.Follower
-	lists   *kept.Lists
-	offset  atomic.Int64 // of the computer's clock, in nanoseconds
-	left    atomic.Bool
-	status  string
-	shown   map[string]int // how often each place was
-	notes   []string
-	done    chan struct{}
+	lists    *kept.Lists
+	offset   atomic.Int64 // of the computer's clock, in nanoseconds
+	left     atomic.Bool
+	status   string
+	shown    map[string]int // how often each place was
+	notes    []string
+	done     chan struct{}
 }
 
 // pinned is a playlist that is read from a text.
@@ -252,8 +252,8 @@ type fakeService struct {
 	exceeded int
 	asked    map[int]int // documents, by their pages
 	picture  []byte
-	pictures int      // asked for
-	unseen   *failure // of pictures, nil for well
+	pictures int         // asked for
+	unseen   *failure    // of pictures, nil for well
 	notices  chan string // of changes, nil where none are told
 }
 

@@ -124,7 +124,7 @@ func (r *Refresh) revalidate(w acquire.Want) {
 		if n.cfg.Pictures && n.scene.Picture == nil && s.Document != nil && w.Subpage != n.scene.Subpage {
 			r.illustrate(w.Class) // the subpage on screen is another one by now
 		}
-		if r.told {
+		if r.told && n.screen.Attention() != Minimised {
 			r.revalidate(r.want())
 		}
 	})
