@@ -191,6 +191,7 @@ func (k *publicScreen) pin(p settings.Profile) func(string) (bool, time.Duration
 func (k *publicScreen) events() station.Events {
 	e := station.Silence()
 	e.Learned = func(c acquire.Change) { k.director.Learned(c) }
+	e.Told = func(pages []int) { k.director.Told(pages) }
 	e.Trouble = k.complain
 	e.Looked = func(take func()) { k.director.Post(take) }
 	return e

@@ -3,6 +3,8 @@ package acquire
 import (
 	"context"
 	"sync/atomic"
+
+	"sextant/app/service"
 )
 
 // Class says for whom a request is made. A smaller one goes first.
@@ -42,7 +44,12 @@ type ticketKey struct{}
 func withTicket(ctx context.Context, c Class) (context.Context, *ticket) {
 	t := &ticket{}
 	t.class.Store(int32(c))
-	return context.WithValue(ctx, ticketKey{}, t), t
+	return context.WithValue(service.WithPriority(ctx, t.urgency), ticketKey{}, t), t
+}
+
+// urgency is how urgent the service is told that a request is which goes out now.
+func (t *ticket) urgency() int {
+	return [classes]int{User: 1, Kiosk: 3, Refresh: 4, Pictures: 5, Prefetch: 6, Collect: 7}[t.class.Load()]
 }
 
 // As returns a context under which all that is requested is done for a class. What is requested under a

@@ -184,7 +184,7 @@ func (c *Collector) passed(ctx context.Context, page int, doc *teletext.Page) {
 
 // collect makes sure of a page that is not stale, as long as it takes; nil where there is none.
 func (c *Collector) collect(ctx context.Context, page int) *teletext.Page {
-	if k := c.pages.known(page); k != nil && c.now().Sub(k.fetched) < staleAfter {
+	if k := c.pages.known(page); k != nil && c.now().Sub(k.asked) < staleAfter {
 		return k.document
 	}
 	for tries := 0; ; tries++ {

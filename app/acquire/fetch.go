@@ -14,6 +14,9 @@ import (
 // for, and that is not known or asked for anew, both are asked for at once; subpage 0 is then taken for
 // number 1, and if the document tells of another first one, that is asked for too.
 func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
+	if w.Anew && w.Class == User {
+		ctx = service.Anew(ctx)
+	}
 	a := p.fetch(ctx, w)
 	switch {
 	case a.DocumentErr != nil:
@@ -69,7 +72,7 @@ func (p *Pages) ask(ctx context.Context, w Want) (k *known, beside besidePicture
 		})
 		k, err = p.askDocument(ctx, w.Class, w.Page, k)
 		both.Wait()
-	case k == nil || w.Anew || !w.Kept && !p.fresh(k):
+	case k == nil || w.Anew || !w.Kept && !p.isFresh(k):
 		k, err = p.askDocument(ctx, w.Class, w.Page, k)
 	}
 	if k == nil && w.Picture && w.Class == Kiosk && !failedLately && ofItsOwn(err) { // better than nothing
@@ -119,11 +122,20 @@ func (p *Pages) ended(place placeKey, err error) {
 	p.failures.note(place, err, p.config.Now())
 }
 
+// flightOf is the request that is to be made for a place, or shared: an answer that is asked for anew is good for anybody.
+func flightOf[V any](ctx context.Context, f *flights[flightKey, V], place placeKey) flightKey {
+	anew := flightKey{place, true}
+	if service.IsAnew(ctx) || f.has(anew) {
+		return anew
+	}
+	return flightKey{place, false}
+}
+
 func (p *Pages) askPicture(ctx context.Context, c Class, page, subpage int, before *service.Picture) (*service.Picture, error) {
 	if err := p.lately(c, placeKey{page, subpage}); err != nil {
 		return nil, err
 	}
-	return p.images.join(ctx, c, placeKey{page, subpage}, func(ctx context.Context) (*service.Picture, error) {
+	return p.images.join(ctx, c, flightOf(ctx, p.images, placeKey{page, subpage}), func(ctx context.Context) (*service.Picture, error) {
 		var served service.Served
 		if before != nil {
 			served = before.Served
@@ -142,11 +154,12 @@ func (p *Pages) askDocument(ctx context.Context, c Class, page int, before *know
 	if err := p.lately(c, placeKey{page, 0}); err != nil {
 		return nil, err
 	}
-	return p.documents.join(ctx, c, page, func(ctx context.Context) (*known, error) {
+	return p.documents.join(ctx, c, flightOf(ctx, p.documents, placeKey{page, 0}), func(ctx context.Context) (*known, error) {
 		var served service.Served
 		if before != nil {
 			served = before.served
 		}
+		moment := p.moment()
 		doc, err := p.source.Page(ctx, page, p.config.Format, served)
 		p.ended(placeKey{page, 0}, err)
 		if err != nil {
@@ -155,25 +168,30 @@ func (p *Pages) askDocument(ctx context.Context, c Class, page int, before *know
 			}
 			return nil, err
 		}
-		k := p.came(page, before, doc)
+		k := p.came(page, before, doc, moment)
 		p.remember(c, k, &Answer{Page: page}) // before the request counts as over, and before anybody hears of it
 		if before == nil || before.digest != k.digest {
 			p.tell(before, k)
+		}
+		if doc.Monitor != "" {
+			p.config.Monitored(doc.Monitor)
 		}
 		return k, nil
 	})
 }
 
-// came takes in an answer for a document.
-func (p *Pages) came(page int, before *known, doc *service.Document) *known {
+// came takes in an answer for a document that was asked for in a moment.
+func (p *Pages) came(page int, before *known, doc *service.Document, moment int) (k *known) {
 	now := p.config.Now()
+	defer func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.following.came(k.document, moment)
+	}()
 	if doc.Unchanged {
 		p.store.Seen(page, now, store.Served(doc.Served))
 		same := *before
-		same.fetched = now
-		if doc.Served.ETag != "" || doc.Served.LastModified != "" {
-			same.served = doc.Served
-		}
+		same.asked, same.served = now, renewed(before.served, doc.Served)
 		return &same
 	}
 	if !doc.Private {

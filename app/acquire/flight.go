@@ -56,6 +56,13 @@ func (f *flights[K, V]) join(ctx context.Context, c Class, key K, ask func(conte
 	return none, cancelled(ctx)
 }
 
+// has tells whether a request for key is under way.
+func (f *flights[K, V]) has(key K) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.out[key] != nil
+}
+
 func (f *flights[K, V]) begin(ctx context.Context, c Class, key K, ask func(context.Context) (V, error)) *flight[V] {
 	fl := &flight[V]{done: make(chan struct{})}
 	ctx, fl.cancel = context.WithCancel(context.WithoutCancel(ctx))

@@ -49,8 +49,9 @@ type Answer struct {
 	DocumentErr error
 	Picture     *service.Picture
 	PictureErr  error
-	// Fetched is when the service last gave the document, or said that it is unchanged.
-	Fetched time.Time
+	// Fetched is when it was last confirmed where pages are made that the document is as it is. What is between there and
+	// here may have kept the service's answer for a while, so that Asked, when the service last gave it, can be later.
+	Fetched, Asked time.Time
 	// Retry is how long it takes at least until it makes sense to ask for what did not come once more, 0 where
 	// it never does.
 	Retry time.Duration
@@ -67,17 +68,25 @@ type Pages struct {
 	budget *Budget
 	config Config
 
-	documents *flights[int, *known]
-	images    *flights[placeKey, *service.Picture]
+	documents *flights[flightKey, *known]
+	images    *flights[flightKey, *service.Picture]
 
-	mu       sync.Mutex
-	pages    map[int]*entry
-	pictures int
-	clock    int // counts uses, to find what was not used for longest
-	failures failures
+	mu        sync.Mutex
+	pages     map[int]*entry
+	pictures  int
+	clock     int // counts uses, to find what was not used for longest
+	failures  failures
+	following following
 }
 
 type placeKey struct{ page, subpage int }
+
+// A flightKey is what is asked for; a page's document has the subpage 0. What is asked for anew does not share an answer that
+// may have been kept somewhere.
+type flightKey struct {
+	placeKey
+	anew bool
+}
 
 // Config says how Pages works.
 type Config struct {
@@ -86,6 +95,8 @@ type Config struct {
 	Now       func() time.Time
 	// Changed is told of changes, from any goroutine. It may be nil.
 	Changed func(Change)
+	// Monitored is told where documents say that changes are told of, likewise.
+	Monitored func(monitor string)
 }
 
 // known is what is known of a page without its pictures.
@@ -93,12 +104,13 @@ type known struct {
 	document *teletext.Page
 	digest   [32]byte
 	served   service.Served
-	fetched  time.Time
+	asked    time.Time // when the service gave it, or said that it is unchanged
 }
 
 type entry struct {
 	known
 	used     int
+	seen     bool // it is here because somebody looked at it
 	pictures map[int]*pictureEntry
 }
 
@@ -113,9 +125,12 @@ func NewPages(source Source, s *store.Store, b *Budget, c Config) *Pages {
 	if c.Changed == nil {
 		c.Changed = func(Change) {}
 	}
+	if c.Monitored == nil {
+		c.Monitored = func(string) {}
+	}
 	return &Pages{
 		source: source, store: s, budget: b, config: c, pages: map[int]*entry{}, failures: failures{},
-		documents: newFlights[int, *known](b), images: newFlights[placeKey, *service.Picture](b),
+		documents: newFlights[flightKey, *known](b), images: newFlights[flightKey, *service.Picture](b),
 	}
 }
 
@@ -128,8 +143,7 @@ func (p *Pages) Recall(w Want) (a Answer, fresh, ok bool) {
 	if e == nil {
 		return Answer{}, false, false
 	}
-	p.clock++
-	e.used = p.clock
+	p.use(e, w.Class)
 	a = e.answer(w)
 	s, _ := e.document.Subpage(a.Subpage)
 	if s == nil {
@@ -143,14 +157,17 @@ func (p *Pages) Recall(w Want) (a Answer, fresh, ok bool) {
 }
 
 func (k *known) answer(w Want) Answer {
-	return Answer{Page: w.Page, Subpage: firstIfZero(k.document, w.Subpage), Document: k.document, Digest: k.digest, Fetched: k.fetched}
+	return Answer{
+		Page: w.Page, Subpage: firstIfZero(k.document, w.Subpage), Document: k.document, Digest: k.digest,
+		Fetched: k.fetched(), Asked: k.asked,
+	}
 }
 
-// fresh tells whether there is no need to ask for a document yet. One that came in the future came before the clock was
-// set back.
-func (p *Pages) fresh(k *known) bool {
-	age := p.config.Now().Sub(k.fetched)
-	return age >= 0 && age < p.config.Freshness
+// use notes that something in memory is used. It needs the lock.
+func (p *Pages) use(e *entry, c Class) {
+	p.clock++
+	e.used = p.clock
+	e.seen = e.seen || c <= Refresh
 }
 
 // Stored answers from memory or the store, without the service.
@@ -167,7 +184,7 @@ func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
 		a.Picture = p.knownPicture(&a)
 	}
 	p.remember(w.Class, k, &a)
-	return a, p.fresh(k), true
+	return a, p.isFresh(k), true
 }
 
 // known finds what is known of a page, in memory or in the store; nil for nothing.
@@ -242,9 +259,8 @@ func (p *Pages) remember(c Class, k *known, a *Answer) {
 		e = &entry{pictures: map[int]*pictureEntry{}}
 		p.pages[a.Page] = e
 	}
-	p.clock++
-	e.used = p.clock
-	if !k.fetched.Before(e.fetched) {
+	p.use(e, c)
+	if !k.asked.Before(e.asked) {
 		e.known = *k
 		p.dropOutdated(e)
 	}

@@ -2,6 +2,7 @@ package acquire
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -31,10 +32,13 @@ type Watcher struct {
 	watches []store.Watch
 	cancel  context.CancelFunc
 	done    sync.WaitGroup
+	told    chan struct{} // has an element when watched pages are others by now
 }
 
 // NewWatcher makes a watcher that calls seen with what it sees, from any goroutine.
-func NewWatcher(seen func(Sighting)) *Watcher { return &Watcher{seen: seen, cancel: func() {}} }
+func NewWatcher(seen func(Sighting)) *Watcher {
+	return &Watcher{seen: seen, cancel: func() {}, told: make(chan struct{}, 1)}
+}
 
 // Begin starts a goroutine that fetches the watched pages from time to time, until Close.
 func (w *Watcher) Begin(p *Pages) {
@@ -62,14 +66,31 @@ func (w *Watcher) list() []store.Watch {
 	return w.watches
 }
 
-// rounds fetches watched pages that nobody has asked for lately.
+// Told takes in that pages are others by now.
+func (w *Watcher) Told(pages []int) {
+	if slices.ContainsFunc(w.list(), func(watch store.Watch) bool { return slices.Contains(pages, watch.Page) }) {
+		signal(w.told)
+	}
+}
+
+// pause waits for the next round.
+func (w *Watcher) pause(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-w.told:
+	case <-time.After(time.Minute):
+	}
+}
+
+// rounds fetches watched pages that nobody has asked for lately, and those that are others by now.
 func (w *Watcher) rounds(ctx context.Context, p *Pages) {
-	for ; ctx.Err() == nil; rest(ctx, time.Minute) {
+	for ; ctx.Err() == nil; w.pause(ctx) {
 		for _, watch := range w.list() {
 			if watch.Page == 0 || ctx.Err() != nil {
 				continue
 			}
-			if k := p.known(watch.Page); k == nil || p.config.Now().Sub(k.fetched) >= watchEvery {
+			k := p.known(watch.Page)
+			if k == nil || p.config.Now().Sub(k.asked) >= watchEvery || p.Freshness(watch.Page) == Outdated {
 				p.Fetch(ctx, Want{Page: watch.Page, Class: Refresh})
 			}
 		}

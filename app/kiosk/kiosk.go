@@ -189,6 +189,16 @@ func (d *Director) Learned(c acquire.Change) {
 	})
 }
 
+// Told takes in that the service says that pages are others by now.
+func (d *Director) Told(pages []int) {
+	d.Post(func() {
+		d.tending.told(pages)
+		if d.visit.nav != nil {
+			d.visit.nav.Refresh.Told(pages)
+		}
+	})
+}
+
 // Resize takes in the size of the screen in pixels.
 func (d *Director) Resize(size image.Point) {
 	d.Post(func() { d.easel.resize(size) })

@@ -24,7 +24,7 @@ const (
 	mostVains = 4000
 )
 
-// lately is how old a document may be for a picture of it to be asked for alone. What the service has a picture of is
+// lately is how long ago a document may have been asked for, for a picture of it to be asked for alone. What the service has a picture of is
 // what the page says now.
 const lately = 3 * time.Minute
 
@@ -36,7 +36,7 @@ func (t *tending) illustrate(scenes []navigate.Scene) {
 		if s.Picture != nil || s.Document == nil || t.asking[place] || d.parts.Elapsed() < t.vain[place].until {
 			continue
 		}
-		alone := d.stock.age(s.Page) < lately
+		alone := d.stock.sinceAsked(s.Page) < lately
 		t.ask(place, acquire.Want{Page: s.Page, Subpage: s.Subpage, Picture: true, Class: acquire.Kiosk, Kept: alone}, func(a acquire.Answer) {
 			if !alone {
 				t.came(s.Page, a)

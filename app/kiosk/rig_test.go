@@ -43,13 +43,15 @@ type rig struct {
 	store   *store.Store
 	file    string // of the store
 	pages   *acquire.Pages
-	lists   *kept.Lists
-	offset  atomic.Int64 // of the computer's clock, in nanoseconds
-	left    atomic.Bool
-	status  string
-	shown   map[string]int // how often each place was
-	notes   []string
-	done    chan struct{}
+	// follower is idle, unless a test has it begin.
+	follower *acquire.Follower
+	lists    *kept.Lists
+	offset   atomic.Int64 // of the computer's clock, in nanoseconds
+	left     atomic.Bool
+	status   string
+	shown    map[string]int // how often each place was
+	notes    []string
+	done     chan struct{}
 }
 
 // pinned is a playlist that is read from a text.
@@ -86,7 +88,9 @@ func (r *rig) open(text string) {
 	}
 	r.pages = acquire.NewPages(r.client, r.store, r.budget, acquire.Config{
 		Format: service.JSON, Freshness: time.Minute, Now: r.now, Changed: func(c acquire.Change) { r.Learned(c) },
+		Monitored: func(m string) { r.follower.Named(m) },
 	})
+	r.follower = acquire.NewFollower(r.pages, r.client, r.store, func(pages []int) { r.Told(pages) })
 	r.lists = kept.Read(r.store)
 	start := time.Now()
 	r.Director = New(Parts{
@@ -108,6 +112,7 @@ func (r *rig) open(text string) {
 }
 
 func (r *rig) close() {
+	r.follower.Close()
 	r.End()
 	<-r.done
 	r.service.close()
@@ -247,8 +252,9 @@ type fakeService struct {
 	exceeded int
 	asked    map[int]int // documents, by their pages
 	picture  []byte
-	pictures int      // asked for
-	unseen   *failure // of pictures, nil for well
+	pictures int         // asked for
+	unseen   *failure    // of pictures, nil for well
+	notices  chan string // of changes, nil where none are told
 }
 
 // A fakePage says something else with each version.
@@ -327,6 +333,10 @@ func (s *fakeService) set(page, subpages int, text string) {
 
 func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
 	dir, file := path.Split(r.URL.Path)
+	if file == "changes" {
+		s.tell(w, r)
+		return
+	}
 	name, isDocument := strings.CutSuffix(file, ".json")
 	if !isDocument {
 		name = path.Base(dir)
@@ -365,6 +375,9 @@ func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
 func (s *fakeService) answerDocument(w http.ResponseWriter, r *http.Request, page int, p *fakePage) {
 	etag := fmt.Sprintf(`"%d-%d"`, page, p.version)
 	w.Header().Set("ETag", etag)
+	if s.notices != nil {
+		w.Header().Set("Link", `<../../relay/changes>; rel="monitor-group"`)
+	}
 	if r.Header.Get("If-None-Match") == etag {
 		w.WriteHeader(http.StatusNotModified)
 		return

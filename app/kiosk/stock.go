@@ -29,8 +29,9 @@ type stock struct {
 // A stocked page is one that was looked for. It has no subpages where nothing of it can be shown.
 type stocked struct {
 	subpages []programme.Subpage
-	fetched  time.Time
-	digest   [32]byte
+	// fetched and asked are an answer's.
+	fetched, asked time.Time
+	digest         [32]byte
 	// missing counts how often in a row the service said that there is no such page.
 	missing int
 	// forgotten is when it could not be shown although it was known, 0 for never.
@@ -77,6 +78,14 @@ func (s *stock) age(page int) time.Duration {
 	return 0
 }
 
+// sinceAsked is how long ago a page was asked for.
+func (s *stock) sinceAsked(page int) time.Duration {
+	if p := s.pages[page]; p != nil && !p.asked.IsZero() {
+		return s.director.parts.Now().Sub(p.asked)
+	}
+	return 0
+}
+
 // ageOf tells, for what is shown, from when the oldest of it is, empty where that is young enough.
 func (s *stock) ageOf(sh *show) string {
 	most, oldest := s.director.parts.Playlist.Screen.Age, time.Duration(0)
@@ -105,7 +114,7 @@ func (s *stock) put(a acquire.Answer) (other bool) {
 		s.pages[a.Page] = p
 	}
 	other = p.digest != a.Digest || p.missing >= gone || len(p.subpages) == 0
-	*p = stocked{digest: a.Digest, fetched: a.Fetched}
+	*p = stocked{digest: a.Digest, fetched: a.Fetched, asked: a.Asked}
 	for i := range a.Document.Subpages {
 		if sub := &a.Document.Subpages[i]; !sub.Empty() {
 			p.subpages = append(p.subpages, programme.Subpage{Number: sub.Number, Dwell: sub.Dwell})
@@ -132,8 +141,8 @@ func (s *stock) forget(sh *show) {
 	}
 }
 
-// asked tells whether the service has said what a page has, even where that is nothing to show.
-func (s *stock) asked(page int) bool {
+// known tells whether the service has said what a page has, even where that is nothing to show.
+func (s *stock) known(page int) bool {
 	p := s.pages[page]
 	return p != nil && !p.fetched.IsZero() && p.missing < gone
 }
@@ -147,7 +156,7 @@ func (s *stock) unknown(page int) bool {
 // move takes in that the computer's clock was set.
 func (s *stock) move(by time.Duration) {
 	for _, p := range s.pages {
-		p.fetched = p.fetched.Add(by)
+		p.fetched, p.asked = p.fetched.Add(by), p.asked.Add(by)
 	}
 }
 

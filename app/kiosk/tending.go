@@ -53,7 +53,7 @@ func (t *tending) beat() {
 	if !d.parts.Playlist.Screen.Sharp {
 		left = max(0, 2*left-1) // for pictures, which are asked for while half is left
 	}
-	page := t.keeper.Choose(t.agenda(), d.stock.age, left, d.parts.Now())
+	page := t.keeper.Choose(t.agenda(), d.stock.sinceAsked, left, d.parts.Now())
 	if page == 0 {
 		return
 	}
@@ -61,6 +61,22 @@ func (t *tending) beat() {
 		t.came(page, a)
 		t.beat()
 	})
+}
+
+// told takes in that pages are others by now. What is on the screen is asked for at once, and anything else, what may break
+// in first, when it gains most by it.
+func (t *tending) told(pages []int) {
+	d := t.director
+	for _, page := range pages {
+		place := browse.Place{Page: page}
+		if d.running.latest().has(page) && !t.asking[place] && d.parts.Budget.Wait(acquire.Kiosk) <= 0 {
+			t.ask(place, acquire.Want{Page: page, Class: acquire.Kiosk}, func(a acquire.Answer) {
+				t.came(page, a)
+				t.beat()
+			})
+		}
+	}
+	t.beat()
 }
 
 // ask asks for something in the background.
@@ -98,10 +114,25 @@ func (t *tending) agenda() []programme.Due {
 		agenda = append(agenda, programme.Due{Page: page})
 	}
 	for i := range agenda {
-		agenda[i].Known = d.stock.asked(agenda[i].Page)
+		due := &agenda[i]
+		due.Known = d.stock.known(due.Page)
+		due.Changed = d.parts.Pages.Freshness(due.Page) == acquire.Outdated
 	}
-	return slices.DeleteFunc(agenda, func(due programme.Due) bool { return t.asking[browse.Place{Page: due.Page}] })
+	return slices.DeleteFunc(agenda, func(due programme.Due) bool {
+		return t.asking[browse.Place{Page: due.Page}] || due.Known && t.isKept(due.Page)
+	})
 }
+
+// isKept tells whether a page is known to be as it is now, so that it need not be asked for. Before its age would be told on
+// the screen it is, since only its answer tells whether it is as old as it seems.
+func (t *tending) isKept(page int) bool {
+	d := t.director
+	most := d.parts.Playlist.Screen.Age
+	return d.parts.Pages.Freshness(page) == acquire.Followed && (most == 0 || d.stock.age(page) < most-min(most/2, beforeOld))
+}
+
+// beforeOld is how long before its age is told of a page is asked for that is known not to have changed.
+const beforeOld = time.Minute
 
 // came takes in the answer for a page.
 func (t *tending) came(page int, a acquire.Answer) {
@@ -111,7 +142,7 @@ func (t *tending) came(page int, a acquire.Answer) {
 		t.failed(page, a, now)
 		return
 	}
-	before, old := d.stock.age(page), d.stock.pages[page]
+	before, old := d.stock.sinceAsked(page), d.stock.pages[page]
 	changed := old != nil && old.digest != a.Digest
 	t.keeper.Came(page, before, changed)
 	t.last = nil

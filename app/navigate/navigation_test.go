@@ -112,7 +112,7 @@ func (p *fakePages) Fetch(ctx context.Context, w acquire.Want) acquire.Answer {
 		return acquire.Answer{Page: w.Page, Subpage: 1, Picture: aPicture, DocumentErr: p.half, Retry: p.retry}
 	}
 	a := answerOf(w.Page, w.Subpage, 3)
-	a.Fetched = time.Now()
+	a.Fetched, a.Asked = time.Now(), time.Now()
 	if p.changed[w.Page] {
 		a.Digest[0]++
 	}

@@ -2,6 +2,7 @@ package navigate
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"sextant/app/acquire"
@@ -22,10 +23,14 @@ type Refresh struct {
 	failed error
 	again  time.Time
 	busy   bool
+	// told: the page is another by now, which was told while it could not be asked for. awaited is a page of which that was told
+	// while a trip to it was under way.
+	told    bool
+	awaited int
 }
 
 // reset begins with another page; the timer goes on.
-func (r *Refresh) reset() { r.failed, r.again, r.busy = nil, time.Time{}, false }
+func (r *Refresh) reset() { *r = Refresh{nav: r.nav, timer: r.timer, awaited: r.awaited} }
 
 // stop ends the timer.
 func (r *Refresh) stop() {
@@ -57,19 +62,50 @@ func (r *Refresh) now() {
 		return
 	}
 	a := n.screen.Attention()
-	waits := a == Behind && r.failed == nil && n.cfg.Now().Sub(n.scene.Fetched) < behindFactor*n.cfg.Every
+	waits := a == Behind && r.failed == nil && n.cfg.Now().Sub(n.scene.Asked) < behindFactor*n.cfg.Every
 	if a == Minimised || waits {
 		r.arm(time.Minute) // or its interval, if it has not failed
 		return
 	}
-	w := acquire.Want{Page: n.scene.Page, Subpage: n.scene.Subpage, Picture: n.cfg.Pictures, Class: acquire.Refresh}
-	r.revalidate(w)
+	r.revalidate(r.want())
+}
+
+// Told takes in that pages are others by now: the one on screen is asked for at once.
+func (r *Refresh) Told(pages []int) {
+	n := r.nav
+	if target, loading := n.Target(); loading && slices.Contains(pages, target.Page) {
+		r.awaited = target.Page
+	}
+	switch {
+	case n.scene.Page == 0 || !slices.Contains(pages, n.scene.Page):
+	case r.busy || n.screen.Attention() == Minimised:
+		r.told = true
+	default:
+		r.revalidate(r.want())
+	}
+}
+
+// arrived asks for a page that came while it was told that it is another by now. Where that was in what came, nothing is asked.
+func (r *Refresh) arrived(page int) {
+	was := r.awaited
+	if r.awaited = 0; was == page && !r.busy {
+		r.revalidate(r.want())
+	}
+}
+
+// want is what is asked for of the page on screen.
+func (r *Refresh) want() acquire.Want {
+	n := r.nav
+	return acquire.Want{Page: n.scene.Page, Subpage: n.scene.Subpage, Picture: n.cfg.Pictures, Class: acquire.Refresh}
 }
 
 // Seen says that the window can be seen again: what became old meanwhile is asked for.
 func (r *Refresh) Seen() {
 	n := r.nav
-	if r.timer != nil && n.cfg.Every > 0 && n.cfg.Now().Sub(n.scene.Fetched) >= n.cfg.Every {
+	switch {
+	case r.told && !r.busy:
+		r.revalidate(r.want())
+	case r.timer != nil && n.cfg.Every > 0 && n.cfg.Now().Sub(n.scene.Asked) >= n.cfg.Every:
 		r.timer.Reset(0)
 	}
 }
@@ -78,7 +114,7 @@ func (r *Refresh) Seen() {
 // unchanged is not shown again; where the service cannot be asked, the page stays and its age is told.
 func (r *Refresh) revalidate(w acquire.Want) {
 	n := r.nav
-	r.busy = true
+	r.busy, r.told = true, false
 	w.Subpage = n.scene.Subpage
 	r.ask(n.visit, w, func(s Scene) {
 		r.busy = false
@@ -87,6 +123,9 @@ func (r *Refresh) revalidate(w acquire.Want) {
 		n.screen.Changed()
 		if n.cfg.Pictures && n.scene.Picture == nil && s.Document != nil && w.Subpage != n.scene.Subpage {
 			r.illustrate(w.Class) // the subpage on screen is another one by now
+		}
+		if r.told && n.screen.Attention() != Minimised {
+			r.revalidate(r.want())
 		}
 	})
 }

@@ -194,7 +194,7 @@ func (n *Navigation) arrive(l browse.Load, s Scene) {
 		n.visit, n.leave = context.WithCancel(context.Background())
 		n.Refresh.reset()
 	}
-	if s.Document != nil && s.Fetched.After(n.scene.Fetched) {
+	if s.Document != nil && s.Asked.After(n.scene.Asked) {
 		n.Refresh.failed = nil
 	}
 	n.put(s)
@@ -208,6 +208,7 @@ func (n *Navigation) arrive(l browse.Load, s Scene) {
 	if n.Current(l.Trip) { // no step was waiting for this page
 		n.screen.Arrived(s, from)
 	}
+	n.Refresh.arrived(s.Page)
 }
 
 // put shows a scene, which makes what was said of pages that did not come untrue.

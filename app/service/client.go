@@ -152,6 +152,9 @@ func (c *Client) checkRedirect(r *http.Request, via []*http.Request) error {
 	}
 	r.Header.Del("Referer")
 	first := via[0].URL
+	if via[0].Header.Get("Accept") == eventStream && !sameOrigin(first, r.URL) { // nobody else knows of the service's changes
+		return &Error{Kind: BadContent, Op: opChanges, Err: errors.New("they are at another host than the service")}
+	}
 	q := r.URL.Query()
 	if sameOrigin(first, r.URL) {
 		for _, name := range [...]string{"app_id", "app_key"} {
@@ -215,6 +218,7 @@ func (c *Client) send(ctx context.Context, op string, u *url.URL, header http.He
 		r.Header[name] = values
 	}
 	r.Header.Set("User-Agent", c.cfg.UserAgent)
+	addPurpose(ctx, r.Header)
 	resp, err := c.http.Do(r)
 	if err != nil {
 		return nil, c.failure(ctx, op, err)
@@ -237,6 +241,7 @@ type answer struct {
 	unchanged bool
 	private   bool // it gives the key back
 	from      *url.URL
+	monitor   string
 }
 
 // getAll reads a bounded body whole, unless the service says that it is the known one. The time that
@@ -260,6 +265,7 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64
 	}
 	defer resp.Body.Close()
 	a := &answer{served: c.servedOf(resp.Header), unchanged: resp.StatusCode == http.StatusNotModified, from: c.origin(resp.Request.URL)}
+	a.monitor = c.monitor(resp.Header, resp.Request.URL)
 	if a.unchanged {
 		if known == (Served{}) {
 			return nil, &Error{Kind: BadContent, Op: op, Status: resp.StatusCode, Err: errors.New("nothing was asked that could be unchanged")}

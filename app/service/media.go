@@ -182,10 +182,7 @@ func (c *Client) download(ctx context.Context, op string, u *url.URL, r Resume) 
 	if sum, err := base64.StdEncoding.DecodeString(resp.Header.Get("Content-MD5")); err == nil && len(sum) == md5.Size && d.From == 0 {
 		d.MD5 = sum
 	}
-	body := &stallReader{client: c, op: op, ctx: ctx, cancel: cancel, body: resp.Body}
-	body.timer = time.AfterFunc(c.cfg.Stall, func() { cancel(errStalled) })
-	body.timer.Stop() // it runs only while something waits for a byte
-	d.Body = body
+	d.Body = c.untilStall(ctx, cancel, op, resp.Body, c.cfg.Stall)
 	return d, nil
 }
 
@@ -233,11 +230,20 @@ type stallReader struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	body   io.ReadCloser
+	stall  time.Duration
 	timer  *time.Timer
 }
 
+// untilStall is a body that ends when nothing comes for a while. cancel ends ctx, which is that of the request.
+func (c *Client) untilStall(ctx context.Context, cancel context.CancelCauseFunc, op string, body io.ReadCloser, stall time.Duration) *stallReader {
+	r := &stallReader{client: c, op: op, ctx: ctx, cancel: cancel, body: body, stall: stall}
+	r.timer = time.AfterFunc(stall, func() { cancel(errStalled) })
+	r.timer.Stop() // it runs only while something waits for a byte
+	return r
+}
+
 func (r *stallReader) Read(p []byte) (int, error) {
-	r.timer.Reset(r.client.cfg.Stall)
+	r.timer.Reset(r.stall)
 	n, err := r.body.Read(p)
 	r.timer.Stop()
 	if err != nil && !errors.Is(err, io.EOF) {

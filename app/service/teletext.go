@@ -27,6 +27,8 @@ type Document struct {
 	Unchanged bool
 	// Private tells that the service gave the key back in it, so that it must not be kept on disk.
 	Private bool
+	// Monitor is the address where the service tells of changes, for [Client.Changes]; empty where it does not.
+	Monitor string
 }
 
 // Page asks for a page document (specification, section "Teletext page data"). known is what came with
@@ -38,7 +40,7 @@ func (c *Client) Page(ctx context.Context, page int, format Format, known Served
 	if err != nil {
 		return nil, err
 	}
-	doc := &Document{Raw: a.data, Format: format, Served: a.served, Unchanged: a.unchanged, Private: a.private}
+	doc := &Document{Raw: a.data, Format: format, Served: a.served, Unchanged: a.unchanged, Private: a.private, Monitor: a.monitor}
 	if doc.Unchanged {
 		return doc, nil
 	}

@@ -40,6 +40,7 @@ type Station struct {
 
 	now      func() time.Time
 	watcher  *acquire.Watcher
+	follower *acquire.Follower
 	unfollow context.CancelFunc
 	look     chan struct{} // has an element when other programs are to be looked after at once
 	holds    atomic.Int32
@@ -48,6 +49,7 @@ type Station struct {
 // Events are what a station tells of, from any goroutine. All of them must be there.
 type Events struct {
 	Learned    func(acquire.Change) // a page came, whoever asked for it
+	Told       func(pages []int)    // the service says that they are others by now
 	Collecting func(acquire.Collecting)
 	Sighting   func(acquire.Sighting)
 	Downloads  acquire.DownloadEvents
@@ -60,7 +62,7 @@ type Events struct {
 // Silence is Events that tell nobody.
 func Silence() Events {
 	return Events{
-		Learned: func(acquire.Change) {}, Collecting: func(acquire.Collecting) {}, Sighting: func(acquire.Sighting) {},
+		Learned: func(acquire.Change) {}, Told: func([]int) {}, Collecting: func(acquire.Collecting) {}, Sighting: func(acquire.Sighting) {},
 		Downloads: acquire.DownloadEvents{Changed: func() {}, Ended: func(store.Recording, error) {}},
 		Trouble:   func(error) {}, Looked: func(func()) {},
 	}
@@ -104,6 +106,11 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 			st.watcher.Changed(c)
 			e.Learned(c)
 		},
+		Monitored: func(monitor string) { st.follower.Named(monitor) },
+	})
+	st.follower = acquire.NewFollower(st.Pages, c.Client, pages, func(pages []int) {
+		st.watcher.Told(pages)
+		e.Told(pages)
 	})
 	st.Ahead = acquire.NewPrefetcher(st.Pages)
 	st.Library = shelves.open(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))), int64(s.RecordingsMB)*megabyte, now)
@@ -160,14 +167,18 @@ func (st *Station) watchLists() {
 // Begin does what is done in the background until the station is retired.
 func (st *Station) Begin(e Events) {
 	st.watcher.Begin(st.Pages)
+	st.follower.Begin()
 	st.Collect.Resume()
 	st.Downloads.Begin()
 	st.follow(e.Looked)
 }
 
 // Attend does in the background, until the station is retired, only what a public screen needs: it looks what other
-// programs with the profile did.
-func (st *Station) Attend(e Events) { st.follow(e.Looked) }
+// programs with the profile did, and listens for changes.
+func (st *Station) Attend(e Events) {
+	st.follower.Begin()
+	st.follow(e.Looked)
+}
 
 // Hold keeps the station open until Release is called for it once more. It may be called by whoever holds the
 // station or knows that somebody does.
@@ -185,6 +196,7 @@ func (st *Station) Release() {
 // Retire ends what is done in the background, which takes a while. What somebody listens to still comes in.
 func (st *Station) Retire() {
 	st.unfollow()
+	st.follower.Close()
 	st.Ahead.Close()
 	st.Collect.Close()
 	st.watcher.Close()

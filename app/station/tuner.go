@@ -32,6 +32,7 @@ type Ending struct {
 type Tuner struct {
 	Tuned      publish.Topic[Change]
 	Learned    publish.Topic[acquire.Change]
+	Told       publish.Topic[[]int] // pages that the service says are others by now
 	Collecting publish.Topic[acquire.Collecting]
 	Sighting   publish.Topic[acquire.Sighting]
 	Downloads  publish.Topic[struct{}] // something about them is not as it was
@@ -233,6 +234,7 @@ func (r *relay) events() Events {
 				t.Learned.Tell(c)
 			})
 		},
+		Told:       func(pages []int) { r.post(func() { t.Told.Tell(pages) }) },
 		Collecting: func(c acquire.Collecting) { r.post(func() { t.Collecting.Tell(c) }) },
 		Sighting:   func(s acquire.Sighting) { r.post(func() { t.Sighting.Tell(s) }) },
 		Downloads: acquire.DownloadEvents{

@@ -139,6 +139,8 @@ type Due struct {
 	Known bool // something of it can be shown
 	// Alert: the page is not in the list, but breaks in when it changes.
 	Alert bool
+	// Changed: the service says that it is another by now.
+	Changed bool
 }
 
 // Agenda lists every page once, by when it is shown next behind a stop.

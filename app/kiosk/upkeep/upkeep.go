@@ -99,6 +99,8 @@ func (k *Keeper) gain(d programme.Due, age func(page int) time.Duration, left fl
 		return 2
 	case !d.Known:
 		return 1 + 0.3*math.Exp(-d.In.Hours())
+	case d.Alert && d.Changed:
+		return 1.5
 	case d.Alert:
 		return 1.5 * (1 - math.Exp(-max(0, age(d.Page)).Seconds()/alertEvery.Seconds()))
 	case d.In > soon && left < plenty:
@@ -106,6 +108,9 @@ func (k *Keeper) gain(d programme.Due, age func(page int) time.Duration, left fl
 	}
 	old := age(d.Page)
 	stale := k.Stale(d.Page, old)
+	if d.Changed {
+		stale = 1
+	}
 	if k.Limit > 0 {
 		part := min(1, old.Seconds()/k.Limit.Seconds())
 		stale = max(stale, part*part)

@@ -54,7 +54,10 @@ func (i info) facts() [][2]string {
 		add("Picture", fmt.Sprintf("%d × %d pixels, %s", b.Dx(), b.Dy(), words.ByteSize(int64(len(scene.Picture.PNG)))))
 	}
 	facts = append(facts, placeFacts(doc)...)
-	add("Asked for", scene.Fetched.In(p.host.Now().Location()).Format("15:04:05"))
+	add("Asked for", scene.Asked.In(p.host.Now().Location()).Format("15:04:05"))
+	if scene.Fetched.Before(scene.Asked) {
+		add("As it was", scene.Fetched.In(p.host.Now().Location()).Format("2 January, 15:04:05"))
+	}
 	add("Requests", usageWords(p.parts.Tuner.Current().Budget.Usage()))
 	if len(doc.Warnings) == 0 {
 		add("Document", "as the specification says")

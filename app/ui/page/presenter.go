@@ -91,6 +91,7 @@ func (p *Presenter) follows() {
 	p.parts.Box.On(settings.LookPart, p.lookChanged)
 	p.followFavourites()
 	p.parts.Tuner.Learned.On(func(acquire.Change) { p.colours.show() })
+	p.parts.Tuner.Told.On(func(pages []int) { p.Nav.Refresh.Told(pages) })
 	p.parts.Tuner.Tuned.On(func(c station.Change) {
 		place := browse.Place{Page: browse.Home}
 		if shown := p.Nav.Shown(); c.SameService && shown.Page != 0 {

@@ -148,7 +148,7 @@ func readVersion(from *store.Store, all []store.VersionInfo, i, page, subpage in
 	if err != nil || stored == nil || len(stored.Document.Subpages) == 0 {
 		return nil
 	}
-	a := acquire.Answer{Page: page, Subpage: subpage, Document: stored.Document, Fetched: stored.Last}
+	a := acquire.Answer{Page: page, Subpage: subpage, Document: stored.Document, Fetched: stored.Last, Asked: stored.Last}
 	s, _ := a.Document.Subpage(a.Subpage)
 	if s == nil {
 		s = &a.Document.Subpages[0]

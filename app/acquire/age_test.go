@@ -1,0 +1,96 @@
+package acquire
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"sextant/app/service"
+)
+
+func TestAges(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"": 0, "60": time.Minute, " 60 ": time.Minute, "60, 5": time.Minute, "-1": 0, "1.5": 0, "x": 0, "+5": 0,
+		"99999999": mostAge, "99999999999999999999999999": mostAge,
+	} {
+		if got := ageOf(service.Served{Age: text}); got != want {
+			t.Errorf("Age %q: %v", text, got)
+		}
+	}
+	for text, want := range map[string]time.Duration{
+		"": 0, "max-age=300": 5 * time.Minute, `Max-Age="300", stale-if-error=9`: 5 * time.Minute, "max-age=300, no-cache": 0,
+		"no-store": 0, "stale-while-revalidate=600": 0, "max-age=999999999": mostLifetime, "max-age=": 0, "max-age": 0, "s-maxage=5": 0,
+	} {
+		if got := lifetimeOf(service.Served{CacheControl: text}); got != want {
+			t.Errorf("Cache-Control %q: %v", text, got)
+		}
+	}
+}
+
+// TestHeadersOfAge asks for a page by what its answers say of their age, also after a restart.
+func TestHeadersOfAge(t *testing.T) {
+	line := "one"
+	s := newSource(t, &line, 1)
+	served, page := service.Served{}, s.page
+	s.page = func(ctx context.Context, n int, known service.Served) (*service.Document, error) {
+		doc, err := page(ctx, n, known)
+		doc.Served = served
+		if known.ETag != "" {
+			return &service.Document{Unchanged: true, Served: service.Served{Age: served.Age}}, nil
+		}
+		return doc, err
+	}
+	r := newRig(t, s)
+	fetch := func(what string, wait, age time.Duration, asked ...string) {
+		t.Helper()
+		r.now = r.now.Add(wait)
+		a := r.Fetch(t.Context(), Want{Page: 100})
+		r.expect(t, asked...)
+		if got := r.now.Sub(a.Fetched); got != age {
+			t.Errorf("%s: it is %v old, not %v", what, got, age)
+		}
+	}
+	served = service.Served{Age: "1800", CacheControl: "max-age=60", ETag: "e"}
+	fetch("an old one", 0, 30*time.Minute, "100")
+	fetch("not at every glance", 50*time.Second, 30*time.Minute+50*time.Second)
+	served.Age = "10"
+	fetch("unchanged", time.Minute, 10*time.Second, "100")
+	r.open(t)
+	fetch("after a restart", 30*time.Second, 40*time.Second)
+	fetch("too old by then", 30*time.Second, 10*time.Second, "100")
+	served = service.Served{Age: "100", CacheControl: "max-age=400"}
+	fetch("another max-age is not said where it is unchanged", time.Minute, 100*time.Second, "100")
+	r.Fetch(t.Context(), Want{Page: 101})
+	r.source.forget()
+	r.now = r.now.Add(299 * time.Second)
+	r.open(t)
+	r.Fetch(t.Context(), Want{Page: 101})
+	r.expect(t)
+	r.Fetch(t.Context(), Want{Page: 101, Anew: true})
+	r.expect(t, "101")
+	r.now = r.now.Add(300 * time.Second)
+	r.Fetch(t.Context(), Want{Page: 101})
+	r.expect(t, "101")
+	r.now = r.now.Add(-time.Hour)
+	r.Fetch(t.Context(), Want{Page: 101})
+	r.expect(t, "101") // the clock was set back
+}
+
+// TestPurposes sees what the service is told of why it is asked.
+func TestPurposes(t *testing.T) {
+	line, anew := "one", false
+	s := newSource(t, &line, 1)
+	page := s.page
+	s.page = func(ctx context.Context, n int, known service.Served) (*service.Document, error) {
+		anew = service.IsAnew(ctx)
+		return page(ctx, n, known)
+	}
+	r := newRig(t, s)
+	for w, want := range map[Want]bool{
+		{Page: 100}: false, {Page: 101, Anew: true}: true, {Page: 102, Anew: true, Class: Kiosk}: false,
+	} {
+		if r.Fetch(t.Context(), w); anew != want {
+			t.Errorf("%+v: anew is %v", w, anew)
+		}
+	}
+}

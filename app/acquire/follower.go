@@ -1,0 +1,231 @@
+package acquire
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"sextant/app/service"
+	"sextant/app/store"
+)
+
+const (
+	// firstFollow and mostFollow bound the pause before changes are listened to again.
+	firstFollow = 2 * time.Second
+	mostFollow  = time.Minute
+	// followVainly is the pause where nobody tells of changes, although a document said so.
+	followVainly = 10 * time.Minute
+	// gatherFor is how long it takes until all subpages of a change have been told.
+	gatherFor = 50 * time.Millisecond
+)
+
+// monitorKey is the state under which the store has where changes are told of.
+const monitorKey = "monitor"
+
+// A Monitor tells of changes; a service.Client is one.
+type Monitor interface {
+	// Changes calls tell for each notice behind the one with the ID since, until that ends or ctx does; the error says why.
+	Changes(ctx context.Context, monitor, since string, tell func(service.Notice)) error
+}
+
+// A Follower listens where a service's documents say that changes are told of, so that Pages knows what is fresh, and asks for
+// pages that have changed. It is safe for concurrent use.
+type Follower struct {
+	pages   *Pages
+	monitor Monitor
+	store   *store.Store
+	told    func(pages []int)
+	last    string // the ID of the last notice; of the goroutine that listens
+
+	cancel context.CancelFunc
+	work   sync.WaitGroup
+
+	mu              sync.Mutex
+	named           string       // where a document said that changes are told of, since that was last looked at
+	changed, behind map[int]bool // pages that are to be told of, and those that are to be asked for
+	// Each has an element when there is something new of its kind.
+	naming, changing, asking chan struct{}
+}
+
+// NewFollower makes an idle follower for pages, whose Config.Monitored is to call its Named. told is told of pages that are said
+// to be others by now, from any goroutine: who shows one asks for it itself, at once. What somebody looked at lately is asked for
+// behind that.
+func NewFollower(p *Pages, m Monitor, s *store.Store, told func(pages []int)) *Follower {
+	return &Follower{
+		pages: p, monitor: m, store: s, told: told, cancel: func() {}, changed: map[int]bool{}, behind: map[int]bool{},
+		naming: make(chan struct{}, 1), changing: make(chan struct{}, 1), asking: make(chan struct{}, 1),
+	}
+}
+
+// Begin listens until Close, as soon as it is known where.
+func (f *Follower) Begin() {
+	var ctx context.Context
+	ctx, f.cancel = context.WithCancel(context.Background())
+	f.work.Go(func() { f.listen(ctx) })
+	f.work.Go(func() { f.gather(ctx) })
+	f.work.Go(func() { f.ask(ctx) })
+}
+
+// Close ends the listening, and waits for its end.
+func (f *Follower) Close() {
+	f.cancel()
+	f.work.Wait()
+}
+
+// Named takes in that a document says where changes are told of.
+func (f *Follower) Named(monitor string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.named = monitor
+	signal(f.naming)
+}
+
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default: // as it is already
+	}
+}
+
+// listen listens again and again.
+func (f *Follower) listen(ctx context.Context) {
+	at, _ := f.store.State(monitorKey) // an earlier run's, empty where there is none
+	for tries := 1; ; tries++ {
+		if at = f.where(ctx, at); at == "" {
+			return
+		}
+		lasted, err := f.follow(ctx, at)
+		if lasted {
+			tries = 1
+		}
+		pause := growing(tries, firstFollow, mostFollow)
+		var e *service.Error
+		if errors.As(err, &e) {
+			pause = max(pause, e.RetryAfter)
+		}
+		if ctx.Err() == nil && !service.KindOf(err).Temporary() {
+			f.forget()
+			at, pause = "", max(pause, followVainly)
+		}
+		rest(ctx, pause)
+	}
+}
+
+// where is where to listen: where a document said last, or else where it was before; without either it waits for a document.
+// It is empty when ctx has ended.
+func (f *Follower) where(ctx context.Context, before string) string {
+	for ctx.Err() == nil {
+		f.mu.Lock()
+		at := cmp.Or(f.named, before)
+		f.named = ""
+		f.mu.Unlock()
+		if at != before {
+			f.last = ""
+			f.store.SetState(monitorKey, at)
+		}
+		if at != "" {
+			return at
+		}
+		select {
+		case <-f.naming:
+		case <-ctx.Done():
+		}
+	}
+	return ""
+}
+
+// forget waits for a document to say anew where to listen.
+func (f *Follower) forget() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.named = ""
+	f.store.SetState(monitorKey, "")
+}
+
+// follow listens until that ends, and tells why, and whether it went well for a while.
+func (f *Follower) follow(ctx context.Context, at string) (lasted bool, err error) {
+	timer := time.NewTimer(mostFollow)
+	defer timer.Stop()
+	err = f.monitor.Changes(ctx, at, f.last, f.take)
+	f.pages.closed()
+	select {
+	case <-timer.C:
+		lasted = true
+	default:
+	}
+	return lasted, err
+}
+
+// take takes in a notice.
+func (f *Follower) take(n service.Notice) {
+	var changed []int
+	switch n.Kind {
+	case service.Opened:
+		f.pages.opened(f.last != "")
+	case service.Reset:
+		changed = f.pages.reset()
+	case service.Changed:
+		if f.pages.told(n) {
+			changed = []int{n.Page}
+		}
+	}
+	f.last = cmp.Or(n.ID, f.last)
+	f.add(f.changed, f.changing, changed)
+}
+
+// add has something done about pages.
+func (f *Follower) add(to map[int]bool, c chan struct{}, pages []int) {
+	if len(pages) == 0 {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, page := range pages {
+		to[page] = true
+	}
+	signal(c)
+}
+
+// gather tells of what has changed a moment after the first notice of it, so that a page counts once.
+func (f *Follower) gather(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-f.changing:
+		}
+		rest(ctx, gatherFor)
+		f.mu.Lock()
+		pages := slices.Sorted(maps.Keys(f.changed))
+		clear(f.changed)
+		f.mu.Unlock()
+		if len(pages) > 0 { // and they were not told of with those before
+			f.told(pages)
+			f.add(f.behind, f.asking, pages)
+		}
+	}
+}
+
+// ask asks for what has changed, one page after another, of what somebody looked at lately and nobody has asked for since.
+func (f *Follower) ask(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-f.asking:
+		}
+		f.mu.Lock()
+		pages := slices.Sorted(maps.Keys(f.behind))
+		clear(f.behind)
+		f.mu.Unlock()
+		for _, page := range pages {
+			if ctx.Err() == nil && f.pages.wasSeen(page) && f.pages.Freshness(page) == Outdated {
+				f.pages.Fetch(ctx, Want{Page: page, Class: Prefetch})
+			}
+		}
+	}
+}

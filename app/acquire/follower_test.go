@@ -1,0 +1,370 @@
+package acquire
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/service"
+	"sextant/app/store"
+)
+
+// A fakeMonitor hands notices on until it is told to end.
+type fakeMonitor struct {
+	mu      sync.Mutex
+	calls   []string // the IDs behind which it was asked to go on, with where and when
+	notices chan service.Notice
+	ends    chan error
+	refuses error // ends each call at once, nil for nothing
+}
+
+func (m *fakeMonitor) Changes(ctx context.Context, monitor, since string, tell func(service.Notice)) error {
+	m.mu.Lock()
+	m.calls = append(m.calls, monitor+"?"+since)
+	refuses := m.refuses
+	m.mu.Unlock()
+	if refuses != nil {
+		return refuses
+	}
+	for {
+		select {
+		case n := <-m.notices:
+			tell(n)
+		case err := <-m.ends:
+			return err
+		case <-ctx.Done():
+			return cancelled(ctx)
+		}
+	}
+}
+
+func (m *fakeMonitor) refuse(err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.refuses = err
+}
+
+// called gives the calls since the last time.
+func (m *fakeMonitor) called() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	calls := m.calls
+	m.calls = nil
+	return calls
+}
+
+// A followRig is Pages with a Follower, in virtual time, on a source whose documents say where changes are told of.
+type followRig struct {
+	*Pages
+	t       *testing.T
+	source  *fakeSource
+	monitor *fakeMonitor
+	kept    *store.Store
+	path    string
+	lines   map[int]string // what pages say; both of their subpages say it
+	delay   time.Duration
+
+	*Follower
+	mu   sync.Mutex
+	told [][]int
+}
+
+func newFollowRig(t *testing.T) *followRig {
+	r := &followRig{
+		t: t, lines: map[int]string{}, path: t.TempDir() + "/pages.sqlite",
+		monitor: &fakeMonitor{notices: make(chan service.Notice), ends: make(chan error)},
+	}
+	r.source = &fakeSource{page: func(_ context.Context, page int, _ service.Served) (*service.Document, error) {
+		r.mu.Lock()
+		line, delay := r.lines[page], r.delay
+		r.mu.Unlock()
+		time.Sleep(delay)
+		if line == "gone" {
+			return nil, errMissing
+		}
+		doc := documentOf(page, line, 1, 2)
+		doc.Monitor = "http://relay/changes"
+		return doc, nil
+	}}
+	r.open()
+	return r
+}
+
+func (r *followRig) open() {
+	r.kept, _ = store.Open(r.path, store.Options{Now: time.Now})
+	budget := NewBudget(Limits{1000, 100_000, 1_000_000}, nil, time.Now, nil)
+	r.Pages = NewPages(r.source, r.kept, budget, Config{
+		Format: service.JSON, Freshness: DefaultFreshness, Now: time.Now, Monitored: func(m string) { r.Named(m) },
+	})
+	r.Follower = NewFollower(r.Pages, r.monitor, r.kept, func(pages []int) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.told = append(r.told, pages)
+	})
+	r.Begin()
+}
+
+func (r *followRig) close() {
+	r.Close()
+	_ = r.kept.Close()
+}
+
+// says has a page say something from now on.
+func (r *followRig) says(page int, line string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.lines[page] = line
+}
+
+// forgetTold gives what was told since the last time.
+func (r *followRig) forgetTold() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	told := r.told
+	r.told = nil
+	return fmt.Sprint(told)
+}
+
+// notice is that a subpage has come to say something, or the page where it is 0.
+func notice(page, subpage int, line string) service.Notice {
+	doc := documentOf(page, line, 1, 2).Page
+	n := service.Notice{Kind: service.Changed, ID: line, Page: page, Subpage: subpage, Digest: doc.Digest()}
+	if s, _ := doc.Subpage(subpage); s != nil {
+		n.Digest = s.Digest()
+	}
+	return n
+}
+
+// send sends notices, and waits until what they bring about has ended.
+func (r *followRig) send(notices ...service.Notice) {
+	for _, n := range notices {
+		r.monitor.notices <- n
+	}
+	time.Sleep(time.Second)
+	synctest.Wait()
+}
+
+// expect fetches a page, and sees what was asked of the service since the last time.
+func (r *followRig) expect(what string, page int, want ...string) {
+	r.t.Helper()
+	r.Fetch(r.t.Context(), Want{Page: page})
+	if got := r.source.forget(); !slices.Equal(got, want) {
+		r.t.Errorf("%s: asked for %v, not %v", what, got, want)
+	}
+}
+
+func (r *followRig) expectCalls(what string, want ...string) {
+	r.t.Helper()
+	if got := r.monitor.called(); !slices.Equal(got, want) {
+		r.t.Errorf("%s: listened to %q, not %q", what, got, want)
+	}
+}
+
+var lost = &service.Error{Kind: service.NoNetwork, Op: "test"}
+
+const at = "http://relay/changes?"
+
+// TestFollower goes through the life of a page that is followed.
+func TestFollower(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newFollowRig(t)
+		defer r.close()
+		time.Sleep(time.Minute)
+		r.expectCalls("before any document")
+		r.expect("unknown", 100, "100")
+		r.send(service.Notice{Kind: service.Opened, ID: "a"})
+		r.expectCalls("after the first", at)
+		time.Sleep(time.Minute)
+		r.expect("asked for before the stream began", 100, "100")
+		time.Sleep(8 * time.Hour)
+		r.expect("followed", 100)
+		if a, fresh, _ := r.Recall(Want{Page: 100}); !fresh || r.Freshness(100) != Followed || time.Since(a.Asked) < 8*time.Hour {
+			t.Error("a page that is followed is not fresh")
+		}
+		r.says(100, "two")
+		r.send(notice(100, 1, "two"), notice(100, 2, "two"))
+		if told := r.forgetTold(); told != "[[100]]" {
+			t.Errorf("told of %s", told)
+		}
+		r.expect("changed, and asked for at once", 100, "100")
+		r.send(notice(100, 1, "two"), notice(100, 0, "two"))
+		r.expect("it is known already", 100)
+		if told := r.forgetTold(); told != "[]" {
+			t.Errorf("told of %s", told)
+		}
+		r.send(notice(200, 1, "new"))
+		r.expect("not in memory", 200, "200")
+		r.says(100, "gone")
+		r.send(service.Notice{Kind: service.Changed, ID: "gone", Page: 100, Gone: true})
+		if r.Freshness(100) != Outdated {
+			t.Error("a page that is gone is fresh")
+		}
+		r.expect("gone", 100, "100", "100")
+		r.says(100, "back")
+		r.send(notice(100, 0, "back"))
+		r.expect("back", 100, "100")
+		if r.Freshness(100) != Followed {
+			t.Error("a page that is back is not followed")
+		}
+		r.Fetch(t.Context(), Want{Page: 100, Anew: true})
+		r.expect("anew", 100, "100")
+	})
+}
+
+// TestLostStream loses the stream, goes on behind the last notice, and then learns that something was missed.
+func TestLostStream(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newFollowRig(t)
+		defer r.close()
+		r.Fetch(t.Context(), Want{Page: 100})
+		r.send(service.Notice{Kind: service.Opened, ID: "a"})
+		r.Fetch(t.Context(), Want{Page: 100, Anew: true})
+		r.Fetch(t.Context(), Want{Page: 101})
+		r.source.forget()
+		time.Sleep(time.Hour)
+		r.monitor.ends <- lost
+		synctest.Wait()
+		r.expect("nobody tells of changes", 100, "100")
+		time.Sleep(firstFollow)
+		r.expectCalls("going on", at, at+"a")
+		r.says(101, "two")
+		r.send(service.Notice{Kind: service.Opened, ID: "a"}, notice(101, 1, "two"))
+		r.expect("asked for as it was looked at", 101, "101")
+		time.Sleep(time.Hour)
+		r.expect("followed without a gap", 100)
+		r.monitor.ends <- lost
+		time.Sleep(firstFollow)
+		r.forgetTold()
+		r.send(service.Notice{Kind: service.Reset, ID: "x"})
+		r.expectCalls("once more", at+"two")
+		if told := r.forgetTold(); told != "[[100 101]]" {
+			t.Errorf("after a reset: told of %s", told)
+		}
+		r.expect("both are asked for", 100, "100", "101")
+		time.Sleep(time.Hour)
+		r.expect("followed again", 101)
+	})
+}
+
+// TestFollowerPauses counts how often a service is asked that does not tell.
+func TestFollowerPauses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newFollowRig(t)
+		defer func() { r.close() }()
+		r.monitor.refuse(lost)
+		r.Fetch(t.Context(), Want{Page: 100})
+		time.Sleep(time.Hour)
+		if n := len(r.monitor.called()); n < 55 || n > 85 {
+			t.Errorf("without a network it was tried %d times in an hour", n)
+		}
+		r.monitor.refuse(&service.Error{Kind: service.RateLimited, RetryAfter: 30 * time.Minute})
+		time.Sleep(2 * time.Minute)
+		r.monitor.called()
+		time.Sleep(time.Hour)
+		if n := len(r.monitor.called()); n > 2 {
+			t.Errorf("told to wait for half an hour, it was tried %d times in an hour", n)
+		}
+		r.monitor.refuse(&service.Error{Kind: service.NotFound})
+		time.Sleep(time.Hour)
+		r.monitor.called()
+		time.Sleep(time.Hour)
+		r.expectCalls("not there, and no document says so")
+		for range 60 {
+			r.Fetch(t.Context(), Want{Page: 100, Anew: true})
+			time.Sleep(time.Minute)
+		}
+		if n := len(r.monitor.called()); n < 5 || n > 7 {
+			t.Errorf("documents say that it is there, and it was tried %d times in an hour", n)
+		}
+		r.close()
+		r.monitor.refuse(nil)
+		r.kept, _ = store.Open(r.path, store.Options{Now: time.Now})
+		r.kept.SetState(monitorKey, "http://relay/earlier")
+		_ = r.kept.Close()
+		r.open()
+		time.Sleep(time.Second)
+		r.expectCalls("an earlier run's", "http://relay/earlier?")
+	})
+}
+
+// TestToldMeanwhile has a page change while it is being asked for: with what was told, or before it.
+func TestToldMeanwhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newFollowRig(t)
+		defer r.close()
+		r.Fetch(t.Context(), Want{Page: 100})
+		r.send(service.Notice{Kind: service.Opened, ID: "a"})
+		r.delay = 5 * time.Second
+		for _, c := range []struct {
+			says string
+			want []string
+		}{{"two", []string{"100"}}, {"three", []string{"100", "100"}}} {
+			r.source.forget()
+			var asking sync.WaitGroup
+			if c.says == "two" {
+				r.says(100, "two")
+			}
+			asking.Go(func() { r.Fetch(t.Context(), Want{Page: 100, Anew: true}) })
+			synctest.Wait()
+			r.send(notice(100, 1, c.says))
+			r.says(100, c.says)
+			asking.Wait()
+			time.Sleep(time.Minute)
+			r.expect(c.says, 100, c.want...)
+			if r.Freshness(100) != Followed {
+				t.Errorf("%s: it is not followed", c.says)
+			}
+		}
+	})
+}
+
+// TestFlood tells of ten thousand changes at once, of all pages and of many subpages of one.
+func TestFlood(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newFollowRig(t)
+		defer r.close()
+		r.Fetch(t.Context(), Want{Page: 100})
+		r.send(service.Notice{Kind: service.Opened, ID: "a"})
+		r.source.forget()
+		r.forgetTold()
+		for i := range 10_000 {
+			r.monitor.notices <- service.Notice{Kind: service.Changed, Page: i % 1000, Subpage: i / 10}
+		}
+		time.Sleep(time.Minute)
+		r.expect("what nobody looked at is not asked for", 100, "100")
+		if n := len(r.following.told); n > 800 {
+			t.Errorf("%d pages are remembered", n)
+		}
+		for _, told := range r.following.told {
+			if len(told.digests) > mostTold {
+				t.Errorf("%d digests are remembered of a page", len(told.digests))
+			}
+		}
+		if told := r.forgetTold(); len(told) > 2*800*4 {
+			t.Errorf("told in %d letters", len(told))
+		}
+	})
+}
+
+// TestWatchedIsAskedFor has a watched page change that nobody looks at.
+func TestWatchedIsAskedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newFollowRig(t)
+		defer r.close()
+		w := NewWatcher(func(Sighting) {})
+		r.Follower.told = w.Told
+		w.Set([]store.Watch{{Page: 300}})
+		w.Begin(r.Pages)
+		defer w.Close()
+		r.send(service.Notice{Kind: service.Opened, ID: "a"})
+		time.Sleep(time.Hour)
+		r.source.forget()
+		r.says(300, "two")
+		r.send(notice(300, 1, "two"), notice(400, 1, "two"))
+		r.expect("watched", 300, "300")
+	})
+}

@@ -1,0 +1,188 @@
+package acquire
+
+import (
+	"sextant/app/service"
+	"sextant/app/teletext"
+)
+
+// mostTold bounds the subpages whose digests are remembered of a page's change.
+const mostTold = 50
+
+// A following is what change notices tell of how fresh pages are. Its moments are counted, so that no clock matters. It
+// belongs to Pages, with whose lock it is used.
+type following struct {
+	moment int           // counts what happens
+	alive  bool          // changes are told as they happen
+	since  int           // the moment from which on none was missed
+	reset  int           // the moment in which it was said last that anything may have changed
+	asked  map[int]int   // when each page was asked for that came, or was said to be unchanged
+	told   map[int]*told // pages that are another than what came last
+}
+
+// A told change is one of a page that has not come yet.
+type told struct {
+	moment  int
+	digests map[int][32]byte // by subpages, with that of the page under 0; nil where nothing can agree with them
+}
+
+// next is another moment.
+func (f *following) next() int {
+	f.moment++
+	return f.moment
+}
+
+// opened takes in that changes are told from now on, with all that were since the last time if that goes on.
+func (f *following) opened(goesOn bool) {
+	if !goesOn || f.since == 0 {
+		f.since = f.next()
+	}
+	f.alive = true
+}
+
+// isOutdated tells whether a page is said to be another than what came last.
+func (f *following) isOutdated(page int) bool { return f.told[page] != nil || f.asked[page] < f.reset }
+
+// isFollowed tells whether a page that came is known to be as it is now.
+func (f *following) isFollowed(page int) bool {
+	return f.alive && !f.isOutdated(page) && f.asked[page] >= f.since && f.since > 0
+}
+
+// tell takes in a change of a page.
+func (f *following) tell(n service.Notice) {
+	t := f.told[n.Page]
+	if t == nil {
+		if f.told == nil {
+			f.told = map[int]*told{}
+		}
+		t = &told{digests: map[int][32]byte{}}
+		f.told[n.Page] = t
+	}
+	t.moment = f.next()
+	switch {
+	case n.Gone || len(t.digests) >= mostTold:
+		t.digests = nil
+	case t.digests != nil:
+		t.digests[n.Subpage] = n.Digest
+	}
+}
+
+// came takes in a document that was asked for in a moment. What was told meanwhile may be in it already.
+func (f *following) came(doc *teletext.Page, asked int) {
+	t := f.told[doc.Number]
+	if t != nil && t.moment > asked {
+		if !t.agrees(doc) {
+			return
+		}
+		asked = t.moment
+	}
+	delete(f.told, doc.Number)
+	if f.asked == nil {
+		f.asked = map[int]int{}
+	}
+	f.asked[doc.Number] = max(asked, f.asked[doc.Number])
+}
+
+// agrees tells whether a document is what was told of.
+func (t *told) agrees(doc *teletext.Page) bool {
+	for subpage, digest := range t.digests {
+		if !agrees(doc, subpage, digest) {
+			return false
+		}
+	}
+	return t.digests != nil
+}
+
+// agrees tells whether a subpage of a document, or the whole where that is 0, has a digest.
+func agrees(doc *teletext.Page, subpage int, digest [32]byte) bool {
+	if subpage == 0 {
+		return doc.Digest() == digest
+	}
+	s, _ := doc.Subpage(subpage)
+	return s != nil && s.Digest() == digest
+}
+
+// told takes in what a notice says of a page, and tells whether that is news.
+func (p *Pages) told(n service.Notice) bool {
+	if !teletext.ValidPage(n.Page) {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	e := p.pages[n.Page]
+	if e != nil && !n.Gone && p.following.told[n.Page] == nil && agrees(e.document, n.Subpage, n.Digest) {
+		return false
+	}
+	p.following.tell(n)
+	if !n.Gone { // there is something to be had again
+		delete(p.failures, placeKey{n.Page, 0})
+		delete(p.failures, placeKey{n.Page, n.Subpage})
+	}
+	return true
+}
+
+// opened takes in that changes are told from now on, with all that were since the last time if that goes on.
+func (p *Pages) opened(goesOn bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.following.opened(goesOn)
+}
+
+// reset takes in that changes are told from now on, and that any page may have changed before. It gives those in memory that
+// somebody looked at.
+func (p *Pages) reset() (pages []int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.following.opened(false)
+	p.following.reset = p.following.since
+	for page, e := range p.pages {
+		if e.seen {
+			pages = append(pages, page)
+		}
+	}
+	return pages
+}
+
+// moment is the one that it is now, for what is about to be asked.
+func (p *Pages) moment() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.following.moment
+}
+
+// closed takes in that changes are told no more for now.
+func (p *Pages) closed() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.following.alive = false
+}
+
+// Freshness is what is known of a page's from change notices.
+type Freshness int
+
+// The states. Unfollowed is a page of which nobody tells; by its age it may be fresh.
+const (
+	Unfollowed Freshness = iota
+	Followed             // it is known to be as it is now
+	Outdated             // it is said to be another by now
+)
+
+// Freshness tells what change notices say of a page, from memory.
+func (p *Pages) Freshness(page int) Freshness {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch f := &p.following; {
+	case f.isOutdated(page):
+		return Outdated
+	case f.isFollowed(page):
+		return Followed
+	}
+	return Unfollowed
+}
+
+// wasSeen tells whether a page is in memory because somebody looked at it.
+func (p *Pages) wasSeen(page int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	e := p.pages[page]
+	return e != nil && e.seen
+}

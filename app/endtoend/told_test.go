@@ -1,0 +1,186 @@
+package endtoend
+
+import (
+	"fmt"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"sextant/app/teletext"
+)
+
+// A teller is an editor that tells of the changes that it makes.
+type teller struct {
+	*editor
+	mu        sync.Mutex
+	listening map[chan string]bool
+	notices   int
+}
+
+const changesPath = "/v1/relay/changes"
+
+func newTeller(t *testing.T) *teller {
+	return &teller{editor: newEditor(t), listening: map[chan string]bool{}}
+}
+
+func (e *teller) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == changesPath {
+		e.listen(w, r)
+		return
+	}
+	var page int
+	if isPath(r.URL.Path, "/v1/teletext/pages/%d.json", &page) {
+		w.Header().Set("Link", `<../../relay/changes>; rel="monitor-group"`)
+		w.Header().Set("Cache-Control", "max-age=1, stale-while-revalidate=60")
+		w.Header().Set("Age", "1")
+	}
+	e.editor.ServeHTTP(w, r)
+}
+
+// listen tells of changes as long as somebody listens.
+func (e *teller) listen(w http.ResponseWriter, r *http.Request) {
+	notices := make(chan string, 100)
+	e.mu.Lock()
+	e.listening[notices] = true
+	e.mu.Unlock()
+	defer func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		delete(e.listening, notices)
+	}()
+	w.Header().Set("Content-Type", "text/event-stream")
+	fmt.Fprint(w, "event: open\nid: 0\ndata: {\"time\":\"2026-11-22T10:00:00Z\"}\n\n")
+	for http.NewResponseController(w).Flush() == nil {
+		select {
+		case text := <-notices:
+			fmt.Fprint(w, text)
+		case <-time.After(15 * time.Second):
+			fmt.Fprint(w, ": ping\n\n")
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+// listeners counts those who listen.
+func (e *teller) listeners() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return len(e.listening)
+}
+
+// change rewrites a page and tells of the subpages that have changed by that.
+func (e *teller) change(page int, change func(*teletext.Page)) {
+	e.t.Helper()
+	before := e.page(page)
+	e.rewrite(page, change)
+	after := e.page(page)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i := range after.Subpages {
+		s := &after.Subpages[i]
+		if old, _ := before.Subpage(s.Number); old != nil && old.Digest() == s.Digest() {
+			continue
+		}
+		e.notices++
+		for c := range e.listening {
+			c <- fmt.Sprintf("event: change\nid: %d\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%x\"}\n\n", e.notices, page, s.Number, s.Digest())
+		}
+	}
+}
+
+// untilQuiet waits until nothing is asked for any more, although the page on screen is looked at each second.
+func untilQuiet(s *session, of *service) {
+	s.t.Helper()
+	s.until("that nothing is asked for", func() bool {
+		before := len(of.asked())
+		time.Sleep(3 * time.Second)
+		return len(of.asked()) == before
+	})
+}
+
+// pathsSince lists what was asked for after so many requests.
+func pathsSince(of *service, before int) (paths []string) {
+	for _, r := range of.asked()[before:] {
+		paths = append(paths, r.URL.Path)
+	}
+	return paths
+}
+
+// TestTold changes the page on screen of two programs with one profile. It is replaced in its place, with no key pressed and
+// nothing else asked for.
+func TestTold(t *testing.T) {
+	t.Parallel()
+	e := newTeller(t)
+	service := serve(t, e)
+	d, other := newDisplay(t), newDisplay(t)
+	other.dir = d.dir
+	withSettings(t, d, quick())
+	s := d.start(t, nil, service.options()...)
+	s.untilPicture(e.picture(100, 1), plain)
+	s.typed("103")
+	s.untilPicture(e.picture(103, 1), plain)
+	s.press("Down")
+	s.untilPicture(e.picture(103, 2), plain)
+	beside := other.start(t, nil, append(service.options(), "103/2")...)
+	beside.untilPicture(e.picture(103, 2), plain)
+	s.until("two who listen", func() bool { return e.listeners() == 2 })
+	untilQuiet(s, service)
+	for i, line := range []string{"{Cyan}The choice fell on nobody at all", "{Cyan}The choice fell on somebody"} {
+		before, start := len(service.asked()), time.Now()
+		e.change(103, func(doc *teletext.Page) { write(doc, 2, 13, line) })
+		s.untilPicture(e.picture(103, 2), plain)
+		t.Logf("on the screen after %v", time.Since(start).Round(time.Millisecond))
+		beside.untilPicture(e.picture(103, 2), plain)
+		untilQuiet(s, service)
+		documents, pictures := 0, 0
+		for _, path := range pathsSince(service, before) {
+			switch path {
+			case documentPath(103):
+				documents++
+			case picturePath(103, 2):
+				pictures++
+			default:
+				t.Errorf("change %d: %s was asked for", i, path)
+			}
+		}
+		if documents != 2 || pictures != 2 {
+			t.Errorf("change %d: %d documents and %d pictures were asked for by two programs", i, documents, pictures)
+		}
+		s.untilTitle("103/2")
+	}
+	s.press("Alt+Left")
+	s.untilPicture(e.picture(100, 1), plain)
+	s.quit()
+	beside.quit()
+}
+
+// TestToldKiosk changes the page on a public screen, and then one that breaks in.
+func TestToldKiosk(t *testing.T) {
+	t.Parallel()
+	e := newTeller(t)
+	service := serve(t, e)
+	d := newDisplay(t)
+	withSettings(t, d, quick())
+	k := startKiosk(t, d, service, func(page, subpage int) *picture { return e.picture(page, subpage) }, `show = ["104"]
+[[break_in]]
+pages = ["124"]
+stays = "5s"`)
+	k.untilPage(104)
+	k.until("that it listens", func() bool { return e.listeners() == 1 })
+	untilQuiet(k.session, service)
+	for _, page := range []int{104, 124} {
+		before, start := len(service.asked()), time.Now()
+		e.change(page, func(doc *teletext.Page) { write(doc, 1, 13, "{Cyan}Nothing is as it was before") })
+		k.untilPage(page)
+		t.Logf("page %d is on the screen after %v", page, time.Since(start).Round(time.Millisecond))
+		untilQuiet(k.session, service)
+		paths := pathsSince(service, before)
+		if len(paths) != 2 || paths[0] != documentPath(page) || paths[1] != picturePath(page, 1) {
+			t.Errorf("%v were asked for", paths)
+		}
+	}
+	k.untilPage(104)
+	k.end()
+}

@@ -1,0 +1,145 @@
+package kiosk
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/teletext"
+)
+
+// tell tells of changes as a stream of events.
+func (s *fakeService) tell(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	fmt.Fprint(w, "event: open\nid: 0\ndata: {}\n\n")
+	for ping := time.NewTicker(15 * time.Second); ; {
+		if err := http.NewResponseController(w).Flush(); err != nil {
+			return
+		}
+		select {
+		case text := <-s.notices:
+			fmt.Fprint(w, text)
+		case <-ping.C:
+			fmt.Fprint(w, ": ping\n\n")
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+// change has a page say something else, and tells of it.
+func (s *fakeService) change(t *testing.T, page, subpages int, text string) {
+	s.set(page, subpages, text)
+	s.mu.Lock()
+	p := s.pages[page]
+	s.mu.Unlock()
+	doc, err := teletext.DecodeJSON(s.document(page, p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range doc.Subpages {
+		sub := &doc.Subpages[i]
+		s.notices <- fmt.Sprintf("event: change\nid: %d-%d\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%x\"}\n\n", page, p.version, page, sub.Number, sub.Digest())
+	}
+}
+
+// inFollowedBubble runs a test with a rig whose service tells of changes, after so much time.
+func inFollowedBubble(t *testing.T, list string, after time.Duration, test func(t *testing.T, r *rig)) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, list)
+		defer r.close()
+		r.service.mu.Lock()
+		r.service.notices = make(chan string)
+		r.service.mu.Unlock()
+		r.service.fourPages()
+		r.service.set(500, 1, "nothing")
+		r.follower.Begin()
+		time.Sleep(after)
+		test(t, r)
+	})
+}
+
+// TestFollowed shows pages whose changes are told: nobody asks for what has not changed, and what has is on the screen or breaks
+// in within a second.
+func TestFollowed(t *testing.T) {
+	inFollowedBubble(t, `show = ["100", "200", "300"]
+[[break_in]]
+pages = ["500"]
+stays = "20s"
+[screen]
+view = "sharp"
+age = "0s"`, 10*time.Minute, func(t *testing.T, r *rig) {
+		r.service.mu.Lock()
+		before := len(r.service.requests)
+		r.service.mu.Unlock()
+		time.Sleep(30 * time.Minute)
+		r.service.mu.Lock()
+		asked := len(r.service.requests) - before
+		r.service.mu.Unlock()
+		if asked != 0 {
+			t.Errorf("%d requests in half an hour in which nothing changed", asked)
+		}
+		for r.on() != "100/1" {
+			time.Sleep(time.Second)
+		}
+		digest, times := r.shownDigest(t), r.service.askedFor(100)
+		r.service.change(t, 100, 1, "another first")
+		time.Sleep(900 * time.Millisecond)
+		synctest.Wait()
+		if r.shownDigest(t) == digest || r.service.askedFor(100) != times+1 {
+			t.Errorf("what is on the screen was asked for %d times, and is the same: %v", r.service.askedFor(100)-times, r.shownDigest(t) == digest)
+		}
+		times = r.service.askedFor(500)
+		r.service.change(t, 500, 1, "news")
+		time.Sleep(900 * time.Millisecond)
+		r.expect("500/1")
+		if n := r.service.askedFor(500) - times; n != 1 {
+			t.Errorf("what breaks in was asked for %d times", n)
+		}
+		times = r.service.askedFor(300)
+		r.service.change(t, 300, 3, "later")
+		time.Sleep(2 * time.Minute)
+		if n := r.service.askedFor(300) - times; n != 1 {
+			t.Errorf("what is shown later was asked for %d times", n)
+		}
+		if seen := r.follow(6); !slices.Contains(seen, "100/1") {
+			t.Errorf("the list does not go on: %v", seen)
+		}
+	})
+}
+
+// shownDigest is that of the subpage on the screen.
+func (r *rig) shownDigest(t *testing.T) (digest [32]byte) {
+	done := make(chan struct{})
+	r.Post(func() {
+		defer close(done)
+		scene := r.running.now.scenes[0]
+		s, _ := scene.Document.Subpage(scene.Subpage)
+		digest = s.Digest()
+	})
+	<-done
+	return digest
+}
+
+// TestFollowedAge has the age told of pages that are older than some minutes: they are asked for before that, which they are
+// rarely otherwise.
+func TestFollowedAge(t *testing.T) {
+	inFollowedBubble(t, `show = ["100", "200"]
+[screen]
+view = "sharp"
+age = "15m"`, 10*time.Minute, func(t *testing.T, r *rig) {
+		before := r.service.askedFor(100)
+		for range 120 {
+			time.Sleep(time.Minute)
+			if s, err := r.State(t.Context()); err != nil || s.Outdated {
+				t.Fatalf("it is told that the page is old: %+v, %v", s, err)
+			}
+		}
+		if n := r.service.askedFor(100) - before; n < 8 || n > 12 {
+			t.Errorf("it was asked for %d times in two hours", n)
+		}
+	})
+}

@@ -1,0 +1,146 @@
+package service
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// NoticeKind tells change notices apart.
+type NoticeKind int
+
+// The kinds.
+const (
+	// Opened: the notices begin, or go on behind the one that was named, with all that came since.
+	Opened NoticeKind = iota + 1
+	// Reset: the one that was named is not known any more. Whatever is known may have changed since.
+	Reset
+	// Changed: a page, or a subpage of it, is another than before.
+	Changed
+)
+
+// A Notice tells of a change, or of the stream of notices itself.
+type Notice struct {
+	Kind NoticeKind
+	// ID names the notice, so that another stream can go on behind it.
+	ID   string
+	Time time.Time
+	// Page and Subpage are what has changed. Subpage is 0 where that is not one subpage only.
+	Page, Subpage int
+	// Digest is that of the subpage as it is now, or of the page where Subpage is 0.
+	Digest [32]byte
+	// Gone: there is no such page any more.
+	Gone bool
+}
+
+const (
+	eventStream = "text/event-stream"
+	// changesStall is how long a stream of notices may be without a byte. It says that it is there each 15 s.
+	changesStall = 45 * time.Second
+	opChanges    = "the change notices"
+)
+
+var errNoStream = errors.New("it is no stream of events")
+
+// Changes reads change notices, calling tell for each, until the stream ends or ctx does, and returns why: the error is never
+// nil. monitor is an address that a document gave; since, empty or the ID of a notice, says behind which one to go on.
+// The service's gate is not asked. An answer that is not such a stream has the kind BadContent, and so has a notice that
+// makes no sense; unknown ones are left out.
+func (c *Client) Changes(ctx context.Context, monitor, since string, tell func(Notice)) error {
+	u, err := url.Parse(monitor)
+	if err != nil || !sameOrigin(u, c.base) {
+		return &Error{Kind: Misused, Op: opChanges, Err: errors.New("it is at another host than the service")}
+	}
+	c.addCredentials(u)
+	header := http.Header{"Accept": {eventStream}}
+	if since != "" {
+		q := u.Query()
+		q.Set("since", since)
+		u.RawQuery = q.Encode()
+		header.Set("Last-Event-ID", since)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	resp, err := c.send(ctx, opChanges, u, header, http.StatusOK)
+	if err != nil {
+		cancel(nil)
+		return err
+	}
+	body := c.untilStall(ctx, cancel, opChanges, resp.Body, changesStall)
+	defer body.Close()
+	if kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type")); err != nil || kind != eventStream {
+		return &Error{Kind: BadContent, Op: opChanges, Status: resp.StatusCode, Err: errNoStream}
+	}
+	return c.readNotices(body, tell)
+}
+
+// readNotices reads notices to the stream's end. The reader's errors are of the type Error.
+func (c *Client) readNotices(r io.Reader, tell func(Notice)) error {
+	for events := newEventReader(r); ; {
+		e, err := events.next()
+		if err == nil {
+			var n Notice
+			if n, err = noticeOf(e); err == nil {
+				if n.Kind != 0 {
+					tell(n)
+				}
+				continue
+			}
+			return &Error{Kind: BadContent, Op: opChanges, Err: err}
+		}
+		var known *Error
+		switch {
+		case errors.As(err, &known):
+			return known
+		case isEventTrouble(err):
+			return &Error{Kind: TooLarge, Op: opChanges, Err: err}
+		}
+		return &Error{Kind: NoNetwork, Op: opChanges, Err: errors.New("the stream has ended")}
+	}
+}
+
+var noticeKinds = map[string]NoticeKind{"open": Opened, "reset": Reset, "change": Changed}
+
+// noticeOf reads an event. The notice has no kind where the event is an unknown one.
+func noticeOf(e streamEvent) (Notice, error) {
+	n := Notice{Kind: noticeKinds[e.name]}
+	if n.Kind == 0 {
+		return Notice{}, nil
+	}
+	var said struct {
+		Page, Subpage int
+		Digest        *string
+		Time          time.Time
+	}
+	if err := json.Unmarshal([]byte(e.data), &said); err != nil {
+		return Notice{}, errNotice
+	}
+	if e.id = strings.TrimSpace(e.id); len(e.id) <= maxNoticeID {
+		n.ID = e.id
+	}
+	if n.Time = said.Time; n.Kind != Changed {
+		return n, nil
+	}
+	if said.Page <= 0 || said.Subpage < 0 || said.Digest == nil {
+		return Notice{}, errNotice
+	}
+	n.Page, n.Subpage = said.Page, said.Subpage
+	if n.Gone = *said.Digest == "" && n.Subpage == 0; n.Gone {
+		return n, nil
+	}
+	if sum, err := hex.DecodeString(*said.Digest); err != nil || copy(n.Digest[:], sum) != len(sum) || len(sum) != len(n.Digest) {
+		return Notice{}, errNotice
+	}
+	return n, nil
+}
+
+// maxNoticeID bounds the IDs of notices, which go into addresses.
+const maxNoticeID = 256
+
+var errNotice = errors.New("a change notice cannot be read")

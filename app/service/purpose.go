@@ -1,0 +1,40 @@
+package service
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+)
+
+type (
+	priorityKey struct{}
+	anewKey     struct{}
+)
+
+// WithPriority returns a context whose requests say how urgent they are: what urgency gives at the moment in which a
+// request goes out, from 0, the most urgent, to 7 (RFC 9218, section 4.1).
+func WithPriority(ctx context.Context, urgency func() int) context.Context {
+	return context.WithValue(ctx, priorityKey{}, urgency)
+}
+
+// Anew returns a context whose requests ask whatever is on the way to the service not to answer from what it keeps
+// (RFC 9111, section 5.2.1.4).
+func Anew(ctx context.Context) context.Context { return context.WithValue(ctx, anewKey{}, true) }
+
+// IsAnew tells whether a context is one of Anew.
+func IsAnew(ctx context.Context) bool { return ctx.Value(anewKey{}) != nil }
+
+// usualUrgency is that of a request of which nothing is said: a user waits for it.
+const usualUrgency = 1
+
+// addPurpose writes into a request's header what its context says.
+func addPurpose(ctx context.Context, h http.Header) {
+	urgency := usualUrgency
+	if told, ok := ctx.Value(priorityKey{}).(func() int); ok {
+		urgency = told()
+	}
+	h.Set("Priority", "u="+strconv.Itoa(urgency))
+	if IsAnew(ctx) {
+		h.Set("Cache-Control", "no-cache")
+	}
+}
