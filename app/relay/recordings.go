@@ -41,7 +41,7 @@ func (a *asker) Recording(q *http.Request, id string) (endpoint.Answer, error) {
 		return endpoint.Answer{}, recordingRefusal(p)
 	}
 	r.figures.answered("recording", endpoint.Freshness{Lifetime: time.Second})
-	s := &endpoint.Stream{Content: &listening{rec, q.Context(), func() { r.parts.Renew(a.w) }}, Size: p.Size}
+	s := &endpoint.Stream{Content: &listening{rec, q.Context()}, Size: p.Size}
 	if p.Whole {
 		s.Tag = r.tag(note.Key, p.Size, rec)
 	}
@@ -93,8 +93,7 @@ func (r *Relay) tag(key string, size int64, content io.ReadSeeker) string {
 // A listening is a recording that somebody listens to.
 type listening struct {
 	*acquire.Recording
-	ctx   context.Context
-	renew func()
+	ctx context.Context
 }
 
 // Read waits for what has not arrived until the listener goes.
@@ -106,7 +105,5 @@ func (l *listening) Read(p []byte) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	n, err := l.Recording.Read(p)
-	l.renew()
-	return n, err
+	return l.Recording.Read(p)
 }

@@ -2,6 +2,7 @@ package relay
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -9,6 +10,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/endpoint"
+	"sextant/app/relay/serve"
 	"sextant/app/service"
 	"sextant/app/store"
 )
@@ -32,8 +34,6 @@ type Parts struct {
 	// Refused is told that a host came with wrong credentials. It returns when that may be answered, and whether the
 	// connection ends with it. It may be nil where Know is.
 	Refused func(ctx context.Context, host string) (end bool)
-	// Renew gives an answer that takes long more time to be taken, nil for none.
-	Renew func(w http.ResponseWriter)
 	// Tell is told a line a minute, and of what is wrong.
 	Tell func(line string)
 	Now  func() time.Time
@@ -61,9 +61,6 @@ type Relay struct {
 
 // New makes a relay. The station's events must be told to Answered from the beginning. Nothing is asked for before Begin.
 func New(p Parts) *Relay {
-	if p.Renew == nil {
-		p.Renew = func(http.ResponseWriter) {}
-	}
 	r := &Relay{parts: p, feed: newFeed(p.Now), figures: newFigures()}
 	r.life, r.end = context.WithCancel(context.Background())
 	r.images.most, r.tags.most = picturesMost, tagsMost
@@ -112,9 +109,21 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 			return
 		}
 	}
-	a := &asker{relay: r, client: r.demand.client(who, r.parts.Now()), kiosk: kiosk, w: w}
+	if strings.HasPrefix(q.URL.Path, "/v1/download/") {
+		w = &long{w, serve.Writer(w, r.parts.Now)}
+	}
+	a := &asker{relay: r, client: r.demand.client(who, r.parts.Now()), kiosk: kiosk}
 	(&endpoint.Handler{Source: a, Other: r.extras}).ServeHTTP(w, q)
 }
+
+// A long is an answer that may take as long as its client takes something of it.
+type long struct {
+	http.ResponseWriter
+	out io.Writer
+}
+
+// Write sends what is written at once.
+func (l *long) Write(p []byte) (int, error) { return l.out.Write(p) }
 
 // refuse answers who has no right to ask, by the specification's word for it.
 func (r *Relay) refuse(w http.ResponseWriter, q *http.Request, host string) {
@@ -138,7 +147,6 @@ type asker struct {
 	relay  *Relay
 	client *client
 	kiosk  bool
-	w      http.ResponseWriter
 }
 
 var _ endpoint.Source = (*asker)(nil)

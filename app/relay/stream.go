@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
+	"sextant/app/relay/serve"
 	"time"
 )
 
@@ -26,7 +28,7 @@ func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 	}
 	r.figures.streams.Inc()
 	defer r.figures.streams.Dec()
-	s := stream{relay: r, w: w, control: http.NewResponseController(w)}
+	s := stream{relay: r, to: serve.Writer(w, r.parts.Now)}
 	next, known := r.feed.begin(since)
 	name := "open"
 	if !known {
@@ -39,11 +41,10 @@ func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 
 // A stream is the way to one who listens.
 type stream struct {
-	relay   *Relay
-	w       http.ResponseWriter
-	control *http.ResponseController
-	out     bytes.Buffer
-	err     error
+	relay *Relay
+	to    io.Writer
+	out   bytes.Buffer
+	err   error
 }
 
 // event writes an event, which is sent with the next flush.
@@ -53,10 +54,7 @@ func (s *stream) event(name, id string, data []byte) {
 
 // flush sends what was written.
 func (s *stream) flush() {
-	s.relay.parts.Renew(s.w)
-	if _, s.err = s.w.Write(s.out.Bytes()); s.err == nil {
-		s.err = s.control.Flush()
-	}
+	_, s.err = s.to.Write(s.out.Bytes())
 	s.out.Reset()
 }
 
