@@ -41,6 +41,9 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 	if len(args) > 0 && args[0] == "kiosk" {
 		return command.Run(ctx, args[1:], stdout, stderr)
 	}
+	if len(args) > 0 && args[0] == "relay" {
+		return relayCommand(env).Main(ctx, args[1:], stdout, stderr)
+	}
 	o, err := ParseOptions(args, env)
 	switch {
 	case errors.Is(err, flag.ErrHelp) || err == nil && o.Help:

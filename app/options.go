@@ -47,6 +47,8 @@ Usage:
                                         (sextant demo --help tells more)
   sextant kiosk VERB                    check a playlist, set a PIN, have systemd run a public
                                         screen (sextant kiosk --help tells more)
+  sextant relay [options]               ask the service for many screens, with one key
+                                        (sextant relay --help tells more)
 Options:
   --base-url URL         address of the teletext service   (SEXTANT_BASE_URL)
   --media-base-url URL   address of the media service      (SEXTANT_MEDIA_BASE_URL)

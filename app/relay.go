@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -27,6 +26,7 @@ import (
 	"sextant/app/service"
 	"sextant/app/station"
 	"sextant/app/supervise"
+	"sextant/app/words"
 )
 
 // relayHelp is what "sextant relay --help" says of the options.
@@ -156,14 +156,21 @@ func (r *relaying) open() (err error) {
 	if err := r.openStation(kept); err != nil {
 		return err
 	}
-	if r.listener, err = net.Listen("tcp", r.options.listen); err == nil {
-		r.server, err = serve.New(serve.Config{
-			Listener: r.listener, Handler: r.relay, CertFile: r.options.cert, KeyFile: r.options.key, OnShutdown: r.relay.EndStreams, Log: r.tell,
-		})
-	}
-	if err != nil {
+	if err := r.openServer(); err != nil {
 		r.close()
+		return err
 	}
+	return nil
+}
+
+// openServer begins to listen.
+func (r *relaying) openServer() (err error) {
+	if r.listener, err = net.Listen("tcp", r.options.listen); err != nil {
+		return fmt.Errorf("it cannot listen at %s: %w", r.options.listen, words.Reason(err))
+	}
+	r.server, err = serve.New(serve.Config{
+		Listener: r.listener, Handler: r.relay, CertFile: r.options.cert, KeyFile: r.options.key, OnShutdown: r.relay.EndStreams, Log: r.tell,
+	})
 	return err
 }
 
@@ -231,7 +238,7 @@ func (r *relaying) greet() {
 	if r.options.cert != "" {
 		scheme = "https"
 	}
-	r.tell(fmt.Sprintf("it listens at %s://%s and asks %s", scheme, r.listener.Addr(), cmp.Or(r.options.Access(r.station.settings(), "").BaseURL, "the built-in demo")))
+	r.tell(fmt.Sprintf("it listens at %s://%s and asks %s", scheme, r.listener.Addr(), r.station.Title()))
 	if r.options.clientKey == "" && r.ring.Empty() {
 		r.tell("everybody who reaches it may ask; \"sextant relay key add NAME\" makes a key, from which on only keys may")
 	}

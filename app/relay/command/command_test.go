@@ -1,0 +1,156 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"sextant/app/relay/keys"
+)
+
+// run runs the command.
+func run(t *testing.T, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	r := Relay{
+		Help: "  --listen ADDR  where\n", Options: []string{"listen", "base-url"},
+		Run: func(_ context.Context, args []string, stdout, _ io.Writer) int {
+			fmt.Fprintf(stdout, "runs with %q", args)
+			return 7
+		},
+	}
+	var out, errs strings.Builder
+	status = r.Main(t.Context(), args, &out, &errs)
+	return status, out.String(), errs.String()
+}
+
+// TestVerbs runs the relay, a verb, or neither.
+func TestVerbs(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, tt := range []struct {
+		args, out, errs string
+		status          int
+	}{
+		{"", "runs with []", "", 7},
+		{"--listen :80 x", `runs with ["--listen" ":80" "x"]`, "", 7},
+		{"--help", "--listen ADDR", "", exitDone},
+		{"find --help", "sextant relay find", "", exitDone},
+		{"key", "", "add, list or remove", exitUsage},
+		{"key lose", "", "add, list or remove", exitUsage},
+		{"serve", "", `there is no "serve"`, exitUsage},
+		{"find me", "", `what is "me" for`, exitUsage},
+		{"key add --profile " + dir, "", "A name is needed", exitUsage},
+		{"key add --profile " + dir + " a b", "", "quotes", exitUsage},
+		{"key add --profile " + dir + " --class x a", "", "class", exitUsage},
+		{"key remove", "", "A name is needed", exitUsage},
+		{"key list --profile " + dir, "", "everybody may ask", exitDone},
+		{"key remove --profile " + dir + " a", "", `no key of the name "a"`, exitError},
+		{"install --app-key secret", "", "only you can read", exitUsage},
+		{"install list.toml", "", "list.toml", exitUsage},
+	} {
+		status, out, errs := run(t, strings.Fields(tt.args)...)
+		if status != tt.status || !strings.Contains(out, tt.out) || !strings.Contains(errs, tt.errs) || (tt.out == "") != (out == "") || (tt.errs == "") != (errs == "") {
+			t.Errorf("%s: status %d, %q, %q", tt.args, status, out, errs)
+		}
+	}
+}
+
+// TestKeys adds, lists and removes keys, which a relay takes.
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	status, out, errs := run(t, "key", "add", "Hall, 2nd floor", "--kiosk", "--profile", dir)
+	var id, key string
+	if _, err := fmt.Sscanf(out, "SEXTANT_APP_ID=%s\nSEXTANT_APP_KEY=%s\n", &id, &key); status != exitDone || err != nil || !strings.Contains(errs, "first key") {
+		t.Fatalf("status %d, %q, %q", status, out, errs)
+	}
+	ring, err := keys.Open(filepath.Join(dir, keys.File))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, ok := ring.Check(id, key); !ok || c != (keys.Client{Name: "Hall, 2nd floor", Kiosk: true}) {
+		t.Errorf("%+v, %v", c, ok)
+	}
+	if status, out, errs = run(t, "key", "add", "--profile", dir, "Kitchen"); status != exitDone || strings.Contains(errs, "first") {
+		t.Errorf("status %d, %q, %q", status, out, errs)
+	}
+	if status, _, errs = run(t, "key", "add", "--profile", dir, "Kitchen"); status != exitError || !strings.Contains(errs, "already") {
+		t.Errorf("status %d, %q", status, errs)
+	}
+	status, out, _ = run(t, "key", "list", "--profile", dir)
+	if lines := strings.Split(out, "\n"); status != exitDone || len(lines) != 3 || !strings.HasPrefix(lines[0], id+"  kiosk   ") || !strings.HasSuffix(lines[1], "  Kitchen") || strings.Contains(out, key) {
+		t.Errorf("status %d, %q", status, out)
+	}
+	if status, out, _ = run(t, "key", "remove", "Kitchen", "--profile", dir); status != exitDone || strings.Contains(out, "last one") {
+		t.Errorf("status %d, %q", status, out)
+	}
+	if status, out, _ = run(t, "key", "remove", "--profile", dir, "Hall, 2nd floor"); status != exitDone || !strings.Contains(out, "last one") {
+		t.Errorf("status %d, %q", status, out)
+	}
+	if err := ring.Reload(); err != nil || !ring.Empty() {
+		t.Errorf("there are keys, %v", err)
+	}
+}
+
+// TestInstall writes the unit with what the relay must be told, and takes it away.
+func TestInstall(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("systemd is only on Linux")
+	}
+	dir := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", dir)
+	where, profile := filepath.Join(dir, "systemd", "user", "sextant-relay.service"), filepath.Join(dir, "sextant")
+	status, printed, _ := run(t, "install", "--print", "--listen", ":8080")
+	if there, err := os.ReadDir(dir); status != exitDone || err != nil || len(there) > 0 {
+		t.Errorf("status %d, %v, %v", status, there, err)
+	}
+	status, out, errs := run(t, "install", "--user", "--listen", ":8080")
+	if status != exitDone || !strings.Contains(out, where) || !strings.Contains(out, "relay.env") || !strings.Contains(out, "enable --now sextant-relay") {
+		t.Fatalf("status %d, %q, %q", status, out, errs)
+	}
+	data, err := os.ReadFile(where)
+	if text := string(data); err != nil || text != printed || !strings.Contains(text, " relay --profile="+profile+" --listen=:8080\n") || !strings.Contains(text, "\nReadWritePaths="+profile+"\n") {
+		t.Errorf("%s, %v; printed:\n%s", data, err, printed)
+	}
+	if info, err := os.Stat(filepath.Join(profile, "relay.env")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if status, out, _ = run(t, "remove"); status != exitDone || !strings.Contains(out, "Taken away") || !strings.Contains(out, "stop sextant-relay") {
+		t.Errorf("status %d, %q", status, out)
+	}
+	if status, _, errs = run(t, "remove"); status != exitError || !strings.Contains(errs, "there is none") {
+		t.Errorf("status %d, %q", status, errs)
+	}
+}
+
+// TestVerified has systemd look for mistakes in the unit.
+func TestVerified(t *testing.T) {
+	if _, err := exec.LookPath("systemd-analyze"); err != nil && os.Getenv("SEXTANT_NEED_SYSTEMD") == "" {
+		t.Skip("systemd-analyze is not installed")
+	}
+	dir := t.TempDir()
+	for name, profile := range map[string]string{"plain": "/home/pi/.config/sextant", "odd": dir + `/50% \ "off" $HOME`} {
+		text, err := unit{program: "/bin/true", profile: profile, options: []string{"--listen=:8080", ";", "$$"}}.text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, name+"-relay.service")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.CommandContext(t.Context(), "systemd-analyze", "verify", "--user", path)
+		cmd.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+dir, "HOME="+dir, "SYSTEMD_LOG_LEVEL=warning")
+		if out, err := cmd.CombinedOutput(); err != nil || strings.Contains(string(out), name+"-relay.service") {
+			t.Errorf("%v: %s\n%s", err, out, text)
+		}
+	}
+	if text, err := (unit{program: "/bin/true", profile: "/two\nlines"}).text(); err == nil {
+		t.Errorf("written: %q", text)
+	}
+}

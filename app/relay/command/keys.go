@@ -1,0 +1,102 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"sextant/app/relay/keys"
+	"sextant/app/settings"
+)
+
+// reload is how a relay that runs learns of other keys.
+const reload = "A relay that runs as a unit knows that after: systemctl --user reload " + unitName + "\n"
+
+// keyFile is the file of a profile.
+func keyFile(dir string) (string, error) {
+	p, err := settings.OpenProfile(dir)
+	return p.Path(keys.File), err
+}
+
+// addKey makes credentials for a client. Standard output has them alone, as files of secrets do.
+func (r *Relay) addKey(_ context.Context, args []string, stdout, stderr io.Writer) int {
+	set := options("key add")
+	dir := set.String("profile", "", "")
+	kiosk := set.Bool("kiosk", false, "")
+	words, status, ok := r.parse(set, args, 1, stdout, stderr)
+	if !ok {
+		return status
+	}
+	if len(words) == 0 {
+		return misused("key add", errors.New("for whom? A name is needed"), stderr)
+	}
+	path, err := keyFile(*dir)
+	var before []keys.Entry
+	if err == nil {
+		before, err = keys.List(path)
+	}
+	var id, key string
+	if err == nil {
+		id, key, err = keys.Add(path, words[0], *kiosk, time.Now())
+	}
+	if err != nil {
+		return finish("key add", err, stderr)
+	}
+	fmt.Fprintf(stdout, "SEXTANT_APP_ID=%s\nSEXTANT_APP_KEY=%s\n", id, key)
+	fmt.Fprint(stderr, "Keep the key: it is told only now.\n", reload)
+	if len(before) == 0 {
+		fmt.Fprintln(stderr, "It is the first key: until now everybody may ask, and then only who has one.")
+	}
+	return exitDone
+}
+
+// listKeys tells who has a key.
+func (r *Relay) listKeys(_ context.Context, args []string, stdout, stderr io.Writer) int {
+	set := options("key list")
+	dir := set.String("profile", "", "")
+	if _, status, ok := r.parse(set, args, 0, stdout, stderr); !ok {
+		return status
+	}
+	path, err := keyFile(*dir)
+	var all []keys.Entry
+	if err == nil {
+		all, err = keys.List(path)
+	}
+	if err == nil && len(all) == 0 {
+		fmt.Fprintln(stderr, "There are no keys: everybody may ask.")
+	}
+	table := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
+	for _, e := range all {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", e.ID, e.Class, e.Made.Local().Format("2006-01-02 15:04"), e.Name)
+	}
+	_ = table.Flush() // nobody reads it
+	return finish("key list", err, stderr)
+}
+
+// removeKey takes a key away.
+func (r *Relay) removeKey(_ context.Context, args []string, stdout, stderr io.Writer) int {
+	set := options("key remove")
+	dir := set.String("profile", "", "")
+	words, status, ok := r.parse(set, args, 1, stdout, stderr)
+	if !ok {
+		return status
+	}
+	if len(words) == 0 {
+		return misused("key remove", errors.New("whose? A name is needed"), stderr)
+	}
+	path, err := keyFile(*dir)
+	if err == nil {
+		err = keys.Remove(path, words[0])
+	}
+	if err != nil {
+		return finish("key remove", err, stderr)
+	}
+	fmt.Fprintf(stdout, "The key of %s is no key any more.\n%s", words[0], reload)
+	if left, err := keys.List(path); err == nil && len(left) == 0 {
+		fmt.Fprintln(stdout, "It was the last one: then everybody may ask.")
+	}
+	return exitDone
+}
