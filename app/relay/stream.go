@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"sextant/app/relay/serve"
 	"time"
+
+	"sextant/app/relay/serve"
 )
 
 // pingEvery is how often those who listen hear that the connection is alive.

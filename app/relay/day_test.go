@@ -1,0 +1,259 @@
+package relay
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/service"
+	"sextant/app/store"
+	"sextant/app/teletext"
+)
+
+// A strict service has pages that change now and then, and answers so many requests in any hour and refuses the rest.
+type strict struct {
+	budget   *acquire.Budget
+	answered func(page int, d *service.Document, err error)
+
+	mu      sync.Mutex
+	asked   []time.Time
+	refused int
+	changes map[int]int // of each page
+}
+
+// mayAsk counts a request, and tells whether it is answered.
+func (s *strict) mayAsk(now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.asked) > 0 && now.Sub(s.asked[0]) >= time.Hour {
+		s.asked = s.asked[1:]
+	}
+	if len(s.asked) >= acquire.DefaultLimits.PerHour {
+		s.refused++
+		return false
+	}
+	s.asked = append(s.asked, now)
+	return true
+}
+
+// Page answers after a moment, when the budget lets it be asked.
+func (s *strict) Page(ctx context.Context, page int, _ service.Format, _ service.Served) (*service.Document, error) {
+	answered, err := s.budget.Enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	time.Sleep(80 * time.Millisecond)
+	var d *service.Document
+	if !s.mayAsk(time.Now()) {
+		err = &service.Error{Kind: service.QuotaUsed, Op: "test"}
+	} else {
+		d = s.document(page)
+	}
+	answered(err)
+	s.answered(page, d, err)
+	return d, err
+}
+
+func (s *strict) document(page int) *service.Document {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := &teletext.Page{Number: page, SubpageCount: 1, Subpages: []teletext.Subpage{{Number: 1, Dwell: 10 * time.Second, Text: &teletext.Lines{fmt.Sprint("change ", s.changes[page])}}}}
+	raw, _ := p.EncodeJSON() // a page can be written
+	return &service.Document{Page: p, Raw: raw, Format: service.JSON}
+}
+
+// Picture has none.
+func (s *strict) Picture(context.Context, int, int, service.Served) (*service.Picture, error) {
+	return nil, &service.Error{Kind: service.NotFound, Op: "test"}
+}
+
+// Of the simulated screens: each shows ten pages that all show, and ten of 190 others, for so long each.
+const (
+	screens     = 200
+	dwell       = 15 * time.Second
+	common, own = 10, 10
+	otherPages  = 190
+)
+
+// pagesOf are those of a screen.
+func pagesOf(screen int) (pages []int) {
+	for n := range common {
+		pages = append(pages, firstPage+n)
+	}
+	for n := range own {
+		pages = append(pages, firstPage+common+(screen*7+n*19)%otherPages)
+	}
+	return pages
+}
+
+// TestScreens has 200 public screens behind one relay for some hours, and for days where SEXTANT_DAYS says so. The quota holds, every
+// page is there, and how old the pages are that a screen shows is told beside what it would be without a relay.
+func TestScreens(t *testing.T) {
+	lasts := 3 * time.Hour
+	if days, err := strconv.ParseFloat(os.Getenv("SEXTANT_DAYS"), 64); err == nil {
+		lasts = time.Duration(days * 24 * float64(time.Hour))
+	}
+	synctest.Test(t, func(t *testing.T) {
+		with := behindRelay(t, lasts)
+		t.Logf("behind a relay: %s", summary(with))
+		t.Logf("alone:          %s", summary(alone(t, lasts)))
+		if m := median(with); m > 40*time.Minute {
+			t.Errorf("pages are %v old", m)
+		}
+	})
+}
+
+// behindRelay gives the ages of the pages that each screen showed.
+func behindRelay(t *testing.T, lasts time.Duration) (ages [screens][]time.Duration) {
+	kept, _ := store.Open(filepath.Join(t.TempDir(), "pages.sqlite"), store.Options{Now: time.Now})
+	upstream := &strict{changes: map[int]int{}, budget: acquire.NewBudget(acquire.DefaultLimits, nil, time.Now, nil)}
+	client, err := service.New(service.Config{BaseURL: "http://service.example", Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := New(Parts{
+		Pages:  acquire.NewPages(upstream, kept, upstream.budget, acquire.Config{Format: service.JSON, Freshness: time.Minute, Now: time.Now}),
+		Budget: upstream.budget, Store: kept, Client: client, Limits: acquire.DefaultLimits, Freshness: time.Minute, Zone: time.UTC, Now: time.Now,
+		Tell: func(string) {},
+	})
+	upstream.answered = r.Answered
+	r.Begin()
+	none := 0
+	for begun := time.Now(); time.Since(begun) < lasts; time.Sleep(time.Second) {
+		second := int(time.Since(begun) / time.Second)
+		upstream.change()
+		for screen := second % int(dwell/time.Second); screen < screens; screen += int(dwell / time.Second) {
+			pages := pagesOf(screen)
+			age, ok := show(r, screen, pages[second/int(dwell/time.Second)%len(pages)])
+			switch {
+			case ok && time.Since(begun) > time.Hour: // it has settled
+				ages[screen] = append(ages[screen], age)
+			case !ok && time.Since(begun) > time.Hour:
+				none++
+			}
+		}
+	}
+	r.Close()
+	if err := kept.Close(); err != nil {
+		t.Error(err)
+	}
+	upstream.mu.Lock()
+	defer upstream.mu.Unlock()
+	if upstream.refused > 0 || none > 0 {
+		t.Errorf("the service refused %d requests, and %d times nothing could be shown after the first hour", upstream.refused, none)
+	}
+	t.Logf("%d requests to the service in the last hour", len(upstream.asked))
+	return ages
+}
+
+// change lets pages change: one of the common ones every minute, and one of the others every two.
+func (s *strict) change() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if rand.N(60) == 0 {
+		s.changes[firstPage+rand.N(common)]++
+	}
+	if rand.N(120) == 0 {
+		s.changes[firstPage+common+rand.N(otherPages)]++
+	}
+}
+
+// show asks for a page as a screen does. It returns false where there was nothing to show.
+func show(r *Relay, screen, page int) (age time.Duration, ok bool) {
+	q := httptest.NewRequest(http.MethodGet, fmt.Sprintf("/v1/teletext/pages/%d.json", page), nil)
+	q.RemoteAddr = fmt.Sprintf("10.0.%d.%d:4000", screen/100, screen%100)
+	q.Header.Set("Priority", "u=3")
+	w := httptest.NewRecorder()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r.ServeHTTP(w, q)
+	}()
+	synctest.Wait()
+	select {
+	case <-done:
+	case <-time.After(3 * time.Second): // a screen shows something else then
+		return 0, false
+	}
+	seconds, err := strconv.Atoi(w.Header().Get("Age"))
+	return time.Duration(seconds) * time.Second, w.Code == http.StatusOK && err == nil
+}
+
+// alone gives the ages that pages would have if each screen asked the service itself, with the same key. Each asks for its oldest page
+// as often as its own budget lets it, and rests for five minutes, and longer each time, when the quota is used up.
+func alone(t *testing.T, lasts time.Duration) (ages [screens][]time.Duration) {
+	type screen struct {
+		came  map[int]time.Time
+		next  time.Time
+		tries int
+	}
+	s := &strict{}
+	var all [screens]screen
+	begun := time.Now()
+	for i := range all {
+		all[i] = screen{came: map[int]time.Time{}, next: begun.Add(rand.N(time.Minute))}
+	}
+	for now := begun; now.Sub(begun) < lasts; now = now.Add(time.Second) {
+		second := int(now.Sub(begun) / time.Second)
+		for i := range all {
+			c, pages := &all[i], pagesOf(i)
+			if !now.Before(c.next) {
+				oldest := slices.MinFunc(pages, func(a, b int) int { return c.came[a].Compare(c.came[b]) })
+				if s.mayAsk(now) {
+					c.came[oldest], c.tries, c.next = now, 0, now.Add(16*time.Second)
+				} else {
+					c.next = now.Add(min(time.Hour, 5*time.Minute<<c.tries))
+					c.tries = min(c.tries+1, 4)
+				}
+			}
+			if second%int(dwell/time.Second) == i%int(dwell/time.Second) && now.Sub(begun) > time.Hour {
+				page := pages[second/int(dwell/time.Second)%len(pages)]
+				if came, ok := c.came[page]; ok {
+					ages[i] = append(ages[i], now.Sub(came))
+				} else {
+					ages[i] = append(ages[i], now.Sub(begun)) // nothing since it was switched on
+				}
+			}
+		}
+	}
+	t.Logf("alone, the service refused %d requests", s.refused)
+	return ages
+}
+
+// median is that of the screens' medians.
+func median(ages [screens][]time.Duration) time.Duration {
+	var all []time.Duration
+	for _, a := range ages {
+		all = append(all, quantile(a, 0.5))
+	}
+	return quantile(all, 0.5)
+}
+
+func quantile(ages []time.Duration, part float64) time.Duration {
+	if len(ages) == 0 {
+		return 0
+	}
+	slices.Sort(ages)
+	return ages[min(len(ages)-1, int(part*float64(len(ages))))]
+}
+
+// summary tells of medians and of the ages that 95 of 100 pages do not reach.
+func summary(ages [screens][]time.Duration) string {
+	var medians, high []time.Duration
+	for _, a := range ages {
+		medians, high = append(medians, quantile(a, 0.5)), append(high, quantile(a, 0.95))
+	}
+	return fmt.Sprintf("a screen's median age %v (the worst %v), p95 %v (the worst %v)",
+		quantile(medians, 0.5), quantile(medians, 1), quantile(high, 0.5), quantile(high, 1))
+}
