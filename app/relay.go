@@ -192,6 +192,7 @@ func (r *relaying) openStation(kept loaded) error {
 	s := kept.settings.Service
 	events := station.Silence()
 	events.Answered = func(page int, d *service.Document, err error) { r.relay.Answered(page, d, err) }
+	events.Told = func(pages []int) { r.relay.Told(pages) }
 	events.Trouble = func(err error) {
 		if m := station.TroubleMessage(err); m.Sentence != "" {
 			r.tell(m.Sentence)

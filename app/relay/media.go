@@ -98,7 +98,7 @@ func (a *asker) mediaDocument(q *http.Request, w mediaWant) (*mediaDocument, err
 	}
 	came, first := r.media.begin(w.path)
 	if first {
-		if r.parts.Budget.Wait(acquire.User) > 0 || !r.shares.spend(a.client, now) {
+		if r.parts.Budget.Wait(acquire.User) > budgetWaits || !r.shares.spend(a.client, now) {
 			r.media.ended(w.path)
 		} else {
 			r.work.Go(func() { r.askMedia(w, d) })

@@ -56,7 +56,7 @@ func (a *asker) document(q *http.Request, page int, now time.Time) (*document, e
 		return a.bring(q.Context(), page, class, now)
 	}
 	age := now.Sub(d.confirmed)
-	if class == acquire.User && (age >= r.parts.Freshness || age >= again && endpoint.AsksAnew(q.Header)) {
+	if class == acquire.User && !r.isFollowed(page) && (age >= r.parts.Freshness || age >= again && endpoint.AsksAnew(q.Header)) {
 		return a.renew(q.Context(), page, d, now)
 	}
 	return d, nil
@@ -94,7 +94,7 @@ func (r *Relay) outcome(page int, retry time.Duration) (*document, error) {
 func (a *asker) renew(ctx context.Context, page int, known *document, now time.Time) (*document, error) {
 	r := a.relay
 	s := r.pages.slot(page)
-	if s.isResting(now) || r.parts.Budget.Wait(acquire.User) > 0 {
+	if s.isResting(now) || r.parts.Budget.Wait(acquire.User) > readerWaits {
 		return known, nil
 	}
 	if s.asking.Add(1) == 1 && !r.shares.spend(a.client, now) {
@@ -122,16 +122,19 @@ func (a *asker) renew(ctx context.Context, page int, known *document, now time.T
 // Bounds of what is told of freshness.
 const (
 	mostLifetime = 2 * time.Hour
+	// followedAge is how long it takes at most until it is noticed that nobody tells of changes any more.
+	followedAge = 45 * time.Second
 	// usable is how long a page may be shown while the service cannot be asked.
 	usable = 24 * time.Hour
 )
 
 // freshness tells how old a document is, and until when nobody need ask again: as long as it is likely to be the same here.
 func (r *Relay) freshness(d *document) endpoint.Freshness {
-	lifetime := r.upkeep.interval(d.number)
-	return endpoint.Freshness{
-		Age: r.parts.Now().Sub(d.confirmed), Lifetime: lifetime, Stale: lifetime, Broken: usable,
+	age, lifetime := r.parts.Now().Sub(d.confirmed), r.upkeep.interval(d.number)
+	if r.isFollowed(d.number) {
+		age = min(age, followedAge)
 	}
+	return endpoint.Freshness{Age: age, Lifetime: lifetime, Stale: lifetime, Broken: usable}
 }
 
 // withoutKey is a document without the service's key, which it may give back.

@@ -32,11 +32,13 @@ type upkeep struct {
 	rates   *turnover.Rates
 	census  *census
 	counted time.Time
+	told    map[int]bool  // pages that are said to be others by now
+	woken   chan struct{} // has an element when there are some
 }
 
 func newUpkeep(r *Relay) *upkeep {
 	state, _ := r.parts.Store.State(ratesKey) // what cannot be read is learned again
-	return &upkeep{relay: r, rates: turnover.Read(state), census: &census{}}
+	return &upkeep{relay: r, rates: turnover.Read(state), census: &census{}, told: map[int]bool{}, woken: make(chan struct{}, 1)}
 }
 
 // run asks for one page after the other, until ctx ends.
@@ -53,19 +55,51 @@ func (u *upkeep) run(ctx context.Context) {
 		}
 		select {
 		case <-tick.C:
+		case <-u.woken:
 		case <-ctx.Done():
 		}
 	}
+}
+
+// Told takes in that the service says of pages that they are others by now: those that are known are asked for at once. It is called
+// from any goroutine.
+func (r *Relay) Told(pages []int) {
+	u := r.upkeep
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for _, page := range pages {
+		if s := r.pages.slot(page); s != nil && s.document.Load() != nil {
+			u.told[page] = true
+		}
+	}
+	select {
+	case u.woken <- struct{}{}:
+	default: // it is awake
+	}
+}
+
+// nextTold gives one of the pages that are said to be others, 0 for none.
+func (u *upkeep) nextTold() int {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for page := range u.told {
+		delete(u.told, page)
+		return page
+	}
+	return 0
 }
 
 // step asks for the page that is worth most, and tells whether there was one.
 func (u *upkeep) step(ctx context.Context) bool {
 	p, now := &u.relay.parts, u.relay.parts.Now()
 	u.count(now)
-	if p.Budget.Wait(acquire.Kiosk) > 0 || p.Budget.Left() < reserve || ctx.Err() != nil {
+	if p.Budget.Wait(acquire.Kiosk) > 0 || ctx.Err() != nil {
 		return false
 	}
-	page := u.choose(now)
+	page := u.nextTold()
+	if page == 0 && p.Budget.Left() >= reserve {
+		page = u.choose(now)
+	}
 	if page == 0 {
 		return false
 	}
@@ -117,7 +151,7 @@ func (u *upkeep) choose(now time.Time) (best int) {
 			continue
 		} else if d := u.relay.pages.get(page); d != nil && !missing {
 			age := now.Sub(d.confirmed)
-			if age >= 0 && age < u.relay.parts.Freshness {
+			if age >= 0 && age < u.relay.parts.Freshness || u.relay.isFollowed(page) {
 				continue
 			}
 			worth = votes * u.rates.Stale(page, age) * age.Abs().Seconds()
@@ -128,6 +162,9 @@ func (u *upkeep) choose(now time.Time) (best int) {
 	}
 	return best
 }
+
+// isFollowed tells whether the service would say if a page had changed.
+func (r *Relay) isFollowed(page int) bool { return r.parts.Pages.Freshness(page) == acquire.Followed }
 
 // came takes in that a page came or was confirmed, as long after the time before, and whether it had changed.
 func (u *upkeep) came(page int, before time.Duration, changed bool) {
