@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 
 	"sextant/app/browse"
+	"sextant/app/discover"
 	"sextant/app/service"
 	"sextant/app/settings"
 	"sextant/app/station"
@@ -35,6 +37,7 @@ type settingsForm struct {
 	perSecond, perHour, perDay        *control.Entry
 	freshness, refresh, kept          *control.Entry
 	recordings                        *control.Entry
+	find                              *control.PushButton
 
 	saving, closed bool
 	giveUp         func() // saving
@@ -44,6 +47,8 @@ type settingsForm struct {
 type Parts struct {
 	Box   *settings.Box
 	Tuner *station.Tuner
+	// Browse looks for relays in the network.
+	Browse func(ctx context.Context, listen time.Duration) ([]discover.Relay, error)
 }
 
 // A Presenter opens the settings.
@@ -150,7 +155,9 @@ func (f *settingsForm) show() {
 	form.Add("Largest picture", dialog.NewShort(f.picture, "MB"))
 	f.dialog.SetForm(form)
 	keys := f.dialog.Keys()
+	f.find = control.NewPushButton(keys, "Find a relay", f.findRelays)
 	f.dialog.SetButtons(
+		f.find,
 		control.NewPushButton(keys, "Test connection", f.test),
 		host.CloseButton(f.dialog, "Cancel"),
 		control.NewPushButton(keys, "Save", f.save).Strong(),

@@ -11,6 +11,7 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/desktop"
+	"sextant/app/discover"
 	"sextant/app/listen"
 	"sextant/app/settings"
 	"sextant/app/station"
@@ -96,7 +97,7 @@ func New(parts Parts) (*Window, error) {
 	})
 	err := w.addCommands(
 		w.page, w.panels, w.find, save.New(w, save.Parts{Box: parts.Box, Tuner: parts.Tuner, Nav: w.page.Nav, Shown: w.page.Shown}),
-		w.media, prefs.New(w, prefs.Parts{Box: parts.Box, Tuner: parts.Tuner}),
+		w.media, prefs.New(w, prefs.Parts{Box: parts.Box, Tuner: parts.Tuner, Browse: discover.Browse}),
 		playlists.New(w, playlists.Parts{Profile: parts.Profile, Now: parts.Now}), w.keys,
 	)
 	if err != nil {
