@@ -37,7 +37,6 @@ type settingsForm struct {
 	perSecond, perHour, perDay        *control.Entry
 	freshness, refresh, kept          *control.Entry
 	recordings                        *control.Entry
-	find                              *control.PushButton
 
 	saving, closed bool
 	giveUp         func() // saving
@@ -155,9 +154,8 @@ func (f *settingsForm) show() {
 	form.Add("Largest picture", dialog.NewShort(f.picture, "MB"))
 	f.dialog.SetForm(form)
 	keys := f.dialog.Keys()
-	f.find = control.NewPushButton(keys, "Find a relay", f.findRelays)
 	f.dialog.SetButtons(
-		f.find,
+		control.NewPushButton(keys, "Find a relay", f.findRelays),
 		control.NewPushButton(keys, "Test connection", f.test),
 		host.CloseButton(f.dialog, "Cancel"),
 		control.NewPushButton(keys, "Save", f.save).Strong(),

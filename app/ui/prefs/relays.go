@@ -47,7 +47,7 @@ func (f *settingsForm) offer(found []discover.Relay) {
 		}
 		items = append(items, fyne.NewMenuItem(label, func() { f.take(r) }))
 	}
-	menus.Open(f.host.Canvas(), fyne.NewMenu("", items...), menus.Above(f.find)).ActivateFirst()
+	menus.Open(f.host.Canvas(), fyne.NewMenu("", items...), menus.Below(f.base)).ActivateFirst()
 }
 
 // take puts a relay in the place of the service. The credentials of that are not the relay's.
