@@ -100,10 +100,10 @@ func untilQuiet(s *session, of *service) {
 	})
 }
 
-// pathsSince lists what was asked for after so many requests.
-func pathsSince(of *service, before int) (paths []string) {
+// askedSince lists what was asked for after so many requests, and how urgently.
+func askedSince(of *service, before int) (paths []string) {
 	for _, r := range of.asked()[before:] {
-		paths = append(paths, r.URL.Path)
+		paths = append(paths, r.URL.Path+" "+r.Header.Get("Priority"))
 	}
 	return paths
 }
@@ -135,11 +135,11 @@ func TestTold(t *testing.T) {
 		beside.untilPicture(e.picture(103, 2), plain)
 		untilQuiet(s, service)
 		documents, pictures := 0, 0
-		for _, path := range pathsSince(service, before) {
+		for _, path := range askedSince(service, before) {
 			switch path {
-			case documentPath(103):
+			case documentPath(103) + " u=4":
 				documents++
-			case picturePath(103, 2):
+			case picturePath(103, 2) + " u=5":
 				pictures++
 			default:
 				t.Errorf("change %d: %s was asked for", i, path)
@@ -176,8 +176,8 @@ stays = "5s"`)
 		k.untilPage(page)
 		t.Logf("page %d is on the screen after %v", page, time.Since(start).Round(time.Millisecond))
 		untilQuiet(k.session, service)
-		paths := pathsSince(service, before)
-		if len(paths) != 2 || paths[0] != documentPath(page) || paths[1] != picturePath(page, 1) {
+		paths := askedSince(service, before)
+		if len(paths) != 2 || paths[0] != documentPath(page)+" u=3" || paths[1] != picturePath(page, 1)+" u=5" {
 			t.Errorf("%v were asked for", paths)
 		}
 	}
