@@ -16,12 +16,13 @@ type teller struct {
 	mu        sync.Mutex
 	listening map[chan string]bool
 	notices   int
+	silent    chan struct{} // closed when nobody is told of anything any more
 }
 
 const changesPath = "/v1/relay/changes"
 
 func newTeller(t *testing.T) *teller {
-	return &teller{editor: newEditor(t), listening: map[chan string]bool{}}
+	return &teller{editor: newEditor(t), listening: map[chan string]bool{}, silent: make(chan struct{})}
 }
 
 func (e *teller) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -40,6 +41,12 @@ func (e *teller) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // listen tells of changes as long as somebody listens.
 func (e *teller) listen(w http.ResponseWriter, r *http.Request) {
+	select {
+	case <-e.silent:
+		http.NotFound(w, r)
+		return
+	default:
+	}
 	notices := make(chan string, 100)
 	e.mu.Lock()
 	e.listening[notices] = true
@@ -57,6 +64,8 @@ func (e *teller) listen(w http.ResponseWriter, r *http.Request) {
 			fmt.Fprint(w, text)
 		case <-time.After(15 * time.Second):
 			fmt.Fprint(w, ": ping\n\n")
+		case <-e.silent:
+			return
 		case <-r.Context().Done():
 			return
 		}
@@ -109,7 +118,7 @@ func askedSince(of *service, before int) (paths []string) {
 }
 
 // TestTold changes the page on screen of two programs with one profile. It is replaced in its place, with no key pressed and
-// nothing else asked for.
+// nothing else asked for. When changes are told of no more, it is looked at as anywhere else.
 func TestTold(t *testing.T) {
 	t.Parallel()
 	e := newTeller(t)
@@ -145,12 +154,15 @@ func TestTold(t *testing.T) {
 				t.Errorf("change %d: %s was asked for", i, path)
 			}
 		}
-		if documents != 2 || pictures != 2 {
+		if documents != 2 || pictures < 1 || pictures > 2 { // one may find it in the store
 			t.Errorf("change %d: %d documents and %d pictures were asked for by two programs", i, documents, pictures)
 		}
 		s.untilTitle("103/2")
 	}
 	s.press("Alt+Left")
+	s.untilPicture(e.picture(100, 1), plain)
+	close(e.silent)
+	e.rewrite(100, func(doc *teletext.Page) { write(doc, 1, 19, "{Blue}{NB}{White}The ferries stay in harbour") })
 	s.untilPicture(e.picture(100, 1), plain)
 	s.quit()
 	beside.quit()
