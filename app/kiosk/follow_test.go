@@ -106,6 +106,21 @@ age = "0s"`, 10*time.Minute, func(t *testing.T, r *rig) {
 	})
 }
 
+// TestAppears has a page of the list come to be that the service said for long that it does not have.
+func TestAppears(t *testing.T) {
+	inFollowedBubble(t, `show = ["100", "200", "777"]`+sharp, 6*time.Hour, func(t *testing.T, r *rig) {
+		before := r.service.askedFor(777)
+		r.service.change(t, 777, 1, "there at last")
+		time.Sleep(900 * time.Millisecond)
+		if n := r.service.askedFor(777) - before; n != 1 {
+			t.Errorf("it was asked for %d times", n)
+		}
+		if seen := r.follow(5); !slices.Contains(seen, "777/1") {
+			t.Errorf("it is not shown: %v", seen)
+		}
+	})
+}
+
 // shownDigest is that of the subpage on the screen.
 func (r *rig) shownDigest(t *testing.T) (digest [32]byte) {
 	done := make(chan struct{})
