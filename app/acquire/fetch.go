@@ -168,8 +168,9 @@ func (p *Pages) askDocument(ctx context.Context, c Class, page int, before *know
 			}
 			return nil, err
 		}
-		k := p.came(page, before, doc, moment)
+		k := p.came(page, before, doc)
 		p.remember(c, k, &Answer{Page: page}) // before the request counts as over, and before anybody hears of it
+		p.confirm(k, moment)
 		if before == nil || before.digest != k.digest {
 			p.tell(before, k)
 		}
@@ -180,14 +181,9 @@ func (p *Pages) askDocument(ctx context.Context, c Class, page int, before *know
 	})
 }
 
-// came takes in an answer for a document that was asked for in a moment.
-func (p *Pages) came(page int, before *known, doc *service.Document, moment int) (k *known) {
+// came takes in an answer for a document.
+func (p *Pages) came(page int, before *known, doc *service.Document) *known {
 	now := p.config.Now()
-	defer func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.following.came(k.document, moment)
-	}()
 	if doc.Unchanged {
 		p.store.Seen(page, now, store.Served(doc.Served))
 		same := *before

@@ -21,6 +21,8 @@ const (
 	followVainly = 10 * time.Minute
 	// gatherFor is how long it takes until all subpages of a change have been told.
 	gatherFor = 50 * time.Millisecond
+	// behindFor is how long who shows a page has to ask for it first.
+	behindFor = 500 * time.Millisecond
 )
 
 // monitorKey is the state under which the store has where changes are told of.
@@ -218,6 +220,7 @@ func (f *Follower) ask(ctx context.Context) {
 			return
 		case <-f.asking:
 		}
+		rest(ctx, behindFor)
 		f.mu.Lock()
 		pages := slices.Sorted(maps.Keys(f.behind))
 		clear(f.behind)

@@ -149,6 +149,13 @@ func (p *Pages) moment() int {
 	return p.following.moment
 }
 
+// confirm takes in that a document came, or is unchanged, that was asked for in a moment.
+func (p *Pages) confirm(k *known, moment int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.following.came(k.document, moment)
+}
+
 // closed takes in that changes are told no more for now.
 func (p *Pages) closed() {
 	p.mu.Lock()

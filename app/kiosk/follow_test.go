@@ -72,14 +72,9 @@ stays = "20s"
 [screen]
 view = "sharp"
 age = "0s"`, 10*time.Minute, func(t *testing.T, r *rig) {
-		r.service.mu.Lock()
-		before := len(r.service.requests)
-		r.service.mu.Unlock()
+		before := r.service.documents()
 		time.Sleep(30 * time.Minute)
-		r.service.mu.Lock()
-		asked := len(r.service.requests) - before
-		r.service.mu.Unlock()
-		if asked != 0 {
+		if asked := r.service.documents() - before; asked != 0 {
 			t.Errorf("%d requests in half an hour in which nothing changed", asked)
 		}
 		for r.on() != "100/1" {
@@ -107,6 +102,21 @@ age = "0s"`, 10*time.Minute, func(t *testing.T, r *rig) {
 		}
 		if seen := r.follow(6); !slices.Contains(seen, "100/1") {
 			t.Errorf("the list does not go on: %v", seen)
+		}
+	})
+}
+
+// TestAppears has a page of the list come to be that the service said for long that it does not have.
+func TestAppears(t *testing.T) {
+	inFollowedBubble(t, `show = ["100", "200", "777"]`+sharp, 6*time.Hour, func(t *testing.T, r *rig) {
+		before := r.service.askedFor(777)
+		r.service.change(t, 777, 1, "there at last")
+		time.Sleep(900 * time.Millisecond)
+		if n := r.service.askedFor(777) - before; n != 1 {
+			t.Errorf("it was asked for %d times", n)
+		}
+		if seen := r.follow(5); !slices.Contains(seen, "777/1") {
+			t.Errorf("it is not shown: %v", seen)
 		}
 	})
 }
@@ -140,6 +150,61 @@ age = "15m"`, 10*time.Minute, func(t *testing.T, r *rig) {
 		}
 		if n := r.service.askedFor(100) - before; n < 8 || n > 12 {
 			t.Errorf("it was asked for %d times in two hours", n)
+		}
+	})
+}
+
+// documents counts the documents that were asked for.
+func (s *fakeService) documents() (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, asked := range s.asked {
+		n += asked
+	}
+	return n
+}
+
+// TestAnswersOfAge has a service whose answers are old. That is told on the screen, but they are asked for no more often.
+func TestAnswersOfAge(t *testing.T) {
+	hours := map[string]int{}
+	for _, age := range []string{"", "1800"} {
+		inBubble(t, `show = ["100", "200", "300"]
+[screen]
+view = "sharp"
+age = "25m"`, 0, func(t *testing.T, r *rig) {
+			r.service.mu.Lock()
+			r.service.age = age
+			r.service.mu.Unlock()
+			time.Sleep(10 * time.Minute)
+			before := r.service.documents()
+			time.Sleep(time.Hour)
+			hours[age] = r.service.documents() - before
+			if s, err := r.State(t.Context()); err != nil || s.Outdated != (age != "") {
+				t.Errorf("of age %q it is told that it is old: %v, %v", age, s.Outdated, err)
+			}
+		})
+	}
+	if hours["1800"] > hours[""]*5/4 || hours[""] == 0 {
+		t.Errorf("asked for in an hour, by their age: %v", hours)
+	}
+}
+
+// TestToldOfMuch is told of ten thousand changes, most of which are none. The list goes on, and the service's limits are kept.
+func TestToldOfMuch(t *testing.T) {
+	inFollowedBubble(t, `show = ["100", "200", "300"]
+[[break_in]]
+pages = ["100-899"]
+[screen]
+view = "sharp"`, 10*time.Minute, func(t *testing.T, r *rig) {
+		for i := range 10_000 {
+			r.service.notices <- fmt.Sprintf("event: change\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%064x\"}\n\n", 100+i%800, i%7, i)
+		}
+		time.Sleep(time.Minute)
+		if seen := r.follow(6); !slices.Contains(seen, "100/1") || !slices.Contains(seen, "300/3") {
+			t.Errorf("%v", seen)
+		}
+		if n := r.service.read(&r.service.exceeded); n > 0 {
+			t.Errorf("the service's limits were exceeded %d times", n)
 		}
 	})
 }

@@ -255,6 +255,7 @@ type fakeService struct {
 	pictures int         // asked for
 	unseen   *failure    // of pictures, nil for well
 	notices  chan string // of changes, nil where none are told
+	age      string      // of documents, in seconds
 }
 
 // A fakePage says something else with each version.
@@ -375,7 +376,13 @@ func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
 func (s *fakeService) answerDocument(w http.ResponseWriter, r *http.Request, page int, p *fakePage) {
 	etag := fmt.Sprintf(`"%d-%d"`, page, p.version)
 	w.Header().Set("ETag", etag)
-	if s.notices != nil {
+	s.mu.Lock()
+	age, tells := s.age, s.notices != nil
+	s.mu.Unlock()
+	if age != "" {
+		w.Header().Set("Age", age)
+	}
+	if tells {
 		w.Header().Set("Link", `<../../relay/changes>; rel="monitor-group"`)
 	}
 	if r.Header.Get("If-None-Match") == etag {

@@ -68,6 +68,7 @@ func (t *tending) beat() {
 func (t *tending) told(pages []int) {
 	d := t.director
 	for _, page := range pages {
+		t.keeper.Told(page)
 		place := browse.Place{Page: page}
 		if d.running.latest().has(page) && !t.asking[place] && d.parts.Budget.Wait(acquire.Kiosk) <= 0 {
 			t.ask(place, acquire.Want{Page: page, Class: acquire.Kiosk}, func(a acquire.Answer) {

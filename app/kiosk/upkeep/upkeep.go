@@ -66,6 +66,9 @@ func (k *Keeper) Failed(page int, least time.Duration, now time.Time) {
 	k.rests[page] = r
 }
 
+// Told takes in that a page is said to be another by now, so that one that could not be had may be asked for again.
+func (k *Keeper) Told(page int) { delete(k.rests, page) }
+
 // Forgive lets all pages be asked for again, as after the computer's clock was set.
 func (k *Keeper) Forgive() { clear(k.rests) }
 

@@ -33,6 +33,8 @@ func TestChoose(t *testing.T) {
 		"what is not known, soon first":  {[]programme.Due{{Page: 120, In: time.Hour}, {Page: 121, In: time.Minute}, known(101, 0)}, 0, 121},
 		"what is not known, in order":    {[]programme.Due{{Page: 120, In: time.Hour}, {Page: 121, In: 2 * time.Hour}, known(101, 0)}, 0, 120},
 		"what breaks in":                 {[]programme.Due{{Page: 120, In: time.Hour}, {Page: 110, Known: true, Alert: true}}, 0, 110},
+		"what is said to have changed":   {[]programme.Due{known(101, 0), {Page: 102, Known: true, Changed: true}}, 0.5, 102},
+		"the same that breaks in":        {[]programme.Due{known(101, 0), {Page: 104, Known: true, Alert: true, Changed: true}}, 0, 104},
 		"nothing if there is no request": {[]programme.Due{known(101, 0)}, 0, 0},
 	} {
 		if got := k.Choose(c.agenda, ages, c.left, now); got != c.want {

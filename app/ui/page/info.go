@@ -56,7 +56,7 @@ func (i info) facts() [][2]string {
 	facts = append(facts, placeFacts(doc)...)
 	add("Asked for", scene.Asked.In(p.host.Now().Location()).Format("15:04:05"))
 	if scene.Fetched.Before(scene.Asked) {
-		add("As it was", scene.Fetched.In(p.host.Now().Location()).Format("2 January, 15:04:05"))
+		add("Confirmed", scene.Fetched.In(p.host.Now().Location()).Format("2 January, 15:04:05"))
 	}
 	add("Requests", usageWords(p.parts.Tuner.Current().Budget.Usage()))
 	if len(doc.Warnings) == 0 {
