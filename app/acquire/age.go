@@ -67,7 +67,7 @@ func (p *Pages) fresh(k *known) bool {
 	switch {
 	case p.following.isOutdated(page):
 		return false
-	case p.following.isFollowed(page):
+	case p.following.isFollowed(page, p.config.Now()):
 		return true
 	}
 	now := p.config.Now()

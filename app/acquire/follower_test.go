@@ -180,11 +180,13 @@ func TestFollower(t *testing.T) {
 		r.expectCalls("after the first", at)
 		time.Sleep(time.Minute)
 		r.expect("asked for before the stream began", 100, "100")
-		time.Sleep(8 * time.Hour)
+		time.Sleep(followedFor - time.Minute)
 		r.expect("followed", 100)
-		if a, fresh, _ := r.Recall(Want{Page: 100}); !fresh || r.Freshness(100) != Followed || time.Since(a.Asked) < 8*time.Hour {
+		if a, fresh, _ := r.Recall(Want{Page: 100}); !fresh || r.Freshness(100) != Followed || time.Since(a.Asked) < followedFor-time.Minute {
 			t.Error("a page that is followed is not fresh")
 		}
+		time.Sleep(2 * time.Minute)
+		r.expect("followed, and looked at again all the same", 100, "100")
 		r.says(100, "two")
 		r.send(notice(100, 1, "two"), notice(100, 2, "two"))
 		if told := r.forgetTold(); told != "[[100]]" {
@@ -234,7 +236,7 @@ func TestLostStream(t *testing.T) {
 		r.says(101, "two")
 		r.send(service.Notice{Kind: service.Opened, ID: "a"}, notice(101, 1, "two"))
 		r.expect("asked for as it was looked at", 101, "101")
-		time.Sleep(time.Hour)
+		time.Sleep(followedFor / 2)
 		r.expect("followed without a gap", 100)
 		r.monitor.ends <- lost
 		time.Sleep(firstFollow)
@@ -245,7 +247,7 @@ func TestLostStream(t *testing.T) {
 			t.Errorf("after a reset: told of %s", told)
 		}
 		r.expect("both are asked for", 100, "100", "101")
-		time.Sleep(time.Hour)
+		time.Sleep(followedFor / 2)
 		r.expect("followed again", 101)
 	})
 }

@@ -1,6 +1,8 @@
 package acquire
 
 import (
+	"time"
+
 	"sextant/app/service"
 	"sextant/app/teletext"
 )
@@ -15,9 +17,19 @@ type following struct {
 	alive  bool          // changes are told as they happen
 	since  int           // the moment from which on none was missed
 	reset  int           // the moment in which it was said last that anything may have changed
-	asked  map[int]int   // when each page was asked for that came, or was said to be unchanged
+	asked  map[int]asked // the pages that came, or were said to be unchanged
 	told   map[int]*told // pages that are another than what came last
 }
+
+// An asked page was asked for in a moment, and at a time.
+type asked struct {
+	moment int
+	at     time.Time
+}
+
+// followedFor is how long a page that came counts as known to be as it is now, without asking: who tells of changes looks after pages
+// that are asked for now and then.
+const followedFor = 30 * time.Minute
 
 // A told change is one of a page that has not come yet.
 type told struct {
@@ -40,11 +52,14 @@ func (f *following) opened(goesOn bool) {
 }
 
 // isOutdated tells whether a page is said to be another than what came last.
-func (f *following) isOutdated(page int) bool { return f.told[page] != nil || f.asked[page] < f.reset }
+func (f *following) isOutdated(page int) bool {
+	return f.told[page] != nil || f.asked[page].moment < f.reset
+}
 
 // isFollowed tells whether a page that came is known to be as it is now.
-func (f *following) isFollowed(page int) bool {
-	return f.alive && !f.isOutdated(page) && f.asked[page] >= f.since && f.since > 0
+func (f *following) isFollowed(page int, now time.Time) bool {
+	last := f.asked[page]
+	return f.alive && !f.isOutdated(page) && last.moment >= f.since && f.since > 0 && now.Sub(last.at).Abs() < followedFor
 }
 
 // tell takes in a change of a page.
@@ -66,20 +81,20 @@ func (f *following) tell(n service.Notice) {
 	}
 }
 
-// came takes in a document that was asked for in a moment. What was told meanwhile may be in it already.
-func (f *following) came(doc *teletext.Page, asked int) {
+// came takes in a document that was asked for in a moment, at about this time. What was told meanwhile may be in it already.
+func (f *following) came(doc *teletext.Page, moment int, now time.Time) {
 	t := f.told[doc.Number]
-	if t != nil && t.moment > asked {
+	if t != nil && t.moment > moment {
 		if !t.agrees(doc) {
 			return
 		}
-		asked = t.moment
+		moment = t.moment
 	}
 	delete(f.told, doc.Number)
 	if f.asked == nil {
-		f.asked = map[int]int{}
+		f.asked = map[int]asked{}
 	}
-	f.asked[doc.Number] = max(asked, f.asked[doc.Number])
+	f.asked[doc.Number] = asked{max(moment, f.asked[doc.Number].moment), now}
 }
 
 // agrees tells whether a document is what was told of.
@@ -153,7 +168,7 @@ func (p *Pages) moment() int {
 func (p *Pages) confirm(k *known, moment int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.following.came(k.document, moment)
+	p.following.came(k.document, moment, p.config.Now())
 }
 
 // closed takes in that changes are told no more for now.
@@ -180,7 +195,7 @@ func (p *Pages) Freshness(page int) Freshness {
 	switch f := &p.following; {
 	case f.isOutdated(page):
 		return Outdated
-	case f.isFollowed(page):
+	case f.isFollowed(page, p.config.Now()):
 		return Followed
 	}
 	return Unfollowed
