@@ -2,6 +2,7 @@ package acquire
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"sextant/app/service"
@@ -14,7 +15,7 @@ import (
 // for, and that is not known or asked for anew, both are asked for at once; subpage 0 is then taken for
 // number 1, and if the document tells of another first one, that is asked for too.
 func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
-	if w.Anew && w.Class == User {
+	if w.Anew && w.Class == User || p.Freshness(w.Page) == Outdated { // what stands between may not know of it
 		ctx = service.Anew(ctx)
 	}
 	a := p.fetch(ctx, w)
@@ -92,10 +93,19 @@ func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, beside beside
 	} else {
 		return
 	}
-	if digest, ok := digestOf(a); ok && a.Picture != nil && !a.Picture.Private {
+	digest, ok := digestOf(a)
+	if ok && a.Picture.ShowsOther(digest) { // what stands between has kept it for longer than the document
+		ctx = service.Anew(ctx)
+		if a.Picture, a.PictureErr = p.askPicture(ctx, w.pictureClass(a), a.Page, a.Subpage, nil); a.Picture.ShowsOther(digest) {
+			a.Picture, a.PictureErr = nil, &service.Error{Kind: service.BadContent, Op: "the picture", Err: errOtherPicture}
+		}
+	}
+	if ok && a.Picture != nil && !a.Picture.Private {
 		p.store.SavePicture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest}, a.Picture.PNG, p.config.Now(), store.Served(a.Picture.Served))
 	}
 }
+
+var errOtherPicture = errors.New("it is not of what the page says")
 
 // pictureClass is that of a request for the picture of an answer. Nobody waits for one that can be drawn.
 func (w Want) pictureClass(a *Answer) Class {

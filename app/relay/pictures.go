@@ -3,12 +3,14 @@ package relay
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"time"
 
 	"sextant/app/acquire"
 	"sextant/app/endpoint"
 	"sextant/app/render"
+	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
 )
@@ -53,9 +55,10 @@ func (a *asker) Picture(q *http.Request, page, number int) (endpoint.Answer, err
 		r.figures.lacked("picture")
 		return endpoint.Answer{}, err
 	}
-	answer := endpoint.Answer{Body: p.body, Freshness: r.freshness(d)}
+	shows := [2]string{service.SubpageHeader, hex.EncodeToString(digest[:])}
+	answer := endpoint.Answer{Body: p.body, Freshness: r.freshness(d), Headers: [][2]string{shows}}
 	if p.here {
-		answer.Headers = [][2]string{drawn}
+		answer.Headers = append(answer.Headers, drawn)
 		answer.Freshness.Lifetime = min(answer.Freshness.Lifetime, drawnLasts)
 	}
 	r.figures.answered("picture", answer.Freshness)

@@ -240,6 +240,7 @@ type answer struct {
 	served    Served
 	unchanged bool
 	private   bool // it gives the key back
+	shows     string
 	from      *url.URL
 	monitor   string
 }
@@ -264,7 +265,7 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64
 		return nil, err
 	}
 	defer resp.Body.Close()
-	a := &answer{served: c.servedOf(resp.Header), unchanged: resp.StatusCode == http.StatusNotModified, from: c.origin(resp.Request.URL)}
+	a := &answer{served: c.servedOf(resp.Header), shows: resp.Header.Get(SubpageHeader), unchanged: resp.StatusCode == http.StatusNotModified, from: c.origin(resp.Request.URL)}
 	a.monitor = c.monitor(resp.Header, resp.Request.URL)
 	if a.unchanged {
 		if known == (Served{}) {

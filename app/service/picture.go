@@ -3,11 +3,13 @@ package service
 import (
 	"bytes"
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"image"
 	"image/png"
 	"strconv"
+	"strings"
 )
 
 // maxSide is the largest width or height a picture of the service may have, in pixels.
@@ -24,6 +26,18 @@ type Picture struct {
 	Unchanged bool
 	// Private tells that the service gave the key back in it, so that it must not be kept on disk.
 	Private bool
+
+	shows string // the digest of what it shows, as the service has it, empty where that is not said
+}
+
+// SubpageHeader has the digest of what a picture shows, in hexadecimal, where the service says it, as a relay does: the same as
+// [teletext.Subpage.Digest].
+const SubpageHeader = "Sextant-Subpage"
+
+// ShowsOther tells whether the service says of a picture that it shows something else than the subpage with a digest. No picture shows
+// nothing else.
+func (p *Picture) ShowsOther(digest [32]byte) bool {
+	return p != nil && p.shows != "" && !strings.EqualFold(p.shows, hex.EncodeToString(digest[:]))
 }
 
 // Picture asks for the picture of a subpage (specification, section "Teletext page image"). known is as
@@ -45,7 +59,7 @@ func (c *Client) Picture(ctx context.Context, page, subpage int, known Served) (
 	case err != nil:
 		return nil, &Error{Kind: BadContent, Op: op, Err: err}
 	}
-	p.Served, p.Private = a.served, a.private
+	p.Served, p.Private, p.shows = a.served, a.private, a.shows
 	return p, nil
 }
 
