@@ -1,6 +1,7 @@
 package endtoend
 
 import (
+	"bytes"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -244,6 +245,43 @@ func (r *relayed) text(path string) string {
 	defer answer.Body.Close()
 	body, _ := io.ReadAll(answer.Body)
 	return string(body)
+}
+
+// TestRelayRecording downloads a recording in a window that asks a relay. It is what the service has, and fetched once for two.
+func TestRelayRecording(t *testing.T) {
+	t.Parallel()
+	whole, err := demo.New(demo.Options{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, whole)
+	r := startRelay(t, relayFolder(t), nil, s.options()...)
+	for n := range 2 {
+		d := newDisplay(t)
+		w := d.start(t, nil, "--base-url", r.url)
+		w.untilTitle("100")
+		w.press("Ctrl+M")
+		w.until("a list", func() bool { return !w.isBare(60, firstRow, 50, rowHeight) && !w.isBare(60, secondRow, 50, rowHeight) })
+		w.clickAt(panelWidth/2, filterEntry)
+		w.press("Down") // from the entry into the list
+		w.press("D")
+		w.until("the recording on the disk", func() bool { return len(recordings(t, d.dir, ".mp3")) == 1 })
+		var asked []string
+		for _, q := range s.asked() {
+			if strings.HasSuffix(q.URL.Path, ".mp3") {
+				asked = append(asked, q.URL.Path)
+			}
+		}
+		if len(asked) != 1 {
+			t.Fatalf("after window %d the service was asked for %q", n+1, asked)
+		}
+		kept, err := os.ReadFile(recordings(t, d.dir, ".mp3")[0])
+		if want := bodyOf(whole, asked[0]); err != nil || !bytes.Equal(kept, want) {
+			t.Errorf("window %d has %d bytes of %d, %v", n+1, len(kept), len(want), err)
+		}
+		w.quit()
+	}
+	r.end()
 }
 
 // TestRelayKilled kills a relay twenty times at any moment while clients ask it. They see no more than that the connection ends, and the
