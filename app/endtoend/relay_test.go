@@ -262,8 +262,6 @@ func TestRelayRecording(t *testing.T) {
 		w.untilTitle("100")
 		w.press("Ctrl+M")
 		w.until("a list", func() bool { return !w.isBare(60, firstRow, 50, rowHeight) && !w.isBare(60, secondRow, 50, rowHeight) })
-		w.clickAt(panelWidth/2, filterEntry)
-		w.press("Down") // from the entry into the list
 		w.press("D")
 		w.until("the recording on the disk", func() bool { return len(recordings(t, d.dir, ".mp3")) == 1 })
 		var asked []string
