@@ -55,8 +55,9 @@ type relayOptions struct {
 // relayCommand is the command "sextant relay".
 func relayCommand(env func(string) string) *command.Relay {
 	return &command.Relay{
-		Help:    relayHelp,
-		Options: []string{"listen", "tls-cert", "tls-key", "draw", "name", "base-url", "media-base-url"},
+		Help:     relayHelp,
+		Options:  []string{"listen", "tls-cert", "tls-key", "name", "base-url", "media-base-url"},
+		Switches: []string{"draw"},
 		Run: func(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			o, err := parseRelay(args, env)
 			if err != nil {

@@ -58,8 +58,8 @@ func (w *wishes) flags() *flag.FlagSet {
 	for _, name := range screenOptions() {
 		set.String(name, "", "")
 	}
-	for _, name := range []string{"app-id", "app-key", "status-token"} {
-		set.Func(name, "", func(string) error { return errSecret })
+	for _, name := range secretOptions() {
+		set.String(name, "", "")
 	}
 	return set
 }
@@ -69,10 +69,18 @@ func screenOptions() []string {
 	return []string{"monitor", "playlist-key", "status", "base-url", "media-base-url"}
 }
 
+// secretOptions are those whose values must not be in a unit.
+func secretOptions() []string { return []string{"app-id", "app-key", "status-token"} }
+
 // complete takes the screen's options from what was parsed.
 func (w *wishes) complete(set *flag.FlagSet) error {
 	if w.compositor != "cage" && w.compositor != "x" {
 		return fmt.Errorf("--compositor is cage or x, not %q", w.compositor)
+	}
+	for _, name := range secretOptions() {
+		if set.Lookup(name).Value.String() != "" {
+			return errSecret
+		}
 	}
 	for _, name := range screenOptions() {
 		if value := set.Lookup(name).Value.String(); value != "" {

@@ -136,9 +136,9 @@ func TestPrint(t *testing.T) {
 func TestInstallRefuses(t *testing.T) {
 	dir, _, _ := home(t)
 	for args, want := range map[string]string{
-		"--app-key=secret":      "only you can read",
+		"--app-key=s3cr3t":      "only you can read",
 		"--app-id=me":           "only you can read",
-		"--status-token=secret": "only you can read",
+		"--status-token=s3cr3t": "only you can read",
 		"--status nowhere":      "no port",
 		"--compositor weston":   "cage or x",
 		"no-such.toml":          "there is no playlist no-such.toml",
@@ -146,7 +146,7 @@ func TestInstallRefuses(t *testing.T) {
 		"100 200":               "one playlist or page",
 		"--no-such":             "no-such",
 	} {
-		if status, out, errs := run(t, append([]string{"install"}, strings.Fields(args)...)...); status != 2 || out != "" || !strings.Contains(errs, want) {
+		if status, out, errs := run(t, append([]string{"install"}, strings.Fields(args)...)...); status != 2 || out != "" || !strings.Contains(errs, want) || strings.Contains(errs, "s3cr3t") {
 			t.Errorf("%s: status %d, %q, %q", args, status, out, errs)
 		}
 	}

@@ -28,9 +28,10 @@ const listenFor = 2 * time.Second
 type Relay struct {
 	// Help has its options as "sextant relay --help" prints them, in lines that are set in by two columns.
 	Help string
-	// Options are the names of those that install takes for it, besides --profile, without dashes. Each has a value.
-	Options []string
-	Run     func(ctx context.Context, args []string, stdout, stderr io.Writer) int
+	// Options are the names of those that install takes for it, besides --profile, without dashes. Each has a value, but for those that
+	// are Switches.
+	Options, Switches []string
+	Run               func(ctx context.Context, args []string, stdout, stderr io.Writer) int
 }
 
 // A verb is what can be asked for after "sextant relay".

@@ -3,10 +3,12 @@ package command
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"sextant/app/settings"
 	"sextant/app/systemd"
@@ -19,6 +21,9 @@ func service() systemd.Unit { return systemd.Unit{Name: unitName, By: "sextant r
 
 var errSecret = errors.New("what is secret goes into a file that only you can read, which install makes and names")
 
+// secrets are the options whose values must not be in a unit.
+var secrets = []string{"app-id", "app-key", "client-key"}
+
 // install has systemd run the relay for the user, or no more.
 func (r *Relay) install(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	set := options("install")
@@ -28,17 +33,25 @@ func (r *Relay) install(_ context.Context, args []string, stdout, stderr io.Writ
 	for _, name := range r.Options {
 		set.String(name, "", "")
 	}
-	for _, name := range []string{"app-id", "app-key"} {
-		set.Func(name, "", func(string) error { return errSecret })
+	for _, name := range r.Switches {
+		set.Bool(name, false, "")
+	}
+	for _, name := range secrets {
+		set.String(name, "", "")
 	}
 	if _, status, ok := r.parse(set, args, 0, stdout, stderr); !ok {
 		return status
 	}
 	var given []string
-	for _, name := range r.Options {
-		if value := set.Lookup(name).Value.String(); value != "" {
-			given = append(given, "--"+name+"="+value)
+	secret := false
+	set.Visit(func(f *flag.Flag) {
+		secret = secret || slices.Contains(secrets, f.Name)
+		if slices.Contains(r.Options, f.Name) || slices.Contains(r.Switches, f.Name) {
+			given = append(given, "--"+f.Name+"="+f.Value.String())
 		}
+	})
+	if secret {
+		return misused("install", errSecret, stderr)
 	}
 	u, err := relayUnit(*profile, given, *printIt)
 	var text string
@@ -165,4 +178,7 @@ const secretsText = `# What the relay must know, and nobody else: only you can r
 # The credentials for the teletext service, which the relay's clients never see.
 #SEXTANT_APP_ID=
 #SEXTANT_APP_KEY=
+
+# Credentials that clients may have besides those of sextant relay key add, as ID:KEY.
+#SEXTANT_CLIENT_KEY=
 `
