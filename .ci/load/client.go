@@ -15,11 +15,13 @@ import (
 // A tally is how answers came.
 type tally struct {
 	took          []time.Duration
+	asked         int // with what does not count for took
 	wrong, errors int
 }
 
 func (t *tally) add(o tally) {
 	t.took = append(t.took, o.took...)
+	t.asked += o.asked
 	t.wrong += o.wrong
 	t.errors += o.errors
 }
@@ -57,6 +59,7 @@ func load(address string, pages []page, clients int, long time.Duration, rate fl
 		}
 	}
 	sum := together(loops, long)
+	sum.asked += warm.asked
 	sum.wrong += warm.wrong
 	sum.errors += warm.errors
 	return sum, nil
@@ -185,6 +188,7 @@ func (l *loop) ask(now, until time.Time) {
 		l.free = l.free[1:]
 		c.since = since
 		l.waiting++
+		l.asked++
 		if _, err := unix.Write(c.fd, l.pages[c.page].request); err != nil {
 			l.fail(c)
 		}

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"os/exec"
 	"slices"
 	"text/tabwriter"
 	"time"
@@ -30,7 +31,10 @@ const phaseLasts = 8 * time.Second
 // A result is what came of asking one server, in all rounds.
 type result struct {
 	name       string
-	rates      []float64 // a second, flat out
+	address    string
+	program    *exec.Cmd
+	rates      []float64     // a second, flat out
+	work       time.Duration // of the processors, for flat
 	flat, half tally
 }
 
@@ -63,19 +67,19 @@ func run(program string, clients int, long time.Duration, check bool) (err error
 	if err := s.fill(); err != nil {
 		return fmt.Errorf("filling the relay: %w", err)
 	}
-	addresses := map[string]string{}
-	if addresses["relay"], err = s.startRelay(`{}`); err != nil {
+	relay, err := s.startRelay(`{}`)
+	if err != nil {
 		return err
 	}
-	names := []string{"relay"}
+	results := []*result{{name: "relay", address: relay, program: s.relay}}
 	if !check {
-		names = append(names, "nginx")
-		if addresses["nginx"], err = s.startNginx(); err != nil {
+		nginx, err := s.startNginx()
+		if err != nil {
 			return err
 		}
+		results = append(results, &result{name: "nginx", address: nginx, program: s.nginx})
 	}
-	results, err := ask(names, addresses, s.pages, clients, long)
-	if err != nil {
+	if err := ask(results, s.pages, clients, long); err != nil {
 		return err
 	}
 	memory := s.memory()
@@ -84,39 +88,38 @@ func run(program string, clients int, long time.Duration, check bool) (err error
 }
 
 // ask asks each server in turn, flat out and at half of that rate, until the time is over.
-func ask(names []string, addresses map[string]string, pages []page, clients int, long time.Duration) (results []*result, err error) {
-	phases := 2 * len(names)
+func ask(results []*result, pages []page, clients int, long time.Duration) error {
+	phases := 2 * len(results)
 	rounds := max(1, int(long/phaseLasts)/phases)
 	phase := long / time.Duration(rounds*phases)
-	for _, name := range names {
-		results = append(results, &result{name: name})
-	}
 	for range rounds {
 		for _, r := range results {
-			flat, err := load(addresses[r.name], pages, clients, phase, 0)
+			before := worked(r.program.Process.Pid)
+			flat, err := load(r.address, pages, clients, phase, 0)
 			if err != nil {
-				return nil, err
+				return err
 			}
+			r.work += worked(r.program.Process.Pid) - before
 			rate := float64(len(flat.took)) / phase.Seconds()
-			half, err := load(addresses[r.name], pages, clients, phase, rate/2)
+			half, err := load(r.address, pages, clients, phase, rate/2)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			r.rates = append(r.rates, rate)
 			r.flat.add(flat)
 			r.half.add(half)
 		}
 	}
-	return results, nil
+	return nil
 }
 
 // report prints what was measured.
 func report(results []*result, memory float64, requests int, check bool) {
 	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	if !check {
-		fmt.Fprintf(out, "\trequests/s\tp50\tp99\tmost\tat half: p50\tp99\tmost\t\n")
+		fmt.Fprintf(out, "\trequests/s\tprocessor each\tp50\tp99\tmost\tat half: p50\tp99\tmost\t\n")
 		for _, r := range results {
-			fmt.Fprintf(out, "%s\t%.0f\t%v\t%v\t%v\t%v\t%v\t%v\t\n", r.name, median(r.rates),
+			fmt.Fprintf(out, "%s\t%.0f\t%v\t%v\t%v\t%v\t%v\t%v\t%v\t\n", r.name, median(r.rates), (r.work / time.Duration(max(1, r.flat.asked))).Round(100*time.Nanosecond),
 				r.flat.at(0.5), r.flat.at(0.99), r.flat.at(1), r.half.at(0.5), r.half.at(0.99), r.half.at(1))
 		}
 	}

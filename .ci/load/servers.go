@@ -258,3 +258,21 @@ func (s *servers) memory() float64 {
 	}
 	return 0
 }
+
+// worked is for how long the processors have worked for a program and those that it has started.
+func worked(pid int) (sum time.Duration) {
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*", pid)) // the pattern is well-formed
+	for _, t := range threads {
+		data, _ := os.ReadFile(t + "/schedstat")
+		if f := strings.Fields(string(data)); len(f) > 0 {
+			ns, _ := strconv.ParseInt(f[0], 10, 64)
+			sum += time.Duration(ns)
+		}
+		data, _ = os.ReadFile(t + "/children")
+		for _, child := range strings.Fields(string(data)) {
+			n, _ := strconv.Atoi(child)
+			sum += worked(n)
+		}
+	}
+	return sum
+}
