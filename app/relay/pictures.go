@@ -30,7 +30,7 @@ type drawing struct {
 }
 
 // drawn marks a picture that was not drawn by the service.
-var drawn = [2]string{"Sextant-Picture", "drawn"}
+var drawn = http.Header{"Sextant-Picture": {"drawn"}}
 
 // drawnLasts is how long a picture that was drawn here will do before the service is asked for its own again.
 const drawnLasts = 10 * time.Minute
@@ -55,7 +55,7 @@ func (a *asker) Picture(q *http.Request, page, number int) (endpoint.Answer, err
 	}
 	answer := endpoint.Answer{Body: p.body, Freshness: r.freshness(d)}
 	if p.here {
-		answer.Headers = [][2]string{drawn}
+		answer.Headers = drawn
 		answer.Freshness.Lifetime = min(answer.Freshness.Lifetime, drawnLasts)
 	}
 	r.figures.answered("picture", answer.Freshness)
