@@ -13,6 +13,7 @@ import (
 	"net/netip"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -45,6 +46,10 @@ const relayHelp = `  --listen ADDR          where it listens (:8080)
   --app-key KEY          ... best kept in the environment  (SEXTANT_APP_KEY)
 `
 
+// relayMemory is how large the heap may become before garbage is collected more often than usual, in bytes. What a relay holds on
+// to is less; its unit allows more.
+const relayMemory = 200 << 20
+
 // relayOptions are what a relay is asked for.
 type relayOptions struct {
 	station.Overrides
@@ -63,6 +68,9 @@ func relayCommand(env func(string) string) *command.Relay {
 			if err != nil {
 				fmt.Fprintf(stderr, "sextant relay: %v\nTry sextant relay --help.\n", err)
 				return exitUsage
+			}
+			if env("GOMEMLIMIT") == "" {
+				debug.SetMemoryLimit(relayMemory)
 			}
 			if err := runRelay(ctx, o, stderr); err != nil {
 				fmt.Fprintf(stderr, "sextant relay: %v\n", err)

@@ -63,8 +63,8 @@ func (b *Body) Data() []byte { return b.plain.data }
 func (b *Body) gzip() *coded {
 	b.compress.Do(func() {
 		var out bytes.Buffer
-		z, _ := gzip.NewWriterLevel(&out, gzip.BestSpeed) // a level that exists
-		_, _ = z.Write(b.plain.data)                      // a bytes.Buffer refuses nothing
+		z := gzip.NewWriter(&out)
+		_, _ = z.Write(b.plain.data) // a bytes.Buffer refuses nothing
 		_ = z.Close()
 		tag := b.plain.tag[1 : len(b.plain.tag)-1]
 		b.packed = newCoded(bytes.Clone(out.Bytes()), tag+"-gzip", b.plain.kind, b.plain.lately)

@@ -28,7 +28,7 @@ func (s *shelf) Document(r *http.Request, page int, format string) (Answer, erro
 	if page != 100 && s.err == nil {
 		return Answer{}, ErrNone
 	}
-	return Answer{Body: s.page, Freshness: Freshness{Age: 90 * time.Second, Lifetime: time.Minute, Stale: 5 * time.Minute, Broken: time.Hour}, Headers: [][2]string{{"Link", "<x>"}}}, s.err
+	return Answer{Body: s.page, Freshness: Freshness{Age: 90 * time.Second, Lifetime: time.Minute, Stale: 5 * time.Minute, Broken: time.Hour}, Headers: http.Header{"Link": {"<x>"}}}, s.err
 }
 
 func (s *shelf) Picture(r *http.Request, _, _ int) (Answer, error) { return s.Document(r, 100, "") }

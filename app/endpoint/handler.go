@@ -35,8 +35,8 @@ type Answer struct {
 	Body      *Body
 	Stream    *Stream
 	Freshness Freshness
-	// Headers are others, each a name in its canonical form and a value.
-	Headers [][2]string
+	// Headers are others, by names in their canonical form. Neither they nor their values change any more.
+	Headers http.Header
 }
 
 // A Stream is a recording that may still be arriving.
@@ -161,8 +161,8 @@ func plainNumber(s string) (n int, ok bool) {
 func (a *Answer) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	a.Freshness.write(h)
-	for _, header := range a.Headers {
-		h[header[0]] = append(h[header[0]], header[1])
+	for name, values := range a.Headers {
+		h[name] = values
 	}
 	if a.Body != nil {
 		a.Body.serve(w, r)
@@ -202,7 +202,7 @@ func Refuse(w http.ResponseWriter, err error) {
 	if errors.As(err, &refusal) {
 		status = refusal.Status
 		if refusal.RetryAfter > 0 {
-			w.Header().Set("Retry-After", seconds(refusal.RetryAfter+time.Second-1))
+			w.Header().Set("Retry-After", string(appendSeconds(nil, refusal.RetryAfter+time.Second-1)))
 		}
 	}
 	text := strconv.Itoa(status) + " " + http.StatusText(status) + "\n"

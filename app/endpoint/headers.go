@@ -31,8 +31,11 @@ func acceptsGzip(values []string) bool {
 				continue
 			}
 			weight, found := strings.CutPrefix(strings.ReplaceAll(parameter, " ", ""), "q=")
+			if !found {
+				return true
+			}
 			q, err := strconv.ParseFloat(weight, 64)
-			return !found || err == nil && q > 0
+			return err == nil && q > 0
 		}
 	}
 	return false
@@ -49,17 +52,26 @@ type Freshness struct {
 	Stale, Broken time.Duration
 }
 
-// write sets the headers.
+// write sets the headers, with one text for both.
 func (f Freshness) write(h http.Header) {
 	if f == (Freshness{}) {
 		return
 	}
-	h["Age"] = []string{seconds(f.Age)}
-	h["Cache-Control"] = []string{"max-age=" + seconds(f.Lifetime) + ", stale-while-revalidate=" + seconds(f.Stale) + ", stale-if-error=" + seconds(f.Broken)}
+	var room [128]byte
+	text := appendSeconds(room[:0], f.Age)
+	age := len(text)
+	text = appendSeconds(append(text, "max-age="...), f.Lifetime)
+	text = appendSeconds(append(text, ", stale-while-revalidate="...), f.Stale)
+	text = appendSeconds(append(text, ", stale-if-error="...), f.Broken)
+	both := string(text)
+	values := []string{both[:age], both[age:]}
+	h["Age"], h["Cache-Control"] = values[:1:1], values[1:]
 }
 
-// seconds writes a duration as headers have it.
-func seconds(d time.Duration) string { return strconv.FormatInt(int64(max(0, d)/time.Second), 10) }
+// appendSeconds writes a duration as headers have it.
+func appendSeconds(to []byte, d time.Duration) []byte {
+	return strconv.AppendInt(to, int64(max(0, d)/time.Second), 10)
+}
 
 // Priority is the urgency that a client gives a request, from 0 for the most urgent to 7, and 3 where it says nothing (RFC 9218,
 // section 4.1).

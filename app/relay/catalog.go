@@ -2,6 +2,7 @@ package relay
 
 import (
 	"crypto/sha256"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,8 +30,9 @@ type document struct {
 	digest   [sha256.Size]byte
 	subpages []subpage
 	modified time.Time
-	// confirmed is when the service gave it, or said that it is unchanged.
+	// confirmed is when the service gave it, or said that it is unchanged, and headers say so.
 	confirmed time.Time
+	headers   http.Header
 
 	other *otherForm // shared by all that have the same raw
 	used  *atomic.Int64
@@ -52,7 +54,7 @@ type otherForm struct {
 // newDocument takes over what came.
 func newDocument(p *teletext.Page, raw []byte, format string, zone *time.Location, confirmed time.Time) *document {
 	d := &document{
-		number: p.Number, format: format, digest: p.Digest(), confirmed: confirmed, modified: p.ModifiedIn(zone),
+		number: p.Number, format: format, digest: p.Digest(), confirmed: confirmed, headers: headersOf(confirmed), modified: p.ModifiedIn(zone),
 		other: &otherForm{}, used: &atomic.Int64{},
 	}
 	d.raw = endpoint.NewBody(typeOf(format), d.modified, raw)
@@ -103,8 +105,14 @@ func (d *document) body(format string) (*endpoint.Body, error) {
 // confirmedAt is the same document, confirmed at a time.
 func (d *document) confirmedAt(t time.Time) *document {
 	same := *d
-	same.confirmed = t
+	same.confirmed, same.headers = t, headersOf(t)
 	return &same
+}
+
+// headersOf are those of a document that was confirmed at a time. The date is that time, as it is of every answer from a cache (RFC
+// 9110, section 6.6.1): by it even that can find its age which a cache without a sense of age has kept.
+func headersOf(confirmed time.Time) http.Header {
+	return http.Header{"Link": monitor, "Date": {confirmed.UTC().Format(http.TimeFormat)}}
 }
 
 // subpageDigest finds what a subpage says.

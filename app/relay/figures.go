@@ -22,14 +22,19 @@ const (
 type figures struct {
 	registry *prometheus.Registry
 	answers  *prometheus.CounterVec
+	kinds    map[string]outcomes // by what was asked for
 	refused  prometheus.Counter
 	streams  prometheus.Gauge
 
 	fresh, stale, none atomic.Int64
 }
 
+// outcomes count answers by how fresh they were.
+type outcomes struct{ fresh, stale, none prometheus.Counter }
+
 func newFigures() *figures {
-	return &figures{
+	f := &figures{
+		kinds:    map[string]outcomes{},
 		registry: prometheus.NewRegistry(),
 		answers: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "sextant_relay_answers_total", Help: "Answers by what was asked for, and how fresh they were.",
@@ -37,23 +42,27 @@ func newFigures() *figures {
 		refused: prometheus.NewCounter(prometheus.CounterOpts{Name: "sextant_relay_refused_total", Help: "Requests with wrong credentials."}),
 		streams: prometheus.NewGauge(prometheus.GaugeOpts{Name: "sextant_relay_streams", Help: "Clients that are told of changes."}),
 	}
+	for _, kind := range []string{"document", "picture", "list", "playouts", "recording"} {
+		f.kinds[kind] = outcomes{f.answers.WithLabelValues(kind, "fresh"), f.answers.WithLabelValues(kind, "stale"), f.answers.WithLabelValues(kind, "none")}
+	}
+	return f
 }
 
 // answered counts an answer by its freshness.
 func (f *figures) answered(kind string, fresh endpoint.Freshness) {
 	if fresh.Age < fresh.Lifetime {
 		f.fresh.Add(1)
-		f.answers.WithLabelValues(kind, "fresh").Inc()
+		f.kinds[kind].fresh.Inc()
 	} else {
 		f.stale.Add(1)
-		f.answers.WithLabelValues(kind, "stale").Inc()
+		f.kinds[kind].stale.Inc()
 	}
 }
 
 // lacked counts an answer without what was asked for.
 func (f *figures) lacked(kind string) {
 	f.none.Add(1)
-	f.answers.WithLabelValues(kind, "none").Inc()
+	f.kinds[kind].none.Inc()
 }
 
 // register makes the figures known to Prometheus, with those of the budget.

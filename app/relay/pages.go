@@ -12,7 +12,7 @@ import (
 )
 
 // monitor tells clients where they hear of changes (RFC 5989), from a document's address.
-var monitor = [2]string{"Link", `<../../relay/changes>; rel="monitor-group"`}
+var monitor = []string{`<../../relay/changes>; rel="monitor-group"`}
 
 // again is how old a page must be at least for a reader who wants to have it asked for anew.
 const again = 5 * time.Second
@@ -32,7 +32,7 @@ func (a *asker) Document(q *http.Request, page int, format string) (endpoint.Ans
 	}
 	f := r.freshness(d)
 	r.figures.answered("document", f)
-	return endpoint.Answer{Body: body, Freshness: f, Headers: [][2]string{monitor}}, nil
+	return endpoint.Answer{Body: body, Freshness: f, Headers: d.headers}, nil
 }
 
 // document finds what is known of a page, and asks the service where that does not do.

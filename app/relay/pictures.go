@@ -31,8 +31,8 @@ type drawing struct {
 	at   time.Time
 }
 
-// drawn marks a picture that was not drawn by the service.
-var drawn = [2]string{"Sextant-Picture", "drawn"}
+// drawn marks a picture that was not drawn by the service, as the header Sextant-Picture.
+var drawn = []string{"drawn"}
 
 // drawnLasts is how long a picture that was drawn here will do before the service is asked for its own again.
 const drawnLasts = 10 * time.Minute
@@ -55,10 +55,11 @@ func (a *asker) Picture(q *http.Request, page, number int) (endpoint.Answer, err
 		r.figures.lacked("picture")
 		return endpoint.Answer{}, err
 	}
-	shows := [2]string{service.SubpageHeader, hex.EncodeToString(digest[:])}
-	answer := endpoint.Answer{Body: p.body, Freshness: r.freshness(d), Headers: [][2]string{shows}}
+	answer := endpoint.Answer{Body: p.body, Freshness: r.freshness(d), Headers: http.Header{
+		"Date": d.headers["Date"], service.SubpageHeader: {hex.EncodeToString(digest[:])},
+	}}
 	if p.here {
-		answer.Headers = append(answer.Headers, drawn)
+		answer.Headers["Sextant-Picture"] = drawn
 		answer.Freshness.Lifetime = min(answer.Freshness.Lifetime, drawnLasts)
 	}
 	r.figures.answered("picture", answer.Freshness)

@@ -118,6 +118,9 @@ func TestStale(t *testing.T) {
 	r.get(t, page100)
 	r.pass(10 * time.Minute)
 	r.upstream.replace("HELM", "KEEL")
+	if date, err := http.ParseTime(r.get(t, page100, "Priority", "u=3").header.Get("Date")); err != nil || r.now().Sub(date) < 10*time.Minute {
+		t.Errorf("it is dated %v (%v), although the service confirmed it ten minutes before %v", date, err, r.now())
+	}
 	if a := r.get(t, page100, "Priority", "u=3"); a.header.Get("Age") != "600" || strings.Contains(a.body, "KEEL") {
 		t.Errorf("a screen: %v", a.header)
 	}

@@ -1,0 +1,210 @@
+package endtoend
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sextant/app/teletext"
+)
+
+// A proxied is a relay with a proxy in front of it, and a service behind it whose pages say which version of them they are.
+type proxied struct {
+	t       *testing.T
+	editor  *editor
+	service *httptest.Server
+	down    atomic.Bool // the service
+	relay   *exec.Cmd
+	address string        // of the relay
+	proxy   string        // address
+	slack   time.Duration // by which the header Age may be wrong
+
+	mu   sync.Mutex
+	told [][]time.Time // when each version of each page began
+}
+
+// proxiedPages is how many pages there are, of which the last few are asked for seldom, and proxysKey is what a relay wants of
+// its proxy.
+const (
+	proxiedPages = 44
+	seldomPages  = 4
+	proxysKey    = "5ecret-of-the-proxy"
+)
+
+// newProxied starts a service, and a relay for it with options.
+func newProxied(t *testing.T, options ...string) *proxied {
+	p := &proxied{t: t, editor: newEditor(t), told: make([][]time.Time, proxiedPages)}
+	page := p.editor.page(100)
+	for i := range proxiedPages {
+		page.Number = 100 + i
+		p.editor.pages[page.Number], _ = teletext.DecodeJSON(must(page.EncodeJSON()))
+		p.change(i)
+	}
+	p.service = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if p.down.Load() {
+			w.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		p.editor.ServeHTTP(w, r)
+	}))
+	t.Cleanup(p.service.Close)
+	d := &display{dir: shortDir(t)}
+	settings := quick()
+	settings["freshSeconds"] = 2
+	withSettings(t, d, settings)
+	options = append(options, "--listen", "127.0.0.1:0", "--name", "", "--profile", profile(d.dir), "--base-url", p.service.URL, "--media-base-url", p.service.URL)
+	p.relay = exec.Command(os.Args[0], append([]string{"relay"}, options...)...)
+	said, err := p.relay.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	launch(t, p.relay, environment(d.dir)...)
+	lines := bufio.NewScanner(said)
+	for p.address == "" && lines.Scan() {
+		_, rest, _ := strings.Cut(lines.Text(), "it listens at http://")
+		p.address, _, _ = strings.Cut(rest, " ")
+	}
+	go func() { _, _ = io.Copy(io.Discard, said) }() // until it ends
+	return p
+}
+
+func must(data []byte, err error) []byte {
+	if err != nil {
+		panic(err) // a page that was decoded before can be encoded
+	}
+	return data
+}
+
+// change gives a page its next version.
+func (p *proxied) change(i int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.told[i] = append(p.told[i], time.Now())
+	p.editor.rewrite(100+i, func(doc *teletext.Page) { write(doc, 1, 13, fmt.Sprintf("{Cyan}Version %d of it", len(p.told[i])-1)) })
+}
+
+// changing changes one page after the other until ctx ends.
+func (p *proxied) changing(ctx context.Context) {
+	for i := 0; ctx.Err() == nil; i = (i + 7) % proxiedPages {
+		p.change(i)
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// ended is when a version of a page was replaced at the latest: now for the one that holds. ok is false for a version that
+// had not begun.
+func (p *proxied) ended(i, version int) (at time.Time, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if version+1 < len(p.told[i]) {
+		return p.told[i][version+1].Add(100 * time.Millisecond), true // while it is being replaced, both hold
+	}
+	return time.Now(), version < len(p.told[i])
+}
+
+var (
+	versionIn  = regexp.MustCompile(`Version (\d+) of it`)
+	directives = regexp.MustCompile(`max-age=(\d+), stale-while-revalidate=(\d+)`)
+)
+
+// rounding is by how much a time is wrong that is told in whole seconds, with what a busy machine adds.
+const rounding = 1500 * time.Millisecond
+
+// ask asks the proxy for a page and checks that it is no older than is told, unless that has no bound.
+func (p *proxied) ask(c *http.Client, i int, anew, bounded bool) (version int, age time.Duration, err error) {
+	q, _ := http.NewRequest(http.MethodGet, "http://"+p.proxy+documentPath(100+i), nil) // it makes sense
+	q.URL.RawQuery = fmt.Sprintf("app_id=me&app_key=%d", rand.Int64())                  // no two clients have the same
+	if anew {
+		q.Header.Set("Cache-Control", "no-cache")
+	}
+	asked := time.Now()
+	answer, err := c.Do(q)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	found := versionIn.FindSubmatch(body)
+	if err != nil || answer.StatusCode != http.StatusOK || found == nil {
+		return 0, 0, fmt.Errorf("page %d: %s, %v: %.100q", 100+i, answer.Status, err, body)
+	}
+	version, _ = strconv.Atoi(string(found[1]))
+	seconds, err := strconv.Atoi(answer.Header.Get("Age"))
+	if err != nil {
+		return 0, 0, fmt.Errorf("page %d: %w", 100+i, err)
+	}
+	age = time.Duration(seconds) * time.Second
+	date, err := http.ParseTime(answer.Header.Get("Date"))
+	if err != nil {
+		return version, age, fmt.Errorf("page %d: %w", 100+i, err)
+	}
+	counted := max(age, asked.Sub(date)) // RFC 9111, section 4.2.3
+	end, begun := p.ended(i, version)
+	if old := asked.Sub(end); !begun || old > counted+rounding || bounded && old > age+p.slack {
+		return version, age, fmt.Errorf("page %d: version %d ended %v ago, the age is told as %v, and counted as %v", 100+i, version, old, age, counted)
+	}
+	most := directives.FindStringSubmatch(answer.Header.Get("Cache-Control"))
+	if len(most) == 0 {
+		return version, age, fmt.Errorf("page %d: Cache-Control is %q", 100+i, answer.Header.Get("Cache-Control"))
+	}
+	life, _ := strconv.Atoi(most[1])
+	stale, _ := strconv.Atoi(most[2])
+	if bound := time.Duration(life+stale) * time.Second; bounded && counted > bound+p.slack+time.Second { // Age and Date are rounded, either way
+		err = fmt.Errorf("page %d: it is %v old, and is to be used for %v", 100+i, counted, bound)
+	}
+	return version, counted, err
+}
+
+// cycle has 50 clients ask for the pages that are not seldom asked for in turn for a time, and gives how often they asked.
+func (p *proxied) cycle(long time.Duration) (asked int64) {
+	var count, wrong atomic.Int64
+	var all sync.WaitGroup
+	end := time.Now().Add(long)
+	for n := range 50 {
+		all.Go(func() {
+			c := &http.Client{Transport: &http.Transport{}, Timeout: patience}
+			defer c.CloseIdleConnections()
+			for i := n; time.Now().Before(end); i++ {
+				count.Add(1)
+				if _, _, err := p.ask(c, i%(proxiedPages-seldomPages), i%200 == 199, true); err != nil && wrong.Add(1) <= 5 {
+					p.t.Error(err)
+				}
+				time.Sleep(20 * time.Millisecond)
+			}
+		})
+	}
+	all.Wait()
+	if n := wrong.Load(); n > 0 {
+		p.t.Errorf("%d of %d answers were wrong", n, count.Load())
+	}
+	return count.Load()
+}
+
+// answers is how many documents the relay has answered with.
+func (p *proxied) answers() (sum int64) {
+	answer, err := http.Get("http://" + p.address + "/metrics?app_id=proxy&app_key=" + proxysKey)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
+		if name, value, _ := strings.Cut(lines.Text(), " "); strings.HasPrefix(name, `sextant_relay_answers_total{kind="document"`) {
+			n, _ := strconv.ParseFloat(value, 64)
+			sum += int64(n)
+		}
+	}
+	return sum
+}

@@ -1,0 +1,272 @@
+package endtoend
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// needProxies skips a test where nginx or Varnish is not installed, unless SEXTANT_NEED_PROXIES is set.
+func needProxies(t *testing.T, program string) {
+	t.Helper()
+	if os.Getenv("SEXTANT_NEED_PROXIES") == "" {
+		need(t, program)
+	}
+}
+
+// example is the first block of a chapter of the README, with other texts in the place of some.
+func example(t *testing.T, chapter string, replace ...string) string {
+	t.Helper()
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(readme), "\n### "+chapter+"\n")
+	if !ok {
+		t.Fatalf("the README has no chapter %q", chapter)
+	}
+	_, rest, _ = strings.Cut(rest, "\n\n    ")
+	var block strings.Builder
+	for line := range strings.Lines("    " + rest) {
+		if line != "\n" && !strings.HasPrefix(line, "    ") {
+			break
+		}
+		block.WriteString(strings.TrimPrefix(line, "    "))
+	}
+	text := block.String()
+	for i := 0; i < len(replace); i += 2 {
+		if !strings.Contains(text, replace[i]) {
+			t.Fatalf("the README's example for %q has no %q", chapter, replace[i])
+		}
+		text = strings.ReplaceAll(text, replace[i], replace[i+1])
+	}
+	return text
+}
+
+// freeAddress is one at which nobody listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// TestProxies puts the README's examples of nginx and Varnish between a relay and its clients.
+func TestProxies(t *testing.T) {
+	t.Parallel()
+	t.Run("nginx", func(t *testing.T) {
+		t.Parallel()
+		needProxies(t, "nginx")
+		p := newProxied(t, "--client-key", "proxy:"+proxysKey)
+		p.slack = 2*time.Second + rounding // it keeps pages for up to two without counting
+		p.startNginx()
+		p.tried()
+	})
+	t.Run("varnish", func(t *testing.T) {
+		t.Parallel()
+		needProxies(t, "varnishd")
+		p := newProxied(t)
+		p.slack = time.Second + rounding // the relay rounds an age down, and the proxy does
+		p.startVarnish()
+		p.tried()
+	})
+}
+
+func (p *proxied) startNginx() {
+	p.proxy = freeAddress(p.t)
+	dir := p.t.TempDir()
+	settings := example(p.t, "nginx in front of it", "127.0.0.1:8081", p.address, "listen 8080", "listen "+p.proxy, "/var/cache/nginx/sextant", "cache",
+		"# set $args", "set $args", "app_id=ID&app_key=KEY", "app_id=proxy&app_key="+proxysKey)
+	whole := "user root; daemon off; pid pid; error_log stderr crit; events {}\nhttp { access_log off; client_body_temp_path t; fastcgi_temp_path t; uwsgi_temp_path t; scgi_temp_path t; proxy_temp_path t;\n" + settings + "}\n"
+	p.launch(dir, "nginx.conf", whole, exec.Command("nginx", "-e", "stderr", "-p", dir, "-c", "nginx.conf"))
+}
+
+func (p *proxied) startVarnish() {
+	p.proxy = freeAddress(p.t)
+	host, port, _ := net.SplitHostPort(p.address)
+	settings := example(p.t, "Varnish in front of it", `.host = "127.0.0.1"; .port = "8081";`, fmt.Sprintf(".host = %q; .port = %q;", host, port))
+	dir := p.t.TempDir()
+	p.launch(dir, "default.vcl", settings, exec.Command("varnishd", "-F", "-j", "none", "-a", p.proxy, "-T", "none", "-n", filepath.Join(dir, "work"), "-f", filepath.Join(dir, "default.vcl"), "-s", "malloc,32m"))
+}
+
+// launch writes a proxy's settings and starts it.
+func (p *proxied) launch(dir, file, settings string, c *exec.Cmd) {
+	p.t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, file), []byte(settings), 0o600); err != nil {
+		p.t.Fatal(err)
+	}
+	var said strings.Builder
+	c.Stderr = &said
+	launch(p.t, c, "PATH="+os.Getenv("PATH"), "HOME="+dir, "TMPDIR="+dir)
+	p.t.Cleanup(func() {
+		if p.t.Failed() {
+			p.t.Logf("%s says: %s", c.Args[0], said.String())
+		}
+	})
+	eventually(p.t, c.Args[0], func() bool {
+		_, _, err := p.ask(http.DefaultClient, 0, false, true)
+		return err == nil
+	})
+}
+
+// tried checks a proxy.
+func (p *proxied) tried() {
+	for i := range proxiedPages { // so that the relay knows them
+		if _, _, err := p.ask(http.DefaultClient, i, false, true); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	ctx, stop := context.WithCancel(p.t.Context())
+	var changing sync.WaitGroup
+	changing.Go(func() { p.changing(ctx) })
+	before := p.answers()
+	asked := p.cycle(5 * time.Second)
+	answered := p.answers() - before
+	p.t.Logf("%d requests, of which %d came to the relay", asked, answered)
+	if answered*20 > asked {
+		p.t.Errorf("of %d requests %d came to the relay", asked, answered)
+	}
+	stop()
+	changing.Wait()
+	time.Sleep(3 * time.Second) // until the relay knows all changes
+	p.renews()
+	p.partOfRecording()
+	p.away()
+}
+
+// renews makes sure that changes are told through the proxy at once, that asking anew brings them, and that what is asked for after
+// a while is no older than it may be.
+func (p *proxied) renews() {
+	ctx, cancel := context.WithTimeout(p.t.Context(), patience)
+	defer cancel()
+	q, _ := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+p.proxy+changesPath, nil) // it makes sense
+	answer, err := http.DefaultClient.Do(q)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	lines := bufio.NewScanner(answer.Body)
+	for i := range 3 {
+		p.awaitChange(lines, i)
+		for _, anew := range []bool{true, false} {
+			if version, _, err := p.ask(http.DefaultClient, i, anew, true); err != nil || version != len(p.told[i])-1 {
+				p.t.Errorf("page %d: version %d came after version %d was told (%v)", 100+i, version, len(p.told[i])-1, err)
+			}
+		}
+	}
+	for i := proxiedPages - seldomPages; i < proxiedPages; i++ {
+		if _, _, err := p.ask(http.DefaultClient, i, false, true); err != nil {
+			p.t.Error(err)
+		}
+	}
+}
+
+// awaitChange changes a page, and returns when that is told.
+func (p *proxied) awaitChange(lines *bufio.Scanner, i int) {
+	p.change(i)
+	defer p.asking(i)()
+	for told := 0; told != 100+i; {
+		if !lines.Scan() {
+			p.t.Fatalf("page %d: that it changes is not told: %v", 100+i, lines.Err())
+		}
+		_, data, _ := strings.Cut(lines.Text(), "data: ")
+		_, _ = fmt.Sscanf(data, `{"page":%d,`, &told) // other lines are passed over
+	}
+}
+
+// asking asks for a page all the time, so that the proxy keeps it, until enough is called.
+func (p *proxied) asking(i int) (enough func()) {
+	ctx, stop := context.WithCancel(p.t.Context())
+	var all sync.WaitGroup
+	all.Go(func() {
+		for ctx.Err() == nil {
+			if _, _, err := p.ask(http.DefaultClient, i, false, true); err != nil {
+				p.t.Error(err)
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	})
+	return func() { stop(); all.Wait() }
+}
+
+var recordingIn = regexp.MustCompile(`http://([^/"]+)/v1/download/[^"]+\.mp3`)
+
+// partOfRecording asks for the first recording of the list of downloads, which is to be had through the proxy.
+func (p *proxied) partOfRecording() {
+	list, err := http.Get("http://" + p.proxy + "/v1/downloads.json")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer list.Body.Close()
+	data, err := io.ReadAll(list.Body)
+	found := recordingIn.FindSubmatch(data)
+	if err != nil || found == nil || string(found[1]) != p.proxy {
+		p.t.Fatalf("%s, %v, and no recording of %s: %.200q", list.Status, err, p.proxy, data)
+	}
+	q, _ := http.NewRequest(http.MethodGet, string(found[0]), nil) // it makes sense
+	q.Header.Set("Range", "bytes=100-299")
+	answer, err := http.DefaultClient.Do(q)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	part, err := io.ReadAll(answer.Body)
+	whole := answerOf(p.t, p.editor.demo, q.URL.Path)
+	if err != nil || answer.StatusCode != http.StatusPartialContent || string(part) != string(whole[100:300]) {
+		p.t.Errorf("%s, %d bytes of a part, %v", answer.Status, len(part), err)
+	}
+}
+
+// away takes the service away, which makes pages older, and gives it back; and then the relay.
+func (p *proxied) away() {
+	p.down.Store(true)
+	p.change(0)
+	start := time.Now()
+	oldest := time.Duration(0)
+	for time.Since(start) < 3*time.Second {
+		version, age, err := p.ask(http.DefaultClient, 0, false, false)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		if version == len(p.told[0])-1 {
+			p.t.Fatal("a version came that the service could not give")
+		}
+		oldest = max(oldest, age)
+		time.Sleep(100 * time.Millisecond)
+	}
+	if oldest < 2*time.Second {
+		p.t.Errorf("the age is told as %v after the service has been away for 3 s", oldest)
+	}
+	p.down.Store(false)
+	eventually(p.t, "the service's page", func() bool {
+		version, _, err := p.ask(http.DefaultClient, 0, false, false)
+		return err == nil && version == len(p.told[0])-1
+	})
+	p.t.Logf("it came back %v after it had gone", time.Since(start).Round(100*time.Millisecond))
+	_ = p.relay.Process.Signal(syscall.SIGTERM) // launch waits for it
+	eventually(p.t, "the relay's end", func() bool {
+		_, err := net.DialTimeout("tcp", p.address, time.Second)
+		return err != nil
+	})
+	time.Sleep(3 * time.Second)
+	for i := range proxiedPages {
+		if _, _, err := p.ask(http.DefaultClient, i, false, false); err != nil {
+			p.t.Error(err)
+		}
+	}
+}
