@@ -24,18 +24,17 @@ func (r *Relay) Answered(page int, d *service.Document, err error) {
 	gone := !s.missing.IsZero()
 	s.missing, s.rest, s.tried = time.Time{}, time.Time{}, 0
 	before := s.document.Load()
-	if before == nil && d.Unchanged {
-		return // the store has it, and is told
+	if before == nil {
+		before, _ = r.pages.fromStore(page) // what cannot be read is new
 	}
-	next := before
-	if d.Unchanged {
-		next = before.confirmedAt(confirmed(now, d.Served))
-	} else {
-		next = newDocument(d.Page, r.withoutKey(d.Raw, d.Format), string(d.Format), r.parts.Zone, confirmed(now, d.Served))
-		if before != nil && before.digest == next.digest {
-			next.modified = before.modified // another time of change alone is no change
-			next.raw, next.other, next.format = before.raw, before.other, before.format
-		}
+	var next *document
+	switch at := confirmed(now, d.Served); {
+	case !d.Unchanged:
+		next = r.pages.take(d.Page, d.Raw, string(d.Format), at, before)
+	case before != nil:
+		next = before.confirmedAt(at)
+	default:
+		return // it is unchanged, and nobody has it any more
 	}
 	r.pages.set(s, next)
 	changed := before == nil || before.digest != next.digest
@@ -77,12 +76,18 @@ func confirmed(at time.Time, s service.Served) time.Time {
 	return at.Add(-time.Duration(age) * time.Second)
 }
 
-// isMissing tells whether the service said last that there is no such page, and whether that was lately.
-func (s *slot) isMissing(now time.Time) (missing, lately bool) {
+// missingSince is when the service said last that there is no such page, if that is what it said last.
+func (s *slot) missingSince() (since time.Time, missing bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	age := now.Sub(s.missing)
-	return !s.missing.IsZero(), age >= 0 && age < missingLasts
+	return s.missing, !s.missing.IsZero()
+}
+
+// isMissing tells whether the service said last that there is no such page, and whether that was lately.
+func (s *slot) isMissing(now time.Time) (missing, lately bool) {
+	since, missing := s.missingSince()
+	age := now.Sub(since)
+	return missing, age >= 0 && age < missingLasts
 }
 
 // missingLasts is how long a page counts as missing without asking again.

@@ -25,7 +25,11 @@ func (a *asker) Document(q *http.Request, page int, format string) (endpoint.Ans
 		r.figures.lacked("document")
 		return endpoint.Answer{}, err
 	}
+	isNew := format != d.format && d.other.size.Load() == 0
 	body, err := d.body(format)
+	if isNew {
+		r.pages.makeRoom(documentsMost)
+	}
 	if err != nil {
 		r.figures.lacked("document")
 		return endpoint.Answer{}, err
@@ -138,8 +142,8 @@ func (r *Relay) freshness(d *document) endpoint.Freshness {
 }
 
 // withoutKey is a document without the service's key, which it may give back.
-func (r *Relay) withoutKey(raw []byte, f service.Format) []byte {
-	if f == service.JSON {
+func (r *Relay) withoutKey(raw []byte, format string) []byte {
+	if format == string(service.JSON) {
 		return rewrite(raw, r.parts.Client.WithoutKey)
 	}
 	return []byte(r.parts.Client.WithoutKey(string(raw)))

@@ -63,8 +63,8 @@ type Relay struct {
 func New(p Parts) *Relay {
 	r := &Relay{parts: p, feed: newFeed(p.Now), figures: newFigures()}
 	r.life, r.end = context.WithCancel(context.Background())
-	r.images.most, r.tags.most = picturesMost, tagsMost
-	r.pages.open(p.Store, p.Zone)
+	r.images.most, r.tags.most, r.media.kept.most = picturesMost, tagsMost, mediaMost
+	r.pages.open(p.Store, p.Zone, r.withoutKey)
 	r.media.store = p.Store
 	r.shares.limit = p.Limits.PerHour
 	r.upkeep = newUpkeep(r)

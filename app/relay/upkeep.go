@@ -130,37 +130,61 @@ func (u *upkeep) count(now time.Time) {
 	u.relay.parts.Budget.Unattended(!c.readers)
 }
 
+// A candidate is a page that might be asked for.
+type candidate struct {
+	page  int
+	votes float64
+	age   time.Duration
+	known bool
+}
+
 // choose finds the page that is worth most, 0 for none. A page is worth the more the more it is wanted, the more probably it has
 // changed, and the longer ago it came: so the time between two requests for it grows only with the root of how little it is
-// wanted.
+// wanted. A page that there was not is worth as much as one that came when that was said.
 func (u *upkeep) choose(now time.Time) (best int) {
+	all := u.candidates(now)
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	most := 0.0
-	for page := firstPage; page <= lastPage; page++ {
-		votes := u.census.of(page)
-		if votes == 0 {
-			continue
-		}
-		s := u.relay.pages.slot(page)
-		if s.isResting(now) {
-			continue
-		}
-		worth := votes * 2 * usable.Seconds() // nothing is known of it
-		if missing, lately := s.isMissing(now); missing && lately {
-			continue
-		} else if d := u.relay.pages.get(page); d != nil && !missing {
-			age := now.Sub(d.confirmed)
-			if age >= 0 && age < u.relay.parts.Freshness || u.relay.isFollowed(page) {
-				continue
-			}
-			worth = votes * u.rates.Stale(page, age) * age.Abs().Seconds()
+	for _, c := range all {
+		worth := c.votes * 2 * usable.Seconds() // nothing is known of it
+		if c.known {
+			worth = c.votes * u.rates.Stale(c.page, c.age) * c.age.Abs().Seconds()
 		}
 		if worth > most {
-			best, most = page, worth
+			best, most = c.page, worth
 		}
 	}
 	return best
+}
+
+// candidates are the pages that are wanted and no longer fresh, but those that rest. It takes the locks of the slots, under which answers
+// are taken in, and so must not be called with its own.
+func (u *upkeep) candidates(now time.Time) (all []candidate) {
+	u.mu.Lock()
+	census := u.census
+	u.mu.Unlock()
+	r := u.relay
+	for page := firstPage; page <= lastPage; page++ {
+		c := candidate{page: page, votes: census.of(page)}
+		s := r.pages.slot(page)
+		if c.votes == 0 || s.isResting(now) {
+			continue
+		}
+		if since, missing := s.missingSince(); missing {
+			c.age, c.known = now.Sub(since), true
+			if c.age >= 0 && c.age < missingLasts {
+				continue
+			}
+		} else if d := r.pages.get(page); d != nil {
+			c.age, c.known = now.Sub(d.confirmed), true
+			if c.age >= 0 && c.age < r.parts.Freshness || r.isFollowed(page) {
+				continue
+			}
+		}
+		all = append(all, c)
+	}
+	return all
 }
 
 // isFollowed tells whether the service would say if a page had changed.
