@@ -99,13 +99,13 @@ func (e *Handler) ask(r *http.Request) (Answer, error) {
 			return e.Source.Downloads(r)
 		}
 		if id, ok := strings.CutPrefix(rest, "download/"); ok {
-			if id, ok = strings.CutSuffix(id, ".mp3"); ok && isID(id) {
+			if id, ok = strings.CutSuffix(id, ".mp3"); ok && IsID(id) {
 				return e.Source.Recording(r, id)
 			}
 		}
 	}
 	id, isPlayout := strings.CutSuffix(rest, "/playouts.json")
-	if isPlayout && isID(id) && len(first) == 2 && first[0] == 'v' && first[1] >= '1' && first[1] <= '0'+PlayoutVersions {
+	if isPlayout && IsID(id) && len(first) == 2 && first[0] == 'v' && first[1] >= '1' && first[1] <= '0'+PlayoutVersions {
 		return e.Source.Playouts(r, int(first[1]-'0'), id)
 	}
 	return Answer{}, errElsewhere
@@ -114,8 +114,8 @@ func (e *Handler) ask(r *http.Request) (Answer, error) {
 // maxID bounds a media id, in bytes.
 const maxID = 200
 
-// isID tells whether a media id can be one.
-func isID(id string) bool {
+// IsID tells whether a media id can be one.
+func IsID(id string) bool {
 	return id != "" && len(id) <= maxID && id != "." && id != ".." && !strings.ContainsAny(id, "/\\\x00")
 }
 

@@ -14,7 +14,12 @@ func (r *Relay) Answered(page int, d *service.Document, err error) {
 	if s == nil {
 		return
 	}
-	now := r.parts.Now()
+	r.takeIn(s, page, d, err, r.parts.Now())
+	r.noteOutage(err)
+}
+
+// takeIn takes in an answer for the page of a slot.
+func (r *Relay) takeIn(s *slot, page int, d *service.Document, err error, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil {
@@ -22,7 +27,7 @@ func (r *Relay) Answered(page int, d *service.Document, err error) {
 		return
 	}
 	gone := !s.missing.IsZero()
-	s.missing, s.rest, s.tried = time.Time{}, time.Time{}, 0
+	s.missing, s.rest, s.outage, s.tried = time.Time{}, time.Time{}, false, 0
 	before := s.document.Load()
 	if before == nil {
 		before, _ = r.pages.fromStore(page) // what cannot be read is new
@@ -48,24 +53,67 @@ func (r *Relay) Answered(page int, d *service.Document, err error) {
 
 // failed takes in that a document did not come. It needs the slot's lock.
 func (r *Relay) failed(s *slot, page int, err error, now time.Time) {
-	switch service.KindOf(err) {
+	kind, most := service.KindOf(err), mostRest
+	switch kind {
+	case service.Cancelled:
+		return
 	case service.NotFound:
 		if s.missing.IsZero() && s.document.Load() != nil {
 			r.feed.gone(page)
 		}
 		s.missing = now
-	case service.Cancelled:
+	case service.QuotaUsed, service.RateLimited, service.Refused: // it is no page's fault, and the budget rests
+		s.rest = now.Add(firstRest)
 		return
+	case service.NoNetwork, service.Trouble: // it may be the page's fault
+		most = outageRest
 	}
 	s.tried++
-	s.rest = now.Add(min(mostRest, firstRest<<min(s.tried-1, 20)))
+	s.rest, s.outage = now.Add(min(most, firstRest<<min(s.tried-1, 20))), most == outageRest
 }
 
-// The first rest of a page that failed, and the longest.
+// The first rest of a page that failed; the longest where the service has it and it is of no use; and the longest where that may be the
+// service's own trouble.
 const (
-	firstRest = 10 * time.Second
-	mostRest  = time.Hour
+	firstRest  = 10 * time.Second
+	mostRest   = time.Hour
+	outageRest = 5 * time.Minute
 )
+
+// outageBegins is how many failures in a row mean that it is the service that fails.
+const outageBegins = 3
+
+// noteOutage takes in how a request ended. After an outage the pages that failed in it rest no more.
+func (r *Relay) noteOutage(err error) {
+	switch service.KindOf(err) {
+	case service.NoNetwork, service.Trouble:
+		r.failures.Add(1)
+		return
+	case 0, service.NotFound:
+	default:
+		return
+	}
+	if r.failures.Swap(0) < outageBegins {
+		return
+	}
+	for i := range r.pages.slots {
+		s := &r.pages.slots[i]
+		s.mu.Lock()
+		if s.outage {
+			s.rest, s.outage = time.Time{}, false
+		}
+		s.mu.Unlock()
+	}
+}
+
+// restUntil lets a page rest at least until a time.
+func (s *slot) restUntil(t time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.rest.Before(t) {
+		s.rest = t
+	}
+}
 
 // confirmed is when the service itself vouched for an answer that came at a time: what stands between may have kept it for a while.
 func confirmed(at time.Time, s service.Served) time.Time {

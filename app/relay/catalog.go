@@ -135,6 +135,7 @@ type slot struct {
 	looked  bool      // the store has nothing else
 	missing time.Time // when the service last said that there is no such page
 	rest    time.Time // it failed, and is not asked for before by itself
+	outage  bool      // that may be because the service itself failed
 	tried   int       // times in a row that it failed
 }
 

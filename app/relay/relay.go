@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sextant/app/acquire"
@@ -25,6 +26,8 @@ type Parts struct {
 	// Limits are those of the service, and Freshness is how old a page may be for a reader who asks for it.
 	Limits    acquire.Limits
 	Freshness time.Duration
+	// PublicURL is the address under which clients know the relay where something stands before it; empty where they ask it itself.
+	PublicURL string
 	// Zone is that of the times in the service's documents.
 	Zone *time.Location
 	// Draw lets pictures be drawn here that the service does not give.
@@ -52,11 +55,16 @@ type Relay struct {
 	upkeep  *upkeep
 	tags    shelf[string, recordingTag]
 
+	failures atomic.Int32 // of the service in a row
+
 	life   context.Context // ended by Close
 	end    context.CancelFunc
 	begun  sync.Once
 	work   sync.WaitGroup
+	ending sync.RWMutex // held by who begins work, and to end that for good
 	extras http.Handler // what is no endpoint of the specification
+
+	tagging sync.Mutex // held while the digest of a long recording is made
 }
 
 // New makes a relay. The station's events must be told to Answered from the beginning. Nothing is asked for before Begin.
@@ -76,18 +84,31 @@ func New(p Parts) *Relay {
 // Begin keeps what the clients want up to date, until Close.
 func (r *Relay) Begin() {
 	r.begun.Do(func() {
-		r.work.Go(func() { r.upkeep.run(r.life) })
-		r.work.Go(func() { r.report(r.life) })
+		r.inBackground(func() { r.upkeep.run(r.life) })
+		r.inBackground(func() { r.report(r.life) })
 	})
 }
 
 // EndStreams ends what is told of changes, so that nobody waits for its end. Those who listen come back to the next relay.
 func (r *Relay) EndStreams() { r.feed.close() }
 
-// Close ends what is done in the background, and waits for its end.
+// inBackground does something for which Close waits. It returns false where that was called already.
+func (r *Relay) inBackground(do func()) bool {
+	r.ending.RLock()
+	defer r.ending.RUnlock()
+	if r.life.Err() != nil {
+		return false
+	}
+	r.work.Go(do)
+	return true
+}
+
+// Close ends what is done in the background, and waits for its end. Who asks afterwards gets what is known.
 func (r *Relay) Close() {
 	r.feed.close()
+	r.ending.Lock()
 	r.end()
+	r.ending.Unlock()
 	r.work.Wait()
 	r.upkeep.keep()
 }
@@ -163,6 +184,11 @@ func (a *asker) class(q *http.Request) acquire.Class {
 		c = acquire.Kiosk
 	}
 	return c
+}
+
+// spend takes a request to the service from the client's share.
+func (a *asker) spend(now time.Time) bool {
+	return a.relay.shares.spend(a.client, a.relay.parts.Budget.Left() >= reserve, now)
 }
 
 // Bounds of waiting for the service.

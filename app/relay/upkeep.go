@@ -2,11 +2,14 @@ package relay
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/service"
 	"sextant/app/turnover"
 )
 
@@ -16,6 +19,9 @@ const (
 	countEvery = 5 * time.Second
 	// reserve is the part of what may be asked for at once that is left for pages of which nothing is known yet.
 	reserve = 0.3
+	// unknownAge is how old a page counts of which nothing is known: if it were more, who wants hundreds of those would let the pages
+	// of all others become as old.
+	unknownAge = 2 * time.Hour
 	// ratesKey is that of what was learned of how often pages change.
 	ratesKey  = "relay.rates"
 	ratesEach = 10 * time.Minute
@@ -78,15 +84,29 @@ func (r *Relay) Told(pages []int) {
 	}
 }
 
-// nextTold gives one of the pages that are said to be others, 0 for none.
-func (u *upkeep) nextTold() int {
+// nextTold gives one of the pages that are said to be others, but those that rest; 0 for none.
+func (u *upkeep) nextTold(now time.Time) int {
 	u.mu.Lock()
-	defer u.mu.Unlock()
-	for page := range u.told {
-		delete(u.told, page)
-		return page
+	pages := slices.Collect(maps.Keys(u.told))
+	u.mu.Unlock()
+	for _, page := range pages {
+		if !u.relay.pages.slot(page).isResting(now) {
+			u.tell(page, false)
+			return page
+		}
 	}
 	return 0
+}
+
+// tell remembers that a page is said to be another, or that it is asked for.
+func (u *upkeep) tell(page int, is bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if is {
+		u.told[page] = true
+	} else {
+		delete(u.told, page)
+	}
 }
 
 // step asks for the page that is worth most, and tells whether there was one.
@@ -96,8 +116,9 @@ func (u *upkeep) step(ctx context.Context) bool {
 	if p.Budget.Wait(acquire.Kiosk) > 0 || ctx.Err() != nil {
 		return false
 	}
-	page := u.nextTold()
-	if page == 0 && p.Budget.Left() >= reserve {
+	page := u.nextTold(now)
+	told := page != 0
+	if !told && p.Budget.Left() >= reserve {
 		page = u.choose(now)
 	}
 	if page == 0 {
@@ -105,13 +126,11 @@ func (u *upkeep) step(ctx context.Context) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, askWaits)
 	defer cancel()
-	p.Pages.Fetch(ctx, acquire.Want{Page: page, Class: acquire.Kiosk, Anew: true})
-	s := u.relay.pages.slot(page)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if rested := now.Add(lookEvery); s.rest.Before(rested) {
-		s.rest = rested // whatever came of it, others have their turn
+	a := p.Pages.Fetch(ctx, acquire.Want{Page: page, Class: acquire.Kiosk, Anew: true})
+	if told && a.DocumentErr != nil && service.KindOf(a.DocumentErr) != service.NotFound {
+		u.tell(page, true)
 	}
+	u.relay.pages.slot(page).restUntil(now.Add(lookEvery)) // whatever came of it, others have their turn
 	return true
 }
 
@@ -147,7 +166,7 @@ func (u *upkeep) choose(now time.Time) (best int) {
 	defer u.mu.Unlock()
 	most := 0.0
 	for _, c := range all {
-		worth := c.votes * 2 * usable.Seconds() // nothing is known of it
+		worth := c.votes * unknownAge.Seconds()
 		if c.known {
 			worth = c.votes * u.rates.Stale(c.page, c.age) * c.age.Abs().Seconds()
 		}
