@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"os"
 	"os/signal"
 	"strings"
@@ -35,6 +36,7 @@ const relayHelp = `  --listen ADDR          where it listens (:8080)
                          (SEXTANT_CLIENT_KEY)
   --tls-cert FILE        certificate and key for https, as PEM; both are read again on SIGHUP
   --tls-key FILE
+  --public-url URL       address under which clients reach it, where a proxy stands before it
   --draw                 draw pictures that the service does not give; they are marked
   --name NAME            the name under which clients in the network find it (that of the machine);
                          an empty one for not to be found
@@ -48,15 +50,15 @@ const relayHelp = `  --listen ADDR          where it listens (:8080)
 // relayOptions are what a relay is asked for.
 type relayOptions struct {
 	station.Overrides
-	profile, listen, clientKey, cert, key, name string
-	draw                                        bool
+	profile, listen, clientKey, cert, key, name, publicURL string
+	draw                                                   bool
 }
 
 // relayCommand is the command "sextant relay".
 func relayCommand(env func(string) string) *command.Relay {
 	return &command.Relay{
 		Help:    relayHelp,
-		Options: []string{"listen", "tls-cert", "tls-key", "draw", "name", "base-url", "media-base-url"},
+		Options: []string{"listen", "tls-cert", "tls-key", "public-url", "draw", "name", "base-url", "media-base-url"},
 		Run: func(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			o, err := parseRelay(args, env)
 			if err != nil {
@@ -84,20 +86,30 @@ func parseRelay(args []string, env func(string) string) (o relayOptions, err err
 	set.StringVar(&o.cert, "tls-cert", "", "")
 	set.StringVar(&o.key, "tls-key", "", "")
 	set.StringVar(&o.name, "name", host, "")
+	set.StringVar(&o.publicURL, "public-url", "", "")
 	set.BoolVar(&o.draw, "draw", false, "")
 	if err := set.Parse(args); err != nil {
 		return o, err
 	}
+	o.publicURL = strings.TrimRight(o.publicURL, "/")
 	id, key, ok := strings.Cut(o.clientKey, ":")
 	switch {
 	case set.NArg() > 0:
 		err = fmt.Errorf("what is %q for?", set.Arg(0))
 	case (o.cert == "") != (o.key == ""):
 		err = errors.New("--tls-cert and --tls-key belong together")
+	case o.publicURL != "" && !isBase(o.publicURL):
+		err = errors.New("--public-url is to be an address such as https://text.example, without a query")
 	case o.clientKey != "" && (!ok || id == "" || key == ""):
 		err = errors.New("--client-key is to be an id and a key with a colon between them")
 	}
 	return o, err
+}
+
+// isBase tells whether paths can be put behind an address.
+func isBase(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && u.RawQuery == "" && u.Fragment == ""
 }
 
 // A relaying is the parts of a relay.
@@ -208,7 +220,7 @@ func (r *relaying) openStation(kept loaded) error {
 	r.station = st
 	r.relay = relay.New(relay.Parts{
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Library: st.Library, Client: st.Client,
-		Limits: s.Limits(), Freshness: time.Duration(s.Freshness) * time.Second, Zone: st.Zone, Draw: r.options.draw,
+		PublicURL: r.options.publicURL, Limits: s.Limits(), Freshness: time.Duration(s.Freshness) * time.Second, Zone: st.Zone, Draw: r.options.draw,
 		Know: r.know, Refused: r.refused, Tell: r.tell, Now: now,
 	})
 	st.Attend(events)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/netip"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -34,9 +35,9 @@ type Parts struct {
 	Draw bool
 	// Know tells whose credentials these are. Nil lets everybody in.
 	Know func(id, key string) (name string, kiosk, ok bool)
-	// Refused is told that a host came with wrong credentials. It returns when that may be answered, and whether the
-	// connection ends with it. It may be nil where Know is.
-	Refused func(ctx context.Context, host string) (end bool)
+	// Refused is told that an address came with wrong credentials. It returns when that may be answered, and whether the
+	// connection ends with it. Nil lets that be answered at once.
+	Refused func(ctx context.Context, address string) (end bool)
 	// Tell is told a line a minute, and of what is wrong.
 	Tell func(line string)
 	Now  func() time.Time
@@ -57,12 +58,13 @@ type Relay struct {
 
 	failures atomic.Int32 // of the service in a row
 
-	life   context.Context // ended by Close
-	end    context.CancelFunc
-	begun  sync.Once
-	work   sync.WaitGroup
-	ending sync.RWMutex // held by who begins work, and to end that for good
-	extras http.Handler // what is no endpoint of the specification
+	life    context.Context // ended by Close
+	end     context.CancelFunc
+	begun   sync.Once
+	work    sync.WaitGroup
+	ending  sync.RWMutex // held by who begins work, and to end that for good
+	extras  http.Handler // what is no endpoint of the specification
+	metrics http.Handler
 
 	tagging sync.Mutex // held while the digest of a long recording is made
 }
@@ -76,7 +78,7 @@ func New(p Parts) *Relay {
 	r.media.store = p.Store
 	r.shares.limit = p.Limits.PerHour
 	r.upkeep = newUpkeep(r)
-	r.extras = r.newExtras()
+	r.extras, r.metrics = http.HandlerFunc(r.answerExtra), r.figures.handler()
 	r.figures.register(r)
 	return r
 }
@@ -126,7 +128,7 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 		id, key := credentials(q.URL.RawQuery)
 		var ok bool
 		if who.name, kiosk, ok = r.parts.Know(id, key); !ok {
-			r.refuse(w, q, host)
+			r.refuse(w, q)
 			return
 		}
 	}
@@ -147,16 +149,23 @@ type long struct {
 func (l *long) Write(p []byte) (int, error) { return l.out.Write(p) }
 
 // refuse answers who has no right to ask, by the specification's word for it.
-func (r *Relay) refuse(w http.ResponseWriter, q *http.Request, host string) {
+func (r *Relay) refuse(w http.ResponseWriter, q *http.Request) {
 	r.figures.refused.Inc()
-	if r.parts.Refused(q.Context(), host) {
+	if r.parts.Refused != nil && r.parts.Refused(q.Context(), q.RemoteAddr) {
 		w.Header().Set("Connection", "close")
 	}
 	endpoint.Refuse(w, &endpoint.Refusal{Status: http.StatusForbidden})
 }
 
-// hostOf is the host of an address with a port.
+// hostOf is the host of an address with a port. In IPv6 it is the network of 64 bits that one customer has at least.
 func hostOf(address string) string {
+	if strings.HasPrefix(address, "[") {
+		if a, err := netip.ParseAddrPort(address); err == nil {
+			bits := min(64, a.Addr().Unmap().BitLen())
+			network, _ := a.Addr().Unmap().WithZone("").Prefix(bits) // so many bits it has
+			return network.String()
+		}
+	}
 	if i := strings.LastIndexByte(address, ':'); i >= 0 {
 		return address[:i]
 	}
