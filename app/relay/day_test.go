@@ -123,8 +123,13 @@ func TestScreens(t *testing.T) {
 
 // beforeStrict makes a relay before a strict service.
 func beforeStrict(t *testing.T) (*Relay, *strict) {
-	kept, _ := store.Open(filepath.Join(t.TempDir(), "pages.sqlite"), store.Options{Now: time.Now})
 	upstream := &strict{changes: map[int]int{}, budget: acquire.NewBudget(acquire.DefaultLimits, nil, time.Now, nil)}
+	return beforeService(t, upstream, filepath.Join(t.TempDir(), "pages.sqlite")), upstream
+}
+
+// beforeService makes a relay before a service, with what is kept in a file.
+func beforeService(t *testing.T, upstream *strict, file string) *Relay {
+	kept, _ := store.Open(file, store.Options{Now: time.Now})
 	client, err := service.New(service.Config{BaseURL: "http://service.example", Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +140,7 @@ func beforeStrict(t *testing.T) (*Relay, *strict) {
 		Tell: func(string) {},
 	})
 	upstream.answered = r.Answered
-	return r, upstream
+	return r
 }
 
 // endStrict ends such a relay.
