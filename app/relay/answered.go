@@ -106,15 +106,6 @@ func (r *Relay) noteOutage(err error) {
 	}
 }
 
-// restUntil lets a page rest at least until a time.
-func (s *slot) restUntil(t time.Time) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.rest.Before(t) {
-		s.rest = t
-	}
-}
-
 // confirmed is when the service itself vouched for an answer that came at a time: what stands between may have kept it for a while.
 func confirmed(at time.Time, s service.Served) time.Time {
 	age, err := strconv.Atoi(s.Age)

@@ -112,6 +112,14 @@ func (d *document) subpageDigest(number int) (digest [sha256.Size]byte, ok bool)
 	return digest, false
 }
 
+// hasMoreThan tells whether the document has a subpage that another one lacks.
+func (d *document) hasMoreThan(other *document) bool {
+	return slices.ContainsFunc(d.subpages, func(s subpage) bool {
+		_, there := other.subpageDigest(s.number)
+		return !there
+	})
+}
+
 // size is about how many bytes of memory the document takes, with what it is packed to.
 func (d *document) size() int64 { return (int64(len(d.raw.Data()))+d.other.size.Load())*5/4 + 1<<10 }
 

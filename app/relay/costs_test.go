@@ -209,3 +209,43 @@ func TestAfterClose(t *testing.T) {
 	r.Close()
 	all.Wait()
 }
+
+// TestPictureOfChange asks for a picture as soon as a change was found. It is the service's.
+func TestPictureOfChange(t *testing.T) {
+	for _, draw := range []bool{false, true} {
+		r := newRig(t, func(p *Parts, _ *settings.Service) { p.Draw = draw })
+		r.get(t, page100)
+		r.pass(10 * time.Minute)
+		r.upstream.replace("Town clock", "Tower clock")
+		r.Relay.upkeep.counted = time.Time{}
+		if !r.Relay.upkeep.step(t.Context()) {
+			t.Fatal("nothing was asked for")
+		}
+		if a := r.get(t, "/v1/teletext/images/100/1.png"); a.status != 200 || a.header.Get("Sextant-Picture") != "" {
+			t.Errorf("%d, %v", a.status, a.header)
+		}
+	}
+}
+
+// TestLongRecording has the digest of a recording made while nobody waits for it.
+func TestLongRecording(t *testing.T) {
+	r, _ := newTapes(t)
+	tag := r.get(t, "/v1/download/7.mp3").header.Get("ETag")
+	if tag != "" {
+		t.Error("it has a tag before it is whole")
+	}
+	tag = r.get(t, "/v1/download/7.mp3").header.Get("ETag")
+	key := noteOf("7").Key
+	r.tags.drop(key)
+	r.digestLong(key, tapeLength+1)
+	if _, ok := r.tags.get(key); ok {
+		t.Error("one of another length has a tag")
+	}
+	r.digestLong(key, tapeLength)
+	if made, _ := r.tags.get(key); `"`+made.tag+`"` != tag {
+		t.Errorf("%s and %s", made.tag, tag)
+	}
+	if n := r.upstream.requests("/v1/download/7.mp3"); n != 1 {
+		t.Errorf("the service was asked %d times", n)
+	}
+}

@@ -146,6 +146,7 @@ func beforeService(t *testing.T, upstream *strict, file string) *Relay {
 // endStrict ends such a relay.
 func endStrict(t *testing.T, r *Relay) {
 	r.Close()
+	time.Sleep(time.Second) // the service does not notice that a request was given up
 	if err := r.parts.Store.Close(); err != nil {
 		t.Error(err)
 	}

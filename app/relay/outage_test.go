@@ -131,3 +131,28 @@ func TestToldStays(t *testing.T) {
 		endStrict(t, r)
 	})
 }
+
+// TestToldFlood has all known pages be told of again and again. Those that are shown come first.
+func TestToldFlood(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, upstream := beforeStrict(t)
+		upstream.budget.Unattended(true)
+		all := make([]int, 0, 150)
+		for page := 200; page < 350; page++ {
+			show(r, 1, page)
+			all = append(all, page)
+			time.Sleep(20 * time.Second)
+		}
+		time.Sleep(2 * time.Hour)
+		r.Begin()
+		for n := range 720 {
+			if age, ok := show(r, 1, 100+n%4); n > 100 && (!ok || age > 10*time.Minute) {
+				t.Errorf("page %d: %v, %v old", 100+n%4, ok, age)
+				break
+			}
+			r.Told(all)
+			time.Sleep(5 * time.Second)
+		}
+		endStrict(t, r)
+	})
+}

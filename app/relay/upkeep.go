@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -33,6 +34,8 @@ type upkeep struct {
 	relay *Relay
 
 	intervals [lastPage - firstPage + 1]atomic.Int64 // between two confirmations of a page, smoothed
+
+	asked [lastPage - firstPage + 1]time.Time // when it last asked for a page, on its goroutine
 
 	mu      sync.Mutex
 	rates   *turnover.Rates
@@ -71,11 +74,9 @@ func (u *upkeep) run(ctx context.Context) {
 // from any goroutine.
 func (r *Relay) Told(pages []int) {
 	u := r.upkeep
-	u.mu.Lock()
-	defer u.mu.Unlock()
 	for _, page := range pages {
-		if s := r.pages.slot(page); s != nil && s.document.Load() != nil {
-			u.told[page] = true
+		if r.pages.get(page) != nil {
+			u.tell(page, true)
 		}
 	}
 	select {
@@ -84,29 +85,49 @@ func (r *Relay) Told(pages []int) {
 	}
 }
 
-// nextTold gives one of the pages that are said to be others, but those that rest; 0 for none.
-func (u *upkeep) nextTold(now time.Time) int {
+// nextTold gives the page that is wanted most of those that are said to be others, 0 for none. One that nobody wants counts only where
+// any will do.
+func (u *upkeep) nextTold(now time.Time, anyWillDo bool) (best int) {
 	u.mu.Lock()
-	pages := slices.Collect(maps.Keys(u.told))
+	pages, census := slices.Collect(maps.Keys(u.told)), u.census
 	u.mu.Unlock()
+	most := -1.0
 	for _, page := range pages {
-		if !u.relay.pages.slot(page).isResting(now) {
-			u.tell(page, false)
-			return page
+		votes := census.of(page)
+		if votes > most && (votes > 0 || anyWillDo) && !u.hadItsTurn(page, now) && !u.relay.pages.slot(page).isResting(now) {
+			best, most = page, votes
 		}
 	}
-	return 0
+	return best
 }
 
-// tell remembers that a page is said to be another, or that it is asked for.
-func (u *upkeep) tell(page int, is bool) {
+// hadItsTurn tells whether a page was asked for just now: whatever came of that, others have their turn.
+func (u *upkeep) hadItsTurn(page int, now time.Time) bool {
+	age := now.Sub(u.asked[page-firstPage])
+	return age >= 0 && age < lookEvery
+}
+
+// tell remembers that a page is said to be another, or that it is asked for, and tells which of it was so before.
+func (u *upkeep) tell(page int, is bool) (was bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	was = u.told[page]
 	if is {
 		u.told[page] = true
 	} else {
 		delete(u.told, page)
 	}
+	return was
+}
+
+// next is the page to ask for, 0 for none: one that is wanted and said to be another; else, if there is plenty, what is worth most, and
+// at last what nobody wants.
+func (u *upkeep) next(now time.Time) int {
+	page := u.nextTold(now, false)
+	if page != 0 || u.relay.parts.Budget.Left() < reserve {
+		return page
+	}
+	return cmp.Or(u.choose(now), u.nextTold(now, true))
 }
 
 // step asks for the page that is worth most, and tells whether there was one.
@@ -116,21 +137,18 @@ func (u *upkeep) step(ctx context.Context) bool {
 	if p.Budget.Wait(acquire.Kiosk) > 0 || ctx.Err() != nil {
 		return false
 	}
-	page := u.nextTold(now)
-	told := page != 0
-	if !told && p.Budget.Left() >= reserve {
-		page = u.choose(now)
-	}
+	page := u.next(now)
 	if page == 0 {
 		return false
 	}
+	told := u.tell(page, false)
+	u.asked[page-firstPage] = now
 	ctx, cancel := context.WithTimeout(ctx, askWaits)
 	defer cancel()
 	a := p.Pages.Fetch(ctx, acquire.Want{Page: page, Class: acquire.Kiosk, Anew: true})
 	if told && a.DocumentErr != nil && service.KindOf(a.DocumentErr) != service.NotFound {
 		u.tell(page, true)
 	}
-	u.relay.pages.slot(page).restUntil(now.Add(lookEvery)) // whatever came of it, others have their turn
 	return true
 }
 
@@ -187,7 +205,7 @@ func (u *upkeep) candidates(now time.Time) (all []candidate) {
 	for page := firstPage; page <= lastPage; page++ {
 		c := candidate{page: page, votes: census.of(page)}
 		s := r.pages.slot(page)
-		if c.votes == 0 || s.isResting(now) {
+		if c.votes == 0 || u.hadItsTurn(page, now) || s.isResting(now) {
 			continue
 		}
 		if since, missing := s.missingSince(); missing {
@@ -214,6 +232,9 @@ func (u *upkeep) came(page int, before time.Duration, changed bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.rates.Came(page, before, changed)
+	if before > wantLasts {
+		return // nobody wanted it meanwhile, which says nothing of how often it is asked for when it is wanted
+	}
 	i := &u.intervals[page-firstPage]
 	if smooth := i.Load(); smooth != 0 {
 		before = time.Duration(smooth) + (before-time.Duration(smooth))/4
