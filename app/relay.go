@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/netip"
@@ -15,6 +16,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -117,6 +119,7 @@ type relaying struct {
 	options  relayOptions
 	log      io.Writer
 	ring     *keys.Ring
+	keyed    atomic.Bool // there were keys at some time: the file of them is there
 	guard    *guard.Guard
 	station  *station.Station
 	relay    *relay.Relay
@@ -188,11 +191,14 @@ func (r *relaying) openServer() (err error) {
 
 // openKeys reads the clients' keys.
 func (r *relaying) openKeys(kept loaded) (err error) {
-	r.ring, err = keys.Open(kept.profile.Path(keys.File))
-	if err != nil {
+	file := kept.profile.Path(keys.File)
+	if r.ring, err = keys.Open(file); err != nil {
 		r.ring = nil
+		return err
 	}
-	return err
+	_, missing := os.Stat(file)
+	r.keyed.Store(missing == nil)
+	return nil
 }
 
 // openStation opens the service and the relay in front of it.
@@ -227,9 +233,21 @@ func (r *relaying) openStation(kept loaded) error {
 	return nil
 }
 
-// know tells whose credentials these are. While there are no keys at all, everybody may ask.
+// isOpen tells whether everybody may ask: there never were any keys. Who takes the last one away means to let nobody in.
+func (r *relaying) isOpen() bool {
+	return r.options.clientKey == "" && r.ring.Empty() && !r.keyed.Load()
+}
+
+// isClosed tells whether nobody may ask.
+func (r *relaying) isClosed() bool {
+	return r.options.clientKey == "" && r.ring.Empty() && r.keyed.Load()
+}
+
+const nobody = "its last key was taken away, and nobody may ask; \"sextant relay key add NAME\" makes another one, and where the file " + keys.File + " is removed it lets everybody in from its next start on"
+
+// know tells whose credentials these are.
 func (r *relaying) know(id, key string) (name string, kiosk, ok bool) {
-	if r.options.clientKey == "" && r.ring.Empty() {
+	if r.isOpen() {
 		return "", false, true
 	}
 	given, wanted := sha256.Sum256([]byte(id+":"+key)), sha256.Sum256([]byte(r.options.clientKey))
@@ -252,8 +270,11 @@ func (r *relaying) greet() {
 		scheme = "https"
 	}
 	r.tell(fmt.Sprintf("it listens at %s://%s and asks %s", scheme, r.listener.Addr(), r.station.Title()))
-	if r.options.clientKey == "" && r.ring.Empty() {
+	if r.isOpen() {
 		r.tell("everybody who reaches it may ask; \"sextant relay key add NAME\" makes a key, from which on only keys may")
+	}
+	if r.isClosed() {
+		r.tell(nobody)
 	}
 }
 
@@ -264,7 +285,7 @@ func (r *relaying) announce(ctx context.Context) {
 		return
 	}
 	go func() {
-		if err := discover.Announce(ctx, discover.Announcement{Name: r.options.name, Address: address, TLS: r.options.cert != "", Keys: !r.ring.Empty() || r.options.clientKey != ""}); err != nil {
+		if err := discover.Announce(ctx, discover.Announcement{Name: r.options.name, Address: address, TLS: r.options.cert != "", Keys: !r.isOpen()}); err != nil {
 			r.tell(fmt.Sprintf("it cannot be found by its name: %v", err))
 		}
 	}()
@@ -278,14 +299,30 @@ func (r *relaying) obeyHangups(ctx context.Context) {
 	for {
 		select {
 		case <-told:
-			if err := errors.Join(r.ring.Reload(), r.server.Reload()); err != nil {
-				r.tell(err.Error())
-			} else {
-				r.tell("keys and certificate were read again")
-			}
+			r.reload()
 		case <-ctx.Done():
 			return
 		}
+	}
+}
+
+// reload reads the keys and the certificate again.
+func (r *relaying) reload() {
+	err := r.ring.Reload()
+	if errors.Is(err, fs.ErrNotExist) && r.isOpen() {
+		err = nil // there never were any
+	}
+	err = errors.Join(err, r.server.Reload())
+	if !r.ring.Empty() {
+		r.keyed.Store(true)
+	}
+	if err != nil {
+		r.tell(err.Error())
+		return
+	}
+	r.tell("keys and certificate were read again")
+	if r.isClosed() {
+		r.tell(nobody)
 	}
 }
 
