@@ -8,13 +8,16 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"os"
 	"os/signal"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -36,6 +39,7 @@ const relayHelp = `  --listen ADDR          where it listens (:8080)
                          (SEXTANT_CLIENT_KEY)
   --tls-cert FILE        certificate and key for https, as PEM; both are read again on SIGHUP
   --tls-key FILE
+  --public-url URL       address under which clients reach it, where a proxy stands before it
   --draw                 draw pictures that the service does not give; they are marked
   --name NAME            the name under which clients in the network find it (that of the machine);
                          an empty one for not to be found
@@ -53,15 +57,15 @@ const relayMemory = 200 << 20
 // relayOptions are what a relay is asked for.
 type relayOptions struct {
 	station.Overrides
-	profile, listen, clientKey, cert, key, name string
-	draw                                        bool
+	profile, listen, clientKey, cert, key, name, publicURL string
+	draw                                                   bool
 }
 
 // relayCommand is the command "sextant relay".
 func relayCommand(env func(string) string) *command.Relay {
 	return &command.Relay{
 		Help:     relayHelp,
-		Options:  []string{"listen", "tls-cert", "tls-key", "name", "base-url", "media-base-url"},
+		Options:  []string{"listen", "tls-cert", "tls-key", "public-url", "name", "base-url", "media-base-url"},
 		Switches: []string{"draw"},
 		Run: func(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			o, err := parseRelay(args, env)
@@ -93,20 +97,30 @@ func parseRelay(args []string, env func(string) string) (o relayOptions, err err
 	set.StringVar(&o.cert, "tls-cert", "", "")
 	set.StringVar(&o.key, "tls-key", "", "")
 	set.StringVar(&o.name, "name", host, "")
+	set.StringVar(&o.publicURL, "public-url", "", "")
 	set.BoolVar(&o.draw, "draw", false, "")
 	if err := set.Parse(args); err != nil {
 		return o, err
 	}
+	o.publicURL = strings.TrimRight(o.publicURL, "/")
 	id, key, ok := strings.Cut(o.clientKey, ":")
 	switch {
 	case set.NArg() > 0:
 		err = fmt.Errorf("what is %q for?", set.Arg(0))
 	case (o.cert == "") != (o.key == ""):
 		err = errors.New("--tls-cert and --tls-key belong together")
+	case o.publicURL != "" && !isBase(o.publicURL):
+		err = errors.New("--public-url is to be an address such as https://text.example, without a query")
 	case o.clientKey != "" && (!ok || id == "" || key == ""):
 		err = errors.New("--client-key is to be an id and a key with a colon between them")
 	}
 	return o, err
+}
+
+// isBase tells whether paths can be put behind an address.
+func isBase(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && u.RawQuery == "" && u.Fragment == ""
 }
 
 // A relaying is the parts of a relay.
@@ -114,6 +128,7 @@ type relaying struct {
 	options  relayOptions
 	log      io.Writer
 	ring     *keys.Ring
+	keyed    atomic.Bool // there were keys at some time: the file of them is there
 	guard    *guard.Guard
 	station  *station.Station
 	relay    *relay.Relay
@@ -185,11 +200,14 @@ func (r *relaying) openServer() (err error) {
 
 // openKeys reads the clients' keys.
 func (r *relaying) openKeys(kept loaded) (err error) {
-	r.ring, err = keys.Open(kept.profile.Path(keys.File))
-	if err != nil {
+	file := kept.profile.Path(keys.File)
+	if r.ring, err = keys.Open(file); err != nil {
 		r.ring = nil
+		return err
 	}
-	return err
+	_, missing := os.Stat(file)
+	r.keyed.Store(missing == nil)
+	return nil
 }
 
 // openStation opens the service and the relay in front of it.
@@ -217,16 +235,28 @@ func (r *relaying) openStation(kept loaded) error {
 	r.station = st
 	r.relay = relay.New(relay.Parts{
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Library: st.Library, Client: st.Client,
-		Limits: s.Limits(), Freshness: time.Duration(s.Freshness) * time.Second, Zone: st.Zone, Draw: r.options.draw,
+		PublicURL: r.options.publicURL, Limits: s.Limits(), Freshness: time.Duration(s.Freshness) * time.Second, Zone: st.Zone, Draw: r.options.draw,
 		Know: r.know, Refused: r.refused, Tell: r.tell, Now: now,
 	})
 	st.Attend(events)
 	return nil
 }
 
-// know tells whose credentials these are. While there are no keys at all, everybody may ask.
+// isOpen tells whether everybody may ask: there never were any keys. Who takes the last one away means to let nobody in.
+func (r *relaying) isOpen() bool {
+	return r.options.clientKey == "" && r.ring.Empty() && !r.keyed.Load()
+}
+
+// isClosed tells whether nobody may ask.
+func (r *relaying) isClosed() bool {
+	return r.options.clientKey == "" && r.ring.Empty() && r.keyed.Load()
+}
+
+const nobody = "its last key was taken away, and nobody may ask; \"sextant relay key add NAME\" makes another one, and where the file " + keys.File + " is removed it lets everybody in from its next start on"
+
+// know tells whose credentials these are.
 func (r *relaying) know(id, key string) (name string, kiosk, ok bool) {
-	if r.options.clientKey == "" && r.ring.Empty() {
+	if r.isOpen() {
 		return "", false, true
 	}
 	given, wanted := sha256.Sum256([]byte(id+":"+key)), sha256.Sum256([]byte(r.options.clientKey))
@@ -249,8 +279,11 @@ func (r *relaying) greet() {
 		scheme = "https"
 	}
 	r.tell(fmt.Sprintf("it listens at %s://%s and asks %s", scheme, r.listener.Addr(), r.station.Title()))
-	if r.options.clientKey == "" && r.ring.Empty() {
+	if r.isOpen() {
 		r.tell("everybody who reaches it may ask; \"sextant relay key add NAME\" makes a key, from which on only keys may")
+	}
+	if r.isClosed() {
+		r.tell(nobody)
 	}
 }
 
@@ -261,7 +294,7 @@ func (r *relaying) announce(ctx context.Context) {
 		return
 	}
 	go func() {
-		if err := discover.Announce(ctx, discover.Announcement{Name: r.options.name, Address: address, TLS: r.options.cert != "", Keys: !r.ring.Empty() || r.options.clientKey != ""}); err != nil {
+		if err := discover.Announce(ctx, discover.Announcement{Name: r.options.name, Address: address, TLS: r.options.cert != "", Keys: !r.isOpen()}); err != nil {
 			r.tell(fmt.Sprintf("it cannot be found by its name: %v", err))
 		}
 	}()
@@ -275,14 +308,30 @@ func (r *relaying) obeyHangups(ctx context.Context) {
 	for {
 		select {
 		case <-told:
-			if err := errors.Join(r.ring.Reload(), r.server.Reload()); err != nil {
-				r.tell(err.Error())
-			} else {
-				r.tell("keys and certificate were read again")
-			}
+			r.reload()
 		case <-ctx.Done():
 			return
 		}
+	}
+}
+
+// reload reads the keys and the certificate again.
+func (r *relaying) reload() {
+	err := r.ring.Reload()
+	if errors.Is(err, fs.ErrNotExist) && r.isOpen() {
+		err = nil // there never were any
+	}
+	err = errors.Join(err, r.server.Reload())
+	if !r.ring.Empty() {
+		r.keyed.Store(true)
+	}
+	if err != nil {
+		r.tell(err.Error())
+		return
+	}
+	r.tell("keys and certificate were read again")
+	if r.isClosed() {
+		r.tell(nobody)
 	}
 }
 

@@ -30,6 +30,8 @@ type arrival struct {
 type Progress struct {
 	Size, Arrived int64 // bytes; Size is -1 while it is not known
 	Whole         bool
+	// Begun is how often it has begun anew, because the recording had become another one.
+	Begun int
 	// Err is why it has ended before it was whole, and Stalled why it waits to try again.
 	Err, Stalled error
 }
@@ -38,7 +40,7 @@ type Progress struct {
 func (a *arrival) Progress() Progress {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return Progress{a.note.Size, a.note.Have.sum(), a.note.Whole, a.err, a.stalled}
+	return Progress{a.note.Size, a.note.Have.sum(), a.note.Whole, a.begun, a.err, a.stalled}
 }
 
 // Wait returns nil when the transfer is whole, its error when it has failed, and that of ctx when that ends.

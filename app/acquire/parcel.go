@@ -61,6 +61,7 @@ type parcel struct {
 	file   *os.File
 	note   transferNote
 	resets int // beginnings anew, since the present run began
+	begun  int // beginnings anew, since the file was opened
 }
 
 // openParcel opens what is there, or begins the recording. Of a part whose note makes no sense all is fetched
@@ -122,6 +123,7 @@ func (p *parcel) catchUp(alone bool) (present bool, err error) {
 	if alone && !files.IsAt(p.path.part(), mine) {
 		_ = p.file.Close()
 		p.note = transferNote{Size: -1}
+		p.begun++
 		return false, p.openPart()
 	}
 	if note, ok := p.path.recall(mine.Size()); ok {
@@ -156,6 +158,7 @@ func (p *parcel) accept(d *service.Download) error {
 
 // reset forgets what has arrived. It fails where that was necessary too often.
 func (p *parcel) reset() error {
+	p.begun++
 	if p.resets++; p.resets > mostResets {
 		return ErrUnstable
 	}

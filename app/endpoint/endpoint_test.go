@@ -127,6 +127,15 @@ func TestConditions(t *testing.T) {
 	}
 }
 
+// TestCodings packs for who takes that, and for nobody else.
+func TestCodings(t *testing.T) {
+	for codings, want := range map[string]bool{"gzip": true, "br, GZIP": true, "gzip;q=0": false, "gzip; Q=0.0": false, "gzip; q=0.5": true, "": false, "br": false, "xgzip": false} {
+		if acceptsGzip([]string{codings}) != want {
+			t.Error(codings)
+		}
+	}
+}
+
 // TestPacked unpacks what was packed, which is made once.
 func TestPacked(t *testing.T) {
 	s := newShelf()
@@ -148,15 +157,16 @@ func TestRefusals(t *testing.T) {
 		err   error
 		want  int
 		retry string
+		keeps string
 	}{
-		{ErrNone, 404, ""},
-		{errors.New("unreadable"), 404, ""},
-		{&Refusal{Status: 503, RetryAfter: 90500 * time.Millisecond}, 503, "91"},
-		{&Refusal{Status: 401}, 401, ""},
+		{ErrNone, 404, "", "max-age=30"},
+		{errors.New("unreadable"), 404, "", "max-age=30"},
+		{&Refusal{Status: 503, RetryAfter: 90500 * time.Millisecond}, 503, "91", "no-store"},
+		{&Refusal{Status: 401}, 401, "", "no-store"},
 	} {
 		s.err = c.err
 		w := ask(s, "/v1/teletext/pages/100.json")
-		if w.Code != c.want || w.Header().Get("Retry-After") != c.retry || w.Header().Get("Content-Type") != Plain || w.Header().Get("Age") != "" {
+		if w.Code != c.want || w.Header().Get("Retry-After") != c.retry || w.Header().Get("Content-Type") != Plain || w.Header().Get("Age") != "" || w.Header().Get("Cache-Control") != c.keeps {
 			t.Errorf("%v: %d, %v", c.err, w.Code, w.Header())
 		}
 	}
@@ -191,12 +201,12 @@ func TestStream(t *testing.T) {
 }
 
 func TestPriority(t *testing.T) {
-	for value, want := range map[string]int{"": 3, "u=1": 1, "i, u=7": 7, "u=8": 3, "u=12": 3, "urgent": 3, "U=1": 3} {
+	for value, want := range map[string]int{"": 3, "u=1": 1, "i, u=7": 7, "u=8": 3, "u=12": 3, "urgent": 3, "U=1": 3, "u=5, i, u=1": 1, "u=2;x": 2} {
 		if got := Priority(http.Header{"Priority": {value}}); got != want {
 			t.Errorf("%q: %d", value, got)
 		}
 	}
-	if !AsksAnew(http.Header{"Cache-Control": {"max-age=0, no-cache"}}) || AsksAnew(http.Header{}) {
+	if !AsksAnew(http.Header{"Cache-Control": {"max-age=0, no-cache"}}) || !AsksAnew(http.Header{"Cache-Control": {"No-Cache"}}) || AsksAnew(http.Header{"Cache-Control": {"max-age=0, x-no-cache"}}) || AsksAnew(http.Header{}) {
 		t.Error("AsksAnew")
 	}
 }

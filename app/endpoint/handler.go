@@ -99,13 +99,13 @@ func (e *Handler) ask(r *http.Request) (Answer, error) {
 			return e.Source.Downloads(r)
 		}
 		if id, ok := strings.CutPrefix(rest, "download/"); ok {
-			if id, ok = strings.CutSuffix(id, ".mp3"); ok && isID(id) {
+			if id, ok = strings.CutSuffix(id, ".mp3"); ok && IsID(id) {
 				return e.Source.Recording(r, id)
 			}
 		}
 	}
 	id, isPlayout := strings.CutSuffix(rest, "/playouts.json")
-	if isPlayout && isID(id) && len(first) == 2 && first[0] == 'v' && first[1] >= '1' && first[1] <= '0'+PlayoutVersions {
+	if isPlayout && IsID(id) && len(first) == 2 && first[0] == 'v' && first[1] >= '1' && first[1] <= '0'+PlayoutVersions {
 		return e.Source.Playouts(r, int(first[1]-'0'), id)
 	}
 	return Answer{}, errElsewhere
@@ -114,8 +114,8 @@ func (e *Handler) ask(r *http.Request) (Answer, error) {
 // maxID bounds a media id, in bytes.
 const maxID = 200
 
-// isID tells whether a media id can be one.
-func isID(id string) bool {
+// IsID tells whether a media id can be one.
+func IsID(id string) bool {
 	return id != "" && len(id) <= maxID && id != "." && id != ".." && !strings.ContainsAny(id, "/\\\x00")
 }
 
@@ -195,6 +195,13 @@ func (s *Stream) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// How long what is between here and the client may keep a refusal: it would judge by itself of one without that (RFC 9110, section
+// 15.1). What is missing may be there soon, and any other refusal is for this one request.
+var (
+	missing = []string{"max-age=30"}
+	refused = []string{"no-store"}
+)
+
 // Refuse answers with a refusal's status and its meaning in plain text, 404 for any other error.
 func Refuse(w http.ResponseWriter, err error) {
 	status := http.StatusNotFound
@@ -205,6 +212,10 @@ func Refuse(w http.ResponseWriter, err error) {
 			w.Header().Set("Retry-After", string(appendSeconds(nil, refusal.RetryAfter+time.Second-1)))
 		}
 	}
+	w.Header()["Cache-Control"] = refused
+	if status == http.StatusNotFound {
+		w.Header()["Cache-Control"] = missing
+	}
 	text := strconv.Itoa(status) + " " + http.StatusText(status) + "\n"
 	w.Header().Set("Content-Type", Plain)
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
@@ -212,8 +223,11 @@ func Refuse(w http.ResponseWriter, err error) {
 	_, _ = io.WriteString(w, text) // nobody is left to tell of a client that has gone
 }
 
-// Base is the service's address as the client knows it.
+// Base is the service's address as the client knows it, empty where it does not say.
 func Base(r *http.Request) string {
+	if r.Host == "" { // HTTP/1.0 allows that
+		return ""
+	}
 	if r.TLS != nil {
 		return "https://" + r.Host
 	}

@@ -30,7 +30,7 @@ func acceptsGzip(values []string) bool {
 			if !strings.EqualFold(strings.TrimSpace(coding), "gzip") {
 				continue
 			}
-			weight, found := strings.CutPrefix(strings.ReplaceAll(parameter, " ", ""), "q=")
+			weight, found := strings.CutPrefix(strings.ToLower(strings.ReplaceAll(parameter, " ", "")), "q=")
 			if !found {
 				return true
 			}
@@ -74,23 +74,27 @@ func appendSeconds(to []byte, d time.Duration) []byte {
 }
 
 // Priority is the urgency that a client gives a request, from 0 for the most urgent to 7, and 3 where it says nothing (RFC 9218,
-// section 4.1).
+// section 4.1). Where it says more than one thing, the last counts (RFC 8941, section 3.2).
 func Priority(h http.Header) int {
+	urgency := 3
 	for _, value := range h["Priority"] {
 		for part := range strings.SplitSeq(value, ",") {
+			part, _, _ = strings.Cut(part, ";")
 			if u, ok := strings.CutPrefix(strings.TrimSpace(part), "u="); ok && len(u) == 1 && u[0] >= '0' && u[0] <= '7' {
-				return int(u[0] - '0')
+				urgency = int(u[0] - '0')
 			}
 		}
 	}
-	return 3
+	return urgency
 }
 
 // AsksAnew tells whether a client wants to have asked the service itself (RFC 9111, section 5.2.1.4).
 func AsksAnew(h http.Header) bool {
 	for _, value := range h["Cache-Control"] {
-		if strings.Contains(value, "no-cache") {
-			return true
+		for part := range strings.SplitSeq(value, ",") {
+			if strings.EqualFold(strings.TrimSpace(part), "no-cache") {
+				return true
+			}
 		}
 	}
 	return false

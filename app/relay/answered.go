@@ -14,7 +14,12 @@ func (r *Relay) Answered(page int, d *service.Document, err error) {
 	if s == nil {
 		return
 	}
-	now := r.parts.Now()
+	r.takeIn(s, page, d, err, r.parts.Now())
+	r.noteOutage(err)
+}
+
+// takeIn takes in an answer for the page of a slot.
+func (r *Relay) takeIn(s *slot, page int, d *service.Document, err error, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil {
@@ -22,20 +27,19 @@ func (r *Relay) Answered(page int, d *service.Document, err error) {
 		return
 	}
 	gone := !s.missing.IsZero()
-	s.missing, s.rest, s.tried = time.Time{}, time.Time{}, 0
+	s.missing, s.rest, s.outage, s.tried = time.Time{}, time.Time{}, false, 0
 	before := s.document.Load()
-	if before == nil && d.Unchanged {
-		return // the store has it, and is told
+	if before == nil {
+		before, _ = r.pages.fromStore(page) // what cannot be read is new
 	}
-	next := before
-	if d.Unchanged {
-		next = before.confirmedAt(confirmed(now, d.Served))
-	} else {
-		next = newDocument(d.Page, r.withoutKey(d.Raw, d.Format), string(d.Format), r.parts.Zone, confirmed(now, d.Served))
-		if before != nil && before.digest == next.digest {
-			next.modified = before.modified // another time of change alone is no change
-			next.raw, next.other, next.format = before.raw, before.other, before.format
-		}
+	var next *document
+	switch at := confirmed(now, d.Served); {
+	case !d.Unchanged:
+		next = r.pages.take(d.Page, d.Raw, string(d.Format), at, before)
+	case before != nil:
+		next = before.confirmedAt(at)
+	default:
+		return // it is unchanged, and nobody has it any more
 	}
 	r.pages.set(s, next)
 	changed := before == nil || before.digest != next.digest
@@ -49,24 +53,58 @@ func (r *Relay) Answered(page int, d *service.Document, err error) {
 
 // failed takes in that a document did not come. It needs the slot's lock.
 func (r *Relay) failed(s *slot, page int, err error, now time.Time) {
-	switch service.KindOf(err) {
+	kind, most := service.KindOf(err), mostRest
+	switch kind {
+	case service.Cancelled:
+		return
 	case service.NotFound:
 		if s.missing.IsZero() && s.document.Load() != nil {
 			r.feed.gone(page)
 		}
 		s.missing = now
-	case service.Cancelled:
+	case service.QuotaUsed, service.RateLimited, service.Refused: // it is no page's fault, and the budget rests
+		s.rest = now.Add(firstRest)
 		return
+	case service.NoNetwork, service.Trouble: // it may be the page's fault
+		most = outageRest
 	}
 	s.tried++
-	s.rest = now.Add(min(mostRest, firstRest<<min(s.tried-1, 20)))
+	s.rest, s.outage = now.Add(min(most, firstRest<<min(s.tried-1, 20))), most == outageRest
 }
 
-// The first rest of a page that failed, and the longest.
+// The first rest of a page that failed; the longest where the service has it and it is of no use; and the longest where that may be the
+// service's own trouble.
 const (
-	firstRest = 10 * time.Second
-	mostRest  = time.Hour
+	firstRest  = 10 * time.Second
+	mostRest   = time.Hour
+	outageRest = 5 * time.Minute
 )
+
+// outageBegins is how many failures in a row mean that it is the service that fails.
+const outageBegins = 3
+
+// noteOutage takes in how a request ended. After an outage the pages that failed in it rest no more.
+func (r *Relay) noteOutage(err error) {
+	switch service.KindOf(err) {
+	case service.NoNetwork, service.Trouble:
+		r.failures.Add(1)
+		return
+	case 0, service.NotFound:
+	default:
+		return
+	}
+	if r.failures.Swap(0) < outageBegins {
+		return
+	}
+	for i := range r.pages.slots {
+		s := &r.pages.slots[i]
+		s.mu.Lock()
+		if s.outage {
+			s.rest, s.outage = time.Time{}, false
+		}
+		s.mu.Unlock()
+	}
+}
 
 // confirmed is when the service itself vouched for an answer that came at a time: what stands between may have kept it for a while.
 func confirmed(at time.Time, s service.Served) time.Time {
@@ -77,12 +115,18 @@ func confirmed(at time.Time, s service.Served) time.Time {
 	return at.Add(-time.Duration(age) * time.Second)
 }
 
-// isMissing tells whether the service said last that there is no such page, and whether that was lately.
-func (s *slot) isMissing(now time.Time) (missing, lately bool) {
+// missingSince is when the service said last that there is no such page, if that is what it said last.
+func (s *slot) missingSince() (since time.Time, missing bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	age := now.Sub(s.missing)
-	return !s.missing.IsZero(), age >= 0 && age < missingLasts
+	return s.missing, !s.missing.IsZero()
+}
+
+// isMissing tells whether the service said last that there is no such page, and whether that was lately.
+func (s *slot) isMissing(now time.Time) (missing, lately bool) {
+	since, missing := s.missingSince()
+	age := now.Sub(since)
+	return missing, age >= 0 && age < missingLasts
 }
 
 // missingLasts is how long a page counts as missing without asking again.

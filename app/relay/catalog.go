@@ -1,8 +1,11 @@
 package relay
 
 import (
+	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -36,6 +39,9 @@ type document struct {
 
 	other *otherForm // shared by all that have the same raw
 	used  *atomic.Int64
+	// stored: the store has it too. private: it came with the service's key in it, and is never stored.
+	stored  *atomic.Bool
+	private bool
 }
 
 // A subpage is one of a document by what it says.
@@ -48,20 +54,8 @@ type subpage struct {
 type otherForm struct {
 	once sync.Once
 	body *endpoint.Body
+	size atomic.Int64 // bytes
 	err  error
-}
-
-// newDocument takes over what came.
-func newDocument(p *teletext.Page, raw []byte, format string, zone *time.Location, confirmed time.Time) *document {
-	d := &document{
-		number: p.Number, format: format, digest: p.Digest(), confirmed: confirmed, headers: headersOf(confirmed), modified: p.ModifiedIn(zone),
-		other: &otherForm{}, used: &atomic.Int64{},
-	}
-	d.raw = endpoint.NewBody(typeOf(format), d.modified, raw)
-	for i := range p.Subpages {
-		d.subpages = append(d.subpages, subpage{p.Subpages[i].Number, p.Subpages[i].Digest()})
-	}
-	return d
 }
 
 func typeOf(format string) string {
@@ -97,6 +91,7 @@ func (d *document) body(format string) (*endpoint.Body, error) {
 		}
 		if d.other.err = err; err == nil {
 			d.other.body = endpoint.NewBody(typeOf(format), d.modified, data)
+			d.other.size.Store(int64(len(data)))
 		}
 	})
 	return d.other.body, d.other.err
@@ -125,16 +120,24 @@ func (d *document) subpageDigest(number int) (digest [sha256.Size]byte, ok bool)
 	return digest, false
 }
 
+// hasMoreThan tells whether the document has a subpage that another one lacks.
+func (d *document) hasMoreThan(other *document) bool {
+	return slices.ContainsFunc(d.subpages, func(s subpage) bool {
+		_, there := other.subpageDigest(s.number)
+		return !there
+	})
+}
+
 // size is about how many bytes of memory the document takes, with what it is packed to.
-func (d *document) size() int64 { return int64(len(d.raw.Data()))*5/4 + 1<<10 }
+func (d *document) size() int64 { return (int64(len(d.raw.Data()))+d.other.size.Load())*5/4 + 1<<10 }
 
 // A catalog has what is known of each page, in memory or in the store. It is safe for concurrent use.
 type catalog struct {
 	store *store.Store
 	zone  *time.Location
+	clean func(raw []byte, format string) []byte // takes the service's key out
 	slots [lastPage - firstPage + 1]slot
 
-	held  atomic.Int64 // bytes
 	clock atomic.Int64 // counts uses
 	room  sync.Mutex   // held while room is made
 }
@@ -148,12 +151,13 @@ type slot struct {
 	looked  bool      // the store has nothing else
 	missing time.Time // when the service last said that there is no such page
 	rest    time.Time // it failed, and is not asked for before by itself
+	outage  bool      // that may be because the service itself failed
 	tried   int       // times in a row that it failed
 }
 
 // open begins with what the store knows of pages that there are not.
-func (c *catalog) open(s *store.Store, zone *time.Location) {
-	c.store, c.zone = s, zone
+func (c *catalog) open(s *store.Store, zone *time.Location, clean func(raw []byte, format string) []byte) {
+	c.store, c.zone, c.clean = s, zone, clean
 	listings, _ := s.Directory() // what cannot be read is learned again
 	for _, l := range listings {
 		if slot := c.slot(l.Page); slot != nil {
@@ -193,49 +197,98 @@ func (c *catalog) read(s *slot, page int) *document {
 	if d := s.document.Load(); d != nil || s.looked {
 		return d
 	}
-	stored, err := c.store.Page(page)
-	if err != nil || stored == nil {
+	d, err := c.fromStore(page)
+	if d == nil {
 		s.looked = err == nil
 		return nil // what cannot be read is asked for again
 	}
-	d := newDocument(stored.Document, stored.Raw, stored.Form, c.zone, confirmed(stored.Last, service.Served(stored.Served)))
 	c.set(s, d)
+	return d
+}
+
+// fromStore is what the store has of a page, nil for nothing.
+func (c *catalog) fromStore(page int) (*document, error) {
+	p, err := c.store.Page(page)
+	if err != nil || p == nil {
+		return nil, err
+	}
+	d := c.take(p.Document, p.Raw, p.Form, confirmed(p.Last, service.Served(p.Served)), nil)
+	d.stored.Store(true)
+	return d, nil
+}
+
+// take makes a document of what came, without the service's key. What says the same as the one before is the same, also where another
+// time of change is named; what says another thing changed later than that (RFC 9110, section 8.8.2), and never after it was confirmed.
+func (c *catalog) take(p *teletext.Page, raw []byte, format string, confirmed time.Time, before *document) *document {
+	d := &document{number: p.Number, format: format, confirmed: confirmed, headers: headersOf(confirmed), other: &otherForm{}, used: &atomic.Int64{}, stored: &atomic.Bool{}}
+	if clean := c.clean(raw, format); !bytes.Equal(clean, raw) {
+		raw, d.private = clean, true
+		if again, err := service.DecodePage(clean, service.Format(format)); err == nil {
+			again.Number = p.Number
+			p = again
+		}
+	}
+	d.digest, d.modified = p.Digest(), p.ModifiedIn(c.zone)
+	for i := range p.Subpages {
+		d.subpages = append(d.subpages, subpage{p.Subpages[i].Number, p.Subpages[i].Digest()})
+	}
+	if before != nil && before.digest == d.digest {
+		return before.confirmedAt(confirmed)
+	}
+	if d.modified.After(confirmed) || before != nil && !d.modified.After(before.modified) && !d.modified.IsZero() {
+		d.modified = confirmed
+	}
+	d.raw = endpoint.NewBody(typeOf(format), d.modified, raw)
 	return d
 }
 
 // set puts a document in its slot. It needs the slot's lock.
 func (c *catalog) set(s *slot, d *document) {
 	d.used.Store(c.clock.Add(1))
-	grown := d.size()
-	if old := s.document.Swap(d); old != nil {
-		grown -= old.size()
-	}
+	s.document.Store(d)
 	s.looked = false
-	if c.held.Add(grown) > documentsMost {
-		go c.makeRoom()
+	c.makeRoom(documentsMost)
+}
+
+// held is how many bytes the documents in memory take, about.
+func (c *catalog) held() (bytes int64) {
+	for i := range c.slots {
+		if d := c.slots[i].document.Load(); d != nil {
+			bytes += d.size()
+		}
+	}
+	return bytes
+}
+
+// makeRoom drops documents that the store has too until the others take so many bytes, those first that were not asked for longest.
+func (c *catalog) makeRoom(most int64) {
+	held := c.held()
+	if held <= most || !c.room.TryLock() { // somebody else is at it
+		return
+	}
+	defer c.room.Unlock()
+	all := make([]*document, 0, len(c.slots))
+	for i := range c.slots {
+		if d := c.slots[i].document.Load(); d != nil {
+			all = append(all, d)
+		}
+	}
+	slices.SortFunc(all, func(a, b *document) int { return cmp.Compare(a.used.Load(), b.used.Load()) })
+	for _, d := range all[:max(0, len(all)-1)] { // the last one is in use
+		if held <= most {
+			return
+		}
+		if c.isStored(d) && c.slot(d.number).document.CompareAndSwap(d, nil) {
+			held -= d.size()
+		}
 	}
 }
 
-// makeRoom drops documents that the store has too, those first that were not asked for longest.
-func (c *catalog) makeRoom() {
-	c.room.Lock()
-	defer c.room.Unlock()
-	for c.held.Load() > documentsMost {
-		var oldest *slot
-		var least *document
-		for i := range c.slots {
-			d := c.slots[i].document.Load()
-			if d != nil && (least == nil || d.used.Load() < least.used.Load()) {
-				oldest, least = &c.slots[i], d
-			}
-		}
-		if least == nil {
-			return
-		}
-		oldest.mu.Lock()
-		if oldest.document.CompareAndSwap(least, nil) {
-			c.held.Add(-least.size())
-		}
-		oldest.mu.Unlock()
+// isStored tells whether the store has a document.
+func (c *catalog) isStored(d *document) bool {
+	if !d.private && !d.stored.Load() {
+		p, err := c.store.Page(d.number)
+		d.stored.Store(err == nil && p != nil && p.Document.Digest() == d.digest)
 	}
+	return d.stored.Load()
 }

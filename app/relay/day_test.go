@@ -29,7 +29,8 @@ type strict struct {
 	mu      sync.Mutex
 	asked   []time.Time
 	refused int
-	changes map[int]int // of each page
+	changes map[int]int          // of each page
+	fault   func(page int) error // why a page does not come; nil where all do
 }
 
 // mayAsk counts a request, and tells whether it is answered.
@@ -55,9 +56,15 @@ func (s *strict) Page(ctx context.Context, page int, _ service.Format, _ service
 	}
 	time.Sleep(80 * time.Millisecond)
 	var d *service.Document
+	s.mu.Lock()
+	fault := s.fault
+	s.mu.Unlock()
 	if !s.mayAsk(time.Now()) {
 		err = &service.Error{Kind: service.QuotaUsed, Op: "test"}
-	} else {
+	} else if fault != nil {
+		err = fault(page)
+	}
+	if err == nil {
 		d = s.document(page)
 	}
 	answered(err)
@@ -114,10 +121,15 @@ func TestScreens(t *testing.T) {
 	})
 }
 
-// behindRelay gives the ages of the pages that each screen showed.
-func behindRelay(t *testing.T, lasts time.Duration) (ages [screens][]time.Duration) {
-	kept, _ := store.Open(filepath.Join(t.TempDir(), "pages.sqlite"), store.Options{Now: time.Now})
+// beforeStrict makes a relay before a strict service.
+func beforeStrict(t *testing.T) (*Relay, *strict) {
 	upstream := &strict{changes: map[int]int{}, budget: acquire.NewBudget(acquire.DefaultLimits, nil, time.Now, nil)}
+	return beforeService(t, upstream, filepath.Join(t.TempDir(), "pages.sqlite")), upstream
+}
+
+// beforeService makes a relay before a service, with what is kept in a file.
+func beforeService(t *testing.T, upstream *strict, file string) *Relay {
+	kept, _ := store.Open(file, store.Options{Now: time.Now})
 	client, err := service.New(service.Config{BaseURL: "http://service.example", Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
@@ -128,6 +140,21 @@ func behindRelay(t *testing.T, lasts time.Duration) (ages [screens][]time.Durati
 		Tell: func(string) {},
 	})
 	upstream.answered = r.Answered
+	return r
+}
+
+// endStrict ends such a relay.
+func endStrict(t *testing.T, r *Relay) {
+	r.Close()
+	time.Sleep(time.Second) // the service does not notice that a request was given up
+	if err := r.parts.Store.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// behindRelay gives the ages of the pages that each screen showed.
+func behindRelay(t *testing.T, lasts time.Duration) (ages [screens][]time.Duration) {
+	r, upstream := beforeStrict(t)
 	r.Begin()
 	none := 0
 	for begun := time.Now(); time.Since(begun) < lasts; time.Sleep(time.Second) {
@@ -144,10 +171,7 @@ func behindRelay(t *testing.T, lasts time.Duration) (ages [screens][]time.Durati
 			}
 		}
 	}
-	r.Close()
-	if err := kept.Close(); err != nil {
-		t.Error(err)
-	}
+	endStrict(t, r)
 	upstream.mu.Lock()
 	defer upstream.mu.Unlock()
 	if upstream.refused > 0 || none > 0 {

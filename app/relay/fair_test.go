@@ -16,7 +16,7 @@ func TestShares(t *testing.T) {
 	now := time.Now()
 	s := shares{limit: 300}
 	take := func(c *client) (n int) {
-		for s.spend(c, now) {
+		for s.spend(c, true, now) {
 			n++
 		}
 		return n
@@ -40,8 +40,15 @@ func TestShares(t *testing.T) {
 	if n := take(greedy); n != 150 {
 		t.Errorf("an hour later %d", n)
 	}
+	scarce, one, n := shares{limit: 300}, &client{}, 0
+	for scarce.spend(one, false, now) {
+		n++
+	}
+	if n > 300/4+1 {
+		t.Errorf("one had %d where they were scarce", n)
+	}
 	now = now.Add(-2 * time.Hour) // the clock is set back
-	if !s.spend(&client{}, now) {
+	if !s.spend(&client{}, true, now) {
 		t.Error("nothing is left for another one")
 	}
 }

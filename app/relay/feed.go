@@ -57,7 +57,7 @@ func (f *feed) changed(before, after *document) {
 		}
 		all = append(all, change{Page: after.number, Subpage: s.number, Digest: hex.EncodeToString(s.digest[:])})
 	}
-	if len(all) == 0 || before != nil && len(before.subpages) > len(after.subpages) {
+	if len(all) == 0 || before != nil && before.hasMoreThan(after) {
 		all = append(all, change{Page: after.number, Digest: hex.EncodeToString(after.digest[:])})
 	}
 	f.add(all...)

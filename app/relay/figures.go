@@ -118,5 +118,5 @@ func (m *meter) Collect(out chan<- prometheus.Metric) {
 	gauge(m.limit, float64(u.Limits.PerHour), "hour")
 	gauge(m.limit, float64(u.Limits.PerDay), "day")
 	gauge(m.clients, float64(m.relay.upkeep.clients()))
-	gauge(m.memory, float64(m.relay.pages.held.Load()))
+	gauge(m.memory, float64(m.relay.pages.held()))
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sextant/app/acquire"
@@ -19,10 +21,12 @@ const (
 	playoutsFresh = time.Hour
 	// mediaMost is how many bytes of them are held in memory.
 	mediaMost = 16 << 20
-	// missingMedia is how long playouts count as missing without asking again.
+	// missingMedia is how long playouts count as missing without asking again, and failedMedia how long what could not be had is not
+	// asked for.
 	missingMedia = 10 * time.Minute
-	// mostMissing bounds what is known to be missing.
-	mostMissing = 10_000
+	failedMedia  = 20 * time.Second
+	// mostLacking bounds what is known not to be had.
+	mostLacking = 10_000
 )
 
 // A mediaDocument is a list or a playout as it came, without the key.
@@ -30,6 +34,14 @@ type mediaDocument struct {
 	text      []byte
 	served    service.Served
 	confirmed time.Time
+
+	based atomic.Pointer[based] // as it was given last
+}
+
+// A based document has the recordings' addresses at the base of a client.
+type based struct {
+	base string
+	body *endpoint.Body
 }
 
 // A mediaShelf has those that are known, in memory and in the store. It is safe for concurrent use.
@@ -38,8 +50,23 @@ type mediaShelf struct {
 	kept  shelf[string, *mediaDocument]
 
 	mu      sync.Mutex
-	missing map[string]time.Time
+	lacking map[string]lack
 	asking  map[string]chan struct{} // closed when what is asked for has come
+}
+
+// A lack is when something could not be had, and whether there is no such thing.
+type lack struct {
+	at   time.Time
+	none bool
+}
+
+// lasts tells whether it makes no sense yet to ask again.
+func (l lack) lasts(now time.Time) bool {
+	age, most := now.Sub(l.at), failedMedia
+	if l.none {
+		most = missingMedia
+	}
+	return age >= 0 && age < most
 }
 
 // A mediaWant is a list or a playout that is wanted.
@@ -71,38 +98,52 @@ func (a *asker) mediaAnswer(q *http.Request, kind string, w mediaWant) (endpoint
 		r.figures.lacked(kind)
 		return endpoint.Answer{}, err
 	}
-	base := endpoint.Base(q)
+	age, _ := ageOf(d.confirmed, r.parts.Now())
+	f := endpoint.Freshness{Age: age, Lifetime: w.fresh, Stale: w.fresh, Broken: usable}
+	r.figures.answered(kind, f)
+	return endpoint.Answer{Body: r.basedAt(d, r.base(q)), Freshness: f}, nil
+}
+
+// base is the address under which a client knows the relay, empty where that is not known.
+func (r *Relay) base(q *http.Request) string {
+	if r.parts.PublicURL != "" {
+		return r.parts.PublicURL
+	}
+	return endpoint.Base(q)
+}
+
+// basedAt is a document with the addresses that its recordings have for a client.
+func (r *Relay) basedAt(d *mediaDocument, base string) *endpoint.Body {
+	if last := d.based.Load(); last != nil && last.base == base {
+		return last.body
+	}
 	text := rewrite(d.text, func(text string) string {
-		if id, ok := r.parts.Client.RecordingID(text); ok {
-			return base + "/v1/download/" + id + ".mp3"
+		if id, ok := r.parts.Client.RecordingID(text); ok && endpoint.IsID(id) {
+			return base + "/v1/download/" + url.PathEscape(id) + ".mp3"
 		}
 		return text
 	})
-	f := endpoint.Freshness{Age: r.parts.Now().Sub(d.confirmed), Lifetime: w.fresh, Stale: w.fresh, Broken: usable}
-	r.figures.answered(kind, f)
-	return endpoint.Answer{Body: endpoint.NewBody(endpoint.JSON, time.Time{}, text), Freshness: f}, nil
+	body := endpoint.NewBody(endpoint.JSON, time.Time{}, text)
+	d.based.Store(&based{base, body})
+	return body
 }
 
 // mediaDocument finds a document, and asks the service where it is not known or not fresh.
 func (a *asker) mediaDocument(q *http.Request, w mediaWant) (*mediaDocument, error) {
 	r, now := a.relay, a.relay.parts.Now()
-	d, missing := r.media.get(w.path, now)
-	if missing {
-		return nil, endpoint.ErrNone
+	d, lacks := r.media.get(w.path, now)
+	if lacks.lasts(now) {
+		return d, lacks.error(d, now)
 	}
 	if d != nil {
-		age := now.Sub(d.confirmed)
-		if age < w.fresh && !(endpoint.AsksAnew(q.Header) && age >= again) {
+		age, isKnown := ageOf(d.confirmed, now)
+		if isKnown && age < w.fresh && !(endpoint.AsksAnew(q.Header) && age >= again) {
 			return d, nil
 		}
 	}
 	came, first := r.media.begin(w.path)
-	if first {
-		if r.parts.Budget.Wait(acquire.User) > budgetWaits || !r.shares.spend(a.client, now) {
-			r.media.ended(w.path)
-		} else {
-			r.work.Go(func() { r.askMedia(w, d) })
-		}
+	if first && (r.parts.Budget.Wait(acquire.User) > budgetWaits || !a.spend(now) || !r.inBackground(func() { r.askMedia(w, d) })) {
+		r.media.ended(w.path)
 	}
 	wait := newWaits
 	if d != nil {
@@ -115,12 +156,19 @@ func (a *asker) mediaDocument(q *http.Request, w mediaWant) (*mediaDocument, err
 	case <-patience.C:
 	case <-q.Context().Done():
 	}
-	if d, missing = r.media.get(w.path, r.parts.Now()); d != nil {
-		return d, nil
-	} else if missing {
-		return nil, endpoint.ErrNone
+	d, lacks = r.media.get(w.path, r.parts.Now())
+	return d, lacks.error(d, r.parts.Now())
+}
+
+// error is why there is no answer, nil where there is one.
+func (l lack) error(d *mediaDocument, now time.Time) error {
+	switch {
+	case l.none && l.lasts(now):
+		return endpoint.ErrNone
+	case d == nil:
+		return unavailable(failedMedia)
 	}
-	return nil, unavailable(30 * time.Second)
+	return nil
 }
 
 // askMedia asks the service for a document, and keeps it.
@@ -133,59 +181,58 @@ func (r *Relay) askMedia(w mediaWant, known *mediaDocument) {
 		served = known.served
 	}
 	d, err := w.ask(ctx, served)
+	if err == nil && !d.Unchanged {
+		_, err = d.Parse()
+	}
 	now := r.parts.Now()
 	switch {
-	case service.KindOf(err) == service.NotFound:
-		r.media.lacks(w.path, now)
+	case service.KindOf(err) == service.Cancelled:
 	case err != nil:
-	case d.Unchanged:
-		same := *known
-		same.confirmed = confirmed(now, d.Served)
-		r.media.put(w.path, &same)
+		r.media.lacks(w.path, lack{now, service.KindOf(err) == service.NotFound})
+	case d.Unchanged && known != nil:
+		r.media.put(w.path, &mediaDocument{text: known.text, served: known.served, confirmed: confirmed(now, d.Served)})
 	default:
-		if _, err := d.Parse(); err == nil {
-			r.media.put(w.path, &mediaDocument{rewrite(d.Raw, r.parts.Client.WithoutKey), d.Served, confirmed(now, d.Served)})
-		}
+		r.media.put(w.path, &mediaDocument{text: rewrite(d.Raw, r.parts.Client.WithoutKey), served: d.Served, confirmed: confirmed(now, d.Served)})
 	}
 }
 
-// get finds a document, nil for none, and whether the service said lately that there is none.
-func (s *mediaShelf) get(path string, now time.Time) (d *mediaDocument, missing bool) {
+// get finds a document, nil for none, and when last it could not be had.
+func (s *mediaShelf) get(path string, now time.Time) (d *mediaDocument, lacks lack) {
 	s.mu.Lock()
-	age := now.Sub(s.missing[path])
+	lacks = s.lacking[path]
 	s.mu.Unlock()
-	if age >= 0 && age < missingMedia {
-		return nil, true
+	if lacks.none && lacks.lasts(now) {
+		return nil, lacks
 	}
 	if d, ok := s.kept.get(path); ok {
-		return d, false
+		return d, lacks
 	}
 	kept, err := s.store.Media(path)
 	if err != nil || kept == nil {
-		return nil, false // what cannot be read is asked for again
+		return nil, lacks // what cannot be read is asked for again
 	}
-	d = &mediaDocument{kept.Text, service.Served(kept.Served), kept.Confirmed}
-	s.kept.put(path, d, len(d.text))
-	return d, false
+	d = &mediaDocument{text: kept.Text, served: service.Served(kept.Served), confirmed: kept.Confirmed}
+	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
+	return d, lacks
 }
 
 // put keeps a document.
 func (s *mediaShelf) put(path string, d *mediaDocument) {
 	s.mu.Lock()
-	delete(s.missing, path)
+	delete(s.lacking, path)
 	s.mu.Unlock()
-	s.kept.put(path, d, len(d.text))
+	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
 	s.store.SetMedia(path, store.Media{Text: d.text, Served: store.Served(d.served), Confirmed: d.confirmed})
 }
 
-// lacks takes in that there is no such document.
-func (s *mediaShelf) lacks(path string, now time.Time) {
+// lacks takes in that a document could not be had.
+func (s *mediaShelf) lacks(path string, l lack) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.missing == nil || len(s.missing) >= mostMissing {
-		s.missing = map[string]time.Time{} // they are learned again
+	if s.lacking == nil || len(s.lacking) >= mostLacking {
+		s.lacking = map[string]lack{} // they are learned again
 	}
-	s.missing[path] = now
+	s.lacking[path] = l
 }
 
 // begin tells whether a document is not being asked for yet, which it is from now on, and gives what tells that it has come.

@@ -25,7 +25,11 @@ func (a *asker) Document(q *http.Request, page int, format string) (endpoint.Ans
 		r.figures.lacked("document")
 		return endpoint.Answer{}, err
 	}
+	isNew := format != d.format && d.other.size.Load() == 0
 	body, err := d.body(format)
+	if isNew {
+		r.pages.makeRoom(documentsMost)
+	}
 	if err != nil {
 		r.figures.lacked("document")
 		return endpoint.Answer{}, err
@@ -55,8 +59,8 @@ func (a *asker) document(q *http.Request, page int, now time.Time) (*document, e
 	case missing || d == nil:
 		return a.bring(q.Context(), page, class, now)
 	}
-	age := now.Sub(d.confirmed)
-	if class == acquire.User && !r.isFollowed(page) && (age >= r.parts.Freshness || age >= again && endpoint.AsksAnew(q.Header)) {
+	age, isKnown := ageOf(d.confirmed, now)
+	if class == acquire.User && !r.isFollowed(page) && (!isKnown || age >= r.parts.Freshness || age >= again && endpoint.AsksAnew(q.Header)) {
 		return a.renew(q.Context(), page, d, now)
 	}
 	return d, nil
@@ -71,7 +75,9 @@ func (a *asker) bring(ctx context.Context, page int, class acquire.Class, now ti
 	retry := time.Minute
 	if wait := r.parts.Budget.Wait(class); wait > budgetWaits {
 		retry = wait
-	} else if !first || r.shares.spend(a.client, now) {
+	} else if class != acquire.User && s.isResting(now) {
+		retry = firstRest
+	} else if !first || a.spend(now) {
 		ctx, cancel := context.WithTimeout(ctx, newWaits)
 		defer cancel()
 		retry = r.parts.Pages.Fetch(ctx, acquire.Want{Page: page, Class: class, Anew: true}).Retry
@@ -97,18 +103,21 @@ func (a *asker) renew(ctx context.Context, page int, known *document, now time.T
 	if s.isResting(now) || r.parts.Budget.Wait(acquire.User) > readerWaits {
 		return known, nil
 	}
-	if s.asking.Add(1) == 1 && !r.shares.spend(a.client, now) {
+	if s.asking.Add(1) == 1 && !a.spend(now) {
 		s.asking.Add(-1)
 		return known, nil
 	}
 	came := make(chan struct{})
-	r.work.Go(func() {
+	if !r.inBackground(func() {
 		defer close(came)
 		defer s.asking.Add(-1)
 		ctx, cancel := context.WithTimeout(r.life, askWaits)
 		defer cancel()
 		r.parts.Pages.Fetch(ctx, acquire.Want{Page: page, Class: acquire.User, Anew: true})
-	})
+	}) {
+		s.asking.Add(-1)
+		return known, nil
+	}
 	patience := time.NewTimer(readerWaits)
 	defer patience.Stop()
 	select {
@@ -130,16 +139,28 @@ const (
 
 // freshness tells how old a document is, and until when nobody need ask again: as long as it is likely to be the same here.
 func (r *Relay) freshness(d *document) endpoint.Freshness {
-	age, lifetime := r.parts.Now().Sub(d.confirmed), r.upkeep.interval(d.number)
+	age, _ := ageOf(d.confirmed, r.parts.Now())
+	lifetime := r.upkeep.interval(d.number)
 	if r.isFollowed(d.number) {
 		age = min(age, followedAge)
 	}
 	return endpoint.Freshness{Age: age, Lifetime: lifetime, Stale: lifetime, Broken: usable}
 }
 
+// ageOf is how long ago something was confirmed. It is not known where that is to come, because the clock was set back: then it is
+// the most that it can be if the clock was set by an hour, or by more.
+func ageOf(confirmed, now time.Time) (age time.Duration, isKnown bool) {
+	const slack = 2 * time.Second
+	age = now.Sub(confirmed)
+	if age < -slack {
+		return max(time.Hour, -age), false
+	}
+	return max(0, age), true
+}
+
 // withoutKey is a document without the service's key, which it may give back.
-func (r *Relay) withoutKey(raw []byte, f service.Format) []byte {
-	if f == service.JSON {
+func (r *Relay) withoutKey(raw []byte, format string) []byte {
+	if format == string(service.JSON) {
 		return rewrite(raw, r.parts.Client.WithoutKey)
 	}
 	return []byte(r.parts.Client.WithoutKey(string(raw)))

@@ -26,16 +26,19 @@ type pictureKey struct {
 
 // A drawing is a picture with who drew it.
 type drawing struct {
-	body *endpoint.Body
-	here bool // it was drawn here
+	body *endpoint.Body // nil where the service has none
+	here bool           // it was drawn here
 	at   time.Time
 }
 
 // drawn marks a picture that was not drawn by the service, as the header Sextant-Picture.
 var drawn = []string{"drawn"}
 
-// drawnLasts is how long a picture that was drawn here will do before the service is asked for its own again.
+// drawnLasts is how long a picture that was drawn here, or none, will do before the service is asked for its own again.
 const drawnLasts = 10 * time.Minute
+
+// noneSize is how many bytes it takes about to remember that there is no picture.
+const noneSize = 200
 
 // Picture answers for the picture of a subpage, by what is known of the page.
 func (a *asker) Picture(q *http.Request, page, number int) (endpoint.Answer, error) {
@@ -70,23 +73,29 @@ func (a *asker) Picture(q *http.Request, page, number int) (endpoint.Answer, err
 func (a *asker) picture(q *http.Request, d *document, k pictureKey, now time.Time) (*drawing, error) {
 	r := a.relay
 	p, known := r.images.get(k)
-	if known && (!p.here || now.Sub(p.at).Abs() < drawnLasts) {
+	switch lately := known && now.Sub(p.at).Abs() < drawnLasts; {
+	case known && p.body != nil && (!p.here || lately):
 		return p, nil
+	case lately && !r.parts.Draw:
+		return nil, endpoint.ErrNone
 	}
 	if !known {
 		if png, _, _, err := r.parts.Store.Picture(store.PictureKey{Page: k.page, Subpage: k.subpage, Digest: k.digest}); err == nil && png != nil {
 			return r.keep(k, &drawing{body: endpoint.NewBody(endpoint.PNG, d.modified, png)}), nil
 		}
 	}
-	retry := time.Minute
-	if !r.isAway(d.number, now) && r.shares.spend(a.client, now) {
-		var png []byte
-		if png, retry = a.askPicture(q, k); png != nil {
-			return r.keep(k, &drawing{body: endpoint.NewBody(endpoint.PNG, d.modified, png)}), nil
+	retry := time.Duration(0)
+	if !d.private { // what shows the key is nobody's
+		retry = time.Minute
+		if !r.isAway(d.number, now) && a.spend(now) {
+			var png []byte
+			if png, retry = a.askPicture(q, k, now); png != nil {
+				return r.keep(k, &drawing{body: endpoint.NewBody(endpoint.PNG, d.modified, png)}), nil
+			}
 		}
 	}
 	switch {
-	case known:
+	case known && p.body != nil:
 		return p, nil
 	case !r.parts.Draw && retry <= 0:
 		return nil, endpoint.ErrNone
@@ -102,7 +111,7 @@ func (r *Relay) isAway(page int, now time.Time) bool {
 }
 
 // askPicture asks the service. Without a picture, retry tells when it makes sense again, 0 for never.
-func (a *asker) askPicture(q *http.Request, k pictureKey) (png []byte, retry time.Duration) {
+func (a *asker) askPicture(q *http.Request, k pictureKey, now time.Time) (png []byte, retry time.Duration) {
 	wait := newWaits
 	if a.relay.parts.Draw {
 		wait = readerWaits
@@ -110,6 +119,10 @@ func (a *asker) askPicture(q *http.Request, k pictureKey) (png []byte, retry tim
 	ctx, cancel := context.WithTimeout(q.Context(), wait)
 	defer cancel()
 	answer := a.relay.parts.Pages.Fetch(ctx, acquire.Want{Page: k.page, Subpage: k.subpage, Picture: true, Kept: true, Class: a.class(q)})
+	if service.KindOf(answer.PictureErr) == service.NotFound && !a.relay.parts.Draw {
+		a.relay.images.put(k, &drawing{at: now}, noneSize)
+		return nil, 0
+	}
 	if answer.Picture == nil || answer.Picture.Private || answer.Document == nil {
 		return nil, answer.Retry
 	}

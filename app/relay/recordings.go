@@ -13,10 +13,15 @@ import (
 	"sextant/app/endpoint"
 	"sextant/app/media"
 	"sextant/app/service"
+	"sextant/app/store"
 )
 
-// tagsMost is how many bytes of tags of recordings are held in memory.
-const tagsMost = 1 << 20
+const (
+	// tagsMost is how many bytes of tags of recordings are held in memory.
+	tagsMost = 1 << 20
+	// atOnceTagged is how long a recording may be whose digest is made while its listener waits.
+	atOnceTagged = 32 << 20
+)
 
 // A recordingTag is the digest of a recording of a size.
 type recordingTag struct {
@@ -27,25 +32,59 @@ type recordingTag struct {
 // Recording answers with a recording, while it is still arriving. However many listen, it is fetched once.
 func (a *asker) Recording(q *http.Request, id string) (endpoint.Answer, error) {
 	r := a.relay
-	note := acquire.NoteOf(media.Item{ID: id})
-	rec, err := r.parts.Library.Read(note.Key, acquire.OpenerOf(r.parts.Client, note))
+	rec, p, err := a.openRecording(q, id)
 	if err != nil {
-		r.parts.Tell("a recording cannot be kept: " + err.Error())
 		r.figures.lacked("recording")
-		return endpoint.Answer{}, unavailable(time.Minute)
-	}
-	p := firstBytes(q.Context(), rec)
-	if p.Arrived == 0 && !p.Whole {
-		_ = rec.Close()
-		r.figures.lacked("recording")
-		return endpoint.Answer{}, recordingRefusal(p)
+		return endpoint.Answer{}, err
 	}
 	r.figures.answered("recording", endpoint.Freshness{Lifetime: time.Second})
-	s := &endpoint.Stream{Content: &listening{rec, q.Context()}, Size: p.Size}
-	if p.Whole {
-		s.Tag = r.tag(note.Key, p.Size, rec)
+	s := &endpoint.Stream{Content: &listening{rec, q.Context(), p.Begun}, Size: p.Size}
+	if key := noteOf(id).Key; p.Whole {
+		s.Tag = r.tag(key, p.Size, rec)
+	} else {
+		r.tags.drop(key) // it may become another one
 	}
 	return endpoint.Answer{Stream: s}, nil
+}
+
+func noteOf(id string) store.Recording { return acquire.NoteOf(media.Item{ID: id}) }
+
+// openRecording opens a recording of which something has arrived.
+func (a *asker) openRecording(q *http.Request, id string) (*acquire.Recording, acquire.Progress, error) {
+	r, none := a.relay, acquire.Progress{}
+	if _, lacks := r.media.get(q.URL.Path, r.parts.Now()); lacks.lasts(r.parts.Now()) {
+		return nil, none, lacks.error(nil, r.parts.Now())
+	}
+	note := noteOf(id)
+	rec, err := r.parts.Library.Read(note.Key, a.opener(note))
+	if err != nil {
+		r.parts.Tell("a recording cannot be kept: " + err.Error())
+		return nil, none, unavailable(time.Minute)
+	}
+	p := firstBytes(q.Context(), rec)
+	if p.Arrived > 0 || p.Whole {
+		return rec, p, nil
+	}
+	_ = rec.Close() // nothing was read
+	err = errors.Join(p.Err, p.Stalled)
+	switch kind := service.KindOf(err); kind {
+	case service.NotFound, service.Misused:
+		r.media.lacks(q.URL.Path, lack{r.parts.Now(), true})
+	case service.NoNetwork, service.Trouble, service.BadContent:
+		r.media.lacks(q.URL.Path, lack{r.parts.Now(), false})
+	}
+	return nil, none, recordingRefusal(err)
+}
+
+// opener asks the service for a recording as long as the client's share lasts.
+func (a *asker) opener(note store.Recording) acquire.Opener {
+	ask := acquire.OpenerOf(a.relay.parts.Client, note)
+	return func(ctx context.Context, resume service.Resume) (*service.Download, error) {
+		if !a.spend(a.relay.parts.Now()) {
+			return nil, &service.Error{Kind: service.QuotaUsed, Op: "the recording", RetryAfter: time.Minute}
+		}
+		return ask(ctx, resume)
+	}
 }
 
 // firstBytes waits until something of a recording has come, or it is known that nothing will for now.
@@ -63,26 +102,54 @@ func firstBytes(ctx context.Context, rec *acquire.Recording) acquire.Progress {
 }
 
 // recordingRefusal tells why nothing of a recording has come.
-func recordingRefusal(p acquire.Progress) error {
-	switch service.KindOf(errors.Join(p.Err, p.Stalled)) {
+func recordingRefusal(err error) error {
+	switch service.KindOf(err) {
 	case service.NotFound, service.Misused:
 		return endpoint.ErrNone
 	}
 	var e *service.Error
-	if errors.As(errors.Join(p.Err, p.Stalled), &e) && e.RetryAfter > 0 {
+	if errors.As(err, &e) && e.RetryAfter > 0 {
 		return unavailable(e.RetryAfter)
 	}
 	return unavailable(30 * time.Second)
 }
 
-// tag is the digest of a whole recording, empty where that cannot be read. It leaves the reader at the beginning.
+// tag is the digest of a whole recording, empty where that cannot be read or takes too long just now. It leaves the reader at the
+// beginning.
 func (r *Relay) tag(key string, size int64, content io.ReadSeeker) string {
 	if t, ok := r.tags.get(key); ok && t.size == size {
 		return t.tag
 	}
+	if size <= atOnceTagged {
+		return r.digest(key, size, content)
+	}
+	r.inBackground(func() { r.digestLong(key, size) })
+	return ""
+}
+
+// digestLong makes the digest of a long recording, one at a time.
+func (r *Relay) digestLong(key string, size int64) {
+	if !r.tagging.TryLock() {
+		return // the next listener asks again
+	}
+	defer r.tagging.Unlock()
+	rec, err := r.parts.Library.Read(key, func(context.Context, service.Resume) (*service.Download, error) { return nil, errNotWhole })
+	if err != nil {
+		return // without a tag it can be heard all the same
+	}
+	defer rec.Close()
+	if p := rec.Progress(); p.Whole && p.Size == size {
+		r.digest(key, size, &listening{rec, r.life, p.Begun})
+	}
+}
+
+var errNotWhole = errors.New("the recording is not whole")
+
+// digest makes the digest of a recording and remembers it.
+func (r *Relay) digest(key string, size int64, content io.ReadSeeker) string {
 	h := sha256.New()
-	_, err := io.Copy(h, content)
-	if _, back := content.Seek(0, io.SeekStart); err != nil || back != nil {
+	n, err := io.Copy(h, content)
+	if _, back := content.Seek(0, io.SeekStart); err != nil || back != nil || n != size {
 		return ""
 	}
 	t := recordingTag{size, hex.EncodeToString(h.Sum(nil)[:12])}
@@ -93,10 +160,13 @@ func (r *Relay) tag(key string, size int64, content io.ReadSeeker) string {
 // A listening is a recording that somebody listens to.
 type listening struct {
 	*acquire.Recording
-	ctx context.Context
+	ctx   context.Context
+	begun int // how often the recording had begun anew when the listening began
 }
 
-// Read waits for what has not arrived until the listener goes.
+var errAnother = errors.New("the recording has become another one")
+
+// Read waits for what has not arrived until the listener goes. It fails where the recording has become another one meanwhile.
 func (l *listening) Read(p []byte) (int, error) {
 	at, err := l.Seek(0, io.SeekCurrent)
 	if err == nil {
@@ -105,5 +175,9 @@ func (l *listening) Read(p []byte) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return l.Recording.Read(p)
+	n, err := l.Recording.Read(p)
+	if l.Progress().Begun != l.begun {
+		return 0, errAnother
+	}
+	return n, err
 }

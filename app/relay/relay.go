@@ -4,8 +4,10 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/netip"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sextant/app/acquire"
@@ -25,15 +27,17 @@ type Parts struct {
 	// Limits are those of the service, and Freshness is how old a page may be for a reader who asks for it.
 	Limits    acquire.Limits
 	Freshness time.Duration
+	// PublicURL is the address under which clients know the relay where something stands before it; empty where they ask it itself.
+	PublicURL string
 	// Zone is that of the times in the service's documents.
 	Zone *time.Location
 	// Draw lets pictures be drawn here that the service does not give.
 	Draw bool
 	// Know tells whose credentials these are. Nil lets everybody in.
 	Know func(id, key string) (name string, kiosk, ok bool)
-	// Refused is told that a host came with wrong credentials. It returns when that may be answered, and whether the
-	// connection ends with it. It may be nil where Know is.
-	Refused func(ctx context.Context, host string) (end bool)
+	// Refused is told that an address came with wrong credentials. It returns when that may be answered, and whether the
+	// connection ends with it. Nil lets that be answered at once.
+	Refused func(ctx context.Context, address string) (end bool)
 	// Tell is told a line a minute, and of what is wrong.
 	Tell func(line string)
 	Now  func() time.Time
@@ -52,11 +56,17 @@ type Relay struct {
 	upkeep  *upkeep
 	tags    shelf[string, recordingTag]
 
-	life   context.Context // ended by Close
-	end    context.CancelFunc
-	begun  sync.Once
-	work   sync.WaitGroup
-	extras http.Handler // what is no endpoint of the specification
+	failures atomic.Int32 // of the service in a row
+
+	life    context.Context // ended by Close
+	end     context.CancelFunc
+	begun   sync.Once
+	work    sync.WaitGroup
+	ending  sync.RWMutex // held by who begins work, and to end that for good
+	extras  http.Handler // what is no endpoint of the specification
+	metrics http.Handler
+
+	tagging sync.Mutex // held while the digest of a long recording is made
 }
 
 // New makes a relay. The station's events must be told to Answered from the beginning. Nothing is asked for before Begin.
@@ -64,11 +74,11 @@ func New(p Parts) *Relay {
 	r := &Relay{parts: p, feed: newFeed(p.Now), figures: newFigures()}
 	r.life, r.end = context.WithCancel(context.Background())
 	r.images.most, r.tags.most, r.media.kept.most = picturesMost, tagsMost, mediaMost
-	r.pages.open(p.Store, p.Zone)
+	r.pages.open(p.Store, p.Zone, r.withoutKey)
 	r.media.store = p.Store
 	r.shares.limit = p.Limits.PerHour
 	r.upkeep = newUpkeep(r)
-	r.extras = r.newExtras()
+	r.extras, r.metrics = http.HandlerFunc(r.answerExtra), r.figures.handler()
 	r.figures.register(r)
 	return r
 }
@@ -76,18 +86,31 @@ func New(p Parts) *Relay {
 // Begin keeps what the clients want up to date, until Close.
 func (r *Relay) Begin() {
 	r.begun.Do(func() {
-		r.work.Go(func() { r.upkeep.run(r.life) })
-		r.work.Go(func() { r.report(r.life) })
+		r.inBackground(func() { r.upkeep.run(r.life) })
+		r.inBackground(func() { r.report(r.life) })
 	})
 }
 
 // EndStreams ends what is told of changes, so that nobody waits for its end. Those who listen come back to the next relay.
 func (r *Relay) EndStreams() { r.feed.close() }
 
-// Close ends what is done in the background, and waits for its end.
+// inBackground does something for which Close waits. It returns false where that was called already.
+func (r *Relay) inBackground(do func()) bool {
+	r.ending.RLock()
+	defer r.ending.RUnlock()
+	if r.life.Err() != nil {
+		return false
+	}
+	r.work.Go(do)
+	return true
+}
+
+// Close ends what is done in the background, and waits for its end. Who asks afterwards gets what is known.
 func (r *Relay) Close() {
 	r.feed.close()
+	r.ending.Lock()
 	r.end()
+	r.ending.Unlock()
 	r.work.Wait()
 	r.upkeep.keep()
 }
@@ -105,7 +128,7 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 		id, key := credentials(q.URL.RawQuery)
 		var ok bool
 		if who.name, kiosk, ok = r.parts.Know(id, key); !ok {
-			r.refuse(w, q, host)
+			r.refuse(w, q)
 			return
 		}
 	}
@@ -126,16 +149,23 @@ type long struct {
 func (l *long) Write(p []byte) (int, error) { return l.out.Write(p) }
 
 // refuse answers who has no right to ask, by the specification's word for it.
-func (r *Relay) refuse(w http.ResponseWriter, q *http.Request, host string) {
+func (r *Relay) refuse(w http.ResponseWriter, q *http.Request) {
 	r.figures.refused.Inc()
-	if r.parts.Refused(q.Context(), host) {
+	if r.parts.Refused != nil && r.parts.Refused(q.Context(), q.RemoteAddr) {
 		w.Header().Set("Connection", "close")
 	}
 	endpoint.Refuse(w, &endpoint.Refusal{Status: http.StatusForbidden})
 }
 
-// hostOf is the host of an address with a port.
+// hostOf is the host of an address with a port. In IPv6 it is the network of 64 bits that one customer has at least.
 func hostOf(address string) string {
+	if strings.HasPrefix(address, "[") {
+		if a, err := netip.ParseAddrPort(address); err == nil {
+			bits := min(64, a.Addr().Unmap().BitLen())
+			network, _ := a.Addr().Unmap().WithZone("").Prefix(bits) // so many bits it has
+			return network.String()
+		}
+	}
 	if i := strings.LastIndexByte(address, ':'); i >= 0 {
 		return address[:i]
 	}
@@ -163,6 +193,11 @@ func (a *asker) class(q *http.Request) acquire.Class {
 		c = acquire.Kiosk
 	}
 	return c
+}
+
+// spend takes a request to the service from the client's share.
+func (a *asker) spend(now time.Time) bool {
+	return a.relay.shares.spend(a.client, a.relay.parts.Budget.Left() >= reserve, now)
 }
 
 // Bounds of waiting for the service.

@@ -384,24 +384,3 @@ func (r *rig) listen(t testing.TB, query string) *events {
 	}()
 	return e
 }
-
-// TestFeedForgets has one that reads too slowly begin anew.
-func TestFeedForgets(t *testing.T) {
-	f := newFeed(time.Now)
-	next, _ := f.begin("")
-	for n := range mostEvents + 10 {
-		f.gone(100 + n%800)
-	}
-	if _, _, ok := f.read(next); ok {
-		t.Error("what is forgotten was read")
-	}
-	if _, known := f.begin(f.id(next)); known {
-		t.Error("what is forgotten is known")
-	}
-	if n, known := f.begin(f.id(100)); !known || n != 100 {
-		t.Errorf("%d, %v", n, known)
-	}
-	if n, known := f.begin(time.Now().Add(time.Hour).Format(time.RFC3339)); !known || n != mostEvents+10 {
-		t.Errorf("%d, %v", n, known)
-	}
-}

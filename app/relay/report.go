@@ -12,13 +12,16 @@ import (
 // reportEvery is how often a line is told of how things stand.
 const reportEvery = time.Minute
 
-// newExtras answers what is no endpoint of the specification.
-func (r *Relay) newExtras() http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("/v1/relay/changes", r.changes)
-	mux.Handle("/metrics", r.figures.handler())
-	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { endpoint.Refuse(w, endpoint.ErrNone) })
-	return mux
+// answerExtra answers what is no endpoint of the specification.
+func (r *Relay) answerExtra(w http.ResponseWriter, q *http.Request) {
+	switch q.URL.Path {
+	case "/v1/relay/changes":
+		r.changes(w, q)
+	case "/metrics":
+		r.metrics.ServeHTTP(w, q)
+	default:
+		endpoint.Refuse(w, endpoint.ErrNone)
+	}
 }
 
 // health says whether the relay can answer at all: it can as long as it runs. How the service stands is said beside it.

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A shares sees to it that no client alone uses up the hour's requests: the first half goes to whoever comes first, and of the other
-// each client that asks may have a like part. It is safe for concurrent use.
+// A shares sees to it that no client alone uses up the hour's requests: the first half goes to whoever comes first as long as there is
+// plenty, and of the other each client that asks may have a like part. It is safe for concurrent use.
 type shares struct {
 	limit int // an hour, of the service
 
@@ -19,15 +19,16 @@ type shares struct {
 // least is what a client may always have in an hour.
 const least = 3
 
-// spend takes a request to the service from a client's share. It returns false where nothing is left of that.
-func (s *shares) spend(c *client, now time.Time) bool {
+// spend takes a request to the service from a client's share. It returns false where nothing is left of that. plenty tells whether
+// there are requests to be had beside those that others need.
+func (s *shares) spend(c *client, plenty bool, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.settle(now)
 	c.settle(now)
 	half := s.limit / 2
 	part := max(least, half/(len(s.spenders)+1))
-	first := s.total < half
+	first := plenty && s.total < half
 	if len(c.spent) >= part && !(first && len(c.spent) < half) {
 		return false
 	}

@@ -53,6 +53,16 @@ func (s *shelf[K, V]) put(key K, value V, size int) {
 	}
 }
 
+// drop drops a thing, if it is there.
+func (s *shelf[K, V]) drop(key K) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if k := s.kept[key]; k != nil {
+		s.total -= k.size
+		delete(s.kept, key)
+	}
+}
+
 // dropOldest drops what was not used for longest, but not what is spared. It needs the lock.
 func (s *shelf[K, V]) dropOldest(spared K) {
 	var oldest K

@@ -1,12 +1,16 @@
 package relay
 
 import (
+	"cmp"
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/service"
 	"sextant/app/turnover"
 )
 
@@ -16,6 +20,9 @@ const (
 	countEvery = 5 * time.Second
 	// reserve is the part of what may be asked for at once that is left for pages of which nothing is known yet.
 	reserve = 0.3
+	// unknownAge is how old a page counts of which nothing is known: if it were more, who wants hundreds of those would let the pages
+	// of all others become as old.
+	unknownAge = 2 * time.Hour
 	// ratesKey is that of what was learned of how often pages change.
 	ratesKey  = "relay.rates"
 	ratesEach = 10 * time.Minute
@@ -27,6 +34,8 @@ type upkeep struct {
 	relay *Relay
 
 	intervals [lastPage - firstPage + 1]atomic.Int64 // between two confirmations of a page, smoothed
+
+	asked [lastPage - firstPage + 1]time.Time // when it last asked for a page, on its goroutine
 
 	mu      sync.Mutex
 	rates   *turnover.Rates
@@ -65,11 +74,9 @@ func (u *upkeep) run(ctx context.Context) {
 // from any goroutine.
 func (r *Relay) Told(pages []int) {
 	u := r.upkeep
-	u.mu.Lock()
-	defer u.mu.Unlock()
 	for _, page := range pages {
-		if s := r.pages.slot(page); s != nil && s.document.Load() != nil {
-			u.told[page] = true
+		if r.pages.get(page) != nil {
+			u.tell(page, true)
 		}
 	}
 	select {
@@ -78,15 +85,49 @@ func (r *Relay) Told(pages []int) {
 	}
 }
 
-// nextTold gives one of the pages that are said to be others, 0 for none.
-func (u *upkeep) nextTold() int {
+// nextTold gives the page that is wanted most of those that are said to be others, 0 for none. One that nobody wants counts only where
+// any will do.
+func (u *upkeep) nextTold(now time.Time, anyWillDo bool) (best int) {
+	u.mu.Lock()
+	pages, census := slices.Collect(maps.Keys(u.told)), u.census
+	u.mu.Unlock()
+	most := -1.0
+	for _, page := range pages {
+		votes := census.of(page)
+		if votes > most && (votes > 0 || anyWillDo) && !u.hadItsTurn(page, now) && !u.relay.pages.slot(page).isResting(now) {
+			best, most = page, votes
+		}
+	}
+	return best
+}
+
+// hadItsTurn tells whether a page was asked for just now: whatever came of that, others have their turn.
+func (u *upkeep) hadItsTurn(page int, now time.Time) bool {
+	age := now.Sub(u.asked[page-firstPage])
+	return age >= 0 && age < lookEvery
+}
+
+// tell remembers that a page is said to be another, or that it is asked for, and tells which of it was so before.
+func (u *upkeep) tell(page int, is bool) (was bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	for page := range u.told {
+	was = u.told[page]
+	if is {
+		u.told[page] = true
+	} else {
 		delete(u.told, page)
+	}
+	return was
+}
+
+// next is the page to ask for, 0 for none: one that is wanted and said to be another; else, if there is plenty, what is worth most, and
+// at last what nobody wants.
+func (u *upkeep) next(now time.Time) int {
+	page := u.nextTold(now, false)
+	if page != 0 || u.relay.parts.Budget.Left() < reserve {
 		return page
 	}
-	return 0
+	return cmp.Or(u.choose(now), u.nextTold(now, true))
 }
 
 // step asks for the page that is worth most, and tells whether there was one.
@@ -96,21 +137,17 @@ func (u *upkeep) step(ctx context.Context) bool {
 	if p.Budget.Wait(acquire.Kiosk) > 0 || ctx.Err() != nil {
 		return false
 	}
-	page := u.nextTold()
-	if page == 0 && p.Budget.Left() >= reserve {
-		page = u.choose(now)
-	}
+	page := u.next(now)
 	if page == 0 {
 		return false
 	}
+	told := u.tell(page, false)
+	u.asked[page-firstPage] = now
 	ctx, cancel := context.WithTimeout(ctx, askWaits)
 	defer cancel()
-	p.Pages.Fetch(ctx, acquire.Want{Page: page, Class: acquire.Kiosk, Anew: true})
-	s := u.relay.pages.slot(page)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if rested := now.Add(lookEvery); s.rest.Before(rested) {
-		s.rest = rested // whatever came of it, others have their turn
+	a := p.Pages.Fetch(ctx, acquire.Want{Page: page, Class: acquire.Kiosk, Anew: true})
+	if told && a.DocumentErr != nil && service.KindOf(a.DocumentErr) != service.NotFound {
+		u.tell(page, true)
 	}
 	return true
 }
@@ -130,37 +167,61 @@ func (u *upkeep) count(now time.Time) {
 	u.relay.parts.Budget.Unattended(!c.readers)
 }
 
+// A candidate is a page that might be asked for.
+type candidate struct {
+	page  int
+	votes float64
+	age   time.Duration
+	known bool
+}
+
 // choose finds the page that is worth most, 0 for none. A page is worth the more the more it is wanted, the more probably it has
 // changed, and the longer ago it came: so the time between two requests for it grows only with the root of how little it is
-// wanted.
+// wanted. A page that there was not is worth as much as one that came when that was said.
 func (u *upkeep) choose(now time.Time) (best int) {
+	all := u.candidates(now)
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	most := 0.0
-	for page := firstPage; page <= lastPage; page++ {
-		votes := u.census.of(page)
-		if votes == 0 {
-			continue
-		}
-		s := u.relay.pages.slot(page)
-		if s.isResting(now) {
-			continue
-		}
-		worth := votes * 2 * usable.Seconds() // nothing is known of it
-		if missing, lately := s.isMissing(now); missing && lately {
-			continue
-		} else if d := u.relay.pages.get(page); d != nil && !missing {
-			age := now.Sub(d.confirmed)
-			if age >= 0 && age < u.relay.parts.Freshness || u.relay.isFollowed(page) {
-				continue
-			}
-			worth = votes * u.rates.Stale(page, age) * age.Abs().Seconds()
+	for _, c := range all {
+		worth := c.votes * unknownAge.Seconds()
+		if c.known {
+			worth = c.votes * u.rates.Stale(c.page, c.age) * c.age.Abs().Seconds()
 		}
 		if worth > most {
-			best, most = page, worth
+			best, most = c.page, worth
 		}
 	}
 	return best
+}
+
+// candidates are the pages that are wanted and no longer fresh, but those that rest. It takes the locks of the slots, under which answers
+// are taken in, and so must not be called with its own.
+func (u *upkeep) candidates(now time.Time) (all []candidate) {
+	u.mu.Lock()
+	census := u.census
+	u.mu.Unlock()
+	r := u.relay
+	for page := firstPage; page <= lastPage; page++ {
+		c := candidate{page: page, votes: census.of(page)}
+		s := r.pages.slot(page)
+		if c.votes == 0 || u.hadItsTurn(page, now) || s.isResting(now) {
+			continue
+		}
+		if since, missing := s.missingSince(); missing {
+			c.age, c.known = now.Sub(since), true
+			if c.age >= 0 && c.age < missingLasts {
+				continue
+			}
+		} else if d := r.pages.get(page); d != nil {
+			c.age, c.known = now.Sub(d.confirmed), true
+			if c.age >= 0 && c.age < r.parts.Freshness || r.isFollowed(page) {
+				continue
+			}
+		}
+		all = append(all, c)
+	}
+	return all
 }
 
 // isFollowed tells whether the service would say if a page had changed.
@@ -171,6 +232,9 @@ func (u *upkeep) came(page int, before time.Duration, changed bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.rates.Came(page, before, changed)
+	if before > wantLasts {
+		return // nobody wanted it meanwhile, which says nothing of how often it is asked for when it is wanted
+	}
 	i := &u.intervals[page-firstPage]
 	if smooth := i.Load(); smooth != 0 {
 		before = time.Duration(smooth) + (before-time.Duration(smooth))/4

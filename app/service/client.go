@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -63,6 +64,7 @@ type Client struct {
 	cfg         Config
 	base, media *url.URL
 	http        *http.Client
+	secret      *regexp.Regexp // the key, nil for none
 }
 
 // New makes a client. It fails where a base address is none.
@@ -84,7 +86,7 @@ func New(cfg Config) (*Client, error) {
 	if cfg.Gate == nil {
 		cfg.Gate = open{}
 	}
-	c := &Client{cfg: cfg, base: base, media: media}
+	c := &Client{cfg: cfg, base: base, media: media, secret: secretPattern(cfg.AppKey)}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 4 // a document and a picture are asked for together
 	transport.ResponseHeaderTimeout = cfg.Timeout
@@ -164,7 +166,7 @@ func (c *Client) checkRedirect(r *http.Request, via []*http.Request) error {
 		}
 	} else {
 		c.dropCredentials(q)
-		r.URL.Path = c.dropSecret(r.URL.Path)
+		r.URL.Path = c.WithoutKey(r.URL.Path)
 		r.URL.RawPath, r.URL.User, r.URL.Fragment = "", nil, ""
 	}
 	r.URL.RawQuery = q.Encode()
@@ -180,17 +182,6 @@ func (c *Client) dropCredentials(q url.Values) {
 			q.Del(name)
 		}
 	}
-}
-
-func (c *Client) holdsSecret(s string) bool {
-	return c.cfg.AppKey != "" && strings.Contains(s, c.cfg.AppKey)
-}
-
-func (c *Client) dropSecret(s string) string {
-	if !c.holdsSecret(s) {
-		return s
-	}
-	return strings.ReplaceAll(s, c.cfg.AppKey, "")
 }
 
 func sameOrigin(a, b *url.URL) bool {
@@ -285,7 +276,7 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64
 
 // origin is the address of an answer, after redirects, without anything that could be a credential.
 func (c *Client) origin(u *url.URL) *url.URL {
-	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: c.dropSecret(u.Path)}
+	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: c.WithoutKey(u.Path)}
 }
 
 var errTimeout = errors.New("it did not answer in time")

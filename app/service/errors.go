@@ -167,10 +167,8 @@ func (c *Client) scrub(err error) error {
 	if errors.As(err, &timeout) && timeout.Timeout() {
 		return errors.New("it did not answer in time")
 	}
-	for _, secret := range []string{c.cfg.AppKey, url.QueryEscape(c.cfg.AppKey), url.PathEscape(c.cfg.AppKey)} {
-		if secret != "" && strings.Contains(err.Error(), secret) {
-			return errors.New("the cause cannot be shown: it holds the key")
-		}
+	if c.holdsSecret(err.Error()) {
+		return errors.New("the cause cannot be shown: it holds the key")
 	}
 	return err
 }

@@ -98,16 +98,6 @@ func (c *Client) RecordingID(address string) (id string, ok bool) {
 	return id, ok && isMP3 && !strings.Contains(id, "/") && checkID("", id) == nil
 }
 
-// WithoutKey is a text without the key, however an address may write it.
-func (c *Client) WithoutKey(text string) string {
-	for _, secret := range []string{c.cfg.AppKey, url.QueryEscape(c.cfg.AppKey), url.PathEscape(c.cfg.AppKey)} {
-		if secret != "" {
-			text = strings.ReplaceAll(text, secret, "")
-		}
-	}
-	return text
-}
-
 func checkID(op, id string) error {
 	if id == "" || id == "." || id == ".." {
 		return &Error{Kind: Misused, Op: op, Err: errors.New("this is no media id")}

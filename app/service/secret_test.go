@@ -80,3 +80,26 @@ func TestKeyGivenBack(t *testing.T) {
 		t.Errorf("%+v, %v", doc, err)
 	}
 }
+
+// TestWithoutKey takes the key out however it is written, and leaves other texts alone.
+func TestWithoutKey(t *testing.T) {
+	c, err := New(Config{BaseURL: "http://service.example", AppKey: "a/<é &"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range []string{
+		"a/<é &", "a%2F%3C%C3%A9+%26", "a%2f%3c%c3%a9%20%26", `a\/<é &`, `a\/\u003c\u00E9 \u0026`, "a/&lt;é &amp;", "&#97;/&#x3C;&#xe9;&#032;&#x026;",
+	} {
+		if text := c.WithoutKey("(" + form + ")"); text != "()" {
+			t.Errorf("%s: %s", form, text)
+		}
+	}
+	for _, text := range []string{"", "a/<é+ &", "A/<É &"} {
+		if c.WithoutKey(text) != text {
+			t.Error(text)
+		}
+	}
+	if c, err = New(Config{BaseURL: "http://service.example"}); err != nil || c.WithoutKey("text") != "text" {
+		t.Error("without a key")
+	}
+}

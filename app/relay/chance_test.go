@@ -1,0 +1,178 @@
+package relay
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/service"
+)
+
+// A chance is a relay to which anything may happen, with what is true of its service.
+type chance struct {
+	t        *testing.T
+	rand     *rand.Rand
+	slow     *rand.Rand // with the lock
+	upstream *strict
+	file     string
+	relay    *Relay
+	asking   sync.WaitGroup
+
+	mu      sync.Mutex
+	changed map[int][]time.Time // when each version of a page began
+	seen    map[int]bool        // pages that were given
+	gone    map[int]bool        // pages that were not there at some time
+	away    service.Kind        // how the service fails, 0 while it does not
+}
+
+// chancePages is how many pages there are.
+const chancePages = 60
+
+// fault is what becomes of a request to the service.
+func (c *chance) fault(page int) error {
+	c.mu.Lock()
+	away, gone, slow := c.away, c.gone[page], c.slow.IntN(20) == 0
+	c.mu.Unlock()
+	if slow {
+		time.Sleep(20 * time.Second)
+	}
+	switch {
+	case away != 0:
+		return &service.Error{Kind: away, Op: "test"}
+	case gone:
+		return &service.Error{Kind: service.NotFound, Op: "test"}
+	}
+	return nil
+}
+
+// happen lets something happen.
+func (c *chance) happen() {
+	page := firstPage + c.rand.IntN(chancePages)
+	switch n := c.rand.IntN(2000); {
+	case n < 40:
+		c.upstream.mu.Lock()
+		c.mu.Lock()
+		c.upstream.changes[page]++
+		c.changed[page] = append(c.changed[page], time.Now())
+		c.mu.Unlock()
+		c.upstream.mu.Unlock()
+		if n < 10 {
+			c.relay.Told([]int{page, 9999, page})
+		}
+	case n < 42:
+		c.mu.Lock()
+		c.gone[page] = true
+		c.mu.Unlock()
+	case n < 46:
+		c.mu.Lock()
+		c.away = []service.Kind{0, 0, service.NoNetwork, service.Trouble, service.RateLimited, service.BadContent}[c.rand.IntN(6)]
+		c.mu.Unlock()
+	case n < 50:
+		c.relay.pages.makeRoom(int64(c.rand.IntN(10_000)))
+	case n == 50:
+		c.restart()
+	}
+}
+
+// restart ends the relay and begins another one with what is kept.
+func (c *chance) restart() {
+	c.asking.Wait()
+	endStrict(c.t, c.relay)
+	c.relay = beforeService(c.t, c.upstream, c.file)
+	c.relay.Begin()
+}
+
+// ask lets some client ask for something, which may go away before it is answered.
+func (c *chance) ask() {
+	page := firstPage + c.rand.IntN(chancePages)
+	path := fmt.Sprintf("/v1/teletext/pages/%d.%s", page, []string{"json", "xml"}[c.rand.IntN(2)])
+	ctx, cancel := context.WithCancel(c.t.Context())
+	if c.rand.IntN(10) == 0 {
+		ctx, cancel = context.WithTimeout(c.t.Context(), time.Duration(c.rand.IntN(3000))*time.Millisecond)
+	}
+	q := httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil)
+	q.RemoteAddr = fmt.Sprintf("10.0.0.%d:4000", c.rand.IntN(40))
+	q.Header.Set("Priority", fmt.Sprint("u=", c.rand.IntN(8)))
+	if c.rand.IntN(20) == 0 {
+		q.Header.Set("Cache-Control", "no-cache")
+	}
+	relay := c.relay
+	c.asking.Go(func() {
+		defer cancel()
+		w := httptest.NewRecorder()
+		relay.ServeHTTP(w, q)
+		c.check(page, w, ctx.Err() != nil)
+	})
+}
+
+var versionIn = regexp.MustCompile(`change (\d+)`)
+
+// check sees that an answer is none that must not be.
+func (c *chance) check(page int, w *httptest.ResponseRecorder, left bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if w.Code != http.StatusOK {
+		if c.seen[page] && !c.gone[page] {
+			c.t.Errorf("page %d was known, and now it is %d (the client has left: %v)", page, w.Code, left)
+		}
+		if w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") == "" {
+			c.t.Errorf("page %d is not to be had, and nobody says until when", page)
+		}
+		return
+	}
+	c.seen[page] = true
+	version := 0
+	if m := versionIn.FindStringSubmatch(w.Body.String()); m != nil {
+		version, _ = strconv.Atoi(m[1])
+	}
+	age, err := strconv.Atoi(w.Header().Get("Age"))
+	if err != nil {
+		c.t.Errorf("page %d has the age %q", page, w.Header().Get("Age"))
+	}
+	if all := c.changed[page]; version < len(all) { // another one has come since
+		if since := time.Since(all[version]); since > time.Duration(age+2)*time.Second {
+			c.t.Errorf("page %d is said to be %d s old, and was another one %v ago", page, age, since)
+		}
+	}
+}
+
+// TestChance lets a relay be asked anything while anything happens. The quota holds, no answer is older than it says, no page is lost that
+// was known, and nothing goes on after the end.
+func TestChance(t *testing.T) {
+	for seed := range uint64(6) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := &chance{
+					t: t, rand: rand.New(rand.NewPCG(seed, 14)), slow: rand.New(rand.NewPCG(seed, 15)), file: filepath.Join(t.TempDir(), "pages.sqlite"),
+					changed: map[int][]time.Time{}, seen: map[int]bool{}, gone: map[int]bool{},
+				}
+				c.upstream = &strict{changes: map[int]int{}, budget: acquire.NewBudget(acquire.DefaultLimits, nil, time.Now, nil), fault: c.fault}
+				c.relay = beforeService(t, c.upstream, c.file)
+				c.relay.Begin()
+				for range 5000 {
+					c.happen()
+					c.ask()
+					time.Sleep(time.Duration(c.rand.IntN(3000)) * time.Millisecond)
+				}
+				c.asking.Wait()
+				time.Sleep(time.Minute) // what nobody waits for any more ends
+				endStrict(t, c.relay)
+				time.Sleep(time.Minute) // this service does not notice that it was given up
+				if c.upstream.refused > 0 {
+					t.Errorf("the service refused %d requests", c.upstream.refused)
+				}
+				t.Logf("%d of %d pages were given", len(c.seen), chancePages)
+			})
+		})
+	}
+}

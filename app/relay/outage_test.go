@@ -1,0 +1,158 @@
+package relay
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/service"
+)
+
+// fails lets pages fail from now on; nil lets all come again.
+func (s *strict) fails(fault func(page int) error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fault = fault
+}
+
+// turn has a screen show a number of pages in turn for a while, and gives the age of each when it was last shown.
+func turn(r *Relay, pages int, lasts time.Duration) map[int]time.Duration {
+	ages := map[int]time.Duration{}
+	for begun, n := time.Now(), 0; time.Since(begun) < lasts; n++ {
+		page := firstPage + n%pages
+		if age, ok := show(r, 1, page); ok {
+			ages[page] = age
+		}
+		time.Sleep(5 * time.Second)
+	}
+	return ages
+}
+
+// TestOutage has the service away for hours. When it is back, what a screen shows is fresh soon.
+func TestOutage(t *testing.T) {
+	for _, kind := range []service.Kind{service.NoNetwork, service.Trouble, service.QuotaUsed} {
+		for _, pages := range []int{1, 6} {
+			synctest.Test(t, func(t *testing.T) {
+				r, upstream := beforeStrict(t)
+				r.Begin()
+				turn(r, pages, 5*time.Minute)
+				upstream.fails(func(int) error { return &service.Error{Kind: kind, Op: "test"} })
+				if ages := turn(r, pages, 4*time.Hour); len(ages) != pages {
+					t.Errorf("%v: %d pages were shown", kind, len(ages))
+				}
+				upstream.fails(nil)
+				soon := 8 * time.Minute // after a page, the service rests for up to five minutes
+				if kind == service.QuotaUsed {
+					soon = 65 * time.Minute // by the pauses of the budget
+				}
+				for page, age := range turn(r, pages, soon) {
+					if age > 5*time.Minute {
+						t.Errorf("%v: page %d is %v old", kind, page, age)
+					}
+				}
+				endStrict(t, r)
+			})
+		}
+	}
+}
+
+// TestFailingPage has a page fail always. The others do not become old by that, and it is asked for now and then.
+func TestFailingPage(t *testing.T) {
+	for _, kind := range []service.Kind{service.Trouble, service.BadContent, service.NotFound} {
+		synctest.Test(t, func(t *testing.T) {
+			r, upstream := beforeStrict(t)
+			asked := 0
+			upstream.fails(func(page int) error {
+				if page != 101 {
+					return nil
+				}
+				asked++
+				return &service.Error{Kind: kind, Op: "test"}
+			})
+			r.Begin()
+			for page, age := range turn(r, 4, 6*time.Hour) {
+				if age > 10*time.Minute {
+					t.Errorf("%v: page %d is %v old", kind, page, age)
+				}
+			}
+			if asked < 5 || asked > 6*20 {
+				t.Errorf("%v: the page that fails was asked for %d times in six hours", kind, asked)
+			}
+			endStrict(t, r)
+		})
+	}
+}
+
+// TestNoSuchPages has a client want hundreds of pages that there are not. That makes those no older that others show.
+func TestNoSuchPages(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, upstream := beforeStrict(t)
+		upstream.fails(func(page int) error {
+			if page >= 200 {
+				return &service.Error{Kind: service.NotFound, Op: "test"}
+			}
+			return nil
+		})
+		r.Begin()
+		var worst time.Duration
+		for n := range 3000 {
+			show(r, 150, 200+n%600)
+			if age, ok := show(r, 1, firstPage+n%10); ok && n > 500 {
+				worst = max(worst, age)
+			}
+			time.Sleep(5 * time.Second)
+		}
+		t.Logf("the oldest page shown was %v old", worst)
+		if worst > 45*time.Minute {
+			t.Errorf("a page was %v old", worst)
+		}
+		endStrict(t, r)
+	})
+}
+
+// TestToldStays asks for a page that is said to be another, also where it does not come at first.
+func TestToldStays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, upstream := beforeStrict(t)
+		show(r, 1, 100)
+		time.Sleep(2 * time.Hour) // nobody wants it any more
+		upstream.mu.Lock()
+		upstream.changes[100]++
+		upstream.mu.Unlock()
+		upstream.fails(func(int) error { return &service.Error{Kind: service.Trouble, Op: "test"} })
+		r.Begin()
+		r.Told([]int{100})
+		time.Sleep(10 * time.Minute)
+		upstream.fails(nil)
+		time.Sleep(10 * time.Minute)
+		if age, ok := show(r, 1, 100); !ok || age > 10*time.Minute {
+			t.Errorf("%v, %v old", ok, age)
+		}
+		endStrict(t, r)
+	})
+}
+
+// TestToldFlood has all known pages be told of again and again. Those that are shown come first.
+func TestToldFlood(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, upstream := beforeStrict(t)
+		upstream.budget.Unattended(true)
+		all := make([]int, 0, 150)
+		for page := 200; page < 350; page++ {
+			show(r, 1, page)
+			all = append(all, page)
+			time.Sleep(20 * time.Second)
+		}
+		time.Sleep(2 * time.Hour)
+		r.Begin()
+		for n := range 720 {
+			if age, ok := show(r, 1, 100+n%4); n > 100 && (!ok || age > 10*time.Minute) {
+				t.Errorf("page %d: %v, %v old", 100+n%4, ok, age)
+				break
+			}
+			r.Told(all)
+			time.Sleep(5 * time.Second)
+		}
+		endStrict(t, r)
+	})
+}
