@@ -236,7 +236,7 @@ func (r *relaying) openStation(kept loaded) error {
 	r.relay = relay.New(relay.Parts{
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Library: st.Library, Client: st.Client,
 		PublicURL: r.options.publicURL, Limits: s.Limits(), Freshness: time.Duration(s.Freshness) * time.Second, Zone: st.Zone, Draw: r.options.draw,
-		Know: r.know, Refused: r.refused, Tell: r.tell, Now: now,
+		Know: r.know, Refused: r.refused, Connections: func() serve.Counts { return r.server.Counts() }, Tell: r.tell, Now: now,
 	})
 	st.Attend(events)
 	return nil
@@ -309,6 +309,7 @@ func (r *relaying) obeyHangups(ctx context.Context) {
 		select {
 		case <-told:
 			r.reload()
+			r.relay.Recheck()
 		case <-ctx.Done():
 			return
 		}

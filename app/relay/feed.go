@@ -23,6 +23,7 @@ type feed struct {
 	events []event // a ring: that with number n is at n modulo mostEvents
 	next   int64   // number of the next one
 	more   chan struct{}
+	cut    chan struct{} // closed when those who listen are to come back
 	closed bool
 }
 
@@ -43,7 +44,7 @@ type change struct {
 func newFeed(now func() time.Time) *feed {
 	run := make([]byte, 6)
 	_, _ = rand.Read(run) // never fails
-	return &feed{now: now, run: hex.EncodeToString(run), more: make(chan struct{})}
+	return &feed{now: now, run: hex.EncodeToString(run), more: make(chan struct{}), cut: make(chan struct{})}
 }
 
 // changed tells of each subpage that is another than before. before is nil where nothing was known of the page.
@@ -129,6 +130,21 @@ func (f *feed) read(from int64) (events []event, more <-chan struct{}, ok bool) 
 		events = append(events, f.events[n%mostEvents])
 	}
 	return events, f.more, true
+}
+
+// interrupt ends the streams of now. Those who listen may come back.
+func (f *feed) interrupt() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	close(f.cut)
+	f.cut = make(chan struct{})
+}
+
+// interrupted is closed when a stream that begins now is to end.
+func (f *feed) interrupted() <-chan struct{} {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.cut
 }
 
 // close ends all streams.

@@ -26,7 +26,7 @@ type figures struct {
 	refused  prometheus.Counter
 	streams  prometheus.Gauge
 
-	fresh, stale, none atomic.Int64
+	fresh, stale, none, wrong atomic.Int64
 }
 
 // outcomes count answers by how fresh they were.
@@ -59,6 +59,12 @@ func (f *figures) answered(kind string, fresh endpoint.Freshness) {
 	}
 }
 
+// refuse counts a request with wrong credentials.
+func (f *figures) refuse() {
+	f.wrong.Add(1)
+	f.refused.Inc()
+}
+
 // lacked counts an answer without what was asked for.
 func (f *figures) lacked(kind string) {
 	f.none.Add(1)
@@ -81,6 +87,7 @@ func (f *figures) handler() http.Handler {
 type meter struct {
 	relay                               *Relay
 	asked, left, limit, clients, memory *prometheus.Desc
+	open, displaced, away, handshakes   *prometheus.Desc // of connections
 }
 
 func newMeter(r *Relay) *meter {
@@ -94,12 +101,17 @@ func newMeter(r *Relay) *meter {
 		limit:   describe("requests_limit", "Requests that the service allows in an hour or a day.", "window"),
 		clients: describe("relay_clients", "Clients that have asked lately."),
 		memory:  describe("relay_documents_bytes", "Memory that page documents take, about."),
+
+		open:       describe("relay_connections", "Connections that are open."),
+		displaced:  describe("relay_connections_displaced_total", "Connections that were closed, while they waited for a request, for newcomers."),
+		away:       describe("relay_connections_refused_total", "Newcomers that were closed since all connections were answered to."),
+		handshakes: describe("relay_handshakes_failed_total", "Handshakes of TLS that failed."),
 	}
 }
 
 // Describe tells what there is.
 func (m *meter) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{m.asked, m.left, m.limit, m.clients, m.memory} {
+	for _, d := range []*prometheus.Desc{m.asked, m.left, m.limit, m.clients, m.memory, m.open, m.displaced, m.away, m.handshakes} {
 		out <- d
 	}
 }
@@ -119,4 +131,11 @@ func (m *meter) Collect(out chan<- prometheus.Metric) {
 	gauge(m.limit, float64(u.Limits.PerDay), "day")
 	gauge(m.clients, float64(m.relay.upkeep.clients()))
 	gauge(m.memory, float64(m.relay.pages.held()))
+	if m.relay.parts.Connections != nil {
+		c := m.relay.parts.Connections()
+		gauge(m.open, float64(c.Open))
+		for d, n := range map[*prometheus.Desc]uint64{m.displaced: c.Displaced, m.away: c.TurnedAway, m.handshakes: c.Handshakes} {
+			out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(n))
+		}
+	}
 }

@@ -38,6 +38,8 @@ type Parts struct {
 	// Refused is told that an address came with wrong credentials. It returns when that may be answered, and whether the
 	// connection ends with it. Nil lets that be answered at once.
 	Refused func(ctx context.Context, address string) (end bool)
+	// Connections counts those of the server. It may be nil.
+	Connections func() serve.Counts
 	// Tell is told a line a minute, and of what is wrong.
 	Tell func(line string)
 	Now  func() time.Time
@@ -90,6 +92,9 @@ func (r *Relay) Begin() {
 		r.inBackground(func() { r.report(r.life) })
 	})
 }
+
+// Recheck has those who are told of changes come back, as after keys were taken away.
+func (r *Relay) Recheck() { r.feed.interrupt() }
 
 // EndStreams ends what is told of changes, so that nobody waits for its end. Those who listen come back to the next relay.
 func (r *Relay) EndStreams() { r.feed.close() }
@@ -150,7 +155,7 @@ func (l *long) Write(p []byte) (int, error) { return l.out.Write(p) }
 
 // refuse answers who has no right to ask, by the specification's word for it.
 func (r *Relay) refuse(w http.ResponseWriter, q *http.Request) {
-	r.figures.refused.Inc()
+	r.figures.refuse()
 	if r.parts.Refused != nil && r.parts.Refused(q.Context(), q.RemoteAddr) {
 		w.Header().Set("Connection", "close")
 	}

@@ -384,3 +384,17 @@ func (r *rig) listen(t testing.TB, query string) *events {
 	}()
 	return e
 }
+
+// TestRecheck has those who listen come back, after which they go on where they were.
+func TestRecheck(t *testing.T) {
+	r := newRig(t, nil)
+	events := r.listen(t, "")
+	at := events.next(t)
+	r.Recheck()
+	if e, ok := <-events.events; ok {
+		t.Errorf("it goes on: %+v", e)
+	}
+	if e := r.listen(t, "?since="+at.id).next(t); e.name != "open" {
+		t.Errorf("%+v", e)
+	}
+}

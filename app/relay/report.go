@@ -36,10 +36,12 @@ func (r *Relay) health(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte(text)) // nobody is left to tell of a client that has gone
 }
 
-// A tally is how many answers there were, by how fresh they were.
-type tally struct{ fresh, stale, none int64 }
+// A tally is how many answers there were, by how fresh they were, and how many came with wrong keys.
+type tally struct{ fresh, stale, none, refused int64 }
 
-func (f *figures) tally() tally { return tally{f.fresh.Load(), f.stale.Load(), f.none.Load()} }
+func (f *figures) tally() tally {
+	return tally{f.fresh.Load(), f.stale.Load(), f.none.Load(), f.wrong.Load()}
+}
 
 // report tells a line a minute until ctx ends.
 func (r *Relay) report(ctx context.Context) {
@@ -50,7 +52,7 @@ func (r *Relay) report(ctx context.Context) {
 		select {
 		case <-tick.C:
 			now := r.figures.tally()
-			r.parts.Tell(r.line(tally{now.fresh - before.fresh, now.stale - before.stale, now.none - before.none}))
+			r.parts.Tell(r.line(tally{now.fresh - before.fresh, now.stale - before.stale, now.none - before.none, now.refused - before.refused}))
 			before = now
 		case <-ctx.Done():
 			return
@@ -63,6 +65,9 @@ func (r *Relay) line(minute tally) string {
 	u := r.parts.Budget.Usage()
 	line := fmt.Sprintf("%d clients; in a minute %d answers, of which %d were stale and %d without anything; %d of %d requests to the service in an hour",
 		r.upkeep.clients(), minute.fresh+minute.stale+minute.none, minute.stale, minute.none, u.Hour, u.Limits.PerHour)
+	if minute.refused > 0 {
+		line += fmt.Sprintf("; %d wrong keys in a minute", minute.refused)
+	}
 	if u.Why != 0 {
 		line += fmt.Sprintf("; the service: %v", u.Why)
 	}

@@ -29,7 +29,7 @@ func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 	}
 	r.figures.streams.Inc()
 	defer r.figures.streams.Dec()
-	s := stream{relay: r, to: serve.Writer(w, r.parts.Now)}
+	s := stream{relay: r, to: serve.Writer(w, r.parts.Now), cut: r.feed.interrupted()}
 	next, known := r.feed.begin(since)
 	name := "open"
 	if !known {
@@ -44,6 +44,7 @@ func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 type stream struct {
 	relay *Relay
 	to    io.Writer
+	cut   <-chan struct{}
 	out   bytes.Buffer
 	err   error
 }
@@ -82,6 +83,8 @@ func (s *stream) follow(gone <-chan struct{}, next int64) {
 		case <-more:
 		case <-ping.C:
 			s.out.WriteString(": ping\n\n")
+		case <-s.cut:
+			return
 		case <-gone:
 			return
 		}

@@ -50,7 +50,7 @@ func (r *Relay) verbs() []verb {
 				"may ask", r.addKey,
 		},
 		{"key list", "key list [--profile DIR]", "tell who has a key", r.listKeys},
-		{"key remove", "key remove [--profile DIR] NAME", "take a key away; without the last one everybody may ask", r.removeKey},
+		{"key remove", "key remove [--profile DIR] NAME", "take a key away; without the last one nobody may ask", r.removeKey},
 		{"find", "find", "tell which relays there are in the network", r.find},
 		{
 			"install", "install [--user] [OPTION...]",

@@ -96,7 +96,7 @@ func (r *Relay) removeKey(_ context.Context, args []string, stdout, stderr io.Wr
 	}
 	fmt.Fprintf(stdout, "The key of %s is no key any more.\n%s", words[0], reload)
 	if left, err := keys.List(path); err == nil && len(left) == 0 {
-		fmt.Fprintln(stdout, "It was the last one: then everybody may ask.")
+		fmt.Fprintln(stdout, "It was the last one: then nobody may ask.")
 	}
 	return exitDone
 }

@@ -175,7 +175,8 @@ func Add(path, name string, isKiosk bool, now time.Time) (id, key string, err er
 	return id, key, nil
 }
 
-// Remove takes the credentials of a client out of the file. Without the last ones everybody may ask.
+// Remove takes the credentials of a client out of the file. Whether everybody or nobody may ask without the last ones
+// is not said here.
 func Remove(path, name string) error {
 	return change(path, func(all []Entry) ([]Entry, error) {
 		left := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return e.Name == name })
