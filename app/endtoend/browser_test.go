@@ -53,20 +53,23 @@ func newBrowser(t *testing.T, width, height int, scripts bool) *browser {
 	return b
 }
 
-// startDriver starts what drives a browser, and gives its address.
+// startDriver starts what drives a browser, and gives its address. It chooses a port of IPv6 and then wants the same one of IPv4,
+// which another program may have: then it ends, and is started once more.
 func startDriver(t *testing.T, dir string) string {
 	t.Helper()
-	c := exec.Command("chromedriver", "--port=0")
-	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	launch(t, c, "PATH="+os.Getenv("PATH"), "HOME="+dir, "TMPDIR="+dir, "LANG=C.UTF-8")
-	lines := bufio.NewScanner(out)
-	for lines.Scan() {
-		if _, port, ok := strings.Cut(lines.Text(), "started successfully on port "); ok {
-			go func() { _, _ = io.Copy(io.Discard, out) }()
-			return "http://127.0.0.1:" + strings.TrimSuffix(port, ".")
+	for range 5 {
+		c := exec.Command("chromedriver", "--port=0")
+		out, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		launch(t, c, "PATH="+os.Getenv("PATH"), "HOME="+dir, "TMPDIR="+dir, "LANG=C.UTF-8")
+		lines := bufio.NewScanner(out)
+		for lines.Scan() {
+			if _, port, ok := strings.Cut(lines.Text(), "started successfully on port "); ok {
+				go func() { _, _ = io.Copy(io.Discard, out) }()
+				return "http://127.0.0.1:" + strings.TrimSuffix(port, ".")
+			}
 		}
 	}
 	t.Fatal("chromedriver does not start")

@@ -52,14 +52,14 @@ func (l *connections) Accept() (net.Conn, error) {
 		limitUnacknowledged(c, l.patience)
 		mine, other := l.admit(c)
 		if other != nil {
-			_ = other.Conn.Close()
 			l.displaced.Add(1)
+			_ = other.Conn.Close()
 		}
 		if mine != nil {
 			return mine, nil
 		}
-		_ = c.Close()
 		l.turnedAway.Add(1)
+		_ = c.Close()
 	}
 }
 
