@@ -114,16 +114,35 @@ type Profile struct{ Dir string }
 // OpenProfile makes sure of the folder. An empty dir is the user's own configuration folder.
 func OpenProfile(dir string) (Profile, error) {
 	if dir == "" {
-		base, err := os.UserConfigDir()
-		if err != nil {
-			return Profile{}, fmt.Errorf("finding a place for the settings: %w", err)
+		var err error
+		if dir, err = usualFolder(); err != nil {
+			return Profile{}, err
 		}
-		dir = filepath.Join(base, "sextant")
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return Profile{}, fmt.Errorf("making the profile's folder: %w", err)
 	}
 	return Profile{dir}, nil
+}
+
+// ProfileAt is a profile by its whole path, whose folder need not be there. An empty dir is the user's own configuration folder.
+func ProfileAt(dir string) (Profile, error) {
+	var err error
+	if dir == "" {
+		dir, err = usualFolder()
+	}
+	if err == nil {
+		dir, err = filepath.Abs(dir)
+	}
+	return Profile{dir}, err
+}
+
+func usualFolder() (string, error) {
+	base, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("finding a place for the settings: %w", err)
+	}
+	return filepath.Join(base, "sextant"), nil
 }
 
 // Path is that of a file of the profile.

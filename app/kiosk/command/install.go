@@ -156,17 +156,9 @@ func remove(told io.Writer) error {
 
 // unit is what systemd is to be told.
 func (w *wishes) unit() (u unit, err error) {
-	dir := w.profile
-	if dir == "" && w.print {
-		dir, err = os.UserConfigDir()
-		dir = filepath.Join(dir, "sextant")
-	} else if !w.print {
-		var p settings.Profile
-		p, err = settings.OpenProfile(dir)
-		dir = p.Dir
-	}
-	if err == nil {
-		dir, err = filepath.Abs(dir)
+	p, err := settings.ProfileAt(w.profile)
+	if err == nil && !w.print {
+		p, err = settings.OpenProfile(p.Dir)
 	}
 	if err != nil {
 		return u, err
@@ -178,8 +170,8 @@ func (w *wishes) unit() (u unit, err error) {
 	}
 	program, err := os.Executable()
 	return unit{
-		compositor: w.compositor, runner: runner, program: program, secrets: filepath.Join(dir, "kiosk.env"),
-		options: append([]string{"--profile=" + dir}, w.options...),
+		compositor: w.compositor, runner: runner, program: program, secrets: p.Path("kiosk.env"),
+		options: append([]string{"--profile=" + p.Dir}, w.options...),
 	}, err
 }
 

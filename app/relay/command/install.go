@@ -90,22 +90,15 @@ type unit struct {
 
 // relayUnit is the unit for a profile, which is made unless the unit is only printed.
 func relayUnit(dir string, options []string, printIt bool) (u unit, err error) {
-	if dir == "" && printIt {
-		dir, err = os.UserConfigDir()
-		dir = filepath.Join(dir, "sextant")
-	} else if !printIt {
-		var p settings.Profile
-		p, err = settings.OpenProfile(dir)
-		dir = p.Dir
-	}
-	if err == nil {
-		dir, err = filepath.Abs(dir)
+	p, err := settings.ProfileAt(dir)
+	if err == nil && !printIt {
+		p, err = settings.OpenProfile(p.Dir)
 	}
 	if err != nil {
 		return u, err
 	}
 	program, err := os.Executable()
-	return unit{program, dir, options}, err
+	return unit{program, p.Dir, options}, err
 }
 
 func (u unit) secrets() string { return filepath.Join(u.profile, "relay.env") }
