@@ -112,7 +112,8 @@ func TestKioskTurns(t *testing.T) {
 	s, picture := serveDemo(t)
 	d := newDisplay(t)
 	k := startKiosk(t, d, s, picture, `show = ["104", "123-124", "120"]
-dwell = { fixed = "1s" }`)
+dwell = { fixed = "2s" }`)
+	k.untilPage(120) // by then all have come
 	seen := k.goneThrough(9, 104, 123, 124, 120)
 	for i := range seen[1:] {
 		order := []int{104, 123, 124, 120}
