@@ -274,10 +274,13 @@ func TestRecordings(t *testing.T) {
 		t.Errorf("it was asked for %d times", n)
 	}
 	r.upstream.down.Store(true)
-	a := r.get(t, path)
-	if a.body != string(whole) || a.header.Get("ETag") == "" {
-		t.Errorf("from the library: %d, %d bytes, %v", a.status, len(a.body), a.header)
-	}
+	var a reply
+	eventually(t, "the recording to be known as whole", func() bool {
+		if a = r.get(t, path); a.body != string(whole) {
+			t.Fatalf("from the library: %d, %d bytes, %v", a.status, len(a.body), a.header)
+		}
+		return a.header.Get("ETag") != ""
+	})
 	if a := r.get(t, path, "Range", "bytes=5-9", "If-Range", a.header.Get("ETag")); a.status != 206 || a.body != string(whole[5:10]) {
 		t.Errorf("If-Range: %d", a.status)
 	}
