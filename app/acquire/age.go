@@ -15,9 +15,9 @@ const (
 	mostLifetime = 24 * time.Hour
 )
 
-// ageOf is how long before an answer what is in it was confirmed by its origin (RFC 9111, section 5.1), 0 where that is not
+// AgeOf is how long before an answer what is in it was confirmed by its origin (RFC 9111, section 5.1), 0 where that is not
 // said.
-func ageOf(s service.Served) time.Duration {
+func AgeOf(s service.Served) time.Duration {
 	first, _, _ := strings.Cut(s.Age, ",")
 	return secondsOf(first, mostAge)
 }
@@ -58,7 +58,7 @@ func renewed(known, by service.Served) service.Served {
 }
 
 // fetched is when the origin last confirmed what is known of a page.
-func (k *known) fetched() time.Time { return k.asked.Add(-ageOf(k.served)) }
+func (k *known) fetched() time.Time { return k.asked.Add(-AgeOf(k.served)) }
 
 // fresh tells whether there is no need to ask for a document yet. One that was asked for in the future was so before the
 // clock was set back. It needs the lock.

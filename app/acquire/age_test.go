@@ -13,7 +13,7 @@ func TestAges(t *testing.T) {
 		"": 0, "60": time.Minute, " 60 ": time.Minute, "60, 5": time.Minute, "-1": 0, "1.5": 0, "x": 0, "+5": 0,
 		"99999999": mostAge, "99999999999999999999999999": mostAge,
 	} {
-		if got := ageOf(service.Served{Age: text}); got != want {
+		if got := AgeOf(service.Served{Age: text}); got != want {
 			t.Errorf("Age %q: %v", text, got)
 		}
 	}

@@ -1,9 +1,9 @@
 package relay
 
 import (
-	"strconv"
 	"time"
 
+	"sextant/app/acquire"
 	"sextant/app/service"
 )
 
@@ -107,13 +107,7 @@ func (r *Relay) noteOutage(err error) {
 }
 
 // confirmed is when the service itself vouched for an answer that came at a time: what stands between may have kept it for a while.
-func confirmed(at time.Time, s service.Served) time.Time {
-	age, err := strconv.Atoi(s.Age)
-	if err != nil || age < 0 || age > 365*24*3600 {
-		return at
-	}
-	return at.Add(-time.Duration(age) * time.Second)
-}
+func confirmed(at time.Time, s service.Served) time.Time { return at.Add(-acquire.AgeOf(s)) }
 
 // missingSince is when the service said last that there is no such page, if that is what it said last.
 func (s *slot) missingSince() (since time.Time, missing bool) {

@@ -13,11 +13,11 @@ type Media struct {
 // mostMedia bounds how many are kept. Those that were not confirmed for longest leave.
 const mostMedia = 1000
 
-// Lists are the documents of the media endpoints.
-type Lists struct{ keeper *keeper }
+// MediaDocuments are the documents of the media endpoints.
+type MediaDocuments struct{ keeper *keeper }
 
 // Media gives what is kept under a path, nil for nothing.
-func (s *Lists) Media(path string) (m *Media, err error) {
+func (s *MediaDocuments) Media(path string) (m *Media, err error) {
 	err = s.keeper.read("a media document", func(r *statements) error {
 		var kept Media
 		fields := append([]any{&kept.Text, stamp{&kept.Confirmed}}, kept.Served.fields()...)
@@ -31,7 +31,7 @@ func (s *Lists) Media(path string) (m *Media, err error) {
 }
 
 // SetMedia keeps a document under a path. Its text must not change any more.
-func (s *Lists) SetMedia(path string, m Media) {
+func (s *MediaDocuments) SetMedia(path string, m Media) {
 	s.keeper.enqueue(write{size: len(m.Text), do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO media (path, text, confirmed, etag, last_modified, cache_control, age, date)
 			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)

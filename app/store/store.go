@@ -51,7 +51,7 @@ type Store struct {
 	*Listening
 	*Requests
 	*States
-	*Lists
+	*MediaDocuments
 }
 
 // Open opens the store in a file, which is made if it is not there. It always gives one that can be
@@ -62,6 +62,6 @@ func open(path string, o Options, p pace) (*Store, Outcome) {
 	k, outcome := newKeeper(path, o, p)
 	return &Store{
 		keeper: k, Pages: &Pages{keeper: k}, Pictures: &Pictures{k}, Index: &Index{k}, Visits: &Visits{k},
-		Wishes: &Wishes{k}, Listening: &Listening{k}, Requests: &Requests{k}, States: &States{k}, Lists: &Lists{k},
+		Wishes: &Wishes{k}, Listening: &Listening{k}, Requests: &Requests{k}, States: &States{k}, MediaDocuments: &MediaDocuments{k},
 	}, outcome
 }
