@@ -1,23 +1,31 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
+	"sync"
 	"syscall"
 
 	"sextant/app/about"
+	"sextant/app/browse"
 	"sextant/app/crash"
 	"sextant/app/demo"
 	"sextant/app/desktop"
 	"sextant/app/export"
+	"sextant/app/instance"
+	"sextant/app/journal"
 	"sextant/app/kiosk/command"
 	_ "sextant/app/locale" // for the toolkit
+	"sextant/app/say"
 	"sextant/app/ui/loop"
 )
 
@@ -32,6 +40,7 @@ const (
 func Main(args []string, env func(string) string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	_ = say.Use(say.System()) // which is one that there is
 	if len(args) > 0 && args[0] == "demo" {
 		return demo.Main(args[1:], stdout, stderr, ctx)
 	}
@@ -47,10 +56,10 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 	o, err := ParseOptions(args, env)
 	switch {
 	case errors.Is(err, flag.ErrHelp) || err == nil && o.Help:
-		fmt.Fprint(stdout, Usage)
+		printUsage(stdout)
 		return exitDone
 	case err != nil:
-		fmt.Fprintf(stderr, "sextant: %v\nTry sextant --help.\n", err)
+		fmt.Fprintf(stderr, "sextant: %v\n%s\n", err, say.Text("usage.try", "Command", "sextant --help"))
 		return exitUsage
 	case o.Version:
 		fmt.Fprintln(stdout, "Sextant", about.Version)
@@ -76,9 +85,15 @@ func run(ctx context.Context, o Options, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if !o.Kiosk && !o.Separate && handOver(o, kept, false) {
+		return nil
+	}
 	crashes, err := crash.Begin(kept.profile.Path("crashes"), "Sextant "+about.Version, now)
 	if err != nil {
 		fmt.Fprintf(stderr, "sextant: %v\n", err)
+	}
+	if err := keepLog(o, crashes); err != nil {
+		return err
 	}
 	crashes.Note("start")
 	if o.Kiosk {
@@ -90,33 +105,92 @@ func run(ctx context.Context, o Options, stderr io.Writer) error {
 	return err
 }
 
+// further lets further starts have their pages shown here until end is called, which may be called again. It hands over
+// instead where another program was begun at the same moment. Where neither can be, further starts are programs of their
+// own.
+func further(o Options, kept loaded, ui *loop.Loop, show func(browse.Place)) (end func(), handed bool) {
+	over := make(chan struct{})
+	own, err := instance.Listen(kept.profile.Dir, o.service(), func(place browse.Place) bool {
+		shown := make(chan struct{})
+		ui.Post(func() {
+			show(place)
+			close(shown)
+		})
+		select {
+		case <-shown:
+			return true
+		case <-over:
+			return false
+		}
+	})
+	end = sync.OnceFunc(func() {
+		close(over)
+		if own != nil {
+			own.Close()
+		}
+	})
+	return end, errors.Is(err, instance.ErrRuns) && !o.Separate && handOver(o, kept, true)
+}
+
+// handOver has a program that runs show what is asked for, and tells whether there is one that does. runs says that there
+// is one with the profile.
+func handOver(o Options, kept loaded, runs bool) bool {
+	return instance.HandOver(kept.profile.Dir, o.service(), o.wanted(), runs)
+}
+
+// keepLog has what happens written where the command line asks for it.
+func keepLog(o Options, crashes *crash.Recorder) error {
+	if o.Log == "" {
+		slog.SetDefault(slog.New(slog.DiscardHandler))
+		return nil
+	}
+	log, err := journal.Open(o.Log, cmp.Or(o.LogLevel, "info"), crashes.Redact)
+	if err == nil {
+		slog.SetDefault(log.With("process", os.Getpid()))
+		slog.Info("Sextant "+about.Version, "system", runtime.GOOS+"/"+runtime.GOARCH)
+	}
+	return err
+}
+
 // show opens the window and returns when it is closed.
 func show(ctx context.Context, o Options, kept loaded, crashes *crash.Recorder, stderr io.Writer) error {
 	ui := &loop.Loop{}
+	var p *program
+	end, handed := further(o, kept, ui, func(place browse.Place) { p.windows.Show(place) })
+	defer end()
+	if handed {
+		return nil
+	}
 	p, err := build(o, kept, ui, crashes)
 	if err != nil {
 		return err
 	}
 	if p.keyRead {
-		go tidy(crashes, stderr)
+		go func() {
+			if reports := tidy(crashes, stderr); len(reports) > 0 {
+				ui.Post(func() { p.windows.Front().TellOfCrash(reports[len(reports)-1]) })
+			}
+		}()
 	}
-	p.window.Begin(o.Fullscreen, p.complaint)
-	stopped := context.AfterFunc(ctx, func() { ui.Post(p.window.End) })
+	p.windows.Begin(o.Fullscreen, p.complaint)
+	stopped := context.AfterFunc(ctx, func() { ui.Post(p.windows.End) })
 	defer stopped()
-	p.window.Run()
+	p.run()
 	ui.End() // the toolkit ends by itself on a signal
+	end()    // before what is to be kept is written: who starts now is a program of its own
 	crashes.Note("end")
 	p.close()
 	return nil
 }
 
-// tidy tells of the reports of crashes before this run.
-func tidy(crashes *crash.Recorder, stderr io.Writer) {
+// tidy tells of the reports of crashes before this run, and gives their paths.
+func tidy(crashes *crash.Recorder, stderr io.Writer) []string {
 	reports, err := crashes.Tidy()
 	if err != nil {
 		fmt.Fprintf(stderr, "sextant: %v\n", err)
 	}
 	for _, path := range reports {
-		fmt.Fprintf(stderr, "sextant: it has crashed, which is told in %s\n", path)
+		fmt.Fprintln(stderr, "sextant:", say.Text("crash.told", "File", path))
 	}
+	return reports
 }

@@ -15,6 +15,7 @@ import (
 	"sextant/app/kiosk/pin"
 	"sextant/app/kiosk/playlist"
 	"sextant/app/kiosk/status"
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/supervise"
@@ -57,6 +58,7 @@ type publicScreen struct {
 	playlist *playlist.Source
 	director *kiosk.Director
 	window   *screen.Window
+	voice    *reader
 	systemd  *supervise.Supervisor
 	status   *status.Server
 	awake    *desktop.Awake
@@ -100,9 +102,9 @@ func (k *publicScreen) open(o Options, l loaded, key string) (err error) {
 			}
 		})
 	}
-	k.awake = desktop.KeepAwake("a public screen", toolkit.Driver().SetDisableScreenBlanking)
+	k.awake = desktop.KeepAwake(say.Text("awake.kiosk"), toolkit.Driver().SetDisableScreenBlanking)
 	k.window = screen.New(screen.Parts{App: toolkit, Monitor: o.Monitor, Flash: func() bool { return mayFlash(l.settings.Flash) }, Do: k.ui.Post})
-	k.direct(o, l.profile)
+	k.direct(o, l.profile, l.settings.Sound)
 	k.station.Attend(events)
 	if address != "" {
 		k.status = status.Serve(address, k.statusParts(o))
@@ -132,7 +134,7 @@ func (k *publicScreen) followPlaylist(o Options, p settings.Profile) (err error)
 
 func (k *publicScreen) complainOfPlaylist(err error) {
 	if err != nil {
-		k.complain(fmt.Errorf("the playlist: %w", err))
+		k.complain(say.Wrap(err, "playlist.trouble"))
 	}
 }
 
@@ -158,8 +160,9 @@ func (k *publicScreen) statusParts(o Options) status.Parts {
 }
 
 // direct makes the director.
-func (k *publicScreen) direct(o Options, p settings.Profile) {
+func (k *publicScreen) direct(o Options, p settings.Profile, sound settings.Sound) {
 	start, st := time.Now(), k.station
+	k.voice = newReader(st, sound, func(f func()) { k.director.Post(f) })
 	list := playlist.Default()
 	if o.OnePage {
 		list.Lists[0].Items = []playlist.Item{{Kind: playlist.Pages, From: o.Place.Page, To: o.Place.Page, Subpage: o.Place.Subpage}}
@@ -168,7 +171,7 @@ func (k *publicScreen) direct(o Options, p settings.Profile) {
 	}
 	k.director = kiosk.New(kiosk.Parts{
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists, Directory: st.Directory, Collect: st.Collect.Start, Title: st.Title(),
-		Screen: k.window, Playlist: list, PIN: k.pin(p), Leave: k.leave, Note: func(event string) { k.crashes.Note("%s", event) },
+		Screen: k.window, Voice: k.voice, Playlist: list, PIN: k.pin(p), Leave: k.leave, Note: func(event string) { k.crashes.Note("%s", event) },
 		Ready: func() { k.systemd.Ready() }, Status: func(line string) { k.systemd.Status(line) },
 		Now: now, Elapsed: func() time.Duration { return time.Since(start) },
 	})
@@ -214,6 +217,7 @@ func (k *publicScreen) close() {
 	}
 	k.director.End()
 	<-k.ended
+	k.voice.engine.Close()
 	k.station.Retire()
 	k.station.Release()
 }

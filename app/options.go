@@ -1,14 +1,16 @@
 package app
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"sextant/app/browse"
+	"sextant/app/say"
 	"sextant/app/station"
+	"sextant/app/usage"
 )
 
 // Options is what the command line and the environment ask for. Empty strings leave it to the settings.
@@ -17,7 +19,13 @@ type Options struct {
 	Place      browse.Place
 	Profile    string
 	Fullscreen bool
-	Kiosk      bool
+	// Language is that of all words, instead of the one of the settings.
+	Language string
+	// Log is the file that is told what the program does, "-" for standard error and empty for none, and LogLevel how much.
+	Log, LogLevel string
+	// Separate asks for a program of its own, though one may run with the profile.
+	Separate bool
+	Kiosk    bool
 	KioskOptions
 	Version bool
 	Help    bool
@@ -36,38 +44,36 @@ type KioskOptions struct {
 	Status, Token string
 }
 
-// Usage is what --help prints.
-const Usage = `Sextant, a teletext browser.
-
-Usage:
-  sextant [options] [PAGE[/SUBPAGE]]    read teletext, beginning with a page (100)
-  sextant export [options] PAGE         write a page as a picture, text, HTML and more, without
-                                        a window (sextant export --help tells more)
-  sextant demo [options]                serve the built-in demo to other programs
-                                        (sextant demo --help tells more)
-  sextant kiosk VERB                    check a playlist, set a PIN, have systemd run a public
-                                        screen (sextant kiosk --help tells more)
-  sextant relay [options]               ask the service for many screens, with one key
-                                        (sextant relay --help tells more)
-Options:
-  --base-url URL         address of the teletext service   (SEXTANT_BASE_URL)
-  --media-base-url URL   address of the media service      (SEXTANT_MEDIA_BASE_URL)
-  --app-id ID            credentials for the service       (SEXTANT_APP_ID)
-  --app-key KEY          ... best kept in the environment  (SEXTANT_APP_KEY)
-  --profile DIR          where settings and all other files are kept
-  --fullscreen           begin in full screen
-  --kiosk [PLAYLIST]     a public screen, which shows the pages of a playlist: a file, an address, or
-                         without one playlist.toml in the profile; or a single page, such as 430
-  --monitor N            the monitor of a public screen, counted from 1
-  --playlist-key KEY     the minisign public key with which its playlist must be signed
-  --status ADDR          serve how it stands, and a remote control, at an address such as :8080
-  --status-token TOKEN   what whoever asks for that must know (SEXTANT_STATUS_TOKEN)
-  --version              print the version
-  --help                 print this
-
-A page can be written as an address too: sextant:123/2.
-Without an address of a service, here or in the settings, Sextant shows its built-in demo service.
-`
+// printUsage prints what --help does.
+func printUsage(w io.Writer) {
+	fmt.Fprint(w, say.Text("about.sextant"), "\n\n", say.Text("usage.title"), "\n")
+	usage.PrintVerbs(w, "sextant", []usage.Line{
+		{Word: "[options] [PAGE[/SUBPAGE]]", Words: say.Text("usage.read")},
+		{Word: "export [options] PAGE", Words: say.Text("usage.export")},
+		{Word: "demo [options]", Words: say.Text("usage.demo")},
+		{Word: "kiosk VERB", Words: say.Text("usage.kiosk")},
+		{Word: "relay [options]", Words: say.Text("usage.relay")},
+	})
+	fmt.Fprintln(w, say.Text("usage.options"))
+	usage.Print(w, slices.Concat(station.Usage(), []usage.Line{
+		{Word: "--profile DIR", Words: say.Text("option.profile")},
+		{Word: "--language LANGUAGE", Words: say.Text("option.language")},
+		{Word: "--fullscreen", Words: say.Text("option.fullscreen")},
+		{Word: "--log FILE", Words: say.Text("option.log")},
+		{Word: "--log-level LEVEL", Words: say.Text("option.logLevel")},
+		{Word: "--separate", Words: say.Text("option.separate")},
+		{Word: "--kiosk [PLAYLIST]", Words: say.Text("option.kiosk")},
+		{Word: "--monitor N", Words: say.Text("option.monitor")},
+		{Word: "--playlist-key KEY", Words: say.Text("option.playlistKey")},
+		{Word: "--status ADDR", Words: say.Text("option.status")},
+		{Word: "--status-token TOKEN", Words: say.Text("option.statusToken")},
+		{Word: "--version", Words: say.Text("option.version")},
+		{Word: "--help", Words: say.Text("option.help")},
+	}))
+	fmt.Fprintln(w)
+	usage.Wrap(w, say.Text("usage.address"))
+	usage.Wrap(w, say.Text("usage.noService"))
+}
 
 // ParseOptions reads the command line, and the environment for what it does not say.
 func ParseOptions(args []string, env func(string) string) (Options, error) {
@@ -76,7 +82,14 @@ func ParseOptions(args []string, env func(string) string) (Options, error) {
 	set.SetOutput(io.Discard)
 	o.Overrides.Flags(set, env)
 	set.StringVar(&o.Profile, "profile", "", "")
+	set.Func("language", "", func(tag string) error {
+		o.Language = tag
+		return say.Use(tag)
+	})
 	set.BoolVar(&o.Fullscreen, "fullscreen", false, "")
+	set.StringVar(&o.Log, "log", "", "")
+	set.StringVar(&o.LogLevel, "log-level", "", "")
+	set.BoolVar(&o.Separate, "separate", false, "")
 	set.BoolVar(&o.Kiosk, "kiosk", false, "")
 	set.StringVar(&o.PlaylistKey, "playlist-key", "", "")
 	set.IntVar(&o.Monitor, "monitor", 0, "")
@@ -97,7 +110,7 @@ func (o *Options) words(set *flag.FlagSet, args []string) error {
 	// The flag package stops at the first word that is no option; options may follow it here.
 	for rest := args; len(rest) > 0; {
 		if err := set.Parse(rest); err != nil {
-			return err
+			return usage.Wrong(err)
 		}
 		if rest = set.Args(); len(rest) == 0 {
 			break
@@ -110,19 +123,19 @@ func (o *Options) words(set *flag.FlagSet, args []string) error {
 	case 1:
 		return o.word(words[0])
 	}
-	return errors.New("one page or playlist at a time, please")
+	return say.Error("usage.one")
 }
 
 // consistent fails for an option of a public screen where none is asked for, and for a monitor that cannot be.
 func (o *Options) consistent(set *flag.FlagSet) (err error) {
 	if o.Monitor < 0 {
-		return errors.New("--monitor counts from 1")
+		return say.Error("usage.monitor")
 	}
 	set.Visit(func(f *flag.Flag) {
 		switch f.Name {
 		case "monitor", "playlist-key", "status", "status-token":
 			if !o.Kiosk && err == nil {
-				err = fmt.Errorf("--%s is for a public screen, which begins with --kiosk", f.Name)
+				err = say.Error("usage.kioskOnly", "Option", "--"+f.Name)
 			}
 		}
 	})
@@ -138,4 +151,17 @@ func (o *Options) word(word string) (err error) {
 	}
 	o.Place, o.OnePage = place, true
 	return err
+}
+
+// service tells which service the command line and the environment ask for, without the key.
+func (o *Options) service() string {
+	return strings.Join([]string{o.BaseURL, o.MediaBaseURL, o.AppID}, "\n")
+}
+
+// wanted is the place that is asked for, without a page where none is.
+func (o *Options) wanted() browse.Place {
+	if o.OnePage {
+		return o.Place
+	}
+	return browse.Place{}
 }

@@ -1,8 +1,11 @@
 package app
 
 import (
+	"errors"
 	"time"
 
+	"sextant/app/browse"
+	"sextant/app/say"
 	"sextant/app/settings"
 )
 
@@ -10,7 +13,9 @@ import (
 type loaded struct {
 	profile   settings.Profile
 	settings  settings.Settings
-	complaint error // something to tell in the window
+	windows   []settings.OpenWindow // that were open
+	keys      map[string][]string   // that were chosen
+	complaint error                 // something to tell in the window
 }
 
 // load reads the profile, but for the key.
@@ -19,7 +24,35 @@ func load(o Options) (l loaded, err error) {
 		return l, err
 	}
 	l.settings, l.complaint = l.profile.LoadSettings()
+	if o.Language == "" && l.settings.Language != "" {
+		_ = say.Use(l.settings.Language) // the settings have none that there is not
+	}
+	if !o.Kiosk {
+		var unknownWindows, unknownKeys error
+		l.windows, unknownWindows = l.profile.LoadWindows()
+		l.keys, unknownKeys = l.profile.LoadKeys()
+		l.complaint = errors.Join(l.complaint, unknownWindows, unknownKeys)
+	}
+	if view := l.settings.StartView; view != "" {
+		l.settings.View = view
+	}
 	return l, nil
+}
+
+// place is where the window in front begins: where the command line says, or the settings, or where it was.
+func (l loaded) place(o Options) browse.Place {
+	if o.OnePage {
+		return o.Place
+	}
+	if page := l.settings.StartPage; page != 0 {
+		return browse.Place{Page: page}
+	}
+	if n := len(l.windows); n > 0 {
+		if place, err := browse.ParsePlace(l.windows[n-1].Page); err == nil {
+			return place
+		}
+	}
+	return o.Place
 }
 
 // key reads the key, which can take seconds. Where the command line has one, that of the profile is not needed.

@@ -16,6 +16,8 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -27,28 +29,27 @@ import (
 	"sextant/app/relay/guard"
 	"sextant/app/relay/keys"
 	"sextant/app/relay/serve"
+	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/station"
 	"sextant/app/supervise"
+	"sextant/app/usage"
 	"sextant/app/words"
 )
 
 // relayHelp is what "sextant relay --help" says of the options.
-const relayHelp = `  --listen ADDR          where it listens (:8080)
-  --client-key ID:KEY    credentials that clients may have besides those of "key add"
-                         (SEXTANT_CLIENT_KEY)
-  --tls-cert FILE        certificate and key for https, as PEM; both are read again on SIGHUP
-  --tls-key FILE
-  --public-url URL       address under which clients reach it, where a proxy stands before it
-  --draw                 draw pictures that the service does not give; they are marked
-  --name NAME            the name under which clients in the network find it (that of the machine);
-                         an empty one for not to be found
-  --profile DIR          where settings and all other files are kept
-  --base-url URL         address of the teletext service   (SEXTANT_BASE_URL)
-  --media-base-url URL   address of the media service      (SEXTANT_MEDIA_BASE_URL)
-  --app-id ID            credentials for the service       (SEXTANT_APP_ID)
-  --app-key KEY          ... best kept in the environment  (SEXTANT_APP_KEY)
-`
+func relayHelp() []usage.Line {
+	return slices.Concat([]usage.Line{
+		{Word: "--listen ADDR", Words: say.Text("option.relay.listen")},
+		{Word: "--client-key ID:KEY", Words: say.Text("option.relay.clientKey")},
+		{Word: "--tls-cert FILE", Words: say.Text("option.relay.cert")},
+		{Word: "--tls-key FILE", Words: say.Text("option.relay.key")},
+		{Word: "--public-url URL", Words: say.Text("option.relay.publicURL")},
+		{Word: "--draw", Words: say.Text("option.relay.draw")},
+		{Word: "--name NAME", Words: say.Text("option.relay.name")},
+		{Word: "--profile DIR", Words: say.Text("option.profile")},
+	}, station.Usage())
+}
 
 // relayMemory is how large the heap may become before garbage is collected more often than usual, in bytes. What a relay holds on
 // to is less; its unit allows more.
@@ -70,7 +71,7 @@ func relayCommand(env func(string) string) *command.Relay {
 		Run: func(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			o, err := parseRelay(args, env)
 			if err != nil {
-				fmt.Fprintf(stderr, "sextant relay: %v\nTry sextant relay --help.\n", err)
+				fmt.Fprintf(stderr, "sextant relay: %v\n%s\n", err, say.Text("usage.try", "Command", "sextant relay --help"))
 				return exitUsage
 			}
 			if env("GOMEMLIMIT") == "" {
@@ -100,19 +101,19 @@ func parseRelay(args []string, env func(string) string) (o relayOptions, err err
 	set.StringVar(&o.publicURL, "public-url", "", "")
 	set.BoolVar(&o.draw, "draw", false, "")
 	if err := set.Parse(args); err != nil {
-		return o, err
+		return o, usage.Wrong(err)
 	}
 	o.publicURL = strings.TrimRight(o.publicURL, "/")
 	id, key, ok := strings.Cut(o.clientKey, ":")
 	switch {
 	case set.NArg() > 0:
-		err = fmt.Errorf("what is %q for?", set.Arg(0))
+		err = say.Error("usage.whatFor", "Text", strconv.Quote(set.Arg(0)))
 	case (o.cert == "") != (o.key == ""):
-		err = errors.New("--tls-cert and --tls-key belong together")
+		err = say.Error("usage.relay.tls")
 	case o.publicURL != "" && !isBase(o.publicURL):
-		err = errors.New("--public-url is to be an address such as https://text.example, without a query")
+		err = say.Error("usage.relay.publicURL")
 	case o.clientKey != "" && (!ok || id == "" || key == ""):
-		err = errors.New("--client-key is to be an id and a key with a colon between them")
+		err = say.Error("usage.relay.clientKey")
 	}
 	return o, err
 }
@@ -175,7 +176,7 @@ func (r *relaying) open() (err error) {
 		}
 	}
 	if r.ring == nil {
-		return errors.New("without its keys it lets nobody in")
+		return say.Error("relay.noRing")
 	}
 	if err := r.openStation(kept); err != nil {
 		return err
@@ -190,7 +191,7 @@ func (r *relaying) open() (err error) {
 // openServer begins to listen.
 func (r *relaying) openServer() (err error) {
 	if r.listener, err = net.Listen("tcp", r.options.listen); err != nil {
-		return fmt.Errorf("it cannot listen at %s: %w", r.options.listen, words.Reason(err))
+		return say.Wrap(words.Reason(err), "relay.notListening", "Address", r.options.listen)
 	}
 	r.server, err = serve.New(serve.Config{
 		Listener: r.listener, Handler: r.relay, CertFile: r.options.cert, KeyFile: r.options.key, OnShutdown: r.relay.EndStreams, Log: r.tell,
@@ -252,7 +253,8 @@ func (r *relaying) isClosed() bool {
 	return r.options.clientKey == "" && r.ring.Empty() && r.keyed.Load()
 }
 
-const nobody = "its last key was taken away, and nobody may ask; \"sextant relay key add NAME\" makes another one, and where the file " + keys.File + " is removed it lets everybody in from its next start on"
+// tellNobody tells that the last key was taken away.
+func (r *relaying) tellNobody() { r.tell(say.Text("relay.nobody", "File", keys.File)) }
 
 // know tells whose credentials these are.
 func (r *relaying) know(id, key string) (name string, kiosk, ok bool) {
@@ -278,12 +280,12 @@ func (r *relaying) greet() {
 	if r.options.cert != "" {
 		scheme = "https"
 	}
-	r.tell(fmt.Sprintf("it listens at %s://%s and asks %s", scheme, r.listener.Addr(), r.station.Title()))
+	r.tell(say.Text("relay.listens", "Address", scheme+"://"+r.listener.Addr().String(), "Service", r.station.Title()))
 	if r.isOpen() {
-		r.tell("everybody who reaches it may ask; \"sextant relay key add NAME\" makes a key, from which on only keys may")
+		r.tell(say.Text("relay.open"))
 	}
 	if r.isClosed() {
-		r.tell(nobody)
+		r.tellNobody()
 	}
 }
 
@@ -295,7 +297,7 @@ func (r *relaying) announce(ctx context.Context) {
 	}
 	go func() {
 		if err := discover.Announce(ctx, discover.Announcement{Name: r.options.name, Address: address, TLS: r.options.cert != "", Keys: !r.isOpen()}); err != nil {
-			r.tell(fmt.Sprintf("it cannot be found by its name: %v", err))
+			r.tell(say.Text("relay.notFound", "Error", err))
 		}
 	}()
 }
@@ -330,9 +332,9 @@ func (r *relaying) reload() {
 		r.tell(err.Error())
 		return
 	}
-	r.tell("keys and certificate were read again")
+	r.tell(say.Text("relay.reloaded"))
 	if r.isClosed() {
-		r.tell(nobody)
+		r.tellNobody()
 	}
 }
 

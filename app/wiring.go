@@ -3,27 +3,41 @@ package app
 import (
 	"context"
 	"errors"
+	"os"
 	"time"
 
+	"fyne.io/fyne/v2"
+
+	"sextant/app/about"
+	"sextant/app/access"
+	"sextant/app/access/atspi"
 	"sextant/app/acquire"
+	"sextant/app/browse"
 	"sextant/app/crash"
 	"sextant/app/desktop"
 	"sextant/app/listen"
 	"sextant/app/player"
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/ui/described"
 	"sextant/app/ui/loop"
 	"sextant/app/ui/window"
+	"sextant/app/ui/windows"
+	"sextant/app/voice"
 )
 
 // program is the running program: its parts, in the order in which they are made.
 type program struct {
 	box      *settings.Box
+	keymap   *settings.Keymap
 	tuner    *station.Tuner
 	listen   *listen.Controller
+	voice    *voice.Engine
 	notifier *desktop.Notifier
-	window   *window.Window
+	windows  *windows.Set
 	remote   *desktop.Remote
+	readers  *atspi.Service // on Linux
+	run      func()         // the toolkit's loop
 	// complaint is about what of the profile could not be read, nil where all was well.
 	complaint error
 	crashes   *crash.Recorder
@@ -41,26 +55,32 @@ func build(o Options, l loaded, ui *loop.Loop, crashes *crash.Recorder) (*progra
 	if t.err != nil {
 		return nil, t.err
 	}
-	p.tuner, p.complaint, p.keyRead = t.tuner, errors.Join(l.complaint, t.complaint), t.complaint == nil
+	p.tuner, p.complaint, p.keyRead = t.tuner, errors.Join(l.complaint, t.tuner.Unread, t.complaint), t.complaint == nil
 	crashes.Hide(o.AppKey, t.tuner.Key())
 	crashes.Note("the service is open")
 	p.listen = listen.New(source(p.tuner, p.tuner.Current()), listen.Config{
 		Box: p.box, Post: ui.Post, Now: now,
 		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Oto{}, notify) },
 	})
+	p.voice = voice.New(os.Getenv, ui.Post)
 	p.followTuner()
+	p.keymap = settings.NewKeymap(l.profile, l.keys, ui.Post)
+	p.run = toolkit.Run
 	var err error
-	p.window, err = window.New(window.Parts{
-		App: toolkit, Profile: l.profile, Box: p.box, Tuner: p.tuner, Listen: p.listen, Notifier: p.notifier, Place: o.Place,
-		Do: ui.Post, Now: now, Leave: func() {
+	var describer *described.Describer
+	p.windows, err = windows.New(window.Parts{
+		App: toolkit, Profile: l.profile, Box: p.box, Keymap: p.keymap, Tuner: p.tuner, Listen: p.listen, Voice: p.voice, Notifier: p.notifier,
+		Front: func(w fyne.Window, front bool) { describer.Front(w, front) }, Do: ui.Post, Now: now, Leave: func() {
 			if ui.End() {
 				toolkit.Quit()
 			}
 		},
-	})
+	}, l.windows, l.place(o))
 	if err != nil {
 		return nil, err
 	}
+	describer = described.New(ui, p.windows.Seen, func(t *access.Tree) { p.readers.Show(t) })
+	p.readers = atspi.Start(atspi.Options{Name: "Sextant", Version: about.Version, Run: ui.Post, Wanted: describer.Wanted})
 	p.remote = desktop.NewRemote(p.controls(ui.Post), now)
 	p.listen.Changed.On(func(struct{}) { p.remote.Show(playing(p.listen)) })
 	return p, nil
@@ -78,7 +98,7 @@ func tune(o Options, l loaded, box *settings.Box, ui *loop.Loop) (t tuning) {
 	var key string
 	key, t.complaint = l.key(o)
 	if t.tuner, t.err = station.NewTuner(l.profile, box, o.Overrides, key, now, ui.Post); t.err == nil {
-		warmUp(t.tuner.Current(), o, l.settings)
+		warmUp(t.tuner.Current(), l.place(o), l.settings)
 	}
 	return t
 }
@@ -89,7 +109,11 @@ func (p *program) close() {
 	if err := p.box.SaveLast(); err != nil && p.box.Loses() {
 		window.ReportUnsaved(err)
 	}
-	p.window.Stop()
+	p.keymap.Wait()
+	p.windows.SaveLast()
+	p.windows.Stop()
+	p.readers.Close()
+	p.voice.Close()
 	p.listen.Close()
 	p.tuner.End()
 	p.notifier.Close()
@@ -97,8 +121,8 @@ func (p *program) close() {
 }
 
 // warmUp asks for the first page ahead of the window, which takes longer to come up.
-func warmUp(st *station.Station, o Options, s settings.Settings) {
-	w := acquire.Want{Page: o.Place.Page, Subpage: o.Place.Subpage, Picture: s.View == settings.ImageView}
+func warmUp(st *station.Station, place browse.Place, s settings.Settings) {
+	w := acquire.Want{Page: place.Page, Subpage: place.Subpage, Picture: s.View == settings.ImageView}
 	go func() {
 		if _, fresh, ok := st.Pages.Stored(w); !ok || !fresh {
 			st.Pages.Fetch(context.Background(), w)
@@ -141,8 +165,8 @@ func (p *program) controls(post func(func())) desktop.RemoteActions {
 		SeekTo:   func(d time.Duration) { post(func() { l.SeekTo(d) }) },
 		Volume:   func(v float64) { post(func() { l.Sound.SetVolume(v) }) },
 		Speed:    func(v float64) { post(func() { l.Sound.SetSpeed(v) }) },
-		Raise:    on(p.window.Raise),
-		Quit:     on(p.window.Quit),
+		Raise:    on(p.windows.Raise),
+		Quit:     on(p.windows.Quit),
 	}
 }
 

@@ -137,7 +137,7 @@ func (d *display) starts(rounds int, program string, args ...string) (spread, er
 
 // The spot is a strip of the picture in a window of the first size in the middle of the screen, where
 // the demo's pages have their names. It is small, so that looking at it costs next to nothing.
-const spotX, spotY, spotW, spotH = 500, 172, 420, 60
+const spotX, spotY, spotW, spotH = 578, 148, 420, 60
 
 func (d *display) spot() []byte {
 	img, err := xproto.GetImage(d.conn, xproto.ImageFormatZPixmap, xproto.Drawable(d.root), spotX, spotY, spotW, spotH, ^uint32(0)).Reply()

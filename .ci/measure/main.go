@@ -13,6 +13,7 @@ import (
 	"log"
 	"net"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -104,6 +105,9 @@ func (d *display) empty(rounds int, program string, args ...string) (*emptyFigur
 
 // sextant measures the program.
 func (d *display) sextant(rounds int, program string) (f figures, err error) {
+	if err = d.settle(); err != nil {
+		return f, err
+	}
 	if f.Start, err = d.starts(rounds, program, "--profile", d.dir); err != nil {
 		return f, err
 	}
@@ -112,6 +116,17 @@ func (d *display) sextant(rounds int, program string) (f figures, err error) {
 	}
 	f.Ahead, err = d.ahead(rounds, program)
 	return f, err
+}
+
+// settle has the program begin with a window of the service's pictures' own size, in the middle of the screen and
+// without the strip of a first start.
+func (d *display) settle() error {
+	for name, data := range map[string]string{"settings.json": `{"knowsDemo": true}`, "windows.json": `[{"width": 876, "height": 526, "page": "100"}]`} {
+		if err := os.WriteFile(filepath.Join(d.dir, name), []byte(data), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // reading measures the program while its demo is read.

@@ -9,7 +9,7 @@ import (
 // Home is the page that a service begins with.
 const Home = 100
 
-// EntryTimeout is how long an unfinished page number waits for its next digit.
+// EntryTimeout is how long an unfinished page number waits for its next digit, but where the browser is patient.
 const EntryTimeout = 3 * time.Second
 
 // A Place is a page and one of its subpages. Subpage 0 is the page's first one, whatever its number.
@@ -28,6 +28,7 @@ type Browser struct {
 	clocks
 
 	turning bool
+	patient bool  // an unfinished page number waits as long as it takes
 	steps   steps // next and previous presses that wait for the page now loading
 	past    int   // subpage that could not be turned to, from which the next turn goes on
 }
@@ -54,13 +55,29 @@ func New(turning bool) *Browser { return &Browser{turning: turning} }
 // Turning tells whether subpages turn by themselves.
 func (b *Browser) Turning() bool { return b.turning }
 
+// SetPatient lets an unfinished page number wait as long as it takes, or no longer than EntryTimeout from the next key on.
+func (b *Browser) SetPatient(patient bool) {
+	b.patient = patient
+	if patient {
+		b.disarm(EntryTimer)
+	}
+}
+
+// waitForDigit asks for the time that an unfinished number waits.
+func (b *Browser) waitForDigit() []Effect {
+	if b.patient {
+		return nil
+	}
+	return []Effect{b.arm(EntryTimer, EntryTimeout)}
+}
+
 // Digit takes a digit of a page number. The third goes there at once.
 func (b *Browser) Digit(d int) []Effect {
 	if !b.add(d) {
 		return []Effect{Reject{NoSuchMagazine}}
 	}
 	if len(b.typed) < 3 {
-		return []Effect{b.arm(EntryTimer, EntryTimeout)}
+		return b.waitForDigit()
 	}
 	return b.Dial()
 }
@@ -79,7 +96,7 @@ func (b *Browser) Correct() []Effect {
 		return nil
 	}
 	b.typed = b.typed[:len(b.typed)-1]
-	return []Effect{b.arm(EntryTimer, EntryTimeout)}
+	return b.waitForDigit()
 }
 
 // GoTo visits a place.

@@ -51,6 +51,26 @@ func arrive(t *testing.T, b *Browser, effects []Effect, doc *teletext.Page) []Ef
 	return b.Loaded(l.Trip, at, doc)
 }
 
+// TestPatience has digits wait as long as it takes, also where that is wished for while some are typed.
+func TestPatience(t *testing.T) {
+	b := New(false)
+	running := armOf(t, b.Digit(4))
+	b.SetPatient(true)
+	if b.TimedOut(running) != nil || b.Entry() != "4--" {
+		t.Errorf("%q is left", b.Entry())
+	}
+	if got := append(b.Digit(3), b.Correct()...); len(got) > 0 || b.Entry() != "4--" {
+		t.Errorf("%v with %q", got, b.Entry())
+	}
+	if l := loadOf(t, b.Dial()); l.Place.Page != 400 || b.Entry() != "" {
+		t.Errorf("to %v with %q", l.Place, b.Entry())
+	}
+	b.SetPatient(false)
+	if armOf(t, b.Digit(1)).Timer != EntryTimer {
+		t.Error("digits still wait")
+	}
+}
+
 func at(t *testing.T, page int, turning bool, subpages ...int) *Browser {
 	t.Helper()
 	b := New(turning)

@@ -1,10 +1,10 @@
 package browse
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
+	"sextant/app/say"
 	"sextant/app/teletext"
 )
 
@@ -16,14 +16,14 @@ func ParsePlace(s string) (Place, error) {
 	page, subpage, hasSubpage := strings.Cut(strings.TrimPrefix(s, AddressScheme), "/")
 	n, err := strconv.Atoi(page)
 	if err != nil || !teletext.ValidPage(n) {
-		return Place{}, fmt.Errorf("%q is no page: page numbers run from %d to %d", s, teletext.FirstPage, teletext.LastPage)
+		return Place{}, say.Error("place.noPage", "Text", strconv.Quote(s), "First", teletext.FirstPage, "Last", teletext.LastPage)
 	}
 	p := Place{Page: n}
 	if !hasSubpage {
 		return p, nil
 	}
 	if p.Subpage, err = strconv.Atoi(subpage); err != nil || p.Subpage < 1 {
-		return Place{}, fmt.Errorf("%q is no subpage: write it as 123/4", s)
+		return Place{}, say.Error("place.noSubpage", "Text", strconv.Quote(s))
 	}
 	return p, nil
 }

@@ -27,6 +27,11 @@ func (t *trail) along(direction int) (Place, bool) {
 	return t.history[to], true
 }
 
+// Follow has the places that the user can go back to from another one.
+func (t *trail) Follow(o *Browser) {
+	t.history, t.at = slices.Clone(o.history), o.at
+}
+
 // position is the place in the history that the user sees or is already travelling to.
 func (t *trail) position() int {
 	if t.travelling {

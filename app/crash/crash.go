@@ -8,6 +8,7 @@ package crash
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -132,6 +133,14 @@ func (r *Recorder) Hide(more ...string) {
 	r.secrets = hiding(append(r.secrets.known, more...))
 }
 
+// Redact is a text without what is to be hidden.
+func (r *Recorder) Redact(text string) string {
+	if r == nil {
+		return hiding(nil).replace(text)
+	}
+	return r.hidden().replace(text)
+}
+
 func (r *Recorder) hidden() secrets {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -144,6 +153,7 @@ func (r *Recorder) Note(format string, args ...any) {
 	if r == nil {
 		return
 	}
+	slog.Info(fmt.Sprintf(format, args...))
 	e := event{r.now(), r.hidden().replace(fmt.Sprintf(format, args...)), make(chan struct{})}
 	select {
 	case r.events <- e:

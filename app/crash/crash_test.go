@@ -369,3 +369,21 @@ func FuzzReadable(f *testing.F) {
 		}
 	})
 }
+
+// TestHideAgain hides the same keys again and again, as whoever goes to and fro between services does: what is looked for
+// does not become more.
+func TestHideAgain(t *testing.T) {
+	r := &Recorder{secrets: hiding(nil)}
+	r.Hide("s3cret one", "s3cret two", "", "abc")
+	before := r.secrets.forms.String()
+	for range 1000 {
+		r.Hide("s3cret one")
+		r.Hide("s3cret two")
+	}
+	if after := r.secrets.forms.String(); len(r.secrets.known) > 4 || after != before {
+		t.Errorf("%d secrets, %d bytes of what is looked for", len(r.secrets.known), len(after))
+	}
+	if got := r.Redact("s3cret one s3cret+two"); got != "[hidden] [hidden]" {
+		t.Errorf("%q", got)
+	}
+}

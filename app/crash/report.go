@@ -160,6 +160,7 @@ var credentials = regexp.MustCompile(`(?i)app_(id|key)=[^&\s"']*`)
 
 // hiding hides secrets.
 func hiding(known []string) secrets {
+	known = slices.Compact(slices.Sorted(slices.Values(known)))
 	var forms []string
 	for _, s := range known {
 		if len(s) < 4 {
@@ -174,8 +175,8 @@ func hiding(known []string) secrets {
 		return secrets{known: known}
 	}
 	// Of two forms at one place the longer one is found: a secret may begin as another one does.
-	slices.SortFunc(forms, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
-	return secrets{known, regexp.MustCompile("(?i)" + strings.Join(forms, "|"))}
+	slices.SortFunc(forms, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
+	return secrets{known, regexp.MustCompile("(?i)" + strings.Join(slices.Compact(forms), "|"))}
 }
 
 // replace writes something else for what is secret.

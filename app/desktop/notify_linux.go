@@ -2,6 +2,7 @@ package desktop
 
 import (
 	"context"
+	"maps"
 	"sync"
 
 	"github.com/godbus/dbus/v5"
@@ -22,43 +23,50 @@ type Notifier struct {
 	work sync.WaitGroup
 
 	connecting sync.Mutex // held while a connection is made
+	sending    sync.Mutex // held while something is told, so that the next one knows what to replace
 	mu         sync.Mutex
 	bus        *dbus.Conn
 	open       map[uint32]func() // what clicks do, by notifications
+	last       map[string]uint32 // the notification of each subject that is still shown
 }
 
 // NewNotifier makes a notifier.
 func NewNotifier() *Notifier {
-	n := &Notifier{open: map[uint32]func(){}}
+	n := &Notifier{open: map[uint32]func(){}, last: map[string]uint32{}}
 	n.life, n.end = context.WithCancel(context.Background())
 	return n
 }
 
-// Send tells something in the background. clicked is called when the user clicks on it, and failed where the desktop
+// Send tells something in the background, in the place of what was told of the same subject before. clicked is called when the user clicks on it, and failed where the desktop
 // does not show it or does not answer; both from other goroutines.
-func (n *Notifier) Send(title, text string, clicked, failed func()) {
+func (n *Notifier) Send(subject, title, text string, clicked, failed func()) {
 	n.work.Go(func() {
-		if n.send(title, text, clicked) != nil && n.life.Err() == nil {
+		if n.send(subject, title, text, clicked) != nil && n.life.Err() == nil {
 			failed()
 		}
 	})
 }
 
-func (n *Notifier) send(title, text string, clicked func()) error {
+func (n *Notifier) send(subject, title, text string, clicked func()) error {
 	bus, err := n.connected()
 	if err != nil {
 		return err
 	}
+	n.sending.Lock()
+	defer n.sending.Unlock()
 	ctx, cancel := context.WithTimeout(n.life, busAnswers)
 	defer cancel()
+	n.mu.Lock()
+	before := n.last[subject]
+	n.mu.Unlock()
 	var id uint32
 	call := bus.Object(notifications, notificationsPath).CallWithContext(ctx, notifications+".Notify", 0,
-		"Sextant", uint32(0), about.ID, title, text, []string{"default", "Open"}, map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(about.ID)}, int32(-1))
+		"Sextant", before, about.ID, title, text, []string{"default", "Open"}, map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(about.ID)}, int32(-1))
 	if err := call.Store(&id); err != nil {
 		return err
 	}
 	n.mu.Lock()
-	n.open[id] = clicked
+	n.open[id], n.last[subject] = clicked, id
 	n.mu.Unlock()
 	return nil
 }
@@ -101,6 +109,7 @@ func (n *Notifier) listen(signals <-chan *dbus.Signal) {
 		clicked := n.open[id]
 		if s.Name == notifications+".NotificationClosed" {
 			delete(n.open, id)
+			maps.DeleteFunc(n.last, func(_ string, shown uint32) bool { return shown == id })
 		}
 		n.mu.Unlock()
 		if s.Name == notifications+".ActionInvoked" && clicked != nil {

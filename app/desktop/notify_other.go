@@ -11,7 +11,7 @@ type Notifier struct{}
 func NewNotifier() *Notifier { return &Notifier{} }
 
 // Send tells something. It may be called from any goroutine.
-func (*Notifier) Send(title, text string, _, _ func()) {
+func (*Notifier) Send(_, title, text string, _, _ func()) {
 	fyne.CurrentApp().SendNotification(fyne.NewNotification(title, text))
 }
 

@@ -4,15 +4,14 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
+	"maps"
 	"math"
-	"runtime"
+	"strconv"
 	"sync"
 	"time"
 
 	"github.com/godbus/dbus/v5"
 	"github.com/godbus/dbus/v5/introspect"
-	"github.com/godbus/dbus/v5/prop"
 
 	"sextant/app/about"
 )
@@ -23,7 +22,9 @@ const (
 	mprisPath   = "/org/mpris/MediaPlayer2"
 	mprisRoot   = "org.mpris.MediaPlayer2"
 	mprisPlayer = "org.mpris.MediaPlayer2.Player"
-	noTrack     = dbus.ObjectPath("/org/mpris/MediaPlayer2/TrackList/NoTrack")
+
+	propertiesInterface = "org.freedesktop.DBus.Properties"
+	noTrack             = dbus.ObjectPath("/org/mpris/MediaPlayer2/TrackList/NoTrack")
 )
 
 // seekJump is how far the position must be from where it would be by itself for it to be a jump.
@@ -46,7 +47,7 @@ type Remote struct {
 
 	// These belong to the goroutine that shows.
 	bus    *dbus.Conn
-	props  *prop.Properties
+	props  *properties
 	failed bool      // there is no desktop to appear on
 	since  time.Time // when shown was shown
 }
@@ -105,30 +106,20 @@ func (r *Remote) publish() {
 	r.shown, r.anew = s, false
 	r.mu.Unlock()
 	r.since = r.now()
-	for name, value := range playerProperties(s) {
-		if (name == "Position" || anew || before.differs(s)) && !r.set(name, value.Value) {
-			_ = r.bus.Close()
-			r.bus, r.props = nil, nil // there may be another one by the next time
-			return
-		}
+	values := playerProperties(s)
+	told := maps.Clone(values)
+	delete(told, "Position")
+	if !anew && !before.differs(s) {
+		told = nil
+	}
+	if r.props.show(mprisPlayer, values, told) != nil {
+		_ = r.bus.Close()
+		r.bus, r.props = nil, nil // there may be another one by the next time
+		return
 	}
 	if jump := s.At - expected; s.ID == before.ID && (jump > seekJump || jump < -seekJump) {
 		_ = r.bus.Emit(mprisPath, mprisPlayer+".Seeked", s.At.Microseconds()) // nobody may be there to hear it
 	}
-}
-
-// set lets the desktop see a property. It tells whether the desktop is still there, for want of which the library
-// panics.
-func (r *Remote) set(name string, value any) (isThere bool) {
-	defer func() {
-		if err, ok := recover().(error); ok {
-			if broken := runtime.Error(nil); errors.As(err, &broken) {
-				panic(err)
-			}
-		}
-	}()
-	r.props.SetMust(mprisPlayer, name, value)
-	return true
 }
 
 // differs tells whether there is more to show than another position.
@@ -153,15 +144,17 @@ func (r *Remote) appear() bool {
 }
 
 func (r *Remote) export(bus *dbus.Conn) error {
-	var err error
-	if r.props, err = prop.Export(bus, mprisPath, prop.Map{mprisRoot: rootProperties(), mprisPlayer: r.writable(playerProperties(RemoteState{}))}); err != nil {
-		return err
-	}
+	r.props = &properties{bus: bus, path: mprisPath, take: r.writable(), values: map[string]map[string]dbus.Variant{
+		mprisRoot: rootProperties(), mprisPlayer: playerProperties(RemoteState{}),
+	}}
 	root, player := mprisRootMethods{r.actions}, mprisPlayerMethods{r}
 	node := &introspect.Node{Name: mprisPath, Interfaces: []introspect.Interface{
-		introspect.IntrospectData, prop.IntrospectData,
-		{Name: mprisRoot, Methods: introspect.Methods(root), Properties: r.props.Introspection(mprisRoot)},
-		{Name: mprisPlayer, Methods: playerMethods(player), Properties: r.props.Introspection(mprisPlayer), Signals: []introspect.Signal{{Name: "Seeked", Args: []introspect.Arg{{Name: "Position", Type: "x"}}}}},
+		introspect.IntrospectData,
+		{Name: propertiesInterface, Methods: introspect.Methods(r.props), Signals: []introspect.Signal{{Name: "PropertiesChanged", Args: []introspect.Arg{
+			{Name: "interface_name", Type: "s"}, {Name: "changed_properties", Type: "a{sv}"}, {Name: "invalidated_properties", Type: "as"},
+		}}}},
+		{Name: mprisRoot, Methods: introspect.Methods(root), Properties: r.props.described(mprisRoot, func(string) string { return "const" })},
+		{Name: mprisPlayer, Methods: playerMethods(player), Properties: r.props.described(mprisPlayer, emits), Signals: []introspect.Signal{{Name: "Seeked", Args: []introspect.Arg{{Name: "Position", Type: "x"}}}}},
 	}}
 	if err := bus.ExportWithMap(player, map[string]string{"SeekBy": "Seek"}, mprisPath, mprisPlayer); err != nil {
 		return err
@@ -169,12 +162,12 @@ func (r *Remote) export(bus *dbus.Conn) error {
 	for _, e := range []struct {
 		object any
 		name   string
-	}{{root, mprisRoot}, {introspect.NewIntrospectable(node), "org.freedesktop.DBus.Introspectable"}} {
+	}{{root, mprisRoot}, {r.props, propertiesInterface}, {introspect.NewIntrospectable(node), "org.freedesktop.DBus.Introspectable"}} {
 		if err := bus.Export(e.object, mprisPath, e.name); err != nil {
 			return err
 		}
 	}
-	_, err = bus.RequestName(mprisName, dbus.NameFlagDoNotQueue)
+	_, err := bus.RequestName(mprisName, dbus.NameFlagDoNotQueue)
 	return err
 }
 
@@ -189,18 +182,25 @@ func playerMethods(p mprisPlayerMethods) []introspect.Method {
 	return methods
 }
 
-func rootProperties() map[string]*prop.Prop {
-	p := map[string]*prop.Prop{}
-	for name, value := range map[string]any{
+// emits tells whether a change of one of the player's properties is told: not that of what changes all the time.
+func emits(name string) string { return strconv.FormatBool(name != "Position") }
+
+func rootProperties() map[string]dbus.Variant {
+	return variants(map[string]any{
 		"CanQuit": true, "CanRaise": true, "HasTrackList": false, "Identity": "Sextant", "DesktopEntry": about.ID,
 		"SupportedUriSchemes": []string{}, "SupportedMimeTypes": []string{},
-	} {
-		p[name] = &prop.Prop{Value: value, Emit: prop.EmitConst}
-	}
-	return p
+	})
 }
 
-func playerProperties(s RemoteState) map[string]*prop.Prop {
+func variants(values map[string]any) map[string]dbus.Variant {
+	v := map[string]dbus.Variant{}
+	for name, value := range values {
+		v[name] = dbus.MakeVariant(value)
+	}
+	return v
+}
+
+func playerProperties(s RemoteState) map[string]dbus.Variant {
 	status := "Stopped"
 	switch {
 	case s.Playing:
@@ -222,24 +222,20 @@ func playerProperties(s RemoteState) map[string]*prop.Prop {
 			track["mpris:length"] = dbus.MakeVariant(s.Length.Microseconds())
 		}
 	}
-	p := map[string]*prop.Prop{}
-	for name, value := range map[string]any{
+	return variants(map[string]any{
 		"PlaybackStatus": status, "Metadata": track, "Volume": s.Volume, "Rate": s.Speed, "MinimumRate": slowestRate, "MaximumRate": fastestRate,
 		"CanGoNext": s.Next, "CanGoPrevious": s.Previous, "CanPlay": s.Loaded || s.Queued, "CanPause": s.Loaded, "CanSeek": s.Seekable, "CanControl": true,
-	} {
-		p[name] = &prop.Prop{Value: value, Emit: prop.EmitTrue}
-	}
-	p["Position"] = &prop.Prop{Value: s.At.Microseconds(), Emit: prop.EmitFalse}
-	return p
+		"Position": s.At.Microseconds(),
+	})
 }
 
-// writable lets the desktop change what may be changed. What it asks for is shown only if it is so in the end.
-func (r *Remote) writable(p map[string]*prop.Prop) map[string]*prop.Prop {
-	take := func(least, most float64, set func(float64)) func(*prop.Change) *dbus.Error {
-		return func(c *prop.Change) *dbus.Error {
-			v, ok := c.Value.(float64)
+// writable are the properties that the desktop may change.
+func (r *Remote) writable() map[string]func(v dbus.Variant) *dbus.Error {
+	take := func(least, most float64, set func(float64)) func(dbus.Variant) *dbus.Error {
+		return func(value dbus.Variant) *dbus.Error {
+			v, ok := value.Value().(float64)
 			if !ok || math.IsNaN(v) || v < least || v > most {
-				return prop.ErrInvalidArg
+				return errInvalid
 			}
 			r.mu.Lock()
 			r.anew = true
@@ -248,9 +244,9 @@ func (r *Remote) writable(p map[string]*prop.Prop) map[string]*prop.Prop {
 			return nil
 		}
 	}
-	p["Volume"].Writable, p["Volume"].Callback = true, take(math.Inf(-1), math.Inf(1), r.actions.Volume)
-	p["Rate"].Writable, p["Rate"].Callback = true, take(slowestRate, fastestRate, r.actions.Speed)
-	return p
+	return map[string]func(v dbus.Variant) *dbus.Error{
+		"Volume": take(math.Inf(-1), math.Inf(1), r.actions.Volume), "Rate": take(slowestRate, fastestRate, r.actions.Speed),
+	}
 }
 
 // The bounds of the rate.

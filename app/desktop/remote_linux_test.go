@@ -203,6 +203,42 @@ func seeked(t *testing.T, bus *dbus.Conn, r *Remote, clock *testClock, s RemoteS
 	}
 }
 
+// TestNextRecording shows one recording after another while the desktop reads all there is: nothing of the one before stays.
+func TestNextRecording(t *testing.T) {
+	privateBus(t)
+	r := NewRemote(RemoteActions{}, time.Now)
+	defer r.Close()
+	bus, err := dbus.ConnectSessionBus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bus.Close()
+	long := RemoteState{Loaded: true, ID: "1", Title: "Harbour news", Artist: "The harbour", Album: "News", Length: time.Minute}
+	short := RemoteState{Loaded: true, ID: "2", Title: "Sea"}
+	show(t, r, long)
+	o := bus.Object(mprisName, mprisPath)
+	var reading sync.WaitGroup
+	for range 4 {
+		reading.Go(func() {
+			for range 50 {
+				if err := o.Call(propertiesInterface+".GetAll", 0, mprisPlayer).Err; err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for range 5 {
+		show(t, r, long)
+		show(t, r, short)
+	}
+	reading.Wait()
+	track, err := o.GetProperty(mprisPlayer + ".Metadata")
+	data, _ := track.Value().(map[string]dbus.Variant)
+	if err != nil || len(data) != 2 || data["xesam:title"].Value() != "Sea" {
+		t.Errorf("%v, %v", track, err)
+	}
+}
+
 // TestRefusedByTheRemote sets what cannot be: that is refused, and never stands there as if it were so.
 func TestRefusedByTheRemote(t *testing.T) {
 	privateBus(t)
@@ -262,7 +298,7 @@ func TestDeafBus(t *testing.T) {
 		defer close(done)
 		a := KeepAwake("a public screen", nil)
 		n := NewNotifier()
-		n.Send("Page 100 has changed", "Tide", func() {}, func() {})
+		n.Send("100", "Page 100 has changed", "Tide", func() {}, func() {})
 		r := NewRemote(RemoteActions{}, time.Now)
 		r.Show(RemoteState{Loaded: true})
 		time.Sleep(50 * time.Millisecond) // for them to connect
@@ -283,7 +319,7 @@ func TestNoBus(t *testing.T) {
 	failed := make(chan struct{})
 	n := NewNotifier()
 	defer n.Close()
-	n.Send("Page 100 has changed", "Tide", func() {}, func() { close(failed) })
+	n.Send("100", "Page 100 has changed", "Tide", func() {}, func() { close(failed) })
 	<-failed
 }
 

@@ -82,13 +82,20 @@ func (b *browsing) subpages() {
 	go1("Up", 2, "103/2")
 }
 
-// keypad clicks a page number.
+// keypad opens the keypad by a click on the page's number, clicks a page number, and closes it by its button.
 func (b *browsing) keypad() {
+	in := b.bounds()
+	b.click(image.Pt(in.Min.X+30, in.Max.Y-22))
+	b.pointAway()
+	b.until("the keypad over the page", func() bool { return b.shows(b.picture(103, 2), withKeypad) })
 	for _, digit := range "202" {
 		before := b.number()
 		b.clickKey(digit)
 		b.until("a digit of the page number", func() bool { return !bytes.Equal(b.number(), before) })
 	}
+	b.pointAway()
+	b.untilPicture(b.picture(202, 1), withKeypad)
+	b.clickAt(95, in.Dy()-22)
 	b.pointAway()
 	b.expect(202, "202")
 }
@@ -99,15 +106,15 @@ func (b *browsing) number() []byte {
 	return b.shot(image.Rect(in.Min.X, in.Max.Y-barHeight, in.Min.X+70, in.Max.Y)).Pix
 }
 
-// clickKey clicks a digit on the keypad, which stands in its column's middle just above the bar.
+// clickKey clicks a digit on the keypad, a card in the page's lower right corner.
 func (b *browsing) clickKey(digit rune) {
-	const width, height, gap, below = 44, 36, 4, 10
+	const width, height, gap, pad = 44, 36, 4, 8
 	column, row := 1, 3
 	if digit != '0' {
 		column, row = int(digit-'1')%3, int(digit-'1')/3
 	}
-	left := (keypadWidth + 3*width + 2*gap) / 2
-	bottom := b.bounds().Dy() - barHeight - below
+	left := cardEdge + pad + 3*width + 2*gap
+	bottom := b.bounds().Dy() - barHeight - cardEdge - pad
 	b.clickAt(left-column*(width+gap)-width/2, bottom-(4-row)*(height+gap)+gap+height/2)
 }
 
@@ -165,9 +172,7 @@ func (b *browsing) bothAtOnce() {
 	b.until("both requests", func() bool {
 		return b.service.count(documentPath(400)) == 1 && b.service.count(picturePath(400, 1)) == 1
 	})
-	if !b.shows(b.picture(301, 1), plain) {
-		b.t.Error("the page before did not stay while the next one was loading")
-	}
+	b.until("the page before, which stays while the next one is loading", func() bool { return b.shows(b.picture(301, 1), plain) })
 	b.service.release()
 	b.until("page 400", func() bool { return b.shows(b.picture(400, 1), plain) })
 }
@@ -184,21 +189,21 @@ func (b *browsing) fullScreen() {
 	b.expect(100, "100/1")
 }
 
-// panels opens the downloads and closes the keypad, and leaves it at that.
+// panels opens the downloads and the keypad, and leaves it at that.
 func (b *browsing) panels() {
 	b.press("Ctrl+M")
 	b.untilPicture(b.picture(100, 1), withDownloads)
 	b.press("Ctrl+M")
 	b.untilPicture(b.picture(100, 1), plain)
 	b.press("Ctrl+K")
-	b.untilPicture(b.picture(100, 1), withoutKeypad)
+	b.untilPicture(b.picture(100, 1), withKeypad)
 	b.press("Ctrl+M")
-	b.untilPicture(b.picture(100, 1), withDownloads)
+	b.untilPicture(b.picture(100, 1), layout{right: panelWidth, foot: barHeight, corner: withKeypad.corner})
 }
 
-// remembered expects what panels left: the downloads shown and, once they are closed, no keypad.
+// remembered expects what panels left: the downloads and the keypad shown.
 func (b *browsing) remembered() {
-	b.untilPicture(b.picture(100, 1), withDownloads)
+	b.untilPicture(b.picture(100, 1), layout{right: panelWidth, foot: barHeight, corner: withKeypad.corner})
 	b.slowly("Ctrl+M", "Ctrl+M") // the first brings the keyboard there
-	b.untilPicture(b.picture(100, 1), withoutKeypad)
+	b.untilPicture(b.picture(100, 1), withKeypad)
 }

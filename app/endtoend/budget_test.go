@@ -87,7 +87,7 @@ func TestBudget(t *testing.T) {
 	b.step("spending", b.spending)
 	b.step("nothing left", b.nothingLeft)
 	b.step("quit", b.quit)
-	b.session = d.start(t, nil, service.options()...)
+	b.session = d.start(t, nil, append(service.options(), "100")...)
 	b.step("after a restart", b.afterRestart)
 	b.step("quit again", b.quit)
 	if n := l.count(http.StatusUnauthorized); n > 0 {

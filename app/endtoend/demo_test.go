@@ -16,7 +16,7 @@ func TestDemoRemembers(t *testing.T) {
 		if run == 0 { // the second time the panel is open
 			s.press("Ctrl+M")
 		}
-		s.until("a list", func() bool { return !s.isBare(60, firstRow, 50, rowHeight) && !s.isBare(60, secondRow, 50, rowHeight) })
+		s.untilNew(secondRow)
 		if run == 1 {
 			s.clickAt(panelWidth/2, filterEntry)
 			s.press("Down") // from the entry into the list

@@ -170,14 +170,14 @@ func TestDiskReadOnly(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(k.dir, "test"), nil, 0o600); err == nil {
 		t.Skip("what is mounted for reading only can be written here")
 	}
-	u.session = d.start(t, nil, service.options()...)
+	u.session = d.start(t, nil, append(service.options(), "100")...)
 	u.step("with the service", func() {
 		u.untilPicture(e.picture(100, 1), withNotice)
 		u.readOn(300, 301, withNotice)
 	})
 	u.step("quit", u.quit)
 	service.cut()
-	u.session = d.start(t, nil, service.options()...)
+	u.session = d.start(t, nil, append(service.options(), "100")...)
 	u.step("without the service", func() {
 		u.untilPicture(e.picture(100, 1), withNotice)
 		u.typed("120")

@@ -113,7 +113,7 @@ func (s *session) openList(shop *shop) {
 	s.t.Helper()
 	s.press("Ctrl+M")
 	s.untilPicture(pictures(s.t, shop.Handler)(100, 1), withDownloads)
-	s.until("a list", func() bool { return !s.isRowBare(secondRow) })
+	s.untilNew(secondRow)
 }
 
 // recordings are the folder's files that end in a way.

@@ -54,7 +54,7 @@ func awaitList(s *session, service *service, _ *picture) {
 func awaitRecording(s *session, service *service, home *picture) {
 	s.press("Ctrl+M")
 	s.untilPicture(home, withDownloads)
-	s.until("a list", func() bool { return !s.isRowBare(firstRow) })
+	s.untilNew(firstRow)
 	service.hold()
 	s.clickAt(panelWidth/2, firstRow+rowHeight/2)
 	s.until("the request", func() bool { return service.count("/v1/download/7-1001.mp3") > 0 })

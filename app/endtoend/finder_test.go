@@ -90,7 +90,7 @@ func (f *findings) colourKey() {
 // keyIsBright tells whether a colour key leads anywhere: it is dim otherwise.
 func (f *findings) keyIsBright(i int) bool {
 	const strip = 26
-	colour := []string{"\xE0\x5A\x52", "\x55\xB8\x61", "\xDD\xC6\x4C", "\x5C\x9B\xE8"}[i]
+	colour := []string{"\xFF\x82\x7A", "\x5F\xC2\x6B", "\xDD\xC6\x4C", "\x70\xAD\xF6"}[i]
 	in := f.bounds()
 	left := in.Min.X + i*in.Dx()/4
 	return f.hasColour(image.Rect(left, in.Max.Y-barHeight, left+in.Dx()/4, in.Max.Y-barHeight+strip), colour)

@@ -199,8 +199,8 @@ func TestHostileServices(t *testing.T) {
 
 // withPlayer has the player's bar, and withTrouble a notice above it.
 var (
-	withPlayer  = layout{panelWidth, barHeight + playerHeight, barHeight + playerHeight}
-	withTrouble = layout{panelWidth, barHeight + playerHeight + 20, barHeight + playerHeight + 80}
+	withPlayer  = layout{right: panelWidth, foot: barHeight, over: playerHeight - keysHeight}
+	withTrouble = layout{right: panelWidth, foot: barHeight, over: playerHeight - keysHeight + cardEdge + 80}
 )
 
 // latest is what was heard in the last moments.

@@ -6,10 +6,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/jezek/xgb/xproto"
+
+	"sextant/app/browse"
 )
 
 // byKeys is a window that is used by the keyboard alone.
@@ -69,7 +72,7 @@ func TestMenusByKeys(t *testing.T) {
 		k.untilPicture(k.front, plain)
 	})
 	k.step("full screen", func() {
-		k.slowly("F10", "f", "f", "Return")
+		k.slowly("F10", "w", "Right", "f", "Return")
 		k.untilPicture(k.front, fullScreen)
 		k.slowly("F10", "v", "Right", "s", "s", "Return")
 		k.untilSetting(`"fourToThree": true`)
@@ -80,20 +83,49 @@ func TestMenusByKeys(t *testing.T) {
 	k.step("quit", k.quit)
 }
 
-// TestListOfKeys opens it by its key, scrolls it, and closes it after some walking about.
+// TestListOfKeys opens it by its key, finds a command there, gives it another key, which counts at once and after another
+// start, and takes that back.
 func TestListOfKeys(t *testing.T) {
 	t.Parallel()
-	k := openByKeys(t, newDisplay(t))
+	d := newDisplay(t)
+	service, picture := serveDemo(t)
+	k := &byKeys{d.start(t, nil, service.options()...), picture(100, 1)}
 	k.untilPicture(k.front, plain)
-	k.slowly("Tab", "Shift+/") // a link of the page has the keyboard
-	k.until("the list", func() bool { return !k.shows(k.front, plain) })
-	for _, key := range []string{"End", "Home", "Page_Down", "Down", "Up"} {
-		k.pressAndSee(key)
+	kept := func(want string) {
+		k.t.Helper()
+		k.until("the kept key "+want, func() bool {
+			data, _ := os.ReadFile(filepath.Join(profile(k.dir), "keys.json"))
+			return bytes.Contains(data, []byte(want))
+		})
 	}
-	k.slowly("Tab", "Tab", "Tab")
-	k.pressAndSee("End")
-	k.press("Return")
-	k.press("Escape") // from the link
+	change := func(sought string) { // of what is found first, by its button: behind the search and the names of the pages
+		k.slowly("Tab", "Shift+/") // a link of the page has the keyboard
+		k.until("the list", func() bool { return !k.shows(k.front, plain) })
+		k.typed(sought)
+		time.Sleep(4 * keyGap)
+		k.slowly("Tab", "Tab")
+		k.pressAndSee("Return")
+	}
+	change("right")
+	k.pressAndSee("Ctrl+N") // is that of another window
+	k.slowly("Shift+Tab", "Return")
+	kept(`"window.new": []`)
+	kept(`"page.next": [`)
+	k.slowly("Escape", "Escape", "Escape")
+	k.untilPicture(k.front, plain)
+	k.press("Ctrl+N")
+	k.untilPicture(picture(101, 1), plain)
+	k.quit()
+	k.session = d.start(t, nil, service.options()...)
+	k.untilPicture(picture(101, 1), plain) // where it was
+	k.press("Ctrl+N")
+	k.untilPicture(picture(102, 1), plain)
+	k.press("Home")
+	k.untilPicture(k.front, plain)
+	change("ctrl")
+	k.press("Delete")
+	kept(`"page.next": []`)
+	k.slowly("Escape", "Escape", "Escape")
 	k.untilPicture(k.front, plain)
 	k.quit()
 }
@@ -102,7 +134,9 @@ func TestListOfKeys(t *testing.T) {
 // to be seen of it, and scrolls them by the wheel over a field.
 func TestSettingsByKeys(t *testing.T) {
 	t.Parallel()
-	k := openByKeys(t, newDisplay(t))
+	d := newDisplay(t)
+	withWindow(t, d, 860, 480) // in which the settings must be scrolled
+	k := openByKeys(t, d)
 	k.untilPicture(k.front, plain)
 	k.slowly("Ctrl+,")
 	k.until("the settings", func() bool { return !k.shows(k.front, plain) })
@@ -117,7 +151,7 @@ func TestSettingsByKeys(t *testing.T) {
 	k.step("wheel", func() {
 		b := k.bounds()
 		k.pointTo(image.Pt((b.Min.X+b.Max.X)/2, b.Min.Y+150)) // there is an entry wherever it is scrolled
-		for _, button := range []byte{4, 4, 4, 4, 4, 4, 4, 4, 5, 5} {
+		for _, button := range []byte{4, 4, 4, 4, 4, 4, 4, 4} {
 			k.fake(xproto.ButtonPress, button, 0, 0)
 			k.fake(xproto.ButtonRelease, button, 0, 0)
 			time.Sleep(keyGap)
@@ -203,7 +237,7 @@ func TestSaveByKeys(t *testing.T) {
 func TestWindowClass(t *testing.T) {
 	t.Parallel()
 	k := openByKeys(t, newDisplay(t), "430")
-	if class := k.property(k.window, "WM_CLASS"); string(class) != "Sextant\x00Sextant\x00" {
+	if class := k.property(k.window, "WM_CLASS"); string(class) != "sextant\x00sextant\x00" {
 		t.Errorf("the class is %q", class)
 	}
 	k.untilTitle("430")
@@ -272,11 +306,12 @@ func TestDialogsByKeys(t *testing.T) {
 		open []string
 	}{
 		{"page information", []string{"Ctrl+I"}},
-		{"about", []string{"F10", "a", "Return"}},
-		{"watches", []string{"F10", "w", "Return"}},
+		{"about", []string{"F10", "a", "a", "Return"}}, // the first is that of all commands
+		{"all commands", []string{"Ctrl+Shift+P"}},
+		{"watches", []string{"F10", "g", "Right", "w", "Return"}},
 		{"export", []string{"F10", "f", "Right", "e", "Return"}},
 		{"save", []string{"F10", "f", "Right", "Return"}},
-		{"settings", []string{"F10", "s", "Return"}},
+		{"settings", []string{"F10", "s", "s", "Return"}}, // the first is that of the services,
 	} {
 		k.step(tt.name, func() { walk(plain, tt.open...) })
 	}
@@ -294,8 +329,11 @@ func TestDialogsByKeys(t *testing.T) {
 	k.step("details", func() {
 		k.press("Ctrl+M")
 		k.untilPicture(k.front, withDownloads)
-		k.until("a list", func() bool { return !k.isRowBare(secondRow) })
+		k.untilNew(secondRow)
 		k.pressAndSee("i")
+		k.pressAndSee("Tab")
+		k.pressAndSee("Return") // opens the technical details
+		k.pressAndSee("Return") // and folds them away
 		for range 23 {
 			k.slowly("Tab")
 		}
@@ -345,4 +383,56 @@ func TestSearchKey(t *testing.T) {
 	k.press("Escape") // from the page
 	k.untilPicture(k.front, plain)
 	k.quit()
+}
+
+// TestDigitsWaitForEachOther types a page number slower than it waits usually, with the setting by which it waits for ever.
+func TestDigitsWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	d := newDisplay(t)
+	if err := os.MkdirAll(profile(d.dir), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(profile(d.dir), "settings.json"), []byte(`{"patientDigits": true, "theme": "contrast"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	k := &byKeys{d.start(t, nil), nil}
+	k.untilTitle("100")
+	k.slowly("1")
+	time.Sleep(browse.EntryTimeout + time.Second)
+	k.slowly("0", "1") // of which the first begins no number
+	k.untilTitle("101")
+	k.step("quit", k.quit)
+}
+
+// TestMagnifier shows the lens by its key, lets it follow the pointer, and takes it away with Escape.
+func TestMagnifier(t *testing.T) {
+	t.Parallel()
+	k := openByKeys(t, newDisplay(t))
+	k.untilPicture(k.front, plain)
+	k.rest() // at which the toolkit draws only what it is told to
+	k.pressAndSee("Ctrl+Shift+M")
+	before := k.inside()
+	in := k.bounds()
+	k.pointTo(image.Pt(in.Min.X+in.Dx()/4, in.Min.Y+in.Dy()/4))
+	k.until("the lens elsewhere", func() bool { return !bytes.Equal(k.inside(), before) })
+	k.slowly("Escape")
+	k.pointAway()
+	k.untilPicture(k.front, plain)
+	k.step("quit", k.quit)
+}
+
+// TestScan reads with a single key: the keyboard goes on by itself, and Enter follows the link that it has come to.
+func TestScan(t *testing.T) {
+	t.Parallel()
+	d := newDisplay(t)
+	service, _ := serveDemo(t)
+	withSettings(t, d, map[string]any{"scanSeconds": 1, "largePointer": true, "knowsDemo": true})
+	s := d.start(t, nil, append(service.options(), "150")...)
+	s.untilTitle("150")
+	s.until("another page", func() bool {
+		s.press("Return")
+		time.Sleep(200 * time.Millisecond)
+		return !strings.Contains(s.title(), "150")
+	})
+	s.quit()
 }

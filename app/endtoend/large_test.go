@@ -52,7 +52,8 @@ func TestListeningAt4K(t *testing.T) {
 	service, _ := serveJukebox(t,
 		record{"tones", "", tones.lasts(), plays(tones.encode(t))},
 		record{"large", "", time.Hour, large.ServeHTTP})
-	s := openJukebox(t, d, env, service, map[string]any{"width": width, "height": height})
+	withWindow(t, d, width, height)
+	s := openJukebox(t, d, env, service, nil)
 	if size := s.bounds().Size(); size.X < width*95/100 || size.Y < height*95/100 {
 		t.Fatalf("the window has %v", size)
 	}

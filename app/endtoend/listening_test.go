@@ -45,20 +45,31 @@ const (
 	filterEntry         = 58
 )
 
-// isRowBare tells whether nothing stands in the list at a height. The panel is wider where the picture
-// leaves room for that.
-func (s *session) isRowBare(y int) bool {
+// side is the width of the panel, which is wider where the picture leaves room for that.
+func (s *session) side() int {
 	const widest = 420
-	side, in := panelWidth, s.bounds()
-	if in.Dx()-in.Dy()*720/456 > widest {
-		side = widest
+	if in := s.bounds(); in.Dx()-in.Dy()*720/456 > widest {
+		return widest
 	}
-	return s.isBare(side-16, y, 220, rowHeight)
+	return panelWidth
+}
+
+// isRowBare tells whether nothing stands in the list at a height: neither a recording nor what is said of an empty list.
+func (s *session) isRowBare(y int) bool { return s.isBare(s.side()-16, y, 220, rowHeight) }
+
+// untilNew waits for a recording at a height that has not been heard: it has a mark, which an empty list has not.
+func (s *session) untilNew(y int) {
+	s.t.Helper()
+	s.until("a recording", func() bool {
+		in := s.bounds()
+		left := in.Max.X - s.side()
+		return s.hasColour(image.Rect(left, in.Min.Y+y, left+20, in.Min.Y+y+rowHeight), "\xE3\xB3\x4C")
+	})
 }
 
 // filter types a word that a single recording has.
 func (l *listening) filter() {
-	l.until("a list", func() bool { return !l.isRowBare(firstRow) && !l.isRowBare(secondRow) })
+	l.untilNew(secondRow)
 	l.clickAt(panelWidth/2, filterEntry)
 	l.until("the entry to have the keyboard", func() bool {
 		l.typed("x")
@@ -175,11 +186,12 @@ func (l *listening) seek() {
 	}
 }
 
-// track finds the slider in the player's bar at the foot: the longest line there that does not begin
+// track finds the slider in the player's bar, above that of the page: the longest line there that does not begin
 // at the edge.
 func (l *listening) track() image.Rectangle {
+	const pageBar = barHeight - keysHeight
 	in := l.bounds()
-	bar := image.Rect(in.Min.X, in.Max.Y-playerHeight, in.Max.X, in.Max.Y)
+	bar := image.Rect(in.Min.X, in.Max.Y-pageBar-playerHeight, in.Max.X, in.Max.Y-pageBar)
 	shot := l.shot(bar)
 	var best image.Rectangle
 	for y := range playerHeight {
@@ -208,12 +220,11 @@ func TestNoSoundDevice(t *testing.T) {
 	s.untilPicture(picture(100, 1), plain)
 	s.press("Ctrl+M")
 	s.untilPicture(picture(100, 1), withDownloads)
-	s.until("a list", func() bool { return !s.isRowBare(firstRow) })
+	s.untilNew(firstRow)
 	s.clickAt(panelWidth/2, firstRow+rowHeight/2)
-	const bars = barHeight + playerHeight
-	s.untilPicture(picture(100, 1), layout{panelWidth, bars + 20, bars + 80})
+	s.untilPicture(picture(100, 1), layout{right: panelWidth, foot: barHeight, over: playerHeight - keysHeight + cardEdge + 80})
 	s.pointAway()
 	s.typed("101")
-	s.untilPicture(picture(101, 1), layout{panelWidth, bars, bars + 80})
+	s.untilPicture(picture(101, 1), layout{right: panelWidth, foot: barHeight, over: playerHeight - keysHeight + cardEdge + 80})
 	s.quit()
 }

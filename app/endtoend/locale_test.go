@@ -1,6 +1,7 @@
 package endtoend
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 )
@@ -8,11 +9,11 @@ import (
 // TestLocales runs the program under locales that name no language: nobody complains of them.
 func TestLocales(t *testing.T) {
 	t.Parallel()
-	for _, locale := range []string{"LANG=C", "LC_ALL=C", "LANG=POSIX", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "LANG="} {
+	for _, locale := range []string{"LANG=C", "LC_ALL=C", "LANG=tlh_XX.UTF-8", "LC_ALL=nonsense", "LANG=POSIX", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "LANG="} {
 		env := []string{"LANG=", "LC_ALL=", locale}
 		dir := shortDir(t)
 		for _, args := range [][]string{{"--help"}, {"--version"}, {"demo", "--help"}, {"export", "100", "--profile", profile(dir)}} {
-			if out, status := runIn(t, dir, env, args...); status != 0 || strings.Contains(out, "ocale") || strings.Contains(out, "Fyne") {
+			if out, status := runIn(t, dir, env, args...); status != 0 || strings.Contains(out, "ocale") || strings.Contains(out, "Fyne") || strings.Contains(out, "teksti") {
 				t.Errorf("%s, %v: status %d, and says:\n%s", locale, args, status, head(out))
 			}
 		}
@@ -26,4 +27,57 @@ func TestLocales(t *testing.T) {
 			t.Errorf("%s: the window says:\n%s", locale, head(out))
 		}
 	}
+}
+
+// TestLanguageOfTheSystem asks for help in the languages that systems and people choose.
+func TestLanguageOfTheSystem(t *testing.T) {
+	t.Parallel()
+	dir := shortDir(t)
+	for _, c := range []struct{ env, args, want string }{
+		{"LANG=fi_FI.UTF-8", "--help", "Käyttö:"},
+		{"LANG=sv_FI.UTF-8", "--help", "Användning:"},
+		{"LANGUAGE=sv:fi", "relay --help", "Användning:"},
+		{"LANG=de_DE.UTF-8", "--help", "Usage:"},
+		{"LANG=fi_FI.UTF-8", "export 99", "sivunumerot"},
+		{"LANG=fi_FI.UTF-8", "--language sv --help", "Användning:"},
+		{"LANG=fi_FI.UTF-8", "kiosk", "mitä pitäisi tehdä"},
+	} {
+		out, _ := runIn(t, dir, []string{"LANG=", "LC_ALL=", c.env}, strings.Fields(c.args)...)
+		if !strings.Contains(out, c.want) {
+			t.Errorf("%s, %s says:\n%s", c.env, c.args, head(out))
+		}
+	}
+	if out, status := runIn(t, dir, nil, "--language", "tlh", "100"); status != 2 || !strings.Contains(out, "no language tlh") {
+		t.Errorf("a language that there is not: status %d, %s", status, out)
+	}
+}
+
+// TestLanguageAtOnce chooses another language in the settings. The window stays, with its page and its history.
+func TestLanguageAtOnce(t *testing.T) {
+	t.Parallel()
+	d := newDisplay(t)
+	k := openByKeys(t, d)
+	k.untilTitle("100")
+	k.slowly("Right")
+	k.untilTitle("101")
+	window := k.window
+	k.slowly("Ctrl+,", "d", "Tab")
+	english := k.rest()
+	k.slowly("Right")
+	k.untilSetting(`"language": "en"`)
+	k.rest()
+	k.slowly("Right") // the settings are open where they were
+	k.untilSetting(`"language": "fi"`)
+	k.until("other words", func() bool { return !bytes.Equal(english, k.inside()) })
+	k.rest()
+	k.slowly("Right")
+	k.untilSetting(`"language": "sv"`)
+	k.rest()
+	k.slowly("Escape", "Alt+Left")
+	k.untilTitle("100")
+	if k.find() != window || len(k.own()) != 1 {
+		t.Error("it is another window")
+	}
+	k.slowly("Ctrl+Q")
+	k.expectEnd()
 }

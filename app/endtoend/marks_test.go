@@ -11,12 +11,12 @@ import (
 // given, and nowhere else.
 func (s *session) marksOnly(p *picture, l layout, cells []teletext.Span) bool {
 	shot := s.shot(s.bounds())
-	width, height := shot.Rect.Dx()-l.right, shot.Rect.Dy()-l.least
+	width, height := shot.Rect.Dx()-l.right, shot.Rect.Dy()-l.foot
 	w, h := render.Fit(p.Bounds().Dx(), p.Bounds().Dy(), width, height)
 	at := image.Pt((width-w)/2, (height-h)/2)
 	want := p.at(image.Pt(w, h))
 	differs := make([]bool, len(cells))
-	for y := range h {
+	for y := range min(h, height-l.over-at.Y) { // above what lies over it
 		for x := range w {
 			if [4]byte(shot.Pix[shot.PixOffset(at.X+x, at.Y+y):][:4]) == [4]byte(want.Pix[want.PixOffset(x, y):][:4]) {
 				continue

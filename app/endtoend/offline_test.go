@@ -34,7 +34,7 @@ func (s *service) restore(t *testing.T) {
 func (s *session) showsAge() bool {
 	const bar, number = 44, 70
 	in := s.bounds()
-	return s.hasColour(image.Rect(in.Min.X+number, in.Max.Y-bar/2, in.Min.X+in.Dx()/2, in.Max.Y), "\xF0\x8A\x4B")
+	return s.hasColour(image.Rect(in.Min.X+number, in.Max.Y-bar/2, in.Min.X+in.Dx()/2, in.Max.Y), "\xFF\x92\x70")
 }
 
 // offline is a window whose service goes away and comes back.
@@ -57,7 +57,7 @@ func TestOffline(t *testing.T) {
 	o.step("cut off", o.cutOff)
 	o.step("never stored", o.neverStored)
 	o.step("quit", o.quit)
-	o.session = d.start(t, nil, service.options()...)
+	o.session = d.start(t, nil, append(service.options(), "100")...)
 	o.step("from the last run", o.fromTheLastRun)
 	o.step("back", o.back)
 	o.step("quit again", o.quit)

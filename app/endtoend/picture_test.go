@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"image/draw"
 	"image/png"
 	"testing"
 
@@ -12,23 +13,30 @@ import (
 
 // The measures of the window that the tests go by.
 const (
-	keypadWidth = 156
-	panelWidth  = 300
-	barHeight   = 70 // of the page bar with the colour keys above it
+	panelWidth = 300
+	barHeight  = 70 // of the page bar with the colour keys above it
+	keysHeight = 26 // of the colour keys
 
-	playerHeight = 45
+	playerHeight = 40 // of the player's bar, which lies over the colour keys and the page's foot
+	keypadWidth  = 156 + cardEdge
+	keypadHeight = 172 + cardEdge
+	cardEdge     = 8 // what is left free around a card over the page
 )
 
-// A layout tells what of the window's inside the page does not have: a column at the right, and at
-// the foot at least and at most so many rows.
-type layout struct{ right, least, most int }
+// A layout tells what of the window's inside the page does not have: a column at the right, and rows at the foot and at
+// the top. And it tells what lies over the page's own part: at its foot something so high, or in its lower right corner something so large.
+type layout struct {
+	right, foot, top int
+	over             int
+	corner           image.Point
+}
 
 var (
-	plain         = layout{keypadWidth, barHeight, barHeight}
-	withNotice    = layout{keypadWidth, barHeight + 44, barHeight + 54}
-	withDownloads = layout{panelWidth, barHeight, barHeight}
+	plain         = layout{foot: barHeight}
+	withNotice    = layout{foot: barHeight, over: 61 + cardEdge}
+	withKeypad    = layout{foot: barHeight, corner: image.Pt(keypadWidth, keypadHeight)}
+	withDownloads = layout{right: panelWidth, foot: barHeight}
 	withFinder    = withDownloads
-	withoutKeypad = layout{0, barHeight, barHeight}
 	fullScreen    = layout{}
 )
 
@@ -71,35 +79,42 @@ func (s *session) untilPicture(p *picture, l layout) {
 }
 
 // shows tells whether the page's part of the window shows a picture as large as it fits, in the middle
-// and on black, and nothing else.
+// and on black, and nothing else but what the layout has over it, which is there.
 func (s *session) shows(p *picture, l layout) bool {
-	shot := s.shot(s.bounds())
-	width := shot.Rect.Dx() - l.right
-	for foot := l.least; foot <= l.most; foot++ {
-		if fits(shot, p, width, shot.Rect.Dy()-foot) {
-			return true
-		}
+	in := s.bounds()
+	in.Min.Y += l.top
+	shot := s.shot(in)
+	width, height := shot.Rect.Dx()-l.right, shot.Rect.Dy()-l.foot
+	if width <= 0 || height <= 0 {
+		return false
 	}
-	return false
+	return fits(shot, p, width, height, image.Rect(0, height-l.over, width, height), image.Rect(width-l.corner.X, height-l.corner.Y, width, height))
 }
 
-func fits(shot *image.RGBA, p *picture, width, height int) bool {
+// fits tells whether the first columns and rows of a shot show a picture as large as it fits, but for parts that are
+// hidden by something each.
+func fits(shot *image.RGBA, p *picture, width, height int, hidden ...image.Rectangle) bool {
 	w, h := render.Fit(p.Bounds().Dx(), p.Bounds().Dy(), width, height)
 	if w == 0 || h == 0 {
 		return false
 	}
+	want := image.NewRGBA(image.Rect(0, 0, width, height))
+	draw.Draw(want, want.Rect, image.Black, image.Point{}, draw.Src)
 	area := image.Rect(0, 0, w, h).Add(image.Pt((width-w)/2, (height-h)/2))
-	want := p.at(area.Size())
-	for y := range height {
-		row := shot.Pix[y*shot.Stride : y*shot.Stride+4*width]
-		if y < area.Min.Y || y >= area.Max.Y {
-			if !isBlack(row) {
-				return false
-			}
-			continue
+	draw.Draw(want, area, p.at(area.Size()), image.Point{}, draw.Src)
+	for _, r := range hidden {
+		if !r.Empty() && samePixels(shot, want, r) {
+			return false
 		}
-		wanted := want.Pix[(y-area.Min.Y)*want.Stride:][:4*w]
-		if !bytes.Equal(row[4*area.Min.X:4*area.Max.X], wanted) || !isBlack(row[:4*area.Min.X]) || !isBlack(row[4*area.Max.X:]) {
+		draw.Draw(want, r, shot, r.Min, draw.Src)
+	}
+	return samePixels(shot, want, want.Rect)
+}
+
+// samePixels tells whether two pictures have the same pixels in a part.
+func samePixels(a, b *image.RGBA, r image.Rectangle) bool {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		if !bytes.Equal(a.Pix[a.PixOffset(r.Min.X, y):][:4*r.Dx()], b.Pix[b.PixOffset(r.Min.X, y):][:4*r.Dx()]) {
 			return false
 		}
 	}

@@ -115,7 +115,7 @@ func (p *playouts) newest() {
 
 // copy goes to a value by the keys: the language of the first stream.
 func (p *playouts) copy() {
-	p.pressAgain("Down", 3)
+	p.pressAgain("Down", 2)
 	p.press("Right", "Ctrl+C")
 	p.untilClipboard("en")
 }
@@ -155,7 +155,6 @@ func (p *playouts) play() {
 	p.press("Down")
 	p.pressAgain("Tab", 3) // past the buttons to copy and to close
 	p.press("Return")
-	const bars = barHeight + playerHeight
-	p.untilPicture(p.front, layout{panelWidth, bars + 20, bars + 80})
+	p.untilPicture(p.front, layout{right: panelWidth, foot: barHeight, over: playerHeight - keysHeight + cardEdge + 80})
 	p.expectAsked("1003", "111111")
 }

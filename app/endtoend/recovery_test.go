@@ -88,8 +88,11 @@ func TestFailedPageIsAskedForAgain(t *testing.T) {
 	failed, shown := count(712), count(100)
 	s.press("F5")
 	s.until("another request for the page that failed", func() bool { return count(712) == failed+1 })
-	s.press("Escape")
-	s.untilPicture(picture(100, 1), plain)
+	s.until("the notice to be gone", func() bool { // it comes anew when the request has failed
+		s.press("Escape")
+		time.Sleep(stay)
+		return s.shows(picture(100, 1), plain)
+	})
 	s.press("F5")
 	s.until("a request for the page on screen", func() bool { return count(100) == shown+1 })
 	s.untilPicture(picture(100, 1), withNotice)
@@ -122,7 +125,7 @@ func TestPauseIsSaid(t *testing.T) {
 	m.fail(refuse(http.StatusUnauthorized))
 	warns := func() bool {
 		in := s.bounds()
-		return s.hasColour(image.Rect(in.Min.X, in.Max.Y-44, in.Min.X+300, in.Max.Y), "\xF0\x8A\x4B")
+		return s.hasColour(image.Rect(in.Min.X, in.Max.Y-44, in.Min.X+300, in.Max.Y), "\xFF\x92\x70")
 	}
 	s.until("the age of the page, in the colour of warnings", warns)
 	keepPicture(t, s, "pause")

@@ -262,6 +262,7 @@ func TestRelayRecording(t *testing.T) {
 		w.untilTitle("100")
 		w.press("Ctrl+M")
 		w.until("a list", func() bool { return !w.isBare(60, firstRow, 50, rowHeight) && !w.isBare(60, secondRow, 50, rowHeight) })
+		w.rest() // it has the keyboard by then
 		w.press("D")
 		w.until("the recording on the disk", func() bool { return len(recordings(t, d.dir, ".mp3")) == 1 })
 		var asked []string

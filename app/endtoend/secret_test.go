@@ -55,7 +55,7 @@ func keepSecret(t *testing.T, answer func(elsewhere string) http.HandlerFunc) {
 	s.until("requests", func() bool {
 		return home.count(documentPath(123)) > 0 && home.count(picturePath(123, 1)) > 0 && home.count("/v1/downloads.json") > 0
 	})
-	s.until("the answer to be shown", func() bool { return !s.isRowBare(140) })
+	s.until("the answer to be shown", func() bool { return !s.isRowBare(310) })
 	s.quit()
 	if r := home.asked()[0]; r.URL.Query().Get("app_id") != secretID || r.URL.Query().Get("app_key") != secretKey {
 		t.Errorf("the service itself was not given the key: %v", r.URL)

@@ -34,7 +34,7 @@ func TestListByID(t *testing.T) {
 	s.untilPicture(home, plain)
 	s.press("Ctrl+M")
 	s.untilPicture(home, withDownloads)
-	s.until("a row", func() bool { return !s.isRowBare(firstRow) && s.isRowBare(secondRow) })
+	s.untilNew(firstRow)
 	s.clickAt(panelWidth/2, firstRow+rowHeight/2)
 	s.until("the recording to be asked for", func() bool { return service.count("/sounds/tide.mp3") > 0 })
 	s.quit()

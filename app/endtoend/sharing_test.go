@@ -55,7 +55,7 @@ func TestTwoWindows(t *testing.T) {
 	d := newDisplay(t)
 	first := d.start(t, nil, service.options()...)
 	first.untilPicture(picture(100, 1), plain)
-	second := d.start(t, nil, service.options()...)
+	second := d.start(t, nil, append(service.options(), "--separate")...)
 	second.untilPicture(picture(100, 1), plain)
 	for _, page := range []string{"120", "201", "300", "400", "430", "500", "600", "700", "101"} {
 		second.typed(page)

@@ -11,7 +11,8 @@ import (
 func TestSmallWindow(t *testing.T) {
 	t.Parallel()
 	d := newDisplayOf(t, 500, 420)
-	withSettings(t, d, map[string]any{"width": 480, "height": 360, "keypad": true})
+	withSettings(t, d, map[string]any{"keypad": true})
+	withWindow(t, d, 480, 360)
 	service, _ := serveDemo(t)
 	s := d.start(t, alsaDevice(t, d.dir, "{ type hw card 77 }"), service.options()...)
 	s.untilTitle("100")
@@ -23,12 +24,12 @@ func TestSmallWindow(t *testing.T) {
 	if in.Dx() != 480 || in.Dy() != 360 {
 		t.Fatalf("the window is %v", in)
 	}
-	below := image.Rect(in.Min.X, in.Max.Y-player, in.Max.X, in.Max.Y)
+	below := image.Rect(in.Min.X, in.Max.Y-bar-player, in.Max.X, in.Max.Y-bar)
 	before := s.shot(below).Pix
 	s.press("Return")
 	s.until("the player", func() bool { return !bytes.Equal(before, s.shot(below).Pix) })
 	s.pointAway()
-	title := image.Rect(in.Min.X, in.Max.Y-player-bar, in.Max.X, in.Max.Y-player-bar+words)
+	title := image.Rect(in.Min.X, in.Max.Y-bar, in.Max.X, in.Max.Y-bar+words)
 	s.slowly("Down", "Up", "Down", "Up")
 	with := s.shot(title).Pix
 	s.press("Ctrl+M")

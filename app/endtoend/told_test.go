@@ -132,7 +132,7 @@ func TestTold(t *testing.T) {
 	s.untilPicture(e.picture(103, 1), plain)
 	s.press("Down")
 	s.untilPicture(e.picture(103, 2), plain)
-	beside := other.start(t, nil, append(service.options(), "103/2")...)
+	beside := other.start(t, nil, append(service.options(), "--separate", "103/2")...)
 	beside.untilPicture(e.picture(103, 2), plain)
 	s.until("two who listen", func() bool { return e.listeners() == 2 })
 	untilQuiet(s, service)

@@ -136,7 +136,7 @@ func openJukebox(t *testing.T, d *display, env []string, s *service, settings ma
 	}
 	withSettings(t, d, all)
 	run := d.start(t, env, s.options()...)
-	run.until("a list", func() bool { return !run.isRowBare(firstRow) })
+	run.untilNew(firstRow)
 	return run
 }
 

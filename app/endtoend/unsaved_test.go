@@ -32,7 +32,7 @@ func unsaved(t *testing.T) (*unplugged, *disk) {
 	u, k, _ := onSmallDisk(t)
 	k.fill()
 	u.press("Ctrl+K")
-	u.untilPicture(u.editor.picture(100, 1), layout{0, barHeight + 44, barHeight + 54})
+	u.untilPicture(u.editor.picture(100, 1), layout{foot: barHeight, over: withNotice.over, corner: withKeypad.corner})
 	return u, k
 }
 
@@ -59,8 +59,8 @@ func TestSettingsAreNotLostUnasked(t *testing.T) {
 		k.change("size=40m")
 		u.press("Return")
 		u.expectEnd()
-		if keypadOf(t, u.dir) {
-			t.Error("that the keypad was hidden is lost")
+		if !keypadOf(t, u.dir) {
+			t.Error("that the keypad was shown is lost")
 		}
 	})
 	t.Run("quit anyway", func(t *testing.T) {

@@ -30,8 +30,8 @@ func TestVersions(t *testing.T) {
 	v.step("quit", v.quit)
 }
 
-// withVersions has the slider of the versions in the place of the colour keys.
-var withVersions = layout{keypadWidth, barHeight + 19, barHeight + 19}
+// withVersions has the slider of the versions over the colour keys and the page's foot.
+var withVersions = layout{foot: barHeight, over: 40 - keysHeight}
 
 type versions struct {
 	*session

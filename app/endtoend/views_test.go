@@ -15,6 +15,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"sextant/app/render"
+	"sextant/app/settings"
 	"sextant/app/teletext"
 )
 
@@ -83,7 +84,7 @@ func lowerRows(g *teletext.Grid) []teletext.Row { return g[teletext.Rows/2:] }
 // cellAt is the middle of a cell on the screen while the window is plain and the page fills it.
 func (v *views) cellAt(row, col int) image.Point {
 	in := v.bounds()
-	width, height := in.Dx()-keypadWidth, in.Dy()-barHeight
+	width, height := in.Dx(), in.Dy()-barHeight
 	w, h := render.Fit(render.PictureWidth, render.PictureHeight, width, height)
 	return image.Pt(in.Min.X+(width-w)/2+(2*col+1)*w/80, in.Min.Y+(height-h)/2+(2*row+1)*h/48)
 }
@@ -290,7 +291,7 @@ func (v *views) reading() {
 		c := exec.Command("xclip", "-selection", "clipboard", "-o")
 		c.Env = []string{"DISPLAY=" + v.name}
 		out, _ := c.Output()
-		return strings.Contains(string(out), "201 Gull Skerry win with ten\n")
+		return strings.Contains(string(out), "201 Gull Skerry win with ten\n") && strings.Contains(string(out), "205 Regatta")
 	})
 	v.press("Tab", "Return")
 	v.until("the first link's page", func() bool { return !strings.HasPrefix(v.title(), "Sextant – 100") })
@@ -299,7 +300,7 @@ func (v *views) reading() {
 // isText tells whether the page's part of the window is light text on the window's dark ground.
 func (v *views) isText() bool {
 	in := v.bounds()
-	shot := v.shot(image.Rect(in.Min.X, in.Min.Y, in.Max.X-keypadWidth, in.Max.Y-barHeight))
+	shot := v.shot(image.Rect(in.Min.X, in.Min.Y, in.Max.X, in.Max.Y-barHeight))
 	ground := 0
 	for i := 0; i+3 < len(shot.Pix); i += 4 {
 		if bytes.Equal(shot.Pix[i:i+3], []byte{0x16, 0x1A, 0x1F}) {
@@ -310,8 +311,10 @@ func (v *views) isText() bool {
 }
 
 func (v *views) remembered() {
-	v.untilTitle("100/1")
+	v.untilTitle("199")
 	v.until("running text", func() bool { return v.isText() })
+	v.press("Home")
+	v.untilTitle("100/1")
 	v.press("F6")
 	v.untilPicture(v.picture(100, 1), plain)
 }
@@ -335,6 +338,18 @@ func TestPageWithoutPicture(t *testing.T) {
 	v.untilTitle("120")
 	v.untilPicture(v.sharpPicture(120, 0, render.Look{}, allRows), plain)
 	v.quit()
+}
+
+// withWindow has the program open with a window of a size.
+func withWindow(t *testing.T, d *display, width, height float32) {
+	t.Helper()
+	if err := os.MkdirAll(profile(d.dir), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	list := []settings.OpenWindow{{Frame: settings.Frame{Width: width, Height: height}}}
+	if err := (settings.Profile{Dir: profile(d.dir)}).SaveWindows(list); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // withSettings writes the settings of a profile before the program starts.

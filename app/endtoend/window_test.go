@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -73,6 +74,9 @@ func (d *display) start(t *testing.T, env []string, args ...string) *session {
 func (d *display) run(t *testing.T, env []string, args ...string) *session {
 	t.Helper()
 	s := &session{display: d, t: t, ended: make(chan struct{})}
+	if _, err := os.Stat(profile(d.dir)); err != nil && !d.stranger {
+		withSettings(t, d, map[string]any{"knowsDemo": true})
+	}
 	s.cmd = exec.Command(os.Args[0], append([]string{"--profile", profile(d.dir)}, args...)...)
 	s.cmd.Env = environment(d.dir, append(env, "DISPLAY="+d.name)...)
 	s.cmd.Stdout, s.cmd.Stderr = &s.out, &s.out
@@ -90,11 +94,15 @@ func (d *display) run(t *testing.T, env []string, args ...string) *session {
 	return s
 }
 
-// hasKeyboard looks for the program's window, and tells whether it has the keyboard.
+// hasKeyboard looks for the program's window, of several the one that has the keyboard, and tells whether it has.
 func (s *session) hasKeyboard() bool {
 	s.window = s.find()
 	active := s.windows("_NET_ACTIVE_WINDOW")
-	return s.window != 0 && len(active) == 1 && active[0] == s.window
+	if len(active) != 1 || !slices.Contains(s.own(), active[0]) {
+		return false
+	}
+	s.window = active[0]
+	return true
 }
 
 // find finds the program's window, 0 when it has none yet.

@@ -3,11 +3,11 @@ package export
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/station"
 	"sextant/app/store"
@@ -19,10 +19,10 @@ import (
 func (e Form) writeDocument(w io.Writer, doc *teletext.Page, subpages []int) error {
 	data, err := e.document(doc, subpages)
 	if err != nil {
-		return fmt.Errorf("encoding the page document: %w", err)
+		return say.Wrap(err, "export.unwritten")
 	}
 	if _, err := w.Write(data); err != nil {
-		return fmt.Errorf("writing the page document: %w", err)
+		return say.Wrap(err, "export.unwritten")
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 	"sextant/app/browse"
 	"sextant/app/files"
 	"sextant/app/render"
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/teletext"
@@ -73,7 +74,7 @@ func (e Form) Write(w io.Writer, doc *teletext.Page, subpages []int, guide telet
 		}
 		return nil
 	}
-	return fmt.Errorf("there is no format %q", e.Format)
+	return say.Error("export.noFormat", "Format", e.Format)
 }
 
 func (e Form) look() render.Look {
@@ -82,11 +83,11 @@ func (e Form) look() render.Look {
 
 func (e Form) writePNG(w io.Writer, doc *teletext.Page, subpages []int) error {
 	if len(subpages) != 1 {
-		return errors.New("a picture shows one subpage")
+		return say.Error("export.oneSubpage")
 	}
 	img := render.Paletted(doc.Subpages[subpages[0]].Grid()[:], e.Size, e.look())
 	if err := png.Encode(w, img); err != nil {
-		return fmt.Errorf("writing a picture: %w", err)
+		return say.Wrap(err, "export.picture")
 	}
 	return nil
 }
@@ -110,7 +111,7 @@ func (e Form) writeLines(w io.Writer, doc *teletext.Page, subpages []int) error 
 		}
 	}
 	if _, err := w.Write(b.Bytes()); err != nil {
-		return fmt.Errorf("writing text: %w", err)
+		return say.Wrap(err, "export.unwritten")
 	}
 	return nil
 }
@@ -133,12 +134,12 @@ func htmlDocument(doc *teletext.Page, subpages []int, guide teletext.Guide, c wo
 		d.Title += " – " + doc.Network
 	}
 	if !doc.Modified.IsZero() {
-		d.Note = strings.TrimPrefix(d.Note+", changed "+c.Stamp(c.Modified(doc), "2 January 2006, 15:04"), ", ")
+		d.Note = strings.TrimPrefix(d.Note+", "+say.Text("date.changedAt", "Time", c.Stamp(c.Modified(doc), "date.longTime")), ", ")
 	}
 	for _, i := range subpages {
 		s := &doc.Subpages[i]
 		g := s.Grid()
-		section := render.Section{ID: sectionID(s.Number), Heading: fmt.Sprint("Subpage ", s.Number), Rows: g[:]}
+		section := render.Section{ID: sectionID(s.Number), Heading: say.Text("subpage.named", "Subpage", s.Number), Rows: g[:]}
 		for _, l := range doc.Links(i, g, guide) {
 			section.Anchors = append(section.Anchors, anchor(l, doc, subpages))
 		}
@@ -156,7 +157,7 @@ func anchor(l teletext.Link, doc *teletext.Page, subpages []int) render.Anchor {
 		return a
 	}
 	address := teletext.Address(l.Page, l.Subpage)
-	a.Href, a.Title = "sextant:"+address, "Page "+address
+	a.Href, a.Title = "sextant:"+address, say.Text("page.named", "Page", address)
 	if _, i := doc.Subpage(l.Subpage); l.Page == doc.Number && slices.Contains(subpages, i) {
 		a.Href = "#" + sectionID(l.Subpage)
 	}
@@ -171,10 +172,10 @@ func Run(ctx context.Context, args []string, env func(string) string, stdout, st
 	o, err := parseExport(args, env)
 	switch {
 	case err != nil:
-		fmt.Fprintf(stderr, "sextant: %v; sextant export --help tells more\n", err)
+		fmt.Fprintf(stderr, "sextant: %v. %s\n", err, say.Text("usage.try", "Command", "sextant export --help"))
 		return exitUsage
 	case o.Help:
-		fmt.Fprintf(stdout, exportUsage, paletteNames())
+		printUsage(stdout)
 		return exitDone
 	}
 	err = o.run(ctx, stdout, stderr)
@@ -212,7 +213,7 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	}
 	return files.Interruptible(ctx, func() error {
 		if _, err := stdout.Write(all[0].Data); err != nil {
-			return fmt.Errorf("cannot write to standard output: %w", words.Reason(err))
+			return say.Wrap(words.Reason(err), "export.standardOutput")
 		}
 		return nil
 	})
@@ -246,7 +247,7 @@ func (o *exportOptions) configured(stderr io.Writer) (p settings.Profile, s sett
 	s, err = p.LoadSettings()
 	if replaced := (*settings.ReplacedError)(nil); errors.As(err, &replaced) {
 		if replaced.Address && o.BaseURL == "" {
-			return p, s, "", errors.New("the settings give the service an address that is none: correct it in the window, or use --base-url")
+			return p, s, "", say.Error("export.badAddress")
 		}
 		fmt.Fprintf(stderr, "sextant: %s\n", o.words(err))
 		err = nil
@@ -296,7 +297,7 @@ func (e Form) WriteFiles(name string, doc *teletext.Page, subpages []int, each b
 func replaceFiles(ctx context.Context, all []files.File) error {
 	err := files.Replace(ctx, all)
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
-		return fmt.Errorf("cannot write %s: %w", failed.Path, words.Reason(err))
+		return say.Wrap(words.Reason(err), "export.cannotWrite", "File", failed.Path)
 	}
 	return err
 }

@@ -16,49 +16,51 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/render"
+	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/station"
 	"sextant/app/teletext"
+	"sextant/app/usage"
 	"sextant/app/words"
 )
 
-// exportUsage is what sextant export --help prints.
-const exportUsage = `Writes a teletext page to a file or to standard output, without a window.
-
-Usage:
-  sextant export [options] PAGE            the page's first subpage
-  sextant export [options] PAGE/SUBPAGE    one subpage
-  sextant export [options] PAGE/all        all subpages
-
-Options:
-  --format FORMAT        png    a picture; with PAGE/all one for each subpage: out-1.png, out-2.png ...
-                         text   24 lines of plain text; several subpages each have a line such as
-                                "-- 123/2 --" before them, and a blank line between them
-                         ansi   coloured text for a terminal; several subpages as in text
-                         html   one file for a browser, which needs nothing else
-                         json   the page document, byte for byte as the service sends it; PAGE alone is the
-                                whole page, and of PAGE/SUBPAGE the other subpages are cut out
-                         xml    ... the same in XML
-                         cells  all that is known of each cell, a JSON object a line; several
-                                subpages one after another
-                         Without it the ending of FILE decides, else it is text.
-  -o FILE                where to write to; - is standard output, which is the default
-  --size WxH             of pictures, in pixels, from 40x24 to 7680x4320 (720x456)
-  --reveal               show what is concealed, in png, text, ansi and html
-  --sextants             write mosaics in text as Unicode's sextants rather than as spaces
-  --palette NAME         colours of png, ansi and html: %s
-  --base-url URL, --media-base-url URL, --app-id ID, --app-key KEY, --profile DIR
-                         the service, credentials and settings, as without export
-  --help                 print this
-
-FILE is replaced only when all went well. When it fails, nothing is written, but for one sentence that
-tells why, and the exit status:
-  1  it could not be written, or something else went wrong here
-  2  the command line makes no sense
-  3  there is no such page or subpage
-  4  the service refused: credentials, quota, or too many requests
-  5  the service could not be reached, is in trouble, or its answer makes no sense
-`
+// printUsage prints what "sextant export --help" does.
+func printUsage(w io.Writer) {
+	fmt.Fprint(w, say.Text("usage.export.about"), "\n\n", say.Text("usage.title"), "\n")
+	usage.PrintVerbs(w, "sextant export", []usage.Line{
+		{Word: "[options] PAGE", Words: say.Text("usage.export.first")},
+		{Word: "[options] PAGE/SUBPAGE", Words: say.Text("usage.export.one")},
+		{Word: "[options] PAGE/all", Words: say.Text("usage.export.all")},
+	})
+	fmt.Fprintf(w, "\n%s\n", say.Text("usage.options"))
+	usage.Print(w, []usage.Line{
+		{Word: "--format FORMAT", Words: say.Text("option.export.format"), Choices: []usage.Line{
+			{Word: PNG, Words: say.Text("option.export.png")},
+			{Word: Text, Words: say.Text("option.export.text")},
+			{Word: ANSI, Words: say.Text("option.export.ansi")},
+			{Word: HTML, Words: say.Text("option.export.html")},
+			{Word: JSON, Words: say.Text("option.export.json")},
+			{Word: XML, Words: say.Text("option.export.xml")},
+			{Word: Cells, Words: say.Text("option.export.cells")},
+		}},
+		{Word: "-o FILE", Words: say.Text("option.export.file")},
+		{Word: "--size WxH", Words: say.Text("option.export.size")},
+		{Word: "--reveal", Words: say.Text("option.export.reveal")},
+		{Word: "--sextants", Words: say.Text("option.export.sextants")},
+		{Word: "--palette NAME", Words: say.Text("option.export.palette", "Palettes", paletteNames())},
+		{Word: "--base-url URL, --media-base-url URL, --app-id ID, --app-key KEY, --profile DIR", Words: say.Text("option.export.service")},
+		{Word: "--help", Words: say.Text("option.help")},
+	})
+	fmt.Fprintln(w)
+	usage.Wrap(w, say.Text("usage.export.status"))
+	usage.Print(w, []usage.Line{
+		{Word: "1", Words: say.Text("usage.export.status1")},
+		{Word: "2", Words: say.Text("usage.export.status2")},
+		{Word: "3", Words: say.Text("usage.export.status3")},
+		{Word: "4", Words: say.Text("usage.export.status4")},
+		{Word: "5", Words: say.Text("usage.export.status5")},
+	})
+}
 
 // exportOptions is what the command line of export asks for.
 type exportOptions struct {
@@ -88,11 +90,11 @@ func parseExport(args []string, env func(string) string) (exportOptions, error) 
 		return o, err
 	}
 	if len(places) != 1 {
-		return o, errors.New("write which page to export, and only one: sextant export 100")
+		return o, say.Error("usage.export.which")
 	}
 	page, isAll := strings.CutSuffix(places[0], "/all")
 	if o.Place, err = browse.ParsePlace(page); err == nil && isAll && o.Place.Subpage != 0 {
-		err = fmt.Errorf("%q is no page: write all subpages as 123/all", places[0])
+		err = say.Error("usage.export.allForm", "Text", strconv.Quote(places[0]))
 	}
 	if err != nil {
 		return o, err
@@ -113,7 +115,7 @@ func (o *exportOptions) flags(env func(string) string) *flag.FlagSet {
 	set.StringVar(&o.file, "o", standardOutput, "")
 	set.Func("format", "", func(name string) error {
 		if !slices.Contains(exportFormats(), name) {
-			return fmt.Errorf("there are %s", strings.Join(exportFormats(), ", "))
+			return say.Error("usage.thereAre", "Names", strings.Join(exportFormats(), ", "))
 		}
 		o.form.Format = name
 		return nil
@@ -125,7 +127,7 @@ func (o *exportOptions) flags(env func(string) string) *flag.FlagSet {
 	set.Func("palette", "", func(name string) (err error) {
 		var ok bool
 		if o.form.Palette, ok = render.PaletteNamed(name); !ok {
-			err = errors.New("there are " + paletteNames())
+			err = say.Error("usage.thereAre", "Names", paletteNames())
 		}
 		return err
 	})
@@ -140,7 +142,7 @@ func (o *exportOptions) flags(env func(string) string) *flag.FlagSet {
 func parseMixed(set *flag.FlagSet, args []string) (words []string, err error) {
 	for {
 		if err := set.Parse(args); err != nil {
-			return nil, err
+			return nil, usage.Wrong(err)
 		}
 		if set.NArg() == 0 {
 			return words, nil
@@ -153,9 +155,9 @@ func parseMixed(set *flag.FlagSet, args []string) (words []string, err error) {
 func (o *exportOptions) check() error {
 	switch {
 	case o.file == "":
-		return errors.New("the file to write to has no name")
+		return say.Error("export.noName")
 	case o.all && o.form.Format == PNG && o.file == standardOutput:
-		return errors.New("all subpages are several pictures, which need a file name: -o page.png makes page-1.png, page-2.png and so on")
+		return say.Error("export.severalPictures")
 	case o.BaseURL == "" && o.MediaBaseURL == "":
 		return nil
 	}
@@ -169,10 +171,10 @@ func ParseSize(s string) (image.Point, error) {
 	w, errW := strconv.Atoi(width)
 	h, errH := strconv.Atoi(height)
 	if errW != nil || errH != nil {
-		return image.Point{}, errors.New("write it as 720x456")
+		return image.Point{}, say.Error("export.sizeForm")
 	}
 	if w < minExportWidth || h < minExportHeight || w > maxExportWidth || h > maxExportHeight {
-		return image.Point{}, fmt.Errorf("pictures are from %dx%d to %dx%d", minExportWidth, minExportHeight, maxExportWidth, maxExportHeight)
+		return image.Point{}, say.Error("export.sizeRange", "Least", fmt.Sprintf("%dx%d", minExportWidth, minExportHeight), "Most", fmt.Sprintf("%dx%d", maxExportWidth, maxExportHeight))
 	}
 	return image.Pt(w, h), nil
 }
@@ -243,9 +245,9 @@ type noSubpageError struct{ place browse.Place }
 
 func (e *noSubpageError) Error() string {
 	if e.place.Subpage == 0 {
-		return fmt.Sprintf("page %d has no subpages", e.place.Page)
+		return say.Text("page.noSubpages", "Page", e.place.Page)
 	}
-	return fmt.Sprintf("page %d has no subpage %d", e.place.Page, e.place.Subpage)
+	return say.Text("page.noSubpage", "Page", e.place.Page, "Subpage", e.place.Subpage)
 }
 
 // Exit statuses.
@@ -280,37 +282,37 @@ func (o *exportOptions) words(err error) string {
 	var e *service.Error
 	switch {
 	case errors.Is(err, context.Canceled):
-		return "it was stopped before the page was written"
+		return say.Text("export.stopped")
 	case !errors.As(err, &e):
 		return strings.Map(render.Printable, err.Error())
 	}
 	status := ""
 	if e.Status != 0 && e.Status != http.StatusOK {
-		status = fmt.Sprintf(" (status %d)", e.Status)
+		status = " " + say.Text("service.status", "Status", e.Status)
 	}
 	switch e.Kind {
 	case service.NotFound:
-		return fmt.Sprintf("there is no page %d", o.Place.Page)
+		return say.Text("page.noSuch", "Page", o.Place.Page)
 	case service.Refused:
-		return "the service refused the credentials"
+		return say.Text("reason.refused")
 	case service.QuotaUsed:
-		return "the service's quota of requests is used up"
+		return say.Text("reason.quota")
 	case service.RateLimited:
 		if e.RetryAfter > 0 {
-			return "the service asks for a pause of " + words.WaitWords(e.RetryAfter)
+			return say.Text("reason.pauseOf", "Wait", words.WaitWords(e.RetryAfter))
 		}
-		return "the service asks for a pause"
+		return say.Text("reason.pause")
 	case service.Trouble:
-		return "the service is in trouble" + status
+		return say.Text("reason.trouble") + status
 	case service.NoNetwork:
-		return fmt.Sprintf("there is no connection to the service: %v", e.Err)
+		return say.Text("export.unreachable", "Error", e.Err)
 	case service.BadContent:
 		if other := (*service.OtherPageError)(nil); errors.As(err, &other) {
-			return other.Error()
+			return say.Text("export.otherPage", "Page", other.Asked, "Other", other.Came)
 		}
-		return fmt.Sprintf("the service's answer for page %d makes no sense%s", o.Place.Page, status)
+		return say.Text("reason.senseless") + status
 	case service.TooLarge:
-		return fmt.Sprintf("the service's answer for page %d is too large: %v", o.Place.Page, e.Err)
+		return say.Text("export.tooLarge", "Error", e.Err)
 	}
 	return e.Kind.String()
 }

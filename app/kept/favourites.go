@@ -2,11 +2,10 @@ package kept
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 
+	"sextant/app/say"
 	"sextant/app/store"
 	"sextant/app/teletext"
 )
@@ -31,21 +30,21 @@ const (
 // readFavourites reads a file that WriteFavourites wrote, or a person.
 func readFavourites(data []byte) ([]store.Favourite, error) {
 	if len(data) > maxFavouritesFile {
-		return nil, errors.New("the file is too large")
+		return nil, say.Error("file.tooLarge")
 	}
 	var f favouritesFile
 	if err := json.Unmarshal(data, &f); err != nil {
-		return nil, errors.New("this is no file of favourites")
+		return nil, say.Error("favourites.noFile")
 	}
 	var list []store.Favourite
 	for _, e := range f.Favourites {
 		if !teletext.ValidPage(e.Page) || e.Subpage < 0 || e.Subpage > 9999 {
-			return nil, fmt.Errorf("there is no page %s", teletext.Address(e.Page, e.Subpage))
+			return nil, say.Error("page.noSuch", "Page", teletext.Address(e.Page, e.Subpage))
 		}
 		list = append(list, store.Favourite{Page: e.Page, Subpage: e.Subpage, Name: e.Name})
 	}
 	if len(list) == 0 || len(list) > maxFavourites {
-		return nil, fmt.Errorf("it must have from 1 to %d favourites", maxFavourites)
+		return nil, say.Error("favourites.count", "Most", maxFavourites)
 	}
 	return list, nil
 }

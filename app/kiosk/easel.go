@@ -3,6 +3,7 @@ package kiosk
 import (
 	"image"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -138,6 +139,7 @@ func tile(s navigate.Scene, screen *playlist.Screen) frame.Tile {
 func (e *easel) show(s *show, fade time.Duration) {
 	e.ids++
 	f := &Frame{ID: e.ids, Pixels: s.pixels, Flashes: s.Flashes, Fade: fade, Turned: e.director.parts.Playlist.Screen.Rotate}
+	f.Name, f.Text = inWords(s.scenes)
 	e.director.report.gave(f.ID)
 	e.shown = append(e.shown, f)
 	if len(e.shown) > mostShown { // nothing is drawn, as on a screen that is switched off
@@ -146,6 +148,22 @@ func (e *easel) show(s *show, fade time.Duration) {
 	e.director.parts.Screen.Show(f)
 	e.director.lines.catchUp(s)
 	e.director.running.relabel()
+}
+
+// inWords are what pages are shown, and their text.
+func inWords(scenes []navigate.Scene) (name, text string) {
+	var names, texts []string
+	for _, s := range scenes {
+		title := strconv.Itoa(s.Page)
+		if s.Document != nil {
+			title = strings.TrimSpace(title + " " + strings.TrimSpace(s.Document.Name))
+		}
+		names = append(names, title)
+		if s.Grid != nil {
+			texts = append(texts, strings.Join(strings.Fields(s.Grid.Text(teletext.WholeRows(), teletext.TextForm{})), " "))
+		}
+	}
+	return strings.Join(names, ", "), strings.Join(texts, " ")
 }
 
 // drawn takes in that a frame is on the screen, so that the pictures before it can be drawn over.

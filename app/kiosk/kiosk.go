@@ -25,6 +25,8 @@ type Frame struct {
 	Flashes []frame.Flash
 	// Fade is how long it takes to go over to it from the one before, 0 for at once.
 	Fade time.Duration
+	// Name and Text are what pages it shows, and their text, for those who do not see it.
+	Name, Text string
 	// Turned is by how many degrees the screen is turned, and the picture with it.
 	Turned int
 }
@@ -50,6 +52,7 @@ type Parts struct {
 	Title string
 
 	Screen   Screen
+	Voice    Voice // nil for none
 	Playlist *playlist.Playlist
 	// PIN compares digits with the PIN without which nobody leaves, and tells how long to wait before the next try. It is
 	// nil where none is set.
@@ -82,6 +85,7 @@ type Director struct {
 	easel   easel
 	memory  memory
 	report  report
+	reading reading
 }
 
 // A queue brings functions to the Director's goroutine.
@@ -105,6 +109,7 @@ func New(p Parts) *Director {
 	d.visit = visit{director: d}
 	d.lines = lines{director: d}
 	d.easel.begin(d)
+	d.reading = reading{director: d}
 	d.report.director, d.report.began = d, p.Now()
 	return d
 }
@@ -158,6 +163,7 @@ func (d *Director) stop() {
 	d.clock.stop()
 	d.running.stop()
 	d.visit.stop()
+	d.reading.stop()
 	d.tending.stop()
 	d.easel.stop()
 	d.memory.keep()

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"sextant/app/say"
 )
 
 // pinWait is how long the question for the PIN stays without a key, and mostDigits how many digits it takes.
@@ -79,9 +81,9 @@ func (l *leaving) try() {
 				d.parts.Note("left by PIN")
 				d.parts.Leave()
 			case wait > 0:
-				l.said = fmt.Sprintf("Too many tries. Wait %d s.", int(wait.Seconds()+1))
+				l.said = say.Text("pin.wait", "Seconds", int(wait.Seconds()+1))
 			default:
-				l.said = "This is not the PIN."
+				l.said = say.Text("pin.wrong")
 			}
 			l.changed()
 		})
@@ -103,7 +105,7 @@ func (l *leaving) lines() string {
 	}
 	said := l.said
 	if said == "" {
-		said = "then Enter, or Esc to stay"
+		said = say.Text("pin.keys")
 	}
-	return "PIN to leave: " + strings.Repeat("*", len(l.digits)) + "\n" + said
+	return say.Text("pin.leave") + " " + strings.Repeat("*", len(l.digits)) + "\n" + said
 }

@@ -9,6 +9,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/kiosk/frame"
 	"sextant/app/navigate"
+	"sextant/app/say"
 	"sextant/app/teletext"
 )
 
@@ -49,7 +50,7 @@ func (l *lines) header(s *show) teletext.Row {
 			network = strings.TrimSpace(scene.Document.Network)
 		}
 	}
-	return teletext.HeaderRow(page, network, now.Format("Mon 2 Jan"), now.Format("15:04"))
+	return teletext.HeaderRow(page, network, say.Time("header.date", now), say.Time("time.clock", now))
 }
 
 // left is how much of a show's time is left, from 0 to 1.

@@ -39,6 +39,7 @@ type rig struct {
 	service *fakeService
 	client  *service.Client
 	screen  *fakeScreen
+	voice   *fakeVoice
 	budget  *acquire.Budget
 	store   *store.Store
 	file    string // of the store
@@ -66,7 +67,7 @@ func pinned(t testing.TB, text string) *playlist.Playlist {
 
 func newRig(t *testing.T, text string) *rig {
 	t.Helper()
-	r := &rig{t: t, shown: map[string]int{}, service: newFakeService(), screen: &fakeScreen{t: t, delay: 16 * time.Millisecond}}
+	r := &rig{t: t, shown: map[string]int{}, service: newFakeService(), screen: &fakeScreen{t: t, delay: 16 * time.Millisecond}, voice: &fakeVoice{takes: 2 * time.Second}}
 	r.file = t.TempDir() + "/pages.sqlite"
 	r.store, _ = store.Open(r.file, store.Options{Now: r.now})
 	r.open(text)
@@ -93,7 +94,9 @@ func (r *rig) open(text string) {
 	r.follower = acquire.NewFollower(r.pages, r.client, r.store, func(pages []int) { r.Told(pages) })
 	r.lists = kept.Read(r.store)
 	start := time.Now()
+	r.voice.post = func(f func()) { r.Post(f) }
 	r.Director = New(Parts{
+		Voice: r.voice,
 		Pages: r.pages, Budget: r.budget, Store: r.store, Lists: r.lists, Directory: browse.NewDirectory(), Collect: func() {},
 		Title: "Test", Screen: r.screen, Playlist: pinned(r.t, text), Leave: func() { r.left.Store(true) }, Ready: func() {}, Status: func(line string) {
 			r.status = line

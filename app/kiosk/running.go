@@ -254,6 +254,7 @@ func (r *running) replace(s *show, failed func()) {
 		default:
 			r.instead, r.now = nil, s
 			r.director.easel.show(s, 0)
+			r.director.reading.begin(s)
 		}
 	})
 }
@@ -261,7 +262,7 @@ func (r *running) replace(s *show, failed func()) {
 // turnIfDue turns if it is time to and something is ready.
 func (r *running) turnIfDue() {
 	d := r.director
-	if r.due && r.ready && !d.visit.suspends() {
+	if r.due && r.ready && !d.visit.suspends() && !d.reading.holds() {
 		r.present(r.next)
 	}
 }
@@ -288,6 +289,7 @@ func (r *running) present(s *show) {
 		}
 		r.instead = nil
 		d.easel.show(s, fade)
+		d.reading.begin(s)
 	}
 	d.report.count(s)
 	d.alerts.shown(s)

@@ -7,6 +7,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/kiosk/programme"
+	"sextant/app/say"
 	"sextant/app/teletext"
 )
 
@@ -98,11 +99,11 @@ func (s *stock) ageOf(sh *show) string {
 	now := s.director.parts.Now()
 	switch at := now.Add(-oldest); {
 	case oldest < 12*time.Hour:
-		return "From " + at.Format("15:04")
+		return say.Text("outdated.from", "Time", say.Time("time.clock", at))
 	case oldest < 6*24*time.Hour:
-		return "From " + at.Format("Mon 15:04")
+		return say.Text("outdated.from", "Time", say.Time("time.weekday", at))
 	default:
-		return "From " + at.Format("2 Jan")
+		return say.Text("outdated.from", "Time", say.Time("date.dayMonth", at))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"sextant/app/browse"
 	"sextant/app/kiosk/programme"
 	"sextant/app/navigate"
+	"sextant/app/say"
 	"sextant/app/teletext"
 	"sextant/app/words"
 )
@@ -104,8 +105,11 @@ func (v *visit) press(k Key) {
 	}
 }
 
-// touch takes in that a viewer is there.
-func (v *visit) touch() { v.touched = v.director.parts.Elapsed() }
+// touch takes in that a viewer is there, for whom nothing more is said.
+func (v *visit) touch() {
+	v.touched = v.director.parts.Elapsed()
+	v.director.reading.stop()
+}
 
 // hold holds what is shown, or goes on.
 func (v *visit) hold() {
@@ -192,7 +196,7 @@ func (v *visit) corner() string {
 	case v.said != "":
 		return v.said
 	case v.held:
-		return "Held"
+		return say.Text("turning.held")
 	}
 	return ""
 }

@@ -10,6 +10,7 @@ import (
 
 	"sextant/app/media"
 	"sextant/app/publish"
+	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/settings"
 	"sextant/app/words"
@@ -31,7 +32,8 @@ type Catalogue struct {
 	shown   []int    // the indices of those that pass the filter, in order
 	rows    map[string]int
 	filter  string
-	message string // where there are no rows
+	ordered settings.DownloadOrder // of shown
+	message string                 // where there are no rows
 	asked   bool
 	cancel  context.CancelFunc
 	failed  int         // tries in a row
@@ -90,7 +92,7 @@ func (c *Catalogue) Reload() {
 	var ctx context.Context
 	ctx, c.cancel = context.WithCancel(context.Background())
 	if len(c.items) == 0 {
-		c.say("Asking for the downloads …")
+		c.say(say.Text("recordings.asking"))
 	}
 	source := c.source
 	go func() {
@@ -154,7 +156,7 @@ func (c *Catalogue) didNotCome(err error) {
 		})
 	})
 	c.again = again
-	m := words.ServiceMessage("the list of downloads", err).Again(wait, c.cfg.Now())
+	m := words.ServiceMessage(words.Recordings, err).Again(wait, words.Calendar{Zone: c.source.Zone, Now: c.cfg.Now()})
 	if len(c.items) == 0 {
 		c.say(m.Sentence + "\n" + m.Hint)
 		return
@@ -183,7 +185,13 @@ func (c *Catalogue) Order() settings.DownloadOrder { return c.cfg.Box.Get().Orde
 // SetOrder puts the list in another order.
 func (c *Catalogue) SetOrder(o settings.DownloadOrder) {
 	c.cfg.Box.Change(func(s *settings.Settings) { s.Order = o })
-	c.rearrange()
+}
+
+// reorder puts the list in the order of the settings, if that is another one.
+func (c *Catalogue) reorder() {
+	if c.ordered != c.Order() {
+		c.rearrange()
+	}
 }
 
 // rearrange is arrange for what the user did or others that came.
@@ -194,6 +202,7 @@ func (c *Catalogue) rearrange() {
 
 // arrange shows those that pass the filter, in their order.
 func (c *Catalogue) arrange() {
+	c.ordered = c.Order()
 	c.shown, c.rows = c.shown[:0], nil
 	sought := strings.Fields(strings.ToLower(c.filter))
 	for i := range c.items {
@@ -205,9 +214,9 @@ func (c *Catalogue) arrange() {
 	c.message = ""
 	switch {
 	case len(c.items) == 0:
-		c.message = "The service offers no downloads."
+		c.message = say.Text("recordings.none")
 	case len(c.shown) == 0:
-		c.message = "No download matches “" + c.filter + "”."
+		c.message = say.Text("recordings.noMatch", "Filter", c.filter)
 	}
 	c.Changed.Tell(struct{}{})
 }
@@ -274,5 +283,5 @@ func (c *Catalogue) Named(id string) media.Item {
 			return c.items[i].Item
 		}
 	}
-	return media.Item{ID: id, Title: "Recording " + id}
+	return media.Item{ID: id, Title: say.Text("recording.named", "ID", id)}
 }

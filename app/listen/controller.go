@@ -14,6 +14,7 @@ import (
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/publish"
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/words"
 )
@@ -80,6 +81,7 @@ func New(s *Source, cfg Config) *Controller {
 	c.Heard = &Heard{controller: c}
 	c.Queue.arranged.On(func(struct{}) { c.lineup.planAnew() })
 	c.Catalogue.arranged.On(func(struct{}) { c.lineup.dropNext() })
+	cfg.Box.On(settings.SoundPart, c.Sound.changed)
 	return c
 }
 
@@ -133,7 +135,7 @@ func (c *Controller) load(it media.Item) {
 			c.lineup.giveBack(rec) // something else is wanted by then
 		case err != nil:
 			c.fallBack()
-			c.Trouble.Tell(words.Message{Sentence: "The recording cannot be kept while it plays.", Hint: err.Error()})
+			c.Trouble.Tell(words.Message{Sentence: say.Text("recording.notKept"), Hint: err.Error()})
 		default:
 			c.track.before.leave()
 			c.track.before = nil

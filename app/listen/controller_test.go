@@ -190,7 +190,7 @@ func (l *listening) loaded(t *testing.T) {
 	t.Helper()
 	l.Catalogue.Need()
 	l.until(t, "the list", func() bool {
-		return l.Catalogue.Count() == 3 || l.Catalogue.Message() != "Asking for the downloads …"
+		return l.Catalogue.Count() == 3 || l.Catalogue.Message() != "Asking for the recordings …"
 	})
 }
 
@@ -227,7 +227,7 @@ func TestListFailures(t *testing.T) {
 	}
 	l = newListening(t, "{}", nil)
 	l.loaded(t)
-	if !strings.Contains(l.Catalogue.Message(), "no downloads") {
+	if !strings.Contains(l.Catalogue.Message(), "no recordings") {
 		t.Errorf("%q", l.Catalogue.Message())
 	}
 }
@@ -510,7 +510,7 @@ func TestListComesBack(t *testing.T) {
 		}}, Config{Post: u.Do, Now: time.Now, Box: settings.NewBox(settings.Profile{}, settings.DefaultSettings(), u.Do)})
 		c.Need()
 		u.Settle()
-		if want := "The service does not have the list of downloads.\nIt is tried again at 00:00:15."; c.Message() != want {
+		if want := "The service does not have the list of recordings.\nIt is tried again at 00:00:15."; c.Message() != want {
 			t.Errorf("told %q", c.Message())
 		}
 		for range 3600 {
@@ -630,6 +630,22 @@ func TestDamageBelongsToItsService(t *testing.T) {
 	l.work.Wait()
 	if d := downloads.Of("id c"); d.Progress != acquire.Stored {
 		t.Errorf("the other service's recording is gone: %+v", d)
+	}
+}
+
+// TestDuck lowers what plays, and lets it be as loud again; what is set stays.
+func TestDuck(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	p := l.Sound.source()
+	for _, on := range []bool{true, false} {
+		l.Sound.Duck(on)
+		want := 0.5
+		if on {
+			want *= ducked
+		}
+		if got := p.State().Volume; got != want || l.Sound.Volume() != 0.5 {
+			t.Errorf("ducked %t: the volume is %v, and set to %v", on, got, l.Sound.Volume())
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/media"
 	"sextant/app/player"
+	"sextant/app/say"
 	"sextant/app/words"
 )
 
@@ -155,7 +156,7 @@ func (c *Controller) stateCame(s player.State) {
 	}
 	t := c.track
 	if s.Skipped > 0 && t.state.Skipped == 0 {
-		c.Noted.Tell("A damaged place in the recording was left out.")
+		c.Noted.Tell(say.Text("sound.skipped"))
 	}
 	ended := s.Status == player.Ended && t.state.Status != player.Ended
 	t.state = s
@@ -228,7 +229,7 @@ func (c *Controller) DownloadsChanged() {
 	if d := t.source.Downloads.Of(t.item.Key()); d.Stalled != nil {
 		t.stalled = true
 		m := TransferMessage(d.Stalled)
-		m.Hint = "It is tried again by itself."
+		m.Hint = say.Text("download.retried")
 		c.Trouble.Tell(m)
 	}
 }

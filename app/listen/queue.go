@@ -1,17 +1,17 @@
 package listen
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
 	"sextant/app/kept"
 	"sextant/app/media"
 	"sextant/app/publish"
+	"sextant/app/say"
 )
 
 // ErrFull says that the queue takes no more.
-var ErrFull = fmt.Errorf("the queue is full: it holds %d recordings", kept.MostQueued)
+var ErrFull = say.Error("queue.full", "Most", kept.MostQueued)
 
 // A Queue is what is played next. What is changed in it is kept, and can be undone whatever has been changed by then.
 type Queue struct {

@@ -7,6 +7,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/media"
 	"sextant/app/publish"
+	"sextant/app/say"
 	"sextant/app/store"
 	"sextant/app/words"
 )
@@ -154,6 +155,6 @@ func (s *Shelf) DownloadEnded(r store.Recording, err error) {
 		s.Trouble.Tell(words.Message{})
 	}
 	if r.SaveTo != "" {
-		s.Noted.Tell("Saved " + filepath.Base(r.SaveTo))
+		s.Noted.Tell(say.Text("file.saved", "File", filepath.Base(r.SaveTo)))
 	}
 }

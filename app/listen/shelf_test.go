@@ -50,7 +50,7 @@ func TestDownloadFailures(t *testing.T) {
 	delete(l.data, "b")
 	l.Shelf.Toggle(l.Catalogue.items[1].Item)
 	l.until(t, "the failure", func() bool { return l.notice.Sentence == "“Tide” could not be downloaded." })
-	if l.notice.Hint != "The service has no such recording." || l.Shelf.Of("id b").Progress != acquire.Failed {
+	if l.notice.Hint != "The service does not have the recording." || l.Shelf.Of("id b").Progress != acquire.Failed {
 		t.Errorf("%+v", l.notice)
 	}
 	for _, tt := range []struct {

@@ -13,8 +13,14 @@ const (
 	Fastest = 3.0
 )
 
+// ducked is the share of the volume that is left while a page is read aloud.
+const ducked = 0.25
+
 // Sound is how recordings are heard. What it is set to is kept in the settings.
-type Sound struct{ controller *Controller }
+type Sound struct {
+	controller *Controller
+	duck       bool
+}
 
 func (s *Sound) settings() settings.Sound { return s.controller.cfg.Box.Get().Sound }
 
@@ -51,11 +57,23 @@ func (s *Sound) SetSpeed(v float64) {
 // SetEven evens out the loudness, or does not.
 func (s *Sound) SetEven(even bool) { s.change(func(set *settings.Sound) { set.Even = even }) }
 
+// Duck lowers what plays, or lets it be as loud again as it is set to.
+func (s *Sound) Duck(on bool) {
+	if s.duck = on; s.controller.player != nil {
+		s.apply(s.controller.player)
+	}
+}
+
 func (s *Sound) change(change func(*settings.Sound)) {
 	s.controller.cfg.Box.Change(func(all *settings.Settings) { change(&all.Sound) })
+}
+
+// changed takes in what was changed in the settings, wherever that was.
+func (s *Sound) changed() {
 	if s.controller.player != nil {
 		s.apply(s.controller.player)
 	}
+	s.controller.Catalogue.reorder()
 	s.controller.tell()
 }
 
@@ -71,7 +89,11 @@ func (s *Sound) source() *player.Player {
 
 func (s *Sound) apply(p *player.Player) {
 	set := s.settings()
-	p.SetVolume(set.Volume)
+	volume := set.Volume
+	if s.duck {
+		volume *= ducked
+	}
+	p.SetVolume(volume)
 	p.SetSpeed(set.Speed)
 	p.SetEven(set.Even)
 }

@@ -2,13 +2,13 @@ package listen
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"syscall"
 
 	"sextant/app/acquire"
 	"sextant/app/media"
 	"sextant/app/player"
+	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/words"
 )
@@ -17,63 +17,67 @@ import (
 func soundMessage(err error) words.Message {
 	var p *player.Error
 	if !errors.As(err, &p) {
-		return words.Message{Sentence: "The recording cannot be played.", Hint: err.Error()}
+		return words.Message{Sentence: say.Text("sound.unplayable"), Hint: err.Error()}
 	}
 	switch p.Kind {
 	case player.KindNoDevice:
-		return words.Message{Sentence: "There is no sound device.", Hint: "Connect one, or check the system's sound settings, and play again."}
+		return words.Message{Sentence: say.Text("sound.noDevice"), Hint: say.Text("sound.noDevice.hint")}
 	case player.KindDeviceLost:
-		return words.Message{Sentence: "The sound device went away.", Hint: "It goes on when the device is back."}
+		return words.Message{Sentence: say.Text("sound.deviceLost"), Hint: say.Text("sound.deviceLost.hint")}
 	case player.KindNotMP3:
-		return words.Message{Sentence: "This is no MP3 file.", Hint: "The service sent something else under this name."}
+		return words.Message{Sentence: say.Text("sound.notMP3"), Hint: say.Text("sound.notMP3.hint")}
 	case player.KindUnsupported:
-		return words.Message{Sentence: "This kind of MP3 cannot be played yet.", Hint: ""}
+		return words.Message{Sentence: say.Text("sound.unsupported")}
 	case player.KindDamaged:
-		return words.Message{Sentence: "The MP3 file is damaged.", Hint: ""}
+		return words.Message{Sentence: say.Text("sound.damaged")}
 	case player.KindSource:
 		switch service.KindOf(err) {
 		case 0:
-			return words.Message{Sentence: "The recording could not be read.", Hint: err.Error()}
+			return words.Message{Sentence: say.Text("recording.unreadable"), Hint: err.Error()}
 		case service.NotFound:
-			return words.Message{Sentence: "There is no such recording.", Hint: ""}
+			return words.Message{Sentence: say.Text("recording.none")}
 		case service.NoNetwork, service.Trouble:
-			return words.Message{Sentence: "The connection was lost while the recording came in.", Hint: "Play asks for it again."}
+			return words.Message{Sentence: say.Text("recording.brokenOff"), Hint: say.Text("recording.brokenOff.hint")}
 		}
-		return words.ServiceMessage("the recording", err)
+		return words.ServiceMessage(words.Recording, err)
 	}
-	return words.Message{Sentence: "The recording cannot be played.", Hint: ""}
+	return words.Message{Sentence: say.Text("sound.unplayable")}
 }
 
 // TransferMessage tells why a recording could not be brought.
 func TransferMessage(err error) words.Message {
 	for _, known := range []struct {
-		err  error
-		says words.Message
+		err            error
+		sentence, hint string
 	}{
-		{acquire.ErrNoRoom, words.Message{Sentence: "What is kept leaves no room for it.", Hint: "Let something go, or allow more in the settings (Ctrl+,)."}},
-		{acquire.ErrTooLong, words.Message{Sentence: "It is too long to be a recording.", Hint: ""}},
-		{acquire.ErrUnstable, words.Message{Sentence: "The service gives another recording at every try.", Hint: ""}},
-		{acquire.ErrLength, words.Message{Sentence: "It is shorter than the service says.", Hint: "Try again later."}},
-		{acquire.ErrElsewhere, words.Message{Sentence: "Another window is fetching it, and gets nothing just now."}},
-		{acquire.ErrChecksum, words.Message{Sentence: "It did not come as the service sent it.", Hint: "Try again later."}},
-		{syscall.ENOSPC, words.Message{Sentence: "The disk is full.", Hint: "Make room, and try again."}},
+		{acquire.ErrNoRoom, "download.noRoom", "download.noRoom.hint"},
+		{acquire.ErrTooLong, "download.tooLong", ""},
+		{acquire.ErrUnstable, "download.unstable", ""},
+		{acquire.ErrLength, "download.tooShort", "service.later"},
+		{acquire.ErrElsewhere, "download.elsewhere", ""},
+		{acquire.ErrChecksum, "download.checksum", "service.later"},
+		{syscall.ENOSPC, "disk.full", "disk.full.hint"},
 	} {
 		if errors.Is(err, known.err) {
-			return known.says
+			m := words.Message{Sentence: say.Text(known.sentence)}
+			if known.hint != "" {
+				m.Hint = say.Text(known.hint)
+			}
+			return m
 		}
 	}
 	if kind := service.KindOf(err); kind == 0 {
-		return words.Message{Sentence: words.FirstUpper(err.Error()) + ".", Hint: ""}
+		return words.Message{Sentence: words.Whole(err)}
 	} else if kind == service.NotFound {
-		return words.Message{Sentence: "The service has no such recording.", Hint: ""}
+		return words.Message{Sentence: say.Text("service.missing.recording")}
 	}
-	return words.ServiceMessage("the recording", err)
+	return words.ServiceMessage(words.Recording, err)
 }
 
 // downloadMessage tells that a recording could not be downloaded, and why.
 func downloadMessage(it media.Item, err error) words.Message {
 	m := TransferMessage(err)
 	return words.Message{
-		Sentence: fmt.Sprintf("“%s” could not be downloaded.", it.Name()), Hint: strings.TrimSpace(m.Sentence + " " + m.Hint),
+		Sentence: say.Text("download.failed", "Name", it.Name()), Hint: strings.TrimSpace(m.Sentence + " " + m.Hint),
 	}
 }

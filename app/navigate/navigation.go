@@ -8,15 +8,19 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/words"
 )
 
 // Config is how pages are gone to and kept up to date.
 type Config struct {
 	Turning  bool          // subpages turn by themselves
+	Patient  bool          // page numbers being typed wait as long as it takes
 	Pictures bool          // the service's pictures are wanted
 	Every    time.Duration // the page on screen is asked for again this often, 0 for never
 	Do       func(func())  // runs a function on the UI goroutine
 	Now      func() time.Time
+	// Calendar tells the times in messages. Without one they are in the machine's zone.
+	Calendar func() words.Calendar
 }
 
 // Navigation carries out what the browser wants. It lives on the UI goroutine.
@@ -45,6 +49,9 @@ type Navigation struct {
 
 // New makes navigation among the pages of a service, with what is known of which there are.
 func New(pages Source, d *browse.Directory, s Screen, cfg Config) *Navigation {
+	if cfg.Calendar == nil {
+		cfg.Calendar = func() words.Calendar { return words.Calendar{Zone: cfg.Now().Location(), Now: cfg.Now()} }
+	}
 	n := &Navigation{screen: s, cfg: cfg, decode: Decode, cancel: func() {}, leave: func() {}, timers: map[browse.Timer]*time.Timer{}}
 	n.Refresh = &Refresh{nav: n}
 	n.tune(pages, d, cfg.Turning)
@@ -60,6 +67,7 @@ func (n *Navigation) Retune(pages Source, d *browse.Directory) {
 
 func (n *Navigation) tune(pages Source, d *browse.Directory, turning bool) {
 	n.Browser, n.pages, n.directory = browse.New(turning), pages, d
+	n.Browser.SetPatient(n.cfg.Patient)
 	n.epoch++
 	n.scene, n.pace = Scene{}, 0
 	n.Refresh.reset()
@@ -82,6 +90,12 @@ func (n *Navigation) WantsPictures() bool { return n.cfg.Pictures }
 
 // Keep sets how often the page on screen is asked for again, 0 for never.
 func (n *Navigation) Keep(every time.Duration) { n.cfg.Every = every }
+
+// SetPatient sets whether page numbers being typed wait as long as it takes.
+func (n *Navigation) SetPatient(patient bool) {
+	n.cfg.Patient = patient
+	n.Browser.SetPatient(patient)
+}
 
 // poster gives what runs a function on the UI goroutine, unless another service is tuned in by then. It is to be
 // called on the UI goroutine, and what it gives from any.

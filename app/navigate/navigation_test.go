@@ -298,7 +298,7 @@ func TestNoticeGoesWhenItIsUntrue(t *testing.T) {
 		pages.fail = map[int]error{100: &service.Error{Kind: service.NotFound}}
 		n.Run(n.Reload())
 		u.Settle()
-		if s.notice.Sentence != "The service has page 100 no more." {
+		if s.notice.Sentence != "The service no longer has page 100." {
 			t.Errorf("told %+v", s.notice)
 		}
 		pages.fail = nil
@@ -648,6 +648,20 @@ func TestEntryIsDroppedAfterItsTime(t *testing.T) {
 		n.Run(n.Digit(9))
 		if s.mention == "" {
 			t.Error("a digit that does nothing is not explained")
+		}
+	})
+}
+
+// TestPatientEntryStays has digits wait for each other when that is wished for, also with another service.
+func TestPatientEntryStays(t *testing.T) {
+	navigate(t, &fakePages{}, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.Digit(1))
+		n.SetPatient(true)
+		n.Retune(n.pages, n.directory)
+		n.Run(n.Digit(1))
+		u.Pass(time.Hour)
+		if n.Entry() != "1--" {
+			t.Errorf("entry %q", n.Entry())
 		}
 	})
 }

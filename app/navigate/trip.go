@@ -3,11 +3,11 @@ package navigate
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"time"
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/teletext"
 	"sextant/app/words"
@@ -199,7 +199,7 @@ func (n *Navigation) arrive(l browse.Load, s Scene) {
 	}
 	n.put(s)
 	if s.DocumentErr != nil && !service.IsCancelled(s.DocumentErr) {
-		n.screen.Notify(words.PictureOnlyMessage(l.Place, s.DocumentErr).Again(s.Retry, n.cfg.Now()), true)
+		n.screen.Notify(words.PictureOnlyMessage(l.Place, s.DocumentErr).Again(s.Retry, n.cfg.Calendar()), true)
 	}
 	if s.Page != from || l.Why != browse.Turn {
 		n.Refresh.arm(s.Retry)
@@ -241,9 +241,9 @@ func (n *Navigation) fail(l browse.Load, a acquire.Answer) {
 	if _, missed := n.Missed(); missed {
 		m := words.PageMessage(l.Place, a.Document != nil, err)
 		if l.Place.Page == n.scene.Page && a.Document == nil && service.KindOf(err) == service.NotFound {
-			m = words.Message{Sentence: fmt.Sprintf("The service has page %d no more.", l.Place.Page), Hint: "What it showed last stays here."}
+			m = words.Message{Sentence: say.Text("page.gone", "Page", l.Place.Page), Hint: say.Text("page.gone.hint")}
 		}
-		n.screen.Notify(m.Again(a.Retry, n.cfg.Now()), true)
+		n.screen.Notify(m.Again(a.Retry, n.cfg.Calendar()), true)
 	}
 	n.Run(effects)
 }

@@ -23,12 +23,12 @@ var colourNames = [8]string{"black", "red", "green", "yellow", "blue", "magenta"
 
 func TestPaletteNames(t *testing.T) {
 	want := []string{
-		"broadcast: Broadcast", "softer: Softer", "contrast: High contrast", "redgreen: For red-green blindness",
-		"blueyellow: For blue-yellow blindness", "green: Green phosphor", "amber: Amber phosphor",
+		"broadcast: Broadcast", "softer: Softer", "contrast: High contrast", "redgreen: For red-green colour blindness",
+		"blueyellow: For blue-yellow colour blindness", "green: Green phosphor", "amber: Amber phosphor",
 	}
 	var got []string
 	for _, p := range Palettes() {
-		got = append(got, p.Name+": "+p.Title)
+		got = append(got, p.Name+": "+p.Title())
 		if q, ok := PaletteNamed(p.Name); !ok || q != p {
 			t.Errorf("%s is not found by its name", p.Name)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
@@ -210,10 +211,14 @@ func (c *Client) send(ctx context.Context, op string, u *url.URL, header http.He
 	}
 	r.Header.Set("User-Agent", c.cfg.UserAgent)
 	addPurpose(ctx, r.Header)
+	begun := c.cfg.Now()
 	resp, err := c.http.Do(r)
 	if err != nil {
-		return nil, c.failure(ctx, op, err)
+		err = c.failure(ctx, op, err)
+		slog.Debug("request", "path", u.Path, "took", c.cfg.Now().Sub(begun), "error", err)
+		return nil, err
 	}
+	slog.Debug("request", "path", u.Path, "took", c.cfg.Now().Sub(begun), "status", resp.StatusCode)
 	for _, status := range wanted {
 		if resp.StatusCode == status {
 			return resp, nil

@@ -39,12 +39,12 @@ func (d *MediaDocument) Parse() (media.Value, error) {
 // Downloads asks for the list of downloads.
 func (c *Client) Downloads(ctx context.Context) (media.Value, error) {
 	d, err := c.DownloadsDocument(ctx, Served{})
-	return parsed("the list of downloads", d, err)
+	return parsed("the list of recordings", d, err)
 }
 
 // DownloadsDocument asks for the list of downloads as it is. known is as for [Client.Page].
 func (c *Client) DownloadsDocument(ctx context.Context, known Served) (*MediaDocument, error) {
-	return c.mediaDocument(ctx, "the list of downloads", c.address(c.media, c.cfg.MediaCredentials, "v1", "downloads.json"), known)
+	return c.mediaDocument(ctx, "the list of recordings", c.address(c.media, c.cfg.MediaCredentials, "v1", "downloads.json"), known)
 }
 
 // Playouts asks for one version of a recording's playouts.

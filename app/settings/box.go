@@ -22,6 +22,9 @@ const (
 // savingDelay gathers changes that come in quick succession, as from a slider.
 const savingDelay = 500 * time.Millisecond
 
+// savingAgain is how long after a failure it is tried again to save.
+const savingAgain = 30 * time.Second
+
 // A Box has the settings of the running program. Whoever needs them gets them here, whoever changes them does
 // so here, and whoever depends on a part follows it. Changes are saved by themselves, in the background. It
 // belongs to the UI goroutine but for SaveLast.
@@ -70,17 +73,24 @@ func (b *Box) Change(change func(s *Settings)) {
 	}
 }
 
-// On calls f whenever a part has changed, after the change.
-func (b *Box) On(part Part, f func()) { b.followers[part].On(func(struct{}) { f() }) }
+// On calls f whenever a part has changed, after the change. The function that it returns ends that.
+func (b *Box) On(part Part, f func()) (end func()) {
+	return b.followers[part].On(func(struct{}) { f() })
+}
 
-func (b *Box) saveSoon() {
+func (b *Box) saveSoon() { b.saveAfter(savingDelay) }
+
+func (b *Box) saveAfter(delay time.Duration) {
 	b.stopSaving()
-	b.saving = time.AfterFunc(savingDelay, func() {
+	b.saving = time.AfterFunc(delay, func() {
 		b.post(func() {
 			b.Save(func(err error) {
 				if err != nil || b.failed {
 					b.failed = err != nil
 					b.Unsaved.Tell(err)
+				}
+				if err != nil {
+					b.saveAfter(savingAgain)
 				}
 			})
 		})
@@ -133,11 +143,11 @@ func (b *Box) write(settings Settings, number int) error {
 	return nil
 }
 
-// Loses tells whether more than the window's size is not on the disk.
+// Loses tells whether there is something that is not on the disk, and that somebody would miss.
 func (b *Box) Loses() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.settings
-	now.Width, now.Height = b.onDisk.Width, b.onDisk.Height
+	now.Version = b.onDisk.Version
 	return now != b.onDisk
 }

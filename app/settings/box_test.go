@@ -107,12 +107,3 @@ func TestOldCopyIsLate(t *testing.T) {
 		t.Errorf("on the disk: %v, %v", read.Volume, err)
 	}
 }
-
-// TestWindowSizeIsNotMissed quits without a word where only the window's size cannot be saved.
-func TestWindowSizeIsNotMissed(t *testing.T) {
-	b := NewBox(Profile{filepath.Join(t.TempDir(), "none")}, DefaultSettings(), func(f func()) { f() })
-	b.settings.Width = 1000
-	if b.Loses() {
-		t.Error("the window's size counts")
-	}
-}

@@ -11,44 +11,52 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"sextant/app/files"
 	"sextant/app/render"
+	"sextant/app/say"
 	"sextant/app/service"
+	"sextant/app/teletext"
+	"sextant/app/voice"
 	"sextant/app/words"
 )
 
 // maxSettings bounds the file of settings, far beyond all that can be in it.
 const maxSettings = 1 << 20
 
-// An aspect is a field of the settings: its name in the file, what people call it, and what is wrong with
-// its value, "" for nothing.
+// An aspect is a field of the settings: its name in the file, its unit, and what is wrong with its value, nil for nothing.
 type aspect struct {
-	field, words, unit string
-	wrong              func(s *Settings) error
+	field, unit string
+	wrong       func(s *Settings) error
 }
+
+// words are what people call a field.
+func (a aspect) words() string { return say.Text("setting." + a.field) }
 
 func anything(*Settings) error { return nil }
 
 // aspects are all fields of the settings.
 func aspects() []aspect {
 	return slices.Concat([]aspect{
-		{"baseURL", "the service's address", "", func(s *Settings) error { return wrongAddress(s.BaseURL, false) }},
-		{"mediaBaseURL", "the media service's address", "", func(s *Settings) error { return wrongAddress(s.MediaBaseURL, true) }},
-		{"appID", "the app id", "", anything},
-		{"mediaCredentials", "the choice whether the media service gets the credentials", "", anything},
-		{"keyPlace", "the place of the key", "", anything},
-		{"format", "the form of page documents", "", func(s *Settings) error {
+		{"serviceID", "", func(s *Settings) error { return wrongID(s.ID) }},
+		{"baseURL", "", func(s *Settings) error { return wrongAddress(s.BaseURL, false) }},
+		{"mediaBaseURL", "", func(s *Settings) error { return wrongAddress(s.MediaBaseURL, true) }},
+		{"appID", "", anything},
+		{"mediaCredentials", "", anything},
+		{"keyPlace", "", anything},
+		{"format", "", func(s *Settings) error {
 			if s.Format != service.JSON && s.Format != service.XML {
-				return errors.New("page documents come as json or xml")
+				return say.Error("settings.format")
 			}
 			return nil
 		}},
-		{"zone", "the time zone", "", func(s *Settings) error {
+		{"zone", "", func(s *Settings) error {
 			if _, err := time.LoadLocation(s.Zone); err != nil {
-				return fmt.Errorf("there is no time zone %q: write it as Europe/Helsinki", s.Zone)
+				return say.Error("settings.zone", "Zone", strconv.Quote(s.Zone))
 			}
 			return nil
 		}},
@@ -69,26 +77,47 @@ func wrongAddress(address string, media bool) error {
 }
 
 func viewAspects() []aspect {
-	oneOf := func(what string, value string, there bool) error {
+	oneOf := func(value string, there bool) error {
 		if !there {
-			return fmt.Errorf("there is no %s %q", what, value)
+			return say.Error("settings.noSuch", "Value", strconv.Quote(value))
 		}
 		return nil
 	}
 	return []aspect{
-		{"view", "the view", "", func(s *Settings) error {
-			return oneOf("view", string(s.View), slices.Contains(ViewKinds(), s.View))
+		{"view", "", func(s *Settings) error {
+			return oneOf(string(s.View), slices.Contains(ViewKinds(), s.View))
 		}},
-		{"palette", "the palette", "", func(s *Settings) error {
+		{"startPage", "", func(s *Settings) error {
+			if n := s.StartPage; n != 0 && (n < teletext.FirstPage || n > teletext.LastPage) {
+				return say.Error("settings.startPage", "From", teletext.FirstPage, "To", teletext.LastPage)
+			}
+			return nil
+		}},
+		{"startView", "", func(s *Settings) error {
+			return oneOf(string(s.StartView), s.StartView == "" || slices.Contains(ViewKinds(), s.StartView))
+		}},
+		{"language", "", func(s *Settings) error {
+			return oneOf(s.Language, s.Language == "" || slices.ContainsFunc(say.Languages(), func(l say.Language) bool { return l.Tag == s.Language }))
+		}},
+		{"theme", "", func(s *Settings) error {
+			return oneOf(string(s.Theme), slices.Contains(ThemeKinds(), s.Theme))
+		}},
+		{"interfaceSize", " %", func(s *Settings) error {
+			if n := s.InterfaceSize; n != 0 && (n < LeastInterfaceSize || n > MostInterfaceSize) {
+				return say.Error("settings.interfaceSize", "From", LeastInterfaceSize, "To", MostInterfaceSize)
+			}
+			return nil
+		}},
+		{"palette", "", func(s *Settings) error {
 			_, ok := render.PaletteNamed(s.Palette)
-			return oneOf("palette", s.Palette, ok)
+			return oneOf(s.Palette, ok)
 		}},
-		{"downloadOrder", "the order of the downloads", "", func(s *Settings) error {
-			return oneOf("order", string(s.Order), slices.Contains(DownloadOrders(), s.Order))
+		{"downloadOrder", "", func(s *Settings) error {
+			return oneOf(string(s.Order), slices.Contains(DownloadOrders(), s.Order))
 		}},
-		{"flash", "the choice whether letters flash", "", func(s *Settings) error {
+		{"flash", "", func(s *Settings) error {
 			if !slices.Contains(FlashModes(), s.Flash) {
-				return fmt.Errorf("there is no way %q to flash", s.Flash)
+				return say.Error("settings.noSuch", "Value", strconv.Quote(string(s.Flash)))
 			}
 			return nil
 		}},
@@ -98,25 +127,27 @@ func viewAspects() []aspect {
 // limitAspects are the numbers with bounds.
 func limitAspects() (list []aspect) {
 	for _, n := range []struct {
-		field, words, unit string
-		value              func(*Settings) int
-		from, to           int
+		field, unit string
+		value       func(*Settings) int
+		from, to    int
 	}{
-		{"timeoutSeconds", "the time to wait for an answer", " s", func(s *Settings) int { return s.Timeout }, 1, 600},
-		{"stallSeconds", "the time to wait for a stalled download", " s", func(s *Settings) int { return s.Stall }, 1, 600},
-		{"documentLimitMB", "the limit of a document", " MB", func(s *Settings) int { return s.DocumentMB }, 1, 256},
-		{"pictureLimitMB", "the limit of a picture", " MB", func(s *Settings) int { return s.PictureMB }, 1, 256},
-		{"requestsPerSecond", "the number of requests a second", "", func(s *Settings) int { return s.PerSecond }, 1, 1000},
-		{"requestsPerHour", "the number of requests an hour", "", func(s *Settings) int { return s.PerHour }, 10, 1_000_000},
-		{"requestsPerDay", "the number of requests a day", "", func(s *Settings) int { return s.PerDay }, 10, 10_000_000},
-		{"freshSeconds", "the time a page counts as fresh", " s", func(s *Settings) int { return s.Freshness }, 1, 86_400},
-		{"refreshSeconds", "the time between two looks at the page on screen", " s", func(s *Settings) int { return s.Refresh }, 0, 86_400},
-		{"storeLimitMB", "the limit of the stored pages", " MB", func(s *Settings) int { return s.StoreMB }, 10, 100_000},
-		{"recordingsLimitMB", "the limit of the kept recordings", " MB", func(s *Settings) int { return s.RecordingsMB }, 0, 1_000_000},
+		{"timeoutSeconds", " s", func(s *Settings) int { return s.Timeout }, 1, 600},
+		{"stallSeconds", " s", func(s *Settings) int { return s.Stall }, 1, 600},
+		{"documentLimitMB", " MB", func(s *Settings) int { return s.DocumentMB }, 1, 256},
+		{"pictureLimitMB", " MB", func(s *Settings) int { return s.PictureMB }, 1, 256},
+		{"requestsPerSecond", "", func(s *Settings) int { return s.PerSecond }, 1, 1000},
+		{"requestsPerHour", "", func(s *Settings) int { return s.PerHour }, 10, 1_000_000},
+		{"requestsPerDay", "", func(s *Settings) int { return s.PerDay }, 10, 10_000_000},
+		{"freshSeconds", " s", func(s *Settings) int { return s.Freshness }, 1, 86_400},
+		{"refreshSeconds", " s", func(s *Settings) int { return s.Refresh }, 0, 86_400},
+		{"scanSeconds", " s", func(s *Settings) int { return s.Scan }, 0, 60},
+		{"voiceRate", " %", func(s *Settings) int { return s.VoiceRate }, voice.LeastRate, voice.MostRate},
+		{"storeLimitMB", " MB", func(s *Settings) int { return s.StoreMB }, 10, 100_000},
+		{"recordingsLimitMB", " MB", func(s *Settings) int { return s.RecordingsMB }, 0, 1_000_000},
 	} {
-		list = append(list, aspect{n.field, n.words, n.unit, func(s *Settings) error {
+		list = append(list, aspect{n.field, n.unit, func(s *Settings) error {
 			if v := n.value(s); v < n.from || v > n.to {
-				return fmt.Errorf("%s must be from %d to %d", n.words, n.from, n.to)
+				return say.Error("settings.range", "From", n.from, "To", n.to)
 			}
 			return nil
 		}})
@@ -126,21 +157,12 @@ func limitAspects() (list []aspect) {
 
 // plainAspects are those of which every value will do.
 func plainAspects() (list []aspect) {
-	for _, names := range [][2]string{
-		{"fourToThree", "the choice whether pages are shown 4:3"},
-		{"header", "the choice whether the header row is shown"},
-		{"copySextants", "the choice whether mosaics are copied as characters"},
-		{"readingSize", "the size of running text"},
-		{"volume", "the volume"},
-		{"speed", "the speed"},
-		{"evenLoudness", "the choice whether the loudness is even"},
-		{"keypad", "the choice whether the keypad is shown"},
-		{"downloads", "the choice whether the downloads are shown"},
-		{"turning", "the choice whether subpages turn by themselves"},
-		{"width", "the window's width"},
-		{"height", "the window's height"},
+	for _, field := range [...]string{
+		"fourToThree", "header", "copySextants", "patientDigits", "largePointer", "readingSize", "volume", "speed", "evenLoudness", "voiceName", "voiceLanguage",
+		"keypad", "downloads", "turning", "version",
+		"knowsDemo",
 	} {
-		list = append(list, aspect{names[0], names[1], "", anything})
+		list = append(list, aspect{field, "", anything})
 	}
 	return list
 }
@@ -150,6 +172,16 @@ func (s *Settings) Validate() error {
 	for _, a := range aspects() {
 		if err := a.wrong(s); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// Wrong says in words what is wrong with the field that has a name in the file.
+func (s *Settings) Wrong(field string) error {
+	for _, a := range aspects() {
+		if a.field == field {
+			return a.wrong(s)
 		}
 	}
 	return nil
@@ -173,7 +205,7 @@ func (p Profile) LoadSettings() (Settings, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return DefaultSettings(), nil
 	case err != nil:
-		return DefaultSettings(), fmt.Errorf("reading the settings: %w", err)
+		return DefaultSettings(), say.Wrap(err, "settings.unread")
 	}
 	aside := File + ".damaged"
 	s, err := readSettings(data)
@@ -181,12 +213,12 @@ func (p Profile) LoadSettings() (Settings, error) {
 	switch {
 	case errors.As(err, &replaced):
 		if p.Write(aside, data) == nil {
-			replaced.Sentences = append(replaced.Sentences, "The file as it was is kept as "+aside)
+			replaced.Sentences = append(replaced.Sentences, say.Text("settings.kept", "File", aside))
 		}
 		return s, replaced
 	case err != nil:
 		_ = os.Rename(p.Path(File), p.Path(aside)) // if it cannot be moved, it is overwritten
-		return s, fmt.Errorf("the settings could not be read and were set aside as %s: %w", filepath.Base(aside), err)
+		return s, say.Wrap(err, "settings.setAside", "File", filepath.Base(aside))
 	}
 	return s, nil
 }
@@ -201,11 +233,46 @@ func (p Profile) readBounded(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxSettings+1))
 }
 
+// errTooMany is the error where a file would be longer than could be read.
+var errTooMany = say.Error("settings.tooMany")
+
+// change writes a file of the profile as JSON of what f gives, while no other program does. What the file has is for f to
+// read; failed is the message of the error.
+func (p Profile) change(name, failed string, f func() (any, error)) error {
+	free, err := files.Own(p.Path(name + ".lock"))
+	if err != nil {
+		return say.Wrap(err, failed)
+	}
+	defer free()
+	content, err := f()
+	var data []byte
+	if err == nil {
+		data, err = json.MarshalIndent(content, "", "  ")
+	}
+	if err == nil && len(data) >= maxSettings {
+		err = errTooMany
+	}
+	if err == nil {
+		err = p.Write(name, append(data, '\n'))
+	}
+	if err != nil {
+		return say.Wrap(err, failed)
+	}
+	return nil
+}
+
+// isUnread tells whether there is a file that could not be read at all, as one of another user. It is not to be written
+// anew, for nobody knows what it has.
+func isUnread(err error) bool {
+	path := (*fs.PathError)(nil)
+	return errors.As(err, &path) && !errors.Is(err, fs.ErrNotExist)
+}
+
 // readSettings reads settings from JSON, each on its own.
 func readSettings(data []byte) (Settings, error) {
 	s := DefaultSettings()
 	if len(data) > maxSettings {
-		return s, fmt.Errorf("they are longer than %d bytes", maxSettings)
+		return s, say.Error("file.tooLarge")
 	}
 	var given map[string]json.RawMessage
 	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF")), &given); err != nil {
@@ -234,8 +301,8 @@ func readSettings(data []byte) (Settings, error) {
 	return s, nil
 }
 
-// with are the settings with what differs between two others.
-func (s Settings) with(before, after Settings) Settings {
+// With are the settings with what differs between two others.
+func (s Settings) With(before, after Settings) Settings {
 	for _, a := range aspects() {
 		value := reflect.ValueOf(after.field(a.field)).Elem()
 		if !value.Equal(reflect.ValueOf(before.field(a.field)).Elem()) {
@@ -259,20 +326,21 @@ func (s *Settings) field(name string) any {
 // add tells that a value is replaced by the default one.
 func (e *ReplacedError) add(a aspect, raw []byte, by reflect.Value) {
 	instead := map[string]string{
-		"baseURL": "the built-in demo", "mediaBaseURL": "the service's own", "appID": "none", "keyPlace": "none",
-		"view": "the service's picture", "flash": "the desktop's wish", "downloadOrder": "the service's order",
+		"baseURL": "instead.demo", "mediaBaseURL": "instead.own", "appID": "instead.none", "keyPlace": "instead.none", "voiceName": "instead.none", "voiceLanguage": "instead.none", "serviceID": "instead.other",
+		"startView": "instead.last", "interfaceSize": "instead.screen", "view": "instead.picture", "flash": "instead.desktop", "downloadOrder": "instead.listed",
 	}[a.field]
 	switch {
 	case instead != "":
+		instead = say.Text(instead)
 	case by.Kind() == reflect.Bool && by.Bool():
-		instead = "yes"
+		instead = say.Text("instead.yes")
 	case by.Kind() == reflect.Bool:
-		instead = "no"
+		instead = say.Text("instead.no")
 	default:
 		instead = fmt.Sprint(by.Interface(), a.unit)
 	}
 	e.Address = e.Address || a.field == "baseURL" || a.field == "mediaBaseURL"
-	e.Sentences = append(e.Sentences, fmt.Sprintf("%s cannot be %s; %s is used instead", words.FirstUpper(a.words), quoted(raw), instead))
+	e.Sentences = append(e.Sentences, words.FirstUpper(say.Text("settings.replaced", "Setting", a.words(), "Value", quoted(raw), "Instead", instead)))
 }
 
 // quoted shows a value of the file, cut where it is long.

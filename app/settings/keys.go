@@ -2,13 +2,14 @@ package settings
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"strings"
 	"time"
 
 	"github.com/zalando/go-keyring"
+
+	"sextant/app/say"
 )
 
 // KeyPlace says where the app key is kept.
@@ -26,14 +27,15 @@ const (
 func (k KeyPlace) String() string {
 	switch k {
 	case InKeyring:
-		return "The key is kept in the system's keyring."
+		return say.Text("key.inKeyring")
 	case InFile:
-		return "The system has no keyring: the key is kept in a file that only you can read."
+		return say.Text("key.inFile")
 	}
-	return "No key is kept."
+	return say.Text("key.nowhere")
 }
 
-// KeyFile is the name of the file in the profile that has the key where there is no keyring.
+// KeyFile is the name of the file in the profile that has the key where there is no keyring. Those of presets go on
+// with a hyphen and the ID.
 const KeyFile = "app-key"
 
 const (
@@ -42,47 +44,65 @@ const (
 	keyringPatience = 3 * time.Second
 )
 
-var errKeyringSilent = errors.New("the keyring does not answer")
+var errKeyringSilent = say.Error("key.silent")
 
-// LoadKey reads the key from where it was kept.
-func (p Profile) LoadKey(place KeyPlace) (string, error) {
+// LoadKey reads the key of the service that is tuned in from where it was kept.
+func (p Profile) LoadKey(place KeyPlace) (string, error) { return p.loadKey("", place) }
+
+// SaveKey keeps the key of the service that is tuned in, in the system's keyring, or in a file where there is none,
+// and says where. An empty key is forgotten.
+func (p Profile) SaveKey(key string) (KeyPlace, error) { return p.saveKey("", key) }
+
+// LoadPresetKey reads the key of a preset from where it was kept.
+func (p Profile) LoadPresetKey(id string, place KeyPlace) (string, error) {
+	return p.loadKey("-"+id, place)
+}
+
+// SavePresetKey is SaveKey for a preset, whose key stays when another service is tuned in.
+func (p Profile) SavePresetKey(id, key string) (KeyPlace, error) {
+	if id == "" || wrongID(id) != nil {
+		return NoKey, say.Wrap(wrongID(id), "key.unkept")
+	}
+	return p.saveKey("-"+id, key)
+}
+
+// loadKey reads a key of which the names of the entry in the keyring and of the file have an end.
+func (p Profile) loadKey(end string, place KeyPlace) (string, error) {
 	switch place {
 	case InKeyring:
-		key, err := patiently(func() (string, error) { return keyring.Get(keyringService, p.Dir) })
+		key, err := patiently(func() (string, error) { return keyring.Get(keyringService, p.Dir+end) })
 		if err != nil {
-			return "", fmt.Errorf("reading the key from the system's keyring: %w", err)
+			return "", say.Wrap(err, "key.keyringUnread")
 		}
 		return key, nil
 	case InFile:
-		data, err := os.ReadFile(p.Path(KeyFile))
+		data, err := os.ReadFile(p.Path(KeyFile + end))
 		if err != nil {
-			return "", fmt.Errorf("reading the key: %w", err)
+			return "", say.Wrap(err, "key.fileUnread")
 		}
 		return strings.TrimSpace(string(data)), nil
 	}
 	return "", nil
 }
 
-// SaveKey keeps the key in the system's keyring, or in a file where there is none, and says where. An
-// empty key is forgotten.
-func (p Profile) SaveKey(key string) (KeyPlace, error) {
+func (p Profile) saveKey(end, key string) (KeyPlace, error) {
 	if key == "" {
-		_, _ = patiently(func() (string, error) { return "", keyring.Delete(keyringService, p.Dir) }) // it may not be there
-		return NoKey, p.removeKeyFile()
+		_, _ = patiently(func() (string, error) { return "", keyring.Delete(keyringService, p.Dir+end) }) // it may not be there
+		return NoKey, p.removeKeyFile(end)
 	}
-	_, err := patiently(func() (string, error) { return "", keyring.Set(keyringService, p.Dir, key) })
+	_, err := patiently(func() (string, error) { return "", keyring.Set(keyringService, p.Dir+end, key) })
 	if err == nil {
-		return InKeyring, p.removeKeyFile()
+		return InKeyring, p.removeKeyFile(end)
 	}
-	if err := p.Write(KeyFile, []byte(key+"\n")); err != nil {
-		return NoKey, fmt.Errorf("keeping the key: %w", err)
+	if err := p.Write(KeyFile+end, []byte(key+"\n")); err != nil {
+		return NoKey, say.Wrap(err, "key.unkept")
 	}
 	return InFile, nil
 }
 
-func (p Profile) removeKeyFile() error {
-	if err := os.Remove(p.Path(KeyFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("forgetting the key: %w", err)
+func (p Profile) removeKeyFile(end string) error {
+	if err := os.Remove(p.Path(KeyFile + end)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return say.Wrap(err, "key.notForgotten")
 	}
 	return nil
 }

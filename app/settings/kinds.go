@@ -1,9 +1,11 @@
 package settings
 
+import "sextant/app/say"
+
 // A ViewKind is one of the ways in which a page is shown.
 type ViewKind string
 
-// The ways: as the service draws it, as Sextant draws it, and as running text.
+// The ways: as the service draws it, as Sextant draws it, and as text to read.
 const (
 	ImageView   ViewKind = "image"
 	SharpView   ViewKind = "sharp"
@@ -15,10 +17,30 @@ func ViewKinds() []ViewKind { return []ViewKind{ImageView, SharpView, ReadingVie
 
 // Title is what people call a way.
 func (k ViewKind) Title() string {
-	return map[ViewKind]string{ImageView: "Broadcast image", SharpView: "Sharp", ReadingView: "Reading"}[k]
+	return say.Text(map[ViewKind]string{ImageView: "view.picture", SharpView: "view.sharp", ReadingView: "view.text"}[k])
 }
 
-// A FlashMode says when flashing text flashes.
+// A ThemeKind is a choice of the window's colours.
+type ThemeKind string
+
+// The choices.
+const (
+	DarkTheme     ThemeKind = "dark"
+	LightTheme    ThemeKind = "light"
+	ContrastTheme ThemeKind = "contrast"
+	SystemTheme   ThemeKind = "system"
+)
+
+// ThemeKinds are all choices.
+func ThemeKinds() []ThemeKind { return []ThemeKind{DarkTheme, LightTheme, ContrastTheme, SystemTheme} }
+
+// Title is what people call a choice.
+func (k ThemeKind) Title() string {
+	return say.Text(map[ThemeKind]string{DarkTheme: "theme.dark", LightTheme: "theme.light", ContrastTheme: "theme.contrast", SystemTheme: "theme.system"}[k])
+}
+
+// A FlashMode says when that moves which moves by itself: text that flashes, and a page of a public screen that fades into the
+// next. Subpages turn by a wish of their own.
 type FlashMode string
 
 // The modes.
@@ -31,9 +53,9 @@ const (
 // FlashModes are all modes.
 func FlashModes() []FlashMode { return []FlashMode{FlashAsDesktop, FlashAlways, FlashNever} }
 
-// Title ends the sentence that begins with: text flashes.
+// Title is what people call a mode.
 func (m FlashMode) Title() string {
-	return map[FlashMode]string{FlashAsDesktop: "unless the desktop asks for reduced motion", FlashAlways: "always", FlashNever: "never"}[m]
+	return say.Text(map[FlashMode]string{FlashAsDesktop: "flash.desktop", FlashAlways: "flash.always", FlashNever: "flash.never"}[m])
 }
 
 // A DownloadOrder is an order of the list of downloads.
@@ -55,7 +77,7 @@ func DownloadOrders() []DownloadOrder {
 
 // Title is what people call an order.
 func (o DownloadOrder) Title() string {
-	return map[DownloadOrder]string{
-		AsListed: "As the service lists them", NewestFirst: "Newest first", ByTitle: "By title", Longest: "Longest first", Unheard: "Not yet heard first",
-	}[o]
+	return say.Text(map[DownloadOrder]string{
+		AsListed: "order.listed", NewestFirst: "order.newest", ByTitle: "order.title", Longest: "order.longest", Unheard: "order.unheard",
+	}[o])
 }

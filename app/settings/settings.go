@@ -4,14 +4,15 @@ package settings
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 
 	"sextant/app/acquire"
 	"sextant/app/files"
 	"sextant/app/render"
+	"sextant/app/say"
 	"sextant/app/service"
+	"sextant/app/voice"
 )
 
 // Settings is what Sextant remembers between runs, but for the key. Each part concerns somebody else, who
@@ -25,6 +26,8 @@ type Settings struct {
 
 // Service is which service is asked, and how. A change of it makes a new connection.
 type Service struct {
+	// ID names the service among the presets; "" stands for one that Sextant knew before there were any.
+	ID               string `json:"serviceID,omitempty"`
 	BaseURL          string `json:"baseURL,omitempty"`
 	MediaBaseURL     string `json:"mediaBaseURL,omitempty"`
 	AppID            string `json:"appID,omitempty"`
@@ -50,8 +53,17 @@ type Service struct {
 	Zone string `json:"zone"`
 }
 
-// Look is how a page is shown.
+// Look is how a page is shown, and the window around it.
 type Look struct {
+	// Language is that of all words, "" for the system's.
+	Language string    `json:"language"`
+	Theme    ThemeKind `json:"theme"`
+	// InterfaceSize is in percent of what the screen suggests, 0 for just that.
+	InterfaceSize int `json:"interfaceSize"`
+	// StartPage is shown first, where 0 is the one that was last, and StartView is the view in which; "" is the one that
+	// was last.
+	StartPage int      `json:"startPage"`
+	StartView ViewKind `json:"startView"`
 	// Refresh is how often the page on screen is asked for, in seconds, 0 for never.
 	Refresh      int       `json:"refreshSeconds"`
 	View         ViewKind  `json:"view"`
@@ -60,6 +72,12 @@ type Look struct {
 	Header       bool      `json:"header"`
 	Flash        FlashMode `json:"flash"`
 	CopySextants bool      `json:"copySextants"`
+	// Patient lets page numbers that are being typed wait for their next digit as long as it takes.
+	Patient bool `json:"patientDigits"`
+	// LargePointer makes the pointer large over links. Scan is after how many seconds the keyboard goes on to the next thing
+	// by itself, for who has a single key, 0 for never.
+	LargePointer bool `json:"largePointer"`
+	Scan         int  `json:"scanSeconds"`
 	// ReadingSize is the size of running text, in the toolkit's units.
 	ReadingSize float32 `json:"readingSize"`
 }
@@ -70,15 +88,22 @@ type Sound struct {
 	Volume float64       `json:"volume"` // from 0 to 1
 	Speed  float64       `json:"speed"`  // from 0.5 to 3
 	Even   bool          `json:"evenLoudness"`
+	// VoiceRate is how fast pages are read aloud, in percent of the usual. Voice is who reads, "" for any that speaks the
+	// language, and VoiceLanguage is that of the pages, "" for the service's.
+	VoiceRate     int    `json:"voiceRate"`
+	Voice         string `json:"voiceName"`
+	VoiceLanguage string `json:"voiceLanguage"`
 }
 
-// Window is what is open in the window, and its size in the toolkit's units.
+// Window is what is open in windows. Where each of them is, is kept for itself.
 type Window struct {
-	Keypad    bool    `json:"keypad"`
-	Downloads bool    `json:"downloads"`
-	Turning   bool    `json:"turning"`
-	Width     float32 `json:"width"`
-	Height    float32 `json:"height"`
+	Keypad    bool `json:"keypad"`
+	Downloads bool `json:"downloads"`
+	Turning   bool `json:"turning"`
+	// Version is the program's that was used last, empty for none.
+	Version string `json:"version,omitempty"`
+	// KnowsDemo is set when the user needs no word any more about the demo and a real service.
+	KnowsDemo bool `json:"knowsDemo"`
 }
 
 // The usual size of running text, and its bounds.
@@ -86,6 +111,12 @@ const (
 	UsualReadingSize = 16
 	LeastReadingSize = 10
 	MostReadingSize  = 64
+)
+
+// The bounds of the interface's size.
+const (
+	LeastInterfaceSize = 75
+	MostInterfaceSize  = 300
 )
 
 // DefaultSettings are those of a new profile.
@@ -96,10 +127,11 @@ func DefaultSettings() Settings {
 			PerSecond: acquire.DefaultLimits.PerSecond, PerHour: acquire.DefaultLimits.PerHour, PerDay: acquire.DefaultLimits.PerDay,
 			Freshness: 60, StoreMB: 500, RecordingsMB: 2000, Zone: "Europe/Helsinki",
 		},
-		Look:  Look{Refresh: 60, View: ImageView, Palette: render.Palettes()[0].Name, Flash: FlashAsDesktop, ReadingSize: UsualReadingSize},
-		Sound: Sound{Order: AsListed, Volume: 0.8, Speed: 1},
-		// With the keypad and the bars, this leaves the picture its own size: a pixel for a pixel.
-		Window: Window{Keypad: true, Width: 876, Height: 526},
+		Look: Look{
+			Theme:   DarkTheme,
+			Refresh: 60, View: ImageView, Palette: render.Palettes()[0].Name, Flash: FlashAsDesktop, ReadingSize: UsualReadingSize,
+		},
+		Sound: Sound{Order: AsListed, Volume: 0.8, Speed: 1, VoiceRate: voice.UsualRate},
 	}
 }
 
@@ -120,7 +152,7 @@ func OpenProfile(dir string) (Profile, error) {
 		}
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return Profile{}, fmt.Errorf("making the profile's folder: %w", err)
+		return Profile{}, say.Wrap(err, "profile.unmade")
 	}
 	return Profile{dir}, nil
 }
@@ -140,7 +172,7 @@ func ProfileAt(dir string) (Profile, error) {
 func usualFolder() (string, error) {
 	base, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("finding a place for the settings: %w", err)
+		return "", say.Wrap(err, "profile.noPlace")
 	}
 	return filepath.Join(base, "sextant"), nil
 }
@@ -155,18 +187,22 @@ const File = "settings.json"
 // whole. What other programs with the profile have changed meanwhile stays so.
 func (p Profile) SaveSettings(before, after Settings) error {
 	merged := after
-	if data, err := p.readBounded(File); err == nil {
+	data, err := p.readBounded(File)
+	if isUnread(err) {
+		return say.Wrap(err, "settings.unsaved")
+	}
+	if err == nil {
 		now, err := readSettings(data)
 		if replaced := (*ReplacedError)(nil); err == nil || errors.As(err, &replaced) {
-			merged = now.with(before, after)
+			merged = now.With(before, after)
 		}
 	}
-	data, err := json.MarshalIndent(merged, "", "  ")
+	data, err = json.MarshalIndent(merged, "", "  ")
 	if err == nil {
 		err = p.Write(File, append(data, '\n'))
 	}
 	if err != nil {
-		return fmt.Errorf("saving the settings: %w", err)
+		return say.Wrap(err, "settings.unsaved")
 	}
 	return nil
 }

@@ -59,10 +59,10 @@ func TestOneInvalidSetting(t *testing.T) {
 		{`{"baseURL":"https://home/api","volume":0.3,"zone":"Mars/North"}`, "The time zone cannot be “Mars/North”; Europe/Helsinki is used instead"},
 		{`{"baseURL":"https://home/api","volume":0.3,"timeoutSeconds":0}`, "The time to wait for an answer cannot be 0; 20 s is used instead"},
 		{`{"baseURL":"https://home/api","volume":0.3,"requestsPerHour":"many"}`, "The number of requests an hour cannot be “many”; 300 is used instead"},
-		{`{"baseURL":"https://home/api","volume":0.3,"keypad":7}`, "The choice whether the keypad is shown cannot be 7; yes is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"keypad":7}`, "The choice whether the keypad is shown cannot be 7; no is used instead"},
 		{`{"baseURL":"https://home/api","volume":0.3,"palette":{"a":[]}}`, "The palette cannot be {\"a\":[]}; broadcast is used instead"},
-		{`{"baseURL":"https://home/api","volume":0.3,"mediaBaseURL":"ftp://x"}`, "The media service's address cannot be “ftp://x”; the service's own is used instead"},
-		{`{"baseURL":"https://home/api","volume":0.3,"view":"sideways","flash":true}`, "The view cannot be “sideways”; the service's picture is used instead. The choice whether letters flash cannot be true; the desktop's wish is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"mediaBaseURL":"ftp://x"}`, "The media service’s address cannot be “ftp://x”; the service’s own is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"view":"sideways","flash":true}`, "The view cannot be “sideways”; the service’s picture is used instead. The choice whether letters flash cannot be true; the desktop’s wish is used instead"},
 	} {
 		p := testProfile(t)
 		if err := p.Write(File, []byte(tt.data)); err != nil {
@@ -193,11 +193,11 @@ func TestTwoProgramsSaveSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	wide := before
-	wide.Width = 1000
+	wide.KnowsDemo = true
 	if err := p.SaveSettings(before, wide); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := p.LoadSettings(); err != nil || got.AppID != "me" || got.Width != 1000 || got.Zone != before.Zone {
+	if got, err := p.LoadSettings(); err != nil || got.AppID != "me" || !got.KnowsDemo || got.Zone != before.Zone {
 		t.Errorf("beside a bad one: %+v, %v", got, err)
 	}
 	without := amber

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"flag"
 
+	"sextant/app/say"
 	"sextant/app/settings"
+	"sextant/app/usage"
 )
 
 // Access is where the service is and with what credentials, after the command line and environment
@@ -28,6 +30,16 @@ func (o *Overrides) Flags(set *flag.FlagSet, env func(string) string) {
 	set.StringVar(&o.MediaBaseURL, "media-base-url", env("SEXTANT_MEDIA_BASE_URL"), "")
 	set.StringVar(&o.AppID, "app-id", env("SEXTANT_APP_ID"), "")
 	set.StringVar(&o.AppKey, "app-key", env("SEXTANT_APP_KEY"), "")
+}
+
+// Usage tells what these options are for.
+func Usage() []usage.Line {
+	return []usage.Line{
+		{Word: "--base-url URL", Words: say.Text("option.baseURL") + " (SEXTANT_BASE_URL)"},
+		{Word: "--media-base-url URL", Words: say.Text("option.mediaBaseURL") + " (SEXTANT_MEDIA_BASE_URL)"},
+		{Word: "--app-id ID", Words: say.Text("option.appID") + " (SEXTANT_APP_ID)"},
+		{Word: "--app-key KEY", Words: say.Text("option.appKey") + " (SEXTANT_APP_KEY)"},
+	}
 }
 
 // Any tells whether anything of the settings is overruled.

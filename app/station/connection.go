@@ -3,13 +3,13 @@ package station
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"net"
 	"net/url"
 	"time"
 
 	"sextant/app/about"
 	"sextant/app/demo"
+	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/settings"
 )
@@ -36,7 +36,7 @@ type Connection struct {
 func Connect(s settings.Service, a Access, now func() time.Time, gate service.Gate) (*Connection, error) {
 	zone, err := time.LoadLocation(s.Zone)
 	if err != nil {
-		return nil, fmt.Errorf("the time zone of the settings: %w", err)
+		return nil, say.Wrap(err, "zone.unusable")
 	}
 	c := &Connection{Zone: zone, address: a.BaseURL, stop: func() {}}
 	var dial func(ctx context.Context, network, address string) (net.Conn, error)
@@ -96,11 +96,11 @@ const demoHost = "demo.sextant.invalid"
 func (c *Connection) serveDemo(a Access, now func() time.Time) error {
 	handler, err := demo.New(demo.Options{AppID: a.AppID, AppKey: a.AppKey, Now: now, Zone: c.Zone})
 	if err != nil {
-		return fmt.Errorf("starting the demo service: %w", err)
+		return say.Wrap(err, "demo.notStarted")
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return fmt.Errorf("starting the demo service: %w", err)
+		return say.Wrap(err, "demo.notStarted")
 	}
 	c.IsDemo, c.demoAt = true, listener.Addr().String()
 	ctx, cancel := context.WithCancel(context.Background())

@@ -3,14 +3,18 @@ package station
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/kept"
 	"sextant/app/publish"
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/store"
+	"sextant/app/words"
 )
 
 // A Change is one from a station to another.
@@ -38,6 +42,13 @@ type Tuner struct {
 	Downloads  publish.Topic[struct{}] // something about them is not as it was
 	Ended      publish.Topic[Ending]
 	Trouble    publish.Topic[error] // pages cannot be stored; nil when they can again
+	Lists      publish.Topic[kept.List]
+	Heard      publish.Topic[string] // how far a recording was heard, by its key
+
+	// Presets are the services that can be tuned in, the current one among them. Unread tells what of them could not
+	// be read, nil where all was well.
+	Presets *settings.Presets
+	Unread  error
 
 	profile   settings.Profile
 	box       *settings.Box
@@ -50,6 +61,7 @@ type Tuner struct {
 	current *Station
 	events  *relay // of the current station
 	cancel  context.CancelFunc
+	asked   int            // how often something was to be tuned in
 	turn    sync.Mutex     // held while a station is made, so that they are made one after another
 	leaving sync.WaitGroup // stations that are being left
 }
@@ -58,11 +70,15 @@ type Tuner struct {
 // before that runs. key is the one that is kept with the settings.
 func NewTuner(p settings.Profile, box *settings.Box, o Overrides, key string, now func() time.Time, post func(func())) (*Tuner, error) {
 	t := &Tuner{profile: p, box: box, overrides: o, now: now, post: post, libraries: Libraries{}, key: key, cancel: func() {}}
-	st, events, err := t.open(box.Get().Service, key)
+	var read []settings.Preset
+	read, t.Unread = p.LoadPresets()
+	t.Presets = settings.NewPresets(p, read, box.Get().Service, post)
+	st, events, err := t.open(box.Get().Service, key, o)
 	if err != nil {
 		return nil, err
 	}
 	t.current, t.events = st, events
+	events.follow(st)
 	st.Begin(events.events())
 	return t, nil
 }
@@ -70,28 +86,90 @@ func NewTuner(p settings.Profile, box *settings.Box, o Overrides, key string, no
 // Current is the station that is tuned in.
 func (t *Tuner) Current() *Station { return t.current }
 
+// Calendar tells times as the service that is tuned in has them. now is in the machine's zone.
+func (t *Tuner) Calendar(now time.Time) words.Calendar {
+	return words.Calendar{Zone: t.current.Zone, Now: now}
+}
+
 // Key is the key that is kept with the settings.
 func (t *Tuner) Key() string { return t.key }
 
 // IsOverruled tells whether the command line or the environment overrule the settings.
 func (t *Tuner) IsOverruled() bool { return t.overrides.Any() }
 
-// Tune goes over to a service, or to the same one in another way, with the key for it. That is prepared in the
-// background; done is called on the UI goroutine when all has changed, or with the error for which nothing has: the
-// settings and the key are kept only when there is a station for them. It gives up when ctx ends, or when Tune is
-// called once more.
+// Preset is the one that is tuned in, or would be if nothing overruled the settings.
+func (t *Tuner) Preset() settings.Preset {
+	s := t.box.Get().Service
+	p, _ := t.Presets.Find(s.PresetID())
+	return p
+}
+
+// Tune asks the current preset's service in another way, or goes over to a service that is no preset yet, with the key
+// for it. That is prepared in the background; done is called on the UI goroutine when all has changed, or with the error
+// for which nothing has: the settings and the key are kept only when there is a station for them. It gives up when ctx
+// ends, or when another one is to be tuned in.
 func (t *Tuner) Tune(ctx context.Context, s settings.Service, key string, done func(error)) {
+	to, ok := t.Presets.Find(s.PresetID())
+	if !ok {
+		to = settings.Preset{Name: settings.FreeName(settings.HostName(s.BaseURL), t.Presets.All())}
+	}
+	id, place := s.PresetID(), to.KeyPlace
+	to.Service = s
+	to.ID, to.KeyPlace = id, place
+	t.tune(ctx, to, key, t.overrides, done)
+}
+
+// Errors for a preset whose service wants a key: none is kept, or it cannot be read.
+var (
+	ErrKeyWanted = say.Error("key.wanted")
+	ErrKeyUnread = say.Error("key.unread")
+)
+
+// Switch is Tune for a preset, with the key that is kept for it. What the command line or the environment overruled is
+// left with the service before.
+func (t *Tuner) Switch(ctx context.Context, to settings.Preset, done func(error)) {
 	t.cancel()
+	t.asked++
+	asked := t.asked
+	go func() {
+		key, err := t.profile.LoadPresetKey(to.ID, to.KeyPlace)
+		switch {
+		case err != nil:
+			err = fmt.Errorf("%w: %w", ErrKeyUnread, err)
+		case key == "" && to.WantsKey:
+			err = ErrKeyWanted
+		}
+		t.post(func() {
+			if t.asked != asked {
+				err = context.Canceled
+			}
+			if err != nil {
+				done(err)
+				return
+			}
+			t.TuneTo(ctx, to, key, done)
+		})
+	}()
+}
+
+// TuneTo is Switch with a key that is given, also for a preset that is a new one.
+func (t *Tuner) TuneTo(ctx context.Context, to settings.Preset, key string, done func(error)) {
+	t.tune(ctx, to, key, Overrides{}, done)
+}
+
+func (t *Tuner) tune(ctx context.Context, to settings.Preset, key string, o Overrides, done func(error)) {
+	t.cancel()
+	t.asked++
 	ctx, t.cancel = context.WithCancel(ctx)
-	before, keyBefore := t.box.Get(), t.key
-	if s.KeyPlace = before.KeyPlace; s == before.Service && key == keyBefore {
+	c := &change{before: t.box.Get(), from: t.Preset(), keyBefore: t.key, to: to, key: key, overrides: o}
+	if c.isNone() && o == t.overrides {
 		done(nil)
 		return
 	}
 	go func() {
 		t.turn.Lock()
 		defer t.turn.Unlock()
-		p, err := t.prepare(ctx, before, s, key, keyBefore)
+		p, err := t.prepare(ctx, c)
 		taken := make(chan struct{})
 		t.post(func() {
 			err := cmp.Or(err, ctx.Err())
@@ -111,8 +189,9 @@ func (t *Tuner) Tune(ctx context.Context, s settings.Service, key string, done f
 type prepared struct {
 	station *Station
 	events  *relay
-	service settings.Service // as it is kept
-	key     string
+	service settings.Service  // as it is kept
+	presets []settings.Preset // that are others by then
+	change  *change
 	undos   []func()
 }
 
@@ -137,33 +216,31 @@ func (p *prepared) await(ctx context.Context, taken <-chan struct{}) {
 	}
 }
 
-// prepare opens a station, and keeps the settings and the key for it; or where any of that fails, nothing.
-func (t *Tuner) prepare(ctx context.Context, before settings.Settings, s settings.Service, key, keyBefore string) (_ *prepared, err error) {
+// prepare opens a station, and keeps the settings and the keys for it; or where any of that fails, nothing.
+func (t *Tuner) prepare(ctx context.Context, c *change) (_ *prepared, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	p := &prepared{service: s, key: key}
+	p := &prepared{service: c.to.Service, change: c}
+	p.service.KeyPlace = c.before.KeyPlace
 	defer func() {
 		if err != nil {
 			p.undo()
 		}
 	}()
-	if p.station, p.events, err = t.open(s, key); err != nil {
+	if p.station, p.events, err = t.open(p.service, c.key, c.overrides); err != nil {
 		return nil, err
 	}
 	p.undos = append(p.undos, p.station.Release)
-	if key != keyBefore {
-		p.undos = append(p.undos, func() { _, _ = t.profile.SaveKey(keyBefore) }) // there is nobody to tell
-		if p.service.KeyPlace, err = t.profile.SaveKey(key); err != nil {
-			return nil, err
-		}
-	}
-	after := before
-	after.Service = p.service
-	if err = t.profile.SaveSettings(before, after); err != nil {
+	if err = t.keepKeys(p); err != nil {
 		return nil, err
 	}
-	p.undos = append(p.undos, func() { _ = t.profile.SaveSettings(after, before) })
+	after := c.before
+	after.Service = p.service
+	if err = t.profile.SaveSettings(c.before, after); err != nil {
+		return nil, err
+	}
+	p.undos = append(p.undos, func() { _ = t.profile.SaveSettings(after, c.before) })
 	return p, ctx.Err()
 }
 
@@ -171,8 +248,10 @@ func (t *Tuner) prepare(ctx context.Context, before settings.Settings, s setting
 func (t *Tuner) goOver(p *prepared) {
 	old := t.current
 	same := old.Service() == p.station.Service()
-	t.current, t.events, t.key = p.station, p.events, p.key
+	t.current, t.events, t.key, t.overrides = p.station, p.events, p.change.key, p.change.overrides
 	t.box.Change(func(s *settings.Settings) { s.Service = p.service })
+	t.Presets.Put(p.presets...)
+	p.events.follow(p.station)
 	if same {
 		p.station.Heard.Follow(old.Heard)
 	}
@@ -192,9 +271,9 @@ func (t *Tuner) Hold(st *Station) (release func()) {
 }
 
 // open opens a station for a service.
-func (t *Tuner) open(s settings.Service, key string) (*Station, *relay, error) {
+func (t *Tuner) open(s settings.Service, key string, o Overrides) (*Station, *relay, error) {
 	r := &relay{tuner: t}
-	st, err := Open(s, t.overrides.Access(s, key), t.profile, t.now, r.events(), t.libraries)
+	st, err := Open(s, o.Access(s, key), t.profile, t.now, r.events(), t.libraries)
 	return st, r, err
 }
 
@@ -207,6 +286,7 @@ func (t *Tuner) End() {
 	t.current.Retire()
 	t.current.Release()
 	t.leaving.Wait()
+	t.Presets.Wait()
 }
 
 // A relay brings what one station tells of to the UI goroutine and publishes it, until the station is left.
@@ -221,6 +301,21 @@ func (r *relay) post(f func()) {
 	r.tuner.post(func() {
 		if r.tuner.events == r {
 			f()
+		}
+	})
+}
+
+// follow publishes what changes in what is kept of the station, as long as it is the current one.
+func (r *relay) follow(st *Station) {
+	t := r.tuner
+	st.Lists.Changed.On(func(l kept.List) {
+		if t.events == r {
+			t.Lists.Tell(l)
+		}
+	})
+	st.Heard.Changed.On(func(key string) {
+		if t.events == r {
+			t.Heard.Tell(key)
 		}
 	})
 }

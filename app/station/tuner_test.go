@@ -14,6 +14,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"sextant/app/acquire"
+	"sextant/app/kept"
 	"sextant/app/settings"
 	"sextant/app/store"
 )
@@ -123,7 +124,7 @@ func TestTuneKeepsWhatIsHeard(t *testing.T) {
 		t.Errorf("before: %+v", h)
 	}
 	var told []string
-	tuner.Current().Heard.Changed.On(func(key string) { told = append(told, key) })
+	tuner.Heard.On(func(key string) { told = append(told, key) })
 	before.Heard.Set(store.Heard{Key: "id 1", Done: true, At: time.Now()})
 	if h, _ := tuner.Current().Heard.Of("id 1"); !h.Done || !slices.Equal(told, []string{"id 1"}) {
 		t.Errorf("behind: %+v, told %q", h, told)
@@ -134,6 +135,13 @@ func TestTuneKeepsWhatIsHeard(t *testing.T) {
 	}
 	if h, ok := tuner.Current().Heard.Of("id 1"); ok {
 		t.Errorf("another service has %+v", h)
+	}
+	lists := 0
+	tuner.Lists.On(func(kept.List) { lists++ })
+	before.Heard.Set(store.Heard{Key: "id 2", At: time.Now()})
+	before.Lists.SetFavourites([]store.Favourite{{Page: 100}})
+	if tuner.Current().Lists.SetFavourites([]store.Favourite{{Page: 101}}); len(told) != 1 || lists != 1 {
+		t.Errorf("told %q and %d lists", told, lists)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 
+	"sextant/app/say"
 	"sextant/app/store"
 	"sextant/app/words"
 )
@@ -13,15 +14,15 @@ import (
 func StoreMessage(o store.Outcome) words.Message {
 	switch {
 	case o.SetAside != "":
-		return words.Message{Sentence: "The stored pages were damaged, and are begun anew.", Hint: "The damaged file was set aside as " + filepath.Base(o.SetAside) + "."}
+		return words.Message{Sentence: say.Text("store.damaged"), Hint: say.Text("store.damaged.hint", "File", filepath.Base(o.SetAside))}
 	case errors.Is(o.Cause, store.ErrNewer):
-		return words.Message{Sentence: "The stored pages are from a newer Sextant.", Hint: "They are left alone; what you read now is kept until Sextant ends."}
+		return words.Message{Sentence: say.Text("store.newer"), Hint: say.Text("store.newer.hint")}
 	case o.ReadOnly:
-		return words.Message{Sentence: "The stored pages can be read but not added to.", Hint: "What you read now is kept until Sextant ends."}
+		return words.Message{Sentence: say.Text("store.readOnly"), Hint: say.Text("store.untilEnd")}
 	case errors.Is(o.Cause, store.ErrFull):
-		return words.Message{Sentence: "The disk is full: pages cannot be stored.", Hint: "What you read now is kept until Sextant ends."}
+		return words.Message{Sentence: say.Text("store.fullFromStart"), Hint: say.Text("store.untilEnd")}
 	case o.InMemory:
-		return words.Message{Sentence: "Pages cannot be stored.", Hint: "What you read now is kept until Sextant ends."}
+		return words.Message{Sentence: say.Text("store.none"), Hint: say.Text("store.untilEnd")}
 	}
 	return words.Message{}
 }
@@ -31,11 +32,11 @@ func TroubleMessage(err error) words.Message {
 	var damaged *store.DamagedError
 	switch {
 	case err == nil:
-		return words.Message{Sentence: "Pages are stored again.", Hint: ""}
+		return words.Message{Sentence: say.Text("store.again")}
 	case errors.As(err, &damaged):
 		return StoreMessage(store.Outcome{SetAside: cmp.Or(damaged.SetAside, "?")})
 	case errors.Is(err, store.ErrFull):
-		return words.Message{Sentence: "The disk is full: pages are not stored.", Hint: "What you read is kept in memory, and stored when there is room."}
+		return words.Message{Sentence: say.Text("store.full"), Hint: say.Text("store.full.hint")}
 	}
-	return words.Message{Sentence: "Pages cannot be stored now.", Hint: words.FirstUpper(err.Error()) + "."}
+	return words.Message{Sentence: say.Text("store.notNow"), Hint: words.Why(err)}
 }

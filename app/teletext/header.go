@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// HeaderRow is row 0 as televisions have it: the page, the network, the date and the clock, which is up to eight
-// characters at the end. Page 0 is left out.
+// HeaderRow is row 0 as televisions have it: the page, the network, the date and the clock at the end. Page 0 is left
+// out. A clock of more than eight characters, such as one with a time zone, leaves less room for the date.
 func HeaderRow(page int, network, date, clock string) Row {
 	const dateAt, clockAt = 19, 31
 	row := TextRow("", White, Black)

@@ -35,3 +35,15 @@ func TestStandbyPage(t *testing.T) {
 		t.Errorf("a long name is %q", g.Row(6))
 	}
 }
+
+// TestHeaderWithZone has room for a clock with a time zone.
+func TestHeaderWithZone(t *testing.T) {
+	row := HeaderRow(123, "HELM", "22 Nov", "20:24:05 EET")
+	var text strings.Builder
+	for _, c := range row {
+		text.WriteRune(c.Rune)
+	}
+	if want := " P123 HELM         22 Nov  20:24:05 EET "; text.String() != want {
+		t.Errorf("%q, want %q", text.String(), want)
+	}
+}

@@ -190,6 +190,12 @@ func FuzzLinks(f *testing.F) {
 			}
 			last = l
 		}
+		links := p.Links(0, g, guideTo{})
+		for i, e := range Entries(g, links) {
+			if l := links[i]; e.From < 0 || e.From > l.From || e.Before < l.Before || e.Before > Columns || e.Row != l.Row {
+				t.Errorf("%+v has the entry %+v", l, e)
+			}
+		}
 		at := 0
 		for _, l := range LinksIn(text, guideTo{}) {
 			if l.From < at || l.From >= l.Before || l.Before > len(text) || (l.Page == 0) == (l.URL == "") {
@@ -197,7 +203,6 @@ func FuzzLinks(f *testing.F) {
 			}
 			at = l.Before
 		}
-		g.Reading(true)
 		g.Text(WholeRows(), TextForm{})
 	})
 }

@@ -1,18 +1,39 @@
 package teletext
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
-// A Block is a part of a page set as running text.
+// An Article is a page as one running text: its subpages one after another, without what only a page needs: the
+// service's header, the colour keys, what the subpages repeat, and lines that say that it continues.
+type Article struct {
+	Blocks []Block
+	// Links are what the blocks lead to, in order.
+	Links []Link
+}
+
+// A Block is a part of an article.
 type Block struct {
 	Kind BlockKind
 	Text string
-	Row  int // of the grid, where it begins
+	// Links are the stretches of the text that lead elsewhere.
+	Links []BlockLink
+	// Lines are the rows that the text is from, in order.
+	Lines []BlockLine
+	// First and Last are the indices of the subpages that it is from.
+	First, Last int
 	// Close tells that it stands right below the one before, with no row between.
 	Close bool
 }
+
+// A BlockLink is a stretch of a block's text, in bytes, and the index of what it leads to in the article's links.
+type BlockLink struct{ From, Before, Link int }
+
+// A BlockLine tells where a block's text stands from a byte on: in which row of the subpage at an index.
+type BlockLine struct{ At, Subpage, Row int }
 
 // BlockKind tells how a block is set.
 type BlockKind int
@@ -23,136 +44,190 @@ const (
 	Paragraph BlockKind = iota
 	// Heading is a line in characters of double height or size.
 	Heading
+	// Subheading is a line of usual height that stands alone in its colour above prose.
+	Subheading
 	// Table is lines whose columns must stay below each other.
 	Table
 )
 
-// Reading takes a page out of its 40 columns: lines of prose are joined to paragraphs, double height
-// makes headings, lines with gaps stay as tables, mosaics are left out. Concealed text is left out
+// Article takes a page out of its 40 columns: lines of prose are joined to paragraphs, also from one subpage to the next,
+// double height makes headings, lines with columns stay as tables, mosaics are left out. Concealed text is left out
 // unless it is revealed.
-func (g *Grid) Reading(reveal bool) []Block {
-	r := reader{grid: g, form: TextForm{Reveal: reveal}}
-	for row := range g {
-		if !g.Covered(row) {
-			r.row(row)
+func (p *Page) Article(guide Guide, reveal bool) Article {
+	w := writer{}
+	sheets := p.typedSheets(guide, reveal, &w.links)
+	dropRepeated(sheets)
+	for i := range sheets {
+		w.sheet(i, sheets[i].kept())
+	}
+	return w.article()
+}
+
+// A writer joins typed lines to blocks.
+type writer struct {
+	links  []Link // of all subpages; glyphs refer to them
+	blocks []typedBlock
+	last   typedLine // the line before
+	open   bool      // no row is empty between that line and the next
+}
+
+// A typedBlock is a block that still grows.
+type typedBlock struct {
+	Block
+	glyphs []glyph
+	end    typedLine // its last line
+	lines  int       // that it is of
+	apart  int       // how many of them stand below an empty row
+}
+
+// sheet writes the lines of a subpage.
+func (w *writer) sheet(index int, lines []typedLine) {
+	tables := tabled(lines)
+	w.open = false
+	for k, l := range lines {
+		joint := k == 0
+		w.open = w.open && l.row == w.last.row+w.last.height()
+		before := len(w.blocks) - 1
+		switch {
+		case l.tall:
+			w.begin(Heading, squeeze(l.glyphs), index, l)
+		case tables[k]:
+			w.table(index, l, joint)
+		case before >= 0 && w.goesOn(&w.blocks[before], l, joint, fullest(lines)):
+			w.blocks[before].join(l, index)
+		case titles(lines, tables, k):
+			w.begin(Subheading, squeeze(l.glyphs), index, l)
+		default:
+			w.begin(Paragraph, l.words(), index, l)
 		}
+		w.last, w.open = l, true
 	}
-	for i, b := range r.blocks {
-		if b.Kind == Table {
-			r.blocks[i].Text = outdent(b.Text)
-		}
-	}
-	return r.blocks
 }
 
-// outdent takes away the spaces that all lines begin with.
-func outdent(text string) string {
-	lines := strings.Split(text, "\n")
-	least := Columns
-	for _, l := range lines {
-		least = min(least, len(l)-len(strings.TrimLeft(l, " ")))
-	}
-	for i, l := range lines {
-		lines[i] = l[least:]
-	}
-	return strings.Join(lines, "\n")
+func (w *writer) begin(kind BlockKind, glyphs []glyph, index int, l typedLine) {
+	b := Block{Kind: kind, First: index, Last: index, Close: w.open}
+	w.blocks = append(w.blocks, typedBlock{Block: b, glyphs: slices.Clone(glyphs), end: l, lines: 1})
 }
 
-// A reader joins rows to blocks.
-type reader struct {
-	grid   *Grid
-	form   TextForm
-	blocks []Block
-	last   textRow // the row before, if it may go on
-	open   bool    // the last block may go on
-}
-
-// A textRow is a row with its text's place.
-type textRow struct {
-	text   string // without spaces at its ends
-	indent int
-	end    int // column behind the text
-	fg     Colour
-	number int
-}
-
-func (r *reader) row(number int) {
-	line := r.grid.span(Span{number, 0, Columns}, r.form)
-	text := strings.TrimLeft(line, " ")
-	if text == "" {
-		r.open = false
+// table adds a line as it is to the table before it, which may stand a row or two higher, or begins one.
+func (w *writer) table(index int, l typedLine, joint bool) {
+	last := len(w.blocks) - 1
+	const farthest = 3 // rows
+	if joint || last < 0 || w.blocks[last].Kind != Table || !w.open && (l.row-w.last.row > farthest || !aligned(w.last.cells(), l.cells())) {
+		w.begin(Table, l.glyphs, index, l)
 		return
 	}
-	end := len([]rune(line))
-	row := textRow{text: text, indent: end - len([]rune(text)), end: end, number: number}
-	row.fg = r.grid[number][min(row.indent, Columns-1)].Fg
-	switch {
-	case r.grid.tall(number):
-		r.begin(Heading, squeeze(text), number)
-		r.open = false
-	case tabular(text):
-		r.table(line, number)
-	case r.goesOn(row):
-		r.join(row)
-	default:
-		r.begin(Paragraph, text, number)
+	b := &w.blocks[last]
+	if !w.open {
+		b.glyphs = append(b.glyphs, glyph{rune: '\n'})
+		b.apart++
 	}
-	r.last = row
-}
-
-func (r *reader) begin(k BlockKind, text string, row int) {
-	r.blocks = append(r.blocks, Block{k, text, row, r.open})
-	r.open = true
-}
-
-// tabular tells whether a line is one of a table: it has gaps or dots that set columns apart, or more
-// than one page number.
-func tabular(text string) bool {
-	if strings.Contains(text, "   ") || strings.Contains(text, "....") {
-		return true
-	}
-	numbers := 0
-	for _, word := range strings.Fields(text) {
-		if _, _, ok := ParseAddress(word); ok {
-			numbers++
-		}
-	}
-	return numbers > 1
-}
-
-func squeeze(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-// table adds a line as it is to the table before it, or begins one.
-func (r *reader) table(line string, row int) {
-	if last := len(r.blocks) - 1; r.open && last >= 0 && r.blocks[last].Kind == Table {
-		r.blocks[last].Text += "\n" + line
-		return
-	}
-	r.begin(Table, line, row)
+	b.glyphs = append(append(b.glyphs, glyph{rune: '\n'}), l.glyphs...)
+	b.lines++
 }
 
 // A line that stops this far from the right edge ends its paragraph.
 const ragged = 10
 
-// goesOn tells whether a row continues the paragraph before it: it stands right below, in the same
-// colour and at the same indent, and the line above was full.
-func (r *reader) goesOn(row textRow) bool {
-	last := len(r.blocks) - 1
-	if !r.open || last < 0 || r.blocks[last].Kind != Paragraph {
+// goesOn tells whether a line continues a paragraph: that of the row above, at the same indent, or the last of the
+// subpage before. full is how far the subpage's prose reaches to the right.
+func (w *writer) goesOn(b *typedBlock, l typedLine, joint bool, full int) bool {
+	hangs := b.lines == 1 && b.hangs(l)
+	if b.Kind != Paragraph || !joint && (!w.open || l.indent != b.end.indent && !hangs) {
 		return false
 	}
-	return row.fg == r.last.fg && row.indent == r.last.indent && r.last.end >= Columns-ragged && !isDigit([]rune(row.text)[0])
+	forced := b.end.end+1+utf8.RuneCountInString(firstWord(l.text)) > full // the word did not fit above
+	ended, isSmall := endsSentence(b.end.text), l.beginsSmall()
+	runsOn := (forced || b.end.end >= Columns-ragged) && !ended
+	switch {
+	case l.beginsEntry(), l.fg != b.end.fg && !joint:
+		return runsOn && isSmall
+	case joint:
+		return !ended && isSmall || runsOn && b.lines > 1 && l.fg == b.end.fg
+	}
+	return runsOn && len(l.cells()) == 1 && (ended || len(b.end.cells()) == 1) || forced && !isDigit([]rune(l.text)[0]) && len(b.end.cells()) == 1
 }
 
-// join adds a row to the last paragraph. A word that was broken with a hyphen at the edge is mended
-// where its rest begins with a small letter.
-func (r *reader) join(row textRow) {
-	b := &r.blocks[len(r.blocks)-1]
-	whole, broken := strings.CutSuffix(b.Text, "-")
-	first := []rune(row.text)[0]
-	if before := []rune(whole); broken && len(before) > 0 && unicode.IsLetter(before[len(before)-1]) && unicode.IsLower(first) {
-		b.Text = whole + row.text
-		return
+// hangs tells whether a line stands below the first word of a paragraph that begins with a sign, such as a dash.
+func (b *typedBlock) hangs(l typedLine) bool {
+	sign := firstWord(b.end.text)
+	isSign := !strings.ContainsFunc(sign, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	return isSign && l.indent == b.end.indent+utf8.RuneCountInString(sign)+1
+}
+
+// beginsSmall tells whether the first word of a line that is no number begins with a small letter.
+func (l *typedLine) beginsSmall() bool {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(l.text, "0123456789/ "))
+	return unicode.IsLower(first)
+}
+
+// endsSentence tells whether a line ends with a sentence.
+func endsSentence(text string) bool {
+	text = strings.TrimRight(text, "\"'”’»)")
+	return text == "" || strings.ContainsRune(".!?:", rune(text[len(text)-1])) || strings.HasSuffix(text, "…")
+}
+
+func firstWord(text string) string {
+	word, _, _ := strings.Cut(text, " ")
+	return word
+}
+
+// fullest is how far prose reaches to the right, at least as far as a line must to go on.
+func fullest(lines []typedLine) int {
+	full := Columns - ragged
+	for i := range lines {
+		full = max(full, lines[i].end)
 	}
-	b.Text += " " + row.text
+	return full
+}
+
+// join adds a line to a paragraph. A word that was broken with a hyphen at the edge is mended where its rest begins with
+// a small letter.
+func (b *typedBlock) join(l typedLine, index int) {
+	words, n := l.words(), len(b.glyphs)
+	hyphen := n > 1 && b.glyphs[n-1].rune == '-' && unicode.IsLetter(b.glyphs[n-2].rune)
+	if hyphen && unicode.IsLower(words[0].rune) {
+		b.glyphs = b.glyphs[:n-1]
+	} else {
+		b.glyphs = append(b.glyphs, glyph{rune: ' '})
+	}
+	b.glyphs = append(b.glyphs, words...)
+	b.Last, b.end, b.lines = index, l, b.lines+1
+}
+
+// article is what was written. It has the links that are in its text.
+func (w *writer) article() (a Article) {
+	for i := range w.blocks {
+		b := &w.blocks[i]
+		if b.Kind == Table {
+			b.glyphs = outdent(b.glyphs, b.apart == b.lines-1)
+		}
+		a.set(b, w.links)
+	}
+	return a
+}
+
+// set writes a block's glyphs as text with links.
+func (a *Article) set(b *typedBlock, links []Link) {
+	var text strings.Builder
+	last, row := 0, 0
+	for _, g := range b.glyphs {
+		at := text.Len()
+		text.WriteRune(g.rune)
+		if g.at != 0 && g.at != row {
+			row = g.at
+			b.Lines = append(b.Lines, BlockLine{at, (row - 1) / Rows, (row - 1) % Rows})
+		}
+		switch n := len(b.Links); {
+		case g.link == 0:
+		case g.link == last:
+			b.Links[n-1].Before = text.Len()
+		default:
+			b.Links = append(b.Links, BlockLink{at, text.Len(), len(a.Links)})
+			a.Links = append(a.Links, links[g.link-1])
+		}
+		last = g.link
+	}
+	b.Text = text.String()
+	a.Blocks = append(a.Blocks, b.Block)
 }

@@ -31,15 +31,22 @@ func (g *Grid) Text(spans []Span, form TextForm) string {
 func (g *Grid) span(s Span, form TextForm) string {
 	var b strings.Builder
 	for _, c := range g[s.Row][s.From:s.Before] {
-		switch {
-		case c.Size.RightHalf():
-		case c.Size.Low(), c.Has(Conceal) && !form.Reveal, c.Has(Mosaic) && !form.Sextants:
-			b.WriteByte(' ')
-		default:
-			b.WriteRune(c.Rune)
+		if r, ok := form.rune(c); ok {
+			b.WriteRune(r)
 		}
 	}
 	return strings.TrimRight(b.String(), " ")
+}
+
+// rune is what a cell is in a text; ok is false for the right half of what is wide, which is written once.
+func (f TextForm) rune(c Cell) (r rune, ok bool) {
+	switch {
+	case c.Size.RightHalf():
+		return 0, false
+	case c.Size.Low(), c.Has(Conceal) && !f.Reveal, c.Has(Mosaic) && !f.Sextants:
+		return ' ', true
+	}
+	return c.Rune, true
 }
 
 // WholeRows are the spans of all rows.

@@ -3,7 +3,6 @@ package teletext
 import (
 	"bytes"
 	"encoding/json"
-	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -49,32 +48,5 @@ func TestWriteCells(t *testing.T) {
 				t.Errorf("line %d: %s has %d characters", i+1, name, utf8.RuneCountInString(s))
 			}
 		}
-	}
-}
-
-func TestReading(t *testing.T) {
-	g := DecodeAll(&Lines{
-		0:  "{GRed}5555",
-		1:  "{DH}The harbour",
-		3:  " The ferry to the outer isles is due at",
-		4:  " noon, and the pilot waits at the light-",
-		5:  " house until then.",
-		6:  " Short line.",
-		8:  " 120 Tides     121 Winds",
-		9:  "   122 Rain      123 Sun",
-		11: " hidden {Conceal}answer",
-	})
-	want := []Block{
-		{Heading, "The harbour", 1, false},
-		{Paragraph, "The ferry to the outer isles is due at noon, and the pilot waits at the lighthouse until then.", 3, false},
-		{Paragraph, "Short line.", 6, true},
-		{Table, "120 Tides     121 Winds\n  122 Rain      123 Sun", 8, false},
-		{Paragraph, "hidden", 11, false},
-	}
-	if got := g.Reading(false); !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v", got)
-	}
-	if got := g.Reading(true); got[4].Text != "hidden  answer" {
-		t.Errorf("revealed: %q", got[4].Text)
 	}
 }

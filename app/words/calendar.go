@@ -3,11 +3,13 @@ package words
 import (
 	"time"
 
+	"sextant/app/say"
+	"sextant/app/service"
 	"sextant/app/teletext"
 )
 
-// A Calendar tells times as the service has them, in the zone of the settings, and names the zone where its
-// clocks differ from the machine's. What happened on the machine is told without it.
+// A Calendar tells all times of a window as the service has them, in the zone of the settings, and names the zone where
+// its clocks differ from the machine's.
 type Calendar struct {
 	Zone *time.Location
 	Now  time.Time // in the machine's zone
@@ -21,31 +23,110 @@ func (c Calendar) place() *time.Location {
 	return c.Zone
 }
 
-// in places a time in the service's zone.
-func (c Calendar) in(t time.Time) time.Time { return t.In(c.place()) }
+// In places a time in the service's zone.
+func (c Calendar) In(t time.Time) time.Time { return t.In(c.place()) }
 
 // Modified is when a page was last changed.
 func (c Calendar) Modified(p *teletext.Page) time.Time { return p.ModifiedIn(c.place()) }
+
+// Clock writes a time of day.
+func (c Calendar) Clock(t time.Time) string { return c.Stamp(t, "time.clock") }
+
+// Seconds writes a time of day with its seconds.
+func (c Calendar) Seconds(t time.Time) string { return c.Stamp(t, "time.seconds") }
+
+// Stamp writes a date with a time of day, by a message that is its layout.
+func (c Calendar) Stamp(t time.Time, key string) string { return say.Time(key, c.In(t)) + c.Mark(t) }
+
+// Day writes a date alone, by a message that is its layout.
+func (c Calendar) Day(t time.Time, key string) string { return say.Time(key, c.In(t)) }
+
+// DayName names a day, relative to the service's today.
+func (c Calendar) DayName(t time.Time) string { return DayWords(c.In(t), c.In(c.Now)) }
+
+// Date writes a day as people do, "Sunday 22 November, 20:00": with the year where it is another one, and without the
+// time where that is midnight, which is what dates without one have.
+func (c Calendar) Date(t time.Time) string {
+	t = c.In(t)
+	layout := "date.weekday"
+	if t.Year() != c.In(c.Now).Year() {
+		layout = "date.weekdayYear"
+	}
+	said := say.Time(layout, t)
+	if t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0 {
+		return said
+	}
+	return say.Text("date.withTime", "Day", said, "Time", c.Clock(t))
+}
+
+// At writes a day, unless it is today, with a time of day: "yesterday 20:15".
+func (c Calendar) At(t time.Time) string {
+	if c.daysAgo(t) == 0 {
+		return c.Clock(t)
+	}
+	return c.dayThen(t) + " " + c.Clock(t)
+}
+
+// dayThen names a day with a time of day behind it.
+func (c Calendar) dayThen(t time.Time) string {
+	return dayWords(c.In(t), c.In(c.Now), "date.weekdayThen")
+}
+
+// Mark names the zone behind a time, " EET", where the machine's clock shows another one.
+func (c Calendar) Mark(t time.Time) string {
+	_, there := c.In(t).Zone()
+	if _, here := t.In(c.Now.Location()).Zone(); here == there {
+		return ""
+	}
+	return " " + c.In(t).Format("MST")
+}
+
+// daysAgo counts the service's midnights from a time to now.
+func (c Calendar) daysAgo(t time.Time) int { return DaysBetween(c.In(t), c.In(c.Now)) }
 
 // Changed says when the service last changed something, relative to its today.
 func (c Calendar) Changed(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return changedWords(t, c.in(c.Now)) + c.mark(t)
+	key := "date.changed"
+	if days := c.daysAgo(t); days < 0 || days >= 7 {
+		key = "date.changedLong"
+	}
+	return say.Text(key, "Day", c.dayThen(t), "Time", c.Clock(t))
 }
 
-// Stamp writes a date with a time of day.
-func (c Calendar) Stamp(t time.Time, layout string) string { return c.in(t).Format(layout) + c.mark(t) }
-
-// Day writes a date alone.
-func (c Calendar) Day(t time.Time, layout string) string { return c.in(t).Format(layout) }
-
-// mark names the zone behind a time, " EET", where the machine's clock shows another one.
-func (c Calendar) mark(t time.Time) string {
-	_, there := c.in(t).Zone()
-	if _, here := t.In(c.Now.Location()).Zone(); here == there {
-		return ""
+// Outdated says since when a page is the same because the service cannot be asked, why, and when it is asked again,
+// where these are known.
+func (c Calendar) Outdated(since time.Time, why service.Kind, again time.Time) string {
+	reason := map[service.Kind]string{
+		service.NoNetwork: "reason.unreachable", service.Trouble: "reason.trouble", service.QuotaUsed: "reason.quota",
+		service.RateLimited: "reason.pause", service.NotFound: "reason.missing", service.Refused: "reason.refused",
+		service.BadContent: "reason.senseless", service.TooLarge: "reason.tooLarge",
+	}[why]
+	words := say.Text("outdated.from", "Time", c.At(since))
+	if age := c.Now.Sub(since); age >= time.Minute {
+		words += ", " + say.Text("date.ago", "Age", AgeWords(age))
 	}
-	return " " + c.in(t).Format("MST")
+	if reason != "" {
+		words += ": " + say.Text(reason)
+	}
+	if wait := again.Sub(c.Now); wait >= 90*time.Second {
+		words += ", " + say.Text("outdated.again", "When", c.again(wait))
+	}
+	return words
+}
+
+// again says at what time something is tried again, which stays true while the sentence stands.
+func (c Calendar) again(wait time.Duration) string {
+	at := c.Now.Add(wait)
+	switch {
+	case wait < 10*time.Second:
+		return say.Text("date.inAMoment")
+	case wait < 90*time.Second:
+		return say.Text("date.at", "Time", c.Seconds(at))
+	case c.daysAgo(at) < 0:
+		return say.Text("date.tomorrowAt", "Time", c.Clock(at))
+	}
+	return say.Text("date.at", "Time", c.Clock(at))
 }

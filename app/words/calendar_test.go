@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/service"
 	"sextant/app/teletext"
 )
 
@@ -44,15 +45,42 @@ func TestServiceTimes(t *testing.T) {
 		if got, want := c.Changed(c.Modified(page).Add(-time.Hour)), "changed yesterday 23:30"+mark; got != want {
 			t.Errorf("in %s: %q, want %q", zone, got, want)
 		}
-		if got, want := c.Stamp(c.Modified(page), "2 January 2006, 15:04:05"), "22 November 2026, 00:30:00"+mark; got != want {
+		if got, want := c.Stamp(c.Modified(page), "date.longSeconds"), "22 November 2026, 00:30:00"+mark; got != want {
 			t.Errorf("in %s: %q, want %q", zone, got, want)
 		}
 	}
+	c := Calendar{helsinki, now.In(zoneNamed(t, "UTC"))}
+	for got, want := range map[string]string{
+		c.Clock(now): "00:45 EET", c.At(now.Add(-time.Hour)): "yesterday 23:45 EET", c.DayName(now.Add(-time.Hour)): "yesterday",
+		c.Outdated(now.Add(-10*time.Minute), service.NoNetwork, now.Add(5*time.Minute)): "From 00:35 EET, 10 min ago: no connection, asked again at 00:50 EET",
+		Message{Sentence: "No.", Hint: tryLater()}.Again(time.Minute, c).Hint:           "It is tried again at 00:46:00 EET.",
+		Message{Sentence: "No."}.Again(24*time.Hour, c).Hint:                            "It is tried again tomorrow at 00:45 EET.",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 	summer := Calendar{helsinki, now}
-	if got := summer.Stamp(time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC), "15:04"); got != "15:00 EEST" {
+	if got := summer.Stamp(time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC), "time.clock"); got != "15:00 EEST" {
 		t.Errorf("in summer: %q", got)
 	}
-	if (Calendar{}).Changed(time.Time{}) != "" || (Calendar{}).Day(page.Modified, time.DateOnly) != "2026-11-22" {
+	if (Calendar{}).Changed(time.Time{}) != "" || (Calendar{}).Day(page.Modified, "date.long") != "22 November 2026" {
 		t.Error("a calendar without a zone is not in UTC")
+	}
+}
+
+func TestDate(t *testing.T) {
+	c := Calendar{zoneNamed(t, "Europe/Helsinki"), time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC)}
+	for when, want := range map[string]string{
+		"2026-11-22T18:00:00Z": "Sunday 22 November, 20:00 EET", "2025-07-01T09:30:00Z": "Tuesday 1 July 2025, 12:30 EEST",
+		"2026-11-21T22:00:00Z": "Sunday 22 November",
+	} {
+		at, err := time.Parse(time.RFC3339, when)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Date(at); got != want {
+			t.Errorf("%s is %q, want %q", when, got, want)
+		}
 	}
 }

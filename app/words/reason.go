@@ -1,6 +1,13 @@
 package words
 
-import "errors"
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+
+	"sextant/app/files"
+	"sextant/app/say"
+)
 
 // Reason is the reason at the bottom of an error, without what was being done to which file. Of several
 // errors it is that of the first.
@@ -14,4 +21,25 @@ func Reason(err error) error {
 			return err
 		}
 	}
+}
+
+// Why is the reason at the bottom of an error as a sentence. What systems say most often is said in the language in use.
+func Why(err error) string {
+	for _, known := range []struct {
+		err error
+		key string
+	}{
+		{fs.ErrPermission, "error.permission"},
+		{fs.ErrNotExist, "error.notExist"},
+		{fs.ErrExist, "error.exists"},
+		{syscall.ENOSPC, "disk.full"},
+		{syscall.EROFS, "disk.readOnly"},
+		{syscall.EISDIR, "error.folder"},
+		{files.ErrFolder, "error.folder"},
+	} {
+		if errors.Is(err, known.err) {
+			return say.Text(known.key)
+		}
+	}
+	return Whole(Reason(err))
 }

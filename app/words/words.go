@@ -4,138 +4,116 @@ package words
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"sextant/app/browse"
+	"sextant/app/say"
 	"sextant/app/service"
 )
 
 // A Message is a sentence on what happened and one on what can be done.
 type Message struct{ Sentence, Hint string }
 
-// inSettings ends a hint that leads to the settings.
-const inSettings = " in the settings (Ctrl+,)."
-
-// Here is the hint for someone who is in the settings already.
-func (m Message) Here() string {
-	if hint, ok := strings.CutSuffix(m.Hint, inSettings); ok {
-		return hint + "."
-	}
-	return m.Hint
+// A Thing is what a service is asked for.
+type Thing struct {
+	kind string // as the keys of messages on it end
+	page int
 }
 
-// ServiceMessage tells in words why something did not come. what names it, as in "page 123".
-func ServiceMessage(what string, err error) Message {
+// The things besides pages.
+var (
+	Recording  = Thing{kind: "recording"}
+	Recordings = Thing{kind: "recordings"} // the list of them
+	Playouts   = Thing{kind: "playouts"}
+)
+
+// Page is a page as a thing.
+func Page(number int) Thing { return Thing{"page", number} }
+
+// text is the message on the thing whose key begins with key.
+func (t Thing) text(key string) string { return say.Text(key+"."+t.kind, "Page", t.page) }
+
+// ServiceMessage tells in words why something did not come.
+func ServiceMessage(what Thing, err error) Message {
 	switch service.KindOf(err) {
 	case service.NotFound:
-		return Message{"The service does not have " + what + ".", ""}
+		return Message{what.text("service.missing"), ""}
 	case service.Refused:
-		return Message{"The service refused the credentials.", "Check the app id and key in the settings (Ctrl+,)."}
+		return Message{say.Text("service.refused"), say.Text("service.refused.hint")}
 	case service.QuotaUsed:
-		return Message{"The service's quota of requests is used up.", "What you have read stays here."}
+		return Message{say.Text("service.quota"), say.Text("service.quota.hint")}
 	case service.RateLimited:
-		return Message{"The service asks for a pause.", ""}
+		return Message{say.Text("service.pause"), ""}
 	case service.Trouble:
-		return Message{"The service is in trouble and did not give " + what + ".", tryLater}
+		return Message{what.text("service.trouble"), tryLater()}
 	case service.NoNetwork:
-		return Message{"There is no connection to the service.", "Check the network and the address in the settings (Ctrl+,)."}
+		return Message{say.Text("service.unreachable"), say.Text("service.unreachable.hint")}
 	case service.BadContent:
 		if other := (*service.OtherPageError)(nil); errors.As(err, &other) {
-			return Message{FirstUpper(other.Error()) + ".", ""}
+			return Message{say.Text("service.otherPage", "Page", other.Asked, "Other", other.Came), ""}
 		}
-		return Message{"The service's answer for " + what + " makes no sense.", ""}
+		return Message{what.text("service.senseless"), ""}
 	case service.TooLarge:
-		return Message{"The service's answer for " + what + " is too large.", "The limits can be changed in the settings (Ctrl+,)."}
+		return Message{what.text("service.tooLarge"), say.Text("service.tooLarge.hint")}
 	case service.Misused:
-		return Message{"This cannot be asked for.", ""}
+		return Message{say.Text("service.misused"), ""}
 	}
-	return Message{"It did not work: " + FirstUpper(what) + ".", err.Error()}
+	return Message{say.Text("service.failed"), err.Error()}
 }
 
 // PageMessage tells why a place could not be shown. Without an error there is nothing to show of it.
 func PageMessage(p browse.Place, documentCame bool, err error) Message {
 	if err == nil {
-		return Message{fmt.Sprintf("There is nothing on page %d.", p.Page), "The page before stays on the screen."}
+		return Message{say.Text("page.empty", "Page", p.Page), say.Text("page.stays")}
 	}
 	if service.KindOf(err) == service.NotFound {
 		if documentCame {
-			return Message{fmt.Sprintf("Page %d has no picture of this subpage.", p.Page), "The page before stays on the screen."}
+			return Message{say.Text("page.noPicture", "Page", p.Page), say.Text("page.stays")}
 		}
-		return Message{fmt.Sprintf("There is no page %d.", p.Page), "Type another number, or go on to the next page."}
+		return Message{say.Text("page.none", "Page", p.Page), say.Text("page.none.hint")}
 	}
-	m := ServiceMessage(fmt.Sprintf("page %d", p.Page), err)
+	m := ServiceMessage(Page(p.Page), err)
 	if service.KindOf(err) == service.BadContent {
-		m.Hint = "Reload (F5) asks again."
+		m.Hint = say.Text("page.reload.hint")
 	}
 	return m
 }
 
-// changedWords says when a page was last changed, relative to today.
-func changedWords(t, now time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	t = t.In(now.Location())
-	day := DayWords(t, now)
-	if days := DaysBetween(t, now); days < 0 || days >= 7 {
-		day += ","
-	}
-	return "changed " + day + " " + t.Format("15:04")
-}
-
 // DayWords names a day, relative to today.
-func DayWords(t, now time.Time) string {
+func DayWords(t, now time.Time) string { return dayWords(t, now, "date.weekdayAlone") }
+
+// dayWords is DayWords with the layout of a day of the last week.
+func dayWords(t, now time.Time, weekday string) string {
 	t = t.In(now.Location())
 	switch days := DaysBetween(t, now); {
 	case days == 0:
-		return "today"
+		return say.Text("date.today")
 	case days == 1:
-		return "yesterday"
+		return say.Text("date.yesterday")
 	case days > 1 && days < 7:
-		return t.Format("Monday")
+		return say.Time(weekday, t)
 	}
-	return t.Format("2 January 2006")
+	return say.Time("date.long", t)
 }
 
 // AgeWords writes how long ago something was, in one unit.
 func AgeWords(d time.Duration) string {
 	switch {
 	case d < time.Minute:
-		return "now"
+		return say.Text("date.now")
 	case d < time.Hour:
-		return fmt.Sprintf("%d min", int(d/time.Minute))
+		return units(d, time.Minute, "min")
 	case d < 48*time.Hour:
-		return fmt.Sprintf("%d h", int(d/time.Hour))
+		return units(d, time.Hour, "h")
 	}
-	return fmt.Sprintf("%d days", int(d/(24*time.Hour)))
+	return say.Count("count.days", int(d/(24*time.Hour)))
 }
 
-// OutdatedWords says since when a page is the same because the service cannot be asked, why, and when it is
-// asked again, where these are known.
-func OutdatedWords(since time.Time, why service.Kind, again, now time.Time) string {
-	reason := map[service.Kind]string{
-		service.NoNetwork: "no connection", service.Trouble: "the service is in trouble", service.QuotaUsed: "the quota is used up",
-		service.RateLimited: "the service asks for a pause", service.NotFound: "the service has it no more", service.Refused: "the credentials are refused",
-		service.BadContent: "the service's answer makes no sense", service.TooLarge: "the service's answer is too large",
-	}[why]
-	since = since.In(now.Location())
-	at := since.Format("15:04")
-	if days := DaysBetween(since, now); days != 0 {
-		at = DayWords(since, now) + " " + at
-	}
-	words := "From " + at
-	if age := AgeWords(now.Sub(since)); age != "now" {
-		words += ", " + age + " ago"
-	}
-	if reason != "" {
-		words += ": " + reason
-	}
-	if wait := again.Sub(now); wait >= 90*time.Second {
-		words += ", asked again " + againWords(wait, now)
-	}
-	return words
-}
+// units writes how many whole units there are in a duration. The units are written alike in all languages.
+func units(d, unit time.Duration, name string) string { return strconv.Itoa(int(d/unit)) + " " + name }
 
 // DaysBetween counts the midnights from t to now.
 func DaysBetween(t, now time.Time) int {
@@ -146,47 +124,50 @@ func DaysBetween(t, now time.Time) int {
 }
 
 // tryLater is what is left to the user where nothing is tried again by itself.
-const tryLater = "Try again later."
+func tryLater() string { return say.Text("service.later") }
 
 // Again is a message with when it is tried again by itself; never where wait is 0.
-func (m Message) Again(wait time.Duration, now time.Time) Message {
+func (m Message) Again(wait time.Duration, c Calendar) Message {
 	if wait > 0 {
-		m.Hint = strings.TrimSpace(strings.TrimSuffix(m.Hint, tryLater) + " It is tried again " + againWords(wait, now) + ".")
+		m.Hint = strings.TrimSpace(strings.TrimSuffix(m.Hint, tryLater()) + " " + say.Text("service.again", "When", c.again(wait)))
 	}
 	return m
 }
 
 // PictureOnlyMessage tells that a page's document did not come, but a picture of it did.
 func PictureOnlyMessage(p browse.Place, err error) Message {
-	m := Message{Sentence: "Only the picture of page " + p.String() + " came."}
+	m := Message{Sentence: say.Text("page.pictureOnly", "Page", p)}
 	if service.KindOf(err) == service.NotFound {
-		m.Hint = "The service does not have its document."
+		m.Hint = say.Text("page.noDocument")
 	} else {
 		m.Hint = PageMessage(p, false, err).Sentence
 	}
 	return m
 }
 
-// againWords says at what time something is tried again, which stays true while the sentence stands.
-func againWords(wait time.Duration, now time.Time) string {
-	at := now.Add(wait)
-	switch {
-	case wait < 10*time.Second:
-		return "in a moment"
-	case wait < 90*time.Second:
-		return "at " + at.Format("15:04:05")
-	case DaysBetween(now, at) > 0:
-		return "tomorrow at " + at.Format("15:04")
-	}
-	return "at " + at.Format("15:04")
-}
-
 // WaitWords writes a pause as 8 s or 5 min.
 func WaitWords(d time.Duration) string {
 	if d >= 2*time.Minute {
-		return fmt.Sprintf("%d min", int((d+time.Minute/2)/time.Minute))
+		return units(d+time.Minute/2, time.Minute, "min")
 	}
-	return fmt.Sprintf("%d s", int((d+time.Second/2)/time.Second))
+	return units(d+time.Second/2, time.Second, "s")
+}
+
+// LengthWords writes how long something lasts as people do: 45 s, 3 min 20 s, 1 h 5 min.
+func LengthWords(d time.Duration) string {
+	s := int((max(0, d) + time.Second/2) / time.Second)
+	large, small, parts := s/60, s%60, [...]string{"min", "s"}
+	if s >= 3600 {
+		m := (s + 30) / 60
+		large, small, parts = m/60, m%60, [...]string{"h", "min"}
+	}
+	switch {
+	case large == 0:
+		return fmt.Sprintf("%d %s", small, parts[1])
+	case small == 0:
+		return fmt.Sprintf("%d %s", large, parts[0])
+	}
+	return fmt.Sprintf("%d %s %d %s", large, parts[0], small, parts[1])
 }
 
 // PlayTime writes a duration as 3:07 or 1:02:03.
@@ -213,34 +194,27 @@ func ByteSize(n int64) string {
 // keeps its width.
 func inTenths(n, unit int64) string {
 	if n%unit == 0 {
-		return fmt.Sprint(n / unit)
+		return say.Number(n / unit)
 	}
-	return fmt.Sprintf("%.1f", float64(n)/float64(unit))
+	return say.Decimal(float64(n)/float64(unit), 1)
 }
 
-// FirstUpper writes the first letter large, if it is one of ASCII.
+// FirstUpper writes the first letter large.
 func FirstUpper(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	_, size := utf8.DecodeRuneInString(s)
+	return strings.ToUpper(s[:size]) + s[size:]
 }
 
-// CountWords counts things in words: "1 place", "3 places".
-func CountWords(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+// Whole makes a sentence of an error's words.
+func Whole(err error) string { return FirstUpper(err.Error()) + "." }
 
 // LongWords writes a duration that is only about right.
 func LongWords(d time.Duration) string {
 	switch m := int((d + 30*time.Second) / time.Minute); {
 	case m < 1:
-		return "less than 1 min"
+		return say.Text("date.underMinute")
 	case m < 100:
-		return fmt.Sprintf("%d min", m)
+		return units(d+30*time.Second, time.Minute, "min")
 	}
-	return fmt.Sprintf("%d h", int((d+30*time.Minute)/time.Hour))
+	return units(d+30*time.Minute, time.Hour, "h")
 }

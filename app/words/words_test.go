@@ -24,7 +24,7 @@ func TestChangedWords(t *testing.T) {
 		{time.Date(2020, 5, 5, 10, 43, 0, 0, zone), "changed 5 May 2020, 10:43"},
 		{time.Date(2026, 3, 6, 10, 0, 0, 0, zone), "changed 6 March 2026, 10:00"},
 	} {
-		if got := changedWords(tt.when, now); got != tt.want {
+		if got := (Calendar{zone, now}).Changed(tt.when); got != tt.want {
 			t.Errorf("%v: %q, want %q", tt.when, got, tt.want)
 		}
 	}
@@ -32,23 +32,21 @@ func TestChangedWords(t *testing.T) {
 
 func TestFigures(t *testing.T) {
 	for got, want := range map[string]string{
-		PlayTime(187 * time.Second):                  "3:07",
-		PlayTime(time.Hour + 2*time.Minute):          "1:02:00",
-		PlayTime(-time.Second):                       "0:00",
-		ByteSize(999):                                "1 kB",
-		ByteSize(1_500_000):                          "1.5 MB",
-		ByteSize(2_500_000_000):                      "2.5 GB",
-		ByteSize(2_000_000_000):                      "2 GB",
-		ByteSize(4_010_000):                          "4.0 MB",
-		ByteSize(2000 * 1_000_000):                   "2 GB",
-		ByteSize(500 * 1_000_000):                    "500 MB",
-		WaitWords(8 * time.Second):                   "8 s",
-		WaitWords(5*time.Minute + 10*time.Second):    "5 min",
-		CountWords(1, "playout"):                     "1 playout",
-		CountWords(3, "playout"):                     "3 playouts",
-		ServiceMessage("x", errors.New("b")).Hint:    "b",
-		FirstUpper(""):                               "",
-		FirstUpper("there is no time zone \"Mars\""): "There is no time zone \"Mars\"",
+		PlayTime(187 * time.Second):                     "3:07",
+		PlayTime(time.Hour + 2*time.Minute):             "1:02:00",
+		PlayTime(-time.Second):                          "0:00",
+		ByteSize(999):                                   "1 kB",
+		ByteSize(1_500_000):                             "1.5 MB",
+		ByteSize(2_500_000_000):                         "2.5 GB",
+		ByteSize(2_000_000_000):                         "2 GB",
+		ByteSize(4_010_000):                             "4.0 MB",
+		ByteSize(2000 * 1_000_000):                      "2 GB",
+		ByteSize(500 * 1_000_000):                       "500 MB",
+		WaitWords(8 * time.Second):                      "8 s",
+		WaitWords(5*time.Minute + 10*time.Second):       "5 min",
+		ServiceMessage(Recording, errors.New("b")).Hint: "b",
+		FirstUpper(""):                                  "",
+		FirstUpper("there is no time zone \"Mars\""):    "There is no time zone \"Mars\"",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -86,21 +84,19 @@ func TestAges(t *testing.T) {
 		"From yesterday 14:05, 26 h ago: no connection":          now.Add(-26 * time.Hour),
 		"From 1 November 2026 16:05, 20 days ago: no connection": now.AddDate(0, 0, -20),
 	} {
-		if got := OutdatedWords(since, service.NoNetwork, time.Time{}, now); got != want {
+		if got := (Calendar{nil, now}).Outdated(since, service.NoNetwork, time.Time{}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
 
-// TestHintsInTheSettings are those for someone who has the settings before them.
-func TestHintsInTheSettings(t *testing.T) {
-	for _, kind := range []service.Kind{service.Refused, service.NoNetwork, service.TooLarge, service.Trouble, service.RateLimited, service.BadContent} {
-		m := ServiceMessage("page 100", &service.Error{Kind: kind})
-		if hint := m.Here(); strings.Contains(hint, "settings") || hint == "" != (m.Hint == "") || hint != "" && !strings.HasSuffix(hint, ".") {
-			t.Errorf("%q becomes %q", m.Hint, hint)
+func TestLengthWords(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		45 * time.Second: "45 s", 200 * time.Second: "3 min 20 s", 4 * time.Minute: "4 min", 65 * time.Minute: "1 h 5 min",
+		2 * time.Hour: "2 h", 59*time.Minute + 59*time.Second + 600*time.Millisecond: "1 h", 0: "0 s", -time.Second: "0 s",
+	} {
+		if got := LengthWords(d); got != want {
+			t.Errorf("%v is %q, want %q", d, got, want)
 		}
-	}
-	if hint := ServiceMessage("page 100", &service.Error{Kind: service.Refused}).Here(); hint != "Check the app id and key." {
-		t.Errorf("%q", hint)
 	}
 }

@@ -37,8 +37,8 @@ func (h *columnHead) set(c Column) {
 // CreateRenderer makes what is drawn.
 func (h *columnHead) CreateRenderer() fyne.WidgetRenderer {
 	r := &columnHeadRenderer{head: h, back: canvas.NewRectangle(nil), title: core.NewLine(headText, theme.ColorNameForeground), state: core.NewLine(11, theme.ColorNamePlaceHolder)}
-	r.back.CornerRadius = 4
-	r.Face = core.Face{r.back, r.title, r.state}
+	r.back.CornerRadius, r.ring = 4, core.NewRing(4)
+	r.Face = append(core.Face{r.back, r.title, r.state}, r.ring.Objects()...)
 	r.Refresh()
 	return r
 }
@@ -48,6 +48,7 @@ type columnHeadRenderer struct {
 	head         *columnHead
 	back         *canvas.Rectangle
 	title, state *core.Line
+	ring         *core.Ring
 }
 
 // headText is the size of a title.
@@ -58,6 +59,7 @@ func (r *columnHeadRenderer) MinSize() fyne.Size { return fyne.NewSize(30, headH
 func (r *columnHeadRenderer) Layout(size fyne.Size) {
 	const inset = cellInset - 2
 	r.back.Resize(size)
+	r.ring.Put(fyne.Position{}, size)
 	r.title.SetText(r.head.column.Title)
 	if title := r.title.Text(); title != "" && core.TextWidth(title, headText, fyne.TextStyle{}) > size.Width-2*inset {
 		r.title.SetText(r.head.column.Short)
@@ -75,10 +77,7 @@ func (r *columnHeadRenderer) Refresh() {
 		idle = theme.ColorNameButton
 	}
 	r.back.FillColor = theme.Color(h.BackColour(idle))
-	r.back.StrokeWidth, r.back.StrokeColor = 0, nil
-	if h.Focused() {
-		r.back.StrokeWidth, r.back.StrokeColor = 2, theme.Color(theme.ColorNameFocus)
-	}
+	r.ring.Show(h.Focused())
 	r.state.SetText(h.column.State)
 	title, state := theme.ColorNamePlaceHolder, theme.ColorNamePlaceHolder
 	switch {

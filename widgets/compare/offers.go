@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
@@ -25,7 +24,7 @@ type Offer struct {
 
 // Offers is a list of offers. It is as high as it needs to be up to a bound, and scrolls beyond.
 type Offers struct {
-	widget.BaseWidget
+	core.Base
 	keys   core.Keys
 	rows   map[string]*offerRow
 	list   *fyne.Container
@@ -85,8 +84,7 @@ type offerRow struct {
 func (o *Offers) newRow() *offerRow {
 	r := &offerRow{title: core.NewLine(13.5, theme.ColorNameForeground), address: core.NewLine(11.5, theme.ColorNamePlaceHolder)}
 	r.button = control.NewPushButton(o.keys, "", func() { r.offer.Do() })
-	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground))
-	back.CornerRadius = 6
+	back := core.NewPlate(theme.ColorNameBackground, 6)
 	aside := container.New(layout.NewCustomPaddedLayout(0, 0, 4, 12), container.NewCenter(r.button))
 	r.content = container.NewStack(back, container.NewBorder(nil, nil, nil, aside, container.New(&core.TwoLines{}, r.title, r.address)))
 	r.button.OnReached = func() { o.reach(r) }

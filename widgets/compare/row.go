@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"sextant/widgets/core"
 	"sextant/widgets/lists"
@@ -23,7 +22,7 @@ type rowState struct {
 
 // A tableRow draws a row of a comparison, one after another.
 type tableRow struct {
-	widget.BaseWidget
+	core.Base
 	list  *tableRows
 	state rowState
 	name  *core.Line
@@ -144,7 +143,7 @@ func (d *tableRowRenderer) putMark(size fyne.Size) {
 	}
 	fill, edge := color.Color(color.Transparent), theme.ColorNameInputBorder
 	if s.focused {
-		fill, edge = theme.Color(theme.ColorNameSelection), theme.ColorNamePrimary
+		fill, edge = theme.Color(theme.ColorNameSelection), theme.ColorNameForeground
 	}
 	d.mark.StrokeColor = theme.Color(edge)
 	span := d.row.list.table.spans[s.column+1]

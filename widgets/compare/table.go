@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"sextant/app/say"
 	"sextant/widgets/core"
 	"sextant/widgets/lists"
 )
@@ -60,15 +61,15 @@ const Names = -1
 // A Table shows several documents side by side: a tree of names, and a column for each document. It
 // draws no more rows than are in view. Rows that differ have a bar at their left and bright text.
 type Table struct {
-	widget.BaseWidget
+	core.Base
 	tips    *core.Tips
 	actions Actions
 
 	columns  []Column
 	heads    []*columnHead
 	nameHead *core.Line
-	back     *canvas.Rectangle
-	rules    []*canvas.Rectangle // between columns
+	back     *core.Plate
+	rules    []*core.Plate // between columns
 	list     *tableRows
 	frame    *fyne.Container // of the list
 	empty    *widget.Label   // in the place of rows
@@ -80,16 +81,15 @@ var _ fyne.Widget = (*Table)(nil)
 // New makes a comparison without rows, which always has so many columns. actions are called on the UI
 // goroutine.
 func New(tips *core.Tips, columns []Column, actions Actions) *Table {
-	c := &Table{tips: tips, actions: actions, columns: columns, nameHead: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder), back: canvas.NewRectangle(theme.Color(theme.ColorNameBackground)), empty: widget.NewLabel("")}
+	c := &Table{tips: tips, actions: actions, columns: columns, nameHead: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder), back: core.NewPlate(theme.ColorNameBackground, 6), empty: widget.NewLabel("")}
 	c.empty.Wrapping, c.empty.Alignment, c.empty.Importance = fyne.TextWrapWord, fyne.TextAlignCenter, widget.LowImportance
 	c.spans = spread(columns, 0)
-	c.nameHead.SetText("Field")
-	c.back.CornerRadius = 6
+	c.nameHead.SetText(say.Text("compare.field"))
 	for i := range columns {
 		c.heads = append(c.heads, newColumnHead(tips, actions.Keys, func() { actions.Ask(i) }))
-		c.rules = append(c.rules, canvas.NewRectangle(theme.Color(theme.ColorNameSeparator)))
+		c.rules = append(c.rules, core.NewRule())
 	}
-	c.rules = append(c.rules, canvas.NewRectangle(theme.Color(theme.ColorNameSeparator))) // below the heads
+	c.rules = append(c.rules, core.NewRule()) // below the heads
 	c.list = newTableRows(c)
 	c.frame = c.list.Frame()
 	c.ExtendBaseWidget(c)
@@ -119,6 +119,9 @@ func (c *Table) SetRows(rows []Row, compared bool, message string) {
 	core.SetVisible(c.empty, len(rows) == 0)
 	c.layEmpty()
 	c.list.setRows(rows, compared)
+	if c.list.Focused() && c.list.At() == core.None {
+		c.list.choose(0, Names) // so that it is seen where the keyboard is
+	}
 	for _, r := range c.rules[:len(c.heads)] {
 		r.Resize(fyne.NewSize(1, c.ruleHeight(c.Size())))
 	}
@@ -133,7 +136,7 @@ type columnSpan struct{ left, width float32 }
 const (
 	headHeight   = 42
 	narrowColumn = 64 // of a column that is not filled
-	leastFilled  = 64
+	leastFilled  = 80
 	leastNames   = 84 // of the names
 	mostNames    = 320
 	scrollRoom   = 10 // at the right, for the scroll bar

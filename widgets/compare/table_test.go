@@ -171,6 +171,10 @@ func TestComparisonKeepsWhatIsChosen(t *testing.T) {
 	widgettest.Press(c.list, fyne.KeyDown, fyne.KeyLeft, fyne.KeyReturn)
 	c.list.TypedShortcut(&fyne.ShortcutCopy{})
 	to.Expect(t, "chosen 0 -1", "chosen 2 0")
+	if c.SetRows(comparedRows(), true, ""); c.list.At() != 0 {
+		t.Errorf("when rows come the keyboard is at %d", c.list.At())
+	}
+	to.Expect(t, "chosen 0 -1")
 }
 
 func TestComparisonFillsAColumn(t *testing.T) {

@@ -9,15 +9,17 @@ import (
 )
 
 // A Button is a flat button with an icon or a short text. Unlike the toolkit's own it never takes the
-// keyboard away from the page, and it tells in a tip what it does and which key does the same.
+// keyboard away from the page, unless Tab is to come to it, and it tells in a tip what it does and which key does the same.
 type Button struct {
-	Clickable
+	Pressable
 	icon fyne.Resource
 	text string
 	size float32 // of the text
 
 	raised bool // it has a face even when nothing points to it
 	on     bool
+
+	switches bool // it switches something on and off
 }
 
 var _ fyne.Widget = (*Button)(nil)
@@ -25,27 +27,44 @@ var _ fyne.Widget = (*Button)(nil)
 // NewButton makes a button with an icon.
 func NewButton(tips *core.Tips, icon fyne.Resource, tip string, tapped func()) *Button {
 	b := &Button{icon: icon, size: core.UsualText}
-	b.Extend(b, tips, tip, tapped)
+	b.extend(tips, tip, tapped)
 	return b
 }
 
 // NewTextButton makes a button with a short text.
 func NewTextButton(tips *core.Tips, text, tip string, tapped func()) *Button {
 	b := &Button{text: text, size: core.UsualText}
-	b.Extend(b, tips, tip, tapped)
+	b.extend(tips, tip, tapped)
 	return b
 }
 
 // NewSmallButton makes a low button with words, for the foot of a panel.
 func NewSmallButton(tips *core.Tips, text, tip string, tapped func()) *Button {
 	b := &Button{text: text, size: core.SmallText}
-	b.Extend(b, tips, tip, tapped)
+	b.extend(tips, tip, tapped)
+	return b
+}
+
+func (b *Button) extend(tips *core.Tips, tip string, tapped func()) {
+	b.unkeyed = true
+	b.Extend(b, tips, tip, core.Keys{}, tapped)
+}
+
+// Keyed lets Tab come to the button, which hands on the keys that it does not use.
+func (b *Button) Keyed(keys core.Keys) *Button {
+	b.keys, b.unkeyed = keys, false
 	return b
 }
 
 // Raised gives the button a face even when nothing points to it.
 func (b *Button) Raised() *Button {
 	b.raised = true
+	return b
+}
+
+// Switching tells that the button switches something on and off.
+func (b *Button) Switching() *Button {
+	b.switches = true
 	return b
 }
 
@@ -57,9 +76,15 @@ func (b *Button) SetOn(on bool) {
 	}
 }
 
+// TipNow has the tip made when it is wanted.
+func (b *Button) TipNow(tip func() string) *Button {
+	b.SetTipNow(tip)
+	return b
+}
+
 // SetFace changes the icon and the tip.
 func (b *Button) SetFace(icon fyne.Resource, tip string) {
-	if b.tip != tip {
+	if b.tip != tip || b.icon.Name() != icon.Name() {
 		b.icon, b.tip = icon, tip
 		b.Refresh()
 	}
@@ -100,6 +125,7 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	r.text.Alignment = fyne.TextAlignCenter
 	r.icon = canvas.NewImageFromResource(b.icon)
 	r.icon.FillMode = canvas.ImageFillContain
+	r.ring = core.NewRing(r.back.CornerRadius)
 	r.Refresh()
 	return r
 }
@@ -109,15 +135,17 @@ type buttonRenderer struct {
 	back   *canvas.Rectangle
 	icon   *canvas.Image
 	text   *canvas.Text
+	ring   *core.Ring
 }
 
 func (r *buttonRenderer) Destroy() {}
 
 func (r *buttonRenderer) Objects() []fyne.CanvasObject {
+	face := fyne.CanvasObject(r.icon)
 	if r.button.text != "" {
-		return []fyne.CanvasObject{r.back, r.text}
+		face = r.text
 	}
-	return []fyne.CanvasObject{r.back, r.icon}
+	return append([]fyne.CanvasObject{r.back, face}, r.ring.Objects()...)
 }
 
 func (r *buttonRenderer) MinSize() fyne.Size {
@@ -131,6 +159,7 @@ func (r *buttonRenderer) MinSize() fyne.Size {
 func (r *buttonRenderer) Layout(size fyne.Size) {
 	const iconSide = 20
 	r.back.Resize(size)
+	r.ring.Put(fyne.Position{}, size)
 	r.icon.Resize(fyne.NewSquareSize(iconSide))
 	r.icon.Move(fyne.NewPos((size.Width-iconSide)/2, (size.Height-iconSide)/2))
 	r.text.Resize(fyne.NewSize(size.Width, r.text.MinSize().Height))
@@ -157,6 +186,10 @@ func (r *buttonRenderer) Refresh() {
 	r.icon.Translucency = 0
 	if b.disabled {
 		r.icon.Translucency = 0.55
+	}
+	r.ring.Show(b.focused)
+	for _, o := range r.ring.Objects() {
+		o.Refresh()
 	}
 	r.back.Refresh()
 	r.text.Refresh()

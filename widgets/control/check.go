@@ -8,9 +8,9 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Check is a small box with words beside it that says yes or no. It never takes the keyboard.
+// A Check is a small box with words beside it that says yes or no. A click never takes the keyboard, but Tab comes to it.
 type Check struct {
-	Clickable
+	Pressable
 	text string
 	on   bool
 }
@@ -18,9 +18,9 @@ type Check struct {
 var _ fyne.Widget = (*Check)(nil)
 
 // NewCheck makes a box that says no. changed is called at each click.
-func NewCheck(tips *core.Tips, text, tip string, changed func(on bool)) *Check {
+func NewCheck(tips *core.Tips, keys core.Keys, text, tip string, changed func(on bool)) *Check {
 	c := &Check{text: text}
-	c.Extend(c, tips, tip, func() {
+	c.Extend(c, tips, tip, keys, func() {
 		c.on = !c.on
 		c.Refresh()
 		changed(c.on)
@@ -35,7 +35,8 @@ func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 	r.tick = canvas.NewImageFromResource(theme.NewColoredResource(theme.ConfirmIcon(), theme.ColorNameForegroundOnPrimary))
 	r.tick.FillMode = canvas.ImageFillContain
 	core.SetCanvasText(r.text, c.text)
-	r.Face = core.Face{r.box, r.tick, r.text}
+	r.ring = core.NewRing(4)
+	r.Face = append(core.Face{r.box, r.tick, r.text}, r.ring.Objects()...)
 	r.Refresh()
 	return r
 }
@@ -46,6 +47,7 @@ type checkRenderer struct {
 	box   *canvas.Rectangle
 	tick  *canvas.Image
 	text  *canvas.Text
+	ring  *core.Ring
 }
 
 const (
@@ -58,6 +60,7 @@ func (r *checkRenderer) MinSize() fyne.Size {
 }
 
 func (r *checkRenderer) Layout(size fyne.Size) {
+	r.ring.Put(fyne.NewPos(-4, 0), size.AddWidthHeight(8, 0))
 	r.box.Resize(fyne.NewSquareSize(checkBox))
 	r.box.Move(fyne.NewPos(2, (size.Height-checkBox)/2))
 	r.tick.Resize(fyne.NewSquareSize(checkBox))
@@ -75,6 +78,7 @@ func (r *checkRenderer) Refresh() {
 	if c.hovered {
 		r.box.StrokeColor = theme.Color(theme.ColorNamePlaceHolder)
 	}
+	r.ring.Show(c.focused)
 	r.tick.Translucency = 1
 	if c.on {
 		r.box.FillColor = theme.Color(theme.ColorNamePrimary)

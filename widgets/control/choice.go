@@ -31,6 +31,12 @@ func NewChoice(keys core.Keys, words []string, changed func(word string)) *Choic
 	return c
 }
 
+// SetWords changes the words and which of them is chosen, and tells nobody.
+func (c *Choice) SetWords(words []string, selected string) {
+	c.words, c.Selected = words, selected
+	c.Refresh()
+}
+
 // SelectedIndex is the place of the chosen word among all.
 func (c *Choice) SelectedIndex() int { return slices.Index(c.words, c.Selected) }
 
@@ -92,17 +98,18 @@ func (c *Choice) CreateRenderer() fyne.WidgetRenderer {
 	}
 	r.back.CornerRadius = theme.Size(theme.SizeNameInputRadius)
 	r.icon.FillMode = canvas.ImageFillContain
-	r.Face = core.Face{r.back, r.word, r.icon, r.ring}
+	r.Face = append(core.Face{r.back, r.word, r.icon}, r.ring.Objects()...)
 	r.Refresh()
 	return r
 }
 
 type choiceRenderer struct {
 	core.Face
-	choice     *Choice
-	back, ring *canvas.Rectangle
-	word       *core.Line
-	icon       *canvas.Image
+	choice *Choice
+	back   *canvas.Rectangle
+	ring   *core.Ring
+	word   *core.Line
+	icon   *canvas.Image
 }
 
 // MinSize is small: a word for which there is no room ends in an ellipsis.
@@ -119,7 +126,7 @@ func (r *choiceRenderer) Layout(size fyne.Size) {
 	r.icon.Resize(fyne.NewSquareSize(side))
 	r.icon.Move(fyne.NewPos(left, (size.Height-side)/2))
 	core.PutMiddle(r.word, pad, 0, max(0, left-pad-theme.Padding()), size.Height)
-	r.ring.Resize(size)
+	r.ring.Put(fyne.Position{}, size)
 }
 
 func (r *choiceRenderer) Refresh() {
@@ -132,7 +139,7 @@ func (r *choiceRenderer) Refresh() {
 		r.icon.Resource = theme.NewDisabledResource(r.icon.Resource)
 	}
 	r.back.FillColor = c.backColour()
-	c.colourRing(r.ring)
+	r.ring.Show(c.focused)
 	r.icon.Refresh()
 	canvas.Refresh(c)
 }
@@ -142,8 +149,6 @@ func (c *Choice) backColour() color.Color {
 	switch {
 	case !c.Enabled():
 		name = theme.ColorNameDisabledButton
-	case c.focused:
-		name = theme.ColorNameFocus
 	case c.hovered:
 		name = theme.ColorNameHover
 	}

@@ -4,7 +4,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"sextant/widgets/core"
 )
@@ -13,10 +12,11 @@ import (
 // the page: it knows what the pointer does with it, offers its tip, and calls back. A widget embeds it and
 // calls Extend. All of it belongs to the UI goroutine.
 type Clickable struct {
-	widget.BaseWidget
+	core.Base
 	self     fyne.Widget
 	tips     *core.Tips
 	tip      string
+	tipNow   func() string // in the place of tip, or nil
 	onTapped func()
 
 	disabled, hovered, pressed bool
@@ -50,10 +50,18 @@ func (c *Clickable) Enabled() bool { return !c.disabled }
 func (c *Clickable) Hovered() bool { return c.hovered }
 
 // Tip is what is shown beside the widget while the pointer rests on it.
-func (c *Clickable) Tip() string { return c.tip }
+func (c *Clickable) Tip() string {
+	if c.tipNow != nil {
+		return c.tipNow()
+	}
+	return c.tip
+}
 
 // SetTip changes the tip, and draws nothing.
 func (c *Clickable) SetTip(tip string) { c.tip = tip }
+
+// SetTipNow has the tip made when it is wanted.
+func (c *Clickable) SetTipNow(tip func() string) { c.tipNow = tip }
 
 // Tapped calls back.
 func (c *Clickable) Tapped(*fyne.PointEvent) {
@@ -67,7 +75,7 @@ func (c *Clickable) Tapped(*fyne.PointEvent) {
 func (c *Clickable) MouseIn(*desktop.MouseEvent) {
 	c.hovered = true
 	if c.tips != nil {
-		c.tips.Offer(c.self, c.tip)
+		c.tips.Offer(c.self, c.Tip())
 	}
 	c.Refresh()
 }

@@ -50,6 +50,22 @@ func TestSlider(t *testing.T) {
 	}
 }
 
+// TestSliderDrawsInside expects all that a slider draws inside its edges at both ends: beyond them it is cut off.
+func TestSliderDrawsInside(t *testing.T) {
+	s := NewSlider(100)
+	s.SetStops(2)
+	s.SetKeyed(true)
+	widgettest.Show(t, s, 112, 24)
+	for _, value := range []float64{0, 1} {
+		s.SetValue(value)
+		for _, o := range test.WidgetRenderer(s).Objects() {
+			if left, right := o.Position().X, o.Position().X+o.Size().Width; left < 0 || right > s.Size().Width {
+				t.Errorf("at %v %T goes from %v to %v of %v", value, o, left, right, s.Size().Width)
+			}
+		}
+	}
+}
+
 func TestEntryGivesTheKeyboardBack(t *testing.T) {
 	left := 0
 	var keys []fyne.KeyName

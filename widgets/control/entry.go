@@ -1,6 +1,8 @@
 package control
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
@@ -15,6 +17,11 @@ type Entry struct {
 	// Own and OwnShortcut take what the owner of the entry needs before all else, if they are there.
 	Own         func(fyne.KeyName) bool
 	OwnShortcut func(*desktop.CustomShortcut) bool
+	// OnLeft, which may be nil, is called when the keyboard goes elsewhere.
+	OnLeft func()
+
+	focused bool
+	name    string
 }
 
 // NewEntry makes an empty entry with a placeholder.
@@ -39,8 +46,18 @@ func (e *Entry) AcceptsTab() bool { return false }
 
 // FocusGained is called when the entry gets the keyboard.
 func (e *Entry) FocusGained() {
+	e.focused = true
 	e.Entry.FocusGained()
 	e.keys.TellReached(e)
+}
+
+// FocusLost is called when the entry loses the keyboard.
+func (e *Entry) FocusLost() {
+	e.focused = false
+	e.Entry.FocusLost()
+	if e.OnLeft != nil {
+		e.OnLeft()
+	}
 }
 
 // TypedKey edits the text, or hands the key on. Up and down are of no use in a single line: in a dialog they
@@ -52,6 +69,13 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
 	case fyne.KeyEscape:
 		e.keys.Leave()
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if e.OnSubmitted == nil && !e.MultiLine && e.keys.Submit != nil {
+			e.keys.Submit()
+			return
+		}
+		e.keys.TellReached(e)
+		e.Entry.TypedKey(k)
 	case fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown:
 		if e.MultiLine {
 			e.Entry.TypedKey(k)
@@ -82,4 +106,31 @@ func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	case e.OwnShortcut == nil || !e.OwnShortcut(c):
 		e.keys.Shortcut(s)
 	}
+}
+
+// CreateRenderer draws the toolkit's entry, with the ring that all controls have.
+func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
+	r := &entryRenderer{WidgetRenderer: e.Entry.CreateRenderer(), entry: e, ring: newRing()}
+	r.Refresh()
+	return r
+}
+
+type entryRenderer struct {
+	fyne.WidgetRenderer
+	entry *Entry
+	ring  *core.Ring
+}
+
+func (r *entryRenderer) Objects() []fyne.CanvasObject {
+	return append(slices.Clone(r.WidgetRenderer.Objects()), r.ring.Objects()...)
+}
+
+func (r *entryRenderer) Layout(size fyne.Size) {
+	r.WidgetRenderer.Layout(size)
+	r.ring.Put(fyne.Position{}, size)
+}
+
+func (r *entryRenderer) Refresh() {
+	r.ring.Show(r.entry.focused)
+	r.WidgetRenderer.Refresh()
 }

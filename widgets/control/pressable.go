@@ -4,7 +4,6 @@ import (
 	"image/color"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 
@@ -16,6 +15,7 @@ import (
 type Pressable struct {
 	Clickable
 	keys    core.Keys
+	unkeyed bool // the keyboard passes it by
 	focused bool
 	before  fyne.Focusable // had the keyboard when the pointer was pressed
 	// OnReached, which may be nil, is called when the keyboard comes here.
@@ -41,14 +41,14 @@ func (p *Pressable) Disable() { p.SetEnabled(false) }
 
 // Disabled tells whether Tab passes it by. It does not while the keyboard is here, so that Tab goes on from
 // here.
-func (p *Pressable) Disabled() bool { return !p.Enabled() && !p.focused }
+func (p *Pressable) Disabled() bool { return p.unkeyed || !p.Enabled() && !p.focused }
 
 // Focused tells whether it has the keyboard.
 func (p *Pressable) Focused() bool { return p.focused }
 
 // MouseDown is called when the pointer is pressed on the widget.
 func (p *Pressable) MouseDown(e *desktop.MouseEvent) {
-	if c := p.canvas(); c != nil {
+	if c := p.canvas(); c != nil && !p.unkeyed {
 		p.before = c.Focused()
 	}
 	p.Clickable.MouseDown(e)
@@ -95,20 +95,8 @@ func (p *Pressable) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// newRing makes what is drawn around a control of a dialog while it has the keyboard.
-func newRing() *canvas.Rectangle {
-	ring := canvas.NewRectangle(color.Transparent)
-	ring.CornerRadius = theme.Size(theme.SizeNameInputRadius)
-	return ring
-}
-
-// colourRing shows the ring, or nothing.
-func (p *Pressable) colourRing(ring *canvas.Rectangle) {
-	ring.StrokeWidth, ring.StrokeColor = 0, nil
-	if p.focused {
-		ring.StrokeWidth, ring.StrokeColor = 2, theme.Color(theme.ColorNameForeground)
-	}
-}
+// newRing makes what is drawn around a control while it has the keyboard.
+func newRing() *core.Ring { return core.NewRing(theme.Size(theme.SizeNameInputRadius)) }
 
 // wordsColour is that of words on a control.
 func (p *Pressable) wordsColour() color.Color {

@@ -41,6 +41,9 @@ func (b *PushButton) SetStrong(strong bool) {
 	}
 }
 
+// IsStrong tells whether the button is what its dialog is for.
+func (b *PushButton) IsStrong() bool { return b.strong }
+
 // Text is the words on the button.
 func (b *PushButton) Text() string { return b.text }
 
@@ -56,16 +59,17 @@ func (b *PushButton) SetText(text string) {
 func (b *PushButton) CreateRenderer() fyne.WidgetRenderer {
 	r := &pushButtonRenderer{button: b, back: canvas.NewRectangle(nil), text: core.NewCanvasText(theme.TextSize()), ring: newRing()}
 	r.back.CornerRadius = theme.Size(theme.SizeNameInputRadius)
-	r.Face = core.Face{r.back, r.text, r.ring}
+	r.Face = append(core.Face{r.back, r.text}, r.ring.Objects()...)
 	r.Refresh()
 	return r
 }
 
 type pushButtonRenderer struct {
 	core.Face
-	button     *PushButton
-	text       *canvas.Text
-	back, ring *canvas.Rectangle
+	button *PushButton
+	text   *canvas.Text
+	back   *canvas.Rectangle
+	ring   *core.Ring
 }
 
 func (r *pushButtonRenderer) MinSize() fyne.Size {
@@ -78,7 +82,7 @@ func (r *pushButtonRenderer) Layout(size fyne.Size) {
 	r.back.Resize(size)
 	r.text.Resize(text)
 	r.text.Move(fyne.NewPos((size.Width-text.Width)/2, (size.Height-text.Height)/2))
-	r.ring.Resize(size)
+	r.ring.Put(fyne.Position{}, size)
 }
 
 func (r *pushButtonRenderer) Refresh() {
@@ -88,7 +92,7 @@ func (r *pushButtonRenderer) Refresh() {
 	if b.strong && b.Enabled() {
 		r.text.Color = theme.Color(theme.ColorNameForegroundOnPrimary)
 	}
-	b.colourRing(r.ring)
+	r.ring.Show(b.focused)
 	r.Layout(b.Size())
 	canvas.Refresh(b)
 }
@@ -101,8 +105,6 @@ func (b *PushButton) backColour() color.Color {
 	switch {
 	case !b.Enabled():
 		return theme.Color(theme.ColorNameDisabledButton)
-	case b.focused:
-		return blend(back, theme.Color(theme.ColorNameFocus))
 	case b.hovered:
 		return blend(back, theme.Color(theme.ColorNameHover))
 	}

@@ -7,14 +7,15 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
+
+	"sextant/widgets/core"
 )
 
 // A Slider sets a share from 0 to 1 by clicking or dragging: the place in a recording, or the volume.
 // It never takes the keyboard. While it is being dragged, SetValue does not move it. It may have stops,
 // the only places where its knob, which is then always there, can stand.
 type Slider struct {
-	widget.BaseWidget
+	core.Base
 
 	// OnChanged is called while the user moves the slider, and OnDone when it is let go.
 	OnChanged func(float64)
@@ -27,6 +28,8 @@ type Slider struct {
 	minWidth     float32
 	stops        int  // 0 for a slider without
 	keyed        bool // keys move the knob, which stands out
+	name         string
+	words        func(share float64) string // nil for a percentage
 }
 
 var (
@@ -70,7 +73,7 @@ func (s *Slider) SetReady(share float64) { s.setShare(&s.ready, share) }
 // a pixel, and every drawing is one of the whole window.
 func (s *Slider) setShare(share *float64, value float64) {
 	const steps = 2 // in a unit of length: screens have more pixels than units
-	step := func(v float64) int { return int(v * steps * float64(s.Size().Width-2*knobRadius)) }
+	step := func(v float64) int { return int(v * steps * float64(s.Size().Width-2*knobEdge)) }
 	moved := step(*share) != step(value)
 	*share = value
 	if moved {
@@ -132,10 +135,7 @@ func (s *Slider) Scrolled(e *fyne.ScrollEvent) {
 	if s.disabled || s.dragging {
 		return
 	}
-	step := 0.05
-	if s.stops > 1 {
-		step = 1 / float64(s.stops-1)
-	}
+	step := s.step()
 	if e.Scrolled.DY < 0 {
 		step = -step
 	}
@@ -143,6 +143,14 @@ func (s *Slider) Scrolled(e *fyne.ScrollEvent) {
 	if s.OnDone != nil {
 		s.OnDone(s.value)
 	}
+}
+
+// step is how far the wheel moves the slider.
+func (s *Slider) step() float64 {
+	if s.stops > 1 {
+		return 1 / float64(s.stops-1)
+	}
+	return 0.05
 }
 
 // MouseIn is called when the pointer comes over the slider.
@@ -161,7 +169,7 @@ func (s *Slider) MouseOut() {
 }
 
 func (s *Slider) moveTo(x float32) {
-	s.set(float64((x - knobRadius) / (s.Size().Width - 2*knobRadius)))
+	s.set(float64((x - knobEdge) / (s.Size().Width - 2*knobEdge)))
 }
 
 func (s *Slider) set(value float64) {
@@ -181,6 +189,7 @@ func (s *Slider) set(value float64) {
 
 const (
 	knobRadius  = 6
+	knobEdge    = 10 // between the middle of the knob and the slider's end, where the ring is: what scrolls is cut off there
 	trackHeight = 4
 )
 
@@ -191,6 +200,7 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 		r.tracks[i] = canvas.NewRectangle(nil)
 		r.tracks[i].CornerRadius = trackHeight / 2
 	}
+	r.ring = core.NewRing(4)
 	r.Refresh()
 	return r
 }
@@ -199,24 +209,26 @@ type sliderRenderer struct {
 	slider *Slider
 	tracks [3]*canvas.Rectangle // all, ready, value
 	knob   *canvas.Circle
+	ring   *core.Ring
 }
 
 func (r *sliderRenderer) Destroy() {}
 
 func (r *sliderRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.tracks[0], r.tracks[1], r.tracks[2], r.knob}
+	return append([]fyne.CanvasObject{r.tracks[0], r.tracks[1], r.tracks[2], r.knob}, r.ring.Objects()...)
 }
 
 func (r *sliderRenderer) MinSize() fyne.Size { return fyne.NewSize(r.slider.minWidth, 24) }
 
 func (r *sliderRenderer) Layout(size fyne.Size) {
-	length := size.Width - 2*knobRadius
+	length := size.Width - 2*knobEdge
+	r.ring.Put(fyne.Position{}, size)
 	for i, share := range [...]float64{1, r.slider.ready, r.slider.value} {
 		r.tracks[i].Resize(fyne.NewSize(length*float32(share), trackHeight))
-		r.tracks[i].Move(fyne.NewPos(knobRadius, (size.Height-trackHeight)/2))
+		r.tracks[i].Move(fyne.NewPos(knobEdge, (size.Height-trackHeight)/2))
 	}
 	r.knob.Resize(fyne.NewSquareSize(2 * knobRadius))
-	r.knob.Move(fyne.NewPos(length*float32(r.slider.value), size.Height/2-knobRadius))
+	r.knob.Move(fyne.NewPos(knobEdge-knobRadius+length*float32(r.slider.value), size.Height/2-knobRadius))
 }
 
 func (r *sliderRenderer) Refresh() {
@@ -230,6 +242,7 @@ func (r *sliderRenderer) Refresh() {
 	}
 	r.knob.Hidden = s.disabled || !s.hovered && !s.dragging && s.stops == 0
 	r.tracks[2].Hidden = s.disabled
+	r.ring.Show(s.keyed)
 	r.Layout(s.Size())
 	for _, o := range r.Objects() {
 		o.Refresh()

@@ -93,7 +93,7 @@ func (s *Switch) CreateRenderer() fyne.WidgetRenderer {
 		fill: canvas.NewImageFromResource(nil), icon: canvas.NewImageFromResource(nil), ring: newRing(),
 	}
 	core.SetCanvasText(r.text, s.text)
-	r.Face = core.Face{r.halo, r.fill, r.icon, r.text, r.ring}
+	r.Face = append(core.Face{r.halo, r.fill, r.icon, r.text}, r.ring.Objects()...)
 	r.Refresh()
 	return r
 }
@@ -104,7 +104,7 @@ type switchRenderer struct {
 	halo       *canvas.Circle // around the box
 	fill, icon *canvas.Image
 	text       *canvas.Text
-	ring       *canvas.Rectangle
+	ring       *core.Ring
 }
 
 func (r *switchRenderer) MinSize() fyne.Size {
@@ -124,7 +124,7 @@ func (r *switchRenderer) Layout(size fyne.Size) {
 	left := halo + 2*edge
 	r.text.Resize(size.SubtractWidthHeight(left, 0))
 	r.text.Move(fyne.NewPos(left, 0))
-	r.ring.Resize(size)
+	r.ring.Put(fyne.Position{}, size)
 }
 
 func (r *switchRenderer) Refresh() {
@@ -132,7 +132,7 @@ func (r *switchRenderer) Refresh() {
 	r.text.Color = s.wordsColour()
 	r.halo.FillColor = s.haloColour()
 	r.fill.Resource, r.icon.Resource = s.icons()
-	s.colourRing(r.ring)
+	r.ring.Show(s.focused)
 	r.fill.Refresh()
 	r.icon.Refresh()
 	canvas.Refresh(s)
@@ -142,8 +142,6 @@ func (s *Switch) haloColour() color.Color {
 	switch {
 	case !s.Enabled():
 		return color.Transparent
-	case s.focused:
-		return theme.Color(theme.ColorNameFocus)
 	case s.hovered:
 		return theme.Color(theme.ColorNameHover)
 	}

@@ -4,7 +4,10 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
 
+	"sextant/app/access"
+	"sextant/app/say"
 	"sextant/widgets/core"
 )
 
@@ -23,7 +26,7 @@ type TabHead struct {
 // NewTabHead makes a head. chosen is called when the user chooses another tab, which is to be shown then.
 func NewTabHead(tips *core.Tips, words []TabWords, closeTip string, closed func(), chosen func(tab int)) *TabHead {
 	h := &TabHead{chosen: chosen}
-	row := core.NewTightRow()
+	row := container.New(core.Grouped(layout.NewCustomPaddedHBoxLayout(0), access.TabList, say.Text("told.lists")))
 	for i, w := range words {
 		h.Tabs = append(h.Tabs, NewTab(tips, w.Name, w.Tip, func() { h.choose(i) }))
 		row.Add(h.Tabs[i])

@@ -2,14 +2,13 @@ package core
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A Floor lies under the other widgets of a panel or a dialog and is not seen. At a click on something that
 // cannot have the keyboard the toolkit takes it from whatever has it, unless something under the pointer
 // could have it: the floor could. When Tab comes to the floor it passes the keyboard on.
 type Floor struct {
-	widget.BaseWidget
+	Base
 	keys Keys
 }
 
@@ -60,7 +59,7 @@ func (*bare) Refresh()                     {}
 // A Wheel lies over a form and takes the mouse wheel for all of it. The toolkit's entries would take it for
 // themselves. It takes nothing else, so that clicks go to what is below.
 type Wheel struct {
-	widget.BaseWidget
+	Base
 	turn func(*fyne.ScrollEvent)
 }
 

@@ -1,7 +1,10 @@
 package core
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
@@ -16,6 +19,12 @@ func ShiftHeld() bool {
 	return ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0
 }
 
+// CtrlHeld tells whether Ctrl is down, or Cmd on macOS.
+func CtrlHeld() bool {
+	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
+	return ok && d.CurrentKeyModifiers()&fyne.KeyModifierShortcutDefault != 0
+}
+
 // HasKeys tells whether one of several objects has the keyboard.
 func HasKeys(list ...fyne.Focusable) bool {
 	for _, o := range list {
@@ -24,6 +33,54 @@ func HasKeys(list ...fyne.Focusable) bool {
 		}
 	}
 	return false
+}
+
+// HasKeysIn tells whether something in a container has the keyboard that an object is shown with.
+func HasKeysIn(in *fyne.Container, with fyne.CanvasObject) bool {
+	c := CanvasOf(with)
+	if c == nil {
+		return false
+	}
+	focused, ok := c.Focused().(fyne.CanvasObject)
+	return ok && holds(in, focused)
+}
+
+func holds(in, o fyne.CanvasObject) bool {
+	switch in := in.(type) {
+	case *fyne.Container:
+		return slices.ContainsFunc(in.Objects, func(child fyne.CanvasObject) bool { return holds(child, o) })
+	case *container.Scroll:
+		return holds(in.Content, o)
+	}
+	return in == o
+}
+
+// A Stepper has several things within for the keyboard to go to, such as rows.
+type Stepper interface {
+	// StepOn goes to the next of them, and tells whether there was one.
+	StepOn() bool
+}
+
+// StepOn moves the keyboard of a canvas to whatever comes next, within what has it or behind that, as Tab and the arrow
+// keys do. Fields for text are left out: it is for who can press nothing but one key.
+func StepOn(c fyne.Canvas) {
+	if s, is := c.Focused().(Stepper); is && s.StepOn() {
+		return
+	}
+	const most = 50 // fields for text in a row
+	for range most {
+		if t, is := c.Focused().(interface {
+			fyne.Tabbable
+			fyne.Focusable
+		}); is && t.AcceptsTab() {
+			t.TypedKey(&fyne.KeyEvent{Name: fyne.KeyTab})
+		} else {
+			c.FocusNext()
+		}
+		if _, is := c.Focused().(interface{ SetPlaceHolder(text string) }); !is {
+			return
+		}
+	}
 }
 
 // UnfocusOthers takes the keyboard from whatever else has it, so that keys go to the window; a view that has

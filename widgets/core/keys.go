@@ -15,6 +15,8 @@ type Keys struct {
 	Shortcut func(fyne.Shortcut)
 	// Leave gives the keyboard back to the page, or closes the dialog.
 	Leave func()
+	// Submit, which may be nil, does what Enter does in a line of text that has no use for it.
+	Submit func()
 	// Reached, which may be nil, is told what got the keyboard.
 	Reached func(fyne.CanvasObject)
 }

@@ -5,14 +5,27 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+
+	"sextant/app/say"
 )
 
 // KeyWords says in words which keys to press, as in "Ctrl+Shift+C", "Alt+Left", "F5" or "H".
 func KeyWords(modifier fyne.KeyModifier, key fyne.KeyName) string {
-	return keyWords(runtime.GOOS, modifier, key)
+	said := map[fyne.KeyName]string{
+		fyne.KeyLeft: "keyboard.left", fyne.KeyRight: "keyboard.right", fyne.KeyUp: "keyboard.up", fyne.KeyDown: "keyboard.down", fyne.KeySpace: "keyboard.space",
+	}[key]
+	if said != "" {
+		return keyWords(runtime.GOOS, modifier, say.Text(said))
+	}
+	return KeyNames(modifier, key)
 }
 
-func keyWords(system string, modifier fyne.KeyModifier, key fyne.KeyName) string {
+// KeyNames is KeyWords in English, whatever the language: as keys are written in files.
+func KeyNames(modifier fyne.KeyModifier, key fyne.KeyName) string {
+	return keyWords(runtime.GOOS, modifier, keyName(key))
+}
+
+func keyWords(system string, modifier fyne.KeyModifier, key string) string {
 	super := "Super"
 	if system == "darwin" {
 		super = "Cmd"
@@ -26,7 +39,7 @@ func keyWords(system string, modifier fyne.KeyModifier, key fyne.KeyName) string
 			words = append(words, m.name)
 		}
 	}
-	return strings.Join(append(words, keyName(key)), "+")
+	return strings.Join(append(words, key), "+")
 }
 
 // keyName is what stands on a key.

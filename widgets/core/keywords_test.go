@@ -34,11 +34,11 @@ func TestKeyWords(t *testing.T) {
 		{0, desktop.KeyMenu, "Menu"},
 		{super, fyne.KeyQ, "Super+Q"},
 	} {
-		if got := keyWords("linux", tt.modifier, tt.key); got != tt.want {
+		if got := keyWords("linux", tt.modifier, keyName(tt.key)); got != tt.want {
 			t.Errorf("%d %s: %q, want %q", tt.modifier, tt.key, got, tt.want)
 		}
 	}
-	if got := keyWords("darwin", super|shift, fyne.KeyC); got != "Shift+Cmd+C" {
+	if got := keyWords("darwin", super|shift, keyName(fyne.KeyC)); got != "Shift+Cmd+C" {
 		t.Errorf("on a Mac: %q", got)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A Line is a single line of text that ends in an ellipsis where there is no room for all of it.
@@ -13,7 +12,7 @@ import (
 // system's fonts, which costs a quarter of a second and tens of megabytes at start. A Line draws with
 // the one font that is built in, and leaves that search to texts that need it.
 type Line struct {
-	widget.BaseWidget
+	Base
 	text   string
 	size   float32
 	colour fyne.ThemeColorName

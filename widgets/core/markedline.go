@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A Span is a stretch of a text in bytes, from one to before another.
@@ -16,7 +15,7 @@ type Span [2]int
 // A MarkedLine is a single dim line of text with some words in it bright and bold. Where there is no
 // room for all of it, it is cut so that the first of those words stays.
 type MarkedLine struct {
-	widget.BaseWidget
+	Base
 	text  string
 	marks []Span
 	size  float32

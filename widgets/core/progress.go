@@ -4,12 +4,11 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 )
 
 // A Progress is a thin line that fills up.
 type Progress struct {
-	widget.BaseWidget
+	Base
 	share float64
 }
 

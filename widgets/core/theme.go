@@ -7,37 +7,70 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// calm is a quiet dark theme: the page is the only thing in the window with strong colours.
-type calm struct{ fyne.Theme }
-
-// Theme is the look of all of Sextant's windows.
-func Theme() fyne.Theme { return calm{theme.DefaultTheme()} }
-
-// Color is a colour of the theme by its name.
-func (t calm) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
-	if c, ok := calmColours[name]; ok {
-		return c
-	}
-	return t.Theme.Color(name, theme.VariantDark)
+// calm is a quiet theme: the page is the only thing in the window with strong colours. It is dark or light for good, or
+// as the system is, or of high contrast.
+type calm struct {
+	fyne.Theme
+	system, contrast bool
+	fixed            fyne.ThemeVariant
 }
 
-// calmColours are those of the theme that are not the toolkit's own.
+// Theme is the usual look of all of Sextant's windows, which is dark.
+func Theme() fyne.Theme { return calm{Theme: theme.DefaultTheme(), fixed: theme.VariantDark} }
+
+// LightTheme is the same in light colours.
+func LightTheme() fyne.Theme { return calm{Theme: theme.DefaultTheme(), fixed: theme.VariantLight} }
+
+// SystemTheme is dark or light as the system is, also when that changes.
+func SystemTheme() fyne.Theme { return calm{Theme: theme.DefaultTheme(), system: true} }
+
+// ContrastTheme is that of high contrast: all words have one of 7 or more to what they stand on.
+func ContrastTheme() fyne.Theme {
+	return calm{Theme: theme.DefaultTheme(), contrast: true, fixed: theme.VariantDark}
+}
+
+// Color is a colour of the theme by its name.
+func (t calm) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.Color {
+	variant, own := t.fixed, calmColours
+	if t.system {
+		variant = system
+	}
+	switch {
+	case t.contrast:
+		own = contrastColours
+	case variant == theme.VariantLight:
+		own = lightColours
+	}
+	if c, ok := own[name]; ok {
+		return c
+	}
+	return t.Theme.Color(name, variant)
+}
+
+// Colours that are the same in every theme: of what stands on a strong colour, and on the black of a page.
+var (
+	Ink     = color.NRGBA{0x16, 0x1A, 0x1F, 0xFF}
+	OnBlack = color.NRGBA{0x98, 0xA1, 0xAA, 0xFF}
+)
+
+// calmColours are those of the dark theme that are not the toolkit's own.
 var calmColours = map[fyne.ThemeColorName]color.Color{
 	theme.ColorNameBackground:          color.NRGBA{0x16, 0x1A, 0x1F, 0xFF},
 	theme.ColorNameForeground:          color.NRGBA{0xDD, 0xE1, 0xE5, 0xFF},
-	theme.ColorNamePlaceHolder:         color.NRGBA{0x8B, 0x94, 0x9D, 0xFF},
-	theme.ColorNameDisabled:            color.NRGBA{0x8B, 0x94, 0x9D, 0xFF},
+	theme.ColorNamePlaceHolder:         color.NRGBA{0xA2, 0xAA, 0xB2, 0xFF},
+	theme.ColorNameDisabled:            color.NRGBA{0xA2, 0xAA, 0xB2, 0xFF},
 	theme.ColorNamePrimary:             color.NRGBA{0xE3, 0xB3, 0x4C, 0xFF},
 	theme.ColorNameHyperlink:           color.NRGBA{0xE3, 0xB3, 0x4C, 0xFF},
-	theme.ColorNameWarning:             color.NRGBA{0xF0, 0x8A, 0x4B, 0xFF},
+	theme.ColorNameWarning:             color.NRGBA{0xFF, 0x92, 0x70, 0xFF},
+	theme.ColorNameSuccess:             color.NRGBA{0x6C, 0xC4, 0x7A, 0xFF},
 	theme.ColorNameForegroundOnPrimary: color.NRGBA{0x1A, 0x14, 0x06, 0xFF},
 	theme.ColorNameFocus:               color.NRGBA{0xE3, 0xB3, 0x4C, 0x50},
-	theme.ColorNameSelection:           color.NRGBA{0xE3, 0xB3, 0x4C, 0x38},
+	theme.ColorNameSelection:           color.NRGBA{0xE3, 0xB3, 0x4C, 0x28},
 	theme.ColorNameButton:              color.NRGBA{0x22, 0x28, 0x2F, 0xFF},
 	theme.ColorNameInputBackground:     color.NRGBA{0x22, 0x28, 0x2F, 0xFF},
 	theme.ColorNameDisabledButton:      color.NRGBA{0x1B, 0x20, 0x26, 0xFF},
 	theme.ColorNameHover:               color.NRGBA{0xFF, 0xFF, 0xFF, 0x14},
-	theme.ColorNamePressed:             color.NRGBA{0xFF, 0xFF, 0xFF, 0x2A},
+	theme.ColorNamePressed:             color.NRGBA{0xFF, 0xFF, 0xFF, 0x1B},
 	theme.ColorNameInputBorder:         color.NRGBA{0x4A, 0x54, 0x5F, 0xFF},
 	theme.ColorNameSeparator:           color.NRGBA{0x2C, 0x33, 0x3B, 0xFF},
 	theme.ColorNameMenuBackground:      color.NRGBA{0x1D, 0x22, 0x28, 0xFF},
@@ -46,6 +79,63 @@ var calmColours = map[fyne.ThemeColorName]color.Color{
 	theme.ColorNameScrollBar:           color.NRGBA{0xFF, 0xFF, 0xFF, 0x38},
 	theme.ColorNameScrollBarBackground: color.NRGBA{},
 	theme.ColorNameShadow:              color.NRGBA{0, 0, 0, 0x60},
+}
+
+// lightColours are those of the light theme.
+var lightColours = map[fyne.ThemeColorName]color.Color{
+	theme.ColorNameBackground:          color.NRGBA{0xF1, 0xF3, 0xF5, 0xFF},
+	theme.ColorNameForeground:          color.NRGBA{0x1B, 0x21, 0x27, 0xFF},
+	theme.ColorNamePlaceHolder:         color.NRGBA{0x48, 0x52, 0x5C, 0xFF},
+	theme.ColorNameDisabled:            color.NRGBA{0x48, 0x52, 0x5C, 0xFF},
+	theme.ColorNamePrimary:             color.NRGBA{0x72, 0x4A, 0x00, 0xFF},
+	theme.ColorNameHyperlink:           color.NRGBA{0x72, 0x4A, 0x00, 0xFF},
+	theme.ColorNameWarning:             color.NRGBA{0x90, 0x34, 0x02, 0xFF},
+	theme.ColorNameSuccess:             color.NRGBA{0x15, 0x5C, 0x28, 0xFF},
+	theme.ColorNameForegroundOnPrimary: color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF},
+	theme.ColorNameFocus:               color.NRGBA{0xC9, 0x8E, 0x1E, 0x50},
+	theme.ColorNameSelection:           color.NRGBA{0xC9, 0x8E, 0x1E, 0x34},
+	theme.ColorNameButton:              color.NRGBA{0xE3, 0xE6, 0xEA, 0xFF},
+	theme.ColorNameInputBackground:     color.NRGBA{0xE9, 0xEC, 0xEF, 0xFF},
+	theme.ColorNameDisabledButton:      color.NRGBA{0xED, 0xEF, 0xF1, 0xFF},
+	theme.ColorNameHover:               color.NRGBA{0x00, 0x00, 0x00, 0x10},
+	theme.ColorNamePressed:             color.NRGBA{0x00, 0x00, 0x00, 0x18},
+	theme.ColorNameInputBorder:         color.NRGBA{0xA7, 0xAF, 0xB7, 0xFF},
+	theme.ColorNameSeparator:           color.NRGBA{0xD3, 0xD8, 0xDD, 0xFF},
+	theme.ColorNameMenuBackground:      color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF},
+	theme.ColorNameOverlayBackground:   color.NRGBA{0xFB, 0xFC, 0xFC, 0xFF},
+	theme.ColorNameHeaderBackground:    color.NRGBA{0xFB, 0xFC, 0xFC, 0xFF},
+	theme.ColorNameScrollBar:           color.NRGBA{0x00, 0x00, 0x00, 0x48},
+	theme.ColorNameScrollBarBackground: color.NRGBA{},
+	theme.ColorNameShadow:              color.NRGBA{0x20, 0x26, 0x2C, 0x48},
+}
+
+// contrastColours are those of the theme of high contrast.
+var contrastColours = map[fyne.ThemeColorName]color.Color{
+	theme.ColorNameBackground:          color.NRGBA{0x00, 0x00, 0x00, 0xFF},
+	theme.ColorNameForeground:          color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF},
+	theme.ColorNamePlaceHolder:         color.NRGBA{0xDC, 0xE2, 0xE8, 0xFF},
+	theme.ColorNameDisabled:            color.NRGBA{0xD4, 0xDA, 0xE0, 0xFF},
+	theme.ColorNamePrimary:             color.NRGBA{0xFF, 0xD8, 0x40, 0xFF},
+	theme.ColorNameHyperlink:           color.NRGBA{0xFF, 0xD8, 0x40, 0xFF},
+	theme.ColorNameWarning:             color.NRGBA{0xFF, 0xCC, 0xA4, 0xFF},
+	theme.ColorNameError:               color.NRGBA{0xFF, 0xB4, 0xB0, 0xFF},
+	theme.ColorNameSuccess:             color.NRGBA{0x80, 0xF0, 0x90, 0xFF},
+	theme.ColorNameForegroundOnPrimary: color.NRGBA{0x00, 0x00, 0x00, 0xFF},
+	theme.ColorNameFocus:               color.NRGBA{0xFF, 0xD8, 0x40, 0x38},
+	theme.ColorNameSelection:           color.NRGBA{0x40, 0x90, 0xFF, 0x58},
+	theme.ColorNameButton:              color.NRGBA{0x12, 0x14, 0x17, 0xFF},
+	theme.ColorNameInputBackground:     color.NRGBA{0x12, 0x14, 0x17, 0xFF},
+	theme.ColorNameDisabledButton:      color.NRGBA{0x08, 0x0A, 0x0C, 0xFF},
+	theme.ColorNameHover:               color.NRGBA{0xFF, 0xFF, 0xFF, 0x22},
+	theme.ColorNamePressed:             color.NRGBA{0xFF, 0xFF, 0xFF, 0x30},
+	theme.ColorNameInputBorder:         color.NRGBA{0x9A, 0xA4, 0xAE, 0xFF},
+	theme.ColorNameSeparator:           color.NRGBA{0x9A, 0xA4, 0xAE, 0xFF},
+	theme.ColorNameMenuBackground:      color.NRGBA{0x00, 0x00, 0x00, 0xFF},
+	theme.ColorNameOverlayBackground:   color.NRGBA{0x00, 0x00, 0x00, 0xFF},
+	theme.ColorNameHeaderBackground:    color.NRGBA{0x00, 0x00, 0x00, 0xFF},
+	theme.ColorNameScrollBar:           color.NRGBA{0xFF, 0xFF, 0xFF, 0xA0},
+	theme.ColorNameScrollBarBackground: color.NRGBA{},
+	theme.ColorNameShadow:              color.NRGBA{0, 0, 0, 0xC0},
 }
 
 // Size is a size of the theme by its name.

@@ -81,9 +81,10 @@ func (t *Tips) Hide() {
 // for something it has never drawn.
 func (t *Tips) put(text string, pos fyne.Position, size fyne.Size) {
 	SetCanvasText(t.text, text)
-	t.back.FillColor = color.Transparent // round corners leave a pixel even at no size
+	t.back.FillColor, t.back.StrokeWidth = color.Transparent, 0 // round corners leave a pixel even at no size
 	if text != "" {
-		t.back.FillColor = theme.Color(theme.ColorNameInputBorder)
+		t.back.FillColor = theme.Color(theme.ColorNameMenuBackground)
+		t.back.StrokeColor, t.back.StrokeWidth = theme.Color(theme.ColorNameInputBorder), 1
 	}
 	t.back.Resize(size)
 	t.back.Move(pos)

@@ -1,9 +1,12 @@
 package dialog
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -18,15 +21,20 @@ import (
 //
 // It is smaller than the window however small that is, which the toolkit's own is not.
 type Dialog struct {
-	widget.BaseWidget
+	core.Base
 	on       fyne.Canvas
 	shortcut func(fyne.Shortcut)
 	closed   func()
 	size     fyne.Size // that is wanted
+	// Guard, which may be nil, is asked before the dialog closes. Where it says no it sees to what happens instead.
+	Guard func() bool
+	// OwnShortcut, which may be nil, takes a key with a modifier before anything else in the dialog does.
+	OwnShortcut func(*desktop.CustomShortcut) bool
 
 	title   *core.Line
 	body    fyne.CanvasObject
 	form    *Form             // the body if it is one, or nil
+	rows    *rowsLayout       // that of the body if it is rows, or nil
 	scroll  *container.Scroll // of the body, or nil
 	text    *reading.View     // the body if it is a text, or nil
 	status  *widget.Label
@@ -47,13 +55,28 @@ func New(on fyne.Canvas, title string, shortcut func(fyne.Shortcut)) *Dialog {
 
 // Keys is where the dialog's controls hand on what they do not use.
 func (d *Dialog) Keys() core.Keys {
-	return core.Keys{Key: d.key, Rune: func(rune) {}, Shortcut: d.shortcut, Leave: d.Close, Reached: d.reach}
+	return core.Keys{Key: d.key, Rune: func(rune) {}, Shortcut: d.shortcut, Leave: d.Close, Submit: d.submit, Reached: d.reach}
 }
 
 // SetForm makes a form the body.
 func (d *Dialog) SetForm(form *Form) {
 	d.form = form
 	d.SetScrolled(form.content)
+}
+
+// SetRows makes rows the body.
+func (d *Dialog) SetRows(rows ...*Row) {
+	d.rows = &rowsLayout{rows: rows}
+	body := container.New(d.rows)
+	for _, r := range rows {
+		body.Add(r.content)
+		r.Changed = func() {
+			body.Refresh()
+			d.Refresh()
+		}
+	}
+	d.scroll = container.NewVScroll(body)
+	d.body = container.NewStack(d.scroll, core.NewWheel(d.scroll.Scrolled))
 }
 
 // SetScrolled makes something the body that scrolls where there is no room for all of it.
@@ -101,8 +124,21 @@ func (d *Dialog) Focus(o fyne.Focusable) { d.on.Focus(o) }
 
 // Close closes the dialog, and what lies over it.
 func (d *Dialog) Close() {
-	if d.closed == nil {
+	if d.closed == nil || d.Guard != nil && !d.Guard() {
 		return
+	}
+	d.shut()
+}
+
+// shut closes the dialog, and before what lies over it, which the toolkit would take away with it and tell nobody.
+func (d *Dialog) shut() {
+	for _, above := range slices.Backward(slices.Clone(d.on.Overlays().List())) {
+		if above == d {
+			break
+		}
+		if other, is := above.(*Dialog); is && other.closed != nil {
+			other.shut()
+		}
 	}
 	closed := d.closed
 	d.closed = nil
@@ -111,8 +147,23 @@ func (d *Dialog) Close() {
 	closed()
 }
 
+// Shortcut takes a key with a modifier of which the window knows, and tells whether it is of use here.
+func (d *Dialog) Shortcut(s *desktop.CustomShortcut) bool {
+	return d.OwnShortcut != nil && d.OwnShortcut(s)
+}
+
 // Closed tells whether the dialog is open no more.
 func (d *Dialog) Closed() bool { return d.closed == nil }
+
+// submit presses the strong button, where there is one that can be pressed.
+func (d *Dialog) submit() {
+	for _, b := range d.buttons {
+		if b.IsStrong() && b.Enabled() {
+			b.Tapped(nil)
+			return
+		}
+	}
+}
 
 // key scrolls by a key that no control has used, and closes on Escape.
 func (d *Dialog) key(name fyne.KeyName) {

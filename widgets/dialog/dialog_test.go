@@ -212,3 +212,23 @@ type watchedEntry struct {
 func (e *watchedEntry) FocusGained() { e.has = true }
 
 func (e *watchedEntry) FocusLost() { e.has = false }
+
+// TestCloseBelow closes a dialog below another one and a menu, as one may that waited for an answer: the one above is told
+// that it is closed too, before.
+func TestCloseBelow(t *testing.T) {
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 800, 600)
+	order := ""
+	open := func(name string) *Dialog {
+		d := New(w.Canvas(), name, func(fyne.Shortcut) {})
+		d.Open(fyne.NewSize(200, 100), nil, func() { order += name })
+		return d
+	}
+	first, below := open("first"), open("below")
+	above := open("above")
+	above.Guard = func() bool { return false }
+	w.Canvas().Overlays().Add(canvas.NewRectangle(nil))
+	below.Close()
+	if order != "abovebelow" || !above.Closed() || first.Closed() || w.Canvas().Overlays().Top() != first {
+		t.Errorf("closed %q", order)
+	}
+}

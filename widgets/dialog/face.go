@@ -11,15 +11,14 @@ import (
 
 // CreateRenderer makes what is drawn.
 func (d *Dialog) CreateRenderer() fyne.WidgetRenderer {
-	r := &dialogRenderer{dialog: d, floor: core.NewFloor(d.Keys()), shade: canvas.NewRectangle(theme.Color(theme.ColorNameShadow)), box: canvas.NewRectangle(theme.Color(theme.ColorNameOverlayBackground))}
-	r.box.StrokeColor, r.box.StrokeWidth, r.box.CornerRadius = theme.Color(theme.ColorNameInputBorder), 1, 6
+	r := &dialogRenderer{dialog: d, floor: core.NewFloor(d.Keys()), shade: core.NewPlate(theme.ColorNameShadow, 0), box: core.NewPlate(theme.ColorNameOverlayBackground, 6).Edged(theme.ColorNameInputBorder)}
 	return r
 }
 
 type dialogRenderer struct {
 	dialog     *Dialog
 	floor      *core.Floor
-	shade, box *canvas.Rectangle
+	shade, box *core.Plate
 }
 
 const (
@@ -50,8 +49,7 @@ func (r *dialogRenderer) Layout(window fyne.Size) {
 	d := r.dialog
 	r.shade.Resize(window)
 	r.floor.Resize(window)
-	size := d.size.Min(window.SubtractWidthHeight(2*dialogMargin, 2*dialogMargin))
-	at := fyne.NewPos(float32(int((window.Width-size.Width)/2)), float32(int((window.Height-size.Height)/2)))
+	at, size := d.place()
 	r.box.Move(at)
 	r.box.Resize(size)
 	inside := size.Width - 2*dialogSide
@@ -68,6 +66,9 @@ func (r *dialogRenderer) Layout(window fyne.Size) {
 	if d.form != nil {
 		d.form.fit(inside - core.ScrollBarRoom)
 	}
+	if d.rows != nil {
+		d.rows.fit(inside - core.ScrollBarRoom)
+	}
 	top := at.Y + dialogTop + titleHeight
 	d.body.Move(fyne.NewPos(at.X+dialogSide, top))
 	d.body.Resize(fyne.NewSize(inside, max(0, foot-dialogFoot-top)))
@@ -76,6 +77,13 @@ func (r *dialogRenderer) Layout(window fyne.Size) {
 func (r *dialogRenderer) Refresh() {
 	r.Layout(r.dialog.Size())
 	canvas.Refresh(r.dialog)
+}
+
+// place is where the box of the dialog is in the window.
+func (d *Dialog) place() (fyne.Position, fyne.Size) {
+	window := d.Size()
+	size := d.size.Min(window.SubtractWidthHeight(2*dialogMargin, 2*dialogMargin))
+	return fyne.NewPos(float32(int((window.Width-size.Width)/2)), float32(int((window.Height-size.Height)/2))), size
 }
 
 // layButtons puts buttons in the middle of a width, above a place, and tells where they begin: side by side

@@ -18,7 +18,8 @@ type Form struct {
 // NewForm makes an empty form.
 func NewForm() *Form {
 	l := &formLayout{}
-	return &Form{container.New(l), l}
+	l.content = container.New(l)
+	return &Form{l.content, l}
 }
 
 // Add adds a control at the foot. Its name may be empty.
@@ -33,6 +34,7 @@ func (f *Form) Add(name string, control fyne.CanvasObject) {
 func (f *Form) fit(width float32) { f.layout.stacked = width < formBeside }
 
 type formLayout struct {
+	content *fyne.Container
 	names   float32 // the width of the Longest
 	stacked bool
 }
@@ -87,16 +89,11 @@ func (l *formLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 func NewShort(entry *control.Entry, words string) fyne.CanvasObject {
 	line := core.NewLine(theme.TextSize(), theme.ColorNameForeground)
 	line.SetText(words)
-	return container.New(&shortLayout{}, entry, line)
-}
-
-// NewShorts puts short entries side by side.
-func NewShorts(shorts ...fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewGridWithColumns(len(shorts), shorts...)
+	return container.New(&shortLayout{words}, entry, line)
 }
 
 // shortLayout gives an entry a small width, and the rest to the words behind it.
-type shortLayout struct{}
+type shortLayout struct{ words string }
 
 const shortEntry = 64
 

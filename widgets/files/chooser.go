@@ -1,16 +1,15 @@
 package files
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 
+	"sextant/app/say"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
@@ -54,21 +53,21 @@ func New(d *dialog.Dialog, do func(func()), request Request) *Chooser {
 	c := &Chooser{dialog: d, request: request, do: do, path: core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder), empty: core.NewMessage()}
 	keys, tips := d.Keys(), core.NewTips(do)
 	c.list = lists.New(tips, lists.Actions{
+		Name: func() string { return core.Joined(say.Text("told.folder"), c.folder) },
 		Open: c.open, Pick: c.pick, Sideways: c.sideways, Keys: keys,
 		Up:       func() {},
 		Typed:    func(r rune) { c.toName().TypedRune(r) },
 		TypedKey: func(*fyne.KeyEvent) { c.goTo(filepath.Dir(c.folder)) },
 		Shortcut: c.shortcut,
 	})
-	c.name = control.NewEntry(keys, "Name of the file")
+	c.name = control.NewEntry(keys, say.Text("files.name"))
 	c.name.SetText(request.Name)
 	c.name.OnSubmitted = c.submit
 	c.name.OnChanged = func(string) { c.settle() }
 	c.name.Own = c.nameKey
-	c.cancel = control.NewPushButton(keys, "Cancel", c.back)
+	c.cancel = control.NewPushButton(keys, say.Text("button.cancel"), c.back)
 	c.action = control.NewPushButton(keys, request.Action, c.choose).Strong()
-	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground)) // that of the rows
-	back.CornerRadius = 4
+	back := core.NewPlate(theme.ColorNameBackground, 4) // as the rows are
 	content := container.NewBorder(c.places(keys), c.name, nil, nil, container.NewStack(back, c.list.Frame(), c.empty.Place))
 	d.SetContent(container.NewStack(content, tips.Layer()))
 	d.SetButtons(c.cancel, c.action)
@@ -111,11 +110,11 @@ func presentFolder() string {
 // places are buttons that lead to other folders, and the path of this one.
 func (c *Chooser) places(keys core.Keys) fyne.CanvasObject {
 	row := container.NewHBox(
-		control.NewPushButton(keys, "Up", func() { c.goTo(filepath.Dir(c.folder)) }),
-		control.NewPushButton(keys, "Home", func() { c.goTo(homeFolder()) }),
+		control.NewPushButton(keys, say.Text("files.up"), func() { c.goTo(filepath.Dir(c.folder)) }),
+		control.NewPushButton(keys, say.Text("files.home"), func() { c.goTo(homeFolder()) }),
 	)
 	if presentFolder() != homeFolder() {
-		row.Add(control.NewPushButton(keys, "Present folder", func() { c.goTo(presentFolder()) }))
+		row.Add(control.NewPushButton(keys, say.Text("files.present"), func() { c.goTo(presentFolder()) }))
 	}
 	return container.NewBorder(nil, nil, row, nil, c.path)
 }
@@ -137,7 +136,7 @@ func (c *Chooser) goTo(folder string) {
 func (c *Chooser) show(folder string, entries []fileEntry, err error) {
 	c.settle()
 	if err != nil {
-		c.dialog.SetStatus(fileTrouble("folder", err))
+		c.dialog.SetStatus(aFolder.trouble(err))
 		if c.folder != "" {
 			return
 		}
@@ -148,7 +147,7 @@ func (c *Chooser) show(folder string, entries []fileEntry, err error) {
 	at := core.None
 	rows := make([]lists.Row, len(entries))
 	for i, e := range entries {
-		rows[i] = lists.Row{ID: e.name, Title: e.name, Wide: true, Aside: e.changed.Format("2 Jan 2006")}
+		rows[i] = lists.Row{ID: e.name, Title: e.name, Wide: true, Aside: say.Time("date.short", e.changed)}
 		if e.folder {
 			rows[i].Title, rows[i].Aside = e.name+string(filepath.Separator), ""
 			if e.name == from {
@@ -160,7 +159,7 @@ func (c *Chooser) show(folder string, entries []fileEntry, err error) {
 	if at != core.None {
 		c.list.GoTo(at)
 	}
-	c.empty.Say("This folder is empty.", len(entries) == 0 && err == nil)
+	c.empty.Say(say.Text("files.empty"), len(entries) == 0 && err == nil)
 }
 
 // open goes into a folder, or takes a file by Enter.
@@ -240,7 +239,7 @@ func (c *Chooser) choose() {
 		return
 	}
 	if c.name.Text == "" {
-		c.dialog.SetStatus("Type the name of the file, or choose one.")
+		c.dialog.SetStatus(say.Text("files.noName"))
 		return
 	}
 	path := pathOf(c.folder, c.name.Text)
@@ -260,9 +259,9 @@ func (c *Chooser) choose() {
 			case err == nil:
 				c.take(path)
 			case !c.request.Save:
-				c.dialog.SetStatus(fileTrouble("file", err))
+				c.dialog.SetStatus(aFile.trouble(err))
 			case above != nil:
-				c.dialog.SetStatus(fileTrouble("folder", above))
+				c.dialog.SetStatus(aFolder.trouble(above))
 			default:
 				c.take(path)
 			}
@@ -273,9 +272,9 @@ func (c *Chooser) choose() {
 // ask asks whether a file that is there is to be replaced.
 func (c *Chooser) ask(path string) {
 	c.asked = path
-	c.dialog.SetStatus(fmt.Sprintf("“%s” is there already. Is it to be replaced?", filepath.Base(path)))
-	c.cancel.SetText("Do not replace it")
-	c.action.SetText("Replace it")
+	c.dialog.SetStatus(say.Text("files.there", "Name", filepath.Base(path)))
+	c.cancel.SetText(say.Text("files.leave"))
+	c.action.SetText(say.Text("files.replace"))
 	c.dialog.Refresh()
 	c.dialog.Focus(c.cancel)
 }
@@ -284,7 +283,7 @@ func (c *Chooser) ask(path string) {
 func (c *Chooser) settle() {
 	if c.asked != "" {
 		c.asked = ""
-		c.cancel.SetText("Cancel")
+		c.cancel.SetText(say.Text("button.cancel"))
 		c.action.SetText(c.request.Action)
 	}
 	if c.dialog.Status() != "" {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"sextant/app/say"
 )
 
 // A fileEntry is a file or a folder in a folder.
@@ -47,18 +49,26 @@ func readFolder(path string) ([]fileEntry, error) {
 	return list, nil
 }
 
-// fileTrouble says in words why a folder or file cannot be had. what is "folder" or "file".
-func fileTrouble(what string, err error) string {
+// A thing is what cannot be had, with the messages on why.
+type thing struct{ none, refused, unread string }
+
+var (
+	aFolder = thing{"files.noFolder", "files.folderRefused", "files.folderUnread"}
+	aFile   = thing{"files.noFile", "files.fileRefused", "files.fileUnread"}
+)
+
+// trouble says in words why it cannot be had.
+func (t thing) trouble(err error) string {
 	var path *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "There is no such " + what + "."
+		return say.Text(t.none)
 	case errors.Is(err, fs.ErrPermission):
-		return "You are not allowed to read this " + what + "."
+		return say.Text(t.refused)
 	case errors.As(err, &path):
 		err = path.Err
 	}
-	return "This " + what + " cannot be read: " + err.Error() + "."
+	return say.Text(t.unread, "Error", err)
 }
 
 // pathOf is the path of what was typed in a folder: a name there, or a path of its own. "~" is home.

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"sextant/app/say"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 )
@@ -28,22 +29,17 @@ type collectFoot struct {
 	shown   Collecting
 }
 
-func newCollectFoot(tips *core.Tips, actions Actions) *collectFoot {
+func newCollectFoot(tips *core.Tips, keys core.Keys, actions Actions) *collectFoot {
 	f := &collectFoot{bar: core.NewProgress(), text: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder)}
-	f.start = control.NewSmallButton(tips, "Collect all pages", "Walk through the whole service, within its quota", actions.Collect)
-	f.pause = control.NewButton(tips, theme.MediaPauseIcon(), pauseTip, actions.Pause)
-	cancel := control.NewButton(tips, core.Icon("clear"), "Stop collecting; what has come stays", actions.Cancel)
+	f.start = control.NewSmallButton(tips, say.Text("collect.title"), say.Text("collect.help"), actions.Collect).Keyed(keys)
+	f.pause = control.NewButton(tips, theme.MediaPauseIcon(), say.Text("collect.pause"), actions.Pause).Keyed(keys)
+	cancel := control.NewButton(tips, core.Icon("clear"), say.Text("collect.stop"), actions.Cancel).Keyed(keys)
 	line := container.NewBorder(nil, nil, nil, core.NewTightRow(f.pause, cancel), f.text)
 	f.running = container.New(&core.FillColumn{Fill: line}, f.bar, line)
 	f.running.Hide()
 	f.content = container.NewStack(f.start, f.running)
 	return f
 }
-
-const (
-	pauseTip    = "Pause collecting"
-	continueTip = "Go on collecting"
-)
 
 // show shows how far it is, and tells whether the foot now has another height.
 func (f *collectFoot) show(c Collecting) (reflow bool) {
@@ -54,17 +50,17 @@ func (f *collectFoot) show(c Collecting) (reflow bool) {
 	f.bar.Set(c.Share)
 	f.text.SetText(c.Text)
 	if c.Paused {
-		f.pause.SetFace(theme.MediaPlayIcon(), continueTip)
+		f.pause.SetFace(theme.MediaPlayIcon(), say.Text("collect.goOn"))
 	} else {
-		f.pause.SetFace(theme.MediaPauseIcon(), pauseTip)
+		f.pause.SetFace(theme.MediaPauseIcon(), say.Text("collect.pause"))
 	}
 	return reflow
 }
 
 // newFavouritesFoot makes the foot of the list of favourites.
-func newFavouritesFoot(tips *core.Tips, actions Actions) fyne.CanvasObject {
+func newFavouritesFoot(tips *core.Tips, keys core.Keys, actions Actions) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, container.NewHBox(
-		control.NewSmallButton(tips, "Import …", "Read favourites from a file", actions.Import),
-		control.NewSmallButton(tips, "Export …", "Write the favourites to a file", actions.Export),
-	), control.NewSmallButton(tips, "Add this page", "Make a favourite of the page on screen", actions.Add))
+		control.NewSmallButton(tips, say.Text("button.import"), say.Text("favourites.import.help"), actions.Import).Keyed(keys),
+		control.NewSmallButton(tips, say.Text("button.export"), say.Text("favourites.export.help"), actions.Export).Keyed(keys),
+	), control.NewSmallButton(tips, say.Text("favourites.addThis"), say.Text("favourites.addThis.help"), actions.Add).Keyed(keys))
 }

@@ -7,8 +7,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
+	"sextant/app/access"
+	"sextant/app/say"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/lists"
@@ -26,19 +27,18 @@ const (
 	tabCount // how many there are
 )
 
-// tabWords are what the tabs are called, their tips, and what their entries ask for.
-var (
-	tabWords = []control.TabWords{
-		{Name: "Search", Tip: "Find words in the stored pages (Ctrl+1)"},
-		{Name: "Pages", Tip: "All pages that are known (Ctrl+2)"},
-		{Name: "Favourites", Tip: "The pages you keep at hand (Ctrl+3)"},
-		{Name: "History", Tip: "The pages you have read (Ctrl+4)"},
+// tabWords are what the tabs are called, and their tips.
+func tabWords() []control.TabWords {
+	return []control.TabWords{
+		{Name: say.Text("finder.search"), Tip: say.Text("finder.search.help")},
+		{Name: say.Text("finder.pages"), Tip: say.Text("finder.pages.help")},
+		{Name: say.Text("finder.favourites"), Tip: say.Text("finder.favourites.help")},
+		{Name: say.Text("finder.history"), Tip: say.Text("finder.history.help")},
 	}
-	entryWords = [tabCount]string{"Search all stored pages", "Page or name", "Page or name", "Page or name"}
-)
+}
 
-// WatchWords is what watching for words is called.
-const WatchWords = "Tell me when this appears"
+// entryWords are the messages on what the entries of the tabs ask for.
+var entryWords = [tabCount]string{"finder.search.entry", "finder.entry", "finder.entry", "finder.entry"}
 
 // Actions is what a finder asks for. Rows are counted as given to SetRows, and belong to the tab
 // that is shown.
@@ -68,7 +68,7 @@ type Actions struct {
 // those read before. Each tab keeps its rows, the text in the entry and its place in the list. The parts
 // are made when the panel is shown for the first time, since most windows never show it.
 type Panel struct {
-	widget.BaseWidget
+	core.Base
 	tips    *core.Tips
 	keys    core.Keys
 	actions Actions
@@ -159,7 +159,7 @@ func (f *Panel) FocusEntry(c fyne.Canvas) {
 }
 
 // HasKeys tells whether the keyboard is in the panel.
-func (f *Panel) HasKeys() bool { return f.parts != nil && core.HasKeys(f.parts.entry, f.parts.list) }
+func (f *Panel) HasKeys() bool { return f.parts != nil && core.HasKeysIn(f.parts.column, f) }
 
 // takeKeys brings the keyboard to the list if it is not in the panel, or to the entry above an empty one.
 func (f *Panel) takeKeys() {
@@ -192,6 +192,13 @@ func (f *Panel) SetCollecting(c Collecting) {
 	}
 }
 
+// Tell tells only what is in the panel.
+func (f *Panel) Tell(t *core.Telling) {
+	if t.Role, t.Name = access.Panel, say.Text("finder.title"); f.parts != nil {
+		t.Within = []fyne.CanvasObject{f.parts.column}
+	}
+}
+
 // CreateRenderer makes what is drawn.
 func (f *Panel) CreateRenderer() fyne.WidgetRenderer {
 	f.build()
@@ -205,22 +212,22 @@ func (f *Panel) build() {
 	}
 	a := f.actions
 	a.Collect, a.Pause, a.Cancel, a.Add = f.staying(a.Collect), f.staying(a.Pause), f.staying(a.Cancel), f.staying(a.Add)
-	p := &panelParts{empty: core.NewMessage(), collect: newCollectFoot(f.tips, a)}
+	p := &panelParts{empty: core.NewMessage(), collect: newCollectFoot(f.tips, f.keys, a)}
 	f.parts = p
 	p.entry = control.NewEntry(f.keys, "")
 	p.entry.OnChanged = f.typed
-	p.head = control.NewTabHead(f.tips, tabWords, "Close the panel (Esc)", f.actions.Close, func(tab int) {
+	p.head = control.NewTabHead(f.tips, tabWords(), say.Text("finder.close"), f.actions.Close, func(tab int) {
 		f.chooseAndTell(Tab(tab))
 		f.takeKeys()
 	})
 	p.entry.Own, p.entry.OwnShortcut = f.entryKey, p.head.Shortcut
-	p.exact = control.NewCheck(f.tips, "Exact letters", "Tell ä from a, and é from e", func(on bool) {
+	p.exact = control.NewCheck(f.tips, f.keys, say.Text("finder.exact"), say.Text("finder.exact.help"), func(on bool) {
 		f.actions.Exact(on)
 		f.takeKeys()
 	})
 	p.list = lists.New(f.tips, f.listActions())
-	p.watch = control.NewSmallButton(f.tips, WatchWords, "Watch for these words on all pages that come in", f.staying(func() { f.actions.Watch(f.Query()) }))
-	p.feet = [tabCount]fyne.CanvasObject{p.watch, p.collect.content, newFavouritesFoot(f.tips, a), nil}
+	p.watch = control.NewSmallButton(f.tips, say.Text("watch.words"), say.Text("watch.words.help"), f.staying(func() { f.actions.Watch(f.Query()) })).Keyed(f.keys)
+	p.feet = [tabCount]fyne.CanvasObject{p.watch, p.collect.content, newFavouritesFoot(f.tips, f.keys, a), nil}
 	middle := container.NewStack(p.list.Frame(), p.empty.Place)
 	objects := []fyne.CanvasObject{p.head.Content, p.entry, container.NewHBox(p.exact), middle}
 	for _, foot := range p.feet {
@@ -244,7 +251,7 @@ func (f *Panel) showTab() {
 	}
 	core.SetVisible(p.exact, f.tab == Text)
 	p.entry.OnChanged = nil
-	p.entry.SetPlaceHolder(entryWords[f.tab])
+	p.entry.SetPlaceHolder(say.Text(entryWords[f.tab]))
 	p.entry.SetText(page.text)
 	p.entry.OnChanged = f.typed
 	p.watch.SetEnabled(strings.TrimSpace(page.text) != "")
@@ -309,6 +316,7 @@ func (f *Panel) listActions() lists.Actions {
 	keys := f.keys
 	keys.Leave = f.actions.Close
 	return lists.Actions{
+		Name: func() string { return tabWords()[f.tab].Name },
 		Open: f.actions.Open, Fold: f.actions.Fold, Remove: f.actions.Remove, Move: f.actions.Move,
 		Up:       func() { toEntry() },
 		Typed:    func(r rune) { toEntry().TypedRune(r) },

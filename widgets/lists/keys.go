@@ -14,7 +14,7 @@ var (
 
 // FocusGained is called when the list gets the keyboard.
 func (l *List) FocusGained() {
-	l.focused = true
+	l.Virtual.FocusGained()
 	l.GoTo(max(l.at, 0))
 }
 

@@ -11,6 +11,8 @@ import (
 // Actions is what a list calls back, rows being counted from the top. Those for a
 // heading, Tool, Menu, Drop and Entered may be nil where there are none.
 type Actions struct {
+	// Name is what the list is called for those who do not see it.
+	Name func() string
 	// Open is for a row that is not a heading, and Fold opens or folds a heading.
 	Open, Fold func(row int)
 	// Pick is a click on a row where that does not open it, and Sideways is Left or Right where those do not
@@ -41,6 +43,7 @@ type List struct {
 	actions    Actions
 	source     Source
 	changeable bool // rows can be moved and removed
+	led        bool
 }
 
 var _ fyne.Widget = (*List)(nil)
@@ -60,6 +63,9 @@ func New(tips *core.Tips, actions Actions) *List {
 	l.gone = l.drop
 	return l
 }
+
+// Lead shows the row where the keys are as chosen, also while an entry has the keyboard that leads the list.
+func (l *List) Lead() { l.led = true }
 
 // SetChangeable tells whether rows can be moved and removed.
 func (l *List) SetChangeable(changeable bool) { l.changeable = changeable }
@@ -98,7 +104,7 @@ func (l *List) entered(row int) {
 // draw makes an object draw a row.
 func (l *List) draw(o *listRow, row int) {
 	s := rowState{
-		current: row == l.at, focused: l.focused, removable: l.changeable, overTool: core.None,
+		current: row == l.at, focused: l.focused, led: l.led, removable: l.changeable, overTool: core.None,
 		hovered: row == l.hovered && !l.hold.moving, held: row == l.hold.row && l.hold.moving,
 	}
 	if row == l.hovered {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/widgets/core"
@@ -99,5 +100,27 @@ func TestRowsAreToldApart(t *testing.T) {
 				t.Errorf("%s and %s look the same: %v and %v, %v and %v", a, b, edge[a], edge[b], middle[a], middle[b])
 			}
 		}
+	}
+}
+
+// TestEmptyShowsKeyboard gives a list without rows the keyboard: a ring shows that, until there is a row for it.
+func TestEmptyShowsKeyboard(t *testing.T) {
+	var to widgettest.Asked
+	l := newChangeable(t, &to, 0)
+	ringed := func() bool { return l.ring.Objects()[0].(*canvas.Rectangle).StrokeWidth > 0 }
+	if ringed() {
+		t.Error("there is a ring before the list has the keyboard")
+	}
+	if l.TakeKeys(); !ringed() {
+		t.Error("there is no ring")
+	}
+	if l.SetRows([]Row{{Title: "One"}}); ringed() {
+		t.Error("the ring is around a list that has a row")
+	}
+	if l.SetRows(nil); !ringed() {
+		t.Error("there is no ring when the row is gone")
+	}
+	if core.CanvasOf(l).Unfocus(); ringed() {
+		t.Error("the ring stays when the keyboard is elsewhere")
 	}
 }

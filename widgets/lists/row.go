@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
+	"sextant/app/say"
 	"sextant/widgets/core"
 )
 
@@ -66,7 +66,7 @@ func (r *Row) height() float32 {
 // tools are those that the row has while the pointer is over it.
 func (r *Row) tools(removable bool) []Tool {
 	if removable && !r.Heading {
-		return []Tool{{"clear", "Remove (Delete)"}}
+		return []Tool{{"clear", say.Text("list.remove")}}
 	}
 	return r.Tools
 }
@@ -74,6 +74,7 @@ func (r *Row) tools(removable bool) []Tool {
 // rowState is how a row stands among the others.
 type rowState struct {
 	current, focused bool // where the keys are
+	led              bool // by an entry that has the keyboard
 	hovered, held    bool
 	removable        bool // a button to remove it is there while the pointer is over it
 	overTool         int
@@ -81,7 +82,7 @@ type rowState struct {
 
 // A listRow draws a row. It is told all it shows, since it stands for one row after another.
 type listRow struct {
-	widget.BaseWidget
+	core.Base
 	row   Row
 	state rowState
 	title *core.Line
@@ -107,8 +108,9 @@ func (r *listRow) CreateRenderer() fyne.WidgetRenderer {
 		detail: core.NewMarkedLine(12), fold: canvas.NewImageFromResource(nil),
 		sign: canvas.NewRectangle(nil), whole: canvas.NewRectangle(nil), done: canvas.NewRectangle(nil),
 	}
-	d.back.CornerRadius = 4
-	d.Face = core.Face{d.back, d.page, d.row.title, d.detail, d.aside, d.fold, d.sign, d.whole, d.done}
+	d.back.CornerRadius, d.ring = 4, core.NewRing(4)
+	d.Face = append(core.Face{d.back}, d.ring.Objects()...)
+	d.Face = append(d.Face, d.page, d.row.title, d.detail, d.aside, d.fold, d.sign, d.whole, d.done)
 	for i := range d.tools {
 		d.tools[i] = canvas.NewImageFromResource(nil)
 		d.Face = append(d.Face, d.tools[i])
@@ -127,6 +129,7 @@ type listRowRenderer struct {
 	sign        *canvas.Rectangle
 	whole, done *canvas.Rectangle
 	tools       [2]*canvas.Image
+	ring        *core.Ring
 }
 
 func (d *listRowRenderer) MinSize() fyne.Size { return fyne.NewSize(120, d.row.row.height()) }
@@ -144,6 +147,7 @@ const (
 func (d *listRowRenderer) Layout(size fyne.Size) {
 	row := &d.row.row
 	d.back.Resize(size)
+	d.ring.Put(fyne.Position{}, size)
 	first := min(size.Height, 28) // the height of the first line
 	if row.Detail != "" {
 		first = 25
@@ -220,7 +224,11 @@ func (d *listRowRenderer) shownTools() []Tool {
 
 func (d *listRowRenderer) Refresh() {
 	row, s := &d.row.row, d.row.state
-	d.back.FillColor = theme.Color(s.backColour())
+	d.back.FillColor = color.Transparent
+	if name := s.backColour(); name != "" {
+		d.back.FillColor = theme.Color(name)
+	}
+	d.ring.Show(s.current && s.focused)
 	d.back.StrokeWidth, d.back.StrokeColor = s.edge()
 	core.SetCanvasText(d.page, row.Page)
 	d.row.title.SetText(row.Title)
@@ -296,27 +304,24 @@ func setIcon(image *canvas.Image, name string, colour fyne.ThemeColorName) {
 	}
 }
 
+// backColour is the colour of the row's face, "" for none.
 func (s rowState) backColour() fyne.ThemeColorName {
 	switch {
 	case s.held:
 		return theme.ColorNamePressed
-	case s.current && s.focused:
+	case s.current && (s.focused || s.led):
 		return theme.ColorNameSelection
 	case s.hovered:
 		return theme.ColorNameHover
 	}
-	return theme.ColorNameBackground
+	return ""
 }
 
-// edge is the frame around the row where the keys are, or will be when the list has the keyboard. Others have
-// none: one that is transparent would still be seen, as a shade.
+// edge is the frame around the row where the keys will be when the list has the keyboard; while it has there is the ring.
+// Others have none: one that is transparent would still be seen, as a shade.
 func (s rowState) edge() (width float32, colour color.Color) {
-	const frame = 1.5
-	switch {
-	case s.current && s.focused:
-		return frame, theme.Color(theme.ColorNamePrimary)
-	case s.current:
-		return frame, theme.Color(theme.ColorNameInputBorder)
+	if s.current && !s.focused {
+		return 1.5, theme.Color(theme.ColorNameInputBorder)
 	}
 	return 0, nil
 }

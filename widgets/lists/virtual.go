@@ -4,7 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
+	"fyne.io/fyne/v2/theme"
 
 	"sextant/widgets/core"
 )
@@ -13,7 +13,7 @@ import (
 // and no others, have a row where the keys are, and know which is below the pointer. A widget embeds it,
 // calls Extend, and decides what keys and clicks do. All of it belongs to the UI goroutine.
 type Virtual[O fyne.CanvasObject] struct {
-	widget.BaseWidget
+	core.Base
 	window[O]
 	tips *core.Tips
 
@@ -23,11 +23,14 @@ type Virtual[O fyne.CanvasObject] struct {
 	hovered, part int     // the row below the pointer and the part of it, or none
 	pointer       float32 // how far below the top of what is in view the pointer is
 	gone          func()  // called when the list is no more drawn
+
+	ring *core.Ring // around the whole list while it has the keyboard and no row
 }
 
 // Extend makes this a part of a widget, which embeds it. above lies over the rows.
 func (v *Virtual[O]) Extend(w fyne.Widget, tips *core.Tips, content Content[O], above ...fyne.CanvasObject) {
 	v.tips, v.at, v.hovered, v.part, v.gone = tips, core.None, core.None, core.None, func() {}
+	v.ring = core.NewRing(theme.Size(theme.SizeNameInputRadius))
 	v.window = window[O]{content: content, list: w, above: above}
 	v.ExtendBaseWidget(w)
 	v.scroll = container.NewVScroll(w)
@@ -35,7 +38,9 @@ func (v *Virtual[O]) Extend(w fyne.Widget, tips *core.Tips, content Content[O], 
 }
 
 // Frame is the list's scroll in a container that places the rows whenever its size changes.
-func (v *Virtual[O]) Frame() *fyne.Container { return container.New(&frame[O]{v}, v.scroll) }
+func (v *Virtual[O]) Frame() *fyne.Container {
+	return container.New(&frame[O]{v}, append([]fyne.CanvasObject{v.scroll}, v.ring.Objects()...)...)
+}
 
 type frame[O fyne.CanvasObject] struct{ list *Virtual[O] }
 
@@ -45,6 +50,7 @@ func (f *frame[O]) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l := f.list
 	shrinks := size.Height < l.scroll.Size().Height
 	l.scroll.Resize(size)
+	l.ring.Put(fyne.Position{}, size)
 	l.Update()
 	if shrinks && l.at >= 0 && l.at < l.Count() {
 		l.ShowRow(l.at) // a notice or the player must not hide the row where the user is
@@ -64,6 +70,15 @@ func (v *Virtual[O]) Reset(at int, offset float32) {
 	v.at = min(at, v.Count()-1)
 	v.scroll.Refresh()
 	v.ScrollTo(offset)
+	v.showRing()
+}
+
+// showRing shows where the keyboard is, as long as there is no row for that.
+func (v *Virtual[O]) showRing() {
+	v.ring.Show(v.focused && v.Count() == 0)
+	for _, o := range v.ring.Objects() {
+		o.Refresh()
+	}
 }
 
 // At is the row where the keys are, below 0 where there is none.
@@ -99,6 +114,15 @@ func (v *Virtual[O]) GoByKey(key fyne.KeyName) bool {
 	return true
 }
 
+// StepOn moves the keys to the next row, and tells whether there is one.
+func (v *Virtual[O]) StepOn() bool {
+	if v.at+1 >= v.Count() {
+		return false
+	}
+	v.GoTo(v.at + 1)
+	return true
+}
+
 // TakeKeys gives the list the keyboard.
 func (v *Virtual[O]) TakeKeys() {
 	if c := core.CanvasOf(v.list); c != nil {
@@ -112,12 +136,14 @@ func (v *Virtual[O]) Focused() bool { return v.focused }
 // FocusGained is called when the list gets the keyboard.
 func (v *Virtual[O]) FocusGained() {
 	v.focused = true
+	v.showRing()
 	v.Update()
 }
 
 // FocusLost is called when the list loses the keyboard.
 func (v *Virtual[O]) FocusLost() {
 	v.focused = false
+	v.showRing()
 	v.Update()
 }
 

@@ -17,8 +17,9 @@ import (
 
 // A menuList is one list of items of a menu, in a scroll.
 type menuList struct {
-	widget.BaseWidget
+	core.Base
 	menu   *Menu
+	name   string // of the item that it was opened from, "" for none
 	items  []*fyne.MenuItem
 	active int // the item where the keys or the pointer are, or none
 	rows   *menuRows
@@ -116,8 +117,7 @@ func (l *menuList) setActive(item int) {
 
 // CreateRenderer makes what is drawn.
 func (l *menuList) CreateRenderer() fyne.WidgetRenderer {
-	back := canvas.NewRectangle(theme.Color(theme.ColorNameMenuBackground))
-	back.StrokeColor, back.StrokeWidth, back.CornerRadius = theme.Color(theme.ColorNameInputBorder), 1, 4
+	back := core.NewPlate(theme.ColorNameMenuBackground, 4).Edged(theme.ColorNameInputBorder)
 	return widget.NewSimpleRenderer(container.NewStack(back, l.scroll))
 }
 
@@ -126,7 +126,7 @@ func (l *menuList) MinSize() fyne.Size { return l.rows.MinSize() }
 
 // menuRows are the items of a menu as they are drawn and pointed at.
 type menuRows struct {
-	widget.BaseWidget
+	core.Base
 	list *menuList
 }
 
@@ -208,8 +208,6 @@ type menuRowsRenderer struct {
 func (d *menuRowsRenderer) add(item *fyne.MenuItem) {
 	label, key, icon, line := core.NewCanvasText(13), core.NewCanvasText(12), canvas.NewImageFromResource(nil), canvas.NewRectangle(color.Transparent)
 	switch {
-	case item.IsSeparator:
-		line.FillColor = theme.Color(theme.ColorNameSeparator)
 	case item.Checked:
 		icon.Resource = theme.NewPrimaryThemedResource(theme.ConfirmIcon())
 	case item.ChildMenu != nil:
@@ -219,10 +217,6 @@ func (d *menuRowsRenderer) add(item *fyne.MenuItem) {
 	words, hint := itemWords(item)
 	core.SetCanvasText(label, words)
 	core.SetCanvasText(key, hint)
-	label.Color, key.Color = theme.Color(theme.ColorNameForeground), theme.Color(theme.ColorNamePlaceHolder)
-	if item.Disabled {
-		label.Color, key.Color = theme.Color(theme.ColorNameInputBorder), theme.Color(theme.ColorNameInputBorder)
-	}
 	d.labels, d.keys, d.icons, d.lines = append(d.labels, label), append(d.keys, key), append(d.icons, icon), append(d.lines, line)
 	d.objects = append(d.objects, label, key, icon, line)
 }
@@ -284,6 +278,16 @@ func (d *menuRowsRenderer) place() {
 }
 
 func (d *menuRowsRenderer) Refresh() {
+	for i, item := range d.rows.list.items {
+		label, key := theme.ColorNameForeground, theme.ColorNamePlaceHolder
+		if item.Disabled {
+			label, key = theme.ColorNameDisabled, theme.ColorNameDisabled
+		}
+		d.labels[i].Color, d.keys[i].Color = theme.Color(label), theme.Color(key)
+		if item.IsSeparator {
+			d.lines[i].FillColor = theme.Color(theme.ColorNameSeparator)
+		}
+	}
 	d.place()
 	canvas.Refresh(d.rows)
 }

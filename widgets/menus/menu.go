@@ -3,7 +3,6 @@ package menus
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/widget"
 
 	"sextant/widgets/core"
 )
@@ -13,7 +12,7 @@ import (
 // Escape go back, and a letter goes to the next item that begins with it. Wherever it is opened, all of it is
 // in the window, and it scrolls where it is higher than that; the toolkit's own is cut there.
 type Menu struct {
-	widget.BaseWidget
+	core.Base
 	on    fyne.Canvas
 	lists []*menuList // the menu, and what is open of those below it
 }
@@ -87,13 +86,21 @@ func (m *Menu) last() *menuList { return m.lists[len(m.lists)-1] }
 func (m *Menu) openBelow(l *menuList, item int) {
 	m.closeBelow(l)
 	below := newMenuList(m, l.items[item].ChildMenu)
-	m.lists = append(m.lists, below)
-	m.Refresh()
+	below.name = l.items[item].Label
 	at, size := l.Position().AddXY(l.Size().Width-2, l.topOf(item)), below.MinSize()
-	if at.X+size.Width > m.Size().Width && l.Position().X >= size.Width {
+	if (m.goesLeft() || at.X+size.Width > m.Size().Width) && l.Position().X >= size.Width {
 		at.X = l.Position().X - size.Width + 2
 	}
+	m.lists = append(m.lists, below)
+	m.Refresh()
 	below.put(at)
+}
+
+// goesLeft tells whether the innermost list was opened to the left of the one before: so are those below it, if there is
+// room.
+func (m *Menu) goesLeft() bool {
+	n := len(m.lists)
+	return n > 1 && m.lists[n-1].Position().X < m.lists[n-2].Position().X
 }
 
 // closeBelow closes the lists that were opened from a list, and tells whether there were any.
@@ -165,6 +172,18 @@ func (m *Menu) TypedKey(k *fyne.KeyEvent) {
 			m.Close()
 		}
 	}
+}
+
+// StepOn goes to the next item; behind the last one of a list it goes back to the list before, or closes the menu.
+func (m *Menu) StepOn() bool {
+	l := m.last()
+	switch before := l.active; {
+	case l.next(before, 1) > before:
+		l.step(1)
+	case !m.back():
+		m.Close()
+	}
+	return true
 }
 
 // enter chooses the item where the keys are, and goes to the first one below it.

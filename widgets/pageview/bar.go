@@ -25,13 +25,16 @@ type Info struct {
 	State   string
 	// Hint says what can be done with the page, or how it is shown.
 	Hint string
+	// Favourite and Watched have a sign beside the number each.
+	Favourite, Watched bool
 }
 
 // A Bar names the page on screen and holds the buttons to move about. Where it is too narrow for
 // both beside each other, the buttons go below.
 type Bar struct {
-	widget.BaseWidget
+	core.Base
 	info    Info
+	number  *pageNumber
 	buttons []*fyne.Container
 	wide    bool
 	// OnReflow is called when the bar's height has changed by itself.
@@ -40,9 +43,9 @@ type Bar struct {
 
 var _ fyne.Widget = (*Bar)(nil)
 
-// NewBar makes a bar with groups of buttons.
-func NewBar(groups ...*fyne.Container) *Bar {
-	b := &Bar{buttons: groups, wide: true}
+// NewBar makes a bar with groups of buttons. A click on the page's number does what the tip says.
+func NewBar(tips *core.Tips, tip func() string, clicked func(), groups ...*fyne.Container) *Bar {
+	b := &Bar{number: newPageNumber(tips, tip, clicked), buttons: groups, wide: true}
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -51,37 +54,45 @@ func NewBar(groups ...*fyne.Container) *Bar {
 func (b *Bar) SetInfo(info Info) {
 	if b.info != info {
 		b.info = info
+		b.number.set(info.Number, info.Typing)
 		b.Refresh()
 	}
 }
 
 const (
 	barHeight   = 44
-	numberWidth = 70
-	groupGap    = 10
-	infoMin     = 290 // what the words need beside the buttons
+	numberWidth = 58
+	signSide    = 14
+	wordsLeft   = 4 + numberWidth + 8
+	groupGap    = 6
+	infoMin     = 325 // what the words need beside the buttons
 	detailSize  = 11.5
 )
 
 // CreateRenderer makes what is drawn.
 func (b *Bar) CreateRenderer() fyne.WidgetRenderer {
-	r := &barRenderer{bar: b, number: core.NewCanvasText(26), name: core.NewLine(14, theme.ColorNameForeground), age: core.NewCanvasText(detailSize), detail: core.NewLine(detailSize, theme.ColorNamePlaceHolder)}
-	r.number.Alignment = fyne.TextAlignCenter
+	r := &barRenderer{bar: b, band: core.NewBand(), favourite: newSign("favourite"), watched: newSign("watched"), name: core.NewLine(14, theme.ColorNameForeground), age: core.NewCanvasText(detailSize), detail: core.NewLine(detailSize, theme.ColorNamePlaceHolder)}
 	r.Refresh()
 	return r
 }
 
 type barRenderer struct {
-	bar          *Bar
-	number       *canvas.Text
-	name, detail *core.Line
-	age          *canvas.Text // at the beginning of the detail
+	bar                *Bar
+	band               *core.Surface
+	favourite, watched *widget.Icon
+	name, detail       *core.Line
+	age                *canvas.Text // at the beginning of the detail
+}
+
+// newSign makes a small sign beside the number.
+func newSign(name string) *widget.Icon {
+	return widget.NewIcon(theme.NewPrimaryThemedResource(core.Icon(name)))
 }
 
 func (r *barRenderer) Destroy() {}
 
 func (r *barRenderer) Objects() []fyne.CanvasObject {
-	objects := []fyne.CanvasObject{r.number, r.name, r.age, r.detail}
+	objects := []fyne.CanvasObject{r.band, r.bar.number, r.favourite, r.watched, r.name, r.age, r.detail}
 	for _, g := range r.bar.buttons {
 		objects = append(objects, g)
 	}
@@ -106,20 +117,20 @@ func (r *barRenderer) MinSize() fyne.Size {
 
 func (r *barRenderer) Layout(size fyne.Size) {
 	buttons := r.buttonsWidth()
-	wide := size.Width >= buttons+numberWidth+infoMin
-	x, y, words := size.Width-buttons, float32(barHeight-control.ButtonSide)/2, size.Width-buttons-numberWidth
+	wide := size.Width >= buttons+wordsLeft+infoMin
+	x, y, words := size.Width-buttons, float32(barHeight-control.ButtonSide)/2, size.Width-buttons-wordsLeft
 	if !wide {
-		x, y, words = (size.Width-buttons+groupGap)/2, barHeight, size.Width-numberWidth-8
+		x, y, words = (size.Width-buttons+groupGap)/2, barHeight, size.Width-wordsLeft-8
 	}
+	r.band.Resize(size)
 	for _, g := range r.bar.buttons {
 		g.Resize(fyne.NewSize(g.MinSize().Width, control.ButtonSide))
 		g.Move(fyne.NewPos(x, y))
 		x += g.MinSize().Width + groupGap
 	}
-	r.number.Resize(fyne.NewSize(numberWidth, r.number.MinSize().Height))
-	r.number.Move(fyne.NewPos(4, (barHeight-r.number.MinSize().Height)/2))
-	r.name.Resize(fyne.NewSize(words, r.name.MinSize().Height))
-	r.name.Move(fyne.NewPos(numberWidth, 3))
+	r.bar.number.Resize(fyne.NewSize(numberWidth, barHeight-8))
+	r.bar.number.Move(fyne.NewPos(4, 4))
+	r.layoutName(words)
 	r.layoutDetail(words)
 	if wide != r.bar.wide {
 		r.bar.wide = wide
@@ -129,29 +140,39 @@ func (r *barRenderer) Layout(size fyne.Size) {
 	}
 }
 
+// layoutName puts the signs before the name.
+func (r *barRenderer) layoutName(width float32) {
+	left, y := float32(wordsLeft), float32(3)
+	for _, sign := range []*widget.Icon{r.favourite, r.watched} {
+		if sign.Visible() {
+			sign.Resize(fyne.NewSquareSize(signSide))
+			sign.Move(fyne.NewPos(left, y+(r.name.MinSize().Height-signSide)/2))
+			left += signSide + 4
+		}
+	}
+	r.name.Resize(fyne.NewSize(max(0, width-left+wordsLeft), r.name.MinSize().Height))
+	r.name.Move(fyne.NewPos(left, y))
+}
+
 // layoutDetail puts the age before the rest of the line.
 func (r *barRenderer) layoutDetail(width float32) {
 	const y = 22
 	height := r.detail.MinSize().Height
 	age := r.age.MinSize()
 	r.age.Resize(age)
-	r.age.Move(fyne.NewPos(numberWidth, y+(height-age.Height)/2))
+	r.age.Move(fyne.NewPos(wordsLeft, y+(height-age.Height)/2))
 	left := float32(0)
 	if r.age.Text != "" {
 		left = age.Width
 	}
 	r.detail.Resize(fyne.NewSize(max(0, width-left), height))
-	r.detail.Move(fyne.NewPos(numberWidth+left, y))
+	r.detail.Move(fyne.NewPos(wordsLeft+left, y))
 }
 
 func (r *barRenderer) Refresh() {
 	info := r.bar.info
-	r.number.Text = info.Number
-	r.number.Color = theme.Color(theme.ColorNameForeground)
-	if info.Typing {
-		r.number.Color = theme.Color(theme.ColorNamePrimary)
-	}
-	r.number.Refresh()
+	core.SetVisible(r.favourite, info.Favourite)
+	core.SetVisible(r.watched, info.Watched)
 	r.name.SetText(info.Name)
 	r.name.SetColour(theme.ColorNameForeground)
 	if info.Preview != "" {
@@ -162,7 +183,9 @@ func (r *barRenderer) Refresh() {
 	r.age.Color = theme.Color(theme.ColorNameWarning)
 	r.age.Refresh()
 	r.detail.SetText(detailWords(info))
-	r.layoutDetail(r.name.Size().Width)
+	words := r.name.Position().X + r.name.Size().Width - wordsLeft
+	r.layoutName(words)
+	r.layoutDetail(words)
 }
 
 // detailWords is the second line behind the age.

@@ -2,7 +2,6 @@ package pageview
 
 import (
 	"image/color"
-	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -25,18 +24,18 @@ type ColourKey struct {
 // ColourKeys is a strip with the red, green, yellow and blue key. Each bears the name of the key on the
 // keyboard that does the same, so that it does not take eyes for colours to tell them apart.
 type ColourKeys struct {
-	widget.BaseWidget
+	core.Base
 	keys [4]*colourKey
 }
 
 var _ fyne.Widget = (*ColourKeys)(nil)
 
 // NewColourKeys makes a strip of keys that lead nowhere yet. press is called with the key's number, red
-// being 0.
-func NewColourKeys(tips *core.Tips, press func(i int)) *ColourKeys {
+// being 0, and named says what the key on the keyboard is called, which may be nothing.
+func NewColourKeys(tips *core.Tips, press func(i int), named func(i int) string) *ColourKeys {
 	k := &ColourKeys{}
 	for i := range k.keys {
-		k.keys[i] = newColourKey(tips, i, func() { press(i) })
+		k.keys[i] = newColourKey(tips, i, func() { press(i) }, func() string { return named(i) })
 	}
 	k.ExtendBaseWidget(k)
 	return k
@@ -63,29 +62,32 @@ type colourKey struct {
 	control.Clickable
 	number int
 	key    ColourKey
+	named  func() string
 }
 
 var _ fyne.Widget = (*colourKey)(nil)
 
-func newColourKey(tips *core.Tips, number int, pressed func()) *colourKey {
-	k := &colourKey{number: number}
+func newColourKey(tips *core.Tips, number int, pressed func(), named func() string) *colourKey {
+	k := &colourKey{number: number, named: named}
 	k.Extend(k, tips, "", pressed)
+	k.SetTipNow(k.tip)
 	k.SetEnabled(false)
 	return k
 }
 
-func (k *colourKey) function() string { return "F" + strconv.Itoa(k.number+1) }
+func (k *colourKey) tip() string {
+	tip := strings.TrimSpace(k.key.Page + " " + k.key.Name)
+	if named := k.named(); named != "" && tip != "" {
+		tip += " (" + named + ")"
+	}
+	return tip
+}
 
 func (k *colourKey) set(key ColourKey) {
 	if k.key == key {
 		return
 	}
 	k.key = key
-	tip := strings.TrimSpace(key.Page + " " + key.Name)
-	if tip != "" {
-		tip += " (" + k.function() + ")"
-	}
-	k.SetTip(tip)
 	k.SetEnabled(!key.Dim && key.Page != "")
 	k.Refresh()
 }
@@ -98,7 +100,6 @@ func (k *colourKey) CreateRenderer() fyne.WidgetRenderer {
 	}
 	r.back.CornerRadius, r.chip.CornerRadius = 4, 3
 	r.letter.FontSource = theme.DefaultTextBoldFont()
-	r.letter.Text = k.function()
 	r.Face = core.Face{r.back, r.chip, r.letter, r.page, r.name}
 	r.Refresh()
 	return r
@@ -115,7 +116,7 @@ type colourKeyRenderer struct {
 
 const (
 	colourKeyHeight = 26
-	chipWidth       = 20
+	leastChip       = 20
 	chipHeight      = 14
 )
 
@@ -123,33 +124,36 @@ func (r *colourKeyRenderer) MinSize() fyne.Size { return fyne.NewSize(60, colour
 
 func (r *colourKeyRenderer) Layout(size fyne.Size) {
 	// The soft edge of round corners would spill over what is above.
-	r.back.Resize(fyne.NewSize(size.Width, size.Height-2))
+	r.back.Resize(fyne.NewSize(max(0, size.Width), max(0, size.Height-2))) // put away, there is no room
 	r.back.Move(fyne.NewPos(0, 1))
 	middle := func(o fyne.CanvasObject, x, width, height float32) {
 		o.Resize(fyne.NewSize(width, height))
 		o.Move(fyne.NewPos(x, (size.Height-height)/2))
 	}
 	const edge, gap = 8, 7
-	middle(r.chip, edge, chipWidth, chipHeight)
 	letter := r.letter.MinSize()
+	chipWidth := max(leastChip, letter.Width+6)
+	middle(r.chip, edge, chipWidth, chipHeight)
 	middle(r.letter, edge+(chipWidth-letter.Width)/2, letter.Width, letter.Height)
 	page := r.page.MinSize()
-	x := float32(edge + chipWidth + gap)
+	x := edge + chipWidth + gap
 	middle(r.page, x, page.Width, page.Height)
 	x += page.Width + gap
 	middle(r.name, x, max(0, size.Width-x-edge), r.name.MinSize().Height)
 }
 
 // The colours of the keys, quieter than on a page but not to be mistaken.
-var keyColours = [4]color.NRGBA{{0xE0, 0x5A, 0x52, 0xFF}, {0x55, 0xB8, 0x61, 0xFF}, {0xDD, 0xC6, 0x4C, 0xFF}, {0x5C, 0x9B, 0xE8, 0xFF}}
+var keyColours = [4]color.NRGBA{{0xFF, 0x82, 0x7A, 0xFF}, {0x5F, 0xC2, 0x6B, 0xFF}, {0xDD, 0xC6, 0x4C, 0xFF}, {0x70, 0xAD, 0xF6, 0xFF}}
 
 func (r *colourKeyRenderer) Refresh() {
 	k := r.key
 	r.back.FillColor = theme.Color(k.BackColour(theme.ColorNameBackground))
 	chip := keyColours[k.number]
-	r.letter.Color = theme.Color(theme.ColorNameBackground)
+	core.SetCanvasText(r.letter, k.named())
+	r.letter.Color = core.Ink
 	if !k.Enabled() {
-		chip.A = 0x48
+		chip.A = 0x20
+		r.letter.Color = theme.Color(theme.ColorNameDisabled)
 	}
 	r.chip.FillColor = chip
 	core.SetCanvasText(r.page, k.key.Page)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 
 	"sextant/app/render"
 	"sextant/app/teletext"
@@ -63,6 +65,29 @@ func TestFocusRingIsSeenOnAllColours(t *testing.T) {
 		around, inside = most(w.Canvas().Capture(), v, ground)
 		if around < 4.5 || inside > 1.05 {
 			t.Errorf("on %v, the ring has a contrast of %.2f, and the link inside of it of %.2f", back, around, inside)
+		}
+	}
+}
+
+// TestColourKeysAreRead measures the names of the keys on their colours, in each theme and where they lead nowhere.
+func TestColourKeysAreRead(t *testing.T) {
+	t.Cleanup(func() { test.ApplyTheme(t, core.Theme()) })
+	for _, tt := range []struct {
+		name  string
+		theme fyne.Theme
+		least float64
+	}{{"dark", core.Theme(), 4.5}, {"light", core.LightTheme(), 4.5}, {"contrast", core.ContrastTheme(), 7}} {
+		test.ApplyTheme(t, tt.theme)
+		for i := range keyColours {
+			for _, page := range []string{"", "123"} {
+				k := newColourKey(core.NewTips(func(f func()) { f() }), i, func() {}, func() string { return "F1" })
+				k.set(ColourKey{Page: page})
+				r := k.CreateRenderer().(*colourKeyRenderer)
+				chip := widgettest.Over(r.chip.FillColor, theme.Color(theme.ColorNameBackground))
+				if c := widgettest.Contrast(r.letter.Color, chip); c < tt.least {
+					t.Errorf("%s: key %d to %q has a contrast of %.2f", tt.name, i, page, c)
+				}
+			}
 		}
 	}
 }

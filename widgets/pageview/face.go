@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 
 	"sextant/app/teletext"
 	"sextant/widgets/core"
@@ -17,7 +16,7 @@ func (v *View) CreateRenderer() fyne.WidgetRenderer {
 	r := &viewRenderer{view: v, raster: canvas.NewRaster(v.paint), message: core.NewCanvasText(15), hover: outline(0), ring: [2]*canvas.Rectangle{outline(ringWidth), outline(ringWidth)}}
 	r.raster.ScaleMode = canvas.ImageScalePixels // it has a pixel for each of the display, and is drawn faster so
 	r.message.Alignment = fyne.TextAlignCenter
-	r.message.Color = theme.Color(theme.ColorNamePlaceHolder)
+	r.message.Color = core.OnBlack // as the page is
 	for i := range r.selected {
 		r.selected[i] = canvas.NewRectangle(color.Transparent)
 	}
@@ -26,7 +25,10 @@ func (v *View) CreateRenderer() fyne.WidgetRenderer {
 	for _, m := range r.selected {
 		r.objects = append(r.objects, m)
 	}
-	r.objects = append(r.objects, r.hover, r.ring[0], r.ring[1], r.message)
+	l := &v.lens
+	l.raster, l.frame = canvas.NewRaster(v.paintLens), canvas.NewRectangle(color.Transparent)
+	l.raster.ScaleMode, l.frame.StrokeWidth = canvas.ImageScalePixels, 2
+	r.objects = append(r.objects, r.hover, r.ring[0], r.ring[1], r.message, l.raster, l.frame)
 	v.renderer = r
 	return r
 }
@@ -61,6 +63,7 @@ func (r *viewRenderer) Layout(size fyne.Size) {
 	r.message.Resize(fyne.NewSize(size.Width, height))
 	r.message.Move(fyne.NewPos(0, (size.Height-height)/2))
 	r.overlays()
+	r.placeLens()
 }
 
 func (r *viewRenderer) Refresh() {
@@ -68,18 +71,19 @@ func (r *viewRenderer) Refresh() {
 	r.message.Refresh()
 	r.raster.Refresh()
 	r.overlays()
+	r.placeLens()
 }
 
 // overlays lays the outlines of links and the marks of the selection over the page.
 func (r *viewRenderer) overlays() {
 	v := r.view
-	r.outline(r.hover, v.hovered, 0, color.Transparent, v.wash())
+	r.outline(r.hover, v.entries, v.hovered, 0, color.Transparent, v.wash())
 	walked := core.None
 	if v.focused {
 		walked = v.walked
 	}
-	r.outline(r.ring[0], walked, 2*ringWidth, ringDark, color.Transparent)
-	r.outline(r.ring[1], walked, ringWidth, ringLight, color.Transparent)
+	r.outline(r.ring[0], v.sheet.Links, walked, 2*ringWidth, ringDark, color.Transparent)
+	r.outline(r.ring[1], v.sheet.Links, walked, ringWidth, ringLight, color.Transparent)
 	spans := v.selection.spans(v.sheet.Grid)
 	for i, m := range r.selected {
 		if i >= len(spans) {
@@ -104,13 +108,13 @@ var (
 const ringWidth = 2
 
 // outline lays a rectangle around a link, so far outside of its cells.
-func (r *viewRenderer) outline(o *canvas.Rectangle, link int, outside float32, edge, fill color.Color) {
-	if link == core.None || link >= len(r.view.sheet.Links) {
+func (r *viewRenderer) outline(o *canvas.Rectangle, links []teletext.Link, link int, outside float32, edge, fill color.Color) {
+	if link == core.None || link >= len(links) {
 		o.StrokeColor = color.Transparent
 		core.Cover(o, fyne.Position{}, fyne.Size{}, color.Transparent)
 		return
 	}
-	l := r.view.sheet.Links[link]
+	l := links[link]
 	pos, size := r.view.place(l.Row, l.Height, l.From, l.Before)
 	o.StrokeColor = edge
 	core.Cover(o, pos.SubtractXY(outside, outside), size.AddWidthHeight(2*outside, 2*outside), fill)

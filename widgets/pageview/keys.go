@@ -2,6 +2,7 @@ package pageview
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/widgets/core"
 )
@@ -32,8 +33,8 @@ func (v *View) AcceptsTab() bool { return true }
 // TypedRune hands characters on.
 func (v *View) TypedRune(r rune) { v.actions.Keys.Rune(r) }
 
-// TypedKey walks through the links with Tab and follows one with Enter; Escape leaves it. Other keys are
-// handed on.
+// TypedKey walks through the links with Tab, follows one with Enter and asks for its menu with the Menu key or
+// Shift+F10; Escape leaves it. Other keys are handed on.
 func (v *View) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeyTab:
@@ -42,6 +43,11 @@ func (v *View) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if v.walked != core.None {
 			v.follow(v.walked)
+			return
+		}
+	case desktop.KeyMenu, fyne.KeyF10:
+		if v.walked != core.None && (e.Name == desktop.KeyMenu || core.ShiftHeld()) {
+			v.walkedMenu()
 			return
 		}
 	case fyne.KeyEscape:
@@ -54,11 +60,24 @@ func (v *View) TypedKey(e *fyne.KeyEvent) {
 	v.actions.Keys.Key(e.Name)
 }
 
+// walkedMenu asks for the menu of the link that Tab has come to, below it.
+func (v *View) walkedMenu() {
+	v.tips.Hide()
+	link := v.sheet.Links[v.walked]
+	at, size := v.place(link.Row, link.Height, link.From, link.Before)
+	v.actions.LinkMenu(link, fyne.CurrentApp().Driver().AbsolutePositionForObject(v).Add(at).AddXY(0, size.Height))
+}
+
 // Walk goes to the next link or the one before, and behind the last to whatever else takes the keyboard.
 // Links that the zoom leaves out are passed over.
 func (v *View) Walk(forward bool) {
 	there := v.step(forward)
 	v.mark()
+	if there {
+		link := v.sheet.Links[v.walked]
+		at, size := v.place(link.Row, link.Height, link.From, link.Before)
+		v.moveLens(at.AddXY(size.Width/2, size.Height/2))
+	}
 	c := core.CanvasOf(v)
 	switch {
 	case there || c == nil:

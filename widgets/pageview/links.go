@@ -20,9 +20,13 @@ type links struct {
 	actions *Actions
 	changed func() // called when a link is to be marked otherwise
 
-	hovered   int // index of a link, or none
-	walked    int // index of the link that Tab has come to, or none
+	entries   []teletext.Link // what can be clicked for each link
+	hovered   int             // index of a link, or none
+	walked    int             // index of the link that Tab has come to, or none
 	hidePoint bool
+	pointer   fyne.Position
+	large     bool // the pointer over a link is
+	pointed   bool // the pointer is over the view
 }
 
 // HidePointer hides the mouse pointer over the view, for full screen. A hidden pointer marks no link.
@@ -33,13 +37,16 @@ func (l *links) HidePointer(hide bool) {
 	}
 }
 
+// SetLargePointer sets whether the pointer over a link is a large one.
+func (l *links) SetLargePointer(large bool) { l.large = large }
+
 // Cursor is the pointer's shape: a hand over a link.
 func (l *links) Cursor() desktop.Cursor {
 	switch {
 	case l.hidePoint:
 		return desktop.HiddenCursor
 	case l.hovered != core.None:
-		return desktop.PointerCursor
+		return core.LinkPointer(l.large)
 	}
 	return desktop.DefaultCursor
 }
@@ -54,9 +61,19 @@ func (l *links) MouseMoved(e *desktop.MouseEvent) {
 }
 
 // MouseOut is called when the pointer leaves the view.
-func (l *links) MouseOut() { l.setHovered(core.None) }
+func (l *links) MouseOut() {
+	l.pointed = false
+	l.setHovered(core.None)
+}
+
+// PointedRow is the row under the pointer; ok is false where that is not over the page.
+func (l *links) PointedRow() (row int, ok bool) {
+	row, _, inside := l.page.cellAt(l.pointer)
+	return row, inside && l.pointed
+}
 
 func (l *links) hover(p fyne.Position) {
+	l.pointer, l.pointed = p, true
 	if !l.hidePoint {
 		l.setHovered(l.linkAt(p))
 	}
@@ -68,10 +85,12 @@ func (l *links) linkAt(p fyne.Position) int {
 	if !inside {
 		return core.None
 	}
-	for i, link := range l.page.sheet.Links {
-		if link.Contains(row, col) {
-			return i
-		}
+	contains := func(link teletext.Link) bool { return link.Contains(row, col) }
+	if i := slices.IndexFunc(l.page.sheet.Links, contains); i >= 0 {
+		return i
+	}
+	if i := slices.IndexFunc(l.entries, contains); i >= 0 {
+		return i
 	}
 	return core.None
 }
@@ -86,7 +105,7 @@ func (l *links) setHovered(link int) {
 		l.tips.Hide()
 		return
 	}
-	to := l.page.sheet.Links[link]
+	to := l.entries[link]
 	pos, size := l.page.place(to.Row, to.Height, to.From, to.Before)
 	l.tips.OfferAt(l.view, pos, size, l.actions.Name(to))
 }
@@ -132,6 +151,9 @@ func (l *links) step(forward bool) bool {
 // keep finds the links that are marked on the next version of their sheet.
 func (l *links) keep(before, now Sheet) {
 	l.walked, l.hovered = keptLink(before, l.walked, now), keptLink(before, l.hovered, now)
+	if l.entries = nil; now.Grid != nil {
+		l.entries = teletext.Entries(now.Grid, now.Links)
+	}
 	if l.hovered == core.None {
 		l.tips.Hide()
 	}

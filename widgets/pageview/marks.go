@@ -13,14 +13,22 @@ import (
 )
 
 // marked are the cells that are marked on a page.
-type marked struct{ found, changed []teletext.Span }
+type marked struct{ found, changed, read []teletext.Span }
 
 // SetMarks marks cells of the sheet: those with the words that were looked for, and those that have
 // changed. The marks go with the sheet when one with other cells comes.
 func (v *View) SetMarks(found, changed []teletext.Span) {
 	found, changed = joined(found), joined(changed)
 	if !slices.Equal(v.marks.found, found) || !slices.Equal(v.marks.changed, changed) {
-		v.marks = marked{found, changed}
+		v.marks.found, v.marks.changed = found, changed
+		v.mark()
+	}
+}
+
+// SetRead marks the cells of the sheet that are read aloud. The mark goes as those of SetMarks do.
+func (v *View) SetRead(spans []teletext.Span) {
+	if !slices.Equal(v.marks.read, spans) {
+		v.marks.read = spans
 		v.mark()
 	}
 }
@@ -55,19 +63,21 @@ func joinWithin(sorted []teletext.Span, gap int) []teletext.Span {
 	return list
 }
 
-// The marks: a wash for words that were found, a thin frame for cells that have changed. They differ from
+// The marks: a wash for words that were found and for what is read aloud, a thin frame for cells that have changed. They differ from
 // all colours of a page, and from the selection.
 var (
 	foundColour   = color.NRGBA{0xFF, 0x8C, 0x00, 0x78}
 	foundEdge     = color.NRGBA{0xFF, 0x8C, 0x00, 0xFF}
 	changedColour = color.NRGBA{0x4F, 0xB8, 0xFF, 0x1E}
 	changedEdge   = color.NRGBA{0x4F, 0xB8, 0xFF, 0xF0}
+	readColour    = color.NRGBA{0x3D, 0xDC, 0x84, 0x48}
+	readEdge      = color.NRGBA{0x3D, 0xDC, 0x84, 0xFF}
 )
 
 // drawMarks lays the marks over the page.
 func (r *viewRenderer) drawMarks() {
 	m := &r.view.marks
-	if need := len(m.found) + len(m.changed); need > len(r.marks.Objects) {
+	if need := len(m.found) + len(m.changed) + len(m.read); need > len(r.marks.Objects) {
 		for len(r.marks.Objects) < need {
 			o := canvas.NewRectangle(color.Transparent)
 			o.StrokeWidth = 1
@@ -82,6 +92,8 @@ func (r *viewRenderer) drawMarks() {
 			r.drawMark(o, m.changed[i], changedEdge, changedColour)
 		case i < len(m.changed)+len(m.found):
 			r.drawMark(o, m.found[i-len(m.changed)], foundEdge, foundColour)
+		case i < len(m.changed)+len(m.found)+len(m.read):
+			r.drawMark(o, m.read[i-len(m.changed)-len(m.found)], readEdge, readColour)
 		default:
 			core.Cover(o, fyne.Position{}, fyne.Size{}, color.Transparent)
 		}

@@ -1,6 +1,9 @@
 package pageview
 
 import (
+	"math"
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
@@ -14,6 +17,7 @@ var (
 	_ fyne.Tappable          = (*View)(nil)
 	_ fyne.SecondaryTappable = (*View)(nil)
 	_ fyne.Draggable         = (*View)(nil)
+	_ fyne.Scrollable        = (*View)(nil)
 )
 
 // Tapped follows the link under the pointer. Elsewhere it takes the selection away.
@@ -27,22 +31,79 @@ func (v *View) Tapped(e *fyne.PointEvent) {
 
 // TappedSecondary asks for the menu.
 func (v *View) TappedSecondary(e *fyne.PointEvent) {
-	if !v.empty() {
-		v.tips.Hide()
-		v.actions.Menu(e.AbsolutePosition)
+	if v.empty() {
+		return
 	}
+	v.tips.Hide()
+	if link := v.linkAt(e.Position); link != core.None {
+		v.actions.LinkMenu(v.sheet.Links[link], e.AbsolutePosition)
+		return
+	}
+	v.actions.Menu(e.AbsolutePosition)
 }
 
 // MouseDown is where a selection may begin.
 func (v *View) MouseDown(e *desktop.MouseEvent) {
 	core.UnfocusOthers(v)
 	v.grab(e)
+	v.finger = finger{from: e.Position, at: e.Position, since: v.actions.Now()}
 }
 
 // Dragged extends the selection.
 func (v *View) Dragged(e *fyne.DragEvent) {
+	v.finger.at = e.Position
 	if v.sheet.Grid != nil {
 		v.setHovered(core.None)
 		v.stretch(e.Position)
 	}
+}
+
+// DragEnd is called when the button is let go behind a selection, or a finger behind a swipe, which selects nothing.
+func (v *View) DragEnd() {
+	if v.actions.Swipe == nil {
+		return
+	}
+	if forward, is := v.finger.swiped(v.Size(), v.actions.Now()); is {
+		v.ClearSelection()
+		v.actions.Swipe(forward)
+	}
+}
+
+// Scrolled turns to the next subpage with each notch of the wheel.
+func (v *View) Scrolled(e *fyne.ScrollEvent) {
+	for range v.wheel.notches(e.Scrolled.DY) {
+		v.actions.Turn(e.Scrolled.DY < 0)
+	}
+}
+
+// A wheel counts notches. Pads tell of parts of them.
+type wheel struct{ turned float32 }
+
+// notch is by how much the toolkit scrolls for a notch.
+const notch = 25
+
+// notches are how many notches are complete when the wheel is turned on. Where it turns back they begin anew.
+func (w *wheel) notches(by float32) (n int) {
+	if w.turned*by < 0 {
+		w.turned = 0
+	}
+	w.turned += by
+	n = int(w.turned / notch)
+	w.turned -= float32(n) * notch
+	return max(n, -n)
+}
+
+// A finger goes over the page.
+type finger struct {
+	from, at fyne.Position
+	since    time.Time
+}
+
+// swiped tells whether the finger went to a side, quickly, far and straight, and whether that leads forward. All else
+// selects text.
+func (f finger) swiped(size fyne.Size, now time.Time) (forward, is bool) {
+	const quickly, far, straight = 400 * time.Millisecond, 0.2, 3
+	way := f.at.Subtract(f.from)
+	along, aside := float32(math.Abs(float64(way.X))), float32(math.Abs(float64(way.Y)))
+	return way.X < 0, now.Sub(f.since) <= quickly && along >= far*size.Width && along >= straight*aside
 }

@@ -73,9 +73,6 @@ func (s *selecting) stretch(to fyne.Position) {
 	s.remark()
 }
 
-// DragEnd is called when the button is let go after a selection.
-func (s *selecting) DragEnd() {}
-
 // SelectAll selects the whole page.
 func (s *selecting) SelectAll() {
 	if s.page.sheet.Grid == nil {

@@ -14,7 +14,8 @@ import (
 
 func TestColourKeys(t *testing.T) {
 	var pressed []int
-	k := NewColourKeys(core.NewTips(func(f func()) { f() }), func(i int) { pressed = append(pressed, i) })
+	names := []string{"F1", "F2", "F3", "F4"}
+	k := NewColourKeys(core.NewTips(func(f func()) { f() }), func(i int) { pressed = append(pressed, i) }, func(i int) string { return names[i] })
 	widgettest.Show(t, k, 400, 26)
 	test.Tap(k.keys[0])
 	k.SetKeys([4]ColourKey{{Page: "101", Name: "Headlines"}, {Page: "300", Name: "Sport: Rowing and sailing results"}, {}, {Page: "400"}})
@@ -26,6 +27,13 @@ func TestColourKeys(t *testing.T) {
 	}
 	if tips := k.keys[0].Tip() + k.keys[2].Tip() + k.keys[3].Tip(); tips != "101 Headlines (F1)400 (F4)" {
 		t.Errorf("the tips are %q", tips)
+	}
+	names[0], names[3] = "Ctrl+Shift+R", ""
+	if k.Refresh(); k.keys[0].Tip()+k.keys[3].Tip() != "101 Headlines (Ctrl+Shift+R)400" {
+		t.Errorf("with other keys the tips are %q and %q", k.keys[0].Tip(), k.keys[3].Tip())
+	}
+	if r := test.WidgetRenderer(k.keys[0]).(*colourKeyRenderer); r.letter.Text != names[0] || r.chip.Size().Width < r.letter.MinSize().Width || r.page.Position().X < r.chip.Size().Width {
+		t.Errorf("the chip says %q", r.letter.Text)
 	}
 	for i, key := range k.keys {
 		if key.Size().Height != 26 || key.Size().Width != k.keys[0].Size().Width {
@@ -103,7 +111,7 @@ func TestTimeBarIsNarrow(t *testing.T) {
 }
 
 func TestPageBarSaysWhatIsKnown(t *testing.T) {
-	b := NewBar()
+	b := NewBar(core.NewTips(func(f func()) { f() }), func() string { return "" }, func() {})
 	widgettest.Show(t, b, 600, 44)
 	r := test.WidgetRenderer(b).(*barRenderer)
 	b.SetInfo(Info{Number: "123", Name: "Harbour", Age: "from 14:05, 2 h ago", Subpage: "subpage 2 of 3", Network: "Demo"})
@@ -131,7 +139,7 @@ func TestKeypad(t *testing.T) {
 	corrected, cleared := 0, 0
 	pad := NewKeypad(tips, func(d int) { typed = append(typed, d) }, func() { corrected++ }, func() { cleared++ })
 	w := widgettest.Show(t, pad, 200, 200)
-	grid := pad.(*fyne.Container).Objects[1].(*fyne.Container)
+	grid := pad.(*fyne.Container).Objects[1].(*fyne.Container).Objects[0].(*fyne.Container)
 	for _, key := range grid.Objects {
 		test.TapCanvas(w.Canvas(), fyne.CurrentApp().Driver().AbsolutePositionForObject(key).AddXY(5, 5))
 	}

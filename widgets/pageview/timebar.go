@@ -2,11 +2,11 @@ package pageview
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"sextant/app/say"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 )
@@ -21,7 +21,7 @@ type TimeActions struct {
 
 // A TimeBar slides through the versions of a page that are stored, the oldest at the left.
 type TimeBar struct {
-	widget.BaseWidget
+	core.Base
 	keys    core.Keys
 	actions TimeActions
 
@@ -41,10 +41,11 @@ var (
 // NewTimeBar makes a bar for a page without versions.
 func NewTimeBar(tips *core.Tips, keys core.Keys, actions TimeActions) *TimeBar {
 	b := &TimeBar{keys: keys, actions: actions, slider: control.NewSlider(90), text: core.NewLine(14, theme.ColorNameForeground), aside: core.NewLine(12, theme.ColorNamePlaceHolder)}
-	b.before = control.NewButton(tips, core.Icon("left"), "The version before (Left)", func() { b.step(-1) })
-	b.after = control.NewButton(tips, core.Icon("right"), "The version after (Right)", func() { b.step(1) })
-	closing := control.NewButton(tips, core.Icon("clear"), "Back to the present (Esc)", actions.Close)
+	b.before = control.NewButton(tips, core.Icon("left"), say.Text("version.before"), func() { b.step(-1) })
+	b.after = control.NewButton(tips, core.Icon("right"), say.Text("version.after"), func() { b.step(1) })
+	closing := control.NewButton(tips, core.Icon("clear"), say.Text("version.present"), actions.Close)
 	b.slider.OnChanged = func(share float64) { b.goTo(int(share*float64(b.count-1) + 0.5)) }
+	b.slider.Named(say.Text("versions.title"), b.versionWords)
 	b.slider.OnDone = func(float64) { b.takeKeys() }
 	b.content = container.New(&timeLayout{}, core.NewTightRow(b.before, b.after), b.text, b.slider, b.aside, closing)
 	b.ExtendBaseWidget(b)
@@ -111,9 +112,7 @@ func (b *TimeBar) TypedKey(k *fyne.KeyEvent) {
 
 // CreateRenderer makes what is drawn.
 func (b *TimeBar) CreateRenderer() fyne.WidgetRenderer {
-	line := canvas.NewRectangle(theme.Color(theme.ColorNameSeparator))
-	line.SetMinSize(fyne.NewSize(1, 1))
-	return widget.NewSimpleRenderer(container.NewBorder(line, nil, nil, nil, b.content))
+	return widget.NewSimpleRenderer(container.NewStack(core.NewBand(), b.content))
 }
 
 // timeLayout puts all on one line; in a narrow window the words at the right go below those at the left.

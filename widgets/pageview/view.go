@@ -3,9 +3,9 @@ package pageview
 import (
 	"image"
 	"slices"
+	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/render"
 	"sextant/app/teletext"
@@ -54,8 +54,16 @@ type Actions struct {
 	Follow func(teletext.Link)
 	// Name says where a link leads.
 	Name func(teletext.Link) string
-	// Menu: the menu was asked for, at a place on the canvas.
-	Menu func(fyne.Position)
+	// Menu: the menu was asked for, at a place on the canvas, and LinkMenu that of a link.
+	Menu     func(fyne.Position)
+	LinkMenu func(teletext.Link, fyne.Position)
+	// Turn: the wheel was turned, to the next subpage or the one before. Swipe: a finger went over the page, to the next
+	// page or the one before; it is nil where there is no screen to be touched.
+	Turn, Swipe func(forward bool)
+	// About, which may be nil, says more of the page to those who do not see it.
+	About func() About
+	// Now is the time.
+	Now func() time.Time
 	// Keys takes the keys that the view has no use for.
 	Keys core.Keys
 }
@@ -64,7 +72,7 @@ type Actions struct {
 // or drawn from its cells. On it links can be clicked, or walked through with Tab and Enter, and text
 // can be selected. Before the first sheet it shows a message. All of it belongs to the UI goroutine.
 type View struct {
-	widget.BaseWidget
+	core.Base
 	drawing
 	links
 	selecting
@@ -73,7 +81,11 @@ type View struct {
 
 	message  string
 	focused  bool
+	wheel    wheel
+	finger   finger
 	marks    marked
+	told     toldWords
+	lens     lens
 	renderer *viewRenderer
 }
 
@@ -98,6 +110,7 @@ func (v *View) SetSheet(s Sheet) {
 	if same && s.Picture == before.Picture {
 		return
 	}
+	v.told.forget()
 	if !same {
 		v.marks = marked{}
 		v.keep(before, s)

@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"reflect"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -20,20 +21,25 @@ import (
 
 // told is what a page view has called back.
 type told struct {
-	followed []teletext.Link
-	menus    int
-	pointer  int
-	keys     []fyne.KeyName
-	runes    []rune
+	followed  []teletext.Link
+	menus     int
+	linkMenus []int
+	turned    []bool
+	pointer   int
+	keys      []fyne.KeyName
+	runes     []rune
 }
 
 func newPageView(to *told) *View {
 	return New(core.NewTips(func(f func()) { f() }), Actions{
-		Pointer: func() { to.pointer++ },
-		Follow:  func(l teletext.Link) { to.followed = append(to.followed, l) },
-		Name:    func(l teletext.Link) string { return fmt.Sprint(l.Page) },
-		Menu:    func(fyne.Position) { to.menus++ },
-		Keys:    core.Keys{Key: func(k fyne.KeyName) { to.keys = append(to.keys, k) }, Rune: func(r rune) { to.runes = append(to.runes, r) }},
+		Pointer:  func() { to.pointer++ },
+		Follow:   func(l teletext.Link) { to.followed = append(to.followed, l) },
+		Name:     func(l teletext.Link) string { return fmt.Sprint(l.Page) },
+		Menu:     func(fyne.Position) { to.menus++ },
+		LinkMenu: func(l teletext.Link, _ fyne.Position) { to.linkMenus = append(to.linkMenus, l.Page) },
+		Turn:     func(forward bool) { to.turned = append(to.turned, forward) },
+		Now:      time.Now,
+		Keys:     core.Keys{Key: func(k fyne.KeyName) { to.keys = append(to.keys, k) }, Rune: func(r rune) { to.runes = append(to.runes, r) }},
 	})
 }
 
@@ -165,18 +171,18 @@ func TestPageViewLinks(t *testing.T) {
 	if v.Cursor() != desktop.PointerCursor {
 		t.Error("no hand over a link")
 	}
-	v.MouseMoved(mouse(0, 6))
+	v.MouseMoved(mouse(0, 30))
 	if v.Cursor() != desktop.DefaultCursor || to.pointer != 1 {
 		t.Error("a hand beside the link")
 	}
 	tap(v, 0, 1)
-	tap(v, 0, 4)
+	tap(v, 0, 30)
 	tap(v, 3, 2) // the lower half of a double-height one
 	tap(v, 4, 2)
 	if len(to.followed) != 2 || to.followed[0].Page != 345 || to.followed[1].Page != 500 {
 		t.Errorf("followed %+v", to.followed)
 	}
-	e := at(3, 3)
+	e := at(5, 3)
 	if v.TappedSecondary(&e); to.menus != 1 {
 		t.Error("no menu")
 	}
@@ -200,8 +206,11 @@ func TestPageViewWalk(t *testing.T) {
 	if len(to.followed) != 2 || to.followed[0].Page != 345 || to.followed[1].Page != 500 {
 		t.Errorf("followed %+v", to.followed)
 	}
-	press(fyne.KeyEscape, fyne.KeyReturn, fyne.KeyEscape, fyne.KeyF5)
-	if !reflect.DeepEqual(to.keys, []fyne.KeyName{fyne.KeyReturn, fyne.KeyEscape, fyne.KeyF5}) {
+	if press(desktop.KeyMenu); !reflect.DeepEqual(to.linkMenus, []int{500}) {
+		t.Errorf("the menu is that of %v", to.linkMenus)
+	}
+	press(fyne.KeyEscape, fyne.KeyReturn, fyne.KeyEscape, desktop.KeyMenu, fyne.KeyF10, fyne.KeyF5)
+	if !reflect.DeepEqual(to.keys, []fyne.KeyName{fyne.KeyReturn, fyne.KeyEscape, desktop.KeyMenu, fyne.KeyF10, fyne.KeyF5}) {
 		t.Errorf("handed on %v", to.keys)
 	}
 	if v.TypedRune('1'); string(to.runes) != "1" {

@@ -4,25 +4,31 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"sextant/widgets/core"
 )
 
 // A flow is the text of a reading view.
 type flow struct {
-	widget.BaseWidget
+	core.Base
 	actions  Actions
 	scrollTo func(top, bottom float32)
+	scroll   *container.Scroll
 	passages []Passage
+	large    bool // the pointer over a link is
+	open     bool // what is folded away is shown
 	size     float32
 
 	lines           []flowLine
 	width, height   float32
 	from, to        flowPlace // the selection
-	links           []int     // what the links lead to, in order
-	hovered, walked int       // links, or none
+	read            stretch   // what is read aloud
+	pointer         fyne.Position
+	pointed         bool  // the pointer is over the text
+	links           []int // what the links lead to, in order
+	hovered, walked int   // links, or none
 	focused         bool
 	left            bool // the text stands at the left, as in a dialog, and not in the middle
 	renderer        *flowRenderer
@@ -40,21 +46,89 @@ var (
 	_ desktop.Mouseable      = (*flow)(nil)
 )
 
-// set breaks the text into lines anew. The same words stay selected.
-func (f *flow) set() {
+// set breaks the text into lines anew. The same words stay selected, and where the text is scrolled the same are at the top.
+func (f *flow) set() { f.reset(func(passage int) int { return passage }) }
+
+// reset is set for passages that are others by now; now says where one of those before is, or what came in its place.
+func (f *flow) reset(now func(passage int) int) {
 	from, to := f.wordsAt(f.from), f.wordsAt(f.to)
-	f.lines, f.height = setFlow(f.passages, f.width, f.size, core.TextWidth)
+	top, below := f.top()
+	shown := f.shown()
+	f.lines, f.height = setFlow(shown, f.width, f.size, core.TextWidth)
+	from.passage, to.passage, top.passage = now(from.passage), now(to.passage), now(top.passage)
 	f.from, f.to = f.lineAt(from), f.lineAt(to)
 	f.links = nil
-	for _, p := range f.passages {
-		if p.Kind == Reference {
+	for _, p := range shown {
+		if p.isLink() {
 			f.links = append(f.links, p.Link)
 		}
 		for _, l := range p.Links {
 			f.links = append(f.links, l.Link)
 		}
 	}
+	if f.walked >= len(f.links) {
+		f.walked = core.None
+	}
+	f.hovered = core.None
 	f.Refresh()
+	if f.scroll.Offset.Y > 0 && len(f.lines) > 0 {
+		f.showAt(f.lines[f.lineAt(top).line].y + below)
+	}
+}
+
+// shown are the passages that are not folded away, and the sign of the fold.
+func (f *flow) shown() []Passage {
+	at := slices.IndexFunc(f.passages, func(p Passage) bool { return p.Kind == Fold })
+	if at < 0 {
+		return f.passages
+	}
+	shown := slices.Clone(f.passages)
+	shown[at].Link = foldLink
+	if f.open {
+		shown[at].Text = "– " + shown[at].Text
+		return shown
+	}
+	shown[at].Text = "+ " + shown[at].Text
+	return shown[:at+1]
+}
+
+// foldLink is what the fold leads to.
+const foldLink = -1
+
+// follow does what a link is for.
+func (f *flow) follow(link int) {
+	if f.links[link] != foldLink {
+		f.actions.Follow(f.links[link])
+		return
+	}
+	f.open = !f.open
+	f.set()
+	f.scroll.Refresh()
+	if f.open {
+		for i := range f.lines {
+			if l := &f.lines[i]; slices.ContainsFunc(l.links, func(k lineLink) bool { return k.link == link }) {
+				f.scrollTo(l.y, l.y+4*l.height) // that something came below it is to be seen
+			}
+		}
+	}
+}
+
+// top is the place in the words that is at the top of what is seen, and how far its line is above that.
+func (f *flow) top() (at wordPlace, below float32) {
+	y := f.scroll.Offset.Y - f.Position().Y
+	for i := range f.lines {
+		if l := &f.lines[i]; y < l.y+l.height {
+			return f.wordsAt(flowPlace{i, 0}), y - l.y
+		}
+	}
+	return wordPlace{}, 0
+}
+
+// showAt scrolls so that a height of the text is at the top of what is seen, as far as there is so much text.
+func (f *flow) showAt(y float32) {
+	most := f.height + 2*f.Position().Y - f.scroll.Size().Height
+	f.scroll.Offset.Y = max(0, min(y+f.Position().Y, most))
+	f.scroll.Refresh()
 }
 
 // place is the place in the text at a position.
@@ -100,13 +174,19 @@ func (l *flowLine) stretch(k lineLink) (from, to float32) {
 }
 
 // MouseIn is called when the pointer comes over the text.
-func (f *flow) MouseIn(e *desktop.MouseEvent) { f.hover(f.linkAt(e.Position)) }
+func (f *flow) MouseIn(e *desktop.MouseEvent) { f.MouseMoved(e) }
 
 // MouseMoved is called when the pointer moves over the text.
-func (f *flow) MouseMoved(e *desktop.MouseEvent) { f.hover(f.linkAt(e.Position)) }
+func (f *flow) MouseMoved(e *desktop.MouseEvent) {
+	f.pointer, f.pointed = e.Position, true
+	f.hover(f.linkAt(e.Position))
+}
 
 // MouseOut is called when the pointer leaves the text.
-func (f *flow) MouseOut() { f.hover(core.None) }
+func (f *flow) MouseOut() {
+	f.pointed = false
+	f.hover(core.None)
+}
 
 func (f *flow) hover(link int) {
 	if f.hovered != link {
@@ -118,7 +198,7 @@ func (f *flow) hover(link int) {
 // Cursor is the pointer's shape: a hand over a link.
 func (f *flow) Cursor() desktop.Cursor {
 	if f.hovered != core.None {
-		return desktop.PointerCursor
+		return core.LinkPointer(f.large)
 	}
 	return desktop.TextCursor
 }
@@ -150,7 +230,7 @@ func (f *flow) DragEnd() {}
 // Tapped follows the link under the pointer.
 func (f *flow) Tapped(e *fyne.PointEvent) {
 	if link := f.linkAt(e.Position); link != core.None {
-		f.actions.Follow(f.links[link])
+		f.follow(link)
 	}
 }
 
@@ -186,7 +266,7 @@ func (f *flow) TypedKey(e *fyne.KeyEvent) {
 		return
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if f.walked != core.None {
-			f.actions.Follow(f.links[f.walked])
+			f.follow(f.walked)
 			return
 		}
 	}

@@ -20,6 +20,7 @@ func (f *flow) CreateRenderer() fyne.WidgetRenderer {
 type flowRenderer struct {
 	flow     *flow
 	selected []*canvas.Rectangle // one for each line
+	read     []*canvas.Rectangle // one for each line
 	links    []drawnLink
 	objects  []fyne.CanvasObject
 }
@@ -45,7 +46,7 @@ func (r *flowRenderer) Layout(size fyne.Size) {
 
 func (r *flowRenderer) Refresh() {
 	f := r.flow
-	r.selected, r.links, r.objects = nil, nil, nil
+	r.selected, r.read, r.links, r.objects = nil, nil, nil, nil
 	for i := range f.lines {
 		r.add(&f.lines[i])
 	}
@@ -56,7 +57,8 @@ func (r *flowRenderer) Refresh() {
 // add makes the objects of a line: its names, its words, and those of them that lead elsewhere.
 func (r *flowRenderer) add(l *flowLine) {
 	selected := canvas.NewRectangle(color.Transparent)
-	r.selected, r.objects = append(r.selected, selected), append(r.objects, selected)
+	read := canvas.NewRectangle(color.Transparent)
+	r.selected, r.read, r.objects = append(r.selected, selected), append(r.read, read), append(r.objects, read, selected)
 	for i, name := range l.names {
 		r.put(name, 0, l.y+float32(i)*l.height, l, theme.ColorNamePlaceHolder)
 	}
@@ -71,6 +73,7 @@ func (r *flowRenderer) add(l *flowLine) {
 		r.links, r.objects = append(r.links, drawnLink{k.link, mark}), append(r.objects, mark)
 		r.put(string(runes[at:k.from]), x, l.y, l, theme.ColorNameForeground)
 		r.put(string(runes[k.from:k.before]), from, l.y, l, theme.ColorNameHyperlink)
+		r.underline(from, to, l)
 		at, x = k.before, to
 	}
 	r.put(string(runes[at:]), x, l.y, l, theme.ColorNameForeground)
@@ -88,6 +91,14 @@ func (r *flowRenderer) put(text string, x, y float32, l *flowLine, colour fyne.T
 	r.objects = append(r.objects, t)
 }
 
+// underline draws a line below a link, which is not to be told by its colour alone.
+func (r *flowRenderer) underline(from, to float32, l *flowLine) {
+	line := canvas.NewRectangle(theme.Color(theme.ColorNameHyperlink))
+	line.Move(fyne.NewPos(from, l.y+l.height/2+l.size/2))
+	line.Resize(fyne.NewSize(to-from, max(1, l.size/16)))
+	r.objects = append(r.objects, line)
+}
+
 // mark lays a mark under what is selected of each line, a quiet one under the link below the pointer, and a
 // ring around the one where the keys are.
 func (r *flowRenderer) mark() {
@@ -96,14 +107,21 @@ func (r *flowRenderer) mark() {
 	if to.before(from) {
 		from, to = to, from
 	}
+	readFrom, readTo := f.readPlaces()
 	for i := range min(len(f.lines), len(r.selected)) {
 		l := f.lines[i]
 		begin, end := f.selectedOf(i, from, to)
 		fill := color.Color(color.Transparent)
 		if end > begin {
-			fill = core.SelectionColour
+			fill = theme.Color(theme.ColorNameSelection)
 		}
 		core.Cover(r.selected[i], fyne.NewPos(l.x+begin, l.y), fyne.NewSize(end-begin, l.height), fill)
+		begin, end = f.selectedOf(i, readFrom, readTo)
+		fill = color.Transparent
+		if end > begin {
+			fill = readColour
+		}
+		core.Cover(r.read[i], fyne.NewPos(l.x+begin, l.y), fyne.NewSize(end-begin, l.height), fill)
 	}
 	for _, k := range r.links {
 		fill, edge := color.Color(color.Transparent), color.Color(color.Transparent)

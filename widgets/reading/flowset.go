@@ -20,6 +20,8 @@ type Passage struct {
 	Links []Link
 	// Close keeps the passage close to the one before.
 	Close bool
+	// First and Last are the parts of the text that it is from, such as subpages of a page.
+	First, Last int
 }
 
 // A Link is a stretch of a text in bytes, and the index of what it leads to.
@@ -32,11 +34,15 @@ type Kind int
 const (
 	Prose Kind = iota
 	Heading
-	// Table keeps its lines and columns.
+	// Subheading is a heading of a few lines.
+	Subheading
+	// Table keeps its lines and columns. All tables of a text have one size.
 	Table
 	Reference
 	// Field has a name at the left. It keeps its line ends, and breaks words that are too long.
 	Field
+	// Fold opens and closes what comes behind it, which it keeps folded away at first.
+	Fold
 )
 
 // A flowLine is a line of text as it is set.
@@ -66,12 +72,16 @@ const proseMeasure = 38
 func setFlow(passages []Passage, width, size float32, m measure) (lines []flowLine, height float32) {
 	y, links := float32(0), 0 // links counts those of the passages before
 	names := nameColumn(passages, width, size, m)
+	table := fitting(passages, width, size, m)
 	for i, p := range passages {
-		l, gap := begunLine(passages, i, width, size, m)
+		l, gap := begunLine(passages, i, size, table)
 		if i > 0 {
 			y += gap
 		}
 		l.height = l.size * 1.5
+		if p.Kind == Table {
+			l.height = l.size * 1.3
+		}
 		from, room := y, width
 		if p.Kind == Field {
 			l.x, room = names+size, max(1, width-names-size)
@@ -100,17 +110,20 @@ func firstOf(lines []flowLine, passage int) int {
 	return i
 }
 
-// begunLine is how the lines of a passage look, and the gap before them.
-func begunLine(passages []Passage, i int, width, size float32, m measure) (l flowLine, gap float32) {
+// begunLine is how the lines of a passage look, and the gap before them. table is the size of tables.
+func begunLine(passages []Passage, i int, size, table float32) (l flowLine, gap float32) {
 	p := &passages[i]
 	l = flowLine{passage: i, size: size, first: true}
 	gap = size * 0.7
 	switch p.Kind {
 	case Heading:
 		l.size, l.style.Bold, gap = size*1.3, true, size
+	case Subheading:
+		l.style.Bold, gap = true, size
 	case Table:
-		l.style.Monospace = true
-		l.size = fitting(p.Text, width, size, m)
+		l.style.Monospace, l.size = true, table
+	case Fold:
+		gap = size
 	case Reference:
 		gap = size * 0.25
 		if i == 0 || passages[i-1].Kind != Reference {
@@ -139,19 +152,27 @@ func nameColumn(passages []Passage, width, size float32, m measure) float32 {
 	return min(widest+1, most)
 }
 
+// isLink tells whether the whole passage does something when it is clicked.
+func (p *Passage) isLink() bool { return p.Kind == Reference || p.Kind == Fold }
+
 // linksOf counts the links of a passage.
 func linksOf(p *Passage) int {
-	if p.Kind == Reference {
+	if p.isLink() {
 		return 1
 	}
 	return len(p.Links)
 }
 
-// fitting is the size at which a table's Longest line fits the width, but no larger than size.
-func fitting(table string, width, size float32, m measure) float32 {
+// fitting is the size at which the longest line of all tables fits the width, but no larger than size.
+func fitting(passages []Passage, width, size float32, m measure) float32 {
 	widest := float32(0)
-	for line := range strings.Lines(table) {
-		widest = max(widest, m(strings.TrimRight(line, "\n"), size, fyne.TextStyle{Monospace: true}))
+	for _, p := range passages {
+		if p.Kind != Table {
+			continue
+		}
+		for line := range strings.Lines(p.Text) {
+			widest = max(widest, m(strings.TrimRight(line, "\n"), size, fyne.TextStyle{Monospace: true}))
+		}
 	}
 	if widest <= width || widest == 0 {
 		return size
@@ -174,7 +195,7 @@ type brokenWord struct {
 
 // links are the stretches of the line that lead elsewhere. Those of the passage are counted from one on.
 func (b *brokenLine) links(p *Passage, first int) (list []lineLink) {
-	if p.Kind == Reference {
+	if p.isLink() {
 		return []lineLink{{0, len([]rune(b.text)), first}}
 	}
 	for i, l := range p.Links {
@@ -192,8 +213,10 @@ func (b *brokenLine) links(p *Passage, first int) (list []lineLink) {
 // breakText breaks a passage at its spaces; a table at its line ends, and a field at those too.
 func breakText(p Passage, width, size float32, style fyne.TextStyle, m measure) (lines []brokenLine) {
 	if p.Kind == Table {
+		from := 0
 		for _, text := range strings.Split(p.Text, "\n") {
-			lines = append(lines, brokenLine{text: text, before: "\n"})
+			lines = append(lines, brokenLine{text: text, before: "\n", words: []brokenWord{{text, from, 0}}})
+			from += len(text) + 1
 		}
 		return lines
 	}

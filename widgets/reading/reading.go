@@ -2,9 +2,9 @@ package reading
 
 import (
 	"reflect"
+	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -12,12 +12,13 @@ import (
 	"sextant/widgets/core"
 )
 
-// A View shows a page as running text in the window's own font: headings, paragraphs, tables and a
-// list of what it leads to. Its text can be selected and enlarged.
+// A View shows a page as running text in the window's own font: headings, paragraphs and tables, with links where they
+// stand. Its text can be selected and enlarged.
 type View struct {
-	widget.BaseWidget
+	core.Base
 	flow   *flow
 	scroll *container.Scroll
+	wheel  *core.Wheel
 }
 
 // Actions is what a reading view calls back.
@@ -26,6 +27,10 @@ type Actions struct {
 	Follow func(link int)
 	// Menu: the menu was asked for, at a place on the canvas.
 	Menu func(fyne.Position)
+	// Zoom, which may be nil: the text is to be larger, or smaller. The wheel with Ctrl asks for that.
+	Zoom func(step int)
+	// About, which may be nil, says what the text is to those who do not see it.
+	About func() About
 	// Keys takes the keys that the view has no use for.
 	Keys core.Keys
 }
@@ -37,7 +42,8 @@ func New(actions Actions) *View {
 	f := &flow{actions: actions, size: UsualSize, hovered: core.None, walked: core.None}
 	f.ExtendBaseWidget(f)
 	r := &View{flow: f, scroll: container.NewVScroll(container.New(&column{f}, f))}
-	f.scrollTo = r.scrollTo
+	r.wheel = core.NewWheel(r.turned)
+	f.scrollTo, f.scroll = r.scrollTo, r.scroll
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -47,6 +53,19 @@ func NewText(actions Actions) *View {
 	r := New(actions)
 	r.flow.size, r.flow.left = theme.TextSize(), true
 	return r
+}
+
+// turned scrolls by the wheel, and with Ctrl changes the size of the text.
+func (r *View) turned(e *fyne.ScrollEvent) {
+	if zoom := r.flow.actions.Zoom; zoom != nil && core.CtrlHeld() && e.Scrolled.DY != 0 {
+		step := 1
+		if e.Scrolled.DY < 0 {
+			step = -1
+		}
+		zoom(step)
+		return
+	}
+	r.scroll.Scrolled(e)
 }
 
 // column lays the text in the middle, no wider than can be read well.
@@ -79,7 +98,7 @@ const (
 	MostSize  = 64
 )
 
-// SetPassages shows a page from its beginning.
+// SetPassages shows a text from its beginning.
 func (r *View) SetPassages(p []Passage) {
 	if reflect.DeepEqual(p, r.flow.passages) {
 		return
@@ -87,9 +106,79 @@ func (r *View) SetPassages(p []Passage) {
 	f := r.flow
 	f.passages, f.hovered, f.walked = p, core.None, core.None
 	f.from, f.to = flowPlace{}, flowPlace{}
-	f.set()
 	r.scroll.ScrollToTop()
+	f.set()
 	r.scroll.Refresh() // the column is longer or shorter, which it may have to know before the next frame
+}
+
+// Update shows another state of the same text. What is seen of it stays where it is.
+func (r *View) Update(p []Passage) {
+	f := r.flow
+	before := f.passages
+	if reflect.DeepEqual(p, before) {
+		return
+	}
+	f.passages = p
+	f.reset(func(passage int) int { return successor(before, p, passage) })
+	r.scroll.Refresh()
+}
+
+// successor is the passage of a text that one of an earlier state is by now: the nearest of its words, else the first of
+// its part.
+func successor(before, now []Passage, passage int) int {
+	if passage >= len(before) {
+		return 0
+	}
+	p := &before[passage]
+	for d := range len(now) + passage {
+		for _, i := range [...]int{passage - d, passage + d} {
+			if i >= 0 && i < len(now) && now[i].Kind == p.Kind && now[i].Text == p.Text {
+				return i
+			}
+		}
+	}
+	return firstOfPart(now, p.First)
+}
+
+// firstOfPart is the passage with which a part begins.
+func firstOfPart(passages []Passage, part int) int {
+	return max(0, slices.IndexFunc(passages, func(p Passage) bool { return p.Last >= part }))
+}
+
+// ShowPart scrolls to the beginning of a part.
+func (r *View) ShowPart(part int) {
+	if y, ok := r.flow.partAt(part); ok {
+		if part == 0 || y <= 0 {
+			y = -r.flow.Position().Y
+		}
+		r.flow.showAt(y)
+	}
+}
+
+// partAt is the height at which a part begins.
+func (f *flow) partAt(part int) (y float32, ok bool) {
+	passage := firstOfPart(f.passages, part)
+	i := slices.IndexFunc(f.lines, func(l flowLine) bool { return l.passage == passage })
+	if i < 0 {
+		return 0, false
+	}
+	return f.lines[i].y, true
+}
+
+// SeesPart tells whether the beginning of a part is in view.
+func (r *View) SeesPart(part int) bool {
+	y, ok := r.flow.partAt(part)
+	y += r.flow.Position().Y - r.scroll.Offset.Y
+	return ok && y >= 0 && y < r.scroll.Size().Height
+}
+
+// Part is the part that is at the top of what is seen.
+func (r *View) Part() int {
+	at, _ := r.flow.top()
+	if at.passage >= len(r.flow.passages) {
+		return 0
+	}
+	return r.flow.passages[at.passage].Last
 }
 
 // SetTextSize changes the size of the text.
@@ -100,6 +189,9 @@ func (r *View) SetTextSize(size float32) {
 		r.scroll.Content.Refresh() // the column is wider
 	}
 }
+
+// SetLargePointer sets whether the pointer over a link is a large one.
+func (r *View) SetLargePointer(large bool) { r.flow.large = large }
 
 // Page scrolls by most of a screenful, down or up.
 func (r *View) Page(direction float32) {
@@ -147,8 +239,7 @@ func (r *View) ClearSelection() bool {
 // CreateRenderer makes what is drawn.
 func (r *View) CreateRenderer() fyne.WidgetRenderer {
 	if r.flow.left {
-		return widget.NewSimpleRenderer(r.scroll)
+		return widget.NewSimpleRenderer(container.NewStack(r.scroll, r.wheel))
 	}
-	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground))
-	return widget.NewSimpleRenderer(container.NewStack(back, r.scroll))
+	return widget.NewSimpleRenderer(container.NewStack(core.NewPlate(theme.ColorNameBackground, 0), r.scroll, r.wheel))
 }

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 
 	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
@@ -226,5 +229,140 @@ func TestSelectionStaysOnItsWords(t *testing.T) {
 	passages = append([]Passage{{Text: "Other words"}}, passages...)
 	if r.SetPassages(passages); r.Selected() != "" {
 		t.Errorf("of other words %q is selected", r.Selected())
+	}
+}
+
+// article is a text of parts, each a heading and a few words, and behind it a table and a reference.
+func article(parts int, words string) (list []Passage) {
+	for i := range parts {
+		list = append(list, Passage{Kind: Heading, Text: fmt.Sprint("Part ", i), First: i, Last: i}, Passage{Text: strings.Repeat(words, 40), First: i, Last: i})
+	}
+	last := parts - 1
+	return append(
+		list, Passage{Kind: Table, Text: "120 Tides\n  121 Winds", Links: []Link{{12, 15, 5}}, First: last, Last: last},
+		Passage{Kind: Reference, Text: "Next page", Link: 6, First: last, Last: last},
+	)
+}
+
+// TestParts scrolls to the parts of a text, and stays there while the text changes, grows or is set anew.
+func TestParts(t *testing.T) {
+	r := New(Actions{Menu: func(fyne.Position) {}, Keys: core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}}})
+	w := widgettest.Show(t, r, 400, 300)
+	r.SetPassages(article(6, "Some words. "))
+	first := func() string {
+		at, _ := r.flow.top()
+		return r.flow.shown()[at.passage].Text
+	}
+	for part := range 5 {
+		if r.ShowPart(part); first() != fmt.Sprint("Part ", part) || r.Part() != part || !r.SeesPart(part) {
+			t.Errorf("at part %d: %q of part %d", part, first(), r.Part())
+		}
+	}
+	for name, change := range map[string]func(){
+		"other words above": func() {
+			list := article(6, "Some words. ")
+			list[1].Text = "Fewer words."
+			r.Update(list)
+		},
+		"more above":   func() { r.Update(append([]Passage{{Text: "Before all."}}, article(6, "Some words. ")...)) },
+		"larger":       func() { r.SetTextSize(26) },
+		"narrower":     func() { w.Resize(fyne.NewSize(250, 300)) },
+		"the same":     func() { r.Update(article(6, "Some words. ")) },
+		"other words":  func() { r.Update(article(6, "Other words, and more of them. ")) },
+		"other height": func() { w.Resize(fyne.NewSize(250, 200)) },
+	} {
+		r.ShowPart(3)
+		if change(); first() != "Part 3" {
+			t.Errorf("%s: %q is at the top", name, first())
+		}
+	}
+	if r.ShowPart(0); r.scroll.Offset.Y != 0 || r.SeesPart(4) {
+		t.Errorf("the beginning is at %v", r.scroll.Offset)
+	}
+	r.SetPassages(article(2, "Another text. "))
+	if r.scroll.Offset.Y != 0 {
+		t.Error("another text does not begin at its beginning")
+	}
+}
+
+// TestTableLinks has a link in a table's second line.
+func TestTableLinks(t *testing.T) {
+	lines, _ := setFlow(article(1, "One. "), 900, 10, tenWide)
+	l := lines[len(lines)-2]
+	if l.text != "  121 Winds" || !reflect.DeepEqual(l.links, []lineLink{{2, 5, 0}}) {
+		t.Errorf("%q has the links %+v", l.text, l.links)
+	}
+}
+
+// TestFold folds away what is behind a fold, until it is clicked or chosen with the keys.
+func TestFold(t *testing.T) {
+	var followed []int
+	r := NewText(Actions{Follow: func(l int) { followed = append(followed, l) }, Menu: func(fyne.Position) {}, Keys: core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}}})
+	widgettest.Show(t, r, 400, 300)
+	r.SetPassages([]Passage{{Text: "Prose"}, {Kind: Fold, Text: "More"}, {Kind: Field, Name: "id", Text: "link", Links: []Link{{0, 4, 9}}}})
+	text := func() string {
+		r.SelectAll()
+		defer r.ClearSelection()
+		return r.Selected()
+	}
+	if got := text(); got != "Prose\n+ More" {
+		t.Errorf("folded %q", got)
+	}
+	f := r.flow
+	f.Tapped(&fyne.PointEvent{Position: fyne.NewPos(5, f.lines[1].y+3)})
+	if got := text(); got != "Prose\n– More\nid: link" {
+		t.Errorf("open %q", got)
+	}
+	f.FocusGained()
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyTab})
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if !reflect.DeepEqual(followed, []int{9}) {
+		t.Errorf("followed %v", followed)
+	}
+	f.walk(false)
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if got := text(); got != "Prose\n+ More" {
+		t.Errorf("closed %q", got)
+	}
+}
+
+// TestLinksAreUnderlined expects a line below the words of a link, as wide as they are, and below no others.
+func TestLinksAreUnderlined(t *testing.T) {
+	r := NewText(Actions{Follow: func(int) {}, Menu: func(fyne.Position) {}, Keys: core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}}})
+	w := widgettest.Show(t, r, 400, 300)
+	colour := theme.Color(theme.ColorNameHyperlink)
+	lines := func() (list []*canvas.Rectangle) {
+		for _, o := range test.WidgetRenderer(r.flow).Objects() {
+			if line, is := o.(*canvas.Rectangle); is && line.FillColor == colour {
+				list = append(list, line)
+			}
+		}
+		return list
+	}
+	if r.SetPassages([]Passage{{Text: "See there"}}); len(lines()) > 0 {
+		t.Errorf("%d lines", len(lines()))
+	}
+	r.SetPassages([]Passage{{Text: "See there", Links: []Link{{4, 9, 0}}}})
+	w.Canvas().Capture()
+	from, to := r.flow.lines[0].stretch(r.flow.lines[0].links[0])
+	if got := lines(); len(got) != 1 || got[0].Position().X != from || got[0].Size().Width != to-from {
+		t.Errorf("%v from %v to %v", got, from, to)
+	}
+}
+
+// BenchmarkUpdate has the text of a page of fourteen subpages change at one place.
+func BenchmarkUpdate(b *testing.B) {
+	r := New(Actions{Menu: func(fyne.Position) {}, Keys: core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}}})
+	widgettest.Show(b, r, 900, 600)
+	a, other := article(14, "Some words. "), article(14, "Some words. ")
+	other[5].Text = "Others."
+	r.SetPassages(a)
+	r.ShowPart(7)
+	for i := range b.N {
+		if i%2 == 0 {
+			r.Update(other)
+		} else {
+			r.Update(a)
+		}
 	}
 }

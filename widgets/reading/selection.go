@@ -67,7 +67,7 @@ func flowText(lines []flowLine, passages []Passage, from, to flowPlace) string {
 		case i == from.line:
 		case !l.first:
 			b.WriteString(l.before)
-		case l.first && passages[l.passage].Kind != Reference && passages[l.passage].Kind != Field:
+		case l.first && !passages[l.passage].isLink() && passages[l.passage].Kind != Field:
 			b.WriteString("\n\n")
 		default:
 			b.WriteByte('\n')

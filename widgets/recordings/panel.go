@@ -4,14 +4,15 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
+	"sextant/app/access"
+	"sextant/app/say"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/lists"
 )
 
-// A Tab is one of the three lists of the panel of downloads.
+// A Tab is one of the three lists of the panel of recordings.
 type Tab int
 
 // The tabs, from left to right.
@@ -26,19 +27,21 @@ const (
 )
 
 // tabWords are what the tabs are called, and their tips.
-var tabWords = []control.TabWords{
-	{Name: "Downloads", Tip: "What the service offers (Ctrl+1)"},
-	{Name: "Queue", Tip: "What is played next (Ctrl+2)"},
-	{Name: "On disk", Tip: "What is here, or on its way (Ctrl+3)"},
+func tabWords() []control.TabWords {
+	return []control.TabWords{
+		{Name: say.Text("recordings.title"), Tip: say.Text("recordings.title.help")},
+		{Name: say.Text("queue.title"), Tip: say.Text("queue.title.help")},
+		{Name: say.Text("recordings.onDisk"), Tip: say.Text("recordings.onDisk.help")},
+	}
 }
 
-// The tools of a row of downloads.
+// The tools of a row.
 const (
 	DownloadTool = iota // begin, pause, go on, try again
 	MenuTool
 )
 
-// Actions is what the panel of downloads asks for. Rows are counted as given to SetRows, and
+// Actions is what the panel of recordings asks for. Rows are counted as given to SetRows, and
 // belong to the tab that is shown.
 type Actions struct {
 	// Row makes a row of a tab when it comes into view, and Find gives its place by its ID, below 0 where it is
@@ -67,7 +70,7 @@ type Actions struct {
 // A Panel lists what can be listened to, what will be, and what is on the disk. Its parts are made
 // when it is shown for the first time, since most windows never show it.
 type Panel struct {
-	widget.BaseWidget
+	core.Base
 	tips    *core.Tips
 	keys    core.Keys
 	actions Actions
@@ -179,7 +182,7 @@ func (p *Panel) FocusList(c fyne.Canvas) {
 
 // HasKeys tells whether the keyboard is in the panel.
 func (p *Panel) HasKeys() bool {
-	return p.parts != nil && core.HasKeys(p.parts.entry, p.parts.list, p.parts.id)
+	return p.parts != nil && core.HasKeysIn(p.parts.column, p)
 }
 
 // staying does something that a button of the panel is for, after which the keyboard is in the panel.
@@ -189,6 +192,13 @@ func (p *Panel) staying(do func()) func() {
 		if c := core.CanvasOf(p); c != nil && !p.HasKeys() {
 			c.Focus(p.parts.list)
 		}
+	}
+}
+
+// Tell tells only what is in the panel.
+func (p *Panel) Tell(t *core.Telling) {
+	if t.Role, t.Name = access.Panel, say.Text("recordings.title"); p.parts != nil {
+		t.Within = []fyne.CanvasObject{p.parts.column}
 	}
 }
 
@@ -205,9 +215,9 @@ func (p *Panel) build() {
 	}
 	d := &panelParts{empty: core.NewMessage(), list: lists.New(p.tips, p.listActions()), text: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder)}
 	p.parts = d
-	d.head = control.NewTabHead(p.tips, tabWords, "Close the panel (Ctrl+M)", p.actions.Close, func(tab int) { p.staying(func() { p.chooseAndTell(Tab(tab)) })() })
+	d.head = control.NewTabHead(p.tips, tabWords(), say.Text("panel.close"), p.actions.Close, func(tab int) { p.staying(func() { p.chooseAndTell(Tab(tab)) })() })
 	d.filter, d.open = p.buildFilter(), p.buildOpen()
-	d.button = control.NewSmallButton(p.tips, "", "", p.staying(p.footAction))
+	d.button = control.NewSmallButton(p.tips, "", "", p.staying(p.footAction)).Keyed(p.keys)
 	d.foot = container.NewBorder(nil, nil, nil, d.button, d.text)
 	middle := container.NewStack(d.list.Frame(), d.empty.Place)
 	d.column = container.New(&core.FillColumn{Fill: middle, Spare: []fyne.CanvasObject{d.open, d.foot}}, d.head.Content, d.filter, middle, d.open, d.foot)
@@ -216,25 +226,25 @@ func (p *Panel) build() {
 
 // buildFilter makes the line above the service's list.
 func (p *Panel) buildFilter() *fyne.Container {
-	entry := control.NewEntry(p.keys, "Filter")
+	entry := control.NewEntry(p.keys, say.Text("recordings.filter"))
 	entry.OnChanged = p.actions.Filter
 	entry.Own, entry.OwnShortcut = p.entryKey, p.parts.head.Shortcut
 	p.parts.entry = entry
 	var sort *control.Button
-	sort = control.NewButton(p.tips, core.Icon("sort"), "Sort (O in the list)", p.staying(func() { p.actions.Sort(sort) }))
+	sort = control.NewButton(p.tips, core.Icon("sort"), say.Text("recordings.sort"), p.staying(func() { p.actions.Sort(sort) })).Keyed(p.keys)
 	p.parts.sort = sort
-	reload := control.NewButton(p.tips, theme.ViewRefreshIcon(), "Ask for the list again", p.staying(p.actions.Reload))
+	reload := control.NewButton(p.tips, theme.ViewRefreshIcon(), say.Text("recordings.reload"), p.staying(p.actions.Reload)).Keyed(p.keys)
 	return container.NewBorder(nil, nil, nil, core.NewTightRow(sort, reload), entry)
 }
 
 // buildOpen makes the foot of the service's list.
 func (p *Panel) buildOpen() fyne.CanvasObject {
-	id := control.NewEntry(p.keys, "Any media id")
+	id := control.NewEntry(p.keys, say.Text("recordings.id"))
 	id.OnSubmitted = p.actions.OpenID
 	p.parts.id = id
 	return container.NewBorder(nil, nil, nil, core.NewTightRow(
-		control.NewButton(p.tips, theme.MediaPlayIcon(), "Play the recording with this id (Enter)", func() { p.actions.OpenID(id.Text) }),
-		control.NewButton(p.tips, theme.ListIcon(), "Show the playouts of this id", func() { p.actions.Playouts(id.Text) }),
+		control.NewButton(p.tips, theme.MediaPlayIcon(), say.Text("recordings.id.play"), func() { p.actions.OpenID(id.Text) }).Keyed(p.keys),
+		control.NewButton(p.tips, theme.ListIcon(), say.Text("recordings.id.playouts"), func() { p.actions.Playouts(id.Text) }).Keyed(p.keys),
 	), id)
 }
 

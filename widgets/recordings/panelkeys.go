@@ -14,6 +14,7 @@ import (
 func (p *Panel) listActions() lists.Actions {
 	a := &p.actions
 	return lists.Actions{
+		Name: func() string { return tabWords()[p.tab].Name },
 		Open: a.Play, Remove: a.Remove, Move: a.Move, Menu: a.Menu, Drop: p.drop, Entered: p.entered,
 		Tool: func(row, tool int, at fyne.Position) {
 			if tool == MenuTool {

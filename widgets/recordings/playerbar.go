@@ -2,11 +2,12 @@ package recordings
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"sextant/app/access"
+	"sextant/app/say"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 )
@@ -18,6 +19,8 @@ type PlayerActions struct {
 	Volume                       func(share float64)
 	// Menu was asked for, at the button for it.
 	Menu func(at fyne.CanvasObject)
+	// Tip is the tip of a button with a title, by the name of what it does: toggle, stop, previous, next or menu.
+	Tip func(name, title string) string
 	// TimeAt says in figures what a place in the recording is, for the label while dragging.
 	TimeAt func(share float64) string
 }
@@ -34,7 +37,7 @@ type PlayerInfo struct {
 
 // A PlayerBar holds the controls of the recording that is being played, at the foot of the window.
 type PlayerBar struct {
-	widget.BaseWidget
+	core.Base
 	info    PlayerInfo
 	actions PlayerActions
 
@@ -50,14 +53,21 @@ var _ fyne.Widget = (*PlayerBar)(nil)
 // NewPlayerBar makes a hidden bar.
 func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
 	b := &PlayerBar{actions: actions, seek: control.NewSlider(120), volume: control.NewSlider(74), title: core.NewLine(14, theme.ColorNameForeground), clock: core.NewLine(12, theme.ColorNamePlaceHolder).Trailing(), length: core.NewLine(12, theme.ColorNamePlaceHolder)}
-	b.play = control.NewButton(tips, theme.MediaPlayIcon(), "Play (Space)", actions.Toggle)
-	b.previous = control.NewButton(tips, theme.MediaSkipPreviousIcon(), "Previous recording (P)", actions.Previous)
-	b.next = control.NewButton(tips, theme.MediaSkipNextIcon(), "Next recording (N)", actions.Next)
-	stop := control.NewButton(tips, theme.MediaStopIcon(), "Stop and close (S)", actions.Stop)
+	button := func(icon fyne.Resource, name, title string, do func()) *control.Button {
+		return control.NewButton(tips, icon, "", do).TipNow(func() string { return actions.Tip(name, title) })
+	}
+	b.play = button(theme.MediaPlayIcon(), "toggle", "", actions.Toggle).TipNow(func() string {
+		return actions.Tip("toggle", say.Text(map[bool]string{false: "play.begin", true: "play.pause"}[b.info.Playing]))
+	})
+	b.previous = button(theme.MediaSkipPreviousIcon(), "previous", say.Text("play.previous"), actions.Previous)
+	b.next = button(theme.MediaSkipNextIcon(), "next", say.Text("play.next"), actions.Next)
+	stop := button(theme.MediaStopIcon(), "stop", say.Text("play.close"), actions.Stop)
 	b.seek.OnChanged = func(share float64) { b.clock.SetText(actions.TimeAt(share)) }
 	b.seek.OnDone = actions.Seek
+	b.seek.Named(say.Text("told.seek"), b.placeWords)
+	b.volume.Named(say.Text("soundPrefs.volume"), nil)
 	b.volume.OnChanged = actions.Volume
-	b.more = control.NewButton(tips, theme.MoreVerticalIcon(), "Speed, sleep timer, chapters (M)", b.OpenMenu)
+	b.more = button(theme.MoreVerticalIcon(), "menu", say.Text("play.menu"), b.OpenMenu)
 	sound := widget.NewIcon(theme.VolumeUpIcon())
 	b.content = container.New(&playerLayout{}, container.NewHBox(b.previous, b.play, b.next, stop), b.title, b.clock, b.seek, b.length, container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(b.more)))
 	b.ExtendBaseWidget(b)
@@ -90,17 +100,32 @@ func (b *PlayerBar) SetInfo(info PlayerInfo) {
 	b.previous.SetEnabled(info.Previous)
 	b.next.SetEnabled(info.Next)
 	if info.Playing {
-		b.play.SetFace(theme.MediaPauseIcon(), "Pause (Space)")
+		b.play.SetFace(theme.MediaPauseIcon(), "")
 	} else {
-		b.play.SetFace(theme.MediaPlayIcon(), "Play (Space)")
+		b.play.SetFace(theme.MediaPlayIcon(), "")
 	}
+}
+
+// Tell tells only what is in the bar.
+func (b *PlayerBar) Tell(t *core.Telling) {
+	t.Role, t.Name, t.Within = access.ToolBar, say.Text("told.player"), []fyne.CanvasObject{b.content}
+}
+
+// placeWords is a place in the recording, such as "0:12 of 5:50".
+func (b *PlayerBar) placeWords(share float64) string {
+	if b.info.Length == "" {
+		return b.info.Time
+	}
+	at := b.info.Time
+	if share != b.info.Position {
+		at = b.actions.TimeAt(share)
+	}
+	return say.Text("told.rest", "Time", at, "Length", b.info.Length)
 }
 
 // CreateRenderer makes what is drawn.
 func (b *PlayerBar) CreateRenderer() fyne.WidgetRenderer {
-	line := canvas.NewRectangle(theme.Color(theme.ColorNameSeparator))
-	line.SetMinSize(fyne.NewSize(1, 1))
-	return widget.NewSimpleRenderer(container.NewBorder(line, nil, nil, nil, b.content))
+	return widget.NewSimpleRenderer(container.NewStack(core.NewBand(), b.content))
 }
 
 // playerLayout puts the controls on one line where there is room, else the title above the rest.

@@ -6,46 +6,48 @@ import (
 	"sextant/widgets/core"
 )
 
-// Layout is that of the main window: the page takes all the room that the panels at the right
-// and the bars at the foot leave. The notice stands under the page, so that the keypad keeps its place
-// when it comes. In a narrow window the downloads cover the page, and so does the finder, which has their
-// place; only one of the two is ever visible.
+// Layout is that of the main window. The page has all the room that the strip above it, the bars below it and a panel
+// beside it leave. What comes and goes by itself lies over the page's edges, so that the page keeps its size and its
+// place: a notice, the player's bar and the slider through earlier versions at its foot, the keypad in its corner. In
+// full screen so does everything.
+//
+// In a narrow window the panel covers the page. Only one panel is ever visible.
 type Layout struct {
-	Page, Notice, Downloads, Keypad fyne.CanvasObject
-	Finder                          fyne.CanvasObject // may be nil
-	// Bars stand at the foot from top to bottom. Spare is the one of them that gives way in a low window while a
-	// panel covers the page.
-	Bars  []fyne.CanvasObject
-	Spare fyne.CanvasObject
+	Page, Notice, Downloads, Finder, Keypad fyne.CanvasObject
+	// Strip stands above the page. Colours and Bar stand at the foot, Bar below.
+	Strip, Colours, Bar fyne.CanvasObject
+	// Over are bars that come and go, from top to bottom. The lowest stands on Bar, over Colours and the page's edge.
+	Over []fyne.CanvasObject
+	// Full is full screen.
+	Full bool
 }
 
 const (
 	// A panel is wider where the picture leaves room for that, being as high as there is room.
 	sideWidth    = 300
 	widestSide   = 420
-	pictureShape = 720.0 / 456
+	ownWidth     = 720 // of the service's pictures
+	ownHeight    = 456
+	pictureShape = ownWidth / float32(ownHeight)
 
-	keypadWidth = 156
-	sideGap     = 10
 	// PanelBeside is the width from which a panel stands beside the page.
 	PanelBeside = 700
-	// lowWindow is the height below which there is no room for all bars beside a panel.
-	lowWindow = 480
+	// edge is what is left free around a card over the page.
+	edge = 8
+	// leastNotice is the width below which a notice does not stand beside the keypad.
+	leastNotice = 260
 )
 
-// Objects lists what the layout holds, the page first.
+// Objects lists what the layout holds, what lies on top last.
 func (s *Layout) Objects() []fyne.CanvasObject {
-	objects := []fyne.CanvasObject{s.Page, s.Notice, s.Downloads}
-	if s.Finder != nil {
-		objects = append(objects, s.Finder)
-	}
-	return append(append(objects, s.Keypad), s.Bars...)
+	objects := []fyne.CanvasObject{s.Page, s.Strip, s.Colours, s.Downloads, s.Finder}
+	return append(append(objects, s.Over...), s.Bar, s.Keypad, s.Notice)
 }
 
 // panel is the panel that is visible, or nil.
 func (s *Layout) panel() fyne.CanvasObject {
 	switch {
-	case s.Finder != nil && s.Finder.Visible():
+	case s.Finder.Visible():
 		return s.Finder
 	case s.Downloads.Visible():
 		return s.Downloads
@@ -55,90 +57,131 @@ func (s *Layout) panel() fyne.CanvasObject {
 
 // MinSize is the least the window can be.
 func (s *Layout) MinSize([]fyne.CanvasObject) fyne.Size {
-	size := fyne.NewSize(s.Page.MinSize().Width, s.Page.MinSize().Height) // of which the notice may take a part
-	for _, b := range s.Bars {
-		if b.Visible() {
-			size.Width = max(size.Width, b.MinSize().Width)
-			size.Height += b.MinSize().Height
+	size := s.Page.MinSize()
+	for _, o := range []fyne.CanvasObject{s.Strip, s.Colours, s.Bar} {
+		if o.Visible() {
+			size.Width = max(size.Width, o.MinSize().Width)
+			size.Height += o.MinSize().Height
 		}
 	}
 	return size
 }
 
-// Layout places everything.
-func (s *Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	covers := s.panel() != nil && size.Width < PanelBeside
-	height := s.placeBars(size, covers)
-	side := s.sideOf(size.Width, height)
-	column, pageHeight := size.Width-side, height
-	if covers {
-		column, side = size.Width, size.Width
+// FirstSize is how large a window is to be in some room: about two thirds of it, in the shape of the page and what
+// stands around it, and so large that the page has at least its own size, if there is room for that.
+func (s *Layout) FirstSize(room fyne.Size) fyne.Size {
+	const part = 0.8165 // of each side, the square root of two thirds
+	const most = 0.94   // which leaves something for the window's frame
+	size := fyne.NewSize(max(ownWidth, room.Width*part), ownHeight)
+	for range 2 { // the bars may be higher in another width
+		around := s.around(size.Width)
+		height := max(ownHeight, min(room.Height*part-around, room.Width*part/pictureShape))
+		size = fyne.NewSize(height*pictureShape, height+around)
 	}
-	if s.Notice.Visible() {
-		pageHeight = place(s.Notice, column, height)
+	if room.IsZero() {
+		return size
 	}
-	if covers {
-		s.Page.Resize(fyne.NewSize(0, 0))
-		s.placeSide(0, side, pageHeight)
-		return
-	}
-	s.Page.Resize(fyne.NewSize(column, pageHeight))
-	s.Page.Move(fyne.NewPos(0, 0))
-	s.placeSide(column, side, height)
+	return fyne.NewSize(min(size.Width, room.Width*most), min(size.Height, room.Height*most))
 }
 
-// placeBars stacks the bars at the foot, and tells the height that they leave.
-func (s *Layout) placeBars(size fyne.Size, covers bool) (height float32) {
-	height = size.Height
-	for i := len(s.Bars) - 1; i >= 0; i-- {
-		b := s.Bars[i]
-		switch {
-		case !b.Visible():
-		case b == s.Spare && covers && size.Height < lowWindow:
-			core.PutAway(b)
-		default:
-			height = place(b, size.Width, height)
-		}
+// around is the height of what stands above and below the page in a width.
+func (s *Layout) around(width float32) (height float32) {
+	for _, o := range []fyne.CanvasObject{s.Strip, s.Colours, s.Bar} {
+		height -= place(o, width, 0)
 	}
 	return height
 }
 
-// sideOf is the width of what stands beside a page of a height.
-func (s *Layout) sideOf(width, height float32) float32 {
-	switch {
-	case s.panel() != nil:
-		return max(sideWidth, min(widestSide, width-height*pictureShape))
-	case s.Keypad.Visible():
-		return keypadWidth
+// Layout places everything.
+func (s *Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	top := s.placeStrip(size.Width)
+	bar := place(s.Bar, size.Width, size.Height)
+	foot := place(s.Colours, size.Width, bar)
+	over := bar
+	for i := len(s.Over) - 1; i >= 0; i-- {
+		over = place(s.Over[i], size.Width, over)
 	}
-	return 0
+	if s.Colours.Visible() && over < bar {
+		core.PutAway(s.Colours)
+	}
+	if s.Full {
+		foot = size.Height
+	}
+	column := size.Width
+	if panel := s.panel(); panel != nil {
+		column = s.placePanel(panel, size.Width, top, foot, min(foot, over))
+	}
+	s.Page.Resize(fyne.NewSize(column, max(0, foot-top)))
+	s.Page.Move(fyne.NewPos(0, top))
+	if column == 0 {
+		s.Page.Resize(fyne.Size{})
+	}
+	s.placeCards(size.Width, column, min(foot, over))
 }
 
-// placeSide stacks the panel above the keypad. Where the height does not do for both, or the
-// panel covers the page, the keypad gives way.
-func (s *Layout) placeSide(x, width, height float32) {
-	keys := s.Keypad.MinSize().Height + 2*sideGap
-	const leastList = 320
-	panel := s.panel()
-	showKeys := s.Keypad.Visible() && (panel == nil || height-keys >= leastList)
-	if s.Keypad.Visible() {
-		if !showKeys {
-			core.PutAway(s.Keypad)
+// placeStrip puts the strip at the top, and tells where it ends.
+func (s *Layout) placeStrip(width float32) float32 {
+	if !s.Strip.Visible() {
+		return 0
+	}
+	height := s.Strip.MinSize().Height
+	s.Strip.Resize(fyne.NewSize(width, height))
+	s.Strip.Move(fyne.Position{})
+	return height
+}
+
+// placePanel puts a panel beside a page that ends at foot, or over it where there is no room beside, and tells what
+// width is left for the page. The panel ends where the bars begin that lie over the page.
+func (s *Layout) placePanel(panel fyne.CanvasObject, width, top, foot, bottom float32) (column float32) {
+	side := max(sideWidth, min(widestSide, width-(foot-top)*pictureShape))
+	if width < PanelBeside {
+		side = width
+	}
+	panel.Resize(fyne.NewSize(side, bottom-top))
+	panel.Move(fyne.NewPos(width-side, top))
+	return width - side
+}
+
+// placeCards puts the keypad into the corner of the page's column, above a height, and the notice beside it or, where
+// there is no room for that, above it. Where a panel covers the page, the keypad gives way, and the notice lies over the panel.
+func (s *Layout) placeCards(width, column, bottom float32) {
+	keypad := s.Keypad.Visible() && column > 0
+	switch {
+	case column == 0:
+		column = width
+		core.PutAway(s.Keypad)
+	case keypad:
+		size := s.Keypad.MinSize()
+		s.Keypad.Resize(size)
+		s.Keypad.Move(fyne.NewPos(column-size.Width-edge, max(0, bottom-size.Height-edge)))
+	}
+	if !s.Notice.Visible() {
+		return
+	}
+	room, y := column-2*edge, bottom-edge
+	if keypad {
+		if beside := s.Keypad.Position().X - 2*edge; beside >= leastNotice {
+			room = beside
 		} else {
-			s.Keypad.Resize(fyne.NewSize(width, s.Keypad.MinSize().Height))
-			s.Keypad.Move(fyne.NewPos(x, height-keys+sideGap))
-			height -= keys
+			y = s.Keypad.Position().Y - edge
 		}
 	}
-	if panel != nil {
-		panel.Resize(fyne.NewSize(width, height))
-		panel.Move(fyne.NewPos(x, 0))
+	width = room
+	if n, is := s.Notice.(*Notice); is {
+		width = min(room, n.WidthWanted())
 	}
+	s.Notice.Resize(fyne.NewSize(width, 0))
+	height := s.Notice.MinSize().Height // for this width
+	s.Notice.Resize(fyne.NewSize(width, height))
+	s.Notice.Move(fyne.NewPos(edge+(room-width)/2, max(0, y-height)))
 }
 
-// place puts a bar above a height, and tells where it begins. Laying it out may tell it that it needs another
-// height than before.
+// place puts a bar above a height, and tells where it begins. One that is hidden begins where it would end. Laying it out
+// may tell it that it needs another height than before.
 func place(b fyne.CanvasObject, width, bottom float32) float32 {
+	if !b.Visible() {
+		return bottom
+	}
 	b.Resize(fyne.NewSize(width, b.MinSize().Height))
 	top := bottom - b.MinSize().Height
 	b.Move(fyne.NewPos(0, top))

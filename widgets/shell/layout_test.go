@@ -15,82 +15,127 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-func TestShell(t *testing.T) {
-	page, notice, downloads, keypad, bar := widgettest.Box(200, 126), widgettest.Box(80, 44), widgettest.Box(200, 100), widgettest.Box(140, 156), widgettest.Box(400, 44)
-	s := &Layout{Page: page, Notice: notice, Downloads: downloads, Keypad: keypad, Bars: []fyne.CanvasObject{bar}}
-	notice.Hide()
-	downloads.Hide()
-	check := func(what string, o fyne.CanvasObject, x, y, w, h float32) {
-		t.Helper()
-		if o.Position() != fyne.NewPos(x, y) || o.Size() != fyne.NewSize(w, h) {
-			t.Errorf("%s is at %v with %v, want %v %v %v %v", what, o.Position(), o.Size(), x, y, w, h)
-		}
+// A stage is a layout of boxes, of which only the page and the page's bar are seen.
+type stage struct {
+	Layout
+	t *testing.T
+}
+
+func newStage(t *testing.T) *stage {
+	hidden := func(width, height float32) fyne.CanvasObject {
+		box := widgettest.Box(width, height)
+		box.Hide()
+		return box
 	}
-	s.Layout(nil, fyne.NewSize(876, 500))
-	check("the page", page, 0, 0, 720, 456)
-	keys := keypad.Position()
-	notice.Show()
-	s.Layout(nil, fyne.NewSize(876, 500))
-	check("the page above a notice", page, 0, 0, 720, 412)
-	check("the notice", notice, 0, 412, 720, 44)
-	if keypad.Position() != keys {
-		t.Errorf("the notice moves the keypad to %v", keypad.Position())
+	return &stage{Layout{
+		Page: widgettest.Box(200, 126), Notice: hidden(80, 44), Downloads: hidden(200, 100), Finder: hidden(200, 100), Keypad: hidden(140, 156),
+		Strip: hidden(200, 36), Colours: hidden(100, 26), Bar: widgettest.Box(400, 44), Over: []fyne.CanvasObject{hidden(100, 40), hidden(100, 66)},
+	}, t}
+}
+
+// check lays everything out and expects an object at a place, with a size.
+func (s *stage) check(what string, window fyne.Size, o fyne.CanvasObject, x, y, w, h float32) {
+	s.t.Helper()
+	s.Layout.Layout(nil, window)
+	if o.Position() != fyne.NewPos(x, y) || o.Size() != fyne.NewSize(w, h) {
+		s.t.Errorf("%s is at %v with %v, want %v %v %v %v", what, o.Position(), o.Size(), x, y, w, h)
 	}
-	notice.Hide()
-	keypad.Hide()
-	s.Layout(nil, fyne.NewSize(876, 500))
-	check("the page alone", page, 0, 0, 876, 456)
-	downloads.Show()
-	s.Layout(nil, fyne.NewSize(1000, 500))
-	check("the downloads", downloads, 700, 0, 300, 456)
-	check("the page beside them", page, 0, 0, 700, 456)
-	s.Layout(nil, fyne.NewSize(1100, 500))
-	check("the page in a wide window", page, 0, 0, 720, 456)
-	s.Layout(nil, fyne.NewSize(1800, 500))
-	check("the downloads in a very wide one", downloads, 1380, 0, 420, 456)
-	s.Layout(nil, fyne.NewSize(480, 360))
-	check("the downloads in a narrow window", downloads, 0, 0, 480, 316)
-	if size := s.MinSize(nil); size.Width > 480 || size.Height > 360 {
+}
+
+// TestNothingJumps has the page keep its size and its place whatever comes over it.
+func TestNothingJumps(t *testing.T) {
+	s := newStage(t)
+	window := fyne.NewSize(920, 600)
+	s.Colours.Show()
+	s.check("the page", window, s.Page, 0, 0, 920, 530)
+	for _, o := range []fyne.CanvasObject{s.Notice, s.Keypad, s.Over[0], s.Over[1]} {
+		o.Show()
+		s.check("the page", window, s.Page, 0, 0, 920, 530)
+	}
+	s.check("the player", window, s.Over[1], 0, 490, 920, 66)
+	s.check("the slider", window, s.Over[0], 0, 450, 920, 40)
+	s.check("the keypad", window, s.Keypad, 772, 286, 140, 156)
+	s.check("the notice beside it", window, s.Notice, 8, 398, 756, 44)
+	if s.Colours.Position().X >= 0 {
+		t.Error("the colour keys lie below the player")
+	}
+	s.Keypad.Hide()
+	s.check("the notice alone", window, s.Notice, 8, 398, 904, 44)
+}
+
+// TestStrip stands above the page.
+func TestStripIsAbove(t *testing.T) {
+	s := newStage(t)
+	s.Strip.Show()
+	s.check("the page", fyne.NewSize(920, 600), s.Page, 0, 36, 920, 520)
+	s.check("the strip", fyne.NewSize(920, 600), s.Strip, 0, 0, 920, 36)
+}
+
+// TestFullScreen has nothing take room from the page.
+func TestFullScreen(t *testing.T) {
+	s := newStage(t)
+	s.Full = true
+	s.Colours.Hide()
+	s.Over[1].Show()
+	s.check("the page", fyne.NewSize(1280, 800), s.Page, 0, 0, 1280, 800)
+	s.check("the bar", fyne.NewSize(1280, 800), s.Bar, 0, 756, 1280, 44)
+	s.check("the player", fyne.NewSize(1280, 800), s.Over[1], 0, 690, 1280, 66)
+}
+
+// TestPanels stand beside the page, or over it in a narrow window, and end where the bars begin.
+func TestPanels(t *testing.T) {
+	s := newStage(t)
+	s.Downloads.Show()
+	s.check("the downloads", fyne.NewSize(1000, 500), s.Downloads, 700, 0, 300, 456)
+	s.check("the page beside them", fyne.NewSize(1000, 500), s.Page, 0, 0, 700, 456)
+	s.check("the page in a wide window", fyne.NewSize(1100, 500), s.Page, 0, 0, 720, 456)
+	s.check("the downloads in a very wide one", fyne.NewSize(1800, 500), s.Downloads, 1380, 0, 420, 456)
+	s.check("the downloads in a narrow one", fyne.NewSize(480, 360), s.Downloads, 0, 0, 480, 316)
+	s.check("the page below them", fyne.NewSize(480, 360), s.Page, 0, 0, 0, 0)
+	s.Keypad.Show()
+	s.Notice.Show()
+	s.check("the notice over them", fyne.NewSize(480, 360), s.Notice, 8, 264, 464, 44)
+	if s.Keypad.Position().X >= 0 {
+		t.Error("the keypad lies over a panel that covers the page")
+	}
+	s.Keypad.Hide()
+	s.Notice.Hide()
+	s.Over[1].Show()
+	s.check("the downloads above the player", fyne.NewSize(1000, 500), s.Downloads, 700, 0, 300, 390)
+	s.check("the page beside them still", fyne.NewSize(1000, 500), s.Page, 0, 0, 700, 456)
+	s.Downloads.Hide()
+	s.Finder.Show()
+	s.check("the finder", fyne.NewSize(1000, 500), s.Finder, 700, 0, 300, 390)
+	if size := s.MinSize(nil); size.Width > 480 || size.Height > 340 {
 		t.Errorf("the window cannot be smaller than %v", size)
 	}
 }
 
-func TestShellWithFinder(t *testing.T) {
-	page, notice, downloads, finder, keypad := widgettest.Box(200, 126), widgettest.Box(80, 44), widgettest.Box(200, 100), widgettest.Box(200, 100), widgettest.Box(140, 156)
-	s := &Layout{Page: page, Notice: notice, Downloads: downloads, Finder: finder, Keypad: keypad}
-	notice.Hide()
-	downloads.Hide()
-	if len(s.Objects()) != 5 {
-		t.Errorf("%d objects", len(s.Objects()))
-	}
-	s.Layout(nil, fyne.NewSize(1000, 600))
-	if finder.Position() != fyne.NewPos(700, 0) || finder.Size() != fyne.NewSize(300, 424) || page.Size() != fyne.NewSize(700, 600) {
-		t.Errorf("the finder is at %v with %v, beside a page of %v", finder.Position(), finder.Size(), page.Size())
-	}
-	s.Layout(nil, fyne.NewSize(480, 360))
-	if finder.Position() != fyne.NewPos(0, 0) || finder.Size() != fyne.NewSize(480, 360) || page.Size() != fyne.NewSize(0, 0) {
-		t.Errorf("narrow, the finder is at %v with %v", finder.Position(), finder.Size())
-	}
+// TestNarrow has the keypad and a notice in a narrow window: the notice stands above the keypad.
+func TestNarrow(t *testing.T) {
+	s := newStage(t)
+	s.Keypad.Show()
+	s.Notice.Show()
+	s.check("the keypad", fyne.NewSize(360, 360), s.Keypad, 212, 152, 140, 156)
+	s.check("the notice", fyne.NewSize(360, 360), s.Notice, 8, 100, 344, 44)
 }
 
-// TestShellAt480x360 has the panel, a notice and the player at once: the colour keys give way to the panel,
-// and nothing lies over anything else.
-func TestShellAt480x360(t *testing.T) {
-	page, notice, downloads, finder, keypad := widgettest.Box(200, 126), widgettest.Box(80, 44), widgettest.Box(200, 100), widgettest.Box(200, 100), widgettest.Box(140, 156)
-	colours, bar, player := widgettest.Box(100, 26), widgettest.Box(100, 78), widgettest.Box(100, 66)
-	s := &Layout{Page: page, Notice: notice, Downloads: downloads, Finder: finder, Keypad: keypad, Bars: []fyne.CanvasObject{colours, bar, player}, Spare: colours}
-	finder.Hide()
-	if least := s.MinSize(nil); least.Height > 340 {
-		t.Errorf("the window cannot be lower than %v", least.Height)
-	}
-	s.Layout(nil, fyne.NewSize(480, 360))
-	if end := downloads.Position().Y + downloads.Size().Height; colours.Position().X >= 0 || end != notice.Position().Y || downloads.Size().Height < 150 {
-		t.Errorf("the panel is %v high and ends at %v, the notice begins at %v, the colour keys are at %v", downloads.Size().Height, end, notice.Position().Y, colours.Position())
-	}
-	downloads.Hide()
-	s.Layout(nil, fyne.NewSize(480, 360))
-	if colours.Position().X != 0 || colours.Size().Width != 480 {
-		t.Errorf("without a panel the colour keys are at %v with %v", colours.Position(), colours.Size())
+// TestFirstSize suits the screen: two thirds of its area where that is enough for the page.
+func TestFirstSize(t *testing.T) {
+	s := newStage(t)
+	s.Colours.Show()
+	for _, tt := range []struct{ room, want fyne.Size }{
+		{fyne.NewSize(1920, 1080), fyne.NewSize(1282, 882)},
+		{fyne.NewSize(1280, 800), fyne.NewSize(921, 653)},
+		{fyne.NewSize(800, 600), fyne.NewSize(720, 526)},
+		{fyne.NewSize(480, 360), fyne.NewSize(451, 338)},
+		{fyne.NewSize(1080, 1920), fyne.NewSize(882, 628)}, // on its side
+		{fyne.Size{}, fyne.NewSize(720, 526)},
+	} {
+		got := s.FirstSize(tt.room)
+		if d := got.Subtract(tt.want); d.Width < -1 || d.Width > 1 || d.Height < -1 || d.Height > 1 {
+			t.Errorf("in %v: %v, want about %v", tt.room, got, tt.want)
+		}
 	}
 }
 
@@ -157,13 +202,26 @@ func TestLowPanels(t *testing.T) {
 
 func TestNotice(t *testing.T) {
 	tips := core.NewTips(func(f func()) { f() })
-	n := NewNotice(tips, func() {})
+	var here []bool
+	n := NewNotice(tips, core.Keys{}, func() {}, func(is bool) { here = append(here, is) })
 	if n.Visible() || n.Sentence() != "" {
 		t.Error("a new notice says something")
 	}
 	again := 0
-	n.Say("There is no page 555.", "Type another number.", "Try again", func() { again++ })
+	n.Say(Trouble, "There is no page 555.", "Type another number.", "Try again", func() { again++ })
 	widgettest.Show(t, n, 500, 44)
+	n.card.MouseIn(nil)
+	n.card.MouseOut()
+	if len(here) != 2 || !here[0] || here[1] {
+		t.Errorf("of the pointer it tells %v", here)
+	}
+	if low := n.MinSize().Height; low != 44 {
+		t.Errorf("two short lines need %v", low)
+	}
+	n.Resize(fyne.NewSize(250, 44))
+	if high := n.MinSize().Height; high <= 44 {
+		t.Errorf("in a narrow window it needs %v", high)
+	}
 	test.Tap(n.action)
 	if n.Sentence() != "There is no page 555." || again != 1 {
 		t.Errorf("%q, tapped %d", n.Sentence(), again)

@@ -2,46 +2,67 @@ package shell
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"sextant/app/access"
+	"sextant/app/say"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 )
 
-// A Notice is a strip that says in a sentence what happened, and in another what can be done.
+// A Kind is what a notice is: its sign and its colour tell them apart.
+type Kind int
+
+// The kinds.
+const (
+	Trouble Kind = iota // something is not as it should be
+	Told                // something to know
+	Done                // something was done
+)
+
+// icon is the sign of a kind, in its colour.
+func (k Kind) icon() fyne.Resource {
+	switch k {
+	case Done:
+		return theme.NewSuccessThemedResource(theme.ConfirmIcon())
+	case Told:
+		return theme.NewPrimaryThemedResource(theme.InfoIcon())
+	}
+	return theme.NewWarningThemedResource(theme.WarningIcon())
+}
+
+// A Notice is a card that says in a sentence what happened, and in another what can be done. It lies over the page.
 type Notice struct {
-	widget.BaseWidget
-	sentence, hint *core.Line
-	action         *control.Button
-	content        fyne.CanvasObject
+	core.Base
+	card           *core.Surface
+	icon           *widget.Icon
+	sentence, hint *core.Lines
+	action, close  *control.Button
 }
 
 var _ fyne.Widget = (*Notice)(nil)
 
-// NewNotice makes a hidden notice. dismissed is called when the user closes it.
-func NewNotice(tips *core.Tips, dismissed func()) *Notice {
-	n := &Notice{sentence: core.NewLine(14, theme.ColorNameForeground), hint: core.NewLine(11.5, theme.ColorNamePlaceHolder)}
-	n.action = control.NewTextButton(tips, "-", "", func() {})
-	icon := widget.NewIcon(theme.NewWarningThemedResource(theme.InfoIcon()))
-	buttons := container.NewHBox(container.NewCenter(n.action), container.NewCenter(control.NewButton(tips, core.Icon("clear"), "Close this notice", dismissed)))
-	words := container.New(&core.TwoLines{}, n.sentence, n.hint)
-	line := canvas.NewRectangle(theme.Color(theme.ColorNameSeparator))
-	line.SetMinSize(fyne.NewSize(1, 1))
-	n.content = container.NewBorder(line, nil, container.New(layout.NewCustomPaddedLayout(0, 0, 10, 0), container.NewCenter(icon)), buttons, words)
+// NewNotice makes a hidden notice. dismissed is called when the user closes it, and pointer when the pointer comes over
+// it or goes.
+func NewNotice(tips *core.Tips, keys core.Keys, dismissed func(), pointer func(here bool)) *Notice {
+	n := &Notice{
+		card: core.NewCard(), icon: widget.NewIcon(Trouble.icon()),
+		sentence: core.NewLines(14, theme.ColorNameForeground), hint: core.NewLines(12, theme.ColorNamePlaceHolder),
+	}
+	n.card.OnPointer = pointer
+	n.action = control.NewTextButton(tips, "-", "", func() {}).Keyed(keys)
+	n.close = control.NewButton(tips, core.Icon("clear"), say.Text("notice.close"), dismissed).Keyed(keys)
 	n.ExtendBaseWidget(n)
 	n.Hide()
 	return n
 }
 
 // Say shows the notice. action is the word on its button, which is not there when do is nil.
-func (n *Notice) Say(sentence, hint, action string, do func()) {
+func (n *Notice) Say(kind Kind, sentence, hint, action string, do func()) {
+	n.icon.SetResource(kind.icon())
 	n.sentence.SetText(sentence)
 	n.hint.SetText(hint)
-	n.hint.Hidden = hint == ""
 	n.action.Hidden = do == nil
 	if do != nil {
 		n.action.SetAction(action, do)
@@ -49,6 +70,9 @@ func (n *Notice) Say(sentence, hint, action string, do func()) {
 	n.Show()
 	n.Refresh()
 }
+
+// HasKeys tells whether the keyboard is in the notice.
+func (n *Notice) HasKeys() bool { return core.HasKeys(n.action, n.close) }
 
 // Sentence is what the notice says, "" while it is hidden.
 func (n *Notice) Sentence() string {
@@ -58,5 +82,83 @@ func (n *Notice) Sentence() string {
 	return n.sentence.Text()
 }
 
+// Tell tells what the notice says.
+func (n *Notice) Tell(t *core.Telling) {
+	t.Role, t.Name, t.Description = access.Notice, n.sentence.Text(), n.hint.Text()
+	t.Within = []fyne.CanvasObject{n.action, n.close}
+}
+
+// WidthWanted is the width in which everything stands on one line each.
+func (n *Notice) WidthWanted() float32 {
+	words := max(core.TextWidth(n.sentence.Text(), 14, fyne.TextStyle{}), core.TextWidth(n.hint.Text(), 12, fyne.TextStyle{}))
+	return words + n.besides() + 2
+}
+
+// The measures of a notice.
+const (
+	noticeEdge = 10
+	noticeIcon = 20
+)
+
+// besides is the width of what stands beside the words.
+func (n *Notice) besides() float32 {
+	width := float32(2*noticeEdge + noticeIcon + noticeEdge + control.ButtonSide)
+	if !n.action.Hidden {
+		width += n.action.MinSize().Width + noticeEdge
+	}
+	return width
+}
+
 // CreateRenderer makes what is drawn.
-func (n *Notice) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(n.content) }
+func (n *Notice) CreateRenderer() fyne.WidgetRenderer {
+	return &noticeRenderer{core.Face{n.card, n.icon, n.sentence, n.hint, n.action, n.close}, n}
+}
+
+type noticeRenderer struct {
+	core.Face
+	notice *Notice
+}
+
+// MinSize is as high as the words need in the width that the notice has.
+func (r *noticeRenderer) MinSize() fyne.Size {
+	n := r.notice
+	n.breakLines()
+	return fyne.NewSize(n.besides()+80, max(44, n.sentence.Height()+n.hint.Height()+7))
+}
+
+// breakLines breaks the words for the width that the notice has, and tells what is left for them of it.
+func (n *Notice) breakLines() (width float32) {
+	width = n.Size().Width - n.besides()
+	n.sentence.SetWidth(width)
+	n.hint.SetWidth(width)
+	return width
+}
+
+func (r *noticeRenderer) Layout(size fyne.Size) {
+	n := r.notice
+	n.card.Resize(size)
+	n.icon.Resize(fyne.NewSquareSize(noticeIcon))
+	n.icon.Move(fyne.NewPos(noticeEdge, (size.Height-noticeIcon)/2))
+	x := size.Width - control.ButtonSide - 5
+	core.PutMiddle(n.close, x, 0, control.ButtonSide, size.Height)
+	if !n.action.Hidden {
+		width := n.action.MinSize().Width
+		x -= width + 5
+		core.PutMiddle(n.action, x, 0, width, size.Height)
+	}
+	left := float32(2*noticeEdge + noticeIcon)
+	words := n.breakLines()
+	sentence, hint := n.sentence.Height(), n.hint.Height()
+	y := (size.Height - sentence - hint) / 2
+	n.sentence.Resize(fyne.NewSize(words, sentence))
+	n.sentence.Move(fyne.NewPos(left, y))
+	n.hint.Resize(fyne.NewSize(words, hint))
+	n.hint.Move(fyne.NewPos(left, y+sentence))
+}
+
+func (r *noticeRenderer) Refresh() {
+	r.Layout(r.notice.Size())
+	for _, o := range r.Face {
+		o.Refresh()
+	}
+}

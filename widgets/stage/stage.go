@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
+	"sextant/app/access"
 	"sextant/app/render"
 	"sextant/widgets/core"
 )
@@ -39,12 +39,13 @@ type Events struct {
 
 // A Stage shows a picture, without the pointer.
 type Stage struct {
-	widget.BaseWidget
+	core.Base
 	events Events
 
-	picture Picture
-	size    image.Point
-	scaled  *image.RGBA // the picture in another size than its own
+	name, text string // of the picture, for those who do not see it
+	picture    Picture
+	size       image.Point
+	scaled     *image.RGBA // the picture in another size than its own
 
 	raster, before *canvas.Raster
 	beforePixels   *image.RGBA // that the picture fades over
@@ -66,6 +67,14 @@ func New(e Events) *Stage {
 	s.before.Hide()
 	s.ExtendBaseWidget(s)
 	return s
+}
+
+// SetWords says what is shown to those who do not see it: its name, and its text.
+func (s *Stage) SetWords(name, text string) { s.name, s.text = name, text }
+
+// Tell tells what is shown.
+func (s *Stage) Tell(t *core.Telling) {
+	t.Role, t.Name, t.Description, t.Rests = access.Page, s.name, s.text, true
 }
 
 // Cursor hides the pointer.

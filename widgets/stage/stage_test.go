@@ -125,3 +125,12 @@ func TestFade(t *testing.T) {
 		t.Errorf("half way it is %v", got)
 	}
 }
+
+// TestTell has a stage say what it shows.
+func TestTell(t *testing.T) {
+	s := New(Events{})
+	s.SetWords("100 Index", "Fog at Cape Vernier")
+	if got := s.AccessibilityLabel(); got != "100 Index, Fog at Cape Vernier" {
+		t.Errorf("it says %q", got)
+	}
+}

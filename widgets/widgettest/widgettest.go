@@ -22,7 +22,7 @@ func Main(m *testing.M, theme fyne.Theme) {
 }
 
 // Show puts an object into a window of a size.
-func Show(t *testing.T, o fyne.CanvasObject, width, height float32) fyne.Window {
+func Show(t testing.TB, o fyne.CanvasObject, width, height float32) fyne.Window {
 	t.Helper()
 	w := test.NewWindow(o)
 	t.Cleanup(w.Close)
@@ -147,4 +147,12 @@ func Contrast(a, b color.Color) float64 {
 	}
 	x, y := light(a), light(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// Over lays a colour that may let light through over one that does not.
+func Over(top, under color.Color) color.Color {
+	r, g, b, a := top.RGBA()
+	ur, ug, ub, _ := under.RGBA()
+	mix := func(t, u uint32) uint16 { return uint16(t + u*(0xFFFF-a)/0xFFFF) }
+	return color.RGBA64{mix(r, ur), mix(g, ug), mix(b, ub), 0xFFFF}
 }

@@ -8,11 +8,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
+	"strconv"
 	"time"
 
 	"sextant/app/kiosk/playlist"
-	"sextant/app/words"
+	"sextant/app/say"
+	"sextant/app/usage"
 )
 
 // Exit statuses.
@@ -24,39 +25,24 @@ const (
 
 // A verb is what can be asked for after "sextant kiosk".
 type verb struct {
-	name, use string // the first word, and how it is written with what follows it
-	help      string // a line or more
-	run       func(ctx context.Context, args []string, stdout, stderr io.Writer) int
+	name string
+	use  usage.Line // how it is written, with what follows it
+	run  func(ctx context.Context, args []string, stdout, stderr io.Writer) int
 }
 
 func verbs() []verb {
 	return []verb{
-		{"--example", "--example", "print a playlist with every key, and what each of them means", printExample},
-		{
-			"check", "check [--key KEY] FILE...",
-			"tell each mistake of a playlist with its line; FILE may be an address\n" +
-				"(http://, https://) or - for what comes in; with the public key of\n" +
-				"minisign, FILE.minisig must be its signature", check,
-		},
-		{
-			"pin", "pin [--profile DIR] [--clear]",
-			"ask for the PIN without which nobody leaves the screen, or forget it; it may be\n" +
-				"piped in too", setPIN,
-		},
-		{
-			"install", "install [--user] [OPTION...] [PLAYLIST]",
-			"write a unit with which systemd runs the screen for this user, in cage or with\n" +
-				"--compositor x in an X server of its own; PLAYLIST, --profile, --monitor, --status,\n" +
-				"--playlist-key, --base-url and --media-base-url are for the screen;\n" +
-				"--print only prints the unit, --remove takes it away", install,
-		},
+		{"--example", usage.Line{Word: "--example", Words: say.Text("usage.kiosk.example")}, printExample},
+		{"check", usage.Line{Word: "check [--key KEY] FILE...", Words: say.Text("usage.kiosk.check")}, check},
+		{"pin", usage.Line{Word: "pin [--profile DIR] [--clear]", Words: say.Text("usage.kiosk.pin")}, setPIN},
+		{"install", usage.Line{Word: "install [--user] [OPTION...] [PLAYLIST]", Words: say.Text("usage.kiosk.install")}, install},
 	}
 }
 
 // Run is the command, with what follows it, and gives the exit status.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
-		fmt.Fprintln(stderr, "sextant kiosk: what is to be done?\nTry sextant kiosk --help. The screen itself begins with sextant --kiosk.")
+		fmt.Fprintf(stderr, "sextant kiosk: %s\n", say.Text("usage.kiosk.nothing"))
 		return exitUsage
 	}
 	switch args[0] {
@@ -69,17 +55,14 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			return v.run(ctx, args[1:], stdout, stderr)
 		}
 	}
-	fmt.Fprintf(stderr, "sextant kiosk: there is no %q.\nTry sextant kiosk --help.\n", args[0])
+	fmt.Fprintf(stderr, "sextant kiosk: %s\n%s\n", say.Text("usage.noVerb", "Verb", strconv.Quote(args[0])), say.Text("usage.try", "Command", "sextant kiosk --help"))
 	return exitUsage
 }
 
 func printUsage(w io.Writer) {
-	fmt.Fprint(w, "What a public screen needs besides its window, which sextant --kiosk opens.\n\nUsage:\n")
+	fmt.Fprint(w, say.Text("usage.kiosk.about"), "\n\n", say.Text("usage.title"), "\n")
 	for _, v := range verbs() {
-		fmt.Fprintf(w, "  sextant kiosk %s\n", v.use)
-		for line := range strings.SplitSeq(v.help, "\n") {
-			fmt.Fprintf(w, "        %s\n", line)
-		}
+		usage.PrintVerbs(w, "sextant kiosk", []usage.Line{v.use})
 	}
 }
 
@@ -98,7 +81,7 @@ func parse(set *flag.FlagSet, args []string, stdout, stderr io.Writer) (status i
 
 // misused tells what is wrong with the command line of a verb.
 func misused(verb string, err error, stderr io.Writer) int {
-	fmt.Fprintf(stderr, "sextant kiosk %s: %v\nTry sextant kiosk --help.\n", verb, err)
+	fmt.Fprintf(stderr, "sextant kiosk %s: %v\n%s\n", verb, usage.Wrong(err), say.Text("usage.try", "Command", "sextant kiosk --help"))
 	return exitUsage
 }
 
@@ -128,7 +111,7 @@ func check(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return status
 	}
 	if set.NArg() == 0 {
-		return misused("check", errors.New("which playlist?"), stderr)
+		return misused("check", say.Error("usage.kiosk.which"), stderr)
 	}
 	status := exitDone
 	for _, where := range set.Args() {
@@ -142,7 +125,7 @@ func check(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		case err != nil:
 			fmt.Fprintf(stderr, "%s: %v\n", where, err)
 		default:
-			fmt.Fprintf(stdout, "%s: fine: %s\n", where, summary(p, time.Now()))
+			fmt.Fprintf(stdout, "%s: %s\n", where, summary(p, time.Now()))
 			continue
 		}
 		status = exitError
@@ -165,14 +148,14 @@ func read(ctx context.Context, where, key string) (*playlist.Playlist, error) {
 // summary tells what a playlist has, and what of it has the screen now.
 func summary(p *playlist.Playlist, now time.Time) string {
 	list, until := p.At(now)
-	s := fmt.Sprintf("%s, %s; now: %s", words.CountWords(len(p.Lists)-1, "daypart"),
-		words.CountWords(len(p.BreakIns), "break-in"), p.Lists[list].Name)
+	s := say.Text("playlist.fine", "Dayparts", say.Count("count.dayparts", len(p.Lists)-1),
+		"BreakIns", say.Count("count.breakIns", len(p.BreakIns)), "List", p.Lists[list].Name)
 	if next, _ := p.At(until); until.IsZero() || next == list {
 		return s
 	}
-	layout := "15:04"
+	layout := "time.clock"
 	if until.YearDay() != now.YearDay() {
-		layout = "Mon 15:04"
+		layout = "time.weekday"
 	}
-	return s + ", until " + until.Format(layout)
+	return s + ", " + say.Text("date.until", "Time", say.Time(layout, until))
 }

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -14,6 +13,7 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/kiosk/status"
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/systemd"
 )
@@ -75,7 +75,7 @@ func secretOptions() []string { return []string{"app-id", "app-key", "status-tok
 // complete takes the screen's options from what was parsed.
 func (w *wishes) complete(set *flag.FlagSet) error {
 	if w.compositor != "cage" && w.compositor != "x" {
-		return fmt.Errorf("--compositor is cage or x, not %q", w.compositor)
+		return say.Error("usage.kiosk.compositor", "Text", strconv.Quote(w.compositor))
 	}
 	for _, name := range secretOptions() {
 		if set.Lookup(name).Value.String() != "" {
@@ -89,7 +89,7 @@ func (w *wishes) complete(set *flag.FlagSet) error {
 	}
 	if monitor := set.Lookup("monitor").Value.String(); monitor != "" {
 		if n, err := strconv.Atoi(monitor); err != nil || n < 1 {
-			return fmt.Errorf("--monitor counts from 1: %q is none", monitor)
+			return say.Error("usage.monitor")
 		}
 	}
 	if address := set.Lookup("status").Value.String(); address != "" {
@@ -105,7 +105,7 @@ func (w *wishes) complete(set *flag.FlagSet) error {
 		w.options = append(w.options, playlist)
 		return err
 	}
-	return errors.New("one playlist or page at a time, please")
+	return say.Error("usage.one")
 }
 
 // whatToShow is a page, an address, or a file by its whole path.
@@ -114,7 +114,7 @@ func whatToShow(word string) (string, error) {
 		return word, nil
 	}
 	if _, err := os.Stat(word); err != nil {
-		return "", fmt.Errorf("there is no playlist %s", word)
+		return "", say.Error("playlist.none", "File", word)
 	}
 	return filepath.Abs(word)
 }
@@ -141,7 +141,7 @@ func (w *wishes) install(stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "Written: %s\nThe service's credentials and the token of --status go into %s\n\n%s", where, u.secrets, service().Begin())
+	fmt.Fprintf(stdout, "%s\n%s\n\n%s", say.Text("unit.written", "File", where), say.Text("unit.kiosk.secrets", "File", u.secrets), service().Begin())
 	return nil
 }
 
@@ -150,7 +150,7 @@ func remove(told io.Writer) error {
 	if err := service().Remove(told); err != nil {
 		return err
 	}
-	fmt.Fprintf(told, "The profile stays as it is. To end a screen that runs:\n%s", service().End())
+	fmt.Fprintf(told, "%s\n%s", say.Text("unit.kiosk.removed"), service().End())
 	return nil
 }
 
@@ -178,10 +178,10 @@ func (w *wishes) unit() (u unit, err error) {
 // warn tells what would keep the unit from running.
 func (u unit) warn(w io.Writer) {
 	if _, err := os.Stat(u.runner); err != nil {
-		fmt.Fprintf(w, "Note: %s is not installed.\n", filepath.Base(u.runner))
+		fmt.Fprintln(w, say.Text("unit.notInstalled", "Program", filepath.Base(u.runner)))
 	}
 	if _, err := exec.LookPath("Xwayland"); err != nil && u.compositor == "cage" {
-		fmt.Fprintln(w, "Note: Xwayland is not installed. Sextant works without it, and takes some ten times the processor's time.")
+		fmt.Fprintln(w, say.Text("unit.noXwayland"))
 	}
 	systemd.Warn(u.program, w)
 }

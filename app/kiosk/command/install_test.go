@@ -143,7 +143,7 @@ func TestInstallRefuses(t *testing.T) {
 		"--compositor weston":   "cage or x",
 		"no-such.toml":          "there is no playlist no-such.toml",
 		"--monitor main":        "--monitor counts from 1",
-		"100 200":               "one playlist or page",
+		"100 200":               "one page or playlist",
 		"--no-such":             "no-such",
 	} {
 		if status, out, errs := run(t, append([]string{"install"}, strings.Fields(args)...)...); status != 2 || out != "" || !strings.Contains(errs, want) || strings.Contains(errs, "s3cr3t") {

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"sextant/app/kiosk/pin"
+	"sextant/app/say"
 	"sextant/app/settings"
 )
 
@@ -26,14 +27,14 @@ func setPIN(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return status
 	}
 	if set.NArg() > 0 {
-		return misused("pin", errors.New("others could read a PIN in the command line; it is asked for"), stderr)
+		return misused("pin", say.Error("pin.inCommandLine"), stderr)
 	}
 	profile, err := settings.OpenProfile(*dir)
-	done := "The PIN is set. A screen that runs asks for it when it begins anew."
+	done := say.Text("pin.set")
 	switch {
 	case err != nil:
 	case *clearIt:
-		done = "There is no PIN any more, once a screen that runs has begun anew."
+		done = say.Text("pin.cleared")
 		err = pin.Clear(profile)
 	default:
 		var digits string
@@ -49,17 +50,17 @@ func askPIN(ctx context.Context, in *os.File, prompts io.Writer) (string, error)
 	if !term.IsTerminal(int(in.Fd())) {
 		line, err := bufio.NewReader(io.LimitReader(in, 1<<10)).ReadString('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
-			return "", fmt.Errorf("reading the PIN: %w", err)
+			return "", say.Wrap(err, "pin.unread")
 		}
 		return strings.TrimRight(line, "\r\n"), nil
 	}
-	first, err := askHidden(ctx, in, prompts, fmt.Sprintf("PIN, %d to %d digits: ", pin.LeastDigits, pin.MostDigits))
+	first, err := askHidden(ctx, in, prompts, say.Text("pin.ask", "Least", pin.LeastDigits, "Most", pin.MostDigits)+" ")
 	if err != nil {
 		return "", err
 	}
-	again, err := askHidden(ctx, in, prompts, "Once more: ")
+	again, err := askHidden(ctx, in, prompts, say.Text("pin.again")+" ")
 	if err == nil && again != first {
-		err = errors.New("the two are not the same; nothing has changed")
+		err = say.Error("pin.different")
 	}
 	return first, err
 }
@@ -69,7 +70,7 @@ func askHidden(ctx context.Context, in *os.File, prompts io.Writer, prompt strin
 	fd := int(in.Fd())
 	before, err := term.GetState(fd)
 	if err != nil {
-		return "", fmt.Errorf("asking the terminal: %w", err)
+		return "", say.Wrap(err, "pin.noTerminal")
 	}
 	type answer struct {
 		line []byte
@@ -85,11 +86,11 @@ func askHidden(ctx context.Context, in *os.File, prompts io.Writer, prompt strin
 	select {
 	case a := <-answers:
 		if a.err != nil {
-			return "", fmt.Errorf("reading the PIN: %w", a.err)
+			return "", say.Wrap(a.err, "pin.unread")
 		}
 		return string(a.line), nil
 	case <-ctx.Done():
 		_ = term.Restore(fd, before)
-		return "", errors.New("given up; nothing has changed")
+		return "", say.Error("pin.givenUp")
 	}
 }

@@ -1,9 +1,9 @@
 package command
 
 import (
-	"errors"
 	"fmt"
 
+	"sextant/app/say"
 	"sextant/app/systemd"
 )
 
@@ -79,4 +79,4 @@ const secretsText = `# What Sextant must know on a public screen, and nobody els
 #SEXTANT_STATUS_TOKEN=
 `
 
-var errSecret = errors.New("what is secret goes into a file that only you can read, which install makes and names")
+var errSecret = say.Error("unit.secret")

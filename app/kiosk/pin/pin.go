@@ -19,6 +19,7 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/say"
 	"sextant/app/settings"
 )
 
@@ -42,8 +43,8 @@ const (
 )
 
 var (
-	errDigits  = fmt.Errorf("a PIN has %d to %d digits", LeastDigits, MostDigits)
-	errDamaged = errors.New("the file " + File + " of the profile is damaged: nobody leaves by PIN until a new one is set")
+	errDigits  = say.Error("pin.digits", "Least", LeastDigits, "Most", MostDigits)
+	errDamaged = say.Error("pin.damaged", "File", File)
 )
 
 // Set makes digits the PIN of a profile. The error says what is wrong with them, or that they could not be written.
@@ -58,7 +59,7 @@ func Set(p settings.Profile, digits string) error {
 		err = p.Write(File, k.format())
 	}
 	if err != nil {
-		return fmt.Errorf("keeping the PIN: %w", err)
+		return say.Wrap(err, "pin.notKept")
 	}
 	return nil
 }
@@ -66,7 +67,7 @@ func Set(p settings.Profile, digits string) error {
 // Clear forgets the PIN of a profile.
 func Clear(p settings.Profile) error {
 	if err := os.Remove(p.Path(File)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("forgetting the PIN: %w", err)
+		return say.Wrap(err, "pin.notForgotten")
 	}
 	return nil
 }
@@ -123,7 +124,7 @@ func load(p settings.Profile) (k kept, set bool, err error) {
 		data, err = io.ReadAll(io.LimitReader(f, maxFile+1))
 	}
 	if err != nil {
-		return k, true, fmt.Errorf("the PIN cannot be read, so that nobody leaves by it: %w", err)
+		return k, true, say.Wrap(err, "pin.unreadable")
 	}
 	k, err = parse(data)
 	return k, true, err

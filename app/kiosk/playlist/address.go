@@ -3,7 +3,6 @@ package playlist
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"sextant/app/about"
+	"sextant/app/say"
 	"sextant/app/words"
 )
 
@@ -37,11 +37,11 @@ const maxRedirects = 5
 
 func newAddress(where, scheme string, signed bool) (*address, error) {
 	if scheme != "http" && scheme != "https" {
-		return nil, fmt.Errorf("an address begins with http:// or https://, not with %s://", scheme)
+		return nil, say.Error("playlist.scheme", "Scheme", scheme)
 	}
 	u, err := url.Parse(where)
 	if err != nil || u.Host == "" {
-		return nil, errors.New("this is no address")
+		return nil, say.Error("playlist.noAddress")
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DisableKeepAlives = true // the next request is far away, and the machine may have slept meanwhile
@@ -52,9 +52,9 @@ func newAddress(where, scheme string, signed bool) (*address, error) {
 func checkRedirect(to *http.Request, via []*http.Request) error {
 	switch from := via[len(via)-1].URL.Scheme; {
 	case len(via) > maxRedirects:
-		return errors.New("the address points to too many others")
+		return say.Error("playlist.redirects")
 	case to.URL.Scheme != "https" && to.URL.Scheme != from:
-		return fmt.Errorf("the address points from %s to %s", from, to.URL.Scheme)
+		return say.Error("playlist.downgrade", "From", from, "To", to.URL.Scheme)
 	}
 	return nil
 }
@@ -79,11 +79,11 @@ func (a *address) look(ctx context.Context, good *content) (*content, error) {
 	data, answer, err := a.get(ctx, a.url, header, MaxFile)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("it cannot be fetched: %w", err)
+		return nil, say.Wrap(err, "playlist.unfetched")
 	case answer.StatusCode == http.StatusNotModified && len(header) > 0:
 		return good, nil
 	case answer.StatusCode != http.StatusOK:
-		return nil, fmt.Errorf("it cannot be fetched: the server answers %s", answer.Status)
+		return nil, say.Wrap(say.Error("playlist.answer", "Status", answer.Status), "playlist.unfetched")
 	}
 	c := &content{Data: data, ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
 	if a.signed {
@@ -98,10 +98,10 @@ func (a *address) signature(ctx context.Context) ([]byte, error) {
 	u.Path, u.RawPath = u.Path+signatureEnding, ""
 	data, answer, err := a.get(ctx, &u, nil, maxSignature)
 	if err == nil && answer.StatusCode != http.StatusOK {
-		err = fmt.Errorf("the server answers %s", answer.Status)
+		err = say.Error("playlist.answer", "Status", answer.Status)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("its signature, which is to be beside it with the ending %s, cannot be fetched: %w", signatureEnding, err)
+		return nil, say.Wrap(err, "playlist.signatureUnfetched", "Ending", signatureEnding)
 	}
 	return data, nil
 }
@@ -132,7 +132,7 @@ func (a *address) get(ctx context.Context, u *url.URL, header http.Header, limit
 func reasonOf(err error) error {
 	var late net.Error
 	if errors.As(err, &late) && late.Timeout() {
-		return errors.New("the server does not answer in time")
+		return say.Error("playlist.late")
 	}
 	return words.Reason(err)
 }

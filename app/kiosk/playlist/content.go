@@ -15,6 +15,7 @@ import (
 	"aead.dev/minisign"
 
 	"sextant/app/files"
+	"sextant/app/say"
 	"sextant/app/words"
 )
 
@@ -31,7 +32,7 @@ func parseKey(text string) (*minisign.PublicKey, error) {
 	}
 	key := new(minisign.PublicKey)
 	if err := key.UnmarshalText([]byte(text)); err != nil {
-		return nil, errors.New("the key is no public key of minisign: it is the last line of minisign.pub")
+		return nil, say.Error("playlist.badKey")
 	}
 	return key, nil
 }
@@ -39,7 +40,7 @@ func parseKey(text string) (*minisign.PublicKey, error) {
 // open reads the playlist, after its signature where there is a key.
 func (c *content) open(key *minisign.PublicKey) (*Playlist, error) {
 	if key != nil && !minisign.Verify(*key, c.Data, c.Signature) {
-		return nil, errors.New("its signature does not fit: it was not signed with this key, or changed since")
+		return nil, say.Error("playlist.badSignature")
 	}
 	return Parse(c.Data)
 }

@@ -2,12 +2,11 @@ package playlist
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"time"
 
+	"sextant/app/say"
 	"sextant/app/words"
 )
 
@@ -54,12 +53,12 @@ func (f *file) look(context.Context, *content) (*content, error) {
 func (f *file) read() (*content, error) {
 	data, err := readUpTo(f.path, MaxFile)
 	if err != nil {
-		return nil, fmt.Errorf("it cannot be read: %w", words.Reason(err))
+		return nil, say.Wrap(words.Reason(err), "playlist.fileUnread")
 	}
 	c := &content{Data: data}
 	if f.signed {
 		if c.Signature, err = readUpTo(f.path+signatureEnding, maxSignature); err != nil {
-			return nil, fmt.Errorf("its signature, which is to be beside it with the ending %s, cannot be read: %w", signatureEnding, words.Reason(err))
+			return nil, say.Wrap(words.Reason(err), "playlist.signature", "Ending", signatureEnding)
 		}
 	}
 	return c, nil
@@ -72,7 +71,7 @@ func readUpTo(path string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() { // reading a pipe might never end
-		return nil, errors.New("it is no file")
+		return nil, say.Error("playlist.noFile")
 	}
 	f, err := os.Open(path)
 	if err != nil {

@@ -2,13 +2,13 @@ package playlist
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"strings"
 	"sync"
 	"time"
 
 	"aead.dev/minisign"
+
+	"sextant/app/say"
 )
 
 // Options are how a source is followed.
@@ -79,7 +79,7 @@ func Follow(where string, o Options) (*Source, error) {
 		return nil, err
 	}
 	s := &Source{options: o, key: key, origin: from, shelf: shelfOf(o.Keep, where)}
-	s.state = State{Playlist: Default(), Trouble: errors.New("it has not come yet")}
+	s.state = State{Playlist: Default(), Trouble: say.Error("playlist.notYet")}
 	s.fromShelf()
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
@@ -105,7 +105,7 @@ func originOf(where string, signed bool) (origin, error) {
 		return newAddress(where, strings.ToLower(scheme), signed)
 	}
 	if where == "" {
-		return nil, errors.New("there is no name of a file")
+		return nil, say.Error("playlist.noName")
 	}
 	return &file{path: where, signed: signed}, nil
 }
@@ -125,7 +125,7 @@ func Read(ctx context.Context, where, key string) (*Playlist, error) {
 		return nil, err
 	}
 	if got == nil {
-		return nil, errors.New("it is just being written")
+		return nil, say.Error("playlist.beingWritten")
 	}
 	return got.open(public)
 }
@@ -187,7 +187,7 @@ func (s *Source) take(got *content) {
 	s.good = got
 	if isNew || !s.kept {
 		if err = s.shelf.put(got); err != nil {
-			err = fmt.Errorf("it is shown, but cannot be kept for a start without it: %w", err)
+			err = say.Wrap(err, "playlist.notKept")
 		}
 		s.kept = err == nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sextant/app/say"
 	"sextant/app/teletext"
 )
 
@@ -63,7 +64,7 @@ func ParseItem(word string) (Item, error) {
 		last = first
 	}
 	if !isNumber(first) || !isNumber(last) {
-		return Item{}, fmt.Errorf("%q is no page, range or list%s", word, suggestion(word, []string{favourites, changed}))
+		return Item{}, say.Error("playlist.noItem", "Text", strconv.Quote(word), "Hint", suggestion(word, []string{favourites, changed}))
 	}
 	from, err := parsePage(first)
 	if err != nil {
@@ -74,7 +75,7 @@ func ParseItem(word string) (Item, error) {
 		return Item{}, err
 	}
 	if from > to {
-		return Item{}, fmt.Errorf("%q runs backwards: write %d-%d", word, to, from)
+		return Item{}, say.Error("playlist.backwards", "Text", strconv.Quote(word), "Right", fmt.Sprintf("%d-%d", to, from))
 	}
 	return Item{Kind: Pages, From: from, To: to}, nil
 }
@@ -89,7 +90,7 @@ func parseSubpage(word, page, subpage string) (Item, error) {
 	}
 	s, err := strconv.Atoi(subpage)
 	if err != nil || s < 1 || s > maxSubpage {
-		return Item{}, fmt.Errorf("%q is no subpage: they run from 1 to %d", word, maxSubpage)
+		return Item{}, say.Error("playlist.noSubpage", "Text", strconv.Quote(word), "Most", maxSubpage)
 	}
 	return Item{Kind: Subpage, From: n, To: n, Subpage: s}, nil
 }
@@ -97,7 +98,7 @@ func parseSubpage(word, page, subpage string) (Item, error) {
 func parsePage(s string) (int, error) {
 	n, err := strconv.Atoi(s)
 	if err != nil || !teletext.ValidPage(n) {
-		return 0, fmt.Errorf("there is no page %s: page numbers run from %d to %d", s, teletext.FirstPage, teletext.LastPage)
+		return 0, say.Error("playlist.noPage", "Page", s, "First", teletext.FirstPage, "Last", teletext.LastPage)
 	}
 	return n, nil
 }

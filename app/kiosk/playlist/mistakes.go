@@ -2,9 +2,10 @@ package playlist
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
+
+	"sextant/app/say"
 )
 
 // A Mistake is something in a file that cannot be as it is.
@@ -14,7 +15,9 @@ type Mistake struct {
 }
 
 // String is the mistake with its line.
-func (m Mistake) String() string { return fmt.Sprintf("line %d: %s", m.Line, m.Reason) }
+func (m Mistake) String() string {
+	return say.Text("playlist.line", "Line", m.Line, "Reason", m.Reason)
+}
 
 // Mistakes are those that were found in a file, by their lines: at least one, and all of them unless there are
 // hundreds.
@@ -36,8 +39,8 @@ func (m *Mistakes) Error() string {
 }
 
 // add takes a mistake in, once.
-func (m *Mistakes) add(line int, format string, args ...any) {
-	one := Mistake{line, fmt.Sprintf(format, args...)}
+func (m *Mistakes) add(line int, reason string) {
+	one := Mistake{line, reason}
 	if len(one.Reason) > maxReason {
 		one.Reason = strings.ToValidUTF8(one.Reason[:maxReason], "") + "…"
 	}

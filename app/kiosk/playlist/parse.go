@@ -3,12 +3,14 @@ package playlist
 import (
 	"bytes"
 	"errors"
-	"fmt"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"sextant/app/say"
 )
 
 // File is the name of the file in the profile that has its playlist.
@@ -30,11 +32,11 @@ func Parse(data []byte) (*Playlist, error) {
 	m := &Mistakes{}
 	switch {
 	case len(data) > MaxFile:
-		m.add(1, "the file is too large: a playlist has at most %d kB", MaxFile>>10)
+		m.add(1, say.Text("playlist.tooLarge", "Most", MaxFile>>10))
 		return nil, m
 	case !utf8.Valid(data):
 		text := bytes.ToValidUTF8(data, []byte("\x00"))
-		m.add(1+bytes.Count(text[:bytes.IndexByte(text, 0)], []byte("\n")), "this is no text: the file must be UTF-8")
+		m.add(1+bytes.Count(text[:bytes.IndexByte(text, 0)], []byte("\n")), say.Text("playlist.noText"))
 		return nil, m
 	}
 	root := grow(data, m)
@@ -57,9 +59,9 @@ func (r *reader) strictly(data []byte) {
 	switch {
 	case errors.As(err, &wrong):
 		line, _ := wrong.Position()
-		r.add(line, "this cannot be read: %s", strings.TrimPrefix(wrong.Error(), "toml: "))
+		r.add(line, say.Text("playlist.syntax", "Reason", strings.TrimPrefix(wrong.Error(), "toml: ")))
 	case err != nil:
-		r.add(1, "this cannot be read: %v", err)
+		r.add(1, say.Text("playlist.syntax", "Reason", err))
 	}
 }
 
@@ -96,7 +98,7 @@ func (r *reader) dwell(d *Dwell) field {
 			"fixed":  r.duration(&given.Fixed, time.Second, time.Hour),
 		})(v)
 		if given.Least > given.Most {
-			r.add(v.line, "least, %v, is more than most, %v", brief(given.Least), brief(given.Most))
+			r.add(v.line, say.Text("playlist.leastMost", "Least", brief(given.Least), "Most", brief(given.Most)))
 		}
 		*d = given
 	}
@@ -113,6 +115,7 @@ func (r *reader) screen(s *Screen) field {
 		"background": r.colour(&s.Background),
 		"clock":      r.yesNo(&s.Clock),
 		"countdown":  r.yesNo(&s.Countdown),
+		"aloud":      r.yesNo(&s.Aloud),
 		"fade":       r.duration(&s.Fade, 0, 2*time.Second),
 		"drift":      r.whole(&s.Drift, 0, 40),
 		"age":        r.duration(&s.Age, 0, 7*24*time.Hour),
@@ -137,7 +140,7 @@ func (r *reader) ticker(t *Ticker) field {
 			return
 		}
 		if i := page[0]; i.From == 0 || i.From != i.To {
-			r.add(v.of["page"].line, "the ticker has one page: %q is not", i)
+			r.add(v.of["page"].line, say.Text("playlist.ticker", "Text", strconv.Quote(i.String())))
 		}
 		t.Page, t.Subpage = page[0].From, page[0].Subpage
 	}
@@ -159,14 +162,14 @@ func (r *reader) breakIn(v *value) BreakIn {
 		"pause":  r.duration(&b.Pause, 0, 24*time.Hour),
 	}, "pages")(v)
 	if b.Phrase != "" && plain(b.Phrase) == "" {
-		r.add(v.of["phrase"].line, "the phrase has neither letters nor digits")
+		r.add(v.of["phrase"].line, say.Text("playlist.phrase"))
 	}
 	return b
 }
 
 // daypart reads the n-th one, which has what it does not say otherwise from the usual list.
 func (r *reader) daypart(v *value, n int, usual List) List {
-	l := List{Name: fmt.Sprintf("daypart %d", n), Together: usual.Together, Dwell: usual.Dwell}
+	l := List{Name: say.Text("playlist.daypart", "Number", n), Together: usual.Together, Dwell: usual.Dwell}
 	r.section(fields{
 		"name":     r.text(&l.Name, 40),
 		"days":     r.days(&l.hours),

@@ -72,7 +72,7 @@ func TestExampleIsWhole(t *testing.T) {
 			}
 		}
 	}
-	if keys != 8+4+12+2+7+4 || words != 7+2+3 {
+	if keys != 8+4+13+2+7+4 || words != 7+2+3 {
 		t.Errorf("%d keys and %d words were looked for\n%v", keys, words, err)
 	}
 }

@@ -46,6 +46,7 @@ type Screen struct {
 	Background color.RGBA
 	Clock      bool
 	Countdown  bool          // a bar that tells how long the page still stays
+	Aloud      bool          // what comes to the screen is read aloud, and stays for that
 	Fade       time.Duration // from one page to the next; 0 for none
 	Drift      int           // pixels by which everything moves slowly, against burn-in; 0 for none
 	Age        time.Duration // content older than this tells how old it is; 0 for never

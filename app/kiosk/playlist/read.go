@@ -10,6 +10,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"sextant/app/render"
+	"sextant/app/say"
 )
 
 // A reader takes values out of a tree. What is wrong with them it takes in as mistakes.
@@ -28,21 +29,21 @@ type fields map[string]field
 func kindWords(k unstable.Kind) string {
 	switch k {
 	case unstable.String:
-		return "a text in quotes"
+		return say.Text("playlist.kind.string")
 	case unstable.Bool:
-		return "true or false"
+		return say.Text("playlist.kind.bool")
 	case unstable.Integer:
-		return "a whole number"
+		return say.Text("playlist.kind.integer")
 	case unstable.Float:
-		return "a number"
+		return say.Text("playlist.kind.float")
 	case unstable.Array:
-		return "a list in [ ]"
+		return say.Text("playlist.kind.array")
 	case unstable.ArrayTable:
-		return "a section in [[ ]]"
+		return say.Text("playlist.kind.sections")
 	case unstable.Table, unstable.InlineTable:
-		return "a section"
+		return say.Text("playlist.kind.section")
 	}
-	return "a date or time"
+	return say.Text("playlist.kind.time")
 }
 
 // is tells whether a value is of one of some kinds, and takes in that it should be.
@@ -50,7 +51,7 @@ func (r *reader) is(v *value, kinds ...unstable.Kind) bool {
 	if slices.Contains(kinds, v.kind) {
 		return true
 	}
-	r.add(v.line, "%s must be %s, not %s", v.name, kindWords(kinds[0]), kindWords(v.kind))
+	r.add(v.line, say.Text("playlist.kind", "Key", v.name, "Wanted", kindWords(kinds[0]), "Found", kindWords(v.kind)))
 	return false
 }
 
@@ -67,21 +68,21 @@ func (r *reader) fields(table *value, known fields, needed ...string) {
 		switch {
 		case hint != "":
 		case slices.Contains([]string{"show", "holidays", "together"}, key):
-			hint = "; it stands above all sections"
+			hint = say.Text("playlist.above")
 		default:
-			hint = ", only " + strings.Join(keys, ", ")
+			hint = say.Text("playlist.only", "Keys", strings.Join(keys, ", "))
 		}
-		r.add(v.line, "there is no %q here%s", v.name, hint)
+		r.add(v.line, say.Text("playlist.noKey", "Key", strconv.Quote(v.name), "Hint", hint))
 	}
 	for _, key := range needed {
 		if table.of[key] != nil || r.torn {
 			continue
 		}
-		where := "the file"
+		where := say.Text("playlist.file")
 		if table.name != "" {
 			where = table.name
 		}
-		r.add(table.line, "%s needs %q", where, key)
+		r.add(table.line, say.Text("playlist.needs", "Where", where, "Key", strconv.Quote(key)))
 	}
 }
 
@@ -90,7 +91,7 @@ func (r *reader) section(known fields, needed ...string) field {
 	return func(v *value) {
 		switch {
 		case v.kind == unstable.ArrayTable:
-			r.add(v.line, "there is one section %s: write it as [%s]", v.name, v.name)
+			r.add(v.line, say.Text("playlist.oneSection", "Name", v.name))
 		case r.is(v, unstable.Table, unstable.InlineTable):
 			r.fields(v, known, needed...)
 		}
@@ -102,10 +103,10 @@ func (r *reader) sections(read field) field {
 	return func(v *value) {
 		switch {
 		case v.kind == unstable.Table:
-			r.add(v.line, "there may be several sections %s: write it as [[%s]]", v.name, v.name)
+			r.add(v.line, say.Text("playlist.sections", "Name", v.name))
 		case !r.is(v, unstable.ArrayTable, unstable.Array):
 		case len(v.list) > maxSections:
-			r.add(v.line, "there are %d sections %s, of which a file has at most %d", len(v.list), v.name, maxSections)
+			r.add(v.line, say.Text("playlist.tooManySections", "Number", len(v.list), "Name", v.name, "Most", maxSections))
 		default:
 			for _, one := range v.list {
 				read(one)
@@ -128,7 +129,7 @@ func (r *reader) whole(into *int, least, most int) field {
 		}
 		n, err := integer(v.text)
 		if err != nil || n < least || n > most {
-			r.add(v.line, "%s runs from %d to %d: %s is out of it", v.name, least, most, v.text)
+			r.add(v.line, say.Text("playlist.range", "Key", v.name, "Least", least, "Most", most, "Text", v.text))
 			return
 		}
 		*into = n
@@ -147,7 +148,7 @@ func (r *reader) oneOf(into *int, few ...int) field {
 			for _, f := range few {
 				words = append(words, strconv.Itoa(f))
 			}
-			r.add(v.line, "%s is %s: %s is not among them", v.name, choice(words), v.text)
+			r.add(v.line, say.Text("playlist.choice", "Key", v.name, "Choices", choice(words), "Text", v.text, "Hint", ""))
 			return
 		}
 		*into = n
@@ -158,7 +159,7 @@ func (r *reader) together(into *int) field { return r.oneOf(into, 1, 2, 4) }
 
 // choice joins words of which one is to be chosen.
 func choice(words []string) string {
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+	return say.Text("playlist.or", "First", strings.Join(words[:len(words)-1], ", "), "Last", words[len(words)-1])
 }
 
 // number reads a number within bounds.
@@ -169,7 +170,7 @@ func (r *reader) number(into *float64, least, most float64) field {
 		}
 		n, err := strconv.ParseFloat(strings.ReplaceAll(v.text, "_", ""), 64)
 		if err != nil || !(least <= n && n <= most) {
-			r.add(v.line, "%s runs from %g to %g: %s is out of it", v.name, least, most, v.text)
+			r.add(v.line, say.Text("playlist.range", "Key", v.name, "Least", least, "Most", most, "Text", v.text))
 			return
 		}
 		*into = n
@@ -190,9 +191,9 @@ func (r *reader) text(into *string, most int) field {
 		switch {
 		case !r.is(v, unstable.String):
 		case strings.TrimSpace(v.text) == "":
-			r.add(v.line, "%s is empty", v.name)
+			r.add(v.line, say.Text("playlist.empty", "Key", v.name))
 		case len(v.text) > most:
-			r.add(v.line, "%s is too long: it has at most %d letters", v.name, most)
+			r.add(v.line, say.Text("playlist.tooLong", "Key", v.name, "Most", most))
 		default:
 			*into = v.text
 		}
@@ -210,7 +211,7 @@ func (r *reader) word(into *string, few ...string) field {
 			for _, f := range few {
 				quoted = append(quoted, strconv.Quote(f))
 			}
-			r.add(v.line, "%s is %s: %q is not among them%s", v.name, choice(quoted), v.text, suggestion(v.text, few))
+			r.add(v.line, say.Text("playlist.choice", "Key", v.name, "Choices", choice(quoted), "Text", strconv.Quote(v.text), "Hint", suggestion(v.text, few)))
 			return
 		}
 		*into = v.text
@@ -234,7 +235,7 @@ func (r *reader) colour(into *color.RGBA) field {
 		digits, ok := strings.CutPrefix(v.text, "#")
 		n, err := strconv.ParseUint(digits, 16, 32)
 		if !ok || err != nil || len(digits) != 6 {
-			r.add(v.line, "%s is a colour such as \"#1a2b3c\": %q is none", v.name, v.text)
+			r.add(v.line, say.Text("playlist.colour", "Key", v.name, "Text", strconv.Quote(v.text)))
 			return
 		}
 		*into = color.RGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 255}
@@ -254,7 +255,7 @@ func (r *reader) margins(into *Margins) field {
 			return
 		}
 		if len(v.list) != len(edges) {
-			r.add(v.line, "%s is a number, or four: [top, right, bottom, left]", v.name)
+			r.add(v.line, say.Text("playlist.margins", "Key", v.name))
 			return
 		}
 		for i, one := range v.list {
@@ -271,7 +272,7 @@ func (r *reader) item(into *[]Item) field {
 		}
 		i, err := ParseItem(v.text)
 		if err != nil {
-			r.add(v.line, "%v", err)
+			r.add(v.line, err.Error())
 			return
 		}
 		*into = append(*into, i)
@@ -285,16 +286,16 @@ func (r *reader) items(into *[]Item, onlyPages bool) field {
 		case !r.is(v, unstable.Array):
 			return
 		case len(v.list) == 0:
-			r.add(v.line, "%s is empty: there is nothing to be shown", v.name)
+			r.add(v.line, say.Text("playlist.nothing", "Key", v.name))
 			return
 		case len(v.list) > maxItems:
-			r.add(v.line, "%s has %d parts: it can have %d", v.name, len(v.list), maxItems)
+			r.add(v.line, say.Text("playlist.parts", "Key", v.name, "Number", len(v.list), "Most", maxItems))
 			return
 		}
 		for _, one := range v.list {
 			r.item(into)(one)
 			if n := len(*into); onlyPages && n > 0 && (*into)[n-1].From == 0 {
-				r.add(one.line, "%s are pages, ranges and subpages: %q is none", v.name, one.text)
+				r.add(one.line, say.Text("playlist.pages", "Key", v.name, "Text", strconv.Quote(one.text)))
 				*into = (*into)[:n-1]
 			}
 		}

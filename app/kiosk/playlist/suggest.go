@@ -1,8 +1,10 @@
 package playlist
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
+
+	"sextant/app/say"
 )
 
 // suggestion asks for the word that somebody may have meant who wrote another one, as the end of a sentence. It is
@@ -17,7 +19,7 @@ func suggestion(word string, known []string) string {
 	if best == "" {
 		return ""
 	}
-	return fmt.Sprintf("; did you mean %q?", best)
+	return say.Text("playlist.suggestion", "Word", strconv.Quote(best))
 }
 
 // maxTypos is how many letters of a word may be wrong, and maxWord how long it may be, for it to be guessed.

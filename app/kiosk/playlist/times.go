@@ -1,12 +1,14 @@
 package playlist
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"sextant/app/say"
 )
 
 // duration reads a duration within bounds.
@@ -18,9 +20,9 @@ func (r *reader) duration(into *time.Duration, least, most time.Duration) field 
 		d, err := time.ParseDuration(v.text)
 		switch {
 		case err != nil:
-			r.add(v.line, "%s is a duration such as \"8s\", \"2m\" or \"1h30m\": %q is none", v.name, v.text)
+			r.add(v.line, say.Text("playlist.duration", "Key", v.name, "Text", strconv.Quote(v.text)))
 		case d < least || d > most:
-			r.add(v.line, "%s runs from %s to %s: %s is out of it", v.name, brief(least), brief(most), v.text)
+			r.add(v.line, say.Text("playlist.range", "Key", v.name, "Least", brief(least), "Most", brief(most), "Text", v.text))
 		default:
 			*into = d
 		}
@@ -54,7 +56,7 @@ func (r *reader) clock(into *int) field {
 			t, err = time.Time{}, nil
 		}
 		if err != nil {
-			r.add(v.line, "%s is a time of day such as \"06:30\": %q is none", v.name, v.text)
+			r.add(v.line, say.Text("playlist.clock", "Key", v.name, "Text", strconv.Quote(v.text)))
 			return
 		}
 		*into = t.Hour()*60 + t.Minute()
@@ -68,7 +70,7 @@ func (r *reader) holidays(into *[]holiday) field {
 			return
 		}
 		if len(v.list) > maxHolidays {
-			r.add(v.line, "%s has %d dates: it can have %d", v.name, len(v.list), maxHolidays)
+			r.add(v.line, say.Text("playlist.dates", "Key", v.name, "Number", len(v.list), "Most", maxHolidays))
 			return
 		}
 		for _, one := range v.list {
@@ -77,7 +79,7 @@ func (r *reader) holidays(into *[]holiday) field {
 			}
 			h, err := parseHoliday(one.text)
 			if err != nil {
-				r.add(one.line, "%v", err)
+				r.add(one.line, err.Error())
 				continue
 			}
 			*into = append(*into, h)
@@ -91,7 +93,7 @@ func parseHoliday(text string) (holiday, error) {
 	}
 	t, err := time.Parse(time.DateOnly, "2000-"+text) // a year with a 29th of February
 	if err != nil {
-		return holiday{}, fmt.Errorf("%q is no date such as \"2026-12-25\", nor a day of every year such as \"12-06\"", text)
+		return holiday{}, say.Error("playlist.noDate", "Text", strconv.Quote(text))
 	}
 	return holiday{0, t.Month(), t.Day()}, nil
 }
@@ -109,7 +111,7 @@ func (r *reader) days(into *hours) field {
 			return
 		}
 		if len(v.list) == 0 {
-			r.add(v.line, "%s is empty: leave it out for every day", v.name)
+			r.add(v.line, say.Text("playlist.days", "Key", v.name))
 		}
 		into.named = true
 		for _, one := range v.list {
@@ -131,7 +133,7 @@ func (r *reader) day(into *hours, v *value) {
 	}
 	from, to := slices.Index(dayNames(), first), slices.Index(dayNames(), last)
 	if from < 0 || to < 0 {
-		r.add(v.line, "%q is no day: they are mon, tue, wed, thu, fri, sat and sun, ranges such as mon-fri, and holidays", v.text)
+		r.add(v.line, say.Text("playlist.noDay", "Text", strconv.Quote(v.text)))
 		return
 	}
 	for d := from; ; d = (d + 1) % len(into.days) {

@@ -3,13 +3,14 @@ package playlist
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"regexp"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"sextant/app/say"
 )
 
 // A value is a part of a file, with the line where it stands.
@@ -86,9 +87,9 @@ func (g *grower) recover(err error) bool {
 		at = g.base + int(g.parser.Range(cannot.Highlight).Offset)
 	}
 	if r, _ := utf8.DecodeRune(g.data[at:]); strings.ContainsRune("“”„‘’‚«»", r) {
-		err = fmt.Errorf("%c is no plain quotation mark, which is \"", r)
+		err = say.Error("playlist.quote", "Text", string(r))
 	}
-	g.mistakes.add(g.lineAt(at), "this cannot be read: %v", err)
+	g.mistakes.add(g.lineAt(at), say.Text("playlist.syntax", "Reason", err))
 	from := bytes.LastIndexByte(g.data[:at], '\n') + 1
 	if from <= g.base {
 		if bytes.HasPrefix(bytes.TrimLeft(g.data[from:], " \t"), []byte("[")) { // the header of a section
@@ -148,7 +149,7 @@ func (g *grower) parent(from *value, keys unstable.Iterator, kind unstable.Kind)
 		case child.kind == unstable.ArrayTable:
 			child = child.list[len(child.list)-1]
 		case !child.isTable():
-			g.mistakes.add(line, "%s has a value already, in line %d", child.name, child.line)
+			g.mistakes.add(line, say.Text("playlist.value", "Key", child.name, "Line", child.line))
 			return nil, key, line
 		}
 		from = child
@@ -166,7 +167,7 @@ func (g *grower) section(parent *value, key string, kind unstable.Kind) {
 		old.head = true
 		g.current = old
 	case old != nil:
-		g.mistakes.add(now.line, "%s is here a second time: it stands in line %d already", old.name, old.line)
+		g.mistakes.add(now.line, say.Text("playlist.again", "Key", old.name, "Line", old.line))
 	case kind == unstable.ArrayTable:
 		array := &value{line: now.line, kind: kind, list: []*value{now}}
 		parent.put(key, array)
@@ -183,7 +184,7 @@ func (g *grower) keyValue(table *value, n *unstable.Node) {
 		return
 	}
 	if old := parent.of[key]; old != nil {
-		g.mistakes.add(line, "%s is here a second time: it stands in line %d already", old.name, old.line)
+		g.mistakes.add(line, say.Text("playlist.again", "Key", old.name, "Line", old.line))
 		return
 	}
 	v := &value{line: line}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"sextant/app/say"
 )
 
 // cookieLasts is how long a phone needs not be told the token again.
@@ -33,7 +35,7 @@ type guard struct {
 func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if g.parts.Token == "" {
 		if !isLocal(r) {
-			http.Error(w, "Without a token this is only for the machine itself, as localhost.", http.StatusForbidden)
+			http.Error(w, say.Text("token.local"), http.StatusForbidden)
 			return
 		}
 		g.next.ServeHTTP(w, r)
@@ -64,11 +66,11 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (g *guard) refuse(w http.ResponseWriter, locked bool) {
 	if locked {
 		w.Header().Set("Retry-After", "60")
-		g.login(w, http.StatusTooManyRequests, "Too many tries. Wait a minute.")
+		g.login(w, http.StatusTooManyRequests, say.Text("token.wait"))
 		return
 	}
 	w.Header().Set("WWW-Authenticate", "Bearer")
-	g.login(w, http.StatusUnauthorized, "That is not the token.")
+	g.login(w, http.StatusUnauthorized, say.Text("token.wrong"))
 }
 
 // A way is how a token is given.

@@ -1,11 +1,12 @@
 package status
 
 import (
-	"fmt"
 	"net"
 	"net/netip"
 	"strconv"
 	"strings"
+
+	"sextant/app/say"
 )
 
 // leastToken is how long a token must be. It may be guessed at five times a minute by every address there is.
@@ -20,18 +21,18 @@ func Address(written, token string) (string, error) {
 	}
 	host, port, err := net.SplitHostPort(written)
 	if err != nil {
-		return "", fmt.Errorf("--status %s is no address; write one such as :8080 or 192.0.2.7:8080", written)
+		return "", say.Error("status.noAddress", "Address", written)
 	}
 	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 && host == "" {
-		return "", fmt.Errorf("--status %s has no port between 1 and 65535", written)
+		return "", say.Error("status.noPort", "Address", written)
 	}
 	switch {
 	case token != "" && len(token) < leastToken:
-		return "", fmt.Errorf("the token of --status must have at least %d characters, or others guess it", leastToken)
+		return "", say.Error("token.short", "Least", leastToken)
 	case host == "localhost" || host == "" && token == "":
 		host = "127.0.0.1"
 	case token == "" && !isLoopback(host):
-		return "", fmt.Errorf("--status %s: others can reach %s, so it needs a token; set SEXTANT_STATUS_TOKEN, or write :%s to serve it to this machine only", written, host, port)
+		return "", say.Error("token.needed", "Address", written, "Host", host, "Port", port)
 	}
 	return net.JoinHostPort(host, port), nil
 }

@@ -5,13 +5,15 @@ import (
 	_ "embed" // for the page
 	"html/template"
 	"net/http"
+
+	"sextant/app/say"
 )
 
 //go:embed remote.html
 var remoteText string
 
 // remotePages are the remote page and the one that asks for the token.
-var remotePages = template.Must(template.New("").Parse(remoteText))
+var remotePages = template.Must(template.New("").Funcs(template.FuncMap{"say": say.Text, "language": say.InUse}).Parse(remoteText))
 
 // A remotePage is what the remote page shows.
 type remotePage struct {

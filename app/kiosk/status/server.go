@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/say"
 	"sextant/app/words"
 )
 
@@ -60,7 +61,7 @@ func (s *Server) run() {
 	for said := ""; ; {
 		listener, err := net.Listen("tcp", s.address)
 		if err == nil {
-			s.tell("how the screen stands is served at " + urlOf(listener.Addr()))
+			s.tell(say.Text("status.served", "Address", urlOf(listener.Addr())))
 			err = s.http.Serve(&limited{Listener: listener, free: make(chan struct{}, mostConnections), closed: s.ended})
 		}
 		select {
@@ -70,7 +71,7 @@ func (s *Server) run() {
 		}
 		if why := words.Reason(err).Error(); why != said {
 			said = why
-			s.tell(fmt.Sprintf("how the screen stands cannot be served at %s: %s; it is tried again every %v", s.address, why, s.retry))
+			s.tell(say.Text("status.unserved", "Address", s.address, "Reason", why, "Wait", s.retry))
 		}
 		wait := time.NewTimer(s.retry)
 		select {

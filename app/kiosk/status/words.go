@@ -8,6 +8,7 @@ import (
 
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
+	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/words"
 )
@@ -30,11 +31,11 @@ func (v *view) reason() string {
 	case v.broken != nil:
 		return v.broken.Error()
 	case v.err != nil:
-		return "the screen does not answer"
+		return say.Text("status.reason.noAnswer")
 	case v.Cause == kiosk.Waiting && v.Uptime > waitsFor:
-		return "there is nothing to show yet"
+		return say.Text("status.reason.nothing")
 	case v.Outdated:
-		return "what is on the screen is " + words.LongWords(v.Age) + " old"
+		return say.Text("status.reason.old", "Age", words.LongWords(v.Age))
 	}
 	return ""
 }
@@ -49,15 +50,15 @@ func (v *view) title() string {
 	}
 	switch n := len(pages); {
 	case v.err != nil:
-		return "No answer"
+		return say.Text("status.noAnswer")
 	case n == 0:
-		return "Nothing yet"
+		return say.Text("status.nothing")
 	case n > 1:
-		return fmt.Sprintf("Pages %s and %s", strings.Join(pages[:n-1], ", "), pages[n-1])
+		return say.Text("status.pages", "Pages", strings.Join(pages[:n-1], ", "), "Last", pages[n-1])
 	case v.Of[0] > 1:
-		return fmt.Sprintf("Page %s, %d of %d", pages[0], v.Places[0].Subpage, v.Of[0])
+		return say.Text("status.subpage", "Page", pages[0], "Subpage", v.Places[0].Subpage, "Of", v.Of[0])
 	}
-	return "Page " + pages[0]
+	return say.Text("page.named", "Page", pages[0])
 }
 
 // why is why that is on the screen.
@@ -66,117 +67,111 @@ func (v *view) why() string {
 	case v.err != nil:
 		return ""
 	case v.Visited:
-		return "A viewer looks around; the list goes on soon."
+		return say.Text("status.visited")
 	case v.Held:
-		return "Held; the list goes on soon."
+		return say.Text("status.held")
 	case v.Cause == kiosk.Alerted:
-		return "It broke in because it changed."
+		return say.Text("status.alerted")
 	case v.Cause == kiosk.Waiting:
-		return "There is nothing to show yet."
+		return say.Text("status.waiting")
 	case v.Picked:
-		return fmt.Sprintf("From the list “%s”, which was picked.", v.listName())
+		return say.Text("status.picked", "List", v.listName())
 	}
-	return fmt.Sprintf("From the list “%s”.", v.listName())
+	return say.Text("status.list", "List", v.listName())
 }
 
 // tell tells how things stand, in sentences for whoever owns the screen.
 func (v *view) tell() (all []sentence) {
-	bad := func(format string, args ...any) { all = append(all, sentence{true, fmt.Sprintf(format, args...)}) }
+	bad := func(said string) { all = append(all, sentence{true, said}) }
 	if v.broken != nil {
-		bad("The screen stands still: %v.", v.broken)
+		bad(say.Text("status.broken", "Error", v.broken))
 	}
 	if v.err != nil {
-		bad("The screen does not answer.")
+		bad(say.Text("status.silent"))
 		return all
 	}
 	if v.Outdated {
-		bad("What is on the screen is %s old.", words.LongWords(v.Age))
+		bad(say.Text("status.old", "Age", words.LongWords(v.Age)))
 	}
 	if v.fails() {
-		bad("%s since %s.", failureWords(service.KindOf(v.Trouble)), v.when(v.TroubleSince))
+		bad(say.Text("status.failing", "Failure", failureWords(service.KindOf(v.Trouble)), "Time", v.when(v.TroubleSince)))
 	}
 	if v.playlist != nil && v.playlist.Trouble != nil {
-		bad("%s", v.playlistWords())
+		bad(v.playlistWords())
 	}
 	all = append(all, sentence{v.Known < v.Pages && v.Uptime > waitsFor, v.pagesWords()})
 	if v.Short {
-		bad("The list is longer than the service allows, so that its pages get older.")
+		bad(say.Text("status.short"))
 	}
-	return append(all, sentence{false, "On since " + v.when(v.Began) + "."})
+	return append(all, sentence{false, say.Text("status.since", "Time", v.when(v.Began))})
 }
 
 // pagesWords tells how the list's pages are.
 func (v *view) pagesWords() string {
-	switch v.Gone {
-	case 0:
+	if v.Gone == 0 {
 		return v.hereWords()
-	case 1:
-		return v.hereWords() + " The service says that 1 does not exist."
 	}
-	return fmt.Sprintf("%s The service says that %d do not exist.", v.hereWords(), v.Gone)
+	return v.hereWords() + " " + say.Count("status.gone", v.Gone)
 }
 
 // hereWords tells how many of the list's pages are here.
 func (v *view) hereWords() string {
-	within := "less than a minute"
-	if v.Oldest >= time.Minute {
-		within = words.LongWords(v.Oldest)
-	}
+	within := words.LongWords(v.Oldest)
 	switch missing := v.Pages - v.Known; {
 	case v.Pages == 0:
-		return "There is no page in the list now."
+		return say.Text("status.noPages")
 	case v.Known == 0:
-		return fmt.Sprintf("Of %s none is here.", words.CountWords(v.Pages, "page"))
+		return say.Count("status.noneHere", v.Pages)
 	case missing > 0:
-		return fmt.Sprintf("%d of %d pages are here, up to date within %s.", v.Known, v.Pages, within)
+		return say.Count("status.someHere", v.Pages, "Known", v.Known, "Within", within)
 	}
-	return fmt.Sprintf("%d of %s up to date within %s.", v.Known, words.CountWords(v.Pages, "page"), within)
+	return say.Count("status.allHere", v.Pages, "Within", within)
 }
 
 // playlistWords tells what is wrong with the playlist, and what is shown meanwhile.
 func (v *view) playlistWords() string {
-	meanwhile := "the last good one goes on"
+	meanwhile := say.Text("status.lastGood")
 	if v.playlist.Seen.IsZero() {
-		meanwhile = "the first hundred pages are shown"
+		meanwhile = say.Text("status.firstHundred")
 	}
 	var mistakes *playlist.Mistakes
 	if !errors.As(v.playlist.Trouble, &mistakes) {
-		return fmt.Sprintf("The playlist: %s; %s.", v.playlist.Trouble, meanwhile)
+		return say.Text("status.playlist", "Error", v.playlist.Trouble, "Meanwhile", meanwhile)
 	}
 	var lines []string
 	for _, m := range mistakes.List[:min(len(mistakes.List), mostMistakes)] {
 		lines = append(lines, m.String())
 	}
 	if more := len(mistakes.List) - len(lines); more > 0 {
-		lines = append(lines, fmt.Sprintf("and %d more", more))
+		lines = append(lines, say.Text("status.more", "More", more))
 	}
-	return fmt.Sprintf("The playlist has %s, so %s: %s.", words.CountWords(len(mistakes.List), "mistake"), meanwhile, strings.Join(lines, "; "))
+	return say.Count("status.mistakes", len(mistakes.List), "Meanwhile", meanwhile, "Mistakes", strings.Join(lines, "; "))
 }
 
 // when says when something was: the time, and the day where that is not today.
 func (v *view) when(t time.Time) string {
 	t = t.In(v.at.Location())
 	if words.DaysBetween(t, v.at) == 0 {
-		return t.Format("15:04")
+		return say.Time("time.clock", t)
 	}
-	return words.DayWords(t, v.at) + " " + t.Format("15:04")
+	return words.Calendar{Zone: v.at.Location(), Now: v.at}.At(t)
 }
 
 // failureWords are how the service fails, as the beginning of a sentence that tells since when.
 func failureWords(k service.Kind) string {
 	switch k {
 	case service.NoNetwork:
-		return "The service cannot be reached"
+		return say.Text("status.unreachable")
 	case service.Trouble:
-		return "The service is in trouble"
+		return say.Text("status.trouble")
 	case service.QuotaUsed:
-		return "The service's quota of requests is used up"
+		return say.Text("status.quota")
 	case service.RateLimited:
-		return "The service asks for a pause"
+		return say.Text("status.pause")
 	case service.Refused:
-		return "The service refuses the app id and key"
+		return say.Text("status.refused")
 	case service.BadContent, service.TooLarge:
-		return "The service's answers make no sense"
+		return say.Text("status.senseless")
 	}
-	return "The service does not answer well"
+	return say.Text("status.unwell")
 }

@@ -8,10 +8,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
 	"sextant/app/discover"
+	"sextant/app/say"
+	"sextant/app/usage"
 )
 
 // Exit statuses.
@@ -26,8 +29,8 @@ const listenFor = 2 * time.Second
 
 // A Relay is the relay itself, which is run where no verb is asked for.
 type Relay struct {
-	// Help has its options as "sextant relay --help" prints them, in lines that are set in by two columns.
-	Help string
+	// Help has its options as "sextant relay --help" tells of them.
+	Help func() []usage.Line
 	// Options are the names of those that install takes for it, besides --profile, without dashes. Each has a value, but for those that
 	// are Switches.
 	Options, Switches []string
@@ -36,28 +39,19 @@ type Relay struct {
 
 // A verb is what can be asked for after "sextant relay".
 type verb struct {
-	name, use string // the first words, and how it is written with what follows them
-	help      string // a line or more
-	run       func(ctx context.Context, args []string, stdout, stderr io.Writer) int
+	name string     // the first words
+	use  usage.Line // how it is written, with what follows them
+	run  func(ctx context.Context, args []string, stdout, stderr io.Writer) int
 }
 
 func (r *Relay) verbs() []verb {
 	return []verb{
-		{
-			"key add", "key add [--kiosk] [--profile DIR] NAME",
-			"make an app_id and an app_key for a client, and print them: the key is told only now;\n" +
-				"--kiosk is for public screens, which wait for readers; while there is no key, everybody\n" +
-				"may ask", r.addKey,
-		},
-		{"key list", "key list [--profile DIR]", "tell who has a key", r.listKeys},
-		{"key remove", "key remove [--profile DIR] NAME", "take a key away; without the last one nobody may ask", r.removeKey},
-		{"find", "find", "tell which relays there are in the network", r.find},
-		{
-			"install", "install [--user] [OPTION...]",
-			"write a unit with which systemd runs the relay for this user, with --profile and the\n" +
-				"relay's options; --print only prints the unit", r.install,
-		},
-		{"remove", "remove", "take the unit away", r.remove},
+		{"key add", usage.Line{Word: "key add [--kiosk] [--profile DIR] NAME", Words: say.Text("usage.relay.add")}, r.addKey},
+		{"key list", usage.Line{Word: "key list [--profile DIR]", Words: say.Text("usage.relay.list")}, r.listKeys},
+		{"key remove", usage.Line{Word: "key remove [--profile DIR] NAME", Words: say.Text("usage.relay.removeKey")}, r.removeKey},
+		{"find", usage.Line{Word: "find", Words: say.Text("usage.relay.find")}, r.find},
+		{"install", usage.Line{Word: "install [--user] [OPTION...]", Words: say.Text("usage.relay.install")}, r.install},
+		{"remove", usage.Line{Word: "remove", Words: say.Text("usage.relay.remove")}, r.remove},
 	}
 }
 
@@ -79,24 +73,23 @@ func (r *Relay) Main(ctx context.Context, args []string, stdout, stderr io.Write
 		}
 	}
 	if args[0] == "key" {
-		fmt.Fprint(stderr, "sextant relay key: add, list or remove?\nTry sextant relay --help.\n")
+		fmt.Fprint(stderr, "sextant relay key: ", say.Text("usage.relay.key"), "\n", say.Text("usage.try", "Command", "sextant relay --help"), "\n")
 		return exitUsage
 	}
-	fmt.Fprintf(stderr, "sextant relay: there is no %q.\nTry sextant relay --help.\n", args[0])
+	fmt.Fprintf(stderr, "sextant relay: %s\n%s\n", say.Text("usage.noVerb", "Verb", strconv.Quote(args[0])), say.Text("usage.try", "Command", "sextant relay --help"))
 	return exitUsage
 }
 
 func (r *Relay) printUsage(w io.Writer) {
-	fmt.Fprintf(w, "Asks the teletext service on behalf of many clients, with one key, and answers as the service does.\n\nUsage:\n"+
-		"  sextant relay [OPTION...]\n        run the relay\n")
+	usage.Wrap(w, say.Text("usage.relay.about"))
+	fmt.Fprintf(w, "\n%s\n", say.Text("usage.title"))
+	usage.PrintVerbs(w, "sextant relay", []usage.Line{{Word: "[OPTION...]", Words: say.Text("usage.relay.run")}})
 	for _, v := range r.verbs() {
-		fmt.Fprintf(w, "  sextant relay %s\n", v.use)
-		for line := range strings.SplitSeq(v.help, "\n") {
-			fmt.Fprintf(w, "        %s\n", line)
-		}
+		usage.PrintVerbs(w, "sextant relay", []usage.Line{v.use})
 	}
-	if r.Help != "" {
-		fmt.Fprintf(w, "Options:\n%s", r.Help)
+	if r.Help != nil {
+		fmt.Fprintln(w, say.Text("usage.options"))
+		usage.Print(w, r.Help())
 	}
 }
 
@@ -130,14 +123,14 @@ func (r *Relay) parse(set *flag.FlagSet, args []string, most int, stdout, stderr
 
 func tooMany(word string, most int) error {
 	if most > 0 {
-		return fmt.Errorf("what is %q for? A name of several words needs quotes", word)
+		return say.Error("usage.relay.tooMany", "Text", strconv.Quote(word))
 	}
-	return fmt.Errorf("what is %q for?", word)
+	return say.Error("usage.whatFor", "Text", strconv.Quote(word))
 }
 
 // misused tells what is wrong with the command line of a verb.
 func misused(verb string, err error, stderr io.Writer) int {
-	fmt.Fprintf(stderr, "sextant relay %s: %v\nTry sextant relay --help.\n", verb, err)
+	fmt.Fprintf(stderr, "sextant relay %s: %v\n%s\n", verb, usage.Wrong(err), say.Text("usage.try", "Command", "sextant relay --help"))
 	return exitUsage
 }
 
@@ -157,12 +150,12 @@ func (r *Relay) find(ctx context.Context, args []string, stdout, stderr io.Write
 	}
 	found, err := discover.Browse(ctx, listenFor)
 	if err == nil && len(found) == 0 {
-		err = errors.New("no relay has answered")
+		err = say.Error("relay.noneFound")
 	}
 	for _, relay := range found {
 		key := ""
 		if relay.NeedsKey {
-			key = "  (wants a key)"
+			key = "  (" + say.Text("relay.wantsKey") + ")"
 		}
 		fmt.Fprintf(stdout, "%s  %s%s\n", relay.URL, relay.Name, key)
 	}

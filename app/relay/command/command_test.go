@@ -12,13 +12,14 @@ import (
 	"testing"
 
 	"sextant/app/relay/keys"
+	"sextant/app/usage"
 )
 
 // run runs the command.
 func run(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	r := Relay{
-		Help: "  --listen ADDR  where\n", Options: []string{"listen", "base-url"},
+		Help: func() []usage.Line { return []usage.Line{{Word: "--listen ADDR", Words: "where"}} }, Options: []string{"listen", "base-url"},
 		Run: func(_ context.Context, args []string, stdout, _ io.Writer) int {
 			fmt.Fprintf(stdout, "runs with %q", args)
 			return 7

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -10,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/systemd"
 )
@@ -19,7 +19,7 @@ const unitName = "sextant-relay"
 
 func service() systemd.Unit { return systemd.Unit{Name: unitName, By: "sextant relay install"} }
 
-var errSecret = errors.New("what is secret goes into a file that only you can read, which install makes and names")
+var errSecret = say.Error("unit.secret")
 
 // secrets are the options whose values must not be in a unit.
 var secrets = []string{"app-id", "app-key", "client-key"}
@@ -76,7 +76,7 @@ func (r *Relay) remove(_ context.Context, args []string, stdout, stderr io.Write
 	}
 	err := service().Remove(stdout)
 	if err == nil {
-		fmt.Fprintf(stdout, "The profile stays as it is. To end a relay that runs:\n%s", service().End())
+		fmt.Fprintf(stdout, "%s\n%s", say.Text("unit.relay.removed"), service().End())
 	}
 	return finish("remove", err, stderr)
 }
@@ -115,7 +115,7 @@ func (u unit) install(text string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "Written: %s\nThe service's credentials go into %s\n\n%s", where, u.secrets(), service().Begin())
+	fmt.Fprintf(stdout, "%s\n%s\n\n%s", say.Text("unit.written", "File", where), say.Text("unit.relay.secrets", "File", u.secrets()), service().Begin())
 	return nil
 }
 

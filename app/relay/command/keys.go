@@ -2,18 +2,18 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"text/tabwriter"
 	"time"
 
 	"sextant/app/relay/keys"
+	"sextant/app/say"
 	"sextant/app/settings"
 )
 
 // reload is how a relay that runs learns of other keys.
-const reload = "A relay that runs as a unit knows that after: systemctl --user reload " + unitName + "\n"
+func reload() string { return say.Text("relay.reload", "Command", "systemctl --user reload "+unitName) }
 
 // keyFile is the file of a profile.
 func keyFile(dir string) (string, error) {
@@ -31,7 +31,7 @@ func (r *Relay) addKey(_ context.Context, args []string, stdout, stderr io.Write
 		return status
 	}
 	if len(words) == 0 {
-		return misused("key add", errors.New("for whom? A name is needed"), stderr)
+		return misused("key add", say.Error("relay.forWhom"), stderr)
 	}
 	path, err := keyFile(*dir)
 	var before []keys.Entry
@@ -46,9 +46,9 @@ func (r *Relay) addKey(_ context.Context, args []string, stdout, stderr io.Write
 		return finish("key add", err, stderr)
 	}
 	fmt.Fprintf(stdout, "SEXTANT_APP_ID=%s\nSEXTANT_APP_KEY=%s\n", id, key)
-	fmt.Fprint(stderr, "Keep the key: it is told only now.\n", reload)
+	fmt.Fprintf(stderr, "%s\n%s\n", say.Text("relay.keepKey"), reload())
 	if len(before) == 0 {
-		fmt.Fprintln(stderr, "It is the first key: until now everybody may ask, and then only who has one.")
+		fmt.Fprintln(stderr, say.Text("relay.firstKey"))
 	}
 	return exitDone
 }
@@ -66,7 +66,7 @@ func (r *Relay) listKeys(_ context.Context, args []string, stdout, stderr io.Wri
 		all, err = keys.List(path)
 	}
 	if err == nil && len(all) == 0 {
-		fmt.Fprintln(stderr, "There are no keys: everybody may ask.")
+		fmt.Fprintln(stderr, say.Text("relay.noKeys"))
 	}
 	table := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	for _, e := range all {
@@ -85,7 +85,7 @@ func (r *Relay) removeKey(_ context.Context, args []string, stdout, stderr io.Wr
 		return status
 	}
 	if len(words) == 0 {
-		return misused("key remove", errors.New("whose? A name is needed"), stderr)
+		return misused("key remove", say.Error("relay.whose"), stderr)
 	}
 	path, err := keyFile(*dir)
 	if err == nil {
@@ -94,9 +94,9 @@ func (r *Relay) removeKey(_ context.Context, args []string, stdout, stderr io.Wr
 	if err != nil {
 		return finish("key remove", err, stderr)
 	}
-	fmt.Fprintf(stdout, "The key of %s is no key any more.\n%s", words[0], reload)
+	fmt.Fprintf(stdout, "%s\n%s\n", say.Text("relay.keyGone", "Name", words[0]), reload())
 	if left, err := keys.List(path); err == nil && len(left) == 0 {
-		fmt.Fprintln(stdout, "It was the last one: then nobody may ask.")
+		fmt.Fprintln(stdout, say.Text("relay.lastKey"))
 	}
 	return exitDone
 }

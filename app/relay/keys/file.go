@@ -2,24 +2,24 @@ package keys
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"sextant/app/files"
+	"sextant/app/say"
 )
 
 // maxFile bounds the file, which is some thousands of keys.
@@ -27,12 +27,6 @@ const maxFile = 1 << 20
 
 // mostName bounds a name, in characters.
 const mostName = 60
-
-// How often, and after which pause, it is tried to get the file for oneself: ten seconds in all.
-const (
-	lockTries = 500
-	lockPause = 20 * time.Millisecond
-)
 
 // The classes of clients.
 const (
@@ -66,11 +60,11 @@ func (e *Entry) wrong() error {
 	hash, hashErr := hex.DecodeString(e.Hash)
 	switch {
 	case e.ID == "" || len(e.ID) > 64:
-		return errors.New("an app_id has 1 to 64 letters")
+		return say.Error("keys.id")
 	case e.Class != reader && e.Class != kiosk:
-		return fmt.Errorf("there is no class %q: it is %s or %s", e.Class, reader, kiosk)
+		return say.Error("keys.class", "Class", strconv.Quote(e.Class), "Reader", reader, "Kiosk", kiosk)
 	case saltErr != nil || len(salt) != saltBytes || hashErr != nil || len(hash) != sha256.Size:
-		return errors.New("salt or hash has not the length that it should")
+		return say.Error("keys.hash")
 	}
 	return nil
 }
@@ -79,7 +73,7 @@ func wrongName(name string) error {
 	n := utf8.RuneCountInString(name)
 	if !utf8.ValidString(name) || n < 1 || n > mostName || strings.TrimSpace(name) != name ||
 		strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return fmt.Errorf("a name has 1 to %d characters that can be printed, and no space around it", mostName)
+		return say.Error("keys.name", "Most", mostName)
 	}
 	return nil
 }
@@ -101,19 +95,19 @@ func parse(data []byte) ([]Entry, error) {
 		return nil, err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("something follows the clients")
+		return nil, say.Error("keys.follows")
 	}
 	if c.Clients == nil {
-		return nil, errors.New("there is no list of clients")
+		return nil, say.Error("keys.noList")
 	}
 	names, ids := map[string]bool{}, map[string]bool{}
 	for i := range c.Clients {
 		e := &c.Clients[i]
 		if err := e.wrong(); err != nil {
-			return nil, fmt.Errorf("client %d: %w", i+1, err)
+			return nil, say.Wrap(err, "keys.client", "Number", i+1)
 		}
 		if names[e.Name] || ids[e.ID] {
-			return nil, fmt.Errorf("client %d has the name or the app_id of another one", i+1)
+			return nil, say.Error("keys.twice", "Number", i+1)
 		}
 		names[e.Name], ids[e.ID] = true, true
 	}
@@ -124,19 +118,19 @@ func parse(data []byte) ([]Entry, error) {
 func read(path string) ([]Entry, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("reading the relay's keys: %w", err)
+		return nil, say.Wrap(err, "keys.unread")
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err == nil && len(data) > maxFile {
-		err = fmt.Errorf("it has more than %d bytes", maxFile)
+		err = say.Error("file.tooLarge")
 	}
 	var all []Entry
 	if err == nil {
 		all, err = parse(data)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading the relay's keys in %s: %w", path, err)
+		return nil, say.Wrap(err, "keys.unreadIn", "File", path)
 	}
 	return all, nil
 }
@@ -165,7 +159,7 @@ func Add(path, name string, isKiosk bool, now time.Time) (id, key string, err er
 	}
 	err = change(path, func(all []Entry) ([]Entry, error) {
 		if slices.ContainsFunc(all, func(other Entry) bool { return other.Name == name }) {
-			return nil, fmt.Errorf("there is a key of the name %q already", name)
+			return nil, say.Error("keys.there", "Name", strconv.Quote(name))
 		}
 		return append(all, e), nil
 	})
@@ -181,7 +175,7 @@ func Remove(path, name string) error {
 	return change(path, func(all []Entry) ([]Entry, error) {
 		left := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return e.Name == name })
 		if len(left) == len(all) {
-			return nil, fmt.Errorf("there is no key of the name %q", name)
+			return nil, say.Error("keys.none", "Name", strconv.Quote(name))
 		}
 		return left, nil
 	})
@@ -195,12 +189,12 @@ func letters(bytes int) string {
 }
 
 // change changes the file, which no other program changes meanwhile.
-func change(path string, f func(all []Entry) ([]Entry, error)) (err error) {
-	free, err := lock(path + ".lock")
+func change(path string, f func(all []Entry) ([]Entry, error)) error {
+	free, err := files.Own(path + ".lock")
 	if err != nil {
-		return err
+		return say.Wrap(err, "keys.unwritten")
 	}
-	defer func() { err = cmp.Or(err, free()) }()
+	defer free()
 	all, err := List(path)
 	if err != nil {
 		return err
@@ -212,28 +206,12 @@ func change(path string, f func(all []Entry) ([]Entry, error)) (err error) {
 	switch {
 	case err != nil:
 	case len(data) >= maxFile:
-		err = errors.New("there are too many keys")
+		err = say.Error("keys.tooMany")
 	default:
 		err = files.Write(path, append(data, '\n'), 0o600)
 	}
 	if err != nil {
-		return fmt.Errorf("writing the relay's keys: %w", err)
+		return say.Wrap(err, "keys.unwritten")
 	}
 	return nil
-}
-
-// lock waits until no other program has the file, which stays, for it has nothing. The caller frees it.
-func lock(path string) (free func() error, err error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("writing the relay's keys: %w", err)
-	}
-	for range lockTries {
-		if files.Lock(f) {
-			return f.Close, nil
-		}
-		time.Sleep(lockPause)
-	}
-	_ = f.Close()
-	return nil, errors.New("another program is changing the relay's keys and does not end")
 }

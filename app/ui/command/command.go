@@ -3,67 +3,10 @@
 package command
 
 import (
-	"unicode"
+	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
-
-	"sextant/widgets/core"
 )
-
-// A Key is a key, with modifiers or without, or a character that is typed.
-type Key struct {
-	Name     fyne.KeyName
-	Modifier fyne.KeyModifier
-	// Rune is the character in lower case; Name is then empty.
-	Rune rune
-}
-
-// Press is a key without a modifier.
-func Press(name fyne.KeyName) Key { return Key{Name: name} }
-
-// Ctrl is a key with Ctrl, which is Cmd on macOS, and maybe others.
-func Ctrl(name fyne.KeyName, more ...fyne.KeyModifier) Key {
-	k := Key{Name: name, Modifier: fyne.KeyModifierShortcutDefault}
-	for _, m := range more {
-		k.Modifier |= m
-	}
-	return k
-}
-
-// Alt is a key with Alt.
-func Alt(name fyne.KeyName) Key { return Key{Name: name, Modifier: fyne.KeyModifierAlt} }
-
-// Shift is a key with Shift.
-func Shift(name fyne.KeyName) Key { return Key{Name: name, Modifier: fyne.KeyModifierShift} }
-
-// Char is a character. Its case does not matter.
-func Char(r rune) Key { return Key{Rune: unicode.ToLower(r)} }
-
-// Words say which keys to press, as in "Ctrl+F" or "H".
-func (k Key) Words() string {
-	switch k.Rune {
-	case 0:
-		return core.KeyWords(k.Modifier, k.Name)
-	case ' ':
-		return "Space"
-	case '-':
-		return "−"
-	}
-	return string(unicode.ToUpper(k.Rune))
-}
-
-// shortcut is how a menu is told the key.
-func (k Key) shortcut() fyne.Shortcut {
-	name := k.Name
-	switch {
-	case k.Rune == ' ':
-		name = fyne.KeySpace
-	case k.Rune != 0:
-		name = fyne.KeyName(unicode.ToUpper(k.Rune))
-	}
-	return &desktop.CustomShortcut{KeyName: name, Modifier: k.Modifier}
-}
 
 // A Command is something that the user can tell the program to do.
 type Command struct {
@@ -73,32 +16,57 @@ type Command struct {
 	// called at the moment.
 	Title    string
 	TitleNow func() string
-	// Help says in the list of keys what the command does. Commands that follow each other with the same help
-	// share a row there; one without help has none.
+	// Help says what the command does. Commands that follow each other with the same help share a row of the README.
 	Help string
-	// Keys do the command, unless text is typed. Also are more of them that need not be told of.
+	// Group is where the command stands in the list of keys.
+	Group Group
+	// Keys do the command, unless text is typed; in a table they are those that the user has chosen. Also are more of
+	// them that need not be told of.
 	Keys, Also []Key
-	// KeyNow, which may be nil, is a key of another command that does the same at the moment; a menu shows it.
-	KeyNow func() (Key, bool)
-	// KeyWords are in the place of the words of the keys in the list, such as "0 – 9".
+	// KeyWords are in the place of the words of the keys in the README, such as "0 – 9".
 	KeyWords string
+	// Unlisted commands stand in no menu: they are mere typing, or open a menu. The keys of Fixed ones stay as they are.
+	Unlisted, Fixed bool
 	// Place is where the command stands in menus.
 	Place []Place
+	// Why says, where Enabled may say no, why that is so.
+	Why string
 	// Enabled and Checked, which may be nil, tell whether a menu offers the command, and whether it is on. A key
 	// does what a menu does not offer all the same.
 	Enabled, Checked func() bool
 	// Do does the command, or says why nothing happens. It is nil where the keys only mean something to what has
 	// the keyboard.
 	Do func()
+
+	usual []Key // that the command has unless the user chooses others
 }
 
 // Tip is what a button for the command shows when the pointer rests on it.
-func (c *Command) Tip() string {
-	title := c.title()
-	if len(c.Keys) == 0 {
+func (c *Command) Tip() string { return c.TipAs(c.Name()) }
+
+// TipAs is Tip with another title.
+func (c *Command) TipAs(title string) string {
+	if len(c.Keys) == 0 || title == "" {
 		return title
 	}
 	return title + " (" + c.Keys[0].Words() + ")"
+}
+
+// KeysWords are all keys in words, "" for none.
+func (c *Command) KeysWords() string {
+	var all []string
+	for _, k := range c.Keys {
+		all = append(all, k.Words())
+	}
+	return strings.Join(all, ", ")
+}
+
+// In puts commands into a group.
+func In(g Group, list ...Command) []Command {
+	for i := range list {
+		list[i].Group = g
+	}
+	return list
 }
 
 // Find is the command of an ID in a list, which must be there.
@@ -111,24 +79,24 @@ func Find(list []Command, id string) *Command {
 	panic("no command " + id)
 }
 
-func (c *Command) title() string {
+// Name is what the command is called at the moment.
+func (c *Command) Name() string {
 	if c.TitleNow != nil {
 		return c.TitleNow()
 	}
 	return c.Title
 }
 
+// Offered tells whether the command can be done now.
+func (c *Command) Offered() bool { return c.Do != nil && (c.Enabled == nil || c.Enabled()) }
+
 // item makes the command an item of a menu.
 func (c *Command) item() *fyne.MenuItem {
-	i := fyne.NewMenuItem(c.title(), c.Do)
-	i.Disabled = c.Do == nil || c.Enabled != nil && !c.Enabled()
+	i := fyne.NewMenuItem(c.Name(), c.Do)
+	i.Disabled = !c.Offered()
 	i.Checked = c.Checked != nil && c.Checked()
 	if len(c.Keys) > 0 {
 		i.Shortcut = c.Keys[0].shortcut()
-	} else if c.KeyNow != nil {
-		if k, ok := c.KeyNow(); ok {
-			i.Shortcut = k.shortcut()
-		}
 	}
 	return i
 }

@@ -3,42 +3,8 @@ package command
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"unicode"
-
-	"fyne.io/fyne/v2"
 )
-
-// A Menu is one of the menus.
-type Menu int
-
-// The menus. Those below the main one are also in others.
-const (
-	Main     Menu = iota // of the window
-	PageMenu             // what can be done with the page on screen
-	ViewMenu             // how it is shown
-	Colours              // of the view
-	FileMenu             // what of it can be written
-	Context              // of the page, where the pointer is
-)
-
-// title is what a menu is called in the one above it.
-func (m Menu) title() string {
-	return map[Menu]string{PageMenu: "Page", ViewMenu: "View", Colours: "Colours of the sharp view", FileMenu: "File"}[m]
-}
-
-// A Place is where a command stands in a menu. Between groups there is a line; within one, commands stand in the
-// order in which they were added.
-type Place struct {
-	Menu  Menu
-	Group int
-}
-
-// Below is where a menu stands in another one.
-type Below struct {
-	Menu Menu
-	At   Place
-}
 
 // A Table has all commands. It belongs to the UI goroutine.
 type Table struct {
@@ -62,13 +28,11 @@ func (t *Table) Add(list ...Command) error {
 			return fmt.Errorf("a command has no ID: %q", c.Title+c.Help)
 		case t.byID[c.ID] != nil:
 			return fmt.Errorf("there are two commands %s", c.ID)
-		case len(c.Place) > 0 && c.Title == "" && c.TitleNow == nil:
+		case len(c.Place) > 0 && c.Title == "":
 			return fmt.Errorf("%s is in a menu without a title", c.ID)
 		}
+		c.usual = c.Keys
 		t.commands, t.byID[c.ID] = append(t.commands, c), c
-		if c.Do == nil {
-			continue
-		}
 		for _, k := range slices.Concat(c.Keys, c.Also) {
 			if other := t.byKey[k]; other != nil {
 				return fmt.Errorf("%s is the key of %s and of %s", k.Words(), other.ID, c.ID)
@@ -79,11 +43,54 @@ func (t *Table) Add(list ...Command) error {
 	return nil
 }
 
+// Rekey gives the commands the keys that the user has chosen, for those of which chosen knows some, and the usual ones to
+// the others. A key that two commands would have is that of the first.
+func (t *Table) Rekey(chosen func(id string) (keys []Key, ok bool)) {
+	t.byKey = map[Key]*Command{}
+	take := func(c *Command, keys []Key) (taken []Key) {
+		for _, k := range keys {
+			if t.byKey[k] == nil {
+				t.byKey[k] = c
+				taken = append(taken, k)
+			}
+		}
+		return taken
+	}
+	each := func(is func(c *Command, own bool) bool) {
+		for _, c := range t.commands {
+			keys, own := chosen(c.ID)
+			own = own && !c.Fixed
+			if !is(c, own) {
+				continue
+			}
+			if !own {
+				keys = c.usual
+			}
+			c.Keys = take(c, keys)
+		}
+	}
+	each(func(c *Command, _ bool) bool { return c.Fixed })
+	each(func(c *Command, own bool) bool { return !c.Fixed && own })
+	each(func(c *Command, own bool) bool { return !c.Fixed && !own })
+	for _, c := range t.commands {
+		take(c, c.Also)
+	}
+}
+
+// All are all commands, in the order in which they were added.
+func (t *Table) All() []*Command { return t.commands }
+
+// Holder is the command that has a key, nil for none.
+func (t *Table) Holder(k Key) *Command { return t.byKey[k] }
+
+// Usual are the keys that a command has unless the user chooses others.
+func (c *Command) Usual() []Key { return c.usual }
+
 // Press does the command of a key, and tells whether there is one.
 func (t *Table) Press(k Key) bool {
 	k.Rune = unicode.ToLower(k.Rune)
 	c := t.byKey[k]
-	if c == nil {
+	if c == nil || c.Do == nil {
 		return false
 	}
 	c.Do()
@@ -93,83 +100,29 @@ func (t *Table) Press(k Key) bool {
 // Shortcuts are the keys with a modifier, which the window must be asked for.
 func (t *Table) Shortcuts() []Key {
 	var keys []Key
-	for _, c := range t.commands {
-		for _, k := range slices.Concat(c.Keys, c.Also) {
-			if c.Do != nil && k.Modifier != 0 {
-				keys = append(keys, k)
-			}
+	for k, c := range t.byKey {
+		if c.Do != nil && k.Modifier != 0 && k.Rune == 0 {
+			keys = append(keys, k)
 		}
 	}
 	return keys
 }
 
-// An entry is an item of a menu with its group.
-type entry struct {
-	group int
-	item  *fyne.MenuItem
+// Command is the command of an ID, which must be there.
+func (t *Table) Command(id string) *Command {
+	if c := t.byID[id]; c != nil {
+		return c
+	}
+	panic("no command " + id)
 }
 
-// Items makes a menu as it is now.
-func (t *Table) Items(m Menu) *fyne.Menu {
-	var entries []entry
-	for _, b := range t.menus {
-		if b.At.Menu == m {
-			item := fyne.NewMenuItem(b.Menu.title(), nil)
-			item.ChildMenu = t.Items(b.Menu)
-			entries = append(entries, entry{b.At.Group, item})
-		}
-	}
-	for _, c := range t.commands {
-		for _, p := range c.Place {
-			if p.Menu == m {
-				entries = append(entries, entry{p.Group, c.item()})
-			}
-		}
-	}
-	slices.SortStableFunc(entries, func(a, b entry) int { return a.group - b.group })
-	menu := fyne.NewMenu("")
-	for i, e := range entries {
-		if i > 0 && e.group != entries[i-1].group {
-			menu.Items = append(menu.Items, fyne.NewMenuItemSeparator())
-		}
-		menu.Items = append(menu.Items, e.item)
-	}
-	return menu
-}
+// Do does the command of an ID, which must be there.
+func (t *Table) Do(id string) { t.Command(id).Do() }
 
-// A Row is a row of the list of keys.
-type Row struct{ Keys, Help string }
-
-// Rows list the keys and what each does.
-func (t *Table) Rows() []Row {
-	var rows []Row
-	for _, c := range t.commands {
-		words := c.KeyWords
-		if words == "" {
-			var keys []string
-			for _, k := range c.Keys {
-				keys = append(keys, k.Words())
-			}
-			words = strings.Join(keys, ", ")
-		}
-		switch last := len(rows) - 1; {
-		case c.Help == "":
-		case last >= 0 && rows[last].Help == c.Help && c.KeyWords == "":
-			rows[last].Keys += ", " + words
-		case last >= 0 && rows[last].Help == c.Help: // told by the one before
-		default:
-			rows = append(rows, Row{words, c.Help})
-		}
+// FixedWords are the usual keys in words, or the words that stand for them.
+func (c *Command) FixedWords() string {
+	if c.KeyWords != "" {
+		return c.KeyWords
 	}
-	return rows
-}
-
-// Markdown writes the list of keys as a table of the README.
-func (t *Table) Markdown() string {
-	var b strings.Builder
-	b.WriteString("| Key | |\n|---|---|\n")
-	for _, r := range t.Rows() {
-		fmt.Fprintf(&b, "| %s | %s |\n", r.Keys, r.Help)
-	}
-	return b.String()
+	return (&Command{Keys: c.usual}).KeysWords()
 }

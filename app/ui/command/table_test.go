@@ -2,6 +2,7 @@ package command
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 
 func table(t *testing.T, list ...Command) *Table {
 	t.Helper()
-	table := NewTable(Below{PageMenu, Place{Main, 0}})
+	table := NewTable(Below{Menu: PageMenu, At: Place{Main, 0}})
 	if err := table.Add(list...); err != nil {
 		t.Fatal(err)
 	}
@@ -67,9 +68,8 @@ func TestItems(t *testing.T) {
 		t,
 		Command{ID: "quit", Title: "Quit", Keys: []Key{Ctrl(fyne.KeyQ)}, Place: []Place{{Main, 2}}, Do: nothing},
 		Command{ID: "a", Title: "A", Keys: []Key{Char('t')}, Place: []Place{{Main, 1}, {PageMenu, 0}}, Checked: is(true), Do: nothing},
-		Command{ID: "b", TitleNow: func() string { return "B now" }, Place: []Place{{Main, 1}}, Enabled: is(false), Do: nothing},
-		Command{ID: "c", Title: "C", KeyNow: func() (Key, bool) { return Press(fyne.KeyF6), true }, Place: []Place{{Main, 1}}, Do: nothing},
-		Command{ID: "d", Title: "D", KeyNow: func() (Key, bool) { return Press(fyne.KeyF6), false }, Place: []Place{{Main, 1}}, Do: nothing},
+		Command{ID: "b", Title: "B", TitleNow: func() string { return "B now" }, Place: []Place{{Main, 1}}, Enabled: is(false), Do: nothing},
+		Command{ID: "d", Title: "D", Place: []Place{{Main, 1}}, Do: nothing},
 		Command{ID: "nowhere", Do: nothing},
 	).Items(Main)
 	var got []string
@@ -89,7 +89,7 @@ func TestItems(t *testing.T) {
 		}
 		got = append(got, words)
 	}
-	if want := []string{"Page >A", "", "A on T", "B now off", "C F6", "D", "", "Quit Ctrl+Q"}; !reflect.DeepEqual(got, want) {
+	if want := []string{"Page >A", "", "A on T", "B now off", "D", "", "Quit Ctrl+Q"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -102,14 +102,75 @@ func TestRows(t *testing.T) {
 		Command{ID: "1", Keys: []Key{Char('1')}, KeyWords: "0 – 9", Help: "a page number"},
 		Command{ID: "left", Keys: []Key{Press(fyne.KeyLeft)}, Help: "pages"},
 		Command{ID: "right", Keys: []Key{Press(fyne.KeyRight)}, Also: []Key{Char('x')}, Help: "pages"},
-		Command{ID: "silent", Keys: []Key{Char('q')}},
+		Command{ID: "menu", Title: "In a menu", Help: "by no key", Place: []Place{{PageMenu, 0}}},
+		Command{ID: "menu2", Title: "Another", Help: "by no key", Place: []Place{{PageMenu, 0}}},
+		Command{ID: "none", Title: "Typing", Help: "unlisted", Unlisted: true},
 		Command{ID: "soft", Keys: []Key{Char('-'), Char(' ')}, Help: "softer"},
 	)
-	want := "| Key | |\n|---|---|\n| 0 – 9 | a page number |\n| Left, Right | pages |\n| −, Space | softer |\n"
+	want := "| Key | |\n|---|---|\n| 0 – 9 | a page number |\n| Left, Right | pages |\n| −, Space | softer |\n" +
+		"\n| In the menu | |\n|---|---|\n| Page › In a menu, Another | by no key |\n"
 	if got := tab.Markdown(); got != want {
 		t.Errorf("%s", got)
 	}
-	if tip := tab.byID["right"].Tip(); tip != " (Right)" {
+	if tip := tab.byID["right"].TipAs("On"); tip != "On (Right)" {
 		t.Errorf("%q", tip)
+	}
+}
+
+// TestMenuOfTheMoment has commands in a menu that come and go, before those that stay.
+func TestMenuOfTheMoment(t *testing.T) {
+	there, done := []Command{{Title: "A", Checked: func() bool { return true }, Do: func() {}}}, 0
+	table := NewTable(Below{Menu: ServiceMenu, At: Place{Menu: Main}, Now: func() []Command { return there }})
+	if err := table.Add(Command{ID: "x", Title: "Add …", Place: []Place{{Menu: ServiceMenu}}, Do: func() { done++ }}); err != nil {
+		t.Fatal(err)
+	}
+	labels := func() (list []string) {
+		for _, i := range table.Items(Main).Items[0].ChildMenu.Items {
+			list = append(list, i.Label)
+		}
+		return list
+	}
+	if got := labels(); !slices.Equal(got, []string{"A", "", "Add …"}) || !table.Items(ServiceMenu).Items[0].Checked {
+		t.Errorf("%q", got)
+	}
+	there = nil
+	if got := labels(); !slices.Equal(got, []string{"Add …"}) {
+		t.Errorf("%q", got)
+	}
+	if table.Do("x"); done != 1 {
+		t.Error("it was not done")
+	}
+}
+
+// TestRekey gives commands other keys: those of fixed ones stay, and what a command has by choice another one loses.
+func TestRekey(t *testing.T) {
+	var done []string
+	do := func(id string) func() { return func() { done = append(done, id) } }
+	tab := table(
+		t,
+		Command{ID: "typing", Keys: []Key{Char('1')}, Fixed: true, Do: do("typing")},
+		Command{ID: "find", Keys: []Key{Ctrl(fyne.KeyF)}, Also: []Key{Press(fyne.KeyF3)}, Do: do("find")},
+		Command{ID: "menu", Keys: []Key{Press(fyne.KeyF10)}, Do: do("menu")},
+		Command{ID: "other", Do: do("other")},
+	)
+	chosen := map[string][]Key{"other": {Ctrl(fyne.KeyF), Char('1'), Press(fyne.KeyF3)}, "menu": {}, "typing": {Char('x')}}
+	rekey := func() { tab.Rekey(func(id string) ([]Key, bool) { k, ok := chosen[id]; return k, ok }) }
+	rekey()
+	for _, k := range []Key{Ctrl(fyne.KeyF), Char('1'), Press(fyne.KeyF3), Press(fyne.KeyF10), Char('x')} {
+		tab.Press(k)
+	}
+	if want := []string{"other", "typing", "other"}; !slices.Equal(done, want) {
+		t.Errorf("done %q, want %q", done, want)
+	}
+	if c := tab.Command("find"); len(c.Keys) != 0 || c.Tip() != "" || len(c.Usual()) != 1 {
+		t.Errorf("find has the keys %q", c.KeysWords())
+	}
+	if h := tab.Holder(Press(fyne.KeyF3)); h == nil || h.ID != "other" {
+		t.Errorf("F3 is that of %v", h)
+	}
+	clear(chosen)
+	rekey()
+	if got := tab.Command("find").KeysWords() + tab.Command("menu").KeysWords() + tab.Command("other").KeysWords(); got != "Ctrl+FF10" {
+		t.Errorf("the usual keys are %q", got)
 	}
 }

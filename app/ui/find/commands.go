@@ -3,25 +3,39 @@ package find
 import (
 	"fyne.io/fyne/v2"
 
+	"sextant/app/say"
 	"sextant/app/ui/command"
 	"sextant/widgets/finder"
 )
 
 // Commands are what can be done to find the page on screen again.
 func (p *Presenter) Commands() []command.Command {
-	isThere := func() bool { return p.parts.Nav.Shown().Page != 0 }
-	place := []command.Place{{Menu: command.PageMenu, Group: 0}}
-	return []command.Command{
-		{
-			ID: "find.favourite", Title: "Favourite", Help: "make the page a favourite, or one no more",
-			Keys: []command.Key{command.Ctrl(fyne.KeyD)}, Place: place, Enabled: isThere, Checked: p.favourites.isOn, Do: p.favourites.toggle,
+	page := func() int { return p.parts.Nav.Shown().Page }
+	isThere := func() bool { return page() != 0 }
+	place := command.At(command.PageMenu, 0)
+	noPage := say.Text("page.notYet")
+	return command.In(
+		command.Keeping,
+		command.Command{
+			ID: "find.favourite", Title: say.Text("favourites.add"), TitleNow: func() string { return p.favourites.title(page()) }, Help: say.Text("favourites.toggle.help"),
+			Keys: []command.Key{command.Ctrl(fyne.KeyD)}, Place: place, Enabled: isThere, Why: noPage, Do: p.favourites.toggleShown,
 		},
-		{
-			ID: "find.watch", Title: watchWords, Place: place, Enabled: isThere,
-			Checked: func() bool { return p.watches.isOn(p.parts.Nav.Shown().Page) }, Do: p.watches.toggle,
+		command.Command{
+			ID: "find.watch", Title: say.Text("watch.page"), Help: say.Text("watch.page.help"), Place: place, Enabled: isThere, Why: noPage,
+			Checked: func() bool { return p.watches.isOn(page()) }, Do: func() { p.watches.toggle(page()) },
 		},
-		{ID: "find.watches", Title: "Watched …", Place: []command.Place{{Menu: command.Main, Group: 0}}, Do: p.watches.showAll},
-	}
+		command.Command{
+			ID: "find.watches", Title: say.Text("watches.menu"), Help: say.Text("watches.help"), Place: command.At(command.GoMenu, 3),
+			Do: p.watches.showAll,
+		},
+	)
+}
+
+// PageItems are what a menu offers for a page that need not be on screen.
+func (p *Presenter) PageItems(page int) []*fyne.MenuItem {
+	watch := fyne.NewMenuItem(say.Text("watch.page"), func() { p.watches.toggle(page) })
+	watch.Checked = p.watches.isOn(page)
+	return []*fyne.MenuItem{fyne.NewMenuItem(p.favourites.title(page), func() { p.favourites.toggle(page) }), watch}
 }
 
 // HasSearchKeys tells whether the keyboard is in the search.

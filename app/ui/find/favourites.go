@@ -1,11 +1,11 @@
 package find
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"sextant/app/kept"
+	"sextant/app/say"
 	"sextant/app/store"
 	"sextant/app/ui/host"
 	"sextant/app/words"
@@ -15,16 +15,17 @@ import (
 // favourites change the favourites.
 type favourites struct{ find *Presenter }
 
-// isOn tells whether the page on screen is a favourite.
-func (f favourites) isOn() bool {
-	page := f.find.parts.Nav.Shown().Page
+// isOn tells whether a page is a favourite.
+func (f favourites) isOn(page int) bool {
 	return slices.ContainsFunc(f.find.lists().Favourites(), func(v store.Favourite) bool { return v.Page == page })
 }
 
-// toggle makes the page on screen a favourite, or one no more.
-func (f favourites) toggle() {
+// toggleShown makes the page on screen a favourite, or one no more.
+func (f favourites) toggleShown() { f.toggle(f.find.parts.Nav.Shown().Page) }
+
+// toggle makes a page a favourite, or one no more. There is no page 0.
+func (f favourites) toggle(page int) {
 	n := f.find.parts.Nav
-	page := n.Shown().Page
 	if page == 0 {
 		return
 	}
@@ -32,12 +33,20 @@ func (f favourites) toggle() {
 		f.remove(i)
 		return
 	}
-	made := store.Favourite{Page: page}
-	if doc := n.Document(); doc != nil {
+	made := store.Favourite{Page: page, Name: n.Directory().Name(page)}
+	if doc := n.Document(); doc != nil && n.Shown().Page == page {
 		made.Name = strings.TrimSpace(doc.Name)
 	}
 	f.find.lists().SetFavourites(append(slices.Clone(f.find.lists().Favourites()), made))
-	f.find.host.Mention(fmt.Sprintf("Page %d is a favourite.", page))
+	f.find.host.Done(say.Text("favourites.added", "Page", page))
+}
+
+// title is what toggle is called for a page.
+func (f favourites) title(page int) string {
+	if f.isOn(page) {
+		return say.Text("favourites.remove")
+	}
+	return say.Text("favourites.add")
 }
 
 // remove takes a favourite away, which can be undone.
@@ -48,7 +57,7 @@ func (f favourites) remove(row int) {
 	}
 	gone := before[row]
 	undo := f.find.lists().SetFavourites(slices.Delete(slices.Clone(before), row, row+1))
-	f.find.host.OfferUndo(fmt.Sprintf("Page %d is a favourite no more.", gone.Page), undo)
+	f.find.host.OfferUndo(say.Text("favourites.removed", "Page", gone.Page), undo)
 }
 
 func (f favourites) move(from, to int) {
@@ -63,20 +72,20 @@ func (f favourites) move(from, to int) {
 func (f favourites) write() {
 	data, err := kept.WriteFavourites(f.find.lists().Favourites())
 	if err != nil {
-		f.find.host.Tell(host.AboutNothing, words.Message{Sentence: "The favourites could not be written.", Hint: err.Error()})
+		f.find.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("favourites.unwritten"), Hint: words.Why(err)})
 		return
 	}
-	host.Write(f.find.host, "sextant-favourites.json", data)
+	host.Write(f.find.host, say.Text("favourites.fileName")+".json", data)
 }
 
 // read adds those of a file behind the others, which can be undone.
 func (f favourites) read() {
-	f.find.host.ChooseFile(files.Request{Title: "Import favourites", Action: "Import", Chosen: func(path string) {
+	f.find.host.ChooseFile(files.Request{Title: say.Text("favourites.import"), Action: say.Text("favourites.import.action"), Chosen: func(path string) {
 		go func() {
 			list, err := kept.LoadFavourites(path)
 			f.find.host.Do(func() {
 				if err != nil {
-					f.find.host.Tell(host.AboutNothing, words.Message{Sentence: "The favourites could not be read.", Hint: words.FirstUpper(err.Error()) + "."})
+					f.find.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("favourites.unread"), Hint: words.Why(err)})
 					return
 				}
 				f.add(list)
@@ -94,5 +103,5 @@ func (f favourites) add(list []store.Favourite) {
 		}
 	}
 	undo := f.find.lists().SetFavourites(all)
-	f.find.host.OfferUndo(fmt.Sprintf("%d favourites were added.", len(all)-len(before)), undo)
+	f.find.host.OfferUndo(say.Count("favourites.imported", len(all)-len(before)), undo)
 }

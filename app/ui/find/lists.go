@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sextant/app/browse"
+	"sextant/app/say"
 	"sextant/app/store"
 	"sextant/app/teletext"
 	"sextant/app/words"
@@ -105,7 +106,7 @@ func (t *tabs) read(ctx context.Context, tab finder.Tab, read func() (func() lis
 			switch {
 			case ctx.Err() != nil:
 			case err != nil:
-				t.show(tab, list{message: "The stored pages cannot be read: " + err.Error() + "."})
+				t.show(tab, list{message: say.Text("store.unread", "Error", err)})
 			default:
 				t.show(tab, made())
 			}
@@ -116,7 +117,7 @@ func (t *tabs) read(ctx context.Context, tab finder.Tab, read func() (func() lis
 func (t *tabs) search(ctx context.Context, kept *store.Store, query string) {
 	if query == "" {
 		t.searched = ""
-		t.show(finder.Text, list{message: "Finds words on all stored pages.\nWhat you read is stored; “Collect all pages” stores the rest."})
+		t.show(finder.Text, list{message: say.Text("search.empty", "Collect", say.Text("collect.title"))})
 		return
 	}
 	exact := t.exact
@@ -130,7 +131,7 @@ func (t *tabs) search(ctx context.Context, kept *store.Store, query string) {
 }
 
 func (t *tabs) hits(hits []store.Hit, more bool, query string) list {
-	l := list{message: "No stored page has “" + query + "”."}
+	l := list{message: say.Text("search.none", "Words", query)}
 	for _, h := range hits {
 		var marks []core.Span
 		for _, m := range h.Marks {
@@ -141,16 +142,16 @@ func (t *tabs) hits(hits []store.Hit, more bool, query string) list {
 		}, browse.Place{Page: h.Page, Subpage: h.Subpage})
 	}
 	if more {
-		l.add(lists.Row{Title: fmt.Sprintf("These are the first %d; more words find less.", mostHits)}, browse.Place{})
+		l.add(lists.Row{Title: say.Text("search.first", "Most", mostHits)}, browse.Place{})
 	}
 	return l
 }
 
 // directory lists the pages by hundreds.
 func (t *tabs) directory(listings []store.Listing, query string) list {
-	l := list{message: "No page is known yet."}
+	l := list{message: say.Text("directory.empty")}
 	if query != "" {
-		l.message = "No known page has “" + query + "” in its number or name."
+		l.message = say.Text("directory.noMatch", "Words", query)
 	}
 	listings = slices.DeleteFunc(listings, func(p store.Listing) bool { return !p.MissingSince.IsZero() || !pageMatches(query, p.Page, p.Name) })
 	for len(listings) > 0 {
@@ -177,14 +178,14 @@ func (t *tabs) directory(listings []store.Listing, query string) list {
 const heading = -1
 
 func (t *tabs) favourites(query string) list {
-	l := list{message: "Ctrl+D makes the page on screen a favourite.\nFavourites stay stored, and are fetched ahead."}
+	l := list{message: say.Text("favourites.empty")}
 	for _, v := range t.find.lists().Favourites() {
 		if pageMatches(query, v.Page, v.Name) {
 			l.add(lists.Row{Page: teletext.Address(v.Page, v.Subpage), Title: t.name(v.Page, v.Name)}, browse.Place{Page: v.Page, Subpage: v.Subpage})
 		}
 	}
 	if len(l.rows) == 0 && len(t.find.lists().Favourites()) > 0 {
-		l.message = "No favourite has “" + query + "” in its number or name."
+		l.message = say.Text("favourites.noMatch", "Words", query)
 	}
 	return l
 }
@@ -201,21 +202,21 @@ func (t *tabs) favourite(row int) int {
 }
 
 func (t *tabs) history(visited []store.Visited, query string) list {
-	l := list{message: "The pages you read are listed here."}
+	l := list{message: say.Text("history.empty")}
 	if query != "" {
-		l.message = "You have read no page with “" + query + "” in its number or name."
+		l.message = say.Text("history.noMatch", "Words", query)
 	}
-	now, day := t.find.host.Now(), ""
+	c, day := t.find.parts.Tuner.Calendar(t.find.host.Now()), ""
 	for _, v := range visited {
 		if !pageMatches(query, v.Page, v.Name) {
 			continue
 		}
-		if d := words.DayWords(v.At, now); d != day {
+		if d := c.DayName(v.At); d != day {
 			day = d
 			l.add(lists.Row{Title: words.FirstUpper(d), Heading: true, Open: true}, browse.Place{})
 		}
 		l.add(lists.Row{
-			Page: teletext.Address(v.Page, v.Subpage), Title: t.name(v.Page, v.Name), Aside: v.At.In(now.Location()).Format("15:04"),
+			Page: teletext.Address(v.Page, v.Subpage), Title: t.name(v.Page, v.Name), Aside: c.Clock(v.At),
 		}, browse.Place{Page: v.Page, Subpage: v.Subpage})
 	}
 	return l

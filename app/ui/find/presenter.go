@@ -22,9 +22,9 @@ type Parts struct {
 	Open func(place browse.Place, words string, exact bool)
 	// Close closes the panel; Opened is told that a page was opened from it.
 	Close, Opened func()
-	// Notify tells something on the desktop, where a click does what clicked does; failed is called where that cannot
-	// be. Both may be called from any goroutine.
-	Notify func(title, text string, clicked, failed func())
+	// Notify tells something of a subject on the desktop, in the place of what was told of it before. A click does what
+	// clicked does; failed is called where it cannot be told. Both may be called from any goroutine.
+	Notify func(subject, title, text string, clicked, failed func())
 }
 
 // A Presenter shows the finder and hands on what the user does with it.
@@ -57,27 +57,22 @@ func (p *Presenter) lists() *kept.Lists { return p.parts.Tuner.Current().Lists }
 
 // follow shows whatever changes.
 func (p *Presenter) follow() {
-	t := p.parts.Tuner
-	t.Collecting.On(func(c acquire.Collecting) {
+	t, atClose := p.parts.Tuner, p.host.AtClose
+	atClose(t.Collecting.On(func(c acquire.Collecting) {
 		p.panel.SetCollecting(collectingWords(c))
 		p.tabs.fillLater()
-	})
-	t.Learned.On(func(acquire.Change) { p.tabs.fillLater() })
-	t.Sighting.On(p.watches.showSighting)
-	t.Tuned.On(func(station.Change) {
-		p.followLists()
+	}))
+	atClose(t.Learned.On(func(acquire.Change) { p.tabs.fillLater() }))
+	atClose(t.Sighting.On(p.watches.showSighting))
+	atClose(t.Tuned.On(func(station.Change) {
 		p.panel.SetCollecting(collectingWords(t.Current().Collect.Progress()))
 		p.tabs.fill()
-	})
-	p.followLists()
-}
-
-func (p *Presenter) followLists() {
-	p.lists().Changed.On(func(l kept.List) {
+	}))
+	atClose(t.Lists.On(func(l kept.List) {
 		if l == kept.Favourites {
 			p.tabs.fill()
 		}
-	})
+	}))
 }
 
 func (p *Presenter) actions() finder.Actions {
@@ -91,7 +86,7 @@ func (p *Presenter) actions() finder.Actions {
 		Fold:   p.tabs.fold,
 		Exact:  func(on bool) { p.tabs.exact = on; p.tabs.fill() },
 		Watch:  p.watches.watchPhrase,
-		Add:    p.favourites.toggle,
+		Add:    p.favourites.toggleShown,
 		Import: p.favourites.read,
 		Export: p.favourites.write,
 		Move: func(from, to int) {

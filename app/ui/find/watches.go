@@ -12,17 +12,14 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/say"
 	"sextant/app/store"
 	"sextant/app/ui/host"
 	"sextant/app/words"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
-	"sextant/widgets/finder"
 )
-
-// watchWords is what watching the page on screen is called in the menu.
-const watchWords = "Tell me when this changes"
 
 // watches change what the user is told of, and tell of it.
 type watches struct{ find *Presenter }
@@ -30,6 +27,9 @@ type watches struct{ find *Presenter }
 // showSighting tells on the desktop what a watch saw, or in the window where the desktop does not show
 // such things. Clicking on it goes there.
 func (w watches) showSighting(g acquire.Sighting) {
+	if !w.find.host.Speaks() {
+		return
+	}
 	if i := slices.IndexFunc(w.find.lists().Watches(), func(o store.Watch) bool { return o.Page == g.Watch.Page && o.Phrase == g.Watch.Phrase }); i >= 0 {
 		list := slices.Clone(w.find.lists().Watches())
 		list[i].Told = w.find.host.Now()
@@ -41,28 +41,21 @@ func (w watches) showSighting(g acquire.Sighting) {
 		w.find.host.Raise()
 		w.find.parts.Nav.Run(w.find.parts.Nav.GoTo(place))
 	}
-	w.find.parts.Notify(title, text, func() { w.find.host.Do(show) }, func() {
+	w.find.parts.Notify(fmt.Sprintf("%d %s", g.Watch.Page, g.Watch.Phrase), title, text, func() { w.find.host.Do(show) }, func() {
 		w.find.host.Do(func() {
-			w.find.host.Offer(host.AboutNothing, words.Message{Sentence: title + ".", Hint: text}, "Show", show)
+			w.find.host.Offer(host.AboutNews, words.Message{Sentence: title + ".", Hint: text}, say.Text("notice.show"), show)
 		})
 	})
 }
 
 func sightingWords(g acquire.Sighting) (title, text string) {
-	page := fmt.Sprintf("Page %d", g.Page)
-	if g.Name != "" {
-		page += " " + g.Name
-	}
-	title = page + " has changed"
+	title = say.Text("watch.changed", "Page", strings.TrimSpace(fmt.Sprint(g.Page, " ", g.Name)))
 	if g.Watch.Phrase != "" {
-		title = fmt.Sprintf("“%s” on page %d", g.Watch.Phrase, g.Page)
+		title = say.Text("watch.seen", "Words", g.Watch.Phrase, "Page", g.Page)
 	}
 	text = g.Line
-	switch {
-	case g.More == 1:
-		text += "\nand one more line"
-	case g.More > 1:
-		text += fmt.Sprintf("\nand %d more lines", g.More)
+	if g.More > 0 {
+		text += "\n" + say.Count("watch.more", g.More)
 	}
 	return title, text
 }
@@ -71,19 +64,18 @@ func (w watches) isOn(page int) bool {
 	return slices.ContainsFunc(w.find.lists().Watches(), func(o store.Watch) bool { return o.Phrase == "" && o.Page == page })
 }
 
-// toggle watches the page on screen, or no more.
-func (w watches) toggle() {
-	page := w.find.parts.Nav.Shown().Page
+// toggle watches a page, or no more. There is no page 0.
+func (w watches) toggle(page int) {
 	if page == 0 {
 		return
 	}
 	if w.isOn(page) {
 		w.find.lists().SetWatches(slices.DeleteFunc(slices.Clone(w.find.lists().Watches()), func(o store.Watch) bool { return o.Phrase == "" && o.Page == page }))
-		w.find.host.Mention(fmt.Sprintf("Page %d is watched no more.", page))
+		w.find.host.Done(say.Text("watch.ended", "Page", page))
 		return
 	}
 	w.find.lists().SetWatches(append(slices.Clone(w.find.lists().Watches()), store.Watch{Page: page, Since: w.find.host.Now()}))
-	w.find.host.Mention(fmt.Sprintf("You are told when page %d changes.", page))
+	w.find.host.Done(say.Text("watch.begun", "Page", page))
 }
 
 // watchPhrase watches for words on any page that comes in.
@@ -96,15 +88,15 @@ func (w watches) watchPhrase(phrase string) {
 	if !slices.ContainsFunc(w.find.lists().Watches(), same) {
 		w.find.lists().SetWatches(append(slices.Clone(w.find.lists().Watches()), store.Watch{Phrase: phrase, Since: w.find.host.Now()}))
 	}
-	w.find.host.Mention(fmt.Sprintf("You are told when “%s” appears on a page that comes in.", phrase))
+	w.find.host.Done(say.Text("watch.wordsBegun", "Words", phrase))
 }
 
 // showAll lists what is watched, to end it.
 func (w watches) showAll() {
-	d := w.find.host.NewDialog("Watched pages and words")
+	d := w.find.host.NewDialog(say.Text("watches.title"))
 	rows := container.NewVBox()
 	d.SetScrolled(rows)
-	last := host.CloseButton(d, "Close")
+	last := host.CloseButton(d, say.Text("button.close"))
 	d.SetButtons(last)
 	w.fill(d, rows)
 	w.find.host.Open(d, fyne.NewSize(460, 360), last, nil)
@@ -115,11 +107,11 @@ func (w watches) fill(d *dialog.Dialog, rows *fyne.Container) {
 	rows.RemoveAll()
 	for i, watch := range w.find.lists().Watches() {
 		what := core.NewLine(theme.TextSize(), theme.ColorNameForeground)
-		what.SetText("“" + watch.Phrase + "”")
+		what.SetText(say.Text("words.quoted", "Words", watch.Phrase))
 		if watch.Phrase == "" {
-			what.SetText(strings.TrimSpace(fmt.Sprintf("Page %d  %s", watch.Page, w.find.parts.Nav.Directory().Name(watch.Page))))
+			what.SetText(strings.TrimSpace(say.Text("page.named", "Page", watch.Page) + "  " + w.find.parts.Nav.Directory().Name(watch.Page)))
 		}
-		end := control.NewPushButton(d.Keys(), "End", func() {
+		end := control.NewPushButton(d.Keys(), say.Text("watch.stop"), func() {
 			w.find.lists().SetWatches(slices.Delete(slices.Clone(w.find.lists().Watches()), i, i+1))
 			w.fill(d, rows)
 			w.find.host.Canvas().FocusNext() // what had the keyboard is gone
@@ -127,7 +119,7 @@ func (w watches) fill(d *dialog.Dialog, rows *fyne.Container) {
 		rows.Add(container.NewBorder(nil, nil, nil, end, what))
 	}
 	if len(w.find.lists().Watches()) == 0 {
-		none := widget.NewLabel("Nothing is watched. “" + watchWords + "” in the menu watches a page, and “" + finder.WatchWords + "” in the search (Ctrl+F) watches for words.")
+		none := widget.NewLabel(say.Text("watches.none", "Page", say.Text("watch.page"), "Words", say.Text("watch.words")))
 		none.Wrapping = fyne.TextWrapWord
 		rows.Add(none)
 	}

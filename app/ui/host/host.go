@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"sextant/app/ui/command"
 	"sextant/app/words"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
@@ -26,6 +27,7 @@ const (
 	AboutDownload              // a recording that could not be downloaded
 	AboutStore                 // pages that cannot be stored
 	AboutSettings              // that cannot be saved
+	AboutNews                  // what is good to know: something watched was seen, or another version is there
 )
 
 // A Host is the window as presenters see it. But for Do its methods are called on the UI goroutine only.
@@ -50,6 +52,12 @@ type Host interface {
 	Changed()
 	// Raise brings the window to the front.
 	Raise()
+	// AtClose has end called when the window is closed, such as what ends a subscription.
+	AtClose(end func())
+	// Speaks tells whether this is the window that tells of what concerns all windows.
+	Speaks() bool
+	// Command is the command of an ID, with the keys that it has now. There are none while the window is being made.
+	Command(id string) *command.Command
 	// Copy puts a text on the clipboard.
 	Copy(text string)
 	// CopyPicture puts a picture, as PNG, on the clipboard, and says how that went.
@@ -58,17 +66,19 @@ type Host interface {
 	OpenURL(address string) error
 }
 
-// Notices say something to the user in the window.
+// Notices say something to the user in the window. They lie over the page's foot.
 type Notices interface {
-	// Tell shows a message until what it is about is settled, or it is closed.
+	// Tell shows what is wrong until it is settled, or closed.
 	Tell(about Topic, m words.Message)
 	// Offer is Tell with something that can be done about it.
 	Offer(about Topic, m words.Message, action string, do func())
 	// Settle closes a message about something that is as it should be by now.
 	Settle(about Topic)
-	// Mention shows a sentence for a moment, unless there is something more important to say.
+	// Mention shows a sentence for a moment that is good to know, such as why a key does nothing.
 	Mention(sentence string)
-	// OfferUndo says for a moment what was done, with a way back.
+	// Done says for a moment what was done.
+	Done(sentence string)
+	// OfferUndo says for ten seconds what was done, with a way back.
 	OfferUndo(sentence string, undo func())
 }
 

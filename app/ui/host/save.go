@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"sextant/app/files"
+	"sextant/app/say"
 	"sextant/app/words"
 )
 
@@ -19,10 +20,10 @@ func WriteWith(h Host, name string, write func(path string) error) {
 			err := write(path)
 			h.Do(func() {
 				if err != nil {
-					h.Tell(AboutNothing, words.Message{Sentence: "The file could not be written.", Hint: words.FirstUpper(words.Reason(err).Error()) + "."})
+					h.Tell(AboutNothing, words.Message{Sentence: say.Text("file.unwritten"), Hint: words.Why(err)})
 					return
 				}
-				h.Mention("Saved " + filepath.Base(path))
+				h.Done(say.Text("file.saved", "File", filepath.Base(path)))
 			})
 		}()
 	})

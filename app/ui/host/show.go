@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"sextant/app/say"
 	"sextant/app/words"
 	"sextant/widgets/control"
 	"sextant/widgets/dialog"
@@ -21,20 +22,20 @@ func CloseButton(d *dialog.Dialog, word string) *control.PushButton {
 func ShowText(h Dialogs, title string, size fyne.Size, passages []reading.Passage, follow func(link int)) {
 	d := h.NewDialog(title)
 	h.SetText(d, passages, follow)
-	last := CloseButton(d, "Close")
+	last := CloseButton(d, say.Text("button.close"))
 	d.SetButtons(last)
 	h.Open(d, size, last, nil)
 }
 
 // SaveFile asks for the path of a file to write. One that is there stays whole until the new one is.
 func SaveFile(h Dialogs, name string, chosen func(path string)) {
-	h.ChooseFile(files.Request{Title: "Save as", Action: "Save", Save: true, Name: name, Chosen: chosen})
+	h.ChooseFile(files.Request{Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Name: name, Chosen: chosen})
 }
 
 // Browse hands an address of the web to the desktop's browser, or says that this was not possible.
 func Browse(h Host, address string) {
 	if h.OpenURL(address) != nil {
-		h.Tell(AboutNothing, words.Message{Sentence: "The address could not be opened.", Hint: address})
+		h.Tell(AboutNothing, words.Message{Sentence: say.Text("address.unopened"), Hint: address})
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 // Demo tunes in to the demo, with a profile of its own and a keyring that is empty. post runs a function on the UI
 // goroutine. What is made of the two must be closed before the test's own clean-up, or in a clean-up of its own.
-func Demo(t *testing.T, post func(func())) (*station.Tuner, *settings.Box) {
+func Demo(t testing.TB, post func(func())) (*station.Tuner, *settings.Box) {
 	t.Helper()
 	keyring.MockInit()
 	p := settings.Profile{Dir: t.TempDir()}

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
+	"sextant/app/ui/command"
 	"sextant/app/ui/host"
 	"sextant/app/words"
 	"sextant/widgets/core"
@@ -45,6 +46,7 @@ type Host struct {
 
 	window fyne.Window
 	tips   *core.Tips
+	ends   []func()
 	mu     sync.Mutex
 	posted []func()
 }
@@ -52,7 +54,7 @@ type Host struct {
 var _ host.Host = (*Host)(nil)
 
 // New makes a window that is empty, at a time that stands still.
-func New(t *testing.T) *Host {
+func New(t testing.TB) *Host {
 	t.Helper()
 	h := &Host{Time: time.Date(2026, 11, 21, 14, 5, 33, 0, time.UTC)}
 	h.tips = core.NewTips(h.Do)
@@ -78,7 +80,7 @@ func (h *Host) Run() {
 }
 
 // Until runs what is posted until something holds.
-func (h *Host) Until(t *testing.T, what string, holds func() bool) {
+func (h *Host) Until(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if h.Run(); holds() {
@@ -116,6 +118,9 @@ func (h *Host) Settle(about host.Topic) {
 
 // Mention writes down a sentence.
 func (h *Host) Mention(sentence string) { h.Mentioned, h.Undo = sentence, nil }
+
+// Done writes down a sentence.
+func (h *Host) Done(sentence string) { h.Mention(sentence) }
 
 // OfferUndo writes down a sentence and the way back.
 func (h *Host) OfferUndo(sentence string, undo func()) { h.Mentioned, h.Undo = sentence, undo }
@@ -166,11 +171,28 @@ func (h *Host) Relayout() {
 // Changed is counted.
 func (h *Host) Changed() { h.Changes++ }
 
+// AtClose keeps what it gets for Close.
+func (h *Host) AtClose(end func()) { h.ends = append(h.ends, end) }
+
+// Close does what is to be done when the window is closed, which stays all the same.
+func (h *Host) Close() {
+	for _, end := range h.ends {
+		end()
+	}
+	h.ends = nil
+}
+
+// Speaks is true.
+func (h *Host) Speaks() bool { return true }
+
 // Raise is counted.
 func (h *Host) Raise() { h.Raised++ }
 
 // CopyPicture writes a picture down.
 func (h *Host) CopyPicture(png []byte) { h.Pictures = append(h.Pictures, png) }
+
+// Command is one without keys, called as its ID.
+func (h *Host) Command(id string) *command.Command { return &command.Command{ID: id, Title: id} }
 
 // Copy writes a text down.
 func (h *Host) Copy(text string) { h.Copied = append(h.Copied, text) }

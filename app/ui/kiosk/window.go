@@ -4,15 +4,16 @@ package kiosk
 
 import (
 	"context"
-	"errors"
 	"image"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	system "sextant/app/desktop"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/frame"
+	"sextant/app/say"
 	"sextant/app/ui/loop"
 	"sextant/widgets/stage"
 )
@@ -31,7 +32,7 @@ type Parts struct {
 	App fyne.App
 	// Monitor is which monitor it is on, counted from 1, 0 for the system's main one.
 	Monitor int
-	// Flash tells whether text may flash. It is asked once, in the background.
+	// Flash tells whether text may flash and a page fade into the next. It is asked once, in the background.
 	Flash func() bool
 	Do    func(func()) // runs a function on the UI goroutine
 }
@@ -81,6 +82,7 @@ func New(p Parts) *Window {
 func (w *Window) Run(d *kiosk.Director) {
 	w.director = d
 	w.keepFull()
+	w.parts.Do(w.hear)
 	w.win.ShowAndRun()
 }
 
@@ -126,6 +128,22 @@ func (w *Window) bind() {
 	}
 }
 
+// hear takes the keys of remote controls.
+func (w *Window) hear() {
+	named := map[int]fyne.KeyName{}
+	go func() {
+		known := system.RemoteKeys()
+		w.parts.Do(func() { named = known })
+	}()
+	loop.Hear(w.win, func() {}, func(bool) {}, func(number int) bool {
+		k, is := keys()[named[number]]
+		if is {
+			w.director.Press(k)
+		}
+		return is
+	}, func(bool) {})
+}
+
 // first tells whether a key that is typed is not repeated by being held, which would take back what it does.
 func (w *Window) first(name fyne.KeyName) bool {
 	is := w.pressed == name
@@ -142,6 +160,8 @@ func keys() map[fyne.KeyName]kiosk.Key {
 		fyne.KeyHome: kiosk.Home, fyne.KeyReturn: kiosk.Enter, fyne.KeyEnter: kiosk.Enter,
 		fyne.KeyBackspace: kiosk.Backspace, fyne.KeyEscape: kiosk.Escape,
 		fyne.KeyF1: kiosk.Red, fyne.KeyF2: kiosk.Green, fyne.KeyF3: kiosk.Yellow, fyne.KeyF4: kiosk.Blue,
+		system.KeyRed: kiosk.Red, system.KeyGreen: kiosk.Green, system.KeyYellow: kiosk.Yellow, system.KeyBlue: kiosk.Blue,
+		system.KeyChannelDown: kiosk.PreviousPage, system.KeyChannelUp: kiosk.NextPage, system.KeyHomepage: kiosk.Home,
 	}
 }
 
@@ -160,7 +180,12 @@ func (w *Window) Show(f *kiosk.Frame) {
 		p.Light, p.Dark = append(p.Light, stage.Part(flash.Light)), append(p.Dark, stage.Part(flash.Dark))
 	}
 	w.parts.Do(func() {
-		w.stage.Present(p, f.Fade)
+		fade := f.Fade
+		if !w.mayFlash {
+			fade = 0
+		}
+		w.stage.Present(p, fade)
+		w.stage.SetWords(f.Name, f.Text)
 		w.turned = f.Turned
 		w.keepFlashing()
 	})
@@ -193,9 +218,6 @@ func (w *Window) flashTick() {
 	w.flash.Reset(flashPhase)
 }
 
-// errNothing tells that there is nothing on the screen.
-var errNothing = errors.New("there is nothing on the screen yet")
-
 // Snapshot is what is on the screen, as the viewer sees it where the screen is turned. It may be called from any goroutine but the UI's, and fails where nothing is shown yet
 // or the window does not answer before ctx ends.
 func (w *Window) Snapshot(ctx context.Context) (*image.RGBA, error) {
@@ -208,7 +230,7 @@ func (w *Window) Snapshot(ctx context.Context) (*image.RGBA, error) {
 	select {
 	case s := <-taken:
 		if s.pixels == nil {
-			return nil, errNothing
+			return nil, say.Error("status.reason.nothing")
 		}
 		return frame.Upright(s.pixels, s.turned), nil
 	case <-ctx.Done():

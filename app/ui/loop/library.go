@@ -3,15 +3,21 @@ package loop
 import (
 	"fyne.io/fyne/v2"
 	"github.com/go-gl/glfw/v3.4/glfw" // of the version that the toolkit uses
+
+	"sextant/app/about"
 )
 
 // NewWindow makes a window of the toolkit that has memory for what it draws alone, and not for depths as well. To
-// clear those took a third of the time where no hardware draws.
+// clear those took a third of the time where no hardware draws. On X it has the class by which a dock finds the
+// program's desktop entry; on Wayland the toolkit tells the program's identifier, which is the entry's name.
 func NewWindow(a fyne.App, title string) fyne.Window {
 	w := a.NewWindow(title) // which initialises the window library, and opens no window yet
 	inLibrary(func() {
 		glfw.WindowHint(glfw.DepthBits, 0)
 		glfw.WindowHint(glfw.StencilBits, 0)
+		glfw.WindowHint(glfw.Maximized, glfw.False)
+		glfw.WindowHintString(glfw.X11InstanceName, about.Class)
+		glfw.WindowHintString(glfw.X11ClassName, about.Class)
 	})
 	return w
 }

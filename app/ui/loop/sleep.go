@@ -18,9 +18,11 @@ type sleeper struct {
 	wakeful bool // it must not wait
 	asked   bool // whether it must not
 	pace    pace
+	heed    heed
 	undrawn map[canvas]int // canvases that the last tick did not draw, and for how many ticks in a row
 	forgets bool           // a tick may have let the toolkit forget what is on the screen
 	called  bool           // the toolkit will call sleep
+	sizes   map[fyne.Window]sized
 }
 
 // A canvas is the part of the toolkit's that knows whether there is something to draw.
@@ -28,6 +30,16 @@ type canvas interface {
 	CheckDirtyAndClear() bool
 	SetDirty()
 }
+
+// A sized window has a size since a moment, which is none where it never had another.
+type sized struct {
+	size  fyne.Size
+	since time.Time
+}
+
+// resizing is for how long a window is drawn again and again after it got another size: what is drawn first may still be
+// meant for the size before (OpenGL on X gives it another picture to draw into only after that), and would stay so.
+const resizing = 400 * time.Millisecond
 
 // hidden is the number of ticks after which something that has not been drawn cannot be: its window is hidden, or no
 // part of it is seen.
@@ -60,7 +72,9 @@ func (l *Loop) ticked() {
 	}
 	now := time.Now()
 	s.forgets = s.forgets || s.pace.missing(now)
-	s.pace.ticked(now, s.draws())
+	draws := s.draws()
+	s.heed.due = s.heed.due || draws || s.pace.caused
+	s.pace.ticked(now, draws)
 	if !s.called {
 		s.called = l.later(l.sleep)
 	}
@@ -73,9 +87,14 @@ func (l *Loop) sleep() {
 	s.called = false
 	s.note()
 	s.remind()
+	s.redraw(time.Now())
 	l.run()
+	rest := s.heed.call(time.Now())
 	start := time.Now()
 	limit := s.pace.wait(start)
+	if rest > 0 {
+		limit = min(limit, rest)
+	}
 	if limit <= 0 || s.wakeful || s.draws() || !l.fallAsleep() {
 		return
 	}
@@ -151,6 +170,25 @@ func (s *sleeper) typing() bool {
 		}
 	}
 	return false
+}
+
+// redraw has windows that got another size of late drawn once more.
+func (s *sleeper) redraw(now time.Time) {
+	before := s.sizes
+	s.sizes = map[fyne.Window]sized{}
+	for _, w := range s.app.Driver().AllWindows() {
+		is, known := before[w]
+		if size := w.Canvas().Size(); !known {
+			is.size = size
+		} else if is.size != size {
+			is = sized{size, now}
+		}
+		s.sizes[w] = is
+		if c, ok := w.Canvas().(canvas); ok && now.Sub(is.since) < resizing {
+			c.SetDirty()
+			s.pace.keepLively(now.Add(frame))
+		}
+	}
 }
 
 // remind has the toolkit go through all that is on the screen once more if it may have forgotten that. Within a tick it

@@ -1,10 +1,9 @@
 package media
 
 import (
-	"fmt"
-
 	"sextant/app/listen"
 	"sextant/app/player"
+	"sextant/app/say"
 	"sextant/app/words"
 	"sextant/widgets/recordings"
 )
@@ -20,7 +19,7 @@ func barInfo(s listen.State, sound *listen.Sound) recordings.PlayerInfo {
 		Volume: sound.Volume(),
 	}
 	if speed := sound.Speed(); speed != 1 {
-		info.Title = fmt.Sprintf("%g ×  ·  %s", speed, info.Title)
+		info.Title = speedWords(speed) + "  ·  " + info.Title
 	}
 	if s.Length > 0 {
 		info.Length = words.PlayTime(s.Length)
@@ -29,13 +28,13 @@ func barInfo(s listen.State, sound *listen.Sound) recordings.PlayerInfo {
 	}
 	switch s.Player.Status {
 	case player.Opening:
-		info.State = "Opening"
+		info.State = say.Text("player.opening")
 	case player.Buffering:
-		info.State = "Waiting for data"
+		info.State = say.Text("player.waiting")
 	case player.Failed:
-		info.State = "Cannot play"
+		info.State = say.Text("player.failed")
 	case player.Ended:
-		info.State = "Ended"
+		info.State = say.Text("player.ended")
 	}
 	return info
 }

@@ -163,7 +163,7 @@ func TestQueueTab(t *testing.T) {
 		t.Errorf("a row of the queue has %+v", r.Tools)
 	}
 	l.removeRow(0)
-	if got := l.host.Mentioned; got != "“Harbour news” is out of the queue." {
+	if got := l.host.Mentioned; got != "“Harbour news” was removed from the queue." {
 		t.Errorf("said %q", got)
 	}
 	expect("less one", "c|c|Tide|", "|3 recordings|Clear")
@@ -211,7 +211,7 @@ func TestQueuedRowLeaves(t *testing.T) {
 // TestOtherService goes over to another service while rows are seen: none of those of the first is drawn any more.
 func TestOtherService(t *testing.T) {
 	for tab, message := range map[recordings.Tab]string{
-		recordings.All: "The service offers no downloads.", recordings.Queued: "What you put here", recordings.Kept: "Nothing is on the disk.",
+		recordings.All: "The service offers no recordings.", recordings.Queued: "What you put here", recordings.Kept: "Nothing is on the disk.",
 	} {
 		l := newListening(t, threeItems)
 		l.enqueue(l.named("b"), false)

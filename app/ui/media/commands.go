@@ -1,6 +1,13 @@
 package media
 
-import "sextant/app/ui/command"
+import (
+	"fyne.io/fyne/v2"
+
+	"sextant/app/desktop"
+	"sextant/app/say"
+	"sextant/app/ui/command"
+	"sextant/app/words"
+)
 
 // volumeStep is how much a key changes the volume.
 const volumeStep = 0.05
@@ -8,30 +15,41 @@ const volumeStep = 0.05
 // Commands are what can be done with what plays, wherever the keyboard is.
 func (p *Presenter) Commands() []command.Command {
 	l := p.parts.Listen
-	key := func(id, title, help string, r rune, do func()) command.Command {
-		return command.Command{ID: "media." + id, Title: title, Help: help, Keys: []command.Key{command.Char(r)}, Do: do}
+	loaded := func() bool { return l.State().Item != nil }
+	queued := func() bool { return len(l.Queue.Items()) > 0 }
+	nothing, first, last := say.Text("play.nothing.why"), say.Text("play.first.why"), say.Text("play.last.why")
+	key := func(id, title, help string, group int, can func() bool, why string, r rune, do func(), remote ...fyne.KeyName) command.Command {
+		c := command.Command{
+			ID: "media." + id, Title: title, Help: help, Keys: []command.Key{command.Char(r)}, Place: command.At(command.ListenMenu, group),
+			Enabled: can, Why: why,
+		}
+		c.Do = func() {
+			if can() {
+				do()
+			} else {
+				p.host.Mention(words.FirstUpper(why) + ".")
+			}
+		}
+		for _, name := range remote {
+			c.Also = append(c.Also, command.Press(name))
+		}
+		return c
 	}
-	const playing, around, steps, loudness = "play or pause, stop", "previous and next recording", "10 seconds back, 30 seconds on", "louder, softer; the menu of speed, sleep timer and chapters"
-	return []command.Command{
-		{
-			ID: "media.list", Help: "in a list of downloads: queue, download, keep, heard, details, order",
+	playing, around, steps, loudness := say.Text("play.toggle.help"), say.Text("play.around.help"), say.Text("play.steps.help"), say.Text("play.loudness.help")
+	return command.In(
+		command.Listening,
+		command.Command{
+			ID: "media.list", Title: say.Text("recordings.keys"), Unlisted: true, Fixed: true, Help: say.Text("recordings.keys.help"),
 			KeyWords: "Q, D, K, U, I, O",
 		},
-		key("toggle", "Play or pause", playing, ' ', l.Toggle),
-		key("stop", "Stop", playing, 's', l.Stop),
-		key("previous", "Previous recording", around, 'p', l.PlayPrevious),
-		key("next", "Next recording", around, 'n', l.PlayNext),
-		key("back", "10 seconds back", steps, 'j', func() { l.Step(-stepBack) }),
-		key("on", "30 seconds on", steps, 'l', func() { l.Step(stepOn) }),
-		key("louder", "Louder", loudness, '+', func() { l.Sound.ChangeVolume(volumeStep) }),
-		key("softer", "Softer", loudness, '-', func() { l.Sound.ChangeVolume(-volumeStep) }),
-		key("menu", "Speed, sleep timer, chapters", loudness, 'm', p.openPlayerMenu),
-	}
-}
-
-// openPlayerMenu opens the menu of the player's bar, while that is there.
-func (p *Presenter) openPlayerMenu() {
-	if p.bar.Visible() {
-		p.bar.OpenMenu()
-	}
+		key("toggle", say.Text("play.toggle"), playing, 0, func() bool { return loaded() || queued() }, nothing, ' ', l.Toggle, desktop.KeyPlay, desktop.KeyPause),
+		key("stop", say.Text("play.stop"), playing, 0, loaded, nothing, 's', l.Stop, desktop.KeyStop),
+		key("previous", say.Text("play.previous"), around, 1, func() bool { return l.State().Previous }, first, 'p', l.PlayPrevious, desktop.KeyPreviousTrack),
+		key("next", say.Text("play.next"), around, 1, func() bool { return l.State().Next || queued() }, last, 'n', l.PlayNext, desktop.KeyNextTrack),
+		key("back", say.Text("play.back"), steps, 1, loaded, nothing, 'j', func() { l.Step(-stepBack) }, desktop.KeyRewind),
+		key("on", say.Text("play.on"), steps, 1, loaded, nothing, 'l', func() { l.Step(stepOn) }, desktop.KeyFastForward),
+		key("louder", say.Text("play.louder"), loudness, 2, loaded, nothing, '+', func() { l.Sound.ChangeVolume(volumeStep) }),
+		key("softer", say.Text("play.softer"), loudness, 2, loaded, nothing, '-', func() { l.Sound.ChangeVolume(-volumeStep) }),
+		key("menu", say.Text("play.menu"), loudness, 2, loaded, nothing, 'm', p.bar.OpenMenu),
+	)
 }

@@ -1,13 +1,16 @@
 package media
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/media"
+	"sextant/app/say"
 	"sextant/app/teletext"
 	"sextant/app/ui/host"
 	"sextant/app/words"
@@ -16,13 +19,15 @@ import (
 	"sextant/widgets/reading"
 )
 
-// showDetails shows everything that is known of a recording. Numbers of pages in its description lead
-// there.
+// showDetails shows what is known of a recording. Numbers of pages in its description lead there.
 func (p *Presenter) showDetails(it media.Item) {
 	d := p.host.NewDialog(it.Name())
-	passages, links := detailText(append(slices.Clone(it.Fields), p.rows.facts(it)...), it.Description, p.parts.Nav.Directory())
-	p.host.SetText(d, passages, func(link int) {
-		if l := links[link]; l.URL == "" {
+	text := detailText{guide: p.parts.Nav.Directory()}
+	text.prose(it.Description)
+	text.fields(p.rows.facts(it))
+	text.fold(append(slices.Clone(it.Fields), p.rows.tags(it)...), it.Description)
+	p.host.SetText(d, text.passages, func(link int) {
+		if l := text.links[link]; l.URL == "" {
 			d.Close()
 			p.parts.Nav.Run(p.parts.Nav.GoTo(browse.Place{Page: l.Page, Subpage: l.Subpage}))
 		} else {
@@ -37,28 +42,56 @@ func (p *Presenter) showDetails(it media.Item) {
 // readable is how much of a value is shown, in characters.
 const readable = 4000
 
-// detailText sets fields, each as far as it is readable, and tells what the links in them lead to. Addresses are
-// links, and in the description what LinksIn finds.
-func detailText(fields []media.Field, description string, guide teletext.Guide) (passages []reading.Passage, links []teletext.Link) {
-	for _, f := range fields {
-		p := reading.Passage{Kind: reading.Field, Name: f.Name, Text: words.Excerpt(f.Value, readable)}
-		add := func(from, before int, l teletext.Link) {
-			p.Links = append(p.Links, reading.Link{From: from, Before: before, Link: len(links)})
-			links = append(links, l)
+// A detailText is what is said of a recording, and what the links in it lead to. Each value is set as far as it is
+// readable.
+type detailText struct {
+	guide    teletext.Guide
+	passages []reading.Passage
+	links    []teletext.Link
+}
+
+// link makes a stretch of a passage a link.
+func (t *detailText) link(p *reading.Passage, from, before int, l teletext.Link) {
+	p.Links = append(p.Links, reading.Link{From: from, Before: before, Link: len(t.links)})
+	t.links = append(t.links, l)
+}
+
+// prose sets a description in paragraphs, with what LinksIn finds in it as links.
+func (t *detailText) prose(description string) {
+	const more = " …"
+	shown := words.Excerpt(description, readable)
+	for _, paragraph := range strings.Split(shown, "\n") {
+		if paragraph = strings.TrimSpace(paragraph); paragraph == "" {
+			continue
 		}
-		switch {
-		case host.IsAddress(f.Value):
-			add(0, len(p.Text), teletext.Link{URL: f.Value})
-		case f.Value == description:
-			for _, l := range teletext.LinksIn(f.Value, guide) {
-				if l.Before <= len(p.Text) && p.Text[l.From:l.Before] == f.Value[l.From:l.Before] { // all of it is shown
-					add(l.From, l.Before, l)
-				}
+		p := reading.Passage{Text: paragraph}
+		for _, l := range teletext.LinksIn(paragraph, t.guide) {
+			if cut := shown != description && strings.HasSuffix(paragraph, more); !cut || l.Before < len(paragraph)-len(more) {
+				t.link(&p, l.From, l.Before, l)
 			}
 		}
-		passages = append(passages, p)
+		t.passages = append(t.passages, p)
 	}
-	return passages, links
+}
+
+// fields sets names beside values. An address is a link.
+func (t *detailText) fields(fields []media.Field) {
+	for _, f := range fields {
+		p := reading.Passage{Kind: reading.Field, Name: f.Name, Text: words.Excerpt(f.Value, readable)}
+		if host.IsAddress(f.Value) {
+			t.link(&p, 0, len(p.Text), teletext.Link{URL: f.Value})
+		}
+		t.passages = append(t.passages, p)
+	}
+}
+
+// fold sets the fields of the record as they came behind a fold, but for the description.
+func (t *detailText) fold(fields []media.Field, description string) {
+	fields = slices.DeleteFunc(fields, func(f media.Field) bool { return strings.TrimSpace(f.Value) == description })
+	if len(fields) > 0 {
+		t.passages = append(t.passages, reading.Passage{Kind: reading.Fold, Text: say.Text("recording.technical")})
+		t.fields(fields)
+	}
 }
 
 func (p *Presenter) detailButtons(d *dialog.Dialog, it media.Item) []*control.PushButton {
@@ -68,41 +101,63 @@ func (p *Presenter) detailButtons(d *dialog.Dialog, it media.Item) []*control.Pu
 			do()
 		})
 	}
-	playouts := button("Playouts", func() { p.parts.Playouts(it.ID) })
+	playouts := button(say.Text("playouts.title"), func() { p.parts.Playouts(it.ID) })
 	playouts.SetEnabled(it.ID != "")
 	return []*control.PushButton{
 		playouts,
-		button("Add to the queue", func() { p.enqueue(it, false) }),
-		host.CloseButton(d, "Close"),
-		button("Play", func() { p.parts.Listen.Play(it) }).Strong(),
+		button(say.Text("queue.add"), func() { p.enqueue(it, false) }),
+		host.CloseButton(d, say.Text("button.close")),
+		button(say.Text("play.begin"), func() { p.parts.Listen.Play(it) }).Strong(),
 	}
 }
 
-// facts are what Sextant itself knows of a recording.
+// facts are what there is to know of a recording, in the words of people.
 func (r *rows) facts(it media.Item) (facts []media.Field) {
 	add := func(name, value string) {
 		if value != "" {
 			facts = append(facts, media.Field{Name: name, Value: value})
 		}
 	}
-	if s := r.listen.State(); s.Key() == it.Key() {
-		if t := s.Player.Tags; t != nil {
-			add("In the file: title", t.Title)
-			add("artist", t.Artist)
-			add("album", t.Album)
-		}
-		if s.Player.Skipped > 0 {
-			add("Damaged", words.CountWords(s.Player.Skipped, "place")+" left out")
-		}
+	d := r.listen.Shelf.Of(it.Key())
+	if it.Duration > 0 {
+		add(say.Text("recording.length"), words.LengthWords(it.Duration))
 	}
-	add("Heard", words.FirstUpper(r.heardWords(&it)))
-	switch d := r.listen.Shelf.Of(it.Key()); {
+	if size := cmp.Or(it.Size, max(0, d.Size)); size > 0 {
+		add(say.Text("recording.size"), words.ByteSize(size))
+	}
+	if !it.Date.IsZero() {
+		add(say.Text("recording.date"), r.calendar().Date(it.Date))
+	}
+	add(say.Text("recording.heardField"), words.FirstUpper(r.heardWords(&it)))
+	if s := r.listen.State(); s.Key() == it.Key() && s.Player.Skipped > 0 {
+		add(say.Text("recording.damaged"), say.Count("recording.skipped", s.Player.Skipped))
+	}
+	switch {
 	case d.Progress == acquire.Stored && d.Keep:
-		add("On the disk", words.ByteSize(d.Size)+", kept")
+		add(say.Text("recording.onDisk"), say.Text("recording.kept"))
 	case d.Progress == acquire.Stored:
-		add("On the disk", words.ByteSize(d.Size))
+		add(say.Text("recording.onDisk"), say.Text("recording.untilFull"))
 	default:
-		add("On the disk", downloadWords(&d, r.calendar().Now))
+		add(say.Text("recording.download"), downloadWords(&d, r.calendar().Now))
 	}
 	return facts
+}
+
+// tags are what the file says of itself while it plays.
+func (r *rows) tags(it media.Item) (tags []media.Field) {
+	s := r.listen.State()
+	if s.Key() != it.Key() {
+		return nil
+	}
+	add := func(name, value string) {
+		if value != "" {
+			tags = append(tags, media.Field{Name: name, Value: value})
+		}
+	}
+	if t := s.Player.Tags; t != nil {
+		add(say.Text("recording.tagTitle"), t.Title)
+		add(say.Text("recording.tagArtist"), t.Artist)
+		add(say.Text("recording.tagAlbum"), t.Album)
+	}
+	return tags
 }

@@ -4,50 +4,78 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"sextant/widgets/reading"
+	"time"
 
 	"sextant/app/browse"
 	"sextant/app/media"
 	"sextant/app/teletext"
+	"sextant/app/words"
+	"sextant/widgets/reading"
 )
 
-// TestDetailText sets an address, a description with links, and another field with what would be links there.
+// TestDetailText sets a description with links, an address behind the fold, and another field with what would be links
+// there.
 func TestDetailText(t *testing.T) {
 	const about = "See 345 and https://sea.example/."
-	passages, links := detailText([]media.Field{{Name: "url", Value: "https://helm.example/a.mp3"}, {Name: "about", Value: about}, {Name: "note", Value: "345"}}, about, browse.NewDirectory())
+	text := detailText{guide: browse.NewDirectory()}
+	text.prose(about)
+	text.fold([]media.Field{{Name: "url", Value: "https://helm.example/a.mp3"}, {Name: "about", Value: about}, {Name: "note", Value: "345"}}, about)
 	want := []teletext.Link{
-		{URL: "https://helm.example/a.mp3"},
 		{From: 4, Before: 7, Page: 345},
 		{From: 12, Before: 32, URL: "https://sea.example/"},
+		{URL: "https://helm.example/a.mp3"},
 	}
-	if !slices.Equal(links, want) {
-		t.Errorf("%+v", links)
+	if !slices.Equal(text.links, want) {
+		t.Errorf("%+v", text.links)
 	}
-	if got := passages[1].Links; !slices.Equal(got, []reading.Link{{From: 4, Before: 7, Link: 1}, {From: 12, Before: 32, Link: 2}}) {
+	var kinds []reading.Kind
+	for _, p := range text.passages {
+		kinds = append(kinds, p.Kind)
+	}
+	if !slices.Equal(kinds, []reading.Kind{reading.Prose, reading.Fold, reading.Field, reading.Field}) || text.passages[3].Text != "345" {
+		t.Errorf("%+v", text.passages)
+	}
+	if got := text.passages[0].Links; !slices.Equal(got, []reading.Link{{From: 4, Before: 7, Link: 0}, {From: 12, Before: 32, Link: 1}}) {
 		t.Errorf("%+v", got)
 	}
-	if len(passages[2].Links) > 0 {
-		t.Errorf("%+v", passages[2])
+	if len(text.passages[3].Links) > 0 {
+		t.Errorf("%+v", text.passages[3])
 	}
 }
 
-// TestDetailTextIsBounded sets a description and an address of a megabyte: what is shown is the beginning, with
-// the links that are in it whole.
+// TestDetailTextIsBounded sets a description and an address of a megabyte: what is shown is the beginning.
 func TestDetailTextIsBounded(t *testing.T) {
 	about := strings.Repeat("See 345. ", 100_000)
 	address := "https://helm.example/" + strings.Repeat("a", 1<<20)
-	passages, links := detailText([]media.Field{{Name: "about", Value: about}, {Name: "url", Value: address}}, about, browse.NewDirectory())
-	if got, want := passages[0].Text, about[:readable]+" …"; got != want {
+	text := detailText{guide: browse.NewDirectory()}
+	text.prose(about)
+	text.fold([]media.Field{{Name: "url", Value: address}}, about)
+	if got, want := text.passages[0].Text, about[:readable]+" …"; got != want {
 		t.Errorf("the description has %d bytes", len(got))
 	}
-	if got := len(passages[0].Links); got != readable/9 {
+	if got := len(text.passages[0].Links); got != readable/9 {
 		t.Errorf("%d links", got)
 	}
-	if got := links[len(links)-1].URL; got != address {
-		t.Errorf("the address leads to one of %d bytes", len(got))
+	last := text.passages[len(text.passages)-1]
+	if got := text.links[len(text.links)-1].URL; got != address || last.Links[0].Before != len(last.Text) {
+		t.Errorf("the address leads to one of %d bytes, and is a link up to %d", len(got), last.Links[0].Before)
 	}
-	if got := passages[1].Links[0].Before; got != len(passages[1].Text) {
-		t.Errorf("the address is a link up to %d", got)
+}
+
+// TestFacts are told in the words of people, and what is not known is left out.
+func TestFacts(t *testing.T) {
+	helsinki, err := time.LoadLocation("Europe/Helsinki")
+	if err != nil {
+		t.Fatal(err)
+	}
+	calendar := words.Calendar{Zone: helsinki, Now: time.Date(2026, 11, 23, 9, 0, 0, 0, helsinki)}
+	r := &rows{listen: newListening(t, threeItems).listen, calendar: func() words.Calendar { return calendar }}
+	it := media.Item{ID: "77", Duration: 200 * time.Second, Size: 4_200_000, Date: time.Date(2026, 11, 22, 18, 0, 0, 0, time.UTC)}
+	want := []media.Field{{Name: "Length", Value: "3 min 20 s"}, {Name: "Size", Value: "4.2 MB"}, {Name: "Date", Value: "Sunday 22 November, 20:00"}}
+	if got := r.facts(it); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if got := r.facts(media.Item{ID: "77"}); len(got) > 0 {
+		t.Errorf("of nothing: %q", got)
 	}
 }

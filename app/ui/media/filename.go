@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"sextant/app/media"
+	"sextant/app/say"
 	"sextant/app/ui/host"
 	"sextant/app/words"
 )
@@ -18,11 +19,11 @@ import (
 func fileName(it media.Item, c words.Calendar) string {
 	name := it.Name()
 	if !it.Date.IsZero() {
-		name = c.Day(it.Date, time.DateOnly) + " " + name
+		name = c.In(it.Date).Format(time.DateOnly) + " " + name
 	}
 	const most = 100 // bytes; systems take 255, but paths have limits too
 	if name = strings.Trim(permitted(name, most), " .-"); name == "" {
-		name = "recording"
+		name = say.Text("recording.fileName")
 	}
 	if reserved(name) {
 		name += "_"
@@ -62,7 +63,7 @@ func reserved(name string) bool {
 func (p *Presenter) save(it media.Item) {
 	host.SaveFile(p.host, fileName(it, p.calendar()), func(path string) {
 		if isHere := p.parts.Listen.Shelf.Save(it, path); !isHere {
-			p.host.Mention("It is saved as " + filepath.Base(path) + " when it has arrived.")
+			p.host.Done(say.Text("recording.savedLater", "File", filepath.Base(path)))
 		}
 	})
 }

@@ -1,7 +1,8 @@
 package media
 
 import (
-	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -10,6 +11,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/listen"
 	"sextant/app/player"
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/words"
 	"sextant/widgets/menus"
@@ -45,22 +47,23 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 	it := *p.rows.item(tab, row)
 	d := l.Shelf.Of(it.Key())
 	h, _ := l.Heard.Of(it)
-	begin := map[bool]string{false: "Download", true: "Pause the download"}[listen.IsActive(&d)]
-	drop := map[bool]string{false: "Take off the disk", true: "Cancel the download"}[d.Progress.Unfinished()]
+	begin := map[bool]string{false: "download.begin", true: "download.pause"}[listen.IsActive(&d)]
+	drop := map[bool]string{false: "recording.delete", true: "download.cancel"}[d.Progress.Unfinished()]
+	mark := map[bool]string{false: "recording.markHeard", true: "recording.markNew"}[h.Done]
 	menus.Open(p.host.Canvas(), fyne.NewMenu(
 		"",
-		item("Play", fyne.KeyReturn, func() { p.playFrom(tab, it) }),
-		item("Play next", "", func() { p.enqueue(it, true) }),
-		item("Add to the queue", fyne.KeyQ, func() { p.enqueue(it, false) }),
+		item(say.Text("play.begin"), fyne.KeyReturn, func() { p.playFrom(tab, it) }),
+		item(say.Text("queue.playNext"), "", func() { p.enqueue(it, true) }),
+		item(say.Text("queue.add"), fyne.KeyQ, func() { p.enqueue(it, false) }),
 		fyne.NewMenuItemSeparator(),
-		disabled(item(begin, fyne.KeyD, func() { l.Shelf.Toggle(it) }), d.Progress == acquire.Stored),
-		checked(item("Keep on the disk", fyne.KeyK, func() { l.Shelf.Keep(it) }), d.Keep),
-		item("Save as …", "", func() { p.save(it) }),
-		disabled(item(drop, "", func() { p.drop(it) }), d.Progress == acquire.Absent || d.Progress == acquire.Arriving),
+		disabled(item(say.Text(begin), fyne.KeyD, func() { l.Shelf.Toggle(it) }), d.Progress == acquire.Stored),
+		checked(item(say.Text("recording.keep"), fyne.KeyK, func() { l.Shelf.Keep(it) }), d.Keep),
+		item(say.Text("save.as"), "", func() { p.save(it) }),
+		disabled(item(say.Text(drop), "", func() { p.drop(it) }), d.Progress == acquire.Absent || d.Progress == acquire.Arriving),
 		fyne.NewMenuItemSeparator(),
-		checked(item("Heard", fyne.KeyU, func() { l.Heard.Toggle(it) }), h.Done),
-		item("Details …", fyne.KeyI, func() { p.showDetails(it) }),
-		disabled(item("Playouts …", "", func() { p.parts.Playouts(it.ID) }), it.ID == ""),
+		item(say.Text(mark), fyne.KeyU, func() { l.Heard.Toggle(it) }),
+		item(say.Text("recording.details"), fyne.KeyI, func() { p.showDetails(it) }),
+		disabled(item(say.Text("playouts.menu"), "", func() { p.parts.Playouts(it.ID) }), it.ID == ""),
 	), menus.At(at))
 }
 
@@ -95,10 +98,10 @@ func (p menuMaker) showPlayer(at fyne.CanvasObject) {
 	}
 	menu.Items = append(
 		menu.Items,
-		checked(item("Even out the loudness", "", func() { l.Sound.SetEven(!l.Sound.Even()) }), l.Sound.Even()),
+		checked(item(say.Text("play.even"), "", func() { l.Sound.SetEven(!l.Sound.Even()) }), l.Sound.Even()),
 		fyne.NewMenuItemSeparator(),
-		item("10 seconds back", fyne.KeyJ, func() { l.Step(-stepBack) }),
-		item("30 seconds on", fyne.KeyL, func() { l.Step(stepOn) }),
+		item(say.Text("play.back"), fyne.KeyJ, func() { l.Step(-stepBack) }),
+		item(say.Text("play.on"), fyne.KeyL, func() { l.Step(stepOn) }),
 	)
 	menus.Open(p.host.Canvas(), menu, menus.Above(at))
 }
@@ -110,27 +113,33 @@ func below(title string, items ...*fyne.MenuItem) *fyne.MenuItem {
 	return m
 }
 
+// speedWords write a speed with as many digits as it has: 1.25 ×.
+func speedWords(speed float64) string {
+	_, behind, _ := strings.Cut(strconv.FormatFloat(speed, 'f', -1, 64), ".")
+	return say.Decimal(speed, len(behind)) + " ×"
+}
+
 func (p menuMaker) speed() *fyne.MenuItem {
 	sound := p.parts.Listen.Sound
 	var items []*fyne.MenuItem
 	for _, speed := range speeds() {
-		items = append(items, checked(item(fmt.Sprintf("%g ×", speed), "", func() { sound.SetSpeed(speed) }), sound.Speed() == speed))
+		items = append(items, checked(item(speedWords(speed), "", func() { sound.SetSpeed(speed) }), sound.Speed() == speed))
 	}
-	return below("Speed", items...)
+	return below(say.Text("play.speed"), items...)
 }
 
 func (p menuMaker) sleep() *fyne.MenuItem {
 	sleep := p.parts.Listen.Sleep
-	title := "Sleep timer"
+	title := say.Text("sleep.title")
 	left, isOn := sleep.Left()
 	if isOn {
-		title += ": " + words.WaitWords(left) + " left"
+		title = say.Text("sleep.left", "Time", words.WaitWords(left))
 	}
-	items := []*fyne.MenuItem{checked(item("Off", "", sleep.Wake), !isOn && !sleep.IsAtEnd())}
+	items := []*fyne.MenuItem{checked(item(say.Text("sleep.off"), "", sleep.Wake), !isOn && !sleep.IsAtEnd())}
 	for _, minutes := range []int{15, 30, 45, 60, 90} {
-		items = append(items, item(fmt.Sprintf("%d minutes", minutes), "", func() { sleep.In(time.Duration(minutes) * time.Minute) }))
+		items = append(items, item(say.Count("sleep.minutes", minutes), "", func() { sleep.In(time.Duration(minutes) * time.Minute) }))
 	}
-	return below(title, append(items, checked(item("At the end of the recording", "", sleep.AtEnd), sleep.IsAtEnd()))...)
+	return below(title, append(items, checked(item(say.Text("sleep.atEnd"), "", sleep.AtEnd), sleep.IsAtEnd()))...)
 }
 
 func (p menuMaker) chapters(chapters []player.Chapter, now time.Duration) *fyne.MenuItem {
@@ -140,5 +149,5 @@ func (p menuMaker) chapters(chapters []player.Chapter, now time.Duration) *fyne.
 		i := item(words.PlayTime(c.Start)+"  "+c.Title, "", func() { p.parts.Listen.SeekTo(c.Start) })
 		items = append(items, checked(i, now >= c.Start && now < c.End))
 	}
-	return below("Chapters", items...)
+	return below(say.Text("play.chapters"), items...)
 }

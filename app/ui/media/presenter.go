@@ -1,4 +1,4 @@
-// Package media presents what can be listened to: the panel of downloads, the player's bar, the details of a recording,
+// Package media presents what can be listened to: the panel of recordings, the player's bar, the details of a recording,
 // and saving one.
 package media
 
@@ -8,6 +8,7 @@ import (
 	"sextant/app/listen"
 	"sextant/app/media"
 	"sextant/app/navigate"
+	"sextant/app/say"
 	"sextant/app/station"
 	"sextant/app/ui/host"
 	"sextant/app/words"
@@ -50,7 +51,7 @@ func New(h host.Host, parts Parts) *Presenter {
 	return p
 }
 
-// Panel is the panel of downloads.
+// Panel is the panel of recordings.
 func (p *Presenter) Panel() *recordings.Panel { return p.panel }
 
 // Bar is the player's bar, which ShowBar of Parts shows and hides.
@@ -58,43 +59,45 @@ func (p *Presenter) Bar() *recordings.PlayerBar { return p.bar }
 
 // calendar is the service's.
 func (p *Presenter) calendar() words.Calendar {
-	return words.Calendar{Zone: p.parts.Tuner.Current().Zone, Now: p.host.Now()}
+	return p.parts.Tuner.Calendar(p.host.Now())
 }
 
 // follow shows whatever changes.
 func (p *Presenter) follow() {
-	l := p.parts.Listen
-	l.Changed.On(func(struct{}) { p.showPlaying() })
-	l.Trouble.On(p.tell(host.AboutSound))
-	l.Noted.On(p.host.Mention)
-	l.Queue.Changed.On(func(struct{}) { p.showQueue() })
-	l.Catalogue.Changed.On(func(struct{}) { p.showCatalogue() })
-	l.Catalogue.Trouble.On(p.tell(host.AboutList))
-	l.Shelf.Changed.On(p.shelfChanged)
-	l.Shelf.Trouble.On(p.tell(host.AboutDownload))
-	l.Shelf.Noted.On(p.host.Mention)
-	p.followHeard()
-	p.parts.Tuner.Tuned.On(func(c station.Change) {
-		p.followHeard()
+	l, atClose := p.parts.Listen, p.host.AtClose
+	atClose(l.Changed.On(func(struct{}) { p.showPlaying() }))
+	atClose(l.Trouble.On(p.tell(host.AboutSound)))
+	atClose(l.Noted.On(p.mention))
+	atClose(l.Queue.Changed.On(func(struct{}) { p.showQueue() }))
+	atClose(l.Catalogue.Changed.On(func(struct{}) { p.showCatalogue() }))
+	atClose(l.Catalogue.Trouble.On(p.tell(host.AboutList)))
+	atClose(l.Shelf.Changed.On(p.shelfChanged))
+	atClose(l.Shelf.Trouble.On(p.tell(host.AboutDownload)))
+	atClose(l.Shelf.Noted.On(p.mention))
+	atClose(p.parts.Tuner.Heard.On(func(string) { p.panel.Update() }))
+	atClose(p.parts.Tuner.Tuned.On(func(c station.Change) {
 		if p.panel.Visible() {
 			l.Catalogue.Reload()
 		}
-	})
+	}))
 }
 
-// followHeard shows what was heard of the service that is tuned in.
-func (p *Presenter) followHeard() {
-	p.parts.Tuner.Current().Heard.Changed.On(func(string) { p.panel.Update() })
-}
-
-// tell shows trouble in a notice, until it is over.
+// tell shows trouble in a notice of one window, until it is over.
 func (p *Presenter) tell(about host.Topic) func(words.Message) {
 	return func(m words.Message) {
-		if m == (words.Message{}) {
+		switch {
+		case m == (words.Message{}):
 			p.host.Settle(about)
-		} else {
+		case p.host.Speaks():
 			p.host.Tell(about, m)
 		}
+	}
+}
+
+// mention says a sentence in one window.
+func (p *Presenter) mention(sentence string) {
+	if p.host.Speaks() {
+		p.host.Mention(sentence)
 	}
 }
 
@@ -119,7 +122,7 @@ func (p *Presenter) panelActions() recordings.Actions {
 		Filter:    l.Catalogue.SetFilter,
 		Sort:      menuMaker{p}.showOrders,
 		Reload:    l.Catalogue.Reload,
-		Clear:     func() { p.host.OfferUndo("The queue is empty.", l.Queue.Clear()) },
+		Clear:     func() { p.host.OfferUndo(say.Text("queue.cleared"), l.Queue.Clear()) },
 		PauseAll:  l.Shelf.PauseAll,
 		Close:     p.parts.Close,
 		OpenID:    l.PlayID,
@@ -134,6 +137,7 @@ func (p *Presenter) barActions() recordings.PlayerActions {
 		Menu:   menuMaker{p}.showPlayer,
 		Seek:   l.SeekShare,
 		Volume: l.Sound.SetVolume,
+		Tip:    func(name, title string) string { return p.host.Command("media." + name).TipAs(title) },
 		TimeAt: func(share float64) string {
 			return words.PlayTime(time.Duration(share * float64(l.State().Length)))
 		},
@@ -166,21 +170,21 @@ func (p *Presenter) playFrom(tab recordings.Tab, it media.Item) {
 func (p *Presenter) enqueue(it media.Item, first bool) {
 	undo, err := p.parts.Listen.Queue.Add(it, first)
 	if err != nil {
-		p.host.Mention(words.FirstUpper(err.Error()) + ".")
+		p.host.Mention(words.Whole(err))
 		return
 	}
-	did := "was added to the queue"
+	did := "queue.added"
 	if first {
-		did = "is played next"
+		did = "queue.isNext"
 	}
-	p.host.OfferUndo("“"+it.Name()+"” "+did+".", undo)
+	p.host.OfferUndo(say.Text(did, "Name", it.Name()), undo)
 }
 
 // removeRow takes a row out of the queue, or off the disk.
 func (p *Presenter) removeRow(row int) {
 	it := *p.rows.item(p.panel.Tab(), row)
 	if p.panel.Tab() == recordings.Queued {
-		p.host.OfferUndo("“"+it.Name()+"” is out of the queue.", p.parts.Listen.Queue.Remove(row))
+		p.host.OfferUndo(say.Text("queue.removed", "Name", it.Name()), p.parts.Listen.Queue.Remove(row))
 	} else {
 		p.drop(it)
 	}
@@ -188,7 +192,7 @@ func (p *Presenter) removeRow(row int) {
 
 // drop takes a recording off the disk, or ends its download.
 func (p *Presenter) drop(it media.Item) {
-	p.host.OfferUndo("“"+it.Name()+"” is off the disk.", p.parts.Listen.Shelf.Remove(it))
+	p.host.OfferUndo(say.Text("recording.deleted", "Name", it.Name()), p.parts.Listen.Shelf.Remove(it))
 }
 
 // showCatalogue shows the rows of the service's list.
@@ -200,16 +204,16 @@ func (p *Presenter) showCatalogue() {
 func (p *Presenter) showQueue() {
 	queue := p.parts.Listen.Queue
 	count := len(queue.Items())
-	p.panel.SetRows(recordings.Queued, count, "What you put here is played next.\nQ in a list adds to it, and so does a row's menu.")
+	p.panel.SetRows(recordings.Queued, count, say.Text("queue.empty"))
 	if count == 0 {
 		p.panel.SetFoot(recordings.Queued, "", "")
 		return
 	}
-	foot := words.CountWords(count, "recording")
+	foot := say.Count("count.recordings", count)
 	if total := queue.Length(); total > 0 {
 		foot += ", " + words.PlayTime(total)
 	}
-	p.panel.SetFoot(recordings.Queued, foot, "Clear")
+	p.panel.SetFoot(recordings.Queued, foot, say.Text("queue.clear"))
 }
 
 // shelfChanged shows how the recordings on the disk stand.
@@ -223,15 +227,15 @@ func (p *Presenter) shelfChanged(rowsAreOthers bool) {
 	button := ""
 	switch active, paused := p.parts.Listen.Shelf.Any(); {
 	case active:
-		button = "Pause all"
+		button = say.Text("download.pauseAll")
 	case paused:
-		button = "Go on with all"
+		button = say.Text("download.goOnAll")
 	}
-	p.panel.SetFoot(recordings.Kept, words.ByteSize(used)+" of "+words.ByteSize(limit), button)
+	p.panel.SetFoot(recordings.Kept, say.Text("recordings.used", "Used", words.ByteSize(used), "Limit", words.ByteSize(limit)), button)
 }
 
 func (p *Presenter) showKept() {
-	p.panel.SetRows(recordings.Kept, p.parts.Listen.Shelf.Count(), "Nothing is on the disk.\nWhat you play stays for a while, and what you download (D) too.")
+	p.panel.SetRows(recordings.Kept, p.parts.Listen.Shelf.Count(), say.Text("recordings.noneKept"))
 }
 
 // showPlaying brings the player's bar up to date, or closes it.

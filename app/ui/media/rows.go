@@ -8,6 +8,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/listen"
 	"sextant/app/media"
+	"sextant/app/say"
 	"sextant/app/words"
 	"sextant/widgets/lists"
 	"sextant/widgets/recordings"
@@ -59,7 +60,7 @@ func (r *rows) row(tab recordings.Tab, row int) lists.Row {
 		made.Done = float64(h.Position) / float64(h.Duration)
 	}
 	if tab != recordings.Queued {
-		made.Tools = []lists.Tool{downloadTool(&d), {Icon: "more", Tip: "More (Menu)"}}
+		made.Tools = []lists.Tool{downloadTool(&d), {Icon: "more", Tip: say.Text("row.more")}}
 	}
 	return made
 }
@@ -76,7 +77,7 @@ func (r *rows) details(it *media.Item, d *acquire.Download) (parts []string) {
 	}
 	add(r.heardWords(it))
 	if !it.Date.IsZero() {
-		add(r.calendar().Day(it.Date, "2 Jan 2006"))
+		add(r.calendar().Day(it.Date, "date.short"))
 	}
 	if it.Duration > 0 {
 		add(words.PlayTime(it.Duration))
@@ -102,31 +103,31 @@ func (r *rows) heardWords(it *media.Item) string {
 	case !ok:
 		return ""
 	case h.Done:
-		return "heard"
+		return say.Text("recording.heard")
 	case h.Position < listen.LeastHeard:
 		return ""
 	case h.Duration > h.Position:
-		return words.PlayTime(h.Duration-h.Position) + " left"
+		return say.Text("time.left", "Time", words.PlayTime(h.Duration-h.Position))
 	}
-	return "begun"
+	return say.Text("recording.begun")
 }
 
 // downloadTool is what the first tool of a row does.
 func downloadTool(d *acquire.Download) lists.Tool {
 	switch d.Progress {
 	case acquire.Waiting, acquire.Running, acquire.Resting:
-		return lists.Tool{Icon: "pause", Tip: "Pause the download (D)"}
+		return lists.Tool{Icon: "pause", Tip: say.Text("download.pause") + " (D)"}
 	case acquire.Paused:
-		return lists.Tool{Icon: "download", Tip: "Go on with the download (D)"}
+		return lists.Tool{Icon: "download", Tip: say.Text("download.goOn") + " (D)"}
 	case acquire.Failed:
-		return lists.Tool{Icon: "again", Tip: "Try again (D)"}
+		return lists.Tool{Icon: "again", Tip: say.Text("notice.tryAgain") + " (D)"}
 	case acquire.Stored:
 		if d.Keep {
-			return lists.Tool{Icon: "kept", Tip: "Kept. Let it go when room is needed (K)"}
+			return lists.Tool{Icon: "kept", Tip: say.Text("recording.letGo.tip") + " (K)"}
 		}
-		return lists.Tool{Icon: "stored", Tip: "On the disk. Keep it even when room is needed (K)"}
+		return lists.Tool{Icon: "stored", Tip: say.Text("recording.keep.tip") + " (K)"}
 	}
-	return lists.Tool{Icon: "download", Tip: "Download (D)"}
+	return lists.Tool{Icon: "download", Tip: say.Text("download.begin") + " (D)"}
 }
 
 // downloadWords say how a download stands.
@@ -137,21 +138,21 @@ func downloadWords(d *acquire.Download, now time.Time) string {
 	}
 	switch d.Progress {
 	case acquire.Arriving:
-		return share + " is here"
+		return say.Text("download.here", "Share", share)
 	case acquire.Waiting:
-		return "Waits for its turn"
+		return say.Text("download.waiting")
 	case acquire.Running:
 		if d.Rate > 0 {
 			share += "  ·  " + words.ByteSize(int64(d.Rate)) + "/s"
 		}
 		if left := d.Left(); left > 0 {
-			share += "  ·  " + words.WaitWords(left) + " left"
+			share += "  ·  " + say.Text("time.left", "Time", words.WaitWords(left))
 		}
 		return share
 	case acquire.Resting:
-		return fmt.Sprintf("%s  ·  %s Tries again in %s", share, listen.TransferMessage(d.Err).Sentence, words.WaitWords(max(0, d.Again.Sub(now))))
+		return share + "  ·  " + say.Text("download.resting", "Why", listen.TransferMessage(d.Err).Sentence, "Wait", words.WaitWords(max(0, d.Again.Sub(now))))
 	case acquire.Paused:
-		return "Paused at " + share
+		return say.Text("download.pausedAt", "Share", share)
 	case acquire.Failed:
 		return listen.TransferMessage(d.Err).Sentence
 	}

@@ -43,7 +43,7 @@ func TestRowsOfTheList(t *testing.T) {
 		t.Errorf("the panel shows %s", got)
 	}
 	l.listen.Catalogue.SetFilter("nothing")
-	if got := l.tab(recordings.All); !strings.Contains(got, "No download matches “nothing”.") {
+	if got := l.tab(recordings.All); !strings.Contains(got, "No recording matches “nothing”.") {
 		t.Errorf("the panel shows %s", got)
 	}
 }
@@ -185,7 +185,7 @@ func TestFailedDownloadRow(t *testing.T) {
 	l.listen.Shelf.Toggle(l.named("b"))
 	l.until(t, "the failure", l.told(host.AboutDownload, "“Tide” could not be downloaded."))
 	r := l.row(1)
-	if r.Detail != "The service has no such recording." {
+	if r.Detail != "The service does not have the recording." {
 		t.Errorf("the row says %q", r.Detail)
 	}
 	if l.host.Notice.Hint != r.Detail {

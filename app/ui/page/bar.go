@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -9,6 +10,8 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/navigate"
+	"sextant/app/say"
+	"sextant/app/store"
 	"sextant/app/ui/command"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
@@ -18,25 +21,25 @@ import (
 // bar is the bar below the page: buttons, and what is known of the page.
 type bar struct {
 	page                   *Presenter
-	commands               []command.Command
 	bar                    *pageview.Bar
 	back, forward, turning *control.Button
 }
 
 func newBar(p *Presenter) *bar {
-	b := &bar{page: p, commands: p.Commands()}
+	b := &bar{page: p}
+	own := p.Commands()
 	button := func(id string, icon fyne.Resource) *control.Button {
-		c := command.Find(b.commands, id)
-		return control.NewButton(p.host.Tips(), icon, c.Tip(), c.Do)
+		return control.NewButton(p.host.Tips(), icon, "", command.Find(own, id).Do).TipNow(func() string { return p.host.Command(id).Tip() })
 	}
-	b.back, b.forward = button("page.back", theme.NavigateBackIcon()), button("page.forward", theme.NavigateNextIcon())
-	b.turning = button("page.turning", theme.MediaPlayIcon())
+	b.back = button("page.back", theme.NavigateBackIcon()).TipNow(b.wayTip("page.back", func() (browse.Place, bool) { return p.Nav.BackTo() }))
+	b.forward = button("page.forward", theme.NavigateNextIcon()).TipNow(b.wayTip("page.forward", func() (browse.Place, bool) { return p.Nav.ForwardTo() }))
+	b.turning = button("page.turning", theme.MediaPlayIcon()).Switching()
 	around := core.NewTightRow(b.back, b.forward, button("page.home", theme.HomeIcon()), button("page.reload", theme.ViewRefreshIcon()))
 	steps := core.NewTightRow(
 		button("page.previous", core.Icon("left")), button("page.next", core.Icon("right")),
 		button("page.previousSubpage", core.Icon("up")), button("page.nextSubpage", core.Icon("down")), b.turning,
 	)
-	b.bar = pageview.NewBar(around, steps, p.parts.Switches)
+	b.bar = pageview.NewBar(p.host.Tips(), func() string { return p.host.Command("window.keypad").Tip() }, p.parts.Keypad, around, steps, p.parts.Switches)
 	b.bar.OnReflow = func() { p.host.Do(p.host.Relayout) }
 	return b
 }
@@ -45,31 +48,39 @@ func newBar(p *Presenter) *bar {
 func (b *bar) show() {
 	n := b.page.Nav
 	b.bar.SetInfo(b.info())
-	b.showWay(b.back, theme.NavigateBackIcon(), "page.back", n.BackTo)
-	b.showWay(b.forward, theme.NavigateNextIcon(), "page.forward", n.ForwardTo)
+	_, canBack := n.BackTo()
+	_, canForward := n.ForwardTo()
+	b.back.SetEnabled(canBack)
+	b.forward.SetEnabled(canForward)
 	face := theme.MediaPlayIcon()
 	if n.Turning() {
 		face = theme.MediaPauseIcon()
 	}
-	b.turning.SetFace(face, command.Find(b.commands, "page.turning").Tip())
+	b.turning.SetFace(face, "")
 	b.turning.SetOn(n.Turning())
 }
 
-// showWay says at a button where in the history it leads.
-func (b *bar) showWay(button *control.Button, icon fyne.Resource, id string, to func() (browse.Place, bool)) {
-	place, ok := to()
-	button.SetEnabled(ok)
-	c := *command.Find(b.commands, id)
-	if ok {
-		c.Title = strings.TrimSpace(fmt.Sprintf("%s to %v %s", c.Title, place, b.page.Nav.Directory().Name(place.Page)))
+// wayTip says where in the history a button leads.
+func (b *bar) wayTip(id string, to func() (browse.Place, bool)) func() string {
+	return func() string {
+		c := b.page.host.Command(id)
+		place, ok := to()
+		if !ok {
+			return c.Tip()
+		}
+		return c.TipAs(strings.TrimSpace(say.Text("go.wayTo", "Way", c.Title, "Page", place, "Name", b.page.Nav.Directory().Name(place.Page))))
 	}
-	button.SetFace(icon, c.Tip())
 }
 
 // info is what the bar says of the page.
 func (b *bar) info() pageview.Info {
 	p, n := b.page, b.page.Nav
 	info := numberInfo(p.wording, n)
+	if shown := n.Shown().Page; shown != 0 && !info.Typing {
+		lists := p.parts.Tuner.Current().Lists
+		info.Favourite = slices.ContainsFunc(lists.Favourites(), func(f store.Favourite) bool { return f.Page == shown })
+		info.Watched = slices.ContainsFunc(lists.Watches(), func(w store.Watch) bool { return w.Phrase == "" && w.Page == shown })
+	}
 	doc := n.Document()
 	if doc == nil {
 		return info
@@ -82,14 +93,14 @@ func (b *bar) info() pageview.Info {
 	info.Name = strings.TrimSpace(doc.Name)
 	info.Network = strings.TrimSpace(doc.Network)
 	if p.parts.Tuner.Current().IsDemo {
-		info.Network += " (demo)"
+		info.Network += " (" + say.Text("bar.demo") + ")"
 	}
 	info.Hint = p.wording.view()
 	info.Changed = p.calendar().Changed(p.calendar().Modified(doc))
 	if position, count := n.Subpages(); count > 1 {
-		info.Subpage = fmt.Sprintf("subpage %d of %d", position, count)
+		info.Subpage = say.Text("bar.subpage", "Number", position, "Of", count)
 		if n.Turning() {
-			info.Subpage += ", turning"
+			info.Subpage += ", " + say.Text("bar.turning")
 		}
 	}
 	return info
@@ -105,7 +116,7 @@ func numberInfo(w wording, n *navigate.Navigation) pageview.Info {
 		info.Preview = w.preview(n.Entry())
 	}
 	if target, loading := n.Target(); loading && n.IsSlow() {
-		info.State = "Loading " + target.String() + " …"
+		info.State = say.Text("bar.loading", "Page", target)
 		if n.Shown().Page == 0 && info.Number == "" {
 			info.Number = fmt.Sprint(target.Page)
 		}

@@ -27,12 +27,13 @@ type clock struct {
 	flash  *time.Timer
 	second *time.Timer
 	motion motion
+	ended  bool // the window is closed
 }
 
 // keep lets the clock run while it is needed.
 func (c *clock) keep() {
 	s := c.page.sheet
-	if flashes := s.scene.Grid != nil && !s.reads() && s.scene.Grid.Flashes() && c.mayFlash(); flashes != (c.flash != nil) {
+	if flashes := !c.ended && s.scene.Grid != nil && !s.reads() && s.scene.Grid.Flashes() && c.mayFlash(); flashes != (c.flash != nil) {
 		s.dark = false
 		if !flashes {
 			c.flash.Stop()
@@ -41,7 +42,7 @@ func (c *clock) keep() {
 			c.flash = time.AfterFunc(flashPhase, func() { c.page.host.Do(c.flashTick) })
 		}
 	}
-	if s.showsHeader() {
+	if !c.ended && s.showsHeader() {
 		c.tell()
 		if c.second == nil {
 			c.second = time.AfterFunc(untilSecond(c.page.host.Now()), func() { c.page.host.Do(c.secondTick) })
@@ -50,6 +51,12 @@ func (c *clock) keep() {
 		c.second.Stop()
 		c.second = nil
 	}
+}
+
+// end stops the clock for good.
+func (c *clock) end() {
+	c.ended = true
+	c.keep()
 }
 
 func (c *clock) flashTick() {
@@ -76,7 +83,11 @@ func (c *clock) tell() {
 	if doc := s.scene.Document; doc != nil {
 		network = strings.TrimSpace(doc.Network)
 	}
-	s.header = teletext.HeaderRow(s.scene.Page, network, now.Format("Mon 2 Jan"), now.Format("15:04:05"))
+	times, date := c.page.calendar(), "header.date"
+	if times.Mark(now) != "" {
+		date = "header.dateShort" // which leaves room for the zone
+	}
+	s.header = teletext.HeaderRow(s.scene.Page, network, times.Day(now, date), times.Seconds(now))
 }
 
 // untilSecond is the time until the clock's next second.

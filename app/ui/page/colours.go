@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sextant/app/browse"
+	"sextant/app/say"
 	"sextant/app/teletext"
 	"sextant/widgets/pageview"
 )
@@ -49,7 +51,12 @@ type colours struct {
 
 func newColours(p *Presenter) *colours {
 	c := &colours{page: p}
-	c.keys = pageview.NewColourKeys(p.host.Tips(), c.press)
+	c.keys = pageview.NewColourKeys(p.host.Tips(), c.press, func(i int) string {
+		if keys := p.host.Command(fmt.Sprintf("page.colour%d", i+1)).Keys; len(keys) > 0 {
+			return keys[0].Words()
+		}
+		return ""
+	})
 	return c
 }
 
@@ -91,17 +98,29 @@ func (c *colours) show() {
 	c.keys.SetKeys(keys)
 }
 
+// leads tells whether a colour key leads anywhere.
+func (c *colours) leads(i int) bool { return c.targets[i].place.Page != 0 && !c.targets[i].here }
+
+// words say where a colour key leads, "" for nowhere.
+func (c *colours) words(i int) string {
+	t := c.targets[i]
+	if t.place.Page == 0 {
+		return t.name
+	}
+	return strings.TrimSpace(t.place.String() + " " + t.name)
+}
+
 // press goes where a colour key leads, red being 0.
 func (c *colours) press(i int) {
 	switch t := c.targets[i]; {
 	case t.here:
-		c.page.host.Mention(fmt.Sprintf("This is page %d already.", t.place.Page))
+		c.page.host.Mention(say.Text("colourKey.here", "Page", t.place.Page))
 	case t.place.Page != 0:
 		c.page.Nav.Run(c.page.Nav.GoTo(t.place))
 	case t.name != "":
-		c.page.host.Mention(fmt.Sprintf("It is not known yet which page “%s” is.", t.name))
+		c.page.host.Mention(say.Text("colourKey.unknown", "Name", t.name))
 	default:
-		c.page.host.Mention("This key leads nowhere on this page.")
+		c.page.host.Mention(say.Text("colourKey.nowhere"))
 	}
 }
 

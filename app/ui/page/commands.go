@@ -3,11 +3,14 @@ package page
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 
 	"sextant/app/browse"
+	"sextant/app/desktop"
 	"sextant/app/render"
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/ui/command"
 	"sextant/widgets/pageview"
@@ -16,7 +19,8 @@ import (
 // Commands are what can be done with the page on screen.
 func (p *Presenter) Commands() []command.Command {
 	c := commands{p}
-	return slices.Concat(c.digits(), c.travels(), c.colours(), c.views(), c.texts(), c.pages())
+	going := slices.Concat(c.digits(), c.travels(), c.colours())
+	return slices.Concat(command.In(command.Going, going...), command.In(command.Looking, c.views()...), c.texts(), command.In(command.Keeping, c.pages()...))
 }
 
 // TypeDigit types a digit of a page number, CorrectEntry takes the last one back, and ClearEntry all.
@@ -38,94 +42,99 @@ func (c commands) digits() []command.Command {
 	var list []command.Command
 	for d := range 10 {
 		list = append(list, command.Command{
-			ID: fmt.Sprintf("page.digit%d", d), Keys: []command.Key{command.Char(rune('0' + d))}, KeyWords: "0 – 9",
-			Help: "type a page number; the third digit goes there", Do: func() { c.page.TypeDigit(d) },
+			ID: fmt.Sprintf("page.digit%d", d), Keys: []command.Key{command.Char(rune('0' + d))}, KeyWords: "0 – 9", Unlisted: true, Fixed: true,
+			Title: fmt.Sprint(d), Help: say.Text("digit.help"), Do: func() { c.page.TypeDigit(d) },
 		})
 	}
 	return append(
 		list,
 		command.Command{
-			ID: "page.dial", Help: "go to a short number: 35 is 350",
+			ID: "page.dial", Title: say.Text("dial.title"), Unlisted: true, Fixed: true, Help: say.Text("dial.help"),
 			Keys: []command.Key{command.Press(fyne.KeyReturn)}, Also: []command.Key{command.Press(fyne.KeyEnter)},
 			Do: func() { c.page.Nav.Run(c.page.Nav.Dial()) },
 		},
 		command.Command{
-			ID: "page.correct", Help: "take a digit back, drop the number", KeyWords: "Backspace, Esc",
+			ID: "page.correct", Title: say.Text("correct.title"), Unlisted: true, Fixed: true, Help: say.Text("correct.help"), KeyWords: "Backspace, Esc",
 			Keys: []command.Key{command.Press(fyne.KeyBackspace)}, Do: c.page.CorrectEntry,
 		},
 	)
 }
 
-// travel is a command that goes somewhere.
-func (c commands) travel(id, title, help string, key command.Key, move func() []browse.Effect) command.Command {
-	return command.Command{
-		ID: "page." + id, Title: title, Help: help, Keys: []command.Key{key}, Do: func() { c.page.Nav.Run(move()) },
+// travel is a command that goes somewhere. remote is the key for it on a remote control, empty for none.
+func (c commands) travel(id, title, help string, group int, key command.Key, remote fyne.KeyName, move func() []browse.Effect) command.Command {
+	t := command.Command{
+		ID: "page." + id, Title: title, Help: help, Keys: []command.Key{key}, Place: command.At(command.GoMenu, group), Do: func() { c.page.Nav.Run(move()) },
 	}
+	if remote != "" {
+		t.Also = []command.Key{command.Press(remote)}
+	}
+	return t
 }
 
 func (c commands) travels() []command.Command {
 	n := c.page.Nav
-	const pages, subpages, ways = "previous and next page", "previous and next subpage", "back and forward"
+	pages, subpages, ways := say.Text("go.pages.help"), say.Text("go.subpages.help"), say.Text("go.ways.help")
 	return []command.Command{
-		c.travel("previous", "Previous page", pages, command.Press(fyne.KeyLeft), func() []browse.Effect { return n.PreviousPage() }),
-		c.travel("next", "Next page", pages, command.Press(fyne.KeyRight), func() []browse.Effect { return n.NextPage() }),
-		c.travel("previousSubpage", "Previous subpage", subpages, command.Press(fyne.KeyUp), func() []browse.Effect { return n.PreviousSubpage() }),
-		c.travel("nextSubpage", "Next subpage", subpages, command.Press(fyne.KeyDown), func() []browse.Effect { return n.NextSubpage() }),
+		c.travel("previous", say.Text("go.previous"), pages, 0, command.Press(fyne.KeyLeft), desktop.KeyChannelDown, func() []browse.Effect { return n.PreviousPage() }),
+		c.travel("next", say.Text("go.next"), pages, 0, command.Press(fyne.KeyRight), desktop.KeyChannelUp, func() []browse.Effect { return n.NextPage() }),
+		c.travel("previousSubpage", say.Text("go.previousSubpage"), subpages, 0, command.Press(fyne.KeyUp), "", func() []browse.Effect { return c.page.sheet.turned(false) }),
+		c.travel("nextSubpage", say.Text("go.nextSubpage"), subpages, 0, command.Press(fyne.KeyDown), "", func() []browse.Effect { return c.page.sheet.turned(true) }),
 		{
-			ID: "page.turning", TitleNow: c.turningTitle, Help: "turn the subpages by themselves, each after its own time, or hold",
+			ID: "page.turning", Title: say.Text("turning.title"), TitleNow: c.turningTitle, Place: command.At(command.GoMenu, 0), Help: say.Text("turning.help"),
 			Keys: []command.Key{command.Char('h')}, Checked: n.Turning, Do: c.page.toggleTurning,
 		},
-		c.travel("home", "Page 100", "page 100", command.Press(fyne.KeyHome), func() []browse.Effect { return n.GoHome() }),
-		c.travel("back", "Back", ways, command.Alt(fyne.KeyLeft), func() []browse.Effect { return n.Back() }),
-		c.travel("forward", "Forward", ways, command.Alt(fyne.KeyRight), func() []browse.Effect { return n.Forward() }),
-		c.travel("reload", "Reload", "reload", command.Press(fyne.KeyF5), func() []browse.Effect { return n.Reload() }),
+		c.travel("home", say.Text("go.home"), say.Text("go.home.help"), 1, command.Press(fyne.KeyHome), desktop.KeyHomepage, func() []browse.Effect { return n.GoHome() }),
+		c.travel("back", say.Text("go.back"), ways, 1, command.Alt(fyne.KeyLeft), desktop.KeyBack, func() []browse.Effect { return n.Back() }),
+		c.travel("forward", say.Text("go.forward"), ways, 1, command.Alt(fyne.KeyRight), desktop.KeyForward, func() []browse.Effect { return n.Forward() }),
+		c.travel("reload", say.Text("go.reload"), say.Text("go.reload.help"), 1, command.Press(fyne.KeyF5), desktop.KeyReload, func() []browse.Effect { return n.Reload() }),
 	}
 }
 
 // turningTitle is what the command is called that lets the subpages turn, or holds one.
 func (c commands) turningTitle() string {
 	if c.page.Nav.Turning() {
-		return "Hold this subpage"
+		return say.Text("turning.holdTitle")
 	}
-	return "Turn the subpages by themselves"
+	return say.Text("turning.title")
 }
 
 func (p *Presenter) toggleTurning() { p.Nav.Run(p.Nav.ToggleTurning()) }
 
 func (c commands) colours() []command.Command {
 	var list []command.Command
+	remote := []fyne.KeyName{desktop.KeyRed, desktop.KeyGreen, desktop.KeyYellow, desktop.KeyBlue}
+	titles := []string{say.Text("colourKey.red"), say.Text("colourKey.green"), say.Text("colourKey.yellow"), say.Text("colourKey.blue")}
 	for i, key := range []fyne.KeyName{fyne.KeyF1, fyne.KeyF2, fyne.KeyF3, fyne.KeyF4} {
+		title := titles[i]
 		list = append(list, command.Command{
 			ID: fmt.Sprintf("page.colour%d", i+1), Keys: []command.Key{command.Press(key)}, KeyWords: "F1 – F4",
-			Help: "the red, green, yellow and blue key, which say below the page where they lead",
+			Also:  []command.Key{command.Press(remote[i])},
+			Title: title, TitleNow: func() string { return strings.TrimSuffix(title+": "+c.page.colours.words(i), ": ") }, Place: command.At(command.GoMenu, 2),
+			Enabled: func() bool { return c.page.colours.leads(i) }, Why: say.Text("colourKey.why"),
+			Help: say.Text("colourKey.help"),
 			Do:   func() { c.page.colours.press(i) },
 		})
 	}
 	return list
 }
 
-// viewKey goes round the views, and zoomKey round the whole page and its halves. The menu shows each at the item that it
-// does at the moment.
-func viewKey() command.Key { return command.Press(fyne.KeyF6) }
-
-func zoomKey() command.Key { return command.Char('z') }
-
 // views change how the page is shown.
 func (c commands) views() []command.Command {
 	l := c.page.looks
-	list := []command.Command{{
-		ID: "view.next", Help: "the view: the service's picture, sharp, or running text", Keys: []command.Key{viewKey()}, Do: l.nextView,
-	}}
+	help, colours := say.Text("view.help"), say.Text("palette.help")
+	var list []command.Command
 	for _, k := range settings.ViewKinds() {
 		list = append(list, command.Command{
-			ID: "view." + string(k), Title: k.Title(), Place: []command.Place{{Menu: command.ViewMenu, Group: 0}},
-			KeyNow:  func() (command.Key, bool) { return viewKey(), afterView(c.page.look().View) == k },
+			ID: "view." + string(k), Title: k.Title(), Help: help, Place: command.At(command.ViewMenu, 0),
 			Checked: func() bool { return c.page.look().View == k }, Do: func() { l.setView(k) },
 		})
 	}
+	list = append(list, command.Command{
+		ID: "view.next", Title: say.Text("view.next"), Help: help, Keys: []command.Key{command.Press(fyne.KeyF6)}, Place: command.At(command.ViewMenu, 0), Do: l.nextView,
+	})
 	for _, palette := range render.Palettes() {
 		list = append(list, command.Command{
-			ID: "view.palette." + palette.Name, Title: palette.Title, Place: []command.Place{{Menu: command.Colours}},
+			ID: "view.palette." + palette.Name, Title: palette.Title(), Help: colours, Place: command.At(command.Colours, 0),
 			Checked: func() bool { return c.page.look().Palette == palette.Name },
 			Do:      func() { l.change(func(s *settings.Look) { s.Palette = palette.Name }) },
 		})
@@ -135,31 +144,33 @@ func (c commands) views() []command.Command {
 
 // parts change what of the page is seen.
 func (c commands) parts(l looks) []command.Command {
-	place := []command.Place{{Menu: command.ViewMenu, Group: 2}}
-	const halves = "upper half, lower half, whole page"
+	place := command.At(command.ViewMenu, 2)
+	halves := say.Text("half.help")
 	half := func(id, title string, z pageview.Zoom) command.Command {
 		return command.Command{
-			ID: "view." + id, Title: title, Place: place,
-			KeyNow: func() (command.Key, bool) {
-				return zoomKey(), afterZoom(c.page.sheet.zoom) == afterToggle(c.page.sheet.zoom, z)
-			},
+			ID: "view." + id, Title: title, Help: halves, Place: place,
 			Checked: func() bool { return c.page.sheet.zoom == z }, Do: func() { l.toggleHalf(z) },
 		}
 	}
 	return []command.Command{
 		{
-			ID: "view.reveal", Title: "Reveal what is concealed", Help: "reveal what is concealed", Keys: []command.Key{command.Char('r')}, Place: place,
-			Enabled: l.canReveal, Checked: func() bool { return c.page.sheet.reveal }, Do: l.toggleReveal,
+			ID: "view.reveal", Title: say.Text("reveal.title"), Help: say.Text("reveal.help"), Keys: []command.Key{command.Char('r')}, Place: place,
+			Enabled: l.canReveal, Why: say.Text("reveal.why"), Checked: func() bool { return c.page.sheet.reveal }, Do: l.toggleReveal,
 		},
-		{ID: "view.zoom", Help: halves, Keys: []command.Key{zoomKey()}, Do: l.nextZoom},
-		half("upper", "Upper half", pageview.UpperHalf),
-		half("lower", "Lower half", pageview.LowerHalf),
+		half("upper", say.Text("half.upper"), pageview.UpperHalf),
+		half("lower", say.Text("half.lower"), pageview.LowerHalf),
+		{ID: "view.zoom", Title: say.Text("half.next"), Help: halves, Keys: []command.Key{command.Char('z')}, Place: place, Do: l.nextZoom},
 		{
-			ID: "view.header", Title: "Header row with a clock", Place: place, Checked: func() bool { return c.page.look().Header },
+			ID: "view.magnifier", Title: say.Text("magnifier.title"), Help: say.Text("magnifier.help"), Place: place,
+			Keys: []command.Key{command.Ctrl(fyne.KeyM, fyne.KeyModifierShift)}, Checked: c.page.sheet.view.Magnifies,
+			Enabled: func() bool { return !c.page.sheet.reads() }, Why: say.Text("magnifier.why"), Do: l.toggleMagnifier,
+		},
+		{
+			ID: "view.header", Title: say.Text("headerRow.title"), Help: say.Text("headerRow.help"), Place: place, Checked: func() bool { return c.page.look().Header },
 			Do: func() { l.change(func(s *settings.Look) { s.Header = !s.Header }) },
 		},
 		{
-			ID: "view.shape", Title: "Shape of an old television (4:3)", Place: place, Checked: func() bool { return c.page.look().FourToThree },
+			ID: "view.shape", Title: say.Text("shape.title"), Help: say.Text("shape.help"), Place: place, Checked: func() bool { return c.page.look().FourToThree },
 			Do: func() { l.change(func(s *settings.Look) { s.FourToThree = !s.FourToThree }) },
 		},
 	}
@@ -168,45 +179,80 @@ func (c commands) parts(l looks) []command.Command {
 // texts are about text: its size, and taking it elsewhere.
 func (c commands) texts() []command.Command {
 	l := c.page.looks
-	const size, scroll, copied = "size of running text", "scroll running text", "copy what is selected with the mouse (a rectangle with Ctrl held), select all"
+	size, scroll := say.Text("textSize.help"), say.Text("scroll.help")
+	reads := func() bool { return c.page.look().View == settings.ReadingView }
+	text := func(id, title, help string, group int, do func(), keys ...command.Key) command.Command {
+		return command.Command{
+			ID: "page." + id, Title: title, Help: help, Keys: keys[:1], Also: keys[1:], Place: command.At(command.TextMenu, group),
+			Enabled: reads, Why: say.Text("textView.why"), Do: do,
+		}
+	}
+	turn := func(by float32) func() {
+		return func() {
+			if !reads() {
+				c.page.host.Mention(say.Text("textView.scrolls", "Keys", c.page.keyWords("view.next")))
+				return
+			}
+			c.page.sheet.reading.Page(by)
+		}
+	}
+	return slices.Concat(command.In(command.Going, command.Command{
+		ID: "page.links", Title: say.Text("links.title"), Unlisted: true, Fixed: true, Help: say.Text("links.help"),
+		Keys: []command.Key{command.Press(fyne.KeyTab)}, KeyWords: "Tab, Enter",
+	}), command.In(command.Keeping, c.copies()...), command.In(
+		command.Looking,
+		text("larger", say.Text("textSize.larger"), size, 0, func() { l.enlarge(1) }, command.Ctrl(fyne.KeyPlus), command.Ctrl(fyne.KeyEqual), command.Ctrl(fyne.KeyEqual, fyne.KeyModifierShift)),
+		text("smaller", say.Text("textSize.smaller"), size, 0, func() { l.enlarge(-1) }, command.Ctrl(fyne.KeyMinus)),
+		text("usualSize", say.Text("textSize.usual"), size, 0, func() { l.enlarge(0) }, command.Ctrl(fyne.Key0)),
+		text("up", say.Text("scroll.up"), scroll, 1, turn(-1), command.Press(fyne.KeyPageUp)),
+		text("down", say.Text("scroll.down"), scroll, 1, turn(1), command.Press(fyne.KeyPageDown)),
+	))
+}
+
+// copies take what is on screen elsewhere.
+func (c commands) copies() []command.Command {
+	copied := say.Text("copy.help")
+	place := []command.Place{{Menu: command.Context, Group: 0}, {Menu: command.PageMenu, Group: 2}}
 	return []command.Command{
-		{ID: "page.links", Help: "walk through the page's links, follow one; a click does too", KeyWords: "Tab, Enter"},
 		{
-			ID: "page.copy", Title: "Copy", Help: copied, Keys: []command.Key{command.Ctrl(fyne.KeyC)}, Place: []command.Place{{Menu: command.Context, Group: 0}},
-			Enabled: c.page.sheet.hasSelection, Do: c.page.sheet.copySelection,
+			ID: "page.copy", Title: say.Text("edit.copy"), Help: copied, Keys: []command.Key{command.Ctrl(fyne.KeyC)}, Place: place,
+			Enabled: c.page.sheet.hasSelection, Why: say.Text("copy.why"), Do: c.page.sheet.copySelection,
 		},
 		{
-			ID: "page.selectAll", Title: "Select all", Help: copied, Keys: []command.Key{command.Ctrl(fyne.KeyA)},
-			Place: []command.Place{{Menu: command.Context, Group: 0}}, Do: c.page.sheet.selectAll,
+			ID: "page.selectAll", Title: say.Text("edit.selectAll"), Help: copied, Keys: []command.Key{command.Ctrl(fyne.KeyA)}, Place: place,
+			Enabled: c.isThere, Why: noPage(), Do: c.page.sheet.selectAll,
 		},
 		{
-			ID: "page.copyAddress", Title: "Copy page address", Place: []command.Place{{Menu: command.Context, Group: 0}, {Menu: command.FileMenu, Group: 1}},
-			Do: c.page.sheet.copyAddress,
+			ID: "page.copyAddress", Title: say.Text("copyAddress.title"), Help: say.Text("copyAddress.help"), Place: place,
+			Enabled: c.isThere, Why: noPage(), Do: c.page.sheet.copyAddress,
 		},
-		{
-			ID: "page.larger", Help: size, Keys: []command.Key{command.Ctrl(fyne.KeyPlus)}, Also: []command.Key{command.Ctrl(fyne.KeyEqual)},
-			Do: func() { l.enlarge(1) },
-		},
-		{ID: "page.smaller", Help: size, Keys: []command.Key{command.Ctrl(fyne.KeyMinus)}, Do: func() { l.enlarge(-1) }},
-		{ID: "page.usualSize", Help: size, Keys: []command.Key{command.Ctrl(fyne.Key0)}, Do: func() { l.enlarge(0) }},
-		{ID: "page.up", Help: scroll, Keys: []command.Key{command.Press(fyne.KeyPageUp)}, Do: func() { c.page.sheet.reading.Page(-1) }},
-		{ID: "page.down", Help: scroll, Keys: []command.Key{command.Press(fyne.KeyPageDown)}, Do: func() { c.page.sheet.reading.Page(1) }},
 	}
 }
+
+// noPage is why nothing can be done with the page.
+func noPage() string { return say.Text("page.notYet") }
 
 // isThere tells whether there is a page on screen.
 func (c commands) isThere() bool { return c.page.Nav.Shown().Page != 0 }
 
 func (c commands) pages() []command.Command {
-	place := []command.Place{{Menu: command.PageMenu, Group: 1}}
+	place := command.At(command.PageMenu, 1)
 	return []command.Command{
 		{
-			ID: "page.versions", Title: "Earlier versions", Help: "earlier versions of the page, with what changed in them",
-			Keys: []command.Key{command.Char('t')}, Place: place, Enabled: c.isThere, Do: c.page.versions.toggle,
+			ID: "page.versions", Title: say.Text("versions.title"), Help: say.Text("versions.help"),
+			Keys: []command.Key{command.Char('t')}, Place: place, Enabled: c.isThere, Why: noPage(), Do: c.page.versions.toggle,
 		},
 		{
-			ID: "page.info", Title: "Page information", Help: "page information: what is known of the page, and what its document had to be forgiven",
-			Keys: []command.Key{command.Ctrl(fyne.KeyI)}, Place: place, Enabled: c.isThere, Do: c.page.info.show,
+			ID: "page.info", Title: say.Text("info.title"), Help: say.Text("info.help"),
+			Keys: []command.Key{command.Ctrl(fyne.KeyI)}, Place: place, Enabled: c.isThere, Why: noPage(), Do: c.page.info.show,
 		},
 	}
+}
+
+// keyWords are the key of a command as they stand behind the words for what it does, "" where it has none.
+func (p *Presenter) keyWords(id string) string {
+	if words := p.host.Command(id).KeysWords(); words != "" {
+		return " (" + words + ")"
+	}
+	return ""
 }

@@ -35,7 +35,7 @@ func (e *echo) show(entry string) {
 	if e.text.Text == entry {
 		return
 	}
-	e.text.Text, e.back.FillColor = entry, color.Transparent
+	e.text.Text, e.text.Color, e.back.FillColor = entry, theme.Color(theme.ColorNamePrimary), color.Transparent
 	if entry != "" {
 		e.back.FillColor = theme.Color(theme.ColorNameBackground)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/render"
+	"sextant/app/say"
 	"sextant/app/teletext"
 	"sextant/app/ui/host"
 	"sextant/app/words"
@@ -24,7 +25,7 @@ func (i info) show() {
 	for _, fact := range i.facts() {
 		passages = append(passages, host.Field(fact[0], fact[1], &addresses))
 	}
-	host.ShowText(i.page.host, "Page information", fyne.NewSize(540, 480), passages, func(link int) { host.Browse(i.page.host, addresses[link]) })
+	host.ShowText(i.page.host, say.Text("info.title"), fyne.NewSize(540, 480), passages, func(link int) { host.Browse(i.page.host, addresses[link]) })
 }
 
 // facts lists names and values for the page information.
@@ -32,37 +33,37 @@ func (i info) facts() [][2]string {
 	p, n := i.page, i.page.Nav
 	doc := n.Document()
 	if doc == nil {
-		return [][2]string{{"Page", "No page document has come."}}
+		return [][2]string{{say.Text("info.page"), say.Text("info.noDocument")}}
 	}
-	facts := [][2]string{{"Page", n.Shown().String()}, {"Name", doc.Name}, {"Network", doc.Network}}
+	facts := [][2]string{{say.Text("info.page"), n.Shown().String()}, {say.Text("info.name"), doc.Name}, {say.Text("info.network"), doc.Network}}
 	add := func(name, value string) {
 		if value != "" {
 			facts = append(facts, [2]string{name, value})
 		}
 	}
 	if !doc.Modified.IsZero() {
-		add("Last changed", p.calendar().Stamp(p.calendar().Modified(doc), "2 January 2006, 15:04:05"))
+		add(say.Text("info.changed"), p.calendar().Stamp(p.calendar().Modified(doc), "date.longSeconds"))
 	}
 	position, count := n.Subpages()
-	add("Subpages", fmt.Sprintf("%d of %d", position, count))
+	add(say.Text("info.subpages"), say.Text("count.of", "Number", position, "Of", count))
 	if s, _ := doc.Subpage(n.Shown().Subpage); s != nil {
 		facts = append(facts, i.subpageFacts(s)...)
 	}
 	scene := n.Scene()
 	if scene.Picture != nil {
 		b := scene.Picture.Image.Bounds()
-		add("Picture", fmt.Sprintf("%d × %d pixels, %s", b.Dx(), b.Dy(), words.ByteSize(int64(len(scene.Picture.PNG)))))
+		add(say.Text("info.picture"), say.Text("info.pixels", "Width", b.Dx(), "Height", b.Dy(), "Size", words.ByteSize(int64(len(scene.Picture.PNG)))))
 	}
 	facts = append(facts, placeFacts(doc)...)
-	add("Asked for", scene.Asked.In(p.host.Now().Location()).Format("15:04:05"))
+	add(say.Text("info.asked"), p.calendar().Seconds(scene.Asked))
 	if scene.Fetched.Before(scene.Asked) {
-		add("Confirmed", scene.Fetched.In(p.host.Now().Location()).Format("2 January, 15:04:05"))
+		add(say.Text("info.confirmed"), p.calendar().Stamp(scene.Fetched, "date.daySeconds"))
 	}
-	add("Requests", usageWords(p.parts.Tuner.Current().Budget.Usage()))
+	add(say.Text("info.requests"), usageWords(p.parts.Tuner.Current().Budget.Usage(), p.calendar()))
 	if len(doc.Warnings) == 0 {
-		add("Document", "as the specification says")
+		add(say.Text("info.document"), say.Text("info.asSpecified"))
 	} else {
-		add("Forgiven", strings.Join(doc.Warnings, "\n"))
+		add(say.Text("info.forgiven"), strings.Join(doc.Warnings, "\n"))
 	}
 	return facts
 }
@@ -70,13 +71,13 @@ func (i info) facts() [][2]string {
 // subpageFacts are what is known of the subpage on screen.
 func (i info) subpageFacts(s *teletext.Subpage) [][2]string {
 	facts := [][2]string{
-		{"Shown for", words.WaitWords(s.Dwell)},
-		{"Links", fmt.Sprint(len(i.page.sheet.links))},
-		{"Double-height lines", fmt.Sprint(s.DoubleHeightLines())},
-		{"Contents", contentKinds(s)},
+		{say.Text("info.dwell"), words.WaitWords(s.Dwell)},
+		{say.Text("info.links"), fmt.Sprint(len(i.page.sheet.links))},
+		{say.Text("info.doubleHeight"), fmt.Sprint(s.DoubleHeightLines())},
+		{say.Text("info.contents"), contentKinds(s)},
 	}
 	if conflicts := i.page.sheet.scene.Conflicts; len(conflicts) > 0 {
-		facts = append(facts, [2]string{"Contradiction", conflictWords(conflicts)})
+		facts = append(facts, [2]string{say.Text("info.contradiction"), conflictWords(conflicts)})
 	}
 	return facts
 }
@@ -84,31 +85,34 @@ func (i info) subpageFacts(s *teletext.Subpage) [][2]string {
 // placeFacts are what a document says of its page's place among the others, and of its being animated.
 func placeFacts(doc *teletext.Page) (facts [][2]string) {
 	if doc.Animated != "" {
-		facts = append(facts, [2]string{"Animated", strings.ToLower(strings.Map(render.Printable, doc.Animated))})
+		facts = append(facts, [2]string{say.Text("info.animated"), strings.ToLower(strings.Map(render.Printable, doc.Animated))})
 	}
 	if doc.Prev != 0 {
-		facts = append(facts, [2]string{"Previous page", fmt.Sprint(doc.Prev)})
+		facts = append(facts, [2]string{say.Text("go.previous"), fmt.Sprint(doc.Prev)})
 	}
 	if doc.Next != 0 {
-		facts = append(facts, [2]string{"Next page", fmt.Sprint(doc.Next)})
+		facts = append(facts, [2]string{say.Text("go.next"), fmt.Sprint(doc.Next)})
 	}
 	return facts
 }
 
 // usageWords says what of the budget of requests is used, and for what.
-func usageWords(u acquire.Usage) string {
-	text := fmt.Sprintf("%d of %d in the last hour, %d of %d in the last day", u.Hour, u.Limits.PerHour, u.Day, u.Limits.PerDay)
+func usageWords(u acquire.Usage, c words.Calendar) string {
+	text := say.Text("requests.used", "Hour", u.Hour, "PerHour", u.Limits.PerHour, "Day", u.Day, "PerDay", u.Limits.PerDay)
 	var parts []string
-	for c := acquire.User; c <= acquire.Collect; c++ {
-		if n := u.ByClass[c]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d", c, n))
+	for c, purpose := range [...]string{
+		acquire.User: "requests.user", acquire.Kiosk: "requests.kiosk", acquire.Refresh: "requests.refresh", acquire.Pictures: "requests.pictures",
+		acquire.Prefetch: "requests.prefetch", acquire.Collect: "requests.collect",
+	} {
+		if n := u.ByClass[acquire.Class(c)]; n > 0 {
+			parts = append(parts, say.Text(purpose, "Number", n))
 		}
 	}
 	if len(parts) > 0 {
-		text += "\nthis hour: " + strings.Join(parts, ", ")
+		text += "\n" + say.Text("requests.lastHour", "Purposes", strings.Join(parts, ", "))
 	}
 	if !u.Paused.IsZero() {
-		text += fmt.Sprintf("\nnothing is asked for by itself before %s: %s", u.Paused.Format("15:04"), u.Why)
+		text += "\n" + say.Text("requests.paused", "Time", c.Clock(u.Paused), "Reason", u.Why)
 	}
 	return text
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/widgets/pageview"
 )
@@ -46,7 +47,7 @@ func (l looks) canReveal() bool {
 // toggleReveal shows what is concealed, or conceals it again.
 func (l looks) toggleReveal() {
 	if !l.canReveal() {
-		l.page.host.Mention("Nothing is concealed on this page.")
+		l.page.host.Mention(say.Text("reveal.nothing"))
 		return
 	}
 	l.page.sheet.reveal = !l.page.sheet.reveal
@@ -81,11 +82,18 @@ func (l looks) setZoom(z pageview.Zoom) {
 // toggleHalf shows a half of the page, or the whole page if that half is shown already.
 func (l looks) toggleHalf(half pageview.Zoom) { l.setZoom(afterToggle(l.page.sheet.zoom, half)) }
 
-// enlarge changes the size of running text, and back to the usual one by 0.
+// toggleMagnifier shows the lens over the page, or takes it away.
+func (l looks) toggleMagnifier() {
+	v := l.page.sheet.view
+	v.Magnify(!v.Magnifies())
+	l.page.changed()
+}
+
+// enlarge changes the size of the text view, and back to the usual one by 0.
 func (l looks) enlarge(step int) {
 	look := l.page.look()
 	if look.View != settings.ReadingView {
-		l.page.host.Mention("The size of the text changes in the reading view (F6).")
+		l.page.host.Mention(say.Text("textSize.only", "Keys", l.page.keyWords("view.next")))
 		return
 	}
 	size := look.ReadingSize * map[int]float32{-1: 1 / 1.2, 0: 1, 1: 1.2}[step]

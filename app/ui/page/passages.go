@@ -3,77 +3,83 @@ package page
 import (
 	"strings"
 
+	"sextant/app/browse"
+	"sextant/app/say"
 	"sextant/app/teletext"
 	"sextant/widgets/reading"
 )
 
-// passages are the page as running text: what it says, and then what it leads to.
-func (s *sheet) passages() []reading.Passage {
-	var list []reading.Passage
+// passages are the page as running text, all its subpages, and behind it the pages before and after. links are what they
+// lead to.
+func passages(doc *teletext.Page, d *browse.Directory, reveal bool) (list []reading.Passage, links []teletext.Link) {
 	kinds := map[teletext.BlockKind]reading.Kind{
-		teletext.Paragraph: reading.Prose, teletext.Heading: reading.Heading, teletext.Table: reading.Table,
+		teletext.Paragraph: reading.Prose, teletext.Heading: reading.Heading,
+		teletext.Subheading: reading.Subheading, teletext.Table: reading.Table,
 	}
-	for _, b := range s.scene.Grid.Reading(s.reveal) {
-		list = append(list, reading.Passage{Kind: kinds[b.Kind], Text: b.Text, Close: b.Close})
+	a := doc.Article(d, reveal)
+	for _, b := range a.Blocks {
+		p := reading.Passage{Kind: kinds[b.Kind], Text: b.Text, Close: b.Close, First: b.First, Last: b.Last}
+		for _, l := range b.Links {
+			p.Links = append(p.Links, reading.Link(l))
+		}
+		list = append(list, p)
 	}
+	last := len(doc.Subpages) - 1
 	if len(list) == 0 {
-		list = append(list, reading.Passage{Text: "This page has no text."})
+		list = append(list, reading.Passage{Text: say.Text("article.empty"), Last: last})
 	}
-	links := readingLinks(s.links, s.scene.Grid, s.page.Nav.Directory().Name)
-	if len(links) > 0 {
-		list = append(list, reading.Passage{Kind: reading.Heading, Text: "Links"})
-	}
-	return append(list, links...)
-}
-
-// readingLinks lists each place that a page leads to once, with what is known of it: its name, or what
-// stands beside the link.
-func readingLinks(links []teletext.Link, g *teletext.Grid, name func(page int) string) []reading.Passage {
-	type place struct {
-		page, subpage int
-		url           string
-	}
-	seen := map[place]bool{}
-	var list []reading.Passage
-	for i, l := range links {
-		at := place{l.Page, l.Subpage, l.URL}
-		if seen[at] {
+	links = a.Links
+	for i, page := range []int{doc.Prev, doc.Next} {
+		if page == 0 {
 			continue
 		}
-		seen[at] = true
-		text := l.URL
-		if text == "" {
-			text = teletext.Address(l.Page, l.Subpage) + "  " + linkLabel(l, links, g, name(l.Page))
-		}
-		list = append(list, reading.Passage{Kind: reading.Reference, Text: strings.TrimSpace(text), Link: i})
+		text := strings.TrimSpace(say.Text([]string{"article.previous", "article.next"}[i], "Page", page, "Name", d.Name(page)))
+		list = append(list, reading.Passage{Kind: reading.Reference, Text: text, Link: len(links), First: last, Last: last})
+		links = append(links, teletext.Link{Page: page})
 	}
-	return list
+	return list, links
 }
 
-// linkLabel is the name of the page that a link leads to, else the words beside it: those behind it, or
-// in a row that ends with a link those before it.
-func linkLabel(l teletext.Link, links []teletext.Link, g *teletext.Grid, name string) string {
-	if name != "" {
-		return name
+// article shows the page as running text. What is seen of it stays in its place, but for another page, or another
+// subpage that was turned to: that begins at the top.
+func (s *sheet) article() {
+	doc := s.scene.Document
+	var list []reading.Passage
+	list, s.leads = passages(doc, s.page.Nav.Directory(), s.reveal)
+	_, index := doc.Subpage(s.scene.Subpage)
+	if s.read.Page == s.scene.Page {
+		s.reading.Update(list)
+	} else {
+		s.reading.SetPassages(list)
 	}
-	from, before, last := 0, teletext.Columns, l.Before
-	for _, other := range links {
-		switch {
-		case other.Row != l.Row:
-		case other.From >= l.Before:
-			before, last = min(before, other.From), max(last, other.Before)
-		case other.Before <= l.From:
-			from = max(from, other.Before)
-		}
+	if now := (browse.Place{Page: s.scene.Page, Subpage: s.scene.Subpage}); s.read != now {
+		s.read = now
+		s.reading.ShowPart(max(0, index))
 	}
-	words := func(from, before int) []string {
-		text := g.Text([]teletext.Span{{Row: l.Row, From: from, Before: before}}, teletext.TextForm{})
-		return strings.Split(strings.Trim(text, " .-–:>"), "  ")
+}
+
+// turned goes to the next subpage or the one before: in running text from the one that is read there.
+func (s *sheet) turned(forward bool) []browse.Effect {
+	n := s.page.Nav
+	step, turn := -1, n.PreviousSubpage
+	if forward {
+		step, turn = 1, n.NextSubpage
 	}
-	tidy := func(s string) string { return strings.Trim(s, " .-–:>") }
-	left := words(from, l.From)
-	if endsRow := tidy(words(last, teletext.Columns)[0]) == ""; endsRow && tidy(left[len(left)-1]) != "" {
-		return tidy(left[len(left)-1])
+	doc := s.scene.Document
+	if !s.reads() || s.page.versions.on || len(doc.Subpages) < 2 {
+		return turn()
 	}
-	return tidy(words(l.Before, before)[0])
+	_, index := doc.Subpage(s.scene.Subpage)
+	if s.reading.SeesPart(index) {
+		return turn()
+	}
+	to := s.reading.Part() + step
+	if to < 0 || to >= len(doc.Subpages) {
+		return turn()
+	}
+	if to == index {
+		s.reading.ShowPart(to)
+		return nil
+	}
+	return n.GoTo(browse.Place{Page: s.scene.Page, Subpage: doc.Subpages[to].Number})
 }

@@ -1,35 +1,38 @@
 package page
 
 import (
-	"strings"
 	"testing"
 
+	"sextant/app/browse"
 	"sextant/app/teletext"
+	"sextant/widgets/reading"
 )
 
-func TestReadingLinks(t *testing.T) {
-	page := &teletext.Page{Number: 100, Next: 101, Subpages: []teletext.Subpage{{Number: 1, All: &teletext.Lines{
-		0: " 201 SPORT     300 TV  ",
-		1: "{Green}Recipes 501{Yellow}Quiz 506",
-		2: " Ferries tonight ....... 431",
-		3: " 201 again",
-		4: " 600",
-		5: " more >>>",
-	}}}}
-	g := page.Subpages[0].Grid()
-	links := page.Links(0, g, everyPage{})
-	var lines []string
-	for _, p := range readingLinks(links, g, func(page int) string { return map[int]string{600: "Gallery"}[page] }) {
-		lines = append(lines, p.Text)
+// TestPassages has all subpages of a page, with links where they stand and the neighbours at the end.
+func TestPassages(t *testing.T) {
+	page := &teletext.Page{Number: 100, Prev: 899, Next: 101, Subpages: []teletext.Subpage{
+		{Number: 1, All: &teletext.Lines{2: "{DH}Isles", 5: " Ferries tonight: see page 431."}},
+		{Number: 2, All: &teletext.Lines{5: " Sport"}},
+	}}
+	d := browse.NewDirectory()
+	d.List(101, "News", 0, 0, false)
+	d.List(431, "Ferries", 0, 0, false)
+	list, links := passages(page, d, false)
+	var text string
+	for _, p := range list {
+		text += p.Text + "\n"
 	}
-	want := "201  SPORT|300  TV|501  Recipes|506  Quiz|431  Ferries tonight|600  Gallery|101  more"
-	if got := strings.Join(lines, "|"); got != want {
-		t.Errorf("%s\nwant\n%s", got, want)
+	if want := "Isles\nFerries tonight: see page 431.\nSport\nPrevious page 899\nNext page 101 News\n"; text != want {
+		t.Errorf("%q, want %q", text, want)
+	}
+	if l := list[1].Links; len(l) != 1 || links[l[0].Link].Page != 431 || text[6:][l[0].From:l[0].Before] != "431" {
+		t.Errorf("the links %+v lead to %+v", l, links)
+	}
+	if end := list[4]; end.Kind != reading.Reference || links[end.Link].Page != 101 || end.Last != 1 || list[2].First != 1 {
+		t.Errorf("%+v", list)
+	}
+	empty, _ := passages(&teletext.Page{Number: 100, Subpages: []teletext.Subpage{{Number: 1, All: &teletext.Lines{}}}}, d, false)
+	if len(empty) != 1 || empty[0].Text != "This page has no text." {
+		t.Errorf("%+v", empty)
 	}
 }
-
-// everyPage is a guide to whom every page exists.
-type everyPage struct{}
-
-func (everyPage) Existence(int) teletext.Existence { return teletext.Exists }
-func (everyPage) MarksLinks() bool                 { return true }

@@ -14,6 +14,7 @@ import (
 	"sextant/app/browse"
 	"sextant/app/kept"
 	"sextant/app/navigate"
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/ui/host"
@@ -31,10 +32,18 @@ type Parts struct {
 	// Pointer is told that the pointer moves over the page, and Menu where the page's menu was asked for.
 	Pointer func()
 	Menu    func(at fyne.Position)
+	// LinkMenu is told where the menu of a link to a page was asked for.
+	LinkMenu func(place browse.Place, at fyne.Position)
+	// Touch tells that there is a screen to be touched.
+	Touch bool
+	// Keypad shows the keypad, as a click on the page's number does.
+	Keypad func()
 	// Switches are the buttons of the page bar that are the window's.
 	Switches *fyne.Container
-	// Swap is told when the slider through earlier versions takes the place of the colour keys, or gives it back.
-	Swap func(slider bool)
+	// Slide is told when the slider through earlier versions comes, and when it goes.
+	Slide func(there bool)
+	// Turned is told that another page or subpage is shown while one is read aloud.
+	Turned func()
 	// Reduced tells whether the desktop asks for reduced motion, which may take a while.
 	Reduced func() bool
 }
@@ -44,8 +53,7 @@ type Presenter struct {
 	// Nav goes from page to page, and is there for all who want to.
 	Nav *navigate.Navigation
 	// Content is the page with what is drawn over it, Bar what is below it, and Echo where full screen shows the
-	// number being typed. Colours has the colour keys; TimeBar, the slider through earlier versions, comes in their
-	// place.
+	// number being typed. Colours has the colour keys; TimeBar, the slider through earlier versions, lies over them.
 	Content, Bar, Echo fyne.CanvasObject
 	Colours, TimeBar   fyne.CanvasObject
 
@@ -75,43 +83,47 @@ func New(h host.Host, parts Parts) *Presenter {
 	p.echo = newEcho()
 	st := parts.Tuner.Current()
 	p.Nav = navigate.New(st.Pages, st.Directory, screen{p}, navigate.Config{
-		Turning: parts.Turning, Pictures: p.look().View == settings.ImageView, Every: p.refreshEvery(),
-		Do: h.Do, Now: h.Now,
+		Turning: parts.Turning, Patient: p.look().Patient, Pictures: p.look().View == settings.ImageView, Every: p.refreshEvery(),
+		Do: h.Do, Now: h.Now, Calendar: p.calendar,
 	})
 	p.bar = newBar(p)
 	p.Content, p.Echo = container.NewStack(p.sheet.view, p.sheet.reading), p.echo.content
 	p.Bar, p.Colours, p.TimeBar = p.bar.bar, p.colours.keys, p.versions.bar
-	p.sheet.view.SetMessage("Opening page " + parts.Place.String() + " …")
+	p.sheet.view.SetMessage(opening(parts.Place))
 	p.follows()
 	return p
 }
 
+// opening says what is shown where there is nothing yet.
+func opening(place browse.Place) string { return say.Text("page.opening", "Page", place) }
+
 // follows takes in what changes elsewhere.
 func (p *Presenter) follows() {
-	p.parts.Box.On(settings.LookPart, p.lookChanged)
-	p.followFavourites()
-	p.parts.Tuner.Learned.On(func(acquire.Change) { p.colours.show() })
-	p.parts.Tuner.Told.On(func(pages []int) { p.Nav.Refresh.Told(pages) })
-	p.parts.Tuner.Tuned.On(func(c station.Change) {
+	atClose := p.host.AtClose
+	atClose(p.clock.end)
+	atClose(p.parts.Box.On(settings.LookPart, p.lookChanged))
+	atClose(p.parts.Tuner.Lists.On(func(l kept.List) {
+		if l == kept.Favourites {
+			p.colours.show()
+		}
+		p.bar.show()
+	}))
+	atClose(p.parts.Tuner.Learned.On(func(acquire.Change) { p.colours.show() }))
+	atClose(p.parts.Tuner.Told.On(func(pages []int) { p.Nav.Refresh.Told(pages) }))
+	atClose(p.parts.Tuner.Tuned.On(func(c station.Change) {
 		place := browse.Place{Page: browse.Home}
 		if shown := p.Nav.Shown(); c.SameService && shown.Page != 0 {
 			place = shown
 		}
-		p.usual, p.sought = nil, Sought{}
+		p.usual, p.sought, p.sheet.read = nil, Sought{}, browse.Place{}
 		p.versions.leave()
-		p.followFavourites()
 		p.Nav.Retune(c.To.Pages, c.To.Directory)
-		p.Nav.Run(p.Nav.GoTo(place))
-	})
-}
-
-// followFavourites lets the colour keys follow the favourites of the service.
-func (p *Presenter) followFavourites() {
-	p.parts.Tuner.Current().Lists.Changed.On(func(l kept.List) {
-		if l == kept.Favourites {
-			p.colours.show()
+		if !c.SameService {
+			p.sheet.put(navigate.Scene{})
+			p.sheet.view.SetMessage(opening(place))
 		}
-	})
+		p.Nav.Run(p.Nav.GoTo(place))
+	}))
 }
 
 // SetFull adapts to full screen, in which the pointer is hidden.
@@ -132,6 +144,7 @@ func (p *Presenter) refreshEvery() time.Duration {
 // lookChanged follows a change of the settings.
 func (p *Presenter) lookChanged() {
 	p.Nav.Keep(p.refreshEvery())
+	p.Nav.SetPatient(p.look().Patient)
 	p.Nav.Refresh.WantPictures(p.look().View == settings.ImageView)
 	p.sheet.show()
 	p.changed()
@@ -143,6 +156,9 @@ func (p *Presenter) changed() {
 	p.echo.show(p.Nav.Entry())
 	p.host.Changed()
 }
+
+// KeysChanged shows what is around the page with other keys.
+func (p *Presenter) KeysChanged() { p.Colours.Refresh() }
 
 // look is how the settings say that a page is shown.
 func (p *Presenter) look() settings.Look { return p.parts.Box.Get().Look }
@@ -178,15 +194,22 @@ func (p *Presenter) AgeWords() string {
 	if since.IsZero() {
 		return ""
 	}
-	return words.OutdatedWords(since, why, again, p.host.Now())
+	return p.calendar().Outdated(since, why, again)
 }
 
-// Back takes back the nearest thing: digits, a selection, the marks of a search, an earlier version. It tells whether
+// HasBack tells whether there is something that Back would take back.
+func (p *Presenter) HasBack() bool {
+	return p.Nav.Entry() != "" || p.sheet.hasSelection() || p.sought.Page != 0 || p.versions.on || p.sheet.view.Magnifies()
+}
+
+// Back takes back the nearest thing: digits, the magnifier, a selection, the marks of a search, an earlier version. It tells whether
 // there was one.
 func (p *Presenter) Back() bool {
 	switch {
 	case p.Nav.Entry() != "":
 		p.ClearEntry()
+	case p.sheet.view.Magnifies():
+		p.sheet.view.Magnify(false)
 	case p.sheet.clearSelection(), p.clearSought():
 	case p.versions.on:
 		p.versions.leave()
@@ -198,5 +221,5 @@ func (p *Presenter) Back() bool {
 
 // calendar is the service's.
 func (p *Presenter) calendar() words.Calendar {
-	return words.Calendar{Zone: p.parts.Tuner.Current().Zone, Now: p.host.Now()}
+	return p.parts.Tuner.Calendar(p.host.Now())
 }

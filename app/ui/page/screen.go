@@ -2,6 +2,7 @@ package page
 
 import (
 	"sextant/app/navigate"
+	"sextant/app/say"
 	"sextant/app/ui/host"
 	"sextant/app/words"
 )
@@ -32,7 +33,7 @@ func (s screen) Show(scene navigate.Scene) {
 func (s screen) Notify(m words.Message, reload bool) {
 	p := s.page
 	if reload {
-		p.host.Offer(host.AboutPage, m, "Try again", func() { p.Nav.Run(p.Nav.Reload()) })
+		p.host.Offer(host.AboutPage, m, say.Text("notice.tryAgain"), func() { p.Nav.Run(p.Nav.Reload()) })
 	} else {
 		p.host.Tell(host.AboutPage, m)
 	}

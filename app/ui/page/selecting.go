@@ -2,6 +2,7 @@ package page
 
 import (
 	"sextant/app/browse"
+	"sextant/app/say"
 	"sextant/app/teletext"
 	"sextant/app/ui/host"
 )
@@ -36,7 +37,7 @@ func (s *sheet) hasSelection() bool {
 func (s *sheet) copySelection() {
 	text := s.selected()
 	if text == "" {
-		s.page.host.Mention("Nothing is selected: drag over the text, or press Ctrl+A for all of it.")
+		s.page.host.Mention(say.Text("copy.nothing", "Keys", s.page.keyWords("page.selectAll")))
 		return
 	}
 	s.page.host.Copy(text)
@@ -47,7 +48,7 @@ func (s *sheet) copyAddress() {
 	if shown := s.page.Nav.Shown(); shown.Page != 0 {
 		address := browse.AddressScheme + shown.String()
 		s.page.host.Copy(address)
-		s.page.host.Mention("Copied " + address)
+		s.page.host.Done(say.Text("copy.done", "Text", address))
 	}
 }
 

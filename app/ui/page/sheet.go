@@ -1,10 +1,14 @@
 package page
 
 import (
+	"fyne.io/fyne/v2"
+
+	"sextant/app/browse"
 	"sextant/app/navigate"
 	"sextant/app/render"
 	"sextant/app/settings"
 	"sextant/app/teletext"
+	"sextant/app/voice"
 	"sextant/widgets/core"
 	"sextant/widgets/pageview"
 	"sextant/widgets/reading"
@@ -18,6 +22,9 @@ type sheet struct {
 
 	scene  navigate.Scene // the page as it is, or an earlier version
 	links  []teletext.Link
+	leads  []teletext.Link  // what the running text leads to
+	read   browse.Place     // where the running text was shown from last; nowhere in the other views
+	spoken *voice.Utterance // what is read aloud, nil for nothing
 	reveal bool
 	zoom   pageview.Zoom
 	dark   bool // the phase in which flashing letters are not seen
@@ -26,12 +33,46 @@ type sheet struct {
 
 func newSheet(p *Presenter) *sheet {
 	s := &sheet{page: p}
-	s.view = pageview.New(p.host.Tips(), pageview.Actions{
-		Pointer: p.parts.Pointer, Follow: p.follow, Name: p.wording.link, Menu: p.parts.Menu, Keys: p.host.Keys(),
+	actions := pageview.Actions{
+		Pointer: p.parts.Pointer, Follow: p.follow, Name: p.wording.link, Menu: p.parts.Menu, LinkMenu: s.linkMenu,
+		Turn: s.turn, About: s.about, Now: p.host.Now, Keys: p.host.Keys(),
+	}
+	if p.parts.Touch {
+		actions.Swipe = s.swipe
+	}
+	s.view = pageview.New(p.host.Tips(), actions)
+	s.reading = reading.New(reading.Actions{
+		Follow: func(link int) { p.follow(s.leads[link]) }, Menu: p.parts.Menu, Zoom: p.looks.enlarge, About: s.aboutText, Keys: p.host.Keys(),
 	})
-	s.reading = reading.New(reading.Actions{Follow: func(link int) { p.follow(s.links[link]) }, Menu: p.parts.Menu, Keys: p.host.Keys()})
 	s.reading.Hide()
 	return s
+}
+
+// turn goes to the next subpage or the one before, where there are several.
+func (s *sheet) turn(forward bool) {
+	n := s.page.Nav
+	if _, count := n.Subpages(); count > 1 {
+		n.Run(s.turned(forward))
+	}
+}
+
+// swipe goes to the next page or the one before.
+func (s *sheet) swipe(forward bool) {
+	n := s.page.Nav
+	if forward {
+		n.Run(n.NextPage())
+	} else {
+		n.Run(n.PreviousPage())
+	}
+}
+
+// linkMenu opens the menu of a link, or for one that leads out of the service that of the page.
+func (s *sheet) linkMenu(l teletext.Link, at fyne.Position) {
+	if l.URL != "" {
+		s.page.parts.Menu(at)
+		return
+	}
+	s.page.parts.LinkMenu(placeOf(l), at)
 }
 
 // put takes a subpage for what is shown. What is concealed is so again on another one.
@@ -50,14 +91,24 @@ func (s *sheet) put(scene navigate.Scene) {
 	}
 	s.view.SetSheet(drawn)
 	s.show()
+	if s.spoken != nil {
+		s.page.parts.Turned()
+		s.markRead()
+	}
 }
 
 // show shows the page in the view, look and phase of the moment.
 func (s *sheet) show() {
 	isText := s.reads()
+	large := s.page.look().LargePointer
+	s.view.SetLargePointer(large)
+	s.reading.SetLargePointer(large)
 	if isText {
 		s.reading.SetTextSize(s.page.look().ReadingSize)
-		s.reading.SetPassages(s.passages())
+		s.article()
+		s.view.Magnify(false)
+	} else {
+		s.read = browse.Place{}
 	}
 	if isText != s.reading.Visible() {
 		core.SetVisible(s.reading, isText)

@@ -1,11 +1,11 @@
 package page
 
 import (
-	"fmt"
 	"time"
 
 	"sextant/app/acquire"
 	"sextant/app/navigate"
+	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
@@ -42,11 +42,11 @@ func (v *versions) isOf(s navigate.Scene) bool {
 func (v *versions) ageWords() string {
 	switch v.at {
 	case len(v.all) - 1:
-		return "The newest version"
+		return say.Text("version.newest")
 	case 0:
-		return "The oldest version"
+		return say.Text("version.oldest")
 	}
-	return "An older version"
+	return say.Text("version.older")
 }
 
 // toggle begins at the newest version but one, or goes back to the present.
@@ -66,9 +66,9 @@ func (v *versions) toggle() {
 			switch {
 			case p.Nav.Shown() != shown: // it is another page by now
 			case err != nil:
-				p.host.Tell(host.AboutNothing, words.Message{Sentence: "The stored versions cannot be read.", Hint: words.FirstUpper(err.Error()) + "."})
+				p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("versions.unread"), Hint: words.Why(err)})
 			case len(all) < 2:
-				p.host.Mention(fmt.Sprintf("Page %d is stored in one version only.", shown.Page))
+				p.host.Mention(say.Text("versions.one", "Page", shown.Page))
 			default:
 				v.begin(shown.Page, shown.Subpage, all)
 			}
@@ -94,7 +94,7 @@ func (v *versions) read(read func(from *store.Store) func()) {
 func (v *versions) begin(page, subpage int, all []store.VersionInfo) {
 	v.on, v.number, v.subpage, v.all, v.at = true, page, subpage, all, len(all)-1
 	v.bar.Show()
-	v.page.parts.Swap(true)
+	v.page.parts.Slide(true)
 	v.page.host.Canvas().Focus(v.bar)
 	v.show(len(all) - 2)
 }
@@ -107,7 +107,7 @@ func (v *versions) leave() {
 	}
 	v.on, v.all = false, nil
 	v.bar.Hide()
-	v.page.parts.Swap(false)
+	v.page.parts.Slide(false)
 	v.page.host.Canvas().Unfocus()
 	v.page.sheet.put(v.page.Nav.Scene())
 	v.page.changed()
@@ -132,13 +132,13 @@ func (v *versions) show(i int) {
 func (v *versions) put(i int, read *version) {
 	p := v.page
 	if read == nil {
-		p.host.Tell(host.AboutNothing, words.Message{Sentence: "This version cannot be read.", Hint: "It may have made room for newer ones."})
+		p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("version.unread"), Hint: say.Text("version.unread.hint")})
 		return
 	}
 	v.at = i
 	p.sheet.put(read.scene)
 	p.sheet.view.SetMarks(nil, read.changed)
-	v.bar.SetVersions(len(v.all), i, versionWords(v.all[i], i == len(v.all)-1, p.host.Now()), changedCells(read.changed, i))
+	v.bar.SetVersions(len(v.all), i, versionWords(v.all[i], i == len(v.all)-1, p.calendar()), changedCells(read.changed, i))
 	p.changed()
 }
 
@@ -184,26 +184,25 @@ func changedCells(changed []teletext.Span, i int) string {
 	}
 	switch {
 	case i == 0:
-		return "the oldest version"
+		return say.Text("version.first")
 	case n == 0:
-		return "nothing changed here"
-	case n == 1:
-		return "1 cell changed"
+		return say.Text("version.unchanged")
 	}
-	return fmt.Sprintf("%d cells changed", n)
+	return say.Count("version.cells", n)
 }
 
 // versionWords says from when to when a version was there.
-func versionWords(v store.VersionInfo, newest bool, now time.Time) string {
-	first, last := v.First.In(now.Location()), v.Last.In(now.Location())
-	from := words.DayWords(first, now) + " " + first.Format("15:04")
+func versionWords(v store.VersionInfo, newest bool, c words.Calendar) string {
+	first, last := c.In(v.First), c.In(v.Last)
+	from := c.DayName(first) + " " + say.Time("time.clock", first)
+	sameDay := words.DaysBetween(first, last) == 0
 	switch {
 	case newest:
-		return from + " – now"
-	case words.DaysBetween(first, last) == 0 && first.Format("15:04") == last.Format("15:04"):
-		return from
-	case words.DaysBetween(first, last) == 0:
-		return from + " – " + last.Format("15:04")
+		return from + c.Mark(first) + " – " + say.Text("date.now")
+	case sameDay && first.Format(time.TimeOnly[:5]) == last.Format(time.TimeOnly[:5]):
+		return from + c.Mark(first)
+	case sameDay:
+		return from + " – " + c.Clock(last)
 	}
-	return from + " – " + words.DayWords(last, now) + " " + last.Format("15:04")
+	return from + " – " + c.DayName(last) + " " + c.Clock(last)
 }

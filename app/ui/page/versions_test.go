@@ -5,10 +5,12 @@ import (
 	"time"
 
 	"sextant/app/store"
+	"sextant/app/words"
 )
 
 func TestVersionWords(t *testing.T) {
 	now := time.Date(2026, 11, 21, 16, 5, 0, 0, time.UTC)
+	c := words.Calendar{Now: now}
 	at := func(d time.Duration) time.Time { return now.Add(d) }
 	for want, v := range map[string]store.VersionInfo{
 		"today 14:05 – 14:32":              {First: at(-2 * time.Hour), Last: at(-93 * time.Minute)},
@@ -16,12 +18,25 @@ func TestVersionWords(t *testing.T) {
 		"today 14:05":                      {First: at(-2 * time.Hour), Last: at(-2*time.Hour + time.Second)},
 		"Wednesday 16:05 – Thursday 16:05": {First: at(-72 * time.Hour), Last: at(-48 * time.Hour)},
 	} {
-		if got := versionWords(v, false, now); got != want {
+		if got := versionWords(v, false, c); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := versionWords(store.VersionInfo{First: at(-time.Hour), Last: now}, true, now); got != "today 15:05 – now" {
+	if got := versionWords(store.VersionInfo{First: at(-time.Hour), Last: now}, true, c); got != "today 15:05 – now" {
 		t.Errorf("%q", got)
+	}
+	c.Zone = time.FixedZone("EET", 2*3600) // of the service
+	for want, v := range map[string]store.VersionInfo{
+		"today 16:05 – 16:32 EET":           {First: at(-2 * time.Hour), Last: at(-93 * time.Minute)},
+		"yesterday 23:05 – today 00:05 EET": {First: at(-19 * time.Hour), Last: at(-18 * time.Hour)},
+		"today 16:05 EET":                   {First: at(-2 * time.Hour), Last: at(-2 * time.Hour)},
+	} {
+		if got := versionWords(v, false, c); got != want {
+			t.Errorf("elsewhere: %q, want %q", got, want)
+		}
+	}
+	if got := versionWords(store.VersionInfo{First: at(-time.Hour), Last: now}, true, c); got != "today 17:05 EET – now" {
+		t.Errorf("elsewhere: %q", got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/teletext"
 	"sextant/widgets/pageview"
@@ -18,13 +19,13 @@ func (w wording) view() string {
 	p, s := w.page, w.page.sheet
 	var parts []string
 	if s.scene.Grid != nil && s.scene.Picture == nil && p.look().View == settings.ImageView && !p.Nav.IsRefreshing() {
-		parts = append(parts, "drawn by Sextant, for want of a picture")
+		parts = append(parts, say.Text("bar.drawn"))
 	}
 	if s.scene.Grid != nil && s.scene.Grid.Concealed() && !s.reveal {
-		parts = append(parts, "something is concealed: R reveals it")
+		parts = append(parts, say.Text("bar.concealed"))
 	}
-	if part := map[pageview.Zoom]string{pageview.UpperHalf: "upper half", pageview.LowerHalf: "lower half"}[s.zoom]; part != "" && !s.reads() {
-		parts = append(parts, part)
+	if part := map[pageview.Zoom]string{pageview.UpperHalf: "bar.upperHalf", pageview.LowerHalf: "bar.lowerHalf"}[s.zoom]; part != "" && !s.reads() {
+		parts = append(parts, say.Text(part))
 	}
 	if left := w.budget(); left != "" {
 		parts = append(parts, left)
@@ -38,9 +39,9 @@ func (w wording) budget() string {
 	left := u.Limits.PerHour - u.Hour
 	switch {
 	case !u.Open.IsZero():
-		return "no requests left until " + u.Open.In(w.page.host.Now().Location()).Format("15:04")
+		return say.Text("bar.noRequests", "Time", w.page.calendar().Clock(u.Open))
 	case left <= u.Limits.PerHour/10:
-		return fmt.Sprintf("%d requests left this hour", left)
+		return say.Count("bar.requestsLeft", left)
 	}
 	return ""
 }
@@ -58,7 +59,7 @@ func (w wording) preview(entry string) string {
 				return ""
 			}
 		}
-		return "There is no page " + entry
+		return say.Text("bar.noPage", "Page", entry)
 	}
 	const most = 4
 	var parts []string
@@ -78,12 +79,12 @@ func (w wording) link(l teletext.Link) string {
 	}
 	name := teletext.Address(l.Page, l.Subpage)
 	if l.Page == w.page.Nav.Shown().Page {
-		return "Subpage " + name
+		return say.Text("subpage.named", "Subpage", name)
 	}
 	if known := w.page.Nav.Directory().Name(l.Page); known != "" {
 		return name + "  " + known
 	}
-	return "Page " + name
+	return say.Text("page.named", "Page", name)
 }
 
 // conflictWords says where two representations of the page disagree.
@@ -92,10 +93,10 @@ func conflictWords(conflicts []teletext.Conflict) string {
 	var words []string
 	for i, c := range conflicts {
 		if i == most {
-			words = append(words, fmt.Sprintf("and %d more", len(conflicts)-most))
+			words = append(words, say.Text("status.more", "More", len(conflicts)-most))
 			break
 		}
-		words = append(words, fmt.Sprintf("line %d, column %d: %s", c.Row+1, c.Column, c.Field))
+		words = append(words, say.Text("conflict.at", "Line", c.Row+1, "Column", c.Column, "Field", c.Field))
 	}
-	return "structured and all disagree; structured is shown\n" + strings.Join(words, "\n")
+	return say.Text("conflict.disagree") + "\n" + strings.Join(words, "\n")
 }

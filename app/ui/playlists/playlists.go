@@ -3,7 +3,6 @@ package playlists
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"strings"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"sextant/app/kiosk/playlist"
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/ui/command"
 	"sextant/app/ui/host"
@@ -37,8 +37,8 @@ func New(h host.Host, parts Parts) *Presenter { return &Presenter{h, parts} }
 // Commands are the one that opens the playlist.
 func (p *Presenter) Commands() []command.Command {
 	return []command.Command{{
-		ID: "playlists.show", Title: "Playlist of the public screen …",
-		Place: []command.Place{{Menu: command.Main, Group: 2}}, Do: p.show,
+		ID: "playlists.show", Title: say.Text("playlist.command"), Help: say.Text("playlist.help"),
+		Place: command.InProgram(3), Do: p.show,
 	}}
 }
 
@@ -52,7 +52,7 @@ func (p *Presenter) show() {
 			case errors.Is(err, fs.ErrNotExist):
 				p.open(playlist.Example(), playlist.Example())
 			case err != nil:
-				p.host.Tell(host.AboutNothing, words.Message{Sentence: "The playlist could not be read.", Hint: words.FirstUpper(words.Reason(err).Error()) + "."})
+				p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("playlist.unread"), Hint: words.Why(err)})
 			default:
 				p.open(string(data), string(data))
 			}
@@ -78,16 +78,16 @@ const checkAfter = 300 * time.Millisecond
 
 // open opens a text; before is what counts as nothing typed.
 func (p *Presenter) open(text, before string) {
-	e := &editor{host: p.host, parts: p.parts, dialog: p.host.NewDialog("Playlist of the public screen"), before: before}
+	e := &editor{host: p.host, parts: p.parts, dialog: p.host.NewDialog(say.Text("playlist.title")), before: before}
 	keys := e.dialog.Keys()
-	e.area = control.NewArea(keys, "show = [\"100\", \"200-219\"]")
+	e.area = control.NewArea(keys, "show = [\"100\", \"200-219\"]").Named(say.Text("playlist.title"))
 	e.area.SetText(text)
 	e.area.OnChanged = func(string) { e.checkSoon() }
 	e.dialog.SetContent(e.area)
 	e.dialog.SetButtons(
-		control.NewPushButton(keys, "Example", e.example),
-		host.CloseButton(e.dialog, "Cancel"),
-		control.NewPushButton(keys, "Save", e.save).Strong(),
+		control.NewPushButton(keys, say.Text("playlist.example"), e.example),
+		host.CloseButton(e.dialog, say.Text("button.cancel")),
+		control.NewPushButton(keys, say.Text("button.save"), e.save).Strong(),
 	)
 	e.tell(text)
 	e.host.Open(e.dialog, fyne.NewSize(760, 620), e.area, func() {
@@ -146,22 +146,21 @@ func verdict(text string, now time.Time) string {
 	var wrong *playlist.Mistakes
 	switch {
 	case errors.As(err, &wrong) && len(wrong.List) > 1:
-		return fmt.Sprintf("%s (and %d more)", oneMistake(wrong), len(wrong.List)-1)
+		return say.Text("playlist.mistakeAndMore", "Mistake", oneMistake(wrong), "More", len(wrong.List)-1)
 	case errors.As(err, &wrong):
 		return oneMistake(wrong)
 	case err != nil:
-		return words.FirstUpper(err.Error()) + "."
+		return words.Whole(err)
 	}
 	list, until := p.At(now)
-	said := fmt.Sprintf("Fine. On now: “%s”", p.Lists[list].Name)
-	if !until.IsZero() {
-		said += " until " + until.Format("Mon 15:04")
+	if until.IsZero() {
+		return say.Text("playlist.now", "List", p.Lists[list].Name)
 	}
-	return said + "."
+	return say.Text("playlist.nowUntil", "List", p.Lists[list].Name, "Time", say.Time("time.weekday", until))
 }
 
 func oneMistake(m *playlist.Mistakes) string {
-	sentence := fmt.Sprintf("Line %d: %s", m.List[0].Line, m.List[0].Reason)
+	sentence := say.Text("playlist.mistake", "Line", m.List[0].Line, "Reason", m.List[0].Reason)
 	if strings.HasSuffix(sentence, "?") {
 		return sentence
 	}
@@ -176,12 +175,12 @@ func (e *editor) save() {
 	}
 	e.ask()
 	if _, err := playlist.Parse([]byte(text)); err != nil {
-		e.dialog.SetStatus("Not saved. " + verdict(text, e.parts.Now()))
+		e.dialog.SetStatus(say.Text("playlist.notSaved") + " " + verdict(text, e.parts.Now()))
 		e.goToMistake(err)
 		return
 	}
 	e.saving = true
-	e.dialog.SetStatus("Saving …")
+	e.dialog.SetStatus(say.Text("playlist.saving"))
 	go func() {
 		err := e.parts.Profile.Write(playlist.File, []byte(text))
 		e.host.Do(func() {
@@ -189,12 +188,12 @@ func (e *editor) save() {
 				return
 			}
 			if err != nil {
-				e.dialog.SetStatus("Not saved. " + words.FirstUpper(words.Reason(err).Error()) + ".")
+				e.dialog.SetStatus(say.Text("playlist.notSaved") + " " + words.Why(err))
 				return
 			}
 			e.before = text
 			e.dialog.Close()
-			e.host.Mention("Saved the playlist. A public screen that runs takes it over by itself.")
+			e.host.Done(say.Text("playlist.saved"))
 		})
 	}()
 }
@@ -213,6 +212,6 @@ func (e *editor) goToMistake(err error) {
 func (e *editor) keepDraft() {
 	if text := e.area.Text; text != e.before {
 		p := &Presenter{e.host, e.parts}
-		e.host.OfferUndo("Closed the playlist without saving it.", func() { p.open(text, e.before) })
+		e.host.OfferUndo(say.Text("playlist.closedUnsaved"), func() { p.open(text, e.before) })
 	}
 }

@@ -2,12 +2,12 @@ package playouts
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"sextant/app/say"
 	"sextant/app/words"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
@@ -65,14 +65,13 @@ func newCellReader(keys core.Keys, copied func(text string)) *cellReader {
 	r := &cellReader{place: core.NewLine(11.5, theme.ColorNamePlaceHolder), text: widget.NewLabel("")}
 	r.text.Wrapping = fyne.TextWrapBreak
 	r.scroll = container.NewVScroll(r.text)
-	r.copier = control.NewPushButton(keys, "Copy", func() { copied(r.whole) })
-	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground))
-	back.CornerRadius = 6
+	r.copier = control.NewPushButton(keys, say.Text("edit.copy"), func() { copied(r.whole) })
+	back := core.NewPlate(theme.ColorNameBackground, 6)
 	inset := theme.InnerPadding() // that of the text
 	words := container.NewBorder(container.New(layout.NewCustomPaddedLayout(0, 0, inset, inset), r.place), nil, nil, nil, r.scroll)
 	inside := container.NewBorder(nil, nil, nil, container.NewCenter(r.copier), words)
 	r.content = container.NewStack(back, container.New(layout.NewCustomPaddedLayout(4, 2, 6, 8), inside))
-	r.show("Choose a value to read all of it.", "", false)
+	r.show(say.Text("playouts.choose"), "", false)
 	return r
 }
 

@@ -210,10 +210,10 @@ func TestPlayoutsFailAtOnce(t *testing.T) {
 func TestOfferWords(t *testing.T) {
 	for want, o := range map[string]media.Offer{
 		"MP3  ·  en  ·  version 6":                                                  {Playable: media.Playable{Format: media.MP3, Language: "en"}, In: []int{0}},
-		"HLS stream, which Sextant does not play  ·  versions 6 and 5":              {Playable: media.Playable{Format: media.HLS}, In: []int{0, 1}},
+		"HLS stream  ·  versions 6 and 5":                                           {Playable: media.Playable{Format: media.HLS}, In: []int{0, 1}},
 		"DASH stream, protected by rights management  ·  versions 5, 4 and 1":       {Playable: media.Playable{Format: media.DASH, Protected: true}, In: []int{1, 2, 5}},
 		"MP3, protected by rights management  ·  all versions":                      {Playable: media.Playable{Format: media.MP3, Protected: true}, In: []int{0, 1, 2, 3, 4, 5}},
-		"Of an unknown format, which Sextant does not play  ·  version 1":           {Playable: media.Playable{Format: media.Other}, In: []int{5}},
+		"Of an unknown format  ·  version 1":                                        {Playable: media.Playable{Format: media.Other}, In: []int{5}},
 		"Of an unknown format, protected by rights management  ·  fi  ·  version 2": {Playable: media.Playable{Format: media.Other, Protected: true, Language: "fi"}, In: []int{4}},
 	} {
 		if got := offerWords(o); got != want {

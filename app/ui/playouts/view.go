@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"net/url"
 	"os/exec"
 	"strings"
@@ -18,6 +17,7 @@ import (
 
 	"sextant/app/listen"
 	"sextant/app/media"
+	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/station"
 	"sextant/app/ui/host"
@@ -73,7 +73,7 @@ func New(h host.Host, parts Parts) *Presenter { return &Presenter{h, parts} }
 // Show opens the playouts of a media id.
 func (p *Presenter) Show(id string) {
 	if id = strings.TrimSpace(id); id == "" {
-		p.host.Mention("Type a media id first.")
+		p.host.Mention(say.Text("playouts.typeID"))
 		return
 	}
 	st := p.parts.Tuner.Current()
@@ -92,14 +92,14 @@ func (p *Presenter) Show(id string) {
 
 // build makes the dialog.
 func (v *playoutsView) build() {
-	v.dialog = v.host.NewDialog("Playouts of " + shortID(v.id))
+	v.dialog = v.host.NewDialog(say.Text("playouts.of", "ID", shortID(v.id)))
 	keys := v.dialog.Keys()
 	v.offers = compare.NewOffers(keys)
-	v.all = control.NewPushButton(keys, "Ask all versions", func() {
+	v.all = control.NewPushButton(keys, say.Text("playouts.askAll"), func() {
 		v.versions.requestAll()
 		v.table.TakeKeys(v.host.Canvas())
 	})
-	v.only = control.NewSwitch(keys, "Only differences", func(bool) { v.fill() })
+	v.only = control.NewSwitch(keys, say.Text("playouts.onlyDifferences"), func(bool) { v.fill() })
 	v.status = core.NewLine(12.5, theme.ColorNamePlaceHolder)
 	v.table = compare.New(v.tips, v.columns(), compare.Actions{
 		Ask: v.versions.request, Fold: v.fold, Chosen: v.read, Copy: v.copy, Menu: v.showMenu, Keys: keys,
@@ -108,7 +108,7 @@ func (v *playoutsView) build() {
 	tools := container.NewBorder(nil, nil, container.NewHBox(v.all, v.only), nil, v.status)
 	v.content = container.New(&playoutsLayout{v}, v.offers, tools, v.table, v.reader.content)
 	v.dialog.SetContent(container.NewStack(v.content, v.tips.Layer()))
-	v.dialog.SetButtons(host.CloseButton(v.dialog, "Close"))
+	v.dialog.SetButtons(host.CloseButton(v.dialog, say.Text("button.close")))
 }
 
 // shortID is an id that fits into the title, whatever was typed.
@@ -147,7 +147,7 @@ func (v *playoutsView) fill() {
 	for i, at := range v.shown {
 		r := &v.compared.Rows[at]
 		rows[i] = compare.Row{
-			Name: cmp.Or(r.Name, "(no name)"), Path: r.Path, Depth: r.Depth, Branch: r.Below > 0, Open: !v.folded[r.Path],
+			Name: cmp.Or(r.Name, say.Text("playouts.noName")), Path: r.Path, Depth: r.Depth, Branch: r.Below > 0, Open: !v.folded[r.Path],
 			Differs: r.Differs, Within: r.Within, Cells: make([]compare.Cell, len(r.Cells)),
 		}
 		for column, c := range r.Cells {
@@ -172,9 +172,9 @@ func (v *playoutsView) showOffers() {
 	found := media.Offers(v.versions.found())
 	v.found = len(found)
 	for _, o := range found[:min(len(found), maxOffers)] {
-		row := compare.Offer{Title: offerWords(o), Address: o.URL, Action: "Open in the system's player", Do: func() { v.openElsewhere(o.URL) }}
+		row := compare.Offer{Title: offerWords(o), Address: o.URL, Action: say.Text("playouts.playElsewhere"), Do: func() { v.openElsewhere(o.URL) }}
 		if o.Here() {
-			row.Action, row.Strong, row.Do = "Play", true, func() { v.play(o.URL) }
+			row.Action, row.Strong, row.Do = say.Text("playouts.play"), true, func() { v.play(o.URL) }
 		}
 		rows = append(rows, row)
 	}
@@ -197,36 +197,36 @@ func (v *playoutsView) play(address string) {
 func (v *playoutsView) openElsewhere(address string) {
 	u, err := url.Parse(address)
 	if err == nil && u.Scheme != "http" && u.Scheme != "https" {
-		err = fmt.Errorf("addresses of the kind %q are not opened", u.Scheme)
+		err = say.Error("playouts.scheme", "Scheme", u.Scheme)
 	}
 	if err == nil {
 		err = v.host.OpenURL(address)
 	}
 	if err != nil {
-		m := words.Message{Sentence: "The system's player could not be opened.", Hint: words.FirstUpper(err.Error()) + "."}
+		m := words.Message{Sentence: say.Text("playouts.noPlayer"), Hint: words.Whole(err)}
 		if errors.Is(err, exec.ErrNotFound) {
-			m.Hint = "The desktop has no program that opens addresses."
+			m.Hint = say.Text("playouts.noProgram")
 		}
 		v.say(m.Sentence+" "+m.Hint, true)
 		v.host.Tell(host.AboutNothing, m)
 		return
 	}
-	v.say("Handed over to the system's player.", false)
+	v.say(say.Text("playouts.handedOver"), false)
 }
 
 // cell is what is in a cell of the table: its place in words, its value, and whether there is one to copy.
 func (v *playoutsView) cell(row, column int) (place, text string, there bool) {
 	r := &v.compared.Rows[v.shown[row]]
 	if column == compare.Names {
-		return "Name of the field", r.Path, r.Path != ""
+		return say.Text("playouts.fieldName"), r.Path, r.Path != ""
 	}
 	c := r.Cells[column]
 	if there = c.Present && c.Kind == media.Scalar && c.Text != ""; there {
 		text = c.Text
 	} else if text = cellOf(c, true).Text; !c.Present {
-		text = "(missing)"
+		text = say.Text("playouts.missing")
 	}
-	return fmt.Sprintf("%s  ·  version %d", r.Path, versionOf(column)), text, there
+	return r.Path + "  ·  " + say.Text("playouts.inVersion", "Version", versionOf(column)), text, there
 }
 
 // read shows all of a cell below the table.
@@ -241,7 +241,7 @@ func (v *playoutsView) copy(row, column int) {
 // put puts a text on the clipboard.
 func (v *playoutsView) put(text string) {
 	v.host.Copy(text)
-	v.say("Copied.", false)
+	v.say(say.Text("playouts.copied"), false)
 }
 
 // say says something beside the tools.
@@ -255,7 +255,7 @@ func (v *playoutsView) say(text string, bad bool) {
 }
 
 func (v *playoutsView) showMenu(row, column int, at fyne.Position) {
-	item := fyne.NewMenuItem("Copy", func() { v.copy(row, column) })
+	item := fyne.NewMenuItem(say.Text("edit.copy"), func() { v.copy(row, column) })
 	item.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyC, Modifier: fyne.KeyModifierShortcutDefault}
 	_, _, there := v.cell(row, column)
 	item.Disabled = !there

@@ -2,9 +2,11 @@ package playouts
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"sextant/app/media"
+	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/words"
 	"sextant/widgets/compare"
@@ -13,35 +15,33 @@ import (
 // columnOf is the head of a version's column.
 func (v *playoutVersions) columnOf(column int) compare.Column {
 	a, version := v.answers[column], versionOf(column)
-	c := compare.Column{Title: fmt.Sprint("Version ", version), Short: fmt.Sprint("v", version), Asks: v.open(column)}
+	c := compare.Column{Title: say.Text("playouts.version", "Version", version), Short: fmt.Sprint("v", version), Asks: v.open(column)}
 	switch a.state {
 	case notAsked:
-		c.State, c.Tip = "ask", fmt.Sprintf("Ask for version %d, which is one request", version)
+		c.State, c.Tip = say.Text("playouts.state.ask"), say.Text("playouts.ask.help", "Version", version)
 	case asking:
 		c.State = "…"
 		if a.slow {
-			c.State = "asking …"
+			c.State = say.Text("playouts.state.asking")
 		}
-		c.Tip = fmt.Sprintf("Version %d is being asked for", version)
+		c.Tip = say.Text("playouts.asking.help", "Version", version)
 	case answered:
-		c.State, c.Filled = words.CountWords(a.values, "value"), true
+		c.State, c.Filled = say.Count("count.values", a.values), true
 	case nothingThere:
-		c.State, c.Tip = "nothing", fmt.Sprintf("Version %d has nothing under this id (404)", version)
+		c.State, c.Tip = say.Text("playouts.state.nothing"), say.Text("playouts.nothing.help", "Version", version)
 	case failed:
-		c.State, c.Failed = "failed", true
-		c.Tip = words.ServiceMessage(thePlayouts, a.err).Sentence + " A click asks again."
+		c.State, c.Failed = say.Text("playouts.state.failed"), true
+		c.Tip = words.ServiceMessage(words.Playouts, a.err).Sentence + " " + say.Text("playouts.askAgain")
 	}
 	return c
 }
-
-const thePlayouts = "the playouts"
 
 // failure tells of the newest version that failed; nothing where none did.
 func (v *playoutVersions) failure() words.Message {
 	for column, a := range v.answers {
 		if a.state == failed {
-			m := words.ServiceMessage(thePlayouts, a.err)
-			m.Sentence = fmt.Sprintf("Version %d: %s", versionOf(column), m.Sentence)
+			m := words.ServiceMessage(words.Playouts, a.err)
+			m.Sentence = say.Text("playouts.versionSays", "Version", versionOf(column), "Sentence", m.Sentence)
 			return m
 		}
 	}
@@ -55,15 +55,15 @@ func (v *playoutVersions) statusWords(c *media.Comparison, offers int) string {
 	case came == 0:
 		return "" // the table says why
 	case came > 1 && c.Differing == 0:
-		text = fmt.Sprintf("The %d versions say the same.", came)
+		text = say.Text("playouts.same", "Versions", came)
 	case came > 1:
-		text = fmt.Sprintf("%d versions, which differ in %d of %s.", came, c.Differing, words.CountWords(len(c.Rows), "row"))
+		text = say.Count("playouts.differ", len(c.Rows), "Versions", came, "Differing", c.Differing)
 	}
 	if c.Cut {
-		text += fmt.Sprintf(" Only the first %d rows are shown.", media.MaxRows)
+		text += " " + say.Text("playouts.cut", "Rows", media.MaxRows)
 	}
 	if offers > maxOffers {
-		text += fmt.Sprintf(" The first %d of %d addresses are offered.", maxOffers, offers)
+		text += " " + say.Text("playouts.moreOffers", "Shown", maxOffers, "Addresses", offers)
 	}
 	if m := v.failure(); m.Sentence != "" {
 		text = m.Sentence + " " + text
@@ -76,39 +76,36 @@ func (v *playoutVersions) emptyWords(onlyDifferences bool) string {
 	failure := v.failure()
 	switch {
 	case v.count(answered) > 1 && onlyDifferences:
-		return "The versions that have answered do not differ."
+		return say.Text("playouts.noDifference")
 	case v.count(answered) == 1 && onlyDifferences:
-		return "Only one version has answered: there is nothing to compare it with yet."
+		return say.Text("playouts.onlyOne")
 	case v.count(answered) > 0:
-		return "The answer is empty."
+		return say.Text("playouts.emptyAnswer")
 	case v.count(asking) > 0:
 		for column, a := range v.answers {
 			if a.state == asking && a.slow {
-				return fmt.Sprintf("Asking for version %d …", versionOf(column))
+				return say.Text("playouts.asking", "Version", versionOf(column))
 			}
 		}
 		return ""
 	case failure.Sentence != "":
-		return strings.TrimSpace(failure.Sentence+" "+failure.Hint) + " A click on its head asks again."
+		return strings.TrimSpace(failure.Sentence+" "+failure.Hint) + " " + say.Text("playouts.askAgain.head")
 	}
-	return "No version has anything under this id."
+	return say.Text("playouts.nothing")
 }
 
-// offerWords say what is offered, in which language and by which versions, and of what cannot be played
-// here why not.
+// offerWords say what is offered, in which language and by which versions, and what is protected. A button says
+// whether it is played here.
 func offerWords(o media.Offer) string {
-	kind := "Of an unknown format, which Sextant does not play"
+	kind := say.Text("playouts.unknownFormat")
 	switch o.Format {
 	case media.MP3:
 		kind = "MP3"
 	case media.HLS, media.DASH:
-		kind = string(o.Format) + " stream"
-		if !o.Protected {
-			kind += ", which Sextant does not play"
-		}
+		kind = say.Text("playouts.stream", "Format", o.Format)
 	}
 	if o.Protected {
-		kind = strings.TrimSuffix(kind, ", which Sextant does not play") + ", protected by rights management"
+		kind = say.Text("playouts.protected", "Format", kind)
 	}
 	text := []string{kind}
 	if o.Language != "" {
@@ -120,25 +117,17 @@ func offerWords(o media.Offer) string {
 // versionList names the versions of columns: "version 6", "versions 6, 5 and 2".
 func versionList(columns []int) string {
 	if len(columns) == service.PlayoutVersions {
-		return "all versions"
+		return say.Text("playouts.allVersions")
 	}
-	var b strings.Builder
-	b.WriteString("version")
-	if len(columns) > 1 {
-		b.WriteString("s")
+	var versions []string
+	for _, column := range columns {
+		versions = append(versions, strconv.Itoa(versionOf(column)))
 	}
-	for i, column := range columns {
-		switch {
-		case i == 0:
-			b.WriteString(" ")
-		case i == len(columns)-1:
-			b.WriteString(" and ")
-		default:
-			b.WriteString(", ")
-		}
-		fmt.Fprint(&b, versionOf(column))
+	last := len(versions) - 1
+	if last == 0 {
+		return say.Text("playouts.inVersion", "Version", versions[0])
 	}
-	return b.String()
+	return say.Text("playouts.inVersions", "Versions", strings.Join(versions[:last], ", "), "Last", versions[last])
 }
 
 // cellOf is what a column of the table says, where the version has answered.
@@ -149,19 +138,19 @@ func cellOf(c media.Cell, came bool) compare.Cell {
 	case !c.Present:
 		return compare.Cell{Text: "—", Dim: true}
 	case c.Kind == media.Object:
-		return compare.Cell{Text: ownName(c) + words.CountWords(c.Members, "field"), Dim: true}
+		return compare.Cell{Text: named(c, say.Count("count.fields", c.Members)), Dim: true}
 	case c.Kind == media.Array:
-		return compare.Cell{Text: ownName(c) + words.CountWords(c.Members, "element"), Dim: true}
+		return compare.Cell{Text: named(c, say.Count("count.elements", c.Members)), Dim: true}
 	case c.Text == "":
-		return compare.Cell{Text: "(empty)", Dim: true}
+		return compare.Cell{Text: say.Text("playouts.empty"), Dim: true}
 	}
 	return compare.Cell{Text: c.Text}
 }
 
-// ownName says under which name a version has what others have under the row's.
-func ownName(c media.Cell) string {
+// named says what a version has, and under which name where others have it under the row's.
+func named(c media.Cell, what string) string {
 	if c.Name == "" {
-		return ""
+		return what
 	}
-	return "as " + c.Name + ", "
+	return say.Text("playouts.named", "Name", c.Name, "What", what)
 }

@@ -7,6 +7,9 @@ import (
 	"fyne.io/fyne/v2"
 
 	"sextant/app/discover"
+	"sextant/app/say"
+	"sextant/app/settings"
+	"sextant/app/ui/host"
 	"sextant/app/words"
 	"sextant/widgets/menus"
 )
@@ -14,52 +17,64 @@ import (
 // listenFor is how long the relays in the network have to answer.
 const listenFor = 2 * time.Second
 
-// findRelays looks for relays in the network and offers those that answer by their names. Nothing is asked of any of them.
-func (f *settingsForm) findRelays() {
-	f.cancel()
+// relays looks for relays in the network and puts the one that is chosen into fields.
+type relays struct {
+	host   host.Host
+	parts  Parts
+	fields *fields
+	say    func(string)
+	cancel context.CancelFunc
+}
+
+// take puts a relay in the place of the service. The credentials of that are not the relay's.
+func (r *relays) take(found discover.Relay) {
+	r.fields.show(settings.Service{BaseURL: found.URL, MediaCredentials: found.NeedsKey}, "")
+	if found.NeedsKey {
+		r.say(say.Text("relays.wantsKey"))
+		return
+	}
+	r.say(say.Text("relays.taken"))
+}
+
+// find looks for relays in the network and offers those that answer by their names. Nothing is asked of any of them.
+func (r *relays) find() {
+	r.stop()
 	var ctx context.Context
-	ctx, f.cancel = context.WithCancel(context.Background())
-	f.dialog.SetStatus("Looking for relays in this network …")
+	ctx, r.cancel = context.WithCancel(context.Background())
+	r.say(say.Text("relays.looking"))
 	go func() {
-		found, err := f.parts.Browse(ctx, listenFor)
-		f.host.Do(func() {
+		found, err := r.parts.Browse(ctx, listenFor)
+		r.host.Do(func() {
 			switch {
 			case ctx.Err() != nil:
 			case err != nil:
-				f.dialog.SetStatus(words.FirstUpper(words.Reason(err).Error()) + ".")
+				r.say(words.Why(err))
 			case len(found) == 0:
-				f.dialog.SetStatus("No relay has answered. One is begun with the command: sextant relay")
+				r.say(say.Text("relays.none"))
 			default:
-				f.dialog.SetStatus("Which relay shall be asked? It is used when you save.")
-				f.offer(found)
+				r.say(say.Text("relays.which"))
+				r.offer(found)
 			}
 		})
 	}()
 }
 
-// offer opens a menu of relays.
-func (f *settingsForm) offer(found []discover.Relay) {
-	var items []*fyne.MenuItem
-	for _, r := range found {
-		label := r.Name + "  –  " + r.URL
-		if r.NeedsKey {
-			label += ", with a key"
-		}
-		items = append(items, fyne.NewMenuItem(label, func() { f.take(r) }))
+// stop gives up looking.
+func (r *relays) stop() {
+	if r.cancel != nil {
+		r.cancel()
 	}
-	menus.Open(f.host.Canvas(), fyne.NewMenu("", items...), menus.Below(f.base)).ActivateFirst()
 }
 
-// take puts a relay in the place of the service. The credentials of that are not the relay's.
-func (f *settingsForm) take(r discover.Relay) {
-	f.base.SetText(r.URL)
-	f.media.SetText("")
-	f.id.SetText("")
-	f.key.SetText("")
-	f.mediaCredentials.SetChecked(r.NeedsKey)
-	if r.NeedsKey {
-		f.dialog.SetStatus("This relay wants an app id and an app key of its own. Who runs it has them.")
-		return
+// offer opens a menu of relays.
+func (r *relays) offer(found []discover.Relay) {
+	var items []*fyne.MenuItem
+	for _, relay := range found {
+		label := relay.Name + "  –  " + relay.URL
+		if relay.NeedsKey {
+			label = say.Text("relays.withKey", "Relay", label)
+		}
+		items = append(items, fyne.NewMenuItem(label, func() { r.take(relay) }))
 	}
-	f.dialog.SetStatus("Save to ask this relay.")
+	menus.Open(r.host.Canvas(), fyne.NewMenu("", items...), menus.Under(r.fields.address)).ActivateFirst()
 }

@@ -8,6 +8,7 @@ import (
 
 	"sextant/app/export"
 	"sextant/app/render"
+	"sextant/app/say"
 	"sextant/app/ui/host"
 	"sextant/app/words"
 	"sextant/widgets/control"
@@ -23,32 +24,30 @@ type form struct {
 	reveal           *control.Switch
 }
 
-const thisSubpage, allSubpages = "this subpage", "all subpages"
-
 func (p *Presenter) showExport() {
 	s := p.take()
 	if s.scene.Grid == nil {
-		p.host.Mention("There is nothing to export yet.")
+		p.host.Mention(say.Text("export.nothing"))
 		return
 	}
-	f := &form{page: p, dialog: p.host.NewDialog("Export")}
+	f := &form{page: p, dialog: p.host.NewDialog(say.Text("export.title"))}
 	keys := f.dialog.Keys()
 	f.size = control.NewEntry(keys, "720x456")
 	f.size.SetText(fmt.Sprintf("%dx%d", render.PictureWidth, render.PictureHeight))
 	f.format = control.NewChoice(keys, titles(), func(string) { f.follow() })
-	f.subpages = control.NewChoice(keys, []string{thisSubpage, allSubpages}, nil)
+	f.subpages = control.NewChoice(keys, []string{say.Text("export.thisSubpage"), say.Text("export.allSubpages")}, nil)
 	if len(s.scene.Document.Subpages) < 2 {
 		f.subpages.Disable()
 	}
-	f.reveal = control.NewSwitch(keys, "Reveal what is concealed", nil)
+	f.reveal = control.NewSwitch(keys, say.Text("export.reveal"), nil)
 	f.reveal.SetChecked(s.form.Reveal)
 	fields := dialog.NewForm()
-	fields.Add("As", f.format)
-	fields.Add("Of", f.subpages)
-	fields.Add("Picture size", f.size)
+	fields.Add(say.Text("export.as"), f.format)
+	fields.Add(say.Text("export.of"), f.subpages)
+	fields.Add(say.Text("export.pictureSize"), f.size)
 	fields.Add("", f.reveal)
 	f.dialog.SetForm(fields)
-	f.dialog.SetButtons(host.CloseButton(f.dialog, "Cancel"), control.NewPushButton(keys, "Save as …", f.save).Strong())
+	f.dialog.SetButtons(host.CloseButton(f.dialog, say.Text("button.cancel")), control.NewPushButton(keys, say.Text("save.as"), f.save).Strong())
 	p.host.Open(f.dialog, fyne.NewSize(480, 300), f.format, nil)
 }
 
@@ -61,22 +60,22 @@ func (f *form) follow() {
 	}
 }
 
-// kinds are the formats, each with its title.
+// kinds are the formats, each with the message that is its title.
 func kinds() [][2]string {
 	return [][2]string{
-		{export.PNG, "Picture (PNG)"},
-		{export.Text, "Plain text"},
-		{export.HTML, "Web page (HTML)"},
-		{export.ANSI, "Coloured text for a terminal (ANSI)"},
-		{export.JSON, "Page document (JSON)"},
-		{export.XML, "Page document (XML)"},
-		{export.Cells, "Cells (JSON lines)"},
+		{export.PNG, "format.png"},
+		{export.Text, "format.text"},
+		{export.HTML, "format.html"},
+		{export.ANSI, "format.ansi"},
+		{export.JSON, "format.json"},
+		{export.XML, "format.xml"},
+		{export.Cells, "format.cells"},
 	}
 }
 
 func titles() (titles []string) {
 	for _, k := range kinds() {
-		titles = append(titles, k[1])
+		titles = append(titles, say.Text(k[1]))
 	}
 	return titles
 }
@@ -90,16 +89,16 @@ func (f *form) save() {
 	if s.form.Format == export.PNG {
 		size, err := export.ParseSize(strings.TrimSpace(f.size.Text))
 		if err != nil {
-			f.dialog.SetStatus(words.FirstUpper(err.Error()) + ".")
+			f.dialog.SetStatus(words.Whole(err))
 			return
 		}
 		s.form.Size = size
 	}
 	f.dialog.Close()
-	if f.subpages.Selected == thisSubpage {
+	if f.subpages.SelectedIndex() == 0 {
 		f.page.saveSubpage(s, s.form.Format)
 		return
 	}
-	name := fmt.Sprintf("page-%d.%s", s.scene.Page, export.Ending(s.form.Format))
+	name := say.Text("save.page", "Page", s.scene.Page) + "." + export.Ending(s.form.Format)
 	host.WriteWith(f.page.host, name, func(path string) error { return s.write(path, all(s.scene.Document), true) })
 }

@@ -6,18 +6,19 @@ import (
 	"fmt"
 	"image"
 
+	"fyne.io/fyne/v2"
+
 	"sextant/app/browse"
 	"sextant/app/export"
 	"sextant/app/navigate"
 	"sextant/app/render"
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/teletext"
 	"sextant/app/ui/command"
 	"sextant/app/ui/host"
 	"sextant/app/words"
-
-	"fyne.io/fyne/v2"
 )
 
 // Parts are what the presenter is about.
@@ -41,17 +42,22 @@ func New(h host.Host, parts Parts) *Presenter { return &Presenter{h, parts} }
 
 // Commands are the ways to write the page on screen.
 func (p *Presenter) Commands() []command.Command {
-	file := []command.Place{{Menu: command.FileMenu, Group: 0}}
+	file := command.At(command.FileMenu, 0)
 	both := append(file, command.Place{Menu: command.Context, Group: 1})
-	return []command.Command{
-		{
-			ID: "save.copyPicture", Title: "Copy picture", Help: "copy the page's picture", Keys: []command.Key{command.Ctrl(fyne.KeyC, fyne.KeyModifierShift)},
-			Place: []command.Place{{Menu: command.Context, Group: 0}, {Menu: command.FileMenu, Group: 1}}, Enabled: p.isThere, Do: p.copyPicture,
+	noPage := say.Text("page.notYet")
+	return command.In(
+		command.Keeping,
+		command.Command{
+			ID: "save.copyPicture", Title: say.Text("picture.copy"), Help: say.Text("picture.copy.help"), Keys: []command.Key{command.Ctrl(fyne.KeyC, fyne.KeyModifierShift)},
+			Place: []command.Place{{Menu: command.Context, Group: 0}, {Menu: command.PageMenu, Group: 2}}, Enabled: p.isThere, Why: noPage, Do: p.copyPicture,
 		},
-		{ID: "save.picture", Title: "Save picture …", Place: both, Do: p.savePicture},
-		{ID: "save.text", Title: "Save text …", Place: both, Do: func() { p.saveSubpage(p.take(), export.Text) }},
-		{ID: "save.export", Title: "Export …", Place: file, Do: p.showExport},
-	}
+		command.Command{ID: "save.picture", Title: say.Text("picture.save"), Help: say.Text("picture.save.help"), Place: both, Enabled: p.isThere, Why: noPage, Do: p.savePicture},
+		command.Command{
+			ID: "save.text", Title: say.Text("text.save"), Help: say.Text("text.save.help"), Place: both, Enabled: p.isThere, Why: noPage,
+			Do: func() { p.saveSubpage(p.take(), export.Text) },
+		},
+		command.Command{ID: "save.export", Title: say.Text("button.export"), Help: say.Text("export.help"), Place: file, Enabled: p.isThere, Why: noPage, Do: p.showExport},
+	)
 }
 
 // A sheet is the page on screen at a moment, to be written in the background.
@@ -102,7 +108,7 @@ func (p *Presenter) copyPicture() {
 	case p.showsPicture(s):
 		p.host.CopyPicture(s.scene.Picture.PNG)
 	case s.scene.Grid == nil:
-		p.host.Mention("There is nothing to copy yet.")
+		p.host.Mention(say.Text("copy.notYet"))
 	default:
 		s.form.Format = export.PNG
 		_, index := s.scene.Document.Subpage(s.scene.Subpage)
@@ -111,7 +117,7 @@ func (p *Presenter) copyPicture() {
 			err := s.form.Write(&drawn, s.scene.Document, []int{index}, s.guide)
 			p.host.Do(func() {
 				if err != nil {
-					p.host.Tell(host.AboutNothing, words.Message{Sentence: "The picture could not be drawn.", Hint: words.FirstUpper(err.Error()) + "."})
+					p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("picture.notDrawn"), Hint: words.Whole(err)})
 					return
 				}
 				p.host.CopyPicture(drawn.Bytes())
@@ -128,7 +134,7 @@ func (p *Presenter) showsPicture(s sheet) bool {
 // saveSubpage writes the subpage on screen in a format.
 func (p *Presenter) saveSubpage(s sheet, format string) {
 	if s.scene.Grid == nil {
-		p.host.Mention("There is nothing to save yet.")
+		p.host.Mention(say.Text("save.nothing"))
 		return
 	}
 	s.form.Format = format
@@ -152,7 +158,7 @@ func all(doc *teletext.Page) (indices []int) {
 
 // fileName is a name for a file of the subpage on screen.
 func (s sheet) fileName(format string) string {
-	name := fmt.Sprintf("page-%d", s.scene.Page)
+	name := say.Text("save.page", "Page", s.scene.Page)
 	if s.scene.Document != nil && len(s.scene.Document.Subpages) > 1 {
 		name += fmt.Sprintf("-%d", s.scene.Subpage)
 	}

@@ -9,11 +9,14 @@ import (
 type attention struct {
 	window *Window
 	front  bool // the window has the keyboard
+	hidden bool // it is not shown at all
 }
 
 // now tells how much of the window can be seen now.
 func (a *attention) now() navigate.Attention {
 	switch w := a.window; {
+	case a.hidden:
+		return navigate.Minimised
 	case a.front:
 		return navigate.InFront
 	case desktop.IsMinimised(w.win):
@@ -22,21 +25,14 @@ func (a *attention) now() navigate.Attention {
 	return navigate.Behind
 }
 
-// follow notes when the window is there, and when it comes to the front and leaves it. The title
-// tells of the page only once the window is there: its class, by which a desktop knows the program, is made
-// of the title that it is created with.
-func (a *attention) follow() {
-	w := a.window
-	life := w.parts.App.Lifecycle()
-	life.SetOnStarted(func() {
-		w.named = true
-		w.Changed()
-	})
-	life.SetOnEnteredForeground(func() {
-		w.Do(func() {
-			a.front = true
-			w.page.Nav.Refresh.Seen()
-		})
-	})
-	life.SetOnExitedForeground(func() { w.Do(func() { a.front = false }) })
+// focused notes that the window came to the front, or has left it.
+func (a *attention) focused(front bool) {
+	a.front = front
+	if told := a.window.parts.Front; told != nil {
+		told(a.window.win, front)
+	}
+	if front {
+		a.window.parts.Desk.Focused(a.window)
+		a.window.page.Nav.Refresh.Seen()
+	}
 }

@@ -1,12 +1,16 @@
 package window
 
 import (
+	"errors"
 	"path/filepath"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
+	toolkit "fyne.io/fyne/v2/driver/desktop"
 
+	"sextant/app/desktop"
+	"sextant/app/say"
 	"sextant/app/ui/host"
+	"sextant/app/words"
 	"sextant/widgets/dialog"
 	"sextant/widgets/files"
 	"sextant/widgets/menus"
@@ -18,6 +22,7 @@ type dialogs struct {
 	window *Window
 	open   *dialog.Dialog // the one on top
 	folder string         // of the file that was chosen last
+	asking bool           // the desktop's dialog for files is open
 }
 
 var _ host.Dialogs = (*dialogs)(nil)
@@ -45,18 +50,18 @@ func (d *dialogs) SetText(in *dialog.Dialog, passages []reading.Passage, follow 
 	text := reading.NewText(reading.Actions{Follow: follow, Keys: in.Keys(), Menu: func(at fyne.Position) {
 		item := func(title string, key fyne.KeyName, do func() bool) *fyne.MenuItem {
 			i := fyne.NewMenuItem(title, func() { do() })
-			i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}
+			i.Shortcut = &toolkit.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}
 			return i
 		}
-		copied := item("Copy", fyne.KeyC, d.copySelected)
+		copied := item(say.Text("edit.copy"), fyne.KeyC, d.copySelected)
 		copied.Disabled = in.Text().Selected() == ""
-		menus.Open(d.window.Canvas(), fyne.NewMenu("", copied, item("Select all", fyne.KeyA, d.selectAll)), menus.At(at))
+		menus.Open(d.window.Canvas(), fyne.NewMenu("", copied, item(say.Text("edit.selectAll"), fyne.KeyA, d.selectAll)), menus.At(at))
 	}})
 	text.SetPassages(passages)
 	in.SetText(text)
 }
 
-// ChooseFile asks for a file, beginning in the folder of the one before.
+// ChooseFile asks for a file, beginning in the folder of the one before: in the desktop's own dialog where there is one.
 func (d *dialogs) ChooseFile(r files.Request) {
 	chosen := r.Chosen
 	r.Folder = d.folder
@@ -64,6 +69,30 @@ func (d *dialogs) ChooseFile(r files.Request) {
 		d.folder = filepath.Dir(path)
 		chosen(path)
 	}
+	if d.asking {
+		return // there is one already
+	}
+	d.asking = true
+	own := desktop.FileRequest{Title: r.Title, Action: r.Action, Save: r.Save, Name: r.Name, Folder: r.Folder}
+	handle := desktop.Handle(d.window.win)
+	go func() {
+		path, err := desktop.ChooseFile(d.window.life, handle, own)
+		d.window.Do(func() {
+			d.asking = false
+			switch {
+			case errors.Is(err, desktop.ErrNoPortal):
+				d.choose(r)
+			case err != nil:
+				d.window.Tell(host.AboutNothing, words.Message{Sentence: say.Text("file.unchosen"), Hint: words.Why(err)})
+			case path != "":
+				r.Chosen(path)
+			}
+		})
+	}()
+}
+
+// choose asks for a file in the program's own dialog.
+func (d *dialogs) choose(r files.Request) {
 	opened := d.NewDialog(r.Title)
 	chooser := files.New(opened, d.window.Do, r)
 	d.Open(opened, fyne.NewSize(620, 480), chooser.First(), nil)

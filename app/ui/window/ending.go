@@ -6,6 +6,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"sextant/app/about"
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/ui/host"
 	"sextant/app/words"
@@ -21,27 +23,22 @@ type ending struct {
 	begun  bool           // the settings are being saved for the last time
 }
 
-// tellUnsaved tells that the settings could not be saved, or takes that back where err is nil.
+// tellUnsaved tells in one window that the settings could not be saved, or takes that back where err is nil.
 func (e *ending) tellUnsaved(err error) {
-	if err == nil {
+	switch {
+	case err == nil:
 		e.window.Settle(host.AboutSettings)
-		return
+	case e.window.Speaks():
+		e.window.Tell(host.AboutSettings, words.Message{
+			Sentence: say.Text("settings.notSaved"), Hint: words.Why(err),
+		})
 	}
-	e.window.Tell(host.AboutSettings, words.Message{
-		Sentence: "The settings could not be saved.", Hint: words.FirstUpper(words.Reason(err).Error()) + ".",
-	})
 }
 
-// noteWindow takes the window's last state over into the settings.
-func (e *ending) noteWindow() {
-	w := e.window
-	size, turning := w.Canvas().Size(), w.page.Nav.Turning()
-	w.parts.Box.Change(func(s *settings.Settings) {
-		if !w.panels.full {
-			s.Width, s.Height = size.Width, size.Height
-		}
-		s.Turning = turning
-	})
+// note takes over into the settings whether subpages turn, and which version was used.
+func (e *ending) note() {
+	turning := e.window.page.Nav.Turning()
+	e.window.parts.Box.Change(func(s *settings.Settings) { s.Turning, s.Version = turning, about.Version })
 }
 
 // quit ends the program for the user, who is asked first where settings would be lost with it.
@@ -50,7 +47,7 @@ func (e *ending) quit() {
 		return
 	}
 	e.begun = true
-	e.noteWindow()
+	e.note()
 	box := e.window.parts.Box
 	box.Save(func(err error) {
 		e.begun = false
@@ -64,33 +61,35 @@ func (e *ending) quit() {
 
 // end ends the program for the system. What is left to save is saved behind the end of the loop.
 func (e *ending) end() {
-	e.noteWindow()
+	e.note()
 	e.window.parts.Leave()
 }
 
 // ReportUnsaved tells where nobody can be asked any more that the settings could not be saved.
 func ReportUnsaved(err error) {
-	fmt.Fprintf(os.Stderr, "sextant: the settings could not be saved: %v\n", words.Reason(err))
+	fmt.Fprintf(os.Stderr, "sextant: %v\n", say.Wrap(words.Reason(err), "settings.unsaved"))
 }
 
-// ask asks whether the program is to end although the settings could not be saved. Escape stays.
+// ask asks whether the program is to end although the settings could not be saved. Escape stays. It was perhaps a wall
+// that was closed, with the window behind it or hidden.
 func (e *ending) ask(err error) {
+	e.window.parts.Desk.Raise()
 	if e.asking != nil {
 		e.asking.Close()
 	}
 	w := e.window
-	d := w.NewDialog("Quit")
-	w.SetText(d, []reading.Passage{{Text: "The settings could not be saved: " + words.Reason(err).Error() + "."}}, nil)
-	again := control.NewPushButton(d.Keys(), "Try again", func() {
+	d := w.NewDialog(say.Text("program.quit"))
+	w.SetText(d, []reading.Passage{{Text: say.Text("settings.notSaved") + " " + words.Why(err)}}, nil)
+	again := control.NewPushButton(d.Keys(), say.Text("notice.tryAgain"), func() {
 		d.Close()
 		e.quit()
 	}).Strong()
-	d.SetButtons(control.NewPushButton(d.Keys(), "Quit anyway", w.parts.Leave), again)
+	d.SetButtons(control.NewPushButton(d.Keys(), say.Text("program.quitAnyway"), w.parts.Leave), again)
 	e.asking = d
 	w.Open(d, fyne.NewSize(440, 180), again, func() { e.asking = nil })
 }
 
 // tellComplaint tells what was wrong with the settings when they were read.
 func (e *ending) tellComplaint(complaint error) {
-	e.window.Tell(host.AboutNothing, words.Message{Sentence: "Not all of the settings could be read.", Hint: words.FirstUpper(complaint.Error()) + "."})
+	e.window.Tell(host.AboutNothing, words.Message{Sentence: say.Text("settings.partUnread"), Hint: words.Whole(complaint)})
 }

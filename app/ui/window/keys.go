@@ -1,46 +1,119 @@
 package window
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
+	toolkit "fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/app/about"
+	"sextant/app/browse"
+	"sextant/app/desktop"
+	"sextant/app/say"
 	"sextant/app/ui/command"
 	"sextant/app/ui/host"
+	"sextant/app/ui/loop"
+	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/menus"
 	"sextant/widgets/reading"
 )
 
 // keys hand on what is typed to the commands that it does, wherever the keyboard is, unless it is in a text.
-type keys struct{ window *Window }
+type keys struct {
+	window *Window
+	bound  []fyne.Shortcut // those keys with a modifier
+}
 
 // Keys is where widgets that have the keyboard hand on what they do not use.
 func (w *Window) Keys() core.Keys {
 	return core.Keys{Key: w.keys.press, Rune: w.keys.typed, Leave: w.keys.leave, Shortcut: w.keys.shortcut}
 }
 
-// bind takes what is typed while nothing has the keyboard, and keys with a modifier.
+// bind takes what is typed while nothing has the keyboard.
 func (k *keys) bind() {
-	w, c := k.window, k.window.Canvas()
+	c := k.window.Canvas()
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) { k.press(e.Name) })
 	c.SetOnTypedRune(k.typed)
+	for _, s := range []fyne.Shortcut{&fyne.ShortcutCopy{}, &fyne.ShortcutCut{}, &fyne.ShortcutPaste{}, &fyne.ShortcutSelectAll{}, &fyne.ShortcutUndo{}, &fyne.ShortcutRedo{}} {
+		c.AddShortcut(s, k.common)
+	}
+	k.rekey()
+}
+
+// rekey gives the commands the keys that the user has chosen, and takes those with a modifier.
+func (k *keys) rekey() {
+	w := k.window
+	w.table.Rekey(w.chosenKeys)
+	for _, s := range k.bound {
+		w.Canvas().RemoveShortcut(s)
+	}
+	k.bound = nil
 	for _, key := range w.table.Shortcuts() {
-		c.AddShortcut(&desktop.CustomShortcut{KeyName: key.Name, Modifier: key.Modifier}, func(fyne.Shortcut) {
-			if !w.covered() || key == quitKey() {
+		custom := &toolkit.CustomShortcut{KeyName: key.Name, Modifier: key.Modifier}
+		k.bound = append(k.bound, custom)
+		w.Canvas().AddShortcut(custom, func(fyne.Shortcut) {
+			w.keys.hush(key)
+			if !w.covered() || w.table.Holder(key).ID == "window.quit" {
 				w.table.Press(key)
+			} else if w.open != nil {
+				w.open.Shortcut(custom)
 			}
 		})
 	}
-	c.AddShortcut(&fyne.ShortcutCopy{}, func(fyne.Shortcut) { k.orPress(w.copySelected, command.Ctrl(fyne.KeyC)) })
-	c.AddShortcut(&fyne.ShortcutSelectAll{}, func(fyne.Shortcut) { k.orPress(w.selectAll, command.Ctrl(fyne.KeyA)) })
 }
 
-// orPress does what a dialog makes of a key, or where there is none the command.
-func (k *keys) orPress(inDialog func() bool, key command.Key) {
-	if !inDialog() && !k.window.covered() {
-		k.window.table.Press(key)
+// common takes one of the shortcuts for which the toolkit has names of its own. What a dialog makes of it comes first.
+func (k *keys) common(s fyne.Shortcut) {
+	w := k.window
+	switch s := s.(type) {
+	case *fyne.ShortcutCopy:
+		if w.copySelected() {
+			return
+		}
+		if s.Secondary && !w.covered() {
+			w.table.Do("page.copy") // by the toolkit's second key for it
+		}
+	case *fyne.ShortcutSelectAll:
+		if w.selectAll() {
+			return
+		}
 	}
+	if key, ok := command.FromShortcut(s); ok && !w.covered() {
+		k.hush(key)
+		w.table.Press(key)
+	}
+}
+
+// hear takes the mouse's buttons that lead back and forward, and the keys of remote controls.
+func (k *keys) hear() {
+	w := k.window
+	named := map[int]fyne.KeyName{}
+	go func() {
+		known := desktop.RemoteKeys()
+		w.Do(func() { named = known })
+	}()
+	loop.Hear(w.win, func() { w.aloud.Stop() }, func(forward bool) {
+		if w.closed || w.covered() {
+			return
+		}
+		if forward {
+			w.page.Nav.Run(w.page.Nav.Forward())
+		} else {
+			w.page.Nav.Run(w.page.Nav.Back())
+		}
+	}, func(number int) bool {
+		name, is := named[number]
+		is = is && !w.closed
+		catcher, catches := w.Canvas().Focused().(*control.KeyCatcher)
+		switch {
+		case is && catches:
+			catcher.TypedKey(&fyne.KeyEvent{Name: name})
+		case is && !w.covered():
+			w.table.Press(command.Press(name))
+		}
+		return is
+	}, w.attention.focused)
 }
 
 // shortcut takes a key with a modifier from a widget that has the keyboard.
@@ -54,17 +127,36 @@ func (k *keys) press(name fyne.KeyName) {
 		if name == fyne.KeyEscape {
 			w.uncover()
 		}
-	case name == fyne.KeyF10 && core.ShiftHeld():
-		w.table.Press(command.Shift(fyne.KeyF10))
+	case core.ShiftHeld() && w.table.Holder(command.Shift(name)) != nil:
+		k.hush(command.Shift(name))
+		w.table.Press(command.Shift(name))
 	default:
-		w.table.Press(command.Press(name))
+		if key, ok := command.FromPress(name, false); ok {
+			k.hush(key)
+			w.table.Press(key)
+		}
 	}
 }
 
 // typed acts on a character.
 func (k *keys) typed(r rune) {
-	if !k.window.covered() {
-		k.window.table.Press(command.Char(r))
+	w := k.window
+	if w.covered() {
+		return
+	}
+	key := command.Char(r)
+	if shifted := command.ShiftChar(r); core.ShiftHeld() && w.table.Holder(shifted) != nil {
+		key = shifted
+	}
+	k.hush(key)
+	w.table.Press(key)
+}
+
+// hush ends the reading of a page when a key is pressed. Those that are about the reading, or take it back, end it themselves.
+func (k *keys) hush(key command.Key) {
+	w := k.window
+	if c := w.table.Holder(key); c == nil || c.ID != "voice.read" && c.ID != "voice.here" && c.ID != "window.back" {
+		w.aloud.Stop()
 	}
 }
 
@@ -82,10 +174,17 @@ func (k *keys) leave() {
 	}
 }
 
-// back takes back the nearest thing: what the page has, the notice, the search, full screen.
+// hasBack tells whether there is something to take back.
+func (k *keys) hasBack() bool {
+	w := k.window
+	return w.aloud.Reads() || w.page.HasBack() || w.notices.notice.Visible() || w.find.Panel().Visible() || w.panels.full
+}
+
+// back takes back the nearest thing: the reading, what the page has, the notice, the search, full screen.
 func (k *keys) back() {
 	w := k.window
 	switch {
+	case w.aloud.Stop():
 	case w.page.Back():
 	case w.notices.notice.Visible():
 		w.notices.closeNotice()
@@ -96,29 +195,44 @@ func (k *keys) back() {
 	}
 }
 
-func quitKey() command.Key { return command.Ctrl(fyne.KeyQ) }
-
 // Commands are those of the window as a whole.
 func (k *keys) Commands() []command.Command {
 	w := k.window
-	last := []command.Place{{Menu: command.Main, Group: 2}}
-	return []command.Command{
+	return slices.Concat([]command.Command{
 		{
-			ID: "window.back", Help: "take back the nearest thing: a number being typed, a selection, a notice, the search, full screen",
-			Keys: []command.Key{command.Press(fyne.KeyEscape)}, Do: k.back,
+			ID: "window.menu", Title: say.Text("menu.title"), Help: say.Text("menu.help"), Unlisted: true,
+			Keys: []command.Key{command.Press(fyne.KeyF10)}, Do: func() { k.showMenu().ActivateFirst() },
 		},
-		{ID: "window.menu", Title: "Menu", Help: "the window's menu: what has no key of its own is there", Keys: []command.Key{command.Press(fyne.KeyF10)}, Do: func() { k.showMenu().ActivateFirst() }},
 		{
-			ID: "window.context", Help: "the menu of the page, or of a row of a list", KeyWords: "Menu, Shift+F10",
-			Keys: []command.Key{command.Press(desktop.KeyMenu), command.Shift(fyne.KeyF10)}, Do: k.openContext,
+			ID: "window.context", Title: say.Text("menu.context"), Help: say.Text("menu.context.help"), KeyWords: "Menu, Shift+F10", Unlisted: true,
+			Fixed: true, Keys: []command.Key{command.Press(toolkit.KeyMenu), command.Shift(fyne.KeyF10)}, Do: k.openContext,
 		},
-		{ID: "window.keys", Title: "Keys", Help: "these keys", Keys: []command.Key{command.Char('?')}, Place: last, Do: k.showKeys},
-		{ID: "window.about", Title: "About Sextant", Place: last, Do: k.showAbout},
+		{ID: "window.news", Title: say.Text("news.title"), Help: say.Text("news.help"), Place: command.InProgram(3), Do: w.showNews},
+		{ID: "window.about", Title: say.Text("about.title"), Help: say.Text("about.help"), Place: command.InProgram(3), Do: k.showAbout},
 		{
-			ID: "window.quit", Title: "Quit", Help: "quit", Keys: []command.Key{quitKey()}, Place: []command.Place{{Menu: command.Main, Group: 3}},
+			ID: "window.quit", Title: say.Text("program.quit"), Help: say.Text("program.quit.help"), Keys: []command.Key{command.Ctrl(fyne.KeyQ)}, Place: command.InProgram(4),
 			Do: w.Quit,
 		},
-	}
+	}, command.In(
+		command.Windows,
+		command.Command{
+			ID: "window.back", Title: say.Text("takeBack.title"), Fixed: true, Place: command.At(command.WindowMenu, 2), KeyWords: "Esc",
+			Help: say.Text("takeBack.help"),
+			Keys: []command.Key{command.Press(fyne.KeyEscape)}, Enabled: k.hasBack, Why: say.Text("takeBack.why"), Do: k.back,
+		},
+		command.Command{
+			ID: "window.undo", Title: say.Text("edit.undo"), Help: say.Text("undo.help"), Keys: []command.Key{command.Ctrl(fyne.KeyZ)},
+			Place: command.At(command.WindowMenu, 2), Enabled: w.notices.offersUndo, Why: say.Text("undo.why"), Do: w.notices.undo,
+		},
+		command.Command{
+			ID: "window.new", Title: say.Text("windows.new"), Help: say.Text("windows.new.help"), Keys: []command.Key{command.Ctrl(fyne.KeyN)},
+			Place: command.At(command.WindowMenu, 1), Do: func() { w.parts.Desk.Open(w.here()) },
+		},
+		command.Command{
+			ID: "window.close", Title: say.Text("windows.close"), Help: say.Text("windows.close.help"),
+			Keys: []command.Key{command.Ctrl(fyne.KeyW, fyne.KeyModifierShift)}, Place: command.At(command.WindowMenu, 3), Do: w.Close,
+		},
+	))
 }
 
 // showMenu opens the window's menu above its button, or in the corner where that would be while the bar is
@@ -131,6 +245,14 @@ func (k *keys) showMenu() *menus.Menu {
 		place = menus.At(fyne.NewPos(size.Width, size.Height))
 	}
 	return menus.Open(w.Canvas(), w.table.Items(command.Main), place)
+}
+
+// here is the page that is shown, or wanted.
+func (w *Window) here() browse.Place {
+	if shown := w.page.Nav.Shown(); shown.Page != 0 {
+		return shown
+	}
+	return browse.Place{Page: browse.Home}
 }
 
 // openContext opens the menu of the page on screen by a key.
@@ -152,23 +274,23 @@ func (k *keys) showContext(at fyne.Position) {
 	menus.Open(k.window.Canvas(), k.window.table.Items(command.Context), menus.At(at))
 }
 
-// showKeys lists the keys and what each does.
-func (k *keys) showKeys() {
-	var passages []reading.Passage
-	for _, row := range k.window.table.Rows() {
-		passages = append(passages, reading.Passage{Kind: reading.Field, Name: row.Keys, Text: row.Help})
-	}
-	host.ShowText(k.window, "Keys", fyne.NewSize(540, 600), passages, nil)
+// showLinkMenu opens the menu of a link to a page.
+func (k *keys) showLinkMenu(to browse.Place, at fyne.Position) {
+	w := k.window
+	open := fyne.NewMenuItem(say.Text("link.open", "Page", to), func() { w.page.Nav.Run(w.page.Nav.GoTo(to)) })
+	another := fyne.NewMenuItem(say.Text("link.openNew"), func() { w.parts.Desk.Open(to) })
+	items := append([]*fyne.MenuItem{open, another, fyne.NewMenuItemSeparator()}, w.find.PageItems(to.Page)...)
+	menus.Open(w.Canvas(), fyne.NewMenu("", items...), menus.At(at))
 }
 
 func (k *keys) showAbout() {
 	passages := []reading.Passage{
 		{Text: "Sextant " + about.Version},
-		{Text: "A teletext browser. A sextant is a cell of two by three mosaic blocks, and an instrument to find your way by."},
-		{Text: "Teletext is standardised as ETSI EN 300 706."},
-		{Kind: reading.Reference, Text: "The standard at ETSI"},
+		{Text: say.Text("about.text")},
+		{Text: say.Text("about.standard")},
+		{Kind: reading.Reference, Text: say.Text("about.link")},
 	}
-	host.ShowText(k.window, "About Sextant", fyne.NewSize(400, 270), passages, func(int) {
+	host.ShowText(k.window, say.Text("about.title"), fyne.NewSize(400, 270), passages, func(int) {
 		host.Browse(k.window, "https://www.etsi.org/standards")
 	})
 }

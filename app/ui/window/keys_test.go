@@ -24,9 +24,9 @@ func TestReadmeHasEveryKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, behind, _ := strings.Cut(string(readme), "\n## Using it\n\n")
-	told, _, _ := strings.Cut(behind, "\n\n")
-	if want := newWindow(t).table.Markdown(); told+"\n" != want {
-		t.Errorf("README.md has\n%s\nand should have\n%s", told, want)
+	want := newWindow(t).table.Markdown()
+	if !strings.HasPrefix(behind, want+"\n") {
+		t.Errorf("README.md should have\n%s", want)
 	}
 }
 
@@ -90,6 +90,111 @@ func TestMenusHaveTitles(t *testing.T) {
 	}
 	if seen < 20 {
 		t.Errorf("only %d items", seen)
+	}
+}
+
+// labels are those of a menu and of all below it, each with how often it is there; below a line it must be of use.
+func labels(t *testing.T, m *fyne.Menu, found map[string]int) map[string]int {
+	t.Helper()
+	here := map[string]bool{}
+	for i, item := range m.Items {
+		switch {
+		case item.IsSeparator && (i == 0 || i == len(m.Items)-1 || m.Items[i-1].IsSeparator):
+			t.Error("a line stands at the edge, or beside another one")
+		case item.IsSeparator:
+		case here[item.Label]:
+			t.Errorf("%q is there twice at one level", item.Label)
+		case item.ChildMenu != nil:
+			labels(t, item.ChildMenu, found)
+		default:
+			found[item.Label]++
+		}
+		here[item.Label] = true
+	}
+	return found
+}
+
+// TestEveryCommandIsTold fails where a command lacks what the user finds it by: a place in the window's menu and in that of
+// the page, a title, help, the reason why it cannot be done, a row of the README, and a key that is drawn.
+func TestEveryCommandIsTold(t *testing.T) {
+	w := newWindow(t)
+	inMain, inContext := labels(t, w.table.Items(command.Main), map[string]int{}), labels(t, w.table.Items(command.Context), map[string]int{})
+	readme := w.table.Markdown()
+	seen := map[string]bool{}
+	for _, c := range w.table.All() {
+		if c.Title == "" || c.Help == "" || c.Name() == "" || !strings.HasPrefix(c.Tip(), c.Name()) {
+			t.Errorf("%s has the title %q, the name %q, the tip %q and the help %q", c.ID, c.Title, c.Name(), c.Tip(), c.Help)
+		}
+		if seen[c.Title] {
+			t.Errorf("two commands are called %q", c.Title)
+		}
+		seen[c.Title] = true
+		if !strings.Contains(readme, " "+c.Help+" |\n") || len(c.Usual()) == 0 && !c.Unlisted && !strings.Contains(readme, c.Title) {
+			t.Errorf("the README has no row of %s", c.ID)
+		}
+		if (c.Enabled == nil) != (c.Why == "") {
+			t.Errorf("%s says %q where it cannot be done", c.ID, c.Why)
+		}
+		if want := !c.Unlisted; inMain[c.Name()] > 0 != want || inContext[c.Name()] > 0 != want {
+			t.Errorf("%s is in the window's menu %d times, in that of the page %d times", c.ID, inMain[c.Name()], inContext[c.Name()])
+		}
+		if inMain[c.Name()] > 1 {
+			t.Errorf("%s is %d times in the window's menu", c.ID, inMain[c.Name()])
+		}
+	}
+	if len(seen) < 60 {
+		t.Errorf("only %d commands", len(seen))
+	}
+}
+
+// TestOtherKeysCountAtOnce changes keys: they do what they are for, tips and menus say so, and the window asks for those
+// with a modifier.
+func TestOtherKeysCountAtOnce(t *testing.T) {
+	w := newWindow(t)
+	press := func(k command.Key) { // as the window does what it has asked for
+		for _, s := range w.keys.bound {
+			if got, _ := command.FromShortcut(s); got == k {
+				w.table.Press(k)
+			}
+		}
+	}
+	keypad := func() bool { return w.panels.keypad.Visible() }
+	was, other := command.Ctrl(fyne.KeyK), command.Ctrl(fyne.KeyJ, fyne.KeyModifierShift)
+	w.parts.Keymap.Set(map[string][]string{"window.keypad": {other.Words(), "no key at all"}, "page.colour1": {"Ctrl+Alt+R"}})
+	before := keypad()
+	if press(was); keypad() != before {
+		t.Error("the key that it had does it still")
+	}
+	if press(other); keypad() == before {
+		t.Error("the new key does nothing")
+	}
+	if got := w.panels.keypadSwitch.Tip(); got != "Keypad ("+other.Words()+")" {
+		t.Errorf("the tip is %q", got)
+	}
+	if got := w.table.Command("page.colour1").KeysWords(); got != "Ctrl+Alt+R" {
+		t.Errorf("the red key is %q", got)
+	}
+	w.parts.Keymap.Set(map[string][]string{"window.keypad": {"Key of a later version"}})
+	if press(was); keypad() != before {
+		t.Error("with a key that there is not the usual one is lost")
+	}
+	press(was)
+	w.parts.Keymap.Set(map[string][]string{"window.keypad": nil})
+	if press(was); keypad() != before {
+		t.Error("the usual key does nothing")
+	}
+	w.parts.Keymap.Wait()
+}
+
+// TestUndoKey takes back by its key what a notice offers to undo, and says where there is nothing.
+func TestUndoKey(t *testing.T) {
+	w := newWindow(t)
+	undo := func() { w.keys.common(&fyne.ShortcutUndo{}) }
+	undone := 0
+	w.OfferUndo("It is gone.", func() { undone++ })
+	undo()
+	if undo(); undone != 1 || w.notices.notice.Sentence() != "There is nothing to undo." {
+		t.Errorf("undone %d times; %q", undone, w.notices.notice.Sentence())
 	}
 }
 

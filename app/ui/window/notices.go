@@ -1,107 +1,215 @@
 package window
 
 import (
+	"cmp"
 	"time"
 
+	"sextant/app/say"
 	"sextant/app/ui/host"
 	"sextant/app/words"
+	"sextant/widgets/core"
 	"sextant/widgets/shell"
 )
 
-// mentionFor is how long a sentence stays that only explains why a key did nothing.
-const mentionFor = 4 * time.Second
+// mentionFor is how long a sentence stays that was only to be said, and undoFor one with a way back. Neither goes while
+// the pointer is on it.
+const (
+	mentionFor = 4 * time.Second
+	undoFor    = 10 * time.Second
+)
 
-// notices say something in the window, one thing at a time.
-type notices struct {
-	window  *Window
-	notice  *shell.Notice
+// A saying is something that a notice says, with a button where there is something to be done.
+type saying struct {
+	kind    shell.Kind
 	about   host.Topic
-	passing bool // it goes away by itself
-	timer   *time.Timer
+	message words.Message
+	action  string
+	do      func()
+	stays   time.Duration // behind what is said for a moment; 0 until it is settled or closed
+}
+
+// notices say something in the window, one thing at a time. What is only to be said for a moment is said before a way back,
+// and that before what stays; both come back behind it.
+type notices struct {
+	window   *Window
+	notice   *shell.Notice
+	standing *saying // until it is settled or closed, nil for none
+	undoing  *saying // for a while, nil for none
+	passing  *saying // for a moment, nil for none
+	timer    *time.Timer
 }
 
 var _ host.Notices = (*notices)(nil)
 
 func newNotices(w *Window) *notices {
 	n := &notices{window: w}
-	n.notice = shell.NewNotice(w.tips, n.closeNotice)
+	n.notice = shell.NewNotice(w.tips, w.Keys(), n.closeNotice, n.pointer)
 	return n
 }
 
-// Tell shows a message until what it is about is settled, or it is closed, or something else is to be said.
-func (n *notices) Tell(about host.Topic, m words.Message) { n.say(about, m, "", nil) }
+// Tell shows a message until what it is about is settled, or it is closed, or something else is told. A way back
+// that there is gives place to it only for a moment.
+func (n *notices) Tell(about host.Topic, m words.Message) { n.Offer(about, m, "", nil) }
 
 // Offer is Tell with something that can be done about it.
 func (n *notices) Offer(about host.Topic, m words.Message, action string, do func()) {
-	n.say(about, m, action, func() {
-		if about == host.AboutNothing {
-			n.dismiss()
+	s := &saying{about: about, message: m, action: action}
+	if about == host.AboutNews {
+		s.kind = shell.Told
+	}
+	if do != nil {
+		s.do = func() {
+			if about == host.AboutNothing || about == host.AboutNews {
+				n.drop(s)
+			}
+			do()
 		}
-		do()
-	})
+	}
+	n.standing, n.passing = s, nil
+	if n.undoing != nil {
+		n.passing = s
+	}
+	n.show()
 }
 
-// Mention shows a sentence for a moment, unless there is something more important to say.
+// Mention shows a sentence for a moment.
 func (n *notices) Mention(sentence string) {
-	if !n.passing && n.notice.Visible() {
-		return
-	}
-	n.say(host.AboutNothing, words.Message{Sentence: sentence}, "", nil)
-	n.passing = true
-	n.timer = time.AfterFunc(mentionFor, func() {
-		n.window.Do(func() {
-			if n.passing {
-				n.dismiss()
-			}
-		})
-	})
+	n.say(&saying{kind: shell.Told, message: words.Message{Sentence: sentence}})
+}
+
+// Done says for a moment what was done.
+func (n *notices) Done(sentence string) {
+	n.say(&saying{kind: shell.Done, message: words.Message{Sentence: sentence}})
 }
 
 // OfferUndo says for a moment what was done, with a way back.
 func (n *notices) OfferUndo(sentence string, undo func()) {
-	n.Mention(sentence)
-	if n.passing {
-		n.notice.Say(sentence, "", "Undo", func() {
-			n.dismiss()
-			undo()
-		})
-		n.window.Relayout()
+	s := &saying{kind: shell.Done, message: words.Message{Sentence: sentence}, action: say.Text("edit.undo"), stays: undoFor}
+	s.do = func() {
+		n.drop(s)
+		undo()
 	}
+	n.undoing, n.passing = s, nil
+	n.show()
+}
+
+// offersUndo tells whether there is a way back from what was done.
+func (n *notices) offersUndo() bool { return n.undoing != nil }
+
+// undo takes back what was done, or says that there is nothing.
+func (n *notices) undo() {
+	if n.offersUndo() {
+		n.undoing.do()
+	} else {
+		n.Mention(say.Text("undo.nothing"))
+	}
+}
+
+// say says something for a moment.
+func (n *notices) say(s *saying) {
+	n.passing = s
+	n.show()
 }
 
 // Settle closes a message about something that is as it should be by now. With a page, what only explained a key goes
 // too.
 func (n *notices) Settle(about host.Topic) {
-	if n.passing && about == host.AboutPage || n.about == about {
-		n.dismiss()
+	if n.standing != nil && n.standing.about == about && about != host.AboutNothing {
+		n.drop(n.standing)
+	}
+	if n.passing != nil && n.passing.kind == shell.Told && about == host.AboutPage {
+		n.pass(n.passing)
 	}
 }
 
-// say shows a notice, with a button where there is something to be done.
-func (n *notices) say(about host.Topic, m words.Message, action string, do func()) {
-	n.stopPassing()
-	n.about = about
-	n.notice.Say(m.Sentence, m.Hint, action, do)
+// Notice is the sentence that is said now, "" for none.
+func (n *notices) Notice() string {
+	if s := n.said(); s != nil {
+		return s.message.Sentence
+	}
+	return ""
+}
+
+// said is what the notice says now, nil for nothing.
+func (n *notices) said() *saying {
+	return cmp.Or(n.passing, n.undoing, n.standing)
+}
+
+// show says what is to be said now.
+func (n *notices) show() {
+	if n.timer != nil {
+		n.timer.Stop()
+	}
+	s := n.said()
+	if n.notice.HasKeys() {
+		n.window.Canvas().Unfocus() // what has the keyboard is gone, or for something else
+	}
+	core.SetVisible(n.notice, s != nil)
+	if s != nil {
+		n.notice.Say(s.kind, s.message.Sentence, s.message.Hint, s.action, s.do)
+		n.count(s)
+	}
 	n.window.Relayout()
+}
+
+// count lets a saying pass when its time is over.
+func (n *notices) count(s *saying) {
+	stays := s.stays
+	if s == n.passing {
+		stays = mentionFor
+	}
+	if stays > 0 {
+		n.timer = time.AfterFunc(stays, func() { n.window.Do(func() { n.pass(s) }) })
+	}
+}
+
+// pointer lets no saying pass while the pointer is on it; then its time begins anew.
+func (n *notices) pointer(here bool) {
+	if n.timer != nil {
+		n.timer.Stop()
+	}
+	if s := n.said(); s != nil && !here {
+		n.count(s)
+	}
+}
+
+// drop takes back a saying, unless there is another one in its place.
+func (n *notices) drop(s *saying) {
+	there := false
+	for _, place := range []**saying{&n.passing, &n.undoing, &n.standing} {
+		if *place == s {
+			*place, there = nil, true
+		}
+	}
+	if there {
+		n.show()
+	}
+}
+
+// pass lets a saying go whose time is over; what stays is still said behind others.
+func (n *notices) pass(s *saying) {
+	if s == n.passing && s == n.standing {
+		n.passing = nil
+		n.show()
+		return
+	}
+	n.drop(s)
 }
 
 // closeNotice is the user's way to close the notice: a page that did not come is wanted no more.
 func (n *notices) closeNotice() {
-	if n.about == host.AboutPage {
+	s := n.said()
+	if s == nil {
+		return
+	}
+	if s.about == host.AboutPage {
 		n.window.page.Nav.GiveUp()
 	}
-	n.dismiss()
+	n.drop(s)
 }
 
+// dismiss takes everything back.
 func (n *notices) dismiss() {
-	n.stopPassing()
-	n.notice.Hide()
-	n.window.Relayout()
-}
-
-func (n *notices) stopPassing() {
-	n.passing, n.about = false, host.AboutNothing
-	if n.timer != nil {
-		n.timer.Stop()
-	}
+	n.standing, n.undoing, n.passing = nil, nil, nil
+	n.show()
 }

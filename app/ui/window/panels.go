@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/ui/command"
 	"sextant/widgets/control"
@@ -23,7 +24,8 @@ type panels struct {
 	window  *Window
 	keypad  fyne.CanvasObject
 	full    bool
-	slider  bool // through earlier versions, in the place of the colour keys
+	around  bool // in full screen, what is around the page is there for a moment
+	slider  bool // through earlier versions
 	loaded  bool // there is something in the player's bar
 	barTime *time.Timer
 
@@ -33,14 +35,13 @@ type panels struct {
 func newPanels(w *Window) *panels {
 	p := &panels{window: w, keypad: newKeypad(w)}
 	core.SetVisible(p.keypad, w.parts.Box.Get().Keypad)
-	button := func(icon fyne.Resource, c *command.Command, do func()) *control.Button {
-		return control.NewButton(w.tips, icon, c.Tip(), do)
+	button := func(icon fyne.Resource, id string, do func()) *control.Button {
+		return control.NewButton(w.tips, icon, "", do).TipNow(func() string { return w.Command(id).Tip() })
 	}
-	own := p.Commands()
-	p.finderSwitch = button(theme.SearchIcon(), command.Find(own, "window.find"), p.toggleFinder)
-	p.keypadSwitch = button(core.Icon("keypad"), command.Find(own, "window.keypad"), p.toggleKeypad)
-	p.downloadsSwitch = button(theme.MediaMusicIcon(), command.Find(own, "window.downloads"), p.toggleDownloads)
-	p.menuSwitch = button(theme.MenuIcon(), command.Find(w.keys.Commands(), "window.menu"), func() { w.keys.showMenu() })
+	p.finderSwitch = button(theme.SearchIcon(), "window.find", p.toggleFinder).Switching()
+	p.keypadSwitch = button(core.Icon("keypad"), "window.keypad", p.toggleKeypad).Switching()
+	p.downloadsSwitch = button(theme.MediaMusicIcon(), "window.downloads", p.toggleDownloads).Switching()
+	p.menuSwitch = button(theme.MenuIcon(), "window.menu", func() { w.keys.showMenu() })
 	return p
 }
 
@@ -66,15 +67,19 @@ func (p *panels) downloads() fyne.CanvasObject { return p.window.media.Panel() }
 
 // Commands open and close what is around the page.
 func (p *panels) Commands() []command.Command {
-	return []command.Command{
-		{ID: "window.find", Title: "Find", Help: "search all stored pages, and lists of all pages, favourites and what you have read (Ctrl+1 – 4); again closes them", Keys: []command.Key{command.Ctrl(fyne.KeyF)}, Do: p.finderKey},
-		{ID: "window.keypad", Title: "Keypad", Help: "keypad", Keys: []command.Key{command.Ctrl(fyne.KeyK)}, Do: p.toggleKeypad},
-		{ID: "window.downloads", Title: "Downloads to listen to", Help: "downloads to listen to; again closes them", Keys: []command.Key{command.Ctrl(fyne.KeyM)}, Do: p.downloadsKey},
-		{
-			ID: "window.full", Title: "Full screen", Help: "full screen and back", Keys: []command.Key{command.Press(fyne.KeyF11)},
-			Place: []command.Place{{Menu: command.Main, Group: 0}}, Checked: func() bool { return p.full }, Do: func() { p.setFull(!p.full) },
+	return command.In(
+		command.Windows,
+		command.Command{ID: "window.find", Group: command.Keeping, Title: say.Text("finder.title"), Help: say.Text("finder.title.help"), Keys: []command.Key{command.Ctrl(fyne.KeyF)}, Place: command.At(command.GoMenu, 3), Checked: func() bool { return p.finder().Visible() }, Do: p.finderKey},
+		command.Command{
+			ID: "window.keypad", Title: say.Text("keypad.title"), Help: say.Text("keypad.help"), Keys: []command.Key{command.Ctrl(fyne.KeyK)}, Place: command.At(command.WindowMenu, 0),
+			Checked: func() bool { return p.keypad.Visible() }, Do: p.toggleKeypad,
 		},
-	}
+		command.Command{ID: "window.downloads", Title: say.Text("recordings.title"), Help: say.Text("recordings.help"), Keys: []command.Key{command.Ctrl(fyne.KeyM)}, Place: command.At(command.ListenMenu, 3), Checked: func() bool { return p.downloads().Visible() }, Do: p.downloadsKey},
+		command.Command{
+			ID: "window.full", Title: say.Text("fullScreen.title"), Help: say.Text("fullScreen.help"), Keys: []command.Key{command.Press(fyne.KeyF11)},
+			Place: command.At(command.WindowMenu, 0), Checked: func() bool { return p.full }, Do: func() { p.setFull(!p.full) },
+		},
+	)
 }
 
 // remember changes what is kept of the window.
@@ -178,49 +183,46 @@ func (p *panels) setFull(full bool) {
 	p.full = full
 	p.window.win.SetFullScreen(full)
 	p.window.page.SetFull(full)
-	p.showAround(!full)
-	p.window.Changed()
-}
-
-// showAround shows or hides everything around the page.
-func (p *panels) showAround(show bool) {
-	set := p.window.parts.Box.Get()
-	core.SetVisible(p.window.page.Bar, show)
-	p.showFoot()
-	core.SetVisible(p.keypad, show && set.Keypad)
-	if !show {
+	p.window.layout.Full, p.around = full, false
+	if full {
 		if p.window.media.Panel().HasKeys() || p.window.find.Panel().HasKeys() {
 			p.window.Canvas().Unfocus() // they are seen no more
 		}
 		p.finder().Hide()
 	}
-	core.SetVisible(p.downloads(), show && set.Downloads && !p.finder().Visible())
-	p.showPlayer(p.loaded)
-	p.window.Relayout()
+	core.SetVisible(p.downloads(), !full && p.window.parts.Box.Get().Downloads && !p.finder().Visible())
+	p.showBars()
+	p.window.Changed()
 }
 
-// swapFoot puts the slider through earlier versions in the place of the colour keys, or takes it away.
-func (p *panels) swapFoot(slider bool) {
-	p.slider = slider
-	p.showFoot()
-	p.window.Relayout()
+// showBars shows what is to be around the page, or over it. In full screen that comes for a moment, when the pointer
+// moves, but for the slider through earlier versions, of which nothing else tells there.
+func (p *panels) showBars() {
+	w := p.window
+	there := !p.full || p.around
+	core.SetVisible(w.page.Bar, there)
+	core.SetVisible(w.page.Colours, !p.full)
+	core.SetVisible(w.page.TimeBar, p.slider)
+	core.SetVisible(w.media.Bar(), there && p.loaded)
+	core.SetVisible(w.strip, !p.full && w.demoIsNew())
+	w.Relayout()
 }
 
-func (p *panels) showFoot() {
-	core.SetVisible(p.window.page.Colours, !p.full && !p.slider)
-	core.SetVisible(p.window.page.TimeBar, p.slider) // also in full screen, where nothing else tells of the version
+// showSlider shows the slider through earlier versions, or takes it away.
+func (p *panels) showSlider(there bool) {
+	p.slider = there
+	p.showBars()
 }
 
-// showPlayer shows the player's bar while something is loaded, but never in full screen.
+// showPlayer shows the player's bar while something is loaded.
 func (p *panels) showPlayer(loaded bool) {
-	p.loaded = loaded
-	if bar := p.window.media.Bar(); bar.Visible() != (loaded && !p.full) {
-		core.SetVisible(bar, loaded && !p.full)
-		p.window.Relayout()
+	if p.loaded != loaded {
+		p.loaded = loaded
+		p.showBars()
 	}
 }
 
-// pointerMoved brings the bar back in full screen for a moment, as players do.
+// pointerMoved brings the bars back in full screen for a moment, as players do.
 func (p *panels) pointerMoved() {
 	if !p.full {
 		return
@@ -228,18 +230,21 @@ func (p *panels) pointerMoved() {
 	if p.barTime != nil {
 		p.barTime.Stop()
 	}
-	if !p.window.page.Bar.Visible() {
-		p.window.page.HidePointer(false)
-		p.window.page.Bar.Show()
-		p.window.Relayout()
-	}
+	p.showForMoment(true)
 	p.barTime = time.AfterFunc(barFor, func() {
 		p.window.Do(func() {
 			if p.full {
-				p.window.page.HidePointer(true)
-				p.window.page.Bar.Hide()
-				p.window.Relayout()
+				p.showForMoment(false)
 			}
 		})
 	})
+}
+
+// showForMoment shows the bars and the pointer in full screen, or hides them.
+func (p *panels) showForMoment(there bool) {
+	if p.around != there {
+		p.around = there
+		p.window.page.HidePointer(!there)
+		p.showBars()
+	}
 }

@@ -14,11 +14,11 @@ func TestSliderInFullScreen(t *testing.T) {
 	w := newWindow(t)
 	for _, full := range []bool{false, true, false} {
 		w.panels.setFull(full)
-		w.panels.swapFoot(true)
-		if !w.page.TimeBar.Visible() || w.page.Colours.Visible() {
+		w.panels.showSlider(true)
+		if at := w.page.Colours.Position(); !w.page.TimeBar.Visible() || w.page.Colours.Visible() == full || !full && at.X >= 0 {
 			t.Errorf("full screen %v: the slider is seen: %v, the colour keys: %v", full, w.page.TimeBar.Visible(), w.page.Colours.Visible())
 		}
-		w.panels.swapFoot(false)
+		w.panels.showSlider(false)
 		if w.page.TimeBar.Visible() || w.page.Colours.Visible() == full {
 			t.Errorf("full screen %v, in the present: the slider is seen: %v, the colour keys: %v", full, w.page.TimeBar.Visible(), w.page.Colours.Visible())
 		}

@@ -11,29 +11,45 @@ import (
 	"sextant/app/listen"
 	"sextant/app/looptest"
 	"sextant/app/player"
+	"sextant/app/settings"
 	"sextant/app/ui/hosttest"
-	"sextant/widgets/core"
+	"sextant/app/voice"
 )
+
+// A desk has one window, and opens no other.
+type desk struct{}
+
+func (desk) Open(browse.Place)   {}
+func (desk) OpenWall([]int)      {}
+func (desk) Close(*Window)       {}
+func (desk) Raise()              {}
+func (desk) Speaks(*Window) bool { return true }
+func (desk) Focused(*Window)     {}
+func (desk) Changed()            {}
 
 // newWindow makes a window of the demo without a sound. Nothing that it posts is ever run.
 func newWindow(t *testing.T) *Window {
 	t.Helper()
-	loop := &looptest.Loop{}
-	tuner, box := hosttest.Demo(t, loop.Do)
+	return newWindowOn(t, (&looptest.Loop{}).Do)
+}
+
+// newWindowOn is newWindow with a loop, to which functions are posted.
+func newWindowOn(t testing.TB, post func(func())) *Window {
+	t.Helper()
+	tuner, box := hosttest.Demo(t, post)
 	st := tuner.Current()
 	l := listen.New(&listen.Source{
 		Downloads: st.Downloads, Lists: st.Lists, Heard: st.Heard, Zone: st.Zone, List: st.Client.Downloads,
 		Hold: func() func() { return tuner.Hold(st) },
 	}, listen.Config{
-		Box: box, Post: loop.Do, Now: time.Now,
+		Box: box, Post: post, Now: time.Now,
 		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
 	})
 	notifier := desktop.NewNotifier()
 	app := test.NewTempApp(t)
-	app.Settings().SetTheme(core.Theme())
 	w, err := New(Parts{
-		App: app, Box: box, Tuner: tuner, Listen: l, Notifier: notifier, Place: browse.Place{Page: browse.Home},
-		Do: loop.Do, Now: time.Now, Leave: func() {},
+		App: app, Box: box, Keymap: settings.NewKeymap(settings.Profile{Dir: t.TempDir()}, nil, post), Tuner: tuner, Listen: l, Voice: voice.New(func(string) string { return "" }, post), Notifier: notifier, Place: browse.Place{Page: browse.Home}, Desk: desk{}, Dress: Wear(app, box, time.Now),
+		Do: post, Now: time.Now, Leave: func() {},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -2,29 +2,37 @@
 package window
 
 import (
-	"fmt"
+	"context"
 	"net/url"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
 	"sextant/app/browse"
 	"sextant/app/desktop"
 	"sextant/app/discover"
 	"sextant/app/listen"
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/ui/aloud"
 	"sextant/app/ui/command"
 	"sextant/app/ui/find"
 	"sextant/app/ui/host"
 	"sextant/app/ui/loop"
 	"sextant/app/ui/media"
 	"sextant/app/ui/page"
+	"sextant/app/ui/palette"
 	"sextant/app/ui/playlists"
 	"sextant/app/ui/playouts"
 	"sextant/app/ui/prefs"
 	"sextant/app/ui/save"
+	"sextant/app/ui/wall"
+	"sextant/app/voice"
 	"sextant/app/words"
 	"sextant/widgets/core"
 	"sextant/widgets/shell"
@@ -35,15 +43,43 @@ type Parts struct {
 	App      fyne.App
 	Profile  settings.Profile
 	Box      *settings.Box
+	Keymap   *settings.Keymap
 	Tuner    *station.Tuner
 	Listen   *listen.Controller
+	Voice    *voice.Engine
 	Notifier *desktop.Notifier
 	Place    browse.Place // where it begins
+	// Frame is where the window was, not known where it is opened for the first time.
+	Frame settings.Frame
+	// Before is the window whose place this one takes, in another language; nil for none.
+	Before *Window
+	// Desk has all windows.
+	Desk  Desk
+	Dress *loop.Dress // how all windows look
+	// Front, which may be nil, is told that a window came to the front, or has left it.
+	Front func(w fyne.Window, front bool)
 	// Do runs a function on the UI goroutine, and Now is the time in the machine's zone.
 	Do  func(func())
 	Now func() time.Time
 	// Leave ends the program's loop.
 	Leave func()
+}
+
+// A Desk has all windows. It belongs to the UI goroutine.
+type Desk interface {
+	// Open opens another window at a place, and OpenWall one with many pages.
+	Open(place browse.Place)
+	OpenWall(pages []int)
+	// Close closes a window, and with the last one the program.
+	Close(w *Window)
+	// Raise brings the window that was there last to the front, also where it was hidden.
+	Raise()
+	// Speaks tells whether a window is the one that tells of what concerns all.
+	Speaks(w *Window) bool
+	// Focused is told that a window has the keyboard.
+	Focused(w *Window)
+	// Changed is told that a window is at another place.
+	Changed()
 }
 
 // A Window is the main window. What is not a matter of one presenter alone is decided here.
@@ -58,34 +94,71 @@ type Window struct {
 
 	page      *page.Presenter
 	find      *find.Presenter
+	aloud     *aloud.Presenter
 	media     *media.Presenter
+	prefs     *prefs.Presenter
 	panels    *panels
 	keys      *keys
 	ending    *ending
 	attention *attention
 
+	strip  *shell.Strip
 	layout *shell.Layout
 	body   *fyne.Container
 	named  bool // the title may tell of the page
+	frame  settings.Frame
+	ends   []func()        // called when it is closed
+	life   context.Context // until then
+	closed bool
 }
 
 var _ host.Host = (*Window)(nil)
 
 // New makes the window, which Run shows.
 func New(parts Parts) (*Window, error) {
-	w := &Window{parts: parts, win: loop.NewWindow(parts.App, "Sextant"), tips: core.NewTips(parts.Do)}
-	w.notices = newNotices(w)
+	w := &Window{parts: parts, frame: parts.Frame, tips: core.NewTips(parts.Do)}
+	if parts.Before != nil {
+		w.win = parts.Before.win
+	} else {
+		w.win = loop.NewWindow(parts.App, "Sextant")
+	}
 	w.dialogs = &dialogs{window: w}
 	w.keys = &keys{window: w}
+	life, end := context.WithCancel(context.Background())
+	w.life = life
+	w.AtClose(end)
+	w.notices = newNotices(w)
 	w.ending = &ending{window: w}
 	w.attention = &attention{window: w, front: true}
 	w.panels = newPanels(w)
-	parts.Tuner.Tuned.On(func(station.Change) { w.notices.dismiss() }) // first: what is said is about the service that is left
+	w.AtClose(parts.Tuner.Tuned.On(func(station.Change) { w.notices.dismiss() })) // first: what is said is about the service that is left
+	if err := w.present(); err != nil {
+		w.Stop()
+		return nil, err
+	}
+	connect := say.Text("connect.command")
+	w.strip = shell.NewStrip(
+		w.tips, w.Keys(), say.Text("demo.strip"), connect, w.prefs.Connect,
+		say.Text("demo.strip.close", "Connect", connect), w.closeStrip,
+	)
+	core.SetVisible(w.strip, w.demoIsNew())
+	w.arrange()
+	w.keys.bind()
+	w.follow()
+	scanBy(w)
+	return w, nil
+}
+
+// present makes the presenters, and the table of their commands.
+func (w *Window) present() error {
+	parts := w.parts
 	w.page = page.New(w, page.Parts{
 		Box: parts.Box, Tuner: parts.Tuner, Place: parts.Place, Turning: parts.Box.Get().Turning,
-		Attention: w.attention.now, Pointer: w.panels.pointerMoved, Menu: w.keys.showContext, Switches: w.panels.switches(),
-		Swap: w.panels.swapFoot, Reduced: desktop.ReducedMotion,
+		Attention: w.attention.now, Pointer: w.panels.pointerMoved, Menu: w.keys.showContext, LinkMenu: w.keys.showLinkMenu, Switches: w.panels.switches(),
+		Slide: w.panels.showSlider, Reduced: desktop.ReducedMotion, Keypad: w.panels.toggleKeypad,
+		Touch: desktop.HasTouchScreen(), Turned: func() { w.aloud.Left() },
 	})
+	w.aloud = aloud.New(w, aloud.Parts{Box: parts.Box, Tuner: parts.Tuner, Listen: parts.Listen, Voice: parts.Voice, Page: w.page})
 	shows := playouts.New(w, playouts.Parts{Tuner: parts.Tuner, Listen: parts.Listen})
 	w.media = media.New(w, media.Parts{
 		Listen: parts.Listen, Nav: w.page.Nav, Tuner: parts.Tuner,
@@ -95,18 +168,19 @@ func New(parts Parts) (*Window, error) {
 		Tuner: parts.Tuner, Nav: w.page.Nav, Open: w.openFound, Close: w.panels.closeFinder, Opened: w.panels.uncoverPage,
 		Notify: parts.Notifier.Send,
 	})
-	err := w.addCommands(
-		w.page, w.panels, w.find, save.New(w, save.Parts{Box: parts.Box, Tuner: parts.Tuner, Nav: w.page.Nav, Shown: w.page.Shown}),
-		w.media, prefs.New(w, prefs.Parts{Box: parts.Box, Tuner: parts.Tuner, Browse: discover.Browse}),
-		playlists.New(w, playlists.Parts{Profile: parts.Profile, Now: parts.Now}), w.keys,
+	w.prefs = prefs.New(w, prefs.Parts{
+		Profile: parts.Profile, Box: parts.Box, Tuner: parts.Tuner, Browse: discover.Browse,
+		Voices: parts.Voice.Voices, Keymap: parts.Keymap, Table: func() *command.Table { return w.table }, OpenFolder: w.openFolder, SizeIsGiven: parts.Dress.SizeIsGiven(),
+	})
+	return w.addCommands(
+		w.page, w.aloud, w.panels, w.find, save.New(w, save.Parts{Box: parts.Box, Tuner: parts.Tuner, Nav: w.page.Nav, Shown: w.page.Shown}),
+		w.media, w.prefs,
+		playlists.New(w, playlists.Parts{Profile: parts.Profile, Now: parts.Now}),
+		palette.New(w, palette.Parts{
+			Table: func() *command.Table { return w.table }, GoTo: w.GoTo, Name: func(page int) string { return w.page.Nav.Directory().Name(page) },
+		}),
+		wall.NewPresenter(w, parts.Tuner, parts.Desk.OpenWall), w.keys,
 	)
-	if err != nil {
-		return nil, err
-	}
-	w.arrange()
-	w.keys.bind()
-	w.follow()
-	return w, nil
 }
 
 // openFound opens a page that was found, with the words marked there that it was found by.
@@ -118,58 +192,52 @@ func (w *Window) openFound(place browse.Place, sought string, exact bool) {
 	w.page.Open(place, s)
 }
 
-// A commander has commands.
-type commander interface{ Commands() []command.Command }
-
-func (w *Window) addCommands(list ...commander) error {
-	w.table = command.NewTable(
-		command.Below{Menu: command.PageMenu, At: command.Place{Menu: command.Main, Group: 0}},
-		command.Below{Menu: command.ViewMenu, At: command.Place{Menu: command.Main, Group: 0}},
-		command.Below{Menu: command.FileMenu, At: command.Place{Menu: command.Main, Group: 0}},
-		command.Below{Menu: command.Colours, At: command.Place{Menu: command.ViewMenu, Group: 1}},
-		command.Below{Menu: command.ViewMenu, At: command.Place{Menu: command.Context, Group: 2}},
-		command.Below{Menu: command.PageMenu, At: command.Place{Menu: command.Context, Group: 2}},
-	)
-	for _, c := range list {
-		if err := w.table.Add(c.Commands()...); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // arrange puts everything into the window.
 func (w *Window) arrange() {
 	set := w.parts.Box.Get()
 	w.layout = &shell.Layout{
 		Page: container.NewStack(w.page.Content, w.page.Echo), Notice: w.notices.notice,
 		Downloads: w.media.Panel(), Finder: w.find.Panel(), Keypad: w.panels.keypad,
-		Bars: []fyne.CanvasObject{w.page.Colours, w.page.TimeBar, w.page.Bar, w.media.Bar()}, Spare: w.page.Colours,
+		Strip: w.strip, Colours: w.page.Colours, Bar: w.page.Bar, Over: []fyne.CanvasObject{w.page.TimeBar, w.media.Bar()},
 	}
 	core.SetVisible(w.media.Panel(), set.Downloads)
 	w.body = container.New(w.layout, w.layout.Objects()...)
 	w.win.SetContent(container.NewStack(w.body, w.tips.Layer()))
 	w.win.SetPadded(false)
-	w.win.SetMaster()
-	w.win.SetCloseIntercept(w.Quit)
-	w.win.Resize(fyne.NewSize(set.Width, set.Height))
+	w.win.SetCloseIntercept(w.Close)
+	if w.parts.Before == nil {
+		w.place()
+	}
 }
 
 // follow takes in what changes elsewhere.
 func (w *Window) follow() {
-	w.parts.Tuner.Trouble.On(func(err error) {
-		if err != nil {
-			w.Tell(host.AboutStore, station.TroubleMessage(err))
-			return
-		}
+	w.AtClose(w.parts.Tuner.Trouble.On(func(err error) {
 		w.Settle(host.AboutStore)
-		w.Mention(station.TroubleMessage(nil).Sentence)
-	})
-	w.parts.Tuner.Tuned.On(func(station.Change) {
+		switch {
+		case !w.Speaks():
+		case err != nil:
+			w.Tell(host.AboutStore, station.TroubleMessage(err))
+		default:
+			w.Done(station.TroubleMessage(nil).Sentence)
+		}
+	}))
+	w.AtClose(w.parts.Tuner.Tuned.On(func(station.Change) {
+		w.panels.showBars()
 		w.tellOfStore()
-	})
-	w.parts.Box.Unsaved.On(w.ending.tellUnsaved)
-	w.attention.follow()
+	}))
+	w.AtClose(w.parts.Keymap.Changed.On(func(struct{}) {
+		w.keys.rekey()
+		w.page.KeysChanged()
+		w.prefs.KeysChanged()
+	}))
+	w.AtClose(w.parts.Keymap.Unsaved.On(func(err error) {
+		if w.Speaks() {
+			w.Tell(host.AboutSettings, words.Message{Sentence: say.Text("keymap.notSaved"), Hint: words.Why(err)})
+		}
+	}))
+	w.AtClose(w.parts.Box.Unsaved.On(w.ending.tellUnsaved))
+	w.AtClose(w.parts.Box.On(settings.WindowPart, w.panels.showBars)) // the strip may have been closed in another window
 }
 
 // tellOfStore tells of a store that is not as it should be.
@@ -192,10 +260,11 @@ func (w *Window) Canvas() fyne.Canvas { return w.win.Canvas() }
 func (w *Window) Tips() *core.Tips { return w.tips }
 
 // Relayout places everything anew after something was shown or hidden. Refreshing the container would
-// also draw all of it anew, and make what has never been shown.
+// also draw all of it anew, and make what has never been shown; for that, the toolkit draws nothing by itself.
 func (w *Window) Relayout() {
 	if w.layout != nil {
 		w.layout.Layout(nil, w.body.Size())
+		canvas.Refresh(w.tips.Layer())
 	}
 }
 
@@ -207,6 +276,7 @@ func (w *Window) Changed() {
 			title += " – " + of
 		}
 		w.win.SetTitle(title)
+		w.parts.Desk.Changed()
 	}
 	if w.layout != nil {
 		w.panels.showSwitches()
@@ -225,10 +295,10 @@ func (w *Window) CopyPicture(png []byte) {
 		err := desktop.CopyPicture(png)
 		w.Do(func() {
 			if err != nil {
-				w.Tell(host.AboutNothing, words.Message{Sentence: "The picture could not be copied.", Hint: words.FirstUpper(words.Reason(err).Error()) + "."})
+				w.Tell(host.AboutNothing, words.Message{Sentence: say.Text("picture.notCopied"), Hint: words.Why(err)})
 				return
 			}
-			w.Mention("Copied the picture.")
+			w.Done(say.Text("picture.copied"))
 		})
 	}()
 }
@@ -240,9 +310,14 @@ func (w *Window) OpenURL(address string) error {
 		return err
 	}
 	if u.Scheme != "http" && u.Scheme != "https" {
-		return fmt.Errorf("addresses of the kind %q are not opened", u.Scheme)
+		return say.Error("address.kind", "Kind", u.Scheme)
 	}
 	return w.parts.App.OpenURL(w.parts.Tuner.Current().Outside(u))
+}
+
+// openFolder shows a folder in the desktop's own way.
+func (w *Window) openFolder(path string) error {
+	return w.parts.App.OpenURL(&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")})
 }
 
 // Begin goes to the first page. A complaint, which may be nil, is something to tell about the settings.
@@ -255,16 +330,96 @@ func (w *Window) Begin(fullscreen bool, complaint error) {
 	if w.parts.Box.Get().Downloads {
 		w.parts.Listen.Catalogue.Need()
 	}
+	w.tellOfNews()
 	if complaint != nil {
 		w.ending.tellComplaint(complaint)
 	}
 }
 
-// Run shows the window and returns when the program's loop has ended.
-func (w *Window) Run() { w.win.ShowAndRun() }
+// Show shows the window. Its title tells of the page only once it is there: its class, by which a desktop knows the
+// program, is made of the title that it is created with.
+func (w *Window) Show() {
+	w.attention.hidden = false
+	w.win.Show()
+	w.Do(func() {
+		if !w.named {
+			w.named = true
+			w.keys.hear()
+		}
+		w.Changed()
+	})
+}
 
-// Stop ends what is asked for the page. It is called when the loop has ended.
-func (w *Window) Stop() { w.page.Nav.Stop() }
+// Renewed makes a window that says everything in the language that is in use by now, in the place of this one, which is
+// ended. What it shows and where the user was stay.
+func (w *Window) Renewed() (*Window, error) {
+	parts := w.parts
+	parts.Before, parts.Place, parts.Frame = w, w.here(), w.State().Frame
+	prefs, full := w.prefs.IsOpen(), w.panels.full
+	for o := w.Canvas().Overlays(); o.Top() != nil; {
+		o.Remove(o.Top())
+	}
+	again, err := New(parts)
+	if err != nil {
+		return nil, err
+	}
+	w.Stop()
+	again.page.Nav.Follow(w.page.Nav.Browser)
+	again.attention.hidden, again.attention.front = w.attention.hidden, w.attention.front
+	again.named = true
+	again.keys.hear()
+	again.Begin(full, nil)
+	if prefs {
+		again.prefs.ShowLanguage()
+	}
+	again.Changed()
+	return again, nil
+}
+
+// Seen is the toolkit's window, nil while it is hidden.
+func (w *Window) Seen() fyne.Window {
+	if w.attention.hidden {
+		return nil
+	}
+	return w.win
+}
+
+// GoTo goes to a place, as the user does.
+func (w *Window) GoTo(place browse.Place) { w.page.Nav.Run(w.page.Nav.GoTo(place)) }
+
+// AtClose has end called when the window is closed.
+func (w *Window) AtClose(end func()) { w.ends = append(w.ends, end) }
+
+// Speaks tells whether this is the window that tells of what concerns all windows.
+func (w *Window) Speaks() bool { return w.parts.Desk.Speaks(w) }
+
+// Close is the user's way to close the window.
+func (w *Window) Close() { w.parts.Desk.Close(w) }
+
+// Hide takes the window away until Show.
+func (w *Window) Hide() {
+	w.attention.hidden = true
+	w.win.Hide()
+}
+
+// Shut takes the window away for good.
+func (w *Window) Shut() {
+	w.Stop()
+	w.win.Close()
+}
+
+// Stop ends what is asked for the page, and what the window follows. It is called when the window is closed, or when the
+// loop has ended.
+func (w *Window) Stop() {
+	if w.closed {
+		return
+	}
+	w.closed = true
+	for _, end := range w.ends {
+		end()
+	}
+	w.page.Nav.Stop()
+}
 
 // Quit ends the program for the user, who is asked first where settings would be lost with it.
 func (w *Window) Quit() { w.ending.quit() }

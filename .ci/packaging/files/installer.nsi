@@ -1,0 +1,66 @@
+; Installs Sextant for one user. "/S" does it without a word, and "/D=C:\FOLDER", as the last word, elsewhere.
+Target amd64-unicode
+Unicode true
+SetCompressor /SOLID lzma
+SetDateSave off
+ManifestDPIAware true
+RequestExecutionLevel user
+Name "Sextant"
+OutFile "${TO}"
+Icon "sextant.ico"
+UninstallIcon "sextant.ico"
+BrandingText "Sextant {{.Version}}"
+InstallDir "$LOCALAPPDATA\Programs\Sextant"
+InstallDirRegKey HKCU "Software\Sextant" "Folder"
+VIProductVersion "{{.Dotted}}"
+VIAddVersionKey "ProductName" "Sextant"
+VIAddVersionKey "ProductVersion" "{{.Version}}"
+VIAddVersionKey "FileVersion" "{{.Version}}"
+VIAddVersionKey "FileDescription" "Installs Sextant"
+VIAddVersionKey "LegalCopyright" "The makers of Sextant"
+
+!define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\Sextant"
+!define SCHEME "Software\Classes\sextant"
+
+Page directory
+Page instfiles
+UninstPage uninstConfirm
+UninstPage instfiles
+
+Section
+	SetOutPath "$INSTDIR"
+	File "/oname=sextant.exe" "${PROGRAM}"
+	File "sextant.ico"
+	File "third-party.txt"
+	WriteUninstaller "$INSTDIR\uninstall.exe"
+	CreateShortcut "$SMPROGRAMS\Sextant.lnk" "$INSTDIR\sextant.exe"
+	WriteRegStr HKCU "Software\Sextant" "Folder" "$INSTDIR"
+
+	WriteRegStr HKCU "${SCHEME}" "" "URL:Teletext page"
+	WriteRegStr HKCU "${SCHEME}" "URL Protocol" ""
+	WriteRegStr HKCU "${SCHEME}\DefaultIcon" "" "$INSTDIR\sextant.ico"
+	WriteRegStr HKCU "${SCHEME}\shell\open\command" "" '"$INSTDIR\sextant.exe" "%1"'
+
+	WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "Sextant"
+	WriteRegStr HKCU "${UNINSTALL}" "DisplayVersion" "{{.Version}}"
+	WriteRegStr HKCU "${UNINSTALL}" "DisplayIcon" "$INSTDIR\sextant.ico"
+	WriteRegStr HKCU "${UNINSTALL}" "Publisher" "The makers of Sextant"
+	WriteRegStr HKCU "${UNINSTALL}" "InstallLocation" "$INSTDIR"
+	WriteRegStr HKCU "${UNINSTALL}" "UninstallString" '"$INSTDIR\uninstall.exe"'
+	WriteRegStr HKCU "${UNINSTALL}" "QuietUninstallString" '"$INSTDIR\uninstall.exe" /S'
+	WriteRegDWORD HKCU "${UNINSTALL}" "NoModify" 1
+	WriteRegDWORD HKCU "${UNINSTALL}" "NoRepair" 1
+SectionEnd
+
+; The profile stays.
+Section "Uninstall"
+	Delete "$INSTDIR\sextant.exe"
+	Delete "$INSTDIR\sextant.ico"
+	Delete "$INSTDIR\third-party.txt"
+	Delete "$INSTDIR\uninstall.exe"
+	RMDir "$INSTDIR"
+	Delete "$SMPROGRAMS\Sextant.lnk"
+	DeleteRegKey HKCU "${UNINSTALL}"
+	DeleteRegKey HKCU "${SCHEME}"
+	DeleteRegKey HKCU "Software\Sextant"
+SectionEnd

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+
+	"sextant/app/say"
+)
+
+// An option is one of the command line.
+type option struct {
+	name     string // with its dashes
+	argument string // what it is called in the help, empty for none
+	mayLack  bool   // whether the argument may be left out
+	alone    bool   // whether the help tells that it has none
+	text     string // what it does, empty where the help of a command tells it only among others
+	choices  []string
+}
+
+// A verb is what a command can be told to do, such as "key add".
+type verb []string
+
+// A command is the program itself, whose name is empty, or one such as "export".
+type command struct {
+	name    string
+	help    string // as it is printed
+	options []option
+	verbs   []verb
+}
+
+// A help is all that the program tells of its command line. Its first command is the program itself.
+type help []command
+
+// readHelp asks the program in a language, which is in use here too.
+func readHelp(program, language string) (help, error) {
+	var h help
+	for _, name := range []string{"", "export", "demo", "kiosk", "relay"} {
+		args := strings.Fields(name + " --help")
+		asked := exec.Command(program, args...)
+		asked.Env = append(os.Environ(), "LC_ALL="+language+"_FI.UTF-8", "LANGUAGE="+language)
+		printed, err := asked.Output()
+		if err != nil {
+			return nil, fmt.Errorf("asking for %s: %w", strings.Join(args, " "), err)
+		}
+		c := parseHelp(name, string(printed))
+		if len(c.options) == 0 {
+			return nil, fmt.Errorf("no option was found in what %s prints", strings.Join(args, " "))
+		}
+		h = append(h, c)
+		for i := range c.options {
+			c.options[i].borrow(h[0].options)
+		}
+	}
+	return h, nil
+}
+
+var (
+	// An option in a list of them: its name, what it takes, and what it does.
+	listed = regexp.MustCompile(`^  (--?[a-z-]+)((?: \[?[A-Za-z:]+\]?)?)(?:  +(.*))?$`)
+	// One in a line of usage, or several of them in a line of a list.
+	mentioned = regexp.MustCompile(`[ \[](--?[a-z][a-z-]*)(?: ([A-Z:x]+)\b)?(\])?`)
+	// The words of a command in a line of usage.
+	usage = regexp.MustCompile(`^  sextant [a-z]+((?: [a-z]+)*)`)
+	// What an option may be given, each with what it means.
+	choice = regexp.MustCompile(`^([a-z]+) {2,}`)
+)
+
+// parseHelp reads what is printed.
+func parseHelp(name, text string) command {
+	c := command{name: name, help: text}
+	listing := name == "demo" // which has nothing but a list
+	var last *option
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), " \n")
+		if words := usage.FindStringSubmatch(line); words != nil && name != "" && words[1] != "" {
+			if v := verb(strings.Fields(words[1])); !slices.ContainsFunc(c.verbs, func(o verb) bool { return slices.Equal(o, v) }) {
+				c.verbs = append(c.verbs, v)
+			}
+		}
+		found := listed.FindStringSubmatch(line)
+		switch {
+		case line == say.Text("usage.options"):
+			listing = true
+		case line == "":
+			last = nil
+		case listing && found != nil:
+			text := found[3]
+			if more, ok := strings.CutPrefix(text, "... "); ok && len(c.options) > 0 {
+				text = c.options[len(c.options)-1].brief() + ", " + more
+			}
+			last = c.add(option{name: found[1], argument: strings.Trim(found[2], " []"), mayLack: strings.Contains(found[2], "["), text: text})
+		case listing && last != nil && strings.HasPrefix(line, "      "):
+			last.text = strings.TrimSpace(last.text + "\n" + strings.TrimSpace(line))
+		case strings.HasPrefix(line, "  "):
+			c.mention(line)
+			last = nil
+		}
+	}
+	for i := range c.options {
+		c.options[i].finish()
+	}
+	return c
+}
+
+// mention takes the options of a line that are not told of by themselves.
+func (c *command) mention(line string) {
+	for _, m := range mentioned.FindAllStringSubmatch(line, -1) {
+		c.add(option{name: m[1], argument: m[2], alone: m[2] == "" && m[3] != ""})
+	}
+}
+
+// add adds an option, or to what is known of it.
+func (c *command) add(o option) *option {
+	if strings.HasPrefix(o.name, "-") && !strings.HasPrefix(o.name, "--") && len(o.name) > 2 {
+		o.name = "-" + o.name // either is understood
+	}
+	for i := range c.options {
+		if known := &c.options[i]; known.name == o.name {
+			if known.argument == "" {
+				known.argument = o.argument
+			}
+			if known.text == "" {
+				known.text = o.text
+			}
+			return known
+		}
+	}
+	c.options = append(c.options, o)
+	return &c.options[len(c.options)-1]
+}
+
+// borrow takes what is not told of an option from those of the program itself.
+func (o *option) borrow(from []option) {
+	for _, f := range from {
+		if f.name == o.name && o.text == "" && !o.alone {
+			o.argument, o.text = f.argument, f.text
+		}
+	}
+}
+
+// finish finds the choices, which follow in lines of their own or behind a colon.
+func (o *option) finish() {
+	lines := strings.Split(o.text, "\n")
+	for _, line := range lines {
+		if m := choice.FindStringSubmatch(line); m != nil && o.argument == "FORMAT" {
+			o.choices = append(o.choices, m[1])
+		}
+	}
+	if _, list, ok := strings.Cut(o.text, ": "); ok && o.argument == "NAME" && len(strings.Split(list, ", ")) > 2 {
+		o.choices = strings.Split(list, ", ")
+	}
+	o.argument = strings.ToUpper(o.argument)
+}
+
+// brief is what an option does, in a line.
+func (o option) brief() string {
+	if len(o.choices) > 0 && o.argument == "FORMAT" {
+		return strings.Join(o.choices, ", ")
+	}
+	first, _, _ := strings.Cut(strings.Join(strings.Fields(o.text), " "), " (SEXTANT")
+	first, _, _ = strings.Cut(first, ";")
+	return strings.Trim(first, " .")
+}
+
+// summary is what a command does: the first sentence of its help.
+func (c command) summary() string {
+	for line := range strings.Lines(c.help) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "Usage:") {
+			return strings.TrimSuffix(line, ".")
+		}
+	}
+	return c.name
+}
+
+// readKeys reads the list of keys from the README, where a test holds it equal to the table of commands.
+func readKeys(name string) (rows [][2]string, err error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	_, table, ok := strings.Cut(string(text), "| Key | |\n|---|---|\n")
+	if !ok {
+		return nil, fmt.Errorf("%s has no list of keys", name)
+	}
+	for line := range strings.Lines(table) {
+		cells := strings.SplitN(strings.Trim(line, "| \n"), " | ", 2)
+		if len(cells) != 2 {
+			break
+		}
+		rows = append(rows, [2]string{cells[0], cells[1]})
+	}
+	return rows, nil
+}

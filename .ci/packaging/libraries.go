@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"debug/elf"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A library is one of the system's that the program names, either because it does not start without it or because the
+// window library looks for it when it runs.
+type library struct {
+	name   string
+	debian string // the package that has it
+	need   need
+}
+
+// A need is how much a library is needed.
+type need int
+
+const (
+	needed   need = iota
+	better        // used where it is there
+	unneeded      // named, but not for what the program does
+)
+
+// libraries are all that the program names. Another one is an error, which asks for a line here.
+var libraries = []library{
+	{"libc.so.6", "libc6", needed},
+	{"libm.so.6", "libc6", needed},
+	{"libasound.so.2", "libasound2", needed},
+	{"libGL.so.1", "libgl1", needed},
+	{"libEGL.so.1", "libegl1", needed},
+	{"libGLESv2.so.2", "libgles2", needed},
+	{"libwayland-client.so.0", "libwayland-client0", needed},
+	{"libwayland-cursor.so.0", "libwayland-cursor0", needed},
+	{"libwayland-egl.so.1", "libwayland-egl1", needed},
+	{"libxkbcommon.so.0", "libxkbcommon0", needed},
+	{"libX11.so.6", "libx11-6", needed},
+	{"libX11-xcb.so.1", "libx11-xcb1", unneeded}, // for Vulkan
+	{"libXcursor.so.1", "libxcursor1", needed},
+	{"libXext.so.6", "libxext6", needed},
+	{"libXi.so.6", "libxi6", needed},
+	{"libXinerama.so.1", "libxinerama1", needed},
+	{"libXrandr.so.2", "libxrandr2", needed},
+	{"libXrender.so.1", "libxrender1", needed},
+	{"libXxf86vm.so.1", "libxxf86vm1", needed},
+	{"libdecor-0.so.0", "libdecor-0-0", better}, // the frame of a window where Wayland draws none
+	{"libGLX.so.0", "libglx0", unneeded},        // comes with libGL
+	{"libGLESv1_CM.so.1", "", unneeded},
+	{"libGLES_CM.so.1", "", unneeded},
+	{"libOpenGL.so.0", "", unneeded},
+	{"libOSMesa.so.6", "", unneeded},
+	{"libOSMesa.so.8", "", unneeded},
+	{"libvulkan.so.1", "", unneeded},
+}
+
+// depends is what a package must be told that it needs.
+type depends struct{ Needed, Better []string }
+
+// named finds names of libraries with the number that tells their interface.
+var named = regexp.MustCompile(`lib[A-Za-z0-9_+-]+\.so\.[0-9]+`)
+
+// librariesOf reads the libraries of a program.
+func librariesOf(program string) (used []library, libc string, err error) {
+	file, err := elf.Open(program)
+	if err != nil {
+		return nil, "", err
+	}
+	defer file.Close()
+	linked, err := file.ImportedLibraries()
+	if err != nil {
+		return nil, "", err
+	}
+	data, err := os.ReadFile(program)
+	if err != nil {
+		return nil, "", err
+	}
+	names := map[string]bool{}
+	for _, name := range append(linked, namesIn(data)...) {
+		names[name] = true
+	}
+	for _, l := range libraries {
+		if names[l.name] {
+			used = append(used, l)
+			delete(names, l.name)
+		}
+		if slices.Contains(linked, l.name) && l.need != needed {
+			return nil, "", fmt.Errorf("%s does not start without %s, which is not told as needed", program, l.name)
+		}
+	}
+	for name := range names {
+		if !strings.HasPrefix(name, "ld-linux") { // what starts programs is of libc
+			return nil, "", fmt.Errorf("%s names %s, of which nothing is known", program, name)
+		}
+	}
+	libc, err = libcOf(file)
+	return used, libc, err
+}
+
+func namesIn(data []byte) (names []string) {
+	for _, n := range named.FindAll(data, -1) {
+		names = append(names, string(bytes.Clone(n)))
+	}
+	return names
+}
+
+// libcOf is the version of the C library without which a program does not start.
+func libcOf(file *elf.File) (string, error) {
+	symbols, err := file.ImportedSymbols()
+	if err != nil {
+		return "", err
+	}
+	newest := 0
+	for _, s := range symbols {
+		if minor, ok := strings.CutPrefix(s.Version, "GLIBC_2."); ok {
+			minor, _, _ = strings.Cut(minor, ".")
+			if n, err := strconv.Atoi(minor); err == nil {
+				newest = max(newest, n)
+			}
+		}
+	}
+	if newest == 0 {
+		return "", fmt.Errorf("it tells no version of the C library")
+	}
+	return fmt.Sprintf("2.%d", newest), nil
+}
+
+// debian is what a package of Debian depends on.
+func debian(used []library, libc string) (d depends) {
+	for _, l := range used {
+		switch {
+		case l.debian == "libc6" && l.name != "libc.so.6": // told once
+		case l.debian == "libc6":
+			d.Needed = append(d.Needed, "libc6 (>= "+libc+")")
+		case l.need == needed:
+			d.Needed = append(d.Needed, l.debian)
+		case l.need == better:
+			d.Better = append(d.Better, l.debian)
+		}
+	}
+	d.Better = append(d.Better, "speech-dispatcher | espeak-ng") // reads pages aloud
+	return d
+}
+
+// rpm is what an RPM depends on: the libraries themselves, which distributions package under different names.
+func rpm(used []library, libc string) (d depends) {
+	for _, l := range used {
+		switch {
+		case l.name == "libc.so.6":
+			d.Needed = append(d.Needed, "libc.so.6(GLIBC_"+libc+")(64bit)")
+		case l.need == needed:
+			d.Needed = append(d.Needed, l.name+"()(64bit)")
+		case l.need == better:
+			d.Better = append(d.Better, l.name+"()(64bit)")
+		}
+	}
+	d.Better = append(d.Better, "speech-dispatcher") // reads pages aloud
+	return d
+}

@@ -1,0 +1,59 @@
+// Packaging makes what Sextant's packages hold besides the program: icons, the desktop entry, the manual, completions of
+// shells, and what the tools that put packages together are told. The version comes from the program's source; manual
+// and completions come from what the program itself prints as help, and from the README's list of keys.
+//
+//	go run ./.ci/packaging version
+//	go run ./.ci/packaging icon > assets/icon.png
+//	go run ./.ci/packaging files -epoch SECONDS -to FOLDER [PROGRAM]
+//	go run ./.ci/packaging nfpm -epoch SECONDS -files FOLDER -machine amd64 -packager deb PROGRAM
+//
+// Without a program, "files" leaves out the manual and the completions.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"time"
+
+	"sextant/app/about"
+)
+
+// iconSize is that of the icon that the program has in itself, in pixels.
+const iconSize = 256
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("packaging: ")
+	if err := run(os.Args[1:]); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("what shall be made: version, icon, files or nfpm?")
+	}
+	set := flag.NewFlagSet(args[0], flag.ExitOnError)
+	epoch := set.Int64("epoch", 0, "the time of everything, in seconds since 1970")
+	to := set.String("to", "", "where to write to")
+	files := set.String("files", "", "what goes below /usr/share")
+	machine := set.String("machine", "amd64", "whose package it is")
+	packager := set.String("packager", "deb", "what it is packed for: deb or rpm")
+	_ = set.Parse(args[1:]) // it exits
+	r := release{Version: about.Version, ID: about.ID, Class: about.Class, Time: time.Unix(*epoch, 0).UTC()}
+	switch args[0] {
+	case "version":
+		fmt.Println(r.Version)
+		return nil
+	case "icon":
+		_, err := os.Stdout.Write(pngIcon(iconSize))
+		return err
+	case "files":
+		return r.writeFiles(*to, set.Arg(0))
+	case "nfpm":
+		return r.writeNfpm(os.Stdout, *packager, *files, *machine, set.Arg(0))
+	}
+	return fmt.Errorf("there is no %q", args[0])
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"image"
+	"os"
+	"strings"
+	"testing"
+
+	"sextant/assets"
+)
+
+// TestIcon draws each icon within its edges, and the program's own as it is kept.
+func TestIcon(t *testing.T) {
+	for _, size := range append([]int{1024}, sizes...) {
+		d := drawingOf(size)
+		for i := range mosaic {
+			if c := d.cell(i); !c.In(image.Rect(1, 1, size-1, size-1)) {
+				t.Errorf("%d pixels: cell %d is at %v", size, i, c)
+			}
+		}
+		if left, right := d.cell(0).Min.X, size-d.cell(1).Max.X; left != right {
+			t.Errorf("%d pixels: %d are left of the figure, %d right", size, left, right)
+		}
+	}
+	if !bytes.Equal(pngIcon(iconSize), assets.Icon) {
+		t.Error("assets/icon.png is another one: go run ./.ci/packaging icon > assets/icon.png")
+	}
+}
+
+// TestHelp reads each way in which options are told of.
+func TestHelp(t *testing.T) {
+	c := parseHelp("x", `Does something, built-in.
+
+Usage:
+  sextant x key add [--public] [--profile DIR] NAME
+        add one; --quick is for those in a hurry
+  sextant x find
+Options:
+  --format FORMAT    png    a picture
+                     text   lines
+  -o FILE            where to; else it is printed
+  --kind [KIND]      what kind
+  --app-id ID, --app-key KEY
+                     credentials
+`)
+	var got []string
+	for _, o := range c.options {
+		got = append(got, strings.Join([]string{o.name, o.argument, o.brief(), strings.Join(o.choices, "/")}, "|"))
+	}
+	want := "--public|||, --profile|DIR||, --quick|||, --format|FORMAT|png, text|png/text, -o|FILE|where to|, --kind|KIND|what kind|, --app-id|ID||, --app-key|KEY||"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("\n%s, want\n%s", strings.Join(got, ", "), want)
+	}
+	if verbs := strings.Join(append(c.after(), c.after("key")...), " "); verbs != "key find add" || !c.options[0].alone || !c.options[5].mayLack {
+		t.Errorf("verbs %s, options %+v", verbs, c.options)
+	}
+}
+
+// TestLibraries refuses a program that names a library of which nothing is known: this one, which has all names of the
+// table behind each other.
+func TestLibraries(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := librariesOf(self); err == nil || !strings.Contains(err.Error(), "of which nothing is known") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"embed"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"text/template"
+	"time"
+
+	"sextant/app/say"
+)
+
+// templates are the files that are the same for each version but for a few words.
+//
+//go:embed files
+var templates embed.FS
+
+// A release is what the packages are of.
+type release struct {
+	Version string
+	// ID and Class are the names of the desktop entry and of the windows.
+	ID, Class string
+	Time      time.Time
+}
+
+// Comma is the version as Windows wants it: four numbers.
+func (r release) Comma() string { return strings.ReplaceAll(r.Version, ".", ",") + ",0" }
+
+// Dotted is the same with dots.
+func (r release) Dotted() string { return r.Version + ".0" }
+
+// Day, Month and Debian are the release's date as it is written in several places.
+func (r release) Day() string { return r.Time.Format("2006-01-02") }
+
+// Month is the date in a manual.
+func (r release) Month() string { return r.Time.Format("January 2, 2006") }
+
+// Debian is the date in a changelog of Debian.
+func (r release) Debian() string { return r.Time.Format(time.RFC1123Z) }
+
+// fill fills in a template.
+func (r release) fill(name string, more map[string]any) ([]byte, error) {
+	t, err := template.ParseFS(templates, path.Join("files", name))
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, struct {
+		release
+		More map[string]any
+	}{r, more})
+	return b.Bytes(), err
+}
+
+// A tree is files by their path.
+type tree map[string][]byte
+
+// sizes are those of the icons of a desktop, in pixels.
+var sizes = []int{16, 22, 24, 32, 48, 64, 128, 256, 512}
+
+// writeFiles writes three folders: share, which goes below /usr or ~/.local, windows, and mac, which has the bundle but
+// for the program.
+func (r release) writeFiles(to, program string) error {
+	files := tree{}
+	for name, at := range map[string]string{
+		"desktop": "share/applications/" + r.ID + ".desktop", "metainfo.xml": "share/metainfo/" + r.ID + ".metainfo.xml",
+		"copyright": "share/doc/sextant/copyright", "install.sh": "install.sh", "README.txt": "README.txt",
+		"installer.nsi": "windows/installer.nsi", "sextant.rc": "windows/sextant.rc", "sextant.manifest": "windows/sextant.manifest",
+		"changelog": "deb/changelog", "sextant.lintian-overrides": "deb/overrides",
+		"Info.plist": "mac/Sextant.app/Contents/Info.plist",
+	} {
+		data, err := r.fill(name, nil)
+		if err != nil {
+			return err
+		}
+		files[at] = data
+	}
+	for _, size := range sizes {
+		files[fmt.Sprintf("share/icons/hicolor/%dx%[1]d/apps/%s.png", size, r.ID)] = pngIcon(size)
+	}
+	files["deb/changelog.Debian.gz"] = pack(files["deb/changelog"])
+	delete(files, "deb/changelog")
+	files["share/icons/hicolor/scalable/apps/"+r.ID+".svg"] = []byte(svgIcon())
+	files["windows/sextant.ico"] = icoIcon()
+	files["mac/Sextant.app/Contents/Resources/sextant.icns"] = icnsIcon()
+	files["mac/Sextant.app/Contents/PkgInfo"] = []byte("APPL????")
+	if err := r.addNotices(files); err != nil {
+		return err
+	}
+	if program != "" {
+		if err := r.addHelp(files, program); err != nil {
+			return err
+		}
+	}
+	return files.write(to)
+}
+
+// addNotices adds the licences of what the program is made of, for each system where it reads them.
+func (r release) addNotices(files tree) error {
+	text, err := notices()
+	if err != nil {
+		return err
+	}
+	files["share/doc/sextant/third-party.gz"] = pack(text)
+	files["windows/third-party.txt"] = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+	files["mac/Sextant.app/Contents/Resources/third-party.txt"] = text
+	return nil
+}
+
+// addHelp adds the manual in each language, and the completions of shells.
+func (r release) addHelp(files tree, program string) error {
+	keys, err := readKeys("README.md")
+	if err != nil {
+		return err
+	}
+	for _, l := range say.Languages() {
+		if err := say.Use(l.Tag); err != nil {
+			return err
+		}
+		h, err := readHelp(program, l.Tag)
+		if err != nil {
+			return err
+		}
+		name, at := "sextant.1."+l.Tag, "share/man/"+l.Tag+"/man1/sextant.1.gz"
+		if l.Tag == "en" {
+			name, at = "sextant.1", "share/man/man1/sextant.1.gz"
+			files["share/bash-completion/completions/sextant"] = []byte(h.bash())
+			files["share/zsh/site-functions/_sextant"] = []byte(h.zsh())
+			files["share/fish/vendor_completions.d/sextant.fish"] = []byte(h.fish())
+		}
+		said, err := inLanguage(keys)
+		if err != nil {
+			return err
+		}
+		manual, err := r.manual(name, h, said)
+		if err != nil {
+			return err
+		}
+		files[at] = pack(manual)
+	}
+	return say.Use("en")
+}
+
+// write writes the files with the rights that they have in a package, whatever the umask.
+func (files tree) write(to string) error {
+	for at, data := range files {
+		name, mode := filepath.Join(to, at), os.FileMode(0o644)
+		if path.Ext(at) == ".sh" {
+			mode = 0o755
+		}
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, data, mode); err != nil {
+			return err
+		}
+		if err := os.Chmod(name, mode); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pack is gzip as packages want it: as small as it gets, without a name and a time.
+func pack(data []byte) []byte {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic(err) // a buffer takes everything
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,232 @@
+package atspi
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+)
+
+const busConfig = `<busconfig><type>session</type><listen>unix:path=%s</listen><auth>EXTERNAL</auth>
+<policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>`
+
+// patience is how long a test waits for what must come.
+const patience = 30 * time.Second
+
+// missing skips a test for want of something, unless SEXTANT_NEED_ATSPI is set.
+func missing(t *testing.T, what string) {
+	t.Helper()
+	if os.Getenv("SEXTANT_NEED_ATSPI") != "" {
+		t.Fatalf("there is no %s", what)
+	}
+	t.Skipf("there is no %s", what)
+}
+
+// eventually waits until something is so.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("not within %v: %s", patience, what)
+		}
+	}
+}
+
+// privateBus starts a bus of the test's own, and returns its address and how to end it.
+func privateBus(t *testing.T) (address string, end func()) {
+	t.Helper()
+	program, err := exec.LookPath("dbus-daemon")
+	if err != nil {
+		missing(t, "dbus-daemon")
+	}
+	dir, err := os.MkdirTemp("", "bus") // a socket's path must be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	socket, config := filepath.Join(dir, "bus"), filepath.Join(dir, "config")
+	if err := os.WriteFile(config, fmt.Appendf(nil, busConfig, socket), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	end = launch(t, exec.Command(program, "--nofork", "--nopidfile", "--config-file="+config))
+	eventually(t, "the bus", func() bool {
+		c, err := net.Dial("unix", socket)
+		if err == nil {
+			_ = c.Close()
+		}
+		return err == nil
+	})
+	return "unix:path=" + socket, end
+}
+
+// launch starts a program that ends with the test, and returns how to end it before.
+func launch(t *testing.T, c *exec.Cmd) (end func()) {
+	t.Helper()
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	end = sync.OnceFunc(func() {
+		_ = c.Process.Kill()
+		_ = c.Wait()
+	})
+	t.Cleanup(end)
+	return end
+}
+
+// connect joins a bus as another program does.
+func connect(t *testing.T, address string) *dbus.Conn {
+	t.Helper()
+	c, err := dbus.Connect(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+// A fakeLauncher is what tells of readers, on a session bus.
+type fakeLauncher struct {
+	mu      sync.Mutex
+	conn    *dbus.Conn
+	enabled map[string]bool
+	address string
+	asked   int
+}
+
+func newLauncher(t *testing.T, session, address string) *fakeLauncher {
+	t.Helper()
+	l := &fakeLauncher{conn: connect(t, session), enabled: map[string]bool{}, address: address}
+	for in, v := range map[string]any{launcher: launcherBus{l}, properties: launcherStatus{l}} {
+		if err := l.conn.Export(v, launcherPath, in); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := l.conn.RequestName(launcher, dbus.NameFlagDoNotQueue); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func (l *fakeLauncher) set(name string, is bool) {
+	l.mu.Lock()
+	l.enabled[name] = is
+	l.mu.Unlock()
+	_ = l.conn.Emit(launcherPath, properties+".PropertiesChanged", status, map[string]dbus.Variant{name: dbus.MakeVariant(is)}, []string{})
+}
+
+func (l *fakeLauncher) move(address string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.address = address
+}
+
+type launcherBus struct{ *fakeLauncher }
+
+func (l launcherBus) GetAddress() (string, *dbus.Error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.asked++
+	return l.address, nil
+}
+
+type launcherStatus struct{ *fakeLauncher }
+
+func (l launcherStatus) Get(_, name string) (dbus.Variant, *dbus.Error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return dbus.MakeVariant(l.enabled[name]), nil
+}
+
+// A fakeRegistry is at what programs make themselves known, on a bus of accessibility.
+type fakeRegistry struct {
+	mu    sync.Mutex
+	conn  *dbus.Conn
+	known []reference
+	event []listener
+}
+
+func newRegistry(t *testing.T, address string, events ...string) *fakeRegistry {
+	t.Helper()
+	r := &fakeRegistry{conn: connect(t, address)}
+	for _, e := range events {
+		r.event = append(r.event, listener{":1.99", e})
+	}
+	if err := r.conn.Export(registrySocket{r}, embedPath, prefix+"Socket"); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.conn.Export(registryEvents{r}, registryPath, registryName); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.conn.RequestName(registryName, dbus.NameFlagDoNotQueue); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// programs is how many have come.
+func (r *fakeRegistry) programs() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.known)
+}
+
+// last is the one that came last.
+func (r *fakeRegistry) last() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.known[len(r.known)-1].Name
+}
+
+type registrySocket struct{ *fakeRegistry }
+
+func (r registrySocket) Embed(p reference) (reference, *dbus.Error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.known = append(r.known, p)
+	return reference{r.conn.Names()[0], embedPath}, nil
+}
+
+type registryEvents struct{ *fakeRegistry }
+
+func (r registryEvents) GetRegisteredEvents() ([]listener, *dbus.Error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.event), nil
+}
+
+// greet does what a bus does when a program comes.
+func greet(c net.Conn) {
+	r := bufio.NewReader(c)
+	_, _ = r.ReadByte()
+	for {
+		said, err := r.ReadString('\n')
+		switch {
+		case err != nil:
+			return
+		case strings.HasPrefix(said, "AUTH EXTERNAL"):
+			_, _ = c.Write([]byte("OK 0123456789abcdef0123456789abcdef\r\n"))
+		case strings.HasPrefix(said, "AUTH"):
+			_, _ = c.Write([]byte("REJECTED EXTERNAL\r\n"))
+		case strings.HasPrefix(said, "BEGIN"):
+			hello, err := dbus.DecodeMessage(r)
+			if err != nil {
+				return
+			}
+			answer := dbus.Message{Type: dbus.TypeMethodReply, Body: []any{":1.1"}, Headers: map[dbus.HeaderField]dbus.Variant{
+				dbus.FieldReplySerial: dbus.MakeVariant(hello.Serial()), dbus.FieldSignature: dbus.MakeVariant(dbus.SignatureOf("")),
+			}}
+			_ = answer.EncodeTo(c, binary.LittleEndian)
+			return
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package atspi
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+
+	"sextant/app/access"
+)
+
+// mostAnswered is how many calls are answered at a time. While there are more, the bus has to keep them.
+const mostAnswered = 16
+
+// A link is the program's connection to the bus of accessibility. Apart from the answers to calls, it belongs to one goroutine.
+type link struct {
+	*line
+	objects   *objects
+	end       context.CancelFunc
+	tree      *access.Tree // that readers know of
+	registry  string       // the connection of the one at which the program is known, "" for none
+	listeners []listener
+}
+
+// A listener is somebody who wants to hear of some events.
+type listener struct{ Bus, Event string }
+
+// newLink connects to the bus and makes the program known there.
+func newLink(ctx context.Context, address string, o *objects) (*link, error) {
+	ctx, end := context.WithCancel(ctx)
+	h := &handler{objects: o, free: make(chan struct{}, mostAnswered), done: ctx.Done()}
+	bus, err := dial(ctx, address, dbus.WithHandler(h), dbus.WithIncomingInterceptor(h.admit))
+	if err != nil {
+		end()
+		return nil, err
+	}
+	l := &link{line: bus, objects: o, end: end, tree: o.shown.Load().tree}
+	if err = l.follow(ctx, owners(registryName)...); err == nil {
+		err = l.follow(ctx, dbus.WithMatchSender(registryName), dbus.WithMatchInterface(registryName))
+	}
+	if err == nil {
+		err = l.embed(ctx)
+	}
+	if err != nil {
+		l.hangUp()
+		return nil, err
+	}
+	return l, nil
+}
+
+// hangUp leaves the bus. The registry notices by itself.
+func (l *link) hangUp() {
+	l.end()
+	l.line.hangUp()
+}
+
+// embed makes the program known at the registry, and asks who listens.
+func (l *link) embed(ctx context.Context) error {
+	self := l.Names()[0]
+	s := *l.objects.shown.Load()
+	s.self = self
+	l.objects.shown.Store(&s)
+	var desktop reference
+	if err := l.ask(ctx, 0, registryName, embedPath, prefix+"Socket.Embed", reference{self, embedPath}).Store(&desktop); err != nil {
+		return err
+	}
+	s.desktop = desktop
+	l.objects.shown.Store(&s)
+	l.registry = desktop.Name
+	l.listeners = nil
+	_ = l.ask(ctx, 0, registryName, registryPath, registryName+".GetRegisteredEvents").Store(&l.listeners) // without it, nobody listens
+	for i, n := range l.listeners {
+		l.listeners[i].Event = normal(n.Event)
+	}
+	return nil
+}
+
+// hear acts on a signal of the bus or of the registry.
+func (l *link) hear(ctx context.Context, signal *dbus.Signal) {
+	var bus, event, owner string
+	switch signal.Name {
+	case ownerChanged:
+		if dbus.Store(signal.Body, &bus, &event, &owner) != nil || owner == l.registry {
+			return
+		}
+		l.registry, l.listeners = "", nil
+		if owner != "" {
+			_ = l.embed(ctx) // a registry that fails ends soon, and tells of that
+		}
+	case registryName + ".EventListenerRegistered":
+		if dbus.Store(signal.Body[:min(2, len(signal.Body))], &bus, &event) == nil {
+			if n := (listener{bus, normal(event)}); !slices.Contains(l.listeners, n) {
+				l.listeners = append(l.listeners, n)
+			}
+		}
+	case registryName + ".EventListenerDeregistered":
+		if dbus.Store(signal.Body[:min(2, len(signal.Body))], &bus, &event) == nil {
+			l.listeners = slices.DeleteFunc(l.listeners, func(n listener) bool { return n.Bus == bus && covers(normal(event), n.Event) })
+		}
+	}
+}
+
+// normal is the name of an event, as both readers and the registry write it, in letters that compare.
+func normal(event string) string {
+	return strings.TrimRight(strings.ToLower(strings.ReplaceAll(event, "-", "")), ":")
+}
+
+// covers tells whether an event is one of a kind.
+func covers(kind, event string) bool {
+	rest, is := strings.CutPrefix(event, kind)
+	return is && (rest == "" || kind == "" || rest[0] == ':')
+}
+
+// show lets readers see a tree, and tells them what is different.
+func (l *link) show(t *access.Tree) {
+	changes := access.Diff(l.tree, t)
+	l.tree = t
+	l.objects.show(t)
+	slow := time.AfterFunc(busAnswers, func() { _ = l.socket.Close() })
+	defer slow.Stop()
+	for _, c := range changes {
+		slow.Reset(busAnswers)
+		l.tell(c)
+		if !l.Connected() {
+			return
+		}
+	}
+}
+
+// listened tells whether anybody wants to hear of an event. What readers keep a copy of they always do.
+func (l *link) listened(class, member, detail string) bool {
+	switch member {
+	case "ChildrenChanged", "StateChanged", "PropertyChange":
+		return len(l.listeners) > 0
+	}
+	event := normal(class + ":" + member + ":" + detail)
+	return slices.ContainsFunc(l.listeners, func(n listener) bool { return covers(n.Event, event) })
+}
+
+// emit tells of an event, if anybody listens.
+func (l *link) emit(n *access.Node, class, member, detail string, first, second int, v any) {
+	if l.listened(class, member, detail) {
+		path := l.objects.shown.Load().ref(n).Path
+		_ = l.Emit(path, prefix+"Event."+class+"."+member, detail, int32(first), int32(second), dbus.MakeVariant(v), map[string]dbus.Variant{})
+	}
+}

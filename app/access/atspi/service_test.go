@@ -1,0 +1,244 @@
+package atspi
+
+import (
+	"fmt"
+	"net"
+	"path/filepath"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+
+	"sextant/app/access"
+)
+
+// A screen is a program that is shown to readers by a service.
+type screen struct {
+	*Service
+	window *windowful
+
+	mu     sync.Mutex
+	wanted []bool
+	ui     chan func()
+}
+
+// start starts a service on a session bus. Each time a reader comes, the windowful is shown.
+func start(t *testing.T, address string) *screen {
+	t.Helper()
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)
+	t.Setenv("AT_SPI_BUS_ADDRESS", "")
+	s := &screen{window: newWindowful(), ui: make(chan func(), 1000)}
+	began := make(chan struct{})
+	s.Service = Start(Options{Name: "Sextant test", Version: "1.2", Run: func(f func()) { s.ui <- f }, Wanted: func(wanted bool) {
+		<-began
+		s.mu.Lock()
+		s.wanted = append(s.wanted, wanted)
+		s.mu.Unlock()
+		if wanted {
+			s.Show(access.NewTree(s.window.root))
+		}
+	}})
+	close(began)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// told is how often it was told that readers have come and gone.
+func (s *screen) told() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return fmt.Sprint(s.wanted)
+}
+
+// TestReaders has readers come and go, the registry begin anew, and both buses end.
+func TestReaders(t *testing.T) {
+	session, endSession := privateBus(t)
+	s := start(t, session)
+	first, endFirst := privateBus(t)
+	registry := newRegistry(t, first)
+	l := newLauncher(t, session, first)
+	told := func(want string) {
+		t.Helper()
+		eventually(t, want, func() bool { return s.told() == want })
+	}
+	for i, name := range []string{"IsEnabled", "ScreenReaderEnabled"} {
+		l.set(name, true)
+		eventually(t, "the program is known", func() bool { return registry.programs() == i+1 })
+		told([]string{"[true]", "[true false true]"}[i])
+		l.set(name, false)
+		told([]string{"[true false]", "[true false true false]"}[i])
+	}
+	l.set("IsEnabled", true)
+	told("[true false true false true]")
+	if _, err := registry.conn.ReleaseName(registryName); err != nil {
+		t.Fatal(err)
+	}
+	registry = newRegistry(t, first)
+	eventually(t, "the new registry knows the program", func() bool { return registry.programs() == 1 })
+
+	second, _ := privateBus(t)
+	registry = newRegistry(t, second)
+	l.move(second)
+	endFirst()
+	told("[true false true false true false true]")
+	if registry.programs() != 1 {
+		t.Errorf("%d programs are known", registry.programs())
+	}
+	endSession()
+	told("[true false true false true false true false]")
+	s.Close()
+	if got := s.told(); got != "[true false true false true false true false]" {
+		t.Errorf("after the end: %s", got)
+	}
+}
+
+// TestNobody has a service where there is no bus, and on one where nobody tells of readers; nobody is started to be asked.
+func TestNobody(t *testing.T) {
+	for _, address := range []string{"", "autolaunch:", "unix:path=/nowhere/bus"} {
+		s := start(t, address)
+		s.Show(access.NewTree(s.window.root))
+		s.Close()
+		s.Show(access.NewTree(s.window.root))
+	}
+	session, _ := privateBus(t)
+	s := start(t, session)
+	l := newLauncher(t, session, "unix:path=/nowhere/bus")
+	l.set("IsEnabled", true)
+	eventually(t, "the address is asked for", func() bool { l.mu.Lock(); defer l.mu.Unlock(); return l.asked > 0 })
+	s.Close()
+	if got := s.told(); got != "[]" {
+		t.Errorf("told %s", got)
+	}
+}
+
+// joined is a program that is shown on buses with one registry.
+func joined(t *testing.T, events ...string) (s *screen, address, program string) {
+	t.Helper()
+	session, _ := privateBus(t)
+	address, _ = privateBus(t)
+	registry := newRegistry(t, address, events...)
+	l := newLauncher(t, session, address)
+	s = start(t, session)
+	l.set("IsEnabled", true)
+	eventually(t, "the program is known", func() bool { return registry.programs() == 1 })
+	return s, address, registry.last()
+}
+
+// TestFlood has a client ask and act without end while trees change, which another one still sees.
+func TestFlood(t *testing.T) {
+	s, address, program := joined(t, "object:")
+	client, other := connect(t, address), connect(t, address)
+	eventually(t, "the window", func() bool {
+		return other.Object(program, at(frame)).Call(prefix+"Accessible.GetRole", 0).Err == nil
+	})
+	stop := make(chan struct{})
+	var work sync.WaitGroup
+	work.Go(func() {
+		for n := 0; ; n++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			flags := dbus.Flags(0)
+			if n%2 == 0 {
+				flags = dbus.FlagNoReplyExpected
+			}
+			client.Object(program, cachePath).Go(prefix+"Cache.GetItems", flags, make(chan *dbus.Call, 1))
+			client.Object(program, at(link101)).Go(prefix+"Action.DoAction", flags, make(chan *dbus.Call, 1), int32(0))
+			client.Object(program, at(99)).Go("x.y.Z", flags, make(chan *dbus.Call, 1), "a")
+			time.Sleep(time.Millisecond) // a bus takes calls without end, and would fill this test's memory
+		}
+	})
+	for n := range 200 {
+		w := newWindowful()
+		w.root.Children[0].Name = fmt.Sprint("Tree ", n)
+		w.root.Children[0].Children = w.root.Children[0].Children[n%8:]
+		s.Show(access.NewTree(w.root))
+		var name dbus.Variant
+		if err := other.Object(program, at(frame)).Call(properties+".Get", 0, prefix+"Accessible", "Name").Store(&name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	close(stop)
+	work.Wait()
+	eventually(t, "the last tree", func() bool {
+		var name dbus.Variant
+		_ = other.Object(program, at(frame)).Call(properties+".Get", 0, prefix+"Accessible", "Name").Store(&name)
+		return name.Value() == "Tree 199"
+	})
+	if n := len(s.ui); n > mostWaiting {
+		t.Errorf("%d wait for the user interface", n)
+	}
+}
+
+// TestStuckBus has a bus that reads nothing any more. Neither Show nor Close waits for it.
+func TestStuckBus(t *testing.T) {
+	socket := filepath.Join(t.TempDir(), "bus")
+	server, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	stuck := make(chan net.Conn, 1)
+	go func() {
+		c, err := server.Accept()
+		if err == nil {
+			greet(c)
+			stuck <- c
+		}
+	}()
+	o, _ := served()
+	bus, err := dial(t.Context(), "unix:path="+socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer (<-stuck).Close()
+	l := &link{line: bus, objects: o, end: func() {}, tree: empty(), registry: "x", listeners: []listener{{"", "object"}}}
+	shown := make(chan struct{})
+	go func() {
+		for n := range 100 {
+			t := many(500)
+			t.Root.Children[0].Name = fmt.Sprint(n)
+			l.tree = empty()
+			l.show(t)
+		}
+		close(shown)
+	}()
+	select {
+	case <-shown:
+		t.Fatal("the bus took everything")
+	case <-time.After(200 * time.Millisecond):
+	}
+	l.hangUp()
+	<-shown
+}
+
+// TestAdmission has more calls come than are answered at a time.
+func TestAdmission(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		done := make(chan struct{})
+		h := &handler{free: make(chan struct{}, mostAnswered), done: done}
+		admitted := 0
+		go func() {
+			for range 3 * mostAnswered {
+				h.admit(&dbus.Message{Type: dbus.TypeMethodCall})
+				admitted++
+			}
+		}()
+		for _, want := range []int{mostAnswered, mostAnswered + 1, 3 * mostAnswered} {
+			synctest.Wait()
+			if admitted != want {
+				t.Fatalf("%d are admitted, not %d", admitted, want)
+			}
+			if want == mostAnswered {
+				<-h.free
+			} else if want == mostAnswered+1 {
+				close(done)
+			}
+		}
+	})
+}

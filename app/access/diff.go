@@ -1,0 +1,239 @@
+package access
+
+import "slices"
+
+// A What says what a change is.
+type What int
+
+// What can change, in the order in which it is told: what goes, what comes, what stays and is different, and last where the keyboard
+// is now and what is to be said at once.
+const (
+	FocusLost     What = iota // something that is still there
+	WindowLeft                // a window that is still there has the keyboard no more
+	Removed                   // with all below it
+	Closed                    // a window was removed
+	Added                     // with all below it
+	Opened                    // a window was added
+	Renamed                   // it has another name
+	Described                 // another description
+	Changed                   // other states, apart from Focused and Active
+	Valued                    // another value
+	TextRemoved               // a stretch of text
+	TextAdded                 // a stretch of text
+	TextSelected              // another stretch is selected
+	CaretMoved                // the caret of something stands elsewhere
+	Chosen                    // other children are selected
+	Moved                     // other bounds
+	Loaded                    // a page is there in whole
+	WindowEntered             // a window has the keyboard now
+	FocusGained               // something has the keyboard now
+	Noticed                   // a notice appeared, or says something else
+)
+
+// A Change is one difference between two trees.
+type Change struct {
+	What   What
+	Node   *Node // as it is now, or as it was where it was removed
+	Was    *Node // as it was, nil where it was added or removed
+	Parent *Node // around what was added or removed
+	Index  int   // of that: its place among the children in its tree
+	At     int   // of text: in front of which character
+	Text   string
+}
+
+// Diff lists what has changed from one tree to another. What is now elsewhere, or is something else, was removed and added. Removals
+// of the same parent go from its last child on, and additions from its first, so that one who follows them always has the right
+// places. Whoever gains the focus tells nothing of the caret.
+func Diff(was, now *Tree) []Change {
+	d := &differ{was: was, now: now, fresh: map[ID]bool{}}
+	d.pair(was.Root, now.Root)
+	first, last := d.passes(was.Focused(), now.Focused(), FocusLost, FocusGained)
+	left, entered := d.passes(active(was), active(now), WindowLeft, WindowEntered)
+	for _, gains := range last {
+		d.changed = slices.DeleteFunc(d.changed, func(c Change) bool {
+			return c.Node.ID == gains.Node.ID && (c.What == CaretMoved || c.What == TextSelected)
+		})
+	}
+	return slices.Concat(first, left, d.removed, d.added, d.changed, d.loaded, entered, last, d.noticed)
+}
+
+// passes tells of the keyboard, which passes from one to another: of the loss only where that one is still there.
+func (d *differ) passes(from, to *Node, loss, gain What) (lost, gained []Change) {
+	if same(from, to) && !d.isFresh(to) {
+		return nil, nil
+	}
+	if from != nil && d.remains(from.ID) {
+		lost = []Change{{What: loss, Node: d.now.Node(from.ID), Was: from}}
+	}
+	if to != nil {
+		gained = []Change{{What: gain, Node: to}}
+	}
+	return lost, gained
+}
+
+// A differ collects what has changed.
+type differ struct {
+	was, now                                 *Tree
+	fresh                                    map[ID]bool // what was added, without what is below it
+	removed, added, changed, loaded, noticed []Change
+}
+
+func same(a, b *Node) bool { return a == b || a != nil && b != nil && a.ID == b.ID }
+
+// active is the window that has the keyboard.
+func active(t *Tree) *Node {
+	for _, w := range t.Root.Children {
+		if w.States.Has(Active) {
+			return w
+		}
+	}
+	return nil
+}
+
+// isFresh tells whether something was added.
+func (d *differ) isFresh(n *Node) bool {
+	for ; n != nil; n = d.now.Parent(n.ID) {
+		if d.fresh[n.ID] {
+			return true
+		}
+	}
+	return false
+}
+
+// remains tells whether something is still there and still the same.
+func (d *differ) remains(id ID) bool {
+	n := d.now.Node(id)
+	return n != nil && !d.isFresh(n)
+}
+
+// pair compares one that stays. What is below it needs no look where nothing was made anew.
+func (d *differ) pair(a, b *Node) {
+	if a == b {
+		return
+	}
+	d.own(a, b)
+	kept := d.children(a, b)
+	for _, c := range b.Children {
+		if before, is := kept[c.ID]; is {
+			d.pair(before, c)
+		}
+	}
+}
+
+// children notes which children were removed and added, and returns those that stay as they were.
+func (d *differ) children(a, b *Node) map[ID]*Node {
+	kept := make(map[ID]*Node, len(a.Children))
+	place := -1
+	for _, c := range b.Children {
+		before := d.was.Node(c.ID)
+		if before == nil || before.Role != c.Role || d.was.Parent(c.ID) != a || d.was.Index(c.ID) < place {
+			continue // among those that stay, the order must be the same
+		}
+		kept[c.ID], place = before, d.was.Index(c.ID)
+	}
+	for i, c := range slices.Backward(a.Children) {
+		if kept[c.ID] == nil {
+			d.removed = append(d.removed, Change{What: Removed, Node: c, Parent: b, Index: i})
+			if c.Role == Window {
+				d.removed = append(d.removed, Change{What: Closed, Node: c, Parent: b, Index: i})
+			}
+		}
+	}
+	for i, c := range b.Children {
+		if kept[c.ID] == nil {
+			d.fresh[c.ID] = true
+			d.added = append(d.added, Change{What: Added, Node: c, Parent: b, Index: i})
+			if c.Role == Window {
+				d.added = append(d.added, Change{What: Opened, Node: c, Parent: b, Index: i})
+			}
+			d.appears(c)
+		}
+	}
+	return kept
+}
+
+// appears notes what is told of something that was added and of what is below it.
+func (d *differ) appears(n *Node) {
+	if n.Role == Page && !n.States.Has(Busy) {
+		d.loaded = append(d.loaded, Change{What: Loaded, Node: n})
+	}
+	if n.Role == Notice && !n.States.Has(Hidden) {
+		d.noticed = append(d.noticed, Change{What: Noticed, Node: n})
+	}
+	for _, c := range n.Children {
+		d.appears(c)
+	}
+}
+
+// own notes what is different in a node itself.
+func (d *differ) own(a, b *Node) {
+	note := func(is bool, what What) {
+		if is {
+			d.changed = append(d.changed, Change{What: what, Node: b, Was: a})
+		}
+	}
+	note(a.Name != b.Name, Renamed)
+	note(a.Description != b.Description, Described)
+	note((a.States^b.States)&^(Focused|Active) != 0, Changed)
+	note(b.Value != nil && (a.Value == nil || a.Value.Now != b.Value.Now || a.Value.Words != b.Value.Words), Valued)
+	d.text(a, b)
+	note(!slices.Equal(chosen(a), chosen(b)), Chosen)
+	note(a.Bounds != b.Bounds || a.Origin != b.Origin, Moved)
+	if b.Role == Page && !b.States.Has(Busy) && (a.States.Has(Busy) || a.Name != b.Name) {
+		d.loaded = append(d.loaded, Change{What: Loaded, Node: b, Was: a})
+	}
+	if b.Role == Notice && !b.States.Has(Hidden) && (a.States.Has(Hidden) || a.Name != b.Name) {
+		d.noticed = append(d.noticed, Change{What: Noticed, Node: b, Was: a})
+	}
+}
+
+// chosen lists the children that are selected.
+func chosen(n *Node) (list []ID) {
+	for _, c := range n.Children {
+		if c.States.Has(Selected) {
+			list = append(list, c.ID)
+		}
+	}
+	return list
+}
+
+// text notes the smallest stretch that is different in a text, and where selection and caret are now.
+func (d *differ) text(a, b *Node) {
+	if b.Text == nil {
+		return
+	}
+	before := Text{Caret: -1}
+	if a.Text != nil {
+		before = *a.Text
+	}
+	note := func(what What, at int, text string) {
+		d.changed = append(d.changed, Change{What: what, Node: b, Was: a, At: at, Text: text})
+	}
+	if before.Content != b.Text.Content {
+		at, removed, added := stretch([]rune(before.Content), []rune(b.Text.Content))
+		if len(removed) > 0 {
+			note(TextRemoved, at, string(removed))
+		}
+		if len(added) > 0 {
+			note(TextAdded, at, string(added))
+		}
+	}
+	if before.Selected != b.Text.Selected {
+		note(TextSelected, b.Text.Selected.From, "")
+	}
+	if before.Caret != b.Text.Caret && b.Text.Caret >= 0 {
+		note(CaretMoved, b.Text.Caret, "")
+	}
+}
+
+// stretch is where two texts begin to differ, and what stands there until they are alike again.
+func stretch(a, b []rune) (at int, removed, added []rune) {
+	for at < len(a) && at < len(b) && a[at] == b[at] {
+		at++
+	}
+	a, b = a[at:], b[at:]
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return at, a, b
+}

@@ -1,0 +1,66 @@
+package access
+
+import "testing"
+
+func TestUnits(t *testing.T) {
+	t.Parallel()
+	const lines = "Erste Zeile\nzweite"
+	for _, c := range []struct {
+		text                  string
+		at                    int
+		unit                  Unit
+		ahead, around, behind string
+	}{
+		{"abc", 1, Character, "a", "b", "c"},
+		{"abc", 3, Character, "c", "", ""},
+		{"äöü", 0, Character, "", "ä", "ö"},
+		{"one two, three", 5, Word, "one ", "two, ", "three"},
+		{"one two, three", 3, Word, "", "one ", "two, "},
+		{"  one two", 0, Word, "", "  ", "one "},
+		{"one two", 7, Word, "one ", "two", ""},
+		{"don't 3.14 stop", 2, Word, "", "don't ", "3.14 "},
+		{"one two three", 5, WordEnd, "one", " two", " three"},
+		{"one two", 3, WordEnd, "one", " two", ""},
+		{"Eins. Zwei! Drei?", 6, Sentence, "Eins. ", "Zwei! ", "Drei?"},
+		{"Eins. Zwei! Drei?", 6, SentenceEnd, "Eins.", " Zwei!", " Drei?"},
+		{"Er sagte: \"Ja.\" Dann 3.5 mehr.", 3, Sentence, "", "Er sagte: \"Ja.\" ", "Dann 3.5 mehr."},
+		{lines, 3, Sentence, "", "Erste Zeile\n", "zweite"},
+		{lines, 3, Line, "", "Erste Zeile\n", "zweite"},
+		{lines, 12, Line, "Erste Zeile\n", "zweite", ""},
+		{lines, 18, Line, "Erste Zeile\n", "zweite", ""},
+		{lines, 11, LineEnd, "Erste Zeile", "\nzweite", ""},
+		{"a\n", 2, Line, "a\n", "", ""},
+		{"a\n\nb", 2, Line, "a\n", "\n", "b"},
+		{"", 0, Word, "", "", ""},
+		{"abc", -5, Word, "", "abc", ""},
+		{"abc", 50, Line, "", "abc", ""},
+	} {
+		text := []rune(c.text)
+		for i, find := range []func([]rune, int, Unit) Range{Ahead, Around, After} {
+			r, want := find(text, c.at, c.unit), []string{c.ahead, c.around, c.behind}[i]
+			if got := string(text[r.From:r.Before]); got != want {
+				t.Errorf("%q at %d, unit %d, %d: %q, not %q", c.text, c.at, c.unit, i, got, want)
+			}
+		}
+	}
+}
+
+// FuzzUnits looks whether the units of a text follow each other without a gap, whichever way one goes.
+func FuzzUnits(f *testing.F) {
+	f.Add("Eins. Zwei, don't\n\n \"Drei.\" ", 3)
+	f.Fuzz(func(t *testing.T, s string, u int) {
+		unit, text := Unit(uint(u)%uint(LineEnd+1)), []rune(s)
+		for at := range text {
+			r := Around(text, at, unit)
+			if at < r.From || at >= r.Before || r.Before > len(text) {
+				t.Fatalf("%q: %d is not in %v", s, at, r)
+			}
+			if a := After(text, at, unit); a.From != r.Before || a.Before < a.From || a.Before > len(text) {
+				t.Fatalf("%q: behind %v comes %v", s, r, a)
+			}
+			if b := Ahead(text, at, unit); b.Before != r.From || b.From < 0 || b.From > b.Before {
+				t.Fatalf("%q: ahead of %v is %v", s, r, b)
+			}
+		}
+	})
+}

@@ -1,0 +1,64 @@
+package demo
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"sextant/app/teletext"
+)
+
+// present is a guide to the demo's pages.
+type present struct{ pages *chain }
+
+func (p present) Existence(page int) teletext.Existence {
+	if p.pages.has(page) {
+		return teletext.Exists
+	}
+	return teletext.Absent
+}
+
+func (present) MarksLinks() bool { return true }
+
+// TestArticlesHaveAllWords reads every page as running text: no word of its subpages is lost, but for those of the
+// headers, of the colour keys, of counts, and that say that it continues.
+func TestArticlesHaveAllWords(t *testing.T) {
+	s := newService(t, nil)
+	for _, n := range s.pages.numbers {
+		p, err := s.page(s.pages.entries[n])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		for _, b := range p.Article(present{s.pages}, true).Blocks {
+			text.WriteString(" " + b.Text)
+		}
+		words := " " + strings.Join(strings.Fields(text.String()), " ") + " "
+		for i := range p.Subpages {
+			const top, bottom = 3, 23 // rows
+			g := p.Subpages[i].Grid()
+			for row := top; row < bottom; row++ {
+				line := g.Text([]teletext.Span{{Row: row, Before: teletext.Columns}}, teletext.TextForm{Reveal: true})
+				line = strings.Join(strings.Fields(strings.TrimRight(line, " »")), " ")
+				line = strings.TrimSuffix(strings.TrimSuffix(line, fmt.Sprint(i+1, " of ", len(p.Subpages))), fmt.Sprint(" ", n))
+				if line != "continues" && !g.Covered(row) && !strings.Contains(words, line) {
+					t.Errorf("page %s has no %q in its running text", teletext.Address(n, p.Subpages[i].Number), line)
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkArticle makes running text of a page of fourteen subpages.
+func BenchmarkArticle(b *testing.B) {
+	c := allPages(b)
+	source, err := c.entries[431].source()
+	if err != nil {
+		b.Fatal(err)
+	}
+	p := &teletext.Page{Number: 431, Subpages: source.subpages}
+	b.ReportAllocs()
+	for range b.N {
+		p.Article(present{c}, false)
+	}
+}

@@ -1,0 +1,104 @@
+package desktop
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver"
+	"github.com/godbus/dbus/v5"
+)
+
+const (
+	portal     = "org.freedesktop.portal.Desktop"
+	portalPath = "/org/freedesktop/portal/desktop"
+	chooser    = "org.freedesktop.portal.FileChooser"
+)
+
+// portalAnswers is how long the portal may take to open its dialog.
+const portalAnswers = 2 * time.Second
+
+// ChooseFile asks for a file in the desktop's own dialog, before the window of a handle, and returns its path, or "" where
+// the user chose none. It waits for the user, and is not called on the UI goroutine. The error is ErrNoPortal where there is no
+// such dialog, or why it did not open.
+func ChooseFile(ctx context.Context, handle string, r FileRequest) (path string, err error) {
+	bus, err := sessionBus(ctx)
+	if err != nil {
+		return "", ErrNoPortal
+	}
+	defer bus.Close()
+	token := "sextant" + strings.NewReplacer(":", "", ".", "").Replace(bus.Names()[0])
+	sender := strings.NewReplacer(":", "", ".", "_").Replace(bus.Names()[0])
+	request := dbus.ObjectPath(portalPath + "/request/" + sender + "/" + token)
+	answered := make(chan *dbus.Signal, 4)
+	bus.Signal(answered)
+	opening, cancel := context.WithTimeout(ctx, portalAnswers)
+	defer cancel()
+	if err := bus.AddMatchSignalContext(opening, dbus.WithMatchInterface("org.freedesktop.portal.Request"), dbus.WithMatchMember("Response"), dbus.WithMatchObjectPath(request)); err != nil {
+		return "", ErrNoPortal
+	}
+	method := chooser + ".OpenFile"
+	options := map[string]dbus.Variant{"handle_token": dbus.MakeVariant(token), "modal": dbus.MakeVariant(true), "accept_label": dbus.MakeVariant(r.Action)}
+	if r.Save {
+		method = chooser + ".SaveFile"
+		options["current_name"] = dbus.MakeVariant(r.Name)
+	}
+	if r.Folder != "" {
+		options["current_folder"] = dbus.MakeVariant(append([]byte(r.Folder), 0))
+	}
+	call := bus.Object(portal, portalPath).CallWithContext(opening, method, 0, handle, r.Title, options)
+	if call.Err != nil {
+		return "", fmt.Errorf("%w: %w", ErrNoPortal, call.Err)
+	}
+	return await(ctx, answered, request)
+}
+
+// await waits for what the user chose.
+func await(ctx context.Context, answered <-chan *dbus.Signal, request dbus.ObjectPath) (string, error) {
+	for {
+		select {
+		case <-ctx.Done():
+			return "", ctx.Err()
+		case s, open := <-answered:
+			if !open {
+				return "", ErrNoPortal // the bus went away
+			}
+			if s.Path == request && len(s.Body) == 2 {
+				return chosenPath(s.Body)
+			}
+		}
+	}
+}
+
+// chosenPath is the path in an answer, "" where the user chose none.
+func chosenPath(body []any) (string, error) {
+	status, _ := body[0].(uint32)
+	results, _ := body[1].(map[string]dbus.Variant)
+	if status != 0 {
+		return "", nil
+	}
+	uris, _ := results["uris"].Value().([]string)
+	if len(uris) == 0 {
+		return "", nil
+	}
+	u, err := url.Parse(uris[0])
+	if err != nil || u.Scheme != "file" || u.Path == "" {
+		return "", fmt.Errorf("the file %q is not on this machine", uris[0])
+	}
+	return u.Path, nil
+}
+
+// Handle is a window as ChooseFile wants it, empty where the system does not tell. It is called on the UI goroutine.
+func Handle(w fyne.Window) (handle string) {
+	if native, is := w.(driver.NativeWindow); is {
+		native.RunNative(func(context any) {
+			if x, is := context.(driver.X11WindowContext); is {
+				handle = fmt.Sprintf("x11:%x", x.WindowHandle)
+			}
+		})
+	}
+	return handle
+}

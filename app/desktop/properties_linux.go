@@ -1,0 +1,95 @@
+package desktop
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/godbus/dbus/v5"
+	"github.com/godbus/dbus/v5/introspect"
+)
+
+// properties are those of one object on a bus, by the names of their interfaces and their own. The library's (v5.2.2, prop)
+// write into a map that a reply may still be read from, and keep what an earlier value of it had.
+type properties struct {
+	bus  *dbus.Conn
+	path dbus.ObjectPath
+	take map[string]func(v dbus.Variant) *dbus.Error // by name, those that may be set
+
+	mu     sync.Mutex
+	values map[string]map[string]dbus.Variant // the values themselves are never changed
+}
+
+// The errors of the interface org.freedesktop.DBus.Properties.
+var (
+	errNoInterface = dbus.NewError("org.freedesktop.DBus.Error.UnknownInterface", nil)
+	errNoProperty  = dbus.NewError("org.freedesktop.DBus.Error.UnknownProperty", nil)
+	errReadOnly    = dbus.NewError("org.freedesktop.DBus.Error.PropertyReadOnly", nil)
+	errInvalid     = dbus.NewError("org.freedesktop.DBus.Error.InvalidArgs", nil)
+)
+
+// Get is the method by which one property is read.
+func (p *properties) Get(in, name string) (dbus.Variant, *dbus.Error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.values[in] == nil {
+		return dbus.Variant{}, errNoInterface
+	}
+	v, is := p.values[in][name]
+	if !is {
+		return dbus.Variant{}, errNoProperty
+	}
+	return v, nil
+}
+
+// GetAll is the method by which all of an interface are read.
+func (p *properties) GetAll(in string) (map[string]dbus.Variant, *dbus.Error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.values[in] == nil {
+		return nil, errNoInterface
+	}
+	return maps.Clone(p.values[in]), nil
+}
+
+// Set is the method by which the desktop asks for another value. What it asks for is shown only if it is so in the end.
+func (p *properties) Set(in, name string, v dbus.Variant) *dbus.Error {
+	before, err := p.Get(in, name)
+	switch {
+	case err != nil:
+		return err
+	case p.take[name] == nil:
+		return errReadOnly
+	case v.Signature() != before.Signature():
+		return errInvalid
+	}
+	return p.take[name](v)
+}
+
+// show takes other values, and tells of those that are to be told of. It fails where the bus is gone.
+func (p *properties) show(in string, values, told map[string]dbus.Variant) error {
+	p.mu.Lock()
+	maps.Copy(p.values[in], values)
+	p.mu.Unlock()
+	if len(told) == 0 {
+		return nil
+	}
+	return p.bus.Emit(p.path, "org.freedesktop.DBus.Properties.PropertiesChanged", in, told, []string{})
+}
+
+// described are the properties of an interface for whoever asks what there is; emits is whether a change of one is told.
+func (p *properties) described(in string, emits func(name string) string) (list []introspect.Property) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, name := range slices.Sorted(maps.Keys(p.values[in])) {
+		access := "read"
+		if p.take[name] != nil {
+			access = "readwrite"
+		}
+		list = append(list, introspect.Property{
+			Name: name, Type: p.values[in][name].Signature().String(), Access: access,
+			Annotations: []introspect.Annotation{{Name: "org.freedesktop.DBus.Property.EmitsChangedSignal", Value: emits(name)}},
+		})
+	}
+	return list
+}

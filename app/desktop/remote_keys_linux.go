@@ -1,0 +1,54 @@
+package desktop
+
+import (
+	"os"
+
+	"fyne.io/fyne/v2"
+	"github.com/jezek/xgb/xproto"
+)
+
+// RemoteKeys are the numbers under which a keyboard's keys come that the toolkit has no names for. It may take a while.
+// Where no X server tells what its keys mean, which can be changed there, they are the kernel's, as Wayland has them.
+func RemoteKeys() map[int]fyne.KeyName {
+	if os.Getenv("FYNE_PLATFORM") == "wayland" || os.Getenv("DISPLAY") == "" {
+		return kernelKeys()
+	}
+	keys := map[int]fyne.KeyName{}
+	x, err := connectX()
+	if err != nil {
+		return keys
+	}
+	defer x.Close()
+	setup := xproto.Setup(x)
+	first := int(setup.MinKeycode)
+	m, err := xproto.GetKeyboardMapping(x, setup.MinKeycode, byte(int(setup.MaxKeycode)-first+1)).Reply()
+	if err != nil || m.KeysymsPerKeycode == 0 {
+		return keys
+	}
+	for i, sym := range m.Keysyms {
+		if name, is := symbols[sym]; is {
+			keys[first+i/int(m.KeysymsPerKeycode)] = name
+		}
+	}
+	return keys
+}
+
+// symbols are what X calls the keys (XF86keysym.h).
+var symbols = map[xproto.Keysym]fyne.KeyName{
+	0x1008FFA3: KeyRed, 0x1008FFA4: KeyGreen, 0x1008FFA5: KeyYellow, 0x1008FFA6: KeyBlue,
+	0x1008118E: KeyRed, 0x1008118F: KeyGreen, 0x10081190: KeyYellow, 0x10081191: KeyBlue,
+	0x10081192: KeyChannelUp, 0x10081193: KeyChannelDown,
+	0x1008FF14: KeyPlay, 0x1008FF31: KeyPause, 0x1008FF15: KeyStop,
+	0x1008FF16: KeyPreviousTrack, 0x1008FF17: KeyNextTrack, 0x1008FF3E: KeyRewind, 0x1008FF97: KeyFastForward,
+	0x1008FF26: KeyBack, 0x1008FF27: KeyForward, 0x1008FF29: KeyReload, 0x1008FF73: KeyReload, 0x1008FF18: KeyHomepage,
+}
+
+// kernelKeys are the kernel's numbers (input-event-codes.h).
+func kernelKeys() map[int]fyne.KeyName {
+	return map[int]fyne.KeyName{
+		0x18E: KeyRed, 0x18F: KeyGreen, 0x190: KeyYellow, 0x191: KeyBlue, 0x192: KeyChannelUp, 0x193: KeyChannelDown,
+		164: KeyPlay, 207: KeyPlay, 200: KeyPlay, 119: KeyPause, 201: KeyPause, 166: KeyStop, 128: KeyStop,
+		165: KeyPreviousTrack, 163: KeyNextTrack, 168: KeyRewind, 208: KeyFastForward,
+		158: KeyBack, 159: KeyForward, 173: KeyReload, 172: KeyHomepage,
+	}
+}

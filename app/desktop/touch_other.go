@@ -1,0 +1,6 @@
+//go:build !linux && !windows
+
+package desktop
+
+// HasTouchScreen tells whether there is a screen that can be touched. There is none with macOS.
+func HasTouchScreen() bool { return false }

@@ -1,0 +1,334 @@
+package endtoend
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"sextant/app/browse"
+	notify "sextant/app/desktop"
+	"sextant/app/listen"
+	"sextant/app/looptest"
+	"sextant/app/player"
+	"sextant/app/settings"
+	"sextant/app/ui/command"
+	"sextant/app/ui/hosttest"
+	"sextant/app/ui/window"
+)
+
+// tableOf makes the table of commands as the program has it. Nothing in it may be done.
+func tableOf(t *testing.T) *command.Table {
+	t.Helper()
+	loop := &looptest.Loop{}
+	tuner, box := hosttest.Demo(t, loop.Do)
+	st := tuner.Current()
+	l := listen.New(&listen.Source{
+		Downloads: st.Downloads, Lists: st.Lists, Heard: st.Heard, Zone: st.Zone, List: st.Client.Downloads, Hold: func() func() { return func() {} },
+	}, listen.Config{
+		Box: box, Post: loop.Do, Now: time.Now,
+		NewPlayer: func(told func(player.State)) *player.Player { return player.New(player.Silence{}, told) },
+	})
+	notifier := notify.NewNotifier()
+	app := test.NewTempApp(t)
+	w, err := window.New(window.Parts{
+		App: app, Box: box, Tuner: tuner, Listen: l, Notifier: notifier, Place: browse.Place{Page: browse.Home}, Desk: noDesk{},
+		Keymap: settings.NewKeymap(settings.Profile{Dir: t.TempDir()}, nil, loop.Do), Dress: window.Wear(app, box, time.Now),
+		Do: loop.Do, Now: time.Now, Leave: func() {},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		w.Stop()
+		l.Close()
+		notifier.Close()
+	})
+	return w.Table()
+}
+
+// noDesk has no windows.
+type noDesk struct{}
+
+func (noDesk) Open(browse.Place)          {}
+func (noDesk) OpenWall([]int)             {}
+func (noDesk) Close(*window.Window)       {}
+func (noDesk) Raise()                     {}
+func (noDesk) Speaks(*window.Window) bool { return true }
+func (noDesk) Focused(*window.Window)     {}
+func (noDesk) Changed()                   {}
+
+// A walk goes through all commands in a real window, which is to look different after each: something was done, or it is
+// said why not.
+type walk struct {
+	*session
+	service *service
+	env     []string
+}
+
+// newWalk opens the demo, drawn sharp in amber, so that each palette and each view makes a difference.
+func newWalk(t *testing.T) *walk {
+	t.Helper()
+	return newWalkOn(t, newDisplay(t))
+}
+
+// newWalkOn does that on a display, in an environment with more than the usual.
+func newWalkOn(t *testing.T, d *display, env ...string) *walk {
+	t.Helper()
+	service, _ := serveDemo(t)
+	withSettings(t, d, map[string]any{"knowsDemo": true, "view": "sharp", "palette": "amber", "flash": "never"})
+	w := &walk{&session{display: d, t: t}, service, env}
+	w.begin()
+	return w
+}
+
+// begin starts the program, and waits until its window rests.
+func (w *walk) begin() {
+	w.t.Helper()
+	w.session = w.start(w.t, w.env, append(w.service.options(), "100")...)
+	w.untilTitle("100")
+	w.until("the page", func() bool { return slices.Contains(w.service.answered(), documentPath(100)) })
+	time.Sleep(20 * keyGap) // until what is known of it is seen
+	w.rest()
+}
+
+// inside is what is seen in the window.
+func (s *session) inside() []byte { return s.shot(s.bounds()).Pix }
+
+// rest waits until the window looks the same for a moment, and gives how.
+func (s *session) rest() []byte {
+	s.t.Helper()
+	before := s.inside()
+	s.until("the window to rest", func() bool {
+		time.Sleep(2 * keyGap)
+		now := s.inside()
+		same := bytes.Equal(before, now)
+		before = now
+		return same
+	})
+	return before
+}
+
+// prepares are the keys that make a difference possible, and undoes those that take back what Escape does not.
+func prepares(id string) []string {
+	return map[string][]string{
+		"page.dial": {"3"}, "page.correct": {"3"}, "window.back": {"3"}, "page.home": {"Right"}, "page.back": {"Right"}, "page.forward": {"Right", "Alt+Left"},
+		"window.undo": {"Ctrl+D", "Ctrl+D"}, "media.list": {"Ctrl+M"},
+	}[id]
+}
+
+func undoes(id string) []string {
+	escapes := []string{"Escape", "Escape", "Escape"}
+	switch {
+	case strings.HasPrefix(id, "page.colour") || slices.Contains([]string{"page.previous", "page.next", "page.dial", "page.home", "page.back", "page.forward"}, id):
+		return append(escapes, "Home")
+	case id == "view.next":
+		return []string{"F6"}
+	case id == "media.list":
+		return []string{"Escape", "Ctrl+M"}
+	case id == "window.downloads":
+		return []string{"Ctrl+M"}
+	case id == "page.turning":
+		return append(escapes, "h")
+	}
+	return escapes
+}
+
+// see does something that is to make the window look different, or the service be asked.
+func (w *walk) see(id string, do func()) {
+	w.t.Helper()
+	w.slowly(prepares(id)...)
+	was, asked := w.rest(), len(w.service.asked())
+	do()
+	w.until("something to be seen of "+id, func() bool {
+		return !bytes.Equal(was, w.inside()) || id == "page.reload" && len(w.service.asked()) > asked
+	})
+	time.Sleep(2 * keyGap)
+	w.slowly(undoes(id)...)
+	if id == "view.header" { // its clock would make a difference at any time
+		w.named("header row")
+	}
+	w.rest()
+}
+
+// chord is a key as it is pressed here.
+func chord(k command.Key) string {
+	if k.Rune != 0 {
+		return map[rune]string{'?': "Shift+/", '+': "Shift+=", ' ': "Space"}[k.Rune] + strings.Trim(string(k.Rune), "?+ ")
+	}
+	words := strings.NewReplacer("−", "-", "PgUp", "Page_Up", "PgDn", "Page_Down", "Enter", "Return", "Esc", "Escape", "Backspace", "BackSpace").Replace(k.Words())
+	if words == "Ctrl++" {
+		return "Ctrl+Shift+="
+	}
+	return words
+}
+
+// TestEveryCommandByKeyboard does all commands by their keys, and those without by their names in the list of all
+// commands.
+func TestEveryCommandByKeyboard(t *testing.T) {
+	t.Parallel()
+	table := tableOf(t)
+	w := newWalk(t)
+	for _, c := range table.All() {
+		switch {
+		case c.ID == "window.quit" || c.ID == "window.close" || c.ID == "window.new":
+		case c.ID == "media.list":
+			w.see(c.ID, func() { w.slowly("i") })
+		case len(c.Keys) == 0:
+			w.see(c.ID, func() {
+				name, _, _ := strings.Cut(strings.TrimSuffix(c.Title, " …"), " (")
+				w.named(name)
+			})
+		default:
+			for _, k := range c.Keys {
+				w.see(c.ID, func() { w.press(chord(k)) })
+			}
+		}
+	}
+	w.press("Ctrl+N")
+	w.untilAnother()
+	w.press("Ctrl+Shift+W")
+	w.until("one window", func() bool { return len(w.own()) == 1 })
+	w.until("it to have the keyboard", w.hasKeyboard)
+	w.quit()
+}
+
+// untilAnother waits for a second window that has the keyboard.
+func (w *walk) untilAnother() {
+	w.t.Helper()
+	first := w.window
+	w.until("another window to have the keyboard", func() bool { return len(w.own()) == 2 && w.hasKeyboard() && w.window != first })
+	w.rest()
+}
+
+// named does a command by its name in the list of all commands.
+func (w *walk) named(name string) {
+	w.slowly("Ctrl+Shift+P")
+	w.typed(name)
+	w.slowly("Return")
+}
+
+// The measures of a menu.
+const (
+	itemHigh, lineHigh, itemsTop = 26, 9, 4
+)
+
+// changed is the smallest rectangle with all that looks different in two pictures, beside what is left out.
+func changed(a, b *image.RGBA, without ...image.Rectangle) (r image.Rectangle) {
+	for y := range a.Rect.Dy() {
+		for x := range a.Rect.Dx() {
+			p := image.Pt(x, y)
+			if a.RGBAAt(x, y) != b.RGBAAt(x, y) && !slices.ContainsFunc(without, p.In) {
+				r = r.Union(image.Rectangle{p, p.Add(image.Pt(1, 1))})
+			}
+		}
+	}
+	return r
+}
+
+// TestEveryCommandByMouse does all commands through the window's menu by the mouse, but for those that it shows as not to
+// be done.
+func TestEveryCommandByMouse(t *testing.T) {
+	t.Parallel()
+	table := tableOf(t)
+	w := newWalk(t)
+	for _, c := range table.All() {
+		if c.Unlisted || c.ID == "window.quit" || c.ID == "window.close" || c.ID == "window.new" || isOff(c.ID) {
+			continue
+		}
+		w.see(c.ID, func() { w.choose(table, c) })
+		w.pointAway()
+	}
+	for _, id := range []string{"window.close", "window.quit"} {
+		w.choose(table, table.Command(id))
+		w.expectEnd()
+		w.begin()
+	}
+	w.choose(table, table.Command("window.new"))
+	w.untilAnother()
+	w.quit()
+}
+
+// isOff tells whether the menu shows a command as not to be done, in the state in which the walk is.
+func isOff(id string) bool {
+	return strings.HasPrefix(id, "media.") || slices.Contains([]string{
+		"view.reveal", "page.larger", "page.smaller", "page.usualSize", "page.up", "page.down", "page.copy",
+	}, id)
+}
+
+// choose chooses a command in the window's menu by the mouse.
+func (w *walk) choose(table *command.Table, c *command.Command) {
+	w.t.Helper()
+	path := slices.DeleteFunc(strings.Split(table.Path(c), " › "), func(s string) bool { return s == "" })
+	menu, b := table.Items(command.Main), w.bounds()
+	var open []image.Rectangle
+	was := w.shot(b)
+	w.clickAt(27, b.Dy()-22) // the button of the menu
+	var p image.Point
+	for i := 0; ; i++ {
+		var now *image.RGBA
+		w.until(fmt.Sprintf("menu %d for %s", i+1, c.ID), func() bool {
+			if i > 0 { // what moves while the window is busy may be missed
+				p.X ^= 1
+				w.pointTo(p)
+			}
+			next := w.shot(b)
+			still := now != nil && bytes.Equal(now.Pix, next.Pix)
+			now = next
+			return still && changed(was, now, open...).Dy() >= menuHigh(menu) // a tip is lower
+		})
+		at := changed(was, now, open...)
+		open = append(open, at.Inset(-3))
+		was = now
+		label := c.Name()
+		if i < len(path) {
+			label = path[i]
+		}
+		y, item := placeIn(menu, label)
+		if item == nil {
+			w.t.Fatalf("%q is not in the menu", label)
+		}
+		p = b.Min.Add(image.Pt((at.Min.X+at.Max.X)/2, at.Min.Y+y))
+		w.pointTo(p)
+		if i == len(path) {
+			w.until("the entry of "+c.ID+" to be marked", func() bool { return !bytes.Equal(was.Pix, w.shot(b).Pix) })
+			w.click(p)
+			return
+		}
+		menu = item.ChildMenu
+	}
+}
+
+// menuHigh is the height of a menu.
+func menuHigh(m *fyne.Menu) int {
+	high := 2 * itemsTop
+	for _, i := range m.Items {
+		high += lineHigh
+		if !i.IsSeparator {
+			high += itemHigh - lineHigh
+		}
+	}
+	return high
+}
+
+// placeIn is how far below the top of a menu the middle of an item is.
+func placeIn(m *fyne.Menu, label string) (y int, item *fyne.MenuItem) {
+	y = itemsTop
+	for _, i := range m.Items {
+		if i.IsSeparator {
+			y += lineHigh
+			continue
+		}
+		if label == i.Label || strings.HasPrefix(i.Label, label+":") {
+			return y + itemHigh/2, i
+		}
+		y += itemHigh
+	}
+	return 0, nil
+}

@@ -1,0 +1,112 @@
+package endtoend
+
+import (
+	"image"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+
+	"sextant/app/demo"
+)
+
+// TestFirstStart is a stranger's: a window that suits the screen shows the demo at once, below a strip that is closed for
+// good.
+func TestFirstStart(t *testing.T) {
+	t.Parallel()
+	d := newDisplay(t)
+	d.stranger = true
+	handler, err := demo.New(demo.Options{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	front := pictures(t, handler)(100, 1)
+	const strip = 36
+	s := d.start(t, nil)
+	below := plain
+	below.top = strip
+	s.untilPicture(front, below)
+	in := s.bounds()
+	if part := float64(in.Dx()*in.Dy()) / (screenWidth * screenHeight); part < 0.5 || part > 0.7 {
+		t.Errorf("the window has %.2f of the screen: %v", part, in)
+	}
+	if off := in.Min.Add(in.Max).Div(2).Sub(d.screen.Max.Div(2)); off.X < -20 || off.X > 20 || off.Y < -20 || off.Y > 20 {
+		t.Errorf("it is not in the middle: %v", in)
+	}
+	s.clickAt(22, strip/2)
+	s.pointAway()
+	s.untilPicture(front, plain)
+	s.quit()
+	s = d.start(t, nil)
+	s.untilPicture(front, plain)
+	if again := s.bounds(); again != in {
+		t.Errorf("the second time it is at %v, not %v", again, in)
+	}
+	s.quit()
+}
+
+// TestWindowComesBack moves the window, makes it another size and then as large as the screen: each comes back.
+func TestWindowComesBack(t *testing.T) {
+	t.Parallel()
+	d := newDisplay(t)
+	service, picture := serveDemo(t)
+	s := d.start(t, nil, service.options()...)
+	s.untilPicture(picture(100, 1), plain)
+	want := image.Rect(0, 0, 900, 600).Add(image.Pt(300, 120))
+	s.moveTo(want)
+	s.untilPicture(picture(100, 1), plain)
+	s.quit()
+	s = d.start(t, nil, service.options()...)
+	s.until("the window where it was", func() bool { return s.bounds() == want })
+	s.maximise()
+	s.until("a window as large as the screen", func() bool { return s.bounds().Dx() == screenWidth })
+	s.quit()
+	s = d.start(t, nil, service.options()...)
+	s.until("a window as large as the screen again", func() bool { return s.bounds().Dx() == screenWidth })
+	s.untilPicture(picture(100, 1), plain)
+	s.quit()
+}
+
+// moveTo has the window manager put the window's inside somewhere.
+func (s *session) moveTo(to image.Rectangle) {
+	s.t.Helper()
+	const static, asUser = 10, 1 << 12 // StaticGravity: the inside, not the frame
+	s.until("the window elsewhere", func() bool {
+		s.message("_NET_MOVERESIZE_WINDOW", static|0xF<<8|asUser, uint32(to.Min.X), uint32(to.Min.Y), uint32(to.Dx()), uint32(to.Dy()))
+		return s.bounds() == to
+	})
+}
+
+// maximise has the window manager make the window as large as the screen.
+func (s *session) maximise() {
+	atom := func(name string) uint32 {
+		a, err := xproto.InternAtom(s.conn, false, uint16(len(name)), name).Reply()
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		return uint32(a.Atom)
+	}
+	const add = 1
+	s.message("_NET_WM_STATE", add, atom("_NET_WM_STATE_MAXIMIZED_VERT"), atom("_NET_WM_STATE_MAXIMIZED_HORZ"), 1, 0)
+}
+
+// message asks the window manager for something about the window.
+func (s *session) message(kind string, data ...uint32) {
+	s.t.Helper()
+	a, err := xproto.InternAtom(s.conn, false, uint16(len(kind)), kind).Reply()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	event := make([]byte, 32)
+	event[0], event[1] = xproto.ClientMessage, 32
+	xgb.Put32(event[4:], uint32(s.window))
+	xgb.Put32(event[8:], uint32(a.Atom))
+	for i, v := range data {
+		xgb.Put32(event[12+4*i:], v)
+	}
+	const mask = xproto.EventMaskSubstructureRedirect | xproto.EventMaskSubstructureNotify
+	if err := xproto.SendEventChecked(s.conn, false, s.root, mask, string(event)).Check(); err != nil {
+		s.t.Fatal(err)
+	}
+}

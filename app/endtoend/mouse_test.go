@@ -1,0 +1,111 @@
+package endtoend
+
+import (
+	"image"
+	"strings"
+	"testing"
+
+	"github.com/jezek/xgb/xproto"
+
+	"sextant/app/teletext"
+)
+
+// TestMouse reads with the mouse: the wheel turns subpages, the buttons at the side go back and forward, an entry of an
+// index is a link with all of its words, and has a menu of its own.
+func TestMouse(t *testing.T) {
+	t.Parallel()
+	d := newDisplay(t)
+	service, picture := serveDemo(t)
+	s := d.start(t, nil, append(service.options(), "103")...)
+	s.untilPicture(picture(103, 1), plain)
+	const up, down, back, forward = 4, 5, 8, 9
+	in := s.bounds()
+	s.pointTo(in.Min.Add(image.Pt(in.Dx()/2, 20)))
+	s.button(down)
+	s.untilPicture(picture(103, 2), plain)
+	s.button(up)
+	s.untilPicture(picture(103, 1), plain)
+	s.typed("101")
+	s.untilPicture(picture(101, 1), plain)
+	s.button(back)
+	s.untilPicture(picture(103, 1), plain)
+	s.button(forward)
+	s.untilPicture(picture(101, 1), plain)
+	entry := s.entryOf(pageOf(t, service)(101), 104)
+	s.pointTo(entry)
+	s.button(3)
+	s.until("the menu of the link", func() bool { return !s.shows(picture(101, 1), plain) })
+	s.press("Escape")
+	s.pointAway()
+	s.untilPicture(picture(101, 1), plain)
+	s.click(entry)
+	s.untilTitle("104")
+	s.quit()
+}
+
+// entryOf is a point on the first letter of the entry of a page in an index.
+func (s *session) entryOf(doc *teletext.Page, page int) image.Point {
+	s.t.Helper()
+	g := doc.Subpages[0].Grid()
+	in := s.bounds()
+	for row := range g {
+		for col := range teletext.Columns - 3 {
+			if string(runesOf(g, row, col)) == teletext.Address(page, 0) {
+				height := in.Dy() - barHeight
+				width := height * 720 / 456
+				left := (in.Dx() - width) / 2
+				return in.Min.Add(image.Pt(left+width*3/teletext.Columns, height*(2*row+1)/(2*teletext.Rows)))
+			}
+		}
+	}
+	s.t.Fatalf("page %d is not in the index", page)
+	return image.Point{}
+}
+
+// runesOf are three letters of a row.
+func runesOf(g *teletext.Grid, row, col int) []rune {
+	return []rune{g[row][col].Rune, g[row][col+1].Rune, g[row][col+2].Rune}
+}
+
+// button presses a button of the mouse where the pointer is.
+func (s *session) button(number byte) {
+	s.fake(xproto.ButtonPress, number, 0, 0)
+	s.fake(xproto.ButtonRelease, number, 0, 0)
+}
+
+// mapKey gives a symbol to a key of the keyboard that has none.
+func (d *display) mapKey(symbol xproto.Keysym) (code byte) {
+	setup := xproto.Setup(d.conn)
+	for c := setup.MaxKeycode; c > setup.MinKeycode; c-- {
+		m, err := xproto.GetKeyboardMapping(d.conn, c, 1).Reply()
+		if err == nil && m.Keysyms[0] == 0 {
+			_ = xproto.ChangeKeyboardMappingChecked(d.conn, 1, c, 1, []xproto.Keysym{symbol}).Check() // what is missed is waited for
+			return byte(c)
+		}
+	}
+	return 0
+}
+
+// TestRemoteKeys reads with the keys of a remote control.
+func TestRemoteKeys(t *testing.T) {
+	t.Parallel()
+	d := newDisplay(t)
+	service, picture := serveDemo(t)
+	red := d.mapKey(0x1008FFA3)
+	channelUp := d.mapKey(0x10081192)
+	s := d.start(t, nil, service.options()...)
+	s.untilPicture(picture(100, 1), plain)
+	key := func(code byte) {
+		s.fake(xproto.KeyPress, code, 0, 0)
+		s.fake(xproto.KeyRelease, code, 0, 0)
+	}
+	s.until("the red key to be known", func() bool {
+		if strings.Contains(s.title(), "100") {
+			key(red)
+		}
+		return s.shows(picture(101, 1), plain)
+	})
+	key(channelUp)
+	s.untilPicture(picture(102, 1), plain)
+	s.quit()
+}

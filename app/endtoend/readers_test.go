@@ -1,0 +1,345 @@
+package endtoend
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/godbus/dbus/v5"
+
+	"sextant/app/ui/command"
+)
+
+// needReaders skips a test where there is nothing to read the screen with, unless SEXTANT_NEED_ATSPI is set.
+func needReaders(t *testing.T, programs ...string) {
+	t.Helper()
+	for _, p := range append(programs, busLauncher, python) {
+		if _, err := exec.LookPath(p); err != nil && os.Getenv("SEXTANT_NEED_ATSPI") != "" {
+			t.Fatal(err)
+		} else if err != nil {
+			t.Skip(err)
+		}
+	}
+	if err := exec.Command(python, "-c", "import pyatspi").Run(); err != nil && os.Getenv("SEXTANT_NEED_ATSPI") == "" {
+		t.Skip("there is no pyatspi")
+	}
+}
+
+// The system's programs: another Python would not have its modules.
+const busLauncher, python = "/usr/libexec/at-spi-bus-launcher", "/usr/bin/python3"
+
+// newReaders starts the buses that readers of the screen need, and gives the environment that leads there.
+func newReaders(t *testing.T, d *display, read bool) (env []string) {
+	t.Helper()
+	desk := newDesktop(t)
+	env = append(desk.environment(), "DISPLAY="+d.name, "GSETTINGS_BACKEND=memory") // there is no desktop to keep what is set
+	launch(t, exec.Command(busLauncher, "--launch-immediately"), environment(d.dir, env...)...)
+	launcher := desk.conn.Object("org.a11y.Bus", "/org/a11y/bus")
+	eventually(t, "the bus of accessibility", func() bool {
+		return launcher.Call("org.a11y.Bus.GetAddress", dbus.FlagNoAutoStart).Err == nil
+	})
+	if read {
+		eventually(t, "readers to be told of", func() bool {
+			return launcher.SetProperty("org.a11y.Status.IsEnabled", dbus.MakeVariant(true)) == nil
+		})
+	}
+	return env
+}
+
+// launchHeedless starts a program that ends with the test, whether it likes to or not.
+func launchHeedless(t *testing.T, c *exec.Cmd, env ...string) {
+	t.Helper()
+	c.Env = env
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = c.Process.Kill()
+		_ = c.Wait()
+	})
+}
+
+// An observer is a client of AT-SPI 2 that is not the project's.
+type observer struct {
+	t   *testing.T
+	in  io.Writer
+	out *bufio.Reader
+}
+
+func newObserver(t *testing.T, d *display, env []string) *observer {
+	t.Helper()
+	c := exec.Command(python, filepath.Join("testdata", "reader.py"))
+	in, _ := c.StdinPipe()
+	out, _ := c.StdoutPipe()
+	launchHeedless(t, c, environment(d.dir, env...)...)
+	return &observer{t, in, bufio.NewReader(out)}
+}
+
+// ask asks for something, which is put into answer.
+func (o *observer) ask(answer any, words ...string) {
+	o.t.Helper()
+	line, err := json.Marshal(words)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	if _, err := o.in.Write(append(line, '\n')); err != nil {
+		o.t.Fatal(err)
+	}
+	said, err := o.out.ReadBytes('\n')
+	if err == nil {
+		err = json.Unmarshal(said, answer)
+	}
+	if err != nil {
+		o.t.Fatalf("%q is answered with %q: %v", words, said, err)
+	}
+}
+
+// press does the first action of what has a role and a name.
+func (o *observer) press(role, name string) {
+	o.t.Helper()
+	done := false
+	if o.ask(&done, "press", role, name); !done {
+		var names []string
+		for _, n := range o.windows()[0] {
+			if n.Role == role {
+				names = append(names, n.Name)
+			}
+		}
+		o.t.Fatalf("there is no %s %q with an action among %q", role, name, names)
+	}
+}
+
+// An observed is what the observer is told of something.
+type observed struct {
+	Role, Name, Description string
+	Place                   [4]int
+	States                  []string
+	Actions                 int
+}
+
+// windows are what is in each window, itself first.
+func (o *observer) windows() (list [][]observed) {
+	o.t.Helper()
+	o.ask(&list, "tree")
+	return list
+}
+
+// tells are the roles of what must have a name: something can be done with it, or it says what it is about.
+var tells = []string{
+	"push button", "toggle button", "link", "check box", "radio button", "combo box", "entry", "password text", "slider", "progress bar",
+	"list item", "page tab", "menu item", "dialog", "document frame", "frame", "column header", "table cell",
+}
+
+// expectWhole sees that everything has a role, a place in the window and, where something can be done with it, a name, and an
+// action unless a menu or a dialog covers it.
+func (o *observer) expectWhole(where string, least int, covered bool) {
+	o.t.Helper()
+	for _, w := range o.windows() {
+		if len(w) < least {
+			o.t.Errorf("%s: only %d things are told of", where, len(w))
+		}
+		in := w[0].Place
+		for _, n := range w {
+			p := n.Place
+			inside := p[0] >= in[0] && p[1] >= in[1] && p[0]+p[2] <= in[0]+in[2] && p[1]+p[3] <= in[1]+in[3] && p[2] > 0 && p[3] > 0
+			switch {
+			case n.Role == "" || n.Role == "unknown" || n.Role == "invalid":
+				o.t.Errorf("%s: %q has no role", where, n.Name)
+			case slices.Contains(tells, n.Role) && n.Name == "":
+				o.t.Errorf("%s: a %s at %v has no name", where, n.Role, p)
+			case slices.Contains(n.States, "showing") && !inside:
+				o.t.Errorf("%s: the %s %q is at %v, outside of %v", where, n.Role, n.Name, p, in)
+			case slices.Contains([]string{"push button", "link", "menu item", "check box", "page tab"}, n.Role) && n.Actions == 0 && !covered && slices.Contains(n.States, "sensitive"):
+				o.t.Errorf("%s: nothing can be done with the %s %q", where, n.Role, n.Name)
+			}
+		}
+	}
+}
+
+// TestObserved has another program's client walk through all that is told of the main window, its panels, menus and dialogs.
+func TestObserved(t *testing.T) {
+	t.Parallel()
+	needReaders(t)
+	d := newDisplay(t)
+	env := newReaders(t, d, true)
+	service, _ := serveDemo(t)
+	s := d.start(t, env, append(service.options(), "101")...)
+	s.untilTitle("101")
+	o := newObserver(t, d, env)
+	s.until("the program among the others", func() bool {
+		var name string
+		o.ask(&name, "name")
+		return name == "Sextant"
+	})
+	o.expectWhole("the page", 40, false)
+	for _, k := range []struct {
+		key, has string
+		least    int
+	}{
+		{"Ctrl+M", "list item", 60},
+		{"Ctrl+F", "entry", 50},
+		{"F10", "menu item", 60},
+		{"Ctrl+,", "dialog", 60},
+		{"Shift+/", "dialog", 60},
+		{"Ctrl+Shift+P", "list item", 50},
+	} {
+		s.press(k.key)
+		s.until("a "+k.has+" by "+k.key, func() bool {
+			return slices.ContainsFunc(o.windows()[0], func(n observed) bool { return n.Role == k.has })
+		})
+		o.expectWhole("after "+k.key, k.least, k.key != "Ctrl+M" && k.key != "Ctrl+F")
+		s.press("Escape")
+	}
+	s.quit()
+}
+
+// TestEveryCommandByAction does all commands of the menu by what a reader of the screen can do.
+func TestEveryCommandByAction(t *testing.T) {
+	t.Parallel()
+	needReaders(t)
+	table := tableOf(t)
+	d := newDisplay(t)
+	env := newReaders(t, d, true)
+	w := newWalkOn(t, d, env...)
+	o := newObserver(t, d, env)
+	for _, c := range table.All() {
+		if c.Unlisted || c.ID == "window.quit" || c.ID == "window.close" || c.ID == "window.new" || isOff(c.ID) {
+			continue
+		}
+		w.see(c.ID, func() { o.choose(table, c) })
+	}
+	o.choose(table, table.Command("window.quit"))
+	w.expectEnd()
+}
+
+// choose chooses a command in the window's menu.
+func (o *observer) choose(table *command.Table, c *command.Command) {
+	o.t.Helper()
+	o.press("push button", "Menu")
+	for _, p := range strings.Split(table.Path(c), " › ") {
+		if p != "" {
+			o.press("menu item", p)
+		}
+	}
+	o.press("menu item", c.Name())
+}
+
+// A listener hears what Orca says.
+type listener struct {
+	*session
+	said     string // the file that it is written into
+	compared int    // as much as was compared with what it should be
+}
+
+// all is what Orca has said so far, one thing after another: the server gets its words in pieces.
+func (l *listener) all() string {
+	data, _ := os.ReadFile(l.said) // it may not be there yet
+	return string(data)
+}
+
+// hears waits until Orca has said some things in their order, behind what was compared before.
+func (l *listener) hears(when string, want ...string) {
+	l.t.Helper()
+	l.until("what Orca says "+when, func() bool {
+		all, at := l.all(), l.compared
+		for _, w := range want {
+			i := strings.Index(all[at:], w)
+			if i < 0 {
+				return false
+			}
+			at += i + len(w)
+		}
+		l.compared = at
+		return true
+	})
+}
+
+// newSpeech starts what Orca speaks with, which says everything into a file, and gives that and the environment that leads there.
+func newSpeech(t *testing.T, d *display) (said string, env []string) {
+	t.Helper()
+	dir := shortDir(t)
+	said = filepath.Join(dir, "said")
+	module := "GenericExecuteSynth \"printf '%s' \\'$DATA\\' >> " + said + "\"\nGenericCmdDependency \"printf\"\n" +
+		"AddVoice \"en\" \"male1\" \"x\"\nGenericLanguage \"en\" \"en\" \"utf-8\"\nGenericMaxChunkLength 10000\nGenericDelimiters \"\\n\"\n"
+	server := "LogLevel 1\nLogDir \"" + dir + "\"\nAddModule \"log\" \"sd_generic\" \"log.conf\"\nDefaultModule log\nDefaultLanguage en\n" +
+		"AudioOutputMethod \"alsa\"\nAudioALSADevice \"null\"\n"
+	if err := errors.Join(
+		os.Mkdir(filepath.Join(dir, "modules"), 0o700),
+		os.WriteFile(filepath.Join(dir, "modules", "log.conf"), []byte(module), 0o600),
+		os.WriteFile(filepath.Join(dir, "speechd.conf"), []byte(server), 0o600),
+	); err != nil {
+		t.Fatal(err)
+	}
+	socket := filepath.Join(dir, "s")
+	c := exec.Command("speech-dispatcher", "-s", "-c", "unix_socket", "-S", socket, "-C", dir, "-P", filepath.Join(dir, "pid"), "-L", dir)
+	launchHeedless(t, c, environment(d.dir, "LANG=C.UTF-8", "LC_ALL=C.UTF-8")...) // it needs one that is there
+	eventually(t, "the speech server", func() bool {
+		c, err := net.Dial("unix", socket)
+		if err == nil {
+			_ = c.Close()
+		}
+		return err == nil
+	})
+	return said, []string{"SPEECHD_ADDRESS=unix_socket:" + socket}
+}
+
+// TestOrca has the real Orca read the screen: what it says is what somebody needs to know who sees nothing of it.
+func TestOrca(t *testing.T) {
+	t.Parallel()
+	needReaders(t, "orca", "speech-dispatcher")
+	d := newDisplay(t)
+	env := newReaders(t, d, false)
+	service, _ := serveDemo(t)
+	said, speech := newSpeech(t, d)
+	l := &listener{said: said}
+	env = append(env, speech...)
+	// It does not begin where pgrep finds another one, which may belong to another test.
+	alone := filepath.Join(d.dir, "bin")
+	if err := errors.Join(os.Mkdir(alone, 0o700), os.WriteFile(filepath.Join(alone, "pgrep"), []byte("#!/bin/sh\nexit 1\n"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	launchHeedless(t, exec.Command("orca"), environment(d.dir, append(env, "PATH="+alone+":"+os.Getenv("PATH"))...)...)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("Orca said %q", l.all())
+		}
+	})
+	eventually(t, "Orca", func() bool { return strings.Contains(l.all(), "Screen reader on.") })
+	l.session = d.start(t, append(alsaDevice(t, d.dir, "{ type null }"), env...), append(service.options(), "100")...)
+	l.hears("at the start", "Sextant frame.", "Index, page 100, subpage 1 of 4 read-only document frame.")
+	l.press("1", "0", "1")
+	l.hears("of page 101", "News index, page 101, subpage 1 of 2", "Town clock slow since 1911 Port Almanac")
+	l.press("Tab")
+	l.hears("of a link", "Town clock slow since 1911 102 link.")
+	l.press("Tab")
+	l.hears("of the next one", "Vernier light gets a keeper again 103 link.")
+	l.press("Return")
+	l.hears("of where it leads", "Vernier light, page 103, subpage 1 of 3 read-only document frame.", "Vernier light gets a keeper")
+	l.press("Ctrl+D")
+	l.hears("of a notice", "notification Page 103 was added to favourites.")
+	l.press("Ctrl+M")
+	l.hears("of the recordings", "Recordings", "List with 5 items.", "Harbour news.")
+	l.press("Down")
+	l.hears("of the next recording", "The Long Watch: the first week.")
+	l.press("Return")
+	l.hears("while it plays", "playing")
+	l.press("Escape")
+	l.hears("of the page again", "Vernier light, page 103")
+	l.press("Ctrl+,")
+	l.hears("of the settings", "Settings dialog", "List with 7 items.", "Connection.")
+	l.press("Down")
+	l.hears("of a section", "Display.")
+	l.press("Tab")
+	l.hears("of a setting", "Language combo box.")
+	l.press("Escape")
+	l.hears("of the page behind it", "Vernier light, page 103")
+	l.quit()
+}

@@ -1,0 +1,191 @@
+package endtoend
+
+import (
+	"bytes"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/demo"
+)
+
+// The colours by which the window tells that something is wrong, and the ground of a dialog in the light theme.
+const (
+	warning     = "\xFF\x92\x70"
+	lightGround = "\xFB\xFC\xFC"
+)
+
+// untilNoSetting waits for the settings on the disk to have a text no more.
+func (k *byKeys) untilNoSetting(text string) {
+	k.t.Helper()
+	k.until("the end of the setting "+text, func() bool {
+		data, err := os.ReadFile(filepath.Join(profile(k.dir), "settings.json"))
+		return err == nil && !bytes.Contains(data, []byte(text))
+	})
+}
+
+// retype types a text in the place of what is in a field, and Enter.
+func (k *byKeys) retype(text string) {
+	k.slowly("Ctrl+A")
+	k.typed(text)
+	k.slowly("Return")
+}
+
+// TestSettingsWindow uses the settings by the keyboard alone: each page, a choice that counts at once and its way back,
+// the search, a number that cannot be, a second service with a key, the menu of services; and finds all as it was left
+// when it begins anew. The key is in no file but its own.
+func TestSettingsWindow(t *testing.T) {
+	t.Parallel()
+	handler, err := demo.New(demo.Options{AppID: "me", AppKey: "s3cret", Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := serve(t, handler)
+	d := newDisplay(t)
+	k := &byKeys{d.start(t, nil), nil}
+	k.untilTitle("100")
+	k.step("each page", func() {
+		k.pressAndSee("Ctrl+,")
+		for range 6 {
+			k.pressAndSee("Down")
+		}
+		k.pressAndSee("Home")
+	})
+	k.step("at once", func() {
+		k.pressAndSee("d")              // Display
+		k.slowly("Tab", "Tab", "Right") // behind the language
+		k.untilSetting(`"theme": "light"`)
+		k.until("light colours", func() bool { return k.hasColour(k.bounds(), lightGround) })
+		k.slowly("Tab", "Return") // its way back
+		k.untilSetting(`"theme": "dark"`)
+		k.until("dark colours", func() bool { return !k.hasColour(k.bounds(), lightGround) })
+	})
+	k.step("search", func() {
+		k.slowly("Ctrl+F")
+		k.typed("fresh")
+		k.slowly("Tab", "Tab")
+		k.retype("75")
+		k.untilSetting(`"freshSeconds": 75`)
+		k.retype("0")
+		k.until("a mark", func() bool { return k.hasColour(k.bounds(), warning) })
+		k.retype("80")
+		k.until("no mark", func() bool { return !k.hasColour(k.bounds(), warning) })
+		k.untilSetting(`"freshSeconds": 80`)
+		k.slowly("Escape")
+		k.typed("101")
+		k.untilTitle("101")
+	})
+	k.step("connect", func() { connect(k, service) })
+	k.step("back and forth", func() {
+		k.slowly("F10", "s", "Right", "Return")
+		k.untilNoSetting(service.URL)
+		k.untilTitle("100")
+		k.typed("300")
+		k.untilTitle("300")
+		k.slowly("F10", "s", "Right", "Down", "Return")
+		k.untilSetting(service.URL)
+		k.untilTitle("100")
+	})
+	k.step("quit", k.quit)
+	k = &byKeys{d.start(t, nil), nil}
+	k.untilTitle("100")
+	k.step("as it was left", func() {
+		k.typed("430")
+		k.until("page 430 from the service", func() bool { return service.count(documentPath(430)) > 0 })
+		k.untilTitle("430")
+		asked := service.asked()
+		if got := asked[len(asked)-1].URL.Query(); got.Get("app_id") != "me" || got.Get("app_key") != "s3cret" {
+			k.t.Errorf("asked with %v", got)
+		}
+		k.slowly("F10", "s", "Right", "Return")
+		k.untilNoSetting(service.URL)
+		k.untilSetting(`"freshSeconds": 80`) // that of the demo
+	})
+	k.step("quit again", k.quit)
+	onlyInKeyFiles(t, d.dir, "s3cret")
+	if bytes.Contains(k.out.Bytes(), []byte("s3cret")) {
+		t.Error("the program wrote the key")
+	}
+}
+
+// connect fills the form, with a wrong key first, which is marked.
+func connect(k *byKeys, service *service) {
+	k.slowly("F10", "s", "Right", "End", "Return")
+	u, err := url.Parse(service.URL)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	k.typed(u.Hostname())
+	k.press("Shift+;")
+	k.typed(u.Port())
+	k.slowly("Tab")
+	k.typed("me")
+	k.slowly("Tab")
+	k.typed("s3cre")
+	k.slowly("Return")
+	k.until("a mark", func() bool { return k.hasColour(k.bounds(), warning) })
+	k.untilNoSetting(service.URL)
+	k.typed("t")
+	k.slowly("Return")
+	k.untilSetting(service.URL)
+	k.untilTitle("100") // behind the form, in which nothing else was typed
+	k.typed("201")
+	k.until("a page of the service", func() bool { return service.count(documentPath(201)) > 0 })
+	k.untilTitle("201")
+}
+
+// onlyInKeyFiles expects a key in files of the profile that are for keys, which only the user can read, and in no other.
+func onlyInKeyFiles(t *testing.T, dir, key string) {
+	t.Helper()
+	found := 0
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil || !bytes.Contains(data, []byte(key)) {
+			return err
+		}
+		found++
+		info, err := e.Info()
+		if err == nil && (!strings.HasPrefix(e.Name(), "app-key") || info.Mode().Perm() != 0o600) {
+			t.Errorf("%s has the key, with mode %v", path, info.Mode())
+		}
+		return err
+	})
+	if err != nil || found == 0 {
+		t.Errorf("%d files have the key: %v", found, err)
+	}
+}
+
+// TestInterfaceSize doubles what is around the page, at once and when the program begins anew, in a window of the same
+// size. Who begins it with the toolkit's own variable keeps that.
+func TestInterfaceSize(t *testing.T) {
+	t.Parallel()
+	d := newDisplayOf(t, 2000, 1400)
+	withWindow(t, d, 1800, 1200)
+	service, picture := serveDemo(t)
+	front, double := picture(100, 1), layout{foot: 2 * barHeight}
+	k := &byKeys{d.start(t, []string{"FYNE_SCALE="}, service.options()...), nil}
+	k.untilPicture(front, plain)
+	before := k.bounds()
+	k.slowly("Ctrl+,", "d", "Tab", "Tab", "Tab")
+	for range 7 { // up to 200 %
+		k.slowly("Right")
+	}
+	k.untilSetting(`"interfaceSize": 200`)
+	k.slowly("Escape")
+	k.until("the window's size", func() bool { return k.bounds().Size() == before.Size() })
+	k.untilPicture(front, double)
+	k.quit()
+	k = &byKeys{d.start(t, []string{"FYNE_SCALE="}, service.options()...), nil}
+	k.untilPicture(front, double)
+	k.quit()
+	k = &byKeys{d.start(t, nil, service.options()...), nil}
+	k.untilPicture(front, plain)
+	k.quit()
+}

@@ -1,0 +1,162 @@
+package endtoend
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+)
+
+// own are the program's windows.
+func (s *session) own() (list []xproto.Window) {
+	for _, w := range s.windows("_NET_CLIENT_LIST") {
+		if pid := s.property(w, "_NET_WM_PID"); len(pid) == 4 && int(xgb.Get32(pid)) == s.cmd.Process.Pid {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// untilOwn waits for windows at places, in any order.
+func (s *session) untilOwn(places ...string) {
+	s.t.Helper()
+	s.until("windows at "+strings.Join(places, ", "), func() bool {
+		var there []string
+		for _, w := range s.own() {
+			title, _ := strings.CutPrefix(string(s.property(w, "_NET_WM_NAME")), "Sextant – ")
+			page, _, _ := strings.Cut(title, " ")
+			there = append(there, page)
+		}
+		slices.Sort(there)
+		return slices.Equal(there, places)
+	})
+}
+
+// untilFront waits for the window that has the keyboard to be at a place, and takes it for the session's.
+func (s *session) untilFront(place string) {
+	s.t.Helper()
+	s.until("the window at "+place+" in front", func() bool {
+		active := s.windows("_NET_ACTIVE_WINDOW")
+		if len(active) != 1 || !slices.Contains(s.own(), active[0]) {
+			return false
+		}
+		s.window = active[0]
+		page, is := strings.CutPrefix(s.title(), "Sextant – "+place)
+		return is && (page[:1] == " " || page[:1] == "/")
+	})
+}
+
+// TestSeveralWindows opens a second window, which goes its own way on the same service. Both come back, also after the
+// program was killed; a further start hands its page over; the last window to be closed ends the program.
+func TestSeveralWindows(t *testing.T) {
+	t.Parallel()
+	d := newDisplay(t)
+	service, picture := serveDemo(t)
+	s := d.start(t, nil, service.options()...)
+	s.untilPicture(picture(100, 1), plain)
+	s.press("Ctrl+N")
+	s.untilOwn("100/1", "100/1")
+	s.untilFront("100/1")
+	s.typed("103")
+	s.untilOwn("100/1", "103/1")
+	s.untilFront("103/1")
+	s.untilPicture(picture(103, 1), plain)
+	s.quit()
+	s = d.start(t, nil, service.options()...)
+	s.untilOwn("100/1", "103/1")
+	s.untilFront("103/1")
+	if got := s.bounds(); got.Min.X <= 200 {
+		t.Errorf("the second window is at %v", got)
+	}
+
+	further := d.run(t, nil, append(service.options(), "sextant:120")...)
+	further.expectEnd()
+	s.untilOwn("100/1", "120")
+	s.untilFront("120")
+
+	_ = s.cmd.Process.Signal(syscall.SIGKILL)
+	<-s.ended
+	s = d.start(t, nil, service.options()...)
+	s.until("two windows", func() bool { return len(s.own()) == 2 })
+	s.press("Alt+F4")
+	s.until("one window", func() bool { return len(s.own()) == 1 && s.hasKeyboard() })
+	s.press("Ctrl+Shift+W")
+	s.expectEnd()
+}
+
+// TestWall puts favourites on a wall: they turn by themselves, one opens where it is chosen, the wall comes back, and
+// it stays while the last window is closed.
+func TestWall(t *testing.T) {
+	t.Parallel()
+	d := newDisplay(t)
+	service, picture := serveDemo(t)
+	s := d.start(t, nil, service.options()...)
+	for _, page := range []string{"300", "431", "100"} {
+		s.typed(page)
+		s.untilTitle(page)
+		s.press("Ctrl+D")
+	}
+	s.press("Ctrl+W")
+	s.until("the dialog", func() bool { return !s.shows(picture(100, 1), withNotice) && !s.shows(picture(100, 1), plain) })
+	s.press("Return")
+	wall := func() (w xproto.Window) {
+		for _, w := range s.own() {
+			if strings.Contains(string(s.property(w, "_NET_WM_NAME")), "3 pages") {
+				return w
+			}
+		}
+		return 0
+	}
+	s.until("the wall in front", func() bool {
+		active := s.windows("_NET_ACTIVE_WINDOW")
+		return len(active) == 1 && active[0] != 0 && active[0] == wall()
+	})
+	reading := s.window
+	s.window = wall()
+	before := s.shot(s.bounds()).Pix
+	s.until("a subpage turns", func() bool { return !bytes.Equal(before, s.shot(s.bounds()).Pix) })
+	s.press("Right", "Return") // the first page has the keyboard then
+	s.untilFront("300")
+	s.untilPicture(picture(300, 1), plain)
+	if s.window != reading {
+		t.Error("the page is opened in another window")
+	}
+	s.press("Alt+F4")
+	s.until("the wall alone", func() bool { return s.find() == wall() && len(s.own()) == 1 })
+	s.until("the keyboard", s.hasKeyboard)
+	time.Sleep(500 * time.Millisecond) // the window manager has said so before the keys come there
+	s.slowly("Escape", "Right", "Right", "Return")
+	s.untilFront("431")
+	s.quit()
+	s = d.start(t, nil, service.options()...)
+	s.until("both again", func() bool { return len(s.own()) == 2 && wall() != 0 })
+	s.quit()
+}
+
+// TestStartsAtOnce starts the program twice at the same moment, where another one was killed: one of the two has the
+// window, and shows the page of the other.
+func TestStartsAtOnce(t *testing.T) {
+	t.Parallel()
+	d := newDisplay(t)
+	service, _ := serveDemo(t)
+	s := d.start(t, nil, service.options()...)
+	_ = s.cmd.Process.Kill()
+	<-s.ended
+	first, second := d.run(t, nil, append(service.options(), "103")...), d.run(t, nil, append(service.options(), "103")...)
+	select {
+	case <-first.ended:
+		first, second = second, first
+	case <-second.ended:
+	case <-time.After(patience):
+		t.Fatal("both go on")
+	}
+	second.expectEnd()
+	first.untilOwn("103/1")
+	first.untilFront("103/1")
+	first.quit()
+}

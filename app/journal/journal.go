@@ -1,0 +1,92 @@
+// Package journal writes what the program does into a file, for whoever wants to know, without secrets.
+package journal
+
+import (
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+
+	"sextant/app/say"
+)
+
+// mostBytes bounds the file. One that is full is kept as FILE.1, and a new one begun.
+const mostBytes = 10 << 20
+
+// Levels are the names of the levels, from the one that writes most.
+func Levels() []string { return []string{"debug", "info", "warn", "error"} }
+
+// Open makes a logger that writes into a file, of which "-" is standard error. Each line goes through redact before,
+// which takes secrets out. It fails for a level that is none, and for a file that cannot be written.
+func Open(path, level string, redact func(string) string) (*slog.Logger, error) {
+	var least slog.Level
+	if err := least.UnmarshalText([]byte(strings.ToUpper(level))); err != nil {
+		return nil, say.Error("log.noLevel", "Level", strconv.Quote(level), "Levels", strings.Join(Levels(), ", "))
+	}
+	w := &writer{path: path, redact: redact, to: os.Stderr}
+	if path != "-" {
+		if err := w.open(); err != nil {
+			return nil, say.Wrap(err, "log.unopened")
+		}
+	}
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: least})), nil
+}
+
+// A writer writes lines without secrets. It is safe for concurrent use.
+type writer struct {
+	path   string
+	redact func(string) string
+
+	mu      sync.Mutex
+	to      io.Writer
+	file    *os.File // nil for standard error
+	size    int64
+	bounded bool
+}
+
+// open opens the file at its end. Nobody is waited for who reads a pipe, and what is no file, such as a device, has no bound.
+func (w *writer) open() error {
+	if info, err := os.Stat(w.path); err == nil && info.Mode().Type() == fs.ModeNamedPipe {
+		return say.Error("log.pipe", "File", w.path)
+	}
+	f, err := os.OpenFile(w.path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	w.to, w.file, w.size, w.bounded = f, f, info.Size(), info.Mode().IsRegular()
+	return nil
+}
+
+// Write writes a line.
+func (w *writer) Write(line []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	clean := w.redact(string(line))
+	if w.bounded && w.size+int64(len(clean)) > mostBytes {
+		w.begin()
+	}
+	n, err := io.WriteString(w.to, clean)
+	w.size += int64(n)
+	return len(line), err
+}
+
+// begin puts the full file aside, unless another program has, and begins a new one. Where it cannot be put aside it goes on;
+// where none can be begun, standard error is told. The file is closed before, for not every system lets an open one have
+// another name.
+func (w *writer) begin() {
+	mine, err := w.file.Stat()
+	_ = w.file.Close()
+	if now, other := os.Stat(w.path); err == nil && other == nil && os.SameFile(mine, now) {
+		_ = os.Rename(w.path, w.path+".1")
+	}
+	if w.open() != nil {
+		w.to, w.file, w.bounded = os.Stderr, nil, false
+	}
+}

@@ -1,0 +1,63 @@
+package journal
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func open(t *testing.T, level string) (path string, log func(format string, args ...any)) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "log")
+	l, err := Open(path, level, func(s string) string { return strings.ReplaceAll(s, "s3cret", "***") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path, func(format string, args ...any) { l.Info(fmt.Sprintf(format, args...)) }
+}
+
+// TestJournal writes lines of a level, without secrets, to the end of the file, which only the user can read.
+func TestJournal(t *testing.T) {
+	path, log := open(t, "info")
+	log("the key is %s", "s3cret")
+	again, err := Open(path, "warn", func(s string) string { return s })
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Info("nothing of this")
+	again.Warn("but of this")
+	data, _ := os.ReadFile(path)
+	text := string(data)
+	if strings.Contains(text, "s3cret") || !strings.Contains(text, "the key is ***") || strings.Contains(text, "nothing") || !strings.Contains(text, "but of this") {
+		t.Errorf("%s", text)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	for _, bad := range [][2]string{{path, "loud"}, {filepath.Join(path, "below"), "info"}} {
+		if _, err := Open(bad[0], bad[1], nil); err == nil {
+			t.Errorf("%v is opened", bad)
+		}
+	}
+}
+
+// TestJournalIsBounded writes more than the file may have: what was written last is there, and not more than twice the
+// bound in all.
+func TestJournalIsBounded(t *testing.T) {
+	path, log := open(t, "info")
+	long := strings.Repeat("x", 64<<10)
+	var all sync.WaitGroup
+	for i := range 400 {
+		all.Go(func() { log("%d %s", i, long) })
+	}
+	all.Wait()
+	log("the last")
+	data, _ := os.ReadFile(path)
+	before, _ := os.ReadFile(path + ".1")
+	if !strings.HasSuffix(strings.TrimSpace(string(data)), `msg="the last"`) || len(data) > mostBytes || len(before) > mostBytes || len(before) == 0 {
+		t.Errorf("%d and %d bytes", len(data), len(before))
+	}
+}

@@ -1,0 +1,58 @@
+//go:build unix
+
+package journal
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestNoFile does not wait for whoever reads a pipe, and never puts a device aside, however much is written.
+func TestNoFile(t *testing.T) {
+	dir := t.TempDir()
+	pipe, device := filepath.Join(dir, "pipe"), filepath.Join(dir, "device")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(os.DevNull, device); err != nil {
+		t.Fatal(err)
+	}
+	plain := func(s string) string { return s }
+	for _, path := range []string{pipe, dir} {
+		if _, err := Open(path, "info", plain); err == nil {
+			t.Errorf("%s is opened", path)
+		}
+	}
+	log, err := Open(device, "info", plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 12 {
+		log.Info(strings.Repeat("x", 1<<20))
+	}
+	if _, err := os.Lstat(device + ".1"); err == nil {
+		t.Error("it is put aside")
+	}
+}
+
+// TestPutAsideByAnother goes on in a new log where another program has put the full one aside.
+func TestPutAsideByAnother(t *testing.T) {
+	path, log := open(t, "info")
+	log("%s", strings.Repeat("x", mostBytes-1000))
+	if err := os.Rename(path, path+".1"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("of another\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	log("%s", strings.Repeat("y", 2000))
+	if data, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(data), "of another") || !strings.Contains(string(data), "yyy") {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+	if info, err := os.Stat(path + ".1"); err != nil || info.Size() < mostBytes-1000 {
+		t.Errorf("%v, %v", info, err)
+	}
+}

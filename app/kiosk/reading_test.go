@@ -1,0 +1,138 @@
+package kiosk
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sextant/app/voice"
+)
+
+const aloud = "\n[screen]\nview = \"sharp\"\naloud = true\n"
+
+// A fakeVoice takes some time for each text, 0 for ever, and writes down when it began and was silenced.
+type fakeVoice struct {
+	post func(func())
+
+	mu      sync.Mutex
+	takes   time.Duration
+	fails   error
+	said    []string
+	stopped int
+	saying  *time.Timer
+}
+
+// Speak takes its time.
+func (v *fakeVoice) Speak(u voice.Utterance, done func(error)) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.said = append(v.said, u.Text)
+	fails := v.fails
+	v.saying = nil
+	if v.takes > 0 {
+		v.saying = time.AfterFunc(v.takes, func() { v.post(func() { done(fails) }) })
+	}
+}
+
+// Stop silences.
+func (v *fakeVoice) Stop() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.stopped++
+	if v.saying != nil {
+		v.saying.Stop()
+	}
+}
+
+// set has each text take a time, or fail.
+func (v *fakeVoice) set(takes time.Duration, fails error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.takes, v.fails = takes, fails
+}
+
+// texts are what was said since the last call, and how often it was silenced.
+func (v *fakeVoice) texts() (said []string, stopped int) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	said, stopped = v.said, v.stopped
+	v.said, v.stopped = nil, 0
+	return said, stopped
+}
+
+// TestReadingAloud reads each page when it comes, once, and all of it before the next one comes.
+func TestReadingAloud(t *testing.T) {
+	inBubble(t, `show = ["100", "202"]`+aloud+"[dwell]\nfixed = \"10s\"", 2*time.Minute, func(t *testing.T, r *rig) {
+		r.awaits(t, "202/1", time.Minute)
+		r.awaits(t, "100/1", time.Minute)
+		r.voice.texts()
+		r.voice.set(10*time.Second, nil)
+		began := r.awaits(t, "202/1", time.Minute)
+		if stays := r.awaits(t, "100/1", time.Minute).Sub(began); stays < 30*time.Second || stays > 32*time.Second {
+			t.Errorf("the page stays for %v", stays)
+		}
+		said, stopped := r.voice.texts()
+		if !slices.Equal(said, []string{"first", "Version 0", "Page", "third", "Version 0", "Page"}) || stopped > 0 {
+			t.Errorf("said is %q, silenced %d times", said, stopped)
+		}
+	})
+}
+
+// TestReadingEnds silences what is read when a viewer presses a key, and goes on when what speaks hangs or fails.
+func TestReadingEnds(t *testing.T) {
+	inBubble(t, `show = ["100", "202"]`+aloud+"[dwell]\nfixed = \"10s\"", 2*time.Minute, func(t *testing.T, r *rig) {
+		r.awaits(t, "202/1", time.Minute)
+		r.awaits(t, "100/1", time.Minute)
+		r.voice.set(0, nil)
+		r.awaits(t, "202/1", longestReading+time.Minute)
+		began := r.awaits(t, "100/1", longestReading+time.Minute)
+		if _, stopped := r.voice.texts(); stopped == 0 {
+			t.Error("what hangs was not silenced")
+		}
+		if stays := r.awaits(t, "202/1", longestReading+time.Minute).Sub(began); stays.Round(time.Second) != longestReading {
+			t.Errorf("the page stays for %v", stays)
+		}
+		r.Press(Hold)
+		r.on()
+		if _, stopped := r.voice.texts(); stopped != 2 {
+			t.Errorf("silenced %d times", stopped)
+		}
+		r.Press(GoOn)
+		r.voice.set(time.Second, errors.New("no tongue"))
+		r.awaits(t, "202/1", longestReading+time.Minute)
+		began = r.awaits(t, "100/1", time.Minute)
+		if stays := r.awaits(t, "202/1", time.Minute).Sub(began); stays.Round(time.Second) != 10*time.Second {
+			t.Errorf("the page stays for %v", stays)
+		}
+		if told := slices.DeleteFunc(slices.Clone(r.notes), func(n string) bool { return !strings.Contains(n, "no tongue") }); len(told) != 1 {
+			t.Error(fmt.Sprint("it is told as ", told))
+		}
+	})
+}
+
+// TestReadingOnePage reads the only page there is again when it says something else, and not else.
+func TestReadingOnePage(t *testing.T) {
+	inBubble(t, `show = ["100"]`+aloud, 10*time.Minute, func(t *testing.T, r *rig) {
+		if said, _ := r.voice.texts(); len(said) != 3 {
+			t.Errorf("said is %q", said)
+		}
+		r.service.set(100, 1, "something else")
+		time.Sleep(10 * time.Minute)
+		if said, _ := r.voice.texts(); len(said) != 3 || said[1] != "something else" {
+			t.Errorf("said is %q", said)
+		}
+	})
+}
+
+// TestSilentPlaylist says nothing where the playlist does not want it.
+func TestSilentPlaylist(t *testing.T) {
+	inBubble(t, `show = ["100", "202"]`+sharp, 10*time.Minute, func(t *testing.T, r *rig) {
+		if said, _ := r.voice.texts(); len(said) > 0 {
+			t.Errorf("said is %q", said)
+		}
+	})
+}

@@ -1,0 +1,306 @@
+package say
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestCode reads all of the program: what people read stands in the catalogues, each message is said somewhere, and gets
+// the values that it has places for.
+func TestCode(t *testing.T) {
+	c := &code{t: t, files: token.NewFileSet(), messages: read("en"), names: names(t), said: map[string]bool{}}
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != root && d.Name() != ".ci" {
+			return skip(err)
+		}
+		if strings.HasSuffix(path, ".html") {
+			c.page(path)
+		}
+		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+			f, err := parser.ParseFile(c.files, path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			c.room, _ = filepath.Rel(root, filepath.Dir(path))
+			c.room = filepath.ToSlash(c.room)
+			c.file = c.room + "/" + d.Name()
+			ast.Inspect(f, c.see)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key := range c.messages {
+		if !c.said[key] && !composed.MatchString(key) {
+			t.Errorf("nothing says %s", key)
+		}
+	}
+	for name, used := range c.names {
+		if !used {
+			t.Errorf("testdata/names has %q, which is nowhere in the program", name)
+		}
+	}
+}
+
+// composed are the keys that are put together of two parts.
+var composed = regexp.MustCompile(`^service\.(missing|trouble|senseless|tooLarge)\.|^date\.[a-z]+\.short$|^palette\.|^setting\.`)
+
+// saidInPage is a message in a template of a web page.
+var saidInPage = regexp.MustCompile(`say "([^"]*)"`)
+
+// page looks at a template of a web page.
+func (c *code) page(path string) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, m := range saidInPage.FindAllSubmatch(data, -1) {
+		key := string(m[1])
+		if _, there := c.messages[key]; !there {
+			c.t.Errorf("%s: there is no message %s", path, key)
+		}
+		c.said[key] = true
+	}
+}
+
+// skip is what leaves a folder out.
+func skip(err error) error {
+	if err != nil {
+		return err
+	}
+	return fs.SkipDir
+}
+
+// code is what is being read.
+type code struct {
+	t        *testing.T
+	files    *token.FileSet
+	room     string // the folder of the file
+	file     string
+	quiet    bool // within what nobody reads
+	messages map[string]note
+	said     map[string]bool
+	names    map[string]bool // what is the same in each language, and whether it was seen
+}
+
+// unread are the rooms and files whose words nobody reads but who develops the program, or a service's clients.
+var unread = map[string]string{
+	".ci/load":                     "a tool of developers",
+	".ci/measure":                  "a tool of developers",
+	".ci/measure/empty":            "a tool of developers",
+	".ci/packaging":                "packages, which are in English",
+	"app/access/atspi":             "names of D-Bus",
+	"app/acquire":                  "its failures are told by app/listen and app/words, by their kinds",
+	"app/crash":                    "reports, which are for developers",
+	"app/demo":                     "the demo's own pages are in English",
+	"app/desktop":                  "names of D-Bus and X",
+	"app/discover":                 "DNS-SD",
+	"app/endpoint":                 "HTTP, to clients",
+	"app/endtoend":                 "tests",
+	"app/files":                    "its failures are told by app/words",
+	"app/instance":                 "what starts of the program tell each other",
+	"app/kiosk/status/handler.go":  "HTTP",
+	"app/kiosk/report.go":          "what a monitor is told",
+	"app/kiosk/command/unit.go":    "a unit",
+	"app/relay/command/install.go": "a unit",
+
+	"app/kiosk/status/metrics.go": "what Prometheus is told",
+	"app/looptest":                "tests",
+	"app/media":                   "fields of documents",
+	"app/player":                  "its failures are told by app/listen, by their kinds",
+	"app/relay":                   "HTTP, metrics",
+	"app/relay/guard":             "HTTP",
+	"app/relay/serve":             "HTTP",
+	"app/render":                  "names of glyphs",
+	"app/service":                 "its failures are told by app/words, by their kinds",
+	"app/store":                   "SQL",
+	"app/supervise":               "systemd",
+	"app/systemd":                 "units",
+	"app/teletext":                "codes of the pages, and what a page's document lacks",
+	"app/ui/command/readme.go":    "tables of the README, which is in English",
+	"app/ui/command/table.go":     "mistakes in the table of commands, which tests find",
+	"app/ui/hosttest":             "tests",
+	"app/ui/window/dress.go":      "the toolkit’s own words",
+	"app/ui/loop/toolkit.go":      "complaints of the toolkit",
+	"widgets/widgettest":          "tests",
+	"app/voice/dispatcher.go":     "SSIP",
+	"app/voice/engine.go":         "an error that presenters know and do not show",
+	"app/voice/language.go":       "languages by their own names",
+	"app/voice/open_windows.go":   "scripts",
+	"app/voice/reply.go":          "SSIP",
+}
+
+// see looks at one node, and tells whether to look at those within.
+func (c *code) see(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.ImportSpec:
+		return false
+	case *ast.Field:
+		return n.Tag == nil
+	case *ast.CallExpr:
+		switch {
+		case isCall(n, "slog"), isCall(n, "regexp"), isCallOf(n, "panic"):
+			return false
+		case isLog(n):
+			loud := c.quiet
+			c.quiet = true
+			for _, a := range n.Args {
+				ast.Inspect(a, c.see)
+			}
+			c.quiet = loud
+			return false
+		case isCall(n, "say"):
+			c.call(n)
+			c.values(n)
+			return false
+		}
+	case *ast.KeyValueExpr:
+		if k, ok := n.Key.(*ast.Ident); ok && k.Name == "Word" { // how a word of the command line is written
+			return false
+		}
+	case *ast.BasicLit:
+		if s, err := strconv.Unquote(n.Value); err == nil && n.Kind == token.STRING {
+			c.literal(n, s)
+		}
+	}
+	return true
+}
+
+// isCall tells whether a function of a package is called.
+func isCall(n *ast.CallExpr, pkg string) bool {
+	s, ok := n.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	x, ok := s.X.(*ast.Ident)
+	return ok && x.Name == pkg
+}
+
+// isLog tells whether a line for a log or a crash's report is written.
+func isLog(n *ast.CallExpr) bool {
+	s, ok := n.Fun.(*ast.SelectorExpr)
+	return ok && (s.Sel.Name == "Note" || s.Sel.Name == "tell")
+}
+
+func isCallOf(n *ast.CallExpr, name string) bool {
+	f, ok := n.Fun.(*ast.Ident)
+	return ok && f.Name == name
+}
+
+// fixed tells how many arguments the functions of this room have before the values.
+var fixed = map[string]int{"Text": 1, "Error": 1, "Time": 2, "Count": 2, "Wrap": 2}
+
+// call looks at a call of this room: that there is such a message, and that it gets its values.
+func (c *code) call(n *ast.CallExpr) {
+	name := n.Fun.(*ast.SelectorExpr).Sel.Name
+	first, is := fixed[name]
+	if !is {
+		return
+	}
+	at := n.Args[0]
+	if name == "Wrap" {
+		at = n.Args[1]
+	}
+	key, is := literal(at)
+	if !is {
+		return // one of a table, which is seen where that is
+	}
+	m, there := c.messages[key]
+	switch {
+	case !there:
+		c.t.Errorf("%s: there is no message %s", c.files.Position(n.Pos()), key)
+		return
+	case name == "Time" || n.Ellipsis.IsValid():
+		return
+	case (name == "Count") != (m.One != ""):
+		c.t.Errorf("%s: either the call counts or %s", c.files.Position(n.Pos()), key)
+	}
+	var given []string
+	switch name {
+	case "Count":
+		given = append(given, "Count")
+	case "Wrap":
+		given = append(given, "Error")
+	}
+	for i := first; i < len(n.Args); i += 2 {
+		if value, is := literal(n.Args[i]); is {
+			given = append(given, value)
+		}
+	}
+	slices.Sort(given)
+	if !slices.Equal(given, placesIn(m.Other)) {
+		c.t.Errorf("%s: %s has the places %q, and gets %q", c.files.Position(n.Pos()), key, placesIn(m.Other), given)
+	}
+}
+
+// values looks at the arguments of such a call, but not at the names of its values.
+func (c *code) values(n *ast.CallExpr) {
+	first, is := fixed[n.Fun.(*ast.SelectorExpr).Sel.Name]
+	for i, a := range n.Args {
+		if !is || i < first || (i-first)%2 == 1 {
+			ast.Inspect(a, c.see)
+		}
+	}
+}
+
+func literal(e ast.Expr) (string, bool) {
+	l, ok := e.(*ast.BasicLit)
+	if !ok || l.Kind != token.STRING {
+		return "", false
+	}
+	s, err := strconv.Unquote(l.Value)
+	return s, err == nil
+}
+
+var (
+	anyWord  = regexp.MustCompile(`\p{L}{2}`)
+	isWords  = regexp.MustCompile(`\p{L}{2}.*[ …].*|^\P{L}*\p{Lu}\p{Ll}+[^/.]*$`)
+	anyBlank = regexp.MustCompile(`%[-+#0-9.]*[a-zA-Z]|\{[A-Za-z]+\}|^sextant( [a-z]+)*:?( --[a-z]+)?|--[a-z-]+`)
+)
+
+// literal looks at a text: whether it is a key, or words that are to stand in the catalogues.
+func (c *code) literal(n *ast.BasicLit, s string) {
+	if _, is := c.messages[s]; is {
+		c.said[s] = true
+		return
+	}
+	if _, is := c.names[s]; is {
+		c.names[s] = true
+		return
+	}
+	if bare := anyBlank.ReplaceAllString(s, ""); c.quiet || !anyWord.MatchString(bare) || !isWords.MatchString(bare) || unread[c.room] != "" || unread[c.file] != "" {
+		return
+	}
+	c.t.Errorf("%s: %q is not in the catalogues", c.files.Position(n.Pos()), s)
+}
+
+// names reads what is the same in each language.
+func names(t *testing.T) map[string]bool {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", "names"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for line := range strings.Lines(string(data)) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			s, err := strconv.Unquote(line)
+			if err != nil {
+				t.Fatalf("testdata/names: %s: %v", line, err)
+			}
+			names[s] = false
+		}
+	}
+	return names
+}

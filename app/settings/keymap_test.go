@@ -1,0 +1,125 @@
+package settings
+
+import (
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestKeymap keeps what differs, beside what another program with the profile changes.
+func TestKeymap(t *testing.T) {
+	p := testProfile(t)
+	if keys, err := p.LoadKeys(); keys != nil || err != nil {
+		t.Errorf("in a new profile: %v, %v", keys, err)
+	}
+	posted := make(chan func(), 10)
+	post := func(f func()) { posted <- f }
+	one, other := NewKeymap(p, nil, post), NewKeymap(p, nil, post)
+	told := 0
+	one.Changed.On(func(struct{}) { told++ })
+	one.Set(map[string][]string{"a": {"F6"}, "b": {}})
+	other.Set(map[string][]string{"c": {"H"}})
+	other.Set(map[string][]string{"d": {"J"}})
+	other.Set(map[string][]string{"d": nil})
+	one.Wait()
+	other.Wait()
+	want := map[string][]string{"a": {"F6"}, "b": {}, "c": {"H"}}
+	if keys, err := p.LoadKeys(); err != nil || !reflect.DeepEqual(keys, want) {
+		t.Errorf("%v, %v", keys, err)
+	}
+	if keys, own := one.Of("b"); !own || len(keys) != 0 || told != 1 {
+		t.Errorf("%v %v, told %d times", keys, own, told)
+	}
+	one.Look()
+	one.Wait()
+	(<-posted)()
+	if !maps.EqualFunc(one.All(), want, slices.Equal) || told != 2 {
+		t.Errorf("%v, told %d times", one.All(), told)
+	}
+	one.Set(map[string][]string{"a": nil, "b": nil, "c": nil})
+	one.Wait()
+	if keys, err := p.LoadKeys(); err != nil || len(keys) != 0 {
+		t.Errorf("%v, %v", keys, err)
+	}
+}
+
+// TestKeyWhileLooking chooses a key while the file is looked at, which is older by then.
+func TestKeyWhileLooking(t *testing.T) {
+	posted := make(chan func(), 1)
+	m := NewKeymap(testProfile(t), nil, func(f func()) { posted <- f })
+	m.Look()
+	look := <-posted
+	m.Set(map[string][]string{"a": {"F6"}})
+	m.Wait()
+	if look(); len(m.All()) != 1 {
+		t.Errorf("the keys are %v", m.All())
+	}
+}
+
+// TestDamagedKeys are set aside and told of, and the next change is kept.
+func TestDamagedKeys(t *testing.T) {
+	for _, bad := range []string{"", "{", `["a"]`, `{"a": "F6"}`, `{"` + strings.Repeat("a", 65) + `": []}`, strings.Repeat(" ", maxSettings+1)} {
+		p := testProfile(t)
+		if err := p.Write(KeysFile, []byte(bad)); err != nil {
+			t.Fatal(err)
+		}
+		if keys, err := p.LoadKeys(); len(keys) > 0 || err == nil || !strings.Contains(err.Error(), "set aside as keys.json.damaged") {
+			t.Errorf("%.20q: %v, %v", bad, keys, err)
+		}
+		if data, err := os.ReadFile(p.Path(KeysFile + ".damaged")); err != nil || string(data) != bad {
+			t.Errorf("%.20q is %.20q aside, %v", bad, data, err)
+		}
+		m := NewKeymap(p, nil, func(f func()) { f() })
+		m.Set(map[string][]string{"a": {"F6"}})
+		m.Wait()
+		if keys, err := p.LoadKeys(); err != nil || len(keys) != 1 {
+			t.Errorf("%.20q: %v, %v", bad, keys, err)
+		}
+	}
+}
+
+// TestUnsavedKeys are told of, and saved with the next change.
+func TestUnsavedKeys(t *testing.T) {
+	p := testProfile(t)
+	p.Dir += "/not/there"
+	posted := make(chan func(), 1)
+	m := NewKeymap(p, nil, func(f func()) { posted <- f })
+	var told error
+	m.Unsaved.On(func(err error) { told = err })
+	m.Set(map[string][]string{"a": {"F6"}})
+	m.Wait()
+	(<-posted)()
+	if told == nil {
+		t.Error("it is not told of")
+	}
+	if err := os.MkdirAll(p.Dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	m.Set(map[string][]string{"b": {"F7"}})
+	m.Wait()
+	if keys, err := p.LoadKeys(); err != nil || len(keys) != 2 {
+		t.Errorf("%v, %v", keys, err)
+	}
+}
+
+// FuzzReadKeys reads whatever there may be in the file, within its bounds.
+func FuzzReadKeys(f *testing.F) {
+	f.Add([]byte(`{"page.reload": ["F5"], "x": [], "y": null}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		keys, err := readKeys(data)
+		if err != nil {
+			return
+		}
+		if len(keys) > mostKeyed {
+			t.Errorf("%d commands", len(keys))
+		}
+		for id, list := range keys {
+			if len(list) > mostKeys || list == nil || len(id) > longest {
+				t.Errorf("%q has %q", id, list)
+			}
+		}
+	})
+}

@@ -1,0 +1,237 @@
+package settings
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sextant/app/say"
+)
+
+// A Preset is a service that is kept under a name, so that it can be tuned in again, with all of its settings. The
+// place of its key is that of the preset's own one, which stays when another service is tuned in.
+type Preset struct {
+	Name string `json:"name"`
+	// WantsKey tells that the service wants a key, although none may be kept, as for one that was imported.
+	WantsKey bool `json:"wantsKey,omitempty"`
+	Service
+}
+
+// The file of presets in the profile, and the ID of the one that is always there.
+const (
+	PresetsFile = "services.json"
+	DemoID      = "demo"
+)
+
+const (
+	mostPresets = 500
+	mostName    = 60 // characters
+	mostID      = 40
+)
+
+// demoName is what the preset is called that is always there.
+func demoName() string { return say.Text("presets.demo") }
+
+// PresetID is the ID of the preset that a service is. One from before there were presets is found by its address.
+func (s *Service) PresetID() string {
+	switch {
+	case s.BaseURL == "":
+		return DemoID
+	case s.ID != "" && s.ID != DemoID:
+		return s.ID
+	}
+	return "at-" + shortHash(s.BaseURL)
+}
+
+// NewPreset makes a preset of a service, with an ID of its own.
+func NewPreset(name string, s Service) Preset {
+	s.ID = strings.ToLower(rand.Text()[:16])
+	return Preset{Name: name, WantsKey: s.KeyPlace != NoKey, Service: s}
+}
+
+// IsDemo tells whether it is the built-in demo.
+func (p *Preset) IsDemo() bool { return p.ID == DemoID }
+
+// DemoPreset is the built-in demo as it is in a new profile.
+func DemoPreset() Preset {
+	p := Preset{Name: demoName(), Service: DefaultSettings().Service}
+	p.ID = DemoID
+	return p
+}
+
+// HostName is what to call a service of which nothing but the address is known.
+func HostName(address string) string {
+	if u, err := url.Parse(address); err == nil && u.Hostname() != "" {
+		return u.Hostname()
+	}
+	return say.Text("presets.service")
+}
+
+// FreeName is a name that no preset of a list has, as much like the wanted one as can be.
+func FreeName(wanted string, list []Preset) string {
+	wanted = cmp.Or(tidyName(wanted), say.Text("presets.service"))
+	name := wanted
+	for n := 2; slices.ContainsFunc(list, func(p Preset) bool { return strings.EqualFold(p.Name, name) }); n++ {
+		end := fmt.Sprintf(" (%d)", n)
+		name = tidyName(string([]rune(wanted)[:min(mostName-len(end), utf8.RuneCountInString(wanted))])) + end
+	}
+	return name
+}
+
+// tidyName leaves out of a name what cannot be printed, and what is too much.
+func tidyName(name string) string {
+	name = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, name)), " ")
+	if runes := []rune(name); len(runes) > mostName {
+		name = strings.TrimSpace(string(runes[:mostName]))
+	}
+	return name
+}
+
+// WrongName says what is wrong with a name for a preset beside others.
+func WrongName(name string, others []Preset) error {
+	switch {
+	case strings.TrimSpace(name) == "":
+		return say.Error("presets.noName")
+	case tidyName(name) != strings.TrimSpace(name):
+		return say.Error("presets.longName", "Most", mostName)
+	case FreeName(name, others) != strings.TrimSpace(name):
+		return say.Error("presets.nameTaken")
+	}
+	return nil
+}
+
+func wrongID(id string) error {
+	if len(id) > mostID || strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		return say.Error("presets.id")
+	}
+	return nil
+}
+
+// readPresets reads a file of presets. Those that can be used are returned beside an error that tells of the others.
+func readPresets(data []byte) ([]Preset, error) {
+	var content struct {
+		Services []json.RawMessage `json:"services"`
+	}
+	if len(data) > maxSettings {
+		return nil, say.Error("file.tooLarge")
+	}
+	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF")), &content); err != nil {
+		return nil, err
+	}
+	var list []Preset
+	var replaced ReplacedError
+	if len(content.Services) > mostPresets {
+		content.Services = content.Services[:mostPresets]
+		replaced.Sentences = append(replaced.Sentences, say.Text("presets.room", "Most", mostPresets))
+	}
+	for i, raw := range content.Services {
+		p, err := readPreset(raw)
+		if err == nil && slices.ContainsFunc(list, func(o Preset) bool { return o.ID == p.ID }) {
+			err = say.Error("presets.twice")
+		}
+		if other := (*ReplacedError)(nil); errors.As(err, &other) && p.ID != "" {
+			replaced.Sentences = append(replaced.Sentences, other.Sentences...)
+			err = nil
+		}
+		if err != nil {
+			replaced.Sentences = append(replaced.Sentences, say.Text("presets.unusable", "Number", i+1, "Error", err))
+			continue
+		}
+		p.Name = FreeName(p.Name, list)
+		list = append(list, p)
+	}
+	if len(replaced.Sentences) > 0 {
+		return list, &replaced
+	}
+	return list, nil
+}
+
+// readPreset reads one preset. It has no ID where it is of no use.
+func readPreset(raw []byte) (p Preset, err error) {
+	var named struct {
+		Name     string `json:"name"`
+		WantsKey bool   `json:"wantsKey"`
+	}
+	s, err := readSettings(raw)
+	replaced := &ReplacedError{}
+	if err != nil && !errors.As(err, &replaced) {
+		return p, err
+	}
+	if json.Unmarshal(raw, &named) != nil {
+		return p, say.Error("presets.badName")
+	}
+	p = Preset{Name: named.Name, WantsKey: named.WantsKey, Service: s.Service}
+	if p.ID = p.PresetID(); (p.ID == DemoID) != (p.BaseURL == "") || replaced.Address && p.BaseURL == "" {
+		p.ID = ""
+		return p, cmp.Or(err, say.Error("presets.noAddress"))
+	}
+	return p, err
+}
+
+// LoadPresets reads the presets. What cannot be read is told of and kept as a copy, or set aside as a whole.
+func (p Profile) LoadPresets() ([]Preset, error) {
+	data, err := p.readBounded(PresetsFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, say.Wrap(err, "presets.unread")
+	}
+	aside := PresetsFile + ".damaged"
+	list, err := readPresets(data)
+	switch replaced := (*ReplacedError)(nil); {
+	case err == nil:
+	case errors.As(err, &replaced):
+		if p.Write(aside, data) == nil {
+			replaced.Sentences = append(replaced.Sentences, say.Text("settings.kept", "File", aside))
+		}
+	default:
+		_ = os.Rename(p.Path(PresetsFile), p.Path(aside)) // if it cannot be moved, it is overwritten
+		err = say.Wrap(err, "presets.setAside", "File", aside)
+	}
+	return list, err
+}
+
+// ChangePresets changes the file of presets, which no other program changes meanwhile, and returns what is in it then.
+func (p Profile) ChangePresets(change func([]Preset) []Preset) (list []Preset, err error) {
+	err = p.change(PresetsFile, "presets.unsaved", func() (any, error) {
+		read, err := p.LoadPresets()
+		if isUnread(err) {
+			return nil, err
+		}
+		if list = change(read); len(list) > mostPresets { // what cannot be used is kept aside
+			return nil, errTooMany
+		}
+		return map[string][]Preset{"services": append([]Preset{}, list...)}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// shortHash tells addresses apart in a few letters.
+func shortHash(address string) string {
+	sum := sha256.Sum256([]byte(strings.TrimRight(strings.TrimSpace(address), "/")))
+	return hex.EncodeToString(sum[:6])
+}

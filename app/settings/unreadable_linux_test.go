@@ -1,0 +1,52 @@
+package settings
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"testing"
+)
+
+// TestUnreadableFiles writes nothing in the place of a file that cannot be read, such as one that another user made: what
+// it has would be lost.
+func TestUnreadableFiles(t *testing.T) {
+	p := testProfile(t)
+	keys, services := []byte(`{"a": ["F6"]}`), []byte(`{"services": []}`)
+	for name, data := range map[string][]byte{KeysFile: keys, PresetsFile: services, File: []byte("{}")} {
+		if err := p.Write(name, data); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(p.Path(name), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if os.Getuid() == 0 { // who may read everything, and is somebody else for a while
+		const nobody = 65534
+		if err := os.Chmod(p.Dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for dir := p.Dir; dir != os.TempDir(); dir = filepath.Dir(dir) {
+			if info, err := os.Stat(dir); err == nil && info.Mode().Perm()&0o11 != 0o11 {
+				if err := os.Chmod(dir, info.Mode().Perm()|0o11); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		if err := syscall.Setfsuid(nobody); err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = syscall.Setfsuid(0) }()
+	}
+	if err := p.SaveSettings(DefaultSettings(), DefaultSettings()); err == nil {
+		t.Error("the settings are written")
+	}
+	if err := p.changeKeys([]map[string][]string{{"b": {"F7"}}}); err == nil {
+		t.Error("the keys are written")
+	}
+	if list, err := p.ChangePresets(func(list []Preset) []Preset { return append(list, NewPreset("New", DefaultSettings().Service)) }); err == nil {
+		t.Errorf("the services are written: %v", list)
+	}
+}

@@ -1,0 +1,95 @@
+package settings
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"slices"
+
+	"sextant/app/say"
+	"sextant/app/teletext"
+)
+
+// WindowsFile is the file of the windows that were open.
+const WindowsFile = "windows.json"
+
+// maxWindows is how many windows come back at most.
+const maxWindows = 64
+
+// A Frame is where a window is.
+type Frame struct {
+	// Width and Height are in the toolkit's units.
+	Width     float32 `json:"width"`
+	Height    float32 `json:"height"`
+	Maximised bool    `json:"maximised,omitempty"`
+	// Left and Top are where the inside of the window begins on the desktop, in its pixels, where Placed is set.
+	Placed bool `json:"placed,omitempty"`
+	Left   int  `json:"left,omitempty"`
+	Top    int  `json:"top,omitempty"`
+}
+
+// IsKnown tells whether there was a window.
+func (f Frame) IsKnown() bool { return f.Width >= 1 && f.Height >= 1 }
+
+// An OpenWindow is a window that was open when it was noted last.
+type OpenWindow struct {
+	Frame
+	// Page is where it was, as in 123/2; Wall are the pages where it was a wall.
+	Page string `json:"page,omitempty"`
+	Wall []int  `json:"wall,omitempty"`
+}
+
+// LoadWindows reads the windows that were open, the one in front last. There are none where there is no such file. Of what
+// cannot be read the error tells, beside the others; it is replaced when windows are saved.
+func (p Profile) LoadWindows() ([]OpenWindow, error) {
+	data, err := p.readBounded(WindowsFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var list []OpenWindow
+	if err == nil {
+		list, err = readWindows(data)
+	}
+	if err != nil {
+		err = say.Wrap(err, "windows.unread")
+	}
+	return list, err
+}
+
+// readWindows reads windows from JSON, and leaves out those that cannot be shown. The error is about those that cannot be
+// read.
+func readWindows(data []byte) (list []OpenWindow, err error) {
+	var all []json.RawMessage
+	if len(data) > maxSettings {
+		return nil, say.Error("file.tooLarge")
+	}
+	if err := json.Unmarshal(data, &all); err != nil {
+		return nil, err
+	}
+	for _, raw := range all {
+		var w OpenWindow
+		if wrong := json.Unmarshal(raw, &w); wrong != nil {
+			err = wrong
+		} else if w.canBe() {
+			list = append(list, w)
+		}
+	}
+	return list[max(0, len(list)-maxWindows):], err
+}
+
+// canBe tells whether the window can be shown, without the pages of a wall that there cannot be.
+func (w *OpenWindow) canBe() bool {
+	const widest = 1 << 16
+	wall := w.Wall != nil
+	w.Wall = slices.DeleteFunc(w.Wall, func(page int) bool { return !teletext.ValidPage(page) })
+	return w.IsKnown() && w.Width < widest && w.Height < widest && (!wall || len(w.Wall) > 0)
+}
+
+// SaveWindows keeps which windows are open.
+func (p Profile) SaveWindows(list []OpenWindow) error {
+	data, err := json.MarshalIndent(list, "", "  ")
+	if err != nil {
+		return err
+	}
+	return p.Write(WindowsFile, append(data, '\n'))
+}

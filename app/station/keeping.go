@@ -1,0 +1,75 @@
+package station
+
+import "sextant/app/settings"
+
+// A change is one from a preset to another, or of the way in which the same one is asked.
+type change struct {
+	before         settings.Settings
+	from, to       settings.Preset
+	keyBefore, key string
+	overrides      Overrides // from then on
+}
+
+// isNone tells whether nothing changes but perhaps what is overruled.
+func (c *change) isNone() bool {
+	s := c.to.Service
+	s.ID, s.KeyPlace = c.before.ID, c.before.KeyPlace
+	return c.from.ID == c.to.ID && c.from.Name == c.to.Name && s == c.before.Service && c.key == c.keyBefore
+}
+
+// leaves tells whether another preset is tuned in.
+func (c *change) leaves() bool { return c.from.ID != c.to.ID }
+
+// keepKeys keeps the key where that of the service is looked for which is tuned in, and each preset's in a place of its
+// own, so that it is found again. The presets get to know where.
+func (t *Tuner) keepKeys(p *prepared) (err error) {
+	c := p.change
+	if c.leaves() && c.before.KeyPlace != settings.NoKey {
+		if c.keyBefore == "" { // it was not needed so far, as the command line has another one
+			if c.keyBefore, err = t.profile.LoadKey(c.before.KeyPlace); err != nil {
+				return err
+			}
+		}
+		left := c.from
+		if err = t.keepOwn(p, &left, c.keyBefore); err != nil {
+			return err
+		}
+		p.presets = append(p.presets, left)
+	}
+	to := c.to
+	if c.key != c.keyBefore || c.leaves() {
+		to.WantsKey = c.key != ""
+		if err = t.keepOwn(p, &to, c.key); err != nil {
+			return err
+		}
+	}
+	p.presets = append(p.presets, to)
+	if c.key != c.keyBefore {
+		p.undos = append(p.undos, func() { _, _ = t.profile.SaveKey(c.keyBefore) }) // there is nobody to tell
+		p.service.KeyPlace, err = t.profile.SaveKey(c.key)
+	}
+	return err
+}
+
+// keepOwn keeps a preset's key in its own place, unless it is there.
+func (t *Tuner) keepOwn(p *prepared, of *settings.Preset, key string) error {
+	id := of.ID
+	was, err := t.profile.LoadPresetKey(id, of.KeyPlace)
+	if err == nil && was == key {
+		return nil
+	}
+	p.undos = append(p.undos, func() { _, _ = t.profile.SavePresetKey(id, was) })
+	of.KeyPlace, err = t.profile.SavePresetKey(id, key)
+	return err
+}
+
+// ForgetKey takes a preset's key from where it is kept, in the background, and then hands it over on the UI goroutine.
+func (t *Tuner) ForgetKey(of settings.Preset, done func(key string)) {
+	go func() {
+		key, _ := t.profile.LoadPresetKey(of.ID, of.KeyPlace)
+		if of.KeyPlace != settings.NoKey {
+			_, _ = t.profile.SavePresetKey(of.ID, "") // there is nobody to miss it
+		}
+		t.post(func() { done(key) })
+	}()
+}

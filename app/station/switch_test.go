@@ -1,0 +1,136 @@
+package station
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/zalando/go-keyring"
+
+	"sextant/app/settings"
+)
+
+// switchTo switches and waits for what comes of it.
+func (d *desk) switchTo(t *testing.T, tuner *Tuner, id string) error {
+	t.Helper()
+	to, ok := tuner.Presets.Find(id)
+	if !ok {
+		t.Fatalf("there is no %s", id)
+	}
+	var came bool
+	var result error
+	tuner.Switch(t.Context(), to, func(err error) { came, result = true, err })
+	d.run(t, func() bool { return came })
+	return result
+}
+
+// keyOnDisk tells which key is kept for the service that is tuned in, as any Sextant finds it.
+func keyOnDisk(t *testing.T, tuner *Tuner) string {
+	t.Helper()
+	s, err := tuner.profile.LoadSettings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := tuner.profile.LoadKey(s.KeyPlace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// TestSwitch goes between the service of a profile from before there were several, another one, and the demo: each has
+// its own key and settings, wherever keys are kept.
+func TestSwitch(t *testing.T) {
+	for _, place := range []settings.KeyPlace{settings.InKeyring, settings.InFile} {
+		keyring.MockInit()
+		if place == settings.InFile {
+			keyring.MockInitWithError(keyring.ErrUnsupportedPlatform)
+		}
+		t.Cleanup(keyring.MockInit)
+		d, p := &desk{}, settings.Profile{Dir: t.TempDir()}
+		old := settings.DefaultSettings()
+		old.BaseURL, old.AppID, old.PerHour = silent(t), "me", 55
+		var err error
+		if old.KeyPlace, err = p.SaveKey("old key"); err != nil || old.KeyPlace != place {
+			t.Fatal(old.KeyPlace, err)
+		}
+		tuner, err := NewTuner(p, settings.NewBox(p, old, d.post), Overrides{AppKey: "another"}, "", time.Now, d.post)
+		if err != nil {
+			t.Fatal(err)
+		}
+		oldID := tuner.Preset().ID
+		fresh := settings.NewPreset("New", settings.DefaultSettings().Service)
+		fresh.BaseURL = silent(t)
+		var result error
+		came := false
+		tuner.TuneTo(t.Context(), fresh, "new key", func(err error) { came, result = true, err })
+		d.run(t, func() bool { return came })
+		if result != nil || tuner.Preset().Name != "New" || tuner.IsOverruled() || keyOnDisk(t, tuner) != "new key" {
+			t.Errorf("%v, %+v, %q", result, tuner.Preset(), keyOnDisk(t, tuner))
+		}
+		for _, step := range []struct{ id, key string }{{settings.DemoID, ""}, {oldID, "old key"}, {fresh.ID, "new key"}, {oldID, "old key"}} {
+			if err := d.switchTo(t, tuner, step.id); err != nil || tuner.Preset().ID != step.id || tuner.Key() != step.key || keyOnDisk(t, tuner) != step.key {
+				t.Errorf("%s: %v, %+v, %q, %q", step.id, err, tuner.Preset(), tuner.Key(), keyOnDisk(t, tuner))
+			}
+		}
+		if s := tuner.box.Get(); s.AppID != "me" || s.PerHour != 55 || s.BaseURL != old.BaseURL {
+			t.Errorf("%+v", s.Service)
+		}
+		tuner.End()
+		read, err := p.LoadPresets()
+		if err != nil || len(read) != 3 { // the demo too, which was tuned in
+			t.Errorf("%+v, %v", read, err)
+		}
+		files, _ := filepath.Glob(p.Path("*"))
+		for _, f := range files {
+			data, _ := os.ReadFile(f)
+			if has := strings.Contains(string(data), " key"); has && (place == settings.InKeyring || !strings.HasPrefix(filepath.Base(f), settings.KeyFile)) {
+				t.Errorf("%s has a key", f)
+			}
+		}
+	}
+}
+
+// TestSwitchWantsKey does not ask a service for which no key is kept although it wants one, and leaves all as it was
+// where a key cannot be read.
+func TestSwitchWantsKey(t *testing.T) {
+	tuner, d := newTuner(t)
+	imported := settings.NewPreset("Imported", settings.DefaultSettings().Service)
+	imported.BaseURL, imported.WantsKey = silent(t), true
+	lost := settings.NewPreset("Lost", imported.Service)
+	lost.KeyPlace = settings.InFile
+	tuner.Presets.Put(imported, lost)
+	before := tuner.Current()
+	if err := d.switchTo(t, tuner, imported.ID); !errors.Is(err, ErrKeyWanted) {
+		t.Errorf("%v", err)
+	}
+	if err := d.switchTo(t, tuner, lost.ID); err == nil {
+		t.Error("a key that is not there was read")
+	}
+	if tuner.Current() != before || tuner.Preset().ID != settings.DemoID {
+		t.Errorf("%+v", tuner.Preset())
+	}
+}
+
+// TestTuneKeepsPreset changes how a service is asked: its preset has the same name, and the change.
+func TestTuneKeepsPreset(t *testing.T) {
+	tuner, d := newTuner(t)
+	p := settings.NewPreset("Kitchen", tuner.box.Get().Service)
+	p.BaseURL = silent(t)
+	tuner.Presets.Put(p)
+	if err := d.switchTo(t, tuner, p.ID); err != nil {
+		t.Fatal(err)
+	}
+	s := tuner.box.Get().Service
+	s.BaseURL, s.PerDay = silent(t), 99
+	if err := d.tune(t, tuner, s, "k"); err != nil {
+		t.Fatal(err)
+	}
+	got := tuner.Preset()
+	if got.Name != "Kitchen" || got.ID != p.ID || got.BaseURL != s.BaseURL || got.PerDay != 99 || !got.WantsKey || len(tuner.Presets.All()) != 2 {
+		t.Errorf("%+v", got)
+	}
+}

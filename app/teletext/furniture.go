@@ -1,0 +1,128 @@
+package teletext
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// furniture is what a subpage has besides its text: the service's header, the colour keys, which subpage it is, and that
+// it continues.
+type furniture struct {
+	page  *Page
+	index int
+}
+
+// topRows is how many rows at the top a service's header may take, and how many headings that count subpages.
+const topRows = 4
+
+// clear drops what is no text of a subpage. keys tells that its last row is that of the colour keys.
+func (f furniture) clear(s *typedSheet, keys bool, links []Link) {
+	for i := range s.lines {
+		l := &s.lines[i]
+		if l.row < topRows+2 || l.tall {
+			f.cutCounter(l)
+		}
+		l.dropped = l.end == 0 || keys && l.row == Rows-1 || l.row < topRows && f.isHeader(l.text, false) || l.row >= Rows-2 && f.isHeader(l.text, true)
+	}
+	kept := s.kept()
+	if len(kept) == 0 {
+		return
+	}
+	if isContinued(kept[0].text) {
+		s.drop(kept[:1])
+	}
+	last := kept[len(kept)-1]
+	f.onward(s, slices.IndexFunc(s.lines, func(l typedLine) bool { return l.row == last.row }), links)
+}
+
+// cutCounter takes away the page's number and which subpage it is at the end of a line, such as "123 2/3" or "2 of 3".
+func (f furniture) cutCounter(l *typedLine) {
+	for l.end > 0 {
+		words := strings.Fields(l.text)
+		n := 1
+		if len(words) >= 3 && words[len(words)-2] == "of" {
+			n = 3
+		}
+		tail := strings.Join(words[len(words)-n:], " ")
+		if !strings.HasSuffix(l.text, tail) || !f.isCounter(tail) {
+			return
+		}
+		l.glyphs = l.glyphs[:l.end-utf8.RuneCountInString(tail)]
+		l.measure()
+	}
+}
+
+// isCounter tells whether words say which page it is, or which of its subpages.
+func (f furniture) isCounter(words string) bool {
+	number, count := f.page.Subpages[f.index].Number, len(f.page.Subpages)
+	words = strings.Trim(words, "()")
+	for _, sign := range []string{"/", " of ", "("} {
+		if words == fmt.Sprint(f.index+1, sign, count) || words == fmt.Sprint(number, sign, f.page.SubpageCount) {
+			return true
+		}
+	}
+	return words == strconv.Itoa(f.page.Number) || words == Address(f.page.Number, number)
+}
+
+// isHeader tells whether a line has nothing but the names of the service, the page's number, counts and times. At the foot
+// times alone are none, but the last of a table.
+func (f furniture) isHeader(text string, foot bool) bool {
+	names, times := false, false
+	named := append(strings.Fields(strings.ToLower(f.page.Network)), "text", "teletext", "teksti-tv", "tekstitv", "text-tv", "videotext")
+	for _, word := range strings.Fields(strings.ToLower(text)) {
+		isNumber := f.isCounter(strings.TrimLeft(word, "ps."))
+		isTime := strings.ContainsAny(word, ".:") && strings.Trim(word, "0123456789.:") == ""
+		isSign := !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+		isNamed := slices.Contains(named, word)
+		if !isNumber && !isTime && !isSign && !isNamed {
+			return false
+		}
+		names, times = names || isNumber || isNamed, times || isTime
+	}
+	return names || !foot || !times
+}
+
+// arrows lead on at the end of a line.
+const arrows = ">»›→▶"
+
+// onward takes the arrows from a subpage's last line, or drops it where it says nothing else than that it continues.
+func (f furniture) onward(s *typedSheet, at int, links []Link) {
+	l := &s.lines[at]
+	words := strings.TrimRight(l.text, arrows+" ")
+	led := len(words) < len(l.text)
+	isLast := f.index == len(f.page.Subpages)-1
+	const mostWords = 2
+	switch {
+	case led && words == "", isContinued(words):
+		l.dropped = true
+	case led && !isLast && f.leadsOn(l.glyphs, links):
+		if len(strings.Fields(words)) <= mostWords {
+			l.dropped = true
+			return
+		}
+		for strings.ContainsRune(arrows+" ", l.glyphs[len(l.glyphs)-1].rune) {
+			l.glyphs = l.glyphs[:len(l.glyphs)-1]
+		}
+		l.measure()
+	}
+}
+
+// leadsOn tells whether a line leads nowhere but to another subpage of the page.
+func (f furniture) leadsOn(glyphs []glyph, links []Link) bool {
+	for _, g := range glyphs {
+		if g.link != 0 && links[g.link-1].Page != f.page.Number {
+			return false
+		}
+	}
+	return true
+}
+
+// isContinued tells whether a line says nothing but that the text goes on, in the words of a few languages.
+func isContinued(text string) bool {
+	text = strings.ToLower(strings.Trim(text, arrows+".…-–() "))
+	return slices.Contains([]string{"continues", "continued", "more", "jatkuu", "jatkoa", "fortsätter", "forts", "weiter", "fortsetzung"}, text)
+}

@@ -1,0 +1,59 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Row is a row of the README's tables: keys, or where a menu has what no key does, and what that is.
+type Row struct{ Keys, Help string }
+
+// Rows list the usual keys and what each does.
+func (t *Table) Rows() (rows []Row) {
+	for _, c := range t.commands {
+		words := c.FixedWords()
+		switch last := len(rows) - 1; {
+		case words == "":
+		case last >= 0 && rows[last].Help == c.Help && c.KeyWords == "":
+			rows[last].Keys += ", " + words
+		case last >= 0 && rows[last].Help == c.Help: // told by the one before
+		default:
+			rows = append(rows, Row{words, c.Help})
+		}
+	}
+	return rows
+}
+
+// menuRows list what has no usual key, by its place in the window's menu.
+func (t *Table) menuRows() (rows []Row) {
+	for _, c := range t.commands {
+		if c.FixedWords() != "" || c.Unlisted {
+			continue
+		}
+		words := c.Title
+		if path := t.Path(c); path != "" {
+			words = path + " › " + c.Title
+		}
+		if last := len(rows) - 1; last >= 0 && rows[last].Help == c.Help {
+			rows[last].Keys += ", " + c.Title
+			continue
+		}
+		rows = append(rows, Row{words, c.Help})
+	}
+	return rows
+}
+
+// Markdown writes both lists as tables of the README.
+func (t *Table) Markdown() string {
+	var b strings.Builder
+	write := func(head string, rows []Row) {
+		fmt.Fprintf(&b, "| %s | |\n|---|---|\n", head)
+		for _, r := range rows {
+			fmt.Fprintf(&b, "| %s | %s |\n", r.Keys, r.Help)
+		}
+	}
+	write("Key", t.Rows())
+	b.WriteString("\n")
+	write("In the menu", t.menuRows())
+	return b.String()
+}

@@ -1,0 +1,127 @@
+// Package described describes all windows of the program to those who do not see them: it walks through what the toolkit has in
+// them, asks each widget what it tells about itself, and makes a tree of that. It knows no widget of the project by its kind.
+//
+// That costs time with each change on the screen, so that it is only done while somebody wants it.
+package described
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/access"
+	"sextant/widgets/core"
+)
+
+// A Loop runs functions on the UI goroutine, and tells that something has happened there.
+type Loop interface {
+	Post(f func())
+	Heed(f func())
+}
+
+// A Describer makes trees of the windows. It belongs to the UI goroutine but for Wanted.
+type Describer struct {
+	loop    Loop
+	windows func() []fyne.Window
+	show    func(*access.Tree)
+
+	front   fyne.Window // nil while another program has the keyboard
+	told    bool        // of the window in front
+	ids     map[thing]access.ID
+	before  map[thing]access.ID // those of the walk before
+	last    access.ID
+	walking walk
+}
+
+// A thing is what has an ID: an object of the toolkit, or a part of one. Several parts that look the same are counted.
+type thing struct {
+	of    any
+	part  core.PartKey
+	again int
+}
+
+// New makes a describer of the windows that are seen. show is handed each tree on the UI goroutine.
+func New(loop Loop, windows func() []fyne.Window, show func(*access.Tree)) *Describer {
+	return &Describer{loop: loop, windows: windows, show: show, ids: map[thing]access.ID{}, before: map[thing]access.ID{}}
+}
+
+// Wanted tells whether anybody wants to be told: then there is a tree at once, and another one after whatever happens. It may be
+// called from any goroutine.
+func (d *Describer) Wanted(on bool) {
+	d.loop.Post(func() {
+		if !on {
+			d.loop.Heed(nil)
+			d.ids, d.before = map[thing]access.ID{}, map[thing]access.ID{}
+			return
+		}
+		d.loop.Heed(func() { d.show(d.Tree()) })
+	})
+}
+
+// Front notes that a window came to the front, or left it. Before that is known of any, the first one is taken for it.
+func (d *Describer) Front(w fyne.Window, front bool) {
+	d.told = true
+	switch {
+	case front:
+		d.front = w
+	case d.front == w:
+		d.front = nil
+	}
+}
+
+// Tree describes what is in the windows at the moment.
+func (d *Describer) Tree() *access.Tree {
+	d.ids, d.before = d.before, d.ids
+	clear(d.ids)
+	root := &access.Node{ID: d.id(d, core.PartKey{}), Role: access.Application, Name: "Sextant"}
+	for i, w := range d.windows() {
+		front := w == d.front || !d.told && i == 0
+		root.Children = append(root.Children, d.window(w, front))
+	}
+	return access.NewTree(root)
+}
+
+// id is the ID of an object, or of a part of one, which keeps it as long as it is there.
+func (d *Describer) id(of any, part core.PartKey) access.ID {
+	t := thing{of: of, part: part}
+	for ; ; t.again++ {
+		if _, taken := d.ids[t]; !taken {
+			break
+		}
+	}
+	id, known := d.before[t]
+	if !known {
+		d.last++
+		id = d.last
+	}
+	d.ids[t] = id
+	return id
+}
+
+// nameOf is the title of a window without the page, which is told of by itself whenever it is another one.
+func nameOf(w fyne.Window) string {
+	name, _, _ := strings.Cut(w.Title(), " – ")
+	return name
+}
+
+// window describes a window and what lies over its content.
+func (d *Describer) window(w fyne.Window, front bool) *access.Node {
+	c := w.Canvas()
+	size := c.Size()
+	d.walking = walk{describer: d, canvas: c, scale: c.Scale(), focus: c.Focused()}
+	n := &access.Node{ID: d.id(w, core.PartKey{}), Role: access.Window, Name: nameOf(w), Bounds: d.walking.pixels(area{0, 0, size.Width, size.Height})}
+	layers := append([]fyne.CanvasObject{c.Content()}, c.Overlays().List()...)
+	for i, o := range layers {
+		d.walking.covered, d.walking.rests = i < len(layers)-1, nil
+		if o != nil {
+			d.walking.visit(place{clip: area{0, 0, size.Width, size.Height}}, o, &n.Children)
+		}
+	}
+	if front {
+		n.States |= access.Active
+	}
+	if rests := d.walking.rests; rests != nil && !d.walking.focused {
+		rests.States |= access.Focused
+	}
+	return n
+}

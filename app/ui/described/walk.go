@@ -1,0 +1,260 @@
+package described
+
+import (
+	"image"
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/app/access"
+	"sextant/widgets/core"
+)
+
+// A walk goes through a window.
+type walk struct {
+	describer *Describer
+	canvas    fyne.Canvas
+	scale     float32 // pixels in a unit of the toolkit
+	focus     fyne.Focusable
+	covered   bool         // what is visited lies below something that has all keys
+	focused   bool         // what has the keyboard was found
+	claimed   bool         // it is an object that is nothing by itself, and what is around it stands for it
+	rests     *access.Node // what has the keys while nothing has the keyboard, nil for none
+}
+
+// A place is where objects are visited: where the one around them stands in the window, what part of the window they are seen
+// in, and what is said of them beside them.
+type place struct {
+	at    fyne.Position
+	clip  area
+	label core.Label
+}
+
+// An area is a part of a window, in units of the toolkit.
+type area struct{ left, top, right, bottom float32 }
+
+func areaOf(at fyne.Position, size fyne.Size) area {
+	return area{at.X, at.Y, at.X + size.Width, at.Y + size.Height}
+}
+
+func (a area) within(b area) area {
+	return area{max(a.left, b.left), max(a.top, b.top), min(a.right, b.right), min(a.bottom, b.bottom)}
+}
+
+func (a area) empty() bool { return a.left >= a.right || a.top >= a.bottom }
+
+// pixels are those of an area.
+func (w *walk) pixels(a area) image.Rectangle { return pixels(a, w.scale) }
+
+func pixels(a area, scale float32) image.Rectangle {
+	px := func(v float32) int { return int(math.Round(float64(v * scale))) }
+	return image.Rect(px(a.left), px(a.top), px(a.right), px(a.bottom))
+}
+
+// visit describes an object, which stands in a place, and what is in it.
+func (w *walk) visit(in place, o fyne.CanvasObject, into *[]*access.Node) {
+	if !o.Visible() {
+		return
+	}
+	in.at = in.at.Add(o.Position())
+	switch o := o.(type) {
+	case *fyne.Container:
+		w.container(in, o, into)
+	case core.Teller:
+		w.teller(in, o, o.(fyne.CanvasObject), into)
+	case *container.Scroll:
+		in.clip = in.clip.within(areaOf(in.at, o.Size()))
+		w.visit(in, o.Content, into)
+	case *widget.Label:
+		w.words(in, o, o.Text, into)
+	case *canvas.Text:
+		w.words(in, o, o.Text, into)
+	}
+}
+
+// container describes what is in a container, and itself where its layout tells something.
+func (w *walk) container(in place, c *fyne.Container, into *[]*access.Node) {
+	if t, is := c.Layout.(core.Teller); is {
+		var told core.Telling
+		t.Tell(&told)
+		n := w.node(in, c, &told)
+		w.objects(in, c, &n.Children)
+		*into = append(*into, n)
+		return
+	}
+	w.objects(in, c, into)
+}
+
+func (w *walk) objects(in place, c *fyne.Container, into *[]*access.Node) {
+	labels, _ := c.Layout.(core.Labeler)
+	around := in.label
+	for _, o := range c.Objects {
+		if labels != nil {
+			in.label = labels.Label(o, around)
+		}
+		w.visit(in, o, into)
+	}
+}
+
+// words describes words of the toolkit.
+func (w *walk) words(in place, o fyne.CanvasObject, words string, into *[]*access.Node) {
+	if words == "" || o.Size().IsZero() {
+		return
+	}
+	told := core.Telling{Node: access.Node{Role: access.Label, Name: words, Text: &access.Text{Content: words, Caret: -1}}}
+	*into = append(*into, w.node(in, o, &told))
+}
+
+// teller describes a widget that tells about itself.
+func (w *walk) teller(in place, t core.Teller, o fyne.CanvasObject, into *[]*access.Node) {
+	if size := o.Size(); size.Width <= 0 || size.Height <= 0 {
+		return // it was put away
+	}
+	var told core.Telling
+	t.Tell(&told)
+	if told.Role == access.Unknown {
+		w.inside(in, o, &told, into)
+		if f, is := o.(fyne.Focusable); is && f == w.focus && !w.focused {
+			w.claimed = true
+		}
+		return
+	}
+	n := w.node(in, o, &told)
+	w.keyboard(n, o)
+	label(n, &told, in.label)
+	w.inside(in, o, &told, &n.Children)
+	if f, is := o.(fyne.Focusable); (w.claimed || is && f == w.focus) && !w.focused && !w.covered {
+		n.States |= access.Focused
+		w.focused, w.claimed = true, false
+	}
+	if told.Rests && !w.covered {
+		w.rests = n
+	}
+	w.cover(n)
+	*into = append(*into, n)
+}
+
+// inside describes what is in a widget.
+func (w *walk) inside(in place, o fyne.CanvasObject, told *core.Telling, into *[]*access.Node) {
+	for i := range told.Parts {
+		*into = append(*into, w.part(in, o, &told.Parts[i]))
+	}
+	for _, child := range told.Within {
+		w.visit(in, child, into)
+	}
+}
+
+// node makes the node of an object.
+func (w *walk) node(in place, o fyne.CanvasObject, told *core.Telling) *access.Node {
+	n := &told.Node
+	n.ID = w.describer.id(o, core.PartKey{})
+	at, size := in.at, o.Size()
+	if !told.Size.IsZero() {
+		at, size = at.Add(told.At), told.Size
+	}
+	w.put(n, in, areaOf(at, size))
+	return n
+}
+
+// put says where a node is, and whether it is seen there.
+func (w *walk) put(n *access.Node, in place, a area) {
+	if seen := a.within(in.clip); !seen.empty() {
+		a = seen
+	} else {
+		n.States |= access.Hidden
+	}
+	n.Bounds = w.pixels(a)
+}
+
+// part makes the node of a part of a widget, with the parts in it.
+func (w *walk) part(in place, o fyne.CanvasObject, p *core.Part) *access.Node {
+	n := &p.Node
+	n.ID = w.describer.id(o, p.Same)
+	w.put(n, in, areaOf(in.at.Add(p.At), p.Size))
+	for i := range p.Parts {
+		n.Children = append(n.Children, w.part(in, o, &p.Parts[i]))
+	}
+	if n.Text != nil {
+		w.text(n, in, p)
+	}
+	if n.States.Has(access.Focused) && !w.covered {
+		w.focused = true
+	}
+	w.cover(n)
+	return n
+}
+
+// text says where in a text its links are, and where its characters stand.
+func (w *walk) text(n *access.Node, in place, p *core.Part) {
+	for i, r := range p.Links {
+		n.Text.Links = append(n.Text.Links, access.LinkRange{Range: r, ID: n.Children[i].ID})
+	}
+	if extents, at, scale := p.Extents, in.at, w.scale; extents != nil {
+		n.Text.Extents = func(r access.Range) image.Rectangle {
+			pos, size := extents(r)
+			return pixels(areaOf(at.Add(pos), size), scale)
+		}
+	}
+}
+
+// keyboard tells whether an object can be used, and have the keyboard.
+func (w *walk) keyboard(n *access.Node, o fyne.CanvasObject) {
+	off, is := o.(fyne.Disableable)
+	disabled := is && off.Disabled()
+	switch usable := o.(type) {
+	case interface{ Enabled() bool }: // one that the keyboard passes by may be clicked all the same
+		if !usable.Enabled() {
+			n.States |= access.Disabled
+		}
+	default:
+		if disabled {
+			n.States |= access.Disabled
+		}
+	}
+	if f, is := o.(fyne.Focusable); is && !disabled && n.Focus == nil {
+		c := w.canvas
+		n.Focus = func() { c.Focus(f) }
+	}
+	if n.Focus != nil {
+		n.States |= access.Focusable
+	}
+}
+
+// label has a control be called what the words beside it say.
+func label(n *access.Node, told *core.Telling, l core.Label) {
+	switch n.Role {
+	case access.Label, access.Status, access.Heading, access.Picture:
+		return
+	}
+	switch {
+	case l.Name == "" || l.Name == n.Name:
+	case told.Stopgap && n.Role == access.ComboBox:
+		n.Name = l.Name
+	case told.Stopgap:
+		n.Name, n.Description = l.Name, core.Joined(n.Name, n.Description)
+	default:
+		n.Description = core.Joined(l.Name, n.Description)
+	}
+	n.Description = core.Joined(n.Description, l.Description)
+	if l.Invalid {
+		n.States |= access.Invalid
+	}
+}
+
+// cover takes from what lies below something that has all keys what can be done with it.
+func (w *walk) cover(n *access.Node) {
+	if !w.covered {
+		return
+	}
+	n.States &^= access.Focusable | access.Focused | access.Selectable
+	n.Focus, n.Choose, n.Actions = nil, nil, nil
+	if n.Text != nil {
+		n.Text.Set, n.Text.SetCaret, n.Text.Select = nil, nil, nil
+	}
+	if n.Value != nil {
+		n.Value.Set = nil
+	}
+}

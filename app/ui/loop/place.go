@@ -1,0 +1,127 @@
+package loop
+
+import (
+	"image"
+	"math"
+	"os"
+	"runtime"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"github.com/go-gl/glfw/v3.4/glfw" // of the version that the toolkit uses
+)
+
+// Room is what the main monitor has for windows, in the toolkit's units, and empty where there is no monitor.
+func Room() (room fyne.Size) {
+	inLibrary(func() {
+		m := glfw.GetPrimaryMonitor()
+		if m == nil {
+			return
+		}
+		_, _, width, height := m.GetWorkarea()
+		room = fyne.NewSize(float32(width), float32(height))
+		if scale := scaleOf(m); scale > 0 {
+			room = fyne.NewSize(room.Width/scale, room.Height/scale)
+		}
+	})
+	return room
+}
+
+// scaleOf is how many of a monitor's pixels the toolkit (v2.8.1) will take for one of its units. It tells so itself only
+// when there is a window.
+func scaleOf(m *glfw.Monitor) float32 {
+	scale := float32(1)
+	if user, err := strconv.ParseFloat(os.Getenv("FYNE_SCALE"), 32); err == nil && user > 0 {
+		scale = float32(user)
+	} else if set := fyne.CurrentApp().Settings().Scale(); set > 0 {
+		scale = set
+	}
+	switch {
+	case runtime.GOOS == "windows":
+		system, _ := m.GetContentScale()
+		scale *= system
+	case runtime.GOOS != "darwin" && glfw.GetPlatform() != glfw.PlatformWayland:
+		scale *= detected(m)
+	}
+	return float32(math.Round(float64(scale)*10)) / 10
+}
+
+// detected is by how much a monitor is finer than those for which the toolkit's units are meant.
+func detected(m *glfw.Monitor) float32 {
+	const usualDPI, inch = 120, 25.4
+	width, _ := m.GetPhysicalSize() // in millimetres
+	mode := m.GetVideoMode()
+	if width <= 0 || mode == nil {
+		return 1
+	}
+	dpi := float32(mode.Width) / (float32(width) / inch)
+	if dpi < 10 || dpi > 1000 {
+		return 1
+	}
+	return max(1, dpi/usualDPI)
+}
+
+// Place gives a window that is not shown yet a size and, where placed is set and a monitor is there now, a place on the
+// desktop, or has it fill its monitor.
+func Place(w fyne.Window, size fyne.Size, placed bool, left, top int, maximised bool) {
+	w.Resize(size)
+	switch at, is := w.(desktop.Window); {
+	case placed && is && onMonitor(image.Pt(left, top), monitors()):
+		at.RequestPosition(left, top)
+	default:
+		w.CenterOnScreen()
+	}
+	if maximised {
+		inLibrary(func() { glfw.WindowHint(glfw.Maximized, glfw.True) })
+	}
+}
+
+// monitors are where the monitors are on the desktop.
+func monitors() (list []image.Rectangle) {
+	inLibrary(func() {
+		for _, m := range glfw.GetMonitors() {
+			x, y, width, height := m.GetWorkarea()
+			list = append(list, image.Rect(x, y, x+width, y+height))
+		}
+	})
+	return list
+}
+
+// onMonitor tells whether enough of a window would be seen to take hold of it whose inside begins at a place.
+func onMonitor(at image.Point, monitors []image.Rectangle) bool {
+	const hold = 100 // pixels
+	for _, m := range monitors {
+		if at.X > m.Min.X-hold && at.X < m.Max.X-hold && at.Y >= m.Min.Y && at.Y < m.Max.Y-hold {
+			return true
+		}
+	}
+	return false
+}
+
+// PlaceOf tells whether a window is maximised and, where the system tells that, where its inside begins on the desktop.
+func PlaceOf(w fyne.Window) (maximised, placed bool, left, top int) {
+	inWindow(w, func(own *glfw.Window) {
+		maximised = own.GetAttrib(glfw.Maximized) == glfw.True
+		if glfw.GetPlatform() != glfw.PlatformWayland {
+			left, top = own.GetPos()
+			placed = true
+		}
+	})
+	return maximised, placed, left, top
+}
+
+// inWindow does something with what the window library knows of a window that is shown.
+func inWindow(w fyne.Window, do func(*glfw.Window)) {
+	drawn, is := w.(interface{ RunWithContext(func()) })
+	if !is {
+		return
+	}
+	inLibrary(func() {
+		drawn.RunWithContext(func() {
+			if own := glfw.GetCurrentContext(); own != nil {
+				do(own)
+			}
+		})
+	})
+}

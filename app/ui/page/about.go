@@ -1,0 +1,50 @@
+package page
+
+import (
+	"strings"
+
+	"sextant/app/access"
+	"sextant/app/say"
+	"sextant/app/voice"
+	"sextant/widgets/core"
+	"sextant/widgets/pageview"
+	"sextant/widgets/reading"
+)
+
+// about says what the page on screen is to those who do not see it.
+func (s *sheet) about() pageview.About {
+	_, loading := s.page.Nav.Target()
+	return pageview.About{
+		Name: s.words(), Language: voice.LanguageOf(s.page.parts.Tuner.Current().Zone.String()), Busy: loading, Rests: true, Aloud: s.aloud,
+	}
+}
+
+// aboutText is about for the running text.
+func (s *sheet) aboutText() reading.About {
+	a := s.about()
+	return reading.About{Role: access.Page, Name: a.Name, Language: a.Language, Busy: a.Busy, Rests: a.Rests}
+}
+
+// words are the page's title, its number, and which of its subpages is on screen, "" while there is none.
+func (s *sheet) words() string {
+	doc := s.scene.Document
+	if doc == nil || s.scene.Page == 0 {
+		return ""
+	}
+	part := ""
+	if count := len(doc.Subpages); count > 1 {
+		part = say.Text("bar.subpage", "Number", s.index()+1, "Of", count)
+	}
+	return core.Joined(strings.TrimSpace(doc.Name), say.Text("told.page", "Page", s.scene.Page), part)
+}
+
+// aloud is the subpage on screen as it is read aloud.
+func (s *sheet) aloud() string {
+	var said []string
+	for _, u := range s.page.Spoken() {
+		if len(u.Lines) > 0 && u.Lines[0].Subpage == s.index() {
+			said = append(said, u.Text)
+		}
+	}
+	return strings.Join(said, " ")
+}

@@ -1,0 +1,63 @@
+package page
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"sextant/app/browse"
+	"sextant/app/navigate"
+	"sextant/app/settings"
+	"sextant/app/station"
+	"sextant/app/ui/hosttest"
+)
+
+// begin makes a presenter that shows the first page.
+func begin(t *testing.T, h *hosttest.Host, tuner *station.Tuner, box *settings.Box) *Presenter {
+	t.Helper()
+	p := New(h, Parts{
+		Box: box, Tuner: tuner, Place: browse.Place{Page: browse.Home}, Attention: func() navigate.Attention { return navigate.InFront },
+		Pointer: func() {}, Menu: func(fyne.Position) {}, Keypad: func() {}, Switches: container.NewHBox(), Slide: func(bool) {}, Reduced: func() bool { return true },
+	})
+	t.Cleanup(func() { p.Nav.Stop() })
+	h.Show(p.Content)
+	p.Begin()
+	h.Until(t, "the page", func() bool { return p.sheet.scene.Grid != nil })
+	return p
+}
+
+// TestOtherService tunes in to a service that does not answer: nothing is shown any more of the one before.
+func TestOtherService(t *testing.T) {
+	h := hosttest.New(t)
+	tuner, box := hosttest.Demo(t, h.Do)
+	p := begin(t, h, tuner, box)
+	other := settings.NewPreset("Silent", settings.DefaultSettings().Service)
+	other.BaseURL = "http://127.0.0.1:1"
+	tuner.TuneTo(t.Context(), other, "", func(err error) {
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	h.Until(t, "a word on why there is no page", func() bool { return h.Notice.Sentence != "" })
+	if scene, _, _ := p.Shown(); scene.Grid != nil || scene.Page != 0 {
+		t.Errorf("page %d of the service before is shown", scene.Page)
+	}
+}
+
+// TestClosedClock closes the window of a page whose header shows the time: the clock stands still, whatever comes late.
+func TestClosedClock(t *testing.T) {
+	h := hosttest.New(t)
+	tuner, box := hosttest.Demo(t, h.Do)
+	box.Change(func(s *settings.Settings) { s.Header = true })
+	p := begin(t, h, tuner, box)
+	if p.clock.second == nil {
+		t.Fatal("the clock does not run")
+	}
+	h.Close()
+	p.sheet.show()
+	p.clock.secondTick()
+	if p.clock.second != nil || p.clock.flash != nil {
+		t.Error("the clock runs on")
+	}
+}

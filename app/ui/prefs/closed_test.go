@@ -1,0 +1,16 @@
+package prefs
+
+import (
+	"errors"
+	"testing"
+)
+
+// TestClosedWindow tells a window that was closed of nothing any more.
+func TestClosedWindow(t *testing.T) {
+	r := newRig(t)
+	r.Close()
+	r.tuner.Presets.Unsaved.Tell(errors.New("no room"))
+	if r.Notice.Sentence != "" {
+		t.Errorf("it is told %q", r.Notice.Sentence)
+	}
+}

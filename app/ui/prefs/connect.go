@@ -1,0 +1,157 @@
+package prefs
+
+import (
+	"cmp"
+	"context"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/say"
+	"sextant/app/settings"
+	"sextant/app/ui/host"
+	"sextant/app/words"
+	"sextant/widgets/control"
+	"sextant/widgets/dialog"
+)
+
+// A connectForm adds a service, or asks for what is missing of one that is known. Nothing changes before it is tuned in.
+type connectForm struct {
+	host   host.Host
+	parts  Parts
+	dialog *dialog.Dialog
+	preset settings.Preset // that it is about; without an ID it is a new one
+	fields *fields
+	probe  *probe
+	relays *relays
+
+	test, connect *control.PushButton
+	failed        bool // to be tested, as the fields are: "Connect" then means all the same
+	giveUp        context.CancelFunc
+	closed        bool
+}
+
+// connect opens the form with what is known of a service, and a sentence on why it is asked.
+func (p *Presenter) connect(preset settings.Preset, why string) {
+	c := &connectForm{
+		host: p.host, parts: p.parts, dialog: p.host.NewDialog(say.Text("connect.title")), preset: preset,
+		probe: &probe{host: p.host, parts: p.parts}, giveUp: func() {},
+	}
+	keys := c.dialog.Keys()
+	c.fields = newFields(keys, c.changed, c.goOn)
+	c.relays = &relays{host: p.host, parts: p.parts, fields: c.fields, say: c.dialog.SetStatus}
+	find := control.NewPushButton(keys, say.Text("relays.find"), c.relays.find)
+	rows := append(c.fields.list(), dialog.NewRow(keys, say.Text("relays.title"), say.Text("relays.help"), dialog.NewButtons(find), nil))
+	c.dialog.SetRows(rows...)
+	c.test = control.NewPushButton(keys, say.Text("connect.test"), c.testOnly)
+	c.connect = control.NewPushButton(keys, say.Text("connect.go"), c.goOn).Strong()
+	c.dialog.SetButtons(c.test, host.CloseButton(c.dialog, say.Text("connect.later")), c.connect)
+	c.fields.show(preset.Service, "")
+	c.dialog.SetStatus(cmp.Or(why, say.Text("connect.hint")))
+	first := fyne.Focusable(c.fields.address)
+	if preset.ID != "" {
+		first = c.fields.key
+	}
+	p.host.Open(c.dialog, fyne.NewSize(560, 500), first, c.close)
+}
+
+func (c *connectForm) close() {
+	c.closed = true
+	c.probe.stop()
+	c.relays.stop()
+	c.giveUp()
+}
+
+// changed ends what was asked with other words in the fields.
+func (c *connectForm) changed() {
+	if c.connect == nil {
+		return // they are being made
+	}
+	c.probe.stop()
+	c.failed = false
+	c.showButtons()
+}
+
+func (c *connectForm) showButtons() {
+	c.test.SetText(say.Text("connect.test"))
+	if c.probe.running() {
+		c.test.SetText(say.Text("button.stop"))
+	}
+	c.connect.SetText(say.Text("connect.go"))
+	if c.failed {
+		c.connect.SetText(say.Text("connect.anyway"))
+	}
+	c.dialog.Refresh()
+}
+
+// testOnly tests what the fields say, or stops that.
+func (c *connectForm) testOnly() {
+	if c.probe.running() {
+		c.probe.stop()
+		c.dialog.SetStatus(say.Text("connect.stopped"))
+		c.showButtons()
+		return
+	}
+	c.ask(func(settings.Service, string, finding) {})
+}
+
+// goOn connects to what the fields say, after a test; without one where that has failed.
+func (c *connectForm) goOn() {
+	switch {
+	case c.probe.running():
+	case c.failed:
+		s, key := c.fields.said(c.preset.Service)
+		c.tune(s, key, finding{})
+	default:
+		c.ask(c.tune)
+	}
+}
+
+// ask tests what the fields say. well is called if that goes well.
+func (c *connectForm) ask(well func(settings.Service, string, finding)) {
+	c.fields.complete()
+	s, key := c.fields.said(c.preset.Service)
+	if at := c.fields.wrong(s); at != noField {
+		c.dialog.Focus(c.fields.entry(at))
+		return
+	}
+	c.dialog.SetStatus(say.Text("connect.asking", "Host", settings.HostName(s.BaseURL)))
+	c.probe.ask(s, key, func(f finding) {
+		sentence, at := f.told(s)
+		c.failed = f.err != nil
+		c.showButtons()
+		if at == noField {
+			c.dialog.SetStatus(sentence)
+		} else {
+			c.dialog.SetStatus("")
+			c.fields.mark(at, sentence)
+			c.dialog.Focus(c.fields.entry(at))
+		}
+		if f.err == nil {
+			well(s, key, f)
+		}
+	})
+	c.showButtons()
+}
+
+// tune keeps the service and tunes in.
+func (c *connectForm) tune(s settings.Service, key string, found finding) {
+	presets := c.parts.Tuner.Presets
+	to := c.preset
+	if to.Service = s; to.ID == "" {
+		to = settings.NewPreset(settings.FreeName(cmp.Or(found.network, settings.HostName(s.BaseURL)), presets.All()), s)
+	}
+	var ctx context.Context
+	ctx, c.giveUp = context.WithCancel(context.Background())
+	c.dialog.SetStatus(say.Text("connect.connecting"))
+	c.parts.Tuner.TuneTo(ctx, to, key, func(err error) {
+		c.giveUp()
+		switch {
+		case c.closed: // the user has thought better of it
+		case err != nil:
+			c.dialog.SetStatus(words.Why(err))
+		default:
+			c.dialog.Close()
+			c.host.Mention(say.Text("service.tuned", "Name", to.Name) + " " + keyWords(c.parts, key))
+		}
+	})
+}

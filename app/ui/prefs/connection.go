@@ -1,0 +1,293 @@
+package prefs
+
+import (
+	"slices"
+	"strings"
+
+	"sextant/app/say"
+	"sextant/app/settings"
+	"sextant/app/words"
+	"sextant/widgets/control"
+	"sextant/widgets/dialog"
+)
+
+// A connectionForm is the page of the services and of the current one's address and credentials.
+type connectionForm struct {
+	sheet  *sheet
+	fields *fields
+	probe  *probe
+	relays *relays
+	zone   *zoneField
+
+	service    *control.Choice
+	name       *control.Entry
+	nameRow    *dialog.Row
+	remove     *control.PushButton
+	demoRow    *dialog.Row
+	test, find *control.PushButton
+	apply      *control.PushButton
+	discard    *control.PushButton
+	acts       *dialog.Row
+	limits     []*dialog.Row
+	services   *dialog.Row
+
+	of      string           // the ID of the preset that the fields show
+	shown   settings.Service // as they were last shown
+	demo    bool             // the rows are those of the demo
+	applies bool             // there is something to apply
+	key     string
+}
+
+// makeConnection makes the page.
+func (s *sheet) makeConnection() {
+	c := &connectionForm{sheet: s, probe: &probe{host: s.host, parts: s.parts}}
+	s.connection = c
+	keys := s.dialog.Keys()
+	c.fields = newFields(keys, c.edited, c.applyAll)
+	c.relays = &relays{host: s.host, parts: s.parts, fields: c.fields, say: s.dialog.SetStatus}
+	c.zone = newZoneField(s.host, keys, c.edited)
+	c.makeServices()
+	c.demoRow = dialog.NewText(say.Text("connection.demo"))
+	c.test = control.NewPushButton(keys, say.Text("connect.test"), c.testNow)
+	c.find = control.NewPushButton(keys, say.Text("relays.find"), c.relays.find)
+	c.apply = control.NewPushButton(keys, say.Text("button.apply"), c.applyAll).Strong()
+	c.discard = control.NewPushButton(keys, say.Text("button.discard"), c.discardAll)
+	c.acts = dialog.NewRow(keys, "", "", dialog.NewButtons(c.test, c.find), nil)
+	why := say.Text("connection.requests.help")
+	c.limits = []*dialog.Row{
+		s.integer(say.Text("connection.requests"), say.Text("connection.perSecond"), why, "requestsPerSecond", func(now *settings.Settings) *int { return &now.PerSecond }).row,
+		s.integer("", say.Text("connection.perHour"), "", "requestsPerHour", func(now *settings.Settings) *int { return &now.PerHour }).row,
+		s.integer("", say.Text("connection.perDay"), "", "requestsPerDay", func(now *settings.Settings) *int { return &now.PerDay }).row,
+	}
+	s.options = append(s.options, option{show: func(settings.Settings) { c.show() }, commit: c.commitName})
+	c.arrange()
+}
+
+// makeServices makes the choice of the service and what can be done with the list.
+func (c *connectionForm) makeServices() {
+	s, keys := c.sheet, c.sheet.dialog.Keys()
+	c.service = control.NewChoice(keys, []string{""}, c.choose)
+	c.remove = control.NewPushButton(keys, say.Text("button.remove"), c.removeNow)
+	c.services = dialog.NewRow(keys, say.Text("service.title"), "", dialog.NewColumn(c.service, dialog.NewButtons(
+		control.NewPushButton(keys, say.Text("connect.command"), s.presenter.Connect), c.remove,
+		control.NewPushButton(keys, say.Text("button.import"), s.importPresets), control.NewPushButton(keys, say.Text("button.export"), s.exportPresets),
+	)), nil)
+	c.name = control.NewEntry(keys, "")
+	c.name.OnSubmitted = func(string) { c.commitName() }
+	c.name.OnLeft = c.commitName
+	c.nameRow = dialog.NewRow(keys, say.Text("connection.name"), "", c.name, nil)
+}
+
+// arrange puts the rows on the page that make sense for the current service.
+func (c *connectionForm) arrange() {
+	c.find.Hidden = c.demo // which has no address to put it into
+	rows := []*dialog.Row{c.services}
+	if c.demo {
+		rows = append(rows, c.demoRow, c.zone.row, c.acts)
+	} else {
+		rows = append(append(append(rows, c.nameRow), c.fields.list()...), c.zone.row, c.acts)
+	}
+	c.sheet.pages.SetRows(connectionPage, append(rows, c.limits...)...)
+}
+
+func (c *connectionForm) close() {
+	c.probe.stop()
+	c.relays.stop()
+}
+
+// show brings the page up to date. What was typed stays unless another service is shown, or this one is another now.
+func (c *connectionForm) show() {
+	tuner := c.sheet.parts.Tuner
+	now, preset := c.sheet.now().Service, tuner.Preset()
+	var names []string
+	for _, p := range tuner.Presets.All() {
+		names = append(names, p.Name)
+	}
+	c.service.SetWords(names, preset.Name)
+	c.remove.Hidden = preset.IsDemo()
+	if c.of != preset.ID || c.shown != now || c.key != tuner.Key() {
+		c.take(preset, now, tuner.Key())
+	}
+	why := ""
+	if tuner.IsOverruled() {
+		why = say.Text("connection.overruled")
+	}
+	if c.services.Why() != why {
+		c.services.SetWhy(why)
+	}
+	c.edited()
+}
+
+// take shows another service, or the same one with other settings.
+func (c *connectionForm) take(preset settings.Preset, now settings.Service, key string) {
+	fresh := c.of != preset.ID
+	keep := !fresh && c.changed() && sameConnection(c.shown, now) && c.key == key
+	c.of, c.shown, c.key = preset.ID, now, key
+	if !keep {
+		c.fields.show(now, c.key)
+		c.zone.entry.SetText(now.Zone)
+	}
+	if fresh {
+		c.name.SetText(preset.Name)
+	}
+	if c.demo != preset.IsDemo() {
+		c.demo = preset.IsDemo()
+		c.arrange()
+	}
+}
+
+// sameConnection tells whether two services differ in nothing that the fields show.
+func sameConnection(a, b settings.Service) bool {
+	return a.BaseURL == b.BaseURL && a.MediaBaseURL == b.MediaBaseURL && a.AppID == b.AppID && a.MediaCredentials == b.MediaCredentials && a.Zone == b.Zone
+}
+
+// said is what the fields say.
+func (c *connectionForm) said() (settings.Service, string) {
+	now := c.sheet.now().Service
+	s, key := now, c.key
+	if !c.demo {
+		s, key = c.fields.said(now)
+	}
+	s.Zone = strings.TrimSpace(c.zone.entry.Text)
+	return s, key
+}
+
+// changed tells whether the fields say something else than the settings.
+func (c *connectionForm) changed() bool {
+	s, key := c.said()
+	return c.of != "" && (!sameConnection(s, c.shown) || key != c.key)
+}
+
+// edited shows what can be done with what the fields say.
+func (c *connectionForm) edited() {
+	if c.apply == nil {
+		return // it is being made
+	}
+	c.probe.stop()
+	if changed := c.changed(); c.applies != changed {
+		c.applies = changed
+		c.sheet.showButtons()
+	}
+	c.test.SetText(say.Text("connect.test"))
+}
+
+// checked is what the fields say, if nothing is wrong with it; else that is marked.
+func (c *connectionForm) checked() (settings.Service, string, bool) {
+	c.fields.complete()
+	s, key := c.said()
+	if !c.demo {
+		if at := c.fields.wrong(s); at != noField {
+			c.sheet.pages.ShowRow(c.fields.rows[at], c.fields.entry(at))
+			return s, key, false
+		}
+	}
+	all := settings.Settings{Service: s}
+	if err := all.Wrong("zone"); err != nil {
+		c.zone.row.SetTrouble(words.Whole(err))
+		c.sheet.pages.ShowRow(c.zone.row, c.zone.entry)
+		return s, key, false
+	}
+	return s, key, true
+}
+
+// testNow asks what the fields say for page 100, or stops that.
+func (c *connectionForm) testNow() {
+	tell := c.sheet.dialog.SetStatus
+	if c.probe.running() {
+		c.edited()
+		tell(say.Text("connect.stopped"))
+		return
+	}
+	s, key, ok := c.checked()
+	if !ok {
+		return
+	}
+	c.test.SetText(say.Text("button.stop"))
+	tell(say.Text("connect.askingPage"))
+	c.probe.ask(s, key, func(f finding) {
+		sentence, at := f.told(s)
+		c.test.SetText(say.Text("connect.test"))
+		if at == noField || c.demo {
+			tell(sentence)
+			return
+		}
+		tell("")
+		c.fields.mark(at, sentence)
+		c.sheet.pages.ShowRow(c.fields.rows[at], c.fields.entry(at))
+	})
+}
+
+// applyAll makes the connection that the fields say, which can be taken back.
+func (c *connectionForm) applyAll() {
+	s, key, ok := c.checked()
+	if !ok || !c.changed() {
+		return
+	}
+	sheet, before, keyBefore := c.sheet, c.shown, c.key
+	sheet.dialog.SetStatus(say.Text("connect.connecting"))
+	sheet.tune(s, key, func() {
+		sheet.remember(func() { sheet.tune(before, keyBefore, func() {}) })
+		sheet.dialog.SetStatus(say.Text("connection.applied") + " " + keyWords(sheet.parts, key))
+	})
+}
+
+func (c *connectionForm) discardAll() {
+	c.fields.show(c.shown, c.key)
+	c.zone.entry.SetText(c.shown.Zone)
+	c.edited()
+}
+
+// choose tunes in to another service, which can be taken back.
+func (c *connectionForm) choose(name string) {
+	presets := c.sheet.parts.Tuner.Presets.All()
+	at := slices.IndexFunc(presets, func(p settings.Preset) bool { return p.Name == name })
+	before := c.sheet.parts.Tuner.Preset()
+	if at < 0 || presets[at].ID == before.ID && !c.sheet.parts.Tuner.IsOverruled() {
+		return
+	}
+	c.sheet.tuneIn(presets[at], func() {
+		c.sheet.remember(func() { c.sheet.tuneIn(before, func() {}) })
+	})
+}
+
+// tuneIn goes over to a preset. well is called when it is tuned in.
+func (s *sheet) tuneIn(to settings.Preset, well func()) {
+	s.dialog.SetStatus(say.Text("service.tuning", "Name", to.Name))
+	s.presenter.tuneIn(to, func(err error) {
+		if s.closed {
+			return
+		}
+		s.dialog.SetStatus("")
+		if err == nil {
+			well()
+		} else if !isGivenUp(err) {
+			s.dialog.SetStatus(words.Why(err))
+		}
+		s.show()
+	})
+}
+
+// commitName gives the service the name that was typed, which can be taken back.
+func (c *connectionForm) commitName() {
+	tuner := c.sheet.parts.Tuner
+	preset, name := tuner.Preset(), strings.TrimSpace(c.name.Text)
+	if c.sheet.closed || c.of != preset.ID || preset.IsDemo() || name == preset.Name {
+		return
+	}
+	others := slices.DeleteFunc(tuner.Presets.All(), func(p settings.Preset) bool { return p.ID == preset.ID })
+	if err := settings.WrongName(name, others); err != nil {
+		c.nameRow.SetTrouble(words.Whole(err))
+		return
+	}
+	c.nameRow.SetTrouble("")
+	before := preset.Name
+	c.sheet.remember(func() {
+		if now, ok := tuner.Presets.Find(preset.ID); ok {
+			now.Name = before
+			tuner.Presets.Put(now)
+			c.name.SetText(before)
+		}
+	})
+	preset.Name = name
+	tuner.Presets.Put(preset)
+}

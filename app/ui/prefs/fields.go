@@ -1,0 +1,136 @@
+package prefs
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/say"
+	"sextant/app/settings"
+	"sextant/app/words"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/dialog"
+)
+
+// A field is one of those that say where a service is and who asks.
+type field int
+
+// The fields.
+const (
+	noField field = iota
+	addressField
+	mediaField
+	idField
+	keyField
+)
+
+// fields are the controls of a service's address and credentials. Nothing changes before what they say is taken.
+type fields struct {
+	address, media, id, key *control.Entry
+	both                    *control.Switch
+	rows                    map[field]*dialog.Row
+	bothRow                 *dialog.Row
+}
+
+// newFields makes empty fields. changed is called whenever they say something else, and submit on Enter.
+func newFields(keys core.Keys, changed, submit func()) *fields {
+	f := &fields{rows: map[field]*dialog.Row{}}
+	entry := func(of field, name, why, placeholder string) *control.Entry {
+		e := control.NewEntry(keys, placeholder)
+		e.OnChanged = func(string) {
+			f.rows[of].SetTrouble("")
+			changed()
+		}
+		e.OnSubmitted = func(string) { submit() }
+		f.rows[of] = dialog.NewRow(keys, name, why, e, nil)
+		return e
+	}
+	none := say.Text("connection.none")
+	f.address = entry(addressField, say.Text("connection.address"), "", "service.example/api")
+	f.media = entry(mediaField, say.Text("connection.media"), say.Text("connection.media.help"), say.Text("connection.media.same"))
+	f.id = entry(idField, say.Text("connection.appID"), "", none)
+	f.key = entry(keyField, say.Text("connection.appKey"), say.Text("connection.appKey.help"), none)
+	f.key.Password = true
+	f.both = control.NewSwitch(keys, say.Text("connection.both"), func(bool) { changed() })
+	f.bothRow = dialog.NewRow(keys, "", "", f.both, nil)
+	return f
+}
+
+// list are all rows.
+func (f *fields) list() []*dialog.Row {
+	return []*dialog.Row{f.rows[addressField], f.rows[idField], f.rows[keyField], f.rows[mediaField], f.bothRow}
+}
+
+// show puts a service and its key into the fields.
+func (f *fields) show(s settings.Service, key string) {
+	f.address.SetText(s.BaseURL)
+	f.media.SetText(s.MediaBaseURL)
+	f.id.SetText(s.AppID)
+	f.key.SetText(key)
+	f.both.SetChecked(s.MediaCredentials)
+	f.mark(noField, "")
+}
+
+// said is a service as the fields have it, with addresses complete, and the key.
+func (f *fields) said(s settings.Service) (settings.Service, string) {
+	s.BaseURL, s.MediaBaseURL = settings.CompleteAddress(f.address.Text), settings.CompleteAddress(f.media.Text)
+	s.AppID, s.MediaCredentials = strings.TrimSpace(f.id.Text), f.both.Checked
+	return s, strings.TrimSpace(f.key.Text)
+}
+
+// complete shows the addresses with what they were completed by.
+func (f *fields) complete() {
+	for _, e := range []*control.Entry{f.address, f.media} {
+		if whole := settings.CompleteAddress(e.Text); e.Text != whole {
+			e.SetText(whole)
+			e.CursorColumn = len([]rune(whole)) // what is typed next goes behind it
+			e.Refresh()
+		}
+	}
+}
+
+// wrong marks the first field that cannot be, and tells which one that is.
+func (f *fields) wrong(s settings.Service) field {
+	all := settings.Settings{Service: s}
+	switch base, media := all.Wrong("baseURL"), all.Wrong("mediaBaseURL"); {
+	case s.BaseURL == "":
+		f.mark(addressField, say.Text("connection.noAddress"))
+		return addressField
+	case base != nil:
+		f.mark(addressField, words.Whole(base))
+		return addressField
+	case media != nil:
+		f.mark(mediaField, words.Whole(media))
+		return mediaField
+	}
+	f.mark(noField, "")
+	return noField
+}
+
+// mark says below one field what is wrong with it, and below no other.
+func (f *fields) mark(of field, sentence string) {
+	for other, row := range f.rows {
+		if other != of {
+			row.SetTrouble("")
+		}
+	}
+	if of != noField {
+		f.rows[of].SetTrouble(sentence)
+	}
+}
+
+// entry is the control of a field, nil for none.
+func (f *fields) entry(of field) fyne.Focusable {
+	switch of {
+	case addressField:
+		return f.address
+	case mediaField:
+		return f.media
+	case idField:
+		return f.id
+	case keyField:
+		return f.key
+	}
+	return nil
+}

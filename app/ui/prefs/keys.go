@@ -1,0 +1,211 @@
+package prefs
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/app/say"
+	"sextant/app/ui/command"
+	"sextant/app/ui/host"
+	"sextant/app/words"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/dialog"
+)
+
+// A keyRow is a command in the list of keys.
+type keyRow struct {
+	command *command.Command
+	row     *dialog.Row
+	button  *control.PushButton // nil where the keys stay as they are
+}
+
+// makeKeys makes the page of keys: all commands in groups, each with its keys.
+func (s *sheet) makeKeys() {
+	keys := s.dialog.Keys()
+	all := control.NewPushButton(keys, say.Text("shortcut.resetAll"), s.resetKeys)
+	s.allKeys = dialog.NewRow(keys, "", say.Text("shortcut.fixed"), dialog.NewButtons(all), nil)
+	rows := []*dialog.Row{s.allKeys}
+	for _, g := range command.Groups() {
+		rows = append(rows, dialog.NewHeading(g.Title()))
+		for _, c := range s.parts.Table().All() {
+			if c.Group == g && !s.told(c) {
+				rows = append(rows, s.keyRow(c))
+			}
+		}
+	}
+	s.pages.SetRows(keysPage, rows...)
+	s.showKeys()
+}
+
+// told tells whether the row before tells what a command is: a row tells of all digits.
+func (s *sheet) told(c *command.Command) bool {
+	last := len(s.keys) - 1
+	return c.Fixed && last >= 0 && s.keys[last].command.Help == c.Help
+}
+
+// keyRow makes the row of a command.
+func (s *sheet) keyRow(c *command.Command) *dialog.Row {
+	r := &keyRow{command: c}
+	s.keys = append(s.keys, r)
+	why := words.FirstUpper(c.Help) + "."
+	if c.Fixed {
+		line := core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder)
+		line.SetText(c.FixedWords())
+		title := c.Title
+		if c.KeyWords == "0 – 9" {
+			title = say.Text("shortcut.digits")
+		}
+		r.row = dialog.NewRow(s.dialog.Keys(), title, why, line, nil)
+		r.row.SetFoundBy(c.FixedWords())
+		return r.row
+	}
+	r.button = control.NewPushButton(s.dialog.Keys(), "", func() { s.catchKey(c) })
+	r.row = dialog.NewRow(s.dialog.Keys(), c.Title, why, dialog.NewButtons(r.button), func() { s.setKeys(map[string][]string{c.ID: nil}) })
+	return r.row
+}
+
+// showKeys brings the list of keys up to date.
+func (s *sheet) showKeys() {
+	for _, r := range s.keys {
+		if r.button == nil {
+			continue
+		}
+		text := r.command.KeysWords()
+		if text == "" {
+			text = say.Text("shortcut.none")
+		}
+		r.button.SetText(text)
+		r.row.SetFoundBy(text)
+		r.row.SetOwn(!slices.Equal(r.command.Keys, r.command.Usual()))
+	}
+	if s.undo != nil {
+		s.undo.SetEnabled(len(s.undos) > 0 && s.wanted == nil)
+	}
+}
+
+// setKeys chooses keys for commands, or the usual ones where there are none, which can be taken back.
+func (s *sheet) setKeys(change map[string][]string) {
+	before := map[string][]string{}
+	for id := range change {
+		before[id] = nil
+		if keys, own := s.parts.Keymap.Of(id); own {
+			before[id] = keys
+		}
+	}
+	s.remember(func() { s.parts.Keymap.Set(before) })
+	s.parts.Keymap.Set(change)
+}
+
+// resetKeys leads all commands back to their usual keys.
+func (s *sheet) resetKeys() {
+	change := map[string][]string{}
+	for id := range s.parts.Keymap.All() {
+		change[id] = nil
+	}
+	if len(change) == 0 {
+		s.dialog.SetStatus(say.Text("shortcut.allUsual"))
+		return
+	}
+	s.setKeys(change)
+	s.dialog.SetStatus(say.Text("shortcut.usualAgain"))
+}
+
+// inWords are keys as they are kept; nil where they are the usual ones.
+func inWords(c *command.Command, keys []command.Key) []string {
+	if slices.Equal(keys, c.Usual()) {
+		return nil
+	}
+	list := []string{}
+	for _, k := range keys {
+		list = append(list, k.String())
+	}
+	return list
+}
+
+// A keyCatch is the question for another key of a command.
+type keyCatch struct {
+	sheet   *sheet
+	command *command.Command
+	dialog  *dialog.Dialog
+	box     *control.KeyCatcher
+	leave   *control.PushButton
+}
+
+// catchKey asks for another key of a command.
+func (s *sheet) catchKey(c *command.Command) {
+	q := &keyCatch{sheet: s, command: c, dialog: s.host.NewDialog(say.Text("shortcut.title", "Command", c.Title))}
+	now := c.KeysWords()
+	if now == "" {
+		now = say.Text("shortcut.none")
+	}
+	q.box = control.NewKeyCatcher(now)
+	q.box.Key, q.box.Rune, q.box.Shortcut = q.key, func(r rune) { q.take(command.Char(r)) }, q.shortcut
+	q.dialog.SetRows(dialog.NewText(say.Text("shortcut.press")), dialog.NewPlain(q.box))
+	q.leave = host.CloseButton(q.dialog, say.Text("shortcut.leave"))
+	q.dialog.SetButtons(q.leave)
+	s.host.Open(q.dialog, fyne.NewSize(420, 250), q.box, nil)
+}
+
+// key takes what is pressed and types no character.
+func (q *keyCatch) key(name fyne.KeyName) {
+	switch k, ok := command.FromPress(name, core.ShiftHeld()); {
+	case name == fyne.KeyEscape:
+		q.dialog.Close()
+	case name == fyne.KeyBackspace || name == fyne.KeyDelete:
+		q.set(nil)
+	case ok:
+		q.take(k)
+	}
+}
+
+func (q *keyCatch) shortcut(s fyne.Shortcut) {
+	if k, ok := command.FromShortcut(s); ok {
+		q.take(k)
+	}
+}
+
+// take takes a key, or says which command has it.
+func (q *keyCatch) take(k command.Key) {
+	if _, err := command.ParseKey(k.String()); err != nil {
+		q.say(say.Text("shortcut.unusable", "Key", k.Words()))
+		return
+	}
+	q.dialog.SetButtons(q.leave)
+	switch other := q.sheet.parts.Table().Holder(k); {
+	case other == nil || other == q.command:
+		q.set([]command.Key{k})
+	case other.Fixed:
+		q.say(say.Text("shortcut.stays", "Key", k.Words(), "Command", other.Title))
+	default:
+		q.say(say.Text("shortcut.taken", "Key", k.Words(), "Command", other.Title))
+		use := control.NewPushButton(q.dialog.Keys(), say.Text("shortcut.take"), func() { q.takeFrom(other, k) }).Strong()
+		q.dialog.SetButtons(use, q.leave)
+		q.dialog.Refresh()
+		q.dialog.Focus(q.leave)
+	}
+	q.box.SetText(k.Words())
+}
+
+func (q *keyCatch) say(sentence string) { q.dialog.SetStatus(sentence) }
+
+// takeFrom takes a key from another command.
+func (q *keyCatch) takeFrom(other *command.Command, k command.Key) {
+	rest := slices.DeleteFunc(slices.Clone(other.Keys), func(o command.Key) bool { return o == k })
+	change := map[string][]string{q.command.ID: inWords(q.command, []command.Key{k})}
+	if len(rest) < len(other.Keys) {
+		change[other.ID] = inWords(other, rest)
+	}
+	q.dialog.Close()
+	q.sheet.setKeys(change)
+}
+
+// set gives the command keys, or none.
+func (q *keyCatch) set(keys []command.Key) {
+	q.dialog.Close()
+	if !slices.Equal(keys, q.command.Keys) {
+		q.sheet.setKeys(map[string][]string{q.command.ID: inWords(q.command, keys)})
+	}
+}

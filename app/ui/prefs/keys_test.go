@@ -1,0 +1,133 @@
+package prefs
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	toolkit "fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/app/ui/command"
+	"sextant/widgets/control"
+)
+
+// catch opens the question for the key of a command, and gives what takes it.
+func (r *rig) catch(s *sheet, id string) *control.KeyCatcher {
+	r.t.Helper()
+	i := slices.IndexFunc(s.keys, func(k *keyRow) bool { return k.command.ID == id })
+	s.keys[i].button.Tapped(nil)
+	box, _ := r.Canvas().Focused().(*control.KeyCatcher)
+	if box == nil {
+		r.t.Fatal("nothing takes the key")
+	}
+	return box
+}
+
+func (r *rig) keysOf(id string) string { return r.table.Command(id).KeysWords() }
+
+// TestListOfKeys is found by its search, which has the keyboard, by titles, help and keys.
+func TestListOfKeys(t *testing.T) {
+	r := newRig(t)
+	r.presenter.showKeys()
+	s := r.presenter.sheet
+	if s.pages.Page() != keysPage || r.Canvas().Focused() != s.pages.Search() {
+		t.Errorf("page %d is shown, and %T has the keyboard", s.pages.Page(), r.Canvas().Focused())
+	}
+	if len(s.keys) != len(r.table.All())-1 {
+		t.Errorf("%d rows for %d commands", len(s.keys), len(r.table.All()))
+	}
+	for _, tt := range []struct{ sought, want string }{{"ctrl+f", "Find"}, {"search pages", "Find"}, {"0 – 9", "Digits"}, {"no key", "No key"}} {
+		s.pages.Search().(*control.Entry).SetText(tt.sought)
+		if got := r.texts(); !strings.Contains(got, tt.want) || strings.Contains(got, "Settings …") {
+			t.Errorf("%q gives %q", tt.sought, got)
+		}
+	}
+}
+
+// TestAnotherKey changes a key, takes it away, and leads back to the usual one.
+func TestAnotherKey(t *testing.T) {
+	r := newRig(t)
+	s := r.settings(keysPage)
+	r.catch(s, "find").TypedKey(&fyne.KeyEvent{Name: fyne.KeyF7})
+	if got := r.keysOf("find"); got != "F7" || r.button("F7") == nil {
+		t.Errorf("after F7 it has %q", got)
+	}
+	box := r.catch(s, "find")
+	box.TypedRune(' ') // of the space bar that led here
+	box.TypedKey(&fyne.KeyEvent{Name: toolkit.KeyControlLeft})
+	box.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	box.TypedRune(' ')
+	if got := r.keysOf("find"); got != "Space" {
+		t.Errorf("after the space bar it has %q", got)
+	}
+	r.catch(s, "find").TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if got := r.keysOf("find"); got != "Space" {
+		t.Errorf("after Escape it has %q", got)
+	}
+	r.catch(s, "find").TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+	if got := r.keysOf("find"); got != "" {
+		t.Errorf("after Delete it has %q", got)
+	}
+	r.press("Undo")
+	r.press("Undo")
+	if got := r.keysOf("find"); got != "F7" {
+		t.Errorf("after Undo it has %q", got)
+	}
+	r.catch(s, "find").TypedShortcut(&toolkit.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault})
+	if len(r.keymap.All()) != 0 {
+		t.Errorf("usual keys are kept: %v", r.keymap.All())
+	}
+	r.catch(s, "none").TypedShortcut(&fyne.ShortcutCut{})
+	r.catch(s, "prefs.show").TypedKey(&fyne.KeyEvent{Name: "Channel up"})
+	if got := r.keysOf("none") + r.keysOf("prefs.show"); got != command.Ctrl(fyne.KeyX).Words()+"Channel up" {
+		t.Errorf("the keys are %q", got)
+	}
+	r.press("Reset all keys")
+	if got := r.keysOf("none"); got != "" || len(r.keymap.All()) != 0 {
+		t.Errorf("after a reset it has %q", got)
+	}
+	r.press("Undo")
+	if got := r.keysOf("prefs.show"); got != "Channel up" {
+		t.Errorf("after Undo it has %q", got)
+	}
+}
+
+// TestKeyConflict tells of a key that another command has, and of one that stays.
+func TestKeyConflict(t *testing.T) {
+	r := newRig(t)
+	s := r.settings(keysPage)
+	box := r.catch(s, "none")
+	box.TypedKey(&fyne.KeyEvent{Name: fyne.KeyTab}) // is of no command here
+	if got := r.keysOf("none"); got != "Tab" {
+		t.Errorf("it has %q", got)
+	}
+	r.catch(s, "none").TypedRune('1')
+	if got := r.status(); got != "1 is “Digit 1”, and stays so." || r.button("Use it here") != nil {
+		t.Errorf("%q", got)
+	}
+	r.top().Close()
+	find := &toolkit.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault}
+	r.catch(s, "none").TypedShortcut(find)
+	if got := r.status(); got != command.Ctrl(fyne.KeyF).Words()+" is “Find” already." {
+		t.Errorf("%q", got)
+	}
+	r.press("Leave it")
+	if got := r.keysOf("none"); got != "Tab" {
+		t.Errorf("it has %q", got)
+	}
+	r.catch(s, "none").TypedShortcut(find)
+	r.press("Use it here")
+	if got := r.keysOf("none") + "," + r.keysOf("find"); got != command.Ctrl(fyne.KeyF).Words()+"," {
+		t.Errorf("they have %q", got)
+	}
+	r.press("Undo")
+	if got := r.keysOf("none") + "," + r.keysOf("find"); got != "Tab,"+command.Ctrl(fyne.KeyF).Words() {
+		t.Errorf("they have %q", got)
+	}
+	r.catch(s, "none").TypedKey(&fyne.KeyEvent{Name: fyne.KeyF3}) // that Find has besides
+	r.press("Use it here")
+	if h := r.table.Holder(command.Press(fyne.KeyF3)); h.ID != "none" {
+		t.Errorf("F3 is %s", h.ID)
+	}
+}

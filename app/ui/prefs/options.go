@@ -1,0 +1,188 @@
+package prefs
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sextant/app/say"
+	"sextant/app/settings"
+	"sextant/app/words"
+	"sextant/widgets/control"
+	"sextant/widgets/dialog"
+)
+
+// settle is how long after the last key a number counts.
+const settle = 900 * time.Millisecond
+
+// onOff is a switch.
+func (s *sheet) onOff(name, text, why string, at func(*settings.Settings) *bool) *dialog.Row {
+	usual := settings.DefaultSettings()
+	box := control.NewSwitch(s.dialog.Keys(), text, func(on bool) { s.set(func(now *settings.Settings) { *at(now) = on }) })
+	row := dialog.NewRow(s.dialog.Keys(), name, why, box, func() { box.SetChecked(*at(&usual)) }).Usually(say.Text(map[bool]string{true: "prefs.on", false: "prefs.off"}[*at(&usual)]))
+	s.options = append(s.options, option{show: func(now settings.Settings) {
+		box.SetChecked(*at(&now))
+		row.SetOwn(box.Checked != *at(&usual))
+	}})
+	return row
+}
+
+// A word is what can be chosen, and what it is called.
+type word[T comparable] struct {
+	value T
+	title string
+}
+
+// chosen is a choice of words. A value that is none of them has the title that other gives.
+func chosen[T comparable](s *sheet, name, why string, list []word[T], at func(*settings.Settings) *T, other func(T) string) *dialog.Row {
+	usual := settings.DefaultSettings()
+	var titles []string
+	for _, w := range list {
+		titles = append(titles, w.title)
+	}
+	title := func(v T) string {
+		for _, w := range list {
+			if w.value == v {
+				return w.title
+			}
+		}
+		return other(v)
+	}
+	choice := control.NewChoice(s.dialog.Keys(), titles, func(word string) {
+		s.set(func(now *settings.Settings) { *at(now) = list[slices.Index(titles, word)].value })
+	})
+	row := dialog.NewRow(s.dialog.Keys(), name, why, choice, func() { choice.SetSelected(title(*at(&usual))) }).Usually(title(*at(&usual)))
+	s.options = append(s.options, option{show: func(now settings.Settings) {
+		if v := title(*at(&now)); choice.Selected != v {
+			choice.SetWords(titles, v)
+		}
+		row.SetOwn(*at(&now) != *at(&usual))
+	}})
+	return row
+}
+
+// noOther is for choices of which there are no other values.
+func noOther[T comparable](T) string { return "" }
+
+// A number is a setting that is typed, with the name of its field, which tells its bounds.
+type number struct {
+	sheet       *sheet
+	field       string
+	get         func(*settings.Settings) int
+	set         func(*settings.Settings, int)
+	entry       *control.Entry
+	row         *dialog.Row
+	shown       int
+	typed       bool // and not entered
+	settling    *time.Timer
+	usual       int
+	unit, why   string
+	least, most int // where the field has no bounds in the file
+}
+
+// number is a setting in a unit, behind which it is said.
+func (s *sheet) number(name, unit, why, field string, get func(*settings.Settings) int, set func(*settings.Settings, int)) *number {
+	defaults := settings.DefaultSettings()
+	n := &number{sheet: s, field: field, get: get, set: set, usual: get(&defaults), unit: unit, why: why}
+	keys := s.dialog.Keys()
+	n.entry = control.NewEntry(keys, "")
+	n.entry.OnChanged = n.changed
+	n.entry.OnSubmitted = func(string) { n.commit() }
+	n.entry.OnLeft = n.commit
+	usual := strconv.Itoa(n.usual)
+	if unit == "%" || unit == "MB" || unit == seconds() {
+		usual += " " + unit
+	}
+	n.row = dialog.NewRow(keys, name, "", dialog.NewShort(n.entry, unit), n.reset).Usually(usual)
+	n.say("")
+	s.options = append(s.options, option{n.show, n.commit})
+	return n
+}
+
+// seconds is a unit.
+func seconds() string { return say.Text("prefs.seconds") }
+
+// integer is a number that the settings have as such.
+func (s *sheet) integer(name, unit, why, field string, at func(*settings.Settings) *int) *number {
+	return s.number(name, unit, why, field, func(now *settings.Settings) int { return *at(now) }, func(now *settings.Settings, v int) { *at(now) = v })
+}
+
+// say puts a sentence before the explanation.
+func (n *number) say(sentence string) {
+	n.row.SetWhy(strings.TrimSpace(sentence + " " + n.why))
+}
+
+func (n *number) show(now settings.Settings) {
+	v := n.get(&now)
+	n.row.SetOwn(v != n.usual)
+	if n.typed && n.shown == v {
+		return // what is being typed stays
+	}
+	n.shown = v
+	n.put(v)
+}
+
+func (n *number) put(v int) {
+	if text := strconv.Itoa(v); n.entry.Text != text {
+		n.entry.SetText(text)
+	}
+	n.typed = false
+	n.row.SetTrouble("")
+}
+
+// changed counts in a moment, if no more is typed.
+func (n *number) changed(text string) {
+	if n.typed = text != strconv.Itoa(n.shown); !n.typed {
+		n.row.SetTrouble("")
+	}
+	if n.settling != nil {
+		n.settling.Stop()
+	}
+	n.settling = time.AfterFunc(settle, func() { n.sheet.host.Do(n.commit) })
+}
+
+// commit takes what was typed, or says what is wrong with it.
+func (n *number) commit() {
+	if !n.typed || n.sheet.closed {
+		return
+	}
+	v, err := strconv.Atoi(strings.TrimSpace(n.entry.Text))
+	if err != nil {
+		n.row.SetTrouble(say.Text("prefs.notWhole"))
+		return
+	}
+	if err := n.wrong(v); err != nil {
+		n.row.SetTrouble(words.Whole(err))
+		return
+	}
+	n.row.SetTrouble("")
+	n.typed = false
+	n.sheet.set(func(now *settings.Settings) { n.set(now, v) })
+}
+
+// reset leads back to the default.
+func (n *number) reset() {
+	n.typed = false
+	n.sheet.set(func(now *settings.Settings) { n.set(now, n.usual) })
+}
+
+// percent is how a share is called.
+func percent(n int) string { return fmt.Sprintf("%d %%", n) }
+
+// bounded gives a number bounds that its field does not have in the file.
+func (n *number) bounded(least, most int) *dialog.Row {
+	n.least, n.most = least, most
+	return n.row
+}
+
+// wrong says what is wrong with a value.
+func (n *number) wrong(v int) error {
+	if n.least < n.most && (v < n.least || v > n.most) {
+		return say.Error("settings.range", "From", n.least, "To", n.most)
+	}
+	now := n.sheet.now()
+	n.set(&now, v)
+	return now.Wrong(n.field)
+}

@@ -1,0 +1,159 @@
+package prefs
+
+import (
+	"cmp"
+	"math"
+	"strconv"
+	"strings"
+
+	"sextant/app/render"
+	"sextant/app/say"
+	"sextant/app/service"
+	"sextant/app/settings"
+	"sextant/app/voice"
+	"sextant/widgets/control"
+	"sextant/widgets/dialog"
+)
+
+// makeDisplay makes the page of how pages and the window look.
+func (s *sheet) makeDisplay() {
+	views := []word[settings.ViewKind]{{"", say.Text("display.lastView")}}
+	for _, k := range settings.ViewKinds() {
+		views = append(views, word[settings.ViewKind]{k, k.Title()})
+	}
+	var themes []word[settings.ThemeKind]
+	for _, k := range settings.ThemeKinds() {
+		themes = append(themes, word[settings.ThemeKind]{k, k.Title()})
+	}
+	var palettes []word[string]
+	for _, p := range render.Palettes() {
+		palettes = append(palettes, word[string]{p.Name, p.Title()})
+	}
+	var flashes []word[settings.FlashMode]
+	for _, m := range settings.FlashModes() {
+		flashes = append(flashes, word[settings.FlashMode]{m, m.Title()})
+	}
+	languages := []word[string]{{"", say.Text("language.system")}}
+	for _, l := range say.Languages() {
+		languages = append(languages, word[string]{l.Tag, l.Name})
+	}
+	s.language = chosen(s, say.Text("language.title"), "", languages, func(now *settings.Settings) *string { return &now.Language }, noOther)
+	s.pages.SetRows(
+		displayPage,
+		s.language,
+		chosen(s, say.Text("display.theme"), "", themes, func(now *settings.Settings) *settings.ThemeKind { return &now.Theme }, noOther),
+		s.interfaceSize(),
+		s.integer(say.Text("display.startPage"), "", say.Text("display.startPage.help"), "startPage", func(now *settings.Settings) *int { return &now.StartPage }).row,
+		s.onOff(say.Text("display.patient"), say.Text("display.patient.text"), say.Text("display.patient.help"), func(now *settings.Settings) *bool { return &now.Patient }),
+		s.onOff(say.Text("display.pointer"), say.Text("display.pointer.text"), "", func(now *settings.Settings) *bool { return &now.LargePointer }),
+		s.integer(say.Text("display.scan"), seconds(), say.Text("display.scan.help"), "scanSeconds", func(now *settings.Settings) *int { return &now.Scan }).row,
+		chosen(s, say.Text("display.startView"), "", views, func(now *settings.Settings) *settings.ViewKind { return &now.StartView }, noOther),
+		chosen(s, say.Text("display.palette"), say.Text("display.palette.help"), palettes, func(now *settings.Settings) *string { return &now.Palette }, noOther),
+		s.onOff(say.Text("display.header"), say.Text("display.header.text"), "", func(now *settings.Settings) *bool { return &now.Header }),
+		s.onOff(say.Text("display.shape"), say.Text("display.shape.text"), "", func(now *settings.Settings) *bool { return &now.FourToThree }),
+		chosen(s, say.Text("display.flash"), say.Text("display.flash.help"), flashes, func(now *settings.Settings) *settings.FlashMode { return &now.Flash }, noOther),
+		s.number(say.Text("display.textSize"), "", say.Text("display.textSize.help"), "", func(now *settings.Settings) int { return int(math.Round(float64(now.ReadingSize))) }, func(now *settings.Settings, v int) {
+			now.ReadingSize = float32(v)
+		}).bounded(settings.LeastReadingSize, settings.MostReadingSize),
+		s.onOff(say.Text("display.mosaics"), say.Text("display.mosaics.text"), say.Text("display.mosaics.help"), func(now *settings.Settings) *bool { return &now.CopySextants }),
+	)
+}
+
+// interfaceSize is the choice of how large all but the page is.
+func (s *sheet) interfaceSize() *dialog.Row {
+	list := []word[int]{{0, say.Text("display.interface.screen")}}
+	for _, n := range []int{settings.LeastInterfaceSize, 90, 110, 125, 150, 175, 200, 250, settings.MostInterfaceSize} {
+		list = append(list, word[int]{n, percent(n)})
+	}
+	why := say.Text("display.interface.help")
+	if s.parts.SizeIsGiven {
+		why = say.Text("display.interface.given")
+	}
+	return chosen(s, say.Text("display.interface"), why, list, func(now *settings.Settings) *int { return &now.InterfaceSize }, percent)
+}
+
+func (s *sheet) makeSound() {
+	var speeds []word[float64]
+	for _, v := range []float64{0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3} {
+		speeds = append(speeds, word[float64]{v, timesWords(v)})
+	}
+	var orders []word[settings.DownloadOrder]
+	for _, o := range settings.DownloadOrders() {
+		orders = append(orders, word[settings.DownloadOrder]{o, o.Title()})
+	}
+	s.pages.SetRows(
+		soundPage,
+		s.number(say.Text("soundPrefs.volume"), "%", "", "", func(now *settings.Settings) int { return int(math.Round(100 * now.Volume)) }, func(now *settings.Settings, v int) {
+			now.Volume = float64(v) / 100
+		}).bounded(0, 100),
+		chosen(s, say.Text("soundPrefs.speed"), say.Text("soundPrefs.speed.help"), speeds, func(now *settings.Settings) *float64 { return &now.Speed }, timesWords),
+		s.onOff(say.Text("soundPrefs.loudness"), say.Text("soundPrefs.loudness.text"), say.Text("soundPrefs.loudness.help"), func(now *settings.Settings) *bool { return &now.Even }),
+		chosen(s, say.Text("soundPrefs.order"), "", orders, func(now *settings.Settings) *settings.DownloadOrder { return &now.Order }, noOther),
+		s.integer(say.Text("voicePrefs.rate"), "%", "", "voiceRate", func(now *settings.Settings) *int { return &now.VoiceRate }).row,
+		s.voice(),
+		s.voiceLanguage(),
+	)
+}
+
+// voice is the choice of who reads aloud, from those whom the engine tells of.
+func (s *sheet) voice() *dialog.Row {
+	anyone := say.Text("voicePrefs.anyVoice")
+	names := []string{anyone}
+	choice := control.NewChoice(s.dialog.Keys(), names, func(name string) {
+		if name == anyone {
+			name = ""
+		}
+		s.set(func(now *settings.Settings) { now.Voice = name })
+	})
+	row := dialog.NewRow(s.dialog.Keys(), say.Text("voicePrefs.voice"), "", choice, func() { s.set(func(now *settings.Settings) { now.Voice = "" }) }).Usually(anyone)
+	show := func(now settings.Settings) {
+		choice.SetWords(names, cmp.Or(now.Voice, anyone))
+		row.SetOwn(now.Voice != "")
+	}
+	s.options = append(s.options, option{show: show})
+	s.parts.Voices(func(list []string) {
+		if names = append(names, list...); !s.closed && len(list) > 0 {
+			show(s.now())
+		}
+	})
+	return row
+}
+
+// voiceLanguage is the choice of the language that pages are read aloud in.
+func (s *sheet) voiceLanguage() *dialog.Row {
+	list := []word[string]{{"", say.Text("voicePrefs.serviceLanguage")}}
+	for _, l := range voice.Languages() {
+		list = append(list, word[string]{l[0], l[1]})
+	}
+	other := func(tag string) string { return tag }
+	return chosen(s, say.Text("voicePrefs.language"), say.Text("voicePrefs.language.help"), list, func(now *settings.Settings) *string { return &now.VoiceLanguage }, other)
+}
+
+// timesWords writes a speed with as many digits behind the point as it has, but no more than three.
+func timesWords(v float64) string {
+	_, behind, _ := strings.Cut(strconv.FormatFloat(v, 'g', 4, 64), ".")
+	return say.Decimal(v, len(behind)) + " ×"
+}
+
+func (s *sheet) makeAdvanced() {
+	formats := []word[service.Format]{{service.JSON, "JSON"}, {service.XML, "XML"}}
+	s.pages.SetRows(
+		advancedPage,
+		s.integer(say.Text("advanced.refresh"), seconds(), say.Text("advanced.refresh.help"), "refreshSeconds", func(now *settings.Settings) *int { return &now.Refresh }).row,
+		s.integer(say.Text("advanced.fresh"), seconds(), say.Text("advanced.fresh.help"), "freshSeconds", func(now *settings.Settings) *int { return &now.Freshness }).row,
+		chosen(s, say.Text("advanced.format"), "", formats, func(now *settings.Settings) *service.Format { return &now.Format }, noOther),
+		s.integer(say.Text("advanced.answers"), seconds(), "", "timeoutSeconds", func(now *settings.Settings) *int { return &now.Timeout }).row,
+		s.integer(say.Text("advanced.downloads"), seconds(), say.Text("advanced.downloads.help"), "stallSeconds", func(now *settings.Settings) *int { return &now.Stall }).row,
+		s.integer(say.Text("advanced.document"), "MB", say.Text("advanced.document.help"), "documentLimitMB", func(now *settings.Settings) *int { return &now.DocumentMB }).row,
+		s.integer(say.Text("advanced.picture"), "MB", "", "pictureLimitMB", func(now *settings.Settings) *int { return &now.PictureMB }).row,
+	)
+}
+
+// leads is a button that closes the settings and does a command.
+func (s *sheet) leads(title, id string) *control.PushButton {
+	return control.NewPushButton(s.dialog.Keys(), title, func() {
+		if s.dialog.Close(); s.closed {
+			s.parts.Table().Do(id)
+		}
+	})
+}

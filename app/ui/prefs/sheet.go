@@ -1,0 +1,216 @@
+package prefs
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/say"
+	"sextant/app/settings"
+	"sextant/app/ui/host"
+	"sextant/app/words"
+	"sextant/widgets/control"
+	"sextant/widgets/dialog"
+)
+
+// The pages of the settings.
+const (
+	connectionPage = iota
+	displayPage
+	soundPage
+	storagePage
+	kioskPage
+	keysPage
+	advancedPage
+)
+
+// A sheet is the settings while they are open. What is chosen there counts at once, and can be taken back; only what
+// makes a new connection waits for a button.
+type sheet struct {
+	host      host.Host
+	parts     Parts
+	presenter *Presenter
+	dialog    *dialog.Dialog
+	pages     *dialog.Pages
+	options   []option
+	keys      []*keyRow
+	allKeys   *dialog.Row
+	language  *dialog.Row
+	undos     []func() // the last is done first
+
+	connection  *connectionForm
+	storage     *storageRows
+	undo, leave *control.PushButton
+	wanted      *settings.Service // that is being tuned in
+	closed      bool
+}
+
+// An option is a setting on one of the pages.
+type option struct {
+	// show shows the value of the settings as they are, and commit takes what was typed but not entered. Both may be nil.
+	show   func(now settings.Settings)
+	commit func()
+}
+
+func (p *Presenter) show() { p.open(connectionPage, false) }
+
+// showKeys opens the list of keys, with the keyboard in the search.
+func (p *Presenter) showKeys() { p.open(keysPage, true) }
+
+// open opens the settings on a page.
+func (p *Presenter) open(page int, search bool) {
+	p.parts.Tuner.Presets.Look()
+	p.parts.Keymap.Look()
+	s := &sheet{host: p.host, parts: p.parts, presenter: p, dialog: p.host.NewDialog(say.Text("prefs.title"))}
+	s.pages = dialog.NewPages(s.dialog, []string{
+		say.Text("prefs.connection"), say.Text("prefs.display"), say.Text("prefs.sound"), say.Text("prefs.storage"),
+		say.Text("prefs.kiosk"), say.Text("prefs.keys"), say.Text("prefs.advanced"),
+	}, say.Text("prefs.search"))
+	s.makeConnection()
+	s.makeDisplay()
+	s.makeSound()
+	s.makeStorage()
+	s.makeKiosk()
+	s.makeKeys()
+	s.makeAdvanced()
+	s.undo = control.NewPushButton(s.dialog.Keys(), say.Text("edit.undo"), s.takeBack)
+	s.leave = host.CloseButton(s.dialog, say.Text("button.close"))
+	s.showButtons()
+	s.dialog.Guard = s.mayClose
+	p.sheet = s
+	s.show()
+	s.pages.ShowPage(page)
+	first := s.pages.First()
+	if search {
+		first = s.pages.Search()
+	}
+	p.host.Open(s.dialog, fyne.NewSize(780, 620), first, s.close)
+	s.storage.measure()
+}
+
+func (s *sheet) close() {
+	s.closed, s.presenter.sheet = true, nil
+	s.connection.close()
+}
+
+// now is the settings with the service that is being tuned in.
+func (s *sheet) now() settings.Settings {
+	now := s.parts.Box.Get()
+	if s.wanted != nil {
+		now.Service = *s.wanted
+	}
+	return now
+}
+
+// show brings all controls up to date.
+func (s *sheet) show() {
+	if s.undo == nil {
+		return // they are being made
+	}
+	now := s.now()
+	for _, o := range s.options {
+		if o.show != nil {
+			o.show(now)
+		}
+	}
+	s.undo.SetEnabled(len(s.undos) > 0 && s.wanted == nil)
+}
+
+// showButtons puts those at the foot that do something now.
+func (s *sheet) showButtons() {
+	buttons := []*control.PushButton{s.undo, s.leave}
+	if s.connection.applies {
+		buttons = []*control.PushButton{s.undo, s.connection.discard, s.connection.apply, s.leave}
+	}
+	s.dialog.SetButtons(buttons...)
+	s.dialog.Refresh()
+}
+
+// commit takes what was typed and not entered.
+func (s *sheet) commit() {
+	for _, o := range s.options {
+		if o.commit != nil {
+			o.commit()
+		}
+	}
+}
+
+// set changes the settings, which can be taken back.
+func (s *sheet) set(change func(*settings.Settings)) {
+	before := s.now()
+	after := before
+	if change(&after); after == before {
+		return
+	}
+	s.remember(func() { s.apply(s.now().With(after, before)) })
+	s.apply(after)
+}
+
+// remember keeps the way back from what was just done.
+func (s *sheet) remember(undo func()) { s.undos = append(s.undos, undo) }
+
+// takeBack takes back what was done last.
+func (s *sheet) takeBack() {
+	s.commit()
+	if last := len(s.undos) - 1; last >= 0 && s.wanted == nil {
+		undo := s.undos[last]
+		s.undos = s.undos[:last]
+		s.dialog.SetStatus("")
+		undo()
+		s.show()
+	}
+}
+
+// apply makes settings count.
+func (s *sheet) apply(after settings.Settings) {
+	other := after.Service != s.now().Service
+	s.parts.Box.Change(func(now *settings.Settings) { now.Look, now.Sound = after.Look, after.Sound })
+	if other {
+		s.tune(after.Service, s.parts.Tuner.Key(), func() {})
+		return
+	}
+	s.show()
+}
+
+// tune asks the current service in another way. well is called when it is.
+func (s *sheet) tune(service settings.Service, key string, well func()) {
+	s.wanted = &service
+	wanted := s.wanted
+	s.show()
+	s.parts.Tuner.Tune(context.Background(), service, key, func(err error) {
+		if s.wanted == wanted {
+			s.wanted = nil
+		}
+		switch {
+		case s.closed || isGivenUp(err):
+		case err != nil:
+			s.dialog.SetStatus(words.Why(err))
+		default:
+			well()
+		}
+		if !s.closed {
+			s.show()
+		}
+	})
+}
+
+// mayClose closes unless something would be lost, which is asked about.
+func (s *sheet) mayClose() bool {
+	s.commit()
+	if !s.connection.changed() {
+		return true
+	}
+	d := s.host.NewDialog(say.Text("prefs.title"))
+	keys := d.Keys()
+	leave := func() {
+		s.dialog.Guard = nil
+		d.Close()
+		s.dialog.Close()
+	}
+	text := dialog.NewText(say.Text("connection.unapplied"))
+	d.SetRows(text)
+	stay := host.CloseButton(d, say.Text("connection.goBack"))
+	d.SetButtons(control.NewPushButton(keys, say.Text("button.discard"), leave), stay)
+	s.host.Open(d, fyne.NewSize(400, 150), stay, nil)
+	return false
+}

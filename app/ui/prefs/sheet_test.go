@@ -1,0 +1,259 @@
+package prefs
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/settings"
+)
+
+// typeInto types a number and Enter.
+func typeInto(n *number, text string) {
+	n.entry.SetText(text)
+	n.entry.OnSubmitted(text)
+}
+
+// TestSettingsCountAtOnce changes settings of each kind, takes them back one after the other, and resets one.
+func TestSettingsCountAtOnce(t *testing.T) {
+	r := newRig(t)
+	s := r.settings(displayPage)
+	row := func(page int, name string) int {
+		for i, o := range s.pages.Rows(page) {
+			if o.Name() == name {
+				return i
+			}
+		}
+		t.Fatalf("there is no %s", name)
+		return 0
+	}
+	theme := s.pages.Rows(displayPage)[row(displayPage, "Theme")]
+	s.set(func(now *settings.Settings) { now.Theme = settings.LightTheme })
+	s.set(func(now *settings.Settings) { now.Header = true })
+	s.set(func(now *settings.Settings) { now.StartPage = 345 })
+	if now := r.box.Get(); now.Theme != settings.LightTheme || !now.Header || now.StartPage != 345 || !theme.Own() {
+		t.Errorf("%+v", now.Look)
+	}
+	r.press("Undo")
+	r.press("Undo")
+	if now := r.box.Get(); now.Theme != settings.LightTheme || now.Header || now.StartPage != 0 {
+		t.Errorf("%+v", now.Look)
+	}
+	theme.Reset()
+	if now := r.box.Get(); now != settings.DefaultSettings() || theme.Own() {
+		t.Errorf("%+v", now.Look)
+	}
+	r.press("Undo")
+	if now := r.box.Get(); now.Theme != settings.LightTheme || !theme.Own() {
+		t.Errorf("%+v", now.Look)
+	}
+}
+
+// TestNumbers are marked where they are wrong and then not applied, and applied when they are entered or left.
+func TestNumbers(t *testing.T) {
+	r := newRig(t)
+	s := r.settings(storagePage)
+	n := s.storage.pages
+	for text, says := range map[string]string{"many": "This is no whole number.", "5": "from 10 to 100000", "": "This is no whole number."} {
+		typeInto(n, text)
+		if !strings.Contains(n.row.Trouble(), says) || r.box.Get().StoreMB != 500 {
+			t.Errorf("%q: %q, %d", text, n.row.Trouble(), r.box.Get().StoreMB)
+		}
+	}
+	n.entry.SetText("700")
+	n.entry.OnLeft()
+	r.Until(t, "the limit", func() bool { return r.box.Get().StoreMB == 700 })
+	if n.row.Trouble() != "" || !n.row.Own() {
+		t.Errorf("%q", n.row.Trouble())
+	}
+	r.Until(t, "the way back", func() bool { return r.button("Undo").Enabled() })
+	r.press("Undo")
+	r.Until(t, "the limit from before", func() bool { return r.box.Get().StoreMB == 500 })
+	if n.entry.Text != "500" {
+		t.Errorf("the field has %q", n.entry.Text)
+	}
+	n.entry.SetText("800")
+	s.dialog.Close() // what was typed counts
+	r.Until(t, "the limit", func() bool { return r.box.Get().StoreMB == 800 })
+}
+
+// TestSearch shows the rows of all pages that match, with the names of their pages, and the page again without.
+func TestSearch(t *testing.T) {
+	r := newRig(t)
+	r.settings(soundPage)
+	search := r.entries()[0]
+	for text, want := range map[string][]string{"MB": {"Stored pages", "Largest picture"}, "sound volume": {"Volume"}, "nonsense": {"No setting has “nonsense”."}, "": {"Volume", "Speed"}} {
+		search.SetText(text)
+		for _, w := range want {
+			if !strings.Contains(r.texts(), w) {
+				t.Errorf("%q does not find %s:\n%s", text, w, r.texts())
+			}
+		}
+		if text != "" && strings.Contains(r.texts(), "Speed") {
+			t.Errorf("%q finds the speed", text)
+		}
+	}
+	search.SetText("mb")
+	if search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}); search.Text != "" || r.top().Closed() {
+		t.Error("Escape does not only end the search")
+	}
+}
+
+// TestConnectionWaits changes the address and the key, which count when they are applied, and can be taken back.
+func TestConnectionWaits(t *testing.T) {
+	r := newRig(t)
+	p := settings.NewPreset("Kitchen", settings.DefaultSettings().Service)
+	p.BaseURL = demoAt(t, "", "")
+	r.tuner.Presets.Put(p)
+	s := r.settings(connectionPage)
+	s.connection.service.SetSelected("Kitchen")
+	r.Until(t, "the service", func() bool { return r.tuner.Preset().ID == p.ID && s.connection.fields.address.Text == p.BaseURL })
+	if r.button("Apply") != nil {
+		t.Error("there is something to apply although nothing has changed")
+	}
+	other := demoAt(t, "me", "s3cret")
+	f := s.connection.fields
+	f.address.SetText(other)
+	f.id.SetText("me")
+	f.key.SetText("s3cret")
+	s.connection.zone.entry.SetText("Nowhere")
+	r.press("Apply")
+	if r.box.Get().BaseURL != p.BaseURL || !strings.Contains(r.texts(), "There is no time zone “Nowhere”") && !strings.Contains(r.texts(), "There is no time zone \"Nowhere\"") {
+		t.Errorf("applied, or not marked:\n%s", r.texts())
+	}
+	s.connection.zone.entry.SetText("UTC")
+	if s.dialog.Close(); s.dialog.Closed() {
+		t.Error("it closed although something would be lost")
+	}
+	r.press("Go back")
+	r.press("Apply")
+	r.Until(t, "the other address", func() bool {
+		return r.box.Get().BaseURL == other && r.tuner.Key() == "s3cret" && r.box.Get().Zone == "UTC"
+	})
+	r.Until(t, "nothing to apply", func() bool { return r.button("Apply") == nil })
+	r.press("Undo")
+	r.Until(t, "the address from before", func() bool { return r.box.Get().BaseURL == p.BaseURL && r.tuner.Key() == "" })
+	f.address.SetText("https://x.example")
+	r.press("Discard")
+	if f.address.Text != p.BaseURL {
+		t.Errorf("the field has %q", f.address.Text)
+	}
+	if s.dialog.Close(); !s.dialog.Closed() {
+		t.Error("it does not close")
+	}
+}
+
+// TestListOfServices renames, removes and restores a service, with its key.
+func TestListOfServices(t *testing.T) {
+	r := newRig(t)
+	p := settings.NewPreset("Kitchen", settings.DefaultSettings().Service)
+	p.BaseURL = demoAt(t, "", "")
+	r.tuner.TuneTo(t.Context(), p, "s3cret", func(error) {})
+	r.Until(t, "the service", func() bool { return r.tuner.Preset().ID == p.ID })
+	s := r.settings(connectionPage)
+	c := s.connection
+	c.name.SetText("built-in DEMO")
+	if c.commitName(); !strings.Contains(c.nameRow.Trouble(), "Another service has this name") || r.tuner.Preset().Name != "Kitchen" {
+		t.Errorf("%q, %q", c.nameRow.Trouble(), r.tuner.Preset().Name)
+	}
+	c.name.SetText("Studio")
+	if c.commitName(); r.tuner.Preset().Name != "Studio" || c.nameRow.Trouble() != "" {
+		t.Errorf("%q, %q", c.nameRow.Trouble(), r.tuner.Preset().Name)
+	}
+	r.press("Remove")
+	r.Until(t, "the demo alone", func() bool { return r.tuner.Current().IsDemo && len(r.tuner.Presets.All()) == 1 })
+	r.Until(t, "word of it", func() bool { return strings.HasPrefix(r.status(), "“Studio” was removed") })
+	if r.button("Remove") != nil {
+		t.Error("the demo can be removed")
+	}
+	r.press("Undo")
+	r.Until(t, "the service", func() bool { return r.tuner.Preset().ID == p.ID && r.tuner.Key() == "s3cret" })
+	r.Until(t, "its page", func() bool { return c.name.Text == "Studio" })
+	r.press("Undo")
+	if r.tuner.Preset().Name != "Kitchen" {
+		t.Errorf("%q", r.tuner.Preset().Name)
+	}
+}
+
+// TestImportAndExport writes the services without a key, and reads them beside others, which is taken back.
+func TestImportAndExport(t *testing.T) {
+	r := newRig(t)
+	p := settings.NewPreset("Kitchen", settings.DefaultSettings().Service)
+	p.BaseURL = demoAt(t, "", "")
+	r.tuner.TuneTo(t.Context(), p, "s3cret", func(error) {})
+	r.Until(t, "the service", func() bool { return r.tuner.Preset().ID == p.ID })
+	s := r.settings(connectionPage)
+	r.press("Export …")
+	file := filepath.Join(t.TempDir(), "services.json")
+	r.Files[0].Chosen(file)
+	r.Until(t, "the file", func() bool { return strings.HasPrefix(r.Mentioned, "Saved") })
+	data, err := os.ReadFile(file)
+	if err != nil || strings.Contains(string(data), "s3cret") || !strings.Contains(string(data), "Kitchen") {
+		t.Fatalf("%s, %v", data, err)
+	}
+	changed := strings.Replace(string(data), p.BaseURL, "https://other.example", 1)
+	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.press("Import …")
+	r.Files[1].Chosen(file)
+	r.Until(t, "the other one", func() bool { return strings.HasPrefix(r.status(), "Added Kitchen (2).") })
+	if all := r.tuner.Presets.All(); len(all) != 3 || all[2].BaseURL != "https://other.example" || !all[2].WantsKey {
+		t.Errorf("%+v", all)
+	}
+	r.press("Undo")
+	if len(r.tuner.Presets.All()) != 2 {
+		t.Error("it stays")
+	}
+	if err := os.WriteFile(file, []byte("<html>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.press("Import …")
+	r.Files[2].Chosen(file)
+	r.Until(t, "what is wrong", func() bool { return strings.HasPrefix(r.status(), "The file cannot be imported. It has no list") })
+	s.dialog.Close()
+}
+
+// TestPIN sets it, says what is wrong with one, and clears it.
+func TestPIN(t *testing.T) {
+	r := newRig(t)
+	r.settings(kioskPage)
+	entry := r.entries()[1]
+	entry.SetText("12")
+	r.press("Set")
+	r.Until(t, "what is wrong", func() bool { return strings.Contains(r.texts(), "A PIN has 4 to 12 digits.") })
+	entry.SetText("1234")
+	r.press("Set")
+	r.Until(t, "the PIN", func() bool { return strings.Contains(r.texts(), "A PIN is set.") })
+	r.press("Clear")
+	r.Until(t, "no PIN", func() bool { return strings.Contains(r.texts(), "No PIN is set.") })
+	r.press("Edit the playlist …")
+	if len(r.ran) != 1 || r.ran[0] != "playlists.show" || !r.Dialogs[0].Closed() {
+		t.Errorf("%q", r.ran)
+	}
+}
+
+// TestZoneMenu offers the zones that match what is typed, and all by their regions.
+func TestZoneMenu(t *testing.T) {
+	r := newRig(t)
+	z := r.settings(connectionPage).connection.zone
+	z.entry.SetText("york")
+	z.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	if r.menu() == nil {
+		t.Fatal("there is no menu")
+	}
+	r.enter()
+	if z.entry.Text != "America/New_York" {
+		t.Errorf("%q", z.entry.Text)
+	}
+	z.entry.SetText("tallin")
+	if z.entry.OnLeft(); z.entry.Text != "Europe/Tallinn" {
+		t.Errorf("%q", z.entry.Text)
+	}
+	if items := z.regions(); len(items) < 8 || items[0].Label != "Africa" || items[0].ChildMenu == nil {
+		t.Errorf("%d regions", len(items))
+	}
+}

@@ -1,0 +1,82 @@
+package prefs
+
+import (
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/app/say"
+	"sextant/app/settings"
+	"sextant/app/words"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/dialog"
+)
+
+// storageRows are the limits of what is kept, beside what there is.
+type storageRows struct {
+	sheet             *sheet
+	pages, recordings *number
+}
+
+// makeStorage makes the page of what is kept on the disk.
+func (s *sheet) makeStorage() {
+	r := &storageRows{sheet: s}
+	s.storage = r
+	keys, dir := s.dialog.Keys(), s.parts.Profile.Dir
+	r.pages = s.integer(say.Text("storage.pages"), "MB", say.Text("storage.pages.help"), "storeLimitMB", func(now *settings.Settings) *int { return &now.StoreMB })
+	r.recordings = s.integer(say.Text("storage.recordings"), "MB", say.Text("storage.recordings.help"), "recordingsLimitMB", func(now *settings.Settings) *int { return &now.RecordingsMB })
+	place := core.NewLines(theme.TextSize(), theme.ColorNameForeground)
+	place.SetText(dir)
+	s.pages.SetRows(
+		storagePage, r.pages.row, r.recordings.row,
+		dialog.NewRow(keys, say.Text("storage.collect"), say.Text("storage.collect.help"), dialog.NewButtons(control.NewPushButton(keys, say.Text("storage.collect.action"), func() {
+			s.parts.Tuner.Current().Collect.Start()
+			s.dialog.SetStatus(say.Text("storage.collecting"))
+		})), nil),
+		dialog.NewRow(keys, say.Text("storage.profile"), say.Text("storage.profile.help"), dialog.NewColumn(place, dialog.NewButtons(
+			control.NewPushButton(keys, say.Text("button.open"), func() { s.openFolder(dir) }),
+			control.NewPushButton(keys, say.Text("storage.copyPath"), func() {
+				s.host.Copy(dir)
+				s.dialog.SetStatus(say.Text("storage.pathCopied"))
+			}),
+		)), nil),
+	)
+}
+
+// openFolder shows a folder, which may take a while.
+func (s *sheet) openFolder(dir string) {
+	go func() {
+		if err := s.parts.OpenFolder(dir); err != nil {
+			s.host.Do(func() { s.dialog.SetStatus(say.Text("storage.notOpened") + " " + words.Why(err)) })
+		}
+	}()
+}
+
+// measure finds out in the background how much there is, and tells.
+func (r *storageRows) measure() {
+	st := r.sheet.parts.Tuner.Current()
+	st.Hold()
+	go func() {
+		defer st.Release()
+		pages, err := st.Store.Size()
+		recordings := int64(0)
+		for _, h := range st.Library.Holdings() {
+			recordings += h.OnDisk
+		}
+		r.sheet.host.Do(func() {
+			if r.sheet.closed {
+				return
+			}
+			now := r.sheet.now()
+			if err == nil {
+				r.pages.say(usedWords(pages, now.StoreMB))
+			}
+			r.recordings.say(usedWords(recordings, now.RecordingsMB))
+		})
+	}()
+}
+
+// usedWords say how much of a limit is used.
+func usedWords(used int64, limit int) string {
+	const megabyte = 1_000_000
+	return say.Text("storage.used", "Used", say.Number((used+megabyte/2)/megabyte), "Limit", say.Number(int64(limit)))
+}

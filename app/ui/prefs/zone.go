@@ -1,0 +1,103 @@
+package prefs
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/say"
+	"sextant/app/settings"
+	"sextant/app/ui/host"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/dialog"
+	"sextant/widgets/menus"
+)
+
+// A zoneField takes a time zone. Down, or the button beside it, opens a menu of the zones that match what is typed, or
+// of all by their regions.
+type zoneField struct {
+	host  host.Host
+	entry *control.Entry
+	row   *dialog.Row
+}
+
+// mostMatches is how many zones a menu has in one list.
+const mostMatches = 24
+
+func newZoneField(h host.Host, keys core.Keys, changed func()) *zoneField {
+	z := &zoneField{host: h, entry: control.NewEntry(keys, "Europe/Helsinki")}
+	z.entry.OnChanged = func(string) {
+		z.row.SetTrouble("")
+		changed()
+	}
+	z.entry.OnLeft = z.complete
+	z.entry.Own = func(k fyne.KeyName) bool {
+		if k == fyne.KeyDown {
+			z.open()
+		}
+		return k == fyne.KeyDown
+	}
+	usual := settings.DefaultSettings().Zone
+	choose := control.NewPushButton(keys, say.Text("zone.choose"), z.open)
+	why := say.Text("zone.help", "Default", usual)
+	z.row = dialog.NewRow(keys, say.Text("zone.title"), why, dialog.NewBeside(z.entry, choose), nil)
+	return z
+}
+
+// complete writes out the zone that is meant where only one is.
+func (z *zoneField) complete() {
+	if like := settings.ZonesLike(z.entry.Text); len(like) == 1 && z.entry.Text != "" {
+		z.put(like[0])
+	}
+}
+
+func (z *zoneField) put(zone string) {
+	if z.entry.Text != zone {
+		z.entry.SetText(zone)
+	}
+}
+
+// open opens the menu.
+func (z *zoneField) open() {
+	menu := fyne.NewMenu("")
+	like := settings.ZonesLike(z.entry.Text)
+	exact := len(like) > 0 && like[0] == z.entry.Text
+	if !exact && len(like) > 0 && len(like) <= mostMatches {
+		menu.Items = z.items(like, "")
+	} else {
+		menu.Items = z.regions()
+	}
+	menus.Open(z.host.Canvas(), menu, menus.Under(z.entry)).ActivateFirst()
+}
+
+func (z *zoneField) items(zones []string, region string) (items []*fyne.MenuItem) {
+	for _, zone := range zones {
+		label := strings.ReplaceAll(strings.TrimPrefix(zone, region), "_", " ")
+		items = append(items, fyne.NewMenuItem(label, func() { z.put(zone) }))
+	}
+	return items
+}
+
+// regions are the zones of each part of the world.
+func (z *zoneField) regions() (items []*fyne.MenuItem) {
+	var order []string
+	of := map[string][]string{}
+	for _, zone := range settings.Zones() {
+		region, _, _ := strings.Cut(zone, "/")
+		if of[region] == nil {
+			order = append(order, region)
+		}
+		of[region] = append(of[region], zone)
+	}
+	for _, region := range order {
+		if len(of[region]) == 1 {
+			items = append(items, z.items(of[region], "")...)
+			continue
+		}
+		item := fyne.NewMenuItem(region, nil)
+		item.ChildMenu = fyne.NewMenu("", z.items(of[region], region+"/")...)
+		items = append(items, item)
+	}
+	return items
+}

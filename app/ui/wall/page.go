@@ -1,0 +1,114 @@
+package wall
+
+import (
+	"image"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/browse"
+	"sextant/app/navigate"
+	"sextant/app/render"
+	"sextant/app/station"
+	"sextant/app/teletext"
+	"sextant/app/words"
+	"sextant/widgets/core"
+	"sextant/widgets/pageview"
+	"sextant/widgets/tiles"
+)
+
+// A page is one of those on a wall. It is drawn from its cells, so that no picture is asked for.
+type page struct {
+	wall   *Wall
+	number int
+	nav    *navigate.Navigation
+	view   *pageview.View
+	tile   *tiles.Tile
+	scene  navigate.Scene
+}
+
+var _ navigate.Screen = (*page)(nil)
+
+func newPage(w *Wall, number int) *page {
+	p := &page{wall: w, number: number}
+	p.view = pageview.New(core.NewTips(w.parts.Do), pageview.Actions{
+		Pointer: func() {}, Follow: func(teletext.Link) {}, Name: func(teletext.Link) string { return "" },
+		Menu: func(fyne.Position) {}, LinkMenu: func(teletext.Link, fyne.Position) {}, Turn: func(bool) {}, About: func() pageview.About { return pageview.About{Name: p.tile.Caption()} }, Now: w.parts.Now, Keys: w.keys(),
+	})
+	p.tile = tiles.NewTile(p.view, w.keys(), p.open)
+	st := w.parts.Tuner.Current()
+	p.nav = navigate.New(st.Pages, st.Directory, p, navigate.Config{Turning: true, Every: w.every(), Do: w.parts.Do, Now: w.parts.Now})
+	p.tile.SetCaption(caption(number, st.Directory.Name(number), 0, 0))
+	return p
+}
+
+func (p *page) begin() { p.nav.Run(p.nav.GoTo(browse.Place{Page: p.number})) }
+
+// retune goes over to the page of another service, and shows nothing of the one before.
+func (p *page) retune(to *station.Station) {
+	p.scene = navigate.Scene{}
+	p.view.SetSheet(pageview.Sheet{})
+	p.nav.Retune(to.Pages, to.Directory)
+	p.Changed()
+	p.begin()
+}
+
+// open opens the page where it stands.
+func (p *page) open() {
+	place := browse.Place{Page: p.number}
+	if shown := p.nav.Shown(); shown.Page == p.number {
+		place = shown
+	}
+	p.wall.parts.Open(place)
+}
+
+// draw draws the page in the look of the moment: sharp, or where it is smaller than that can be read as a picture that is
+// made smaller.
+func (p *page) draw() {
+	s := p.scene
+	if s.Grid == nil {
+		return
+	}
+	set := p.wall.parts.Box.Get().Look
+	palette, _ := render.PaletteNamed(set.Palette)
+	look := render.Look{Colours: palette.Colours}
+	sheet := pageview.Sheet{Place: teletext.Address(s.Page, s.Subpage), Grid: s.Grid}
+	sharp := p.view.Size().Width*p.wall.win.Canvas().Scale() >= render.PictureWidth
+	if !sharp {
+		sheet.Picture = render.Paletted(s.Grid[:], image.Pt(render.PictureWidth, render.PictureHeight), look)
+	}
+	p.view.SetSheet(sheet)
+	p.view.SetDisplay(pageview.Display{Sharp: sharp, Look: look, FourToThree: set.FourToThree})
+}
+
+// Show shows a subpage.
+func (p *page) Show(s navigate.Scene) {
+	p.scene = s
+	p.draw()
+	p.Changed()
+}
+
+// Changed brings the words up to date.
+func (p *page) Changed() {
+	name := p.nav.Directory().Name(p.number)
+	if doc := p.nav.Document(); doc != nil {
+		name = strings.TrimSpace(doc.Name)
+	}
+	position, count := p.nav.Subpages()
+	p.tile.SetCaption(caption(p.number, name, position, count))
+}
+
+// Notify says in the page's place why there is none, while there is none.
+func (p *page) Notify(m words.Message, _ bool) { p.view.SetMessage(m.Sentence) }
+
+// Mention says nothing: nobody pressed a key.
+func (p *page) Mention(string) {}
+
+// Settle has nothing to take back.
+func (p *page) Settle() {}
+
+// Arrived notes no visit: the page was not gone to.
+func (p *page) Arrived(navigate.Scene, int) {}
+
+// Attention is how much of the wall can be seen.
+func (p *page) Attention() navigate.Attention { return p.wall.attention() }

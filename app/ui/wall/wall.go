@@ -1,0 +1,232 @@
+// Package wall is a window in which many pages are seen at once. Each turns its subpages by itself and is kept up to date,
+// and opens in a window of its own where it is chosen.
+package wall
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	toolkit "fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/app/browse"
+	"sextant/app/desktop"
+	"sextant/app/navigate"
+	"sextant/app/say"
+	"sextant/app/settings"
+	"sextant/app/station"
+	"sextant/app/ui/loop"
+	"sextant/widgets/core"
+	"sextant/widgets/tiles"
+)
+
+// Most is how many pages a wall can have.
+const Most = 16
+
+// pageShape is the shape of the service's pictures.
+const pageShape = 720.0 / 456
+
+// Parts are what a wall works with.
+type Parts struct {
+	App   fyne.App
+	Tuner *station.Tuner
+	Box   *settings.Box
+	Pages []int
+	Frame settings.Frame // where it was, not known for a new one
+	// Open opens a page that was chosen. Close is the user's way to close the wall, and Quit to end the program.
+	Open  func(browse.Place)
+	Close func(*Wall)
+	Quit  func()
+	// Front, which may be nil, is told that the wall came to the front, or has left it.
+	Front func(w fyne.Window, front bool)
+	// Do runs a function on the UI goroutine, and Now is the time in the machine's zone.
+	Do  func(func())
+	Now func() time.Time
+}
+
+// A Wall is a window with many pages. It belongs to the UI goroutine.
+type Wall struct {
+	parts Parts
+	win   fyne.Window
+	pages []*page
+	frame settings.Frame
+	ends  []func()
+}
+
+// New makes a wall, which Show shows.
+func New(parts Parts) *Wall {
+	w := &Wall{parts: parts, frame: parts.Frame, win: loop.NewWindow(parts.App, say.Count("wall.window", len(parts.Pages)))}
+	var list []*tiles.Tile
+	for _, number := range parts.Pages[:min(Most, len(parts.Pages))] {
+		p := newPage(w, number)
+		w.pages, list = append(w.pages, p), append(list, p.tile)
+	}
+	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground))
+	w.win.SetContent(container.NewStack(back, tiles.New(pageShape, list...)))
+	w.win.SetPadded(false)
+	w.win.SetCloseIntercept(func() { parts.Close(w) })
+	w.bind()
+	w.place()
+	w.follow()
+	return w
+}
+
+// place gives the wall the place that it had, or most of the screen.
+func (w *Wall) place() {
+	if f := w.frame; f.IsKnown() {
+		loop.Place(w.win, fyne.NewSize(f.Width, f.Height), f.Placed, f.Left, f.Top, f.Maximised)
+		return
+	}
+	size := fyne.NewSize(1000, 700)
+	if room := loop.Room(); !room.IsZero() {
+		size = fyne.NewSize(room.Width*0.9, room.Height*0.85)
+	}
+	w.frame = settings.Frame{Width: size.Width, Height: size.Height}
+	w.win.Resize(size)
+	w.win.CenterOnScreen()
+}
+
+// bind takes the keys.
+func (w *Wall) bind() {
+	c := w.win.Canvas()
+	c.SetOnTypedKey(func(e *fyne.KeyEvent) { w.press(e.Name) })
+	shortcut := func(key fyne.KeyName, more fyne.KeyModifier, do func()) {
+		c.AddShortcut(&toolkit.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault | more}, func(fyne.Shortcut) { do() })
+	}
+	shortcut(fyne.KeyW, fyne.KeyModifierShift, func() { w.parts.Close(w) })
+	shortcut(fyne.KeyQ, 0, w.parts.Quit)
+}
+
+// keys are where the pages hand on what they do not use.
+func (w *Wall) keys() core.Keys {
+	return core.Keys{
+		Key: w.press, Rune: func(rune) {}, Leave: func() { w.win.Canvas().Unfocus() },
+		Shortcut: func(s fyne.Shortcut) { w.win.Canvas().(fyne.Shortcutable).TypedShortcut(s) },
+	}
+}
+
+// press walks through the pages by the arrows, and goes to full screen and back.
+func (w *Wall) press(name fyne.KeyName) {
+	switch name {
+	case fyne.KeyF11:
+		w.win.SetFullScreen(!w.win.FullScreen())
+	case fyne.KeyEscape:
+		if w.win.FullScreen() {
+			w.win.SetFullScreen(false)
+		}
+		w.win.Canvas().Unfocus()
+	case fyne.KeyLeft:
+		w.walk(-1, 0)
+	case fyne.KeyRight:
+		w.walk(1, 0)
+	case fyne.KeyUp:
+		w.walk(0, -1)
+	case fyne.KeyDown:
+		w.walk(0, 1)
+	}
+}
+
+// walk gives the keyboard to the page beside the one that has it, or to the first.
+func (w *Wall) walk(right, down int) {
+	grid := &tiles.Grid{Shape: pageShape}
+	columns := grid.Columns(len(w.pages), w.win.Canvas().Size())
+	at := slices.IndexFunc(w.pages, func(p *page) bool { return p.tile.Focused() })
+	next := at + right + down*columns
+	if at < 0 {
+		next = 0
+	}
+	if next >= 0 && next < len(w.pages) {
+		w.win.Canvas().Focus(w.pages[next].tile)
+	}
+}
+
+// follow takes in what changes elsewhere.
+func (w *Wall) follow() {
+	t := w.parts.Tuner
+	each := func(do func(p *page)) {
+		for _, p := range w.pages {
+			do(p)
+		}
+	}
+	w.ends = append(
+		w.ends,
+		t.Told.On(func(pages []int) { each(func(p *page) { p.nav.Refresh.Told(pages) }) }),
+		t.Tuned.On(func(c station.Change) {
+			each(func(p *page) { p.retune(c.To) })
+		}),
+		w.parts.Box.On(settings.LookPart, func() {
+			each(func(p *page) {
+				p.nav.Keep(w.every())
+				p.draw()
+			})
+		}),
+	)
+}
+
+// every is how often each page is asked for: all together as often as one page in a window is.
+func (w *Wall) every() time.Duration {
+	return time.Duration(w.parts.Box.Get().Refresh*len(w.parts.Pages)) * time.Second
+}
+
+// attention is how much of the wall can be seen.
+func (w *Wall) attention() navigate.Attention {
+	if desktop.IsMinimised(w.win) {
+		return navigate.Minimised
+	}
+	return navigate.InFront
+}
+
+// Show shows the wall, and goes to its pages.
+func (w *Wall) Show() {
+	for _, p := range w.pages {
+		p.begin()
+	}
+	w.win.Show()
+	if front := w.parts.Front; front != nil {
+		w.parts.Do(func() { loop.HearFocus(w.win, func(is bool) { front(w.win, is) }) })
+	}
+}
+
+// Seen is the toolkit's window.
+func (w *Wall) Seen() fyne.Window { return w.win }
+
+// State is where the wall is, and which pages it has.
+func (w *Wall) State() settings.OpenWindow {
+	maximised, placed, left, top := loop.PlaceOf(w.win)
+	if w.frame.Maximised = maximised; !maximised && !w.win.FullScreen() {
+		size := w.win.Canvas().Size()
+		w.frame = settings.Frame{Width: size.Width, Height: size.Height, Placed: placed, Left: left, Top: top}
+	}
+	return settings.OpenWindow{Frame: w.frame, Wall: w.parts.Pages}
+}
+
+// Shut takes the wall away.
+func (w *Wall) Shut() {
+	w.Stop()
+	w.win.Close()
+}
+
+// Stop ends what is asked for the pages, and what the wall follows.
+func (w *Wall) Stop() {
+	for _, end := range w.ends {
+		end()
+	}
+	w.ends = nil
+	for _, p := range w.pages {
+		p.nav.Stop()
+	}
+}
+
+// caption names a page and what of it is seen.
+func caption(number int, name string, position, count int) string {
+	text := strings.TrimSpace(fmt.Sprintf("%d  %s", number, name))
+	if count > 1 {
+		text += fmt.Sprintf("  ·  %d/%d", position, count)
+	}
+	return text
+}

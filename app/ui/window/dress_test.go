@@ -1,0 +1,75 @@
+package window
+
+import (
+	"image"
+	"image/color"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/app/settings"
+	"sextant/app/ui/command"
+	"sextant/widgets/core"
+)
+
+// grounds are what much of a window is filled with in a theme.
+func grounds(th fyne.Theme) (list []color.Color) {
+	for _, n := range []fyne.ThemeColorName{
+		theme.ColorNameBackground, theme.ColorNameOverlayBackground, theme.ColorNameMenuBackground, theme.ColorNameButton, theme.ColorNameSeparator,
+	} {
+		list = append(list, th.Color(n, theme.VariantDark))
+	}
+	return list
+}
+
+// share is how much of a picture has one of several colours.
+func share(img image.Image, colours []color.Color) float64 {
+	n, b := 0, img.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			r, g, bl, _ := img.At(x, y).RGBA()
+			for _, c := range colours {
+				if cr, cg, cb, _ := c.RGBA(); r == cr && g == cg && bl == cb {
+					n++
+					break
+				}
+			}
+		}
+	}
+	return float64(n) / float64(b.Dx()*b.Dy())
+}
+
+// TestThemeChangesLive opens panels, dialogs and menus in the dark theme and changes to the light one: nothing that is
+// filled with a colour of the dark theme is left.
+func TestThemeChangesLive(t *testing.T) {
+	for name, open := range map[string]func(w *Window){
+		"window":   func(*Window) {},
+		"panel":    func(w *Window) { w.panels.showFinder(0) },
+		"settings": func(w *Window) { w.table.Do("prefs.show") },
+		"form":     func(w *Window) { w.table.Do("prefs.connect") },
+		"keys":     func(w *Window) { w.table.Press(command.Char('?')) },
+		"menu":     func(w *Window) { w.keys.showMenu() },
+		"player":   func(w *Window) { w.panels.showPlayer(true) },
+		"slider":   func(w *Window) { w.panels.showSlider(true) },
+	} {
+		w := newWindow(t)
+		w.win.Resize(fyne.NewSize(900, 640))
+		open(w)
+		dark, light := grounds(core.Theme()), grounds(core.LightTheme())
+		if before := share(w.Canvas().Capture(), light); before > 0.01 {
+			t.Errorf("%s: %.1f %% are light before", name, 100*before)
+		}
+		w.parts.Box.Change(func(s *settings.Settings) { s.Theme = settings.LightTheme })
+		if got := w.parts.App.Settings().Theme(); got != core.LightTheme() {
+			t.Fatalf("%s: the theme is %v", name, got)
+		}
+		test.ApplyTheme(t, core.LightTheme()) // which waits until it is in force
+		img := w.Canvas().Capture()
+		if left, now := share(img, dark), share(img, light); left > 0.001 || now < 0.1 {
+			t.Errorf("%s: %.2f %% are dark and %.1f %% are light behind", name, 100*left, 100*now)
+		}
+		w.parts.Box.Change(func(s *settings.Settings) { s.Theme = settings.DarkTheme })
+	}
+}

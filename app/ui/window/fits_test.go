@@ -1,0 +1,209 @@
+package window
+
+import (
+	"encoding/json"
+	"fmt"
+	"syscall"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+
+	"sextant/app/say"
+	"sextant/app/ui/command"
+	"sextant/app/ui/host"
+	"sextant/app/words"
+	"sextant/assets"
+	"sextant/widgets/core"
+	"sextant/widgets/dialog"
+	"sextant/widgets/files"
+	"sextant/widgets/finder"
+	"sextant/widgets/recordings"
+	"sextant/widgets/widgettest"
+)
+
+// A textPlace is a text that is seen, and the room that there is for it.
+type textPlace struct {
+	text       string
+	size, room float32
+}
+
+// texts are the texts that are seen in an object, with the width each has. A line that ends in an ellipsis is listed
+// in full.
+func texts(o fyne.CanvasObject) (list []textPlace) {
+	for _, o := range widgettest.Seen(o) {
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
+		switch o := o.(type) {
+		case *core.Line:
+			if at.X >= 0 && o.Cut() {
+				list = append(list, textPlace{o.Text(), o.Size().Width + 2, o.Size().Width})
+			}
+		case *canvas.Text:
+			if at.X >= 0 && o.Text != "" {
+				list = append(list, textPlace{o.Text, o.MinSize().Width, o.Size().Width})
+			}
+		}
+	}
+	return list
+}
+
+// given are the lines that show what comes from a service, or from the user, as far as there is room: there is no end to
+// how long that may be.
+func given(w *Window) map[string]bool {
+	list := map[string]bool{}
+	for _, o := range []fyne.CanvasObject{w.page.Bar, w.page.Colours, w.media.Bar(), w.media.Panel(), w.find.Panel()} {
+		for _, t := range texts(o) {
+			list[t.text] = true
+		}
+	}
+	return list
+}
+
+// showSettings opens the settings at a page.
+func showSettings(w *Window, page int) {
+	w.table.Do("prefs.show")
+	for _, o := range widgettest.Seen(w.Canvas().Overlays().Top()) {
+		if pages, is := o.(*dialog.Pages); is {
+			pages.ShowPage(page)
+		}
+	}
+}
+
+// A fitting is a language, and the size of a window in which its words must have room.
+type fitting struct {
+	language string
+	size     fyne.Size
+}
+
+// languagesAndSizes are all languages in small and usual windows, and English in a large one.
+func languagesAndSizes() []fitting {
+	list := []fitting{{"en", fyne.NewSize(1900, 1000)}}
+	for _, l := range say.Languages() {
+		list = append(list, fitting{l.Tag, fyne.NewSize(480, 360)}, fitting{l.Tag, fyne.NewSize(921, 653)})
+	}
+	return list
+}
+
+// english are the messages without values that are others in a language.
+func english(t *testing.T, tag string) map[string]bool {
+	t.Helper()
+	read := func(tag string) (messages map[string]any) {
+		data, err := assets.Translations.ReadFile("translations/" + tag + ".json")
+		if err == nil {
+			err = json.Unmarshal(data, &messages)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return messages
+	}
+	other, list := read(tag), map[string]bool{}
+	for key, m := range read("en") {
+		if said, is := m.(string); is && said != other[key] {
+			list[said] = true
+		}
+	}
+	for _, m := range other {
+		if said, is := m.(string); is {
+			delete(list, said) // a word that both languages have
+		}
+	}
+	return list
+}
+
+// speak has everything said in a language until the test ends.
+func speak(t *testing.T, language string) {
+	t.Helper()
+	before := say.InUse()
+	t.Cleanup(func() { _ = say.Use(before) })
+	if err := say.Use(language); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestNothingIsCut opens whatever there is to open in small and large windows, and sees that no words of the program are
+// wider than their place, or in English where another language is spoken.
+func TestNothingIsCut(t *testing.T) {
+	for _, in := range languagesAndSizes() {
+		size, foreign := in.size, english(t, in.language)
+		cases := map[string]func(w *Window){
+			"window":  func(*Window) {},
+			"search":  func(w *Window) { w.panels.showFinder(0) },
+			"list":    func(w *Window) { w.panels.toggleDownloads() },
+			"keypad":  func(w *Window) { w.panels.toggleKeypad() },
+			"player":  func(w *Window) { w.panels.showPlayer(true) },
+			"slider":  func(w *Window) { w.panels.showSlider(true) },
+			"connect": func(w *Window) { w.table.Do("prefs.connect") },
+			"wall":    func(w *Window) { w.table.Do("wall.open") },
+			"about":   func(w *Window) { w.table.Do("window.about") },
+			"keys":    func(w *Window) { w.table.Press(command.Char('?')) },
+			"watched": func(w *Window) { w.table.Do("find.watches") },
+			"quit":    func(w *Window) { w.ending.ask(syscall.ENOSPC) },
+			"file": func(w *Window) {
+				w.choose(files.Request{Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir()})
+			},
+			"menu":    func(w *Window) { w.keys.showMenu() },
+			"context": func(w *Window) { w.keys.showContext(fyne.NewPos(10, 10)) },
+			"trouble": func(w *Window) {
+				w.Offer(host.AboutPage, words.Message{
+					Sentence: say.Text("service.refused"), Hint: say.Text("service.refused.hint") + " " + say.Text("service.again", "When", say.Text("date.at", "Time", "18:54:28 EET")),
+				}, say.Text("notice.tryAgain"), func() {})
+			},
+			"undo": func(w *Window) { w.OfferUndo("“The Long Watch: the first week” is out of the queue.", func() {}) },
+		}
+		for page := range 7 {
+			cases[fmt.Sprint("settings, page ", page)] = func(w *Window) { showSettings(w, page) }
+		}
+		for name, open := range cases {
+			t.Run(fmt.Sprintf("%s, %s at %vx%v", in.language, name, size.Width, size.Height), func(t *testing.T) {
+				speak(t, in.language)
+				w := newWindow(t)
+				w.win.Resize(size)
+				open(w)
+				known := given(w)
+				seen := texts(w.win.Content())
+				for _, o := range w.Canvas().Overlays().List() {
+					seen = append(seen, texts(o)...)
+				}
+				if len(seen) == 0 {
+					t.Fatal("nothing is seen")
+				}
+				for _, s := range seen {
+					if foreign[s.text] && !known[s.text] {
+						t.Errorf("%q is English", s.text)
+					}
+					if s.room > 0 && s.size > s.room+1 && !known[s.text] { // what has no room is put away
+						t.Errorf("%q needs %v and has %v", s.text, s.size, s.room)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestPanelsHaveRoom opens each list of the panels in each language, and sees that nothing in them needs more than their
+// width.
+func TestPanelsHaveRoom(t *testing.T) {
+	for _, l := range say.Languages() {
+		t.Run(l.Tag, func(t *testing.T) {
+			speak(t, l.Tag)
+			w := newWindow(t)
+			w.win.Resize(fyne.NewSize(921, 653))
+			fits := func(name string, tab int, panel fyne.CanvasObject) {
+				if need, has := panel.MinSize().Width, panel.Size().Width; has == 0 || need > has {
+					t.Errorf("list %d of the %s needs %v and has %v", tab, name, need, has)
+				}
+			}
+			for tab := finder.Text; tab <= finder.History; tab++ {
+				w.panels.showFinder(tab)
+				fits("search", int(tab), w.find.Panel())
+			}
+			w.panels.closeFinder()
+			w.panels.toggleDownloads()
+			for tab := recordings.All; tab <= recordings.Kept; tab++ {
+				w.media.Panel().Choose(tab)
+				fits("recordings", int(tab), w.media.Panel())
+			}
+		})
+	}
+}

@@ -1,0 +1,66 @@
+package window
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/widgets/control"
+	"sextant/widgets/finder"
+	"sextant/widgets/lists"
+)
+
+// TestTabGoesThroughAll walks by Tab: the strip above the page, which has no link as yet, the panel, the notice,
+// and the strip again.
+func TestTabGoesThroughAll(t *testing.T) {
+	w := newWindow(t)
+	w.win.Resize(fyne.NewSize(1000, 700))
+	w.panels.showFinder(finder.Favourites)
+	w.OfferUndo("It is gone.", func() {})
+	w.Canvas().Unfocus()
+	kind := func() string {
+		switch o := w.Canvas().Focused().(type) {
+		case *control.Button:
+			return "button"
+		case *control.Entry:
+			return "entry"
+		case *lists.List:
+			return "list"
+		default:
+			t.Fatalf("%T has the keyboard", o)
+			return ""
+		}
+	}
+	want := []string{"button", "button", "entry", "list", "button", "button", "button", "button", "button", "button", "button", "entry"}
+	for i, k := range want {
+		w.Canvas().FocusNext()
+		if got := kind(); got != k {
+			t.Errorf("Tab comes to %s at %d, want %s", got, i, k)
+		}
+	}
+}
+
+// TestGoneHasNoKeyboard presses the buttons of the notice and of the strip: what is gone keeps no keyboard.
+func TestGoneHasNoKeyboard(t *testing.T) {
+	w := newWindow(t)
+	undone := 0
+	w.OfferUndo("It is gone.", func() { undone++ })
+	w.Canvas().FocusPrevious()
+	w.Canvas().FocusPrevious() // the one that undoes
+	before := w.panels.full
+	if w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyF11}); w.panels.full == before {
+		t.Error("a key that the button does not use is lost")
+	}
+	w.panels.setFull(before)
+	w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if undone != 1 || w.notices.notice.Visible() || w.Canvas().Focused() != nil {
+		t.Errorf("undone %d times; %T has the keyboard", undone, w.Canvas().Focused())
+	}
+	for range 2 {
+		w.Canvas().FocusNext()
+	}
+	w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if w.strip.Visible() || w.Canvas().Focused() != nil {
+		t.Errorf("the strip is there: %v; %T has the keyboard", w.strip.Visible(), w.Canvas().Focused())
+	}
+}

@@ -1,0 +1,37 @@
+package window
+
+import (
+	"fyne.io/fyne/v2"
+
+	"sextant/app/desktop"
+	"sextant/app/settings"
+	"sextant/app/ui/loop"
+)
+
+// place gives the window the size and the place that it had, or when it is opened for the first time a size that suits
+// the screen. Then the keypad is there where the screen can be touched.
+func (w *Window) place() {
+	w.parts.Dress.Fit()
+	if f := w.frame; f.IsKnown() {
+		loop.Place(w.win, fyne.NewSize(f.Width, f.Height), f.Placed, f.Left, f.Top, f.Maximised)
+		return
+	}
+	if desktop.HasTouchScreen() {
+		w.panels.keypad.Show()
+		w.parts.Box.Change(func(s *settings.Settings) { s.Keypad = true })
+	}
+	size := w.layout.FirstSize(loop.Room())
+	w.frame = settings.Frame{Width: size.Width, Height: size.Height}
+	w.win.Resize(size)
+	w.win.CenterOnScreen()
+}
+
+// State is where the window is, and what it shows. One that fills the screen is noted where it was before.
+func (w *Window) State() settings.OpenWindow {
+	maximised, placed, left, top := loop.PlaceOf(w.win)
+	if w.frame.Maximised = maximised; !maximised && !w.panels.full {
+		size := w.Canvas().Size()
+		w.frame = settings.Frame{Width: size.Width, Height: size.Height, Placed: placed, Left: left, Top: top}
+	}
+	return settings.OpenWindow{Frame: w.frame, Page: w.page.Nav.Shown().String()}
+}

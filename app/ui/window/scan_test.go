@@ -1,0 +1,75 @@
+package window
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/menus"
+)
+
+// TestScanGoesThroughAll steps through the window, its menu and the settings with nothing but one key to choose: the keyboard
+// comes to everything that Tab comes to but fields for text, out of a menu and back to the beginning.
+func TestScanGoesThroughAll(t *testing.T) {
+	w := newWindow(t)
+	c := w.Canvas()
+	w.win.Resize(fyne.NewSize(1000, 700))
+	steps := func(most int) map[fyne.Focusable]bool {
+		seen := map[fyne.Focusable]bool{}
+		for range most {
+			core.StepOn(c)
+			if f := c.Focused(); f != nil {
+				seen[f] = true
+			}
+		}
+		return seen
+	}
+	byTab := map[fyne.Focusable]bool{}
+	for range 100 {
+		c.FocusNext()
+		byTab[c.Focused()] = true
+	}
+	byStep := steps(200)
+	for f := range byTab {
+		if _, is := f.(*control.Entry); !is && !byStep[f] {
+			t.Errorf("nothing leads to %T", f)
+		}
+	}
+	w.table.Do("window.menu")
+	open := c.Overlays().Top()
+	if open == nil {
+		t.Fatal("no menu is open")
+	}
+	for range 40 {
+		if _, is := c.Focused().(*menus.Menu); is {
+			core.StepOn(c)
+		}
+	}
+	if c.Overlays().Top() == open {
+		t.Error("nothing leads out of the menu")
+	}
+	w.table.Do("prefs.show")
+	c.FocusNext()
+	for range 20 {
+		if x, is := c.Focused().(*control.Index); is {
+			x.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // this page and no other
+			break
+		}
+		core.StepOn(c)
+	}
+	others := 0
+	for f := range steps(20) {
+		switch f.(type) {
+		case *control.Index:
+		case *control.Entry:
+			t.Error("it comes to a field for text")
+		default:
+			others++
+		}
+	}
+	if others < 3 {
+		t.Errorf("in the settings it comes to %d things", others)
+	}
+}

@@ -1,0 +1,19 @@
+package window
+
+import (
+	"testing"
+
+	"sextant/app/station"
+)
+
+// TestSubscriptions goes over to another service a thousand times: what a window follows does not become more by it.
+func TestSubscriptions(t *testing.T) {
+	w := newWindow(t)
+	before, st := len(w.ends), w.parts.Tuner.Current()
+	for range 1000 {
+		w.parts.Tuner.Tuned.Tell(station.Change{From: st, To: st})
+	}
+	if after := len(w.ends); after != before {
+		t.Errorf("a window follows %d things, and %d after that", before, after)
+	}
+}

@@ -1,0 +1,106 @@
+// Package usage writes how the program's commands are used, for a terminal, and tells what is wrong with a command line, in
+// the language in use.
+package usage
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"sextant/app/say"
+)
+
+// A Line tells what a word of the command line is for.
+type Line struct {
+	Word, Words string
+	Choices     []Line // what may stand behind the word, before what is said of it
+}
+
+const (
+	width        = 100
+	wordColumn   = 25 // where it is told what a word is for
+	verbColumn   = 8
+	choiceColumn = wordColumn + 7
+)
+
+// Print writes lines, each with what it is for beside its word, or below it where the word is long.
+func Print(w io.Writer, lines []Line) {
+	for _, l := range lines {
+		begin := fmt.Sprintf("  %s", l.Word)
+		for i, c := range l.Choices {
+			if i > 0 {
+				begin = ""
+			}
+			print(w, fmt.Sprintf("%-*s%s", wordColumn, begin, c.Word), c.Words, choiceColumn)
+			begin = ""
+		}
+		if l.Words != "" || len(l.Choices) == 0 {
+			print(w, begin, l.Words, wordColumn)
+		}
+	}
+}
+
+// PrintVerbs writes ways to use a command, each with what it does below it.
+func PrintVerbs(w io.Writer, command string, lines []Line) {
+	for _, l := range lines {
+		fmt.Fprintf(w, "  %s %s\n", command, l.Word)
+		print(w, "", l.Words, verbColumn)
+	}
+}
+
+// print writes words from a column on, behind what the first line begins with.
+func print(w io.Writer, begin, words string, column int) {
+	if begin != "" && utf8.RuneCountInString(begin) >= column && words != "" {
+		fmt.Fprintln(w, begin)
+		begin = ""
+	}
+	line := begin + strings.Repeat(" ", max(0, column-utf8.RuneCountInString(begin)))
+	empty := true
+	for word := range strings.FieldsSeq(words) {
+		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+			fmt.Fprintln(w, line)
+			line, empty = strings.Repeat(" ", column), true
+		}
+		if !empty {
+			line += " "
+		}
+		line, empty = line+word, false
+	}
+	fmt.Fprintln(w, strings.TrimRight(line, " "))
+}
+
+// Wrap writes words as a paragraph.
+func Wrap(w io.Writer, words string) { print(w, "", words, 0) }
+
+// What package flag finds wrong, whose words are English.
+var wrong = []struct {
+	is  *regexp.Regexp
+	key string
+}{
+	{regexp.MustCompile(`^flag provided but not defined: -+(.*)$`), "usage.unknown"},
+	{regexp.MustCompile(`^flag needs an argument: -+(.*)$`), "usage.argument"},
+	{regexp.MustCompile(`^invalid (?:boolean )?value .* for (?:flag )?-+([^:]*): (?:parse error|strconv.*)$`), "usage.value"},
+}
+
+// Wrong is what package flag finds wrong with a command line, in the language in use. Other errors stay what they are.
+func Wrong(err error) error {
+	if err == nil {
+		return nil
+	}
+	for _, w := range wrong {
+		if m := w.is.FindStringSubmatch(err.Error()); m != nil {
+			return say.Error(w.key, "Option", dashed(m[1]))
+		}
+	}
+	return err
+}
+
+// dashed writes an option as people do.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}

@@ -1,0 +1,244 @@
+//go:build !darwin && !windows
+
+package voice
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"sextant/app/say"
+)
+
+const dispatcher = "speech-dispatcher"
+
+// longest is how long a text may take.
+const longest = 5 * time.Minute
+
+// A client speaks by speech-dispatcher, over its socket and by its protocol, SSIP.
+type client struct {
+	env     func(string) string
+	conn    net.Conn
+	replies chan reply    // of the connection, closed with it
+	over    chan struct{} // closed when the connection is to be read no more
+	voice   string        // that was chosen, "" for none
+}
+
+// dial connects to speech-dispatcher, which is started where it does not run and that is asked for.
+func dial(env func(string) string, start bool) (*client, error) {
+	c := &client{env: env}
+	return c, c.connect(start)
+}
+
+// address is the path of the socket.
+func (c *client) address() (string, bool) {
+	if given, ok := strings.CutPrefix(c.env("SPEECHD_ADDRESS"), "unix_socket:"); ok {
+		return given, true
+	}
+	return filepath.Join(c.env("XDG_RUNTIME_DIR"), dispatcher, "speechd.sock"), c.env("XDG_RUNTIME_DIR") != ""
+}
+
+// connect makes a connection and says who is there.
+func (c *client) connect(start bool) error {
+	path, ok := c.address()
+	if !ok {
+		return say.Error("voice.none")
+	}
+	conn, err := net.DialTimeout("unix", path, patience)
+	if err != nil && start && c.env("SPEECHD_ADDRESS") == "" {
+		ctx, stop := context.WithTimeout(context.Background(), patience)
+		defer stop()
+		_ = exec.CommandContext(ctx, dispatcher, "--spawn").Run() // what it comes to is seen next
+		conn, err = net.DialTimeout("unix", path, patience)
+	}
+	if err != nil {
+		return say.Wrap(err, "voice.unreachable")
+	}
+	c.conn, c.replies, c.over, c.voice = conn, make(chan reply), make(chan struct{}), ""
+	go listen(conn, c.replies, c.over)
+	for _, command := range []string{"SET SELF CLIENT_NAME user:sextant:page", "SET SELF NOTIFICATION ALL ON", "SET SELF PRIORITY TEXT"} {
+		if _, err := c.do(context.Background(), command); err != nil {
+			c.close()
+			return err
+		}
+	}
+	return nil
+}
+
+// listen hands on what a server says until it ends, says what is no reply, or nobody listens.
+func listen(conn net.Conn, replies chan<- reply, over <-chan struct{}) {
+	defer close(replies)
+	for r := bufio.NewReaderSize(conn, mostLine); ; {
+		said, err := readReply(r)
+		if err != nil {
+			return
+		}
+		select {
+		case replies <- said:
+		case <-over:
+			return
+		}
+	}
+}
+
+// close ends the connection, if there is one.
+func (c *client) close() {
+	if c.conn == nil {
+		return
+	}
+	close(c.over)
+	_ = c.conn.Close()
+	c.conn = nil
+}
+
+// write sends lines. One that is not taken in time ends the connection.
+func (c *client) write(lines string) error {
+	late := time.AfterFunc(patience, func() { _ = c.conn.Close() })
+	defer late.Stop()
+	_, err := c.conn.Write([]byte(lines))
+	return err
+}
+
+// mostEvents is how many events may come before an answer.
+const mostEvents = 1000
+
+// do does a command and gives the answer, which must be one that it was done. Events that come before it are of texts that
+// nobody waits for any more. After a failure there is no telling what is an answer to what: the caller closes.
+func (c *client) do(ctx context.Context, command string) (reply, error) {
+	if err := c.write(command + "\r\n"); err != nil {
+		return reply{}, errSilent(err)
+	}
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	for range mostEvents {
+		r, err := c.next(ctx)
+		switch {
+		case err != nil:
+			return r, err
+		case r.isEvent():
+		case r.code/100 != 2:
+			return r, say.Error("voice.refused", "Reason", fmt.Sprint(r.code, " ", r.text))
+		default:
+			return r, nil
+		}
+	}
+	return reply{}, errSilent(nil)
+}
+
+// next is the next that the server says.
+func (c *client) next(ctx context.Context) (reply, error) {
+	select {
+	case r, ok := <-c.replies:
+		if !ok {
+			return r, errSilent(nil)
+		}
+		return r, nil
+	case <-ctx.Done():
+		return reply{}, errSilent(ctx.Err())
+	}
+}
+
+// ready makes sure of a connection that was not ended from the other side. Once there was a voice, none can be chosen but on
+// another connection.
+func (c *client) ready(voice string, start bool) error {
+	for c.conn != nil {
+		select {
+		case _, ok := <-c.replies:
+			if !ok {
+				c.close()
+			}
+			continue
+		default:
+		}
+		if voice != "" || c.voice == "" {
+			return nil
+		}
+		c.close()
+	}
+	return c.connect(start)
+}
+
+// speak says a text. Whatever goes wrong ends the connection, and the next text has one of its own.
+func (c *client) speak(ctx context.Context, text string, o Options) error {
+	if err := c.ready(o.Voice, true); err != nil {
+		return err
+	}
+	c.voice = o.Voice
+	err := c.say(ctx, text, o)
+	if err != nil {
+		c.close()
+	}
+	return err
+}
+
+func (c *client) say(ctx context.Context, text string, o Options) error {
+	// The answers to commands come at once, and are waited for although the text may be wanted no more.
+	begin := context.Background()
+	commands := []string{"SET SELF LANGUAGE " + word(o.Language), fmt.Sprint("SET SELF RATE ", ssipRate(o.Rate))}
+	if o.Voice != "" {
+		commands = append(commands, "SET SELF SYNTHESIS_VOICE "+line(o.Voice))
+	}
+	for _, command := range append(commands, "SPEAK") {
+		if _, err := c.do(begin, command); err != nil {
+			return err
+		}
+		if ctx.Err() != nil && command != "SPEAK" {
+			return nil
+		}
+	}
+	r, err := c.do(begin, stuffed(text)+".")
+	if err != nil {
+		return err
+	}
+	return c.heard(ctx, r.id())
+}
+
+// heard waits until a text has been said, or cancels it when it is wanted no more.
+func (c *client) heard(ctx context.Context, id string) error {
+	limit, stop := context.WithTimeout(ctx, longest)
+	defer stop()
+	for {
+		r, err := c.next(limit)
+		switch {
+		case ctx.Err() != nil:
+			_, err := c.do(context.Background(), "CANCEL SELF")
+			return err
+		case err != nil:
+			return err
+		case r.isEvent() && r.id() == id && (r.code == eventEnd || r.code == eventCancel):
+			return nil
+		}
+	}
+}
+
+// voices are those of all languages.
+func (c *client) voices(ctx context.Context) ([]string, error) {
+	if err := c.ready(c.voice, false); err != nil {
+		return nil, err
+	}
+	r, err := c.do(ctx, "LIST SYNTHESIS_VOICES")
+	if err != nil {
+		c.close()
+		return nil, err
+	}
+	var names []string
+	for _, l := range r.lines {
+		name, _, _ := strings.Cut(l, "\t")
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+// errSilent is told of a server that says nothing any more.
+func errSilent(err error) error {
+	if err == nil || errors.Is(err, context.DeadlineExceeded) {
+		return say.Error("voice.silent")
+	}
+	return say.Wrap(err, "voice.broken")
+}

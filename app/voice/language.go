@@ -1,0 +1,48 @@
+package voice
+
+import "strings"
+
+// LanguageOf is the language of most teletext in a time zone, "" where that is not known.
+func LanguageOf(zone string) string {
+	return map[string]string{
+		"Europe/Helsinki": "fi", "Europe/Mariehamn": "sv", "Europe/Stockholm": "sv", "Europe/Oslo": "nb", "Europe/Copenhagen": "da",
+		"Atlantic/Reykjavik": "is", "Europe/Tallinn": "et", "Europe/London": "en", "Europe/Dublin": "en", "Europe/Berlin": "de",
+		"Europe/Vienna": "de", "Europe/Zurich": "de", "Europe/Amsterdam": "nl", "Europe/Paris": "fr", "Europe/Rome": "it",
+		"Europe/Madrid": "es", "Europe/Lisbon": "pt", "Europe/Prague": "cs", "Europe/Budapest": "hu", "Europe/Warsaw": "pl",
+	}[zone]
+}
+
+// Language is that in which to read a service's pages: the one that was chosen, else what is spoken where it is, else the
+// program's, a tag as in "en-GB".
+func Language(chosen, zone, program string) string {
+	if chosen != "" {
+		return chosen
+	}
+	if l := LanguageOf(zone); l != "" {
+		return l
+	}
+	l, _, _ := strings.Cut(program, "-")
+	return l
+}
+
+// Languages are those that pages can be read in, by their tags, with their own names.
+func Languages() [][2]string {
+	return [][2]string{
+		{"cs", "Čeština"},
+		{"da", "Dansk"},
+		{"de", "Deutsch"},
+		{"en", "English"},
+		{"es", "Español"},
+		{"et", "Eesti"},
+		{"fi", "Suomi"},
+		{"fr", "Français"},
+		{"hu", "Magyar"},
+		{"is", "Íslenska"},
+		{"it", "Italiano"},
+		{"nb", "Norsk"},
+		{"nl", "Nederlands"},
+		{"pl", "Polski"},
+		{"pt", "Português"},
+		{"sv", "Svenska"},
+	}
+}

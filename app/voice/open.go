@@ -1,0 +1,59 @@
+//go:build !darwin && !windows
+
+package voice
+
+import (
+	"cmp"
+	"context"
+	"os/exec"
+	"strconv"
+	"strings"
+
+	"sextant/app/say"
+)
+
+// open finds what the system speaks with: speech-dispatcher, which is started where that is asked for, and where it is not
+// there espeak-ng.
+func open(env func(string) string, start bool) (driver, error) {
+	d, err := dial(env, start)
+	if err == nil {
+		return d, nil
+	}
+	_, missing := exec.LookPath(dispatcher)
+	if !start && missing == nil {
+		return nil, err
+	}
+	if _, missing := exec.LookPath(espeak); missing == nil {
+		return newEspeak(), nil
+	}
+	if missing != nil {
+		return nil, say.Error("voice.none")
+	}
+	return nil, err
+}
+
+const espeak = "espeak-ng"
+
+// newEspeak speaks by espeak-ng. more are further arguments.
+func newEspeak(more ...string) process {
+	return process{command: func(ctx context.Context, o Options) *exec.Cmd {
+		const usual = 175 // words a minute
+		args := append([]string{"--stdin", "-s", strconv.Itoa(usual * o.Rate / 100), "-v", cmp.Or(o.Voice, o.Language)}, more...)
+		return exec.CommandContext(ctx, espeak, args...)
+	}, list: espeakVoices}
+}
+
+// espeakVoices are the names in the fourth column of what espeak-ng tells below a heading. There an underscore stands for a
+// space.
+func espeakVoices(ctx context.Context) (names []string, err error) {
+	table, err := exec.CommandContext(ctx, espeak, "--voices").Output()
+	if err != nil {
+		return nil, err
+	}
+	for i, line := range strings.Split(string(table), "\n") {
+		if columns := strings.Fields(line); i > 0 && len(columns) > 4 {
+			names = append(names, strings.ReplaceAll(columns[3], "_", " "))
+		}
+	}
+	return names, nil
+}

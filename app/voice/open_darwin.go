@@ -1,0 +1,54 @@
+package voice
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// open speaks by the system's own program.
+func open(func(string) string, bool) (driver, error) {
+	all := sync.OnceValue(installed)
+	return process{
+		command: func(ctx context.Context, o Options) *exec.Cmd {
+			const usual = 180 // words a minute
+			args := []string{"-f", "-", "-r", strconv.Itoa(usual * o.Rate / 100)}
+			voice := o.Voice
+			for _, v := range all() {
+				if voice == "" && strings.HasPrefix(v.locale, o.Language) {
+					voice = v.name
+				}
+			}
+			if voice != "" {
+				args = append(args, "-v", voice)
+			}
+			return exec.CommandContext(ctx, "say", args...)
+		},
+		list: func(context.Context) (names []string, err error) {
+			for _, v := range all() {
+				names = append(names, v.name)
+			}
+			return names, nil
+		},
+	}, nil
+}
+
+// A spoken voice is one that is installed, and what it speaks, as in "fi_FI".
+type spoken struct{ name, locale string }
+
+// installed asks for the voices, of which there are none where that fails.
+func installed() (list []spoken) {
+	out, _ := exec.Command("say", "-v", "?").Output()
+	line := regexp.MustCompile(`^(.+?)\s+([a-z]{2,3}[_-]\w+)\s+#`)
+	for s := bufio.NewScanner(bytes.NewReader(out)); s.Scan(); {
+		if m := line.FindStringSubmatch(s.Text()); m != nil {
+			list = append(list, spoken{m[1], m[2]})
+		}
+	}
+	return list
+}

@@ -1,0 +1,46 @@
+package voice
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// open speaks by the system's own voices.
+func open(func(string) string, bool) (driver, error) {
+	return process{
+		command: func(ctx context.Context, o Options) *exec.Cmd {
+			const turns = 10 // from the slowest to the usual rate, and from that to the fastest
+			rate := (o.Rate - UsualRate) * turns / (MostRate - UsualRate)
+			if o.Rate < UsualRate {
+				rate = (o.Rate - UsualRate) * turns / (UsualRate - LeastRate)
+			}
+			return powershell(ctx, speaking, "SEXTANT_RATE="+strconv.Itoa(rate), "SEXTANT_VOICE="+o.Voice, "SEXTANT_LANGUAGE="+o.Language)
+		},
+		list: func(ctx context.Context) (names []string, err error) {
+			out, err := powershell(ctx, listing).Output()
+			for line := range strings.Lines(string(out)) {
+				names = append(names, strings.TrimSpace(line))
+			}
+			return names, err
+		},
+	}, nil
+}
+
+// The scripts: what they say comes on the standard input, and how in the environment.
+const (
+	opening  = `[Console]::InputEncoding = [Console]::OutputEncoding = New-Object Text.UTF8Encoding $false; Add-Type -AssemblyName System.Speech; $s = New-Object System.Speech.Synthesis.SpeechSynthesizer; `
+	speaking = opening + `$s.Rate = [int]$env:SEXTANT_RATE; if ($env:SEXTANT_VOICE) { $s.SelectVoice($env:SEXTANT_VOICE) } else { $v = $s.GetInstalledVoices() | Where-Object { $_.Enabled -and $_.VoiceInfo.Culture.TwoLetterISOLanguageName -eq $env:SEXTANT_LANGUAGE } | Select-Object -First 1; if ($v) { $s.SelectVoice($v.VoiceInfo.Name) } }; $s.Speak([Console]::In.ReadToEnd())`
+	listing  = opening + `$s.GetInstalledVoices() | ForEach-Object { $_.VoiceInfo.Name }`
+)
+
+// powershell runs a script without a window.
+func powershell(ctx context.Context, script string, env ...string) *exec.Cmd {
+	c := exec.CommandContext(ctx, "powershell", "-NoProfile", "-NonInteractive", "-Command", script)
+	c.Env = append(os.Environ(), env...)
+	c.SysProcAttr = &syscall.SysProcAttr{HideWindow: true}
+	return c
+}

@@ -1,0 +1,9 @@
+package assets
+
+import "embed"
+
+// News tells what each version brought, the newest first, in a file for each language, such as news/fi.txt: a line with #
+// and the version, and paragraphs.
+//
+//go:embed news/*.txt
+var News embed.FS

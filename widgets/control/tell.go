@@ -1,0 +1,159 @@
+package control
+
+import (
+	"fyne.io/fyne/v2"
+
+	"sextant/app/access"
+	"sextant/app/say"
+	"sextant/widgets/core"
+)
+
+// tellButton tells what can be pressed: its words or, for want of those, its tip, and the key in that.
+func (c *Clickable) tellButton(t *core.Telling, text string) {
+	tip, key := core.SplitTip(c.Tip())
+	t.Role, t.Key = access.Button, key
+	if t.Name = text; text == "" {
+		t.Name, tip = tip, ""
+	}
+	if tip != t.Name {
+		t.Description = tip
+	}
+	t.Actions = c.action(say.Text("told.press"))
+}
+
+// action is what a click does, nothing where it does nothing.
+func (c *Clickable) action(name string) []access.Action {
+	if c.disabled {
+		return nil
+	}
+	return core.Action(name, func() { c.self.(fyne.Tappable).Tapped(nil) })
+}
+
+// Tell tells what a click on it does.
+func (c *Clickable) Tell(t *core.Telling) { c.tellButton(t, "") }
+
+// Tell tells what the button does, and whether that is on.
+func (b *Button) Tell(t *core.Telling) {
+	b.tellButton(t, b.text)
+	if b.switches {
+		t.Role = access.ToggleButton
+	}
+	if b.on {
+		t.States |= access.Pressed
+	}
+}
+
+// Tell tells what the button does.
+func (b *PushButton) Tell(t *core.Telling) { b.tellButton(t, b.text) }
+
+// Tell tells what is switched, and whether that is on.
+func (c *Check) Tell(t *core.Telling) {
+	c.tellButton(t, c.text)
+	tellChecked(t, c.on)
+}
+
+// Tell tells what is switched, and whether that is on.
+func (s *Switch) Tell(t *core.Telling) {
+	s.tellButton(t, s.text)
+	tellChecked(t, s.Checked)
+}
+
+func tellChecked(t *core.Telling, on bool) {
+	t.Role = access.CheckBox
+	t.States |= access.Checkable
+	if on {
+		t.States |= access.Checked
+	}
+	for i := range t.Actions {
+		t.Actions[i].Name = say.Text("told.switch")
+	}
+}
+
+// Tell tells the word that is chosen. What it is chosen for stands beside it.
+func (c *Choice) Tell(t *core.Telling) {
+	t.Role, t.Name, t.Stopgap = access.ComboBox, c.Selected, true
+	t.Value = &access.Value{Words: c.Selected}
+	t.Position, t.Count = c.SelectedIndex()+1, len(c.words)
+	t.States |= access.Expandable
+	t.Actions = c.action(say.Text("told.open"))
+}
+
+// Tell tells the tab's name, and whether it is the one that is shown.
+func (t *Tab) Tell(told *core.Telling) {
+	t.tellButton(told, t.text)
+	told.Role = access.Tab
+	told.States |= access.Selectable
+	if t.on {
+		told.States |= access.Selected
+	}
+	told.Choose = func() { t.Tapped(nil) }
+	for i := range told.Actions {
+		told.Actions[i].Name = say.Text("told.choose")
+	}
+}
+
+// Tell tells the words, and which of them is chosen.
+func (x *Index) Tell(t *core.Telling) {
+	t.Role, t.Name, t.Count = access.List, say.Text("told.sections"), len(x.words)
+	for i, word := range x.words {
+		p := core.Part{Same: core.PartKey{Kind: "word", At: i}, At: fyne.NewPos(0, float32(i)*indexRow), Size: fyne.NewSize(x.Size().Width, indexRow)}
+		p.Role, p.Name, p.Position, p.Count = access.ListItem, word, i+1, len(x.words)
+		p.States = access.Selectable | access.Focusable
+		if i == x.chosen {
+			p.States |= access.Selected
+			if x.focused {
+				p.States |= access.Focused
+			}
+		}
+		choose := func() { x.choose(i) }
+		p.Choose, p.Actions = choose, core.Action(say.Text("told.choose"), choose)
+		p.Focus = func() {
+			if on := core.CanvasOf(x); on != nil {
+				on.Focus(x)
+			}
+			x.choose(i)
+		}
+		t.Parts = append(t.Parts, p)
+	}
+}
+
+// Tell tells which key counts so far.
+func (c *KeyCatcher) Tell(t *core.Telling) {
+	t.Role, t.Name, t.Stopgap = access.Button, say.Text("told.newKey"), true
+	t.Value = &access.Value{Words: c.text}
+}
+
+// Named says what the slider is for, and where it stands in words.
+func (s *Slider) Named(name string, words func(share float64) string) *Slider {
+	s.name, s.words = name, words
+	return s
+}
+
+// Tell tells where the slider stands.
+func (s *Slider) Tell(t *core.Telling) {
+	t.Role, t.Name, t.Stopgap = access.Slider, s.name, true
+	words := core.Percent
+	if s.words != nil {
+		words = s.words
+	}
+	t.Value = &access.Value{Now: s.value, Most: 1, Step: s.step(), Words: words(s.value)}
+	if s.keyed {
+		t.States |= access.Focusable | access.Focused
+	}
+	if s.disabled {
+		t.States |= access.Disabled
+		return
+	}
+	t.Value.Set = s.setTo
+}
+
+// setTo moves the slider as a click does.
+func (s *Slider) setTo(value float64) {
+	if s.disabled || s.dragging {
+		return
+	}
+	s.set(value)
+	if s.OnDone != nil {
+		s.OnDone(s.value)
+	}
+}

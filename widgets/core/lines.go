@@ -1,0 +1,116 @@
+package core
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+)
+
+// Lines is a text that is broken between words where a line is full. How high it is depends on its width, which is to
+// be set by what lays it out, before that asks for its least size. It draws with the built-in font, as a [Line] does.
+type Lines struct {
+	Base
+	text   string
+	size   float32
+	colour fyne.ThemeColorName
+	width  float32
+	lines  []string
+}
+
+var _ fyne.Widget = (*Lines)(nil)
+
+// NewLines makes an empty text of a size in a colour of the theme.
+func NewLines(size float32, colour fyne.ThemeColorName) *Lines {
+	l := &Lines{size: size, colour: colour}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// SetText changes the text.
+func (l *Lines) SetText(text string) {
+	if l.text != text {
+		l.text = text
+		l.lines = l.broken()
+		l.Refresh()
+	}
+}
+
+// Text is the whole text.
+func (l *Lines) Text() string { return l.text }
+
+// SetWidth breaks the text for a width.
+func (l *Lines) SetWidth(width float32) {
+	if l.width != width {
+		l.width = width
+		l.lines = l.broken()
+		l.Refresh()
+	}
+}
+
+// lineHeight is that of a line, in sizes of the text.
+const lineHeight = 1.4
+
+// Height is what the text needs at its width.
+func (l *Lines) Height() float32 { return float32(len(l.lines)) * l.size * lineHeight }
+
+// broken is the text in lines. A word that is wider than a line is broken too.
+func (l *Lines) broken() (lines []string) {
+	fits := func(text string) bool { return TextWidth(text, l.size, fyne.TextStyle{}) <= l.width }
+	line := ""
+	for _, word := range strings.Fields(l.text) {
+		if joined := strings.TrimSpace(line + " " + word); fits(joined) {
+			line = joined
+			continue
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+		for line = word; l.width > 0 && !fits(line); {
+			runes := []rune(line)
+			n := max(1, Longest(len(runes), func(n int) bool { return fits(string(runes[:n])) }))
+			if n == len(runes) {
+				break
+			}
+			lines, line = append(lines, string(runes[:n])), string(runes[n:])
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// CreateRenderer makes what is drawn.
+func (l *Lines) CreateRenderer() fyne.WidgetRenderer {
+	r := &linesRenderer{lines: l}
+	r.Refresh()
+	return r
+}
+
+type linesRenderer struct {
+	lines *Lines
+	texts []fyne.CanvasObject
+}
+
+func (r *linesRenderer) Destroy() {}
+
+func (r *linesRenderer) Objects() []fyne.CanvasObject { return r.texts }
+
+func (r *linesRenderer) MinSize() fyne.Size { return fyne.NewSize(2*r.lines.size, r.lines.Height()) }
+
+func (r *linesRenderer) Layout(fyne.Size) {}
+
+func (r *linesRenderer) Refresh() {
+	r.texts = nil
+	for i, line := range r.lines.lines {
+		t := NewCanvasText(r.lines.size)
+		SetCanvasText(t, line)
+		t.Color = theme.Color(r.lines.colour)
+		t.Resize(t.MinSize())
+		t.Move(fyne.NewPos(0, float32(i)*r.lines.size*lineHeight+(r.lines.size*lineHeight-t.MinSize().Height)/2))
+		r.texts = append(r.texts, t)
+	}
+	canvas.Refresh(r.lines)
+}

@@ -1,0 +1,137 @@
+package dialog
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/widgettest"
+)
+
+// openPages opens a dialog with two pages of rows in a window of a size.
+func openPages(t *testing.T, width, height float32) (*Dialog, *Pages, []*Row, fyne.Canvas) {
+	t.Helper()
+	w := widgettest.Show(t, container.NewStack(), width, height)
+	d := New(w.Canvas(), "Settings", func(fyne.Shortcut) {})
+	p := NewPages(d, []string{"First", "Second"}, "Search")
+	var rows []*Row
+	for _, name := range []string{"Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta"} {
+		rows = append(rows, NewRow(d.Keys(), name, "What "+name+" does is told in a sentence that is longer than a line.", control.NewEntry(d.Keys(), ""), func() {}))
+	}
+	p.SetRows(0, rows[:6]...)
+	p.SetRows(1, rows[6:]...)
+	d.Open(fyne.NewSize(780, 620), p.First(), func() {})
+	return d, p, rows, w.Canvas()
+}
+
+// TestPages lays the names of the pages beside the rows, or a choice of them above where there is little room, and the
+// rows so that none lies over another.
+func TestPages(t *testing.T) {
+	for _, size := range []fyne.Size{fyne.NewSize(480, 360), fyne.NewSize(800, 600), fyne.NewSize(1280, 800), fyne.NewSize(3840, 2160)} {
+		d, p, rows, on := openPages(t, size.Width, size.Height)
+		widgettest.Seen(d)
+		if narrow := size.Width < 500; p.index.Hidden != narrow || p.choice.Hidden == narrow || on.Focused() != p.First() {
+			t.Errorf("%v: beside is %v, above %v", size, !p.index.Hidden, !p.choice.Hidden)
+		}
+		bottom := float32(-1)
+		for _, r := range rows[:6] {
+			for _, o := range r.content.Objects {
+				if !o.Visible() || o.Size().IsZero() {
+					continue
+				}
+				if right := o.Position().X + o.Size().Width; right > r.content.Size().Width+2.5 || o.Position().Y+o.Size().Height > r.content.Size().Height+2.5 {
+					t.Errorf("%v: something of %s is out of its row: %v %v in %v", size, r.Name(), o.Position(), o.Size(), r.content.Size())
+				}
+			}
+			if top := r.content.Position().Y; top <= bottom {
+				t.Errorf("%v: %s begins at %v, over the one that ends at %v", size, r.Name(), top, bottom)
+			}
+			bottom = r.content.Position().Y + r.content.Size().Height
+		}
+		d.Close()
+	}
+}
+
+// TestRowsAreReached walks by Tab: what has the keyboard is always in view.
+func TestRowsAreReached(t *testing.T) {
+	_, p, rows, on := openPages(t, 480, 360)
+	for range 20 {
+		on.FocusNext()
+		e, ok := on.Focused().(*control.Entry)
+		if !ok || e == p.search {
+			continue
+		}
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(e).Y - fyne.CurrentApp().Driver().AbsolutePositionForObject(p.scroll).Y
+		if at < 0 || at+e.Size().Height > p.scroll.Size().Height {
+			t.Errorf("it is at %v of %v", at, p.scroll.Size().Height)
+		}
+	}
+	before := rows[0].content.MinSize().Height
+	rows[0].SetTrouble("This cannot be.")
+	if rows[0].content.MinSize().Height <= before || rows[0].layout.frame.Hidden {
+		t.Error("what is wrong is not seen")
+	}
+	if rows[0].SetTrouble(""); rows[0].content.MinSize().Height != before || !rows[0].layout.frame.Hidden {
+		t.Error("it stays")
+	}
+}
+
+// TestSearchByKey brings the keyboard to the search from anywhere in the dialog.
+func TestSearchByKey(t *testing.T) {
+	d, p, _, on := openPages(t, 800, 600)
+	if !d.Shortcut(&desktop.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault}) || on.Focused() != p.search {
+		t.Error("Ctrl+F does not lead to the search")
+	}
+	p.search.SetText("second")
+	if len(p.layout.rows) != 3 || p.layout.rows[0] != nil {
+		t.Errorf("%d rows are found by the name of their page", len(p.layout.rows))
+	}
+	p.index.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	if p.search.Text != "" || p.Page() != 0 || len(p.layout.rows) != 6 {
+		t.Errorf("page %d with %d rows, behind the search for %q", p.Page(), len(p.layout.rows), p.search.Text)
+	}
+}
+
+// TestGuard asks before the dialog closes.
+func TestGuard(t *testing.T) {
+	d, _, _, _ := openPages(t, 800, 600)
+	asked, may := 0, false
+	d.Guard = func() bool {
+		asked++
+		return may
+	}
+	if d.Close(); d.Closed() || asked != 1 {
+		t.Errorf("closed: %v, asked %d times", d.Closed(), asked)
+	}
+	may = true
+	if d.Close(); !d.Closed() || asked != 2 {
+		t.Errorf("closed: %v, asked %d times", d.Closed(), asked)
+	}
+}
+
+// TestButtonsBreak puts buttons into rows, within their width.
+func TestButtonsBreak(t *testing.T) {
+	var buttons []*control.PushButton
+	for _, word := range []string{"Connect to a service …", "Remove", "Import …", "Export …"} {
+		buttons = append(buttons, control.NewPushButton(core.Keys{}, word, func() {}))
+	}
+	o := NewButtons(buttons...)
+	heights := map[float32]float32{}
+	for _, width := range []float32{600, 250} {
+		fitTo(o, width)
+		heights[width] = o.MinSize().Height
+		o.Resize(fyne.NewSize(width, heights[width]))
+		for _, b := range buttons {
+			if b.Position().X+b.Size().Width > width || b.Position().Y+b.Size().Height > heights[width] {
+				t.Errorf("%s is out of %v", b.Text(), width)
+			}
+		}
+	}
+	if heights[250] <= heights[600] {
+		t.Errorf("%v", heights)
+	}
+}

@@ -1,0 +1,60 @@
+package dialog
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+
+	"sextant/app/access"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/widgettest"
+)
+
+// TestTell looks at what a dialog tells, and where it says that it is.
+func TestTell(t *testing.T) {
+	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
+	d := New(w.Canvas(), "Quit?", func(fyne.Shortcut) {})
+	d.SetRows(NewText("Settings would be lost."))
+	d.SetButtons(control.NewPushButton(d.Keys(), "Leave", d.Close))
+	d.Open(fyne.NewSize(300, 200), nil, func() {})
+	d.SetStatus("The disk is full.")
+	var told core.Telling
+	d.Tell(&told)
+	if told.Role != access.Dialog || told.Name != "Quit?" || told.Description != "The disk is full. Settings would be lost." || !told.States.Has(access.Modal) || !told.Rests {
+		t.Errorf("told %+v", told.Node)
+	}
+	if told.At != fyne.NewPos(90, 80) || told.Size != fyne.NewSize(300, 200) {
+		t.Errorf("it is at %v, %v", told.At, told.Size)
+	}
+}
+
+// TestLabels looks at what rows and forms say of the controls in them.
+func TestLabels(t *testing.T) {
+	entry := control.NewEntry(core.Keys{}, "")
+	r := NewRow(core.Keys{}, "Address", "Where the service is.", entry, func() {})
+	r.SetTrouble("It has no host.")
+	want := core.Label{Name: "Address", Description: "It has no host. Where the service is.", Invalid: true}
+	if got := r.layout.Label(entry, core.Label{}); got != want {
+		t.Errorf("said %+v", got)
+	}
+	if got := r.layout.Label(r.layout.reset, core.Label{}); got != (core.Label{Description: "Address"}) {
+		t.Errorf("said %+v of the button", got)
+	}
+	first, second := NewShort(control.NewEntry(core.Keys{}, ""), "a second"), NewShort(control.NewEntry(core.Keys{}, ""), "an hour")
+	rows := &rowsLayout{rows: []*Row{r, nil, NewRow(core.Keys{}, "Requests", "", first, nil), NewRow(core.Keys{}, "", "", second, nil)}}
+	for i, want := range map[int]string{2: "Requests, a second", 3: "Requests, an hour"} {
+		row := rows.rows[i]
+		short := row.layout.control.(*fyne.Container)
+		label := row.layout.Label(short, rows.Label(row.content, core.Label{}))
+		if got := short.Layout.(core.Labeler).Label(short.Objects[0], label); got.Name != want {
+			t.Errorf("said %+v of row %d", got, i)
+		}
+	}
+	form, choice := NewForm(), control.NewChoice(core.Keys{}, []string{"PNG"}, nil)
+	form.Add("Write as", choice)
+	if got := form.layout.Label(choice, core.Label{}); got != (core.Label{Name: "Write as"}) {
+		t.Errorf("said %+v", got)
+	}
+}

@@ -1,0 +1,72 @@
+package pageview
+
+import (
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/widgets/widgettest"
+)
+
+// TestNotches counts the notches of a wheel, and of a pad that tells of parts of them.
+func TestNotches(t *testing.T) {
+	var w wheel
+	for i, tt := range []struct {
+		by   float32
+		want int
+	}{{-25, 1}, {-50, 2}, {-10, 0}, {-10, 0}, {-10, 1}, {12, 0}, {12, 0}, {1, 1}, {0, 0}} {
+		if got := w.notches(tt.by); got != tt.want {
+			t.Errorf("%d: %d notches by %v, want %d", i, got, tt.by, tt.want)
+		}
+	}
+}
+
+// TestSwiped tells a finger that goes quickly to a side from one that selects.
+func TestSwiped(t *testing.T) {
+	size, since := fyne.NewSize(900, 600), time.Unix(1e9, 0)
+	for name, tt := range map[string]struct {
+		x, y        float32
+		takes       time.Duration
+		is, forward bool
+	}{
+		"to the left":  {-300, 20, 200 * time.Millisecond, true, true},
+		"to the right": {300, -20, 200 * time.Millisecond, true, false},
+		"slowly":       {-300, 20, time.Second, false, false},
+		"not far":      {-100, 0, 200 * time.Millisecond, false, false},
+		"askew":        {-300, 200, 200 * time.Millisecond, false, false},
+	} {
+		f := finger{from: fyne.NewPos(400, 300), at: fyne.NewPos(400+tt.x, 300+tt.y), since: since}
+		if forward, is := f.swiped(size, since.Add(tt.takes)); is != tt.is || is && forward != tt.forward {
+			t.Errorf("%s: forward %t, a swipe %t", name, forward, is)
+		}
+	}
+}
+
+// TestEntryIsALink clicks beside a link's number, on the words of its entry, and asks for its menu there; beside the entry
+// that is the page's.
+func TestEntryIsALink(t *testing.T) {
+	var to told
+	v := newPageView(&to)
+	widgettest.Show(t, v, 400, 250)
+	v.SetSheet(testSheet())
+	v.paint(400, 250)
+	at := func(row, col int) *fyne.PointEvent {
+		pos, size := v.place(row, 1, col, col+1)
+		return &fyne.PointEvent{Position: pos.AddXY(size.Width/2, size.Height/2)}
+	}
+	v.Tapped(at(20, 6))
+	if len(to.followed) != 1 || to.followed[0].Page != 600 {
+		t.Errorf("followed %+v", to.followed)
+	}
+	v.TappedSecondary(at(20, 6))
+	v.TappedSecondary(at(20, 30))
+	if len(to.linkMenus) != 1 || to.linkMenus[0] != 600 || to.menus != 1 {
+		t.Errorf("menus of links %v, of the page %d", to.linkMenus, to.menus)
+	}
+	v.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -25)})
+	v.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 50)})
+	if len(to.turned) != 3 || !to.turned[0] || to.turned[2] {
+		t.Errorf("turned %v", to.turned)
+	}
+}
