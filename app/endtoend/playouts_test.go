@@ -129,6 +129,8 @@ func (p *playouts) all() {
 	p.until("bars where they differ", func() bool { return p.marksDifferences(3) })
 	p.click(all)
 	p.pointAway()
+	time.Sleep(stay) // the first answer brings bars already, and each that comes after it may bring rows
+	p.rest()
 	p.press("Down", "Right", "Ctrl+C") // from the value that was chosen, below which others have come in
 	p.untilClipboard("hls")
 	p.expectAsked("7-1002", "111111")
