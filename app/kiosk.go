@@ -8,6 +8,9 @@ import (
 	"io/fs"
 	"time"
 
+	"fyne.io/fyne/v2"
+
+	"sextant/app/access/atspi"
 	"sextant/app/acquire"
 	"sextant/app/crash"
 	"sextant/app/desktop"
@@ -59,6 +62,7 @@ type publicScreen struct {
 	director *kiosk.Director
 	window   *screen.Window
 	voice    *reader
+	readers  *atspi.Service // on Linux
 	systemd  *supervise.Supervisor
 	status   *status.Server
 	awake    *desktop.Awake
@@ -104,6 +108,7 @@ func (k *publicScreen) open(o Options, l loaded, key string) (err error) {
 	}
 	k.awake = desktop.KeepAwake(say.Text("awake.kiosk"), toolkit.Driver().SetDisableScreenBlanking)
 	k.window = screen.New(screen.Parts{App: toolkit, Monitor: o.Monitor, Flash: func() bool { return mayFlash(l.settings.Flash) }, Do: k.ui.Post})
+	_, k.readers = describe(&k.ui, func() []fyne.Window { return []fyne.Window{k.window.Seen()} })
 	k.direct(o, l.profile, l.settings.Sound)
 	k.station.Attend(events)
 	if address != "" {
@@ -208,6 +213,7 @@ func mayFlash(mode settings.FlashMode) bool {
 // close ends everything, and returns when what is to be kept is on the disk.
 func (k *publicScreen) close() {
 	k.systemd.Stop()
+	k.readers.Close()
 	if k.status != nil {
 		k.status.Close()
 	}

@@ -3,12 +3,26 @@ package app
 import (
 	"os"
 
+	"fyne.io/fyne/v2"
+
+	"sextant/app/about"
+	"sextant/app/access/atspi"
 	"sextant/app/kiosk"
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/ui/described"
+	"sextant/app/ui/loop"
 	"sextant/app/voice"
 )
+
+// describe begins to describe windows to readers of the screen, as long as there are any.
+func describe(ui *loop.Loop, seen func() []fyne.Window) (*described.Describer, *atspi.Service) {
+	d := described.New(ui, seen)
+	s := atspi.Start(atspi.Options{Name: "Sextant", Version: about.Version, Run: ui.Post, Wanted: d.Wanted, Keys: d.KeysWanted})
+	d.To(s)
+	return d, s
+}
 
 // A reader reads the pages of a public screen aloud.
 type reader struct {

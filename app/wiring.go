@@ -8,8 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"sextant/app/about"
-	"sextant/app/access"
 	"sextant/app/access/atspi"
 	"sextant/app/acquire"
 	"sextant/app/browse"
@@ -79,8 +77,7 @@ func build(o Options, l loaded, ui *loop.Loop, crashes *crash.Recorder) (*progra
 	if err != nil {
 		return nil, err
 	}
-	describer = described.New(ui, p.windows.Seen, func(t *access.Tree) { p.readers.Show(t) })
-	p.readers = atspi.Start(atspi.Options{Name: "Sextant", Version: about.Version, Run: ui.Post, Wanted: describer.Wanted})
+	describer, p.readers = describe(ui, p.windows.Seen)
 	p.remote = desktop.NewRemote(p.controls(ui.Post), now)
 	p.listen.Changed.On(func(struct{}) { p.remote.Show(playing(p.listen)) })
 	return p, nil

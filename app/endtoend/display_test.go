@@ -192,7 +192,7 @@ var keysyms = map[string]xproto.Keysym{
 	"Page_Up": 0xFF55, "Page_Down": 0xFF56, "End": 0xFF57, "Delete": 0xFFFF,
 	"Escape": 0xFF1B, "BackSpace": 0xFF08, "Tab": 0xFF09, "Return": 0xFF0D, "Space": ' ',
 	"F1": 0xFFBE, "F2": 0xFFBF, "F3": 0xFFC0, "F4": 0xFFC1, "F5": 0xFFC2, "F6": 0xFFC3, "F10": 0xFFC7, "F11": 0xFFC8,
-	"Menu": 0xFF67,
+	"Menu": 0xFF67, "KP_Add": 0xFFAB, "KP_Page_Up": 0xFF9A,
 }
 
 func (d *display) code(key string) byte {

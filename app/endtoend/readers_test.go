@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/godbus/dbus/v5"
 
@@ -220,6 +221,32 @@ func TestEveryCommandByAction(t *testing.T) {
 	w.expectEnd()
 }
 
+// TestKioskObserved has the client look at a public screen, before and after a viewer turns its page.
+func TestKioskObserved(t *testing.T) {
+	t.Parallel()
+	needReaders(t)
+	d := newDisplay(t)
+	env := newReaders(t, d, true)
+	service, picture := serveDemo(t)
+	k := startKiosk(t, d, service, picture, "show = [\"104\"]\n[dwell]\nfixed = \"1h\"\n", env...)
+	o := newObserver(t, d, env)
+	sees := func(page int, name, text string) {
+		k.untilPage(page)
+		k.until(name, func() bool {
+			var there string
+			o.ask(&there, "name")
+			return there == "Sextant" && slices.ContainsFunc(o.windows()[0], func(n observed) bool {
+				return n.Role == "document frame" && n.Name == name && strings.Contains(n.Description, text) && slices.Contains(n.States, "focused")
+			})
+		})
+	}
+	sees(104, "104 Bell buoy", "Bell buoy to be tuned")
+	o.expectWhole("the screen", 2, false)
+	k.press("Right")
+	sees(105, "105 Council in fog", "Council lost in fog, found")
+	k.end()
+}
+
 // choose chooses a command in the window's menu.
 func (o *observer) choose(table *command.Table, c *command.Command) {
 	o.t.Helper()
@@ -315,6 +342,16 @@ func TestOrca(t *testing.T) {
 	eventually(t, "Orca", func() bool { return strings.Contains(l.all(), "Screen reader on.") })
 	l.session = d.start(t, append(alsaDevice(t, d.dir, "{ type null }"), env...), append(service.options(), "100")...)
 	l.hears("at the start", "Sextant frame.", "Index, page 100, subpage 1 of 4 read-only document frame.")
+	l.press("KP_Add")
+	l.hears("when it is to say all", "Index, page 100, subpage 1 of 4 read-only document frame.", "THE MERIDIAN ISLES, NOW")
+	for range 3 {
+		l.press("KP_Page_Up")
+		time.Sleep(keyGap)
+	}
+	l.hears("line by line", "THE MERIDIAN ISLES, NOW")
+	if strings.Contains(l.all(), "Nothing is playing.") {
+		t.Error("the window got a key that Orca took")
+	}
 	l.press("1", "0", "1")
 	l.hears("of page 101", "News index, page 101, subpage 1 of 2", "Town clock slow since 1911 Port Almanac")
 	l.press("Tab")

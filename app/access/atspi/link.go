@@ -22,13 +22,18 @@ type link struct {
 	tree      *access.Tree // that readers know of
 	registry  string       // the connection of the one at which the program is known, "" for none
 	listeners []listener
+
+	wantKeys     func(bool)
+	keyListeners []keyListener
+	keysWanted   bool // it was told that there are any
 }
 
 // A listener is somebody who wants to hear of some events.
 type listener struct{ Bus, Event string }
 
 // newLink connects to the bus and makes the program known there.
-func newLink(ctx context.Context, address string, o *objects) (*link, error) {
+func newLink(ctx context.Context, address string, options Options) (*link, error) {
+	o := newObjects(options)
 	ctx, end := context.WithCancel(ctx)
 	h := &handler{objects: o, free: make(chan struct{}, mostAnswered), done: ctx.Done()}
 	bus, err := dial(ctx, address, dbus.WithHandler(h), dbus.WithIncomingInterceptor(h.admit))
@@ -36,9 +41,12 @@ func newLink(ctx context.Context, address string, o *objects) (*link, error) {
 		end()
 		return nil, err
 	}
-	l := &link{line: bus, objects: o, end: end, tree: o.shown.Load().tree}
+	l := &link{line: bus, objects: o, end: end, tree: o.shown.Load().tree, wantKeys: options.Keys}
 	if err = l.follow(ctx, owners(registryName)...); err == nil {
 		err = l.follow(ctx, dbus.WithMatchSender(registryName), dbus.WithMatchInterface(registryName))
+	}
+	if err == nil {
+		err = l.follow(ctx, dbus.WithMatchSender(registryName), dbus.WithMatchInterface(prefix+"DeviceEventListener"))
 	}
 	if err == nil {
 		err = l.embed(ctx)
@@ -85,10 +93,15 @@ func (l *link) hear(ctx context.Context, signal *dbus.Signal) {
 		if dbus.Store(signal.Body, &bus, &event, &owner) != nil || owner == l.registry {
 			return
 		}
-		l.registry, l.listeners = "", nil
-		if owner != "" {
-			_ = l.embed(ctx) // a registry that fails ends soon, and tells of that
+		l.registry, l.listeners, l.keyListeners = "", nil, nil
+		l.tellKeys()
+		if owner != "" && l.embed(ctx) == nil { // a registry that fails ends soon, and tells of that
+			l.askForKeys(ctx)
 		}
+	case prefix + "DeviceEventListener.KeystrokeListenerRegistered":
+		l.hearKeys(signal.Body, true)
+	case prefix + "DeviceEventListener.KeystrokeListenerDeregistered":
+		l.hearKeys(signal.Body, false)
 	case registryName + ".EventListenerRegistered":
 		if dbus.Store(signal.Body[:min(2, len(signal.Body))], &bus, &event) == nil {
 			if n := (listener{bus, normal(event)}); !slices.Contains(l.listeners, n) {

@@ -7,6 +7,8 @@ const (
 	prefix       = "org.a11y.atspi."
 	registryName = prefix + "Registry"
 	registryPath = "/org/a11y/atspi/registry"
+	devices      = prefix + "DeviceEventController" // the registry's part that hands keys on
+	devicesPath  = registryPath + "/deviceeventcontroller"
 	embedPath    = "/org/a11y/atspi/accessible/root" // of the registry, and of each program
 	nodesPath    = "/org/a11y/atspi/accessible/"
 	cachePath    = "/org/a11y/atspi/cache"

@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/godbus/dbus/v5"
@@ -17,6 +18,7 @@ type Options struct {
 	Name, Version string            // of the program
 	Run           func(func())      // has something done on the UI goroutine later, and does not wait for that
 	Wanted        func(wanted bool) // is called when a reader has come, who then waits for a tree, or has gone; on any goroutine
+	Keys          func(wanted bool) // is called when a reader wants to be asked about keys (Key), or not any more; on any goroutine
 }
 
 // A Service shows the program's windows to screen readers for as long as there are any. Its methods may be called from any
@@ -27,6 +29,7 @@ type Service struct {
 	end     context.CancelFunc
 	wake    chan struct{} // has an element when there is a tree to show
 	done    chan struct{} // closed when nothing is shown any more
+	joined  atomic.Pointer[link]
 
 	mu   sync.Mutex
 	next *access.Tree // to be shown, nil for none
@@ -131,7 +134,9 @@ func (p *presence) settle(wanted bool) {
 		p.rest()
 		return
 	}
+	p.joined.Store(p.link)
 	p.options.Wanted(true)
+	p.link.askForKeys(p.life)
 }
 
 // rest lets the bus of accessibility alone, for longer each time until something was shown there.
@@ -142,7 +147,10 @@ func (p *presence) rest() {
 // leave leaves the bus of accessibility. The next reader gets what there is then.
 func (p *presence) leave() {
 	if p.link != nil {
+		p.joined.Store(nil)
 		p.link.hangUp()
+		p.link.keyListeners = nil
+		p.link.tellKeys()
 		p.link = nil
 		_ = p.take()
 		p.options.Wanted(false)
@@ -213,5 +221,5 @@ func (s *Service) join(session *line) (*link, error) {
 			return nil, err
 		}
 	}
-	return newLink(s.life, address, newObjects(s.options))
+	return newLink(s.life, address, s.options)
 }

@@ -21,6 +21,7 @@ type screen struct {
 
 	mu     sync.Mutex
 	wanted []bool
+	keys   []bool // whether they are wanted, as it was told
 	ui     chan func()
 }
 
@@ -39,6 +40,10 @@ func start(t *testing.T, address string) *screen {
 		if wanted {
 			s.Show(access.NewTree(s.window.root))
 		}
+	}, Keys: func(wanted bool) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.keys = append(s.keys, wanted)
 	}})
 	close(began)
 	t.Cleanup(s.Close)

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"sextant/app/access"
+	"sextant/app/ui/loop"
 	"sextant/widgets/core"
 )
 
@@ -17,13 +18,20 @@ import (
 type Loop interface {
 	Post(f func())
 	Heed(f func())
+	HandKeys(ask loop.AskKey)
 }
 
-// A Describer makes trees of the windows. It belongs to the UI goroutine but for Wanted.
+// Readers are those who do not see the windows.
+type Readers interface {
+	Show(*access.Tree)
+	Key(k access.Key, answer func(taken bool))
+}
+
+// A Describer makes trees of the windows. It belongs to the UI goroutine but for Wanted and KeysWanted.
 type Describer struct {
 	loop    Loop
 	windows func() []fyne.Window
-	show    func(*access.Tree)
+	readers Readers
 
 	front   fyne.Window // nil while another program has the keyboard
 	told    bool        // of the window in front
@@ -31,6 +39,8 @@ type Describer struct {
 	before  map[thing]access.ID // those of the walk before
 	last    access.ID
 	walking walk
+	// Keys that are held, by their codes: those that a reader took, and those that readers are not told of.
+	taken, untold map[uint32]bool
 }
 
 // A thing is what has an ID: an object of the toolkit, or a part of one. Several parts that look the same are counted.
@@ -40,10 +50,13 @@ type thing struct {
 	again int
 }
 
-// New makes a describer of the windows that are seen. show is handed each tree on the UI goroutine.
-func New(loop Loop, windows func() []fyne.Window, show func(*access.Tree)) *Describer {
-	return &Describer{loop: loop, windows: windows, show: show, ids: map[thing]access.ID{}, before: map[thing]access.ID{}}
+// New makes a describer of the windows that are seen.
+func New(loop Loop, windows func() []fyne.Window) *Describer {
+	return &Describer{loop: loop, windows: windows, ids: map[thing]access.ID{}, before: map[thing]access.ID{}, taken: map[uint32]bool{}, untold: map[uint32]bool{}}
 }
+
+// To tells for whom the windows are described. It is called once, before anybody is there.
+func (d *Describer) To(r Readers) { d.readers = r }
 
 // Wanted tells whether anybody wants to be told: then there is a tree at once, and another one after whatever happens. It may be
 // called from any goroutine.
@@ -54,7 +67,7 @@ func (d *Describer) Wanted(on bool) {
 			d.ids, d.before = map[thing]access.ID{}, map[thing]access.ID{}
 			return
 		}
-		d.loop.Heed(func() { d.show(d.Tree()) })
+		d.loop.Heed(func() { d.readers.Show(d.Tree()) })
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"sextant/app/access"
+	"sextant/app/ui/loop"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
@@ -18,10 +19,15 @@ import (
 func TestMain(m *testing.M) { widgettest.Main(m, core.Theme()) }
 
 // now is a loop that runs at once what is posted.
-type now struct{ heed func() }
+type now struct {
+	heed func()
+	ask  loop.AskKey
+}
 
 func (*now) Post(f func())   { f() }
 func (n *now) Heed(f func()) { n.heed = f }
+
+func (n *now) HandKeys(ask loop.AskKey) { n.ask = ask }
 
 func named(tree *access.Tree, name string) *access.Node {
 	var find func(n *access.Node) *access.Node
@@ -51,7 +57,7 @@ func TestTree(t *testing.T) {
 	tall := container.NewVBox(widget.NewLabel("Words"), widgettest.Box(100, 400), low)
 	w := widgettest.Show(t, container.NewBorder(group, nil, nil, nil, container.NewVScroll(tall)), 300, 200)
 	w.SetTitle("A window")
-	d := New(&now{}, func() []fyne.Window { return []fyne.Window{w} }, nil)
+	d := New(&now{}, func() []fyne.Window { return []fyne.Window{w} })
 	tree := d.Tree()
 	if window := named(tree, "A window"); window.Role != access.Window || window.Bounds != image.Rect(0, 0, 300, 200) || !window.States.Has(access.Active) || len(window.Children) != 3 {
 		t.Fatalf("the window is %+v", window)
@@ -78,7 +84,7 @@ func TestTree(t *testing.T) {
 func TestIDs(t *testing.T) {
 	box := container.NewVBox(button("One"), button("Two"))
 	w := widgettest.Show(t, box, 300, 200)
-	d := New(&now{}, func() []fyne.Window { return []fyne.Window{w} }, nil)
+	d := New(&now{}, func() []fyne.Window { return []fyne.Window{w} })
 	one, two := named(d.Tree(), "One").ID, named(d.Tree(), "Two").ID
 	box.Objects[0], box.Objects[1] = box.Objects[1], button("Three")
 	box.Refresh()
@@ -96,7 +102,7 @@ func TestFront(t *testing.T) {
 	first, second := test.NewWindow(button("One")), test.NewWindow(button("Two"))
 	defer first.Close()
 	defer second.Close()
-	d := New(&now{}, func() []fyne.Window { return []fyne.Window{first, second} }, nil)
+	d := New(&now{}, func() []fyne.Window { return []fyne.Window{first, second} })
 	active := func() (list []int) {
 		for i, w := range d.Tree().Root.Children {
 			if w.States.Has(access.Active) {
@@ -122,15 +128,16 @@ func TestFront(t *testing.T) {
 // TestWanted hands trees over while they are wanted.
 func TestWanted(t *testing.T) {
 	w := widgettest.Show(t, button("One"), 300, 200)
-	loop, shown := &now{}, 0
-	d := New(loop, func() []fyne.Window { return []fyne.Window{w} }, func(*access.Tree) { shown++ })
-	if loop.heed != nil {
+	l, r := &now{}, &keyReader{}
+	d := New(l, func() []fyne.Window { return []fyne.Window{w} })
+	d.To(r)
+	if l.heed != nil {
 		t.Error("it begins by itself")
 	}
 	d.Wanted(true)
-	loop.heed()
+	l.heed()
 	d.Wanted(false)
-	if shown != 1 || loop.heed != nil || len(d.ids) != 0 {
-		t.Errorf("shown %d times; it goes on: %t", shown, loop.heed != nil)
+	if r.trees != 1 || l.heed != nil || len(d.ids) != 0 {
+		t.Errorf("shown %d times; it goes on: %t", r.trees, l.heed != nil)
 	}
 }

@@ -78,6 +78,9 @@ func New(p Parts) *Window {
 	return w
 }
 
+// Seen is the toolkit's window.
+func (w *Window) Seen() fyne.Window { return w.win }
+
 // Run shows what a director gives, and returns when the program's loop has ended.
 func (w *Window) Run(d *kiosk.Director) {
 	w.director = d

@@ -19,6 +19,7 @@ type sleeper struct {
 	asked   bool // whether it must not
 	pace    pace
 	heed    heed
+	keys    keyHand
 	undrawn map[canvas]int // canvases that the last tick did not draw, and for how many ticks in a row
 	forgets bool           // a tick may have let the toolkit forget what is on the screen
 	called  bool           // the toolkit will call sleep
@@ -88,6 +89,8 @@ func (l *Loop) sleep() {
 	s.note()
 	s.remind()
 	s.redraw(time.Now())
+	l.hookKeys()
+	l.sendKeys()
 	l.run()
 	rest := s.heed.call(time.Now())
 	start := time.Now()
@@ -101,6 +104,7 @@ func (l *Loop) sleep() {
 	s.off = !waitForEvents(limit)
 	end := time.Now()
 	s.pace.woke(end, !l.awake() && end.Sub(start) < limit-inexact, s.typing())
+	l.sendKeys()
 	l.run()
 }
 

@@ -15,12 +15,6 @@ import (
 	"sextant/widgets/core"
 )
 
-// still is a loop on which nothing is waited for.
-type still struct{}
-
-func (still) Post(func()) {}
-func (still) Heed(func()) {}
-
 // TestTold looks at what is told of a wall: each page with its rows, and a tile that opens it.
 func TestTold(t *testing.T) {
 	h := hosttest.New(t)
@@ -37,7 +31,7 @@ func TestTold(t *testing.T) {
 	w.win.Resize(fyne.NewSize(900, 600))
 	h.Until(t, "the pages", func() bool { return w.pages[0].scene.Grid != nil && w.pages[1].scene.Grid != nil })
 	w.win.Canvas().Capture()
-	window := described.New(still{}, func() []fyne.Window { return []fyne.Window{w.Seen()} }, nil).Tree().Root.Children[0]
+	window := described.New(nil, func() []fyne.Window { return []fyne.Window{w.Seen()} }).Tree().Root.Children[0]
 	var pages, tiles []*access.Node
 	for _, n := range window.Children {
 		switch n.Role {

@@ -23,15 +23,9 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// now is a loop that runs at once what is posted.
-type now struct{ heed func() }
-
-func (*now) Post(f func())   { f() }
-func (n *now) Heed(f func()) { n.heed = f }
-
 // describer describes one window.
 func describer(w *Window) *described.Describer {
-	return described.New(&now{}, func() []fyne.Window { return []fyne.Window{w.win} }, func(*access.Tree) {})
+	return described.New(nil, func() []fyne.Window { return []fyne.Window{w.win} })
 }
 
 // nodes are all nodes below one, and that one.

@@ -1,0 +1,97 @@
+package atspi
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+
+	"sextant/app/access"
+)
+
+// registryKeys is the part of a registry that asks readers about keys: here of one that takes what has no text.
+type registryKeys struct {
+	*fakeRegistry
+	keys   []keyListener
+	events chan deviceEvent
+	answer chan struct{} // has an element for each answer that is given
+}
+
+func (r *registryKeys) GetKeystrokeListeners() ([]keyListener, *dbus.Error) { return r.keys, nil }
+
+func (r *registryKeys) NotifyListenersSync(e deviceEvent) (bool, *dbus.Error) {
+	r.events <- e
+	<-r.answer
+	return !e.IsText, nil
+}
+
+func (r *registryKeys) signal(t *testing.T, name string, k keyListener) {
+	t.Helper()
+	if err := r.conn.Emit(devicesPath, prefix+"DeviceEventListener."+name, k); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestKeys has readers come who want to be asked about keys and others who do not, asks about some, and has the bus end while one
+// is waited for.
+func TestKeys(t *testing.T) {
+	session, _ := privateBus(t)
+	bus, end := privateBus(t)
+	global := keyListener{Bus: ":1.8", Path: "/x"}
+	global.Mode.Global = true
+	r := &registryKeys{
+		fakeRegistry: newRegistry(t, bus), keys: []keyListener{global, {Bus: ":1.9", Path: "/listener"}},
+		events: make(chan deviceEvent, 9), answer: make(chan struct{}, 9),
+	}
+	if err := r.conn.Export(r, devicesPath, devices); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, session)
+	s.Key(access.Key{}, func(taken bool) {
+		if taken {
+			t.Error("a key is taken where there are no readers")
+		}
+	})
+	l := newLauncher(t, session, bus)
+	l.set("IsEnabled", true)
+	expect := func(when, want string) {
+		t.Helper()
+		eventually(t, when, func() bool { return s.toldOfKeys() == want })
+	}
+	expect("a reader is there already", "[true]")
+	r.signal(t, "KeystrokeListenerRegistered", keyListener{Bus: ":1.9", Path: "/listener", Modifiers: 1})
+	r.signal(t, "KeystrokeListenerDeregistered", keyListener{Bus: ":1.9", Path: "/listener", Modifiers: 1})
+	r.signal(t, "KeystrokeListenerRegistered", global)
+	r.signal(t, "KeystrokeListenerDeregistered", keyListener{Bus: ":1.9", Path: "/listener"})
+	expect("it goes", "[true false]")
+	r.signal(t, "KeystrokeListenerRegistered", keyListener{Bus: ":1.9", Path: "/listener"})
+	expect("it comes again", "[true false true]")
+
+	answers := make(chan bool, 9)
+	at := time.UnixMilli(1_000_000)
+	r.answer <- struct{}{}
+	r.answer <- struct{}{}
+	s.Key(access.Key{Down: true, Symbol: 'A', Code: 38, Modifiers: access.ShiftHeld, Text: "A", At: at}, func(taken bool) { answers <- taken })
+	if taken, e := <-answers, <-r.events; taken || e != (deviceEvent{Symbol: 'A', Code: 38, Modifiers: 1, Time: 1_000_000, Text: "A", IsText: true}) {
+		t.Errorf("asked about %+v; taken: %v", e, taken)
+	}
+	s.Key(access.Key{Symbol: 0xff63, Code: 118, At: at}, func(taken bool) { answers <- taken })
+	if taken, e := <-answers, <-r.events; !taken || e != (deviceEvent{Type: 1, Symbol: 0xff63, Code: 118, Time: 1_000_000}) {
+		t.Errorf("asked about %+v; taken: %v", e, taken)
+	}
+	s.Key(access.Key{Down: true}, func(taken bool) { answers <- taken })
+	<-r.events
+	end()
+	if <-answers {
+		t.Error("a key was taken by nobody")
+	}
+	expect("the bus has ended", "[true false true false]")
+	close(r.answer)
+}
+
+func (s *screen) toldOfKeys() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return fmt.Sprint(s.keys)
+}

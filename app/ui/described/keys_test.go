@@ -1,0 +1,84 @@
+package described
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"sextant/app/access"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/widgettest"
+)
+
+// A keyReader is shown trees and told of keys, of which it takes those of some codes.
+type keyReader struct {
+	trees int
+	heard []string
+	takes map[uint32]bool
+}
+
+func (r *keyReader) Show(*access.Tree) { r.trees++ }
+
+func (r *keyReader) Key(k access.Key, answer func(bool)) {
+	r.heard = append(r.heard, fmt.Sprint(k.Down, k.Code))
+	answer(r.takes[k.Code])
+}
+
+// TestSecretKeys types into an entry for a secret: readers hear of none of it, neither of a key that is pressed nor of one that is
+// let go, but of keys that type nothing, and of whatever goes with a key of their own.
+func TestSecretKeys(t *testing.T) {
+	const insert, letter, left = 118, 38, 113
+	secret, open := control.NewEntry(core.Keys{}, ""), control.NewEntry(core.Keys{}, "")
+	secret.Password = true
+	w := widgettest.Show(t, container.NewVBox(secret, open), 300, 200)
+	r, l := &keyReader{takes: map[uint32]bool{insert: true}}, &now{}
+	d := New(l, func() []fyne.Window { return []fyne.Window{w} })
+	d.To(r)
+	d.KeysWanted(true)
+	told := func(down bool, code, symbol uint32, text string) {
+		l.ask(access.Key{Down: down, Code: code, Symbol: symbol, Text: text}, func(taken bool) {
+			if taken != r.takes[code] {
+				t.Errorf("key %d: taken is %v", code, taken)
+			}
+		})
+	}
+	press := func(code, symbol uint32, text string) {
+		told(true, code, symbol, text)
+		told(false, code, symbol, "")
+	}
+	expect := func(when, want string) {
+		t.Helper()
+		if got := strings.Join(r.heard, ", "); got != want {
+			t.Errorf("%s: heard of %q, not %q", when, got, want)
+		}
+		r.heard = nil
+	}
+	w.Canvas().Focus(open)
+	press(letter, 'a', "a")
+	expect("in an entry", "true 38, false 38")
+	w.Canvas().Focus(secret)
+	press(letter, 'a', "a")
+	press(letter, 'v', "") // Ctrl+V
+	expect("in one for a secret", "")
+	press(left, 0xff51, "")
+	expect("a key that types nothing", "true 113, false 113")
+	told(true, letter, 'a', "a")
+	w.Canvas().Focus(open)
+	told(false, letter, 'a', "")
+	expect("a key that is let go elsewhere", "")
+	w.Canvas().Focus(secret)
+	told(true, insert, 0xff63, "")
+	press(letter, 'a', "a")
+	told(false, insert, 0xff63, "")
+	expect("with a key of the reader's", "true 118, true 38, false 38, false 118")
+	press(letter, 'a', "a")
+	expect("after that", "")
+	d.KeysWanted(false)
+	if l.ask != nil {
+		t.Error("readers are asked who do not want that")
+	}
+}

@@ -1,0 +1,115 @@
+package loop
+
+import (
+	"unicode/utf8"
+
+	"github.com/go-gl/glfw/v3.4/glfw" // of the version that the toolkit uses
+
+	"sextant/app/access"
+)
+
+// locks are the modifiers of which the toolkit knows nothing.
+const locks = glfw.ModCapsLock | glfw.ModNumLock
+
+// toTell is what is told of a key. What a key means that is let go is what it meant when it was pressed.
+func (h *keyHand) toTell(k *heldKey) access.Key {
+	told := access.Key{Down: k.action != glfw.Release, Code: keycode(k.number), Modifiers: modifiers(k.mods), Text: string(k.text), At: k.at}
+	if h.symbols == nil {
+		h.symbols = map[int]uint32{}
+	}
+	if told.Down {
+		name := ""
+		if len(k.text) == 0 {
+			inLibrary(func() { name = glfw.GetKeyName(k.key, k.number) })
+		}
+		told.Symbol = symbol(k.key, k.mods, told.Text, name)
+		h.symbols[k.number] = told.Symbol
+	} else {
+		told.Symbol = h.symbols[k.number]
+		delete(h.symbols, k.number)
+	}
+	return told
+}
+
+// keycode is the number of X for a key: on Wayland those of the system begin 8 lower.
+func keycode(number int) (code uint32) {
+	inLibrary(func() {
+		if glfw.GetPlatform() == glfw.PlatformWayland {
+			number += 8
+		}
+	})
+	return uint32(number)
+}
+
+func modifiers(mods glfw.ModifierKey) (m access.KeyModifiers) {
+	for _, b := range []struct {
+		from glfw.ModifierKey
+		to   access.KeyModifiers
+	}{
+		{glfw.ModShift, access.ShiftHeld},
+		{glfw.ModCapsLock, access.CapsLocked},
+		{glfw.ModControl, access.ControlHeld},
+		{glfw.ModAlt, access.AltHeld},
+		{glfw.ModNumLock, access.NumLocked},
+		{glfw.ModSuper, access.SuperHeld},
+	} {
+		if mods&b.from != 0 {
+			m |= b.to
+		}
+	}
+	return m
+}
+
+// symbol is what a key means, from its place, what it types, and, where it types nothing, its name in the keyboard's table.
+func symbol(k glfw.Key, mods glfw.ModifierKey, text, name string) uint32 {
+	if s, is := keypad(k, mods&glfw.ModNumLock != 0); is {
+		return s
+	}
+	switch {
+	case k == glfw.KeyTab && mods&glfw.ModShift != 0:
+		return 0xfe20 // ISO_Left_Tab
+	case k >= glfw.KeyF1 && k <= glfw.KeyF25:
+		return 0xffbe + uint32(k-glfw.KeyF1)
+	}
+	if s, is := symbols[k]; is {
+		return s
+	}
+	if text == "" {
+		text = name
+	}
+	r, n := utf8.DecodeRuneInString(text)
+	switch {
+	case n == 0 || r == utf8.RuneError:
+		return 0
+	case r >= 0x20 && r <= 0x7e, r >= 0xa0 && r <= 0xff:
+		return uint32(r)
+	}
+	return 0x01000000 | uint32(r)
+}
+
+// keypad is what a key of the keypad means that is something else while Num Lock is on.
+func keypad(k glfw.Key, numLock bool) (s uint32, is bool) {
+	bare := [...]uint32{0xff9e, 0xff9c, 0xff99, 0xff9b, 0xff96, 0xff9d, 0xff98, 0xff95, 0xff97, 0xff9a}
+	switch {
+	case k < glfw.KeyKP0 || k > glfw.KeyKPDecimal:
+		return 0, false
+	case k == glfw.KeyKPDecimal && numLock:
+		return 0xffae, true
+	case k == glfw.KeyKPDecimal:
+		return 0xff9f, true
+	case numLock:
+		return 0xffb0 + uint32(k-glfw.KeyKP0), true
+	}
+	return bare[k-glfw.KeyKP0], true
+}
+
+// symbols are the keys that type nothing, or the same everywhere.
+var symbols = map[glfw.Key]uint32{
+	glfw.KeySpace: 0x20, glfw.KeyEscape: 0xff1b, glfw.KeyEnter: 0xff0d, glfw.KeyTab: 0xff09, glfw.KeyBackspace: 0xff08,
+	glfw.KeyInsert: 0xff63, glfw.KeyDelete: 0xffff, glfw.KeyRight: 0xff53, glfw.KeyLeft: 0xff51, glfw.KeyDown: 0xff54, glfw.KeyUp: 0xff52,
+	glfw.KeyPageUp: 0xff55, glfw.KeyPageDown: 0xff56, glfw.KeyHome: 0xff50, glfw.KeyEnd: 0xff57,
+	glfw.KeyCapsLock: 0xffe5, glfw.KeyScrollLock: 0xff14, glfw.KeyNumLock: 0xff7f, glfw.KeyPrintScreen: 0xff61, glfw.KeyPause: 0xff13,
+	glfw.KeyLeftShift: 0xffe1, glfw.KeyRightShift: 0xffe2, glfw.KeyLeftControl: 0xffe3, glfw.KeyRightControl: 0xffe4,
+	glfw.KeyKPDivide: 0xffaf, glfw.KeyKPMultiply: 0xffaa, glfw.KeyKPSubtract: 0xffad, glfw.KeyKPAdd: 0xffab, glfw.KeyKPEnter: 0xff8d, glfw.KeyKPEqual: 0xffbd,
+	glfw.KeyLeftAlt: 0xffe9, glfw.KeyRightAlt: 0xffea, glfw.KeyLeftSuper: 0xffeb, glfw.KeyRightSuper: 0xffec, glfw.KeyMenu: 0xff67,
+}
