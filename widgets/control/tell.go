@@ -69,13 +69,23 @@ func tellChecked(t *core.Telling, on bool) {
 	}
 }
 
-// Tell tells the word that is chosen. What it is chosen for stands beside it.
+// Tell tells the words, and which is chosen. What it is chosen for stands beside it.
 func (c *Choice) Tell(t *core.Telling) {
 	t.Role, t.Name, t.Stopgap = access.ComboBox, c.Selected, true
-	t.Value = &access.Value{Words: c.Selected}
-	t.Position, t.Count = c.SelectedIndex()+1, len(c.words)
 	t.States |= access.Expandable
 	t.Actions = c.action(say.Text("told.open"))
+	for i, word := range c.words {
+		n := access.Node{Role: access.ListItem, Name: word, Position: i + 1, Count: len(c.words), States: access.Selectable}
+		if word == c.Selected {
+			n.States |= access.Selected
+		} else {
+			n.States |= access.Hidden
+		}
+		if c.Enabled() {
+			n.Choose = func() { c.SetSelected(word) }
+		}
+		t.Parts = append(t.Parts, core.Part{Same: core.PartKey{Name: word}, Node: n, Size: c.Size()})
+	}
 }
 
 // Tell tells the tab's name, and whether it is the one that is shown.

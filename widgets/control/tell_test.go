@@ -39,6 +39,7 @@ func TestTell(t *testing.T) {
 		name, more, key  string
 		states           access.State
 		value, does      string
+		holds            string // what is chosen in it
 		actions, stopgap bool
 	}{
 		{told: NewButton(tips, theme.HomeIcon(), "Home (Home)", tapped), role: access.Button, name: "Home", key: "Home", actions: true, does: "tapped"},
@@ -48,7 +49,7 @@ func TestTell(t *testing.T) {
 		{told: NewPushButton(core.Keys{}, "Close", tapped), role: access.Button, name: "Close", actions: true, does: "tapped"},
 		{told: NewCheck(tips, core.Keys{}, "Exact", "Tell ä from a", func(bool) { tapped() }), role: access.CheckBox, name: "Exact", more: "Tell ä from a", states: access.Checkable, actions: true, does: "tapped"},
 		{told: checked, role: access.CheckBox, name: "Even", states: access.Checkable | access.Checked, actions: true},
-		{told: NewChoice(core.Keys{}, []string{"one", "two"}, nil), role: access.ComboBox, name: "one", states: access.Expandable, value: "one", actions: true, stopgap: true},
+		{told: NewChoice(core.Keys{}, []string{"one", "two"}, nil), role: access.ComboBox, name: "one", states: access.Expandable, holds: "one", actions: true, stopgap: true},
 		{told: tab, role: access.Tab, name: "Queue", more: "What is next", key: "Ctrl+2", states: access.Selectable | access.Selected, actions: true, does: "tapped"},
 		{told: slider, role: access.Slider, name: "Place", value: "0:12 of 5:50", stopgap: true},
 		{told: NewKeyCatcher("F5"), role: access.Button, name: "New key", value: "F5", stopgap: true},
@@ -58,7 +59,13 @@ func TestTell(t *testing.T) {
 		if o.Value != nil {
 			value = o.Value.Words
 		}
-		if o.Role != c.role || o.Name != c.name || o.Description != c.more || o.Key != c.key || o.States != c.states || value != c.value || o.Stopgap != c.stopgap || (len(o.Actions) > 0) != c.actions {
+		held := ""
+		for _, p := range o.Parts {
+			if p.States.Has(access.Selected) {
+				held += p.Name
+			}
+		}
+		if o.Role != c.role || held != c.holds || o.Name != c.name || o.Description != c.more || o.Key != c.key || o.States != c.states || value != c.value || o.Stopgap != c.stopgap || (len(o.Actions) > 0) != c.actions {
 			t.Errorf("%T %q tells %+v", c.told, c.name, o)
 		}
 		if heard := c.told.(fyne.Accessible); heard.AccessibilityLabel() == "" || heard.AccessibilityRole() == fyne.AccessibleRoleContainer {

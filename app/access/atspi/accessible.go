@@ -127,7 +127,7 @@ type relation struct {
 }
 
 // relations are those that follow from where a node stands: the rows of a page flow on, the buttons of a choice belong
-// together, and a label names what stands behind it when both say the same.
+// together, and words belong to the control beside them that says the same of itself.
 func (c *call) relations() []relation {
 	list := []relation{}
 	parent := c.tree.Parent(c.n.ID)
@@ -153,11 +153,38 @@ func (c *call) relations() []relation {
 			}
 		}
 		list = append(list, relation{memberOf, c.refs(all)})
-	case access.Label:
-		beside(1, func(n *access.Node) bool { return n.Name == c.n.Name && n.Role != access.Label }, labelFor)
 	}
-	if c.n.Role != access.Label {
-		beside(-1, func(n *access.Node) bool { return n.Name == c.n.Name && n.Role == access.Label }, labelledBy)
+	return append(list, c.words(parent.Children, at)...)
+}
+
+// nearby is how many things further words beside a control stand at most.
+const nearby = 4
+
+// words are the relations between words and the controls that they stand beside: those that a control is called by, and those
+// that describe it.
+func (c *call) words(among []*access.Node, at int) (list []relation) {
+	isWords := c.n.Role == access.Label
+	naming, describing := relation{Number: labelledBy}, relation{Number: describedBy}
+	if isWords {
+		naming.Number, describing.Number = labelFor, descriptionFor
+	}
+	for _, n := range among[max(0, at-nearby):min(len(among), at+nearby+1)] {
+		words, control := n, c.n
+		if isWords {
+			words, control = c.n, n
+		}
+		switch {
+		case words.Role != access.Label || control.Role == access.Label || words.Name == "":
+		case control.Name == words.Name, strings.HasPrefix(control.Name, words.Name+","):
+			naming.To = append(naming.To, c.ref(n))
+		case strings.Contains(control.Description, words.Name):
+			describing.To = append(describing.To, c.ref(n))
+		}
+	}
+	for _, r := range []relation{naming, describing} {
+		if len(r.To) > 0 {
+			list = append(list, r)
+		}
 	}
 	return list
 }

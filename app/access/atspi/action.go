@@ -71,7 +71,7 @@ func value() face {
 	now.set = setValue
 	return face{
 		name: prefix + "Value",
-		has:  func(c *call) bool { return c.n != nil && c.n.Value != nil },
+		has:  func(c *call) bool { return c.n != nil && c.n.Value != nil && c.n.Value.Most > c.n.Value.Least },
 		props: map[string]property{
 			"version":          version(),
 			"MinimumValue":     number(func(v *access.Value) float64 { return v.Least }),

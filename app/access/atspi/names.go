@@ -111,6 +111,9 @@ const (
 	memberOf   = 5
 	flowsTo    = 10
 	flowsFrom  = 11
+
+	descriptionFor = 17
+	describedBy    = 18
 )
 
 // A state has the number that AtspiStateType gives it, and the name by which its changes are told.

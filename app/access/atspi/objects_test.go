@@ -351,3 +351,31 @@ func BenchmarkGetItems(b *testing.B) {
 		}
 	}
 }
+
+// TestWordsBeside has the words around a control belong to it: what it is called by, and what describes it.
+func TestWordsBeside(t *testing.T) {
+	const name, choice, why, reset, other = 10, 11, 12, 13, 14
+	o, _ := served()
+	ref := func(id access.ID) string { return fmt.Sprintf("{:1.5 %s}", at(id)) }
+	o.show(access.NewTree(&access.Node{ID: 1, Role: access.Application, Children: []*access.Node{
+		{ID: name, Role: access.Label, Name: "Theme"},
+		{ID: choice, Role: access.ComboBox, Name: "Theme", Description: "By night. Default: dark."},
+		{ID: why, Role: access.Label, Name: "Default: dark."},
+		{ID: reset, Role: access.Button, Name: "Reset", Description: "Theme"},
+		{ID: other, Role: access.Label, Name: "Sound"},
+	}}))
+	for _, r := range []struct {
+		of   access.ID
+		want string
+	}{
+		{name, "[[{1 [" + ref(choice) + "]} {17 [" + ref(reset) + "]}]]"},
+		{choice, "[[{2 [" + ref(name) + "]} {18 [" + ref(why) + "]}]]"},
+		{why, "[[{17 [" + ref(choice) + "]}]]"},
+		{reset, "[[{18 [" + ref(name) + "]}]]"},
+		{other, "[[]]"},
+	} {
+		if got := said(o.answer(at(r.of), prefix+"Accessible", "GetRelationSet", nil)); got != r.want {
+			t.Errorf("%d: %s, not %s", r.of, got, r.want)
+		}
+	}
+}

@@ -175,6 +175,11 @@ func told(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
 		if n.Value != nil {
 			said += n.Value.Words
 		}
+		for _, c := range n.Children {
+			if n.Role == access.ComboBox && c.States.Has(access.Selected) {
+				said += c.Name
+			}
+		}
 		if n.Role == of.Role && strings.Contains(said, of.Name) {
 			return
 		}
