@@ -189,7 +189,7 @@ func (a *Awake) hold(bus *dbus.Conn, list []*inhibitor) error {
 				return errBusGone
 			}
 			for _, s := range list {
-				if signal.Name == ownerChanged && len(signal.Body) > 0 && signal.Body[0] == s.name {
+				if lost(signal, s.name) {
 					s.drop()
 				}
 			}
@@ -198,6 +198,12 @@ func (a *Awake) hold(bus *dbus.Conn, list []*inhibitor) error {
 }
 
 const ownerChanged = "org.freedesktop.DBus.NameOwnerChanged"
+
+// lost tells whether a signal says that somebody does not have a name any more. Who only begins to have it may have been asked
+// before the signal came.
+func lost(signal *dbus.Signal, name string) bool {
+	return signal.Name == ownerChanged && len(signal.Body) == 3 && signal.Body[0] == name && signal.Body[1] != ""
+}
 
 // watch asks the bus to tell when another program has a name.
 func (a *Awake) watch(bus *dbus.Conn, name string) error {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"sync"
@@ -13,46 +12,16 @@ import (
 	"time"
 
 	"github.com/godbus/dbus/v5"
-)
 
-const busConfig = `<busconfig><type>session</type><listen>unix:path=%s</listen>
-<policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>`
+	"sextant/app/bustest"
+)
 
 // privateBus starts a bus of the test's own, and makes it the session's and the system's. It returns how to end it.
 func privateBus(t *testing.T) (end func()) {
 	t.Helper()
-	program, err := exec.LookPath("dbus-daemon")
-	if err != nil {
-		t.Skip("dbus-daemon is not installed")
-	}
-	dir, err := os.MkdirTemp("", "bus") // a socket's path must be short
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	socket, config := filepath.Join(dir, "bus"), filepath.Join(dir, "config")
-	if err := os.WriteFile(config, fmt.Appendf(nil, busConfig, socket), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	daemon := exec.Command(program, "--nofork", "--nopidfile", "--config-file="+config)
-	if err := daemon.Start(); err != nil {
-		t.Fatal(err)
-	}
-	end = sync.OnceFunc(func() {
-		_ = daemon.Process.Kill()
-		_ = daemon.Wait()
-	})
-	t.Cleanup(end)
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if c, err := net.Dial("unix", socket); err == nil {
-			_ = c.Close()
-			break
-		} else if time.Now().After(end) {
-			t.Fatal("the bus did not come up")
-		}
-	}
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+socket)
-	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path="+socket)
+	address, end := bustest.Start(t)
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)
+	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", address)
 	return end
 }
 

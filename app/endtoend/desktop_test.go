@@ -1,15 +1,13 @@
 package endtoend
 
 import (
-	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
 
 	"github.com/godbus/dbus/v5"
+
+	"sextant/app/bustest"
 )
 
 const (
@@ -38,13 +36,8 @@ type note struct {
 func newDesktop(t *testing.T) *desktop {
 	t.Helper()
 	need(t, "dbus-daemon")
-	dir := shortDir(t)
-	d := &desktop{address: "unix:path=" + filepath.Join(dir, "bus")}
-	config := filepath.Join(dir, "bus.conf")
-	if err := os.WriteFile(config, fmt.Appendf(nil, busConfig, d.address), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	launch(t, exec.Command("dbus-daemon", "--config-file="+config, "--nofork"), "PATH="+os.Getenv("PATH"), "HOME="+dir)
+	address, _ := bustest.Start(t)
+	d := &desktop{address: address}
 	eventually(t, "the session bus", func() bool {
 		var err error
 		d.conn, err = dbus.Connect(d.address)
@@ -59,20 +52,6 @@ func newDesktop(t *testing.T) *desktop {
 	}
 	return d
 }
-
-const busConfig = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
- "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-<busconfig>
-  <type>session</type>
-  <listen>%s</listen>
-  <auth>EXTERNAL</auth>
-  <policy context="default">
-    <allow send_destination="*" eavesdrop="true"/>
-    <allow eavesdrop="true"/>
-    <allow own="*"/>
-  </policy>
-</busconfig>
-`
 
 // environment leads the program to the bus.
 func (d *desktop) environment() []string { return []string{"DBUS_SESSION_BUS_ADDRESS=" + d.address} }

@@ -86,6 +86,12 @@ func (r *relayed) until(what string, ok func() bool) {
 func (r *relayed) end() {
 	r.t.Helper()
 	_ = r.cmd.Process.Signal(syscall.SIGTERM)
+	r.expectEnd()
+}
+
+// expectEnd waits for the end of a relay that was told to end: a second signal might kill it.
+func (r *relayed) expectEnd() {
+	r.t.Helper()
 	select {
 	case <-r.ended:
 	case <-time.After(patience):

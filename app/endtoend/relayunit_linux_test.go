@@ -34,5 +34,5 @@ func TestRelayUnit(t *testing.T) {
 	}
 	_ = r.cmd.Process.Signal(syscall.SIGTERM)
 	supervisor.until(t, "STOPPING=1")
-	r.end()
+	r.expectEnd()
 }

@@ -15,7 +15,7 @@ import (
 type Pressable struct {
 	Clickable
 	keys    core.Keys
-	unkeyed bool // the keyboard passes it by
+	unkeyed bool // Tab passes it by
 	focused bool
 	before  fyne.Focusable // had the keyboard when the pointer was pressed
 	// OnReached, which may be nil, is called when the keyboard comes here.
@@ -41,7 +41,9 @@ func (p *Pressable) Disable() { p.SetEnabled(false) }
 
 // Disabled tells whether Tab passes it by. It does not while the keyboard is here, so that Tab goes on from
 // here.
-func (p *Pressable) Disabled() bool { return p.unkeyed || !p.Enabled() && !p.focused }
+func (p *Pressable) Disabled() bool {
+	return !p.focused && (!p.Enabled() || p.unkeyed && !core.Stepping())
+}
 
 // Focused tells whether it has the keyboard.
 func (p *Pressable) Focused() bool { return p.focused }
@@ -82,14 +84,22 @@ func (p *Pressable) FocusLost() {
 	p.Refresh()
 }
 
-// TypedRune does nothing.
-func (p *Pressable) TypedRune(rune) {}
+// TypedRune gives characters to the window where Tab passes this by, and does nothing elsewhere.
+func (p *Pressable) TypedRune(r rune) {
+	if c := p.canvas(); p.unkeyed && r != ' ' && c != nil && c.OnTypedRune() != nil {
+		c.Unfocus()
+		c.OnTypedRune()(r)
+	}
+}
 
-// TypedKey presses, or hands the key on.
+// TypedKey presses, or hands the key on: to the window where Tab passes this by.
 func (p *Pressable) TypedKey(k *fyne.KeyEvent) {
-	switch k.Name {
-	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+	switch c := p.canvas(); {
+	case k.Name == fyne.KeyReturn, k.Name == fyne.KeyEnter, k.Name == fyne.KeySpace:
 		p.Tapped(nil)
+	case p.unkeyed && c != nil && c.OnTypedKey() != nil:
+		c.Unfocus()
+		c.OnTypedKey()(k)
 	default:
 		p.keys.Pass(k.Name)
 	}

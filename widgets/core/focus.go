@@ -61,9 +61,18 @@ type Stepper interface {
 	StepOn() bool
 }
 
+// stepping tells whether StepOn looks for what comes next. It belongs to the UI goroutine.
+var stepping bool
+
+// Stepping tells whether the keyboard is on its way to whatever can be pressed, also to what Tab passes by because it has a key of
+// its own.
+func Stepping() bool { return stepping }
+
 // StepOn moves the keyboard of a canvas to whatever comes next, within what has it or behind that, as Tab and the arrow
-// keys do. Fields for text are left out: it is for who can press nothing but one key.
+// keys do, and to buttons that Tab passes by. Fields for text are left out: it is for who can press nothing but one key.
 func StepOn(c fyne.Canvas) {
+	stepping = true
+	defer func() { stepping = false }()
 	if s, is := c.Focused().(Stepper); is && s.StepOn() {
 		return
 	}

@@ -3,11 +3,9 @@ package atspi
 import (
 	"bufio"
 	"encoding/binary"
-	"fmt"
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -16,9 +14,6 @@ import (
 
 	"github.com/godbus/dbus/v5"
 )
-
-const busConfig = `<busconfig><type>session</type><listen>unix:path=%s</listen><auth>EXTERNAL</auth>
-<policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>`
 
 // patience is how long a test waits for what must come.
 const patience = 30 * time.Second
@@ -40,33 +35,6 @@ func eventually(t *testing.T, what string, is func() bool) {
 			t.Fatalf("not within %v: %s", patience, what)
 		}
 	}
-}
-
-// privateBus starts a bus of the test's own, and returns its address and how to end it.
-func privateBus(t *testing.T) (address string, end func()) {
-	t.Helper()
-	program, err := exec.LookPath("dbus-daemon")
-	if err != nil {
-		missing(t, "dbus-daemon")
-	}
-	dir, err := os.MkdirTemp("", "bus") // a socket's path must be short
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	socket, config := filepath.Join(dir, "bus"), filepath.Join(dir, "config")
-	if err := os.WriteFile(config, fmt.Appendf(nil, busConfig, socket), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	end = launch(t, exec.Command(program, "--nofork", "--nopidfile", "--config-file="+config))
-	eventually(t, "the bus", func() bool {
-		c, err := net.Dial("unix", socket)
-		if err == nil {
-			_ = c.Close()
-		}
-		return err == nil
-	})
-	return "unix:path=" + socket, end
 }
 
 // launch starts a program that ends with the test, and returns how to end it before.

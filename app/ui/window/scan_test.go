@@ -1,10 +1,12 @@
 package window
 
 import (
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 
+	"sextant/app/access"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/menus"
@@ -35,6 +37,20 @@ func TestScanGoesThroughAll(t *testing.T) {
 	for f := range byTab {
 		if _, is := f.(*control.Entry); !is && !byStep[f] {
 			t.Errorf("nothing leads to %T", f)
+		}
+	}
+	reached := map[string]bool{}
+	for f := range byStep {
+		var told core.Telling
+		if teller, is := f.(core.Teller); is {
+			teller.Tell(&told)
+		}
+		reached[told.Name] = true
+	}
+	for _, n := range nodes(describer(w).Tree().Root.Children[0]) {
+		isButton := n.Role == access.Button || n.Role == access.ToggleButton
+		if isButton && !n.States.Has(access.Disabled) && !reached[n.Name] && !strings.HasPrefix(n.Name, "Page ") { // which is what the keypad is for
+			t.Errorf("nothing leads to the button %q", n.Name)
 		}
 	}
 	w.table.Do("window.menu")
