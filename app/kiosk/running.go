@@ -6,6 +6,7 @@ import (
 	"sextant/app/kiosk/playlist"
 	"sextant/app/kiosk/programme"
 	"sextant/app/navigate"
+	"sextant/app/say"
 	"sextant/app/teletext"
 )
 
@@ -332,6 +333,7 @@ func (r *running) place(s *show) {
 
 // standBy shows the time while there is nothing else.
 func (r *running) standBy() {
-	grid := teletext.StandbyGrid(r.director.parts.Title, r.director.parts.Now())
+	now := r.director.parts.Now()
+	grid := teletext.StandbyGrid(r.director.parts.Title, say.Time("time.clock", now), say.Time("date.weekday", now))
 	r.place(&show{cause: Waiting, entries: []programme.Entry{{}}, scenes: []navigate.Scene{{Grid: grid}}})
 }

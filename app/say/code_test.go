@@ -101,6 +101,7 @@ var unread = map[string]string{
 	".ci/measure/empty":            "a tool of developers",
 	".ci/packaging":                "packages, which are in English",
 	"app/access/atspi":             "names of D-Bus",
+	"app/bustest":                  "tests",
 	"app/acquire":                  "its failures are told by app/listen and app/words, by their kinds",
 	"app/crash":                    "reports, which are for developers",
 	"app/demo":                     "the demo's own pages are in English",
@@ -160,6 +161,8 @@ func (c *code) see(n ast.Node) bool {
 			}
 			c.quiet = loud
 			return false
+		case isCall(n, "fmt"):
+			c.dates(n)
 		case isCall(n, "say"):
 			c.call(n)
 			c.values(n)
@@ -175,6 +178,17 @@ func (c *code) see(n ast.Node) bool {
 		}
 	}
 	return true
+}
+
+// dates fails where the name of a day or a month is written, which package time has in English.
+func (c *code) dates(n *ast.CallExpr) {
+	for _, a := range n.Args {
+		if call, is := a.(*ast.CallExpr); is {
+			if s, is := call.Fun.(*ast.SelectorExpr); is && (s.Sel.Name == "Weekday" || s.Sel.Name == "Month") && len(call.Args) == 0 {
+				c.t.Errorf("%s: the name of a day or a month is in English", c.files.Position(a.Pos()))
+			}
+		}
+	}
 }
 
 // isCall tells whether a function of a package is called.

@@ -3,7 +3,6 @@ package teletext
 import (
 	"fmt"
 	"strings"
-	"time"
 	"unicode/utf8"
 )
 
@@ -44,15 +43,15 @@ func TextRow(text string, fg, bg Colour) (row Row) {
 	return row
 }
 
-// StandbyGrid draws a name, the time and the date in the middle of a page.
-func StandbyGrid(name string, now time.Time) *Grid {
+// StandbyGrid draws a name, a time of day and a date in the middle of a page.
+func StandbyGrid(name, clock, date string) *Grid {
 	if runes := []rune(name); len(runes) > Columns-4 {
 		name = string(runes[:Columns-5]) + "…"
 	}
 	var lines Lines
 	lines[6] = centred("{Cyan}{DH}", name)
-	lines[11] = centred("{Yellow}{DS}", " "+strings.Join(strings.Split(now.Format("15:04"), ""), " ")) // two cells a figure
-	lines[15] = centred("{White}", fmt.Sprintf("%s %d %s", now.Weekday(), now.Day(), now.Month()))
+	lines[11] = centred("{Yellow}{DS}", " "+strings.Join(strings.Split(clock, ""), " ")) // two cells a figure
+	lines[15] = centred("{White}", date)
 	s := Subpage{Number: 1, All: &lines}
 	return s.Grid()
 }
