@@ -69,6 +69,25 @@ func TestFocusRingIsSeenOnAllColours(t *testing.T) {
 	}
 }
 
+// TestFocusRingStaysInView has links at the corners of a page that fills its view.
+func TestFocusRingStaysInView(t *testing.T) {
+	v, w := linkOn(t, teletext.Black)
+	w.SetPadded(false)
+	w.Resize(fyne.NewSize(render.PictureWidth, render.PictureHeight))
+	r := test.WidgetRenderer(v).(*viewRenderer)
+	for _, l := range []teletext.Link{{Row: 0, Height: 1, From: 0, Before: 3}, {Row: teletext.Rows - 1, Height: 1, From: teletext.Columns - 3, Before: teletext.Columns}} {
+		v.sheet.Links = []teletext.Link{l}
+		v.focused, v.walked = true, 0
+		v.mark()
+		for i, ring := range r.ring {
+			pos, size := ring.Position(), ring.Size()
+			if size.IsZero() || pos.X < 0 || pos.Y < 0 || pos.X+size.Width > v.Size().Width || pos.Y+size.Height > v.Size().Height {
+				t.Errorf("row %d: ring %d is at %v and as large as %v in a view of %v", l.Row, i, pos, size, v.Size())
+			}
+		}
+	}
+}
+
 // TestColourKeysAreRead measures the names of the keys on their colours, in each theme and where they lead nowhere.
 func TestColourKeysAreRead(t *testing.T) {
 	t.Cleanup(func() { test.ApplyTheme(t, core.Theme()) })

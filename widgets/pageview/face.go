@@ -107,7 +107,7 @@ var (
 
 const ringWidth = 2
 
-// outline lays a rectangle around a link, so far outside of its cells.
+// outline lays a rectangle around a link, so far outside of its cells as there is room in the view.
 func (r *viewRenderer) outline(o *canvas.Rectangle, links []teletext.Link, link int, outside float32, edge, fill color.Color) {
 	if link == core.None || link >= len(links) {
 		o.StrokeColor = color.Transparent
@@ -116,6 +116,9 @@ func (r *viewRenderer) outline(o *canvas.Rectangle, links []teletext.Link, link 
 	}
 	l := links[link]
 	pos, size := r.view.place(l.Row, l.Height, l.From, l.Before)
+	whole := r.view.Size()
+	left, top := max(0, pos.X-outside), max(0, pos.Y-outside)
+	right, bottom := min(whole.Width, pos.X+size.Width+outside), min(whole.Height, pos.Y+size.Height+outside)
 	o.StrokeColor = edge
-	core.Cover(o, pos.SubtractXY(outside, outside), size.AddWidthHeight(2*outside, 2*outside), fill)
+	core.Cover(o, fyne.NewPos(left, top), fyne.NewSize(right-left, bottom-top), fill)
 }
