@@ -82,9 +82,10 @@ func (r *reader) all() (said []string, cut time.Time) {
 }
 
 // TestReadAloud has a page of three subpages read: its sentences come in order, the line that is read is marked, and Escape,
-// another key or a click silences it. Shift+V reads from the pointer on.
+// another key, a click or the end of the program silences it. Shift+V reads from the pointer on, or what is selected.
 func TestReadAloud(t *testing.T) {
 	t.Parallel()
+	need(t, "xclip")
 	d := newDisplay(t)
 	service, _ := serveDemo(t)
 	withSettings(t, d, map[string]any{"view": "sharp", "voiceLanguage": "en", "knowsDemo": true})
@@ -132,7 +133,27 @@ func TestReadAloud(t *testing.T) {
 		t.Errorf("said from the pointer on: %q", here)
 	}
 	silent("a click", func() { s.clickAt(30, 60) })
-	s.quit()
+
+	s.typed("101")
+	s.untilTitle("101")
+	middle := image.Pt(b.Min.X+b.Dx()/8, b.Min.Y+b.Dy()/3)
+	s.sweep(middle, middle.Add(image.Pt(b.Dx()/2, 0)))
+	before, _ := r.all()
+	s.press("Shift+V")
+	var selected []string
+	s.until("what is selected", func() bool {
+		now, _ := r.all()
+		selected = now[len(before):]
+		return len(selected) > 0
+	})
+	s.press("Ctrl+C")
+	s.untilClipboard(strings.Join(selected, " "))
+	s.press("Escape")
+	s.typed("102")
+	s.untilTitle("102")
+	s.press("v")
+	saidOfIt(len(before) + len(selected))
+	silent("the end", s.quit)
 }
 
 // showsRead tells whether the edge of the mark on what is read aloud is on the screen.

@@ -231,6 +231,16 @@ func (d *display) click(at image.Point) {
 	d.fake(xproto.ButtonRelease, 1, 0, 0)
 }
 
+// sweep presses the button at one place and lets it go at another.
+func (d *display) sweep(from, to image.Point) {
+	d.pointTo(from)
+	d.fake(xproto.ButtonPress, 1, 0, 0)
+	for i := range 9 {
+		d.pointTo(from.Add(to.Sub(from).Mul(i + 1).Div(9)))
+	}
+	d.fake(xproto.ButtonRelease, 1, 0, 0)
+}
+
 func (d *display) fake(kind, detail byte, x, y int16) {
 	_ = xtest.FakeInputChecked(d.conn, kind, detail, 0, d.root, x, y, 0).Check() // what is missed is waited for
 }

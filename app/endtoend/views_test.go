@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jezek/xgb/xproto"
-
 	"sextant/app/render"
 	"sextant/app/settings"
 	"sextant/app/teletext"
@@ -193,7 +191,7 @@ func (v *views) selectAndCopy() {
 	v.press("Home")
 	v.untilPicture(v.picture(100, 1), plain)
 	row, col := v.findText(100, "Gull Skerry")
-	v.drag(v.cellAt(row, col), v.cellAt(row, col+len("Gull Skerry")-1))
+	v.sweep(v.cellAt(row, col), v.cellAt(row, col+len("Gull Skerry")-1))
 	v.until("a mark", func() bool { return !v.shows(v.picture(100, 1), plain) })
 	v.press("Ctrl+C")
 	v.untilClipboard("Gull Skerry")
@@ -209,16 +207,6 @@ func (v *views) selectAndCopy() {
 	}
 	v.untilClipboard(grid.Text(spans, teletext.TextForm{}))
 	v.press("Escape")
-}
-
-// drag presses the button at one place and lets it go at another.
-func (v *views) drag(from, to image.Point) {
-	v.pointTo(from)
-	v.fake(xproto.ButtonPress, 1, 0, 0)
-	for i := range 9 {
-		v.pointTo(from.Add(to.Sub(from).Mul(i + 1).Div(9)))
-	}
-	v.fake(xproto.ButtonRelease, 1, 0, 0)
 }
 
 func (s *session) untilClipboard(want string) {

@@ -83,13 +83,14 @@ func (l *Loop) sendKeys() {
 	h := &l.sleeper.keys
 	for len(h.waiting) > 0 && h.asked == nil {
 		k := h.waiting[0]
-		if h.ask == nil || h.late || k.bare {
+		told := h.toTell(k)
+		if h.ask == nil || h.late || k.bare || told.Symbol == 0 { // of what means nothing nobody can make anything
 			h.next(false)
 			continue
 		}
 		h.asked = k
 		slow := time.AfterFunc(patience, func() { l.Post(func() { l.answered(k, false, true) }) })
-		h.ask(h.toTell(k), func(taken bool) {
+		h.ask(told, func(taken bool) {
 			slow.Stop()
 			l.Post(func() { l.answered(k, taken, false) })
 		})

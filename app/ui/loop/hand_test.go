@@ -106,6 +106,11 @@ func TestLetGo(t *testing.T) {
 	if k := h.asked[1]; k.Down || k.Symbol != 'ä' || k.Text != "" {
 		t.Errorf("told of %+v", k)
 	}
+	h.answers[1](false)
+	h.run()
+	h.sleeper.keys.pressed(&heldKey{key: glfw.KeyB, number: int(glfw.KeyB), action: glfw.Release, give: []func(){func() { h.got = append(h.got, "B let go") }}})
+	h.sendKeys()
+	h.expect(t, "a key is let go of which it is not known what it meant", 2, "A", "ä", "B let go")
 }
 
 // TestSymbol compares what keys mean with the names that X has for it (keysymdef.h).
