@@ -49,11 +49,14 @@ func loopWindow(what string) {
 	dot.Resize(fyne.NewSize(10, 10))
 	w.SetContent(container.NewWithoutLayout(dot))
 	w.Resize(fyne.NewSize(200, 100))
+	var once sync.Once // the toolkit (v2.8.1) may end an animation twice
 	tell := func(v any) {
-		_ = json.NewEncoder(os.Stdout).Encode(v)
-		ui.Post(func() {
-			ui.End()
-			a.Quit()
+		once.Do(func() {
+			_ = json.NewEncoder(os.Stdout).Encode(v)
+			ui.Post(func() {
+				ui.End()
+				a.Quit()
+			})
 		})
 	}
 	a.Lifecycle().SetOnStarted(func() {
