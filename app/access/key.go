@@ -9,6 +9,7 @@ type Key struct {
 	Code      uint32       // where it is on the keyboard (keycode)
 	Modifiers KeyModifiers // what was held when that happened, without the key itself
 	Text      string       // what it types, "" for nothing
+	Commands  bool         // a key is held with it that a reader took, as part of a command of its own
 	At        time.Time
 }
 

@@ -39,8 +39,7 @@ type Describer struct {
 	before  map[thing]access.ID // those of the walk before
 	last    access.ID
 	walking walk
-	// Keys that are held, by their codes: those that a reader took, and those that readers are not told of.
-	taken, untold map[uint32]bool
+	untold  map[uint32]bool // keys that are held and that readers are not told of, by their codes
 }
 
 // A thing is what has an ID: an object of the toolkit, or a part of one. Several parts that look the same are counted.
@@ -52,7 +51,7 @@ type thing struct {
 
 // New makes a describer of the windows that are seen.
 func New(loop Loop, windows func() []fyne.Window) *Describer {
-	return &Describer{loop: loop, windows: windows, ids: map[thing]access.ID{}, before: map[thing]access.ID{}, taken: map[uint32]bool{}, untold: map[uint32]bool{}}
+	return &Describer{loop: loop, windows: windows, ids: map[thing]access.ID{}, before: map[thing]access.ID{}, untold: map[uint32]bool{}}
 }
 
 // To tells for whom the windows are described. It is called once, before anybody is there.

@@ -8,7 +8,6 @@ import (
 // KeysWanted tells whether readers want to be asked about keys before a window gets them. It may be called from any goroutine.
 func (d *Describer) KeysWanted(on bool) {
 	d.loop.Post(func() {
-		clear(d.taken)
 		clear(d.untold)
 		if on {
 			d.loop.HandKeys(d.key)
@@ -26,20 +25,12 @@ func (d *Describer) key(k access.Key, answer func(taken bool)) {
 		delete(d.untold, k.Code)
 		answer(false)
 		return
-	case k.Down && isCharacter(k) && len(d.taken) == 0 && d.inSecret():
+	case k.Down && isCharacter(k) && !k.Commands && d.inSecret():
 		d.untold[k.Code] = true
 		answer(false)
 		return
 	}
-	d.readers.Key(k, func(taken bool) {
-		d.loop.Post(func() {
-			delete(d.taken, k.Code)
-			if taken && k.Down {
-				d.taken[k.Code] = true
-			}
-		})
-		answer(taken)
-	})
+	d.readers.Key(k, answer)
 }
 
 // isCharacter tells whether a key types something, or would without those that are held with it.

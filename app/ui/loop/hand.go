@@ -34,6 +34,7 @@ type keyHand struct {
 	asked   *heldKey   // the first of them, while the answer is awaited
 	late    bool       // the answer about an earlier one is still to come
 	symbols map[int]uint32
+	taken   map[int]bool // keys that were taken and are still held, by their numbers
 }
 
 // A heldKey waits to be given to its window, with what it types.
@@ -70,7 +71,14 @@ func (h *keyHand) next(taken bool) {
 	k := h.waiting[0]
 	h.waiting[0] = nil
 	h.waiting, h.asked = h.waiting[1:], nil
+	delete(h.taken, k.number) // also if it is let go while nobody is asked
 	if taken {
+		if h.taken == nil {
+			h.taken = map[int]bool{}
+		}
+		if k.action != glfw.Release {
+			h.taken[k.number] = true
+		}
 		return
 	}
 	for _, give := range k.give {

@@ -95,6 +95,31 @@ func TestHandKeysLate(t *testing.T) {
 	h.expect(t, "and another", 2, "A", "a", "B", "b", "C", "c", "D", "d")
 }
 
+// TestCommands tells of keys that are held with one that was taken, until that is let go, although nobody is asked about that.
+func TestCommands(t *testing.T) {
+	h := newHanding()
+	with := func(want bool) {
+		t.Helper()
+		h.run()
+		if k := h.asked[len(h.asked)-1]; k.Commands != want {
+			t.Errorf("told of %+v", k)
+		}
+	}
+	h.press("Insert", glfw.KeyInsert, 0)
+	with(false)
+	h.answers[0](true)
+	h.run()
+	h.press("A", glfw.KeyA, 'a')
+	with(true)
+	h.answered(h.sleeper.keys.asked, false, true) // too late
+	h.sleeper.keys.pressed(&heldKey{key: glfw.KeyInsert, number: int(glfw.KeyInsert), action: glfw.Release})
+	h.sendKeys()
+	h.answers[1](true)
+	h.run()
+	h.press("B", glfw.KeyB, 'b')
+	with(false)
+}
+
 // TestLetGo tells that a key is let go by what it meant when it was pressed, although it types nothing then.
 func TestLetGo(t *testing.T) {
 	h := newHanding()

@@ -13,7 +13,7 @@ const locks = glfw.ModCapsLock | glfw.ModNumLock
 
 // toTell is what is told of a key. What a key means that is let go is what it meant when it was pressed.
 func (h *keyHand) toTell(k *heldKey) access.Key {
-	told := access.Key{Down: k.action != glfw.Release, Code: keycode(k.number), Modifiers: modifiers(k.mods), Text: string(k.text), At: k.at}
+	told := access.Key{Down: k.action != glfw.Release, Code: keycode(k.number), Modifiers: modifiers(k.mods), Text: string(k.text), Commands: len(h.taken) > 0, At: k.at}
 	if h.symbols == nil {
 		h.symbols = map[int]uint32{}
 	}
