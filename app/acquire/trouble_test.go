@@ -90,8 +90,9 @@ func TestSuccessLiftsThePause(t *testing.T) {
 // TestFailingServiceIsNotHammered counts what goes out in an hour to a service that fails, when many want
 // something of it all the time.
 func TestFailingServiceIsNotHammered(t *testing.T) {
+	// As many as fit between pauses that chance has made as short as it can, and the seven that are out when the first fails.
 	for kind, most := range map[service.Kind]int{
-		service.Trouble: 85, service.NoNetwork: 85, service.RateLimited: 22, service.Refused: 16, service.QuotaUsed: 12,
+		service.Trouble: 80, service.NoNetwork: 80, service.RateLimited: 25, service.Refused: 18, service.QuotaUsed: 11,
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBudget(DefaultLimits)
