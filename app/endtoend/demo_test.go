@@ -19,6 +19,7 @@ func TestDemoRemembers(t *testing.T) {
 		s.untilNew(secondRow)
 		if run == 1 {
 			s.clickAt(panelWidth/2, filterEntry)
+			s.rest()
 			s.press("Down") // from the entry into the list
 		}
 		s.press("D")

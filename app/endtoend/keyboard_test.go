@@ -163,6 +163,7 @@ func TestSettingsByKeys(t *testing.T) {
 	})
 	k.step("close", func() {
 		k.click(k.bounds().Min.Add(image.Pt(200, 30))) // where nothing can have the keyboard
+		k.rest()
 		k.press("Escape")
 		k.pointAway()
 		k.untilPicture(k.front, plain)
