@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/godbus/dbus/v5"
 
@@ -102,19 +103,22 @@ func (o *observer) ask(answer any, words ...string) {
 	}
 }
 
-// press does the first action of what has a role and a name.
+// press does the first action of what has a role and a name, as soon as it is told.
 func (o *observer) press(role, name string) {
 	o.t.Helper()
-	done := false
-	if o.ask(&done, "press", role, name); !done {
-		var names []string
-		for _, n := range o.windows()[0] {
-			if n.Role == role {
-				names = append(names, n.Name)
-			}
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		done := false
+		if o.ask(&done, "press", role, name); done {
+			return
 		}
-		o.t.Fatalf("there is no %s %q with an action among %q", role, name, names)
 	}
+	var names []string
+	for _, n := range o.window() {
+		if n.Role == role {
+			names = append(names, n.Name)
+		}
+	}
+	o.t.Fatalf("there is no %s %q with an action among %q", role, name, names)
 }
 
 // An observed is what the observer is told of something.
@@ -130,6 +134,15 @@ func (o *observer) windows() (list [][]observed) {
 	o.t.Helper()
 	o.ask(&list, "tree")
 	return list
+}
+
+// window is what is in the first window, nothing before the program has told of it.
+func (o *observer) window() []observed {
+	o.t.Helper()
+	if all := o.windows(); len(all) > 0 {
+		return all[0]
+	}
+	return nil
 }
 
 // tells are the roles of what must have a name: something can be done with it, or it says what it is about.
@@ -193,7 +206,7 @@ func TestObserved(t *testing.T) {
 	} {
 		s.press(k.key)
 		s.until("a "+k.has+" by "+k.key, func() bool {
-			return slices.ContainsFunc(o.windows()[0], func(n observed) bool { return n.Role == k.has })
+			return slices.ContainsFunc(o.window(), func(n observed) bool { return n.Role == k.has })
 		})
 		o.expectWhole("after "+k.key, k.least, k.key != "Ctrl+M" && k.key != "Ctrl+F")
 		s.press("Escape")
@@ -234,7 +247,7 @@ func TestKioskObserved(t *testing.T) {
 		k.until(name, func() bool {
 			var there string
 			o.ask(&there, "name")
-			return there == "Sextant" && slices.ContainsFunc(o.windows()[0], func(n observed) bool {
+			return there == "Sextant" && slices.ContainsFunc(o.window(), func(n observed) bool {
 				return n.Role == "document frame" && n.Name == name && strings.Contains(n.Description, text) && slices.Contains(n.States, "focused")
 			})
 		})
