@@ -11,14 +11,14 @@ import (
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
-	"sextant/app/ui/described"
+	"sextant/app/ui/accessible"
 	"sextant/app/ui/loop"
 	"sextant/app/voice"
 )
 
 // describe begins to describe windows to readers of the screen, as long as there are any.
-func describe(ui *loop.Loop, seen func() []fyne.Window) (*described.Describer, *atspi.Service) {
-	d := described.New(ui, seen)
+func describe(ui *loop.Loop, seen func() []fyne.Window) (*accessible.Describer, *atspi.Service) {
+	d := accessible.New(ui, seen)
 	s := atspi.Start(atspi.Options{Name: "Sextant", Version: about.Version, Run: ui.Post, Wanted: d.Wanted, Keys: d.KeysWanted})
 	d.To(s)
 	return d, s

@@ -17,7 +17,7 @@ import (
 	"sextant/app/player"
 	"sextant/app/settings"
 	"sextant/app/station"
-	"sextant/app/ui/described"
+	"sextant/app/ui/accessible"
 	"sextant/app/ui/loop"
 	"sextant/app/ui/window"
 	"sextant/app/ui/windows"
@@ -65,7 +65,7 @@ func build(o Options, l loaded, ui *loop.Loop, crashes *crash.Recorder) (*progra
 	p.keymap = settings.NewKeymap(l.profile, l.keys, ui.Post)
 	p.run = toolkit.Run
 	var err error
-	var describer *described.Describer
+	var describer *accessible.Describer
 	p.windows, err = windows.New(window.Parts{
 		App: toolkit, Profile: l.profile, Box: p.box, Keymap: p.keymap, Tuner: p.tuner, Listen: p.listen, Voice: p.voice, Notifier: p.notifier,
 		Front: func(w fyne.Window, front bool) { describer.Front(w, front) }, Do: ui.Post, Now: now, Leave: func() {

@@ -10,7 +10,7 @@ import (
 
 	"sextant/app/access"
 	"sextant/app/browse"
-	"sextant/app/ui/described"
+	"sextant/app/ui/accessible"
 	"sextant/app/ui/hosttest"
 	"sextant/widgets/core"
 )
@@ -31,7 +31,7 @@ func TestTold(t *testing.T) {
 	w.win.Resize(fyne.NewSize(900, 600))
 	h.Until(t, "the pages", func() bool { return w.pages[0].scene.Grid != nil && w.pages[1].scene.Grid != nil })
 	w.win.Canvas().Capture()
-	window := described.New(nil, func() []fyne.Window { return []fyne.Window{w.Seen()} }).Tree().Root.Children[0]
+	window := accessible.New(nil, func() []fyne.Window { return []fyne.Window{w.Seen()} }).Tree().Root.Children[0]
 	var pages, tiles []*access.Node
 	for _, n := range window.Children {
 		switch n.Role {

@@ -12,7 +12,7 @@ import (
 	"sextant/app/access"
 	"sextant/app/browse"
 	"sextant/app/say"
-	"sextant/app/ui/described"
+	"sextant/app/ui/accessible"
 	"sextant/app/ui/host"
 	"sextant/app/ui/hosttest"
 	"sextant/app/words"
@@ -24,8 +24,8 @@ import (
 )
 
 // describer describes one window.
-func describer(w *Window) *described.Describer {
-	return described.New(nil, func() []fyne.Window { return []fyne.Window{w.win} })
+func describer(w *Window) *accessible.Describer {
+	return accessible.New(nil, func() []fyne.Window { return []fyne.Window{w.win} })
 }
 
 // nodes are all nodes below one, and that one.

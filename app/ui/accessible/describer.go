@@ -1,8 +1,8 @@
-// Package described describes all windows of the program to those who do not see them: it walks through what the toolkit has in
+// Package accessible describes all windows of the program to those who do not see them: it walks through what the toolkit has in
 // them, asks each widget what it tells about itself, and makes a tree of that. It knows no widget of the project by its kind.
 //
 // That costs time with each change on the screen, so that it is only done while somebody wants it.
-package described
+package accessible
 
 import (
 	"strings"

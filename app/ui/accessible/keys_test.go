@@ -1,4 +1,4 @@
-package described
+package accessible
 
 import (
 	"fmt"
