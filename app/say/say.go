@@ -42,16 +42,19 @@ type tongue struct {
 	numbers   *message.Printer
 }
 
-// inUse is the language of the program, nil until one is chosen.
-var inUse atomic.Pointer[tongue]
+// inUse gives the language of the program, nil until one is chosen.
+var inUse atomic.Pointer[func() *tongue]
 
 var english = sync.OnceValue(func() *tongue { return open("en") })
 
-// Use has everything said in one of the languages from now on. Another one is an error.
+// Use has everything said in one of the languages from now on. Another one is an error. The catalogue is read meanwhile:
+// whoever says something before it is there waits for it.
 func Use(tag string) error {
 	for _, l := range Languages() {
 		if l.Tag == tag {
-			inUse.Store(open(tag))
+			chosen := sync.OnceValue(func() *tongue { return open(tag) })
+			inUse.Store(&chosen)
+			go chosen()
 			return nil
 		}
 	}
@@ -62,8 +65,8 @@ func Use(tag string) error {
 func InUse() string { return now().tag.String() }
 
 func now() *tongue {
-	if t := inUse.Load(); t != nil {
-		return t
+	if chosen := inUse.Load(); chosen != nil {
+		return (*chosen)()
 	}
 	return english()
 }
