@@ -165,26 +165,27 @@ func (b *browsing) reload() {
 	b.expect(301, "301")
 }
 
-// bothAtOnce holds every answer back until the document and the picture were both asked for.
+// bothAtOnce holds every answer back until the document and the picture were both asked for, of a page that no page before
+// leads to: it would be fetched ahead.
 func (b *browsing) bothAtOnce() {
 	b.service.hold()
-	b.typed("400")
+	b.typed("602")
 	b.until("both requests", func() bool {
-		return b.service.count(documentPath(400)) == 1 && b.service.count(picturePath(400, 1)) == 1
+		return b.service.count(documentPath(602)) == 1 && b.service.count(picturePath(602, 1)) == 1
 	})
 	b.until("the page before, which stays while the next one is loading", func() bool { return b.shows(b.picture(301, 1), plain) })
 	b.service.release()
-	b.until("page 400", func() bool { return b.shows(b.picture(400, 1), plain) })
+	b.until("page 602", func() bool { return b.shows(b.picture(602, 1), plain) })
 }
 
 func (b *browsing) fullScreen() {
 	before := b.bounds()
 	b.press("F11")
 	b.until("a window over the whole screen", func() bool { return b.bounds() == image.Rect(0, 0, screenWidth, screenHeight) })
-	b.untilPicture(b.picture(400, 1), fullScreen)
+	b.untilPicture(b.picture(602, 1), fullScreen)
 	b.press("Escape")
 	b.until("the window as it was", func() bool { return b.bounds() == before })
-	b.untilPicture(b.picture(400, 1), plain)
+	b.untilPicture(b.picture(602, 1), plain)
 	b.typed("100")
 	b.expect(100, "100/1")
 }
