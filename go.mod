@@ -5,7 +5,6 @@ go 1.26.0
 require (
 	aead.dev/minisign v0.3.0
 	fyne.io/fyne/v2 v2.8.1
-	github.com/coreos/go-systemd/v22 v22.7.0
 	github.com/dhowden/tag v0.0.0-20240417053706-3d75831295e8
 	github.com/faiface/beep v1.1.0
 	github.com/go-gl/glfw/v3.4/glfw v0.1.0-pre.1.0.20260707082822-2a407d02d01a

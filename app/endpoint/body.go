@@ -81,6 +81,7 @@ var (
 
 // serve sends the body. A range is always one of the plain body.
 func (b *Body) serve(w http.ResponseWriter, r *http.Request) {
+	r = withoutOtherUnits(r)
 	h := w.Header()
 	c := &b.plain
 	ranged := len(r.Header["Range"]) > 0

@@ -119,6 +119,8 @@ func TestConditions(t *testing.T) {
 		{[]string{"Range", "bytes=0-3", "If-Range", packed, "Accept-Encoding", "gzip"}, 200},
 		{[]string{"Range", "bytes=9999999-"}, 416},
 		{[]string{"Range", "bytes=x"}, 416},
+		{[]string{"Range", "pages=1-2"}, 200},
+		{[]string{"Range", "bytes"}, 416},
 	} {
 		w := ask(s, path, c.headers...)
 		if w.Code != c.want || w.Code == 304 && w.Body.Len() > 0 {
@@ -178,9 +180,14 @@ func TestStream(t *testing.T) {
 	s := newShelf()
 	text := strings.Repeat("sound", 1000)
 	known := &tape{Reader: strings.NewReader(text)}
-	s.stream = &Stream{Content: known, Size: int64(len(text)), Tag: "x"}
+	s.stream = &Stream{Content: known, Size: int64(len(text)), Tag: `"x"`}
 	if w := ask(s, "/v1/download/7.mp3", "Range", "bytes=5-9"); w.Code != 206 || w.Body.String() != "sound" || w.Header().Get("ETag") != `"x"` || !known.closed {
 		t.Errorf("%d %q, closed %v", w.Code, w.Body, known.closed)
+	}
+	known = &tape{Reader: strings.NewReader(text)}
+	s.stream = &Stream{Content: known, Size: int64(len(text))}
+	if w := ask(s, "/v1/download/7.mp3", "Range", "seconds=5-9"); w.Code != 200 || w.Body.String() != text {
+		t.Errorf("an unknown unit of ranges: %d, %d bytes", w.Code, w.Body.Len())
 	}
 	unknown := &tape{Reader: strings.NewReader(text)}
 	s.stream = &Stream{Content: unknown, Size: -1}

@@ -46,7 +46,7 @@ type Stream struct {
 	// Size is -1 while it is not known. Then there are no parts.
 	Size     int64
 	Modified time.Time
-	// Tag is the entity tag without its quotes, empty for none.
+	// Tag is the entity tag with its quotes, empty for none.
 	Tag string
 }
 
@@ -180,11 +180,14 @@ func (s *Stream) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", MP3)
 	if s.Tag != "" {
-		h.Set("ETag", `"`+s.Tag+`"`)
+		h.Set("ETag", s.Tag)
 	}
 	if s.Size >= 0 {
-		http.ServeContent(w, r, "", s.Modified, s.Content)
+		http.ServeContent(w, withoutOtherUnits(r), "", s.Modified, s.Content)
 		return
+	}
+	if !s.Modified.IsZero() {
+		h.Set("Last-Modified", s.Modified.UTC().Format(http.TimeFormat))
 	}
 	h.Set("Accept-Ranges", "none")
 	if r.Method == http.MethodHead {

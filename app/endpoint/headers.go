@@ -88,14 +88,32 @@ func Priority(h http.Header) int {
 	return urgency
 }
 
-// AsksAnew tells whether a client wants to have asked the service itself (RFC 9111, section 5.2.1.4).
-func AsksAnew(h http.Header) bool {
+// AsksAnew reports whether a client wants the service itself to be asked (RFC 9111, section 5.2.1.4).
+func AsksAnew(h http.Header) bool { return hasDirective(h, "no-cache") }
+
+// OnlyIfCached reports whether a client wants what is known, for which nobody is asked (RFC 9111, section 5.2.1.7).
+func OnlyIfCached(h http.Header) bool { return hasDirective(h, "only-if-cached") }
+
+func hasDirective(h http.Header, name string) bool {
 	for _, value := range h["Cache-Control"] {
 		for part := range strings.SplitSeq(value, ",") {
-			if strings.EqualFold(strings.TrimSpace(part), "no-cache") {
+			if strings.EqualFold(strings.TrimSpace(part), name) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// withoutOtherUnits is a request without a range of a unit other than bytes, which has to be ignored (RFC 9110, section
+// 14.2).
+func withoutOtherUnits(r *http.Request) *http.Request {
+	unit, _, _ := strings.Cut(r.Header.Get("Range"), "=")
+	if unit == "" || strings.TrimSpace(unit) == "bytes" {
+		return r
+	}
+	other := *r
+	other.Header = r.Header.Clone()
+	other.Header.Del("Range")
+	return &other
 }

@@ -115,6 +115,8 @@ func baseURL(address string) (*url.URL, error) {
 		return nil, errors.New("it must begin with http:// or https://")
 	case u.Host == "":
 		return nil, errors.New("the host is missing")
+	case len(u.Port()) > 5 || u.Port() > "65535" && len(u.Port()) == 5:
+		return nil, errors.New("the port is too large")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		return nil, errors.New("credentials and queries do not belong in it")
 	}
@@ -152,6 +154,9 @@ func (c *Client) addCredentials(u *url.URL) {
 func (c *Client) checkRedirect(r *http.Request, via []*http.Request) error {
 	if len(via) > maxRedirects {
 		return &Error{Kind: BadContent, Op: "a redirect", Err: errors.New("there are too many")}
+	}
+	if r.URL.Scheme != "http" && r.URL.Scheme != "https" {
+		return &Error{Kind: BadContent, Op: "a redirect", Err: ErrRedirect}
 	}
 	r.Header.Del("Referer")
 	first := via[0].URL
@@ -194,7 +199,7 @@ func sameOrigin(a, b *url.URL) bool {
 func (c *Client) get(ctx context.Context, op string, u *url.URL, header http.Header, wanted ...int) (*http.Response, error) {
 	answered, err := c.cfg.Gate.Enter(ctx)
 	if err != nil {
-		return nil, c.failure(ctx, op, err)
+		return nil, c.failed(ctx, op, NoNetwork, err)
 	}
 	resp, err := c.send(ctx, op, u, header, wanted...)
 	answered(err)
@@ -202,7 +207,8 @@ func (c *Client) get(ctx context.Context, op string, u *url.URL, header http.Hea
 }
 
 func (c *Client) send(ctx context.Context, op string, u *url.URL, header http.Header, wanted ...int) (*http.Response, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	var w witness
+	r, err := http.NewRequestWithContext(w.watch(ctx), http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, &Error{Kind: Misused, Op: op, Err: c.scrub(err)}
 	}
@@ -214,7 +220,7 @@ func (c *Client) send(ctx context.Context, op string, u *url.URL, header http.He
 	begun := c.cfg.Now()
 	resp, err := c.http.Do(r)
 	if err != nil {
-		err = c.failure(ctx, op, err)
+		err = c.failure(ctx, op, err, &w)
 		slog.Debug("request", "path", u.Path, "took", c.cfg.Now().Sub(begun), "error", err)
 		return nil, err
 	}
@@ -235,7 +241,8 @@ type answer struct {
 	data      []byte
 	served    Served
 	unchanged bool
-	private   bool // it gives the key back
+	private   bool   // it gives the key back
+	kind      string // the Content-Type
 	shows     string
 	from      *url.URL
 	monitor   string
@@ -246,7 +253,7 @@ type answer struct {
 func (c *Client) getAll(ctx context.Context, op string, u *url.URL, limit int64, known Served) (*answer, error) {
 	answered, err := c.cfg.Gate.Enter(ctx)
 	if err != nil {
-		return nil, c.failure(ctx, op, err)
+		return nil, c.failed(ctx, op, NoNetwork, err)
 	}
 	a, err := c.receive(ctx, op, u, limit, known)
 	answered(err)
@@ -254,14 +261,17 @@ func (c *Client) getAll(ctx context.Context, op string, u *url.URL, limit int64,
 }
 
 func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64, known Served) (*answer, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Timeout, errTimeout)
+	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Timeout, ErrSilent)
 	defer cancel()
 	resp, err := c.send(ctx, op, u, known.conditions(), http.StatusOK, http.StatusNotModified)
 	if err != nil {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	a := &answer{served: c.servedOf(resp.Header), shows: resp.Header.Get(SubpageHeader), unchanged: resp.StatusCode == http.StatusNotModified, from: c.origin(resp.Request.URL)}
+	a := &answer{
+		served: c.servedOf(resp.Header), kind: resp.Header.Get("Content-Type"), shows: resp.Header.Get(SubpageHeader),
+		unchanged: resp.StatusCode == http.StatusNotModified, from: c.origin(resp.Request.URL),
+	}
 	a.monitor = c.monitor(resp.Header, resp.Request.URL)
 	if a.unchanged {
 		if known == (Served{}) {
@@ -270,7 +280,7 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64
 		return a, nil
 	}
 	if a.data, err = io.ReadAll(io.LimitReader(resp.Body, limit+1)); err != nil {
-		return nil, c.failure(ctx, op, err)
+		return nil, c.bodyFailure(ctx, op, err)
 	}
 	a.private = c.holdsSecret(string(a.data))
 	if int64(len(a.data)) > limit {
@@ -283,5 +293,3 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64
 func (c *Client) origin(u *url.URL) *url.URL {
 	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: c.WithoutKey(u.Path)}
 }
-
-var errTimeout = errors.New("it did not answer in time")

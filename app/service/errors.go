@@ -1,10 +1,10 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -144,17 +144,27 @@ func retryAfter(value string, now time.Time) time.Duration {
 	return 0
 }
 
-// failure is the Error for a request that got no answer, or whose body broke off.
-func (c *Client) failure(ctx context.Context, op string, err error) *Error {
+// failure is the Error for a request that got no answer, or none that can be read.
+func (c *Client) failure(ctx context.Context, op string, err error, w *witness) *Error {
+	kind, fault := w.fault(err)
+	return c.failed(ctx, op, kind, cmp.Or(fault, err))
+}
+
+// bodyFailure is the Error for an answer whose body did not come to its end.
+func (c *Client) bodyFailure(ctx context.Context, op string, err error) *Error {
+	return c.failed(ctx, op, Trouble, bodyFault(err))
+}
+
+// failed is an Error of a kind, unless the caller has given up or the cause is an Error already.
+func (c *Client) failed(ctx context.Context, op string, kind Kind, err error) *Error {
 	var known *Error
 	if errors.As(err, &known) {
 		return known
 	}
-	e := &Error{Kind: NoNetwork, Op: op, Err: c.scrub(err)}
 	if cause := context.Cause(ctx); errors.Is(cause, context.Canceled) {
-		e.Kind, e.Err = Cancelled, context.Canceled
+		return &Error{Kind: Cancelled, Op: op, Err: context.Canceled}
 	}
-	return e
+	return &Error{Kind: kind, Op: op, Err: c.scrub(err)}
 }
 
 // scrub takes the request's address, and with it the credentials, out of an error.
@@ -163,9 +173,8 @@ func (c *Client) scrub(err error) error {
 	if errors.As(err, &u) {
 		err = u.Err
 	}
-	var timeout net.Error
-	if errors.As(err, &timeout) && timeout.Timeout() {
-		return errors.New("it did not answer in time")
+	if isTimeout(err) {
+		return ErrSilent
 	}
 	if c.holdsSecret(err.Error()) {
 		return errors.New("the cause cannot be shown: it holds the key")

@@ -240,7 +240,7 @@ func (r *stallReader) Read(p []byte) (int, error) {
 		if errors.Is(context.Cause(r.ctx), errStalled) {
 			err = errStalled
 		}
-		return n, r.client.failure(r.ctx, r.op, err)
+		return n, r.client.failed(r.ctx, r.op, NoNetwork, err)
 	}
 	return n, err
 }

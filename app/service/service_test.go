@@ -9,12 +9,14 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"sextant/app/teletext"
 )
@@ -153,7 +155,7 @@ func TestOtherFailures(t *testing.T) {
 		{"broken off", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "500")
 			fmt.Fprint(w, "{")
-		}, NoNetwork},
+		}, Trouble},
 		{"no answer", func(_ http.ResponseWriter, r *http.Request) {
 			select {
 			case <-r.Context().Done():
@@ -176,6 +178,101 @@ func TestOtherFailures(t *testing.T) {
 			}
 			checkSecret(t, fmt.Sprintf("%v %+v %#v", err, err, err))
 		})
+	}
+}
+
+// TestFaultsAreNamed tells apart what is wrong with answers that cannot be read.
+func TestFaultsAreNamed(t *testing.T) {
+	raw := func(answer string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			conn, _, _ := http.NewResponseController(w).Hijack()
+			defer conn.Close()
+			_, _ = io.WriteString(conn, answer)
+		}
+	}
+	page := func(head, body string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", head)
+			_, _ = io.WriteString(w, body)
+		}
+	}
+	untilGone := func(r *http.Request) {
+		select {
+		case <-r.Context().Done():
+		case <-time.After(5 * time.Second):
+		}
+	}
+	for name, tt := range map[string]struct {
+		handler http.HandlerFunc
+		kind    Kind
+		fault   error
+	}{
+		"mail":            {raw("220 mail.example.org ESMTP\r\n"), Trouble, ErrNotHTTP},
+		"endless headers": {raw("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 11<<20)), Trouble, ErrNotHTTP},
+		"cut off header":  {raw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"), Trouble, ErrBrokenOff},
+		"cut off body":    {raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"), Trouble, ErrBrokenOff},
+		"nothing":         {raw(""), NoNetwork, ErrHungUp},
+		"silent":          {func(_ http.ResponseWriter, r *http.Request) { untilGone(r) }, NoNetwork, ErrSilent},
+		"slow": {func(w http.ResponseWriter, r *http.Request) {
+			w.WriteHeader(http.StatusOK)
+			_ = http.NewResponseController(w).Flush()
+			untilGone(r)
+		}, Trouble, ErrSlow},
+		"to a file": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "file:///etc/hostname", http.StatusFound)
+		}, BadContent, ErrRedirect},
+		"no page":           {page("application/json", "{}"), BadContent, teletext.ErrNoPage},
+		"Latin-1 not named": {page("application/json", "{\"teletext\":{\"page\":{\"name\":\"S\xe4\xe4\"}}}"), BadContent, ErrEncoding},
+	} {
+		t.Run(name, func(t *testing.T) {
+			timeout := DefaultTimeout
+			if tt.fault == ErrSilent || tt.fault == ErrSlow {
+				timeout = 300 * time.Millisecond
+			}
+			c := serve(t, tt.handler, func(cfg *Config) { cfg.Timeout = timeout })
+			_, err := c.Page(t.Context(), 100, JSON, Served{})
+			if KindOf(err) != tt.kind || !errors.Is(err, tt.fault) {
+				t.Errorf("%v, want %v: %v", err, tt.kind, tt.fault)
+			}
+			checkSecret(t, fmt.Sprintf("%v %+v %#v", err, err, err))
+		})
+	}
+	s := httptest.NewTLSServer(nil)
+	t.Cleanup(s.Close)
+	c, err := New(Config{BaseURL: s.URL, AppKey: secret, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Page(t.Context(), 100, JSON, Served{}); !errors.Is(err, ErrCertificate) {
+		t.Error(err)
+	}
+}
+
+// TestOtherEncodings reads documents that are not in UTF-8 where they say in what they are.
+func TestOtherEncodings(t *testing.T) {
+	for name, tt := range map[string]struct {
+		format            Format
+		contentType, body string
+	}{
+		"JSON by its header": {JSON, "application/json; charset=ISO-8859-1", "{\"teletext\":{\"page\":{\"name\":\"S\xe4\xe4\",\"subpage\":[{}]}}}"},
+		"XML by its header":  {XML, "text/xml; charset=latin1", "<teletext><page name='S\xe4\xe4'><subpage/></page></teletext>"},
+		"XML by its declaration": {
+			XML, "text/xml", "<?xml version='1.0' encoding='iso-8859-1'?><teletext><page name='S\xe4\xe4'><subpage/></page></teletext>",
+		},
+		"UTF-8 all the same": {JSON, "application/json; charset=ISO-8859-1", `{"teletext":{"page":{"name":"Sää","subpage":[{}]}}}`},
+	} {
+		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", tt.contentType)
+			_, _ = io.WriteString(w, tt.body)
+		})
+		d, err := c.Page(t.Context(), 100, tt.format, Served{})
+		if err != nil || d.Page.Name != "Sää" || !utf8.Valid(d.Raw) {
+			t.Errorf("%s: %+v, %v", name, d, err)
+			continue
+		}
+		if again, err := DecodePage(d.Raw, tt.format); err != nil || again.Name != "Sää" {
+			t.Errorf("%s, as it is stored: %+v, %v", name, again, err)
+		}
 	}
 }
 

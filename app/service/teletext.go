@@ -1,9 +1,17 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"mime"
+	"regexp"
+	"slices"
 	"strconv"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
 
 	"sextant/app/teletext"
 )
@@ -40,11 +48,14 @@ func (c *Client) Page(ctx context.Context, page int, format Format, known Served
 	if err != nil {
 		return nil, err
 	}
-	doc := &Document{Raw: a.data, Format: format, Served: a.served, Unchanged: a.unchanged, Private: a.private, Monitor: a.monitor}
+	doc := &Document{Format: format, Served: a.served, Unchanged: a.unchanged, Private: a.private, Monitor: a.monitor}
 	if doc.Unchanged {
 		return doc, nil
 	}
-	if doc.Page, err = DecodePage(a.data, format); err != nil {
+	if doc.Raw, err = asUTF8(a.data, a.kind, format); err == nil {
+		doc.Page, err = DecodePage(doc.Raw, format)
+	}
+	if err != nil {
 		return nil, &Error{Kind: BadContent, Op: op, Err: err}
 	}
 	if n := doc.Page.Number; n != 0 && n != page {
@@ -68,4 +79,26 @@ func DecodePage(data []byte, format Format) (*teletext.Page, error) {
 		return teletext.DecodeXML(data)
 	}
 	return teletext.DecodeJSON(data)
+}
+
+// xmlEncoding finds the encoding that an XML document declares (XML 1.0, section 4.3.3).
+var xmlEncoding = regexp.MustCompile(`^\s*<\?xml[^>]*\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']`)
+
+// asUTF8 returns a document in UTF-8, which JSON has to be in (RFC 8259, section 8.1). One that is not is read in the
+// encoding that its Content-Type or its XML declaration names, and fails with ErrEncoding where there is none.
+func asUTF8(data []byte, contentType string, format Format) ([]byte, error) {
+	_, parameters, _ := mime.ParseMediaType(contentType) // one that makes no sense names no encoding
+	name := parameters["charset"]
+	if declared := xmlEncoding.FindSubmatchIndex(data); declared != nil && format == XML {
+		name = cmp.Or(name, string(data[declared[2]:declared[3]]))
+		data = slices.Concat(data[:declared[2]], []byte("UTF-8"), data[declared[3]:])
+	}
+	if utf8.Valid(data) {
+		return data, nil
+	}
+	encoding, err := htmlindex.Get(name)
+	if err != nil || encoding == unicode.UTF8 {
+		return nil, ErrEncoding
+	}
+	return encoding.NewDecoder().Bytes(data)
 }

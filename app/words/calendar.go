@@ -8,8 +8,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// A Calendar tells all times of a window as the service has them, in the zone of the settings, and names the zone where
-// its clocks differ from the machine's.
+// A Calendar writes what the service dates in the service's zone, that of the settings, and names the zone where its
+// clocks differ from the machine's. What the program or its user did is written by [Calendar.Here].
 type Calendar struct {
 	Zone *time.Location
 	Now  time.Time // in the machine's zone
@@ -21,6 +21,14 @@ func (c Calendar) place() *time.Location {
 		return time.UTC
 	}
 	return c.Zone
+}
+
+// Here is the calendar of the machine's zone.
+func (c Calendar) Here() Calendar {
+	if !c.Now.IsZero() {
+		c.Zone = c.Now.Location()
+	}
+	return c
 }
 
 // In places a time in the service's zone.
@@ -104,7 +112,7 @@ func (c Calendar) Outdated(since time.Time, why service.Kind, again time.Time) s
 		service.RateLimited: "reason.pause", service.NotFound: "reason.missing", service.Refused: "reason.refused",
 		service.BadContent: "reason.senseless", service.TooLarge: "reason.tooLarge",
 	}[why]
-	words := say.Text("outdated.from", "Time", c.At(since))
+	words := say.Text("outdated.from", "Time", c.Here().At(since))
 	if age := c.Now.Sub(since); age >= time.Minute {
 		words += ", " + say.Text("date.ago", "Age", AgeWords(age))
 	}
@@ -119,6 +127,7 @@ func (c Calendar) Outdated(since time.Time, why service.Kind, again time.Time) s
 
 // again says at what time something is tried again, which stays true while the sentence stands.
 func (c Calendar) again(wait time.Duration) string {
+	c = c.Here()
 	at := c.Now.Add(wait)
 	switch {
 	case wait < 10*time.Second:

@@ -12,6 +12,7 @@ import (
 	"sextant/app/browse"
 	"sextant/app/say"
 	"sextant/app/service"
+	"sextant/app/teletext"
 )
 
 // A Message is a sentence on what happened and one on what can be done.
@@ -38,6 +39,9 @@ func (t Thing) text(key string) string { return say.Text(key+"."+t.kind, "Page",
 
 // ServiceMessage tells in words why something did not come.
 func ServiceMessage(what Thing, err error) Message {
+	if m, known := Fault(err); known {
+		return m
+	}
 	switch service.KindOf(err) {
 	case service.NotFound:
 		return Message{what.text("service.missing"), ""}
@@ -62,6 +66,33 @@ func ServiceMessage(what Thing, err error) Message {
 		return Message{say.Text("service.misused"), ""}
 	}
 	return Message{say.Text("service.failed"), err.Error()}
+}
+
+// Fault says what is wrong with an answer that cannot be read, or that did not come, where that is known.
+func Fault(err error) (m Message, known bool) {
+	for _, f := range []struct {
+		fault          error
+		sentence, hint string
+	}{
+		{service.ErrSilent, "service.fault.silent", "service.unreachable.hint"},
+		{service.ErrHungUp, "service.fault.hungUp", "service.later"},
+		{service.ErrBrokenOff, "service.fault.brokenOff", "service.later"},
+		{service.ErrSlow, "service.fault.slow", "service.later"},
+		{service.ErrNotHTTP, "service.fault.notHTTP", "service.unreachable.hint"},
+		{service.ErrRedirect, "service.fault.redirect", "service.unreachable.hint"},
+		{service.ErrCertificate, "service.fault.certificate", "service.unreachable.hint"},
+		{service.ErrEncoding, "service.fault.encoding", ""},
+		{teletext.ErrNoPage, "service.fault.noPage", ""},
+	} {
+		if errors.Is(err, f.fault) {
+			m.Sentence = say.Text(f.sentence)
+			if f.hint != "" {
+				m.Hint = say.Text(f.hint)
+			}
+			return m, true
+		}
+	}
+	return Message{}, false
 }
 
 // PageMessage tells why a place could not be shown. Without an error there is nothing to show of it.
@@ -199,10 +230,24 @@ func inTenths(n, unit int64) string {
 	return say.Decimal(float64(n)/float64(unit), 1)
 }
 
+// Unkept is a sentence on what was done, with a warning where that does not outlast the program.
+func Unkept(done string, lasting bool) string {
+	if lasting {
+		return done
+	}
+	return done + " " + say.Text("change.unkept")
+}
+
 // FirstUpper writes the first letter large.
 func FirstUpper(s string) string {
 	_, size := utf8.DecodeRuneInString(s)
 	return strings.ToUpper(s[:size]) + s[size:]
+}
+
+// FirstLower writes the first letter small.
+func FirstLower(s string) string {
+	_, size := utf8.DecodeRuneInString(s)
+	return strings.ToLower(s[:size]) + s[size:]
 }
 
 // Whole makes a sentence of an error's words.
