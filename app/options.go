@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"sextant/app/browse"
+	"sextant/app/journal"
 	"sextant/app/say"
 	"sextant/app/station"
 	"sextant/app/usage"
@@ -88,7 +90,10 @@ func ParseOptions(args []string, env func(string) string) (Options, error) {
 	})
 	set.BoolVar(&o.Fullscreen, "fullscreen", false, "")
 	set.StringVar(&o.Log, "log", "", "")
-	set.StringVar(&o.LogLevel, "log-level", "", "")
+	set.Func("log-level", "", func(level string) error {
+		o.LogLevel = level
+		return journal.Check(level)
+	})
 	set.BoolVar(&o.Separate, "separate", false, "")
 	set.BoolVar(&o.Kiosk, "kiosk", false, "")
 	set.StringVar(&o.PlaylistKey, "playlist-key", "", "")
@@ -126,8 +131,15 @@ func (o *Options) words(set *flag.FlagSet, args []string) error {
 	return say.Error("usage.one")
 }
 
-// consistent fails for an option of a public screen where none is asked for, and for a monitor that cannot be.
+// consistent fails for an option of a public screen where none is asked for, and for a monitor and addresses that
+// cannot be.
 func (o *Options) consistent(set *flag.FlagSet) (err error) {
+	if o.Help || o.Version {
+		return nil
+	}
+	if err := cmp.Or(o.Check(), usage.Listen("--status", o.Status)); err != nil {
+		return err
+	}
 	if o.Monitor < 0 {
 		return say.Error("usage.monitor")
 	}

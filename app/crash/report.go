@@ -70,6 +70,9 @@ func left(dir string, except func(path string) bool) (all []*os.File) {
 		if except(path) {
 			continue
 		}
+		if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
 		f, err := os.OpenFile(path, os.O_RDWR, 0)
 		if err != nil {
 			continue

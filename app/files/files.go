@@ -6,14 +6,15 @@ package files
 
 import (
 	"context"
-	"errors"
 	"io"
 	"io/fs"
 	"os"
+
+	"sextant/app/say"
 )
 
 // ErrFolder is the error for a name that is that of a folder.
-var ErrFolder = errors.New("it is a folder")
+var ErrFolder = say.Error("file.folder")
 
 // A File is what Replace is to write.
 type File struct {

@@ -89,3 +89,23 @@ func TestDeviceIsFull(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestOpenPlain opens plain files, and refuses all else without waiting.
+func TestOpenPlain(t *testing.T) {
+	dir := folder(t, "from")
+	if data, err := Read(filepath.Join(dir, "from"), 2); err != nil || len(data) != 3 {
+		t.Errorf("%q, %v", data, err)
+	}
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(pipe(t, dir), link); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]error{
+		filepath.Join(dir, "pipe"): ErrNotPlain, link: ErrNotPlain, "/dev/null": ErrNotPlain, dir: ErrFolder, filepath.Join(dir, "none"): fs.ErrNotExist,
+	} {
+		failed := (*fs.PathError)(nil)
+		if _, err := Read(path, 10); !errors.Is(err, want) || !errors.As(err, &failed) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,9 +23,9 @@ func Levels() []string { return []string{"debug", "info", "warn", "error"} }
 // Open makes a logger that writes into a file, of which "-" is standard error. Each line goes through redact before,
 // which takes secrets out. It fails for a level that is none, and for a file that cannot be written.
 func Open(path, level string, redact func(string) string) (*slog.Logger, error) {
-	var least slog.Level
-	if err := least.UnmarshalText([]byte(strings.ToUpper(level))); err != nil {
-		return nil, say.Error("log.noLevel", "Level", strconv.Quote(level), "Levels", strings.Join(Levels(), ", "))
+	least, err := parseLevel(level)
+	if err != nil {
+		return nil, err
 	}
 	w := &writer{path: path, redact: redact, to: os.Stderr}
 	if path != "-" {
@@ -33,6 +34,19 @@ func Open(path, level string, redact func(string) string) (*slog.Logger, error) 
 		}
 	}
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: least})), nil
+}
+
+// Check fails for a level that is none.
+func Check(level string) error {
+	_, err := parseLevel(level)
+	return err
+}
+
+func parseLevel(level string) (l slog.Level, err error) {
+	if !slices.Contains(Levels(), strings.ToLower(level)) || l.UnmarshalText([]byte(level)) != nil {
+		return l, say.Error("log.noLevel", "Level", strconv.Quote(level), "Levels", strings.Join(Levels(), ", "))
+	}
+	return l, nil
 }
 
 // A writer writes lines without secrets. It is safe for concurrent use.

@@ -2,9 +2,8 @@ package kept
 
 import (
 	"encoding/json"
-	"io"
-	"os"
 
+	"sextant/app/files"
 	"sextant/app/say"
 	"sextant/app/store"
 	"sextant/app/teletext"
@@ -61,12 +60,7 @@ func WriteFavourites(list []store.Favourite) ([]byte, error) {
 
 // LoadFavourites reads a file of favourites from the disk.
 func LoadFavourites(path string) ([]store.Favourite, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFavouritesFile+1))
+	data, err := files.Read(path, maxFavouritesFile)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,9 @@
 package kept
 
 import (
+	"encoding/json"
+
+	"sextant/app/media"
 	"sextant/app/publish"
 	"sextant/app/store"
 )
@@ -10,9 +13,16 @@ type Heard struct {
 	// Changed is told of the key of a recording of which something else is known now.
 	Changed publish.Topic[string]
 
-	store *store.Store
-	known map[string]store.Heard
+	store   *store.Store
+	known   map[string]store.Heard
+	playing string // the recording that is played, as the store has it; "" for none
 }
+
+// playingState is the key under which the store has the recording that is played, and maxPlaying bounds its text.
+const (
+	playingState = "playing"
+	maxPlaying   = 1 << 20
+)
 
 // ReadHeard reads what was heard of a service from its store, which takes a while. What cannot be read counts as
 // not heard.
@@ -22,7 +32,32 @@ func ReadHeard(from *store.Store) *Heard {
 	for _, heard := range all {
 		h.known[heard.Key] = heard
 	}
+	h.playing, _ = from.State(playingState)
 	return h
+}
+
+// Playing is the recording that was played last and has neither ended nor been stopped.
+func (h *Heard) Playing() (it media.Item, ok bool) {
+	if h.playing == "" || len(h.playing) > maxPlaying || json.Unmarshal([]byte(h.playing), &it) != nil {
+		return media.Item{}, false
+	}
+	return it, it.Key() != ""
+}
+
+// SetPlaying keeps which recording is played, nil for none.
+func (h *Heard) SetPlaying(it *media.Item) {
+	text := ""
+	if it != nil {
+		data, err := json.Marshal(it)
+		if err != nil {
+			return // an item has nothing that cannot be written
+		}
+		text = string(data)
+	}
+	if text != h.playing {
+		h.playing = text
+		h.store.SetState(playingState, text)
+	}
 }
 
 // Follow takes over what is known of the same service, which it was tuned in to in another way before, and what is

@@ -65,12 +65,17 @@ func (l *Lists) SetFavourites(list []store.Favourite) (undo func()) {
 	return func() { l.SetFavourites(store.Merge(list, before, l.favourites, store.Favourite.Key)) }
 }
 
-// SetWatches changes the watches and keeps them.
-func (l *Lists) SetWatches(list []store.Watch) {
-	l.store.SetWatches(l.watches, list)
+// SetWatches changes the watches and keeps them. undo takes the change back, whatever has been changed by then.
+func (l *Lists) SetWatches(list []store.Watch) (undo func()) {
+	before := l.watches
+	l.store.SetWatches(before, list)
 	l.edits.Add(1)
 	l.takeWatches(list)
+	return func() { l.SetWatches(store.Merge(list, before, l.watches, store.Watch.Key)) }
 }
+
+// Lasting reports whether what is changed is there after the program has ended.
+func (l *Lists) Lasting() bool { return l.store.Lasting() }
 
 // SetQueue changes the queue and keeps it. undo takes the change back, whatever has been changed by then.
 func (l *Lists) SetQueue(list []media.Item) (undo func()) {

@@ -59,20 +59,27 @@ func readable(env func(string) string) string {
 	}
 }
 
-// isLanguage tells whether a locale begins with a language's code, as en_GB.UTF-8 does, and is no longer
+// languages are the codes of ISO 639-1, each of two letters. The toolkit complains of others, and has no words in those
+// of three letters.
+const languages = "aaabaeafakamanarasavayazbabebgbhbibmbnbobrbscacechcocrcscucvcydadedvdzeeeleneoeseteufafffifjfofrfygagdglgngugv" +
+	"hahehihohrhthuhyhziaidieigiiikioisitiujajvkakgkikjkkklkmknkokrkskukvkwkylalblglilnloltlulvmgmhmimkmlmnmrmsmtmy" +
+	"nanbndnengnlnnnonrnvnyocojomorospapiplpsptqurmrnrorurwsascsdsesgsiskslsmsnsosqsrssstsusvswtatetgthtitktltntotr" +
+	"tstttwtyugukuruzvevivowawoxhyiyozazhzu"
+
+// isLanguage reports whether a locale begins with a language's code, as en_GB.UTF-8 does, and is no longer
 // than any locale is.
 func isLanguage(locale string) bool {
 	end := strings.IndexAny(locale, "_.@")
 	if end < 0 {
 		end = len(locale)
 	}
-	if end < 2 || end > 3 || len(locale) > 64 {
+	if end != 2 || len(locale) > 64 {
 		return false
 	}
-	for _, r := range locale[:end] {
-		if (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
-			return false
+	for i := 0; i < len(languages); i += 2 {
+		if strings.EqualFold(languages[i:i+2], locale[:2]) {
+			return true
 		}
 	}
-	return true
+	return false
 }

@@ -22,6 +22,9 @@ func TestLanguageForTheToolkit(t *testing.T) {
 		{map[string]string{"LANG": "C.UTF-8", "LANGUAGE": "fi:en"}, ""},
 		{map[string]string{"LANG": "fi_FI.UTF-8", "LANGUAGE": "C:fi:"}, "fi"},
 		{map[string]string{"LANG": "default"}, "en"},
+		{map[string]string{"LANG": "xx_YY.UTF-8"}, "en"},
+		{map[string]string{"LANG": "zxx"}, "en"},
+		{map[string]string{"LANG": "fi_FI", "LANGUAGE": "xx:sv"}, "sv"},
 	} {
 		set := ""
 		got := settle(func(name string) string { return tt.env[name] }, func(name, value string) error {

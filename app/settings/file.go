@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -158,7 +157,8 @@ func limitAspects() (list []aspect) {
 // plainAspects are those of which every value will do.
 func plainAspects() (list []aspect) {
 	for _, field := range [...]string{
-		"fourToThree", "header", "copySextants", "patientDigits", "largePointer", "readingSize", "volume", "speed", "evenLoudness", "voiceName", "voiceLanguage",
+		"fourToThree", "header", "copySextants", "patientDigits", "largePointer", "readingSize", "volume", "speed", "evenLoudness", "playOn",
+		"voiceName", "voiceLanguage",
 		"keypad", "downloads", "turning", "version",
 		"knowsDemo",
 	} {
@@ -225,12 +225,7 @@ func (p Profile) LoadSettings() (Settings, error) {
 
 // readBounded reads a file of the profile, but no more of it than settings can have.
 func (p Profile) readBounded(name string) ([]byte, error) {
-	f, err := os.Open(p.Path(name))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxSettings+1))
+	return files.Read(p.Path(name), maxSettings)
 }
 
 // errTooMany is the error where a file would be longer than could be read.
@@ -277,6 +272,9 @@ func readSettings(data []byte) (Settings, error) {
 	var given map[string]json.RawMessage
 	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF")), &given); err != nil {
 		return s, err
+	}
+	if given == nil { // null
+		return s, say.Error("settings.noObject")
 	}
 	fallback := DefaultSettings()
 	var replaced ReplacedError

@@ -157,6 +157,9 @@ func readKeys(data []byte) (map[string][]string, error) {
 	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF")), &keys); err != nil {
 		return nil, err
 	}
+	if keys == nil { // null
+		return nil, say.Error("settings.noObject")
+	}
 	if len(keys) > mostKeyed {
 		return nil, say.Error("keymap.commands", "Most", mostKeyed)
 	}

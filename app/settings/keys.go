@@ -9,6 +9,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"sextant/app/files"
 	"sextant/app/say"
 )
 
@@ -76,7 +77,7 @@ func (p Profile) loadKey(end string, place KeyPlace) (string, error) {
 		}
 		return key, nil
 	case InFile:
-		data, err := os.ReadFile(p.Path(KeyFile + end))
+		data, err := files.Read(p.Path(KeyFile+end), maxSettings)
 		if err != nil {
 			return "", say.Wrap(err, "key.fileUnread")
 		}

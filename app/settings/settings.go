@@ -88,6 +88,8 @@ type Sound struct {
 	Volume float64       `json:"volume"` // from 0 to 1
 	Speed  float64       `json:"speed"`  // from 0.5 to 3
 	Even   bool          `json:"evenLoudness"`
+	// PlayOn goes on with the next recording of the list when one has ended; without it only the queue goes on.
+	PlayOn bool `json:"playOn"`
 	// VoiceRate is how fast pages are read aloud, in percent of the usual. Voice is who reads, "" for any that speaks the
 	// language, and VoiceLanguage is that of the pages, "" for the service's.
 	VoiceRate     int    `json:"voiceRate"`

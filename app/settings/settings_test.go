@@ -38,7 +38,7 @@ func TestSettingsSurvive(t *testing.T) {
 }
 
 func TestDamagedSettingsAreSetAside(t *testing.T) {
-	for _, data := range []string{"{", `{"baseURL":"nonsense"}`, `{"zone":"Mars/North"}`, `{"timeoutSeconds":0}`} {
+	for _, data := range []string{"{", "null", `{"baseURL":"nonsense"}`, `{"zone":"Mars/North"}`, `{"timeoutSeconds":0}`} {
 		p := testProfile(t)
 		if err := p.Write(File, []byte(data)); err != nil {
 			t.Fatal(err)

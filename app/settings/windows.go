@@ -37,6 +37,8 @@ type OpenWindow struct {
 	// Page is where it was, as in 123/2; Wall are the pages where it was a wall.
 	Page string `json:"page,omitempty"`
 	Wall []int  `json:"wall,omitempty"`
+	// Service is whose pages a wall has; empty in a file of an older version, for the one of the settings.
+	Service string `json:"service,omitempty"`
 }
 
 // LoadWindows reads the windows that were open, the one in front last. There are none where there is no such file. Of what

@@ -2,9 +2,6 @@
 // is ready, what it does, that it is well, that it ends. A supervisor with a watchdog starts a program anew that was
 // not well for too long.
 //
-// The protocol is spoken by the package daemon of go-systemd, which is small, maintained by those who use it in
-// containers, and needs nothing that is not here anyway.
-//
 // The supervisor's watchdog is for the process that it started. Where another program stands between the two, as a
 // compositor does, its unit needs NotifyAccess=all, and the program must be started without WATCHDOG_PID, such as by
 // env -u WATCHDOG_PID.
@@ -13,15 +10,20 @@ package supervise
 import (
 	"errors"
 	"fmt"
+	"net"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/coreos/go-systemd/v22/daemon"
 )
 
-const socketVariable = "NOTIFY_SOCKET"
+// What the environment says of the supervisor (sd_notify(3), sd_watchdog_enabled(3)).
+const (
+	socketVariable       = "NOTIFY_SOCKET"
+	watchdogVariable     = "WATCHDOG_USEC"
+	watchdogOnlyVariable = "WATCHDOG_PID"
+)
 
 // patience is for how long the end of the program waits for a supervisor that takes no messages.
 const patience = time.Second
@@ -64,14 +66,29 @@ func Begin(healthy func() error) (*Supervisor, error) {
 	if s.socket == "" {
 		return nil, nil
 	}
-	_ = os.Unsetenv(socketVariable) // it is a valid name
-	timeout, err := daemon.SdWatchdogEnabled(true)
+	timeout, err := watchdogTimeout()
+	for _, name := range []string{socketVariable, watchdogVariable, watchdogOnlyVariable} {
+		_ = os.Unsetenv(name) // they are valid names
+	}
 	if err != nil {
 		err = fmt.Errorf("the supervisor's watchdog is not fed: %w", err)
 	}
 	s.period = timeout / 2
 	go s.work()
 	return s, err
+}
+
+// watchdogTimeout is within what time the watchdog wants to be fed, 0 where there is none for this process.
+func watchdogTimeout() (time.Duration, error) {
+	given, only := os.Getenv(watchdogVariable), os.Getenv(watchdogOnlyVariable)
+	if given == "" || only != "" && only != strconv.Itoa(os.Getpid()) {
+		return 0, nil
+	}
+	microseconds, err := strconv.ParseInt(given, 10, 64)
+	if err != nil || microseconds <= 0 {
+		return 0, fmt.Errorf("%s is %q", watchdogVariable, given)
+	}
+	return time.Duration(microseconds) * time.Microsecond, nil
 }
 
 // Ready tells that the program has started. It is told once.
@@ -119,7 +136,7 @@ func (s *Supervisor) work() {
 		select {
 		case <-s.ended:
 			s.tell()
-			s.send(daemon.SdNotifyStopping)
+			s.send("STOPPING=1")
 			return
 		case <-s.wake:
 		case <-tick:
@@ -127,7 +144,7 @@ func (s *Supervisor) work() {
 		case s.trouble = <-s.checks:
 			s.checking = false
 			if s.trouble == nil {
-				s.send(daemon.SdNotifyWatchdog)
+				s.send("WATCHDOG=1")
 			}
 		}
 		s.tell()
@@ -156,7 +173,7 @@ func (s *Supervisor) tell() {
 	ready, status := s.ready, s.text
 	s.mu.Unlock()
 	if ready && !s.toldReady {
-		s.toldReady = s.send(daemon.SdNotifyReady)
+		s.toldReady = s.send("READY=1")
 	}
 	if s.trouble != nil {
 		status = s.trouble.Error()
@@ -171,12 +188,13 @@ func oneLine(text string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "?")), " ")
 }
 
-// send sends a message, and tells whether it could. The package reads the socket's name from the environment, and takes
-// it out again at once.
+// send sends a message as a datagram, and reports whether it could. A supervisor that is gone cannot be told.
 func (s *Supervisor) send(message string) bool {
-	if os.Setenv(socketVariable, s.socket) != nil {
+	conn, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: s.socket, Net: "unixgram"})
+	if err != nil {
 		return false
 	}
-	sent, _ := daemon.SdNotify(true, message) // a supervisor that is gone cannot be told
-	return sent
+	defer conn.Close()
+	_, err = conn.Write([]byte(message))
+	return err == nil
 }

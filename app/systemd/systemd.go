@@ -94,15 +94,11 @@ func (u Unit) Remove(told io.Writer) error {
 
 // keepChanged keeps a unit under another name if somebody has changed it.
 func (u Unit) keepChanged(path string, told io.Writer) error {
-	f, err := os.Open(path)
+	text, err := files.Read(path, maxUnit)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	text, err := io.ReadAll(io.LimitReader(f, maxUnit))
-	if err = cmp.Or(err, f.Close()); err != nil || u.isUnchanged(string(text)) {
+	if err != nil || u.isUnchanged(string(text)) {
 		return err
 	}
 	for n := 1; ; n++ {

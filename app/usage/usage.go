@@ -3,8 +3,11 @@
 package usage
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"net"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -81,8 +84,13 @@ var wrong = []struct {
 }{
 	{regexp.MustCompile(`^flag provided but not defined: -+(.*)$`), "usage.unknown"},
 	{regexp.MustCompile(`^flag needs an argument: -+(.*)$`), "usage.argument"},
-	{regexp.MustCompile(`^invalid (?:boolean )?value .* for (?:flag )?-+([^:]*): (?:parse error|strconv.*)$`), "usage.value"},
+	{regexp.MustCompile(`^bad flag syntax: -+(.*)$`), "usage.unknown"},
+	{regexp.MustCompile(`(?s)^invalid (?:boolean )?value .* for (?:flag )?-+([^:]*): (?:parse error|value out of range|strconv.*)$`), "usage.value"},
 }
+
+// ofOption is what package flag says where an option has refused its value, with the option and the reason that it
+// gave.
+var ofOption = regexp.MustCompile(`(?s)^invalid value "(?:[^"\\]|\\.)*" for flag -+([^:]*): (.*)$`)
 
 // Wrong is what package flag finds wrong with a command line, in the language in use. Other errors stay what they are.
 func Wrong(err error) error {
@@ -94,7 +102,37 @@ func Wrong(err error) error {
 			return say.Error(w.key, "Option", dashed(m[1]))
 		}
 	}
+	if m := ofOption.FindStringSubmatch(err.Error()); m != nil {
+		return errors.New(dashed(m[1]) + ": " + m[2])
+	}
 	return err
+}
+
+// Listen fails where an option is no address to listen at. An empty one is left to others.
+func Listen(option, address string) error {
+	if address == "" {
+		return nil
+	}
+	_, port, err := net.SplitHostPort(address)
+	if err == nil {
+		_, err = net.DefaultResolver.LookupPort(context.Background(), "tcp", port)
+	}
+	if err != nil {
+		return say.Error("usage.listen", "Option", option)
+	}
+	return nil
+}
+
+// mostText is how many bytes of a text are printed, about.
+const mostText = 400
+
+// Short is a text without its middle where that is very long, as it is where it repeats a long word of the command
+// line.
+func Short(text string) string {
+	if len(text) <= mostText {
+		return text
+	}
+	return strings.ToValidUTF8(text[:mostText/2], "") + "…" + strings.ToValidUTF8(text[len(text)-mostText/2:], "")
 }
 
 // dashed writes an option as people do.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestPrint(t *testing.T) {
@@ -53,7 +55,10 @@ func TestWrong(t *testing.T) {
 		{[]string{"--monitor"}, "--monitor wants a value behind it"},
 		{[]string{"--monitor", "many"}, "--monitor cannot have this value"},
 		{[]string{"--draw=perhaps"}, "--draw cannot have this value"},
-		{[]string{"--own", "x"}, `invalid value "x" for flag -own: not that`},
+		{[]string{"--monitor", "99999999999999999999"}, "--monitor cannot have this value"},
+		{[]string{"---xy"}, "there is no option --xy"},
+		{[]string{"--own", "x"}, "--own: not that"},
+		{[]string{"--own", "a \" for flag -b: c\n"}, "--own: not that"},
 	} {
 		if err := parse(c.args...); err == nil || err.Error() != c.want {
 			t.Errorf("%q: %v", c.args, err)
@@ -61,5 +66,23 @@ func TestWrong(t *testing.T) {
 	}
 	if parse() != nil {
 		t.Error("nothing is wrong, and is told")
+	}
+}
+
+func TestListen(t *testing.T) {
+	for address, want := range map[string]bool{"": true, ":8080": true, "127.0.0.1:0": true, "[::1]:65535": true, ":99999": false, ":-1": false, "8080": false, ":x": false, "[::1:80": false} {
+		if err := Listen("--listen", address); (err == nil) != want || err != nil && !strings.Contains(err.Error(), "--listen") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+func TestShort(t *testing.T) {
+	long := "\"" + strings.Repeat("ä", 100_000) + "\" is no page"
+	if s := Short(long); len(s) > 2*mostText || !strings.HasSuffix(s, "is no page") || !utf8.ValidString(s) {
+		t.Errorf("%d bytes: %s", len(s), s)
+	}
+	if s := Short("short"); s != "short" {
+		t.Error(s)
 	}
 }

@@ -1,0 +1,37 @@
+//go:build unix
+
+package settings
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+	"testing"
+
+	"sextant/app/files"
+)
+
+// TestPipes has named pipes in the place of the profile's files: nobody waits for them, they are told of, and stay.
+func TestPipes(t *testing.T) {
+	p := testProfile(t)
+	for _, name := range []string{File, KeysFile, PresetsFile, WindowsFile, KeyFile} {
+		if err := syscall.Mkfifo(p.Path(name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := p.LoadSettings()
+	if !errors.Is(err, files.ErrNotPlain) || s != DefaultSettings() {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if _, err := p.LoadKey(InFile); !errors.Is(err, files.ErrNotPlain) {
+		t.Errorf("%v", err)
+	}
+	s.Theme = DarkTheme
+	if err := p.SaveSettings(DefaultSettings(), s); err == nil {
+		t.Error("a pipe is written to or replaced")
+	}
+	if info, err := os.Lstat(p.Path(File)); err != nil || info.Mode().Type() != fs.ModeNamedPipe {
+		t.Errorf("%v, %v", info, err)
+	}
+}
