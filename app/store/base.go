@@ -23,6 +23,8 @@ type base struct {
 	writes *statements // nil where nothing can be written
 	reads  *statements
 
+	users sync.WaitGroup // readers and claims under way
+
 	claiming sync.Mutex  // held while claims is used
 	claims   *statements // nil where no other program can use the file
 }

@@ -13,28 +13,28 @@ import (
 // setAsideForm names a damaged file by when it was set aside.
 const setAsideForm = "20060102-150405"
 
-// openOrBegin opens a file, or begins a new one where it is damaged: the old one is set aside, and the
-// favourites and watches that can still be read go into the new one. damaged is a file that was found
-// damaged while in use, if there is one. Of several programs that meet the same damage only one sets the
-// file aside; the others open what it began.
-func openOrBegin(path string, damaged os.FileInfo, now time.Time) (b *base, aside string, err error) {
+// openOrBegin opens a file, or begins a new one where it is damaged: the old one is set aside, and what cannot be
+// fetched again goes into the new one as far as it can be read; lost is what could not. damaged is a file that was
+// found damaged while in use, if there is one. Of several programs that meet the same damage only one sets the file
+// aside; the others open what it began.
+func openOrBegin(path string, damaged os.FileInfo, now time.Time) (b *base, aside string, lost Parts, err error) {
 	unlock, err := lock(path + ".lock")
 	if err != nil {
-		return nil, "", err
+		return nil, "", 0, err
 	}
 	defer unlock()
 	if damaged == nil || !files.IsAt(path, damaged) {
 		if b, err = openWritable(path); !isDamage(err) {
-			return b, "", err
+			return b, "", 0, err
 		}
 	}
 	if aside, err = setAside(path, now); err != nil {
-		return nil, "", err
+		return nil, "", 0, err
 	}
 	if b, err = openWritable(path); err == nil {
-		b.carryOver(aside)
+		lost = b.carryOver(aside)
 	}
-	return b, aside, err
+	return b, aside, lost, err
 }
 
 // lock keeps other programs out. It is SQLite's own lock on an empty database, which exists on every
@@ -75,23 +75,6 @@ func setAside(path string, now time.Time) (aside string, err error) {
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
-}
-
-// carryOver takes the favourites and watches out of a damaged file, as far as they can be read.
-func (b *base) carryOver(aside string) {
-	old, err := openReadOnly(aside)
-	if err != nil {
-		return
-	}
-	defer old.close()
-	favourites, err := readFavourites(old.reads)
-	if err == nil {
-		_ = writeFavourites(b.writes, favourites) // they are lost with the rest of the file
-	}
-	watches, err := readWatches(old.reads)
-	if err == nil {
-		_ = writeWatches(b.writes, watches)
-	}
 }
 
 // inspect looks through the whole file for damage. It has a connection of its own and takes as long as

@@ -80,7 +80,7 @@ func TestDamagedAtOpen(t *testing.T) {
 			before, _ := os.ReadFile(path)
 			s, outcome := open(path, Options{Now: noon}, quick())
 			defer s.Close()
-			if want := (Outcome{SetAside: path + ".damaged-20261121-120000"}); outcome != want {
+			if outcome.SetAside != path+".damaged-20261121-120000" || outcome.Cause != nil {
 				t.Fatalf("%+v", outcome)
 			}
 			if aside, err := os.ReadFile(outcome.SetAside); err != nil || !bytes.Equal(aside, before) {
@@ -89,6 +89,57 @@ func TestDamagedAtOpen(t *testing.T) {
 			checkWorks(t, s)
 			check(t, path)
 		})
+	}
+}
+
+// TestTruncatedFile loses the end of a file: what a person made is carried over.
+func TestTruncatedFile(t *testing.T) {
+	whole := filled(t)
+	for _, missing := range []int{1, 4096, 5 * 4096} {
+		path := copyTo(t, whole, t.TempDir())
+		alter(t, path, func(b []byte) []byte { return b[:len(b)-missing] })
+		s, outcome := open(path, Options{Now: noon}, quick())
+		if outcome.SetAside == "" && missing > 1 || outcome.Lost != 0 {
+			t.Errorf("%d bytes missing: %+v", missing, outcome)
+		}
+		if all := must[[]Favourite](t)(s.Favourites()); !reflect.DeepEqual(all, []Favourite{{100, 1, "Index"}, {300, 2, "Sport"}}) {
+			t.Errorf("%d bytes missing: favourites %v", missing, all)
+		}
+		if all := must[[]Watch](t)(s.Watches()); !reflect.DeepEqual(all, []Watch{{Phrase: "ferry", Since: noon()}}) {
+			t.Errorf("%d bytes missing: watches %v", missing, all)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestLostPartsAreNamed makes nothing of a file readable, and the favourites alone unreadable.
+func TestLostPartsAreNamed(t *testing.T) {
+	whole := filled(t)
+	all := FavouritesPart | WatchesPart | HeardPart | RecordingsPart | StatePart | VisitsPart
+	path := copyTo(t, whole, t.TempDir())
+	alter(t, path, func(b []byte) []byte { clear(b[100:4096]); return b })
+	s, outcome := open(path, Options{Now: noon}, quick())
+	if outcome.Lost != all {
+		t.Errorf("without a schema: %+v", outcome)
+	}
+	s.Close()
+	path = copyTo(t, whole, t.TempDir())
+	s, _ = open(path, Options{Now: noon}, quick())
+	var root int
+	if err := s.base.reads.row("SELECT rootpage FROM sqlite_schema WHERE name = 'favourite'").scan(&root); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	alter(t, path, func(b []byte) []byte {
+		clear(b[(root-1)*4096 : root*4096])
+		return b[:len(b)-4096] // which is seen at once
+	})
+	s, outcome = open(path, Options{Now: noon}, quick())
+	defer s.Close()
+	if outcome.Lost != FavouritesPart || len(must[[]Watch](t)(s.Watches())) != 1 {
+		t.Errorf("without favourites: %+v", outcome)
 	}
 }
 

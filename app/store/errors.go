@@ -27,6 +27,7 @@ var (
 type DamagedError struct {
 	// SetAside is the path that the damaged file has now, empty where it could not be renamed.
 	SetAside string
+	Lost     Parts // what could not be carried over, or not whole
 	Err      error
 }
 
@@ -38,6 +39,9 @@ func (e *DamagedError) Unwrap() error { return e.Err }
 
 // errDamaged is damage that SQLite itself does not see.
 var errDamaged = errors.New("what was stored is no longer what it was")
+
+// errNotOpen says that the store is closed, or that another file is just taking the place of its own.
+var errNotOpen = errors.New("the page store is not open")
 
 // errMoved tells that the open file is no longer the one at its path.
 var errMoved = errors.New("the file was moved")

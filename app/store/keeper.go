@@ -19,9 +19,10 @@ type keeper struct {
 	pace    pace
 	queue   *queue
 
-	mu      sync.RWMutex // held to read while base is used, to write while it is replaced
-	base    *base
-	edition int // counts the bases
+	mu      sync.RWMutex // never held while the file is used
+	base    *base        // nil while there is none; the writer reads it without the lock
+	keeps   bool         // the base, or the one before it, can be written
+	edition int          // counts the bases
 
 	told    sync.Mutex      // held while Trouble is told
 	trouble error           // what it was told last
@@ -67,8 +68,10 @@ func newKeeper(path string, o Options, p pace) (*keeper, Outcome) {
 
 // use makes a base the keeper's own and begins to inspect it, if it is a file that can be set aside.
 func (k *keeper) use(b *base) {
-	k.base = b
+	k.mu.Lock()
+	k.base, k.keeps = b, b.writes != nil
 	k.edition++
+	k.mu.Unlock()
 	ctx, cancel := context.WithCancel(k.closing)
 	k.stopInspecting = cancel
 	if b.writes == nil || b.path == "" {
@@ -99,9 +102,7 @@ func (k *keeper) Close() error {
 	}
 	k.stopInspecting()
 	k.inspecting.Wait()
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	err := k.base.close()
+	err := k.takeAway().close()
 	if left = k.queue.close(); left > 0 {
 		err = errors.Join(fmt.Errorf("%d things could not be written", left), err)
 	}
@@ -137,16 +138,44 @@ func (k *keeper) Flush(ctx context.Context) error {
 func (k *keeper) Edition() int {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
-	if k.base.writes == nil {
+	if !k.keeps {
 		return 0
 	}
 	return k.edition
 }
 
+// Lasting reports whether what is written is there after the program has ended.
+func (k *keeper) Lasting() bool {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	return k.keeps && (k.base == nil || k.base.path != "")
+}
+
+// borrow returns the base, which stays open until the caller calls users.Done, or errNotOpen.
+func (k *keeper) borrow() (*base, error) {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	if k.base == nil {
+		return nil, errNotOpen
+	}
+	k.base.users.Add(1)
+	return k.base, nil
+}
+
+// takeAway takes the base out of use, if there is one, and returns it once nobody uses it.
+func (k *keeper) takeAway() *base {
+	k.mu.Lock()
+	b := cmp.Or(k.base, &base{})
+	k.base = nil
+	k.mu.Unlock()
+	b.users.Wait()
+	return b
+}
+
 // enqueue gives something to the writer, and tells whether it will be written at all.
 func (k *keeper) enqueue(w write) bool {
 	k.mu.RLock()
-	keeps := k.base.writes != nil
+	keeps := k.keeps
 	k.mu.RUnlock()
 	if !keeps {
 		return false
@@ -160,10 +189,11 @@ func (k *keeper) enqueue(w write) bool {
 
 // read asks the database, and lets the writer look after it if it is damaged.
 func (k *keeper) read(what string, ask func(*statements) error) error {
-	k.mu.RLock()
-	b := k.base
-	err := ask(b.reads)
-	k.mu.RUnlock()
+	b, err := k.borrow()
+	if err == nil {
+		defer b.users.Done()
+		err = ask(b.reads)
+	}
 	if err == nil {
 		return nil
 	}

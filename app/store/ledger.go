@@ -42,13 +42,15 @@ var errAlone = errors.New("nobody else uses the page store")
 // meanwhile, so decide must not take long. It fails where nothing can be written, no file is shared, or
 // another program takes half a second to write.
 func (s *Requests) Claim(since time.Time, decide func(spent []Spend) (claimed Spend, ok bool)) error {
-	s.keeper.mu.RLock()
-	defer s.keeper.mu.RUnlock()
-	b := s.keeper.base
+	b, err := s.keeper.borrow()
+	if err != nil {
+		return err
+	}
+	defer b.users.Done()
 	if b.claims == nil {
 		return errAlone
 	}
-	err := b.claim(since, decide)
+	err = b.claim(since, decide)
 	if isDamage(err) {
 		go s.keeper.suspect(b, err)
 	}

@@ -8,9 +8,9 @@ import (
 
 // obtain opens what can be opened. damaged is a file that must be set aside first, if there is one.
 func obtain(path string, now func() time.Time, damaged os.FileInfo) (*base, Outcome) {
-	b, aside, err := openOrBegin(path, damaged, now())
+	b, aside, lost, err := openOrBegin(path, damaged, now())
 	if err == nil {
-		return b, Outcome{SetAside: aside}
+		return b, Outcome{SetAside: aside, Lost: lost}
 	}
 	cause := fmt.Errorf("opening the page store: %w", explain(err))
 	if damaged == nil && aside == "" {

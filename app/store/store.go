@@ -26,9 +26,10 @@ type Options struct {
 
 // An Outcome tells what Open found, for a sentence to the user. It is zero when all is well.
 type Outcome struct {
-	// SetAside is the path that a damaged file was given. A new one was begun, with the favourites and
-	// watches of the old one if they could still be read.
+	// SetAside is the path that a damaged file was given. A new one was begun, with the parts of the old one that
+	// could still be read; Lost are those that could not, or not whole.
 	SetAside string
+	Lost     Parts
 	// ReadOnly tells that what is stored can be read, but nothing is kept.
 	ReadOnly bool
 	// InMemory tells that nothing was there to be read, and all that is kept is kept for this run.

@@ -203,3 +203,47 @@ func TestCloseOnAFullDisk(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestReplacingBlocksNobody holds the lock that opening a file needs, as another program does that brings the same
+// file up to date, while the store's file is moved away.
+func TestReplacingBlocksNobody(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "helm.db")
+	s := start(t, path, Options{})
+	save(t, s, newPage(100, "Index", "old"), noon())
+	flush(t, s)
+	unlock, err := lock(path + ".lock")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(path, path+".moved"); err != nil {
+		t.Fatal(err)
+	}
+	save(t, s, newPage(101, "Sport", "new"), noon())
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		if _, err := s.Page(100); errors.Is(err, errNotOpen) {
+			break
+		} else if time.Now().After(deadline) {
+			t.Fatal("the store did not see that its file was moved")
+		}
+	}
+	s.SetFavourites(nil, []Favourite{{300, 2, "Sport"}})
+	if err := s.Claim(noon(), func([]Spend) (Spend, bool) { return Spend{}, false }); !errors.Is(err, errNotOpen) {
+		t.Errorf("a claim returned %v", err)
+	}
+	if s.Edition() != 1 {
+		t.Errorf("edition %d while the file is replaced", s.Edition())
+	}
+	if _, err := s.Page(100); !errors.Is(err, errNotOpen) {
+		t.Errorf("somebody waited until the file was replaced: %v", err)
+	}
+	if err := unlock(); err != nil {
+		t.Fatal(err)
+	}
+	flush(t, s)
+	if favourites := must[[]Favourite](t)(s.Favourites()); len(favourites) != 1 || s.Edition() != 2 {
+		t.Errorf("favourites %v in edition %d", favourites, s.Edition())
+	}
+	if p := must[*Stored](t)(s.Page(101)); p == nil {
+		t.Error("a page was lost that came meanwhile")
+	}
+}

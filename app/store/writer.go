@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 )
@@ -130,25 +131,25 @@ func pause(d time.Duration, end context.Context) bool {
 	}
 }
 
-// replace opens the file anew, after it was damaged or another has taken its place. What is damaged a
-// second time is not trusted again: the store goes on in memory.
+// replace opens the file again, after it was damaged or another has taken its place. That can take as long as
+// another program holds the file: meanwhile reads fail and writes wait in the queue, but no caller waits. A file
+// that is damaged a second time is not trusted again: the store goes on in memory.
 func (k *keeper) replace(cause error) {
 	k.stopInspecting()
 	k.inspecting.Wait()
-	k.mu.Lock()
-	_ = k.base.close() // it is given up
-	b, out := k.reopen(cause)
+	old := k.takeAway()
+	_ = old.close() // it is given up
+	b, out := k.reopen(cause, old.file)
 	k.use(b)
-	k.mu.Unlock()
 	if !isMoved(cause) {
-		k.report(&DamagedError{SetAside: out.SetAside, Err: cause})
+		k.report(&DamagedError{SetAside: out.SetAside, Lost: out.Lost, Err: cause})
 	}
 	if out.Cause != nil {
 		k.report(out.Cause)
 	}
 }
 
-func (k *keeper) reopen(cause error) (*base, Outcome) {
+func (k *keeper) reopen(cause error, old os.FileInfo) (*base, Outcome) {
 	switch {
 	case isMoved(cause):
 		return obtain(k.path, k.options.Now, nil)
@@ -156,5 +157,5 @@ func (k *keeper) reopen(cause error) (*base, Outcome) {
 		return inMemory(cause)
 	}
 	k.replaced = true
-	return obtain(k.path, k.options.Now, k.base.file)
+	return obtain(k.path, k.options.Now, old)
 }
