@@ -170,6 +170,26 @@ func TestBothAreAskedTogether(t *testing.T) {
 	})
 }
 
+// TestNoPictureOfAnEmptyPage asks for no picture of a page that has no subpages.
+func TestNoPictureOfAnEmptyPage(t *testing.T) {
+	line := "text"
+	r := newRig(t, newSource(t, &line))
+	for _, want := range []struct {
+		w     Want
+		asked []string
+	}{
+		{Want{Page: 100, Picture: true, Class: User}, []string{"100", "100/1"}}, // before the document is known
+		{Want{Page: 100, Picture: true, Class: User, Anew: true}, []string{"100"}},
+		{Want{Page: 200, Picture: true, Class: Kiosk}, []string{"200"}},
+	} {
+		a := r.Fetch(t.Context(), want.w)
+		if a.Document == nil || a.DocumentErr != nil || a.PictureErr != nil {
+			t.Errorf("%+v: %+v", want.w, a)
+		}
+		r.expect(t, want.asked...)
+	}
+}
+
 // TestSameRequestIsShared lets several ask for the same at the same time, for different ends.
 func TestSameRequestIsShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -11,12 +11,17 @@ import (
 )
 
 // An arrival is where those who read a recording meet the run that brings it: what has arrived, where somebody
-// waits, and how the run stands. Its methods take the lock, but for those that say that they need it.
+// waits, and how the run stands. Its methods take mu, but for those that say that they need it.
 type arrival struct {
-	mu   sync.Mutex
+	// disk belongs to the run under way, which changes it and the file with io held. Those who read bytes of the
+	// file hold io to read.
+	disk parcel
+	io   sync.RWMutex
+
+	mu   sync.Mutex // never held while the disk is used
 	more *sync.Cond // told when anything below has changed
 
-	parcel
+	parcel                     // a copy of disk
 	want    int64              // where a reader waits, or was last
 	at      int64              // where the connection is, -1 while there is none
 	turn    context.CancelFunc // gives up what is waited for, be it the connection or the time to try again
@@ -125,37 +130,48 @@ func (a *arrival) resume(gap span, proven bool) service.Resume {
 	return r
 }
 
+// onDisk changes what is on the disk, on the goroutine of the run, and lets all who wait look at it.
+func (a *arrival) onDisk(change func(p *parcel) error) error {
+	a.io.Lock()
+	defer a.io.Unlock()
+	err := change(&a.disk)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.parcel = a.disk
+	a.more.Broadcast()
+	return err
+}
+
 // accept takes over what the service says of the recording.
 func (a *arrival) accept(d *service.Download) error {
 	a.mu.Lock()
-	defer a.mu.Unlock()
 	a.ranges, a.stalled = d.Ranges, nil
-	return a.parcel.accept(d)
+	a.mu.Unlock()
+	return a.onDisk(func(p *parcel) error { return p.accept(d) })
 }
 
 // put writes bytes down and lets those read on who waited for them.
-func (a *arrival) put(p []byte, at int64) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if err := a.write(p, at); err != nil {
+func (a *arrival) put(data []byte, at int64) error {
+	if err := a.onDisk(func(p *parcel) error { return p.write(data, at) }); err != nil {
 		return err
 	}
-	a.at = at + int64(len(p))
-	a.more.Broadcast()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.at = at + int64(len(data))
 	return nil
 }
 
-// ended takes in that a body came to its end in good order.
+// ended notes the size of a recording whose body came to its end. It fails where something is missing.
 func (a *arrival) ended(at int64) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.note.Size < 0 {
-		a.note.Size = at
-	}
-	if at < a.note.Size {
-		return &service.Error{Kind: service.NoNetwork, Op: "the recording", Err: io.ErrUnexpectedEOF}
-	}
-	return nil
+	return a.onDisk(func(p *parcel) error {
+		if p.note.Size < 0 {
+			p.note.Size = at
+		}
+		if at < p.note.Size {
+			return &service.Error{Kind: service.NoNetwork, Op: "the recording", Err: io.ErrUnexpectedEOF}
+		}
+		return nil
+	})
 }
 
 // wantedElsewhere tells whether a reader waits for something that a connection will not bring soon.
@@ -175,15 +191,15 @@ func (a *arrival) elsewhere(at int64) bool {
 
 // conclude gives a recording of which all is there its name, if it is right, and else begins it anew, once.
 func (a *arrival) conclude(right bool) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	switch {
-	case right:
-		return a.rename()
-	case a.resets > 0:
-		return ErrChecksum
-	}
-	return a.reset()
+	return a.onDisk(func(p *parcel) error {
+		switch {
+		case right:
+			return p.rename()
+		case p.resets > 0:
+			return ErrChecksum
+		}
+		return p.reset()
+	})
 }
 
 // stall lets readers know why nothing comes just now, nil if something does.
@@ -219,20 +235,20 @@ func (a *arrival) noted() ([]byte, error) {
 	return json.Marshal(a.note)
 }
 
-// claim takes in what other programs brought, and tells whether this one alone may go on, and whether what it
+// claim reads what other programs brought. alone says that this program may go on alone, and present that what it
 // has open is still the recording.
 func (a *arrival) claim() (alone, present bool, err error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	defer a.more.Broadcast()
-	alone = files.Lock(a.file)
-	present, err = a.catchUp(alone)
+	err = a.onDisk(func(p *parcel) (err error) {
+		alone = files.Lock(p.file)
+		present, err = p.catchUp(alone)
+		return err
+	})
 	return alone, present, err
 }
 
 // giveBack lets other programs go on.
 func (a *arrival) giveBack() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	files.Unlock(a.file)
+	a.io.Lock()
+	defer a.io.Unlock()
+	files.Unlock(a.disk.file)
 }

@@ -145,10 +145,29 @@ func (d *Downloads) followLocked() {
 	})
 }
 
-// measure takes in how fast everything comes, and tells whether anything does.
+// measure records how fast everything comes, and reports whether anything does. What turns out too large for the
+// room there is ends.
 func (d *Downloads) measure() bool {
+	sized, more := d.sample()
+	for r, size := range sized {
+		if d.library.Fits(r.Key, size) {
+			continue
+		}
+		d.mu.Lock()
+		if k := d.known[r.Key]; k != nil && k.stop != nil && k.state == Running && k.SaveTo == "" {
+			d.refuse(k)
+		}
+		d.mu.Unlock()
+	}
+	return more
+}
+
+// sample records how much has arrived. It returns the sizes of those that are to stay in the library, and whether
+// more is to come.
+func (d *Downloads) sample() (sized map[store.Recording]int64, more bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	sized = map[store.Recording]int64{}
 	d.telling = false
 	for _, k := range d.known {
 		p, open := d.library.Progress(k.Key)
@@ -159,15 +178,15 @@ func (d *Downloads) measure() bool {
 		}
 		d.telling = true
 		k.sample(p.Arrived)
-		if k.stop != nil && k.SaveTo == "" && p.Size > 0 && !d.library.Fits(k.Key, p.Size) {
-			d.refuse(k)
+		if k.stop != nil && k.state == Running && k.SaveTo == "" && p.Size > 0 {
+			sized[k.Recording] = p.Size
 		}
 	}
 	d.telling = d.telling && d.life.Err() == nil
-	return d.telling
+	return sized, d.telling
 }
 
-// sample takes in how much has arrived by now, and forgets what is long ago.
+// sample records how much has arrived by now, and forgets what is long ago.
 func (k *download) sample(arrived int64) {
 	const samples = 11 // five seconds
 	if n := len(k.seen); n > 0 && arrived < k.seen[n-1] {

@@ -44,12 +44,7 @@ func NewBudget(limits Limits, earlier []Spend, now func() time.Time, ledger Ledg
 	b := &Budget{
 		account: account{limits: limits}, clock: now, steady: func() time.Duration { return time.Since(start) }, ledger: ledger, looked: now(), seen: now(),
 	}
-	for i, s := range earlier {
-		if s.At.After(b.seen) { // the clock was set back since
-			earlier[i].At = b.seen
-		}
-	}
-	b.Merge(earlier)
+	b.Merge(earlier) // but for what a clock that was ahead dates in the future
 	return b
 }
 

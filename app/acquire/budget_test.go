@@ -173,3 +173,13 @@ func TestClockIsSet(t *testing.T) {
 		})
 	}
 }
+
+// TestStampsOfTheFutureDoNotCount begins with requests that a clock dated that was ahead.
+func TestStampsOfTheFutureDoNotCount(t *testing.T) {
+	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	earlier := []Spend{{At: now.Add(-time.Minute), Class: User}, {At: now.Add(time.Hour), Class: User}, {At: now.Add(48 * time.Hour), Class: User}}
+	b := NewBudget(Limits{PerSecond: 10, PerHour: 3, PerDay: 100}, earlier, func() time.Time { return now }, nil)
+	if u := b.Usage(); u.Hour != 1 || b.Wait(User) > 0 {
+		t.Errorf("%+v, and a wait of %v", u, b.Wait(User))
+	}
+}

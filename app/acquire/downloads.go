@@ -97,9 +97,20 @@ func NewDownloads(library *Library, notes Notes, open func(store.Recording) Open
 func (d *Downloads) Begin() {
 	d.work.Go(func() {
 		d.recall()
+		d.takeOverOpen()
 		d.look()
 		d.fill()
 	})
+}
+
+// takeOverOpen has recordings that others read from the library asked for as this manager does from now on: with
+// the address and the key that are valid now.
+func (d *Downloads) takeOverOpen() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for key, k := range d.known {
+		d.library.SetOpener(key, d.open(k.Recording))
+	}
 }
 
 // Close ends everything that runs and waits for its end. What is wanted goes on at the next start. Recordings

@@ -241,6 +241,100 @@ func TestDownloadsSaveAs(t *testing.T) {
 	})
 }
 
+// TestWhatIsNoRecordingFails downloads a web page in place of a recording, and then the recording.
+func TestWhatIsNoRecordingFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRack(t, 1<<30, "a")
+		sound := r.servers["a"].data
+		r.library.Recognise = func(f io.ReaderAt, size int64) error {
+			head := make([]byte, 4)
+			if _, err := f.ReadAt(head, 0); err != nil || size != int64(len(sound)) || !bytes.Equal(head, sound[:4]) {
+				return errors.New("no sound")
+			}
+			return nil
+		}
+		for name, body := range map[string][]byte{"a web page": []byte("<html>Sorry</html>"), "nothing": {}} {
+			r.servers["a"] = &mediaServer{data: body}
+			r.get("a")
+			time.Sleep(time.Minute)
+			if a := r.Of("a"); a.Progress != Failed || !errors.Is(a.Err, ErrNoSound) {
+				t.Errorf("%s: %+v", name, a)
+			}
+			if h := r.library.Holdings()[r.library.name("a")]; h.Whole || h.Arrived > 0 {
+				t.Errorf("%s: %+v is in the library", name, h)
+			}
+		}
+		r.servers["a"] = &mediaServer{data: sound}
+		r.get("a")
+		time.Sleep(time.Minute)
+		r.expect("then", map[string]DownloadState{"a": Stored})
+		r.expectWhole("a")
+		r.Close()
+	})
+}
+
+// TestNewKeyReachesRecordingUnderWay takes the library over from a manager whose requests are refused from then on,
+// while somebody listens.
+func TestNewKeyReachesRecordingUnderWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRack(t, 1<<30, "a")
+		old, data := r.Downloads, r.servers["a"].data
+		r.servers["a"].breaks = 100 << 10
+		rec, err := old.Read(store.Recording{Key: "a"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadFull(rec, make([]byte, 50<<10)); err != nil {
+			t.Fatal(err)
+		}
+		current := &mediaServer{data: data, etag: "same"}
+		open := func(store.Recording) Opener { return current.open }
+		r.Downloads = NewDownloads(r.library, r.notes, open, time.Now, DownloadEvents{})
+		r.Begin()
+		synctest.Wait()
+		old.Close()
+		s := r.servers["a"]
+		s.mu.Lock()
+		s.errors = []error{&service.Error{Kind: service.Refused, Op: "test"}}
+		s.mu.Unlock()
+		if rest, err := io.ReadAll(rec); err != nil || !bytes.Equal(rest, data[50<<10:]) {
+			t.Errorf("%d bytes, %v", len(rest), err)
+		}
+		if len(current.requests()) == 0 {
+			t.Error("the new manager's service was not asked")
+		}
+		if err := rec.Close(); err != nil {
+			t.Error(err)
+		}
+		r.Close()
+	})
+}
+
+// TestUILocksDoNotWaitForDisk holds what is held while files are used, and asks for all that a window shows.
+func TestUILocksDoNotWaitForDisk(t *testing.T) {
+	r := &rack{t: t, dir: t.TempDir(), notes: &notebook{all: map[string]store.Recording{}}}
+	m := &mediaServer{data: randomBytes(megabyte)}
+	r.servers = map[string]*mediaServer{"a": m}
+	open := func(store.Recording) Opener { return m.open }
+	r.Downloads = NewDownloads(NewLibrary(r.dir, 1<<30, time.Now), r.notes, open, time.Now, DownloadEvents{})
+	defer r.Close()
+	rec, err := r.Read(store.Recording{Key: "a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rec.Close()
+	r.library.disk.Lock()
+	rec.transfer.io.Lock()
+	r.Keep(store.Recording{Key: "a"}, true)
+	r.Pause("a")
+	r.library.SetLimit(1 << 29)
+	if _, limit := r.Used(); limit != 1<<29 || len(r.All()) != 1 || r.Of("a").Size > megabyte {
+		t.Errorf("limit %d, %+v", limit, r.All())
+	}
+	rec.transfer.io.Unlock()
+	r.library.disk.Unlock()
+}
+
 // TestDownloadsSaveMeanwhile asks for a copy of what is on its way already.
 func TestDownloadsSaveMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

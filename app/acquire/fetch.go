@@ -40,7 +40,7 @@ func (p *Pages) fetch(ctx context.Context, w Want) Answer {
 	if s, _ := k.document.Subpage(found.Subpage); s == nil {
 		found.Subpage = firstIfZero(k.document, 0)
 	}
-	if w.Picture {
+	if w.Picture && len(k.document.Subpages) > 0 {
 		p.addPicture(ctx, w, &found, beside)
 	}
 	p.remember(w.Class, k, &found)
@@ -60,7 +60,7 @@ func (p *Pages) ask(ctx context.Context, w Want) (k *known, beside besidePicture
 	k = p.known(w.Page)
 	failedLately := p.lately(w.Class, placeKey{w.Page, 0}) != nil
 	switch {
-	case w.Picture && w.Class == User && (k == nil || w.Anew) && p.budget.several():
+	case w.Picture && w.Class == User && (k == nil || w.Anew && len(k.document.Subpages) > 0) && p.budget.several():
 		var before *service.Picture
 		beside.subpage = max(1, w.Subpage)
 		if k != nil {

@@ -20,11 +20,16 @@ const partsStay = 7 * 24 * time.Hour
 // A Library is the folder that keeps recordings, so that what was heard once is there the next time. When it
 // becomes too large, those that were not used for longest leave. It is safe for concurrent use.
 type Library struct {
+	// Recognise says whether what came is a recording; nil takes all for one.
+	Recognise Recogniser
+
 	dir   string
 	limit int64
 	now   func() time.Time
 
-	mu     sync.Mutex
+	disk sync.Mutex // held while files are opened and removed; taken before mu
+
+	mu     sync.Mutex // never held while the disk is used
 	open   map[string]*shelf
 	spared map[string]bool // the names of files that stay when room is needed
 }
@@ -76,58 +81,90 @@ func (l *Library) Spare(key string, spare bool) {
 	}
 }
 
-// Fits tells whether there is room for a recording of so many bytes beside those that stay. It looks at the
+// Fits reports whether there is room for a recording of so many bytes beside those that stay. It looks at the
 // disk.
 func (l *Library) Fits(key string, size int64) bool {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	for name := range l.spared {
+	spared, limit := maps.Clone(l.spared), l.limit
+	l.mu.Unlock()
+	for name := range spared {
 		if info, err := os.Stat(filepath.Join(l.dir, name)); err == nil && name != l.name(key) {
 			size += info.Size()
 		}
 	}
-	return size <= l.limit
+	return size <= limit
+}
+
+// shelf returns a recording that is in use, nil for one that is not.
+func (l *Library) shelf(key string) *shelf {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.open[key]
 }
 
 // Progress tells how far a recording is that is in use; open is false for one that is not.
 func (l *Library) Progress(key string) (p Progress, open bool) {
-	l.mu.Lock()
-	s := l.open[key]
-	l.mu.Unlock()
+	s := l.shelf(key)
 	if s == nil {
 		return Progress{}, false
 	}
 	return s.transfer.Progress(), true
 }
 
+// SetOpener changes how a recording that is in use is asked for from the next request on.
+func (l *Library) SetOpener(key string, ask Opener) {
+	if s := l.shelf(key); s != nil {
+		s.transfer.SetOpener(ask)
+	}
+}
+
+// Has reports whether the recording of a key is on the disk as a whole.
+func (l *Library) Has(key string) bool {
+	info, err := os.Stat(l.path(key))
+	return err == nil && info.Mode().IsRegular()
+}
+
 // Read returns a reader of the recording of a key, which is fetched through ask as far as it is not there.
 // The caller must close it. It fails where the folder or its files cannot be opened, and waits while the same
 // recording is just being put away.
 func (l *Library) Read(key string, ask Opener) (*Recording, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	s := l.open[key]
+	l.disk.Lock()
+	defer l.disk.Unlock()
+	s := l.use(key)
 	for s != nil && s.users == 0 { // it is just being put away
-		l.mu.Unlock()
+		l.disk.Unlock()
 		<-s.cleared
-		l.mu.Lock()
-		s = l.open[key]
+		l.disk.Lock()
+		s = l.use(key)
 	}
 	if s == nil {
 		t, err := OpenTransfer(l.path(key), ask)
 		if err != nil {
 			return nil, err
 		}
-		s = &shelf{transfer: t, cleared: make(chan struct{})}
+		t.recognise = l.Recognise
+		s = &shelf{transfer: t, users: 1, cleared: make(chan struct{})}
+		l.mu.Lock()
 		l.open[key] = s
+		l.mu.Unlock()
 	}
-	s.users++
 	r := s.transfer.Read()
 	r.done = func() error { return l.put(key, s) }
 	return r, nil
 }
 
-// put takes in that somebody has done with a recording. Nobody else waits for the disk meanwhile.
+// use returns a recording in use with one user more, unless it has none.
+func (l *Library) use(key string) *shelf {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s := l.open[key]
+	if s != nil && s.users > 0 {
+		s.users++
+	}
+	return s
+}
+
+// put ends one use of a recording, and puts it away with the last. Nobody else waits for the disk meanwhile.
 func (l *Library) put(key string, s *shelf) error {
 	l.mu.Lock()
 	s.users--
@@ -137,17 +174,20 @@ func (l *Library) put(key string, s *shelf) error {
 		return nil
 	}
 	err := s.transfer.Close()
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.disk.Lock()
+	defer l.disk.Unlock()
 	defer close(s.cleared)
+	l.mu.Lock()
 	if l.open[key] == s {
 		delete(l.open, key)
 	}
+	forgotten, again := s.forgotten, l.open[key] != nil
+	l.mu.Unlock()
 	switch {
-	case s.forgotten && l.open[key] == nil:
+	case forgotten && !again:
 		return errors.Join(err, s.transfer.Remove())
-	case s.forgotten:
-		return err // it is being fetched anew by now
+	case forgotten:
+		return err // it is being fetched again already
 	}
 	now := l.now()
 	for _, path := range []string{string(s.transfer.path), s.transfer.path.part()} {
@@ -156,23 +196,24 @@ func (l *Library) put(key string, s *shelf) error {
 	return errors.Join(err, l.trim(now))
 }
 
-// Forget drops a recording that is of no use, so that the next one to read it fetches it anew.
+// Forget drops a recording that is of no use, so that the next one to read it fetches it again.
 func (l *Library) Forget(key string) {
+	l.disk.Lock()
+	defer l.disk.Unlock()
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	s := l.open[key]
-	if s != nil {
+	if s := l.open[key]; s != nil {
 		s.forgotten = true
 		delete(l.open, key)
 	}
+	l.mu.Unlock()
 	_ = recordingPath(l.path(key)).remove() // or when it is closed, where an open file cannot be removed
 }
 
 // Discard drops what is there of a recording, unless it is in use.
 func (l *Library) Discard(key string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.open[key] == nil {
+	l.disk.Lock()
+	defer l.disk.Unlock()
+	if l.shelf(key) == nil {
 		_ = recordingPath(l.path(key)).remove() // what cannot be removed is seen to be there
 	}
 }
@@ -212,9 +253,15 @@ func (l *Library) Holdings() map[string]Holding {
 	return all
 }
 
-// trim removes what is too old or too much. It needs the lock.
+// trim removes what is too old or too much. It needs the lock of the disk.
 func (l *Library) trim(now time.Time) (err error) {
 	held := l.Holdings()
+	l.mu.Lock()
+	limit, stays := l.limit, maps.Clone(l.spared)
+	for key := range l.open {
+		stays[l.name(key)] = true
+	}
+	l.mu.Unlock()
 	total := int64(0)
 	for name, h := range held {
 		total += h.OnDisk
@@ -227,22 +274,13 @@ func (l *Library) trim(now time.Time) (err error) {
 		return cmp.Or(held[a].Used.Compare(held[b].Used), strings.Compare(a, b))
 	})
 	for _, name := range names {
-		if total <= l.limit && !held[name].Used.IsZero() {
+		if total <= limit && !held[name].Used.IsZero() {
 			break
 		}
-		if path := recordingPath(filepath.Join(l.dir, name)); !l.inUse(path) && !l.spared[name] && (held[name].Whole || !path.isTaken()) {
+		if path := recordingPath(filepath.Join(l.dir, name)); !stays[name] && (held[name].Whole || !path.isTaken()) {
 			err = errors.Join(err, path.remove())
 			total -= held[name].OnDisk
 		}
 	}
 	return err
-}
-
-func (l *Library) inUse(path recordingPath) bool {
-	for _, s := range l.open {
-		if s.transfer.path == path {
-			return true
-		}
-	}
-	return false
 }

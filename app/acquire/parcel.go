@@ -32,7 +32,7 @@ func (p recordingPath) remove() error {
 
 // isTaken tells whether another program brings the recording just now.
 func (p recordingPath) isTaken() bool {
-	part, err := os.Open(p.part())
+	part, err := files.Open(p.part())
 	if err != nil {
 		return false
 	}
@@ -42,12 +42,8 @@ func (p recordingPath) isTaken() bool {
 
 // recall reads the note beside a part of so many bytes, and tells whether there is one that makes sense.
 func (p recordingPath) recall(size int64) (note transferNote, ok bool) {
-	info, err := os.Stat(p.note())
-	if err != nil || info.Size() > maxNote {
-		return note, false
-	}
-	data, err := os.ReadFile(p.note())
-	if err != nil {
+	data, err := files.Read(p.note(), maxNote)
+	if err != nil || len(data) > maxNote {
 		return note, false
 	}
 	note, err = parseNote(data)
@@ -55,7 +51,7 @@ func (p recordingPath) recall(size int64) (note transferNote, ok bool) {
 }
 
 // A parcel is what is on the disk of a recording: the bytes that have arrived, and what must be known of them.
-// Whoever uses it holds the lock of its arrival.
+// It has no lock of its own.
 type parcel struct {
 	path   recordingPath
 	file   *os.File
@@ -71,7 +67,7 @@ func openParcel(path recordingPath) (p parcel, err error) {
 	if err := os.MkdirAll(filepath.Dir(string(path)), 0o700); err != nil {
 		return p, fmt.Errorf("making a place for the recording: %w", err)
 	}
-	if p.file, err = os.Open(string(path)); err == nil {
+	if p.file, err = files.Open(string(path)); err == nil {
 		return p, p.takeWhole()
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -111,7 +107,7 @@ func (p *parcel) takeWhole() error {
 // catchUp takes in what another program brought since the file was opened. If this one is alone with a file that
 // is no longer the recording's, it opens the one that is, and tells that it did not have it.
 func (p *parcel) catchUp(alone bool) (present bool, err error) {
-	if file, err := os.Open(string(p.path)); err == nil { // it is whole by now
+	if file, err := files.Open(string(p.path)); err == nil { // it is whole by now
 		_ = p.file.Close()
 		p.file = file
 		return true, p.takeWhole()

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+
+	"sextant/app/service"
 )
 
 // A Recording reads what a transfer brings, while it is still arriving: a reader that is ahead of it
@@ -14,7 +16,7 @@ import (
 type Recording struct {
 	transfer *Transfer
 	pos      int64
-	closed   bool // under the transfer's lock
+	closed   bool // with the transfer's mu
 	done     func() error
 }
 
@@ -27,23 +29,35 @@ func (t *Transfer) Read() *Recording {
 // Read reads what has arrived, and waits where nothing has. It fails with the transfer's error once
 // everything that came before it was read, also at the end of a recording that is not what it should be.
 func (r *Recording) Read(p []byte) (int, error) {
-	t := r.transfer
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.seekTo(r.pos)
-	for !r.closed && t.waits(r.pos) {
-		t.more.Wait()
+	for {
+		_ = r.Wait(context.Background(), r.pos)
+		n, err := r.readArrived(p)
+		if n > 0 || err != nil || len(p) == 0 {
+			return n, err
+		}
 	}
-	end := t.note.Have.end(r.pos)
+}
+
+// readArrived reads what is there, at most up to the first byte that is not. It returns 0, nil where the recording
+// has begun again and bytes are to come.
+func (r *Recording) readArrived(p []byte) (int, error) {
+	t := r.transfer
+	t.io.RLock()
+	defer t.io.RUnlock()
+	t.mu.Lock()
+	file, end, closed, err, waits := t.file, t.note.Have.end(r.pos), r.closed, t.err, t.waits(r.pos)
+	t.mu.Unlock()
 	switch {
-	case r.closed:
+	case closed:
 		return 0, fs.ErrClosed
-	case end == r.pos && t.err != nil:
-		return 0, t.err
+	case end == r.pos && err != nil:
+		return 0, err
+	case end == r.pos && waits:
+		return 0, nil
 	case end == r.pos:
 		return 0, io.EOF
 	}
-	n, err := t.file.ReadAt(p[:min(int64(len(p)), end-r.pos)], r.pos)
+	n, err := file.ReadAt(p[:min(int64(len(p)), end-r.pos)], r.pos)
 	r.pos += int64(n)
 	if n > 0 || len(p) == 0 {
 		return n, nil
@@ -92,6 +106,14 @@ func (r *Recording) Size() int64 { return r.transfer.Progress().Size }
 
 // Progress tells how far the recording has arrived.
 func (r *Recording) Progress() Progress { return r.transfer.Progress() }
+
+// Served is what the service said of the recording since this program began to fetch it, empty for one that was there.
+func (r *Recording) Served() service.Served {
+	t := r.transfer
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.note.Served
+}
 
 // Arrived is how many bytes from the start are there.
 func (r *Recording) Arrived() int64 {

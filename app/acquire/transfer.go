@@ -25,6 +25,7 @@ var (
 	ErrUnstable = errors.New("the recording changes all the time")
 	ErrLength   = errors.New("the recording is shorter than the service says")
 	ErrChecksum = errors.New("the recording is not what the service says it is")
+	ErrNoSound  = errors.New("what came is no recording")
 
 	// ErrElsewhere is no end: another program is bringing it, and gets nothing.
 	ErrElsewhere = errors.New("another program is bringing the recording")
@@ -42,15 +43,19 @@ const (
 // is Temporary means that it makes sense to try again.
 type Opener func(ctx context.Context, r service.Resume) (*service.Download, error)
 
+// A Recogniser returns nil where a file of a size in bytes is a recording by its beginning, or why it is none.
+type Recogniser func(r io.ReaderAt, size int64) error
+
 // A Transfer brings a recording into a file. What has arrived is never fetched again: not after a lost
 // connection, and not after a restart of the program. Readers may be anywhere in it; what they wait for
 // comes first. It runs as long as somebody uses it. Its methods may be called from any goroutine.
 type Transfer struct {
 	arrival
-	ask Opener
+	ask   Opener // with mu
+	users int    // with mu
 
-	users   int            // with the lock of the arrival
-	running sync.WaitGroup // the runs
+	recognise Recogniser     // nil takes all for recordings
+	running   sync.WaitGroup // the runs
 
 	runs sync.Mutex // held by the run that is under way, which alone writes to the file
 	kept time.Time  // when that last noted what has arrived
@@ -64,8 +69,21 @@ func OpenTransfer(path string, ask Opener) (*Transfer, error) {
 		return nil, err
 	}
 	t := &Transfer{ask: ask}
-	t.parcel, t.more = p, sync.NewCond(&t.mu)
+	t.disk, t.parcel, t.more = p, p, sync.NewCond(&t.mu)
 	return t, nil
+}
+
+// SetOpener changes how the recording is asked for from the next request on.
+func (t *Transfer) SetOpener(ask Opener) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ask = ask
+}
+
+func (t *Transfer) opener() Opener {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.ask
 }
 
 // Use makes the transfer run, on a goroutine of its own, until Release was called as often. After a failure
@@ -77,7 +95,7 @@ func (t *Transfer) Use() {
 	if t.cancel != nil || t.note.Whole {
 		return
 	}
-	t.err, t.resets = nil, 0
+	t.err = nil
 	var ctx context.Context
 	ctx, t.cancel = context.WithCancel(context.Background())
 	t.running.Go(func() { t.run(ctx) })
@@ -104,12 +122,14 @@ func (t *Transfer) Close() error {
 	t.mu.Unlock()
 	t.running.Wait()
 	t.mu.Lock()
-	defer t.mu.Unlock()
 	if t.err == nil {
 		t.err = fs.ErrClosed
 	}
 	t.more.Broadcast()
-	return t.file.Close()
+	t.mu.Unlock()
+	t.io.Lock()
+	defer t.io.Unlock()
+	return t.disk.file.Close()
 }
 
 // Remove deletes the recording, whole or in part, after Close.
@@ -119,6 +139,7 @@ func (t *Transfer) Remove() error { return t.path.remove() }
 func (t *Transfer) run(ctx context.Context) {
 	t.runs.Lock() // the one before may not have ended yet
 	defer t.runs.Unlock()
+	t.disk.resets = 0
 	if !t.obtain(ctx) {
 		return
 	}
@@ -184,7 +205,7 @@ func (t *Transfer) fetch(ctx context.Context, gap span, proven bool) error {
 }
 
 func (t *Transfer) fetchFrom(ctx context.Context, resume service.Resume, gap span) error {
-	d, err := t.ask(ctx, resume)
+	d, err := t.opener()(ctx, resume)
 	if err != nil {
 		var e *service.Error
 		if errors.As(err, &e) && e.Status == http.StatusRequestedRangeNotSatisfiable {
@@ -230,12 +251,12 @@ func (t *Transfer) receive(d *service.Download, gap span) error {
 // complete sees that the recording is what it should be, and gives it its name. Readers need not wait for
 // the disk meanwhile.
 func (t *Transfer) complete() error {
-	t.mu.Lock()
-	note := t.note
-	t.mu.Unlock()
-	right, err := t.isRight(note)
+	right, err := t.isRight(t.disk.note)
+	if err == nil && right && t.recognise != nil && t.recognise(t.disk.file, t.disk.note.Size) != nil {
+		return errors.Join(ErrNoSound, t.onDisk((*parcel).reset))
+	}
 	if err == nil && right {
-		err = errors.Join(t.file.Truncate(note.Size), t.file.Sync())
+		err = errors.Join(t.disk.file.Truncate(t.disk.note.Size), t.disk.file.Sync())
 	}
 	if err != nil {
 		return fmt.Errorf("keeping the recording: %w", err)
@@ -249,7 +270,7 @@ func (t *Transfer) isRight(note transferNote) (bool, error) {
 		return true, nil
 	}
 	h := md5.New()
-	_, err := io.Copy(h, io.NewSectionReader(t.file, 0, note.Size))
+	_, err := io.Copy(h, io.NewSectionReader(t.disk.file, 0, note.Size))
 	return bytes.Equal(h.Sum(nil), note.MD5), err
 }
 
@@ -272,7 +293,7 @@ func (t *Transfer) keepNow() error {
 	t.kept = time.Now()
 	data, err := t.noted()
 	if err == nil {
-		err = t.file.Sync()
+		err = t.disk.file.Sync()
 	}
 	if err == nil {
 		err = files.Write(t.path.note(), data, 0o600)

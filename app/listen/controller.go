@@ -82,6 +82,7 @@ func New(s *Source, cfg Config) *Controller {
 	c.Queue.arranged.On(func(struct{}) { c.lineup.planAnew() })
 	c.Catalogue.arranged.On(func(struct{}) { c.lineup.dropNext() })
 	cfg.Box.On(settings.SoundPart, c.Sound.changed)
+	c.resume()
 	return c
 }
 
@@ -96,7 +97,12 @@ func (c *Controller) Tune(s *Source) {
 	c.tell()
 }
 
-func (c *Controller) tell() { c.Changed.Tell(struct{}{}) }
+func (c *Controller) tell() {
+	if c.track != nil {
+		c.track.notePlaying()
+	}
+	c.Changed.Tell(struct{}{})
+}
 
 // Play plays a recording, after which the list goes on behind it.
 func (c *Controller) Play(it media.Item) {
@@ -124,11 +130,14 @@ func (c *Controller) load(it media.Item) {
 	c.lineup.dropNext()
 	c.lineup.dropped = nil // what is loaded takes the place of all
 	f := &following{item: it, load: c.lineup.newLoad(), source: c.source}
-	before := c.track
+	start, before := f.startAt(), c.track
+	if before != nil && before.resumed && before.item.Key() == it.Key() {
+		start = before.state.Position
+	}
 	c.track = newTrack(f)
 	c.track.before = before.opened()
 	c.Trouble.Tell(words.Message{})
-	options := player.LoadOptions{ID: f.load, StartAt: f.startAt()}
+	options := player.LoadOptions{ID: f.load, StartAt: start}
 	c.lineup.open(f, func(rec *acquire.Recording, err error) {
 		switch {
 		case c.track == nil || c.track.load != f.load:
@@ -170,7 +179,7 @@ func (c *Controller) Toggle() {
 	case c.track == nil && len(c.Queue.Items()) > 0:
 		c.PlayQueued(0)
 	case c.track == nil:
-	case c.track.state.Status == player.Failed:
+	case c.track.state.Status == player.Failed, c.track.resumed:
 		c.load(c.track.item)
 	case c.player != nil:
 		c.player.Toggle()
@@ -191,6 +200,7 @@ func (c *Controller) Stop() {
 	}
 	c.Sleep.Wake()
 	c.notePlace()
+	c.track.source.Heard.SetPlaying(nil)
 	c.track.leave()
 	c.track, c.lineup.next, c.lineup.dropped = nil, nil, nil
 	if c.player != nil {
@@ -207,7 +217,13 @@ func (c *Controller) SeekShare(share float64) {
 
 // SeekTo goes to a moment, or to the nearest there is.
 func (c *Controller) SeekTo(to time.Duration) {
-	if d := c.State().Length; c.player != nil && d > 0 {
+	d := c.State().Length
+	switch {
+	case d <= 0:
+	case c.track.resumed:
+		c.track.state.Position = max(0, min(d, to))
+		c.tell()
+	case c.player != nil:
 		c.player.Seek(max(0, min(d, to)))
 	}
 }

@@ -68,7 +68,7 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 		Ended:   func(r store.Recording, err error) { l.post(func() { l.Shelf.DownloadEnded(r, err) }) },
 	})
 	set := settings.DefaultSettings()
-	set.Volume = 0.5
+	set.Volume, set.PlayOn = 0.5, true
 	l.Controller = New(l.sourceOf(l.shelf, func(context.Context) (media.Value, error) {
 		if listErr != nil {
 			return media.Value{}, listErr
@@ -254,6 +254,55 @@ func TestPlayPauseSeekSkipStop(t *testing.T) {
 		t.Errorf("stopped, but %+v", l.State())
 	}
 	l.Toggle() // nothing to toggle
+}
+
+// TestEndStops plays a recording of the list to its end: the rest of the list does not play unasked.
+func TestEndStops(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.Sound.SetPlayOn(false)
+	l.loaded(t)
+	l.playRow(0)
+	l.until(t, "sound", l.status(player.Playing))
+	l.SeekShare(0.97)
+	l.until(t, "the end", l.status(player.Ended))
+	if it, played := l.source.Heard.Playing(); l.track.item.ID != "a" || l.lineup.next != nil || len(l.wasOpened()) != 1 || played {
+		t.Errorf("%+v plays, %+v comes back after a restart", l.track.item, it)
+	}
+	if _, _, next := l.lineup.whatFollows(); !next {
+		t.Error("the next one of the list cannot be played either")
+	}
+}
+
+// TestComesBackPaused ends the program while a recording plays: it comes back paused where it was, and goes on there.
+func TestComesBackPaused(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	l.playRow(0)
+	l.until(t, "sound", l.status(player.Playing))
+	l.SeekTo(3 * time.Second)
+	l.until(t, "the place", func() bool { return l.track.state.Position >= 3*time.Second })
+	source, cfg := l.source, l.cfg
+	l.Close()
+	flush, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := l.store.Flush(flush); err != nil {
+		t.Fatal(err)
+	}
+	l.Controller = New(l.sourceOf(l.shelf, source.List), cfg)
+	s := l.State()
+	if s.Key() != "id a" || s.Player.Status != player.Paused || s.Player.Position < 3*time.Second || l.player != nil {
+		t.Fatalf("after the restart: %+v", s)
+	}
+	l.SeekTo(4 * time.Second)
+	l.Toggle()
+	l.until(t, "sound again", l.status(player.Playing))
+	if at := l.track.state.Position; at < 4*time.Second {
+		t.Errorf("it plays from %v", at)
+	}
+	l.Stop()
+	if it, played := l.source.Heard.Playing(); played {
+		t.Errorf("%+v comes back although it was stopped", it)
+	}
 }
 
 func TestEndGoesOnWithTheNext(t *testing.T) {

@@ -91,6 +91,12 @@ func (l *lineup) whatFollows() (it media.Item, queued, ok bool) {
 	return it, false, false
 }
 
+// goesOnWith is what is played next without the user asking for it.
+func (l *lineup) goesOnWith() (it media.Item, queued, ok bool) {
+	it, queued, ok = l.whatFollows()
+	return it, queued, ok && (queued || l.controller.Sound.PlayOn())
+}
+
 // previous is the one before in the list. From a recording of the queue it is the one that was left for the
 // queue.
 func (l *lineup) previous() (it media.Item, ok bool) {
@@ -113,7 +119,7 @@ func (l *lineup) prepareNext() {
 	if t == nil || t.state.Buffered < 1 || !t.source.isOf(c.source) || c.Sleep.atEnd || l.next != nil {
 		return
 	}
-	it, queued, ok := l.whatFollows()
+	it, queued, ok := l.goesOnWith()
 	if !ok {
 		return
 	}
@@ -169,7 +175,9 @@ func (c *Controller) stateCame(s player.State) {
 	case c.Sleep.atEnd:
 		c.Sleep.Wake()
 	case t.source.isOf(c.source):
-		c.PlayNext()
+		if _, _, ok := c.lineup.goesOnWith(); ok {
+			c.PlayNext()
+		}
 	}
 }
 

@@ -26,6 +26,8 @@ type track struct {
 	state   player.State
 	toldErr error
 	stalled bool // it is told that nothing of it comes
+	// resumed is a track of the run before, which the player gets when the user wants to hear it.
+	resumed bool
 	// before plays on until this one is open; nil from then on.
 	before *track
 }
@@ -55,6 +57,31 @@ func newTrack(f *following) *track {
 	return &track{
 		item: f.item, load: f.load, source: f.source, release: f.source.Hold(),
 		state: player.State{ID: f.load, Status: player.Opening, Buffered: -1},
+	}
+}
+
+// resume takes the recording that was played when the program ended for the one that plays, paused where it was.
+func (c *Controller) resume() {
+	it, ok := c.source.Heard.Playing()
+	if !ok {
+		return
+	}
+	h, _ := c.source.Heard.Of(it.Key())
+	t := newTrack(&following{item: it, load: c.lineup.newLoad(), source: c.source})
+	t.resumed, t.state.Status = true, player.Paused
+	t.state.Duration = h.Duration
+	if !h.Done {
+		t.state.Position = h.Position
+	}
+	c.track, c.lineup.anchor = t, it.Key()
+}
+
+// notePlaying keeps which recording is played, for the next run.
+func (t *track) notePlaying() {
+	if t.state.Status == player.Ended || t.state.Status == player.Failed {
+		t.source.Heard.SetPlaying(nil)
+	} else {
+		t.source.Heard.SetPlaying(&t.item)
 	}
 }
 

@@ -30,6 +30,9 @@ func newQueue(s *Source) *Queue {
 	return q
 }
 
+// Lasting reports whether the queue is there after the program has ended.
+func (q *Queue) Lasting() bool { return q.lists.Lasting() }
+
 func (q *Queue) follow(s *Source) {
 	q.leave()
 	q.lists = s.Lists

@@ -57,6 +57,15 @@ func (s *Sound) SetSpeed(v float64) {
 // SetEven evens out the loudness, or does not.
 func (s *Sound) SetEven(even bool) { s.change(func(set *settings.Sound) { set.Even = even }) }
 
+// PlayOn reports whether playing goes on through the list.
+func (s *Sound) PlayOn() bool { return s.settings().PlayOn }
+
+// SetPlayOn lets playing go on through the list, or only through the queue.
+func (s *Sound) SetPlayOn(on bool) {
+	s.change(func(set *settings.Sound) { set.PlayOn = on })
+	s.controller.lineup.planAnew()
+}
+
 // Duck lowers what plays, or lets it be as loud again as it is set to.
 func (s *Sound) Duck(on bool) {
 	if s.duck = on; s.controller.player != nil {

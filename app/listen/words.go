@@ -56,6 +56,7 @@ func TransferMessage(err error) words.Message {
 		{acquire.ErrLength, "download.tooShort", "service.later"},
 		{acquire.ErrElsewhere, "download.elsewhere", ""},
 		{acquire.ErrChecksum, "download.checksum", "service.later"},
+		{acquire.ErrNoSound, "sound.notMP3", "sound.notMP3.hint"},
 		{syscall.ENOSPC, "disk.full", "disk.full.hint"},
 	} {
 		if errors.Is(err, known.err) {

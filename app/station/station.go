@@ -69,15 +69,24 @@ func Silence() Events {
 }
 
 // Libraries are those of recordings by their folders. One that is in use, because something plays on while
-// Sextant tunes in anew, is never opened twice.
-type Libraries map[string]*acquire.Library
+// another service is tuned in, is never opened twice.
+type Libraries struct {
+	// Recognise says whether a file is a recording; nil takes all for one.
+	Recognise acquire.Recogniser
 
-func (l Libraries) open(dir string, limit int64, now func() time.Time) *acquire.Library {
-	if l[dir] == nil {
-		l[dir] = acquire.NewLibrary(dir, limit, now)
+	byFolder map[string]*acquire.Library
+}
+
+func (l *Libraries) open(dir string, limit int64, now func() time.Time) *acquire.Library {
+	if l.byFolder[dir] == nil {
+		if l.byFolder == nil {
+			l.byFolder = map[string]*acquire.Library{}
+		}
+		l.byFolder[dir] = acquire.NewLibrary(dir, limit, now)
+		l.byFolder[dir].Recognise = l.Recognise
 	}
-	l[dir].SetLimit(limit)
-	return l[dir]
+	l.byFolder[dir].SetLimit(limit)
+	return l.byFolder[dir]
 }
 
 // recordingsFolder keeps recordings, in the profile.
@@ -85,7 +94,9 @@ const recordingsFolder = "recordings"
 
 // Open connects to a service and opens what is kept of it, which takes a while. The caller holds the station.
 // Nothing is done in the background before Begin.
-func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time, e Events, shelves Libraries) (*Station, error) {
+func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time, e Events, shelves *Libraries) (
+	*Station, error,
+) {
 	pages, outcome := store.Open(p.Path(storeName(a.BaseURL)), store.Options{Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble})
 	earlier, _ := pages.Spent(now().Add(-24 * time.Hour)) // an unreadable record is begun anew
 	budget := acquire.NewBudget(s.Limits(), acquire.SpendsOf(earlier), now, pages)

@@ -18,7 +18,7 @@ func demoStation(tb testing.TB) *Station {
 	tb.Helper()
 	s := settings.DefaultSettings()
 	s.PerSecond, s.PerHour, s.PerDay = 1e6, 1e7, 1e8
-	st, err := Open(s.Service, Access{}, settings.Profile{Dir: tb.TempDir()}, time.Now, Silence(), Libraries{})
+	st, err := Open(s.Service, Access{}, settings.Profile{Dir: tb.TempDir()}, time.Now, Silence(), &Libraries{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestDemoStation(t *testing.T) {
 	for _, format := range []service.Format{service.JSON, service.XML} {
 		s := settings.DefaultSettings()
 		s.Format = format
-		st, err := Open(s.Service, Access{AppID: "me", AppKey: "k"}, settings.Profile{Dir: t.TempDir()}, time.Now, Silence(), Libraries{})
+		st, err := Open(s.Service, Access{AppID: "me", AppKey: "k"}, settings.Profile{Dir: t.TempDir()}, time.Now, Silence(), &Libraries{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func TestDemoStation(t *testing.T) {
 func TestDemoHasOneName(t *testing.T) {
 	p := settings.Profile{Dir: t.TempDir()}
 	open := func() (*Station, media.Item) {
-		st, err := Open(settings.DefaultSettings().Service, Access{}, p, time.Now, Silence(), Libraries{})
+		st, err := Open(settings.DefaultSettings().Service, Access{}, p, time.Now, Silence(), &Libraries{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package station
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -57,7 +58,7 @@ func TestSwitch(t *testing.T) {
 		if old.KeyPlace, err = p.SaveKey("old key"); err != nil || old.KeyPlace != place {
 			t.Fatal(old.KeyPlace, err)
 		}
-		tuner, err := NewTuner(p, settings.NewBox(p, old, d.post), Overrides{AppKey: "another"}, "", time.Now, d.post)
+		tuner, err := NewTuner(p, settings.NewBox(p, old, d.post), Overrides{AppKey: "another"}, "", time.Now, d.post, &Libraries{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,5 +133,26 @@ func TestTuneKeepsPreset(t *testing.T) {
 	got := tuner.Preset()
 	if got.Name != "Kitchen" || got.ID != p.ID || got.BaseURL != s.BaseURL || got.PerDay != 99 || !got.WantsKey || len(tuner.Presets.All()) != 2 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestSwitchTwice chooses a service, and then another one before the first one's key is read: the last one counts.
+func TestSwitchTwice(t *testing.T) {
+	tuner, d := newTuner(t)
+	keyring.MockInit()
+	slow, quick := settings.NewPreset("Slow", settings.DefaultSettings().Service), settings.NewPreset("Quick", settings.DefaultSettings().Service)
+	slow.BaseURL, quick.BaseURL = silent(t), silent(t)
+	slow.KeyPlace = settings.InFile
+	tuner.Presets.Put(slow, quick)
+	if err := os.WriteFile(tuner.profile.Path(settings.KeyFile+"-"+slow.ID), []byte("late"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var first, second error
+	came := 0
+	tuner.Switch(t.Context(), slow, func(err error) { came, first = came+1, err })
+	tuner.Switch(t.Context(), quick, func(err error) { came, second = came+1, err })
+	d.run(t, func() bool { return came == 2 })
+	if !errors.Is(first, context.Canceled) || second != nil || tuner.Preset().Name != "Quick" {
+		t.Errorf("%v, %v: %s is tuned in", first, second, tuner.Preset().Name)
 	}
 }

@@ -55,7 +55,7 @@ type Tuner struct {
 	overrides Overrides
 	now       func() time.Time
 	post      func(func())
-	libraries Libraries
+	libraries *Libraries
 	key       string // as it is kept
 
 	current *Station
@@ -68,8 +68,10 @@ type Tuner struct {
 
 // NewTuner tunes in to the service of the settings, which takes a while. It is not called on the UI goroutine, or
 // before that runs. key is the one that is kept with the settings.
-func NewTuner(p settings.Profile, box *settings.Box, o Overrides, key string, now func() time.Time, post func(func())) (*Tuner, error) {
-	t := &Tuner{profile: p, box: box, overrides: o, now: now, post: post, libraries: Libraries{}, key: key, cancel: func() {}}
+func NewTuner(p settings.Profile, box *settings.Box, o Overrides, key string, now func() time.Time, post func(func()),
+	l *Libraries,
+) (*Tuner, error) {
+	t := &Tuner{profile: p, box: box, overrides: o, now: now, post: post, libraries: l, key: key, cancel: func() {}}
 	var read []settings.Preset
 	read, t.Unread = p.LoadPresets()
 	t.Presets = settings.NewPresets(p, read, box.Get().Service, post)

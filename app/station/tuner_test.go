@@ -54,7 +54,7 @@ func newTuner(t *testing.T) (*Tuner, *desk) {
 	keyring.MockInit()
 	d := &desk{}
 	p := settings.Profile{Dir: t.TempDir()}
-	tuner, err := NewTuner(p, settings.NewBox(p, settings.DefaultSettings(), d.post), Overrides{}, "", time.Now, d.post)
+	tuner, err := NewTuner(p, settings.NewBox(p, settings.DefaultSettings(), d.post), Overrides{}, "", time.Now, d.post, &Libraries{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,6 +104,33 @@ func TestTune(t *testing.T) {
 	}
 	if err := d.tune(t, tuner, s, "s3cret"); err != nil || len(changes) != 2 {
 		t.Errorf("no change: %v, %+v", err, changes)
+	}
+}
+
+// TestTuneKeepsUnreadKey asks a service in another way while its key could not be read: it stays where it is kept.
+func TestTuneKeepsUnreadKey(t *testing.T) {
+	tuner, d := newTuner(t)
+	s := tuner.box.Get().Service
+	s.BaseURL = silent(t)
+	if err := d.tune(t, tuner, s, "s3cret"); err != nil {
+		t.Fatal(err)
+	}
+	unread, err := NewTuner(tuner.profile, settings.NewBox(tuner.profile, tuner.box.Get(), d.post), Overrides{}, "", time.Now, d.post, &Libraries{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(unread.End)
+	s = unread.box.Get().Service
+	s.Zone = "Europe/Stockholm"
+	if err := d.tune(t, unread, s, ""); err != nil {
+		t.Fatal(err)
+	}
+	read, err := tuner.profile.LoadSettings()
+	if err != nil || read.Zone != s.Zone || read.KeyPlace != settings.InKeyring {
+		t.Errorf("kept %+v, %v", read.Service, err)
+	}
+	if key, err := tuner.profile.LoadKey(read.KeyPlace); key != "s3cret" || err != nil {
+		t.Errorf("the key is %q, %v", key, err)
 	}
 }
 

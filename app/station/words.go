@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"path/filepath"
+	"strings"
 
 	"sextant/app/say"
 	"sextant/app/store"
@@ -14,7 +15,7 @@ import (
 func StoreMessage(o store.Outcome) words.Message {
 	switch {
 	case o.SetAside != "":
-		return words.Message{Sentence: say.Text("store.damaged"), Hint: say.Text("store.damaged.hint", "File", filepath.Base(o.SetAside))}
+		return damageMessage(filepath.Base(o.SetAside), o.Lost)
 	case errors.Is(o.Cause, store.ErrNewer):
 		return words.Message{Sentence: say.Text("store.newer"), Hint: say.Text("store.newer.hint")}
 	case o.ReadOnly:
@@ -27,6 +28,31 @@ func StoreMessage(o store.Outcome) words.Message {
 	return words.Message{}
 }
 
+// damageMessage tells that a store was damaged and set aside as a file, and what of it could not be carried over.
+func damageMessage(file string, lost store.Parts) words.Message {
+	var names []string
+	for _, p := range []struct {
+		part store.Parts
+		key  string
+	}{
+		{store.FavouritesPart, "store.lost.favourites"},
+		{store.WatchesPart, "store.lost.watches"},
+		{store.HeardPart, "store.lost.heard"},
+		{store.RecordingsPart, "store.lost.recordings"},
+		{store.StatePart, "store.lost.state"},
+		{store.VisitsPart, "store.lost.visits"},
+	} {
+		if lost&p.part != 0 {
+			names = append(names, say.Text(p.key))
+		}
+	}
+	m := words.Message{Sentence: say.Text("store.damaged"), Hint: say.Text("store.damaged.hint", "File", file)}
+	if len(names) > 0 {
+		m.Hint = say.Text("store.damaged.lost", "Lost", strings.Join(names, ", "), "File", file)
+	}
+	return m
+}
+
 // TroubleMessage tells that pages can be stored no more, or again.
 func TroubleMessage(err error) words.Message {
 	var damaged *store.DamagedError
@@ -34,7 +60,7 @@ func TroubleMessage(err error) words.Message {
 	case err == nil:
 		return words.Message{Sentence: say.Text("store.again")}
 	case errors.As(err, &damaged):
-		return StoreMessage(store.Outcome{SetAside: cmp.Or(damaged.SetAside, "?")})
+		return damageMessage(filepath.Base(cmp.Or(damaged.SetAside, "?")), damaged.Lost)
 	case errors.Is(err, store.ErrFull):
 		return words.Message{Sentence: say.Text("store.full"), Hint: say.Text("store.full.hint")}
 	}

@@ -1,0 +1,21 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"io"
+)
+
+// Recognise returns nil where a file of a size in bytes begins as an MP3 does, and an Error of KindNotMP3 or
+// KindSource otherwise.
+func Recognise(r io.ReaderAt, size int64) error {
+	f, err := newFile(io.NewSectionReader(r, 0, size))
+	if err != nil {
+		return err
+	}
+	w := walker{win: newWindow(f)}
+	if _, err = w.next(context.Background(), 0, false); errors.Is(err, io.EOF) {
+		return &Error{Kind: KindNotMP3}
+	}
+	return err
+}
