@@ -48,7 +48,7 @@ var (
 	_ endpoint.Source = (*Service)(nil)
 )
 
-// New makes a service. Times in its answers are told from the moment of this call.
+// New makes a service. Times in its answers are told from the day of this call.
 func New(options Options) (*Service, error) {
 	if options.Now == nil {
 		return nil, errors.New("the demo service needs a clock")
@@ -61,7 +61,7 @@ func New(options Options) (*Service, error) {
 		return nil, fmt.Errorf("reading the demo pages: %w", err)
 	}
 	started := options.Now()
-	sounds, err := readSounds(assets.Sounds, "sounds", started)
+	sounds, err := readSounds(assets.Sounds, "sounds", started, options.Zone)
 	if err != nil {
 		return nil, fmt.Errorf("reading the demo sounds: %w", err)
 	}

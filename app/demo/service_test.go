@@ -85,6 +85,23 @@ func TestEveryPageDocumentDecodesToThePage(t *testing.T) {
 	}
 }
 
+// TestTimesStayOverStarts starts the service at several moments of a day: its pages were changed when they were.
+func TestTimesStayOverStarts(t *testing.T) {
+	zone := time.FixedZone("EET", 2*3600)
+	for _, age := range []time.Duration{25 * time.Minute, 11 * time.Hour, 30 * time.Hour} {
+		evening := time.Date(2026, 3, 14, 21, 0, 0, 0, zone)
+		want := dated(evening, age, zone)
+		for _, started := range []time.Time{evening.Add(-8 * time.Hour), evening.Add(time.Hour).UTC(), evening.Add(3*time.Hour - time.Second)} {
+			if got := dated(started, age, zone); !got.Equal(want) || got.After(started) {
+				t.Errorf("age %v, started at %v: %v instead of %v", age, started, got, want)
+			}
+		}
+		if morning := evening.Add(-20 * time.Hour); dated(morning, age, zone).After(morning) {
+			t.Errorf("age %v: changed in the future", age)
+		}
+	}
+}
+
 func TestPageFields(t *testing.T) {
 	s := newService(t, nil)
 	p, err := teletext.DecodeJSON(get(t, s, "/v1/teletext/pages/110.json").Body.Bytes())
@@ -97,7 +114,7 @@ func TestPageFields(t *testing.T) {
 	if p.Prev != 105 || p.Next != 111 || p.SubpageCount != 3 || len(p.Warnings) > 0 {
 		t.Errorf("got %d, %d, %d, %q", p.Prev, p.Next, p.SubpageCount, p.Warnings)
 	}
-	if want := time.Date(2026, 3, 14, 16, 44, 26, 0, time.UTC); !p.Modified.Equal(want) { // 25 minutes before, in the zone
+	if want := time.Date(2026, 3, 14, 11, 35, 0, 0, time.UTC); !p.Modified.Equal(want) { // 25 minutes before noon, in the zone
 		t.Errorf("changed at %v instead of %v", p.Modified, want)
 	}
 	for _, sub := range p.Subpages {

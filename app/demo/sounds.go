@@ -33,7 +33,7 @@ type sound struct {
 	open      func() (*endpoint.Body, error)
 }
 
-// A soundAge is how long before the service's start a sound was published, such as 26h.
+// A soundAge is how long before noon a sound was published, such as 26h.
 type soundAge time.Duration
 
 func (a *soundAge) UnmarshalText(text []byte) error {
@@ -43,7 +43,7 @@ func (a *soundAge) UnmarshalText(text []byte) error {
 }
 
 // readSounds reads the catalogue of a folder. The recordings themselves are only measured.
-func readSounds(files fs.FS, folder string, started time.Time) ([]*sound, error) {
+func readSounds(files fs.FS, folder string, started time.Time, zone *time.Location) ([]*sound, error) {
 	text, err := fs.ReadFile(files, path.Join(folder, "catalogue.json"))
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func readSounds(files fs.FS, folder string, started time.Time) ([]*sound, error)
 			return nil, err
 		}
 		v.size = info.Size()
-		v.published = started.Add(-time.Duration(v.Age)).Truncate(time.Second)
+		v.published = dated(started, time.Duration(v.Age), zone)
 		v.open = openOnce(files, name, v.published)
 	}
 	return catalogue.Sounds, nil

@@ -11,6 +11,7 @@ import (
 	"image/png"
 	"io"
 	"io/fs"
+	"os"
 	"os/signal"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/teletext"
+	"sextant/app/usage"
 	"sextant/app/words"
 )
 
@@ -172,7 +174,7 @@ func Run(ctx context.Context, args []string, env func(string) string, stdout, st
 	o, err := parseExport(args, env)
 	switch {
 	case err != nil:
-		fmt.Fprintf(stderr, "sextant: %v. %s\n", err, say.Text("usage.try", "Command", "sextant export --help"))
+		fmt.Fprintf(stderr, "sextant: %s. %s\n", usage.Short(err.Error()), say.Text("usage.try", "Command", "sextant export --help"))
 		return exitUsage
 	case o.Help:
 		printUsage(stdout)
@@ -185,7 +187,7 @@ func Run(ctx context.Context, args []string, env func(string) string, stdout, st
 	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
 		return exitError // whoever closed it wants to hear no more
 	}
-	fmt.Fprintf(stderr, "sextant: %s\n", o.words(err))
+	fmt.Fprintf(stderr, "sextant: %s\n", usage.Short(o.words(err)))
 	return exportStatus(err)
 }
 
@@ -196,7 +198,7 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		return err
 	}
 	now := time.Now
-	st, err := station.Open(set.Service, o.Overrides.Access(set.Service, key), profile, now, station.Silence(), station.Libraries{})
+	st, err := station.Open(set.Service, o.Overrides.Access(set.Service, key), profile, now, station.Silence(), &station.Libraries{})
 	if err != nil {
 		return err
 	}
@@ -204,6 +206,10 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		st.Retire()
 		st.Release()
 	}()
+	if st.Outcome.SetAside != "" {
+		m := station.StoreMessage(st.Outcome)
+		fmt.Fprintf(stderr, "sextant: %s %s\n", m.Sentence, m.Hint)
+	}
 	all, err := o.output(ctx, st, now())
 	switch {
 	case err != nil:
@@ -270,6 +276,9 @@ func (e Form) files(name string, doc *teletext.Page, subpages []int, each bool, 
 		var b bytes.Buffer
 		err := e.Write(&b, doc, subpages, guide)
 		return []files.File{{Name: name, Data: b.Bytes()}}, err
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, say.Error("export.severalInto", "File", name)
 	}
 	var pictures []files.File
 	for _, i := range subpages {

@@ -234,8 +234,8 @@ func TestExportStatuses(t *testing.T) {
 		{"500", at("123", serveExport(t, answer(500))...), exitService, "status 500"},
 		{"400", at("123", serveExport(t, answer(400))...), exitService, "status 400"},
 		{"unreachable", at("123", "--base-url", gone.URL, "--app-key", exportKey), exitService, "no connection"},
-		{"truncated", at("123", serveExport(t, truncated)...), exitService, "no connection"},
-		{"no document", at("123", serveExport(t, echo)...), exitService, "makes no sense"},
+		{"truncated", at("123", serveExport(t, truncated)...), exitService, "broke off"},
+		{"no document", at("123", serveExport(t, echo)...), exitService, "holds no page"},
 		{"no subpage", at("123/4", append(exportService(t), "--format", "json")...), exitNoPage, "no subpage 4"},
 		{"no folder", at("123", append(exportService(t), "-o", filepath.Join(t.TempDir(), "none", "page.txt"))...), exitError, "cannot write"},
 		{"a folder", at("123", append(exportService(t), "-o", t.TempDir())...), exitError, "it is a folder"},
@@ -273,6 +273,22 @@ func TestExportFiles(t *testing.T) {
 	}
 	if after, err := os.Stat(old); err != nil || after.Size() < 100 || after.Mode() != before.Mode() {
 		t.Errorf("%v, %v", after, err)
+	}
+}
+
+// TestExportPicturesToDevice writes several pictures to no device, and one to a full one fails.
+func TestExportPicturesToDevice(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no full device")
+	}
+	for _, args := range []string{"123/all -o /dev/full --format png", "123/all -o /dev/full", "123 -o /dev/full --format png"} {
+		if status, _, says := exportCommand(t, append(exportService(t), strings.Fields(args)...)...); status != exitError || !strings.Contains(says, "/dev/full") {
+			t.Errorf("%s: status %d, %q", args, status, says)
+		}
+		if _, err := os.Stat("/dev/full-1"); err == nil {
+			_ = os.Remove("/dev/full-1")
+			t.Errorf("%s made a file beside it", args)
+		}
 	}
 }
 
@@ -411,5 +427,30 @@ func TestZonesOfHTML(t *testing.T) {
 		if want := "HELM, changed 22 November 2026, 00:30" + mark; note != want {
 			t.Errorf("in %s HTML has %q, want %q", zone, note, want)
 		}
+	}
+}
+
+// TestExportSaysThatStoreIsDamaged exports with a profile whose page store is cut short.
+func TestExportSaysThatStoreIsDamaged(t *testing.T) {
+	dir := t.TempDir()
+	args := append([]string{"--profile", dir, "123", "--format", "text"}, exportService(t)...)
+	var out, errs strings.Builder
+	if status := Run(t.Context(), args, emptyEnv, &out, &errs); status != exitDone || errs.Len() > 0 {
+		t.Fatalf("status %d, %q", status, errs.String())
+	}
+	stores, _ := filepath.Glob(filepath.Join(dir, "pages", "*.sqlite"))
+	if len(stores) != 1 {
+		t.Fatalf("%v", stores)
+	}
+	info, err := os.Stat(stores[0])
+	if err == nil {
+		err = os.Truncate(stores[0], info.Size()-4096)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	out.Reset()
+	if status := Run(t.Context(), args, emptyEnv, &out, &errs); status != exitDone || out.Len() == 0 || !strings.Contains(errs.String(), "damaged") {
+		t.Errorf("status %d, %q", status, errs.String())
 	}
 }

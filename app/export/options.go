@@ -1,7 +1,6 @@
 package export
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -101,7 +100,9 @@ func parseExport(args []string, env func(string) string) (exportOptions, error) 
 	}
 	o.all = isAll
 	if o.form.Format == "" {
-		o.form.Format = formatOf(o.file)
+		if o.form.Format, err = formatOf(o.file); err != nil {
+			return o, err
+		}
 	}
 	return o, o.check()
 }
@@ -158,11 +159,8 @@ func (o *exportOptions) check() error {
 		return say.Error("export.noName")
 	case o.all && o.form.Format == PNG && o.file == standardOutput:
 		return say.Error("export.severalPictures")
-	case o.BaseURL == "" && o.MediaBaseURL == "":
-		return nil
 	}
-	_, err := service.New(service.Config{BaseURL: cmp.Or(o.BaseURL, "http://localhost"), MediaBaseURL: o.MediaBaseURL})
-	return err
+	return o.Check()
 }
 
 // ParseSize reads a width and a height such as 720x456.
@@ -179,23 +177,35 @@ func ParseSize(s string) (image.Point, error) {
 	return image.Pt(w, h), nil
 }
 
-// formatOf tells a format by the ending of a file's name.
-func formatOf(file string) string {
-	switch strings.ToLower(filepath.Ext(file)) {
-	case ".png":
-		return PNG
-	case ".ansi", ".ans":
-		return ANSI
-	case ".html", ".htm":
-		return HTML
-	case ".json":
-		return JSON
-	case ".xml":
-		return XML
-	case ".cells", ".jsonl":
-		return Cells
+// endings are those of files' names that stand for a format. A name without one stands for text.
+var endings = []struct{ ending, format string }{
+	{".png", PNG},
+	{".txt", Text},
+	{".text", Text},
+	{".ansi", ANSI},
+	{".ans", ANSI},
+	{".html", HTML},
+	{".htm", HTML},
+	{".json", JSON},
+	{".xml", XML},
+	{".cells", Cells},
+	{".jsonl", Cells},
+}
+
+// formatOf finds a format by the ending of a file's name.
+func formatOf(file string) (string, error) {
+	ending := filepath.Ext(file)
+	if ending == "" || ending == "." {
+		return Text, nil
 	}
-	return Text
+	var all []string
+	for _, e := range endings {
+		if strings.EqualFold(e.ending, ending) {
+			return e.format, nil
+		}
+		all = append(all, e.ending)
+	}
+	return "", say.Error("export.ending", "Ending", ending, "Endings", strings.Join(all, ", "))
 }
 
 func paletteNames() string {
@@ -285,6 +295,9 @@ func (o *exportOptions) words(err error) string {
 		return say.Text("export.stopped")
 	case !errors.As(err, &e):
 		return strings.Map(render.Printable, err.Error())
+	}
+	if m, known := words.Fault(err); known {
+		return words.FirstLower(strings.TrimSuffix(m.Sentence, "."))
 	}
 	status := ""
 	if e.Status != 0 && e.Status != http.StatusOK {

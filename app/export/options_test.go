@@ -16,6 +16,7 @@ func TestExportUsage(t *testing.T) {
 		"": "which page", "100 200": "only one", "99": "page numbers", "abc": "page numbers", "123/0": "no subpage", "123/1/all": "123/all", "/all": "page numbers",
 		"100 --format gif": "png, text", "100 --size 10x10": "from 40x24", "100 --size 9000x9000": "7680x4320", "100 --size big": "720x456",
 		"100 --palette pink": "amber", "100/all --format png": "-o page.png", "100 --nonsense": "nonsense", "100 --base-url ftp://h": "http://", "100 -o=": "no name",
+		"100 -o x.nope": ".png, .txt", "+100": "page numbers", "100 --media-base-url http://h:99999": "--media-base-url",
 	} {
 		if status, _, got := exportCommand(t, strings.Fields(args)...); status != exitUsage || !strings.Contains(got, says) {
 			t.Errorf("%q: status %d, %q", args, status, got)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"time"
 
-	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/words"
 )
@@ -44,7 +43,7 @@ type Navigation struct {
 	loading *time.Timer
 	pace    time.Duration // a running mean of how long the service takes, 0 before it is known
 	scene   Scene
-	decode  func(acquire.Answer) Scene // Decode, but in tests
+	decode  decoder
 }
 
 // New makes navigation among the pages of a service, with what is known of which there are.

@@ -57,6 +57,7 @@ func (s *fakeScreen) Notify(m words.Message, reload bool) {
 // fakePages takes its time for each page and fails where it is told to.
 type fakePages struct {
 	delay  map[int]time.Duration
+	slow   time.Duration // what a picture takes longer than a document
 	fail   map[int]error
 	memory map[int]acquire.Answer
 	stored map[int]acquire.Answer
@@ -98,8 +99,12 @@ func (p *fakePages) Stored(w acquire.Want) (acquire.Answer, bool, bool) {
 
 func (p *fakePages) Fetch(ctx context.Context, w acquire.Want) acquire.Answer {
 	p.note(&p.asked, w)
+	delay := p.delay[w.Page]
+	if w.Picture {
+		delay += p.slow
+	}
 	select {
-	case <-time.After(p.delay[w.Page]):
+	case <-time.After(delay):
 	case <-ctx.Done():
 		p.note(&p.ended, w)
 		err := &service.Error{Kind: service.Cancelled, Err: context.Canceled}
@@ -199,6 +204,27 @@ func TestQuickServiceIsShownInTheSameFrame(t *testing.T) {
 	})
 }
 
+// TestDrawnPageStandsIn goes to a page whose picture takes ten seconds: it is drawn after 300 ms, and its picture comes
+// when it is there.
+func TestDrawnPageStandsIn(t *testing.T) {
+	pages := &fakePages{slow: 10 * time.Second}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 100}))
+		u.Pass(standInAfter - time.Millisecond)
+		if len(s.shown) > 0 {
+			t.Errorf("shown %v before its time", s.shown)
+		}
+		u.Pass(2 * time.Millisecond)
+		if len(s.shown) != 1 || n.scene.Grid == nil || n.scene.Picture != nil || n.Shown().Page != 100 {
+			t.Errorf("shown %v, drawn: %v", s.shown, n.scene.Grid != nil)
+		}
+		u.Pass(11 * time.Second)
+		if len(s.shown) != 2 || n.scene.Picture == nil || len(s.arrived) != 1 {
+			t.Errorf("shown %v, arrived %v, with the picture: %v", s.shown, s.arrived, n.scene.Picture != nil)
+		}
+	})
+}
+
 func TestFailureKeepsThePage(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{555: &service.Error{Kind: service.NotFound}}}
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
@@ -209,8 +235,8 @@ func TestFailureKeepsThePage(t *testing.T) {
 		if !reflect.DeepEqual(s.shown, []string{"100/1"}) || n.Shown().Page != 100 {
 			t.Errorf("shown %v", s.shown)
 		}
-		if s.notice.Sentence != "There is no page 555." || !s.reload {
-			t.Errorf("told %+v, with a retry: %v", s.notice, s.reload)
+		if s.notice != (words.Message{}) || s.mention != "There is no page 555." {
+			t.Errorf("told %+v, mentioned %q", s.notice, s.mention)
 		}
 		u.Pass(time.Hour)
 		if len(pages.asked) != 2 {

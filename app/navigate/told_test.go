@@ -49,7 +49,7 @@ func TestTold(t *testing.T) {
 		expect("seen again", []string{"200/2"}, nil)
 		n.Refresh.Seen()
 		expect("seen once more", nil, nil)
-		pages.delay[300] = time.Second
+		pages.delay[300] = 200 * time.Millisecond
 		n.Run(n.GoTo(browse.Place{Page: 300}))
 		u.Pass(100 * time.Millisecond)
 		n.Refresh.Told([]int{300})

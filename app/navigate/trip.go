@@ -26,6 +26,9 @@ const (
 // pictureWait is how long a screen that nobody waits for holds a subpage back for its picture.
 const pictureWait = 2 * time.Second
 
+// standInAfter is how long a page that the user waits for is held back for its picture.
+const standInAfter = 300 * time.Millisecond
+
 // load begins a trip and ends the one before it. What keeps the page on screen up to date goes on until
 // there is another one.
 func (n *Navigation) load(l browse.Load) {
@@ -78,11 +81,15 @@ func (n *Navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) 
 		}
 		steps <- nil
 		start := now()
-		scene := decode(fetch(ctx, pages, w, k != nil))
+		scene, standsIn := fetch(ctx, pages, decode, w, k != nil)
 		took := now().Sub(start)
 		steps <- func() {
 			n.pace = (cmp.Or(n.pace, took) + took) / 2
-			n.arriveOr(l, scene, k)
+			if standsIn {
+				n.show(l, known{scene, true})
+			} else {
+				n.arriveOr(l, scene, k)
+			}
 		}
 	}()
 	n.follow(steps)
@@ -128,20 +135,45 @@ func (n *Navigation) follow(steps <-chan func()) {
 	}()
 }
 
-// fetch asks the service for a place. What could be drawn at once is not held back for long.
-func fetch(ctx context.Context, pages Source, w acquire.Want, drawable bool) acquire.Answer {
-	if drawable {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, pictureWait)
+// A decoder decodes the subpage of an answer; Decode, but in tests.
+type decoder func(acquire.Answer) Scene
+
+// fetch asks the service for a place. What could be drawn at once is not held back for long. Of a page whose picture
+// alone is slow it returns what stands in for it, to be drawn.
+func fetch(ctx context.Context, pages Source, decode decoder, w acquire.Want, drawable bool) (s Scene, standsIn bool) {
+	switch {
+	case drawable:
+		ctx, cancel := context.WithTimeout(ctx, pictureWait)
 		defer cancel()
+		return decode(pages.Fetch(ctx, w)), false
+	case !w.Picture || w.Anew || w.Class != acquire.User:
+		return decode(pages.Fetch(ctx, w)), false
 	}
-	return pages.Fetch(ctx, w)
+	whole, drawn := make(chan Scene, 1), make(chan Scene, 1)
+	go func() { whole <- decode(pages.Fetch(ctx, w)) }()
+	select {
+	case s = <-whole:
+		return s, false
+	case <-time.After(standInAfter):
+	}
+	document := w
+	document.Picture = false
+	go func() { drawn <- decode(pages.Fetch(ctx, document)) }() // which shares the request
+	select {
+	case s = <-whole:
+		return s, false
+	case s = <-drawn:
+	}
+	if s.Grid == nil {
+		return <-whole, false
+	}
+	return s, true
 }
 
 // stored is what can be shown of a place without the service, nil for nothing, and whether that is enough
 // to be shown at once. A subpage of which only the picture is missing is drawn until that comes, but held
 // back for a moment where nobody waits for it.
-func stored(pages Source, decode func(acquire.Answer) Scene, w acquire.Want) (k *known, enough bool) {
+func stored(pages Source, decode decoder, w acquire.Want) (k *known, enough bool) {
 	if w.Anew {
 		return nil, false
 	}
@@ -237,6 +269,12 @@ func (n *Navigation) fail(l browse.Load, a acquire.Answer) {
 		return
 	}
 	n.learn(a)
+	if n.scene.Page != 0 && l.Place.Page != n.scene.Page && service.KindOf(a.DocumentErr) == service.NotFound {
+		effects := n.Failed(l.Trip, 0) // that there is no such page is an answer
+		n.screen.Mention(words.PageMessage(l.Place, false, err).Sentence)
+		n.Run(effects)
+		return
+	}
 	effects := n.Failed(l.Trip, a.Retry)
 	if _, missed := n.Missed(); missed {
 		m := words.PageMessage(l.Place, a.Document != nil, err)
