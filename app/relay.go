@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -24,6 +25,7 @@ import (
 	"time"
 
 	"sextant/app/discover"
+	"sextant/app/player"
 	"sextant/app/relay"
 	"sextant/app/relay/command"
 	"sextant/app/relay/guard"
@@ -71,14 +73,14 @@ func relayCommand(env func(string) string) *command.Relay {
 		Run: func(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			o, err := parseRelay(args, env)
 			if err != nil {
-				fmt.Fprintf(stderr, "sextant relay: %v\n%s\n", err, say.Text("usage.try", "Command", "sextant relay --help"))
+				fmt.Fprintf(stderr, "sextant relay: %s\n%s\n", usage.Short(err.Error()), say.Text("usage.try", "Command", "sextant relay --help"))
 				return exitUsage
 			}
 			if env("GOMEMLIMIT") == "" {
 				debug.SetMemoryLimit(relayMemory)
 			}
 			if err := runRelay(ctx, o, stderr); err != nil {
-				fmt.Fprintf(stderr, "sextant relay: %v\n", err)
+				fmt.Fprintf(stderr, "sextant relay: %s\n", usage.Short(err.Error()))
 				return exitError
 			}
 			return exitDone
@@ -114,6 +116,8 @@ func parseRelay(args []string, env func(string) string) (o relayOptions, err err
 		err = say.Error("usage.relay.publicURL")
 	case o.clientKey != "" && (!ok || id == "" || key == ""):
 		err = say.Error("usage.relay.clientKey")
+	default:
+		err = cmp.Or(o.Check(), usage.Listen("--listen", o.listen))
 	}
 	return o, err
 }
@@ -226,7 +230,8 @@ func (r *relaying) openStation(kept loaded) error {
 			r.tell(m.Sentence)
 		}
 	}
-	st, err := station.Open(s, r.options.Access(s, key), kept.profile, now, events, station.Libraries{})
+	libraries := &station.Libraries{Recognise: player.Recognise}
+	st, err := station.Open(s, r.options.Access(s, key), kept.profile, now, events, libraries)
 	if err != nil {
 		return err
 	}
@@ -237,7 +242,7 @@ func (r *relaying) openStation(kept loaded) error {
 	r.relay = relay.New(relay.Parts{
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Library: st.Library, Client: st.Client,
 		PublicURL: r.options.publicURL, Limits: s.Limits(), Freshness: time.Duration(s.Freshness) * time.Second, Zone: st.Zone, Draw: r.options.draw,
-		Know: r.know, Refused: r.refused, Connections: func() serve.Counts { return r.server.Counts() }, Tell: r.tell, Now: now,
+		Know: r.know, Connections: func() serve.Counts { return r.server.Counts() }, Tell: r.tell, Now: now,
 	})
 	st.Attend(events)
 	return nil
@@ -256,22 +261,30 @@ func (r *relaying) isClosed() bool {
 // tellNobody tells that the last key was taken away.
 func (r *relaying) tellNobody() { r.tell(say.Text("relay.nobody", "File", keys.File)) }
 
-// know tells whose credentials these are.
-func (r *relaying) know(id, key string) (name string, kiosk, ok bool) {
+// know returns whose credentials these are.
+func (r *relaying) know(address, id, key string) (name string, kiosk, ok bool, retry time.Duration) {
 	if r.isOpen() {
-		return "", false, true
+		return "", false, true, 0
 	}
+	own, _, _ := strings.Cut(r.options.clientKey, ":")
+	if id == "" || id != own && !r.ring.Has(id) { // nothing to compare with
+		return "", false, false, 0
+	}
+	ok, retry = r.guard.Check(address, id, key, func() (ok bool) {
+		name, kiosk, ok = r.compare(id, key)
+		return ok
+	})
+	return name, kiosk, ok, retry
+}
+
+// compare compares credentials with the client key of the command line and with those of the file.
+func (r *relaying) compare(id, key string) (name string, kiosk, ok bool) {
 	given, wanted := sha256.Sum256([]byte(id+":"+key)), sha256.Sum256([]byte(r.options.clientKey))
 	if r.options.clientKey != "" && subtle.ConstantTimeCompare(given[:], wanted[:]) == 1 {
 		return "", false, true
 	}
 	c, ok := r.ring.Check(id, key)
 	return c.Name, c.Kiosk, ok
-}
-
-func (r *relaying) refused(ctx context.Context, host string) (end bool) {
-	_, end = r.guard.Refuse(ctx, host)
-	return end
 }
 
 // greet tells where it listens and who may ask.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/relay/guard"
 	"sextant/app/relay/keys"
 	"sextant/app/relay/serve"
 )
@@ -41,8 +42,8 @@ func TestLastKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log strings.Builder
-	r := &relaying{ring: ring, server: &serve.Server{}, log: &log}
-	if _, _, ok := r.know("", ""); !ok {
+	r := &relaying{ring: ring, guard: guard.New(time.Now), server: &serve.Server{}, log: &log}
+	if _, _, ok, _ := r.know("", "", ""); !ok {
 		t.Error("without keys not everybody may ask")
 	}
 	if r.reload(); strings.Contains(log.String(), keys.File) {
@@ -53,10 +54,10 @@ func TestLastKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.reload()
-	if _, _, ok := r.know("", ""); ok {
+	if _, _, ok, _ := r.know("", "", ""); ok {
 		t.Error("with a key everybody may ask")
 	}
-	if name, _, ok := r.know(id, key); !ok || name != "shop" {
+	if name, _, ok, _ := r.know("", id, key); !ok || name != "shop" {
 		t.Errorf("%s, %v", name, ok)
 	}
 	if err := keys.Remove(file, "shop"); err != nil {
@@ -64,7 +65,7 @@ func TestLastKey(t *testing.T) {
 	}
 	r.reload()
 	for _, given := range []string{"", key} {
-		if _, _, ok := r.know(id, given); ok {
+		if _, _, ok, _ := r.know("", id, given); ok {
 			t.Error("after the last key was taken away one may ask")
 		}
 	}

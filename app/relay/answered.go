@@ -27,11 +27,8 @@ func (r *Relay) takeIn(s *slot, page int, d *service.Document, err error, now ti
 		return
 	}
 	gone := !s.missing.IsZero()
-	s.missing, s.rest, s.outage, s.tried = time.Time{}, time.Time{}, false, 0
-	before := s.document.Load()
-	if before == nil {
-		before, _ = r.pages.fromStore(page) // what cannot be read is new
-	}
+	s.missing, s.doubted, s.rest, s.outage, s.tried = time.Time{}, time.Time{}, time.Time{}, false, 0
+	before := r.pages.beforeLocked(s, page)
 	var next *document
 	switch at := confirmed(now, d.Served); {
 	case !d.Unchanged:
@@ -58,10 +55,10 @@ func (r *Relay) failed(s *slot, page int, err error, now time.Time) {
 	case service.Cancelled:
 		return
 	case service.NotFound:
-		if s.missing.IsZero() && s.document.Load() != nil {
-			r.feed.gone(page)
+		if r.doubtLocked(s, page, now) {
+			return
 		}
-		s.missing = now
+		s.missing, s.doubted = now, time.Time{}
 	case service.QuotaUsed, service.RateLimited, service.Refused: // it is no page's fault, and the budget rests
 		s.rest = now.Add(firstRest)
 		return
@@ -71,6 +68,25 @@ func (r *Relay) failed(s *slot, page int, err error, now time.Time) {
 	s.tried++
 	s.rest, s.outage = now.Add(min(most, firstRest<<min(s.tried-1, 20))), most == outageRest
 }
+
+// doubtLocked reports whether a page stays although the service said that there is none: a known page is missing only
+// after it said so twice in a row, doubtLasts apart. It needs the slot's lock.
+func (r *Relay) doubtLocked(s *slot, page int, now time.Time) bool {
+	if !s.missing.IsZero() || r.pages.beforeLocked(s, page) == nil {
+		return false
+	}
+	if age := now.Sub(s.doubted); !s.doubted.IsZero() && age >= doubtLasts {
+		r.feed.gone(page)
+		return false
+	} else if s.doubted.IsZero() || age < 0 { // or the clock was set back
+		s.doubted, s.rest = now, now.Add(doubtLasts)
+		r.upkeep.tell(page, true)
+	}
+	return true
+}
+
+// doubtLasts is how long after a first 404 a known page is asked for again.
+const doubtLasts = 20 * time.Second
 
 // The first rest of a page that failed; the longest where the service has it and it is of no use; and the longest where that may be the
 // service's own trouble.

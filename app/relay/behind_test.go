@@ -41,7 +41,7 @@ func TestPictureOfAnother(t *testing.T) {
 	r := newRig(t, nil)
 	between := httptest.NewServer(&hoarder{next: r.Relay, kept: map[string]*httptest.ResponseRecorder{}})
 	defer between.Close()
-	st, err := station.Open(settings.DefaultSettings().Service, station.Access{BaseURL: between.URL}, settings.Profile{Dir: t.TempDir()}, r.now, station.Silence(), station.Libraries{})
+	st, err := station.Open(settings.DefaultSettings().Service, station.Access{BaseURL: between.URL}, settings.Profile{Dir: t.TempDir()}, r.now, station.Silence(), &station.Libraries{})
 	if err != nil {
 		t.Fatal(err)
 	}

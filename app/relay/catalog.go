@@ -150,6 +150,7 @@ type slot struct {
 	mu      sync.Mutex
 	looked  bool      // the store has nothing else
 	missing time.Time // when the service last said that there is no such page
+	doubted time.Time // when it first said so of a page that is known, and is still given
 	rest    time.Time // it failed, and is not asked for before by itself
 	outage  bool      // that may be because the service itself failed
 	tried   int       // times in a row that it failed
@@ -215,6 +216,16 @@ func (c *catalog) fromStore(page int) (*document, error) {
 	d := c.take(p.Document, p.Raw, p.Form, confirmed(p.Last, service.Served(p.Served)), nil)
 	d.stored.Store(true)
 	return d, nil
+}
+
+// beforeLocked is what is known of a page when an answer comes, nil for nothing. What cannot be read is new. It needs
+// the slot's lock.
+func (c *catalog) beforeLocked(s *slot, page int) *document {
+	d := s.document.Load()
+	if d == nil {
+		d, _ = c.fromStore(page)
+	}
+	return d
 }
 
 // take makes a document of what came, without the service's key. What says the same as the one before is the same, also where another

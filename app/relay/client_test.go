@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"net/url"
@@ -24,8 +23,9 @@ type said struct {
 func TestSameAsTheService(t *testing.T) {
 	r := newRig(t, func(p *Parts, s *settings.Service) {
 		s.PerSecond = 1000
-		p.Know = func(id, key string) (string, bool, bool) { return "desk", false, id == "desk" && key == "desk's" }
-		p.Refused = func(context.Context, string) bool { return false }
+		p.Know = func(_, id, key string) (string, bool, bool, time.Duration) {
+			return "desk", false, id == "desk" && key == "desk's", 0
+		}
 	})
 	client := func(base, id, key string) *service.Client {
 		c, err := service.New(service.Config{BaseURL: base, AppID: id, AppKey: key, MediaCredentials: true, Now: time.Now})

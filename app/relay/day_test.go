@@ -1,9 +1,12 @@
 package relay
 
 import (
+	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -130,7 +133,7 @@ func beforeStrict(t *testing.T) (*Relay, *strict) {
 // beforeService makes a relay before a service, with what is kept in a file.
 func beforeService(t *testing.T, upstream *strict, file string) *Relay {
 	kept, _ := store.Open(file, store.Options{Now: time.Now})
-	client, err := service.New(service.Config{BaseURL: "http://service.example", Now: time.Now})
+	client, err := service.New(service.Config{BaseURL: "http://service.example", Now: time.Now, Gate: upstream.budget, Dial: noRecordings})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,6 +144,18 @@ func beforeService(t *testing.T, upstream *strict, file string) *Relay {
 	})
 	upstream.answered = r.Answered
 	return r
+}
+
+// noRecordings connects to a service that answers one request with an empty list.
+func noRecordings(context.Context, string, string) (net.Conn, error) {
+	here, there := net.Pipe()
+	go func() {
+		defer there.Close()
+		if _, err := http.ReadRequest(bufio.NewReader(there)); err == nil {
+			_, _ = io.WriteString(there, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]")
+		}
+	}()
+	return here, nil
 }
 
 // endStrict ends such a relay.

@@ -3,8 +3,10 @@ package relay
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"sextant/app/settings"
@@ -51,6 +53,31 @@ func TestShares(t *testing.T) {
 	if !s.spend(&client{}, true, now) {
 		t.Error("nothing is left for another one")
 	}
+}
+
+// TestLoneClient has one client alone ask for a page it has not had every five seconds for ten minutes, and for the
+// list of recordings from the sixth minute on. It may have the first half of the hour's requests, so nothing is
+// refused.
+func TestLoneClient(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, upstream := beforeStrict(t)
+		r.Begin()
+		for n := range 120 {
+			path := fmt.Sprintf("/v1/teletext/pages/%d.json", firstPage+n)
+			if n >= 72 && n%12 == 0 {
+				path = "/v1/downloads.json"
+			}
+			q := httptest.NewRequest(http.MethodGet, path, nil)
+			q.Header.Set("Priority", "u=1")
+			w := httptest.NewRecorder()
+			r.ServeHTTP(w, q)
+			if w.Code != http.StatusOK {
+				t.Errorf("after %d s %s was answered %d, with %d requests spent", 5*n, path, w.Code, upstream.budget.Usage().Hour)
+			}
+			time.Sleep(5 * time.Second)
+		}
+		endStrict(t, r)
+	})
 }
 
 // TestCensus gives each client one vote, however many pages it wants.

@@ -135,7 +135,12 @@ func (a *asker) mediaDocument(q *http.Request, w mediaWant) (*mediaDocument, err
 	if lacks.lasts(now) {
 		return d, lacks.error(d, now)
 	}
-	if d != nil {
+	switch {
+	case endpoint.OnlyIfCached(q.Header) && d == nil:
+		return nil, notKnown
+	case endpoint.OnlyIfCached(q.Header):
+		return d, nil
+	case d != nil:
 		age, isKnown := ageOf(d.confirmed, now)
 		if isKnown && age < w.fresh && !(endpoint.AsksAnew(q.Header) && age >= again) {
 			return d, nil

@@ -1,6 +1,8 @@
 package relay
 
 import (
+	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,6 +15,13 @@ func (s *strict) fails(fault func(page int) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fault = fault
+}
+
+// requests gives the times of the last hour's requests.
+func (s *strict) requests() []time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.asked)
 }
 
 // turn has a screen show a number of pages in turn for a while, and gives the age of each when it was last shown.
@@ -81,6 +90,44 @@ func TestFailingPage(t *testing.T) {
 			endStrict(t, r)
 		})
 	}
+}
+
+// TestNotFoundIsAskedAgain has the service say once, and in the end for good, that there is no page which a screen
+// shows: the relay asks again after about 20 s, although nobody else does.
+func TestNotFoundIsAskedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, upstream := beforeStrict(t)
+		r.Begin()
+		turn(r, 1, 2*time.Minute)
+		var missing atomic.Int32 // answers that say so
+		missing.Store(1)
+		begun := upstream.requests()
+		upstream.fails(func(int) error {
+			if missing.Add(-1) < 0 {
+				return nil
+			}
+			return &service.Error{Kind: service.NotFound, Op: "test"}
+		})
+		for range 60 {
+			if _, ok := show(r, 1, 100); !ok {
+				t.Error("the page is not given")
+			}
+			time.Sleep(2 * time.Second)
+		}
+		soon := func(asked []time.Time) bool {
+			return len(asked) > 1 && asked[1].Sub(asked[0]) <= doubtLasts+2*time.Second
+		}
+		if asked := upstream.requests()[len(begun):]; !soon(asked) {
+			t.Errorf("asked at %v", asked)
+		}
+		begun = upstream.requests()
+		missing.Store(1000)
+		time.Sleep(5 * time.Minute)
+		if _, ok := show(r, 1, 100); ok || !soon(upstream.requests()[len(begun):]) {
+			t.Errorf("a page that is gone is given: %v; asked at %v", ok, upstream.requests()[len(begun):])
+		}
+		endStrict(t, r)
+	})
 }
 
 // TestNoSuchPages has a client want hundreds of pages that there are not. That makes those no older that others show.

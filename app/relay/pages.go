@@ -14,7 +14,7 @@ import (
 // monitor tells clients where they hear of changes (RFC 5989), from a document's address.
 var monitor = []string{`<../../relay/changes>; rel="monitor-group"`}
 
-// again is how old a page must be at least for a reader who wants to have it asked for anew.
+// again is how old a page must be at least for a reader who wants the service to be asked.
 const again = 5 * time.Second
 
 // Document answers for a page document.
@@ -56,11 +56,17 @@ func (a *asker) document(q *http.Request, page int, now time.Time) (*document, e
 	switch {
 	case missing && lately:
 		return nil, endpoint.ErrNone
+	case endpoint.OnlyIfCached(q.Header):
+		if missing || d == nil {
+			return nil, notKnown
+		}
+		return d, nil
 	case missing || d == nil:
 		return a.bring(q.Context(), page, class, now)
 	}
 	age, isKnown := ageOf(d.confirmed, now)
-	if class == acquire.User && !r.isFollowed(page) && (!isKnown || age >= r.parts.Freshness || age >= again && endpoint.AsksAnew(q.Header)) {
+	isOld := !r.isFollowed(page) && (!isKnown || age >= r.parts.Freshness)
+	if class == acquire.User && (isOld || age >= again && endpoint.AsksAnew(q.Header)) {
 		return a.renew(q.Context(), page, d, now)
 	}
 	return d, nil

@@ -84,6 +84,9 @@ func (a *asker) picture(q *http.Request, d *document, k pictureKey, now time.Tim
 			return r.keep(k, &drawing{body: endpoint.NewBody(endpoint.PNG, d.modified, png)}), nil
 		}
 	}
+	if endpoint.OnlyIfCached(q.Header) {
+		return nil, notKnown
+	}
 	retry := time.Duration(0)
 	if !d.private { // what shows the key is nobody's
 		retry = time.Minute

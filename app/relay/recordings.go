@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strconv"
 	"time"
 
 	"sextant/app/acquire"
@@ -38,13 +39,40 @@ func (a *asker) Recording(q *http.Request, id string) (endpoint.Answer, error) {
 		return endpoint.Answer{}, err
 	}
 	r.figures.answered("recording", endpoint.Freshness{Lifetime: time.Second})
-	s := &endpoint.Stream{Content: &listening{rec, q.Context(), p.Begun}, Size: p.Size}
-	if key := noteOf(id).Key; p.Whole {
-		s.Tag = r.tag(key, p.Size, rec)
-	} else {
+	answer := r.describe(q.URL.Path, rec)
+	answer.Stream.Content, answer.Stream.Size = &listening{rec, q.Context(), p.Begun}, p.Size
+	switch key := noteOf(id).Key; {
+	case !p.Whole:
 		r.tags.drop(key) // it may become another one
+	case answer.Stream.Tag == "":
+		answer.Stream.Tag = r.tag(key, p.Size, rec)
 	}
-	return endpoint.Answer{Stream: s}, nil
+	return answer, nil
+}
+
+// describe begins an answer with what the service said of a recording, now or when it was fetched.
+func (r *Relay) describe(path string, rec *acquire.Recording) endpoint.Answer {
+	now := r.parts.Now()
+	known, _ := r.media.get(path, now)
+	served := rec.Served()
+	said := served != (service.Served{})
+	if said && (known == nil || known.served != served) {
+		known = &mediaDocument{text: []byte{}, served: served, confirmed: confirmed(now, served)}
+		r.media.put(path, known)
+	}
+	a := endpoint.Answer{Stream: &endpoint.Stream{}}
+	if known == nil {
+		return a
+	}
+	a.Stream.Tag = known.served.ETag
+	if modified, err := http.ParseTime(known.served.LastModified); err == nil {
+		a.Stream.Modified = modified
+	}
+	if known.served.CacheControl != "" {
+		age, _ := ageOf(known.confirmed, now)
+		a.Headers = http.Header{"Cache-Control": {known.served.CacheControl}, "Age": {strconv.FormatInt(int64(age/time.Second), 10)}}
+	}
+	return a
 }
 
 func noteOf(id string) store.Recording { return acquire.NoteOf(media.Item{ID: id}) }
@@ -56,6 +84,9 @@ func (a *asker) openRecording(q *http.Request, id string) (*acquire.Recording, a
 		return nil, none, lacks.error(nil, r.parts.Now())
 	}
 	note := noteOf(id)
+	if endpoint.OnlyIfCached(q.Header) && !r.parts.Library.Has(note.Key) {
+		return nil, none, notKnown
+	}
 	rec, err := r.parts.Library.Read(note.Key, a.opener(note))
 	if err != nil {
 		r.parts.Tell("a recording cannot be kept: " + err.Error())
@@ -152,7 +183,7 @@ func (r *Relay) digest(key string, size int64, content io.ReadSeeker) string {
 	if _, back := content.Seek(0, io.SeekStart); err != nil || back != nil || n != size {
 		return ""
 	}
-	t := recordingTag{size, hex.EncodeToString(h.Sum(nil)[:12])}
+	t := recordingTag{size, `"` + hex.EncodeToString(h.Sum(nil)[:12]) + `"`}
 	r.tags.put(key, t, len(key)+len(t.tag)+100)
 	return t.tag
 }

@@ -33,11 +33,9 @@ type Parts struct {
 	Zone *time.Location
 	// Draw lets pictures be drawn here that the service does not give.
 	Draw bool
-	// Know tells whose credentials these are. Nil lets everybody in.
-	Know func(id, key string) (name string, kiosk, ok bool)
-	// Refused is told that an address came with wrong credentials. It returns when that may be answered, and whether the
-	// connection ends with it. Nil lets that be answered at once.
-	Refused func(ctx context.Context, address string) (end bool)
+	// Know returns whose credentials these are that came from an address. Where they were not compared, since too many
+	// wrong ones came from there, retry is when others are. Nil lets everybody in.
+	Know func(address, id, key string) (name string, kiosk, ok bool, retry time.Duration)
 	// Connections counts those of the server. It may be nil.
 	Connections func() serve.Counts
 	// Tell is told a line a minute, and of what is wrong.
@@ -122,8 +120,12 @@ func (r *Relay) Close() {
 
 // ServeHTTP answers a request.
 func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
-	if q.URL.Path == "/healthz" {
+	switch {
+	case q.URL.Path == "/healthz":
 		r.health(w, q)
+		return
+	case q.URL.Path == "/" && (q.Method == http.MethodGet || q.Method == http.MethodHead):
+		endpoint.Serve(w, q, greeting)
 		return
 	}
 	host := hostOf(q.RemoteAddr)
@@ -132,8 +134,9 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	if r.parts.Know != nil {
 		id, key := credentials(q.URL.RawQuery)
 		var ok bool
-		if who.name, kiosk, ok = r.parts.Know(id, key); !ok {
-			r.refuse(w, q)
+		var retry time.Duration
+		if who.name, kiosk, ok, retry = r.parts.Know(q.RemoteAddr, id, key); !ok {
+			r.refuse(w, retry)
 			return
 		}
 	}
@@ -153,11 +156,14 @@ type long struct {
 // Write sends what is written at once.
 func (l *long) Write(p []byte) (int, error) { return l.out.Write(p) }
 
-// refuse answers who has no right to ask, by the specification's word for it.
-func (r *Relay) refuse(w http.ResponseWriter, q *http.Request) {
+// refuse answers who has no right to ask, by the specification's word for it. Where that was not looked at, retry is
+// when it is.
+func (r *Relay) refuse(w http.ResponseWriter, retry time.Duration) {
 	r.figures.refuse()
-	if r.parts.Refused != nil && r.parts.Refused(q.Context(), q.RemoteAddr) {
+	if retry > 0 {
 		w.Header().Set("Connection", "close")
+		endpoint.Refuse(w, &endpoint.Refusal{Status: http.StatusTooManyRequests, RetryAfter: retry})
+		return
 	}
 	endpoint.Refuse(w, &endpoint.Refusal{Status: http.StatusForbidden})
 }
@@ -200,9 +206,11 @@ func (a *asker) class(q *http.Request) acquire.Class {
 	return c
 }
 
-// spend takes a request to the service from the client's share.
+// spend takes a request to the service from the client's share. The upkeep spends all that is plenty, which is no
+// reason to refuse the client for whom it does that if there is no other.
 func (a *asker) spend(now time.Time) bool {
-	return a.relay.shares.spend(a.client, a.relay.parts.Budget.Left() >= reserve, now)
+	plenty := a.relay.upkeep.clients() <= 1 || a.relay.parts.Budget.Left() >= reserve
+	return a.relay.shares.spend(a.client, plenty, now)
 }
 
 // Bounds of waiting for the service.
@@ -216,6 +224,9 @@ const (
 	// askWaits bounds a request to the service that nobody waits for any more.
 	askWaits = 30 * time.Second
 )
+
+// notKnown is the refusal where the client wants what is known, and nothing is.
+var notKnown = &endpoint.Refusal{Status: http.StatusGatewayTimeout}
 
 // unavailable is the refusal where nothing is known, and the service cannot be asked or does not answer.
 func unavailable(retry time.Duration) error {

@@ -24,9 +24,8 @@ var asking = []string{"Priority", "u=1"}
 // TestDocuments gives what the service gave, byte for byte, and asks it once.
 func TestDocuments(t *testing.T) {
 	r := newRig(t, nil)
-	upstream := r.from("direct", "/") // no endpoint
-	if upstream.Code != http.StatusNotFound {
-		t.Errorf("/: %d", upstream.Code)
+	if w := r.from("direct", "/pages"); w.Code != http.StatusNotFound { // no endpoint
+		t.Errorf("%d", w.Code)
 	}
 	first := r.get(t, page100)
 	h := first.header
@@ -75,7 +74,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestMissing asks once for a page that there is not, and lets a page come back that was gone.
+// TestMissing asks once for a page that there is not.
 func TestMissing(t *testing.T) {
 	r := newRig(t, nil)
 	for range 5 {
@@ -91,23 +90,48 @@ func TestMissing(t *testing.T) {
 	if n := r.upstream.requests("/v1/teletext/pages/106.json"); n != 1 {
 		t.Errorf("the service was asked %d times", n)
 	}
-	r.get(t, page100)
-	r.upstream.mu.Lock()
-	r.upstream.status = func(string) int { return 404 }
-	r.upstream.mu.Unlock()
-	r.pass(2 * time.Minute)
-	if a := r.get(t, page100, asking...); a.status != 404 {
-		t.Errorf("a page that is gone: %d", a.status)
-	}
-	if a := r.get(t, page100); a.status != 404 {
-		t.Errorf("a page that is gone, for a screen: %d", a.status)
-	}
-	r.upstream.mu.Lock()
-	r.upstream.status = nil
-	r.upstream.mu.Unlock()
-	r.pass(missingLasts + time.Minute)
-	if a := r.get(t, page100); a.status != 200 || a.header.Get("Age") != "0" {
-		t.Errorf("a page that is back: %d, %v", a.status, a.header)
+}
+
+// fail has the service answer everything with a status; 0 lets it answer as it is.
+func (u *upstream) fail(status int) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.status = func(string) int { return status }
+}
+
+// TestKnownPageStaysAfterOneNotFound serves a known page after a 404, also after a restart, asks for it again after 20
+// s, and gives it up after a second one. It comes back when the service has it again.
+func TestKnownPageStaysAfterOneNotFound(t *testing.T) {
+	for _, restarted := range []bool{false, true} {
+		r := newRig(t, nil)
+		r.get(t, page100)
+		if restarted {
+			r.stop()
+			r.start(t, nil)
+		}
+		r.upstream.fail(404)
+		before := r.upstream.requests(page100)
+		r.pass(2 * time.Minute)
+		for range 3 {
+			if a := r.get(t, page100, asking...); a.status != 200 || a.header.Get("Age") == "0" {
+				t.Errorf("after one 404: %d, %v", a.status, a.header)
+			}
+		}
+		if n := r.upstream.requests(page100) - before; n != 1 {
+			t.Errorf("the service was asked %d times", n)
+		}
+		r.pass(doubtLasts)
+		if a := r.get(t, page100, asking...); a.status != 404 {
+			t.Errorf("a page that is gone: %d", a.status)
+		}
+		if a := r.get(t, page100); a.status != 404 {
+			t.Errorf("a page that is gone, for a screen: %d", a.status)
+		}
+		r.upstream.fail(0)
+		r.pass(missingLasts + time.Minute)
+		if a := r.get(t, page100); a.status != 200 || a.header.Get("Age") != "0" {
+			t.Errorf("a page that is back: %d, %v", a.status, a.header)
+		}
 	}
 }
 

@@ -24,6 +24,10 @@ func (r *Relay) answerExtra(w http.ResponseWriter, q *http.Request) {
 	}
 }
 
+// greeting tells a person with a browser what they have reached.
+var greeting = endpoint.NewBody(endpoint.Plain, time.Time{}, []byte("This is a Sextant relay: it serves teletext pages to Sextant and to "+
+	"other programs that speak the Teletext and Media Interface. Its address is that of a service in their settings.\n"))
+
 // health says whether the relay can answer at all: it can as long as it runs. How the service stands is said beside it.
 func (r *Relay) health(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", endpoint.Plain)

@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// A shares sees to it that no client alone uses up the hour's requests: the first half goes to whoever comes first as long as there is
-// plenty, and of the other each client that asks may have a like part. It is safe for concurrent use.
+// A shares sees to it that no client alone uses up the hour's requests: the first half goes to who comes first as long
+// as there is plenty or nobody else, and of the other each client that asks may have a like part. It is safe for
+// concurrent use.
 type shares struct {
 	limit int // an hour, of the service
 
@@ -19,8 +20,8 @@ type shares struct {
 // least is what a client may always have in an hour.
 const least = 3
 
-// spend takes a request to the service from a client's share. It returns false where nothing is left of that. plenty tells whether
-// there are requests to be had beside those that others need.
+// spend takes a request to the service from a client's share. It returns false where nothing is left of that. plenty is
+// false where other clients need what is left.
 func (s *shares) spend(c *client, plenty bool, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

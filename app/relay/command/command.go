@@ -76,7 +76,7 @@ func (r *Relay) Main(ctx context.Context, args []string, stdout, stderr io.Write
 		fmt.Fprint(stderr, "sextant relay key: ", say.Text("usage.relay.key"), "\n", say.Text("usage.try", "Command", "sextant relay --help"), "\n")
 		return exitUsage
 	}
-	fmt.Fprintf(stderr, "sextant relay: %s\n%s\n", say.Text("usage.noVerb", "Verb", strconv.Quote(args[0])), say.Text("usage.try", "Command", "sextant relay --help"))
+	fmt.Fprintf(stderr, "sextant relay: %s\n%s\n", say.Text("usage.noVerb", "Verb", usage.Short(strconv.Quote(args[0]))), say.Text("usage.try", "Command", "sextant relay --help"))
 	return exitUsage
 }
 
@@ -130,7 +130,7 @@ func tooMany(word string, most int) error {
 
 // misused tells what is wrong with the command line of a verb.
 func misused(verb string, err error, stderr io.Writer) int {
-	fmt.Fprintf(stderr, "sextant relay %s: %v\n%s\n", verb, usage.Wrong(err), say.Text("usage.try", "Command", "sextant relay --help"))
+	fmt.Fprintf(stderr, "sextant relay %s: %v\n%s\n", verb, usage.Short(usage.Wrong(err).Error()), say.Text("usage.try", "Command", "sextant relay --help"))
 	return exitUsage
 }
 

@@ -152,6 +152,9 @@ ExecStart=%s
 ExecReload=/bin/kill -HUP $MAINPID
 MemoryMax=300M
 NoNewPrivileges=yes
+LockPersonality=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
 # It writes to its profile alone. Where the system gives its users no namespaces, these lines have to go.
 PrivateUsers=yes

@@ -1,76 +1,103 @@
-// Package guard slows down who tries keys. A wrong key is answered after a second, and after up to five where a host goes
-// on; so many at a time as may wait, and no more: what is beyond is refused at once, and its connection is to be closed,
-// so that nobody fills a relay with those who wait. Right keys have nothing to do with it: who shares a host with somebody
-// who guesses is not delayed.
+// Package guard bounds how many wrong keys are compared. For each network and ID a few are compared at once, and then
+// one every few seconds; the others are refused without a comparison, and nobody waits. A key that was right before is
+// always compared, so that sharing a network with somebody who guesses delays nobody.
 package guard
 
 import (
-	"container/list"
-	"context"
-	"net/http"
+	"crypto/sha256"
+	"maps"
 	"net/netip"
 	"sync"
 	"time"
 )
 
-// The delays, and when a host is as good as new.
+// Of a network and an ID so many wrong keys are compared at once, and then one in each interval.
 const (
-	firstDelay = time.Second
-	moreDelay  = time.Second // for each wrong key after the first
-	mostDelay  = 5 * time.Second
-	forgetting = 10 * time.Minute
+	burst    = 5
+	interval = 5 * time.Second
 )
 
-// The bounds.
-const (
-	mostWaitingOfHost = 8
-	mostWaiting       = 1000
-	mostHosts         = 10_000 // that are remembered besides those that wait
-)
+// mostGuessed bounds what is remembered.
+const mostGuessed = 10_000
 
-// A Guard remembers which hosts gave wrong keys. Its methods may be called from any goroutine.
+// A guessed is what keys are guessed of, and where.
+type guessed struct {
+	from netip.Prefix
+	id   string
+}
+
+// A Guard remembers for which IDs wrong keys came from which networks. Its methods may be called from any goroutine.
 type Guard struct {
-	now func() time.Time
+	now   func() time.Time
+	right sync.Map // ID -> sum of the key that was right last
 
-	mu      sync.Mutex
-	hosts   map[netip.Prefix]*host
-	idle    list.List // the hosts of which none waits, the one that came last in front
-	waiting int
+	mu    sync.Mutex
+	spent map[guessed]time.Time // when as many keys may be compared at once as before the first wrong one
 }
 
-// A host gave wrong keys.
-type host struct {
-	from    netip.Prefix
-	wrong   int // keys
-	waiting int // answers
-	last    time.Time
-	idle    *list.Element // of the guard's list, nil while an answer waits
-}
-
-// New returns a guard that knows of no host.
+// New returns a guard that knows of no wrong key.
 func New(now func() time.Time) *Guard {
-	return &Guard{now: now, hosts: map[netip.Prefix]*host{}}
+	return &Guard{now: now, spent: map[guessed]time.Time{}}
 }
 
-// Refuse waits for as long as an answer to a wrong key of a host has to, or until ctx ends, and gives the answer's status.
-// The connection is to be closed after it if last is true: then too many wait already, and it has not waited. The host is
-// that of an address as Request.RemoteAddr has it, or an address alone; what is neither is a host of its own.
-func (g *Guard) Refuse(ctx context.Context, address string) (status int, last bool) {
-	h, delay := g.begin(network(address))
-	if delay == 0 {
-		return http.StatusForbidden, true
+// Check reports whether a key is right by compare, which is not called while too many wrong ones of its ID came from
+// the network of an address: then retry is when the next is compared. The address is as Request.RemoteAddr has it, or
+// alone; what is neither is a network of its own. The ID must be one that there is, which bounds the memory.
+func (g *Guard) Check(address, id, key string, compare func() bool) (ok bool, retry time.Duration) {
+	sum := sha256.Sum256([]byte(key))
+	if last, known := g.right.Load(id); known && last == sum {
+		return compare(), 0
 	}
-	defer g.end(h)
-	timer := time.NewTimer(delay)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
+	of := guessed{network(address), id}
+	if retry = g.spend(of); retry > 0 {
+		return false, retry
 	}
-	return http.StatusForbidden, false
+	if ok = compare(); ok {
+		g.right.Store(id, sum)
+		g.giveBack(of)
+	}
+	return ok, 0
 }
 
-// network is what counts as a host: in IPv6 the 64 bits that a provider gives to one customer at least.
+// spend counts a comparison, or returns when the next one may be made.
+func (g *Guard) spend(of guessed) (retry time.Duration) {
+	now := g.now()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	until, known := g.spent[of]
+	ahead := max(0, until.Sub(now))
+	if ahead > burst*interval { // the clock was set back
+		ahead = burst * interval
+		g.spent[of] = now.Add(ahead)
+	}
+	if retry = ahead - (burst-1)*interval; retry > 0 {
+		return retry
+	}
+	if !known && len(g.spent) >= mostGuessed {
+		g.forget(now)
+	}
+	g.spent[of] = now.Add(ahead + interval)
+	return 0
+}
+
+// giveBack takes back that a comparison was counted, whose key was right.
+func (g *Guard) giveBack(of guessed) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if until, known := g.spent[of]; known {
+		g.spent[of] = until.Add(-interval)
+	}
+}
+
+// forget makes room: of what is over, and of all where that is not enough. The lock is held.
+func (g *Guard) forget(now time.Time) {
+	maps.DeleteFunc(g.spent, func(_ guessed, until time.Time) bool { return !until.After(now) })
+	if len(g.spent) > mostGuessed/2 {
+		clear(g.spent)
+	}
+}
+
+// network is what counts as one host: in IPv6 the 64 bits that a provider gives to one customer at least.
 func network(address string) netip.Prefix {
 	a, err := netip.ParseAddr(address)
 	if err != nil {
@@ -84,61 +111,4 @@ func network(address string) netip.Prefix {
 	}
 	from, _ := a.Prefix(bits) // the zero prefix of the zero address
 	return from
-}
-
-// begin counts a wrong key, and gives how long its answer is to wait: 0 if it must not.
-func (g *Guard) begin(from netip.Prefix) (*host, time.Duration) {
-	now := g.now()
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.forget(now)
-	h := g.hosts[from]
-	if h == nil {
-		h = &host{from: from}
-		g.hosts[from] = h
-	} else if h.idle != nil {
-		g.idle.Remove(h.idle)
-		h.idle = nil
-	}
-	h.last = now
-	delay := min(firstDelay+time.Duration(h.wrong)*moreDelay, mostDelay)
-	h.wrong = min(h.wrong+1, int(mostDelay/moreDelay))
-	if h.waiting >= mostWaitingOfHost || g.waiting >= mostWaiting {
-		g.rest(h)
-		return nil, 0
-	}
-	h.waiting++
-	g.waiting++
-	return h, delay
-}
-
-// end is called when an answer waits no more.
-func (g *Guard) end(h *host) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	h.waiting--
-	g.waiting--
-	g.rest(h)
-}
-
-// rest puts a host of which none waits among those that can be forgotten. The lock is held.
-func (g *Guard) rest(h *host) {
-	if h.waiting > 0 {
-		return
-	}
-	h.idle = g.idle.PushFront(h)
-	if g.idle.Len() > mostHosts {
-		g.drop(g.idle.Back())
-	}
-}
-
-// forget forgets the hosts that gave no wrong key for long. The lock is held.
-func (g *Guard) forget(now time.Time) {
-	for e := g.idle.Back(); e != nil && now.Sub(e.Value.(*host).last) >= forgetting; e = g.idle.Back() {
-		g.drop(e)
-	}
-}
-
-func (g *Guard) drop(e *list.Element) {
-	delete(g.hosts, g.idle.Remove(e).(*host).from)
 }

@@ -1,9 +1,7 @@
 package guard
 
 import (
-	"context"
 	"fmt"
-	"net/http"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -11,123 +9,107 @@ import (
 	"time"
 )
 
-// TestDelays gives wrong keys one after the other: the answers take longer and longer, until the host is forgotten.
-func TestDelays(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		g := New(time.Now)
-		took := func(address string) time.Duration {
-			before := time.Now()
-			if status, last := g.Refuse(t.Context(), address); status != http.StatusForbidden || last {
-				t.Errorf("%d, %v", status, last)
-			}
-			return time.Since(before)
-		}
-		for _, want := range []time.Duration{1, 2, 3, 4, 5, 5, 5} {
-			if got := took("192.0.2.1:1000"); got != want*time.Second {
-				t.Errorf("%v, not %d s", got, want)
-			}
-		}
-		for _, same := range []string{"192.0.2.1:2000", "192.0.2.1", "::ffff:192.0.2.1", "[::ffff:192.0.2.1]:5"} {
-			if got := took(same); got != mostDelay {
-				t.Errorf("%s: %v", same, got)
-			}
-		}
-		for i, address := range []string{"192.0.2.2:1000", "[2001:db8::1]:1", "[2001:db8::2%eth0]:2", "2001:db8::ffff:1:2:3", "[2001:db8:0:1::1]:1", "@", "pipe"} {
-			want := []time.Duration{1, 1, 2, 3, 1, 1, 2}[i] * time.Second
-			if got := took(address); got != want {
-				t.Errorf("%s: %v, not %v", address, got, want)
-			}
-		}
-		time.Sleep(forgetting)
-		if got := took("192.0.2.1:1000"); got != firstDelay {
-			t.Errorf("it is not forgotten: %v", got)
-		}
-		if len(g.hosts) != 1 || g.idle.Len() != 1 {
-			t.Errorf("%d hosts are remembered", len(g.hosts))
-		}
+// check gives a key, of which "right" is the right one, and reports whether it was compared.
+func check(g *Guard, address, id, key string) (ok, compared bool, retry time.Duration) {
+	ok, retry = g.Check(address, id, key, func() bool {
+		compared = true
+		return key == "right"
 	})
+	return ok, compared, retry
 }
 
-// TestGivenUp waits no longer for who is gone.
-func TestGivenUp(t *testing.T) {
+// TestComparisonsAreBounded has 60 connections of one address give wrong keys as fast as they can for a minute, and
+// hang up at once. A right key that was given before passes all the while, from there and from elsewhere, and so does
+// one of another ID or another address.
+func TestComparisonsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := New(time.Now)
-		before := time.Now()
-		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-		defer cancel()
-		if _, last := g.Refuse(ctx, "192.0.2.1"); last || time.Since(before) != time.Millisecond || g.waiting != 0 {
-			t.Errorf("%v, %d wait", time.Since(before), g.waiting)
+		if ok, _, _ := check(g, "192.0.2.1:1000", "lobby", "right"); !ok {
+			t.Fatal("the right key is refused")
 		}
-	})
-}
-
-// TestMany has 100,000 wrong keys of as many hosts come at once, and of one host, for two minutes: no more wait than may,
-// no more hosts are remembered than may, and all is forgotten in the end.
-func TestMany(t *testing.T) {
-	for _, hosts := range []int{1, 200, 100_000} {
-		t.Run(fmt.Sprint(hosts), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) { many(t, hosts) })
-		})
-	}
-}
-
-func many(t *testing.T, hosts int) {
-	const keys, parts = 100_000, 100
-	g := New(time.Now)
-	var work sync.WaitGroup
-	var inside, waited atomic.Int64
-	most := min(mostWaiting, hosts*mostWaitingOfHost)
-	for i := range keys {
-		work.Go(func() {
-			inside.Add(1)
-			defer inside.Add(-1)
-			address := fmt.Sprintf("[2001:db8:%x:%x::1]:9", i%hosts>>16, i%hosts&0xffff)
-			if status, last := g.Refuse(t.Context(), address); status != http.StatusForbidden {
-				t.Errorf("%d", status)
-			} else if !last {
-				waited.Add(1)
-			}
-		})
-		if i%(keys/parts) != 0 {
-			continue
-		}
-		synctest.Wait()
-		g.mu.Lock()
-		hosts, idle, waiting := len(g.hosts), g.idle.Len(), g.waiting
-		g.mu.Unlock()
-		if hosts > mostHosts+mostWaiting || idle > mostHosts || waiting > most || inside.Load() != int64(waiting) {
-			t.Fatalf("%d hosts, of which %d wait for nothing; %d wait, %d goroutines", hosts, idle, waiting, inside.Load())
-		}
-		time.Sleep(time.Second)
-	}
-	work.Wait()
-	if n := waited.Load(); n < int64(most) || n > int64(most*parts) {
-		t.Errorf("%d waited", n)
-	}
-	time.Sleep(forgetting)
-	if _, last := g.Refuse(t.Context(), "192.0.2.1"); last || g.waiting != 0 || len(g.hosts) != 1 {
-		t.Errorf("%d hosts are remembered, %d wait", len(g.hosts), g.waiting)
-	}
-}
-
-// TestOthers is delayed as anybody is at first while a host has as many answers wait as it may.
-func TestOthers(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		g := New(time.Now)
+		var compared atomic.Int64
 		var work sync.WaitGroup
-		for range mostWaitingOfHost {
-			work.Go(func() { g.Refuse(t.Context(), "192.0.2.1") })
+		for n := range 60 {
+			work.Go(func() {
+				for try := range 600 {
+					_, was, retry := check(g, "192.0.2.1:1000", "lobby", fmt.Sprint("wrong ", n, " ", try))
+					if was {
+						compared.Add(1)
+					} else if retry <= 0 || retry > interval {
+						t.Errorf("the next one is compared in %v", retry)
+					}
+					time.Sleep(100 * time.Millisecond)
+				}
+			})
 		}
-		synctest.Wait()
-		before := time.Now()
-		if _, last := g.Refuse(t.Context(), "192.0.2.1"); !last || time.Since(before) != 0 {
-			t.Errorf("one too many waited for %v", time.Since(before))
-		}
-		if _, last := g.Refuse(t.Context(), "192.0.2.2"); last || time.Since(before) != firstDelay {
-			t.Errorf("another host waited for %v", time.Since(before))
+		for range 60 {
+			for _, c := range [][2]string{{"192.0.2.1:2000", "lobby"}, {"192.0.2.2", "lobby"}, {"192.0.2.1", "office"}} {
+				if ok, _, _ := check(g, c[0], c[1], "right"); !ok {
+					t.Errorf("%q: the right key is refused", c)
+				}
+			}
+			time.Sleep(time.Second)
 		}
 		work.Wait()
+		if n := compared.Load(); n != burst+int64(time.Minute/interval)-1 {
+			t.Errorf("%d keys were compared", n)
+		}
 	})
+}
+
+// TestComparisonsReturn has the bound of an address be as at first after a while, also where the clock was set back.
+func TestComparisonsReturn(t *testing.T) {
+	now := time.Now()
+	g := New(func() time.Time { return now })
+	tries := func() (n int) {
+		for {
+			if _, compared, _ := check(g, "192.0.2.1:1000", "lobby", "wrong"); !compared {
+				return n
+			}
+			n++
+		}
+	}
+	for _, c := range []struct {
+		pass time.Duration
+		want int
+	}{{0, burst}, {0, 0}, {interval, 1}, {burst * interval, burst}, {-time.Hour, 0}, {2 * interval, 2}} {
+		now = now.Add(c.pass)
+		if n := tries(); n != c.want {
+			t.Errorf("after %v %d keys were compared, not %d", c.pass, n, c.want)
+		}
+	}
+}
+
+// TestHosts counts addresses of one host as one, and others not.
+func TestHosts(t *testing.T) {
+	g := New(time.Now)
+	for _, address := range []string{"192.0.2.1:2000", "192.0.2.1", "::ffff:192.0.2.1", "[::ffff:192.0.2.1]:5", "192.0.2.1:9"} {
+		if _, compared, _ := check(g, address, "lobby", "wrong"); !compared {
+			t.Errorf("%s is not compared", address)
+		}
+	}
+	if _, compared, _ := check(g, "192.0.2.1:1", "lobby", "wrong"); compared {
+		t.Error("one too many is compared")
+	}
+	for range burst {
+		check(g, "[2001:db8::1]:1", "lobby", "wrong")
+	}
+	for address, want := range map[string]bool{"[2001:db8::2%eth0]:2": false, "2001:db8::ffff:1:2:3": false, "[2001:db8:0:1::1]:1": true, "@": true} {
+		if _, compared, _ := check(g, address, "lobby", "wrong"); compared != want {
+			t.Errorf("%s is compared: %v", address, compared)
+		}
+	}
+}
+
+// TestManyHosts has wrong keys come from 100,000 hosts: no more are remembered than may be.
+func TestManyHosts(t *testing.T) {
+	g := New(time.Now)
+	for n := range 100_000 {
+		check(g, fmt.Sprintf("[2001:db8:%x:%x::1]:9", n>>16, n&0xffff), "lobby", "wrong")
+		if len(g.spent) > mostGuessed {
+			t.Fatalf("%d are remembered", len(g.spent))
+		}
+	}
 }
 
 // FuzzNetwork takes whatever address.

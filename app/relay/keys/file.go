@@ -10,7 +10,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -116,17 +115,14 @@ func parse(data []byte) ([]Entry, error) {
 
 // read reads the file. Its error wraps that of the file's system.
 func read(path string) ([]Entry, error) {
-	f, err := os.Open(path)
+	data, err := files.Read(path, maxFile)
 	if err != nil {
 		return nil, say.Wrap(err, "keys.unread")
 	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err == nil && len(data) > maxFile {
-		err = say.Error("file.tooLarge")
-	}
 	var all []Entry
-	if err == nil {
+	if len(data) > maxFile {
+		err = say.Error("file.tooLarge")
+	} else {
 		all, err = parse(data)
 	}
 	if err != nil {

@@ -41,6 +41,10 @@ type Config struct {
 	CertFile, KeyFile string
 	// MostConnections may be open at a time; 0 stands for 4,096.
 	MostConnections int
+	// BodyPatience is within what time a request with a body must have come as a whole; 0 stands for none that has one.
+	BodyPatience time.Duration
+	// EndPatience is how long answers that are under way may take at the end; 0 stands for ten seconds.
+	EndPatience time.Duration
 	// OnShutdown is called in a goroutine of its own when the server is about to end, so that answers without an end do.
 	OnShutdown func()
 	// Log is told what whoever runs the server should know. It may be called from any goroutine.
@@ -61,13 +65,14 @@ type Server struct {
 
 // New reads the certificate, where there is to be one.
 func New(cfg Config) (*Server, error) {
-	s := &Server{cfg: cfg, endPatience: endPatience}
+	s := &Server{cfg: cfg, endPatience: cmp.Or(cfg.EndPatience, endPatience)}
 	s.connections = newConnections(cfg.Listener, cmp.Or(cfg.MostConnections, usualConnections))
 	if err := s.Reload(); err != nil {
 		return nil, err
 	}
 	s.http = &http.Server{
-		Handler: http.HandlerFunc(s.answer), ReadHeaderTimeout: headerPatience, WriteTimeout: writePatience, IdleTimeout: idlePatience,
+		Handler: http.HandlerFunc(s.answer), ReadHeaderTimeout: headerPatience, ReadTimeout: cfg.BodyPatience,
+		WriteTimeout: writePatience, IdleTimeout: idlePatience,
 		MaxHeaderBytes: mostHeader, ConnState: s.connections.changed, ErrorLog: log.New(trouble{s}, "", 0),
 		TLSConfig: &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 			return s.certificate.Load(), nil
@@ -98,7 +103,7 @@ func (s *Server) Reload() error {
 	return nil
 }
 
-// Run serves until ctx ends, and closes the listener. Then answers that are under way have ten seconds to end, whose
+// Run serves until ctx ends, and closes the listener. Then answers that are under way have some seconds to end, whose
 // requests do not end with ctx; what is left is closed, and its handlers may go on for a moment. The error is why it could not
 // serve any longer.
 func (s *Server) Run(ctx context.Context) error {
@@ -125,15 +130,20 @@ func (s *Server) Run(ctx context.Context) error {
 	return nil
 }
 
-// answer answers a request, of which none may have a body.
+// answer answers a request, which may have a body only where that is wanted.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
-	if r.ContentLength == 0 {
+	if r.ContentLength == 0 || s.cfg.BodyPatience > 0 {
 		s.cfg.Handler.ServeHTTP(w, r)
 		return
 	}
 	// Nothing of the body is waited for.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0))
 	w.Header().Set("Connection", "close")
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "Nothing is changed here.", http.StatusMethodNotAllowed)
+		return
+	}
 	http.Error(w, "Nothing is taken with a request here.", http.StatusRequestEntityTooLarge)
 }
 
