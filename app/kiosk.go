@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -21,9 +23,11 @@ import (
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/store"
 	"sextant/app/supervise"
 	screen "sextant/app/ui/kiosk"
 	"sextant/app/ui/loop"
+	"sextant/app/words"
 )
 
 // showKiosk runs a public screen until it is ended.
@@ -66,6 +70,7 @@ type publicScreen struct {
 	systemd  *supervise.Supervisor
 	status   *status.Server
 	awake    *desktop.Awake
+	stored   atomic.Pointer[error] // why pages cannot be stored
 	crashes  *crash.Recorder
 	log      io.Writer
 	leave    func()
@@ -89,9 +94,12 @@ func (k *publicScreen) open(o Options, l loaded, key string) (err error) {
 		}
 	}
 	events := k.events()
-	k.station, err = station.Open(l.settings.Service, o.Access(l.settings.Service, key), l.profile, now, events, station.Libraries{})
+	k.station, err = station.Open(l.settings.Service, o.Access(l.settings.Service, key), l.profile, now, events, &station.Libraries{})
 	if err != nil {
 		return err
+	}
+	if o := k.station.Outcome; o.Cause != nil || o.SetAside != "" {
+		k.notStored(o.Cause, station.StoreMessage(o))
 	}
 	k.station.Budget.Unattended(true)
 	if err = k.followPlaylist(o, l.profile); err != nil {
@@ -107,7 +115,10 @@ func (k *publicScreen) open(o Options, l loaded, key string) (err error) {
 		})
 	}
 	k.awake = desktop.KeepAwake(say.Text("awake.kiosk"), toolkit.Driver().SetDisableScreenBlanking)
-	k.window = screen.New(screen.Parts{App: toolkit, Monitor: o.Monitor, Flash: func() bool { return mayFlash(l.settings.Flash) }, Do: k.ui.Post})
+	k.window = screen.New(screen.Parts{
+		App: toolkit, Monitor: o.Monitor, Flash: func() bool { return mayFlash(l.settings.Flash) }, Do: k.ui.Post,
+		Trouble: k.complain,
+	})
 	_, k.readers = describe(&k.ui, func() []fyne.Window { return []fyne.Window{k.window.Seen()} })
 	k.direct(o, l.profile, l.settings.Sound)
 	k.station.Attend(events)
@@ -127,19 +138,24 @@ func (k *publicScreen) followPlaylist(o Options, p settings.Profile) (err error)
 		where = p.Path(playlist.File)
 	}
 	k.playlist, err = playlist.Follow(where, playlist.Options{Key: o.PlaylistKey, Keep: p.Path("playlists"), Now: now, Changed: func(s playlist.State) {
-		k.complainOfPlaylist(s.Trouble)
-		k.ui.Post(func() { k.director.SetPlaylist(s.Playlist) }) // when there is one
+		k.complainOfPlaylist(s)
+		k.ui.Post(func() { // when there is a director
+			k.director.SetPlaylist(s.Playlist)
+			k.director.SetNotice(k.playlistState(o).InShort())
+		})
 	}})
 	if err != nil {
 		return err
 	}
-	k.complainOfPlaylist(k.playlistState(o).Trouble)
+	k.complainOfPlaylist(k.playlistState(o))
 	return nil
 }
 
-func (k *publicScreen) complainOfPlaylist(err error) {
-	if err != nil {
-		k.complain(say.Wrap(err, "playlist.trouble"))
+func (k *publicScreen) complainOfPlaylist(s playlist.State) {
+	for _, err := range []error{s.Trouble, s.Unkept} {
+		if err != nil {
+			k.complain(say.Wrap(err, "playlist.trouble"))
+		}
 	}
 }
 
@@ -155,7 +171,8 @@ func (k *publicScreen) playlistState(o Options) playlist.State {
 // statusParts are what the status tells of.
 func (k *publicScreen) statusParts(o Options) status.Parts {
 	p := status.Parts{
-		Director: k.director, Snapshot: k.window.Snapshot, Outcomes: k.station.Budget.Outcomes, Token: o.Token, Now: now,
+		Director: k.director, Snapshot: k.window.Snapshot, Glass: k.window.Trouble, Stored: k.storeTrouble,
+		Outcomes: k.station.Budget.Outcomes, Token: o.Token, Now: now,
 		Tell: func(line string) { k.complain(errors.New(line)) },
 	}
 	if k.playlist != nil {
@@ -176,10 +193,14 @@ func (k *publicScreen) direct(o Options, p settings.Profile, sound settings.Soun
 	}
 	k.director = kiosk.New(kiosk.Parts{
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists, Directory: st.Directory, Collect: st.Collect.Start, Title: st.Title(),
-		Screen: k.window, Voice: k.voice, Playlist: list, PIN: k.pin(p), Leave: k.leave, Note: func(event string) { k.crashes.Note("%s", event) },
+		PlaceFile: p.Path("kiosk-place"),
+		Screen:    k.window, Voice: k.voice, Playlist: list, PIN: k.pin(p), Leave: k.leave, Note: func(event string) { k.crashes.Note("%s", event) },
 		Ready: func() { k.systemd.Ready() }, Status: func(line string) { k.systemd.Status(line) },
-		Now: now, Elapsed: func() time.Duration { return time.Since(start) },
+		Now: now, Zone: st.Zone, Elapsed: func() time.Duration { return time.Since(start) },
 	})
+	if k.playlist != nil {
+		k.director.SetNotice(k.playlistState(o).InShort())
+	}
 	var err error
 	k.systemd, err = supervise.Begin(k.director.Healthy)
 	k.complain(err)
@@ -200,9 +221,31 @@ func (k *publicScreen) events() station.Events {
 	e := station.Silence()
 	e.Learned = func(c acquire.Change) { k.director.Learned(c) }
 	e.Told = func(pages []int) { k.director.Told(pages) }
-	e.Trouble = k.complain
+	e.Trouble = func(err error) { k.notStored(err, station.TroubleMessage(err)) }
 	e.Looked = func(take func()) { k.director.Post(take) }
 	return e
+}
+
+// notStored keeps for the status why pages cannot be stored, nil where they can again, and writes it down. That a
+// profile cannot be written may be meant so, and a damaged store has another one in its place.
+func (k *publicScreen) notStored(err error, m words.Message) {
+	k.complain(errors.New(strings.TrimSpace(m.Sentence + " " + m.Hint)))
+	var damaged *store.DamagedError
+	switch {
+	case err == nil:
+		k.stored.Store(nil)
+	case !errors.As(err, &damaged) && !errors.Is(err, store.ErrReadOnly):
+		said := errors.New(strings.TrimSuffix(m.Sentence, "."))
+		k.stored.Store(&said)
+	}
+}
+
+// storeTrouble is why pages cannot be stored, nil where they can.
+func (k *publicScreen) storeTrouble() error {
+	if err := k.stored.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 // mayFlash tells whether text may flash.

@@ -1,18 +1,28 @@
 package desktop
 
 import (
+	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
+	"os"
+	"os/exec"
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
+
+	"sextant/app/say"
 )
 
-// CopyPicture puts a picture, as PNG, on the clipboard, and serves it to whoever asks until something else is copied or
-// the program ends. It waits for the X server, and fails where that does not give the clipboard.
+// CopyPicture puts a picture, as PNG, on the clipboard, and serves it to whoever asks until something else is copied or,
+// on X, the program ends. It waits for the X server or the compositor, and fails where that does not give the clipboard.
 func CopyPicture(png []byte) error {
 	if len(png) > MaxPicture {
 		return errTooLarge
+	}
+	if os.Getenv(PlatformVariable) == platformWayland {
+		return copyOnWayland(png)
 	}
 	x, err := connectX()
 	if err != nil {
@@ -24,6 +34,25 @@ func CopyPicture(png []byte) error {
 		return err
 	}
 	go c.serve()
+	return nil
+}
+
+// errNoWlCopy is the error on Wayland without wl-clipboard: the toolkit (v2.8.1) copies nothing but text.
+var errNoWlCopy = say.Error("picture.noWlCopy")
+
+// copyOnWayland has wl-copy serve a picture, which goes on in the background.
+func copyOnWayland(png []byte) error {
+	program, err := exec.LookPath("wl-copy")
+	if err != nil {
+		return errNoWlCopy
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), displayPatience)
+	defer cancel()
+	c := exec.CommandContext(ctx, program, "--type", "image/png")
+	c.Stdin = bytes.NewReader(png)
+	if err := c.Run(); err != nil {
+		return fmt.Errorf("wl-copy: %w", err)
+	}
 	return nil
 }
 

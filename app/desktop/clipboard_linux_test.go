@@ -3,18 +3,20 @@ package desktop
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
 
-// privateDisplay starts a screen of the test's own, for which it needs a program.
-func privateDisplay(t *testing.T, program string) {
+// privateDisplay starts a screen of the test's own, for which it needs programs.
+func privateDisplay(t *testing.T, programs ...string) {
 	t.Helper()
-	for _, p := range []string{"Xvfb", program} {
+	for _, p := range append(programs, "Xvfb") {
 		if _, err := exec.LookPath(p); err != nil {
 			t.Skipf("%s is not installed", p)
 		}
@@ -72,5 +74,72 @@ func TestCopyPicture(t *testing.T) {
 	}
 	if err := CopyPicture(make([]byte, MaxPicture+1)); err == nil {
 		t.Error("a picture that is too large is taken")
+	}
+}
+
+// privateCompositor starts a Wayland compositor of the test's own. As cage draws for everybody but root, root is somebody
+// else there.
+func privateCompositor(t *testing.T, programs ...string) {
+	t.Helper()
+	privateDisplay(t, append(programs, "cage")...)
+	dir := t.TempDir()
+	named := filepath.Join(dir, "named")
+	c := exec.Command("cage", "--", "sh", "-c", `echo "$WAYLAND_DISPLAY" >"$0.new" && mv "$0.new" "$0" && exec sleep 600`, named)
+	c.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+dir, "WLR_BACKENDS=x11", "WLR_RENDERER=pixman")
+	c.SysProcAttr = &syscall.SysProcAttr{
+		Cloneflags: syscall.CLONE_NEWUSER, Setpgid: true,
+		UidMappings: []syscall.SysProcIDMap{{ContainerID: 1000, HostID: os.Getuid(), Size: 1}},
+		GidMappings: []syscall.SysProcIDMap{{ContainerID: 1000, HostID: os.Getgid(), Size: 1}},
+	}
+	if err := c.Start(); err != nil {
+		t.Skipf("nobody can be another user here: %v", err)
+	}
+	t.Cleanup(func() {
+		_ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
+		_ = c.Wait()
+	})
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		if name, err := os.ReadFile(named); err == nil {
+			t.Setenv("WAYLAND_DISPLAY", strings.TrimSpace(string(name)))
+			break
+		} else if time.Now().After(end) {
+			t.Fatal("the compositor does not begin")
+		}
+	}
+	t.Setenv("XDG_RUNTIME_DIR", dir)
+	t.Setenv("DISPLAY", "")
+	t.Setenv(PlatformVariable, platformWayland)
+}
+
+// TestCopyPictureWayland copies a picture over a text, and says what is missing where that cannot be done.
+func TestCopyPictureWayland(t *testing.T) {
+	privateCompositor(t, "wl-copy", "wl-paste")
+	run := func(stdin, name string, args ...string) string {
+		t.Helper()
+		c := exec.Command(name, args...)
+		c.Stdin = strings.NewReader(stdin)
+		var out strings.Builder
+		if name == "wl-paste" {
+			c.Stdout = &out // one that copies goes on in the background, and would keep it open
+		}
+		if err := c.Run(); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		return out.String()
+	}
+	run("the old text", "wl-copy")
+	want := "\x89PNG\r\n\x1a\n" + strings.Repeat("abc", 50_000)
+	if err := CopyPicture([]byte(want)); err != nil {
+		t.Fatal(err)
+	}
+	if got := run("", "wl-paste", "--list-types"); got != "image/png\n" {
+		t.Errorf("it is offered as %q", got)
+	}
+	if got := run("", "wl-paste", "--no-newline", "--type", "image/png"); got != want {
+		t.Errorf("%d bytes of %d", len(got), len(want))
+	}
+	t.Setenv("PATH", t.TempDir())
+	if err := CopyPicture([]byte(want)); !errors.Is(err, errNoWlCopy) {
+		t.Errorf("without wl-copy: %v", err)
 	}
 }

@@ -11,37 +11,57 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"time"
 )
 
 var errNoDisplay = errors.New("there is no display to open a window on (neither WAYLAND_DISPLAY nor DISPLAY is set)")
 
-// CheckDisplay makes sure that a window can be opened, since the toolkit ends the program with a trace
-// where it cannot. The toolkit speaks Wayland and X, whichever is there.
-func CheckDisplay(env func(string) string) error {
+// PlatformVariable is the variable of the environment that has the toolkit use X or Wayland.
+const PlatformVariable = "FYNE_PLATFORM"
+
+// The platforms of the toolkit.
+const (
+	platformX       = "x11"
+	platformWayland = "wayland"
+)
+
+// CheckDisplay makes sure that a window can be opened, since the toolkit ends the program with a trace where it cannot,
+// and gives the platform that the toolkit has to use, empty for the only one of a system. X comes first where it
+// answers, as it does on Wayland desktops too: the program uses more of it, and the window library leaks on Wayland.
+func CheckDisplay(env func(string) string) (platform string, err error) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		return nil
+		return "", nil
 	}
-	wayland, x := env("WAYLAND_DISPLAY"), env("DISPLAY")
-	switch {
-	case wayland == "" && x == "":
-		return errNoDisplay
-	case wayland != "" && answers(wayland, "unix", waylandSocket(env("XDG_RUNTIME_DIR"), wayland)) == nil:
-		return nil
-	case x == "":
-		return noAnswer(wayland)
+	displays := map[string]string{platformX: env("DISPLAY"), platformWayland: env("WAYLAND_DISPLAY")}
+	err = errNoDisplay
+	if choice := env(PlatformVariable); displays[choice] != "" {
+		displays = map[string]string{choice: displays[choice]}
 	}
-	network, addresses, err := displayAddresses(x)
+	if display := displays[platformX]; display != "" {
+		if err = checkX(display); err == nil {
+			return platformX, nil
+		}
+	}
+	if display := displays[platformWayland]; display != "" {
+		if err = checkWayland(display, waylandSocket(env("XDG_RUNTIME_DIR"), display)); err == nil {
+			return platformWayland, nil
+		}
+	}
+	return "", err
+}
+
+// checkX fails where no X server answers.
+func checkX(display string) error {
+	network, addresses, err := displayAddresses(display)
 	if err != nil {
 		return err
 	}
-	return answers(x, network, addresses...)
+	return answers(display, network, addresses...)
 }
 
 // answers returns an error if nothing listens at any of a display's addresses.
 func answers(display, network string, addresses ...string) error {
 	for _, a := range addresses {
-		conn, err := net.DialTimeout(network, a, 5*time.Second)
+		conn, err := net.DialTimeout(network, a, displayPatience)
 		if err == nil {
 			return conn.Close()
 		}

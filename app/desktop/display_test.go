@@ -1,7 +1,10 @@
 package desktop
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
+	"io"
 	"net"
 	"path/filepath"
 	"reflect"
@@ -29,28 +32,95 @@ func TestCheckDisplay(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only X can be missing")
 	}
-	if err := CheckDisplay(withoutDisplay); !errors.Is(err, errNoDisplay) {
+	if _, err := CheckDisplay(withoutDisplay); !errors.Is(err, errNoDisplay) {
 		t.Error(err)
 	}
 	for _, display := range []string{":9999", "nonsense"} {
-		if err := CheckDisplay(func(string) string { return display }); err == nil {
+		if _, err := CheckDisplay(func(string) string { return display }); err == nil {
 			t.Errorf("%s was taken for a display", display)
 		}
 	}
 	dir := t.TempDir()
 	wayland := map[string]string{"WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": dir}
 	env := func(name string) string { return wayland[name] }
-	if err := CheckDisplay(env); err == nil {
+	if _, err := CheckDisplay(env); err == nil {
 		t.Error("a socket that is missing was taken for a display")
 	}
-	socket, err := net.Listen("unix", filepath.Join(dir, "wayland-0"))
-	if err != nil {
-		t.Fatal(err)
+	for name, c := range map[string]struct {
+		globals []string
+		want    error
+	}{
+		"wayland-0": {[]string{"wl_compositor", "wl_seat", "wl_output"}, nil},
+		"seatless":  {[]string{"wl_compositor", "wl_output", "wl_seat_of_another"}, errNoSeat},
+		"empty":     {nil, errNoSeat},
+	} {
+		compositor(t, filepath.Join(dir, name), c.globals)
+		wayland["WAYLAND_DISPLAY"] = name
+		if platform, err := CheckDisplay(env); !errors.Is(err, c.want) || err == nil && platform != "wayland" {
+			t.Errorf("%s: %s, %v", name, platform, err)
+		}
 	}
-	defer socket.Close()
-	if err := CheckDisplay(env); err != nil {
-		t.Errorf("with a display for Wayland alone: %v", err)
+	wayland["DISPLAY"], wayland["WAYLAND_DISPLAY"] = ":9999", "seatless"
+	if _, err := CheckDisplay(env); !errors.Is(err, errNoSeat) {
+		t.Errorf("with no seat and no X: %v", err)
+	}
+	wayland["WAYLAND_DISPLAY"] = "wayland-0"
+	if platform, err := CheckDisplay(env); err != nil || platform != "wayland" {
+		t.Errorf("with a seat and no X: %s, %v", platform, err)
+	}
+	wayland[PlatformVariable] = "x11"
+	if _, err := CheckDisplay(env); err == nil {
+		t.Error("Wayland is looked at although X is wanted")
 	}
 }
 
+// compositor tells of interfaces at a socket until the test ends.
+func compositor(t *testing.T, path string, globals []string) {
+	t.Helper()
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = io.ReadFull(c, make([]byte, 24))
+			var events []byte
+			event := func(object uint32, words []uint32) {
+				events = binary.NativeEndian.AppendUint32(events, object)
+				events = binary.NativeEndian.AppendUint32(events, uint32(8+4*len(words))<<16)
+				for _, w := range words {
+					events = binary.NativeEndian.AppendUint32(events, w)
+				}
+			}
+			for i, g := range globals {
+				text := append([]byte(g), 0)
+				words := []uint32{uint32(i), uint32(len(text))}
+				for text = append(text, make([]byte, 3)...); len(text) >= 4; text = text[4:] {
+					words = append(words, binary.NativeEndian.Uint32(text))
+				}
+				event(waylandRegistry, append(words, 1))
+			}
+			event(waylandCallback, []uint32{7})
+			_, _ = c.Write(events)
+			_ = c.Close()
+		}
+	}()
+}
+
 func withoutDisplay(string) string { return "" }
+
+// FuzzWayland takes whatever comes from a compositor.
+func FuzzWayland(f *testing.F) {
+	f.Add([]byte("\x02\x00\x00\x00\x00\x00\x14\x00\x01\x00\x00\x00\x03\x00\x00\x00wl\x00\x00\x03\x00\x00\x00\x00\x00\x08\x00"))
+	f.Fuzz(func(_ *testing.T, events []byte) {
+		_, _ = waylandGlobals(struct {
+			io.Reader
+			io.Writer
+		}{bytes.NewReader(events), io.Discard})
+	})
+}

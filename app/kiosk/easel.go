@@ -234,6 +234,9 @@ func (e *easel) patch(draw func(on frame.Drawing) (frame.Patch, bool)) {
 func (d *Director) labels(s *show) labels {
 	l := labels{corner: d.visit.corner(), middle: d.visit.leaving.lines(), reveal: d.visit.reveal}
 	if l.corner == "" {
+		l.corner = d.notice
+	}
+	if l.corner == "" {
 		l.corner = d.stock.ageOf(s)
 	}
 	return l

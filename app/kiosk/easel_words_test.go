@@ -2,6 +2,7 @@ package kiosk
 
 import (
 	"testing"
+	"time"
 
 	"sextant/app/acquire"
 	"sextant/app/navigate"
@@ -16,5 +17,26 @@ func TestInWords(t *testing.T) {
 	})
 	if name != "100 Index, 101" || text != "Fog at Cape Vernier" {
 		t.Errorf("%q, %q", name, text)
+	}
+}
+
+// TestSince names the zone of the screen's clock where the service has another.
+func TestSince(t *testing.T) {
+	here, there := time.FixedZone("CET", 3600), time.FixedZone("EET", 2*3600)
+	now := time.Date(2026, 11, 23, 15, 0, 0, 0, here)
+	for _, tt := range []struct {
+		age  time.Duration
+		zone *time.Location
+		want string
+	}{
+		{time.Hour, there, "From 14:00 CET"},
+		{time.Hour, here, "From 14:00"},
+		{time.Hour, nil, "From 14:00"},
+		{26 * time.Hour, there, "From Sun 13:00 CET"},
+		{30 * 24 * time.Hour, there, "From 24 Oct"},
+	} {
+		if got := since(tt.age, now, tt.zone); got != tt.want {
+			t.Errorf("%v before, with %v: %q, want %q", tt.age, tt.zone, got, tt.want)
+		}
 	}
 }

@@ -51,6 +51,9 @@ type Parts struct {
 	// Title is what to call the service before anything of it is known.
 	Title string
 
+	// PlaceFile is the file that keeps the place in the list for the next start.
+	PlaceFile string
+
 	Screen   Screen
 	Voice    Voice // nil for none
 	Playlist *playlist.Playlist
@@ -66,6 +69,8 @@ type Parts struct {
 	Ready  func()
 	Status func(line string)
 	Now    func() time.Time
+	// Zone is that of the service's times. Where the screen's clock is another, its own times name theirs.
+	Zone *time.Location
 	// Elapsed is how long something has been running, by a clock that nobody can set.
 	Elapsed func() time.Duration
 }
@@ -86,6 +91,9 @@ type Director struct {
 	memory  memory
 	report  report
 	reading reading
+	notice  string // in the corner, while nothing else is there
+
+	background sync.WaitGroup // what the Director waits for before it ends: it reads the store
 }
 
 // A queue brings functions to the Director's goroutine.
@@ -166,7 +174,8 @@ func (d *Director) stop() {
 	d.reading.stop()
 	d.tending.stop()
 	d.easel.stop()
-	d.memory.keep()
+	d.background.Wait()
+	d.memory.end()
 }
 
 // after posts a function after a while, unless the timer that it gives is stopped before.
@@ -183,6 +192,14 @@ func (d *Director) SetPlaylist(p *playlist.Playlist) {
 		d.parts.Note("another playlist")
 		d.parts.Playlist = p
 		d.running.playlistChanged()
+	})
+}
+
+// SetNotice has a few words stand in the corner of the screen until it is empty.
+func (d *Director) SetNotice(text string) {
+	d.Post(func() {
+		d.notice = text
+		d.running.relabel()
 	})
 }
 

@@ -71,7 +71,7 @@ func (l *leaving) press(k Key) bool {
 func (l *leaving) try() {
 	d, digits := l.visit.director, l.digits
 	l.trying, l.digits = true, ""
-	go func() {
+	d.background.Go(func() {
 		ok, wait := d.parts.PIN(digits)
 		d.Post(func() {
 			l.trying = false
@@ -87,7 +87,7 @@ func (l *leaving) try() {
 			}
 			l.changed()
 		})
-	}()
+	})
 }
 
 // beat gives the question up when nobody answers.

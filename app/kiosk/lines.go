@@ -21,6 +21,7 @@ type lines struct {
 	at       int           // the row of the ticker that is shown
 	stepped  time.Duration // when it was shown first
 	reading  bool
+	empty    bool // the ticker's page was read and says nothing; it is not read again before something else is known of it
 	drift    int
 }
 
@@ -126,7 +127,15 @@ func (l *lines) beat(now time.Time) {
 }
 
 // playlistChanged begins with another ticker.
-func (l *lines) playlistChanged() { l.ticker, l.at = nil, 0 }
+func (l *lines) playlistChanged() { l.ticker, l.at, l.empty = nil, 0, false }
+
+// stockChanged has the ticker's page read again where that is the page that changed, or where several did, which 0
+// stands for.
+func (l *lines) stockChanged(page int) {
+	if page == 0 || page == l.director.parts.Playlist.Ticker.Page {
+		l.empty = false
+	}
+}
 
 // tickerRow is the row of the ticker that is shown.
 func (l *lines) tickerRow() (row teletext.Row) {
@@ -146,7 +155,7 @@ func newTickerRow(text string) teletext.Row {
 // step goes on to the ticker's next row when it is time to, and reads its page anew behind the last one.
 func (l *lines) step() {
 	t, now := l.director.parts.Playlist.Ticker, l.director.parts.Elapsed()
-	if t.Page == 0 || l.reading || len(l.ticker) > 0 && now-l.stepped < t.Each {
+	if t.Page == 0 || l.reading || l.empty || len(l.ticker) > 0 && now-l.stepped < t.Each {
 		return
 	}
 	l.stepped = now
@@ -155,15 +164,18 @@ func (l *lines) step() {
 	}
 	l.reading = true
 	d := l.director
-	go func() {
+	d.background.Go(func() {
 		rows := tickerRows(d.parts.Pages, t.Page, t.Subpage)
 		d.Post(func() {
 			l.reading, l.at = false, 0
-			if len(rows) > 0 && t == d.parts.Playlist.Ticker {
+			if t != d.parts.Playlist.Ticker {
+				return
+			}
+			if l.empty = len(rows) == 0; !l.empty {
 				l.ticker = rows
 			}
 		})
-	}()
+	})
 }
 
 // tickerRows are the rows of a page, or of one of its subpages, that say something.

@@ -2,17 +2,22 @@ package kiosk
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"time"
 
 	"sextant/app/kiosk/programme"
 	"sextant/app/kiosk/upkeep"
 )
 
-// What is kept for the next start, by its key in the store.
-const (
-	placeKey = "kiosk.place"
-	ratesKey = "kiosk.rates"
-)
+// ratesKey is where the store has what was learned of how often pages change.
+const ratesKey = "kiosk.rates"
+
+// placeBytes is how large the file of the place is. It is written over and stays that large, so that a full disk has
+// room for it.
+const placeBytes = 512
 
 // ratesEvery is how often it is kept what was learned of how often pages change.
 const ratesEvery = 10 * time.Minute
@@ -22,6 +27,7 @@ type memory struct {
 	director *Director
 	at       place
 	kept     time.Duration
+	saving   bool
 }
 
 // A place is where in a playlist the screen is.
@@ -34,11 +40,8 @@ type place struct {
 // recall reads what was kept. What cannot be read is begun anew.
 func (m *memory) recall() {
 	d := m.director
-	if value, err := d.parts.Store.State(placeKey); err == nil {
-		var at place
-		if json.Unmarshal([]byte(value), &at) == nil && at.Playlist == d.parts.Playlist.Digest() {
-			m.at = at
-		}
+	if at := readPlace(d.parts.PlaceFile); at.Playlist == d.parts.Playlist.Digest() {
+		m.at = at
 	}
 	if value, err := d.parts.Store.State(ratesKey); err == nil {
 		d.tending.keeper = upkeep.New(value)
@@ -57,12 +60,64 @@ func (m *memory) stop(list int) programme.Stop {
 func (m *memory) note(s *show) {
 	d := m.director
 	m.at = place{d.parts.Playlist.Digest(), d.running.list, s.behind}
-	value, _ := json.Marshal(m.at) // strings and numbers
-	d.parts.Store.SetState(placeKey, string(value))
+	m.save()
 	if now := d.parts.Elapsed(); now-m.kept >= ratesEvery {
 		m.kept = now
 		m.keep()
 	}
+}
+
+// save writes the place in the background. What is noted meanwhile is written behind that.
+func (m *memory) save() {
+	d, at := m.director, m.at
+	if m.saving {
+		return
+	}
+	m.saving = true
+	d.background.Go(func() {
+		_ = writePlace(d.parts.PlaceFile, at) // where it cannot be, the store cannot be written either, and tells so
+		d.Post(func() {
+			if m.saving = false; m.at != at {
+				m.save()
+			}
+		})
+	})
+}
+
+// readPlace reads a place, which is the zero one where none can be read.
+func readPlace(path string) (at place) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > placeBytes {
+		return place{}
+	}
+	data, err := os.ReadFile(path)
+	if err != nil || json.Unmarshal(data, &at) != nil {
+		return place{}
+	}
+	return at
+}
+
+func writePlace(path string, at place) error {
+	data, err := json.Marshal(at)
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening a pipe might never end
+		return fs.ErrInvalid
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(fmt.Appendf(nil, "%-*s\n", placeBytes-1, data), 0)
+	return errors.Join(err, f.Close())
+}
+
+// end keeps what is not kept yet.
+func (m *memory) end() {
+	if m.at != (place{}) {
+		_ = writePlace(m.director.parts.PlaceFile, m.at) // likewise
+	}
+	m.keep()
 }
 
 // keep keeps what was learned of the pages.

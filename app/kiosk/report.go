@@ -41,6 +41,10 @@ type State struct {
 	// says. Oldest is the age of the oldest of them, and Mean that of all together.
 	Pages, Known, Gone int
 	Oldest, Mean       time.Duration
+	// Bare is for how long nothing of the list could be shown, 0 where something can. Before tells that what is on the
+	// screen is not of the list, but of one before it.
+	Bare   time.Duration
+	Before bool
 	// Shown counts the turns of lists and break-ins, and Causes all that was shown. Given counts the frames that the screen
 	// was given, and Drawn those of them up to the one that is on it.
 	Shown        int
@@ -155,6 +159,12 @@ func (r *report) state() State {
 	s := State{
 		Began: r.began, List: d.running.list, Picked: d.running.picked != 0, Drawn: int(r.drawn.Load()),
 		Usage: d.parts.Budget.Usage(), Left: d.parts.Budget.Left(), Errors: maps.Clone(d.tending.errors), Cause: Waiting,
+	}
+	if d.running.bare != nil {
+		s.Bare = d.parts.Elapsed() - *d.running.bare
+	}
+	if now := d.running.now; now != nil {
+		s.Before = now.cause == Listed && !d.running.lists(now)
 	}
 	for _, l := range d.parts.Playlist.Lists {
 		s.Lists = append(s.Lists, l.Name)

@@ -98,7 +98,7 @@ func (r *rig) open(text string) {
 	r.Director = New(Parts{
 		Voice: r.voice,
 		Pages: r.pages, Budget: r.budget, Store: r.store, Lists: r.lists, Directory: browse.NewDirectory(), Collect: func() {},
-		Title: "Test", Screen: r.screen, Playlist: pinned(r.t, text), Leave: func() { r.left.Store(true) }, Ready: func() {}, Status: func(line string) {
+		Title: "Test", PlaceFile: r.file + ".place", Screen: r.screen, Playlist: pinned(r.t, text), Leave: func() { r.left.Store(true) }, Ready: func() {}, Status: func(line string) {
 			r.status = line
 			on, _, _ := strings.Cut(line, " of ")
 			r.shown[on]++

@@ -1,6 +1,7 @@
 package kiosk
 
 import (
+	"slices"
 	"time"
 
 	"sextant/app/kiosk/playlist"
@@ -23,7 +24,11 @@ type running struct {
 	instead  *show // is drawn to take the place of what is shown out of turn
 	due      bool  // the time of what is shown is over
 	turn     *time.Timer
+	bare     *time.Duration // since when nothing of the list can be shown, nil while something can
 }
+
+// bareFor is how long what is on the screen stays behind its time where nothing of the list can be shown.
+const bareFor = 10 * time.Second
 
 // begin shows what was on the screen when the program ended, or the list's beginning.
 func (r *running) begin() {
@@ -62,6 +67,7 @@ func (r *running) rearrange() {
 
 // stockChanged takes in that something else is known of a page, or of several where it is 0.
 func (r *running) stockChanged(page int) {
+	r.director.lines.stockChanged(page)
 	if s := r.latest(); s.has(page) && s.cause != Visited {
 		r.redraw()
 	}
@@ -96,6 +102,29 @@ func (r *running) beat(now time.Time) {
 	if list != r.list {
 		r.goOver(list)
 	}
+	r.lookForNothing()
+}
+
+// lookForNothing shows the time in the place of what is not of the list where nothing of that can be shown for a while.
+func (r *running) lookForNothing() {
+	if slices.ContainsFunc(r.order.Entries, func(e programme.Entry) bool { return e.Subpage != 0 }) {
+		r.bare = nil
+		return
+	}
+	elapsed := r.director.parts.Elapsed()
+	if r.bare == nil {
+		r.bare = &elapsed
+	}
+	now := r.latest()
+	idle := r.due && r.next == nil && now != nil && now.cause != Waiting && !r.director.visit.suspends()
+	if idle && elapsed-*r.bare >= bareFor && !r.lists(now) {
+		r.standBy()
+	}
+}
+
+// lists reports whether a show has a page of the list.
+func (r *running) lists(s *show) bool {
+	return slices.ContainsFunc(r.order.Entries, func(e programme.Entry) bool { return s.has(e.Page) })
 }
 
 // goOver shows another list from its beginning on.

@@ -1,6 +1,7 @@
 package kiosk
 
 import (
+	"context"
 	"image"
 	"slices"
 	"strings"
@@ -274,5 +275,83 @@ func TestTickerChanges(t *testing.T) {
 				t.Fatalf("%q", got)
 			}
 		}
+	})
+}
+
+// TestTickerWithoutAPage reads the page of a ticker again only when something else is known of it.
+func TestTickerWithoutAPage(t *testing.T) {
+	inBubble(t, `show = ["100"]`+sharp+"[ticker]\npage = \"555\"", time.Minute, func(t *testing.T, r *rig) {
+		ticker := func() (read time.Duration, rows int) {
+			synctest.Wait()
+			done := make(chan bool)
+			r.Post(func() {
+				read, rows = r.lines.stepped, len(r.lines.ticker)
+				close(done)
+			})
+			<-done
+			return read, rows
+		}
+		before, _ := ticker()
+		time.Sleep(20 * time.Second)
+		if after, rows := ticker(); after != before || rows != 0 {
+			t.Errorf("%d rows, read again after %v", rows, after-before)
+		}
+		r.service.set(555, 1, "at last")
+		time.Sleep(2 * time.Hour)
+		if _, rows := ticker(); rows == 0 {
+			t.Error("the page has come, and the ticker is empty")
+		}
+	})
+}
+
+// TestEndsBehindWhatItBegan ends while a PIN is compared: the program goes on to close the store only after that.
+func TestEndsBehindWhatItBegan(t *testing.T) {
+	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
+		answer := make(chan bool)
+		r.Post(func() {
+			r.parts.PIN = func(string) (bool, time.Duration) { return <-answer, 0 }
+		})
+		r.Press(Leave)
+		r.Digit(1)
+		r.Press(Enter)
+		time.Sleep(time.Second)
+		r.End()
+		synctest.Wait()
+		select {
+		case <-r.done:
+			t.Error("it has ended before")
+		default:
+		}
+		close(answer)
+		<-r.done
+	})
+}
+
+// TestListWithoutPages goes over to a list of which no page exists: its time over, the page of the list before makes
+// way for the time of day, until a page comes.
+func TestListWithoutPages(t *testing.T) {
+	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
+		state := func() State {
+			s, err := r.State(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+		r.expect("100/1")
+		r.SetPlaylist(pinned(t, `show = ["555-556", "557"]`+sharp))
+		if time.Sleep(time.Second); !state().Before {
+			t.Error("the page on the screen is told as one of the new list")
+		}
+		time.Sleep(3 * time.Minute)
+		if s := state(); s.Cause != Waiting || s.Bare < 2*time.Minute || s.Before {
+			t.Errorf("%v on the screen, nothing for %v", s.Cause, s.Bare)
+		}
+		r.service.set(557, 1, "here")
+		time.Sleep(2 * time.Hour)
+		if s := state(); s.Cause != Listed || s.Bare != 0 {
+			t.Errorf("%v on the screen, nothing for %v", s.Cause, s.Bare)
+		}
+		r.expect("557/1")
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"sextant/app/kiosk/programme"
 	"sextant/app/say"
 	"sextant/app/teletext"
+	"sextant/app/words"
 )
 
 // changedWithin is how long ago a page has changed that counts as changed, and changedEvery how often it is looked for such.
@@ -96,15 +97,22 @@ func (s *stock) ageOf(sh *show) string {
 	if most == 0 || oldest < most {
 		return ""
 	}
-	now := s.director.parts.Now()
-	switch at := now.Add(-oldest); {
-	case oldest < 12*time.Hour:
-		return say.Text("outdated.from", "Time", say.Time("time.clock", at))
-	case oldest < 6*24*time.Hour:
-		return say.Text("outdated.from", "Time", say.Time("time.weekday", at))
-	default:
-		return say.Text("outdated.from", "Time", say.Time("date.dayMonth", at))
+	return since(oldest, s.director.parts.Now(), s.director.parts.Zone)
+}
+
+// since says from when something of an age is, by the screen's clock, whose zone is named where the service has another.
+func since(age time.Duration, now time.Time, service *time.Location) string {
+	at, mark := now.Add(-age), ""
+	if service != nil {
+		mark = words.Calendar{Zone: now.Location(), Now: now.In(service)}.Mark(at)
 	}
+	switch {
+	case age < 12*time.Hour:
+		return say.Text("outdated.from", "Time", say.Time("time.clock", at)+mark)
+	case age < 6*24*time.Hour:
+		return say.Text("outdated.from", "Time", say.Time("time.weekday", at)+mark)
+	}
+	return say.Text("outdated.from", "Time", say.Time("date.dayMonth", at))
 }
 
 // put takes in what is known of a page, and tells whether it is another page now.
@@ -173,10 +181,10 @@ func (s *stock) load(pages []int) {
 	}
 	s.loading = true
 	of := s.director.parts.Pages
-	go func() {
+	s.director.background.Go(func() {
 		found := find(of, pages)
 		s.director.Post(func() { s.loaded(found) })
-	}()
+	})
 }
 
 // find looks in the store for pages.
@@ -211,14 +219,14 @@ func (s *stock) loaded(found []acquire.Answer) {
 // learned takes in that a page came that somebody else asked for, such as a viewer.
 func (s *stock) learned(page int) {
 	of := s.director.parts.Pages
-	go func() {
+	s.director.background.Go(func() {
 		a, _, ok := of.Stored(acquire.Want{Page: page, Class: acquire.Collect})
 		s.director.Post(func() {
 			if ok && s.put(a) {
 				s.director.running.stockChanged(page)
 			}
 		})
-	}()
+	})
 }
 
 // lookForChanges looks up, in the background, which pages changed of late.
@@ -228,7 +236,7 @@ func (s *stock) lookForChanges(now time.Time) {
 	}
 	s.looking, s.looked = true, now
 	of, since := s.director.parts.Store, now.Add(-changedWithin)
-	go func() {
+	s.director.background.Go(func() {
 		pages, err := of.ChangedSince(since)
 		s.director.Post(func() {
 			s.looking = false
@@ -237,5 +245,5 @@ func (s *stock) lookForChanges(now time.Time) {
 				s.director.running.stockChanged(0)
 			}
 		})
-	}()
+	})
 }

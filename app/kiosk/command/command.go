@@ -55,7 +55,7 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			return v.run(ctx, args[1:], stdout, stderr)
 		}
 	}
-	fmt.Fprintf(stderr, "sextant kiosk: %s\n%s\n", say.Text("usage.noVerb", "Verb", strconv.Quote(args[0])), say.Text("usage.try", "Command", "sextant kiosk --help"))
+	fmt.Fprintf(stderr, "sextant kiosk: %s\n%s\n", say.Text("usage.noVerb", "Verb", usage.Short(strconv.Quote(args[0]))), say.Text("usage.try", "Command", "sextant kiosk --help"))
 	return exitUsage
 }
 
@@ -81,7 +81,7 @@ func parse(set *flag.FlagSet, args []string, stdout, stderr io.Writer) (status i
 
 // misused tells what is wrong with the command line of a verb.
 func misused(verb string, err error, stderr io.Writer) int {
-	fmt.Fprintf(stderr, "sextant kiosk %s: %v\n%s\n", verb, usage.Wrong(err), say.Text("usage.try", "Command", "sextant kiosk --help"))
+	fmt.Fprintf(stderr, "sextant kiosk %s: %v\n%s\n", verb, usage.Short(usage.Wrong(err).Error()), say.Text("usage.try", "Command", "sextant kiosk --help"))
 	return exitUsage
 }
 
@@ -116,6 +116,7 @@ func check(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	status := exitDone
 	for _, where := range set.Args() {
 		p, err := read(ctx, where, *key)
+		where = playlist.WithoutPassword(where)
 		var wrong *playlist.Mistakes
 		switch {
 		case errors.As(err, &wrong):

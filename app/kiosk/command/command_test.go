@@ -79,6 +79,20 @@ func TestInput(t *testing.T) {
 	}
 }
 
+// TestPasswords checks playlists at addresses that have a password, which nothing tells again.
+func TestPasswords(t *testing.T) {
+	t.Parallel()
+	var stdout, stderr strings.Builder
+	for _, where := range []string{"http://user:geheim@127.0.0.1:1/list.toml", "http://user:geheim%@127.0.0.1/", "ftp://geheim@x", "http://a:geheim@b@127.0.0.1:1/"} {
+		if status := Run(context.Background(), []string{"check", where}, &stdout, &stderr); status != 1 {
+			t.Errorf("%s: status %d", where, status)
+		}
+	}
+	if said := stdout.String() + stderr.String(); strings.Contains(said, "geheim") || !strings.Contains(said, "http://…@127.0.0.1:1/list.toml: ") {
+		t.Error(said)
+	}
+}
+
 func TestSummary(t *testing.T) {
 	t.Parallel()
 	p, err := playlist.Parse([]byte(playlist.Example()))

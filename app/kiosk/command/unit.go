@@ -60,11 +60,25 @@ RestartSec=%s
 TimeoutStopSec=10
 EnvironmentFile=-%s
 ExecStart=%s
-
+%s
 [Install]
 WantedBy=default.target
-`, pause, secrets, command)
+`, pause, secrets, command, u.confinement())
 	return service().Text(body), nil
+}
+
+// confinement keeps what runs from getting more rights than it begins with. An X server may need them: Debian's has a
+// wrapper that is root's.
+func (u unit) confinement() string {
+	if u.compositor != "cage" {
+		return ""
+	}
+	return `# Nothing that it begins gets more rights than it has.
+NoNewPrivileges=yes
+LockPersonality=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
+`
 }
 
 // secretsText is what the file with the secrets has at first.

@@ -11,7 +11,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"strconv"
@@ -19,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/files"
 	"sextant/app/say"
 	"sextant/app/settings"
 )
@@ -114,14 +114,9 @@ func parse(data []byte) (k kept, err error) {
 
 // load reads the file. A PIN is set wherever it cannot be told that there is none.
 func load(p settings.Profile) (k kept, set bool, err error) {
-	f, err := os.Open(p.Path(File))
+	data, err := files.Read(p.Path(File), maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return k, false, nil
-	}
-	var data []byte
-	if err == nil {
-		defer f.Close()
-		data, err = io.ReadAll(io.LimitReader(f, maxFile+1))
 	}
 	if err != nil {
 		return k, true, say.Wrap(err, "pin.unreadable")

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"sextant/app/about"
@@ -46,6 +47,17 @@ func newAddress(where, scheme string, signed bool) (*address, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DisableKeepAlives = true // the next request is far away, and the machine may have slept meanwhile
 	return &address{u, signed, &http.Client{Transport: transport, Timeout: addressPatience, CheckRedirect: checkRedirect}}, nil
+}
+
+// WithoutPassword is the name of a file, or an address as it may be shown.
+func WithoutPassword(where string) string {
+	scheme, rest, isAddress := strings.Cut(where, "://")
+	end := strings.IndexAny(rest+"/", "/?#")
+	at := strings.LastIndexByte(rest[:end], '@')
+	if !isAddress || at < 0 {
+		return where
+	}
+	return scheme + "://…@" + rest[at+1:]
 }
 
 // checkRedirect follows to no other protocol, and from a safe one to no other.

@@ -84,7 +84,7 @@ func (s shelf) get() (*content, error) {
 	if s.path == "" {
 		return nil, nil
 	}
-	f, err := os.Open(s.path)
+	f, err := files.Open(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -2,10 +2,10 @@ package playlist
 
 import (
 	"context"
-	"io"
 	"os"
 	"time"
 
+	"sextant/app/files"
 	"sextant/app/say"
 	"sextant/app/words"
 )
@@ -51,34 +51,17 @@ func (f *file) look(context.Context, *content) (*content, error) {
 }
 
 func (f *file) read() (*content, error) {
-	data, err := readUpTo(f.path, MaxFile)
+	data, err := files.Read(f.path, MaxFile)
 	if err != nil {
 		return nil, say.Wrap(words.Reason(err), "playlist.fileUnread")
 	}
 	c := &content{Data: data}
 	if f.signed {
-		if c.Signature, err = readUpTo(f.path+signatureEnding, maxSignature); err != nil {
+		if c.Signature, err = files.Read(f.path+signatureEnding, maxSignature); err != nil {
 			return nil, say.Wrap(words.Reason(err), "playlist.signature", "Ending", signatureEnding)
 		}
 	}
 	return c, nil
-}
-
-// readUpTo reads a file up to one byte more than it may have.
-func readUpTo(path string, limit int64) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() { // reading a pipe might never end
-		return nil, say.Error("playlist.noFile")
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, limit+1))
 }
 
 // stamps are the stamps of a file and its signature.
@@ -109,4 +92,4 @@ func stampOf(path string) stamp {
 
 // ReadFile reads the text of a playlist's file, which need not be one. Of a file that is too large it reads just so much
 // that Parse tells.
-func ReadFile(path string) ([]byte, error) { return readUpTo(path, MaxFile) }
+func ReadFile(path string) ([]byte, error) { return files.Read(path, MaxFile) }

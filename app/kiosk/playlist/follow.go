@@ -2,6 +2,7 @@ package playlist
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync"
 	"time"
@@ -22,11 +23,26 @@ type Options struct {
 // A State is how things stand with a source.
 type State struct {
 	Playlist *Playlist // the last good one, or else that of Default; never nil
-	// Trouble is why that is not what the source has now, or not kept; nil where all is well. It is a *Mistakes where
-	// the source has a playlist with mistakes.
-	Trouble error
+	// Trouble is why that is not what the source has now; nil where all is well. It is a *Mistakes where the source has a
+	// playlist with mistakes. Unkept is why the playlist could not be kept for a start without the source.
+	Trouble, Unkept error
 	// Seen is when the source last had this playlist, zero for that of Default.
 	Seen time.Time
+}
+
+var errNotYet = say.Error("playlist.notYet")
+
+// InShort says in a few words on the screen why another playlist is shown than the one that was given, empty where
+// that is not so, or where there is an earlier one of the same source.
+func (s State) InShort() string {
+	var mistakes *Mistakes
+	switch {
+	case s.Trouble == nil || s.Trouble == errNotYet || !s.Seen.IsZero():
+		return ""
+	case errors.As(s.Trouble, &mistakes):
+		return say.Text("playlist.wrongLine", "Line", mistakes.List[0].Line)
+	}
+	return say.Text("playlist.wrong")
 }
 
 // A Source is where a playlist comes from: a file or an address. It is looked after until Close. Its methods may be
@@ -79,7 +95,7 @@ func Follow(where string, o Options) (*Source, error) {
 		return nil, err
 	}
 	s := &Source{options: o, key: key, origin: from, shelf: shelfOf(o.Keep, where)}
-	s.state = State{Playlist: Default(), Trouble: say.Error("playlist.notYet")}
+	s.state = State{Playlist: Default(), Trouble: errNotYet}
 	s.fromShelf()
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
@@ -166,7 +182,7 @@ func (s *Source) look(ctx context.Context) {
 	case ctx.Err() != nil:
 	case err != nil:
 		s.failures++
-		s.set(nil, err)
+		s.set(nil, err, nil)
 	default:
 		s.failures = 0
 		if got != nil {
@@ -179,7 +195,7 @@ func (s *Source) look(ctx context.Context) {
 func (s *Source) take(got *content) {
 	p, err := got.open(s.key)
 	if err != nil {
-		s.set(nil, err)
+		s.set(nil, err, nil)
 		return
 	}
 	isNew := s.good == nil || !got.equals(s.good)
@@ -191,7 +207,7 @@ func (s *Source) take(got *content) {
 		}
 		s.kept = err == nil
 	}
-	s.set(p, err)
+	s.set(p, nil, err)
 }
 
 // fromShelf begins with the playlist that was kept, if there is one that is still good.
@@ -207,18 +223,19 @@ func (s *Source) fromShelf() {
 }
 
 // set makes a playlist the current one, unless it is nil, and tells what is new.
-func (s *Source) set(p *Playlist, trouble error) {
+func (s *Source) set(p *Playlist, trouble, unkept error) {
 	s.mu.Lock()
 	before := s.state
 	s.state.Trouble = trouble
 	if p != nil {
-		s.state.Seen = s.good.Seen
+		s.state.Seen, s.state.Unkept = s.good.Seen, unkept
 		if p.Digest() != before.Playlist.Digest() {
 			s.state.Playlist = p
 		}
 	}
 	now := s.state
-	told := s.begun && s.options.Changed != nil && (now.Playlist != before.Playlist || !sameTrouble(now.Trouble, before.Trouble))
+	same := now.Playlist == before.Playlist && sameTrouble(now.Trouble, before.Trouble) && sameTrouble(now.Unkept, before.Unkept)
+	told := s.begun && s.options.Changed != nil && !same
 	s.mu.Unlock()
 	if told {
 		s.options.Changed(now)

@@ -181,7 +181,7 @@ func TestNothingGood(t *testing.T) {
 		"broken": "line 1: show must be a list in [ ], not a whole number",
 		"large":  "line 1: the file is too large: a playlist has at most 256 kB",
 		"none":   "it cannot be read: no such file or directory",
-		".":      "it cannot be read: it is no file",
+		".":      "it cannot be read: it is a folder",
 	} {
 		s, _ := follow(t, filepath.Join(dir, name), Options{Keep: filepath.Join(dir, "kept")})
 		expect(t, name, short(s.State()), "100-199: "+want)
@@ -232,7 +232,24 @@ func TestKept(t *testing.T) {
 	write(t, path, listOf(201))
 	write(t, filepath.Join(dir, "file"), "")
 	s, _ = follow(t, path, Options{Keep: filepath.Join(dir, "file")})
-	expect(t, "nowhere to keep it", short(s.State()), "201: it is shown, but cannot be kept for a start without it: not a directory")
+	expect(t, "nowhere to keep it", short(s.State()), "201")
+	expect(t, "nowhere to keep it", fmt.Sprint(s.State().Unkept), "it is shown, but cannot be kept for a start without it: not a directory")
+}
+
+// TestInShort says on the screen what is wrong where there is no good playlist yet.
+func TestInShort(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "list.toml")
+	for _, tt := range []struct{ text, want string }{
+		{"show = ['100']", ""}, {"\nshow = []", "Mistake in the playlist: line 2"}, {"", "Mistake in the playlist: line 1"},
+	} {
+		write(t, path, tt.text)
+		s, _ := follow(t, path, Options{})
+		expect(t, tt.text, s.State().InShort(), tt.want)
+	}
+	s, _ := follow(t, path+"2", Options{})
+	expect(t, "no file", s.State().InShort(), "The playlist cannot be read")
+	expect(t, "an earlier one", State{Trouble: errors.New("x"), Seen: time.Unix(1, 0)}.InShort(), "")
 }
 
 // keys makes a pair of keys.

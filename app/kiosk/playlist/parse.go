@@ -3,6 +3,7 @@ package playlist
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,6 +23,7 @@ const MaxFile = 256 << 10
 // More limits of a file.
 const (
 	maxItems    = 1000 // of a list
+	maxPages    = 2000 // for which the items of a list stand, and those of all sections that break in
 	maxHolidays = 1000
 	maxSections = 100 // of each name
 )
@@ -82,7 +84,11 @@ func (r *reader) playlist(root *value) *Playlist {
 		"break_in": r.sections(func(v *value) { p.BreakIns = append(p.BreakIns, r.breakIn(v)) }),
 	}, "show")
 	for _, v := range dayparts { // after the defaults that they share, wherever those stand
-		p.Lists = append(p.Lists, r.daypart(v, len(p.Lists), *usual))
+		l := r.daypart(v, len(p.Lists), *usual)
+		if slices.ContainsFunc(p.Lists, func(other List) bool { return other.Name == l.Name }) {
+			r.add(v.line, say.Text("playlist.sameName", "Name", strconv.Quote(l.Name))) // they are picked by it
+		}
+		p.Lists = append(p.Lists, l)
 	}
 	return p
 }

@@ -17,6 +17,7 @@ import (
 type reader struct {
 	*Mistakes
 	torn bool // some of the file could not be read, and may be what seems to be missing
+	late int  // pages that break in
 }
 
 // A field takes over the value of a key.
@@ -298,6 +299,18 @@ func (r *reader) items(into *[]Item, onlyPages bool) field {
 				r.add(one.line, say.Text("playlist.pages", "Key", v.name, "Text", strconv.Quote(one.text)))
 				*into = (*into)[:n-1]
 			}
+		}
+		pages := 0
+		for _, i := range *into {
+			pages += i.To - i.From + 1
+		}
+		if onlyPages {
+			r.late += pages
+			pages = r.late
+		}
+		if pages > maxPages {
+			number, most := say.Number(int64(pages)), say.Number(maxPages)
+			r.add(v.line, say.Text("playlist.tooManyPages", "Key", v.name, "Number", number, "Most", most))
 		}
 	}
 }

@@ -9,23 +9,20 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
-	"sync"
 	"time"
 
+	guessing "sextant/app/relay/guard"
 	"sextant/app/say"
 )
 
 // cookieLasts is how long a phone needs not be told the token again.
 const cookieLasts = 90 * 24 * time.Hour
 
-// mostBody bounds what a request may bring.
-const mostBody = 4 << 10
-
 // A guard lets those through who may see how a screen stands.
 type guard struct {
-	parts *Parts
-	tries tries
-	next  http.Handler
+	parts   *Parts
+	guesses *guessing.Guard
+	next    http.Handler
 	// stranger answers who asks for /healthz without a token.
 	stranger http.HandlerFunc
 	// login asks for the token, and says why.
@@ -41,12 +38,10 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		g.next.ServeHTTP(w, r)
 		return
 	}
-	given, how := g.given(w, r)
-	if how != nothing {
-		if ok, locked := g.tries.judge(origin(r), g.isToken(given), g.parts.Now()); !ok {
-			g.refuse(w, locked)
-			return
-		}
+	given, how := given(r)
+	if how != nothing && !g.isToken(given) {
+		g.refuse(w, tooMany(g.guesses, r))
+		return
 	}
 	switch {
 	case how == once:
@@ -62,10 +57,11 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// refuse answers who has given a wrong token, or given one too often.
-func (g *guard) refuse(w http.ResponseWriter, locked bool) {
-	if locked {
-		w.Header().Set("Retry-After", "60")
+// refuse answers a wrong token, or one of too many.
+func (g *guard) refuse(w http.ResponseWriter, many bool) {
+	if many {
+		closeAfter(w)
+		w.Header().Set("Retry-After", "5")
 		g.login(w, http.StatusTooManyRequests, say.Text("token.wait"))
 		return
 	}
@@ -84,7 +80,7 @@ const (
 )
 
 // given is the token that a request gives.
-func (g *guard) given(w http.ResponseWriter, r *http.Request) (token string, how way) {
+func given(r *http.Request) (token string, how way) {
 	if scheme, rest, _ := strings.Cut(r.Header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
 		return strings.TrimSpace(rest), header
 	}
@@ -93,11 +89,9 @@ func (g *guard) given(w http.ResponseWriter, r *http.Request) (token string, how
 		return query.Get("token"), once
 	}
 	if r.Method == http.MethodPost && r.URL.Path == "/login" {
-		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
-		if r.ParseForm() == nil {
+		if r.ParseForm() == nil && r.PostForm.Has("token") {
 			return r.PostForm.Get("token"), once
 		}
-		return "", once
 	}
 	return "", nothing
 }
@@ -151,61 +145,9 @@ func isLocal(r *http.Request) bool {
 	return err == nil && from.Addr().Unmap().IsLoopback() && (strings.EqualFold(host, "localhost") || isLoopback(host))
 }
 
-// origin is who is counted as one: an address, or the network of a machine that has a whole one of them.
-func origin(r *http.Request) netip.Prefix {
-	from, _ := netip.ParseAddrPort(r.RemoteAddr)
-	a := from.Addr().Unmap().WithZone("")
-	bits := 64
-	if a.Is4() {
-		bits = 32
-	}
-	p, _ := a.Prefix(bits)
-	return p
-}
-
-// How many wrong tokens an address may try in what time, and how many addresses are known.
-const (
-	mostTries  = 5
-	tryWindow  = time.Minute
-	mostTriers = 1000
-)
-
-// tries counts wrong tokens. It is safe for concurrent use.
-type tries struct {
-	mu    sync.Mutex
-	wrong map[netip.Prefix]attempts
-}
-
-// attempts are how many wrong tokens came, none a minute after the one before, and when the last one did.
-type attempts struct {
-	count int
-	last  time.Time
-}
-
-// judge tells whether a token that is right or not is taken from somebody, and if not, whether that is because of too many
-// tries before.
-func (t *tries) judge(from netip.Prefix, right bool, now time.Time) (ok, locked bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.forget(now)
-	a := t.wrong[from]
-	switch {
-	case a.count >= mostTries:
-		return false, true
-	case right:
-		return true, false
-	case t.wrong == nil:
-		t.wrong = map[netip.Prefix]attempts{}
-	}
-	t.wrong[from] = attempts{a.count + 1, now}
-	return false, false
-}
-
-// forget drops what is a minute ago, and where too many addresses are known, some of them. It needs the lock.
-func (t *tries) forget(now time.Time) {
-	for from, a := range t.wrong {
-		if now.Sub(a.last).Abs() >= tryWindow || len(t.wrong) >= mostTriers {
-			delete(t.wrong, from)
-		}
-	}
+// tooMany reports whether too many wrong tokens came from the address of a request that gives one. A right token has
+// nothing to do with that, also where both come from one address.
+func tooMany(g *guessing.Guard, r *http.Request) bool {
+	_, retry := g.Check(r.RemoteAddr, "token", "", func() bool { return false })
+	return retry > 0
 }

@@ -2,10 +2,13 @@ package status
 
 import (
 	"net/http"
-	"net/netip"
+	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -78,37 +81,63 @@ func TestWithoutTheToken(t *testing.T) {
 	}
 }
 
-// TestTries counts wrong tokens, however they are given. A phone that is known already is not locked out by them.
-func TestTries(t *testing.T) {
-	r := newRig(token)
-	c := r.serve(t)
-	resp, _ := c.ask("POST", "/login", "token="+url.QueryEscape(token))
-	cookie := "Cookie: " + strings.SplitN(resp.Header.Get("Set-Cookie"), ";", 2)[0]
-	wrong := []func() (*http.Response, string){
-		func() (*http.Response, string) { return c.ask("GET", "/", "", "Authorization: Bearer x") },
-		func() (*http.Response, string) { return c.ask("GET", "/metrics?token=x", "") },
-		func() (*http.Response, string) { return c.ask("POST", "/login", "token=x") },
-		func() (*http.Response, string) { return c.ask("GET", "/healthz", "", "Authorization: bearer x") },
-		func() (*http.Response, string) { return c.ask("POST", "/login", strings.Repeat("x", mostBody+1)) },
-	}
-	for i, try := range wrong {
-		if resp, _ := try(); resp.StatusCode != http.StatusUnauthorized {
-			t.Errorf("wrong token %d: %d", i, resp.StatusCode)
+// TestGuessing has more wrong tokens come from an address than are taken, however they are given: the others are refused.
+// Meanwhile right credentials from the same address pass at once.
+func TestGuessing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(token)
+		r.parts.Now = time.Now
+		h := newHandler(r.parts)
+		ask := func(method, path, form, header string) *httptest.ResponseRecorder {
+			request := httptest.NewRequest(method, path, strings.NewReader(form))
+			request.RemoteAddr = "192.0.2.7:5"
+			request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			name, value, _ := strings.Cut(header, ": ")
+			request.Header.Set(name, value)
+			answer := httptest.NewRecorder()
+			h.ServeHTTP(answer, request)
+			return answer
 		}
-		r.later(time.Second)
-	}
-	for _, ask := range []string{"Authorization: Bearer x", bearer} {
-		if resp, body := c.ask("GET", "/state.json", "", ask); resp.StatusCode != http.StatusTooManyRequests || resp.Header.Get("Retry-After") == "" || strings.Contains(body, "123") {
-			t.Errorf("after too many: %d %s", resp.StatusCode, body)
+		cookie := "Cookie: " + strings.SplitN(ask("POST", "/login", "token="+url.QueryEscape(token), "").Header().Get("Set-Cookie"), ";", 2)[0]
+		start := time.Now()
+		var work sync.WaitGroup
+		var wrong, refused atomic.Int64
+		for _, try := range []struct{ method, path, form, header string }{
+			{"GET", "/", "", "Authorization: Bearer x"},
+			{"GET", "/metrics?token=x", "", "Sec-Fetch-Site: cross-site"},
+			{"POST", "/login", "token=x", ""},
+			{"GET", "/healthz", "", "Authorization: bearer x"},
+		} {
+			for range 20 {
+				work.Go(func() {
+					switch answer := ask(try.method, try.path, try.form, try.header); {
+					case answer.Code == http.StatusUnauthorized:
+						wrong.Add(1)
+					case answer.Code == http.StatusTooManyRequests && answer.Header().Get("Connection") == "close":
+						refused.Add(1)
+					default:
+						t.Errorf("%s: %d after %v", try.path, answer.Code, time.Since(start))
+					}
+				})
+			}
 		}
-	}
-	if resp, _ := c.ask("GET", "/state.json", "", cookie); resp.StatusCode != http.StatusOK {
-		t.Errorf("with the cookie: %d", resp.StatusCode)
-	}
-	r.later(time.Minute)
-	if resp, _ := c.ask("GET", "/state.json", "", bearer); resp.StatusCode != http.StatusOK {
-		t.Errorf("a minute later: %d", resp.StatusCode)
-	}
+		synctest.Wait()
+		for _, header := range []string{bearer, cookie} {
+			if answer := ask("GET", "/state.json", "", header); answer.Code != http.StatusOK {
+				t.Errorf("right credentials: %d", answer.Code)
+			}
+		}
+		if answer := ask("POST", "/login", "token="+url.QueryEscape(token), ""); answer.Code != http.StatusSeeOther {
+			t.Errorf("the right token at the login: %d", answer.Code)
+		}
+		if time.Since(start) > 0 {
+			t.Errorf("they had to wait for %v", time.Since(start))
+		}
+		work.Wait()
+		if wrong.Load() == 0 || wrong.Load() > 10 || wrong.Load()+refused.Load() != 80 {
+			t.Errorf("%d were taken, %d refused", wrong.Load(), refused.Load())
+		}
+	})
 }
 
 // TestCookie gets a cookie in both ways, which says nothing of the token, and is led only to what there is.
@@ -179,26 +208,5 @@ func TestNamesThatLeadHere(t *testing.T) {
 		if request.RemoteAddr = from; isLocal(request) != want {
 			t.Errorf("a request from %q", from)
 		}
-	}
-}
-
-// TestManyTriers lets wrong tokens come from more addresses than are remembered.
-func TestManyTriers(t *testing.T) {
-	var all tries
-	r, _ := http.NewRequest("GET", "/", nil)
-	for _, from := range []string{"[2001:db8::1%eth0]:5", "[2001:db8::2]:6"} {
-		r.RemoteAddr = from
-		for range 3 {
-			all.judge(origin(r), false, start)
-		}
-	}
-	if _, locked := all.judge(origin(r), true, start); !locked {
-		t.Error("the addresses of one network are counted apart")
-	}
-	for i := range 3 * mostTriers {
-		all.judge(netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)}), 32), false, start)
-	}
-	if len(all.wrong) > mostTriers {
-		t.Errorf("%d addresses are remembered", len(all.wrong))
 	}
 }

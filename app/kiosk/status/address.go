@@ -9,7 +9,7 @@ import (
 	"sextant/app/say"
 )
 
-// leastToken is how long a token must be. It may be guessed at five times a minute by every address there is.
+// leastToken is how long a token must be. Guessing is slowed down, but not so much that four digits would do.
 const leastToken = 8
 
 // Address is where to listen for an address that somebody wrote, such as "8080", ":8080", "localhost:8080" or

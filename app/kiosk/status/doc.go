@@ -35,6 +35,10 @@ type Parts struct {
 	Director Director
 	// Snapshot is what is on the screen.
 	Snapshot func(ctx context.Context) (*image.RGBA, error)
+	// Glass is what is wrong with what is seen on the monitor, nil for nothing.
+	Glass func() error
+	// Stored is why nothing can be stored, nil where it can.
+	Stored func() error
 	// Playlist is how things stand with the playlist, nil where there is none.
 	Playlist func() playlist.State
 	// Outcomes counts the requests by how they ended.
@@ -55,6 +59,8 @@ type view struct {
 	at       time.Time
 	err      error // the Director does not answer, and there is no State
 	broken   error // nil where the screen is at work
+	glass    error // nil where it is seen
+	stored   error // nil where what comes is stored
 	playlist *playlist.State
 }
 
@@ -63,6 +69,7 @@ func (p *Parts) look(ctx context.Context) (v view) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	v.at, v.broken = p.Now(), p.Director.Healthy()
+	v.glass, v.stored = p.Glass(), p.Stored()
 	v.State, v.err = p.Director.State(ctx)
 	if p.Playlist != nil {
 		s := p.Playlist()

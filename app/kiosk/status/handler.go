@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"sextant/app/kiosk"
+	guessing "sextant/app/relay/guard"
 )
 
 // A handler answers requests.
@@ -16,24 +17,53 @@ type handler struct {
 	parts   Parts
 	camera  *camera
 	origins *http.CrossOriginProtection
+	bodies  bodies
 	guard   guard
 }
+
+// How many requests are answered at once. Together with the bodies that are read they are less than there are
+// connections, so that there is one for /healthz at any time.
+const (
+	mostAnswers = 48
+	mostHealth  = 16
+)
 
 func newHandler(p Parts) *handler {
 	h := &handler{parts: p, origins: http.NewCrossOriginProtection()}
 	h.camera = newCamera(&h.parts)
-	mux := http.NewServeMux()
+	mux, all := http.NewServeMux(), http.NewServeMux()
 	mux.HandleFunc("GET /{$}", h.remote)
 	mux.HandleFunc("POST /press", h.press)
 	mux.HandleFunc("POST /pick", h.pick)
 	mux.HandleFunc("GET /now.png", h.picture)
 	mux.HandleFunc("GET /state.json", h.state)
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { h.healthz(w, r, true) })
 	mux.Handle("GET /metrics", newMetrics(&h.parts))
-	h.guard = guard{parts: &h.parts, next: mux, login: h.login, stranger: func(w http.ResponseWriter, r *http.Request) {
-		h.healthz(w, r, false)
-	}}
+	known := make(places, mostHealth/2)
+	all.Handle("GET /healthz", known.limit(func(w http.ResponseWriter, r *http.Request) { h.healthz(w, r, true) }))
+	all.Handle("/", make(places, mostAnswers).limit(mux.ServeHTTP))
+	strangers := make(places, mostHealth/2)
+	h.guard = guard{
+		parts: &h.parts, guesses: guessing.New(p.Now), next: all, login: h.login,
+		stranger: strangers.limit(func(w http.ResponseWriter, r *http.Request) { h.healthz(w, r, false) }),
+	}
 	return h
+}
+
+// Places have an element for each request that is being answered.
+type places chan struct{}
+
+// limit has requests answered while there are places, and the others refused.
+func (p places) limit(answer http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case p <- struct{}{}:
+			defer func() { <-p }()
+			answer(w, r)
+		default:
+			w.Header().Set("Retry-After", "1")
+			http.Error(w, "Too many requests at once.", http.StatusServiceUnavailable)
+		}
+	}
 }
 
 // ServeHTTP answers a request, unless a page from elsewhere has made a browser send it. A mistake in the program that shows
@@ -55,8 +85,16 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "This came from a page elsewhere.", http.StatusForbidden)
 		return
 	}
+	if err := h.bodies.read(w, r); err != nil {
+		closeAfter(w)
+		http.Error(w, "The request did not come as a whole.", http.StatusBadRequest)
+		return
+	}
 	h.guard.ServeHTTP(w, r)
 }
+
+// closeAfter has the connection closed after an answer.
+func closeAfter(w http.ResponseWriter) { w.Header().Set("Connection", "close") }
 
 // policy is what a page of ours may do: nothing but show our picture, ask us, and use what carries the nonce.
 func policy(nonce string) string {
@@ -128,7 +166,7 @@ var keys = map[string]kiosk.Key{
 
 // press presses a key. Nobody ends the program from here.
 func (h *handler) press(w http.ResponseWriter, r *http.Request) {
-	name := field(w, r, "key")
+	name := field(r, "key")
 	key, is := keys[name]
 	switch {
 	case is:
@@ -144,7 +182,7 @@ func (h *handler) press(w http.ResponseWriter, r *http.Request) {
 
 // pick picks a list by its name. That of the time of day has none.
 func (h *handler) pick(w http.ResponseWriter, r *http.Request) {
-	name, list := field(w, r, "list"), kiosk.Automatic
+	name, list := field(r, "list"), kiosk.Automatic
 	if name != "" {
 		v := h.parts.look(r.Context())
 		list = slices.Index(v.Lists, name)
@@ -158,8 +196,7 @@ func (h *handler) pick(w http.ResponseWriter, r *http.Request) {
 }
 
 // field is what a form says, empty where it says nothing or is none.
-func field(w http.ResponseWriter, r *http.Request, name string) string {
-	r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+func field(r *http.Request, name string) string {
 	_ = r.ParseForm() // what can be read of it is in PostForm
 	return r.PostForm.Get(name)
 }

@@ -84,6 +84,9 @@ func (m *meter) singles() {
 	gauge("list_mean_age_seconds", "How old the list's pages are in the mean.", func(v *view) float64 { return v.Mean.Seconds() })
 	gauge("list_short", "1 while the list needs more requests than there are.", func(v *view) float64 { return yes(v.Short) })
 	gauge("service_failing", "1 while the service fails.", func(v *view) float64 { return yes(v.fails()) })
+	gauge("store_trouble", "1 while pages cannot be stored, as on a full disk.", func(v *view) float64 {
+		return yes(v.stored != nil)
+	})
 	gauge("playlist_trouble", "1 while the playlist has mistakes or cannot be read, so that an earlier one is shown.", func(v *view) float64 {
 		return yes(v.playlist != nil && v.playlist.Trouble != nil)
 	})

@@ -21,6 +21,8 @@ type Report struct {
 	Healthy bool     `json:"healthy"`
 	Reason  string   `json:"reason,omitempty"`
 	Words   []string `json:"words"`
+	// Store is why nothing can be stored, such as that the disk is full.
+	Store string `json:"store_trouble,omitempty"`
 
 	Screen   ScreenReport   `json:"screen"`
 	List     ListReport     `json:"list"`
@@ -93,6 +95,7 @@ type PlaylistReport struct {
 	Good     bool            `json:"good"`
 	Seen     time.Time       `json:"seen,omitzero"`
 	Trouble  string          `json:"trouble,omitempty"`
+	Unkept   string          `json:"unkept,omitempty"` // why the playlist is not kept for a start without its source
 	Mistakes []MistakeReport `json:"mistakes,omitempty"`
 }
 
@@ -116,6 +119,9 @@ func (v *view) report() *Report {
 			Hour: v.Usage.Hour, HourLimit: v.Usage.Limits.PerHour, Day: v.Usage.Day, DayLimit: v.Usage.Limits.PerDay,
 			ByClass: map[string]int{}, Short: v.Short, Paused: v.Usage.Paused,
 		},
+	}
+	if v.stored != nil {
+		r.Store = v.stored.Error()
 	}
 	for _, t := range v.tell() {
 		r.Words = append(r.Words, t.Words)
@@ -153,6 +159,9 @@ func (v *view) playlistReport() *PlaylistReport {
 		return nil
 	}
 	r := &PlaylistReport{Good: v.playlist.Trouble == nil, Seen: v.playlist.Seen}
+	if v.playlist.Unkept != nil {
+		r.Unkept = v.playlist.Unkept.Error()
+	}
 	var mistakes *playlist.Mistakes
 	switch {
 	case errors.As(v.playlist.Trouble, &mistakes):

@@ -87,6 +87,8 @@ type rig struct {
 	mu       sync.Mutex
 	now      time.Time
 	playlist playlist.State
+	glass    error
+	stored   error
 	pictures int // how often the screen was asked for one
 	told     []string
 }
@@ -104,6 +106,8 @@ func newRig(token string) *rig {
 			r.pictures++
 			return screen, nil
 		},
+		Glass:    func() error { return r.glass },
+		Stored:   func() error { return r.stored },
 		Playlist: func() playlist.State { return r.playlist },
 		Outcomes: func() map[acquire.Outcome]int { return map[acquire.Outcome]int{{Class: acquire.Kiosk}: 90} },
 		Tell: func(line string) {
@@ -136,7 +140,8 @@ func (r *rig) lines() string {
 
 // serve serves it on the loopback network.
 func (r *rig) serve(t *testing.T) *client {
-	server := httptest.NewServer(newHandler(r.parts))
+	h := newHandler(r.parts)
+	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
 	return &client{t: t, address: server.URL}
 }

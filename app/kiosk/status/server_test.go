@@ -2,8 +2,13 @@ package status
 
 import (
 	"bufio"
+	"context"
+	"fmt"
+	"image"
+	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -51,7 +56,7 @@ func TestPortIsTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := newRig("")
-	s := serve(taken.Addr().String(), r.parts, time.Millisecond)
+	s := begin(taken.Addr().String(), r.parts, time.Millisecond)
 	defer s.Close()
 	patient(t, "a word on the port", func() bool { return strings.Contains(r.lines(), "address already in use") })
 	time.Sleep(50 * time.Millisecond) // in which it is tried many times
@@ -62,36 +67,57 @@ func TestPortIsTaken(t *testing.T) {
 	addressTold(t, r)
 }
 
-// TestConnectionsAreBounded opens more connections than there may be: the last one is answered when another one ends.
-func TestConnectionsAreBounded(t *testing.T) {
-	r := newRig("")
+// TestHealthAmongMany asks how a screen is while many others keep their connections, say nothing, send their request
+// letter by letter or not as a whole, and wait for a picture that does not come.
+func TestHealthAmongMany(t *testing.T) {
+	r := newRig(token)
+	r.parts.Snapshot = func(ctx context.Context) (*image.RGBA, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
 	s := Serve("127.0.0.1:0", r.parts)
 	defer s.Close()
 	address := addressTold(t, r)
-	var all []net.Conn
-	for range mostConnections + 1 {
+	const healthz = "GET /healthz HTTP/1.1\r\nHost: x\r\n" + bearer + "\r\n\r\n"
+	dial := func(text string) net.Conn {
 		c, err := net.Dial("tcp", address)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer c.Close()
-		all = append(all, c)
-		if len(all) <= mostConnections { // it is accepted
-			_, _ = c.Write([]byte("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"))
-			if resp, err := http.ReadResponse(bufio.NewReader(c), nil); err != nil || resp.StatusCode != http.StatusOK {
-				t.Fatal(err)
-			}
+		t.Cleanup(func() { c.Close() })
+		_ = c.SetDeadline(time.Now().Add(15 * time.Second))
+		_, _ = io.WriteString(c, text) // it may be closed already
+		return c
+	}
+	answered := func(text string) int {
+		t.Helper()
+		resp, err := http.ReadResponse(bufio.NewReader(dial(text)), nil)
+		if err != nil {
+			t.Fatal(err)
 		}
+		return resp.StatusCode
 	}
-	last := all[mostConnections]
-	_, _ = last.Write([]byte("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"))
-	_ = last.SetReadDeadline(time.Now().Add(200 * time.Millisecond))
-	if _, err := last.Read(make([]byte, 1)); err == nil {
-		t.Error("one too many is answered")
-	}
-	all[0].Close()
-	_ = last.SetReadDeadline(time.Now().Add(20 * time.Second))
-	if _, err := last.Read(make([]byte, 1)); err != nil {
-		t.Errorf("not answered when there is room: %v", err)
+	const login = "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+	form := "token=" + url.QueryEscape(token)
+	for _, crowd := range []struct {
+		what, text string
+		count      int
+	}{
+		{"kept open", healthz, 80},
+		{"silent", "", 1000},
+		{"slow headers", "GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ", 300},
+		{"half a login", login + "50\r\n\r\ntoken=", 300},
+		{"pictures", "GET /now.png HTTP/1.1\r\nHost: x\r\n" + bearer + "\r\n\r\n", 300},
+		{"wrong tokens", "GET /state.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer wrong\r\n\r\n", 300},
+	} {
+		for range crowd.count {
+			dial(crowd.text)
+		}
+		if code := answered(healthz); code != http.StatusOK {
+			t.Errorf("%s: %d", crowd.what, code)
+		}
+		if code := answered(login + fmt.Sprintf("%d\r\n\r\n%s", len(form), form)); code != http.StatusSeeOther {
+			t.Errorf("login, %s: %d", crowd.what, code)
+		}
 	}
 }

@@ -81,6 +81,16 @@ func TestHealthz(t *testing.T) {
 		}
 	}
 	expect(http.StatusOK, "ok")
+	r.glass = errors.New("another window covers the screen")
+	expect(http.StatusServiceUnavailable, "another window covers the screen")
+	r.glass = nil
+	r.stored = errors.New("the disk is full: pages are not stored")
+	expect(http.StatusServiceUnavailable, "the disk is full: pages are not stored")
+	r.stored = nil
+	r.director.at.Bare = 2 * time.Minute
+	expect(http.StatusServiceUnavailable, "none of the list’s pages can be shown")
+	r.director.at.Bare = time.Second
+	expect(http.StatusOK, "ok")
 	r.director.at.Outdated, r.director.at.Age = true, 20*time.Minute
 	expect(http.StatusServiceUnavailable, "what is on the screen is 20 min old")
 	r.director.broken = errors.New("nothing was drawn for 11s")

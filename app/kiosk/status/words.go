@@ -30,12 +30,18 @@ func (v *view) reason() string {
 	switch {
 	case v.broken != nil:
 		return v.broken.Error()
+	case v.glass != nil:
+		return v.glass.Error()
 	case v.err != nil:
 		return say.Text("status.reason.noAnswer")
 	case v.Cause == kiosk.Waiting && v.Uptime > waitsFor:
 		return say.Text("status.reason.nothing")
+	case v.Bare > waitsFor:
+		return say.Text("status.reason.bare")
 	case v.Outdated:
 		return say.Text("status.reason.old", "Age", words.LongWords(v.Age))
+	case v.stored != nil:
+		return v.stored.Error()
 	}
 	return ""
 }
@@ -74,6 +80,8 @@ func (v *view) why() string {
 		return say.Text("status.alerted")
 	case v.Cause == kiosk.Waiting:
 		return say.Text("status.waiting")
+	case v.Before:
+		return say.Text("status.before")
 	case v.Picked:
 		return say.Text("status.picked", "List", v.listName())
 	}
@@ -85,6 +93,12 @@ func (v *view) tell() (all []sentence) {
 	bad := func(said string) { all = append(all, sentence{true, said}) }
 	if v.broken != nil {
 		bad(say.Text("status.broken", "Error", v.broken))
+	}
+	if v.glass != nil {
+		bad(words.Whole(v.glass))
+	}
+	if v.stored != nil {
+		bad(words.Whole(v.stored))
 	}
 	if v.err != nil {
 		bad(say.Text("status.silent"))
@@ -98,6 +112,9 @@ func (v *view) tell() (all []sentence) {
 	}
 	if v.playlist != nil && v.playlist.Trouble != nil {
 		bad(v.playlistWords())
+	}
+	if v.playlist != nil && v.playlist.Unkept != nil {
+		bad(words.Whole(say.Wrap(v.playlist.Unkept, "playlist.trouble")))
 	}
 	all = append(all, sentence{v.Known < v.Pages && v.Uptime > waitsFor, v.pagesWords()})
 	if v.Short {

@@ -4,6 +4,7 @@
 package upkeep
 
 import (
+	"maps"
 	"math"
 	"time"
 
@@ -50,7 +51,9 @@ func New(state string) *Keeper { return &Keeper{Rates: turnover.Read(state), res
 // Came takes in that a page came, as it last had so long before, and whether it had changed meanwhile. before is 0 where it
 // had never come.
 func (k *Keeper) Came(page int, before time.Duration, changed bool) {
-	delete(k.rests, page)
+	if failed, did := k.rests[page]; did { // so that it was the service that failed, also at what failed at the same time
+		maps.DeleteFunc(k.rests, func(_ int, r rest) bool { return r.came == failed.came })
+	}
 	k.came++
 	k.Rates.Came(page, before, changed)
 }

@@ -84,3 +84,24 @@ func TestFailed(t *testing.T) {
 		t.Error("it is not forgiven")
 	}
 }
+
+// TestFlapping lets the service fail now and then: as soon as one of the pages comes that failed together, the others
+// are asked for again. One that always fails rests longer and longer.
+func TestFlapping(t *testing.T) {
+	k, now := New(""), time.Unix(1_000_000, 0)
+	for range 6 {
+		k.Failed(100, 0, now)
+		k.Failed(101, 0, now)
+		k.Failed(102, 0, now)
+		k.Came(101, time.Minute, false)
+		agenda := []programme.Due{{Page: 100}}
+		if got := k.Choose(agenda, ageOf(nil), 1, now.Add(time.Millisecond)); got != 100 {
+			t.Fatal("it rests although the service is well again")
+		}
+		k.Failed(109, 0, now)
+		k.Came(104, time.Minute, false)
+	}
+	if r := k.rests[109].until.Sub(now); r < 30*time.Minute {
+		t.Errorf("a page that always fails rests for %v", r)
+	}
+}

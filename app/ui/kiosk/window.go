@@ -24,9 +24,6 @@ const leaveAfter = 2 * time.Second
 // flashPhase is half of the flash clock's period of a second.
 const flashPhase = 500 * time.Millisecond
 
-// fillEvery is how often it is looked whether the window fills its monitor.
-const fillEvery = time.Second
-
 // Parts are what the window works with.
 type Parts struct {
 	App fyne.App
@@ -35,6 +32,8 @@ type Parts struct {
 	// Flash tells whether text may flash and a page fade into the next. It is asked once, in the background.
 	Flash func() bool
 	Do    func(func()) // runs a function on the UI goroutine
+	// Trouble is called from any goroutine with what is wrong with the window on the monitor.
+	Trouble func(error)
 }
 
 // A Window is a public screen's. It belongs to the UI goroutine but for what a kiosk.Screen does, and Snapshot.
@@ -44,6 +43,7 @@ type Window struct {
 	stage    *stage.Stage
 	director *kiosk.Director
 	fill     *loop.Fill
+	glass    glass
 
 	pressed  fyne.KeyName // the key that was pressed last, until it has been typed once
 	leaving  *time.Timer  // runs while Escape is held
@@ -84,19 +84,11 @@ func (w *Window) Seen() fyne.Window { return w.win }
 // Run shows what a director gives, and returns when the program's loop has ended.
 func (w *Window) Run(d *kiosk.Director) {
 	w.director = d
-	w.keepFull()
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
+	go w.watchGlass(ctx)
 	w.parts.Do(w.hear)
 	w.win.ShowAndRun()
-}
-
-// keepFull looks now and then whether the window fills its monitor.
-func (w *Window) keepFull() {
-	time.AfterFunc(fillEvery, func() {
-		w.parts.Do(func() {
-			w.fill.Look()
-			w.keepFull()
-		})
-	})
 }
 
 // bind takes the keys.

@@ -30,17 +30,19 @@ func FillMonitor(w fyne.Window, monitor int) *Fill {
 	return f
 }
 
-// Look has the window fill its monitor if something has changed about that. It is to be called now and then.
-func (f *Fill) Look() {
+// Look has the window fill its monitor if something has changed about that, and returns where the monitor is, empty
+// where there is none. It is to be called now and then.
+func (f *Fill) Look() image.Rectangle {
 	var now image.Rectangle
 	inLibrary(func() { now = f.target() })
 	if now.Empty() || now == f.at && !f.others {
-		return
+		return now
 	}
 	if f.at, f.others = now, false; f.monitor > 0 {
 		f.window.SetFullScreen(false) // to be moved to another one
 	}
 	f.fill()
+	return now
 }
 
 func (f *Fill) fill() {

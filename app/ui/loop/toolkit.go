@@ -18,7 +18,6 @@ import (
 func (l *Loop) NewToolkit() fyne.App {
 	icon := fyne.NewStaticResource("sextant.png", assets.Icon)
 	app.SetMetadata(fyne.AppMetadata{ID: about.ID, Name: "Sextant", Version: about.Version, Icon: icon, Migrations: map[string]bool{"fyneDo": threadsChecked}})
-	preferX()
 	log.SetOutput(&complaints{to: os.Stderr})
 	a := app.NewWithID(about.ID)
 	a.Settings().SetTheme(core.Theme())
@@ -34,15 +33,6 @@ func (l *Loop) NewToolkit() fyne.App {
 func dropPreferences(a fyne.App) {
 	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(func()) }); ok {
 		l.SetOnStoppedHookExecuted(nil)
-	}
-}
-
-// preferX lets the toolkit speak X where there is a display of it, as Wayland desktops have too. The program uses more
-// of X, and the window library leaks on Wayland; what it would look for a Wayland display with takes memory.
-func preferX() {
-	const choice = "FYNE_PLATFORM"
-	if os.Getenv(choice) == "" && os.Getenv("DISPLAY") != "" {
-		_ = os.Setenv(choice, "x11")
 	}
 }
 

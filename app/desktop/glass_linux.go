@@ -1,0 +1,391 @@
+package desktop
+
+import (
+	"image"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/shape"
+	"github.com/jezek/xgb/xinerama"
+	"github.com/jezek/xgb/xproto"
+)
+
+// A Glass sees by an X server what is really shown of the program's only window, and puts that right. It belongs to one
+// goroutine, which must not be the UI's: the X server may stand still.
+type Glass struct {
+	x      *xgb.Conn // nil while there is no connection
+	root   xproto.Window
+	window xproto.Window // 0 while it is not known
+	atoms  map[string]xproto.Atom
+	shape  bool // windows may have other shapes than rectangles
+	// stirred has an element when something has happened to the windows of the display since it was taken out.
+	stirred chan struct{}
+}
+
+// Stirred receives when something may have happened to the window; nil while there is no connection.
+func (g *Glass) Stirred() <-chan struct{} { return g.stirred }
+
+// knowShape has a connection know the requests of the shape extension, and reports whether the server has it. The
+// library's own shape.Init writes to a map that other connections are reading from, for events that nobody wants here.
+func knowShape(x *xgb.Conn) bool {
+	const name = "SHAPE"
+	r, err := xproto.QueryExtension(x, uint16(len(name)), name).Reply()
+	if err != nil || !r.Present {
+		return false
+	}
+	x.ExtLock.Lock()
+	defer x.ExtLock.Unlock()
+	x.Extensions[name] = r.MajorOpcode
+	return true
+}
+
+// hear reads the events of a connection until it is closed.
+func hear(x *xgb.Conn, stirred chan<- struct{}) {
+	for event, err := x.WaitForEvent(); event != nil || err != nil; event, err = x.WaitForEvent() {
+		select {
+		case stirred <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// attend has the server tell of what happens to a window, or with the root window to all below it.
+func (g *Glass) attend(w xproto.Window, mask uint32) {
+	// Where that fails the window is looked at once a second all the same.
+	_ = xproto.ChangeWindowAttributesChecked(g.x, w, xproto.CwEventMask, []uint32{mask}).Check()
+}
+
+// connect connects to the X server, unless that is done.
+func (g *Glass) connect() error {
+	if g.x != nil {
+		return nil
+	}
+	x, err := connectX()
+	if err != nil {
+		return err
+	}
+	if err := xinerama.Init(x); err != nil {
+		x.Close()
+		return err
+	}
+	g.x, g.root = x, xproto.Setup(x).DefaultScreen(x).Root
+	g.atoms, g.shape = map[string]xproto.Atom{}, knowShape(x)
+	g.stirred = make(chan struct{}, 1)
+	go hear(x, g.stirred)
+	g.attend(g.root, xproto.EventMaskSubstructureNotify)
+	return nil
+}
+
+// Close ends the connection.
+func (g *Glass) Close() {
+	if g.x != nil {
+		g.x.Close()
+		g.x, g.window, g.stirred = nil, 0, nil
+	}
+}
+
+// Look returns what is seen of the window, which is to fill a monitor. An empty one is not known: then the window is
+// only to be seen. Without a window or an answer of the X server nothing is known.
+func (g *Glass) Look(monitor image.Rectangle) Sight {
+	var s Sight
+	if g.connect() != nil {
+		return s
+	}
+	if err := g.look(&s, monitor); err != nil {
+		g.Close()
+		return Sight{}
+	}
+	return s
+}
+
+// look looks at the window, and at those that are above it.
+func (g *Glass) look(s *Sight, monitor image.Rectangle) (err error) {
+	if g.window == 0 {
+		if g.window = g.find(g.root, deepest); g.window == 0 {
+			return nil
+		}
+		g.attend(g.window, xproto.EventMaskStructureNotify|xproto.EventMaskVisibilityChange)
+	}
+	w := g.window
+	attributes, err := xproto.GetWindowAttributes(g.x, w).Reply()
+	if err != nil {
+		return err
+	}
+	if s.Place, err = g.placeOf(w); err != nil {
+		return err
+	}
+	if s.Monitor = s.Place; !monitor.Empty() {
+		if s.Monitor, err = g.monitorAt(monitor.Min); err != nil || s.Monitor.Empty() { // it was just switched off
+			return err
+		}
+	}
+	top, err := g.topOf(w)
+	if err != nil {
+		return err
+	}
+	states := g.list(w, "_NET_WM_STATE")
+	s.known, s.framed, s.ignored, s.manager = true, top != w, attributes.OverrideRedirect, g.managed()
+	hidden, full := uint32(g.atom("_NET_WM_STATE_HIDDEN")), uint32(g.atom("_NET_WM_STATE_FULLSCREEN"))
+	s.viewable = attributes.MapState == xproto.MapStateViewable && !slices.Contains(states, hidden)
+	s.fullScreen = slices.Contains(states, full)
+	return g.cover(s, top)
+}
+
+// deepest is in how many frames window managers put a window at most.
+const deepest = 3
+
+// find finds the program's window in another one, 0 where there is none. The toolkit's does not answer while it waits
+// for the window to be shown, which it may do for ever (glfw 3.4 on X11).
+func (g *Glass) find(in xproto.Window, deep int) xproto.Window {
+	tree, err := xproto.QueryTree(g.x, in).Reply()
+	if err != nil {
+		return 0
+	}
+	for _, w := range tree.Children {
+		if slices.Equal(g.list(w, "_NET_WM_PID"), []uint32{uint32(os.Getpid())}) {
+			return w
+		}
+	}
+	for _, w := range tree.Children {
+		if deep > 0 {
+			if found := g.find(w, deep-1); found != 0 {
+				return found
+			}
+		}
+	}
+	return 0
+}
+
+// monitorAt is where the monitor is that begins at a point, empty where there is none. Unlike the window library, the X
+// server counts the pixels of the window there also where the monitor's picture is scaled.
+func (g *Glass) monitorAt(at image.Point) (image.Rectangle, error) {
+	screens, err := xinerama.QueryScreens(g.x).Reply()
+	if err != nil {
+		return image.Rectangle{}, err
+	}
+	for _, m := range screens.ScreenInfo {
+		if image.Pt(int(m.XOrg), int(m.YOrg)) == at {
+			return image.Rect(0, 0, int(m.Width), int(m.Height)).Add(at), nil
+		}
+	}
+	return image.Rectangle{}, nil
+}
+
+// placeOf is where a window is on the display, without its border.
+func (g *Glass) placeOf(w xproto.Window) (image.Rectangle, error) {
+	size, err := xproto.GetGeometry(g.x, xproto.Drawable(w)).Reply()
+	if err != nil {
+		return image.Rectangle{}, err
+	}
+	at, err := xproto.TranslateCoordinates(g.x, w, g.root, 0, 0).Reply()
+	if err != nil {
+		return image.Rectangle{}, err
+	}
+	return image.Rect(0, 0, int(size.Width), int(size.Height)).Add(image.Pt(int(at.DstX), int(at.DstY))), nil
+}
+
+// topOf is the window of those on the root window that a window is or lies in.
+func (g *Glass) topOf(w xproto.Window) (xproto.Window, error) {
+	for {
+		tree, err := xproto.QueryTree(g.x, w).Reply()
+		if err != nil || tree.Parent == g.root || tree.Parent == 0 {
+			return w, err
+		}
+		w = tree.Parent
+	}
+}
+
+// cover finds the windows that cover the monitor above one.
+func (g *Glass) cover(s *Sight, top xproto.Window) error {
+	tree, err := xproto.QueryTree(g.x, g.root).Reply()
+	if err != nil {
+		return err
+	}
+	own := ^xproto.Setup(g.x).ResourceIdMask // the bits of a number that say whose a window is
+	for _, w := range tree.Children[slices.Index(tree.Children, top)+1:] {
+		if uint32(w)&own == 0 {
+			continue // the server's own, on which a compositor draws the others
+		}
+		if covers, ignored := g.covers(w, s.Monitor); covers {
+			s.covered = true
+			if ignored {
+				s.above = append(s.above, uint32(w))
+			}
+		}
+	}
+	return nil
+}
+
+// covers reports whether something of a window is seen in a place, and whether window managers leave it alone. A
+// window that has gone meanwhile covers nothing.
+func (g *Glass) covers(w xproto.Window, at image.Rectangle) (covers, ignored bool) {
+	a, err := xproto.GetWindowAttributes(g.x, w).Reply()
+	if err != nil || a.MapState != xproto.MapStateViewable || a.Class != xproto.WindowClassInputOutput {
+		return false, false
+	}
+	size, err := xproto.GetGeometry(g.x, xproto.Drawable(w)).Reply()
+	if err != nil {
+		return false, false
+	}
+	border := 2 * int(size.BorderWidth)
+	inside := image.Rect(0, 0, int(size.Width)+border, int(size.Height)+border)
+	if g.shape {
+		if e, err := shape.QueryExtents(g.x, w).Reply(); err == nil && e.BoundingShaped {
+			x, y := int(e.BoundingShapeExtentsX), int(e.BoundingShapeExtentsY)
+			inside = image.Rect(x, y, x+int(e.BoundingShapeExtentsWidth), y+int(e.BoundingShapeExtentsHeight))
+		}
+	}
+	return inside.Add(image.Pt(int(size.X), int(size.Y))).Overlaps(at), a.OverrideRedirect
+}
+
+// managed reports whether a window manager is at work that has a full screen. What one left behind that was killed
+// does not count.
+func (g *Glass) managed() bool {
+	const name = "_NET_SUPPORTING_WM_CHECK"
+	at := g.list(g.root, name)
+	if len(at) != 1 || !slices.Equal(g.list(xproto.Window(at[0]), name), at) {
+		return false
+	}
+	return slices.Contains(g.list(g.root, "_NET_SUPPORTED"), uint32(g.atom("_NET_WM_STATE_FULLSCREEN")))
+}
+
+// list is a property that has numbers, nil where a window has none.
+func (g *Glass) list(w xproto.Window, name string) (numbers []uint32) {
+	const most = 1024
+	p, err := xproto.GetProperty(g.x, false, w, g.atom(name), xproto.GetPropertyTypeAny, 0, most).Reply()
+	if err != nil || p.Format != 32 {
+		return nil
+	}
+	for v := p.Value; len(v) >= 4; v = v[4:] {
+		numbers = append(numbers, xgb.Get32(v))
+	}
+	return numbers
+}
+
+// atom is the number of a name, 0 where the server does not answer.
+func (g *Glass) atom(name string) xproto.Atom {
+	if a, known := g.atoms[name]; known {
+		return a
+	}
+	r, err := xproto.InternAtom(g.x, false, uint16(len(name)), name).Reply()
+	if err != nil {
+		return 0
+	}
+	g.atoms[name] = r.Atom
+	return r.Atom
+}
+
+// Mend has a window fill its monitor again. Whether that helped is seen by the next Look.
+func (g *Glass) Mend(s Sight) {
+	_, do := s.judge()
+	if do == doNothing || g.connect() != nil {
+		return
+	}
+	w := g.window
+	switch do {
+	case doShow:
+		g.show(w, &s)
+	case doPlace:
+		g.place(w, &s)
+	case doRaise:
+		g.raise(w, &s)
+	case doManage:
+		g.ignore(w, false)
+		g.withdraw(w)
+		g.show(w, &s)
+	case doRelease:
+		g.ignore(w, true)
+		g.withdraw(w)
+		_ = xproto.ReparentWindowChecked(g.x, w, g.root, int16(s.Monitor.Min.X), int16(s.Monitor.Min.Y)).Check()
+		g.show(w, &s)
+		g.place(w, &s)
+	}
+}
+
+// asPager has a window manager do a request, where it would only mark a program that wants attention.
+const asPager = 2
+
+// The requests are checked, or else their errors would gather: a window or a manager may be gone at any time, and the
+// next Look sees that.
+
+func (g *Glass) show(w xproto.Window, s *Sight) {
+	if s.manager {
+		const everywhere = ^uint32(0)
+		g.ask(w, "_NET_WM_DESKTOP", everywhere, asPager, 0, 0, 0)
+		state := make([]byte, 4) // which it reads when it gets the window
+		xgb.Put32(state, uint32(g.atom("_NET_WM_STATE_FULLSCREEN")))
+		name := g.atom("_NET_WM_STATE")
+		_ = xproto.ChangePropertyChecked(g.x, xproto.PropModeReplace, w, name, xproto.AtomAtom, 32, 1, state).Check()
+	}
+	_ = xproto.MapWindowChecked(g.x, w).Check()
+	g.raise(w, s)
+}
+
+func (g *Glass) place(w xproto.Window, s *Sight) {
+	if s.fullScreen { // on another monitor, or in a frame that is lost
+		g.state(w, false, "_NET_WM_STATE_FULLSCREEN")
+	}
+	const place = xproto.ConfigWindowX | xproto.ConfigWindowY | xproto.ConfigWindowWidth | xproto.ConfigWindowHeight |
+		xproto.ConfigWindowBorderWidth
+	m := s.Monitor
+	to := []uint32{uint32(m.Min.X), uint32(m.Min.Y), uint32(m.Dx()), uint32(m.Dy()), 0}
+	_ = xproto.ConfigureWindowChecked(g.x, w, place, to).Check()
+	if s.manager {
+		g.state(w, true, "_NET_WM_STATE_FULLSCREEN")
+	}
+}
+
+func (g *Glass) raise(w xproto.Window, s *Sight) {
+	stack := func(w xproto.Window, mode uint32) {
+		_ = xproto.ConfigureWindowChecked(g.x, w, xproto.ConfigWindowStackMode, []uint32{mode}).Check()
+	}
+	if s.manager {
+		g.state(w, true, "_NET_WM_STATE_FULLSCREEN")
+		g.state(w, true, "_NET_WM_STATE_ABOVE")
+		g.ask(w, "_NET_ACTIVE_WINDOW", asPager, 0, 0, 0, 0)
+	}
+	stack(w, xproto.StackModeAbove)
+	for _, other := range s.above {
+		stack(xproto.Window(other), xproto.StackModeBelow)
+	}
+}
+
+// ignore has window managers leave a window alone from when it is mapped next, or not.
+func (g *Glass) ignore(w xproto.Window, is bool) {
+	value := uint32(0)
+	if is {
+		value = 1
+	}
+	_ = xproto.ChangeWindowAttributesChecked(g.x, w, xproto.CwOverrideRedirect, []uint32{value}).Check()
+}
+
+// withdraw unmaps a window, and waits for a moment until the window manager has taken its frame away.
+func (g *Glass) withdraw(w xproto.Window) {
+	const times, each = 25, 20 * time.Millisecond
+	_ = xproto.UnmapWindowChecked(g.x, w).Check()
+	for range times {
+		if top, err := g.topOf(w); err != nil || top == w {
+			return
+		}
+		time.Sleep(each)
+	}
+}
+
+// state asks the window manager for a state of a window, or for its end.
+func (g *Glass) state(w xproto.Window, is bool, name string) {
+	action := uint32(0)
+	if is {
+		action = 1
+	}
+	g.ask(w, "_NET_WM_STATE", action, uint32(g.atom(name)), 0, asPager, 0)
+}
+
+// ask asks the window manager for something.
+func (g *Glass) ask(w xproto.Window, what string, data ...uint32) {
+	values := xproto.ClientMessageDataUnionData32New(data)
+	e := xproto.ClientMessageEvent{Format: 32, Window: w, Type: g.atom(what), Data: values}
+	const mask = xproto.EventMaskSubstructureRedirect | xproto.EventMaskSubstructureNotify
+	_ = xproto.SendEventChecked(g.x, false, g.root, mask, string(e.Bytes())).Check()
+}

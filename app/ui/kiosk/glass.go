@@ -1,0 +1,214 @@
+package kiosk
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"sync/atomic"
+	"time"
+
+	system "sextant/app/desktop"
+	"sextant/app/say"
+)
+
+// How often it is looked at what is seen of the window, and at its pixels.
+const (
+	lookEvery   = time.Second
+	pixelsEvery = 10                     // looks
+	glanceEvery = 200 * time.Millisecond // at least between two looks that events of the X server cause
+	mendEvery   = 50 * time.Millisecond  // between two looks while something is put right
+	mendTries   = 10                     // for a window manager may undo it, and the toolkit has to draw
+)
+
+// How a fault is made sure of, which may be over in a moment: while a window manager places the window, or between
+// drawing and the monitor.
+const (
+	surelyAfter = 250 * time.Millisecond
+	pixelLooks  = 5
+)
+
+// silence is for how many looks a fault is not told again that was told before.
+const silence = 60
+
+// A glass is what is seen of the window.
+type glass struct {
+	trouble atomic.Pointer[error] // what is wrong with it
+
+	// These belong to the goroutine that watches.
+	system system.Glass
+	looks  int
+	last   windowNow            // the last answer of the UI goroutine
+	answer chan windowNow       // of the UI goroutine, nil while it is not asked
+	told   map[system.Fault]int // when a fault was told last, in looks
+}
+
+// A windowNow is what the UI goroutine knows of the window, which is nothing where it does not answer.
+type windowNow struct {
+	monitor image.Rectangle
+	at      []image.Point // in the window, with the colours there
+	colours []color.RGBA
+}
+
+// Trouble is what is wrong with the window on the monitor, nil for nothing. It may be called from any goroutine.
+func (w *Window) Trouble() error {
+	if err := w.glass.trouble.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// watchGlass has the window fill its monitor, and puts right what is seen of it, until ctx ends.
+func (w *Window) watchGlass(ctx context.Context) {
+	defer w.glass.system.Close()
+	w.glass.told = map[system.Fault]int{}
+	var calm <-chan time.Time // runs while events are not looked after
+	for tick := time.NewTicker(lookEvery); ; {
+		stirred := w.glass.system.Stirred()
+		if calm != nil {
+			stirred = nil
+		}
+		select {
+		case <-ctx.Done():
+			tick.Stop()
+			return
+		case <-calm:
+			calm = nil
+		case <-stirred:
+			w.glance(ctx)
+			calm = time.After(glanceEvery)
+		case <-tick.C:
+			w.check(ctx)
+		}
+	}
+}
+
+// check looks at the window, and puts right what is wrong.
+func (w *Window) check(ctx context.Context) {
+	w.glass.looks++
+	sight, fault := w.look(ctx)
+	if fault == system.Different {
+		w.parts.Do(w.stage.Refresh)
+	} else {
+		w.glass.system.Mend(sight)
+	}
+	w.tell(sight, fault)
+}
+
+// glance looks after an event, and puts right at once what cannot be a window manager at work. The next check says
+// whether that has helped.
+func (w *Window) glance(ctx context.Context) {
+	g := &w.glass
+	if g.last.monitor.Empty() {
+		return // it is switched off, or not known yet
+	}
+	for try := range mendTries {
+		sight := g.system.Look(g.last.monitor)
+		switch {
+		case sight.AtOnce():
+			g.system.Mend(sight)
+			w.tell(sight, sight.Fault())
+		case sight.Fault() != system.NoFault:
+			w.tell(sight, sight.Fault())
+			w.check(ctx)
+			return
+		case try == 0:
+			return
+		default:
+			w.parts.Do(w.stage.Refresh) // what a window showed is lost when it is unmapped
+		}
+		if !w.wait(ctx, mendEvery) {
+			return
+		}
+	}
+}
+
+// wait waits, and reports whether ctx has not ended.
+func (w *Window) wait(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}
+
+// look returns what is seen of the window, and what is wrong with that for longer than a moment.
+func (w *Window) look(ctx context.Context) (sight system.Sight, fault system.Fault) {
+	g, before := &w.glass, w.Trouble()
+	for try := range pixelLooks {
+		d, answered := w.current(ctx)
+		if answered {
+			g.last = d
+		}
+		if answered && d.monitor.Empty() {
+			return system.Sight{}, system.NoFault // it is switched off
+		}
+		sight = g.system.Look(d.monitor)
+		fault = sight.Fault()
+		compares := try > 0 || before != nil || g.looks%pixelsEvery == 0
+		if fault == system.NoFault && compares && g.system.Differs(sight, d.at, d.colours) {
+			fault = system.Different
+		}
+		if fault == system.NoFault || fault != system.Different && try > 0 || !w.wait(ctx, surelyAfter) {
+			break
+		}
+	}
+	return sight, fault
+}
+
+// current asks the UI goroutine, and has the window fill the monitor where that is another one.
+func (w *Window) current(ctx context.Context) (now windowNow, answered bool) {
+	g := &w.glass
+	if g.answer == nil {
+		answer := make(chan windowNow, 1)
+		g.answer = answer
+		w.parts.Do(func() {
+			n := windowNow{monitor: w.fill.Look()}
+			n.at, n.colours = w.stage.Sample()
+			answer <- n
+		})
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookEvery)
+	defer cancel()
+	select {
+	case now = <-g.answer:
+		g.answer = nil
+		return now, true
+	case <-ctx.Done():
+		return windowNow{}, false
+	}
+}
+
+// tell keeps what is wrong, and tells it.
+func (w *Window) tell(s system.Sight, fault system.Fault) {
+	g := &w.glass
+	if fault == system.NoFault {
+		g.trouble.Store(nil)
+		return
+	}
+	err := inWords(s, fault)
+	g.trouble.Store(&err)
+	if last, told := g.told[fault]; !told || g.looks-last > silence {
+		w.parts.Trouble(err)
+	}
+	g.told[fault] = g.looks
+}
+
+// inWords says what is wrong with what is seen of the window.
+func inWords(s system.Sight, fault system.Fault) error {
+	switch fault {
+	case system.Hidden:
+		return say.Error("glass.hidden")
+	case system.Covered:
+		return say.Error("glass.covered")
+	case system.Different:
+		return say.Error("glass.different")
+	}
+	return say.Error("glass.misplaced", "Place", geometry(s.Place), "Monitor", geometry(s.Monitor))
+}
+
+// geometry is a place as X programs write it.
+func geometry(r image.Rectangle) string {
+	return fmt.Sprintf("%dx%d%+d%+d", r.Dx(), r.Dy(), r.Min.X, r.Min.Y)
+}
