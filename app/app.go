@@ -27,6 +27,7 @@ import (
 	_ "sextant/app/locale" // for the toolkit
 	"sextant/app/say"
 	"sextant/app/ui/loop"
+	"sextant/app/usage"
 )
 
 // Exit statuses.
@@ -59,7 +60,7 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 		printUsage(stdout)
 		return exitDone
 	case err != nil:
-		fmt.Fprintf(stderr, "sextant: %v\n%s\n", err, say.Text("usage.try", "Command", "sextant --help"))
+		fmt.Fprintf(stderr, "sextant: %s\n%s\n", usage.Short(err.Error()), say.Text("usage.try", "Command", "sextant --help"))
 		return exitUsage
 	case o.Version:
 		fmt.Fprintln(stdout, "Sextant", about.Version)
@@ -69,11 +70,15 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 		debug.SetGCPercent(frugalGC)
 	}
 	saveMemory(restAfter)
-	if err = desktop.CheckDisplay(env); err == nil {
+	platform, err := desktop.CheckDisplay(env)
+	if err == nil && platform != "" {
+		err = os.Setenv(desktop.PlatformVariable, platform)
+	}
+	if err == nil {
 		err = run(ctx, o, stderr)
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "sextant: %v\n", err)
+		fmt.Fprintf(stderr, "sextant: %s\n", usage.Short(err.Error()))
 		return exitError
 	}
 	return exitDone

@@ -94,7 +94,8 @@ type tuning struct {
 func tune(o Options, l loaded, box *settings.Box, ui *loop.Loop) (t tuning) {
 	var key string
 	key, t.complaint = l.key(o)
-	if t.tuner, t.err = station.NewTuner(l.profile, box, o.Overrides, key, now, ui.Post); t.err == nil {
+	libraries := &station.Libraries{Recognise: player.Recognise}
+	if t.tuner, t.err = station.NewTuner(l.profile, box, o.Overrides, key, now, ui.Post, libraries); t.err == nil {
 		warmUp(t.tuner.Current(), l.place(o), l.settings)
 	}
 	return t

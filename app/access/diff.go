@@ -197,9 +197,10 @@ func chosen(n *Node) (list []ID) {
 	return list
 }
 
-// text notes the smallest stretch that is different in a text, and where selection and caret are now.
+// text notes the smallest stretch that is different in a text, and where selection and caret are now. That of a page is
+// its rows', which tell of it: what is told of both is said twice.
 func (d *differ) text(a, b *Node) {
-	if b.Text == nil {
+	if b.Text == nil || b.Role == Page {
 		return
 	}
 	before := Text{Caret: -1}

@@ -15,7 +15,8 @@ import (
 type Pressable struct {
 	Clickable
 	keys    core.Keys
-	unkeyed bool // Tab passes it by
+	unkeyed bool  // Tab passes it by
+	stop    *stop // that it is a part of, or nil
 	focused bool
 	before  fyne.Focusable // had the keyboard when the pointer was pressed
 	// OnReached, which may be nil, is called when the keyboard comes here.
@@ -42,7 +43,7 @@ func (p *Pressable) Disable() { p.SetEnabled(false) }
 // Disabled tells whether Tab passes it by. It does not while the keyboard is here, so that Tab goes on from
 // here.
 func (p *Pressable) Disabled() bool {
-	return !p.focused && (!p.Enabled() || p.unkeyed && !core.Stepping())
+	return !p.focused && (!p.Enabled() || p.unkeyed && !core.Stepping() && (p.stop == nil || p.stop.current() != p))
 }
 
 // Focused tells whether it has the keyboard.
@@ -71,6 +72,9 @@ func (p *Pressable) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().Can
 // FocusGained is called when it gets the keyboard.
 func (p *Pressable) FocusGained() {
 	p.focused = true
+	if p.stop != nil {
+		p.stop.last = p
+	}
 	p.Refresh()
 	p.keys.TellReached(p.self)
 	if p.OnReached != nil {
@@ -97,6 +101,7 @@ func (p *Pressable) TypedKey(k *fyne.KeyEvent) {
 	switch c := p.canvas(); {
 	case k.Name == fyne.KeyReturn, k.Name == fyne.KeyEnter, k.Name == fyne.KeySpace:
 		p.Tapped(nil)
+	case p.stop != nil && p.stop.key(p, k.Name):
 	case p.unkeyed && c != nil && c.OnTypedKey() != nil:
 		c.Unfocus()
 		c.OnTypedKey()(k)

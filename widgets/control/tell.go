@@ -41,6 +41,9 @@ func (b *Button) Tell(t *core.Telling) {
 	if b.on {
 		t.States |= access.Pressed
 	}
+	if b.stop != nil && b.isUsable() {
+		t.Focus = b.takeKeys
+	}
 }
 
 // Tell tells what the button does.

@@ -27,6 +27,8 @@ type Telling struct {
 	// At and Size are the place of what is told in the widget, where that is not all of it.
 	At   fyne.Position
 	Size fyne.Size
+	// Extents, which may be nil, is where characters of its text stand in the widget. It may be called on any goroutine.
+	Extents Extents
 	// Stopgap: the name is only there for want of a better, which words beside the widget give.
 	Stopgap bool
 	// Rests: the keys come here while nothing has the keyboard.
@@ -43,8 +45,11 @@ type Part struct {
 	// Links are the stretches of the text that the parts are, in their order, where they are links.
 	Links []access.Range
 	// Extents, which may be nil, is where characters of its text stand in the widget. It may be called on any goroutine.
-	Extents func(access.Range) (fyne.Position, fyne.Size)
+	Extents Extents
 }
+
+// Extents is where a stretch of a text stands in its widget.
+type Extents func(access.Range) (fyne.Position, fyne.Size)
 
 // A PartKey names a part among those of its widget for as long as it is the same thing.
 type PartKey struct {
@@ -112,7 +117,8 @@ func AccessibilityLabel(w fyne.Widget) string {
 	if t.Value != nil {
 		words = append(words, t.Value.Words)
 	}
-	if t.Text != nil && t.Text.Content != t.Name && t.Role != access.PasswordEntry {
+	left := t.Role == access.PasswordEntry || t.Role == access.Page // whose description is the page as it is read aloud
+	if t.Text != nil && t.Text.Content != t.Name && !left {
 		words = append(words, t.Text.Content)
 	}
 	for _, p := range t.Parts {

@@ -67,8 +67,8 @@ func (p *Pages) shortcut(s *desktop.CustomShortcut) bool {
 // Search is the field that searches all pages.
 func (p *Pages) Search() fyne.Focusable { return p.search }
 
-// First is what gets the keyboard when the dialog opens.
-func (p *Pages) First() fyne.Focusable {
+// Index is the list of the pages: beside them, or above them where there is little room.
+func (p *Pages) Index() fyne.Focusable {
 	if p.dialog.on.Size().Width-2*dialogMargin-2*dialogSide < pagesBeside {
 		return p.choice
 	}
@@ -119,13 +119,17 @@ func (p *Pages) seek(text string) {
 	}
 }
 
-// searchKey empties the search on Escape before the dialog would close.
+// searchKey empties the search on Escape before the dialog would close, and leaves an empty one by Down for the index.
 func (p *Pages) searchKey(name fyne.KeyName) bool {
-	if name == fyne.KeyEscape && p.search.Text != "" {
+	switch {
+	case name == fyne.KeyEscape && p.search.Text != "":
 		p.search.SetText("")
-		return true
+	case name == fyne.KeyDown && p.search.Text == "":
+		p.dialog.Focus(p.Index())
+	default:
+		return false
 	}
-	return false
+	return true
 }
 
 // fill puts the rows of the page into the scroll, or those that were found, below the names of their pages.

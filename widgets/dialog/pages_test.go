@@ -24,7 +24,7 @@ func openPages(t *testing.T, width, height float32) (*Dialog, *Pages, []*Row, fy
 	}
 	p.SetRows(0, rows[:6]...)
 	p.SetRows(1, rows[6:]...)
-	d.Open(fyne.NewSize(780, 620), p.First(), func() {})
+	d.Open(fyne.NewSize(780, 620), p.Index(), func() {})
 	return d, p, rows, w.Canvas()
 }
 
@@ -34,7 +34,7 @@ func TestPages(t *testing.T) {
 	for _, size := range []fyne.Size{fyne.NewSize(480, 360), fyne.NewSize(800, 600), fyne.NewSize(1280, 800), fyne.NewSize(3840, 2160)} {
 		d, p, rows, on := openPages(t, size.Width, size.Height)
 		widgettest.Seen(d)
-		if narrow := size.Width < 500; p.index.Hidden != narrow || p.choice.Hidden == narrow || on.Focused() != p.First() {
+		if narrow := size.Width < 500; p.index.Hidden != narrow || p.choice.Hidden == narrow || on.Focused() != p.Index() {
 			t.Errorf("%v: beside is %v, above %v", size, !p.index.Hidden, !p.choice.Hidden)
 		}
 		bottom := float32(-1)

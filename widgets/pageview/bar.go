@@ -1,6 +1,7 @@
 package pageview
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -43,11 +44,25 @@ type Bar struct {
 
 var _ fyne.Widget = (*Bar)(nil)
 
-// NewBar makes a bar with groups of buttons. A click on the page's number does what the tip says.
+// NewBar makes a bar with groups of buttons, which are one stop for Tab. A click on the page's number does what the tip says.
 func NewBar(tips *core.Tips, tip func() string, clicked func(), groups ...*fyne.Container) *Bar {
 	b := &Bar{number: newPageNumber(tips, tip, clicked), buttons: groups, wide: true}
+	var row []*control.Button
+	for _, g := range groups {
+		for _, o := range g.Objects {
+			if button, is := o.(*control.Button); is {
+				row = append(row, button)
+			}
+		}
+	}
+	control.OneStop(row...)
 	b.ExtendBaseWidget(b)
 	return b
+}
+
+// HasKeys reports whether one of the buttons has the keyboard.
+func (b *Bar) HasKeys() bool {
+	return slices.ContainsFunc(b.buttons, func(g *fyne.Container) bool { return core.HasKeysIn(g, b) })
 }
 
 // SetInfo changes what the bar says.

@@ -3,6 +3,7 @@ package pageview
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 
@@ -43,12 +44,50 @@ func (v *View) Tell(t *core.Telling) {
 	if v.sheet.Grid == nil {
 		return
 	}
+	sheet := core.Part{Same: v.partKey("sheet", ""), Size: v.Size()} // another page's goes, and comes, as a whole
+	sheet.Role = access.Panel
 	for row := range v.told.rows {
 		if v.told.rows[row].text != "" {
 			if p, seen := v.rowPart(row); seen {
-				t.Parts = append(t.Parts, p)
+				sheet.Parts = append(sheet.Parts, p)
 			}
 		}
+	}
+	t.Parts = append(t.Parts, sheet)
+	t.Text, t.Extents = joinedText(sheet.Parts)
+}
+
+// partKey names a part of the sheet for as long as the sheet is of the same place.
+func (v *View) partKey(kind, name string) core.PartKey {
+	return core.PartKey{Kind: kind, Name: strings.TrimSpace(v.sheet.Place + " " + name)}
+}
+
+// joinedText is the text of rows as a whole, a line each, and where it stands. A reader begins to say it all at the caret.
+// Orca (43) says the caret's line with the name also when the page comes, before the description, which has the page
+// already; so an empty line is in front of all.
+func joinedText(rows []core.Part) (*access.Text, core.Extents) {
+	lines, starts, length := make([]string, len(rows)), make([]int, len(rows)), 1
+	for i, row := range rows {
+		lines[i], starts[i] = row.Text.Content, length
+		length += utf8.RuneCountInString(lines[i]) + 1
+	}
+	return &access.Text{Content: "\n" + strings.Join(lines, "\n")}, func(r access.Range) (at fyne.Position, size fyne.Size) {
+		for i, row := range rows {
+			rowStart, rowEnd := starts[i], starts[i]+utf8.RuneCountInString(lines[i])
+			inside := access.Range{From: max(r.From, rowStart) - rowStart, Before: min(r.Before, rowEnd) - rowStart}
+			if r.From > rowEnd || inside.From > inside.Before || inside.From == inside.Before && !size.IsZero() {
+				continue
+			}
+			pos, box := row.Extents(inside)
+			if size.IsZero() {
+				at, size = pos, box
+				continue
+			}
+			right, bottom := max(at.X+size.Width, pos.X+box.Width), max(at.Y+size.Height, pos.Y+box.Height)
+			at = fyne.NewPos(min(at.X, pos.X), min(at.Y, pos.Y))
+			size = fyne.NewSize(right-at.X, bottom-at.Y)
+		}
+		return at, size
 	}
 }
 
@@ -157,7 +196,8 @@ func (v *View) rowPart(row int) (p core.Part, seen bool) {
 	if row+1 < teletext.Rows && v.sheet.Grid.Covered(row+1) {
 		height = 2
 	}
-	p.Same = core.PartKey{Kind: "row", At: row}
+	p.Same = v.partKey("row", "")
+	p.Same.At = row
 	p.At, p.Size = v.place(row, height, 0, teletext.Columns)
 	if p.Size.IsZero() {
 		return p, false
@@ -184,7 +224,8 @@ func (v *View) rowPart(row int) (p core.Part, seen bool) {
 // linkPart tells a link, whose name is the entry of an index that it stands for.
 func (v *View) linkPart(i int) core.Part {
 	l := v.sheet.Links[i]
-	p := core.Part{Same: core.PartKey{Kind: "link", Name: l.URL, At: l.Row*teletext.Columns + l.From, Of: l.Page*100 + l.Subpage}}
+	p := core.Part{Same: v.partKey("link", l.URL)}
+	p.Same.At, p.Same.Of = l.Row*teletext.Columns+l.From, l.Page*100+l.Subpage
 	p.At, p.Size = v.place(l.Row, l.Height, v.entries[i].From, v.entries[i].Before)
 	p.Role, p.Name, p.Position, p.Count = access.Link, v.told.names[i], i+1, len(v.sheet.Links)
 	if to := strings.Join(strings.Fields(v.actions.Name(l)), " "); to != p.Name {
@@ -253,7 +294,7 @@ func (b *Bar) Tell(t *core.Telling) {
 func (n *pageNumber) Tell(t *core.Telling) {
 	n.Clickable.Tell(t)
 	t.Description = t.Name
-	t.Name = say.Text("page.named", "Page", n.text)
+	t.Name = say.Text("told.pageNumber", "Page", n.text)
 }
 
 // Tell tells the four keys.

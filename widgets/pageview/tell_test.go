@@ -22,7 +22,7 @@ func tell(w core.Teller) *core.Telling {
 // rowsTold are the rows that a view tells, by their numbers.
 func rowsTold(v *View) map[int]string {
 	rows := map[int]string{}
-	for _, p := range tell(v).Parts {
+	for _, p := range tell(v).Parts[0].Parts {
 		rows[p.Same.At] = p.Text.Content
 	}
 	return rows
@@ -44,7 +44,7 @@ func TestTellPage(t *testing.T) {
 	if got := rowsTold(v); !reflect.DeepEqual(got, want) {
 		t.Errorf("told %v", got)
 	}
-	if tall := o.Parts[1]; tall.At != fyne.NewPos(0, 20) || tall.Size != fyne.NewSize(400, 20) {
+	if tall := o.Parts[0].Parts[1]; tall.At != fyne.NewPos(0, 20) || tall.Size != fyne.NewSize(400, 20) {
 		t.Errorf("the tall row is at %v, %v", tall.At, tall.Size)
 	}
 	d := v.display
@@ -67,7 +67,7 @@ func TestTellLinks(t *testing.T) {
 	v.SetSheet(Sheet{Grid: teletext.DecodeAll(&teletext.Lines{3: "  Town clock slow ........ 102  Fog 103", 7: "see 104 or not"}), Links: []teletext.Link{
 		{Row: 3, Height: 1, From: 27, Before: 30, Page: 102}, {Row: 3, Height: 1, From: 36, Before: 39, Page: 103}, {Row: 7, Height: 1, From: 4, Before: 7, Page: 104},
 	}})
-	rows := tell(v).Parts
+	rows := tell(v).Parts[0].Parts
 	var names []string
 	for _, r := range rows {
 		for i, l := range r.Parts {
@@ -90,7 +90,7 @@ func TestTellLinks(t *testing.T) {
 		t.Errorf("followed %v", to.followed)
 	}
 	second.Focus()
-	if now := tell(v).Parts[0].Parts[1]; !now.States.Has(access.Focused) || now.Same != second.Same || !v.focused {
+	if now := tell(v).Parts[0].Parts[0].Parts[1]; !now.States.Has(access.Focused) || now.Same != second.Same || !v.focused {
 		t.Errorf("the link is %+v", now)
 	}
 }
@@ -111,7 +111,7 @@ func TestTellAround(t *testing.T) {
 	widgettest.Show(t, bar, 800, 44)
 	bar.SetInfo(Info{Number: "101", Name: "News", Favourite: true, State: "Loading", Network: "HELM"})
 	o := tell(bar)
-	if number := tell(o.Within[0].(core.Teller)); number.Name != "Page 101" || number.Description != "Keypad" || number.Key != "Ctrl+K" {
+	if number := tell(o.Within[0].(core.Teller)); number.Name != "Page number 101" || number.Description != "Keypad" || number.Key != "Ctrl+K" {
 		t.Errorf("the number is %+v", number)
 	}
 	if o.Parts[0].Name != "News, favourite" || o.Parts[1].Name != "Loading, HELM" || o.Parts[1].Role != access.Status {

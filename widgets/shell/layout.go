@@ -34,6 +34,8 @@ const (
 	PanelBeside = 700
 	// edge is what is left free around a card over the page.
 	edge = 8
+	// pageRows is how many rows a page has below its header.
+	pageRows = 24
 	// leastNotice is the width below which a notice does not stand beside the keypad.
 	leastNotice = 260
 )
@@ -116,7 +118,11 @@ func (s *Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	if column == 0 {
 		s.Page.Resize(fyne.Size{})
 	}
-	s.placeCards(size.Width, column, min(foot, over))
+	lastRow := float32(0)
+	if column > 0 && over >= foot {
+		lastRow = (foot - top) / pageRows
+	}
+	s.placeCards(size.Width, column, min(foot, over), lastRow)
 }
 
 // placeStrip puts the strip at the top, and tells where it ends.
@@ -143,8 +149,9 @@ func (s *Layout) placePanel(panel fyne.CanvasObject, width, top, foot, bottom fl
 }
 
 // placeCards puts the keypad into the corner of the page's column, above a height, and the notice beside it or, where
-// there is no room for that, above it. Where a panel covers the page, the keypad gives way, and the notice lies over the panel.
-func (s *Layout) placeCards(width, column, bottom float32) {
+// there is no room for that, above it, and above the page's last row, which has its coloured keys. Where a panel covers
+// the page, the keypad gives way, and the notice lies over the panel.
+func (s *Layout) placeCards(width, column, bottom, lastRow float32) {
 	keypad := s.Keypad.Visible() && column > 0
 	switch {
 	case column == 0:
@@ -158,7 +165,7 @@ func (s *Layout) placeCards(width, column, bottom float32) {
 	if !s.Notice.Visible() {
 		return
 	}
-	room, y := column-2*edge, bottom-edge
+	room, y := column-2*edge, bottom-max(edge, lastRow)
 	if keypad {
 		if beside := s.Keypad.Position().X - 2*edge; beside >= leastNotice {
 			room = beside

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -123,6 +124,25 @@ func (s *Stage) Copy() *image.RGBA {
 	p := *s.picture.Pixels
 	p.Pix = append([]byte(nil), p.Pix...)
 	return &p
+}
+
+// Sample returns the colours of points that are spread over the picture, row by row, without those that flash. There
+// are none while the picture fades in, or is not as large as the stage.
+func (s *Stage) Sample() (at []image.Point, colours []color.RGBA) {
+	const columns, rows = 48, 16
+	p := s.picture.Pixels
+	if p == nil || s.fade != nil || p.Rect.Size() != s.size {
+		return nil, nil
+	}
+	for y := range rows {
+		for x := range columns {
+			point := image.Pt((2*x+1)*s.size.X/(2*columns), (2*y+1)*s.size.Y/(2*rows))
+			if !slices.ContainsFunc(s.picture.Light, func(flashes Part) bool { return point.In(flashes.At) }) {
+				at, colours = append(at, point), append(colours, p.RGBAAt(point.X, point.Y))
+			}
+		}
+	}
+	return at, colours
 }
 
 // fadeFrom lets the picture before vanish over the one that is shown.

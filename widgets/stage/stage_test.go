@@ -126,6 +126,29 @@ func TestFade(t *testing.T) {
 	}
 }
 
+// TestSample gives points of all of the picture but those that flash, and none of a picture that is scaled.
+func TestSample(t *testing.T) {
+	r := newRig(t)
+	if at, _ := r.Sample(); len(at) > 0 {
+		t.Errorf("%d points of nothing", len(at))
+	}
+	upper := image.Rect(0, 0, 200, 50)
+	r.Present(Picture{ID: 1, Pixels: filled(200, 100, red), Light: []Part{{upper, filled(200, 50, green)}}, Dark: []Part{{upper, filled(200, 50, blue)}}}, 0)
+	at, colours := r.Sample()
+	if len(at) < 100 || len(colours) != len(at) {
+		t.Errorf("%d points, %d colours", len(at), len(colours))
+	}
+	for i, p := range at {
+		if p.In(upper) || colours[i] != red {
+			t.Fatalf("%v is %v", p, colours[i])
+		}
+	}
+	r.Present(Picture{ID: 2, Pixels: filled(100, 50, blue)}, 0)
+	if at, _ := r.Sample(); len(at) > 0 {
+		t.Errorf("%d points of a picture that is scaled", len(at))
+	}
+}
+
 // TestTell has a stage say what it shows.
 func TestTell(t *testing.T) {
 	s := New(Events{})

@@ -67,15 +67,16 @@ func (l *link) hangUp() {
 // embed makes the program known at the registry, and asks who listens.
 func (l *link) embed(ctx context.Context) error {
 	self := l.Names()[0]
-	s := *l.objects.shown.Load()
-	s.self = self
-	l.objects.shown.Store(&s)
+	known := *l.objects.shown.Load()
+	known.self = self
+	l.objects.shown.Store(&known)
 	var desktop reference
 	if err := l.ask(ctx, 0, registryName, embedPath, prefix+"Socket.Embed", reference{self, embedPath}).Store(&desktop); err != nil {
 		return err
 	}
-	s.desktop = desktop
-	l.objects.shown.Store(&s)
+	embedded := known // what was published is not written to
+	embedded.desktop = desktop
+	l.objects.shown.Store(&embedded)
 	l.registry = desktop.Name
 	l.listeners = nil
 	_ = l.ask(ctx, 0, registryName, registryPath, registryName+".GetRegisteredEvents").Store(&l.listeners) // without it, nobody listens

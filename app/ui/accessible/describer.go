@@ -5,7 +5,7 @@
 package accessible
 
 import (
-	"strings"
+	"image"
 
 	"fyne.io/fyne/v2"
 
@@ -110,18 +110,18 @@ func (d *Describer) id(of any, part core.PartKey) access.ID {
 	return id
 }
 
-// nameOf is the title of a window without the page, which is told of by itself whenever it is another one.
-func nameOf(w fyne.Window) string {
-	name, _, _ := strings.Cut(w.Title(), " – ")
-	return name
-}
-
 // window describes a window and what lies over its content.
 func (d *Describer) window(w fyne.Window, front bool) *access.Node {
 	c := w.Canvas()
 	size := c.Size()
 	d.walking = walk{describer: d, canvas: c, scale: c.Scale(), focus: c.Focused()}
-	n := &access.Node{ID: d.id(w, core.PartKey{}), Role: access.Window, Name: nameOf(w), Bounds: d.walking.pixels(area{0, 0, size.Width, size.Height})}
+	n := &access.Node{
+		ID: d.id(w, core.PartKey{}), Role: access.Window, Name: w.Title(),
+		Bounds: d.walking.pixels(area{0, 0, size.Width, size.Height}),
+	}
+	if _, placed, left, top := loop.PlaceOf(w); placed {
+		n.Origin = image.Pt(left, top)
+	}
 	layers := append([]fyne.CanvasObject{c.Content()}, c.Overlays().List()...)
 	for i, o := range layers {
 		d.walking.covered, d.walking.rests = i < len(layers)-1, nil

@@ -123,6 +123,7 @@ func (w *walk) teller(in place, t core.Teller, o fyne.CanvasObject, into *[]*acc
 		return
 	}
 	n := w.node(in, o, &told)
+	w.text(n, in, nil, told.Extents)
 	w.keyboard(n, o)
 	label(n, &told, in.label)
 	w.inside(in, o, &told, &n.Children)
@@ -177,9 +178,7 @@ func (w *walk) part(in place, o fyne.CanvasObject, p *core.Part) *access.Node {
 	for i := range p.Parts {
 		n.Children = append(n.Children, w.part(in, o, &p.Parts[i]))
 	}
-	if n.Text != nil {
-		w.text(n, in, p)
-	}
+	w.text(n, in, p.Links, p.Extents)
 	if n.States.Has(access.Focused) && !w.covered {
 		w.focused = true
 	}
@@ -188,11 +187,11 @@ func (w *walk) part(in place, o fyne.CanvasObject, p *core.Part) *access.Node {
 }
 
 // text says where in a text its links are, and where its characters stand.
-func (w *walk) text(n *access.Node, in place, p *core.Part) {
-	for i, r := range p.Links {
+func (w *walk) text(n *access.Node, in place, links []access.Range, extents core.Extents) {
+	for i, r := range links {
 		n.Text.Links = append(n.Text.Links, access.LinkRange{Range: r, ID: n.Children[i].ID})
 	}
-	if extents, at, scale := p.Extents, in.at, w.scale; extents != nil {
+	if at, scale := in.at, w.scale; extents != nil {
 		n.Text.Extents = func(r access.Range) image.Rectangle {
 			pos, size := extents(r)
 			return pixels(areaOf(at.Add(pos), size), scale)

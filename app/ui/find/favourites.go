@@ -37,8 +37,8 @@ func (f favourites) toggle(page int) {
 	if doc := n.Document(); doc != nil && n.Shown().Page == page {
 		made.Name = strings.TrimSpace(doc.Name)
 	}
-	f.find.lists().SetFavourites(append(slices.Clone(f.find.lists().Favourites()), made))
-	f.find.host.Done(say.Text("favourites.added", "Page", page))
+	undo := f.find.lists().SetFavourites(append(slices.Clone(f.find.lists().Favourites()), made))
+	f.find.offerUndo(say.Text("favourites.added", "Page", page), undo)
 }
 
 // title is what toggle is called for a page.
@@ -57,7 +57,7 @@ func (f favourites) remove(row int) {
 	}
 	gone := before[row]
 	undo := f.find.lists().SetFavourites(slices.Delete(slices.Clone(before), row, row+1))
-	f.find.host.OfferUndo(say.Text("favourites.removed", "Page", gone.Page), undo)
+	f.find.offerUndo(say.Text("favourites.removed", "Page", gone.Page), undo)
 }
 
 func (f favourites) move(from, to int) {
@@ -103,5 +103,5 @@ func (f favourites) add(list []store.Favourite) {
 		}
 	}
 	undo := f.find.lists().SetFavourites(all)
-	f.find.host.OfferUndo(say.Count("favourites.imported", len(all)-len(before)), undo)
+	f.find.offerUndo(say.Count("favourites.imported", len(all)-len(before)), undo)
 }

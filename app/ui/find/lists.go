@@ -206,7 +206,7 @@ func (t *tabs) history(visited []store.Visited, query string) list {
 	if query != "" {
 		l.message = say.Text("history.noMatch", "Words", query)
 	}
-	c, day := t.find.parts.Tuner.Calendar(t.find.host.Now()), ""
+	c, day := t.find.parts.Tuner.Calendar(t.find.host.Now()).Here(), ""
 	for _, v := range visited {
 		if !pageMatches(query, v.Page, v.Name) {
 			continue

@@ -11,6 +11,7 @@ import (
 	"sextant/app/navigate"
 	"sextant/app/station"
 	"sextant/app/ui/host"
+	"sextant/app/words"
 	"sextant/widgets/finder"
 )
 
@@ -54,6 +55,11 @@ func (p *Presenter) Panel() *finder.Panel { return p.panel }
 
 // lists are those of the service that is tuned in.
 func (p *Presenter) lists() *kept.Lists { return p.parts.Tuner.Current().Lists }
+
+// offerUndo says what was done with a list, with a way back.
+func (p *Presenter) offerUndo(done string, undo func()) {
+	p.host.OfferUndo(words.Unkept(done, p.lists().Lasting()), undo)
+}
 
 // follow shows whatever changes.
 func (p *Presenter) follow() {

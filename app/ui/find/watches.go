@@ -70,12 +70,19 @@ func (w watches) toggle(page int) {
 		return
 	}
 	if w.isOn(page) {
-		w.find.lists().SetWatches(slices.DeleteFunc(slices.Clone(w.find.lists().Watches()), func(o store.Watch) bool { return o.Phrase == "" && o.Page == page }))
-		w.find.host.Done(say.Text("watch.ended", "Page", page))
+		rest := slices.DeleteFunc(slices.Clone(w.find.lists().Watches()), func(o store.Watch) bool {
+			return o.Phrase == "" && o.Page == page
+		})
+		w.find.offerUndo(say.Text("watch.ended", "Page", page), w.find.lists().SetWatches(rest))
 		return
 	}
-	w.find.lists().SetWatches(append(slices.Clone(w.find.lists().Watches()), store.Watch{Page: page, Since: w.find.host.Now()}))
-	w.find.host.Done(say.Text("watch.begun", "Page", page))
+	undo := w.add(store.Watch{Page: page, Since: w.find.host.Now()})
+	w.find.offerUndo(say.Text("watch.begun", "Page", page), undo)
+}
+
+// add adds a watch, and returns what takes it back.
+func (w watches) add(watch store.Watch) (undo func()) {
+	return w.find.lists().SetWatches(append(slices.Clone(w.find.lists().Watches()), watch))
 }
 
 // watchPhrase watches for words on any page that comes in.
@@ -85,10 +92,12 @@ func (w watches) watchPhrase(phrase string) {
 		return
 	}
 	same := func(o store.Watch) bool { return strings.EqualFold(o.Phrase, phrase) }
-	if !slices.ContainsFunc(w.find.lists().Watches(), same) {
-		w.find.lists().SetWatches(append(slices.Clone(w.find.lists().Watches()), store.Watch{Phrase: phrase, Since: w.find.host.Now()}))
+	said := say.Text("watch.wordsBegun", "Words", phrase)
+	if slices.ContainsFunc(w.find.lists().Watches(), same) {
+		w.find.host.Done(said)
+		return
 	}
-	w.find.host.Done(say.Text("watch.wordsBegun", "Words", phrase))
+	w.find.offerUndo(said, w.add(store.Watch{Phrase: phrase, Since: w.find.host.Now()}))
 }
 
 // showAll lists what is watched, to end it.

@@ -17,7 +17,7 @@ func Demo(t testing.TB, post func(func())) (*station.Tuner, *settings.Box) {
 	keyring.MockInit()
 	p := settings.Profile{Dir: t.TempDir()}
 	box := settings.NewBox(p, settings.DefaultSettings(), post)
-	tuner, err := station.NewTuner(p, box, station.Overrides{}, "", time.Now, post)
+	tuner, err := station.NewTuner(p, box, station.Overrides{}, "", time.Now, post, &station.Libraries{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,9 +48,26 @@ func TestPlayingIsMarked(t *testing.T) {
 	}
 }
 
+// TestBarIsThereAtOnce begins a window while something is loaded already and does not change.
+func TestBarIsThereAtOnce(t *testing.T) {
+	l := newListening(t, threeItems)
+	l.click(0)
+	l.until(t, "sound", l.status(player.Playing))
+	l.listen.Toggle()
+	l.until(t, "the pause", l.status(player.Paused))
+	shown := false
+	parts := l.parts
+	parts.ShowBar = func(loaded bool) { shown = loaded }
+	New(l.host, parts).Begin()
+	if !shown {
+		t.Error("the bar is not shown")
+	}
+}
+
 // TestMarkFollows sees that the mark goes over with the player.
 func TestMarkFollows(t *testing.T) {
 	l := newListening(t, threeItems)
+	l.listen.Sound.SetPlayOn(true)
 	l.click(0)
 	l.until(t, "sound", func() bool { s := l.listen.State(); return s.Player.Status == player.Playing && s.Player.Duration > 0 })
 	l.listen.SeekTo(l.listen.State().Length - 100*time.Millisecond)

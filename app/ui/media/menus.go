@@ -99,6 +99,7 @@ func (p menuMaker) showPlayer(at fyne.CanvasObject) {
 	menu.Items = append(
 		menu.Items,
 		checked(item(say.Text("play.even"), "", func() { l.Sound.SetEven(!l.Sound.Even()) }), l.Sound.Even()),
+		checked(item(say.Text("play.through"), "", func() { l.Sound.SetPlayOn(!l.Sound.PlayOn()) }), l.Sound.PlayOn()),
 		fyne.NewMenuItemSeparator(),
 		item(say.Text("play.back"), fyne.KeyJ, func() { l.Step(-stepBack) }),
 		item(say.Text("play.on"), fyne.KeyL, func() { l.Step(stepOn) }),

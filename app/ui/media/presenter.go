@@ -51,6 +51,9 @@ func New(h host.Host, parts Parts) *Presenter {
 	return p
 }
 
+// Begin shows what plays already, such as what came back paused.
+func (p *Presenter) Begin() { p.showPlaying() }
+
 // Panel is the panel of recordings.
 func (p *Presenter) Panel() *recordings.Panel { return p.panel }
 
@@ -177,7 +180,7 @@ func (p *Presenter) enqueue(it media.Item, first bool) {
 	if first {
 		did = "queue.isNext"
 	}
-	p.host.OfferUndo(say.Text(did, "Name", it.Name()), undo)
+	p.host.OfferUndo(words.Unkept(say.Text(did, "Name", it.Name()), p.parts.Listen.Queue.Lasting()), undo)
 }
 
 // removeRow takes a row out of the queue, or off the disk.

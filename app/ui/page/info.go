@@ -55,11 +55,11 @@ func (i info) facts() [][2]string {
 		add(say.Text("info.picture"), say.Text("info.pixels", "Width", b.Dx(), "Height", b.Dy(), "Size", words.ByteSize(int64(len(scene.Picture.PNG)))))
 	}
 	facts = append(facts, placeFacts(doc)...)
-	add(say.Text("info.asked"), p.calendar().Seconds(scene.Asked))
+	add(say.Text("info.asked"), p.calendar().Here().Seconds(scene.Asked))
 	if scene.Fetched.Before(scene.Asked) {
-		add(say.Text("info.confirmed"), p.calendar().Stamp(scene.Fetched, "date.daySeconds"))
+		add(say.Text("info.confirmed"), p.calendar().Here().Stamp(scene.Fetched, "date.daySeconds"))
 	}
-	add(say.Text("info.requests"), usageWords(p.parts.Tuner.Current().Budget.Usage(), p.calendar()))
+	add(say.Text("info.requests"), usageWords(p.parts.Tuner.Current().Budget.Usage(), p.calendar().Here()))
 	if len(doc.Warnings) == 0 {
 		add(say.Text("info.document"), say.Text("info.asSpecified"))
 	} else {

@@ -19,9 +19,7 @@ func (l looks) setView(k settings.ViewKind) {
 		return
 	}
 	l.change(func(s *settings.Look) { s.View = k })
-	if l.page.echo.on {
-		l.page.host.Mention(k.Title())
-	}
+	l.page.host.Mention(say.Text("view.now", "View", k.Title()))
 }
 
 // nextView goes round the views.

@@ -19,6 +19,7 @@ import (
 	"sextant/app/station"
 	"sextant/app/ui/host"
 	"sextant/app/words"
+	"sextant/widgets/pageview"
 )
 
 // Parts are what the presenter is about.
@@ -54,8 +55,9 @@ type Presenter struct {
 	Nav *navigate.Navigation
 	// Content is the page with what is drawn over it, Bar what is below it, and Echo where full screen shows the
 	// number being typed. Colours has the colour keys; TimeBar, the slider through earlier versions, lies over them.
-	Content, Bar, Echo fyne.CanvasObject
-	Colours, TimeBar   fyne.CanvasObject
+	Content, Echo    fyne.CanvasObject
+	Bar              *pageview.Bar
+	Colours, TimeBar fyne.CanvasObject
 
 	host     host.Host
 	parts    Parts
@@ -70,11 +72,13 @@ type Presenter struct {
 	info     info
 	sought   Sought
 	usual    []int // where the user usually goes from here
+	// left has where the user was on services that were left, by [station.Connection.Service].
+	left map[string]*browse.Browser
 }
 
 // New makes the page's part of the window.
 func New(h host.Host, parts Parts) *Presenter {
-	p := &Presenter{host: h, parts: parts}
+	p := &Presenter{host: h, parts: parts, left: map[string]*browse.Browser{}}
 	p.wording, p.looks, p.info = wording{p}, looks{p}, info{p}
 	p.sheet = newSheet(p)
 	p.clock = &clock{page: p}
@@ -110,20 +114,27 @@ func (p *Presenter) follows() {
 	}))
 	atClose(p.parts.Tuner.Learned.On(func(acquire.Change) { p.colours.show() }))
 	atClose(p.parts.Tuner.Told.On(func(pages []int) { p.Nav.Refresh.Told(pages) }))
-	atClose(p.parts.Tuner.Tuned.On(func(c station.Change) {
-		place := browse.Place{Page: browse.Home}
-		if shown := p.Nav.Shown(); c.SameService && shown.Page != 0 {
+	atClose(p.parts.Tuner.Tuned.On(p.retune))
+}
+
+// retune goes over to another service, where the user was on it last, or to the same one asked in another way.
+func (p *Presenter) retune(c station.Change) {
+	p.left[c.From.Service()] = p.Nav.Browser
+	p.usual, p.sought, p.sheet.read = nil, Sought{}, browse.Place{}
+	p.versions.leave()
+	p.Nav.Retune(c.To.Pages, c.To.Directory)
+	place := browse.Place{Page: browse.Home}
+	if before := p.left[c.To.Service()]; before != nil {
+		p.Nav.Follow(before)
+		if shown := before.Shown(); shown.Page != 0 {
 			place = shown
 		}
-		p.usual, p.sought, p.sheet.read = nil, Sought{}, browse.Place{}
-		p.versions.leave()
-		p.Nav.Retune(c.To.Pages, c.To.Directory)
-		if !c.SameService {
-			p.sheet.put(navigate.Scene{})
-			p.sheet.view.SetMessage(opening(place))
-		}
-		p.Nav.Run(p.Nav.GoTo(place))
-	}))
+	}
+	if !c.SameService {
+		p.sheet.put(navigate.Scene{})
+		p.sheet.view.SetMessage(opening(place))
+	}
+	p.Nav.Run(p.Nav.GoTo(place))
 }
 
 // SetFull adapts to full screen, in which the pointer is hidden.

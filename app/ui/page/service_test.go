@@ -45,6 +45,34 @@ func TestOtherService(t *testing.T) {
 	}
 }
 
+// TestBackToService goes to another service and back: place and history are those of before.
+func TestBackToService(t *testing.T) {
+	h := hosttest.New(t)
+	tuner, box := hosttest.Demo(t, h.Do)
+	p := begin(t, h, tuner, box)
+	p.Nav.Run(p.Nav.GoTo(browse.Place{Page: 300}))
+	h.Until(t, "page 300", func() bool { return p.Nav.Shown().Page == 300 })
+	demo := tuner.Preset()
+	other := settings.NewPreset("Silent", settings.DefaultSettings().Service)
+	other.BaseURL = "http://127.0.0.1:1"
+	for _, to := range []settings.Preset{other, demo} {
+		tuned := false
+		tuner.TuneTo(t.Context(), to, "", func(err error) {
+			if tuned = true; err != nil {
+				t.Error(err)
+			}
+		})
+		h.Until(t, to.Name, func() bool { return tuned })
+		if back, any := p.Nav.BackTo(); to.Name == other.Name && any {
+			t.Errorf("on the other service Back leads to %v", back)
+		}
+	}
+	h.Until(t, "page 300 again", func() bool { return p.Nav.Shown().Page == 300 })
+	if back, _ := p.Nav.BackTo(); back.Page != browse.Home {
+		t.Errorf("Back leads to %v", back)
+	}
+}
+
 // TestClosedClock closes the window of a page whose header shows the time: the clock stands still, whatever comes late.
 func TestClosedClock(t *testing.T) {
 	h := hosttest.New(t)

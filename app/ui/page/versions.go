@@ -138,7 +138,8 @@ func (v *versions) put(i int, read *version) {
 	v.at = i
 	p.sheet.put(read.scene)
 	p.sheet.view.SetMarks(nil, read.changed)
-	v.bar.SetVersions(len(v.all), i, versionWords(v.all[i], i == len(v.all)-1, p.calendar()), changedCells(read.changed, i))
+	said := versionWords(v.all[i], i == len(v.all)-1, p.calendar().Here())
+	v.bar.SetVersions(len(v.all), i, said, changedCells(read.changed, i))
 	p.changed()
 }
 

@@ -39,7 +39,7 @@ func (w wording) budget() string {
 	left := u.Limits.PerHour - u.Hour
 	switch {
 	case !u.Open.IsZero():
-		return say.Text("bar.noRequests", "Time", w.page.calendar().Clock(u.Open))
+		return say.Text("bar.noRequests", "Time", w.page.calendar().Here().Clock(u.Open))
 	case left <= u.Limits.PerHour/10:
 		return say.Count("bar.requestsLeft", left)
 	}

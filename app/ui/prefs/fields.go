@@ -68,6 +68,11 @@ func (f *fields) show(s settings.Service, key string) {
 	f.media.SetText(s.MediaBaseURL)
 	f.id.SetText(s.AppID)
 	f.key.SetText(key)
+	absent := say.Text("connection.none")
+	if s.KeyPlace != settings.NoKey { // the keyring did not answer, and an empty field leaves the key where it is
+		absent = say.Text("connection.keyUnread")
+	}
+	f.key.SetPlaceHolder(absent)
 	f.both.SetChecked(s.MediaCredentials)
 	f.mark(noField, "")
 }

@@ -68,7 +68,7 @@ func (p *Presenter) IsOpen() bool { return p.sheet != nil }
 
 // ShowLanguage opens the settings at the choice of the language.
 func (p *Presenter) ShowLanguage() {
-	p.open(displayPage, false)
+	p.open(displayPage)
 	p.sheet.pages.ShowRow(p.sheet.language, p.sheet.language.Control())
 }
 

@@ -3,10 +3,9 @@ package prefs
 import (
 	"context"
 	"errors"
-	"io"
-	"os"
 	"strings"
 
+	plain "sextant/app/files"
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/ui/host"
@@ -65,7 +64,7 @@ func (s *sheet) exportPresets() {
 func (s *sheet) importPresets() {
 	s.host.ChooseFile(files.Request{Title: say.Text("presets.import.title"), Action: say.Text("presets.import.action"), Chosen: func(path string) {
 		go func() {
-			data, err := readSome(path)
+			data, err := plain.Read(path, mostImported)
 			s.host.Do(func() { s.imported(data, err) })
 		}()
 	}})
@@ -73,15 +72,6 @@ func (s *sheet) importPresets() {
 
 // mostImported bounds what is read of a file.
 const mostImported = 1 << 20
-
-func readSome(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, mostImported+1))
-}
 
 // imported adds what was read.
 func (s *sheet) imported(data []byte, err error) {

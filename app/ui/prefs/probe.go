@@ -84,8 +84,13 @@ func (f finding) told(s settings.Service) (sentence string, of field) {
 		return say.Text("connect.noPage"), addressField
 	case service.BadContent, service.TooLarge:
 		return say.Text("connect.noTeletext"), addressField
-	case service.NoNetwork:
-		return say.Text("connect.noAnswer"), addressField
+	case service.NoNetwork, service.Trouble:
+		if m, known := words.Fault(f.err); known {
+			return m.Sentence, addressField
+		}
+		if service.KindOf(f.err) == service.NoNetwork {
+			return say.Text("connect.noAnswer"), addressField
+		}
 	}
 	m := words.PageMessage(browse.Place{Page: browse.Home}, false, f.err)
 	return m.Sentence, noField

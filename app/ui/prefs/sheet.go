@@ -52,13 +52,13 @@ type option struct {
 	commit func()
 }
 
-func (p *Presenter) show() { p.open(connectionPage, false) }
+func (p *Presenter) show() { p.open(connectionPage) }
 
-// showKeys opens the list of keys, with the keyboard in the search.
-func (p *Presenter) showKeys() { p.open(keysPage, true) }
+// showKeys opens the list of keys.
+func (p *Presenter) showKeys() { p.open(keysPage) }
 
-// open opens the settings on a page.
-func (p *Presenter) open(page int, search bool) {
+// open opens the settings on a page, with the keyboard in the search.
+func (p *Presenter) open(page int) {
 	p.parts.Tuner.Presets.Look()
 	p.parts.Keymap.Look()
 	s := &sheet{host: p.host, parts: p.parts, presenter: p, dialog: p.host.NewDialog(say.Text("prefs.title"))}
@@ -80,11 +80,7 @@ func (p *Presenter) open(page int, search bool) {
 	p.sheet = s
 	s.show()
 	s.pages.ShowPage(page)
-	first := s.pages.First()
-	if search {
-		first = s.pages.Search()
-	}
-	p.host.Open(s.dialog, fyne.NewSize(780, 620), first, s.close)
+	p.host.Open(s.dialog, fyne.NewSize(780, 620), s.pages.Search(), s.close)
 	s.storage.measure()
 }
 

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	toolkit "fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
@@ -66,7 +65,7 @@ func New(parts Parts) *Wall {
 		p := newPage(w, number)
 		w.pages, list = append(w.pages, p), append(list, p.tile)
 	}
-	back := canvas.NewRectangle(theme.Color(theme.ColorNameBackground))
+	back := core.NewPlate(theme.ColorNameBackground, 0)
 	w.win.SetContent(container.NewStack(back, tiles.New(pageShape, list...)))
 	w.win.SetPadded(false)
 	w.win.SetCloseIntercept(func() { parts.Close(w) })
@@ -157,7 +156,9 @@ func (w *Wall) follow() {
 		w.ends,
 		t.Told.On(func(pages []int) { each(func(p *page) { p.nav.Refresh.Told(pages) }) }),
 		t.Tuned.On(func(c station.Change) {
-			each(func(p *page) { p.retune(c.To) })
+			if c.SameService { // the walls of another one are closed
+				each(func(p *page) { p.retune(c.To) })
+			}
 		}),
 		w.parts.Box.On(settings.LookPart, func() {
 			each(func(p *page) {

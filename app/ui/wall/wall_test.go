@@ -4,48 +4,35 @@ import (
 	"testing"
 	"time"
 
-	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"sextant/app/browse"
-	"sextant/app/settings"
 	"sextant/app/ui/hosttest"
 	"sextant/widgets/core"
 )
 
-// TestOtherService tunes in to a service that does not answer: the wall shows nothing any more of the one before.
-func TestOtherService(t *testing.T) {
+// TestThemeChangesLive puts a dark wall into light colours: what lies behind the captions is light then.
+func TestThemeChangesLive(t *testing.T) {
 	h := hosttest.New(t)
 	tuner, box := hosttest.Demo(t, h.Do)
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(core.Theme())
 	w := New(Parts{
-		App: app, Tuner: tuner, Box: box, Pages: []int{100, 300}, Open: func(browse.Place) {}, Close: func(*Wall) {}, Quit: func() {},
+		App: app, Tuner: tuner, Box: box, Pages: []int{100}, Open: func(browse.Place) {}, Close: func(*Wall) {}, Quit: func() {},
 		Do: h.Do, Now: time.Now,
 	})
 	defer w.Stop()
 	w.Show()
-	h.Until(t, "the pages", func() bool { return w.pages[0].scene.Grid != nil && w.pages[1].scene.Grid != nil })
-	other := settings.NewPreset("Silent", settings.DefaultSettings().Service)
-	other.BaseURL = "http://127.0.0.1:1"
-	var failed error
-	tuned := false
-	tuner.TuneTo(t.Context(), other, "", func(err error) { tuned, failed = true, err })
-	h.Until(t, "the other service", func() bool { return tuned })
-	if failed != nil {
-		t.Fatal(failed)
+	w.win.Resize(fyne.NewSize(600, 400))
+	corner := func() uint32 {
+		r, _, _, _ := w.win.Canvas().Capture().At(1, 1).RGBA()
+		return r >> 8
 	}
-	for _, p := range w.pages {
-		h.Until(t, "a word on why there is no page", func() bool {
-			for _, o := range test.WidgetRenderer(p.view).Objects() {
-				if text, is := o.(*canvas.Text); is && text.Visible() && text.Text != "" {
-					return true
-				}
-			}
-			return false
-		})
-		if p.scene.Grid != nil {
-			t.Errorf("page %d of the service before is shown", p.number)
-		}
+	dark := corner()
+	app.Settings().SetTheme(core.LightTheme())
+	h.Until(t, "light colours", func() bool { return corner() > 200 })
+	if dark > 60 {
+		t.Errorf("the dark wall was %d", dark)
 	}
 }

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -10,8 +11,8 @@ import (
 	"sextant/widgets/lists"
 )
 
-// TestTabGoesThroughAll walks by Tab: the strip above the page, which has no link as yet, the panel, the notice,
-// and the strip again.
+// TestTabGoesThroughAll walks by Tab: the strip above the page, which has no link as yet, the panel, the bar, which is one stop, the
+// notice, and the strip again.
 func TestTabGoesThroughAll(t *testing.T) {
 	w := newWindow(t)
 	w.win.Resize(fyne.NewSize(1000, 700))
@@ -31,7 +32,7 @@ func TestTabGoesThroughAll(t *testing.T) {
 			return ""
 		}
 	}
-	want := []string{"button", "button", "entry", "list", "button", "button", "button", "button", "button", "button", "button", "entry"}
+	want := []string{"button", "button", "entry", "list", "button", "button", "button", "button", "button", "button", "button", "button", "entry"}
 	for i, k := range want {
 		w.Canvas().FocusNext()
 		if got := kind(); got != k {
@@ -62,5 +63,28 @@ func TestGoneHasNoKeyboard(t *testing.T) {
 	w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if w.strip.Visible() || w.Canvas().Focused() != nil {
 		t.Errorf("the strip is there: %v; %T has the keyboard", w.strip.Visible(), w.Canvas().Focused())
+	}
+}
+
+// TestBarByTab comes to the bar by Tab; what was typed there, and a bar that goes, give the keyboard back to the page.
+func TestBarByTab(t *testing.T) {
+	w := newWindow(t)
+	w.closeStrip()
+	w.Canvas().FocusNext()
+	if !w.page.Bar.HasKeys() {
+		t.Fatalf("%T has the keyboard", w.Canvas().Focused())
+	}
+	w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
+	if w.Canvas().Focused() != w.panels.menuSwitch {
+		t.Errorf("at its end %T has the keyboard", w.Canvas().Focused())
+	}
+	w.Canvas().Focused().TypedRune('1')
+	if !strings.HasPrefix(w.page.Nav.Entry(), "1") || w.Canvas().Focused() != nil {
+		t.Errorf("then %q is typed, and %T has the keyboard", w.page.Nav.Entry(), w.Canvas().Focused())
+	}
+	w.Canvas().FocusNext()
+	w.panels.setFull(true)
+	if w.Canvas().Focused() != nil {
+		t.Errorf("in full screen %T has the keyboard", w.Canvas().Focused())
 	}
 }

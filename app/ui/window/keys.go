@@ -2,6 +2,7 @@ package window
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	toolkit "fyne.io/fyne/v2/driver/desktop"
@@ -13,6 +14,7 @@ import (
 	"sextant/app/ui/command"
 	"sextant/app/ui/host"
 	"sextant/app/ui/loop"
+	"sextant/assets"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/menus"
@@ -289,8 +291,14 @@ func (k *keys) showAbout() {
 		{Text: say.Text("about.text")},
 		{Text: say.Text("about.standard")},
 		{Kind: reading.Reference, Text: say.Text("about.link")},
+		{Text: say.Text("about.licence")},
+		{Text: say.Text("about.parts")},
 	}
-	host.ShowText(k.window, say.Text("about.title"), fyne.NewSize(400, 270), passages, func(int) {
+	for line := range strings.Lines(assets.Terms) {
+		part, terms, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		passages = append(passages, reading.Passage{Kind: reading.Field, Name: part, Text: terms})
+	}
+	host.ShowText(k.window, say.Text("about.title"), fyne.NewSize(520, 400), passages, func(int) {
 		host.Browse(k.window, "https://www.etsi.org/standards")
 	})
 }

@@ -58,7 +58,7 @@ func (p *panels) switches() *fyne.Container {
 // showSwitches shows at the buttons what is open.
 func (p *panels) showSwitches() {
 	p.finderSwitch.SetOn(p.finder().Visible())
-	p.keypadSwitch.SetOn(p.keypad.Visible())
+	p.keypadSwitch.SetOn(p.keypad.Visible() && !p.pageCovered())
 	p.downloadsSwitch.SetOn(p.downloads().Visible())
 }
 
@@ -93,7 +93,17 @@ func (p *panels) changed() {
 	p.window.Changed()
 }
 
+// pageCovered reports whether a panel lies over the page, and the keypad with it.
+func (p *panels) pageCovered() bool {
+	return (p.finder().Visible() || p.downloads().Visible()) && p.window.Canvas().Size().Width < shell.PanelBeside
+}
+
+// toggleKeypad shows the keypad, for which a panel that covers the page gives way, or takes it away.
 func (p *panels) toggleKeypad() {
+	if p.pageCovered() {
+		p.uncoverPage()
+		p.keypad.Hide()
+	}
 	core.SetVisible(p.keypad, !p.keypad.Visible())
 	p.remember(func(s *settings.Window) { s.Keypad = p.keypad.Visible() })
 	p.changed()
@@ -200,6 +210,9 @@ func (p *panels) setFull(full bool) {
 func (p *panels) showBars() {
 	w := p.window
 	there := !p.full || p.around
+	if !there && w.page.Bar.HasKeys() {
+		w.Canvas().Unfocus()
+	}
 	core.SetVisible(w.page.Bar, there)
 	core.SetVisible(w.page.Colours, !p.full)
 	core.SetVisible(w.page.TimeBar, p.slider)

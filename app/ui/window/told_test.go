@@ -197,7 +197,7 @@ func TestToldPage(t *testing.T) {
 		t.Errorf("the page is %q, %q, states %b", page.Name, page.Description, page.States)
 	}
 	rows, links := 0, 0
-	for _, n := range page.Children {
+	for _, n := range page.Children[0].Children {
 		if rows++; n.Role != access.Row || n.Text.Content == "" || strings.Contains(n.Text.Content, "  ") {
 			t.Errorf("a row is %+v", n)
 		}
@@ -231,6 +231,55 @@ func TestToldPage(t *testing.T) {
 			t.Errorf("%q has the ID of another", n.Name)
 		}
 		seen[n.ID] = true
+	}
+}
+
+// TestToldPageText reads a page as one text, and finds where its lines stand.
+func TestToldPageText(t *testing.T) {
+	w, _ := begun(t)
+	page := ofRole(describer(w).Tree(), access.Page)
+	var lines []string
+	at := 1
+	for _, row := range page.Children[0].Children {
+		line := row.Text.Content
+		lines = append(lines, line)
+		end := at + len([]rune(line))
+		box, own := page.Text.Extents(access.Range{From: at, Before: end}), row.Text.Extents(access.Range{Before: end - at})
+		if box != own {
+			t.Errorf("%q stands at %v, its row at %v", line, box, own)
+		}
+		at = end + 1
+	}
+	if want := "\n" + strings.Join(lines, "\n"); page.Text.Content != want || page.Text.Caret != 0 {
+		t.Errorf("the text is %q, not %q; the caret is at %d", page.Text.Content, want, page.Text.Caret)
+	}
+	first, last := page.Children[0].Children[0], page.Children[0].Children[len(lines)-1]
+	box := page.Text.Extents(access.Range{From: 1, Before: at - 1})
+	if !first.Bounds.Overlaps(box) || !last.Bounds.Overlaps(box) || !box.In(page.Bounds) {
+		t.Errorf("all stands at %v", box)
+	}
+}
+
+// TestToldPageChange goes to another page: its rows go and come as one, and nothing is told of them one by one.
+func TestToldPageChange(t *testing.T) {
+	w, h := begun(t)
+	d := describer(w)
+	before := d.Tree()
+	goTo(t, w, h, 101)
+	after := d.Tree()
+	removed, added := 0, 0
+	for _, c := range access.Diff(before, after) {
+		switch {
+		case c.What == access.Removed:
+			removed++
+		case c.What == access.Added:
+			added++
+		case c.Node.Role == access.Row, c.Node.Role == access.Link:
+			t.Errorf("%d is told of %q", c.What, c.Node.Name)
+		}
+	}
+	if removed != 1 || added != 1 {
+		t.Errorf("%d are told to go, and %d to come", removed, added)
 	}
 }
 

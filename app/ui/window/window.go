@@ -326,6 +326,7 @@ func (w *Window) Begin(fullscreen bool, complaint error) {
 		w.panels.setFull(true)
 	}
 	w.page.Begin()
+	w.media.Begin()
 	w.tellOfStore()
 	if w.parts.Box.Get().Downloads {
 		w.parts.Listen.Catalogue.Need()

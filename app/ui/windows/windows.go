@@ -15,6 +15,7 @@ import (
 	"sextant/app/browse"
 	"sextant/app/say"
 	"sextant/app/settings"
+	"sextant/app/station"
 	"sextant/app/ui/host"
 	"sextant/app/ui/wall"
 	"sextant/app/ui/window"
@@ -31,8 +32,9 @@ type Set struct {
 	leave     func()           // ends the program's loop
 	list      []*window.Window // the one that was in front last is the last
 	walls     []*wall.Wall
-	alone     bool        // the last window is hidden, and there are walls
-	kept      *time.Timer // runs while something is to be kept
+	away      []settings.OpenWindow // walls of services that are not tuned in
+	alone     bool                  // the last window is hidden, and there are walls
+	kept      *time.Timer           // runs while something is to be kept
 
 	mu    sync.Mutex // held while they are written
 	state []settings.OpenWindow
@@ -56,10 +58,15 @@ func New(parts window.Parts, before []settings.OpenWindow, first browse.Place) (
 	})
 	isWall := func(w settings.OpenWindow) bool { return len(w.Wall) > 0 }
 	for _, w := range before {
-		if isWall(w) {
+		switch {
+		case !isWall(w):
+		case w.Service == "" || w.Service == s.service():
 			s.addWall(w.Wall, w.Frame)
+		default:
+			s.away = append(s.away, w)
 		}
 	}
+	parts.Tuner.Tuned.On(s.retune)
 	before = slices.DeleteFunc(slices.Clone(before), isWall)
 	if len(before) == 0 {
 		before = []settings.OpenWindow{{}}
@@ -100,6 +107,45 @@ func (s *Set) newWall(pages []int, frame settings.Frame) *wall.Wall {
 		App: p.App, Tuner: p.Tuner, Box: p.Box, Pages: pages[:min(wall.Most, len(pages))], Frame: frame,
 		Front: p.Front, Open: s.Show, Close: s.closeWall, Quit: s.Quit, Do: p.Do, Now: p.Now,
 	})
+}
+
+// service is the one that is tuned in.
+func (s *Set) service() string { return s.parts.Tuner.Current().Service() }
+
+// retune closes the walls of the service that was left, and opens those that the other one had.
+func (s *Set) retune(c station.Change) {
+	if c.SameService {
+		return
+	}
+	var stay []settings.OpenWindow
+	var back []*wall.Wall
+	for _, w := range s.away {
+		if w.Service == c.To.Service() {
+			back = append(back, s.newWall(w.Wall, w.Frame))
+		} else {
+			stay = append(stay, w)
+		}
+	}
+	s.away = stay
+	for _, w := range s.walls {
+		s.away = append(s.away, stateOf(w, c.From.Service()))
+		w.Shut()
+	}
+	s.walls = back
+	for _, w := range back {
+		w.Show()
+	}
+	if s.alone && len(back) == 0 {
+		s.Raise()
+	}
+	s.Changed()
+}
+
+// stateOf is the state of a wall with pages of a service.
+func stateOf(w *wall.Wall, service string) settings.OpenWindow {
+	state := w.State()
+	state.Service = service
+	return state
 }
 
 // Front is the window that was in front last.
@@ -249,9 +295,9 @@ func (s *Set) Changed() {
 
 // note takes down where the windows are.
 func (s *Set) note() {
-	var state []settings.OpenWindow
+	state := slices.Clone(s.away)
 	for _, w := range s.walls {
-		state = append(state, w.State())
+		state = append(state, stateOf(w, s.service()))
 	}
 	for _, w := range s.list {
 		state = append(state, w.State())

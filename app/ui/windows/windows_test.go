@@ -3,6 +3,7 @@ package windows
 import (
 	"errors"
 	"os"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -58,7 +59,7 @@ func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 	keyring.MockInit()
 	r := &rig{profile: settings.Profile{Dir: t.TempDir()}}
 	box := settings.NewBox(r.profile, settings.DefaultSettings(), r.do)
-	tuner, err := station.NewTuner(r.profile, box, station.Overrides{}, "", time.Now, r.do)
+	tuner, err := station.NewTuner(r.profile, box, station.Overrides{}, "", time.Now, r.do, &station.Libraries{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,5 +118,41 @@ func TestNoWindow(t *testing.T) {
 	r.Open(browse.Place{Page: 123})
 	if got := r.Front().Notice(); got != "Another window could not be opened." || len(r.list) != 1 {
 		t.Errorf("it says %q", got)
+	}
+}
+
+// TestWallsBelongToTheirService goes to another service and back: its walls go with it, and are kept meanwhile.
+func TestWallsBelongToTheirService(t *testing.T) {
+	r := newRig(t)
+	r.OpenWall([]int{100, 300})
+	demo := r.parts.Tuner.Preset()
+	other := settings.NewPreset("Silent", settings.DefaultSettings().Service)
+	other.BaseURL = "http://127.0.0.1:1"
+	tune := func(to settings.Preset) {
+		tuned := false
+		r.parts.Tuner.TuneTo(t.Context(), to, "", func(err error) {
+			if tuned = true; err != nil {
+				t.Error(err)
+			}
+		})
+		r.until(t, to.Name, func() bool { return tuned })
+	}
+	r.Close(r.Front())
+	tune(other)
+	if len(r.walls) != 0 || r.alone {
+		t.Errorf("%d walls are open; the window is hidden: %v", len(r.walls), r.alone)
+	}
+	r.OpenWall([]int{200})
+	r.note()
+	if len(r.state) != 3 || !slices.Equal(r.state[0].Wall, []int{100, 300}) || r.state[0].Service == r.state[1].Service {
+		t.Errorf("kept are %+v", r.state)
+	}
+	tune(demo)
+	if len(r.walls) != 1 || !slices.Equal(r.walls[0].State().Wall, []int{100, 300}) {
+		t.Errorf("%d walls came back", len(r.walls))
+	}
+	again := newRig(t, r.state...)
+	if len(again.walls) != 1 || !slices.Equal(again.walls[0].State().Wall, []int{100, 300}) || len(again.away) != 1 {
+		t.Errorf("after a restart there are %d walls, and %d of other services", len(again.walls), len(again.away))
 	}
 }
