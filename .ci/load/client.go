@@ -236,7 +236,7 @@ func (l *loop) took(c *client, body []byte, until time.Time) {
 	if now := time.Now(); l.every > 0 || now.Before(until) {
 		l.tally.took = append(l.tally.took, now.Sub(c.since))
 	}
-	if !bytes.Equal(body, l.pages[c.page].packed) {
+	if !bytes.Equal(body, l.pages[c.page].wanted) {
 		l.wrong++
 	}
 	c.page = (c.page + 1) % len(l.pages)

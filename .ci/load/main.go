@@ -3,7 +3,7 @@
 // memory. The times mean something on a machine that does nothing else; the load is of that machine too, and as cheap as
 // it can be made. It needs Linux, and nginx but for -check.
 //
-//	go run ./.ci/load [-clients 1000] [-seconds 120] [-check] PATH-TO-SEXTANT
+//	go run ./.ci/load [-clients 1000] [-seconds 120] [-plain] [-check] PATH-TO-SEXTANT
 package main
 
 import (
@@ -41,17 +41,18 @@ type result struct {
 func main() {
 	clients := flag.Int("clients", 1000, "how many clients ask, each on its own connection")
 	seconds := flag.Int("seconds", 120, "how long they ask, in all")
+	plain := flag.Bool("plain", false, "ask for what is not compressed")
 	check := flag.Bool("check", false, "ask the relay alone, and tell no times")
 	flag.Parse()
 	if flag.NArg() != 1 {
-		log.Fatal("usage: load [-clients N] [-seconds N] [-check] PATH-TO-SEXTANT")
+		log.Fatal("usage: load [-clients N] [-seconds N] [-plain] [-check] PATH-TO-SEXTANT")
 	}
-	if err := run(flag.Arg(0), *clients, time.Duration(*seconds)*time.Second, *check); err != nil {
+	if err := run(flag.Arg(0), *clients, time.Duration(*seconds)*time.Second, *plain, *check); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(program string, clients int, long time.Duration, check bool) (err error) {
+func run(program string, clients int, long time.Duration, plain, check bool) (err error) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	dir, err := os.MkdirTemp("", "load")
@@ -64,7 +65,7 @@ func run(program string, clients int, long time.Duration, check bool) (err error
 		return err
 	}
 	defer func() { stop(); s.wait() }()
-	if err := s.fill(); err != nil {
+	if err := s.fill(plain); err != nil {
 		return fmt.Errorf("filling the relay: %w", err)
 	}
 	relay, err := s.startRelay(`{}`)

@@ -32,6 +32,7 @@ type page struct {
 	path    string
 	plain   []byte
 	packed  []byte // as the relay packs it
+	wanted  []byte // one of both
 	request []byte // the whole of it, as a client sends it
 }
 
@@ -99,20 +100,27 @@ func documents(d http.Handler) (all []*teletext.Page, err error) {
 }
 
 // fill lets a relay get to know all pages, without the limits of an hour, and keeps its bytes.
-func (s *servers) fill() error {
+func (s *servers) fill(plain bool) error {
 	address, err := s.startRelay(`{"requestsPerSecond":1000,"requestsPerHour":10000,"requestsPerDay":10000}`)
 	if err != nil {
 		return err
 	}
+	coding := "Accept-Encoding: gzip\r\n"
+	if plain {
+		coding = ""
+	}
 	for i := range s.pages {
 		p := &s.pages[i]
-		p.request = []byte("GET " + p.path + " HTTP/1.1\r\nHost: " + address + "\r\nUser-Agent: Sextant\r\nAccept-Encoding: gzip\r\nPriority: u=3\r\n\r\n")
+		p.request = []byte("GET " + p.path + " HTTP/1.1\r\nHost: " + address + "\r\nUser-Agent: Sextant\r\n" + coding + "Priority: u=3\r\n\r\n")
 		if p.packed, err = get(s.ctx, "http://"+address+p.path); err != nil {
 			return err
 		}
 		unpacked, err := unpack(p.packed)
 		if err != nil || !bytes.Equal(unpacked, p.plain) {
 			return fmt.Errorf("%s has other bytes than the service's (%w)", p.path, err)
+		}
+		if p.wanted = p.packed; plain {
+			p.wanted = p.plain
 		}
 	}
 	relay := s.relay

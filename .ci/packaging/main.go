@@ -4,6 +4,7 @@
 //
 //	go run ./.ci/packaging version
 //	go run ./.ci/packaging icon > assets/icon.png
+//	go run ./.ci/packaging terms > assets/terms.txt
 //	go run ./.ci/packaging files -epoch SECONDS -to FOLDER [PROGRAM]
 //	go run ./.ci/packaging nfpm -epoch SECONDS -files FOLDER -machine amd64 -packager deb PROGRAM
 //
@@ -33,7 +34,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("what shall be made: version, icon, files or nfpm?")
+		return fmt.Errorf("what shall be made: version, icon, terms, files or nfpm?")
 	}
 	set := flag.NewFlagSet(args[0], flag.ExitOnError)
 	epoch := set.Int64("epoch", 0, "the time of everything, in seconds since 1970")
@@ -49,6 +50,10 @@ func run(args []string) error {
 		return nil
 	case "icon":
 		_, err := os.Stdout.Write(pngIcon(iconSize))
+		return err
+	case "terms":
+		text, err := terms()
+		fmt.Print(text)
 		return err
 	case "files":
 		return r.writeFiles(*to, set.Arg(0))

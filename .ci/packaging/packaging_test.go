@@ -28,6 +28,18 @@ func TestIcon(t *testing.T) {
 	}
 }
 
+// TestTerms compares the terms of what the program is made of with those that it tells.
+func TestTerms(t *testing.T) {
+	t.Chdir("../..")
+	text, err := terms()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text != assets.Terms {
+		t.Error("assets/terms.txt has others: go run ./.ci/packaging terms > assets/terms.txt")
+	}
+}
+
 // TestHelp reads each way in which options are told of.
 func TestHelp(t *testing.T) {
 	c := parseHelp("x", `Does something, built-in.
