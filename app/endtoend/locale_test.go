@@ -61,7 +61,7 @@ func TestLanguageAtOnce(t *testing.T) {
 	k.slowly("Right")
 	k.untilTitle("101")
 	window := k.window
-	k.slowly("Ctrl+,", "d", "Tab")
+	k.slowly("Ctrl+,", "Down", "d", "Tab")
 	english := k.rest()
 	k.slowly("Right")
 	k.untilSetting(`"language": "en"`)

@@ -20,7 +20,8 @@ const (
 	playerHeight = 40 // of the player's bar, which lies over the colour keys and the page's foot
 	keypadWidth  = 156 + cardEdge
 	keypadHeight = 172 + cardEdge
-	cardEdge     = 8 // what is left free around a card over the page
+	cardEdge     = 8  // what is left free around a card over the page
+	lastRow      = 48 // more than a row of the page, above the last of which a notice stands
 )
 
 // A layout tells what of the window's inside the page does not have: a column at the right, and rows at the foot and at
@@ -33,7 +34,7 @@ type layout struct {
 
 var (
 	plain         = layout{foot: barHeight}
-	withNotice    = layout{foot: barHeight, over: 61 + cardEdge}
+	withNotice    = layout{foot: barHeight, over: 61 + lastRow}
 	withKeypad    = layout{foot: barHeight, corner: image.Pt(keypadWidth, keypadHeight)}
 	withDownloads = layout{right: panelWidth, foot: barHeight}
 	withFinder    = withDownloads

@@ -124,7 +124,8 @@ func (o *observer) press(role, name string) {
 // An observed is what the observer is told of something.
 type observed struct {
 	Role, Name, Description string
-	Place                   [4]int
+	Place                   [4]int // in the window
+	Corner                  [2]int // on the screen, the upper left one
 	States                  []string
 	Actions                 int
 }
@@ -193,6 +194,10 @@ func TestObserved(t *testing.T) {
 		return name == "Sextant"
 	})
 	o.expectWhole("the page", 40, false)
+	s.until("the window's place and page", func() bool {
+		frame, at := o.window()[0], s.bounds().Min
+		return frame.Corner == [2]int{at.X, at.Y} && strings.HasSuffix(frame.Name, "101/1 News index")
+	})
 	for _, k := range []struct {
 		key, has string
 		least    int
@@ -353,9 +358,9 @@ func TestOrca(t *testing.T) {
 	})
 	eventually(t, "Orca", func() bool { return strings.Contains(l.all(), "Screen reader on.") })
 	l.session = d.start(t, append(alsaDevice(t, d.dir, "{ type null }"), env...), append(service.options(), "100")...)
-	l.hears("at the start", "Sextant frame.", "Index, page 100, subpage 1 of 4 read-only document frame.")
+	l.hears("at the start", "Sextant – 100/1 Index frame.", "Index, page 100, subpage 1 of 4 read-only document frame.")
 	l.press("KP_Add")
-	l.hears("when it is to say all", "Index, page 100, subpage 1 of 4 read-only document frame.", "THE MERIDIAN ISLES, NOW")
+	l.hears("when it is to say all", "THE MERIDIAN ISLES, NOW 199 A-Z", "102 Town clock slow since 1911\n", "Signing off")
 	l.press("KP_Page_Up")
 	l.hears("of what is above the page", "1 of 4")
 	l.press("KP_Page_Up")
@@ -382,7 +387,9 @@ func TestOrca(t *testing.T) {
 	l.press("Escape")
 	l.hears("of the page again", "Vernier light, page 103")
 	l.press("Ctrl+,")
-	l.hears("of the settings", "Settings dialog", "List with 7 items.", "Connection.")
+	l.hears("of the settings", "Settings dialog")
+	l.press("Down")
+	l.hears("of the sections", "List with 7 items.", "Connection.")
 	l.press("Down")
 	l.hears("of a section", "Display.")
 	l.press("Tab")

@@ -381,11 +381,15 @@ func TestRelayUnderAttack(t *testing.T) {
 	address := strings.TrimPrefix(r.url, "http://")
 	stop := make(chan struct{})
 	var attackers sync.WaitGroup
-	var tried, refused atomic.Int64
+	var tried, compared, refused atomic.Int64
+	begun := time.Now()
 	for range 16 {
 		attackers.Go(func() {
 			for n := tried.Add(1); n <= 100_000; n = tried.Add(1) {
-				if guess(address, fmt.Sprintf("GET %s?app_id=%s&app_key=%d HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", documentPath(100), id, n)) == 403 {
+				switch guess(address, fmt.Sprintf("GET %s?app_id=%s&app_key=%d HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", documentPath(100), id, n)) {
+				case 403:
+					compared.Add(1)
+				case 429:
 					refused.Add(1)
 				}
 			}
@@ -426,7 +430,10 @@ func TestRelayUnderAttack(t *testing.T) {
 	close(stop)
 	tried.Store(1 << 40)
 	attackers.Wait()
-	t.Logf("%d keys were refused, %d right requests answered meanwhile, %.0f MB resident", refused.Load(), answered, resident)
+	t.Logf("%d keys were compared, %d refused, %d right requests answered meanwhile, %.0f MB resident", compared.Load(), refused.Load(), answered, resident)
+	if most := 6 + time.Since(begun)/(5*time.Second); compared.Load() > int64(most) {
+		t.Errorf("more than %d keys were compared", most)
+	}
 	if refused.Load() < 10_000 || answered < 10 || resident > 300 {
 		t.Errorf("%d refused, %d answered, %.0f MB", refused.Load(), answered, resident)
 	}

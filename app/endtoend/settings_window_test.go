@@ -50,7 +50,7 @@ func TestSettingsWindow(t *testing.T) {
 	k.untilTitle("100")
 	k.step("each page", func() {
 		k.pressAndSee("Ctrl+,")
-		for range 6 {
+		for range 7 { // the first leaves the search
 			k.pressAndSee("Down")
 		}
 		k.pressAndSee("Home")
@@ -83,16 +83,16 @@ func TestSettingsWindow(t *testing.T) {
 	k.step("back and forth", func() {
 		k.slowly("F10", "s", "Right", "Return")
 		k.untilNoSetting(service.URL)
-		k.untilTitle("100")
+		k.untilTitle("101") // where it was left
 		k.typed("300")
 		k.untilTitle("300")
 		k.slowly("F10", "s", "Right", "Down", "Return")
 		k.untilSetting(service.URL)
-		k.untilTitle("100")
+		k.untilTitle("201")
 	})
 	k.step("quit", k.quit)
 	k = &byKeys{d.start(t, nil), nil}
-	k.untilTitle("100")
+	k.untilTitle("201")
 	k.step("as it was left", func() {
 		k.typed("430")
 		k.until("page 430 from the service", func() bool { return service.count(documentPath(430)) > 0 })
@@ -173,7 +173,7 @@ func TestInterfaceSize(t *testing.T) {
 	k := &byKeys{d.start(t, []string{"FYNE_SCALE="}, service.options()...), nil}
 	k.untilPicture(front, plain)
 	before := k.bounds()
-	k.slowly("Ctrl+,", "d", "Tab", "Tab", "Tab")
+	k.slowly("Ctrl+,", "Down", "d", "Tab", "Tab", "Tab")
 	for range 7 { // up to 200 %
 		k.slowly("Right")
 	}

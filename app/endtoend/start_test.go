@@ -41,7 +41,7 @@ func TestBadAddress(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
 	out, status := runOnce(t, []string{"DISPLAY=" + d.name}, "--base-url", "ftp://example.org")
-	if status != 1 || !strings.HasPrefix(out, "sextant: ") || !strings.Contains(out, "http://") {
+	if status != 2 || !strings.HasPrefix(out, "sextant: ") || !strings.Contains(out, "http://") {
 		t.Errorf("exit status %d, and says:\n%s", status, head(out))
 	}
 }

@@ -130,7 +130,7 @@ func serveJukebox(t *testing.T, records ...record) (s *service, picture func(pag
 func openJukebox(t *testing.T, d *display, env []string, s *service, settings map[string]any) *session {
 	t.Helper()
 	all := quick()
-	all["downloads"] = true
+	all["downloads"], all["playOn"] = true, true
 	for name, value := range settings {
 		all[name] = value
 	}

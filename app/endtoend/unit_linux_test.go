@@ -26,7 +26,7 @@ import (
 func TestUnit(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("SEXTANT_NEED_CAGE") == "" {
-		need(t, "cage", "Xwayland", "xinit", "Xvfb")
+		need(t, "cage", "Xwayland", "xinit", "Xvfb", "setpriv")
 	}
 	for _, tt := range []struct {
 		name, compositor string
@@ -43,6 +43,9 @@ func TestUnit(t *testing.T) {
 			}
 			supervisor := newSupervisor(t, d.dir)
 			command := strings.Replace(unitCommand(t, d, tt.compositor), tt.change[0], tt.change[1], 1)
+			if tt.compositor == "cage" { // NoNewPrivileges, which the unit's other confinement implies
+				command = "setpriv --no-new-privs " + command
+			}
 			u := startUnit(t, d, command)
 			address := u.statusAddress(t)
 			supervisor.until(t, "READY=1")

@@ -20,11 +20,13 @@ def below(node):
 
 def told(node):
     place = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+    screen = node.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
     return {
         "role": node.getRoleName(),
         "name": node.name,
         "description": node.description,
         "place": [place.x, place.y, place.width, place.height],
+        "corner": [screen.x, screen.y],
         "states": [pyatspi.stateToString(s) for s in node.getState().getStates()],
         "actions": node.queryAction().nActions if "Action" in pyatspi.listInterfaces(node) else 0,
     }

@@ -1,0 +1,283 @@
+package endtoend
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+)
+
+// A checkedKiosk is a public screen whose /healthz is asked all the time.
+type checkedKiosk struct {
+	*kiosk
+	mu      sync.Mutex
+	reasons []string // why it was not well since they were taken last
+	healthy bool
+}
+
+// startChecked runs a public screen on a page, and asks how it is until the test ends.
+func startChecked(t *testing.T, d *display) *checkedKiosk {
+	t.Helper()
+	s, picture := serveDemo(t)
+	list := writePlaylist(t, d, "show = [\"104\"]\ndwell = { fixed = \"2s\" }")
+	k := &checkedKiosk{kiosk: &kiosk{d.run(t, nil, append(s.options(), "--kiosk", list, "--status", "127.0.0.1:0")...), picture}}
+	ended := make(chan struct{})
+	var work sync.WaitGroup
+	work.Go(func() {
+		for {
+			select {
+			case <-ended:
+				return
+			case <-time.After(50 * time.Millisecond):
+				k.check()
+			}
+		}
+	})
+	t.Cleanup(func() {
+		close(ended)
+		work.Wait()
+		http.DefaultClient.CloseIdleConnections()
+	})
+	return k
+}
+
+var servedAt = regexp.MustCompile(`served at (http://127\.0\.0\.1:\d+/)\n`)
+
+// check asks /healthz once, where that is served already.
+func (k *checkedKiosk) check() {
+	at := servedAt.FindStringSubmatch(k.out.String())
+	if at == nil {
+		return
+	}
+	resp, err := http.Get(at[1] + "healthz")
+	if err != nil {
+		return
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.healthy = err == nil && resp.StatusCode == http.StatusOK; !k.healthy {
+		k.reasons = append(k.reasons, fmt.Sprintf("%d %s", resp.StatusCode, strings.TrimSpace(string(body))))
+	}
+}
+
+// took returns the reasons that were given since the last call.
+func (k *checkedKiosk) took() string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	all := strings.Join(k.reasons, "\n")
+	k.reasons = nil
+	return all
+}
+
+func (k *checkedKiosk) isHealthy() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.healthy
+}
+
+// untilWell waits until the page is on the whole screen, and /healthz says so.
+func (k *checkedKiosk) untilWell() {
+	k.t.Helper()
+	start := time.Now()
+	k.untilPage(104)
+	k.t.Logf("the page is there after %v", time.Since(start).Round(10*time.Millisecond))
+	k.until("health", func() bool { return k.isHealthy() && k.shows(104) })
+}
+
+// heals does something to the window, and waits until /healthz says what and the page is there again.
+func (k *checkedKiosk) heals(what, reason string, do func()) {
+	k.step(what, func() {
+		k.took()
+		do()
+		said := ""
+		k.until(reason, func() bool {
+			said += k.took()
+			return strings.Contains(said, "503 "+reason)
+		})
+		k.untilWell()
+	})
+}
+
+// TestKioskDiskFull fills the disk and makes room again, which is told both times.
+func TestKioskDiskFull(t *testing.T) {
+	t.Parallel()
+	d := newBareDisplay(t, screenWidth, screenHeight)
+	withSettings(t, d, map[string]any{"knowsDemo": true})
+	disk := newDisk(t, d, "8m")
+	k := startChecked(t, d)
+	k.untilWell()
+	disk.fill()
+	said := ""
+	k.until("a word on the disk", func() bool {
+		said += k.took()
+		return strings.Contains(said, "503 The disk is full: pages are not stored") && strings.Contains(k.out.String(), "sextant: The disk is full")
+	})
+	if err := os.Remove(filepath.Join(disk.dir, "ballast")); err != nil {
+		t.Fatal(err)
+	}
+	k.untilWell()
+	k.end()
+}
+
+// startManager starts a window manager, which the test may end before.
+func startManager(t *testing.T, d *display) (end func(sig os.Signal)) {
+	t.Helper()
+	c := exec.Command("openbox")
+	launch(t, c, "PATH="+os.Getenv("PATH"), "HOME="+d.dir, "DISPLAY="+d.name, "LANG=C.UTF-8")
+	return func(sig os.Signal) {
+		_ = c.Process.Signal(sig)
+		_, _ = c.Process.Wait()
+	}
+}
+
+// TestKioskWindowManager begins a window manager just after a public screen, ends it, kills it, and begins it again:
+// the page fills the screen each time.
+func TestKioskWindowManager(t *testing.T) {
+	t.Parallel()
+	need(t, "openbox")
+	for _, delay := range []time.Duration{50, 100, 200, 300, 400, 800} {
+		t.Run(fmt.Sprint(delay*time.Millisecond), func(t *testing.T) {
+			d := newBareDisplay(t, screenWidth, screenHeight)
+			k := startChecked(t, d)
+			time.Sleep(delay * time.Millisecond)
+			end := startManager(t, d)
+			k.untilWell()
+			for _, sig := range []os.Signal{os.Interrupt, os.Kill} {
+				k.until("the keyboard", k.hasKeyboard)
+				end(sig)
+				k.untilWell()
+				end = startManager(t, d)
+				k.untilWell()
+			}
+			k.end()
+		})
+	}
+}
+
+// TestKioskWindowIsRestored minimises, covers, moves and hides the window of a public screen from outside.
+func TestKioskWindowIsRestored(t *testing.T) {
+	t.Parallel()
+	need(t, "xdotool")
+	d := newDisplay(t)
+	k := startChecked(t, d)
+	k.untilWell()
+	k.until("the keyboard", k.hasKeyboard)
+	xdotool := func(args ...string) {
+		k.t.Helper()
+		c := exec.Command("xdotool", args...)
+		c.Env = append(os.Environ(), "DISPLAY="+d.name)
+		if out, err := c.CombinedOutput(); err != nil {
+			k.t.Fatalf("%v: %s", err, out)
+		}
+	}
+	own := fmt.Sprint(uint32(k.window))
+	k.heals("minimised", "the window is minimised or hidden", func() { xdotool("windowminimize", own) })
+	k.heals("unmapped", "the window is minimised or hidden", func() { xdotool("windowunmap", own) })
+	k.heals("out of full screen", "the window does not fill the monitor", func() { d.leaveFullScreen(k.t, k.window) })
+	k.heals("on another desktop", "the window is minimised or hidden", func() { xdotool("set_desktop", "1") })
+	k.heals("covered", "another window covers the screen", func() { d.newWindow(k.t, d.root, false) })
+	k.heals("covered by what no manager lowers", "another window covers the screen", func() { d.newWindow(k.t, d.root, true) })
+	var inside xproto.Window
+	k.heals("drawn over", "the monitor does not show what was drawn", func() {
+		inside = d.newWindow(k.t, k.window, true)
+		go func() { // nothing but the one who has drawn can help here
+			for range 600 {
+				if time.Sleep(50 * time.Millisecond); !k.isHealthy() {
+					break
+				}
+			}
+			_ = xproto.DestroyWindowChecked(d.conn, inside).Check()
+		}()
+	})
+	k.end()
+}
+
+// TestKioskWindowWithoutManager covers, moves and hides the window where there is no window manager.
+func TestKioskWindowWithoutManager(t *testing.T) {
+	t.Parallel()
+	d := newBareDisplay(t, screenWidth, screenHeight)
+	k := startChecked(t, d)
+	k.untilWell()
+	var own xproto.Window
+	tree, err := xproto.QueryTree(d.conn, d.root).Reply()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range tree.Children {
+		if g, err := xproto.GetGeometry(d.conn, xproto.Drawable(w)).Reply(); err == nil && int(g.Width) == screenWidth {
+			own = w
+		}
+	}
+	k.heals("covered", "another window covers the screen", func() { d.newWindow(k.t, d.root, false) })
+	k.heals("moved", "the window does not fill the monitor", func() {
+		xproto.ConfigureWindow(d.conn, own, xproto.ConfigWindowX|xproto.ConfigWindowWidth, []uint32{100, 100})
+	})
+	k.heals("unmapped", "the window is minimised or hidden", func() { xproto.UnmapWindow(d.conn, own) })
+	k.end()
+}
+
+func (d *display) atom(t *testing.T, name string) uint32 {
+	t.Helper()
+	a, err := xproto.InternAtom(d.conn, false, uint16(len(name)), name).Reply()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return uint32(a.Atom)
+}
+
+// leaveFullScreen has the window manager end a window's full screen.
+func (d *display) leaveFullScreen(t *testing.T, w xproto.Window) {
+	t.Helper()
+	const remove, asPager = 0, 2
+	data := []uint32{remove, d.atom(t, "_NET_WM_STATE_FULLSCREEN"), 0, asPager, 0}
+	e := xproto.ClientMessageEvent{
+		Format: 32, Window: w, Type: xproto.Atom(d.atom(t, "_NET_WM_STATE")), Data: xproto.ClientMessageDataUnionData32New(data),
+	}
+	const mask = xproto.EventMaskSubstructureRedirect | xproto.EventMaskSubstructureNotify
+	if err := xproto.SendEventChecked(d.conn, false, d.root, mask, string(e.Bytes())).Check(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// newWindow puts a red window on another one that covers a good part of the screen, or by a window manager all of it.
+func (d *display) newWindow(t *testing.T, parent xproto.Window, ignored bool) xproto.Window {
+	t.Helper()
+	w, err := xproto.NewWindowId(d.conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	override := uint32(0)
+	if ignored {
+		override = 1
+	}
+	setup := xproto.Setup(d.conn).DefaultScreen(d.conn)
+	const width, height = screenWidth - 20, screenHeight - 60
+	err = xproto.CreateWindowChecked(d.conn, setup.RootDepth, w, parent, 10, 10, width, height, 0, xproto.WindowClassInputOutput,
+		setup.RootVisual, xproto.CwBackPixel|xproto.CwBorderPixel|xproto.CwOverrideRedirect|xproto.CwColormap,
+		[]uint32{0xFF0000, 0, override, uint32(setup.DefaultColormap)}).Check()
+	if err == nil {
+		state := make([]byte, 4)
+		xgb.Put32(state, d.atom(t, "_NET_WM_STATE_FULLSCREEN"))
+		name := xproto.Atom(d.atom(t, "_NET_WM_STATE"))
+		err = xproto.ChangePropertyChecked(d.conn, xproto.PropModeReplace, w, name, xproto.AtomAtom, 32, 1, state).Check()
+	}
+	if err == nil {
+		err = xproto.MapWindowChecked(d.conn, w).Check()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
