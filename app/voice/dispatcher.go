@@ -108,9 +108,14 @@ func (c *client) write(lines string) error {
 // mostEvents is how many events may come before an answer.
 const mostEvents = 1000
 
-// do does a command and gives the answer, which must be one that it was done. Events that come before it are of texts that
-// nobody waits for any more. After a failure there is no telling what is an answer to what: the caller closes.
+// do sends a command and returns the answer to it, which must report success. Events before the answer are dropped: they
+// belong to texts that nobody waits for. After an error answers cannot be matched to commands: the caller closes.
 func (c *client) do(ctx context.Context, command string) (reply, error) {
+	return c.doWith(ctx, command, func(reply) {})
+}
+
+// doWith is do, with a function that gets the events before the answer.
+func (c *client) doWith(ctx context.Context, command string, onEvent func(reply)) (reply, error) {
 	if err := c.write(command + "\r\n"); err != nil {
 		return reply{}, errSilent(err)
 	}
@@ -122,6 +127,7 @@ func (c *client) do(ctx context.Context, command string) (reply, error) {
 		case err != nil:
 			return r, err
 		case r.isEvent():
+			onEvent(r)
 		case r.code/100 != 2:
 			return r, say.Error("voice.refused", "Reason", fmt.Sprint(r.code, " ", r.text))
 		default:
@@ -192,8 +198,10 @@ func (c *client) say(ctx context.Context, text string, o Options) error {
 			return nil
 		}
 	}
-	r, err := c.do(begin, stuffed(text)+".")
-	if err != nil {
+	// speech-dispatcher sends events on another thread than answers: a short text may have ended before its number is known.
+	ended := map[string]bool{}
+	r, err := c.doWith(begin, stuffed(text)+".", func(event reply) { ended[event.id()] = ended[event.id()] || event.isEnd() })
+	if err != nil || ended[r.id()] {
 		return err
 	}
 	return c.heard(ctx, r.id())
@@ -211,7 +219,7 @@ func (c *client) heard(ctx context.Context, id string) error {
 			return err
 		case err != nil:
 			return err
-		case r.isEvent() && r.id() == id && (r.code == eventEnd || r.code == eventCancel):
+		case r.isEnd() && r.id() == id:
 			return nil
 		}
 	}

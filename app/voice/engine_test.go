@@ -28,6 +28,7 @@ type server struct {
 	path  string
 	said  chan string // commands, and texts behind "> "
 	ends  bool        // texts end at once
+	early bool        // texts end before they are answered
 	deaf  bool        // nothing is answered
 	noise string      // sent at the beginning
 }
@@ -77,6 +78,10 @@ func (s *server) serve(c net.Conn) {
 			}
 			id++
 			s.said <- "> " + strings.Join(lines, "|")
+			if s.early {
+				fmt.Fprintf(c, "701-%d\r\n701-1\r\n701 BEGIN\r\n702-%d\r\n702-1\r\n702 END\r\n225-%d\r\n225 OK MESSAGE QUEUED\r\n", id, id, id)
+				continue
+			}
 			fmt.Fprintf(c, "225-%d\r\n225 OK MESSAGE QUEUED\r\n701-%d\r\n701-1\r\n701 BEGIN\r\n", id, id)
 			if s.ends {
 				fmt.Fprintf(c, "702-%d\r\n702-1\r\n702 END\r\n", id)
@@ -132,6 +137,20 @@ func (l *loop) run(t *testing.T) {
 		f()
 	case <-time.After(30 * time.Second):
 		t.Fatal("nothing is posted")
+	}
+}
+
+// TestEndBeforeAnswer sends the events of a text before the answer that names it.
+func TestEndBeforeAnswer(t *testing.T) {
+	t.Parallel()
+	e, l := newRig(t, newServer(t, &server{early: true}))
+	for range 2 {
+		e.Speak("x", Options{Language: "en", Rate: 100}, func(err error) {
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		l.run(t)
 	}
 }
 

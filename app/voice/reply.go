@@ -65,6 +65,9 @@ func readReply(r *bufio.Reader) (reply, error) {
 // isEvent tells whether a reply is no answer.
 func (r reply) isEvent() bool { return r.code >= eventFirst }
 
+// isEnd reports whether a reply is the event that a text was said to its end, or was cancelled.
+func (r reply) isEnd() bool { return r.code == eventEnd || r.code == eventCancel }
+
 // id is that of the text that a reply is about, "" for none.
 func (r reply) id() string {
 	if len(r.lines) == 0 {
