@@ -24,6 +24,7 @@ import (
 	"syscall"
 	"time"
 
+	"sextant/app/acquire"
 	"sextant/app/discover"
 	"sextant/app/player"
 	"sextant/app/relay"
@@ -223,7 +224,7 @@ func (r *relaying) openStation(kept loaded) error {
 	}
 	s := kept.settings.Service
 	events := station.Silence()
-	events.Answered = func(page int, d *service.Document, err error) { r.relay.Answered(page, d, err) }
+	events.Answered = func(page int, d *service.Document, err error, s acquire.Standing) { r.relay.Answered(page, d, err, s) }
 	events.Told = func(pages []int) { r.relay.Told(pages) }
 	events.Trouble = func(err error) {
 		if m := station.TroubleMessage(err); m.Sentence != "" {

@@ -197,7 +197,7 @@ func (c *Collector) collect(ctx context.Context, page int) *teletext.Page {
 			last = k.document
 		}
 		if kind := service.KindOf(a.DocumentErr); ctx.Err() != nil || !kind.Temporary() {
-			if kind == service.NotFound {
+			if a.Missing {
 				return nil
 			}
 			return last

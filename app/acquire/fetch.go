@@ -22,6 +22,7 @@ func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
 	switch {
 	case a.DocumentErr != nil:
 		a.Retry = p.retry(placeKey{a.Page, 0}, a.DocumentErr)
+		a.Missing = p.Standing(a.Page, 0).Missing
 	case a.PictureErr != nil:
 		a.Retry = p.retry(placeKey{a.Page, a.Subpage}, a.PictureErr)
 	}
@@ -58,7 +59,7 @@ type besidePicture struct {
 // beside it as far as that is needed. The error is that of the document.
 func (p *Pages) ask(ctx context.Context, w Want) (k *known, beside besidePicture, err error) {
 	k = p.known(w.Page)
-	failedLately := p.lately(w.Class, placeKey{w.Page, 0}) != nil
+	backsOff := p.backsOff(w.Class, placeKey{w.Page, 0}) != nil
 	switch {
 	case w.Picture && w.Class == User && (k == nil || w.Anew && len(k.document.Subpages) > 0) && p.budget.several():
 		var before *service.Picture
@@ -76,7 +77,7 @@ func (p *Pages) ask(ctx context.Context, w Want) (k *known, beside besidePicture
 	case k == nil || w.Anew || !w.Kept && !p.isFresh(k):
 		k, err = p.askDocument(ctx, w.Class, w.Page, k)
 	}
-	if k == nil && w.Picture && w.Class == Kiosk && !failedLately && ofItsOwn(err) { // better than nothing
+	if k == nil && w.Picture && w.Class == Kiosk && !backsOff && isOwn(err) { // better than nothing
 		beside.subpage = max(1, w.Subpage)
 		beside.picture, beside.err = p.askPicture(ctx, w.Class, w.Page, beside.subpage, nil)
 	}
@@ -115,23 +116,6 @@ func (w Want) pictureClass(a *Answer) Class {
 	return max(w.Class, Pictures)
 }
 
-// lately is why nobody but the user should ask for a place again yet.
-func (p *Pages) lately(c Class, place placeKey) error {
-	if c == User {
-		return nil
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.failures.recent(place, p.config.Now())
-}
-
-// ended remembers how a request ended.
-func (p *Pages) ended(place placeKey, err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.failures.note(place, err, p.config.Now())
-}
-
 // flightOf is the request that is to be made for a place, or shared: an answer that is asked for anew is good for anybody.
 func flightOf[V any](ctx context.Context, f *flights[flightKey, V], place placeKey) flightKey {
 	anew := flightKey{place, true}
@@ -142,7 +126,7 @@ func flightOf[V any](ctx context.Context, f *flights[flightKey, V], place placeK
 }
 
 func (p *Pages) askPicture(ctx context.Context, c Class, page, subpage int, before *service.Picture) (*service.Picture, error) {
-	if err := p.lately(c, placeKey{page, subpage}); err != nil {
+	if err := p.backsOff(c, placeKey{page, subpage}); err != nil {
 		return nil, err
 	}
 	return p.images.join(ctx, c, flightOf(ctx, p.images, placeKey{page, subpage}), func(ctx context.Context) (*service.Picture, error) {
@@ -151,7 +135,7 @@ func (p *Pages) askPicture(ctx context.Context, c Class, page, subpage int, befo
 			served = before.Served
 		}
 		picture, err := p.source.Picture(ctx, page, subpage, served)
-		p.ended(placeKey{page, subpage}, err)
+		p.ended(placeKey{page, subpage}, err, false)
 		if err == nil && picture.Unchanged {
 			return before, nil
 		}
@@ -161,7 +145,7 @@ func (p *Pages) askPicture(ctx context.Context, c Class, page, subpage int, befo
 
 // askDocument asks for a page's document, and keeps what came in the store.
 func (p *Pages) askDocument(ctx context.Context, c Class, page int, before *known) (*known, error) {
-	if err := p.lately(c, placeKey{page, 0}); err != nil {
+	if err := p.backsOff(c, placeKey{page, 0}); err != nil {
 		return nil, err
 	}
 	return p.documents.join(ctx, c, flightOf(ctx, p.documents, placeKey{page, 0}), func(ctx context.Context) (*known, error) {
@@ -171,9 +155,10 @@ func (p *Pages) askDocument(ctx context.Context, c Class, page int, before *know
 		}
 		moment := p.moment()
 		doc, err := p.source.Page(ctx, page, p.config.Format, served)
-		p.ended(placeKey{page, 0}, err)
+		standing := p.ended(placeKey{page, 0}, err, before != nil)
+		p.config.Answered(page, doc, err, standing)
 		if err != nil {
-			if service.KindOf(err) == service.NotFound {
+			if standing.Missing && service.KindOf(err) == service.NotFound {
 				p.store.Missing(page, p.config.Now())
 			}
 			return nil, err

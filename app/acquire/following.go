@@ -129,8 +129,7 @@ func (p *Pages) told(n service.Notice) bool {
 	}
 	p.following.tell(n)
 	if !n.Gone { // there is something to be had again
-		delete(p.failures, placeKey{n.Page, 0})
-		delete(p.failures, placeKey{n.Page, n.Subpage})
+		p.attempts.changed(n.Page, n.Subpage)
 	}
 	return true
 }

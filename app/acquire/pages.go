@@ -49,6 +49,8 @@ type Answer struct {
 	DocumentErr error
 	Picture     *service.Picture
 	PictureErr  error
+	// Missing: there is no such page. A page that came before is missing only after two 404s; see Standing.
+	Missing bool
 	// Fetched is when it was last confirmed where pages are made that the document is as it is. What is between there and
 	// here may have kept the service's answer for a while, so that Asked, when the service last gave it, can be later.
 	Fetched, Asked time.Time
@@ -75,7 +77,7 @@ type Pages struct {
 	pages     map[int]*entry
 	pictures  int
 	clock     int // counts uses, to find what was not used for longest
-	failures  failures
+	attempts  attempts
 	following following
 }
 
@@ -95,6 +97,9 @@ type Config struct {
 	Now       func() time.Time
 	// Changed is told of changes, from any goroutine. It may be nil.
 	Changed func(Change)
+	// Answered is called with each answer for a document before anybody else gets it, and with how requests for the
+	// page stand after it, from any goroutine. It may be nil.
+	Answered func(page int, d *service.Document, err error, s Standing)
 	// Monitored is told where documents say that changes are told of, likewise.
 	Monitored func(monitor string)
 }
@@ -125,11 +130,14 @@ func NewPages(source Source, s *store.Store, b *Budget, c Config) *Pages {
 	if c.Changed == nil {
 		c.Changed = func(Change) {}
 	}
+	if c.Answered == nil {
+		c.Answered = func(int, *service.Document, error, Standing) {}
+	}
 	if c.Monitored == nil {
 		c.Monitored = func(string) {}
 	}
 	return &Pages{
-		source: source, store: s, budget: b, config: c, pages: map[int]*entry{}, failures: failures{},
+		source: source, store: s, budget: b, config: c, pages: map[int]*entry{}, attempts: attempts{failed: map[placeKey]*failure{}, came: map[int]bool{}},
 		documents: newFlights[flightKey, *known](b), images: newFlights[flightKey, *service.Picture](b),
 	}
 }

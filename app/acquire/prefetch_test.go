@@ -73,7 +73,7 @@ func TestPrefetcherGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, chainSource(t, 100))
 		f := NewPrefetcher(r.Pages)
-		for _, wait := range []time.Duration{0, firstPause / 2, firstPause} {
+		for _, wait := range []time.Duration{0, SecondLook / 2, SecondLook} {
 			r.now = r.now.Add(wait)
 			f.Plan([]Want{{Page: 555, Class: Prefetch}})
 			time.Sleep(time.Second)

@@ -62,9 +62,6 @@ func (o *exportOptions) fetch(ctx context.Context, st *station.Station, now time
 	}
 	doc, err := st.Client.Page(ctx, o.Place.Page, service.Format(o.form.Format), service.Served{})
 	if err != nil {
-		if service.KindOf(err) == service.NotFound {
-			st.Store.Missing(o.Place.Page, now)
-		}
 		return nil, err
 	}
 	if !doc.Private {

@@ -26,7 +26,6 @@ func (c *clock) beat() {
 	if !c.at.IsZero() {
 		if by := now.Sub(c.at) - (elapsed - c.elapsed); by.Abs() > jump {
 			d.parts.Note("the clock was set by " + by.Round(time.Second).String())
-			d.tending.keeper.Forgive()
 			if by < 0 { // otherwise the computer may have slept, and its pages are as old as they seem
 				d.stock.move(by)
 			}

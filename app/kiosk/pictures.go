@@ -1,27 +1,11 @@
 package kiosk
 
 import (
-	"errors"
 	"time"
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/navigate"
-	"sextant/app/service"
-)
-
-// A vain picture was asked for in vain, so often in a row, and is not asked for again before a time.
-type vain struct {
-	tries int
-	until time.Duration
-}
-
-// How long a picture is left alone that the service does not have or give, at first and at most, and how many such are
-// known at most.
-const (
-	firstVain = time.Minute
-	mostVain  = 6 * time.Hour
-	mostVains = 4000
 )
 
 // lately is how long ago a document may have been asked for, for a picture of it to be asked for alone. What the service has a picture of is
@@ -33,7 +17,7 @@ func (t *tending) illustrate(scenes []navigate.Scene) {
 	d := t.director
 	for _, s := range scenes {
 		place := browse.Place{Page: s.Page, Subpage: s.Subpage}
-		if s.Picture != nil || s.Document == nil || t.asking[place] || d.parts.Elapsed() < t.vain[place].until {
+		if s.Picture != nil || s.Document == nil || t.asking[place] || d.parts.Pages.Standing(s.Page, s.Subpage).Wait > 0 {
 			continue
 		}
 		alone := d.stock.sinceAsked(s.Page) < lately
@@ -41,37 +25,9 @@ func (t *tending) illustrate(scenes []navigate.Scene) {
 			if !alone {
 				t.came(s.Page, a)
 			}
-			t.pictured(place, a)
+			if a.Picture != nil {
+				d.running.illustrated(s.Page)
+			}
 		})
 	}
-}
-
-// pictured takes in the answer for a picture.
-func (t *tending) pictured(place browse.Place, a acquire.Answer) {
-	switch {
-	case a.Picture != nil:
-		delete(t.vain, place)
-		t.director.running.illustrated(place.Page)
-	case isVain(a.PictureErr):
-		if len(t.vain) >= mostVains {
-			clear(t.vain)
-		}
-		v := t.vain[place]
-		v.until = t.director.parts.Elapsed() + min(mostVain, firstVain<<min(2*v.tries, 20))
-		v.tries++
-		t.vain[place] = v
-	}
-}
-
-// isVain tells whether it makes no sense to ask for a picture again soon: the service does not have it, or does not give
-// it. What acquisition itself refuses for a while is not of the picture.
-func isVain(err error) bool {
-	var e *service.Error
-	switch service.KindOf(err) {
-	case service.NotFound, service.BadContent, service.TooLarge:
-		return true
-	case service.Refused:
-		return errors.As(err, &e) && e.RetryAfter == 0
-	}
-	return false
 }

@@ -180,7 +180,7 @@ func (r *report) ages(s *State) {
 	agenda := d.running.order.Agenda(d.running.last)
 	s.Pages = len(agenda)
 	for _, due := range agenda {
-		if p := d.stock.pages[due.Page]; p != nil && p.missing >= gone {
+		if p := d.stock.pages[due.Page]; p != nil && p.missing {
 			s.Gone++
 		}
 		if due.Known {

@@ -34,8 +34,7 @@ type stocked struct {
 	// fetched and asked are an answer's.
 	fetched, asked time.Time
 	digest         [32]byte
-	// missing counts how often in a row the service said that there is no such page.
-	missing int
+	missing        bool // the service has no such page
 	// forgotten is when it could not be shown although it was known, 0 for never.
 	forgotten time.Duration
 }
@@ -43,14 +42,10 @@ type stocked struct {
 // again is how long after a page could not be shown it is looked for once more.
 const again = 30 * time.Second
 
-// gone is how often in a row the service must say that there is no such page. The first time may mean that reading it
-// failed (specification, section "Errors").
-const gone = 2
-
 // Subpages are those of a page that can be shown.
 func (s *stock) Subpages(page int) []programme.Subpage {
 	p := s.pages[page]
-	if p == nil || p.missing >= gone {
+	if p == nil || p.missing {
 		return nil
 	}
 	return p.subpages
@@ -122,7 +117,7 @@ func (s *stock) put(a acquire.Answer) (other bool) {
 		p = &stocked{}
 		s.pages[a.Page] = p
 	}
-	other = p.digest != a.Digest || p.missing >= gone || len(p.subpages) == 0
+	other = p.digest != a.Digest || p.missing || len(p.subpages) == 0
 	*p = stocked{digest: a.Digest, fetched: a.Fetched, asked: a.Asked}
 	for i := range a.Document.Subpages {
 		if sub := &a.Document.Subpages[i]; !sub.Empty() {
@@ -132,15 +127,16 @@ func (s *stock) put(a acquire.Answer) (other bool) {
 	return other
 }
 
-// miss takes in that the service says that there is no such page, and tells whether it is left out now.
+// miss leaves a page out that the service does not have, and reports whether it was not left out before.
 func (s *stock) miss(page int) (left bool) {
 	p := s.pages[page]
 	if p == nil {
 		p = &stocked{}
 		s.pages[page] = p
 	}
-	p.missing++
-	return p.missing == gone
+	left = !p.missing
+	p.missing = true
+	return left
 }
 
 // forget takes in that nothing can be shown of a page that was to be shown.
@@ -153,7 +149,7 @@ func (s *stock) forget(sh *show) {
 // known tells whether the service has said what a page has, even where that is nothing to show.
 func (s *stock) known(page int) bool {
 	p := s.pages[page]
-	return p != nil && !p.fetched.IsZero() && p.missing < gone
+	return p != nil && !p.fetched.IsZero() && !p.missing
 }
 
 // unknown tells whether it is to be looked for a page.

@@ -22,7 +22,6 @@ type tending struct {
 	cancel   context.CancelFunc
 	work     sync.WaitGroup
 	asking   map[browse.Place]bool // pages, and subpages for their pictures
-	vain     map[browse.Place]vain
 	errors   map[service.Kind]int
 	last     error
 	since    time.Time // the service fails, where last is not nil
@@ -33,7 +32,7 @@ const atOnceAsked = 3
 
 func (t *tending) begin(d *Director) {
 	t.director, t.keeper = d, upkeep.New("")
-	t.asking, t.vain, t.errors = map[browse.Place]bool{}, map[browse.Place]vain{}, map[service.Kind]int{}
+	t.asking, t.errors = map[browse.Place]bool{}, map[service.Kind]int{}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 }
 
@@ -53,7 +52,7 @@ func (t *tending) beat() {
 	if !d.parts.Playlist.Screen.Sharp {
 		left = max(0, 2*left-1) // for pictures, which are asked for while half is left
 	}
-	page := t.keeper.Choose(t.agenda(), d.stock.sinceAsked, left, d.parts.Now())
+	page := t.keeper.Choose(t.agenda(), d.stock.sinceAsked, left)
 	if page == 0 {
 		return
 	}
@@ -68,7 +67,6 @@ func (t *tending) beat() {
 func (t *tending) told(pages []int) {
 	d := t.director
 	for _, page := range pages {
-		t.keeper.Told(page)
 		place := browse.Place{Page: page}
 		if d.running.latest().has(page) && !t.asking[place] && d.parts.Budget.Wait(acquire.Kiosk) <= 0 {
 			t.ask(place, acquire.Want{Page: page, Class: acquire.Kiosk}, func(a acquire.Answer) {
@@ -117,7 +115,11 @@ func (t *tending) agenda() []programme.Due {
 	for i := range agenda {
 		due := &agenda[i]
 		due.Known = d.stock.known(due.Page)
-		due.Changed = d.parts.Pages.Freshness(due.Page) == acquire.Outdated
+		standing := d.parts.Pages.Standing(due.Page, 0)
+		due.Changed = standing.Doubted || d.parts.Pages.Freshness(due.Page) == acquire.Outdated
+		if due.Wait = standing.Wait; standing.Outage {
+			due.Failed = standing.At
+		}
 	}
 	return slices.DeleteFunc(agenda, func(due programme.Due) bool {
 		return t.asking[browse.Place{Page: due.Page}] || due.Known && t.isKept(due.Page)
@@ -163,8 +165,7 @@ func (t *tending) failed(page int, a acquire.Answer, now time.Time) {
 	t.errors[kind]++
 	t.suffers(a.DocumentErr, now)
 	d.parts.Note(fmt.Sprintf("page %d: %s", page, kind))
-	if kind == service.NotFound && d.stock.miss(page) {
+	if a.Missing && d.stock.miss(page) {
 		d.running.stockChanged(page)
 	}
-	t.keeper.Failed(page, a.Retry, now)
 }

@@ -56,15 +56,16 @@ func (s *fakeScreen) Notify(m words.Message, reload bool) {
 
 // fakePages takes its time for each page and fails where it is told to.
 type fakePages struct {
-	delay  map[int]time.Duration
-	slow   time.Duration // what a picture takes longer than a document
-	fail   map[int]error
-	memory map[int]acquire.Answer
-	stored map[int]acquire.Answer
-	fresh  bool
-	half   error         // why documents do not come, though pictures do
-	retry  time.Duration // after which a page that failed may be asked for again
-	drawn  map[int]bool  // pages without pictures
+	delay   map[int]time.Duration
+	slow    time.Duration // what a picture takes longer than a document
+	fail    map[int]error
+	memory  map[int]acquire.Answer
+	stored  map[int]acquire.Answer
+	fresh   bool
+	doubted bool          // a page that is not found was found before
+	half    error         // why documents do not come, though pictures do
+	retry   time.Duration // after which a page that failed may be asked for again
+	drawn   map[int]bool  // pages without pictures
 	// changed are pages that are not what memory and store know of them.
 	changed map[int]bool
 	asked   []string
@@ -111,10 +112,11 @@ func (p *fakePages) Fetch(ctx context.Context, w acquire.Want) acquire.Answer {
 		return acquire.Answer{Page: w.Page, DocumentErr: err, PictureErr: err}
 	}
 	if err := p.fail[w.Page]; err != nil {
-		return acquire.Answer{Page: w.Page, Subpage: 1, DocumentErr: err, PictureErr: err, Retry: p.retry}
+		missing := service.KindOf(err) == service.NotFound && !p.doubted
+		return acquire.Answer{Page: w.Page, Subpage: 1, DocumentErr: err, PictureErr: err, Retry: p.retry, Missing: missing}
 	}
 	if p.half != nil {
-		return acquire.Answer{Page: w.Page, Subpage: 1, Picture: aPicture, DocumentErr: p.half, Retry: p.retry}
+		return acquire.Answer{Page: w.Page, Subpage: 1, Picture: aPicture, DocumentErr: p.half, Retry: p.retry, Missing: true}
 	}
 	a := answerOf(w.Page, w.Subpage, 3)
 	a.Fetched, a.Asked = time.Now(), time.Now()
@@ -334,6 +336,26 @@ func TestNoticeGoesWhenItIsUntrue(t *testing.T) {
 		}
 		if _, missed := n.Missed(); missed {
 			t.Error("it is still wanted")
+		}
+	})
+}
+
+// TestFirstNotFoundIsNotMentioned says nothing of a page on the screen that may only have failed to be read.
+func TestFirstNotFoundIsNotMentioned(t *testing.T) {
+	pages := &fakePages{retry: acquire.SecondLook, doubted: true}
+	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 100}))
+		u.Settle()
+		pages.fail = map[int]error{100: &service.Error{Kind: service.NotFound}}
+		n.Run(n.Reload())
+		u.Settle()
+		if s.notice != (words.Message{}) || n.Directory().Existence(100) != teletext.Exists || n.scene.Page != 100 {
+			t.Errorf("told %+v; the page on the screen is %d", s.notice, n.scene.Page)
+		}
+		pages.doubted = false
+		u.Pass(acquire.SecondLook + time.Second)
+		if s.notice.Sentence != "The service no longer has page 100." {
+			t.Errorf("after the second: told %+v", s.notice)
 		}
 	})
 }

@@ -257,7 +257,7 @@ func (n *Navigation) learn(a acquire.Answer) {
 	switch {
 	case a.Document != nil:
 		n.directory.Learn(a.Document)
-	case service.KindOf(a.DocumentErr) == service.NotFound && teletext.ValidPage(a.Page):
+	case a.Missing && teletext.ValidPage(a.Page):
 		n.directory.Missing(a.Page)
 	}
 }
@@ -269,16 +269,17 @@ func (n *Navigation) fail(l browse.Load, a acquire.Answer) {
 		return
 	}
 	n.learn(a)
-	if n.scene.Page != 0 && l.Place.Page != n.scene.Page && service.KindOf(a.DocumentErr) == service.NotFound {
+	isNotFound := service.KindOf(a.DocumentErr) == service.NotFound
+	if n.scene.Page != 0 && l.Place.Page != n.scene.Page && isNotFound {
 		effects := n.Failed(l.Trip, 0) // that there is no such page is an answer
 		n.screen.Mention(words.PageMessage(l.Place, false, err).Sentence)
 		n.Run(effects)
 		return
 	}
 	effects := n.Failed(l.Trip, a.Retry)
-	if _, missed := n.Missed(); missed {
+	if _, missed := n.Missed(); missed && !(isNotFound && !a.Missing && l.Place.Page == n.scene.Page) {
 		m := words.PageMessage(l.Place, a.Document != nil, err)
-		if l.Place.Page == n.scene.Page && a.Document == nil && service.KindOf(err) == service.NotFound {
+		if l.Place.Page == n.scene.Page && a.Document == nil && isNotFound {
 			m = words.Message{Sentence: say.Text("page.gone", "Page", l.Place.Page), Hint: say.Text("page.gone.hint")}
 		}
 		n.screen.Notify(m.Again(a.Retry, n.cfg.Calendar()), true)

@@ -148,23 +148,12 @@ type slot struct {
 	asking   atomic.Int32 // requests for it that wait for the service
 
 	mu      sync.Mutex
-	looked  bool      // the store has nothing else
-	missing time.Time // when the service last said that there is no such page
-	doubted time.Time // when it first said so of a page that is known, and is still given
-	rest    time.Time // it failed, and is not asked for before by itself
-	outage  bool      // that may be because the service itself failed
-	tried   int       // times in a row that it failed
+	looked  bool // the store has nothing else
+	missing bool // the last answer was that there is no such page
 }
 
-// open begins with what the store knows of pages that there are not.
 func (c *catalog) open(s *store.Store, zone *time.Location, clean func(raw []byte, format string) []byte) {
 	c.store, c.zone, c.clean = s, zone, clean
-	listings, _ := s.Directory() // what cannot be read is learned again
-	for _, l := range listings {
-		if slot := c.slot(l.Page); slot != nil {
-			slot.missing = l.MissingSince
-		}
-	}
 }
 
 // slot finds that of a page, nil for none that there can be.

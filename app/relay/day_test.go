@@ -26,8 +26,7 @@ import (
 
 // A strict service has pages that change now and then, and answers so many requests in any hour and refuses the rest.
 type strict struct {
-	budget   *acquire.Budget
-	answered func(page int, d *service.Document, err error)
+	budget *acquire.Budget
 
 	mu      sync.Mutex
 	asked   []time.Time
@@ -71,7 +70,6 @@ func (s *strict) Page(ctx context.Context, page int, _ service.Format, _ service
 		d = s.document(page)
 	}
 	answered(err)
-	s.answered(page, d, err)
 	return d, err
 }
 
@@ -137,12 +135,15 @@ func beforeService(t *testing.T, upstream *strict, file string) *Relay {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := New(Parts{
-		Pages:  acquire.NewPages(upstream, kept, upstream.budget, acquire.Config{Format: service.JSON, Freshness: time.Minute, Now: time.Now}),
+	var r *Relay
+	answered := func(page int, d *service.Document, err error, s acquire.Standing) { r.Answered(page, d, err, s) }
+	r = New(Parts{
+		Pages: acquire.NewPages(upstream, kept, upstream.budget, acquire.Config{
+			Format: service.JSON, Freshness: time.Minute, Now: time.Now, Answered: answered,
+		}),
 		Budget: upstream.budget, Store: kept, Client: client, Limits: acquire.DefaultLimits, Freshness: time.Minute, Zone: time.UTC, Now: time.Now,
 		Tell: func(string) {},
 	})
-	upstream.answered = r.Answered
 	return r
 }
 

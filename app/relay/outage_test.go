@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/acquire"
 	"sextant/app/service"
 )
 
@@ -115,7 +116,7 @@ func TestNotFoundIsAskedAgain(t *testing.T) {
 			time.Sleep(2 * time.Second)
 		}
 		soon := func(asked []time.Time) bool {
-			return len(asked) > 1 && asked[1].Sub(asked[0]) <= doubtLasts+2*time.Second
+			return len(asked) > 1 && asked[1].Sub(asked[0]) <= acquire.SecondLook+2*time.Second
 		}
 		if asked := upstream.requests()[len(begun):]; !soon(asked) {
 			t.Errorf("asked at %v", asked)

@@ -52,16 +52,16 @@ func (a *asker) document(q *http.Request, page int, now time.Time) (*document, e
 		a.client.reads.Store(now.Unix())
 	}
 	d := r.pages.get(page)
-	missing, lately := r.pages.slot(page).isMissing(now)
+	standing := r.parts.Pages.Standing(page, 0)
 	switch {
-	case missing && lately:
+	case standing.Missing && standing.Wait > 0:
 		return nil, endpoint.ErrNone
 	case endpoint.OnlyIfCached(q.Header):
-		if missing || d == nil {
+		if standing.Missing || d == nil {
 			return nil, notKnown
 		}
 		return d, nil
-	case missing || d == nil:
+	case standing.Missing || d == nil:
 		return a.bring(q.Context(), page, class, now)
 	}
 	age, isKnown := ageOf(d.confirmed, now)
@@ -81,8 +81,8 @@ func (a *asker) bring(ctx context.Context, page int, class acquire.Class, now ti
 	retry := time.Minute
 	if wait := r.parts.Budget.Wait(class); wait > budgetWaits {
 		retry = wait
-	} else if class != acquire.User && s.isResting(now) {
-		retry = firstRest
+	} else if wait := r.parts.Pages.Standing(page, 0).Wait; class != acquire.User && wait > 0 {
+		retry = wait
 	} else if !first || a.spend(now) {
 		ctx, cancel := context.WithTimeout(ctx, newWaits)
 		defer cancel()
@@ -93,7 +93,7 @@ func (a *asker) bring(ctx context.Context, page int, class acquire.Class, now ti
 
 // outcome gives what is known of a page after it was asked for.
 func (r *Relay) outcome(page int, retry time.Duration) (*document, error) {
-	if missing, _ := r.pages.slot(page).isMissing(r.parts.Now()); missing {
+	if r.parts.Pages.Standing(page, 0).Missing {
 		return nil, endpoint.ErrNone
 	}
 	if d := r.pages.get(page); d != nil {
@@ -106,7 +106,7 @@ func (r *Relay) outcome(page int, retry time.Duration) (*document, error) {
 func (a *asker) renew(ctx context.Context, page int, known *document, now time.Time) (*document, error) {
 	r := a.relay
 	s := r.pages.slot(page)
-	if s.isResting(now) || r.parts.Budget.Wait(acquire.User) > readerWaits {
+	if r.parts.Pages.Standing(page, 0).Wait > 0 || r.parts.Budget.Wait(acquire.User) > readerWaits {
 		return known, nil
 	}
 	if s.asking.Add(1) == 1 && !a.spend(now) {

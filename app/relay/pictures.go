@@ -90,7 +90,7 @@ func (a *asker) picture(q *http.Request, d *document, k pictureKey, now time.Tim
 	retry := time.Duration(0)
 	if !d.private { // what shows the key is nobody's
 		retry = time.Minute
-		if !r.isAway(d.number, now) && a.spend(now) {
+		if !r.isAway(d.number) && a.spend(now) {
 			var png []byte
 			if png, retry = a.askPicture(q, k, now); png != nil {
 				return r.keep(k, &drawing{body: endpoint.NewBody(endpoint.PNG, d.modified, png)}), nil
@@ -108,9 +108,9 @@ func (a *asker) picture(q *http.Request, d *document, k pictureKey, now time.Tim
 	return r.draw(d, k, now)
 }
 
-// isAway tells whether it makes no sense to ask for a picture of a page just now.
-func (r *Relay) isAway(page int, now time.Time) bool {
-	return r.pages.slot(page).isResting(now) || r.parts.Budget.Wait(acquire.Pictures) > readerWaits
+// isAway reports whether it makes no sense to ask for a picture of a page just now.
+func (r *Relay) isAway(page int) bool {
+	return r.parts.Pages.Standing(page, 0).Wait > 0 || r.parts.Budget.Wait(acquire.Pictures) > readerWaits
 }
 
 // askPicture asks the service. Without a picture, retry tells when it makes sense again, 0 for never.

@@ -7,7 +7,6 @@ import (
 	"net/netip"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"sextant/app/acquire"
@@ -56,8 +55,6 @@ type Relay struct {
 	upkeep  *upkeep
 	tags    shelf[string, recordingTag]
 
-	failures atomic.Int32 // of the service in a row
-
 	life    context.Context // ended by Close
 	end     context.CancelFunc
 	begun   sync.Once
@@ -69,12 +66,13 @@ type Relay struct {
 	tagging sync.Mutex // held while the digest of a long recording is made
 }
 
-// New makes a relay. The station's events must be told to Answered from the beginning. Nothing is asked for before Begin.
+// New makes a relay. Answered must be the Config.Answered of its Pages. Nothing is asked for before Begin.
 func New(p Parts) *Relay {
 	r := &Relay{parts: p, feed: newFeed(p.Now), figures: newFigures()}
 	r.life, r.end = context.WithCancel(context.Background())
 	r.images.most, r.tags.most, r.media.kept.most = picturesMost, tagsMost, mediaMost
 	r.pages.open(p.Store, p.Zone, r.withoutKey)
+	p.Pages.RestoreMissing()
 	r.media.store = p.Store
 	r.shares.limit = p.Limits.PerHour
 	r.upkeep = newUpkeep(r)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/acquire"
 	"sextant/app/settings"
 	"sextant/app/teletext"
 )
@@ -120,7 +121,7 @@ func TestKnownPageStaysAfterOneNotFound(t *testing.T) {
 		if n := r.upstream.requests(page100) - before; n != 1 {
 			t.Errorf("the service was asked %d times", n)
 		}
-		r.pass(doubtLasts)
+		r.pass(acquire.SecondLook)
 		if a := r.get(t, page100, asking...); a.status != 404 {
 			t.Errorf("a page that is gone: %d", a.status)
 		}
@@ -128,7 +129,7 @@ func TestKnownPageStaysAfterOneNotFound(t *testing.T) {
 			t.Errorf("a page that is gone, for a screen: %d", a.status)
 		}
 		r.upstream.fail(0)
-		r.pass(missingLasts + time.Minute)
+		r.pass(acquire.MissingFor + time.Minute)
 		if a := r.get(t, page100); a.status != 200 || a.header.Get("Age") != "0" {
 			t.Errorf("a page that is back: %d, %v", a.status, a.header)
 		}

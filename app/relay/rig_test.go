@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/acquire"
 	"sextant/app/demo"
 	"sextant/app/service"
 	"sextant/app/settings"
@@ -131,7 +132,7 @@ func (r *rig) start(t testing.TB, change func(p *Parts, s *settings.Service)) {
 		change(&p, &s)
 	}
 	events := station.Silence()
-	events.Answered = func(page int, d *service.Document, err error) { r.Answered(page, d, err) }
+	events.Answered = func(page int, d *service.Document, err error, s acquire.Standing) { r.Answered(page, d, err, s) }
 	st, err := station.Open(s, station.Access{BaseURL: r.service.URL, AppID: "id", AppKey: secret}, settings.Profile{Dir: r.dir}, r.now, events, &station.Libraries{})
 	if err != nil {
 		t.Fatal(err)

@@ -94,7 +94,7 @@ func (u *upkeep) nextTold(now time.Time, anyWillDo bool) (best int) {
 	most := -1.0
 	for _, page := range pages {
 		votes := census.of(page)
-		if votes > most && (votes > 0 || anyWillDo) && !u.hadItsTurn(page, now) && !u.relay.pages.slot(page).isResting(now) {
+		if votes > most && (votes > 0 || anyWillDo) && !u.hadItsTurn(page, now) && u.relay.parts.Pages.Standing(page, 0).Wait == 0 {
 			best, most = page, votes
 		}
 	}
@@ -195,8 +195,8 @@ func (u *upkeep) choose(now time.Time) (best int) {
 	return best
 }
 
-// candidates are the pages that are wanted and no longer fresh, but those that rest. It takes the locks of the slots, under which answers
-// are taken in, and so must not be called with its own.
+// candidates are the pages that are wanted and stale, but those in a backoff. It must not be called with the lock: it
+// takes those of the slots, under which answers are stored.
 func (u *upkeep) candidates(now time.Time) (all []candidate) {
 	u.mu.Lock()
 	census := u.census
@@ -204,15 +204,15 @@ func (u *upkeep) candidates(now time.Time) (all []candidate) {
 	r := u.relay
 	for page := firstPage; page <= lastPage; page++ {
 		c := candidate{page: page, votes: census.of(page)}
-		s := r.pages.slot(page)
-		if c.votes == 0 || u.hadItsTurn(page, now) || s.isResting(now) {
+		if c.votes == 0 || u.hadItsTurn(page, now) {
 			continue
 		}
-		if since, missing := s.missingSince(); missing {
-			c.age, c.known = now.Sub(since), true
-			if c.age >= 0 && c.age < missingLasts {
-				continue
-			}
+		s := r.parts.Pages.Standing(page, 0)
+		if s.Wait > 0 {
+			continue
+		}
+		if s.Missing {
+			c.age, c.known = now.Sub(s.At), true
 		} else if d := r.pages.get(page); d != nil {
 			c.age, c.known = now.Sub(d.confirmed), true
 			if c.age >= 0 && c.age < r.parts.Freshness || r.isFollowed(page) {

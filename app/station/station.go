@@ -55,8 +55,8 @@ type Events struct {
 	Downloads  acquire.DownloadEvents
 	Trouble    func(error)  // pages cannot be stored, or can again where it is nil
 	Looked     func(func()) // at what other programs did; the function is to be called on the UI goroutine
-	// Answered is told of each answer for a page's document, before anybody gets to know of it. It alone may be nil.
-	Answered func(page int, d *service.Document, err error)
+	// Answered is acquire.Config's. It alone may be nil.
+	Answered func(page int, d *service.Document, err error, s acquire.Standing)
 }
 
 // Silence is Events that tell nobody.
@@ -111,12 +111,13 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		Lists: kept.Read(pages), Heard: kept.ReadHeard(pages), Directory: readDirectory(pages),
 	}
 	st.holds.Store(1)
-	st.Pages = acquire.NewPages(overheard(c.Client, e), pages, budget, acquire.Config{
+	st.Pages = acquire.NewPages(c.Client, pages, budget, acquire.Config{
 		Format: s.Format, Freshness: time.Duration(s.Freshness) * time.Second, Now: now,
 		Changed: func(c acquire.Change) {
 			st.watcher.Changed(c)
 			e.Learned(c)
 		},
+		Answered:  e.Answered,
 		Monitored: func(monitor string) { st.follower.Named(monitor) },
 	})
 	st.follower = acquire.NewFollower(st.Pages, c.Client, pages, func(pages []int) {
@@ -129,26 +130,6 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 	st.Collect = acquire.NewCollector(st.Pages, budget, pages, now, e.Collecting)
 	st.watchLists()
 	return st, nil
-}
-
-// overheard is a client of whose documents the events are told, if they want to be.
-func overheard(c *service.Client, e Events) acquire.Source {
-	if e.Answered == nil {
-		return c
-	}
-	return listener{c, e.Answered}
-}
-
-type listener struct {
-	*service.Client
-	answered func(page int, d *service.Document, err error)
-}
-
-// Page asks for a page document.
-func (l listener) Page(ctx context.Context, page int, f service.Format, known service.Served) (*service.Document, error) {
-	d, err := l.Client.Page(ctx, page, f, known)
-	l.answered(page, d, err)
-	return d, err
 }
 
 // readDirectory reads what is known of which pages there are. What is not known is learned again.

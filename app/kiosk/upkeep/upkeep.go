@@ -4,7 +4,6 @@
 package upkeep
 
 import (
-	"maps"
 	"math"
 	"time"
 
@@ -27,71 +26,25 @@ type Keeper struct {
 	Limit time.Duration
 
 	*turnover.Rates
-	rests map[int]rest // of pages that could not be had
-	came  int          // how many came
 }
-
-// A rest is how long a page is left alone. It grows with each failure in between of which other pages came: those are of
-// the page, and others of the service.
-type rest struct {
-	until time.Time
-	tries int
-	came  int // how many had come at the last try
-}
-
-// The first rest, and the longest.
-const (
-	firstRest = 5 * time.Second
-	mostRest  = time.Hour
-)
 
 // New makes a keeper that has learned what another one told as its state, empty for nothing.
-func New(state string) *Keeper { return &Keeper{Rates: turnover.Read(state), rests: map[int]rest{}} }
+func New(state string) *Keeper { return &Keeper{Rates: turnover.Read(state)} }
 
-// Came takes in that a page came, as it last had so long before, and whether it had changed meanwhile. before is 0 where it
-// had never come.
-func (k *Keeper) Came(page int, before time.Duration, changed bool) {
-	if failed, did := k.rests[page]; did { // so that it was the service that failed, also at what failed at the same time
-		maps.DeleteFunc(k.rests, func(_ int, r rest) bool { return r.came == failed.came })
-	}
-	k.came++
-	k.Rates.Came(page, before, changed)
-}
-
-// Failed takes in that a page could not be had, and how long it makes no sense at least to ask for it again.
-func (k *Keeper) Failed(page int, least time.Duration, now time.Time) {
-	r, again := k.rests[page]
-	if !again || r.came != k.came {
-		r.tries++
-	}
-	r.came = k.came
-	r.until = now.Add(max(least, min(mostRest, firstRest<<min(2*r.tries-2, 20))))
-	k.rests[page] = r
-}
-
-// Told takes in that a page is said to be another by now, so that one that could not be had may be asked for again.
-func (k *Keeper) Told(page int) { delete(k.rests, page) }
-
-// Forgive lets all pages be asked for again, as after the computer's clock was set.
-func (k *Keeper) Forgive() { clear(k.rests) }
-
-// Choose tells which page of an agenda to ask for now, 0 for none. age tells how old what is known of a page is, and left
-// how much is left of what may be asked for, from 0 to 1: the less that is, the more must a page gain. While none comes,
-// all have their turn, so that one at which the service always fails holds up no other.
-func (k *Keeper) Choose(agenda []programme.Due, age func(page int) time.Duration, left float64, now time.Time) (page int) {
+// Choose returns the page of an agenda to ask for now, 0 for none. age is how old what is known of a page is, and left
+// how much is left of what may be asked for, from 0 to 1: the less that is, the more must a page gain. During an outage
+// all have their turn, so that a page at which the service always fails holds up no other.
+func (k *Keeper) Choose(agenda []programme.Due, age func(page int) time.Duration, left float64) (page int) {
 	price, gain, oldest := (1-left)*(1-left), 0.0, time.Duration(0)
-	var rested time.Time
+	var failed time.Time
 	for _, d := range agenda {
-		r, g, old := k.rests[d.Page], k.gain(d, age, left), age(d.Page)
-		if now.Before(r.until) || g <= price {
+		g, old := k.gain(d, age, left), age(d.Page)
+		if d.Wait > 0 || g <= price {
 			continue
 		}
-		if r.came != k.came {
-			r.until = time.Time{} // others came since it failed
-		}
 		better := g > gain || g == gain && old > oldest
-		if page == 0 || r.until.Before(rested) || r.until.Equal(rested) && better {
-			page, gain, oldest, rested = d.Page, g, old, r.until
+		if page == 0 || d.Failed.Before(failed) || d.Failed.Equal(failed) && better {
+			page, gain, oldest, failed = d.Page, g, old, d.Failed
 		}
 	}
 	return page

@@ -13,7 +13,6 @@ func ageOf(ages map[int]time.Duration) func(int) time.Duration {
 
 // TestChoose takes what gains most.
 func TestChoose(t *testing.T) {
-	now := time.Unix(1_000_000, 0)
 	k := New("")
 	for range 20 {
 		k.Came(101, 10*time.Minute, true)
@@ -37,71 +36,12 @@ func TestChoose(t *testing.T) {
 		"the same that breaks in":        {[]programme.Due{known(101, 0), {Page: 104, Known: true, Alert: true, Changed: true}}, 0, 104},
 		"nothing if there is no request": {[]programme.Due{known(101, 0)}, 0, 0},
 	} {
-		if got := k.Choose(c.agenda, ages, c.left, now); got != c.want {
+		if got := k.Choose(c.agenda, ages, c.left); got != c.want {
 			t.Errorf("%s: %d, not %d", name, got, c.want)
 		}
 	}
 	k.Limit = 6 * time.Minute
-	if got := k.Choose([]programme.Due{known(102, 0)}, ages, 0.5, now); got != 102 {
+	if got := k.Choose([]programme.Due{known(102, 0)}, ages, 0.5); got != 102 {
 		t.Errorf("a page that is nearly too old: %d", got)
-	}
-}
-
-// TestFailed leaves a page alone for longer and longer while others come, and not where the service fails.
-func TestFailed(t *testing.T) {
-	k, now := New(""), time.Unix(1_000_000, 0)
-	rest := func() time.Duration {
-		k.Failed(100, 0, now)
-		return k.rests[100].until.Sub(now)
-	}
-	for range 5 {
-		if r := rest(); r != firstRest {
-			t.Errorf("nothing comes, and it rests for %v", r)
-		}
-	}
-	last := firstRest
-	for range 10 {
-		k.Came(101, time.Minute, false)
-		r := rest()
-		if r < last || r > mostRest {
-			t.Errorf("%v after %v", r, last)
-		}
-		last = r
-	}
-	if last != mostRest {
-		t.Errorf("it rests for %v", last)
-	}
-	k.Came(100, time.Minute, false)
-	if r := rest(); r != firstRest {
-		t.Errorf("it came, failed, and rests for %v", r)
-	}
-	k.Failed(100, 2*time.Hour, now)
-	if got := k.Choose([]programme.Due{{Page: 100}}, ageOf(nil), 1, now.Add(time.Hour)); got != 0 {
-		t.Error("it is asked for before its time")
-	}
-	k.Forgive()
-	if got := k.Choose([]programme.Due{{Page: 100}}, ageOf(nil), 1, now); got != 100 {
-		t.Error("it is not forgiven")
-	}
-}
-
-// TestFlapping lets the service fail now and then: as soon as one of the pages comes that failed together, the others
-// are asked for again. One that always fails rests longer and longer.
-func TestFlapping(t *testing.T) {
-	k, now := New(""), time.Unix(1_000_000, 0)
-	for range 6 {
-		k.Failed(100, 0, now)
-		k.Failed(101, 0, now)
-		k.Failed(102, 0, now)
-		k.Came(101, time.Minute, false)
-		agenda := []programme.Due{{Page: 100}}
-		if got := k.Choose(agenda, ageOf(nil), 1, now.Add(time.Millisecond)); got != 100 {
-			t.Fatal("it rests although the service is well again")
-		}
-		k.Failed(109, 0, now)
-		k.Came(104, time.Minute, false)
-	}
-	if r := k.rests[109].until.Sub(now); r < 30*time.Minute {
-		t.Errorf("a page that always fails rests for %v", r)
 	}
 }

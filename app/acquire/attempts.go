@@ -1,0 +1,252 @@
+package acquire
+
+import (
+	"errors"
+	"maps"
+	"time"
+
+	"sextant/app/service"
+)
+
+// SecondLook is how long after a first 404 a page that came before is asked for again. Until then it stays: the same
+// answer can mean that reading it failed (specification, section "Errors").
+const SecondLook = 20 * time.Second
+
+// MissingFor is how long a page counts as missing before it is asked for again.
+const MissingFor = 10 * time.Minute
+
+// firstBackoff is the first of a page.
+const firstBackoff = 10 * time.Second
+
+// mostBackoff returns the longest backoff of a page: own says that the service answers, but with nothing of use, and
+// others that other pages have come since the first failure.
+func mostBackoff(own, others bool) time.Duration {
+	switch {
+	case own && others:
+		return time.Hour
+	case own:
+		return 10 * time.Minute
+	case others:
+		return 5 * time.Minute
+	}
+	return time.Minute // it is an outage
+}
+
+// Backoff of a picture that the service does not have or give.
+const (
+	firstPictureBackoff = time.Minute
+	mostPictureBackoff  = 6 * time.Hour
+)
+
+// mostFailures bounds the records: some for each page that there can be.
+const mostFailures = 4000
+
+// attempts are how the requests for pages and pictures ended. A page's document has the subpage 0.
+type attempts struct {
+	failed map[placeKey]*failure // since they last succeeded
+	came   map[int]bool          // pages of which a document came in this run
+	// successes counts the documents that came. Failures between two of these may be one outage of the service.
+	successes int
+}
+
+// A failure is how requests for one place have failed.
+type failure struct {
+	err      error
+	tries    int           // that count; what a reader tries during a backoff does not
+	notFound int           // 404s in a row
+	missing  bool          // there is no such page, or picture
+	at       time.Time     // of the last try that counts
+	backoff  time.Duration // after it
+	// first and last are attempts.successes at the first and the last try.
+	first, last int
+}
+
+// waits returns how much of a backoff is left. A clock that was set back ends it.
+func (f *failure) waits(now time.Time) time.Duration {
+	if left := f.at.Add(f.backoff).Sub(now); left <= f.backoff {
+		return max(0, left)
+	}
+	return 0
+}
+
+// isOwn reports whether an error is of one page or picture, which the service answered for.
+func isOwn(err error) bool {
+	switch service.KindOf(err) {
+	case service.NotFound, service.BadContent, service.TooLarge:
+		return true
+	}
+	return false
+}
+
+// note records how a request for a place ended. known: the page came before.
+func (a *attempts) note(place placeKey, err error, known bool, now time.Time) {
+	switch kind := service.KindOf(err); {
+	case err == nil:
+		a.succeed(place)
+	case kind == service.Cancelled, place.subpage != 0 && !isOwn(err) && !isWithheld(err):
+	default:
+		a.fail(place, err, known || a.came[place.page], now)
+	}
+}
+
+// isWithheld reports whether the service refuses something for good.
+func isWithheld(err error) bool {
+	var e *service.Error
+	return service.KindOf(err) == service.Refused && errors.As(err, &e) && e.RetryAfter == 0
+}
+
+func (a *attempts) succeed(place placeKey) {
+	if place.subpage != 0 {
+		delete(a.failed, place)
+		return
+	}
+	f := a.failed[place]
+	if f != nil && f.last == a.successes { // the service is back: what failed with this page need not wait
+		maps.DeleteFunc(a.failed, func(other placeKey, o *failure) bool {
+			return other.subpage == 0 && o.notFound == 0 && o.last == f.last
+		})
+	}
+	if f != nil { // its pictures failed with it, and may be there again
+		maps.DeleteFunc(a.failed, func(other placeKey, _ *failure) bool { return other.page == place.page })
+	}
+	a.successes++
+	a.came[place.page] = true
+}
+
+func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) {
+	f := a.failed[place]
+	if f == nil {
+		if len(a.failed) >= mostFailures {
+			clear(a.failed) // they are learned again
+		}
+		f = &failure{first: a.successes}
+		a.failed[place] = f
+	}
+	f.err, f.last = err, a.successes
+	if f.waits(now) > 0 {
+		return
+	}
+	f.at = now
+	switch service.KindOf(err) {
+	case service.QuotaUsed, service.RateLimited, service.Refused: // it is no page's fault, and the budget waits
+		if place.subpage == 0 {
+			f.backoff = firstBackoff
+			return
+		}
+	case service.NotFound:
+		f.notFound++
+		f.missing = f.missing || f.notFound > 1 || !known
+	default:
+		f.notFound = 0
+	}
+	f.tries++
+	f.backoff = f.next(place, a.successes > f.first)
+}
+
+// next returns the backoff after a failure. others: other pages have come since the first.
+func (f *failure) next(place placeKey, others bool) time.Duration {
+	kind := service.KindOf(f.err)
+	switch {
+	case place.subpage != 0:
+		return growing(2*f.tries-1, firstPictureBackoff, mostPictureBackoff)
+	case kind == service.NotFound && f.notFound == 1:
+		return SecondLook
+	case kind == service.NotFound:
+		return MissingFor
+	}
+	return growing(f.tries, firstBackoff, mostBackoff(isOwn(f.err), others))
+}
+
+// changed forgets why a subpage's picture and its page failed: there is something else to be had.
+func (a *attempts) changed(page, subpage int) {
+	delete(a.failed, placeKey{page, 0})
+	delete(a.failed, placeKey{page, subpage})
+}
+
+// A Standing is how requests for a page or a picture have ended. The zero value is that of one which did not fail.
+type Standing struct {
+	// Missing: the service has none. It said so twice in a row, SecondLook apart, or of what never came.
+	Missing bool
+	// Doubted: the service said so once. What is known of the page stays until it says so again.
+	Doubted bool
+	// At is when the last request failed, zero where none did, and Wait how long nobody but a reader should ask again.
+	At   time.Time
+	Wait time.Duration
+	// Outage: no page has come since it failed.
+	Outage bool
+}
+
+// Standing returns how requests for a page's document, subpage 0, or for a picture have ended.
+func (p *Pages) Standing(page, subpage int) Standing {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.standingLocked(placeKey{page, subpage})
+}
+
+func (p *Pages) standingLocked(place placeKey) Standing {
+	f := p.attempts.failed[place]
+	if f == nil {
+		return Standing{}
+	}
+	return Standing{
+		Missing: f.missing, Doubted: f.notFound == 1 && !f.missing, At: f.at, Wait: f.waits(p.config.Now()),
+		Outage: f.last == p.attempts.successes && f.notFound == 0,
+	}
+}
+
+// RestoreMissing reads which pages an earlier run found missing. Until then they count as never asked for.
+func (p *Pages) RestoreMissing() {
+	listings, _ := p.store.Directory() // what cannot be read is learned again
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, l := range listings {
+		place := placeKey{l.Page, 0}
+		if p.attempts.failed[place] == nil && !p.attempts.came[l.Page] && !l.MissingSince.IsZero() {
+			p.attempts.failed[place] = &failure{
+				err: &service.Error{Kind: service.NotFound, Op: "an earlier request"}, tries: 2, notFound: 2, missing: true,
+				at: l.MissingSince, backoff: MissingFor,
+			}
+		}
+	}
+}
+
+// backsOff returns why nobody but a reader should ask for a place yet, nil where they may.
+func (p *Pages) backsOff(c Class, place placeKey) error {
+	if c == User {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if f := p.attempts.failed[place]; f != nil && isOwn(f.err) && f.waits(p.config.Now()) > 0 {
+		return f.err
+	}
+	return nil
+}
+
+// ended records how a request ended.
+func (p *Pages) ended(place placeKey, err error, known bool) Standing {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.attempts.note(place, err, known, p.config.Now())
+	return p.standingLocked(place)
+}
+
+// retry is how long it takes until a place that could not be had may be asked for again, 0 where it makes no
+// sense.
+func (p *Pages) retry(place placeKey, err error) time.Duration {
+	if isOwn(err) {
+		p.mu.Lock()
+		s := p.standingLocked(place)
+		p.mu.Unlock()
+		return max(time.Second, s.Wait, p.budget.Wait(Kiosk))
+	}
+	if !service.KindOf(err).Temporary() && service.KindOf(err) != service.Refused {
+		return 0
+	}
+	least := time.Second
+	var e *service.Error
+	if errors.As(err, &e) {
+		least = max(least, e.RetryAfter)
+	}
+	return max(least, p.budget.Wait(Kiosk))
+}

@@ -1,0 +1,128 @@
+package acquire
+
+import (
+	"testing"
+	"time"
+
+	"sextant/app/service"
+)
+
+// An attemptsRig is a record with a clock.
+type attemptsRig struct {
+	attempts
+	now time.Time
+}
+
+func newAttempts() *attemptsRig {
+	return &attemptsRig{attempts{failed: map[placeKey]*failure{}, came: map[int]bool{}}, time.Unix(1_000_000, 0)}
+}
+
+// end records how a request for a page ended; kind 0 is well. It returns the backoff.
+func (r *attemptsRig) end(page int, kind service.Kind) time.Duration {
+	var err error
+	if kind != 0 {
+		err = &service.Error{Kind: kind, Op: "test"}
+	}
+	r.note(placeKey{page, 0}, err, false, r.now)
+	return r.wait(page)
+}
+
+func (r *attemptsRig) wait(page int) time.Duration {
+	if f := r.failed[placeKey{page, 0}]; f != nil {
+		return f.waits(r.now)
+	}
+	return 0
+}
+
+// retry ends the backoff of a page with another failure.
+func (r *attemptsRig) retry(page int, kind service.Kind) time.Duration {
+	r.now = r.now.Add(r.wait(page))
+	return r.end(page, kind)
+}
+
+// TestBackoff leaves a page alone for longer and longer while others come, and for at most a minute where the service
+// fails. What a reader tries meanwhile makes no backoff longer.
+func TestBackoff(t *testing.T) {
+	for kind, most := range map[service.Kind]time.Duration{service.Trouble: 5 * time.Minute, service.BadContent: time.Hour} {
+		r := newAttempts()
+		last := r.end(100, kind)
+		for range 12 {
+			r.end(101, 0)
+			if again := r.end(100, kind); again > last {
+				t.Errorf("%v: a failure during a backoff made it longer: %v after %v", kind, again, last)
+			}
+			next := r.retry(100, kind)
+			if next < last*3/4 || next > most {
+				t.Errorf("%v: %v after %v", kind, next, last)
+			}
+			last = next
+		}
+		if last < most*7/8 {
+			t.Errorf("%v: after many failures it is %v", kind, last)
+		}
+		if r.end(100, 0) != 0 || r.retry(100, kind) > firstBackoff {
+			t.Errorf("%v: it came, failed, and has a backoff of %v", kind, r.wait(100))
+		}
+	}
+	r := newAttempts()
+	for range 20 {
+		if wait := r.retry(100, service.NoNetwork); wait > time.Minute {
+			t.Errorf("nothing comes, and the backoff is %v", wait)
+		}
+	}
+	r.now = r.now.Add(-time.Hour)
+	if wait := r.wait(100); wait != 0 {
+		t.Errorf("the clock was set back, and the backoff is %v", wait)
+	}
+}
+
+// TestOutageEnds lets the service fail now and then: as soon as one of the pages comes that failed together, the others
+// are asked for again. One that always fails is left alone for longer and longer.
+func TestOutageEnds(t *testing.T) {
+	r := newAttempts()
+	for range 12 {
+		for _, page := range []int{100, 101, 102} {
+			r.end(page, service.Trouble)
+		}
+		if r.end(101, 0); r.wait(100) != 0 {
+			t.Fatal("it is left alone although the service is well again")
+		}
+		r.retry(109, service.BadContent)
+		r.end(104, 0)
+	}
+	if wait := r.wait(109); wait < 30*time.Minute {
+		t.Errorf("a page that always fails has a backoff of %v", wait)
+	}
+}
+
+// TestNotFoundTwice believes the second 404 in a row of a page that came before, and the first one of any other.
+func TestNotFoundTwice(t *testing.T) {
+	missing := func(r *attemptsRig, page int) bool {
+		f := r.failed[placeKey{page, 0}]
+		return f != nil && f.missing
+	}
+	r := newAttempts()
+	r.end(100, 0)
+	if wait := r.end(100, service.NotFound); missing(r, 100) || wait != SecondLook {
+		t.Errorf("the first: missing %v, asked for again in %v", missing(r, 100), wait)
+	}
+	if r.end(100, service.NotFound); missing(r, 100) {
+		t.Error("two within 20 s are believed")
+	}
+	if wait := r.retry(100, service.NotFound); !missing(r, 100) || wait != MissingFor {
+		t.Errorf("the second: missing %v, asked for again in %v", missing(r, 100), wait)
+	}
+	if r.retry(100, service.Trouble); !missing(r, 100) {
+		t.Error("another failure says that it is there")
+	}
+	if r.end(100, 0); missing(r, 100) {
+		t.Error("it came, and is missing")
+	}
+	r.end(100, service.NotFound)
+	if r.retry(100, service.Trouble); r.retry(100, service.NotFound) != SecondLook || missing(r, 100) {
+		t.Error("two with another failure between them are in a row")
+	}
+	if wait := r.end(555, service.NotFound); !missing(r, 555) || wait != SecondLook {
+		t.Errorf("one that never came: missing %v, asked for again in %v", missing(r, 555), wait)
+	}
+}
