@@ -225,7 +225,7 @@ func (r *relaying) openStation(kept loaded) error {
 	s := kept.settings.Service
 	events := station.Silence()
 	events.Answered = func(page int, d *service.Document, err error, s acquire.Standing) { r.relay.Answered(page, d, err, s) }
-	events.Told = func(pages []int) { r.relay.Told(pages) }
+	events.Told = func([]int) { r.relay.Wake() }
 	events.Trouble = func(err error) {
 		if m := station.TroubleMessage(err); m.Sentence != "" {
 			r.tell(m.Sentence)

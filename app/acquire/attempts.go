@@ -106,9 +106,10 @@ func (a *attempts) succeed(place placeKey) {
 			return other.subpage == 0 && o.notFound == 0 && o.last == f.last
 		})
 	}
-	if f != nil { // its pictures failed with it, and may be there again
+	if f != nil && f.tries > 0 { // its pictures failed with it, and may be there again
 		maps.DeleteFunc(a.failed, func(other placeKey, _ *failure) bool { return other.page == place.page })
 	}
+	delete(a.failed, place)
 	a.successes++
 	a.came[place.page] = true
 }
@@ -194,12 +195,19 @@ func (p *Pages) standingLocked(place placeKey) Standing {
 	}
 }
 
-// RestoreMissing reads which pages an earlier run found missing. Until then they count as never asked for.
-func (p *Pages) RestoreMissing() {
+// restore reads what an earlier run knew of pages: when they came, which are missing, and how often they change.
+func (p *Pages) restore() {
 	listings, _ := p.store.Directory() // what cannot be read is learned again
+	state, _ := p.store.State(ratesKey)
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if len(p.rates) == 0 {
+		p.rates = readRates(state)
+	}
 	for _, l := range listings {
+		if _, known := p.facts[l.Page]; !known && !l.Fetched.IsZero() {
+			p.facts[l.Page] = pageFact{l.Fetched, l.Fetched}
+		}
 		place := placeKey{l.Page, 0}
 		if p.attempts.failed[place] == nil && !p.attempts.came[l.Page] && !l.MissingSince.IsZero() {
 			p.attempts.failed[place] = &failure{

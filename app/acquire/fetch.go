@@ -164,6 +164,7 @@ func (p *Pages) askDocument(ctx context.Context, c Class, page int, before *know
 			return nil, err
 		}
 		k := p.came(page, before, doc)
+		p.learn(page, before, k)
 		p.remember(c, k, &Answer{Page: page}) // before the request counts as over, and before anybody hears of it
 		p.confirm(k, moment)
 		if before == nil || before.digest != k.digest {

@@ -134,6 +134,15 @@ func (p *Pages) told(n service.Notice) bool {
 	return true
 }
 
+// Invalidate makes what is known of pages count as another than the service has by now.
+func (p *Pages) Invalidate(pages ...int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, page := range pages {
+		p.following.tell(service.Notice{Kind: service.Changed, Page: page, Gone: true})
+	}
+}
+
 // opened takes in that changes are told from now on, with all that were since the last time if that goes on.
 func (p *Pages) opened(goesOn bool) {
 	p.mu.Lock()

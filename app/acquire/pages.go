@@ -79,6 +79,8 @@ type Pages struct {
 	clock     int // counts uses, to find what was not used for longest
 	attempts  attempts
 	following following
+	facts     map[int]pageFact // of all pages that are known
+	rates     rates
 }
 
 type placeKey struct{ page, subpage int }
@@ -112,6 +114,27 @@ type known struct {
 	asked    time.Time // when the service gave it, or said that it is unchanged
 }
 
+// A pageFact is when a page was asked for last, and when the origin confirmed what came then.
+type pageFact struct{ asked, fetched time.Time }
+
+// learn records that a page came or was confirmed, in place of what was known before, nil for nothing.
+func (p *Pages) learn(page int, before, k *known) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if before != nil {
+		p.rates.learn(page, k.fetched().Sub(before.fetched()), before.digest != k.digest)
+	}
+	p.facts[page] = pageFact{k.asked, k.fetched()}
+}
+
+// keepRates writes to the store how often pages change.
+func (p *Pages) keepRates() {
+	p.mu.Lock()
+	state := p.rates.state()
+	p.mu.Unlock()
+	p.store.SetState(ratesKey, state)
+}
+
 type entry struct {
 	known
 	used     int
@@ -137,7 +160,7 @@ func NewPages(source Source, s *store.Store, b *Budget, c Config) *Pages {
 		c.Monitored = func(string) {}
 	}
 	return &Pages{
-		source: source, store: s, budget: b, config: c, pages: map[int]*entry{}, attempts: attempts{failed: map[placeKey]*failure{}, came: map[int]bool{}},
+		source: source, store: s, budget: b, config: c, pages: map[int]*entry{}, attempts: attempts{failed: map[placeKey]*failure{}, came: map[int]bool{}}, facts: map[int]pageFact{}, rates: rates{},
 		documents: newFlights[flightKey, *known](b), images: newFlights[flightKey, *service.Picture](b),
 	}
 }
@@ -208,7 +231,13 @@ func (p *Pages) known(page int) *known {
 	if err != nil || s == nil {
 		return nil // what cannot be read is asked for again
 	}
-	return &known{s.Document, s.Document.Digest(), service.Served(s.Served), s.Last}
+	k := &known{s.Document, s.Document.Digest(), service.Served(s.Served), s.Last}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, known := p.facts[page]; !known { // another program with the profile asked for it
+		p.facts[page] = pageFact{k.asked, k.fetched()}
+	}
+	return k
 }
 
 // knownPicture finds the picture of what an answer's subpage shows, in memory or in the store.

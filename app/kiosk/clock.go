@@ -34,7 +34,7 @@ func (c *clock) beat() {
 	c.at, c.elapsed = now, elapsed
 	d.running.beat(now)
 	d.lines.beat(now)
-	d.tending.beat()
+	d.tending.onTick()
 	d.visit.beat()
 	c.timer = d.after(time.Second-time.Duration(now.Nanosecond()), c.beat)
 }

@@ -139,6 +139,7 @@ func (d *Director) Run() {
 	d.memory.recall()
 	d.running.begin()
 	d.clock.beat()
+	d.tending.start()
 	for {
 		select {
 		case <-d.queue.ended:
@@ -215,7 +216,7 @@ func (d *Director) Learned(c acquire.Change) {
 // Told takes in that the service says that pages are others by now.
 func (d *Director) Told(pages []int) {
 	d.Post(func() {
-		d.tending.told(pages)
+		d.tending.changed()
 		if d.visit.nav != nil {
 			d.visit.nav.Refresh.Told(pages)
 		}

@@ -6,27 +6,18 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"time"
 
 	"sextant/app/kiosk/programme"
-	"sextant/app/kiosk/upkeep"
 )
-
-// ratesKey is where the store has what was learned of how often pages change.
-const ratesKey = "kiosk.rates"
 
 // placeBytes is how large the file of the place is. It is written over and stays that large, so that a full disk has
 // room for it.
 const placeBytes = 512
 
-// ratesEvery is how often it is kept what was learned of how often pages change.
-const ratesEvery = 10 * time.Minute
-
 // A memory keeps where in the list the screen is, so that it goes on there after the program was ended in whatever way.
 type memory struct {
 	director *Director
 	at       place
-	kept     time.Duration
 	saving   bool
 }
 
@@ -43,9 +34,6 @@ func (m *memory) recall() {
 	if at := readPlace(d.parts.PlaceFile); at.Playlist == d.parts.Playlist.Digest() {
 		m.at = at
 	}
-	if value, err := d.parts.Store.State(ratesKey); err == nil {
-		d.tending.keeper = upkeep.New(value)
-	}
 }
 
 // stop is the one behind which a list goes on, the zero one for its beginning.
@@ -61,10 +49,6 @@ func (m *memory) note(s *show) {
 	d := m.director
 	m.at = place{d.parts.Playlist.Digest(), d.running.list, s.behind}
 	m.save()
-	if now := d.parts.Elapsed(); now-m.kept >= ratesEvery {
-		m.kept = now
-		m.keep()
-	}
 }
 
 // save writes the place in the background. What is noted meanwhile is written behind that.
@@ -117,8 +101,4 @@ func (m *memory) end() {
 	if m.at != (place{}) {
 		_ = writePlace(m.director.parts.PlaceFile, m.at) // likewise
 	}
-	m.keep()
 }
-
-// keep keeps what was learned of the pages.
-func (m *memory) keep() { m.director.parts.Store.SetState(ratesKey, m.director.tending.keeper.State()) }

@@ -23,7 +23,7 @@ func (t *tending) illustrate(scenes []navigate.Scene) {
 		alone := d.stock.sinceAsked(s.Page) < lately
 		t.ask(place, acquire.Want{Page: s.Page, Subpage: s.Subpage, Picture: true, Class: acquire.Kiosk, Kept: alone}, func(a acquire.Answer) {
 			if !alone {
-				t.came(s.Page, a)
+				t.onAnswer(a)
 			}
 			if a.Picture != nil {
 				d.running.illustrated(s.Page)

@@ -146,10 +146,10 @@ func (s *stock) forget(sh *show) {
 	}
 }
 
-// known tells whether the service has said what a page has, even where that is nothing to show.
+// known reports whether the service has said what a page has, even where that is nothing to show.
 func (s *stock) known(page int) bool {
 	p := s.pages[page]
-	return p != nil && !p.fetched.IsZero() && !p.missing
+	return p != nil && (!p.fetched.IsZero() || p.missing)
 }
 
 // unknown tells whether it is to be looked for a page.

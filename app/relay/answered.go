@@ -22,8 +22,6 @@ func (r *Relay) Answered(page int, d *service.Document, err error, standing acqu
 	switch {
 	case err == nil:
 		r.storeLocked(s, page, d, wasMissing, now)
-	case standing.Doubted:
-		r.upkeep.tell(page, true)
 	case standing.Missing && !wasMissing && r.pages.beforeLocked(s, page) != nil:
 		r.feed.gone(page)
 	}
@@ -44,7 +42,7 @@ func (r *Relay) storeLocked(s *slot, page int, d *service.Document, wasMissing b
 	r.pages.set(s, next)
 	changed := before == nil || before.digest != next.digest
 	if before != nil {
-		r.upkeep.came(page, now.Sub(before.confirmed), changed)
+		r.upkeep.confirmed(page, now.Sub(before.confirmed))
 	}
 	if changed || wasMissing {
 		r.feed.changed(before, next)

@@ -67,7 +67,8 @@ func (c *chance) happen() {
 		c.mu.Unlock()
 		c.upstream.mu.Unlock()
 		if n < 10 {
-			c.relay.Told([]int{page, 9999, page})
+			c.relay.parts.Pages.Invalidate(page, 9999, page)
+			c.relay.Wake()
 		}
 	case n < 42:
 		c.mu.Lock()

@@ -220,10 +220,9 @@ func TestPictureOfChange(t *testing.T) {
 		r.get(t, page100)
 		r.pass(10 * time.Minute)
 		r.upstream.replace("Town clock", "Tower clock")
-		r.Relay.upkeep.counted = time.Time{}
-		if !r.Relay.upkeep.step(t.Context()) {
-			t.Fatal("nothing was asked for")
-		}
+		before := r.upstream.requests(page100)
+		r.Begin()
+		eventually(t, "a request for the page", func() bool { return r.upstream.requests(page100) > before })
 		if a := r.get(t, "/v1/teletext/images/100/1.png"); a.status != 200 || a.header.Get("Sextant-Picture") != "" {
 			t.Errorf("%d, %v", a.status, a.header)
 		}

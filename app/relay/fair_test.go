@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"sextant/app/settings"
-	"sextant/app/turnover"
 )
 
 // TestShares has clients ask for all that they can: the first may have half of an hour, and the others find something left.
@@ -103,31 +102,6 @@ func TestCensus(t *testing.T) {
 	}
 	if len(d.clients) > mostClients+1 {
 		t.Errorf("%d clients are remembered", len(d.clients))
-	}
-}
-
-// TestChoose refreshes what many show before what few do, and what nobody does never.
-func TestChoose(t *testing.T) {
-	r := newRig(t, nil)
-	for _, page := range []int{100, 101, 102} {
-		r.get(t, fmt.Sprintf("/v1/teletext/pages/%d.json", page), "Priority", "u=7")
-	}
-	for n := range 50 {
-		r.from(fmt.Sprint("10.0.0.", n), "/v1/teletext/pages/101.json")
-	}
-	r.from("10.0.1.1", "/v1/teletext/pages/102.json")
-	u := r.Relay.upkeep
-	u.rates = turnover.Read("")
-	for _, c := range []struct {
-		pass time.Duration
-		want int
-	}{{0, 0}, {2 * time.Minute, 101}} {
-		r.pass(c.pass)
-		u.counted = time.Time{}
-		u.count(r.now())
-		if page := u.choose(r.now()); page != c.want {
-			t.Errorf("after %v page %d", c.pass, page)
-		}
 	}
 }
 

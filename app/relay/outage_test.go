@@ -169,7 +169,8 @@ func TestToldStays(t *testing.T) {
 		upstream.mu.Unlock()
 		upstream.fails(func(int) error { return &service.Error{Kind: service.Trouble, Op: "test"} })
 		r.Begin()
-		r.Told([]int{100})
+		r.parts.Pages.Invalidate(100)
+		r.Wake()
 		time.Sleep(10 * time.Minute)
 		upstream.fails(nil)
 		time.Sleep(10 * time.Minute)
@@ -198,7 +199,8 @@ func TestToldFlood(t *testing.T) {
 				t.Errorf("page %d: %v, %v old", 100+n%4, ok, age)
 				break
 			}
-			r.Told(all)
+			r.parts.Pages.Invalidate(all...)
+			r.Wake()
 			time.Sleep(5 * time.Second)
 		}
 		endStrict(t, r)

@@ -72,7 +72,6 @@ func New(p Parts) *Relay {
 	r.life, r.end = context.WithCancel(context.Background())
 	r.images.most, r.tags.most, r.media.kept.most = picturesMost, tagsMost, mediaMost
 	r.pages.open(p.Store, p.Zone, r.withoutKey)
-	p.Pages.RestoreMissing()
 	r.media.store = p.Store
 	r.shares.limit = p.Limits.PerHour
 	r.upkeep = newUpkeep(r)
@@ -113,7 +112,6 @@ func (r *Relay) Close() {
 	r.end()
 	r.ending.Unlock()
 	r.work.Wait()
-	r.upkeep.keep()
 }
 
 // ServeHTTP answers a request.

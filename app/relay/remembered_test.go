@@ -169,35 +169,6 @@ func TestMediaStay(t *testing.T) {
 	}
 }
 
-// TestOrderOfLocks takes in an answer for one page while it is being chosen which one to ask for.
-func TestOrderOfLocks(t *testing.T) {
-	r := newRig(t, nil)
-	r.get(t, page100)
-	u := r.Relay.upkeep
-	u.count(r.now())
-	s := r.pages.slot(100)
-	s.mu.Lock() // as Answered does
-	chosen := make(chan struct{})
-	go func() {
-		defer close(chosen)
-		u.choose(r.now())
-	}()
-	time.Sleep(100 * time.Millisecond)
-	came := make(chan struct{})
-	go func() {
-		defer close(came)
-		u.came(100, time.Minute, true)
-	}()
-	select {
-	case <-came:
-	case <-time.After(5 * time.Second):
-		t.Error("who chooses a page and who takes in an answer wait for each other")
-	}
-	s.mu.Unlock()
-	<-chosen
-	<-came
-}
-
 // changesOf are the digests that a page's subpages have, and its own.
 func changesOf(p *teletext.Page) map[string]bool {
 	all := map[string]bool{}

@@ -137,13 +137,6 @@ type Due struct {
 	Page  int
 	In    time.Duration
 	Known bool // something of it can be shown
-	// Alert: the page is not in the list, but breaks in when it changes.
-	Alert bool
-	// Changed: the service says that it has changed since it came, or once that there is no such page.
-	Changed bool
-	// Wait is how long it is left alone after it failed. Failed is when, if no page has come since.
-	Wait   time.Duration
-	Failed time.Time
 }
 
 // Agenda lists every page once, by when it is shown next behind a stop.

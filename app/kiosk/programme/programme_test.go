@@ -106,7 +106,7 @@ func TestAgenda(t *testing.T) {
 	s := &fakeStock{pages: map[int]int{100: 1, 200: 2, 300: 1}}
 	o := s.lay(t, `show = ["100", "200", "103", "300", "200"]`)
 	got := fmt.Sprint(o.Agenda(Stop{0, 100, 1}))
-	if want := "[{200 0s true false false} {103 30s false false false} {300 30s true false false} {100 1m10s true false false}]"; got != want {
+	if want := "[{200 0s true} {103 30s false} {300 30s true} {100 1m10s true}]"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 }

@@ -1,0 +1,43 @@
+package acquire
+
+import (
+	"testing"
+	"time"
+)
+
+// TestRates learns on where another one was.
+func TestRates(t *testing.T) {
+	k := readRates("")
+	for range 50 {
+		k.learn(100, time.Minute, true)
+		k.learn(101, time.Hour, false)
+	}
+	again := readRates(k.state())
+	if a, b := again.stale(100, time.Minute), k.stale(100, time.Minute); a != b || a < 0.3 {
+		t.Errorf("%v and %v", a, b)
+	}
+	if s := again.stale(101, time.Minute); s > 0.01 {
+		t.Errorf("%v of a page that never changed", s)
+	}
+	if s := again.stale(100, -time.Hour); s != 1 {
+		t.Errorf("%v of a page from the future", s)
+	}
+}
+
+// FuzzRates begins with anything.
+func FuzzRates(f *testing.F) {
+	f.Add(`{"100":{"c":1,"s":2}}`)
+	f.Add(`{"100":{"c":-1,"s":1e300}}`)
+	f.Fuzz(func(t *testing.T, state string) {
+		k := readRates(state)
+		for page := range k {
+			k.learn(page, time.Hour, true)
+			if s := k.stale(page, time.Hour); !(s >= 0 && s <= 1) {
+				t.Errorf("%v", s)
+			}
+		}
+		if again := readRates(k.state()); len(again) != len(k) {
+			t.Errorf("%d rates became %d", len(k), len(again))
+		}
+	})
+}

@@ -1,0 +1,257 @@
+package acquire
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"time"
+)
+
+// A Wish is a page that somebody wants to be kept fresh.
+type Wish struct {
+	Page int
+	// Weight is how much it is wanted, compared with other wishes.
+	Weight float64
+	// In is the time from the call of SetWishes until the page is shown, 0 for any moment.
+	In time.Duration
+	// Limit is the age that the page should stay below, 0 for none.
+	Limit time.Duration
+	// Alert: the page breaks in when it changes, so that it is asked for every few minutes.
+	Alert bool
+	// IfChanged: it is asked for only if the service says that it has changed.
+	IfChanged bool
+}
+
+const (
+	// scheduleEvery is how often a Scheduler looks for something to ask for.
+	scheduleEvery = time.Second
+	// soon is the time before a page is shown in which it is worth all of its weight, and plenty the part of the hour's
+	// purse from which on pages are asked for that are shown later.
+	soon   = 2 * time.Minute
+	plenty = 0.6
+	// unknownAge is the age that an unknown page counts as: if it were more, a wish for hundreds of them would let all
+	// others become as old.
+	unknownAge = 2 * time.Hour
+	// urgentGain is the gain of a request for a page that is not known, and of one that breaks in.
+	urgentGain = 1.5
+	// alertEvery is about how often a page is asked for that breaks in.
+	alertEvery = 2 * time.Minute
+	// beforeLimit is the time before a page reaches its limit at which it is asked for although nothing changed.
+	beforeLimit = time.Minute
+	// askLasts bounds a request.
+	askLasts = 30 * time.Second
+	// keepRatesEvery is how often the learned rates of change are written to the store.
+	keepRatesEvery = 10 * time.Minute
+)
+
+// SchedulerConfig is what a Scheduler works with. Answered may be nil.
+type SchedulerConfig struct {
+	// AtOnce is how many pages are asked for at the same time, so that one that does not answer holds up no other.
+	AtOnce int
+	// Reserve is the part of the hour's purse, 0 to 1, that is left for other requests, but for pages that have changed
+	// and are shown soon.
+	Reserve func() float64
+	// Saves: a request that would gain little is not made, so that it can be made later, the less is left of the purse.
+	// That is for wishes that say when their pages are shown.
+	Saves bool
+	// Answered is called with each answer, on a goroutine of the Scheduler.
+	Answered func(Answer)
+}
+
+// A Scheduler keeps pages fresh within the budget: it asks for what is worth most, one page after another. Pages that
+// are not known come before others, then those that have probably changed, by what is learned of how often they do.
+// Where there are more wishes than requests, all pages get older together. It is safe for concurrent use.
+type Scheduler struct {
+	pages  *Pages
+	budget *Budget
+	config SchedulerConfig
+	wake   chan struct{} // has an element when there is something to look at
+	work   sync.WaitGroup
+
+	mu     sync.Mutex
+	wishes []Wish
+	since  time.Time // when they were set
+	asking map[int]bool
+	asked  map[int]time.Time
+}
+
+// NewScheduler makes an idle Scheduler.
+func NewScheduler(p *Pages, b *Budget, c SchedulerConfig) *Scheduler {
+	if c.Answered == nil {
+		c.Answered = func(Answer) {}
+	}
+	p.restore()
+	return &Scheduler{
+		pages: p, budget: b, config: c, wake: make(chan struct{}, 1), asking: map[int]bool{}, asked: map[int]time.Time{},
+	}
+}
+
+// SetWishes replaces the wishes. The list must not change any more.
+func (s *Scheduler) SetWishes(list []Wish) {
+	now := s.pages.config.Now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.wishes, s.since = list, now
+}
+
+// Wake has the Scheduler look for something to ask for now rather than within a second.
+func (s *Scheduler) Wake() { signal(s.wake) }
+
+// Run asks for pages until ctx ends, and returns when no request is under way any more.
+func (s *Scheduler) Run(ctx context.Context) {
+	tick := time.NewTicker(scheduleEvery)
+	defer tick.Stop()
+	kept := s.pages.config.Now()
+	for ctx.Err() == nil {
+		s.step(ctx)
+		if now := s.pages.config.Now(); now.Sub(kept).Abs() >= keepRatesEvery {
+			kept = now
+			s.pages.keepRates()
+		}
+		select {
+		case <-tick.C:
+		case <-s.wake:
+		case <-ctx.Done():
+		}
+	}
+	s.work.Wait()
+	s.pages.keepRates()
+}
+
+// step asks for the page that is worth most, if there is one and it may be asked for.
+func (s *Scheduler) step(ctx context.Context) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.asking) >= s.config.AtOnce || s.budget.Wait(Kiosk) > 0 {
+		return
+	}
+	now := s.pages.config.Now()
+	page := s.chooseLocked(now, s.budget.Left())
+	if page == 0 {
+		return
+	}
+	s.asking[page], s.asked[page] = true, now
+	s.work.Go(func() {
+		ctx, cancel := context.WithTimeout(ctx, askLasts)
+		defer cancel()
+		a := s.pages.Fetch(ctx, Want{Page: page, Class: Kiosk, Anew: true})
+		s.config.Answered(a)
+		s.mu.Lock()
+		delete(s.asking, page)
+		s.mu.Unlock()
+		s.Wake()
+	})
+}
+
+// A candidate is a page that may be asked for.
+type candidate struct {
+	page int
+	// failed is when it failed in an outage that has not ended: those that failed first have their turn first, so that
+	// a page at which the service always fails holds up no other.
+	failed time.Time
+	rank   int
+	worth  float64
+	gain   float64 // of a request: the probability that it brings news for whom it is made, and more for what is urgent
+	age    time.Duration
+}
+
+// The ranks, the first of which goes first.
+const (
+	changedRank = iota // it has changed, and is shown soon: the reserve is for it too
+	wantedRank
+	idleRank // it has changed, and nobody shows it
+)
+
+// isBefore reports whether a candidate goes before another one.
+func (c *candidate) isBefore(other *candidate) bool {
+	return cmp.Or(
+		c.failed.Compare(other.failed), cmp.Compare(c.rank, other.rank), -cmp.Compare(c.worth, other.worth), -cmp.Compare(c.age, other.age),
+	) < 0
+}
+
+// chooseLocked returns the page to ask for, 0 for none. left is how much of the hour's purse is left, from 0 to 1.
+func (s *Scheduler) chooseLocked(now time.Time, left float64) int {
+	reserve := s.config.Reserve()
+	left = (left - reserve) / (1 - reserve)
+	price := 0.0
+	if s.config.Saves {
+		price = (1 - max(0, left)) * (1 - max(0, left))
+	}
+	s.pages.mu.Lock()
+	defer s.pages.mu.Unlock()
+	var best candidate
+	for _, w := range s.wishes {
+		if age := now.Sub(s.asked[w.Page]); s.asking[w.Page] || age >= 0 && age < scheduleEvery {
+			continue // others have their turn, whatever came of that
+		}
+		w.In = max(0, w.In-max(0, now.Sub(s.since)))
+		c, ok := s.pages.candidateLocked(&w, left, now)
+		if ok && (c.rank == changedRank || left >= 0 && c.gain > price) && (best.page == 0 || c.isBefore(&best)) {
+			best = c
+		}
+	}
+	return best.page
+}
+
+// candidateLocked weighs a wish; ok is false where the page is not to be asked for now.
+func (p *Pages) candidateLocked(w *Wish, left float64, now time.Time) (c candidate, ok bool) {
+	standing := p.standingLocked(placeKey{w.Page, 0})
+	fact, known := p.facts[w.Page]
+	if standing.Missing { // as old as the word that there is none
+		fact, known = pageFact{standing.At, standing.At}, true
+	}
+	changed := standing.Doubted || !standing.Missing && p.following.isOutdated(w.Page)
+	c = candidate{page: w.Page, rank: wantedRank, age: now.Sub(fact.asked)}
+	if standing.Outage {
+		c.failed = standing.At
+	}
+	switch {
+	case standing.Wait > 0, w.IfChanged && !(known && changed):
+		return c, false
+	case !known:
+		c.worth, c.gain = w.Weight*unknownAge.Seconds()/(1+w.In.Hours()/100), urgentGain // in the order in which they are shown
+		return c, c.worth > 0
+	case changed && w.In <= soon && w.Weight > 0:
+		c.rank, c.worth = changedRank, w.Weight
+		return c, true
+	case w.IfChanged:
+		c.rank, c.gain = idleRank, 1
+		return c, true
+	case !changed && p.isFreshFor(w, fact, now), w.In > soon && left < plenty:
+		return c, false
+	}
+	c.gain = p.stale(w, c.age, changed)
+	if w.In > soon { // it may change again before it is shown
+		c.gain *= soon.Seconds() / w.In.Seconds()
+	}
+	if c.worth = w.Weight * c.gain * c.age.Abs().Seconds(); w.Alert {
+		c.gain *= urgentGain
+	}
+	return c, c.worth > 0
+}
+
+// isFreshFor reports whether there is no need to ask for a known page. One of which the service would say that it
+// changed is fresh until its age nears the limit of a wish: only an answer confirms it. The lock is held.
+func (p *Pages) isFreshFor(w *Wish, fact pageFact, now time.Time) bool {
+	if p.following.isFollowed(w.Page, now) {
+		return w.Limit == 0 || now.Sub(fact.fetched) < w.Limit-min(w.Limit/2, beforeLimit)
+	}
+	age := now.Sub(fact.asked)
+	return age >= 0 && age < p.config.Freshness
+}
+
+// stale is how probable it is that a page has changed, from 0 to 1, or that it counts as if it had. The lock is held.
+func (p *Pages) stale(w *Wish, age time.Duration, changed bool) float64 {
+	switch {
+	case changed:
+		return 1
+	case w.Alert:
+		return 1 - decay(age, alertEvery)
+	}
+	stale := p.rates.stale(w.Page, age)
+	if w.Limit > 0 {
+		part := min(1, age.Abs().Seconds()/w.Limit.Seconds())
+		stale = max(stale, part*part)
+	}
+	return stale
+}
