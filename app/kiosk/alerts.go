@@ -8,7 +8,6 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/kiosk/playlist"
-	"sextant/app/kiosk/programme"
 	"sextant/app/teletext"
 )
 
@@ -22,16 +21,16 @@ type alerts struct {
 // An alert is subpages that break in.
 type alert struct {
 	page    int
-	entries []programme.Entry
+	entries []entry
 	stays   time.Duration
 	ends    time.Duration // 0 before it has the screen
-	last    programme.Stop
+	last    stop
 	rests   time.Duration // it has no turn before, 0 where all of it could be drawn so far
 }
 
 // has tells whether a subpage is one of an alert.
-func (al *alert) has(s programme.Stop) bool {
-	return slices.ContainsFunc(al.entries, func(e programme.Entry) bool { return e.Stop == s })
+func (al *alert) has(s stop) bool {
+	return slices.ContainsFunc(al.entries, func(e entry) bool { return e.stop == s })
 }
 
 // mostAlerts bounds those that wait.
@@ -97,7 +96,7 @@ func (a *alerts) playlistChanged() { a.began = nil }
 const onceMore = 2 * time.Second
 
 // gone takes in that a subpage that is to break in cannot be drawn.
-func (a *alerts) gone(gone programme.Stop) {
+func (a *alerts) gone(gone stop) {
 	d := a.director
 	for i := range a.waiting {
 		switch al := &a.waiting[i]; {
@@ -106,14 +105,14 @@ func (a *alerts) gone(gone programme.Stop) {
 			al.rests = d.parts.Elapsed() + onceMore
 			d.after(onceMore, d.running.goOn)
 		default:
-			al.entries = slices.DeleteFunc(al.entries, func(e programme.Entry) bool { return e.Stop == gone })
+			al.entries = slices.DeleteFunc(al.entries, func(e entry) bool { return e.stop == gone })
 		}
 	}
 	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return len(al.entries) == 0 })
 }
 
 // new are the subpages of a changed page for which it breaks in.
-func (a *alerts) new(b *playlist.BreakIn, c acquire.Change) (entries []programme.Entry) {
+func (a *alerts) new(b *playlist.BreakIn, c acquire.Change) (entries []entry) {
 	for i := range c.New.Subpages {
 		s := &c.New.Subpages[i]
 		old, _ := c.Old.Subpage(s.Number)
@@ -124,7 +123,7 @@ func (a *alerts) new(b *playlist.BreakIn, c acquire.Change) (entries []programme
 			continue
 		}
 		dwell := a.director.running.current().Dwell.Of(s.Dwell)
-		entries = append(entries, programme.Entry{Stop: programme.Stop{Page: c.New.Number, Subpage: s.Number}, Dwell: dwell})
+		entries = append(entries, entry{stop: stop{Page: c.New.Number, Subpage: s.Number}, Dwell: dwell})
 	}
 	return entries
 }
@@ -156,12 +155,12 @@ func (a *alerts) choose(at time.Duration) *show {
 		if at >= ends || a.director.parts.Elapsed() < al.rests {
 			continue
 		}
-		after := slices.IndexFunc(al.entries, func(e programme.Entry) bool { return e.Stop == al.last })
+		after := slices.IndexFunc(al.entries, func(e entry) bool { return e.stop == al.last })
 		e, dwell := al.entries[(after+1)%len(al.entries)], ends-at
 		if len(al.entries) > 1 {
 			dwell = min(dwell, e.Dwell)
 		}
-		return &show{cause: Alerted, entries: []programme.Entry{e}, dwell: dwell}
+		return &show{cause: Alerted, entries: []entry{e}, dwell: dwell}
 	}
 	return nil
 }
@@ -169,12 +168,12 @@ func (a *alerts) choose(at time.Duration) *show {
 // shown takes in what is on the screen now.
 func (a *alerts) shown(s *show) {
 	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return al.ends != 0 && s.began >= al.ends })
-	i := slices.IndexFunc(a.waiting, func(al alert) bool { return s.cause == Alerted && al.has(s.entries[0].Stop) })
+	i := slices.IndexFunc(a.waiting, func(al alert) bool { return s.cause == Alerted && al.has(s.entries[0].stop) })
 	if i < 0 {
 		return
 	}
 	al := &a.waiting[i]
-	if al.last = s.entries[0].Stop; al.ends == 0 {
+	if al.last = s.entries[0].stop; al.ends == 0 {
 		al.ends = s.began + al.stays
 	}
 }

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"sextant/app/kiosk/programme"
 )
 
 // TestAnything lets everything happen to a public screen in any order, and leaves it in peace now and then: within two
@@ -149,9 +147,9 @@ func (a *anything) peace(t *testing.T) {
 }
 
 // group is what could be shown.
-func (a *anything) group() []programme.Entry {
-	told := make(chan []programme.Entry)
-	a.Post(func() { told <- slices.Clone(a.running.order.Group(programme.Stop{})) })
+func (a *anything) group() []entry {
+	told := make(chan []entry)
+	a.Post(func() { told <- slices.Clone(a.running.order.Group(stop{})) })
 	return <-told
 }
 

@@ -115,8 +115,8 @@ func (e *easel) draw(s *show, done func(ok bool)) {
 
 // load looks for what is known of a show's pages, and tells whether all of it can be drawn.
 func load(s *show, pages *acquire.Pages, pictures bool) bool {
-	for _, entry := range s.entries {
-		a, _, ok := pages.Stored(acquire.Want{Page: entry.Page, Subpage: entry.Subpage, Picture: pictures, Class: acquire.Kiosk})
+	for _, e := range s.entries {
+		a, _, ok := pages.Stored(acquire.Want{Page: e.Page, Subpage: e.Subpage, Picture: pictures, Class: acquire.Kiosk})
 		scene := navigate.Decode(a)
 		if !ok || scene.Grid == nil && scene.Picture == nil {
 			return false

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"sextant/app/acquire"
-	"sextant/app/kiosk/programme"
 	"sextant/app/service"
 )
 
@@ -473,7 +472,7 @@ func TestForgotten(t *testing.T) {
 	inBubble(t, `show = ["100", "202"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
 		r.service.fails(func(int) *failure { return &failure{cut: true} })
 		r.Post(func() {
-			r.stock.forget(&show{entries: []programme.Entry{{Stop: programme.Stop{Page: 202}}}})
+			r.stock.forget(&show{entries: []entry{{stop: stop{Page: 202}}}})
 			r.running.rearrange()
 		})
 		time.Sleep(20 * time.Second)

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-
-	"sextant/app/kiosk/programme"
 )
 
 // placeBytes is how large the file of the place is. It is written over and stays that large, so that a full disk has
@@ -25,7 +23,7 @@ type memory struct {
 type place struct {
 	Playlist string
 	List     int
-	Behind   programme.Stop
+	Behind   stop
 }
 
 // recall reads what was kept. What cannot be read is begun anew.
@@ -37,9 +35,9 @@ func (m *memory) recall() {
 }
 
 // stop is the one behind which a list goes on, the zero one for its beginning.
-func (m *memory) stop(list int) programme.Stop {
+func (m *memory) stop(list int) stop {
 	if m.at.List != list {
-		return programme.Stop{}
+		return stop{}
 	}
 	return m.at.Behind
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"sextant/app/kiosk/playlist"
-	"sextant/app/kiosk/programme"
 	"sextant/app/navigate"
 	"sextant/app/say"
 	"sextant/app/teletext"
@@ -16,8 +15,8 @@ type running struct {
 	director *Director
 	list     int // of the playlist
 	picked   int // a list that was chosen by hand, 0 for none and else one more than its index
-	order    programme.Order
-	last     programme.Stop // of the list, that was shown last
+	order    order
+	last     stop // of the list, that was shown last
 	now      *show
 	next     *show // nil while nothing is known that could be shown
 	ready    bool  // next is drawn
@@ -36,7 +35,7 @@ func (r *running) begin() {
 	r.last = r.director.memory.stop(r.list)
 	r.collect()
 	r.due = true
-	r.order = programme.NewOrder(r.current(), &r.director.stock)
+	r.order = newOrder(r.current(), &r.director.stock)
 	first := []int{max(r.last.Page, teletext.FirstPage)} // nothing else can be shown before these are looked for
 	for _, due := range r.order.Agenda(r.last) {
 		first = append(first, due.Page)
@@ -56,7 +55,7 @@ func (r *running) current() *playlist.List { return &r.director.parts.Playlist.L
 // rearrange lays the list out anew, and chooses what comes next by that.
 func (r *running) rearrange() {
 	d := r.director
-	r.order = programme.NewOrder(r.current(), &d.stock)
+	r.order = newOrder(r.current(), &d.stock)
 	var pages []int
 	for _, due := range r.order.Agenda(r.last) {
 		pages = append(pages, due.Page)
@@ -107,7 +106,7 @@ func (r *running) beat(now time.Time) {
 
 // lookForNothing shows the time in the place of what is not of the list where nothing of that can be shown for a while.
 func (r *running) lookForNothing() {
-	if slices.ContainsFunc(r.order.Entries, func(e programme.Entry) bool { return e.Subpage != 0 }) {
+	if slices.ContainsFunc(r.order.Entries, func(e entry) bool { return e.Subpage != 0 }) {
 		r.bare = nil
 		return
 	}
@@ -124,13 +123,13 @@ func (r *running) lookForNothing() {
 
 // lists reports whether a show has a page of the list.
 func (r *running) lists(s *show) bool {
-	return slices.ContainsFunc(r.order.Entries, func(e programme.Entry) bool { return s.has(e.Page) })
+	return slices.ContainsFunc(r.order.Entries, func(e entry) bool { return s.has(e.Page) })
 }
 
 // goOver shows another list from its beginning on.
 func (r *running) goOver(list int) {
 	r.director.parts.Note("list " + r.director.parts.Playlist.Lists[list].Name)
-	r.list, r.last, r.due = list, programme.Stop{}, true
+	r.list, r.last, r.due = list, stop{}, true
 	r.drop()
 	r.rearrange()
 }
@@ -168,7 +167,7 @@ func (r *running) choose() *show {
 	if len(group) == 0 {
 		return nil
 	}
-	return &show{cause: Listed, entries: group, behind: r.last, dwell: programme.DwellOf(group)}
+	return &show{cause: Listed, entries: group, behind: r.last, dwell: dwellOf(group)}
 }
 
 // prepare draws what comes next ahead of its time, unless that is done.
@@ -210,7 +209,7 @@ func (r *running) prepare() {
 // gone takes in that something cannot be shown that was to be shown.
 func (r *running) gone(s *show) {
 	if s.cause == Alerted {
-		r.director.alerts.gone(s.entries[0].Stop)
+		r.director.alerts.gone(s.entries[0].stop)
 	} else {
 		r.director.stock.forget(s)
 	}
@@ -325,7 +324,7 @@ func (r *running) present(s *show) {
 	d.alerts.shown(s)
 	d.parts.Status(d.report.line())
 	if s.cause == Listed {
-		r.last = s.entries[len(s.entries)-1].Stop
+		r.last = s.entries[len(s.entries)-1].stop
 		d.memory.note(s)
 	}
 	r.arm(s.dwell)
@@ -364,5 +363,5 @@ func (r *running) place(s *show) {
 func (r *running) standBy() {
 	now := r.director.parts.Now()
 	grid := teletext.StandbyGrid(r.director.parts.Title, say.Time("time.clock", now), say.Time("date.weekday", now))
-	r.place(&show{cause: Waiting, entries: []programme.Entry{{}}, scenes: []navigate.Scene{{Grid: grid}}})
+	r.place(&show{cause: Waiting, entries: []entry{{}}, scenes: []navigate.Scene{{Grid: grid}}})
 }

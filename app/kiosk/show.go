@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"sextant/app/browse"
-	"sextant/app/kiosk/programme"
 	"sextant/app/navigate"
 )
 
@@ -28,8 +27,8 @@ func (c Cause) String() string {
 // A show is what is shown at once.
 type show struct {
 	cause   Cause
-	entries []programme.Entry
-	behind  programme.Stop // in the list, before the entries
+	entries []entry
+	behind  stop // in the list, before the entries
 	dwell   time.Duration
 	stays   bool // it is on the screen already, so that it is not drawn
 	// scenes are what is drawn, one for each entry; those of a list are loaded when it is drawn.
@@ -49,7 +48,7 @@ func (s *show) places() (all []browse.Place) {
 
 // has tells whether something of a page is shown.
 func (s *show) has(page int) bool {
-	return s != nil && slices.ContainsFunc(s.entries, func(e programme.Entry) bool { return e.Page == page })
+	return s != nil && slices.ContainsFunc(s.entries, func(e entry) bool { return e.Page == page })
 }
 
 // like tells whether the same places are shown for the same cause.

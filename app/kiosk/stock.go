@@ -6,7 +6,6 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
-	"sextant/app/kiosk/programme"
 	"sextant/app/say"
 	"sextant/app/teletext"
 	"sextant/app/words"
@@ -30,7 +29,7 @@ type stock struct {
 
 // A stocked page is one that was looked for. It has no subpages where nothing of it can be shown.
 type stocked struct {
-	subpages []programme.Subpage
+	subpages []shownSubpage
 	// fetched and asked are an answer's.
 	fetched, asked time.Time
 	digest         [32]byte
@@ -43,7 +42,7 @@ type stocked struct {
 const again = 30 * time.Second
 
 // Subpages are those of a page that can be shown.
-func (s *stock) Subpages(page int) []programme.Subpage {
+func (s *stock) Subpages(page int) []shownSubpage {
 	p := s.pages[page]
 	if p == nil || p.missing {
 		return nil
@@ -121,7 +120,7 @@ func (s *stock) put(a acquire.Answer) (other bool) {
 	*p = stocked{digest: a.Digest, fetched: a.Fetched, asked: a.Asked}
 	for i := range a.Document.Subpages {
 		if sub := &a.Document.Subpages[i]; !sub.Empty() {
-			p.subpages = append(p.subpages, programme.Subpage{Number: sub.Number, Dwell: sub.Dwell})
+			p.subpages = append(p.subpages, shownSubpage{Number: sub.Number, Dwell: sub.Dwell})
 		}
 	}
 	return other

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"sextant/app/browse"
-	"sextant/app/kiosk/programme"
 	"sextant/app/navigate"
 	"sextant/app/say"
 	"sextant/app/teletext"
@@ -206,8 +205,8 @@ func (v *visit) Show(s navigate.Scene) {
 	if v.nav == nil || s.Grid == nil && s.Picture == nil {
 		return
 	}
-	entry := programme.Entry{Stop: programme.Stop{Page: s.Page, Subpage: s.Subpage}}
-	v.director.running.place(&show{cause: Visited, entries: []programme.Entry{entry}, scenes: []navigate.Scene{s}})
+	at := entry{stop: stop{Page: s.Page, Subpage: s.Subpage}}
+	v.director.running.place(&show{cause: Visited, entries: []entry{at}, scenes: []navigate.Scene{s}})
 }
 
 // Changed brings the digits that are being typed up to date.

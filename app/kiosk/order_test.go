@@ -1,4 +1,4 @@
-package programme
+package kiosk
 
 import (
 	"fmt"
@@ -17,9 +17,9 @@ type fakeStock struct {
 	changed    []int
 }
 
-func (s *fakeStock) Subpages(page int) (all []Subpage) {
+func (s *fakeStock) Subpages(page int) (all []shownSubpage) {
 	for n := range s.pages[page] {
-		all = append(all, Subpage{Number: n + 1, Dwell: time.Duration(n+1) * 10 * time.Second})
+		all = append(all, shownSubpage{Number: n + 1, Dwell: time.Duration(n+1) * 10 * time.Second})
 	}
 	return all
 }
@@ -27,16 +27,16 @@ func (s *fakeStock) Subpages(page int) (all []Subpage) {
 func (s *fakeStock) Exists(page int) bool       { return page%10 < 5 }
 func (s *fakeStock) Favourites() []browse.Place { return s.favourites }
 func (s *fakeStock) Changed() []int             { return s.changed }
-func (s *fakeStock) lay(t testing.TB, toml string) Order {
+func (s *fakeStock) lay(t testing.TB, toml string) order {
 	t.Helper()
 	p, err := playlist.Parse([]byte(toml))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewOrder(&p.Lists[0], s)
+	return newOrder(&p.Lists[0], s)
 }
 
-func words(entries []Entry) string {
+func inWordsOf(entries []entry) string {
 	var all []string
 	for _, e := range entries {
 		all = append(all, fmt.Sprint(e.Page, "/", e.Subpage))
@@ -53,8 +53,8 @@ func TestOrder(t *testing.T) {
 		`show = ["favourites", "100"]`: "300/2 400/1 100/1",
 		`show = ["changed", "100"]`:    "101/1 101/2 100/1",
 	} {
-		if got := s.lay(t, toml); words(got.Entries) != want {
-			t.Errorf("%s is %s, not %s", toml, words(got.Entries), want)
+		if got := s.lay(t, toml); inWordsOf(got.Entries) != want {
+			t.Errorf("%s is %s, not %s", toml, inWordsOf(got.Entries), want)
 		}
 	}
 }
@@ -64,19 +64,19 @@ func TestAfter(t *testing.T) {
 	s := &fakeStock{pages: map[int]int{100: 2, 101: 1, 103: 1, 300: 2}, changed: []int{300}}
 	o := s.lay(t, `show = ["100-104", "changed", "100"]`)
 	for _, c := range []struct {
-		behind Stop
+		behind stop
 		want   string
 	}{
-		{Stop{}, "100/1"},
-		{Stop{0, 100, 1}, "100/2"},
-		{Stop{0, 100, 3}, "101/1"}, // its page lost subpages
-		{Stop{0, 102, 1}, "103/1"}, // its page went
-		{Stop{0, 199, 1}, "300/1"},
-		{Stop{1, 777, 1}, "100/1"}, // it has not changed of late any more: what follows that item
-		{Stop{2, 100, 2}, "100/1"},
-		{Stop{9, 100, 2}, "100/1"},
+		{stop{}, "100/1"},
+		{stop{0, 100, 1}, "100/2"},
+		{stop{0, 100, 3}, "101/1"}, // its page lost subpages
+		{stop{0, 102, 1}, "103/1"}, // its page went
+		{stop{0, 199, 1}, "300/1"},
+		{stop{1, 777, 1}, "100/1"}, // it has not changed of late any more: what follows that item
+		{stop{2, 100, 2}, "100/1"},
+		{stop{9, 100, 2}, "100/1"},
 	} {
-		if got := words(o.Group(c.behind)); got != c.want {
+		if got := inWordsOf(o.Group(c.behind)); got != c.want {
 			t.Errorf("behind %v comes %s, not %s", c.behind, got, c.want)
 		}
 	}
@@ -91,12 +91,12 @@ func TestGroup(t *testing.T) {
 		"show = [\"400\"]\ntogether = 2":                            "",
 	} {
 		o := s.lay(t, toml)
-		if got := words(o.Group(Stop{})); got != want {
+		if got := inWordsOf(o.Group(stop{})); got != want {
 			t.Errorf("%s shows %s, not %s", toml, got, want)
 		}
 	}
 	o := s.lay(t, `show = ["200"]`)
-	if d := DwellOf(o.Group(Stop{0, 200, 1})); d != 20*time.Second {
+	if d := dwellOf(o.Group(stop{0, 200, 1})); d != 20*time.Second {
 		t.Errorf("it stays for %v", d)
 	}
 }
@@ -105,7 +105,7 @@ func TestGroup(t *testing.T) {
 func TestAgenda(t *testing.T) {
 	s := &fakeStock{pages: map[int]int{100: 1, 200: 2, 300: 1}}
 	o := s.lay(t, `show = ["100", "200", "103", "300", "200"]`)
-	got := fmt.Sprint(o.Agenda(Stop{0, 100, 1}))
+	got := fmt.Sprint(o.Agenda(stop{0, 100, 1}))
 	if want := "[{200 0s true} {103 30s false} {300 30s true} {100 1m10s true}]"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
@@ -117,11 +117,11 @@ func TestShares(t *testing.T) {
 	for page := 100; page < 900; page += 10 {
 		s.pages[page] = 1 + page%3
 	}
-	shown := map[Stop]int{}
-	var last Stop
+	shown := map[stop]int{}
+	var last stop
 	for range 10_000 {
 		o := s.lay(t, `show = ["100-899"]`)
-		last = o.Group(last)[0].Stop
+		last = o.Group(last)[0].stop
 		shown[last]++
 	}
 	least, most := 10_000, 0
@@ -140,6 +140,6 @@ func BenchmarkAgenda(b *testing.B) {
 	}
 	for b.Loop() {
 		o := s.lay(b, `show = ["100-899"]`)
-		o.Agenda(Stop{0, 500, 1})
+		o.Agenda(stop{0, 500, 1})
 	}
 }

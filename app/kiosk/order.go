@@ -1,6 +1,4 @@
-// Package programme is the order in which a public screen shows pages. What a list names and what is known of the pages
-// go in, and what is shown next comes out: nothing here has a state, reads a clock or asks anybody.
-package programme
+package kiosk
 
 import (
 	"cmp"
@@ -11,10 +9,10 @@ import (
 	"sextant/app/kiosk/playlist"
 )
 
-// A Stock is what there is to show.
-type Stock interface {
+// An inventory is what there is to show.
+type inventory interface {
 	// Subpages are those of a page that can be shown, in their order; none where nothing of it is known.
-	Subpages(page int) []Subpage
+	Subpages(page int) []shownSubpage
 	// Exists tells whether there may be a page.
 	Exists(page int) bool
 	// Favourites are the places that are kept, and Changed the pages that changed of late.
@@ -22,35 +20,35 @@ type Stock interface {
 	Changed() []int
 }
 
-// A Subpage is one that can be shown, with the time that the service gives it, 0 where that is not said.
-type Subpage struct {
+// A shownSubpage is one that can be shown, with the time that the service gives it, 0 where that is not said.
+type shownSubpage struct {
 	Number int
 	Dwell  time.Duration
 }
 
-// A Stop is a place in a list: an item, a page that this stands for, and a subpage. The zero Stop is before the first.
+// A stop is a place in a list: an item, a page that this stands for, and a subpage. The zero stop is before the first.
 // Subpage is 0 where nothing of the page can be shown.
-type Stop struct{ Item, Page, Subpage int }
+type stop struct{ Item, Page, Subpage int }
 
 // Place is where in the service a stop is.
-func (s Stop) Place() browse.Place { return browse.Place{Page: s.Page, Subpage: s.Subpage} }
+func (s stop) Place() browse.Place { return browse.Place{Page: s.Page, Subpage: s.Subpage} }
 
-// An Entry is a stop and how long it is to be shown.
-type Entry struct {
-	Stop
+// An entry is a stop and how long it is to be shown.
+type entry struct {
+	stop
 	Dwell time.Duration
 }
 
-// An Order is a list with all that is known of its pages: an entry for every subpage, or one for a page of which nothing
+// An order is a list with all that is known of its pages: an entry for every subpage, or one for a page of which nothing
 // can be shown.
-type Order struct {
-	Entries []Entry
+type order struct {
+	Entries []entry
 	list    *playlist.List
 }
 
-// NewOrder lays out a list.
-func NewOrder(list *playlist.List, stock Stock) Order {
-	o := Order{list: list}
+// newOrder lays out a list.
+func newOrder(list *playlist.List, stock inventory) order {
+	o := order{list: list}
 	for i, item := range list.Items {
 		for _, place := range places(item, stock) {
 			o.add(i, place, stock)
@@ -60,7 +58,7 @@ func NewOrder(list *playlist.List, stock Stock) Order {
 }
 
 // places are what an item stands for. Subpage 0 is all of a page's.
-func places(item playlist.Item, stock Stock) (all []browse.Place) {
+func places(item playlist.Item, stock inventory) (all []browse.Place) {
 	switch item.Kind {
 	case playlist.Favourites:
 		return stock.Favourites()
@@ -78,30 +76,30 @@ func places(item playlist.Item, stock Stock) (all []browse.Place) {
 	return all
 }
 
-func (o *Order) add(item int, place browse.Place, stock Stock) {
+func (o *order) add(item int, place browse.Place, stock inventory) {
 	before := len(o.Entries)
 	for _, s := range stock.Subpages(place.Page) {
 		if place.Subpage == 0 || s.Number == place.Subpage {
-			o.Entries = append(o.Entries, Entry{Stop{item, place.Page, s.Number}, o.list.Dwell.Of(s.Dwell)})
+			o.Entries = append(o.Entries, entry{stop{item, place.Page, s.Number}, o.list.Dwell.Of(s.Dwell)})
 		}
 	}
 	if len(o.Entries) == before {
-		o.Entries = append(o.Entries, Entry{Stop: Stop{Item: item, Page: place.Page}, Dwell: o.list.Dwell.Of(0)})
+		o.Entries = append(o.Entries, entry{stop: stop{Item: item, Page: place.Page}, Dwell: o.list.Dwell.Of(0)})
 	}
 }
 
 // After is the index of the entry behind a stop, which need not be in the order any more.
-func (o *Order) After(s Stop) int {
-	at := slices.IndexFunc(o.Entries, func(e Entry) bool { return e.Stop == s })
+func (o *order) After(s stop) int {
+	at := slices.IndexFunc(o.Entries, func(e entry) bool { return e.stop == s })
 	if at >= 0 {
 		return (at + 1) % len(o.Entries)
 	}
-	next := slices.IndexFunc(o.Entries, func(e Entry) bool { return o.isBehind(e.Stop, s) })
+	next := slices.IndexFunc(o.Entries, func(e entry) bool { return o.isBehind(e.stop, s) })
 	return max(next, 0)
 }
 
 // isBehind tells whether a stop comes behind another one that is not in the order.
-func (o *Order) isBehind(a, b Stop) bool {
+func (o *order) isBehind(a, b stop) bool {
 	if a.Item != b.Item || b.Item >= len(o.list.Items) || o.list.Items[b.Item].Kind == playlist.Favourites || o.list.Items[b.Item].Kind == playlist.Changed {
 		return a.Item > b.Item
 	}
@@ -110,11 +108,11 @@ func (o *Order) isBehind(a, b Stop) bool {
 
 // Group is what is shown together behind a stop: as many entries as the list wants, each place once, of those that can be
 // shown. It is empty where none can be.
-func (o *Order) Group(behind Stop) (group []Entry) {
+func (o *order) Group(behind stop) (group []entry) {
 	from := o.After(behind)
 	for i := range o.Entries {
 		e := o.Entries[(from+i)%len(o.Entries)]
-		if e.Subpage == 0 || slices.ContainsFunc(group, func(g Entry) bool { return g.Place() == e.Place() }) {
+		if e.Subpage == 0 || slices.ContainsFunc(group, func(g entry) bool { return g.Place() == e.Place() }) {
 			continue
 		}
 		if group = append(group, e); len(group) == max(1, o.list.Together) {
@@ -124,30 +122,30 @@ func (o *Order) Group(behind Stop) (group []Entry) {
 	return group
 }
 
-// DwellOf is how long a group is shown: as long as the one of its entries that needs the longest.
-func DwellOf(group []Entry) (dwell time.Duration) {
+// dwellOf is how long a group is shown: as long as the one of its entries that needs the longest.
+func dwellOf(group []entry) (dwell time.Duration) {
 	for _, e := range group {
 		dwell = max(dwell, e.Dwell)
 	}
 	return dwell
 }
 
-// A Due is a page, and in what time it is shown next.
-type Due struct {
+// A due is a page, and in what time it is shown next.
+type due struct {
 	Page  int
 	In    time.Duration
 	Known bool // something of it can be shown
 }
 
 // Agenda lists every page once, by when it is shown next behind a stop.
-func (o *Order) Agenda(behind Stop) (agenda []Due) {
+func (o *order) Agenda(behind stop) (agenda []due) {
 	from, in, together := o.After(behind), time.Duration(0), time.Duration(max(1, o.list.Together))
 	listed := map[int]bool{}
 	for i := range o.Entries {
 		e := o.Entries[(from+i)%len(o.Entries)]
 		if !listed[e.Page] {
 			listed[e.Page] = true
-			agenda = append(agenda, Due{Page: e.Page, In: in, Known: e.Subpage != 0})
+			agenda = append(agenda, due{Page: e.Page, In: in, Known: e.Subpage != 0})
 		}
 		if e.Subpage != 0 {
 			in += e.Dwell / together
