@@ -124,7 +124,8 @@ func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) {
 		a.failed[place] = f
 	}
 	f.err, f.last = err, a.successes
-	if f.waits(now) > 0 {
+	isFirst404 := service.KindOf(err) == service.NotFound && f.notFound == 0
+	if f.waits(now) > 0 && !isFirst404 {
 		return
 	}
 	f.at = now

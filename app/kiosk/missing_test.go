@@ -1,0 +1,36 @@
+package kiosk
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"sextant/app/acquire/acquiretest"
+	"sextant/app/service"
+)
+
+// TestPageMissing has a list of two pages, of which one is said not to be there.
+func TestPageMissing(t *testing.T) {
+	acquiretest.TryMissing(t, func(t *testing.T, next func() service.Kind) acquiretest.Subject {
+		r := newRig(t, `show = ["100", "300"]`+sharp)
+		r.service.fourPages()
+		status := map[service.Kind]int{service.NotFound: http.StatusNotFound, service.Trouble: http.StatusInternalServerError}
+		r.service.fails(func(page int) *failure {
+			if page == acquiretest.Page {
+				if kind := next(); kind != 0 {
+					return &failure{status: status[kind]}
+				}
+			}
+			return nil
+		})
+		return acquiretest.Subject{
+			Shown: func() bool {
+				shown := make(chan bool)
+				r.Post(func() { shown <- len(r.stock.Subpages(acquiretest.Page)) > 0 })
+				return <-shown
+			},
+			Pass:  time.Sleep,
+			Close: r.close,
+		}
+	})
+}

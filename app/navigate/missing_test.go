@@ -1,0 +1,52 @@
+package navigate
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/acquire/acquiretest"
+	"sextant/app/browse"
+	"sextant/app/looptest"
+	"sextant/app/service"
+	"sextant/app/store"
+	"sextant/app/teletext"
+)
+
+// A source ends requests for documents as next says.
+type source struct{ next func() service.Kind }
+
+func (s source) Page(_ context.Context, page int, _ service.Format, _ service.Served) (*service.Document, error) {
+	if kind := s.next(); kind != 0 {
+		return nil, &service.Error{Kind: kind, Op: "test"}
+	}
+	return &service.Document{Page: answerOf(page, 1, 1).Document}, nil
+}
+
+func (s source) Picture(context.Context, int, int, service.Served) (*service.Picture, error) {
+	return nil, &service.Error{Kind: service.NotFound, Op: "test"}
+}
+
+// TestPageMissing has the page in a window be said not to be there.
+func TestPageMissing(t *testing.T) {
+	acquiretest.TryMissing(t, func(t *testing.T, next func() service.Kind) acquiretest.Subject {
+		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
+		pages := acquire.NewPages(source{next}, kept, acquire.NewBudget(acquire.DefaultLimits, nil, time.Now, nil), acquire.Config{
+			Format: service.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now,
+		})
+		u, s := &looptest.Loop{}, &fakeScreen{}
+		n := New(pages, browse.NewDirectory(), s, Config{Every: time.Minute, Do: u.Do, Now: time.Now})
+		s.watching = n
+		n.Run(n.GoTo(browse.Place{Page: acquiretest.Page}))
+		return acquiretest.Subject{
+			Shown: func() bool { return n.Directory().Existence(acquiretest.Page) == teletext.Exists && len(s.shown) > 0 },
+			Pass:  u.Pass,
+			Close: func() {
+				n.Stop()
+				u.Pass(time.Minute)
+				_ = kept.Close()
+			},
+		}
+	})
+}
