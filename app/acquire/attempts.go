@@ -196,8 +196,8 @@ func (p *Pages) standingLocked(place placeKey) Standing {
 	}
 }
 
-// restore reads what an earlier run knew of pages: when they came, which are missing, and how often they change.
-func (p *Pages) restore() {
+// Restore reads what an earlier run knew of pages: when they came, which are missing, and how often they change.
+func (p *Pages) Restore() {
 	listings, _ := p.store.Directory() // what cannot be read is learned again
 	state, _ := p.store.State(ratesKey)
 	p.mu.Lock()

@@ -1,11 +1,9 @@
 package acquire
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"time"
 
@@ -21,17 +19,14 @@ const staleAfter = 6 * time.Hour
 const firstPage = 100
 
 // A Collector brings all pages of a service into the store: it walks the chain of next pages from 100, within
-// the budget, and then keeps fetching what has become stale, pages that changed lately first. It goes on
-// after a restart where it was. It works on a goroutine of its own, and its methods may be called from any.
+// the budget, and then wishes for what has become stale. It goes on after a restart where it was. It works on a
+// goroutine of its own, and its methods may be called from any.
 type Collector struct {
 	pages  *Pages
 	budget *Budget
 	store  *store.Store
 	now    func() time.Time
 	notify func(Collecting)
-
-	// tried is when a page was collected again, come what came. It belongs to the run, of which there is one at a time.
-	tried map[int]time.Time
 
 	mu     sync.Mutex
 	state  collectState
@@ -62,7 +57,7 @@ type Collecting struct {
 
 // NewCollector makes an idle collector. notify is told of progress, from any goroutine.
 func NewCollector(p *Pages, b *Budget, s *store.Store, now func() time.Time, notify func(Collecting)) *Collector {
-	c := &Collector{pages: p, budget: b, store: s, now: now, notify: notify, tried: map[int]time.Time{}, cancel: func() {}}
+	c := &Collector{pages: p, budget: b, store: s, now: now, notify: notify, cancel: func() {}}
 	if kept, err := s.State(collectKey); err == nil {
 		_ = json.Unmarshal([]byte(kept), &c.state) // what cannot be read is begun anew
 	}
@@ -152,8 +147,7 @@ func (c *Collector) run(ctx context.Context) {
 		c.notify(c.progress())
 		c.mu.Unlock()
 		if page == 0 {
-			c.freshen(ctx)
-			continue
+			return
 		}
 		doc := c.collect(ctx, page)
 		c.passed(ctx, page, doc)
@@ -206,32 +200,15 @@ func (c *Collector) collect(ctx context.Context, page int) *teletext.Page {
 	}
 }
 
-// freshen fetches the stale page that is likeliest to have changed, or waits until one is stale.
-func (c *Collector) freshen(ctx context.Context) {
-	page, wait := c.stalest()
-	if page != 0 {
-		c.tried[page] = c.now()
-		c.collect(ctx, page)
+// Wishes are for all pages that are there, once they have been walked through.
+func (c *Collector) Wishes() []Wish {
+	c.mu.Lock()
+	collected := c.state.On && !c.state.Paused && c.state.Next == 0
+	c.mu.Unlock()
+	if !collected {
+		return nil
 	}
-	rest(ctx, wait)
-}
-
-// stalest chooses the page to collect again. Where there is none, it says how long to wait.
-func (c *Collector) stalest() (page int, wait time.Duration) {
-	const look = 10 * time.Minute
-	listings, err := c.store.Directory()
-	if err != nil {
-		return 0, look
-	}
-	now := c.now()
-	listings = slices.DeleteFunc(listings, func(l store.Listing) bool {
-		return !l.MissingSince.IsZero() || now.Sub(l.Fetched) < staleAfter || now.Sub(c.tried[l.Page]) < staleAfter
-	})
-	if len(listings) == 0 {
-		return 0, look
-	}
-	latest := slices.MaxFunc(listings, func(a, b store.Listing) int { return cmp.Or(a.Changed.Compare(b.Changed), b.Page-a.Page) })
-	return latest.Page, 0
+	return c.pages.stale(staleAfter)
 }
 
 // progress needs the lock.

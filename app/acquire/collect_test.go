@@ -142,8 +142,8 @@ func TestCollectGoesOn(t *testing.T) {
 	})
 }
 
-// TestOneRunAtATime pauses and starts again while the run before is not at its end yet, as when the disk is slow: the
-// new one waits for it, since both note what they tried.
+// TestOneRunAtATime cancels and starts again while the run before is not at its end yet, as when the disk is slow: the
+// new one waits for it.
 func TestOneRunAtATime(t *testing.T) {
 	collects(t, chainSource(t, 100), func(t *testing.T, open func() *Collector, _ *progressLog, kept *store.Store) {
 		c := open()
@@ -159,12 +159,11 @@ func TestOneRunAtATime(t *testing.T) {
 		}
 		c.Start()
 		time.Sleep(time.Hour) // the walk is complete
-		c.Pause()
-		time.Sleep(staleAfter)
+		c.Cancel()
 		holds.Store(true)
 		c.Start()
 		synctest.Wait() // it has come to the clock
-		c.Pause()
+		c.Cancel()
 		c.Start()
 		synctest.Wait()
 		if n := asked.Load(); n != 1 {
@@ -172,10 +171,10 @@ func TestOneRunAtATime(t *testing.T) {
 		}
 		close(held)
 		time.Sleep(time.Minute)
-		c.Close()
-		if len(c.tried) != 1 {
-			t.Errorf("tried %v", c.tried)
+		if p := c.Progress(); p.Done != 1 || p.Walking {
+			t.Errorf("%+v", p)
 		}
+		c.Close()
 	})
 }
 
@@ -195,32 +194,45 @@ func TestLateWordOfARun(t *testing.T) {
 	})
 }
 
-// TestStalestFirst sees that of stale pages the one that changed last is collected first.
-func TestStalestFirst(t *testing.T) {
-	collects(t, chainSource(t), func(t *testing.T, open func() *Collector, _ *progressLog, kept *store.Store) {
-		save := func(page int, line string) {
-			doc := documentOf(page, line, 1)
-			kept.SavePage(doc.Page, doc.Raw, "json", time.Now(), store.Served{})
-			time.Sleep(time.Minute)
+// TestStaleAreCollected asks again, once they are six hours old, for all pages that were walked through and are there.
+func TestStaleAreCollected(t *testing.T) {
+	asked := map[int]int{}
+	s := chainSource(t, 100, 200, 300)
+	page := s.page
+	gone := false
+	s.page = func(ctx context.Context, n int, k service.Served) (*service.Document, error) {
+		asked[n]++
+		if n == 300 && gone {
+			return nil, errMissing
 		}
-		for _, page := range []int{100, 200, 300} {
-			save(page, "one")
-		}
-		save(200, "two")
-		save(100, "one") // seen again, but not changed
+		return page(ctx, n, k)
+	}
+	collects(t, s, func(t *testing.T, open func() *Collector, _ *progressLog, _ *store.Store) {
 		c := open()
-		if page, wait := c.stalest(); page != 0 || wait == 0 {
-			t.Errorf("page %d is stale at once; wait %v", page, wait)
+		scheduler := NewReaderScheduler(c.pages, c.budget, c.Wishes)
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			scheduler.Run(ctx)
+		}()
+		c.Start()
+		expect := func(after time.Duration, want string) {
+			t.Helper()
+			time.Sleep(after)
+			if got := fmt.Sprint(asked); got != want {
+				t.Errorf("asked for %s, not %s", got, want)
+			}
 		}
-		time.Sleep(staleAfter)
-		var order []int
-		for page, _ := c.stalest(); page != 0; page, _ = c.stalest() {
-			c.tried[page] = time.Now()
-			order = append(order, page)
-		}
-		if fmt.Sprint(order) != "[200 300 100]" {
-			t.Errorf("%v", order)
-		}
+		expect(staleAfter-time.Hour, "map[100:1 200:1 300:1]")
+		gone = true
+		expect(2*time.Hour, "map[100:2 200:2 300:3]") // of which there is none only if it is said twice
+		expect(2*staleAfter, "map[100:4 200:4 300:3]")
+		c.Cancel()
+		expect(2*staleAfter, "map[100:4 200:4 300:3]")
+		stop()
+		<-ended
+		c.Close()
 	})
 }
 

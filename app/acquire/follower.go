@@ -21,8 +21,6 @@ const (
 	followVainly = 10 * time.Minute
 	// gatherFor is how long it takes until all subpages of a change have been told.
 	gatherFor = 50 * time.Millisecond
-	// behindFor is how long who shows a page has to ask for it first.
-	behindFor = 500 * time.Millisecond
 )
 
 // monitorKey is the state under which the store has where changes are told of.
@@ -34,8 +32,8 @@ type Monitor interface {
 	Changes(ctx context.Context, monitor, since string, tell func(service.Notice)) error
 }
 
-// A Follower listens where a service's documents say that changes are told of, so that Pages knows what is fresh, and asks for
-// pages that have changed. It is safe for concurrent use.
+// A Follower listens where a service's documents say that changes are told of, so that Pages knows what is fresh.
+// It is safe for concurrent use.
 type Follower struct {
 	pages   *Pages
 	monitor Monitor
@@ -46,20 +44,19 @@ type Follower struct {
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 
-	mu              sync.Mutex
-	named           string       // where a document said that changes are told of, since that was last looked at
-	changed, behind map[int]bool // pages that are to be told of, and those that are to be asked for
+	mu      sync.Mutex
+	named   string       // where a document said that changes are told of, since that was last looked at
+	changed map[int]bool // pages that are to be told of
 	// Each has an element when there is something new of its kind.
-	naming, changing, asking chan struct{}
+	naming, changing chan struct{}
 }
 
-// NewFollower makes an idle follower for pages, whose Config.Monitored is to call its Named. told is told of pages that are said
-// to be others by now, from any goroutine: who shows one asks for it itself, at once. What somebody looked at lately is asked for
-// behind that.
+// NewFollower makes an idle follower for pages, whose Config.Monitored is to call its Named. told is called with pages
+// that have changed, from any goroutine: who shows one asks for it at once.
 func NewFollower(p *Pages, m Monitor, s *store.Store, told func(pages []int)) *Follower {
 	return &Follower{
-		pages: p, monitor: m, store: s, told: told, cancel: func() {}, changed: map[int]bool{}, behind: map[int]bool{},
-		naming: make(chan struct{}, 1), changing: make(chan struct{}, 1), asking: make(chan struct{}, 1),
+		pages: p, monitor: m, store: s, told: told, cancel: func() {}, changed: map[int]bool{},
+		naming: make(chan struct{}, 1), changing: make(chan struct{}, 1),
 	}
 }
 
@@ -69,7 +66,6 @@ func (f *Follower) Begin() {
 	ctx, f.cancel = context.WithCancel(context.Background())
 	f.work.Go(func() { f.listen(ctx) })
 	f.work.Go(func() { f.gather(ctx) })
-	f.work.Go(func() { f.ask(ctx) })
 }
 
 // Close ends the listening, and waits for its end.
@@ -176,20 +172,20 @@ func (f *Follower) take(n service.Notice) {
 		}
 	}
 	f.last = cmp.Or(n.ID, f.last)
-	f.add(f.changed, f.changing, changed)
+	f.add(changed)
 }
 
-// add has something done about pages.
-func (f *Follower) add(to map[int]bool, c chan struct{}, pages []int) {
+// add has pages be told of that have changed.
+func (f *Follower) add(pages []int) {
 	if len(pages) == 0 {
 		return
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, page := range pages {
-		to[page] = true
+		f.changed[page] = true
 	}
-	signal(c)
+	signal(f.changing)
 }
 
 // gather tells of what has changed a moment after the first notice of it, so that a page counts once.
@@ -207,28 +203,6 @@ func (f *Follower) gather(ctx context.Context) {
 		f.mu.Unlock()
 		if len(pages) > 0 { // and they were not told of with those before
 			f.told(pages)
-			f.add(f.behind, f.asking, pages)
-		}
-	}
-}
-
-// ask asks for what has changed, one page after another, of what somebody looked at lately and nobody has asked for since.
-func (f *Follower) ask(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-f.asking:
-		}
-		rest(ctx, behindFor)
-		f.mu.Lock()
-		pages := slices.Sorted(maps.Keys(f.behind))
-		clear(f.behind)
-		f.mu.Unlock()
-		for _, page := range pages {
-			if ctx.Err() == nil && f.pages.wasSeen(page) && f.pages.Freshness(page) == Outdated {
-				f.pages.Fetch(ctx, Want{Page: page, Class: Prefetch})
-			}
 		}
 	}
 }

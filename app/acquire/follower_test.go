@@ -69,8 +69,12 @@ type followRig struct {
 	delay   time.Duration
 
 	*Follower
-	mu   sync.Mutex
-	told [][]int
+	scheduler *Scheduler // a window's
+	watcher   *Watcher
+	stop      context.CancelFunc
+	work      sync.WaitGroup
+	mu        sync.Mutex
+	told      [][]int
 }
 
 func newFollowRig(t *testing.T) *followRig {
@@ -101,15 +105,23 @@ func (r *followRig) open() {
 		Format: service.JSON, Freshness: DefaultFreshness, Now: time.Now, Monitored: func(m string) { r.Named(m) },
 	})
 	r.Follower = NewFollower(r.Pages, r.monitor, r.kept, func(pages []int) {
+		r.scheduler.WakeBehind()
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.told = append(r.told, pages)
 	})
+	r.watcher = NewWatcher(func(Sighting) {})
+	r.scheduler = NewReaderScheduler(r.Pages, budget, r.watcher.Wishes)
+	var ctx context.Context
+	ctx, r.stop = context.WithCancel(context.Background())
+	r.work.Go(func() { r.scheduler.Run(ctx) })
 	r.Begin()
 }
 
 func (r *followRig) close() {
 	r.Close()
+	r.stop()
+	r.work.Wait()
 	_ = r.kept.Close()
 }
 
@@ -357,11 +369,7 @@ func TestWatchedIsAskedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFollowRig(t)
 		defer r.close()
-		w := NewWatcher(func(Sighting) {})
-		r.Follower.told = w.Told
-		w.Set([]store.Watch{{Page: 300}})
-		w.Begin(r.Pages)
-		defer w.Close()
+		r.watcher.Set([]store.Watch{{Page: 300}})
 		r.send(service.Notice{Kind: service.Opened, ID: "a"})
 		time.Sleep(time.Hour)
 		r.source.forget()

@@ -208,11 +208,3 @@ func (p *Pages) Freshness(page int) Freshness {
 	}
 	return Unfollowed
 }
-
-// wasSeen tells whether a page is in memory because somebody looked at it.
-func (p *Pages) wasSeen(page int) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	e := p.pages[page]
-	return e != nil && e.seen
-}

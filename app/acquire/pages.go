@@ -127,6 +127,30 @@ func (p *Pages) learn(page int, before, k *known) {
 	p.facts[page] = pageFact{k.asked, k.fetched()}
 }
 
+// behind are wishes for pages in memory that somebody looked at and that have changed since.
+func (p *Pages) behind() (wishes []Wish) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for page, e := range p.pages {
+		if e.seen && p.following.isOutdated(page) {
+			wishes = append(wishes, Wish{Page: page, Class: Prefetch, IfChanged: true})
+		}
+	}
+	return wishes
+}
+
+// stale are wishes for all pages that are there, for those of an age.
+func (p *Pages) stale(age time.Duration) (wishes []Wish) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for page := range p.facts {
+		if !p.standingLocked(placeKey{page, 0}).Missing {
+			wishes = append(wishes, Wish{Page: page, Class: Collect, Weight: 1, Freshness: age})
+		}
+	}
+	return wishes
+}
+
 // keepRates writes to the store how often pages change.
 func (p *Pages) keepRates() {
 	p.mu.Lock()

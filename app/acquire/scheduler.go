@@ -9,11 +9,14 @@ import (
 
 // A Wish is a page that somebody wants to be kept fresh.
 type Wish struct {
-	Page int
+	Page  int
+	Class Class
 	// Weight is how much it is wanted, compared with other wishes.
 	Weight float64
 	// In is the time from the call of SetWishes until the page is shown, 0 for any moment.
 	In time.Duration
+	// Freshness is the age up to which the page is not asked for, 0 for that of Config.
+	Freshness time.Duration
 	// Limit is the age that the page should stay below, 0 for none.
 	Limit time.Duration
 	// Alert: the page breaks in when it changes, so that it is asked for every few minutes.
@@ -23,8 +26,8 @@ type Wish struct {
 }
 
 const (
-	// scheduleEvery is how often a Scheduler looks for something to ask for.
-	scheduleEvery = time.Second
+	// turnLasts is how long others have their turn after a page was asked for, whatever came of that.
+	turnLasts = time.Second
 	// soon is the time before a page is shown in which it is worth all of its weight, and plenty the part of the hour's
 	// purse from which on pages are asked for that are shown later.
 	soon   = 2 * time.Minute
@@ -44,8 +47,12 @@ const (
 	keepRatesEvery = 10 * time.Minute
 )
 
-// SchedulerConfig is what a Scheduler works with. Answered may be nil.
+// SchedulerConfig is what a Scheduler works with. Reserve, Wishes and Answered may be nil.
 type SchedulerConfig struct {
+	// Every is how often it is looked at least for something to ask for.
+	Every time.Duration
+	// Wishes are asked for at each look, in place of SetWishes.
+	Wishes func() []Wish
 	// AtOnce is how many pages are asked for at the same time, so that one that does not answer holds up no other.
 	AtOnce int
 	// Reserve is the part of the hour's purse, 0 to 1, that is left for other requests, but for pages that have changed
@@ -77,14 +84,37 @@ type Scheduler struct {
 
 // NewScheduler makes an idle Scheduler.
 func NewScheduler(p *Pages, b *Budget, c SchedulerConfig) *Scheduler {
+	if c.Reserve == nil {
+		c.Reserve = func() float64 { return 0 }
+	}
 	if c.Answered == nil {
 		c.Answered = func(Answer) {}
 	}
-	p.restore()
 	return &Scheduler{
 		pages: p, budget: b, config: c, wake: make(chan struct{}, 1), asking: map[int]bool{}, asked: map[int]time.Time{},
 	}
 }
+
+// readerEvery is how often the wishes of a reader are looked at: watched pages, and those that were collected.
+const readerEvery = time.Minute
+
+// NewReaderScheduler makes an idle Scheduler for windows: behind what is on the screen, it asks for pages in memory that
+// have changed, and for what is wished.
+func NewReaderScheduler(p *Pages, b *Budget, wishes ...func() []Wish) *Scheduler {
+	return NewScheduler(p, b, SchedulerConfig{AtOnce: 2, Every: readerEvery, Wishes: func() []Wish {
+		list := p.behind()
+		for _, more := range wishes {
+			list = append(list, more()...)
+		}
+		return list
+	}})
+}
+
+// behindFor is how long those who show a page have to ask for it first when it has changed.
+const behindFor = 500 * time.Millisecond
+
+// WakeBehind is Wake behind those who show pages that have changed.
+func (s *Scheduler) WakeBehind() { time.AfterFunc(behindFor, s.Wake) }
 
 // SetWishes replaces the wishes. The list must not change any more.
 func (s *Scheduler) SetWishes(list []Wish) {
@@ -94,58 +124,64 @@ func (s *Scheduler) SetWishes(list []Wish) {
 	s.wishes, s.since = list, now
 }
 
-// Wake has the Scheduler look for something to ask for now rather than within a second.
+// Wake has the Scheduler look for something to ask for now.
 func (s *Scheduler) Wake() { signal(s.wake) }
 
 // Run asks for pages until ctx ends, and returns when no request is under way any more.
 func (s *Scheduler) Run(ctx context.Context) {
-	tick := time.NewTicker(scheduleEvery)
-	defer tick.Stop()
+	s.pages.Restore()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
 	kept := s.pages.config.Now()
 	for ctx.Err() == nil {
-		s.step(ctx)
+		select {
+		case <-timer.C:
+		case <-s.wake:
+		case <-ctx.Done():
+			continue
+		}
+		timer.Reset(s.step(ctx))
 		if now := s.pages.config.Now(); now.Sub(kept).Abs() >= keepRatesEvery {
 			kept = now
 			s.pages.keepRates()
-		}
-		select {
-		case <-tick.C:
-		case <-s.wake:
-		case <-ctx.Done():
 		}
 	}
 	s.work.Wait()
 	s.pages.keepRates()
 }
 
-// step asks for the page that is worth most, if there is one and it may be asked for.
-func (s *Scheduler) step(ctx context.Context) {
+// step asks for the page that is worth most, if there is one and it may be asked for. It returns when to look again.
+func (s *Scheduler) step(ctx context.Context) time.Duration {
+	if s.config.Wishes != nil {
+		s.SetWishes(s.config.Wishes())
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.asking) >= s.config.AtOnce || s.budget.Wait(Kiosk) > 0 {
-		return
+	if len(s.asking) >= s.config.AtOnce {
+		return s.config.Every
 	}
 	now := s.pages.config.Now()
-	page := s.chooseLocked(now, s.budget.Left())
-	if page == 0 {
-		return
+	w, wait := s.chooseLocked(now, s.budget.Left(), s.budget.Wait)
+	if w.Page == 0 {
+		return min(max(wait, turnLasts), s.config.Every)
 	}
-	s.asking[page], s.asked[page] = true, now
+	s.asking[w.Page], s.asked[w.Page] = true, now
 	s.work.Go(func() {
 		ctx, cancel := context.WithTimeout(ctx, askLasts)
 		defer cancel()
-		a := s.pages.Fetch(ctx, Want{Page: page, Class: Kiosk, Anew: true})
+		a := s.pages.Fetch(ctx, Want{Page: w.Page, Class: w.Class, Anew: true})
 		s.config.Answered(a)
 		s.mu.Lock()
-		delete(s.asking, page)
+		delete(s.asking, w.Page)
 		s.mu.Unlock()
 		s.Wake()
 	})
+	return min(turnLasts, s.config.Every)
 }
 
 // A candidate is a page that may be asked for.
 type candidate struct {
-	page int
+	wish Wish
 	// failed is when it failed in an outage that has not ended: those that failed first have their turn first, so that
 	// a page at which the service always fails holds up no other.
 	failed time.Time
@@ -165,32 +201,50 @@ const (
 // isBefore reports whether a candidate goes before another one.
 func (c *candidate) isBefore(other *candidate) bool {
 	return cmp.Or(
-		c.failed.Compare(other.failed), cmp.Compare(c.rank, other.rank), -cmp.Compare(c.worth, other.worth), -cmp.Compare(c.age, other.age),
+		c.failed.Compare(other.failed), cmp.Compare(c.wish.Class, other.wish.Class), cmp.Compare(c.rank, other.rank), -cmp.Compare(c.worth, other.worth), -cmp.Compare(c.age, other.age),
 	) < 0
 }
 
-// chooseLocked returns the page to ask for, 0 for none. left is how much of the hour's purse is left, from 0 to 1.
-func (s *Scheduler) chooseLocked(now time.Time, left float64) int {
+// chooseLocked returns the wish whose page to ask for now, the zero one for none, and then how long it takes until one may
+// be asked for. left is how much of the hour's purse is left, from 0 to 1, and wait how long a class has to wait.
+func (s *Scheduler) chooseLocked(now time.Time, left float64, wait func(Class) time.Duration) (Wish, time.Duration) {
 	reserve := s.config.Reserve()
 	left = (left - reserve) / (1 - reserve)
 	price := 0.0
 	if s.config.Saves {
 		price = (1 - max(0, left)) * (1 - max(0, left))
 	}
+	waits := s.waitsLocked(wait)
+	soonest := s.config.Every
 	s.pages.mu.Lock()
 	defer s.pages.mu.Unlock()
 	var best candidate
 	for _, w := range s.wishes {
-		if age := now.Sub(s.asked[w.Page]); s.asking[w.Page] || age >= 0 && age < scheduleEvery {
-			continue // others have their turn, whatever came of that
+		if age := now.Sub(s.asked[w.Page]); s.asking[w.Page] || age >= 0 && age < turnLasts {
+			continue
 		}
 		w.In = max(0, w.In-max(0, now.Sub(s.since)))
 		c, ok := s.pages.candidateLocked(&w, left, now)
-		if ok && (c.rank == changedRank || left >= 0 && c.gain > price) && (best.page == 0 || c.isBefore(&best)) {
+		switch {
+		case !ok, c.rank != changedRank && (left < 0 || c.gain <= price):
+		case waits[w.Class] > 0:
+			soonest = min(soonest, waits[w.Class])
+		case best.wish.Page == 0 || c.isBefore(&best):
 			best = c
 		}
 	}
-	return best.page
+	return best.wish, soonest
+}
+
+// waitsLocked returns how long the classes of the wishes have to wait.
+func (s *Scheduler) waitsLocked(wait func(Class) time.Duration) (waits [classes]time.Duration) {
+	var looked [classes]bool
+	for _, w := range s.wishes {
+		if !looked[w.Class] {
+			looked[w.Class], waits[w.Class] = true, wait(w.Class)
+		}
+	}
+	return waits
 }
 
 // candidateLocked weighs a wish; ok is false where the page is not to be asked for now.
@@ -201,7 +255,7 @@ func (p *Pages) candidateLocked(w *Wish, left float64, now time.Time) (c candida
 		fact, known = pageFact{standing.At, standing.At}, true
 	}
 	changed := standing.Doubted || !standing.Missing && p.following.isOutdated(w.Page)
-	c = candidate{page: w.Page, rank: wantedRank, age: now.Sub(fact.asked)}
+	c = candidate{wish: *w, rank: wantedRank, age: now.Sub(fact.asked)}
 	if standing.Outage {
 		c.failed = standing.At
 	}
@@ -220,7 +274,7 @@ func (p *Pages) candidateLocked(w *Wish, left float64, now time.Time) (c candida
 	case !changed && p.isFreshFor(w, fact, now), w.In > soon && left < plenty:
 		return c, false
 	}
-	c.gain = p.stale(w, c.age, changed)
+	c.gain = p.staleness(w, c.age, changed)
 	if w.In > soon { // it may change again before it is shown
 		c.gain *= soon.Seconds() / w.In.Seconds()
 	}
@@ -237,11 +291,11 @@ func (p *Pages) isFreshFor(w *Wish, fact pageFact, now time.Time) bool {
 		return w.Limit == 0 || now.Sub(fact.fetched) < w.Limit-min(w.Limit/2, beforeLimit)
 	}
 	age := now.Sub(fact.asked)
-	return age >= 0 && age < p.config.Freshness
+	return age >= 0 && age < cmp.Or(w.Freshness, p.config.Freshness)
 }
 
-// stale is how probable it is that a page has changed, from 0 to 1, or that it counts as if it had. The lock is held.
-func (p *Pages) stale(w *Wish, age time.Duration, changed bool) float64 {
+// staleness is how probable it is that a page has changed, from 0 to 1, or that it counts as if it had. The lock is held.
+func (p *Pages) staleness(w *Wish, age time.Duration, changed bool) float64 {
 	switch {
 	case changed:
 		return 1

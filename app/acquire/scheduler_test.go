@@ -19,7 +19,7 @@ type schedulerRig struct {
 func newSchedulerRig(t *testing.T, saves bool) *schedulerRig {
 	line := "one"
 	r := newRig(t, newSource(t, &line, 1))
-	s := NewScheduler(r.Pages, r.budget, SchedulerConfig{AtOnce: 1, Saves: saves, Reserve: func() float64 { return 0 }})
+	s := NewScheduler(r.Pages, r.budget, SchedulerConfig{AtOnce: 1, Every: time.Second, Saves: saves})
 	return &schedulerRig{s, r, r.now}
 }
 
@@ -33,7 +33,8 @@ func (r *schedulerRig) choose(left float64, wishes ...Wish) int {
 	r.SetWishes(wishes)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.chooseLocked(r.now, left)
+	w, _ := r.chooseLocked(r.now, left, func(Class) time.Duration { return 0 })
+	return w.Page
 }
 
 // TestChoose asks for what is worth most.
@@ -119,7 +120,7 @@ func TestScheduler(t *testing.T) {
 		r := newRig(t, newSource(t, &line, 1))
 		answers := make(chan Answer, 10)
 		s := NewScheduler(r.Pages, r.budget, SchedulerConfig{
-			AtOnce: 2, Reserve: func() float64 { return 0 }, Answered: func(a Answer) { answers <- a },
+			AtOnce: 2, Every: time.Second, Answered: func(a Answer) { answers <- a },
 		})
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})

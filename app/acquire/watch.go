@@ -1,8 +1,6 @@
 package acquire
 
 import (
-	"context"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -30,27 +28,11 @@ type Watcher struct {
 
 	mu      sync.Mutex
 	watches []store.Watch
-	cancel  context.CancelFunc
-	done    sync.WaitGroup
-	told    chan struct{} // has an element when watched pages are others by now
 }
 
 // NewWatcher makes a watcher that calls seen with what it sees, from any goroutine.
 func NewWatcher(seen func(Sighting)) *Watcher {
-	return &Watcher{seen: seen, cancel: func() {}, told: make(chan struct{}, 1)}
-}
-
-// Begin starts a goroutine that fetches the watched pages from time to time, until Close.
-func (w *Watcher) Begin(p *Pages) {
-	var ctx context.Context
-	ctx, w.cancel = context.WithCancel(context.Background())
-	w.done.Go(func() { w.rounds(ctx, p) })
-}
-
-// Close ends the watching, and waits for its end.
-func (w *Watcher) Close() {
-	w.cancel()
-	w.done.Wait()
+	return &Watcher{seen: seen}
 }
 
 // Set puts other watches in the place of those before. The list must not change any more.
@@ -66,35 +48,14 @@ func (w *Watcher) list() []store.Watch {
 	return w.watches
 }
 
-// Told takes in that pages are others by now.
-func (w *Watcher) Told(pages []int) {
-	if slices.ContainsFunc(w.list(), func(watch store.Watch) bool { return slices.Contains(pages, watch.Page) }) {
-		signal(w.told)
-	}
-}
-
-// pause waits for the next round.
-func (w *Watcher) pause(ctx context.Context) {
-	select {
-	case <-ctx.Done():
-	case <-w.told:
-	case <-time.After(time.Minute):
-	}
-}
-
-// rounds fetches watched pages that nobody has asked for lately, and those that are others by now.
-func (w *Watcher) rounds(ctx context.Context, p *Pages) {
-	for ; ctx.Err() == nil; w.pause(ctx) {
-		for _, watch := range w.list() {
-			if watch.Page == 0 || ctx.Err() != nil {
-				continue
-			}
-			k := p.known(watch.Page)
-			if k == nil || p.config.Now().Sub(k.asked) >= watchEvery || p.Freshness(watch.Page) == Outdated {
-				p.Fetch(ctx, Want{Page: watch.Page, Class: Refresh})
-			}
+// Wishes are for the watched pages.
+func (w *Watcher) Wishes() (wishes []Wish) {
+	for _, watch := range w.list() {
+		if watch.Page != 0 {
+			wishes = append(wishes, Wish{Page: watch.Page, Class: Refresh, Weight: 1, Freshness: watchEvery})
 		}
 	}
+	return wishes
 }
 
 // Changed takes in a change and tells of what is watched for. A page seen for the first time has not

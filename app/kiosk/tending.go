@@ -41,7 +41,7 @@ func (t *tending) begin(d *Director) {
 	t.director, t.asking, t.errors = d, map[browse.Place]bool{}, map[service.Kind]int{}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 	t.scheduler = acquire.NewScheduler(d.parts.Pages, d.parts.Budget, acquire.SchedulerConfig{
-		AtOnce: atOnceAsked, Saves: true, Reserve: t.reserve, Answered: func(a acquire.Answer) { d.Post(func() { t.onAnswer(a) }) },
+		AtOnce: atOnceAsked, Every: time.Second, Saves: true, Reserve: t.reserve, Answered: func(a acquire.Answer) { d.Post(func() { t.onAnswer(a) }) },
 	})
 }
 
@@ -70,21 +70,21 @@ func (t *tending) onTick() {
 	limit := d.parts.Playlist.Screen.Age
 	var wishes []acquire.Wish
 	for _, due := range d.running.order.Agenda(d.running.last) {
-		w := acquire.Wish{Page: due.Page, Weight: 1, In: due.In, Limit: limit}
+		w := acquire.Wish{Page: due.Page, Class: acquire.Kiosk, Weight: 1, In: due.In, Limit: limit}
 		if !d.stock.known(due.Page) {
 			w.Weight = unknownWeight
 		}
 		wishes = append(wishes, w)
 	}
 	for _, page := range d.alerts.pages() {
-		wishes = append(wishes, acquire.Wish{Page: page, Weight: alertWeight, Limit: limit, Alert: true})
+		wishes = append(wishes, acquire.Wish{Page: page, Class: acquire.Kiosk, Weight: alertWeight, Limit: limit, Alert: true})
 	}
 	if page := d.parts.Playlist.Ticker.Page; page != 0 {
-		wishes = append(wishes, acquire.Wish{Page: page, Weight: 1, Limit: limit})
+		wishes = append(wishes, acquire.Wish{Page: page, Class: acquire.Kiosk, Weight: 1, Limit: limit})
 	}
 	if now := d.running.latest(); now != nil {
 		for _, place := range now.places() {
-			wishes = append(wishes, acquire.Wish{Page: place.Page, Weight: 1, IfChanged: true})
+			wishes = append(wishes, acquire.Wish{Page: place.Page, Class: acquire.Kiosk, Weight: 1, IfChanged: true})
 		}
 	}
 	t.scheduler.SetWishes(wishes)

@@ -73,6 +73,7 @@ func New(p Parts) *Relay {
 	r.images.most, r.tags.most, r.media.kept.most = picturesMost, tagsMost, mediaMost
 	r.pages.open(p.Store, p.Zone, r.withoutKey)
 	r.media.store = p.Store
+	p.Pages.Restore()
 	r.shares.limit = p.Limits.PerHour
 	r.upkeep = newUpkeep(r)
 	r.extras, r.metrics = http.HandlerFunc(r.answerExtra), r.figures.handler()

@@ -10,6 +10,8 @@ import (
 )
 
 const (
+	// lookEvery is how often it is looked at least what is to be asked for.
+	lookEvery = time.Second
 	// countEvery is how often the clients are counted.
 	countEvery = 5 * time.Second
 	// atOnce is how many pages are asked for at the same time.
@@ -32,7 +34,7 @@ type upkeep struct {
 func newUpkeep(r *Relay) *upkeep {
 	return &upkeep{
 		relay: r, census: &census{}, scheduler: acquire.NewScheduler(r.parts.Pages, r.parts.Budget, acquire.SchedulerConfig{
-			AtOnce: atOnce, Reserve: func() float64 { return reserve },
+			AtOnce: atOnce, Every: lookEvery, Reserve: func() float64 { return reserve },
 		}),
 	}
 }
@@ -68,7 +70,7 @@ func (u *upkeep) count() {
 	wishes := make([]acquire.Wish, 0, len(c.votes))
 	for page := firstPage; page <= lastPage; page++ {
 		votes := c.of(page)
-		wishes = append(wishes, acquire.Wish{Page: page, Weight: votes, IfChanged: votes == 0})
+		wishes = append(wishes, acquire.Wish{Page: page, Class: acquire.Kiosk, Weight: votes, IfChanged: votes == 0})
 	}
 	u.scheduler.SetWishes(wishes)
 }

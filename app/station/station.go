@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -41,9 +42,13 @@ type Station struct {
 	now      func() time.Time
 	watcher  *acquire.Watcher
 	follower *acquire.Follower
-	unfollow context.CancelFunc
-	look     chan struct{} // has an element when other programs are to be looked after at once
-	holds    atomic.Int32
+	// scheduler keeps watched and collected pages fresh for windows, until stop.
+	scheduler *acquire.Scheduler
+	stop      context.CancelFunc
+	work      sync.WaitGroup
+	unfollow  context.CancelFunc
+	look      chan struct{} // has an element when other programs are to be looked after at once
+	holds     atomic.Int32
 }
 
 // Events are what a station tells of, from any goroutine. All of them must be there.
@@ -107,7 +112,7 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 	}
 	st := &Station{
 		Connection: c, Store: pages, Outcome: outcome, Budget: budget, now: now, watcher: acquire.NewWatcher(e.Sighting),
-		unfollow: func() {}, look: make(chan struct{}, 1),
+		unfollow: func() {}, stop: func() {}, look: make(chan struct{}, 1),
 		Lists: kept.Read(pages), Heard: kept.ReadHeard(pages), Directory: readDirectory(pages),
 	}
 	st.holds.Store(1)
@@ -121,13 +126,14 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		Monitored: func(monitor string) { st.follower.Named(monitor) },
 	})
 	st.follower = acquire.NewFollower(st.Pages, c.Client, pages, func(pages []int) {
-		st.watcher.Told(pages)
+		st.scheduler.WakeBehind()
 		e.Told(pages)
 	})
 	st.Ahead = acquire.NewPrefetcher(st.Pages)
 	st.Library = shelves.open(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))), int64(s.RecordingsMB)*megabyte, now)
 	st.Downloads = acquire.NewDownloads(st.Library, pages, func(r store.Recording) acquire.Opener { return acquire.OpenerOf(c.Client, r) }, now, e.Downloads)
 	st.Collect = acquire.NewCollector(st.Pages, budget, pages, now, e.Collecting)
+	st.scheduler = acquire.NewReaderScheduler(st.Pages, budget, st.watcher.Wishes, st.Collect.Wishes)
 	st.watchLists()
 	return st, nil
 }
@@ -158,7 +164,9 @@ func (st *Station) watchLists() {
 
 // Begin does what is done in the background until the station is retired.
 func (st *Station) Begin(e Events) {
-	st.watcher.Begin(st.Pages)
+	ctx, stop := context.WithCancel(context.Background())
+	st.stop = stop
+	st.work.Go(func() { st.scheduler.Run(ctx) })
 	st.follower.Begin()
 	st.Collect.Resume()
 	st.Downloads.Begin()
@@ -191,7 +199,8 @@ func (st *Station) Retire() {
 	st.follower.Close()
 	st.Ahead.Close()
 	st.Collect.Close()
-	st.watcher.Close()
+	st.stop()
+	st.work.Wait()
 	st.Downloads.Close()
 }
 
