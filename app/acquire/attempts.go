@@ -5,6 +5,7 @@ import (
 	"maps"
 	"time"
 
+	"sextant/app/backoff"
 	"sextant/app/service"
 )
 
@@ -150,13 +151,13 @@ func (f *failure) next(place placeKey, others bool) time.Duration {
 	kind := service.KindOf(f.err)
 	switch {
 	case place.subpage != 0:
-		return growing(2*f.tries-1, firstPictureBackoff, mostPictureBackoff)
+		return backoff.After(2*f.tries-1, firstPictureBackoff, mostPictureBackoff)
 	case kind == service.NotFound && f.notFound == 1:
 		return SecondLook
 	case kind == service.NotFound:
 		return MissingFor
 	}
-	return growing(f.tries, firstBackoff, mostBackoff(isOwn(f.err), others))
+	return backoff.After(f.tries, firstBackoff, mostBackoff(isOwn(f.err), others))
 }
 
 // changed forgets why a subpage's picture and its page failed: there is something else to be had.

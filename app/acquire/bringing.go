@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"sextant/app/backoff"
 	"sextant/app/files"
 	"sextant/app/store"
 )
@@ -106,7 +107,7 @@ func (d *Downloads) ended(begun store.Recording, err error, stopped bool) {
 
 // rest tries a download again after a while, which grows. It needs the lock.
 func (d *Downloads) rest(k *download, err error) {
-	wait := min(restLonger, restFirst<<min(k.rests, 10))
+	wait := backoff.After(k.rests+1, restFirst, restLonger)
 	k.state, k.err, k.again = Resting, err, d.now().Add(wait)
 	k.rests++
 	k.timer = time.AfterFunc(wait, func() {

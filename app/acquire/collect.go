@@ -3,10 +3,10 @@ package acquire
 import (
 	"context"
 	"encoding/json"
-	"math/rand/v2"
 	"sync"
 	"time"
 
+	"sextant/app/backoff"
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
@@ -196,7 +196,7 @@ func (c *Collector) collect(ctx context.Context, page int) *teletext.Page {
 			}
 			return last
 		}
-		rest(ctx, backoff(tries))
+		rest(ctx, backoff.After(tries+1, firstPause, mostPause))
 	}
 }
 
@@ -230,12 +230,11 @@ func (c *Collector) progress() Collecting {
 	return p
 }
 
-// backoff is the pause before another try, at most a minute, with a little chance in it so that many
-// programs do not come back in the same moment.
-func backoff(tries int) time.Duration {
-	d := min(2*time.Second<<min(tries, 5), time.Minute)
-	return d*3/4 + rand.N(d/4)
-}
+// The first and the longest pause after a page, or a part of a recording, did not come.
+const (
+	firstPause = 2 * time.Second
+	mostPause  = time.Minute
+)
 
 func rest(ctx context.Context, d time.Duration) {
 	select {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/backoff"
 	"sextant/app/service"
 	"sextant/app/store"
 )
@@ -100,7 +101,7 @@ func (f *Follower) listen(ctx context.Context) {
 		if lasted {
 			tries = 1
 		}
-		pause := growing(tries, firstFollow, mostFollow)
+		pause := backoff.After(tries, firstFollow, mostFollow)
 		var e *service.Error
 		if errors.As(err, &e) {
 			pause = max(pause, e.RetryAfter)

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/backoff"
 	"sextant/app/files"
 	"sextant/app/service"
 )
@@ -183,7 +184,7 @@ func (t *Transfer) attempt(ctx context.Context, gap span, tries *int) error {
 func (t *Transfer) pause(ctx context.Context, err error, tries int) {
 	t.stall(err)
 	_ = t.unlessTurned(ctx, -1, func(ctx context.Context) error {
-		rest(ctx, backoff(tries))
+		rest(ctx, backoff.After(tries+1, firstPause, mostPause))
 		return nil
 	})
 }

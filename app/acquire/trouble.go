@@ -2,9 +2,9 @@ package acquire
 
 import (
 	"errors"
-	"math/rand/v2"
 	"time"
 
+	"sextant/app/backoff"
 	"sextant/app/service"
 )
 
@@ -69,7 +69,7 @@ func (t *trouble) answered(w *waiter, err error, now time.Time) {
 	if kind != t.kind || !now.Before(t.until) {
 		t.tries[kind]++
 	}
-	pause := growing(t.tries[kind], p.first, p.most)
+	pause := backoff.After(t.tries[kind], p.first, p.most)
 	var e *service.Error
 	if errors.As(err, &e) {
 		pause = max(pause, e.RetryAfter)
@@ -77,11 +77,4 @@ func (t *trouble) answered(w *waiter, err error, now time.Time) {
 	if until := now.Add(pause); t.kind == 0 || until.After(t.until) {
 		t.kind, t.until = kind, until
 	}
-}
-
-// growing is the pause after a number of failures: doubled with each, with a little chance in it so that
-// many programs do not come back in the same moment.
-func growing(tries int, first, most time.Duration) time.Duration {
-	d := min(first<<min(max(tries-1, 0), 20), most)
-	return d - rand.N(d/8+1)
 }

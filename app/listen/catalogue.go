@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"sextant/app/backoff"
 	"sextant/app/media"
 	"sextant/app/publish"
 	"sextant/app/say"
@@ -141,7 +142,7 @@ func (c *Catalogue) came(items []listed, err error) {
 // didNotCome says why the list did not come, and asks for it again after a while.
 func (c *Catalogue) didNotCome(err error) {
 	c.asked = false // opening the panel again asks at once
-	wait := min(firstListPause<<min(c.failed, 10), mostListPause)
+	wait := backoff.After(c.failed+1, firstListPause, mostListPause)
 	var e *service.Error
 	if errors.As(err, &e) {
 		wait = max(wait, e.RetryAfter)

@@ -11,6 +11,7 @@ import (
 	"github.com/godbus/dbus/v5"
 
 	"sextant/app/access"
+	"sextant/app/backoff"
 )
 
 // Options are what a service needs.
@@ -81,16 +82,16 @@ func (s *Service) take() (t *access.Tree) {
 // work follows one connection to the session bus after another, until Close.
 func (s *Service) work(address string) {
 	defer close(s.done)
-	for pause := soonest; ; pause = min(2*pause, latest) {
+	for failures := 1; ; failures++ {
 		if session, err := dial(s.life, address); err == nil {
 			s.follow(session)
 			session.hangUp()
-			pause = soonest
+			failures = 1
 		}
 		select {
 		case <-s.life.Done():
 			return
-		case <-time.After(pause):
+		case <-time.After(backoff.After(failures, soonest, latest)):
 		}
 	}
 }
@@ -100,7 +101,7 @@ func (s *Service) follow(session *line) {
 	if session.follow(s.life, owners(launcher)...) != nil || session.follow(s.life, statusChanged()...) != nil {
 		return
 	}
-	p := &presence{Service: s, session: session, pause: soonest}
+	p := &presence{Service: s, session: session}
 	defer p.leave()
 	for ok, look, wanted := true, true, false; ok; look, ok = p.wait() {
 		if look {
@@ -116,14 +117,15 @@ type presence struct {
 	session *line
 	link    *link
 	again   <-chan time.Time // when the bus of accessibility is to be tried again, nil while it is not
-	pause   time.Duration    // for how long it is let alone
+	// failures counts those to use the bus since something was shown there.
+	failures int
 }
 
 // settle joins the bus of accessibility if that is wanted, or leaves it.
 func (p *presence) settle(wanted bool) {
 	if !wanted {
 		p.leave()
-		p.again, p.pause = nil, soonest
+		p.again, p.failures = nil, 0
 		return
 	}
 	if p.link != nil || p.again != nil {
@@ -141,7 +143,8 @@ func (p *presence) settle(wanted bool) {
 
 // rest lets the bus of accessibility alone, for longer each time until something was shown there.
 func (p *presence) rest() {
-	p.again, p.pause = time.After(p.pause), min(2*p.pause, latest)
+	p.failures++
+	p.again = time.After(backoff.After(p.failures, soonest, latest))
 }
 
 // leave leaves the bus of accessibility. The next reader gets what there is then.
@@ -175,7 +178,7 @@ func (p *presence) wait() (look, ok bool) {
 	case <-shows:
 		if t := p.take(); t != nil {
 			p.link.show(t)
-			p.pause = soonest
+			p.failures = 0
 		}
 	case signal, ok := <-heard:
 		if ok {

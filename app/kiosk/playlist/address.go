@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/url"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"sextant/app/about"
+	"sextant/app/backoff"
 	"sextant/app/say"
 	"sextant/app/words"
 )
@@ -71,13 +71,12 @@ func checkRedirect(to *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// wait has a tenth of chance in it, so that many screens do not ask at the same moment.
+// wait has some chance in it, so that many screens do not ask at the same moment.
 func (a *address) wait(failures int) time.Duration {
-	wait := addressEvery
 	if failures > 0 {
-		wait = min(retryFirst<<min(failures-1, 10), retryMost)
+		return backoff.After(failures, retryFirst, retryMost)
 	}
-	return time.Duration(float64(wait) * (0.9 + 0.1*rand.Float64()))
+	return backoff.After(1, addressEvery, addressEvery)
 }
 
 // look asks for the playlist, unless it is still the good one.
