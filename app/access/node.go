@@ -33,10 +33,6 @@ const (
 	Picture
 	List
 	ListItem
-	Table
-	TableRow
-	TableCell
-	ColumnHeader
 	TabList
 	Tab
 	Menu

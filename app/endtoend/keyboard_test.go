@@ -412,23 +412,6 @@ func TestDigitsWaitForEachOther(t *testing.T) {
 	k.step("quit", k.quit)
 }
 
-// TestMagnifier shows the lens by its key, lets it follow the pointer, and takes it away with Escape.
-func TestMagnifier(t *testing.T) {
-	t.Parallel()
-	k := openByKeys(t, newDisplay(t))
-	k.untilPicture(k.front, plain)
-	k.rest() // at which the toolkit draws only what it is told to
-	k.pressAndSee("Ctrl+Shift+M")
-	before := k.inside()
-	in := k.bounds()
-	k.pointTo(image.Pt(in.Min.X+in.Dx()/4, in.Min.Y+in.Dy()/4))
-	k.until("the lens elsewhere", func() bool { return !bytes.Equal(k.inside(), before) })
-	k.slowly("Escape")
-	k.pointAway()
-	k.untilPicture(k.front, plain)
-	k.step("quit", k.quit)
-}
-
 // TestScan reads with a single key: the keyboard goes on by itself, and Enter follows the link that it has come to.
 func TestScan(t *testing.T) {
 	t.Parallel()

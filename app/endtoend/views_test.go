@@ -211,12 +211,15 @@ func (v *views) selectAndCopy() {
 
 func (s *session) untilClipboard(want string) {
 	s.t.Helper()
-	s.until("the clipboard to hold the text", func() bool {
-		c := exec.Command("xclip", "-selection", "clipboard", "-o")
-		c.Env = []string{"DISPLAY=" + s.name}
-		out, err := c.Output()
-		return err == nil && string(out) == want
-	})
+	s.until("the clipboard to hold the text", func() bool { return s.clipboard() == want })
+}
+
+// clipboard is the text on it, empty for none.
+func (s *session) clipboard() string {
+	c := exec.Command("xclip", "-selection", "clipboard", "-o")
+	c.Env = []string{"DISPLAY=" + s.name}
+	out, _ := c.Output()
+	return string(out)
 }
 
 func (v *views) sharp() {

@@ -150,7 +150,7 @@ func TestPlayables(t *testing.T) {
 		{`{"data":{"hls":{"url":"https://h/x"},"poster":"https://h/p.jpg"}}`, []Playable{{URL: "https://h/x", Format: HLS}}},
 		{`{"data":[{"url":"https://h/m.mpd","drm":"none"},{"url":"https://h/m.mpd"}]}`, []Playable{{URL: "https://h/m.mpd", Format: DASH}}},
 		{`{"hls":{"url":"https://h/x"},"protected":{"url":"https://h/y.m3u8"}}`, []Playable{{URL: "https://h/x", Format: HLS}, {URL: "https://h/y.m3u8", Format: HLS, Protected: true}}},
-		{`[{"url":"https://h/a.mp3","drm":{"type":"wide"}},{"url":"https://h/b.mp3","drm":{"on":false},"protected":"0"}]`, []Playable{{URL: "https://h/a.mp3", Format: MP3, Protected: true}, {URL: "https://h/b.mp3", Format: MP3}}},
+		{`[{"url":"https://h/a.mp3","drm":{"type":"wide"}},{"url":"https://h/b.mp3","drm":{"on":false},"protected":"0"}]`, []Playable{{URL: "https://h/b.mp3", Format: MP3}, {URL: "https://h/a.mp3", Format: MP3, Protected: true}}},
 		{`{"stream":"https://h/live"}`, []Playable{{URL: "https://h/live", Format: Other}}},
 		{`{"url":"ftp://h/a.mp3"}`, nil},
 	} {

@@ -1,7 +1,6 @@
 package media
 
 import (
-	"cmp"
 	"net/url"
 	"path"
 	"slices"
@@ -27,51 +26,11 @@ type Playable struct {
 	Language  string
 }
 
-// Here tells whether Sextant itself can play it: an MP3 that is not protected.
+// Here reports whether Sextant itself can play it: an MP3 that is not protected.
 func (p *Playable) Here() bool { return p.Format == MP3 && !p.Protected }
 
-// An Offer is a Playable and which documents name it.
-type Offer struct {
-	Playable
-	In []int // their indexes
-}
-
-// Offers joins what was found in several documents, each address once and what can be played here first.
-// What only some of them tell of an address holds for it: its format and language, and that it is protected.
-func Offers(found [][]Playable) []Offer {
-	var offers []Offer
-	known := map[string]int{}
-	for i, list := range found {
-		for _, p := range list {
-			at, ok := known[p.URL]
-			if !ok {
-				at = len(offers)
-				known[p.URL] = at
-				offers = append(offers, Offer{Playable: p})
-			}
-			o := &offers[at]
-			o.In = append(o.In, i)
-			o.Protected = o.Protected || p.Protected
-			o.Language = cmp.Or(o.Language, p.Language)
-			if o.Format == Other {
-				o.Format = p.Format
-			}
-		}
-	}
-	slices.SortStableFunc(offers, func(a, b Offer) int {
-		switch {
-		case a.Here() == b.Here():
-			return 0
-		case a.Here():
-			return -1
-		}
-		return 1
-	})
-	return offers
-}
-
-// Playables finds every web address in a playout document that may lead to sound or video. Relative ones are
-// taken from where the document came from.
+// Playables finds every web address in a playout document that may lead to sound or video, what Sextant can play first.
+// Relative ones are taken from where the document came from.
 func Playables(doc Value) []Playable {
 	var found []Playable
 	seen := map[string]bool{}
@@ -96,6 +55,15 @@ func Playables(doc Value) []Playable {
 		}
 	}
 	walk(doc, nil, false, "")
+	slices.SortStableFunc(found, func(a, b Playable) int {
+		switch {
+		case a.Here() == b.Here():
+			return 0
+		case a.Here():
+			return -1
+		}
+		return 1
+	})
 	return found
 }
 

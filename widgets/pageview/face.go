@@ -25,10 +25,7 @@ func (v *View) CreateRenderer() fyne.WidgetRenderer {
 	for _, m := range r.selected {
 		r.objects = append(r.objects, m)
 	}
-	l := &v.lens
-	l.raster, l.frame = canvas.NewRaster(v.paintLens), canvas.NewRectangle(color.Transparent)
-	l.raster.ScaleMode, l.frame.StrokeWidth = canvas.ImageScalePixels, 2
-	r.objects = append(r.objects, r.hover, r.ring[0], r.ring[1], r.message, l.raster, l.frame)
+	r.objects = append(r.objects, r.hover, r.ring[0], r.ring[1], r.message)
 	v.renderer = r
 	return r
 }
@@ -63,7 +60,6 @@ func (r *viewRenderer) Layout(size fyne.Size) {
 	r.message.Resize(fyne.NewSize(size.Width, height))
 	r.message.Move(fyne.NewPos(0, (size.Height-height)/2))
 	r.overlays()
-	r.placeLens()
 }
 
 func (r *viewRenderer) Refresh() {
@@ -71,7 +67,6 @@ func (r *viewRenderer) Refresh() {
 	r.message.Refresh()
 	r.raster.Refresh()
 	r.overlays()
-	r.placeLens()
 }
 
 // overlays lays the outlines of links and the marks of the selection over the page.

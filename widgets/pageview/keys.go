@@ -73,11 +73,6 @@ func (v *View) walkedMenu() {
 func (v *View) Walk(forward bool) {
 	there := v.step(forward)
 	v.mark()
-	if there {
-		link := v.sheet.Links[v.walked]
-		at, size := v.place(link.Row, link.Height, link.From, link.Before)
-		v.moveLens(at.AddXY(size.Width/2, size.Height/2))
-	}
 	c := core.CanvasOf(v)
 	switch {
 	case there || c == nil:

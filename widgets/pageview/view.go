@@ -85,7 +85,6 @@ type View struct {
 	finger   finger
 	marks    marked
 	told     toldWords
-	lens     lens
 	renderer *viewRenderer
 }
 

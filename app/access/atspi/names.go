@@ -76,14 +76,6 @@ func lessCommon(r access.Role) role {
 		return role{31, "list"}
 	case access.ListItem:
 		return role{32, "list item"}
-	case access.Table:
-		return role{55, "table"}
-	case access.TableRow:
-		return role{90, "table row"}
-	case access.TableCell:
-		return role{56, "table cell"}
-	case access.ColumnHeader:
-		return role{57, "table column header"}
 	case access.TabList:
 		return role{38, "page tab list"}
 	case access.Tab:

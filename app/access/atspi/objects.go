@@ -71,7 +71,7 @@ func newObjects(o Options) *objects {
 	b.shown.Store(&shown{tree: empty()})
 	b.faces = []face{
 		accessible(), application(), component(), action(), text(), editable(), hypertext(), hyperlink(), value(), selection(),
-		table(), tableCell(), document(), picture(), cache(), propertiesFace(), introspectable(),
+		document(), picture(), cache(), propertiesFace(), introspectable(),
 	}
 	return b
 }

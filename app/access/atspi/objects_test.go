@@ -80,10 +80,6 @@ func TestAnswers(t *testing.T) {
 		{of: list, in: "Selection", name: "GetSelectedChild", args: []any{int32(0)}, want: "[" + ref(itemOne) + "]"},
 		{of: list, in: "Selection", name: "SelectChild", args: []any{int32(1)}, want: "[true]", afterward: "choose 2"},
 		{of: list, in: "Selection", name: "IsChildSelected", args: []any{int32(1)}, want: "[false]"},
-		{of: table1, in: "Table", name: "GetAccessibleAt", args: []any{int32(1), int32(0)}, want: "[" + ref(dataCell) + "]"},
-		{of: table1, in: "Table", name: "GetColumnDescription", args: []any{int32(0)}, want: "[Time]"},
-		{of: dataCell, in: "TableCell", name: "GetRowColumnSpan", want: "[true 1 0 1 1]"},
-		{of: dataCell, in: "TableCell", name: "GetColumnHeaderCells", want: "[[" + ref(headerCell) + "]]"},
 		{of: logo, in: "Image", name: "GetImageSize", want: "[100 100]"},
 		{of: page, in: "Document", name: "GetLocale", want: "[de]"},
 	} {
@@ -127,7 +123,6 @@ func TestProperties(t *testing.T) {
 		{volume, "Value", "CurrentValue", "30.0"},
 		{entry, "Text", "CharacterCount", "4"},
 		{entry, "Text", "CaretOffset", "3"},
-		{table1, "Table", "NRows", "2"},
 		{1, "Application", "AtspiVersion", `"2.1"`},
 		{logo, "Image", "ImageDescription", `"A ship"`},
 	} {

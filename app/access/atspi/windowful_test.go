@@ -34,11 +34,6 @@ const (
 	volume
 	dialog
 	ok
-	table1
-	header
-	headerCell
-	dataRow
-	dataCell
 	logo
 	choiceOne
 	choiceTwo
@@ -82,14 +77,12 @@ func newWindowful() *windowful {
 	v.Value = &access.Value{Now: 30, Least: 0, Most: 100, Step: 5, Words: "30 %", Set: func(n float64) { w.note("volume %v", n) }}
 	d := node(dialog, access.Dialog, "Question", image.Rect(100, 100, 300, 200), node(ok, access.Button, "OK", image.Rect(110, 150, 150, 170)))
 	d.States = access.Modal
-	header := node(header, access.TableRow, "", image.Rect(500, 300, 700, 320), node(headerCell, access.ColumnHeader, "Time", image.Rect(500, 300, 700, 320)))
-	data := node(dataRow, access.TableRow, "Row", image.Rect(500, 320, 700, 340), node(dataCell, access.TableCell, "20:15", image.Rect(500, 320, 700, 340)))
 	logo := node(logo, access.Picture, "Logo", image.Rect(600, 500, 700, 600))
 	logo.Description = "A ship"
 	f := node(
 		frame, access.Window, "Sextant – 100", image.Rect(0, 0, 800, 600),
 		p, node(list, access.List, "Services", image.Rect(500, 50, 600, 150), items...), node(labelled, access.Label, "Page", image.Rect(450, 200, 500, 220)), e, v,
-		node(table1, access.Table, "Programme", image.Rect(500, 300, 700, 400), header, data), logo,
+		logo,
 		node(choiceOne, access.RadioButton, "A", image.Rect(0, 560, 20, 580)), node(choiceTwo, access.RadioButton, "B", image.Rect(20, 560, 40, 580)), d,
 	)
 	f.States, f.Origin = access.Active, image.Pt(1000, 200)

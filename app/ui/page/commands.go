@@ -161,11 +161,6 @@ func (c commands) parts(l looks) []command.Command {
 		half("lower", say.Text("half.lower"), pageview.LowerHalf),
 		{ID: "view.zoom", Title: say.Text("half.next"), Help: halves, Keys: []command.Key{command.Char('z')}, Place: place, Do: l.nextZoom},
 		{
-			ID: "view.magnifier", Title: say.Text("magnifier.title"), Help: say.Text("magnifier.help"), Place: place,
-			Keys: []command.Key{command.Ctrl(fyne.KeyM, fyne.KeyModifierShift)}, Checked: c.page.sheet.view.Magnifies,
-			Enabled: func() bool { return !c.page.sheet.reads() }, Why: say.Text("magnifier.why"), Do: l.toggleMagnifier,
-		},
-		{
 			ID: "view.header", Title: say.Text("headerRow.title"), Help: say.Text("headerRow.help"), Place: place, Checked: func() bool { return c.page.look().Header },
 			Do: func() { l.change(func(s *settings.Look) { s.Header = !s.Header }) },
 		},

@@ -80,13 +80,6 @@ func (l looks) setZoom(z pageview.Zoom) {
 // toggleHalf shows a half of the page, or the whole page if that half is shown already.
 func (l looks) toggleHalf(half pageview.Zoom) { l.setZoom(afterToggle(l.page.sheet.zoom, half)) }
 
-// toggleMagnifier shows the lens over the page, or takes it away.
-func (l looks) toggleMagnifier() {
-	v := l.page.sheet.view
-	v.Magnify(!v.Magnifies())
-	l.page.changed()
-}
-
 // enlarge changes the size of the text view, and back to the usual one by 0.
 func (l looks) enlarge(step int) {
 	look := l.page.look()

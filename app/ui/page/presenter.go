@@ -210,17 +210,15 @@ func (p *Presenter) AgeWords() string {
 
 // HasBack tells whether there is something that Back would take back.
 func (p *Presenter) HasBack() bool {
-	return p.Nav.Entry() != "" || p.sheet.hasSelection() || p.sought.Page != 0 || p.versions.on || p.sheet.view.Magnifies()
+	return p.Nav.Entry() != "" || p.sheet.hasSelection() || p.sought.Page != 0 || p.versions.on
 }
 
-// Back takes back the nearest thing: digits, the magnifier, a selection, the marks of a search, an earlier version. It tells whether
+// Back takes back the nearest thing: digits, a selection, the marks of a search, an earlier version. It reports whether
 // there was one.
 func (p *Presenter) Back() bool {
 	switch {
 	case p.Nav.Entry() != "":
 		p.ClearEntry()
-	case p.sheet.view.Magnifies():
-		p.sheet.view.Magnify(false)
 	case p.sheet.clearSelection(), p.clearSought():
 	case p.versions.on:
 		p.versions.leave()

@@ -106,7 +106,6 @@ func (s *sheet) show() {
 	if isText {
 		s.reading.SetTextSize(s.page.look().ReadingSize)
 		s.article()
-		s.view.Magnify(false)
 	} else {
 		s.read = browse.Place{}
 	}

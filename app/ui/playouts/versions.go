@@ -19,24 +19,23 @@ const (
 	failed
 )
 
-// slowAfter is how long a question takes before it is told that it is under way.
+// slowAfter is how long a question takes before the dialog says that it is under way.
 const slowAfter = 500 * time.Millisecond
 
 // A versionAnswer is what is known of one version.
 type versionAnswer struct {
-	state  versionState
-	slow   bool         // the question has been under way for a while
-	doc    *media.Value // nil unless it has answered
-	values int
-	found  []media.Playable
-	err    error
+	state versionState
+	slow  bool   // the question has been under way for a while
+	json  []byte // the document as it came; nil unless it has answered
+	found []media.Playable
+	err   error
 }
 
-// versionAnswerOf is the answer for what came.
-func versionAnswerOf(doc media.Value, err error) versionAnswer {
+// answerOf is the answer for what came.
+func answerOf(json []byte, doc media.Value, err error) versionAnswer {
 	switch {
 	case err == nil:
-		return versionAnswer{state: answered, doc: &doc, values: doc.Scalars(), found: media.Playables(doc)}
+		return versionAnswer{state: answered, json: json, found: media.Playables(doc)}
 	case service.KindOf(err) == service.NotFound:
 		return versionAnswer{state: nothingThere, err: err}
 	}
@@ -45,19 +44,20 @@ func versionAnswerOf(doc media.Value, err error) versionAnswer {
 
 // playoutVersions asks for the six versions of the playouts of one id (specification, section "Media
 // endpoints"). Each is a request out of an hourly quota, so none goes out that is not wanted: the opening
-// seeks the newest version that answers, whatever is known stays, and only what failed is asked for again.
+// seeks the newest version that has something to play, and only what failed is asked for again.
 type playoutVersions struct {
-	ask     func(ctx context.Context, version int) (media.Value, error)
+	ask     func(ctx context.Context, version int) (json []byte, doc media.Value, err error)
 	do      func(func())
 	changed func()
 
 	ctx     context.Context
 	cancel  context.CancelFunc
-	seeking bool
+	seeking bool                                   // until a version is chosen
+	chosen  int                                    // the column that is shown
 	answers [service.PlayoutVersions]versionAnswer // the newest first
 }
 
-func newPlayoutVersions(ask func(context.Context, int) (media.Value, error), do func(func()), changed func()) *playoutVersions {
+func newPlayoutVersions(ask func(context.Context, int) ([]byte, media.Value, error), do func(func()), changed func()) *playoutVersions {
 	v := &playoutVersions{ask: ask, do: do, changed: changed}
 	v.ctx, v.cancel = context.WithCancel(context.Background())
 	return v
@@ -66,30 +66,44 @@ func newPlayoutVersions(ask func(context.Context, int) (media.Value, error), do 
 // versionOf is the version in a column.
 func versionOf(column int) int { return service.PlayoutVersions - column }
 
-// seek asks for the newest version, and as long as there is nothing, for the one before it.
+// seek asks for the newest version, and as long as there is nothing to play, for the one before it.
 func (v *playoutVersions) seek() {
 	v.seeking = true
 	v.seekOn()
 }
 
-// seekOn asks for the next version unless one has answered, or may still do.
+// seekOn asks for the next version, unless one has something to play or may still have. Where none has, the newest
+// that answered is shown.
 func (v *playoutVersions) seekOn() {
-	next := -1
+	best := -1
 	for column, a := range v.answers {
 		switch {
-		case a.state == answered:
-			v.seeking = false
-			return
 		case a.state == asking:
+			v.chosen = column
 			return
-		case a.state == notAsked && next < 0:
-			next = column
+		case a.state == notAsked:
+			v.chosen = column
+			v.request(column)
+			return
+		case len(a.found) > 0:
+			v.seeking, v.chosen = false, column
+			return
+		case a.state == answered && best < 0:
+			best = column
 		}
 	}
-	if v.seeking = next >= 0; v.seeking {
-		v.request(next)
-	}
+	v.seeking, v.chosen = false, max(best, 0)
 }
+
+// choose shows a version, and asks for it if that can tell anything new.
+func (v *playoutVersions) choose(column int) {
+	v.seeking, v.chosen = false, column
+	v.request(column)
+	v.changed()
+}
+
+// current is what is known of the version that is shown.
+func (v *playoutVersions) current() *versionAnswer { return &v.answers[v.chosen] }
 
 // request asks for one version, if that can tell anything new.
 func (v *playoutVersions) request(column int) {
@@ -99,7 +113,7 @@ func (v *playoutVersions) request(column int) {
 	v.answers[column] = versionAnswer{state: asking}
 	slow := time.AfterFunc(slowAfter, func() { v.post(func() { v.linger(column) }) })
 	go func() {
-		came := versionAnswerOf(v.ask(v.ctx, versionOf(column)))
+		came := answerOf(v.ask(v.ctx, versionOf(column)))
 		slow.Stop()
 		v.post(func() { v.came(column, came) })
 	}()
@@ -115,27 +129,10 @@ func (v *playoutVersions) post(f func()) {
 	})
 }
 
-// requestAll asks for all versions of which nothing is known.
-func (v *playoutVersions) requestAll() {
-	for column := range v.answers {
-		v.request(column)
-	}
-}
-
-// open tells whether a version can be asked for.
+// open reports whether a version can be asked for.
 func (v *playoutVersions) open(column int) bool {
 	s := v.answers[column].state
 	return s == notAsked || s == failed
-}
-
-// anyOpen tells whether there is a version that can be asked for.
-func (v *playoutVersions) anyOpen() bool {
-	for column := range v.answers {
-		if v.open(column) {
-			return true
-		}
-	}
-	return false
 }
 
 func (v *playoutVersions) linger(column int) {
@@ -145,8 +142,8 @@ func (v *playoutVersions) linger(column int) {
 	}
 }
 
-// came takes an answer. What ends the seeking is an answer, or a failure that the next version would
-// share; one whose answer makes no sense is passed over like one that has nothing.
+// came applies an answer. What ends the seeking is something to play, or a failure that the next version would share;
+// one whose answer makes no sense is passed over like one that has nothing.
 func (v *playoutVersions) came(column int, a versionAnswer) {
 	v.answers[column] = a
 	if a.state == failed && service.KindOf(a.err) != service.BadContent {
@@ -156,33 +153,4 @@ func (v *playoutVersions) came(column int, a versionAnswer) {
 		v.seekOn()
 	}
 	v.changed()
-}
-
-// docs are the answers, the newest first, nil where there is none.
-func (v *playoutVersions) docs() []*media.Value {
-	docs := make([]*media.Value, len(v.answers))
-	for i, a := range v.answers {
-		docs[i] = a.doc
-	}
-	return docs
-}
-
-// found is what each version offers to play.
-func (v *playoutVersions) found() [][]media.Playable {
-	found := make([][]media.Playable, len(v.answers))
-	for i, a := range v.answers {
-		found[i] = a.found
-	}
-	return found
-}
-
-// count tells how many versions are in a state.
-func (v *playoutVersions) count(s versionState) int {
-	n := 0
-	for _, a := range v.answers {
-		if a.state == s {
-			n++
-		}
-	}
-	return n
 }

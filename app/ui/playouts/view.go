@@ -1,10 +1,10 @@
-// Package playouts presents the playouts of a media id: what can be played, and the answers of all versions of the
-// interface side by side.
+// Package playouts presents the playouts of a media id: what can be played in one of the versions of the interface.
 package playouts
 
 import (
-	"cmp"
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"net/url"
 	"os/exec"
@@ -12,7 +12,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 
 	"sextant/app/listen"
@@ -22,36 +22,25 @@ import (
 	"sextant/app/station"
 	"sextant/app/ui/host"
 	"sextant/app/words"
-	"sextant/widgets/compare"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
-	"sextant/widgets/menus"
+	"sextant/widgets/lists"
 )
 
-// A playoutsView is the dialog with the playouts of one media id: what they offer to play, and below it
-// the answers of all versions side by side, as far as they were asked for.
+// A playoutsView is the dialog with the playouts of one media id: a choice of the version, and what it offers to play.
 type playoutsView struct {
 	host     host.Host
 	listen   *listen.Controller
-	station  *station.Station // whose playouts they are
 	id       string
 	versions *playoutVersions
-	came     int // answers that are shown
-	compared media.Comparison
-	found    int   // what can be played
-	shown    []int // rows of it that are in the table
-	folded   map[string]bool
 
-	tips   *core.Tips
-	offers *compare.Offers
-	all    *control.PushButton
-	only   *control.Switch
-	status *core.Line
-	table  *compare.Table
-	reader *cellReader
-
-	content *fyne.Container
+	version *control.Choice
+	status  *core.Line
+	offers  *lists.Offers
+	message *core.Message
+	again   *control.PushButton
+	copier  *control.PushButton
 	dialog  *dialog.Dialog
 }
 
@@ -76,39 +65,51 @@ func (p *Presenter) Show(id string) {
 		p.host.Mention(say.Text("playouts.typeID"))
 		return
 	}
-	st := p.parts.Tuner.Current()
-	v := &playoutsView{host: p.host, listen: p.parts.Listen, station: st, id: id, folded: map[string]bool{}, tips: core.NewTips(p.host.Do)}
-	v.versions = newPlayoutVersions(func(ctx context.Context, version int) (media.Value, error) {
-		return st.Client.Playouts(ctx, version, id)
-	}, p.host.Do, v.show)
-	v.build()
-	p.host.Open(v.dialog, fyne.NewSize(1280, 860), nil, func() {
-		v.versions.cancel()
-		v.tips.Hide()
+	c := p.parts.Tuner.Current().Client
+	p.open(id, func(ctx context.Context, version int) ([]byte, media.Value, error) {
+		d, err := c.PlayoutsDocument(ctx, version, id, service.Served{})
+		if err != nil {
+			return nil, media.Value{}, err
+		}
+		doc, err := d.Parse()
+		if err != nil {
+			return nil, doc, &service.Error{Kind: service.BadContent, Op: "playouts", Err: err}
+		}
+		return []byte(c.WithoutKey(string(d.Raw))), doc, nil
 	})
-	v.table.TakeKeys(p.host.Canvas())
-	v.versions.seek()
 }
+
+// open opens the dialog; ask asks for a version.
+func (p *Presenter) open(id string, ask func(context.Context, int) ([]byte, media.Value, error)) *playoutsView {
+	v := &playoutsView{host: p.host, listen: p.parts.Listen, id: id}
+	v.versions = newPlayoutVersions(ask, p.host.Do, v.show)
+	v.build()
+	p.host.Open(v.dialog, fyne.NewSize(680, 380), v.version, v.versions.cancel)
+	v.versions.seek()
+	return v
+}
+
+// choiceWidth has room for a version with what is known of it.
+const choiceWidth = 210
 
 // build makes the dialog.
 func (v *playoutsView) build() {
 	v.dialog = v.host.NewDialog(say.Text("playouts.of", "ID", shortID(v.id)))
 	keys := v.dialog.Keys()
-	v.offers = compare.NewOffers(keys)
-	v.all = control.NewPushButton(keys, say.Text("playouts.askAll"), func() {
-		v.versions.requestAll()
-		v.table.TakeKeys(v.host.Canvas())
-	})
-	v.only = control.NewSwitch(keys, say.Text("playouts.onlyDifferences"), func(bool) { v.fill() })
+	v.version = control.NewChoice(keys, v.versions.choices(), func(string) { v.versions.choose(v.version.SelectedIndex()) })
+	v.version.SetTip(say.Text("playouts.choose"))
 	v.status = core.NewLine(12.5, theme.ColorNamePlaceHolder)
-	v.table = compare.New(v.tips, v.columns(), compare.Actions{
-		Ask: v.versions.request, Fold: v.fold, Chosen: v.read, Copy: v.copy, Menu: v.showMenu, Keys: keys,
-	})
-	v.reader = newCellReader(keys, func(text string) { v.put(text) })
-	tools := container.NewBorder(nil, nil, container.NewHBox(v.all, v.only), nil, v.status)
-	v.content = container.New(&playoutsLayout{v}, v.offers, tools, v.table, v.reader.content)
-	v.dialog.SetContent(container.NewStack(v.content, v.tips.Layer()))
-	v.dialog.SetButtons(host.CloseButton(v.dialog, say.Text("button.close")))
+	v.offers = lists.NewOffers(keys)
+	v.message = core.NewMessage()
+	v.again = control.NewPushButton(keys, say.Text("playouts.askAgain"), func() { v.versions.choose(v.versions.chosen) })
+	v.copier = control.NewPushButton(keys, say.Text("playouts.copyJSON"), v.copyJSON)
+	choice := container.NewGridWrap(fyne.NewSize(choiceWidth, v.version.MinSize().Height), v.version)
+	head := container.NewBorder(nil, nil, container.NewHBox(choice, v.again), nil,
+		container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), v.status))
+	top := container.New(layout.NewCustomPaddedLayout(0, 8, 0, 0), head)
+	// The keyboard goes through objects in their order.
+	v.dialog.SetContent(container.New(layout.NewBorderLayout(top, nil, nil, nil), top, container.NewStack(v.offers, v.message.Place)))
+	v.dialog.SetButtons(v.copier, host.CloseButton(v.dialog, say.Text("button.close")))
 }
 
 // shortID is an id that fits into the title, whatever was typed.
@@ -120,66 +121,37 @@ func shortID(id string) string {
 	return id
 }
 
-// show brings everything up to date.
-func (v *playoutsView) show() {
-	v.all.SetEnabled(v.versions.anyOpen())
-	v.table.SetColumns(v.columns())
-	if came := v.versions.count(answered); came != v.came {
-		v.came = came
-		v.compared = media.Compare(v.versions.docs())
-		v.showOffers()
-	}
-	v.fill()
-}
-
-func (v *playoutsView) columns() []compare.Column {
-	columns := make([]compare.Column, service.PlayoutVersions)
-	for i := range columns {
-		columns[i] = v.versions.columnOf(i)
-	}
-	return columns
-}
-
-// fill puts the rows into the table that are to be seen.
-func (v *playoutsView) fill() {
-	v.shown = v.compared.Visible(func(path string) bool { return v.folded[path] }, v.only.Checked)
-	rows := make([]compare.Row, len(v.shown))
-	for i, at := range v.shown {
-		r := &v.compared.Rows[at]
-		rows[i] = compare.Row{
-			Name: cmp.Or(r.Name, say.Text("playouts.noName")), Path: r.Path, Depth: r.Depth, Branch: r.Below > 0, Open: !v.folded[r.Path],
-			Differs: r.Differs, Within: r.Within, Cells: make([]compare.Cell, len(r.Cells)),
-		}
-		for column, c := range r.Cells {
-			rows[i].Cells[column] = cellOf(c, v.versions.answers[column].doc != nil)
-		}
-	}
-	v.table.SetRows(rows, v.compared.Answers > 1, v.versions.emptyWords(v.only.Checked))
-	v.say(v.versions.statusWords(&v.compared, v.found), v.versions.count(failed) > 0)
-}
-
-func (v *playoutsView) fold(row int) {
-	path := v.compared.Rows[v.shown[row]].Path
-	v.folded[path] = !v.folded[path]
-	v.fill()
-}
-
-// maxOffers is how much of what can be played is offered above the table, which has all of it.
+// maxOffers is how much of what can be played is shown.
 const maxOffers = 50
 
-func (v *playoutsView) showOffers() {
-	var rows []compare.Offer
-	found := media.Offers(v.versions.found())
-	v.found = len(found)
-	for _, o := range found[:min(len(found), maxOffers)] {
-		row := compare.Offer{Title: offerWords(o), Address: o.URL, Action: say.Text("playouts.playElsewhere"), Do: func() { v.openElsewhere(o.URL) }}
-		if o.Here() {
-			row.Action, row.Strong, row.Do = say.Text("playouts.play"), true, func() { v.play(o.URL) }
-		}
-		rows = append(rows, row)
+// show brings everything up to date.
+func (v *playoutsView) show() {
+	choices, a := v.versions.choices(), v.versions.current()
+	v.version.SetWords(choices, choices[v.versions.chosen])
+	core.SetVisible(v.again, a.isTemporary())
+	v.copier.SetEnabled(a.json != nil)
+	offers := make([]lists.Offer, 0, len(a.found))
+	for _, p := range a.found[:min(len(a.found), maxOffers)] {
+		offers = append(offers, v.offer(p))
 	}
-	v.offers.SetOffers(rows)
-	v.content.Refresh() // they have another height now
+	v.offers.SetOffers(offers)
+	v.message.Say(v.versions.emptyWords(), len(offers) == 0)
+	text := ""
+	if len(a.found) > maxOffers {
+		text = say.Text("playouts.moreOffers", "Shown", maxOffers, "Addresses", len(a.found))
+	}
+	v.say(text, false)
+}
+
+func (v *playoutsView) offer(p media.Playable) lists.Offer {
+	o := lists.Offer{
+		Title: offerWords(&p), Address: p.URL, Action: say.Text("playouts.playElsewhere"), Do: func() { v.openElsewhere(p.URL) },
+		CopyAction: say.Text("playouts.copyAddress"), Copy: func() { v.copy(p.URL) },
+	}
+	if p.Here() {
+		o.Action, o.Strong, o.Do = say.Text("playouts.play"), true, func() { v.play(p.URL) }
+	}
+	return o
 }
 
 // play plays a recording in Sextant, by its address.
@@ -214,37 +186,22 @@ func (v *playoutsView) openElsewhere(address string) {
 	v.say(say.Text("playouts.handedOver"), false)
 }
 
-// cell is what is in a cell of the table: its place in words, its value, and whether there is one to copy.
-func (v *playoutsView) cell(row, column int) (place, text string, there bool) {
-	r := &v.compared.Rows[v.shown[row]]
-	if column == compare.Names {
-		return say.Text("playouts.fieldName"), r.Path, r.Path != ""
-	}
-	c := r.Cells[column]
-	if there = c.Present && c.Kind == media.Scalar && c.Text != ""; there {
-		text = c.Text
-	} else if text = cellOf(c, true).Text; !c.Present {
-		text = say.Text("playouts.missing")
-	}
-	return r.Path + "  ·  " + say.Text("playouts.inVersion", "Version", versionOf(column)), text, there
-}
-
-// read shows all of a cell below the table.
-func (v *playoutsView) read(row, column int) { v.reader.show(v.cell(row, column)) }
-
-func (v *playoutsView) copy(row, column int) {
-	if _, text, there := v.cell(row, column); there {
-		v.put(text)
-	}
-}
-
-// put puts a text on the clipboard.
-func (v *playoutsView) put(text string) {
+func (v *playoutsView) copy(text string) {
 	v.host.Copy(text)
 	v.say(say.Text("playouts.copied"), false)
 }
 
-// say says something beside the tools.
+// copyJSON copies the document of the version that is shown, in lines.
+func (v *playoutsView) copyJSON() {
+	var lines bytes.Buffer
+	raw := bytes.TrimPrefix(v.versions.current().json, []byte("\xEF\xBB\xBF")) // as media.Parse does
+	if err := json.Indent(&lines, raw, "", "  "); err != nil {
+		return // it was read before
+	}
+	v.copy(lines.String())
+}
+
+// say says something beside the choice.
 func (v *playoutsView) say(text string, bad bool) {
 	colour := theme.ColorNamePlaceHolder
 	if bad {
@@ -252,12 +209,4 @@ func (v *playoutsView) say(text string, bad bool) {
 	}
 	v.status.SetColour(colour)
 	v.status.SetText(text)
-}
-
-func (v *playoutsView) showMenu(row, column int, at fyne.Position) {
-	item := fyne.NewMenuItem(say.Text("edit.copy"), func() { v.copy(row, column) })
-	item.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyC, Modifier: fyne.KeyModifierShortcutDefault}
-	_, _, there := v.cell(row, column)
-	item.Disabled = !there
-	menus.Open(v.host.Canvas(), fyne.NewMenu("", item), menus.At(at))
 }

@@ -1,4 +1,4 @@
-package compare
+package lists
 
 import (
 	"fyne.io/fyne/v2"
@@ -11,7 +11,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// An Offer is something that can be opened, told on two lines with a button beside them.
+// An Offer is something that can be opened, on two lines with buttons beside them.
 type Offer struct {
 	Title string
 	// Address is the second line, and what tells the offer from others.
@@ -20,6 +20,9 @@ type Offer struct {
 	Action string
 	Strong bool
 	Do     func()
+	// Copy copies the address; CopyAction is the word on its button.
+	CopyAction string
+	Copy       func()
 }
 
 // Offers is a list of offers. It is as high as it needs to be up to a bound, and scrolls beyond.
@@ -73,21 +76,23 @@ func (o *Offers) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleR
 // offerHeight is that of one offer.
 const offerHeight = 44
 
-// An offerRow is the two lines and the button of one offer.
+// An offerRow is the two lines and the buttons of one offer.
 type offerRow struct {
 	offer          Offer
 	title, address *core.Line
-	button         *control.PushButton
+	button, copier *control.PushButton
 	content        *fyne.Container
 }
 
 func (o *Offers) newRow() *offerRow {
 	r := &offerRow{title: core.NewLine(13.5, theme.ColorNameForeground), address: core.NewLine(11.5, theme.ColorNamePlaceHolder)}
 	r.button = control.NewPushButton(o.keys, "", func() { r.offer.Do() })
+	r.copier = control.NewPushButton(o.keys, "", func() { r.offer.Copy() })
 	back := core.NewPlate(theme.ColorNameBackground, 6)
-	aside := container.New(layout.NewCustomPaddedLayout(0, 0, 4, 12), container.NewCenter(r.button))
+	aside := container.New(layout.NewCustomPaddedLayout(0, 0, 4, 12), container.NewCenter(container.NewHBox(r.button, r.copier)))
 	r.content = container.NewStack(back, container.NewBorder(nil, nil, nil, aside, container.New(&core.TwoLines{}, r.title, r.address)))
 	r.button.OnReached = func() { o.reach(r) }
+	r.copier.OnReached = r.button.OnReached
 	return r
 }
 
@@ -97,6 +102,7 @@ func (r *offerRow) set(f Offer) {
 	r.address.SetText(f.Address)
 	r.button.SetStrong(f.Strong)
 	r.button.SetText(f.Action)
+	r.copier.SetText(f.CopyAction)
 }
 
 // reach scrolls a row into view, whose button got the keyboard.

@@ -1,2 +1,0 @@
-// Package compare shows several documents side by side, and offers what can be opened.
-package compare
