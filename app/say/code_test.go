@@ -101,6 +101,7 @@ var unread = map[string]string{
 	".ci/measure/empty":            "a tool of developers",
 	".ci/packaging":                "packages, which are in English",
 	"app/access/atspi":             "names of D-Bus",
+	"app/acquire/acquiretest":      "tests",
 	"app/bustest":                  "tests",
 	"app/acquire":                  "its failures are told by app/listen and app/words, by their kinds",
 	"app/crash":                    "reports, which are for developers",

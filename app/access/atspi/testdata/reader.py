@@ -63,7 +63,6 @@ def look(app):
     say("document", find(app, "document frame").get_document_iface().get_locale())
     frame = app.get_child_at_index(0)
     say("at", frame.get_component_iface().get_accessible_at_point(1155, 255, Atspi.CoordType.SCREEN).get_name())
-    say("cell", Atspi.TableCell.get_position(find(app, "table cell").get_table_cell()))
     say("program", app.get_toolkit_name(), app.get_toolkit_version(), app.get_application().get_name())
 
 
