@@ -184,7 +184,9 @@ func NewPages(source Source, s *store.Store, b *Budget, c Config) *Pages {
 		c.Monitored = func(string) {}
 	}
 	return &Pages{
-		source: source, store: s, budget: b, config: c, pages: map[int]*entry{}, attempts: attempts{failed: map[placeKey]*failure{}, came: map[int]bool{}}, facts: map[int]pageFact{}, rates: rates{},
+		source: source, store: s, budget: b, config: c,
+		pages: map[int]*entry{}, facts: map[int]pageFact{}, rates: rates{},
+		attempts:  attempts{failed: map[placeKey]*failure{}, came: map[int]bool{}},
 		documents: newFlights[flightKey, *known](b), images: newFlights[flightKey, *service.Picture](b),
 	}
 }

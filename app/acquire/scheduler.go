@@ -98,8 +98,8 @@ func NewScheduler(p *Pages, b *Budget, c SchedulerConfig) *Scheduler {
 // readerEvery is how often the wishes of a reader are looked at: watched pages, and those that were collected.
 const readerEvery = time.Minute
 
-// NewReaderScheduler makes an idle Scheduler for windows: behind what is on the screen, it asks for pages in memory that
-// have changed, and for what is wished.
+// NewReaderScheduler makes an idle Scheduler for windows: behind what is on the screen, it asks for pages in memory
+// that have changed, and for what is wished.
 func NewReaderScheduler(p *Pages, b *Budget, wishes ...func() []Wish) *Scheduler {
 	return NewScheduler(p, b, SchedulerConfig{AtOnce: 2, Every: readerEvery, Wishes: func() []Wish {
 		list := p.behind()
@@ -201,12 +201,13 @@ const (
 // isBefore reports whether a candidate goes before another one.
 func (c *candidate) isBefore(other *candidate) bool {
 	return cmp.Or(
-		c.failed.Compare(other.failed), cmp.Compare(c.wish.Class, other.wish.Class), cmp.Compare(c.rank, other.rank), -cmp.Compare(c.worth, other.worth), -cmp.Compare(c.age, other.age),
+		c.failed.Compare(other.failed), cmp.Compare(c.wish.Class, other.wish.Class), cmp.Compare(c.rank, other.rank),
+		cmp.Compare(other.worth, c.worth), cmp.Compare(other.age, c.age),
 	) < 0
 }
 
-// chooseLocked returns the wish whose page to ask for now, the zero one for none, and then how long it takes until one may
-// be asked for. left is how much of the hour's purse is left, from 0 to 1, and wait how long a class has to wait.
+// chooseLocked returns the wish whose page to ask for now, the zero one for none, and then how long it takes until one
+// may be asked for. left is how much of the hour's purse is left, from 0 to 1, and wait how long a class has to wait.
 func (s *Scheduler) chooseLocked(now time.Time, left float64, wait func(Class) time.Duration) (Wish, time.Duration) {
 	reserve := s.config.Reserve()
 	left = (left - reserve) / (1 - reserve)
@@ -263,7 +264,8 @@ func (p *Pages) candidateLocked(w *Wish, left float64, now time.Time) (c candida
 	case standing.Wait > 0, w.IfChanged && !(known && changed):
 		return c, false
 	case !known:
-		c.worth, c.gain = w.Weight*unknownAge.Seconds()/(1+w.In.Hours()/100), urgentGain // in the order in which they are shown
+		c.gain = urgentGain
+		c.worth = w.Weight * unknownAge.Seconds() / (1 + w.In.Hours()/100) // in the order in which they are shown
 		return c, c.worth > 0
 	case changed && w.In <= soon && w.Weight > 0:
 		c.rank, c.worth = changedRank, w.Weight
@@ -294,7 +296,8 @@ func (p *Pages) isFreshFor(w *Wish, fact pageFact, now time.Time) bool {
 	return age >= 0 && age < cmp.Or(w.Freshness, p.config.Freshness)
 }
 
-// staleness is how probable it is that a page has changed, from 0 to 1, or that it counts as if it had. The lock is held.
+// staleness is how probable it is that a page has changed, from 0 to 1, or that it counts as if it had. The lock is
+// held.
 func (p *Pages) staleness(w *Wish, age time.Duration, changed bool) float64 {
 	switch {
 	case changed:

@@ -113,7 +113,7 @@ func TestTurns(t *testing.T) {
 	_ = r.rig.kept.Close()
 }
 
-// TestScheduler asks by itself for what is wished, one page after another, and tells what came.
+// TestScheduler asks for what is wished, one page after another, and hands on what came.
 func TestScheduler(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		line := "one"

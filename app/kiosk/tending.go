@@ -41,7 +41,8 @@ func (t *tending) begin(d *Director) {
 	t.director, t.asking, t.errors = d, map[browse.Place]bool{}, map[service.Kind]int{}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 	t.scheduler = acquire.NewScheduler(d.parts.Pages, d.parts.Budget, acquire.SchedulerConfig{
-		AtOnce: atOnceAsked, Every: time.Second, Saves: true, Reserve: t.reserve, Answered: func(a acquire.Answer) { d.Post(func() { t.onAnswer(a) }) },
+		AtOnce: atOnceAsked, Every: time.Second, Saves: true, Reserve: t.reserve,
+		Answered: func(a acquire.Answer) { d.Post(func() { t.onAnswer(a) }) },
 	})
 }
 

@@ -108,7 +108,8 @@ func (v *playoutsView) build() {
 		container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), v.status))
 	top := container.New(layout.NewCustomPaddedLayout(0, 8, 0, 0), head)
 	// The keyboard goes through objects in their order.
-	v.dialog.SetContent(container.New(layout.NewBorderLayout(top, nil, nil, nil), top, container.NewStack(v.offers, v.message.Place)))
+	below := container.NewStack(v.offers, v.message.Place)
+	v.dialog.SetContent(container.New(layout.NewBorderLayout(top, nil, nil, nil), top, below))
 	v.dialog.SetButtons(v.copier, host.CloseButton(v.dialog, say.Text("button.close")))
 }
 
@@ -145,7 +146,8 @@ func (v *playoutsView) show() {
 
 func (v *playoutsView) offer(p media.Playable) lists.Offer {
 	o := lists.Offer{
-		Title: offerWords(&p), Address: p.URL, Action: say.Text("playouts.playElsewhere"), Do: func() { v.openElsewhere(p.URL) },
+		Title: offerWords(&p), Address: p.URL,
+		Action: say.Text("playouts.playElsewhere"), Do: func() { v.openElsewhere(p.URL) },
 		CopyAction: say.Text("playouts.copyAddress"), Copy: func() { v.copy(p.URL) },
 	}
 	if p.Here() {
