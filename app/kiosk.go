@@ -16,8 +16,8 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/crash"
 	"sextant/app/desktop"
+	"sextant/app/guard"
 	"sextant/app/kiosk"
-	"sextant/app/kiosk/pin"
 	"sextant/app/kiosk/playlist"
 	"sextant/app/kiosk/status"
 	"sextant/app/say"
@@ -208,12 +208,12 @@ func (k *publicScreen) direct(o Options, p settings.Profile, sound settings.Soun
 
 // pin gives what compares digits with the PIN, nil where none is set.
 func (k *publicScreen) pin(p settings.Profile) func(string) (bool, time.Duration) {
-	set, err := pin.IsSet(p)
+	set, err := guard.HasPIN(p)
 	k.complain(err)
 	if !set {
 		return nil
 	}
-	return pin.NewGuard(p, now).Try
+	return guard.NewPIN(p, now).Try
 }
 
 // events are what the station tells of.

@@ -26,10 +26,10 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/discover"
+	"sextant/app/guard"
 	"sextant/app/player"
 	"sextant/app/relay"
 	"sextant/app/relay/command"
-	"sextant/app/relay/guard"
 	"sextant/app/relay/keys"
 	"sextant/app/relay/serve"
 	"sextant/app/say"

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/relay/guard"
+	"sextant/app/guard"
 	"sextant/app/relay/keys"
 	"sextant/app/relay/serve"
 )

@@ -14,7 +14,7 @@ import (
 	"github.com/jezek/xgb/xfixes"
 	"github.com/jezek/xgb/xproto"
 
-	"sextant/app/kiosk/pin"
+	"sextant/app/guard"
 	"sextant/app/settings"
 )
 
@@ -209,7 +209,7 @@ func TestKioskPIN(t *testing.T) {
 	d := newDisplay(t)
 	p, err := settings.OpenProfile(profile(d.dir))
 	if err == nil {
-		err = pin.Set(p, "4711")
+		err = guard.SetPIN(p, "4711")
 	}
 	if err != nil {
 		t.Fatal(err)

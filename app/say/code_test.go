@@ -122,7 +122,7 @@ var unread = map[string]string{
 	"app/media":                   "fields of documents",
 	"app/player":                  "its failures are told by app/listen, by their kinds",
 	"app/relay":                   "HTTP, metrics",
-	"app/relay/guard":             "HTTP",
+	"app/guard":                   "an error of a prefix",
 	"app/relay/serve":             "HTTP",
 	"app/render":                  "names of glyphs",
 	"app/service":                 "its failures are told by app/words, by their kinds",

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/term"
 
-	"sextant/app/kiosk/pin"
+	"sextant/app/guard"
 	"sextant/app/say"
 	"sextant/app/settings"
 )
@@ -35,11 +35,11 @@ func setPIN(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case err != nil:
 	case *clearIt:
 		done = say.Text("pin.cleared")
-		err = pin.Clear(profile)
+		err = guard.ClearPIN(profile)
 	default:
 		var digits string
 		if digits, err = askPIN(ctx, os.Stdin, stderr); err == nil {
-			err = pin.Set(profile, digits)
+			err = guard.SetPIN(profile, digits)
 		}
 	}
 	return finish("pin", done, err, stdout, stderr)
@@ -54,7 +54,7 @@ func askPIN(ctx context.Context, in *os.File, prompts io.Writer) (string, error)
 		}
 		return strings.TrimRight(line, "\r\n"), nil
 	}
-	first, err := askHidden(ctx, in, prompts, say.Text("pin.ask", "Least", pin.LeastDigits, "Most", pin.MostDigits)+" ")
+	first, err := askHidden(ctx, in, prompts, say.Text("pin.ask", "Least", guard.LeastDigits, "Most", guard.MostDigits)+" ")
 	if err != nil {
 		return "", err
 	}

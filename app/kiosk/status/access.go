@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	guessing "sextant/app/relay/guard"
+	guessing "sextant/app/guard"
 	"sextant/app/say"
 )
 

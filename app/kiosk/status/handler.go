@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 
+	guessing "sextant/app/guard"
 	"sextant/app/kiosk"
-	guessing "sextant/app/relay/guard"
 )
 
 // A handler answers requests.

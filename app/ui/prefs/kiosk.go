@@ -3,7 +3,7 @@ package prefs
 import (
 	"fyne.io/fyne/v2/theme"
 
-	"sextant/app/kiosk/pin"
+	"sextant/app/guard"
 	"sextant/app/say"
 	"sextant/app/words"
 	"sextant/widgets/control"
@@ -14,7 +14,7 @@ import (
 // makeKiosk makes the page of the public screen.
 func (s *sheet) makeKiosk() {
 	keys := s.dialog.Keys()
-	entry := control.NewEntry(keys, say.Text("kioskPrefs.digits", "Least", pin.LeastDigits, "Most", pin.MostDigits))
+	entry := control.NewEntry(keys, say.Text("kioskPrefs.digits", "Least", guard.LeastDigits, "Most", guard.MostDigits))
 	entry.Password = true
 	var row *dialog.Row
 	set := func() { s.changePIN(row, entry, false) }
@@ -36,7 +36,7 @@ func (s *sheet) makeKiosk() {
 // tellPIN says whether there is a PIN.
 func (s *sheet) tellPIN(row *dialog.Row) {
 	go func() {
-		isSet, err := pin.IsSet(s.parts.Profile)
+		isSet, err := guard.HasPIN(s.parts.Profile)
 		said := say.Text(map[bool]string{true: "kioskPrefs.pinIsSet", false: "kioskPrefs.noPIN"}[isSet])
 		if err != nil {
 			said = words.Why(err)
@@ -51,9 +51,9 @@ func (s *sheet) changePIN(row *dialog.Row, entry *control.Entry, clearIt bool) {
 	go func() {
 		var err error
 		if clearIt {
-			err = pin.Clear(s.parts.Profile)
+			err = guard.ClearPIN(s.parts.Profile)
 		} else {
-			err = pin.Set(s.parts.Profile, digits)
+			err = guard.SetPIN(s.parts.Profile, digits)
 		}
 		s.host.Do(func() {
 			if err != nil {

@@ -1,4 +1,4 @@
-package pin
+package guard
 
 import (
 	"bytes"
@@ -21,13 +21,13 @@ func profile(t *testing.T) settings.Profile {
 // A clock stands still until the test lets time pass.
 type clock struct{ now time.Time }
 
-func newClock() *clock                           { return &clock{time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)} }
-func (c *clock) Now() time.Time                  { return c.now }
-func (c *clock) pass(d time.Duration)            { c.now = c.now.Add(d) }
-func (c *clock) guard(p settings.Profile) *Guard { return NewGuard(p, c.Now) }
+func newClock() *clock                       { return &clock{time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)} }
+func (c *clock) Now() time.Time              { return c.now }
+func (c *clock) pass(d time.Duration)        { c.now = c.now.Add(d) }
+func (c *clock) pin(p settings.Profile) *PIN { return NewPIN(p, c.Now) }
 
 // expect tries digits.
-func expect(t *testing.T, g *Guard, digits string, ok bool, wait time.Duration) {
+func expect(t *testing.T, g *PIN, digits string, ok bool, wait time.Duration) {
 	t.Helper()
 	if o, w := g.Try(digits); o != ok || w != wait {
 		t.Errorf("%q: %v, %v, want %v, %v", digits, o, w, ok, wait)
@@ -36,33 +36,33 @@ func expect(t *testing.T, g *Guard, digits string, ok bool, wait time.Duration) 
 
 func TestPIN(t *testing.T) {
 	p := profile(t)
-	g := newClock().guard(p)
-	if set, err := IsSet(p); set || err != nil {
+	g := newClock().pin(p)
+	if set, err := HasPIN(p); set || err != nil {
 		t.Errorf("a new profile: %v, %v", set, err)
 	}
 	for _, digits := range []string{"", "123", "1234567890123", "12a4", "12 4", "-123", "１２３４"} {
-		if err := Set(p, digits); err == nil {
+		if err := SetPIN(p, digits); err == nil {
 			t.Errorf("%q may be a PIN", digits)
 		}
 	}
 	for _, digits := range []string{"0000", "123456789012"} {
-		if err := Set(p, digits); err != nil {
+		if err := SetPIN(p, digits); err != nil {
 			t.Fatal(err)
 		}
-		if set, err := IsSet(p); !set || err != nil {
+		if set, err := HasPIN(p); !set || err != nil {
 			t.Errorf("%v, %v", set, err)
 		}
 		expect(t, g, digits[1:]+"9", false, 0)
 		expect(t, g, digits, true, 0)
 	}
-	if err := Clear(p); err != nil {
+	if err := ClearPIN(p); err != nil {
 		t.Error(err)
 	}
-	if set, err := IsSet(p); set || err != nil {
+	if set, err := HasPIN(p); set || err != nil {
 		t.Errorf("after it was cleared: %v, %v", set, err)
 	}
 	expect(t, g, "123456789012", false, 0)
-	if err := Clear(p); err != nil {
+	if err := ClearPIN(p); err != nil {
 		t.Error(err)
 	}
 }
@@ -72,10 +72,10 @@ func TestFile(t *testing.T) {
 	p := profile(t)
 	var all [][]byte
 	for range 2 {
-		if err := Set(p, "271828"); err != nil {
+		if err := SetPIN(p, "271828"); err != nil {
 			t.Fatal(err)
 		}
-		data, err := os.ReadFile(p.Path(File))
+		data, err := os.ReadFile(p.Path(PINFile))
 		if err != nil || bytes.Contains(data, []byte("271828")) {
 			t.Errorf("%q, %v", data, err)
 		}
@@ -84,57 +84,56 @@ func TestFile(t *testing.T) {
 	if bytes.Equal(all[0], all[1]) {
 		t.Error("the same PIN has the same hash twice")
 	}
-	if info, err := os.Stat(p.Path(File)); err != nil || runtime.GOOS != "windows" && info.Mode() != 0o600 {
+	if info, err := os.Stat(p.Path(PINFile)); err != nil || runtime.GOOS != "windows" && info.Mode() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
 }
 
-// TestFiveTries counts tries as time passes.
+// TestFiveTries counts wrong tries as time passes.
 func TestFiveTries(t *testing.T) {
 	p := profile(t)
-	if err := Set(p, "1234"); err != nil {
+	if err := SetPIN(p, "1234"); err != nil {
 		t.Fatal(err)
 	}
 	c := newClock()
-	g := c.guard(p)
+	g := c.pin(p)
 	for range 5 {
 		expect(t, g, "9999", false, 0)
-		c.pass(10 * time.Second)
 	}
-	expect(t, g, "1234", false, 10*time.Second)
-	c.pass(10*time.Second - 1)
+	expect(t, g, "1234", false, pinInterval)
+	c.pass(pinInterval - 1)
 	expect(t, g, "1234", false, 1)
 	c.pass(1)
 	expect(t, g, "4321", false, 0)
-	expect(t, g, "1234", false, 10*time.Second)
-	c.pass(10 * time.Second)
+	expect(t, g, "1234", false, pinInterval)
+	c.pass(pinInterval)
 	expect(t, g, "1234", true, 0)
 	for range 4 {
-		expect(t, g, "x", false, 0)
+		g.Try("x")
 	}
-	expect(t, g, "1234", true, 0)
+	expect(t, g, "1234", true, 0) // which was right before
 }
 
-// TestClockPutBack waits a minute and no more after the clock was put back by a day.
+// TestClockPutBack waits no longer after the clock was put back by a day.
 func TestClockPutBack(t *testing.T) {
 	p := profile(t)
-	if err := Set(p, "1234"); err != nil {
+	if err := SetPIN(p, "1234"); err != nil {
 		t.Fatal(err)
 	}
 	c := newClock()
-	g := c.guard(p)
+	g := c.pin(p)
 	for range 5 {
 		expect(t, g, "x", false, 0)
 	}
 	c.pass(-24 * time.Hour)
-	expect(t, g, "1234", false, time.Minute)
-	c.pass(time.Minute)
+	expect(t, g, "1234", false, pinInterval)
+	c.pass(pinInterval)
 	expect(t, g, "1234", true, 0)
 }
 
 // TestTriesAtOnce compares no more than five of many tries that come together.
 func TestTriesAtOnce(t *testing.T) {
-	g := newClock().guard(profile(t))
+	g := newClock().pin(profile(t))
 	var compared atomic.Int32
 	var all sync.WaitGroup
 	for range 20 {
@@ -145,7 +144,7 @@ func TestTriesAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n := compared.Load(); n != tries {
+	if n := compared.Load(); n != burst {
 		t.Errorf("%d tries", n)
 	}
 }
@@ -158,28 +157,28 @@ func TestDamaged(t *testing.T) {
 		"", "\x00", "1234", strings.Replace(good, " 1 ", " 0 ", 1), strings.Replace(good, " 1 ", " 1000001 ", 1), strings.Replace(good, "sha256", "sha1", 1),
 		good[:len(good)-2], good + "00", good + " x", good + strings.Repeat(" ", maxFile), strings.Replace(good, "00", "0x", 1),
 	} {
-		if err := os.WriteFile(p.Path(File), []byte(content), 0o600); err != nil {
+		if err := os.WriteFile(p.Path(PINFile), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if set, err := IsSet(p); !set || err == nil || !strings.Contains(err.Error(), "nobody leaves") {
+		if set, err := HasPIN(p); !set || err == nil || !strings.Contains(err.Error(), "nobody leaves") {
 			t.Errorf("%q: %v, %v", content, set, err)
 		}
-		expect(t, newClock().guard(p), "1234", false, 0)
+		expect(t, newClock().pin(p), "1234", false, 0)
 	}
-	if err := Set(p, "1234"); err != nil {
+	if err := SetPIN(p, "1234"); err != nil {
 		t.Fatal(err)
 	}
-	expect(t, newClock().guard(p), "1234", true, 0)
-	if err := Clear(p); err != nil {
+	expect(t, newClock().pin(p), "1234", true, 0)
+	if err := ClearPIN(p); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(p.Path(File), 0o700); err != nil {
+	if err := os.Mkdir(p.Path(PINFile), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if set, err := IsSet(p); !set || err == nil {
+	if set, err := HasPIN(p); !set || err == nil {
 		t.Errorf("a folder in its place: %v, %v", set, err)
 	}
-	if err := Set(p, "1234"); err == nil {
+	if err := SetPIN(p, "1234"); err == nil {
 		t.Error("it is written over a folder")
 	}
 }
@@ -202,10 +201,10 @@ func FuzzParse(f *testing.F) {
 // BenchmarkTry is how long somebody waits who enters the PIN.
 func BenchmarkTry(b *testing.B) {
 	p := settings.Profile{Dir: b.TempDir()}
-	if err := Set(p, "1234"); err != nil {
+	if err := SetPIN(p, "1234"); err != nil {
 		b.Fatal(err)
 	}
-	g := newClock().guard(p)
+	g := newClock().pin(p)
 	for b.Loop() {
 		if ok, _ := g.Try("1234"); !ok {
 			b.Fatal("the PIN is not taken")

@@ -1,6 +1,6 @@
-// Package guard bounds how many wrong keys are compared. For each network and ID a few are compared at once, and then
-// one every few seconds; the others are refused without a comparison, and nobody waits. A key that was right before is
-// always compared, so that sharing a network with somebody who guesses delays nobody.
+// Package guard bounds how many wrong keys, tokens and PINs are compared. For each network and ID a few are compared at
+// once, and then one every few seconds; the others are refused without a comparison, and nobody waits. A key that was right
+// before is always compared, so that sharing a network with somebody who guesses delays nobody.
 package guard
 
 import (
@@ -13,8 +13,9 @@ import (
 
 // Of a network and an ID so many wrong keys are compared at once, and then one in each interval.
 const (
-	burst    = 5
-	interval = 5 * time.Second
+	burst       = 5
+	keyInterval = 5 * time.Second
+	pinInterval = 12 * time.Second
 )
 
 // mostGuessed bounds what is remembered.
@@ -28,8 +29,9 @@ type guessed struct {
 
 // A Guard remembers for which IDs wrong keys came from which networks. Its methods may be called from any goroutine.
 type Guard struct {
-	now   func() time.Time
-	right sync.Map // ID -> sum of the key that was right last
+	now      func() time.Time
+	interval time.Duration
+	right    sync.Map // ID -> sum of the key that was right last
 
 	mu    sync.Mutex
 	spent map[guessed]time.Time // when as many keys may be compared at once as before the first wrong one
@@ -37,7 +39,7 @@ type Guard struct {
 
 // New returns a guard that knows of no wrong key.
 func New(now func() time.Time) *Guard {
-	return &Guard{now: now, spent: map[guessed]time.Time{}}
+	return &Guard{now: now, interval: keyInterval, spent: map[guessed]time.Time{}}
 }
 
 // Check reports whether a key is right by compare, which is not called while too many wrong ones of its ID came from
@@ -66,17 +68,17 @@ func (g *Guard) spend(of guessed) (retry time.Duration) {
 	defer g.mu.Unlock()
 	until, known := g.spent[of]
 	ahead := max(0, until.Sub(now))
-	if ahead > burst*interval { // the clock was set back
-		ahead = burst * interval
+	if ahead > burst*g.interval { // the clock was set back
+		ahead = burst * g.interval
 		g.spent[of] = now.Add(ahead)
 	}
-	if retry = ahead - (burst-1)*interval; retry > 0 {
+	if retry = ahead - (burst-1)*g.interval; retry > 0 {
 		return retry
 	}
 	if !known && len(g.spent) >= mostGuessed {
 		g.forget(now)
 	}
-	g.spent[of] = now.Add(ahead + interval)
+	g.spent[of] = now.Add(ahead + g.interval)
 	return 0
 }
 
@@ -85,7 +87,7 @@ func (g *Guard) giveBack(of guessed) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if until, known := g.spent[of]; known {
-		g.spent[of] = until.Add(-interval)
+		g.spent[of] = until.Add(-g.interval)
 	}
 }
 

@@ -35,7 +35,7 @@ func TestComparisonsAreBounded(t *testing.T) {
 					_, was, retry := check(g, "192.0.2.1:1000", "lobby", fmt.Sprint("wrong ", n, " ", try))
 					if was {
 						compared.Add(1)
-					} else if retry <= 0 || retry > interval {
+					} else if retry <= 0 || retry > keyInterval {
 						t.Errorf("the next one is compared in %v", retry)
 					}
 					time.Sleep(100 * time.Millisecond)
@@ -51,7 +51,7 @@ func TestComparisonsAreBounded(t *testing.T) {
 			time.Sleep(time.Second)
 		}
 		work.Wait()
-		if n := compared.Load(); n != burst+int64(time.Minute/interval)-1 {
+		if n := compared.Load(); n != burst+int64(time.Minute/keyInterval)-1 {
 			t.Errorf("%d keys were compared", n)
 		}
 	})
@@ -72,7 +72,7 @@ func TestComparisonsReturn(t *testing.T) {
 	for _, c := range []struct {
 		pass time.Duration
 		want int
-	}{{0, burst}, {0, 0}, {interval, 1}, {burst * interval, burst}, {-time.Hour, 0}, {2 * interval, 2}} {
+	}{{0, burst}, {0, 0}, {keyInterval, 1}, {burst * keyInterval, burst}, {-time.Hour, 0}, {2 * keyInterval, 2}} {
 		now = now.Add(c.pass)
 		if n := tries(); n != c.want {
 			t.Errorf("after %v %d keys were compared, not %d", c.pass, n, c.want)
