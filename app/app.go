@@ -17,12 +17,11 @@ import (
 
 	"sextant/app/about"
 	"sextant/app/browse"
-	"sextant/app/crash"
 	"sextant/app/demo"
 	"sextant/app/desktop"
+	"sextant/app/diagnose"
 	"sextant/app/export"
 	"sextant/app/instance"
-	"sextant/app/journal"
 	"sextant/app/kiosk/command"
 	_ "sextant/app/locale" // for the toolkit
 	"sextant/app/say"
@@ -93,7 +92,7 @@ func run(ctx context.Context, o Options, stderr io.Writer) error {
 	if !o.Kiosk && !o.Separate && handOver(o, kept, false) {
 		return nil
 	}
-	crashes, err := crash.Begin(kept.profile.Path("crashes"), "Sextant "+about.Version, now)
+	crashes, err := diagnose.Begin(kept.profile.Path("crashes"), "Sextant "+about.Version, now)
 	if err != nil {
 		fmt.Fprintf(stderr, "sextant: %v\n", err)
 	}
@@ -144,12 +143,12 @@ func handOver(o Options, kept loaded, runs bool) bool {
 }
 
 // keepLog has what happens written where the command line asks for it.
-func keepLog(o Options, crashes *crash.Recorder) error {
+func keepLog(o Options, crashes *diagnose.Recorder) error {
 	if o.Log == "" {
 		slog.SetDefault(slog.New(slog.DiscardHandler))
 		return nil
 	}
-	log, err := journal.Open(o.Log, cmp.Or(o.LogLevel, "info"), crashes.Redact)
+	log, err := diagnose.OpenLog(o.Log, cmp.Or(o.LogLevel, "info"), crashes.Redact)
 	if err == nil {
 		slog.SetDefault(log.With("process", os.Getpid()))
 		slog.Info("Sextant "+about.Version, "system", runtime.GOOS+"/"+runtime.GOARCH)
@@ -158,7 +157,7 @@ func keepLog(o Options, crashes *crash.Recorder) error {
 }
 
 // show opens the window and returns when it is closed.
-func show(ctx context.Context, o Options, kept loaded, crashes *crash.Recorder, stderr io.Writer) error {
+func show(ctx context.Context, o Options, kept loaded, crashes *diagnose.Recorder, stderr io.Writer) error {
 	ui := &loop.Loop{}
 	var p *program
 	end, handed := further(o, kept, ui, func(place browse.Place) { p.windows.Show(place) })
@@ -189,7 +188,7 @@ func show(ctx context.Context, o Options, kept loaded, crashes *crash.Recorder, 
 }
 
 // tidy tells of the reports of crashes before this run, and gives their paths.
-func tidy(crashes *crash.Recorder, stderr io.Writer) []string {
+func tidy(crashes *diagnose.Recorder, stderr io.Writer) []string {
 	reports, err := crashes.Tidy()
 	if err != nil {
 		fmt.Fprintf(stderr, "sextant: %v\n", err)

@@ -14,8 +14,8 @@ import (
 
 	"sextant/app/access/atspi"
 	"sextant/app/acquire"
-	"sextant/app/crash"
 	"sextant/app/desktop"
+	"sextant/app/diagnose"
 	"sextant/app/guard"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
@@ -24,14 +24,14 @@ import (
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/store"
-	"sextant/app/supervise"
+	"sextant/app/systemd"
 	screen "sextant/app/ui/kiosk"
 	"sextant/app/ui/loop"
 	"sextant/app/words"
 )
 
 // showKiosk runs a public screen until it is ended.
-func showKiosk(ctx context.Context, o Options, l loaded, crashes *crash.Recorder, stderr io.Writer) error {
+func showKiosk(ctx context.Context, o Options, l loaded, crashes *diagnose.Recorder, stderr io.Writer) error {
 	key, complaint := l.key(o)
 	crashes.Hide(o.AppKey, key, o.Token)
 	if complaint == nil {
@@ -67,11 +67,11 @@ type publicScreen struct {
 	window   *screen.Window
 	voice    *reader
 	readers  *atspi.Service // on Linux
-	systemd  *supervise.Supervisor
+	systemd  *systemd.Supervisor
 	status   *status.Server
 	awake    *desktop.Awake
 	stored   atomic.Pointer[error] // why pages cannot be stored
-	crashes  *crash.Recorder
+	crashes  *diagnose.Recorder
 	log      io.Writer
 	leave    func()
 	ended    chan struct{} // closed when the director has ended
@@ -202,7 +202,7 @@ func (k *publicScreen) direct(o Options, p settings.Profile, sound settings.Soun
 		k.director.SetNotice(k.playlistState(o).InShort())
 	}
 	var err error
-	k.systemd, err = supervise.Begin(k.director.Healthy)
+	k.systemd, err = systemd.Supervise(k.director.Healthy)
 	k.complain(err)
 }
 

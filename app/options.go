@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"sextant/app/browse"
-	"sextant/app/journal"
+	"sextant/app/diagnose"
 	"sextant/app/say"
 	"sextant/app/station"
 	"sextant/app/usage"
@@ -92,7 +92,7 @@ func ParseOptions(args []string, env func(string) string) (Options, error) {
 	set.StringVar(&o.Log, "log", "", "")
 	set.Func("log-level", "", func(level string) error {
 		o.LogLevel = level
-		return journal.Check(level)
+		return diagnose.CheckLogLevel(level)
 	})
 	set.BoolVar(&o.Separate, "separate", false, "")
 	set.BoolVar(&o.Kiosk, "kiosk", false, "")

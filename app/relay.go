@@ -35,7 +35,7 @@ import (
 	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/station"
-	"sextant/app/supervise"
+	"sextant/app/systemd"
 	"sextant/app/usage"
 	"sextant/app/words"
 )
@@ -140,7 +140,7 @@ type relaying struct {
 	relay    *relay.Relay
 	server   *serve.Server
 	listener net.Listener
-	systemd  *supervise.Supervisor
+	systemd  *systemd.Supervisor
 }
 
 // runRelay runs a relay until ctx ends.
@@ -157,7 +157,7 @@ func runRelay(ctx context.Context, o relayOptions, log io.Writer) error {
 	r.announce(announced)
 	go r.obeyHangups(announced)
 	var err error
-	if r.systemd, err = supervise.Begin(r.healthy); err != nil {
+	if r.systemd, err = systemd.Supervise(r.healthy); err != nil {
 		r.tell(err.Error())
 	}
 	r.systemd.Ready()

@@ -11,8 +11,8 @@ import (
 	"sextant/app/access/atspi"
 	"sextant/app/acquire"
 	"sextant/app/browse"
-	"sextant/app/crash"
 	"sextant/app/desktop"
+	"sextant/app/diagnose"
 	"sextant/app/listen"
 	"sextant/app/player"
 	"sextant/app/settings"
@@ -38,13 +38,13 @@ type program struct {
 	run      func()         // the toolkit's loop
 	// complaint is about what of the profile could not be read, nil where all was well.
 	complaint error
-	crashes   *crash.Recorder
+	crashes   *diagnose.Recorder
 	// keyRead tells that the key is known, so that it can be hidden.
 	keyRead bool
 }
 
 // build makes the parts. The service is opened, and its first page asked for, while the toolkit comes up.
-func build(o Options, l loaded, ui *loop.Loop, crashes *crash.Recorder) (*program, error) {
+func build(o Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (*program, error) {
 	p := &program{box: settings.NewBox(l.profile, l.settings, ui.Post), notifier: desktop.NewNotifier(), crashes: crashes}
 	tuned := make(chan tuning, 1)
 	go func() { tuned <- tune(o, l, p.box, ui) }()

@@ -1,6 +1,7 @@
-// Package systemd writes units with which systemd runs Sextant for a user: what it must be told so that nothing in a path or
-// an option means anything else there, and how a unit is put in its place and taken away. A unit that somebody has changed is
-// never lost, and secrets have a file of their own beside it.
+// Package systemd writes units with which systemd runs Sextant for a user, and tells it how the program is.
+//
+// A unit holds what systemd must be told so that nothing in a path or an option means anything else there. One that
+// somebody has changed is never lost, and secrets have a file of their own beside it.
 package systemd
 
 import (

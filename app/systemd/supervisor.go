@@ -1,11 +1,4 @@
-// Package supervise tells the supervisor that started the program how it is, by systemd's protocol sd_notify: that it
-// is ready, what it does, that it is well, that it ends. A supervisor with a watchdog starts a program anew that was
-// not well for too long.
-//
-// The supervisor's watchdog is for the process that it started. Where another program stands between the two, as a
-// compositor does, its unit needs NotifyAccess=all, and the program must be started without WATCHDOG_PID, such as by
-// env -u WATCHDOG_PID.
-package supervise
+package systemd
 
 import (
 	"errors"
@@ -30,8 +23,13 @@ const patience = time.Second
 
 var errSilent = errors.New("the program does not say whether it is well")
 
-// A Supervisor is who is told. Its methods may be called from any goroutine and do not wait; those of a nil Supervisor,
-// which stands for none, do nothing.
+// A Supervisor is told, by sd_notify, that the program is ready, what it does, that it is well, and that it ends. With a
+// watchdog it restarts a program that was not well for too long. Its methods may be called from any goroutine and do not
+// wait; those of a nil Supervisor, which stands for none, do nothing.
+//
+// The watchdog is for the process that systemd started. Where another program stands between the two, as a compositor
+// does, its unit needs NotifyAccess=all, and the program must be started without WATCHDOG_PID, such as by
+// env -u WATCHDOG_PID.
 type Supervisor struct {
 	socket  string
 	period  time.Duration // between two feedings of the watchdog, 0 for no watchdog
@@ -54,11 +52,11 @@ type Supervisor struct {
 	told      string // the status that was sent last
 }
 
-// Begin returns the supervisor that the environment names, nil where it names none, and takes the names out of the
+// Supervise returns the supervisor that the environment names, nil where it names none, and takes the names out of the
 // environment, for they are not for programs that this one starts. Once the program is ready, healthy is called from
 // another goroutine at each half of the watchdog's time. Where it returns nil the watchdog is fed; the text of an error
 // becomes the status. The error is about the watchdog's time that makes no sense: there is no watchdog then.
-func Begin(healthy func() error) (*Supervisor, error) {
+func Supervise(healthy func() error) (*Supervisor, error) {
 	s := &Supervisor{
 		socket: os.Getenv(socketVariable), healthy: healthy, checks: make(chan error, 1),
 		wake: make(chan struct{}, 1), ended: make(chan struct{}), done: make(chan struct{}),

@@ -1,5 +1,4 @@
-// Package journal writes what the program does into a file, for whoever wants to know, without secrets.
-package journal
+package diagnose
 
 import (
 	"io"
@@ -17,12 +16,12 @@ import (
 // mostBytes bounds the file. One that is full is kept as FILE.1, and a new one begun.
 const mostBytes = 10 << 20
 
-// Levels are the names of the levels, from the one that writes most.
-func Levels() []string { return []string{"debug", "info", "warn", "error"} }
+// LogLevels are the names of the levels, from the one that writes most.
+func LogLevels() []string { return []string{"debug", "info", "warn", "error"} }
 
-// Open makes a logger that writes into a file, of which "-" is standard error. Each line goes through redact before,
+// OpenLog makes a logger that writes into a file, of which "-" is standard error. Each line goes through redact before,
 // which takes secrets out. It fails for a level that is none, and for a file that cannot be written.
-func Open(path, level string, redact func(string) string) (*slog.Logger, error) {
+func OpenLog(path, level string, redact func(string) string) (*slog.Logger, error) {
 	least, err := parseLevel(level)
 	if err != nil {
 		return nil, err
@@ -36,15 +35,15 @@ func Open(path, level string, redact func(string) string) (*slog.Logger, error) 
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: least})), nil
 }
 
-// Check fails for a level that is none.
-func Check(level string) error {
+// CheckLogLevel fails for a level that is none.
+func CheckLogLevel(level string) error {
 	_, err := parseLevel(level)
 	return err
 }
 
 func parseLevel(level string) (l slog.Level, err error) {
-	if !slices.Contains(Levels(), strings.ToLower(level)) || l.UnmarshalText([]byte(level)) != nil {
-		return l, say.Error("log.noLevel", "Level", strconv.Quote(level), "Levels", strings.Join(Levels(), ", "))
+	if !slices.Contains(LogLevels(), strings.ToLower(level)) || l.UnmarshalText([]byte(level)) != nil {
+		return l, say.Error("log.noLevel", "Level", strconv.Quote(level), "Levels", strings.Join(LogLevels(), ", "))
 	}
 	return l, nil
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package journal
+package diagnose
 
 import (
 	"os"
@@ -22,11 +22,11 @@ func TestNoFile(t *testing.T) {
 	}
 	plain := func(s string) string { return s }
 	for _, path := range []string{pipe, dir} {
-		if _, err := Open(path, "info", plain); err == nil {
+		if _, err := OpenLog(path, "info", plain); err == nil {
 			t.Errorf("%s is opened", path)
 		}
 	}
-	log, err := Open(device, "info", plain)
+	log, err := OpenLog(device, "info", plain)
 	if err != nil {
 		t.Fatal(err)
 	}

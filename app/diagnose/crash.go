@@ -1,9 +1,10 @@
-// Package crash keeps what a crash leaves. Nothing of the program's own runs any more when the runtime gives up, so
-// everything is made ready before: while the program runs there is a file that has a header, then room for the last
-// events, each overwriting the oldest one, and an end to which the runtime writes its trace by itself. A program that
-// ends as it should removes its file. Of a file that was left with a trace, the next start makes a report that is
-// easily read and has no secrets.
-package crash
+// Package diagnose keeps what tells of failures, without secrets: the log of --log, and what a crash leaves.
+//
+// Nothing of the program's own runs any more when the runtime gives up, so everything is made ready before: while the
+// program runs there is a file that has a header, then room for the last events, each overwriting the oldest one, and an
+// end to which the runtime writes its trace. A program that ends as it should removes its file. Of a file that was left
+// with a trace, the next start makes a report that is easily read.
+package diagnose
 
 import (
 	"errors"

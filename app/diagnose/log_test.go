@@ -1,4 +1,4 @@
-package journal
+package diagnose
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 func open(t *testing.T, level string) (path string, log func(format string, args ...any)) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "log")
-	l, err := Open(path, level, func(s string) string { return strings.ReplaceAll(s, "s3cret", "***") })
+	l, err := OpenLog(path, level, func(s string) string { return strings.ReplaceAll(s, "s3cret", "***") })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +23,7 @@ func open(t *testing.T, level string) (path string, log func(format string, args
 func TestJournal(t *testing.T) {
 	path, log := open(t, "info")
 	log("the key is %s", "s3cret")
-	again, err := Open(path, "warn", func(s string) string { return s })
+	again, err := OpenLog(path, "warn", func(s string) string { return s })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestJournal(t *testing.T) {
 		t.Errorf("%v, %v", info, err)
 	}
 	for _, bad := range [][2]string{{path, "loud"}, {filepath.Join(path, "below"), "info"}} {
-		if _, err := Open(bad[0], bad[1], nil); err == nil {
+		if _, err := OpenLog(bad[0], bad[1], nil); err == nil {
 			t.Errorf("%v is opened", bad)
 		}
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package supervise
+package systemd
 
 import (
 	"errors"
@@ -64,7 +64,7 @@ func (m *manager) expect(want ...string) {
 // begin begins with an answer to the question whether all is well.
 func begin(t *testing.T, healthy func() error) *Supervisor {
 	t.Helper()
-	s, err := Begin(healthy)
+	s, err := Supervise(healthy)
 	if s == nil || err != nil {
 		t.Fatalf("%v, %v", s, err)
 	}
@@ -167,7 +167,7 @@ func TestNobody(t *testing.T) {
 	t.Setenv("NOTIFY_SOCKET", "")
 	t.Setenv("WATCHDOG_USEC", "nonsense")
 	well := func() error { t.Error("it is asked"); return nil }
-	s, err := Begin(well)
+	s, err := Supervise(well)
 	if s != nil || err != nil {
 		t.Fatalf("%v, %v", s, err)
 	}
@@ -178,7 +178,7 @@ func TestNobody(t *testing.T) {
 		t.Error("the environment is changed")
 	}
 	t.Setenv("NOTIFY_SOCKET", filepath.Join(t.TempDir(), "none"))
-	if s, err = Begin(well); s == nil || err == nil {
+	if s, err = Supervise(well); s == nil || err == nil {
 		t.Fatalf("a watchdog that makes no sense: %v, %v", s, err)
 	}
 	s.Ready()
