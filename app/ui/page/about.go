@@ -41,7 +41,7 @@ func (s *sheet) words() string {
 // aloud is the subpage on screen as it is read aloud.
 func (s *sheet) aloud() string {
 	var said []string
-	for _, u := range s.page.Spoken() {
+	for _, u := range s.page.spoken() {
 		if len(u.Lines) > 0 && u.Lines[0].Subpage == s.index() {
 			said = append(said, u.Text)
 		}

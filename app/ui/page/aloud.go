@@ -6,8 +6,8 @@ import (
 	"sextant/app/voice"
 )
 
-// Spoken is what can be read aloud of the page on screen, all its subpages.
-func (p *Presenter) Spoken() []voice.Utterance {
+// spoken is what can be read aloud of the page on screen, all its subpages.
+func (p *Presenter) spoken() []voice.Utterance {
 	s := p.sheet
 	if s.scene.Grid == nil {
 		return nil
@@ -15,10 +15,10 @@ func (p *Presenter) Spoken() []voice.Utterance {
 	return voice.Read(s.scene.Document, p.Nav.Directory(), s.reveal)
 }
 
-// SpokenHere is Spoken of what is selected, or where nothing is, from the line under the pointer on.
-func (p *Presenter) SpokenHere() []voice.Utterance {
+// spokenHere is spoken of what is selected, or where nothing is, from the line under the pointer on.
+func (p *Presenter) spokenHere() []voice.Utterance {
 	s := p.sheet
-	switch list := p.Spoken(); {
+	switch list := p.spoken(); {
 	case len(list) == 0:
 		return nil
 	case s.selected() != "" && s.reads():
@@ -56,9 +56,9 @@ func (s *sheet) spokenSelection() []voice.Utterance {
 	return voice.ReadText(text, rows)
 }
 
-// ShowRead marks what is read aloud on the page, whose subpage it turns to, and tells whether that page is still on screen;
+// showRead marks what is read aloud on the page, whose subpage it turns to, and tells whether that page is still on screen;
 // nil takes the mark away.
-func (p *Presenter) ShowRead(page int, u *voice.Utterance) bool {
+func (p *Presenter) showRead(page int, u *voice.Utterance) bool {
 	s := p.sheet
 	s.spoken = u
 	if u == nil {

@@ -19,7 +19,6 @@ import (
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
-	"sextant/app/ui/aloud"
 	"sextant/app/ui/command"
 	"sextant/app/ui/find"
 	"sextant/app/ui/host"
@@ -94,7 +93,7 @@ type Window struct {
 
 	page      *page.Presenter
 	find      *find.Presenter
-	aloud     *aloud.Presenter
+	aloud     *page.Aloud
 	media     *media.Presenter
 	prefs     *prefs.Presenter
 	panels    *panels
@@ -158,7 +157,7 @@ func (w *Window) present() error {
 		Slide: w.panels.showSlider, Reduced: desktop.ReducedMotion, Keypad: w.panels.toggleKeypad,
 		Touch: desktop.HasTouchScreen(), Turned: func() { w.aloud.Left() },
 	})
-	w.aloud = aloud.New(w, aloud.Parts{Box: parts.Box, Tuner: parts.Tuner, Listen: parts.Listen, Voice: parts.Voice, Page: w.page})
+	w.aloud = page.NewAloud(w.page, parts.Listen.Sound, parts.Voice)
 	shows := playouts.New(w, playouts.Parts{Tuner: parts.Tuner, Listen: parts.Listen})
 	w.media = media.New(w, media.Parts{
 		Listen: parts.Listen, Nav: w.page.Nav, Tuner: parts.Tuner,

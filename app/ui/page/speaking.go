@@ -1,0 +1,139 @@
+package page
+
+import (
+	"errors"
+	"strings"
+
+	"sextant/app/say"
+	"sextant/app/ui/command"
+	"sextant/app/ui/host"
+	"sextant/app/voice"
+	"sextant/app/words"
+)
+
+// An Aloud has what a page says spoken, one sentence after another, with the line marked that is read.
+type Aloud struct {
+	page    *Presenter
+	sound   Ducker
+	voice   *voice.Engine
+	left    []voice.Utterance // what is still to be said, what is being said first; empty while nothing is
+	number  int               // of the page that is read
+	release func()            // lets its subpages turn again
+}
+
+// A Ducker makes other sound quieter while a page is read.
+type Ducker interface{ Duck(on bool) }
+
+// NewAloud makes what reads the page of a presenter.
+func NewAloud(p *Presenter, sound Ducker, v *voice.Engine) *Aloud {
+	a := &Aloud{page: p, sound: sound, voice: v}
+	p.host.AtClose(func() { a.Stop() })
+	return a
+}
+
+// Commands read the page, and stop.
+func (a *Aloud) Commands() []command.Command {
+	places := []command.Place{{Menu: command.Context, Group: 0}, {Menu: command.PageMenu, Group: 3}}
+	there := func() bool { return a.page.Number() != 0 }
+	return command.In(
+		command.Looking,
+		command.Command{
+			ID: "voice.read", Title: say.Text("voice.read"), TitleNow: a.title, Help: say.Text("voice.read.help"), Keys: []command.Key{command.Char('v')},
+			Place: places, Enabled: there, Why: say.Text("page.notYet"), Do: func() { a.toggle(a.page.spoken) },
+		},
+		command.Command{
+			ID: "voice.here", Title: say.Text("voice.from"), Help: say.Text("voice.from.help"), Keys: []command.Key{command.ShiftChar('v')},
+			Place: places, Enabled: there, Why: say.Text("page.notYet"), Do: func() { a.toggle(a.page.spokenHere) },
+		},
+	)
+}
+
+// title is what the command is called that reads, or stops.
+func (a *Aloud) title() string {
+	if a.Reads() {
+		return say.Text("voice.stop")
+	}
+	return say.Text("voice.read")
+}
+
+// Reads reports whether a page is being read.
+func (a *Aloud) Reads() bool { return len(a.left) > 0 }
+
+// toggle reads, or stops where something is read.
+func (a *Aloud) toggle(spoken func() []voice.Utterance) {
+	if a.Stop() {
+		return
+	}
+	list := spoken()
+	if len(list) == 0 {
+		a.page.host.Mention(say.Text("voice.nothing"))
+		return
+	}
+	a.left, a.number, a.release = list, a.page.Number(), a.page.Hold()
+	if a.next(); a.Reads() {
+		a.sound.Duck(true) // behind another window's reading, which has ended by now
+	}
+}
+
+// Stop ends the reading, and reports whether there was one.
+func (a *Aloud) Stop() bool {
+	if !a.Reads() {
+		return false
+	}
+	a.voice.Stop()
+	a.end()
+	return true
+}
+
+// end is called when nothing is said any more.
+func (a *Aloud) end() {
+	a.left = nil
+	a.release()
+	a.sound.Duck(false)
+	a.page.showRead(a.number, nil)
+}
+
+// Left ends the reading of another page than the one on screen.
+func (a *Aloud) Left() {
+	if a.Reads() && a.page.Number() != a.number {
+		a.Stop()
+	}
+}
+
+// next says what is next.
+func (a *Aloud) next() {
+	u := a.left[0]
+	if !a.page.showRead(a.number, &u) {
+		a.end()
+		return
+	}
+	set := a.page.parts.Box.Get()
+	o := voice.Options{Language: a.language(), Rate: set.VoiceRate, Voice: set.Voice}
+	if u.Own {
+		o.Language, _, _ = strings.Cut(say.InUse(), "-")
+	}
+	a.voice.Speak(u.Text, o, func(err error) {
+		switch {
+		case errors.Is(err, voice.ErrOther):
+			a.end()
+		case err != nil:
+			a.end()
+			a.page.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("voice.trouble"), Hint: words.Whole(err)})
+		case len(a.left) == 1:
+			a.end()
+		default:
+			a.left = a.left[1:]
+			a.next()
+		}
+	})
+}
+
+// language is that of the pages: the one that was chosen, else the demo's, else what is spoken in the service's time zone,
+// else the program's.
+func (a *Aloud) language() string {
+	chosen := a.page.parts.Box.Get().VoiceLanguage
+	if chosen == "" && a.page.parts.Tuner.Current().IsDemo {
+		return "en"
+	}
+	return voice.Language(chosen, a.page.parts.Tuner.Current().Zone.String(), say.InUse())
+}
