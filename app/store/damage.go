@@ -4,8 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"strings"
+	"syscall"
 	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"sextant/app/files"
 )
@@ -94,4 +100,197 @@ func inspect(ctx context.Context, path string) error {
 		return fmt.Errorf("%w: %s", errDamaged, verdict)
 	}
 	return nil
+}
+
+// Parts are kinds of things in a store that cannot be fetched from the service again.
+type Parts uint
+
+// The parts, in the order in which they are saved from a damaged file.
+const (
+	FavouritesPart Parts = 1 << iota
+	WatchesPart
+	HeardPart
+	RecordingsPart
+	StatePart
+	VisitsPart
+	spendPart // the hour's requests: nobody misses them
+)
+
+// salvaged lists the tables of the parts.
+func salvaged() []struct {
+	part  Parts
+	table string
+} {
+	return []struct {
+		part  Parts
+		table string
+	}{
+		{FavouritesPart, "favourite"},
+		{WatchesPart, "watch"},
+		{HeardPart, "heard"},
+		{RecordingsPart, "recording"},
+		{StatePart, "state"},
+		{VisitsPart, "visit"},
+		{spendPart, "spend"},
+	}
+}
+
+// carryOver copies what can be read of the parts of a damaged file, row by row. It returns those of which something
+// is missing.
+func (b *base) carryOver(aside string) (lost Parts) {
+	old, err := openDamaged(aside)
+	if err == nil {
+		defer old.close()
+	}
+	for _, s := range salvaged() {
+		if err != nil || copyTable(old.reads, b.writes, s.table) != nil {
+			lost |= s.part
+		}
+	}
+	return lost &^ spendPart
+}
+
+// openDamaged opens a damaged file to read what can be read of it. A writable schema lets SQLite open one that is
+// shorter than its header says.
+func openDamaged(path string) (*base, error) {
+	var errs []error
+	for _, options := range [][]string{{"mode=ro"}, {"mode=ro", "immutable=1"}} {
+		b := &base{path: path}
+		err := b.openReads(address(path, busyFor, append(options, "_pragma=writable_schema(1)")...))
+		if err == nil {
+			var tables int
+			err = b.reads.row("SELECT count(*) FROM sqlite_schema").scan(&tables)
+		}
+		if err == nil {
+			return b, nil
+		}
+		errs = append(errs, err, b.close())
+	}
+	return nil, errors.Join(errs...)
+}
+
+// copyTable copies the rows of a table up to the first that cannot be read, and returns the error for that. A table
+// that an old schema does not have has no rows.
+func copyTable(from, to *statements, table string) error {
+	var there int
+	known := from.row("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", table)
+	if err := known.scan(&there); err != nil || there == 0 {
+		return err
+	}
+	stmt, err := from.prepared("SELECT * FROM " + table)
+	if err != nil {
+		return err
+	}
+	rows, err := stmt.QueryContext(context.Background())
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	values, places := make([]any, len(columns)), make([]any, len(columns))
+	for i := range values {
+		places[i] = &values[i]
+	}
+	insert := fmt.Sprintf("INSERT OR REPLACE INTO %s (%s) VALUES (%s)", table, strings.Join(columns, ", "),
+		strings.TrimSuffix(strings.Repeat("?, ", len(columns)), ", "))
+	for rows.Next() {
+		if err := rows.Scan(places...); err != nil {
+			return err
+		}
+		if _, err := to.exec(insert, values...); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// Why a store cannot keep things.
+var (
+	// ErrFull tells that the disk is full.
+	ErrFull = errors.New("the disk is full")
+	// ErrReadOnly tells that the file, or its folder, may not be written.
+	ErrReadOnly = errors.New("the page store may not be written")
+	// ErrNewer tells that a newer version of the program made the file.
+	ErrNewer = errors.New("the page store is from a newer version of the program")
+	// ErrBehind tells that the disk does not keep up, so that pages were not kept.
+	ErrBehind = errors.New("the disk does not keep up")
+)
+
+// A DamagedError tells that the file was damaged while it was in use. It is news, not a state: a new
+// file has taken its place.
+type DamagedError struct {
+	// SetAside is the path that the damaged file has now, empty where it could not be renamed.
+	SetAside string
+	Lost     Parts // what could not be carried over, or not whole
+	Err      error
+}
+
+// Error tells that the store was damaged, and how that was seen.
+func (e *DamagedError) Error() string { return "the page store was damaged: " + e.Err.Error() }
+
+// Unwrap gives the error by which the damage was seen.
+func (e *DamagedError) Unwrap() error { return e.Err }
+
+// errDamaged is damage that SQLite itself does not see.
+var errDamaged = errors.New("what was stored is no longer what it was")
+
+// errNotOpen says that the store is closed, or that another file is just taking the place of its own.
+var errNotOpen = errors.New("the page store is not open")
+
+// errMoved tells that the open file is no longer the one at its path.
+var errMoved = errors.New("the file was moved")
+
+// code is SQLite's extended result code of an error, 0 where SQLite did not make it.
+func code(err error) int {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return 0
+	}
+	return e.Code()
+}
+
+// primary is the part of an extended result code that tells what kind of error it is.
+const primary = 0xff
+
+func isDamage(err error) bool {
+	c := code(err) & primary
+	return c == sqlite3.SQLITE_CORRUPT || c == sqlite3.SQLITE_NOTADB || errors.Is(err, errDamaged)
+}
+
+func isBusy(err error) bool {
+	c := code(err) & primary
+	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED
+}
+
+// isMoved tells whether the open file is no longer the one at its path. SQLite looks at that too.
+func isMoved(err error) bool {
+	return errors.Is(err, errMoved) || code(err) == sqlite3.SQLITE_READONLY_DBMOVED
+}
+
+// isOutside tells whether an error comes from the disk or the system, so that trying again later makes
+// sense.
+func isOutside(err error) bool {
+	switch code(err) & primary {
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN,
+		sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL:
+		return true
+	}
+	return false
+}
+
+// explain adds the error that a caller can test for.
+func explain(err error) error {
+	c := code(err) & primary
+	switch {
+	// What is made beside a database cannot grow either.
+	case c == sqlite3.SQLITE_FULL, code(err) == sqlite3.SQLITE_IOERR_SHMSIZE, errors.Is(err, syscall.ENOSPC):
+		return fmt.Errorf("%w (%w)", ErrFull, err)
+	case c == sqlite3.SQLITE_READONLY, c == sqlite3.SQLITE_PERM, c == sqlite3.SQLITE_CANTOPEN,
+		errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%w (%w)", ErrReadOnly, err)
+	}
+	return err
 }

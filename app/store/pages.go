@@ -1,8 +1,13 @@
 package store
 
 import (
+	"bytes"
+	"compress/zlib"
 	"context"
 	"fmt"
+	"io"
+	"strings"
+	"sync"
 	"time"
 
 	"sextant/app/teletext"
@@ -242,4 +247,106 @@ func (s *Pages) Versions(page int) (all []VersionInfo, err error) {
 		return err
 	})
 	return all, err
+}
+
+// largestDocument bounds what is inflated, so that a damaged length cannot take all memory.
+const largestDocument = 64 << 20
+
+// A packer deflates documents and inflates them again. What it works with is used over and over, for
+// each takes tens of kilobytes to make. The format has a checksum, so that damage is seen.
+type packer struct{ writers, readers sync.Pool }
+
+func (p *packer) pack(data []byte) []byte {
+	var b bytes.Buffer
+	w, ok := p.writers.Get().(*zlib.Writer)
+	if ok {
+		w.Reset(&b)
+	} else {
+		w = zlib.NewWriter(&b)
+	}
+	_, _ = w.Write(data) // a buffer cannot fail
+	_ = w.Close()
+	p.writers.Put(w)
+	return b.Bytes()
+}
+
+// unpack inflates to the length that the document had.
+func (p *packer) unpack(packed []byte, length int) ([]byte, error) {
+	if length < 0 || length > largestDocument {
+		return nil, fmt.Errorf("%w: a document of %d bytes", errDamaged, length)
+	}
+	r, err := p.reader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	// The spare room lets the buffer find the end, where the checksum is looked at, without growing.
+	data := bytes.NewBuffer(make([]byte, 0, length+bytes.MinRead))
+	n, err := data.ReadFrom(io.LimitReader(r, int64(length)+1))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	if n != int64(length) {
+		return nil, fmt.Errorf("%w: a document of another length than %d", errDamaged, length)
+	}
+	p.readers.Put(r)
+	return data.Bytes(), nil
+}
+
+func (p *packer) reader(from io.Reader) (io.ReadCloser, error) {
+	r, ok := p.readers.Get().(io.ReadCloser)
+	if !ok {
+		return zlib.NewReader(from)
+	}
+	return r, r.(zlib.Resetter).Reset(from, nil)
+}
+
+// A Listing is what is known of a page without reading its document.
+type Listing struct {
+	Page     int
+	Name     string
+	Subpages int
+	// Prev and Next are the page's neighbours in the chain of existing pages, 0 where it names none.
+	Prev, Next int
+	// MarksLinks tells whether the service marked links on the page.
+	MarksLinks bool
+	// Fetched is when the service last gave the page, zero if it never did.
+	Fetched time.Time
+	// Changed is when the newest version was first seen, zero where none is kept.
+	Changed time.Time
+	// MissingSince is since when the service says that there is no such page, zero if it does not.
+	MissingSince time.Time
+}
+
+// Directory lists all pages that are known, by number.
+func (s *Pages) Directory() (all []Listing, err error) {
+	const query = `SELECT number, name, subpages, prev, next, marks_links, fetched,
+			coalesce(version.first, ?1), coalesce(missing, ?1)
+		FROM page LEFT JOIN version ON version.id = page.version ORDER BY number`
+	err = s.keeper.read("the directory of pages", func(r *statements) (err error) {
+		all, err = list(context.Background(), r, func(l *Listing) []any {
+			return []any{
+				&l.Page, &l.Name, &l.Subpages, &l.Prev, &l.Next, &l.MarksLinks,
+				stamp{&l.Fetched},
+				stamp{&l.Changed},
+				stamp{&l.MissingSince},
+			}
+		}, query, time.Time{}.UnixMilli())
+		return err
+	})
+	return all, err
+}
+
+// enter writes what the directory tells of a page that came at a time.
+func enter(w *statements, doc *teletext.Page, version int64, at time.Time) error {
+	marks := false
+	for i := range doc.Subpages {
+		marks = marks || doc.Subpages[i].MarkedLinks() > 0
+	}
+	_, err := w.exec(`INSERT INTO page (number, version, name, subpages, prev, next, marks_links, fetched)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET version = excluded.version, name = excluded.name,
+			subpages = excluded.subpages, prev = excluded.prev, next = excluded.next,
+			marks_links = excluded.marks_links, fetched = excluded.fetched, missing = NULL`,
+		doc.Number, version, strings.TrimSpace(doc.Name), len(doc.Subpages), doc.Prev, doc.Next, marks, at.UnixMilli())
+	return err
 }

@@ -6,7 +6,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
+	"sextant/app/fold"
 	"sextant/app/teletext"
 )
 
@@ -170,4 +174,239 @@ func hitAt(c candidate, row int) Hit {
 // firstLine is the first row with text, or 0.
 func firstLine(lines []string) int {
 	return max(0, slices.IndexFunc(lines, func(line string) bool { return line != "" }))
+}
+
+// Bounds of a query: nobody types more, and SQLite has bounds of its own.
+const (
+	maxQuery = 1000 // bytes
+	maxTerms = 32
+)
+
+// A query is what a user looks for: terms that must all occur.
+type query struct {
+	terms []term
+	key   func(string) string // by which words are compared
+}
+
+// A term is a word that is the beginning of one in the text, or a phrase of words in a row.
+type term struct {
+	keys   []string
+	folded []string
+	prefix bool // the last word may go on
+}
+
+// parseQuery reads what a user typed. Words between quotes make a phrase; one that is not closed yet is
+// still being typed. Whatever is neither letter nor digit only parts words.
+func parseQuery(text string, exact bool) query {
+	q := query{key: fold.String}
+	if exact {
+		q.key = same
+	}
+	text = text[:min(len(text), maxQuery)]
+	for i, part := range strings.Split(text, `"`) {
+		if phrase := i%2 == 1; phrase {
+			closed := i < strings.Count(text, `"`)
+			q.add(words(part, q.key), part, !closed)
+			continue
+		}
+		for _, w := range words(part, q.key) {
+			q.add([]word{w}, part, true)
+		}
+	}
+	return q
+}
+
+func (q *query) add(found []word, text string, prefix bool) {
+	t := term{prefix: prefix}
+	for _, w := range found {
+		if folded := fold.String(text[w.from:w.before]); folded != "" {
+			t.keys = append(t.keys, w.key)
+			t.folded = append(t.folded, folded)
+		}
+	}
+	if len(t.keys) > 0 && len(q.terms) < maxTerms {
+		q.terms = append(q.terms, t)
+	}
+}
+
+// match writes the query in the language of FTS5. Folded words hold nothing but letters and digits, and
+// between quotes they have no other meaning.
+func (q query) match() string {
+	var parts []string
+	for _, t := range q.terms {
+		part := `"` + strings.Join(t.folded, " ") + `"`
+		if t.prefix {
+			part += " *"
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, " AND ")
+}
+
+// at tells whether the term stands at a word.
+func (t term) at(words []word, i int) bool {
+	if i+len(t.keys) > len(words) {
+		return false
+	}
+	last := len(t.keys) - 1
+	for j, key := range t.keys {
+		if w := words[i+j].key; w != key && !(j == last && t.prefix && strings.HasPrefix(w, key)) {
+			return false
+		}
+	}
+	return true
+}
+
+// subpageBits is how many bits of a row's number in the index are the subpage's.
+const subpageBits = 16
+
+func rowOf(page, subpage int) int64 { return int64(page)<<subpageBits | int64(subpage) }
+
+// placeOf is the opposite of rowOf.
+func placeOf(row int64) (page, subpage int) {
+	return int(row >> subpageBits), int(row & (1<<subpageBits - 1))
+}
+
+// index makes the text of a page's newest version the one that can be found. What stays as it was is not
+// touched.
+func index(w *statements, doc *teletext.Page) error {
+	gone, err := indexed(w, doc.Number)
+	if err != nil {
+		return err
+	}
+	name := strings.TrimSpace(doc.Name)
+	for i := range doc.Subpages {
+		row := rowOf(doc.Number, doc.Subpages[i].Number)
+		delete(gone, row)
+		if err := indexSubpage(w, row, name, readable(&doc.Subpages[i])); err != nil {
+			return err
+		}
+	}
+	return removeRows(w, gone)
+}
+
+// unindex takes a page out of what can be found.
+func unindex(w *statements, page int) error {
+	rows, err := indexed(w, page)
+	if err != nil {
+		return err
+	}
+	return removeRows(w, rows)
+}
+
+// indexed gives the rows of a page.
+func indexed(w *statements, page int) (map[int64]bool, error) {
+	rows, err := list(context.Background(), w, func(id *int64) []any { return []any{id} },
+		"SELECT id FROM subpage WHERE id >= ? AND id < ?", rowOf(page, 0), rowOf(page+1, 0))
+	set := map[int64]bool{}
+	for _, row := range rows {
+		set[row] = true
+	}
+	return set, err
+}
+
+func removeRows(w *statements, rows map[int64]bool) error {
+	for row := range rows {
+		for _, query := range [...]string{"DELETE FROM subpage WHERE id = ?", "DELETE FROM words WHERE rowid = ?"} {
+			if _, err := w.exec(query, row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func indexSubpage(w *statements, row int64, name string, lines string) error {
+	changed, err := w.exec(`INSERT INTO subpage (id, name, lines) VALUES (?, ?, ?)
+		ON CONFLICT DO UPDATE SET name = excluded.name, lines = excluded.lines
+		WHERE name <> excluded.name OR lines <> excluded.lines`, row, name, lines)
+	if err != nil || changed == 0 {
+		return err
+	}
+	_, err = w.exec("INSERT OR REPLACE INTO words (rowid, name, body) VALUES (?, ?, ?)", row, folded(name), folded(lines))
+	return err
+}
+
+// readable is what can be read on a subpage at once, a line for each row up to the last one with text:
+// neither mosaics nor what is concealed, nor the spaces around it.
+func readable(s *teletext.Subpage) string {
+	lines := strings.Split(s.Grid().Text(teletext.WholeRows(), teletext.TextForm{}), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSpace(line)
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+}
+
+// folded is a text as the index holds it: its words, folded, between spaces.
+func folded(text string) string {
+	var keys []string
+	for _, w := range words(text, fold.String) {
+		keys = append(keys, w.key)
+	}
+	return strings.Join(keys, " ")
+}
+
+// A word is a stretch of letters and digits in a text.
+type word struct {
+	from, before int // bytes of the text
+	key          string
+	row          int // the text's number, where there are many
+}
+
+// words finds the words of a text that have a letter or digit at all, each with its key: what two words
+// have in common that count as the same.
+func words(text string, key func(string) string) []word {
+	var found []word
+	from := -1
+	end := func(before int) {
+		if from >= 0 {
+			if k := key(text[from:before]); k != "" {
+				found = append(found, word{from: from, before: before, key: k})
+			}
+		}
+		from = -1
+	}
+	for i, r := range text {
+		switch inside := unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r); {
+		case !inside:
+			end(i)
+		case from < 0:
+			from = i
+		}
+	}
+	end(len(text))
+	return found
+}
+
+// wordsOf finds the words of many lines.
+func wordsOf(lines []string, key func(string) string) []word {
+	var all []word
+	for row, line := range lines {
+		for _, w := range words(line, key) {
+			w.row = row
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// same is the key of words that differ in the size of letters only.
+func same(s string) string { return strings.ToLower(norm.NFC.String(s)) }
+
+// Marks finds what a search is for on lines of text, for each line. The words of a phrase may go from
+// one line to the next.
+func Marks(lines []string, text string, exact bool) [][]Mark {
+	q := parseQuery(text, exact)
+	body := wordsOf(lines, q.key)
+	marked := make([]bool, len(body))
+	for _, t := range q.terms {
+		t.mark(body, marked, make([]int, len(lines)))
+	}
+	marks := make([][]Mark, len(lines))
+	for i, w := range body {
+		if marked[i] {
+			marks[w.row] = append(marks[w.row], Mark{w.from, w.before})
+		}
+	}
+	return marks
 }

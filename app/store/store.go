@@ -1,6 +1,28 @@
+// Package store is the page store: everything one service ever showed, in one SQLite file of the
+// profile, so that pages are there at once, without a network, and as they once were.
+//
+// What a caller gives to keep goes into a queue and returns at once; one goroutine writes it, many
+// things to a transaction. So nothing that draws a window waits for a disk. Reading has connections of
+// its own and sees what was committed. Whoever needs to know that something is on the disk calls
+// [Store.Flush].
+//
+// A page document is a version: what it says is stored once, and again only when it says something
+// else. A picture belongs to what a subpage says, so that a subpage that stays as it was keeps its
+// picture when another one of its page changes. The newest version of every subpage can be searched.
+// Beyond a limit the versions leave that were superseded longest ago, then the pages that nobody asked
+// for in a long time; favourites stay.
+//
+// A store can always be used. Where its file is damaged, it is set aside and a new one begun; where
+// nothing can be written, what is there can be read; where there is nothing, the store lives in memory
+// for as long as the program does. [Outcome] says which, and Options.Trouble tells what happens later.
+// Several programs may use one file at the same time.
+//
+// No file holds anything of two services: the caller gives each its own path.
 package store
 
 import (
+	"fmt"
+	"os"
 	"time"
 )
 
@@ -65,4 +87,61 @@ func open(path string, o Options, p pace) (*Store, Outcome) {
 		keeper: k, Pages: &Pages{keeper: k}, Pictures: &Pictures{k}, Index: &Index{k}, Visits: &Visits{k},
 		Wishes: &Wishes{k}, Listening: &Listening{k}, Requests: &Requests{k}, States: &States{k}, MediaDocuments: &MediaDocuments{k},
 	}, outcome
+}
+
+// obtain opens what can be opened. damaged is a file that must be set aside first, if there is one.
+func obtain(path string, now func() time.Time, damaged os.FileInfo) (*base, Outcome) {
+	b, aside, lost, err := openOrBegin(path, damaged, now())
+	if err == nil {
+		return b, Outcome{SetAside: aside, Lost: lost}
+	}
+	cause := fmt.Errorf("opening the page store: %w", explain(err))
+	if damaged == nil && aside == "" {
+		if b, err = openReadOnly(path); err == nil {
+			return b, Outcome{ReadOnly: true, Cause: cause}
+		}
+	}
+	b, out := inMemory(cause)
+	out.SetAside = aside
+	return b, out
+}
+
+// inMemory opens a store that needs nothing but memory. Where there is none left, nothing goes on.
+func inMemory(cause error) (*base, Outcome) {
+	b, err := openMemory()
+	if err != nil {
+		panic(err)
+	}
+	return b, Outcome{InMemory: true, Cause: cause}
+}
+
+// States are small things that a program wants to find again at its next start, each under a key.
+type States struct{ keeper *keeper }
+
+// State gives what was set under a key, empty if nothing was.
+func (s *States) State(key string) (value string, err error) {
+	err = s.keeper.read("the state", func(r *statements) error {
+		_, err := r.row("SELECT value FROM state WHERE key = ?", key).find(&value)
+		return err
+	})
+	return value, err
+}
+
+// SetState sets a small thing that a program wants to find again at its next start.
+func (s *States) SetState(key, value string) {
+	s.ChangeState(key, func(string) string { return value })
+}
+
+// ChangeState sets a small thing to what change makes of its value, which another program may have set.
+// change is called on the goroutine that writes, and may be called again if that fails.
+func (s *States) ChangeState(key string, change func(value string) string) {
+	s.keeper.enqueue(write{do: func(w *statements) error {
+		var before string
+		if _, err := w.row("SELECT value FROM state WHERE key = ?", key).find(&before); err != nil {
+			return err
+		}
+		value := change(before)
+		_, err := w.exec("INSERT INTO state (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", key, value)
+		return err
+	}})
 }

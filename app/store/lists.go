@@ -1,0 +1,225 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"sextant/app/teletext"
+)
+
+// A Favourite is a subpage that the user wants to find again. Its page never leaves the store.
+type Favourite struct {
+	Page, Subpage int
+	Name          string
+}
+
+// A Watch is what the user wants to be told of: a page that changes, or a phrase that appears anywhere.
+type Watch struct {
+	Page   int // 0 for a phrase
+	Phrase string
+	// Since is when the watch was set, Told when the user was last told, zero if never.
+	Since, Told time.Time
+}
+
+// Wishes are the user's favourites and watches.
+type Wishes struct{ keeper *keeper }
+
+// Favourites lists the favourites in the user's order.
+func (s *Wishes) Favourites() (all []Favourite, err error) {
+	err = s.keeper.read("the favourites", func(r *statements) (err error) {
+		all, err = readFavourites(r)
+		return err
+	})
+	return all, err
+}
+
+// SetFavourites puts other favourites in the place of those before. What other programs have changed of them
+// meanwhile stays so.
+func (s *Wishes) SetFavourites(before, after []Favourite) {
+	before, after = slices.Clone(before), slices.Clone(after)
+	s.keeper.enqueue(write{do: func(w *statements) error {
+		now, err := readFavourites(w)
+		if err != nil {
+			return err
+		}
+		return writeFavourites(w, Merge(before, after, now, Favourite.Key))
+	}})
+}
+
+// Key tells favourites apart.
+func (f Favourite) Key() string { return teletext.Address(f.Page, f.Subpage) }
+
+// Watches lists the watches in the user's order.
+func (s *Wishes) Watches() (all []Watch, err error) {
+	err = s.keeper.read("the watches", func(r *statements) (err error) {
+		all, err = readWatches(r)
+		return err
+	})
+	return all, err
+}
+
+// SetWatches puts other watches in the place of those before. What other programs have changed of them
+// meanwhile stays so.
+func (s *Wishes) SetWatches(before, after []Watch) {
+	before, after = slices.Clone(before), slices.Clone(after)
+	s.keeper.enqueue(write{do: func(w *statements) error {
+		now, err := readWatches(w)
+		if err != nil {
+			return err
+		}
+		return writeWatches(w, Merge(before, after, now, Watch.Key))
+	}})
+}
+
+// Key tells watches apart.
+func (v Watch) Key() string { return teletext.Address(v.Page, 0) + " " + v.Phrase }
+
+func readFavourites(r *statements) ([]Favourite, error) {
+	return list(context.Background(), r, func(f *Favourite) []any {
+		return []any{&f.Page, &f.Subpage, &f.Name}
+	}, "SELECT page, subpage, name FROM favourite ORDER BY place")
+}
+
+func writeFavourites(w *statements, all []Favourite) error {
+	_, err := w.exec("DELETE FROM favourite")
+	for place, f := range all {
+		if err == nil {
+			_, err = w.exec("INSERT INTO favourite (place, page, subpage, name) VALUES (?, ?, ?, ?)", place, f.Page, f.Subpage, f.Name)
+		}
+	}
+	return err
+}
+
+func readWatches(r *statements) ([]Watch, error) {
+	return list(context.Background(), r, func(v *Watch) []any {
+		return []any{&v.Page, &v.Phrase, stamp{&v.Since}, stamp{&v.Told}}
+	}, "SELECT page, phrase, since, told FROM watch ORDER BY place")
+}
+
+func writeWatches(w *statements, all []Watch) error {
+	_, err := w.exec("DELETE FROM watch")
+	for place, v := range all {
+		if err == nil {
+			_, err = w.exec("INSERT INTO watch (place, page, phrase, since, told) VALUES (?, ?, ?, ?, ?)",
+				place, v.Page, v.Phrase, v.Since.UnixMilli(), v.Told.UnixMilli())
+		}
+	}
+	return err
+}
+
+// keptVisits is how many visits are kept, the newest.
+const keptVisits = 20_000
+
+// A Visited is a subpage that the user was on.
+type Visited struct {
+	Page, Subpage int
+	Name          string
+	At            time.Time
+}
+
+// Visits are where the user was.
+type Visits struct{ keeper *keeper }
+
+// Visit notes that the user came to a subpage at a time. from is the page before, 0 if there was none.
+func (s *Visits) Visit(page, subpage, from int, at time.Time) {
+	s.keeper.enqueue(write{do: func(w *statements) error {
+		_, err := w.exec("INSERT INTO visit (page, subpage, origin, at) VALUES (?, ?, ?, ?)", page, subpage, from, at.UnixMilli())
+		if err == nil {
+			_, err = w.exec("DELETE FROM visit WHERE id <= (SELECT max(id) FROM visit) - ?", keptVisits)
+		}
+		if err == nil {
+			_, err = w.exec("UPDATE page SET visited = ? WHERE number = ?", at.UnixMilli(), page)
+		}
+		return err
+	}})
+}
+
+// History lists the visits, the newest first.
+func (s *Visits) History(limit int) (all []Visited, err error) {
+	err = s.keeper.read("the visits", func(r *statements) (err error) {
+		all, err = list(context.Background(), r, func(v *Visited) []any {
+			return []any{&v.Page, &v.Subpage, &v.Name, stamp{&v.At}}
+		}, `SELECT page, subpage, coalesce(name, ''), at FROM visit LEFT JOIN page ON number = page
+			ORDER BY visit.id DESC LIMIT ?`, limit)
+		return err
+	})
+	return all, err
+}
+
+// Destinations lists the pages that the user usually goes to from one, the likeliest first. A visit
+// counts half after a week, a third after two, and so on.
+func (s *Visits) Destinations(from, limit int) (pages []int, err error) {
+	const week = 7 * 24 * time.Hour
+	err = s.keeper.read("where the user goes", func(r *statements) (err error) {
+		pages, err = list(context.Background(), r, func(n *int) []any { return []any{n} },
+			`SELECT page FROM visit WHERE origin = ? AND page <> origin GROUP BY page
+			ORDER BY sum(1.0 / (1 + max(0, ? - at) / ?)) DESC, page LIMIT ?`,
+			from, s.keeper.options.Now().UnixMilli(), float64(week.Milliseconds()), limit)
+		return err
+	})
+	return pages, err
+}
+
+// Merge returns a list that others may have changed meanwhile, now, after the change that leads from before
+// to after: what was taken out is taken out there too, what was put in comes behind what it stands behind,
+// and what has changed changes. Where nobody else changed anything that is after. key tells the elements of a
+// list apart; those that have the same one are counted.
+func Merge[T comparable](before, after, now []T, key func(T) string) []T {
+	if slices.Equal(before, now) {
+		return slices.Clone(after)
+	}
+	was, becomes, is := keyed(before, key), keyed(after, key), keyed(now, key)
+	merged := slices.DeleteFunc(is, func(e element[T]) bool {
+		return indexOf(was, e.key) >= 0 && indexOf(becomes, e.key) < 0
+	})
+	for i, e := range becomes {
+		at, known := indexOf(merged, e.key), indexOf(was, e.key)
+		switch {
+		case known >= 0 && at >= 0 && was[known].value != e.value:
+			merged[at] = e
+		case known < 0 && at < 0:
+			merged = slices.Insert(merged, placeFor(merged, was, becomes, i), e)
+		}
+	}
+	values := make([]T, len(merged))
+	for i, e := range merged {
+		values[i] = e.value
+	}
+	return values
+}
+
+// placeFor is where in a list the i-th element of becomes comes that was not there before: behind the one
+// that it stands behind. Where nothing tells, it comes last.
+func placeFor[T any](list, was, becomes []element[T], i int) int {
+	if i == 0 && len(was) > 0 {
+		return 0
+	}
+	if i > 0 {
+		if behind := indexOf(list, becomes[i-1].key); behind >= 0 {
+			return behind + 1
+		}
+	}
+	return len(list)
+}
+
+// An element of a list, with a key that no other has.
+type element[T any] struct {
+	key   string
+	value T
+}
+
+func keyed[T any](list []T, key func(T) string) []element[T] {
+	elements, seen := make([]element[T], len(list)), map[string]int{}
+	for i, v := range list {
+		k := key(v)
+		elements[i] = element[T]{strconv.Itoa(seen[k]) + " " + k, v}
+		seen[k]++
+	}
+	return elements
+}
+
+func indexOf[T any](list []element[T], key string) int {
+	return slices.IndexFunc(list, func(e element[T]) bool { return e.key == key })
+}
