@@ -289,11 +289,12 @@ func (p *Pages) candidateLocked(w *Wish, left float64, now time.Time) (c candida
 // isFreshFor reports whether there is no need to ask for a known page. One of which the service would say that it
 // changed is fresh until its age nears the limit of a wish: only an answer confirms it. The lock is held.
 func (p *Pages) isFreshFor(w *Wish, fact pageFact, now time.Time) bool {
+	nearLimit := w.Limit - min(w.Limit/2, beforeLimit)
 	if p.following.isFollowed(w.Page, now) {
-		return w.Limit == 0 || now.Sub(fact.fetched) < w.Limit-min(w.Limit/2, beforeLimit)
+		return w.Limit == 0 || now.Sub(fact.fetched) < nearLimit
 	}
 	age := now.Sub(fact.asked)
-	return age >= 0 && age < cmp.Or(w.Freshness, p.config.Freshness)
+	return age >= 0 && age < cmp.Or(w.Freshness, p.config.Freshness) && (w.Limit == 0 || age < nearLimit)
 }
 
 // staleness is how probable it is that a page has changed, from 0 to 1, or that it counts as if it had. The lock is

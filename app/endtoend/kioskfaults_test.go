@@ -194,6 +194,8 @@ dwell = { fixed = "1s" }`)
 	mended.Store(true) // before any page fails for a third time: the backoff of that is longer than the test waits
 	start := time.Now()
 	left := slices.Collect(maps.Keys(ways))
+	// Of page 111 it may have been said twice that there is none, which is believed for ten minutes.
+	left = slices.DeleteFunc(left, func(page int) bool { return page == 111 })
 	k.until("all pages", func() bool {
 		lit()
 		left = slices.DeleteFunc(left, func(page int) bool {

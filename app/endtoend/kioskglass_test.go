@@ -114,8 +114,8 @@ func (k *checkedKiosk) heals(what, reason string, do func()) {
 func TestKioskDiskFull(t *testing.T) {
 	t.Parallel()
 	d := newBareDisplay(t, screenWidth, screenHeight)
-	withSettings(t, d, map[string]any{"knowsDemo": true})
 	disk := newDisk(t, d, "8m")
+	withSettings(t, d, map[string]any{"knowsDemo": true, "freshSeconds": 2}) // so that there is something to write
 	k := startChecked(t, d)
 	k.untilWell()
 	disk.fill()

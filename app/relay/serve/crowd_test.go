@@ -27,9 +27,6 @@ func TestFull(t *testing.T) {
 	<-going
 	letters, first, second := r.dial(), r.dial(), r.dial()
 	letters.send("GET /slow")
-	for _, c := range []*client{first, second, first} { // the second has waited longer than the first then
-		c.get("/")
-	}
 	idle := func(c *connections) (n int) {
 		for i := range c.places {
 			if c.places[i].Load() > 0 {
@@ -37,6 +34,10 @@ func TestFull(t *testing.T) {
 			}
 		}
 		return n
+	}
+	for _, c := range []*client{first, second, first} { // the second has waited longer than the first then
+		c.get("/")
+		patient(t, "all to wait", func() bool { return idle(r.connections) == 3 })
 	}
 	for i, goes := range []*client{letters, second, first} {
 		patient(t, "all to wait", func() bool { return idle(r.connections) == 3 })
