@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/budget"
 	"sextant/app/service"
 )
 
@@ -178,9 +179,9 @@ func TestNoPictureOfAnEmptyPage(t *testing.T) {
 		w     Want
 		asked []string
 	}{
-		{Want{Page: 100, Picture: true, Class: User}, []string{"100", "100/1"}}, // before the document is known
-		{Want{Page: 100, Picture: true, Class: User, Anew: true}, []string{"100"}},
-		{Want{Page: 200, Picture: true, Class: Kiosk}, []string{"200"}},
+		{Want{Page: 100, Picture: true, Class: budget.User}, []string{"100", "100/1"}}, // before the document is known
+		{Want{Page: 100, Picture: true, Class: budget.User, Anew: true}, []string{"100"}},
+		{Want{Page: 200, Picture: true, Class: budget.Kiosk}, []string{"200"}},
 	} {
 		a := r.Fetch(t.Context(), want.w)
 		if a.Document == nil || a.DocumentErr != nil || a.PictureErr != nil {
@@ -213,7 +214,7 @@ func TestSameRequestIsShared(t *testing.T) {
 		first, cancel := context.WithCancel(t.Context())
 		var all sync.WaitGroup
 		all.Go(func() {
-			if a := r.Fetch(first, Want{Page: 100, Class: Prefetch}); service.KindOf(a.DocumentErr) != service.Cancelled {
+			if a := r.Fetch(first, Want{Page: 100, Class: budget.Prefetch}); service.KindOf(a.DocumentErr) != service.Cancelled {
 				t.Errorf("given up, but %+v", a)
 			}
 		})
@@ -276,7 +277,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	if a, _, ok := r.Recall(want(99+2*maxPages, 2)); !ok || a.Picture == nil {
 		t.Error("the latest picture was forgotten")
 	}
-	r.Fetch(t.Context(), Want{Page: 800, Class: Collect})
+	r.Fetch(t.Context(), Want{Page: 800, Class: budget.Collect})
 	if _, _, ok := r.Recall(want(800, 0)); ok {
 		t.Error("what was only collected takes room in memory")
 	}
@@ -289,12 +290,12 @@ func TestToldWhenKnown(t *testing.T) {
 	told := 0
 	r.config.Changed = func(c Change) {
 		told++
-		if a, _, ok := r.Stored(Want{Page: 200, Class: Kiosk}); !ok || a.Document != c.New {
+		if a, _, ok := r.Stored(Want{Page: 200, Class: budget.Kiosk}); !ok || a.Document != c.New {
 			t.Errorf("%q: the page is another one, or not known", line)
 		}
 	}
 	for _, line = range []string{"first", "second"} {
-		r.Fetch(t.Context(), Want{Page: 200, Class: Kiosk, Anew: true})
+		r.Fetch(t.Context(), Want{Page: 200, Class: budget.Kiosk, Anew: true})
 	}
 	if told != 2 {
 		t.Errorf("told %d times", told)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/budget"
 	"sextant/app/service"
 )
 
@@ -87,7 +88,7 @@ func TestPurposes(t *testing.T) {
 	}
 	r := newRig(t, s)
 	for w, want := range map[Want]bool{
-		{Page: 100}: false, {Page: 101, Anew: true}: true, {Page: 102, Anew: true, Class: Kiosk}: false,
+		{Page: 100}: false, {Page: 101, Anew: true}: true, {Page: 102, Anew: true, Class: budget.Kiosk}: false,
 	} {
 		if r.Fetch(t.Context(), w); anew != want {
 			t.Errorf("%+v: anew is %v", w, anew)

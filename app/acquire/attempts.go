@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sextant/app/backoff"
+	"sextant/app/budget"
 	"sextant/app/service"
 )
 
@@ -221,8 +222,8 @@ func (p *Pages) Restore() {
 }
 
 // backsOff returns why nobody but a reader should ask for a place yet, nil where they may.
-func (p *Pages) backsOff(c Class, place placeKey) error {
-	if c == User {
+func (p *Pages) backsOff(c budget.Class, place placeKey) error {
+	if c == budget.User {
 		return nil
 	}
 	p.mu.Lock()
@@ -248,7 +249,7 @@ func (p *Pages) retry(place placeKey, err error) time.Duration {
 		p.mu.Lock()
 		s := p.standingLocked(place)
 		p.mu.Unlock()
-		return max(time.Second, s.Wait, p.budget.Wait(Kiosk))
+		return max(time.Second, s.Wait, p.budget.Wait(budget.Kiosk))
 	}
 	if !service.KindOf(err).Temporary() && service.KindOf(err) != service.Refused {
 		return 0
@@ -258,5 +259,5 @@ func (p *Pages) retry(place placeKey, err error) time.Duration {
 	if errors.As(err, &e) {
 		least = max(least, e.RetryAfter)
 	}
-	return max(least, p.budget.Wait(Kiosk))
+	return max(least, p.budget.Wait(budget.Kiosk))
 }

@@ -1,10 +1,15 @@
 package acquire
 
 import (
+	"context"
+	"fmt"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"sextant/app/budget"
 	"sextant/app/service"
+	"sextant/app/store"
 )
 
 // An attemptsRig is a record with a clock.
@@ -125,4 +130,105 @@ func TestNotFoundTwice(t *testing.T) {
 	if wait := r.end(555, service.NotFound); !missing(r, 555) || wait != SecondLook {
 		t.Errorf("one that never came: missing %v, asked for again in %v", missing(r, 555), wait)
 	}
+}
+
+// TestFailedPageIsLeftAlone sees that a page that cannot be had is asked for less and less by itself, that
+// the user's request goes out all the same, and that it is forgotten when the page comes.
+func TestFailedPageIsLeftAlone(t *testing.T) {
+	for _, kind := range []service.Kind{service.NotFound, service.BadContent, service.TooLarge} {
+		line := "x"
+		s := newSource(t, &line, 1)
+		page := s.page
+		s.page = func(context.Context, int, service.Served) (*service.Document, error) {
+			return nil, &service.Error{Kind: kind, Op: "test"}
+		}
+		r := newRig(t, s)
+		asked := 0 // for the document and its picture
+		for range 3600 {
+			if a := r.Fetch(t.Context(), Want{Page: 200, Picture: true, Class: budget.Kiosk}); service.KindOf(a.DocumentErr) != kind || a.Retry <= 0 {
+				t.Fatalf("%v, again in %v", a.DocumentErr, a.Retry)
+			}
+			asked += len(s.forget())
+			r.now = r.now.Add(time.Second)
+		}
+		if asked < 12 || asked > 24 {
+			t.Errorf("%v: asked %d times in an hour", kind, asked)
+		}
+		r.Fetch(t.Context(), Want{Page: 200, Class: budget.User})
+		r.expect(t, "200")
+		s.page = page
+		r.Fetch(t.Context(), Want{Page: 200, Class: budget.User})
+		r.now = r.now.Add(DefaultFreshness)
+		r.Fetch(t.Context(), Want{Page: 200, Class: budget.Kiosk})
+		r.expect(t, "200", "200")
+	}
+}
+
+// TestPictureComesBackWithItsPage asks for a picture that failed together with its page as soon as that is back.
+func TestPictureComesBackWithItsPage(t *testing.T) {
+	line := "x"
+	s := newSource(t, &line, 1)
+	page, picture := s.page, s.picture
+	s.page = func(context.Context, int, service.Served) (*service.Document, error) {
+		return nil, &service.Error{Kind: service.BadContent}
+	}
+	s.picture = func(context.Context, int, int, service.Served) (*service.Picture, error) {
+		return nil, &service.Error{Kind: service.BadContent}
+	}
+	r := newRig(t, s)
+	r.Fetch(t.Context(), Want{Page: 200, Picture: true, Class: budget.User})
+	s.page, s.picture = page, picture
+	if a := r.Fetch(t.Context(), Want{Page: 200, Class: budget.User}); a.Document == nil {
+		t.Fatal(a.DocumentErr)
+	}
+	if a := r.Fetch(t.Context(), Want{Page: 200, Subpage: 1, Picture: true, Class: budget.Kiosk}); a.Picture == nil {
+		t.Error(a.PictureErr)
+	}
+}
+
+// TestTurningPageLivesOnAnHour turns eight subpages, whose page changes every half minute, for three hours:
+// their documents never grow old, and the hour is not spent on pictures.
+func TestTurningPageLivesOnAnHour(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
+		line := ""
+		s := newSource(t, &line, 1, 2, 3, 4, 5, 6, 7, 8)
+		b := budget.New(budget.DefaultLimits, nil, time.Now, nil)
+		ask := func(ctx context.Context) error {
+			answered, err := b.Enter(ctx)
+			if err == nil {
+				answered(nil)
+			}
+			return err
+		}
+		page, picture := s.page, s.picture
+		s.page = func(ctx context.Context, n int, k service.Served) (*service.Document, error) {
+			if err := ask(ctx); err != nil {
+				return nil, err
+			}
+			return page(ctx, n, k)
+		}
+		s.picture = func(ctx context.Context, n, sub int, k service.Served) (*service.Picture, error) {
+			if err := ask(ctx); err != nil {
+				return nil, err
+			}
+			return picture(ctx, n, sub, k)
+		}
+		p := NewPages(s, kept, b, Config{Format: service.JSON, Freshness: DefaultFreshness, Now: time.Now})
+		oldest, pictures := time.Duration(0), 0
+		for i := range 3 * 3600 / 5 {
+			line = fmt.Sprint(i / 6)
+			a := p.Fetch(t.Context(), Want{Page: 150, Subpage: i%8 + 1, Picture: true, Class: budget.Kiosk})
+			oldest = max(oldest, time.Since(a.Fetched))
+			if a.Picture != nil {
+				pictures++
+			}
+			time.Sleep(5 * time.Second)
+		}
+		u := b.Usage()
+		if oldest > 75*time.Second || u.Hour > 200 || u.ByClass[budget.Kiosk] < 50 || pictures < 200 {
+			t.Errorf("the oldest document shown was of %v ago; %d turns had a picture; %+v", oldest, pictures, u)
+		}
+		_ = kept.Close()
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sextant/app/backoff"
+	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
@@ -23,7 +24,7 @@ const firstPage = 100
 // goroutine of its own, and its methods may be called from any.
 type Collector struct {
 	pages  *Pages
-	budget *Budget
+	budget *budget.Budget
 	store  *store.Store
 	now    func() time.Time
 	notify func(Collecting)
@@ -56,7 +57,7 @@ type Collecting struct {
 }
 
 // NewCollector makes an idle collector. notify is told of progress, from any goroutine.
-func NewCollector(p *Pages, b *Budget, s *store.Store, now func() time.Time, notify func(Collecting)) *Collector {
+func NewCollector(p *Pages, b *budget.Budget, s *store.Store, now func() time.Time, notify func(Collecting)) *Collector {
 	c := &Collector{pages: p, budget: b, store: s, now: now, notify: notify, cancel: func() {}}
 	if kept, err := s.State(collectKey); err == nil {
 		_ = json.Unmarshal([]byte(kept), &c.state) // what cannot be read is begun anew
@@ -182,7 +183,7 @@ func (c *Collector) collect(ctx context.Context, page int) *teletext.Page {
 		return k.document
 	}
 	for tries := 0; ; tries++ {
-		a := c.pages.Fetch(ctx, Want{Page: page, Class: Collect})
+		a := c.pages.Fetch(ctx, Want{Page: page, Class: budget.Collect})
 		if a.DocumentErr == nil {
 			return a.Document
 		}
@@ -226,7 +227,7 @@ func (c *Collector) progress() Collecting {
 	// The pages still to come are about as dense among the numbers as those seen.
 	ahead = ahead * s.Done / behind
 	p.Total += ahead
-	p.Left = c.budget.Forecast(Collect, ahead)
+	p.Left = c.budget.Forecast(budget.Collect, ahead)
 	return p
 }
 

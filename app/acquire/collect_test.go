@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/store"
 )
@@ -58,7 +59,7 @@ func collects(t *testing.T, s *fakeSource, test func(t *testing.T, open func() *
 	synctest.Test(t, func(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		defer kept.Close()
-		b := NewBudget(DefaultLimits, nil, time.Now, nil)
+		b := budget.New(budget.DefaultLimits, nil, time.Now, nil)
 		page := s.page
 		s.page = func(ctx context.Context, n int, k service.Served) (*service.Document, error) {
 			if _, err := b.Enter(ctx); err != nil { // as the client does

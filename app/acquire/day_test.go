@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/store"
 )
@@ -17,25 +18,25 @@ import (
 // A strictService holds to the published limits: who exceeds them gets a 401.
 type strictService struct {
 	t      *testing.T
-	budget *Budget
-	limits Limits
+	budget *budget.Budget
+	limits budget.Limits
 
 	mu       sync.Mutex
 	requests []time.Time
 	refused  int
-	hours    [25][classes]int
+	hours    [25][budget.Classes]int
 	start    time.Time
 }
 
 // ask takes the time of an answer, in which the request arrives at some point.
 func (s *strictService) ask(ctx context.Context) error {
-	t, _ := ctx.Value(ticketKey{}).(*ticket)
+	class := budget.ClassOf(ctx)
 	answered, err := s.budget.Enter(ctx)
 	if err != nil {
 		return err
 	}
 	s.mu.Lock()
-	s.hours[int(time.Since(s.start)/time.Hour)][t.class.Load()]++
+	s.hours[int(time.Since(s.start)/time.Hour)][class]++
 	there := rand.N(90 * time.Millisecond)
 	s.mu.Unlock()
 	time.Sleep(there)
@@ -83,8 +84,8 @@ func TestADay(t *testing.T) {
 		t.Skip("a day takes some seconds")
 	}
 	synctest.Test(t, func(t *testing.T) {
-		s := &strictService{t: t, limits: DefaultLimits, start: time.Now()}
-		s.budget = NewBudget(DefaultLimits, nil, time.Now, nil)
+		s := &strictService{t: t, limits: budget.DefaultLimits, start: time.Now()}
+		s.budget = budget.New(budget.DefaultLimits, nil, time.Now, nil)
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		pages := NewPages(s, kept, s.budget, Config{Format: service.JSON, Freshness: DefaultFreshness, Now: time.Now})
 		ctx, cancel := context.WithCancel(t.Context())
@@ -114,7 +115,7 @@ func TestADay(t *testing.T) {
 func refreshes(ctx context.Context, pages *Pages, here *sync.Map) {
 	for ; ctx.Err() == nil; rest(ctx, time.Minute) {
 		page, _ := here.Load("page")
-		pages.Fetch(ctx, Want{Page: page.(int), Picture: true, Class: Refresh})
+		pages.Fetch(ctx, Want{Page: page.(int), Picture: true, Class: budget.Refresh})
 	}
 }
 
@@ -135,7 +136,7 @@ func reads(ctx context.Context, t *testing.T, pages *Pages, ahead *Prefetcher, h
 		for range keys {
 			page := 100 + r.IntN(800)
 			start := time.Now()
-			a := pages.Fetch(ctx, Want{Page: page, Picture: true, Class: User})
+			a := pages.Fetch(ctx, Want{Page: page, Picture: true, Class: budget.User})
 			if a.DocumentErr != nil || a.PictureErr != nil {
 				t.Errorf("in hour %d the user got %v, %v", hour, a.DocumentErr, a.PictureErr)
 			}
@@ -165,13 +166,13 @@ func (s *strictService) report(walked, longest time.Duration) {
 	var log strings.Builder
 	for hour, spent := range s.hours[:24] {
 		total := 0
-		for c := range classes {
+		for c := range budget.Classes {
 			fmt.Fprintf(&log, "%9s %3d", c, spent[c])
 			total += spent[c]
 		}
 		fmt.Fprintf(&log, "   hour %2d: %d\n", hour, total)
 		// A third is the user's, less what was used of it.
-		free := s.limits.PerHour - max(s.limits.PerHour/3-spent[User], s.limits.PerHour/10)
+		free := s.limits.PerHour - max(s.limits.PerHour/3-spent[budget.User], s.limits.PerHour/10)
 		if whole := time.Duration(hour+1)*time.Hour <= walked; whole && total < free*9/10 {
 			t.Errorf("in hour %d, while collecting, %d of %d were used", hour, total, free)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 
+	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
@@ -15,7 +16,7 @@ import (
 // for, and that is not known or asked for anew, both are asked for at once; subpage 0 is then taken for
 // number 1, and if the document tells of another first one, that is asked for too.
 func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
-	if w.Anew && w.Class == User || p.Freshness(w.Page) == Outdated { // what stands between may not know of it
+	if w.Anew && w.Class == budget.User || p.Freshness(w.Page) == Outdated { // what stands between may not know of it
 		ctx = service.Anew(ctx)
 	}
 	a := p.fetch(ctx, w)
@@ -61,7 +62,7 @@ func (p *Pages) ask(ctx context.Context, w Want) (k *known, beside besidePicture
 	k = p.known(w.Page)
 	backsOff := p.backsOff(w.Class, placeKey{w.Page, 0}) != nil
 	switch {
-	case w.Picture && w.Class == User && (k == nil || w.Anew && len(k.document.Subpages) > 0) && p.budget.several():
+	case w.Picture && w.Class == budget.User && (k == nil || w.Anew && len(k.document.Subpages) > 0) && p.budget.Several():
 		var before *service.Picture
 		beside.subpage = max(1, w.Subpage)
 		if k != nil {
@@ -77,7 +78,7 @@ func (p *Pages) ask(ctx context.Context, w Want) (k *known, beside besidePicture
 	case k == nil || w.Anew || !w.Kept && !p.isFresh(k):
 		k, err = p.askDocument(ctx, w.Class, w.Page, k)
 	}
-	if k == nil && w.Picture && w.Class == Kiosk && !backsOff && isOwn(err) { // better than nothing
+	if k == nil && w.Picture && w.Class == budget.Kiosk && !backsOff && isOwn(err) { // better than nothing
 		beside.subpage = max(1, w.Subpage)
 		beside.picture, beside.err = p.askPicture(ctx, w.Class, w.Page, beside.subpage, nil)
 	}
@@ -109,11 +110,11 @@ func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, beside beside
 var errOtherPicture = errors.New("it is not of what the page says")
 
 // pictureClass is that of a request for the picture of an answer. Nobody waits for one that can be drawn.
-func (w Want) pictureClass(a *Answer) Class {
-	if s, _ := a.Document.Subpage(a.Subpage); w.Class == User || s == nil || s.Empty() {
+func (w Want) pictureClass(a *Answer) budget.Class {
+	if s, _ := a.Document.Subpage(a.Subpage); w.Class == budget.User || s == nil || s.Empty() {
 		return w.Class
 	}
-	return max(w.Class, Pictures)
+	return max(w.Class, budget.Pictures)
 }
 
 // flightOf is the request that is to be made for a place, or shared: an answer that is asked for anew is good for anybody.
@@ -125,7 +126,7 @@ func flightOf[V any](ctx context.Context, f *flights[flightKey, V], place placeK
 	return flightKey{place, false}
 }
 
-func (p *Pages) askPicture(ctx context.Context, c Class, page, subpage int, before *service.Picture) (*service.Picture, error) {
+func (p *Pages) askPicture(ctx context.Context, c budget.Class, page, subpage int, before *service.Picture) (*service.Picture, error) {
 	if err := p.backsOff(c, placeKey{page, subpage}); err != nil {
 		return nil, err
 	}
@@ -144,7 +145,7 @@ func (p *Pages) askPicture(ctx context.Context, c Class, page, subpage int, befo
 }
 
 // askDocument asks for a page's document, and keeps what came in the store.
-func (p *Pages) askDocument(ctx context.Context, c Class, page int, before *known) (*known, error) {
+func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, before *known) (*known, error) {
 	if err := p.backsOff(c, placeKey{page, 0}); err != nil {
 		return nil, err
 	}

@@ -3,6 +3,8 @@ package acquire
 import (
 	"context"
 	"sync"
+
+	"sextant/app/budget"
 )
 
 // A flight is a request under way that several may wait for.
@@ -10,7 +12,7 @@ type flight[V any] struct {
 	done    chan struct{}
 	value   V
 	err     error
-	ticket  *ticket
+	ticket  *budget.Ticket
 	cancel  context.CancelFunc
 	waiting int
 }
@@ -18,24 +20,24 @@ type flight[V any] struct {
 // flights makes one request of those for the same thing at the same time. It goes out for the most
 // important of those who wait for it, and is given up when nobody does any more.
 type flights[K comparable, V any] struct {
-	budget *Budget
+	budget *budget.Budget
 
 	mu  sync.Mutex
 	out map[K]*flight[V]
 }
 
-func newFlights[K comparable, V any](b *Budget) *flights[K, V] {
+func newFlights[K comparable, V any](b *budget.Budget) *flights[K, V] {
 	return &flights[K, V]{budget: b, out: map[K]*flight[V]{}}
 }
 
 // join waits for the request for key, which is made by ask if none is under way.
-func (f *flights[K, V]) join(ctx context.Context, c Class, key K, ask func(context.Context) (V, error)) (V, error) {
+func (f *flights[K, V]) join(ctx context.Context, c budget.Class, key K, ask func(context.Context) (V, error)) (V, error) {
 	f.mu.Lock()
 	fl := f.out[key]
 	if fl == nil {
 		fl = f.begin(ctx, c, key, ask)
 	} else {
-		f.budget.raise(fl.ticket, c)
+		f.budget.Raise(fl.ticket, c)
 	}
 	fl.waiting++
 	f.mu.Unlock()
@@ -63,10 +65,10 @@ func (f *flights[K, V]) has(key K) bool {
 	return f.out[key] != nil
 }
 
-func (f *flights[K, V]) begin(ctx context.Context, c Class, key K, ask func(context.Context) (V, error)) *flight[V] {
+func (f *flights[K, V]) begin(ctx context.Context, c budget.Class, key K, ask func(context.Context) (V, error)) *flight[V] {
 	fl := &flight[V]{done: make(chan struct{})}
 	ctx, fl.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	ctx, fl.ticket = withTicket(ctx, c)
+	ctx, fl.ticket = budget.WithTicket(ctx, c)
 	f.out[key] = fl
 	go func() {
 		fl.value, fl.err = ask(ctx)

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/store"
 )
@@ -100,7 +101,7 @@ func newFollowRig(t *testing.T) *followRig {
 
 func (r *followRig) open() {
 	r.kept, _ = store.Open(r.path, store.Options{Now: time.Now})
-	budget := NewBudget(Limits{1000, 100_000, 1_000_000}, nil, time.Now, nil)
+	budget := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, time.Now, nil)
 	r.Pages = NewPages(r.source, r.kept, budget, Config{
 		Format: service.JSON, Freshness: DefaultFreshness, Now: time.Now, Monitored: func(m string) { r.Named(m) },
 	})

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
@@ -34,7 +35,7 @@ type Want struct {
 	Page, Subpage int
 	// Picture: the service's picture of it is wanted too.
 	Picture bool
-	Class   Class
+	Class   budget.Class
 	// Anew: all of it is asked for again, however fresh it is. Kept: what is known of the document will do, however old.
 	Anew, Kept bool
 }
@@ -67,7 +68,7 @@ type Change struct{ Old, New *teletext.Page }
 type Pages struct {
 	source Source
 	store  *store.Store
-	budget *Budget
+	budget *budget.Budget
 	config Config
 
 	documents *flights[flightKey, *known]
@@ -133,7 +134,7 @@ func (p *Pages) behind() (wishes []Wish) {
 	defer p.mu.Unlock()
 	for page, e := range p.pages {
 		if e.seen && p.following.isOutdated(page) {
-			wishes = append(wishes, Wish{Page: page, Class: Prefetch, IfChanged: true})
+			wishes = append(wishes, Wish{Page: page, Class: budget.Prefetch, IfChanged: true})
 		}
 	}
 	return wishes
@@ -145,7 +146,7 @@ func (p *Pages) stale(age time.Duration) (wishes []Wish) {
 	defer p.mu.Unlock()
 	for page := range p.facts {
 		if !p.standingLocked(placeKey{page, 0}).Missing {
-			wishes = append(wishes, Wish{Page: page, Class: Collect, Weight: 1, Freshness: age})
+			wishes = append(wishes, Wish{Page: page, Class: budget.Collect, Weight: 1, Freshness: age})
 		}
 	}
 	return wishes
@@ -173,7 +174,7 @@ type pictureEntry struct {
 }
 
 // NewPages makes an empty memory in front of a store and a source.
-func NewPages(source Source, s *store.Store, b *Budget, c Config) *Pages {
+func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages {
 	if c.Changed == nil {
 		c.Changed = func(Change) {}
 	}
@@ -221,10 +222,10 @@ func (k *known) answer(w Want) Answer {
 }
 
 // use notes that something in memory is used. It needs the lock.
-func (p *Pages) use(e *entry, c Class) {
+func (p *Pages) use(e *entry, c budget.Class) {
 	p.clock++
 	e.used = p.clock
-	e.seen = e.seen || c <= Refresh
+	e.seen = e.seen || c <= budget.Refresh
 }
 
 // Stored answers from memory or the store, without the service.
@@ -311,12 +312,12 @@ func firstIfZero(doc *teletext.Page, subpage int) int {
 }
 
 // remember keeps what an answer knows. What was only collected is left to the store.
-func (p *Pages) remember(c Class, k *known, a *Answer) {
+func (p *Pages) remember(c budget.Class, k *known, a *Answer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	e := p.pages[a.Page]
 	if e == nil {
-		if c == Collect {
+		if c == budget.Collect {
 			return
 		}
 		e = &entry{pictures: map[int]*pictureEntry{}}

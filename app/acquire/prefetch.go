@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/teletext"
 )
@@ -37,24 +38,24 @@ func (a *Around) Ahead() []Want {
 	doc := a.Answer.Document
 	if doc != nil && a.Pictures && len(doc.Subpages) > 1 {
 		_, i := doc.Subpage(a.Answer.Subpage)
-		class := Prefetch
+		class := budget.Prefetch
 		if a.Turns {
-			class = Kiosk // it comes round again and again
+			class = budget.Kiosk // it comes round again and again
 		}
 		l.add(class, a.Answer.Page, doc.Subpages[(i+1)%len(doc.Subpages)].Number)
 	}
 	for _, page := range a.Usual {
-		l.add(Prefetch, page, 0)
+		l.add(budget.Prefetch, page, 0)
 	}
 	if doc != nil {
-		l.add(Prefetch, doc.Next, 0)
-		l.add(Prefetch, doc.Prev, 0)
+		l.add(budget.Prefetch, doc.Next, 0)
+		l.add(budget.Prefetch, doc.Prev, 0)
 	}
 	for _, link := range prominent(a.Links) {
-		l.add(Prefetch, link.Page, link.Subpage)
+		l.add(budget.Prefetch, link.Page, link.Subpage)
 	}
 	for _, page := range a.Favourites {
-		l.add(Prefetch, page, 0)
+		l.add(budget.Prefetch, page, 0)
 	}
 	return l.wants
 }
@@ -66,7 +67,7 @@ type aheadList struct {
 }
 
 // add appends a place, unless it is no page, the one on screen, or there already, or the list is full.
-func (l *aheadList) add(c Class, page, subpage int) {
+func (l *aheadList) add(c budget.Class, page, subpage int) {
 	shown := l.around.Answer
 	here := page == shown.Page && (subpage == 0 || subpage == shown.Subpage)
 	same := func(o Want) bool { return o.Page == page && o.Subpage == subpage }

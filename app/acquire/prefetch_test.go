@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/budget"
 	"sextant/app/teletext"
 )
 
@@ -51,17 +52,17 @@ func TestPrefetcher(t *testing.T) {
 			time.Sleep(time.Minute)
 			synctest.Wait()
 		}
-		plan(Want{Page: 200, Picture: true, Class: Prefetch}, Want{Page: 201, Class: Prefetch})
+		plan(Want{Page: 200, Picture: true, Class: budget.Prefetch}, Want{Page: 201, Class: budget.Prefetch})
 		if n := len(r.source.forget()); n != 3 {
 			t.Errorf("%d requests for two pages, one with its picture", n)
 		}
 		r.now = r.now.Add(time.Hour)
-		plan(Want{Page: 200, Picture: true, Class: Prefetch}, Want{Page: 201, Class: Prefetch})
+		plan(Want{Page: 200, Picture: true, Class: budget.Prefetch}, Want{Page: 201, Class: budget.Prefetch})
 		r.expect(t) // what is known is known
 		r.Fetch(t.Context(), Want{Page: 201})
 		r.source.forget()
 		r.source.page = nil // and is not asked for
-		plan(Want{Page: 201, Subpage: 1, Picture: true, Class: Prefetch})
+		plan(Want{Page: 201, Subpage: 1, Picture: true, Class: budget.Prefetch})
 		r.expect(t, "201/1")
 		f.Close()
 		_ = r.kept.Close()
@@ -75,7 +76,7 @@ func TestPrefetcherGivesUp(t *testing.T) {
 		f := NewPrefetcher(r.Pages)
 		for _, wait := range []time.Duration{0, SecondLook / 2, SecondLook} {
 			r.now = r.now.Add(wait)
-			f.Plan([]Want{{Page: 555, Class: Prefetch}})
+			f.Plan([]Want{{Page: 555, Class: budget.Prefetch}})
 			time.Sleep(time.Second)
 			synctest.Wait()
 		}

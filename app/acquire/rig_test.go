@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
@@ -120,8 +121,10 @@ func (r *rig) open(tb testing.TB) {
 		}
 	}
 	r.kept, _ = store.Open(r.path, store.Options{Now: r.clock})
-	budget := follow(NewBudget(Limits{1000, 100_000, 1_000_000}, nil, r.clock, nil))
-	r.Pages = NewPages(r.source, r.kept, budget, Config{Format: service.JSON, Freshness: DefaultFreshness, Now: r.clock, Changed: func(c Change) {
+	b := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, r.clock, nil)
+	start := r.now
+	b.SetMonotonic(func() time.Duration { return r.now.Sub(start) })
+	r.Pages = NewPages(r.source, r.kept, b, Config{Format: service.JSON, Freshness: DefaultFreshness, Now: r.clock, Changed: func(c Change) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.changes = append(r.changes, c)
@@ -129,13 +132,6 @@ func (r *rig) open(tb testing.TB) {
 }
 
 func (r *rig) clock() time.Time { return r.now }
-
-// follow lets a budget take a clock that a test moves for time that passes.
-func follow(b *Budget) *Budget {
-	start := b.clock()
-	b.steady = func() time.Duration { return b.clock().Sub(start) }
-	return b
-}
 
 // expect sees what was asked of the service since the last time.
 func (r *rig) expect(t *testing.T, want ...string) {

@@ -5,12 +5,14 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"sextant/app/budget"
 )
 
 // A Wish is a page that somebody wants to be kept fresh.
 type Wish struct {
 	Page  int
-	Class Class
+	Class budget.Class
 	// Weight is how much it is wanted, compared with other wishes.
 	Weight float64
 	// In is the time from the call of SetWishes until the page is shown, 0 for any moment.
@@ -70,7 +72,7 @@ type SchedulerConfig struct {
 // Where there are more wishes than requests, all pages get older together. It is safe for concurrent use.
 type Scheduler struct {
 	pages  *Pages
-	budget *Budget
+	budget *budget.Budget
 	config SchedulerConfig
 	wake   chan struct{} // has an element when there is something to look at
 	work   sync.WaitGroup
@@ -83,7 +85,7 @@ type Scheduler struct {
 }
 
 // NewScheduler makes an idle Scheduler.
-func NewScheduler(p *Pages, b *Budget, c SchedulerConfig) *Scheduler {
+func NewScheduler(p *Pages, b *budget.Budget, c SchedulerConfig) *Scheduler {
 	if c.Reserve == nil {
 		c.Reserve = func() float64 { return 0 }
 	}
@@ -100,7 +102,7 @@ const readerEvery = time.Minute
 
 // NewReaderScheduler makes an idle Scheduler for windows: behind what is on the screen, it asks for pages in memory
 // that have changed, and for what is wished.
-func NewReaderScheduler(p *Pages, b *Budget, wishes ...func() []Wish) *Scheduler {
+func NewReaderScheduler(p *Pages, b *budget.Budget, wishes ...func() []Wish) *Scheduler {
 	return NewScheduler(p, b, SchedulerConfig{AtOnce: 2, Every: readerEvery, Wishes: func() []Wish {
 		list := p.behind()
 		for _, more := range wishes {
@@ -208,7 +210,7 @@ func (c *candidate) isBefore(other *candidate) bool {
 
 // chooseLocked returns the wish whose page to ask for now, the zero one for none, and then how long it takes until one
 // may be asked for. left is how much of the hour's purse is left, from 0 to 1, and wait how long a class has to wait.
-func (s *Scheduler) chooseLocked(now time.Time, left float64, wait func(Class) time.Duration) (Wish, time.Duration) {
+func (s *Scheduler) chooseLocked(now time.Time, left float64, wait func(budget.Class) time.Duration) (Wish, time.Duration) {
 	reserve := s.config.Reserve()
 	left = (left - reserve) / (1 - reserve)
 	price := 0.0
@@ -238,8 +240,8 @@ func (s *Scheduler) chooseLocked(now time.Time, left float64, wait func(Class) t
 }
 
 // waitsLocked returns how long the classes of the wishes have to wait.
-func (s *Scheduler) waitsLocked(wait func(Class) time.Duration) (waits [classes]time.Duration) {
-	var looked [classes]bool
+func (s *Scheduler) waitsLocked(wait func(budget.Class) time.Duration) (waits [budget.Classes]time.Duration) {
+	var looked [budget.Classes]bool
 	for _, w := range s.wishes {
 		if !looked[w.Class] {
 			looked[w.Class], waits[w.Class] = true, wait(w.Class)

@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/budget"
 	"sextant/app/service"
 )
 
@@ -33,7 +34,7 @@ func (r *schedulerRig) choose(left float64, wishes ...Wish) int {
 	r.SetWishes(wishes)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	w, _ := r.chooseLocked(r.now, left, func(Class) time.Duration { return 0 })
+	w, _ := r.chooseLocked(r.now, left, func(budget.Class) time.Duration { return 0 })
 	return w.Page
 }
 

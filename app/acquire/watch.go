@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/budget"
 	"sextant/app/store"
 	"sextant/app/teletext"
 )
@@ -52,7 +53,7 @@ func (w *Watcher) list() []store.Watch {
 func (w *Watcher) Wishes() (wishes []Wish) {
 	for _, watch := range w.list() {
 		if watch.Page != 0 {
-			wishes = append(wishes, Wish{Page: watch.Page, Class: Refresh, Weight: 1, Freshness: watchEvery})
+			wishes = append(wishes, Wish{Page: watch.Page, Class: budget.Refresh, Weight: 1, Freshness: watchEvery})
 		}
 	}
 	return wishes

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/budget"
 	"sextant/app/kiosk/frame"
 	"sextant/app/kiosk/playlist"
 	"sextant/app/navigate"
@@ -116,7 +117,7 @@ func (e *easel) draw(s *show, done func(ok bool)) {
 // load looks for what is known of a show's pages, and tells whether all of it can be drawn.
 func load(s *show, pages *acquire.Pages, pictures bool) bool {
 	for _, e := range s.entries {
-		a, _, ok := pages.Stored(acquire.Want{Page: e.Page, Subpage: e.Subpage, Picture: pictures, Class: acquire.Kiosk})
+		a, _, ok := pages.Stored(acquire.Want{Page: e.Page, Subpage: e.Subpage, Picture: pictures, Class: budget.Kiosk})
 		scene := navigate.Decode(a)
 		if !ok || scene.Grid == nil && scene.Picture == nil {
 			return false

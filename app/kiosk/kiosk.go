@@ -12,6 +12,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/budget"
 	"sextant/app/kept"
 	"sextant/app/kiosk/frame"
 	"sextant/app/kiosk/playlist"
@@ -42,7 +43,7 @@ type Screen interface {
 // Parts are what a Director works with.
 type Parts struct {
 	Pages     *acquire.Pages
-	Budget    *acquire.Budget
+	Budget    *budget.Budget
 	Store     *store.Store
 	Lists     *kept.Lists
 	Directory *browse.Directory

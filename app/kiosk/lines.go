@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"sextant/app/acquire"
+	"sextant/app/budget"
 	"sextant/app/kiosk/frame"
 	"sextant/app/navigate"
 	"sextant/app/say"
@@ -180,7 +181,7 @@ func (l *lines) step() {
 
 // tickerRows are the rows of a page, or of one of its subpages, that say something.
 func tickerRows(pages *acquire.Pages, page, subpage int) (rows []teletext.Row) {
-	a, _, ok := pages.Stored(acquire.Want{Page: page, Class: acquire.Kiosk})
+	a, _, ok := pages.Stored(acquire.Want{Page: page, Class: budget.Kiosk})
 	if !ok {
 		return nil
 	}

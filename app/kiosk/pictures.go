@@ -5,6 +5,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/budget"
 	"sextant/app/navigate"
 )
 
@@ -21,7 +22,7 @@ func (t *tending) illustrate(scenes []navigate.Scene) {
 			continue
 		}
 		alone := d.stock.sinceAsked(s.Page) < lately
-		t.ask(place, acquire.Want{Page: s.Page, Subpage: s.Subpage, Picture: true, Class: acquire.Kiosk, Kept: alone}, func(a acquire.Answer) {
+		t.ask(place, acquire.Want{Page: s.Page, Subpage: s.Subpage, Picture: true, Class: budget.Kiosk, Kept: alone}, func(a acquire.Answer) {
 			if !alone {
 				t.onAnswer(a)
 			}

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sextant/app/acquire"
+	"sextant/app/budget"
 	"sextant/app/service"
 )
 
@@ -75,7 +75,7 @@ func TestStateTellsWhatIsSeen(t *testing.T) {
 		if !s.Outdated || s.Age < 20*time.Minute || s.Uptime < 30*time.Minute {
 			t.Errorf("outdated %v, %v old, up for %v", s.Outdated, s.Age, s.Uptime)
 		}
-		if o := r.budget.Outcomes(); o[acquire.Outcome{Class: acquire.Kiosk, Kind: service.NoNetwork}] == 0 || o[acquire.Outcome{Class: acquire.Kiosk}] == 0 {
+		if o := r.budget.Outcomes(); o[budget.Outcome{Class: budget.Kiosk, Kind: service.NoNetwork}] == 0 || o[budget.Outcome{Class: budget.Kiosk}] == 0 {
 			t.Errorf("%v", o)
 		}
 	})

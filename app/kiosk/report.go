@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/budget"
 	"sextant/app/service"
 )
 
@@ -50,7 +50,7 @@ type State struct {
 	Shown        int
 	Causes       Tally
 	Given, Drawn int
-	Usage        acquire.Usage
+	Usage        budget.Usage
 	// Left is how much of what may be asked for at once is left, from 0 to 1; Short tells that the list needs more than
 	// the service allows, so that its pages get older.
 	Left  float64

@@ -24,6 +24,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/budget"
 	"sextant/app/kept"
 	"sextant/app/kiosk/frame"
 	"sextant/app/kiosk/playlist"
@@ -40,7 +41,7 @@ type rig struct {
 	client  *service.Client
 	screen  *fakeScreen
 	voice   *fakeVoice
-	budget  *acquire.Budget
+	budget  *budget.Budget
 	store   *store.Store
 	file    string // of the store
 	pages   *acquire.Pages
@@ -78,7 +79,7 @@ func (r *rig) now() time.Time { return time.Now().Round(0).Add(time.Duration(r.o
 
 // open makes a Director on the rig's store.
 func (r *rig) open(text string) {
-	r.budget = acquire.NewBudget(acquire.DefaultLimits, nil, r.now, nil)
+	r.budget = budget.New(budget.DefaultLimits, nil, r.now, nil)
 	r.budget.Unattended(true)
 	var err error
 	r.client, err = service.New(service.Config{
@@ -430,7 +431,7 @@ func (s *fakeService) count() {
 	for len(s.requests) > 0 && now.Sub(s.requests[0]) >= time.Hour {
 		s.requests = s.requests[1:]
 	}
-	if len(s.requests) > acquire.DefaultLimits.PerHour {
+	if len(s.requests) > budget.DefaultLimits.PerHour {
 		s.exceeded++
 	}
 }

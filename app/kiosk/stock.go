@@ -6,6 +6,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/budget"
 	"sextant/app/say"
 	"sextant/app/teletext"
 	"sextant/app/words"
@@ -185,7 +186,7 @@ func (s *stock) load(pages []int) {
 // find looks in the store for pages.
 func find(of *acquire.Pages, pages []int) (found []acquire.Answer) {
 	for _, page := range pages {
-		a, _, ok := of.Stored(acquire.Want{Page: page, Class: acquire.Collect})
+		a, _, ok := of.Stored(acquire.Want{Page: page, Class: budget.Collect})
 		if !ok {
 			a = acquire.Answer{Page: page}
 		}
@@ -215,7 +216,7 @@ func (s *stock) loaded(found []acquire.Answer) {
 func (s *stock) learned(page int) {
 	of := s.director.parts.Pages
 	s.director.background.Go(func() {
-		a, _, ok := of.Stored(acquire.Want{Page: page, Class: acquire.Collect})
+		a, _, ok := of.Stored(acquire.Want{Page: page, Class: budget.Collect})
 		s.director.Post(func() {
 			if ok && s.put(a) {
 				s.director.running.stockChanged(page)

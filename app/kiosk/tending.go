@@ -9,6 +9,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/budget"
 	"sextant/app/service"
 )
 
@@ -71,21 +72,21 @@ func (t *tending) onTick() {
 	limit := d.parts.Playlist.Screen.Age
 	var wishes []acquire.Wish
 	for _, due := range d.running.order.Agenda(d.running.last) {
-		w := acquire.Wish{Page: due.Page, Class: acquire.Kiosk, Weight: 1, In: due.In, Limit: limit}
+		w := acquire.Wish{Page: due.Page, Class: budget.Kiosk, Weight: 1, In: due.In, Limit: limit}
 		if !d.stock.known(due.Page) {
 			w.Weight = unknownWeight
 		}
 		wishes = append(wishes, w)
 	}
 	for _, page := range d.alerts.pages() {
-		wishes = append(wishes, acquire.Wish{Page: page, Class: acquire.Kiosk, Weight: alertWeight, Limit: limit, Alert: true})
+		wishes = append(wishes, acquire.Wish{Page: page, Class: budget.Kiosk, Weight: alertWeight, Limit: limit, Alert: true})
 	}
 	if page := d.parts.Playlist.Ticker.Page; page != 0 {
-		wishes = append(wishes, acquire.Wish{Page: page, Class: acquire.Kiosk, Weight: 1, Limit: limit})
+		wishes = append(wishes, acquire.Wish{Page: page, Class: budget.Kiosk, Weight: 1, Limit: limit})
 	}
 	if now := d.running.latest(); now != nil {
 		for _, place := range now.places() {
-			wishes = append(wishes, acquire.Wish{Page: place.Page, Class: acquire.Kiosk, Weight: 1, IfChanged: true})
+			wishes = append(wishes, acquire.Wish{Page: place.Page, Class: budget.Kiosk, Weight: 1, IfChanged: true})
 		}
 	}
 	t.scheduler.SetWishes(wishes)

@@ -8,6 +8,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/acquire/acquiretest"
 	"sextant/app/browse"
+	"sextant/app/budget"
 	"sextant/app/looptest"
 	"sextant/app/service"
 	"sextant/app/store"
@@ -32,7 +33,7 @@ func (s source) Picture(context.Context, int, int, service.Served) (*service.Pic
 func TestPageMissing(t *testing.T) {
 	acquiretest.TryMissing(t, func(t *testing.T, next func() service.Kind) acquiretest.Subject {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
-		pages := acquire.NewPages(source{next}, kept, acquire.NewBudget(acquire.DefaultLimits, nil, time.Now, nil), acquire.Config{
+		pages := acquire.NewPages(source{next}, kept, budget.New(budget.DefaultLimits, nil, time.Now, nil), acquire.Config{
 			Format: service.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now,
 		})
 		u, s := &looptest.Loop{}, &fakeScreen{}

@@ -10,6 +10,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/budget"
 	"sextant/app/looptest"
 	"sextant/app/service"
 	"sextant/app/store"
@@ -20,7 +21,7 @@ import (
 // A moodySource is a service that fails in a way for a while, and counts what it is asked. Its page has as
 // many subpages as wanted, and changes every half minute.
 type moodySource struct {
-	budget   *acquire.Budget
+	budget   *budget.Budget
 	subpages int
 	dwell    time.Duration
 	delay    time.Duration
@@ -98,7 +99,7 @@ func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*looptest
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
-		s.budget = acquire.NewBudget(acquire.DefaultLimits, nil, time.Now, kept)
+		s.budget = budget.New(budget.DefaultLimits, nil, time.Now, kept)
 		pages := acquire.NewPages(s, kept, s.budget, acquire.Config{Format: service.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now})
 		ahead := acquire.NewPrefetcher(pages)
 		u, screen := &looptest.Loop{}, &fakeScreen{}

@@ -7,6 +7,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/teletext"
 )
@@ -96,7 +97,7 @@ func (r *Refresh) arrived(page int) {
 // want is what is asked for of the page on screen.
 func (r *Refresh) want() acquire.Want {
 	n := r.nav
-	return acquire.Want{Page: n.scene.Page, Subpage: n.scene.Subpage, Picture: n.cfg.Pictures, Class: acquire.Refresh}
+	return acquire.Want{Page: n.scene.Page, Subpage: n.scene.Subpage, Picture: n.cfg.Pictures, Class: budget.Refresh}
 }
 
 // Seen says that the window can be seen again: what became old meanwhile is asked for.
@@ -131,7 +132,7 @@ func (r *Refresh) revalidate(w acquire.Want) {
 }
 
 // illustrate asks for the picture of the subpage on screen.
-func (r *Refresh) illustrate(c acquire.Class) {
+func (r *Refresh) illustrate(c budget.Class) {
 	n := r.nav
 	r.ask(n.trip, acquire.Want{Page: n.scene.Page, Subpage: n.scene.Subpage, Picture: true, Class: c}, func(s Scene) {
 		if s.Document != nil {
@@ -257,7 +258,7 @@ func (r *Refresh) WantPictures(want bool) {
 		switch {
 		case n.scene.Picture != nil:
 		case s.Page == 0:
-			r.illustrate(acquire.User)
+			r.illustrate(budget.User)
 		case s.Subpage == n.scene.Subpage && n.scene.Digest == digest:
 			n.scene = s
 			n.screen.Show(s)

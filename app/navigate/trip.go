@@ -7,6 +7,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/budget"
 	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/teletext"
@@ -49,7 +50,7 @@ func (n *Navigation) load(l browse.Load) {
 func (n *Navigation) want(l browse.Load) acquire.Want {
 	w := acquire.Want{Page: l.Place.Page, Subpage: l.Place.Subpage, Picture: n.cfg.Pictures, Anew: l.Why == browse.Reload}
 	if l.ByItself {
-		w.Class = acquire.Kiosk
+		w.Class = budget.Kiosk
 	}
 	return w
 }
@@ -146,7 +147,7 @@ func fetch(ctx context.Context, pages Source, decode decoder, w acquire.Want, dr
 		ctx, cancel := context.WithTimeout(ctx, pictureWait)
 		defer cancel()
 		return decode(pages.Fetch(ctx, w)), false
-	case !w.Picture || w.Anew || w.Class != acquire.User:
+	case !w.Picture || w.Anew || w.Class != budget.User:
 		return decode(pages.Fetch(ctx, w)), false
 	}
 	whole, drawn := make(chan Scene, 1), make(chan Scene, 1)
@@ -189,7 +190,7 @@ func stored(pages Source, decode decoder, w acquire.Want) (k *known, enough bool
 	if !complete && scene.Grid == nil {
 		return nil, false
 	}
-	return &known{scene, fresh}, complete || !fresh || w.Class == acquire.User
+	return &known{scene, fresh}, complete || !fresh || w.Class == budget.User
 }
 
 // show puts on the screen what is known of a place, and asks the service for what may be newer and for

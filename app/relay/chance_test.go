@@ -14,7 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sextant/app/acquire"
+	"sextant/app/budget"
 	"sextant/app/service"
 )
 
@@ -157,7 +157,7 @@ func TestChance(t *testing.T) {
 					t: t, rand: rand.New(rand.NewPCG(seed, 14)), slow: rand.New(rand.NewPCG(seed, 15)), file: filepath.Join(t.TempDir(), "pages.sqlite"),
 					changed: map[int][]time.Time{}, seen: map[int]bool{}, gone: map[int]bool{},
 				}
-				c.upstream = &strict{changes: map[int]int{}, budget: acquire.NewBudget(acquire.DefaultLimits, nil, time.Now, nil), fault: c.fault}
+				c.upstream = &strict{changes: map[int]int{}, budget: budget.New(budget.DefaultLimits, nil, time.Now, nil), fault: c.fault}
 				c.relay = beforeService(t, c.upstream, c.file)
 				c.relay.Begin()
 				for range 5000 {

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
@@ -26,7 +27,7 @@ import (
 
 // A strict service has pages that change now and then, and answers so many requests in any hour and refuses the rest.
 type strict struct {
-	budget *acquire.Budget
+	budget *budget.Budget
 
 	mu      sync.Mutex
 	asked   []time.Time
@@ -42,7 +43,7 @@ func (s *strict) mayAsk(now time.Time) bool {
 	for len(s.asked) > 0 && now.Sub(s.asked[0]) >= time.Hour {
 		s.asked = s.asked[1:]
 	}
-	if len(s.asked) >= acquire.DefaultLimits.PerHour {
+	if len(s.asked) >= budget.DefaultLimits.PerHour {
 		s.refused++
 		return false
 	}
@@ -124,7 +125,7 @@ func TestScreens(t *testing.T) {
 
 // beforeStrict makes a relay before a strict service.
 func beforeStrict(t *testing.T) (*Relay, *strict) {
-	upstream := &strict{changes: map[int]int{}, budget: acquire.NewBudget(acquire.DefaultLimits, nil, time.Now, nil)}
+	upstream := &strict{changes: map[int]int{}, budget: budget.New(budget.DefaultLimits, nil, time.Now, nil)}
 	return beforeService(t, upstream, filepath.Join(t.TempDir(), "pages.sqlite")), upstream
 }
 
@@ -141,7 +142,7 @@ func beforeService(t *testing.T, upstream *strict, file string) *Relay {
 		Pages: acquire.NewPages(upstream, kept, upstream.budget, acquire.Config{
 			Format: service.JSON, Freshness: time.Minute, Now: time.Now, Answered: answered,
 		}),
-		Budget: upstream.budget, Store: kept, Client: client, Limits: acquire.DefaultLimits, Freshness: time.Minute, Zone: time.UTC, Now: time.Now,
+		Budget: upstream.budget, Store: kept, Client: client, Limits: budget.DefaultLimits, Freshness: time.Minute, Zone: time.UTC, Now: time.Now,
 		Tell: func(string) {},
 	})
 	return r

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/acquire"
+	"sextant/app/budget"
 	"sextant/app/settings"
 )
 
@@ -136,7 +136,7 @@ func TestHeads(t *testing.T) {
 			}
 		}
 	}
-	if r.parts.Budget.Wait(acquire.User) > 0 {
+	if r.parts.Budget.Wait(budget.User) > 0 {
 		t.Error("all is spent")
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sextant/app/acquire"
+	"sextant/app/budget"
 	"sextant/app/endpoint"
 	"sextant/app/service"
 	"sextant/app/store"
@@ -147,7 +147,7 @@ func (a *asker) mediaDocument(q *http.Request, w mediaWant) (*mediaDocument, err
 		}
 	}
 	came, first := r.media.begin(w.path)
-	if first && (r.parts.Budget.Wait(acquire.User) > budgetWaits || !a.spend(now) || !r.inBackground(func() { r.askMedia(w, d) })) {
+	if first && (r.parts.Budget.Wait(budget.User) > budgetWaits || !a.spend(now) || !r.inBackground(func() { r.askMedia(w, d) })) {
 		r.media.ended(w.path)
 	}
 	wait := newWaits

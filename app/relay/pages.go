@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/budget"
 	"sextant/app/endpoint"
 	"sextant/app/service"
 	"sextant/app/teletext"
@@ -45,10 +46,10 @@ func (a *asker) document(q *http.Request, page int, now time.Time) (*document, e
 		return nil, endpoint.ErrNone
 	}
 	r, class := a.relay, a.class(q)
-	if class <= acquire.Refresh {
+	if class <= budget.Refresh {
 		a.client.wants(page, now)
 	}
-	if class == acquire.User {
+	if class == budget.User {
 		a.client.reads.Store(now.Unix())
 	}
 	d := r.pages.get(page)
@@ -66,14 +67,14 @@ func (a *asker) document(q *http.Request, page int, now time.Time) (*document, e
 	}
 	age, isKnown := ageOf(d.confirmed, now)
 	isOld := !r.isFollowed(page) && (!isKnown || age >= r.parts.Freshness)
-	if class == acquire.User && (isOld || age >= again && endpoint.AsksAnew(q.Header)) {
+	if class == budget.User && (isOld || age >= again && endpoint.AsksAnew(q.Header)) {
 		return a.renew(q.Context(), page, d, now)
 	}
 	return d, nil
 }
 
 // bring asks for a page of which nothing is known, or that was missing when it was last asked for.
-func (a *asker) bring(ctx context.Context, page int, class acquire.Class, now time.Time) (*document, error) {
+func (a *asker) bring(ctx context.Context, page int, class budget.Class, now time.Time) (*document, error) {
 	r := a.relay
 	s := r.pages.slot(page)
 	first := s.asking.Add(1) == 1
@@ -81,7 +82,7 @@ func (a *asker) bring(ctx context.Context, page int, class acquire.Class, now ti
 	retry := time.Minute
 	if wait := r.parts.Budget.Wait(class); wait > budgetWaits {
 		retry = wait
-	} else if wait := r.parts.Pages.Standing(page, 0).Wait; class != acquire.User && wait > 0 {
+	} else if wait := r.parts.Pages.Standing(page, 0).Wait; class != budget.User && wait > 0 {
 		retry = wait
 	} else if !first || a.spend(now) {
 		ctx, cancel := context.WithTimeout(ctx, newWaits)
@@ -106,7 +107,7 @@ func (r *Relay) outcome(page int, retry time.Duration) (*document, error) {
 func (a *asker) renew(ctx context.Context, page int, known *document, now time.Time) (*document, error) {
 	r := a.relay
 	s := r.pages.slot(page)
-	if r.parts.Pages.Standing(page, 0).Wait > 0 || r.parts.Budget.Wait(acquire.User) > readerWaits {
+	if r.parts.Pages.Standing(page, 0).Wait > 0 || r.parts.Budget.Wait(budget.User) > readerWaits {
 		return known, nil
 	}
 	if s.asking.Add(1) == 1 && !a.spend(now) {
@@ -119,7 +120,7 @@ func (a *asker) renew(ctx context.Context, page int, known *document, now time.T
 		defer s.asking.Add(-1)
 		ctx, cancel := context.WithTimeout(r.life, askWaits)
 		defer cancel()
-		r.parts.Pages.Fetch(ctx, acquire.Want{Page: page, Class: acquire.User, Anew: true})
+		r.parts.Pages.Fetch(ctx, acquire.Want{Page: page, Class: budget.User, Anew: true})
 	}) {
 		s.asking.Add(-1)
 		return known, nil

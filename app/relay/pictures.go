@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/budget"
 	"sextant/app/endpoint"
 	"sextant/app/render"
 	"sextant/app/service"
@@ -110,7 +111,7 @@ func (a *asker) picture(q *http.Request, d *document, k pictureKey, now time.Tim
 
 // isAway reports whether it makes no sense to ask for a picture of a page just now.
 func (r *Relay) isAway(page int) bool {
-	return r.parts.Pages.Standing(page, 0).Wait > 0 || r.parts.Budget.Wait(acquire.Pictures) > readerWaits
+	return r.parts.Pages.Standing(page, 0).Wait > 0 || r.parts.Budget.Wait(budget.Pictures) > readerWaits
 }
 
 // askPicture asks the service. Without a picture, retry tells when it makes sense again, 0 for never.

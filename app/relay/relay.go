@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/budget"
 	"sextant/app/endpoint"
 	"sextant/app/relay/serve"
 	"sextant/app/service"
@@ -19,12 +20,12 @@ import (
 // Parts are what a relay is made of. All must be there but where it is said.
 type Parts struct {
 	Pages   *acquire.Pages
-	Budget  *acquire.Budget
+	Budget  *budget.Budget
 	Store   *store.Store
 	Library *acquire.Library
 	Client  *service.Client
 	// Limits are those of the service, and Freshness is how old a page may be for a reader who asks for it.
-	Limits    acquire.Limits
+	Limits    budget.Limits
 	Freshness time.Duration
 	// PublicURL is the address under which clients know the relay where something stands before it; empty where they ask it itself.
 	PublicURL string
@@ -190,15 +191,15 @@ type asker struct {
 var _ endpoint.Source = (*asker)(nil)
 
 // classes are those of the urgencies that requests carry (RFC 9218).
-var classes = [8]acquire.Class{
-	acquire.User, acquire.User, acquire.User, acquire.Kiosk, acquire.Refresh, acquire.Pictures, acquire.Prefetch, acquire.Collect,
+var classes = [8]budget.Class{
+	budget.User, budget.User, budget.User, budget.Kiosk, budget.Refresh, budget.Pictures, budget.Prefetch, budget.Collect,
 }
 
 // class is for whom a request is made: what it says itself, but what has a kiosk's credentials never is a reader's.
-func (a *asker) class(q *http.Request) acquire.Class {
+func (a *asker) class(q *http.Request) budget.Class {
 	c := classes[endpoint.Priority(q.Header)]
-	if a.kiosk && c == acquire.User {
-		c = acquire.Kiosk
+	if a.kiosk && c == budget.User {
+		c = budget.Kiosk
 	}
 	return c
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/budget"
 )
 
 const (
@@ -70,7 +71,7 @@ func (u *upkeep) count() {
 	wishes := make([]acquire.Wish, 0, len(c.votes))
 	for page := firstPage; page <= lastPage; page++ {
 		votes := c.of(page)
-		wishes = append(wishes, acquire.Wish{Page: page, Class: acquire.Kiosk, Weight: votes, IfChanged: votes == 0})
+		wishes = append(wishes, acquire.Wish{Page: page, Class: budget.Kiosk, Weight: votes, IfChanged: votes == 0})
 	}
 	u.scheduler.SetWishes(wishes)
 }

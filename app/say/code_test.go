@@ -104,6 +104,7 @@ var unread = map[string]string{
 	"app/acquire/acquiretest":      "tests",
 	"app/bustest":                  "tests",
 	"app/acquire":                  "its failures are told by app/listen and app/words, by their kinds",
+	"app/budget":                   "its failures are told by app/words, by their kinds",
 	"app/diagnose/crash.go":        "reports, which are for developers",
 	"app/diagnose/report.go":       "reports, which are for developers",
 	"app/demo":                     "the demo's own pages are in English",

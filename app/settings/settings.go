@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"sextant/app/acquire"
+	"sextant/app/budget"
 	"sextant/app/files"
 	"sextant/app/render"
 	"sextant/app/say"
@@ -126,7 +126,7 @@ func DefaultSettings() Settings {
 	return Settings{
 		Service: Service{
 			Format: service.JSON, Timeout: 20, Stall: 30, DocumentMB: 4, PictureMB: 8,
-			PerSecond: acquire.DefaultLimits.PerSecond, PerHour: acquire.DefaultLimits.PerHour, PerDay: acquire.DefaultLimits.PerDay,
+			PerSecond: budget.DefaultLimits.PerSecond, PerHour: budget.DefaultLimits.PerHour, PerDay: budget.DefaultLimits.PerDay,
 			Freshness: 60, StoreMB: 500, RecordingsMB: 2000, Zone: "Europe/Helsinki",
 		},
 		Look: Look{
@@ -138,8 +138,8 @@ func DefaultSettings() Settings {
 }
 
 // Limits are how many requests the service allows.
-func (s *Service) Limits() acquire.Limits {
-	return acquire.Limits{PerSecond: s.PerSecond, PerHour: s.PerHour, PerDay: s.PerDay}
+func (s *Service) Limits() budget.Limits {
+	return budget.Limits{PerSecond: s.PerSecond, PerHour: s.PerHour, PerDay: s.PerDay}
 }
 
 // A Profile is the folder that holds all of Sextant's files.

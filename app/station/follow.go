@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"sextant/app/acquire"
+	"sextant/app/budget"
 )
 
 // followEvery is how often it is looked what other programs with the same profile did.
@@ -31,7 +31,7 @@ func (st *Station) follow(looked func(take func())) {
 			case <-st.look:
 			}
 			if spent, err := st.Store.Spent(st.now().Add(-3 * followEvery)); err == nil {
-				st.Budget.Merge(acquire.SpendsOf(spent))
+				st.Budget.Merge(budget.SpendsOf(spent))
 			}
 			if take := st.Lists.Look(ctx); take != nil {
 				looked(take)

@@ -16,6 +16,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/budget"
 	"sextant/app/kept"
 	"sextant/app/service"
 	"sextant/app/settings"
@@ -28,7 +29,7 @@ type Station struct {
 	*Connection
 	Store     *store.Store
 	Outcome   store.Outcome // of opening the store
-	Budget    *acquire.Budget
+	Budget    *budget.Budget
 	Pages     *acquire.Pages
 	Ahead     *acquire.Prefetcher
 	Collect   *acquire.Collector
@@ -104,7 +105,7 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 ) {
 	pages, outcome := store.Open(p.Path(storeName(a.BaseURL)), store.Options{Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble})
 	earlier, _ := pages.Spent(now().Add(-24 * time.Hour)) // an unreadable record is begun anew
-	budget := acquire.NewBudget(s.Limits(), acquire.SpendsOf(earlier), now, pages)
+	budget := budget.New(s.Limits(), budget.SpendsOf(earlier), now, pages)
 	c, err := Connect(s, a, now, budget)
 	if err != nil {
 		_ = pages.Close()

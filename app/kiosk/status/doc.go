@@ -16,7 +16,7 @@ import (
 	"image"
 	"time"
 
-	"sextant/app/acquire"
+	"sextant/app/budget"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
 )
@@ -42,7 +42,7 @@ type Parts struct {
 	// Playlist is how things stand with the playlist, nil where there is none.
 	Playlist func() playlist.State
 	// Outcomes counts the requests by how they ended.
-	Outcomes func() map[acquire.Outcome]int
+	Outcomes func() map[budget.Outcome]int
 	// Token is what whoever asks must know, empty for nothing where they are on the same machine.
 	Token string
 	// Tell writes a line for whoever looks after the program.

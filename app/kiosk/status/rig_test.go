@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/budget"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
 	"sextant/app/service"
@@ -75,7 +75,7 @@ func wellState() kiosk.State {
 		Began: start.Add(-time.Hour), Uptime: time.Hour, Places: []browse.Place{{Page: 123, Subpage: 2}}, Of: []int{3}, Cause: kiosk.Listed,
 		Since: start, Dwell: 15 * time.Second, Age: time.Minute, Lists: []string{"usual", "<night>"}, Pages: 14, Known: 14,
 		Oldest: 6 * time.Minute, Mean: 3 * time.Minute, Shown: 12, Causes: kiosk.Tally{10, 2, 1, 1}, Given: 30, Drawn: 29,
-		Usage: acquire.Usage{Limits: acquire.DefaultLimits, Hour: 100, Day: 1000, ByClass: map[acquire.Class]int{acquire.Kiosk: 90}},
+		Usage: budget.Usage{Limits: budget.DefaultLimits, Hour: 100, Day: 1000, ByClass: map[budget.Class]int{budget.Kiosk: 90}},
 		Left:  0.5, Errors: map[service.Kind]int{service.NoNetwork: 2, service.NotFound: 1},
 	}
 }
@@ -109,7 +109,7 @@ func newRig(token string) *rig {
 		Glass:    func() error { return r.glass },
 		Stored:   func() error { return r.stored },
 		Playlist: func() playlist.State { return r.playlist },
-		Outcomes: func() map[acquire.Outcome]int { return map[acquire.Outcome]int{{Class: acquire.Kiosk}: 90} },
+		Outcomes: func() map[budget.Outcome]int { return map[budget.Outcome]int{{Class: budget.Kiosk}: 90} },
 		Tell: func(line string) {
 			r.mu.Lock()
 			defer r.mu.Unlock()

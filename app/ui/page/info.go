@@ -6,7 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"sextant/app/acquire"
+	"sextant/app/budget"
 	"sextant/app/render"
 	"sextant/app/say"
 	"sextant/app/teletext"
@@ -97,14 +97,14 @@ func placeFacts(doc *teletext.Page) (facts [][2]string) {
 }
 
 // usageWords says what of the budget of requests is used, and for what.
-func usageWords(u acquire.Usage, c words.Calendar) string {
+func usageWords(u budget.Usage, c words.Calendar) string {
 	text := say.Text("requests.used", "Hour", u.Hour, "PerHour", u.Limits.PerHour, "Day", u.Day, "PerDay", u.Limits.PerDay)
 	var parts []string
 	for c, purpose := range [...]string{
-		acquire.User: "requests.user", acquire.Kiosk: "requests.kiosk", acquire.Refresh: "requests.refresh", acquire.Pictures: "requests.pictures",
-		acquire.Prefetch: "requests.prefetch", acquire.Collect: "requests.collect",
+		budget.User: "requests.user", budget.Kiosk: "requests.kiosk", budget.Refresh: "requests.refresh", budget.Pictures: "requests.pictures",
+		budget.Prefetch: "requests.prefetch", budget.Collect: "requests.collect",
 	} {
-		if n := u.ByClass[acquire.Class(c)]; n > 0 {
+		if n := u.ByClass[budget.Class(c)]; n > 0 {
 			parts = append(parts, say.Text(purpose, "Number", n))
 		}
 	}

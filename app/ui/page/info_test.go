@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"sextant/app/acquire"
+	"sextant/app/budget"
 	"sextant/app/teletext"
 	"sextant/app/words"
 )
@@ -22,7 +22,7 @@ func TestAnimatedIsShown(t *testing.T) {
 
 // TestUsageIsInWords tells what requests were for as people say it.
 func TestUsageIsInWords(t *testing.T) {
-	u := acquire.Usage{Hour: 15, Day: 20, ByClass: map[acquire.Class]int{acquire.User: 5, acquire.Prefetch: 10}}
+	u := budget.Usage{Hour: 15, Day: 20, ByClass: map[budget.Class]int{budget.User: 5, budget.Prefetch: 10}}
 	u.Limits.PerHour, u.Limits.PerDay = 300, 7200
 	if got, want := usageWords(u, words.Calendar{}), "15 of 300 in the last hour, 20 of 7200 in the last day\nin the last hour: 5 for you, 10 fetched ahead"; got != want {
 		t.Errorf("%q", got)

@@ -1,4 +1,4 @@
-package acquire
+package budget
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"sextant/app/service"
 )
 
-// patience is how long a request waits at most before it is refused with the time to come, of the classes
+// patience is how long a request waits at most before it is refused with the time to come, of the Classes
 // that would rather do without than wait.
 var patience = map[Class]time.Duration{User: 3 * time.Second, Kiosk: 3 * time.Second, Refresh: 3 * time.Second, Pictures: secondWindow}
 
@@ -37,9 +37,9 @@ type Budget struct {
 
 var _ service.Gate = (*Budget)(nil)
 
-// NewBudget makes a budget of limits of which earlier was spent already; now is its clock. Programs that
+// New makes a budget of limits of which earlier was spent already; now is its clock. Programs that
 // share the limits share a ledger; without one, nil, the budget goes by what it knows itself.
-func NewBudget(limits Limits, earlier []Spend, now func() time.Time, ledger Ledger) *Budget {
+func New(limits Limits, earlier []Spend, now func() time.Time, ledger Ledger) *Budget {
 	start := time.Now()
 	b := &Budget{
 		account: account{limits: limits}, clock: now, steady: func() time.Duration { return time.Since(start) }, ledger: ledger, looked: now(), seen: now(),
@@ -47,6 +47,9 @@ func NewBudget(limits Limits, earlier []Spend, now func() time.Time, ledger Ledg
 	b.Merge(earlier) // but for what a clock that was ahead dates in the future
 	return b
 }
+
+// SetMonotonic replaces the monotonic clock, as for a test whose clock moves in time that does not pass.
+func (b *Budget) SetMonotonic(elapsed func() time.Duration) { b.steady = elapsed }
 
 // set is by how much the clock must differ from the steady one to have been set. Where it is less, the windows are a little
 // longer or shorter than they should be.
@@ -67,7 +70,7 @@ func (b *Budget) now() time.Time {
 
 // A waiter is a request that wants to go out.
 type waiter struct {
-	ticket *ticket
+	ticket *Ticket
 	ready  chan error
 	spend  Spend // as which it went out
 }
@@ -79,9 +82,9 @@ func (w *waiter) class() Class { return Class(w.ticket.class.Load()) }
 // have to wait longer than its class has patience is refused at once with a *service.Error whose RetryAfter
 // says how long; when ctx ends, Enter returns its error.
 func (b *Budget) Enter(ctx context.Context) (answered func(error), err error) {
-	t, marked := ctx.Value(ticketKey{}).(*ticket)
+	t, marked := ctx.Value(ticketKey{}).(*Ticket)
 	if !marked {
-		t = &ticket{}
+		t = &Ticket{}
 	}
 	w := &waiter{ticket: t, ready: make(chan error, 1)}
 	for {
@@ -119,8 +122,8 @@ func (b *Budget) stand(ctx context.Context, w *waiter) error {
 	return ctx.Err()
 }
 
-// raise makes a ticket's requests those of a more important class.
-func (b *Budget) raise(t *ticket, c Class) {
+// Raise makes a ticket's requests those of a more important class.
+func (b *Budget) Raise(t *Ticket, c Class) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if Class(t.class.Load()) > c {
@@ -136,7 +139,7 @@ func (b *Budget) admit() {
 		b.timer.Stop()
 	}
 	soonest, waits := time.Duration(0), false
-	for c := User; c < classes; c++ {
+	for c := User; c < Classes; c++ {
 		for {
 			i := slices.IndexFunc(b.waiting, func(w *waiter) bool { return w.class() == c })
 			if i < 0 {
@@ -281,9 +284,9 @@ func (b *Budget) Left() float64 {
 	return max(0, min(1, there/most))
 }
 
-// several tells whether the user can make more than one request now. The last one is better spent on a
+// Several reports whether the user can make more than one request now. The last one is better spent on a
 // document than on a picture.
-func (b *Budget) several() bool {
+func (b *Budget) Several() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.now()

@@ -1,4 +1,4 @@
-package acquire
+package budget
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"sextant/app/service"
 )
 
-func newBudget(l Limits) *Budget { return NewBudget(l, nil, time.Now, nil) }
+func newBudget(l Limits) *Budget { return New(l, nil, time.Now, nil) }
 
 // enter makes n requests one after the other, and tells how long that took.
 func enter(t *testing.T, b *Budget, c Class, n int) time.Duration {
@@ -100,7 +100,7 @@ func TestWaitingRequestIsRaised(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)
 		enter(t, b, Refresh, 200)
-		ctx, ticket := withTicket(t.Context(), Collect)
+		ctx, ticket := WithTicket(t.Context(), Collect)
 		done := make(chan error)
 		go func() {
 			_, err := b.Enter(ctx)
@@ -108,7 +108,7 @@ func TestWaitingRequestIsRaised(t *testing.T) {
 		}()
 		time.Sleep(time.Minute)
 		start := time.Now()
-		b.raise(ticket, User)
+		b.Raise(ticket, User)
 		if err := <-done; err != nil || time.Since(start) != 0 {
 			t.Errorf("%v after %v", err, time.Since(start))
 		}
@@ -120,7 +120,7 @@ func TestEarlierSpendingCounts(t *testing.T) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
 	l := &memoryLedger{}
-	b := NewBudget(DefaultLimits, []Spend{{now.Add(-25 * time.Hour), User}, {now.Add(-2 * time.Hour), User}, {now.Add(-time.Minute), Kiosk}}, clock, l)
+	b := New(DefaultLimits, []Spend{{now.Add(-25 * time.Hour), User}, {now.Add(-2 * time.Hour), User}, {now.Add(-time.Minute), Kiosk}}, clock, l)
 	if u := b.Usage(); u.Hour != 1 || u.Day != 2 {
 		t.Errorf("%+v", u)
 	}
@@ -152,7 +152,7 @@ func TestClockIsSet(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			offset, l := time.Duration(0), &memoryLedger{}
 			clock := func() time.Time { return time.Now().Round(0).Add(offset) }
-			b := NewBudget(Limits{PerSecond: 10, PerHour: 3, PerDay: 100}, nil, clock, l)
+			b := New(Limits{PerSecond: 10, PerHour: 3, PerDay: 100}, nil, clock, l)
 			enter(t, b, User, 3)
 			time.Sleep(10 * time.Minute)
 			offset = by
@@ -166,7 +166,7 @@ func TestClockIsSet(t *testing.T) {
 				t.Errorf("%+v", u)
 			}
 			// The next run finds what was written down before in the future, or long ago.
-			again := NewBudget(Limits{PerSecond: 10, PerHour: 3, PerDay: 100}, SpendsOf(l.spent), clock, l)
+			again := New(Limits{PerSecond: 10, PerHour: 3, PerDay: 100}, SpendsOf(l.spent), clock, l)
 			if wait := again.Wait(User); wait > time.Hour+time.Minute {
 				t.Errorf("the next run waits for %v", wait)
 			}
@@ -178,8 +178,15 @@ func TestClockIsSet(t *testing.T) {
 func TestStampsOfTheFutureDoNotCount(t *testing.T) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	earlier := []Spend{{At: now.Add(-time.Minute), Class: User}, {At: now.Add(time.Hour), Class: User}, {At: now.Add(48 * time.Hour), Class: User}}
-	b := NewBudget(Limits{PerSecond: 10, PerHour: 3, PerDay: 100}, earlier, func() time.Time { return now }, nil)
+	b := New(Limits{PerSecond: 10, PerHour: 3, PerDay: 100}, earlier, func() time.Time { return now }, nil)
 	if u := b.Usage(); u.Hour != 1 || b.Wait(User) > 0 {
 		t.Errorf("%+v, and a wait of %v", u, b.Wait(User))
 	}
+}
+
+// follow lets a budget take a clock that a test moves for time that passes.
+func follow(b *Budget) *Budget {
+	start := b.clock()
+	b.steady = func() time.Duration { return b.clock().Sub(start) }
+	return b
 }

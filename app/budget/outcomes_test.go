@@ -1,4 +1,4 @@
-package acquire
+package budget
 
 import (
 	"reflect"
@@ -10,7 +10,7 @@ import (
 
 // TestOutcomes counts requests by the class as which they went out and by how they ended.
 func TestOutcomes(t *testing.T) {
-	b := NewBudget(DefaultLimits, nil, time.Now, nil)
+	b := New(DefaultLimits, nil, time.Now, nil)
 	if o := b.Outcomes(); len(o) != 0 {
 		t.Errorf("before the first: %v", o)
 	}

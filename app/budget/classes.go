@@ -1,4 +1,4 @@
-package acquire
+package budget
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 // Class says for whom a request is made. A smaller one goes first.
 type Class int32
 
-// The classes.
+// The Classes.
 const (
 	User     Class = iota // what the user does
 	Kiosk                 // what turns by itself in a public place
@@ -18,17 +18,17 @@ const (
 	Pictures              // pictures, for nobody in particular, of what can be drawn without
 	Prefetch              // what the user may want next
 	Collect               // everything there is
-	classes
+	Classes               // how many there are
 )
 
 // String is the name under which a ledger has the class, such as "user".
 func (c Class) String() string {
-	return [classes]string{"user", "kiosk", "refresh", "pictures", "prefetch", "collect"}[c]
+	return [Classes]string{"user", "kiosk", "refresh", "pictures", "prefetch", "collect"}[c]
 }
 
 // ClassNamed finds a class by the name that String gives it. It returns false where no class has that name.
 func ClassNamed(name string) (Class, bool) {
-	for c := User; c < classes; c++ {
+	for c := User; c < Classes; c++ {
 		if c.String() == name {
 			return c, true
 		}
@@ -36,25 +36,34 @@ func ClassNamed(name string) (Class, bool) {
 	return 0, false
 }
 
-// A ticket goes with the requests made for one purpose and says for whom they are.
-type ticket struct{ class atomic.Int32 }
+// A Ticket goes with the requests made for one purpose and says for whom they are.
+type Ticket struct{ class atomic.Int32 }
 
 type ticketKey struct{}
 
-func withTicket(ctx context.Context, c Class) (context.Context, *ticket) {
-	t := &ticket{}
+// WithTicket returns a context for requests of a class, and the ticket by which they can be raised.
+func WithTicket(ctx context.Context, c Class) (context.Context, *Ticket) {
+	t := &Ticket{}
 	t.class.Store(int32(c))
 	return context.WithValue(service.WithPriority(ctx, t.urgency), ticketKey{}, t), t
 }
 
 // urgency is how urgent the service is told that a request is which goes out now.
-func (t *ticket) urgency() int {
-	return [classes]int{User: 1, Kiosk: 3, Refresh: 4, Pictures: 5, Prefetch: 6, Collect: 7}[t.class.Load()]
+func (t *Ticket) urgency() int {
+	return [Classes]int{User: 1, Kiosk: 3, Refresh: 4, Pictures: 5, Prefetch: 6, Collect: 7}[t.class.Load()]
 }
 
 // As returns a context under which all that is requested is done for a class. What is requested under a
 // context without such a mark is the user's.
 func As(ctx context.Context, c Class) context.Context {
-	ctx, _ = withTicket(ctx, c)
+	ctx, _ = WithTicket(ctx, c)
 	return ctx
+}
+
+// ClassOf returns the class of a context, User where it has no mark.
+func ClassOf(ctx context.Context) Class {
+	if t, marked := ctx.Value(ticketKey{}).(*Ticket); marked {
+		return Class(t.class.Load())
+	}
+	return User
 }

@@ -1,4 +1,4 @@
-package acquire
+package budget
 
 import (
 	"context"
@@ -85,6 +85,13 @@ func TestSuccessLiftsThePause(t *testing.T) {
 			t.Errorf("still paused until %v", u.Paused)
 		}
 	})
+}
+
+func rest(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
 }
 
 // TestFailingServiceIsNotHammered counts what goes out in an hour to a service that fails, when many want
@@ -249,7 +256,7 @@ func TestSmallDay(t *testing.T) {
 // fails is told so, and not of a quota.
 func TestRefusalNamesTheTrouble(t *testing.T) {
 	now := time.Now()
-	b := follow(NewBudget(DefaultLimits, nil, func() time.Time {
+	b := follow(New(DefaultLimits, nil, func() time.Time {
 		now = now.Add(time.Microsecond)
 		return now
 	}, nil))

@@ -1,0 +1,137 @@
+package budget
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/store"
+)
+
+// memoryLedger is a ledger that can fail.
+type memoryLedger struct {
+	mu    sync.Mutex
+	spent []store.Spend
+	err   error // before anything is decided
+	late  error // after that
+}
+
+func (l *memoryLedger) Claim(since time.Time, decide func([]store.Spend) (store.Spend, bool)) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err != nil {
+		return l.err
+	}
+	var lately []store.Spend
+	for _, s := range l.spent {
+		if !s.At.Before(since) {
+			lately = append(lately, s)
+		}
+	}
+	if s, ok := decide(lately); ok && l.late == nil {
+		l.spent = append(l.spent, s)
+	}
+	return l.late
+}
+
+func (l *memoryLedger) Spend(at time.Time, class string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.spent = append(l.spent, store.Spend{At: at, Class: class, Count: 1})
+}
+
+// TestProgramsShareALimit lets three programs with one profile ask as fast as they may.
+func TestProgramsShareALimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &memoryLedger{}
+		var all sync.WaitGroup
+		for range 3 {
+			b := New(DefaultLimits, nil, time.Now, l)
+			for range 4 {
+				all.Go(func() {
+					for range 9 {
+						if answered, err := b.Enter(t.Context()); err == nil {
+							answered(nil)
+						}
+						time.Sleep(17 * time.Millisecond)
+					}
+				})
+			}
+		}
+		all.Wait()
+		checkSpent(t, l.spent, 108)
+	})
+}
+
+// checkSpent sees that so many requests went out, and never more than ten in a second.
+func checkSpent(t *testing.T, spent []store.Spend, count int) {
+	t.Helper()
+	times := []time.Time{}
+	for _, s := range spent {
+		for range s.Count {
+			times = append(times, s.At)
+		}
+	}
+	if len(times) != count {
+		t.Errorf("%d requests went out, not %d", len(times), count)
+	}
+	slices.SortFunc(times, time.Time.Compare)
+	for i := 10; i < len(times); i++ {
+		if d := times[i].Sub(times[i-10]); d < time.Second {
+			t.Errorf("eleven requests within %v", d)
+		}
+	}
+}
+
+// TestProgramsShareAFile does the same with the real store, and real time.
+func TestProgramsShareAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pages.sqlite")
+	var all sync.WaitGroup
+	for range 2 {
+		kept, outcome := store.Open(path, store.Options{Now: time.Now})
+		defer kept.Close()
+		if outcome != (store.Outcome{}) {
+			t.Fatalf("%+v", outcome)
+		}
+		b := New(DefaultLimits, nil, time.Now, kept)
+		for range 15 {
+			all.Go(func() {
+				answered, err := b.Enter(As(context.Background(), User))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				answered(nil)
+			})
+		}
+	}
+	all.Wait()
+	kept, _ := store.Open(path, store.Options{Now: time.Now})
+	defer kept.Close()
+	spent, err := kept.Spent(time.Now().Add(-time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSpent(t, spent, 30)
+}
+
+// TestLedgerFails goes on by this program's own word where the ledger cannot be asked.
+func TestLedgerFails(t *testing.T) {
+	bad := errors.New("no ledger")
+	for name, l := range map[string]*memoryLedger{"before": {err: bad}, "after": {late: bad}} {
+		synctest.Test(t, func(t *testing.T) {
+			b := New(Limits{PerSecond: 2, PerHour: 30, PerDay: 60}, nil, time.Now, l)
+			if d := enter(t, b, User, 3); d != secondWindow {
+				t.Errorf("%s: three requests took %v", name, d)
+			}
+			if len(l.spent) != 3 || b.Usage().Hour != 3 {
+				t.Errorf("%s: %d were written down, %d are known", name, len(l.spent), b.Usage().Hour)
+			}
+		})
+	}
+}
