@@ -231,7 +231,7 @@ func (c *Collector) progress() Collecting {
 	return p
 }
 
-// The first and the longest pause after a page, or a part of a recording, did not come.
+// The first and the longest pause after a page did not come.
 const (
 	firstPause = 2 * time.Second
 	mostPause  = time.Minute

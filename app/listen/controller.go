@@ -9,11 +9,11 @@ import (
 	"sync"
 	"time"
 
-	"sextant/app/acquire"
 	"sextant/app/kept"
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/publish"
+	"sextant/app/recordings"
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/words"
@@ -24,7 +24,7 @@ import (
 type Source struct {
 	// Service names the service. It is the same for sources of one that is asked in several ways.
 	Service   string
-	Downloads *acquire.Downloads
+	Downloads *recordings.Downloads
 	Lists     *kept.Lists
 	Heard     *kept.Heard
 	Zone      *time.Location                             // of the service's dates
@@ -72,7 +72,7 @@ type Controller struct {
 // New makes a controller for a service.
 func New(s *Source, cfg Config) *Controller {
 	c := &Controller{cfg: cfg, source: s}
-	c.lineup = &lineup{controller: c, waiting: map[*following]*acquire.Recording{}}
+	c.lineup = &lineup{controller: c, waiting: map[*following]*recordings.Recording{}}
 	c.Queue = newQueue(s)
 	c.Catalogue = newCatalogue(s, cfg)
 	c.Shelf = newShelf(s)
@@ -138,7 +138,7 @@ func (c *Controller) load(it media.Item) {
 	c.track.before = before.opened()
 	c.Trouble.Tell(words.Message{})
 	options := player.LoadOptions{ID: f.load, StartAt: start}
-	c.lineup.open(f, func(rec *acquire.Recording, err error) {
+	c.lineup.open(f, func(rec *recordings.Recording, err error) {
 		switch {
 		case c.track == nil || c.track.load != f.load:
 			c.lineup.giveBack(rec) // something else is wanted by then

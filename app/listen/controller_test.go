@@ -15,12 +15,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sextant/app/acquire"
 	"sextant/app/kept"
 	"sextant/app/looptest"
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/publish"
+	"sextant/app/recordings"
 	"sextant/app/service"
 	"sextant/app/settings"
 	"sextant/app/store"
@@ -36,7 +36,7 @@ type listening struct {
 	posted  []func()
 	opened  []media.Item
 	data    map[string][]byte
-	shelf   *acquire.Downloads
+	shelf   *recordings.Downloads
 	store   *store.Store
 	hold    chan struct{} // recordings come when it is closed
 	trouble error         // in their place
@@ -63,7 +63,7 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 	l := &listening{data: map[string][]byte{"a": sound, "b": sound, "c": []byte("<html>")}}
 	dir := t.TempDir()
 	l.store, _ = store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
-	l.shelf = acquire.NewDownloads(acquire.NewLibrary(dir, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{
+	l.shelf = recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now), l.store, l.openerOf, time.Now, recordings.DownloadEvents{
 		Changed: func() { l.post(l.DownloadsChanged) },
 		Ended:   func(r store.Recording, err error) { l.post(func() { l.Shelf.DownloadEnded(r, err) }) },
 	})
@@ -99,7 +99,7 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 }
 
 // sourceOf is a service with what the test has of one.
-func (l *listening) sourceOf(d *acquire.Downloads, list func(context.Context) (media.Value, error)) *Source {
+func (l *listening) sourceOf(d *recordings.Downloads, list func(context.Context) (media.Value, error)) *Source {
 	return &Source{
 		Downloads: d, Lists: kept.Read(l.store), Heard: kept.ReadHeard(l.store), List: list,
 		Hold: func() func() {
@@ -117,8 +117,8 @@ func (l *listening) wasOpened() []media.Item {
 }
 
 // openerOf gives the data of a recording.
-func (l *listening) openerOf(r store.Recording) acquire.Opener {
-	it := acquire.ItemOf(r)
+func (l *listening) openerOf(r store.Recording) recordings.Opener {
+	it := recordings.ItemOf(r)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.opened = append(l.opened, it)
@@ -341,7 +341,7 @@ func TestNoPlaceForTheRecording(t *testing.T) {
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	blocked := l.sourceOf(acquire.NewDownloads(acquire.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{}), nil)
+	blocked := l.sourceOf(recordings.NewDownloads(recordings.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, recordings.DownloadEvents{}), nil)
 	blocked.Service = "other"
 	l.Tune(blocked)
 	l.PlayID("a")
@@ -362,7 +362,7 @@ func TestPlaysOnWhereTheNextCannotBeOpened(t *testing.T) {
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	blocked := l.sourceOf(acquire.NewDownloads(acquire.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, acquire.DownloadEvents{}), nil)
+	blocked := l.sourceOf(recordings.NewDownloads(recordings.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, recordings.DownloadEvents{}), nil)
 	blocked.Service = "other"
 	l.Tune(blocked)
 	for _, id := range []string{"b", "c"} { // the second before the first has failed
@@ -609,7 +609,7 @@ func TestOtherServiceWhilePlaying(t *testing.T) {
 	dir := t.TempDir()
 	other, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
 	defer other.Close()
-	downloads := acquire.NewDownloads(acquire.NewLibrary(dir, 1<<30, time.Now), other, l.openerOf, time.Now, acquire.DownloadEvents{})
+	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now), other, l.openerOf, time.Now, recordings.DownloadEvents{})
 	defer downloads.Close()
 	l.Tune(&Source{Service: "other", Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadHeard(other), Hold: old.Hold})
 	if l.lineup.next != nil || l.held != 1 || l.State().Next {
@@ -666,19 +666,19 @@ func TestDamageBelongsToItsService(t *testing.T) {
 	dir := t.TempDir()
 	other, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
 	defer other.Close()
-	downloads := acquire.NewDownloads(acquire.NewLibrary(dir, 1<<30, time.Now), other, func(store.Recording) acquire.Opener {
+	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now), other, func(store.Recording) recordings.Opener {
 		return func(context.Context, service.Resume) (*service.Download, error) {
 			return &service.Download{Body: io.NopCloser(bytes.NewReader(l.data["a"])), Size: int64(len(l.data["a"]))}, nil
 		}
-	}, time.Now, acquire.DownloadEvents{})
+	}, time.Now, recordings.DownloadEvents{})
 	defer downloads.Close()
 	l.Tune(&Source{Service: "other", Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadHeard(other), Hold: old.Hold})
-	downloads.Get(acquire.NoteOf(media.Item{ID: "c"}))
-	l.until(t, "the other service's recording", func() bool { return downloads.Of("id c").Progress == acquire.Stored })
+	downloads.Get(recordings.NoteOf(media.Item{ID: "c"}))
+	l.until(t, "the other service's recording", func() bool { return downloads.Of("id c").Progress == recordings.Stored })
 	close(held)
 	l.until(t, "the failure", l.status(player.Failed))
 	l.work.Wait()
-	if d := downloads.Of("id c"); d.Progress != acquire.Stored {
+	if d := downloads.Of("id c"); d.Progress != recordings.Stored {
 		t.Errorf("the other service's recording is gone: %+v", d)
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"sync"
 	"time"
 
-	"sextant/app/acquire"
 	"sextant/app/media"
 	"sextant/app/player"
+	"sextant/app/recordings"
 	"sextant/app/say"
 	"sextant/app/words"
 )
@@ -33,14 +33,14 @@ type lineup struct {
 	loads  int // how often anything was loaded
 
 	mu      sync.Mutex
-	waiting map[*following]*acquire.Recording // opened, and to be handed over
+	waiting map[*following]*recordings.Recording // opened, and to be handed over
 }
 
 // open opens a recording in the background and hands it over on the UI goroutine.
-func (l *lineup) open(f *following, opened func(*acquire.Recording, error)) {
+func (l *lineup) open(f *following, opened func(*recordings.Recording, error)) {
 	c := l.controller
 	c.work.Go(func() {
-		rec, err := f.source.Downloads.Read(acquire.NoteOf(f.item))
+		rec, err := f.source.Downloads.Read(recordings.NoteOf(f.item))
 		l.mu.Lock()
 		l.waiting[f] = rec
 		l.mu.Unlock()
@@ -65,7 +65,7 @@ func (l *lineup) close() {
 }
 
 // giveBack closes a recording that is not played after all, in the background.
-func (l *lineup) giveBack(rec *acquire.Recording) {
+func (l *lineup) giveBack(rec *recordings.Recording) {
 	c := l.controller
 	if rec != nil {
 		c.work.Go(func() { _ = rec.Close() }) // it was only read
@@ -126,7 +126,7 @@ func (l *lineup) prepareNext() {
 	f := &following{it, l.newLoad(), c.source, queued}
 	l.next = f
 	options := player.LoadOptions{ID: f.load, StartAt: f.startAt()}
-	l.open(f, func(rec *acquire.Recording, err error) {
+	l.open(f, func(rec *recordings.Recording, err error) {
 		switch {
 		case err != nil: // playing it will say why
 		case l.next == f:

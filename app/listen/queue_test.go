@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/acquire"
 	"sextant/app/kept"
 	"sextant/app/media"
 	"sextant/app/player"
+	"sextant/app/recordings"
 )
 
 // ids are those of the queue, in its order.
@@ -129,7 +129,7 @@ func TestQueuedWithoutADevice(t *testing.T) {
 	l.cfg.NewPlayer = func(notify func(player.State)) *player.Player { return player.New(noDevice{}, notify) }
 	l.loaded(t)
 	l.Shelf.Toggle(*l.Catalogue.At(0))
-	l.until(t, "all of the recording", func() bool { return l.Shelf.Of("id a").Progress == acquire.Stored })
+	l.until(t, "all of the recording", func() bool { return l.Shelf.Of("id a").Progress == recordings.Stored })
 	l.playRow(0)
 	l.until(t, "the word of it", func() bool { return strings.Contains(l.notice.Sentence, "no sound device") })
 	l.add("a")

@@ -4,9 +4,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"sextant/app/acquire"
 	"sextant/app/media"
 	"sextant/app/publish"
+	"sextant/app/recordings"
 	"sextant/app/say"
 	"sextant/app/store"
 	"sextant/app/words"
@@ -21,7 +21,7 @@ type Shelf struct {
 	// Noted is told of what was done.
 	Noted publish.Topic[string]
 
-	downloads *acquire.Downloads
+	downloads *recordings.Downloads
 	kept      []keptItem
 	failed    string // the key of the one whose failure is told
 }
@@ -54,7 +54,7 @@ func (s *Shelf) refresh() {
 		if row, ok := known[d.Key]; ok {
 			s.kept[i] = before[row]
 		} else {
-			s.kept[i] = keptItem{acquire.ItemOf(d.Recording), d.Key}
+			s.kept[i] = keptItem{recordings.ItemOf(d.Recording), d.Key}
 		}
 	}
 	s.Changed.Tell(!slices.EqualFunc(before, s.kept, func(a, b keptItem) bool { return a.key == b.key }))
@@ -72,21 +72,21 @@ func (s *Shelf) RowOf(key string) int {
 }
 
 // Of tells how a recording stands.
-func (s *Shelf) Of(key string) acquire.Download { return s.downloads.Of(key) }
+func (s *Shelf) Of(key string) recordings.Download { return s.downloads.Of(key) }
 
 // Used is how many bytes the recordings have and how many they may have.
 func (s *Shelf) Used() (used, limit int64) { return s.downloads.Used() }
 
 // IsActive tells whether a download goes on by itself.
-func IsActive(d *acquire.Download) bool {
-	return d.Progress == acquire.Waiting || d.Progress == acquire.Running || d.Progress == acquire.Resting
+func IsActive(d *recordings.Download) bool {
+	return d.Progress == recordings.Waiting || d.Progress == recordings.Running || d.Progress == recordings.Resting
 }
 
 // Any tells whether there is a download that goes on by itself, and one that is paused.
 func (s *Shelf) Any() (active, paused bool) {
 	for _, d := range s.downloads.All() {
 		active = active || IsActive(&d)
-		paused = paused || d.Progress == acquire.Paused
+		paused = paused || d.Progress == recordings.Paused
 	}
 	return active, paused
 }
@@ -105,19 +105,19 @@ func (s *Shelf) Toggle(it media.Item) {
 	switch d := s.Of(it.Key()); {
 	case IsActive(&d):
 		s.downloads.Pause(it.Key())
-	case d.Progress == acquire.Stored:
+	case d.Progress == recordings.Stored:
 		s.Keep(it)
 	default:
-		s.downloads.Get(acquire.NoteOf(it))
+		s.downloads.Get(recordings.NoteOf(it))
 	}
 }
 
 // Keep lets a recording stay when room is needed, or not. One that is not there is downloaded for that.
 func (s *Shelf) Keep(it media.Item) {
 	d := s.Of(it.Key())
-	s.downloads.Keep(acquire.NoteOf(it), !d.Keep)
-	if !d.Keep && (d.Progress == acquire.Absent || d.Progress == acquire.Arriving) {
-		s.downloads.Get(acquire.NoteOf(it))
+	s.downloads.Keep(recordings.NoteOf(it), !d.Keep)
+	if !d.Keep && (d.Progress == recordings.Absent || d.Progress == recordings.Arriving) {
+		s.downloads.Get(recordings.NoteOf(it))
 	}
 }
 
@@ -126,25 +126,25 @@ func (s *Shelf) Remove(it media.Item) (undo func()) {
 	downloads, before := s.downloads, s.Of(it.Key())
 	downloads.Remove(before.Key)
 	return func() {
-		downloads.Get(acquire.NoteOf(it))
+		downloads.Get(recordings.NoteOf(it))
 		if before.Keep {
-			downloads.Keep(acquire.NoteOf(it), true)
+			downloads.Keep(recordings.NoteOf(it), true)
 		}
 	}
 }
 
 // Save copies a recording to a file as soon as it has arrived, which isHere tells of.
 func (s *Shelf) Save(it media.Item, path string) (isHere bool) {
-	n := acquire.NoteOf(it)
+	n := recordings.NoteOf(it)
 	n.SaveTo = path
-	isHere = s.Of(n.Key).Progress == acquire.Stored
+	isHere = s.Of(n.Key).Progress == recordings.Stored
 	s.downloads.Get(n)
 	return isHere
 }
 
 // DownloadEnded takes in that a download came to its end, for good or with an error.
 func (s *Shelf) DownloadEnded(r store.Recording, err error) {
-	it := acquire.ItemOf(r)
+	it := recordings.ItemOf(r)
 	switch {
 	case err != nil:
 		s.failed = r.Key

@@ -9,9 +9,9 @@ import (
 	"syscall"
 	"testing"
 
-	"sextant/app/acquire"
 	"sextant/app/kept"
 	"sextant/app/media"
+	"sextant/app/recordings"
 	"sextant/app/service"
 	"sextant/app/settings"
 )
@@ -21,14 +21,14 @@ func TestShelf(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	it := l.Catalogue.items[0].Item
-	stands := func(p acquire.DownloadState, keep bool) func() bool {
+	stands := func(p recordings.DownloadState, keep bool) func() bool {
 		return func() bool { d := l.Shelf.Of(it.Key()); return d.Progress == p && d.Keep == keep }
 	}
 	l.Shelf.Toggle(it)
-	l.until(t, "the recording", stands(acquire.Stored, false))
+	l.until(t, "the recording", stands(recordings.Stored, false))
 	l.until(t, "its row", func() bool { return l.Shelf.Count() == 1 && l.Shelf.At(0).Title == "Harbour news" })
 	l.Shelf.Toggle(it) // what is there is kept
-	l.until(t, "it to be kept", stands(acquire.Stored, true))
+	l.until(t, "it to be kept", stands(recordings.Stored, true))
 	path := filepath.Join(t.TempDir(), "news.mp3")
 	if !l.Shelf.Save(it, path) {
 		t.Error("it is not said to be here")
@@ -38,9 +38,9 @@ func TestShelf(t *testing.T) {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
 	undo := l.Shelf.Remove(it)
-	l.until(t, "it to be gone", stands(acquire.Absent, false))
+	l.until(t, "it to be gone", stands(recordings.Absent, false))
 	undo()
-	l.until(t, "it to be back", stands(acquire.Stored, true))
+	l.until(t, "it to be back", stands(recordings.Stored, true))
 }
 
 // TestDownloadFailures says why a recording cannot be had, in its row and in a notice.
@@ -50,16 +50,16 @@ func TestDownloadFailures(t *testing.T) {
 	delete(l.data, "b")
 	l.Shelf.Toggle(l.Catalogue.items[1].Item)
 	l.until(t, "the failure", func() bool { return l.notice.Sentence == "“Tide” could not be downloaded." })
-	if l.notice.Hint != "The service does not have the recording." || l.Shelf.Of("id b").Progress != acquire.Failed {
+	if l.notice.Hint != "The service does not have the recording." || l.Shelf.Of("id b").Progress != recordings.Failed {
 		t.Errorf("%+v", l.notice)
 	}
 	for _, tt := range []struct {
 		err  error
 		want string
 	}{
-		{acquire.ErrNoRoom, "leaves no room"},
+		{recordings.ErrNoRoom, "leaves no room"},
 		{fmt.Errorf("keeping: %w", syscall.ENOSPC), "The disk is full."},
-		{acquire.ErrLength, "shorter than the service says"},
+		{recordings.ErrLength, "shorter than the service says"},
 		{&service.Error{Kind: service.NoNetwork}, "There is no connection"},
 		{io.ErrShortWrite, "Short write."},
 	} {

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"syscall"
 
-	"sextant/app/acquire"
 	"sextant/app/media"
 	"sextant/app/player"
+	"sextant/app/recordings"
 	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/words"
@@ -50,13 +50,13 @@ func TransferMessage(err error) words.Message {
 		err            error
 		sentence, hint string
 	}{
-		{acquire.ErrNoRoom, "download.noRoom", "download.noRoom.hint"},
-		{acquire.ErrTooLong, "download.tooLong", ""},
-		{acquire.ErrUnstable, "download.unstable", ""},
-		{acquire.ErrLength, "download.tooShort", "service.later"},
-		{acquire.ErrElsewhere, "download.elsewhere", ""},
-		{acquire.ErrChecksum, "download.checksum", "service.later"},
-		{acquire.ErrNoSound, "sound.notMP3", "sound.notMP3.hint"},
+		{recordings.ErrNoRoom, "download.noRoom", "download.noRoom.hint"},
+		{recordings.ErrTooLong, "download.tooLong", ""},
+		{recordings.ErrUnstable, "download.unstable", ""},
+		{recordings.ErrLength, "download.tooShort", "service.later"},
+		{recordings.ErrElsewhere, "download.elsewhere", ""},
+		{recordings.ErrChecksum, "download.checksum", "service.later"},
+		{recordings.ErrNoSound, "sound.notMP3", "sound.notMP3.hint"},
 		{syscall.ENOSPC, "disk.full", "disk.full.hint"},
 	} {
 		if errors.Is(err, known.err) {

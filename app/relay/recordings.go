@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"time"
 
-	"sextant/app/acquire"
 	"sextant/app/endpoint"
 	"sextant/app/media"
+	"sextant/app/recordings"
 	"sextant/app/service"
 	"sextant/app/store"
 )
@@ -51,7 +51,7 @@ func (a *asker) Recording(q *http.Request, id string) (endpoint.Answer, error) {
 }
 
 // describe begins an answer with what the service said of a recording, now or when it was fetched.
-func (r *Relay) describe(path string, rec *acquire.Recording) endpoint.Answer {
+func (r *Relay) describe(path string, rec *recordings.Recording) endpoint.Answer {
 	now := r.parts.Now()
 	known, _ := r.media.get(path, now)
 	served := rec.Served()
@@ -75,11 +75,11 @@ func (r *Relay) describe(path string, rec *acquire.Recording) endpoint.Answer {
 	return a
 }
 
-func noteOf(id string) store.Recording { return acquire.NoteOf(media.Item{ID: id}) }
+func noteOf(id string) store.Recording { return recordings.NoteOf(media.Item{ID: id}) }
 
 // openRecording opens a recording of which something has arrived.
-func (a *asker) openRecording(q *http.Request, id string) (*acquire.Recording, acquire.Progress, error) {
-	r, none := a.relay, acquire.Progress{}
+func (a *asker) openRecording(q *http.Request, id string) (*recordings.Recording, recordings.Progress, error) {
+	r, none := a.relay, recordings.Progress{}
 	if _, lacks := r.media.get(q.URL.Path, r.parts.Now()); lacks.lasts(r.parts.Now()) {
 		return nil, none, lacks.error(nil, r.parts.Now())
 	}
@@ -108,8 +108,8 @@ func (a *asker) openRecording(q *http.Request, id string) (*acquire.Recording, a
 }
 
 // opener asks the service for a recording as long as the client's share lasts.
-func (a *asker) opener(note store.Recording) acquire.Opener {
-	ask := acquire.OpenerOf(a.relay.parts.Client, note)
+func (a *asker) opener(note store.Recording) recordings.Opener {
+	ask := recordings.OpenerOf(a.relay.parts.Client, note)
 	return func(ctx context.Context, resume service.Resume) (*service.Download, error) {
 		if !a.spend(a.relay.parts.Now()) {
 			return nil, &service.Error{Kind: service.QuotaUsed, Op: "the recording", RetryAfter: time.Minute}
@@ -119,7 +119,7 @@ func (a *asker) opener(note store.Recording) acquire.Opener {
 }
 
 // firstBytes waits until something of a recording has come, or it is known that nothing will for now.
-func firstBytes(ctx context.Context, rec *acquire.Recording) acquire.Progress {
+func firstBytes(ctx context.Context, rec *recordings.Recording) recordings.Progress {
 	ctx, cancel := context.WithTimeout(ctx, newWaits)
 	defer cancel()
 	for {
@@ -190,7 +190,7 @@ func (r *Relay) digest(key string, size int64, content io.ReadSeeker) string {
 
 // A listening is a recording that somebody listens to.
 type listening struct {
-	*acquire.Recording
+	*recordings.Recording
 	ctx   context.Context
 	begun int // how often the recording had begun anew when the listening began
 }

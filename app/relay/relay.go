@@ -12,6 +12,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/budget"
 	"sextant/app/endpoint"
+	"sextant/app/recordings"
 	"sextant/app/relay/serve"
 	"sextant/app/service"
 	"sextant/app/store"
@@ -22,7 +23,7 @@ type Parts struct {
 	Pages   *acquire.Pages
 	Budget  *budget.Budget
 	Store   *store.Store
-	Library *acquire.Library
+	Library *recordings.Library
 	Client  *service.Client
 	// Limits are those of the service, and Freshness is how old a page may be for a reader who asks for it.
 	Limits    budget.Limits

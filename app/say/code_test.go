@@ -123,6 +123,7 @@ var unread = map[string]string{
 	"app/looptest":                "tests",
 	"app/media":                   "fields of documents",
 	"app/player":                  "its failures are told by app/listen, by their kinds",
+	"app/recordings":              "its failures are told by app/listen and app/words, by their kinds",
 	"app/relay":                   "HTTP, metrics",
 	"app/guard":                   "an error of a prefix",
 	"app/relay/serve":             "HTTP",

@@ -18,6 +18,7 @@ import (
 	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/kept"
+	"sextant/app/recordings"
 	"sextant/app/service"
 	"sextant/app/settings"
 	"sextant/app/store"
@@ -33,8 +34,8 @@ type Station struct {
 	Pages     *acquire.Pages
 	Ahead     *acquire.Prefetcher
 	Collect   *acquire.Collector
-	Downloads *acquire.Downloads
-	Library   *acquire.Library // of recordings
+	Downloads *recordings.Downloads
+	Library   *recordings.Library // of recordings
 	// Lists, Heard and Directory belong to the UI goroutine.
 	Lists     *kept.Lists
 	Heard     *kept.Heard
@@ -58,7 +59,7 @@ type Events struct {
 	Told       func(pages []int)    // the service says that they are others by now
 	Collecting func(acquire.Collecting)
 	Sighting   func(acquire.Sighting)
-	Downloads  acquire.DownloadEvents
+	Downloads  recordings.DownloadEvents
 	Trouble    func(error)  // pages cannot be stored, or can again where it is nil
 	Looked     func(func()) // at what other programs did; the function is to be called on the UI goroutine
 	// Answered is acquire.Config's. It alone may be nil.
@@ -69,7 +70,7 @@ type Events struct {
 func Silence() Events {
 	return Events{
 		Learned: func(acquire.Change) {}, Told: func([]int) {}, Collecting: func(acquire.Collecting) {}, Sighting: func(acquire.Sighting) {},
-		Downloads: acquire.DownloadEvents{Changed: func() {}, Ended: func(store.Recording, error) {}},
+		Downloads: recordings.DownloadEvents{Changed: func() {}, Ended: func(store.Recording, error) {}},
 		Trouble:   func(error) {}, Looked: func(func()) {},
 	}
 }
@@ -78,17 +79,17 @@ func Silence() Events {
 // another service is tuned in, is never opened twice.
 type Libraries struct {
 	// Recognise says whether a file is a recording; nil takes all for one.
-	Recognise acquire.Recogniser
+	Recognise recordings.Recogniser
 
-	byFolder map[string]*acquire.Library
+	byFolder map[string]*recordings.Library
 }
 
-func (l *Libraries) open(dir string, limit int64, now func() time.Time) *acquire.Library {
+func (l *Libraries) open(dir string, limit int64, now func() time.Time) *recordings.Library {
 	if l.byFolder[dir] == nil {
 		if l.byFolder == nil {
-			l.byFolder = map[string]*acquire.Library{}
+			l.byFolder = map[string]*recordings.Library{}
 		}
-		l.byFolder[dir] = acquire.NewLibrary(dir, limit, now)
+		l.byFolder[dir] = recordings.NewLibrary(dir, limit, now)
 		l.byFolder[dir].Recognise = l.Recognise
 	}
 	l.byFolder[dir].SetLimit(limit)
@@ -132,7 +133,7 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 	})
 	st.Ahead = acquire.NewPrefetcher(st.Pages)
 	st.Library = shelves.open(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))), int64(s.RecordingsMB)*megabyte, now)
-	st.Downloads = acquire.NewDownloads(st.Library, pages, func(r store.Recording) acquire.Opener { return acquire.OpenerOf(c.Client, r) }, now, e.Downloads)
+	st.Downloads = recordings.NewDownloads(st.Library, pages, func(r store.Recording) recordings.Opener { return recordings.OpenerOf(c.Client, r) }, now, e.Downloads)
 	st.Collect = acquire.NewCollector(st.Pages, budget, pages, now, e.Collecting)
 	st.scheduler = acquire.NewReaderScheduler(st.Pages, budget, st.watcher.Wishes, st.Collect.Wishes)
 	st.watchLists()

@@ -8,6 +8,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/media"
+	"sextant/app/recordings"
 	"sextant/app/service"
 	"sextant/app/settings"
 	"sextant/app/store"
@@ -125,8 +126,8 @@ func TestDemoHasOneName(t *testing.T) {
 	}
 	st, first := open()
 	st.Downloads.Begin()
-	st.Downloads.Get(acquire.NoteOf(first))
-	for end := time.Now().Add(20 * time.Second); st.Downloads.Of(first.Key()).Progress != acquire.Stored; time.Sleep(time.Millisecond) {
+	st.Downloads.Get(recordings.NoteOf(first))
+	for end := time.Now().Add(20 * time.Second); st.Downloads.Of(first.Key()).Progress != recordings.Stored; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("%+v", st.Downloads.Of(first.Key()))
 		}
@@ -142,7 +143,7 @@ func TestDemoHasOneName(t *testing.T) {
 	}
 	for end := time.Now().Add(20 * time.Second); len(st.Downloads.All()) == 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
 	}
-	if all := st.Downloads.All(); len(all) != 1 || all[0].Progress != acquire.Stored {
+	if all := st.Downloads.All(); len(all) != 1 || all[0].Progress != recordings.Stored {
 		t.Errorf("on the disk: %+v", all)
 	}
 	// Other programs know the demo by where it listens.

@@ -11,6 +11,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/kept"
 	"sextant/app/publish"
+	"sextant/app/recordings"
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/store"
@@ -334,7 +335,7 @@ func (r *relay) events() Events {
 		Told:       func(pages []int) { r.post(func() { t.Told.Tell(pages) }) },
 		Collecting: func(c acquire.Collecting) { r.post(func() { t.Collecting.Tell(c) }) },
 		Sighting:   func(s acquire.Sighting) { r.post(func() { t.Sighting.Tell(s) }) },
-		Downloads: acquire.DownloadEvents{
+		Downloads: recordings.DownloadEvents{
 			Changed: r.downloadsChanged,
 			Ended:   func(rec store.Recording, err error) { r.post(func() { t.Ended.Tell(Ending{rec, err}) }) },
 		},

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/acquire"
 	"sextant/app/media"
+	"sextant/app/recordings"
 	"sextant/app/words"
 )
 
@@ -29,7 +29,7 @@ func TestRecordingDates(t *testing.T) {
 		calendar := words.Calendar{Zone: helsinki, Now: now.In(here)}
 		r := &rows{listen: newListening(t, threeItems).listen, calendar: func() words.Calendar { return calendar }}
 		it := media.Items(doc, calendar.Zone)[0]
-		if got := strings.Join(r.details(&it, &acquire.Download{}), " · "); !strings.Contains(got, "22 Nov 2026") {
+		if got := strings.Join(r.details(&it, &recordings.Download{}), " · "); !strings.Contains(got, "22 Nov 2026") {
 			t.Errorf("in %s the recording's row has %q", zone, got)
 		}
 		if got := fileName(it, calendar); got != "2026-11-22 Tide.mp3" {

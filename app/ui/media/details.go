@@ -7,9 +7,9 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/media"
+	"sextant/app/recordings"
 	"sextant/app/say"
 	"sextant/app/teletext"
 	"sextant/app/ui/host"
@@ -133,9 +133,9 @@ func (r *rows) facts(it media.Item) (facts []media.Field) {
 		add(say.Text("recording.damaged"), say.Count("recording.skipped", s.Player.Skipped))
 	}
 	switch {
-	case d.Progress == acquire.Stored && d.Keep:
+	case d.Progress == recordings.Stored && d.Keep:
 		add(say.Text("recording.onDisk"), say.Text("recording.kept"))
-	case d.Progress == acquire.Stored:
+	case d.Progress == recordings.Stored:
 		add(say.Text("recording.onDisk"), say.Text("recording.untilFull"))
 	default:
 		add(say.Text("recording.download"), downloadWords(&d, r.calendar().Now))

@@ -8,9 +8,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"sextant/app/acquire"
 	"sextant/app/listen"
 	"sextant/app/player"
+	"sextant/app/recordings"
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/words"
@@ -56,10 +56,10 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 		item(say.Text("queue.playNext"), "", func() { p.enqueue(it, true) }),
 		item(say.Text("queue.add"), fyne.KeyQ, func() { p.enqueue(it, false) }),
 		fyne.NewMenuItemSeparator(),
-		disabled(item(say.Text(begin), fyne.KeyD, func() { l.Shelf.Toggle(it) }), d.Progress == acquire.Stored),
+		disabled(item(say.Text(begin), fyne.KeyD, func() { l.Shelf.Toggle(it) }), d.Progress == recordings.Stored),
 		checked(item(say.Text("recording.keep"), fyne.KeyK, func() { l.Shelf.Keep(it) }), d.Keep),
 		item(say.Text("save.as"), "", func() { p.save(it) }),
-		disabled(item(say.Text(drop), "", func() { p.drop(it) }), d.Progress == acquire.Absent || d.Progress == acquire.Arriving),
+		disabled(item(say.Text(drop), "", func() { p.drop(it) }), d.Progress == recordings.Absent || d.Progress == recordings.Arriving),
 		fyne.NewMenuItemSeparator(),
 		item(say.Text(mark), fyne.KeyU, func() { l.Heard.Toggle(it) }),
 		item(say.Text("recording.details"), fyne.KeyI, func() { p.showDetails(it) }),

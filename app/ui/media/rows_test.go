@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/acquire"
+	"sextant/app/recordings"
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/ui/host"
@@ -218,20 +218,20 @@ func TestArrivingRow(t *testing.T) {
 // TestDownloadWords says how far a download is.
 func TestDownloadWords(t *testing.T) {
 	now := time.Now()
-	half := func(d acquire.Download) acquire.Download {
+	half := func(d recordings.Download) recordings.Download {
 		d.Size, d.Arrived = 8_000_000, 4_000_000
 		return d
 	}
 	for _, tt := range []struct {
-		d    acquire.Download
+		d    recordings.Download
 		want string
 	}{
-		{half(acquire.Download{Progress: acquire.Running, Rate: 20_000}), "50 %  ·  20 kB/s  ·  3 min left"},
-		{half(acquire.Download{Progress: acquire.Paused}), "Paused at 50 %"},
-		{acquire.Download{Progress: acquire.Running, Size: -1, Arrived: 4_000_000}, "4 MB"},
-		{half(acquire.Download{Progress: acquire.Resting, Err: &service.Error{Kind: service.NoNetwork}, Again: now.Add(12 * time.Second)}), "50 %  ·  There is no connection to the service. Tries again in 12 s"},
-		{half(acquire.Download{Progress: acquire.Arriving}), "50 % is here"},
-		{acquire.Download{Progress: acquire.Waiting}, "Waits for its turn"},
+		{half(recordings.Download{Progress: recordings.Running, Rate: 20_000}), "50 %  ·  20 kB/s  ·  3 min left"},
+		{half(recordings.Download{Progress: recordings.Paused}), "Paused at 50 %"},
+		{recordings.Download{Progress: recordings.Running, Size: -1, Arrived: 4_000_000}, "4 MB"},
+		{half(recordings.Download{Progress: recordings.Resting, Err: &service.Error{Kind: service.NoNetwork}, Again: now.Add(12 * time.Second)}), "50 %  ·  There is no connection to the service. Tries again in 12 s"},
+		{half(recordings.Download{Progress: recordings.Arriving}), "50 % is here"},
+		{recordings.Download{Progress: recordings.Waiting}, "Waits for its turn"},
 	} {
 		if got := downloadWords(&tt.d, now); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)

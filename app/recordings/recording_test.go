@@ -1,4 +1,4 @@
-package acquire
+package recordings
 
 import (
 	"bytes"
@@ -176,7 +176,7 @@ func TestTransfers(t *testing.T) {
 		"no ranges":            {&mediaServer{etag: "a", noRanges: true, breaks: megabyte - 1}, io.ErrUnexpectedEOF, 7},
 		"in trouble at first":  {&mediaServer{errors: []error{temporary, temporary, temporary}}, nil, 4},
 		"in trouble":           {&mediaServer{errors: []error{temporary, temporary, temporary, temporary, temporary, temporary}}, temporary, 6},
-		"missing":              {&mediaServer{errors: []error{errMissing}}, errMissing, 1},
+		"missing":              {&mediaServer{errors: []error{errNotFound}}, errNotFound, 1},
 		"too short":            {&mediaServer{etag: "a", lies: 1000}, ErrLength, 3},
 		"too short, said late": {&mediaServer{lies: 1000, honest: true}, ErrLength, 2},
 		"a wrong checksum":     {&mediaServer{md5: make([]byte, md5.Size)}, ErrChecksum, 2},
@@ -357,3 +357,5 @@ func FuzzParseNote(f *testing.F) {
 		}
 	})
 }
+
+var errNotFound = &service.Error{Kind: service.NotFound, Op: "test"}

@@ -1,4 +1,4 @@
-package acquire
+package recordings
 
 import (
 	"bytes"
@@ -303,4 +303,18 @@ func (t *Transfer) keepNow() error {
 		return fmt.Errorf("keeping the recording: %w", err)
 	}
 	return nil
+}
+
+// The first and the longest pause after a part of a recording did not come.
+const (
+	firstPause = 2 * time.Second
+	mostPause  = time.Minute
+)
+
+// rest waits, or until ctx ends.
+func rest(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
 }

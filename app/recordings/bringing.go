@@ -1,4 +1,4 @@
-package acquire
+package recordings
 
 import (
 	"context"
