@@ -8,8 +8,8 @@ import (
 	"sextant/app/store"
 )
 
-// Heard is how far the recordings of a service were heard. It belongs to the UI goroutine.
-type Heard struct {
+// Positions are how far the recordings of a service were heard. It belongs to the UI goroutine.
+type Positions struct {
 	// Changed is told of the key of a recording of which something else is known now.
 	Changed publish.Topic[string]
 
@@ -24,10 +24,10 @@ const (
 	maxPlaying   = 1 << 20
 )
 
-// ReadHeard reads what was heard of a service from its store, which takes a while. What cannot be read counts as
+// ReadPositions reads what was heard of a service from its store, which takes a while. What cannot be read counts as
 // not heard.
-func ReadHeard(from *store.Store) *Heard {
-	h := &Heard{store: from, known: map[string]store.Heard{}}
+func ReadPositions(from *store.Store) *Positions {
+	h := &Positions{store: from, known: map[string]store.Heard{}}
 	all, _ := from.AllHeard()
 	for _, heard := range all {
 		h.known[heard.Key] = heard
@@ -37,7 +37,7 @@ func ReadHeard(from *store.Store) *Heard {
 }
 
 // Playing is the recording that was played last and has neither ended nor been stopped.
-func (h *Heard) Playing() (it media.Item, ok bool) {
+func (h *Positions) Playing() (it media.Item, ok bool) {
 	if h.playing == "" || len(h.playing) > maxPlaying || json.Unmarshal([]byte(h.playing), &it) != nil {
 		return media.Item{}, false
 	}
@@ -45,7 +45,7 @@ func (h *Heard) Playing() (it media.Item, ok bool) {
 }
 
 // SetPlaying keeps which recording is played, nil for none.
-func (h *Heard) SetPlaying(it *media.Item) {
+func (h *Positions) SetPlaying(it *media.Item) {
 	text := ""
 	if it != nil {
 		data, err := json.Marshal(it)
@@ -63,7 +63,7 @@ func (h *Heard) SetPlaying(it *media.Item) {
 // Follow takes over what is known of the same service, which it was tuned in to in another way before, and what is
 // noted there from now on: what plays since then is noted where it came from. The end of that is when nobody notes
 // anything there any more.
-func (h *Heard) Follow(before *Heard) {
+func (h *Positions) Follow(before *Positions) {
 	for _, heard := range before.known {
 		h.take(heard)
 	}
@@ -71,7 +71,7 @@ func (h *Heard) Follow(before *Heard) {
 }
 
 // take takes over what is kept already, unless something newer is known.
-func (h *Heard) take(heard store.Heard) {
+func (h *Positions) take(heard store.Heard) {
 	if now, ok := h.known[heard.Key]; !ok || heard.At.After(now.At) {
 		h.known[heard.Key] = heard
 		h.Changed.Tell(heard.Key)
@@ -79,13 +79,13 @@ func (h *Heard) take(heard store.Heard) {
 }
 
 // Of is how far a recording was heard; ok is false where nothing is known.
-func (h *Heard) Of(key string) (heard store.Heard, ok bool) {
+func (h *Positions) Of(key string) (heard store.Heard, ok bool) {
 	heard, ok = h.known[key]
 	return heard, ok
 }
 
 // Set keeps how far a recording was heard.
-func (h *Heard) Set(heard store.Heard) {
+func (h *Positions) Set(heard store.Heard) {
 	h.known[heard.Key] = heard
 	h.store.SetHeard(heard)
 	h.Changed.Tell(heard.Key)

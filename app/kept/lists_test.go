@@ -99,14 +99,14 @@ func TestListsOfTwoPrograms(t *testing.T) {
 // TestHeard keeps what was heard, and tells of it.
 func TestHeard(t *testing.T) {
 	s := openStore(t, filepath.Join(t.TempDir(), "demo.sqlite"))
-	h := ReadHeard(s)
+	h := ReadPositions(s)
 	told := ""
 	h.Changed.On(func(key string) { told = key })
 	h.Set(store.Heard{Key: "id 7", Position: time.Minute, At: time.Now()})
 	if err := s.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got, ok := ReadHeard(s).Of("id 7"); told != "id 7" || !ok || got.Position != time.Minute {
+	if got, ok := ReadPositions(s).Of("id 7"); told != "id 7" || !ok || got.Position != time.Minute {
 		t.Errorf("told of %q; %+v, %v", told, got, ok)
 	}
 }

@@ -26,7 +26,7 @@ type Source struct {
 	Service   string
 	Downloads *recordings.Downloads
 	Lists     *kept.Lists
-	Heard     *kept.Heard
+	Heard     *kept.Positions
 	Zone      *time.Location                             // of the service's dates
 	List      func(context.Context) (media.Value, error) // asks for the list of recordings
 	// Hold keeps the service open until the function that it returns is called, which returns at once.
@@ -59,7 +59,6 @@ type Controller struct {
 	Shelf     *Shelf
 	Sleep     *Sleep
 	Sound     *Sound
-	Heard     *Heard
 
 	cfg    Config
 	source *Source
@@ -78,7 +77,6 @@ func New(s *Source, cfg Config) *Controller {
 	c.Shelf = newShelf(s)
 	c.Sleep = &Sleep{controller: c}
 	c.Sound = &Sound{controller: c}
-	c.Heard = &Heard{controller: c}
 	c.Queue.arranged.On(func(struct{}) { c.lineup.planAnew() })
 	c.Catalogue.arranged.On(func(struct{}) { c.lineup.dropNext() })
 	cfg.Box.On(settings.SoundPart, c.Sound.changed)

@@ -101,7 +101,7 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 // sourceOf is a service with what the test has of one.
 func (l *listening) sourceOf(d *recordings.Downloads, list func(context.Context) (media.Value, error)) *Source {
 	return &Source{
-		Downloads: d, Lists: kept.Read(l.store), Heard: kept.ReadHeard(l.store), List: list,
+		Downloads: d, Lists: kept.Read(l.store), Heard: kept.ReadPositions(l.store), List: list,
 		Hold: func() func() {
 			l.held++
 			return func() { l.held-- }
@@ -396,7 +396,7 @@ func TestHeard(t *testing.T) {
 	if err := l.store.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if h, _ := kept.ReadHeard(l.store).Of("id a"); !h.Done || h.Duration == 0 {
+	if h, _ := kept.ReadPositions(l.store).Of("id a"); !h.Done || h.Duration == 0 {
 		t.Errorf("kept %+v", h)
 	}
 	if from := startAt(l.source.Heard, l.Catalogue.items[0].Item); from != 0 {
@@ -424,7 +424,7 @@ func TestOrders(t *testing.T) {
 		if got := l.heardOf("id c"); got.Position != want.Position || got.Done != want.Done {
 			t.Errorf("%+v, want %+v", got, want)
 		}
-		l.Heard.Toggle(it)
+		l.ToggleHeard(it)
 	}
 }
 
@@ -549,7 +549,7 @@ func TestListComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		u := &looptest.Loop{}
 		fails, asked := true, 0
-		heard := &kept.Heard{}
+		heard := &kept.Positions{}
 		c := newCatalogue(&Source{Heard: heard, List: func(context.Context) (media.Value, error) {
 			asked++
 			if fails {
@@ -611,7 +611,7 @@ func TestOtherServiceWhilePlaying(t *testing.T) {
 	defer other.Close()
 	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now), other, l.openerOf, time.Now, recordings.DownloadEvents{})
 	defer downloads.Close()
-	l.Tune(&Source{Service: "other", Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadHeard(other), Hold: old.Hold})
+	l.Tune(&Source{Service: "other", Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadPositions(other), Hold: old.Hold})
 	if l.lineup.next != nil || l.held != 1 || l.State().Next {
 		t.Errorf("held %d times, next %+v", l.held, l.lineup.next)
 	}
@@ -672,7 +672,7 @@ func TestDamageBelongsToItsService(t *testing.T) {
 		}
 	}, time.Now, recordings.DownloadEvents{})
 	defer downloads.Close()
-	l.Tune(&Source{Service: "other", Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadHeard(other), Hold: old.Hold})
+	l.Tune(&Source{Service: "other", Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadPositions(other), Hold: old.Hold})
 	downloads.Get(recordings.NoteOf(media.Item{ID: "c"}))
 	l.until(t, "the other service's recording", func() bool { return downloads.Of("id c").Progress == recordings.Stored })
 	close(held)

@@ -132,7 +132,7 @@ func (t *track) finish(now time.Time) {
 }
 
 // startAt is where a recording goes on where it was left: not in its first moments, and not when it was heard.
-func startAt(heard *kept.Heard, it media.Item) time.Duration {
+func startAt(heard *kept.Positions, it media.Item) time.Duration {
 	h, _ := heard.Of(it.Key())
 	if h.Done || h.Position < LeastHeard {
 		return 0
@@ -140,16 +140,13 @@ func startAt(heard *kept.Heard, it media.Item) time.Duration {
 	return h.Position
 }
 
-// Heard is what was heard of the service that is tuned in.
-type Heard struct{ controller *Controller }
-
-// Of is how far a recording was heard; ok is false where nothing is known.
-func (h *Heard) Of(it media.Item) (heard store.Heard, ok bool) {
-	return h.controller.source.Heard.Of(it.Key())
+// HeardOf is how far a recording of the service that is tuned in was heard; ok is false where nothing is known.
+func (c *Controller) HeardOf(it media.Item) (heard store.Heard, ok bool) {
+	return c.source.Heard.Of(it.Key())
 }
 
-// Toggle says by the user's word that a recording was heard, or is new.
-func (h *Heard) Toggle(it media.Item) {
-	before, _ := h.Of(it)
-	h.controller.source.Heard.Set(store.Heard{Key: it.Key(), Duration: it.Duration, Done: !before.Done, At: h.controller.cfg.Now()})
+// ToggleHeard says by the user's word that a recording was heard, or is new.
+func (c *Controller) ToggleHeard(it media.Item) {
+	before, _ := c.HeardOf(it)
+	c.source.Heard.Set(store.Heard{Key: it.Key(), Duration: it.Duration, Done: !before.Done, At: c.cfg.Now()})
 }

@@ -101,7 +101,7 @@ func BenchmarkList(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := newCatalogue(&Source{Heard: &kept.Heard{}}, Config{Box: settings.NewBox(settings.Profile{Dir: b.TempDir()}, settings.DefaultSettings(), func(func()) {})})
+	c := newCatalogue(&Source{Heard: &kept.Positions{}}, Config{Box: settings.NewBox(settings.Profile{Dir: b.TempDir()}, settings.DefaultSettings(), func(func()) {})})
 	c.came(listOf(media.Items(doc, nil)), nil)
 	b.Run("filter", func(b *testing.B) {
 		for b.Loop() {

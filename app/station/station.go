@@ -38,7 +38,7 @@ type Station struct {
 	Library   *recordings.Library // of recordings
 	// Lists, Heard and Directory belong to the UI goroutine.
 	Lists     *kept.Lists
-	Heard     *kept.Heard
+	Heard     *kept.Positions
 	Directory *browse.Directory
 
 	now      func() time.Time
@@ -115,7 +115,7 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 	st := &Station{
 		Connection: c, Store: pages, Outcome: outcome, Budget: budget, now: now, watcher: acquire.NewWatcher(e.Sighting),
 		unfollow: func() {}, stop: func() {}, look: make(chan struct{}, 1),
-		Lists: kept.Read(pages), Heard: kept.ReadHeard(pages), Directory: readDirectory(pages),
+		Lists: kept.Read(pages), Heard: kept.ReadPositions(pages), Directory: readDirectory(pages),
 	}
 	st.holds.Store(1)
 	st.Pages = acquire.NewPages(c.Client, pages, budget, acquire.Config{

@@ -46,7 +46,7 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 	l, tab := p.parts.Listen, p.panel.Tab()
 	it := *p.rows.item(tab, row)
 	d := l.Shelf.Of(it.Key())
-	h, _ := l.Heard.Of(it)
+	h, _ := l.HeardOf(it)
 	begin := map[bool]string{false: "download.begin", true: "download.pause"}[listen.IsActive(&d)]
 	drop := map[bool]string{false: "recording.delete", true: "download.cancel"}[d.Progress.Unfinished()]
 	mark := map[bool]string{false: "recording.markHeard", true: "recording.markNew"}[h.Done]
@@ -61,7 +61,7 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 		item(say.Text("save.as"), "", func() { p.save(it) }),
 		disabled(item(say.Text(drop), "", func() { p.drop(it) }), d.Progress == recordings.Absent || d.Progress == recordings.Arriving),
 		fyne.NewMenuItemSeparator(),
-		item(say.Text(mark), fyne.KeyU, func() { l.Heard.Toggle(it) }),
+		item(say.Text(mark), fyne.KeyU, func() { l.ToggleHeard(it) }),
 		item(say.Text("recording.details"), fyne.KeyI, func() { p.showDetails(it) }),
 		disabled(item(say.Text("playouts.menu"), "", func() { p.parts.Playouts(it.ID) }), it.ID == ""),
 	), menus.At(at))

@@ -117,7 +117,7 @@ func (p *Presenter) panelActions() recordings.Actions {
 		Download:  on(l.Shelf.Toggle),
 		Queue:     on(func(it media.Item) { p.enqueue(it, false) }),
 		Keep:      on(l.Shelf.Keep),
-		MarkHeard: on(l.Heard.Toggle),
+		MarkHeard: on(l.ToggleHeard),
 		Details:   on(p.showDetails),
 		Remove:    p.removeRow,
 		Menu:      menuMaker{p}.showRow,

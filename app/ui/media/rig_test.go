@@ -90,7 +90,7 @@ func (l *listening) openSource(t *testing.T, dir string) (s *listen.Source, clos
 		Changed: func() { l.host.Do(func() { l.listen.DownloadsChanged() }) },
 		Ended:   func(r store.Recording, err error) { l.host.Do(func() { l.listen.Shelf.DownloadEnded(r, err) }) },
 	})
-	s = &listen.Source{Downloads: downloads, Lists: kept.Read(from), Heard: kept.ReadHeard(from), Hold: func() func() { return func() {} }}
+	s = &listen.Source{Downloads: downloads, Lists: kept.Read(from), Heard: kept.ReadPositions(from), Hold: func() func() { return func() {} }}
 	return s, func() {
 		downloads.Close()
 		_ = from.Close()

@@ -47,7 +47,7 @@ func (r *rows) row(tab recordings.Tab, row int) lists.Row {
 	it := r.item(tab, row)
 	key := it.Key()
 	d := r.listen.Shelf.Of(key)
-	h, _ := r.listen.Heard.Of(*it)
+	h, _ := r.listen.HeardOf(*it)
 	made := lists.Row{
 		ID: key, Title: it.Name(), Wide: true, Dim: h.Done, Playing: key == r.listen.Playing(),
 		New: !h.Done && h.Position < listen.LeastHeard,
@@ -98,7 +98,7 @@ func (r *rows) details(it *media.Item, d *recordings.Download) (parts []string) 
 
 // heardWords say how far a recording was heard.
 func (r *rows) heardWords(it *media.Item) string {
-	h, ok := r.listen.Heard.Of(*it)
+	h, ok := r.listen.HeardOf(*it)
 	switch {
 	case !ok:
 		return ""

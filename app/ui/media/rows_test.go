@@ -107,7 +107,7 @@ func TestToggleHeard(t *testing.T) {
 		if got := l.rows.heardWords(&it); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
-		l.listen.Heard.Toggle(it)
+		l.listen.ToggleHeard(it)
 	}
 }
 
@@ -147,7 +147,7 @@ func TestDownloadRow(t *testing.T) {
 	if got, err := os.ReadFile(path); err != nil || int64(len(got)) != size {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
-	l.listen.Heard.Toggle(it)
+	l.listen.ToggleHeard(it)
 	if r := row(); r.New || !r.Dim {
 		t.Errorf("%+v", r)
 	}
