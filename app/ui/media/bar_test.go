@@ -9,7 +9,7 @@ import (
 
 	"sextant/app/kept"
 	"sextant/app/player"
-	"sextant/app/recordings"
+	library "sextant/app/recordings"
 	"sextant/app/service"
 	"sextant/app/ui/host"
 	"sextant/widgets/recordings"
@@ -233,7 +233,7 @@ func TestOtherService(t *testing.T) {
 		l := newListening(t, threeItems)
 		l.enqueue(l.named("b"), false)
 		l.listen.Shelf.Toggle(l.named("a"))
-		l.until(t, "the recording", func() bool { return l.listen.Shelf.Of("id a").Progress == recordings.Stored })
+		l.until(t, "the recording", func() bool { return l.listen.Shelf.Of("id a").Progress == library.Stored })
 		l.tab(tab)
 		if tab == recordings.All {
 			l.setTrouble(&service.Error{Kind: service.NoNetwork})

@@ -18,7 +18,7 @@ import (
 	"sextant/app/listen"
 	"sextant/app/media"
 	"sextant/app/player"
-	"sextant/app/recordings"
+	library "sextant/app/recordings"
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/ui/host"
@@ -86,7 +86,7 @@ func newListening(t *testing.T, list string) *listening {
 func (l *listening) openSource(t *testing.T, dir string) (s *listen.Source, closed func()) {
 	t.Helper()
 	from, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
-	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now), from, l.openerOf, time.Now, recordings.DownloadEvents{
+	downloads := library.NewDownloads(library.NewLibrary(dir, 1<<30, time.Now), from, l.openerOf, time.Now, library.DownloadEvents{
 		Changed: func() { l.host.Do(func() { l.listen.DownloadsChanged() }) },
 		Ended:   func(r store.Recording, err error) { l.host.Do(func() { l.listen.Shelf.DownloadEnded(r, err) }) },
 	})
@@ -98,8 +98,8 @@ func (l *listening) openSource(t *testing.T, dir string) (s *listen.Source, clos
 }
 
 // openerOf gives the data of a recording.
-func (l *listening) openerOf(r store.Recording) recordings.Opener {
-	it := recordings.ItemOf(r)
+func (l *listening) openerOf(r store.Recording) library.Opener {
+	it := library.ItemOf(r)
 	return func(ctx context.Context, _ service.Resume) (*service.Download, error) {
 		l.mu.Lock()
 		data, ok := l.data[it.ID]

@@ -7,7 +7,7 @@ import (
 
 	"sextant/app/listen"
 	"sextant/app/media"
-	"sextant/app/recordings"
+	library "sextant/app/recordings"
 	"sextant/app/say"
 	"sextant/app/words"
 	"sextant/widgets/lists"
@@ -54,8 +54,8 @@ func (r *rows) row(tab recordings.Tab, row int) lists.Row {
 	}
 	made.Detail = strings.Join(r.details(it, &d), "  ·  ")
 	switch {
-	case d.Progress.Unfinished() || d.Progress == recordings.Arriving && tab == recordings.Kept:
-		made.Done, made.Busy = arrivedShare(&d), d.Progress == recordings.Running || d.Progress == recordings.Arriving
+	case d.Progress.Unfinished() || d.Progress == library.Arriving && tab == recordings.Kept:
+		made.Done, made.Busy = arrivedShare(&d), d.Progress == library.Running || d.Progress == library.Arriving
 	case !h.Done && !made.New && h.Duration > 0:
 		made.Done = float64(h.Position) / float64(h.Duration)
 	}
@@ -66,7 +66,7 @@ func (r *rows) row(tab recordings.Tab, row int) lists.Row {
 }
 
 // details are what is said of a recording below its title: how it stands, and what the service says.
-func (r *rows) details(it *media.Item, d *recordings.Download) (parts []string) {
+func (r *rows) details(it *media.Item, d *library.Download) (parts []string) {
 	add := func(text string) {
 		if text != "" {
 			parts = append(parts, text)
@@ -85,7 +85,7 @@ func (r *rows) details(it *media.Item, d *recordings.Download) (parts []string) 
 	switch {
 	case it.Size > 0:
 		add(words.ByteSize(it.Size))
-	case d.Progress == recordings.Stored:
+	case d.Progress == library.Stored:
 		add(words.ByteSize(d.Size))
 	}
 	const most = 500 // characters, more than a row has room for
@@ -113,15 +113,15 @@ func (r *rows) heardWords(it *media.Item) string {
 }
 
 // downloadTool is what the first tool of a row does.
-func downloadTool(d *recordings.Download) lists.Tool {
+func downloadTool(d *library.Download) lists.Tool {
 	switch d.Progress {
-	case recordings.Waiting, recordings.Running, recordings.Resting:
+	case library.Waiting, library.Running, library.Resting:
 		return lists.Tool{Icon: "pause", Tip: say.Text("download.pause") + " (D)"}
-	case recordings.Paused:
+	case library.Paused:
 		return lists.Tool{Icon: "download", Tip: say.Text("download.goOn") + " (D)"}
-	case recordings.Failed:
+	case library.Failed:
 		return lists.Tool{Icon: "again", Tip: say.Text("notice.tryAgain") + " (D)"}
-	case recordings.Stored:
+	case library.Stored:
 		if d.Keep {
 			return lists.Tool{Icon: "kept", Tip: say.Text("recording.letGo.tip") + " (K)"}
 		}
@@ -131,17 +131,17 @@ func downloadTool(d *recordings.Download) lists.Tool {
 }
 
 // downloadWords say how a download stands.
-func downloadWords(d *recordings.Download, now time.Time) string {
+func downloadWords(d *library.Download, now time.Time) string {
 	share := fmt.Sprintf("%d %%", int(100*arrivedShare(d)))
 	if d.Size <= 0 {
 		share = words.ByteSize(d.Arrived)
 	}
 	switch d.Progress {
-	case recordings.Arriving:
+	case library.Arriving:
 		return say.Text("download.here", "Share", share)
-	case recordings.Waiting:
+	case library.Waiting:
 		return say.Text("download.waiting")
-	case recordings.Running:
+	case library.Running:
 		if d.Rate > 0 {
 			share += "  ·  " + words.ByteSize(int64(d.Rate)) + "/s"
 		}
@@ -149,18 +149,18 @@ func downloadWords(d *recordings.Download, now time.Time) string {
 			share += "  ·  " + say.Text("time.left", "Time", words.WaitWords(left))
 		}
 		return share
-	case recordings.Resting:
+	case library.Resting:
 		return share + "  ·  " + say.Text("download.resting", "Why", listen.TransferMessage(d.Err).Sentence, "Wait", words.WaitWords(max(0, d.Again.Sub(now))))
-	case recordings.Paused:
+	case library.Paused:
 		return say.Text("download.pausedAt", "Share", share)
-	case recordings.Failed:
+	case library.Failed:
 		return listen.TransferMessage(d.Err).Sentence
 	}
 	return ""
 }
 
 // arrivedShare is how much of a recording has arrived, from 0 to 1.
-func arrivedShare(d *recordings.Download) float64 {
+func arrivedShare(d *library.Download) float64 {
 	if d.Size <= 0 {
 		return 0
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/recordings"
+	library "sextant/app/recordings"
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/ui/host"
@@ -218,20 +218,20 @@ func TestArrivingRow(t *testing.T) {
 // TestDownloadWords says how far a download is.
 func TestDownloadWords(t *testing.T) {
 	now := time.Now()
-	half := func(d recordings.Download) recordings.Download {
+	half := func(d library.Download) library.Download {
 		d.Size, d.Arrived = 8_000_000, 4_000_000
 		return d
 	}
 	for _, tt := range []struct {
-		d    recordings.Download
+		d    library.Download
 		want string
 	}{
-		{half(recordings.Download{Progress: recordings.Running, Rate: 20_000}), "50 %  ·  20 kB/s  ·  3 min left"},
-		{half(recordings.Download{Progress: recordings.Paused}), "Paused at 50 %"},
-		{recordings.Download{Progress: recordings.Running, Size: -1, Arrived: 4_000_000}, "4 MB"},
-		{half(recordings.Download{Progress: recordings.Resting, Err: &service.Error{Kind: service.NoNetwork}, Again: now.Add(12 * time.Second)}), "50 %  ·  There is no connection to the service. Tries again in 12 s"},
-		{half(recordings.Download{Progress: recordings.Arriving}), "50 % is here"},
-		{recordings.Download{Progress: recordings.Waiting}, "Waits for its turn"},
+		{half(library.Download{Progress: library.Running, Rate: 20_000}), "50 %  ·  20 kB/s  ·  3 min left"},
+		{half(library.Download{Progress: library.Paused}), "Paused at 50 %"},
+		{library.Download{Progress: library.Running, Size: -1, Arrived: 4_000_000}, "4 MB"},
+		{half(library.Download{Progress: library.Resting, Err: &service.Error{Kind: service.NoNetwork}, Again: now.Add(12 * time.Second)}), "50 %  ·  There is no connection to the service. Tries again in 12 s"},
+		{half(library.Download{Progress: library.Arriving}), "50 % is here"},
+		{library.Download{Progress: library.Waiting}, "Waits for its turn"},
 	} {
 		if got := downloadWords(&tt.d, now); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
