@@ -197,13 +197,16 @@ func TestLateWordOfARun(t *testing.T) {
 
 // TestStaleAreCollected asks again, once they are six hours old, for all pages that were walked through and are there.
 func TestStaleAreCollected(t *testing.T) {
-	asked := map[int]int{}
+	var mu sync.Mutex
+	asked, gone := map[int]int{}, false
 	s := chainSource(t, 100, 200, 300)
 	page := s.page
-	gone := false
 	s.page = func(ctx context.Context, n int, k service.Served) (*service.Document, error) {
+		mu.Lock()
 		asked[n]++
-		if n == 300 && gone {
+		isGone := n == 300 && gone
+		mu.Unlock()
+		if isGone {
 			return nil, errMissing
 		}
 		return page(ctx, n, k)
@@ -221,12 +224,16 @@ func TestStaleAreCollected(t *testing.T) {
 		expect := func(after time.Duration, want string) {
 			t.Helper()
 			time.Sleep(after)
+			mu.Lock()
+			defer mu.Unlock()
 			if got := fmt.Sprint(asked); got != want {
 				t.Errorf("asked for %s, not %s", got, want)
 			}
 		}
 		expect(staleAfter-time.Hour, "map[100:1 200:1 300:1]")
+		mu.Lock()
 		gone = true
+		mu.Unlock()
 		expect(2*time.Hour, "map[100:2 200:2 300:3]") // of which there is none only if it is said twice
 		expect(2*staleAfter, "map[100:4 200:4 300:3]")
 		c.Cancel()

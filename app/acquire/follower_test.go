@@ -296,6 +296,7 @@ func TestFollowerPauses(t *testing.T) {
 			t.Errorf("documents say that it is there, and it was tried %d times in an hour", n)
 		}
 		r.close()
+		r.monitor.called() // it may have been tried in the same moment
 		r.monitor.refuse(nil)
 		r.kept, _ = store.Open(r.path, store.Options{Now: time.Now})
 		r.kept.SetState(monitorKey, "http://relay/earlier")
