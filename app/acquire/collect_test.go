@@ -251,11 +251,11 @@ func TestWatches(t *testing.T) {
 	before, after := documentOf(100, "Port Almanac win", 1, 2), documentOf(100, "GULL  SKERRY win", 1, 2)
 	after.Page.Subpages[1].Text[3] = "and more"
 	for _, c := range []Change{
-		{nil, before.Page}, // a page seen for the first time has not changed
-		{before.Page, after.Page},
-		{after.Page, before.Page},
-		{nil, documentOf(200, "at gull skerry", 1).Page},
-		{nil, documentOf(300, "elsewhere", 1).Page},
+		{New: before.Page}, // a page seen for the first time has not changed
+		{Old: before.Page, New: after.Page},
+		{Old: after.Page, New: before.Page},
+		{New: documentOf(200, "at gull skerry", 1).Page},
+		{New: documentOf(300, "elsewhere", 1).Page},
 	} {
 		w.Changed(c)
 	}

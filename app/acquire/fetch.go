@@ -199,7 +199,7 @@ func (p *Pages) tell(before, k *known) {
 	if before != nil {
 		old = before.document
 	}
-	p.config.Changed(Change{old, k.document})
+	p.config.Changed(Change{Old: old, New: k.document, Digest: k.digest, Fetched: k.fetched(), Asked: k.asked})
 }
 
 func cancelled(ctx context.Context) error {

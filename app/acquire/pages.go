@@ -61,7 +61,12 @@ type Answer struct {
 }
 
 // A Change is a page whose content is another than before. Old is nil where nothing was known of it.
-type Change struct{ Old, New *teletext.Page }
+type Change struct {
+	Old, New *teletext.Page
+	// Digest, Fetched and Asked are the new document's, as in an Answer.
+	Digest         [32]byte
+	Fetched, Asked time.Time
+}
 
 // Pages answers for subpages: from memory, from the store, and from the service. It is safe for
 // concurrent use.

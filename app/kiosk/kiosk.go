@@ -210,7 +210,10 @@ func (d *Director) Learned(c acquire.Change) {
 	d.Post(func() {
 		d.parts.Directory.Learn(c.New)
 		d.alerts.changed(c)
-		d.stock.learned(c.New.Number)
+		a := acquire.Answer{Page: c.New.Number, Document: c.New, Digest: c.Digest, Fetched: c.Fetched, Asked: c.Asked}
+		if d.stock.put(a) {
+			d.running.stockChanged(a.Page)
+		}
 	})
 }
 

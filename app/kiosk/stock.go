@@ -212,19 +212,6 @@ func (s *stock) loaded(found []acquire.Answer) {
 	s.director.running.stockChanged(0)
 }
 
-// learned takes in that a page came that somebody else asked for, such as a viewer.
-func (s *stock) learned(page int) {
-	of := s.director.parts.Pages
-	s.director.background.Go(func() {
-		a, _, ok := of.Stored(acquire.Want{Page: page, Class: budget.Collect})
-		s.director.Post(func() {
-			if ok && s.put(a) {
-				s.director.running.stockChanged(page)
-			}
-		})
-	})
-}
-
 // lookForChanges looks up, in the background, which pages changed of late.
 func (s *stock) lookForChanges(now time.Time) {
 	if s.looking || now.Sub(s.looked).Abs() < changedEvery {
