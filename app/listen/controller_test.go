@@ -64,7 +64,7 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 	dir := t.TempDir()
 	l.store, _ = store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
 	l.shelf = recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now), l.store, l.openerOf, time.Now, recordings.DownloadEvents{
-		Changed: func() { l.post(l.DownloadsChanged) },
+		Changed: func() { l.post(func() { l.DownloadsChanged() }) }, // of the controller that there is by then
 		Ended:   func(r store.Recording, err error) { l.post(func() { l.Shelf.DownloadEnded(r, err) }) },
 	})
 	set := settings.DefaultSettings()
