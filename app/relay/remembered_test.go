@@ -76,11 +76,11 @@ func TestRoom(t *testing.T) {
 		t.Fatal("it is still in memory")
 	}
 	r.pass(2 * time.Minute)
-	if a := r.get(t, page100, "Priority", "u=3"); a.body != first.body || a.header.Get("Age") != "120" {
+	if a := r.get(t, page100, "Priority", "u=3"); a.body != first.body || !a.aged(120) {
 		t.Errorf("%d, %v", a.status, a.header)
 	}
 	r.pages.slot(100).document.Store(nil)
-	if a := r.get(t, page100, asking...); a.body != first.body || a.header.Get("Age") != "0" {
+	if a := r.get(t, page100, asking...); a.body != first.body || !a.aged(0) {
 		t.Errorf("unchanged: %d, %v", a.status, a.header)
 	}
 }
@@ -133,7 +133,7 @@ func TestFoundByAnother(t *testing.T) {
 	})
 	r.upstream.down.Store(false)
 	r.pass(time.Hour)
-	if a := r.get(t, page100, asking...); a.status != 200 || a.header.Get("Age") != "0" {
+	if a := r.get(t, page100, asking...); a.status != 200 || !a.aged(0) {
 		t.Errorf("%d, %v", a.status, a.header)
 	}
 }

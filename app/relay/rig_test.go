@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -162,6 +163,13 @@ type reply struct {
 	status int
 	header http.Header
 	body   string
+}
+
+// aged reports whether an answer has an age in seconds, or a little more, as on a busy machine.
+func (a reply) aged(seconds int) bool {
+	const more = 20
+	age, err := strconv.Atoi(a.header.Get("Age"))
+	return err == nil && age >= seconds && age <= seconds+more
 }
 
 // get asks the relay with headers given as names and values.
