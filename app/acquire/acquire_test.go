@@ -54,7 +54,7 @@ func TestOnlyWhatIsMissingIsAskedFor(t *testing.T) {
 	r.now = r.now.Add(DefaultFreshness)
 	fetch(want(100, 1), "100", "100/1") // changed, and so is the picture
 	fetch(want(100, 2), "100/2")
-	fetch(Want{Page: 100, Subpage: 1, Picture: true, Anew: true}, "100", "100/1")
+	fetch(Want{Page: 100, Subpage: 1, Picture: true, Reload: true}, "100", "100/1")
 	fetch(Want{Page: 200}, "200") // no picture is wanted
 	fetch(want(200, 0), "200/1")
 }
@@ -110,7 +110,7 @@ func TestUnchangedAnswers(t *testing.T) {
 	first := r.Fetch(t.Context(), want(100, 1))
 	r.now = r.now.Add(time.Hour)
 	r.open(t) // what is known comes from the store
-	again := r.Fetch(t.Context(), Want{Page: 100, Subpage: 1, Picture: true, Anew: true})
+	again := r.Fetch(t.Context(), Want{Page: 100, Subpage: 1, Picture: true, Reload: true})
 	if again.Digest != first.Digest || again.Picture == nil || !again.Fetched.Equal(r.now) || len(r.changes) != 1 {
 		t.Errorf("%+v, %d changes", again, len(r.changes))
 	}
@@ -124,7 +124,7 @@ func TestChangesAreTold(t *testing.T) {
 	r := newRig(t, newSource(t, &line, 1))
 	for _, l := range []string{"one", "one", "two"} {
 		line = l
-		r.Fetch(t.Context(), Want{Page: 100, Anew: true})
+		r.Fetch(t.Context(), Want{Page: 100, Reload: true})
 	}
 	if len(r.changes) != 2 || r.changes[0].Old != nil || r.changes[1].Old.Subpages[0].Text[0] != "one" || r.changes[1].New.Subpages[0].Text[0] != "two" {
 		t.Errorf("%+v", r.changes)
@@ -180,7 +180,7 @@ func TestNoPictureOfAnEmptyPage(t *testing.T) {
 		asked []string
 	}{
 		{Want{Page: 100, Picture: true, Class: budget.User}, []string{"100", "100/1"}}, // before the document is known
-		{Want{Page: 100, Picture: true, Class: budget.User, Anew: true}, []string{"100"}},
+		{Want{Page: 100, Picture: true, Class: budget.User, Reload: true}, []string{"100"}},
 		{Want{Page: 200, Picture: true, Class: budget.Kiosk}, []string{"200"}},
 	} {
 		a := r.Fetch(t.Context(), want.w)
@@ -295,7 +295,7 @@ func TestToldWhenKnown(t *testing.T) {
 		}
 	}
 	for _, line = range []string{"first", "second"} {
-		r.Fetch(t.Context(), Want{Page: 200, Class: budget.Kiosk, Anew: true})
+		r.Fetch(t.Context(), Want{Page: 200, Class: budget.Kiosk, Reload: true})
 	}
 	if told != 2 {
 		t.Errorf("told %d times", told)

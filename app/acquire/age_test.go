@@ -67,7 +67,7 @@ func TestHeadersOfAge(t *testing.T) {
 	r.open(t)
 	r.Fetch(t.Context(), Want{Page: 101})
 	r.expect(t)
-	r.Fetch(t.Context(), Want{Page: 101, Anew: true})
+	r.Fetch(t.Context(), Want{Page: 101, Reload: true})
 	r.expect(t, "101")
 	r.now = r.now.Add(300 * time.Second)
 	r.Fetch(t.Context(), Want{Page: 101})
@@ -88,7 +88,7 @@ func TestPurposes(t *testing.T) {
 	}
 	r := newRig(t, s)
 	for w, want := range map[Want]bool{
-		{Page: 100}: false, {Page: 101, Anew: true}: true, {Page: 102, Anew: true, Class: budget.Kiosk}: false,
+		{Page: 100}: false, {Page: 101, Reload: true}: true, {Page: 102, Reload: true, Class: budget.Kiosk}: false,
 	} {
 		if r.Fetch(t.Context(), w); anew != want {
 			t.Errorf("%+v: anew is %v", w, anew)

@@ -132,8 +132,8 @@ func TestNotFoundTwice(t *testing.T) {
 	}
 }
 
-// TestFailedPageIsLeftAlone sees that a page that cannot be had is asked for less and less by itself, that
-// the user's request goes out all the same, and that it is forgotten when the page comes.
+// TestFailedPageIsLeftAlone asks less and less often for a page that cannot be had, but for the user at once, and
+// as usual when the page has come.
 func TestFailedPageIsLeftAlone(t *testing.T) {
 	for _, kind := range []service.Kind{service.NotFound, service.BadContent, service.TooLarge} {
 		line := "x"

@@ -197,7 +197,7 @@ func (c *Collector) collect(ctx context.Context, page int) *teletext.Page {
 			}
 			return last
 		}
-		rest(ctx, backoff.After(tries+1, firstPause, mostPause))
+		backoff.Wait(ctx, backoff.After(tries+1, firstPause, mostPause))
 	}
 }
 
@@ -236,10 +236,3 @@ const (
 	firstPause = 2 * time.Second
 	mostPause  = time.Minute
 )
-
-func rest(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
-}

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/backoff"
 	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/store"
@@ -113,7 +114,7 @@ func TestADay(t *testing.T) {
 
 // refreshes keeps the page on screen up to date.
 func refreshes(ctx context.Context, pages *Pages, here *sync.Map) {
-	for ; ctx.Err() == nil; rest(ctx, time.Minute) {
+	for ; ctx.Err() == nil; backoff.Wait(ctx, time.Minute) {
 		page, _ := here.Load("page")
 		pages.Fetch(ctx, Want{Page: page.(int), Picture: true, Class: budget.Refresh})
 	}

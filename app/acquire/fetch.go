@@ -16,7 +16,7 @@ import (
 // for, and that is not known or asked for anew, both are asked for at once; subpage 0 is then taken for
 // number 1, and if the document tells of another first one, that is asked for too.
 func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
-	if w.Anew && w.Class == budget.User || p.Freshness(w.Page) == Outdated { // what stands between may not know of it
+	if w.Reload && w.Class == budget.User || p.Freshness(w.Page) == Outdated { // what stands between may not know of it
 		ctx = service.Anew(ctx)
 	}
 	a := p.fetch(ctx, w)
@@ -62,7 +62,7 @@ func (p *Pages) ask(ctx context.Context, w Want) (k *known, beside besidePicture
 	k = p.known(w.Page)
 	backsOff := p.backsOff(w.Class, placeKey{w.Page, 0}) != nil
 	switch {
-	case w.Picture && w.Class == budget.User && (k == nil || w.Anew && len(k.document.Subpages) > 0) && p.budget.Several():
+	case w.Picture && w.Class == budget.User && (k == nil || w.Reload && len(k.document.Subpages) > 0) && p.budget.Several():
 		var before *service.Picture
 		beside.subpage = max(1, w.Subpage)
 		if k != nil {
@@ -75,7 +75,7 @@ func (p *Pages) ask(ctx context.Context, w Want) (k *known, beside besidePicture
 		})
 		k, err = p.askDocument(ctx, w.Class, w.Page, k)
 		both.Wait()
-	case k == nil || w.Anew || !w.Kept && !p.isFresh(k):
+	case k == nil || w.Reload || !w.Kept && !p.isFresh(k):
 		k, err = p.askDocument(ctx, w.Class, w.Page, k)
 	}
 	if k == nil && w.Picture && w.Class == budget.Kiosk && !backsOff && isOwn(err) { // better than nothing

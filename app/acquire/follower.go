@@ -110,7 +110,7 @@ func (f *Follower) listen(ctx context.Context) {
 			f.forget()
 			at, pause = "", max(pause, followVainly)
 		}
-		rest(ctx, pause)
+		backoff.Wait(ctx, pause)
 	}
 }
 
@@ -197,7 +197,7 @@ func (f *Follower) gather(ctx context.Context) {
 			return
 		case <-f.changing:
 		}
-		rest(ctx, gatherFor)
+		backoff.Wait(ctx, gatherFor)
 		f.mu.Lock()
 		pages := slices.Sorted(maps.Keys(f.changed))
 		clear(f.changed)

@@ -225,7 +225,7 @@ func TestFollower(t *testing.T) {
 		if r.Freshness(100) != Followed {
 			t.Error("a page that is back is not followed")
 		}
-		r.Fetch(t.Context(), Want{Page: 100, Anew: true})
+		r.Fetch(t.Context(), Want{Page: 100, Reload: true})
 		r.expect("anew", 100, "100")
 	})
 }
@@ -237,7 +237,7 @@ func TestLostStream(t *testing.T) {
 		defer r.close()
 		r.Fetch(t.Context(), Want{Page: 100})
 		r.send(service.Notice{Kind: service.Opened, ID: "a"})
-		r.Fetch(t.Context(), Want{Page: 100, Anew: true})
+		r.Fetch(t.Context(), Want{Page: 100, Reload: true})
 		r.Fetch(t.Context(), Want{Page: 101})
 		r.source.forget()
 		time.Sleep(time.Hour)
@@ -289,7 +289,7 @@ func TestFollowerPauses(t *testing.T) {
 		time.Sleep(time.Hour)
 		r.expectCalls("not there, and no document says so")
 		for range 60 {
-			r.Fetch(t.Context(), Want{Page: 100, Anew: true})
+			r.Fetch(t.Context(), Want{Page: 100, Reload: true})
 			time.Sleep(time.Minute)
 		}
 		if n := len(r.monitor.called()); n < 5 || n > 7 {
@@ -324,7 +324,7 @@ func TestToldMeanwhile(t *testing.T) {
 			if c.says == "two" {
 				r.says(100, "two")
 			}
-			asking.Go(func() { r.Fetch(t.Context(), Want{Page: 100, Anew: true}) })
+			asking.Go(func() { r.Fetch(t.Context(), Want{Page: 100, Reload: true}) })
 			synctest.Wait()
 			r.send(notice(100, 1, c.says))
 			r.says(100, c.says)

@@ -36,8 +36,8 @@ type Want struct {
 	// Picture: the service's picture of it is wanted too.
 	Picture bool
 	Class   budget.Class
-	// Anew: all of it is asked for again, however fresh it is. Kept: what is known of the document will do, however old.
-	Anew, Kept bool
+	// Reload: all of it is asked for again, however fresh it is. Kept: what is known of the document will do, however old.
+	Reload, Kept bool
 }
 
 // An Answer is what is known of a subpage. Document and Picture are nil where they did not come, with

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/backoff"
 	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/teletext"
@@ -112,7 +113,7 @@ func (f *Prefetcher) Plan(list []Want) {
 	next := make(chan Want)
 	f.done.Go(func() {
 		defer close(next)
-		rest(ctx, settled)
+		backoff.Wait(ctx, settled)
 		for _, w := range list {
 			select {
 			case next <- w:

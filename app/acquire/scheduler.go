@@ -171,7 +171,7 @@ func (s *Scheduler) step(ctx context.Context) time.Duration {
 	s.work.Go(func() {
 		ctx, cancel := context.WithTimeout(ctx, askLasts)
 		defer cancel()
-		a := s.pages.Fetch(ctx, Want{Page: w.Page, Class: w.Class, Anew: true})
+		a := s.pages.Fetch(ctx, Want{Page: w.Page, Class: w.Class, Reload: true})
 		s.config.Answered(a)
 		s.mu.Lock()
 		delete(s.asking, w.Page)

@@ -2,6 +2,7 @@
 package backoff
 
 import (
+	"context"
 	"math/rand/v2"
 	"time"
 )
@@ -12,4 +13,12 @@ import (
 func After(failures int, first, most time.Duration) time.Duration {
 	d := min(first<<min(max(failures-1, 0), 20), most)
 	return d - rand.N(d/8+1)
+}
+
+// Wait waits for a time, or until ctx ends.
+func Wait(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
 }

@@ -27,13 +27,13 @@ func (l *memoryLedger) Claim(since time.Time, decide func([]store.Spend) (store.
 	if l.err != nil {
 		return l.err
 	}
-	var lately []store.Spend
+	var recent []store.Spend
 	for _, s := range l.spent {
 		if !s.At.Before(since) {
-			lately = append(lately, s)
+			recent = append(recent, s)
 		}
 	}
-	if s, ok := decide(lately); ok && l.late == nil {
+	if s, ok := decide(recent); ok && l.late == nil {
 		l.spent = append(l.spent, s)
 	}
 	return l.late

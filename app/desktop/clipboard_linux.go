@@ -15,7 +15,7 @@ import (
 	"sextant/app/say"
 )
 
-// CopyPicture puts a picture, as PNG, on the clipboard, and serves it to whoever asks until something else is copied or,
+// CopyPicture puts a picture, as PNG, on the clipboard, and serves it to those who ask until something else is copied or,
 // on X, the program ends. It waits for the X server or the compositor, and fails where that does not give the clipboard.
 func CopyPicture(png []byte) error {
 	if len(png) > MaxPicture {

@@ -57,7 +57,7 @@ func (e Form) document(doc *teletext.Page, subpages []int) ([]byte, error) {
 // came, unless the service gave the key back in it.
 func (o *exportOptions) fetch(ctx context.Context, st *station.Station, now time.Time) (*teletext.Page, error) {
 	if o.form.Format != JSON && o.form.Format != XML {
-		a := st.Pages.Fetch(ctx, acquire.Want{Page: o.Place.Page, Anew: true})
+		a := st.Pages.Fetch(ctx, acquire.Want{Page: o.Place.Page, Reload: true})
 		return a.Document, a.DocumentErr
 	}
 	doc, err := st.Client.Page(ctx, o.Place.Page, service.Format(o.form.Format), service.Served{})

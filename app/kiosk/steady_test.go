@@ -116,7 +116,7 @@ func TestAlertAhead(t *testing.T) {
 		time.Sleep(time.Second)
 		r.expect("100/1")
 		r.service.set(300, 4, "another text")
-		r.pages.Fetch(t.Context(), acquire.Want{Page: 300, Anew: true})
+		r.pages.Fetch(t.Context(), acquire.Want{Page: 300, Reload: true})
 		r.awaits(t, "300/4", 5*time.Second)
 	})
 }

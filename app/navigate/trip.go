@@ -48,7 +48,7 @@ func (n *Navigation) load(l browse.Load) {
 
 // want is what a trip asks acquisition for.
 func (n *Navigation) want(l browse.Load) acquire.Want {
-	w := acquire.Want{Page: l.Place.Page, Subpage: l.Place.Subpage, Picture: n.cfg.Pictures, Anew: l.Why == browse.Reload}
+	w := acquire.Want{Page: l.Place.Page, Subpage: l.Place.Subpage, Picture: n.cfg.Pictures, Reload: l.Why == browse.Reload}
 	if l.ByItself {
 		w.Class = budget.Kiosk
 	}
@@ -147,7 +147,7 @@ func fetch(ctx context.Context, pages Source, decode decoder, w acquire.Want, dr
 		ctx, cancel := context.WithTimeout(ctx, pictureWait)
 		defer cancel()
 		return decode(pages.Fetch(ctx, w)), false
-	case !w.Picture || w.Anew || w.Class != budget.User:
+	case !w.Picture || w.Reload || w.Class != budget.User:
 		return decode(pages.Fetch(ctx, w)), false
 	}
 	whole, drawn := make(chan Scene, 1), make(chan Scene, 1)
@@ -175,7 +175,7 @@ func fetch(ctx context.Context, pages Source, decode decoder, w acquire.Want, dr
 // to be shown at once. A subpage of which only the picture is missing is drawn until that comes, but held
 // back for a moment where nobody waits for it.
 func stored(pages Source, decode decoder, w acquire.Want) (k *known, enough bool) {
-	if w.Anew {
+	if w.Reload {
 		return nil, false
 	}
 	if a, fresh, ok := pages.Recall(w); ok && (!w.Picture || a.Picture != nil) {

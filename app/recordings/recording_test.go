@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/backoff"
 	"sextant/app/service"
 )
 
@@ -107,7 +108,7 @@ type mediaBody struct {
 }
 
 func (b *mediaBody) Read(p []byte) (int, error) {
-	rest(b.ctx, b.m.slow)
+	backoff.Wait(b.ctx, b.m.slow)
 	b.m.mu.Lock()
 	defer b.m.mu.Unlock()
 	broken := &service.Error{Kind: service.NoNetwork, Op: "test", Err: io.ErrUnexpectedEOF}

@@ -184,7 +184,7 @@ func (t *Transfer) attempt(ctx context.Context, gap span, tries *int) error {
 func (t *Transfer) pause(ctx context.Context, err error, tries int) {
 	t.stall(err)
 	_ = t.unlessTurned(ctx, -1, func(ctx context.Context) error {
-		rest(ctx, backoff.After(tries+1, firstPause, mostPause))
+		backoff.Wait(ctx, backoff.After(tries+1, firstPause, mostPause))
 		return nil
 	})
 }
@@ -310,11 +310,3 @@ const (
 	firstPause = 2 * time.Second
 	mostPause  = time.Minute
 )
-
-// rest waits, or until ctx ends.
-func rest(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
-}

@@ -3,6 +3,8 @@ package recordings
 import (
 	"context"
 	"time"
+
+	"sextant/app/backoff"
 )
 
 // lookEvery is how often it is looked how far another program is that brings the same recording.
@@ -30,7 +32,7 @@ func (t *Transfer) obtain(ctx context.Context) bool {
 			if time.Since(grown) > elsewhereStalls {
 				t.stall(ErrElsewhere)
 			}
-			rest(ctx, lookEvery)
+			backoff.Wait(ctx, lookEvery)
 		}
 	}
 	return false

@@ -87,7 +87,7 @@ func (a *asker) bring(ctx context.Context, page int, class budget.Class, now tim
 	} else if !first || a.spend(now) {
 		ctx, cancel := context.WithTimeout(ctx, newWaits)
 		defer cancel()
-		retry = r.parts.Pages.Fetch(ctx, acquire.Want{Page: page, Class: class, Anew: true}).Retry
+		retry = r.parts.Pages.Fetch(ctx, acquire.Want{Page: page, Class: class, Reload: true}).Retry
 	}
 	return r.outcome(page, retry)
 }
@@ -120,7 +120,7 @@ func (a *asker) renew(ctx context.Context, page int, known *document, now time.T
 		defer s.asking.Add(-1)
 		ctx, cancel := context.WithTimeout(r.life, askWaits)
 		defer cancel()
-		r.parts.Pages.Fetch(ctx, acquire.Want{Page: page, Class: budget.User, Anew: true})
+		r.parts.Pages.Fetch(ctx, acquire.Want{Page: page, Class: budget.User, Reload: true})
 	}) {
 		s.asking.Add(-1)
 		return known, nil

@@ -55,7 +55,7 @@ func BenchmarkFetch(b *testing.B) {
 }
 
 func fetch(b *testing.B, st *Station, page int) {
-	if a := st.Pages.Fetch(b.Context(), acquire.Want{Page: page, Picture: true, Anew: true}); a.Picture == nil || a.Document == nil {
+	if a := st.Pages.Fetch(b.Context(), acquire.Want{Page: page, Picture: true, Reload: true}); a.Picture == nil || a.Document == nil {
 		b.Fatal(a.DocumentErr, a.PictureErr)
 	}
 }

@@ -330,11 +330,11 @@ func TestHeldStationStaysOpen(t *testing.T) {
 	if err := old.Store.Flush(ctx); err != nil {
 		t.Error(err)
 	}
-	if a := old.Pages.Fetch(ctx, acquire.Want{Page: 100, Anew: true}); a.Document == nil {
+	if a := old.Pages.Fetch(ctx, acquire.Want{Page: 100, Reload: true}); a.Document == nil {
 		t.Error(a.DocumentErr)
 	}
 	old.Release()
-	if a := old.Pages.Fetch(ctx, acquire.Want{Page: 102, Anew: true}); a.Document != nil {
+	if a := old.Pages.Fetch(ctx, acquire.Want{Page: 102, Reload: true}); a.Document != nil {
 		t.Error("the service is reached after the end")
 	}
 }

@@ -220,7 +220,7 @@ func (b *base) close() error {
 	return errors.Join(errs...)
 }
 
-// moved tells whether another file has taken the place of the open one, or none.
+// moved reports whether another file has taken the place of the open one, or none.
 func (b *base) moved() bool {
 	if b.path == "" {
 		return false
@@ -246,7 +246,7 @@ func makeFile(path string) error {
 	return f.Close()
 }
 
-// statements are what is asked of a database, kept prepared by their texts: to read SQL takes SQLite
+// statements are prepared for a database, by their texts: to read SQL takes SQLite
 // longer than to look a page up.
 type statements struct {
 	from preparer
@@ -323,7 +323,7 @@ func (r row) scan(dest ...any) error {
 	return r.row.Scan(dest...)
 }
 
-// find scans a row that need not be there, and tells whether it is.
+// find scans a row that need not be there, and reports whether it is.
 func (r row) find(dest ...any) (bool, error) {
 	err := r.scan(dest...)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -265,12 +265,12 @@ func isBusy(err error) bool {
 	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED
 }
 
-// isMoved tells whether the open file is no longer the one at its path. SQLite looks at that too.
+// isMoved reports whether the open file is no longer the one at its path. SQLite looks at that too.
 func isMoved(err error) bool {
 	return errors.Is(err, errMoved) || code(err) == sqlite3.SQLITE_READONLY_DBMOVED
 }
 
-// isOutside tells whether an error comes from the disk or the system, so that trying again later makes
+// isOutside reports whether an error comes from the disk or the system, so that trying again later makes
 // sense.
 func isOutside(err error) bool {
 	switch code(err) & primary {

@@ -173,7 +173,7 @@ func (k *keeper) takeAway() *base {
 	return b
 }
 
-// enqueue gives something to the writer, and tells whether it will be written at all.
+// enqueue gives something to the writer, and reports whether it will be written at all.
 func (k *keeper) enqueue(w write) bool {
 	k.mu.RLock()
 	keeps := k.keeps

@@ -307,7 +307,7 @@ type Listing struct {
 	Subpages int
 	// Prev and Next are the page's neighbours in the chain of existing pages, 0 where it names none.
 	Prev, Next int
-	// MarksLinks tells whether the service marked links on the page.
+	// MarksLinks reports whether the service marked links on the page.
 	MarksLinks bool
 	// Fetched is when the service last gave the page, zero if it never did.
 	Fetched time.Time

@@ -82,7 +82,7 @@ const mostMedia = 1000
 // MediaDocuments are the documents of the media endpoints.
 type MediaDocuments struct{ keeper *keeper }
 
-// Media gives what is kept under a path, nil for nothing.
+// Media returns the document under a path, nil for none.
 func (s *MediaDocuments) Media(path string) (m *Media, err error) {
 	err = s.keeper.read("a media document", func(r *statements) error {
 		var kept Media

@@ -53,6 +53,9 @@ func child(what, path, number string) error {
 		for i := range n {
 			writeBatch(s, i)
 		}
+		if err := s.Flush(context.Background()); err != nil { // Close waits for 3 s alone
+			return err
+		}
 		if err := s.Close(); err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@ type Index struct{ keeper *keeper }
 // Search finds the subpages on whose newest version, or in the name of whose page, all the words stand,
 // by their numbers. A word is found where it begins a longer one, and words between quotes in a row.
 // Letters are as good as each other with and without the marks on them, unless they are to be exact. The
-// number of a page finds that page before all others. more tells whether there are more hits than limit.
+// number of a page finds that page before all others. more reports whether there are more hits than limit.
 func (s *Index) Search(ctx context.Context, text string, exact bool, limit int) (hits []Hit, more bool, err error) {
 	if limit <= 0 {
 		return nil, false, nil
@@ -147,7 +147,7 @@ func (q query) hit(c candidate) (Hit, bool) {
 }
 
 // mark marks the words of the term wherever it stands, and counts it in each row in which it begins. It
-// tells whether it stands anywhere.
+// reports whether it stands anywhere.
 func (t term) mark(text []word, marked []bool, terms []int) bool {
 	last := -1
 	for i, w := range text {
@@ -243,7 +243,7 @@ func (q query) match() string {
 	return strings.Join(parts, " AND ")
 }
 
-// at tells whether the term stands at a word.
+// at reports whether the term stands at a word.
 func (t term) at(words []word, i int) bool {
 	if i+len(t.keys) > len(words) {
 		return false

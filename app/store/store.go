@@ -3,7 +3,7 @@
 //
 // What a caller gives to keep goes into a queue and returns at once; one goroutine writes it, many
 // things to a transaction. So nothing that draws a window waits for a disk. Reading has connections of
-// its own and sees what was committed. Whoever needs to know that something is on the disk calls
+// its own and sees what was committed. Who needs to know that something is on the disk calls
 // [Store.Flush].
 //
 // A page document is a version: what it says is stored once, and again only when it says something
@@ -78,7 +78,7 @@ type Store struct {
 }
 
 // Open opens the store in a file, which is made if it is not there. It always gives one that can be
-// used; the outcome tells whether it keeps anything.
+// used; the outcome reports whether it keeps anything.
 func Open(path string, o Options) (*Store, Outcome) { return open(path, o, usualPace()) }
 
 func open(path string, o Options, p pace) (*Store, Outcome) {

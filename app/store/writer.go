@@ -175,7 +175,7 @@ func sizes(s *statements) (used, free int64, err error) {
 	return (pages - unused) * bytes, unused * bytes, err
 }
 
-// trim takes a step towards the limit, and tells whether there may be another one. The versions that
+// trim takes a step towards the limit, and reports whether there may be another one. The versions that
 // were superseded longest ago go first, then the pages that nobody fetched or visited for the longest
 // time; of a favourite the newest version stays.
 func (k *keeper) trim() (more bool, err error) {
@@ -204,7 +204,7 @@ func (k *keeper) limit() int64 {
 	return k.options.Limit
 }
 
-// removeOldest tells whether there was anything to remove.
+// removeOldest reports whether there was anything to remove.
 func removeOldest(w *statements) (removed bool, err error) {
 	n, err := w.exec(`DELETE FROM version WHERE id IN (
 		SELECT id FROM version AS v

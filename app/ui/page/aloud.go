@@ -56,7 +56,7 @@ func (s *sheet) spokenSelection() []voice.Utterance {
 	return voice.ReadText(text, rows)
 }
 
-// showRead marks what is read aloud on the page, whose subpage it turns to, and tells whether that page is still on screen;
+// showRead marks the words that are read aloud on the page, whose subpage it turns to, and reports whether that page is still on screen;
 // nil takes the mark away.
 func (p *Presenter) showRead(page int, u *voice.Utterance) bool {
 	s := p.sheet
@@ -77,7 +77,7 @@ func (p *Presenter) showRead(page int, u *voice.Utterance) bool {
 	return true
 }
 
-// markRead marks what is read aloud of the subpage on screen.
+// markRead marks the words that are read aloud of the subpage on screen.
 func (s *sheet) markRead() {
 	u := s.spoken
 	if u == nil || len(u.Lines) == 0 {
