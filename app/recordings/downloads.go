@@ -14,13 +14,13 @@ import (
 var ErrNoRoom = errors.New("what is kept leaves no room for the recording")
 
 const (
-	atOnce     = 2                      // downloads that run at the same time
-	tellEvery  = 500 * time.Millisecond // how often it is told how far they are
-	restFirst  = 15 * time.Second       // before a download is tried again
-	restLonger = 5 * time.Minute        // at most
+	atOnce      = 2                      // downloads that run at the same time
+	notifyEvery = 500 * time.Millisecond // how often progress is notified
+	restFirst   = 15 * time.Second       // before a download is tried again
+	restLonger  = 5 * time.Minute        // at most
 )
 
-// DownloadState tells how a recording stands.
+// DownloadState is how a recording stands.
 type DownloadState int
 
 // The states of a recording.
@@ -35,10 +35,10 @@ const (
 	Stored                        // it is there
 )
 
-// Unfinished tells whether the user waits for it.
+// Unfinished reports whether the user waits for it.
 func (s DownloadState) Unfinished() bool { return s >= Waiting && s <= Failed }
 
-// A Download tells how a recording stands.
+// A Download is how a recording stands.
 type Download struct {
 	store.Recording
 	Progress DownloadState
@@ -72,23 +72,28 @@ type DownloadEvents struct {
 // the library has. What is wanted is written down, so that it goes on after a restart. Its methods may be
 // called from any goroutine; those that fetch return before anything has come.
 type Downloads struct {
-	register
+	library *Library
+	notes   Notes
 	open    func(store.Recording) Opener
+	now     func() time.Time
 	events  DownloadEvents
-	telling bool // with the register's lock
+
+	mu    sync.Mutex // never held while the disk is used
+	known map[string]*download
+	has   map[string]Holding
+	// elsewhere: another program was bringing something at the last look.
+	elsewhere bool
+	following bool // a goroutine notifies of progress
 
 	life context.Context // until Close
 	end  context.CancelFunc
 	work sync.WaitGroup
 }
 
-// NewDownloads makes a manager of a library, which does nothing before Begin. open tells how a recording is
-// asked for, and now is the clock.
+// NewDownloads makes a manager of a library, which does nothing before Begin. open is how a recording is
+// asked for, and now the clock.
 func NewDownloads(library *Library, notes Notes, open func(store.Recording) Opener, now func() time.Time, events DownloadEvents) *Downloads {
-	d := &Downloads{
-		register: register{library: library, notes: notes, now: now, changed: events.Changed, known: map[string]*download{}},
-		open:     open, events: events,
-	}
+	d := &Downloads{library: library, notes: notes, open: open, now: now, events: events, known: map[string]*download{}}
 	d.life, d.end = context.WithCancel(context.Background())
 	return d
 }
@@ -162,7 +167,7 @@ func (d *Downloads) Get(r store.Recording) {
 	d.note(k)
 	d.mu.Unlock()
 	d.fill()
-	d.tell()
+	d.notify()
 }
 
 // Pause lets a download rest until Get goes on with it.
@@ -197,7 +202,7 @@ func (d *Downloads) Keep(r store.Recording, keep bool) {
 	k.Keep = keep
 	d.note(k)
 	d.mu.Unlock()
-	d.tell()
+	d.notify()
 }
 
 // Remove drops a recording, whole or on its way. What somebody listens to stays until that is over.
@@ -221,7 +226,7 @@ func (d *Downloads) change(key string, do func(k *download)) {
 	}
 	d.mu.Unlock()
 	d.fill()
-	d.tell()
+	d.notify()
 }
 
 // Read returns a reader of a recording, which is fetched as far as it is not there. The caller must close it.
@@ -247,7 +252,7 @@ func (d *Downloads) Read(r store.Recording) (*Recording, error) {
 	return rec, nil
 }
 
-// Forget drops a recording that is of no use, so that the next one to read it fetches it anew.
+// Forget drops a recording that is of no use, so that the next one to read it fetches it again.
 func (d *Downloads) Forget(key string) {
 	d.library.Forget(key)
 	d.look()

@@ -310,29 +310,37 @@ func TestNewKeyReachesRecordingUnderWay(t *testing.T) {
 	})
 }
 
-// TestUILocksDoNotWaitForDisk holds what is held while files are used, and asks for all that a window shows.
+// TestUILocksDoNotWaitForDisk asks for all that a window shows while the disk takes its time over a recording.
 func TestUILocksDoNotWaitForDisk(t *testing.T) {
-	r := &rack{t: t, dir: t.TempDir(), notes: &notebook{all: map[string]store.Recording{}}}
-	m := &mediaServer{data: randomBytes(megabyte)}
-	r.servers = map[string]*mediaServer{"a": m}
-	open := func(store.Recording) Opener { return m.open }
-	r.Downloads = NewDownloads(NewLibrary(r.dir, 1<<30, time.Now), r.notes, open, time.Now, DownloadEvents{})
-	defer r.Close()
-	rec, err := r.Read(store.Recording{Key: "a"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rec.Close()
-	r.library.disk.Lock()
-	rec.transfer.io.Lock()
-	r.Keep(store.Recording{Key: "a"}, true)
-	r.Pause("a")
-	r.library.SetLimit(1 << 29)
-	if _, limit := r.Used(); limit != 1<<29 || len(r.All()) != 1 || r.Of("a").Size > megabyte {
-		t.Errorf("limit %d, %+v", limit, r.All())
-	}
-	rec.transfer.io.Unlock()
-	r.library.disk.Unlock()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRack(t, 1<<30, "a")
+		s, mine := r.library.reserve(r.library.name("a"), join) // as while its file is opened or removed
+		if !mine {
+			t.Fatal("a recording that nobody reads is read")
+		}
+		r.get("a") // whose download waits for that
+		removed := make(chan struct{})
+		go func() {
+			r.library.Discard("a")
+			close(removed)
+		}()
+		synctest.Wait()
+		r.Keep(store.Recording{Key: "a"}, true)
+		r.library.SetLimit(1 << 29)
+		if _, limit := r.Used(); limit != 1<<29 || len(r.All()) != 1 || r.Of("a").Progress != Running {
+			t.Errorf("limit %d, %+v", limit, r.All())
+		}
+		select {
+		case <-removed:
+			t.Error("a reserved file was removed")
+		default:
+		}
+		r.library.release(r.library.name("a"), s, nil)
+		<-removed
+		time.Sleep(time.Minute)
+		r.expect("then", map[string]DownloadState{"a": Stored})
+		r.Close()
+	})
 }
 
 // TestDownloadsSaveMeanwhile asks for a copy of what is on its way already.

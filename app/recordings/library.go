@@ -27,24 +27,22 @@ type Library struct {
 	limit int64
 	now   func() time.Time
 
-	disk sync.Mutex // held while files are opened and removed; taken before mu
-
-	mu     sync.Mutex // never held while the disk is used
-	open   map[string]*shelf
-	spared map[string]bool // the names of files that stay when room is needed
+	mu     sync.Mutex        // never held while the disk is used
+	files  map[string]*shelf // those in use, by their names
+	spared map[string]bool   // the names of files that stay when room is needed
 }
 
-// A shelf is a recording in use.
+// A shelf is a recording in use: read, or just being opened, put away or removed.
 type shelf struct {
-	transfer  *Transfer
+	transfer  *Transfer // nil while it is not open for reading
 	users     int
 	forgotten bool
-	cleared   chan struct{} // closed when nothing of it is open any more
+	free      chan struct{} // closed when the disk is done with
 }
 
 // NewLibrary makes a library of a folder that holds up to limit bytes.
 func NewLibrary(dir string, limit int64, now func() time.Time) *Library {
-	return &Library{dir: dir, limit: limit, now: now, open: map[string]*shelf{}, spared: map[string]bool{}}
+	return &Library{dir: dir, limit: limit, now: now, files: map[string]*shelf{}, spared: map[string]bool{}}
 }
 
 // name is that of a recording's file. Its key, an id or an address, may be anything.
@@ -95,26 +93,29 @@ func (l *Library) Fits(key string, size int64) bool {
 	return size <= limit
 }
 
-// shelf returns a recording that is in use, nil for one that is not.
-func (l *Library) shelf(key string) *shelf {
+// transfer returns that of a recording which is read, nil for one that is not.
+func (l *Library) transfer(key string) *Transfer {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.open[key]
+	if s := l.files[l.name(key)]; s != nil {
+		return s.transfer
+	}
+	return nil
 }
 
-// Progress tells how far a recording is that is in use; open is false for one that is not.
+// Progress returns how far a recording is that is read; open is false for one that is not.
 func (l *Library) Progress(key string) (p Progress, open bool) {
-	s := l.shelf(key)
-	if s == nil {
+	t := l.transfer(key)
+	if t == nil {
 		return Progress{}, false
 	}
-	return s.transfer.Progress(), true
+	return t.Progress(), true
 }
 
-// SetOpener changes how a recording that is in use is asked for from the next request on.
+// SetOpener changes how those who read a recording now ask for it, from the next request on.
 func (l *Library) SetOpener(key string, ask Opener) {
-	if s := l.shelf(key); s != nil {
-		s.transfer.SetOpener(ask)
+	if t := l.transfer(key); t != nil {
+		t.SetOpener(ask)
 	}
 }
 
@@ -124,98 +125,114 @@ func (l *Library) Has(key string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
+// What becomes of a recording that is read when its files are reserved.
+type whenRead int
+
+const (
+	join   whenRead = iota // it has one user more
+	leave                  // nothing
+	forget                 // its files are reserved all the same
+)
+
+// reserve returns a shelf of a name to which nobody else does anything until release, or, where mine is false, the one
+// that is read. It waits while the file is opened, put away or removed.
+func (l *Library) reserve(name string, when whenRead) (s *shelf, mine bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for s = l.files[name]; s != nil && s.transfer == nil; s = l.files[name] {
+		l.mu.Unlock()
+		<-s.free
+		l.mu.Lock()
+	}
+	switch {
+	case s == nil:
+	case when == join:
+		s.users++
+		return s, false
+	case when == leave:
+		return s, false
+	case when == forget:
+		s.forgotten = true
+	}
+	s = &shelf{free: make(chan struct{})}
+	l.files[name] = s
+	return s, true
+}
+
+// release lets others use a reserved shelf, with a transfer that is read from now on, or without one.
+func (l *Library) release(name string, s *shelf, t *Transfer) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if s.transfer = t; t != nil {
+		s.users = 1
+	} else if l.files[name] == s {
+		delete(l.files, name)
+	}
+	close(s.free)
+}
+
 // Read returns a reader of the recording of a key, which is fetched through ask as far as it is not there.
 // The caller must close it. It fails where the folder or its files cannot be opened, and waits while the same
 // recording is just being put away.
 func (l *Library) Read(key string, ask Opener) (*Recording, error) {
-	l.disk.Lock()
-	defer l.disk.Unlock()
-	s := l.use(key)
-	for s != nil && s.users == 0 { // it is just being put away
-		l.disk.Unlock()
-		<-s.cleared
-		l.disk.Lock()
-		s = l.use(key)
-	}
-	if s == nil {
-		t, err := OpenTransfer(l.path(key), ask)
+	name := l.name(key)
+	s, mine := l.reserve(name, join)
+	if mine {
+		t, err := OpenTransfer(l.path(key))
+		if err == nil {
+			t.recognise = l.Recognise
+		}
+		l.release(name, s, t)
 		if err != nil {
 			return nil, err
 		}
-		t.recognise = l.Recognise
-		s = &shelf{transfer: t, users: 1, cleared: make(chan struct{})}
-		l.mu.Lock()
-		l.open[key] = s
-		l.mu.Unlock()
 	}
-	r := s.transfer.Read()
-	r.done = func() error { return l.put(key, s) }
+	r := s.transfer.Read(ask)
+	r.done = func() error { return l.put(name, s) }
 	return r, nil
 }
 
-// use returns a recording in use with one user more, unless it has none.
-func (l *Library) use(key string) *shelf {
+// put ends one use of a recording, and puts it away with the last.
+func (l *Library) put(name string, s *shelf) error {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	s := l.open[key]
-	if s != nil && s.users > 0 {
-		s.users++
-	}
-	return s
-}
-
-// put ends one use of a recording, and puts it away with the last. Nobody else waits for the disk meanwhile.
-func (l *Library) put(key string, s *shelf) error {
-	l.mu.Lock()
-	s.users--
-	used := s.users > 0
-	l.mu.Unlock()
-	if used {
+	t := s.transfer
+	if s.users--; s.users > 0 {
+		l.mu.Unlock()
 		return nil
 	}
-	err := s.transfer.Close()
-	l.disk.Lock()
-	defer l.disk.Unlock()
-	defer close(s.cleared)
-	l.mu.Lock()
-	if l.open[key] == s {
-		delete(l.open, key)
-	}
-	forgotten, again := s.forgotten, l.open[key] != nil
+	s.transfer, s.free = nil, make(chan struct{})
+	forgotten := s.forgotten
 	l.mu.Unlock()
-	switch {
-	case forgotten && !again:
-		return errors.Join(err, s.transfer.Remove())
-	case forgotten:
-		return err // it is being fetched again already
+	err := t.Close()
+	if forgotten {
+		l.release(name, s, nil)
+		return errors.Join(err, l.remove(name, leave)) // some systems keep an open file
 	}
 	now := l.now()
-	for _, path := range []string{string(s.transfer.path), s.transfer.path.part()} {
+	for _, path := range []string{string(t.path), t.path.part()} {
 		_ = os.Chtimes(path, now, now) // there is one of them
 	}
+	l.release(name, s, nil)
 	return errors.Join(err, l.trim(now))
+}
+
+// remove deletes the files of a name, unless somebody reads them and they are to be left.
+func (l *Library) remove(name string, when whenRead) (err error) {
+	if s, mine := l.reserve(name, when); mine {
+		err = recordingPath(filepath.Join(l.dir, name)).remove()
+		l.release(name, s, nil)
+	}
+	return err
 }
 
 // Forget drops a recording that is of no use, so that the next one to read it fetches it again.
 func (l *Library) Forget(key string) {
-	l.disk.Lock()
-	defer l.disk.Unlock()
-	l.mu.Lock()
-	if s := l.open[key]; s != nil {
-		s.forgotten = true
-		delete(l.open, key)
-	}
-	l.mu.Unlock()
-	_ = recordingPath(l.path(key)).remove() // or when it is closed, where an open file cannot be removed
+	_ = l.remove(l.name(key), forget) // or when it is closed, where an open file cannot be removed
 }
 
 // Discard drops what is there of a recording, unless it is in use.
 func (l *Library) Discard(key string) {
-	l.disk.Lock()
-	defer l.disk.Unlock()
-	if l.shelf(key) == nil {
-		_ = recordingPath(l.path(key)).remove() // what cannot be removed is seen to be there
-	}
+	_ = l.remove(l.name(key), leave) // what cannot be removed is seen to be there
 }
 
 // A Holding is what the library has of a recording: sizes in bytes, and when it was used last.
@@ -239,7 +256,7 @@ func (l *Library) Holdings() map[string]Holding {
 		switch name, part := strings.CutSuffix(f.Name(), ".part"); {
 		case part:
 			h.Size, h.Arrived = -1, 0
-			if note, ok := recordingPath(filepath.Join(l.dir, name)).recall(info.Size()); ok {
+			if note, ok := recordingPath(filepath.Join(l.dir, name)).readNote(info.Size()); ok {
 				h.Size, h.Arrived = note.Size, note.Have.sum()
 			}
 			if _, whole := all[name]; !whole {
@@ -253,13 +270,13 @@ func (l *Library) Holdings() map[string]Holding {
 	return all
 }
 
-// trim removes what is too old or too much. It needs the lock of the disk.
+// trim removes what is too old or too much.
 func (l *Library) trim(now time.Time) (err error) {
 	held := l.Holdings()
 	l.mu.Lock()
 	limit, stays := l.limit, maps.Clone(l.spared)
-	for key := range l.open {
-		stays[l.name(key)] = true
+	for name := range l.files {
+		stays[name] = true
 	}
 	l.mu.Unlock()
 	total := int64(0)
@@ -278,7 +295,7 @@ func (l *Library) trim(now time.Time) (err error) {
 			break
 		}
 		if path := recordingPath(filepath.Join(l.dir, name)); !stays[name] && (held[name].Whole || !path.isTaken()) {
-			err = errors.Join(err, path.remove())
+			err = errors.Join(err, l.remove(name, leave))
 			total -= held[name].OnDisk
 		}
 	}

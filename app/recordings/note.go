@@ -20,10 +20,10 @@ type transferNote struct {
 // maxNote bounds the file of a note: a recording fetched in a few hundred pieces.
 const maxNote = 64 << 10
 
-// ends tells whether a recording is known to end before a byte.
+// ends reports whether a recording is known to end before a byte.
 func (n *transferNote) ends(at int64) bool { return n.Size >= 0 && at >= n.Size }
 
-// isComplete tells whether nothing is missing.
+// isComplete reports whether nothing is missing.
 func (n *transferNote) isComplete() bool { return n.ends(n.Have.end(0)) }
 
 // parseNote reads a note, and refuses one that makes no sense.

@@ -16,14 +16,12 @@ import (
 type Recording struct {
 	transfer *Transfer
 	pos      int64
-	closed   bool // with the transfer's mu
-	done     func() error
-}
+	done     func() error // called when it was closed
 
-// Read returns a reader that begins at the start, and lets the transfer run until that is closed.
-func (t *Transfer) Read() *Recording {
-	t.Use()
-	return &Recording{transfer: t, done: func() error { return nil }}
+	// With the transfer's mu:
+	ask     Opener // how the service is asked for this reader, nil where it is not
+	refused bool   // it may not ask for now
+	closed  bool
 }
 
 // Read reads what has arrived, and waits where nothing has. It fails with the transfer's error once
@@ -38,46 +36,47 @@ func (r *Recording) Read(p []byte) (int, error) {
 	}
 }
 
-// readArrived reads what is there, at most up to the first byte that is not. It returns 0, nil where the recording
-// has begun again and bytes are to come.
+// readArrived reads what is there, at most up to the first byte that is not. It returns 0, nil where bytes are to come,
+// and where the file was replaced meanwhile.
 func (r *Recording) readArrived(p []byte) (int, error) {
 	t := r.transfer
-	t.io.RLock()
-	defer t.io.RUnlock()
 	t.mu.Lock()
-	file, end, closed, err, waits := t.file, t.note.Have.end(r.pos), r.closed, t.err, t.waits(r.pos)
+	file, restarts, end, closed, err, expects := t.file, t.restarts, t.note.Have.end(r.pos), r.closed, t.err, t.expects(r.pos)
 	t.mu.Unlock()
 	switch {
 	case closed:
 		return 0, fs.ErrClosed
-	case end == r.pos && err != nil:
+	case file != nil && end > r.pos:
+	case err != nil:
 		return 0, err
-	case end == r.pos && waits:
+	case expects:
 		return 0, nil
-	case end == r.pos:
+	default:
 		return 0, io.EOF
 	}
 	n, err := file.ReadAt(p[:min(int64(len(p)), end-r.pos)], r.pos)
-	r.pos += int64(n)
-	if n > 0 || len(p) == 0 {
+	t.mu.Lock()
+	replaced := t.file != file || t.restarts != restarts
+	t.mu.Unlock()
+	switch {
+	case replaced:
+		return 0, nil
+	case n > 0 || len(p) == 0:
+		r.pos += int64(n)
 		return n, nil
 	}
 	return 0, fmt.Errorf("reading the recording: %w", err)
 }
 
 // Wait waits for the byte at an offset, which is fetched first. It returns nil when the byte has arrived, and
-// also when it never will, which Read then tells; when ctx ends, it returns its error. Unlike a Read it can
+// also when it never will, which Read then returns; when ctx ends, it returns its error. Unlike a Read it can
 // be given up, so that a jump need not wait for bytes that nobody wants any more.
 func (r *Recording) Wait(ctx context.Context, at int64) error {
 	t := r.transfer
-	stop := context.AfterFunc(ctx, t.wake)
-	defer stop()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.seekTo(at)
-	for !r.closed && ctx.Err() == nil && t.waits(at) {
-		t.more.Wait()
-	}
+	t.seekTo(r, at)
+	t.waitWhile(ctx, func() bool { return !r.closed && t.expects(at) })
 	return ctx.Err()
 }
 
@@ -104,7 +103,7 @@ func (r *Recording) Seek(offset int64, whence int) (int64, error) {
 // Size is the whole length in bytes, -1 while it is not known.
 func (r *Recording) Size() int64 { return r.transfer.Progress().Size }
 
-// Progress tells how far the recording has arrived.
+// Progress returns how far the recording has arrived.
 func (r *Recording) Progress() Progress { return r.transfer.Progress() }
 
 // Served is what the service said of the recording since this program began to fetch it, empty for one that was there.
@@ -126,15 +125,8 @@ func (r *Recording) Arrived() int64 {
 // Close ends the reading, and lets the library put the recording away if nobody else reads it, which takes as
 // long as the disk does. A Read that waits returns fs.ErrClosed. A second Close does nothing.
 func (r *Recording) Close() error {
-	t := r.transfer
-	t.mu.Lock()
-	closed := r.closed
-	r.closed = true
-	t.more.Broadcast()
-	t.mu.Unlock()
-	if closed {
+	if !r.transfer.leave(r) {
 		return nil
 	}
-	t.Release()
 	return r.done()
 }

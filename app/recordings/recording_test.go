@@ -148,10 +148,10 @@ func randomBytes(n int) []byte {
 
 const megabyte = 1 << 20
 
-func openTest(t *testing.T, m *mediaServer) (*Transfer, string) {
+func openTest(t *testing.T) (*Transfer, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "one.mp3")
-	tr, err := OpenTransfer(path, m.open)
+	tr, err := OpenTransfer(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,9 +186,9 @@ func TestTransfers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				tt.server.data = data
-				tr, path := openTest(t, tt.server)
+				tr, path := openTest(t)
 				defer tr.Close()
-				tr.Use()
+				tr.Read(tt.server.open)
 				err := tr.Wait(t.Context())
 				got, fileErr := os.ReadFile(path)
 				if tt.fails == nil {
@@ -210,22 +210,21 @@ func TestTransfers(t *testing.T) {
 func TestTransferGoesOnAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(megabyte), etag: "a", slow: time.Second}
-		tr, path := openTest(t, m)
-		tr.Use()
+		tr, path := openTest(t)
+		r := tr.Read(m.open)
 		time.Sleep(10 * time.Second)
-		tr.Release()
-		if err := tr.Close(); err != nil {
+		if err := errors.Join(r.Close(), tr.Close()); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("a part stands under the whole's name: %v", err)
 		}
-		tr, err := OpenTransfer(path, m.open)
+		tr, err := OpenTransfer(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		there := tr.Progress().Arrived
-		tr.Use()
+		tr.Read(m.open)
 		if err := tr.Wait(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +235,7 @@ func TestTransferGoesOnAfterARestart(t *testing.T) {
 		if err := tr.Close(); err != nil {
 			t.Error(err)
 		}
-		whole, err := OpenTransfer(path, nil)
+		whole, err := OpenTransfer(path)
 		if err != nil || !whole.Progress().Whole {
 			t.Fatalf("%+v, %v", whole.Progress(), err)
 		}
@@ -257,9 +256,9 @@ func TestChangedMeanwhile(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				old, changed := randomBytes(megabyte), bytes.Repeat([]byte("another\n"), megabyte/8) // as long
 				m := &mediaServer{data: old, etag: tags[0], slow: time.Second}
-				tr, path := openTest(t, m)
+				tr, path := openTest(t)
 				defer tr.Close()
-				tr.Use()
+				tr.Read(m.open)
 				time.Sleep(10 * time.Second)
 				m.mu.Lock()
 				m.data, m.etag, m.breaks, m.noRanges = changed, tags[1], 100_000, name == "untagged, without ranges"
@@ -282,9 +281,9 @@ func TestChangedMeanwhile(t *testing.T) {
 func TestReaderComesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(4 * megabyte), etag: "a", slow: time.Second}
-		tr, path := openTest(t, m)
+		tr, path := openTest(t)
 		defer tr.Close()
-		r := tr.Read()
+		r := tr.Read(m.open)
 		start, buf := time.Now(), make([]byte, 1000)
 		if _, err := io.ReadFull(r, buf); err != nil || !bytes.Equal(buf, m.data[:1000]) {
 			t.Fatal(err)
@@ -328,8 +327,8 @@ func TestReaderComesFirst(t *testing.T) {
 func TestCloseFreesAReader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(100), slow: time.Hour}
-		tr, _ := openTest(t, m)
-		r := tr.Read()
+		tr, _ := openTest(t)
+		r := tr.Read(m.open)
 		done := make(chan error)
 		go func() {
 			_, err := r.Read(make([]byte, 1))

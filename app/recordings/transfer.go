@@ -1,19 +1,15 @@
 package recordings
 
 import (
-	"bytes"
 	"context"
-	"crypto/md5"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
-	"net/http"
+	"os"
+	"slices"
 	"sync"
 	"time"
 
-	"sextant/app/backoff"
-	"sextant/app/files"
 	"sextant/app/service"
 )
 
@@ -32,83 +28,125 @@ var (
 	ErrElsewhere = errors.New("another program is bringing the recording")
 )
 
-const (
-	mostTries  = 6                // without a byte in between
-	mostResets = 3                // beginnings anew
-	keepEvery  = 2 * time.Second  // how often it is noted what has arrived
-	nearEnough = int64(256 << 10) // a reader that is this close behind is not worth another request
-	proof      = int64(1 << 10)   // so much of what is there is asked for again, and compared, before going on
-)
-
 // An Opener asks for a recording, or a part of it, until ctx ends. The caller closes the body. A *service.Error that
-// is Temporary means that it makes sense to try again.
+// is Temporary means that it makes sense to try again, a ShareError that others may ask.
 type Opener func(ctx context.Context, r service.Resume) (*service.Download, error)
+
+// A ShareError says that a reader may not ask for now. Other readers of the same recording may.
+type ShareError struct{ Err error }
+
+func (e ShareError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e ShareError) Unwrap() error { return e.Err }
 
 // A Recogniser returns nil where a file of a size in bytes is a recording by its beginning, or why it is none.
 type Recogniser func(r io.ReaderAt, size int64) error
 
 // A Transfer brings a recording into a file. What has arrived is never fetched again: not after a lost
 // connection, and not after a restart of the program. Readers may be anywhere in it; what they wait for
-// comes first. It runs as long as somebody uses it. Its methods may be called from any goroutine.
+// comes first. It runs as long as somebody reads. Its methods may be called from any goroutine.
 type Transfer struct {
-	arrival
-	ask   Opener // with mu
-	users int    // with mu
+	path      recordingPath
+	recognise Recogniser // nil takes all for recordings
 
-	recognise Recogniser     // nil takes all for recordings
-	running   sync.WaitGroup // the runs
+	mu   sync.Mutex // never held while the file is used
+	more *sync.Cond // something below has changed
 
-	runs sync.Mutex // held by the run that is under way, which alone writes to the file
-	kept time.Time  // when that last noted what has arrived
+	// The run changes these with mu held, and reads them without it.
+	file     *os.File // nil while it gets its name
+	note     transferNote
+	resets   int // since the run started
+	restarts int // since the file was opened
+
+	readers []*Recording
+	waiting *Recording         // the reader that waits, or did last
+	want    int64              // where
+	at      int64              // where the connection is, -1 while there is none
+	turn    context.CancelFunc // gives up the connection, or the pause before the next one
+	ranges  bool               // the service can start anywhere
+	stop    context.CancelFunc // ends the run, nil while there is none
+	ran     chan struct{}      // closed when the last run has ended, nil before the first
+	err     error              // why it ended before the recording was whole
+	stalled error              // why it waits to try again, nil while bytes come
+
+	saved time.Time // when the note was written last; the run's
 }
 
-// OpenTransfer goes on with the recording of a path, or begins it. Nothing is asked for before its first Use.
-// It fails where the folder or the files cannot be made or opened.
-func OpenTransfer(path string, ask Opener) (*Transfer, error) {
-	p, err := openParcel(recordingPath(path))
-	if err != nil {
+// OpenTransfer opens what is there of the recording of a path, or a new file for it. Nothing is asked for before its
+// first Read. It fails where the folder or the files cannot be made or opened.
+func OpenTransfer(path string) (*Transfer, error) {
+	t := &Transfer{path: recordingPath(path), note: transferNote{Size: -1}, at: -1}
+	t.more = sync.NewCond(&t.mu)
+	if err := t.open(); err != nil {
 		return nil, err
 	}
-	t := &Transfer{ask: ask}
-	t.disk, t.parcel, t.more = p, p, sync.NewCond(&t.mu)
 	return t, nil
 }
 
-// SetOpener changes how the recording is asked for from the next request on.
+// Read returns a reader that starts at the beginning and asks through ask, which may be nil: then it has what is there
+// and what others ask for. The transfer runs, on a goroutine of its own, until the last reader is closed. After a
+// failure a new reader makes it try again.
+func (t *Transfer) Read(ask Opener) *Recording {
+	r := &Recording{transfer: t, ask: ask, done: func() error { return nil }}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.turn != nil && t.at < 0 && t.asker() == nil {
+		t.turn() // this one may ask
+	}
+	t.readers = append(t.readers, r)
+	if t.stop != nil || t.note.Whole {
+		return r
+	}
+	t.err = nil
+	ctx, stop := context.WithCancel(context.Background())
+	before, ran := t.ran, make(chan struct{})
+	t.stop, t.ran = stop, ran
+	go func() {
+		defer close(ran)
+		if before != nil {
+			<-before
+		}
+		t.run(ctx)
+	}()
+	return r
+}
+
+// leave ends a reader's use. What has arrived stays for the next one.
+func (t *Transfer) leave(r *Recording) (was bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	i := slices.Index(t.readers, r)
+	if i < 0 {
+		return false
+	}
+	t.readers = slices.Delete(t.readers, i, i+1)
+	r.closed = true
+	if len(t.readers) == 0 {
+		t.halt()
+	}
+	t.more.Broadcast()
+	return true
+}
+
+// halt ends the run. It needs the lock.
+func (t *Transfer) halt() {
+	if t.stop != nil {
+		t.stop()
+		t.stop = nil
+	}
+}
+
+// SetOpener changes how all present readers ask for the recording, from the next request on, which comes at once where
+// the last one failed.
 func (t *Transfer) SetOpener(ask Opener) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.ask = ask
-}
-
-func (t *Transfer) opener() Opener {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.ask
-}
-
-// Use makes the transfer run, on a goroutine of its own, until Release was called as often. After a failure
-// it tries again.
-func (t *Transfer) Use() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.users++
-	if t.cancel != nil || t.note.Whole {
-		return
+	if t.turn != nil && t.at < 0 {
+		t.turn()
 	}
-	t.err = nil
-	var ctx context.Context
-	ctx, t.cancel = context.WithCancel(context.Background())
-	t.running.Go(func() { t.run(ctx) })
-}
-
-// Release ends a Use. What has arrived stays for the next one.
-func (t *Transfer) Release() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.users--; t.users == 0 && t.cancel != nil {
-		t.cancel()
-		t.cancel = nil
+	for _, r := range t.readers {
+		r.ask, r.refused = ask, false
 	}
 }
 
@@ -116,197 +154,108 @@ func (t *Transfer) Release() {
 // on. The error is that of closing the file.
 func (t *Transfer) Close() error {
 	t.mu.Lock()
-	if t.cancel != nil {
-		t.cancel()
-		t.cancel = nil
-	}
+	t.halt()
+	ran := t.ran
 	t.mu.Unlock()
-	t.running.Wait()
-	t.mu.Lock()
-	if t.err == nil {
-		t.err = fs.ErrClosed
+	if ran != nil {
+		<-ran
 	}
-	t.more.Broadcast()
-	t.mu.Unlock()
-	t.io.Lock()
-	defer t.io.Unlock()
-	return t.disk.file.Close()
+	t.change(func() {
+		if t.err == nil {
+			t.err = fs.ErrClosed
+		}
+	})
+	return t.file.Close()
 }
 
 // Remove deletes the recording, whole or in part, after Close.
 func (t *Transfer) Remove() error { return t.path.remove() }
 
-// run fetches until the recording is whole, cannot be had, or nobody wants it any more.
-func (t *Transfer) run(ctx context.Context) {
-	t.runs.Lock() // the one before may not have ended yet
-	defer t.runs.Unlock()
-	t.disk.resets = 0
-	if !t.obtain(ctx) {
-		return
-	}
-	defer t.giveBack()
-	for tries := 0; ctx.Err() == nil; {
-		gap, missing := t.next()
-		if !missing {
-			t.end(t.complete())
-			if t.done() {
-				return
-			}
-			continue
-		}
-		err := t.attempt(ctx, gap, &tries)
-		if err == nil || ctx.Err() != nil {
-			continue
-		}
-		if lasting(err) || tries >= mostTries {
-			t.end(err)
-			break
-		}
-		t.pause(ctx, err, tries)
-	}
-	t.keep()
+// A Progress is how far a transfer is.
+type Progress struct {
+	Size, Arrived int64 // bytes; Size is -1 while it is not known
+	Whole         bool
+	// Restarts is how often all of it was fetched again, because the recording had become another one.
+	Restarts int
+	// Err is why it has ended before it was whole, and Stalled why it waits to try again.
+	Err, Stalled error
 }
 
-// attempt brings some of a stretch, and counts the tries in a row that brought nothing.
-func (t *Transfer) attempt(ctx context.Context, gap span, tries *int) error {
-	before := t.Progress().Arrived
-	err := t.fetch(ctx, gap, *tries == 0)
+// Progress returns how far it is.
+func (t *Transfer) Progress() Progress {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return Progress{t.note.Size, t.note.Have.sum(), t.note.Whole, t.restarts, t.err, t.stalled}
+}
+
+// Wait returns nil when the transfer is whole, its error when it has failed, and that of ctx when that ends.
+func (t *Transfer) Wait(ctx context.Context) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.waitWhile(ctx, func() bool { return !t.note.Whole && t.err == nil })
+	if t.err != nil {
+		return t.err
+	}
+	return ctx.Err()
+}
+
+// waitWhile waits while something is so and ctx has not ended. It needs the lock, and gives it back while it waits.
+func (t *Transfer) waitWhile(ctx context.Context, so func() bool) {
+	stop := context.AfterFunc(ctx, func() { t.change(func() {}) })
+	defer stop()
+	for ctx.Err() == nil && so() {
+		t.more.Wait()
+	}
+}
+
+// change changes the state, with the lock held, and lets all who wait look at it.
+func (t *Transfer) change(do func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	do()
+	t.more.Broadcast()
+}
+
+// expects reports whether a byte that is not there may still come. At the end of a recording that is so as well
+// until what has arrived is found to be good. It needs the lock.
+func (t *Transfer) expects(at int64) bool {
 	switch {
-	case t.Progress().Arrived > before:
-		*tries = 0
-	case err != nil:
-		*tries++
+	case t.err != nil:
+		return false
+	case t.file == nil:
+		return true
+	case t.note.Have.end(at) > at:
+		return false
 	}
-	return err
+	return !t.note.ends(at) || !t.note.Whole && (t.note.isComplete() || t.resets > 0)
 }
 
-// pause waits after a failure, longer after several, until a reader jumps elsewhere or ctx ends.
-func (t *Transfer) pause(ctx context.Context, err error, tries int) {
-	t.stall(err)
-	_ = t.unlessTurned(ctx, -1, func(ctx context.Context) error {
-		backoff.Wait(ctx, backoff.After(tries+1, firstPause, mostPause))
-		return nil
-	})
-}
-
-// lasting tells whether trying again makes no sense.
-func lasting(err error) bool {
-	var e *service.Error
-	if errors.As(err, &e) {
-		return !e.Kind.Temporary()
-	}
-	return true
-}
-
-// fetch brings a stretch, until it is there, the connection ends, or a reader waits elsewhere. If proven, it
-// begins with some of what is there, to compare it.
-func (t *Transfer) fetch(ctx context.Context, gap span, proven bool) error {
-	resume := t.resume(gap, proven)
-	return t.unlessTurned(ctx, resume.From, func(ctx context.Context) error { return t.fetchFrom(ctx, resume, gap) })
-}
-
-func (t *Transfer) fetchFrom(ctx context.Context, resume service.Resume, gap span) error {
-	d, err := t.opener()(ctx, resume)
-	if err != nil {
-		var e *service.Error
-		if errors.As(err, &e) && e.Status == http.StatusRequestedRangeNotSatisfiable {
-			return ErrLength
-		}
-		return err
-	}
-	defer d.Body.Close()
-	if err := t.accept(d); err != nil {
-		return err
-	}
-	if d.From > gap.From {
-		return &service.Error{Kind: service.BadContent, Op: "the recording", Err: errors.New("another part came")}
-	}
-	return t.receive(d, gap)
-}
-
-func (t *Transfer) receive(d *service.Download, gap span) error {
-	buf := make([]byte, 32<<10)
-	for at := d.From; ; {
-		n, err := d.Body.Read(buf)
-		if n > 0 {
-			err := t.put(buf[:n], at)
-			if err == nil {
-				err = t.keepSometimes()
-			}
-			if err != nil {
-				return err
-			}
-			at += int64(n)
-		}
-		switch {
-		case errors.Is(err, io.EOF):
-			return t.ended(at)
-		case err != nil:
-			return err
-		case gap.Before >= 0 && at >= gap.Before && gap.Before != t.Progress().Size, t.wantedElsewhere(at):
-			return nil
-		}
+// seekTo lets a reader wait at a place. It needs the lock.
+func (t *Transfer) seekTo(r *Recording, at int64) {
+	jumped := t.want != at
+	t.waiting, t.want = r, at
+	if t.turn != nil && jumped && t.expects(at) && (t.at < 0 || t.elsewhere()) {
+		t.turn()
 	}
 }
 
-// complete sees that the recording is what it should be, and gives it its name. Readers need not wait for
-// the disk meanwhile.
-func (t *Transfer) complete() error {
-	right, err := t.isRight(t.disk.note)
-	if err == nil && right && t.recognise != nil && t.recognise(t.disk.file, t.disk.note.Size) != nil {
-		return errors.Join(ErrNoSound, t.onDisk((*parcel).reset))
+// elsewhere reports whether a reader waits for something that the connection will not bring soon. It needs the lock.
+func (t *Transfer) elsewhere() bool {
+	if !t.ranges || t.note.Have.end(t.want) > t.want || t.note.ends(t.want) {
+		return false
 	}
-	if err == nil && right {
-		err = errors.Join(t.disk.file.Truncate(t.disk.note.Size), t.disk.file.Sync())
-	}
-	if err != nil {
-		return fmt.Errorf("keeping the recording: %w", err)
-	}
-	return t.conclude(right)
+	return t.want < t.at || t.want > t.at+nearEnough
 }
 
-// isRight compares the recording with the sum that the service gave of it, if it did.
-func (t *Transfer) isRight(note transferNote) (bool, error) {
-	if note.MD5 == nil {
-		return true, nil
+// asker returns the reader for which the service is asked next: the one that waits, or the first that may ask, nil if
+// none may. It needs the lock.
+func (t *Transfer) asker() *Recording {
+	may := func(r *Recording) bool { return r.ask != nil && !r.refused }
+	if slices.Contains(t.readers, t.waiting) && may(t.waiting) {
+		return t.waiting
 	}
-	h := md5.New()
-	_, err := io.Copy(h, io.NewSectionReader(t.disk.file, 0, note.Size))
-	return bytes.Equal(h.Sum(nil), note.MD5), err
-}
-
-// keepSometimes notes what has arrived, now and then.
-func (t *Transfer) keepSometimes() error {
-	if time.Since(t.kept) < keepEvery {
-		return nil
-	}
-	return t.keepNow()
-}
-
-func (t *Transfer) keep() {
-	if !t.Progress().Whole {
-		_ = t.keepNow() // what is not noted is fetched again
-	}
-}
-
-// keepNow notes what has arrived once that is on the disk, which can take long. Readers do not wait for it.
-func (t *Transfer) keepNow() error {
-	t.kept = time.Now()
-	data, err := t.noted()
-	if err == nil {
-		err = t.disk.file.Sync()
-	}
-	if err == nil {
-		err = files.Write(t.path.note(), data, 0o600)
-	}
-	if err != nil {
-		return fmt.Errorf("keeping the recording: %w", err)
+	if i := slices.IndexFunc(t.readers, may); i >= 0 {
+		return t.readers[i]
 	}
 	return nil
 }
-
-// The first and the longest pause after a part of a recording did not come.
-const (
-	firstPause = 2 * time.Second
-	mostPause  = time.Minute
-)

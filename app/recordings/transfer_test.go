@@ -18,8 +18,8 @@ import (
 func TestReaderIsToldAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(megabyte), md5: make([]byte, md5.Size)}
-		tr, _ := openTest(t, m)
-		r := tr.Read()
+		tr, _ := openTest(t)
+		r := tr.Read(m.open)
 		if got, err := io.ReadAll(r); !errors.Is(err, ErrChecksum) {
 			t.Errorf("%v after %d bytes", err, len(got))
 		}
@@ -33,9 +33,9 @@ func TestReaderIsToldAtTheEnd(t *testing.T) {
 func TestBecomesShorter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(megabyte), etag: "a", breaks: 500_000}
-		tr, path := openTest(t, m)
+		tr, path := openTest(t)
 		defer tr.Close()
-		r := tr.Read()
+		r := tr.Read(m.open)
 		if _, err := io.ReadFull(r, make([]byte, 450_000)); err != nil {
 			t.Fatal(err)
 		}
@@ -62,8 +62,8 @@ func TestBecomesShorter(t *testing.T) {
 func TestWaitCanBeGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(4 * megabyte), slow: time.Second}
-		tr, _ := openTest(t, m)
-		r := tr.Read()
+		tr, _ := openTest(t)
+		r := tr.Read(m.open)
 		const at = 3 * megabyte
 		start := time.Now()
 		if err := r.Wait(t.Context(), at); err != nil || time.Since(start) > 5*time.Second {
@@ -91,8 +91,8 @@ func TestWaitCanBeGivenUp(t *testing.T) {
 func TestJumpDoesNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(4 * megabyte), slow: time.Minute}
-		tr, _ := openTest(t, m)
-		r := tr.Read()
+		tr, _ := openTest(t)
+		r := tr.Read(m.open)
 		time.Sleep(time.Second)
 		start := time.Now()
 		if err := r.Wait(t.Context(), 3*megabyte); err != nil || time.Since(start) > time.Minute {
@@ -124,14 +124,14 @@ func TestTwoProgramsOneRecording(t *testing.T) {
 	for name, stops := range map[string]bool{"one brings it": false, "the other takes over": true} {
 		synctest.Test(t, func(t *testing.T) {
 			m := &mediaServer{data: randomBytes(megabyte), slow: 300 * time.Millisecond, etag: "a"}
-			first, path := openTest(t, m)
-			begun := first.Read()
+			first, path := openTest(t)
+			begun := first.Read(m.open)
 			time.Sleep(time.Second)
-			second, err := OpenTransfer(path, m.open)
+			second, err := OpenTransfer(path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := second.Read()
+			r := second.Read(m.open)
 			read := make(chan []byte)
 			go func() {
 				got, _ := io.ReadAll(r)
@@ -165,4 +165,62 @@ func TestTwoProgramsOneRecording(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestShareOfOneListener lets the share of one listener end while another reads the same recording: that one's is used.
+// Where nobody has a share left, all wait, until one comes who has.
+func TestShareOfOneListener(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &mediaServer{data: randomBytes(megabyte), etag: "a"}
+		spent := 0
+		poor := func(context.Context, service.Resume) (*service.Download, error) {
+			spent++
+			return nil, ShareError{&service.Error{Kind: service.QuotaUsed, Op: "test", RetryAfter: time.Minute}}
+		}
+		tr, path := openTest(t)
+		defer tr.Close()
+		first := tr.Read(poor)
+		time.Sleep(time.Second)
+		if p := tr.Progress(); service.KindOf(p.Stalled) != service.QuotaUsed || p.Err != nil || spent != 1 {
+			t.Errorf("%+v, asked %d times", p, spent)
+		}
+		start := time.Now()
+		second := tr.Read(m.open)
+		for _, r := range []*Recording{first, second} {
+			if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, m.data) {
+				t.Errorf("%d bytes, %v", len(got), err)
+			}
+		}
+		if err := tr.Wait(t.Context()); err != nil || time.Since(start) > 0 {
+			t.Errorf("%v after %v", err, time.Since(start))
+		}
+		if got, _ := os.ReadFile(path); !bytes.Equal(got, m.data) {
+			t.Errorf("%d bytes are kept", len(got))
+		}
+		if err := errors.Join(first.Close(), second.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestNewOpenerCountsAtOnce gives another key to those who read while the old one is refused.
+func TestNewOpenerCountsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &mediaServer{data: randomBytes(megabyte), etag: "a"}
+		refused := func(context.Context, service.Resume) (*service.Download, error) {
+			return nil, &service.Error{Kind: service.Trouble, Op: "test"}
+		}
+		tr, _ := openTest(t)
+		defer tr.Close()
+		r := tr.Read(refused)
+		time.Sleep(time.Second)
+		start := time.Now()
+		tr.SetOpener(m.open)
+		if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, m.data) || time.Since(start) > 0 {
+			t.Errorf("%d bytes, %v, after %v", len(got), err, time.Since(start))
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 }

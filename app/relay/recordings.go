@@ -40,7 +40,7 @@ func (a *asker) Recording(q *http.Request, id string) (endpoint.Answer, error) {
 	}
 	r.figures.answered("recording", endpoint.Freshness{Lifetime: time.Second})
 	answer := r.describe(q.URL.Path, rec)
-	answer.Stream.Content, answer.Stream.Size = &listening{rec, q.Context(), p.Begun}, p.Size
+	answer.Stream.Content, answer.Stream.Size = &listening{rec, q.Context(), p.Restarts}, p.Size
 	switch key := noteOf(id).Key; {
 	case !p.Whole:
 		r.tags.drop(key) // it may become another one
@@ -112,7 +112,7 @@ func (a *asker) opener(note store.Recording) recordings.Opener {
 	ask := recordings.OpenerOf(a.relay.parts.Client, note)
 	return func(ctx context.Context, resume service.Resume) (*service.Download, error) {
 		if !a.spend(a.relay.parts.Now()) {
-			return nil, &service.Error{Kind: service.QuotaUsed, Op: "the recording", RetryAfter: time.Minute}
+			return nil, recordings.ShareError{Err: &service.Error{Kind: service.QuotaUsed, Op: "the recording", RetryAfter: time.Minute}}
 		}
 		return ask(ctx, resume)
 	}
@@ -164,17 +164,15 @@ func (r *Relay) digestLong(key string, size int64) {
 		return // the next listener asks again
 	}
 	defer r.tagging.Unlock()
-	rec, err := r.parts.Library.Read(key, func(context.Context, service.Resume) (*service.Download, error) { return nil, errNotWhole })
+	rec, err := r.parts.Library.Read(key, nil)
 	if err != nil {
 		return // without a tag it can be heard all the same
 	}
 	defer rec.Close()
 	if p := rec.Progress(); p.Whole && p.Size == size {
-		r.digest(key, size, &listening{rec, r.life, p.Begun})
+		r.digest(key, size, &listening{rec, r.life, p.Restarts})
 	}
 }
-
-var errNotWhole = errors.New("the recording is not whole")
 
 // digest makes the digest of a recording and remembers it.
 func (r *Relay) digest(key string, size int64, content io.ReadSeeker) string {
@@ -191,8 +189,8 @@ func (r *Relay) digest(key string, size int64, content io.ReadSeeker) string {
 // A listening is a recording that somebody listens to.
 type listening struct {
 	*recordings.Recording
-	ctx   context.Context
-	begun int // how often the recording had begun anew when the listening began
+	ctx      context.Context
+	restarts int // of the recording, when the listening began
 }
 
 var errAnother = errors.New("the recording has become another one")
@@ -207,7 +205,7 @@ func (l *listening) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	n, err := l.Recording.Read(p)
-	if l.Progress().Begun != l.begun {
+	if l.Progress().Restarts != l.restarts {
 		return 0, errAnother
 	}
 	return n, err

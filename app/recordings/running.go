@@ -70,27 +70,27 @@ func (d *Downloads) bring(ctx context.Context, r store.Recording) error {
 	return nil
 }
 
-// ended takes in how a download ended that was begun with what was known then.
-func (d *Downloads) ended(begun store.Recording, err error, stopped bool) {
-	key := begun.Key
+// ended notes how a download ended that was started with what was known then.
+func (d *Downloads) ended(started store.Recording, err error, stopped bool) {
+	key := started.Key
 	d.mu.Lock()
 	k := d.known[key]
 	k.stop = nil
 	before := k.Recording
-	told := false
+	news := false
 	switch {
 	case stopped && err != nil:
 		if k.state == Running { // Pause, Remove or Close said so; it may be wanted again by now
 			k.state = Waiting
 		}
-	case err == nil && k.SaveTo != begun.SaveTo && k.State == store.RecordingWanted:
+	case err == nil && k.SaveTo != started.SaveTo && k.State == store.RecordingWanted:
 		k.state = Waiting // it is to be saved somewhere since
 	case err == nil:
-		told = k.State == store.RecordingWanted
+		news = k.State == store.RecordingWanted
 		k.State, k.SaveTo = store.RecordingIdle, ""
 		d.note(k)
 	case lasting(err):
-		told = true
+		news = true
 		k.State, k.state, k.err = store.RecordingPaused, Failed, err
 		d.note(k)
 	default:
@@ -100,7 +100,7 @@ func (d *Downloads) ended(begun store.Recording, err error, stopped bool) {
 	d.sweep(key)
 	d.look()
 	d.fill()
-	if told && d.events.Ended != nil {
+	if news && d.events.Ended != nil {
 		d.events.Ended(before, err)
 	}
 }
@@ -117,11 +117,11 @@ func (d *Downloads) rest(k *download, err error) {
 		}
 		d.mu.Unlock()
 		d.fill()
-		d.tell()
+		d.notify()
 	})
 }
 
-// follow tells how far things are as long as anything comes in.
+// follow notifies of progress as long as anything comes in.
 func (d *Downloads) follow() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -129,18 +129,18 @@ func (d *Downloads) follow() {
 }
 
 func (d *Downloads) followLocked() {
-	if d.telling || d.life.Err() != nil {
+	if d.following || d.life.Err() != nil {
 		return
 	}
-	d.telling = true
+	d.following = true
 	d.work.Go(func() {
-		tick := time.NewTicker(tellEvery)
+		tick := time.NewTicker(notifyEvery)
 		defer tick.Stop()
 		for d.measure() {
 			select {
 			case <-d.life.Done():
 			case <-tick.C:
-				d.tell()
+				d.notify()
 			}
 		}
 	})
@@ -169,29 +169,29 @@ func (d *Downloads) sample() (sized map[store.Recording]int64, more bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	sized = map[store.Recording]int64{}
-	d.telling = false
+	d.following = false
 	for _, k := range d.known {
 		p, open := d.library.Progress(k.Key)
 		if !open || p.Whole {
 			k.seen = nil
-			d.telling = d.telling || k.stop != nil
+			d.following = d.following || k.stop != nil
 			continue
 		}
-		d.telling = true
+		d.following = true
 		k.sample(p.Arrived)
 		if k.stop != nil && k.state == Running && k.SaveTo == "" && p.Size > 0 {
 			sized[k.Recording] = p.Size
 		}
 	}
-	d.telling = d.telling && d.life.Err() == nil
-	return sized, d.telling
+	d.following = d.following && d.life.Err() == nil
+	return sized, d.following
 }
 
 // sample records how much has arrived by now, and forgets what is long ago.
 func (k *download) sample(arrived int64) {
 	const samples = 11 // five seconds
 	if n := len(k.seen); n > 0 && arrived < k.seen[n-1] {
-		k.seen = nil // it has begun anew
+		k.seen = nil // it was fetched again
 	}
 	k.seen = append(k.seen, arrived)
 	k.seen = k.seen[max(0, len(k.seen)-samples):]
@@ -203,7 +203,7 @@ func (k *download) rate() float64 {
 	if n < 2 {
 		return 0
 	}
-	return float64(k.seen[n-1]-k.seen[0]) / (float64(n-1) * tellEvery.Seconds())
+	return float64(k.seen[n-1]-k.seen[0]) / (float64(n-1) * notifyEvery.Seconds())
 }
 
 // refuse ends a download for which there will be no room. It needs the lock.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
 	"sextant/app/store"
@@ -46,63 +45,48 @@ func (k *download) halt() {
 	}
 }
 
-// A register is what is known of recordings: what the user wants of each, which is written down, what becomes of
-// it, and what the library has. Its methods take the lock, but for those that say that they need it.
-type register struct {
-	library *Library
-	notes   Notes
-	now     func() time.Time
-	changed func() // may be nil
-
-	mu    sync.Mutex
-	known map[string]*download
-	has   map[string]Holding
-	// elsewhere: another program was bringing something at the last look.
-	elsewhere bool
-}
-
-// recall takes in what was written down when the program ended. What cannot be read is not wanted.
-func (g *register) recall() {
-	all, _ := g.notes.Recordings()
-	g.mu.Lock()
-	defer g.mu.Unlock()
+// recall reads what was noted when the program ended. What cannot be read is not wanted.
+func (d *Downloads) recall() {
+	all, _ := d.notes.Recordings()
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	for _, r := range all {
-		if g.known[r.Key] == nil {
-			g.known[r.Key] = &download{Recording: r, noted: r, state: Waiting}
-			g.spare(r)
+		if d.known[r.Key] == nil {
+			d.known[r.Key] = &download{Recording: r, noted: r, state: Waiting}
+			d.spare(r)
 		}
 	}
 }
 
 // note writes down what is known of a recording. It needs the lock.
-func (g *register) note(k *download) {
-	g.spare(k.Recording)
-	g.notes.SetRecording(k.noted, k.Recording)
+func (d *Downloads) note(k *download) {
+	d.spare(k.Recording)
+	d.notes.SetRecording(k.noted, k.Recording)
 	k.noted = k.Recording
 }
 
-// takeOver takes over a note, and tells whether it says anything new. It needs the lock.
-func (g *register) takeOver(r store.Recording) (changed bool) {
-	k := g.known[r.Key]
+// takeOver takes over a note, and reports whether it says anything new. It needs the lock.
+func (d *Downloads) takeOver(r store.Recording) (changed bool) {
+	k := d.known[r.Key]
 	if r.State == store.RecordingWanted && (k == nil || k.State != store.RecordingWanted) {
-		r.State, g.elsewhere = store.RecordingIdle, true
+		r.State, d.elsewhere = store.RecordingIdle, true
 	}
 	switch {
 	case k == nil:
 		k = &download{}
-		g.known[r.Key] = k
+		d.known[r.Key] = k
 	case k.Recording != k.noted || isSame(k.noted, r):
 		return false // it is about to be written down, or known
 	}
 	k.Recording, k.noted = r, r
-	g.spare(r)
+	d.spare(r)
 	if r.State != store.RecordingWanted {
 		k.halt()
 	}
 	return true
 }
 
-// isSame tells whether two notes of a recording say the same, but for what a store makes of a time.
+// isSame reports whether two notes of a recording say the same, but for what a store makes of a time.
 func isSame(a, b store.Recording) bool {
 	same := a.At.UnixMilli() == b.At.UnixMilli()
 	a.At = b.At
@@ -110,17 +94,17 @@ func isSame(a, b store.Recording) bool {
 }
 
 // spare lets a recording stay as long as it is to be kept or is wanted.
-func (g *register) spare(r store.Recording) {
-	g.library.Spare(r.Key, r.Keep || r.State != store.RecordingIdle)
+func (d *Downloads) spare(r store.Recording) {
+	d.library.Spare(r.Key, r.Keep || r.State != store.RecordingIdle)
 }
 
 // of gives what is known of a recording, from now on at the latest. It needs the lock.
-func (g *register) of(r store.Recording) *download {
-	k := g.known[r.Key]
+func (d *Downloads) of(r store.Recording) *download {
+	k := d.known[r.Key]
 	if k == nil {
-		r.At = g.now()
+		r.At = d.now()
 		k = &download{Recording: r}
-		g.known[r.Key] = k
+		d.known[r.Key] = k
 	}
 	k.Item = cmp.Or(r.Item, k.Item)
 	return k
@@ -128,10 +112,10 @@ func (g *register) of(r store.Recording) *download {
 
 // wanted lists the recordings of which the user wants one thing and that have not failed, the oldest first. It
 // takes the lock.
-func (g *register) wanted(s store.RecordingState) (list []store.Recording) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for _, k := range g.known {
+func (d *Downloads) wanted(s store.RecordingState) (list []store.Recording) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, k := range d.known {
 		if k.State == s && k.state != Failed {
 			list = append(list, k.Recording)
 		}
@@ -145,30 +129,30 @@ func byAge(a, b store.Recording) int {
 }
 
 // sweep drops what is there of a recording that shall not be, once nothing runs for it.
-func (g *register) sweep(key string) {
-	g.mu.Lock()
-	k := g.known[key]
+func (d *Downloads) sweep(key string) {
+	d.mu.Lock()
+	k := d.known[key]
 	drop := k != nil && k.dropped && k.stop == nil
-	g.mu.Unlock()
+	d.mu.Unlock()
 	if drop {
-		g.library.Discard(key)
+		d.library.Discard(key)
 	}
 }
 
-// Of tells how a recording stands, Absent if nothing is known of it.
-func (g *register) Of(key string) Download {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.status(key)
+// Of returns how a recording stands, Absent if nothing is known of it.
+func (d *Downloads) Of(key string) Download {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.status(key)
 }
 
 // All lists what is on its way, in its order, and then what is there, the newest first.
-func (g *register) All() []Download {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+func (d *Downloads) All() []Download {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	var list []Download
-	for key := range g.known {
-		if s := g.status(key); s.Progress != Absent {
+	for key := range d.known {
+		if s := d.status(key); s.Progress != Absent {
 			list = append(list, s)
 		}
 	}
@@ -185,16 +169,16 @@ func (g *register) All() []Download {
 }
 
 // Used is how many bytes the library has, and how many it may have.
-func (g *register) Used() (used, limit int64) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+func (d *Downloads) Used() (used, limit int64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	now := map[string]int64{} // what is open has grown since it was looked at
-	for key := range g.known {
-		if p, open := g.library.Progress(key); open {
-			now[g.library.name(key)] = p.Arrived
+	for key := range d.known {
+		if p, open := d.library.Progress(key); open {
+			now[d.library.name(key)] = p.Arrived
 		}
 	}
-	for name, h := range g.has {
+	for name, h := range d.has {
 		if _, open := now[name]; !open {
 			used += h.OnDisk
 		}
@@ -202,18 +186,18 @@ func (g *register) Used() (used, limit int64) {
 	for _, size := range now {
 		used += size
 	}
-	return used, g.library.Limit()
+	return used, d.library.Limit()
 }
 
-// status tells how a recording stands. It needs the lock.
-func (g *register) status(key string) Download {
-	k := g.known[key]
+// status returns how a recording stands. It needs the lock.
+func (d *Downloads) status(key string) Download {
+	k := d.known[key]
 	if k == nil {
 		k = &download{Recording: store.Recording{Key: key}}
 	}
 	s := Download{Recording: k.Recording, Size: -1, Rate: k.rate(), Err: k.err, Again: k.again}
-	p, open := g.library.Progress(key)
-	held, there := g.has[g.library.name(key)]
+	p, open := d.library.Progress(key)
+	held, there := d.has[d.library.name(key)]
 	switch {
 	case open:
 		s.Size, s.Arrived, s.Stalled = p.Size, p.Arrived, p.Stalled
@@ -236,29 +220,28 @@ func (g *register) status(key string) Download {
 	return s
 }
 
-// look takes in what the library has by now. What has left it, and is not wanted, is known no more, unless
+// look reads what the library has by now. What has left it, and is not wanted, is dropped here too, unless
 // something still runs for it.
-func (g *register) look() {
-	has := g.library.Holdings()
-	g.mu.Lock()
-	g.has = has
-	for key, k := range g.known {
-		_, open := g.library.Progress(key)
-		if _, there := has[g.library.name(key)]; !there && !open && k.stop == nil && !k.Keep && k.State == store.RecordingIdle {
-			delete(g.known, key)
-			g.notes.DropRecording(key)
+func (d *Downloads) look() {
+	has := d.library.Holdings()
+	d.mu.Lock()
+	d.has = has
+	for key, k := range d.known {
+		_, open := d.library.Progress(key)
+		if _, there := has[d.library.name(key)]; !there && !open && k.stop == nil && !k.Keep && k.State == store.RecordingIdle {
+			delete(d.known, key)
+			d.notes.DropRecording(key)
 		}
 	}
-	g.mu.Unlock()
-	g.tell()
+	d.mu.Unlock()
+	d.notify()
 }
 
-// tell tells that something is not as it was, or is further.
-func (g *register) tell() {
-	if g.changed != nil {
-		g.changed()
+func (d *Downloads) notify() {
+	if d.events.Changed != nil {
+		d.events.Changed()
 	}
 }
 
 // keys are those of all recordings of which something is known, in order. It needs the lock.
-func (g *register) keys() []string { return slices.Sorted(maps.Keys(g.known)) }
+func (d *Downloads) keys() []string { return slices.Sorted(maps.Keys(d.known)) }

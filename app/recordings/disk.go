@@ -1,0 +1,244 @@
+package recordings
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sextant/app/files"
+	"sextant/app/service"
+)
+
+// A recordingPath is where a recording is once it is whole. What is partial has other names beside it.
+type recordingPath string
+
+// part is the file of what has arrived, and note that of its note.
+func (p recordingPath) part() string { return string(p) + ".part" }
+func (p recordingPath) note() string { return string(p) + ".note" }
+
+// remove deletes the recording, whole or in part.
+func (p recordingPath) remove() error {
+	var all error
+	for _, path := range []string{string(p), p.part(), p.note()} {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			all = errors.Join(all, err)
+		}
+	}
+	return all
+}
+
+// isTaken reports whether another program brings the recording just now.
+func (p recordingPath) isTaken() bool {
+	part, err := files.Open(p.part())
+	if err != nil {
+		return false
+	}
+	defer part.Close()
+	return !files.Lock(part)
+}
+
+// readNote reads the note beside a part of so many bytes, and reports whether there is one that makes sense.
+func (p recordingPath) readNote(size int64) (note transferNote, ok bool) {
+	data, err := files.Read(p.note(), maxNote)
+	if err != nil || len(data) > maxNote {
+		return note, false
+	}
+	note, err = parseNote(data)
+	return note, err == nil && (len(note.Have) == 0 || note.Have[len(note.Have)-1].Before <= size)
+}
+
+// openPart opens the file of a part, which is made if it is not there.
+func (p recordingPath) openPart() (*os.File, error) {
+	file, err := os.OpenFile(p.part(), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("making a file for the recording: %w", err)
+	}
+	return file, nil
+}
+
+// What follows uses the file, without the lock, on the goroutine of the run, or before the first one starts.
+
+// open opens what is there. A part whose note makes no sense is fetched again.
+func (t *Transfer) open() (err error) {
+	if err := os.MkdirAll(filepath.Dir(string(t.path)), 0o700); err != nil {
+		return fmt.Errorf("making a place for the recording: %w", err)
+	}
+	file, err := files.Open(string(t.path))
+	switch {
+	case err == nil:
+		return t.useWhole(file)
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("opening the recording: %w", err)
+	}
+	if t.file, err = t.path.openPart(); err != nil {
+		return err
+	}
+	info, err := t.file.Stat()
+	if err != nil {
+		return errors.Join(fmt.Errorf("opening the recording: %w", err), t.file.Close())
+	}
+	if note, ok := t.path.readNote(info.Size()); ok {
+		t.note = note
+	}
+	return nil
+}
+
+// useWhole takes an open file for the whole recording, in place of the one that was open.
+func (t *Transfer) useWhole(file *os.File) error {
+	info, err := file.Stat()
+	if err != nil {
+		return errors.Join(fmt.Errorf("opening the recording: %w", err), file.Close())
+	}
+	before := t.file
+	t.change(func() {
+		t.file = file
+		t.note = transferNote{Size: info.Size(), Have: spans{}.add(0, info.Size()), Whole: true}
+	})
+	if before != nil {
+		_ = before.Close() // nothing is written to it
+	}
+	return nil
+}
+
+// catchUp reads the note of what another program brought since the file was opened. If this one is alone with a file
+// that is no longer the recording's, it opens the one that is, and reports that it was not present.
+func (t *Transfer) catchUp(alone bool) (present bool, err error) {
+	if file, err := files.Open(string(t.path)); err == nil { // it is whole by now
+		return true, t.useWhole(file)
+	}
+	mine, err := t.file.Stat()
+	if err != nil {
+		return false, fmt.Errorf("reading the recording: %w", err)
+	}
+	if alone && !files.IsAt(t.path.part(), mine) {
+		file, err := t.path.openPart()
+		if err != nil {
+			return false, err
+		}
+		before := t.file
+		t.change(func() {
+			t.file, t.note = file, transferNote{Size: -1}
+			t.restarts++
+		})
+		_ = before.Close() // it is the recording's no longer
+		return false, nil
+	}
+	if note, ok := t.path.readNote(mine.Size()); ok {
+		t.change(func() { t.note = note })
+	}
+	return true, nil
+}
+
+// accept notes what the service says of the recording. If it has become another one, all is fetched again.
+func (t *Transfer) accept(d *service.Download) error {
+	n := &t.note
+	another := n.Served.ETag != d.Served.ETag && n.Served.ETag != "" && d.Served.ETag != "" ||
+		n.Served.LastModified != d.Served.LastModified && n.Served.LastModified != "" && d.Served.LastModified != ""
+	resized := n.Size >= 0 && d.Size >= 0 && n.Size != d.Size
+	if resized && !another && d.From > 0 && d.Size == n.Have.end(0) {
+		return ErrLength // all has come, and the service says by now that there was never more
+	}
+	if another || resized {
+		if err := t.reset(transferNote{Size: -1}); err != nil {
+			return err
+		}
+	}
+	if d.Size > MaxRecording {
+		return ErrTooLong
+	}
+	t.change(func() {
+		t.ranges, t.stalled = d.Ranges, nil
+		n.Size, n.Served = max(n.Size, d.Size), d.Served
+		if d.MD5 != nil {
+			n.MD5 = d.MD5
+		}
+	})
+	return nil
+}
+
+// reset drops what has arrived, first for the readers, and leaves a note. It fails where that was necessary too often.
+func (t *Transfer) reset(to transferNote) error {
+	t.change(func() {
+		t.restarts++
+		if t.resets++; t.resets <= mostResets {
+			t.note = to
+		}
+	})
+	if t.resets > mostResets {
+		return ErrUnstable
+	}
+	if err := t.file.Truncate(0); err != nil {
+		return fmt.Errorf("clearing the recording: %w", err)
+	}
+	return nil
+}
+
+// write writes bytes down. Those that are there already are compared: another recording under the same name, of
+// which the service says nothing, is found out so.
+func (t *Transfer) write(data []byte, at int64) error {
+	end := at + int64(len(data))
+	if end > MaxRecording {
+		return ErrTooLong
+	}
+	if known := min(t.note.Have.end(at), end) - at; known > 0 {
+		there := make([]byte, known)
+		if _, err := t.file.ReadAt(there, at); err != nil || !bytes.Equal(there, data[:known]) {
+			if err := t.reset(transferNote{Size: t.note.Size, Served: t.note.Served, MD5: t.note.MD5}); err != nil {
+				return err
+			}
+		}
+	}
+	if _, err := t.file.WriteAt(data, at); err != nil {
+		return fmt.Errorf("keeping the recording: %w", err)
+	}
+	t.change(func() {
+		t.note.Have = t.note.Have.add(at, end)
+		t.at = end
+	})
+	return nil
+}
+
+// rename gives the whole recording its name. Some systems want a file closed for that.
+func (t *Transfer) rename() error {
+	part := t.file
+	t.change(func() { t.file = nil })
+	err := errors.Join(part.Close(), os.Rename(t.path.part(), string(t.path)))
+	if _, there := os.Stat(string(t.path)); there == nil {
+		err = nil // if not this program, another one has named it
+	}
+	var file *os.File
+	var openErr error
+	if err == nil {
+		file, openErr = os.Open(string(t.path))
+	} else {
+		file, openErr = t.path.openPart()
+	}
+	err = errors.Join(err, openErr)
+	t.change(func() { t.file, t.note.Whole = file, err == nil })
+	if err != nil {
+		return fmt.Errorf("naming the recording: %w", err)
+	}
+	_ = os.Remove(t.path.note()) // without its part it means nothing
+	return nil
+}
+
+// saveNote notes what has arrived once that is on the disk.
+func (t *Transfer) saveNote() error {
+	t.saved = time.Now()
+	data, err := json.Marshal(t.note)
+	if err == nil {
+		err = t.file.Sync()
+	}
+	if err == nil {
+		err = files.Write(t.path.note(), data, 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("keeping the recording: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,306 @@
+package recordings
+
+import (
+	"bytes"
+	"context"
+	"crypto/md5"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"sextant/app/backoff"
+	"sextant/app/files"
+	"sextant/app/service"
+)
+
+const (
+	mostTries       = 6                      // without a byte in between
+	mostResets      = 3                      // of a recording that becomes another one
+	firstPause      = 2 * time.Second        // after a part of a recording did not come
+	mostPause       = time.Minute            // at most
+	saveEvery       = 2 * time.Second        // how often it is noted what has arrived
+	lookEvery       = 500 * time.Millisecond // at how far another program is that brings the same recording
+	elsewhereStalls = 10 * time.Second       // how long that may bring nothing before it is said
+	nearEnough      = int64(256 << 10)       // a reader that is this close behind is not worth another request
+	proof           = int64(1 << 10)         // so much of what is there is asked for again, and compared, before going on
+)
+
+// run fetches until the recording is whole, cannot be had, or nobody wants it any more. One run follows another.
+func (t *Transfer) run(ctx context.Context) {
+	t.change(func() { t.resets = 0 })
+	if !t.obtain(ctx) {
+		return
+	}
+	defer func() { files.Unlock(t.file) }()
+	for tries := 0; ctx.Err() == nil; {
+		gap, missing := t.next()
+		if !missing {
+			t.end(t.complete())
+			if t.done() {
+				return
+			}
+			continue
+		}
+		if r, _ := t.asks(); r == nil { // until another reader comes
+			_ = t.unlessTurned(ctx, -1, func(ctx context.Context) error { <-ctx.Done(); return nil })
+			continue
+		}
+		err := t.attempt(ctx, gap, &tries)
+		switch {
+		case err == nil || ctx.Err() != nil:
+			continue
+		case lasting(err) || tries >= mostTries:
+			t.end(err)
+			t.save()
+			return
+		}
+		t.pause(ctx, err, tries)
+	}
+	t.save()
+}
+
+// obtain returns true when this program alone may bring the recording. While another one does, what that
+// brings is there for readers here too. It returns false when there is nothing left to bring, or ctx ends.
+func (t *Transfer) obtain(ctx context.Context) bool {
+	grown, arrived := time.Now(), t.Progress().Arrived
+	for ctx.Err() == nil {
+		alone := files.Lock(t.file)
+		present, err := t.catchUp(alone)
+		switch {
+		case err != nil:
+			t.end(err)
+			return false
+		case t.done():
+			return false
+		case alone && present:
+			return true
+		case !alone:
+			if now := t.Progress().Arrived; now != arrived {
+				grown, arrived = time.Now(), now
+			}
+			t.stall(nil)
+			if time.Since(grown) > elsewhereStalls {
+				t.stall(ErrElsewhere)
+			}
+			backoff.Wait(ctx, lookEvery)
+		}
+	}
+	return false
+}
+
+// attempt brings some of a stretch, and counts the tries in a row that brought nothing.
+func (t *Transfer) attempt(ctx context.Context, gap span, tries *int) error {
+	before := t.Progress().Arrived
+	err := t.fetch(ctx, gap, *tries == 0)
+	switch {
+	case t.Progress().Arrived > before:
+		*tries = 0
+	case err != nil:
+		*tries++
+	}
+	return err
+}
+
+// pause waits after a failure, longer after several, until a reader jumps elsewhere or ctx ends. Then all may ask again.
+func (t *Transfer) pause(ctx context.Context, err error, tries int) {
+	t.stall(err)
+	_ = t.unlessTurned(ctx, -1, func(ctx context.Context) error {
+		backoff.Wait(ctx, backoff.After(tries+1, firstPause, mostPause))
+		return nil
+	})
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, r := range t.readers {
+		r.refused = false
+	}
+}
+
+// lasting reports whether trying again makes no sense.
+func lasting(err error) bool {
+	var e *service.Error
+	if errors.As(err, &e) {
+		return !e.Kind.Temporary()
+	}
+	return true
+}
+
+// unlessTurned does something that may take long, from a place in the recording. When a reader jumps
+// elsewhere meanwhile it is given up, which is no failure.
+func (t *Transfer) unlessTurned(ctx context.Context, at int64, do func(ctx context.Context) error) error {
+	part, turn := context.WithCancel(ctx)
+	defer turn()
+	t.change(func() { t.at, t.turn = at, turn })
+	err := do(part)
+	t.change(func() { t.turn = nil })
+	if part.Err() != nil && ctx.Err() == nil {
+		return nil
+	}
+	return err
+}
+
+// next is the stretch to fetch: from where a reader waits, if that is not there, and else on from there. A
+// recording of which nothing is known may end before that, and is fetched from its start. missing is false when
+// all is there.
+func (t *Transfer) next() (gap span, missing bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.note.Size < 0 && len(t.note.Have) == 0 {
+		return span{0, -1}, true
+	}
+	return t.note.Have.gap(t.want, t.note.Size)
+}
+
+// fetch brings a stretch, until it is there, the connection ends, or a reader waits elsewhere. If proven, some of what
+// comes before the stretch is asked for as well: not every service says that the recording has become another one, but
+// its bytes do.
+func (t *Transfer) fetch(ctx context.Context, gap span, proven bool) error {
+	resume := service.Resume{From: gap.From, Known: t.note.Served}
+	if proven {
+		resume.From = t.note.Have.before(gap.From, proof)
+	}
+	return t.unlessTurned(ctx, resume.From, func(ctx context.Context) error { return t.fetchFrom(ctx, resume, gap) })
+}
+
+func (t *Transfer) fetchFrom(ctx context.Context, resume service.Resume, gap span) error {
+	r, ask := t.asks()
+	if r == nil {
+		return nil // the last one that may has just left
+	}
+	d, err := ask(ctx, resume)
+	var e *service.Error
+	switch {
+	case errors.As(err, new(ShareError)) && t.refuse(r):
+		return nil // the next one is asked for another reader
+	case errors.As(err, &e) && e.Status == http.StatusRequestedRangeNotSatisfiable:
+		return ErrLength
+	case err != nil:
+		return err
+	}
+	defer d.Body.Close()
+	if err := t.accept(d); err != nil {
+		return err
+	}
+	if d.From > gap.From {
+		return &service.Error{Kind: service.BadContent, Op: "the recording", Err: errors.New("another part came")}
+	}
+	return t.receive(d, gap)
+}
+
+// asks returns the reader for which the service is asked next, and how, nil if none may ask.
+func (t *Transfer) asks() (*Recording, Opener) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r := t.asker()
+	if r == nil {
+		return nil, nil
+	}
+	return r, r.ask
+}
+
+// refuse notes that a reader may not ask for now, and reports whether another one may.
+func (t *Transfer) refuse(r *Recording) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r.refused = true
+	return t.asker() != nil
+}
+
+func (t *Transfer) receive(d *service.Download, gap span) error {
+	buf := make([]byte, 32<<10)
+	for at := d.From; ; {
+		n, err := d.Body.Read(buf)
+		if n > 0 {
+			err := t.write(buf[:n], at)
+			if err == nil && time.Since(t.saved) >= saveEvery {
+				err = t.saveNote()
+			}
+			if err != nil {
+				return err
+			}
+			at += int64(n)
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return t.ended(at)
+		case err != nil:
+			return err
+		case gap.Before >= 0 && at >= gap.Before && gap.Before != t.note.Size, t.wantedElsewhere():
+			return nil
+		}
+	}
+}
+
+// ended notes the size of a recording whose body came to its end. It fails where something is missing.
+func (t *Transfer) ended(at int64) error {
+	if t.note.Size < 0 {
+		t.change(func() { t.note.Size = at })
+	}
+	if at < t.note.Size {
+		return &service.Error{Kind: service.NoNetwork, Op: "the recording", Err: io.ErrUnexpectedEOF}
+	}
+	return nil
+}
+
+func (t *Transfer) wantedElsewhere() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.elsewhere()
+}
+
+// complete compares the recording with what it should be, and gives it its name. One that is wrong is fetched once more.
+func (t *Transfer) complete() error {
+	right, err := t.isRight()
+	if err == nil && right && t.recognise != nil && t.recognise(t.file, t.note.Size) != nil {
+		return errors.Join(ErrNoSound, t.reset(transferNote{Size: -1}))
+	}
+	if err == nil && right {
+		err = errors.Join(t.file.Truncate(t.note.Size), t.file.Sync())
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("keeping the recording: %w", err)
+	case right:
+		return t.rename()
+	case t.resets > 0:
+		return ErrChecksum
+	}
+	return t.reset(transferNote{Size: -1})
+}
+
+// isRight compares the recording with the sum that the service gave of it, if it did.
+func (t *Transfer) isRight() (bool, error) {
+	if t.note.MD5 == nil {
+		return true, nil
+	}
+	h := md5.New()
+	_, err := io.Copy(h, io.NewSectionReader(t.file, 0, t.note.Size))
+	return bytes.Equal(h.Sum(nil), t.note.MD5), err
+}
+
+// stall lets readers know why nothing comes just now, nil if something does.
+func (t *Transfer) stall(err error) { t.change(func() { t.stalled = err }) }
+
+// end lets readers know how it ended, nil being well.
+func (t *Transfer) end(err error) {
+	t.change(func() {
+		t.err, t.stalled = err, nil
+		if err != nil || t.note.Whole {
+			t.halt()
+		}
+	})
+}
+
+// done reports whether nothing is left to do, well or not.
+func (t *Transfer) done() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.note.Whole || t.err != nil
+}
+
+func (t *Transfer) save() {
+	if !t.note.Whole {
+		_ = t.saveNote() // what is not noted is fetched again
+	}
+}
