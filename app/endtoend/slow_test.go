@@ -1,16 +1,22 @@
 package endtoend
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"image"
 	"io/fs"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/media"
 )
 
 // slowness is how long each call to the disk takes, and answerWithin is how soon a key is answered all the same. Between
@@ -20,21 +26,25 @@ const (
 	answerWithin = 2 * time.Second
 )
 
-// diskCalls are the system's calls by which a disk is read and written.
-const diskCalls = "openat,pread64,pwrite64,read,write,fsync,fdatasync,ftruncate,rename,renameat,renameat2,unlinkat"
+// diskCalls are the system's calls by which files and folders are read and written.
+const diskCalls = "openat,pread64,pwrite64,read,write,fsync,fdatasync,ftruncate,rename,renameat,renameat2,unlinkat," +
+	"fstat,newfstatat,statx,getdents64,mkdirat,utimensat,flock"
 
-// slowDisk lets every call to a file of the profile take its time from now on, until the function that it returns is
-// called.
-func (s *session) slowDisk() (stop func()) {
+// slowDisk lets every call to a file or folder of the profile, and to those that will be made, take its time from now on,
+// until the function that it returns is called.
+func (s *session) slowDisk(later ...string) (stop func()) {
 	s.t.Helper()
 	args := []string{"-f", "-qq", "-o", filepath.Join(s.dir, "calls"), "-p", fmt.Sprint(s.cmd.Process.Pid), "-e", "trace=" + diskCalls}
 	args = append(args, "-e", fmt.Sprintf("inject=%s:delay_enter=%d", diskCalls, slowness.Microseconds()))
 	_ = filepath.WalkDir(profile(s.dir), func(path string, e fs.DirEntry, err error) error {
-		if err == nil && !e.IsDir() {
+		if err == nil {
 			args = append(args, "-P", path)
 		}
 		return nil
 	})
+	for _, path := range later {
+		args = append(args, "-P", path)
+	}
 	strace := exec.Command("strace", args...)
 	var out output
 	strace.Stdout, strace.Stderr = &out, &out
@@ -49,6 +59,28 @@ func (s *session) slowDisk() (stop func()) {
 			s.t.Skipf("the system does not let calls be made slow: %s", &out)
 		}
 	}
+}
+
+// recordingFiles are the paths of all recordings of a service, whole and partial, whether they are there or not.
+func (s *session) recordingFiles(of *service) (paths []string) {
+	s.t.Helper()
+	r, err := http.Get(of.URL + "/v1/downloads.json")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer r.Body.Close()
+	var list struct{ Downloads []struct{ ID, URL string } }
+	if err := json.NewDecoder(r.Body).Decode(&list); err != nil || len(list.Downloads) == 0 {
+		s.t.Fatalf("%d recordings, %v", len(list.Downloads), err)
+	}
+	name := strings.TrimSuffix(filepath.Base(storePath(s.dir, of)), ".sqlite")
+	dir := filepath.Join(profile(s.dir), "recordings", name)
+	for _, d := range list.Downloads {
+		sum := sha256.Sum256([]byte(media.Item{ID: d.ID, URL: d.URL}.Key()))
+		path := filepath.Join(dir, hex.EncodeToString(sum[:12])+".mp3")
+		paths = append(paths, path, path+".part", path+".note")
+	}
+	return append(paths, dir, filepath.Dir(dir))
 }
 
 // deafBus is a session bus that takes connections and never answers.
@@ -104,7 +136,8 @@ func TestSlowDesktop(t *testing.T) {
 	s.press("Ctrl+M") // the list of downloads
 	s.until("the list", func() bool { return service.count("/v1/downloads.json") > 0 })
 	s.press("Escape") // which gives the keyboard back to the page
-	stop := s.slowDisk()
+	later := s.recordingFiles(service)
+	stop := s.slowDisk(later...)
 	defer stop()
 	bounds := s.bounds()
 	number := image.Rect(bounds.Min.X, bounds.Max.Y-44, bounds.Min.X+66, bounds.Max.Y) // at the left of the page bar
@@ -139,4 +172,12 @@ func TestSlowDesktop(t *testing.T) {
 	s.press("Escape")
 	typing("a recording")
 	typing("a while of that")
+	s.until("the recording's file", func() bool { return len(recordingsOf(s.dir, service, ".part")) > 0 })
+	s.press("Ctrl+m")
+	s.answered("the next row of a list that is arriving", bounds, "Down")
+	s.press("d") // downloads the second one
+	s.press("Escape")
+	for range 12 { // in which files are opened, locked, measured and written
+		typing("a download")
+	}
 }
