@@ -11,11 +11,10 @@ import (
 	"sextant/app/teletext"
 )
 
-// alerts let pages break in when they change.
+// alerts are pages that break in when they change.
 type alerts struct {
-	director *Director
-	waiting  []alert                 // the first one has the screen, or gets it next, unless it rests
-	began    map[pause]time.Duration // when each page broke in last
+	waiting []alert                 // the first one has the screen, or gets it next, unless it rests
+	began   map[pause]time.Duration // when each page broke in last
 }
 
 // An alert is subpages that break in.
@@ -28,7 +27,7 @@ type alert struct {
 	rests   time.Duration // it has no turn before, 0 where all of it could be drawn so far
 }
 
-// has tells whether a subpage is one of an alert.
+// has reports whether a subpage is one of an alert.
 func (al *alert) has(s stop) bool {
 	return slices.ContainsFunc(al.entries, func(e entry) bool { return e.stop == s })
 }
@@ -36,12 +35,12 @@ func (al *alert) has(s stop) bool {
 // mostAlerts bounds those that wait.
 const mostAlerts = 16
 
-// pages are those that may break in.
-func (a *alerts) pages() (all []int) {
-	for _, b := range a.director.parts.Playlist.BreakIns {
+// alertPages are the pages that may break in.
+func (t *turns) alertPages() (all []int) {
+	for _, b := range t.playlist.BreakIns {
 		for _, item := range b.Items {
 			for page := item.From; page <= item.To; page++ {
-				if item.From == item.To || a.director.stock.Exists(page) {
+				if item.From == item.To || t.stock.Exists(page) {
 					all = append(all, page)
 				}
 			}
@@ -50,69 +49,31 @@ func (a *alerts) pages() (all []int) {
 	return all
 }
 
-// changed takes in that a page changed.
-func (a *alerts) changed(c acquire.Change) {
-	if c.Old == nil {
-		return
-	}
-	for i, b := range a.director.parts.Playlist.BreakIns {
-		entries := a.new(&b, c)
-		if len(entries) > 0 && a.may(pause{i, c.New.Number}, b.Pause) {
-			a.breakIn(pause{i, c.New.Number}, alert{page: c.New.Number, entries: entries, stays: b.Stays})
-			return
-		}
-	}
-}
-
 // A pause is between two break-ins of a page, for the same reason of the playlist.
 type pause struct{ breakIn, page int }
 
-// may tells whether a pause is over.
-func (a *alerts) may(p pause, least time.Duration) bool {
-	began, did := a.began[p]
-	return !did || a.director.parts.Elapsed()-began >= least
-}
-
-func (a *alerts) breakIn(p pause, al alert) {
-	d := a.director
-	if len(a.waiting) >= mostAlerts {
-		return
-	}
-	if a.began == nil {
-		a.began = map[pause]time.Duration{}
-	}
-	a.began[p] = d.parts.Elapsed()
-	d.parts.Note(fmt.Sprintf("page %d breaks in", al.page))
-	a.waiting = append(a.waiting, al)
-	if len(a.waiting) == 1 {
-		d.running.goOn()
-	}
-}
-
-// playlistChanged lets all break-ins of another playlist begin.
-func (a *alerts) playlistChanged() { a.began = nil }
-
-// onceMore is how long after a subpage could not be drawn it is tried once more. Until then it may be in the store.
-const onceMore = 2 * time.Second
-
-// gone takes in that a subpage that is to break in cannot be drawn.
-func (a *alerts) gone(gone stop) {
-	d := a.director
-	for i := range a.waiting {
-		switch al := &a.waiting[i]; {
-		case !al.has(gone):
-		case al.rests == 0:
-			al.rests = d.parts.Elapsed() + onceMore
-			d.after(onceMore, d.running.goOn)
-		default:
-			al.entries = slices.DeleteFunc(al.entries, func(e entry) bool { return e.stop == gone })
+// pageChanged lets a page break in where the playlist has it so.
+func (t *turns) pageChanged(at moment, c acquire.Change) []effect {
+	return t.input(at, func() {
+		for i, b := range t.playlist.BreakIns {
+			p := pause{i, c.New.Number}
+			began, did := t.alerts.began[p]
+			if did && at.elapsed-began < b.Pause {
+				continue
+			}
+			if entries := t.breaksIn(&b, c); len(entries) > 0 {
+				t.breakIn(p, alert{page: c.New.Number, entries: entries, stays: b.Stays})
+				return
+			}
 		}
-	}
-	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return len(al.entries) == 0 })
+	})
 }
 
-// new are the subpages of a changed page for which it breaks in.
-func (a *alerts) new(b *playlist.BreakIn, c acquire.Change) (entries []entry) {
+// breaksIn are the subpages of a changed page for which it breaks in.
+func (t *turns) breaksIn(b *playlist.BreakIn, c acquire.Change) (entries []entry) {
+	if c.Old == nil {
+		return nil
+	}
 	for i := range c.New.Subpages {
 		s := &c.New.Subpages[i]
 		old, _ := c.Old.Subpage(s.Number)
@@ -122,13 +83,47 @@ func (a *alerts) new(b *playlist.BreakIn, c acquire.Change) (entries []entry) {
 		if !named || s.Empty() || old != nil && old.Digest() == s.Digest() || !appears(b, old, s) {
 			continue
 		}
-		dwell := a.director.running.current().Dwell.Of(s.Dwell)
-		entries = append(entries, entry{stop: stop{Page: c.New.Number, Subpage: s.Number}, Dwell: dwell})
+		entries = append(entries, entry{stop: stop{Page: c.New.Number, Subpage: s.Number}, Dwell: t.current().Dwell.Of(s.Dwell)})
 	}
 	return entries
 }
 
-// appears tells whether the phrase of a break-in is in a subpage and was not before.
+func (t *turns) breakIn(p pause, al alert) {
+	a := &t.alerts
+	if len(a.waiting) >= mostAlerts {
+		return
+	}
+	if a.began == nil {
+		a.began = map[pause]time.Duration{}
+	}
+	a.began[p] = t.at.elapsed
+	t.note(fmt.Sprintf("page %d breaks in", al.page))
+	a.waiting = append(a.waiting, al)
+	if len(a.waiting) == 1 {
+		t.turnNow()
+	}
+}
+
+// onceMore is how long after a subpage could not be drawn it is tried once more. Until then it may be in the store.
+const onceMore = 2 * time.Second
+
+// alertGone drops a subpage that is to break in and cannot be drawn, once it was tried twice.
+func (t *turns) alertGone(gone stop) {
+	a := &t.alerts
+	for i := range a.waiting {
+		switch al := &a.waiting[i]; {
+		case !al.has(gone):
+		case al.rests == 0:
+			al.rests = t.at.elapsed + onceMore
+			t.emit(wakeIn{onceMore})
+		default:
+			al.entries = slices.DeleteFunc(al.entries, func(e entry) bool { return e.stop == gone })
+		}
+	}
+	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return len(al.entries) == 0 })
+}
+
+// appears reports whether the phrase of a break-in is in a subpage and was not before.
 func appears(b *playlist.BreakIn, old, s *teletext.Subpage) bool {
 	return b.Phrase == "" || b.Has(textOf(s)) && (old == nil || !b.Has(textOf(old)))
 }
@@ -145,14 +140,14 @@ func textOf(s *teletext.Subpage) string {
 }
 
 // choose is what is to be shown of an alert at a time, nil where there is none.
-func (a *alerts) choose(at time.Duration) *show {
+func (a *alerts) choose(at, elapsed time.Duration) *show {
 	for i := range a.waiting {
 		al := &a.waiting[i]
 		ends := al.ends
 		if ends == 0 {
 			ends = at + al.stays
 		}
-		if at >= ends || a.director.parts.Elapsed() < al.rests {
+		if at >= ends || elapsed < al.rests {
 			continue
 		}
 		after := slices.IndexFunc(al.entries, func(e entry) bool { return e.stop == al.last })
@@ -165,7 +160,7 @@ func (a *alerts) choose(at time.Duration) *show {
 	return nil
 }
 
-// shown takes in what is on the screen now.
+// shown notes what is on the screen now.
 func (a *alerts) shown(s *show) {
 	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return al.ends != 0 && s.began >= al.ends })
 	i := slices.IndexFunc(a.waiting, func(al alert) bool { return s.cause == Alerted && al.has(s.entries[0].stop) })

@@ -119,7 +119,7 @@ func (a *anything) peace(t *testing.T) {
 	t.Helper()
 	a.service.fails(nil)
 	a.screen.stuck(false)
-	a.Post(func() { a.Director.parts.PIN = nil })
+	a.Post(func() { a.Director.visit.leaving.pin = nil })
 	a.Press(Escape)
 	a.Press(GoOn)
 	time.Sleep(2 * time.Minute)
@@ -149,7 +149,7 @@ func (a *anything) peace(t *testing.T) {
 // group is what could be shown.
 func (a *anything) group() []entry {
 	told := make(chan []entry)
-	a.Post(func() { told <- slices.Clone(a.running.order.Group(stop{})) })
+	a.Post(func() { told <- slices.Clone(a.turns.order.Group(stop{})) })
 	return <-told
 }
 

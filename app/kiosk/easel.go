@@ -36,19 +36,21 @@ type labels struct {
 
 // An easel draws shows, one after another, on a goroutine of its own, and gives them to the screen.
 type easel struct {
-	director *Director
-	board    *frame.Board // of the goroutine that draws
-	size     image.Point
-	jobs     chan func()
-	work     sync.WaitGroup
+	pages  *acquire.Pages
+	screen Screen
+	post   func(func())
+	board  *frame.Board // of the goroutine that draws
+	size   image.Point
+	jobs   chan func()
+	work   sync.WaitGroup
 
 	free  []*image.RGBA
 	shown []*Frame // that may still be on the screen, the newest last
 	ids   int
 }
 
-func (e *easel) begin(d *Director) {
-	e.director, e.size, e.jobs = d, usualSize, make(chan func(), 64)
+func (e *easel) start() {
+	e.size, e.jobs = usualSize, make(chan func(), 64)
 	e.work.Go(func() {
 		for job := range e.jobs {
 			job()
@@ -62,39 +64,21 @@ func (e *easel) stop() {
 	e.work.Wait()
 }
 
-// resize takes in the size of the screen.
-func (e *easel) resize(size image.Point) {
+// resize notes the size of the screen, and reports whether it is another one.
+func (e *easel) resize(size image.Point) bool {
 	if size == e.size || size.X <= 0 || size.Y <= 0 {
-		return
+		return false
 	}
-	e.size = size
-	e.lookChanged()
-	e.director.running.drop()
-	e.director.running.prepare()
+	e.size, e.free = size, nil
+	return true
 }
 
-// lookChanged draws what is on the screen anew, in another size or look.
-func (e *easel) lookChanged() {
-	e.free = nil
-	if e.director.running.latest() != nil {
-		e.director.running.redraw()
-	}
-}
-
-// draw draws a show, after it has looked for what is known of its pages, and then calls done on the Director's goroutine;
-// ok is false where a page is not known any more.
-func (e *easel) draw(s *show, done func(ok bool)) {
-	d := e.director
-	screen, size, pixels := &d.parts.Playlist.Screen, e.size, e.take()
-	content := d.lines.content(s)
-	s.lines, s.labels = content.Lines, d.labels(s)
-	content.Corner, content.Reveal = s.labels.corner, s.labels.reveal
-	if s.labels.middle != "" {
-		content.Middle = strings.Split(s.labels.middle, "\n")
-	}
-	pages := d.parts.Pages
+// draw draws a show with what is around it, after it has looked for what is known of its pages, and then calls done on
+// the Director's goroutine; ok is false where a page is not known any more.
+func (e *easel) draw(s *show, screen *playlist.Screen, content frame.Content, done func(ok bool)) {
+	size, pixels := e.size, e.take()
 	e.jobs <- func() {
-		ok := s.scenes != nil || load(s, pages, !screen.Sharp)
+		ok := s.scenes != nil || e.load(s, !screen.Sharp)
 		if ok {
 			if e.board == nil || !e.board.Fits(size, screen) {
 				e.board = frame.NewBoard(size, screen)
@@ -104,20 +88,17 @@ func (e *easel) draw(s *show, done func(ok bool)) {
 			}
 			s.Drawing = e.board.Draw(pixels, content)
 		}
-		d.Post(func() {
+		e.post(func() {
 			s.pixels = pixels
-			if ok && !screen.Sharp {
-				d.tending.illustrate(s.scenes)
-			}
 			done(ok)
 		})
 	}
 }
 
-// load looks for what is known of a show's pages, and tells whether all of it can be drawn.
-func load(s *show, pages *acquire.Pages, pictures bool) bool {
-	for _, e := range s.entries {
-		a, _, ok := pages.Stored(acquire.Want{Page: e.Page, Subpage: e.Subpage, Picture: pictures, Class: budget.Kiosk})
+// load looks for what is known of a show's pages, and reports whether all of it can be drawn.
+func (e *easel) load(s *show, pictures bool) bool {
+	for _, at := range s.entries {
+		a, _, ok := e.pages.Stored(acquire.Want{Page: at.Page, Subpage: at.Subpage, Picture: pictures, Class: budget.Kiosk})
 		scene := navigate.Decode(a)
 		if !ok || scene.Grid == nil && scene.Picture == nil {
 			return false
@@ -137,18 +118,16 @@ func tile(s navigate.Scene, screen *playlist.Screen) frame.Tile {
 }
 
 // show gives a drawn show to the screen.
-func (e *easel) show(s *show, fade time.Duration) {
+func (e *easel) show(s *show, fade time.Duration, rotate int) *Frame {
 	e.ids++
-	f := &Frame{ID: e.ids, Pixels: s.pixels, Flashes: s.Flashes, Fade: fade, Turned: e.director.parts.Playlist.Screen.Rotate}
+	f := &Frame{ID: e.ids, Pixels: s.pixels, Flashes: s.Flashes, Fade: fade, Turned: rotate}
 	f.Name, f.Text = inWords(s.scenes)
-	e.director.report.gave(f.ID)
 	e.shown = append(e.shown, f)
 	if len(e.shown) > mostShown { // nothing is drawn, as on a screen that is switched off
 		e.shown = slices.Delete(e.shown, 0, 1)
 	}
-	e.director.parts.Screen.Show(f)
-	e.director.lines.catchUp(s)
-	e.director.running.relabel()
+	e.screen.Show(f)
+	return f
 }
 
 // inWords are what pages are shown, and their text.
@@ -167,11 +146,8 @@ func inWords(scenes []navigate.Scene) (name, text string) {
 	return strings.Join(names, ", "), strings.Join(texts, " ")
 }
 
-// drawn takes in that a frame is on the screen, so that the pictures before it can be drawn over.
+// drawn notes that a frame is on the screen, so that the pictures before it can be drawn over.
 func (e *easel) drawn(id int) {
-	if !e.director.report.drew(id) {
-		return
-	}
 	for len(e.shown) > 1 && e.shown[0].ID < id {
 		e.give(e.shown[0].Pixels)
 		e.shown = slices.Delete(e.shown, 0, 1)
@@ -201,44 +177,29 @@ func (e *easel) give(p *image.RGBA) {
 	}
 }
 
-// header, ticker and bar draw a line of what is on the screen anew.
-func (e *easel) header(row *teletext.Row) {
-	e.patch(func(on frame.Drawing) (frame.Patch, bool) { return e.board.Header(on, row) })
+// header, ticker and bar draw a line of what is on the screen.
+func (e *easel) header(on *show, row *teletext.Row) {
+	e.patch(on, func(on frame.Drawing) (frame.Patch, bool) { return e.board.Header(on, row) })
 }
 
-func (e *easel) ticker(row *teletext.Row) {
-	e.patch(func(on frame.Drawing) (frame.Patch, bool) { return e.board.Ticker(on, row) })
+func (e *easel) ticker(on *show, row *teletext.Row) {
+	e.patch(on, func(on frame.Drawing) (frame.Patch, bool) { return e.board.Ticker(on, row) })
 }
 
-func (e *easel) bar(left float64) {
-	e.patch(func(on frame.Drawing) (frame.Patch, bool) { return e.board.Bar(on, left) })
+func (e *easel) bar(on *show, left float64) {
+	e.patch(on, func(on frame.Drawing) (frame.Patch, bool) { return e.board.Bar(on, left) })
 }
 
-// patch draws a part of what is on the screen anew.
-func (e *easel) patch(draw func(on frame.Drawing) (frame.Patch, bool)) {
-	now, id := e.director.running.now, e.ids
-	if now == nil {
-		return
-	}
+// patch draws a part of what is on the screen, and shows it unless something else is there by then.
+func (e *easel) patch(on *show, draw func(on frame.Drawing) (frame.Patch, bool)) {
+	id := e.ids
 	e.jobs <- func() {
-		if p, is := draw(now.Drawing); is {
-			e.director.Post(func() {
+		if p, is := draw(on.Drawing); is {
+			e.post(func() {
 				if e.ids == id {
-					e.director.parts.Screen.Patch(p)
+					e.screen.Patch(p)
 				}
 			})
 		}
 	}
-}
-
-// labels are what is to lie over a show just now.
-func (d *Director) labels(s *show) labels {
-	l := labels{corner: d.visit.corner(), middle: d.visit.leaving.lines(), reveal: d.visit.reveal}
-	if l.corner == "" {
-		l.corner = d.notice
-	}
-	if l.corner == "" {
-		l.corner = d.stock.ageOf(s)
-	}
-	return l
 }

@@ -126,7 +126,7 @@ func (r *rig) shownDigest(t *testing.T) (digest [32]byte) {
 	done := make(chan struct{})
 	r.Post(func() {
 		defer close(done)
-		scene := r.running.now.scenes[0]
+		scene := r.turns.now.scenes[0]
 		s, _ := scene.Document.Subpage(scene.Subpage)
 		digest = s.Digest()
 	})

@@ -17,6 +17,7 @@ import (
 	"sextant/app/kiosk/frame"
 	"sextant/app/kiosk/playlist"
 	"sextant/app/store"
+	"sextant/app/teletext"
 )
 
 // A Frame is a picture that is as large as the screen, and what in it flashes.
@@ -76,17 +77,16 @@ type Parts struct {
 	Elapsed func() time.Duration
 }
 
-// A Director decides what is shown. Its exported methods may be called from any goroutine, and return at once.
+// A Director runs the screen: it gives what happens to the turns, which decide, and does what these want. Its exported
+// methods may be called from any goroutine, and return at once; all others belong to its own.
 type Director struct {
 	parts Parts
 	queue queue
-	clock clock
 
-	stock   stock
-	running running
-	tending tending
-	alerts  alerts
+	turns   turns
 	visit   visit
+	tending *tending
+	search  search
 	lines   lines
 	easel   easel
 	memory  memory
@@ -94,7 +94,10 @@ type Director struct {
 	reading reading
 	notice  string // in the corner, while nothing else is there
 
-	background sync.WaitGroup // what the Director waits for before it ends: it reads the store
+	ticker  *time.Timer    // of the seconds
+	dwell   *time.Timer    // of what is on the screen, nil before there is anything
+	clock   moment         // of the last tick
+	pending sync.WaitGroup // what is done in the background, which reads the store
 }
 
 // A queue brings functions to the Director's goroutine.
@@ -109,18 +112,39 @@ type queue struct {
 // New makes a Director, which Run sets to work.
 func New(p Parts) *Director {
 	d := &Director{parts: p, queue: queue{signal: make(chan struct{}, 1), ended: make(chan struct{})}}
-	d.clock = clock{director: d}
-	d.memory = memory{director: d}
-	d.stock = stock{director: d, pages: map[int]*stocked{}}
-	d.running = running{director: d}
-	d.tending.begin(d)
-	d.alerts = alerts{director: d}
-	d.visit = visit{director: d}
-	d.lines = lines{director: d}
-	d.easel.begin(d)
-	d.reading = reading{director: d}
-	d.report.director, d.report.began = d, p.Now()
+	d.turns = turns{title: p.Title, playlist: p.Playlist, stock: stock{
+		exists:     func(page int) bool { return p.Directory.Existence(page) != teletext.Absent },
+		favourites: func() []browse.Place { return favourites(p.Lists) },
+		pages:      map[int]*stocked{},
+	}}
+	d.search = search{pages: p.Pages, changedSince: p.Store.ChangedSince, background: d.inBackground}
+	d.lines = lines{title: p.Title, pages: p.Pages, background: d.inBackground, of: p.Playlist.Ticker}
+	d.memory = memory{file: p.PlaceFile, background: d.inBackground}
+	d.easel = easel{pages: p.Pages, screen: p.Screen, post: d.Post}
+	d.easel.start()
+	d.tending = newTending(p.Pages, p.Budget, d.Post)
+	d.tending.note, d.tending.now, d.tending.answered = p.Note, p.Now, d.answered
+	d.tending.pictured = func(page int) { d.do(d.turns.illustrated(d.now(), page)) }
+	d.reading = reading{
+		voice: p.Voice, directory: p.Directory, after: d.after, note: p.Note,
+		holds: func(on bool) { d.do(d.turns.speak(d.now(), on)) },
+	}
+	d.visit = visit{
+		walks: d.walks, elapsed: p.Elapsed, onScreen: func() *show { return d.turns.now }, silence: d.silence,
+		show: func(s *show) { d.do(d.turns.show(d.now(), s)) }, suspend: d.turns.suspend,
+		goOn: func() { d.do(d.turns.goOn(d.now())) }, relabel: d.relabel,
+		leaving: leaving{pin: p.PIN, leave: p.Leave, note: p.Note, elapsed: p.Elapsed, relabel: d.relabel, background: d.inBackground},
+	}
+	d.report.began = p.Now()
 	return d
+}
+
+// favourites are the places that are kept.
+func favourites(l *kept.Lists) (all []browse.Place) {
+	for _, f := range l.Favourites() {
+		all = append(all, browse.Place{Page: f.Page, Subpage: f.Subpage})
+	}
+	return all
 }
 
 // Post runs a function on the Director's goroutine behind those that were posted before, unless the Director has ended.
@@ -137,9 +161,11 @@ func (d *Director) Post(f func()) {
 
 // Run directs until End is called, and returns when all that it does in the background has ended.
 func (d *Director) Run() {
-	d.memory.recall()
-	d.running.begin()
-	d.clock.beat()
+	d.memory.at = readPlace(d.parts.PlaceFile)
+	first, effects := d.turns.start(d.now(), d.memory.at)
+	d.do(effects)
+	d.found(d.search.find(first[:min(len(first), atOnce)])) // nothing else can be shown before
+	d.tick()
 	d.tending.start()
 	for {
 		select {
@@ -162,7 +188,7 @@ func (d *Director) drain() {
 	for _, f := range posted {
 		f()
 	}
-	d.report.tell()
+	d.update()
 }
 
 // End ends Run.
@@ -170,30 +196,44 @@ func (d *Director) End() { d.queue.end.Do(func() { close(d.queue.ended) }) }
 
 // stop ends what is under way.
 func (d *Director) stop() {
-	d.clock.stop()
-	d.running.stop()
+	for _, t := range []*time.Timer{d.ticker, d.dwell} {
+		if t != nil {
+			t.Stop()
+		}
+	}
 	d.visit.stop()
-	d.reading.stop()
+	d.reading.silence()
 	d.tending.stop()
 	d.easel.stop()
-	d.background.Wait()
+	d.pending.Wait()
 	d.memory.end()
 }
 
-// after posts a function after a while, unless the timer that it gives is stopped before.
+// after posts a function after a while, unless the timer that it returns is stopped before.
 func (d *Director) after(wait time.Duration, f func()) *time.Timer {
 	return time.AfterFunc(max(0, wait), func() { d.Post(f) })
 }
 
+// inBackground does work on another goroutine, and then something on the Director's.
+func (d *Director) inBackground(work, then func()) {
+	d.pending.Go(func() {
+		work()
+		d.Post(then)
+	})
+}
+
+func (d *Director) now() moment { return moment{d.parts.Elapsed(), d.parts.Now()} }
+
 // SetPlaylist goes over to another playlist.
 func (d *Director) SetPlaylist(p *playlist.Playlist) {
 	d.Post(func() {
-		if p.Digest() == d.parts.Playlist.Digest() {
+		if p.Digest() == d.turns.playlist.Digest() {
 			return
 		}
 		d.parts.Note("another playlist")
-		d.parts.Playlist = p
-		d.running.playlistChanged()
+		d.easel.free = nil
+		d.lines.setTicker(p.Ticker)
+		d.do(d.turns.setPlaylist(d.now(), p))
 	})
 }
 
@@ -201,38 +241,71 @@ func (d *Director) SetPlaylist(p *playlist.Playlist) {
 func (d *Director) SetNotice(text string) {
 	d.Post(func() {
 		d.notice = text
-		d.running.relabel()
+		d.relabel()
 	})
 }
 
-// Learned takes in that a page came, whoever asked for it.
+// Learned notes that a page came, for whom it was asked.
 func (d *Director) Learned(c acquire.Change) {
 	d.Post(func() {
 		d.parts.Directory.Learn(c.New)
-		d.alerts.changed(c)
-		a := acquire.Answer{Page: c.New.Number, Document: c.New, Digest: c.Digest, Fetched: c.Fetched, Asked: c.Asked}
-		if d.stock.put(a) {
-			d.running.stockChanged(a.Page)
-		}
+		d.do(d.turns.pageChanged(d.now(), c))
+		d.put(acquire.Answer{Page: c.New.Number, Document: c.New, Digest: c.Digest, Fetched: c.Fetched, Asked: c.Asked})
 	})
 }
 
-// Told takes in that the service says that pages are others by now.
+// Told has pages asked for that the service says are others by now: what is on the screen at once.
 func (d *Director) Told(pages []int) {
 	d.Post(func() {
-		d.tending.changed()
+		d.tending.wish(&d.turns)
+		d.tending.scheduler.Wake()
 		if d.visit.nav != nil {
 			d.visit.nav.Refresh.Told(pages)
 		}
 	})
 }
 
-// Resize takes in the size of the screen in pixels.
+// Resize sets the size of the screen in pixels.
 func (d *Director) Resize(size image.Point) {
-	d.Post(func() { d.easel.resize(size) })
+	d.Post(func() {
+		if d.easel.resize(size) {
+			d.do(d.turns.lookChanged(d.now()))
+		}
+	})
 }
 
-// Drawn takes in that the frame of an ID is on the screen.
+// Drawn notes that the frame of an ID is on the screen.
 func (d *Director) Drawn(id int) {
-	d.Post(func() { d.easel.drawn(id) })
+	d.Post(func() {
+		news, first := d.report.drew(id)
+		if first {
+			d.parts.Ready()
+		}
+		if news {
+			d.easel.drawn(id)
+		}
+	})
+}
+
+// Digit takes a digit of a page number, or of the PIN.
+func (d *Director) Digit(digit int) { d.Post(func() { d.visit.digit(digit) }) }
+
+// Press takes a key.
+func (d *Director) Press(k Key) { d.Post(func() { d.visit.press(k) }) }
+
+// Automatic is the list of the time of day, for Pick.
+const Automatic = -1
+
+// Pick shows a list of the playlist, by its index, whatever the time of day, until another one is picked or the playlist
+// changes. With Automatic the time of day decides again. A viewer who holds the screen or looks around gives way. A list
+// that there is not is not picked.
+func (d *Director) Pick(list int) {
+	d.Post(func() {
+		if list < Automatic || list >= len(d.turns.playlist.Lists) {
+			return
+		}
+		d.turns.pick(list)
+		d.visit.end()
+		d.do(d.turns.tick(d.now()))
+	})
 }

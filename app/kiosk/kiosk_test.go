@@ -251,7 +251,7 @@ func TestReveal(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		reveals := func() bool {
 			said := make(chan bool)
-			r.Post(func() { said <- r.running.now.labels.reveal })
+			r.Post(func() { said <- r.turns.now.labels.reveal })
 			return <-said
 		}
 		r.Press(Reveal)
@@ -269,7 +269,7 @@ func TestReveal(t *testing.T) {
 // TestLeaving ends the program by a key, or with a PIN only with that.
 func TestLeaving(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
-		r.Post(func() { r.parts.PIN = func(digits string) (bool, time.Duration) { return digits == "2468", 0 } })
+		r.Post(func() { r.visit.leaving.pin = func(digits string) (bool, time.Duration) { return digits == "2468", 0 } })
 		enter := func(digits ...int) {
 			for _, d := range digits {
 				r.Digit(d)
@@ -294,7 +294,7 @@ func TestLeaving(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 		r.expect("300/1")
-		r.Post(func() { r.parts.PIN = nil })
+		r.Post(func() { r.visit.leaving.pin = nil })
 		r.Press(Leave)
 		time.Sleep(time.Second)
 		if !r.left.Load() {
@@ -373,7 +373,7 @@ func TestFails(t *testing.T) {
 // labelled is what the corner says.
 func (r *rig) labelled() string {
 	said := make(chan string)
-	r.Post(func() { said <- r.running.now.labels.corner })
+	r.Post(func() { said <- r.turns.now.labels.corner })
 	return <-said
 }
 
@@ -400,7 +400,7 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%d pictures were asked for", n)
 		}
 		drawn := make(chan bool)
-		r.Post(func() { drawn <- r.running.now.scenes[0].Picture != nil })
+		r.Post(func() { drawn <- r.turns.now.scenes[0].Picture != nil })
 		if !<-drawn {
 			t.Error("the picture is not shown")
 		}
@@ -446,7 +446,7 @@ func TestHealthy(t *testing.T) {
 // says is what the first row of the first page on the screen says below its number.
 func (r *rig) says() string {
 	said := make(chan string)
-	r.Post(func() { said <- strings.TrimSpace(r.running.now.scenes[0].Grid.Row(1)) })
+	r.Post(func() { said <- strings.TrimSpace(r.turns.now.scenes[0].Grid.Row(1)) })
 	return <-said
 }
 
@@ -472,8 +472,8 @@ func TestForgotten(t *testing.T) {
 	inBubble(t, `show = ["100", "202"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
 		r.service.fails(func(int) *failure { return &failure{cut: true} })
 		r.Post(func() {
-			r.stock.forget(&show{entries: []entry{{stop: stop{Page: 202}}}})
-			r.running.rearrange()
+			r.turns.stock.forget(&show{entries: []entry{{stop: stop{Page: 202}}}}, r.parts.Elapsed())
+			r.do(r.turns.stockChanged(r.Director.now(), 202))
 		})
 		time.Sleep(20 * time.Second)
 		r.expect("100/1")

@@ -16,21 +16,25 @@ const (
 
 // leaving is the question for the PIN, without which nobody ends the program where one is set.
 type leaving struct {
-	visit   *visit
-	asks    bool
-	digits  string
-	said    string
-	trying  bool
-	touched time.Duration
+	pin     func(digits string) (ok bool, wait time.Duration) // nil where none is set
+	leave   func()
+	note    func(event string)
+	elapsed func() time.Duration
+	relabel func()
+
+	background background
+	asks       bool
+	digits     string
+	said       string
+	trying     bool
+	touched    time.Duration
 }
 
-// begin ends the program, or asks for the PIN.
-func (l *leaving) begin(v *visit) {
-	l.visit = v
-	d := v.director
-	if d.parts.PIN == nil {
-		d.parts.Note("left by a key")
-		d.parts.Leave()
+// start ends the program, or asks for the PIN.
+func (l *leaving) start() {
+	if l.pin == nil {
+		l.note("left by a key")
+		l.leave()
 		return
 	}
 	l.asks, l.digits, l.said = true, "", ""
@@ -38,11 +42,11 @@ func (l *leaving) begin(v *visit) {
 }
 
 func (l *leaving) changed() {
-	l.touched = l.visit.director.parts.Elapsed()
-	l.visit.director.running.relabel()
+	l.touched = l.elapsed()
+	l.relabel()
 }
 
-// digit takes a digit, and tells whether that was for the PIN.
+// digit takes a digit, and reports whether that was for the PIN.
 func (l *leaving) digit(n int) bool {
 	if l.asks && !l.trying && len(l.digits) < mostDigits {
 		l.digits, l.said = l.digits+fmt.Sprint(n), ""
@@ -51,7 +55,7 @@ func (l *leaving) digit(n int) bool {
 	return l.asks
 }
 
-// press takes a key, and tells whether that was for the PIN.
+// press takes a key, and reports whether that was for the PIN.
 func (l *leaving) press(k Key) bool {
 	switch {
 	case !l.asks || l.trying:
@@ -69,30 +73,29 @@ func (l *leaving) press(k Key) bool {
 
 // try compares the digits, which takes a while.
 func (l *leaving) try() {
-	d, digits := l.visit.director, l.digits
+	digits := l.digits
 	l.trying, l.digits = true, ""
-	d.background.Go(func() {
-		ok, wait := d.parts.PIN(digits)
-		d.Post(func() {
-			l.trying = false
-			switch {
-			case ok:
-				l.asks = false
-				d.parts.Note("left by PIN")
-				d.parts.Leave()
-			case wait > 0:
-				l.said = say.Text("pin.wait", "Seconds", int(wait.Seconds()+1))
-			default:
-				l.said = say.Text("pin.wrong")
-			}
-			l.changed()
-		})
+	var ok bool
+	var wait time.Duration
+	l.background(func() { ok, wait = l.pin(digits) }, func() {
+		l.trying = false
+		switch {
+		case ok:
+			l.asks = false
+			l.note("left by PIN")
+			l.leave()
+		case wait > 0:
+			l.said = say.Text("pin.wait", "Seconds", int(wait.Seconds()+1))
+		default:
+			l.said = say.Text("pin.wrong")
+		}
+		l.changed()
 	})
 }
 
-// beat gives the question up when nobody answers.
-func (l *leaving) beat() {
-	if l.asks && l.visit.director.parts.Elapsed()-l.touched >= pinWait {
+// tick gives the question up when nobody answers.
+func (l *leaving) tick() {
+	if l.asks && l.elapsed()-l.touched >= pinWait {
 		l.asks = false
 		l.changed()
 	}

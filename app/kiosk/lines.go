@@ -9,6 +9,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/budget"
 	"sextant/app/kiosk/frame"
+	"sextant/app/kiosk/playlist"
 	"sextant/app/navigate"
 	"sextant/app/say"
 	"sextant/app/teletext"
@@ -16,25 +17,28 @@ import (
 
 // lines are what stands around and over the pages and changes while they stay.
 type lines struct {
-	director *Director
-	minute   time.Time // that the line above the pages tells
-	ticker   []teletext.Row
-	at       int           // the row of the ticker that is shown
-	stepped  time.Duration // when it was shown first
-	reading  bool
-	empty    bool // the ticker's page was read and says nothing; it is not read again before something else is known of it
-	drift    int
+	title      string // what to call the service before anything of it is known
+	pages      *acquire.Pages
+	background background
+
+	minute  time.Time // in the line above the pages
+	of      playlist.Ticker
+	ticker  []teletext.Row // of its page
+	at      int            // the row of the ticker that is shown
+	stepped time.Duration  // when it was shown first
+	reading bool
+	empty   bool // the ticker's page was read and says nothing; it is not read again before something else is known of it
+	drift   int
 }
 
 // content is what is drawn around a show just now.
-func (l *lines) content(s *show) frame.Content {
-	d := l.director
-	c := frame.Content{Left: l.left(s), Shift: l.shift()}
-	if d.parts.Playlist.Screen.Clock {
-		header := l.header(s)
+func (l *lines) content(s *show, p *playlist.Playlist, at moment) frame.Content {
+	c := frame.Content{Left: left(s, at.elapsed), Shift: l.shift(p.Screen.Drift)}
+	if p.Screen.Clock {
+		header := l.header(s, at.clock)
 		c.Lines.Header = &header
 	}
-	if d.parts.Playlist.Ticker.Page != 0 {
+	if p.Ticker.Page != 0 {
 		row := l.tickerRow()
 		c.Lines.Ticker = &row
 	}
@@ -42,8 +46,8 @@ func (l *lines) content(s *show) frame.Content {
 }
 
 // header is the line above the pages: with the number where there is one page.
-func (l *lines) header(s *show) teletext.Row {
-	page, network, now := 0, l.director.parts.Title, l.director.parts.Now()
+func (l *lines) header(s *show, now time.Time) teletext.Row {
+	page, network := 0, l.title
 	if len(s.entries) == 1 {
 		page = s.entries[0].Page
 	}
@@ -56,19 +60,18 @@ func (l *lines) header(s *show) teletext.Row {
 }
 
 // left is how much of a show's time is left, from 0 to 1.
-func (l *lines) left(s *show) float64 {
+func left(s *show, elapsed time.Duration) float64 {
 	switch {
 	case s.dwell == 0:
 		return 0
 	case s.began == 0:
 		return 1
 	}
-	return 1 - (l.director.parts.Elapsed()-s.began).Seconds()/s.dwell.Seconds()
+	return 1 - (elapsed-s.began).Seconds()/s.dwell.Seconds()
 }
 
-// shift is by how much everything is moved: by one more pixel each minute, round a square.
-func (l *lines) shift() image.Point {
-	n := l.director.parts.Playlist.Screen.Drift
+// shift is by how much everything is moved: by one more pixel each minute, round a square of n pixels to each side.
+func (l *lines) shift(n int) image.Point {
 	if n == 0 {
 		return image.Point{}
 	}
@@ -85,55 +88,37 @@ func (l *lines) shift() image.Point {
 	return image.Pt(-n, n-(at-3*side))
 }
 
-// catchUp brings what was drawn ahead of its time up to date.
-func (l *lines) catchUp(s *show) {
-	now := l.content(s).Lines
+// outdated returns the lines of a show that are not as they were drawn, nil for those that are, and notes them as drawn.
+func (l *lines) outdated(s *show, p *playlist.Playlist, at moment) (header, ticker *teletext.Row) {
+	now := l.content(s, p, at).Lines
 	if now.Header != nil && (s.lines.Header == nil || *now.Header != *s.lines.Header) {
-		l.director.easel.header(now.Header)
+		header = now.Header
 	}
 	if now.Ticker != nil && (s.lines.Ticker == nil || *now.Ticker != *s.lines.Ticker) {
-		l.director.easel.ticker(now.Ticker)
+		ticker = now.Ticker
 	}
 	s.lines = now
+	return header, ticker
 }
 
-// begun takes in that what is on the screen stays for another while.
-func (l *lines) begun() { l.bar() }
-
-func (l *lines) bar() {
-	if now := l.director.running.now; now != nil && now.dwell > 0 && !l.director.visit.suspends() {
-		l.director.easel.bar(l.left(now))
+// tick reports whether another minute has begun, with which everything moves on.
+func (l *lines) tick(now time.Time) (minute bool) {
+	at := now.Truncate(time.Minute)
+	if at.Equal(l.minute) {
+		return false
 	}
+	l.minute = at
+	l.drift++
+	return true
 }
 
-// beat does what time brings about.
-func (l *lines) beat(now time.Time) {
-	d := l.director
-	if minute := now.Truncate(time.Minute); !minute.Equal(l.minute) {
-		l.minute = minute
-		l.drift++
-		d.running.rearrange()
-		if d.running.now != nil && d.running.now.cause == Waiting {
-			d.running.standBy()
-		}
-	}
-	l.step()
-	if d.running.now != nil {
-		l.catchUp(d.running.now)
-		d.running.relabel()
-	}
-	if d.parts.Playlist.Screen.Countdown {
-		l.bar()
-	}
-}
-
-// playlistChanged begins with another ticker.
-func (l *lines) playlistChanged() { l.ticker, l.at, l.empty = nil, 0, false }
+// setTicker starts with another ticker.
+func (l *lines) setTicker(t playlist.Ticker) { l.of, l.ticker, l.at, l.empty = t, nil, 0, false }
 
 // stockChanged has the ticker's page read again where that is the page that changed, or where several did, which 0
 // stands for.
 func (l *lines) stockChanged(page int) {
-	if page == 0 || page == l.director.parts.Playlist.Ticker.Page {
+	if page == 0 || page == l.of.Page {
 		l.empty = false
 	}
 }
@@ -153,29 +138,26 @@ func newTickerRow(text string) teletext.Row {
 	return row
 }
 
-// step goes on to the ticker's next row when it is time to, and reads its page anew behind the last one.
-func (l *lines) step() {
-	t, now := l.director.parts.Playlist.Ticker, l.director.parts.Elapsed()
-	if t.Page == 0 || l.reading || l.empty || len(l.ticker) > 0 && now-l.stepped < t.Each {
+// step goes on to the ticker's next row when it is time to, and reads its page again behind the last one.
+func (l *lines) step(elapsed time.Duration) {
+	t := l.of
+	if t.Page == 0 || l.reading || l.empty || len(l.ticker) > 0 && elapsed-l.stepped < t.Each {
 		return
 	}
-	l.stepped = now
+	l.stepped = elapsed
 	if l.at++; l.at < len(l.ticker) {
 		return
 	}
 	l.reading = true
-	d := l.director
-	d.background.Go(func() {
-		rows := tickerRows(d.parts.Pages, t.Page, t.Subpage)
-		d.Post(func() {
-			l.reading, l.at = false, 0
-			if t != d.parts.Playlist.Ticker {
-				return
-			}
-			if l.empty = len(rows) == 0; !l.empty {
-				l.ticker = rows
-			}
-		})
+	var rows []teletext.Row
+	l.background(func() { rows = tickerRows(l.pages, t.Page, t.Subpage) }, func() {
+		l.reading, l.at = false, 0
+		if t != l.of {
+			return
+		}
+		if l.empty = len(rows) == 0; !l.empty {
+			l.ticker = rows
+		}
 	})
 }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"sextant/app/kiosk/playlist"
 )
 
 // placeBytes is how large the file of the place is. It is written over and stays that large, so that a full disk has
@@ -14,9 +16,10 @@ const placeBytes = 512
 
 // A memory keeps where in the list the screen is, so that it goes on there after the program was ended in whatever way.
 type memory struct {
-	director *Director
-	at       place
-	saving   bool
+	file       string
+	background background
+	at         place
+	saving     bool
 }
 
 // A place is where in a playlist the screen is.
@@ -26,43 +29,33 @@ type place struct {
 	Behind   stop
 }
 
-// recall reads what was kept. What cannot be read is begun anew.
-func (m *memory) recall() {
-	d := m.director
-	if at := readPlace(d.parts.PlaceFile); at.Playlist == d.parts.Playlist.Digest() {
-		m.at = at
-	}
-}
-
-// stop is the one behind which a list goes on, the zero one for its beginning.
-func (m *memory) stop(list int) stop {
-	if m.at.List != list {
+// stop is the one behind which a list of a playlist goes on, the zero one for its beginning.
+func (p place) stop(of *playlist.Playlist, list int) stop {
+	if p.List != list || p.Playlist != of.Digest() {
 		return stop{}
 	}
-	return m.at.Behind
+	return p.Behind
 }
 
-// note keeps what is on the screen now.
-func (m *memory) note(s *show) {
-	d := m.director
-	m.at = place{d.parts.Playlist.Digest(), d.running.list, s.behind}
+// note keeps a place.
+func (m *memory) note(at place) {
+	m.at = at
 	m.save()
 }
 
 // save writes the place in the background. What is noted meanwhile is written behind that.
 func (m *memory) save() {
-	d, at := m.director, m.at
 	if m.saving {
 		return
 	}
 	m.saving = true
-	d.background.Go(func() {
-		_ = writePlace(d.parts.PlaceFile, at) // where it cannot be, the store cannot be written either, and tells so
-		d.Post(func() {
-			if m.saving = false; m.at != at {
-				m.save()
-			}
-		})
+	at := m.at
+	m.background(func() {
+		_ = writePlace(m.file, at) // where it cannot be, the store cannot be written either, and says so
+	}, func() {
+		if m.saving = false; m.at != at {
+			m.save()
+		}
 	})
 }
 
@@ -97,6 +90,6 @@ func writePlace(path string, at place) error {
 // end keeps what is not kept yet.
 func (m *memory) end() {
 	if m.at != (place{}) {
-		_ = writePlace(m.director.parts.PlaceFile, m.at) // likewise
+		_ = writePlace(m.file, m.at) // likewise
 	}
 }

@@ -13,7 +13,7 @@ func TestNotice(t *testing.T) {
 			r.SetNotice(want)
 			time.Sleep(time.Second)
 			corner := make(chan string, 1)
-			r.Post(func() { corner <- r.running.now.labels.corner })
+			r.Post(func() { corner <- r.turns.now.labels.corner })
 			if got := <-corner; got != want {
 				t.Errorf("%q is in the corner, not %q", got, want)
 			}
@@ -30,7 +30,7 @@ func TestPlaceWithoutAStore(t *testing.T) {
 			r.awaits(t, on, 3*time.Minute)
 			time.Sleep(time.Second)
 			at := readPlace(r.file + ".place")
-			if next := r.running.order.Entries[r.running.order.After(at.Behind)]; next.Place().String() != on {
+			if next := r.turns.order.Entries[r.turns.order.After(at.Behind)]; next.Place().String() != on {
 				t.Errorf("behind %v, not before %s", at.Behind, on)
 			}
 			if info, err := os.Stat(r.file + ".place"); err != nil || info.Size() != placeBytes {

@@ -26,7 +26,7 @@ func TestPageMissing(t *testing.T) {
 		return acquiretest.Subject{
 			Shown: func() bool {
 				shown := make(chan bool)
-				r.Post(func() { shown <- len(r.stock.Subpages(acquiretest.Page)) > 0 })
+				r.Post(func() { shown <- len(r.turns.stock.Subpages(acquiretest.Page)) > 0 })
 				return <-shown
 			},
 			Pass:  time.Sleep,

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"sextant/app/browse"
 	"sextant/app/navigate"
 	"sextant/app/voice"
 )
@@ -21,18 +22,22 @@ type Voice interface {
 
 // reading reads aloud what comes to the screen, where the playlist has it so. What is read stays until all of it was said.
 type reading struct {
-	director *Director
-	said     []voice.Utterance // what was read last, or is being read
-	left     []voice.Utterance
-	over     *time.Timer // ends what takes too long; nil before anything was read
-	failed   bool        // the last one was not said
+	voice     Voice // nil for none
+	directory *browse.Directory
+	after     func(time.Duration, func()) *time.Timer
+	holds     func(bool) // whether what is on the screen is still being read
+	note      func(event string)
+
+	said   []voice.Utterance // what was read last, or is being read
+	left   []voice.Utterance
+	over   *time.Timer // ends what takes too long; nil before anything was read
+	failed bool        // the last one was not said
 }
 
-// begin reads what has come to the screen, unless the same was read last.
-func (r *reading) begin(s *show) {
-	d := r.director
+// read reads what has come to the screen, where that is wanted, unless the same was read last.
+func (r *reading) read(s *show, aloud bool) {
 	var said []voice.Utterance
-	if d.parts.Playlist.Screen.Aloud && d.parts.Voice != nil {
+	if aloud && r.voice != nil {
 		for _, scene := range s.scenes {
 			said = append(said, r.of(scene)...)
 		}
@@ -40,13 +45,11 @@ func (r *reading) begin(s *show) {
 	if slices.EqualFunc(said, r.said, func(a, b voice.Utterance) bool { return a.Text == b.Text }) {
 		return
 	}
-	r.stop()
+	r.silence()
 	r.said, r.left = said, said
+	r.holds(len(said) > 0)
 	if len(said) > 0 {
-		r.over = d.after(longestReading, func() {
-			r.stop()
-			d.running.turnIfDue()
-		})
+		r.over = r.after(longestReading, r.stop)
 		r.next()
 	}
 }
@@ -57,14 +60,14 @@ func (r *reading) of(s navigate.Scene) []voice.Utterance {
 		return nil
 	}
 	_, index := s.Document.Subpage(s.Subpage)
-	all := voice.Read(s.Document, r.director.parts.Directory, false)
+	all := voice.Read(s.Document, r.directory, false)
 	return slices.DeleteFunc(all, func(u voice.Utterance) bool { return u.Own || len(u.Lines) == 0 || u.Lines[0].Subpage != index })
 }
 
 func (r *reading) next() {
-	r.director.parts.Voice.Speak(r.left[0], func(err error) {
+	r.voice.Speak(r.left[0], func(err error) {
 		if err != nil && !r.failed {
-			r.director.parts.Note("the page is not read aloud: " + err.Error())
+			r.note("the page is not read aloud: " + err.Error())
 		}
 		if r.failed = err != nil; r.failed {
 			r.left = nil
@@ -75,20 +78,26 @@ func (r *reading) next() {
 			r.next()
 			return
 		}
-		r.director.running.turnIfDue()
+		r.holds(false)
 	})
 }
 
-// holds tells whether what is on the screen is still being read.
-func (r *reading) holds() bool { return len(r.left) > 0 }
-
 // stop ends the reading.
 func (r *reading) stop() {
+	if r.silence() {
+		r.holds(false)
+	}
+}
+
+// silence reports whether anything was being read.
+func (r *reading) silence() bool {
 	if r.over != nil {
 		r.over.Stop()
 	}
-	if len(r.left) > 0 {
-		r.director.parts.Voice.Stop()
-		r.left = nil
+	if len(r.left) == 0 {
+		return false
 	}
+	r.voice.Stop()
+	r.left = nil
+	return true
 }

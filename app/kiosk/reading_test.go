@@ -114,6 +114,24 @@ func TestReadingEnds(t *testing.T) {
 	})
 }
 
+// TestHeldWhileRead holds a page that is read for longer than its dwell, and reveals on it: the one holds it, the other lets
+// it turn.
+func TestHeldWhileRead(t *testing.T) {
+	for key, turns := range map[Key]bool{Hold: false, Reveal: true} {
+		inBubble(t, `show = ["100", "202"]`+aloud+"[dwell]\nfixed = \"10s\"", 2*time.Minute, func(t *testing.T, r *rig) {
+			r.voice.set(10*time.Second, nil)
+			r.awaits(t, "202/1", longestReading+time.Minute)
+			r.awaits(t, "100/1", longestReading+time.Minute)
+			time.Sleep(15 * time.Second)
+			r.Press(key)
+			time.Sleep(5 * time.Second)
+			if on := r.on(); (on != "100/1") != turns {
+				t.Errorf("key %d: %s is on the screen", key, on)
+			}
+		})
+	}
+}
+
 // TestReadingOnePage reads the only page there is again when it says something else, and not else.
 func TestReadingOnePage(t *testing.T) {
 	inBubble(t, `show = ["100"]`+aloud, 10*time.Minute, func(t *testing.T, r *rig) {

@@ -24,7 +24,7 @@ type State struct {
 	Cause  Cause
 	Since  time.Time
 	// Dwell is how long they stay, 0 for until something else comes. Age is that of the oldest of them, and Outdated
-	// tells that this is more than the playlist's Age, as the corner of the screen does.
+	// is whether this is more than the playlist's Age, as the corner of the screen does.
 	Dwell    time.Duration
 	Age      time.Duration
 	Outdated bool
@@ -61,11 +61,10 @@ type State struct {
 	TroubleSince time.Time
 }
 
-// A report tells how the screen stands. What is atomic is read on other goroutines; times are by the clock that nobody can
-// set.
+// A report has what says how the screen stands. What is atomic is read on other goroutines; times are by the clock that
+// nobody can set.
 type report struct {
-	director *Director
-	began    time.Time
+	began time.Time
 
 	beat     atomic.Int64 // when the Director was last at work
 	showing  atomic.Int64 // the ID of the frame that was given to the screen last
@@ -82,7 +81,7 @@ const (
 	turnWithin = time.Minute
 )
 
-// Healthy tells what is wrong with the screen, nil for nothing: the Director is not at work, the screen does not draw, or
+// Healthy returns what is wrong with the screen, nil for nothing: the Director is not at work, the screen does not draw, or
 // what is shown stays although it is over. It returns at once.
 func (d *Director) Healthy() error {
 	r, now := &d.report, int64(d.parts.Elapsed())
@@ -99,92 +98,116 @@ func (d *Director) Healthy() error {
 }
 
 // gave notes that a frame was given to the screen, and since when the screen has something to draw.
-func (r *report) gave(id int) {
+func (r *report) gave(id int, elapsed time.Duration) {
 	if r.drawn.Load() == r.showing.Swap(int64(id)) {
-		r.given.Store(int64(r.director.parts.Elapsed()))
+		r.given.Store(int64(elapsed))
 	}
 }
 
-// drew notes that a frame is on the screen, and tells whether it was not known to be.
-func (r *report) drew(id int) bool {
+// drew notes that a frame is on the screen. It reports whether that was not known, and whether it is the first.
+func (r *report) drew(id int) (news, first bool) {
 	before := r.drawn.Load()
 	if int64(id) <= before {
-		return false
+		return false, false
 	}
-	if r.drawn.Store(int64(id)); before == 0 {
-		r.director.parts.Ready()
-	}
-	return true
+	r.drawn.Store(int64(id))
+	return true, before == 0
 }
 
-// tell notes how things stand for Healthy.
-func (r *report) tell() {
-	d := r.director
-	r.beat.Store(int64(d.parts.Elapsed()))
+// count counts what is shown. The time, which stands there while there is nothing else, counts once.
+func (r *report) count(s *show) {
+	if s.cause != Waiting || r.counts[Waiting] == 0 {
+		r.counts[s.cause]++
+	}
+}
+
+// A Tally counts what was shown by its cause.
+type Tally [Waiting + 1]int
+
+// update notes how things stand for Healthy.
+func (d *Director) update() {
+	d.report.beat.Store(int64(d.parts.Elapsed()))
 	over := int64(0)
-	if now := d.running.now; now != nil && now.dwell > 0 && !d.visit.suspends() && d.running.next != nil {
+	if now := d.turns.now; now != nil && now.dwell > 0 && !d.turns.suspended && d.turns.next != nil {
 		over = int64(now.began + now.dwell)
 	}
-	r.turnedAt.Store(over)
+	d.report.turnedAt.Store(over)
 }
 
-// line tells in a line what is on the screen and how things stand.
-func (r *report) line() string {
-	d := r.director
+// line says in a line what is on the screen and how things stand.
+func (d *Director) line(s *show) string {
 	var places []string
-	for _, p := range d.running.now.places() {
+	for _, p := range s.places() {
 		places = append(places, p.String())
 	}
-	line := fmt.Sprintf("page %s of %s, %.0f %% of the requests left", strings.Join(places, ", "), d.running.current().Name, 100*d.parts.Budget.Left())
+	line := fmt.Sprintf("page %s of %s, %.0f %% of the requests left", strings.Join(places, ", "), d.turns.current().Name, 100*d.parts.Budget.Left())
 	if err := d.tending.last; err != nil {
 		line += fmt.Sprintf(", %s", service.KindOf(err))
 	}
 	return line
 }
 
-// State tells how the screen stands. It fails where the Director does not answer before ctx ends.
+// State returns how the screen stands. It fails where the Director does not answer before ctx ends.
 func (d *Director) State(ctx context.Context) (State, error) {
-	told := make(chan State, 1)
-	d.Post(func() { told <- d.report.state() })
+	answer := make(chan State, 1)
+	d.Post(func() { answer <- d.state() })
 	select {
-	case s := <-told:
+	case s := <-answer:
 		return s, nil
 	case <-ctx.Done():
 		return State{}, ctx.Err()
 	}
 }
 
-func (r *report) state() State {
-	d := r.director
+func (d *Director) state() State {
+	r, t := &d.report, &d.turns
 	s := State{
-		Began: r.began, List: d.running.list, Picked: d.running.picked != 0, Drawn: int(r.drawn.Load()),
+		Began: r.began, Uptime: d.parts.Elapsed(), List: t.list, Picked: t.picked != 0,
+		Causes: r.counts, Shown: r.counts[Listed] + r.counts[Alerted], Given: int(r.showing.Load()), Drawn: int(r.drawn.Load()),
 		Usage: d.parts.Budget.Usage(), Left: d.parts.Budget.Left(), Errors: maps.Clone(d.tending.errors), Cause: Waiting,
+		Held: d.visit.held, Visited: d.visit.nav != nil,
 	}
-	if d.running.bare != nil {
-		s.Bare = d.parts.Elapsed() - *d.running.bare
+	if t.bare != nil {
+		s.Bare = d.parts.Elapsed() - *t.bare
 	}
-	if now := d.running.now; now != nil {
-		s.Before = now.cause == Listed && !d.running.lists(now)
-	}
-	for _, l := range d.parts.Playlist.Lists {
+	for _, l := range d.turns.playlist.Lists {
 		s.Lists = append(s.Lists, l.Name)
 	}
-	r.look(&s)
-	r.ages(&s)
+	if d.visit.nav != nil {
+		s.Typed = d.visit.nav.Entry()
+	}
+	if s.Trouble = d.tending.last; s.Trouble != nil {
+		s.TroubleSince = d.tending.since
+	}
+	if t.now != nil {
+		d.look(&s, t.now)
+	}
+	d.ages(&s)
 	return s
 }
 
-// ages tells how old the list's pages are.
-func (r *report) ages(s *State) {
-	d := r.director
-	agenda := d.running.order.Agenda(d.running.last)
+// look says what is on the screen.
+func (d *Director) look(s *State, now *show) {
+	s.Places, s.Cause, s.Since, s.Dwell = now.places(), now.cause, now.at, now.dwell
+	s.Before = now.cause == Listed && !d.turns.lists(now)
+	s.Outdated = d.outdated(now) != ""
+	for _, e := range now.entries {
+		s.Of = append(s.Of, len(d.turns.stock.Subpages(e.Page)))
+		s.Age = max(s.Age, d.turns.stock.age(e.Page, d.parts.Now()))
+	}
+}
+
+// ages says how old the list's pages are.
+func (d *Director) ages(s *State) {
+	t := &d.turns
+	agenda := t.order.Agenda(t.last)
 	s.Pages = len(agenda)
 	for _, due := range agenda {
-		if p := d.stock.pages[due.Page]; p != nil && p.missing {
+		if p := t.stock.pages[due.Page]; p != nil && p.missing {
 			s.Gone++
 		}
 		if due.Known {
-			age := max(0, d.stock.age(due.Page))
+			age := max(0, t.stock.age(due.Page, d.parts.Now()))
 			s.Known++
 			s.Oldest, s.Mean = max(s.Oldest, age), s.Mean+age
 		}
@@ -193,7 +216,7 @@ func (r *report) ages(s *State) {
 		s.Mean /= time.Duration(s.Known)
 	}
 	old := shortAge
-	if limit := d.parts.Playlist.Screen.Age; limit > 0 {
+	if limit := t.playlist.Screen.Age; limit > 0 {
 		old = min(old, limit)
 	}
 	s.Short = s.Left < short && s.Mean > old

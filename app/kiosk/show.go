@@ -6,6 +6,8 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/navigate"
+	"sextant/app/say"
+	"sextant/app/teletext"
 )
 
 // A Cause is why something is shown.
@@ -31,6 +33,7 @@ type show struct {
 	behind  stop // in the list, before the entries
 	dwell   time.Duration
 	stays   bool // it is on the screen already, so that it is not drawn
+	again   bool // it is on the screen already, and drawn from what is known now
 	// scenes are what is drawn, one for each entry; those of a list are loaded when it is drawn.
 	scenes []navigate.Scene
 	picture
@@ -46,12 +49,17 @@ func (s *show) places() (all []browse.Place) {
 	return all
 }
 
-// has tells whether something of a page is shown.
+// has reports whether something of a page is shown.
 func (s *show) has(page int) bool {
 	return s != nil && slices.ContainsFunc(s.entries, func(e entry) bool { return e.Page == page })
 }
 
-// like tells whether the same places are shown for the same cause.
+// like reports whether the same places are shown for the same cause.
 func (s *show) like(other *show) bool {
 	return s != nil && other != nil && s.cause == other.cause && slices.Equal(s.places(), other.places())
+}
+
+// standByGrid shows a service's name and the time.
+func standByGrid(name string, now time.Time) *teletext.Grid {
+	return teletext.StandbyGrid(name, say.Time("time.clock", now), say.Time("date.weekday", now))
 }

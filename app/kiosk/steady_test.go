@@ -125,7 +125,7 @@ func TestAlertAhead(t *testing.T) {
 // has labels.
 func TestVanished(t *testing.T) {
 	inBubble(t, `show = ["300/3"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
-		r.Post(func() { r.parts.PIN = func(string) (bool, time.Duration) { return false, 0 } })
+		r.Post(func() { r.visit.leaving.pin = func(string) (bool, time.Duration) { return false, 0 } })
 		r.service.set(300, 1, "another text")
 		time.Sleep(time.Hour)
 		r.expect("300/3")
@@ -137,7 +137,7 @@ func TestVanished(t *testing.T) {
 		r.Press(Leave)
 		time.Sleep(time.Second)
 		asked := make(chan string)
-		r.Post(func() { asked <- r.running.now.labels.middle })
+		r.Post(func() { asked <- r.turns.now.labels.middle })
 		if s := <-asked; !strings.HasPrefix(s, "PIN") {
 			t.Errorf("the middle says %q", s)
 		}
@@ -202,7 +202,7 @@ func TestNoPictures(t *testing.T) {
 			r.service.failsPictures(nil)
 			time.Sleep(6 * time.Hour)
 			shown := make(chan bool)
-			r.Post(func() { shown <- r.running.now.scenes[0].Picture != nil })
+			r.Post(func() { shown <- r.turns.now.scenes[0].Picture != nil })
 			if !<-shown {
 				t.Errorf("%d: no picture is shown when there are some again", status)
 			}
@@ -219,7 +219,7 @@ func TestPictureOfItsTime(t *testing.T) {
 		r.service.fails(nil)
 		r.SetPlaylist(pinned(t, `show = ["200/1"]`))
 		place := store.PictureKey{Page: 200, Subpage: 1}
-		r.Post(func() { place.Digest = subpageDigest(r.running.now.scenes[0]) })
+		r.Post(func() { place.Digest = subpageDigest(r.turns.now.scenes[0]) })
 		time.Sleep(10 * time.Minute)
 		if data, _, _, err := r.store.Picture(place); err != nil || data != nil {
 			t.Errorf("a picture of the new text was taken for one of the old: %v", err)
@@ -254,7 +254,7 @@ func TestTickerChanges(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp+"[ticker]\npage = \"200\"", time.Minute, func(t *testing.T, r *rig) {
 		r.Post(func() {
 			r.lines.at, r.lines.stepped = 100, 0
-			r.lines.step()
+			r.lines.step(r.parts.Elapsed())
 			r.SetPlaylist(pinned(t, `show = ["100"]`+sharp+"[ticker]\npage = \"300\""))
 		})
 		rows := make(chan []string)
@@ -309,7 +309,7 @@ func TestEndsBehindWhatItBegan(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		answer := make(chan bool)
 		r.Post(func() {
-			r.parts.PIN = func(string) (bool, time.Duration) { return <-answer, 0 }
+			r.visit.leaving.pin = func(string) (bool, time.Duration) { return <-answer, 0 }
 		})
 		r.Press(Leave)
 		r.Digit(1)

@@ -10,12 +10,19 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/budget"
+	"sextant/app/navigate"
 	"sextant/app/service"
 )
 
 // tending keeps the pages of the list fresh.
 type tending struct {
-	director  *Director
+	pages    *acquire.Pages
+	post     func(func())
+	note     func(event string)
+	now      func() time.Time
+	answered func(acquire.Answer) // with a document, or the second 404
+	pictured func(page int)       // a picture that was missing has come
+
 	scheduler *acquire.Scheduler
 	ctx       context.Context
 	cancel    context.CancelFunc
@@ -38,13 +45,14 @@ const (
 	unknownWeight = 20
 )
 
-func (t *tending) begin(d *Director) {
-	t.director, t.asking, t.errors = d, map[browse.Place]bool{}, map[service.Kind]int{}
+func newTending(pages *acquire.Pages, b *budget.Budget, post func(func())) *tending {
+	t := &tending{pages: pages, post: post, asking: map[browse.Place]bool{}, errors: map[service.Kind]int{}}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
-	t.scheduler = acquire.NewScheduler(d.parts.Pages, d.parts.Budget, acquire.SchedulerConfig{
+	t.scheduler = acquire.NewScheduler(pages, b, acquire.SchedulerConfig{
 		AtOnce: atOnceAsked, Every: time.Second, Saves: true, Reserve: t.reserve,
-		Answered: func(a acquire.Answer) { d.Post(func() { t.onAnswer(a) }) },
+		Answered: func(a acquire.Answer) { post(func() { t.onAnswer(a) }) },
 	})
+	return t
 }
 
 // reserve is called on the scheduler's goroutine.
@@ -65,26 +73,29 @@ func (t *tending) stop() {
 	t.work.Wait()
 }
 
-// onTick wishes for the pages of the list and all others that are needed.
-func (t *tending) onTick() {
-	d := t.director
-	t.sharp.Store(d.parts.Playlist.Screen.Sharp)
-	limit := d.parts.Playlist.Screen.Age
+// wish wishes for the pages of the list and all others that are needed.
+func (t *tending) wish(turns *turns) {
+	p := turns.playlist
+	t.sharp.Store(p.Screen.Sharp)
 	var wishes []acquire.Wish
-	for _, due := range d.running.order.Agenda(d.running.last) {
-		w := acquire.Wish{Page: due.Page, Class: budget.Kiosk, Weight: 1, In: due.In, Limit: limit}
-		if !d.stock.known(due.Page) {
+	add := func(page int, weight float64) *acquire.Wish {
+		wishes = append(wishes, acquire.Wish{Page: page, Class: budget.Kiosk, Weight: weight, Limit: p.Screen.Age})
+		return &wishes[len(wishes)-1]
+	}
+	for _, due := range turns.order.Agenda(turns.last) {
+		w := add(due.Page, 1)
+		w.In = due.In
+		if !turns.stock.known(due.Page) {
 			w.Weight = unknownWeight
 		}
-		wishes = append(wishes, w)
 	}
-	for _, page := range d.alerts.pages() {
-		wishes = append(wishes, acquire.Wish{Page: page, Class: budget.Kiosk, Weight: alertWeight, Limit: limit, Alert: true})
+	for _, page := range turns.alertPages() {
+		add(page, alertWeight).Alert = true
 	}
-	if page := d.parts.Playlist.Ticker.Page; page != 0 {
-		wishes = append(wishes, acquire.Wish{Page: page, Class: budget.Kiosk, Weight: 1, Limit: limit})
+	if p.Ticker.Page != 0 {
+		add(p.Ticker.Page, 1)
 	}
-	if now := d.running.latest(); now != nil {
+	if now := turns.latest(); now != nil {
 		for _, place := range now.places() {
 			wishes = append(wishes, acquire.Wish{Page: place.Page, Class: budget.Kiosk, Weight: 1, IfChanged: true})
 		}
@@ -92,18 +103,12 @@ func (t *tending) onTick() {
 	t.scheduler.SetWishes(wishes)
 }
 
-// changed has pages asked for that the service says have changed: what is on the screen at once.
-func (t *tending) changed() {
-	t.onTick()
-	t.scheduler.Wake()
-}
-
 // ask asks for something in the background.
 func (t *tending) ask(place browse.Place, w acquire.Want, onAnswer func(acquire.Answer)) {
 	t.asking[place] = true
 	t.work.Go(func() {
-		a := t.director.parts.Pages.Fetch(t.ctx, w)
-		t.director.Post(func() {
+		a := t.pages.Fetch(t.ctx, w)
+		t.post(func() {
 			delete(t.asking, place)
 			if t.ctx.Err() == nil {
 				onAnswer(a)
@@ -114,29 +119,48 @@ func (t *tending) ask(place browse.Place, w acquire.Want, onAnswer func(acquire.
 
 // onAnswer applies the answer for a page.
 func (t *tending) onAnswer(a acquire.Answer) {
-	d := t.director
-	if a.Document == nil {
-		t.onFailure(a)
-		return
-	}
-	t.last = nil
-	d.parts.Directory.Learn(a.Document)
-	if d.stock.put(a) {
-		d.running.stockChanged(a.Page)
+	switch {
+	case a.Document != nil:
+		t.last = nil
+		t.answered(a)
+	case !service.IsCancelled(a.DocumentErr):
+		kind := service.KindOf(a.DocumentErr)
+		t.errors[kind]++
+		t.suffers(a.DocumentErr, t.now())
+		t.note(fmt.Sprintf("page %d: %s", a.Page, kind))
+		if a.Missing {
+			t.answered(a)
+		}
 	}
 }
 
-// onFailure records why a page could not be had.
-func (t *tending) onFailure(a acquire.Answer) {
-	d := t.director
-	if service.IsCancelled(a.DocumentErr) {
-		return
+// suffers notes a failure, and since when the service as a whole fails: not where it only lacks a page.
+func (t *tending) suffers(err error, now time.Time) {
+	if t.last == nil || service.KindOf(t.last) == service.NotFound {
+		t.since = now
 	}
-	kind := service.KindOf(a.DocumentErr)
-	t.errors[kind]++
-	t.suffers(a.DocumentErr, d.parts.Now())
-	d.parts.Note(fmt.Sprintf("page %d: %s", a.Page, kind))
-	if a.Missing && d.stock.miss(a.Page) {
-		d.running.stockChanged(a.Page)
+	t.last = err
+}
+
+// recent is how long ago a document may have been asked for, for a picture of it to be asked for alone. What the service
+// has a picture of is what the page says now.
+const recent = 3 * time.Minute
+
+// illustrate asks for the pictures that a show lacks.
+func (t *tending) illustrate(scenes []navigate.Scene, sinceAsked func(page int) time.Duration) {
+	for _, s := range scenes {
+		place := browse.Place{Page: s.Page, Subpage: s.Subpage}
+		if s.Picture != nil || s.Document == nil || t.asking[place] || t.pages.Standing(s.Page, s.Subpage).Wait > 0 {
+			continue
+		}
+		alone := sinceAsked(s.Page) < recent
+		t.ask(place, acquire.Want{Page: s.Page, Subpage: s.Subpage, Picture: true, Class: budget.Kiosk, Kept: alone}, func(a acquire.Answer) {
+			if !alone {
+				t.onAnswer(a)
+			}
+			if a.Picture != nil {
+				t.pictured(s.Page)
+			}
+		})
 	}
 }

@@ -39,41 +39,41 @@ const saidFor = 5 * time.Second
 
 // A visit is a viewer who holds what is shown, or looks around.
 type visit struct {
-	director *Director
-	nav      *navigate.Navigation // nil while nobody looks around
-	held     bool
-	reveal   bool
-	touched  time.Duration // when the last key was pressed
-	said     string
-	saidAt   time.Duration
-	leaving  leaving
+	walks    func(on navigate.Screen) *navigate.Navigation // another way round the service
+	elapsed  func() time.Duration
+	onScreen func() *show // nil for nothing
+	show     func(*show)
+	suspend  func() // nothing turns until goOn
+	goOn     func()
+	relabel  func()
+	silence  func() // nothing is read aloud
+
+	nav     *navigate.Navigation // nil while nobody looks around
+	held    bool
+	reveal  bool
+	touched time.Duration // when the last key was pressed
+	said    string
+	saidAt  time.Duration
+	leaving leaving
 }
 
 var _ navigate.Screen = (*visit)(nil)
 
-// Digit takes a digit of a page number, or of the PIN.
-func (d *Director) Digit(digit int) {
-	d.Post(func() {
-		if d.visit.leaving.digit(digit) {
-			return
-		}
-		d.visit.walk(func(n *navigate.Navigation) []browse.Effect { return n.Digit(digit) })
-	})
+// digit takes a digit of a page number, or of the PIN.
+func (v *visit) digit(digit int) {
+	if !v.leaving.digit(digit) {
+		v.walk(func(n *navigate.Navigation) []browse.Effect { return n.Digit(digit) })
+	}
 }
 
-// Press takes a key.
-func (d *Director) Press(k Key) {
-	d.Post(func() {
-		if !d.visit.leaving.press(k) {
-			d.visit.press(k)
-		}
-	})
-}
-
-// suspends tells whether nothing turns by itself.
+// suspends reports whether nothing turns for a viewer.
 func (v *visit) suspends() bool { return v.held || v.nav != nil }
 
+// press takes a key.
 func (v *visit) press(k Key) {
+	if v.leaving.press(k) {
+		return
+	}
 	walks := map[Key]func(n *navigate.Navigation) []browse.Effect{
 		PreviousPage:    func(n *navigate.Navigation) []browse.Effect { return n.PreviousPage() },
 		NextPage:        func(n *navigate.Navigation) []browse.Effect { return n.NextPage() },
@@ -93,21 +93,21 @@ func (v *visit) press(k Key) {
 	case k == Reveal:
 		v.touch()
 		v.reveal = !v.reveal
-		v.director.running.relabel()
+		v.relabel()
 	case k == Escape && v.nav != nil && v.nav.Entry() != "":
 		v.nav.Clear()
 		v.Changed()
 	case k == Escape || k == GoOn:
 		v.end()
 	case k == Leave:
-		v.leaving.begin(v)
+		v.leaving.start()
 	}
 }
 
-// touch takes in that a viewer is there, for whom nothing more is said.
+// touch notes that a viewer is there, for whom nothing more is said.
 func (v *visit) touch() {
-	v.touched = v.director.parts.Elapsed()
-	v.director.reading.stop()
+	v.touched = v.elapsed()
+	v.silence()
 }
 
 // hold holds what is shown, or goes on.
@@ -118,7 +118,8 @@ func (v *visit) hold() {
 		return
 	}
 	v.held = true
-	v.director.running.relabel()
+	v.suspend()
+	v.relabel()
 }
 
 // walk lets a viewer go somewhere from what is on the screen.
@@ -126,19 +127,17 @@ func (v *visit) walk(move func(n *navigate.Navigation) []browse.Effect) {
 	v.touch()
 	v.said = ""
 	if v.nav == nil {
-		v.begin()
+		v.lookAround()
 	}
 	v.nav.Run(move(v.nav))
 }
 
-// begin lets a viewer look around, from the first page on the screen on.
-func (v *visit) begin() {
-	d := v.director
-	v.nav = navigate.New(d.parts.Pages, d.parts.Directory, v, navigate.Config{
-		Pictures: !d.parts.Playlist.Screen.Sharp, Every: time.Minute, Do: d.Post, Now: d.parts.Now,
-	})
+// lookAround lets a viewer go from the first page on the screen on.
+func (v *visit) lookAround() {
+	v.nav = v.walks(v)
+	v.suspend()
 	from := browse.Place{Page: browse.Home}
-	if now := d.running.now; now != nil && now.cause != Waiting {
+	if now := v.onScreen(); now != nil && now.cause != Waiting {
 		from = now.entries[0].Place()
 	}
 	v.nav.Run(v.nav.GoTo(from))
@@ -150,7 +149,7 @@ func (v *visit) end() {
 	v.stop()
 	v.held, v.reveal, v.said = false, false, ""
 	if was {
-		v.director.running.goOn()
+		v.goOn()
 	}
 }
 
@@ -162,23 +161,22 @@ func (v *visit) stop() {
 	}
 }
 
-// beat goes on with the list, and conceals what was revealed, when nobody has pressed a key for a while.
-func (v *visit) beat() {
-	d := v.director
-	now := d.parts.Elapsed()
+// tick goes on with the list, and conceals what was revealed, when nobody has pressed a key for the quiet time.
+func (v *visit) tick(quiet time.Duration) {
+	now := v.elapsed()
 	if v.said != "" && now-v.saidAt >= saidFor {
 		v.said = ""
-		d.running.relabel()
+		v.relabel()
 	}
-	if quiet := d.parts.Playlist.Screen.Quiet; (v.suspends() || v.reveal) && now-v.touched >= quiet {
+	if (v.suspends() || v.reveal) && now-v.touched >= quiet {
 		v.end() // what was revealed is concealed when the labels are looked at next
 	}
-	v.leaving.beat()
+	v.leaving.tick()
 }
 
 // colour goes where the page says that a colour key leads.
 func (v *visit) colour(i int) {
-	now := v.director.running.now
+	now := v.onScreen()
 	if now == nil || len(now.scenes) == 0 || now.scenes[0].Grid == nil {
 		return
 	}
@@ -187,7 +185,7 @@ func (v *visit) colour(i int) {
 	}
 }
 
-// corner is what is told of the viewer, empty for nothing.
+// corner is what is said of the viewer, empty for nothing.
 func (v *visit) corner() string {
 	switch {
 	case v.nav != nil && v.nav.Entry() != "":
@@ -206,29 +204,29 @@ func (v *visit) Show(s navigate.Scene) {
 		return
 	}
 	at := entry{stop: stop{Page: s.Page, Subpage: s.Subpage}}
-	v.director.running.place(&show{cause: Visited, entries: []entry{at}, scenes: []navigate.Scene{s}})
+	v.show(&show{cause: Visited, entries: []entry{at}, scenes: []navigate.Scene{s}})
 }
 
 // Changed brings the digits that are being typed up to date.
-func (v *visit) Changed() { v.director.running.relabel() }
+func (v *visit) Changed() { v.relabel() }
 
 // Notify says why a page did not come.
 func (v *visit) Notify(m words.Message, _ bool) { v.Mention(m.Sentence) }
 
 // Mention says something for a moment.
 func (v *visit) Mention(sentence string) {
-	v.said, v.saidAt = strings.TrimSuffix(sentence, "."), v.director.parts.Elapsed()
-	v.director.running.relabel()
+	v.said, v.saidAt = strings.TrimSuffix(sentence, "."), v.elapsed()
+	v.relabel()
 }
 
 // Settle takes back what was said of a page.
 func (v *visit) Settle() {
 	v.said = ""
-	v.director.running.relabel()
+	v.relabel()
 }
 
 // Arrived is not needed.
 func (v *visit) Arrived(navigate.Scene, int) {}
 
-// Attention tells that a public screen is always seen.
+// Attention is that of a screen which is always seen.
 func (v *visit) Attention() navigate.Attention { return navigate.InFront }

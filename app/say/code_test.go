@@ -207,7 +207,7 @@ func isCall(n *ast.CallExpr, pkg string) bool {
 // isLog tells whether a line for a log or a crash's report is written.
 func isLog(n *ast.CallExpr) bool {
 	s, ok := n.Fun.(*ast.SelectorExpr)
-	return ok && (s.Sel.Name == "Note" || s.Sel.Name == "tell")
+	return ok && (s.Sel.Name == "Note" || s.Sel.Name == "note" || s.Sel.Name == "tell")
 }
 
 func isCallOf(n *ast.CallExpr, name string) bool {

@@ -1,0 +1,226 @@
+package kiosk
+
+import (
+	"strings"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/navigate"
+)
+
+// do does what the turns want.
+func (d *Director) do(effects []effect) {
+	for _, e := range effects {
+		switch e := e.(type) {
+		case paint:
+			d.draw(e.show)
+		case recycle:
+			d.easel.give(e.pixels)
+		case present:
+			d.present(e.show, e.fade)
+		case stay:
+			d.bar()
+		case placed:
+			d.report.count(e.show)
+		case turned:
+			d.turned(e.show)
+		case restartDwell:
+			d.restartDwell(e.show)
+		case stopDwell:
+			d.stopDwell()
+		case load:
+			d.search.load(d.turns.stock.missing(e.pages, d.parts.Elapsed()), d.found)
+		case findChanged:
+			d.search.change(d.parts.Now(), d.turns.stock.changed, d.changed)
+		case collect:
+			d.parts.Collect()
+		case wakeIn:
+			d.after(e.wait, func() { d.do(d.turns.wake(d.now())) })
+		case noted:
+			d.parts.Note(e.event)
+		}
+	}
+}
+
+// draw draws a show with what is around it.
+func (d *Director) draw(s *show) {
+	p := d.turns.playlist
+	content := d.lines.content(s, p, d.now())
+	s.lines, s.labels = content.Lines, d.labels(s)
+	content.Corner, content.Reveal = s.labels.corner, s.labels.reveal
+	if s.labels.middle != "" {
+		content.Middle = strings.Split(s.labels.middle, "\n")
+	}
+	d.easel.draw(s, &p.Screen, content, func(ok bool) {
+		if ok && !p.Screen.Sharp {
+			d.tending.illustrate(s.scenes, func(page int) time.Duration { return d.turns.stock.sinceAsked(page, d.parts.Now()) })
+		}
+		d.do(d.turns.drawn(d.now(), s, ok))
+	})
+}
+
+// present puts a drawn show on the screen, and reads it aloud.
+func (d *Director) present(s *show, fade time.Duration) {
+	screen := &d.turns.playlist.Screen
+	f := d.easel.show(s, fade, screen.Rotate)
+	d.report.gave(f.ID, d.parts.Elapsed())
+	d.catchUp(s)
+	d.relabel()
+	d.reading.read(s, screen.Aloud)
+}
+
+// turned counts a show that has come to its turn, and keeps its place.
+func (d *Director) turned(s *show) {
+	d.report.count(s)
+	d.parts.Status(d.line(s))
+	if s.cause == Listed {
+		d.memory.note(place{d.turns.playlist.Digest(), d.turns.list, s.behind})
+	}
+}
+
+func (d *Director) restartDwell(s *show) {
+	d.stopDwell()
+	began := s.began
+	d.dwell = d.after(s.dwell, func() { d.do(d.turns.dwellOver(d.now(), began)) })
+}
+
+func (d *Director) stopDwell() {
+	if d.dwell != nil {
+		d.dwell.Stop()
+	}
+}
+
+// catchUp draws the lines around what is on the screen that are not up to date.
+func (d *Director) catchUp(s *show) {
+	header, ticker := d.lines.outdated(s, d.turns.playlist, d.now())
+	if header != nil {
+		d.easel.header(s, header)
+	}
+	if ticker != nil {
+		d.easel.ticker(s, ticker)
+	}
+}
+
+// bar draws how much is left of the time of what is on the screen.
+func (d *Director) bar() {
+	if now := d.turns.now; now != nil && now.dwell > 0 && !d.turns.suspended {
+		d.easel.bar(now, left(now, d.parts.Elapsed()))
+	}
+}
+
+// labels are what is to lie over a show now.
+func (d *Director) labels(s *show) labels {
+	l := labels{corner: d.visit.corner(), middle: d.visit.leaving.lines(), reveal: d.visit.reveal}
+	if l.corner == "" {
+		l.corner = d.notice
+	}
+	if l.corner == "" {
+		l.corner = d.outdated(s)
+	}
+	return l
+}
+
+// outdated says from when the oldest page of a show is, empty where that is young enough.
+func (d *Director) outdated(s *show) string {
+	now := d.parts.Now()
+	most, oldest := d.turns.playlist.Screen.Age, d.turns.stock.oldest(s, now)
+	if most == 0 || oldest < most {
+		return ""
+	}
+	return since(oldest, now, d.parts.Zone)
+}
+
+// relabel draws what is on the screen again where something else is to lie over it.
+func (d *Director) relabel() {
+	if s := d.turns.latest(); s != nil && s.labels != d.labels(s) {
+		d.do(d.turns.labelsChanged(d.now()))
+	}
+}
+
+// jump is by how much the clock must differ from the one that nobody can set to have been set.
+const jump = 2 * time.Second
+
+// tick does each second what time alone brings about.
+func (d *Director) tick() {
+	at := d.now()
+	at.clock = at.clock.Round(0)
+	d.watchClock(at)
+	d.do(d.turns.tick(at))
+	if d.lines.tick(at.clock) {
+		d.do(d.turns.tickMinute(at))
+	}
+	d.lines.step(at.elapsed)
+	if now := d.turns.now; now != nil {
+		d.catchUp(now)
+		d.relabel()
+	}
+	if d.turns.playlist.Screen.Countdown {
+		d.bar()
+	}
+	d.tending.wish(&d.turns)
+	d.visit.tick(d.turns.playlist.Screen.Quiet)
+	d.ticker = d.after(time.Second-time.Duration(at.clock.Nanosecond()), d.tick)
+}
+
+// watchClock notices that the computer's clock was set, or the computer slept.
+func (d *Director) watchClock(at moment) {
+	before := d.clock
+	d.clock = at
+	if before.clock.IsZero() {
+		return
+	}
+	if by := at.clock.Sub(before.clock) - (at.elapsed - before.elapsed); by.Abs() > jump {
+		d.parts.Note("the clock was set by " + by.Round(time.Second).String())
+		if by < 0 { // otherwise the computer may have slept, and its pages are as old as they seem
+			d.turns.stock.move(by)
+		}
+	}
+}
+
+// answered notes what the service says of a page.
+func (d *Director) answered(a acquire.Answer) {
+	switch {
+	case a.Document != nil:
+		d.parts.Directory.Learn(a.Document)
+		d.put(a)
+	case d.turns.stock.miss(a.Page):
+		d.stockChanged(a.Page)
+	}
+}
+
+// put notes what is known of a page.
+func (d *Director) put(a acquire.Answer) {
+	if d.turns.stock.put(a) {
+		d.stockChanged(a.Page)
+	}
+}
+
+// found notes what the store has of pages, and changed which of them changed within the hour.
+func (d *Director) found(all []acquire.Answer) {
+	d.turns.stock.take(all, d.parts.Elapsed())
+	d.stockChanged(0)
+}
+
+func (d *Director) changed(pages []int) {
+	d.turns.stock.changed = pages
+	d.stockChanged(0)
+}
+
+// stockChanged shows what is known now of a page, or of several where it is 0.
+func (d *Director) stockChanged(page int) {
+	d.lines.stockChanged(page)
+	d.do(d.turns.stockChanged(d.now(), page))
+}
+
+// walks is a way round the service for a viewer.
+func (d *Director) walks(on navigate.Screen) *navigate.Navigation {
+	return navigate.New(d.parts.Pages, d.parts.Directory, on, navigate.Config{
+		Pictures: !d.turns.playlist.Screen.Sharp, Every: time.Minute, Do: d.Post, Now: d.parts.Now,
+	})
+}
+
+// silence reads nothing more, for a viewer. What is over turns at the next tick, unless they hold it.
+func (d *Director) silence() {
+	d.reading.silence()
+	d.turns.speaking = false
+}
