@@ -9,7 +9,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"sextant/app/budget"
 	"sextant/app/endpoint"
+	"sextant/app/relay/serve"
 )
 
 // How many may ask for metrics at once, and how long they wait.
@@ -72,8 +74,8 @@ func (f *figures) lacked(kind string) {
 }
 
 // register makes the figures known to Prometheus, with those of the budget.
-func (f *figures) register(r *Relay) {
-	f.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), f.answers, f.refused, f.streams, newMeter(r))
+func (f *figures) register(m *meter) {
+	f.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), f.answers, f.refused, f.streams, m)
 }
 
 // handler answers Prometheus.
@@ -83,19 +85,24 @@ func (f *figures) handler() http.Handler {
 	})
 }
 
-// A meter tells Prometheus how a relay stands whenever that is asked.
+// A meter gives Prometheus how a relay stands whenever that is asked.
 type meter struct {
-	relay                               *Relay
+	budget      *budget.Budget
+	connections func() serve.Counts // may be nil
+	count       func() int          // of clients
+	held        func() int64        // bytes of documents
+
 	asked, left, limit, clients, memory *prometheus.Desc
 	open, displaced, away, handshakes   *prometheus.Desc // of connections
 }
 
-func newMeter(r *Relay) *meter {
+func newMeter(b *budget.Budget, connections func() serve.Counts, count func() int, held func() int64) *meter {
 	describe := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc("sextant_"+name, help, labels, nil)
 	}
 	return &meter{
-		relay:   r,
+		budget: b, connections: connections, count: count, held: held,
+
 		asked:   describe("requests_total", "Requests to the service since the start, by whom they were for and how they ended.", "class", "outcome"),
 		left:    describe("requests_left", "Requests to the service that are left in the last hour or day.", "window"),
 		limit:   describe("requests_limit", "Requests that the service allows in an hour or a day.", "window"),
@@ -109,30 +116,30 @@ func newMeter(r *Relay) *meter {
 	}
 }
 
-// Describe tells what there is.
+// Describe sends what there is.
 func (m *meter) Describe(out chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{m.asked, m.left, m.limit, m.clients, m.memory, m.open, m.displaced, m.away, m.handshakes} {
 		out <- d
 	}
 }
 
-// Collect tells how things stand.
+// Collect sends how things stand.
 func (m *meter) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	for o, n := range m.relay.parts.Budget.Outcomes() {
+	for o, n := range m.budget.Outcomes() {
 		out <- prometheus.MustNewConstMetric(m.asked, prometheus.CounterValue, float64(n), o.Class.String(), o.Name())
 	}
-	u := m.relay.parts.Budget.Usage()
+	u := m.budget.Usage()
 	gauge(m.left, float64(u.Limits.PerHour-u.Hour), "hour")
 	gauge(m.left, float64(u.Limits.PerDay-u.Day), "day")
 	gauge(m.limit, float64(u.Limits.PerHour), "hour")
 	gauge(m.limit, float64(u.Limits.PerDay), "day")
-	gauge(m.clients, float64(m.relay.upkeep.clients()))
-	gauge(m.memory, float64(m.relay.pages.held()))
-	if m.relay.parts.Connections != nil {
-		c := m.relay.parts.Connections()
+	gauge(m.clients, float64(m.count()))
+	gauge(m.memory, float64(m.held()))
+	if m.connections != nil {
+		c := m.connections()
 		gauge(m.open, float64(c.Open))
 		for d, n := range map[*prometheus.Desc]uint64{m.displaced: c.Displaced, m.away: c.TurnedAway, m.handshakes: c.Handshakes} {
 			out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(n))

@@ -77,9 +77,9 @@ func New(p Parts) *Relay {
 	r.media.store = p.Store
 	p.Pages.Restore()
 	r.shares.limit = p.Limits.PerHour
-	r.upkeep = newUpkeep(r)
+	r.upkeep = newUpkeep(&p, func() *census { return r.demand.count(p.Now()) })
 	r.extras, r.metrics = http.HandlerFunc(r.answerExtra), r.figures.handler()
-	r.figures.register(r)
+	r.figures.register(newMeter(p.Budget, p.Connections, r.upkeep.clients, r.pages.held))
 	return r
 }
 

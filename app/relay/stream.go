@@ -29,7 +29,7 @@ func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 	}
 	r.figures.streams.Inc()
 	defer r.figures.streams.Dec()
-	s := stream{relay: r, to: serve.Writer(w, r.parts.Now), cut: r.feed.interrupted()}
+	s := stream{feed: r.feed, to: serve.Writer(w, r.parts.Now), cut: r.feed.interrupted()}
 	next, known := r.feed.begin(since)
 	name := "open"
 	if !known {
@@ -42,11 +42,11 @@ func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 
 // A stream is the way to one who listens.
 type stream struct {
-	relay *Relay
-	to    io.Writer
-	cut   <-chan struct{}
-	out   bytes.Buffer
-	err   error
+	feed *feed
+	to   io.Writer
+	cut  <-chan struct{}
+	out  bytes.Buffer
+	err  error
 }
 
 // event writes an event, which is sent with the next flush.
@@ -65,10 +65,10 @@ func (s *stream) follow(gone <-chan struct{}, next int64) {
 	ping := time.NewTicker(pingEvery)
 	defer ping.Stop()
 	for {
-		events, more, ok := s.relay.feed.read(next)
+		events, more, ok := s.feed.read(next)
 		for _, e := range events {
 			next++
-			s.event("change", s.relay.feed.id(next), e.data)
+			s.event("change", s.feed.id(next), e.data)
 		}
 		if s.out.Len() > 0 {
 			s.flush()

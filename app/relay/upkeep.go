@@ -23,8 +23,10 @@ const (
 
 // An upkeep wishes for what the clients want, so that the sum of their waits for news is small.
 type upkeep struct {
-	relay     *Relay
 	scheduler *acquire.Scheduler
+	budget    *budget.Budget
+	freshness time.Duration  // of a page for a reader who asks for it
+	take      func() *census // counts the clients
 
 	intervals [lastPage - firstPage + 1]atomic.Int64 // between two confirmations of a page, smoothed
 
@@ -32,9 +34,10 @@ type upkeep struct {
 	census *census
 }
 
-func newUpkeep(r *Relay) *upkeep {
+func newUpkeep(p *Parts, take func() *census) *upkeep {
 	return &upkeep{
-		relay: r, census: &census{}, scheduler: acquire.NewScheduler(r.parts.Pages, r.parts.Budget, acquire.SchedulerConfig{
+		budget: p.Budget, freshness: p.Freshness, take: take, census: &census{},
+		scheduler: acquire.NewScheduler(p.Pages, p.Budget, acquire.SchedulerConfig{
 			AtOnce: atOnce, Every: lookEvery, Reserve: func() float64 { return reserve },
 		}),
 	}
@@ -63,11 +66,11 @@ func (r *Relay) Wake() { r.upkeep.scheduler.Wake() }
 
 // count takes the census, and wishes by it.
 func (u *upkeep) count() {
-	c := u.relay.demand.count(u.relay.parts.Now())
+	c := u.take()
 	u.mu.Lock()
 	u.census = c
 	u.mu.Unlock()
-	u.relay.parts.Budget.Unattended(!c.readers)
+	u.budget.Unattended(!c.readers)
 	wishes := make([]acquire.Wish, 0, len(c.votes))
 	for page := firstPage; page <= lastPage; page++ {
 		votes := c.of(page)
@@ -93,7 +96,7 @@ func (u *upkeep) confirmed(page int, before time.Duration) {
 
 // interval is how long it takes about until a page is asked for again.
 func (u *upkeep) interval(page int) time.Duration {
-	return min(max(time.Duration(u.intervals[page-firstPage].Load()), u.relay.parts.Freshness), mostLifetime)
+	return min(max(time.Duration(u.intervals[page-firstPage].Load()), u.freshness), mostLifetime)
 }
 
 // clients is how many have asked within wantLasts.
