@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/discover"
 	"sextant/app/guard"
 	"sextant/app/player"
@@ -33,7 +34,6 @@ import (
 	"sextant/app/relay/keys"
 	"sextant/app/relay/serve"
 	"sextant/app/say"
-	"sextant/app/service"
 	"sextant/app/station"
 	"sextant/app/systemd"
 	"sextant/app/usage"
@@ -224,7 +224,7 @@ func (r *relaying) openStation(kept loaded) error {
 	}
 	s := kept.settings.Service
 	events := station.Silence()
-	events.Answered = func(page int, d *service.Document, err error, s acquire.Standing) { r.relay.Answered(page, d, err, s) }
+	events.Answered = func(page int, d *api.Document, err error, s acquire.Standing) { r.relay.Answered(page, d, err, s) }
 	events.Told = func([]int) { r.relay.Wake() }
 	events.Trouble = func(err error) {
 		if m := station.TroubleMessage(err); m.Sentence != "" {

@@ -19,8 +19,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/demo"
-	"sextant/app/endpoint"
 	"sextant/app/teletext"
 )
 
@@ -59,7 +59,7 @@ func newServers(ctx context.Context, program, dir string) (*servers, error) {
 	if err != nil {
 		return nil, err
 	}
-	bodies := map[string]*endpoint.Body{}
+	bodies := map[string]*api.Body{}
 	for i := range pageCount {
 		doc := *documents[i%len(documents)]
 		doc.Number = 100 + i
@@ -68,16 +68,16 @@ func newServers(ctx context.Context, program, dir string) (*servers, error) {
 			return nil, err
 		}
 		path := fmt.Sprintf("/v1/teletext/pages/%d.json", doc.Number)
-		bodies[path] = endpoint.NewBody(endpoint.JSON, time.Now(), data)
+		bodies[path] = api.NewBody(api.TypeJSON, time.Now(), data)
 		s.pages = append(s.pages, page{path: path, plain: data})
 	}
 	s.service = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.asked.Add(1)
 		if b := bodies[r.URL.Path]; b != nil {
-			endpoint.Serve(w, r, b)
+			api.Serve(w, r, b)
 			return
 		}
-		endpoint.Refuse(w, endpoint.ErrNone)
+		api.Refuse(w, api.ErrNone)
 	}))
 	return s, nil
 }

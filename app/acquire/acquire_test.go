@@ -8,11 +8,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/budget"
-	"sextant/app/service"
 )
 
-var errMissing = &service.Error{Kind: service.NotFound, Op: "test"}
+var errMissing = &api.Error{Kind: api.NotFound, Op: "test"}
 
 func TestRecallAfterFetch(t *testing.T) {
 	line := "one"
@@ -89,18 +89,18 @@ func TestUnchangedAnswers(t *testing.T) {
 	line := "one"
 	s := newSource(t, &line, 1)
 	page := s.page
-	s.page = func(ctx context.Context, n int, known service.Served) (*service.Document, error) {
+	s.page = func(ctx context.Context, n int, known api.Served) (*api.Document, error) {
 		if known.ETag == "e1" {
-			return &service.Document{Unchanged: true, Served: known}, nil
+			return &api.Document{Unchanged: true, Served: known}, nil
 		}
 		doc, err := page(ctx, n, known)
 		doc.Served.ETag = "e1"
 		return doc, err
 	}
 	picture := s.picture
-	s.picture = func(ctx context.Context, n, sub int, known service.Served) (*service.Picture, error) {
+	s.picture = func(ctx context.Context, n, sub int, known api.Served) (*api.Picture, error) {
 		if known.ETag == "p1" {
-			return &service.Picture{Unchanged: true}, nil
+			return &api.Picture{Unchanged: true}, nil
 		}
 		p, err := picture(ctx, n, sub, known)
 		p.Served.ETag = "p1"
@@ -153,11 +153,11 @@ func TestBothAreAskedTogether(t *testing.T) {
 		line := "one"
 		s := newSource(t, &line, 1)
 		page, picture := s.page, s.picture
-		s.page = func(ctx context.Context, n int, k service.Served) (*service.Document, error) {
+		s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
 			time.Sleep(time.Second)
 			return page(ctx, n, k)
 		}
-		s.picture = func(ctx context.Context, n, sub int, k service.Served) (*service.Picture, error) {
+		s.picture = func(ctx context.Context, n, sub int, k api.Served) (*api.Picture, error) {
 			time.Sleep(time.Second)
 			return picture(ctx, n, sub, k)
 		}
@@ -197,16 +197,16 @@ func TestSameRequestIsShared(t *testing.T) {
 		line := "one"
 		s := newSource(t, &line, 1)
 		page := s.page
-		s.page = func(ctx context.Context, n int, k service.Served) (*service.Document, error) {
+		s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
 			select {
 			case <-time.After(time.Second):
 				return page(ctx, n, k)
 			case <-ctx.Done():
-				return nil, &service.Error{Kind: service.Cancelled}
+				return nil, &api.Error{Kind: api.Cancelled}
 			}
 		}
 		picture := s.picture
-		s.picture = func(ctx context.Context, n, sub int, k service.Served) (*service.Picture, error) {
+		s.picture = func(ctx context.Context, n, sub int, k api.Served) (*api.Picture, error) {
 			time.Sleep(time.Second)
 			return picture(ctx, n, sub, k)
 		}
@@ -214,7 +214,7 @@ func TestSameRequestIsShared(t *testing.T) {
 		first, cancel := context.WithCancel(t.Context())
 		var all sync.WaitGroup
 		all.Go(func() {
-			if a := r.Fetch(first, Want{Page: 100, Class: budget.Prefetch}); service.KindOf(a.DocumentErr) != service.Cancelled {
+			if a := r.Fetch(first, Want{Page: 100, Class: budget.Prefetch}); api.KindOf(a.DocumentErr) != api.Cancelled {
 				t.Errorf("given up, but %+v", a)
 			}
 		})
@@ -246,7 +246,7 @@ func TestSameRequestIsShared(t *testing.T) {
 func TestFailuresAreKeptApart(t *testing.T) {
 	line := "one"
 	s := newSource(t, &line, 1)
-	s.page = func(context.Context, int, service.Served) (*service.Document, error) { return nil, errMissing }
+	s.page = func(context.Context, int, api.Served) (*api.Document, error) { return nil, errMissing }
 	r := newRig(t, s)
 	a := r.Fetch(t.Context(), want(100, 0))
 	if a.Document != nil || !errors.Is(a.DocumentErr, errMissing) || a.Picture == nil || a.PictureErr != nil {

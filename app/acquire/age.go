@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"sextant/app/service"
+	"sextant/app/api"
 )
 
 // Bounds of what an answer's headers may say: the age that it may claim, and how long it may want not to be asked for again.
@@ -17,14 +17,14 @@ const (
 
 // AgeOf is how long before an answer what is in it was confirmed by its origin (RFC 9111, section 5.1), 0 where that is not
 // said.
-func AgeOf(s service.Served) time.Duration {
+func AgeOf(s api.Served) time.Duration {
 	first, _, _ := strings.Cut(s.Age, ",")
 	return secondsOf(first, mostAge)
 }
 
 // lifetimeOf is how old an answer may be before it makes sense to ask for it again (RFC 9111, section 5.2.2.1), 0 where that is
 // not said.
-func lifetimeOf(s service.Served) (lifetime time.Duration) {
+func lifetimeOf(s api.Served) (lifetime time.Duration) {
 	for directive := range strings.SplitSeq(s.CacheControl, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(directive), "=")
 		switch strings.ToLower(name) {
@@ -50,7 +50,7 @@ func secondsOf(s string, most time.Duration) time.Duration {
 }
 
 // renewed is what was served, after the service has said that it is unchanged (RFC 9111, section 4.3.4).
-func renewed(known, by service.Served) service.Served {
+func renewed(known, by api.Served) api.Served {
 	by.ETag = cmp.Or(by.ETag, known.ETag)
 	by.LastModified = cmp.Or(by.LastModified, known.LastModified)
 	by.CacheControl = cmp.Or(by.CacheControl, known.CacheControl)

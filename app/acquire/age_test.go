@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/service"
 )
@@ -14,7 +15,7 @@ func TestAges(t *testing.T) {
 		"": 0, "60": time.Minute, " 60 ": time.Minute, "60, 5": time.Minute, "-1": 0, "1.5": 0, "x": 0, "+5": 0,
 		"99999999": mostAge, "99999999999999999999999999": mostAge,
 	} {
-		if got := AgeOf(service.Served{Age: text}); got != want {
+		if got := AgeOf(api.Served{Age: text}); got != want {
 			t.Errorf("Age %q: %v", text, got)
 		}
 	}
@@ -22,7 +23,7 @@ func TestAges(t *testing.T) {
 		"": 0, "max-age=300": 5 * time.Minute, `Max-Age="300", stale-if-error=9`: 5 * time.Minute, "max-age=300, no-cache": 0,
 		"no-store": 0, "stale-while-revalidate=600": 0, "max-age=999999999": mostLifetime, "max-age=": 0, "max-age": 0, "s-maxage=5": 0,
 	} {
-		if got := lifetimeOf(service.Served{CacheControl: text}); got != want {
+		if got := lifetimeOf(api.Served{CacheControl: text}); got != want {
 			t.Errorf("Cache-Control %q: %v", text, got)
 		}
 	}
@@ -32,12 +33,12 @@ func TestAges(t *testing.T) {
 func TestHeadersOfAge(t *testing.T) {
 	line := "one"
 	s := newSource(t, &line, 1)
-	served, page := service.Served{}, s.page
-	s.page = func(ctx context.Context, n int, known service.Served) (*service.Document, error) {
+	served, page := api.Served{}, s.page
+	s.page = func(ctx context.Context, n int, known api.Served) (*api.Document, error) {
 		doc, err := page(ctx, n, known)
 		doc.Served = served
 		if known.ETag != "" {
-			return &service.Document{Unchanged: true, Served: service.Served{Age: served.Age}}, nil
+			return &api.Document{Unchanged: true, Served: api.Served{Age: served.Age}}, nil
 		}
 		return doc, err
 	}
@@ -51,7 +52,7 @@ func TestHeadersOfAge(t *testing.T) {
 			t.Errorf("%s: it is %v old, not %v", what, got, age)
 		}
 	}
-	served = service.Served{Age: "1800", CacheControl: "max-age=60", ETag: "e"}
+	served = api.Served{Age: "1800", CacheControl: "max-age=60", ETag: "e"}
 	fetch("an old one", 0, 30*time.Minute, "100")
 	fetch("not at every glance", 50*time.Second, 30*time.Minute+50*time.Second)
 	served.Age = "10"
@@ -59,7 +60,7 @@ func TestHeadersOfAge(t *testing.T) {
 	r.open(t)
 	fetch("after a restart", 30*time.Second, 40*time.Second)
 	fetch("too old by then", 30*time.Second, 10*time.Second, "100")
-	served = service.Served{Age: "100", CacheControl: "max-age=400"}
+	served = api.Served{Age: "100", CacheControl: "max-age=400"}
 	fetch("another max-age is not said where it is unchanged", time.Minute, 100*time.Second, "100")
 	r.Fetch(t.Context(), Want{Page: 101})
 	r.source.forget()
@@ -82,7 +83,7 @@ func TestPurposes(t *testing.T) {
 	line, anew := "one", false
 	s := newSource(t, &line, 1)
 	page := s.page
-	s.page = func(ctx context.Context, n int, known service.Served) (*service.Document, error) {
+	s.page = func(ctx context.Context, n int, known api.Served) (*api.Document, error) {
 		anew = service.IsAnew(ctx)
 		return page(ctx, n, known)
 	}

@@ -5,9 +5,9 @@ import (
 	"maps"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/backoff"
 	"sextant/app/budget"
-	"sextant/app/service"
 )
 
 // SecondLook is how long after a first 404 a page that came before is asked for again. Until then it stays: the same
@@ -73,8 +73,8 @@ func (f *failure) waits(now time.Time) time.Duration {
 
 // isOwn reports whether an error is of one page or picture, which the service answered for.
 func isOwn(err error) bool {
-	switch service.KindOf(err) {
-	case service.NotFound, service.BadContent, service.TooLarge:
+	switch api.KindOf(err) {
+	case api.NotFound, api.BadContent, api.TooLarge:
 		return true
 	}
 	return false
@@ -82,10 +82,10 @@ func isOwn(err error) bool {
 
 // note records how a request for a place ended. known: the page came before.
 func (a *attempts) note(place placeKey, err error, known bool, now time.Time) {
-	switch kind := service.KindOf(err); {
+	switch kind := api.KindOf(err); {
 	case err == nil:
 		a.succeed(place)
-	case kind == service.Cancelled, place.subpage != 0 && !isOwn(err) && !isWithheld(err):
+	case kind == api.Cancelled, place.subpage != 0 && !isOwn(err) && !isWithheld(err):
 	default:
 		a.fail(place, err, known || a.came[place.page], now)
 	}
@@ -93,8 +93,8 @@ func (a *attempts) note(place placeKey, err error, known bool, now time.Time) {
 
 // isWithheld reports whether the service refuses something for good.
 func isWithheld(err error) bool {
-	var e *service.Error
-	return service.KindOf(err) == service.Refused && errors.As(err, &e) && e.RetryAfter == 0
+	var e *api.Error
+	return api.KindOf(err) == api.Refused && errors.As(err, &e) && e.RetryAfter == 0
 }
 
 func (a *attempts) succeed(place placeKey) {
@@ -126,18 +126,18 @@ func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) {
 		a.failed[place] = f
 	}
 	f.err, f.last = err, a.successes
-	isFirst404 := service.KindOf(err) == service.NotFound && f.notFound == 0
+	isFirst404 := api.KindOf(err) == api.NotFound && f.notFound == 0
 	if f.waits(now) > 0 && !isFirst404 {
 		return
 	}
 	f.at = now
-	switch service.KindOf(err) {
-	case service.QuotaUsed, service.RateLimited, service.Refused: // it is no page's fault, and the budget waits
+	switch api.KindOf(err) {
+	case api.QuotaUsed, api.RateLimited, api.Refused: // it is no page's fault, and the budget waits
 		if place.subpage == 0 {
 			f.backoff = firstBackoff
 			return
 		}
-	case service.NotFound:
+	case api.NotFound:
 		f.notFound++
 		f.missing = f.missing || f.notFound > 1 || !known
 	default:
@@ -149,13 +149,13 @@ func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) {
 
 // next returns the backoff after a failure. others: other pages have come since the first.
 func (f *failure) next(place placeKey, others bool) time.Duration {
-	kind := service.KindOf(f.err)
+	kind := api.KindOf(f.err)
 	switch {
 	case place.subpage != 0:
 		return backoff.After(2*f.tries-1, firstPictureBackoff, mostPictureBackoff)
-	case kind == service.NotFound && f.notFound == 1:
+	case kind == api.NotFound && f.notFound == 1:
 		return SecondLook
-	case kind == service.NotFound:
+	case kind == api.NotFound:
 		return MissingFor
 	}
 	return backoff.After(f.tries, firstBackoff, mostBackoff(isOwn(f.err), others))
@@ -214,7 +214,7 @@ func (p *Pages) Restore() {
 		place := placeKey{l.Page, 0}
 		if p.attempts.failed[place] == nil && !p.attempts.came[l.Page] && !l.MissingSince.IsZero() {
 			p.attempts.failed[place] = &failure{
-				err: &service.Error{Kind: service.NotFound, Op: "an earlier request"}, tries: 2, notFound: 2, missing: true,
+				err: &api.Error{Kind: api.NotFound, Op: "an earlier request"}, tries: 2, notFound: 2, missing: true,
 				at: l.MissingSince, backoff: MissingFor,
 			}
 		}
@@ -251,11 +251,11 @@ func (p *Pages) retry(place placeKey, err error) time.Duration {
 		p.mu.Unlock()
 		return max(time.Second, s.Wait, p.budget.Wait(budget.Kiosk))
 	}
-	if !service.KindOf(err).Temporary() && service.KindOf(err) != service.Refused {
+	if !api.KindOf(err).Temporary() && api.KindOf(err) != api.Refused {
 		return 0
 	}
 	least := time.Second
-	var e *service.Error
+	var e *api.Error
 	if errors.As(err, &e) {
 		least = max(least, e.RetryAfter)
 	}

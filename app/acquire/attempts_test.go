@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/budget"
-	"sextant/app/service"
 	"sextant/app/store"
 )
 
@@ -23,10 +23,10 @@ func newAttempts() *attemptsRig {
 }
 
 // end records how a request for a page ended; kind 0 is well. It returns the backoff.
-func (r *attemptsRig) end(page int, kind service.Kind) time.Duration {
+func (r *attemptsRig) end(page int, kind api.Kind) time.Duration {
 	var err error
 	if kind != 0 {
-		err = &service.Error{Kind: kind, Op: "test"}
+		err = &api.Error{Kind: kind, Op: "test"}
 	}
 	r.note(placeKey{page, 0}, err, false, r.now)
 	return r.wait(page)
@@ -40,7 +40,7 @@ func (r *attemptsRig) wait(page int) time.Duration {
 }
 
 // retry ends the backoff of a page with another failure.
-func (r *attemptsRig) retry(page int, kind service.Kind) time.Duration {
+func (r *attemptsRig) retry(page int, kind api.Kind) time.Duration {
 	r.now = r.now.Add(r.wait(page))
 	return r.end(page, kind)
 }
@@ -48,7 +48,7 @@ func (r *attemptsRig) retry(page int, kind service.Kind) time.Duration {
 // TestBackoff leaves a page alone for longer and longer while others come, and for at most a minute where the service
 // fails. What a reader tries meanwhile makes no backoff longer.
 func TestBackoff(t *testing.T) {
-	for kind, most := range map[service.Kind]time.Duration{service.Trouble: 5 * time.Minute, service.BadContent: time.Hour} {
+	for kind, most := range map[api.Kind]time.Duration{api.Trouble: 5 * time.Minute, api.BadContent: time.Hour} {
 		r := newAttempts()
 		last := r.end(100, kind)
 		for range 12 {
@@ -71,7 +71,7 @@ func TestBackoff(t *testing.T) {
 	}
 	r := newAttempts()
 	for range 20 {
-		if wait := r.retry(100, service.NoNetwork); wait > time.Minute {
+		if wait := r.retry(100, api.NoNetwork); wait > time.Minute {
 			t.Errorf("nothing comes, and the backoff is %v", wait)
 		}
 	}
@@ -87,12 +87,12 @@ func TestOutageEnds(t *testing.T) {
 	r := newAttempts()
 	for range 12 {
 		for _, page := range []int{100, 101, 102} {
-			r.end(page, service.Trouble)
+			r.end(page, api.Trouble)
 		}
 		if r.end(101, 0); r.wait(100) != 0 {
 			t.Fatal("it is left alone although the service is well again")
 		}
-		r.retry(109, service.BadContent)
+		r.retry(109, api.BadContent)
 		r.end(104, 0)
 	}
 	if wait := r.wait(109); wait < 30*time.Minute {
@@ -108,26 +108,26 @@ func TestNotFoundTwice(t *testing.T) {
 	}
 	r := newAttempts()
 	r.end(100, 0)
-	if wait := r.end(100, service.NotFound); missing(r, 100) || wait != SecondLook {
+	if wait := r.end(100, api.NotFound); missing(r, 100) || wait != SecondLook {
 		t.Errorf("the first: missing %v, asked for again in %v", missing(r, 100), wait)
 	}
-	if r.end(100, service.NotFound); missing(r, 100) {
+	if r.end(100, api.NotFound); missing(r, 100) {
 		t.Error("two within 20 s are believed")
 	}
-	if wait := r.retry(100, service.NotFound); !missing(r, 100) || wait != MissingFor {
+	if wait := r.retry(100, api.NotFound); !missing(r, 100) || wait != MissingFor {
 		t.Errorf("the second: missing %v, asked for again in %v", missing(r, 100), wait)
 	}
-	if r.retry(100, service.Trouble); !missing(r, 100) {
+	if r.retry(100, api.Trouble); !missing(r, 100) {
 		t.Error("another failure says that it is there")
 	}
 	if r.end(100, 0); missing(r, 100) {
 		t.Error("it came, and is missing")
 	}
-	r.end(100, service.NotFound)
-	if r.retry(100, service.Trouble); r.retry(100, service.NotFound) != SecondLook || missing(r, 100) {
+	r.end(100, api.NotFound)
+	if r.retry(100, api.Trouble); r.retry(100, api.NotFound) != SecondLook || missing(r, 100) {
 		t.Error("two with another failure between them are in a row")
 	}
-	if wait := r.end(555, service.NotFound); !missing(r, 555) || wait != SecondLook {
+	if wait := r.end(555, api.NotFound); !missing(r, 555) || wait != SecondLook {
 		t.Errorf("one that never came: missing %v, asked for again in %v", missing(r, 555), wait)
 	}
 }
@@ -135,17 +135,17 @@ func TestNotFoundTwice(t *testing.T) {
 // TestFailedPageIsLeftAlone asks less and less often for a page that cannot be had, but for the user at once, and
 // as usual when the page has come.
 func TestFailedPageIsLeftAlone(t *testing.T) {
-	for _, kind := range []service.Kind{service.NotFound, service.BadContent, service.TooLarge} {
+	for _, kind := range []api.Kind{api.NotFound, api.BadContent, api.TooLarge} {
 		line := "x"
 		s := newSource(t, &line, 1)
 		page := s.page
-		s.page = func(context.Context, int, service.Served) (*service.Document, error) {
-			return nil, &service.Error{Kind: kind, Op: "test"}
+		s.page = func(context.Context, int, api.Served) (*api.Document, error) {
+			return nil, &api.Error{Kind: kind, Op: "test"}
 		}
 		r := newRig(t, s)
 		asked := 0 // for the document and its picture
 		for range 3600 {
-			if a := r.Fetch(t.Context(), Want{Page: 200, Picture: true, Class: budget.Kiosk}); service.KindOf(a.DocumentErr) != kind || a.Retry <= 0 {
+			if a := r.Fetch(t.Context(), Want{Page: 200, Picture: true, Class: budget.Kiosk}); api.KindOf(a.DocumentErr) != kind || a.Retry <= 0 {
 				t.Fatalf("%v, again in %v", a.DocumentErr, a.Retry)
 			}
 			asked += len(s.forget())
@@ -169,11 +169,11 @@ func TestPictureComesBackWithItsPage(t *testing.T) {
 	line := "x"
 	s := newSource(t, &line, 1)
 	page, picture := s.page, s.picture
-	s.page = func(context.Context, int, service.Served) (*service.Document, error) {
-		return nil, &service.Error{Kind: service.BadContent}
+	s.page = func(context.Context, int, api.Served) (*api.Document, error) {
+		return nil, &api.Error{Kind: api.BadContent}
 	}
-	s.picture = func(context.Context, int, int, service.Served) (*service.Picture, error) {
-		return nil, &service.Error{Kind: service.BadContent}
+	s.picture = func(context.Context, int, int, api.Served) (*api.Picture, error) {
+		return nil, &api.Error{Kind: api.BadContent}
 	}
 	r := newRig(t, s)
 	r.Fetch(t.Context(), Want{Page: 200, Picture: true, Class: budget.User})
@@ -202,19 +202,19 @@ func TestTurningPageLivesOnAnHour(t *testing.T) {
 			return err
 		}
 		page, picture := s.page, s.picture
-		s.page = func(ctx context.Context, n int, k service.Served) (*service.Document, error) {
+		s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
 			if err := ask(ctx); err != nil {
 				return nil, err
 			}
 			return page(ctx, n, k)
 		}
-		s.picture = func(ctx context.Context, n, sub int, k service.Served) (*service.Picture, error) {
+		s.picture = func(ctx context.Context, n, sub int, k api.Served) (*api.Picture, error) {
 			if err := ask(ctx); err != nil {
 				return nil, err
 			}
 			return picture(ctx, n, sub, k)
 		}
-		p := NewPages(s, kept, b, Config{Format: service.JSON, Freshness: DefaultFreshness, Now: time.Now})
+		p := NewPages(s, kept, b, Config{Format: api.JSON, Freshness: DefaultFreshness, Now: time.Now})
 		oldest, pictures := time.Duration(0), 0
 		for i := range 3 * 3600 / 5 {
 			line = fmt.Sprint(i / 6)

@@ -6,9 +6,9 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/backoff"
 	"sextant/app/budget"
-	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
 )
@@ -191,7 +191,7 @@ func (c *Collector) collect(ctx context.Context, page int) *teletext.Page {
 		if k := c.pages.known(page); k != nil {
 			last = k.document
 		}
-		if kind := service.KindOf(a.DocumentErr); ctx.Err() != nil || !kind.Temporary() {
+		if kind := api.KindOf(a.DocumentErr); ctx.Err() != nil || !kind.Temporary() {
 			if a.Missing {
 				return nil
 			}

@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/budget"
-	"sextant/app/service"
 	"sextant/app/store"
 )
 
@@ -19,7 +19,7 @@ import (
 func chainSource(tb testing.TB, chain ...int) *fakeSource {
 	line := "one"
 	s := newSource(tb, &line, 1)
-	s.page = func(_ context.Context, page int, _ service.Served) (*service.Document, error) {
+	s.page = func(_ context.Context, page int, _ api.Served) (*api.Document, error) {
 		for i, n := range chain {
 			if n == page {
 				doc := documentOf(page, line, 1)
@@ -61,7 +61,7 @@ func collects(t *testing.T, s *fakeSource, test func(t *testing.T, open func() *
 		defer kept.Close()
 		b := budget.New(budget.DefaultLimits, nil, time.Now, nil)
 		page := s.page
-		s.page = func(ctx context.Context, n int, k service.Served) (*service.Document, error) {
+		s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
 			if _, err := b.Enter(ctx); err != nil { // as the client does
 				return nil, err
 			}
@@ -69,7 +69,7 @@ func collects(t *testing.T, s *fakeSource, test func(t *testing.T, open func() *
 		}
 		log := &progressLog{}
 		open := func() *Collector {
-			pages := NewPages(s, kept, b, Config{Format: service.JSON, Freshness: DefaultFreshness, Now: time.Now})
+			pages := NewPages(s, kept, b, Config{Format: api.JSON, Freshness: DefaultFreshness, Now: time.Now})
 			return NewCollector(pages, b, kept, time.Now, log.note)
 		}
 		test(t, open, log, kept)
@@ -201,7 +201,7 @@ func TestStaleAreCollected(t *testing.T) {
 	asked, gone := map[int]int{}, false
 	s := chainSource(t, 100, 200, 300)
 	page := s.page
-	s.page = func(ctx context.Context, n int, k service.Served) (*service.Document, error) {
+	s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
 		mu.Lock()
 		asked[n]++
 		isGone := n == 300 && gone

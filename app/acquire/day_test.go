@@ -10,9 +10,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/backoff"
 	"sextant/app/budget"
-	"sextant/app/service"
 	"sextant/app/store"
 )
 
@@ -58,20 +58,20 @@ func (s *strictService) arrived(now time.Time) error {
 		}
 		if within > limit {
 			s.refused++
-			return &service.Error{Kind: service.QuotaUsed, Op: "test"}
+			return &api.Error{Kind: api.QuotaUsed, Op: "test"}
 		}
 	}
 	return nil
 }
 
-func (s *strictService) Page(ctx context.Context, page int, _ service.Format, _ service.Served) (*service.Document, error) {
+func (s *strictService) Page(ctx context.Context, page int, _ api.Format, _ api.Served) (*api.Document, error) {
 	if err := s.ask(ctx); err != nil {
 		return nil, err
 	}
 	return documentOf(page, fmt.Sprintf("hour %d", int(time.Since(s.start)/time.Hour)), 1), nil
 }
 
-func (s *strictService) Picture(ctx context.Context, _, _ int, _ service.Served) (*service.Picture, error) {
+func (s *strictService) Picture(ctx context.Context, _, _ int, _ api.Served) (*api.Picture, error) {
 	if err := s.ask(ctx); err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func TestADay(t *testing.T) {
 		s := &strictService{t: t, limits: budget.DefaultLimits, start: time.Now()}
 		s.budget = budget.New(budget.DefaultLimits, nil, time.Now, nil)
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
-		pages := NewPages(s, kept, s.budget, Config{Format: service.JSON, Freshness: DefaultFreshness, Now: time.Now})
+		pages := NewPages(s, kept, s.budget, Config{Format: api.JSON, Freshness: DefaultFreshness, Now: time.Now})
 		ctx, cancel := context.WithCancel(t.Context())
 		ahead := NewPrefetcher(pages)
 		walked := time.Duration(0)

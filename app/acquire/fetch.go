@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 
+	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/store"
@@ -52,7 +53,7 @@ func (p *Pages) fetch(ctx context.Context, w Want) Answer {
 // A besidePicture is what became of a picture that was asked for beside a document.
 type besidePicture struct {
 	subpage int // whose picture it is, 0 if none was asked for
-	picture *service.Picture
+	picture *api.Picture
 	err     error
 }
 
@@ -63,7 +64,7 @@ func (p *Pages) ask(ctx context.Context, w Want) (k *known, beside besidePicture
 	backsOff := p.backsOff(w.Class, placeKey{w.Page, 0}) != nil
 	switch {
 	case w.Picture && w.Class == budget.User && (k == nil || w.Reload && len(k.document.Subpages) > 0) && p.budget.Several():
-		var before *service.Picture
+		var before *api.Picture
 		beside.subpage = max(1, w.Subpage)
 		if k != nil {
 			here := k.answer(w)
@@ -99,11 +100,11 @@ func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, beside beside
 	if ok && a.Picture.ShowsOther(digest) { // what stands between has kept it for longer than the document
 		ctx = service.Anew(ctx)
 		if a.Picture, a.PictureErr = p.askPicture(ctx, w.pictureClass(a), a.Page, a.Subpage, nil); a.Picture.ShowsOther(digest) {
-			a.Picture, a.PictureErr = nil, &service.Error{Kind: service.BadContent, Op: "the picture", Err: errOtherPicture}
+			a.Picture, a.PictureErr = nil, &api.Error{Kind: api.BadContent, Op: "the picture", Err: errOtherPicture}
 		}
 	}
 	if ok && a.Picture != nil && !a.Picture.Private {
-		p.store.SavePicture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest}, a.Picture.PNG, p.config.Now(), store.Served(a.Picture.Served))
+		p.store.SavePicture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest}, a.Picture.PNG, p.config.Now(), a.Picture.Served)
 	}
 }
 
@@ -126,12 +127,12 @@ func flightOf[V any](ctx context.Context, f *flights[flightKey, V], place placeK
 	return flightKey{place, false}
 }
 
-func (p *Pages) askPicture(ctx context.Context, c budget.Class, page, subpage int, before *service.Picture) (*service.Picture, error) {
+func (p *Pages) askPicture(ctx context.Context, c budget.Class, page, subpage int, before *api.Picture) (*api.Picture, error) {
 	if err := p.backsOff(c, placeKey{page, subpage}); err != nil {
 		return nil, err
 	}
-	return p.images.join(ctx, c, flightOf(ctx, p.images, placeKey{page, subpage}), func(ctx context.Context) (*service.Picture, error) {
-		var served service.Served
+	return p.images.join(ctx, c, flightOf(ctx, p.images, placeKey{page, subpage}), func(ctx context.Context) (*api.Picture, error) {
+		var served api.Served
 		if before != nil {
 			served = before.Served
 		}
@@ -150,7 +151,7 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 		return nil, err
 	}
 	return p.documents.join(ctx, c, flightOf(ctx, p.documents, placeKey{page, 0}), func(ctx context.Context) (*known, error) {
-		var served service.Served
+		var served api.Served
 		if before != nil {
 			served = before.served
 		}
@@ -159,7 +160,7 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 		standing := p.ended(placeKey{page, 0}, err, before != nil)
 		p.config.Answered(page, doc, err, standing)
 		if err != nil {
-			if standing.Missing && service.KindOf(err) == service.NotFound {
+			if standing.Missing && api.KindOf(err) == api.NotFound {
 				p.store.Missing(page, p.config.Now())
 			}
 			return nil, err
@@ -179,16 +180,16 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 }
 
 // came takes in an answer for a document.
-func (p *Pages) came(page int, before *known, doc *service.Document) *known {
+func (p *Pages) came(page int, before *known, doc *api.Document) *known {
 	now := p.config.Now()
 	if doc.Unchanged {
-		p.store.Seen(page, now, store.Served(doc.Served))
+		p.store.Seen(page, now, doc.Served)
 		same := *before
 		same.asked, same.served = now, renewed(before.served, doc.Served)
 		return &same
 	}
 	if !doc.Private {
-		p.store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, store.Served(doc.Served))
+		p.store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, doc.Served)
 	}
 	return &known{doc.Page, doc.Page.Digest(), doc.Served, now}
 }
@@ -203,5 +204,5 @@ func (p *Pages) tell(before, k *known) {
 }
 
 func cancelled(ctx context.Context) error {
-	return &service.Error{Kind: service.Cancelled, Op: "waiting for an answer", Err: ctx.Err()}
+	return &api.Error{Kind: api.Cancelled, Op: "waiting for an answer", Err: ctx.Err()}
 }

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/backoff"
-	"sextant/app/service"
 	"sextant/app/store"
 )
 
@@ -30,7 +30,7 @@ const monitorKey = "monitor"
 // A Monitor tells of changes; a service.Client is one.
 type Monitor interface {
 	// Changes calls tell for each notice behind the one with the ID since, until that ends or ctx does; the error says why.
-	Changes(ctx context.Context, monitor, since string, tell func(service.Notice)) error
+	Changes(ctx context.Context, monitor, since string, tell func(api.Notice)) error
 }
 
 // A Follower listens where a service's documents say that changes are told of, so that Pages knows what is fresh.
@@ -102,11 +102,11 @@ func (f *Follower) listen(ctx context.Context) {
 			tries = 1
 		}
 		pause := backoff.After(tries, firstFollow, mostFollow)
-		var e *service.Error
+		var e *api.Error
 		if errors.As(err, &e) {
 			pause = max(pause, e.RetryAfter)
 		}
-		if ctx.Err() == nil && !service.KindOf(err).Temporary() {
+		if ctx.Err() == nil && !api.KindOf(err).Temporary() {
 			f.forget()
 			at, pause = "", max(pause, followVainly)
 		}
@@ -160,14 +160,14 @@ func (f *Follower) follow(ctx context.Context, at string) (lasted bool, err erro
 }
 
 // take takes in a notice.
-func (f *Follower) take(n service.Notice) {
+func (f *Follower) take(n api.Notice) {
 	var changed []int
 	switch n.Kind {
-	case service.Opened:
+	case api.Opened:
 		f.pages.opened(f.last != "")
-	case service.Reset:
+	case api.Reset:
 		changed = f.pages.reset()
-	case service.Changed:
+	case api.Changed:
 		if f.pages.told(n) {
 			changed = []int{n.Page}
 		}

@@ -9,8 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/budget"
-	"sextant/app/service"
 	"sextant/app/store"
 )
 
@@ -18,12 +18,12 @@ import (
 type fakeMonitor struct {
 	mu      sync.Mutex
 	calls   []string // the IDs behind which it was asked to go on, with where and when
-	notices chan service.Notice
+	notices chan api.Notice
 	ends    chan error
 	refuses error // ends each call at once, nil for nothing
 }
 
-func (m *fakeMonitor) Changes(ctx context.Context, monitor, since string, tell func(service.Notice)) error {
+func (m *fakeMonitor) Changes(ctx context.Context, monitor, since string, tell func(api.Notice)) error {
 	m.mu.Lock()
 	m.calls = append(m.calls, monitor+"?"+since)
 	refuses := m.refuses
@@ -81,9 +81,9 @@ type followRig struct {
 func newFollowRig(t *testing.T) *followRig {
 	r := &followRig{
 		t: t, lines: map[int]string{}, path: t.TempDir() + "/pages.sqlite",
-		monitor: &fakeMonitor{notices: make(chan service.Notice), ends: make(chan error)},
+		monitor: &fakeMonitor{notices: make(chan api.Notice), ends: make(chan error)},
 	}
-	r.source = &fakeSource{page: func(_ context.Context, page int, _ service.Served) (*service.Document, error) {
+	r.source = &fakeSource{page: func(_ context.Context, page int, _ api.Served) (*api.Document, error) {
 		r.mu.Lock()
 		line, delay := r.lines[page], r.delay
 		r.mu.Unlock()
@@ -103,7 +103,7 @@ func (r *followRig) open() {
 	r.kept, _ = store.Open(r.path, store.Options{Now: time.Now})
 	budget := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, time.Now, nil)
 	r.Pages = NewPages(r.source, r.kept, budget, Config{
-		Format: service.JSON, Freshness: DefaultFreshness, Now: time.Now, Monitored: func(m string) { r.Named(m) },
+		Format: api.JSON, Freshness: DefaultFreshness, Now: time.Now, Monitored: func(m string) { r.Named(m) },
 	})
 	r.Follower = NewFollower(r.Pages, r.monitor, r.kept, func(pages []int) {
 		r.scheduler.WakeBehind()
@@ -143,9 +143,9 @@ func (r *followRig) forgetTold() string {
 }
 
 // notice is that a subpage has come to say something, or the page where it is 0.
-func notice(page, subpage int, line string) service.Notice {
+func notice(page, subpage int, line string) api.Notice {
 	doc := documentOf(page, line, 1, 2).Page
-	n := service.Notice{Kind: service.Changed, ID: line, Page: page, Subpage: subpage, Digest: doc.Digest()}
+	n := api.Notice{Kind: api.Changed, ID: line, Page: page, Subpage: subpage, Digest: doc.Digest()}
 	if s, _ := doc.Subpage(subpage); s != nil {
 		n.Digest = s.Digest()
 	}
@@ -153,7 +153,7 @@ func notice(page, subpage int, line string) service.Notice {
 }
 
 // send sends notices, and waits until what they bring about has ended.
-func (r *followRig) send(notices ...service.Notice) {
+func (r *followRig) send(notices ...api.Notice) {
 	for _, n := range notices {
 		r.monitor.notices <- n
 	}
@@ -177,7 +177,7 @@ func (r *followRig) expectCalls(what string, want ...string) {
 	}
 }
 
-var lost = &service.Error{Kind: service.NoNetwork, Op: "test"}
+var lost = &api.Error{Kind: api.NoNetwork, Op: "test"}
 
 const at = "http://relay/changes?"
 
@@ -189,7 +189,7 @@ func TestFollower(t *testing.T) {
 		time.Sleep(time.Minute)
 		r.expectCalls("before any document")
 		r.expect("unknown", 100, "100")
-		r.send(service.Notice{Kind: service.Opened, ID: "a"})
+		r.send(api.Notice{Kind: api.Opened, ID: "a"})
 		r.expectCalls("after the first", at)
 		time.Sleep(time.Minute)
 		r.expect("asked for before the stream began", 100, "100")
@@ -214,7 +214,7 @@ func TestFollower(t *testing.T) {
 		r.send(notice(200, 1, "new"))
 		r.expect("not in memory", 200, "200")
 		r.says(100, "gone")
-		r.send(service.Notice{Kind: service.Changed, ID: "gone", Page: 100, Gone: true})
+		r.send(api.Notice{Kind: api.Changed, ID: "gone", Page: 100, Gone: true})
 		if r.Freshness(100) != Outdated {
 			t.Error("a page that is gone is fresh")
 		}
@@ -236,7 +236,7 @@ func TestLostStream(t *testing.T) {
 		r := newFollowRig(t)
 		defer r.close()
 		r.Fetch(t.Context(), Want{Page: 100})
-		r.send(service.Notice{Kind: service.Opened, ID: "a"})
+		r.send(api.Notice{Kind: api.Opened, ID: "a"})
 		r.Fetch(t.Context(), Want{Page: 100, Reload: true})
 		r.Fetch(t.Context(), Want{Page: 101})
 		r.source.forget()
@@ -247,14 +247,14 @@ func TestLostStream(t *testing.T) {
 		time.Sleep(firstFollow)
 		r.expectCalls("going on", at, at+"a")
 		r.says(101, "two")
-		r.send(service.Notice{Kind: service.Opened, ID: "a"}, notice(101, 1, "two"))
+		r.send(api.Notice{Kind: api.Opened, ID: "a"}, notice(101, 1, "two"))
 		r.expect("asked for as it was looked at", 101, "101")
 		time.Sleep(followedFor / 2)
 		r.expect("followed without a gap", 100)
 		r.monitor.ends <- lost
 		time.Sleep(firstFollow)
 		r.forgetTold()
-		r.send(service.Notice{Kind: service.Reset, ID: "x"})
+		r.send(api.Notice{Kind: api.Reset, ID: "x"})
 		r.expectCalls("once more", at+"two")
 		if told := r.forgetTold(); told != "[[100 101]]" {
 			t.Errorf("after a reset: told of %s", told)
@@ -276,14 +276,14 @@ func TestFollowerPauses(t *testing.T) {
 		if n := len(r.monitor.called()); n < 55 || n > 85 {
 			t.Errorf("without a network it was tried %d times in an hour", n)
 		}
-		r.monitor.refuse(&service.Error{Kind: service.RateLimited, RetryAfter: 30 * time.Minute})
+		r.monitor.refuse(&api.Error{Kind: api.RateLimited, RetryAfter: 30 * time.Minute})
 		time.Sleep(2 * time.Minute)
 		r.monitor.called()
 		time.Sleep(time.Hour)
 		if n := len(r.monitor.called()); n > 2 {
 			t.Errorf("told to wait for half an hour, it was tried %d times in an hour", n)
 		}
-		r.monitor.refuse(&service.Error{Kind: service.NotFound})
+		r.monitor.refuse(&api.Error{Kind: api.NotFound})
 		time.Sleep(time.Hour)
 		r.monitor.called()
 		time.Sleep(time.Hour)
@@ -313,7 +313,7 @@ func TestToldMeanwhile(t *testing.T) {
 		r := newFollowRig(t)
 		defer r.close()
 		r.Fetch(t.Context(), Want{Page: 100})
-		r.send(service.Notice{Kind: service.Opened, ID: "a"})
+		r.send(api.Notice{Kind: api.Opened, ID: "a"})
 		r.delay = 5 * time.Second
 		for _, c := range []struct {
 			says string
@@ -344,11 +344,11 @@ func TestFlood(t *testing.T) {
 		r := newFollowRig(t)
 		defer r.close()
 		r.Fetch(t.Context(), Want{Page: 100})
-		r.send(service.Notice{Kind: service.Opened, ID: "a"})
+		r.send(api.Notice{Kind: api.Opened, ID: "a"})
 		r.source.forget()
 		r.forgetTold()
 		for i := range 10_000 {
-			r.monitor.notices <- service.Notice{Kind: service.Changed, Page: i % 1000, Subpage: i / 10}
+			r.monitor.notices <- api.Notice{Kind: api.Changed, Page: i % 1000, Subpage: i / 10}
 		}
 		time.Sleep(time.Minute)
 		r.expect("what nobody looked at is not asked for", 100, "100")
@@ -372,7 +372,7 @@ func TestWatchedIsAskedFor(t *testing.T) {
 		r := newFollowRig(t)
 		defer r.close()
 		r.watcher.Set([]store.Watch{{Page: 300}})
-		r.send(service.Notice{Kind: service.Opened, ID: "a"})
+		r.send(api.Notice{Kind: api.Opened, ID: "a"})
 		time.Sleep(time.Hour)
 		r.source.forget()
 		r.says(300, "two")

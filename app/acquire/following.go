@@ -3,7 +3,7 @@ package acquire
 import (
 	"time"
 
-	"sextant/app/service"
+	"sextant/app/api"
 	"sextant/app/teletext"
 )
 
@@ -63,7 +63,7 @@ func (f *following) isFollowed(page int, now time.Time) bool {
 }
 
 // tell takes in a change of a page.
-func (f *following) tell(n service.Notice) {
+func (f *following) tell(n api.Notice) {
 	t := f.told[n.Page]
 	if t == nil {
 		if f.told == nil {
@@ -117,7 +117,7 @@ func agrees(doc *teletext.Page, subpage int, digest [32]byte) bool {
 }
 
 // told takes in what a notice says of a page, and tells whether that is news.
-func (p *Pages) told(n service.Notice) bool {
+func (p *Pages) told(n api.Notice) bool {
 	if !teletext.ValidPage(n.Page) {
 		return false
 	}
@@ -139,7 +139,7 @@ func (p *Pages) Invalidate(pages ...int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, page := range pages {
-		p.following.tell(service.Notice{Kind: service.Changed, Page: page, Gone: true})
+		p.following.tell(api.Notice{Kind: api.Changed, Page: page, Gone: true})
 	}
 }
 

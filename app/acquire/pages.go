@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/budget"
-	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
 )
@@ -25,9 +25,9 @@ const (
 // A Source is what pages come from; a service.Client is one.
 type Source interface {
 	// Page returns a page document, or one that is Unchanged where what is known of it is still right.
-	Page(ctx context.Context, page int, format service.Format, known service.Served) (*service.Document, error)
+	Page(ctx context.Context, page int, format api.Format, known api.Served) (*api.Document, error)
 	// Picture does the same for the picture of a subpage.
-	Picture(ctx context.Context, page, subpage int, known service.Served) (*service.Picture, error)
+	Picture(ctx context.Context, page, subpage int, known api.Served) (*api.Picture, error)
 }
 
 // A Want is a subpage that is wanted. Subpage 0 is the page's first one.
@@ -48,7 +48,7 @@ type Answer struct {
 	// Digest stands for the document's content: another time of change alone does not change it.
 	Digest      [32]byte
 	DocumentErr error
-	Picture     *service.Picture
+	Picture     *api.Picture
 	PictureErr  error
 	// Missing: there is no such page. A page that came before is missing only after two 404s; see Standing.
 	Missing bool
@@ -77,7 +77,7 @@ type Pages struct {
 	config Config
 
 	documents *flights[flightKey, *known]
-	images    *flights[flightKey, *service.Picture]
+	images    *flights[flightKey, *api.Picture]
 
 	mu        sync.Mutex
 	pages     map[int]*entry
@@ -100,14 +100,14 @@ type flightKey struct {
 
 // Config says how Pages works.
 type Config struct {
-	Format    service.Format
+	Format    api.Format
 	Freshness time.Duration
 	Now       func() time.Time
 	// Changed is told of changes, from any goroutine. It may be nil.
 	Changed func(Change)
 	// Answered is called with each answer for a document before anybody else gets it, and with how requests for the
 	// page stand after it, from any goroutine. It may be nil.
-	Answered func(page int, d *service.Document, err error, s Standing)
+	Answered func(page int, d *api.Document, err error, s Standing)
 	// Monitored is told where documents say that changes are told of, likewise.
 	Monitored func(monitor string)
 }
@@ -116,7 +116,7 @@ type Config struct {
 type known struct {
 	document *teletext.Page
 	digest   [32]byte
-	served   service.Served
+	served   api.Served
 	asked    time.Time // when the service gave it, or said that it is unchanged
 }
 
@@ -173,7 +173,7 @@ type entry struct {
 }
 
 type pictureEntry struct {
-	picture *service.Picture
+	picture *api.Picture
 	digest  [32]byte // of the subpage that it shows
 	used    int
 }
@@ -184,7 +184,7 @@ func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages 
 		c.Changed = func(Change) {}
 	}
 	if c.Answered == nil {
-		c.Answered = func(int, *service.Document, error, Standing) {}
+		c.Answered = func(int, *api.Document, error, Standing) {}
 	}
 	if c.Monitored == nil {
 		c.Monitored = func(string) {}
@@ -193,7 +193,7 @@ func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages 
 		source: source, store: s, budget: b, config: c,
 		pages: map[int]*entry{}, facts: map[int]pageFact{}, rates: rates{},
 		attempts:  attempts{failed: map[placeKey]*failure{}, came: map[int]bool{}},
-		documents: newFlights[flightKey, *known](b), images: newFlights[flightKey, *service.Picture](b),
+		documents: newFlights[flightKey, *known](b), images: newFlights[flightKey, *api.Picture](b),
 	}
 }
 
@@ -263,7 +263,7 @@ func (p *Pages) known(page int) *known {
 	if err != nil || s == nil {
 		return nil // what cannot be read is asked for again
 	}
-	k := &known{s.Document, s.Document.Digest(), service.Served(s.Served), s.Last}
+	k := &known{s.Document, s.Document.Digest(), s.Served, s.Last}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, known := p.facts[page]; !known { // another program with the profile asked for it
@@ -273,7 +273,7 @@ func (p *Pages) known(page int) *known {
 }
 
 // knownPicture finds the picture of what an answer's subpage shows, in memory or in the store.
-func (p *Pages) knownPicture(a *Answer) *service.Picture {
+func (p *Pages) knownPicture(a *Answer) *api.Picture {
 	digest, ok := digestOf(a)
 	if !ok {
 		return nil
@@ -290,11 +290,11 @@ func (p *Pages) knownPicture(a *Answer) *service.Picture {
 	if err != nil || data == nil {
 		return nil
 	}
-	picture, err := service.DecodePicture(data)
+	picture, err := api.DecodePicture(data)
 	if err != nil {
 		return nil
 	}
-	picture.Served = service.Served(served)
+	picture.Served = served
 	return picture
 }
 

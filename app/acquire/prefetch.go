@@ -6,9 +6,9 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/backoff"
 	"sextant/app/budget"
-	"sextant/app/service"
 	"sextant/app/teletext"
 )
 
@@ -150,5 +150,5 @@ func (f *Prefetcher) fetchMissing(ctx context.Context, w Want) bool {
 		return true
 	}
 	a = f.pages.Fetch(ctx, w)
-	return !service.KindOf(a.DocumentErr).Temporary()
+	return !api.KindOf(a.DocumentErr).Temporary()
 }

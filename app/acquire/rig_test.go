@@ -13,16 +13,16 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/budget"
-	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
 )
 
 // fakeSource answers from function fields and counts what it was asked.
 type fakeSource struct {
-	page    func(ctx context.Context, page int, known service.Served) (*service.Document, error)
-	picture func(ctx context.Context, page, subpage int, known service.Served) (*service.Picture, error)
+	page    func(ctx context.Context, page int, known api.Served) (*api.Document, error)
+	picture func(ctx context.Context, page, subpage int, known api.Served) (*api.Picture, error)
 
 	mu    sync.Mutex
 	asked []string
@@ -43,18 +43,18 @@ func (s *fakeSource) forget() []string {
 	return asked
 }
 
-func (s *fakeSource) Page(ctx context.Context, page int, _ service.Format, known service.Served) (*service.Document, error) {
+func (s *fakeSource) Page(ctx context.Context, page int, _ api.Format, known api.Served) (*api.Document, error) {
 	s.note("%d", page)
 	return s.page(ctx, page, known)
 }
 
-func (s *fakeSource) Picture(ctx context.Context, page, subpage int, known service.Served) (*service.Picture, error) {
+func (s *fakeSource) Picture(ctx context.Context, page, subpage int, known api.Served) (*api.Picture, error) {
 	s.note("%d/%d", page, subpage)
 	return s.picture(ctx, page, subpage, known)
 }
 
 // documentOf is a page with subpages of the given numbers that all say the same.
-func documentOf(page int, line string, subpages ...int) *service.Document {
+func documentOf(page int, line string, subpages ...int) *api.Document {
 	p := &teletext.Page{Number: page, Name: "Test", Next: page + 1, Modified: time.Unix(1, 0)}
 	for _, n := range subpages {
 		p.Subpages = append(p.Subpages, teletext.Subpage{Number: n, Text: &teletext.Lines{line}})
@@ -64,25 +64,25 @@ func documentOf(page int, line string, subpages ...int) *service.Document {
 	if err != nil {
 		panic(err)
 	}
-	return &service.Document{Page: p, Raw: raw, Format: service.JSON}
+	return &api.Document{Page: p, Raw: raw, Format: api.JSON}
 }
 
-func pictureOf(tb testing.TB) *service.Picture {
+func pictureOf(tb testing.TB) *api.Picture {
 	var b bytes.Buffer
 	img := image.NewPaletted(image.Rect(0, 0, 4, 2), color.Palette{color.Black, color.White})
 	if err := png.Encode(&b, img); err != nil {
 		tb.Fatal(err)
 	}
-	return &service.Picture{PNG: b.Bytes(), Image: img}
+	return &api.Picture{PNG: b.Bytes(), Image: img}
 }
 
 // newSource has pages whose subpages have the given numbers and say what line points to.
 func newSource(tb testing.TB, line *string, subpages ...int) *fakeSource {
 	s := &fakeSource{}
-	s.page = func(_ context.Context, page int, _ service.Served) (*service.Document, error) {
+	s.page = func(_ context.Context, page int, _ api.Served) (*api.Document, error) {
 		return documentOf(page, *line, subpages...), nil
 	}
-	s.picture = func(_ context.Context, _, subpage int, _ service.Served) (*service.Picture, error) {
+	s.picture = func(_ context.Context, _, subpage int, _ api.Served) (*api.Picture, error) {
 		for _, n := range subpages {
 			if n == subpage {
 				return pictureOf(tb), nil
@@ -124,7 +124,7 @@ func (r *rig) open(tb testing.TB) {
 	b := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, r.clock, nil)
 	start := r.now
 	b.SetMonotonic(func() time.Duration { return r.now.Sub(start) })
-	r.Pages = NewPages(r.source, r.kept, b, Config{Format: service.JSON, Freshness: DefaultFreshness, Now: r.clock, Changed: func(c Change) {
+	r.Pages = NewPages(r.source, r.kept, b, Config{Format: api.JSON, Freshness: DefaultFreshness, Now: r.clock, Changed: func(c Change) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.changes = append(r.changes, c)

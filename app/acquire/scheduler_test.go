@@ -6,8 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/budget"
-	"sextant/app/service"
 )
 
 // A schedulerRig is an idle Scheduler on a rig, with facts that a test sets.
@@ -100,7 +100,7 @@ func TestTurns(t *testing.T) {
 		r.rig.now = r.now
 		page := r.choose(1, wishes...)
 		asked[page]++
-		end(page, &service.Error{Kind: service.Trouble, Op: "test"})
+		end(page, &api.Error{Kind: api.Trouble, Op: "test"})
 	}
 	for _, w := range wishes {
 		if asked[w.Page] != 3 {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/service"
 )
 
@@ -79,7 +80,7 @@ func (w *waiter) class() Class { return Class(w.ticket.class.Load()) }
 
 // Enter waits until a request may go out. It returns a function that must be called once, with the error in
 // which the request ended or nil. The class is that of the mark that As left in ctx. A request that would
-// have to wait longer than its class has patience is refused at once with a *service.Error whose RetryAfter
+// have to wait longer than its class has patience is refused at once with a *api.Error whose RetryAfter
 // says how long; when ctx ends, Enter returns its error.
 func (b *Budget) Enter(ctx context.Context) (answered func(error), err error) {
 	t, marked := ctx.Value(ticketKey{}).(*Ticket)
@@ -169,7 +170,7 @@ func (b *Budget) admit() {
 // decide lets a request in, or refuses it if it would have to wait, with the reason for that. It needs the lock.
 func (b *Budget) decide(w *waiter, wait time.Duration, now time.Time) {
 	if wait > 0 {
-		e := &service.Error{Kind: service.QuotaUsed, Op: "the budget of requests", RetryAfter: wait}
+		e := &api.Error{Kind: api.QuotaUsed, Op: "the budget of requests", RetryAfter: wait}
 		if w.class() != User && b.trouble.wait(now) >= wait {
 			e.Kind = b.trouble.kind
 		}
@@ -208,8 +209,8 @@ func (b *Budget) answered(w *waiter, marked bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.count(w, err)
-	kind := service.KindOf(err)
-	if marked || kind == service.QuotaUsed || kind == service.RateLimited {
+	kind := api.KindOf(err)
+	if marked || kind == api.QuotaUsed || kind == api.RateLimited {
 		b.trouble.answered(w, err, b.now())
 	}
 	b.trouble.back(w)
@@ -235,7 +236,7 @@ type Usage struct {
 	// Paused is until when nothing is asked for by itself because the service failed, and Why how; zero
 	// otherwise.
 	Paused time.Time
-	Why    service.Kind
+	Why    api.Kind
 }
 
 // Usage returns how much was spent in the last hour and day.

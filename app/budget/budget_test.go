@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sextant/app/service"
+	"sextant/app/api"
 )
 
 func newBudget(l Limits) *Budget { return New(l, nil, time.Now, nil) }
@@ -52,15 +52,15 @@ func TestHourIsShared(t *testing.T) {
 		if _, err := b.Enter(ctx); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("the user's third was touched: %v", err)
 		}
-		if _, err := b.Enter(As(t.Context(), Refresh)); service.KindOf(err) != service.QuotaUsed {
+		if _, err := b.Enter(As(t.Context(), Refresh)); api.KindOf(err) != api.QuotaUsed {
 			t.Errorf("the user's third was touched for the page on screen: %v", err)
 		}
 		if d := enter(t, b, User, 100); d > 12*time.Second {
 			t.Errorf("the user's 100 took %v", d)
 		}
 		_, err := b.Enter(t.Context())
-		var e *service.Error
-		if !errors.As(err, &e) || e.Kind != service.QuotaUsed || e.RetryAfter < 50*time.Minute || e.RetryAfter > time.Hour {
+		var e *api.Error
+		if !errors.As(err, &e) || e.Kind != api.QuotaUsed || e.RetryAfter < 50*time.Minute || e.RetryAfter > time.Hour {
 			t.Errorf("beyond all: %v", err)
 		}
 		if u := b.Usage(); u.Hour != 300 || u.Open.IsZero() || !reflect.DeepEqual(u.ByClass, map[Class]int{User: 100, Refresh: 200}) {

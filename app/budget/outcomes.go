@@ -3,13 +3,13 @@ package budget
 import (
 	"maps"
 
-	"sextant/app/service"
+	"sextant/app/api"
 )
 
 // An Outcome is how requests of a class ended: 0 for well.
 type Outcome struct {
 	Class Class
-	Kind  service.Kind
+	Kind  api.Kind
 }
 
 // Name is a word for how the requests ended that stays the same: "ok", or that of the kind.
@@ -32,5 +32,5 @@ func (b *Budget) count(w *waiter, err error) {
 	if b.outcomes == nil {
 		b.outcomes = map[Outcome]int{}
 	}
-	b.outcomes[Outcome{w.spend.Class, service.KindOf(err)}]++
+	b.outcomes[Outcome{w.spend.Class, api.KindOf(err)}]++
 }

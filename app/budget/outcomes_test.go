@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/service"
+	"sextant/app/api"
 )
 
 // TestOutcomes counts requests by the class as which they went out and by how they ended.
@@ -17,14 +17,14 @@ func TestOutcomes(t *testing.T) {
 	for _, r := range []struct {
 		class Class
 		err   error
-	}{{Kiosk, nil}, {Kiosk, nil}, {User, &service.Error{Kind: service.NotFound}}} {
+	}{{Kiosk, nil}, {Kiosk, nil}, {User, &api.Error{Kind: api.NotFound}}} {
 		answered, err := b.Enter(As(t.Context(), r.class))
 		if err != nil {
 			t.Fatal(err)
 		}
 		answered(r.err)
 	}
-	if o, want := b.Outcomes(), (map[Outcome]int{{Kiosk, 0}: 2, {User, service.NotFound}: 1}); !reflect.DeepEqual(o, want) {
+	if o, want := b.Outcomes(), (map[Outcome]int{{Kiosk, 0}: 2, {User, api.NotFound}: 1}); !reflect.DeepEqual(o, want) {
 		t.Errorf("%v, want %v", o, want)
 	}
 }

@@ -4,26 +4,26 @@ import (
 	"errors"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/backoff"
-	"sextant/app/service"
 )
 
 // A trouble is what is known of a service that fails. While it does, one request goes out in the background
 // at a time, with pauses between them that grow. Any request that succeeds ends it.
 type trouble struct {
-	kind  service.Kind         // how it failed last, 0 while it does not
-	tries map[service.Kind]int // failures since it last did not; those of one moment count once
-	until time.Time            // nothing goes out in the background before
-	probe *waiter              // the one request that is out, nil while none is
+	kind  api.Kind         // how it failed last, 0 while it does not
+	tries map[api.Kind]int // failures since it last did not; those of one moment count once
+	until time.Time        // nothing goes out in the background before
+	probe *waiter          // the one request that is out, nil while none is
 }
 
 // pauses are those after the first failure of a kind, and after many.
-var pauses = map[service.Kind]struct{ first, most time.Duration }{
-	service.NoNetwork:   {2 * time.Second, time.Minute},
-	service.Trouble:     {2 * time.Second, time.Minute},
-	service.RateLimited: {10 * time.Second, 5 * time.Minute},
-	service.Refused:     {30 * time.Second, 10 * time.Minute},
-	service.QuotaUsed:   {5 * time.Minute, time.Hour},
+var pauses = map[api.Kind]struct{ first, most time.Duration }{
+	api.NoNetwork:   {2 * time.Second, time.Minute},
+	api.Trouble:     {2 * time.Second, time.Minute},
+	api.RateLimited: {10 * time.Second, 5 * time.Minute},
+	api.Refused:     {30 * time.Second, 10 * time.Minute},
+	api.QuotaUsed:   {5 * time.Minute, time.Hour},
 }
 
 // probeWait is how long others wait for a request by which it is tried whether the service is back, before
@@ -54,8 +54,8 @@ func (t *trouble) back(w *waiter) {
 // answered learns from how a request ended.
 func (t *trouble) answered(w *waiter, err error, now time.Time) {
 	t.back(w)
-	kind := service.KindOf(err)
-	if err == nil || kind == service.NotFound {
+	kind := api.KindOf(err)
+	if err == nil || kind == api.NotFound {
 		*t = trouble{}
 		return
 	}
@@ -64,13 +64,13 @@ func (t *trouble) answered(w *waiter, err error, now time.Time) {
 		return // of one page, or given up
 	}
 	if t.tries == nil {
-		t.tries = map[service.Kind]int{}
+		t.tries = map[api.Kind]int{}
 	}
 	if kind != t.kind || !now.Before(t.until) {
 		t.tries[kind]++
 	}
 	pause := backoff.After(t.tries[kind], p.first, p.most)
-	var e *service.Error
+	var e *api.Error
 	if errors.As(err, &e) {
 		pause = max(pause, e.RetryAfter)
 	}

@@ -7,26 +7,26 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sextant/app/service"
+	"sextant/app/api"
 )
 
 // fails makes a request of a class that ends with an error.
-func fails(t *testing.T, b *Budget, c Class, kind service.Kind) {
+func fails(t *testing.T, b *Budget, c Class, kind api.Kind) {
 	t.Helper()
 	answered, err := b.Enter(As(t.Context(), c))
 	if err != nil {
 		t.Fatal(err)
 	}
-	answered(&service.Error{Kind: kind})
+	answered(&api.Error{Kind: kind})
 }
 
 // TestFailuresPauseTheBackground sees how long nothing goes out by itself after one failure, while the user
 // never waits.
 func TestFailuresPauseTheBackground(t *testing.T) {
-	for kind, want := range map[service.Kind]time.Duration{
-		service.QuotaUsed: 5 * time.Minute, service.RateLimited: 10 * time.Second, service.Refused: 30 * time.Second,
-		service.Trouble: 2 * time.Second, service.NoNetwork: 2 * time.Second,
-		service.NotFound: 0, service.BadContent: 0, service.TooLarge: 0, service.Cancelled: 0,
+	for kind, want := range map[api.Kind]time.Duration{
+		api.QuotaUsed: 5 * time.Minute, api.RateLimited: 10 * time.Second, api.Refused: 30 * time.Second,
+		api.Trouble: 2 * time.Second, api.NoNetwork: 2 * time.Second,
+		api.NotFound: 0, api.BadContent: 0, api.TooLarge: 0, api.Cancelled: 0,
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBudget(DefaultLimits)
@@ -51,9 +51,9 @@ func TestServiceNamesThePause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)
 		answered, _ := b.Enter(As(t.Context(), Kiosk))
-		answered(&service.Error{Kind: service.RateLimited, RetryAfter: 7 * time.Minute})
-		var e *service.Error
-		if _, err := b.Enter(As(t.Context(), Kiosk)); !errors.As(err, &e) || e.Kind != service.RateLimited || e.RetryAfter != 7*time.Minute {
+		answered(&api.Error{Kind: api.RateLimited, RetryAfter: 7 * time.Minute})
+		var e *api.Error
+		if _, err := b.Enter(As(t.Context(), Kiosk)); !errors.As(err, &e) || e.Kind != api.RateLimited || e.RetryAfter != 7*time.Minute {
 			t.Errorf("a screen that asks too early is told %v", err)
 		}
 		if d := enter(t, b, Prefetch, 1); d != 7*time.Minute {
@@ -66,7 +66,7 @@ func TestServiceNamesThePause(t *testing.T) {
 func TestSuccessLiftsThePause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)
-		fails(t, b, Refresh, service.QuotaUsed)
+		fails(t, b, Refresh, api.QuotaUsed)
 		waited := make(chan time.Duration)
 		start := time.Now()
 		go func() {
@@ -98,8 +98,8 @@ func rest(ctx context.Context, d time.Duration) {
 // something of it all the time.
 func TestFailingServiceIsNotHammered(t *testing.T) {
 	// As many as fit between pauses that chance has made as short as it can, and the seven that are out when the first fails.
-	for kind, most := range map[service.Kind]int{
-		service.Trouble: 80, service.NoNetwork: 80, service.RateLimited: 25, service.Refused: 18, service.QuotaUsed: 11,
+	for kind, most := range map[api.Kind]int{
+		api.Trouble: 80, api.NoNetwork: 80, api.RateLimited: 25, api.Refused: 18, api.QuotaUsed: 11,
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBudget(DefaultLimits)
@@ -110,7 +110,7 @@ func TestFailingServiceIsNotHammered(t *testing.T) {
 					for ctx.Err() == nil {
 						if answered, err := b.Enter(As(ctx, c)); err == nil {
 							time.Sleep(300 * time.Millisecond)
-							answered(&service.Error{Kind: kind})
+							answered(&api.Error{Kind: kind})
 						} else {
 							rest(ctx, time.Second)
 						}
@@ -178,7 +178,7 @@ func TestSpreadOverTheHour(t *testing.T) {
 func TestProbeIsWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)
-		fails(t, b, Refresh, service.QuotaUsed)
+		fails(t, b, Refresh, api.QuotaUsed)
 		time.Sleep(6 * time.Minute)
 		answered, err := b.Enter(As(t.Context(), Prefetch))
 		if err != nil {
@@ -195,9 +195,9 @@ func TestProbeIsWaitedFor(t *testing.T) {
 // TestFailingInTurn counts what goes out in ten minutes to a service that fails in two ways by turns, or asks
 // for a short pause only.
 func TestFailingInTurn(t *testing.T) {
-	for name, errs := range map[string][]*service.Error{
-		"by turns":      {{Kind: service.Trouble}, {Kind: service.NoNetwork}},
-		"a short pause": {{Kind: service.Trouble, RetryAfter: time.Second}},
+	for name, errs := range map[string][]*api.Error{
+		"by turns":      {{Kind: api.Trouble}, {Kind: api.NoNetwork}},
+		"a short pause": {{Kind: api.Trouble, RetryAfter: time.Second}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBudget(DefaultLimits)
@@ -227,13 +227,13 @@ func TestOneProbe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fails(t, b, Kiosk, service.Trouble)
+		fails(t, b, Kiosk, api.Trouble)
 		time.Sleep(3 * time.Second)
 		probe, err := b.Enter(As(t.Context(), Prefetch))
 		if err != nil {
 			t.Fatal(err)
 		}
-		early(&service.Error{Kind: service.Cancelled})
+		early(&api.Error{Kind: api.Cancelled})
 		if d := b.Wait(Kiosk); d <= 0 {
 			t.Errorf("a second one may go out: %v", d)
 		}
@@ -261,11 +261,11 @@ func TestRefusalNamesTheTrouble(t *testing.T) {
 		return now
 	}, nil))
 	for range 5 {
-		fails(t, b, User, service.Trouble)
+		fails(t, b, User, api.Trouble)
 		now = now.Add(time.Minute)
 	}
-	fails(t, b, User, service.Trouble)
-	if _, err := b.Enter(As(t.Context(), Kiosk)); service.KindOf(err) != service.Trouble {
+	fails(t, b, User, api.Trouble)
+	if _, err := b.Enter(As(t.Context(), Kiosk)); api.KindOf(err) != api.Trouble {
 		t.Errorf("%v", err)
 	}
 }

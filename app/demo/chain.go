@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"sextant/app/endpoint"
+	"sextant/app/api"
 	"sextant/app/teletext"
 )
 
@@ -75,13 +75,13 @@ func readPage(files fs.FS, name string) (*page, error) {
 // once: only looking one up is locked.
 type keep[K comparable] struct {
 	mu   sync.Mutex
-	made map[K]func() (*endpoint.Body, error)
+	made map[K]func() (*api.Body, error)
 }
 
-func (k *keep[K]) get(key K, fetch func() (*endpoint.Body, error)) (*endpoint.Body, error) {
+func (k *keep[K]) get(key K, fetch func() (*api.Body, error)) (*api.Body, error) {
 	k.mu.Lock()
 	if k.made == nil {
-		k.made = map[K]func() (*endpoint.Body, error){}
+		k.made = map[K]func() (*api.Body, error){}
 	}
 	once, ok := k.made[key]
 	if !ok {

@@ -10,6 +10,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"sextant/app/api"
 )
 
 // Exit codes of [Main].
@@ -98,7 +100,7 @@ func greet(out io.Writer, base string, o Options) {
 	if o.AppID != "" || o.AppKey != "" {
 		query = "?app_id=...&app_key=..."
 	}
-	for _, path := range []string{"/v1/teletext/pages/100.json" + query, "/v1/teletext/images/100/1.png" + query, "/v1/downloads.json"} {
+	for _, path := range []string{api.PagePath(100, api.JSON) + query, api.PicturePath(100, 1) + query, api.DownloadsPath} {
 		fmt.Fprintf(out, "  %s%s\n", base, path)
 	}
 	fmt.Fprintln(out, "\nPress Ctrl+C to stop.")

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"sextant/app/endpoint"
+	"sextant/app/api"
 )
 
 // typeHLS is the content type of a playlist.
@@ -22,9 +22,9 @@ func (s *Service) serveOther(w http.ResponseWriter, r *http.Request) {
 	case len(parts) == 3 && parts[0] == "v1" && parts[1] == "playlist":
 		s.servePlaylist(w, r, parts[2])
 	case len(parts) == 3 && parts[0] == "v1" && parts[1] == "protected":
-		endpoint.Refuse(w, &endpoint.Refusal{Status: http.StatusForbidden})
+		api.Refuse(w, &api.Refusal{Status: http.StatusForbidden})
 	default:
-		endpoint.Refuse(w, endpoint.ErrNone)
+		api.Refuse(w, api.ErrNone)
 	}
 }
 
@@ -54,8 +54,8 @@ type download struct {
 }
 
 // Downloads makes the list of downloads, with addresses as the client knows the service.
-func (s *Service) Downloads(r *http.Request) (endpoint.Answer, error) {
-	address := endpoint.Base(r)
+func (s *Service) Downloads(r *http.Request) (api.Answer, error) {
+	address := api.Base(r)
 	list := make([]download, 0, len(s.sounds))
 	for _, v := range s.sounds {
 		list = append(list, download{
@@ -69,16 +69,16 @@ func (s *Service) Downloads(r *http.Request) (endpoint.Answer, error) {
 }
 
 // document is an answer in JSON.
-func (s *Service) document(document any) (endpoint.Answer, error) {
+func (s *Service) document(document any) (api.Answer, error) {
 	body, err := json.Marshal(document)
-	return answer(endpoint.NewBody(endpoint.JSON, s.started, body), err)
+	return answer(api.NewBody(api.TypeJSON, s.started, body), err)
 }
 
 // Recording gives a recording.
-func (s *Service) Recording(_ *http.Request, id string) (endpoint.Answer, error) {
+func (s *Service) Recording(_ *http.Request, id string) (api.Answer, error) {
 	v := s.sound(id)
 	if v == nil {
-		return endpoint.Answer{}, endpoint.ErrNone
+		return api.Answer{}, api.ErrNone
 	}
 	return answer(v.open())
 }
@@ -88,11 +88,11 @@ func (s *Service) servePlaylist(w http.ResponseWriter, r *http.Request, file str
 	id, ok := strings.CutSuffix(file, ".m3u8")
 	v := s.sound(id)
 	if !ok || v == nil {
-		endpoint.Refuse(w, endpoint.ErrNone)
+		api.Refuse(w, api.ErrNone)
 		return
 	}
 	seconds := strconv.Itoa(v.Seconds)
 	text := "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-TARGETDURATION:" + seconds +
-		"\n#EXTINF:" + seconds + "," + v.Title + "\n" + v.recordingURL(endpoint.Base(r)) + "\n#EXT-X-ENDLIST\n"
-	endpoint.Serve(w, r, endpoint.NewBody(typeHLS, v.published, []byte(text)))
+		"\n#EXTINF:" + seconds + "," + v.Title + "\n" + v.recordingURL(api.Base(r)) + "\n#EXT-X-ENDLIST\n"
+	api.Serve(w, r, api.NewBody(typeHLS, v.published, []byte(text)))
 }

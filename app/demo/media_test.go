@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/endpoint"
+	"sextant/app/api"
 	"sextant/assets"
 )
 
@@ -27,7 +27,7 @@ func TestDownloads(t *testing.T) {
 	for _, d := range list.Downloads {
 		path, _ := strings.CutPrefix(d.URL, "http://demo.example:8080")
 		w := get(t, s, path)
-		if int64(w.Body.Len()) != d.Size || w.Header().Get("Content-Type") != endpoint.MP3 {
+		if int64(w.Body.Len()) != d.Size || w.Header().Get("Content-Type") != api.TypeMP3 {
 			t.Errorf("%s: %d bytes of %s instead of %d", d.ID, w.Body.Len(), w.Header().Get("Content-Type"), d.Size)
 		}
 		if date, err := time.Parse(time.RFC3339, d.Date); err != nil || date.After(start) {

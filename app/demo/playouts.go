@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"sextant/app/endpoint"
+	"sextant/app/api"
 )
 
 // An object is a JSON object of a playout document, whose payload the specification does not show.
@@ -17,7 +17,7 @@ func playoutShape(version int, v *sound, address string) any {
 	mp3 := v.recordingURL(address)
 	switch version {
 	case 1:
-		return object{"id": v.ID, "url": mp3, "type": endpoint.MP3}
+		return object{"id": v.ID, "url": mp3, "type": api.TypeMP3}
 	case 2:
 		return object{"id": v.ID, "data": []object{{"url": mp3, "drm": false, "protocol": "http", "language": v.Language}}}
 	case 3:
@@ -47,7 +47,7 @@ func playoutShape(version int, v *sound, address string) any {
 }
 
 func (v *sound) recordingURL(address string) string {
-	return address + "/v1/download/" + v.ID + ".mp3"
+	return address + api.DownloadPath(v.ID)
 }
 
 func (v *sound) playlistURL(address string) string {
@@ -60,10 +60,10 @@ func (v *sound) protectedURL(address string) string {
 }
 
 // Playouts answers a version that knows the sound; not every version knows every one.
-func (s *Service) Playouts(r *http.Request, version int, id string) (endpoint.Answer, error) {
+func (s *Service) Playouts(r *http.Request, version int, id string) (api.Answer, error) {
 	v := s.sound(id)
 	if v == nil || !slices.Contains(v.Playouts, version) {
-		return endpoint.Answer{}, endpoint.ErrNone
+		return api.Answer{}, api.ErrNone
 	}
-	return s.document(playoutShape(version, v, endpoint.Base(r)))
+	return s.document(playoutShape(version, v, api.Base(r)))
 }

@@ -9,7 +9,7 @@ import (
 	"net/url"
 	"time"
 
-	"sextant/app/endpoint"
+	"sextant/app/api"
 	"sextant/assets"
 )
 
@@ -40,12 +40,12 @@ type Service struct {
 	pages   *chain
 	sounds  []*sound
 	quota   quota
-	handler *endpoint.Handler
+	handler *api.Handler
 }
 
 var (
-	_ http.Handler    = (*Service)(nil)
-	_ endpoint.Source = (*Service)(nil)
+	_ http.Handler = (*Service)(nil)
+	_ api.Source   = (*Service)(nil)
 )
 
 // New makes a service. Times in its answers are told from the day of this call.
@@ -72,7 +72,7 @@ func New(options Options) (*Service, error) {
 		sounds:  sounds,
 		quota:   quota{limit: options.Quota},
 	}
-	s.handler = &endpoint.Handler{Source: s, Other: http.HandlerFunc(s.serveOther)}
+	s.handler = &api.Handler{Source: s, Other: http.HandlerFunc(s.serveOther)}
 	return s, nil
 }
 
@@ -82,10 +82,10 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	switch {
-	case endpoint.IsTeletext(r.URL.Path) && !s.mayRead(r.URL.Query()):
-		endpoint.Refuse(w, &endpoint.Refusal{Status: http.StatusForbidden})
+	case api.IsTeletext(r.URL.Path) && !s.mayRead(r.URL.Query()):
+		api.Refuse(w, &api.Refusal{Status: http.StatusForbidden})
 	case !s.quota.spend(s.options.Now()):
-		endpoint.Refuse(w, &endpoint.Refusal{Status: http.StatusUnauthorized})
+		api.Refuse(w, &api.Refusal{Status: http.StatusUnauthorized})
 	default:
 		s.handler.ServeHTTP(w, r)
 	}

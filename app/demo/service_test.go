@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/endpoint"
+	"sextant/app/api"
 	"sextant/app/teletext"
 )
 
@@ -152,7 +152,7 @@ func TestNotFound(t *testing.T) {
 		if w.Code != http.StatusNotFound {
 			t.Errorf("%s: %d", path, w.Code)
 		}
-		if got := w.Header().Get("Content-Type"); got != endpoint.Plain || w.Body.Len() == 0 {
+		if got := w.Header().Get("Content-Type"); got != api.TypePlain || w.Body.Len() == 0 {
 			t.Errorf("%s: body %q of type %s", path, w.Body, got)
 		}
 	}
@@ -279,7 +279,7 @@ func TestPicturesAreOfTheSpecifiedForm(t *testing.T) {
 	for _, path := range []string{"/v1/teletext/images/100/1.png", "/v1/teletext/images/804/7.png", "/v1/teletext/images/888/2.png"} {
 		w := get(t, s, path)
 		body := w.Body.Bytes()
-		if got := w.Header().Get("Content-Type"); got != endpoint.PNG {
+		if got := w.Header().Get("Content-Type"); got != api.TypePNG {
 			t.Errorf("%s is of type %s", path, got)
 		}
 		ihdr := body[16:29]

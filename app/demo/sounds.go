@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"sextant/app/endpoint"
+	"sextant/app/api"
 )
 
 // A sound is one recording as the catalogue beside the recordings describes it.
@@ -30,7 +30,7 @@ type sound struct {
 
 	published time.Time
 	size      int64
-	open      func() (*endpoint.Body, error)
+	open      func() (*api.Body, error)
 }
 
 // A soundAge is how long before noon a sound was published, such as 26h.
@@ -70,12 +70,12 @@ func readSounds(files fs.FS, folder string, started time.Time, zone *time.Locati
 }
 
 // openOnce reads a recording when it is first wanted.
-func openOnce(files fs.FS, name string, published time.Time) func() (*endpoint.Body, error) {
-	return sync.OnceValues(func() (*endpoint.Body, error) {
+func openOnce(files fs.FS, name string, published time.Time) func() (*api.Body, error) {
+	return sync.OnceValues(func() (*api.Body, error) {
 		body, err := fs.ReadFile(files, name)
 		if err != nil {
 			return nil, err
 		}
-		return endpoint.NewBody(endpoint.MP3, published, body), nil
+		return api.NewBody(api.TypeMP3, published, body), nil
 	})
 }

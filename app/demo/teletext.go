@@ -5,18 +5,18 @@ import (
 	"net/http"
 	"time"
 
-	"sextant/app/endpoint"
+	"sextant/app/api"
 	"sextant/app/render"
 	"sextant/app/teletext"
 )
 
 // Document makes a page document. All that the service says of its pages is made when it is first asked for.
-func (s *Service) Document(_ *http.Request, page int, format string) (endpoint.Answer, error) {
+func (s *Service) Document(_ *http.Request, page int, format string) (api.Answer, error) {
 	e := s.pages.entries[page]
 	if e == nil {
-		return endpoint.Answer{}, endpoint.ErrNone
+		return api.Answer{}, api.ErrNone
 	}
-	return answer(e.documents.get(format, func() (*endpoint.Body, error) {
+	return answer(e.documents.get(format, func() (*api.Body, error) {
 		p, err := s.page(e)
 		if err != nil {
 			return nil, err
@@ -26,42 +26,42 @@ func (s *Service) Document(_ *http.Request, page int, format string) (endpoint.A
 }
 
 // answer is an answer with a body.
-func answer(b *endpoint.Body, err error) (endpoint.Answer, error) {
-	return endpoint.Answer{Body: b}, err
+func answer(b *api.Body, err error) (api.Answer, error) {
+	return api.Answer{Body: b}, err
 }
 
 // encode writes a page document in a format.
-func encode(p *teletext.Page, format string, modified time.Time) (*endpoint.Body, error) {
-	encode, contentType := p.EncodeJSON, endpoint.JSON
+func encode(p *teletext.Page, format string, modified time.Time) (*api.Body, error) {
+	encode, contentType := p.EncodeJSON, api.TypeJSON
 	if format == "xml" {
-		encode, contentType = p.EncodeXML, endpoint.XML
+		encode, contentType = p.EncodeXML, api.TypeXML
 	}
 	body, err := encode()
 	if err != nil {
 		return nil, fmt.Errorf("encoding page %d: %w", p.Number, err)
 	}
-	return endpoint.NewBody(contentType, modified, body), nil
+	return api.NewBody(contentType, modified, body), nil
 }
 
 // Picture draws a subpage.
-func (s *Service) Picture(_ *http.Request, page, subpage int) (endpoint.Answer, error) {
+func (s *Service) Picture(_ *http.Request, page, subpage int) (api.Answer, error) {
 	e := s.pages.entries[page]
 	if e == nil {
-		return endpoint.Answer{}, endpoint.ErrNone
+		return api.Answer{}, api.ErrNone
 	}
 	source, err := e.source()
 	if err != nil {
-		return endpoint.Answer{}, err
+		return api.Answer{}, err
 	}
 	for _, sub := range source.subpages {
 		if sub.Number == subpage {
-			return answer(e.pictures.get(subpage, func() (*endpoint.Body, error) {
+			return answer(e.pictures.get(subpage, func() (*api.Body, error) {
 				body, err := render.EncodePicture(sub.Grid()[:])
-				return endpoint.NewBody(endpoint.PNG, s.modified(source), body), err
+				return api.NewBody(api.TypePNG, s.modified(source), body), err
 			}))
 		}
 	}
-	return endpoint.Answer{}, endpoint.ErrNone
+	return api.Answer{}, api.ErrNone
 }
 
 // modified is when a page is said to have been changed last.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/store"
 	"sextant/app/teletext"
 )
@@ -52,7 +53,7 @@ func (v *versions) fill(kept *store.Store) {
 		if i == 1 {
 			s := &v.docs[i].Subpages[0]
 			key := store.PictureKey{Page: 120, Subpage: 1, Digest: s.Digest()}
-			kept.SavePicture(key, drawPicture(s.Grid()), at, store.Served{})
+			kept.SavePicture(key, drawPicture(s.Grid()), at, api.Served{})
 		}
 	}
 }

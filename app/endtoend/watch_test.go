@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/store"
 	"sextant/app/teletext"
 )
@@ -130,5 +131,5 @@ func saveVersion(t *testing.T, kept *store.Store, doc *teletext.Page, at time.Ti
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept.SavePage(doc, data, "json", at, store.Served{})
+	kept.SavePage(doc, data, "json", at, api.Served{})
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/say"
-	"sextant/app/service"
 	"sextant/app/station"
 	"sextant/app/store"
 	"sextant/app/teletext"
@@ -60,13 +60,13 @@ func (o *exportOptions) fetch(ctx context.Context, st *station.Station, now time
 		a := st.Pages.Fetch(ctx, acquire.Want{Page: o.Place.Page, Reload: true})
 		return a.Document, a.DocumentErr
 	}
-	doc, err := st.Client.Page(ctx, o.Place.Page, service.Format(o.form.Format), service.Served{})
+	doc, err := st.Client.Page(ctx, o.Place.Page, api.Format(o.form.Format), api.Served{})
 	if err != nil {
 		return nil, err
 	}
 	if !doc.Private {
 		o.form.Raw = doc.Raw
-		st.Store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, store.Served(doc.Served))
+		st.Store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, doc.Served)
 	}
 	return doc.Page, nil
 }

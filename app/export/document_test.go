@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/store"
 	"sextant/app/teletext"
 )
@@ -84,7 +85,7 @@ func TestRawDocumentOfTheStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept.SavePage(doc, []byte(strangeJSON), "json", time.Now(), store.Served{})
+	kept.SavePage(doc, []byte(strangeJSON), "json", time.Now(), api.Served{})
 	_ = kept.Flush(t.Context())
 	shown := acquire.Answer{Page: 123, Document: doc, Digest: doc.Digest()}
 	if raw := RawDocument(kept, shown, JSON); string(raw) != strangeJSON {

@@ -13,10 +13,10 @@ import (
 	"strconv"
 	"strings"
 
+	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/render"
 	"sextant/app/say"
-	"sextant/app/service"
 	"sextant/app/station"
 	"sextant/app/teletext"
 	"sextant/app/usage"
@@ -276,12 +276,12 @@ func exportStatus(err error) int {
 	if errors.As(err, &noSubpage) {
 		return exitNoPage
 	}
-	switch service.KindOf(err) {
-	case service.NotFound:
+	switch api.KindOf(err) {
+	case api.NotFound:
 		return exitNoPage
-	case service.Refused, service.QuotaUsed, service.RateLimited:
+	case api.Refused, api.QuotaUsed, api.RateLimited:
 		return exitRefused
-	case service.Trouble, service.NoNetwork, service.BadContent, service.TooLarge:
+	case api.Trouble, api.NoNetwork, api.BadContent, api.TooLarge:
 		return exitService
 	}
 	return exitError
@@ -289,7 +289,7 @@ func exportStatus(err error) int {
 
 // words tells of a failure in a sentence. What the service answered is not quoted: it may hold the key.
 func (o *exportOptions) words(err error) string {
-	var e *service.Error
+	var e *api.Error
 	switch {
 	case errors.Is(err, context.Canceled):
 		return say.Text("export.stopped")
@@ -304,27 +304,27 @@ func (o *exportOptions) words(err error) string {
 		status = " " + say.Text("service.status", "Status", e.Status)
 	}
 	switch e.Kind {
-	case service.NotFound:
+	case api.NotFound:
 		return say.Text("page.noSuch", "Page", o.Place.Page)
-	case service.Refused:
+	case api.Refused:
 		return say.Text("reason.refused")
-	case service.QuotaUsed:
+	case api.QuotaUsed:
 		return say.Text("reason.quota")
-	case service.RateLimited:
+	case api.RateLimited:
 		if e.RetryAfter > 0 {
 			return say.Text("reason.pauseOf", "Wait", words.WaitWords(e.RetryAfter))
 		}
 		return say.Text("reason.pause")
-	case service.Trouble:
+	case api.Trouble:
 		return say.Text("reason.trouble") + status
-	case service.NoNetwork:
+	case api.NoNetwork:
 		return say.Text("export.unreachable", "Error", e.Err)
-	case service.BadContent:
-		if other := (*service.OtherPageError)(nil); errors.As(err, &other) {
+	case api.BadContent:
+		if other := (*api.OtherPageError)(nil); errors.As(err, &other) {
 			return say.Text("export.otherPage", "Page", other.Asked, "Other", other.Came)
 		}
 		return say.Text("reason.senseless") + status
-	case service.TooLarge:
+	case api.TooLarge:
 		return say.Text("export.tooLarge", "Error", e.Err)
 	}
 	return e.Kind.String()

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
-	"sextant/app/service"
+	"sextant/app/api"
 )
 
 const sharp = "\n[screen]\nview = \"sharp\"\n"
@@ -418,7 +418,7 @@ func TestLongList(t *testing.T) {
 		time.Sleep(12 * time.Hour)
 		s, _ := r.State(context.Background())
 		t.Logf("%d of %d known, mean age %v, oldest %v, %.0f %% left, short %v, %d asked for in the last hour", s.Known, s.Pages, s.Mean, s.Oldest, 100*s.Left, s.Short, s.Usage.Hour)
-		if r.service.read(&r.service.exceeded) > 0 || s.Errors[service.QuotaUsed] > 0 || s.Known < 790 || !s.Short || s.Oldest > 8*time.Hour {
+		if r.service.read(&r.service.exceeded) > 0 || s.Errors[api.QuotaUsed] > 0 || s.Known < 790 || !s.Short || s.Oldest > 8*time.Hour {
 			t.Errorf("%d exceeded; %+v", r.service.read(&r.service.exceeded), s)
 		}
 	})

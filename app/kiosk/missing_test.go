@@ -6,15 +6,15 @@ import (
 	"time"
 
 	"sextant/app/acquire/acquiretest"
-	"sextant/app/service"
+	"sextant/app/api"
 )
 
 // TestPageMissing has a list of two pages, of which one is said not to be there.
 func TestPageMissing(t *testing.T) {
-	acquiretest.TryMissing(t, func(t *testing.T, next func() service.Kind) acquiretest.Subject {
+	acquiretest.TryMissing(t, func(t *testing.T, next func() api.Kind) acquiretest.Subject {
 		r := newRig(t, `show = ["100", "300"]`+sharp)
 		r.service.fourPages()
-		status := map[service.Kind]int{service.NotFound: http.StatusNotFound, service.Trouble: http.StatusInternalServerError}
+		status := map[api.Kind]int{api.NotFound: http.StatusNotFound, api.Trouble: http.StatusInternalServerError}
 		r.service.fails(func(page int) *failure {
 			if page == acquiretest.Page {
 				if kind := next(); kind != 0 {

@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/budget"
-	"sextant/app/service"
 )
 
 // TestPick picks a list against the time of day, also while the screen is held, and leaves it to the time of day again.
@@ -69,13 +69,13 @@ func TestStateTellsWhatIsSeen(t *testing.T) {
 		began := r.now()
 		time.Sleep(30 * time.Minute)
 		s = r.state()
-		if since := s.TroubleSince.Sub(began); service.KindOf(s.Trouble) != service.NoNetwork || since < 0 || since > 10*time.Minute {
+		if since := s.TroubleSince.Sub(began); api.KindOf(s.Trouble) != api.NoNetwork || since < 0 || since > 10*time.Minute {
 			t.Errorf("%v since %v", s.Trouble, since)
 		}
 		if !s.Outdated || s.Age < 20*time.Minute || s.Uptime < 30*time.Minute {
 			t.Errorf("outdated %v, %v old, up for %v", s.Outdated, s.Age, s.Uptime)
 		}
-		if o := r.budget.Outcomes(); o[budget.Outcome{Class: budget.Kiosk, Kind: service.NoNetwork}] == 0 || o[budget.Outcome{Class: budget.Kiosk}] == 0 {
+		if o := r.budget.Outcomes(); o[budget.Outcome{Class: budget.Kiosk, Kind: api.NoNetwork}] == 0 || o[budget.Outcome{Class: budget.Kiosk}] == 0 {
 			t.Errorf("%v", o)
 		}
 	})

@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/budget"
-	"sextant/app/service"
 )
 
 // A State is how a public screen stands.
@@ -56,7 +56,7 @@ type State struct {
 	Left  float64
 	Short bool
 	// Errors counts the failures. Trouble is the last one if nothing came since, and TroubleSince when they began.
-	Errors       map[service.Kind]int
+	Errors       map[api.Kind]int
 	Trouble      error
 	TroubleSince time.Time
 }
@@ -142,7 +142,7 @@ func (d *Director) line(s *show) string {
 	}
 	line := fmt.Sprintf("page %s of %s, %.0f %% of the requests left", strings.Join(places, ", "), d.turns.current().Name, 100*d.parts.Budget.Left())
 	if err := d.tending.last; err != nil {
-		line += fmt.Sprintf(", %s", service.KindOf(err))
+		line += fmt.Sprintf(", %s", api.KindOf(err))
 	}
 	return line
 }

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/kept"
@@ -89,7 +90,7 @@ func (r *rig) open(text string) {
 		r.t.Fatal(err)
 	}
 	r.pages = acquire.NewPages(r.client, r.store, r.budget, acquire.Config{
-		Format: service.JSON, Freshness: time.Minute, Now: r.now, Changed: func(c acquire.Change) { r.Learned(c) },
+		Format: api.JSON, Freshness: time.Minute, Now: r.now, Changed: func(c acquire.Change) { r.Learned(c) },
 		Monitored: func(m string) { r.follower.Named(m) },
 	})
 	r.follower = acquire.NewFollower(r.pages, r.client, r.store, func(pages []int) { r.Told(pages) })

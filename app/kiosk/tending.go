@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/navigate"
-	"sextant/app/service"
 )
 
 // tending keeps the pages of the list fresh.
@@ -29,7 +29,7 @@ type tending struct {
 	work      sync.WaitGroup
 	sharp     atomic.Bool           // no pictures are asked for
 	asking    map[browse.Place]bool // subpages, for their pictures
-	errors    map[service.Kind]int
+	errors    map[api.Kind]int
 	last      error
 	since     time.Time // the service fails, where last is not nil
 }
@@ -46,7 +46,7 @@ const (
 )
 
 func newTending(pages *acquire.Pages, b *budget.Budget, post func(func())) *tending {
-	t := &tending{pages: pages, post: post, asking: map[browse.Place]bool{}, errors: map[service.Kind]int{}}
+	t := &tending{pages: pages, post: post, asking: map[browse.Place]bool{}, errors: map[api.Kind]int{}}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 	t.scheduler = acquire.NewScheduler(pages, b, acquire.SchedulerConfig{
 		AtOnce: atOnceAsked, Every: time.Second, Saves: true, Reserve: t.reserve,
@@ -123,8 +123,8 @@ func (t *tending) onAnswer(a acquire.Answer) {
 	case a.Document != nil:
 		t.last = nil
 		t.answered(a)
-	case !service.IsCancelled(a.DocumentErr):
-		kind := service.KindOf(a.DocumentErr)
+	case !api.IsCancelled(a.DocumentErr):
+		kind := api.KindOf(a.DocumentErr)
 		t.errors[kind]++
 		t.suffers(a.DocumentErr, t.now())
 		t.note(fmt.Sprintf("page %d: %s", a.Page, kind))
@@ -136,7 +136,7 @@ func (t *tending) onAnswer(a acquire.Answer) {
 
 // suffers notes a failure, and since when the service as a whole fails: not where it only lacks a page.
 func (t *tending) suffers(err error, now time.Time) {
-	if t.last == nil || service.KindOf(t.last) == service.NotFound {
+	if t.last == nil || api.KindOf(t.last) == api.NotFound {
 		t.since = now
 	}
 	t.last = err

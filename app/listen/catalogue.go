@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/backoff"
 	"sextant/app/media"
 	"sextant/app/publish"
 	"sextant/app/say"
-	"sextant/app/service"
 	"sextant/app/settings"
 	"sextant/app/words"
 )
@@ -127,7 +127,7 @@ func listOf(items []media.Item) []listed {
 
 func (c *Catalogue) came(items []listed, err error) {
 	switch {
-	case service.IsCancelled(err):
+	case api.IsCancelled(err):
 		return
 	case err != nil:
 		c.didNotCome(err)
@@ -143,7 +143,7 @@ func (c *Catalogue) came(items []listed, err error) {
 func (c *Catalogue) didNotCome(err error) {
 	c.asked = false // opening the panel again asks at once
 	wait := backoff.After(c.failed+1, firstListPause, mostListPause)
-	var e *service.Error
+	var e *api.Error
 	if errors.As(err, &e) {
 		wait = max(wait, e.RetryAfter)
 	}

@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/kept"
 	"sextant/app/looptest"
 	"sextant/app/media"
@@ -138,7 +139,7 @@ func (l *listening) openerOf(r store.Recording) recordings.Opener {
 		}
 		data, ok := l.data[it.ID]
 		if !ok {
-			return nil, &service.Error{Kind: service.NotFound}
+			return nil, &api.Error{Kind: api.NotFound}
 		}
 		return &service.Download{Body: io.NopCloser(bytes.NewReader(data)), Size: int64(len(data))}, nil
 	}
@@ -220,7 +221,7 @@ func TestListAndFilter(t *testing.T) {
 }
 
 func TestListFailures(t *testing.T) {
-	l := newListening(t, "", &service.Error{Kind: service.NoNetwork})
+	l := newListening(t, "", &api.Error{Kind: api.NoNetwork})
 	l.loaded(t)
 	if !strings.Contains(l.Catalogue.Message(), "connection") {
 		t.Errorf("%q", l.Catalogue.Message())
@@ -514,7 +515,7 @@ func TestNoticeOfSoundGoes(t *testing.T) {
 func TestStallIsTold(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.setTrouble(&service.Error{Kind: service.Trouble})
+	l.setTrouble(&api.Error{Kind: api.Trouble})
 	l.playRow(0)
 	l.until(t, "the sentence", func() bool {
 		return strings.Contains(l.notice.Sentence, "in trouble") && strings.Contains(l.notice.Hint, "again by itself")
@@ -553,7 +554,7 @@ func TestListComesBack(t *testing.T) {
 		c := newCatalogue(&Source{Heard: heard, List: func(context.Context) (media.Value, error) {
 			asked++
 			if fails {
-				return media.Value{}, &service.Error{Kind: service.NotFound}
+				return media.Value{}, &api.Error{Kind: api.NotFound}
 			}
 			return media.Parse([]byte(threeItems))
 		}}, Config{Post: u.Do, Now: time.Now, Box: settings.NewBox(settings.Profile{}, settings.DefaultSettings(), u.Do)})

@@ -9,10 +9,10 @@ import (
 	"syscall"
 	"testing"
 
+	"sextant/app/api"
 	"sextant/app/kept"
 	"sextant/app/media"
 	"sextant/app/recordings"
-	"sextant/app/service"
 	"sextant/app/settings"
 )
 
@@ -60,7 +60,7 @@ func TestDownloadFailures(t *testing.T) {
 		{recordings.ErrNoRoom, "leaves no room"},
 		{fmt.Errorf("keeping: %w", syscall.ENOSPC), "The disk is full."},
 		{recordings.ErrLength, "shorter than the service says"},
-		{&service.Error{Kind: service.NoNetwork}, "There is no connection"},
+		{&api.Error{Kind: api.NoNetwork}, "There is no connection"},
 		{io.ErrShortWrite, "Short write."},
 	} {
 		if m := TransferMessage(tt.err); !strings.Contains(m.Sentence, tt.want) {

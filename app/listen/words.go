@@ -5,11 +5,11 @@ import (
 	"strings"
 	"syscall"
 
+	"sextant/app/api"
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/recordings"
 	"sextant/app/say"
-	"sextant/app/service"
 	"sextant/app/words"
 )
 
@@ -31,12 +31,12 @@ func soundMessage(err error) words.Message {
 	case player.KindDamaged:
 		return words.Message{Sentence: say.Text("sound.damaged")}
 	case player.KindSource:
-		switch service.KindOf(err) {
+		switch api.KindOf(err) {
 		case 0:
 			return words.Message{Sentence: say.Text("recording.unreadable"), Hint: err.Error()}
-		case service.NotFound:
+		case api.NotFound:
 			return words.Message{Sentence: say.Text("recording.none")}
-		case service.NoNetwork, service.Trouble:
+		case api.NoNetwork, api.Trouble:
 			return words.Message{Sentence: say.Text("recording.brokenOff"), Hint: say.Text("recording.brokenOff.hint")}
 		}
 		return words.ServiceMessage(words.Recording, err)
@@ -67,9 +67,9 @@ func TransferMessage(err error) words.Message {
 			return m
 		}
 	}
-	if kind := service.KindOf(err); kind == 0 {
+	if kind := api.KindOf(err); kind == 0 {
 		return words.Message{Sentence: words.Whole(err)}
-	} else if kind == service.NotFound {
+	} else if kind == api.NotFound {
 		return words.Message{Sentence: say.Text("service.missing.recording")}
 	}
 	return words.ServiceMessage(words.Recording, err)

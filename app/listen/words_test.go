@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"sextant/app/api"
 	"sextant/app/player"
-	"sextant/app/service"
 )
 
 // TestEverySoundFailureHasWords makes sure that each kind of failure is told in its own words.
@@ -16,7 +16,7 @@ func TestEverySoundFailureHasWords(t *testing.T) {
 			t.Errorf("sound failure %v is told as %q", k, m.Sentence)
 		}
 	}
-	lost := &player.Error{Kind: player.KindSource, Err: &service.Error{Kind: service.NoNetwork}}
+	lost := &player.Error{Kind: player.KindSource, Err: &api.Error{Kind: api.NoNetwork}}
 	if m := soundMessage(lost); !strings.Contains(m.Sentence, "connection") {
 		t.Errorf("%q", m.Sentence)
 	}

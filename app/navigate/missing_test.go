@@ -7,34 +7,34 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/acquire/acquiretest"
+	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/looptest"
-	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
 )
 
 // A source ends requests for documents as next says.
-type source struct{ next func() service.Kind }
+type source struct{ next func() api.Kind }
 
-func (s source) Page(_ context.Context, page int, _ service.Format, _ service.Served) (*service.Document, error) {
+func (s source) Page(_ context.Context, page int, _ api.Format, _ api.Served) (*api.Document, error) {
 	if kind := s.next(); kind != 0 {
-		return nil, &service.Error{Kind: kind, Op: "test"}
+		return nil, &api.Error{Kind: kind, Op: "test"}
 	}
-	return &service.Document{Page: answerOf(page, 1, 1).Document}, nil
+	return &api.Document{Page: answerOf(page, 1, 1).Document}, nil
 }
 
-func (s source) Picture(context.Context, int, int, service.Served) (*service.Picture, error) {
-	return nil, &service.Error{Kind: service.NotFound, Op: "test"}
+func (s source) Picture(context.Context, int, int, api.Served) (*api.Picture, error) {
+	return nil, &api.Error{Kind: api.NotFound, Op: "test"}
 }
 
 // TestPageMissing has the page in a window be said not to be there.
 func TestPageMissing(t *testing.T) {
-	acquiretest.TryMissing(t, func(t *testing.T, next func() service.Kind) acquiretest.Subject {
+	acquiretest.TryMissing(t, func(t *testing.T, next func() api.Kind) acquiretest.Subject {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		pages := acquire.NewPages(source{next}, kept, budget.New(budget.DefaultLimits, nil, time.Now, nil), acquire.Config{
-			Format: service.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now,
+			Format: api.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now,
 		})
 		u, s := &looptest.Loop{}, &fakeScreen{}
 		n := New(pages, browse.NewDirectory(), s, Config{Every: time.Minute, Do: u.Do, Now: time.Now})

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/looptest"
-	"sextant/app/service"
 	"sextant/app/teletext"
 	"sextant/app/words"
 )
@@ -73,7 +73,7 @@ type fakePages struct {
 	mu      sync.Mutex
 }
 
-var aPicture = &service.Picture{Image: image.NewPaletted(image.Rect(0, 0, 1, 1), nil)}
+var aPicture = &api.Picture{Image: image.NewPaletted(image.Rect(0, 0, 1, 1), nil)}
 
 func answerOf(page, subpage, subpages int) acquire.Answer {
 	if subpage == 0 {
@@ -108,11 +108,11 @@ func (p *fakePages) Fetch(ctx context.Context, w acquire.Want) acquire.Answer {
 	case <-time.After(delay):
 	case <-ctx.Done():
 		p.note(&p.ended, w)
-		err := &service.Error{Kind: service.Cancelled, Err: context.Canceled}
+		err := &api.Error{Kind: api.Cancelled, Err: context.Canceled}
 		return acquire.Answer{Page: w.Page, DocumentErr: err, PictureErr: err}
 	}
 	if err := p.fail[w.Page]; err != nil {
-		missing := service.KindOf(err) == service.NotFound && !p.doubted
+		missing := api.KindOf(err) == api.NotFound && !p.doubted
 		return acquire.Answer{Page: w.Page, Subpage: 1, DocumentErr: err, PictureErr: err, Retry: p.retry, Missing: missing}
 	}
 	if p.half != nil {
@@ -228,7 +228,7 @@ func TestDrawnPageStandsIn(t *testing.T) {
 }
 
 func TestFailureKeepsThePage(t *testing.T) {
-	pages := &fakePages{fail: map[int]error{555: &service.Error{Kind: service.NotFound}}}
+	pages := &fakePages{fail: map[int]error{555: &api.Error{Kind: api.NotFound}}}
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
@@ -253,7 +253,7 @@ func TestFailureKeepsThePage(t *testing.T) {
 }
 
 func TestLostNetworkComesBackByItself(t *testing.T) {
-	pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}, retry: 2 * time.Second}
+	pages := &fakePages{fail: map[int]error{200: &api.Error{Kind: api.NoNetwork}}, retry: 2 * time.Second}
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
@@ -272,8 +272,8 @@ func TestLostNetworkComesBackByItself(t *testing.T) {
 // TestEveryFailureComesBack asks again for a page that is not known yet, whatever came in its stead, when
 // acquisition says so.
 func TestEveryFailureComesBack(t *testing.T) {
-	for _, kind := range []service.Kind{service.NotFound, service.Refused, service.QuotaUsed, service.BadContent, service.TooLarge} {
-		pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: kind}}, retry: 5 * time.Minute}
+	for _, kind := range []api.Kind{api.NotFound, api.Refused, api.QuotaUsed, api.BadContent, api.TooLarge} {
+		pages := &fakePages{fail: map[int]error{200: &api.Error{Kind: kind}}, retry: 5 * time.Minute}
 		navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
 			n.Run(n.GoTo(browse.Place{Page: 200}))
 			u.Settle()
@@ -299,7 +299,7 @@ func TestEveryFailureComesBack(t *testing.T) {
 
 // TestReloadOfTheMissed asks for the page that failed rather than the one on screen, until it is given up.
 func TestReloadOfTheMissed(t *testing.T) {
-	pages := &fakePages{fail: map[int]error{555: &service.Error{Kind: service.BadContent}}}
+	pages := &fakePages{fail: map[int]error{555: &api.Error{Kind: api.BadContent}}}
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
@@ -323,7 +323,7 @@ func TestNoticeGoesWhenItIsUntrue(t *testing.T) {
 		n.cfg.Every = time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
-		pages.fail = map[int]error{100: &service.Error{Kind: service.NotFound}}
+		pages.fail = map[int]error{100: &api.Error{Kind: api.NotFound}}
 		n.Run(n.Reload())
 		u.Settle()
 		if s.notice.Sentence != "The service no longer has page 100." {
@@ -346,7 +346,7 @@ func TestFirstNotFoundIsNotMentioned(t *testing.T) {
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
-		pages.fail = map[int]error{100: &service.Error{Kind: service.NotFound}}
+		pages.fail = map[int]error{100: &api.Error{Kind: api.NotFound}}
 		n.Run(n.Reload())
 		u.Settle()
 		if s.notice != (words.Message{}) || n.Directory().Existence(100) != teletext.Exists || n.scene.Page != 100 {
@@ -366,7 +366,7 @@ func TestReloadKeepsTheDocument(t *testing.T) {
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
-		pages.half = &service.Error{Kind: service.NotFound}
+		pages.half = &api.Error{Kind: api.NotFound}
 		n.Run(n.Reload())
 		u.Settle()
 		if n.Document() == nil || n.scene.Document == nil || s.notice == (words.Message{}) {
@@ -382,7 +382,7 @@ func TestReloadKeepsTheDocument(t *testing.T) {
 
 // TestRetryLeavesWhatIsTyped types a number while a page is tried again and subpages turn.
 func TestRetryLeavesWhatIsTyped(t *testing.T) {
-	pages := &fakePages{fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}, retry: time.Second}
+	pages := &fakePages{fail: map[int]error{200: &api.Error{Kind: api.NoNetwork}}, retry: time.Second}
 	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, _ *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
@@ -399,7 +399,7 @@ func TestRetryLeavesWhatIsTyped(t *testing.T) {
 // TestRefreshOutlivesAStep presses Right while the first page is loading, which leads to a page that is not
 // there: the one that stays is kept up to date.
 func TestRefreshOutlivesAStep(t *testing.T) {
-	pages := &fakePages{delay: map[int]time.Duration{100: time.Second}, fail: map[int]error{101: &service.Error{Kind: service.NotFound}}}
+	pages := &fakePages{delay: map[int]time.Duration{100: time.Second}, fail: map[int]error{101: &api.Error{Kind: api.NotFound}}}
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, _ *fakeScreen) {
 		n.cfg.Every = time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 100}))
@@ -422,7 +422,7 @@ func TestMissedSubpageStaysWanted(t *testing.T) {
 		n.cfg.Every = time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
-		pages.fail = map[int]error{100: &service.Error{Kind: service.Trouble}}
+		pages.fail = map[int]error{100: &api.Error{Kind: api.Trouble}}
 		n.Run(n.NextSubpage())
 		u.Settle()
 		pages.fail = nil
@@ -592,11 +592,11 @@ func TestFreshMemoryAsksNothing(t *testing.T) {
 func TestOffline(t *testing.T) {
 	old := answerOf(200, 1, 3)
 	old.Fetched = time.Date(2026, 1, 1, 14, 5, 0, 0, time.UTC)
-	pages := &fakePages{stored: map[int]acquire.Answer{200: old}, fail: map[int]error{200: &service.Error{Kind: service.NoNetwork}}, retry: time.Minute}
+	pages := &fakePages{stored: map[int]acquire.Answer{200: old}, fail: map[int]error{200: &api.Error{Kind: api.NoNetwork}}, retry: time.Minute}
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
-		if since, why, _ := n.Refresh.Outdated(); !since.Equal(old.Fetched) || why != service.NoNetwork || s.notice != (words.Message{}) {
+		if since, why, _ := n.Refresh.Outdated(); !since.Equal(old.Fetched) || why != api.NoNetwork || s.notice != (words.Message{}) {
 			t.Errorf("since %v, %v, told %+v", since, why, s.notice)
 		}
 		for range 600 {
@@ -616,7 +616,7 @@ func TestOffline(t *testing.T) {
 
 func TestPictureWithoutDocument(t *testing.T) {
 	half := answerOf(200, 1, 0)
-	half.Document, half.DocumentErr = nil, &service.Error{Kind: service.BadContent}
+	half.Document, half.DocumentErr = nil, &api.Error{Kind: api.BadContent}
 	pages := &fakePages{memory: map[int]acquire.Answer{200: half}, fresh: true}
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
@@ -658,7 +658,7 @@ func TestDocumentWithoutPicture(t *testing.T) {
 
 // TestDirectoryLearns sees that navigation tells what it finds out about pages.
 func TestDirectoryLearns(t *testing.T) {
-	pages := &fakePages{fail: map[int]error{555: &service.Error{Kind: service.NotFound}}}
+	pages := &fakePages{fail: map[int]error{555: &api.Error{Kind: api.NotFound}}}
 	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, _ *fakeScreen) {
 		for _, page := range []int{200, 555} {
 			n.Run(n.GoTo(browse.Place{Page: page}))

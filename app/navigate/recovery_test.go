@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/looptest"
-	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
 	"sextant/app/words"
@@ -27,7 +27,7 @@ type moodySource struct {
 	delay    time.Duration
 
 	mu       sync.Mutex
-	fails    service.Kind // 0 while it does not
+	fails    api.Kind // 0 while it does not
 	requests []time.Time
 	pictures int
 }
@@ -47,16 +47,16 @@ func (s *moodySource) ask(ctx context.Context, picture bool) error {
 	select {
 	case <-time.After(s.delay):
 	case <-ctx.Done():
-		kind = service.Cancelled
+		kind = api.Cancelled
 	}
 	if kind != 0 {
-		err = &service.Error{Kind: kind, Op: "test"}
+		err = &api.Error{Kind: kind, Op: "test"}
 	}
 	answered(err)
 	return err
 }
 
-func (s *moodySource) Page(ctx context.Context, page int, _ service.Format, _ service.Served) (*service.Document, error) {
+func (s *moodySource) Page(ctx context.Context, page int, _ api.Format, _ api.Served) (*api.Document, error) {
 	if err := s.ask(ctx, false); err != nil {
 		return nil, err
 	}
@@ -66,17 +66,17 @@ func (s *moodySource) Page(ctx context.Context, page int, _ service.Format, _ se
 		p.Subpages = append(p.Subpages, teletext.Subpage{Number: i + 1, Dwell: s.dwell, Text: &teletext.Lines{text}})
 	}
 	raw, err := p.EncodeJSON()
-	return &service.Document{Page: p, Raw: raw, Format: service.JSON}, err
+	return &api.Document{Page: p, Raw: raw, Format: api.JSON}, err
 }
 
-func (s *moodySource) Picture(ctx context.Context, _, _ int, _ service.Served) (*service.Picture, error) {
+func (s *moodySource) Picture(ctx context.Context, _, _ int, _ api.Served) (*api.Picture, error) {
 	if err := s.ask(ctx, true); err != nil {
 		return nil, err
 	}
-	return &service.Picture{Image: aPicture.Image, Private: true}, nil
+	return &api.Picture{Image: aPicture.Image, Private: true}, nil
 }
 
-func (s *moodySource) set(kind service.Kind) {
+func (s *moodySource) set(kind api.Kind) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fails = kind
@@ -100,7 +100,7 @@ func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*looptest
 	synctest.Test(t, func(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		s.budget = budget.New(budget.DefaultLimits, nil, time.Now, kept)
-		pages := acquire.NewPages(s, kept, s.budget, acquire.Config{Format: service.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now})
+		pages := acquire.NewPages(s, kept, s.budget, acquire.Config{Format: api.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now})
 		ahead := acquire.NewPrefetcher(pages)
 		u, screen := &looptest.Loop{}, &fakeScreen{}
 		n := New(pages, browse.NewDirectory(), screen, Config{Turning: turning, Pictures: true, Every: time.Minute, Do: u.Do, Now: time.Now})
@@ -119,9 +119,9 @@ func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*looptest
 }
 
 // everyFailure are the ways in which a service fails that trying again can mend.
-var everyFailure = []service.Kind{
-	service.NotFound, service.Refused, service.QuotaUsed, service.RateLimited, service.Trouble, service.NoNetwork,
-	service.BadContent, service.TooLarge,
+var everyFailure = []api.Kind{
+	api.NotFound, api.Refused, api.QuotaUsed, api.RateLimited, api.Trouble, api.NoNetwork,
+	api.BadContent, api.TooLarge,
 }
 
 // TestScreenBeginsDuringFailure begins while the service fails in each way, for half an hour. It does not give up, and
@@ -211,10 +211,10 @@ func TestUserLiftsThePause(t *testing.T) {
 	watchScreen(t, s, false, func(u *looptest.Loop, n *Navigation, _ *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Pass(10 * time.Second)
-		s.set(service.QuotaUsed)
+		s.set(api.QuotaUsed)
 		u.Pass(2 * time.Minute)
 		since, why, again := n.Refresh.Outdated()
-		if since.IsZero() || why != service.QuotaUsed || time.Until(again) < 2*time.Minute || time.Until(again) > 5*time.Minute {
+		if since.IsZero() || why != api.QuotaUsed || time.Until(again) < 2*time.Minute || time.Until(again) > 5*time.Minute {
 			t.Errorf("of %v, because of %v, again at %v", since, why, again)
 		}
 		s.set(0)

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/budget"
-	"sextant/app/service"
 	"sextant/app/teletext"
 )
 
@@ -231,12 +231,12 @@ func (r *Refresh) takeIn(s Scene) {
 
 // Outdated tells since when the page on screen is the same because the service cannot be asked, why, and
 // when it is asked again; since is zero when it is up to date.
-func (r *Refresh) Outdated() (since time.Time, why service.Kind, again time.Time) {
+func (r *Refresh) Outdated() (since time.Time, why api.Kind, again time.Time) {
 	n := r.nav
 	if n.scene.Page == 0 || n.scene.Fetched.IsZero() || r.failed == nil {
 		return time.Time{}, 0, time.Time{}
 	}
-	return n.scene.Fetched, service.KindOf(r.failed), r.again
+	return n.scene.Fetched, api.KindOf(r.failed), r.again
 }
 
 // WantPictures says whether the service's pictures are needed from now on. The one of the subpage on

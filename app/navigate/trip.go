@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/say"
-	"sextant/app/service"
 	"sextant/app/teletext"
 	"sextant/app/words"
 )
@@ -231,7 +231,7 @@ func (n *Navigation) arrive(l browse.Load, s Scene) {
 		n.Refresh.failed = nil
 	}
 	n.put(s)
-	if s.DocumentErr != nil && !service.IsCancelled(s.DocumentErr) {
+	if s.DocumentErr != nil && !api.IsCancelled(s.DocumentErr) {
 		n.screen.Notify(words.PictureOnlyMessage(l.Place, s.DocumentErr).Again(s.Retry, n.cfg.Calendar()), true)
 	}
 	if s.Page != from || l.Why != browse.Turn {
@@ -266,11 +266,11 @@ func (n *Navigation) learn(a acquire.Answer) {
 // fail keeps what is on the screen and says what happened.
 func (n *Navigation) fail(l browse.Load, a acquire.Answer) {
 	err := failureOf(a)
-	if service.IsCancelled(err) {
+	if api.IsCancelled(err) {
 		return
 	}
 	n.learn(a)
-	isNotFound := service.KindOf(a.DocumentErr) == service.NotFound
+	isNotFound := api.KindOf(a.DocumentErr) == api.NotFound
 	if n.scene.Page != 0 && l.Place.Page != n.scene.Page && isNotFound {
 		effects := n.Failed(l.Trip, 0) // that there is no such page is an answer
 		n.screen.Mention(words.PageMessage(l.Place, false, err).Sentence)

@@ -13,7 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sextant/app/service"
+	"sextant/app/api"
 	"sextant/app/store"
 )
 
@@ -177,18 +177,18 @@ func TestDownloadsTryAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRack(t, 1<<30, "a", "b")
 		for range 2 * mostTries {
-			r.servers["a"].errors = append(r.servers["a"].errors, &service.Error{Kind: service.NoNetwork, Op: "test"})
+			r.servers["a"].errors = append(r.servers["a"].errors, &api.Error{Kind: api.NoNetwork, Op: "test"})
 		}
-		r.servers["b"].errors = []error{&service.Error{Kind: service.NotFound, Op: "test"}}
+		r.servers["b"].errors = []error{&api.Error{Kind: api.NotFound, Op: "test"}}
 		r.get("a", "b")
 		for r.Of("a").Progress != Resting {
 			time.Sleep(time.Second)
 		}
-		if a := r.Of("a"); service.KindOf(a.Err) != service.NoNetwork || a.Again.Before(time.Now()) {
+		if a := r.Of("a"); api.KindOf(a.Err) != api.NoNetwork || a.Again.Before(time.Now()) {
 			t.Errorf("%+v", a)
 		}
 		r.expect("not there", map[string]DownloadState{"b": Failed})
-		if err := r.Of("b").Err; service.KindOf(err) != service.NotFound {
+		if err := r.Of("b").Err; api.KindOf(err) != api.NotFound {
 			t.Error(err)
 		}
 		time.Sleep(10 * time.Minute)
@@ -295,7 +295,7 @@ func TestNewKeyReachesRecordingUnderWay(t *testing.T) {
 		old.Close()
 		s := r.servers["a"]
 		s.mu.Lock()
-		s.errors = []error{&service.Error{Kind: service.Refused, Op: "test"}}
+		s.errors = []error{&api.Error{Kind: api.Refused, Op: "test"}}
 		s.mu.Unlock()
 		if rest, err := io.ReadAll(rec); err != nil || !bytes.Equal(rest, data[50<<10:]) {
 			t.Errorf("%d bytes, %v", len(rest), err)

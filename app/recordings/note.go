@@ -5,14 +5,14 @@ import (
 	"errors"
 	"fmt"
 
-	"sextant/app/service"
+	"sextant/app/api"
 )
 
 // transferNote is what must be known of a partial recording to go on with it.
 type transferNote struct {
 	Size   int64 // -1 while it is not known
 	Have   spans
-	Served service.Served
+	Served api.Served
 	MD5    []byte `json:",omitempty"`
 	Whole  bool   `json:"-"` // the file itself tells
 }

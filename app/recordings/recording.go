@@ -7,7 +7,7 @@ import (
 	"io"
 	"io/fs"
 
-	"sextant/app/service"
+	"sextant/app/api"
 )
 
 // A Recording reads what a transfer brings, while it is still arriving: a reader that is ahead of it
@@ -107,7 +107,7 @@ func (r *Recording) Size() int64 { return r.transfer.Progress().Size }
 func (r *Recording) Progress() Progress { return r.transfer.Progress() }
 
 // Served is what the service said of the recording since this program began to fetch it, empty for one that was there.
-func (r *Recording) Served() service.Served {
+func (r *Recording) Served() api.Served {
 	t := r.transfer
 	t.mu.Lock()
 	defer t.mu.Unlock()

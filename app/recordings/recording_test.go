@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/backoff"
 	"sextant/app/service"
 )
@@ -86,9 +87,9 @@ func (m *mediaServer) open(ctx context.Context, r service.Resume) (*service.Down
 		from = 0
 	}
 	if from >= int64(len(m.data)) && from > 0 {
-		return nil, &service.Error{Kind: service.BadContent, Op: "test", Status: 416}
+		return nil, &api.Error{Kind: api.BadContent, Op: "test", Status: 416}
 	}
-	d := &service.Download{From: from, Size: int64(len(m.data)) + m.lies, Served: service.Served{ETag: m.etag}, Ranges: !m.noRanges, MD5: m.md5}
+	d := &service.Download{From: from, Size: int64(len(m.data)) + m.lies, Served: api.Served{ETag: m.etag}, Ranges: !m.noRanges, MD5: m.md5}
 	switch {
 	case m.noSize:
 		d.Size = -1
@@ -111,10 +112,10 @@ func (b *mediaBody) Read(p []byte) (int, error) {
 	backoff.Wait(b.ctx, b.m.slow)
 	b.m.mu.Lock()
 	defer b.m.mu.Unlock()
-	broken := &service.Error{Kind: service.NoNetwork, Op: "test", Err: io.ErrUnexpectedEOF}
+	broken := &api.Error{Kind: api.NoNetwork, Op: "test", Err: io.ErrUnexpectedEOF}
 	switch {
 	case b.ctx.Err() != nil:
-		return 0, &service.Error{Kind: service.Cancelled, Op: "test", Err: b.ctx.Err()}
+		return 0, &api.Error{Kind: api.Cancelled, Op: "test", Err: b.ctx.Err()}
 	case b.m.breaks > 0 && b.given >= b.m.breaks, len(b.rest) == 0 && !b.whole:
 		return 0, broken
 	case len(b.rest) == 0:
@@ -163,7 +164,7 @@ func openTest(t *testing.T) (*Transfer, string) {
 func TestTransfers(t *testing.T) {
 	data := randomBytes(megabyte)
 	sum := md5.Sum(data)
-	temporary := &service.Error{Kind: service.Trouble, Op: "test"}
+	temporary := &api.Error{Kind: api.Trouble, Op: "test"}
 	for name, tt := range map[string]struct {
 		server *mediaServer
 		fails  error
@@ -358,4 +359,4 @@ func FuzzParseNote(f *testing.F) {
 	})
 }
 
-var errNotFound = &service.Error{Kind: service.NotFound, Op: "test"}
+var errNotFound = &api.Error{Kind: api.NotFound, Op: "test"}

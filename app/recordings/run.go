@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/backoff"
 	"sextant/app/files"
 	"sextant/app/service"
@@ -119,7 +120,7 @@ func (t *Transfer) pause(ctx context.Context, err error, tries int) {
 
 // lasting reports whether trying again makes no sense.
 func lasting(err error) bool {
-	var e *service.Error
+	var e *api.Error
 	if errors.As(err, &e) {
 		return !e.Kind.Temporary()
 	}
@@ -169,7 +170,7 @@ func (t *Transfer) fetchFrom(ctx context.Context, resume service.Resume, gap spa
 		return nil // the last one that may has just left
 	}
 	d, err := ask(ctx, resume)
-	var e *service.Error
+	var e *api.Error
 	switch {
 	case errors.As(err, new(ShareError)) && t.refuse(r):
 		return nil // the next one is asked for another reader
@@ -183,7 +184,7 @@ func (t *Transfer) fetchFrom(ctx context.Context, resume service.Resume, gap spa
 		return err
 	}
 	if d.From > gap.From {
-		return &service.Error{Kind: service.BadContent, Op: "the recording", Err: errors.New("another part came")}
+		return &api.Error{Kind: api.BadContent, Op: "the recording", Err: errors.New("another part came")}
 	}
 	return t.receive(d, gap)
 }
@@ -238,7 +239,7 @@ func (t *Transfer) ended(at int64) error {
 		t.change(func() { t.note.Size = at })
 	}
 	if at < t.note.Size {
-		return &service.Error{Kind: service.NoNetwork, Op: "the recording", Err: io.ErrUnexpectedEOF}
+		return &api.Error{Kind: api.NoNetwork, Op: "the recording", Err: io.ErrUnexpectedEOF}
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ var (
 	ErrElsewhere = errors.New("another program is bringing the recording")
 )
 
-// An Opener asks for a recording, or a part of it, until ctx ends. The caller closes the body. A *service.Error that
+// An Opener asks for a recording, or a part of it, until ctx ends. The caller closes the body. A *api.Error that
 // is Temporary means that it makes sense to try again, a ShareError that others may ask.
 type Opener func(ctx context.Context, r service.Resume) (*service.Download, error)
 

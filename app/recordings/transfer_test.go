@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/service"
 )
 
@@ -101,7 +102,7 @@ func TestJumpDoesNotWait(t *testing.T) {
 		m.mu.Lock()
 		m.slow = 0
 		for range 3 {
-			m.errors = append(m.errors, &service.Error{Kind: service.NoNetwork, Op: "test"})
+			m.errors = append(m.errors, &api.Error{Kind: api.NoNetwork, Op: "test"})
 		}
 		m.mu.Unlock()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
@@ -175,13 +176,13 @@ func TestShareOfOneListener(t *testing.T) {
 		spent := 0
 		poor := func(context.Context, service.Resume) (*service.Download, error) {
 			spent++
-			return nil, ShareError{&service.Error{Kind: service.QuotaUsed, Op: "test", RetryAfter: time.Minute}}
+			return nil, ShareError{&api.Error{Kind: api.QuotaUsed, Op: "test", RetryAfter: time.Minute}}
 		}
 		tr, path := openTest(t)
 		defer tr.Close()
 		first := tr.Read(poor)
 		time.Sleep(time.Second)
-		if p := tr.Progress(); service.KindOf(p.Stalled) != service.QuotaUsed || p.Err != nil || spent != 1 {
+		if p := tr.Progress(); api.KindOf(p.Stalled) != api.QuotaUsed || p.Err != nil || spent != 1 {
 			t.Errorf("%+v, asked %d times", p, spent)
 		}
 		start := time.Now()
@@ -208,7 +209,7 @@ func TestNewOpenerCountsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(megabyte), etag: "a"}
 		refused := func(context.Context, service.Resume) (*service.Download, error) {
-			return nil, &service.Error{Kind: service.Trouble, Op: "test"}
+			return nil, &api.Error{Kind: api.Trouble, Op: "test"}
 		}
 		tr, _ := openTest(t)
 		defer tr.Close()

@@ -4,12 +4,12 @@ import (
 	"time"
 
 	"sextant/app/acquire"
-	"sextant/app/service"
+	"sextant/app/api"
 )
 
 // Answered records how the service answered for a document, and how requests for the page stand after it. It is
 // acquire.Config's Answered.
-func (r *Relay) Answered(page int, d *service.Document, err error, standing acquire.Standing) {
+func (r *Relay) Answered(page int, d *api.Document, err error, standing acquire.Standing) {
 	s := r.pages.slot(page)
 	if s == nil {
 		return
@@ -28,7 +28,7 @@ func (r *Relay) Answered(page int, d *service.Document, err error, standing acqu
 }
 
 // storeLocked puts a document in the slot of its page. The slot's lock is held.
-func (r *Relay) storeLocked(s *slot, page int, d *service.Document, wasMissing bool, now time.Time) {
+func (r *Relay) storeLocked(s *slot, page int, d *api.Document, wasMissing bool, now time.Time) {
 	before := r.pages.beforeLocked(s, page)
 	var next *document
 	switch at := confirmed(now, d.Served); {
@@ -50,4 +50,4 @@ func (r *Relay) storeLocked(s *slot, page int, d *service.Document, wasMissing b
 }
 
 // confirmed is when the service itself vouched for an answer that came at a time: a cache may have held it since.
-func confirmed(at time.Time, s service.Served) time.Time { return at.Add(-acquire.AgeOf(s)) }
+func confirmed(at time.Time, s api.Served) time.Time { return at.Add(-acquire.AgeOf(s)) }

@@ -10,8 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sextant/app/endpoint"
-	"sextant/app/service"
+	"sextant/app/api"
 	"sextant/app/store"
 	"sextant/app/teletext"
 )
@@ -28,7 +27,7 @@ const documentsMost = 48 << 20
 // A document is a page as the service gave it. It does not change; bodies are made when first somebody asks for them.
 type document struct {
 	number   int
-	raw      *endpoint.Body // in the format in which it came
+	raw      *api.Body // in the format in which it came
 	format   string
 	digest   [sha256.Size]byte
 	subpages []subpage
@@ -53,21 +52,21 @@ type subpage struct {
 // An otherForm is a document in the format in which it did not come.
 type otherForm struct {
 	once sync.Once
-	body *endpoint.Body
+	body *api.Body
 	size atomic.Int64 // bytes
 	err  error
 }
 
 func typeOf(format string) string {
-	if format == string(service.XML) {
-		return endpoint.XML
+	if format == string(api.XML) {
+		return api.TypeXML
 	}
-	return endpoint.JSON
+	return api.TypeJSON
 }
 
 // page decodes the document.
 func (d *document) page() (*teletext.Page, error) {
-	p, err := service.DecodePage(d.raw.Data(), service.Format(d.format))
+	p, err := api.DecodePage(d.raw.Data(), api.Format(d.format))
 	if err == nil {
 		p.Number = d.number // it may lack its number
 	}
@@ -75,7 +74,7 @@ func (d *document) page() (*teletext.Page, error) {
 }
 
 // body gives the document in a format.
-func (d *document) body(format string) (*endpoint.Body, error) {
+func (d *document) body(format string) (*api.Body, error) {
 	if format == d.format {
 		return d.raw, nil
 	}
@@ -84,13 +83,13 @@ func (d *document) body(format string) (*endpoint.Body, error) {
 		var data []byte
 		if err == nil {
 			encode := p.EncodeJSON
-			if format == string(service.XML) {
+			if format == string(api.XML) {
 				encode = p.EncodeXML
 			}
 			data, err = encode()
 		}
 		if d.other.err = err; err == nil {
-			d.other.body = endpoint.NewBody(typeOf(format), d.modified, data)
+			d.other.body = api.NewBody(typeOf(format), d.modified, data)
 			d.other.size.Store(int64(len(data)))
 		}
 	})
@@ -202,7 +201,7 @@ func (c *catalog) fromStore(page int) (*document, error) {
 	if err != nil || p == nil {
 		return nil, err
 	}
-	d := c.take(p.Document, p.Raw, p.Form, confirmed(p.Last, service.Served(p.Served)), nil)
+	d := c.take(p.Document, p.Raw, p.Form, confirmed(p.Last, p.Served), nil)
 	d.stored.Store(true)
 	return d, nil
 }
@@ -223,7 +222,7 @@ func (c *catalog) take(p *teletext.Page, raw []byte, format string, confirmed ti
 	d := &document{number: p.Number, format: format, confirmed: confirmed, headers: headersOf(confirmed), other: &otherForm{}, used: &atomic.Int64{}, stored: &atomic.Bool{}}
 	if clean := c.clean(raw, format); !bytes.Equal(clean, raw) {
 		raw, d.private = clean, true
-		if again, err := service.DecodePage(clean, service.Format(format)); err == nil {
+		if again, err := api.DecodePage(clean, api.Format(format)); err == nil {
 			again.Number = p.Number
 			p = again
 		}
@@ -238,7 +237,7 @@ func (c *catalog) take(p *teletext.Page, raw []byte, format string, confirmed ti
 	if d.modified.After(confirmed) || before != nil && !d.modified.After(before.modified) && !d.modified.IsZero() {
 		d.modified = confirmed
 	}
-	d.raw = endpoint.NewBody(typeOf(format), d.modified, raw)
+	d.raw = api.NewBody(typeOf(format), d.modified, raw)
 	return d
 }
 

@@ -14,8 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/budget"
-	"sextant/app/service"
 )
 
 // A chance is a relay to which anything may happen, with what is true of its service.
@@ -32,7 +32,7 @@ type chance struct {
 	changed map[int][]time.Time // when each version of a page began
 	seen    map[int]bool        // pages that were given
 	gone    map[int]bool        // pages that were not there at some time
-	away    service.Kind        // how the service fails, 0 while it does not
+	away    api.Kind            // how the service fails, 0 while it does not
 }
 
 // chancePages is how many pages there are.
@@ -48,9 +48,9 @@ func (c *chance) fault(page int) error {
 	}
 	switch {
 	case away != 0:
-		return &service.Error{Kind: away, Op: "test"}
+		return &api.Error{Kind: away, Op: "test"}
 	case gone:
-		return &service.Error{Kind: service.NotFound, Op: "test"}
+		return &api.Error{Kind: api.NotFound, Op: "test"}
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func (c *chance) happen() {
 		c.mu.Unlock()
 	case n < 46:
 		c.mu.Lock()
-		c.away = []service.Kind{0, 0, service.NoNetwork, service.Trouble, service.RateLimited, service.BadContent}[c.rand.IntN(6)]
+		c.away = []api.Kind{0, 0, api.NoNetwork, api.Trouble, api.RateLimited, api.BadContent}[c.rand.IntN(6)]
 		c.mu.Unlock()
 	case n < 50:
 		c.relay.pages.makeRoom(int64(c.rand.IntN(10_000)))

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/media"
 	"sextant/app/service"
 	"sextant/app/settings"
@@ -16,7 +17,7 @@ import (
 // A said is what a client makes of an answer, with addresses left out.
 type said struct {
 	value any
-	kind  service.Kind
+	kind  api.Kind
 }
 
 // TestSameAsTheService asks the demo service, and a relay in front of it, for everything with Sextant's own client. Both say the same.
@@ -40,9 +41,9 @@ func TestSameAsTheService(t *testing.T) {
 	type ask = func(c *service.Client) (any, error)
 	asks := map[string]ask{
 		"downloads": func(c *service.Client) (any, error) { v, err := c.Downloads(ctx); return items(v), err },
-		"no page":   func(c *service.Client) (any, error) { return c.Page(ctx, 106, service.JSON, service.Served{}) },
+		"no page":   func(c *service.Client) (any, error) { return c.Page(ctx, 106, api.JSON, api.Served{}) },
 		"no picture": func(c *service.Client) (any, error) {
-			return c.Picture(ctx, 100, 99, service.Served{})
+			return c.Picture(ctx, 100, 99, api.Served{})
 		},
 		"no recording": func(c *service.Client) (any, error) { return c.Download(ctx, "none", service.Resume{}) },
 		"no playouts":  func(c *service.Client) (any, error) { return c.Playouts(ctx, 1, "none") },
@@ -51,9 +52,9 @@ func TestSameAsTheService(t *testing.T) {
 		},
 	}
 	for _, page := range []int{100, 110, 431, 800, 804, 899} {
-		for _, format := range []service.Format{service.JSON, service.XML} {
+		for _, format := range []api.Format{api.JSON, api.XML} {
 			asks[fmt.Sprintf("page %d as %s", page, format)] = func(c *service.Client) (any, error) {
-				d, err := c.Page(ctx, page, format, service.Served{})
+				d, err := c.Page(ctx, page, format, api.Served{})
 				if err != nil {
 					return nil, err
 				}
@@ -64,14 +65,14 @@ func TestSameAsTheService(t *testing.T) {
 			}
 		}
 		asks[fmt.Sprintf("picture of %d", page)] = func(c *service.Client) (any, error) {
-			p, err := c.Picture(ctx, page, 2, service.Served{})
+			p, err := c.Picture(ctx, page, 2, api.Served{})
 			if err != nil {
 				return nil, err
 			}
 			return p.PNG, nil
 		}
 	}
-	for version := 1; version <= service.PlayoutVersions; version++ {
+	for version := 1; version <= api.PlayoutVersions; version++ {
 		for _, id := range []string{"7-1001", "1003", "1004"} {
 			asks[fmt.Sprintf("playouts %d of %s", version, id)] = func(c *service.Client) (any, error) {
 				v, err := c.Playouts(ctx, version, id)
@@ -96,7 +97,7 @@ func TestSameAsTheService(t *testing.T) {
 			if err != nil {
 				v = nil
 			}
-			return said{v, service.KindOf(err)}
+			return said{v, api.KindOf(err)}
 		}
 		want, got := answer(direct), answer(behind)
 		if !reflect.DeepEqual(got, want) {
@@ -104,10 +105,10 @@ func TestSameAsTheService(t *testing.T) {
 		}
 	}
 	for _, c := range []*service.Client{client(r.server.URL, "", ""), client(r.server.URL, "desk", "wrong"), client(r.server.URL, "id", secret)} {
-		if _, err := c.Page(ctx, 100, service.JSON, service.Served{}); service.KindOf(err) != service.Refused {
+		if _, err := c.Page(ctx, 100, api.JSON, api.Served{}); api.KindOf(err) != api.Refused {
 			t.Errorf("wrong credentials: %v", err)
 		}
-		if _, err := c.Downloads(ctx); service.KindOf(err) != service.Refused {
+		if _, err := c.Downloads(ctx); api.KindOf(err) != api.Refused {
 			t.Errorf("wrong credentials: %v", err)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/store"
@@ -52,18 +53,18 @@ func (s *strict) mayAsk(now time.Time) bool {
 }
 
 // Page answers after a moment, when the budget lets it be asked.
-func (s *strict) Page(ctx context.Context, page int, _ service.Format, _ service.Served) (*service.Document, error) {
+func (s *strict) Page(ctx context.Context, page int, _ api.Format, _ api.Served) (*api.Document, error) {
 	answered, err := s.budget.Enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	time.Sleep(80 * time.Millisecond)
-	var d *service.Document
+	var d *api.Document
 	s.mu.Lock()
 	fault := s.fault
 	s.mu.Unlock()
 	if !s.mayAsk(time.Now()) {
-		err = &service.Error{Kind: service.QuotaUsed, Op: "test"}
+		err = &api.Error{Kind: api.QuotaUsed, Op: "test"}
 	} else if fault != nil {
 		err = fault(page)
 	}
@@ -74,17 +75,17 @@ func (s *strict) Page(ctx context.Context, page int, _ service.Format, _ service
 	return d, err
 }
 
-func (s *strict) document(page int) *service.Document {
+func (s *strict) document(page int) *api.Document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p := &teletext.Page{Number: page, SubpageCount: 1, Subpages: []teletext.Subpage{{Number: 1, Dwell: 10 * time.Second, Text: &teletext.Lines{fmt.Sprint("change ", s.changes[page])}}}}
 	raw, _ := p.EncodeJSON() // a page can be written
-	return &service.Document{Page: p, Raw: raw, Format: service.JSON}
+	return &api.Document{Page: p, Raw: raw, Format: api.JSON}
 }
 
 // Picture has none.
-func (s *strict) Picture(context.Context, int, int, service.Served) (*service.Picture, error) {
-	return nil, &service.Error{Kind: service.NotFound, Op: "test"}
+func (s *strict) Picture(context.Context, int, int, api.Served) (*api.Picture, error) {
+	return nil, &api.Error{Kind: api.NotFound, Op: "test"}
 }
 
 // Of the simulated screens: each shows ten pages that all show, and ten of 190 others, for so long each.
@@ -137,10 +138,10 @@ func beforeService(t *testing.T, upstream *strict, file string) *Relay {
 		t.Fatal(err)
 	}
 	var r *Relay
-	answered := func(page int, d *service.Document, err error, s acquire.Standing) { r.Answered(page, d, err, s) }
+	answered := func(page int, d *api.Document, err error, s acquire.Standing) { r.Answered(page, d, err, s) }
 	r = New(Parts{
 		Pages: acquire.NewPages(upstream, kept, upstream.budget, acquire.Config{
-			Format: service.JSON, Freshness: time.Minute, Now: time.Now, Answered: answered,
+			Format: api.JSON, Freshness: time.Minute, Now: time.Now, Answered: answered,
 		}),
 		Budget: upstream.budget, Store: kept, Client: client, Limits: budget.DefaultLimits, Freshness: time.Minute, Zone: time.UTC, Now: time.Now,
 		Tell: func(string) {},

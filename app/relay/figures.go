@@ -9,8 +9,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"sextant/app/api"
 	"sextant/app/budget"
-	"sextant/app/endpoint"
 	"sextant/app/relay/serve"
 )
 
@@ -51,7 +51,7 @@ func newFigures() *figures {
 }
 
 // answered counts an answer by its freshness.
-func (f *figures) answered(kind string, fresh endpoint.Freshness) {
+func (f *figures) answered(kind string, fresh api.Freshness) {
 	if fresh.Age < fresh.Lifetime {
 		f.fresh.Add(1)
 		f.kinds[kind].fresh.Inc()

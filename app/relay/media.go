@@ -2,15 +2,13 @@ package relay
 
 import (
 	"context"
-	"fmt"
 	"net/http"
-	"net/url"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/budget"
-	"sextant/app/endpoint"
 	"sextant/app/service"
 	"sextant/app/store"
 )
@@ -32,7 +30,7 @@ const (
 // A mediaDocument is a list or a playout as it came, without the key.
 type mediaDocument struct {
 	text      []byte
-	served    service.Served
+	served    api.Served
 	confirmed time.Time
 
 	based atomic.Pointer[based] // as it was given last
@@ -41,7 +39,7 @@ type mediaDocument struct {
 // A based document has the recordings' addresses at the base of a client.
 type based struct {
 	base string
-	body *endpoint.Body
+	body *api.Body
 }
 
 // A mediaShelf has those that are known, in memory and in the store. It is safe for concurrent use.
@@ -73,35 +71,35 @@ func (l lack) lasts(now time.Time) bool {
 type mediaWant struct {
 	path  string // as the client asked for it, which names it
 	fresh time.Duration
-	ask   func(ctx context.Context, known service.Served) (*service.MediaDocument, error)
+	ask   func(ctx context.Context, known api.Served) (*service.MediaDocument, error)
 }
 
 // Downloads answers for the list of downloads.
-func (a *asker) Downloads(q *http.Request) (endpoint.Answer, error) {
+func (a *asker) Downloads(q *http.Request) (api.Answer, error) {
 	c := a.relay.parts.Client
-	return a.mediaAnswer(q, "list", mediaWant{"/v1/downloads.json", listFresh, c.DownloadsDocument})
+	return a.mediaAnswer(q, "list", mediaWant{api.DownloadsPath, listFresh, c.DownloadsDocument})
 }
 
 // Playouts answers for one version of a recording's playouts.
-func (a *asker) Playouts(q *http.Request, version int, id string) (endpoint.Answer, error) {
+func (a *asker) Playouts(q *http.Request, version int, id string) (api.Answer, error) {
 	c := a.relay.parts.Client
-	return a.mediaAnswer(q, "playouts", mediaWant{fmt.Sprintf("/v%d/%s/playouts.json", version, id), playoutsFresh, func(ctx context.Context, known service.Served) (*service.MediaDocument, error) {
+	return a.mediaAnswer(q, "playouts", mediaWant{api.PlayoutsPath(version, id), playoutsFresh, func(ctx context.Context, known api.Served) (*service.MediaDocument, error) {
 		return c.PlayoutsDocument(ctx, version, id, known)
 	}})
 }
 
 // mediaAnswer answers with a document in which the recordings have their addresses here.
-func (a *asker) mediaAnswer(q *http.Request, kind string, w mediaWant) (endpoint.Answer, error) {
+func (a *asker) mediaAnswer(q *http.Request, kind string, w mediaWant) (api.Answer, error) {
 	r := a.relay
 	d, err := a.mediaDocument(q, w)
 	if err != nil {
 		r.figures.lacked(kind)
-		return endpoint.Answer{}, err
+		return api.Answer{}, err
 	}
 	age, _ := ageOf(d.confirmed, r.parts.Now())
-	f := endpoint.Freshness{Age: age, Lifetime: w.fresh, Stale: w.fresh, Broken: usable}
+	f := api.Freshness{Age: age, Lifetime: w.fresh, Stale: w.fresh, Broken: usable}
 	r.figures.answered(kind, f)
-	return endpoint.Answer{Body: r.basedAt(d, r.base(q)), Freshness: f}, nil
+	return api.Answer{Body: r.basedAt(d, r.base(q)), Freshness: f}, nil
 }
 
 // base is the address under which a client knows the relay, empty where that is not known.
@@ -109,21 +107,21 @@ func (r *Relay) base(q *http.Request) string {
 	if r.parts.PublicURL != "" {
 		return r.parts.PublicURL
 	}
-	return endpoint.Base(q)
+	return api.Base(q)
 }
 
 // basedAt is a document with the addresses that its recordings have for a client.
-func (r *Relay) basedAt(d *mediaDocument, base string) *endpoint.Body {
+func (r *Relay) basedAt(d *mediaDocument, base string) *api.Body {
 	if last := d.based.Load(); last != nil && last.base == base {
 		return last.body
 	}
 	text := rewrite(d.text, func(text string) string {
-		if id, ok := r.parts.Client.RecordingID(text); ok && endpoint.IsID(id) {
-			return base + "/v1/download/" + url.PathEscape(id) + ".mp3"
+		if id, ok := r.parts.Client.RecordingID(text); ok && api.IsID(id) {
+			return base + api.DownloadPath(id)
 		}
 		return text
 	})
-	body := endpoint.NewBody(endpoint.JSON, time.Time{}, text)
+	body := api.NewBody(api.TypeJSON, time.Time{}, text)
 	d.based.Store(&based{base, body})
 	return body
 }
@@ -136,13 +134,13 @@ func (a *asker) mediaDocument(q *http.Request, w mediaWant) (*mediaDocument, err
 		return d, lacks.error(d, now)
 	}
 	switch {
-	case endpoint.OnlyIfCached(q.Header) && d == nil:
+	case api.OnlyIfCached(q.Header) && d == nil:
 		return nil, notKnown
-	case endpoint.OnlyIfCached(q.Header):
+	case api.OnlyIfCached(q.Header):
 		return d, nil
 	case d != nil:
 		age, isKnown := ageOf(d.confirmed, now)
-		if isKnown && age < w.fresh && !(endpoint.AsksAnew(q.Header) && age >= again) {
+		if isKnown && age < w.fresh && !(api.AsksAnew(q.Header) && age >= again) {
 			return d, nil
 		}
 	}
@@ -169,7 +167,7 @@ func (a *asker) mediaDocument(q *http.Request, w mediaWant) (*mediaDocument, err
 func (l lack) error(d *mediaDocument, now time.Time) error {
 	switch {
 	case l.none && l.lasts(now):
-		return endpoint.ErrNone
+		return api.ErrNone
 	case d == nil:
 		return unavailable(failedMedia)
 	}
@@ -181,7 +179,7 @@ func (r *Relay) askMedia(w mediaWant, known *mediaDocument) {
 	defer r.media.ended(w.path)
 	ctx, cancel := context.WithTimeout(r.life, askWaits)
 	defer cancel()
-	var served service.Served
+	var served api.Served
 	if known != nil {
 		served = known.served
 	}
@@ -191,9 +189,9 @@ func (r *Relay) askMedia(w mediaWant, known *mediaDocument) {
 	}
 	now := r.parts.Now()
 	switch {
-	case service.KindOf(err) == service.Cancelled:
+	case api.KindOf(err) == api.Cancelled:
 	case err != nil:
-		r.media.lacks(w.path, lack{now, service.KindOf(err) == service.NotFound})
+		r.media.lacks(w.path, lack{now, api.KindOf(err) == api.NotFound})
 	case d.Unchanged && known != nil:
 		r.media.put(w.path, &mediaDocument{text: known.text, served: known.served, confirmed: confirmed(now, d.Served)})
 	default:
@@ -216,7 +214,7 @@ func (s *mediaShelf) get(path string, now time.Time) (d *mediaDocument, lacks la
 	if err != nil || kept == nil {
 		return nil, lacks // what cannot be read is asked for again
 	}
-	d = &mediaDocument{text: kept.Text, served: service.Served(kept.Served), confirmed: kept.Confirmed}
+	d = &mediaDocument{text: kept.Text, served: kept.Served, confirmed: kept.Confirmed}
 	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
 	return d, lacks
 }
@@ -227,7 +225,7 @@ func (s *mediaShelf) put(path string, d *mediaDocument) {
 	delete(s.lacking, path)
 	s.mu.Unlock()
 	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
-	s.store.SetMedia(path, store.Media{Text: d.text, Served: store.Served(d.served), Confirmed: d.confirmed})
+	s.store.SetMedia(path, store.Media{Text: d.text, Served: d.served, Confirmed: d.confirmed})
 }
 
 // lacks takes in that a document could not be had.

@@ -5,17 +5,17 @@ import (
 	"time"
 
 	"sextant/app/acquire/acquiretest"
-	"sextant/app/service"
+	"sextant/app/api"
 )
 
 // TestPageMissing has a screen show two pages from a relay, and one of them be said not to be there.
 func TestPageMissing(t *testing.T) {
-	acquiretest.TryMissing(t, func(t *testing.T, next func() service.Kind) acquiretest.Subject {
+	acquiretest.TryMissing(t, func(t *testing.T, next func() api.Kind) acquiretest.Subject {
 		r, upstream := beforeStrict(t)
 		upstream.fails(func(page int) error {
 			if page == acquiretest.Page {
 				if kind := next(); kind != 0 {
-					return &service.Error{Kind: kind, Op: "test"}
+					return &api.Error{Kind: kind, Op: "test"}
 				}
 			}
 			return nil

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
-	"sextant/app/service"
+	"sextant/app/api"
 )
 
 // fails lets pages fail from now on; nil lets all come again.
@@ -40,19 +40,19 @@ func turn(r *Relay, pages int, lasts time.Duration) map[int]time.Duration {
 
 // TestOutage has the service away for hours. When it is back, what a screen shows is fresh soon.
 func TestOutage(t *testing.T) {
-	for _, kind := range []service.Kind{service.NoNetwork, service.Trouble, service.QuotaUsed} {
+	for _, kind := range []api.Kind{api.NoNetwork, api.Trouble, api.QuotaUsed} {
 		for _, pages := range []int{1, 6} {
 			synctest.Test(t, func(t *testing.T) {
 				r, upstream := beforeStrict(t)
 				r.Begin()
 				turn(r, pages, 5*time.Minute)
-				upstream.fails(func(int) error { return &service.Error{Kind: kind, Op: "test"} })
+				upstream.fails(func(int) error { return &api.Error{Kind: kind, Op: "test"} })
 				if ages := turn(r, pages, 4*time.Hour); len(ages) != pages {
 					t.Errorf("%v: %d pages were shown", kind, len(ages))
 				}
 				upstream.fails(nil)
 				soon := 8 * time.Minute // after a page, the service rests for up to five minutes
-				if kind == service.QuotaUsed {
+				if kind == api.QuotaUsed {
 					soon = 65 * time.Minute // by the pauses of the budget
 				}
 				for page, age := range turn(r, pages, soon) {
@@ -68,7 +68,7 @@ func TestOutage(t *testing.T) {
 
 // TestFailingPage has a page fail always. The others do not become old by that, and it is asked for now and then.
 func TestFailingPage(t *testing.T) {
-	for _, kind := range []service.Kind{service.Trouble, service.BadContent, service.NotFound} {
+	for _, kind := range []api.Kind{api.Trouble, api.BadContent, api.NotFound} {
 		synctest.Test(t, func(t *testing.T) {
 			r, upstream := beforeStrict(t)
 			asked := 0
@@ -77,7 +77,7 @@ func TestFailingPage(t *testing.T) {
 					return nil
 				}
 				asked++
-				return &service.Error{Kind: kind, Op: "test"}
+				return &api.Error{Kind: kind, Op: "test"}
 			})
 			r.Begin()
 			for page, age := range turn(r, 4, 6*time.Hour) {
@@ -107,7 +107,7 @@ func TestNotFoundIsAskedAgain(t *testing.T) {
 			if missing.Add(-1) < 0 {
 				return nil
 			}
-			return &service.Error{Kind: service.NotFound, Op: "test"}
+			return &api.Error{Kind: api.NotFound, Op: "test"}
 		})
 		for range 60 {
 			if _, ok := show(r, 1, 100); !ok {
@@ -137,7 +137,7 @@ func TestNoSuchPages(t *testing.T) {
 		r, upstream := beforeStrict(t)
 		upstream.fails(func(page int) error {
 			if page >= 200 {
-				return &service.Error{Kind: service.NotFound, Op: "test"}
+				return &api.Error{Kind: api.NotFound, Op: "test"}
 			}
 			return nil
 		})
@@ -167,7 +167,7 @@ func TestToldStays(t *testing.T) {
 		upstream.mu.Lock()
 		upstream.changes[100]++
 		upstream.mu.Unlock()
-		upstream.fails(func(int) error { return &service.Error{Kind: service.Trouble, Op: "test"} })
+		upstream.fails(func(int) error { return &api.Error{Kind: api.Trouble, Op: "test"} })
 		r.Begin()
 		r.parts.Pages.Invalidate(100)
 		r.Wake()

@@ -6,9 +6,8 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/budget"
-	"sextant/app/endpoint"
-	"sextant/app/service"
 	"sextant/app/teletext"
 )
 
@@ -19,12 +18,12 @@ var monitor = []string{`<../../relay/changes>; rel="monitor-group"`}
 const again = 5 * time.Second
 
 // Document answers for a page document.
-func (a *asker) Document(q *http.Request, page int, format string) (endpoint.Answer, error) {
+func (a *asker) Document(q *http.Request, page int, format string) (api.Answer, error) {
 	r, now := a.relay, a.relay.parts.Now()
 	d, err := a.document(q, page, now)
 	if err != nil {
 		r.figures.lacked("document")
-		return endpoint.Answer{}, err
+		return api.Answer{}, err
 	}
 	isNew := format != d.format && d.other.size.Load() == 0
 	body, err := d.body(format)
@@ -33,17 +32,17 @@ func (a *asker) Document(q *http.Request, page int, format string) (endpoint.Ans
 	}
 	if err != nil {
 		r.figures.lacked("document")
-		return endpoint.Answer{}, err
+		return api.Answer{}, err
 	}
 	f := r.freshness(d)
 	r.figures.answered("document", f)
-	return endpoint.Answer{Body: body, Freshness: f, Headers: d.headers}, nil
+	return api.Answer{Body: body, Freshness: f, Headers: d.headers}, nil
 }
 
 // document finds what is known of a page, and asks the service where that does not do.
 func (a *asker) document(q *http.Request, page int, now time.Time) (*document, error) {
 	if !teletext.ValidPage(page) {
-		return nil, endpoint.ErrNone
+		return nil, api.ErrNone
 	}
 	r, class := a.relay, a.class(q)
 	if class <= budget.Refresh {
@@ -56,8 +55,8 @@ func (a *asker) document(q *http.Request, page int, now time.Time) (*document, e
 	standing := r.parts.Pages.Standing(page, 0)
 	switch {
 	case standing.Missing && standing.Wait > 0:
-		return nil, endpoint.ErrNone
-	case endpoint.OnlyIfCached(q.Header):
+		return nil, api.ErrNone
+	case api.OnlyIfCached(q.Header):
 		if standing.Missing || d == nil {
 			return nil, notKnown
 		}
@@ -67,7 +66,7 @@ func (a *asker) document(q *http.Request, page int, now time.Time) (*document, e
 	}
 	age, isKnown := ageOf(d.confirmed, now)
 	isOld := !r.isFollowed(page) && (!isKnown || age >= r.parts.Freshness)
-	if class == budget.User && (isOld || age >= again && endpoint.AsksAnew(q.Header)) {
+	if class == budget.User && (isOld || age >= again && api.AsksAnew(q.Header)) {
 		return a.renew(q.Context(), page, d, now)
 	}
 	return d, nil
@@ -95,7 +94,7 @@ func (a *asker) bring(ctx context.Context, page int, class budget.Class, now tim
 // outcome gives what is known of a page after it was asked for.
 func (r *Relay) outcome(page int, retry time.Duration) (*document, error) {
 	if r.parts.Pages.Standing(page, 0).Missing {
-		return nil, endpoint.ErrNone
+		return nil, api.ErrNone
 	}
 	if d := r.pages.get(page); d != nil {
 		return d, nil
@@ -145,13 +144,13 @@ const (
 )
 
 // freshness tells how old a document is, and until when nobody need ask again: as long as it is likely to be the same here.
-func (r *Relay) freshness(d *document) endpoint.Freshness {
+func (r *Relay) freshness(d *document) api.Freshness {
 	age, _ := ageOf(d.confirmed, r.parts.Now())
 	lifetime := r.upkeep.interval(d.number)
 	if r.isFollowed(d.number) {
 		age = min(age, followedAge)
 	}
-	return endpoint.Freshness{Age: age, Lifetime: lifetime, Stale: lifetime, Broken: usable}
+	return api.Freshness{Age: age, Lifetime: lifetime, Stale: lifetime, Broken: usable}
 }
 
 // ageOf is how long ago something was confirmed. It is not known where that is to come, because the clock was set back: then it is
@@ -167,7 +166,7 @@ func ageOf(confirmed, now time.Time) (age time.Duration, isKnown bool) {
 
 // withoutKey is a document without the service's key, which it may give back.
 func (r *Relay) withoutKey(raw []byte, format string) []byte {
-	if format == string(service.JSON) {
+	if format == string(api.JSON) {
 		return rewrite(raw, r.parts.Client.WithoutKey)
 	}
 	return []byte(r.parts.Client.WithoutKey(string(raw)))

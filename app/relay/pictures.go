@@ -8,10 +8,9 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/budget"
-	"sextant/app/endpoint"
 	"sextant/app/render"
-	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
 )
@@ -27,8 +26,8 @@ type pictureKey struct {
 
 // A drawing is a picture with who drew it.
 type drawing struct {
-	body *endpoint.Body // nil where the service has none
-	here bool           // it was drawn here
+	body *api.Body // nil where the service has none
+	here bool      // it was drawn here
 	at   time.Time
 }
 
@@ -42,25 +41,25 @@ const drawnLasts = 10 * time.Minute
 const noneSize = 200
 
 // Picture answers for the picture of a subpage, by what is known of the page.
-func (a *asker) Picture(q *http.Request, page, number int) (endpoint.Answer, error) {
+func (a *asker) Picture(q *http.Request, page, number int) (api.Answer, error) {
 	r, now := a.relay, a.relay.parts.Now()
 	d, err := a.document(q, page, now)
 	if err != nil {
 		r.figures.lacked("picture")
-		return endpoint.Answer{}, err
+		return api.Answer{}, err
 	}
 	digest, ok := d.subpageDigest(number)
 	if !ok {
 		r.figures.lacked("picture")
-		return endpoint.Answer{}, endpoint.ErrNone
+		return api.Answer{}, api.ErrNone
 	}
 	p, err := a.picture(q, d, pictureKey{page, number, digest}, now)
 	if err != nil {
 		r.figures.lacked("picture")
-		return endpoint.Answer{}, err
+		return api.Answer{}, err
 	}
-	answer := endpoint.Answer{Body: p.body, Freshness: r.freshness(d), Headers: http.Header{
-		"Date": d.headers["Date"], service.SubpageHeader: {hex.EncodeToString(digest[:])},
+	answer := api.Answer{Body: p.body, Freshness: r.freshness(d), Headers: http.Header{
+		"Date": d.headers["Date"], api.SubpageHeader: {hex.EncodeToString(digest[:])},
 	}}
 	if p.here {
 		answer.Headers["Sextant-Picture"] = drawn
@@ -78,14 +77,14 @@ func (a *asker) picture(q *http.Request, d *document, k pictureKey, now time.Tim
 	case known && p.body != nil && (!p.here || lately):
 		return p, nil
 	case lately && !r.parts.Draw:
-		return nil, endpoint.ErrNone
+		return nil, api.ErrNone
 	}
 	if !known {
 		if png, _, _, err := r.parts.Store.Picture(store.PictureKey{Page: k.page, Subpage: k.subpage, Digest: k.digest}); err == nil && png != nil {
-			return r.keep(k, &drawing{body: endpoint.NewBody(endpoint.PNG, d.modified, png)}), nil
+			return r.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png)}), nil
 		}
 	}
-	if endpoint.OnlyIfCached(q.Header) {
+	if api.OnlyIfCached(q.Header) {
 		return nil, notKnown
 	}
 	retry := time.Duration(0)
@@ -94,7 +93,7 @@ func (a *asker) picture(q *http.Request, d *document, k pictureKey, now time.Tim
 		if !r.isAway(d.number) && a.spend(now) {
 			var png []byte
 			if png, retry = a.askPicture(q, k, now); png != nil {
-				return r.keep(k, &drawing{body: endpoint.NewBody(endpoint.PNG, d.modified, png)}), nil
+				return r.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png)}), nil
 			}
 		}
 	}
@@ -102,7 +101,7 @@ func (a *asker) picture(q *http.Request, d *document, k pictureKey, now time.Tim
 	case known && p.body != nil:
 		return p, nil
 	case !r.parts.Draw && retry <= 0:
-		return nil, endpoint.ErrNone
+		return nil, api.ErrNone
 	case !r.parts.Draw:
 		return nil, unavailable(retry)
 	}
@@ -123,7 +122,7 @@ func (a *asker) askPicture(q *http.Request, k pictureKey, now time.Time) (png []
 	ctx, cancel := context.WithTimeout(q.Context(), wait)
 	defer cancel()
 	answer := a.relay.parts.Pages.Fetch(ctx, acquire.Want{Page: k.page, Subpage: k.subpage, Picture: true, Kept: true, Class: a.class(q)})
-	if service.KindOf(answer.PictureErr) == service.NotFound && !a.relay.parts.Draw {
+	if api.KindOf(answer.PictureErr) == api.NotFound && !a.relay.parts.Draw {
 		a.relay.images.put(k, &drawing{at: now}, noneSize)
 		return nil, 0
 	}
@@ -150,12 +149,12 @@ func (r *Relay) draw(d *document, k pictureKey, now time.Time) (*drawing, error)
 	}
 	s, _ := page.Subpage(k.subpage)
 	if s == nil {
-		return nil, endpoint.ErrNone
+		return nil, api.ErrNone
 	}
 	var grid *teletext.Grid = s.Grid()
 	png, err := render.EncodePicture(grid[:])
 	if err != nil {
 		return nil, err
 	}
-	return r.keep(k, &drawing{endpoint.NewBody(endpoint.PNG, d.modified, png), true, now}), nil
+	return r.keep(k, &drawing{api.NewBody(api.TypePNG, d.modified, png), true, now}), nil
 }

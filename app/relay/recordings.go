@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"time"
 
-	"sextant/app/endpoint"
+	"sextant/app/api"
 	"sextant/app/media"
 	"sextant/app/recordings"
 	"sextant/app/service"
@@ -31,14 +31,14 @@ type recordingTag struct {
 }
 
 // Recording answers with a recording, while it is still arriving. However many listen, it is fetched once.
-func (a *asker) Recording(q *http.Request, id string) (endpoint.Answer, error) {
+func (a *asker) Recording(q *http.Request, id string) (api.Answer, error) {
 	r := a.relay
 	rec, p, err := a.openRecording(q, id)
 	if err != nil {
 		r.figures.lacked("recording")
-		return endpoint.Answer{}, err
+		return api.Answer{}, err
 	}
-	r.figures.answered("recording", endpoint.Freshness{Lifetime: time.Second})
+	r.figures.answered("recording", api.Freshness{Lifetime: time.Second})
 	answer := r.describe(q.URL.Path, rec)
 	answer.Stream.Content, answer.Stream.Size = &listening{rec, q.Context(), p.Restarts}, p.Size
 	switch key := noteOf(id).Key; {
@@ -51,16 +51,16 @@ func (a *asker) Recording(q *http.Request, id string) (endpoint.Answer, error) {
 }
 
 // describe begins an answer with what the service said of a recording, now or when it was fetched.
-func (r *Relay) describe(path string, rec *recordings.Recording) endpoint.Answer {
+func (r *Relay) describe(path string, rec *recordings.Recording) api.Answer {
 	now := r.parts.Now()
 	known, _ := r.media.get(path, now)
 	served := rec.Served()
-	said := served != (service.Served{})
+	said := served != (api.Served{})
 	if said && (known == nil || known.served != served) {
 		known = &mediaDocument{text: []byte{}, served: served, confirmed: confirmed(now, served)}
 		r.media.put(path, known)
 	}
-	a := endpoint.Answer{Stream: &endpoint.Stream{}}
+	a := api.Answer{Stream: &api.Stream{}}
 	if known == nil {
 		return a
 	}
@@ -84,7 +84,7 @@ func (a *asker) openRecording(q *http.Request, id string) (*recordings.Recording
 		return nil, none, lacks.error(nil, r.parts.Now())
 	}
 	note := noteOf(id)
-	if endpoint.OnlyIfCached(q.Header) && !r.parts.Library.Has(note.Key) {
+	if api.OnlyIfCached(q.Header) && !r.parts.Library.Has(note.Key) {
 		return nil, none, notKnown
 	}
 	rec, err := r.parts.Library.Read(note.Key, a.opener(note))
@@ -98,10 +98,10 @@ func (a *asker) openRecording(q *http.Request, id string) (*recordings.Recording
 	}
 	_ = rec.Close() // nothing was read
 	err = errors.Join(p.Err, p.Stalled)
-	switch kind := service.KindOf(err); kind {
-	case service.NotFound, service.Misused:
+	switch kind := api.KindOf(err); kind {
+	case api.NotFound, api.Misused:
 		r.media.lacks(q.URL.Path, lack{r.parts.Now(), true})
-	case service.NoNetwork, service.Trouble, service.BadContent:
+	case api.NoNetwork, api.Trouble, api.BadContent:
 		r.media.lacks(q.URL.Path, lack{r.parts.Now(), false})
 	}
 	return nil, none, recordingRefusal(err)
@@ -112,7 +112,7 @@ func (a *asker) opener(note store.Recording) recordings.Opener {
 	ask := recordings.OpenerOf(a.relay.parts.Client, note)
 	return func(ctx context.Context, resume service.Resume) (*service.Download, error) {
 		if !a.spend(a.relay.parts.Now()) {
-			return nil, recordings.ShareError{Err: &service.Error{Kind: service.QuotaUsed, Op: "the recording", RetryAfter: time.Minute}}
+			return nil, recordings.ShareError{Err: &api.Error{Kind: api.QuotaUsed, Op: "the recording", RetryAfter: time.Minute}}
 		}
 		return ask(ctx, resume)
 	}
@@ -134,11 +134,11 @@ func firstBytes(ctx context.Context, rec *recordings.Recording) recordings.Progr
 
 // recordingRefusal tells why nothing of a recording has come.
 func recordingRefusal(err error) error {
-	switch service.KindOf(err) {
-	case service.NotFound, service.Misused:
-		return endpoint.ErrNone
+	switch api.KindOf(err) {
+	case api.NotFound, api.Misused:
+		return api.ErrNone
 	}
-	var e *service.Error
+	var e *api.Error
 	if errors.As(err, &e) && e.RetryAfter > 0 {
 		return unavailable(e.RetryAfter)
 	}

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/budget"
-	"sextant/app/endpoint"
 	"sextant/app/recordings"
 	"sextant/app/relay/serve"
 	"sextant/app/service"
@@ -124,7 +124,7 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 		r.health(w, q)
 		return
 	case q.URL.Path == "/" && (q.Method == http.MethodGet || q.Method == http.MethodHead):
-		endpoint.Serve(w, q, greeting)
+		api.Serve(w, q, greeting)
 		return
 	}
 	host := hostOf(q.RemoteAddr)
@@ -139,11 +139,11 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 			return
 		}
 	}
-	if strings.HasPrefix(q.URL.Path, "/v1/download/") {
+	if strings.HasPrefix(q.URL.Path, api.DownloadRoot) {
 		w = &long{w, serve.Writer(w, r.parts.Now)}
 	}
 	a := &asker{relay: r, client: r.demand.client(who, r.parts.Now()), kiosk: kiosk}
-	(&endpoint.Handler{Source: a, Other: r.extras}).ServeHTTP(w, q)
+	(&api.Handler{Source: a, Other: r.extras}).ServeHTTP(w, q)
 }
 
 // A long is an answer that may take as long as its client takes something of it.
@@ -161,10 +161,10 @@ func (r *Relay) refuse(w http.ResponseWriter, retry time.Duration) {
 	r.figures.refuse()
 	if retry > 0 {
 		w.Header().Set("Connection", "close")
-		endpoint.Refuse(w, &endpoint.Refusal{Status: http.StatusTooManyRequests, RetryAfter: retry})
+		api.Refuse(w, &api.Refusal{Status: http.StatusTooManyRequests, RetryAfter: retry})
 		return
 	}
-	endpoint.Refuse(w, &endpoint.Refusal{Status: http.StatusForbidden})
+	api.Refuse(w, &api.Refusal{Status: http.StatusForbidden})
 }
 
 // hostOf is the host of an address with a port. In IPv6 it is the network of 64 bits that one customer has at least.
@@ -189,7 +189,7 @@ type asker struct {
 	kiosk  bool
 }
 
-var _ endpoint.Source = (*asker)(nil)
+var _ api.Source = (*asker)(nil)
 
 // classes are those of the urgencies that requests carry (RFC 9218).
 var classes = [8]budget.Class{
@@ -198,7 +198,7 @@ var classes = [8]budget.Class{
 
 // class is for whom a request is made: what it says itself, but what has a kiosk's credentials never is a reader's.
 func (a *asker) class(q *http.Request) budget.Class {
-	c := classes[endpoint.Priority(q.Header)]
+	c := classes[api.Priority(q.Header)]
 	if a.kiosk && c == budget.User {
 		c = budget.Kiosk
 	}
@@ -225,9 +225,9 @@ const (
 )
 
 // notKnown is the refusal where the client wants what is known, and nothing is.
-var notKnown = &endpoint.Refusal{Status: http.StatusGatewayTimeout}
+var notKnown = &api.Refusal{Status: http.StatusGatewayTimeout}
 
 // unavailable is the refusal where nothing is known, and the service cannot be asked or does not answer.
 func unavailable(retry time.Duration) error {
-	return &endpoint.Refusal{Status: http.StatusServiceUnavailable, RetryAfter: max(retry, time.Second)}
+	return &api.Refusal{Status: http.StatusServiceUnavailable, RetryAfter: max(retry, time.Second)}
 }

@@ -9,9 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/service"
+	"sextant/app/api"
 	"sextant/app/settings"
-	"sextant/app/store"
 	"sextant/app/teletext"
 )
 
@@ -24,7 +23,7 @@ func TestSecretOfTheStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Number = 105
-	r.station.Store.SavePage(p, []byte(raw), "json", r.now(), store.Served{})
+	r.station.Store.SavePage(p, []byte(raw), "json", r.now(), api.Served{})
 	r.stop()
 	r.upstream.down.Store(true)
 	r.start(t, nil)
@@ -125,8 +124,8 @@ func TestFoundByAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	served := service.Served{ETag: answer.Header.Get("ETag")}
-	r.station.Store.SavePage(p, raw.Bytes(), "json", r.now().Add(-time.Hour), store.Served(served))
+	served := api.Served{ETag: answer.Header.Get("ETag")}
+	r.station.Store.SavePage(p, raw.Bytes(), "json", r.now().Add(-time.Hour), served)
 	eventually(t, "what another program keeps", func() bool {
 		kept, _ := r.station.Store.Page(100)
 		return kept != nil

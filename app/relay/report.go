@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"sextant/app/endpoint"
+	"sextant/app/api"
 )
 
 // reportEvery is how often a line is told of how things stand.
@@ -20,17 +20,17 @@ func (r *Relay) answerExtra(w http.ResponseWriter, q *http.Request) {
 	case "/metrics":
 		r.metrics.ServeHTTP(w, q)
 	default:
-		endpoint.Refuse(w, endpoint.ErrNone)
+		api.Refuse(w, api.ErrNone)
 	}
 }
 
 // greeting tells a person with a browser what they have reached.
-var greeting = endpoint.NewBody(endpoint.Plain, time.Time{}, []byte("This is a Sextant relay: it serves teletext pages to Sextant and to "+
+var greeting = api.NewBody(api.TypePlain, time.Time{}, []byte("This is a Sextant relay: it serves teletext pages to Sextant and to "+
 	"other programs that speak the Teletext and Media Interface. Its address is that of a service in their settings.\n"))
 
 // health says whether the relay can answer at all: it can as long as it runs. How the service stands is said beside it.
 func (r *Relay) health(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", endpoint.Plain)
+	w.Header().Set("Content-Type", api.TypePlain)
 	w.Header().Set("Cache-Control", "no-store")
 	u := r.parts.Budget.Usage()
 	text := "ok\n"

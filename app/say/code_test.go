@@ -110,7 +110,7 @@ var unread = map[string]string{
 	"app/demo":                     "the demo's own pages are in English",
 	"app/desktop":                  "names of D-Bus and X",
 	"app/discover":                 "DNS-SD",
-	"app/endpoint":                 "HTTP, to clients",
+	"app/api":                      "HTTP, and failures that are told by app/words, by their kinds",
 	"app/endtoend":                 "tests",
 	"app/files":                    "its failures are told by app/words",
 	"app/instance":                 "what starts of the program tell each other",

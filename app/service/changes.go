@@ -11,34 +11,9 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"sextant/app/api"
 )
-
-// NoticeKind tells change notices apart.
-type NoticeKind int
-
-// The kinds.
-const (
-	// Opened: the notices begin, or go on behind the one that was named, with all that came since.
-	Opened NoticeKind = iota + 1
-	// Reset: the one that was named is not known any more. Whatever is known may have changed since.
-	Reset
-	// Changed: a page, or a subpage of it, is another than before.
-	Changed
-)
-
-// A Notice tells of a change, or of the stream of notices itself.
-type Notice struct {
-	Kind NoticeKind
-	// ID names the notice, so that another stream can go on behind it.
-	ID   string
-	Time time.Time
-	// Page and Subpage are what has changed. Subpage is 0 where that is not one subpage only.
-	Page, Subpage int
-	// Digest is that of the subpage as it is now, or of the page where Subpage is 0.
-	Digest [32]byte
-	// Gone: there is no such page any more.
-	Gone bool
-}
 
 const (
 	eventStream = "text/event-stream"
@@ -53,10 +28,10 @@ var errNoStream = errors.New("it is no stream of events")
 // nil. monitor is an address that a document gave; since, empty or the ID of a notice, says behind which one to go on.
 // The service's gate is not asked. An answer that is not such a stream has the kind BadContent, and so has a notice that
 // makes no sense; unknown ones are left out.
-func (c *Client) Changes(ctx context.Context, monitor, since string, tell func(Notice)) error {
+func (c *Client) Changes(ctx context.Context, monitor, since string, tell func(api.Notice)) error {
 	u, err := url.Parse(monitor)
 	if err != nil || !sameOrigin(u, c.base) {
-		return &Error{Kind: Misused, Op: opChanges, Err: errors.New("it is at another host than the service")}
+		return &api.Error{Kind: api.Misused, Op: opChanges, Err: errors.New("it is at another host than the service")}
 	}
 	c.addCredentials(u)
 	header := http.Header{"Accept": {eventStream}}
@@ -75,43 +50,43 @@ func (c *Client) Changes(ctx context.Context, monitor, since string, tell func(N
 	body := c.untilStall(ctx, cancel, opChanges, resp.Body, changesStall)
 	defer body.Close()
 	if kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type")); err != nil || kind != eventStream {
-		return &Error{Kind: BadContent, Op: opChanges, Status: resp.StatusCode, Err: errNoStream}
+		return &api.Error{Kind: api.BadContent, Op: opChanges, Status: resp.StatusCode, Err: errNoStream}
 	}
 	return c.readNotices(body, tell)
 }
 
 // readNotices reads notices to the stream's end. The reader's errors are of the type Error.
-func (c *Client) readNotices(r io.Reader, tell func(Notice)) error {
+func (c *Client) readNotices(r io.Reader, tell func(api.Notice)) error {
 	for events := newEventReader(r); ; {
 		e, err := events.next()
 		if err == nil {
-			var n Notice
+			var n api.Notice
 			if n, err = noticeOf(e); err == nil {
 				if n.Kind != 0 {
 					tell(n)
 				}
 				continue
 			}
-			return &Error{Kind: BadContent, Op: opChanges, Err: err}
+			return &api.Error{Kind: api.BadContent, Op: opChanges, Err: err}
 		}
-		var known *Error
+		var known *api.Error
 		switch {
 		case errors.As(err, &known):
 			return known
 		case isEventTrouble(err):
-			return &Error{Kind: TooLarge, Op: opChanges, Err: err}
+			return &api.Error{Kind: api.TooLarge, Op: opChanges, Err: err}
 		}
-		return &Error{Kind: NoNetwork, Op: opChanges, Err: errors.New("the stream has ended")}
+		return &api.Error{Kind: api.NoNetwork, Op: opChanges, Err: errors.New("the stream has ended")}
 	}
 }
 
-var noticeKinds = map[string]NoticeKind{"open": Opened, "reset": Reset, "change": Changed}
+var noticeKinds = map[string]api.NoticeKind{"open": api.Opened, "reset": api.Reset, "change": api.Changed}
 
 // noticeOf reads an event. The notice has no kind where the event is an unknown one.
-func noticeOf(e streamEvent) (Notice, error) {
-	n := Notice{Kind: noticeKinds[e.name]}
+func noticeOf(e streamEvent) (api.Notice, error) {
+	n := api.Notice{Kind: noticeKinds[e.name]}
 	if n.Kind == 0 {
-		return Notice{}, nil
+		return api.Notice{}, nil
 	}
 	var said struct {
 		Page, Subpage int
@@ -119,23 +94,23 @@ func noticeOf(e streamEvent) (Notice, error) {
 		Time          time.Time
 	}
 	if err := json.Unmarshal([]byte(e.data), &said); err != nil {
-		return Notice{}, errNotice
+		return api.Notice{}, errNotice
 	}
 	if e.id = strings.TrimSpace(e.id); len(e.id) <= maxNoticeID {
 		n.ID = e.id
 	}
-	if n.Time = said.Time; n.Kind != Changed {
+	if n.Time = said.Time; n.Kind != api.Changed {
 		return n, nil
 	}
 	if said.Page <= 0 || said.Subpage < 0 || said.Digest == nil {
-		return Notice{}, errNotice
+		return api.Notice{}, errNotice
 	}
 	n.Page, n.Subpage = said.Page, said.Subpage
 	if n.Gone = *said.Digest == "" && n.Subpage == 0; n.Gone {
 		return n, nil
 	}
 	if sum, err := hex.DecodeString(*said.Digest); err != nil || copy(n.Digest[:], sum) != len(sum) || len(sum) != len(n.Digest) {
-		return Notice{}, errNotice
+		return api.Notice{}, errNotice
 	}
 	return n, nil
 }

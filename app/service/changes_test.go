@@ -14,6 +14,8 @@ import (
 	"testing/iotest"
 	"testing/synctest"
 	"time"
+
+	"sextant/app/api"
 )
 
 // eventsOf reads all events of a text.
@@ -72,7 +74,7 @@ func FuzzEventStream(f *testing.F) {
 			if len(e.name) > maxEventLine || len(e.data) > maxEventData || len(e.id) > maxEventLine || strings.ContainsAny(e.name+e.id, "\r\n\x00") && !strings.Contains(e.name, "\x00") {
 				t.Errorf("%+v", e)
 			}
-			if n, err := noticeOf(e); err == nil && n.Kind == Changed && (n.Page <= 0 || n.Subpage < 0 || n.Gone && n.Subpage != 0) {
+			if n, err := noticeOf(e); err == nil && n.Kind == api.Changed && (n.Page <= 0 || n.Subpage < 0 || n.Gone && n.Subpage != 0) {
 				t.Errorf("%+v", n)
 			}
 		}
@@ -94,7 +96,7 @@ func TestNotices(t *testing.T) {
 		``:   false,
 	} {
 		n, err := noticeOf(streamEvent{"change", text, "7"})
-		if good != (err == nil) || good && (n.Kind != Changed || n.Page != 123 || n.ID != "7") {
+		if good != (err == nil) || good && (n.Kind != api.Changed || n.Page != 123 || n.ID != "7") {
 			t.Errorf("%s: %+v, %v", text, n, err)
 		}
 	}
@@ -162,8 +164,8 @@ func TestDocumentTellsOfMonitor(t *testing.T) {
 		data, _ := testPage().EncodeJSON()
 		_, _ = w.Write(data)
 	})
-	for _, known := range []Served{{}, {ETag: `"1"`}} {
-		doc, err := c.Page(t.Context(), 123, JSON, known)
+	for _, known := range []api.Served{{}, {ETag: `"1"`}} {
+		doc, err := c.Page(t.Context(), 123, api.JSON, known)
 		if err != nil || doc.Monitor != c.base.String()+"/v1/relay/changes" || doc.Unchanged != (known.ETag != "") {
 			t.Errorf("%+v, %v", doc, err)
 		}
@@ -184,12 +186,12 @@ func TestChanges(t *testing.T) {
 		fmt.Fprintf(w, "event: change\nid: 2\ndata: {\"page\":100,\"subpage\":3,\"digest\":%q}\n\n", strings.Repeat("01", 32))
 		fmt.Fprintf(w, "event: change\nid: 3\ndata: {\"page\":101,\"subpage\":0,\"digest\":\"\"}\n\n")
 	})
-	var got []Notice
-	err := c.Changes(t.Context(), c.changes(), "a&b", func(n Notice) { got = append(got, n) })
-	if KindOf(err) != NoNetwork || len(got) != 3 {
+	var got []api.Notice
+	err := c.Changes(t.Context(), c.changes(), "a&b", func(n api.Notice) { got = append(got, n) })
+	if api.KindOf(err) != api.NoNetwork || len(got) != 3 {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	if got[0].Kind != Opened || got[0].ID != "1" || got[0].Time.IsZero() || got[1].Page != 100 || got[1].Subpage != 3 || got[1].Digest[31] != 1 || !got[2].Gone || got[2].ID != "3" {
+	if got[0].Kind != api.Opened || got[0].ID != "1" || got[0].Time.IsZero() || got[1].Page != 100 || got[1].Subpage != 3 || got[1].Digest[31] != 1 || !got[2].Gone || got[2].ID != "3" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -200,26 +202,26 @@ func TestNoChanges(t *testing.T) {
 	defer other.Close()
 	for name, v := range map[string]struct {
 		answer http.HandlerFunc
-		want   Kind
+		want   api.Kind
 	}{
-		"not there":         {http.NotFound, NotFound},
-		"refused":           {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, Refused},
-		"a web page":        {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>", secret) }, BadContent},
-		"another host":      {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) }, BadContent},
-		"nonsense":          {stream("event: change\ndata: " + secret + "\n\n"), BadContent},
-		"an endless line":   {stream(strings.Repeat(secret, 1000)), TooLarge},
-		"an endless notice": {stream("event: change\n" + strings.Repeat("data: "+secret+"\n", 10_000)), TooLarge},
-		"broken off":        {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, NoNetwork},
+		"not there":         {http.NotFound, api.NotFound},
+		"refused":           {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, api.Refused},
+		"a web page":        {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>", secret) }, api.BadContent},
+		"another host":      {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) }, api.BadContent},
+		"nonsense":          {stream("event: change\ndata: " + secret + "\n\n"), api.BadContent},
+		"an endless line":   {stream(strings.Repeat(secret, 1000)), api.TooLarge},
+		"an endless notice": {stream("event: change\n" + strings.Repeat("data: "+secret+"\n", 10_000)), api.TooLarge},
+		"broken off":        {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, api.NoNetwork},
 	} {
 		c := serve(t, v.answer)
-		err := c.Changes(t.Context(), c.changes(), "", func(n Notice) { t.Errorf("%s: %+v", name, n) })
-		if KindOf(err) != v.want {
+		err := c.Changes(t.Context(), c.changes(), "", func(n api.Notice) { t.Errorf("%s: %+v", name, n) })
+		if api.KindOf(err) != v.want {
 			t.Errorf("%s: %v", name, err)
 		}
 		checkSecret(t, err.Error())
 	}
 	c := serve(t, stream(""))
-	if err := c.Changes(t.Context(), other.URL, "", nil); KindOf(err) != Misused {
+	if err := c.Changes(t.Context(), other.URL, "", nil); api.KindOf(err) != api.Misused {
 		t.Errorf("another host: %v", err)
 	}
 }
@@ -252,7 +254,7 @@ func TestChangesStall(t *testing.T) {
 		}
 		start := time.Now()
 		err = c.Changes(t.Context(), c.changes(), "", nil)
-		if took := time.Since(start); KindOf(err) != NoNetwork || !errors.Is(err, errStalled) || took != time.Hour+changesStall {
+		if took := time.Since(start); api.KindOf(err) != api.NoNetwork || !errors.Is(err, errStalled) || took != time.Hour+changesStall {
 			t.Errorf("after %v: %v", took, err)
 		}
 		c.Close()
@@ -269,11 +271,11 @@ func TestPurpose(t *testing.T) {
 	})
 	urgency := 6
 	ctx := WithPriority(t.Context(), func() int { return urgency })
-	known := Served{ETag: `"1"`}
-	_, _ = c.Page(ctx, 100, JSON, known)
+	known := api.Served{ETag: `"1"`}
+	_, _ = c.Page(ctx, 100, api.JSON, known)
 	urgency = 4
 	_, _ = c.Picture(ctx, 100, 1, known)
-	_, _ = c.Page(Anew(t.Context()), 100, JSON, known)
+	_, _ = c.Page(Anew(t.Context()), 100, api.JSON, known)
 	if want := []string{`u=6  "1"`, `u=4  "1"`, `u=1 no-cache "1"`}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%q", got)
 	}

@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"sextant/app/api"
 )
 
 // Limits of a body that is read whole (specification: "Limits: not shown").
@@ -123,15 +125,11 @@ func baseURL(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// address is the URL of an endpoint, with the credentials if they are wanted there. The segments are
-// escaped, so that an identifier cannot lead to another path.
-func (c *Client) address(base *url.URL, credentials bool, segments ...string) *url.URL {
+// address is the URL of one of the interface's paths, with the credentials if they are wanted there.
+func (c *Client) address(base *url.URL, credentials bool, path string) *url.URL {
 	u := *base
-	u.RawPath = base.EscapedPath()
-	for _, s := range segments {
-		u.Path += "/" + s
-		u.RawPath += "/" + url.PathEscape(s)
-	}
+	plain, _ := url.PathUnescape(path) // it was escaped by api
+	u.Path, u.RawPath = u.Path+plain, base.EscapedPath()+path
 	if credentials {
 		c.addCredentials(&u)
 	}
@@ -153,15 +151,15 @@ func (c *Client) addCredentials(u *url.URL) {
 // Referer, and an address elsewhere loses any credentials that the redirecting server wrote into it.
 func (c *Client) checkRedirect(r *http.Request, via []*http.Request) error {
 	if len(via) > maxRedirects {
-		return &Error{Kind: BadContent, Op: "a redirect", Err: errors.New("there are too many")}
+		return &api.Error{Kind: api.BadContent, Op: "a redirect", Err: errors.New("there are too many")}
 	}
 	if r.URL.Scheme != "http" && r.URL.Scheme != "https" {
-		return &Error{Kind: BadContent, Op: "a redirect", Err: ErrRedirect}
+		return &api.Error{Kind: api.BadContent, Op: "a redirect", Err: api.ErrRedirect}
 	}
 	r.Header.Del("Referer")
 	first := via[0].URL
 	if via[0].Header.Get("Accept") == eventStream && !sameOrigin(first, r.URL) { // nobody else knows of the service's changes
-		return &Error{Kind: BadContent, Op: opChanges, Err: errors.New("they are at another host than the service")}
+		return &api.Error{Kind: api.BadContent, Op: opChanges, Err: errors.New("they are at another host than the service")}
 	}
 	q := r.URL.Query()
 	if sameOrigin(first, r.URL) {
@@ -199,7 +197,7 @@ func sameOrigin(a, b *url.URL) bool {
 func (c *Client) get(ctx context.Context, op string, u *url.URL, header http.Header, wanted ...int) (*http.Response, error) {
 	answered, err := c.cfg.Gate.Enter(ctx)
 	if err != nil {
-		return nil, c.failed(ctx, op, NoNetwork, err)
+		return nil, c.failed(ctx, op, api.NoNetwork, err)
 	}
 	resp, err := c.send(ctx, op, u, header, wanted...)
 	answered(err)
@@ -210,7 +208,7 @@ func (c *Client) send(ctx context.Context, op string, u *url.URL, header http.He
 	var w witness
 	r, err := http.NewRequestWithContext(w.watch(ctx), http.MethodGet, u.String(), nil)
 	if err != nil {
-		return nil, &Error{Kind: Misused, Op: op, Err: c.scrub(err)}
+		return nil, &api.Error{Kind: api.Misused, Op: op, Err: c.scrub(err)}
 	}
 	for name, values := range header {
 		r.Header[name] = values
@@ -239,7 +237,7 @@ func (c *Client) send(ctx context.Context, op string, u *url.URL, header http.He
 // An answer is a body that was read whole, or the word that what is known of it is still true.
 type answer struct {
 	data      []byte
-	served    Served
+	served    api.Served
 	unchanged bool
 	private   bool   // it gives the key back
 	kind      string // the Content-Type
@@ -250,32 +248,32 @@ type answer struct {
 
 // getAll reads a bounded body whole, unless the service says that it is the known one. The time that
 // the gate takes is not the service's.
-func (c *Client) getAll(ctx context.Context, op string, u *url.URL, limit int64, known Served) (*answer, error) {
+func (c *Client) getAll(ctx context.Context, op string, u *url.URL, limit int64, known api.Served) (*answer, error) {
 	answered, err := c.cfg.Gate.Enter(ctx)
 	if err != nil {
-		return nil, c.failed(ctx, op, NoNetwork, err)
+		return nil, c.failed(ctx, op, api.NoNetwork, err)
 	}
 	a, err := c.receive(ctx, op, u, limit, known)
 	answered(err)
 	return a, err
 }
 
-func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64, known Served) (*answer, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Timeout, ErrSilent)
+func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64, known api.Served) (*answer, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Timeout, api.ErrSilent)
 	defer cancel()
-	resp, err := c.send(ctx, op, u, known.conditions(), http.StatusOK, http.StatusNotModified)
+	resp, err := c.send(ctx, op, u, known.Conditions(), http.StatusOK, http.StatusNotModified)
 	if err != nil {
 		return nil, err
 	}
 	defer resp.Body.Close()
 	a := &answer{
-		served: c.servedOf(resp.Header), kind: resp.Header.Get("Content-Type"), shows: resp.Header.Get(SubpageHeader),
+		served: c.servedOf(resp.Header), kind: resp.Header.Get("Content-Type"), shows: resp.Header.Get(api.SubpageHeader),
 		unchanged: resp.StatusCode == http.StatusNotModified, from: c.origin(resp.Request.URL),
 	}
 	a.monitor = c.monitor(resp.Header, resp.Request.URL)
 	if a.unchanged {
-		if known == (Served{}) {
-			return nil, &Error{Kind: BadContent, Op: op, Status: resp.StatusCode, Err: errors.New("nothing was asked that could be unchanged")}
+		if known == (api.Served{}) {
+			return nil, &api.Error{Kind: api.BadContent, Op: op, Status: resp.StatusCode, Err: errors.New("nothing was asked that could be unchanged")}
 		}
 		return a, nil
 	}
@@ -284,7 +282,7 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64
 	}
 	a.private = c.holdsSecret(string(a.data))
 	if int64(len(a.data)) > limit {
-		return nil, &Error{Kind: TooLarge, Op: op, Status: resp.StatusCode, Err: fmt.Errorf("more than %d bytes", limit)}
+		return nil, &api.Error{Kind: api.TooLarge, Op: op, Status: resp.StatusCode, Err: fmt.Errorf("more than %d bytes", limit)}
 	}
 	return a, nil
 }

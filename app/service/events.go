@@ -107,7 +107,7 @@ func (e *eventReader) withoutMark() []byte {
 	return line
 }
 
-// isEventTrouble tells whether an error of a reader is that of what was read rather than of reading it.
+// isEventTrouble reports whether an error of a reader is that of what was read rather than of reading it.
 func isEventTrouble(err error) bool {
 	return errors.Is(err, errLongLine) || errors.Is(err, errLongEvent)
 }

@@ -10,18 +10,8 @@ import (
 	"net/http/httptrace"
 	"sync/atomic"
 	"syscall"
-)
 
-// What is wrong with an answer that did not come or cannot be read, as the cause of an Error.
-var (
-	ErrSilent      = errors.New("it did not answer in time")
-	ErrHungUp      = errors.New("it closed the connection without an answer")
-	ErrNotHTTP     = errors.New("the answer is not HTTP")
-	ErrBrokenOff   = errors.New("the answer broke off")
-	ErrSlow        = errors.New("the answer came too slowly")
-	ErrRedirect    = errors.New("it leads to an address that is not on the web")
-	ErrCertificate = errors.New("the certificate is not trusted")
-	ErrEncoding    = errors.New("the text is in no known encoding")
+	"sextant/app/api"
 )
 
 // A witness knows how far a request has come.
@@ -40,34 +30,34 @@ func (w *witness) watch(ctx context.Context) context.Context {
 }
 
 // fault names what is wrong where a request failed, and its kind; the error is nil where it is nothing special.
-func (w *witness) fault(err error) (Kind, error) {
-	var known *Error
+func (w *witness) fault(err error) (api.Kind, error) {
+	var known *api.Error
 	var certificate *tls.CertificateVerificationError
 	switch connected, answered := w.connected.Load(), w.answered.Load(); {
 	case errors.As(err, &known):
 		return known.Kind, nil
 	case errors.As(err, &certificate):
-		return NoNetwork, ErrCertificate
+		return api.NoNetwork, api.ErrCertificate
 	case errors.Is(err, http.ErrSchemeMismatch):
-		return Trouble, ErrNotHTTP
+		return api.Trouble, api.ErrNotHTTP
 	case answered && (isTimeout(err) || hungUp(err)):
-		return Trouble, bodyFault(err)
+		return api.Trouble, bodyFault(err)
 	case answered:
-		return Trouble, ErrNotHTTP
+		return api.Trouble, api.ErrNotHTTP
 	case isTimeout(err):
-		return NoNetwork, ErrSilent
+		return api.NoNetwork, api.ErrSilent
 	case connected && hungUp(err):
-		return NoNetwork, ErrHungUp
+		return api.NoNetwork, api.ErrHungUp
 	}
-	return NoNetwork, nil
+	return api.NoNetwork, nil
 }
 
 // bodyFault names what is wrong where the reading of an answer failed.
 func bodyFault(err error) error {
 	if isTimeout(err) {
-		return ErrSlow
+		return api.ErrSlow
 	}
-	return ErrBrokenOff
+	return api.ErrBrokenOff
 }
 
 func hungUp(err error) bool {
@@ -76,5 +66,5 @@ func hungUp(err error) bool {
 
 func isTimeout(err error) bool {
 	var timeout net.Error
-	return errors.Is(err, ErrSilent) || errors.As(err, &timeout) && timeout.Timeout()
+	return errors.Is(err, api.ErrSilent) || errors.As(err, &timeout) && timeout.Timeout()
 }

@@ -13,16 +13,14 @@ import (
 	"strings"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/media"
 )
-
-// PlayoutVersions is the number of playout versions: they are offered as /v1 to /v6.
-const PlayoutVersions = 6
 
 // A MediaDocument is a list of downloads or a playout as it came, JSON by what its first reader found.
 type MediaDocument struct {
 	Raw    []byte
-	Served Served
+	Served api.Served
 	// Unchanged tells that the known document is still the right one, and so was not sent again.
 	Unchanged bool
 
@@ -38,36 +36,36 @@ func (d *MediaDocument) Parse() (media.Value, error) {
 
 // Downloads asks for the list of downloads.
 func (c *Client) Downloads(ctx context.Context) (media.Value, error) {
-	d, err := c.DownloadsDocument(ctx, Served{})
+	d, err := c.DownloadsDocument(ctx, api.Served{})
 	return parsed("the list of recordings", d, err)
 }
 
 // DownloadsDocument asks for the list of downloads as it is. known is as for [Client.Page].
-func (c *Client) DownloadsDocument(ctx context.Context, known Served) (*MediaDocument, error) {
-	return c.mediaDocument(ctx, "the list of recordings", c.address(c.media, c.cfg.MediaCredentials, "v1", "downloads.json"), known)
+func (c *Client) DownloadsDocument(ctx context.Context, known api.Served) (*MediaDocument, error) {
+	return c.mediaDocument(ctx, "the list of recordings", c.address(c.media, c.cfg.MediaCredentials, api.DownloadsPath), known)
 }
 
 // Playouts asks for one version of a recording's playouts.
 func (c *Client) Playouts(ctx context.Context, version int, id string) (media.Value, error) {
-	d, err := c.PlayoutsDocument(ctx, version, id, Served{})
+	d, err := c.PlayoutsDocument(ctx, version, id, api.Served{})
 	return parsed(playoutsOp(version), d, err)
 }
 
 // PlayoutsDocument asks for one version of a recording's playouts as it is. known is as for [Client.Page].
-func (c *Client) PlayoutsDocument(ctx context.Context, version int, id string, known Served) (*MediaDocument, error) {
+func (c *Client) PlayoutsDocument(ctx context.Context, version int, id string, known api.Served) (*MediaDocument, error) {
 	op := playoutsOp(version)
-	if version < 1 || version > PlayoutVersions {
-		return nil, &Error{Kind: Misused, Op: op, Err: errors.New("there are versions 1 to 6")}
+	if version < 1 || version > api.PlayoutVersions {
+		return nil, &api.Error{Kind: api.Misused, Op: op, Err: errors.New("there are versions 1 to 6")}
 	}
 	if err := checkID(op, id); err != nil {
 		return nil, err
 	}
-	return c.mediaDocument(ctx, op, c.address(c.media, c.cfg.MediaCredentials, "v"+strconv.Itoa(version), id, "playouts.json"), known)
+	return c.mediaDocument(ctx, op, c.address(c.media, c.cfg.MediaCredentials, api.PlayoutsPath(version, id)), known)
 }
 
 func playoutsOp(version int) string { return fmt.Sprintf("playouts version %d", version) }
 
-func (c *Client) mediaDocument(ctx context.Context, op string, u *url.URL, known Served) (*MediaDocument, error) {
+func (c *Client) mediaDocument(ctx context.Context, op string, u *url.URL, known api.Served) (*MediaDocument, error) {
 	a, err := c.getAll(ctx, op, u, c.cfg.MaxDocument, known)
 	if err != nil {
 		return nil, err
@@ -82,7 +80,7 @@ func parsed(op string, d *MediaDocument, err error) (media.Value, error) {
 	}
 	v, err := d.Parse()
 	if err != nil {
-		return media.Value{}, &Error{Kind: BadContent, Op: op, Err: err}
+		return media.Value{}, &api.Error{Kind: api.BadContent, Op: op, Err: err}
 	}
 	return v, nil
 }
@@ -93,14 +91,14 @@ func (c *Client) RecordingID(address string) (id string, ok bool) {
 	if err != nil || u.Host != "" && !sameOrigin(u, c.media) {
 		return "", false
 	}
-	id, ok = strings.CutPrefix(u.Path, c.media.Path+"/v1/download/")
+	id, ok = strings.CutPrefix(u.Path, c.media.Path+api.DownloadRoot)
 	id, isMP3 := strings.CutSuffix(id, ".mp3")
 	return id, ok && isMP3 && !strings.Contains(id, "/") && checkID("", id) == nil
 }
 
 func checkID(op, id string) error {
 	if id == "" || id == "." || id == ".." {
-		return &Error{Kind: Misused, Op: op, Err: errors.New("this is no media id")}
+		return &api.Error{Kind: api.Misused, Op: op, Err: errors.New("this is no media id")}
 	}
 	return nil
 }
@@ -111,7 +109,7 @@ type Resume struct {
 	From int64
 	// Known is what was served with the bytes that are there already. The zero value means that they are
 	// to be continued come what may.
-	Known Served
+	Known api.Served
 }
 
 // A Download is a recording that is arriving.
@@ -123,8 +121,8 @@ type Download struct {
 	From int64
 	// Size is the whole length in bytes, -1 when the service does not say.
 	Size   int64
-	Served Served
-	// Ranges tells whether the service can begin elsewhere than at the first byte.
+	Served api.Served
+	// Ranges reports whether the service can begin elsewhere than at the first byte.
 	Ranges bool
 	// MD5 is the sum of the whole recording, nil when the service does not say.
 	MD5 []byte
@@ -136,7 +134,7 @@ func (c *Client) Download(ctx context.Context, id string, r Resume) (*Download, 
 	if err := checkID(op, id); err != nil {
 		return nil, err
 	}
-	return c.download(ctx, op, c.address(c.media, c.cfg.MediaCredentials, "v1", "download", id+".mp3"), r)
+	return c.download(ctx, op, c.address(c.media, c.cfg.MediaCredentials, api.DownloadPath(id)), r)
 }
 
 // DownloadFrom asks for a recording by the address that a list or playout gave. The credentials go
@@ -145,7 +143,7 @@ func (c *Client) DownloadFrom(ctx context.Context, address string, r Resume) (*D
 	op := "the recording"
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, &Error{Kind: Misused, Op: op, Err: errors.New("this is no web address")}
+		return nil, &api.Error{Kind: api.Misused, Op: op, Err: errors.New("this is no web address")}
 	}
 	if c.cfg.MediaCredentials && sameOrigin(u, c.media) {
 		c.addCredentials(u)
@@ -166,7 +164,7 @@ func (c *Client) download(ctx context.Context, op string, u *url.URL, r Resume) 
 		if d.From, d.Size, err = contentRange(resp.Header.Get("Content-Range")); err != nil {
 			cancel(nil)
 			_ = resp.Body.Close()
-			return nil, &Error{Kind: BadContent, Op: op, Status: resp.StatusCode, Err: err}
+			return nil, &api.Error{Kind: api.BadContent, Op: op, Status: resp.StatusCode, Err: err}
 		}
 	}
 	if sum, err := base64.StdEncoding.DecodeString(resp.Header.Get("Content-MD5")); err == nil && len(sum) == md5.Size && d.From == 0 {
@@ -240,7 +238,7 @@ func (r *stallReader) Read(p []byte) (int, error) {
 		if errors.Is(context.Cause(r.ctx), errStalled) {
 			err = errStalled
 		}
-		return n, r.client.failed(r.ctx, r.op, NoNetwork, err)
+		return n, r.client.failed(r.ctx, r.op, api.NoNetwork, err)
 	}
 	return n, err
 }

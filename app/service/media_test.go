@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/media"
 )
 
@@ -29,17 +30,17 @@ func TestPlayouts(t *testing.T) {
 	if doc, err := c.Playouts(t.Context(), 4, "1-5"); len(doc.Members) != 1 || err != nil {
 		t.Errorf("%v, %v", doc, err)
 	}
-	if _, err := c.Playouts(t.Context(), 5, "1-5"); KindOf(err) != BadContent {
+	if _, err := c.Playouts(t.Context(), 5, "1-5"); api.KindOf(err) != api.BadContent {
 		t.Error(err)
 	}
-	if _, err := c.Playouts(t.Context(), 6, "1-5"); KindOf(err) != NotFound {
+	if _, err := c.Playouts(t.Context(), 6, "1-5"); api.KindOf(err) != api.NotFound {
 		t.Error(err)
 	}
 	for _, tt := range []struct {
 		version int
 		id      string
 	}{{0, "x"}, {7, "x"}, {1, ""}, {1, ".."}} {
-		if _, err := c.Playouts(t.Context(), tt.version, tt.id); KindOf(err) != Misused {
+		if _, err := c.Playouts(t.Context(), tt.version, tt.id); api.KindOf(err) != api.Misused {
 			t.Errorf("%v: %v", tt, err)
 		}
 	}
@@ -74,10 +75,10 @@ func TestDownload(t *testing.T) {
 	checkDownload(t, byID, err)
 	direct, err := c.DownloadFrom(t.Context(), c.media.Scheme+"://"+c.media.Host+"/direct.mp3", Resume{})
 	checkDownload(t, direct, err)
-	if _, err := c.Download(t.Context(), "other", Resume{}); KindOf(err) != NotFound {
+	if _, err := c.Download(t.Context(), "other", Resume{}); api.KindOf(err) != api.NotFound {
 		t.Error(err)
 	}
-	if _, err := c.DownloadFrom(t.Context(), "file:///etc/passwd", Resume{}); KindOf(err) != Misused {
+	if _, err := c.DownloadFrom(t.Context(), "file:///etc/passwd", Resume{}); api.KindOf(err) != api.Misused {
 		t.Error(err)
 	}
 }
@@ -110,7 +111,7 @@ func TestDownloadStallsAndBreaks(t *testing.T) {
 			t.Fatal(err)
 		}
 		data, err := io.ReadAll(d.Body)
-		if string(data) != "ab" || KindOf(err) != NoNetwork {
+		if string(data) != "ab" || api.KindOf(err) != api.NoNetwork {
 			t.Errorf("%s: %q, %v", id, data, err)
 		}
 		d.Body.Close()
@@ -131,9 +132,9 @@ func TestResume(t *testing.T) {
 	}{
 		"all":       {Resume{}, 0},
 		"a part":    {Resume{From: 500}, 500},
-		"the known": {Resume{From: 500, Known: Served{ETag: `"e1"`}}, 500},
-		"by date":   {Resume{From: 500, Known: Served{ETag: `W/"x"`, LastModified: "Thu, 01 Jan 1970 00:00:01 GMT"}}, 500},
-		"another":   {Resume{From: 500, Known: Served{ETag: `"e0"`}}, 0},
+		"the known": {Resume{From: 500, Known: api.Served{ETag: `"e1"`}}, 500},
+		"by date":   {Resume{From: 500, Known: api.Served{ETag: `W/"x"`, LastModified: "Thu, 01 Jan 1970 00:00:01 GMT"}}, 500},
+		"another":   {Resume{From: 500, Known: api.Served{ETag: `"e0"`}}, 0},
 	} {
 		d, err := c.Download(t.Context(), "x", tt.resume)
 		if err != nil {
@@ -146,7 +147,7 @@ func TestResume(t *testing.T) {
 			t.Errorf("%s: from %d of %d, ranges %v, %d bytes, MD5 %x, %v", name, d.From, d.Size, d.Ranges, len(got), d.MD5, err)
 		}
 	}
-	var e *Error
+	var e *api.Error
 	if _, err := c.Download(t.Context(), "x", Resume{From: 5000}); !errors.As(err, &e) || e.Status != http.StatusRequestedRangeNotSatisfiable {
 		t.Errorf("beyond the end: %v", err)
 	}

@@ -21,7 +21,7 @@ func WithPriority(ctx context.Context, urgency func() int) context.Context {
 // (RFC 9111, section 5.2.1.4).
 func Anew(ctx context.Context) context.Context { return context.WithValue(ctx, anewKey{}, true) }
 
-// IsAnew tells whether a context is one of Anew.
+// IsAnew reports whether a context is one of Anew.
 func IsAnew(ctx context.Context) bool { return ctx.Value(anewKey{}) != nil }
 
 // usualUrgency is that of a request of which nothing is said: a user waits for it.

@@ -6,6 +6,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"sextant/app/api"
 )
 
 func checkSecret(t *testing.T, s string) {
@@ -33,7 +35,7 @@ func TestCredentialsStayHome(t *testing.T) {
 			w.Header().Set("Location", other.URL+target)
 			w.WriteHeader(http.StatusFound)
 		})
-		if _, err := c.Page(t.Context(), 123, JSON, Served{}); err != nil {
+		if _, err := c.Page(t.Context(), 123, api.JSON, api.Served{}); err != nil {
 			t.Errorf("%s: %v", target, err)
 		}
 	}
@@ -60,7 +62,7 @@ func TestCredentialsFollowAtHome(t *testing.T) {
 		data, _ := testPage().EncodeJSON()
 		_, _ = w.Write(data)
 	})
-	if _, err := c.Page(t.Context(), 123, JSON, Served{}); err != nil {
+	if _, err := c.Page(t.Context(), 123, api.JSON, api.Served{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -75,7 +77,7 @@ func TestKeyGivenBack(t *testing.T) {
 		data, _ := p.EncodeJSON()
 		_, _ = w.Write(data)
 	})
-	doc, err := c.Page(t.Context(), 123, JSON, Served{})
+	doc, err := c.Page(t.Context(), 123, api.JSON, api.Served{})
 	if err != nil || !doc.Private || doc.Served.ETag != "" || doc.Served.LastModified != "today" {
 		t.Errorf("%+v, %v", doc, err)
 	}

@@ -18,6 +18,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"sextant/app/api"
 	"sextant/app/teletext"
 )
 
@@ -70,8 +71,8 @@ func TestPageInBothFormats(t *testing.T) {
 		defer z.Close()
 		_, _ = z.Write(data)
 	})
-	for _, format := range []Format{JSON, XML} {
-		p, err := c.Page(t.Context(), 123, format, Served{})
+	for _, format := range []api.Format{api.JSON, api.XML} {
+		p, err := c.Page(t.Context(), 123, format, api.Served{})
 		if err != nil || p.Page.Name != "Harbour" || len(p.Page.Warnings) > 0 {
 			t.Errorf("%s: %+v, %v", format, p, err)
 		}
@@ -91,14 +92,14 @@ func TestPageUnderAnotherNumber(t *testing.T) {
 		}
 		_, _ = w.Write(data)
 	})
-	for _, format := range []Format{JSON, XML} {
+	for _, format := range []api.Format{api.JSON, api.XML} {
 		number = 123
-		p, err := c.Page(t.Context(), 456, format, Served{})
-		if KindOf(err) != BadContent || !strings.Contains(err.Error(), "123") || !strings.Contains(err.Error(), "456") {
+		p, err := c.Page(t.Context(), 456, format, api.Served{})
+		if api.KindOf(err) != api.BadContent || !strings.Contains(err.Error(), "123") || !strings.Contains(err.Error(), "456") {
 			t.Errorf("%s: %+v, %v", format, p, err)
 		}
 		number = 0
-		p, err = c.Page(t.Context(), 456, format, Served{})
+		p, err = c.Page(t.Context(), 456, format, api.Served{})
 		if err != nil || p.Page.Number != 456 || !slices.Contains(p.Page.Warnings, "the page has no number") {
 			t.Errorf("%s without a number: %+v, %v", format, p, err)
 		}
@@ -109,19 +110,19 @@ func TestStatusesAreToldApart(t *testing.T) {
 	for _, tt := range []struct {
 		status int
 		header string
-		kind   Kind
+		kind   api.Kind
 		wait   time.Duration
 	}{
-		{404, "", NotFound, 0},
-		{403, "", Refused, 0},
-		{401, "", QuotaUsed, 0},
-		{429, "7", RateLimited, 7 * time.Second},
-		{429, "-7", RateLimited, 0},
-		{429, "99999999", RateLimited, maxRetryAfter},
-		{503, "Thu, 01 Jan 2026 00:00:30 GMT", Trouble, 30 * time.Second},
-		{500, "soon", Trouble, 0},
-		{400, "", BadContent, 0},
-		{204, "", BadContent, 0},
+		{404, "", api.NotFound, 0},
+		{403, "", api.Refused, 0},
+		{401, "", api.QuotaUsed, 0},
+		{429, "7", api.RateLimited, 7 * time.Second},
+		{429, "-7", api.RateLimited, 0},
+		{429, "99999999", api.RateLimited, maxRetryAfter},
+		{503, "Thu, 01 Jan 2026 00:00:30 GMT", api.Trouble, 30 * time.Second},
+		{500, "soon", api.Trouble, 0},
+		{400, "", api.BadContent, 0},
+		{204, "", api.BadContent, 0},
 	} {
 		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", tt.header)
@@ -129,8 +130,8 @@ func TestStatusesAreToldApart(t *testing.T) {
 		}, func(cfg *Config) {
 			cfg.Now = func() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) }
 		})
-		_, err := c.Page(t.Context(), 100, JSON, Served{})
-		var e *Error
+		_, err := c.Page(t.Context(), 100, api.JSON, api.Served{})
+		var e *api.Error
 		if !errors.As(err, &e) || e.Kind != tt.kind || e.RetryAfter != tt.wait || e.Status != tt.status {
 			t.Errorf("status %d: %#v", tt.status, err)
 		}
@@ -142,38 +143,38 @@ func TestOtherFailures(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		handler http.HandlerFunc
-		kind    Kind
+		kind    api.Kind
 	}{
-		{"no JSON", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }, BadContent},
-		{"too large", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, big) }, TooLarge},
+		{"no JSON", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }, api.BadContent},
+		{"too large", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, big) }, api.TooLarge},
 		{"small when packed", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			z := gzip.NewWriter(w)
 			fmt.Fprint(z, big)
 			z.Close()
-		}, TooLarge},
+		}, api.TooLarge},
 		{"broken off", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "500")
 			fmt.Fprint(w, "{")
-		}, Trouble},
+		}, api.Trouble},
 		{"no answer", func(_ http.ResponseWriter, r *http.Request) {
 			select {
 			case <-r.Context().Done():
 			case <-time.After(5 * time.Second):
 			}
-		}, NoNetwork},
+		}, api.NoNetwork},
 		{"hung up", func(w http.ResponseWriter, _ *http.Request) {
 			conn, _, _ := http.NewResponseController(w).Hijack()
 			conn.Close()
-		}, NoNetwork},
+		}, api.NoNetwork},
 		{"round and round", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, r.URL.String(), http.StatusFound)
-		}, BadContent},
+		}, api.BadContent},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := serve(t, tt.handler, func(cfg *Config) { cfg.MaxDocument, cfg.Timeout = 1000, 200*time.Millisecond })
-			_, err := c.Page(t.Context(), 100, JSON, Served{})
-			if KindOf(err) != tt.kind {
+			_, err := c.Page(t.Context(), 100, api.JSON, api.Served{})
+			if api.KindOf(err) != tt.kind {
 				t.Errorf("%v, want %v", err, tt.kind)
 			}
 			checkSecret(t, fmt.Sprintf("%v %+v %#v", err, err, err))
@@ -204,34 +205,34 @@ func TestFaultsAreNamed(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		handler http.HandlerFunc
-		kind    Kind
+		kind    api.Kind
 		fault   error
 	}{
-		"mail":            {raw("220 mail.example.org ESMTP\r\n"), Trouble, ErrNotHTTP},
-		"endless headers": {raw("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 11<<20)), Trouble, ErrNotHTTP},
-		"cut off header":  {raw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"), Trouble, ErrBrokenOff},
-		"cut off body":    {raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"), Trouble, ErrBrokenOff},
-		"nothing":         {raw(""), NoNetwork, ErrHungUp},
-		"silent":          {func(_ http.ResponseWriter, r *http.Request) { untilGone(r) }, NoNetwork, ErrSilent},
+		"mail":            {raw("220 mail.example.org ESMTP\r\n"), api.Trouble, api.ErrNotHTTP},
+		"endless headers": {raw("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 11<<20)), api.Trouble, api.ErrNotHTTP},
+		"cut off header":  {raw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"), api.Trouble, api.ErrBrokenOff},
+		"cut off body":    {raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"), api.Trouble, api.ErrBrokenOff},
+		"nothing":         {raw(""), api.NoNetwork, api.ErrHungUp},
+		"silent":          {func(_ http.ResponseWriter, r *http.Request) { untilGone(r) }, api.NoNetwork, api.ErrSilent},
 		"slow": {func(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusOK)
 			_ = http.NewResponseController(w).Flush()
 			untilGone(r)
-		}, Trouble, ErrSlow},
+		}, api.Trouble, api.ErrSlow},
 		"to a file": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "file:///etc/hostname", http.StatusFound)
-		}, BadContent, ErrRedirect},
-		"no page":           {page("application/json", "{}"), BadContent, teletext.ErrNoPage},
-		"Latin-1 not named": {page("application/json", "{\"teletext\":{\"page\":{\"name\":\"S\xe4\xe4\"}}}"), BadContent, ErrEncoding},
+		}, api.BadContent, api.ErrRedirect},
+		"no page":           {page("application/json", "{}"), api.BadContent, teletext.ErrNoPage},
+		"Latin-1 not named": {page("application/json", "{\"teletext\":{\"page\":{\"name\":\"S\xe4\xe4\"}}}"), api.BadContent, api.ErrEncoding},
 	} {
 		t.Run(name, func(t *testing.T) {
 			timeout := DefaultTimeout
-			if tt.fault == ErrSilent || tt.fault == ErrSlow {
+			if tt.fault == api.ErrSilent || tt.fault == api.ErrSlow {
 				timeout = 300 * time.Millisecond
 			}
 			c := serve(t, tt.handler, func(cfg *Config) { cfg.Timeout = timeout })
-			_, err := c.Page(t.Context(), 100, JSON, Served{})
-			if KindOf(err) != tt.kind || !errors.Is(err, tt.fault) {
+			_, err := c.Page(t.Context(), 100, api.JSON, api.Served{})
+			if api.KindOf(err) != tt.kind || !errors.Is(err, tt.fault) {
 				t.Errorf("%v, want %v: %v", err, tt.kind, tt.fault)
 			}
 			checkSecret(t, fmt.Sprintf("%v %+v %#v", err, err, err))
@@ -243,7 +244,7 @@ func TestFaultsAreNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Page(t.Context(), 100, JSON, Served{}); !errors.Is(err, ErrCertificate) {
+	if _, err := c.Page(t.Context(), 100, api.JSON, api.Served{}); !errors.Is(err, api.ErrCertificate) {
 		t.Error(err)
 	}
 }
@@ -251,26 +252,26 @@ func TestFaultsAreNamed(t *testing.T) {
 // TestOtherEncodings reads documents that are not in UTF-8 where they say in what they are.
 func TestOtherEncodings(t *testing.T) {
 	for name, tt := range map[string]struct {
-		format            Format
+		format            api.Format
 		contentType, body string
 	}{
-		"JSON by its header": {JSON, "application/json; charset=ISO-8859-1", "{\"teletext\":{\"page\":{\"name\":\"S\xe4\xe4\",\"subpage\":[{}]}}}"},
-		"XML by its header":  {XML, "text/xml; charset=latin1", "<teletext><page name='S\xe4\xe4'><subpage/></page></teletext>"},
+		"JSON by its header": {api.JSON, "application/json; charset=ISO-8859-1", "{\"teletext\":{\"page\":{\"name\":\"S\xe4\xe4\",\"subpage\":[{}]}}}"},
+		"XML by its header":  {api.XML, "text/xml; charset=latin1", "<teletext><page name='S\xe4\xe4'><subpage/></page></teletext>"},
 		"XML by its declaration": {
-			XML, "text/xml", "<?xml version='1.0' encoding='iso-8859-1'?><teletext><page name='S\xe4\xe4'><subpage/></page></teletext>",
+			api.XML, "text/xml", "<?xml version='1.0' encoding='iso-8859-1'?><teletext><page name='S\xe4\xe4'><subpage/></page></teletext>",
 		},
-		"UTF-8 all the same": {JSON, "application/json; charset=ISO-8859-1", `{"teletext":{"page":{"name":"Sää","subpage":[{}]}}}`},
+		"UTF-8 all the same": {api.JSON, "application/json; charset=ISO-8859-1", `{"teletext":{"page":{"name":"Sää","subpage":[{}]}}}`},
 	} {
 		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", tt.contentType)
 			_, _ = io.WriteString(w, tt.body)
 		})
-		d, err := c.Page(t.Context(), 100, tt.format, Served{})
+		d, err := c.Page(t.Context(), 100, tt.format, api.Served{})
 		if err != nil || d.Page.Name != "Sää" || !utf8.Valid(d.Raw) {
 			t.Errorf("%s: %+v, %v", name, d, err)
 			continue
 		}
-		if again, err := DecodePage(d.Raw, tt.format); err != nil || again.Name != "Sää" {
+		if again, err := api.DecodePage(d.Raw, tt.format); err != nil || again.Name != "Sää" {
 			t.Errorf("%s, as it is stored: %+v, %v", name, again, err)
 		}
 	}
@@ -283,8 +284,8 @@ func TestNobodyListens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = c.Page(t.Context(), 100, JSON, Served{})
-	if KindOf(err) != NoNetwork {
+	_, err = c.Page(t.Context(), 100, api.JSON, api.Served{})
+	if api.KindOf(err) != api.NoNetwork {
 		t.Errorf("%v", err)
 	}
 	checkSecret(t, err.Error())
@@ -296,24 +297,24 @@ func TestCancelled(t *testing.T) {
 		cancel()
 		<-r.Context().Done()
 	})
-	if _, err := c.Page(ctx, 100, JSON, Served{}); KindOf(err) != Cancelled {
+	if _, err := c.Page(ctx, 100, api.JSON, api.Served{}); api.KindOf(err) != api.Cancelled {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestPicture(t *testing.T) {
-	good, wide := testPNG(t, 720, 456), testPNG(t, maxSide+1, 1)
+	good, wide := testPNG(t, 720, 456), testPNG(t, api.MaxSide+1, 1)
 	answers := map[string][]byte{"1": good, "2": wide, "3": []byte("no picture"), "4": good[:60]}
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		n := strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/api/v1/teletext/images/100/"), ".png")
 		_, _ = w.Write(answers[n])
 	})
-	p, err := c.Picture(t.Context(), 100, 1, Served{})
+	p, err := c.Picture(t.Context(), 100, 1, api.Served{})
 	if err != nil || p.Image.Bounds().Dx() != 720 || !bytes.Equal(p.PNG, good) {
 		t.Errorf("%v, %v", p, err)
 	}
-	for n, kind := range map[int]Kind{2: TooLarge, 3: BadContent, 4: BadContent} {
-		if _, err := c.Picture(t.Context(), 100, n, Served{}); KindOf(err) != kind {
+	for n, kind := range map[int]api.Kind{2: api.TooLarge, 3: api.BadContent, 4: api.BadContent} {
+		if _, err := c.Picture(t.Context(), 100, n, api.Served{}); api.KindOf(err) != kind {
 			t.Errorf("picture %d: %v", n, err)
 		}
 	}
@@ -327,36 +328,6 @@ func TestBaseAddresses(t *testing.T) {
 	}
 	if _, err := New(Config{BaseURL: "http://example.org", MediaBaseURL: "x"}); err == nil {
 		t.Error("a bad media address was taken")
-	}
-}
-
-func FuzzDecodePNG(f *testing.F) {
-	var b bytes.Buffer
-	if err := png.Encode(&b, image.NewPaletted(image.Rect(0, 0, 7, 5), color.Palette{color.Black, color.White})); err != nil {
-		f.Fatal(err)
-	}
-	f.Add(b.Bytes())
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 1<<16 {
-			t.Skip("larger than any fuzzing needs")
-		}
-		img, err := decodePNG(data)
-		if err == nil && (img.Bounds().Dx() > maxSide || img.Bounds().Dy() > maxSide) {
-			t.Errorf("%v", img.Bounds())
-		}
-	})
-}
-
-func BenchmarkDecodePNG(b *testing.B) {
-	var buf bytes.Buffer
-	if err := png.Encode(&buf, image.NewPaletted(image.Rect(0, 0, 720, 456), color.Palette{color.Black, color.White})); err != nil {
-		b.Fatal(err)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := decodePNG(buf.Bytes()); err != nil {
-			b.Fatal(err)
-		}
 	}
 }
 
@@ -377,17 +348,17 @@ func TestConditions(t *testing.T) {
 		data, _ := testPage().EncodeJSON()
 		_, _ = w.Write(data)
 	})
-	doc, err := c.Page(t.Context(), 123, JSON, Served{})
-	if want := (Served{ETag: `"e1"`, LastModified: changed, CacheControl: "max-age=60", Date: doc.Served.Date}); err != nil || doc.Unchanged || doc.Served != want || len(doc.Raw) == 0 {
+	doc, err := c.Page(t.Context(), 123, api.JSON, api.Served{})
+	if want := (api.Served{ETag: `"e1"`, LastModified: changed, CacheControl: "max-age=60", Date: doc.Served.Date}); err != nil || doc.Unchanged || doc.Served != want || len(doc.Raw) == 0 {
 		t.Fatalf("%+v, %v", doc, err)
 	}
-	if again, err := c.Page(t.Context(), 123, JSON, doc.Served); err != nil || !again.Unchanged || again.Page != nil {
+	if again, err := c.Page(t.Context(), 123, api.JSON, doc.Served); err != nil || !again.Unchanged || again.Page != nil {
 		t.Errorf("%+v, %v", again, err)
 	}
 	if p, err := c.Picture(t.Context(), 123, 1, doc.Served); err != nil || !p.Unchanged {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if p, err := c.Picture(t.Context(), 123, 1, Served{}); err != nil || p.Unchanged || p.Served.ETag != `"e1"` {
+	if p, err := c.Picture(t.Context(), 123, 1, api.Served{}); err != nil || p.Unchanged || p.Served.ETag != `"e1"` {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
@@ -395,7 +366,7 @@ func TestConditions(t *testing.T) {
 // TestUnaskedNotModified sees that an answer of nothing at all is not taken for one.
 func TestUnaskedNotModified(t *testing.T) {
 	c := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotModified) })
-	if doc, err := c.Page(t.Context(), 123, JSON, Served{}); KindOf(err) != BadContent {
+	if doc, err := c.Page(t.Context(), 123, api.JSON, api.Served{}); api.KindOf(err) != api.BadContent {
 		t.Errorf("%+v, %v", doc, err)
 	}
 }
@@ -403,14 +374,14 @@ func TestUnaskedNotModified(t *testing.T) {
 // testGate counts requests and refuses them once it is shut.
 type testGate struct {
 	shut     bool
-	answered []Kind
+	answered []api.Kind
 }
 
 func (g *testGate) Enter(context.Context) (func(error), error) {
 	if g.shut {
-		return nil, &Error{Kind: QuotaUsed, Op: "the gate"}
+		return nil, &api.Error{Kind: api.QuotaUsed, Op: "the gate"}
 	}
-	return func(err error) { g.answered = append(g.answered, KindOf(err)) }, nil
+	return func(err error) { g.answered = append(g.answered, api.KindOf(err)) }, nil
 }
 
 // TestGate sees that nothing gets past the gate, whatever is asked for.
@@ -424,19 +395,19 @@ func TestGate(t *testing.T) {
 	for _, shut := range []bool{false, true} {
 		gate.shut = shut
 		for name, ask := range map[string]func() error{
-			"page":      func() error { _, err := c.Page(t.Context(), 100, JSON, Served{}); return err },
-			"picture":   func() error { _, err := c.Picture(t.Context(), 100, 1, Served{}); return err },
+			"page":      func() error { _, err := c.Page(t.Context(), 100, api.JSON, api.Served{}); return err },
+			"picture":   func() error { _, err := c.Picture(t.Context(), 100, 1, api.Served{}); return err },
 			"downloads": func() error { _, err := c.Downloads(t.Context()); return err },
 			"playouts":  func() error { _, err := c.Playouts(t.Context(), 1, "x"); return err },
 			"download":  func() error { _, err := c.Download(t.Context(), "x", Resume{}); return err },
 		} {
-			want := map[bool]Kind{false: RateLimited, true: QuotaUsed}[shut]
-			if err := ask(); KindOf(err) != want {
+			want := map[bool]api.Kind{false: api.RateLimited, true: api.QuotaUsed}[shut]
+			if err := ask(); api.KindOf(err) != want {
 				t.Errorf("%s, gate shut %v: %v", name, shut, err)
 			}
 		}
 	}
-	if requests != 5 || len(gate.answered) != 5 || gate.answered[0] != RateLimited {
+	if requests != 5 || len(gate.answered) != 5 || gate.answered[0] != api.RateLimited {
 		t.Errorf("%d requests, answered %v", requests, gate.answered)
 	}
 }

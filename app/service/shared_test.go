@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"sextant/app/api"
 )
 
 // TestSharedAnswers asks a server for the documents and the picture that the tests of several packages share.
@@ -22,13 +24,13 @@ func TestSharedAnswers(t *testing.T) {
 		"/api/v1/teletext/images/435/1.png": file("435-1.png"),
 	}
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write(answers[r.URL.Path]) })
-	for _, format := range []Format{JSON, XML} {
-		doc, err := c.Page(t.Context(), 435, format, Served{})
+	for _, format := range []api.Format{api.JSON, api.XML} {
+		doc, err := c.Page(t.Context(), 435, format, api.Served{})
 		if err != nil || !bytes.Equal(doc.Raw, file("435."+string(format))) || doc.Page.Name != "Tide tables" {
 			t.Errorf("%s: %+v, %v", format, doc, err)
 		}
 	}
-	p, err := c.Picture(t.Context(), 435, 1, Served{})
+	p, err := c.Picture(t.Context(), 435, 1, api.Served{})
 	if err != nil || p.Image.Bounds().Dy() != 432 {
 		t.Errorf("%+v, %v", p, err)
 	}

@@ -7,78 +7,38 @@ import (
 	"mime"
 	"regexp"
 	"slices"
-	"strconv"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
 
-	"sextant/app/teletext"
+	"sextant/app/api"
 )
-
-// Format is the form of a page document.
-type Format string
-
-// The forms the specification offers.
-const (
-	JSON Format = "json"
-	XML  Format = "xml"
-)
-
-// A Document is a page document, as it came and decoded.
-type Document struct {
-	Page   *teletext.Page
-	Raw    []byte
-	Format Format
-	Served Served
-	// Unchanged tells that the known document is still the right one, and so was not sent again.
-	Unchanged bool
-	// Private tells that the service gave the key back in it, so that it must not be kept on disk.
-	Private bool
-	// Monitor is the address where the service tells of changes, for [Client.Changes]; empty where it does not.
-	Monitor string
-}
 
 // Page asks for a page document (specification, section "Teletext page data"). known is what came with
 // the document that the caller has of the page; the zero value asks for it in any case.
-func (c *Client) Page(ctx context.Context, page int, format Format, known Served) (*Document, error) {
+func (c *Client) Page(ctx context.Context, page int, format api.Format, known api.Served) (*api.Document, error) {
 	op := fmt.Sprintf("page %d", page)
-	u := c.address(c.base, true, "v1", "teletext", "pages", strconv.Itoa(page)+"."+string(format))
+	u := c.address(c.base, true, api.PagePath(page, format))
 	a, err := c.getAll(ctx, op, u, c.cfg.MaxDocument, known)
 	if err != nil {
 		return nil, err
 	}
-	doc := &Document{Format: format, Served: a.served, Unchanged: a.unchanged, Private: a.private, Monitor: a.monitor}
+	doc := &api.Document{Format: format, Served: a.served, Unchanged: a.unchanged, Private: a.private, Monitor: a.monitor}
 	if doc.Unchanged {
 		return doc, nil
 	}
 	if doc.Raw, err = asUTF8(a.data, a.kind, format); err == nil {
-		doc.Page, err = DecodePage(doc.Raw, format)
+		doc.Page, err = api.DecodePage(doc.Raw, format)
 	}
 	if err != nil {
-		return nil, &Error{Kind: BadContent, Op: op, Err: err}
+		return nil, &api.Error{Kind: api.BadContent, Op: op, Err: err}
 	}
 	if n := doc.Page.Number; n != 0 && n != page {
-		return nil, &Error{Kind: BadContent, Op: op, Err: &OtherPageError{Asked: page, Came: n}}
+		return nil, &api.Error{Kind: api.BadContent, Op: op, Err: &api.OtherPageError{Asked: page, Came: n}}
 	}
 	doc.Page.Number = page // one without a number is taken for the page that was asked for
 	return doc, nil
-}
-
-// An OtherPageError is a document of another page than the one that was asked for.
-type OtherPageError struct{ Asked, Came int }
-
-// Error tells which page came in place of which.
-func (e *OtherPageError) Error() string {
-	return fmt.Sprintf("the service gave page %d instead of page %d", e.Came, e.Asked)
-}
-
-// DecodePage reads a page document of either form.
-func DecodePage(data []byte, format Format) (*teletext.Page, error) {
-	if format == XML {
-		return teletext.DecodeXML(data)
-	}
-	return teletext.DecodeJSON(data)
 }
 
 // xmlEncoding finds the encoding that an XML document declares (XML 1.0, section 4.3.3).
@@ -86,10 +46,10 @@ var xmlEncoding = regexp.MustCompile(`^\s*<\?xml[^>]*\sencoding\s*=\s*["']([A-Za
 
 // asUTF8 returns a document in UTF-8, which JSON has to be in (RFC 8259, section 8.1). One that is not is read in the
 // encoding that its Content-Type or its XML declaration names, and fails with ErrEncoding where there is none.
-func asUTF8(data []byte, contentType string, format Format) ([]byte, error) {
+func asUTF8(data []byte, contentType string, format api.Format) ([]byte, error) {
 	_, parameters, _ := mime.ParseMediaType(contentType) // one that makes no sense names no encoding
 	name := parameters["charset"]
-	if declared := xmlEncoding.FindSubmatchIndex(data); declared != nil && format == XML {
+	if declared := xmlEncoding.FindSubmatchIndex(data); declared != nil && format == api.XML {
 		name = cmp.Or(name, string(data[declared[2]:declared[3]]))
 		data = slices.Concat(data[:declared[2]], []byte("UTF-8"), data[declared[3]:])
 	}
@@ -98,7 +58,7 @@ func asUTF8(data []byte, contentType string, format Format) ([]byte, error) {
 	}
 	encoding, err := htmlindex.Get(name)
 	if err != nil || encoding == unicode.UTF8 {
-		return nil, ErrEncoding
+		return nil, api.ErrEncoding
 	}
 	return encoding.NewDecoder().Bytes(data)
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"sextant/app/api"
 	"sextant/app/files"
 	"sextant/app/render"
 	"sextant/app/say"
@@ -48,7 +49,7 @@ func aspects() []aspect {
 		{"mediaCredentials", "", anything},
 		{"keyPlace", "", anything},
 		{"format", "", func(s *Settings) error {
-			if s.Format != service.JSON && s.Format != service.XML {
+			if s.Format != api.JSON && s.Format != api.XML {
 				return say.Error("settings.format")
 			}
 			return nil

@@ -7,11 +7,11 @@ import (
 	"os"
 	"path/filepath"
 
+	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/files"
 	"sextant/app/render"
 	"sextant/app/say"
-	"sextant/app/service"
 	"sextant/app/voice"
 )
 
@@ -35,11 +35,11 @@ type Service struct {
 	// KeyPlace says where the key is kept, empty when there is none.
 	KeyPlace KeyPlace `json:"keyPlace,omitempty"`
 
-	Format     service.Format `json:"format"`
-	Timeout    int            `json:"timeoutSeconds"`
-	Stall      int            `json:"stallSeconds"`
-	DocumentMB int            `json:"documentLimitMB"`
-	PictureMB  int            `json:"pictureLimitMB"`
+	Format     api.Format `json:"format"`
+	Timeout    int        `json:"timeoutSeconds"`
+	Stall      int        `json:"stallSeconds"`
+	DocumentMB int        `json:"documentLimitMB"`
+	PictureMB  int        `json:"pictureLimitMB"`
 	// PerSecond, PerHour and PerDay are how many requests the service allows.
 	PerSecond int `json:"requestsPerSecond"`
 	PerHour   int `json:"requestsPerHour"`
@@ -125,7 +125,7 @@ const (
 func DefaultSettings() Settings {
 	return Settings{
 		Service: Service{
-			Format: service.JSON, Timeout: 20, Stall: 30, DocumentMB: 4, PictureMB: 8,
+			Format: api.JSON, Timeout: 20, Stall: 30, DocumentMB: 4, PictureMB: 8,
 			PerSecond: budget.DefaultLimits.PerSecond, PerHour: budget.DefaultLimits.PerHour, PerDay: budget.DefaultLimits.PerDay,
 			Freshness: 60, StoreMB: 500, RecordingsMB: 2000, Zone: "Europe/Helsinki",
 		},

@@ -15,11 +15,11 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/kept"
 	"sextant/app/recordings"
-	"sextant/app/service"
 	"sextant/app/settings"
 	"sextant/app/store"
 )
@@ -63,7 +63,7 @@ type Events struct {
 	Trouble    func(error)  // pages cannot be stored, or can again where it is nil
 	Looked     func(func()) // at what other programs did; the function is to be called on the UI goroutine
 	// Answered is acquire.Config's. It alone may be nil.
-	Answered func(page int, d *service.Document, err error, s acquire.Standing)
+	Answered func(page int, d *api.Document, err error, s acquire.Standing)
 }
 
 // Silence is Events that tell nobody.

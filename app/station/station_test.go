@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/media"
 	"sextant/app/recordings"
-	"sextant/app/service"
 	"sextant/app/settings"
 	"sextant/app/store"
 )
@@ -91,7 +91,7 @@ func BenchmarkStored(b *testing.B) {
 
 // TestDemoStation makes sure that with nothing configured there are pages, in both formats.
 func TestDemoStation(t *testing.T) {
-	for _, format := range []service.Format{service.JSON, service.XML} {
+	for _, format := range []api.Format{api.JSON, api.XML} {
 		s := settings.DefaultSettings()
 		s.Format = format
 		st, err := Open(s.Service, Access{AppID: "me", AppKey: "k"}, settings.Profile{Dir: t.TempDir()}, time.Now, Silence(), &Libraries{})
@@ -103,7 +103,7 @@ func TestDemoStation(t *testing.T) {
 			t.Errorf("%s: %+v", format, a)
 		}
 		leave(st)
-		if a = st.Pages.Fetch(t.Context(), acquire.Want{Page: 101, Picture: true}); service.KindOf(a.DocumentErr) != service.NoNetwork {
+		if a = st.Pages.Fetch(t.Context(), acquire.Want{Page: 101, Picture: true}); api.KindOf(a.DocumentErr) != api.NoNetwork {
 			t.Errorf("%s: after the end: %+v", format, a)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"sextant/app/api"
 	"sextant/app/teletext"
 )
 
@@ -87,7 +88,7 @@ func BenchmarkPicture(b *testing.B) {
 	s := empty(b)
 	p := newPage(100, "Index")
 	save(b, s, p, noon())
-	s.SavePicture(key(p, 0), make([]byte, 8<<10), noon(), Served{})
+	s.SavePicture(key(p, 0), make([]byte, 8<<10), noon(), api.Served{})
 	flush(b, s)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -122,7 +123,7 @@ func BenchmarkSeen(b *testing.B) {
 	b.ReportAllocs()
 	n := 0
 	for b.Loop() {
-		s.Seen(100, noon(), Served{})
+		s.Seen(100, noon(), api.Served{})
 		if n++; n%100 == 0 {
 			flush(b, s)
 		}

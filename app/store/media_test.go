@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"sextant/app/api"
 )
 
 // TestMedia keeps documents by their paths. When there are too many, those leave that were not confirmed for longest.
@@ -14,11 +16,11 @@ func TestMedia(t *testing.T) {
 		t.Errorf("%v, %v", m, err)
 	}
 	for n := range mostMedia + 5 {
-		s.SetMedia(fmt.Sprintf("/v1/%d/playouts.json", n), Media{Text: []byte{byte(n)}, Served: Served{ETag: `"x"`}, Confirmed: noon().Add(time.Duration(n) * time.Second)})
+		s.SetMedia(fmt.Sprintf("/v1/%d/playouts.json", n), Media{Text: []byte{byte(n)}, Served: api.Served{ETag: `"x"`}, Confirmed: noon().Add(time.Duration(n) * time.Second)})
 	}
 	s.SetMedia("/v1/5/playouts.json", Media{Text: []byte("new"), Confirmed: noon().Add(-time.Hour)})
 	flush(t, s)
-	if m := must[*Media](t)(s.Media("/v1/5/playouts.json")); m == nil || string(m.Text) != "new" || !m.Confirmed.Equal(noon().Add(-time.Hour)) || m.Served != (Served{}) {
+	if m := must[*Media](t)(s.Media("/v1/5/playouts.json")); m == nil || string(m.Text) != "new" || !m.Confirmed.Equal(noon().Add(-time.Hour)) || m.Served != (api.Served{}) {
 		t.Errorf("%+v", m)
 	}
 	s.SetMedia("/v1/downloads.json", Media{Text: []byte("list"), Confirmed: noon().Add(time.Hour)})

@@ -10,14 +10,12 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/teletext"
 )
 
-// Served is what the server said of an answer: the values of its header fields as they came, empty where
-// there were none.
-type Served struct{ ETag, LastModified, CacheControl, Age, Date string }
-
-func (v *Served) fields() []any {
+// servedFields are the fields in which it is stored what an answer's headers said.
+func servedFields(v *api.Served) []any {
 	return []any{&v.ETag, &v.LastModified, &v.CacheControl, &v.Age, &v.Date}
 }
 
@@ -29,7 +27,7 @@ type Stored struct {
 	// First and Last are when this version was seen first and last.
 	First, Last time.Time
 	// Served belongs to the last sighting.
-	Served Served
+	Served api.Served
 	// Raw is the document as the service gave it at the first sighting, in the form "json" or "xml".
 	Raw  []byte
 	Form string
@@ -49,13 +47,13 @@ type Pages struct {
 
 // SavePage keeps a document that came at a time. It becomes a new version if it says something else than
 // the newest one; otherwise that one was seen again. Neither doc nor raw may change any more.
-func (s *Pages) SavePage(doc *teletext.Page, raw []byte, form string, at time.Time, served Served) {
+func (s *Pages) SavePage(doc *teletext.Page, raw []byte, form string, at time.Time, served api.Served) {
 	s.keeper.enqueue(write{size: len(raw), do: func(w *statements) error {
 		return s.savePage(w, doc, raw, form, at, served)
 	}})
 }
 
-func (s *Pages) savePage(w *statements, doc *teletext.Page, raw []byte, form string, at time.Time, served Served) error {
+func (s *Pages) savePage(w *statements, doc *teletext.Page, raw []byte, form string, at time.Time, served api.Served) error {
 	newest, err := newestOf(w, doc.Number)
 	if err != nil {
 		return err
@@ -90,7 +88,7 @@ func newestOf(w *statements, page int) (n newest, err error) {
 	return n, err
 }
 
-func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte, form string, at time.Time, served Served) (version int64, err error) {
+func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte, form string, at time.Time, served api.Served) (version int64, err error) {
 	var content int64
 	known, err := w.row("SELECT id FROM content WHERE digest = ?", digest).find(&content)
 	if err == nil && !known {
@@ -121,7 +119,7 @@ func (s *Pages) addContent(w *statements, doc *teletext.Page, digest, raw []byte
 	return content, err
 }
 
-func seeAgain(w *statements, version int64, modified, at time.Time, served Served) error {
+func seeAgain(w *statements, version int64, modified, at time.Time, served api.Served) error {
 	_, err := w.exec(`UPDATE version SET last = ?, modified = ?,
 		etag = ?, last_modified = ?, cache_control = ?, age = ?, date = ? WHERE id = ?`,
 		at.UnixMilli(), modified.UnixMilli(),
@@ -131,11 +129,11 @@ func seeAgain(w *statements, version int64, modified, at time.Time, served Serve
 
 // Seen notes that the service said, at a time, that the newest version of a page is still what it has. Of
 // what it said of age before, that stays which it did not say again (RFC 9111, section 4.3.4).
-func (s *Pages) Seen(page int, at time.Time, served Served) {
+func (s *Pages) Seen(page int, at time.Time, served api.Served) {
 	s.keeper.enqueue(write{do: func(w *statements) error { return s.seen(w, page, at, served) }})
 }
 
-func (s *Pages) seen(w *statements, page int, at time.Time, served Served) error {
+func (s *Pages) seen(w *statements, page int, at time.Time, served api.Served) error {
 	newest, err := newestOf(w, page)
 	if err != nil || newest.version == 0 {
 		return err
@@ -217,7 +215,7 @@ func (s *Pages) stored(r *statements, where string, key int64) (*Stored, error) 
 	found, err := r.row(`SELECT version.id, version.page, first, last, modified, form, length, packed,
 			etag, last_modified, cache_control, age, date
 		FROM version JOIN content ON content.id = version.content WHERE `+where, key).
-		find(append(fields, v.Served.fields()...)...)
+		find(append(fields, servedFields(&v.Served)...)...)
 	if err != nil || !found {
 		return nil, err
 	}

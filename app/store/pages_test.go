@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/teletext"
 )
 
@@ -19,7 +20,7 @@ func TestPageComesBack(t *testing.T) {
 				encode = doc.EncodeXML
 			}
 			raw := must[[]byte](t)(encode())
-			served := Served{`"a"`, "Sat, 21 Nov 2026 12:00:00 GMT", "max-age=60", "7", "Sat, 21 Nov 2026 12:00:01 GMT"}
+			served := api.Served{ETag: `"a"`, LastModified: "Sat, 21 Nov 2026 12:00:00 GMT", CacheControl: "max-age=60", Age: "7", Date: "Sat, 21 Nov 2026 12:00:01 GMT"}
 			s.SavePage(doc, raw, form, noon(), served)
 			flush(t, s)
 			got := must[*Stored](t)(s.Page(123))
@@ -37,7 +38,7 @@ func TestPageComesBack(t *testing.T) {
 
 func TestNothingThere(t *testing.T) {
 	s := empty(t)
-	s.Seen(100, noon(), Served{})
+	s.Seen(100, noon(), api.Served{})
 	flush(t, s)
 	if p, err := s.Page(100); p != nil || err != nil {
 		t.Errorf("%v, %v", p, err)
@@ -59,7 +60,7 @@ func TestSameAgainIsNoNewVersion(t *testing.T) {
 	later.Modified = noon().Add(time.Hour)
 	save(t, s, doc, noon())
 	raw := must[[]byte](t)(later.EncodeJSON())
-	s.SavePage(later, raw, "json", noon().Add(time.Minute), Served{ETag: "b"})
+	s.SavePage(later, raw, "json", noon().Add(time.Minute), api.Served{ETag: "b"})
 	flush(t, s)
 	got := must[*Stored](t)(s.Page(100))
 	if got.First != noon() || got.Last != noon().Add(time.Minute) || got.Served.ETag != "b" {
@@ -104,10 +105,10 @@ func TestSeenKeepsWhatIsNotSaidAgain(t *testing.T) {
 	raw := must[[]byte](t)(doc.EncodeJSON())
 	for _, tt := range []struct {
 		name              string
-		said, again, want Served
+		said, again, want api.Served
 	}{
-		{"nothing", Served{"e", "l", "c", "a", "d"}, Served{}, Served{"e", "l", "c", "", ""}},
-		{"all", Served{"e", "l", "c", "a", "d"}, Served{"E", "L", "C", "A", "D"}, Served{"E", "L", "C", "A", "D"}},
+		{"nothing", api.Served{ETag: "e", LastModified: "l", CacheControl: "c", Age: "a", Date: "d"}, api.Served{}, api.Served{ETag: "e", LastModified: "l", CacheControl: "c"}},
+		{"all", api.Served{ETag: "e", LastModified: "l", CacheControl: "c", Age: "a", Date: "d"}, api.Served{ETag: "E", LastModified: "L", CacheControl: "C", Age: "A", Date: "D"}, api.Served{ETag: "E", LastModified: "L", CacheControl: "C", Age: "A", Date: "D"}},
 	} {
 		s.SavePage(doc, raw, "json", noon(), tt.said)
 		s.Seen(100, noon().Add(time.Hour), tt.again)
@@ -128,7 +129,7 @@ func TestDirectory(t *testing.T) {
 	save(t, s, a, noon())
 	save(t, s, b, noon())
 	save(t, s, newPage(200, "Sport", "three"), noon().Add(time.Hour))
-	s.Seen(100, noon().Add(2*time.Hour), Served{})
+	s.Seen(100, noon().Add(2*time.Hour), api.Served{})
 	s.Missing(150, noon())
 	flush(t, s)
 	want := []Listing{
@@ -156,7 +157,7 @@ func TestMissing(t *testing.T) {
 	}{
 		{"still missing", func(s *Store) { s.Missing(100, noon().Add(time.Hour)) }, 0},
 		{"saved again", func(s *Store) { save(t, s, doc, noon()) }, 1},
-		{"seen again", func(s *Store) { s.Seen(100, noon(), Served{}) }, 1},
+		{"seen again", func(s *Store) { s.Seen(100, noon(), api.Served{}) }, 1},
 		{"saved anew", func(s *Store) { save(t, s, newPage(100, "Index", "one two"), noon()) }, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -187,10 +188,10 @@ func TestPictures(t *testing.T) {
 	addSubpage(a, 2, "more")
 	save(t, s, a, noon())
 	save(t, s, b, noon())
-	served := Served{ETag: "e"}
+	served := api.Served{ETag: "e"}
 	s.SavePicture(key(a, 0), []byte("picture"), noon(), served)
-	s.SavePicture(key(b, 0), []byte("picture"), noon().Add(time.Hour), Served{})
-	s.SavePicture(key(a, 1), []byte("another"), noon(), Served{})
+	s.SavePicture(key(b, 0), []byte("picture"), noon().Add(time.Hour), api.Served{})
+	s.SavePicture(key(a, 1), []byte("another"), noon(), api.Served{})
 	flush(t, s)
 	png, fetched, got, err := s.Picture(key(a, 0))
 	if string(png) != "picture" || fetched != noon() || got != served || err != nil {
@@ -199,7 +200,7 @@ func TestPictures(t *testing.T) {
 	if n := count(t, s, "image"); n != 2 {
 		t.Errorf("%d pictures are stored", n)
 	}
-	s.SavePicture(key(a, 1), []byte("newer"), noon(), Served{})
+	s.SavePicture(key(a, 1), []byte("newer"), noon(), api.Served{})
 	flush(t, s)
 	if png, _, _, _ := s.Picture(key(a, 1)); string(png) != "newer" || count(t, s, "image") != 2 {
 		t.Errorf("%q, and %d are stored", png, count(t, s, "image"))
@@ -218,7 +219,7 @@ func TestPictures(t *testing.T) {
 
 func TestPictureOfNothingIsNotKept(t *testing.T) {
 	s := empty(t)
-	s.SavePicture(key(newPage(100, "Index", "one"), 0), []byte("picture"), noon(), Served{})
+	s.SavePicture(key(newPage(100, "Index", "one"), 0), []byte("picture"), noon(), api.Served{})
 	flush(t, s)
 	if n := count(t, s, "image"); n != 0 {
 		t.Errorf("%d pictures are stored", n)

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"time"
+
+	"sextant/app/api"
 )
 
 // A PictureKey names a picture by what it shows: Digest is that of the subpage's content, so that a
@@ -19,11 +21,11 @@ type Pictures struct{ keeper *keeper }
 // SavePicture keeps the service's picture of a subpage, which came at a time. It belongs to the documents
 // that show the subpage so, and is kept as long as one of them is: the document has to be saved before.
 // png must not change any more.
-func (s *Pictures) SavePicture(k PictureKey, png []byte, at time.Time, served Served) {
+func (s *Pictures) SavePicture(k PictureKey, png []byte, at time.Time, served api.Served) {
 	s.keeper.enqueue(write{size: len(png), do: func(w *statements) error { return savePicture(w, k, png, at, served) }})
 }
 
-func savePicture(w *statements, k PictureKey, png []byte, at time.Time, served Served) error {
+func savePicture(w *statements, k PictureKey, png []byte, at time.Time, served api.Served) error {
 	var shown bool
 	err := w.row(`SELECT EXISTS (SELECT 1 FROM part JOIN version ON version.content = part.content
 		WHERE part.digest = ? AND part.subpage = ? AND version.page = ?)`, k.Digest[:], k.Subpage, k.Page).scan(&shown)
@@ -52,10 +54,10 @@ func savePicture(w *statements, k PictureKey, png []byte, at time.Time, served S
 
 // Picture gives the picture of a subpage, with when it came and what the server said then. png is nil
 // where there is none.
-func (s *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, served Served, err error) {
+func (s *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, served api.Served, err error) {
 	err = s.keeper.read(fmt.Sprintf("the picture of page %d/%d", k.Page, k.Subpage), func(r *statements) error {
 		var hash []byte
-		fields := append([]any{&hash, &png, stamp{&fetched}}, served.fields()...)
+		fields := append([]any{&hash, &png, stamp{&fetched}}, servedFields(&served)...)
 		found, err := r.row(`SELECT hash, png, fetched, etag, last_modified, cache_control, age, date
 			FROM picture JOIN image ON image.id = picture.image
 			WHERE page = ? AND subpage = ? AND digest = ?`, k.Page, k.Subpage, k.Digest[:]).find(fields...)
@@ -71,7 +73,7 @@ func (s *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, served 
 // Media are documents of the media endpoints that are kept for others, by their paths.
 type Media struct {
 	Text   []byte
-	Served Served
+	Served api.Served
 	// Confirmed is when the service gave it, or said that it is unchanged.
 	Confirmed time.Time
 }
@@ -86,7 +88,7 @@ type MediaDocuments struct{ keeper *keeper }
 func (s *MediaDocuments) Media(path string) (m *Media, err error) {
 	err = s.keeper.read("a media document", func(r *statements) error {
 		var kept Media
-		fields := append([]any{&kept.Text, stamp{&kept.Confirmed}}, kept.Served.fields()...)
+		fields := append([]any{&kept.Text, stamp{&kept.Confirmed}}, servedFields(&kept.Served)...)
 		found, err := r.row("SELECT text, confirmed, etag, last_modified, cache_control, age, date FROM media WHERE path = ?", path).find(fields...)
 		if err == nil && found {
 			m = &kept

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"sextant/app/api"
 )
 
 // childVariable is set in the environment of a second process, and says what it does.
@@ -75,8 +77,8 @@ func child(what, path, number string) error {
 func writeBatch(s *Store, n int) {
 	p := newPage(100+n%200, "Page", fmt.Sprintf("batch%d %x", n, rand.Uint64()))
 	raw, _ := p.EncodeJSON() // the page is one that can be encoded
-	s.SavePage(p, raw, "json", noon(), Served{})
-	s.SavePicture(key(p, 0), fmt.Append(nil, "picture ", n), noon(), Served{})
+	s.SavePage(p, raw, "json", noon(), api.Served{})
+	s.SavePicture(key(p, 0), fmt.Append(nil, "picture ", n), noon(), api.Served{})
 	s.Visit(p.Number, 1, 0, noon())
 	s.Spend(noon(), "prefetch")
 	s.SetState("last", strconv.Itoa(n))

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"testing"
 	"time"
+
+	"sextant/app/api"
 )
 
 // sized makes writes of sizes.
@@ -79,7 +81,7 @@ func TestSlowDisk(t *testing.T) {
 	doc := newPage(100, "Page")
 	begun := time.Now()
 	for range 40 {
-		s.SavePage(doc, make([]byte, 1<<20), "json", noon(), Served{})
+		s.SavePage(doc, make([]byte, 1<<20), "json", noon(), api.Served{})
 	}
 	if d := time.Since(begun); d > time.Second {
 		t.Errorf("saving took %v", d)

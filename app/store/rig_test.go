@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/teletext"
 )
 
@@ -76,7 +77,7 @@ func save(t testing.TB, s *Store, p *teletext.Page, at time.Time) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.SavePage(p, raw, "json", at, Served{})
+	s.SavePage(p, raw, "json", at, api.Served{})
 }
 
 // must gives a value that came without an error.

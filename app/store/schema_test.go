@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"sextant/app/api"
 )
 
 // connection opens a connection to a new file.
@@ -150,7 +152,7 @@ func TestSchema1(t *testing.T) {
 
 func checkPagesOfSchema1(t *testing.T, s *Store) {
 	t.Helper()
-	served := Served{`"e"`, "Sat, 21 Nov 2026 11:00:00 GMT", "max-age=60", "5", "Sat, 21 Nov 2026 12:00:00 GMT"}
+	served := api.Served{ETag: `"e"`, LastModified: "Sat, 21 Nov 2026 11:00:00 GMT", CacheControl: "max-age=60", Age: "5", Date: "Sat, 21 Nov 2026 12:00:00 GMT"}
 	p := must[*Stored](t)(s.Page(100))
 	if p.Form != "xml" || p.First != noon().Add(time.Hour) || p.Served != served || p.Document.Subpages[0].All[2] != "No ferry" {
 		t.Errorf("%+v", p)

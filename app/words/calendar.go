@@ -3,8 +3,8 @@ package words
 import (
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/say"
-	"sextant/app/service"
 	"sextant/app/teletext"
 )
 
@@ -106,11 +106,11 @@ func (c Calendar) Changed(t time.Time) string {
 
 // Outdated says since when a page is the same because the service cannot be asked, why, and when it is asked again,
 // where these are known.
-func (c Calendar) Outdated(since time.Time, why service.Kind, again time.Time) string {
-	reason := map[service.Kind]string{
-		service.NoNetwork: "reason.unreachable", service.Trouble: "reason.trouble", service.QuotaUsed: "reason.quota",
-		service.RateLimited: "reason.pause", service.NotFound: "reason.missing", service.Refused: "reason.refused",
-		service.BadContent: "reason.senseless", service.TooLarge: "reason.tooLarge",
+func (c Calendar) Outdated(since time.Time, why api.Kind, again time.Time) string {
+	reason := map[api.Kind]string{
+		api.NoNetwork: "reason.unreachable", api.Trouble: "reason.trouble", api.QuotaUsed: "reason.quota",
+		api.RateLimited: "reason.pause", api.NotFound: "reason.missing", api.Refused: "reason.refused",
+		api.BadContent: "reason.senseless", api.TooLarge: "reason.tooLarge",
 	}[why]
 	words := say.Text("outdated.from", "Time", c.Here().At(since))
 	if age := c.Now.Sub(since); age >= time.Minute {

@@ -9,9 +9,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/say"
-	"sextant/app/service"
 	"sextant/app/teletext"
 )
 
@@ -42,27 +42,27 @@ func ServiceMessage(what Thing, err error) Message {
 	if m, known := Fault(err); known {
 		return m
 	}
-	switch service.KindOf(err) {
-	case service.NotFound:
+	switch api.KindOf(err) {
+	case api.NotFound:
 		return Message{what.text("service.missing"), ""}
-	case service.Refused:
+	case api.Refused:
 		return Message{say.Text("service.refused"), say.Text("service.refused.hint")}
-	case service.QuotaUsed:
+	case api.QuotaUsed:
 		return Message{say.Text("service.quota"), say.Text("service.quota.hint")}
-	case service.RateLimited:
+	case api.RateLimited:
 		return Message{say.Text("service.pause"), ""}
-	case service.Trouble:
+	case api.Trouble:
 		return Message{what.text("service.trouble"), tryLater()}
-	case service.NoNetwork:
+	case api.NoNetwork:
 		return Message{say.Text("service.unreachable"), say.Text("service.unreachable.hint")}
-	case service.BadContent:
-		if other := (*service.OtherPageError)(nil); errors.As(err, &other) {
+	case api.BadContent:
+		if other := (*api.OtherPageError)(nil); errors.As(err, &other) {
 			return Message{say.Text("service.otherPage", "Page", other.Asked, "Other", other.Came), ""}
 		}
 		return Message{what.text("service.senseless"), ""}
-	case service.TooLarge:
+	case api.TooLarge:
 		return Message{what.text("service.tooLarge"), say.Text("service.tooLarge.hint")}
-	case service.Misused:
+	case api.Misused:
 		return Message{say.Text("service.misused"), ""}
 	}
 	return Message{say.Text("service.failed"), err.Error()}
@@ -74,14 +74,14 @@ func Fault(err error) (m Message, known bool) {
 		fault          error
 		sentence, hint string
 	}{
-		{service.ErrSilent, "service.fault.silent", "service.unreachable.hint"},
-		{service.ErrHungUp, "service.fault.hungUp", "service.later"},
-		{service.ErrBrokenOff, "service.fault.brokenOff", "service.later"},
-		{service.ErrSlow, "service.fault.slow", "service.later"},
-		{service.ErrNotHTTP, "service.fault.notHTTP", "service.unreachable.hint"},
-		{service.ErrRedirect, "service.fault.redirect", "service.unreachable.hint"},
-		{service.ErrCertificate, "service.fault.certificate", "service.unreachable.hint"},
-		{service.ErrEncoding, "service.fault.encoding", ""},
+		{api.ErrSilent, "service.fault.silent", "service.unreachable.hint"},
+		{api.ErrHungUp, "service.fault.hungUp", "service.later"},
+		{api.ErrBrokenOff, "service.fault.brokenOff", "service.later"},
+		{api.ErrSlow, "service.fault.slow", "service.later"},
+		{api.ErrNotHTTP, "service.fault.notHTTP", "service.unreachable.hint"},
+		{api.ErrRedirect, "service.fault.redirect", "service.unreachable.hint"},
+		{api.ErrCertificate, "service.fault.certificate", "service.unreachable.hint"},
+		{api.ErrEncoding, "service.fault.encoding", ""},
 		{teletext.ErrNoPage, "service.fault.noPage", ""},
 	} {
 		if errors.Is(err, f.fault) {
@@ -100,14 +100,14 @@ func PageMessage(p browse.Place, documentCame bool, err error) Message {
 	if err == nil {
 		return Message{say.Text("page.empty", "Page", p.Page), say.Text("page.stays")}
 	}
-	if service.KindOf(err) == service.NotFound {
+	if api.KindOf(err) == api.NotFound {
 		if documentCame {
 			return Message{say.Text("page.noPicture", "Page", p.Page), say.Text("page.stays")}
 		}
 		return Message{say.Text("page.none", "Page", p.Page), say.Text("page.none.hint")}
 	}
 	m := ServiceMessage(Page(p.Page), err)
-	if service.KindOf(err) == service.BadContent {
+	if api.KindOf(err) == api.BadContent {
 		m.Hint = say.Text("page.reload.hint")
 	}
 	return m
@@ -168,7 +168,7 @@ func (m Message) Again(wait time.Duration, c Calendar) Message {
 // PictureOnlyMessage tells that a page's document did not come, but a picture of it did.
 func PictureOnlyMessage(p browse.Place, err error) Message {
 	m := Message{Sentence: say.Text("page.pictureOnly", "Page", p)}
-	if service.KindOf(err) == service.NotFound {
+	if api.KindOf(err) == api.NotFound {
 		m.Hint = say.Text("page.noDocument")
 	} else {
 		m.Hint = PageMessage(p, false, err).Sentence

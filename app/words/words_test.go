@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/browse"
-	"sextant/app/service"
 )
 
 func TestChangedWords(t *testing.T) {
@@ -56,12 +56,12 @@ func TestFigures(t *testing.T) {
 
 // TestEveryFailureHasWords makes sure that each kind of failure is told in its own words.
 func TestEveryFailureHasWords(t *testing.T) {
-	seen := map[string]service.Kind{}
-	for k := service.NotFound; k <= service.Misused; k++ {
-		if k == service.Cancelled {
+	seen := map[string]api.Kind{}
+	for k := api.NotFound; k <= api.Misused; k++ {
+		if k == api.Cancelled {
 			continue
 		}
-		m := PageMessage(browse.Place{Page: 123}, false, &service.Error{Kind: k})
+		m := PageMessage(browse.Place{Page: 123}, false, &api.Error{Kind: k})
 		if other, ok := seen[m.Sentence]; ok || m.Sentence == "" || strings.Contains(m.Sentence, "did not work") {
 			t.Errorf("%v is told as %q, like %v", k, m.Sentence, other)
 		}
@@ -84,7 +84,7 @@ func TestAges(t *testing.T) {
 		"From yesterday 14:05, 26 h ago: no connection":          now.Add(-26 * time.Hour),
 		"From 1 November 2026 16:05, 20 days ago: no connection": now.AddDate(0, 0, -20),
 	} {
-		if got := (Calendar{nil, now}).Outdated(since, service.NoNetwork, time.Time{}); got != want {
+		if got := (Calendar{nil, now}).Outdated(since, api.NoNetwork, time.Time{}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

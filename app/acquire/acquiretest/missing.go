@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sextant/app/service"
+	"sextant/app/api"
 )
 
 // Page is the one whose answers a case is about.
@@ -24,43 +24,43 @@ type Subject struct {
 // An answer is how a request for the page ends, whether the page is shown after it, and bounds of the time to the next
 // request, 0 for none.
 type answer struct {
-	kind        service.Kind // 0 for a document
+	kind        api.Kind // 0 for a document
 	shown       bool
 	least, most time.Duration
 }
 
 const (
-	ok = service.Kind(0)
+	ok = api.Kind(0)
 
 	second, minute = time.Second, time.Minute
 )
 
 // missing are the cases. The last answer is given for good.
 var missing = map[string][]answer{
-	"one 404": {{ok, true, 0, 0}, {service.NotFound, true, 20 * second, 35 * second}, {ok, true, 0, 0}},
+	"one 404": {{ok, true, 0, 0}, {api.NotFound, true, 20 * second, 35 * second}, {ok, true, 0, 0}},
 	"two in a row": {
 		{ok, true, 0, 0},
-		{service.NotFound, true, 20 * second, 35 * second},
-		{service.NotFound, false, 10 * minute, 0},
-		{service.NotFound, false, 10 * minute, 0},
+		{api.NotFound, true, 20 * second, 35 * second},
+		{api.NotFound, false, 10 * minute, 0},
+		{api.NotFound, false, 10 * minute, 0},
 		{ok, true, 0, 0},
 	},
 	"trouble between two": {
 		{ok, true, 0, 0},
-		{service.NotFound, true, 20 * second, 35 * second},
-		{service.Trouble, true, 0, 0},
-		{service.NotFound, true, 20 * second, 35 * second},
-		{service.NotFound, false, 0, 0},
+		{api.NotFound, true, 20 * second, 35 * second},
+		{api.Trouble, true, 0, 0},
+		{api.NotFound, true, 20 * second, 35 * second},
+		{api.NotFound, false, 0, 0},
 	},
-	"trouble alone": {{ok, true, 0, 0}, {service.Trouble, true, 0, 0}, {service.Trouble, true, 0, 0}, {ok, true, 0, 0}},
+	"trouble alone": {{ok, true, 0, 0}, {api.Trouble, true, 0, 0}, {api.Trouble, true, 0, 0}, {ok, true, 0, 0}},
 	"the page between two": {
-		{ok, true, 0, 0}, {service.NotFound, true, 0, 0}, {ok, true, 0, 0}, {service.NotFound, true, 20 * second, 35 * second}, {ok, true, 0, 0},
+		{ok, true, 0, 0}, {api.NotFound, true, 0, 0}, {ok, true, 0, 0}, {api.NotFound, true, 20 * second, 35 * second}, {ok, true, 0, 0},
 	},
 }
 
 // TryMissing tries a subject with answers that say, once or for good, that there is no page. open makes a subject for which
 // the page's requests end as next says; 0 is well.
-func TryMissing(t *testing.T, open func(t *testing.T, next func() service.Kind) Subject) {
+func TryMissing(t *testing.T, open func(t *testing.T, next func() api.Kind) Subject) {
 	for name, answers := range missing {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) { try(t, answers, open) })
@@ -68,10 +68,10 @@ func TryMissing(t *testing.T, open func(t *testing.T, next func() service.Kind) 
 	}
 }
 
-func try(t *testing.T, answers []answer, open func(t *testing.T, next func() service.Kind) Subject) {
+func try(t *testing.T, answers []answer, open func(t *testing.T, next func() api.Kind) Subject) {
 	asked := make(chan time.Time, 1000)
 	at := 0
-	s := open(t, func() service.Kind {
+	s := open(t, func() api.Kind {
 		a := answers[min(at, len(answers)-1)]
 		at++
 		asked <- time.Now()

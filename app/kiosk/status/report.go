@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"sextant/app/about"
+	"sextant/app/api"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
-	"sextant/app/service"
 )
 
 // A Report is what /state.json has. Times are as in RFC 3339, and left out where there is none.
@@ -133,7 +133,7 @@ func (v *view) report() *Report {
 		r.Requests.ByClass[class.String()] = n
 	}
 	if v.fails() {
-		r.Trouble = &TroubleReport{service.KindOf(v.Trouble).Name(), v.TroubleSince}
+		r.Trouble = &TroubleReport{api.KindOf(v.Trouble).Name(), v.TroubleSince}
 	}
 	return r
 }
@@ -187,5 +187,5 @@ func (v *view) listName() string {
 
 // fails tells whether the service fails, and not only lacks a page.
 func (v *view) fails() bool {
-	return v.Trouble != nil && service.KindOf(v.Trouble) != service.NotFound
+	return v.Trouble != nil && api.KindOf(v.Trouble) != api.NotFound
 }

@@ -13,11 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
-	"sextant/app/service"
 )
 
 const token = "Nine+lives/of;a=cat&dog"
@@ -76,7 +76,7 @@ func wellState() kiosk.State {
 		Since: start, Dwell: 15 * time.Second, Age: time.Minute, Lists: []string{"usual", "<night>"}, Pages: 14, Known: 14,
 		Oldest: 6 * time.Minute, Mean: 3 * time.Minute, Shown: 12, Causes: kiosk.Tally{10, 2, 1, 1}, Given: 30, Drawn: 29,
 		Usage: budget.Usage{Limits: budget.DefaultLimits, Hour: 100, Day: 1000, ByClass: map[budget.Class]int{budget.Kiosk: 90}},
-		Left:  0.5, Errors: map[service.Kind]int{service.NoNetwork: 2, service.NotFound: 1},
+		Left:  0.5, Errors: map[api.Kind]int{api.NoNetwork: 2, api.NotFound: 1},
 	}
 }
 

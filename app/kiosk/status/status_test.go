@@ -16,10 +16,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
 	"sextant/app/about"
+	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
-	"sextant/app/service"
 )
 
 // TestKeys presses every key and picks every list, and what there is not.
@@ -137,7 +137,7 @@ func TestMetrics(t *testing.T) {
 			t.Errorf("there is no %s", want)
 		}
 	}
-	for k := service.NotFound; k <= service.Misused; k++ {
+	for k := api.NotFound; k <= api.Misused; k++ {
 		if k.Name() == "" {
 			t.Errorf("%v has no name", k)
 		}
@@ -147,7 +147,7 @@ func TestMetrics(t *testing.T) {
 // TestStateJSON compares all that the state says with a file, so that no name changes by mistake.
 func TestStateJSON(t *testing.T) {
 	r := newRig("")
-	r.director.at.Trouble, r.director.at.TroubleSince = &service.Error{Kind: service.Trouble, Op: "page 100"}, start.Add(-time.Hour)
+	r.director.at.Trouble, r.director.at.TroubleSince = &api.Error{Kind: api.Trouble, Op: "page 100"}, start.Add(-time.Hour)
 	r.director.at.Usage.Paused, r.director.at.Typed = start.Add(time.Minute), "12-"
 	_, err := playlist.Parse([]byte("show = [\"99\"]\n\nfoo = 1\n"))
 	r.playlist.Trouble = err
@@ -177,17 +177,17 @@ func TestWords(t *testing.T) {
 		{func(v *view) { v.Places, v.Of, v.Cause = []browse.Place{{}}, []int{0}, kiosk.Waiting }, "Nothing yet", nil},
 		{
 			func(v *view) {
-				v.Trouble, v.TroubleSince = &service.Error{Kind: service.NoNetwork}, start.Add(-25*time.Minute)
+				v.Trouble, v.TroubleSince = &api.Error{Kind: api.NoNetwork}, start.Add(-25*time.Minute)
 			}, "Page 123, 2 of 3",
 			[]string{"The service cannot be reached since 14:05."},
 		},
 		{
 			func(v *view) {
-				v.Trouble, v.TroubleSince = &service.Error{Kind: service.Refused}, start.Add(-24*time.Hour)
+				v.Trouble, v.TroubleSince = &api.Error{Kind: api.Refused}, start.Add(-24*time.Hour)
 			}, "Page 123, 2 of 3",
 			[]string{"The service refuses the app id and key since yesterday 14:30."},
 		},
-		{func(v *view) { v.Trouble = &service.Error{Kind: service.NotFound} }, "Page 123, 2 of 3", nil},
+		{func(v *view) { v.Trouble = &api.Error{Kind: api.NotFound} }, "Page 123, 2 of 3", nil},
 		{func(v *view) { v.Known = 12 }, "Page 123, 2 of 3", []string{"12 of 14 pages are here, up to date within 6 min."}},
 		{func(v *view) { v.Pages, v.Known, v.Gone = 1, 0, 1 }, "Page 123, 2 of 3", []string{"Of 1 page none is here. The service says that 1 does not exist."}},
 		{func(v *view) { v.err, v.broken = errors.New("x"), errors.New("nothing was drawn for 11s") }, "No answer", []string{

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
 	"sextant/app/say"
-	"sextant/app/service"
 	"sextant/app/words"
 )
 
@@ -108,7 +108,7 @@ func (v *view) tell() (all []sentence) {
 		bad(say.Text("status.old", "Age", words.LongWords(v.Age)))
 	}
 	if v.fails() {
-		bad(say.Text("status.failing", "Failure", failureWords(service.KindOf(v.Trouble)), "Time", v.when(v.TroubleSince)))
+		bad(say.Text("status.failing", "Failure", failureWords(api.KindOf(v.Trouble)), "Time", v.when(v.TroubleSince)))
 	}
 	if v.playlist != nil && v.playlist.Trouble != nil {
 		bad(v.playlistWords())
@@ -175,19 +175,19 @@ func (v *view) when(t time.Time) string {
 }
 
 // failureWords are how the service fails, as the beginning of a sentence that tells since when.
-func failureWords(k service.Kind) string {
+func failureWords(k api.Kind) string {
 	switch k {
-	case service.NoNetwork:
+	case api.NoNetwork:
 		return say.Text("status.unreachable")
-	case service.Trouble:
+	case api.Trouble:
 		return say.Text("status.trouble")
-	case service.QuotaUsed:
+	case api.QuotaUsed:
 		return say.Text("status.quota")
-	case service.RateLimited:
+	case api.RateLimited:
 		return say.Text("status.pause")
-	case service.Refused:
+	case api.Refused:
 		return say.Text("status.refused")
-	case service.BadContent, service.TooLarge:
+	case api.BadContent, api.TooLarge:
 		return say.Text("status.senseless")
 	}
 	return say.Text("status.unwell")

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/kept"
 	"sextant/app/player"
 	library "sextant/app/recordings"
-	"sextant/app/service"
 	"sextant/app/ui/host"
 	"sextant/widgets/recordings"
 )
@@ -236,7 +236,7 @@ func TestOtherService(t *testing.T) {
 		l.until(t, "the recording", func() bool { return l.listen.Shelf.Of("id a").Progress == library.Stored })
 		l.tab(tab)
 		if tab == recordings.All {
-			l.setTrouble(&service.Error{Kind: service.NoNetwork})
+			l.setTrouble(&api.Error{Kind: api.NoNetwork})
 			l.listen.Catalogue.Reload()
 			l.until(t, "the failure of the list", l.told(host.AboutList, "connection"))
 		} else {

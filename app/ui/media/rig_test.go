@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
+	"sextant/app/api"
 	"sextant/app/kept"
 	"sextant/app/listen"
 	"sextant/app/media"
@@ -112,7 +113,7 @@ func (l *listening) openerOf(r store.Recording) library.Opener {
 			}
 		}
 		if !ok {
-			return nil, &service.Error{Kind: service.NotFound}
+			return nil, &api.Error{Kind: api.NotFound}
 		}
 		return &service.Download{Body: io.NopCloser(bytes.NewReader(data)), Size: int64(len(data))}, nil
 	}

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/api"
 	library "sextant/app/recordings"
-	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/ui/host"
 	"sextant/app/words"
@@ -229,7 +229,7 @@ func TestDownloadWords(t *testing.T) {
 		{half(library.Download{Progress: library.Running, Rate: 20_000}), "50 %  ·  20 kB/s  ·  3 min left"},
 		{half(library.Download{Progress: library.Paused}), "Paused at 50 %"},
 		{library.Download{Progress: library.Running, Size: -1, Arrived: 4_000_000}, "4 MB"},
-		{half(library.Download{Progress: library.Resting, Err: &service.Error{Kind: service.NoNetwork}, Again: now.Add(12 * time.Second)}), "50 %  ·  There is no connection to the service. Tries again in 12 s"},
+		{half(library.Download{Progress: library.Resting, Err: &api.Error{Kind: api.NoNetwork}, Again: now.Add(12 * time.Second)}), "50 %  ·  There is no connection to the service. Tries again in 12 s"},
 		{half(library.Download{Progress: library.Arriving}), "50 % is here"},
 		{library.Download{Progress: library.Waiting}, "Waits for its turn"},
 	} {

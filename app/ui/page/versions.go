@@ -4,9 +4,9 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/navigate"
 	"sextant/app/say"
-	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
 	"sextant/app/ui/host"
@@ -156,7 +156,7 @@ func readVersion(from *store.Store, all []store.VersionInfo, i, page, subpage in
 		a.Subpage = s.Number
 	}
 	if data, _, _, err := from.Picture(store.PictureKey{Page: page, Subpage: a.Subpage, Digest: s.Digest()}); err == nil && data != nil {
-		a.Picture, _ = service.DecodePicture(data) // without it the page is drawn
+		a.Picture, _ = api.DecodePicture(data) // without it the page is drawn
 	}
 	read := &version{scene: navigate.Decode(a)}
 	if i > 0 && read.scene.Grid != nil {

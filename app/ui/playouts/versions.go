@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/media"
-	"sextant/app/service"
 )
 
 // A versionState is how far the answer of one version of the playouts is.
@@ -36,7 +36,7 @@ func answerOf(json []byte, doc media.Value, err error) versionAnswer {
 	switch {
 	case err == nil:
 		return versionAnswer{state: answered, json: json, found: media.Playables(doc)}
-	case service.KindOf(err) == service.NotFound:
+	case api.KindOf(err) == api.NotFound:
 		return versionAnswer{state: nothingThere, err: err}
 	}
 	return versionAnswer{state: failed, err: err}
@@ -52,9 +52,9 @@ type playoutVersions struct {
 
 	ctx     context.Context
 	cancel  context.CancelFunc
-	seeking bool                                   // until a version is chosen
-	chosen  int                                    // the column that is shown
-	answers [service.PlayoutVersions]versionAnswer // the newest first
+	seeking bool                               // until a version is chosen
+	chosen  int                                // the column that is shown
+	answers [api.PlayoutVersions]versionAnswer // the newest first
 }
 
 func newPlayoutVersions(ask func(context.Context, int) ([]byte, media.Value, error), do func(func()), changed func()) *playoutVersions {
@@ -64,7 +64,7 @@ func newPlayoutVersions(ask func(context.Context, int) ([]byte, media.Value, err
 }
 
 // versionOf is the version in a column.
-func versionOf(column int) int { return service.PlayoutVersions - column }
+func versionOf(column int) int { return api.PlayoutVersions - column }
 
 // seek asks for the newest version, and as long as there is nothing to play, for the one before it.
 func (v *playoutVersions) seek() {
@@ -146,7 +146,7 @@ func (v *playoutVersions) linger(column int) {
 // one whose answer makes no sense is passed over like one that has nothing.
 func (v *playoutVersions) came(column int, a versionAnswer) {
 	v.answers[column] = a
-	if a.state == failed && service.KindOf(a.err) != service.BadContent {
+	if a.state == failed && api.KindOf(a.err) != api.BadContent {
 		v.seeking = false
 	}
 	if v.seeking {

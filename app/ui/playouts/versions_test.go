@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/media"
-	"sextant/app/service"
 )
 
 // fakePlayouts answers for the versions of one id, each after a second, and writes down what it is asked.
@@ -42,7 +42,7 @@ func (f *fakePlayouts) answer(ctx context.Context, version int) ([]byte, media.V
 	select {
 	case <-time.After(time.Second):
 	case <-ctx.Done():
-		return nil, media.Value{}, &service.Error{Kind: service.Cancelled, Err: ctx.Err()}
+		return nil, media.Value{}, &api.Error{Kind: api.Cancelled, Err: ctx.Err()}
 	}
 	doc, err := answerFor(says)
 	return []byte(says), doc, err
@@ -52,11 +52,11 @@ func (f *fakePlayouts) answer(ctx context.Context, version int) ([]byte, media.V
 func answerFor(says string) (media.Value, error) {
 	switch says {
 	case "":
-		return media.Value{}, &service.Error{Kind: service.NotFound, Op: "playouts"}
+		return media.Value{}, &api.Error{Kind: api.NotFound, Op: "playouts"}
 	case "no network":
-		return media.Value{}, &service.Error{Kind: service.NoNetwork, Op: "playouts", Err: errors.New("no route")}
+		return media.Value{}, &api.Error{Kind: api.NoNetwork, Op: "playouts", Err: errors.New("no route")}
 	case "nonsense":
-		return media.Value{}, &service.Error{Kind: service.BadContent, Op: "playouts"}
+		return media.Value{}, &api.Error{Kind: api.BadContent, Op: "playouts"}
 	}
 	return media.Parse([]byte(says))
 }

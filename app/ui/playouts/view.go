@@ -15,10 +15,10 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 
+	"sextant/app/api"
 	"sextant/app/listen"
 	"sextant/app/media"
 	"sextant/app/say"
-	"sextant/app/service"
 	"sextant/app/station"
 	"sextant/app/ui/host"
 	"sextant/app/words"
@@ -67,13 +67,13 @@ func (p *Presenter) Show(id string) {
 	}
 	c := p.parts.Tuner.Current().Client
 	p.open(id, func(ctx context.Context, version int) ([]byte, media.Value, error) {
-		d, err := c.PlayoutsDocument(ctx, version, id, service.Served{})
+		d, err := c.PlayoutsDocument(ctx, version, id, api.Served{})
 		if err != nil {
 			return nil, media.Value{}, err
 		}
 		doc, err := d.Parse()
 		if err != nil {
-			return nil, doc, &service.Error{Kind: service.BadContent, Op: "playouts", Err: err}
+			return nil, doc, &api.Error{Kind: api.BadContent, Op: "playouts", Err: err}
 		}
 		return []byte(c.WithoutKey(string(d.Raw))), doc, nil
 	})

@@ -3,9 +3,9 @@ package playouts
 import (
 	"strings"
 
+	"sextant/app/api"
 	"sextant/app/media"
 	"sextant/app/say"
-	"sextant/app/service"
 	"sextant/app/words"
 )
 
@@ -77,5 +77,5 @@ func offerWords(p *media.Playable) string {
 
 // isTemporary reports whether asking again can help.
 func (a *versionAnswer) isTemporary() bool {
-	return a.state == failed && service.KindOf(a.err) != service.Misused
+	return a.state == failed && api.KindOf(a.err) != api.Misused
 }

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"sextant/app/api"
 	"sextant/app/render"
 	"sextant/app/say"
-	"sextant/app/service"
 	"sextant/app/settings"
 	"sextant/app/voice"
 	"sextant/widgets/control"
@@ -136,12 +136,12 @@ func timesWords(v float64) string {
 }
 
 func (s *sheet) makeAdvanced() {
-	formats := []word[service.Format]{{service.JSON, "JSON"}, {service.XML, "XML"}}
+	formats := []word[api.Format]{{api.JSON, "JSON"}, {api.XML, "XML"}}
 	s.pages.SetRows(
 		advancedPage,
 		s.integer(say.Text("advanced.refresh"), seconds(), say.Text("advanced.refresh.help"), "refreshSeconds", func(now *settings.Settings) *int { return &now.Refresh }).row,
 		s.integer(say.Text("advanced.fresh"), seconds(), say.Text("advanced.fresh.help"), "freshSeconds", func(now *settings.Settings) *int { return &now.Freshness }).row,
-		chosen(s, say.Text("advanced.format"), "", formats, func(now *settings.Settings) *service.Format { return &now.Format }, noOther),
+		chosen(s, say.Text("advanced.format"), "", formats, func(now *settings.Settings) *api.Format { return &now.Format }, noOther),
 		s.integer(say.Text("advanced.answers"), seconds(), "", "timeoutSeconds", func(now *settings.Settings) *int { return &now.Timeout }).row,
 		s.integer(say.Text("advanced.downloads"), seconds(), say.Text("advanced.downloads.help"), "stallSeconds", func(now *settings.Settings) *int { return &now.Stall }).row,
 		s.integer(say.Text("advanced.document"), "MB", say.Text("advanced.document.help"), "documentLimitMB", func(now *settings.Settings) *int { return &now.DocumentMB }).row,

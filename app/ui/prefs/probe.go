@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/say"
 	"sextant/app/service"
@@ -54,7 +55,7 @@ func (p *probe) ask(s settings.Service, key string, done func(finding)) {
 	p.cancel = cancel
 	go func() {
 		defer c.Close()
-		doc, err := c.Client.Page(ctx, browse.Home, s.Format, service.Served{})
+		doc, err := c.Client.Page(ctx, browse.Home, s.Format, api.Served{})
 		p.host.Do(func() {
 			if ctx.Err() != nil {
 				return
@@ -74,21 +75,21 @@ func (f finding) told(s settings.Service) (sentence string, of field) {
 	if f.err == nil {
 		return say.Text("connect.works", "Page", f.page, "Network", f.network), noField
 	}
-	switch service.KindOf(f.err) {
-	case service.Refused:
+	switch api.KindOf(f.err) {
+	case api.Refused:
 		if s.AppID == "" {
 			return say.Text("connect.wantsKey"), idField
 		}
 		return say.Text("connect.refused"), keyField
-	case service.NotFound:
+	case api.NotFound:
 		return say.Text("connect.noPage"), addressField
-	case service.BadContent, service.TooLarge:
+	case api.BadContent, api.TooLarge:
 		return say.Text("connect.noTeletext"), addressField
-	case service.NoNetwork, service.Trouble:
+	case api.NoNetwork, api.Trouble:
 		if m, known := words.Fault(f.err); known {
 			return m.Sentence, addressField
 		}
-		if service.KindOf(f.err) == service.NoNetwork {
+		if api.KindOf(f.err) == api.NoNetwork {
 			return say.Text("connect.noAnswer"), addressField
 		}
 	}

@@ -1,4 +1,4 @@
-package endpoint
+package api
 
 import (
 	"net/http"
@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// matches tells whether a tag is among those of If-None-Match, by weak comparison (RFC 9110, section 13.1.2).
+// matches reports whether a tag is among those of If-None-Match, by weak comparison (RFC 9110, section 13.1.2).
 func matches(values []string, tag string) bool {
 	for _, value := range values {
 		for _, one := range strings.Split(value, ",") {
@@ -20,7 +20,7 @@ func matches(values []string, tag string) bool {
 	return false
 }
 
-// acceptsGzip tells whether the client takes gzip: it is named without a weight of nought.
+// acceptsGzip reports whether the client takes gzip: it is named without a weight of nought.
 func acceptsGzip(values []string) bool {
 	for _, value := range values {
 		for value != "" {

@@ -1,4 +1,4 @@
-package endpoint
+package api
 
 import (
 	"errors"
@@ -114,14 +114,12 @@ func (e *Handler) ask(r *http.Request) (Answer, error) {
 // maxID bounds a media id, in bytes.
 const maxID = 200
 
-// IsID tells whether a media id can be one.
+// IsID reports whether a media id can be one.
 func IsID(id string) bool {
 	return id != "" && len(id) <= maxID && id != "." && id != ".." && !strings.ContainsAny(id, "/\\\x00")
 }
 
-const teletextRoot = "/v1/teletext/"
-
-// IsTeletext tells whether a path is one of the teletext endpoints, of whose authentication the specification tells.
+// IsTeletext reports whether a path is one of the teletext endpoints, of whose authentication the specification tells.
 func IsTeletext(path string) bool { return strings.HasPrefix(path, teletextRoot) }
 
 // askTeletext answers what lies under /v1/teletext. By the specification everything that goes wrong there is 404.
@@ -178,7 +176,7 @@ func Serve(w http.ResponseWriter, r *http.Request, b *Body) { b.serve(w, r) }
 func (s *Stream) serve(w http.ResponseWriter, r *http.Request) {
 	defer s.Content.Close()
 	h := w.Header()
-	h.Set("Content-Type", MP3)
+	h.Set("Content-Type", TypeMP3)
 	if s.Tag != "" {
 		h.Set("ETag", s.Tag)
 	}
@@ -220,7 +218,7 @@ func Refuse(w http.ResponseWriter, err error) {
 		w.Header()["Cache-Control"] = missing
 	}
 	text := strconv.Itoa(status) + " " + http.StatusText(status) + "\n"
-	w.Header().Set("Content-Type", Plain)
+	w.Header().Set("Content-Type", TypePlain)
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, text) // nobody is left to tell of a client that has gone

@@ -1,4 +1,4 @@
-package endpoint
+package api
 
 import (
 	"bytes"
@@ -64,7 +64,7 @@ func (t *tape) Read(p []byte) (int, error) {
 func (t *tape) WriteTo(w io.Writer) (int64, error) { return io.Copy(w, struct{ io.Reader }{t}) }
 
 func newShelf() *shelf {
-	return &shelf{page: NewBody(JSON, changed, []byte(`{"teletext":`+strings.Repeat(" ", 5000)+`{}}`))}
+	return &shelf{page: NewBody(TypeJSON, changed, []byte(`{"teletext":`+strings.Repeat(" ", 5000)+`{}}`))}
 }
 
 func ask(s *shelf, path string, headers ...string) *httptest.ResponseRecorder {
@@ -168,7 +168,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		s.err = c.err
 		w := ask(s, "/v1/teletext/pages/100.json")
-		if w.Code != c.want || w.Header().Get("Retry-After") != c.retry || w.Header().Get("Content-Type") != Plain || w.Header().Get("Age") != "" || w.Header().Get("Cache-Control") != c.keeps {
+		if w.Code != c.want || w.Header().Get("Retry-After") != c.retry || w.Header().Get("Content-Type") != TypePlain || w.Header().Get("Age") != "" || w.Header().Get("Cache-Control") != c.keeps {
 			t.Errorf("%v: %d, %v", c.err, w.Code, w.Header())
 		}
 	}

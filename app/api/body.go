@@ -1,4 +1,4 @@
-package endpoint
+package api
 
 import (
 	"bytes"
@@ -13,11 +13,11 @@ import (
 
 // The content types of the service.
 const (
-	JSON  = "application/json; charset=utf-8"
-	XML   = "application/xml; charset=utf-8"
-	Plain = "text/plain; charset=utf-8"
-	PNG   = "image/png"
-	MP3   = "audio/mpeg"
+	TypeJSON  = "application/json; charset=utf-8"
+	TypeXML   = "application/xml; charset=utf-8"
+	TypePlain = "text/plain; charset=utf-8"
+	TypePNG   = "image/png"
+	TypeMP3   = "audio/mpeg"
 )
 
 // A Body can be sent any number of times, and never changes. A text is compressed when first somebody accepts that. It is
@@ -42,7 +42,7 @@ type coded struct {
 // NewBody takes over what is to be sent, which must not change any more. modified may be zero.
 func NewBody(contentType string, modified time.Time, data []byte) *Body {
 	sum := sha256.Sum256(data)
-	b := &Body{modified: modified, texts: contentType == JSON || contentType == XML}
+	b := &Body{modified: modified, texts: contentType == TypeJSON || contentType == TypeXML}
 	lately := []string(nil)
 	if !modified.IsZero() {
 		lately = []string{modified.UTC().Format(http.TimeFormat)}
@@ -113,7 +113,7 @@ func (b *Body) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// changed tells whether the client has anything else (RFC 9110, section 13.2.2): what it says of a tag comes before what it
+// changed reports whether the client has anything else (RFC 9110, section 13.2.2): what it says of a tag comes before what it
 // says of a time.
 func (b *Body) changed(tag string, h http.Header) bool {
 	if tags := h["If-None-Match"]; len(tags) > 0 {

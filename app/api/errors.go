@@ -1,0 +1,124 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Kind tells failures apart by what a user can do about them.
+type Kind int
+
+// The kinds of failures.
+const (
+	// NotFound: no such page, subpage or recording (404).
+	NotFound Kind = iota + 1
+	// Refused: the credentials were refused (403).
+	Refused
+	// QuotaUsed: the quota of requests is used up (401).
+	QuotaUsed
+	// RateLimited: too many requests in a short time (429).
+	RateLimited
+	// Trouble: the service itself failed (5xx).
+	Trouble
+	// NoNetwork: the service could not be reached, or did not answer in time.
+	NoNetwork
+	// BadContent: an answer that is not what the specification says.
+	BadContent
+	// TooLarge: an answer beyond the limit for its kind.
+	TooLarge
+	// Cancelled: the caller gave the request up.
+	Cancelled
+	// Misused: an address or identifier that cannot be asked for.
+	Misused
+)
+
+var kindWords = map[Kind]string{
+	NotFound:    "not found",
+	Refused:     "credentials refused",
+	QuotaUsed:   "quota used up",
+	RateLimited: "too many requests",
+	Trouble:     "trouble at the service",
+	NoNetwork:   "no connection to the service",
+	BadContent:  "the answer makes no sense",
+	TooLarge:    "the answer is too large",
+	Cancelled:   "cancelled",
+	Misused:     "cannot be asked for",
+}
+
+// String says in words what happened, as the end of a sentence that begins with what was being done.
+func (k Kind) String() string { return kindWords[k] }
+
+// Name is a word for the kind that stays the same, such as "no_network", for who counts failures.
+func (k Kind) Name() string {
+	return map[Kind]string{
+		0: "other", NotFound: "not_found", Refused: "refused", QuotaUsed: "quota_used", RateLimited: "rate_limited",
+		Trouble: "trouble", NoNetwork: "no_network", BadContent: "bad_content", TooLarge: "too_large", Cancelled: "cancelled", Misused: "misused",
+	}[k]
+}
+
+// An Error is a failed request. Its text names no address, since addresses carry the credentials.
+type Error struct {
+	Kind Kind
+	// Op is what was being done, such as "page 123".
+	Op string
+	// Status is the HTTP status, 0 when there was no answer.
+	Status int
+	// RetryAfter is how long the service asks to wait, 0 when it does not say.
+	RetryAfter time.Duration
+	// Err is the cause, nil when the status says all.
+	Err error
+}
+
+// Error tells what was being done, what happened, the status if there was one, and the cause.
+func (e *Error) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s", e.Op, e.Kind)
+	if e.Status != 0 {
+		fmt.Fprintf(&b, " (status %d)", e.Status)
+	}
+	if e.Err != nil {
+		fmt.Fprintf(&b, ": %v", e.Err)
+	}
+	return b.String()
+}
+
+// Unwrap gives the cause, which may be nil.
+func (e *Error) Unwrap() error { return e.Err }
+
+// KindOf finds the kind of failure in an error's chain, 0 when there is none.
+func KindOf(err error) Kind {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Kind
+	}
+	return 0
+}
+
+// Temporary reports whether trying again later, without the user doing anything, makes sense.
+func (k Kind) Temporary() bool {
+	switch k {
+	case QuotaUsed, RateLimited, Trouble, NoNetwork:
+		return true
+	}
+	return false
+}
+
+// IsCancelled reports whether an error only means that the caller gave up, as an Error or as the context's own.
+func IsCancelled(err error) bool {
+	return KindOf(err) == Cancelled || errors.Is(err, context.Canceled)
+}
+
+// What is wrong with an answer that did not come or cannot be read, as the cause of an Error.
+var (
+	ErrSilent      = errors.New("it did not answer in time")
+	ErrHungUp      = errors.New("it closed the connection without an answer")
+	ErrNotHTTP     = errors.New("the answer is not HTTP")
+	ErrBrokenOff   = errors.New("the answer broke off")
+	ErrSlow        = errors.New("the answer came too slowly")
+	ErrRedirect    = errors.New("it leads to an address that is not on the web")
+	ErrCertificate = errors.New("the certificate is not trusted")
+	ErrEncoding    = errors.New("the text is in no known encoding")
+)
