@@ -79,7 +79,7 @@ func (c *chance) happen() {
 		c.away = []api.Kind{0, 0, api.NoNetwork, api.Trouble, api.RateLimited, api.BadContent}[c.rand.IntN(6)]
 		c.mu.Unlock()
 	case n < 50:
-		c.relay.pages.makeRoom(int64(c.rand.IntN(10_000)))
+		c.relay.documents.makeRoom(int64(c.rand.IntN(10_000)))
 	case n == 50:
 		c.restart()
 	}

@@ -220,9 +220,9 @@ func TestPictureOfChange(t *testing.T) {
 		r.get(t, page100)
 		r.pass(10 * time.Minute)
 		r.upstream.replace("Town clock", "Tower clock")
-		before := r.upstream.requests(page100)
+		before := r.documents.get(100).digest
 		r.Begin()
-		eventually(t, "a request for the page", func() bool { return r.upstream.requests(page100) > before })
+		eventually(t, "the changed page", func() bool { return r.documents.get(100).digest != before })
 		if a := r.get(t, "/v1/teletext/images/100/1.png"); a.status != 200 || a.header.Get("Sextant-Picture") != "" {
 			t.Errorf("%d, %v", a.status, a.header)
 		}
@@ -239,13 +239,13 @@ func TestLongRecording(t *testing.T) {
 	}
 	tag = r.get(t, "/v1/download/7.mp3").header.Get("ETag")
 	key := noteOf("7").Key
-	r.tags.drop(key)
-	r.digestLong(key, tapeLength+1)
-	if _, ok := r.tags.get(key); ok {
+	r.sounds.tags.drop(key)
+	r.sounds.digestLong(key, tapeLength+1)
+	if _, ok := r.sounds.tags.get(key); ok {
 		t.Error("one of another length has a tag")
 	}
-	r.digestLong(key, tapeLength)
-	if made, _ := r.tags.get(key); made.tag != tag {
+	r.sounds.digestLong(key, tapeLength)
+	if made, _ := r.sounds.tags.get(key); made.tag != tag {
 		t.Errorf("%s and %s", made.tag, tag)
 	}
 	if n := r.upstream.requests("/v1/download/7.mp3"); n != 1 {

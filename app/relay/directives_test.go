@@ -28,7 +28,7 @@ func TestNoCacheOfFollowedPage(t *testing.T) {
 	eventually(t, "changes being told", func() bool {
 		r.pass(2 * time.Minute)
 		r.get(t, page100, asking...)
-		return r.isFollowed(100)
+		return r.documents.isFollowed(100)
 	})
 	r.pass(time.Hour) // what was spent meanwhile counts no more
 	r.get(t, page100, "Cache-Control", "no-cache", "Priority", "u=1")

@@ -58,7 +58,7 @@ type lack struct {
 	none bool
 }
 
-// lasts tells whether it makes no sense yet to ask again.
+// lasts reports whether it makes no sense yet to ask again.
 func (l lack) lasts(now time.Time) bool {
 	age, most := now.Sub(l.at), failedMedia
 	if l.none {
@@ -74,49 +74,51 @@ type mediaWant struct {
 	ask   func(ctx context.Context, known api.Served) (*service.MediaDocument, error)
 }
 
-// Downloads answers for the list of downloads.
-func (a *asker) Downloads(q *http.Request) (api.Answer, error) {
-	c := a.relay.parts.Client
-	return a.mediaAnswer(q, "list", mediaWant{api.DownloadsPath, listFresh, c.DownloadsDocument})
+// mediaDocuments answers for the list of downloads and for playouts.
+type mediaDocuments struct {
+	mediaShelf
+	client  *service.Client
+	budget  *budget.Budget
+	base    func(q *http.Request) string // the address under which a client knows the relay, empty where that is not known
+	figures *figures
+	jobs    *jobs
+	now     func() time.Time
 }
 
-// Playouts answers for one version of a recording's playouts.
-func (a *asker) Playouts(q *http.Request, version int, id string) (api.Answer, error) {
-	c := a.relay.parts.Client
-	return a.mediaAnswer(q, "playouts", mediaWant{api.PlayoutsPath(version, id), playoutsFresh, func(ctx context.Context, known api.Served) (*service.MediaDocument, error) {
-		return c.PlayoutsDocument(ctx, version, id, known)
-	}})
+// list answers for the list of downloads.
+func (ms *mediaDocuments) list(by *caller, q *http.Request) (api.Answer, error) {
+	return ms.answer(by, q, "list", mediaWant{api.DownloadsPath, listFresh, ms.client.DownloadsDocument})
 }
 
-// mediaAnswer answers with a document in which the recordings have their addresses here.
-func (a *asker) mediaAnswer(q *http.Request, kind string, w mediaWant) (api.Answer, error) {
-	r := a.relay
-	d, err := a.mediaDocument(q, w)
+// playouts answers for one version of a recording's playouts.
+func (ms *mediaDocuments) playouts(by *caller, q *http.Request, version int, id string) (api.Answer, error) {
+	w := mediaWant{path: api.PlayoutsPath(version, id), fresh: playoutsFresh}
+	w.ask = func(ctx context.Context, known api.Served) (*service.MediaDocument, error) {
+		return ms.client.PlayoutsDocument(ctx, version, id, known)
+	}
+	return ms.answer(by, q, "playouts", w)
+}
+
+// answer answers with a document in which the recordings have their addresses here.
+func (ms *mediaDocuments) answer(by *caller, q *http.Request, kind string, w mediaWant) (api.Answer, error) {
+	d, err := ms.find(by, q, w)
 	if err != nil {
-		r.figures.lacked(kind)
+		ms.figures.lacked(kind)
 		return api.Answer{}, err
 	}
-	age, _ := ageOf(d.confirmed, r.parts.Now())
+	age, _ := ageOf(d.confirmed, ms.now())
 	f := api.Freshness{Age: age, Lifetime: w.fresh, Stale: w.fresh, Broken: usable}
-	r.figures.answered(kind, f)
-	return api.Answer{Body: r.basedAt(d, r.base(q)), Freshness: f}, nil
-}
-
-// base is the address under which a client knows the relay, empty where that is not known.
-func (r *Relay) base(q *http.Request) string {
-	if r.parts.PublicURL != "" {
-		return r.parts.PublicURL
-	}
-	return api.Base(q)
+	ms.figures.answered(kind, f)
+	return api.Answer{Body: ms.basedAt(d, ms.base(q)), Freshness: f}, nil
 }
 
 // basedAt is a document with the addresses that its recordings have for a client.
-func (r *Relay) basedAt(d *mediaDocument, base string) *api.Body {
+func (ms *mediaDocuments) basedAt(d *mediaDocument, base string) *api.Body {
 	if last := d.based.Load(); last != nil && last.base == base {
 		return last.body
 	}
 	text := rewrite(d.text, func(text string) string {
-		if id, ok := r.parts.Client.RecordingID(text); ok && api.IsID(id) {
+		if id, ok := ms.client.RecordingID(text); ok && api.IsID(id) {
 			return base + api.DownloadPath(id)
 		}
 		return text
@@ -126,10 +128,10 @@ func (r *Relay) basedAt(d *mediaDocument, base string) *api.Body {
 	return body
 }
 
-// mediaDocument finds a document, and asks the service where it is not known or not fresh.
-func (a *asker) mediaDocument(q *http.Request, w mediaWant) (*mediaDocument, error) {
-	r, now := a.relay, a.relay.parts.Now()
-	d, lacks := r.media.get(w.path, now)
+// find finds a document, and asks the service where it is not known or not fresh.
+func (ms *mediaDocuments) find(by *caller, q *http.Request, w mediaWant) (*mediaDocument, error) {
+	now := ms.now()
+	d, lacks := ms.get(w.path, now)
 	if lacks.lasts(now) {
 		return d, lacks.error(d, now)
 	}
@@ -144,9 +146,9 @@ func (a *asker) mediaDocument(q *http.Request, w mediaWant) (*mediaDocument, err
 			return d, nil
 		}
 	}
-	came, first := r.media.begin(w.path)
-	if first && (r.parts.Budget.Wait(budget.User) > budgetWaits || !a.spend(now) || !r.inBackground(func() { r.askMedia(w, d) })) {
-		r.media.ended(w.path)
+	came, first := ms.begin(w.path)
+	if first && (ms.budget.Wait(budget.User) > budgetWaits || !by.spend(now) || !ms.jobs.start(func() { ms.ask(w, d) })) {
+		ms.ended(w.path)
 	}
 	wait := newWaits
 	if d != nil {
@@ -159,8 +161,8 @@ func (a *asker) mediaDocument(q *http.Request, w mediaWant) (*mediaDocument, err
 	case <-patience.C:
 	case <-q.Context().Done():
 	}
-	d, lacks = r.media.get(w.path, r.parts.Now())
-	return d, lacks.error(d, r.parts.Now())
+	d, lacks = ms.get(w.path, ms.now())
+	return d, lacks.error(d, ms.now())
 }
 
 // error is why there is no answer, nil where there is one.
@@ -174,10 +176,10 @@ func (l lack) error(d *mediaDocument, now time.Time) error {
 	return nil
 }
 
-// askMedia asks the service for a document, and keeps it.
-func (r *Relay) askMedia(w mediaWant, known *mediaDocument) {
-	defer r.media.ended(w.path)
-	ctx, cancel := context.WithTimeout(r.life, askWaits)
+// ask asks the service for a document, and keeps it.
+func (ms *mediaDocuments) ask(w mediaWant, known *mediaDocument) {
+	defer ms.ended(w.path)
+	ctx, cancel := context.WithTimeout(ms.jobs.life, askWaits)
 	defer cancel()
 	var served api.Served
 	if known != nil {
@@ -187,15 +189,15 @@ func (r *Relay) askMedia(w mediaWant, known *mediaDocument) {
 	if err == nil && !d.Unchanged {
 		_, err = d.Parse()
 	}
-	now := r.parts.Now()
+	now := ms.now()
 	switch {
 	case api.KindOf(err) == api.Cancelled:
 	case err != nil:
-		r.media.lacks(w.path, lack{now, api.KindOf(err) == api.NotFound})
+		ms.lacks(w.path, lack{now, api.KindOf(err) == api.NotFound})
 	case d.Unchanged && known != nil:
-		r.media.put(w.path, &mediaDocument{text: known.text, served: known.served, confirmed: confirmed(now, d.Served)})
+		ms.put(w.path, &mediaDocument{text: known.text, served: known.served, confirmed: confirmed(now, d.Served)})
 	default:
-		r.media.put(w.path, &mediaDocument{text: rewrite(d.Raw, r.parts.Client.WithoutKey), served: d.Served, confirmed: confirmed(now, d.Served)})
+		ms.put(w.path, &mediaDocument{text: rewrite(d.Raw, ms.client.WithoutKey), served: d.Served, confirmed: confirmed(now, d.Served)})
 	}
 }
 
@@ -228,7 +230,7 @@ func (s *mediaShelf) put(path string, d *mediaDocument) {
 	s.store.SetMedia(path, store.Media{Text: d.text, Served: d.served, Confirmed: d.confirmed})
 }
 
-// lacks takes in that a document could not be had.
+// lacks notes that a document could not be had.
 func (s *mediaShelf) lacks(path string, l lack) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -238,7 +240,7 @@ func (s *mediaShelf) lacks(path string, l lack) {
 	s.lacking[path] = l
 }
 
-// begin tells whether a document is not being asked for yet, which it is from now on, and gives what tells that it has come.
+// begin reports whether a document was not being asked for, which it is from now on. came is closed when it has come.
 func (s *mediaShelf) begin(path string) (came <-chan struct{}, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -253,7 +255,7 @@ func (s *mediaShelf) begin(path string) (came <-chan struct{}, first bool) {
 	return c, true
 }
 
-// ended takes in that a document is not being asked for any more.
+// ended notes that a document is not being asked for any more.
 func (s *mediaShelf) ended(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

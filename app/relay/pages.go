@@ -17,42 +17,55 @@ var monitor = []string{`<../../relay/changes>; rel="monitor-group"`}
 // again is how old a page must be at least for a reader who wants the service to be asked.
 const again = 5 * time.Second
 
-// Document answers for a page document.
-func (a *asker) Document(q *http.Request, page int, format string) (api.Answer, error) {
-	r, now := a.relay, a.relay.parts.Now()
-	d, err := a.document(q, page, now)
+// documents answers for page documents.
+type documents struct {
+	catalog
+	pages     *acquire.Pages
+	budget    *budget.Budget
+	freshness time.Duration // of a page for a reader who asks for it
+	interval  func(page int) time.Duration
+	confirmed func(page int, before time.Duration)
+	feed      *feed
+	figures   *figures
+	jobs      *jobs
+	now       func() time.Time
+}
+
+// answer answers for a page document.
+func (ds *documents) answer(by *caller, q *http.Request, page int, format string) (api.Answer, error) {
+	d, err := ds.find(by, q, page, ds.now())
 	if err != nil {
-		r.figures.lacked("document")
+		ds.figures.lacked("document")
 		return api.Answer{}, err
 	}
 	isNew := format != d.format && d.other.size.Load() == 0
 	body, err := d.body(format)
 	if isNew {
-		r.pages.makeRoom(documentsMost)
+		ds.makeRoom(documentsMost)
 	}
 	if err != nil {
-		r.figures.lacked("document")
+		ds.figures.lacked("document")
 		return api.Answer{}, err
 	}
-	f := r.freshness(d)
-	r.figures.answered("document", f)
+	f := ds.freshnessOf(d)
+	ds.figures.answered("document", f)
 	return api.Answer{Body: body, Freshness: f, Headers: d.headers}, nil
 }
 
-// document finds what is known of a page, and asks the service where that does not do.
-func (a *asker) document(q *http.Request, page int, now time.Time) (*document, error) {
+// find finds what is known of a page, and asks the service where that does not do.
+func (ds *documents) find(by *caller, q *http.Request, page int, now time.Time) (*document, error) {
 	if !teletext.ValidPage(page) {
 		return nil, api.ErrNone
 	}
-	r, class := a.relay, a.class(q)
+	class := by.class(q)
 	if class <= budget.Refresh {
-		a.client.wants(page, now)
+		by.client.wants(page, now)
 	}
 	if class == budget.User {
-		a.client.reads.Store(now.Unix())
+		by.client.reads.Store(now.Unix())
 	}
-	d := r.pages.get(page)
-	standing := r.parts.Pages.Standing(page, 0)
+	d := ds.get(page)
+	standing := ds.pages.Standing(page, 0)
 	switch {
 	case standing.Missing && standing.Wait > 0:
 		return nil, api.ErrNone
@@ -62,64 +75,62 @@ func (a *asker) document(q *http.Request, page int, now time.Time) (*document, e
 		}
 		return d, nil
 	case standing.Missing || d == nil:
-		return a.bring(q.Context(), page, class, now)
+		return ds.bring(by, q.Context(), page, class, now)
 	}
 	age, isKnown := ageOf(d.confirmed, now)
-	isOld := !r.isFollowed(page) && (!isKnown || age >= r.parts.Freshness)
+	isOld := !ds.isFollowed(page) && (!isKnown || age >= ds.freshness)
 	if class == budget.User && (isOld || age >= again && api.AsksAnew(q.Header)) {
-		return a.renew(q.Context(), page, d, now)
+		return ds.renew(by, q.Context(), page, d, now)
 	}
 	return d, nil
 }
 
 // bring asks for a page of which nothing is known, or that was missing when it was last asked for.
-func (a *asker) bring(ctx context.Context, page int, class budget.Class, now time.Time) (*document, error) {
-	r := a.relay
-	s := r.pages.slot(page)
+func (ds *documents) bring(by *caller, ctx context.Context, page int, class budget.Class, now time.Time) (*document, error) {
+	s := ds.slot(page)
 	first := s.asking.Add(1) == 1
 	defer s.asking.Add(-1)
 	retry := time.Minute
-	if wait := r.parts.Budget.Wait(class); wait > budgetWaits {
+	if wait := ds.budget.Wait(class); wait > budgetWaits {
 		retry = wait
-	} else if wait := r.parts.Pages.Standing(page, 0).Wait; class != budget.User && wait > 0 {
+	} else if wait := ds.pages.Standing(page, 0).Wait; class != budget.User && wait > 0 {
 		retry = wait
-	} else if !first || a.spend(now) {
+	} else if !first || by.spend(now) {
 		ctx, cancel := context.WithTimeout(ctx, newWaits)
 		defer cancel()
-		retry = r.parts.Pages.Fetch(ctx, acquire.Want{Page: page, Class: class, Reload: true}).Retry
+		retry = ds.pages.Fetch(ctx, acquire.Want{Page: page, Class: class, Reload: true}).Retry
 	}
-	return r.outcome(page, retry)
+	return ds.outcome(page, retry)
 }
 
 // outcome gives what is known of a page after it was asked for.
-func (r *Relay) outcome(page int, retry time.Duration) (*document, error) {
-	if r.parts.Pages.Standing(page, 0).Missing {
+func (ds *documents) outcome(page int, retry time.Duration) (*document, error) {
+	if ds.pages.Standing(page, 0).Missing {
 		return nil, api.ErrNone
 	}
-	if d := r.pages.get(page); d != nil {
+	if d := ds.get(page); d != nil {
 		return d, nil
 	}
 	return nil, unavailable(retry)
 }
 
 // renew asks for a newer page than the known one, and gives that after a while all the same.
-func (a *asker) renew(ctx context.Context, page int, known *document, now time.Time) (*document, error) {
-	r := a.relay
-	s := r.pages.slot(page)
-	if r.parts.Pages.Standing(page, 0).Wait > 0 || r.parts.Budget.Wait(budget.User) > readerWaits {
+func (ds *documents) renew(by *caller, ctx context.Context, page int, known *document, now time.Time) (*document, error) {
+	s := ds.slot(page)
+	if ds.pages.Standing(page, 0).Wait > 0 || ds.budget.Wait(budget.User) > readerWaits {
 		return known, nil
 	}
-	if s.asking.Add(1) == 1 && !a.spend(now) {
+	if s.asking.Add(1) == 1 && !by.spend(now) {
 		s.asking.Add(-1)
 		return known, nil
 	}
 	came := make(chan struct{})
-	if !r.inBackground(func() {
+	if !ds.jobs.start(func() {
 		defer close(came)
 		defer s.asking.Add(-1)
-		ctx, cancel := context.WithTimeout(r.life, askWaits)
+		ctx, cancel := context.WithTimeout(ds.jobs.life, askWaits)
 		defer cancel()
-		r.parts.Pages.Fetch(ctx, acquire.Want{Page: page, Class: budget.User, Reload: true})
+		ds.pages.Fetch(ctx, acquire.Want{Page: page, Class: budget.User, Reload: true})
 	}) {
 		s.asking.Add(-1)
 		return known, nil
@@ -131,7 +142,7 @@ func (a *asker) renew(ctx context.Context, page int, known *document, now time.T
 	case <-patience.C:
 	case <-ctx.Done():
 	}
-	return r.outcome(page, 0)
+	return ds.outcome(page, 0)
 }
 
 // Bounds of what is told of freshness.
@@ -143,11 +154,11 @@ const (
 	usable = 24 * time.Hour
 )
 
-// freshness tells how old a document is, and until when nobody need ask again: as long as it is likely to be the same here.
-func (r *Relay) freshness(d *document) api.Freshness {
-	age, _ := ageOf(d.confirmed, r.parts.Now())
-	lifetime := r.upkeep.interval(d.number)
-	if r.isFollowed(d.number) {
+// freshnessOf is how old a document is, and until when nobody need ask again: as long as it is likely to be the same here.
+func (ds *documents) freshnessOf(d *document) api.Freshness {
+	age, _ := ageOf(d.confirmed, ds.now())
+	lifetime := ds.interval(d.number)
+	if ds.isFollowed(d.number) {
 		age = min(age, followedAge)
 	}
 	return api.Freshness{Age: age, Lifetime: lifetime, Stale: lifetime, Broken: usable}
@@ -164,10 +175,5 @@ func ageOf(confirmed, now time.Time) (age time.Duration, isKnown bool) {
 	return max(0, age), true
 }
 
-// withoutKey is a document without the service's key, which it may give back.
-func (r *Relay) withoutKey(raw []byte, format string) []byte {
-	if format == string(api.JSON) {
-		return rewrite(raw, r.parts.Client.WithoutKey)
-	}
-	return []byte(r.parts.Client.WithoutKey(string(raw)))
-}
+// isFollowed reports whether the service would say if a page had changed.
+func (ds *documents) isFollowed(page int) bool { return ds.pages.Freshness(page) == acquire.Followed }

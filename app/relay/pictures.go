@@ -40,48 +40,56 @@ const drawnLasts = 10 * time.Minute
 // noneSize is how many bytes it takes about to remember that there is no picture.
 const noneSize = 200
 
-// Picture answers for the picture of a subpage, by what is known of the page.
-func (a *asker) Picture(q *http.Request, page, number int) (api.Answer, error) {
-	r, now := a.relay, a.relay.parts.Now()
-	d, err := a.document(q, page, now)
+// pictures answers for the pictures of subpages.
+type pictures struct {
+	shelf[pictureKey, *drawing]
+	documents *documents
+	stored    func(store.PictureKey) (png []byte, fetched time.Time, served api.Served, err error)
+	drawsHere bool // those that the service does not give
+}
+
+// answer answers for the picture of a subpage, by what is known of the page.
+func (ps *pictures) answer(by *caller, q *http.Request, page, number int) (api.Answer, error) {
+	ds := ps.documents
+	now := ds.now()
+	d, err := ds.find(by, q, page, now)
 	if err != nil {
-		r.figures.lacked("picture")
+		ds.figures.lacked("picture")
 		return api.Answer{}, err
 	}
 	digest, ok := d.subpageDigest(number)
 	if !ok {
-		r.figures.lacked("picture")
+		ds.figures.lacked("picture")
 		return api.Answer{}, api.ErrNone
 	}
-	p, err := a.picture(q, d, pictureKey{page, number, digest}, now)
+	p, err := ps.find(by, q, d, pictureKey{page, number, digest}, now)
 	if err != nil {
-		r.figures.lacked("picture")
+		ds.figures.lacked("picture")
 		return api.Answer{}, err
 	}
-	answer := api.Answer{Body: p.body, Freshness: r.freshness(d), Headers: http.Header{
+	answer := api.Answer{Body: p.body, Freshness: ds.freshnessOf(d), Headers: http.Header{
 		"Date": d.headers["Date"], api.SubpageHeader: {hex.EncodeToString(digest[:])},
 	}}
 	if p.here {
 		answer.Headers["Sextant-Picture"] = drawn
 		answer.Freshness.Lifetime = min(answer.Freshness.Lifetime, drawnLasts)
 	}
-	r.figures.answered("picture", answer.Freshness)
+	ds.figures.answered("picture", answer.Freshness)
 	return answer, nil
 }
 
-// picture finds a picture: in memory, in the store, at the service, or by drawing it.
-func (a *asker) picture(q *http.Request, d *document, k pictureKey, now time.Time) (*drawing, error) {
-	r := a.relay
-	p, known := r.images.get(k)
+// find finds a picture: in memory, in the store, at the service, or by drawing it.
+func (ps *pictures) find(by *caller, q *http.Request, d *document, k pictureKey, now time.Time) (*drawing, error) {
+	p, known := ps.get(k)
 	switch lately := known && now.Sub(p.at).Abs() < drawnLasts; {
 	case known && p.body != nil && (!p.here || lately):
 		return p, nil
-	case lately && !r.parts.Draw:
+	case lately && !ps.drawsHere:
 		return nil, api.ErrNone
 	}
 	if !known {
-		if png, _, _, err := r.parts.Store.Picture(store.PictureKey{Page: k.page, Subpage: k.subpage, Digest: k.digest}); err == nil && png != nil {
-			return r.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png)}), nil
+		if png, _, _, err := ps.stored(store.PictureKey{Page: k.page, Subpage: k.subpage, Digest: k.digest}); err == nil && png != nil {
+			return ps.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png)}), nil
 		}
 	}
 	if api.OnlyIfCached(q.Header) {
@@ -90,40 +98,40 @@ func (a *asker) picture(q *http.Request, d *document, k pictureKey, now time.Tim
 	retry := time.Duration(0)
 	if !d.private { // what shows the key is nobody's
 		retry = time.Minute
-		if !r.isAway(d.number) && a.spend(now) {
+		if !ps.isAway(d.number) && by.spend(now) {
 			var png []byte
-			if png, retry = a.askPicture(q, k, now); png != nil {
-				return r.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png)}), nil
+			if png, retry = ps.ask(by, q, k, now); png != nil {
+				return ps.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png)}), nil
 			}
 		}
 	}
 	switch {
 	case known && p.body != nil:
 		return p, nil
-	case !r.parts.Draw && retry <= 0:
+	case !ps.drawsHere && retry <= 0:
 		return nil, api.ErrNone
-	case !r.parts.Draw:
+	case !ps.drawsHere:
 		return nil, unavailable(retry)
 	}
-	return r.draw(d, k, now)
+	return ps.draw(d, k, now)
 }
 
 // isAway reports whether it makes no sense to ask for a picture of a page just now.
-func (r *Relay) isAway(page int) bool {
-	return r.parts.Pages.Standing(page, 0).Wait > 0 || r.parts.Budget.Wait(budget.Pictures) > readerWaits
+func (ps *pictures) isAway(page int) bool {
+	return ps.documents.pages.Standing(page, 0).Wait > 0 || ps.documents.budget.Wait(budget.Pictures) > readerWaits
 }
 
-// askPicture asks the service. Without a picture, retry tells when it makes sense again, 0 for never.
-func (a *asker) askPicture(q *http.Request, k pictureKey, now time.Time) (png []byte, retry time.Duration) {
+// ask asks the service. Without a picture, retry tells when it makes sense again, 0 for never.
+func (ps *pictures) ask(by *caller, q *http.Request, k pictureKey, now time.Time) (png []byte, retry time.Duration) {
 	wait := newWaits
-	if a.relay.parts.Draw {
+	if ps.drawsHere {
 		wait = readerWaits
 	}
 	ctx, cancel := context.WithTimeout(q.Context(), wait)
 	defer cancel()
-	answer := a.relay.parts.Pages.Fetch(ctx, acquire.Want{Page: k.page, Subpage: k.subpage, Picture: true, Kept: true, Class: a.class(q)})
-	if api.KindOf(answer.PictureErr) == api.NotFound && !a.relay.parts.Draw {
-		a.relay.images.put(k, &drawing{at: now}, noneSize)
+	answer := ps.documents.pages.Fetch(ctx, acquire.Want{Page: k.page, Subpage: k.subpage, Picture: true, Kept: true, Class: by.class(q)})
+	if api.KindOf(answer.PictureErr) == api.NotFound && !ps.drawsHere {
+		ps.put(k, &drawing{at: now}, noneSize)
 		return nil, 0
 	}
 	if answer.Picture == nil || answer.Picture.Private || answer.Document == nil {
@@ -136,13 +144,13 @@ func (a *asker) askPicture(q *http.Request, k pictureKey, now time.Time) (png []
 }
 
 // keep keeps a picture in memory.
-func (r *Relay) keep(k pictureKey, p *drawing) *drawing {
-	r.images.put(k, p, len(p.body.Data()))
+func (ps *pictures) keep(k pictureKey, p *drawing) *drawing {
+	ps.put(k, p, len(p.body.Data()))
 	return p
 }
 
 // draw draws a subpage.
-func (r *Relay) draw(d *document, k pictureKey, now time.Time) (*drawing, error) {
+func (ps *pictures) draw(d *document, k pictureKey, now time.Time) (*drawing, error) {
 	page, err := d.page()
 	if err != nil {
 		return nil, err
@@ -156,5 +164,5 @@ func (r *Relay) draw(d *document, k pictureKey, now time.Time) (*drawing, error)
 	if err != nil {
 		return nil, err
 	}
-	return r.keep(k, &drawing{api.NewBody(api.TypePNG, d.modified, png), true, now}), nil
+	return ps.keep(k, &drawing{api.NewBody(api.TypePNG, d.modified, png), true, now}), nil
 }

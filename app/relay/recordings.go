@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"sextant/app/api"
@@ -30,35 +31,47 @@ type recordingTag struct {
 	tag  string
 }
 
-// Recording answers with a recording, while it is still arriving. However many listen, it is fetched once.
-func (a *asker) Recording(q *http.Request, id string) (api.Answer, error) {
-	r := a.relay
-	rec, p, err := a.openRecording(q, id)
+// sounds answers with recordings.
+type sounds struct {
+	library *recordings.Library
+	client  *service.Client
+	media   *mediaDocuments
+	tags    shelf[string, recordingTag]
+	tagging sync.Mutex // held while the digest of a long recording is made
+	tell    func(line string)
+	figures *figures
+	jobs    *jobs
+	now     func() time.Time
+}
+
+// answer answers with a recording, while it is still arriving. However many listen, it is fetched once.
+func (ss *sounds) answer(by *caller, q *http.Request, id string) (api.Answer, error) {
+	rec, p, err := ss.open(by, q, id)
 	if err != nil {
-		r.figures.lacked("recording")
+		ss.figures.lacked("recording")
 		return api.Answer{}, err
 	}
-	r.figures.answered("recording", api.Freshness{Lifetime: time.Second})
-	answer := r.describe(q.URL.Path, rec)
+	ss.figures.answered("recording", api.Freshness{Lifetime: time.Second})
+	answer := ss.describe(q.URL.Path, rec)
 	answer.Stream.Content, answer.Stream.Size = &listening{rec, q.Context(), p.Restarts}, p.Size
 	switch key := noteOf(id).Key; {
 	case !p.Whole:
-		r.tags.drop(key) // it may become another one
+		ss.tags.drop(key) // it may become another one
 	case answer.Stream.Tag == "":
-		answer.Stream.Tag = r.tag(key, p.Size, rec)
+		answer.Stream.Tag = ss.tag(key, p.Size, rec)
 	}
 	return answer, nil
 }
 
 // describe begins an answer with what the service said of a recording, now or when it was fetched.
-func (r *Relay) describe(path string, rec *recordings.Recording) api.Answer {
-	now := r.parts.Now()
-	known, _ := r.media.get(path, now)
+func (ss *sounds) describe(path string, rec *recordings.Recording) api.Answer {
+	now := ss.now()
+	known, _ := ss.media.get(path, now)
 	served := rec.Served()
 	said := served != (api.Served{})
 	if said && (known == nil || known.served != served) {
 		known = &mediaDocument{text: []byte{}, served: served, confirmed: confirmed(now, served)}
-		r.media.put(path, known)
+		ss.media.put(path, known)
 	}
 	a := api.Answer{Stream: &api.Stream{}}
 	if known == nil {
@@ -77,19 +90,19 @@ func (r *Relay) describe(path string, rec *recordings.Recording) api.Answer {
 
 func noteOf(id string) store.Recording { return recordings.NoteOf(media.Item{ID: id}) }
 
-// openRecording opens a recording of which something has arrived.
-func (a *asker) openRecording(q *http.Request, id string) (*recordings.Recording, recordings.Progress, error) {
-	r, none := a.relay, recordings.Progress{}
-	if _, lacks := r.media.get(q.URL.Path, r.parts.Now()); lacks.lasts(r.parts.Now()) {
-		return nil, none, lacks.error(nil, r.parts.Now())
+// open opens a recording of which something has arrived.
+func (ss *sounds) open(by *caller, q *http.Request, id string) (*recordings.Recording, recordings.Progress, error) {
+	none := recordings.Progress{}
+	if _, lacks := ss.media.get(q.URL.Path, ss.now()); lacks.lasts(ss.now()) {
+		return nil, none, lacks.error(nil, ss.now())
 	}
 	note := noteOf(id)
-	if api.OnlyIfCached(q.Header) && !r.parts.Library.Has(note.Key) {
+	if api.OnlyIfCached(q.Header) && !ss.library.Has(note.Key) {
 		return nil, none, notKnown
 	}
-	rec, err := r.parts.Library.Read(note.Key, a.opener(note))
+	rec, err := ss.library.Read(note.Key, ss.opener(by, note))
 	if err != nil {
-		r.parts.Tell("a recording cannot be kept: " + err.Error())
+		ss.tell("a recording cannot be kept: " + err.Error())
 		return nil, none, unavailable(time.Minute)
 	}
 	p := firstBytes(q.Context(), rec)
@@ -100,18 +113,18 @@ func (a *asker) openRecording(q *http.Request, id string) (*recordings.Recording
 	err = errors.Join(p.Err, p.Stalled)
 	switch kind := api.KindOf(err); kind {
 	case api.NotFound, api.Misused:
-		r.media.lacks(q.URL.Path, lack{r.parts.Now(), true})
+		ss.media.lacks(q.URL.Path, lack{ss.now(), true})
 	case api.NoNetwork, api.Trouble, api.BadContent:
-		r.media.lacks(q.URL.Path, lack{r.parts.Now(), false})
+		ss.media.lacks(q.URL.Path, lack{ss.now(), false})
 	}
 	return nil, none, recordingRefusal(err)
 }
 
 // opener asks the service for a recording as long as the client's share lasts.
-func (a *asker) opener(note store.Recording) recordings.Opener {
-	ask := recordings.OpenerOf(a.relay.parts.Client, note)
+func (ss *sounds) opener(by *caller, note store.Recording) recordings.Opener {
+	ask := recordings.OpenerOf(ss.client, note)
 	return func(ctx context.Context, resume service.Resume) (*service.Download, error) {
-		if !a.spend(a.relay.parts.Now()) {
+		if !by.spend(ss.now()) {
 			return nil, recordings.ShareError{Err: &api.Error{Kind: api.QuotaUsed, Op: "the recording", RetryAfter: time.Minute}}
 		}
 		return ask(ctx, resume)
@@ -147,42 +160,42 @@ func recordingRefusal(err error) error {
 
 // tag is the digest of a whole recording, empty where that cannot be read or takes too long just now. It leaves the reader at the
 // beginning.
-func (r *Relay) tag(key string, size int64, content io.ReadSeeker) string {
-	if t, ok := r.tags.get(key); ok && t.size == size {
+func (ss *sounds) tag(key string, size int64, content io.ReadSeeker) string {
+	if t, ok := ss.tags.get(key); ok && t.size == size {
 		return t.tag
 	}
 	if size <= atOnceTagged {
-		return r.digest(key, size, content)
+		return ss.digest(key, size, content)
 	}
-	r.inBackground(func() { r.digestLong(key, size) })
+	ss.jobs.start(func() { ss.digestLong(key, size) })
 	return ""
 }
 
 // digestLong makes the digest of a long recording, one at a time.
-func (r *Relay) digestLong(key string, size int64) {
-	if !r.tagging.TryLock() {
+func (ss *sounds) digestLong(key string, size int64) {
+	if !ss.tagging.TryLock() {
 		return // the next listener asks again
 	}
-	defer r.tagging.Unlock()
-	rec, err := r.parts.Library.Read(key, nil)
+	defer ss.tagging.Unlock()
+	rec, err := ss.library.Read(key, nil)
 	if err != nil {
 		return // without a tag it can be heard all the same
 	}
 	defer rec.Close()
 	if p := rec.Progress(); p.Whole && p.Size == size {
-		r.digest(key, size, &listening{rec, r.life, p.Restarts})
+		ss.digest(key, size, &listening{rec, ss.jobs.life, p.Restarts})
 	}
 }
 
 // digest makes the digest of a recording and remembers it.
-func (r *Relay) digest(key string, size int64, content io.ReadSeeker) string {
+func (ss *sounds) digest(key string, size int64, content io.ReadSeeker) string {
 	h := sha256.New()
 	n, err := io.Copy(h, content)
 	if _, back := content.Seek(0, io.SeekStart); err != nil || back != nil || n != size {
 		return ""
 	}
 	t := recordingTag{size, `"` + hex.EncodeToString(h.Sum(nil)[:12]) + `"`}
-	r.tags.put(key, t, len(key)+len(t.tag)+100)
+	ss.tags.put(key, t, len(key)+len(t.tag)+100)
 	return t.tag
 }
 

@@ -46,48 +46,98 @@ type Parts struct {
 
 // A Relay is an http.Handler. It is safe for concurrent use.
 type Relay struct {
-	parts   Parts
-	pages   catalog
-	images  shelf[pictureKey, *drawing]
-	media   mediaShelf
-	demand  demand
-	shares  shares
-	feed    *feed
-	figures *figures
-	upkeep  *upkeep
-	tags    shelf[string, recordingTag]
+	parts     Parts
+	documents documents
+	pictures  pictures
+	media     mediaDocuments
+	sounds    sounds
+	demand    demand
+	shares    shares
+	feed      *feed
+	figures   *figures
+	upkeep    *upkeep
+	jobs      *jobs
+	start     sync.Once
+	extras    http.Handler // what is no endpoint of the specification
+	metrics   http.Handler
+}
 
-	life    context.Context // ended by Close
-	end     context.CancelFunc
-	begun   sync.Once
-	work    sync.WaitGroup
-	ending  sync.RWMutex // held by who begins work, and to end that for good
-	extras  http.Handler // what is no endpoint of the specification
-	metrics http.Handler
+// jobs are what is done in the background until the relay is closed.
+type jobs struct {
+	life   context.Context // ended by close
+	end    context.CancelFunc
+	work   sync.WaitGroup
+	ending sync.RWMutex // held by who starts work, and to end that for good
+}
 
-	tagging sync.Mutex // held while the digest of a long recording is made
+// start does something for which close waits. It returns false where that was called already.
+func (j *jobs) start(do func()) bool {
+	j.ending.RLock()
+	defer j.ending.RUnlock()
+	if j.life.Err() != nil {
+		return false
+	}
+	j.work.Go(do)
+	return true
+}
+
+func (j *jobs) close() {
+	j.ending.Lock()
+	j.end()
+	j.ending.Unlock()
+	j.work.Wait()
 }
 
 // New makes a relay. Answered must be the Config.Answered of its Pages. Nothing is asked for before Begin.
 func New(p Parts) *Relay {
-	r := &Relay{parts: p, feed: newFeed(p.Now), figures: newFigures()}
-	r.life, r.end = context.WithCancel(context.Background())
-	r.images.most, r.tags.most, r.media.kept.most = picturesMost, tagsMost, mediaMost
-	r.pages.open(p.Store, p.Zone, r.withoutKey)
-	r.media.store = p.Store
-	p.Pages.Restore()
+	r := &Relay{parts: p, feed: newFeed(p.Now), figures: newFigures(), jobs: &jobs{}}
+	r.jobs.life, r.jobs.end = context.WithCancel(context.Background())
 	r.shares.limit = p.Limits.PerHour
 	r.upkeep = newUpkeep(&p, func() *census { return r.demand.count(p.Now()) })
 	r.extras, r.metrics = http.HandlerFunc(r.answerExtra), r.figures.handler()
-	r.figures.register(newMeter(p.Budget, p.Connections, r.upkeep.clients, r.pages.held))
+	r.figures.register(newMeter(p.Budget, p.Connections, r.upkeep.clients, r.documents.held))
+	r.documents = documents{
+		pages: p.Pages, budget: p.Budget, freshness: p.Freshness, interval: r.upkeep.interval, confirmed: r.upkeep.confirmed,
+		feed: r.feed, figures: r.figures, jobs: r.jobs, now: p.Now,
+	}
+	r.documents.open(p.Store, p.Zone, r.withoutKey)
+	p.Pages.Restore()
+	r.pictures = pictures{documents: &r.documents, stored: p.Store.Picture, drawsHere: p.Draw}
+	r.media = mediaDocuments{client: p.Client, budget: p.Budget, base: r.base, figures: r.figures, jobs: r.jobs, now: p.Now}
+	r.media.store = p.Store
+	r.sounds.library, r.sounds.client, r.sounds.media, r.sounds.tell = p.Library, p.Client, &r.media, p.Tell
+	r.sounds.figures, r.sounds.jobs, r.sounds.now = r.figures, r.jobs, p.Now
+	r.pictures.most, r.sounds.tags.most, r.media.kept.most = picturesMost, tagsMost, mediaMost
 	return r
+}
+
+// Answered records how the service answered for a document, and how requests for the page stand after it. It is
+// acquire.Config's Answered.
+func (r *Relay) Answered(page int, d *api.Document, err error, standing acquire.Standing) {
+	r.documents.answered(page, d, err, standing)
+}
+
+// base is the address under which a client knows the relay, empty where that is not known.
+func (r *Relay) base(q *http.Request) string {
+	if r.parts.PublicURL != "" {
+		return r.parts.PublicURL
+	}
+	return api.Base(q)
+}
+
+// withoutKey is a document without the service's key, which it may give back.
+func (r *Relay) withoutKey(raw []byte, format string) []byte {
+	if format == string(api.JSON) {
+		return rewrite(raw, r.parts.Client.WithoutKey)
+	}
+	return []byte(r.parts.Client.WithoutKey(string(raw)))
 }
 
 // Begin keeps what the clients want up to date, until Close.
 func (r *Relay) Begin() {
-	r.begun.Do(func() {
-		r.inBackground(func() { r.upkeep.run(r.life) })
-		r.inBackground(func() { r.report(r.life) })
+	r.start.Do(func() {
+		r.jobs.start(func() { r.upkeep.run(r.jobs.life) })
+		r.jobs.start(func() { r.report(r.jobs.life) })
 	})
 }
 
@@ -97,24 +147,10 @@ func (r *Relay) Recheck() { r.feed.interrupt() }
 // EndStreams ends what is told of changes, so that nobody waits for its end. Those who listen come back to the next relay.
 func (r *Relay) EndStreams() { r.feed.close() }
 
-// inBackground does something for which Close waits. It returns false where that was called already.
-func (r *Relay) inBackground(do func()) bool {
-	r.ending.RLock()
-	defer r.ending.RUnlock()
-	if r.life.Err() != nil {
-		return false
-	}
-	r.work.Go(do)
-	return true
-}
-
 // Close ends what is done in the background, and waits for its end. Who asks afterwards gets what is known.
 func (r *Relay) Close() {
 	r.feed.close()
-	r.ending.Lock()
-	r.end()
-	r.ending.Unlock()
-	r.work.Wait()
+	r.jobs.close()
 }
 
 // ServeHTTP answers a request.
@@ -142,7 +178,7 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	if strings.HasPrefix(q.URL.Path, api.DownloadRoot) {
 		w = &long{w, serve.Writer(w, r.parts.Now)}
 	}
-	a := &asker{relay: r, client: r.demand.client(who, r.parts.Now()), kiosk: kiosk}
+	a := &asker{caller{client: r.demand.client(who, r.parts.Now()), kiosk: kiosk, share: r.spend}, &r.documents, &r.pictures, &r.media, &r.sounds}
 	(&api.Handler{Source: a, Other: r.extras}).ServeHTTP(w, q)
 }
 
@@ -182,14 +218,49 @@ func hostOf(address string) string {
 	return address
 }
 
-// An asker is a client with what it asks for. It is the source of that answer.
-type asker struct {
-	relay  *Relay
+// A caller is a client who asks for something.
+type caller struct {
 	client *client
 	kiosk  bool
+	share  func(c *client, now time.Time) bool
+}
+
+// spend takes a request to the service from the client's share, and reports whether there was one.
+func (c *caller) spend(now time.Time) bool { return c.share(c.client, now) }
+
+// An asker is the source of the answer for a caller.
+type asker struct {
+	caller
+	documents *documents
+	pictures  *pictures
+	media     *mediaDocuments
+	sounds    *sounds
 }
 
 var _ api.Source = (*asker)(nil)
+
+// Document answers for a page document.
+func (a *asker) Document(q *http.Request, page int, format string) (api.Answer, error) {
+	return a.documents.answer(&a.caller, q, page, format)
+}
+
+// Picture answers for the picture of a subpage.
+func (a *asker) Picture(q *http.Request, page, subpage int) (api.Answer, error) {
+	return a.pictures.answer(&a.caller, q, page, subpage)
+}
+
+// Downloads answers for the list of downloads.
+func (a *asker) Downloads(q *http.Request) (api.Answer, error) { return a.media.list(&a.caller, q) }
+
+// Playouts answers for one version of a recording's playouts.
+func (a *asker) Playouts(q *http.Request, version int, id string) (api.Answer, error) {
+	return a.media.playouts(&a.caller, q, version, id)
+}
+
+// Recording answers with a recording.
+func (a *asker) Recording(q *http.Request, id string) (api.Answer, error) {
+	return a.sounds.answer(&a.caller, q, id)
+}
 
 // classes are those of the urgencies that requests carry (RFC 9218).
 var classes = [8]budget.Class{
@@ -197,19 +268,19 @@ var classes = [8]budget.Class{
 }
 
 // class is for whom a request is made: what it says itself, but what has a kiosk's credentials never is a reader's.
-func (a *asker) class(q *http.Request) budget.Class {
-	c := classes[api.Priority(q.Header)]
-	if a.kiosk && c == budget.User {
-		c = budget.Kiosk
+func (c *caller) class(q *http.Request) budget.Class {
+	class := classes[api.Priority(q.Header)]
+	if c.kiosk && class == budget.User {
+		class = budget.Kiosk
 	}
-	return c
+	return class
 }
 
-// spend takes a request to the service from the client's share. The upkeep spends all that is plenty, which is no
+// spend takes a request to the service from a client's share. The upkeep spends all that is plenty, which is no
 // reason to refuse the client for whom it does that if there is no other.
-func (a *asker) spend(now time.Time) bool {
-	plenty := a.relay.upkeep.clients() <= 1 || a.relay.parts.Budget.Left() >= reserve
-	return a.relay.shares.spend(a.client, plenty, now)
+func (r *Relay) spend(c *client, now time.Time) bool {
+	plenty := r.upkeep.clients() <= 1 || r.parts.Budget.Left() >= reserve
+	return r.shares.spend(c, plenty, now)
 }
 
 // Bounds of waiting for the service.

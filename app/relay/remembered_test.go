@@ -42,7 +42,7 @@ func TestPrivate(t *testing.T) {
 		r.upstream.replace("Town clock", strings.ReplaceAll(secret, "/", `\/`))
 		first := r.get(t, page100)
 		r.get(t, "/v1/teletext/pages/101.json")
-		r.pages.makeRoom(0)
+		r.documents.makeRoom(0)
 		r.upstream.down.Store(true)
 		if a := r.get(t, page100); a.status != 200 || a.body != first.body {
 			t.Errorf("%d", a.status)
@@ -66,19 +66,19 @@ func TestRoom(t *testing.T) {
 		kept, _ := r.station.Store.Page(100)
 		return kept != nil
 	})
-	if one, held := int64(len(first.body)), r.pages.held(); held < 2*one {
+	if one, held := int64(len(first.body)), r.documents.held(); held < 2*one {
 		t.Errorf("%d bytes are held, and one form takes %d", held, one)
 	}
 	r.get(t, "/v1/teletext/pages/101.json")
-	r.pages.makeRoom(0)
-	if r.pages.slot(100).document.Load() != nil {
+	r.documents.makeRoom(0)
+	if r.documents.slot(100).document.Load() != nil {
 		t.Fatal("it is still in memory")
 	}
 	r.pass(2 * time.Minute)
 	if a := r.get(t, page100, "Priority", "u=3"); a.body != first.body || !a.aged(120) {
 		t.Errorf("%d, %v", a.status, a.header)
 	}
-	r.pages.slot(100).document.Store(nil)
+	r.documents.slot(100).document.Store(nil)
 	if a := r.get(t, page100, asking...); a.body != first.body || !a.aged(0) {
 		t.Errorf("unchanged: %d, %v", a.status, a.header)
 	}

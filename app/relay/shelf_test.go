@@ -30,7 +30,7 @@ func TestShelf(t *testing.T) {
 // TestBounds sees that a relay has bounds for all that it keeps.
 func TestBounds(t *testing.T) {
 	r := newRig(t, nil)
-	if r.images.most == 0 || r.tags.most == 0 || r.media.kept.most == 0 {
-		t.Errorf("%d, %d, %d", r.images.most, r.tags.most, r.media.kept.most)
+	if r.pictures.most == 0 || r.sounds.tags.most == 0 || r.media.kept.most == 0 {
+		t.Errorf("%d, %d, %d", r.pictures.most, r.sounds.tags.most, r.media.kept.most)
 	}
 }

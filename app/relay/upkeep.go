@@ -79,9 +79,6 @@ func (u *upkeep) count() {
 	u.scheduler.SetWishes(wishes)
 }
 
-// isFollowed reports whether the service would say if a page had changed.
-func (r *Relay) isFollowed(page int) bool { return r.parts.Pages.Freshness(page) == acquire.Followed }
-
 // confirmed records how long a page had been known when it was confirmed.
 func (u *upkeep) confirmed(page int, before time.Duration) {
 	if before > wantLasts {
