@@ -17,23 +17,15 @@ import (
 
 	"sextant/app/about"
 	"sextant/app/browse"
+	"sextant/app/cli"
 	"sextant/app/demo"
 	"sextant/app/desktop"
 	"sextant/app/diagnose"
 	"sextant/app/export"
 	"sextant/app/instance"
-	"sextant/app/kiosk/command"
 	_ "sextant/app/locale" // for the toolkit
 	"sextant/app/say"
 	"sextant/app/ui/loop"
-	"sextant/app/usage"
-)
-
-// Exit statuses.
-const (
-	exitDone  = 0
-	exitError = 1
-	exitUsage = 2
 )
 
 // Main runs the program with its command line and gives its exit status.
@@ -48,22 +40,22 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 		return export.Run(ctx, args[1:], env, stdout, stderr)
 	}
 	if len(args) > 0 && args[0] == "kiosk" {
-		return command.Run(ctx, args[1:], stdout, stderr)
+		return cli.Kiosk(ctx, args[1:], stdout, stderr)
 	}
 	if len(args) > 0 && args[0] == "relay" {
-		return relayCommand(env).Main(ctx, args[1:], stdout, stderr)
+		return cli.Relay(ctx, args[1:], env, stdout, stderr, runRelay)
 	}
 	o, err := ParseOptions(args, env)
 	switch {
 	case errors.Is(err, flag.ErrHelp) || err == nil && o.Help:
 		printUsage(stdout)
-		return exitDone
+		return cli.ExitDone
 	case err != nil:
-		fmt.Fprintf(stderr, "sextant: %s\n%s\n", usage.Short(err.Error()), say.Text("usage.try", "Command", "sextant --help"))
-		return exitUsage
+		fmt.Fprintf(stderr, "sextant: %s\n%s\n", cli.Short(err.Error()), say.Text("usage.try", "Command", "sextant --help"))
+		return cli.ExitUsage
 	case o.Version:
 		fmt.Fprintln(stdout, "Sextant", about.Version)
-		return exitDone
+		return cli.ExitDone
 	}
 	if env("GOGC") == "" {
 		debug.SetGCPercent(frugalGC)
@@ -77,10 +69,10 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 		err = run(ctx, o, stderr)
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "sextant: %s\n", usage.Short(err.Error()))
-		return exitError
+		fmt.Fprintf(stderr, "sextant: %s\n", cli.Short(err.Error()))
+		return cli.ExitError
 	}
-	return exitDone
+	return cli.ExitDone
 }
 
 // run runs the program with its window, and keeps what a crash leaves.

@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"sextant/app/browse"
+	"sextant/app/cli"
 	"sextant/app/diagnose"
 	"sextant/app/say"
 	"sextant/app/station"
-	"sextant/app/usage"
 )
 
 // Options is what the command line and the environment ask for. Empty strings leave it to the settings.
@@ -49,7 +49,7 @@ type KioskOptions struct {
 // printUsage prints what --help does.
 func printUsage(w io.Writer) {
 	fmt.Fprint(w, say.Text("about.sextant"), "\n\n", say.Text("usage.title"), "\n")
-	usage.PrintVerbs(w, "sextant", []usage.Line{
+	cli.PrintVerbs(w, "sextant", []cli.Line{
 		{Word: "[options] [PAGE[/SUBPAGE]]", Words: say.Text("usage.read")},
 		{Word: "export [options] PAGE", Words: say.Text("usage.export")},
 		{Word: "demo [options]", Words: say.Text("usage.demo")},
@@ -57,7 +57,7 @@ func printUsage(w io.Writer) {
 		{Word: "relay [options]", Words: say.Text("usage.relay")},
 	})
 	fmt.Fprintln(w, say.Text("usage.options"))
-	usage.Print(w, slices.Concat(station.Usage(), []usage.Line{
+	cli.Print(w, slices.Concat(cli.ServiceOptions(), []cli.Line{
 		{Word: "--profile DIR", Words: say.Text("option.profile")},
 		{Word: "--language LANGUAGE", Words: say.Text("option.language")},
 		{Word: "--fullscreen", Words: say.Text("option.fullscreen")},
@@ -73,8 +73,8 @@ func printUsage(w io.Writer) {
 		{Word: "--help", Words: say.Text("option.help")},
 	}))
 	fmt.Fprintln(w)
-	usage.Wrap(w, say.Text("usage.address"))
-	usage.Wrap(w, say.Text("usage.noService"))
+	cli.Wrap(w, say.Text("usage.address"))
+	cli.Wrap(w, say.Text("usage.noService"))
 }
 
 // ParseOptions reads the command line, and the environment for what it does not say.
@@ -115,7 +115,7 @@ func (o *Options) words(set *flag.FlagSet, args []string) error {
 	// The flag package stops at the first word that is no option; options may follow it here.
 	for rest := args; len(rest) > 0; {
 		if err := set.Parse(rest); err != nil {
-			return usage.Wrong(err)
+			return cli.Wrong(err)
 		}
 		if rest = set.Args(); len(rest) == 0 {
 			break
@@ -137,7 +137,7 @@ func (o *Options) consistent(set *flag.FlagSet) (err error) {
 	if o.Help || o.Version {
 		return nil
 	}
-	if err := cmp.Or(o.Check(), usage.Listen("--status", o.Status)); err != nil {
+	if err := cmp.Or(o.Check(), cli.Listen("--status", o.Status)); err != nil {
 		return err
 	}
 	if o.Monitor < 0 {

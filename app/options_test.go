@@ -6,8 +6,8 @@ import (
 
 	"sextant/app/about"
 	"sextant/app/browse"
+	"sextant/app/cli"
 	"sextant/app/station"
-	"sextant/app/usage"
 )
 
 func noEnv(string) string { return "" }
@@ -96,7 +96,7 @@ func TestMainWithoutWindow(t *testing.T) {
 		var stdout, stderr strings.Builder
 		status := Main(strings.Fields(tt.args), noEnv, &stdout, &stderr)
 		if status != tt.status || stderr.Len() > 2000 || !strings.Contains(stdout.String(), tt.stdout) || !strings.Contains(stderr.String(), tt.stderr) {
-			t.Errorf("%s: status %d, %q, %q", usage.Short(tt.args), status, stdout.String(), stderr.String())
+			t.Errorf("%s: status %d, %q, %q", cli.Short(tt.args), status, stdout.String(), stderr.String())
 		}
 	}
 }

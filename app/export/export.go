@@ -19,13 +19,13 @@ import (
 	"time"
 
 	"sextant/app/browse"
+	"sextant/app/cli"
 	"sextant/app/files"
 	"sextant/app/render"
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/teletext"
-	"sextant/app/usage"
 	"sextant/app/words"
 )
 
@@ -174,7 +174,7 @@ func Run(ctx context.Context, args []string, env func(string) string, stdout, st
 	o, err := parseExport(args, env)
 	switch {
 	case err != nil:
-		fmt.Fprintf(stderr, "sextant: %s. %s\n", usage.Short(err.Error()), say.Text("usage.try", "Command", "sextant export --help"))
+		fmt.Fprintf(stderr, "sextant: %s. %s\n", cli.Short(err.Error()), say.Text("usage.try", "Command", "sextant export --help"))
 		return exitUsage
 	case o.Help:
 		printUsage(stdout)
@@ -187,7 +187,7 @@ func Run(ctx context.Context, args []string, env func(string) string, stdout, st
 	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
 		return exitError // whoever closed it wants to hear no more
 	}
-	fmt.Fprintf(stderr, "sextant: %s\n", usage.Short(o.words(err)))
+	fmt.Fprintf(stderr, "sextant: %s\n", cli.Short(o.words(err)))
 	return exportStatus(err)
 }
 

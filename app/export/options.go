@@ -15,25 +15,25 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/browse"
+	"sextant/app/cli"
 	"sextant/app/render"
 	"sextant/app/say"
 	"sextant/app/station"
 	"sextant/app/teletext"
-	"sextant/app/usage"
 	"sextant/app/words"
 )
 
 // printUsage prints what "sextant export --help" does.
 func printUsage(w io.Writer) {
 	fmt.Fprint(w, say.Text("usage.export.about"), "\n\n", say.Text("usage.title"), "\n")
-	usage.PrintVerbs(w, "sextant export", []usage.Line{
+	cli.PrintVerbs(w, "sextant export", []cli.Line{
 		{Word: "[options] PAGE", Words: say.Text("usage.export.first")},
 		{Word: "[options] PAGE/SUBPAGE", Words: say.Text("usage.export.one")},
 		{Word: "[options] PAGE/all", Words: say.Text("usage.export.all")},
 	})
 	fmt.Fprintf(w, "\n%s\n", say.Text("usage.options"))
-	usage.Print(w, []usage.Line{
-		{Word: "--format FORMAT", Words: say.Text("option.export.format"), Choices: []usage.Line{
+	cli.Print(w, []cli.Line{
+		{Word: "--format FORMAT", Words: say.Text("option.export.format"), Choices: []cli.Line{
 			{Word: PNG, Words: say.Text("option.export.png")},
 			{Word: Text, Words: say.Text("option.export.text")},
 			{Word: ANSI, Words: say.Text("option.export.ansi")},
@@ -51,8 +51,8 @@ func printUsage(w io.Writer) {
 		{Word: "--help", Words: say.Text("option.help")},
 	})
 	fmt.Fprintln(w)
-	usage.Wrap(w, say.Text("usage.export.status"))
-	usage.Print(w, []usage.Line{
+	cli.Wrap(w, say.Text("usage.export.status"))
+	cli.Print(w, []cli.Line{
 		{Word: "1", Words: say.Text("usage.export.status1")},
 		{Word: "2", Words: say.Text("usage.export.status2")},
 		{Word: "3", Words: say.Text("usage.export.status3")},
@@ -143,7 +143,7 @@ func (o *exportOptions) flags(env func(string) string) *flag.FlagSet {
 func parseMixed(set *flag.FlagSet, args []string) (words []string, err error) {
 	for {
 		if err := set.Parse(args); err != nil {
-			return nil, usage.Wrong(err)
+			return nil, cli.Wrong(err)
 		}
 		if set.NArg() == 0 {
 			return words, nil

@@ -7,7 +7,6 @@ import (
 	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/settings"
-	"sextant/app/usage"
 )
 
 // Access is where the service is and with what credentials, after the command line and environment
@@ -46,17 +45,7 @@ func (o *Overrides) Check() error {
 	return nil
 }
 
-// Usage tells what these options are for.
-func Usage() []usage.Line {
-	return []usage.Line{
-		{Word: "--base-url URL", Words: say.Text("option.baseURL") + " (SEXTANT_BASE_URL)"},
-		{Word: "--media-base-url URL", Words: say.Text("option.mediaBaseURL") + " (SEXTANT_MEDIA_BASE_URL)"},
-		{Word: "--app-id ID", Words: say.Text("option.appID") + " (SEXTANT_APP_ID)"},
-		{Word: "--app-key KEY", Words: say.Text("option.appKey") + " (SEXTANT_APP_KEY)"},
-	}
-}
-
-// Any tells whether anything of the settings is overruled.
+// Any reports whether anything of the settings is overruled.
 func (o *Overrides) Any() bool { return *o != Overrides{} }
 
 // Access gives the service's address and credentials. An address from the command line does not get

@@ -1,6 +1,4 @@
-// Package usage writes how the program's commands are used, for a terminal, and tells what is wrong with a command line, in
-// the language in use.
-package usage
+package cli
 
 import (
 	"context"
@@ -15,7 +13,7 @@ import (
 	"sextant/app/say"
 )
 
-// A Line tells what a word of the command line is for.
+// A Line says what a word of the command line is for.
 type Line struct {
 	Word, Words string
 	Choices     []Line // what may stand behind the word, before what is said of it

@@ -1,4 +1,4 @@
-package command
+package cli
 
 import (
 	"errors"
@@ -14,11 +14,11 @@ import (
 	"unicode/utf8"
 )
 
-// run runs the command.
-func run(t *testing.T, args ...string) (status int, stdout, stderr string) {
+// runKiosk runs the command.
+func runKiosk(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs strings.Builder
-	status = Run(t.Context(), args, &out, &errs)
+	status = Kiosk(t.Context(), args, &out, &errs)
 	return status, out.String(), errs.String()
 }
 
@@ -42,14 +42,14 @@ func content(t *testing.T, path string) string {
 	return string(data)
 }
 
-// TestInstall writes a unit again and again. Nothing that somebody has written is lost.
-func TestInstall(t *testing.T) {
+// TestKioskInstall writes a unit again and again. Nothing that somebody has written is lost.
+func TestKioskInstall(t *testing.T) {
 	dir, unit, secrets := home(t)
 	list := filepath.Join(dir, `50 % "off" $HOME.toml`)
 	if err := os.WriteFile(list, []byte("show = [100]\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	status, out, _ := run(t, "install", "--user", "--status", ":8080", "--monitor=2", list)
+	status, out, _ := runKiosk(t, "install", "--user", "--status", ":8080", "--monitor=2", list)
 	if status != 0 || !strings.Contains(out, unit) || !strings.Contains(out, secrets) || !strings.Contains(out, "systemctl --user enable --now sextant-kiosk") {
 		t.Fatalf("status %d, %q", status, out)
 	}
@@ -69,7 +69,7 @@ func TestInstall(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := content(t, unit)
-	if status, out, _ = run(t, "install", "--compositor", "x", "430"); status != 0 || strings.Contains(out, "is kept") {
+	if status, out, _ = runKiosk(t, "install", "--compositor", "x", "430"); status != 0 || strings.Contains(out, "is kept") {
 		t.Errorf("status %d, %q", status, out)
 	}
 	if words = execStart(t, content(t, unit)); filepath.Base(words[0]) != "xinit" || !strings.HasSuffix(strings.Join(words, " "), " 430 -- :0 vt7 -nolisten tcp") {
@@ -84,7 +84,7 @@ func TestInstall(t *testing.T) {
 			t.Fatal(err)
 		}
 		aside := unit + ".old" + strconv.Itoa(n)
-		if status, out, _ = run(t, "install"); status != 0 || !strings.Contains(out, aside) || content(t, aside) != changed {
+		if status, out, _ = runKiosk(t, "install"); status != 0 || !strings.Contains(out, aside) || content(t, aside) != changed {
 			t.Errorf("status %d, %q", status, out)
 		}
 	}
@@ -93,18 +93,18 @@ func TestInstall(t *testing.T) {
 func TestRemove(t *testing.T) {
 	_, unit, secrets := home(t)
 	link := filepath.Join(filepath.Dir(unit), "default.target.wants", filepath.Base(unit))
-	if status, _, errs := run(t, "install", "--remove"); status != 1 || !strings.Contains(errs, "there is none") {
+	if status, _, errs := runKiosk(t, "install", "--remove"); status != 1 || !strings.Contains(errs, "there is none") {
 		t.Errorf("status %d, %q", status, errs)
 	}
 	for _, change := range []string{"", "# mine\n"} {
-		if status, _, errs := run(t, "install"); status != 0 {
+		if status, _, errs := runKiosk(t, "install"); status != 0 {
 			t.Fatal(errs)
 		}
 		text := content(t, unit) + change
 		if err := errors.Join(os.WriteFile(unit, []byte(text), 0o600), os.MkdirAll(filepath.Dir(link), 0o700), os.Symlink(unit, link)); err != nil {
 			t.Fatal(err)
 		}
-		status, out, _ := run(t, "install", "--remove")
+		status, out, _ := runKiosk(t, "install", "--remove")
 		if status != 0 || !strings.Contains(out, "Taken away") {
 			t.Errorf("status %d, %q", status, out)
 		}
@@ -120,10 +120,10 @@ func TestRemove(t *testing.T) {
 	content(t, secrets) // which stays
 }
 
-// TestPrint prints a unit and writes nothing.
-func TestPrint(t *testing.T) {
+// TestKioskPrint prints a unit and writes nothing.
+func TestKioskPrint(t *testing.T) {
 	dir, _, _ := home(t)
-	status, out, _ := run(t, "install", "--print", "--base-url", "https://service.example/api", "https://lists.example/shop.toml")
+	status, out, _ := runKiosk(t, "install", "--print", "--base-url", "https://service.example/api", "https://lists.example/shop.toml")
 	words := execStart(t, out)
 	if status != 0 || !slices.Equal(words[len(words)-2:], []string{"--base-url=https://service.example/api", "https://lists.example/shop.toml"}) {
 		t.Errorf("status %d, %q", status, out)
@@ -146,27 +146,27 @@ func TestInstallRefuses(t *testing.T) {
 		"100 200":               "one page or playlist",
 		"--no-such":             "no-such",
 	} {
-		if status, out, errs := run(t, append([]string{"install"}, strings.Fields(args)...)...); status != 2 || out != "" || !strings.Contains(errs, want) || strings.Contains(errs, "s3cr3t") {
+		if status, out, errs := runKiosk(t, append([]string{"install"}, strings.Fields(args)...)...); status != 2 || out != "" || !strings.Contains(errs, want) || strings.Contains(errs, "s3cr3t") {
 			t.Errorf("%s: status %d, %q, %q", args, status, out, errs)
 		}
 	}
 	if there, err := os.ReadDir(dir); err != nil || len(there) > 0 {
 		t.Errorf("%v, %v", there, err)
 	}
-	u := unit{compositor: "cage", runner: "/usr/bin/cage", program: "/sextant", secrets: "/two\nlines"}
+	u := kioskUnit{compositor: "cage", runner: "/usr/bin/cage", program: "/sextant", secrets: "/two\nlines"}
 	if text, err := u.text(); err == nil {
 		t.Errorf("written: %q", text)
 	}
 }
 
-// TestVerified has systemd look for mistakes in the units.
-func TestVerified(t *testing.T) {
+// TestKioskVerified has systemd look for mistakes in the units.
+func TestKioskVerified(t *testing.T) {
 	if _, err := exec.LookPath("systemd-analyze"); err != nil && os.Getenv("SEXTANT_NEED_SYSTEMD") == "" {
 		t.Skip("systemd-analyze is not installed")
 	}
 	dir := t.TempDir()
 	for _, compositor := range []string{"cage", "x"} {
-		u := unit{
+		u := kioskUnit{
 			compositor: compositor, runner: "/bin/true", program: `/opt/a b/50%/$HOME`, secrets: dir + "/50% off/kiosk.env",
 			options: []string{"--profile=" + dir + "/50% \\ \"off\"\n", ";", "$$", "100"},
 		}
@@ -242,7 +242,7 @@ func FuzzQuote(f *testing.F) {
 		f.Add(word)
 	}
 	f.Fuzz(func(t *testing.T, word string) {
-		u := unit{compositor: "cage", runner: "/usr/bin/cage", program: "/sextant", options: []string{word, "end"}, secrets: "/kiosk.env"}
+		u := kioskUnit{compositor: "cage", runner: "/usr/bin/cage", program: "/sextant", options: []string{word, "end"}, secrets: "/kiosk.env"}
 		text, err := u.text()
 		if err != nil {
 			if utf8.ValidString(word) && !strings.Contains(word, "\x00") {

@@ -1,4 +1,4 @@
-package command
+package cli
 
 import (
 	"context"
@@ -12,8 +12,10 @@ import (
 	"sextant/app/settings"
 )
 
-// reload is how a relay that runs learns of other keys.
-func reload() string { return say.Text("relay.reload", "Command", "systemctl --user reload "+unitName) }
+// reloadHint is how a relay that runs learns of other keys.
+func reloadHint() string {
+	return say.Text("relay.reload", "Command", "systemctl --user reload "+relayName)
+}
 
 // keyFile is the file of a profile.
 func keyFile(dir string) (string, error) {
@@ -22,7 +24,7 @@ func keyFile(dir string) (string, error) {
 }
 
 // addKey makes credentials for a client. Standard output has them alone, as files of secrets do.
-func (r *Relay) addKey(_ context.Context, args []string, stdout, stderr io.Writer) int {
+func (r *relay) addKey(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	set := options("key add")
 	dir := set.String("profile", "", "")
 	kiosk := set.Bool("kiosk", false, "")
@@ -31,7 +33,7 @@ func (r *Relay) addKey(_ context.Context, args []string, stdout, stderr io.Write
 		return status
 	}
 	if len(words) == 0 {
-		return misused("key add", say.Error("relay.forWhom"), stderr)
+		return r.refuse("key add", say.Error("relay.forWhom"), stderr)
 	}
 	path, err := keyFile(*dir)
 	var before []keys.Entry
@@ -43,18 +45,18 @@ func (r *Relay) addKey(_ context.Context, args []string, stdout, stderr io.Write
 		id, key, err = keys.Add(path, words[0], *kiosk, time.Now())
 	}
 	if err != nil {
-		return finish("key add", err, stderr)
+		return r.finish("key add", err, stderr)
 	}
 	fmt.Fprintf(stdout, "SEXTANT_APP_ID=%s\nSEXTANT_APP_KEY=%s\n", id, key)
-	fmt.Fprintf(stderr, "%s\n%s\n", say.Text("relay.keepKey"), reload())
+	fmt.Fprintf(stderr, "%s\n%s\n", say.Text("relay.keepKey"), reloadHint())
 	if len(before) == 0 {
 		fmt.Fprintln(stderr, say.Text("relay.firstKey"))
 	}
-	return exitDone
+	return ExitDone
 }
 
-// listKeys tells who has a key.
-func (r *Relay) listKeys(_ context.Context, args []string, stdout, stderr io.Writer) int {
+// listKeys lists who has a key.
+func (r *relay) listKeys(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	set := options("key list")
 	dir := set.String("profile", "", "")
 	if _, status, ok := r.parse(set, args, 0, stdout, stderr); !ok {
@@ -73,11 +75,11 @@ func (r *Relay) listKeys(_ context.Context, args []string, stdout, stderr io.Wri
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", e.ID, e.Class, e.Made.Local().Format("2006-01-02 15:04"), e.Name)
 	}
 	_ = table.Flush() // nobody reads it
-	return finish("key list", err, stderr)
+	return r.finish("key list", err, stderr)
 }
 
 // removeKey takes a key away.
-func (r *Relay) removeKey(_ context.Context, args []string, stdout, stderr io.Writer) int {
+func (r *relay) removeKey(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	set := options("key remove")
 	dir := set.String("profile", "", "")
 	words, status, ok := r.parse(set, args, 1, stdout, stderr)
@@ -85,18 +87,18 @@ func (r *Relay) removeKey(_ context.Context, args []string, stdout, stderr io.Wr
 		return status
 	}
 	if len(words) == 0 {
-		return misused("key remove", say.Error("relay.whose"), stderr)
+		return r.refuse("key remove", say.Error("relay.whose"), stderr)
 	}
 	path, err := keyFile(*dir)
 	if err == nil {
 		err = keys.Remove(path, words[0])
 	}
 	if err != nil {
-		return finish("key remove", err, stderr)
+		return r.finish("key remove", err, stderr)
 	}
-	fmt.Fprintf(stdout, "%s\n%s\n", say.Text("relay.keyGone", "Name", words[0]), reload())
+	fmt.Fprintf(stdout, "%s\n%s\n", say.Text("relay.keyGone", "Name", words[0]), reloadHint())
 	if left, err := keys.List(path); err == nil && len(left) == 0 {
 		fmt.Fprintln(stdout, say.Text("relay.lastKey"))
 	}
-	return exitDone
+	return ExitDone
 }

@@ -1,4 +1,4 @@
-package command
+package cli
 
 import (
 	"context"
@@ -50,7 +50,7 @@ func TestRun(t *testing.T) {
 		{[]string{"check", "--key", "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3", good}, 1, "", "signature"},
 	} {
 		var stdout, stderr strings.Builder
-		status := Run(t.Context(), tt.args, &stdout, &stderr)
+		status := Kiosk(t.Context(), tt.args, &stdout, &stderr)
 		if status != tt.status || !strings.Contains(stdout.String(), tt.stdout) || !strings.Contains(stderr.String(), tt.stderr) ||
 			(stdout.Len() > 0) != (tt.stdout != "") || (stderr.Len() > 0) != (tt.stderr != "") {
 			t.Errorf("%q: status %d, %q, %q", tt.args, status, stdout.String(), stderr.String())
@@ -73,7 +73,7 @@ func TestInput(t *testing.T) {
 	}
 	w.Close()
 	var stdout, stderr strings.Builder
-	if status := Run(context.Background(), []string{"check", "-"}, &stdout, &stderr); status != 1 ||
+	if status := Kiosk(context.Background(), []string{"check", "-"}, &stdout, &stderr); status != 1 ||
 		stdout.String() != "-:1: show is empty: there is nothing to be shown\n" {
 		t.Errorf("status %d, %q, %q", status, stdout.String(), stderr.String())
 	}
@@ -84,7 +84,7 @@ func TestPasswords(t *testing.T) {
 	t.Parallel()
 	var stdout, stderr strings.Builder
 	for _, where := range []string{"http://user:geheim@127.0.0.1:1/list.toml", "http://user:geheim%@127.0.0.1/", "ftp://geheim@x", "http://a:geheim@b@127.0.0.1:1/"} {
-		if status := Run(context.Background(), []string{"check", where}, &stdout, &stderr); status != 1 {
+		if status := Kiosk(context.Background(), []string{"check", where}, &stdout, &stderr); status != 1 {
 			t.Errorf("%s: status %d", where, status)
 		}
 	}

@@ -1,4 +1,4 @@
-package command
+package cli
 
 import (
 	"context"
@@ -27,29 +27,29 @@ type wishes struct {
 }
 
 // install has systemd run the screen for the user, or no more.
-func install(_ context.Context, args []string, stdout, stderr io.Writer) int {
+func (k *kiosk) install(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	var w wishes
 	set := w.flags()
-	if status, ok := parse(set, args, stdout, stderr); !ok {
+	words, status, ok := k.parse(set, args, -1, stdout, stderr)
+	if !ok {
 		return status
 	}
-	if err := w.complete(set); err != nil {
-		return misused("install", err, stderr)
+	if err := w.complete(set, words); err != nil {
+		return k.refuse("install", err, stderr)
 	}
 	err := systemd.Supported()
 	switch {
 	case w.remove:
-		err = remove(stdout)
+		err = removeKiosk(stdout)
 	case err == nil || w.print:
 		err = w.install(stdout, stderr)
 	}
-	return finish("install", "", err, stdout, stderr)
+	return k.finish("install", err, stderr)
 }
 
 // flags are the options of install, among which are those of the screen.
 func (w *wishes) flags() *flag.FlagSet {
-	set := flag.NewFlagSet("install", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
+	set := options("install")
 	set.Bool("user", true, "")
 	set.StringVar(&w.compositor, "compositor", "cage", "")
 	set.BoolVar(&w.print, "print", false, "")
@@ -73,7 +73,7 @@ func screenOptions() []string {
 func secretOptions() []string { return []string{"app-id", "app-key", "status-token"} }
 
 // complete takes the screen's options from what was parsed.
-func (w *wishes) complete(set *flag.FlagSet) error {
+func (w *wishes) complete(set *flag.FlagSet, words []string) error {
 	if w.compositor != "cage" && w.compositor != "x" {
 		return say.Error("usage.kiosk.compositor", "Text", strconv.Quote(w.compositor))
 	}
@@ -93,15 +93,15 @@ func (w *wishes) complete(set *flag.FlagSet) error {
 		}
 	}
 	if address := set.Lookup("status").Value.String(); address != "" {
-		if _, err := status.Address(address, secretsText); err != nil { // the token is known later
+		if _, err := status.Address(address, kioskSecrets); err != nil { // the token is known later
 			return err
 		}
 	}
-	switch set.NArg() {
+	switch len(words) {
 	case 0:
 		return nil
 	case 1:
-		playlist, err := whatToShow(set.Arg(0))
+		playlist, err := whatToShow(words[0])
 		w.options = append(w.options, playlist)
 		return err
 	}
@@ -134,28 +134,28 @@ func (w *wishes) install(stdout, stderr io.Writer) error {
 		_, err = fmt.Fprint(stdout, text)
 		return err
 	}
-	if err := systemd.KeepSecrets(u.secrets, secretsText); err != nil {
+	if err := systemd.KeepSecrets(u.secrets, kioskSecrets); err != nil {
 		return err
 	}
-	where, err := service().Install(text, stdout)
+	where, err := kioskService().Install(text, stdout)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "%s\n%s\n\n%s", say.Text("unit.written", "File", where), say.Text("unit.kiosk.secrets", "File", u.secrets), service().Begin())
+	fmt.Fprintf(stdout, "%s\n%s\n\n%s", say.Text("unit.written", "File", where), say.Text("unit.kiosk.secrets", "File", u.secrets), kioskService().Begin())
 	return nil
 }
 
-// remove takes the unit away.
-func remove(told io.Writer) error {
-	if err := service().Remove(told); err != nil {
+// removeKiosk takes the unit away.
+func removeKiosk(out io.Writer) error {
+	if err := kioskService().Remove(out); err != nil {
 		return err
 	}
-	fmt.Fprintf(told, "%s\n%s", say.Text("unit.kiosk.removed"), service().End())
+	fmt.Fprintf(out, "%s\n%s", say.Text("unit.kiosk.removed"), kioskService().End())
 	return nil
 }
 
 // unit is what systemd is to be told.
-func (w *wishes) unit() (u unit, err error) {
+func (w *wishes) unit() (u kioskUnit, err error) {
 	p, err := settings.ProfileAt(w.profile)
 	if err == nil && !w.print {
 		p, err = settings.OpenProfile(p.Dir)
@@ -169,14 +169,14 @@ func (w *wishes) unit() (u unit, err error) {
 		runner = "/usr/bin/" + name
 	}
 	program, err := os.Executable()
-	return unit{
+	return kioskUnit{
 		compositor: w.compositor, runner: runner, program: program, secrets: p.Path("kiosk.env"),
 		options: append([]string{"--profile=" + p.Dir}, w.options...),
 	}, err
 }
 
-// warn tells what would keep the unit from running.
-func (u unit) warn(w io.Writer) {
+// warn says what would keep the unit from running.
+func (u kioskUnit) warn(w io.Writer) {
 	if _, err := os.Stat(u.runner); err != nil {
 		fmt.Fprintln(w, say.Text("unit.notInstalled", "Program", filepath.Base(u.runner)))
 	}

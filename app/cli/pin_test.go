@@ -1,4 +1,4 @@
-package command
+package cli
 
 import (
 	"os"
@@ -53,7 +53,7 @@ func TestPIN(t *testing.T) {
 		{"", "--clear", "no PIN any more", 0, ""},
 	} {
 		typed(t, tt.in)
-		status, out, errs := run(t, append([]string{"pin", "--profile", dir}, strings.Fields(tt.args)...)...)
+		status, out, errs := runKiosk(t, append([]string{"pin", "--profile", dir}, strings.Fields(tt.args)...)...)
 		if status != tt.status || !strings.Contains(out+errs, tt.said) || strings.Contains(out+errs, "12345") {
 			t.Errorf("%.10q %s: status %d, %q, %q", tt.in, tt.args, status, out, errs)
 		}

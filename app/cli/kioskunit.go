@@ -1,19 +1,18 @@
-package command
+package cli
 
 import (
 	"fmt"
 
-	"sextant/app/say"
 	"sextant/app/systemd"
 )
 
-// unitName is how systemd calls the screen.
-const unitName = "sextant-kiosk"
+// kioskName is how systemd calls the screen.
+const kioskName = "sextant-kiosk"
 
-func service() systemd.Unit { return systemd.Unit{Name: unitName, By: "sextant kiosk install"} }
+func kioskService() systemd.Unit { return systemd.Unit{Name: kioskName, By: "sextant kiosk install"} }
 
-// A unit is what systemd is to run.
-type unit struct {
+// A kioskUnit is what systemd is to run.
+type kioskUnit struct {
 	compositor string // "cage" or "x"
 	runner     string // the path of cage or xinit
 	program    string // the path of Sextant
@@ -22,7 +21,7 @@ type unit struct {
 }
 
 // command is what is run. The watchdog is for the process that systemd starts, which is not the one that feeds it.
-func (u unit) command() []string {
+func (u kioskUnit) command() []string {
 	screen := append([]string{"/usr/bin/env", "-u", "WATCHDOG_PID", u.program, "--kiosk"}, u.options...)
 	if u.compositor == "x" {
 		return append(append([]string{u.runner}, screen...), "--", ":0", "vt7", "-nolisten", "tcp")
@@ -31,7 +30,7 @@ func (u unit) command() []string {
 }
 
 // text is the unit's file. It fails for a path that systemd cannot be told.
-func (u unit) text() (string, error) {
+func (u kioskUnit) text() (string, error) {
 	command, err := systemd.Command(u.command())
 	if err != nil {
 		return "", err
@@ -64,12 +63,12 @@ ExecStart=%s
 [Install]
 WantedBy=default.target
 `, pause, secrets, command, u.confinement())
-	return service().Text(body), nil
+	return kioskService().Text(body), nil
 }
 
 // confinement keeps what runs from getting more rights than it begins with. An X server may need them: Debian's has a
 // wrapper that is root's.
-func (u unit) confinement() string {
+func (u kioskUnit) confinement() string {
 	if u.compositor != "cage" {
 		return ""
 	}
@@ -81,9 +80,9 @@ SystemCallArchitectures=native
 `
 }
 
-// secretsText is what the file with the secrets has at first.
-const secretsText = `# What Sextant must know on a public screen, and nobody else: only you can read this file.
-# Take away the # of a line that you fill in, and then: systemctl --user restart ` + unitName + `
+// kioskSecrets is what the file with the secrets has at first.
+const kioskSecrets = `# What Sextant must know on a public screen, and nobody else: only you can read this file.
+# Take away the # of a line that you fill in, and then: systemctl --user restart ` + kioskName + `
 
 # The credentials for the teletext service.
 #SEXTANT_APP_ID=
@@ -92,5 +91,3 @@ const secretsText = `# What Sextant must know on a public screen, and nobody els
 # What whoever asks --status must know, eight characters or more. Without it only this machine may ask.
 #SEXTANT_STATUS_TOKEN=
 `
-
-var errSecret = say.Error("unit.secret")

@@ -1,4 +1,4 @@
-package command
+package cli
 
 import (
 	"context"
@@ -14,29 +14,32 @@ import (
 	"sextant/app/systemd"
 )
 
-// unitName is how systemd calls the relay.
-const unitName = "sextant-relay"
+// relayName is how systemd calls the relay.
+const relayName = "sextant-relay"
 
-func service() systemd.Unit { return systemd.Unit{Name: unitName, By: "sextant relay install"} }
+func relayService() systemd.Unit { return systemd.Unit{Name: relayName, By: "sextant relay install"} }
 
-var errSecret = say.Error("unit.secret")
-
-// secrets are the options whose values must not be in a unit.
-var secrets = []string{"app-id", "app-key", "client-key"}
+// What install takes for the relay, besides --profile: options with a value, switches, and those whose values must not be in
+// a unit.
+var (
+	relayValues   = []string{"listen", "tls-cert", "tls-key", "public-url", "name", "base-url", "media-base-url"}
+	relaySwitches = []string{"draw"}
+	relaySecret   = []string{"app-id", "app-key", "client-key"}
+)
 
 // install has systemd run the relay for the user, or no more.
-func (r *Relay) install(_ context.Context, args []string, stdout, stderr io.Writer) int {
+func (r *relay) install(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	set := options("install")
 	set.Bool("user", true, "")
 	printIt := set.Bool("print", false, "")
 	profile := set.String("profile", "", "")
-	for _, name := range r.Options {
+	for _, name := range relayValues {
 		set.String(name, "", "")
 	}
-	for _, name := range r.Switches {
+	for _, name := range relaySwitches {
 		set.Bool(name, false, "")
 	}
-	for _, name := range secrets {
+	for _, name := range relaySecret {
 		set.String(name, "", "")
 	}
 	if _, status, ok := r.parse(set, args, 0, stdout, stderr); !ok {
@@ -45,15 +48,15 @@ func (r *Relay) install(_ context.Context, args []string, stdout, stderr io.Writ
 	var given []string
 	secret := false
 	set.Visit(func(f *flag.Flag) {
-		secret = secret || slices.Contains(secrets, f.Name)
-		if slices.Contains(r.Options, f.Name) || slices.Contains(r.Switches, f.Name) {
+		secret = secret || slices.Contains(relaySecret, f.Name)
+		if slices.Contains(relayValues, f.Name) || slices.Contains(relaySwitches, f.Name) {
 			given = append(given, "--"+f.Name+"="+f.Value.String())
 		}
 	})
 	if secret {
-		return misused("install", errSecret, stderr)
+		return r.refuse("install", errSecret, stderr)
 	}
-	u, err := relayUnit(*profile, given, *printIt)
+	u, err := newRelayUnit(*profile, given, *printIt)
 	var text string
 	if err == nil {
 		text, err = u.text()
@@ -66,30 +69,30 @@ func (r *Relay) install(_ context.Context, args []string, stdout, stderr io.Writ
 		systemd.Warn(u.program, stderr)
 		err = u.install(text, stdout)
 	}
-	return finish("install", err, stderr)
+	return r.finish("install", err, stderr)
 }
 
 // remove takes the unit away.
-func (r *Relay) remove(_ context.Context, args []string, stdout, stderr io.Writer) int {
+func (r *relay) remove(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	if _, status, ok := r.parse(options("remove"), args, 0, stdout, stderr); !ok {
 		return status
 	}
-	err := service().Remove(stdout)
+	err := relayService().Remove(stdout)
 	if err == nil {
-		fmt.Fprintf(stdout, "%s\n%s", say.Text("unit.relay.removed"), service().End())
+		fmt.Fprintf(stdout, "%s\n%s", say.Text("unit.relay.removed"), relayService().End())
 	}
-	return finish("remove", err, stderr)
+	return r.finish("remove", err, stderr)
 }
 
-// A unit is what systemd is to run.
-type unit struct {
+// A relayUnit is what systemd is to run.
+type relayUnit struct {
 	program string   // the path of Sextant
 	profile string   // the path of the folder that may be written to
 	options []string // of the relay, besides the profile
 }
 
-// relayUnit is the unit for a profile, which is made unless the unit is only printed.
-func relayUnit(dir string, options []string, printIt bool) (u unit, err error) {
+// newRelayUnit is the unit for a profile, which is made unless the unit is only printed.
+func newRelayUnit(dir string, options []string, printIt bool) (u relayUnit, err error) {
 	p, err := settings.ProfileAt(dir)
 	if err == nil && !printIt {
 		p, err = settings.OpenProfile(p.Dir)
@@ -98,29 +101,29 @@ func relayUnit(dir string, options []string, printIt bool) (u unit, err error) {
 		return u, err
 	}
 	program, err := os.Executable()
-	return unit{program, p.Dir, options}, err
+	return relayUnit{program, p.Dir, options}, err
 }
 
-func (u unit) secrets() string { return filepath.Join(u.profile, "relay.env") }
+func (u relayUnit) secrets() string { return filepath.Join(u.profile, "relay.env") }
 
 // install writes the unit and the file for the secrets, and says what is to be done with them.
-func (u unit) install(text string, stdout io.Writer) error {
+func (u relayUnit) install(text string, stdout io.Writer) error {
 	if err := systemd.Supported(); err != nil {
 		return err
 	}
-	if err := systemd.KeepSecrets(u.secrets(), secretsText); err != nil {
+	if err := systemd.KeepSecrets(u.secrets(), relaySecrets); err != nil {
 		return err
 	}
-	where, err := service().Install(text, stdout)
+	where, err := relayService().Install(text, stdout)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "%s\n%s\n\n%s", say.Text("unit.written", "File", where), say.Text("unit.relay.secrets", "File", u.secrets()), service().Begin())
+	fmt.Fprintf(stdout, "%s\n%s\n\n%s", say.Text("unit.written", "File", where), say.Text("unit.relay.secrets", "File", u.secrets()), relayService().Begin())
 	return nil
 }
 
 // text is the unit's file. It fails for a path that systemd cannot be told.
-func (u unit) text() (string, error) {
+func (u relayUnit) text() (string, error) {
 	command, err := systemd.Command(append([]string{u.program, "relay", "--profile=" + u.profile}, u.options...))
 	if err != nil {
 		return "", err
@@ -133,7 +136,7 @@ func (u unit) text() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return service().Text(fmt.Sprintf(`[Unit]
+	return relayService().Text(fmt.Sprintf(`[Unit]
 Description=Sextant for many screens
 # It never gives up, not even while there is no network, for which a user's units cannot wait.
 StartLimitIntervalSec=0
@@ -167,9 +170,9 @@ WantedBy=default.target
 `, secrets, command, folder)), nil
 }
 
-// secretsText is what the file with the secrets has at first.
-const secretsText = `# What the relay must know, and nobody else: only you can read this file.
-# Take away the # of a line that you fill in, and then: systemctl --user restart ` + unitName + `
+// relaySecrets is what the file with the secrets has at first.
+const relaySecrets = `# What the relay must know, and nobody else: only you can read this file.
+# Take away the # of a line that you fill in, and then: systemctl --user restart ` + relayName + `
 
 # The credentials for the teletext service, which the relay's clients never see.
 #SEXTANT_APP_ID=

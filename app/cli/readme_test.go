@@ -1,4 +1,4 @@
-package command
+package cli
 
 import (
 	"os"
@@ -13,7 +13,7 @@ import (
 // it tells of every verb.
 func TestReadme(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile(filepath.Join("..", "..", "..", "README.md"))
+	data, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func TestReadme(t *testing.T) {
 	if p, err := playlist.Parse([]byte(list)); err != nil || len(p.Lists) != 2 || len(p.BreakIns) != 1 {
 		t.Errorf("%v in\n%s", err, list)
 	}
-	u := unit{
+	u := kioskUnit{
 		compositor: "cage", runner: "/usr/bin/cage", program: "/home/pi/sextant", secrets: "/home/pi/.config/sextant/kiosk.env",
 		options: []string{"--profile=/home/pi/.config/sextant", "--status=:8080", "/home/pi/list.toml"},
 	}
@@ -34,7 +34,7 @@ func TestReadme(t *testing.T) {
 	if got := quoted(readme, "    [Unit]"); strings.TrimSpace(got) != strings.TrimSpace(body) {
 		t.Errorf("the unit in the README is\n%s\nand should be\n%s", got, body)
 	}
-	for _, v := range verbs() {
+	for _, v := range newKiosk().verbs {
 		if !strings.Contains(readme, "sextant kiosk "+v.name) {
 			t.Errorf("nothing about sextant kiosk %s", v.name)
 		}

@@ -1,10 +1,9 @@
-package command
+package cli
 
 import (
 	"bufio"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -18,16 +17,16 @@ import (
 )
 
 // setPIN sets the PIN that leaves a public screen, or forgets it.
-func setPIN(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	set := flag.NewFlagSet("pin", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
+func (k *kiosk) setPIN(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	set := options("pin")
 	dir := set.String("profile", "", "")
 	clearIt := set.Bool("clear", false, "")
-	if status, ok := parse(set, args, stdout, stderr); !ok {
+	words, status, ok := k.parse(set, args, -1, stdout, stderr)
+	switch {
+	case !ok:
 		return status
-	}
-	if set.NArg() > 0 {
-		return misused("pin", say.Error("pin.inCommandLine"), stderr)
+	case len(words) > 0:
+		return k.refuse("pin", say.Error("pin.inCommandLine"), stderr)
 	}
 	profile, err := settings.OpenProfile(*dir)
 	done := say.Text("pin.set")
@@ -42,7 +41,10 @@ func setPIN(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			err = guard.SetPIN(profile, digits)
 		}
 	}
-	return finish("pin", done, err, stdout, stderr)
+	if err == nil {
+		fmt.Fprintln(stdout, done)
+	}
+	return k.finish("pin", err, stderr)
 }
 
 // askPIN reads a PIN: twice from a terminal, which does not show it, or else the first line that comes in.

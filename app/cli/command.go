@@ -1,0 +1,144 @@
+// Package cli is the command line of the commands without a window: how they are used, what is wrong with what was typed, and
+// the verbs of "sextant kiosk" and "sextant relay". It speaks the language in use.
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sextant/app/say"
+)
+
+// Exit statuses.
+const (
+	ExitDone  = 0
+	ExitError = 1
+	ExitUsage = 2
+)
+
+// A run does what a verb says, with what follows it, and returns the exit status.
+type run func(ctx context.Context, args []string, stdout, stderr io.Writer) int
+
+// A verb is what can be asked for after a command's name.
+type verb struct {
+	name string // its words
+	use  Line   // how it is written, with what follows; empty for one that help leaves out
+	run  run
+}
+
+// A command has verbs.
+type command struct {
+	name    string // as it is typed
+	about   string // what it is for
+	verbs   []verb
+	bare    run    // without a verb, nil for a command that needs one
+	use     Line   // of the command without a verb
+	options []Line // likewise
+	nothing string // what is wrong with it without a verb
+}
+
+// main does what is asked for, and returns the exit status.
+func (c *command) main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	switch {
+	case len(args) > 0 && slices.Contains([]string{"--help", "-help", "-h", "help"}, args[0]):
+		c.printUsage(stdout)
+		return ExitDone
+	case c.bare != nil && (len(args) == 0 || strings.HasPrefix(args[0], "-")):
+		return c.bare(ctx, args, stdout, stderr)
+	case len(args) == 0:
+		fmt.Fprintf(stderr, "%s: %s\n", c.name, c.nothing)
+		return ExitUsage
+	}
+	for _, v := range c.verbs {
+		if n := strings.Count(v.name, " ") + 1; len(args) >= n && strings.Join(args[:n], " ") == v.name {
+			return v.run(ctx, args[n:], stdout, stderr)
+		}
+	}
+	return c.refuse("", say.Error("usage.noVerb", "Verb", Short(strconv.Quote(args[0]))), stderr)
+}
+
+func (c *command) printUsage(w io.Writer) {
+	Wrap(w, c.about)
+	fmt.Fprintf(w, "\n%s\n", say.Text("usage.title"))
+	if c.bare != nil {
+		PrintVerbs(w, c.name, []Line{c.use})
+	}
+	for _, v := range c.verbs {
+		if v.use.Word != "" {
+			PrintVerbs(w, c.name, []Line{v.use})
+		}
+	}
+	if len(c.options) > 0 {
+		fmt.Fprintln(w, say.Text("usage.options"))
+		Print(w, c.options)
+	}
+}
+
+// options are those of a verb.
+func options(verb string) *flag.FlagSet {
+	set := flag.NewFlagSet(verb, flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	return set
+}
+
+// parse parses the options and words of a verb, which may be mixed. It returns whether the verb goes on with so many words,
+// -1 for any number of them, or else the exit status.
+func (c *command) parse(set *flag.FlagSet, args []string, most int, stdout, stderr io.Writer) (words []string, status int, ok bool) {
+	for {
+		switch err := set.Parse(args); {
+		case errors.Is(err, flag.ErrHelp):
+			c.printUsage(stdout)
+			return nil, ExitDone, false
+		case err != nil:
+			return nil, c.refuse(set.Name(), err, stderr), false
+		}
+		if args = set.Args(); len(args) == 0 {
+			return words, ExitDone, true
+		}
+		if len(words) == most {
+			return nil, c.refuse(set.Name(), tooMany(args[0], most), stderr), false
+		}
+		words, args = append(words, args[0]), args[1:]
+	}
+}
+
+func tooMany(word string, most int) error {
+	if most > 0 {
+		return say.Error("usage.relay.tooMany", "Text", strconv.Quote(word))
+	}
+	return say.Error("usage.whatFor", "Text", strconv.Quote(word))
+}
+
+// refuse says what is wrong with the command line of a verb, empty for the command itself, and returns the exit status.
+func (c *command) refuse(verb string, err error, stderr io.Writer) int {
+	name := strings.TrimSpace(c.name + " " + verb)
+	fmt.Fprintf(stderr, "%s: %v\n%s\n", name, Short(Wrong(err).Error()), say.Text("usage.try", "Command", c.name+" --help"))
+	return ExitUsage
+}
+
+// finish says why a verb failed, if it did, and returns the exit status.
+func (c *command) finish(verb string, err error, stderr io.Writer) int {
+	if err != nil {
+		fmt.Fprintf(stderr, "%s %s: %v\n", c.name, verb, err)
+		return ExitError
+	}
+	return ExitDone
+}
+
+// ServiceOptions say which service is asked, and with what credentials.
+func ServiceOptions() []Line {
+	return []Line{
+		{Word: "--base-url URL", Words: say.Text("option.baseURL") + " (SEXTANT_BASE_URL)"},
+		{Word: "--media-base-url URL", Words: say.Text("option.mediaBaseURL") + " (SEXTANT_MEDIA_BASE_URL)"},
+		{Word: "--app-id ID", Words: say.Text("option.appID") + " (SEXTANT_APP_ID)"},
+		{Word: "--app-key KEY", Words: say.Text("option.appKey") + " (SEXTANT_APP_KEY)"},
+	}
+}
+
+var errSecret = say.Error("unit.secret")

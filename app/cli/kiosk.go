@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"sextant/app/kiosk/playlist"
+	"sextant/app/say"
+)
+
+// kiosk is the command "sextant kiosk", which does what a public screen needs besides its window.
+type kiosk struct{ command }
+
+// Kiosk does what "sextant kiosk" with arguments asks for, and returns the exit status.
+func Kiosk(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	return newKiosk().main(ctx, args, stdout, stderr)
+}
+
+func newKiosk() *kiosk {
+	k := &kiosk{command{name: "sextant kiosk", about: say.Text("usage.kiosk.about"), nothing: say.Text("usage.kiosk.nothing")}}
+	k.verbs = []verb{
+		{"--example", Line{Word: "--example", Words: say.Text("usage.kiosk.example")}, printExample},
+		{"check", Line{Word: "check [--key KEY] FILE...", Words: say.Text("usage.kiosk.check")}, k.check},
+		{"pin", Line{Word: "pin [--profile DIR] [--clear]", Words: say.Text("usage.kiosk.pin")}, k.setPIN},
+		{"install", Line{Word: "install [--user] [OPTION...] [PLAYLIST]", Words: say.Text("usage.kiosk.install")}, k.install},
+	}
+	return k
+}
+
+func printExample(_ context.Context, _ []string, stdout, _ io.Writer) int {
+	fmt.Fprint(stdout, playlist.Example())
+	return ExitDone
+}
+
+// check says what is wrong with playlists.
+func (k *kiosk) check(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	set := options("check")
+	key := set.String("key", "", "")
+	all, status, ok := k.parse(set, args, -1, stdout, stderr)
+	switch {
+	case !ok:
+		return status
+	case len(all) == 0:
+		return k.refuse("check", say.Error("usage.kiosk.which"), stderr)
+	}
+	for _, where := range all {
+		p, err := read(ctx, where, *key)
+		where = playlist.WithoutPassword(where)
+		var wrong *playlist.Mistakes
+		switch {
+		case errors.As(err, &wrong):
+			for _, m := range wrong.List {
+				fmt.Fprintf(stdout, "%s:%d: %s\n", where, m.Line, m.Reason)
+			}
+		case err != nil:
+			fmt.Fprintf(stderr, "%s: %v\n", where, err)
+		default:
+			fmt.Fprintf(stdout, "%s: %s\n", where, summary(p, time.Now()))
+			continue
+		}
+		status = ExitError
+	}
+	return status
+}
+
+// read reads a playlist, of which "-" is what comes in.
+func read(ctx context.Context, where, key string) (*playlist.Playlist, error) {
+	if where != "-" {
+		return playlist.Read(ctx, where, key)
+	}
+	data, err := io.ReadAll(io.LimitReader(os.Stdin, playlist.MaxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	return playlist.Parse(data)
+}
+
+// summary says what a playlist has, and what of it has the screen now.
+func summary(p *playlist.Playlist, now time.Time) string {
+	list, until := p.At(now)
+	s := say.Text("playlist.fine", "Dayparts", say.Count("count.dayparts", len(p.Lists)-1),
+		"BreakIns", say.Count("count.breakIns", len(p.BreakIns)), "List", p.Lists[list].Name)
+	if next, _ := p.At(until); until.IsZero() || next == list {
+		return s
+	}
+	layout := "time.clock"
+	if until.YearDay() != now.YearDay() {
+		layout = "time.weekday"
+	}
+	return s + ", " + say.Text("date.until", "Time", say.Time(layout, until))
+}
