@@ -273,6 +273,16 @@ func (t *Tuner) Hold(st *Station) (release func()) {
 	return sync.OnceFunc(func() { t.leaving.Go(st.Release) })
 }
 
+// InBackground does something with the current station on another goroutine. End waits for that.
+func (t *Tuner) InBackground(do func(*Station)) {
+	st := t.Current()
+	st.Hold()
+	t.leaving.Go(func() {
+		defer st.Release()
+		do(st)
+	})
+}
+
 // open opens a station for a service.
 func (t *Tuner) open(s settings.Service, key string, o Overrides) (*Station, *relay, error) {
 	r := &relay{tuner: t}

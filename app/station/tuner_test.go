@@ -356,3 +356,21 @@ func TestOverruledServiceIsTheSame(t *testing.T) {
 		t.Errorf("%v, %+v", err, changes)
 	}
 }
+
+// TestEndWaitsForBackground ends the program while something is done with its station, which stays open for that long.
+func TestEndWaitsForBackground(t *testing.T) {
+	done := false
+	t.Cleanup(func() {
+		if !done {
+			t.Error("the end did not wait")
+		}
+	})
+	tuner, _ := newTuner(t)
+	tuner.InBackground(func(st *Station) {
+		time.Sleep(200 * time.Millisecond)
+		if _, err := st.Store.Size(); err != nil {
+			t.Error(err)
+		}
+		done = true
+	})
+}

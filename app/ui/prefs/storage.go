@@ -5,6 +5,7 @@ import (
 
 	"sextant/app/say"
 	"sextant/app/settings"
+	"sextant/app/station"
 	"sextant/app/words"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
@@ -53,10 +54,7 @@ func (s *sheet) openFolder(dir string) {
 
 // measure finds out in the background how much there is, and tells.
 func (r *storageRows) measure() {
-	st := r.sheet.parts.Tuner.Current()
-	st.Hold()
-	go func() {
-		defer st.Release()
+	r.sheet.parts.Tuner.InBackground(func(st *station.Station) {
 		pages, err := st.Store.Size()
 		recordings := int64(0)
 		for _, h := range st.Library.Holdings() {
@@ -72,7 +70,7 @@ func (r *storageRows) measure() {
 			}
 			r.recordings.say(usedWords(recordings, now.RecordingsMB))
 		})
-	}()
+	})
 }
 
 // usedWords say how much of a limit is used.
