@@ -20,8 +20,8 @@ const (
 	TypeMP3   = "audio/mpeg"
 )
 
-// A Body can be sent any number of times, and never changes. A text is compressed when first somebody accepts that. It is
-// safe for concurrent use.
+// A Body can be sent any number of times, and never changes. A text is compressed when first somebody accepts that.
+// It is safe for concurrent use.
 type Body struct {
 	modified time.Time
 	plain    coded
@@ -31,8 +31,8 @@ type Body struct {
 	packed   coded
 }
 
-// A coded is a body in one coding, with what its headers say. They are made once, since a document is asked for thousands
-// of times a second.
+// A coded is a body in one coding, with what its headers say. They are made once, since a document is asked for
+// thousands of times a second.
 type coded struct {
 	data                       []byte
 	tag                        string
@@ -113,8 +113,8 @@ func (b *Body) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// changed reports whether the client has anything else (RFC 9110, section 13.2.2): what it says of a tag comes before what it
-// says of a time.
+// changed reports whether the client has anything else (RFC 9110, section 13.2.2): what it says of a tag comes before
+// what it says of a time.
 func (b *Body) changed(tag string, h http.Header) bool {
 	if tags := h["If-None-Match"]; len(tags) > 0 {
 		return !matches(tags, tag)

@@ -73,8 +73,8 @@ func appendSeconds(to []byte, d time.Duration) []byte {
 	return strconv.AppendInt(to, int64(max(0, d)/time.Second), 10)
 }
 
-// Priority is the urgency that a client gives a request, from 0 for the most urgent to 7, and 3 where it says nothing (RFC 9218,
-// section 4.1). Where it says more than one thing, the last counts (RFC 8941, section 3.2).
+// Priority is the urgency that a client gives a request, from 0 for the most urgent to 7, and 3 where it says nothing
+// (RFC 9218, section 4.1). Where it says more than one thing, the last counts (RFC 8941, section 3.2).
 func Priority(h http.Header) int {
 	urgency := 3
 	for _, value := range h["Priority"] {

@@ -5,8 +5,8 @@ import (
 	"net/url"
 )
 
-// The paths of the interface, with escapes (specification, sections "Teletext page data", "Teletext page image" and "Media
-// endpoints").
+// The paths of the interface, with escapes (specification, sections "Teletext page data", "Teletext page image" and
+// "Media endpoints").
 const (
 	DownloadsPath = "/v1/downloads.json"
 	DownloadRoot  = "/v1/download/" // of recordings

@@ -29,12 +29,12 @@ type Picture struct {
 	Shows string // the digest of what it shows, as the service has it, empty where that is not said
 }
 
-// SubpageHeader has the digest of what a picture shows, in hexadecimal, where the service says it, as a relay does: the same as
-// [teletext.Subpage.Digest].
+// SubpageHeader has the digest of what a picture shows, in hexadecimal, where the service says it, as a relay does:
+// the same as [teletext.Subpage.Digest].
 const SubpageHeader = "Sextant-Subpage"
 
-// ShowsOther reports whether the service says of a picture that it shows something else than the subpage with a digest. No picture shows
-// nothing else.
+// ShowsOther reports whether the service says of a picture that it shows something else than the subpage with a
+// digest. No picture shows nothing else.
 func (p *Picture) ShowsOther(digest [32]byte) bool {
 	return p != nil && p.Shows != "" && !strings.EqualFold(p.Shows, hex.EncodeToString(digest[:]))
 }

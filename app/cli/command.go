@@ -1,5 +1,5 @@
-// Package cli is the command line of the commands without a window: how they are used, what is wrong with what was typed, and
-// the verbs of "sextant kiosk" and "sextant relay". It speaks the language in use.
+// Package cli is the command line of the commands without a window: how they are used, what is wrong with what was
+// typed, and the verbs of "sextant kiosk" and "sextant relay". It speaks the language in use.
 package cli
 
 import (
@@ -87,8 +87,8 @@ func options(verb string) *flag.FlagSet {
 	return set
 }
 
-// parse parses the options and words of a verb, which may be mixed. It returns whether the verb goes on with so many words,
-// -1 for any number of them, or else the exit status.
+// parse parses the options and words of a verb, which may be mixed. It returns whether the verb goes on with so many
+// words, -1 for any number of them, or else the exit status.
 func (c *command) parse(set *flag.FlagSet, args []string, most int, stdout, stderr io.Writer) (words []string, status int, ok bool) {
 	for {
 		switch err := set.Parse(args); {

@@ -13,13 +13,15 @@ import (
 // listenFor is how long the relays in the network have to answer.
 const listenFor = 2 * time.Second
 
-// relay is the command "sextant relay" but for the relay itself: its clients' keys, the relays in the network, and the unit
-// with which systemd runs one.
+// relay is the command "sextant relay" but for the relay itself: its clients' keys, the relays in the network, and
+// the unit with which systemd runs one.
 type relay struct{ command }
 
-// Relay does what "sextant relay" with arguments asks for, and returns the exit status. serve runs the relay itself until
-// ctx ends.
-func Relay(ctx context.Context, args []string, env func(string) string, stdout, stderr io.Writer, serve func(context.Context, RelayOptions, io.Writer) error) int {
+// Relay does what "sextant relay" with arguments asks for, and returns the exit status. serve runs the relay itself
+// until ctx ends.
+func Relay(ctx context.Context, args []string, env func(string) string, stdout, stderr io.Writer,
+	serve func(ctx context.Context, o RelayOptions, log io.Writer) error,
+) int {
 	r := &relay{command{name: "sextant relay", about: say.Text("usage.relay.about"), options: relayHelp()}}
 	r.use = Line{Word: "[OPTION...]", Words: say.Text("usage.relay.run")}
 	r.bare = func(ctx context.Context, args []string, _, stderr io.Writer) int {

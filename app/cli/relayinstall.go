@@ -19,8 +19,8 @@ const relayName = "sextant-relay"
 
 func relayService() systemd.Unit { return systemd.Unit{Name: relayName, By: "sextant relay install"} }
 
-// What install takes for the relay, besides --profile: options with a value, switches, and those whose values must not be in
-// a unit.
+// What install takes for the relay, besides --profile: options with a value, switches, and those whose values must
+// not be in a unit.
 var (
 	relayValues   = []string{"listen", "tls-cert", "tls-key", "public-url", "name", "base-url", "media-base-url"}
 	relaySwitches = []string{"draw"}

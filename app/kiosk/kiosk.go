@@ -1,8 +1,8 @@
-// Package kiosk runs a public screen: it shows the pages of a playlist one after another, keeps them up to date within what
-// the service allows, lets pages break in and viewers look around, and goes on whatever fails.
+// Package kiosk runs a public screen: it shows the pages of a playlist one after another, keeps them up to date
+// within what the service allows, lets pages break in and viewers look around, and goes on whatever fails.
 //
-// A Director has a goroutine of its own on which all of that is decided. What it shows it draws elsewhere, ahead of time,
-// as pictures of the screen's size, and hands them to a Screen. It knows no toolkit.
+// A Director has a goroutine of its own on which all of that is decided. What it shows it draws elsewhere, ahead of
+// time, as pictures of the screen's size, and hands them to a Screen. It knows no toolkit.
 package kiosk
 
 import (
@@ -133,7 +133,9 @@ func New(p Parts) *Director {
 		walks: d.walks, elapsed: p.Elapsed, onScreen: func() *show { return d.turns.now }, silence: d.silence,
 		show: func(s *show) { d.do(d.turns.show(d.now(), s)) }, suspend: d.turns.suspend,
 		goOn: func() { d.do(d.turns.goOn(d.now())) }, relabel: d.relabel,
-		leaving: leaving{pin: p.PIN, leave: p.Leave, note: p.Note, elapsed: p.Elapsed, relabel: d.relabel, background: d.inBackground},
+		leaving: leaving{
+			pin: p.PIN, leave: p.Leave, note: p.Note, elapsed: p.Elapsed, relabel: d.relabel, background: d.inBackground,
+		},
 	}
 	d.report.began = p.Now()
 	return d
@@ -296,9 +298,9 @@ func (d *Director) Press(k Key) { d.Post(func() { d.visit.press(k) }) }
 // Automatic is the list of the time of day, for Pick.
 const Automatic = -1
 
-// Pick shows a list of the playlist, by its index, whatever the time of day, until another one is picked or the playlist
-// changes. With Automatic the time of day decides again. A viewer who holds the screen or looks around gives way. A list
-// that there is not is not picked.
+// Pick shows a list of the playlist, by its index, whatever the time of day, until another one is picked or the
+// playlist changes. With Automatic the time of day decides again. A viewer who holds the screen or looks around gives
+// way. A list that there is not is not picked.
 func (d *Director) Pick(list int) {
 	d.Post(func() {
 		if list < Automatic || list >= len(d.turns.playlist.Lists) {

@@ -39,8 +39,8 @@ type entry struct {
 	Dwell time.Duration
 }
 
-// An order is a list with all that is known of its pages: an entry for every subpage, or one for a page of which nothing
-// can be shown.
+// An order is a list with all that is known of its pages: an entry for every subpage, or one for a page of which
+// nothing can be shown.
 type order struct {
 	Entries []entry
 	list    *playlist.List
@@ -106,8 +106,8 @@ func (o *order) isBehind(a, b stop) bool {
 	return cmp.Or(cmp.Compare(a.Page, b.Page), cmp.Compare(a.Subpage, b.Subpage)) > 0
 }
 
-// Group is what is shown together behind a stop: as many entries as the list wants, each place once, of those that can be
-// shown. It is empty where none can be.
+// Group is what is shown together behind a stop: as many entries as the list wants, each place once, of those that
+// can be shown. It is empty where none can be.
 func (o *order) Group(behind stop) (group []entry) {
 	from := o.After(behind)
 	for i := range o.Entries {

@@ -20,7 +20,8 @@ type Voice interface {
 	Stop()
 }
 
-// reading reads aloud what comes to the screen, where the playlist has it so. What is read stays until all of it was said.
+// reading reads aloud what comes to the screen, where the playlist has it so. What is read stays until all of it was
+// said.
 type reading struct {
 	voice     Voice // nil for none
 	directory *browse.Directory

@@ -45,8 +45,8 @@ type State struct {
 	// screen is not of the list, but of one before it.
 	Bare   time.Duration
 	Before bool
-	// Shown counts the turns of lists and break-ins, and Causes all that was shown. Given counts the frames that the screen
-	// was given, and Drawn those of them up to the one that is on it.
+	// Shown counts the turns of lists and break-ins, and Causes all that was shown. Given counts the frames that the
+	// screen was given, and Drawn those of them up to the one that is on it.
 	Shown        int
 	Causes       Tally
 	Given, Drawn int
@@ -81,8 +81,8 @@ const (
 	turnWithin = time.Minute
 )
 
-// Healthy returns what is wrong with the screen, nil for nothing: the Director is not at work, the screen does not draw, or
-// what is shown stays although it is over. It returns at once.
+// Healthy returns what is wrong with the screen, nil for nothing: the Director is not at work, the screen does not
+// draw, or what is shown stays although it is over. It returns at once.
 func (d *Director) Healthy() error {
 	r, now := &d.report, int64(d.parts.Elapsed())
 	since := func(at *atomic.Int64) time.Duration { return time.Duration(now - at.Load()).Round(time.Second) }
@@ -140,7 +140,8 @@ func (d *Director) line(s *show) string {
 	for _, p := range s.places() {
 		places = append(places, p.String())
 	}
-	line := fmt.Sprintf("page %s of %s, %.0f %% of the requests left", strings.Join(places, ", "), d.turns.current().Name, 100*d.parts.Budget.Left())
+	list, left := d.turns.current().Name, 100*d.parts.Budget.Left()
+	line := fmt.Sprintf("page %s of %s, %.0f %% of the requests left", strings.Join(places, ", "), list, left)
 	if err := d.tending.last; err != nil {
 		line += fmt.Sprintf(", %s", api.KindOf(err))
 	}

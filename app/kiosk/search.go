@@ -8,7 +8,8 @@ import (
 	"sextant/app/budget"
 )
 
-// changedWithin is how long ago a page has changed that counts as changed, and changedEvery how often such are looked for.
+// changedWithin is how long ago a page has changed that counts as changed, and changedEvery how often such are looked
+// for.
 const (
 	changedWithin = time.Hour
 	changedEvery  = time.Minute

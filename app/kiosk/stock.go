@@ -76,7 +76,8 @@ func (s *stock) oldest(sh *show, now time.Time) (oldest time.Duration) {
 	return oldest
 }
 
-// since says from when something of an age is, by the screen's clock, whose zone is named where the service has another.
+// since says from when something of an age is, by the screen's clock, whose zone is named where the service has
+// another.
 func since(age time.Duration, now time.Time, service *time.Location) string {
 	at, mark := now.Add(-age), ""
 	if service != nil {

@@ -142,8 +142,8 @@ func (t *tending) suffers(err error, now time.Time) {
 	t.last = err
 }
 
-// recent is how long ago a document may have been asked for, for a picture of it to be asked for alone. What the service
-// has a picture of is what the page says now.
+// recent is how long ago a document may have been asked for, for a picture of it to be asked for alone. What the
+// service has a picture of is what the page says now.
 const recent = 3 * time.Minute
 
 // illustrate asks for the pictures that a show lacks.
@@ -154,7 +154,8 @@ func (t *tending) illustrate(scenes []navigate.Scene, sinceAsked func(page int) 
 			continue
 		}
 		alone := sinceAsked(s.Page) < recent
-		t.ask(place, acquire.Want{Page: s.Page, Subpage: s.Subpage, Picture: true, Class: budget.Kiosk, Kept: alone}, func(a acquire.Answer) {
+		w := acquire.Want{Page: s.Page, Subpage: s.Subpage, Picture: true, Class: budget.Kiosk, Kept: alone}
+		t.ask(place, w, func(a acquire.Answer) {
 			if !alone {
 				t.onAnswer(a)
 			}

@@ -87,7 +87,8 @@ func (t *turns) emit(e effect) { t.effects = append(t.effects, e) }
 
 func (t *turns) note(event string) { t.emit(noted{event}) }
 
-// start begins where the program ended, or with the list. The pages it returns are to be looked for before anything else.
+// start begins where the program ended, or with the list. The pages it returns are to be looked for before anything
+// else.
 func (t *turns) start(at moment, from place) (first []int, effects []effect) {
 	effects = t.input(at, func() {
 		t.list, _ = t.playlist.At(at.clock)
@@ -377,7 +378,9 @@ func (t *turns) latest() *show {
 // redraw draws what is on the screen once more, from what is known now.
 func (t *turns) redraw() {
 	now := t.latest()
-	again := &show{cause: now.cause, entries: now.entries, behind: now.behind, dwell: now.dwell, began: now.began, at: now.at, again: true}
+	again := &show{
+		cause: now.cause, entries: now.entries, behind: now.behind, dwell: now.dwell, began: now.began, at: now.at, again: true,
+	}
 	if now.cause == Visited || now.cause == Waiting {
 		again.scenes = now.scenes
 	}
@@ -436,8 +439,8 @@ func (t *turns) turnNow() {
 	t.turnIfDue()
 }
 
-// place puts something on the screen that stays until it is replaced: what a viewer went to, or what makes a screen look
-// alive.
+// place puts something on the screen that stays until it is replaced: what a viewer went to, or what makes a screen
+// look alive.
 func (t *turns) place(s *show) {
 	s.began, s.at = t.at.elapsed, t.at.clock
 	t.emit(stopDwell{})

@@ -41,7 +41,8 @@ func (r *Recording) Read(p []byte) (int, error) {
 func (r *Recording) readArrived(p []byte) (int, error) {
 	t := r.transfer
 	t.mu.Lock()
-	file, restarts, end, closed, err, expects := t.file, t.restarts, t.note.Have.end(r.pos), r.closed, t.err, t.expects(r.pos)
+	file, restarts, end := t.file, t.restarts, t.note.Have.end(r.pos)
+	closed, err, expects := r.closed, t.err, t.expects(r.pos)
 	t.mu.Unlock()
 	switch {
 	case closed:

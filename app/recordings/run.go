@@ -104,7 +104,8 @@ func (t *Transfer) attempt(ctx context.Context, gap span, tries *int) error {
 	return err
 }
 
-// pause waits after a failure, longer after several, until a reader jumps elsewhere or ctx ends. Then all may ask again.
+// pause waits after a failure, longer after several, until a reader jumps elsewhere or ctx ends. Then all may ask
+// again.
 func (t *Transfer) pause(ctx context.Context, err error, tries int) {
 	t.stall(err)
 	_ = t.unlessTurned(ctx, -1, func(ctx context.Context) error {
@@ -250,7 +251,8 @@ func (t *Transfer) wantedElsewhere() bool {
 	return t.elsewhere()
 }
 
-// complete compares the recording with what it should be, and gives it its name. One that is wrong is fetched once more.
+// complete compares the recording with what it should be, and gives it its name. One that is wrong is fetched once
+// more.
 func (t *Transfer) complete() error {
 	right, err := t.isRight()
 	if err == nil && right && t.recognise != nil && t.recognise(t.file, t.note.Size) != nil {

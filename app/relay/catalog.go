@@ -21,7 +21,8 @@ const (
 	lastPage  = 899
 )
 
-// documentsMost is how many bytes of documents are held in memory. What was not asked for longest is read from the store again.
+// documentsMost is how many bytes of documents are held in memory. What was not asked for longest is read from the
+// store again.
 const documentsMost = 48 << 20
 
 // A document is a page as the service gave it. It does not change; bodies are made when first somebody asks for them.
@@ -103,8 +104,9 @@ func (d *document) confirmedAt(t time.Time) *document {
 	return &same
 }
 
-// headersOf are those of a document that was confirmed at a time. The date is that time, as it is of every answer from a cache (RFC
-// 9110, section 6.6.1): by it even that can find its age which a cache without a sense of age has kept.
+// headersOf are those of a document that was confirmed at a time. The date is that time, as it is of every answer
+// from a cache (RFC 9110, section 6.6.1): by it even that can find its age which a cache without a sense of age has
+// kept.
 func headersOf(confirmed time.Time) http.Header {
 	return http.Header{"Link": monitor, "Date": {confirmed.UTC().Format(http.TimeFormat)}}
 }
@@ -216,8 +218,9 @@ func (c *catalog) beforeLocked(s *slot, page int) *document {
 	return d
 }
 
-// take makes a document of what came, without the service's key. What says the same as the one before is the same, also where another
-// time of change is named; what says another thing changed later than that (RFC 9110, section 8.8.2), and never after it was confirmed.
+// take makes a document of what came, without the service's key. What says the same as the one before is the same,
+// also where another time of change is named; what says another thing changed later than that (RFC 9110, section
+// 8.8.2), and never after it was confirmed.
 func (c *catalog) take(p *teletext.Page, raw []byte, format string, confirmed time.Time, before *document) *document {
 	d := &document{number: p.Number, format: format, confirmed: confirmed, headers: headersOf(confirmed), other: &otherForm{}, used: &atomic.Int64{}, stored: &atomic.Bool{}}
 	if clean := c.clean(raw, format); !bytes.Equal(clean, raw) {
@@ -259,7 +262,8 @@ func (c *catalog) held() (bytes int64) {
 	return bytes
 }
 
-// makeRoom drops documents that the store has too until the others take so many bytes, those first that were not asked for longest.
+// makeRoom drops documents that the store has too until the others take so many bytes, those first that were not
+// asked for longest.
 func (c *catalog) makeRoom(most int64) {
 	held := c.held()
 	if held <= most || !c.room.TryLock() { // somebody else is at it

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// wantLasts is how long a page counts as wanted after a client has asked for it. Who listens to changes asks for what is shown every
-	// half hour all the same.
+	// wantLasts is how long a page counts as wanted after a client has asked for it. Who listens to changes asks for
+	// what is shown every half hour all the same.
 	wantLasts = 45 * time.Minute
 	// mostClients bounds the memory. More than those are taken for one.
 	mostClients = 4096

@@ -13,8 +13,8 @@ import (
 // mostEvents is how many changes are remembered for those who come back.
 const mostEvents = 4096
 
-// A feed has the last changes of all pages, for those who listen. Each of these remembers how far it is; nothing is kept for it.
-// It is safe for concurrent use.
+// A feed has the last changes of all pages, for those who listen. Each of these remembers how far it is; nothing is
+// kept for it. It is safe for concurrent use.
 type feed struct {
 	now func() time.Time
 	run string // tells this run of the program from others
@@ -91,8 +91,8 @@ func (f *feed) add(changes ...change) {
 // id is the position behind the event with a number.
 func (f *feed) id(next int64) string { return f.run + "-" + strconv.FormatInt(next, 10) }
 
-// begin finds where somebody goes on who was at a position, or who has been there since a time. known is false where something may be
-// missing between. Without either it begins now.
+// begin finds where somebody goes on who was at a position, or who has been there since a time. known is false where
+// something may be missing between. Without either it begins now.
 func (f *feed) begin(since string) (next int64, known bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -118,8 +118,8 @@ func (f *feed) begin(since string) (next int64, known bool) {
 	return n, true
 }
 
-// read gives up to 100 events from a number on, and what tells that there are more. ok is false where the feed has closed, or the events
-// are no longer remembered.
+// read gives up to 100 events from a number on, and what tells that there are more. ok is false where the feed has
+// closed, or the events are no longer remembered.
 func (f *feed) read(from int64) (events []event, more <-chan struct{}, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -19,8 +19,8 @@ const (
 	playoutsFresh = time.Hour
 	// mediaMost is how many bytes of them are held in memory.
 	mediaMost = 16 << 20
-	// missingMedia is how long playouts count as missing without asking again, and failedMedia how long what could not be had is not
-	// asked for.
+	// missingMedia is how long playouts count as missing without asking again, and failedMedia how long what could not
+	// be had is not asked for.
 	missingMedia = 10 * time.Minute
 	failedMedia  = 20 * time.Second
 	// mostLacking bounds what is known not to be had.
@@ -197,7 +197,8 @@ func (ms *mediaDocuments) ask(w mediaWant, known *mediaDocument) {
 	case d.Unchanged && known != nil:
 		ms.put(w.path, &mediaDocument{text: known.text, served: known.served, confirmed: confirmed(now, d.Served)})
 	default:
-		ms.put(w.path, &mediaDocument{text: rewrite(d.Raw, ms.client.WithoutKey), served: d.Served, confirmed: confirmed(now, d.Served)})
+		text := rewrite(d.Raw, ms.client.WithoutKey)
+		ms.put(w.path, &mediaDocument{text: text, served: d.Served, confirmed: confirmed(now, d.Served)})
 	}
 }
 

@@ -75,18 +75,18 @@ func (ds *documents) find(by *caller, q *http.Request, page int, now time.Time) 
 		}
 		return d, nil
 	case standing.Missing || d == nil:
-		return ds.bring(by, q.Context(), page, class, now)
+		return ds.bring(q.Context(), by, page, class, now)
 	}
 	age, isKnown := ageOf(d.confirmed, now)
 	isOld := !ds.isFollowed(page) && (!isKnown || age >= ds.freshness)
 	if class == budget.User && (isOld || age >= again && api.AsksAnew(q.Header)) {
-		return ds.renew(by, q.Context(), page, d, now)
+		return ds.renew(q.Context(), by, page, d, now)
 	}
 	return d, nil
 }
 
 // bring asks for a page of which nothing is known, or that was missing when it was last asked for.
-func (ds *documents) bring(by *caller, ctx context.Context, page int, class budget.Class, now time.Time) (*document, error) {
+func (ds *documents) bring(ctx context.Context, by *caller, page int, class budget.Class, now time.Time) (*document, error) {
 	s := ds.slot(page)
 	first := s.asking.Add(1) == 1
 	defer s.asking.Add(-1)
@@ -115,7 +115,7 @@ func (ds *documents) outcome(page int, retry time.Duration) (*document, error) {
 }
 
 // renew asks for a newer page than the known one, and gives that after a while all the same.
-func (ds *documents) renew(by *caller, ctx context.Context, page int, known *document, now time.Time) (*document, error) {
+func (ds *documents) renew(ctx context.Context, by *caller, page int, known *document, now time.Time) (*document, error) {
 	s := ds.slot(page)
 	if ds.pages.Standing(page, 0).Wait > 0 || ds.budget.Wait(budget.User) > readerWaits {
 		return known, nil
@@ -154,7 +154,8 @@ const (
 	usable = 24 * time.Hour
 )
 
-// freshnessOf is how old a document is, and until when nobody need ask again: as long as it is likely to be the same here.
+// freshnessOf is how old a document is, and until when nobody need ask again: as long as it is likely to be the same
+// here.
 func (ds *documents) freshnessOf(d *document) api.Freshness {
 	age, _ := ageOf(d.confirmed, ds.now())
 	lifetime := ds.interval(d.number)
@@ -164,8 +165,8 @@ func (ds *documents) freshnessOf(d *document) api.Freshness {
 	return api.Freshness{Age: age, Lifetime: lifetime, Stale: lifetime, Broken: usable}
 }
 
-// ageOf is how long ago something was confirmed. It is not known where that is to come, because the clock was set back: then it is
-// the most that it can be if the clock was set by an hour, or by more.
+// ageOf is how long ago something was confirmed. It is not known where that is to come, because the clock was set
+// back: then it is the most that it can be if the clock was set by an hour, or by more.
 func ageOf(confirmed, now time.Time) (age time.Duration, isKnown bool) {
 	const slack = 2 * time.Second
 	age = now.Sub(confirmed)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// credentials finds app_id and app_key in a query, the first of each, without taking the whole query apart. What cannot be read is
-// empty.
+// credentials finds app_id and app_key in a query, the first of each, without taking the whole query apart. What
+// cannot be read is empty.
 func credentials(query string) (id, key string) {
 	for query != "" {
 		var part string

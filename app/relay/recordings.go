@@ -158,8 +158,8 @@ func recordingRefusal(err error) error {
 	return unavailable(30 * time.Second)
 }
 
-// tag is the digest of a whole recording, empty where that cannot be read or takes too long just now. It leaves the reader at the
-// beginning.
+// tag is the digest of a whole recording, empty where that cannot be read or takes too long just now. It leaves the
+// reader at the beginning.
 func (ss *sounds) tag(key string, size int64, content io.ReadSeeker) string {
 	if t, ok := ss.tags.get(key); ok && t.size == size {
 		return t.tag
@@ -208,7 +208,8 @@ type listening struct {
 
 var errAnother = errors.New("the recording has become another one")
 
-// Read waits for what has not arrived until the listener goes. It fails where the recording has become another one meanwhile.
+// Read waits for what has not arrived until the listener goes. It fails where the recording has become another one
+// meanwhile.
 func (l *listening) Read(p []byte) (int, error) {
 	at, err := l.Seek(0, io.SeekCurrent)
 	if err == nil {

@@ -28,7 +28,8 @@ type Parts struct {
 	// Limits are those of the service, and Freshness is how old a page may be for a reader who asks for it.
 	Limits    budget.Limits
 	Freshness time.Duration
-	// PublicURL is the address under which clients know the relay where something stands before it; empty where they ask it itself.
+	// PublicURL is the address under which clients know the relay where something stands before it; empty where they ask
+	// it itself.
 	PublicURL string
 	// Zone is that of the times in the service's documents.
 	Zone *time.Location
@@ -103,7 +104,9 @@ func New(p Parts) *Relay {
 	r.documents.open(p.Store, p.Zone, r.withoutKey)
 	p.Pages.Restore()
 	r.pictures = pictures{documents: &r.documents, stored: p.Store.Picture, drawsHere: p.Draw}
-	r.media = mediaDocuments{client: p.Client, budget: p.Budget, base: r.base, figures: r.figures, jobs: r.jobs, now: p.Now}
+	r.media = mediaDocuments{
+		client: p.Client, budget: p.Budget, base: r.base, figures: r.figures, jobs: r.jobs, now: p.Now,
+	}
 	r.media.store = p.Store
 	r.sounds.library, r.sounds.client, r.sounds.media, r.sounds.tell = p.Library, p.Client, &r.media, p.Tell
 	r.sounds.figures, r.sounds.jobs, r.sounds.now = r.figures, r.jobs, p.Now
@@ -144,7 +147,8 @@ func (r *Relay) Begin() {
 // Recheck has those who are told of changes come back, as after keys were taken away.
 func (r *Relay) Recheck() { r.feed.interrupt() }
 
-// EndStreams ends what is told of changes, so that nobody waits for its end. Those who listen come back to the next relay.
+// EndStreams ends what is told of changes, so that nobody waits for its end. Those who listen come back to the next
+// relay.
 func (r *Relay) EndStreams() { r.feed.close() }
 
 // Close ends what is done in the background, and waits for its end. Who asks afterwards gets what is known.
@@ -178,7 +182,8 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	if strings.HasPrefix(q.URL.Path, api.DownloadRoot) {
 		w = &long{w, serve.Writer(w, r.parts.Now)}
 	}
-	a := &asker{caller{client: r.demand.client(who, r.parts.Now()), kiosk: kiosk, share: r.spend}, &r.documents, &r.pictures, &r.media, &r.sounds}
+	by := caller{client: r.demand.client(who, r.parts.Now()), kiosk: kiosk, share: r.spend}
+	a := &asker{by, &r.documents, &r.pictures, &r.media, &r.sounds}
 	(&api.Handler{Source: a, Other: r.extras}).ServeHTTP(w, q)
 }
 

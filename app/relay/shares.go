@@ -57,8 +57,8 @@ func (s *shares) settle(now time.Time) {
 	}
 }
 
-// settle forgets what was spent more than an hour ago, and what will be spent by a clock that was set back. The lock of the shares is
-// needed.
+// settle forgets what was spent more than an hour ago, and what will be spent by a clock that was set back. The lock
+// of the shares is needed.
 func (c *client) settle(now time.Time) {
 	n := 0
 	for _, t := range c.spent {

@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// A shelf keeps things up to a number of bytes. When there are more, those go that were not used for longest. The zero value
-// with a bound set is ready for use; it is safe for concurrent use.
+// A shelf keeps things up to a number of bytes. When there are more, those go that were not used for longest. The
+// zero value with a bound set is ready for use; it is safe for concurrent use.
 type shelf[K comparable, V any] struct {
 	most int64 // bytes
 
