@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"sextant/app/fold"
 	"sextant/app/teletext"
 )
 
@@ -198,7 +197,7 @@ type term struct {
 // parseQuery reads what a user typed. Words between quotes make a phrase; one that is not closed yet is
 // still being typed. Whatever is neither letter nor digit only parts words.
 func parseQuery(text string, exact bool) query {
-	q := query{key: fold.String}
+	q := query{key: Fold}
 	if exact {
 		q.key = same
 	}
@@ -219,7 +218,7 @@ func parseQuery(text string, exact bool) query {
 func (q *query) add(found []word, text string, prefix bool) {
 	t := term{prefix: prefix}
 	for _, w := range found {
-		if folded := fold.String(text[w.from:w.before]); folded != "" {
+		if folded := Fold(text[w.from:w.before]); folded != "" {
 			t.keys = append(t.keys, w.key)
 			t.folded = append(t.folded, folded)
 		}
@@ -340,7 +339,7 @@ func readable(s *teletext.Subpage) string {
 // folded is a text as the index holds it: its words, folded, between spaces.
 func folded(text string) string {
 	var keys []string
-	for _, w := range words(text, fold.String) {
+	for _, w := range words(text, Fold) {
 		keys = append(keys, w.key)
 	}
 	return strings.Join(keys, " ")

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 	"unicode"
-
-	"sextant/app/fold"
 )
 
 // TestFoldLeavesWords folds every letter there is. What comes out folds to itself and has no sign that
@@ -15,11 +13,11 @@ func TestFoldLeavesWords(t *testing.T) {
 		if !unicode.In(r, unicode.L, unicode.N, unicode.M) {
 			continue
 		}
-		once := fold.String(string(r))
-		if again := fold.String(once); again != once {
+		once := Fold(string(r))
+		if again := Fold(once); again != once {
 			t.Errorf("%q folds to %q, and that to %q", r, once, again)
 		}
-		if w := words(once, fold.String); once != "" && (len(w) != 1 || w[0].key != once) {
+		if w := words(once, Fold); once != "" && (len(w) != 1 || w[0].key != once) {
 			t.Errorf("%q folds to the words %v", r, w)
 		}
 	}
@@ -36,7 +34,7 @@ func TestWords(t *testing.T) {
 		"Helm▌Text\U0001fb3b news": "Helm Text news",
 	} {
 		var found []string
-		for _, w := range words(text, fold.String) {
+		for _, w := range words(text, Fold) {
 			found = append(found, text[w.from:w.before])
 		}
 		if got := strings.Join(found, " "); same(got) != same(want) {
@@ -50,9 +48,9 @@ func FuzzFold(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, w := range words(text, fold.String) {
-			if fold.String(w.key) != w.key {
-				t.Errorf("%q folds to %q, and that to %q", text[w.from:w.before], w.key, fold.String(w.key))
+		for _, w := range words(text, Fold) {
+			if Fold(w.key) != w.key {
+				t.Errorf("%q folds to %q, and that to %q", text[w.from:w.before], w.key, Fold(w.key))
 			}
 		}
 	})

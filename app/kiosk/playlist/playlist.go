@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"sextant/app/fold"
+	"sextant/app/store"
 )
 
 // A Playlist is what a file says. It is not changed after it was read, so that any goroutine may use it.
@@ -87,7 +87,7 @@ func (b BreakIn) Has(text string) bool {
 }
 
 // plain is a text as phrases are looked for in it.
-func plain(text string) string { return strings.Join(strings.Fields(fold.String(text)), " ") }
+func plain(text string) string { return strings.Join(strings.Fields(store.Fold(text)), " ") }
 
 // A Dwell is how long a subpage stays.
 type Dwell struct {

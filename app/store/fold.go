@@ -1,5 +1,4 @@
-// Package fold makes texts alike in which people look for words without caring how these are written.
-package fold
+package store
 
 import (
 	"strings"
@@ -9,10 +8,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// String is what texts have in common that differ in nothing but the size of letters and the signs on them: small
-// letters, without the marks that Unicode can take off, and the others as people write them who do not
-// have them. Folding a second time changes nothing.
-func String(s string) string {
+// Fold makes texts alike in which people look for words: it is what texts have in common that differ in nothing but
+// the size of letters and the signs on them: small letters, without the marks that Unicode can take off, and the
+// others as people write them who do not have them. Folding a second time changes nothing.
+func Fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
 	}
