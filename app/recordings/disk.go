@@ -203,10 +203,15 @@ func (t *Transfer) write(data []byte, at int64) error {
 	return nil
 }
 
-// rename gives the whole recording its name. Some systems want a file closed for that.
+// rename gives the whole recording its name. Some systems want a file closed for that, also by those who read it.
 func (t *Transfer) rename() error {
 	part := t.file
-	t.change(func() { t.file = nil })
+	t.mu.Lock()
+	t.file = nil
+	for t.reading > 0 {
+		t.more.Wait()
+	}
+	t.mu.Unlock()
 	err := errors.Join(part.Close(), os.Rename(t.path.part(), string(t.path)))
 	if _, there := os.Stat(string(t.path)); there == nil {
 		err = nil // if not this program, another one has named it

@@ -43,11 +43,15 @@ func (r *Recording) readArrived(p []byte) (int, error) {
 	t.mu.Lock()
 	file, restarts, end := t.file, t.restarts, t.note.Have.end(r.pos)
 	closed, err, expects := r.closed, t.err, t.expects(r.pos)
+	reads := !closed && file != nil && end > r.pos
+	if reads {
+		t.reading++
+	}
 	t.mu.Unlock()
 	switch {
 	case closed:
 		return 0, fs.ErrClosed
-	case file != nil && end > r.pos:
+	case reads:
 	case err != nil:
 		return 0, err
 	case expects:
@@ -57,6 +61,9 @@ func (r *Recording) readArrived(p []byte) (int, error) {
 	}
 	n, err := file.ReadAt(p[:min(int64(len(p)), end-r.pos)], r.pos)
 	t.mu.Lock()
+	if t.reading--; t.file == nil { // which waits to get its name
+		t.more.Broadcast()
+	}
 	replaced := t.file != file || t.restarts != restarts
 	t.mu.Unlock()
 	switch {

@@ -59,6 +59,7 @@ type Transfer struct {
 	resets   int // since the run started
 	restarts int // since the file was opened
 
+	reading int // reads of the file under way
 	readers []*Recording
 	waiting *Recording         // the reader that waits, or did last
 	want    int64              // where
