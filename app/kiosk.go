@@ -99,7 +99,7 @@ func (k *publicScreen) open(o Options, l loaded, key string) (err error) {
 		return err
 	}
 	if o := k.station.Outcome; o.Cause != nil || o.SetAside != "" {
-		k.notStored(o.Cause, station.StoreMessage(o))
+		k.notStored(o.Cause, words.StoreMessage(o))
 	}
 	k.station.Budget.Unattended(true)
 	if err = k.followPlaylist(o, l.profile); err != nil {
@@ -221,7 +221,7 @@ func (k *publicScreen) events() station.Events {
 	e := station.Silence()
 	e.Learned = func(c acquire.Change) { k.director.Learned(c) }
 	e.Told = func(pages []int) { k.director.Told(pages) }
-	e.Trouble = func(err error) { k.notStored(err, station.TroubleMessage(err)) }
+	e.Trouble = func(err error) { k.notStored(err, words.StoreTrouble(err)) }
 	e.Looked = func(take func()) { k.director.Post(take) }
 	return e
 }

@@ -13,6 +13,7 @@ import (
 	"sextant/app/diagnose"
 	"sextant/app/say"
 	"sextant/app/station"
+	"sextant/app/words"
 )
 
 // Options is what the command line and the environment ask for. Empty strings leave it to the settings.
@@ -137,7 +138,7 @@ func (o *Options) consistent(set *flag.FlagSet) (err error) {
 	if o.Help || o.Version {
 		return nil
 	}
-	if err := cmp.Or(o.Check(), cli.Listen("--status", o.Status)); err != nil {
+	if err := cmp.Or(cli.CheckService(&o.Overrides), cli.Listen("--status", o.Status)); err != nil {
 		return err
 	}
 	if o.Monitor < 0 {
@@ -156,7 +157,7 @@ func (o *Options) consistent(set *flag.FlagSet) (err error) {
 
 // word takes a page, or the playlist of a public screen.
 func (o *Options) word(word string) (err error) {
-	place, err := browse.ParsePlace(word)
+	place, err := words.Place(word)
 	if o.Kiosk && err != nil && strings.Trim(word, "0123456789/") != "" {
 		o.Playlist = word
 		return nil

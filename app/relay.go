@@ -121,7 +121,7 @@ func (r *relaying) openStation(kept loaded) error {
 	events.Answered = func(page int, d *api.Document, err error, s acquire.Standing) { r.relay.Answered(page, d, err, s) }
 	events.Told = func([]int) { r.relay.Wake() }
 	events.Trouble = func(err error) {
-		if m := station.TroubleMessage(err); m.Sentence != "" {
+		if m := words.StoreTrouble(err); m.Sentence != "" {
 			r.tell(m.Sentence)
 		}
 	}
@@ -130,7 +130,7 @@ func (r *relaying) openStation(kept loaded) error {
 	if err != nil {
 		return err
 	}
-	if m := station.StoreMessage(st.Outcome); m.Sentence != "" {
+	if m := words.StoreMessage(st.Outcome); m.Sentence != "" {
 		r.tell(m.Sentence)
 	}
 	r.station = st

@@ -1,17 +1,31 @@
 package browse
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
-	"sextant/app/say"
 	"sextant/app/teletext"
 )
 
 // AddressScheme begins the address of a page, as in sextant:123/2.
 const AddressScheme = "sextant:"
 
-// ParsePlace reads 123 or 123/4, as an address too.
+// A PlaceError is a text that names no page, or no subpage of one.
+type PlaceError struct {
+	Text    string
+	Subpage bool
+}
+
+// Error says in English what is wrong.
+func (e *PlaceError) Error() string {
+	if e.Subpage {
+		return fmt.Sprintf("%q is no subpage", e.Text)
+	}
+	return fmt.Sprintf("%q is no page", e.Text)
+}
+
+// ParsePlace reads 123 or 123/4, as an address too. Its error is a *PlaceError.
 func ParsePlace(s string) (Place, error) {
 	word := s
 	if n := len(AddressScheme); len(s) >= n && strings.EqualFold(s[:n], AddressScheme) { // RFC 3986, section 3.1
@@ -20,14 +34,14 @@ func ParsePlace(s string) (Place, error) {
 	page, subpage, hasSubpage := strings.Cut(word, "/")
 	n, ok := number(page)
 	if !ok || !teletext.ValidPage(n) {
-		return Place{}, say.Error("place.noPage", "Text", strconv.Quote(s), "First", teletext.FirstPage, "Last", teletext.LastPage)
+		return Place{}, &PlaceError{Text: s}
 	}
 	p := Place{Page: n}
 	if !hasSubpage {
 		return p, nil
 	}
 	if p.Subpage, ok = number(subpage); !ok || p.Subpage < 1 {
-		return Place{}, say.Error("place.noSubpage", "Text", strconv.Quote(s))
+		return Place{}, &PlaceError{Text: s, Subpage: true}
 	}
 	return p, nil
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"sextant/app/say"
+	"sextant/app/service"
+	"sextant/app/station"
 )
 
 // Exit statuses.
@@ -139,6 +141,19 @@ func ServiceOptions() []Line {
 		{Word: "--app-id ID", Words: say.Text("option.appID") + " (SEXTANT_APP_ID)"},
 		{Word: "--app-key KEY", Words: say.Text("option.appKey") + " (SEXTANT_APP_KEY)"},
 	}
+}
+
+// CheckService fails where the address of a service is none.
+func CheckService(o *station.Overrides) error {
+	for option, address := range map[string]string{"--base-url": o.BaseURL, "--media-base-url": o.MediaBaseURL} {
+		if address == "" {
+			continue
+		}
+		if _, err := service.New(service.Config{BaseURL: address}); err != nil {
+			return say.Error("usage.baseURL", "Option", option)
+		}
+	}
+	return nil
 }
 
 var errSecret = say.Error("unit.secret")

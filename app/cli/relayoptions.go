@@ -61,7 +61,7 @@ func ParseRelay(args []string, env func(string) string) (o RelayOptions, err err
 	case o.ClientKey != "" && (!ok || id == "" || key == ""):
 		err = say.Error("usage.relay.clientKey")
 	default:
-		err = cmp.Or(o.Check(), Listen("--listen", o.Listen))
+		err = cmp.Or(CheckService(&o.Overrides), Listen("--listen", o.Listen))
 	}
 	return o, err
 }

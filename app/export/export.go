@@ -207,7 +207,7 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		st.Release()
 	}()
 	if st.Outcome.SetAside != "" {
-		m := station.StoreMessage(st.Outcome)
+		m := words.StoreMessage(st.Outcome)
 		fmt.Fprintf(stderr, "sextant: %s %s\n", m.Sentence, m.Hint)
 	}
 	all, err := o.output(ctx, st, now())

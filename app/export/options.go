@@ -92,7 +92,7 @@ func parseExport(args []string, env func(string) string) (exportOptions, error) 
 		return o, say.Error("usage.export.which")
 	}
 	page, isAll := strings.CutSuffix(places[0], "/all")
-	if o.Place, err = browse.ParsePlace(page); err == nil && isAll && o.Place.Subpage != 0 {
+	if o.Place, err = words.Place(page); err == nil && isAll && o.Place.Subpage != 0 {
 		err = say.Error("usage.export.allForm", "Text", strconv.Quote(places[0]))
 	}
 	if err != nil {
@@ -160,7 +160,7 @@ func (o *exportOptions) check() error {
 	case o.all && o.form.Format == PNG && o.file == standardOutput:
 		return say.Error("export.severalPictures")
 	}
-	return o.Check()
+	return cli.CheckService(&o.Overrides)
 }
 
 // ParseSize reads a width and a height such as 720x456.

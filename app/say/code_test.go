@@ -107,6 +107,7 @@ var unread = map[string]string{
 	"app/budget":                  "its failures are told by app/words, by their kinds",
 	"app/diagnose/crash.go":       "reports, which are for developers",
 	"app/diagnose/report.go":      "reports, which are for developers",
+	"app/browse/places.go":        "its failures are told by app/words",
 	"app/demo":                    "the demo's own pages are in English",
 	"app/desktop":                 "names of D-Bus and X",
 	"app/discover":                "DNS-SD",

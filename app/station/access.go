@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"flag"
 
-	"sextant/app/say"
-	"sextant/app/service"
 	"sextant/app/settings"
 )
 
@@ -30,19 +28,6 @@ func (o *Overrides) Flags(set *flag.FlagSet, env func(string) string) {
 	set.StringVar(&o.MediaBaseURL, "media-base-url", env("SEXTANT_MEDIA_BASE_URL"), "")
 	set.StringVar(&o.AppID, "app-id", env("SEXTANT_APP_ID"), "")
 	set.StringVar(&o.AppKey, "app-key", env("SEXTANT_APP_KEY"), "")
-}
-
-// Check fails where an address is none.
-func (o *Overrides) Check() error {
-	for option, address := range map[string]string{"--base-url": o.BaseURL, "--media-base-url": o.MediaBaseURL} {
-		if address == "" {
-			continue
-		}
-		if _, err := service.New(service.Config{BaseURL: address}); err != nil {
-			return say.Error("usage.baseURL", "Option", option)
-		}
-	}
-	return nil
 }
 
 // Any reports whether anything of the settings is overruled.

@@ -3,10 +3,13 @@ package words
 import (
 	"errors"
 	"io/fs"
+	"strconv"
 	"syscall"
 
+	"sextant/app/browse"
 	"sextant/app/files"
 	"sextant/app/say"
+	"sextant/app/teletext"
 )
 
 // Reason is the reason at the bottom of an error, without what was being done to which file. Of several
@@ -21,6 +24,19 @@ func Reason(err error) error {
 			return err
 		}
 	}
+}
+
+// Place reads a place as browse.ParsePlace does. Its error is in the language in use.
+func Place(text string) (browse.Place, error) {
+	place, err := browse.ParsePlace(text)
+	var wrong *browse.PlaceError
+	switch {
+	case !errors.As(err, &wrong):
+		return place, err
+	case wrong.Subpage:
+		return place, say.Error("place.noSubpage", "Text", strconv.Quote(wrong.Text))
+	}
+	return place, say.Error("place.noPage", "Text", strconv.Quote(wrong.Text), "First", teletext.FirstPage, "Last", teletext.LastPage)
 }
 
 // Why is the reason at the bottom of an error as a sentence. What systems say most often is said in the language in use.

@@ -216,9 +216,9 @@ func (w *Window) follow() {
 		switch {
 		case !w.Speaks():
 		case err != nil:
-			w.Tell(host.AboutStore, station.TroubleMessage(err))
+			w.Tell(host.AboutStore, words.StoreTrouble(err))
 		default:
-			w.Done(station.TroubleMessage(nil).Sentence)
+			w.Done(words.StoreTrouble(nil).Sentence)
 		}
 	}))
 	w.AtClose(w.parts.Tuner.Tuned.On(func(station.Change) {
@@ -241,7 +241,7 @@ func (w *Window) follow() {
 
 // tellOfStore tells of a store that is not as it should be.
 func (w *Window) tellOfStore() {
-	if m := station.StoreMessage(w.parts.Tuner.Current().Outcome); m.Sentence != "" {
+	if m := words.StoreMessage(w.parts.Tuner.Current().Outcome); m.Sentence != "" {
 		w.Tell(host.AboutStore, m)
 	}
 }
