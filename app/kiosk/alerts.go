@@ -61,7 +61,7 @@ func (t *turns) pageChanged(at moment, c acquire.Change) []effect {
 			if did && at.elapsed-began < b.Pause {
 				continue
 			}
-			if entries := t.breaksIn(&b, c); len(entries) > 0 {
+			if entries := breaksIn(&b, c, t.current().Dwell); len(entries) > 0 {
 				t.breakIn(p, alert{page: c.New.Number, entries: entries, stays: b.Stays})
 				return
 			}
@@ -70,7 +70,7 @@ func (t *turns) pageChanged(at moment, c acquire.Change) []effect {
 }
 
 // breaksIn are the subpages of a changed page for which it breaks in.
-func (t *turns) breaksIn(b *playlist.BreakIn, c acquire.Change) (entries []entry) {
+func breaksIn(b *playlist.BreakIn, c acquire.Change, dwell playlist.Dwell) (entries []entry) {
 	if c.Old == nil {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (t *turns) breaksIn(b *playlist.BreakIn, c acquire.Change) (entries []entry
 		if !named || s.Empty() || old != nil && old.Digest() == s.Digest() || !appears(b, old, s) {
 			continue
 		}
-		entries = append(entries, entry{stop: stop{Page: c.New.Number, Subpage: s.Number}, Dwell: t.current().Dwell.Of(s.Dwell)})
+		entries = append(entries, entry{stop: stop{Page: c.New.Number, Subpage: s.Number}, Dwell: dwell.Of(s.Dwell)})
 	}
 	return entries
 }

@@ -72,7 +72,7 @@ func (d *Director) present(s *show, fade time.Duration) {
 // turned counts a show that has come to its turn, and keeps its place.
 func (d *Director) turned(s *show) {
 	d.report.count(s)
-	d.parts.Status(d.line(s))
+	d.parts.Status(line(s, d.turns.current().Name, d.parts.Budget.Left(), d.tending.last))
 	if s.cause == Listed {
 		d.memory.note(place{d.turns.playlist.Digest(), d.turns.list, s.behind})
 	}

@@ -122,6 +122,11 @@ func (o *order) Group(behind stop) (group []entry) {
 	return group
 }
 
+// has reports whether a show has a page of the list.
+func (o *order) has(s *show) bool {
+	return slices.ContainsFunc(o.Entries, func(e entry) bool { return s.has(e.Page) })
+}
+
 // dwellOf is how long a group is shown: as long as the one of its entries that needs the longest.
 func dwellOf(group []entry) (dwell time.Duration) {
 	for _, e := range group {

@@ -134,16 +134,15 @@ func (d *Director) update() {
 	d.report.turnedAt.Store(over)
 }
 
-// line says in a line what is on the screen and how things stand.
-func (d *Director) line(s *show) string {
+// line says in a line what is on the screen of a list, how much of the requests is left, and what is wrong.
+func line(s *show, list string, left float64, trouble error) string {
 	var places []string
 	for _, p := range s.places() {
 		places = append(places, p.String())
 	}
-	list, left := d.turns.current().Name, 100*d.parts.Budget.Left()
-	line := fmt.Sprintf("page %s of %s, %.0f %% of the requests left", strings.Join(places, ", "), list, left)
-	if err := d.tending.last; err != nil {
-		line += fmt.Sprintf(", %s", api.KindOf(err))
+	line := fmt.Sprintf("page %s of %s, %.0f %% of the requests left", strings.Join(places, ", "), list, 100*left)
+	if trouble != nil {
+		line += fmt.Sprintf(", %s", api.KindOf(trouble))
 	}
 	return line
 }
@@ -181,26 +180,26 @@ func (d *Director) state() State {
 		s.TroubleSince = d.tending.since
 	}
 	if t.now != nil {
-		d.look(&s, t.now)
+		s.Outdated = d.outdated(t.now) != ""
+		s.see(t, d.parts.Now())
 	}
-	d.ages(&s)
+	s.measure(t, d.parts.Now())
 	return s
 }
 
-// look says what is on the screen.
-func (d *Director) look(s *State, now *show) {
-	s.Places, s.Cause, s.Since, s.Dwell = now.places(), now.cause, now.at, now.dwell
-	s.Before = now.cause == Listed && !d.turns.lists(now)
-	s.Outdated = d.outdated(now) != ""
-	for _, e := range now.entries {
-		s.Of = append(s.Of, len(d.turns.stock.Subpages(e.Page)))
-		s.Age = max(s.Age, d.turns.stock.age(e.Page, d.parts.Now()))
+// see notes what is on the screen.
+func (s *State) see(t *turns, now time.Time) {
+	on := t.now
+	s.Places, s.Cause, s.Since, s.Dwell = on.places(), on.cause, on.at, on.dwell
+	s.Before = on.cause == Listed && !t.order.has(on)
+	for _, e := range on.entries {
+		s.Of = append(s.Of, len(t.stock.Subpages(e.Page)))
+		s.Age = max(s.Age, t.stock.age(e.Page, now))
 	}
 }
 
-// ages says how old the list's pages are.
-func (d *Director) ages(s *State) {
-	t := &d.turns
+// measure notes how old the list's pages are.
+func (s *State) measure(t *turns, now time.Time) {
 	agenda := t.order.Agenda(t.last)
 	s.Pages = len(agenda)
 	for _, due := range agenda {
@@ -208,7 +207,7 @@ func (d *Director) ages(s *State) {
 			s.Gone++
 		}
 		if due.Known {
-			age := max(0, t.stock.age(due.Page, d.parts.Now()))
+			age := max(0, t.stock.age(due.Page, now))
 			s.Known++
 			s.Oldest, s.Mean = max(s.Oldest, age), s.Mean+age
 		}

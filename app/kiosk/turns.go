@@ -289,14 +289,9 @@ func (t *turns) lookForNothing() {
 	}
 	now := t.latest()
 	idle := t.due && t.next == nil && now != nil && now.cause != Waiting && !t.suspended
-	if idle && elapsed-*t.bare >= bareFor && !t.lists(now) {
+	if idle && elapsed-*t.bare >= bareFor && !t.order.has(now) {
 		t.standBy()
 	}
-}
-
-// lists reports whether a show has a page of the list.
-func (t *turns) lists(s *show) bool {
-	return slices.ContainsFunc(t.order.Entries, func(e entry) bool { return s.has(e.Page) })
 }
 
 // goOver shows another list from its beginning on.

@@ -254,7 +254,7 @@ func (t *Transfer) wantedElsewhere() bool {
 // complete compares the recording with what it should be, and gives it its name. One that is wrong is fetched once
 // more.
 func (t *Transfer) complete() error {
-	right, err := t.isRight()
+	right, err := isRight(t.file, &t.note)
 	if err == nil && right && t.recognise != nil && t.recognise(t.file, t.note.Size) != nil {
 		return errors.Join(ErrNoSound, t.reset(transferNote{Size: -1}))
 	}
@@ -272,14 +272,14 @@ func (t *Transfer) complete() error {
 	return t.reset(transferNote{Size: -1})
 }
 
-// isRight compares the recording with the sum that the service gave of it, if it did.
-func (t *Transfer) isRight() (bool, error) {
-	if t.note.MD5 == nil {
+// isRight compares a recording with the sum that the service gave of it, if it did.
+func isRight(file io.ReaderAt, note *transferNote) (bool, error) {
+	if note.MD5 == nil {
 		return true, nil
 	}
 	h := md5.New()
-	_, err := io.Copy(h, io.NewSectionReader(t.file, 0, t.note.Size))
-	return bytes.Equal(h.Sum(nil), t.note.MD5), err
+	_, err := io.Copy(h, io.NewSectionReader(file, 0, note.Size))
+	return bytes.Equal(h.Sum(nil), note.MD5), err
 }
 
 // stall lets readers know why nothing comes just now, nil if something does.
