@@ -218,9 +218,3 @@ func (d *Director) walks(on navigate.Screen) *navigate.Navigation {
 		Pictures: !d.turns.playlist.Screen.Sharp, Every: time.Minute, Do: d.Post, Now: d.parts.Now,
 	})
 }
-
-// silence reads nothing more, for a viewer. What is over turns at the next tick, unless they hold it.
-func (d *Director) silence() {
-	d.reading.silence()
-	d.turns.speaking = false
-}

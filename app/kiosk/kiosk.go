@@ -130,7 +130,11 @@ func New(p Parts) *Director {
 		holds: func(on bool) { d.do(d.turns.speak(d.now(), on)) },
 	}
 	d.visit = visit{
-		walks: d.walks, elapsed: p.Elapsed, onScreen: func() *show { return d.turns.now }, silence: d.silence,
+		walks: d.walks, elapsed: p.Elapsed, onScreen: func() *show { return d.turns.now },
+		silence: func() { // what is over turns at the next tick, unless the viewer holds it
+			d.reading.silence()
+			d.turns.speaking = false
+		},
 		show: func(s *show) { d.do(d.turns.show(d.now(), s)) }, suspend: d.turns.suspend,
 		goOn: func() { d.do(d.turns.goOn(d.now())) }, relabel: d.relabel,
 		leaving: leaving{
