@@ -44,8 +44,8 @@ func (t *Transfer) run(ctx context.Context) {
 			}
 			continue
 		}
-		if r, _ := t.asks(); r == nil { // until another reader comes
-			_ = t.unlessTurned(ctx, -1, func(ctx context.Context) error { <-ctx.Done(); return nil })
+		if r, _ := t.asks(); r == nil { // until another reader comes, or one that was refused may ask again
+			t.waitFor(ctx, mostPause)
 			continue
 		}
 		err := t.attempt(ctx, gap, &tries)
@@ -104,12 +104,16 @@ func (t *Transfer) attempt(ctx context.Context, gap span, tries *int) error {
 	return err
 }
 
-// pause waits after a failure, longer after several, until a reader jumps elsewhere or ctx ends. Then all may ask
-// again.
+// pause waits after a failure, longer after several.
 func (t *Transfer) pause(ctx context.Context, err error, tries int) {
 	t.stall(err)
+	t.waitFor(ctx, backoff.After(tries+1, firstPause, mostPause))
+}
+
+// waitFor waits for a time, until a reader jumps elsewhere or comes who may ask, or ctx ends. Then all may ask again.
+func (t *Transfer) waitFor(ctx context.Context, d time.Duration) {
 	_ = t.unlessTurned(ctx, -1, func(ctx context.Context) error {
-		backoff.Wait(ctx, backoff.After(tries+1, firstPause, mostPause))
+		backoff.Wait(ctx, d)
 		return nil
 	})
 	t.mu.Lock()

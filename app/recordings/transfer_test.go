@@ -204,6 +204,33 @@ func TestShareOfOneListener(t *testing.T) {
 	})
 }
 
+// TestShareComesBack lets the listener who brings a recording go, while the share of the other one is spent for a while.
+func TestShareComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &mediaServer{data: randomBytes(megabyte), etag: "a", slow: 100 * time.Millisecond, breaks: 200_000}
+		back := time.Now().Add(20 * time.Second)
+		poor := func(ctx context.Context, r service.Resume) (*service.Download, error) {
+			if time.Now().Before(back) {
+				return nil, ShareError{&api.Error{Kind: api.QuotaUsed, Op: "test", RetryAfter: time.Minute}}
+			}
+			return m.open(ctx, r)
+		}
+		tr, _ := openTest(t)
+		defer tr.Close()
+		first, second := tr.Read(poor), tr.Read(m.open)
+		time.Sleep(time.Second)
+		if err := second.Close(); err != nil {
+			t.Error(err)
+		}
+		if got, err := io.ReadAll(first); err != nil || !bytes.Equal(got, m.data) {
+			t.Errorf("%d bytes, %v, %+v", len(got), err, tr.Progress())
+		}
+		if err := first.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // TestNewOpenerCountsAtOnce gives another key to those who read while the old one is refused.
 func TestNewOpenerCountsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
