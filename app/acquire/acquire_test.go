@@ -267,15 +267,17 @@ func TestMemoryIsBounded(t *testing.T) {
 		r.Fetch(t.Context(), want(100+n, 1))
 		r.Fetch(t.Context(), want(100+n, 2))
 	}
-	pictures := 0
-	for _, e := range r.pages {
-		pictures += len(e.pictures)
-	}
-	if len(r.pages) != maxPages || pictures != maxPictures || pictures != r.pictures {
-		t.Errorf("%d pages, %d pictures, counted %d", len(r.pages), pictures, r.pictures)
+	if r.pages.Len() != maxPages || r.pictures.Len() != maxPictures {
+		t.Errorf("%d pages, %d pictures", r.pages.Len(), r.pictures.Len())
 	}
 	if a, _, ok := r.Recall(want(99+2*maxPages, 2)); !ok || a.Picture == nil {
 		t.Error("the latest picture was forgotten")
+	}
+	for n := range maxPages {
+		r.Fetch(t.Context(), Want{Page: 100 + n})
+	}
+	if r.pictures.Len() != 0 {
+		t.Errorf("%d pictures of pages that were forgotten", r.pictures.Len())
 	}
 	r.Fetch(t.Context(), Want{Page: 800, Class: budget.Collect})
 	if _, _, ok := r.Recall(want(800, 0)); ok {

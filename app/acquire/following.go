@@ -123,8 +123,8 @@ func (p *Pages) told(n api.Notice) bool {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	e := p.pages[n.Page]
-	if e != nil && !n.Gone && p.following.told[n.Page] == nil && agrees(e.document, n.Subpage, n.Digest) {
+	e, ok := p.pages.Peek(n.Page)
+	if ok && !n.Gone && p.following.told[n.Page] == nil && agrees(e.document, n.Subpage, n.Digest) {
 		return false
 	}
 	p.following.tell(n)
@@ -157,8 +157,8 @@ func (p *Pages) reset() (pages []int) {
 	defer p.mu.Unlock()
 	p.following.opened(false)
 	p.following.reset = p.following.since
-	for page, e := range p.pages {
-		if e.seen {
+	for _, page := range p.pages.Keys() {
+		if e, _ := p.pages.Peek(page); e.seen {
 			pages = append(pages, page)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
 	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/store"
@@ -80,9 +82,8 @@ type Pages struct {
 	images    *flights[flightKey, *api.Picture]
 
 	mu        sync.Mutex
-	pages     map[int]*entry
-	pictures  int
-	clock     int // counts uses, to find what was not used for longest
+	pages     *simplelru.LRU[int, *entry]
+	pictures  *simplelru.LRU[placeKey, *pictureEntry] // of subpages of those pages
 	attempts  attempts
 	following following
 	facts     map[int]pageFact // of all pages that are known
@@ -137,8 +138,8 @@ func (p *Pages) learn(page int, before, k *known) {
 func (p *Pages) behind() (wishes []Wish) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for page, e := range p.pages {
-		if e.seen && p.following.isOutdated(page) {
+	for _, page := range p.pages.Keys() {
+		if e, _ := p.pages.Peek(page); e.seen && p.following.isOutdated(page) {
 			wishes = append(wishes, Wish{Page: page, Class: budget.Prefetch, IfChanged: true})
 		}
 	}
@@ -167,15 +168,12 @@ func (p *Pages) keepRates() {
 
 type entry struct {
 	known
-	used     int
-	seen     bool // it is here because somebody looked at it
-	pictures map[int]*pictureEntry
+	seen bool // it is here because somebody looked at it
 }
 
 type pictureEntry struct {
 	picture *api.Picture
 	digest  [32]byte // of the subpage that it shows
-	used    int
 }
 
 // NewPages makes an empty memory in front of a store and a source.
@@ -189,12 +187,17 @@ func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages 
 	if c.Monitored == nil {
 		c.Monitored = func(string) {}
 	}
-	return &Pages{
+	p := &Pages{
 		source: source, store: s, budget: b, config: c,
-		pages: map[int]*entry{}, facts: map[int]pageFact{}, rates: rates{},
+		facts: map[int]pageFact{}, rates: rates{},
 		attempts:  attempts{failed: map[placeKey]*failure{}, came: map[int]bool{}},
 		documents: newFlights[flightKey, *known](b), images: newFlights[flightKey, *api.Picture](b),
 	}
+	p.pictures, _ = simplelru.NewLRU[placeKey, *pictureEntry](maxPictures, nil) // an error is a size of 0
+	p.pages, _ = simplelru.NewLRU(maxPages, func(page int, _ *entry) {
+		p.dropPictures(page, func(int, *pictureEntry) bool { return true })
+	})
+	return p
 }
 
 // Recall answers from memory alone, if it knows the page. Its picture may be missing even where it is
@@ -202,18 +205,17 @@ func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages 
 func (p *Pages) Recall(w Want) (a Answer, fresh, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	e := p.pages[w.Page]
-	if e == nil {
+	e, ok := p.pages.Get(w.Page)
+	if !ok {
 		return Answer{}, false, false
 	}
-	p.use(e, w.Class)
+	e.use(w.Class)
 	a = e.answer(w)
 	s, _ := e.document.Subpage(a.Subpage)
 	if s == nil {
 		return Answer{}, false, false
 	}
-	if pic := e.pictures[a.Subpage]; pic != nil {
-		pic.used = p.clock
+	if pic, ok := p.pictures.Get(placeKey{a.Page, a.Subpage}); ok {
 		a.Picture = pic.picture
 	}
 	return a, p.fresh(&e.known), true
@@ -226,12 +228,8 @@ func (k *known) answer(w Want) Answer {
 	}
 }
 
-// use notes that something in memory is used. It needs the lock.
-func (p *Pages) use(e *entry, c budget.Class) {
-	p.clock++
-	e.used = p.clock
-	e.seen = e.seen || c <= budget.Refresh
-}
+// use notes for what a page is used. It needs the lock.
+func (e *entry) use(c budget.Class) { e.seen = e.seen || c <= budget.Refresh }
 
 // Stored answers from memory or the store, without the service.
 func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
@@ -253,7 +251,7 @@ func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
 // known finds what is known of a page, in memory or in the store; nil for nothing.
 func (p *Pages) known(page int) *known {
 	p.mu.Lock()
-	if e := p.pages[page]; e != nil {
+	if e, ok := p.pages.Peek(page); ok {
 		defer p.mu.Unlock()
 		k := e.known
 		return &k
@@ -279,11 +277,9 @@ func (p *Pages) knownPicture(a *Answer) *api.Picture {
 		return nil
 	}
 	p.mu.Lock()
-	if e := p.pages[a.Page]; e != nil {
-		if pic := e.pictures[a.Subpage]; pic != nil && pic.digest == digest {
-			defer p.mu.Unlock()
-			return pic.picture
-		}
+	if pic, ok := p.pictures.Peek(placeKey{a.Page, a.Subpage}); ok && pic.digest == digest {
+		defer p.mu.Unlock()
+		return pic.picture
 	}
 	p.mu.Unlock()
 	data, _, served, err := p.store.Picture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest})
@@ -320,61 +316,32 @@ func firstIfZero(doc *teletext.Page, subpage int) int {
 func (p *Pages) remember(c budget.Class, k *known, a *Answer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	e := p.pages[a.Page]
-	if e == nil {
+	e, ok := p.pages.Get(a.Page)
+	if !ok {
 		if c == budget.Collect {
 			return
 		}
-		e = &entry{pictures: map[int]*pictureEntry{}}
-		p.pages[a.Page] = e
+		e = &entry{}
+		p.pages.Add(a.Page, e)
 	}
-	p.use(e, c)
+	e.use(c)
 	if !k.asked.Before(e.asked) {
 		e.known = *k
-		p.dropOutdated(e)
+		p.dropPictures(a.Page, func(subpage int, pic *pictureEntry) bool {
+			s, _ := e.document.Subpage(subpage)
+			return s == nil || s.Digest() != pic.digest // it shows something else by now
+		})
 	}
 	if digest, ok := digestOf(a); ok && a.Picture != nil {
-		if e.pictures[a.Subpage] == nil {
-			p.pictures++
-		}
-		e.pictures[a.Subpage] = &pictureEntry{a.Picture, digest, p.clock}
-	}
-	p.forget()
-}
-
-// dropOutdated forgets the pictures of subpages that show something else by now.
-func (p *Pages) dropOutdated(e *entry) {
-	for number, pic := range e.pictures {
-		if s, _ := e.document.Subpage(number); s == nil || s.Digest() != pic.digest {
-			delete(e.pictures, number)
-			p.pictures--
-		}
+		p.pictures.Add(placeKey{a.Page, a.Subpage}, &pictureEntry{a.Picture, digest})
 	}
 }
 
-// forget drops what was not used for longest until the memory is within its bounds.
-func (p *Pages) forget() {
-	for p.pictures > maxPictures {
-		var oldest *entry
-		subpage := 0
-		for _, e := range p.pages {
-			for n, pic := range e.pictures {
-				if oldest == nil || pic.used < oldest.pictures[subpage].used {
-					oldest, subpage = e, n
-				}
-			}
+// dropPictures forgets pictures of a page. It needs the lock.
+func (p *Pages) dropPictures(page int, which func(subpage int, pic *pictureEntry) bool) {
+	for _, place := range p.pictures.Keys() {
+		if pic, _ := p.pictures.Peek(place); place.page == page && which(place.subpage, pic) {
+			p.pictures.Remove(place)
 		}
-		delete(oldest.pictures, subpage)
-		p.pictures--
-	}
-	for len(p.pages) > maxPages {
-		oldest := 0
-		for n, e := range p.pages {
-			if oldest == 0 || e.used < p.pages[oldest].used {
-				oldest = n
-			}
-		}
-		p.pictures -= len(p.pages[oldest].pictures)
-		delete(p.pages, oldest)
 	}
 }
