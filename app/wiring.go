@@ -120,7 +120,7 @@ func (p *program) close() {
 
 // warmUp asks for the first page ahead of the window, which takes longer to come up.
 func warmUp(st *station.Station, place browse.Place, s settings.Settings) {
-	w := acquire.Want{Page: place.Page, Subpage: place.Subpage, Picture: s.View == settings.ImageView}
+	w := acquire.Want{Page: place.Page, Subpage: place.Subpage, Picture: s.ShowsPictures()}
 	go func() {
 		if _, fresh, ok := st.Pages.Stored(w); !ok || !fresh {
 			st.Pages.Fetch(context.Background(), w)

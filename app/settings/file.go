@@ -87,6 +87,9 @@ func viewAspects() []aspect {
 		{"view", "", func(s *Settings) error {
 			return oneOf(string(s.View), slices.Contains(ViewKinds(), s.View))
 		}},
+		{"drawing", "", func(s *Settings) error {
+			return oneOf(string(s.Drawing), slices.Contains(DrawingKinds(), s.Drawing))
+		}},
 		{"startPage", "", func(s *Settings) error {
 			if n := s.StartPage; n != 0 && (n < teletext.FirstPage || n > teletext.LastPage) {
 				return say.Error("settings.startPage", "From", teletext.FirstPage, "To", teletext.LastPage)
@@ -277,6 +280,7 @@ func readSettings(data []byte) (Settings, error) {
 	if given == nil { // null
 		return s, say.Error("settings.noObject")
 	}
+	upgradeViews(given)
 	fallback := DefaultSettings()
 	var replaced ReplacedError
 	for _, a := range aspects() {
@@ -326,7 +330,7 @@ func (s *Settings) field(name string) any {
 func (e *ReplacedError) add(a aspect, raw []byte, by reflect.Value) {
 	instead := map[string]string{
 		"baseURL": "instead.demo", "mediaBaseURL": "instead.own", "appID": "instead.none", "keyPlace": "instead.none", "voiceName": "instead.none", "voiceLanguage": "instead.none", "serviceID": "instead.other",
-		"startView": "instead.last", "interfaceSize": "instead.screen", "view": "instead.picture", "flash": "instead.desktop", "downloadOrder": "instead.listed",
+		"startView": "instead.last", "interfaceSize": "instead.screen", "view": "instead.page", "drawing": "instead.picture", "flash": "instead.desktop", "downloadOrder": "instead.listed",
 	}[a.field]
 	switch {
 	case instead != "":

@@ -1,23 +1,60 @@
 package settings
 
-import "sextant/app/say"
+import (
+	"encoding/json"
+
+	"sextant/app/say"
+)
 
 // A ViewKind is one of the ways in which a page is shown.
 type ViewKind string
 
-// The ways: as the service draws it, as Sextant draws it, and as text to read.
+// The ways: as on a television, and as text to read.
 const (
-	ImageView   ViewKind = "image"
-	SharpView   ViewKind = "sharp"
-	ReadingView ViewKind = "reading"
+	PageView ViewKind = "page"
+	TextView ViewKind = "text"
 )
 
-// ViewKinds are all ways, in the order in which a key goes round them.
-func ViewKinds() []ViewKind { return []ViewKind{ImageView, SharpView, ReadingView} }
+// ViewKinds are all ways.
+func ViewKinds() []ViewKind { return []ViewKind{PageView, TextView} }
 
 // Title is what people call a way.
 func (k ViewKind) Title() string {
-	return say.Text(map[ViewKind]string{ImageView: "view.picture", SharpView: "view.sharp", ReadingView: "view.text"}[k])
+	return say.Text(map[ViewKind]string{PageView: "view.page", TextView: "view.text"}[k])
+}
+
+// A DrawingKind says who draws the page that PageView shows.
+type DrawingKind string
+
+// The choices. A page of which there is no picture is always drawn by Sextant.
+const (
+	PictureDrawing DrawingKind = "picture" // the service
+	SharpDrawing   DrawingKind = "sharp"   // Sextant
+)
+
+// DrawingKinds are all choices.
+func DrawingKinds() []DrawingKind { return []DrawingKind{PictureDrawing, SharpDrawing} }
+
+// Title is what people call a choice.
+func (k DrawingKind) Title() string {
+	return say.Text(map[DrawingKind]string{PictureDrawing: "drawing.picture", SharpDrawing: "drawing.sharp"}[k])
+}
+
+// upgradeViews replaces what versions before 2 called the three views that there were: "image", "sharp" and "reading".
+func upgradeViews(given map[string]json.RawMessage) {
+	for _, field := range []string{"view", "startView"} {
+		switch string(given[field]) {
+		case `"sharp"`:
+			if _, chosen := given["drawing"]; !chosen {
+				given["drawing"] = json.RawMessage(`"sharp"`)
+			}
+			given[field] = json.RawMessage(`"page"`)
+		case `"image"`:
+			given[field] = json.RawMessage(`"page"`)
+		case `"reading"`:
+			given[field] = json.RawMessage(`"text"`)
+		}
+	}
 }
 
 // A ThemeKind is a choice of the window's colours.

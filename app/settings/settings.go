@@ -65,13 +65,14 @@ type Look struct {
 	StartPage int      `json:"startPage"`
 	StartView ViewKind `json:"startView"`
 	// Refresh is how often the page on screen is asked for, in seconds, 0 for never.
-	Refresh      int       `json:"refreshSeconds"`
-	View         ViewKind  `json:"view"`
-	Palette      string    `json:"palette"`
-	FourToThree  bool      `json:"fourToThree"`
-	Header       bool      `json:"header"`
-	Flash        FlashMode `json:"flash"`
-	CopySextants bool      `json:"copySextants"`
+	Refresh      int         `json:"refreshSeconds"`
+	View         ViewKind    `json:"view"`
+	Drawing      DrawingKind `json:"drawing"`
+	Palette      string      `json:"palette"`
+	FourToThree  bool        `json:"fourToThree"`
+	Header       bool        `json:"header"`
+	Flash        FlashMode   `json:"flash"`
+	CopySextants bool        `json:"copySextants"`
 	// Patient lets page numbers that are being typed wait for their next digit as long as it takes.
 	Patient bool `json:"patientDigits"`
 	// LargePointer makes the pointer large over links. Scan is after how many seconds the keyboard goes on to the next thing
@@ -81,6 +82,9 @@ type Look struct {
 	// ReadingSize is the size of running text, in the toolkit's units.
 	ReadingSize float32 `json:"readingSize"`
 }
+
+// ShowsPictures reports whether the service's pictures are shown where there are any.
+func (l *Look) ShowsPictures() bool { return l.View == PageView && l.Drawing == PictureDrawing }
 
 // Sound is how recordings are listed and heard.
 type Sound struct {
@@ -131,7 +135,7 @@ func DefaultSettings() Settings {
 		},
 		Look: Look{
 			Theme:   DarkTheme,
-			Refresh: 60, View: ImageView, Palette: render.Palettes()[0].Name, Flash: FlashAsDesktop, ReadingSize: UsualReadingSize,
+			Refresh: 60, View: PageView, Drawing: PictureDrawing, Palette: render.Palettes()[0].Name, Flash: FlashAsDesktop, ReadingSize: UsualReadingSize,
 		},
 		Sound: Sound{Order: AsListed, Volume: 0.8, Speed: 1, VoiceRate: voice.UsualRate},
 	}

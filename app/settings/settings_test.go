@@ -53,6 +53,24 @@ func TestDamagedSettingsAreSetAside(t *testing.T) {
 	}
 }
 
+// TestEarlierViews reads the three views of versions before 2 as a view and a drawing.
+func TestEarlierViews(t *testing.T) {
+	for data, want := range map[string]Look{
+		`{"view":"image","startView":""}`:        {View: PageView, Drawing: PictureDrawing},
+		`{"view":"sharp","startView":"image"}`:   {View: PageView, Drawing: SharpDrawing, StartView: PageView},
+		`{"view":"reading","startView":"sharp"}`: {View: TextView, Drawing: SharpDrawing, StartView: PageView},
+		`{"startView":"reading"}`:                {View: PageView, Drawing: PictureDrawing, StartView: TextView},
+		`{"view":"text","drawing":"picture"}`:    {View: TextView, Drawing: PictureDrawing},
+		`{"view":"sharp","drawing":"picture"}`:   {View: PageView, Drawing: PictureDrawing},
+		`{"view":"page","drawing":"sharp"}`:      {View: PageView, Drawing: SharpDrawing},
+	} {
+		s, err := readSettings([]byte(data))
+		if err != nil || s.View != want.View || s.Drawing != want.Drawing || s.StartView != want.StartView {
+			t.Errorf("%s: %+v, %v", data, s.Look, err)
+		}
+	}
+}
+
 // TestOneInvalidSetting keeps all the others, and tells in words what is used instead.
 func TestOneInvalidSetting(t *testing.T) {
 	for _, tt := range []struct{ data, says string }{
@@ -62,7 +80,7 @@ func TestOneInvalidSetting(t *testing.T) {
 		{`{"baseURL":"https://home/api","volume":0.3,"keypad":7}`, "The choice whether the keypad is shown cannot be 7; no is used instead"},
 		{`{"baseURL":"https://home/api","volume":0.3,"palette":{"a":[]}}`, "The palette cannot be {\"a\":[]}; broadcast is used instead"},
 		{`{"baseURL":"https://home/api","volume":0.3,"mediaBaseURL":"ftp://x"}`, "The media service’s address cannot be “ftp://x”; the service’s own is used instead"},
-		{`{"baseURL":"https://home/api","volume":0.3,"view":"sideways","flash":true}`, "The view cannot be “sideways”; the service’s picture is used instead. The choice whether letters flash cannot be true; the desktop’s wish is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"view":"sideways","flash":true}`, "The view cannot be “sideways”; the page is used instead. The choice whether letters flash cannot be true; the desktop’s wish is used instead"},
 	} {
 		p := testProfile(t)
 		if err := p.Write(File, []byte(tt.data)); err != nil {

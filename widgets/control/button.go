@@ -171,8 +171,11 @@ func (r *buttonRenderer) Refresh() {
 	r.back.FillColor = theme.Color(r.backColour())
 	core.SetCanvasText(r.text, b.text)
 	r.text.Color = theme.Color(theme.ColorNameForeground)
-	if b.disabled {
+	switch {
+	case b.disabled:
 		r.text.Color = theme.Color(theme.ColorNameDisabled)
+	case b.on:
+		r.text.Color = theme.Color(theme.ColorNamePrimary)
 	}
 	switch {
 	case b.icon == nil:
@@ -200,7 +203,7 @@ func (r *buttonRenderer) Refresh() {
 
 func (r *buttonRenderer) backColour() fyne.ThemeColorName {
 	b := r.button
-	if !b.disabled && (b.text != "" || b.raised) {
+	if !b.disabled && (b.text != "" && (b.on || !b.switches) || b.raised) {
 		return b.Clickable.BackColour(theme.ColorNameButton)
 	}
 	return b.Clickable.BackColour(theme.ColorNameBackground)

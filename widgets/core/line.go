@@ -35,6 +35,12 @@ func (l *Line) Trailing() *Line {
 	return l
 }
 
+// Centred puts the text in the middle of the line.
+func (l *Line) Centred() *Line {
+	l.align = fyne.TextAlignCenter
+	return l
+}
+
 // Bold makes the text bold.
 func (l *Line) Bold() *Line {
 	l.bold = true

@@ -1,6 +1,7 @@
 package pageview
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,37 +23,52 @@ type Info struct {
 	Name    string
 	Network string
 	Subpage string
-	Changed string
-	State   string
+	// Position is which subpage it is of how many, as short as can be, empty where there is one.
+	Position string
+	Changed  string
+	State    string
 	// Hint says what can be done with the page, or how it is shown.
 	Hint string
-	// Favourite and Watched have a sign beside the number each.
+	// Favourite is told; the button that changes it shows it. Watched has a sign before the name.
 	Favourite, Watched bool
 }
 
-// A Bar names the page on screen and holds the buttons to move about. Where it is too narrow for
-// both beside each other, the buttons go below.
+// An Item is something that stands in a bar. Where the bar is narrow, those of the greatest Rank give way first, and those
+// of rank 0 never.
+type Item struct {
+	fyne.CanvasObject
+	Rank int
+	// Begins: it begins a group, with a gap in front of it.
+	Begins bool
+	// Turns: it is there only where the page has several subpages.
+	Turns bool
+	// Width is how wide it is, 0 for its least.
+	Width float32
+}
+
+func (i *Item) width() float32 { return cmp.Or(i.Width, i.MinSize().Width) }
+
+// A Bar names the page on screen between buttons, in one row always.
 type Bar struct {
 	core.Base
-	info    Info
-	number  *pageNumber
-	buttons []*fyne.Container
-	wide    bool
-	// OnReflow is called when the bar's height has changed by itself.
-	OnReflow func()
+	info        Info
+	number      *Number
+	subpage     *core.Line
+	left, right []Item
+	// wordsFrom and wordsTo are where the words are, from the left.
+	wordsFrom, wordsTo float32
 }
 
 var _ fyne.Widget = (*Bar)(nil)
 
-// NewBar makes a bar with groups of buttons, which are one stop for Tab. A click on the page's number does what the tip says.
-func NewBar(tips *core.Tips, tip func() string, clicked func(), groups ...*fyne.Container) *Bar {
-	b := &Bar{number: newPageNumber(tips, tip, clicked), buttons: groups, wide: true}
+// NewBar makes a bar with what stands in it at its left and at its right, whose buttons are one stop for Tab. The page's
+// number is to be one of the items, and so may be the line that says which of the subpages is on screen.
+func NewBar(number *Number, subpage *core.Line, left, right []Item) *Bar {
+	b := &Bar{number: number, subpage: subpage, left: left, right: right}
 	var row []*control.Button
-	for _, g := range groups {
-		for _, o := range g.Objects {
-			if button, is := o.(*control.Button); is {
-				row = append(row, button)
-			}
+	for _, i := range b.items() {
+		if button, is := i.CanvasObject.(*control.Button); is {
+			row = append(row, button)
 		}
 	}
 	control.OneStop(row...)
@@ -60,9 +76,16 @@ func NewBar(tips *core.Tips, tip func() string, clicked func(), groups ...*fyne.
 	return b
 }
 
+func (b *Bar) items() []Item { return slices.Concat(b.left, b.right) }
+
 // HasKeys reports whether one of the buttons has the keyboard.
 func (b *Bar) HasKeys() bool {
-	return slices.ContainsFunc(b.buttons, func(g *fyne.Container) bool { return core.HasKeysIn(g, b) })
+	c := core.CanvasOf(b)
+	if c == nil {
+		return false
+	}
+	focused, _ := c.Focused().(fyne.CanvasObject)
+	return focused != nil && slices.ContainsFunc(b.items(), func(i Item) bool { return i.CanvasObject == focused })
 }
 
 // SetInfo changes what the bar says.
@@ -70,33 +93,68 @@ func (b *Bar) SetInfo(info Info) {
 	if b.info != info {
 		b.info = info
 		b.number.set(info.Number, info.Typing)
+		b.subpage.SetText(info.Position)
 		b.Refresh()
 	}
 }
+
+// Info is what the bar says.
+func (b *Bar) Info() Info { return b.info }
 
 const (
 	barHeight   = 44
 	numberWidth = 58
 	signSide    = 14
-	wordsLeft   = 4 + numberWidth + 8
-	groupGap    = 6
-	infoMin     = 325 // what the words need beside the buttons
+	groupGap    = 10
 	detailSize  = 11.5
+	// The words have at least this room, and more where they say that the page is old.
+	leastWords, leastAge = 90, 200
 )
+
+// shown lists the items that are there where those of greater ranks give way, and how wide they are.
+func (b *Bar) shown(items []Item, rank int) (list []Item, width float32) {
+	for _, i := range items {
+		if i.Rank > rank || i.Turns && b.info.Position == "" {
+			continue
+		}
+		list, width = append(list, i), width+i.width()
+		if i.Begins {
+			width += groupGap
+		}
+	}
+	return list, width
+}
+
+// rank is that of the items that give way last in a width.
+func (b *Bar) rank(width float32) (rank int) {
+	words := float32(leastWords)
+	if b.info.Age != "" {
+		words = leastAge
+	}
+	for _, i := range b.items() {
+		rank = max(rank, i.Rank)
+	}
+	for ; rank > 0; rank-- {
+		if _, needed := b.shown(b.items(), rank); needed+words+2*groupGap <= width {
+			break
+		}
+	}
+	return rank
+}
 
 // CreateRenderer makes what is drawn.
 func (b *Bar) CreateRenderer() fyne.WidgetRenderer {
-	r := &barRenderer{bar: b, band: core.NewBand(), favourite: newSign("favourite"), watched: newSign("watched"), name: core.NewLine(14, theme.ColorNameForeground), age: core.NewCanvasText(detailSize), detail: core.NewLine(detailSize, theme.ColorNamePlaceHolder)}
+	r := &barRenderer{bar: b, band: core.NewBand(), watched: newSign("watched"), name: core.NewLine(14, theme.ColorNameForeground), age: core.NewCanvasText(detailSize), detail: core.NewLine(detailSize, theme.ColorNamePlaceHolder)}
 	r.Refresh()
 	return r
 }
 
 type barRenderer struct {
-	bar                *Bar
-	band               *core.Surface
-	favourite, watched *widget.Icon
-	name, detail       *core.Line
-	age                *canvas.Text // at the beginning of the detail
+	bar          *Bar
+	band         *core.Surface
+	watched      *widget.Icon
+	name, detail *core.Line
+	age          *canvas.Text // at the beginning of the detail
 }
 
 // newSign makes a small sign beside the number.
@@ -107,86 +165,79 @@ func newSign(name string) *widget.Icon {
 func (r *barRenderer) Destroy() {}
 
 func (r *barRenderer) Objects() []fyne.CanvasObject {
-	objects := []fyne.CanvasObject{r.band, r.bar.number, r.favourite, r.watched, r.name, r.age, r.detail}
-	for _, g := range r.bar.buttons {
-		objects = append(objects, g)
+	objects := []fyne.CanvasObject{r.band, r.watched, r.name, r.age, r.detail}
+	for _, i := range r.bar.items() {
+		objects = append(objects, i.CanvasObject)
 	}
 	return objects
 }
 
-func (r *barRenderer) buttonsWidth() float32 {
-	width := float32(0)
-	for _, g := range r.bar.buttons {
-		width += g.MinSize().Width + groupGap
-	}
-	return width
-}
-
 func (r *barRenderer) MinSize() fyne.Size {
-	height := float32(barHeight)
-	if !r.bar.wide {
-		height += control.ButtonSide + 4
-	}
-	return fyne.NewSize(r.buttonsWidth(), height)
+	_, width := r.bar.shown(r.bar.items(), 0)
+	return fyne.NewSize(width+2*groupGap, barHeight)
 }
 
 func (r *barRenderer) Layout(size fyne.Size) {
-	buttons := r.buttonsWidth()
-	wide := size.Width >= buttons+wordsLeft+infoMin
-	x, y, words := size.Width-buttons, float32(barHeight-control.ButtonSide)/2, size.Width-buttons-wordsLeft
-	if !wide {
-		x, y, words = (size.Width-buttons+groupGap)/2, barHeight, size.Width-wordsLeft-8
-	}
+	b := r.bar
 	r.band.Resize(size)
-	for _, g := range r.bar.buttons {
-		g.Resize(fyne.NewSize(g.MinSize().Width, control.ButtonSide))
-		g.Move(fyne.NewPos(x, y))
-		x += g.MinSize().Width + groupGap
+	rank := b.rank(size.Width)
+	left, _ := b.shown(b.left, rank)
+	right, rightWidth := b.shown(b.right, rank)
+	for _, i := range b.items() {
+		there := slices.ContainsFunc(slices.Concat(left, right), func(o Item) bool { return o.CanvasObject == i.CanvasObject })
+		core.SetVisible(i.CanvasObject, there)
 	}
-	r.bar.number.Resize(fyne.NewSize(numberWidth, barHeight-8))
-	r.bar.number.Move(fyne.NewPos(4, 4))
-	r.layoutName(words)
-	r.layoutDetail(words)
-	if wide != r.bar.wide {
-		r.bar.wide = wide
-		if r.bar.OnReflow != nil {
-			r.bar.OnReflow()
-		}
-	}
+	b.wordsFrom = place(left, 4)
+	b.wordsTo = size.Width - rightWidth - 4
+	place(right, b.wordsTo)
+	b.wordsFrom += groupGap
+	r.layoutName()
+	r.layoutDetail()
 }
 
-// layoutName puts the signs before the name.
-func (r *barRenderer) layoutName(width float32) {
-	left, y := float32(wordsLeft), float32(3)
-	for _, sign := range []*widget.Icon{r.favourite, r.watched} {
-		if sign.Visible() {
-			sign.Resize(fyne.NewSquareSize(signSide))
-			sign.Move(fyne.NewPos(left, y+(r.name.MinSize().Height-signSide)/2))
-			left += signSide + 4
+// place puts items beside each other from the left, and returns where they end.
+func place(items []Item, x float32) float32 {
+	for _, i := range items {
+		if i.Begins {
+			x += groupGap
 		}
+		size := fyne.NewSize(i.width(), i.MinSize().Height)
+		i.Resize(size)
+		i.Move(fyne.NewPos(x, (barHeight-size.Height)/2))
+		x += size.Width
 	}
-	r.name.Resize(fyne.NewSize(max(0, width-left+wordsLeft), r.name.MinSize().Height))
+	return x
+}
+
+// layoutName puts the sign before the name.
+func (r *barRenderer) layoutName() {
+	left, y := r.bar.wordsFrom, float32(3)
+	if r.watched.Visible() {
+		r.watched.Resize(fyne.NewSquareSize(signSide))
+		r.watched.Move(fyne.NewPos(left, y+(r.name.MinSize().Height-signSide)/2))
+		left += signSide + 4
+	}
+	r.name.Resize(fyne.NewSize(max(0, r.bar.wordsTo-left), r.name.MinSize().Height))
 	r.name.Move(fyne.NewPos(left, y))
 }
 
 // layoutDetail puts the age before the rest of the line.
-func (r *barRenderer) layoutDetail(width float32) {
+func (r *barRenderer) layoutDetail() {
 	const y = 22
+	left := r.bar.wordsFrom
 	height := r.detail.MinSize().Height
 	age := r.age.MinSize()
 	r.age.Resize(age)
-	r.age.Move(fyne.NewPos(wordsLeft, y+(height-age.Height)/2))
-	left := float32(0)
+	r.age.Move(fyne.NewPos(left, y+(height-age.Height)/2))
 	if r.age.Text != "" {
-		left = age.Width
+		left += age.Width
 	}
-	r.detail.Resize(fyne.NewSize(max(0, width-left), height))
-	r.detail.Move(fyne.NewPos(wordsLeft+left, y))
+	r.detail.Resize(fyne.NewSize(max(0, r.bar.wordsTo-left), height))
+	r.detail.Move(fyne.NewPos(left, y))
 }
 
 func (r *barRenderer) Refresh() {
 	info := r.bar.info
-	core.SetVisible(r.favourite, info.Favourite)
 	core.SetVisible(r.watched, info.Watched)
 	r.name.SetText(info.Name)
 	r.name.SetColour(theme.ColorNameForeground)
@@ -198,9 +249,9 @@ func (r *barRenderer) Refresh() {
 	r.age.Color = theme.Color(theme.ColorNameWarning)
 	r.age.Refresh()
 	r.detail.SetText(detailWords(info))
-	words := r.name.Position().X + r.name.Size().Width - wordsLeft
-	r.layoutName(words)
-	r.layoutDetail(words)
+	if size := r.bar.Size(); !size.IsZero() {
+		r.Layout(size) // the subpages' items come and go
+	}
 }
 
 // detailWords is the second line behind the age.

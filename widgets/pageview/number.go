@@ -9,23 +9,24 @@ import (
 	"sextant/widgets/core"
 )
 
-// pageNumber is the page's number in the bar, or the one that is being typed. It can be clicked.
-type pageNumber struct {
+// A Number is the page's number in the bar, or the one that is being typed. It can be clicked.
+type Number struct {
 	control.Clickable
 	text   string
 	typing bool
 }
 
-var _ fyne.Widget = (*pageNumber)(nil)
+var _ fyne.Widget = (*Number)(nil)
 
-func newPageNumber(tips *core.Tips, tip func() string, clicked func()) *pageNumber {
-	n := &pageNumber{}
+// NewNumber makes a number that does what the tip says when it is clicked.
+func NewNumber(tips *core.Tips, tip func() string, clicked func()) *Number {
+	n := &Number{}
 	n.Extend(n, tips, "", clicked)
 	n.SetTipNow(tip)
 	return n
 }
 
-func (n *pageNumber) set(text string, typing bool) {
+func (n *Number) set(text string, typing bool) {
 	if n.text != text || n.typing != typing {
 		n.text, n.typing = text, typing
 		n.Refresh()
@@ -33,8 +34,8 @@ func (n *pageNumber) set(text string, typing bool) {
 }
 
 // CreateRenderer makes what is drawn.
-func (n *pageNumber) CreateRenderer() fyne.WidgetRenderer {
-	r := &pageNumberRenderer{number: n, back: canvas.NewRectangle(nil), text: core.NewCanvasText(26)}
+func (n *Number) CreateRenderer() fyne.WidgetRenderer {
+	r := &numberRenderer{number: n, back: canvas.NewRectangle(nil), text: core.NewCanvasText(26)}
 	r.back.CornerRadius = 5
 	r.text.Alignment = fyne.TextAlignCenter
 	r.Face = core.Face{r.back, r.text}
@@ -42,23 +43,23 @@ func (n *pageNumber) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-type pageNumberRenderer struct {
+type numberRenderer struct {
 	core.Face
-	number *pageNumber
+	number *Number
 	back   *canvas.Rectangle
 	text   *canvas.Text
 }
 
-func (r *pageNumberRenderer) MinSize() fyne.Size { return fyne.NewSize(numberWidth, 0) }
+func (r *numberRenderer) MinSize() fyne.Size { return fyne.NewSize(numberWidth, barHeight-8) }
 
-func (r *pageNumberRenderer) Layout(size fyne.Size) {
+func (r *numberRenderer) Layout(size fyne.Size) {
 	r.back.Resize(size)
 	height := r.text.MinSize().Height
 	r.text.Resize(fyne.NewSize(size.Width, height))
 	r.text.Move(fyne.NewPos(0, (size.Height-height)/2))
 }
 
-func (r *pageNumberRenderer) Refresh() {
+func (r *numberRenderer) Refresh() {
 	n := r.number
 	r.back.FillColor = theme.Color(n.BackColour(theme.ColorNameBackground))
 	r.text.Text = n.text

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
 )
@@ -110,8 +111,65 @@ func TestTimeBarIsNarrow(t *testing.T) {
 	}
 }
 
+// newBar makes a bar with six buttons, of which the first never gives way and the second does so last.
+func newBar() *Bar {
+	tips := core.NewTips(func(f func()) { f() })
+	button := func() *control.Button { return control.NewTextButton(tips, "x", "", func() {}) }
+	number, subpage := NewNumber(tips, func() string { return "Keypad (Ctrl+K)" }, func() {}), core.NewLine(core.UsualText, "foreground")
+	return NewBar(number, subpage, []Item{
+		{CanvasObject: number},
+		{CanvasObject: button()},
+		{CanvasObject: button(), Rank: 1},
+		{CanvasObject: subpage, Rank: 2, Turns: true, Width: 50},
+		{CanvasObject: button(), Rank: 2, Turns: true},
+	}, []Item{{CanvasObject: button(), Rank: 3, Begins: true}, {CanvasObject: button(), Rank: 4}, {CanvasObject: button()}})
+}
+
+// TestBarGivesWay makes a bar narrower: what matters least goes first, nothing lies over anything else, and the page's age
+// has room.
+func TestBarGivesWay(t *testing.T) {
+	b := newBar()
+	widgettest.Show(t, b, 800, 44)
+	seen := func(width float32) (n int) {
+		t.Helper()
+		b.Resize(fyne.NewSize(width, 44))
+		end := float32(0)
+		for _, i := range b.items() {
+			if !i.Visible() {
+				continue
+			}
+			if i.Position().X < end {
+				t.Errorf("at %v, something begins at %v, where something else ends at %v", width, i.Position().X, end)
+			}
+			n, end = n+1, i.Position().X+i.Size().Width
+		}
+		if end > width || b.wordsTo-b.wordsFrom < 40 {
+			t.Errorf("at %v, the words are from %v to %v, and all ends at %v", width, b.wordsFrom, b.wordsTo, end)
+		}
+		return n
+	}
+	if n := seen(800); n != 6 {
+		t.Errorf("of a page without subpages %d items are there", n)
+	}
+	b.SetInfo(Info{Number: "100", Position: "1/4"})
+	var counts []int
+	for _, width := range []float32{800, 440, 400, 380, 330, 220} {
+		counts = append(counts, seen(width))
+	}
+	if want := []int{8, 8, 7, 6, 4, 3}; !reflect.DeepEqual(counts, want) {
+		t.Errorf("%v items are there, want %v", counts, want)
+	}
+	b.SetInfo(Info{Number: "100", Position: "1/4", Age: "from 14:05, 2 h ago"})
+	if n := seen(400); n >= 8 {
+		t.Errorf("with an old page %d items are there", n)
+	}
+	if least := b.MinSize(); least.Width > 160 || least.Height != 44 {
+		t.Errorf("it needs %v", least)
+	}
+}
+
 func TestPageBarSaysWhatIsKnown(t *testing.T) {
-	b := NewBar(core.NewTips(func(f func()) { f() }), func() string { return "" }, func() {})
+	b := newBar()
 	widgettest.Show(t, b, 600, 44)
 	r := test.WidgetRenderer(b).(*barRenderer)
 	b.SetInfo(Info{Number: "123", Name: "Harbour", Age: "from 14:05, 2 h ago", Subpage: "subpage 2 of 3", Network: "Demo"})

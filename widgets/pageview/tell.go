@@ -257,15 +257,10 @@ func (v *View) focusLink(l teletext.Link) {
 func (b *Bar) Tell(t *core.Telling) {
 	t.Role, t.Name = access.ToolBar, say.Text("told.bar")
 	info := b.info
-	width := b.Size().Width - wordsLeft
-	if b.wide {
-		for _, g := range b.buttons {
-			width -= g.MinSize().Width + groupGap
-		}
-	}
+	width := b.wordsTo - b.wordsFrom
 	words := func(role access.Role, at int, y float32, said string) {
 		if said != "" {
-			p := core.Part{Same: core.PartKey{Kind: "words", At: at}, At: fyne.NewPos(wordsLeft, y), Size: fyne.NewSize(max(1, width), barHeight/2)}
+			p := core.Part{Same: core.PartKey{Kind: "words", At: at}, At: fyne.NewPos(b.wordsFrom, y), Size: fyne.NewSize(max(1, width), barHeight/2)}
 			p.Role, p.Name = role, said
 			p.Text = &access.Text{Content: said, Caret: -1}
 			t.Parts = append(t.Parts, p)
@@ -284,14 +279,13 @@ func (b *Bar) Tell(t *core.Telling) {
 	}
 	words(access.Label, 0, 3, core.Joined(append([]string{name}, signs...)...))
 	words(access.Status, 1, barHeight/2, core.Joined(info.Age, info.State, info.Hint, info.Subpage, info.Changed, info.Network))
-	t.Within = []fyne.CanvasObject{b.number}
-	for _, g := range b.buttons {
-		t.Within = append(t.Within, g)
+	for _, i := range b.items() {
+		t.Within = append(t.Within, i.CanvasObject)
 	}
 }
 
 // Tell tells the page's number, or what is typed.
-func (n *pageNumber) Tell(t *core.Telling) {
+func (n *Number) Tell(t *core.Telling) {
 	n.Clickable.Tell(t)
 	t.Description = t.Name
 	t.Name = say.Text("told.pageNumber", "Page", n.text)

@@ -107,7 +107,7 @@ func TestTellAround(t *testing.T) {
 	if green := tell(tell(keys).Within[1].(core.Teller)); green.Name != "Green" || len(green.Actions) != 0 {
 		t.Errorf("the green key is %+v", green)
 	}
-	bar := NewBar(tips, func() string { return "Keypad (Ctrl+K)" }, func() {})
+	bar := newBar()
 	widgettest.Show(t, bar, 800, 44)
 	bar.SetInfo(Info{Number: "101", Name: "News", Favourite: true, State: "Loading", Network: "HELM"})
 	o := tell(bar)

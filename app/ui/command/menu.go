@@ -11,30 +11,21 @@ import (
 // A Menu is one of the menus.
 type Menu int
 
-// The menus. Those between the first and the last are below both.
+// The menus. Those between the first and the last are below the first.
 const (
 	Main        Menu = iota // of the window
 	GoMenu                  // where to go
 	PageMenu                // what can be done with the page on screen
 	ViewMenu                // how it is shown
-	Colours                 // of the view
-	TextMenu                // running text
 	ListenMenu              // what plays
-	FileMenu                // what of the page can be written
-	WindowMenu              // the windows and what is around the page
 	ServiceMenu             // which service is tuned in
-	ProgramMenu             // what of the program stands in the window's menu itself
 	Context                 // of the page, where the pointer is
 )
 
 // title is what a menu is called in the one above it.
 func (m Menu) title() string {
-	if m == ProgramMenu {
-		return "Sextant"
-	}
 	return say.Text(map[Menu]string{
-		GoMenu: "menu.go", PageMenu: "menu.page", ViewMenu: "menu.view", Colours: "menu.colours", TextMenu: "menu.text", ListenMenu: "menu.listen",
-		FileMenu: "menu.file", WindowMenu: "menu.window", ServiceMenu: "service.title",
+		GoMenu: "menu.go", PageMenu: "menu.page", ViewMenu: "menu.view", ListenMenu: "menu.listen", ServiceMenu: "service.title",
 	}[m])
 }
 
@@ -48,8 +39,8 @@ type Place struct {
 // At is a place in one menu.
 func At(m Menu, group int) []Place { return []Place{{m, group}} }
 
-// InProgram is a place in the window's menu, and in that of the program where the window's is not.
-func InProgram(group int) []Place { return []Place{{Main, group}, {ProgramMenu, group}} }
+// And is a place in one menu, and one in that of the page.
+func And(m Menu, group, context int) []Place { return []Place{{m, group}, {Context, context}} }
 
 // Below is where a menu stands in another one. Now, which may be nil, makes commands that are only there at the moment;
 // they stand in the group before all others.

@@ -3,6 +3,8 @@ package command
 import (
 	"fmt"
 	"strings"
+
+	"sextant/app/say"
 )
 
 // A Row is a row of the README's tables: keys, or where a menu has what no key does, and what that is.
@@ -24,14 +26,18 @@ func (t *Table) Rows() (rows []Row) {
 	return rows
 }
 
-// menuRows list what has no usual key, by its place in the window's menu.
+// menuRows list what has no usual key, by its place in the window's menu, or among all commands.
 func (t *Table) menuRows() (rows []Row) {
 	for _, c := range t.commands {
 		if c.FixedWords() != "" || c.Unlisted {
 			continue
 		}
 		words := c.Title
-		if path := t.Path(c); path != "" {
+		path := t.Path(c)
+		if len(c.Place) == 0 {
+			path = say.Text("commands.title")
+		}
+		if path != "" {
 			words = path + " › " + c.Title
 		}
 		if last := len(rows) - 1; last >= 0 && rows[last].Help == c.Help {

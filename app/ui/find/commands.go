@@ -12,7 +12,7 @@ import (
 func (p *Presenter) Commands() []command.Command {
 	page := func() int { return p.parts.Nav.Shown().Page }
 	isThere := func() bool { return page() != 0 }
-	place := command.At(command.PageMenu, 0)
+	place := command.And(command.PageMenu, 0, 1)
 	noPage := say.Text("page.notYet")
 	return command.In(
 		command.Keeping,
@@ -25,17 +25,17 @@ func (p *Presenter) Commands() []command.Command {
 			Checked: func() bool { return p.watches.isOn(page()) }, Do: func() { p.watches.toggle(page()) },
 		},
 		command.Command{
-			ID: "find.watches", Title: say.Text("watches.menu"), Help: say.Text("watches.help"), Place: command.At(command.GoMenu, 3),
+			ID: "find.watches", Title: say.Text("watches.menu"), Help: say.Text("watches.help"), Place: command.At(command.GoMenu, 2),
 			Do: p.watches.showAll,
 		},
 	)
 }
 
-// PageItems are what a menu offers for a page that need not be on screen.
-func (p *Presenter) PageItems(page int) []*fyne.MenuItem {
+// WatchItem is the item of a menu that watches a page, which need not be on screen.
+func (p *Presenter) WatchItem(page int) *fyne.MenuItem {
 	watch := fyne.NewMenuItem(say.Text("watch.page"), func() { p.watches.toggle(page) })
 	watch.Checked = p.watches.isOn(page)
-	return []*fyne.MenuItem{fyne.NewMenuItem(p.favourites.title(page), func() { p.favourites.toggle(page) }), watch}
+	return watch
 }
 
 // HasSearchKeys tells whether the keyboard is in the search.

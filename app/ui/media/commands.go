@@ -18,9 +18,10 @@ func (p *Presenter) Commands() []command.Command {
 	loaded := func() bool { return l.State().Item != nil }
 	queued := func() bool { return len(l.Queue.Items()) > 0 }
 	nothing, first, last := say.Text("play.nothing.why"), say.Text("play.first.why"), say.Text("play.last.why")
-	key := func(id, title, help string, group int, can func() bool, why string, r rune, do func(), remote ...fyne.KeyName) command.Command {
+	menu := command.At(command.ListenMenu, 1)
+	key := func(id, title, help string, place []command.Place, can func() bool, why string, r rune, do func(), remote ...fyne.KeyName) command.Command {
 		c := command.Command{
-			ID: "media." + id, Title: title, Help: help, Keys: []command.Key{command.Char(r)}, Place: command.At(command.ListenMenu, group),
+			ID: "media." + id, Title: title, Help: help, Keys: []command.Key{command.Char(r)}, Place: place,
 			Enabled: can, Why: why,
 		}
 		c.Do = func() {
@@ -42,14 +43,14 @@ func (p *Presenter) Commands() []command.Command {
 			ID: "media.list", Title: say.Text("recordings.keys"), Unlisted: true, Fixed: true, Help: say.Text("recordings.keys.help"),
 			KeyWords: "Q, D, K, U, I, O",
 		},
-		key("toggle", say.Text("play.toggle"), playing, 0, func() bool { return loaded() || queued() }, nothing, ' ', l.Toggle, desktop.KeyPlay, desktop.KeyPause),
-		key("stop", say.Text("play.stop"), playing, 0, loaded, nothing, 's', l.Stop, desktop.KeyStop),
-		key("previous", say.Text("play.previous"), around, 1, func() bool { return l.State().Previous }, first, 'p', l.PlayPrevious, desktop.KeyPreviousTrack),
-		key("next", say.Text("play.next"), around, 1, func() bool { return l.State().Next || queued() }, last, 'n', l.PlayNext, desktop.KeyNextTrack),
-		key("back", say.Text("play.back"), steps, 1, loaded, nothing, 'j', func() { l.Step(-stepBack) }, desktop.KeyRewind),
-		key("on", say.Text("play.on"), steps, 1, loaded, nothing, 'l', func() { l.Step(stepOn) }, desktop.KeyFastForward),
-		key("louder", say.Text("play.louder"), loudness, 2, loaded, nothing, '+', func() { l.Sound.ChangeVolume(volumeStep) }),
-		key("softer", say.Text("play.softer"), loudness, 2, loaded, nothing, '-', func() { l.Sound.ChangeVolume(-volumeStep) }),
-		key("menu", say.Text("play.menu"), loudness, 2, loaded, nothing, 'm', p.bar.OpenMenu),
+		key("toggle", say.Text("play.toggle"), playing, menu, func() bool { return loaded() || queued() }, nothing, ' ', l.Toggle, desktop.KeyPlay, desktop.KeyPause),
+		key("stop", say.Text("play.stop"), playing, nil, loaded, nothing, 's', l.Stop, desktop.KeyStop),
+		key("previous", say.Text("play.previous"), around, menu, func() bool { return l.State().Previous }, first, 'p', l.PlayPrevious, desktop.KeyPreviousTrack),
+		key("next", say.Text("play.next"), around, menu, func() bool { return l.State().Next || queued() }, last, 'n', l.PlayNext, desktop.KeyNextTrack),
+		key("back", say.Text("play.back"), steps, nil, loaded, nothing, 'j', func() { l.Step(-stepBack) }, desktop.KeyRewind),
+		key("on", say.Text("play.on"), steps, nil, loaded, nothing, 'l', func() { l.Step(stepOn) }, desktop.KeyFastForward),
+		key("louder", say.Text("play.louder"), loudness, nil, loaded, nothing, '+', func() { l.Sound.ChangeVolume(volumeStep) }),
+		key("softer", say.Text("play.softer"), loudness, nil, loaded, nothing, '-', func() { l.Sound.ChangeVolume(-volumeStep) }),
+		key("menu", say.Text("play.menu"), loudness, nil, loaded, nothing, 'm', p.bar.OpenMenu),
 	)
 }

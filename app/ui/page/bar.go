@@ -11,6 +11,7 @@ import (
 	"sextant/app/browse"
 	"sextant/app/navigate"
 	"sextant/app/say"
+	"sextant/app/settings"
 	"sextant/app/store"
 	"sextant/app/ui/command"
 	"sextant/widgets/control"
@@ -20,9 +21,10 @@ import (
 
 // bar is the bar below the page: buttons, and what is known of the page.
 type bar struct {
-	page                   *Presenter
-	bar                    *pageview.Bar
-	back, forward, turning *control.Button
+	page *Presenter
+	bar  *pageview.Bar
+
+	back, forward, turning, star, asPage, asText, versions *control.Button
 }
 
 func newBar(p *Presenter) *bar {
@@ -33,15 +35,44 @@ func newBar(p *Presenter) *bar {
 	}
 	b.back = button("page.back", theme.NavigateBackIcon()).TipNow(b.wayTip("page.back", func() (browse.Place, bool) { return p.Nav.BackTo() }))
 	b.forward = button("page.forward", theme.NavigateNextIcon()).TipNow(b.wayTip("page.forward", func() (browse.Place, bool) { return p.Nav.ForwardTo() }))
-	b.turning = button("page.turning", theme.MediaPlayIcon()).Switching()
-	around := core.NewTightRow(b.back, b.forward, button("page.home", theme.HomeIcon()), button("page.reload", theme.ViewRefreshIcon()))
-	steps := core.NewTightRow(
-		button("page.previous", core.Icon("left")), button("page.next", core.Icon("right")),
-		button("page.previousSubpage", core.Icon("up")), button("page.nextSubpage", core.Icon("down")), b.turning,
-	)
-	b.bar = pageview.NewBar(p.host.Tips(), func() string { return p.host.Command("window.keypad").Tip() }, p.parts.Keypad, around, steps, p.parts.Switches)
-	b.bar.OnReflow = func() { p.host.Do(p.host.Relayout) }
+	b.turning = button("page.turning", core.Icon("turning")).Switching()
+	b.versions = button("page.versions", theme.HistoryIcon()).Switching()
+	b.star = control.NewButton(p.host.Tips(), core.Icon("star"), "", p.parts.ToggleFavourite).TipNow(func() string { return p.host.Command("find.favourite").Tip() }).Switching()
+	b.asPage, b.asText = b.viewButton(settings.PageView), b.viewButton(settings.TextView)
+	number := pageview.NewNumber(p.host.Tips(), func() string { return p.host.Command("window.keypad").Tip() }, p.parts.Keypad)
+	subpage := core.NewLine(core.UsualText, theme.ColorNameForeground).Centred()
+	left := []pageview.Item{
+		{CanvasObject: b.back, Rank: 4},
+		{CanvasObject: b.forward, Rank: 4},
+		{CanvasObject: button("page.home", theme.HomeIcon()), Rank: 8},
+		{CanvasObject: button("page.reload", theme.ViewRefreshIcon()), Rank: 8},
+		{CanvasObject: button("page.previous", core.Icon("left")), Begins: true},
+		{CanvasObject: number},
+		{CanvasObject: button("page.next", core.Icon("right"))},
+		{CanvasObject: button("page.previousSubpage", core.Icon("left")), Begins: true, Turns: true, Rank: 1},
+		{CanvasObject: subpage, Turns: true, Rank: 1, Width: subpageWidth},
+		{CanvasObject: button("page.nextSubpage", core.Icon("right")), Turns: true, Rank: 1},
+		{CanvasObject: b.turning, Turns: true, Rank: 3},
+	}
+	right := []pageview.Item{
+		{CanvasObject: b.star, Rank: 5},
+		{CanvasObject: b.asPage, Begins: true, Rank: 6},
+		{CanvasObject: b.asText, Rank: 6},
+		{CanvasObject: b.versions, Begins: true, Rank: 7},
+	}
+	b.bar = pageview.NewBar(number, subpage, left, append(right, p.parts.Switches...))
 	return b
+}
+
+// subpageWidth is the room for which of the subpages is on screen.
+const subpageWidth = 48
+
+// viewButton is the half of the switch between the page and its text that shows one of the two.
+func (b *bar) viewButton(k settings.ViewKind) *control.Button {
+	p := b.page
+	return control.NewTextButton(p.host.Tips(), k.Title(), "", func() { p.looks.setView(k) }).Switching().TipNow(func() string {
+		return p.host.Command("view.next").TipAs(say.Text("view.now", "View", k.Title()))
+	})
 }
 
 // show brings the bar up to date.
@@ -52,12 +83,16 @@ func (b *bar) show() {
 	_, canForward := n.ForwardTo()
 	b.back.SetEnabled(canBack)
 	b.forward.SetEnabled(canForward)
-	face := theme.MediaPlayIcon()
-	if n.Turning() {
-		face = theme.MediaPauseIcon()
-	}
-	b.turning.SetFace(face, "")
 	b.turning.SetOn(n.Turning())
+	b.versions.SetOn(b.page.versions.on)
+	b.asPage.SetOn(b.page.look().View == settings.PageView)
+	b.asText.SetOn(b.page.look().View == settings.TextView)
+	star := core.Icon("star")
+	if b.bar.Info().Favourite {
+		star = core.Icon("favourite")
+	}
+	b.star.SetFace(star, "")
+	b.star.SetOn(b.bar.Info().Favourite)
 }
 
 // wayTip says where in the history a button leads.
@@ -98,6 +133,7 @@ func (b *bar) info() pageview.Info {
 	info.Hint = p.wording.view()
 	info.Changed = p.calendar().Changed(p.calendar().Modified(doc))
 	if position, count := n.Subpages(); count > 1 {
+		info.Position = fmt.Sprintf("%d/%d", position, count)
 		info.Subpage = say.Text("bar.subpage", "Number", position, "Of", count)
 		if n.Turning() {
 			info.Subpage += ", " + say.Text("bar.turning")

@@ -61,9 +61,9 @@ func (c commands) digits() []command.Command {
 }
 
 // travel is a command that goes somewhere. remote is the key for it on a remote control, empty for none.
-func (c commands) travel(id, title, help string, group int, key command.Key, remote fyne.KeyName, move func() []browse.Effect) command.Command {
+func (c commands) travel(id, title, help string, place []command.Place, key command.Key, remote fyne.KeyName, move func() []browse.Effect) command.Command {
 	t := command.Command{
-		ID: "page." + id, Title: title, Help: help, Keys: []command.Key{key}, Place: command.At(command.GoMenu, group), Do: func() { c.page.Nav.Run(move()) },
+		ID: "page." + id, Title: title, Help: help, Keys: []command.Key{key}, Place: place, Do: func() { c.page.Nav.Run(move()) },
 	}
 	if remote != "" {
 		t.Also = []command.Key{command.Press(remote)}
@@ -73,20 +73,21 @@ func (c commands) travel(id, title, help string, group int, key command.Key, rem
 
 func (c commands) travels() []command.Command {
 	n := c.page.Nav
+	menu := command.At(command.GoMenu, 0)
 	pages, subpages, ways := say.Text("go.pages.help"), say.Text("go.subpages.help"), say.Text("go.ways.help")
 	return []command.Command{
-		c.travel("previous", say.Text("go.previous"), pages, 0, command.Press(fyne.KeyLeft), desktop.KeyChannelDown, func() []browse.Effect { return n.PreviousPage() }),
-		c.travel("next", say.Text("go.next"), pages, 0, command.Press(fyne.KeyRight), desktop.KeyChannelUp, func() []browse.Effect { return n.NextPage() }),
-		c.travel("previousSubpage", say.Text("go.previousSubpage"), subpages, 0, command.Press(fyne.KeyUp), "", func() []browse.Effect { return c.page.sheet.turned(false) }),
-		c.travel("nextSubpage", say.Text("go.nextSubpage"), subpages, 0, command.Press(fyne.KeyDown), "", func() []browse.Effect { return c.page.sheet.turned(true) }),
+		c.travel("previous", say.Text("go.previous"), pages, nil, command.Press(fyne.KeyLeft), desktop.KeyChannelDown, func() []browse.Effect { return n.PreviousPage() }),
+		c.travel("next", say.Text("go.next"), pages, nil, command.Press(fyne.KeyRight), desktop.KeyChannelUp, func() []browse.Effect { return n.NextPage() }),
+		c.travel("previousSubpage", say.Text("go.previousSubpage"), subpages, nil, command.Press(fyne.KeyUp), "", func() []browse.Effect { return c.page.sheet.turned(false) }),
+		c.travel("nextSubpage", say.Text("go.nextSubpage"), subpages, nil, command.Press(fyne.KeyDown), "", func() []browse.Effect { return c.page.sheet.turned(true) }),
 		{
-			ID: "page.turning", Title: say.Text("turning.title"), TitleNow: c.turningTitle, Place: command.At(command.GoMenu, 0), Help: say.Text("turning.help"),
+			ID: "page.turning", Title: say.Text("turning.title"), TitleNow: c.turningTitle, Place: command.At(command.GoMenu, 1), Help: say.Text("turning.help"),
 			Keys: []command.Key{command.Char('h')}, Checked: n.Turning, Do: c.page.toggleTurning,
 		},
-		c.travel("home", say.Text("go.home"), say.Text("go.home.help"), 1, command.Press(fyne.KeyHome), desktop.KeyHomepage, func() []browse.Effect { return n.GoHome() }),
-		c.travel("back", say.Text("go.back"), ways, 1, command.Alt(fyne.KeyLeft), desktop.KeyBack, func() []browse.Effect { return n.Back() }),
-		c.travel("forward", say.Text("go.forward"), ways, 1, command.Alt(fyne.KeyRight), desktop.KeyForward, func() []browse.Effect { return n.Forward() }),
-		c.travel("reload", say.Text("go.reload"), say.Text("go.reload.help"), 1, command.Press(fyne.KeyF5), desktop.KeyReload, func() []browse.Effect { return n.Reload() }),
+		c.travel("home", say.Text("go.home"), say.Text("go.home.help"), menu, command.Press(fyne.KeyHome), desktop.KeyHomepage, func() []browse.Effect { return n.GoHome() }),
+		c.travel("back", say.Text("go.back"), ways, menu, command.Alt(fyne.KeyLeft), desktop.KeyBack, func() []browse.Effect { return n.Back() }),
+		c.travel("forward", say.Text("go.forward"), ways, menu, command.Alt(fyne.KeyRight), desktop.KeyForward, func() []browse.Effect { return n.Forward() }),
+		c.travel("reload", say.Text("go.reload"), say.Text("go.reload.help"), menu, command.Press(fyne.KeyF5), desktop.KeyReload, func() []browse.Effect { return n.Reload() }),
 	}
 }
 
@@ -109,7 +110,7 @@ func (c commands) colours() []command.Command {
 		list = append(list, command.Command{
 			ID: fmt.Sprintf("page.colour%d", i+1), Keys: []command.Key{command.Press(key)}, KeyWords: "F1 – F4",
 			Also:  []command.Key{command.Press(remote[i])},
-			Title: title, TitleNow: func() string { return strings.TrimSuffix(title+": "+c.page.colours.words(i), ": ") }, Place: command.At(command.GoMenu, 2),
+			Title: title, TitleNow: func() string { return strings.TrimSuffix(title+": "+c.page.colours.words(i), ": ") },
 			Enabled: func() bool { return c.page.colours.leads(i) }, Why: say.Text("colourKey.why"),
 			Help: say.Text("colourKey.help"),
 			Do:   func() { c.page.colours.press(i) },
@@ -121,20 +122,20 @@ func (c commands) colours() []command.Command {
 // views change how the page is shown.
 func (c commands) views() []command.Command {
 	l := c.page.looks
-	help, colours := say.Text("view.help"), say.Text("palette.help")
-	var list []command.Command
-	for _, k := range settings.ViewKinds() {
-		list = append(list, command.Command{
-			ID: "view." + string(k), Title: k.Title(), Help: help, Place: command.At(command.ViewMenu, 0),
-			Checked: func() bool { return c.page.look().View == k }, Do: func() { l.setView(k) },
-		})
+	colours := say.Text("palette.help")
+	list := []command.Command{
+		{
+			ID: "view.next", Title: say.Text("view.title"), Help: say.Text("view.help"), Keys: []command.Key{command.Press(fyne.KeyF6)},
+			Place: command.At(command.ViewMenu, 0), Checked: func() bool { return c.page.look().View == settings.TextView }, Do: l.toggleView,
+		},
+		{
+			ID: "view.sharp", Title: say.Text("drawing.title"), Help: say.Text("drawing.help"), Place: command.At(command.ViewMenu, 0),
+			Checked: func() bool { return c.page.look().Drawing == settings.SharpDrawing }, Do: l.toggleSharp,
+		},
 	}
-	list = append(list, command.Command{
-		ID: "view.next", Title: say.Text("view.next"), Help: help, Keys: []command.Key{command.Press(fyne.KeyF6)}, Place: command.At(command.ViewMenu, 0), Do: l.nextView,
-	})
 	for _, palette := range render.Palettes() {
 		list = append(list, command.Command{
-			ID: "view.palette." + palette.Name, Title: palette.Title(), Help: colours, Place: command.At(command.Colours, 0),
+			ID: "view.palette." + palette.Name, Title: palette.Title(), Help: colours,
 			Checked: func() bool { return c.page.look().Palette == palette.Name },
 			Do:      func() { l.change(func(s *settings.Look) { s.Palette = palette.Name }) },
 		})
@@ -144,11 +145,11 @@ func (c commands) views() []command.Command {
 
 // parts change what of the page is seen.
 func (c commands) parts(l looks) []command.Command {
-	place := command.At(command.ViewMenu, 2)
+	place := command.At(command.ViewMenu, 1)
 	halves := say.Text("half.help")
 	half := func(id, title string, z pageview.Zoom) command.Command {
 		return command.Command{
-			ID: "view." + id, Title: title, Help: halves, Place: place,
+			ID: "view." + id, Title: title, Help: halves,
 			Checked: func() bool { return c.page.sheet.zoom == z }, Do: func() { l.toggleHalf(z) },
 		}
 	}
@@ -161,11 +162,11 @@ func (c commands) parts(l looks) []command.Command {
 		half("lower", say.Text("half.lower"), pageview.LowerHalf),
 		{ID: "view.zoom", Title: say.Text("half.next"), Help: halves, Keys: []command.Key{command.Char('z')}, Place: place, Do: l.nextZoom},
 		{
-			ID: "view.header", Title: say.Text("headerRow.title"), Help: say.Text("headerRow.help"), Place: place, Checked: func() bool { return c.page.look().Header },
+			ID: "view.header", Title: say.Text("headerRow.title"), Help: say.Text("headerRow.help"), Checked: func() bool { return c.page.look().Header },
 			Do: func() { l.change(func(s *settings.Look) { s.Header = !s.Header }) },
 		},
 		{
-			ID: "view.shape", Title: say.Text("shape.title"), Help: say.Text("shape.help"), Place: place, Checked: func() bool { return c.page.look().FourToThree },
+			ID: "view.shape", Title: say.Text("shape.title"), Help: say.Text("shape.help"), Checked: func() bool { return c.page.look().FourToThree },
 			Do: func() { l.change(func(s *settings.Look) { s.FourToThree = !s.FourToThree }) },
 		},
 	}
@@ -175,10 +176,10 @@ func (c commands) parts(l looks) []command.Command {
 func (c commands) texts() []command.Command {
 	l := c.page.looks
 	size, scroll := say.Text("textSize.help"), say.Text("scroll.help")
-	reads := func() bool { return c.page.look().View == settings.ReadingView }
-	text := func(id, title, help string, group int, do func(), keys ...command.Key) command.Command {
+	reads := func() bool { return c.page.look().View == settings.TextView }
+	text := func(id, title, help string, do func(), keys ...command.Key) command.Command {
 		return command.Command{
-			ID: "page." + id, Title: title, Help: help, Keys: keys[:1], Also: keys[1:], Place: command.At(command.TextMenu, group),
+			ID: "page." + id, Title: title, Help: help, Keys: keys[:1], Also: keys[1:],
 			Enabled: reads, Why: say.Text("textView.why"), Do: do,
 		}
 	}
@@ -196,29 +197,28 @@ func (c commands) texts() []command.Command {
 		Keys: []command.Key{command.Press(fyne.KeyTab)}, KeyWords: "Tab, Enter",
 	}), command.In(command.Keeping, c.copies()...), command.In(
 		command.Looking,
-		text("larger", say.Text("textSize.larger"), size, 0, func() { l.enlarge(1) }, command.Ctrl(fyne.KeyPlus), command.Ctrl(fyne.KeyEqual), command.Ctrl(fyne.KeyEqual, fyne.KeyModifierShift)),
-		text("smaller", say.Text("textSize.smaller"), size, 0, func() { l.enlarge(-1) }, command.Ctrl(fyne.KeyMinus)),
-		text("usualSize", say.Text("textSize.usual"), size, 0, func() { l.enlarge(0) }, command.Ctrl(fyne.Key0)),
-		text("up", say.Text("scroll.up"), scroll, 1, turn(-1), command.Press(fyne.KeyPageUp)),
-		text("down", say.Text("scroll.down"), scroll, 1, turn(1), command.Press(fyne.KeyPageDown)),
+		text("larger", say.Text("textSize.larger"), size, func() { l.enlarge(1) }, command.Ctrl(fyne.KeyPlus), command.Ctrl(fyne.KeyEqual), command.Ctrl(fyne.KeyEqual, fyne.KeyModifierShift)),
+		text("smaller", say.Text("textSize.smaller"), size, func() { l.enlarge(-1) }, command.Ctrl(fyne.KeyMinus)),
+		text("usualSize", say.Text("textSize.usual"), size, func() { l.enlarge(0) }, command.Ctrl(fyne.Key0)),
+		text("up", say.Text("scroll.up"), scroll, turn(-1), command.Press(fyne.KeyPageUp)),
+		text("down", say.Text("scroll.down"), scroll, turn(1), command.Press(fyne.KeyPageDown)),
 	))
 }
 
 // copies take what is on screen elsewhere.
 func (c commands) copies() []command.Command {
 	copied := say.Text("copy.help")
-	place := []command.Place{{Menu: command.Context, Group: 0}, {Menu: command.PageMenu, Group: 2}}
 	return []command.Command{
 		{
-			ID: "page.copy", Title: say.Text("edit.copy"), Help: copied, Keys: []command.Key{command.Ctrl(fyne.KeyC)}, Place: place,
+			ID: "page.copy", Title: say.Text("edit.copy"), Help: copied, Keys: []command.Key{command.Ctrl(fyne.KeyC)}, Place: command.And(command.PageMenu, 2, 0),
 			Enabled: c.page.sheet.hasSelection, Why: say.Text("copy.why"), Do: c.page.sheet.copySelection,
 		},
 		{
-			ID: "page.selectAll", Title: say.Text("edit.selectAll"), Help: copied, Keys: []command.Key{command.Ctrl(fyne.KeyA)}, Place: place,
+			ID: "page.selectAll", Title: say.Text("edit.selectAll"), Help: copied, Keys: []command.Key{command.Ctrl(fyne.KeyA)},
 			Enabled: c.isThere, Why: noPage(), Do: c.page.sheet.selectAll,
 		},
 		{
-			ID: "page.copyAddress", Title: say.Text("copyAddress.title"), Help: say.Text("copyAddress.help"), Place: place,
+			ID: "page.copyAddress", Title: say.Text("copyAddress.title"), Help: say.Text("copyAddress.help"), Place: command.At(command.PageMenu, 2),
 			Enabled: c.isThere, Why: noPage(), Do: c.page.sheet.copyAddress,
 		},
 	}
@@ -231,15 +231,14 @@ func noPage() string { return say.Text("page.notYet") }
 func (c commands) isThere() bool { return c.page.Nav.Shown().Page != 0 }
 
 func (c commands) pages() []command.Command {
-	place := command.At(command.PageMenu, 1)
 	return []command.Command{
 		{
 			ID: "page.versions", Title: say.Text("versions.title"), Help: say.Text("versions.help"),
-			Keys: []command.Key{command.Char('t')}, Place: place, Enabled: c.isThere, Why: noPage(), Do: c.page.versions.toggle,
+			Keys: []command.Key{command.Char('t')}, Place: command.And(command.PageMenu, 1, 2), Enabled: c.isThere, Why: noPage(), Do: c.page.versions.toggle,
 		},
 		{
 			ID: "page.info", Title: say.Text("info.title"), Help: say.Text("info.help"),
-			Keys: []command.Key{command.Ctrl(fyne.KeyI)}, Place: place, Enabled: c.isThere, Why: noPage(), Do: c.page.info.show,
+			Keys: []command.Key{command.Ctrl(fyne.KeyI)}, Place: command.At(command.PageMenu, 3), Enabled: c.isThere, Why: noPage(), Do: c.page.info.show,
 		},
 	}
 }

@@ -22,18 +22,25 @@ func (l looks) setView(k settings.ViewKind) {
 	l.page.host.Mention(say.Text("view.now", "View", k.Title()))
 }
 
-// nextView goes round the views.
-func (l looks) nextView() { l.setView(afterView(l.page.look().View)) }
-
-// afterView is the view that comes after another one.
-func afterView(view settings.ViewKind) settings.ViewKind {
-	kinds := settings.ViewKinds()
-	for i, k := range kinds {
-		if k == view {
-			return kinds[(i+1)%len(kinds)]
-		}
+// toggleView goes to the text and back to the page.
+func (l looks) toggleView() {
+	if l.page.look().View == settings.TextView {
+		l.setView(settings.PageView)
+	} else {
+		l.setView(settings.TextView)
 	}
-	return view
+}
+
+// toggleSharp has the page drawn by Sextant, or by the service again.
+func (l looks) toggleSharp() {
+	l.change(func(s *settings.Look) {
+		if s.Drawing == settings.SharpDrawing {
+			s.Drawing = settings.PictureDrawing
+		} else {
+			s.Drawing = settings.SharpDrawing
+		}
+	})
+	l.page.host.Mention(l.page.look().Drawing.Title())
 }
 
 // canReveal tells whether there is something concealed on the page.
@@ -83,7 +90,7 @@ func (l looks) toggleHalf(half pageview.Zoom) { l.setZoom(afterToggle(l.page.she
 // enlarge changes the size of the text view, and back to the usual one by 0.
 func (l looks) enlarge(step int) {
 	look := l.page.look()
-	if look.View != settings.ReadingView {
+	if look.View != settings.TextView {
 		l.page.host.Mention(say.Text("textSize.only", "Keys", l.page.keyWords("view.next")))
 		return
 	}

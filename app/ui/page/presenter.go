@@ -39,8 +39,10 @@ type Parts struct {
 	Touch bool
 	// Keypad shows the keypad, as a click on the page's number does.
 	Keypad func()
-	// Switches are the buttons of the page bar that are the window's.
-	Switches *fyne.Container
+	// Switches are the items of the page bar that are the window's, and ToggleFavourite makes the page on screen a
+	// favourite, or no more.
+	Switches        []pageview.Item
+	ToggleFavourite func()
 	// Slide is told when the slider through earlier versions comes, and when it goes.
 	Slide func(there bool)
 	// Turned is told that another page or subpage is shown while one is read aloud.
@@ -87,7 +89,7 @@ func New(h host.Host, parts Parts) *Presenter {
 	p.echo = newEcho()
 	st := parts.Tuner.Current()
 	p.Nav = navigate.New(st.Pages, st.Directory, screen{p}, navigate.Config{
-		Turning: parts.Turning, Patient: p.look().Patient, Pictures: p.look().View == settings.ImageView, Every: p.refreshEvery(),
+		Turning: parts.Turning, Patient: p.look().Patient, Pictures: p.showsPictures(), Every: p.refreshEvery(),
 		Do: h.Do, Now: h.Now, Calendar: p.calendar,
 	})
 	p.bar = newBar(p)
@@ -156,7 +158,7 @@ func (p *Presenter) refreshEvery() time.Duration {
 func (p *Presenter) lookChanged() {
 	p.Nav.Keep(p.refreshEvery())
 	p.Nav.SetPatient(p.look().Patient)
-	p.Nav.Refresh.WantPictures(p.look().View == settings.ImageView)
+	p.Nav.Refresh.WantPictures(p.showsPictures())
 	p.sheet.show()
 	p.changed()
 }
@@ -173,6 +175,11 @@ func (p *Presenter) KeysChanged() { p.Colours.Refresh() }
 
 // look is how the settings say that a page is shown.
 func (p *Presenter) look() settings.Look { return p.parts.Box.Get().Look }
+
+func (p *Presenter) showsPictures() bool {
+	look := p.look()
+	return look.ShowsPictures()
+}
 
 // Title is what the window's title tells of the page; empty while there is none.
 func (p *Presenter) Title() string {

@@ -46,10 +46,15 @@ func (s *sheet) copySelection() {
 // copyAddress puts the address of the subpage on screen on the clipboard.
 func (s *sheet) copyAddress() {
 	if shown := s.page.Nav.Shown(); shown.Page != 0 {
-		address := browse.AddressScheme + shown.String()
-		s.page.host.Copy(address)
-		s.page.host.Done(say.Text("copy.done", "Text", address))
+		s.page.CopyAddress(shown)
 	}
+}
+
+// CopyAddress puts the address of a page on the clipboard.
+func (p *Presenter) CopyAddress(of browse.Place) {
+	address := browse.AddressScheme + of.String()
+	p.host.Copy(address)
+	p.host.Done(say.Text("copy.done", "Text", address))
 }
 
 func (s *sheet) selectAll() {

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"sextant/app/browse"
 	"sextant/app/navigate"
@@ -18,7 +17,7 @@ func begin(t *testing.T, h *hosttest.Host, tuner *station.Tuner, box *settings.B
 	t.Helper()
 	p := New(h, Parts{
 		Box: box, Tuner: tuner, Place: browse.Place{Page: browse.Home}, Attention: func() navigate.Attention { return navigate.InFront },
-		Pointer: func() {}, Menu: func(fyne.Position) {}, Keypad: func() {}, Switches: container.NewHBox(), Slide: func(bool) {}, Reduced: func() bool { return true },
+		Pointer: func() {}, Menu: func(fyne.Position) {}, Keypad: func() {}, Slide: func(bool) {}, Reduced: func() bool { return true },
 	})
 	t.Cleanup(func() { p.Nav.Stop() })
 	h.Show(p.Content)

@@ -123,7 +123,7 @@ func (s *sheet) draw() { s.view.SetDisplay(s.display()) }
 
 // reads tells whether the page is shown as running text, which needs some.
 func (s *sheet) reads() bool {
-	return s.page.look().View == settings.ReadingView && s.scene.Grid != nil
+	return s.page.look().View == settings.TextView && s.scene.Grid != nil
 }
 
 // showsHeader tells whether row 0 is shown.
@@ -134,7 +134,7 @@ func (s *sheet) display() pageview.Display {
 	look := s.page.look()
 	palette, _ := render.PaletteNamed(look.Palette)
 	d := pageview.Display{
-		Sharp:       look.View == settings.SharpView,
+		Sharp:       look.Drawing == settings.SharpDrawing,
 		Look:        render.Look{Colours: palette.Colours, Reveal: s.reveal, Dark: s.dark},
 		FourToThree: look.FourToThree,
 		Zoom:        s.zoom,

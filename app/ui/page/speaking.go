@@ -33,17 +33,16 @@ func NewAloud(p *Presenter, sound Ducker, v *voice.Engine) *Aloud {
 
 // Commands read the page, and stop.
 func (a *Aloud) Commands() []command.Command {
-	places := []command.Place{{Menu: command.Context, Group: 0}, {Menu: command.PageMenu, Group: 3}}
 	there := func() bool { return a.page.Number() != 0 }
 	return command.In(
 		command.Looking,
 		command.Command{
 			ID: "voice.read", Title: say.Text("voice.read"), TitleNow: a.title, Help: say.Text("voice.read.help"), Keys: []command.Key{command.Char('v')},
-			Place: places, Enabled: there, Why: say.Text("page.notYet"), Do: func() { a.toggle(a.page.spoken) },
+			Place: command.And(command.PageMenu, 1, 2), Enabled: there, Why: say.Text("page.notYet"), Do: func() { a.toggle(a.page.spoken) },
 		},
 		command.Command{
 			ID: "voice.here", Title: say.Text("voice.from"), Help: say.Text("voice.from.help"), Keys: []command.Key{command.ShiftChar('v')},
-			Place: places, Enabled: there, Why: say.Text("page.notYet"), Do: func() { a.toggle(a.page.spokenHere) },
+			Enabled: there, Why: say.Text("page.notYet"), Do: func() { a.toggle(a.page.spokenHere) },
 		},
 	)
 }

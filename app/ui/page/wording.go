@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"sextant/app/say"
-	"sextant/app/settings"
 	"sextant/app/teletext"
 	"sextant/widgets/pageview"
 )
@@ -18,7 +17,7 @@ type wording struct{ page *Presenter }
 func (w wording) view() string {
 	p, s := w.page, w.page.sheet
 	var parts []string
-	if s.scene.Grid != nil && s.scene.Picture == nil && p.look().View == settings.ImageView && !p.Nav.IsRefreshing() {
+	if s.scene.Grid != nil && s.scene.Picture == nil && p.showsPictures() && !p.Nav.IsRefreshing() {
 		parts = append(parts, say.Text("bar.drawn"))
 	}
 	if s.scene.Grid != nil && s.scene.Grid.Concealed() && !s.reveal {

@@ -43,7 +43,7 @@ func New(h host.Host, parts Parts) *Presenter { return &Presenter{h, parts} }
 func (p *Presenter) Commands() []command.Command {
 	return []command.Command{{
 		ID: "palette.show", Title: say.Text("commands.command"), Help: say.Text("commands.help"),
-		Keys: []command.Key{command.Ctrl(fyne.KeyP, fyne.KeyModifierShift)}, Place: command.InProgram(2), Do: p.show,
+		Keys: []command.Key{command.Ctrl(fyne.KeyP, fyne.KeyModifierShift)}, Place: command.At(command.Main, 2), Do: p.show,
 	}}
 }
 
@@ -93,7 +93,7 @@ func (below) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Resize(size.SubtractWidthHeight(0, belowGap))
 }
 
-// offers are all commands that stand in menus, as they are now.
+// offers are all commands but mere typing, as they are now.
 func (p *Presenter) offers() (list []offer) {
 	t := p.parts.Table()
 	add := func(c *command.Command, in string) {
@@ -106,7 +106,11 @@ func (p *Presenter) offers() (list []offer) {
 	}
 	for _, c := range t.All() {
 		if !c.Unlisted && c.ID != "palette.show" {
-			add(c, t.Path(c))
+			in := t.Path(c)
+			if len(c.Place) == 0 {
+				in = c.Group.Title()
+			}
+			add(c, in)
 		}
 	}
 	for _, c := range t.Now() {

@@ -37,8 +37,7 @@ func New(h host.Host, parts Parts) *Presenter { return &Presenter{h, parts} }
 // Commands are the one that opens the playlist.
 func (p *Presenter) Commands() []command.Command {
 	return []command.Command{{
-		ID: "playlists.show", Title: say.Text("playlist.command"), Help: say.Text("playlist.help"),
-		Place: command.InProgram(3), Do: p.show,
+		ID: "playlists.show", Title: say.Text("playlist.command"), Help: say.Text("playlist.help"), Do: p.show,
 	}}
 }
 

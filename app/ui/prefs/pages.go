@@ -21,6 +21,10 @@ func (s *sheet) makeDisplay() {
 	for _, k := range settings.ViewKinds() {
 		views = append(views, word[settings.ViewKind]{k, k.Title()})
 	}
+	var drawings []word[settings.DrawingKind]
+	for _, k := range settings.DrawingKinds() {
+		drawings = append(drawings, word[settings.DrawingKind]{k, k.Title()})
+	}
 	var themes []word[settings.ThemeKind]
 	for _, k := range settings.ThemeKinds() {
 		themes = append(themes, word[settings.ThemeKind]{k, k.Title()})
@@ -48,6 +52,7 @@ func (s *sheet) makeDisplay() {
 		s.onOff(say.Text("display.pointer"), say.Text("display.pointer.text"), "", func(now *settings.Settings) *bool { return &now.LargePointer }),
 		s.integer(say.Text("display.scan"), seconds(), say.Text("display.scan.help"), "scanSeconds", func(now *settings.Settings) *int { return &now.Scan }).row,
 		chosen(s, say.Text("display.startView"), "", views, func(now *settings.Settings) *settings.ViewKind { return &now.StartView }, noOther),
+		chosen(s, say.Text("display.drawing"), say.Text("display.drawing.help"), drawings, func(now *settings.Settings) *settings.DrawingKind { return &now.Drawing }, noOther),
 		chosen(s, say.Text("display.palette"), say.Text("display.palette.help"), palettes, func(now *settings.Settings) *string { return &now.Palette }, noOther),
 		s.onOff(say.Text("display.header"), say.Text("display.header.text"), "", func(now *settings.Settings) *bool { return &now.Header }),
 		s.onOff(say.Text("display.shape"), say.Text("display.shape.text"), "", func(now *settings.Settings) *bool { return &now.FourToThree }),

@@ -77,13 +77,13 @@ func (p *Presenter) Commands() []command.Command {
 	return []command.Command{
 		{
 			ID: "prefs.show", Title: say.Text("prefs.command"), Help: say.Text("prefs.help"), Keys: []command.Key{command.Ctrl(fyne.KeyComma)},
-			Place: command.InProgram(3), Do: p.show,
+			Place: command.At(command.Main, 2), Do: p.show,
 		},
 		{
 			ID: "prefs.connect", Title: say.Text("connect.command"), Help: say.Text("connect.help"), Place: command.At(command.ServiceMenu, 0),
 			Do: p.Connect,
 		},
-		{ID: "window.keys", Title: say.Text("shortcut.keys"), Help: say.Text("shortcut.keys.help"), Keys: []command.Key{command.Char('?')}, Place: command.InProgram(3), Do: p.showKeys},
+		{ID: "window.keys", Title: say.Text("shortcut.keys"), Help: say.Text("shortcut.keys.help"), Keys: []command.Key{command.Char('?')}, Place: command.At(command.Main, 2), Do: p.showKeys},
 	}
 }
 

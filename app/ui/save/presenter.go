@@ -42,21 +42,22 @@ func New(h host.Host, parts Parts) *Presenter { return &Presenter{h, parts} }
 
 // Commands are the ways to write the page on screen.
 func (p *Presenter) Commands() []command.Command {
-	file := command.At(command.FileMenu, 0)
-	both := append(file, command.Place{Menu: command.Context, Group: 1})
 	noPage := say.Text("page.notYet")
 	return command.In(
 		command.Keeping,
 		command.Command{
 			ID: "save.copyPicture", Title: say.Text("picture.copy"), Help: say.Text("picture.copy.help"), Keys: []command.Key{command.Ctrl(fyne.KeyC, fyne.KeyModifierShift)},
-			Place: []command.Place{{Menu: command.Context, Group: 0}, {Menu: command.PageMenu, Group: 2}}, Enabled: p.isThere, Why: noPage, Do: p.copyPicture,
+			Enabled: p.isThere, Why: noPage, Do: p.copyPicture,
 		},
-		command.Command{ID: "save.picture", Title: say.Text("picture.save"), Help: say.Text("picture.save.help"), Place: both, Enabled: p.isThere, Why: noPage, Do: p.savePicture},
+		command.Command{ID: "save.picture", Title: say.Text("picture.save"), Help: say.Text("picture.save.help"), Enabled: p.isThere, Why: noPage, Do: p.savePicture},
 		command.Command{
-			ID: "save.text", Title: say.Text("text.save"), Help: say.Text("text.save.help"), Place: both, Enabled: p.isThere, Why: noPage,
+			ID: "save.text", Title: say.Text("text.save"), Help: say.Text("text.save.help"), Enabled: p.isThere, Why: noPage,
 			Do: func() { p.saveSubpage(p.take(), export.Text) },
 		},
-		command.Command{ID: "save.export", Title: say.Text("button.export"), Help: say.Text("export.help"), Place: file, Enabled: p.isThere, Why: noPage, Do: p.showExport},
+		command.Command{
+			ID: "save.export", Title: say.Text("save.command"), Help: say.Text("export.help"), Place: command.And(command.PageMenu, 2, 0),
+			Enabled: p.isThere, Why: noPage, Do: p.showExport,
+		},
 	)
 }
 
@@ -128,7 +129,8 @@ func (p *Presenter) copyPicture() {
 
 // showsPicture tells whether the service's own picture is on screen.
 func (p *Presenter) showsPicture(s sheet) bool {
-	return s.scene.Picture != nil && (p.parts.Box.Get().View == settings.ImageView || s.scene.Grid == nil)
+	set := p.parts.Box.Get()
+	return s.scene.Picture != nil && (set.ShowsPictures() || s.scene.Grid == nil)
 }
 
 // saveSubpage writes the subpage on screen in a format.

@@ -32,7 +32,7 @@ func TestCopyPicture(t *testing.T) {
 	if c.Do(); len(h.Pictures) != 1 || !bytes.Equal(h.Pictures[0], scene.Picture.PNG) {
 		t.Fatalf("%d pictures are copied", len(h.Pictures))
 	}
-	box.Change(func(s *settings.Settings) { s.View = settings.SharpView })
+	box.Change(func(s *settings.Settings) { s.Drawing = settings.SharpDrawing })
 	c.Do()
 	h.Until(t, "the drawn picture", func() bool { return len(h.Pictures) == 2 })
 	drawn, err := png.Decode(bytes.NewReader(h.Pictures[1]))

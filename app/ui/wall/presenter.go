@@ -33,7 +33,7 @@ func NewPresenter(h host.Host, tuner *station.Tuner, open func(pages []int)) *Pr
 func (p *Presenter) Commands() []command.Command {
 	return command.In(command.Windows, command.Command{
 		ID: "wall.open", Title: say.Text("wall.command"), Help: say.Text("wall.help"),
-		Keys: []command.Key{command.Ctrl(fyne.KeyW)}, Place: command.At(command.WindowMenu, 1), Do: p.ask,
+		Keys: []command.Key{command.Ctrl(fyne.KeyW)}, Place: command.At(command.Main, 1), Do: p.ask,
 	})
 }
 

@@ -209,30 +209,30 @@ func (k *keys) Commands() []command.Command {
 			ID: "window.context", Title: say.Text("menu.context"), Help: say.Text("menu.context.help"), KeyWords: "Menu, Shift+F10", Unlisted: true,
 			Fixed: true, Keys: []command.Key{command.Press(toolkit.KeyMenu), command.Shift(fyne.KeyF10)}, Do: k.openContext,
 		},
-		{ID: "window.news", Title: say.Text("news.title"), Help: say.Text("news.help"), Place: command.InProgram(3), Do: w.showNews},
-		{ID: "window.about", Title: say.Text("about.title"), Help: say.Text("about.help"), Place: command.InProgram(3), Do: k.showAbout},
+		{ID: "window.news", Title: say.Text("news.title"), Help: say.Text("news.help"), Place: command.At(command.Main, 3), Do: w.showNews},
+		{ID: "window.about", Title: say.Text("about.title"), Help: say.Text("about.help"), Place: command.At(command.Main, 3), Do: k.showAbout},
 		{
-			ID: "window.quit", Title: say.Text("program.quit"), Help: say.Text("program.quit.help"), Keys: []command.Key{command.Ctrl(fyne.KeyQ)}, Place: command.InProgram(4),
+			ID: "window.quit", Title: say.Text("program.quit"), Help: say.Text("program.quit.help"), Keys: []command.Key{command.Ctrl(fyne.KeyQ)}, Place: command.At(command.Main, 4),
 			Do: w.Quit,
 		},
 	}, command.In(
 		command.Windows,
 		command.Command{
-			ID: "window.back", Title: say.Text("takeBack.title"), Fixed: true, Place: command.At(command.WindowMenu, 2), KeyWords: "Esc",
+			ID: "window.back", Title: say.Text("takeBack.title"), Fixed: true, KeyWords: "Esc",
 			Help: say.Text("takeBack.help"),
 			Keys: []command.Key{command.Press(fyne.KeyEscape)}, Enabled: k.hasBack, Why: say.Text("takeBack.why"), Do: k.back,
 		},
 		command.Command{
 			ID: "window.undo", Title: say.Text("edit.undo"), Help: say.Text("undo.help"), Keys: []command.Key{command.Ctrl(fyne.KeyZ)},
-			Place: command.At(command.WindowMenu, 2), Enabled: w.notices.offersUndo, Why: say.Text("undo.why"), Do: w.notices.undo,
+			Enabled: w.notices.offersUndo, Why: say.Text("undo.why"), Do: w.notices.undo,
 		},
 		command.Command{
 			ID: "window.new", Title: say.Text("windows.new"), Help: say.Text("windows.new.help"), Keys: []command.Key{command.Ctrl(fyne.KeyN)},
-			Place: command.At(command.WindowMenu, 1), Do: func() { w.parts.Desk.Open(w.here()) },
+			Place: command.At(command.Main, 1), Do: func() { w.parts.Desk.Open(w.here()) },
 		},
 		command.Command{
 			ID: "window.close", Title: say.Text("windows.close"), Help: say.Text("windows.close.help"),
-			Keys: []command.Key{command.Ctrl(fyne.KeyW, fyne.KeyModifierShift)}, Place: command.At(command.WindowMenu, 3), Do: w.Close,
+			Keys: []command.Key{command.Ctrl(fyne.KeyW, fyne.KeyModifierShift)}, Do: w.Close,
 		},
 	))
 }
@@ -281,7 +281,8 @@ func (k *keys) showLinkMenu(to browse.Place, at fyne.Position) {
 	w := k.window
 	open := fyne.NewMenuItem(say.Text("link.open", "Page", to), func() { w.page.Nav.Run(w.page.Nav.GoTo(to)) })
 	another := fyne.NewMenuItem(say.Text("link.openNew"), func() { w.parts.Desk.Open(to) })
-	items := append([]*fyne.MenuItem{open, another, fyne.NewMenuItemSeparator()}, w.find.PageItems(to.Page)...)
+	address := fyne.NewMenuItem(say.Text("copyAddress.title"), func() { w.page.CopyAddress(to) })
+	items := []*fyne.MenuItem{open, another, fyne.NewMenuItemSeparator(), address, w.find.WatchItem(to.Page)}
 	menus.Open(w.Canvas(), fyne.NewMenu("", items...), menus.At(at))
 }
 

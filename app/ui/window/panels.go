@@ -29,7 +29,7 @@ type panels struct {
 	loaded  bool // there is something in the player's bar
 	barTime *time.Timer
 
-	finderSwitch, keypadSwitch, downloadsSwitch, menuSwitch *control.Button
+	finderSwitch, downloadsSwitch, menuSwitch *control.Button
 }
 
 func newPanels(w *Window) *panels {
@@ -39,7 +39,6 @@ func newPanels(w *Window) *panels {
 		return control.NewButton(w.tips, icon, "", do).TipNow(func() string { return w.Command(id).Tip() })
 	}
 	p.finderSwitch = button(theme.SearchIcon(), "window.find", p.toggleFinder).Switching()
-	p.keypadSwitch = button(core.Icon("keypad"), "window.keypad", p.toggleKeypad).Switching()
 	p.downloadsSwitch = button(theme.MediaMusicIcon(), "window.downloads", p.toggleDownloads).Switching()
 	p.menuSwitch = button(theme.MenuIcon(), "window.menu", func() { w.keys.showMenu() })
 	return p
@@ -50,15 +49,14 @@ func newKeypad(w *Window) fyne.CanvasObject {
 	return pageview.NewKeypad(w.tips, func(d int) { w.page.TypeDigit(d) }, func() { w.page.CorrectEntry() }, func() { w.page.ClearEntry() })
 }
 
-// switches are the buttons of the page bar that are the window's.
-func (p *panels) switches() *fyne.Container {
-	return core.NewTightRow(p.finderSwitch, p.keypadSwitch, p.downloadsSwitch, p.menuSwitch)
+// switches are the items of the page bar that are the window's.
+func (p *panels) switches() []pageview.Item {
+	return []pageview.Item{{CanvasObject: p.finderSwitch, Rank: 2}, {CanvasObject: p.downloadsSwitch, Rank: 2}, {CanvasObject: p.menuSwitch}}
 }
 
 // showSwitches shows at the buttons what is open.
 func (p *panels) showSwitches() {
 	p.finderSwitch.SetOn(p.finder().Visible())
-	p.keypadSwitch.SetOn(p.keypad.Visible() && !p.pageCovered())
 	p.downloadsSwitch.SetOn(p.downloads().Visible())
 }
 
@@ -69,15 +67,15 @@ func (p *panels) downloads() fyne.CanvasObject { return p.window.media.Panel() }
 func (p *panels) Commands() []command.Command {
 	return command.In(
 		command.Windows,
-		command.Command{ID: "window.find", Group: command.Keeping, Title: say.Text("finder.title"), Help: say.Text("finder.title.help"), Keys: []command.Key{command.Ctrl(fyne.KeyF)}, Place: command.At(command.GoMenu, 3), Checked: func() bool { return p.finder().Visible() }, Do: p.finderKey},
+		command.Command{ID: "window.find", Group: command.Keeping, Title: say.Text("finder.title"), Help: say.Text("finder.title.help"), Keys: []command.Key{command.Ctrl(fyne.KeyF)}, Place: command.At(command.GoMenu, 2), Checked: func() bool { return p.finder().Visible() }, Do: p.finderKey},
 		command.Command{
-			ID: "window.keypad", Title: say.Text("keypad.title"), Help: say.Text("keypad.help"), Keys: []command.Key{command.Ctrl(fyne.KeyK)}, Place: command.At(command.WindowMenu, 0),
+			ID: "window.keypad", Title: say.Text("keypad.title"), Help: say.Text("keypad.help"), Keys: []command.Key{command.Ctrl(fyne.KeyK)}, Place: command.At(command.ViewMenu, 2),
 			Checked: func() bool { return p.keypad.Visible() }, Do: p.toggleKeypad,
 		},
-		command.Command{ID: "window.downloads", Title: say.Text("recordings.title"), Help: say.Text("recordings.help"), Keys: []command.Key{command.Ctrl(fyne.KeyM)}, Place: command.At(command.ListenMenu, 3), Checked: func() bool { return p.downloads().Visible() }, Do: p.downloadsKey},
+		command.Command{ID: "window.downloads", Title: say.Text("recordings.title"), Help: say.Text("recordings.help"), Keys: []command.Key{command.Ctrl(fyne.KeyM)}, Place: command.At(command.ListenMenu, 0), Checked: func() bool { return p.downloads().Visible() }, Do: p.downloadsKey},
 		command.Command{
 			ID: "window.full", Title: say.Text("fullScreen.title"), Help: say.Text("fullScreen.help"), Keys: []command.Key{command.Press(fyne.KeyF11)},
-			Place: command.At(command.WindowMenu, 0), Checked: func() bool { return p.full }, Do: func() { p.setFull(!p.full) },
+			Place: command.At(command.ViewMenu, 2), Checked: func() bool { return p.full }, Do: func() { p.setFull(!p.full) },
 		},
 	)
 }

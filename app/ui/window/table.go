@@ -9,12 +9,9 @@ type commander interface{ Commands() []command.Command }
 
 func (w *Window) addCommands(list ...commander) error {
 	w.table = command.NewTable(
-		append(
-			menusBelow(w.prefs.Services),
-			command.Below{Menu: command.Colours, At: command.Place{Menu: command.ViewMenu, Group: 1}},
-			command.Below{Menu: command.TextMenu, At: command.Place{Menu: command.ViewMenu, Group: 1}},
-			command.Below{Menu: command.ProgramMenu, At: command.Place{Menu: command.Context, Group: 3}},
-		)...,
+		command.Below{Menu: command.GoMenu}, command.Below{Menu: command.PageMenu}, command.Below{Menu: command.ViewMenu},
+		command.Below{Menu: command.ListenMenu},
+		command.Below{Menu: command.ServiceMenu, At: command.Place{Menu: command.Main, Group: 1}, Now: w.prefs.Services},
 	)
 	for _, c := range list {
 		if err := w.table.Add(c.Commands()...); err != nil {
@@ -22,22 +19,6 @@ func (w *Window) addCommands(list ...commander) error {
 		}
 	}
 	return nil
-}
-
-// menusBelow are the menus that are both in the window's menu and in that of the page. services are the commands that tune
-// in to one each.
-func menusBelow(services func() []command.Command) (list []command.Below) {
-	for _, in := range []command.Place{{Menu: command.Main, Group: 0}, {Menu: command.Context, Group: 2}} {
-		for _, m := range []command.Menu{command.GoMenu, command.PageMenu, command.ViewMenu, command.ListenMenu} {
-			list = append(list, command.Below{Menu: m, At: in})
-		}
-		in.Group++
-		for _, m := range []command.Menu{command.FileMenu, command.WindowMenu} {
-			list = append(list, command.Below{Menu: m, At: in})
-		}
-		list = append(list, command.Below{Menu: command.ServiceMenu, At: in, Now: services})
-	}
-	return list
 }
 
 // Command is the command of an ID, with the keys that it has now.

@@ -127,7 +127,7 @@ func TestEverythingIsTold(t *testing.T) {
 					count++
 				}
 			}
-			if count == 0 {
+			if count == 0 && name != "context" { // there is no page yet to do anything with
 				t.Error("nothing is there to be used")
 			}
 			layers := append([]fyne.CanvasObject{w.win.Content()}, w.Canvas().Overlays().List()...)
@@ -347,13 +347,13 @@ func TestToldFields(t *testing.T) {
 
 // TestToldLanguage sees that names are in the language that was chosen.
 func TestToldLanguage(t *testing.T) {
-	for language, want := range map[string]string{"en": "Keypad", "fi": "Numeronäppäimistö", "sv": "Knappsats"} {
+	for language, want := range map[string]string{"en": "Recordings", "fi": "Äänitteet", "sv": "Inspelningar"} {
 		t.Run(language, func(t *testing.T) {
 			speak(t, language)
 			w := newWindow(t)
 			w.win.Resize(fyne.NewSize(921, 653))
 			n := ofName(describer(w).Tree(), access.ToggleButton, want)
-			if n == nil || n.Key != "Ctrl+K" {
+			if n == nil || n.Key != "Ctrl+M" {
 				t.Errorf("there is no button %q with its key: %+v", want, n)
 			}
 		})

@@ -153,7 +153,7 @@ func (w *Window) present() error {
 	parts := w.parts
 	w.page = page.New(w, page.Parts{
 		Box: parts.Box, Tuner: parts.Tuner, Place: parts.Place, Turning: parts.Box.Get().Turning,
-		Attention: w.attention.now, Pointer: w.panels.pointerMoved, Menu: w.keys.showContext, LinkMenu: w.keys.showLinkMenu, Switches: w.panels.switches(),
+		Attention: w.attention.now, Pointer: w.panels.pointerMoved, Menu: w.keys.showContext, LinkMenu: w.keys.showLinkMenu, Switches: w.panels.switches(), ToggleFavourite: func() { w.table.Do("find.favourite") },
 		Slide: w.panels.showSlider, Reduced: desktop.ReducedMotion, Keypad: w.panels.toggleKeypad,
 		Touch: desktop.HasTouchScreen(), Turned: func() { w.aloud.Left() },
 	})
