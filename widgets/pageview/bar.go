@@ -104,6 +104,7 @@ func (b *Bar) Info() Info { return b.info }
 const (
 	barHeight   = 44
 	numberWidth = 58
+	numberSize  = 26
 	signSide    = 14
 	groupGap    = 10
 	detailSize  = 11.5

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
 
 	"sextant/app/access"
 	"sextant/app/say"
@@ -13,28 +14,55 @@ import (
 	"sextant/widgets/core"
 )
 
-// NewKeypad makes the page-number keypad, a card that lies over the page: the digits, and keys to clear and to correct the
-// entry.
-func NewKeypad(tips *core.Tips, digit func(int), correct, clearAll func()) fyne.CanvasObject {
-	grid := container.New(core.Grouped(&keyGrid{}, access.Panel, say.Text("keypad.title")))
-	for d := 1; d <= 9; d++ {
-		grid.Add(control.NewTextButton(tips, strconv.Itoa(d), "", func() { digit(d) }))
-	}
+// KeypadActions are what the keys of a keypad do. All of them must be there.
+type KeypadActions struct {
+	Digit                          func(int)
+	Correct, Clear, Previous, Next func()
+}
+
+// A Keypad is the page-number keypad: the page's number, or the one being typed, between the keys that leaf, and below it
+// the digits.
+type Keypad struct {
+	Content fyne.CanvasObject
+	number  *core.Line
+}
+
+// NewKeypad makes a keypad.
+func NewKeypad(tips *core.Tips, do KeypadActions) *Keypad {
+	k := &Keypad{number: core.NewLine(numberSize, theme.ColorNameForeground).Centred()}
+	keys := container.New(core.Grouped(&keyGrid{}, access.Panel, say.Text("keypad.title")))
 	icon := func(name, tip string, tapped func()) *control.Button {
 		return control.NewButton(tips, core.Icon(name), tip, tapped).Raised()
 	}
-	grid.Add(icon("clear", say.Text("keypad.clear"), clearAll))
-	grid.Add(control.NewTextButton(tips, "0", "", func() { digit(0) }))
-	grid.Add(icon("correct", say.Text("keypad.correct"), correct))
-	return container.NewStack(core.NewCard(), container.New(layout.NewCustomPaddedLayout(8, 8, 8, 8), grid))
+	keys.Add(icon("left", say.Text("go.previous"), do.Previous))
+	keys.Add(k.number)
+	keys.Add(icon("right", say.Text("go.next"), do.Next))
+	for d := 1; d <= 9; d++ {
+		keys.Add(control.NewTextButton(tips, strconv.Itoa(d), "", func() { do.Digit(d) }))
+	}
+	keys.Add(icon("clear", say.Text("keypad.clear"), do.Clear))
+	keys.Add(control.NewTextButton(tips, "0", "", func() { do.Digit(0) }))
+	keys.Add(icon("correct", say.Text("keypad.correct"), do.Correct))
+	k.Content = container.NewStack(core.NewCard(), container.New(layout.NewCustomPaddedLayout(8, 8, 8, 8), keys))
+	return k
 }
 
-// keyGrid lays twelve keys out as on a telephone.
+// SetNumber shows the page's number, or the one being typed.
+func (k *Keypad) SetNumber(text string, typing bool) {
+	k.number.SetText(text)
+	if typing {
+		k.number.SetColour(theme.ColorNamePrimary)
+	} else {
+		k.number.SetColour(theme.ColorNameForeground)
+	}
+}
+
+// keyGrid lays the number and twelve keys out as on a telephone, as large as there is room.
 type keyGrid struct{}
 
 const (
 	keyColumns = 3
-	keyRows    = 4
+	keyRows    = 5
 	keyWidth   = 44
 	keyHeight  = 36
 	keyGap     = 4
@@ -44,9 +72,10 @@ func (*keyGrid) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(keyColumns*(keyWidth+keyGap)-keyGap, keyRows*(keyHeight+keyGap)-keyGap)
 }
 
-func (*keyGrid) Layout(keys []fyne.CanvasObject, _ fyne.Size) {
+func (*keyGrid) Layout(keys []fyne.CanvasObject, size fyne.Size) {
+	width, height := (size.Width+keyGap)/keyColumns, (size.Height+keyGap)/keyRows
 	for i, k := range keys {
-		k.Resize(fyne.NewSize(keyWidth, keyHeight))
-		k.Move(fyne.NewPos(float32(i%keyColumns)*(keyWidth+keyGap), float32(i/keyColumns)*(keyHeight+keyGap)))
+		k.Resize(fyne.NewSize(width-keyGap, height-keyGap))
+		k.Move(fyne.NewPos(float32(i%keyColumns)*width, float32(i/keyColumns)*height))
 	}
 }

@@ -35,7 +35,7 @@ func (n *Number) set(text string, typing bool) {
 
 // CreateRenderer makes what is drawn.
 func (n *Number) CreateRenderer() fyne.WidgetRenderer {
-	r := &numberRenderer{number: n, back: canvas.NewRectangle(nil), text: core.NewCanvasText(26)}
+	r := &numberRenderer{number: n, back: canvas.NewRectangle(nil), text: core.NewCanvasText(numberSize)}
 	r.back.CornerRadius = 5
 	r.text.Alignment = fyne.TextAlignCenter
 	r.Face = core.Face{r.back, r.text}

@@ -195,13 +195,20 @@ func TestKeypad(t *testing.T) {
 	var typed []int
 	tips := core.NewTips(func(f func()) { f() })
 	corrected, cleared := 0, 0
-	pad := NewKeypad(tips, func(d int) { typed = append(typed, d) }, func() { corrected++ }, func() { cleared++ })
-	w := widgettest.Show(t, pad, 200, 200)
-	grid := pad.(*fyne.Container).Objects[1].(*fyne.Container).Objects[0].(*fyne.Container)
+	leafed := 0
+	pad := NewKeypad(tips, KeypadActions{
+		Digit: func(d int) { typed = append(typed, d) }, Correct: func() { corrected++ }, Clear: func() { cleared++ },
+		Previous: func() { leafed-- }, Next: func() { leafed += 10 },
+	})
+	w := widgettest.Show(t, pad.Content, 200, 240)
+	grid := pad.Content.(*fyne.Container).Objects[1].(*fyne.Container).Objects[0].(*fyne.Container)
 	for _, key := range grid.Objects {
 		test.TapCanvas(w.Canvas(), fyne.CurrentApp().Driver().AbsolutePositionForObject(key).AddXY(5, 5))
 	}
-	if !reflect.DeepEqual(typed, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 0}) || corrected != 1 || cleared != 1 {
-		t.Errorf("typed %v, corrected %d, cleared %d", typed, corrected, cleared)
+	if !reflect.DeepEqual(typed, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 0}) || corrected != 1 || cleared != 1 || leafed != 9 {
+		t.Errorf("typed %v, corrected %d, cleared %d, leafed %d", typed, corrected, cleared, leafed)
+	}
+	if pad.SetNumber("12-", true); pad.number.Text() != "12-" || pad.number.Colour() != "primary" {
+		t.Errorf("while typing it says %q", pad.number.Text())
 	}
 }

@@ -8,10 +8,11 @@ import (
 
 // Layout is that of the main window. The page has all the room that the strip above it, the bars below it and a panel
 // beside it leave. What comes and goes by itself lies over the page's edges, so that the page keeps its size and its
-// place: a notice, the player's bar and the slider through earlier versions at its foot, the keypad in its corner. In
-// full screen so does everything.
+// place: a notice, the player's bar and the slider through earlier versions at its foot, the keypad in its corner above
+// the page's number. In full screen so does everything.
 //
-// In a narrow window the panel covers the page. Only one panel is ever visible.
+// In a narrow window the panel covers the page; beside the page it has the keypad below it. Only one panel is ever
+// visible.
 type Layout struct {
 	Page, Notice, Downloads, Finder, Keypad fyne.CanvasObject
 	// Strip stands above the page. Colours and Bar stand at the foot, Bar below.
@@ -20,6 +21,8 @@ type Layout struct {
 	Over []fyne.CanvasObject
 	// Full is full screen.
 	Full bool
+
+	docked bool // the keypad is below the panel
 }
 
 const (
@@ -34,6 +37,9 @@ const (
 	PanelBeside = 700
 	// edge is what is left free around a card over the page.
 	edge = 8
+	// dockHeight is that of the keypad below a panel, which has leastPanel at least.
+	dockHeight = 248
+	leastPanel = 280
 	// pageRows is how many rows a page has below its header.
 	pageRows = 24
 	// leastNotice is the width below which a notice does not stand beside the keypad.
@@ -70,7 +76,8 @@ func (s *Layout) MinSize([]fyne.CanvasObject) fyne.Size {
 }
 
 // FirstSize is how large a window is to be in some room: about two thirds of it, in the shape of the page and what
-// stands around it, and so large that the page has at least its own size, if there is room for that.
+// stands around it, and so large that the page has at least its own size, if there is room for that. Beside that it has
+// room for a panel that is visible.
 func (s *Layout) FirstSize(room fyne.Size) fyne.Size {
 	const part = 0.8165 // of each side, the square root of two thirds
 	const most = 0.94   // which leaves something for the window's frame
@@ -80,11 +87,17 @@ func (s *Layout) FirstSize(room fyne.Size) fyne.Size {
 		height := max(ownHeight, min(room.Height*part-around, room.Width*part/pictureShape))
 		size = fyne.NewSize(height*pictureShape, height+around)
 	}
+	if s.panel() != nil {
+		size.Width += sideWidth
+	}
 	if room.IsZero() {
 		return size
 	}
 	return fyne.NewSize(min(size.Width, room.Width*most), min(size.Height, room.Height*most))
 }
+
+// HasRoomBeside reports whether a screen has room for a panel beside the page at its own size.
+func HasRoomBeside(room fyne.Size) bool { return room.Width >= 1200 && room.Height >= 700 }
 
 // around is the height of what stands above and below the page in a width.
 func (s *Layout) around(width float32) (height float32) {
@@ -110,6 +123,7 @@ func (s *Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		foot = size.Height
 	}
 	column := size.Width
+	s.docked = false
 	if panel := s.panel(); panel != nil {
 		column = s.placePanel(panel, size.Width, top, foot, min(foot, over))
 	}
@@ -143,16 +157,22 @@ func (s *Layout) placePanel(panel fyne.CanvasObject, width, top, foot, bottom fl
 	if width < PanelBeside {
 		side = width
 	}
+	s.docked = s.Keypad.Visible() && side < width && bottom-top >= dockHeight+leastPanel
+	if s.docked {
+		bottom -= dockHeight
+		s.Keypad.Resize(fyne.NewSize(side-2*edge, dockHeight-edge))
+		s.Keypad.Move(fyne.NewPos(width-side+edge, bottom))
+	}
 	panel.Resize(fyne.NewSize(side, bottom-top))
 	panel.Move(fyne.NewPos(width-side, top))
 	return width - side
 }
 
-// placeCards puts the keypad into the corner of the page's column, above a height, and the notice beside it or, where
-// there is no room for that, above it, and above the page's last row, which has its coloured keys. Where a panel covers
-// the page, the keypad gives way, and the notice lies over the panel.
+// placeCards puts the keypad into the left corner of the page's column, above a height, and the notice beside it or,
+// where there is no room for that, above it, and above the page's last row, which has its coloured keys. Where a panel
+// covers the page, the keypad gives way, and the notice lies over the panel.
 func (s *Layout) placeCards(width, column, bottom, lastRow float32) {
-	keypad := s.Keypad.Visible() && column > 0
+	keypad := s.Keypad.Visible() && column > 0 && !s.docked
 	switch {
 	case column == 0:
 		column = width
@@ -160,15 +180,16 @@ func (s *Layout) placeCards(width, column, bottom, lastRow float32) {
 	case keypad:
 		size := s.Keypad.MinSize()
 		s.Keypad.Resize(size)
-		s.Keypad.Move(fyne.NewPos(column-size.Width-edge, max(0, bottom-size.Height-edge)))
+		s.Keypad.Move(fyne.NewPos(edge, max(0, bottom-size.Height-edge)))
 	}
 	if !s.Notice.Visible() {
 		return
 	}
-	room, y := column-2*edge, bottom-max(edge, lastRow)
+	left, room, y := float32(edge), column-2*edge, bottom-max(edge, lastRow)
 	if keypad {
-		if beside := s.Keypad.Position().X - 2*edge; beside >= leastNotice {
-			room = beside
+		end := s.Keypad.Position().X + s.Keypad.Size().Width
+		if beside := column - end - 2*edge; beside >= leastNotice {
+			left, room = end+edge, beside
 		} else {
 			y = s.Keypad.Position().Y - edge
 		}
@@ -180,7 +201,7 @@ func (s *Layout) placeCards(width, column, bottom, lastRow float32) {
 	s.Notice.Resize(fyne.NewSize(width, 0))
 	height := s.Notice.MinSize().Height // for this width
 	s.Notice.Resize(fyne.NewSize(width, height))
-	s.Notice.Move(fyne.NewPos(edge+(room-width)/2, max(0, y-height)))
+	s.Notice.Move(fyne.NewPos(left+(room-width)/2, max(0, y-height)))
 }
 
 // place puts a bar above a height, and tells where it begins. One that is hidden begins where it would end. Laying it out

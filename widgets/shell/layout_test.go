@@ -54,8 +54,8 @@ func TestNothingJumps(t *testing.T) {
 	}
 	s.check("the player", window, s.Over[1], 0, 490, 920, 66)
 	s.check("the slider", window, s.Over[0], 0, 450, 920, 40)
-	s.check("the keypad", window, s.Keypad, 772, 286, 140, 156)
-	s.check("the notice beside it", window, s.Notice, 8, 398, 756, 44)
+	s.check("the keypad", window, s.Keypad, 8, 286, 140, 156)
+	s.check("the notice beside it", window, s.Notice, 156, 398, 756, 44)
 	if s.Colours.Position().X >= 0 {
 		t.Error("the colour keys lie below the player")
 	}
@@ -111,12 +111,31 @@ func TestPanels(t *testing.T) {
 	}
 }
 
+// TestKeypadBelowPanel has the keypad below a panel beside the page, and over the page where the panel is too low for that
+// or gone.
+func TestKeypadBelowPanel(t *testing.T) {
+	s := newStage(t)
+	s.Downloads.Show()
+	s.Keypad.Show()
+	window := fyne.NewSize(1200, 800)
+	s.check("the recordings", window, s.Downloads, 900, 0, 300, 508)
+	s.check("the keypad", window, s.Keypad, 908, 508, 284, 240)
+	s.check("the page", window, s.Page, 0, 0, 900, 756)
+	s.Notice.Show()
+	s.check("the notice", window, s.Notice, 8, 680.5, 884, 44)
+	low := fyne.NewSize(1000, 500)
+	s.check("the recordings in a low window", low, s.Downloads, 700, 0, 300, 456)
+	s.check("the keypad in a low window", low, s.Keypad, 8, 292, 140, 156)
+	s.Downloads.Hide()
+	s.check("the keypad alone", window, s.Keypad, 8, 592, 140, 156)
+}
+
 // TestNarrow has the keypad and a notice in a narrow window: the notice stands above the keypad.
 func TestNarrow(t *testing.T) {
 	s := newStage(t)
 	s.Keypad.Show()
 	s.Notice.Show()
-	s.check("the keypad", fyne.NewSize(360, 360), s.Keypad, 212, 152, 140, 156)
+	s.check("the keypad", fyne.NewSize(360, 360), s.Keypad, 8, 152, 140, 156)
 	s.check("the notice", fyne.NewSize(360, 360), s.Notice, 8, 100, 344, 44)
 }
 

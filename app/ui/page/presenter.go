@@ -181,6 +181,12 @@ func (p *Presenter) showsPictures() bool {
 	return look.ShowsPictures()
 }
 
+// NumberWords are the page's number, or the one that is being typed.
+func (p *Presenter) NumberWords() (number string, typing bool) {
+	info := p.bar.bar.Info()
+	return info.Number, info.Typing
+}
+
 // Title is what the window's title tells of the page; empty while there is none.
 func (p *Presenter) Title() string {
 	shown := p.Nav.Shown()

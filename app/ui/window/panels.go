@@ -22,7 +22,8 @@ const barFor = 3 * time.Second
 // panels decide what of the window is seen around the page: which panel gives way to which, and full screen.
 type panels struct {
 	window  *Window
-	keypad  fyne.CanvasObject
+	pad     *pageview.Keypad
+	keypad  fyne.CanvasObject // its content
 	full    bool
 	around  bool // in full screen, what is around the page is there for a moment
 	slider  bool // through earlier versions
@@ -33,7 +34,8 @@ type panels struct {
 }
 
 func newPanels(w *Window) *panels {
-	p := &panels{window: w, keypad: newKeypad(w)}
+	p := &panels{window: w, pad: newKeypad(w)}
+	p.keypad = p.pad.Content
 	core.SetVisible(p.keypad, w.parts.Box.Get().Keypad)
 	button := func(icon fyne.Resource, id string, do func()) *control.Button {
 		return control.NewButton(w.tips, icon, "", do).TipNow(func() string { return w.Command(id).Tip() })
@@ -45,8 +47,11 @@ func newPanels(w *Window) *panels {
 }
 
 // newKeypad makes the keypad, which types digits into the page.
-func newKeypad(w *Window) fyne.CanvasObject {
-	return pageview.NewKeypad(w.tips, func(d int) { w.page.TypeDigit(d) }, func() { w.page.CorrectEntry() }, func() { w.page.ClearEntry() })
+func newKeypad(w *Window) *pageview.Keypad {
+	return pageview.NewKeypad(w.tips, pageview.KeypadActions{
+		Digit: func(d int) { w.page.TypeDigit(d) }, Correct: func() { w.page.CorrectEntry() }, Clear: func() { w.page.ClearEntry() },
+		Previous: func() { w.page.Nav.Run(w.page.Nav.PreviousPage()) }, Next: func() { w.page.Nav.Run(w.page.Nav.NextPage()) },
+	})
 }
 
 // switches are the items of the page bar that are the window's.
@@ -54,8 +59,10 @@ func (p *panels) switches() []pageview.Item {
 	return []pageview.Item{{CanvasObject: p.finderSwitch, Rank: 2}, {CanvasObject: p.downloadsSwitch, Rank: 2}, {CanvasObject: p.menuSwitch}}
 }
 
-// showSwitches shows at the buttons what is open.
+// showSwitches shows at the buttons what is open, and on the keypad which page is.
 func (p *panels) showSwitches() {
+	number, typing := p.window.page.NumberWords()
+	p.pad.SetNumber(number, typing)
 	p.finderSwitch.SetOn(p.finder().Visible())
 	p.downloadsSwitch.SetOn(p.downloads().Visible())
 }

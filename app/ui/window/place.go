@@ -6,21 +6,29 @@ import (
 	"sextant/app/desktop"
 	"sextant/app/settings"
 	"sextant/app/ui/loop"
+	"sextant/widgets/shell"
 )
 
 // place gives the window the size and the place that it had, or when it is opened for the first time a size that suits
-// the screen. Then the keypad is there where the screen can be touched.
+// the screen. Who starts the program for the first time has the recordings and the keypad beside the page where the screen
+// has room for that, and the keypad where it can be touched.
 func (w *Window) place() {
 	w.parts.Dress.Fit()
 	if f := w.frame; f.IsKnown() {
 		loop.Place(w.win, fyne.NewSize(f.Width, f.Height), f.Placed, f.Left, f.Top, f.Maximised)
 		return
 	}
-	if desktop.HasTouchScreen() {
-		w.panels.keypad.Show()
-		w.parts.Box.Change(func(s *settings.Settings) { s.Keypad = true })
+	room := loop.Room()
+	beside := w.demoIsNew() && shell.HasRoomBeside(room)
+	if beside {
+		w.media.Panel().Show()
+		w.parts.Listen.Catalogue.Need()
 	}
-	size := w.layout.FirstSize(loop.Room())
+	if beside || desktop.HasTouchScreen() {
+		w.panels.keypad.Show()
+		w.parts.Box.Change(func(s *settings.Settings) { s.Downloads, s.Keypad = w.media.Panel().Visible(), true })
+	}
+	size := w.layout.FirstSize(room)
 	w.frame = settings.Frame{Width: size.Width, Height: size.Height}
 	w.win.Resize(size)
 	w.win.CenterOnScreen()
