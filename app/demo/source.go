@@ -15,6 +15,7 @@ import (
 const (
 	maxSourceBytes    = 256 << 10
 	maxSourceSubpages = 99
+	maxSourceEarlier  = 20
 	maxSubpageNumber  = 9999
 	maxDwell          = 999
 )
@@ -25,6 +26,13 @@ type page struct {
 	name     string
 	age      time.Duration // how long before the service's start the page was last changed
 	subpages []teletext.Subpage
+	earlier  []earlier // versions, the latest first
+}
+
+// An earlier version of a page differs in lines of its first subpage.
+type earlier struct {
+	age   time.Duration // how long before the page was last changed it came
+	lines map[int]string
 }
 
 // A SourceError tells where a page source breaks its form, and how.
@@ -44,7 +52,8 @@ func (e *SourceError) Error() string {
 //
 //	05|{Blue}{NB}{White}Text
 //
-// Mosaics are written as the Unicode sextants they look like. Empty lines of the source mean nothing.
+// Mosaics are written as the Unicode sextants they look like. Empty lines of the source mean nothing. Behind the subpages
+// may be earlier versions, each a line such as "--- as of 5h" and the lines in which the first subpage was another.
 func parsePage(file, text string) (*page, error) {
 	p := &sourceParser{page: &page{}}
 	if len(text) > maxSourceBytes {
@@ -74,6 +83,8 @@ func (p *sourceParser) line(s string) (reason string) {
 	switch {
 	case s == "":
 		return ""
+	case strings.HasPrefix(s, asOf):
+		return p.asOf(s)
 	case strings.HasPrefix(s, "---"):
 		return p.subpage(s)
 	case len(p.page.subpages) == 0:
@@ -114,7 +125,31 @@ func (p *sourceParser) head(s string) (reason string) {
 	return ""
 }
 
+// asOf begins the head of an earlier version.
+const asOf = "--- as of "
+
+func (p *sourceParser) asOf(s string) (reason string) {
+	age, err := time.ParseDuration(strings.TrimPrefix(s, asOf))
+	n := len(p.page.earlier)
+	switch {
+	case err != nil || age <= 0:
+		return "not of the form \"--- as of 5h\""
+	case len(p.page.subpages) == 0:
+		return "an earlier version stands before the page"
+	case n == maxSourceEarlier:
+		return fmt.Sprintf("more than %d earlier versions", maxSourceEarlier)
+	case n > 0 && age <= p.page.earlier[n-1].age:
+		return "an earlier version is not older than the one before it"
+	}
+	p.last = 0
+	p.page.earlier = append(p.page.earlier, earlier{age, map[int]string{}})
+	return ""
+}
+
 func (p *sourceParser) subpage(s string) (reason string) {
+	if len(p.page.earlier) > 0 {
+		return "a subpage stands behind an earlier version"
+	}
 	var number, dwell int
 	_, err := fmt.Sscanf(s, "--- subpage %d, %d s", &number, &dwell)
 	if err != nil || s != fmt.Sprintf("--- subpage %d, %d s", number, dwell) {
@@ -151,7 +186,11 @@ func (p *sourceParser) content(s string) (reason string) {
 	}
 	p.last = n
 	all, reason := encodeLine(text)
-	p.page.subpages[len(p.page.subpages)-1].All[n-1] = all
+	if last := len(p.page.earlier) - 1; last >= 0 {
+		p.page.earlier[last].lines[n] = all
+	} else {
+		p.page.subpages[len(p.page.subpages)-1].All[n-1] = all
+	}
 	return reason
 }
 

@@ -3,6 +3,7 @@ package demo
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"sextant/app/api"
@@ -87,7 +88,41 @@ func (s *Service) page(e *entry) (*teletext.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := s.modified(source)
+	return s.compose(e, source, s.modified(source)), nil
+}
+
+// Past returns earlier versions of pages, the oldest of each page first, with when they came. It takes a while.
+func (s *Service) Past() (past []Version, err error) {
+	for _, number := range s.pages.numbers {
+		e := s.pages.entries[number]
+		source, err := e.source()
+		if err != nil {
+			return nil, err
+		}
+		for _, was := range slices.Backward(source.earlier) {
+			at := s.modified(source).Add(-was.age)
+			old := *source
+			old.subpages = slices.Clone(source.subpages)
+			lines := *old.subpages[0].All
+			for n, line := range was.lines {
+				lines[n-1] = line
+			}
+			old.subpages[0].All = &lines
+			past = append(past, Version{s.compose(e, &old, at), at})
+		}
+	}
+	return past, nil
+}
+
+// A Version of a page came at a time.
+type Version struct {
+	Page *teletext.Page
+	At   time.Time
+}
+
+// compose is page with a source and a time.
+func (s *Service) compose(e *entry, source *page, m time.Time) *teletext.Page {
+	m = m.In(s.options.Zone)
 	p := &teletext.Page{
 		Network:      network,
 		Number:       e.number,
@@ -106,5 +141,18 @@ func (s *Service) page(e *entry) (*teletext.Page, error) {
 		sub.Text, sub.Structured = grid.TextLines(), grid.Structured(s.pages.has)
 		p.Subpages = append(p.Subpages, sub)
 	}
-	return p, nil
+	return p
+}
+
+// Name is what a page is called, "" where there is none.
+func (s *Service) Name(page int) string {
+	e := s.pages.entries[page]
+	if e == nil {
+		return ""
+	}
+	source, err := e.source()
+	if err != nil {
+		return ""
+	}
+	return source.name
 }

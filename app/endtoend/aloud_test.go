@@ -91,7 +91,7 @@ func TestReadAloud(t *testing.T) {
 	need(t, "xclip")
 	d := newDisplay(t)
 	service, _ := serveDemo(t)
-	withSettings(t, d, map[string]any{"view": "sharp", "voiceLanguage": "en", "knowsDemo": true})
+	withSettings(t, d, map[string]any{"drawing": "sharp", "voiceLanguage": "en", "knowsDemo": true})
 	r, env := newReader(t, d.dir, "Ferry captains")
 	s := d.start(t, env, append(service.options(), "102")...)
 	s.untilTitle("102")

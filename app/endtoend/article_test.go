@@ -24,7 +24,7 @@ func TestTextView(t *testing.T) {
 	need(t, "xclip")
 	d := newDisplay(t)
 	s, _ := serveDemo(t)
-	withSettings(t, d, map[string]any{"view": "reading"})
+	withSettings(t, d, map[string]any{"view": "text"})
 	a := article{d.start(t, nil, append(s.options(), "102")...)}
 	a.untilTitle("102")
 	a.step("all subpages", a.allSubpages)

@@ -82,10 +82,11 @@ func (b *browsing) subpages() {
 	go1("Up", 2, "103/2")
 }
 
-// keypad opens the keypad by a click on the page's number, clicks a page number, and closes it by its button.
+// keypad opens the keypad by a click on the page's number, clicks a page number, and closes it by another.
 func (b *browsing) keypad() {
 	in := b.bounds()
-	b.click(image.Pt(in.Min.X+30, in.Max.Y-22))
+	number := image.Pt(in.Min.X+(numberLeft+numberRight)/2, in.Max.Y-22)
+	b.click(number)
 	b.pointAway()
 	b.until("the keypad over the page", func() bool { return b.shows(b.picture(103, 2), withKeypad) })
 	for _, digit := range "202" {
@@ -95,27 +96,30 @@ func (b *browsing) keypad() {
 	}
 	b.pointAway()
 	b.untilPicture(b.picture(202, 1), withKeypad)
-	b.clickAt(95, in.Dy()-22)
+	b.click(number)
 	b.pointAway()
 	b.expect(202, "202")
 }
 
-// number is what the corner at the lower left looks like, where the page number is.
+// numberLeft and numberRight are where the page's number is in the bar.
+const numberLeft, numberRight = 184, 242
+
+// number is what the page's number looks like.
 func (b *browsing) number() []byte {
 	in := b.bounds()
-	return b.shot(image.Rect(in.Min.X, in.Max.Y-barHeight, in.Min.X+70, in.Max.Y)).Pix
+	return b.shot(image.Rect(in.Min.X+numberLeft, in.Max.Y-40, in.Min.X+numberRight, in.Max.Y)).Pix
 }
 
-// clickKey clicks a digit on the keypad, a card in the page's lower right corner.
+// clickKey clicks a digit on the keypad, a card in the page's lower left corner.
 func (b *browsing) clickKey(digit rune) {
 	const width, height, gap, pad = 44, 36, 4, 8
 	column, row := 1, 3
 	if digit != '0' {
 		column, row = int(digit-'1')%3, int(digit-'1')/3
 	}
-	left := cardEdge + pad + 3*width + 2*gap
-	bottom := b.bounds().Dy() - barHeight - cardEdge - pad
-	b.clickAt(left-column*(width+gap)-width/2, bottom-(4-row)*(height+gap)+gap+height/2)
+	in := b.bounds()
+	bottom := in.Max.Y - barHeight - cardEdge - pad
+	b.click(image.Pt(in.Min.X+cardEdge+pad+column*(width+gap)+width/2, bottom-(4-row)*(height+gap)+gap+height/2))
 }
 
 // tip points at the green key: where it leads comes up over the picture's foot, and goes again.
@@ -199,12 +203,12 @@ func (b *browsing) panels() {
 	b.press("Ctrl+K")
 	b.untilPicture(b.picture(100, 1), withKeypad)
 	b.press("Ctrl+M")
-	b.untilPicture(b.picture(100, 1), layout{right: panelWidth, foot: barHeight, corner: withKeypad.corner})
+	b.untilPicture(b.picture(100, 1), withDownloads) // below which the keypad is
 }
 
 // remembered expects what panels left: the downloads and the keypad shown.
 func (b *browsing) remembered() {
-	b.untilPicture(b.picture(100, 1), layout{right: panelWidth, foot: barHeight, corner: withKeypad.corner})
+	b.untilPicture(b.picture(100, 1), withDownloads) // below which the keypad is
 	b.slowly("Ctrl+M", "Ctrl+M") // the first brings the keyboard there
 	b.untilPicture(b.picture(100, 1), withKeypad)
 }

@@ -55,30 +55,33 @@ func TestMenusByKeys(t *testing.T) {
 	t.Parallel()
 	k := openByKeys(t, newDisplay(t))
 	k.untilPicture(k.front, plain)
-	k.step("palette", func() {
-		k.slowly("F10", "v", "Right", "c", "Right", "g", "Return")
-		k.untilSetting(`"palette": "green"`)
+	k.step("drawing", func() {
+		k.slowly("F10", "v", "Right", "s", "Return")
+		k.untilSetting(`"drawing": "sharp"`)
+		k.slowly("F10", "v", "Return", "s", "Return")
+		k.untilSetting(`"drawing": "picture"`)
 		k.untilPicture(k.front, plain)
 	})
+	page := func(key string, before layout) {
+		k.slowly(key, "s", "Return") // Save or share
+		k.until("a dialog", func() bool { return !k.shows(k.front, before) })
+		k.slowly("Escape")
+		k.untilPicture(k.front, before)
+	}
 	k.step("menu of the page", func() {
-		k.slowly("Menu", "v", "Return", "h", "Return")
-		k.untilSetting(`"header": true`)
-		k.slowly("Shift+F10", "v", "Return", "h", "Return")
-		k.untilSetting(`"header": false`)
-		k.untilPicture(k.front, plain)
+		page("Menu", plain)
+		page("Shift+F10", plain)
 	})
 	k.step("Escape goes back", func() {
 		k.slowly("F10", "v", "Right", "Escape", "Escape")
 		k.untilPicture(k.front, plain)
 	})
 	k.step("full screen", func() {
-		k.slowly("F10", "w", "Right", "f", "Return")
+		k.slowly("F10", "v", "Right", "f", "Return")
 		k.untilPicture(k.front, fullScreen)
-		k.slowly("F10", "v", "Right", "s", "s", "Return")
-		k.untilSetting(`"fourToThree": true`)
-		k.slowly("Menu", "v", "Right", "s", "s", "Return")
-		k.untilSetting(`"fourToThree": false`)
-		k.untilPicture(k.front, fullScreen)
+		page("Menu", fullScreen)
+		k.slowly("F10", "v", "Right", "f", "Return")
+		k.untilPicture(k.front, plain)
 	})
 	k.step("quit", k.quit)
 }
@@ -187,10 +190,7 @@ func TestSaveByKeys(t *testing.T) {
 		return err == nil && string(data) == "old"
 	}
 	ask := func() {
-		for _, key := range []string{"F10", "f", "Right", "Return"} { // File, Save picture
-			k.press(key)
-			time.Sleep(stay / 2) // whether it opened something, or went to what had been open, looks the same
-		}
+		k.named("Save picture")
 		k.until("a question for the place", func() bool { return !k.shows(k.front, plain) })
 	}
 	confirm := func() {
@@ -317,8 +317,8 @@ func TestDialogsByKeys(t *testing.T) {
 		{"about", []string{"F10", "a", "a", "Return"}}, // the first is that of all commands
 		{"all commands", []string{"Ctrl+Shift+P"}},
 		{"watches", []string{"F10", "g", "Right", "w", "Return"}},
-		{"export", []string{"F10", "f", "Right", "e", "Return"}},
-		{"save", []string{"F10", "f", "Right", "Return"}},
+		{"export", []string{"F10", "p", "Right", "s", "Return"}},
+		{"save", []string{"Ctrl+Shift+P", "s", "a", "v", "e", "Space", "p", "Return"}},
 		{"settings", []string{"F10", "s", "s", "Return"}}, // the first is that of the services,
 	} {
 		k.step(tt.name, func() { walk(plain, tt.open...) })

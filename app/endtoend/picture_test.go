@@ -19,13 +19,13 @@ const (
 
 	playerHeight = 40 // of the player's bar, which lies over the colour keys and the page's foot
 	keypadWidth  = 156 + cardEdge
-	keypadHeight = 172 + cardEdge
+	keypadHeight = 212 + cardEdge
 	cardEdge     = 8  // what is left free around a card over the page
 	lastRow      = 48 // more than a row of the page, above the last of which a notice stands
 )
 
 // A layout tells what of the window's inside the page does not have: a column at the right, and rows at the foot and at
-// the top. And it tells what lies over the page's own part: at its foot something so high, or in its lower right corner something so large.
+// the top. And it tells what lies over the page's own part: at its foot something so high, or in its lower left corner something so large.
 type layout struct {
 	right, foot, top int
 	over             int
@@ -89,7 +89,7 @@ func (s *session) shows(p *picture, l layout) bool {
 	if width <= 0 || height <= 0 {
 		return false
 	}
-	return fits(shot, p, width, height, image.Rect(0, height-l.over, width, height), image.Rect(width-l.corner.X, height-l.corner.Y, width, height))
+	return fits(shot, p, width, height, image.Rect(0, height-l.over, width, height), image.Rect(0, height-l.corner.Y, l.corner.X, height))
 }
 
 // fits tells whether the first columns and rows of a shot show a picture as large as it fits, but for parts that are

@@ -123,7 +123,7 @@ func TestVersionTimes(t *testing.T) {
 	e := newEditor(t)
 	service := serve(t, e)
 	settings := quick()
-	settings["view"] = "sharp" // without pictures there is nothing to be said of them
+	settings["drawing"] = "sharp" // without pictures there is nothing to be said of them
 	withSettings(t, d, settings)
 	withStore(t, storePath(d.dir, service), func(kept *store.Store) {
 		for i := range 4 {
@@ -140,7 +140,7 @@ func TestVersionTimes(t *testing.T) {
 	time.Sleep(20 * keyGap)
 	words := func() []byte {
 		in := s.bounds()
-		return s.shot(image.Rect(in.Min.X+60, in.Max.Y-barHeight+26, in.Min.X+420, in.Max.Y)).Pix
+		return s.shot(image.Rect(in.Min.X+numberRight+44, in.Max.Y-barHeight+26, in.Min.X+640, in.Max.Y)).Pix
 	}
 	present := words()
 	s.pointAway()

@@ -17,7 +17,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestViews goes through the three views of a page in one window, with everything that can be done in
+// TestViews goes through the two views of a page and the two drawings in one window, with everything that can be done in
 // them.
 func TestViews(t *testing.T) {
 	t.Parallel()
@@ -224,7 +224,7 @@ func (s *session) clipboard() string {
 
 func (v *views) sharp() {
 	v.pointAway()
-	v.press("F6")
+	v.named("Sharp drawing")
 	v.untilPicture(v.sharpPicture(100, 0, render.Look{}, allRows), plain)
 	v.clickLink(100, "430")
 	v.untilTitle("430")
@@ -273,11 +273,11 @@ func (v *views) reading() {
 	v.press("F6")
 	v.until("running text", v.isText)
 	v.press("F6")
+	v.untilPicture(v.sharpPicture(103, 1, render.Look{}, allRows), plain)
+	v.named("Sharp drawing")
 	v.untilPicture(v.picture(103, 2), plain)
 	v.press("Home")
 	v.untilPicture(v.picture(100, 1), plain)
-	v.press("F6")
-	time.Sleep(keyGap)
 	v.press("F6")
 	v.until("running text", v.isText)
 	v.press("Ctrl+A", "Ctrl+C")
@@ -382,7 +382,7 @@ func TestHeader(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
 	s, _ := serveDemo(t)
-	withSettings(t, d, map[string]any{"header": true, "view": "sharp", "keypad": false})
+	withSettings(t, d, map[string]any{"header": true, "drawing": "sharp", "keypad": false})
 	v := &views{d.start(t, nil, append(s.options(), "120")...), s, nil, pageOf(t, s)}
 	v.untilTitle("120")
 	split := func() (row0, page []byte) {

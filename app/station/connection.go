@@ -26,9 +26,10 @@ type Connection struct {
 	// IsDemo tells whether the service is the built-in demo.
 	IsDemo bool
 
-	address string // of the service
-	demoAt  string // where the demo listens
-	stop    func() // ends the demo
+	demo    *demo.Service // nil for another service
+	address string        // of the service
+	demoAt  string        // where the demo listens
+	stop    func()        // ends the demo
 }
 
 // Connect prepares to reach a service. Nothing is asked of it yet. gate, which may be nil, is asked before each
@@ -102,6 +103,7 @@ func (c *Connection) serveDemo(a Access, now func() time.Time) error {
 	if err != nil {
 		return say.Wrap(err, "demo.notStarted")
 	}
+	c.demo = handler
 	c.IsDemo, c.demoAt = true, listener.Addr().String()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})

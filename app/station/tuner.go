@@ -287,6 +287,9 @@ func (t *Tuner) InBackground(do func(*Station)) {
 func (t *Tuner) open(s settings.Service, key string, o Overrides) (*Station, *relay, error) {
 	r := &relay{tuner: t}
 	st, err := Open(s, o.Access(s, key), t.profile, t.now, r.events(), t.libraries)
+	if err == nil {
+		st.begin()
+	}
 	return st, r, err
 }
 

@@ -56,6 +56,12 @@ func (b *Button) Keyed(keys core.Keys) *Button {
 	return b
 }
 
+// Large makes the words on the button large.
+func (b *Button) Large() *Button {
+	b.size = core.LargeText
+	return b
+}
+
 // Raised gives the button a face even when nothing points to it.
 func (b *Button) Raised() *Button {
 	b.raised = true

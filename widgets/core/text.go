@@ -11,6 +11,7 @@ import (
 
 // The sizes of the words of buttons and lists.
 const (
+	LargeText = 20
 	UsualText = 15
 	SmallText = 12.5
 )

@@ -38,10 +38,10 @@ func NewKeypad(tips *core.Tips, do KeypadActions) *Keypad {
 	keys.Add(k.number)
 	keys.Add(icon("right", say.Text("go.next"), do.Next))
 	for d := 1; d <= 9; d++ {
-		keys.Add(control.NewTextButton(tips, strconv.Itoa(d), "", func() { do.Digit(d) }))
+		keys.Add(control.NewTextButton(tips, strconv.Itoa(d), "", func() { do.Digit(d) }).Large())
 	}
 	keys.Add(icon("clear", say.Text("keypad.clear"), do.Clear))
-	keys.Add(control.NewTextButton(tips, "0", "", func() { do.Digit(0) }))
+	keys.Add(control.NewTextButton(tips, "0", "", func() { do.Digit(0) }).Large())
 	keys.Add(icon("correct", say.Text("keypad.correct"), do.Correct))
 	k.Content = container.NewStack(core.NewCard(), container.New(layout.NewCustomPaddedLayout(8, 8, 8, 8), keys))
 	return k
