@@ -20,7 +20,7 @@ func TestTell(t *testing.T) {
 	if n.action.Tell(&button); button.Name != "Try again" || n.AccessibilityLabel() != "There is no page 199. Another one may be there." {
 		t.Errorf("its button is %+v, and the toolkit hears %q", button, n.AccessibilityLabel())
 	}
-	s := NewStrip(tips, core.Keys{}, "This is the demo.", "Connect", func() {}, "Close", func() {})
+	s := NewStrip(tips, core.Keys{}, "This is the demo.", "Close", func() {}, StripAction{"Connect", func() {}}, StripAction{"Look around", func() {}})
 	var strip core.Telling
 	if s.Tell(&strip); strip.Role != access.Status || strip.Name != "This is the demo." {
 		t.Errorf("the strip is %+v", strip)

@@ -32,7 +32,7 @@ func TestTabGoesThroughAll(t *testing.T) {
 			return ""
 		}
 	}
-	want := []string{"button", "button", "entry", "list", "button", "button", "button", "button", "button", "button", "button", "button", "entry"}
+	want := []string{"button", "button", "button", "entry", "list", "button", "button", "button", "button", "button", "button", "button", "button", "entry"}
 	for i, k := range want {
 		w.Canvas().FocusNext()
 		if got := kind(); got != k {
@@ -57,7 +57,7 @@ func TestGoneHasNoKeyboard(t *testing.T) {
 	if undone != 1 || w.notices.notice.Visible() || w.Canvas().Focused() != nil {
 		t.Errorf("undone %d times; %T has the keyboard", undone, w.Canvas().Focused())
 	}
-	for range 2 {
+	for range 3 {
 		w.Canvas().FocusNext()
 	}
 	w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})

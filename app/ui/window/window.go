@@ -137,8 +137,8 @@ func New(parts Parts) (*Window, error) {
 	}
 	connect := say.Text("connect.command")
 	w.strip = shell.NewStrip(
-		w.tips, w.Keys(), say.Text("demo.strip"), connect, w.prefs.Connect,
-		say.Text("demo.strip.close", "Connect", connect), w.closeStrip,
+		w.tips, w.Keys(), say.Text("demo.strip"), say.Text("demo.strip.close", "Connect", connect), w.closeStrip,
+		shell.StripAction{Title: say.Text("demo.tour"), Do: w.lookAround}, shell.StripAction{Title: connect, Do: w.prefs.Connect},
 	)
 	core.SetVisible(w.strip, w.demoIsNew())
 	w.arrange()
@@ -221,7 +221,10 @@ func (w *Window) follow() {
 			w.Done(words.StoreTrouble(nil).Sentence)
 		}
 	}))
-	w.AtClose(w.parts.Tuner.Tuned.On(func(station.Change) {
+	w.AtClose(w.parts.Tuner.Tuned.On(func(c station.Change) {
+		if !c.To.IsDemo {
+			w.parts.Box.Change(func(s *settings.Settings) { s.KnowsDemo = true })
+		}
 		w.panels.showBars()
 		w.tellOfStore()
 	}))
