@@ -72,30 +72,34 @@ type stripRenderer struct {
 }
 
 func (r *stripRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(r.actionsWidth()+control.ButtonSide+100, stripHeight)
+	last := r.strip.actions[len(r.strip.actions)-1]
+	return fyne.NewSize(last.MinSize().Width+control.ButtonSide+100, stripHeight)
 }
 
-const stripGap = 8
-
-func (r *stripRenderer) actionsWidth() (width float32) {
-	for _, a := range r.strip.actions {
-		width += a.MinSize().Width + stripGap
-	}
-	return width
-}
-
+// Layout puts the words first. Where there is no room for them, the first actions give way.
 func (r *stripRenderer) Layout(size fyne.Size) {
 	s := r.strip
-	const edge = 12
+	const edge, gap = 12, 8
 	s.band.Resize(size)
 	right := size.Width - control.ButtonSide - 5
 	core.PutMiddle(s.close, right, 0, control.ButtonSide, size.Height)
-	words := min(core.TextWidth(s.words.Text(), 13, fyne.TextStyle{})+1, right-r.actionsWidth()-stripGap-edge)
-	core.PutMiddle(s.words, edge, 0, words, size.Height)
-	x := edge + words + stripGap
+	wanted := core.TextWidth(s.words.Text(), 13, fyne.TextStyle{}) + 1
+	room, there := right-gap-edge, len(s.actions)
 	for _, a := range s.actions {
-		core.PutMiddle(a, x, 0, a.MinSize().Width, size.Height)
-		x += a.MinSize().Width + stripGap
+		room -= a.MinSize().Width + gap
+	}
+	for ; room < wanted && there > 1; there-- {
+		room += s.actions[len(s.actions)-there].MinSize().Width + gap
+	}
+	words := min(wanted, room)
+	core.PutMiddle(s.words, edge, 0, words, size.Height)
+	x := edge + words + gap
+	for i, a := range s.actions {
+		core.SetVisible(a, i >= len(s.actions)-there)
+		if a.Visible() {
+			core.PutMiddle(a, x, 0, a.MinSize().Width, size.Height)
+			x += a.MinSize().Width + gap
+		}
 	}
 }
 
