@@ -273,7 +273,11 @@ func (o *observer) choose(table *command.Table, c *command.Command) {
 			o.press("menu item", p)
 		}
 	}
-	o.press("menu item", c.Name())
+	role := "menu item"
+	if c.ID == "view.sharp" { // which is on in a walk
+		role = "check menu item"
+	}
+	o.press(role, c.Name())
 }
 
 // A listener hears what Orca says.

@@ -125,7 +125,7 @@ func TestPauseIsSaid(t *testing.T) {
 	m.fail(refuse(http.StatusUnauthorized))
 	warns := func() bool {
 		in := s.bounds()
-		return s.hasColour(image.Rect(in.Min.X, in.Max.Y-44, in.Min.X+300, in.Max.Y), "\xFF\x92\x70")
+		return s.hasColour(image.Rect(in.Min.X+numberRight, in.Max.Y-44, in.Min.X+640, in.Max.Y), "\xFF\x92\x70")
 	}
 	s.until("the age of the page, in the colour of warnings", warns)
 	keepPicture(t, s, "pause")

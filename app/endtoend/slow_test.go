@@ -140,7 +140,7 @@ func TestSlowDesktop(t *testing.T) {
 	stop := s.slowDisk(later...)
 	defer stop()
 	bounds := s.bounds()
-	number := image.Rect(bounds.Min.X, bounds.Max.Y-44, bounds.Min.X+66, bounds.Max.Y) // at the left of the page bar
+	number := image.Rect(bounds.Min.X+numberLeft, bounds.Max.Y-40, bounds.Min.X+numberRight, bounds.Max.Y)
 	typing := func(after string) {
 		t.Helper()
 		s.answered("a digit after "+after, number, "4")
