@@ -25,7 +25,8 @@ type Dialog struct {
 	on       fyne.Canvas
 	shortcut func(fyne.Shortcut)
 	closed   func()
-	size     fyne.Size // that is wanted
+	size     fyne.Size // that it has at most
+	height   float32   // of the box, as its content needs
 	// Guard, which may be nil, is asked before the dialog closes. Where it says no it sees to what happens instead.
 	Guard func() bool
 	// OwnShortcut, which may be nil, takes a key with a modifier before anything else in the dialog does.
@@ -106,10 +107,10 @@ func (d *Dialog) Status() string { return d.status.Text }
 // Text is the text in the dialog, nil where there is none.
 func (d *Dialog) Text() *reading.View { return d.text }
 
-// Open shows the dialog, of a size if there is room for it. closed is called once, when it is closed. first
-// gets the keyboard; if that is nil, the first control does.
+// Open shows the dialog, of a size at most: as high as its content needs, where it is known what that is. closed is called
+// once, when it is closed. first gets the keyboard; if that is nil, the first control does.
 func (d *Dialog) Open(size fyne.Size, first fyne.Focusable, closed func()) {
-	d.size, d.closed = size, closed
+	d.size, d.height, d.closed = size, size.Height, closed
 	d.Resize(d.on.Size())
 	d.on.Overlays().Add(d)
 	if first != nil {

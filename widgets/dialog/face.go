@@ -7,6 +7,7 @@ import (
 
 	"sextant/widgets/control"
 	"sextant/widgets/core"
+	"sextant/widgets/reading"
 )
 
 // CreateRenderer makes what is drawn.
@@ -49,10 +50,18 @@ func (r *dialogRenderer) Layout(window fyne.Size) {
 	d := r.dialog
 	r.shade.Resize(window)
 	r.floor.Resize(window)
+	_, size := d.place()
+	inside := size.Width - 2*dialogSide
+	if d.form != nil {
+		d.form.fit(inside - core.ScrollBarRoom)
+	}
+	if d.rows != nil {
+		d.rows.fit(inside - core.ScrollBarRoom)
+	}
+	d.height = r.height(inside)
 	at, size := d.place()
 	r.box.Move(at)
 	r.box.Resize(size)
-	inside := size.Width - 2*dialogSide
 	d.title.Move(at.AddXY(dialogSide, dialogTop))
 	d.title.Resize(fyne.NewSize(inside, d.title.MinSize().Height))
 	foot := layButtons(d.buttons, fyne.NewPos(at.X+dialogSide, at.Y+size.Height-dialogFoot), inside)
@@ -63,15 +72,33 @@ func (r *dialogRenderer) Layout(window fyne.Size) {
 		d.status.Move(fyne.NewPos(at.X+dialogSide, foot))
 	}
 	d.status.Hidden = d.status.Text == ""
-	if d.form != nil {
-		d.form.fit(inside - core.ScrollBarRoom)
-	}
-	if d.rows != nil {
-		d.rows.fit(inside - core.ScrollBarRoom)
-	}
 	top := at.Y + dialogTop + titleHeight
-	d.body.Move(fyne.NewPos(at.X+dialogSide, top))
+	left := float32(dialogSide)
+	if d.text != nil {
+		left -= reading.LinkMargin // so that it begins below the title
+	}
+	d.body.Move(fyne.NewPos(at.X+left, top))
 	d.body.Resize(fyne.NewSize(inside, max(0, foot-dialogFoot-top)))
+}
+
+// height is how high the box needs to be in a width inside, at most what was asked for.
+func (r *dialogRenderer) height(inside float32) float32 {
+	d := r.dialog
+	var body float32
+	switch {
+	case d.text != nil:
+		body = d.text.HeightAt(inside)
+	case d.scroll != nil:
+		body = d.scroll.Content.MinSize().Height
+	default:
+		return d.size.Height
+	}
+	foot := -layButtons(d.buttons, fyne.Position{}, inside)
+	if d.status.Text != "" {
+		d.status.Resize(fyne.NewSize(inside, 0))
+		foot += d.status.MinSize().Height + 4
+	}
+	return min(d.size.Height, dialogTop+titleHeight+body+foot+2*dialogFoot)
 }
 
 func (r *dialogRenderer) Refresh() {
@@ -82,11 +109,11 @@ func (r *dialogRenderer) Refresh() {
 // place is where the box of the dialog is in the window.
 func (d *Dialog) place() (fyne.Position, fyne.Size) {
 	window := d.Size()
-	size := d.size.Min(window.SubtractWidthHeight(2*dialogMargin, 2*dialogMargin))
+	size := fyne.NewSize(d.size.Width, d.height).Min(window.SubtractWidthHeight(2*dialogMargin, 2*dialogMargin))
 	return fyne.NewPos(float32(int((window.Width-size.Width)/2)), float32(int((window.Height-size.Height)/2))), size
 }
 
-// layButtons puts buttons in the middle of a width, above a place, and tells where they begin: side by side
+// layButtons puts buttons at the right of a width, above a place, and tells where they begin: side by side
 // with one width if there is room for that, else each with its own, else in several rows.
 func layButtons(buttons []*control.PushButton, below fyne.Position, width float32) (top float32) {
 	widest, sum, height := float32(0), float32(-buttonGap), float32(0)
@@ -109,7 +136,7 @@ func layButtons(buttons []*control.PushButton, below fyne.Position, width float3
 	}
 	top = below.Y - float32(len(rows))*(height+buttonGap) + buttonGap
 	for i, row := range rows {
-		x, y := below.X+max(0, (width-rowWidth(row, widest, even))/2), top+float32(i)*(height+buttonGap)
+		x, y := below.X+max(0, width-rowWidth(row, widest, even)), top+float32(i)*(height+buttonGap)
 		for _, b := range row {
 			w := buttonWidth(b, widest, even)
 			b.Move(fyne.NewPos(x, y))

@@ -25,7 +25,7 @@ func TestTell(t *testing.T) {
 	if told.Role != access.Dialog || told.Name != "Quit?" || told.Description != "The disk is full. Settings would be lost." || !told.States.Has(access.Modal) || !told.Rests {
 		t.Errorf("told %+v", told.Node)
 	}
-	if told.At != fyne.NewPos(90, 80) || told.Size != fyne.NewSize(300, 200) {
+	if told.Size.Width != 300 || told.Size.Height >= 200 || told.At != fyne.NewPos(90, float32(int((360-told.Size.Height)/2))) {
 		t.Errorf("it is at %v, %v", told.At, told.Size)
 	}
 }

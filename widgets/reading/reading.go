@@ -73,6 +73,9 @@ type column struct{ flow *flow }
 
 const readingMargin = 20
 
+// LinkMargin is the room at the left of a dialog's text for the mark around a link.
+const LinkMargin = 4
+
 func (c *column) MinSize([]fyne.CanvasObject) fyne.Size {
 	if c.flow.left {
 		return c.flow.MinSize()
@@ -82,8 +85,8 @@ func (c *column) MinSize([]fyne.CanvasObject) fyne.Size {
 
 func (c *column) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	if c.flow.left {
-		c.flow.Move(fyne.NewPos(4, 0)) // of the mark around a link
-		c.flow.Resize(size.SubtractWidthHeight(core.ScrollBarRoom+4, 0))
+		c.flow.Move(fyne.NewPos(LinkMargin, 0))
+		c.flow.Resize(size.SubtractWidthHeight(core.ScrollBarRoom+LinkMargin, 0))
 		return
 	}
 	width := min(size.Width-2*readingMargin, proseMeasure*c.flow.size)
@@ -109,6 +112,13 @@ func (r *View) SetPassages(p []Passage) {
 	r.scroll.ScrollToTop()
 	f.set()
 	r.scroll.Refresh() // the column is longer or shorter, which it may have to know before the next frame
+}
+
+// HeightAt is how high all of the text of a dialog is in a width.
+func (r *View) HeightAt(width float32) float32 {
+	f := r.flow
+	_, height := setFlow(f.shown(), width-core.ScrollBarRoom-LinkMargin, f.size, core.TextWidth)
+	return height
 }
 
 // Update shows another state of the same text. What is seen of it stays where it is.
