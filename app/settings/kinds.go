@@ -69,7 +69,7 @@ const (
 )
 
 // ThemeKinds are all choices.
-func ThemeKinds() []ThemeKind { return []ThemeKind{DarkTheme, LightTheme, ContrastTheme, SystemTheme} }
+func ThemeKinds() []ThemeKind { return []ThemeKind{SystemTheme, DarkTheme, LightTheme, ContrastTheme} }
 
 // Title is what people call a choice.
 func (k ThemeKind) Title() string {

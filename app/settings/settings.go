@@ -134,7 +134,7 @@ func DefaultSettings() Settings {
 			Freshness: 60, StoreMB: 500, RecordingsMB: 2000, Zone: "Europe/Helsinki",
 		},
 		Look: Look{
-			Theme:   DarkTheme,
+			Theme:   SystemTheme,
 			Refresh: 60, View: PageView, Drawing: PictureDrawing, Palette: render.Palettes()[0].Name, Flash: FlashAsDesktop, ReadingSize: UsualReadingSize,
 		},
 		Sound: Sound{Order: AsListed, Volume: 0.8, Speed: 1, VoiceRate: voice.UsualRate},
