@@ -209,6 +209,6 @@ func (b *browsing) panels() {
 // remembered expects what panels left: the downloads and the keypad shown.
 func (b *browsing) remembered() {
 	b.untilPicture(b.picture(100, 1), withDownloads) // below which the keypad is
-	b.slowly("Ctrl+M", "Ctrl+M") // the first brings the keyboard there
+	b.slowly("Ctrl+M", "Ctrl+M")                     // the first brings the keyboard there
 	b.untilPicture(b.picture(100, 1), withKeypad)
 }

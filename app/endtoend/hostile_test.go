@@ -199,8 +199,8 @@ func TestHostileServices(t *testing.T) {
 
 // withPlayer has the player's bar, and withTrouble a notice above it.
 var (
-	withPlayer  = layout{right: panelWidth, foot: barHeight, over: playerHeight - keysHeight}
-	withTrouble = layout{right: panelWidth, foot: barHeight, over: playerHeight - keysHeight + cardEdge + 80}
+	withPlayer  = layout{right: panelWidth, foot: barHeight + playerHeight}
+	withTrouble = layout{right: panelWidth, foot: barHeight + playerHeight, over: 80 + lastRow}
 )
 
 // latest is what was heard in the last moments.

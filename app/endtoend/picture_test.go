@@ -15,9 +15,8 @@ import (
 const (
 	panelWidth = 300
 	barHeight  = 70 // of the page bar with the colour keys above it
-	keysHeight = 26 // of the colour keys
 
-	playerHeight = 40 // of the player's bar, which lies over the colour keys and the page's foot
+	playerHeight = 40 // of the player's bar, which stands above the colour keys
 	keypadWidth  = 156 + cardEdge
 	keypadHeight = 212 + cardEdge
 	cardEdge     = 8  // what is left free around a card over the page

@@ -138,6 +138,6 @@ func (p *playouts) older() {
 func (p *playouts) play() {
 	p.pressAgain("Tab", 1)
 	p.press("Return")
-	p.untilPicture(p.front, layout{right: panelWidth, foot: barHeight, over: playerHeight - keysHeight + cardEdge + 80})
+	p.untilPicture(p.front, withTrouble)
 	p.expectAsked("1003", "111100")
 }

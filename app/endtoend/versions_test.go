@@ -31,8 +31,8 @@ func TestVersions(t *testing.T) {
 	v.step("quit", v.quit)
 }
 
-// withVersions has the slider of the versions over the colour keys and the page's foot.
-var withVersions = layout{foot: barHeight, over: 40 - keysHeight}
+// withVersions has the slider of the versions above the colour keys.
+var withVersions = layout{foot: barHeight + 40}
 
 type versions struct {
 	*session

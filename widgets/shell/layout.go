@@ -7,9 +7,8 @@ import (
 )
 
 // Layout is that of the main window. The page has all the room that the strip above it, the bars below it and a panel
-// beside it leave. What comes and goes by itself lies over the page's edges, so that the page keeps its size and its
-// place: a notice, the player's bar and the slider through earlier versions at its foot, the keypad in its corner above
-// the page's number. In full screen so does everything.
+// beside it leave. What comes for a moment lies over the page's edges, so that the page keeps its size and its place: a
+// notice, and the keypad in its corner above the page's number. In full screen so does everything.
 //
 // In a narrow window the panel covers the page; beside the page it has the keypad below it. Only one panel is ever
 // visible.
@@ -17,7 +16,8 @@ type Layout struct {
 	Page, Notice, Downloads, Finder, Keypad fyne.CanvasObject
 	// Strip stands above the page. Colours and Bar stand at the foot, Bar below.
 	Strip, Colours, Bar fyne.CanvasObject
-	// Over are bars that come and go, from top to bottom. The lowest stands on Bar, over Colours and the page's edge.
+	// Over are bars that come and go, from top to bottom: the slider through earlier versions and the player's. The lowest
+	// stands on Colours.
 	Over []fyne.CanvasObject
 	// Full is full screen.
 	Full bool
@@ -112,31 +112,29 @@ func (s *Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	top := s.placeStrip(size.Width)
 	bar := place(s.Bar, size.Width, size.Height)
 	foot := place(s.Colours, size.Width, bar)
-	over := bar
+	over := foot
 	for i := len(s.Over) - 1; i >= 0; i-- {
 		over = place(s.Over[i], size.Width, over)
 	}
-	if s.Colours.Visible() && over < bar {
-		core.PutAway(s.Colours)
-	}
+	bottom := over
 	if s.Full {
-		foot = size.Height
+		bottom = size.Height
 	}
 	column := size.Width
 	s.docked = false
 	if panel := s.panel(); panel != nil {
-		column = s.placePanel(panel, size.Width, top, foot, min(foot, over))
+		column = s.placePanel(panel, size.Width, top, foot, bottom)
 	}
-	s.Page.Resize(fyne.NewSize(column, max(0, foot-top)))
+	s.Page.Resize(fyne.NewSize(column, max(0, bottom-top)))
 	s.Page.Move(fyne.NewPos(0, top))
 	if column == 0 {
 		s.Page.Resize(fyne.Size{})
 	}
 	lastRow := float32(0)
-	if column > 0 && over >= foot {
-		lastRow = (foot - top) / pageRows
+	if column > 0 {
+		lastRow = (bottom - top) / pageRows
 	}
-	s.placeCards(size.Width, column, min(foot, over), lastRow)
+	s.placeCards(size.Width, column, over, lastRow)
 }
 
 // placeStrip puts the strip at the top, and tells where it ends.
@@ -150,8 +148,8 @@ func (s *Layout) placeStrip(width float32) float32 {
 	return height
 }
 
-// placePanel puts a panel beside a page that ends at foot, or over it where there is no room beside, and tells what
-// width is left for the page. The panel ends where the bars begin that lie over the page.
+// placePanel puts a panel beside a page that ends at bottom, or over it where there is no room beside, and returns what
+// width is left for the page. It is the same whatever bars come above foot.
 func (s *Layout) placePanel(panel fyne.CanvasObject, width, top, foot, bottom float32) (column float32) {
 	side := max(sideWidth, min(widestSide, width-(foot-top)*pictureShape))
 	if width < PanelBeside {

@@ -22,6 +22,7 @@ type form struct {
 	format, subpages *control.Choice
 	size             *control.Entry
 	reveal           *control.Switch
+	copy             *control.PushButton
 }
 
 func (p *Presenter) showExport() {
@@ -35,7 +36,7 @@ func (p *Presenter) showExport() {
 	f.size = control.NewEntry(keys, "720x456")
 	f.size.SetText(fmt.Sprintf("%dx%d", render.PictureWidth, render.PictureHeight))
 	f.format = control.NewChoice(keys, titles(), func(string) { f.follow() })
-	f.subpages = control.NewChoice(keys, []string{say.Text("export.thisSubpage"), say.Text("export.allSubpages")}, nil)
+	f.subpages = control.NewChoice(keys, []string{say.Text("export.thisSubpage"), say.Text("export.allSubpages")}, func(string) { f.follow() })
 	if len(s.scene.Document.Subpages) < 2 {
 		f.subpages.Disable()
 	}
@@ -47,18 +48,26 @@ func (p *Presenter) showExport() {
 	fields.Add(say.Text("export.pictureSize"), f.size)
 	fields.Add("", f.reveal)
 	f.dialog.SetForm(fields)
-	f.dialog.SetButtons(host.CloseButton(f.dialog, say.Text("button.cancel")), control.NewPushButton(keys, say.Text("save.as"), f.save).Strong())
+	f.copy = control.NewPushButton(keys, say.Text("edit.copy"), f.take(f.copyForm))
+	f.dialog.SetButtons(host.CloseButton(f.dialog, say.Text("button.cancel")), f.copy, control.NewPushButton(keys, say.Text("save.as"), f.take(f.saveForm)).Strong())
 	p.host.Open(f.dialog, fyne.NewSize(480, 300), f.format, nil)
 }
 
-// follow lets the form follow the format.
+// follow lets the form follow what was chosen: only a picture has a size, and only one can be copied.
 func (f *form) follow() {
-	if f.chosen() == export.PNG {
+	picture := f.chosen() == export.PNG
+	if picture {
 		f.size.Enable()
 	} else {
 		f.size.Disable()
 	}
+	if f.copy != nil {
+		f.copy.SetEnabled(!picture || !f.ofAll())
+	}
 }
+
+// ofAll reports whether all subpages are chosen.
+func (f *form) ofAll() bool { return f.subpages.SelectedIndex() > 0 }
 
 // kinds are the formats, each with the message that is its title.
 func kinds() [][2]string {
@@ -82,20 +91,37 @@ func titles() (titles []string) {
 
 func (f *form) chosen() string { return kinds()[max(0, f.format.SelectedIndex())][0] }
 
-// save writes the page at a place to be asked for. Pictures of all subpages become a file each.
-func (f *form) save() {
-	s := f.page.take()
-	s.form.Format, s.form.Reveal = f.chosen(), f.reveal.Checked
-	if s.form.Format == export.PNG {
-		size, err := export.ParseSize(strings.TrimSpace(f.size.Text))
-		if err != nil {
-			f.dialog.SetStatus(words.Whole(err))
-			return
+// take closes the form and does something with the page as it was chosen, or says what is wrong with that.
+func (f *form) take(do func(sheet)) func() {
+	return func() {
+		s := f.page.take()
+		s.form.Format, s.form.Reveal = f.chosen(), f.reveal.Checked
+		if s.form.Format == export.PNG {
+			size, err := export.ParseSize(strings.TrimSpace(f.size.Text))
+			if err != nil {
+				f.dialog.SetStatus(words.Whole(err))
+				return
+			}
+			s.form.Size = size
 		}
-		s.form.Size = size
+		f.dialog.Close()
+		do(s)
 	}
-	f.dialog.Close()
-	if f.subpages.SelectedIndex() == 0 {
+}
+
+// copyForm puts the page on the clipboard.
+func (f *form) copyForm(s sheet) {
+	subpages := all(s.scene.Document)
+	if !f.ofAll() {
+		_, index := s.scene.Document.Subpage(s.scene.Subpage)
+		subpages = []int{index}
+	}
+	f.page.copy(s, subpages)
+}
+
+// saveForm writes the page at a place to be asked for. Pictures of all subpages become a file each.
+func (f *form) saveForm(s sheet) {
+	if !f.ofAll() {
 		f.page.saveSubpage(s, s.form.Format)
 		return
 	}

@@ -113,18 +113,28 @@ func (p *Presenter) copyPicture() {
 	default:
 		s.form.Format = export.PNG
 		_, index := s.scene.Document.Subpage(s.scene.Subpage)
-		go func() {
-			var drawn bytes.Buffer
-			err := s.form.Write(&drawn, s.scene.Document, []int{index}, s.guide)
-			p.host.Do(func() {
-				if err != nil {
-					p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("picture.notDrawn"), Hint: words.Whole(err)})
-					return
-				}
-				p.host.CopyPicture(drawn.Bytes())
-			})
-		}()
+		p.copy(s, []int{index})
 	}
+}
+
+// copy puts subpages on the clipboard, as a picture or as text, which is made in the background.
+func (p *Presenter) copy(s sheet, subpages []int) {
+	go func() {
+		s.form.Raw = export.RawDocument(s.from.Store, s.scene.Answer, s.form.Format)
+		var made bytes.Buffer
+		err := s.form.Write(&made, s.scene.Document, subpages, s.guide)
+		p.host.Do(func() {
+			switch {
+			case err != nil:
+				p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("copy.failed"), Hint: words.Whole(err)})
+			case s.form.Format == export.PNG:
+				p.host.CopyPicture(made.Bytes())
+			default:
+				p.host.Copy(made.String())
+				p.host.Done(say.Text("copy.page"))
+			}
+		})
+	}()
 }
 
 // showsPicture tells whether the service's own picture is on screen.

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"image"
 	"image/png"
+	"strings"
 	"testing"
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/export"
 	"sextant/app/navigate"
 	"sextant/app/settings"
 	"sextant/app/ui/command"
@@ -41,5 +43,35 @@ func TestCopyPicture(t *testing.T) {
 	}
 	if size := drawn.Bounds().Size(); size != image.Pt(480, 300) {
 		t.Errorf("the drawn picture has %v", size)
+	}
+}
+
+// TestCopyForms copies the page on screen as it is chosen in the form: this subpage or all, as text or as a document.
+func TestCopyForms(t *testing.T) {
+	h := hosttest.New(t)
+	tuner, box := hosttest.Demo(t, h.Do)
+	st := tuner.Current()
+	scene := navigate.Decode(st.Pages.Fetch(t.Context(), acquire.Want{Page: 102}))
+	p := New(h, Parts{
+		Box: box, Tuner: tuner, Nav: navigate.New(st.Pages, browse.NewDirectory(), nil, navigate.Config{Do: h.Do, Now: h.Now}),
+		Shown: func() (navigate.Scene, bool, image.Point) { return scene, false, image.Point{} },
+	})
+	for _, tt := range []struct {
+		format   string
+		subpages []int
+		has, not string
+	}{
+		{export.Text, []int{0}, "had only come", "harbour master"},
+		{export.Text, []int{0, 1, 2}, "four-minute eggs", "{"},
+		{export.JSON, []int{0, 1, 2}, `"subpage"`, "<"},
+	} {
+		s := p.take()
+		s.form.Format = tt.format
+		h.Copied = nil
+		p.copy(s, tt.subpages)
+		h.Until(t, tt.format, func() bool { return len(h.Copied) == 1 })
+		if got := h.Copied[0]; !strings.Contains(got, tt.has) || strings.Contains(got, tt.not) {
+			t.Errorf("%s of %v: %s", tt.format, tt.subpages, got)
+		}
 	}
 }
