@@ -191,6 +191,7 @@ func TestSaveByKeys(t *testing.T) {
 	}
 	ask := func() {
 		k.named("Save picture")
+		time.Sleep(stay) // the list of all commands is over the page too
 		k.until("a question for the place", func() bool { return !k.shows(k.front, plain) })
 	}
 	confirm := func() {

@@ -57,11 +57,11 @@ func TestSettingsWindow(t *testing.T) {
 	})
 	k.step("at once", func() {
 		k.pressAndSee("d")              // Display
-		k.slowly("Tab", "Tab", "Right") // behind the language
+		k.slowly("Tab", "Tab", "Right", "Right") // behind the language, past dark
 		k.untilSetting(`"theme": "light"`)
 		k.until("light colours", func() bool { return k.hasColour(k.bounds(), lightGround) })
 		k.slowly("Tab", "Return") // its way back
-		k.untilSetting(`"theme": "dark"`)
+		k.untilSetting(`"theme": "system"`)
 		k.until("dark colours", func() bool { return !k.hasColour(k.bounds(), lightGround) })
 	})
 	k.step("search", func() {

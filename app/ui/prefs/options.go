@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/words"
@@ -70,6 +72,7 @@ func noOther[T comparable](T) string { return "" }
 type number struct {
 	sheet       *sheet
 	field       string
+	none        string // what stands for 0, "" where that is a number like others
 	get         func(*settings.Settings) int
 	set         func(*settings.Settings, int)
 	entry       *control.Entry
@@ -91,11 +94,15 @@ func (s *sheet) number(name, unit, why, field string, get func(*settings.Setting
 	n.entry.OnChanged = n.changed
 	n.entry.OnSubmitted = func(string) { n.commit() }
 	n.entry.OnLeft = n.commit
-	usual := strconv.Itoa(n.usual)
+	usual := n.text(n.usual)
 	if unit == "%" || unit == "MB" || unit == seconds() {
 		usual += " " + unit
 	}
-	n.row = dialog.NewRow(keys, name, "", dialog.NewShort(n.entry, unit), n.reset).Usually(usual)
+	body := fyne.CanvasObject(n.entry)
+	if unit != "" {
+		body = dialog.NewShort(n.entry, unit)
+	}
+	n.row = dialog.NewRow(keys, name, "", body, n.reset).Usually(usual)
 	n.say("")
 	s.options = append(s.options, option{n.show, n.commit})
 	return n
@@ -107,6 +114,23 @@ func seconds() string { return say.Text("prefs.seconds") }
 // integer is a number that the settings have as such.
 func (s *sheet) integer(name, unit, why, field string, at func(*settings.Settings) *int) *number {
 	return s.number(name, unit, why, field, func(now *settings.Settings) int { return *at(now) }, func(now *settings.Settings, v int) { *at(now) = v })
+}
+
+// orNone has an empty entry mean 0, for which a word stands there.
+func (n *number) orNone(word string) *dialog.Row {
+	n.none = word
+	n.entry.SetPlaceHolder(word)
+	n.row.Usually(word)
+	n.entry.SetText(n.text(n.shown))
+	return n.row
+}
+
+// text is a value as it stands in the entry.
+func (n *number) text(v int) string {
+	if v == 0 && n.none != "" {
+		return ""
+	}
+	return strconv.Itoa(v)
 }
 
 // say puts a sentence before the explanation.
@@ -125,7 +149,7 @@ func (n *number) show(now settings.Settings) {
 }
 
 func (n *number) put(v int) {
-	if text := strconv.Itoa(v); n.entry.Text != text {
+	if text := n.text(v); n.entry.Text != text {
 		n.entry.SetText(text)
 	}
 	n.typed = false
@@ -134,7 +158,7 @@ func (n *number) put(v int) {
 
 // changed counts in a moment, if no more is typed.
 func (n *number) changed(text string) {
-	if n.typed = text != strconv.Itoa(n.shown); !n.typed {
+	if n.typed = text != n.text(n.shown); !n.typed {
 		n.row.SetTrouble("")
 	}
 	if n.settling != nil {
@@ -148,7 +172,11 @@ func (n *number) commit() {
 	if !n.typed || n.sheet.closed {
 		return
 	}
-	v, err := strconv.Atoi(strings.TrimSpace(n.entry.Text))
+	text := strings.TrimSpace(n.entry.Text)
+	v, err := strconv.Atoi(text)
+	if text == "" && n.none != "" {
+		v, err = 0, nil
+	}
 	if err != nil {
 		n.row.SetTrouble(say.Text("prefs.notWhole"))
 		return
@@ -166,6 +194,21 @@ func (n *number) commit() {
 func (n *number) reset() {
 	n.typed = false
 	n.sheet.set(func(now *settings.Settings) { n.set(now, n.usual) })
+}
+
+// pause is the choice of a number of seconds, of which 0 is never.
+func pause(s *sheet, name, why string, at func(*settings.Settings) *int, seconds ...int) *dialog.Row {
+	title := func(n int) string {
+		if n == 0 {
+			return say.Text("prefs.never")
+		}
+		return words.WaitWords(time.Duration(n) * time.Second)
+	}
+	var list []word[int]
+	for _, n := range append(seconds, 0) {
+		list = append(list, word[int]{n, title(n)})
+	}
+	return chosen(s, name, why, list, at, title)
 }
 
 // percent is how a share is called.

@@ -47,10 +47,10 @@ func (s *sheet) makeDisplay() {
 		s.language,
 		chosen(s, say.Text("display.theme"), "", themes, func(now *settings.Settings) *settings.ThemeKind { return &now.Theme }, noOther),
 		s.interfaceSize(),
-		s.integer(say.Text("display.startPage"), "", say.Text("display.startPage.help"), "startPage", func(now *settings.Settings) *int { return &now.StartPage }).row,
+		s.integer(say.Text("display.startPage"), "", "", "startPage", func(now *settings.Settings) *int { return &now.StartPage }).orNone(say.Text("display.startPage.last")),
 		s.onOff(say.Text("display.patient"), say.Text("display.patient.text"), say.Text("display.patient.help"), func(now *settings.Settings) *bool { return &now.Patient }),
 		s.onOff(say.Text("display.pointer"), say.Text("display.pointer.text"), "", func(now *settings.Settings) *bool { return &now.LargePointer }),
-		s.integer(say.Text("display.scan"), seconds(), say.Text("display.scan.help"), "scanSeconds", func(now *settings.Settings) *int { return &now.Scan }).row,
+		pause(s, say.Text("display.scan"), say.Text("display.scan.help"), func(now *settings.Settings) *int { return &now.Scan }, 1, 2, 3, 5, 8),
 		chosen(s, say.Text("display.startView"), "", views, func(now *settings.Settings) *settings.ViewKind { return &now.StartView }, noOther),
 		chosen(s, say.Text("display.drawing"), say.Text("display.drawing.help"), drawings, func(now *settings.Settings) *settings.DrawingKind { return &now.Drawing }, noOther),
 		chosen(s, say.Text("display.palette"), say.Text("display.palette.help"), palettes, func(now *settings.Settings) *string { return &now.Palette }, noOther),
@@ -144,7 +144,7 @@ func (s *sheet) makeAdvanced() {
 	formats := []word[api.Format]{{api.JSON, "JSON"}, {api.XML, "XML"}}
 	s.pages.SetRows(
 		advancedPage,
-		s.integer(say.Text("advanced.refresh"), seconds(), say.Text("advanced.refresh.help"), "refreshSeconds", func(now *settings.Settings) *int { return &now.Refresh }).row,
+		pause(s, say.Text("advanced.refresh"), say.Text("advanced.refresh.help"), func(now *settings.Settings) *int { return &now.Refresh }, 30, 60, 120, 300, 900),
 		s.integer(say.Text("advanced.fresh"), seconds(), say.Text("advanced.fresh.help"), "freshSeconds", func(now *settings.Settings) *int { return &now.Freshness }).row,
 		chosen(s, say.Text("advanced.format"), "", formats, func(now *settings.Settings) *api.Format { return &now.Format }, noOther),
 		s.integer(say.Text("advanced.answers"), seconds(), "", "timeoutSeconds", func(now *settings.Settings) *int { return &now.Timeout }).row,
