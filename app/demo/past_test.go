@@ -1,0 +1,49 @@
+package demo
+
+import "testing"
+
+// TestPast looks at the earlier versions: each differs from the one behind it, and came before it and before the page.
+func TestPast(t *testing.T) {
+	s := newService(t, nil)
+	past, err := s.Past()
+	if err != nil || len(past) < 10 {
+		t.Fatalf("%d versions, %v", len(past), err)
+	}
+	for i, v := range past {
+		now, err := s.page(s.pages.entries[v.Page.Number])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if changed := s.modified(must(s.pages.entries[v.Page.Number].source())); !v.At.Before(changed) || v.Page.Digest() == now.Digest() {
+			t.Errorf("a version of %d came at %v, the page at %v", v.Page.Number, v.At, changed)
+		}
+		if i > 0 && past[i-1].Page.Number == v.Page.Number && (!past[i-1].At.Before(v.At) || past[i-1].Page.Digest() == v.Page.Digest()) {
+			t.Errorf("two versions of %d came at %v and %v", v.Page.Number, past[i-1].At, v.At)
+		}
+	}
+}
+
+func must(p *page, err error) *page {
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// TestEarlierVersionsOfASource refuses those that stand elsewhere, or in another order.
+func TestEarlierVersionsOfASource(t *testing.T) {
+	const head = "name: A\nage: 1m\n--- subpage 1, 5 s\n01|{White}now\n"
+	for text, good := range map[string]bool{
+		head + "--- as of 1h\n01|{White}then\n":                        true,
+		head + "--- as of 1h\n01|\n--- as of 2h\n":                     true,
+		head + "--- as of 2h\n--- as of 1h\n":                          false,
+		head + "--- as of 0s\n":                                        false,
+		head + "--- as of yesterday\n":                                 false,
+		head + "--- as of 1h\n--- subpage 2, 5 s\n":                    false,
+		"name: A\nage: 1m\n--- as of 1h\n--- subpage 1, 5 s\n01|now\n": false,
+	} {
+		if _, err := parsePage("a.txt", text); (err == nil) != good {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
