@@ -56,7 +56,7 @@ func TestSettingsWindow(t *testing.T) {
 		k.pressAndSee("Home")
 	})
 	k.step("at once", func() {
-		k.pressAndSee("d")              // Display
+		k.pressAndSee("d")                       // Display
 		k.slowly("Tab", "Tab", "Right", "Right") // behind the language, past dark
 		k.untilSetting(`"theme": "light"`)
 		k.until("light colours", func() bool { return k.hasColour(k.bounds(), lightGround) })
