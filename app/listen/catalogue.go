@@ -26,19 +26,20 @@ type Catalogue struct {
 	// arranged is told when the user has put the rows in another order, or others came.
 	arranged publish.Topic[struct{}]
 
-	cfg     Config
-	source  *Source
-	leave   func()
-	items   []listed // as they came
-	shown   []int    // the indices of those that pass the filter, in order
-	rows    map[string]int
-	filter  string
-	ordered settings.DownloadOrder // of shown
-	message string                 // where there are no rows
-	asked   bool
-	cancel  context.CancelFunc
-	failed  int         // tries in a row
-	again   *time.Timer // the next one; nil while there is none
+	cfg       Config
+	source    *Source
+	leave     func()
+	items     []listed // as they came
+	shown     []int    // the indices of those that pass the filter, in order
+	rows      map[string]int
+	filter    string
+	ordered   settings.DownloadOrder // of shown
+	message   string                 // where there are no rows
+	described bool                   // some items have a description
+	asked     bool
+	cancel    context.CancelFunc
+	failed    int         // tries in a row
+	again     *time.Timer // the next one; nil while there is none
 }
 
 // Pauses after the list could not be had.
@@ -74,7 +75,7 @@ func (c *Catalogue) follow(s *Source) {
 func (c *Catalogue) tune(s *Source) {
 	c.drop()
 	c.follow(s)
-	c.items, c.asked, c.failed = nil, false, 0
+	c.items, c.described, c.asked, c.failed = nil, false, false, 0
 	c.rearrange()
 	c.Trouble.Tell(words.Message{})
 }
@@ -135,6 +136,7 @@ func (c *Catalogue) came(items []listed, err error) {
 	}
 	c.failed = 0
 	c.items = items
+	c.described = slices.ContainsFunc(items, func(it listed) bool { return it.Description != "" })
 	c.rearrange()
 	c.Trouble.Tell(words.Message{})
 }
@@ -231,8 +233,32 @@ func (it *listed) matches(sought []string) bool {
 	return true
 }
 
+// hasOwnOrder reports whether the service lists its recordings in an order of its own. It does where their dates only rise
+// or only fall from row to row, and where some have no date, so that there is none to order them by. Dates that go up and
+// down say that the list has no order that a listener would know.
+func (c *Catalogue) hasOwnOrder() bool {
+	rises, falls := false, false
+	for i := range c.items {
+		if c.items[i].Date.IsZero() {
+			return true
+		}
+		if i > 0 {
+			d := c.items[i].Date.Compare(c.items[i-1].Date)
+			rises, falls = rises || d > 0, falls || d < 0
+		}
+	}
+	return !rises || !falls
+}
+
 // sort puts the rows in order. Those that are equal stay as the service lists them.
 func (c *Catalogue) sort() {
+	order := c.Order()
+	if order == settings.AutomaticOrder {
+		order = settings.NewestFirst
+		if c.hasOwnOrder() {
+			order = settings.AsListed
+		}
+	}
 	compare := map[settings.DownloadOrder]func(a, b *listed) int{
 		settings.NewestFirst: func(a, b *listed) int { return b.Date.Compare(a.Date) },
 		settings.ByTitle: func(a, b *listed) int {
@@ -240,7 +266,7 @@ func (c *Catalogue) sort() {
 		},
 		settings.Longest: func(a, b *listed) int { return cmp.Compare(b.Duration, a.Duration) },
 		settings.Unheard: func(a, b *listed) int { return c.heardRank(a) - c.heardRank(b) },
-	}[c.Order()]
+	}[order]
 	if compare != nil {
 		slices.SortStableFunc(c.shown, func(a, b int) int { return compare(&c.items[a], &c.items[b]) })
 	}
@@ -256,6 +282,9 @@ func (c *Catalogue) heardRank(it *listed) int {
 	}
 	return 1
 }
+
+// Described reports whether any recording of the list has a description.
+func (c *Catalogue) Described() bool { return c.described }
 
 // Count is how many rows there are.
 func (c *Catalogue) Count() int { return len(c.shown) }

@@ -410,7 +410,7 @@ func TestOrders(t *testing.T) {
 	l.loaded(t)
 	l.source.Heard.Set(store.Heard{Key: "id a", Done: true})
 	l.source.Heard.Set(store.Heard{Key: "id c", Position: time.Minute})
-	for order, want := range map[settings.DownloadOrder]string{settings.AsListed: "abc", settings.NewestFirst: "bac", settings.ByTitle: "cba", settings.Longest: "bca", settings.Unheard: "cba"} {
+	for order, want := range map[settings.DownloadOrder]string{settings.AutomaticOrder: "bac", settings.AsListed: "abc", settings.NewestFirst: "bac", settings.ByTitle: "cba", settings.Longest: "bca", settings.Unheard: "cba"} {
 		l.Catalogue.SetOrder(order)
 		got := ""
 		for row := range l.Catalogue.shown {
@@ -711,5 +711,26 @@ func TestVolumeIsANumber(t *testing.T) {
 	}
 	if l.Sound.SetSpeed(math.NaN()); l.Sound.Speed() != 1 {
 		t.Errorf("%v", l.Sound.Speed())
+	}
+}
+
+// TestAutomaticOrderKeepsAnOrderOfTheService lists recordings whose dates tell, or do not tell, that the service has put
+// them into an order.
+func TestAutomaticOrderKeepsAnOrderOfTheService(t *testing.T) {
+	for list, want := range map[string]string{
+		`[{"id":"a","date":"2026-01-01"},{"id":"b","date":"2026-01-02"},{"id":"c","date":"2026-01-03"}]`: "abc",
+		`[{"id":"a","date":"2026-01-03"},{"id":"b","date":"2026-01-03"},{"id":"c","date":"2026-01-01"}]`: "abc",
+		`[{"id":"a","date":"2026-01-02"},{"id":"b","date":"2026-01-03"},{"id":"c","date":"2026-01-01"}]`: "bac",
+		`[{"id":"a","date":"2026-01-02"},{"id":"b"},{"id":"c","date":"2026-01-03"}]`:                     "abc",
+	} {
+		l := newListening(t, list, nil)
+		l.loaded(t)
+		got := ""
+		for row := range l.Catalogue.Count() {
+			got += l.Catalogue.At(row).ID
+		}
+		if got != want {
+			t.Errorf("%s is listed as %s, want %s", list, got, want)
+		}
 	}
 }

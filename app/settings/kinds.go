@@ -100,21 +100,22 @@ type DownloadOrder string
 
 // The orders.
 const (
-	AsListed    DownloadOrder = "listed"
-	NewestFirst DownloadOrder = "newest"
-	ByTitle     DownloadOrder = "title"
-	Longest     DownloadOrder = "longest"
-	Unheard     DownloadOrder = "unheard"
+	AutomaticOrder DownloadOrder = "automatic" // AsListed where that is an order, else NewestFirst
+	AsListed       DownloadOrder = "listed"
+	NewestFirst    DownloadOrder = "newest"
+	ByTitle        DownloadOrder = "title"
+	Longest        DownloadOrder = "longest"
+	Unheard        DownloadOrder = "unheard"
 )
 
 // DownloadOrders are all orders.
 func DownloadOrders() []DownloadOrder {
-	return []DownloadOrder{AsListed, NewestFirst, ByTitle, Longest, Unheard}
+	return []DownloadOrder{AutomaticOrder, AsListed, NewestFirst, ByTitle, Longest, Unheard}
 }
 
 // Title is what people call an order.
 func (o DownloadOrder) Title() string {
 	return say.Text(map[DownloadOrder]string{
-		AsListed: "order.listed", NewestFirst: "order.newest", ByTitle: "order.title", Longest: "order.longest", Unheard: "order.unheard",
+		AutomaticOrder: "order.automatic", AsListed: "order.listed", NewestFirst: "order.newest", ByTitle: "order.title", Longest: "order.longest", Unheard: "order.unheard",
 	}[o])
 }

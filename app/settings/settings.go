@@ -137,7 +137,7 @@ func DefaultSettings() Settings {
 			Theme:   SystemTheme,
 			Refresh: 60, View: PageView, Drawing: PictureDrawing, Palette: render.Palettes()[0].Name, Flash: FlashAsDesktop, ReadingSize: UsualReadingSize,
 		},
-		Sound: Sound{Order: AsListed, Volume: 0.8, Speed: 1, VoiceRate: voice.UsualRate},
+		Sound: Sound{Order: AutomaticOrder, Volume: 0.8, Speed: 1, VoiceRate: voice.UsualRate},
 	}
 }
 

@@ -20,6 +20,9 @@ type Slider struct {
 	// OnChanged is called while the user moves the slider, and OnDone when it is let go.
 	OnChanged func(float64)
 	OnDone    func(float64)
+	// OnHover, which may be nil, is called with the share below the pointer and how far from the left that is, and with
+	// a share below 0 when the pointer leaves.
+	OnHover func(share float64, x float32)
 
 	value, ready float64
 	disabled     bool
@@ -154,23 +157,34 @@ func (s *Slider) step() float64 {
 }
 
 // MouseIn is called when the pointer comes over the slider.
-func (s *Slider) MouseIn(*desktop.MouseEvent) {
+func (s *Slider) MouseIn(e *desktop.MouseEvent) {
 	s.hovered = true
 	s.Refresh()
+	s.MouseMoved(e)
 }
 
-// MouseMoved does nothing.
-func (s *Slider) MouseMoved(*desktop.MouseEvent) {}
+// MouseMoved reports the place below the pointer.
+func (s *Slider) MouseMoved(e *desktop.MouseEvent) {
+	if s.OnHover != nil && !s.disabled {
+		s.OnHover(s.shareAt(e.Position.X), e.Position.X)
+	}
+}
 
 // MouseOut is called when the pointer leaves the slider.
 func (s *Slider) MouseOut() {
 	s.hovered = false
 	s.Refresh()
+	if s.OnHover != nil {
+		s.OnHover(-1, 0)
+	}
 }
 
-func (s *Slider) moveTo(x float32) {
-	s.set(float64((x - knobEdge) / (s.Size().Width - 2*knobEdge)))
+// shareAt is the share at a distance from the left, from 0 to 1.
+func (s *Slider) shareAt(x float32) float64 {
+	return max(0, min(1, float64((x-knobEdge)/(s.Size().Width-2*knobEdge))))
 }
+
+func (s *Slider) moveTo(x float32) { s.set(s.shareAt(x)) }
 
 func (s *Slider) set(value float64) {
 	value = max(0, min(1, value))

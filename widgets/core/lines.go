@@ -16,6 +16,7 @@ type Lines struct {
 	size   float32
 	colour fyne.ThemeColorName
 	width  float32
+	most   int // lines, 0 for as many as it takes
 	lines  []string
 }
 
@@ -35,6 +36,12 @@ func (l *Lines) SetText(text string) {
 		l.lines = l.broken()
 		l.Refresh()
 	}
+}
+
+// SetMost has no more than so many lines shown, the last of them cut where there would be more.
+func (l *Lines) SetMost(lines int) {
+	l.most = lines
+	l.lines = l.broken()
 }
 
 // Text is the whole text.
@@ -65,6 +72,9 @@ func (l *Lines) broken() (lines []string) {
 			continue
 		}
 		if line != "" {
+			if l.most > 0 && len(lines) == l.most-1 {
+				return append(lines, cutTo(line+" "+word, fits))
+			}
 			lines = append(lines, line)
 		}
 		for line = word; l.width > 0 && !fits(line); {
@@ -79,7 +89,17 @@ func (l *Lines) broken() (lines []string) {
 	if line != "" {
 		lines = append(lines, line)
 	}
+	if l.most > 0 && len(lines) > l.most {
+		lines = append(lines[:l.most-1], cutTo(strings.Join(lines[l.most-1:], ""), fits))
+	}
 	return lines
+}
+
+// cutTo is as much of the beginning of a text as fits, with an ellipsis.
+func cutTo(text string, fits func(string) bool) string {
+	runes := []rune(text)
+	n := Longest(len(runes), func(n int) bool { return fits(string(runes[:n]) + "…") })
+	return strings.TrimRight(string(runes[:n]), " ,.;:–") + "…"
 }
 
 // CreateRenderer makes what is drawn.

@@ -66,6 +66,13 @@ func (t *Tips) OfferAt(o fyne.CanvasObject, pos fyne.Position, size fyne.Size, t
 	})
 }
 
+// ShowAt shows the text beside a part of the object at once.
+func (t *Tips) ShowAt(o fyne.CanvasObject, pos fyne.Position, size fyne.Size, text string) {
+	t.Hide()
+	t.show(o, pos, size, text)
+	t.timer = time.AfterFunc(tipStays, func() { t.do(t.Hide) })
+}
+
 // Hide takes the tip away.
 func (t *Tips) Hide() {
 	if t.timer != nil {

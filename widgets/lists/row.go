@@ -23,6 +23,8 @@ type Row struct {
 	// Detail is a second line, with some words in it brought out by Marks, which come in order.
 	Detail string
 	Marks  []core.Span
+	// Body is a text of two lines at most below Detail. Only rows of [Tall] have room for it.
+	Body string
 	// Aside is something short at the right: an age, or how many rows a heading has.
 	Aside string
 	// A heading folds its rows away and shows them again; Open tells whether they are there.
@@ -36,6 +38,8 @@ type Row struct {
 	// is just being done.
 	Done float64
 	Busy bool
+	// Ring is a share of the whole too, shown as a ring around the first tool while it is above 0.
+	Ring float64
 	// Tools are buttons at the right.
 	Tools []Tool
 }
@@ -48,6 +52,7 @@ func (r *Row) Equal(o *Row) bool {
 	return r.ID == o.ID && r.Page == o.Page && r.Title == o.Title && r.Detail == o.Detail && r.Aside == o.Aside &&
 		r.Heading == o.Heading && r.Open == o.Open && r.Dim == o.Dim && slices.Equal(r.Marks, o.Marks) &&
 		r.Wide == o.Wide && r.New == o.New && r.Playing == o.Playing && r.Done == o.Done && r.Busy == o.Busy &&
+		r.Body == o.Body && r.Ring == o.Ring &&
 		slices.Equal(r.Tools, o.Tools)
 }
 
@@ -86,10 +91,12 @@ type listRow struct {
 	row   Row
 	state rowState
 	title *core.Line
+	body  *core.Lines
 }
 
 func newListRow() *listRow {
-	r := &listRow{title: core.NewLine(13.5, theme.ColorNameForeground)}
+	r := &listRow{title: core.NewLine(13.5, theme.ColorNameForeground), body: core.NewLines(12, theme.ColorNamePlaceHolder)}
+	r.body.SetMost(2)
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -107,10 +114,11 @@ func (r *listRow) CreateRenderer() fyne.WidgetRenderer {
 		row: r, back: canvas.NewRectangle(nil), page: core.NewCanvasText(13), aside: core.NewCanvasText(11.5),
 		detail: core.NewMarkedLine(12), fold: canvas.NewImageFromResource(nil),
 		sign: canvas.NewRectangle(nil), whole: canvas.NewRectangle(nil), done: canvas.NewRectangle(nil),
+		round: canvas.NewArc(0, 360, ringCutout, nil), arc: canvas.NewArc(0, 0, ringCutout, nil),
 	}
 	d.back.CornerRadius, d.ring = 4, core.NewRing(4)
 	d.Face = append(core.Face{d.back}, d.ring.Objects()...)
-	d.Face = append(d.Face, d.page, d.row.title, d.detail, d.aside, d.fold, d.sign, d.whole, d.done)
+	d.Face = append(d.Face, d.page, d.row.title, d.detail, d.row.body, d.aside, d.fold, d.sign, d.whole, d.done, d.round, d.arc)
 	for i := range d.tools {
 		d.tools[i] = canvas.NewImageFromResource(nil)
 		d.Face = append(d.Face, d.tools[i])
@@ -128,6 +136,7 @@ type listRowRenderer struct {
 	fold        *canvas.Image
 	sign        *canvas.Rectangle
 	whole, done *canvas.Rectangle
+	round, arc  *canvas.Arc // the ring of what is on its way
 	tools       [2]*canvas.Image
 	ring        *core.Ring
 }
@@ -142,6 +151,8 @@ const (
 	foldIcon   = 16
 	toolIcon   = 16
 	toolWidth  = 28 // of where a click uses a tool
+	ringSize   = 26
+	ringCutout = 0.86
 )
 
 func (d *listRowRenderer) Layout(size fyne.Size) {
@@ -168,6 +179,11 @@ func (d *listRowRenderer) Layout(size fyne.Size) {
 	centred(d.fold, 2, foldIcon, foldIcon)
 	d.detail.Resize(fyne.NewSize(max(0, min(end, size.Width-Edge)-left), 17))
 	d.detail.Move(fyne.NewPos(left, 22))
+	d.row.body.SetWidth(max(0, min(end, size.Width-Edge)-left))
+	d.row.body.Move(fyne.NewPos(left, bodyTop))
+	if row.Detail == "" {
+		d.row.body.Move(fyne.NewPos(left, first))
+	}
 	d.layoutSigns(size, left, min(end, size.Width-Edge))
 }
 
@@ -188,7 +204,11 @@ func (d *listRowRenderer) layoutTools(size fyne.Size) (end float32) {
 	end = toolsLeft(tools, size.Width)
 	for i := range tools {
 		d.tools[i].Resize(fyne.NewSquareSize(toolIcon))
-		d.tools[i].Move(fyne.NewPos(end+float32(i)*toolWidth+(toolWidth-toolIcon)/2, (size.Height-toolIcon)/2))
+		d.tools[i].Move(fyne.NewPos(end+float32(i)*toolWidth+(toolWidth-toolIcon)/2, (min(size.Height, evenHeight)-toolIcon)/2))
+	}
+	for _, o := range []*canvas.Arc{d.round, d.arc} {
+		o.Resize(fyne.NewSquareSize(ringSize))
+		o.Move(fyne.NewPos(end+(toolWidth-ringSize)/2, (min(size.Height, evenHeight)-ringSize)/2))
 	}
 	return end
 }
@@ -243,6 +263,7 @@ func (d *listRowRenderer) Refresh() {
 		d.page.Color = dim
 	}
 	d.detail.Set(row.Detail, row.Marks)
+	d.row.body.SetText(row.Body)
 	d.signs()
 	d.icons()
 	d.Layout(d.row.Size())
@@ -270,6 +291,10 @@ func (d *listRowRenderer) signs() {
 	if row.Busy {
 		d.done.FillColor = theme.Color(theme.ColorNamePrimary)
 	}
+	d.round.Hidden = row.Ring <= 0 || len(d.shownTools()) == 0
+	d.arc.Hidden = d.round.Hidden
+	d.round.FillColor, d.arc.FillColor = theme.Color(theme.ColorNameSeparator), theme.Color(theme.ColorNamePrimary)
+	d.arc.EndAngle = float32(360 * min(1, row.Ring))
 }
 
 // icons sets the images of a heading and of the tools.

@@ -30,16 +30,25 @@ func (s *someRows) top(i int) float32 { return s.tops[i] }
 // evenRows are rows of one height that are made when they are looked at.
 type evenRows struct {
 	n       int
+	height  float32
 	makeRow func(i int) Row
 }
 
 // Even are so many rows of one height, each of which is made when it is looked at.
-func Even(count int, row func(i int) Row) Source { return evenRows{count, row} }
+func Even(count int, row func(i int) Row) Source { return evenRows{count, evenHeight, row} }
 
-const evenHeight = 46
+// Tall is Even with room for a Body in each row.
+func Tall(count int, row func(i int) Row) Source { return evenRows{count, tallHeight, row} }
+
+// Heights of rows, and where a body begins.
+const (
+	evenHeight = 46
+	bodyTop    = 41
+	tallHeight = bodyTop + 2*12*1.4 + 9
+)
 
 func (e evenRows) count() int        { return e.n }
-func (e evenRows) top(i int) float32 { return float32(i) * evenHeight }
+func (e evenRows) top(i int) float32 { return float32(i) * e.height }
 
 func (e evenRows) row(i int) *Row {
 	r := e.makeRow(i)

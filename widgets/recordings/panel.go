@@ -57,14 +57,11 @@ type Actions struct {
 	// Move puts a row of the queue to another place, which is counted without it.
 	Move   func(from, to int)
 	Filter func(text string)
-	// Sort was asked for, at the button for it.
-	Sort   func(at fyne.CanvasObject)
-	Reload func()
+	// ListMenu was asked for, at the button for it: order, reload and the like.
+	ListMenu func(at fyne.CanvasObject)
 	// Clear empties the queue, and PauseAll lets all downloads rest, or go on.
 	Clear, PauseAll func()
 	Close           func()
-	// OpenID plays a recording by its media id, and Playouts shows its playouts.
-	OpenID, Playouts func(id string)
 }
 
 // A Panel lists what can be listened to, what will be, and what is on the disk. Its parts are made
@@ -83,6 +80,7 @@ type Panel struct {
 // tabState is what a tab shows.
 type tabState struct {
 	count        int
+	described    bool // some rows have a description
 	message      string
 	text, button string // at the foot
 	at           int
@@ -94,13 +92,11 @@ type tabState struct {
 type panelParts struct {
 	head   *control.TabHead
 	filter *fyne.Container
-	sort   *control.Button
+	more   *control.Button // the menu of the list
 	entry  *control.Entry
-	id     *control.Entry // a media id
 	list   *lists.List
 	empty  *core.Message
-	open   fyne.CanvasObject // the foot of the service's list
-	foot   *fyne.Container   // that of the others
+	foot   *fyne.Container
 	text   *core.Line
 	button *control.Button
 	column *fyne.Container
@@ -121,11 +117,11 @@ func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
 // Tab is the tab that is shown.
 func (p *Panel) Tab() Tab { return p.tab }
 
-// SetRows shows a list of so many rows on a tab; message stands in its place while it is empty. The keys
-// stay on the row where they are, if it is still there.
-func (p *Panel) SetRows(tab Tab, count int, message string) {
+// SetRows shows a list of so many rows on a tab, which have room for a description if any row has one; message stands in
+// its place while it is empty. The keys stay on the row where they are, if it is still there.
+func (p *Panel) SetRows(tab Tab, count int, described bool, message string) {
 	page := &p.pages[tab]
-	page.count, page.message = count, message
+	page.count, page.described, page.message = count, described, message
 	if p.parts == nil || tab != p.tab {
 		return
 	}
@@ -216,11 +212,11 @@ func (p *Panel) build() {
 	d := &panelParts{empty: core.NewMessage(), list: lists.New(p.tips, p.listActions()), text: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder)}
 	p.parts = d
 	d.head = control.NewTabHead(p.tips, tabWords(), say.Text("panel.close"), p.actions.Close, func(tab int) { p.staying(func() { p.chooseAndTell(Tab(tab)) })() })
-	d.filter, d.open = p.buildFilter(), p.buildOpen()
+	d.filter = p.buildFilter()
 	d.button = control.NewSmallButton(p.tips, "", "", p.staying(p.footAction)).Keyed(p.keys)
 	d.foot = container.NewBorder(nil, nil, nil, d.button, d.text)
 	middle := container.NewStack(d.list.Frame(), d.empty.Place)
-	d.column = container.New(&core.FillColumn{Fill: middle, Spare: []fyne.CanvasObject{d.open, d.foot}}, d.head.Content, d.filter, middle, d.open, d.foot)
+	d.column = container.New(&core.FillColumn{Fill: middle, Spare: []fyne.CanvasObject{d.foot}}, d.head.Content, d.filter, middle, d.foot)
 	p.showTab()
 }
 
@@ -230,28 +226,20 @@ func (p *Panel) buildFilter() *fyne.Container {
 	entry.OnChanged = p.actions.Filter
 	entry.Own, entry.OwnShortcut = p.entryKey, p.parts.head.Shortcut
 	p.parts.entry = entry
-	var sort *control.Button
-	sort = control.NewButton(p.tips, core.Icon("sort"), say.Text("recordings.sort"), p.staying(func() { p.actions.Sort(sort) })).Keyed(p.keys)
-	p.parts.sort = sort
-	reload := control.NewButton(p.tips, theme.ViewRefreshIcon(), say.Text("recordings.reload"), p.staying(p.actions.Reload)).Keyed(p.keys)
-	return container.NewBorder(nil, nil, nil, core.NewTightRow(sort, reload), entry)
-}
-
-// buildOpen makes the foot of the service's list.
-func (p *Panel) buildOpen() fyne.CanvasObject {
-	id := control.NewEntry(p.keys, say.Text("recordings.id"))
-	id.OnSubmitted = p.actions.OpenID
-	p.parts.id = id
-	return container.NewBorder(nil, nil, nil, core.NewTightRow(
-		control.NewButton(p.tips, theme.MediaPlayIcon(), say.Text("recordings.id.play"), func() { p.actions.OpenID(id.Text) }).Keyed(p.keys),
-		control.NewButton(p.tips, theme.ListIcon(), say.Text("recordings.id.playouts"), func() { p.actions.Playouts(id.Text) }).Keyed(p.keys),
-	), id)
+	var more *control.Button
+	more = control.NewButton(p.tips, theme.MoreVerticalIcon(), say.Text("recordings.menu"), p.staying(func() { p.actions.ListMenu(more) })).Keyed(p.keys)
+	p.parts.more = more
+	return container.NewBorder(nil, nil, nil, more, entry)
 }
 
 // source is what the list shows on the present tab.
 func (p *Panel) source() lists.Source {
 	tab := p.tab
-	return lists.Even(p.pages[tab].count, func(i int) lists.Row { return p.actions.Row(tab, i) })
+	row := func(i int) lists.Row { return p.actions.Row(tab, i) }
+	if p.pages[tab].described {
+		return lists.Tall(p.pages[tab].count, row)
+	}
+	return lists.Even(p.pages[tab].count, row)
 }
 
 // showTab brings all parts to what the tab shows.
@@ -259,7 +247,6 @@ func (p *Panel) showTab() {
 	d, page := p.parts, &p.pages[p.tab]
 	d.head.Show(int(p.tab))
 	core.SetVisible(d.filter, p.tab == All)
-	core.SetVisible(d.open, p.tab == All)
 	d.empty.Say(page.message, page.count == 0)
 	d.list.SetChangeable(p.tab == Queued)
 	p.showFoot()

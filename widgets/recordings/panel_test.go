@@ -39,10 +39,10 @@ func newDownloads(t *testing.T, to *widgettest.Asked, names *[tabCount][]string)
 		Play: row("play"), Download: row("download"), Queue: row("queue"), Keep: row("keep"), MarkHeard: row("heard"),
 		Details: row("details"), Remove: row("remove"), Menu: func(i int, _ fyne.Position) { to.Add("menu %d", i) },
 		Move: func(from, at int) { to.Add("move %d %d", from, at) }, Filter: func(text string) { to.Add("filter %s", text) },
-		Sort: func(fyne.CanvasObject) { to.Add("sort") }, Clear: func() { to.Add("clear") }, PauseAll: func() { to.Add("pause all") }, Close: func() { to.Add("close") },
+		ListMenu: func(fyne.CanvasObject) { to.Add("list menu") }, Clear: func() { to.Add("clear") }, PauseAll: func() { to.Add("pause all") }, Close: func() { to.Add("close") },
 	})
 	for tab, list := range names {
-		p.SetRows(Tab(tab), len(list), "Nothing here.")
+		p.SetRows(Tab(tab), len(list), false, "Nothing here.")
 	}
 	w = widgettest.Show(t, p, 300, 400)
 	return p, w.Canvas()
@@ -62,7 +62,7 @@ func TestDownloadsByKey(t *testing.T) {
 	for _, r := range "qDkuio7" {
 		l.TypedRune(r)
 	}
-	to.Expect(t, "queue Two", "download Two", "keep Two", "heard Two", "details Two", "sort", "rune 7")
+	to.Expect(t, "queue Two", "download Two", "keep Two", "heard Two", "details Two", "list menu", "rune 7")
 	widgettest.Press(l, fyne.KeyDelete, fyne.KeyUp, fyne.KeyUp)
 	if to.Expect(t); c.Focused() != p.parts.entry {
 		t.Error("Up from the first row does not lead to the filter")
@@ -127,7 +127,7 @@ func TestDownloadsKeepTheRow(t *testing.T) {
 	p.FocusList(c)
 	widgettest.Press(p.parts.list, fyne.KeyDown)
 	names[All] = []string{"Three", "Two and a half", "One", "Two"}
-	p.SetRows(All, 4, "")
+	p.SetRows(All, 4, false, "")
 	widgettest.Press(p.parts.list, fyne.KeyReturn)
 	to.Expect(t, "play Two")
 }
@@ -142,7 +142,7 @@ func manyDownloads(tb testing.TB, made *int) *Panel {
 		},
 		Find: func(Tab, string) int { return -1 },
 	})
-	p.SetRows(All, count, "")
+	p.SetRows(All, count, false, "")
 	w := test.NewWindow(p)
 	tb.Cleanup(w.Close)
 	w.Resize(fyne.NewSize(300, 800))

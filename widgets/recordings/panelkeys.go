@@ -62,7 +62,7 @@ func (p *Panel) typed(r rune) {
 	do := map[rune]func(int){'q': a.Queue, 'd': a.Download, 'k': a.Keep, 'u': a.MarkHeard, 'i': a.Details}[unicode.ToLower(r)]
 	switch {
 	case unicode.ToLower(r) == 'o' && p.tab == All:
-		a.Sort(p.parts.sort)
+		a.ListMenu(p.parts.more)
 	case do == nil:
 		p.keys.Rune(r)
 	case row >= 0 && row < p.pages[p.tab].count:

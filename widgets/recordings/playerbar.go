@@ -15,13 +15,14 @@ import (
 // PlayerActions is what the player bar's buttons do.
 type PlayerActions struct {
 	Toggle, Stop, Previous, Next func()
+	Back, On                     func() // by some seconds
 	Seek                         func(share float64)
 	Volume                       func(share float64)
 	// Menu was asked for, at the button for it.
 	Menu func(at fyne.CanvasObject)
-	// Tip is the tip of a button with a title, by the name of what it does: toggle, stop, previous, next or menu.
+	// Tip is the tip of a button with a title, by the name of what it does: toggle, stop, previous, next, back, on or menu.
 	Tip func(name, title string) string
-	// TimeAt says in figures what a place in the recording is, for the label while dragging.
+	// TimeAt says in figures what a place in the recording is, for the label below the pointer and while dragging.
 	TimeAt func(share float64) string
 }
 
@@ -42,6 +43,7 @@ type PlayerBar struct {
 	actions PlayerActions
 
 	play, previous, next *control.Button
+	back, on             *control.Button
 	more                 *control.Button
 	seek, volume         *control.Slider
 	title, clock, length *core.Line
@@ -61,15 +63,24 @@ func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
 	})
 	b.previous = button(theme.MediaSkipPreviousIcon(), "previous", say.Text("play.previous"), actions.Previous)
 	b.next = button(theme.MediaSkipNextIcon(), "next", say.Text("play.next"), actions.Next)
+	b.back = button(core.Icon("back10"), "back", say.Text("play.back"), actions.Back)
+	b.on = button(core.Icon("on30"), "on", say.Text("play.on"), actions.On)
 	stop := button(theme.MediaStopIcon(), "stop", say.Text("play.close"), actions.Stop)
 	b.seek.OnChanged = func(share float64) { b.clock.SetText(actions.TimeAt(share)) }
 	b.seek.OnDone = actions.Seek
+	b.seek.OnHover = func(share float64, x float32) {
+		if share < 0 {
+			tips.Hide()
+			return
+		}
+		tips.ShowAt(b.seek, fyne.NewPos(x, 0), fyne.NewSize(0, b.seek.Size().Height), actions.TimeAt(share))
+	}
 	b.seek.Named(say.Text("told.seek"), b.placeWords)
 	b.volume.Named(say.Text("soundPrefs.volume"), nil)
 	b.volume.OnChanged = actions.Volume
 	b.more = button(theme.MoreVerticalIcon(), "menu", say.Text("play.menu"), b.OpenMenu)
 	sound := widget.NewIcon(theme.VolumeUpIcon())
-	b.content = container.New(&playerLayout{}, container.NewHBox(b.previous, b.play, b.next, stop), b.title, b.clock, b.seek, b.length, container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(b.more)))
+	b.content = container.New(&playerLayout{}, container.NewHBox(b.play, b.back, b.on, b.previous, b.next, stop), b.title, b.clock, b.seek, b.length, container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(b.more)))
 	b.ExtendBaseWidget(b)
 	b.Hide()
 	return b
@@ -97,6 +108,8 @@ func (b *PlayerBar) SetInfo(info PlayerInfo) {
 	b.seek.SetReady(info.Ready)
 	b.seek.SetEnabled(info.Seekable)
 	b.volume.SetValue(info.Volume)
+	b.back.SetEnabled(info.Seekable)
+	b.on.SetEnabled(info.Seekable)
 	b.previous.SetEnabled(info.Previous)
 	b.next.SetEnabled(info.Next)
 	if info.Playing {

@@ -202,16 +202,13 @@ func listScroll(panel fyne.CanvasObject) *container.Scroll {
 // TestLowPanels makes the panels as low as they are at 480 x 360 below a notice and above the player: what
 // need not be there gives way, and nothing lies over the bars.
 func TestLowPanels(t *testing.T) {
-	driver := fyne.CurrentApp().Driver()
 	for _, height := range []float32{150, 172, 216, 400} {
 		tips := core.NewTips(func(f func()) { f() })
 		p := recordings.New(tips, core.Keys{}, recordings.Actions{Row: func(recordings.Tab, int) lists.Row { return lists.Row{Title: "A recording", Wide: true} }})
 		widgettest.Show(t, p, 480, height)
-		p.SetRows(recordings.All, 9, "")
+		p.SetRows(recordings.All, 9, false, "")
+		p.SetFoot(recordings.All, "9 recordings", "Clear")
 		within(t, "downloads", p)
-		if there := driver.AbsolutePositionForObject(entryOf(p, "Any media id")).X >= 0; there != (height >= 216) {
-			t.Errorf("%v high: any media id can be typed: %t", height, there)
-		}
 		f := finder.New(tips, core.Keys{}, finder.Actions{})
 		widgettest.Show(t, f, 480, height)
 		f.SetRows(finder.Text, nil, "Finds words on all stored pages.")

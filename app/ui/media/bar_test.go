@@ -175,7 +175,7 @@ func TestQueueTab(t *testing.T) {
 	if got := l.host.Mentioned; got != "“Tide” was added to the queue." {
 		t.Errorf("said %q", got)
 	}
-	expect("filled", "Harbour news|0:07|c|c|Tide|of the harbour|Tide|of the harbour|", "|4 recordings, 0:07|Clear")
+	expect("filled", "Harbour news|7 s|c|c|Tide|of the harbour|Tide|of the harbour|", "|4 recordings, 0:07|Clear")
 	if r := l.rows.row(recordings.Queued, 0); len(r.Tools) > 0 {
 		t.Errorf("a row of the queue has %+v", r.Tools)
 	}
@@ -185,7 +185,7 @@ func TestQueueTab(t *testing.T) {
 	}
 	expect("less one", "c|c|Tide|", "|3 recordings|Clear")
 	l.host.Undo()
-	expect("put back", "Harbour news|0:07|c|", "|4 recordings, 0:07|Clear")
+	expect("put back", "Harbour news|7 s|c|", "|4 recordings, 0:07|Clear")
 	l.enqueue(l.named("b"), true)
 	if got := l.host.Mentioned; got != "“Tide” is played next." {
 		t.Errorf("said %q", got)

@@ -51,6 +51,8 @@ func (p *Presenter) Commands() []command.Command {
 		key("on", say.Text("play.on"), steps, nil, loaded, nothing, 'l', func() { l.Step(stepOn) }, desktop.KeyFastForward),
 		key("louder", say.Text("play.louder"), loudness, nil, loaded, nothing, '+', func() { l.Sound.ChangeVolume(volumeStep) }),
 		key("softer", say.Text("play.softer"), loudness, nil, loaded, nothing, '-', func() { l.Sound.ChangeVolume(-volumeStep) }),
+		command.Command{ID: "media.id", Title: say.Text("mediaID.command"), Help: say.Text("mediaID.command.help"), Do: p.askID},
+		command.Command{ID: "media.reload", Title: say.Text("recordings.reload"), Help: say.Text("recordings.reload.help"), Do: l.Catalogue.Reload},
 		key("menu", say.Text("play.menu"), loudness, nil, loaded, nothing, 'm', p.bar.OpenMenu),
 	)
 }

@@ -67,13 +67,17 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 	), menus.At(at))
 }
 
-// showOrders lets the user choose an order of the list.
-func (p menuMaker) showOrders(at fyne.CanvasObject) {
+// showList opens the menu of the service's list: its order, and what else there is to do with it.
+func (p menuMaker) showList(at fyne.CanvasObject) {
 	c := p.parts.Listen.Catalogue
 	menu := fyne.NewMenu("")
 	for _, o := range settings.DownloadOrders() {
 		menu.Items = append(menu.Items, checked(item(o.Title(), "", func() { c.SetOrder(o) }), c.Order() == o))
 	}
+	menu.Items = append(
+		menu.Items, fyne.NewMenuItemSeparator(),
+		item(say.Text("recordings.reload"), "", c.Reload), item(say.Text("mediaID.command"), "", p.askID),
+	)
 	menus.Open(p.host.Canvas(), menu, menus.Below(at))
 }
 
@@ -100,9 +104,6 @@ func (p menuMaker) showPlayer(at fyne.CanvasObject) {
 		menu.Items,
 		checked(item(say.Text("play.even"), "", func() { l.Sound.SetEven(!l.Sound.Even()) }), l.Sound.Even()),
 		checked(item(say.Text("play.through"), "", func() { l.Sound.SetPlayOn(!l.Sound.PlayOn()) }), l.Sound.PlayOn()),
-		fyne.NewMenuItemSeparator(),
-		item(say.Text("play.back"), fyne.KeyJ, func() { l.Step(-stepBack) }),
-		item(say.Text("play.on"), fyne.KeyL, func() { l.Step(stepOn) }),
 	)
 	menus.Open(p.host.Canvas(), menu, menus.Above(at))
 }

@@ -123,13 +123,10 @@ func (p *Presenter) panelActions() recordings.Actions {
 		Menu:      menuMaker{p}.showRow,
 		Move:      l.Queue.Move,
 		Filter:    l.Catalogue.SetFilter,
-		Sort:      menuMaker{p}.showOrders,
-		Reload:    l.Catalogue.Reload,
+		ListMenu:  menuMaker{p}.showList,
 		Clear:     func() { p.host.OfferUndo(say.Text("queue.cleared"), l.Queue.Clear()) },
 		PauseAll:  l.Shelf.PauseAll,
 		Close:     p.parts.Close,
-		OpenID:    l.PlayID,
-		Playouts:  p.parts.Playouts,
 	}
 }
 
@@ -137,6 +134,7 @@ func (p *Presenter) barActions() recordings.PlayerActions {
 	l := p.parts.Listen
 	return recordings.PlayerActions{
 		Toggle: l.Toggle, Stop: l.Stop, Previous: l.PlayPrevious, Next: l.PlayNext,
+		Back: func() { l.Step(-stepBack) }, On: func() { l.Step(stepOn) },
 		Menu:   menuMaker{p}.showPlayer,
 		Seek:   l.SeekShare,
 		Volume: l.Sound.SetVolume,
@@ -201,13 +199,13 @@ func (p *Presenter) drop(it media.Item) {
 // showCatalogue shows the rows of the service's list.
 func (p *Presenter) showCatalogue() {
 	c := p.parts.Listen.Catalogue
-	p.panel.SetRows(recordings.All, c.Count(), c.Message())
+	p.panel.SetRows(recordings.All, c.Count(), c.Described(), c.Message())
 }
 
 func (p *Presenter) showQueue() {
 	queue := p.parts.Listen.Queue
 	count := len(queue.Items())
-	p.panel.SetRows(recordings.Queued, count, say.Text("queue.empty"))
+	p.panel.SetRows(recordings.Queued, count, false, say.Text("queue.empty"))
 	if count == 0 {
 		p.panel.SetFoot(recordings.Queued, "", "")
 		return
@@ -238,7 +236,7 @@ func (p *Presenter) shelfChanged(rowsAreOthers bool) {
 }
 
 func (p *Presenter) showKept() {
-	p.panel.SetRows(recordings.Kept, p.parts.Listen.Shelf.Count(), say.Text("recordings.noneKept"))
+	p.panel.SetRows(recordings.Kept, p.parts.Listen.Shelf.Count(), false, say.Text("recordings.noneKept"))
 }
 
 // showPlaying brings the player's bar up to date, or closes it.

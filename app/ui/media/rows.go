@@ -52,10 +52,15 @@ func (r *rows) row(tab recordings.Tab, row int) lists.Row {
 		ID: key, Title: it.Name(), Wide: true, Dim: h.Done, Playing: key == r.listen.Playing(),
 		New: !h.Done && h.Position < listen.LeastHeard,
 	}
-	made.Detail = strings.Join(r.details(it, &d), "  ·  ")
+	made.Detail = strings.Join(r.details(tab, it, &d), "  ·  ")
+	if tab == recordings.All {
+		made.Body = description(it)
+	}
 	switch {
-	case d.Progress.Unfinished() || d.Progress == library.Arriving && tab == recordings.Kept:
-		made.Done, made.Busy = arrivedShare(&d), d.Progress == library.Running || d.Progress == library.Arriving
+	case d.Progress.Unfinished() && tab != recordings.Queued:
+		made.Ring, made.Busy = max(leastRing, arrivedShare(&d)), d.Progress == library.Running
+	case d.Progress == library.Arriving && tab == recordings.Kept:
+		made.Ring, made.Busy = max(leastRing, arrivedShare(&d)), true
 	case !h.Done && !made.New && h.Duration > 0:
 		made.Done = float64(h.Position) / float64(h.Duration)
 	}
@@ -65,8 +70,19 @@ func (r *rows) row(tab recordings.Tab, row int) lists.Row {
 	return made
 }
 
-// details are what is said of a recording below its title: how it stands, and what the service says.
-func (r *rows) details(it *media.Item, d *library.Download) (parts []string) {
+const (
+	mostBody  = 240  // characters, more than two lines have room for
+	leastRing = 0.01 // of a download of which nothing has arrived
+)
+
+// description is what the service says of a recording, as much as a row has room for, on one line.
+func description(it *media.Item) string {
+	return strings.Join(strings.Fields(words.Excerpt(it.Description, mostBody)), " ")
+}
+
+// details are what is said of a recording below its title: its download while there is one, else its date, how much of it
+// is left to be heard, and on the disk its size.
+func (r *rows) details(tab recordings.Tab, it *media.Item, d *library.Download) (parts []string) {
 	add := func(text string) {
 		if text != "" {
 			parts = append(parts, text)
@@ -75,22 +91,21 @@ func (r *rows) details(it *media.Item, d *library.Download) (parts []string) {
 	if add(downloadWords(d, r.calendar().Now)); len(parts) > 0 && d.Progress.Unfinished() {
 		return parts
 	}
-	add(r.heardWords(it))
 	if !it.Date.IsZero() {
-		add(r.calendar().Day(it.Date, "date.short"))
+		add(words.FirstUpper(r.calendar().DayName(it.Date)))
 	}
-	if it.Duration > 0 {
-		add(words.PlayTime(it.Duration))
+	heard := r.heardWords(it)
+	add(heard)
+	if it.Duration > 0 && heard == "" {
+		add(words.LengthWords(it.Duration))
 	}
-	switch {
-	case it.Size > 0:
-		add(words.ByteSize(it.Size))
-	case d.Progress == library.Stored:
+	if tab == recordings.Kept && d.Progress == library.Stored {
 		add(words.ByteSize(d.Size))
 	}
-	const most = 500 // characters, more than a row has room for
-	add(strings.Join(strings.Fields(words.Excerpt(it.Description, most)), " "))
-	if len(parts) == 0 {
+	if len(parts) == 0 && tab != recordings.All {
+		add(description(it))
+	}
+	if len(parts) == 0 && it.Description == "" {
 		add(it.ID)
 	}
 	return parts
@@ -107,7 +122,11 @@ func (r *rows) heardWords(it *media.Item) string {
 	case h.Position < listen.LeastHeard:
 		return ""
 	case h.Duration > h.Position:
-		return say.Text("time.left", "Time", words.PlayTime(h.Duration-h.Position))
+		left := h.Duration - h.Position
+		if left > time.Minute {
+			left = left.Round(time.Minute)
+		}
+		return say.Text("time.left", "Time", words.LengthWords(left))
 	}
 	return say.Text("recording.begun")
 }

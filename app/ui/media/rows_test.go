@@ -21,15 +21,15 @@ func TestRowsOfTheList(t *testing.T) {
 	l := newListening(t, threeItems)
 	tools := []lists.Tool{{Icon: "download", Tip: "Download (D)"}, {Icon: "more", Tip: "More (Menu)"}}
 	for i, want := range []lists.Row{
-		{ID: "id a", Title: "Harbour news", Detail: "0:07", Wide: true, New: true, Tools: tools},
-		{ID: "id b", Title: "Tide", Detail: "of the harbour", Wide: true, New: true, Tools: tools},
+		{ID: "id a", Title: "Harbour news", Detail: "7 s", Wide: true, New: true, Tools: tools},
+		{ID: "id b", Title: "Tide", Body: "of the harbour", Wide: true, New: true, Tools: tools},
 		{ID: "id c", Title: "c", Detail: "c", Wide: true, New: true, Tools: tools},
 	} {
 		if got := l.row(i); !got.Equal(&want) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
-	if got := l.tab(recordings.All); !strings.Contains(got, "Harbour news|0:07|Tide|of the harbour|c|c") {
+	if got := l.tab(recordings.All); !strings.Contains(got, "Harbour news|7 s|Tide|of the harbour|c|c") {
 		t.Errorf("the panel shows %s", got)
 	}
 	l.listen.Catalogue.SetFilter("tide")
@@ -61,7 +61,7 @@ func TestRowsById(t *testing.T) {
 	if got := l.row(0); got.Title != "Harbour news" {
 		t.Errorf("%+v", got)
 	}
-	if got := l.row(1); got.Title != "The Long Watch" || !strings.Contains(got.Detail, "5:50") {
+	if got := l.row(1); got.Title != "The Long Watch" || !strings.Contains(got.Detail, "5 min 50 s") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -77,7 +77,7 @@ func TestHeardWords(t *testing.T) {
 	}{
 		{store.Heard{}, "", false, true, 0},
 		{store.Heard{Position: 14 * time.Second, Duration: time.Minute}, "", false, true, 0},
-		{store.Heard{Position: 65 * time.Second, Duration: 2 * time.Minute}, "0:55 left", false, false, 65. / 120},
+		{store.Heard{Position: 65 * time.Second, Duration: 2 * time.Minute}, "55 s left", false, false, 65. / 120},
 		{store.Heard{Position: time.Minute}, "begun", false, false, 0},
 		{store.Heard{Done: true}, "heard", true, false, 0},
 		{store.Heard{Done: true, Position: 30 * time.Second, Duration: time.Minute}, "heard", true, false, 0},
@@ -92,8 +92,8 @@ func TestHeardWords(t *testing.T) {
 		if row.Dim != tt.dim || row.New != tt.new || row.Done != tt.done || row.Busy {
 			t.Errorf("%+v: %+v", tt.heard, row)
 		}
-		if want := strings.TrimPrefix(tt.words+"  ·  of the harbour", "  ·  "); row.Detail != want {
-			t.Errorf("%+v: %q, want %q", tt.heard, row.Detail, want)
+		if row.Detail != tt.words || row.Body != "of the harbour" {
+			t.Errorf("%+v: %q and %q, want %q", tt.heard, row.Detail, row.Body, tt.words)
 		}
 	}
 }
@@ -135,7 +135,7 @@ func TestDownloadRow(t *testing.T) {
 	if !strings.Contains(kept.Detail, words.ByteSize(size)) {
 		t.Errorf("its size is not told: %+v", kept)
 	}
-	if got, want := l.tab(recordings.Kept), "Harbour news|0:07  ·  "+words.ByteSize(size)+"|"+words.ByteSize(size)+" of "; !strings.Contains(got, want) {
+	if got, want := l.tab(recordings.Kept), "Harbour news|7 s  ·  "+words.ByteSize(size)+"|"+words.ByteSize(size)+" of "; !strings.Contains(got, want) {
 		t.Errorf("the panel shows %s, want %s", got, want)
 	}
 	l.listen.Shelf.Toggle(it) // what is there is kept
