@@ -12,7 +12,7 @@ import (
 func (s *session) marksOnly(p *picture, l layout, cells []teletext.Span) bool {
 	shot := s.shot(s.bounds())
 	width, height := shot.Rect.Dx()-l.right, shot.Rect.Dy()-l.foot
-	w, h := render.Fit(p.Bounds().Dx(), p.Bounds().Dy(), width, height)
+	w, h := render.FitPage(p.Bounds().Dx(), p.Bounds().Dy(), width, height)
 	at := image.Pt((width-w)/2, (height-h)/2)
 	want := p.at(image.Pt(w, h))
 	differs := make([]bool, len(cells))

@@ -88,13 +88,13 @@ func (s *session) shows(p *picture, l layout) bool {
 	if width <= 0 || height <= 0 {
 		return false
 	}
-	return fits(shot, p, width, height, image.Rect(0, height-l.over, width, height), image.Rect(0, height-l.corner.Y, l.corner.X, height))
+	return fits(shot, p, render.FitPage, width, height, image.Rect(0, height-l.over, width, height), image.Rect(0, height-l.corner.Y, l.corner.X, height))
 }
 
-// fits tells whether the first columns and rows of a shot show a picture as large as it fits, but for parts that are
+// fits reports whether the first columns and rows of a shot show a picture as large as fit says, but for parts that are
 // hidden by something each.
-func fits(shot *image.RGBA, p *picture, width, height int, hidden ...image.Rectangle) bool {
-	w, h := render.Fit(p.Bounds().Dx(), p.Bounds().Dy(), width, height)
+func fits(shot *image.RGBA, p *picture, fit func(w, h, boxW, boxH int) (int, int), width, height int, hidden ...image.Rectangle) bool {
+	w, h := fit(p.Bounds().Dx(), p.Bounds().Dy(), width, height)
 	if w == 0 || h == 0 {
 		return false
 	}

@@ -83,7 +83,7 @@ func lowerRows(g *teletext.Grid) []teletext.Row { return g[teletext.Rows/2:] }
 func (v *views) cellAt(row, col int) image.Point {
 	in := v.bounds()
 	width, height := in.Dx(), in.Dy()-barHeight
-	w, h := render.Fit(render.PictureWidth, render.PictureHeight, width, height)
+	w, h := render.FitPage(render.PictureWidth, render.PictureHeight, width, height)
 	return image.Pt(in.Min.X+(width-w)/2+(2*col+1)*w/80, in.Min.Y+(height-h)/2+(2*row+1)*h/48)
 }
 

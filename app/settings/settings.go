@@ -106,6 +106,8 @@ type Window struct {
 	Keypad    bool `json:"keypad"`
 	Downloads bool `json:"downloads"`
 	Turning   bool `json:"turning"`
+	// PanelWidth is that of a panel beside the page, in units of the toolkit; 0 for one that suits the window.
+	PanelWidth float32 `json:"panelWidth,omitempty"`
 	// Version is the program's that was used last, empty for none.
 	Version string `json:"version,omitempty"`
 	// KnowsDemo is set when the user needs no word any more about the demo and a real service.

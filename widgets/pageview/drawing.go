@@ -77,12 +77,36 @@ func (d *drawing) paint(w, h int) image.Image {
 	return c.pixels
 }
 
-// edge is the colour around the page: its own black.
+// edge is the colour around the page: that of its four corners where they have the same, else its own black.
 func (d *drawing) edge() color.RGBA {
 	if d.Draws() {
-		return d.display.Look.Colours[teletext.Black]
+		colour := teletext.Black
+		if g := d.sheet.Grid; d.display.Zoom == WholePage && sameColour(g[0][0], g[0][teletext.Columns-1], g[teletext.Rows-1][0], g[teletext.Rows-1][teletext.Columns-1]) {
+			colour = g[0][0].Bg
+		}
+		return d.display.Look.Colours[colour]
+	}
+	if p := d.sheet.Picture; p != nil && d.display.Zoom == WholePage {
+		b := p.Bounds()
+		corner := color.RGBAModel.Convert(p.At(b.Min.X, b.Min.Y)).(color.RGBA)
+		for _, at := range []image.Point{{b.Max.X - 1, b.Min.Y}, {b.Min.X, b.Max.Y - 1}, b.Max.Sub(image.Pt(1, 1))} {
+			if color.RGBAModel.Convert(p.At(at.X, at.Y)) != color.Color(corner) {
+				return color.RGBA{A: 255}
+			}
+		}
+		return corner
 	}
 	return color.RGBA{A: 255}
+}
+
+// sameColour reports whether blank cells have the same background.
+func sameColour(cells ...teletext.Cell) bool {
+	for _, c := range cells {
+		if c.Bg != cells[0].Bg || c.Rune != ' ' {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *pageCanvas) forget() {
@@ -195,7 +219,7 @@ func (d *drawing) areas(w, h int) (head, body image.Rectangle) {
 	if d.display.ShowHeader {
 		rows = 1
 	}
-	pw, ph := render.Fit(width*teletext.Rows, height*(teletext.Rows+rows), w, h)
+	pw, ph := render.FitPage(width*teletext.Rows, height*(teletext.Rows+rows), w, h)
 	at := image.Pt((w-pw)/2, (h-ph)/2)
 	whole := image.Rectangle{Min: at, Max: at.Add(image.Pt(pw, ph))}
 	edge := at.Y + ph*rows/(teletext.Rows+rows)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"reflect"
 	"testing"
 	"time"
@@ -74,12 +75,12 @@ func TestPageViewKeepsTheShape(t *testing.T) {
 		head    int // pixels of row 0
 		want    image.Rectangle
 	}{
-		{720, 456, Display{}, 0, image.Rect(0, 0, 720, 456)},
-		{1000, 456, Display{}, 0, image.Rect(140, 0, 860, 456)},
-		{720, 556, Display{}, 0, image.Rect(0, 50, 720, 506)},
-		{1440, 912, Display{}, 0, image.Rect(0, 0, 1440, 912)},
-		{1000, 600, Display{FourToThree: true}, 0, image.Rect(100, 0, 900, 600)},
-		{720, 475, Display{ShowHeader: true}, 19, image.Rect(0, 19, 720, 475)},
+		{734, 470, Display{}, 0, image.Rect(7, 7, 727, 463)},
+		{1000, 470, Display{}, 0, image.Rect(140, 7, 860, 463)},
+		{740, 556, Display{}, 0, image.Rect(8, 48, 732, 507)},
+		{1466, 938, Display{}, 0, image.Rect(14, 14, 1451, 924)},
+		{1000, 618, Display{FourToThree: true}, 0, image.Rect(100, 9, 900, 609)},
+		{734, 489, Display{ShowHeader: true}, 19, image.Rect(7, 26, 727, 482)},
 	} {
 		v := newPageView(&told{})
 		v.SetSheet(Sheet{Picture: picture(720, 456)})
@@ -89,14 +90,45 @@ func TestPageViewKeepsTheShape(t *testing.T) {
 		v.SetDisplay(tt.display)
 		img := v.paint(tt.w, tt.h).(*image.RGBA)
 		if v.canvas.body != tt.want || v.canvas.head.Dy() != tt.head {
-			t.Errorf("%d x %d, %+v: the page is at %v, want %v", tt.w, tt.h, tt.display, v.canvas.body, tt.want)
+			t.Errorf("%d x %d: the page is at %v, want %v", tt.w, tt.h, v.canvas.body, tt.want)
 		}
 		inside := tt.want.Min
 		if img.RGBAAt(inside.X, inside.Y) != (color.RGBA{255, 255, 255, 255}) {
 			t.Errorf("%d x %d: no picture at %v", tt.w, tt.h, inside)
 		}
-		if tt.want.Min.X > 0 && img.RGBAAt(0, 0) != (color.RGBA{A: 255}) {
-			t.Errorf("%d x %d: the edge is not black", tt.w, tt.h)
+		if img.RGBAAt(0, 0) != (color.RGBA{255, 255, 255, 255}) {
+			t.Errorf("%d x %d: the edge is not that of the page's corners", tt.w, tt.h)
+		}
+	}
+}
+
+// TestEdgeIsBlackUnlessCornersAgree draws and shows pages with corners of one colour and of two.
+func TestEdgeIsBlackUnlessCornersAgree(t *testing.T) {
+	black := color.RGBA{A: 255}
+	mixed := image.NewRGBA(image.Rect(0, 0, 720, 456))
+	draw.Draw(mixed, mixed.Rect, image.White, image.Point{}, draw.Src)
+	mixed.SetRGBA(719, 455, black)
+	blue := testGrid()
+	for row := range blue {
+		for col := range blue[row] {
+			blue[row][col] = teletext.Cell{Rune: ' ', Bg: teletext.Blue, Size: blue[row][col].Size}
+		}
+	}
+	two := *blue
+	two[23][39].Bg = teletext.Red
+	for name, tt := range map[string]struct {
+		sheet Sheet
+		want  color.RGBA
+	}{
+		"a picture of two": {Sheet{Picture: mixed}, black},
+		"cells of one":     {Sheet{Grid: blue}, testDisplay().Look.Colours[teletext.Blue]},
+		"cells of two":     {Sheet{Grid: &two}, black},
+	} {
+		v := newPageView(&told{})
+		v.SetSheet(tt.sheet)
+		v.SetDisplay(testDisplay())
+		if got := v.paint(900, 500).(*image.RGBA).RGBAAt(0, 0); got != tt.want {
+			t.Errorf("around %s is %v, want %v", name, got, tt.want)
 		}
 	}
 }

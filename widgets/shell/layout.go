@@ -19,19 +19,27 @@ type Layout struct {
 	// Over are bars that come and go, from top to bottom: the slider through earlier versions and the player's. The lowest
 	// stands on Colours.
 	Over []fyne.CanvasObject
+	// Edge, which may be nil, lies over the left edge of a panel beside the page.
+	Edge fyne.CanvasObject
 	// Full is full screen.
 	Full bool
+	// Side is the width that a panel is to have, 0 for one that suits the window.
+	Side float32
 
-	docked bool // the keypad is below the panel
+	beside float32 // the width of the panel beside the page, 0 where there is none
+	docked bool    // the keypad is below the panel
 }
 
 const (
 	// A panel is wider where the picture leaves room for that, being as high as there is room.
 	sideWidth    = 300
 	widestSide   = 420
-	ownWidth     = 720 // of the service's pictures
-	ownHeight    = 456
-	pictureShape = ownWidth / float32(ownHeight)
+	leastSide    = 240
+	leastPage    = 320 // beside a panel whose width was chosen
+	edgeWidth    = 6   // of what is dragged
+	ownWidth     = 734 // of the service's pictures with the margin around them
+	ownHeight    = 470
+	pictureShape = 720.0 / 456
 
 	// PanelBeside is the width from which a panel stands beside the page.
 	PanelBeside = 700
@@ -49,8 +57,26 @@ const (
 // Objects lists what the layout holds, what lies on top last.
 func (s *Layout) Objects() []fyne.CanvasObject {
 	objects := []fyne.CanvasObject{s.Page, s.Strip, s.Colours, s.Downloads, s.Finder}
-	return append(append(objects, s.Over...), s.Bar, s.Keypad, s.Notice)
+	objects = append(append(objects, s.Over...), s.Bar, s.Keypad, s.Notice)
+	if s.Edge != nil {
+		objects = append(objects, s.Edge)
+	}
+	return objects
 }
+
+// DragEdge moves the edge of the panel beside the page to the right, as far as there is room.
+func (s *Layout) DragEdge(by float32) {
+	if s.beside > 0 {
+		s.Side = max(leastSide, s.beside-by)
+		s.beside = s.Side
+	}
+}
+
+// SideWidth is the least width of a panel that opens beside the page.
+func (s *Layout) SideWidth() float32 { return max(sideWidth, s.Side) }
+
+// IsNarrowBeside reports whether a page in a window of a width would be smaller than its picture beside a panel.
+func IsNarrowBeside(width, side float32) bool { return width-side < ownWidth }
 
 // panel is the panel that is visible, or nil.
 func (s *Layout) panel() fyne.CanvasObject {
@@ -121,7 +147,7 @@ func (s *Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		bottom = size.Height
 	}
 	column := size.Width
-	s.docked = false
+	s.docked, s.beside = false, 0
 	if panel := s.panel(); panel != nil {
 		column = s.placePanel(panel, size.Width, top, foot, bottom)
 	}
@@ -130,6 +156,7 @@ func (s *Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	if column == 0 {
 		s.Page.Resize(fyne.Size{})
 	}
+	s.placeEdge(column, top, bottom)
 	lastRow := float32(0)
 	if column > 0 {
 		lastRow = (bottom - top) / pageRows
@@ -148,12 +175,27 @@ func (s *Layout) placeStrip(width float32) float32 {
 	return height
 }
 
+// placeEdge puts the edge between the page and a panel beside it.
+func (s *Layout) placeEdge(column, top, bottom float32) {
+	if s.Edge == nil {
+		return
+	}
+	core.SetVisible(s.Edge, s.beside > 0)
+	s.Edge.Resize(fyne.NewSize(edgeWidth, bottom-top))
+	s.Edge.Move(fyne.NewPos(column-edgeWidth/2, top))
+}
+
 // placePanel puts a panel beside a page that ends at bottom, or over it where there is no room beside, and returns what
 // width is left for the page. It is the same whatever bars come above foot.
 func (s *Layout) placePanel(panel fyne.CanvasObject, width, top, foot, bottom float32) (column float32) {
 	side := max(sideWidth, min(widestSide, width-(foot-top)*pictureShape))
+	if s.Side > 0 {
+		side = max(leastSide, min(s.Side, width-leastPage))
+	}
 	if width < PanelBeside {
 		side = width
+	} else {
+		s.beside = side
 	}
 	s.docked = s.Keypad.Visible() && side < width && bottom-top >= dockHeight+leastPanel
 	if s.docked {

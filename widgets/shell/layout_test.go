@@ -149,10 +149,10 @@ func TestFirstSize(t *testing.T) {
 	for _, tt := range []struct{ room, want fyne.Size }{
 		{fyne.NewSize(1920, 1080), fyne.NewSize(1282, 882)},
 		{fyne.NewSize(1280, 800), fyne.NewSize(921, 653)},
-		{fyne.NewSize(800, 600), fyne.NewSize(720, 526)},
+		{fyne.NewSize(800, 600), fyne.NewSize(742, 540)},
 		{fyne.NewSize(480, 360), fyne.NewSize(451, 338)},
 		{fyne.NewSize(1080, 1920), fyne.NewSize(882, 628)}, // on its side
-		{fyne.Size{}, fyne.NewSize(720, 526)},
+		{fyne.Size{}, fyne.NewSize(742, 540)},
 	} {
 		got := s.FirstSize(tt.room)
 		if d := got.Subtract(tt.want); d.Width < -1 || d.Width > 1 || d.Height < -1 || d.Height > 1 {

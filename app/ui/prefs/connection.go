@@ -87,7 +87,7 @@ func (c *connectionForm) arrange() {
 	} else {
 		rows = append(append(append(rows, c.nameRow), c.fields.list()...), c.zone.row, c.acts)
 	}
-	c.sheet.pages.SetRows(connectionPage, append(rows, c.limits...)...)
+	c.sheet.pages.SetRows(connectionPage, rows...)
 }
 
 func (c *connectionForm) close() {

@@ -26,10 +26,14 @@ func (r *rig) catch(s *sheet, id string) *control.KeyCatcher {
 
 func (r *rig) keysOf(id string) string { return r.table.Command(id).KeysWords() }
 
-// TestListOfKeys is found by its search, which has the keyboard, by titles, help and keys.
+// TestListOfKeys is found by its search, which has the keyboard, by titles, help and keys. The list to read leads there.
 func TestListOfKeys(t *testing.T) {
 	r := newRig(t)
 	r.presenter.showKeys()
+	if r.presenter.sheet != nil {
+		t.Fatal("the list to read is the settings")
+	}
+	r.press("Change…")
 	s := r.presenter.sheet
 	if s.pages.Page() != keysPage || r.Canvas().Focused() != s.pages.Search() {
 		t.Errorf("page %d is shown, and %T has the keyboard", s.pages.Page(), r.Canvas().Focused())
@@ -42,6 +46,27 @@ func TestListOfKeys(t *testing.T) {
 		if got := r.texts(); !strings.Contains(got, tt.want) || strings.Contains(got, "Settings …") {
 			t.Errorf("%q gives %q", tt.sought, got)
 		}
+	}
+}
+
+// TestListToReadHasEveryKeyOnce reads the list of keys, also after one was changed.
+func TestListToReadHasEveryKeyOnce(t *testing.T) {
+	r := newRig(t)
+	find := r.table.Command("find")
+	find.Keys = []command.Key{command.Press(fyne.KeyF7)}
+	seen := map[string]int{}
+	for _, p := range keyPassages(r.table) {
+		for name := range strings.SplitSeq(p.Name, ", ") {
+			seen[name]++
+		}
+	}
+	for name, n := range seen {
+		if name != "" && n != 1 {
+			t.Errorf("%s is there %d times", name, n)
+		}
+	}
+	if seen["F7"] != 1 || seen["0 – 9"] != 1 || seen["Ctrl+F"] != 0 {
+		t.Errorf("the list has %v", seen)
 	}
 }
 

@@ -3,6 +3,7 @@ package prefs
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,10 +18,6 @@ import (
 
 // makeDisplay makes the page of how pages and the window look.
 func (s *sheet) makeDisplay() {
-	views := []word[settings.ViewKind]{{"", say.Text("display.lastView")}}
-	for _, k := range settings.ViewKinds() {
-		views = append(views, word[settings.ViewKind]{k, k.Title()})
-	}
 	var drawings []word[settings.DrawingKind]
 	for _, k := range settings.DrawingKinds() {
 		drawings = append(drawings, word[settings.DrawingKind]{k, k.Title()})
@@ -33,10 +30,6 @@ func (s *sheet) makeDisplay() {
 	for _, p := range render.Palettes() {
 		palettes = append(palettes, word[string]{p.Name, p.Title()})
 	}
-	var flashes []word[settings.FlashMode]
-	for _, m := range settings.FlashModes() {
-		flashes = append(flashes, word[settings.FlashMode]{m, m.Title()})
-	}
 	languages := []word[string]{{"", say.Text("language.system")}}
 	for _, l := range say.Languages() {
 		languages = append(languages, word[string]{l.Tag, l.Name})
@@ -48,19 +41,28 @@ func (s *sheet) makeDisplay() {
 		chosen(s, say.Text("display.theme"), "", themes, func(now *settings.Settings) *settings.ThemeKind { return &now.Theme }, noOther),
 		s.interfaceSize(),
 		s.integer(say.Text("display.startPage"), "", "", "startPage", func(now *settings.Settings) *int { return &now.StartPage }).orNone(say.Text("display.startPage.last")),
-		s.onOff(say.Text("display.patient"), say.Text("display.patient.text"), say.Text("display.patient.help"), func(now *settings.Settings) *bool { return &now.Patient }),
-		s.onOff(say.Text("display.pointer"), say.Text("display.pointer.text"), "", func(now *settings.Settings) *bool { return &now.LargePointer }),
-		pause(s, say.Text("display.scan"), say.Text("display.scan.help"), func(now *settings.Settings) *int { return &now.Scan }, 1, 2, 3, 5, 8),
-		chosen(s, say.Text("display.startView"), "", views, func(now *settings.Settings) *settings.ViewKind { return &now.StartView }, noOther),
 		chosen(s, say.Text("display.drawing"), say.Text("display.drawing.help"), drawings, func(now *settings.Settings) *settings.DrawingKind { return &now.Drawing }, noOther),
 		chosen(s, say.Text("display.palette"), say.Text("display.palette.help"), palettes, func(now *settings.Settings) *string { return &now.Palette }, noOther),
 		s.onOff(say.Text("display.header"), say.Text("display.header.text"), "", func(now *settings.Settings) *bool { return &now.Header }),
 		s.onOff(say.Text("display.shape"), say.Text("display.shape.text"), "", func(now *settings.Settings) *bool { return &now.FourToThree }),
-		chosen(s, say.Text("display.flash"), say.Text("display.flash.help"), flashes, func(now *settings.Settings) *settings.FlashMode { return &now.Flash }, noOther),
+	)
+}
+
+// makeAccess makes the page of what helps to see, and to use few keys.
+func (s *sheet) makeAccess() {
+	var flashes []word[settings.FlashMode]
+	for _, m := range settings.FlashModes() {
+		flashes = append(flashes, word[settings.FlashMode]{m, m.Title()})
+	}
+	s.pages.SetRows(
+		accessPage,
 		s.number(say.Text("display.textSize"), "", say.Text("display.textSize.help"), "", func(now *settings.Settings) int { return int(math.Round(float64(now.ReadingSize))) }, func(now *settings.Settings, v int) {
 			now.ReadingSize = float32(v)
 		}).bounded(settings.LeastReadingSize, settings.MostReadingSize),
-		s.onOff(say.Text("display.mosaics"), say.Text("display.mosaics.text"), say.Text("display.mosaics.help"), func(now *settings.Settings) *bool { return &now.CopySextants }),
+		chosen(s, say.Text("display.flash"), say.Text("display.flash.help"), flashes, func(now *settings.Settings) *settings.FlashMode { return &now.Flash }, noOther),
+		s.onOff(say.Text("display.pointer"), say.Text("display.pointer.text"), "", func(now *settings.Settings) *bool { return &now.LargePointer }),
+		s.onOff(say.Text("display.patient"), say.Text("display.patient.text"), say.Text("display.patient.help"), func(now *settings.Settings) *bool { return &now.Patient }),
+		pause(s, say.Text("display.scan"), say.Text("display.scan.help"), func(now *settings.Settings) *int { return &now.Scan }, 1, 2, 3, 5, 8),
 	)
 }
 
@@ -82,18 +84,10 @@ func (s *sheet) makeSound() {
 	for _, v := range []float64{0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3} {
 		speeds = append(speeds, word[float64]{v, timesWords(v)})
 	}
-	var orders []word[settings.DownloadOrder]
-	for _, o := range settings.DownloadOrders() {
-		orders = append(orders, word[settings.DownloadOrder]{o, o.Title()})
-	}
 	s.pages.SetRows(
 		soundPage,
-		s.number(say.Text("soundPrefs.volume"), "%", "", "", func(now *settings.Settings) int { return int(math.Round(100 * now.Volume)) }, func(now *settings.Settings, v int) {
-			now.Volume = float64(v) / 100
-		}).bounded(0, 100),
 		chosen(s, say.Text("soundPrefs.speed"), say.Text("soundPrefs.speed.help"), speeds, func(now *settings.Settings) *float64 { return &now.Speed }, timesWords),
 		s.onOff(say.Text("soundPrefs.loudness"), say.Text("soundPrefs.loudness.text"), say.Text("soundPrefs.loudness.help"), func(now *settings.Settings) *bool { return &now.Even }),
-		chosen(s, say.Text("soundPrefs.order"), "", orders, func(now *settings.Settings) *settings.DownloadOrder { return &now.Order }, noOther),
 		s.integer(say.Text("voicePrefs.rate"), "%", "", "voiceRate", func(now *settings.Settings) *int { return &now.VoiceRate }).row,
 		s.voice(),
 		s.voiceLanguage(),
@@ -140,10 +134,18 @@ func timesWords(v float64) string {
 	return say.Decimal(v, len(behind)) + " ×"
 }
 
+// makeAdvanced makes the page of what few people need.
 func (s *sheet) makeAdvanced() {
+	views := []word[settings.ViewKind]{{"", say.Text("display.lastView")}}
+	for _, k := range settings.ViewKinds() {
+		views = append(views, word[settings.ViewKind]{k, k.Title()})
+	}
+	var orders []word[settings.DownloadOrder]
+	for _, o := range settings.DownloadOrders() {
+		orders = append(orders, word[settings.DownloadOrder]{o, o.Title()})
+	}
 	formats := []word[api.Format]{{api.JSON, "JSON"}, {api.XML, "XML"}}
-	s.pages.SetRows(
-		advancedPage,
+	rows := append(slices.Clone(s.connection.limits),
 		pause(s, say.Text("advanced.refresh"), say.Text("advanced.refresh.help"), func(now *settings.Settings) *int { return &now.Refresh }, 30, 60, 120, 300, 900),
 		s.integer(say.Text("advanced.fresh"), seconds(), say.Text("advanced.fresh.help"), "freshSeconds", func(now *settings.Settings) *int { return &now.Freshness }).row,
 		chosen(s, say.Text("advanced.format"), "", formats, func(now *settings.Settings) *api.Format { return &now.Format }, noOther),
@@ -151,7 +153,14 @@ func (s *sheet) makeAdvanced() {
 		s.integer(say.Text("advanced.downloads"), seconds(), say.Text("advanced.downloads.help"), "stallSeconds", func(now *settings.Settings) *int { return &now.Stall }).row,
 		s.integer(say.Text("advanced.document"), "MB", say.Text("advanced.document.help"), "documentLimitMB", func(now *settings.Settings) *int { return &now.DocumentMB }).row,
 		s.integer(say.Text("advanced.picture"), "MB", "", "pictureLimitMB", func(now *settings.Settings) *int { return &now.PictureMB }).row,
+		chosen(s, say.Text("display.startView"), "", views, func(now *settings.Settings) *settings.ViewKind { return &now.StartView }, noOther),
+		s.onOff(say.Text("display.mosaics"), say.Text("display.mosaics.text"), say.Text("display.mosaics.help"), func(now *settings.Settings) *bool { return &now.CopySextants }),
+		chosen(s, say.Text("soundPrefs.order"), "", orders, func(now *settings.Settings) *settings.DownloadOrder { return &now.Order }, noOther),
+		s.number(say.Text("soundPrefs.volume"), "%", "", "", func(now *settings.Settings) int { return int(math.Round(100 * now.Volume)) }, func(now *settings.Settings, v int) {
+			now.Volume = float64(v) / 100
+		}).bounded(0, 100),
 	)
+	s.pages.SetRows(advancedPage, append(rows, s.profileRow())...)
 }
 
 // leads is a button that closes the settings and does a command.

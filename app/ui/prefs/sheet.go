@@ -17,9 +17,10 @@ import (
 const (
 	connectionPage = iota
 	displayPage
+	accessPage
 	soundPage
 	storagePage
-	kioskPage
+	screenPage
 	keysPage
 	advancedPage
 )
@@ -54,23 +55,21 @@ type option struct {
 
 func (p *Presenter) show() { p.open(connectionPage) }
 
-// showKeys opens the list of keys.
-func (p *Presenter) showKeys() { p.open(keysPage) }
-
 // open opens the settings on a page, with the keyboard in the search.
 func (p *Presenter) open(page int) {
 	p.parts.Tuner.Presets.Look()
 	p.parts.Keymap.Look()
 	s := &sheet{host: p.host, parts: p.parts, presenter: p, dialog: p.host.NewDialog(say.Text("prefs.title"))}
 	s.pages = dialog.NewPages(s.dialog, []string{
-		say.Text("prefs.connection"), say.Text("prefs.display"), say.Text("prefs.sound"), say.Text("prefs.storage"),
-		say.Text("prefs.kiosk"), say.Text("prefs.keys"), say.Text("prefs.advanced"),
+		say.Text("prefs.connection"), say.Text("prefs.display"), say.Text("prefs.access"), say.Text("prefs.sound"), say.Text("prefs.storage"),
+		say.Text("prefs.screen"), say.Text("prefs.keys"), say.Text("prefs.advanced"),
 	}, say.Text("prefs.search"))
 	s.makeConnection()
 	s.makeDisplay()
+	s.makeAccess()
 	s.makeSound()
 	s.makeStorage()
-	s.makeKiosk()
+	s.makeScreen()
 	s.makeKeys()
 	s.makeAdvanced()
 	s.undo = control.NewPushButton(s.dialog.Keys(), say.Text("edit.undo"), s.takeBack)

@@ -85,7 +85,7 @@ func TestSearch(t *testing.T) {
 	r := newRig(t)
 	r.settings(soundPage)
 	search := r.entries()[0]
-	for text, want := range map[string][]string{"MB": {"Stored pages", "Largest picture"}, "sound volume": {"Volume"}, "nonsense": {"No setting has “nonsense”."}, "": {"Volume", "Speed"}} {
+	for text, want := range map[string][]string{"MB": {"Stored pages", "Largest picture"}, "advanced volume": {"Volume"}, "nonsense": {"No setting has “nonsense”."}, "": {"Loudness", "Speed"}} {
 		search.SetText(text)
 		for _, w := range want {
 			if !strings.Contains(r.texts(), w) {
@@ -220,7 +220,7 @@ func TestImportAndExport(t *testing.T) {
 // TestPIN sets it, says what is wrong with one, and clears it.
 func TestPIN(t *testing.T) {
 	r := newRig(t)
-	r.settings(kioskPage)
+	r.settings(screenPage)
 	entry := r.entries()[1]
 	entry.SetText("12")
 	r.press("Set")

@@ -22,25 +22,30 @@ type storageRows struct {
 func (s *sheet) makeStorage() {
 	r := &storageRows{sheet: s}
 	s.storage = r
-	keys, dir := s.dialog.Keys(), s.parts.Profile.Dir
+	keys := s.dialog.Keys()
 	r.pages = s.integer(say.Text("storage.pages"), "MB", say.Text("storage.pages.help"), "storeLimitMB", func(now *settings.Settings) *int { return &now.StoreMB })
 	r.recordings = s.integer(say.Text("storage.recordings"), "MB", say.Text("storage.recordings.help"), "recordingsLimitMB", func(now *settings.Settings) *int { return &now.RecordingsMB })
-	place := core.NewLines(theme.TextSize(), theme.ColorNameForeground)
-	place.SetText(dir)
 	s.pages.SetRows(
 		storagePage, r.pages.row, r.recordings.row,
 		dialog.NewRow(keys, say.Text("storage.collect"), say.Text("storage.collect.help"), dialog.NewButtons(control.NewPushButton(keys, say.Text("storage.collect.action"), func() {
 			s.parts.Tuner.Current().Collect.Start()
 			s.dialog.SetStatus(say.Text("storage.collecting"))
 		})), nil),
-		dialog.NewRow(keys, say.Text("storage.profile"), say.Text("storage.profile.help"), dialog.NewColumn(place, dialog.NewButtons(
-			control.NewPushButton(keys, say.Text("button.open"), func() { s.openFolder(dir) }),
-			control.NewPushButton(keys, say.Text("storage.copyPath"), func() {
-				s.host.Copy(dir)
-				s.dialog.SetStatus(say.Text("storage.pathCopied"))
-			}),
-		)), nil),
 	)
+}
+
+// profileRow tells where settings and pages are on the disk.
+func (s *sheet) profileRow() *dialog.Row {
+	keys, dir := s.dialog.Keys(), s.parts.Profile.Dir
+	place := core.NewLines(theme.TextSize(), theme.ColorNameForeground)
+	place.SetText(dir)
+	return dialog.NewRow(keys, say.Text("storage.profile"), say.Text("storage.profile.help"), dialog.NewColumn(place, dialog.NewButtons(
+		control.NewPushButton(keys, say.Text("button.open"), func() { s.openFolder(dir) }),
+		control.NewPushButton(keys, say.Text("storage.copyPath"), func() {
+			s.host.Copy(dir)
+			s.dialog.SetStatus(say.Text("storage.pathCopied"))
+		}),
+	)), nil)
 }
 
 // openFolder shows a folder, which may take a while.

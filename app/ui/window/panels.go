@@ -29,6 +29,7 @@ type panels struct {
 	slider  bool // through earlier versions
 	loaded  bool // there is something in the player's bar
 	barTime *time.Timer
+	widened widening
 
 	finderSwitch, downloadsSwitch, menuSwitch *control.Button
 }
@@ -84,6 +85,14 @@ func (p *panels) Commands() []command.Command {
 			ID: "window.full", Title: say.Text("fullScreen.title"), Help: say.Text("fullScreen.help"), Keys: []command.Key{command.Press(fyne.KeyF11)},
 			Place: command.At(command.ViewMenu, 2), Checked: func() bool { return p.full }, Do: func() { p.setFull(!p.full) },
 		},
+		command.Command{
+			ID: "window.wider", Title: say.Text("panel.wider"), Help: say.Text("panel.width.help"), Keys: []command.Key{command.Alt(fyne.KeyComma)},
+			Enabled: p.besidePage, Why: say.Text("panel.width.why"), Do: func() { p.stepEdge(-panelStep) },
+		},
+		command.Command{
+			ID: "window.narrower", Title: say.Text("panel.narrower"), Help: say.Text("panel.width.help"), Keys: []command.Key{command.Alt(fyne.KeyPeriod)},
+			Enabled: p.besidePage, Why: say.Text("panel.width.why"), Do: func() { p.stepEdge(panelStep) },
+		},
 	)
 }
 
@@ -138,6 +147,7 @@ func (p *panels) showFinder(tab finder.Tab) {
 	if p.full {
 		p.setFull(false)
 	}
+	p.widen()
 	p.downloads().Hide()
 	p.window.find.Show(tab)
 	p.changed()
@@ -147,6 +157,9 @@ func (p *panels) showFinder(tab finder.Tab) {
 func (p *panels) closeFinder() {
 	p.window.find.Hide()
 	core.SetVisible(p.downloads(), p.window.parts.Box.Get().Downloads && !p.full)
+	if !p.downloads().Visible() {
+		p.narrow()
+	}
 	p.changed()
 	p.window.Canvas().Unfocus()
 }
@@ -178,7 +191,9 @@ func (p *panels) toggleDownloads() {
 	if p.downloads().Visible() {
 		p.downloads().Hide()
 		p.window.Canvas().Unfocus()
+		p.narrow()
 	} else {
+		p.widen()
 		p.window.find.Hide()
 		p.downloads().Show()
 		p.window.parts.Listen.Catalogue.Need()

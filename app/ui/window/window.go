@@ -198,6 +198,7 @@ func (w *Window) arrange() {
 		Page: container.NewStack(w.page.Content, w.page.Echo), Notice: w.notices.notice,
 		Downloads: w.media.Panel(), Finder: w.find.Panel(), Keypad: w.panels.keypad,
 		Strip: w.strip, Colours: w.page.Colours, Bar: w.page.Bar, Over: []fyne.CanvasObject{w.page.TimeBar, w.media.Bar()},
+		Edge: shell.NewEdge(w.panels.dragEdge, w.panels.keepEdge), Side: set.PanelWidth,
 	}
 	core.SetVisible(w.media.Panel(), set.Downloads)
 	w.body = container.New(w.layout, w.layout.Objects()...)

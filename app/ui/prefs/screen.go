@@ -11,8 +11,8 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// makeKiosk makes the page of the public screen.
-func (s *sheet) makeKiosk() {
+// makeScreen makes the page of the public screen.
+func (s *sheet) makeScreen() {
 	keys := s.dialog.Keys()
 	entry := control.NewEntry(keys, say.Text("kioskPrefs.digits", "Least", guard.LeastDigits, "Most", guard.MostDigits))
 	entry.Password = true
@@ -25,7 +25,7 @@ func (s *sheet) makeKiosk() {
 	how := core.NewLines(theme.TextSize(), theme.ColorNameForeground)
 	how.SetText("sextant --kiosk")
 	s.pages.SetRows(
-		kioskPage,
+		screenPage,
 		dialog.NewRow(keys, say.Text("kioskPrefs.playlist"), say.Text("kioskPrefs.playlist.help"), dialog.NewButtons(s.leads(say.Text("kioskPrefs.edit"), "playlists.show")), nil),
 		row,
 		dialog.NewRow(keys, say.Text("kioskPrefs.begin"), say.Text("kioskPrefs.begin.help"), how, nil),

@@ -1,0 +1,75 @@
+package window
+
+import (
+	"fyne.io/fyne/v2"
+	toolkit "fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/app/settings"
+	"sextant/app/ui/loop"
+	"sextant/widgets/shell"
+)
+
+// panelStep is how far a key moves the edge of a panel, in units of the toolkit.
+const panelStep = 20
+
+// A widening is by how much the window was widened for a panel, and the size it has since.
+type widening struct {
+	by   float32
+	size fyne.Size
+}
+
+// dragEdge moves the edge between the page and the panel, and keepEdge saves where it is.
+func (p *panels) dragEdge(by float32) {
+	p.window.layout.DragEdge(by)
+	p.window.Relayout()
+}
+
+func (p *panels) keepEdge() {
+	width := p.window.layout.Side
+	p.remember(func(s *settings.Window) { s.PanelWidth = width })
+}
+
+// stepEdge moves the edge by a key.
+func (p *panels) stepEdge(by float32) {
+	p.dragEdge(by)
+	p.keepEdge()
+}
+
+// besidePage reports whether a panel is open beside the page, so that it has an edge.
+func (p *panels) besidePage() bool {
+	return (p.finder().Visible() || p.downloads().Visible()) && !p.pageCovered()
+}
+
+// widen makes the window wider for a panel that is about to open, where the page would get smaller than its picture and
+// the screen has room.
+func (p *panels) widen() {
+	w := p.window
+	size, side := w.Canvas().Size(), w.layout.SideWidth()
+	if p.full || p.finder().Visible() || p.downloads().Visible() || !shell.IsNarrowBeside(size.Width, side) {
+		return
+	}
+	maximised, placed, left, top := loop.PlaceOf(w.win)
+	room := loop.Room()
+	if maximised || size.Width+side > room.Width {
+		return
+	}
+	if scale := w.Canvas().Scale(); placed && float32(left)/scale+size.Width+side > room.Width {
+		if at, is := w.win.(toolkit.Window); is {
+			at.RequestPosition(int((room.Width-size.Width-side)*scale), top)
+		}
+	}
+	wider := fyne.NewSize(size.Width+side, size.Height)
+	p.widened = widening{side, wider}
+	w.win.Resize(wider)
+}
+
+// narrow gives back the room that widen took, unless the window has got another size since.
+func (p *panels) narrow() {
+	by := p.widened
+	p.widened = widening{}
+	size := p.window.Canvas().Size()
+	same := func(a, b float32) bool { return a-b < 2 && b-a < 2 }
+	if by.by > 0 && !p.full && same(size.Width, by.size.Width) && same(size.Height, by.size.Height) {
+		p.window.win.Resize(fyne.NewSize(size.Width-by.by, size.Height))
+	}
+}
