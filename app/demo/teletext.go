@@ -70,15 +70,15 @@ func (s *Service) modified(p *page) time.Time {
 	return dated(s.started, p.age, s.options.Zone)
 }
 
-// dated is when something is said to have been changed: its age before noon, on the last day on which that is past. So
-// it stays the same over starts on one day.
+// dated is when something is said to have been changed: its age before the last noon. So it stays the same over starts on
+// one day, and what is older stays older.
 func dated(now time.Time, age time.Duration, zone *time.Location) time.Time {
 	now = now.In(zone)
-	at := time.Date(now.Year(), now.Month(), now.Day(), 12, 0, 0, 0, zone).Add(-age)
-	if at.After(now) {
-		at = at.AddDate(0, 0, -1)
+	noon := time.Date(now.Year(), now.Month(), now.Day(), 12, 0, 0, 0, zone)
+	if noon.After(now) {
+		noon = noon.AddDate(0, 0, -1)
 	}
-	return at.Truncate(time.Second)
+	return noon.Add(-age).Truncate(time.Second)
 }
 
 // page makes the whole page document: the source with its place in the chain, its time, and all

@@ -47,9 +47,10 @@ func newShop(t *testing.T, recordings int) *shop {
 		Date        string `json:"date"`
 	}
 	var list []item
+	newest := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 	for i := range recordings {
 		id := fmt.Sprintf("m%d", i)
-		list = append(list, item{id, fmt.Sprintf("Recording %d", i+1), "About the sea; more on page 101.", 60 + i%7200, fmt.Sprintf("2026-%02d-%02d", 1+i%12, 1+i%28)})
+		list = append(list, item{id, fmt.Sprintf("Recording %d", i+1), "About the sea; more on page 101.", 60 + i%7200, newest.AddDate(0, 0, -i).Format(time.DateOnly)})
 		if i < 9 {
 			s.data[id] = noise(600<<10+i, uint64(i))
 		}

@@ -68,6 +68,33 @@ func TestWindowComesBack(t *testing.T) {
 	s.quit()
 }
 
+// TestWindowWidensForAPanel opens a panel where the page would get smaller than its picture: the window gets wider, and
+// gives that back. One that was given another size meanwhile keeps it.
+func TestWindowWidensForAPanel(t *testing.T) {
+	t.Parallel()
+	d := newDisplay(t)
+	service, picture := serveDemo(t)
+	s := d.start(t, nil, service.options()...)
+	s.untilPicture(picture(100, 1), plain)
+	s.moveTo(image.Rect(0, 0, 900, 600).Add(image.Pt(300, 120)))
+	s.untilPicture(picture(100, 1), plain)
+	s.press("Ctrl+M")
+	s.until("a wider window", func() bool { in := s.bounds(); return in.Dx() == 900+panelWidth && in.Max.X <= screenWidth })
+	s.untilPicture(picture(100, 1), withDownloads)
+	s.press("Ctrl+M")
+	s.until("the width from before", func() bool { return s.bounds().Dx() == 900 })
+	s.press("Ctrl+M")
+	s.until("a wider window again", func() bool { return s.bounds().Dx() == 900+panelWidth })
+	s.moveTo(image.Rect(0, 0, 1100, 640).Add(image.Pt(100, 100)))
+	s.untilPicture(picture(100, 1), withDownloads)
+	s.press("Ctrl+M")
+	s.untilPicture(picture(100, 1), plain)
+	if in := s.bounds(); in.Dx() != 1100 {
+		t.Errorf("the window that was given a size has %v", in)
+	}
+	s.quit()
+}
+
 // moveTo has the window manager put the window's inside somewhere.
 func (s *session) moveTo(to image.Rectangle) {
 	s.t.Helper()

@@ -286,7 +286,7 @@ func TestPanelKeepsTheKeyboard(t *testing.T) {
 	})
 	s.step("a click on a row", func() {
 		s.press("Escape")
-		s.clickAt(panelWidth/2, firstRow+2*46+20) // the third
+		s.clickAt(panelWidth/2, firstRow+2*(secondRow-firstRow)+20) // the third
 		time.Sleep(4 * keyGap)
 		s.press("q")
 		s.untilQueued(path, "m0 m1 m2")

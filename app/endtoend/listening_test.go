@@ -40,7 +40,7 @@ type listening struct {
 
 // The places of the first row of the list and of the second, and of the entry above them.
 const (
-	firstRow, secondRow = 80, 128
+	firstRow, secondRow = 80, 159
 	rowHeight           = 40
 	filterEntry         = 58
 )

@@ -17,7 +17,7 @@ const (
 	barHeight  = 70 // of the page bar with the colour keys above it
 
 	playerHeight = 40 // of the player's bar, which stands above the colour keys
-	keypadWidth  = 156 + cardEdge
+	keypadWidth  = 180 + cardEdge
 	keypadHeight = 212 + cardEdge
 	cardEdge     = 8  // what is left free around a card over the page
 	lastRow      = 48 // more than a row of the page, above the last of which a notice stands

@@ -1,7 +1,6 @@
 package endtoend
 
 import (
-	"bytes"
 	"fmt"
 	"image"
 	"strings"
@@ -36,12 +35,8 @@ type playouts struct {
 	front *picture
 }
 
-// The places of what the panel has at its foot, counted from the window's right and its foot, and of the first button
-// of the dialog, counted from the window's middle.
-const (
-	anyID, listOf, idFoot = 200, 26, 93
-	playRight, playAbove  = 190, 89
-)
+// The place of the first button of the dialog, counted from the window's middle.
+const playRight, playAbove = 190, 89
 
 // newestVersion is that of the playouts (specification, section "Media endpoints").
 const newestVersion = 6
@@ -49,17 +44,13 @@ const newestVersion = 6
 // amber is the colour of what is brought out.
 const amber = "\xE3\xB3\x4C"
 
-// open types an id at the panel's foot and asks for its playouts.
+// open asks for the playouts of an id, by keys alone.
 func (p *playouts) open(id string) {
-	b := p.bounds()
-	y := b.Dy() - idFoot
-	entry := image.Rect(-90, -20, 90, 20).Add(image.Pt(b.Max.X-anyID, b.Min.Y+y))
-	before := p.shot(entry)
-	p.clickAt(anyID, y)
-	p.until("the entry to have the keyboard", func() bool { return !bytes.Equal(p.shot(entry).Pix, before.Pix) })
-	p.press("Ctrl+A")
+	p.press("Ctrl+Shift+P")
+	p.typed("media id")
+	p.press("Return")
 	p.typed(id)
-	p.clickAt(listOf, y)
+	p.press("Tab", "Tab", "Return") // past Cancel
 	p.until("the playouts with something to play", p.offersPlay)
 	p.pointAway()
 }

@@ -77,6 +77,7 @@ type Panel struct {
 	pages      [tabCount]tabState
 	collecting Collecting
 	parts      *panelParts
+	canvas     fyne.Canvas // on which the panel got the keyboard
 }
 
 // tabState is what a tab shows.
@@ -154,12 +155,13 @@ func (f *Panel) Query() string { return f.pages[f.tab].text }
 // FocusEntry gives the keyboard to the entry, with its text selected. The panel must be visible.
 func (f *Panel) FocusEntry(c fyne.Canvas) {
 	f.build()
+	f.canvas = c
 	c.Focus(f.parts.entry)
 	f.parts.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
 // HasKeys tells whether the keyboard is in the panel.
-func (f *Panel) HasKeys() bool { return f.parts != nil && core.HasKeysIn(f.parts.column, f) }
+func (f *Panel) HasKeys() bool { return f.parts != nil && core.HasKeysIn(f.parts.column, f, f.canvas) }
 
 // takeKeys brings the keyboard to the list if it is not in the panel, or to the entry above an empty one.
 func (f *Panel) takeKeys() {

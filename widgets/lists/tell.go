@@ -31,7 +31,7 @@ func (l *List) rowPart(i int) core.Part {
 		p.Same.Name = r.Page + " " + r.Title
 	}
 	p.Role, p.Name, p.Position, p.Count = access.ListItem, core.Joined(r.Page, r.Title), i+1, l.Count()
-	p.Description = core.Joined(r.signs(), r.Aside, r.Detail)
+	p.Description = core.Joined(r.signs(), r.Aside, r.Detail, r.Body)
 	p.States = access.Focusable | access.Selectable
 	if r.Busy {
 		p.States |= access.Busy

@@ -63,7 +63,7 @@ type keyGrid struct{}
 const (
 	keyColumns = 3
 	keyRows    = 5
-	keyWidth   = 44
+	keyWidth   = 52 // has room for a number of three digits
 	keyHeight  = 36
 	keyGap     = 4
 )

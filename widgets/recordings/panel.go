@@ -75,6 +75,8 @@ type Panel struct {
 	tab   Tab
 	pages [tabCount]tabState
 	parts *panelParts
+
+	canvas fyne.Canvas // on which the panel got the keyboard
 }
 
 // tabState is what a tab shows.
@@ -173,12 +175,13 @@ func (p *Panel) Choose(tab Tab) {
 // FocusList gives the keyboard to the list. The panel must be visible.
 func (p *Panel) FocusList(c fyne.Canvas) {
 	p.build()
+	p.canvas = c
 	c.Focus(p.parts.list)
 }
 
 // HasKeys tells whether the keyboard is in the panel.
 func (p *Panel) HasKeys() bool {
-	return p.parts != nil && core.HasKeysIn(p.parts.column, p)
+	return p.parts != nil && core.HasKeysIn(p.parts.column, p, p.canvas)
 }
 
 // staying does something that a button of the panel is for, after which the keyboard is in the panel.

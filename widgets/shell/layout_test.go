@@ -42,6 +42,34 @@ func (s *stage) check(what string, window fyne.Size, o fyne.CanvasObject, x, y, 
 	}
 }
 
+// TestPanelEdgeIsDragged moves the edge of a panel beside the page, as far as the page and the panel keep some width.
+func TestPanelEdgeIsDragged(t *testing.T) {
+	s := newStage(t)
+	window := fyne.NewSize(1200, 700)
+	s.Edge = NewEdge(s.DragEdge, func() {})
+	s.DragEdge(-50)
+	if s.Side != 0 {
+		t.Error("an edge is dragged where there is none")
+	}
+	s.Downloads.Show()
+	s.Layout.Layout(nil, window)
+	before := s.Downloads.Size().Width
+	if at := s.Edge.Position().X + s.Edge.Size().Width/2; !s.Edge.Visible() || at != window.Width-before {
+		t.Errorf("the edge is at %v, the panel begins at %v", at, window.Width-before)
+	}
+	for _, tt := range []struct{ by, want float32 }{{-40, before + 40}, {20, before + 20}, {1000, leastSide}, {-2000, window.Width - leastPage}} {
+		s.DragEdge(tt.by)
+		s.Layout.Layout(nil, window)
+		if got := s.Downloads.Size().Width; got != tt.want || s.Page.Size().Width != window.Width-got {
+			t.Errorf("dragged by %v the panel has %v, want %v, and the page %v", tt.by, got, tt.want, s.Page.Size().Width)
+		}
+	}
+	s.Layout.Layout(nil, fyne.NewSize(600, 400))
+	if s.Edge.Visible() {
+		t.Error("a panel over the page has an edge")
+	}
+}
+
 // TestNothingJumps has the page keep its size and its place whatever comes for a moment; the player and the slider take
 // room from it, and leave the colour keys where they are.
 func TestNothingJumps(t *testing.T) {

@@ -1,6 +1,7 @@
 package playlist
 
 import (
+	"fmt"
 	"slices"
 	"time"
 )
@@ -108,4 +109,31 @@ func (p *Playlist) boundary(t time.Time) time.Time {
 		return end
 	}
 	return next
+}
+
+// Hours are when a daypart begins and ends by the clock, "06:00", and on which days: none are named where it is every day.
+func (l *List) Hours() (from, to string, days []string) {
+	clock := func(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
+	if l.hours.named {
+		for i := range dayNames() { // from Monday
+			if d := (i + 1) % 7; l.hours.days[d] {
+				days = append(days, dayNames()[d])
+			}
+		}
+		if l.hours.holidays {
+			days = append(days, holidayName)
+		}
+	}
+	return clock(l.hours.from), clock(l.hours.to), days
+}
+
+// DaysOf are the days that a word of a file stands for, as in "mon-fri", as Hours names them; none for no word.
+func DaysOf(word string) []string {
+	m := &Mistakes{}
+	l := List{hours: hours{named: word != ""}}
+	if word != "" {
+		(&reader{Mistakes: m}).day(&l.hours, &value{text: word})
+	}
+	_, _, days := l.Hours()
+	return days
 }

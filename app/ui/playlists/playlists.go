@@ -1,13 +1,16 @@
-// Package playlists presents the profile's playlist, which a public screen shows, to be edited as the text that it is.
+// Package playlists presents the profile's playlist, which a public screen shows, to be edited as lists or as its text.
 package playlists
 
 import (
 	"errors"
+	"image"
 	"io/fs"
 	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/app/kiosk/playlist"
 	"sextant/app/say"
@@ -16,6 +19,7 @@ import (
 	"sextant/app/ui/host"
 	"sextant/app/words"
 	"sextant/widgets/control"
+	"sextant/widgets/core"
 	"sextant/widgets/dialog"
 )
 
@@ -49,7 +53,7 @@ func (p *Presenter) show() {
 		p.host.Do(func() {
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
-				p.open(playlist.Example(), playlist.Example())
+				p.open(beginning, beginning)
 			case err != nil:
 				p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("playlist.unread"), Hint: words.Why(err)})
 			default:
@@ -59,12 +63,17 @@ func (p *Presenter) show() {
 	}()
 }
 
+// beginning is the text of a playlist that is made here.
+const beginning = "# What this public screen shows, in this order, over and over.\nshow = [\"100\"]\n"
+
 // An editor has the playlist while it is edited. Nothing changes before it is saved.
 type editor struct {
 	host   host.Host
 	parts  Parts
 	dialog *dialog.Dialog
-	area   *control.Entry
+	tabs   [2]*control.Tab // the form, and the text
+	form   *form
+	area   *control.Entry // the text, of which the form is a view
 	before string
 	check  *time.Timer
 	asked  int // counts what the status is to be about: a verdict on what was asked before is not told any more
@@ -82,17 +91,49 @@ func (p *Presenter) open(text, before string) {
 	e.area = control.NewArea(keys, "show = [\"100\", \"200-219\"]").Named(say.Text("playlist.title"))
 	e.area.SetText(text)
 	e.area.OnChanged = func(string) { e.checkSoon() }
-	e.dialog.SetContent(e.area)
+	e.form = newForm(e)
+	e.tabs[0] = control.NewTab(e.host.Tips(), say.Text("playlistForm.tab.lists"), "", func() { e.showTab(0) })
+	e.tabs[1] = control.NewTab(e.host.Tips(), say.Text("playlistForm.tab.text"), "", func() { e.showTab(1) })
+	e.dialog.SetContent(container.NewBorder(container.NewHBox(e.tabs[0], e.tabs[1]), nil, nil, nil, container.NewStack(e.form.content, e.area)))
+	e.dialog.OwnShortcut = e.shortcut
+	e.showTab(0)
 	e.dialog.SetButtons(
 		control.NewPushButton(keys, say.Text("playlist.example"), e.example),
 		host.CloseButton(e.dialog, say.Text("button.cancel")),
 		control.NewPushButton(keys, say.Text("button.save"), e.save).Strong(),
 	)
 	e.tell(text)
-	e.host.Open(e.dialog, fyne.NewSize(760, 620), e.area, func() {
+	e.host.Open(e.dialog, fyne.NewSize(760, 620), e.form.entry, func() {
 		e.ask()
 		e.keepDraft()
 	})
+}
+
+// showTab shows the form or the text, and gives it the keyboard.
+func (e *editor) showTab(tab int) {
+	for i, t := range e.tabs {
+		t.SetOn(i == tab)
+	}
+	core.SetVisible(e.form.content, tab == 0)
+	core.SetVisible(e.area, tab == 1)
+	if tab == 1 {
+		e.dialog.Focus(e.area)
+	} else {
+		e.dialog.Focus(e.form.entry)
+	}
+}
+
+// shortcut goes from the form to the text and back with Ctrl+Tab.
+func (e *editor) shortcut(s *desktop.CustomShortcut) bool {
+	is := s.KeyName == fyne.KeyTab && s.Modifier&^fyne.KeyModifierShift == fyne.KeyModifierControl
+	if is {
+		next := 0
+		if e.form.content.Visible() {
+			next = 1
+		}
+		e.showTab(next)
+	}
+	return is
 }
 
 // example puts the example in the place of the text, or takes that back.
@@ -128,34 +169,39 @@ func (e *editor) checkSoon() {
 
 // tell says what is wrong with a text, in the background, or what it shows now.
 func (e *editor) tell(text string) {
-	now, asked := e.parts.Now(), e.ask()
+	now, asked, list := e.parts.Now(), e.ask(), e.form.at
 	go func() {
-		said := verdict(text, now)
+		p, said := verdict(text, now)
+		var layout image.Image
+		if p != nil {
+			layout = preview(p, list)
+		}
 		e.host.Do(func() {
 			if e.asked == asked && !e.saving {
 				e.dialog.SetStatus(said)
+				e.form.show(p, layout, said)
 			}
 		})
 	}()
 }
 
-// verdict says what is wrong with a text, or that nothing is.
-func verdict(text string, now time.Time) string {
+// verdict reads a text, and says what is wrong with it, or that nothing is.
+func verdict(text string, now time.Time) (*playlist.Playlist, string) {
 	p, err := playlist.Parse([]byte(text))
 	var wrong *playlist.Mistakes
 	switch {
 	case errors.As(err, &wrong) && len(wrong.List) > 1:
-		return say.Text("playlist.mistakeAndMore", "Mistake", oneMistake(wrong), "More", len(wrong.List)-1)
+		return nil, say.Text("playlist.mistakeAndMore", "Mistake", oneMistake(wrong), "More", len(wrong.List)-1)
 	case errors.As(err, &wrong):
-		return oneMistake(wrong)
+		return nil, oneMistake(wrong)
 	case err != nil:
-		return words.Whole(err)
+		return nil, words.Whole(err)
 	}
 	list, until := p.At(now)
 	if until.IsZero() {
-		return say.Text("playlist.now", "List", p.Lists[list].Name)
+		return p, say.Text("playlist.now", "List", p.Lists[list].Name)
 	}
-	return say.Text("playlist.nowUntil", "List", p.Lists[list].Name, "Time", say.Time("time.weekday", until))
+	return p, say.Text("playlist.nowUntil", "List", p.Lists[list].Name, "Time", say.Time("time.weekday", until))
 }
 
 func oneMistake(m *playlist.Mistakes) string {
@@ -174,7 +220,8 @@ func (e *editor) save() {
 	}
 	e.ask()
 	if _, err := playlist.Parse([]byte(text)); err != nil {
-		e.dialog.SetStatus(say.Text("playlist.notSaved") + " " + verdict(text, e.parts.Now()))
+		_, said := verdict(text, e.parts.Now())
+		e.dialog.SetStatus(say.Text("playlist.notSaved") + " " + said)
 		e.goToMistake(err)
 		return
 	}
@@ -201,6 +248,7 @@ func (e *editor) save() {
 func (e *editor) goToMistake(err error) {
 	var wrong *playlist.Mistakes
 	if errors.As(err, &wrong) {
+		e.showTab(1)
 		e.area.CursorRow, e.area.CursorColumn = max(0, wrong.List[0].Line-1), 0
 		e.area.Refresh()
 		e.dialog.Focus(e.area)

@@ -21,19 +21,20 @@ func open(t *testing.T, h *hosttest.Host, p settings.Profile) *control.Entry {
 	n := len(h.Dialogs)
 	c.Do()
 	h.Until(t, "the dialog", func() bool { return len(h.Dialogs) > n })
+	h.Dialogs[n].Shortcut(ctrlTab()) // to the text
 	area, ok := h.Canvas().Focused().(*control.Entry)
-	if !ok {
+	if !ok || !area.MultiLine {
 		t.Fatalf("%T has the keyboard", h.Canvas().Focused())
 	}
 	return area
 }
 
-// TestEdit begins with the example, tells a mistake with its line and saves nothing of it, saves what is right, and finds it
+// TestEdit begins with a short playlist, tells a mistake with its line and saves nothing of it, saves what is right, and finds it
 // again.
 func TestEdit(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
 	area := open(t, h, p)
-	if area.Text != playlist.Example() {
+	if area.Text != beginning {
 		t.Errorf("it begins with %q", area.Text)
 	}
 	d := h.Dialogs[0]
@@ -96,6 +97,7 @@ func TestUndo(t *testing.T) {
 		t.Fatalf("%q, and no way back", h.Mentioned)
 	}
 	h.Undo()
+	h.Dialogs[1].Shortcut(ctrlTab())
 	if again := h.Canvas().Focused().(*control.Entry); again.Text != "show = [\"123\"]" {
 		t.Errorf("%q is back", again.Text)
 	}

@@ -1,0 +1,273 @@
+package playlist
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ErrTextOnly is why a file cannot be edited value by value: it writes its lists in a way of its own, such as dayparts in
+// a single line.
+var ErrTextOnly = errors.New("playlist: a list is not written as a section")
+
+// A Word is an item of a list after an edit: one that was there at Was, with its comments, or where that is below 0 a new
+// one.
+type Word struct {
+	Was  int
+	Text string // of a new one, as in "200-219"
+}
+
+// SetShow changes what a list shows, 0 for the usual one and else the n-th daypart, and leaves all else of the file as it
+// is. The file must be one that [Parse] accepts.
+func SetShow(data []byte, list int, show []Word) ([]byte, error) {
+	s := scan(data)
+	at, ok := s.find(list, "show")
+	if !ok || data[at.value] != '[' {
+		return nil, ErrTextOnly
+	}
+	array := splitArray(data[at.value:at.end])
+	return splice(data, at.value, at.end, array.with(show)), nil
+}
+
+// Set changes a key of a list to a value as TOML writes it, or takes the key away where the value is empty, and leaves all
+// else of the file as it is. The key "fixed" is that of the list's dwell.
+func Set(data []byte, list int, key, value string) ([]byte, error) {
+	s := scan(data)
+	if key == "fixed" {
+		return s.setFixed(list, value)
+	}
+	return s.set(list, key, value)
+}
+
+// AddDaypart puts a daypart at the end of the file, which is on from one time of day to another and shows a page.
+func AddDaypart(data []byte, name, from, to, show string) []byte {
+	text := strings.TrimRight(string(data), "\n")
+	return fmt.Appendf(nil, "%s\n\n[[daypart]]\nname = %q\nfrom = %q\nto = %q\nshow = [%q]\n", text, name, from, to, show)
+}
+
+// setFixed changes how long each subpage of a list stays, which may stand in a section, in a table on a line, or as a
+// dotted key.
+func (s *source) setFixed(list int, value string) ([]byte, error) {
+	if at, ok := s.find(list, "dwell"); ok {
+		inside := scan(append(bytes.Trim(slices.Clone(s.data[at.value:at.end]), "{} "), '\n'))
+		pairs := []string{}
+		for _, part := range inside.pairs() {
+			if key, _, _ := strings.Cut(part, "="); strings.TrimSpace(key) != "fixed" {
+				pairs = append(pairs, part)
+			}
+		}
+		if value != "" {
+			pairs = append(pairs, "fixed = "+value)
+		}
+		if len(pairs) == 0 {
+			return s.set(list, "dwell", "")
+		}
+		return splice(s.data, at.value, at.end, []byte("{ "+strings.Join(pairs, ", ")+" }")), nil
+	}
+	for i, st := range s.statements {
+		if st.header && s.listOf(i) == list && (st.key == "dwell" || st.key == "daypart.dwell") {
+			for _, in := range s.statements[i+1:] {
+				if in.header {
+					break
+				}
+				if in.key == "fixed" {
+					return s.replace(in, value), nil
+				}
+			}
+			if value == "" {
+				return s.data, nil
+			}
+			return splice(s.data, st.lineEnd, st.lineEnd, []byte("fixed = "+value+"\n")), nil
+		}
+	}
+	return s.set(list, "dwell.fixed", value)
+}
+
+// set changes a key that stands directly in a list's section.
+func (s *source) set(list int, key, value string) ([]byte, error) {
+	if at, ok := s.find(list, key); ok {
+		return s.replace(at, value), nil
+	}
+	if value == "" {
+		return s.data, nil
+	}
+	show, ok := s.find(list, "show") // which every list has
+	if !ok {
+		return nil, ErrTextOnly
+	}
+	return splice(s.data, show.lineEnd, show.lineEnd, []byte(key+" = "+value+"\n")), nil
+}
+
+// replace puts a value in the place of another one, or takes its line away where it is empty.
+func (s *source) replace(at statement, value string) []byte {
+	if value == "" {
+		return splice(s.data, at.start, at.lineEnd, nil)
+	}
+	return splice(s.data, at.value, at.end, []byte(value))
+}
+
+func splice(data []byte, from, to int, with []byte) []byte {
+	return slices.Concat(data[:from], with, data[to:])
+}
+
+// A statement is a header or a key with its value in a file, by its places there.
+type statement struct {
+	header     bool
+	key        string // dotted, without quotes; of a header what stands in its brackets
+	start      int    // of its line
+	value, end int    // from the value's first byte to behind its last
+	lineEnd    int    // behind the line's end
+}
+
+// A source is a file with the places of what stands in it.
+type source struct {
+	data       []byte
+	statements []statement
+}
+
+// scan finds the statements of a file that is TOML. It always ends the last line.
+func scan(data []byte) *source {
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		data = append(slices.Clone(data), '\n')
+	}
+	s := &source{data: data}
+	for at := 0; at < len(data); {
+		line := at
+		at += blanks(data[at:])
+		switch {
+		case at >= len(data):
+		case data[at] == '[':
+			name := data[at:][:lineLength(data[at:])]
+			if i := bytes.IndexByte(name, ']'); i >= 0 {
+				name = name[:i]
+			}
+			at = line + lineLength(data[line:])
+			s.statements = append(s.statements, statement{header: true, key: plainKey(string(bytes.TrimLeft(name, "["))), start: line, lineEnd: at})
+		case data[at] == '#' || data[at] == '\n' || data[at] == '\r':
+			at = line + lineLength(data[line:])
+		default:
+			equals := bytes.IndexByte(data[at:], '=')
+			if equals < 0 {
+				return s
+			}
+			st := statement{key: plainKey(string(data[at : at+equals])), start: line}
+			st.value = at + equals + 1 + blanks(data[at+equals+1:])
+			st.end = st.value + valueLength(data[st.value:])
+			at = st.end + lineLength(data[st.end:])
+			st.lineEnd = at
+			s.statements = append(s.statements, st)
+		}
+	}
+	return s
+}
+
+// blanks is how many spaces and tabs a text begins with.
+func blanks(b []byte) int { return len(b) - len(bytes.TrimLeft(b, " \t")) }
+
+// lineLength is how long a line is, with its end.
+func lineLength(b []byte) int {
+	if i := bytes.IndexByte(b, '\n'); i >= 0 {
+		return i + 1
+	}
+	return len(b)
+}
+
+// plainKey is a dotted key without blanks and quotes.
+func plainKey(key string) string {
+	return strings.NewReplacer(" ", "", "\t", "", `"`, "", "'", "").Replace(key)
+}
+
+// valueLength is how long the value is that a text begins with: a string, an array or a table with all that is in it, or
+// a word.
+func valueLength(b []byte) int {
+	depth := 0
+	for i := 0; i < len(b); {
+		switch c := b[i]; {
+		case c == '"' || c == '\'':
+			i += stringLength(b[i:])
+		case c == '[' || c == '{':
+			depth, i = depth+1, i+1
+			continue
+		case c == ']' || c == '}':
+			depth, i = depth-1, i+1
+		case c == '#' && depth > 0:
+			i += lineLength(b[i:])
+			continue
+		case depth > 0:
+			i++
+			continue
+		default:
+			word := bytes.IndexAny(b[i:], " \t#,\r\n")
+			if word < 0 {
+				word = len(b) - i
+			}
+			return i + max(1, word)
+		}
+		if depth <= 0 {
+			return i
+		}
+	}
+	return len(b)
+}
+
+// stringLength is how long the string is that a text begins with, with its quotes.
+func stringLength(b []byte) int {
+	quote := b[:1]
+	if triple := bytes.Repeat(quote, 3); bytes.HasPrefix(b, triple) {
+		if end := bytes.Index(b[3:], triple); end >= 0 {
+			return 3 + end + 3
+		}
+		return len(b)
+	}
+	for i := 1; i < len(b); i++ {
+		switch {
+		case b[i] == '\\' && b[0] == '"':
+			i++
+		case b[i] == b[0]:
+			return i + 1
+		}
+	}
+	return len(b)
+}
+
+// listOf is the list in whose part of the file a statement stands.
+func (s *source) listOf(at int) int {
+	list := 0
+	for _, st := range s.statements[:at+1] {
+		if st.header && st.key == "daypart" {
+			list++
+		}
+	}
+	return list
+}
+
+// find is the statement of a key that stands directly in a list's part.
+func (s *source) find(list int, key string) (statement, bool) {
+	section := ""
+	for i, st := range s.statements {
+		switch {
+		case st.header:
+			section = st.key
+		case st.key == key && s.listOf(i) == list && (list == 0 && section == "" || list > 0 && section == "daypart"):
+			return st, true
+		}
+	}
+	return statement{}, false
+}
+
+// pairs are the keys with their values of a table that stands on one line.
+func (s *source) pairs() (list []string) {
+	for rest := bytes.TrimSpace(s.data); len(rest) > 0; rest = bytes.TrimLeft(rest, ", \t\n") {
+		equals := bytes.IndexByte(rest, '=')
+		if equals < 0 {
+			return list
+		}
+		value := equals + 1 + blanks(rest[equals+1:])
+		end := value + valueLength(rest[value:])
+		list = append(list, string(bytes.TrimSpace(rest[:end])))
+		rest = rest[end:]
+	}
+	return list
+}
