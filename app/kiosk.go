@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -184,6 +185,9 @@ func (k *publicScreen) statusParts(o Options) status.Parts {
 // direct makes the director.
 func (k *publicScreen) direct(o Options, p settings.Profile, sound settings.Sound) {
 	start, st := time.Now(), k.station
+	placeFile := p.Path("kiosk-place")
+	_, err := os.Stat(placeFile)
+	firstTime := errors.Is(err, fs.ErrNotExist)
 	k.voice = newReader(st, sound, func(f func()) { k.director.Post(f) })
 	list := playlist.Default()
 	if o.OnePage {
@@ -193,17 +197,28 @@ func (k *publicScreen) direct(o Options, p settings.Profile, sound settings.Soun
 	}
 	k.director = kiosk.New(kiosk.Parts{
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists, Directory: st.Directory, Collect: st.Collect.Start, Title: st.Title(),
-		PlaceFile: p.Path("kiosk-place"),
+		PlaceFile: placeFile,
 		Screen:    k.window, Voice: k.voice, Playlist: list, PIN: k.pin(p), Leave: k.leave, Note: func(event string) { k.crashes.Note("%s", event) },
-		Ready: func() { k.systemd.Ready() }, Status: func(line string) { k.systemd.Status(line) },
+		Ready: func() { k.ready() }, Status: func(line string) { k.systemd.Status(line) },
 		Now: now, Zone: st.Zone, Elapsed: func() time.Duration { return time.Since(start) },
 	})
 	if k.playlist != nil {
 		k.director.SetNotice(k.playlistState(o).InShort())
 	}
-	var err error
+	if firstTime {
+		k.director.SetHint(say.Text("kiosk.howToLeave"))
+	}
 	k.systemd, err = systemd.Supervise(k.director.Healthy)
 	k.complain(err)
+}
+
+// hintFor is how long the first screen of a profile says how to leave it.
+const hintFor = 5 * time.Second
+
+// ready is called when the first page is on the screen.
+func (k *publicScreen) ready() {
+	k.systemd.Ready()
+	time.AfterFunc(hintFor, func() { k.director.SetHint("") })
 }
 
 // pin gives what compares digits with the PIN, nil where none is set.

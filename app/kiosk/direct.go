@@ -1,6 +1,7 @@
 package kiosk
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -111,9 +112,7 @@ func (d *Director) bar() {
 // labels are what is to lie over a show now.
 func (d *Director) labels(s *show) labels {
 	l := labels{corner: d.visit.corner(), middle: d.visit.leaving.lines(), reveal: d.visit.reveal}
-	if l.corner == "" {
-		l.corner = d.notice
-	}
+	l.corner = cmp.Or(l.corner, d.hint, d.notice)
 	if l.corner == "" {
 		l.corner = d.outdated(s)
 	}

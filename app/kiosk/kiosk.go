@@ -93,6 +93,7 @@ type Director struct {
 	report  report
 	reading reading
 	notice  string // in the corner, while nothing else is there
+	hint    string // before notice
 
 	ticker  *time.Timer    // of the seconds
 	dwell   *time.Timer    // of what is on the screen, nil before there is anything
@@ -247,6 +248,14 @@ func (d *Director) SetPlaylist(p *playlist.Playlist) {
 func (d *Director) SetNotice(text string) {
 	d.Post(func() {
 		d.notice = text
+		d.relabel()
+	})
+}
+
+// SetHint has a few words for whoever set the screen up stand in its corner until it is empty.
+func (d *Director) SetHint(text string) {
+	d.Post(func() {
+		d.hint = text
 		d.relabel()
 	})
 }

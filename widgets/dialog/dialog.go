@@ -33,6 +33,7 @@ type Dialog struct {
 	OwnShortcut func(*desktop.CustomShortcut) bool
 
 	title   *core.Line
+	head    fyne.CanvasObject // between title and body, or nil
 	body    fyne.CanvasObject
 	form    *Form             // the body if it is one, or nil
 	rows    *rowsLayout       // that of the body if it is rows, or nil
@@ -88,6 +89,17 @@ func (d *Dialog) SetScrolled(content fyne.CanvasObject) {
 
 // SetText makes a text the body.
 func (d *Dialog) SetText(text *reading.View) { d.text, d.body = text, text }
+
+// SetHead puts something between the title and the body.
+func (d *Dialog) SetHead(head fyne.CanvasObject) { d.head = head }
+
+// headHeight is what the head needs, with some room below it.
+func (d *Dialog) headHeight() float32 {
+	if d.head == nil {
+		return 0
+	}
+	return d.head.MinSize().Height + dialogFoot
+}
 
 // SetContent makes something the body that sees to its own scrolling.
 func (d *Dialog) SetContent(content fyne.CanvasObject) { d.body = content }

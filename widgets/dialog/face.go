@@ -36,6 +36,9 @@ func (r *dialogRenderer) Destroy() {}
 func (r *dialogRenderer) Objects() []fyne.CanvasObject {
 	d := r.dialog
 	objects := []fyne.CanvasObject{r.shade, r.floor, r.box, d.title, d.body, d.status}
+	if d.head != nil {
+		objects = append(objects, d.head)
+	}
 	for _, b := range d.buttons {
 		objects = append(objects, b)
 	}
@@ -73,6 +76,11 @@ func (r *dialogRenderer) Layout(window fyne.Size) {
 	}
 	d.status.Hidden = d.status.Text == ""
 	top := at.Y + dialogTop + titleHeight
+	if d.head != nil {
+		d.head.Move(fyne.NewPos(at.X+dialogSide, top))
+		d.head.Resize(fyne.NewSize(inside, d.head.MinSize().Height))
+		top += d.headHeight()
+	}
 	left := float32(dialogSide)
 	if d.text != nil {
 		left -= reading.LinkMargin // so that it begins below the title
@@ -98,7 +106,7 @@ func (r *dialogRenderer) height(inside float32) float32 {
 		d.status.Resize(fyne.NewSize(inside, 0))
 		foot += d.status.MinSize().Height + 4
 	}
-	return min(d.size.Height, dialogTop+titleHeight+body+foot+2*dialogFoot)
+	return min(d.size.Height, dialogTop+titleHeight+d.headHeight()+body+foot+2*dialogFoot)
 }
 
 func (r *dialogRenderer) Refresh() {

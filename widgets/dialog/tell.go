@@ -16,6 +16,9 @@ func (d *Dialog) Tell(t *core.Telling) {
 	t.Rests = true
 	t.At, t.Size = d.place()
 	t.Within = []fyne.CanvasObject{d.body, d.status}
+	if d.head != nil {
+		t.Within = append([]fyne.CanvasObject{d.head}, t.Within...)
+	}
 	for _, b := range d.buttons {
 		t.Within = append(t.Within, b)
 	}

@@ -1,8 +1,11 @@
 package files
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -28,8 +31,8 @@ type Request struct {
 	Chosen func(path string)
 }
 
-// A Chooser asks in a dialog for a file to read or to write. It reads folders beside the window and never
-// makes or changes anything.
+// A Chooser asks in a dialog for a file to read or to write. It reads folders off the UI goroutine, and makes nothing but
+// the folders that the user wants.
 type Chooser struct {
 	dialog  *dialog.Dialog
 	request Request
@@ -39,6 +42,8 @@ type Chooser struct {
 	entries []fileEntry
 	reading int    // counts the folders that were asked for, so that only the last is shown
 	asked   string // the path that is there already, while the user is asked about it
+	making  bool   // what is typed is the name of a new folder
+	before  string // the name of the file, while making
 
 	path           *core.Line
 	list           *lists.List
@@ -116,7 +121,63 @@ func (c *Chooser) places(keys core.Keys) fyne.CanvasObject {
 	if presentFolder() != homeFolder() {
 		row.Add(control.NewPushButton(keys, say.Text("files.present"), func() { c.goTo(presentFolder()) }))
 	}
+	if c.request.Save {
+		row.Add(control.NewPushButton(keys, say.Text("files.newFolder"), c.nameFolder))
+	}
 	return container.NewBorder(nil, nil, row, nil, c.path)
+}
+
+// nameFolder asks for the name of a new folder.
+func (c *Chooser) nameFolder() {
+	if c.settle(); c.making {
+		return
+	}
+	c.making, c.before = true, c.name.Text
+	c.name.SetText("")
+	c.action.SetText(say.Text("files.make"))
+	c.dialog.SetStatus(say.Text("files.nameFolder"))
+	c.dialog.Refresh()
+	c.toName()
+}
+
+// makeFolder makes the folder whose name was typed, and goes there.
+func (c *Chooser) makeFolder() {
+	if strings.TrimSpace(c.name.Text) == "" {
+		c.dialog.SetStatus(say.Text("files.nameFolder"))
+		return
+	}
+	path := pathOf(c.folder, c.name.Text)
+	go func() {
+		err := os.Mkdir(path, 0o777)
+		c.do(func() {
+			switch {
+			case c.dialog.Closed() || !c.making:
+			case err != nil:
+				c.dialog.SetStatus(say.Text("files.unmade", "Error", reason(err)))
+			default:
+				c.endMaking()
+				c.goTo(path)
+			}
+		})
+	}()
+}
+
+// endMaking brings the name of the file back.
+func (c *Chooser) endMaking() {
+	if c.making {
+		c.making = false
+		c.action.SetText(c.request.Action)
+		c.name.SetText(c.before)
+	}
+}
+
+// reason is what was wrong, without the path that the user knows.
+func reason(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
 }
 
 // goTo shows another folder, with the keys at the one where the user comes from.
@@ -147,9 +208,9 @@ func (c *Chooser) show(folder string, entries []fileEntry, err error) {
 	at := core.None
 	rows := make([]lists.Row, len(entries))
 	for i, e := range entries {
-		rows[i] = lists.Row{ID: e.name, Title: e.name, Wide: true, Aside: say.Time("date.short", e.changed)}
+		rows[i] = lists.Row{ID: e.name, Title: e.name, Wide: true, Icon: "file", Aside: say.Time("date.short", e.changed)}
 		if e.folder {
-			rows[i].Title, rows[i].Aside = e.name+string(filepath.Separator), ""
+			rows[i].Title, rows[i].Icon, rows[i].Aside = e.name+string(filepath.Separator), "folder", ""
 			if e.name == from {
 				at = i
 			}
@@ -234,6 +295,10 @@ func (c *Chooser) submit(string) {
 
 // choose takes the file whose name is typed, if that can be. A folder is gone into.
 func (c *Chooser) choose() {
+	if c.making {
+		c.makeFolder()
+		return
+	}
 	if c.asked != "" {
 		c.take(c.asked)
 		return
@@ -293,10 +358,11 @@ func (c *Chooser) settle() {
 
 // back closes the dialog, or ends the question.
 func (c *Chooser) back() {
-	if c.asked == "" {
+	if c.asked == "" && !c.making {
 		c.dialog.Close()
 		return
 	}
+	c.endMaking()
 	c.settle()
 	c.toName()
 }

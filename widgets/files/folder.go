@@ -59,16 +59,13 @@ var (
 
 // trouble says in words why it cannot be had.
 func (t thing) trouble(err error) string {
-	var path *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return say.Text(t.none)
 	case errors.Is(err, fs.ErrPermission):
 		return say.Text(t.refused)
-	case errors.As(err, &path):
-		err = path.Err
 	}
-	return say.Text(t.unread, "Error", err)
+	return say.Text(t.unread, "Error", reason(err))
 }
 
 // pathOf is the path of what was typed in a folder: a name there, or a path of its own. "~" is home.

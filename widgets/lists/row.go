@@ -34,6 +34,8 @@ type Row struct {
 
 	// Wide leaves no room for a page's number, but for a sign: that the row is New, or Playing.
 	Wide, New, Playing bool
+	// Icon is what stands there instead, by the name of the icon; "" for none.
+	Icon string
 	// Done is how much of it is done, a share of the whole shown as a line below it; Busy tells that it
 	// is just being done.
 	Done float64
@@ -52,7 +54,7 @@ func (r *Row) Equal(o *Row) bool {
 	return r.ID == o.ID && r.Page == o.Page && r.Title == o.Title && r.Detail == o.Detail && r.Aside == o.Aside &&
 		r.Heading == o.Heading && r.Open == o.Open && r.Dim == o.Dim && slices.Equal(r.Marks, o.Marks) &&
 		r.Wide == o.Wide && r.New == o.New && r.Playing == o.Playing && r.Done == o.Done && r.Busy == o.Busy &&
-		r.Body == o.Body && r.Ring == o.Ring &&
+		r.Body == o.Body && r.Ring == o.Ring && r.Icon == o.Icon &&
 		slices.Equal(r.Tools, o.Tools)
 }
 
@@ -176,7 +178,11 @@ func (d *listRowRenderer) Layout(size fyne.Size) {
 	centred(d.page, Edge, page.Width, page.Height)
 	centred(d.aside, size.Width-Edge-aside.Width, aside.Width, aside.Height)
 	centred(d.row.title, left, max(0, right-left), d.row.title.MinSize().Height)
-	centred(d.fold, 2, foldIcon, foldIcon)
+	fold := float32(2)
+	if row.Icon != "" {
+		fold = Edge
+	}
+	centred(d.fold, fold, foldIcon, foldIcon)
 	d.detail.Resize(fyne.NewSize(max(0, min(end, size.Width-Edge)-left), 17))
 	d.detail.Move(fyne.NewPos(left, 22))
 	d.row.body.SetWidth(max(0, min(end, size.Width-Edge)-left))
@@ -192,6 +198,8 @@ func (d *listRowRenderer) left(page float32) float32 {
 	switch row := &d.row.row; {
 	case row.Heading:
 		return foldIcon + 6
+	case row.Icon != "":
+		return Edge + foldIcon + 6
 	case row.Wide:
 		return Edge + signColumn
 	}
@@ -299,7 +307,7 @@ func (d *listRowRenderer) signs() {
 
 // icons sets the images of a heading and of the tools.
 func (d *listRowRenderer) icons() {
-	fold := ""
+	fold := d.row.row.Icon
 	switch {
 	case d.row.row.Heading && d.row.row.Open:
 		fold = "down"

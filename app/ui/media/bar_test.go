@@ -256,3 +256,40 @@ func TestOtherService(t *testing.T) {
 		}
 	}
 }
+
+// TestQueueMenu moves and removes rows of the queue by their menu; the first cannot go up, nor the last down.
+func TestQueueMenu(t *testing.T) {
+	l := newListening(t, threeItems)
+	for _, id := range []string{"a", "b", "c"} {
+		l.enqueue(l.named(id), false)
+	}
+	l.panel.Choose(recordings.Queued)
+	order := func() (ids string) {
+		for _, it := range l.listen.Queue.Items() {
+			ids += it.ID
+		}
+		return ids
+	}
+	choose := func(row int, title string) bool {
+		t.Helper()
+		for _, i := range (menuMaker{l.Presenter}).queued(row, *l.rows.item(recordings.Queued, row)).Items {
+			if i.Label == title && !i.Disabled {
+				i.Action()
+				return true
+			}
+		}
+		return false
+	}
+	if choose(0, "Move up") || choose(2, "Move down") {
+		t.Error("a row is moved out of the queue")
+	}
+	if !choose(0, "Move down") || order() != "bac" {
+		t.Errorf("moved down it is %s", order())
+	}
+	if !choose(2, "Move up") || order() != "bca" {
+		t.Errorf("moved up it is %s", order())
+	}
+	if !choose(1, "Remove from the queue") || order() != "ba" {
+		t.Errorf("without one it is %s", order())
+	}
+}

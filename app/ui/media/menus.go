@@ -9,12 +9,14 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/app/listen"
+	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/recordings"
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/words"
 	"sextant/widgets/menus"
+	panel "sextant/widgets/recordings"
 )
 
 // item is an item of a menu with its key, which may be empty.
@@ -45,6 +47,10 @@ type menuMaker struct{ *Presenter }
 func (p menuMaker) showRow(row int, at fyne.Position) {
 	l, tab := p.parts.Listen, p.panel.Tab()
 	it := *p.rows.item(tab, row)
+	if tab == panel.Queued {
+		menus.Open(p.host.Canvas(), p.queued(row, it), menus.At(at))
+		return
+	}
 	d := l.Shelf.Of(it.Key())
 	h, _ := l.HeardOf(it)
 	begin := map[bool]string{false: "download.begin", true: "download.pause"}[listen.IsActive(&d)]
@@ -65,6 +71,25 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 		item(say.Text("recording.details"), fyne.KeyI, func() { p.showDetails(it) }),
 		disabled(item(say.Text("playouts.menu"), "", func() { p.parts.Playouts(it.ID) }), it.ID == ""),
 	), menus.At(at))
+}
+
+// queued is the menu of a row of the queue.
+func (p menuMaker) queued(row int, it media.Item) *fyne.Menu {
+	queue := p.parts.Listen.Queue
+	moved := func(title string, key fyne.KeyName, to int) *fyne.MenuItem {
+		i := fyne.NewMenuItem(title, func() { queue.Move(row, to) })
+		i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierAlt}
+		return disabled(i, to < 0 || to >= len(queue.Items()))
+	}
+	return fyne.NewMenu(
+		"",
+		item(say.Text("play.begin"), fyne.KeyReturn, func() { p.playFrom(panel.Queued, it) }),
+		fyne.NewMenuItemSeparator(),
+		moved(say.Text("queue.up"), fyne.KeyUp, row-1), moved(say.Text("queue.down"), fyne.KeyDown, row+1),
+		item(say.Text("queue.remove"), fyne.KeyDelete, func() { p.removeRow(row) }),
+		fyne.NewMenuItemSeparator(),
+		item(say.Text("recording.details"), "", func() { p.showDetails(it) }),
+	)
 }
 
 // showList opens the menu of the service's list: its order, and what else there is to do with it.

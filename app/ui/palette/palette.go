@@ -101,7 +101,7 @@ func (p *Presenter) offers() (list []offer) {
 		if !c.Offered() {
 			o.why = words.FirstUpper(c.Why) + "."
 		}
-		o.words = strings.ToLower(strings.Join([]string{c.Title, o.title, c.Help, in, c.KeysWords()}, " "))
+		o.words = folded(strings.Join([]string{c.Title, o.title, c.Help, in, c.KeysWords()}, " "))
 		list = append(list, o)
 	}
 	for _, c := range t.All() {
@@ -144,10 +144,10 @@ func (s *sheet) goTo(place browse.Place) offer {
 // matching are the offers that have all words of a text, those first that have them in their titles, and of these those
 // whose titles begin with them; what cannot be done comes behind what can.
 func matching(all []offer, text string) (found []offer) {
-	text = strings.ToLower(text)
+	text = folded(text)
 	sought := strings.Fields(text)
 	rank := func(o offer) int {
-		title := strings.ToLower(o.title)
+		title := folded(o.title)
 		switch {
 		case title == text:
 			return 0
@@ -173,6 +173,9 @@ func matching(all []offer, text string) (found []offer) {
 	}
 	return found
 }
+
+// folded is a text as it is compared: in small letters, with the apostrophe that keyboards have.
+func folded(text string) string { return strings.ReplaceAll(strings.ToLower(text), "’", "'") }
 
 func hasAll(text string, sought []string) bool {
 	return !slices.ContainsFunc(sought, func(word string) bool { return !strings.Contains(text, word) })

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 
@@ -59,11 +60,17 @@ func newForm(e *editor) *form {
 	f.list = lists.New(e.host.Tips(), lists.Actions{
 		Name: func() string { return say.Text("playlistForm.shows") },
 		Open: func(int) {}, Remove: f.remove, Move: f.move, Up: func() { e.dialog.Focus(f.which) },
-		Typed: func(rune) {}, TypedKey: func(k *fyne.KeyEvent) { keys.Key(k.Name) }, Shortcut: keys.Shortcut, Keys: keys,
+		Typed: func(rune) {}, TypedKey: func(k *fyne.KeyEvent) { keys.Key(k.Name) }, Keys: keys,
+		Shortcut: func(s fyne.Shortcut) {
+			if c, is := s.(*desktop.CustomShortcut); !is || !e.shortcut(c) {
+				keys.Shortcut(s)
+			}
+		},
 	})
 	f.list.SetChangeable(true)
 	f.entry = control.NewEntry(keys, say.Text("playlistForm.add.example"))
 	f.entry.OnSubmitted = func(string) { f.add(strings.TrimSpace(f.entry.Text)) }
+	f.entry.OwnShortcut = e.shortcut
 	f.entry.OnChanged = func(string) { e.dialog.SetStatus("") }
 	adds := dialog.NewButtons(
 		control.NewPushButton(keys, say.Text("button.add"), func() { f.add(strings.TrimSpace(f.entry.Text)) }),
@@ -78,9 +85,9 @@ func newForm(e *editor) *form {
 // makeFields makes the fields beside the list.
 func (f *form) makeFields(keys core.Keys) fyne.CanvasObject {
 	label := func(key string) fyne.CanvasObject {
-		line := core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder)
-		line.SetText(say.Text(key))
-		return line
+		text := core.NewCanvasText(theme.TextSize())
+		core.SetCanvasText(text, say.Text(key))
+		return text
 	}
 	f.together = control.NewChoice(keys, []string{"1", "2", "4"}, func(n string) { f.set("together", n) })
 	var titles []string

@@ -42,7 +42,7 @@ func TestForm(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
 	area := open(t, h, p)
 	area.SetText("# the lobby\nshow = [\n  \"100\", # front\n]\n")
-	h.Dialogs[0].Shortcut(ctrlTab())
+	h.Canvas().Focused().(*control.Entry).TypedShortcut(ctrlTab())
 	list, entry := formOf(t, h)
 	expect := func(want string) {
 		t.Helper()
@@ -80,7 +80,7 @@ func TestFormOfAMistake(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
 	area := open(t, h, p)
 	area.SetText("shwo = 1")
-	h.Dialogs[0].Shortcut(ctrlTab())
+	h.Canvas().Focused().(*control.Entry).TypedShortcut(ctrlTab())
 	list, entry := formOf(t, h)
 	h.Until(t, "no rows", func() bool { return list.Count() == 0 })
 	entry.SetText("100")

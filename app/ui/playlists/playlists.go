@@ -92,10 +92,10 @@ func (p *Presenter) open(text, before string) {
 	e.area.SetText(text)
 	e.area.OnChanged = func(string) { e.checkSoon() }
 	e.form = newForm(e)
-	e.tabs[0] = control.NewTab(e.host.Tips(), say.Text("playlistForm.tab.lists"), "", func() { e.showTab(0) })
-	e.tabs[1] = control.NewTab(e.host.Tips(), say.Text("playlistForm.tab.text"), "", func() { e.showTab(1) })
+	e.tabs[0] = control.NewTab(e.host.Tips(), say.Text("playlistForm.tab.lists"), tabTip(), func() { e.showTab(0) })
+	e.tabs[1] = control.NewTab(e.host.Tips(), say.Text("playlistForm.tab.text"), tabTip(), func() { e.showTab(1) })
 	e.dialog.SetContent(container.NewBorder(container.NewHBox(e.tabs[0], e.tabs[1]), nil, nil, nil, container.NewStack(e.form.content, e.area)))
-	e.dialog.OwnShortcut = e.shortcut
+	e.area.OwnShortcut = e.shortcut
 	e.showTab(0)
 	e.dialog.SetButtons(
 		control.NewPushButton(keys, say.Text("playlist.example"), e.example),
@@ -108,6 +108,9 @@ func (p *Presenter) open(text, before string) {
 		e.keepDraft()
 	})
 }
+
+// tabTip names the key that goes from one tab to the other.
+func tabTip() string { return core.KeyWords(fyne.KeyModifierControl, fyne.KeyTab) }
 
 // showTab shows the form or the text, and gives it the keyboard.
 func (e *editor) showTab(tab int) {

@@ -21,7 +21,7 @@ func open(t *testing.T, h *hosttest.Host, p settings.Profile) *control.Entry {
 	n := len(h.Dialogs)
 	c.Do()
 	h.Until(t, "the dialog", func() bool { return len(h.Dialogs) > n })
-	h.Dialogs[n].Shortcut(ctrlTab()) // to the text
+	h.Canvas().Focused().(*control.Entry).TypedShortcut(ctrlTab()) // to the text
 	area, ok := h.Canvas().Focused().(*control.Entry)
 	if !ok || !area.MultiLine {
 		t.Fatalf("%T has the keyboard", h.Canvas().Focused())
@@ -97,7 +97,7 @@ func TestUndo(t *testing.T) {
 		t.Fatalf("%q, and no way back", h.Mentioned)
 	}
 	h.Undo()
-	h.Dialogs[1].Shortcut(ctrlTab())
+	h.Canvas().Focused().(*control.Entry).TypedShortcut(ctrlTab())
 	if again := h.Canvas().Focused().(*control.Entry); again.Text != "show = [\"123\"]" {
 		t.Errorf("%q is back", again.Text)
 	}

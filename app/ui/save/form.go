@@ -23,6 +23,7 @@ type form struct {
 	size             *control.Entry
 	reveal           *control.Switch
 	copy             *control.PushButton
+	preview          *preview
 }
 
 func (p *Presenter) showExport() {
@@ -31,7 +32,7 @@ func (p *Presenter) showExport() {
 		p.host.Mention(say.Text("export.nothing"))
 		return
 	}
-	f := &form{page: p, dialog: p.host.NewDialog(say.Text("export.title"))}
+	f := &form{page: p, dialog: p.host.NewDialog(say.Text("export.title")), preview: newPreview()}
 	keys := f.dialog.Keys()
 	f.size = control.NewEntry(keys, "720x456")
 	f.size.SetText(fmt.Sprintf("%dx%d", render.PictureWidth, render.PictureHeight))
@@ -40,9 +41,10 @@ func (p *Presenter) showExport() {
 	if len(s.scene.Document.Subpages) < 2 {
 		f.subpages.Disable()
 	}
-	f.reveal = control.NewSwitch(keys, say.Text("export.reveal"), nil)
+	f.reveal = control.NewSwitch(keys, say.Text("export.reveal"), func(bool) { f.follow() })
 	f.reveal.SetChecked(s.form.Reveal)
 	fields := dialog.NewForm()
+	fields.Add("", f.preview.content)
 	fields.Add(say.Text("export.as"), f.format)
 	fields.Add(say.Text("export.of"), f.subpages)
 	fields.Add(say.Text("export.pictureSize"), f.size)
@@ -50,7 +52,8 @@ func (p *Presenter) showExport() {
 	f.dialog.SetForm(fields)
 	f.copy = control.NewPushButton(keys, say.Text("edit.copy"), f.take(f.copyForm))
 	f.dialog.SetButtons(host.CloseButton(f.dialog, say.Text("button.cancel")), f.copy, control.NewPushButton(keys, say.Text("save.as"), f.take(f.saveForm)).Strong())
-	p.host.Open(f.dialog, fyne.NewSize(480, 300), f.format, nil)
+	f.follow()
+	p.host.Open(f.dialog, fyne.NewSize(520, 500), f.format, nil)
 }
 
 // follow lets the form follow what was chosen: only a picture has a size, and only one can be copied.
@@ -63,6 +66,7 @@ func (f *form) follow() {
 	}
 	if f.copy != nil {
 		f.copy.SetEnabled(!picture || !f.ofAll())
+		f.show(f.preview)
 	}
 }
 
@@ -111,12 +115,16 @@ func (f *form) take(do func(sheet)) func() {
 
 // copyForm puts the page on the clipboard.
 func (f *form) copyForm(s sheet) {
-	subpages := all(s.scene.Document)
-	if !f.ofAll() {
-		_, index := s.scene.Document.Subpage(s.scene.Subpage)
-		subpages = []int{index}
+	f.page.copy(s, f.subpagesOf(s))
+}
+
+// subpagesOf are the indices of those that are chosen.
+func (f *form) subpagesOf(s sheet) []int {
+	if f.ofAll() {
+		return all(s.scene.Document)
 	}
-	f.page.copy(s, subpages)
+	_, index := s.scene.Document.Subpage(s.scene.Subpage)
+	return []int{index}
 }
 
 // saveForm writes the page at a place to be asked for. Pictures of all subpages become a file each.

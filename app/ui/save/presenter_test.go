@@ -75,3 +75,28 @@ func TestCopyForms(t *testing.T) {
 		}
 	}
 }
+
+// TestPreview shows a picture for a picture, and the first lines of what else is written, none wider than there is room.
+func TestPreview(t *testing.T) {
+	h := hosttest.New(t)
+	tuner, box := hosttest.Demo(t, h.Do)
+	st := tuner.Current()
+	scene := navigate.Decode(st.Pages.Fetch(t.Context(), acquire.Want{Page: 102}))
+	p := New(h, Parts{
+		Box: box, Tuner: tuner, Nav: navigate.New(st.Pages, browse.NewDirectory(), nil, navigate.Config{Do: h.Do, Now: h.Now}),
+		Shown: func() (navigate.Scene, bool, image.Point) { return scene, false, image.Point{} },
+	})
+	for _, k := range kinds() {
+		s := p.take()
+		s.form.Format = k[0]
+		picture, lines := s.sample([]int{0})
+		if (picture != nil) != (k[0] == export.PNG) || picture == nil && (len(lines) == 0 || len(lines) > previewLines) {
+			t.Errorf("%s: picture %t, %d lines", k[0], picture != nil, len(lines))
+		}
+		for _, line := range lines {
+			if len([]rune(line)) > 2*previewColumns || strings.ContainsAny(line, "\x1b\n\r\t") {
+				t.Errorf("%s: line %q", k[0], line)
+			}
+		}
+	}
+}

@@ -2,23 +2,18 @@ package window
 
 import (
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	toolkit "fyne.io/fyne/v2/driver/desktop"
 
-	"sextant/app/about"
 	"sextant/app/browse"
 	"sextant/app/desktop"
 	"sextant/app/say"
 	"sextant/app/ui/command"
-	"sextant/app/ui/host"
 	"sextant/app/ui/loop"
-	"sextant/assets"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/menus"
-	"sextant/widgets/reading"
 )
 
 // keys hand on what is typed to the commands that it does, wherever the keyboard is, unless it is in a text.
@@ -210,7 +205,7 @@ func (k *keys) Commands() []command.Command {
 			Fixed: true, Keys: []command.Key{command.Press(toolkit.KeyMenu), command.Shift(fyne.KeyF10)}, Do: k.openContext,
 		},
 		{ID: "window.news", Title: say.Text("news.title"), Help: say.Text("news.help"), Place: command.At(command.Main, 3), Do: w.showNews},
-		{ID: "window.about", Title: say.Text("about.title"), Help: say.Text("about.help"), Place: command.At(command.Main, 3), Do: k.showAbout},
+		{ID: "window.about", Title: say.Text("about.title"), Help: say.Text("about.help"), Place: command.At(command.Main, 3), Do: w.showAbout},
 		{
 			ID: "window.quit", Title: say.Text("program.quit"), Help: say.Text("program.quit.help"), Keys: []command.Key{command.Ctrl(fyne.KeyQ)}, Place: command.At(command.Main, 4),
 			Do: w.Quit,
@@ -284,22 +279,4 @@ func (k *keys) showLinkMenu(to browse.Place, at fyne.Position) {
 	address := fyne.NewMenuItem(say.Text("copyAddress.title"), func() { w.page.CopyAddress(to) })
 	items := []*fyne.MenuItem{open, another, fyne.NewMenuItemSeparator(), address, w.find.WatchItem(to.Page)}
 	menus.Open(w.Canvas(), fyne.NewMenu("", items...), menus.At(at))
-}
-
-func (k *keys) showAbout() {
-	passages := []reading.Passage{
-		{Text: "Sextant " + about.Version},
-		{Text: say.Text("about.text")},
-		{Text: say.Text("about.standard")},
-		{Kind: reading.Reference, Text: say.Text("about.link")},
-		{Text: say.Text("about.licence")},
-		{Text: say.Text("about.parts")},
-	}
-	for line := range strings.Lines(assets.Terms) {
-		part, terms, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		passages = append(passages, reading.Passage{Kind: reading.Field, Name: part, Text: terms})
-	}
-	host.ShowText(k.window, say.Text("about.title"), fyne.NewSize(520, 400), passages, func(int) {
-		host.Browse(k.window, "https://www.etsi.org/standards")
-	})
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
 
 	"sextant/app/about"
 	"sextant/app/say"
@@ -11,7 +12,9 @@ import (
 	"sextant/app/ui/host"
 	"sextant/app/words"
 	"sextant/assets"
-	"sextant/widgets/reading"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/dialog"
 )
 
 // TellOfCrash offers the report of how the program ended the last time.
@@ -33,26 +36,48 @@ func (w *Window) tellOfNews() {
 	}
 }
 
-// showNews tells what is new in this version and in those before.
+// A novelty is something that a version brought, with the command that does it; a heading has none.
+type novelty struct{ command, text string }
+
+// showNews tells what is new in this version and in those before, each with a button that does it.
 func (w *Window) showNews() {
-	host.ShowText(w, say.Text("news.title"), fyne.NewSize(560, 480), news(), nil)
+	d := w.NewDialog(say.Text("news.title"))
+	var rows []*dialog.Row
+	for _, n := range news() {
+		if n.command == "" {
+			rows = append(rows, dialog.NewHeading(n.text))
+			continue
+		}
+		text := core.NewLines(theme.TextSize(), theme.ColorNameForeground)
+		text.SetText(n.text)
+		do := control.NewPushButton(d.Keys(), strings.TrimRight(w.Command(n.command).Title, " …"), func() {
+			d.Close()
+			w.table.Do(n.command)
+		})
+		rows = append(rows, dialog.NewPlain(dialog.NewColumn(text, dialog.NewButtons(do))))
+	}
+	d.SetRows(rows...)
+	leave := host.CloseButton(d, say.Text("button.close"))
+	d.SetButtons(leave)
+	w.Open(d, fyne.NewSize(480, 480), leave, nil)
 }
 
-// news reads what is new in the language in use: a line for a version, and lines behind it for what it brought. That there
-// is such a file is tested.
-func news() (list []reading.Passage) {
+// news reads what is new in the language in use: a line with # for a version, and for what it brought the ID of a command in
+// brackets before a text. That there is such a file is tested.
+func news() (list []novelty) {
 	text, err := assets.News.ReadFile("news/" + say.InUse() + ".txt")
 	if err != nil {
 		panic(err)
 	}
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
+		id, what, _ := strings.Cut(strings.TrimPrefix(line, "["), "] ")
 		switch {
 		case line == "":
 		case strings.HasPrefix(line, "# "):
-			list = append(list, reading.Passage{Kind: reading.Heading, Text: strings.TrimPrefix(line, "# ")})
+			list = append(list, novelty{text: strings.TrimPrefix(line, "# ")})
 		default:
-			list = append(list, reading.Passage{Text: line})
+			list = append(list, novelty{id, what})
 		}
 	}
 	return list

@@ -2,12 +2,14 @@ package window
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"sextant/app/about"
 	"sextant/app/say"
 	"sextant/app/settings"
-	"sextant/widgets/reading"
+	"sextant/widgets/control"
+	"sextant/widgets/widgettest"
 )
 
 // TestNewsOnce tells of another version once, however many windows are opened.
@@ -32,11 +34,53 @@ func TestNewsInEachLanguage(t *testing.T) {
 		if len(other) != len(told) || len(told) == 0 {
 			t.Fatalf("%s: %d paragraphs, not %d", l.Tag, len(other), len(told))
 		}
-		for i, p := range other {
-			if p.Kind != told[i].Kind || p.Kind == reading.Heading && p.Text != told[i].Text {
-				t.Errorf("%s: %q stands for %q", l.Tag, p.Text, told[i].Text)
+		for i, n := range other {
+			if n.command != told[i].command || n.command == "" && n.text != told[i].text || n.text == "" {
+				t.Errorf("%s: %+v stands for %+v", l.Tag, n, told[i])
 			}
 		}
+	}
+}
+
+// TestNewsDoWhatTheySay has a button for each novelty, which does a command that there is.
+func TestNewsDoWhatTheySay(t *testing.T) {
+	w := newWindow(t)
+	w.showNews()
+	found := 0
+	for _, n := range news() {
+		if n.command == "" {
+			continue
+		}
+		if c := w.Command(n.command); c.Do == nil || c.Title == "" {
+			t.Errorf("%s does nothing", n.command)
+		}
+		found++
+	}
+	if found != 3 {
+		t.Errorf("there are %d novelties, want 3", found)
+	}
+	before := w.page.Content.Visible()
+	for _, o := range widgettest.Seen(w.Canvas().Overlays().Top()) {
+		if b, is := o.(*control.PushButton); is && b.Text() == w.Command("view.next").Title {
+			b.Tapped(nil)
+		}
+	}
+	if w.covered() || !before || w.parts.Box.Get().View != settings.TextView {
+		t.Errorf("the button left the dialog open, or the view is %q", w.parts.Box.Get().View)
+	}
+}
+
+// TestAboutCopiesTheVersion puts on the clipboard what a report of a fault needs.
+func TestAboutCopiesTheVersion(t *testing.T) {
+	w := newWindow(t)
+	w.showAbout()
+	for _, o := range widgettest.Seen(w.Canvas().Overlays().Top()) {
+		if b, is := o.(*control.PushButton); is && b.Text() == "Copy version" {
+			b.Tapped(nil)
+		}
+	}
+	if got := w.parts.App.Clipboard().Content(); !strings.HasPrefix(got, "Sextant "+about.Version+" (") {
+		t.Errorf("the clipboard has %q", got)
 	}
 }
 
