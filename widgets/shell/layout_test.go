@@ -207,16 +207,6 @@ func within(t *testing.T, what string, root fyne.CanvasObject) {
 	}
 }
 
-// entryOf is the entry in a panel with a placeholder.
-func entryOf(panel fyne.CanvasObject, placeholder string) *control.Entry {
-	for _, o := range widgettest.Seen(panel) {
-		if e, ok := o.(*control.Entry); ok && e.PlaceHolder == placeholder {
-			return e
-		}
-	}
-	return nil
-}
-
 // listScroll is the scroll of the list in a panel.
 func listScroll(panel fyne.CanvasObject) *container.Scroll {
 	for _, o := range widgettest.Seen(panel) {
