@@ -39,6 +39,7 @@ type Dialog struct {
 	rows    *rowsLayout       // that of the body if it is rows, or nil
 	scroll  *container.Scroll // of the body, or nil
 	text    *reading.View     // the body if it is a text, or nil
+	pages   *Pages            // the body if it is pages, or nil
 	status  *widget.Label
 	buttons []*control.PushButton
 }

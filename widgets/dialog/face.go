@@ -96,6 +96,8 @@ func (r *dialogRenderer) height(inside float32) float32 {
 	switch {
 	case d.text != nil:
 		body = d.text.HeightAt(inside)
+	case d.pages != nil:
+		body = d.pages.height()
 	case d.scroll != nil:
 		body = d.scroll.Content.MinSize().Height
 	default:

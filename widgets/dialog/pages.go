@@ -50,7 +50,7 @@ func NewPages(d *Dialog, names []string, placeholder string) *Pages {
 	p.body = container.New(p.layout)
 	p.scroll = container.NewVScroll(p.body)
 	p.middle = container.NewStack(p.scroll, core.NewWheel(p.scroll.Scrolled))
-	d.scroll, d.body = p.scroll, p
+	d.scroll, d.body, d.pages = p.scroll, p, p
 	p.ExtendBaseWidget(p)
 	return p
 }
@@ -196,6 +196,11 @@ const (
 	pagesGap    = 16
 	pagesHead   = 10 // below the search
 )
+
+// height is what the page that is shown needs, or the index beside it.
+func (p *Pages) height() float32 {
+	return p.search.MinSize().Height + pagesHead + max(p.index.MinSize().Height, p.body.MinSize().Height)
+}
 
 func (r *pagesRenderer) MinSize() fyne.Size { return fyne.NewSize(100, 100) }
 

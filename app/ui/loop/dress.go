@@ -72,8 +72,12 @@ func (d *Dress) Fit() {
 	if d.given {
 		return
 	}
-	_ = os.Unsetenv(scaleVariable)                     // for the room at 100 %
-	if size := fitting(d.percent, Room()); size != 0 { // programs that this one starts get it too: a browser does not know it
+	_ = os.Unsetenv(scaleVariable) // for the room at 100 %
+	percent := d.percent
+	if percent == 0 {
+		percent = unmeasured()
+	}
+	if size := fitting(percent, Room()); size != 0 { // programs that this one starts get it too: a browser does not know it
 		_ = os.Setenv(scaleVariable, strconv.FormatFloat(float64(size)/100, 'f', 2, 64)) // the name is a good one
 	}
 }

@@ -62,6 +62,38 @@ func detected(m *glfw.Monitor) float32 {
 	return max(1, dpi/usualDPI)
 }
 
+// unmeasured is the size of the interface, in percent, for a monitor that does not tell its millimetres, by which the toolkit
+// would know how fine it is. It is 0 where the toolkit knows. The window library (glfw 3.4, x11_monitor.c) makes millimetres
+// up then, as of 96 pixels an inch.
+func unmeasured() (percent int) {
+	inLibrary(func() {
+		m := glfw.GetPrimaryMonitor()
+		if m == nil || runtime.GOOS == "windows" || runtime.GOOS == "darwin" || glfw.GetPlatform() == glfw.PlatformWayland {
+			return
+		}
+		mode := m.GetVideoMode()
+		width, height := m.GetPhysicalSize()
+		if mode != nil && (width <= 0 || width == at96(mode.Width) && height == at96(mode.Height)) {
+			percent = sizeFor(mode.Width, mode.Height)
+		}
+	})
+	return percent
+}
+
+// at96 is how many millimetres so many pixels have at 96 an inch.
+func at96(pixels int) int { return int(float32(pixels) * 25.4 / 96) }
+
+// sizeFor is the size of the interface, in percent, at which a screen of so many pixels shows as much as one of 1920 x 1080
+// at 100: in steps of 25, and 0 where that is no more than 100.
+func sizeFor(width, height int) int {
+	const usualWidth, usualHeight, step = 1920, 1080, 25
+	percent := min(100*width/usualWidth, 100*height/usualHeight) / step * step
+	if percent <= 100 {
+		return 0
+	}
+	return percent
+}
+
 // Place gives a window that is not shown yet a size and, where placed is set and a monitor is there now, a place on the
 // desktop, or has it fill its monitor.
 func Place(w fyne.Window, size fyne.Size, placed bool, left, top int, maximised bool) {
