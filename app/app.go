@@ -18,7 +18,6 @@ import (
 	"sextant/app/about"
 	"sextant/app/browse"
 	"sextant/app/cli"
-	"sextant/app/demo"
 	"sextant/app/desktop"
 	"sextant/app/diagnose"
 	"sextant/app/export"
@@ -34,7 +33,7 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 	defer stop()
 	_ = say.Use(say.System()) // which is one that there is
 	if len(args) > 0 && args[0] == "demo" {
-		return demo.Main(args[1:], stdout, stderr, ctx)
+		return cli.Demo(ctx, args[1:], stdout, stderr)
 	}
 	if len(args) > 0 && args[0] == "export" {
 		return export.Run(ctx, args[1:], env, stdout, stderr)

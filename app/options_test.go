@@ -91,7 +91,8 @@ func TestMainWithoutWindow(t *testing.T) {
 		{"demo --help", 0, "-listen", ""},
 		{"kiosk --example", 0, "[[daypart]]", ""},
 		{"kiosk check no-such-file", 1, "", "no-such-file"},
-		{"demo --listen nowhere:x", 1, "", "nowhere"},
+		{"demo --listen nowhere:x", 2, "", "--listen is to be an address such as :8080"},
+		{"demo --" + strings.Repeat("x", 100_000), 2, "", "…"},
 	} {
 		var stdout, stderr strings.Builder
 		status := Main(strings.Fields(tt.args), noEnv, &stdout, &stderr)

@@ -72,7 +72,7 @@ var (
 // parseHelp reads what is printed.
 func parseHelp(name, text string) command {
 	c := command{name: name, help: text}
-	listing := name == "demo" // which has nothing but a list
+	var listing bool
 	var last *option
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), " \n")

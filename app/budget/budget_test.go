@@ -43,6 +43,22 @@ func TestSecondsAreShared(t *testing.T) {
 	})
 }
 
+// TestUnattendedHour gives all but a tenth of the hour to what goes on without a user where there hardly ever is one.
+func TestUnattendedHour(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(DefaultLimits)
+		b.Unattended(true)
+		enter(t, b, Refresh, 270)
+		if _, err := b.Enter(As(t.Context(), Refresh)); api.KindOf(err) != api.QuotaUsed {
+			t.Errorf("the user's tenth was touched: %v", err)
+		}
+		enter(t, b, User, 30)
+		if u := b.Usage(); u.Hour != 300 {
+			t.Errorf("%+v", u)
+		}
+	})
+}
+
 func TestHourIsShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)

@@ -49,7 +49,7 @@ func (k *kiosk) check(ctx context.Context, args []string, stdout, stderr io.Writ
 	}
 	for _, where := range all {
 		p, err := read(ctx, where, *key)
-		where = playlist.WithoutPassword(where)
+		where = Short(playlist.WithoutPassword(where))
 		var wrong *playlist.Mistakes
 		switch {
 		case errors.As(err, &wrong):
@@ -57,7 +57,7 @@ func (k *kiosk) check(ctx context.Context, args []string, stdout, stderr io.Writ
 				fmt.Fprintf(stdout, "%s:%d: %s\n", where, m.Line, m.Reason)
 			}
 		case err != nil:
-			fmt.Fprintf(stderr, "%s: %v\n", where, err)
+			fmt.Fprintf(stderr, "%s: %s\n", where, Short(err.Error()))
 		default:
 			fmt.Fprintf(stdout, "%s: %s\n", where, summary(p, time.Now()))
 			continue

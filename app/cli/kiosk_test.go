@@ -80,6 +80,21 @@ func TestInput(t *testing.T) {
 }
 
 // TestPasswords checks playlists at addresses that have a password, which nothing tells again.
+// TestLongWords has a long word of the command line printed without its middle.
+func TestLongWords(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 100_000)
+	for _, args := range [][]string{
+		{"check", long}, {"check", "http://127.0.0.1:1/" + long}, {"check", "--" + long}, {long}, {"pin", long},
+	} {
+		var stdout, stderr strings.Builder
+		status := Kiosk(context.Background(), args, &stdout, &stderr)
+		if said := stdout.String() + stderr.String(); status == 0 || said == "" || len(said) > 1500 {
+			t.Errorf("%.20s: status %d and %d bytes", args, status, len(said))
+		}
+	}
+}
+
 func TestPasswords(t *testing.T) {
 	t.Parallel()
 	var stdout, stderr strings.Builder

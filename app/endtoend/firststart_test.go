@@ -1,7 +1,10 @@
 package endtoend
 
 import (
+	"errors"
 	"image"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -44,6 +47,9 @@ func TestFirstStart(t *testing.T) {
 		t.Errorf("the second time it is at %v, not %v", again, in)
 	}
 	s.quit()
+	if made, err := os.ReadDir(filepath.Join(d.dir, "config")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("outside of the profile there are %v, %v", made, err)
+	}
 }
 
 // TestWindowComesBack moves the window, makes it another size and then as large as the screen: each comes back.

@@ -221,6 +221,30 @@ func TestDownloadsKeep(t *testing.T) {
 	})
 }
 
+// TestNoRoomIsToldOnce has a download find out that there is no room for it while that is seen elsewhere too.
+func TestNoRoomIsToldOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRack(t, 200<<10, "a")
+		r.get("a")
+		time.Sleep(time.Minute)
+		want := []string{"a: " + ErrNoRoom.Error()}
+		if !slices.Equal(r.ended, want) {
+			t.Errorf("told %q", r.ended)
+		}
+		r.ended = nil
+		r.get("a")
+		started := r.Of("a").Recording
+		r.Downloads.mu.Lock()
+		r.refuse(r.known["a"])
+		r.Downloads.mu.Unlock()
+		r.Downloads.ended(started, ErrNoRoom, false) // before it is stopped
+		r.Close()
+		if !slices.Equal(r.ended, want) {
+			t.Errorf("told %q", r.ended)
+		}
+	})
+}
+
 func TestDownloadsSaveAs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRack(t, 0, "a", "b") // there is room for none, but these go elsewhere

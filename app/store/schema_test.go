@@ -88,7 +88,7 @@ func TestNewerSchema(t *testing.T) {
 	before, _ := os.ReadFile(path)
 	s, outcome := open(path, Options{Now: noon}, quick())
 	defer s.Close()
-	if !outcome.InMemory || outcome.ReadOnly || outcome.SetAside != "" || !errors.Is(outcome.Cause, ErrNewer) {
+	if !outcome.InMemory || outcome.ReadOnly || outcome.SetAside != "" || !errors.Is(outcome.Cause, ErrNewer) || s.Lasting() {
 		t.Errorf("%+v", outcome)
 	}
 	checkWorks(t, s)

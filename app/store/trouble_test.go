@@ -80,7 +80,7 @@ func TestReadOnlyProfile(t *testing.T) {
 	path := copyTo(t, filled(t), dir)
 	mount(t, "-o", "remount,ro", dir)
 	s, outcome := open(path, Options{Now: noon}, quick())
-	if !outcome.ReadOnly || outcome.InMemory || !errors.Is(outcome.Cause, ErrReadOnly) {
+	if !outcome.ReadOnly || outcome.InMemory || !errors.Is(outcome.Cause, ErrReadOnly) || s.Lasting() {
 		t.Errorf("%+v", outcome)
 	}
 	if p := must[*Stored](t)(s.Page(100)); p == nil || len(find(t, s, "text", false, 9)) != 9 {
@@ -96,7 +96,7 @@ func TestReadOnlyProfile(t *testing.T) {
 	}
 	s, outcome = open(filepath.Join(dir, "profile", "other.db"), Options{Now: noon}, quick())
 	defer s.Close()
-	if outcome.ReadOnly || !outcome.InMemory || !errors.Is(outcome.Cause, ErrReadOnly) {
+	if outcome.ReadOnly || !outcome.InMemory || !errors.Is(outcome.Cause, ErrReadOnly) || s.Lasting() {
 		t.Errorf("%+v", outcome)
 	}
 	checkWorks(t, s)

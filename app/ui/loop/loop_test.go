@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -19,7 +20,7 @@ func TestPostEarly(t *testing.T) {
 		t.Error("something ran without a toolkit")
 	}
 	test.NewTempApp(t)
-	l.begin()
+	l.begin(func() {})
 	var got []int
 	for range 3 {
 		select {
@@ -47,5 +48,27 @@ func TestEndWithoutRest(t *testing.T) {
 	l.sleep()
 	if l.sleeper.off { // set by a wait, as the window library is not initialised here
 		t.Error("it waited for events")
+	}
+}
+
+// TestFolderIsHidden has the toolkit find no place for a folder of its own until its loop has begun, and programs that are
+// started then find what was there before.
+func TestFolderIsHidden(t *testing.T) {
+	for _, before := range []string{"/home/somebody/.config", ""} {
+		if t.Setenv(folderVariable, before); before == "" {
+			_ = os.Unsetenv(folderVariable) // which the end of the test undoes
+		}
+		test.NewTempApp(t)
+		restore := hideFolder()
+		if at := os.Getenv(folderVariable); os.MkdirAll(at+"/fyne", 0o700) == nil {
+			t.Errorf("a folder can be made in %s", at)
+		}
+		l, begun := &Loop{}, make(chan struct{})
+		l.begin(restore)
+		l.Post(func() { close(begun) })
+		<-begun
+		if after, given := os.LookupEnv(folderVariable); after != before || given != (before != "") {
+			t.Errorf("then it is %q, given: %v", after, given)
+		}
 	}
 }

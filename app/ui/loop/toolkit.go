@@ -19,12 +19,31 @@ func (l *Loop) NewToolkit() fyne.App {
 	icon := fyne.NewStaticResource("sextant.png", assets.Icon)
 	app.SetMetadata(fyne.AppMetadata{ID: about.ID, Name: "Sextant", Version: about.Version, Icon: icon, Migrations: map[string]bool{"fyneDo": threadsChecked}})
 	log.SetOutput(&complaints{to: os.Stderr})
+	restore := hideFolder()
 	a := app.NewWithID(about.ID)
 	a.Settings().SetTheme(core.Theme())
 	dropPreferences(a)
-	l.begin()
+	l.begin(restore)
 	l.Sleep(a)
 	return a
+}
+
+// folderVariable says where the toolkit makes the folder of its settings and preferences, but for Windows and macOS.
+const folderVariable = "XDG_CONFIG_HOME"
+
+// hideFolder keeps the toolkit (v2.8.1) from making a folder of settings and preferences outside the profile, which
+// Sextant has no use for: it does that when it is made and when its loop begins, and looks for it in the environment. The
+// function that it returns puts the environment right.
+func hideFolder() (restore func()) {
+	before, given := os.LookupEnv(folderVariable)
+	_ = os.Setenv(folderVariable, os.DevNull) // in which nothing can be made
+	return func() {
+		if given {
+			_ = os.Setenv(folderVariable, before)
+		} else {
+			_ = os.Unsetenv(folderVariable)
+		}
+	}
 }
 
 // dropPreferences keeps the toolkit from writing a file of preferences when the program ends. Sextant
@@ -43,9 +62,11 @@ type complaints struct {
 	drop bool
 }
 
-// needless are the complaints of a folder that Sextant does not use, and of a missing session bus, which a screen in a
+// needless are the complaints of folders that Sextant does not use, and of a missing session bus, which a screen in a
 // public place has no use for.
 var needless = [][]byte{
+	[]byte("Failed to create app storage space"), []byte("Preferences load error"), []byte("Settings load error"),
+	[]byte("Unable to create settings storage"), []byte("Settings watch error"), []byte("Failed to load user theme file"),
 	[]byte("Failed to create fyne cache space"), []byte("Failed to create app cache space"),
 	[]byte("failed to watch theme settings"), []byte("Unable to connect to session D-Bus"),
 }

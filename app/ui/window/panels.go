@@ -78,7 +78,7 @@ func (p *panels) Commands() []command.Command {
 		command.Command{ID: "window.find", Group: command.Keeping, Title: say.Text("finder.title"), Help: say.Text("finder.title.help"), Keys: []command.Key{command.Ctrl(fyne.KeyF)}, Place: command.At(command.GoMenu, 2), Checked: func() bool { return p.finder().Visible() }, Do: p.finderKey},
 		command.Command{
 			ID: "window.keypad", Title: say.Text("keypad.title"), Help: say.Text("keypad.help"), Keys: []command.Key{command.Ctrl(fyne.KeyK)}, Place: command.At(command.ViewMenu, 2),
-			Checked: func() bool { return p.keypad.Visible() }, Do: p.toggleKeypad,
+			Checked: func() bool { return p.keypad.Visible() && !p.pageCovered() }, Do: p.toggleKeypad,
 		},
 		command.Command{ID: "window.downloads", Title: say.Text("recordings.title"), Help: say.Text("recordings.help"), Keys: []command.Key{command.Ctrl(fyne.KeyM)}, Place: command.At(command.ListenMenu, 0), Checked: func() bool { return p.downloads().Visible() }, Do: p.downloadsKey},
 		command.Command{

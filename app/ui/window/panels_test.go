@@ -53,3 +53,26 @@ func TestEchoFollowsFullScreen(t *testing.T) {
 		t.Error("the number stays over the page behind full screen")
 	}
 }
+
+// TestKeypadUnderPanel marks the keypad as shown only while it can be seen: not in a small window under a panel. There
+// its key brings it to the front.
+func TestKeypadUnderPanel(t *testing.T) {
+	w := newWindow(t)
+	marked := func() bool { return w.Command("window.keypad").Checked() }
+	w.win.Resize(fyne.NewSize(480, 360))
+	if w.panels.downloads().Visible() {
+		w.panels.toggleDownloads()
+	}
+	if !w.panels.keypad.Visible() {
+		w.panels.toggleKeypad()
+	}
+	if !marked() {
+		t.Error("the keypad is not marked as shown")
+	}
+	if w.panels.toggleDownloads(); marked() {
+		t.Error("the keypad is marked as shown under a panel")
+	}
+	if w.panels.toggleKeypad(); !marked() || w.panels.downloads().Visible() {
+		t.Error("the panel does not give way")
+	}
+}

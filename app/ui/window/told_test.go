@@ -95,6 +95,32 @@ func opened(t *testing.T) map[string]func(w *Window) {
 	return cases
 }
 
+// TestButtonsAreDistinct gives no two buttons one name. The keypad is left out, which has some of the bar's once more.
+func TestButtonsAreDistinct(t *testing.T) {
+	cases := opened(t)
+	for _, name := range []string{"window", "list", "player", "slider"} {
+		w := newWindow(t)
+		w.win.Resize(fyne.NewSize(921, 653))
+		if w.panels.keypad.Visible() {
+			w.panels.toggleKeypad()
+		}
+		cases[name](w)
+		seen := map[string]bool{}
+		for _, n := range nodes(describer(w).Tree().Root.Children[0]) {
+			if n.Role != access.Button {
+				continue
+			}
+			if seen[n.Name] {
+				t.Errorf("%s: two buttons are called %q", name, n.Name)
+			}
+			seen[n.Name] = true
+		}
+		if len(seen) < 5 {
+			t.Errorf("%s: only %d buttons", name, len(seen))
+		}
+	}
+}
+
 // unnamed are the kinds of widgets that lie over or below others and tell nothing.
 func unnamed(o fyne.CanvasObject) bool {
 	switch o.(type) {

@@ -1,4 +1,4 @@
-package demo
+package cli
 
 import (
 	"bytes"
@@ -11,13 +11,13 @@ import (
 	"testing"
 )
 
-func TestMainServesUntilStopped(t *testing.T) {
+func TestDemoServesUntilStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	out, in := io.Pipe()
 	code := make(chan int, 1)
 	go func() {
-		code <- Main([]string{"--listen", "127.0.0.1:0", "--app-id", "X", "--app-key", "Y"}, in, io.Discard, ctx)
+		code <- Demo(ctx, []string{"--listen", "127.0.0.1:0", "--app-id", "X", "--app-key", "Y"}, in, io.Discard)
 		_ = in.Close()
 	}()
 	line := make([]byte, 200)
@@ -37,26 +37,31 @@ func TestMainServesUntilStopped(t *testing.T) {
 		t.Error(response.Status)
 	}
 	cancel()
-	if got := <-code; got != exitOK {
+	if got := <-code; got != ExitDone {
 		t.Errorf("exit code %d", got)
 	}
 }
 
-func TestMainUsage(t *testing.T) {
+func TestDemoUsage(t *testing.T) {
 	for _, c := range []struct {
 		args   []string
 		code   int
 		stdout string
 		stderr string
 	}{
-		{[]string{"--help"}, exitOK, "Usage: sextant demo", ""},
-		{[]string{"--nonsense"}, exitUsage, "", "not defined: -nonsense"},
-		{[]string{"--latency", "-1s"}, exitUsage, "", "cannot be negative"},
-		{[]string{"--quota", "many"}, exitUsage, "", "quota"},
-		{[]string{"now"}, exitUsage, "", "unexpected argument"},
+		{[]string{"--help"}, ExitDone, "sextant demo [OPTION...]", ""},
+		{[]string{"--quota", "3", "--help"}, ExitDone, "--latency TIME", ""},
+		{[]string{"--nonsense"}, ExitUsage, "", "sextant demo: there is no option --nonsense\n"},
+		{[]string{"--latency", "-1s"}, ExitUsage, "", "--latency cannot have this value"},
+		{[]string{"--latency", "soon"}, ExitUsage, "", "--latency cannot have this value"},
+		{[]string{"--quota", "-1"}, ExitUsage, "", "--quota cannot have this value"},
+		{[]string{"--quota", "many"}, ExitUsage, "", "--quota cannot have this value"},
+		{[]string{"--listen", ":99999"}, ExitUsage, "", "--listen is to be an address such as :8080"},
+		{[]string{"--quota", "3", "now"}, ExitUsage, "", "what is \"now\" for?"},
+		{[]string{"now"}, ExitUsage, "", "there is no \"now\""},
 	} {
 		var stdout, stderr bytes.Buffer
-		if got := Main(c.args, &stdout, &stderr, context.Background()); got != c.code {
+		if got := Demo(context.Background(), c.args, &stdout, &stderr); got != c.code {
 			t.Errorf("%v: exit code %d", c.args, got)
 		}
 		if !strings.Contains(stdout.String(), c.stdout) || !strings.Contains(stderr.String(), c.stderr) {
@@ -65,14 +70,14 @@ func TestMainUsage(t *testing.T) {
 	}
 }
 
-func TestMainWhenTheAddressIsTaken(t *testing.T) {
+func TestDemoAddressTaken(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer taken.Close()
 	var stderr bytes.Buffer
-	if got := Main([]string{"--listen", taken.Addr().String()}, io.Discard, &stderr, context.Background()); got != exitFailed {
+	if got := Demo(context.Background(), []string{"--listen", taken.Addr().String()}, io.Discard, &stderr); got != ExitError {
 		t.Errorf("exit code %d", got)
 	}
 	if s := stderr.String(); strings.Count(s, "\n") != 1 || !strings.Contains(s, taken.Addr().String()) {
