@@ -15,17 +15,16 @@ import (
 	"sync"
 	"syscall"
 
-	"sextant/app/about"
 	"sextant/app/browse"
 	"sextant/app/cli"
 	"sextant/app/demo"
 	"sextant/app/desktop"
 	"sextant/app/diagnose"
 	"sextant/app/export"
-	"sextant/app/instance"
 	_ "sextant/app/locale" // for the toolkit
 	"sextant/app/say"
 	"sextant/app/ui/loop"
+	"sextant/assets"
 )
 
 // Main runs the program with its command line and gives its exit status.
@@ -54,7 +53,7 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 		fmt.Fprintf(stderr, "sextant: %s\n%s\n", cli.Short(err.Error()), say.Text("usage.try", "Command", "sextant --help"))
 		return cli.ExitUsage
 	case o.Version:
-		fmt.Fprintln(stdout, "Sextant", about.Version)
+		fmt.Fprintln(stdout, "Sextant", assets.Version)
 		return cli.ExitDone
 	}
 	if env("GOGC") == "" {
@@ -84,7 +83,7 @@ func run(ctx context.Context, o Options, stderr io.Writer) error {
 	if !o.Kiosk && !o.Separate && handOver(o, kept, false) {
 		return nil
 	}
-	crashes, err := diagnose.Begin(kept.profile.Path("crashes"), "Sextant "+about.Version, now)
+	crashes, err := diagnose.Begin(kept.profile.Path("crashes"), "Sextant "+assets.Version, now)
 	if err != nil {
 		fmt.Fprintf(stderr, "sextant: %v\n", err)
 	}
@@ -106,7 +105,7 @@ func run(ctx context.Context, o Options, stderr io.Writer) error {
 // own.
 func further(o Options, kept loaded, ui *loop.Loop, show func(browse.Place)) (end func(), handed bool) {
 	over := make(chan struct{})
-	own, err := instance.Listen(kept.profile.Dir, o.service(), func(place browse.Place) bool {
+	own, err := cli.ListenForStarts(kept.profile.Dir, o.service(), func(place browse.Place) bool {
 		shown := make(chan struct{})
 		ui.Post(func() {
 			show(place)
@@ -125,13 +124,13 @@ func further(o Options, kept loaded, ui *loop.Loop, show func(browse.Place)) (en
 			own.Close()
 		}
 	})
-	return end, errors.Is(err, instance.ErrRuns) && !o.Separate && handOver(o, kept, true)
+	return end, errors.Is(err, cli.ErrRuns) && !o.Separate && handOver(o, kept, true)
 }
 
 // handOver has a program that runs show what is asked for, and tells whether there is one that does. runs says that there
 // is one with the profile.
 func handOver(o Options, kept loaded, runs bool) bool {
-	return instance.HandOver(kept.profile.Dir, o.service(), o.wanted(), runs)
+	return cli.HandOver(kept.profile.Dir, o.service(), o.wanted(), runs)
 }
 
 // keepLog has what happens written where the command line asks for it.
@@ -143,7 +142,7 @@ func keepLog(o Options, crashes *diagnose.Recorder) error {
 	log, err := diagnose.OpenLog(o.Log, cmp.Or(o.LogLevel, "info"), crashes.Redact)
 	if err == nil {
 		slog.SetDefault(log.With("process", os.Getpid()))
-		slog.Info("Sextant "+about.Version, "system", runtime.GOOS+"/"+runtime.GOARCH)
+		slog.Info("Sextant "+assets.Version, "system", runtime.GOOS+"/"+runtime.GOARCH)
 	}
 	return err
 }

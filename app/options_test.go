@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"sextant/app/about"
 	"sextant/app/browse"
 	"sextant/app/cli"
 	"sextant/app/station"
+	"sextant/assets"
 )
 
 func noEnv(string) string { return "" }
@@ -71,7 +71,7 @@ func TestMainWithoutWindow(t *testing.T) {
 		status         int
 		stdout, stderr string
 	}{
-		{"--version", 0, "Sextant " + about.Version, ""},
+		{"--version", 0, "Sextant " + assets.Version, ""},
 		{"--help", 0, "--base-url", ""},
 		{"-h", 0, "--kiosk", ""},
 		{"12", 2, "", "no page"},

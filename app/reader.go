@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"sextant/app/about"
 	"sextant/app/access/atspi"
 	"sextant/app/kiosk"
 	"sextant/app/say"
@@ -14,12 +13,13 @@ import (
 	"sextant/app/ui/accessible"
 	"sextant/app/ui/loop"
 	"sextant/app/voice"
+	"sextant/assets"
 )
 
 // describe begins to describe windows to readers of the screen, as long as there are any.
 func describe(ui *loop.Loop, seen func() []fyne.Window) (*accessible.Describer, *atspi.Service) {
 	d := accessible.New(ui, seen)
-	s := atspi.Start(atspi.Options{Name: "Sextant", Version: about.Version, Run: ui.Post, Wanted: d.Wanted, Keys: d.KeysWanted})
+	s := atspi.Start(atspi.Options{Name: "Sextant", Version: assets.Version, Run: ui.Post, Wanted: d.Wanted, Keys: d.KeysWanted})
 	d.To(s)
 	return d, s
 }

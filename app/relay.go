@@ -18,9 +18,9 @@ import (
 	"sextant/app/api"
 	"sextant/app/cli"
 	"sextant/app/discover"
+	"sextant/app/guard"
 	"sextant/app/player"
 	"sextant/app/relay"
-	"sextant/app/relay/keys"
 	"sextant/app/relay/serve"
 	"sextant/app/say"
 	"sextant/app/station"
@@ -36,7 +36,7 @@ const relayMemory = 200 << 20
 type relaying struct {
 	options  cli.RelayOptions
 	log      io.Writer
-	door     *keys.Door
+	door     *guard.Door
 	station  *station.Station
 	relay    *relay.Relay
 	server   *serve.Server
@@ -79,7 +79,7 @@ func (r *relaying) open() (err error) {
 	if err != nil {
 		return err
 	}
-	door, keyless := keys.OpenDoor(kept.profile.Path(keys.File), r.options.ClientKey, now)
+	door, keyless := guard.OpenDoor(kept.profile.Path(guard.KeysFile), r.options.ClientKey, now)
 	for _, complaint := range []error{kept.complaint, keyless} {
 		if complaint != nil {
 			r.tell(complaint.Error())
@@ -159,7 +159,7 @@ func (r *relaying) tellWho() {
 	case r.door.Open():
 		r.tell(say.Text("relay.open"))
 	case r.door.Closed():
-		r.tell(say.Text("relay.nobody", "File", keys.File))
+		r.tell(say.Text("relay.nobody", "File", guard.KeysFile))
 	}
 }
 

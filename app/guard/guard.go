@@ -1,4 +1,5 @@
-// Package guard bounds how many wrong keys, tokens and PINs are compared. For each network and ID a few are compared at
+// Package guard knows who may ask a relay and who may leave a public screen, and bounds how many wrong keys, tokens and
+// PINs are compared. For each network and ID a few are compared at
 // once, and then one every few seconds; the others are refused without a comparison, and nobody waits. A key that was right
 // before is always compared, so that sharing a network with somebody who guesses delays nobody.
 package guard

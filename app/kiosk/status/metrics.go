@@ -10,8 +10,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"sextant/app/about"
 	"sextant/app/kiosk"
+	"sextant/assets"
 )
 
 // How many may ask for metrics at once, and how long they wait.
@@ -117,7 +117,7 @@ func (m *meter) Collect(to chan<- prometheus.Metric) {
 	tell := func(desc *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(desc, kind, value, labels...)
 	}
-	tell(m.build, prometheus.GaugeValue, 1, about.Version, runtime.Version())
+	tell(m.build, prometheus.GaugeValue, 1, assets.Version, runtime.Version())
 	if v.err != nil {
 		tell(m.single[0].desc, prometheus.GaugeValue, 0)
 		return

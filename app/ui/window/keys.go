@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	toolkit "fyne.io/fyne/v2/driver/desktop"
 
-	"sextant/app/about"
 	"sextant/app/browse"
 	"sextant/app/desktop"
 	"sextant/app/say"
@@ -288,7 +287,7 @@ func (k *keys) showLinkMenu(to browse.Place, at fyne.Position) {
 
 func (k *keys) showAbout() {
 	passages := []reading.Passage{
-		{Text: "Sextant " + about.Version},
+		{Text: "Sextant " + assets.Version},
 		{Text: say.Text("about.text")},
 		{Text: say.Text("about.standard")},
 		{Kind: reading.Reference, Text: say.Text("about.link")},

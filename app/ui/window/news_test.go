@@ -4,9 +4,9 @@ import (
 	"errors"
 	"testing"
 
-	"sextant/app/about"
 	"sextant/app/say"
 	"sextant/app/settings"
+	"sextant/assets"
 	"sextant/widgets/reading"
 )
 
@@ -14,7 +14,7 @@ import (
 func TestNewsOnce(t *testing.T) {
 	w := newWindow(t)
 	w.parts.Box.Change(func(s *settings.Settings) { s.Version = "0.0.1" })
-	if w.tellOfNews(); w.Notice() != "This is Sextant "+about.Version+"." {
+	if w.tellOfNews(); w.Notice() != "This is Sextant "+assets.Version+"." {
 		t.Errorf("it says %q", w.Notice())
 	}
 	w.notices.dismiss()

@@ -1,5 +1,4 @@
-// Package about says what the program is called.
-package about
+package assets
 
 // Version is the program's version, from which its packages have theirs.
 const Version = "0.1.0"

@@ -1,5 +1,4 @@
-// Package bustest starts buses of D-Bus for tests. Nothing but tests imports it.
-package bustest
+package testkit
 
 import (
 	"fmt"
@@ -18,9 +17,9 @@ const config = `<busconfig><type>session</type><listen>unix:path=%s</listen><aut
 // patience is how long a bus may take to begin.
 const patience = 30 * time.Second
 
-// Start starts a bus that ends with the test, and returns its address and how to end it before. Without dbus-daemon the test is
+// StartBus starts a bus that ends with the test, and returns its address and how to end it before. Without dbus-daemon the test is
 // skipped, unless SEXTANT_NEED_ATSPI is set.
-func Start(t testing.TB) (address string, end func()) {
+func StartBus(t testing.TB) (address string, end func()) {
 	t.Helper()
 	program, err := exec.LookPath("dbus-daemon")
 	switch {

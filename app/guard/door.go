@@ -1,4 +1,4 @@
-package keys
+package guard
 
 import (
 	"crypto/sha256"
@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-
-	"sextant/app/guard"
 )
 
 // A Door lets in those whose credentials a file or the command line has, and everybody where there never were any. Taking the
@@ -19,16 +17,16 @@ type Door struct {
 	ring  *Ring
 	own   string      // the ID:KEY of the command line, empty for none
 	keyed atomic.Bool // there were keys at some time: the file of them is there
-	guard *guard.Guard
+	guard *Guard
 }
 
 // OpenDoor reads the keys of a file, which need not be there. Its error is that of Open.
 func OpenDoor(path, own string, now func() time.Time) (*Door, error) {
-	ring, err := Open(path)
+	ring, err := OpenRing(path)
 	if err != nil {
 		return nil, err
 	}
-	d := &Door{ring: ring, own: own, guard: guard.New(now)}
+	d := &Door{ring: ring, own: own, guard: New(now)}
 	_, missing := os.Stat(path)
 	d.keyed.Store(missing == nil)
 	return d, nil

@@ -1,10 +1,4 @@
-// Package keys has the credentials that a relay gives its clients: an app_id and an app_key for each, which they send as
-// they would to the teletext service. They say nothing of the credentials with which the relay itself asks the service.
-//
-// A file has them, with a name for people, and of each key no more than a hash. Keys are of the relay's own making and
-// have 200 random bits, which nobody can guess however fast the hash is; so it is a salted SHA-256, and not one of the
-// slow hashes that words which people think of need.
-package keys
+package guard
 
 import (
 	"crypto/sha256"
@@ -14,15 +8,21 @@ import (
 	"sync/atomic"
 )
 
-// File is the name of the file in the profile.
-const File = "relay-keys.json"
+// KeysFile is the name of the file in the profile with the credentials that a relay gives its clients: an app_id and an
+// app_key for each, which they send as they would to the teletext service. They say nothing of the credentials with which
+// the relay itself asks the service.
+//
+// Of each key it has no more than a hash. Keys are of the relay's own making and have 200 random bits, which nobody can
+// guess however fast the hash is; so it is a salted SHA-256, and not one of the slow hashes that words which people think
+// of need.
+const KeysFile = "relay-keys.json"
 
 // The lengths in bytes. Base32 writes five bytes as eight letters.
 const (
-	idBytes   = 10
-	keyBytes  = 25
-	keyLength = keyBytes / 5 * 8
-	saltBytes = 12
+	idBytes      = 10
+	keyBytes     = 25
+	keyLength    = keyBytes / 5 * 8
+	keySaltBytes = 12
 )
 
 // A Client is who asks.
@@ -35,7 +35,7 @@ type Client struct {
 // A holder is a client with what its key is compared with.
 type holder struct {
 	client Client
-	salt   [saltBytes]byte
+	salt   [keySaltBytes]byte
 	hash   [sha256.Size]byte
 }
 
@@ -48,9 +48,9 @@ type Ring struct {
 	holders atomic.Pointer[map[string]*holder] // by id; a map does not change
 }
 
-// Open reads the keys of a file. Where there is none, the ring is empty. The error is that of the file's system, or tells
+// OpenRing reads the keys of a file. Where there is none, the ring is empty. The error is that of the file's system, or tells
 // what makes no sense in the file.
-func Open(path string) (*Ring, error) {
+func OpenRing(path string) (*Ring, error) {
 	r := &Ring{path: path}
 	err := r.Reload()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -65,7 +65,7 @@ func Open(path string) (*Ring, error) {
 
 // Reload reads the file anew. After an error, which may be that the file is gone, the keys stay those that there were.
 func (r *Ring) Reload() error {
-	all, err := read(r.path)
+	all, err := readKeys(r.path)
 	if err != nil {
 		return err
 	}
@@ -101,9 +101,9 @@ func (r *Ring) Check(id, key string) (Client, bool) {
 }
 
 // hashOf is the hash of a key, which must be of the right length.
-func hashOf(salt *[saltBytes]byte, key string) [sha256.Size]byte {
-	var both [saltBytes + keyLength]byte
+func hashOf(salt *[keySaltBytes]byte, key string) [sha256.Size]byte {
+	var both [keySaltBytes + keyLength]byte
 	copy(both[:], salt[:])
-	copy(both[saltBytes:], key)
+	copy(both[keySaltBytes:], key)
 	return sha256.Sum256(both[:])
 }

@@ -1,4 +1,4 @@
-package keys
+package guard
 
 import (
 	"bytes"
@@ -18,12 +18,12 @@ import (
 var made = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 // place is where keys will be.
-func place(t testing.TB) string { return filepath.Join(t.TempDir(), File) }
+func place(t testing.TB) string { return filepath.Join(t.TempDir(), KeysFile) }
 
 // add adds a client that must be possible.
 func add(t testing.TB, path, name string, isKiosk bool) (id, key string) {
 	t.Helper()
-	id, key, err := Add(path, name, isKiosk, made)
+	id, key, err := AddKey(path, name, isKiosk, made)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func add(t testing.TB, path, name string, isKiosk bool) (id, key string) {
 
 func open(t testing.TB, path string) *Ring {
 	t.Helper()
-	r, err := Open(path)
+	r, err := OpenRing(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,17 +104,17 @@ func TestReload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, broken := range [][]byte{nil, whole[:len(whole)/2], []byte("{}"), bytes.Repeat([]byte(" "), maxFile+1), append(bytes.Clone(whole), '{')} {
+	for _, broken := range [][]byte{nil, whole[:len(whole)/2], []byte("{}"), bytes.Repeat([]byte(" "), maxKeyFile+1), append(bytes.Clone(whole), '{')} {
 		if err := os.WriteFile(path, broken, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.Reload(); err == nil {
 			t.Errorf("%.40q makes sense", broken)
 		}
-		if _, err := Open(path); err == nil {
+		if _, err := OpenRing(path); err == nil {
 			t.Errorf("%.40q is opened", broken)
 		}
-		if _, _, err := Add(path, "Cellar", false, made); err == nil {
+		if _, _, err := AddKey(path, "Cellar", false, made); err == nil {
 			t.Errorf("%.40q is written over", broken)
 		}
 		if _, ok := r.Check(id, key); !ok {
@@ -130,7 +130,7 @@ func TestReload(t *testing.T) {
 	if err := os.WriteFile(path, whole, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(Remove(path, "Kitchen"), r.Reload()); err != nil || !r.Empty() {
+	if err := errors.Join(RemoveKey(path, "Kitchen"), r.Reload()); err != nil || !r.Empty() {
 		t.Errorf("with the last key removed: %v", err)
 	}
 }
@@ -140,7 +140,7 @@ func TestNames(t *testing.T) {
 	t.Parallel()
 	path := place(t)
 	for _, name := range []string{"", " ", " a", "a\n", "a\x00", "\u202eevil", strings.Repeat("ä", mostName+1), "\xff"} {
-		if _, _, err := Add(path, name, false, made); err == nil {
+		if _, _, err := AddKey(path, name, false, made); err == nil {
 			t.Errorf("%q is a name", name)
 		}
 	}
@@ -148,10 +148,10 @@ func TestNames(t *testing.T) {
 	for i, name := range names {
 		add(t, path, name, i == 1)
 	}
-	if _, _, err := Add(path, "a", false, made); err == nil || !strings.Contains(err.Error(), "already") {
+	if _, _, err := AddKey(path, "a", false, made); err == nil || !strings.Contains(err.Error(), "already") {
 		t.Errorf("twice: %v", err)
 	}
-	list, err := List(path)
+	list, err := ListKeys(path)
 	if err != nil || len(list) != 3 {
 		t.Fatalf("%v, %v", list, err)
 	}
@@ -160,16 +160,16 @@ func TestNames(t *testing.T) {
 			t.Errorf("%+v", e)
 		}
 	}
-	if err := Remove(path, "c"); err == nil {
+	if err := RemoveKey(path, "c"); err == nil {
 		t.Error("removed what is not there")
 	}
-	if err := Remove(path, "b"); err != nil {
+	if err := RemoveKey(path, "b"); err != nil {
 		t.Error(err)
 	}
-	if list, err := List(path); err != nil || len(list) != 2 || list[0].Name != "a" {
+	if list, err := ListKeys(path); err != nil || len(list) != 2 || list[0].Name != "a" {
 		t.Errorf("%v, %v", list, err)
 	}
-	if list, err := List(place(t)); err != nil || list != nil {
+	if list, err := ListKeys(place(t)); err != nil || list != nil {
 		t.Errorf("without a file: %v, %v", list, err)
 	}
 	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
@@ -186,10 +186,10 @@ func TestAddAtOnce(t *testing.T) {
 	for i := range 20 {
 		name := fmt.Sprintf("%02d", i)
 		want = append(want, name)
-		work.Go(func() { _, _, err := Add(path, name, false, made); fail(t, err) })
+		work.Go(func() { _, _, err := AddKey(path, name, false, made); fail(t, err) })
 	}
 	work.Wait()
-	list, err := List(path)
+	list, err := ListKeys(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,8 +233,8 @@ func TestCheckBesideReload(t *testing.T) {
 	}
 }
 
-// FuzzParse reads whatever file. What makes sense is read the same when it is written again.
-func FuzzParse(f *testing.F) {
+// FuzzKeys reads whatever file. What makes sense is read the same when it is written again.
+func FuzzKeys(f *testing.F) {
 	path := place(f)
 	add(f, path, "Kitchen", true)
 	whole, err := os.ReadFile(path)
@@ -245,7 +245,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"clients":[]}`))
 	f.Add(bytes.Replace(whole, []byte("kiosk"), []byte("king"), 1))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		all, err := parse(data)
+		all, err := parseKeys(data)
 		if err != nil {
 			return
 		}
@@ -258,10 +258,10 @@ func FuzzParse(f *testing.F) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := Add(path, "a name that the file cannot have, I suppose", false, made); err != nil {
+		if _, _, err := AddKey(path, "a name that the file cannot have, I suppose", false, made); err != nil {
 			return // the file has it, or is too long
 		}
-		again, err := List(path)
+		again, err := ListKeys(path)
 		if err != nil || len(again) != len(all)+1 {
 			t.Fatalf("%v, %v", again, err)
 		}

@@ -1,4 +1,4 @@
-package about
+package assets
 
 import (
 	"os"
@@ -8,7 +8,7 @@ import (
 
 // TestToolkitsFile compares with what the toolkit's own tools read.
 func TestToolkitsFile(t *testing.T) {
-	file, err := os.ReadFile("../../FyneApp.toml")
+	file, err := os.ReadFile("../FyneApp.toml")
 	if err != nil {
 		t.Fatal(err)
 	}

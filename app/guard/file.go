@@ -1,4 +1,4 @@
-package keys
+package guard
 
 import (
 	"bytes"
@@ -21,8 +21,8 @@ import (
 	"sextant/app/say"
 )
 
-// maxFile bounds the file, which is some thousands of keys.
-const maxFile = 1 << 20
+// maxKeyFile bounds the file, which is some thousands of keys.
+const maxKeyFile = 1 << 20
 
 // mostName bounds a name, in characters.
 const mostName = 60
@@ -62,7 +62,7 @@ func (e *Entry) wrong() error {
 		return say.Error("keys.id")
 	case e.Class != reader && e.Class != kiosk:
 		return say.Error("keys.class", "Class", strconv.Quote(e.Class), "Reader", reader, "Kiosk", kiosk)
-	case saltErr != nil || len(salt) != saltBytes || hashErr != nil || len(hash) != sha256.Size:
+	case saltErr != nil || len(salt) != keySaltBytes || hashErr != nil || len(hash) != sha256.Size:
 		return say.Error("keys.hash")
 	}
 	return nil
@@ -85,8 +85,8 @@ func (e *Entry) holder() *holder {
 	return h
 }
 
-// parse reads a file's content.
-func parse(data []byte) ([]Entry, error) {
+// parseKeys reads a file's content.
+func parseKeys(data []byte) ([]Entry, error) {
 	var c content
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -113,17 +113,17 @@ func parse(data []byte) ([]Entry, error) {
 	return c.Clients, nil
 }
 
-// read reads the file. Its error wraps that of the file's system.
-func read(path string) ([]Entry, error) {
-	data, err := files.Read(path, maxFile)
+// readKeys reads the file. Its error wraps that of the file's system.
+func readKeys(path string) ([]Entry, error) {
+	data, err := files.Read(path, maxKeyFile)
 	if err != nil {
 		return nil, say.Wrap(err, "keys.unread")
 	}
 	var all []Entry
-	if len(data) > maxFile {
+	if len(data) > maxKeyFile {
 		err = say.Error("file.tooLarge")
 	} else {
-		all, err = parse(data)
+		all, err = parseKeys(data)
 	}
 	if err != nil {
 		return nil, say.Wrap(err, "keys.unreadIn", "File", path)
@@ -131,29 +131,29 @@ func read(path string) ([]Entry, error) {
 	return all, nil
 }
 
-// List is what a file has, in the order in which it was added, and nothing where there is no file.
-func List(path string) ([]Entry, error) {
-	all, err := read(path)
+// ListKeys is what a file has, in the order in which it was added, and nothing where there is no file.
+func ListKeys(path string) ([]Entry, error) {
+	all, err := readKeys(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	return all, err
 }
 
-// Add makes credentials for a new client and adds them to the file. The key is told here and never again.
-func Add(path, name string, isKiosk bool, now time.Time) (id, key string, err error) {
+// AddKey makes credentials for a new client and adds them to the file. The key is told here and never again.
+func AddKey(path, name string, isKiosk bool, now time.Time) (id, key string, err error) {
 	if err := wrongName(name); err != nil {
 		return "", "", err
 	}
 	id, key = letters(idBytes), letters(keyBytes)
-	salt := [saltBytes]byte{}
+	salt := [keySaltBytes]byte{}
 	_, _ = rand.Read(salt[:]) // it never fails
 	hash := hashOf(&salt, key)
 	e := Entry{Name: name, ID: id, Salt: hex.EncodeToString(salt[:]), Hash: hex.EncodeToString(hash[:]), Class: reader, Made: now.UTC().Truncate(time.Second)}
 	if isKiosk {
 		e.Class = kiosk
 	}
-	err = change(path, func(all []Entry) ([]Entry, error) {
+	err = changeKeys(path, func(all []Entry) ([]Entry, error) {
 		if slices.ContainsFunc(all, func(other Entry) bool { return other.Name == name }) {
 			return nil, say.Error("keys.there", "Name", strconv.Quote(name))
 		}
@@ -165,10 +165,10 @@ func Add(path, name string, isKiosk bool, now time.Time) (id, key string, err er
 	return id, key, nil
 }
 
-// Remove takes the credentials of a client out of the file. Whether everybody or nobody may ask without the last ones
+// RemoveKey takes the credentials of a client out of the file. Whether everybody or nobody may ask without the last ones
 // is not said here.
-func Remove(path, name string) error {
-	return change(path, func(all []Entry) ([]Entry, error) {
+func RemoveKey(path, name string) error {
+	return changeKeys(path, func(all []Entry) ([]Entry, error) {
 		left := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return e.Name == name })
 		if len(left) == len(all) {
 			return nil, say.Error("keys.none", "Name", strconv.Quote(name))
@@ -184,14 +184,14 @@ func letters(bytes int) string {
 	return strings.ToLower(base32.StdEncoding.EncodeToString(b))
 }
 
-// change changes the file, which no other program changes meanwhile.
-func change(path string, f func(all []Entry) ([]Entry, error)) error {
+// changeKeys changes the file, which no other program changes meanwhile.
+func changeKeys(path string, f func(all []Entry) ([]Entry, error)) error {
 	free, err := files.Own(path + ".lock")
 	if err != nil {
 		return say.Wrap(err, "keys.unwritten")
 	}
 	defer free()
-	all, err := List(path)
+	all, err := ListKeys(path)
 	if err != nil {
 		return err
 	}
@@ -201,7 +201,7 @@ func change(path string, f func(all []Entry) ([]Entry, error)) error {
 	data, err := json.MarshalIndent(content{append([]Entry{}, all...)}, "", "  ")
 	switch {
 	case err != nil:
-	case len(data) >= maxFile:
+	case len(data) >= maxKeyFile:
 		err = say.Error("keys.tooMany")
 	default:
 		err = files.Write(path, append(data, '\n'), 0o600)

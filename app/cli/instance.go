@@ -1,6 +1,4 @@
-// Package instance lets a second start of the program hand its page to the one that runs already. The two meet at a socket
-// in the profile, which only the user can reach.
-package instance
+package cli
 
 import (
 	"bufio"
@@ -20,12 +18,12 @@ import (
 )
 
 const (
-	// patience is how long the other one may take to say something, and longPatience how long to show a page, which may
+	// startPatience is how long the other one may take to say something, and longPatience how long to show a page, which may
 	// only be coming up.
-	patience     = 2 * time.Second
-	longPatience = 15 * time.Second
-	// longest bounds what is said.
-	longest = 256
+	startPatience = 2 * time.Second
+	showPatience  = 15 * time.Second
+	// longestMessage bounds what is said.
+	longestMessage = 256
 	// longestPath is what the path of a socket may have on every system.
 	longestPath = 100
 )
@@ -33,7 +31,8 @@ const (
 // ErrRuns is the error of Listen where a program listens already.
 var ErrRuns = errors.New("there is one already")
 
-// An Instance is the program that runs, and is told what others want.
+// An Instance is the program that runs, to which a second start hands its page. The two meet at a socket in the profile,
+// which only the user can reach.
 type Instance struct {
 	listener net.Listener
 	lock     *os.File // is held as long as the program runs, and stays, for it has nothing
@@ -41,9 +40,9 @@ type Instance struct {
 	show     func(browse.Place) bool
 }
 
-// path is the socket of a profile: in its folder, or where that path is too long in one of the user's own below that of
+// socketPath is the socket of a profile: in its folder, or where that socketPath is too long in one of the user's own below that of
 // temporary files. It fails where others could reach that.
-func path(dir string) (string, error) {
+func socketPath(dir string) (string, error) {
 	if p := filepath.Join(dir, "instance.sock"); len(p) <= longestPath {
 		return p, nil
 	}
@@ -58,48 +57,48 @@ func path(dir string) (string, error) {
 	if err == nil {
 		err = os.Chmod(own, 0o700) // which only its owner can
 	}
-	return filepath.Join(own, fmt.Sprintf("%.16s.sock", digest(dir))), err
+	return filepath.Join(own, fmt.Sprintf("%.16s.sock", digestOf(dir))), err
 }
 
-// digest stands for a text without telling it.
-func digest(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
+// digestOf stands for a text without telling it.
+func digestOf(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
 
 // HandOver tells a program that runs with the same profile's folder, and for the same service, to show a place, or to come
 // to the front where that is none. It tells whether there is one that does so. service says which service it is, and is
 // told to nobody else than a program with the profile. runs says that there is one, which may only be about to listen.
 func HandOver(dir, service string, place browse.Place, runs bool) bool {
-	p, err := path(dir)
+	p, err := socketPath(dir)
 	if err != nil {
 		return false
 	}
-	c, err := net.DialTimeout("unix", p, patience)
-	for end := time.Now().Add(patience); err != nil && runs && time.Now().Before(end); c, err = net.DialTimeout("unix", p, patience) {
+	c, err := net.DialTimeout("unix", p, startPatience)
+	for end := time.Now().Add(startPatience); err != nil && runs && time.Now().Before(end); c, err = net.DialTimeout("unix", p, startPatience) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	if err != nil {
 		return false
 	}
 	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(longPatience))
+	_ = c.SetDeadline(time.Now().Add(showPatience))
 	wanted := "-"
 	if place.Page != 0 {
 		wanted = place.String()
 	}
-	if _, err := fmt.Fprintf(c, "sextant %s %s\n", digest(service), wanted); err != nil {
+	if _, err := fmt.Fprintf(c, "sextant %s %s\n", digestOf(service), wanted); err != nil {
 		return false
 	}
-	answer, err := bufio.NewReader(io.LimitReader(c, longest)).ReadString('\n')
+	answer, err := bufio.NewReader(io.LimitReader(c, longestMessage)).ReadString('\n')
 	return err == nil && answer == "shown\n"
 }
 
-// Listen makes this the program that others hand their pages to, which show is called with, on any goroutine. It tells
+// ListenForStarts makes this the program that others hand their pages to, which show is called with, on any goroutine. It tells
 // whether the page is shown, which may take a while. A place without a page asks to come to the front. The error wraps
 // ErrRuns where there is one already.
-func Listen(dir, service string, show func(browse.Place) bool) (*Instance, error) {
-	p, err := path(dir)
+func ListenForStarts(dir, service string, show func(browse.Place) bool) (*Instance, error) {
+	p, err := socketPath(dir)
 	var lock *os.File
 	if err == nil {
-		lock, err = own(p + ".lock")
+		lock, err = lockFile(p + ".lock")
 	}
 	var l net.Listener
 	if err == nil {
@@ -110,14 +109,14 @@ func Listen(dir, service string, show func(browse.Place) bool) (*Instance, error
 	if err != nil {
 		return nil, fmt.Errorf("listening for further starts: %w", err)
 	}
-	i := &Instance{l, lock, digest(service), show}
+	i := &Instance{l, lock, digestOf(service), show}
 	_ = os.Chmod(p, 0o600) // the folder is private already
 	go i.serve()
 	return i, nil
 }
 
-// own opens a file and takes it for this program until it is closed.
-func own(name string) (*os.File, error) {
+// lockFile opens a file and takes it for this program until it is closed.
+func lockFile(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err == nil && !files.Lock(f) {
 		_ = f.Close()
@@ -142,7 +141,7 @@ func isLeft(path string) bool {
 	if err != nil || info.Mode().Type()&(os.ModeSocket|os.ModeIrregular) == 0 && info.Size() > 0 {
 		return false
 	}
-	c, err := net.DialTimeout("unix", path, patience)
+	c, err := net.DialTimeout("unix", path, startPatience)
 	if err == nil {
 		c.Close()
 	}
@@ -172,8 +171,8 @@ func (i *Instance) serve() {
 // answer does what another start asks for, unless that is about another service.
 func (i *Instance) answer(c net.Conn) {
 	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(patience))
-	line, err := bufio.NewReader(io.LimitReader(c, longest)).ReadString('\n')
+	_ = c.SetDeadline(time.Now().Add(startPatience))
+	line, err := bufio.NewReader(io.LimitReader(c, longestMessage)).ReadString('\n')
 	if err != nil {
 		return
 	}
@@ -183,7 +182,7 @@ func (i *Instance) answer(c net.Conn) {
 		return
 	}
 	said := map[bool]string{true: "shown", false: "no"}[i.show(place)]
-	_ = c.SetDeadline(time.Now().Add(patience))
+	_ = c.SetDeadline(time.Now().Add(startPatience))
 	fmt.Fprintln(c, said)
 }
 

@@ -1,5 +1,4 @@
-// Package looptest helps tests of rooms whose state belongs to the UI goroutine. Nothing but tests imports it.
-package looptest
+package testkit
 
 import (
 	"sync"

@@ -1,4 +1,4 @@
-package instance
+package cli
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ import (
 func listen(t *testing.T, dir, service string) chan browse.Place {
 	t.Helper()
 	shown := make(chan browse.Place, 4)
-	i, err := Listen(dir, service, func(p browse.Place) bool {
+	i, err := ListenForStarts(dir, service, func(p browse.Place) bool {
 		shown <- p
 		return true
 	})
@@ -31,7 +31,7 @@ func listen(t *testing.T, dir, service string) chan browse.Place {
 // at is where the socket of a profile is.
 func at(t *testing.T, dir string) string {
 	t.Helper()
-	p, err := path(dir)
+	p, err := socketPath(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestHandOver(t *testing.T) {
 			if first, second := <-shown, <-shown; first != want || second.Page != 0 {
 				t.Errorf("shown %v, %v", first, second)
 			}
-			if _, err := Listen(dir, "one", nil); !errors.Is(err, ErrRuns) {
+			if _, err := ListenForStarts(dir, "one", nil); !errors.Is(err, ErrRuns) {
 				t.Errorf("two programs listen: %v", err)
 			}
 			if info, err := os.Stat(at(t, dir)); err != nil || info.Mode().Perm() != 0o600 {
@@ -93,7 +93,7 @@ func TestLeftBehind(t *testing.T) {
 	if err := os.WriteFile(at(t, other), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Listen(other, "", nil); err == nil {
+	if _, err := ListenForStarts(other, "", nil); err == nil {
 		t.Error("it listens in the place of a file")
 	}
 	if data, _ := os.ReadFile(at(t, other)); string(data) != "mine" {
@@ -116,7 +116,7 @@ func TestSameMoment(t *testing.T) {
 		var all sync.WaitGroup
 		for range cap(listening) {
 			all.Go(func() {
-				if i, err := Listen(dir, "", func(browse.Place) bool { return true }); err == nil {
+				if i, err := ListenForStarts(dir, "", func(browse.Place) bool { return true }); err == nil {
 					listening <- i
 				} else {
 					handed <- errors.Is(err, ErrRuns) && HandOver(dir, "", browse.Place{}, true)
@@ -139,7 +139,7 @@ func TestSameMoment(t *testing.T) {
 // TestEnding hands nothing over to a program that ends before it shows it.
 func TestEnding(t *testing.T) {
 	dir := shortDir(t)
-	i, err := Listen(dir, "", func(browse.Place) bool { return false })
+	i, err := ListenForStarts(dir, "", func(browse.Place) bool { return false })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func TestOthersFolder(t *testing.T) {
 	if err := errors.Join(os.Remove(folder), os.Symlink(shortDir(t), folder)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Listen(dir, "", nil); err == nil || HandOver(dir, "", browse.Place{}, false) {
+	if _, err := ListenForStarts(dir, "", nil); err == nil || HandOver(dir, "", browse.Place{}, false) {
 		t.Error("it is used")
 	}
 }

@@ -1,4 +1,4 @@
-package keys
+package guard
 
 import (
 	"path/filepath"
@@ -8,7 +8,7 @@ import (
 
 // TestLastKey lets everybody in where there never was a key, and nobody where the last one was taken away.
 func TestLastKey(t *testing.T) {
-	file := filepath.Join(t.TempDir(), File)
+	file := filepath.Join(t.TempDir(), KeysFile)
 	d, err := OpenDoor(file, "", time.Now)
 	if err != nil {
 		t.Fatal(err)
@@ -25,7 +25,7 @@ func TestLastKey(t *testing.T) {
 	if reload(); d.Closed() {
 		t.Error("it is closed without a key")
 	}
-	id, key, err := Add(file, "shop", false, time.Now())
+	id, key, err := AddKey(file, "shop", false, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestLastKey(t *testing.T) {
 	if name, _, ok, _ := d.Know("", id, key); !ok || name != "shop" {
 		t.Errorf("%s, %v", name, ok)
 	}
-	if err := Remove(file, "shop"); err != nil {
+	if err := RemoveKey(file, "shop"); err != nil {
 		t.Fatal(err)
 	}
 	reload()

@@ -1,5 +1,4 @@
-// Package acquiretest has cases that everybody who shows pages is tried with. Nothing but tests imports it.
-package acquiretest
+package testkit
 
 import (
 	"testing"
@@ -9,11 +8,11 @@ import (
 	"sextant/app/api"
 )
 
-// Page is the one whose answers a case is about.
-const Page = 100
+// MissingPage is the one whose answers a case is about.
+const MissingPage = 100
 
-// A Subject shows a page and is in virtual time.
-type Subject struct {
+// A MissingSubject shows a page and is in virtual time.
+type MissingSubject struct {
 	// Shown reports whether the page is shown, or given to those who ask for it.
 	Shown func() bool
 	// Pass lets time go by.
@@ -60,7 +59,7 @@ var missing = map[string][]answer{
 
 // TryMissing tries a subject with answers that say, once or for good, that there is no page. open makes a subject for which
 // the page's requests end as next says; 0 is well.
-func TryMissing(t *testing.T, open func(t *testing.T, next func() api.Kind) Subject) {
+func TryMissing(t *testing.T, open func(t *testing.T, next func() api.Kind) MissingSubject) {
 	for name, answers := range missing {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) { try(t, answers, open) })
@@ -68,7 +67,7 @@ func TryMissing(t *testing.T, open func(t *testing.T, next func() api.Kind) Subj
 	}
 }
 
-func try(t *testing.T, answers []answer, open func(t *testing.T, next func() api.Kind) Subject) {
+func try(t *testing.T, answers []answer, open func(t *testing.T, next func() api.Kind) MissingSubject) {
 	asked := make(chan time.Time, 1000)
 	at := 0
 	s := open(t, func() api.Kind {
