@@ -20,7 +20,6 @@ import (
 	"sextant/app/ui/accessible"
 	"sextant/app/ui/loop"
 	"sextant/app/ui/window"
-	"sextant/app/ui/windows"
 	"sextant/app/voice"
 )
 
@@ -32,7 +31,7 @@ type program struct {
 	listen   *listen.Controller
 	voice    *voice.Engine
 	notifier *desktop.Notifier
-	windows  *windows.Set
+	windows  *window.Set
 	remote   *desktop.Remote
 	readers  *atspi.Service // on Linux
 	run      func()         // the toolkit's loop
@@ -66,7 +65,7 @@ func build(o Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (*pro
 	p.run = toolkit.Run
 	var err error
 	var describer *accessible.Describer
-	p.windows, err = windows.New(window.Parts{
+	p.windows, err = window.NewSet(window.Parts{
 		App: toolkit, Profile: l.profile, Box: p.box, Keymap: p.keymap, Tuner: p.tuner, Listen: p.listen, Voice: p.voice, Notifier: p.notifier,
 		Front: func(w fyne.Window, front bool) { describer.Front(w, front) }, Do: ui.Post, Now: now, Leave: func() {
 			if ui.End() {

@@ -1,4 +1,4 @@
-package stage
+package pageview
 
 import (
 	"fmt"
@@ -33,7 +33,7 @@ type rig struct {
 
 func newRig(t *testing.T) *rig {
 	r := &rig{}
-	r.Stage = New(Events{
+	r.Stage = NewStage(StageEvents{
 		Resized: func(size image.Point) { r.asked.Add("size %v", size) },
 		Drawn:   func(id int) { r.asked.Add("drawn %d", id) },
 	})
@@ -63,14 +63,14 @@ func TestPresent(t *testing.T) {
 	p := filled(200, 100, red)
 	p.SetRGBA(7, 3, green)
 	r.asked = nil
-	r.Present(Picture{ID: 1, Pixels: p}, 0)
+	r.Present(StagePicture{ID: 1, Pixels: p}, 0)
 	r.expect(t, "the picture", 7, 3, green)
 	r.expect(t, "the picture", 8, 3, red)
 	if fmt.Sprint(r.asked[0]) != "drawn 1" {
 		t.Errorf("%v", r.asked)
 	}
 	r.asked = nil
-	r.Present(Picture{ID: 2, Pixels: filled(100, 50, blue)}, 0)
+	r.Present(StagePicture{ID: 2, Pixels: filled(100, 50, blue)}, 0)
 	r.expect(t, "a smaller picture", 199, 99, blue)
 	if len(r.asked) > 0 {
 		t.Errorf("a picture of another size counts as drawn: %v", r.asked)
@@ -83,12 +83,12 @@ func TestPresent(t *testing.T) {
 // TestParts draws parts anew, flashes, and copies what is shown.
 func TestParts(t *testing.T) {
 	r := newRig(t)
-	r.Draw(Part{image.Rect(0, 0, 1, 1), filled(1, 1, red)}) // nothing is there yet
+	r.Draw(StagePart{image.Rect(0, 0, 1, 1), filled(1, 1, red)}) // nothing is there yet
 	if r.Copy() != nil {
 		t.Error("there is a copy of nothing")
 	}
 	at := image.Rect(10, 10, 20, 20)
-	r.Present(Picture{ID: 1, Pixels: filled(200, 100, red), Light: []Part{{at, filled(10, 10, green)}}, Dark: []Part{{at, filled(10, 10, blue)}}}, 0)
+	r.Present(StagePicture{ID: 1, Pixels: filled(200, 100, red), Light: []StagePart{{at, filled(10, 10, green)}}, Dark: []StagePart{{at, filled(10, 10, blue)}}}, 0)
 	if !r.Flashes() {
 		t.Error("it does not flash")
 	}
@@ -97,10 +97,10 @@ func TestParts(t *testing.T) {
 	r.SetDark(false)
 	r.expect(t, "the light phase", 15, 15, green)
 	r.expect(t, "what does not flash", 25, 15, red)
-	r.Draw(Part{image.Rect(190, 90, 300, 300), filled(110, 210, green)})
+	r.Draw(StagePart{image.Rect(190, 90, 300, 300), filled(110, 210, green)})
 	r.expect(t, "a part that is cut off", 195, 95, green)
 	c := r.Copy()
-	r.Draw(Part{at, filled(10, 10, red)})
+	r.Draw(StagePart{at, filled(10, 10, red)})
 	if c.RGBAAt(15, 15) != green {
 		t.Error("the copy changed")
 	}
@@ -110,10 +110,10 @@ func TestParts(t *testing.T) {
 func TestFade(t *testing.T) {
 	r := newRig(t)
 	old := filled(200, 100, red)
-	r.Present(Picture{ID: 1, Pixels: old}, time.Second) // there is none before
+	r.Present(StagePicture{ID: 1, Pixels: old}, time.Second) // there is none before
 	r.expect(t, "the first picture", 5, 5, red)
 	r.asked = nil
-	r.Present(Picture{ID: 2, Pixels: filled(200, 100, blue)}, time.Second)
+	r.Present(StagePicture{ID: 2, Pixels: filled(200, 100, blue)}, time.Second)
 	if fmt.Sprint(r.asked) != "[drawn 2]" { // animations end at once in tests
 		t.Errorf("%v", r.asked)
 	}
@@ -133,7 +133,7 @@ func TestSample(t *testing.T) {
 		t.Errorf("%d points of nothing", len(at))
 	}
 	upper := image.Rect(0, 0, 200, 50)
-	r.Present(Picture{ID: 1, Pixels: filled(200, 100, red), Light: []Part{{upper, filled(200, 50, green)}}, Dark: []Part{{upper, filled(200, 50, blue)}}}, 0)
+	r.Present(StagePicture{ID: 1, Pixels: filled(200, 100, red), Light: []StagePart{{upper, filled(200, 50, green)}}, Dark: []StagePart{{upper, filled(200, 50, blue)}}}, 0)
 	at, colours := r.Sample()
 	if len(at) < 100 || len(colours) != len(at) {
 		t.Errorf("%d points, %d colours", len(at), len(colours))
@@ -143,7 +143,7 @@ func TestSample(t *testing.T) {
 			t.Fatalf("%v is %v", p, colours[i])
 		}
 	}
-	r.Present(Picture{ID: 2, Pixels: filled(100, 50, blue)}, 0)
+	r.Present(StagePicture{ID: 2, Pixels: filled(100, 50, blue)}, 0)
 	if at, _ := r.Sample(); len(at) > 0 {
 		t.Errorf("%d points of a picture that is scaled", len(at))
 	}
@@ -151,7 +151,7 @@ func TestSample(t *testing.T) {
 
 // TestTell has a stage say what it shows.
 func TestTell(t *testing.T) {
-	s := New(Events{})
+	s := NewStage(StageEvents{})
 	s.SetWords("100 Index", "Fog at Cape Vernier")
 	if got := s.AccessibilityLabel(); got != "100 Index, Fog at Cape Vernier" {
 		t.Errorf("it says %q", got)

@@ -1,5 +1,4 @@
-// Package playlists presents the profile's playlist, which a public screen shows, to be edited as the text that it is.
-package playlists
+package prefs
 
 import (
 	"errors"
@@ -19,30 +18,30 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// Parts are what the presenter is about.
-type Parts struct {
+// PlaylistParts are what the presenter is about.
+type PlaylistParts struct {
 	Profile settings.Profile
 	Now     func() time.Time
 }
 
-// A Presenter opens the playlist.
-type Presenter struct {
+// A Playlists opens the profile's playlist, which a public screen shows, to be edited as the text that it is.
+type Playlists struct {
 	host  host.Host
-	parts Parts
+	parts PlaylistParts
 }
 
-// New makes the presenter.
-func New(h host.Host, parts Parts) *Presenter { return &Presenter{h, parts} }
+// NewPlaylists makes the presenter.
+func NewPlaylists(h host.Host, parts PlaylistParts) *Playlists { return &Playlists{h, parts} }
 
 // Commands are the one that opens the playlist.
-func (p *Presenter) Commands() []command.Command {
+func (p *Playlists) Commands() []command.Command {
 	return []command.Command{{
 		ID: "playlists.show", Title: say.Text("playlist.command"), Help: say.Text("playlist.help"), Do: p.show,
 	}}
 }
 
 // show reads the file and opens it.
-func (p *Presenter) show() {
+func (p *Playlists) show() {
 	file := p.parts.Profile.Path(playlist.File)
 	go func() {
 		data, err := playlist.ReadFile(file)
@@ -62,7 +61,7 @@ func (p *Presenter) show() {
 // An editor has the playlist while it is edited. Nothing changes before it is saved.
 type editor struct {
 	host   host.Host
-	parts  Parts
+	parts  PlaylistParts
 	dialog *dialog.Dialog
 	area   *control.Entry
 	before string
@@ -76,7 +75,7 @@ type editor struct {
 const checkAfter = 300 * time.Millisecond
 
 // open opens a text; before is what counts as nothing typed.
-func (p *Presenter) open(text, before string) {
+func (p *Playlists) open(text, before string) {
 	e := &editor{host: p.host, parts: p.parts, dialog: p.host.NewDialog(say.Text("playlist.title")), before: before}
 	keys := e.dialog.Keys()
 	e.area = control.NewArea(keys, "show = [\"100\", \"200-219\"]").Named(say.Text("playlist.title"))
@@ -210,7 +209,7 @@ func (e *editor) goToMistake(err error) {
 // keepDraft offers what was typed and not saved once more.
 func (e *editor) keepDraft() {
 	if text := e.area.Text; text != e.before {
-		p := &Presenter{e.host, e.parts}
+		p := &Playlists{e.host, e.parts}
 		e.host.OfferUndo(say.Text("playlist.closedUnsaved"), func() { p.open(text, e.before) })
 	}
 }

@@ -1,4 +1,4 @@
-package playouts
+package media
 
 import (
 	"context"
@@ -45,7 +45,7 @@ func press(t *testing.T, h *hosttest.Host, word string, nth int) {
 func opens(t *testing.T, says map[int]string) (*hosttest.Host, *playoutsView) {
 	t.Helper()
 	h := hosttest.New(t)
-	v := New(h, Parts{}).open("7-1002", func(_ context.Context, version int) ([]byte, media.Value, error) {
+	v := NewPlayouts(h, PlayoutParts{}).open("7-1002", func(_ context.Context, version int) ([]byte, media.Value, error) {
 		doc, err := answerFor(says[version])
 		return []byte(says[version]), doc, err
 	})

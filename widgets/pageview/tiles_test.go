@@ -1,4 +1,4 @@
-package tiles
+package pageview
 
 import (
 	"testing"
@@ -12,11 +12,9 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-func TestMain(m *testing.M) { widgettest.Main(m, core.Theme()) }
-
 // TestColumns makes tiles as large as can be.
 func TestColumns(t *testing.T) {
-	g := &Grid{Shape: 720.0 / 456}
+	g := &TileGrid{Shape: 720.0 / 456}
 	for _, tt := range []struct {
 		n, want       int
 		width, height float32
@@ -34,7 +32,7 @@ func TestTiles(t *testing.T) {
 	for i := range 5 {
 		list = append(list, NewTile(widgettest.Box(10, 10), core.Keys{}, func() { chosen = append(chosen, i) }))
 	}
-	c := widgettest.Show(t, New(1.5, list...), 600, 400).Canvas()
+	c := widgettest.Show(t, NewTileGrid(1.5, list...), 600, 400).Canvas()
 	for i, tile := range list {
 		at, size := tile.Position(), tile.Size()
 		if at.X < 0 || at.Y < 0 || at.X+size.Width > 600 || at.Y+size.Height > 400 {
@@ -58,7 +56,7 @@ func TestTiles(t *testing.T) {
 }
 
 // TestTell has a tile say which page it shows, and chooses it.
-func TestTell(t *testing.T) {
+func TestTellTiles(t *testing.T) {
 	chosen := 0
 	tile := NewTile(canvas.NewRectangle(nil), core.Keys{}, func() { chosen++ })
 	tile.SetCaption("101 News")

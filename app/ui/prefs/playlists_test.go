@@ -1,4 +1,4 @@
-package playlists
+package prefs
 
 import (
 	"os"
@@ -17,7 +17,7 @@ import (
 // open opens the playlist of a profile, and gives what it is edited in.
 func open(t *testing.T, h *hosttest.Host, p settings.Profile) *control.Entry {
 	t.Helper()
-	c := command.Find(New(h, Parts{Profile: p, Now: h.Now}).Commands(), "playlists.show")
+	c := command.Find(NewPlaylists(h, PlaylistParts{Profile: p, Now: h.Now}).Commands(), "playlists.show")
 	n := len(h.Dialogs)
 	c.Do()
 	h.Until(t, "the dialog", func() bool { return len(h.Dialogs) > n })

@@ -1,4 +1,4 @@
-package playouts
+package media
 
 import (
 	"context"

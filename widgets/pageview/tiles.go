@@ -1,5 +1,4 @@
-// Package tiles has many pages beside each other, each of which can be chosen.
-package tiles
+package pageview
 
 import (
 	"image/color"
@@ -85,15 +84,15 @@ func (r *tileRenderer) Refresh() {
 	}
 }
 
-// A Grid lays tiles out in rows, as many beside each other as make them largest.
-type Grid struct {
+// A TileGrid lays tiles out in rows, as many beside each other as make them largest.
+type TileGrid struct {
 	// Shape is the width of what a tile shows for each unit of its height.
 	Shape float32
 }
 
-// New puts tiles into a grid.
-func New(shape float32, list ...*Tile) *fyne.Container {
-	c := container.New(&Grid{shape})
+// NewTileGrid puts tiles into a grid.
+func NewTileGrid(shape float32, list ...*Tile) *fyne.Container {
+	c := container.New(&TileGrid{shape})
 	for _, t := range list {
 		c.Objects = append(c.Objects, t.content, t)
 	}
@@ -103,7 +102,7 @@ func New(shape float32, list ...*Tile) *fyne.Container {
 const gap = 6
 
 // Columns are how many of some tiles stand beside each other.
-func (g *Grid) Columns(n int, size fyne.Size) (columns int) {
+func (g *TileGrid) Columns(n int, size fyne.Size) (columns int) {
 	best := float32(-1)
 	for c := 1; c <= n; c++ {
 		cell := g.cell(n, c, size)
@@ -115,16 +114,16 @@ func (g *Grid) Columns(n int, size fyne.Size) (columns int) {
 }
 
 // cell is the size of a tile in so many columns.
-func (g *Grid) cell(n, columns int, size fyne.Size) fyne.Size {
+func (g *TileGrid) cell(n, columns int, size fyne.Size) fyne.Size {
 	rows := int(math.Ceil(float64(n) / float64(columns)))
 	return fyne.NewSize((size.Width-gap*float32(columns+1))/float32(columns), (size.Height-gap*float32(rows+1))/float32(rows))
 }
 
 // MinSize is small: tiles shrink as far as they must.
-func (g *Grid) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 150) }
+func (g *TileGrid) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 150) }
 
 // Layout places the tiles, each behind its content.
-func (g *Grid) Layout(o []fyne.CanvasObject, size fyne.Size) {
+func (g *TileGrid) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	if len(o) == 0 {
 		return
 	}

@@ -1,5 +1,4 @@
-// Package playouts presents the playouts of a media id: what can be played in one of the versions of the interface.
-package playouts
+package media
 
 import (
 	"bytes"
@@ -44,23 +43,23 @@ type playoutsView struct {
 	dialog  *dialog.Dialog
 }
 
-// Parts are what the presenter is about.
-type Parts struct {
+// PlayoutParts are what the presenter is about.
+type PlayoutParts struct {
 	Tuner  *station.Tuner
 	Listen *listen.Controller
 }
 
-// A Presenter opens the playouts of media ids.
-type Presenter struct {
+// A Playouts opens the playouts of media ids.
+type Playouts struct {
 	host  host.Host
-	parts Parts
+	parts PlayoutParts
 }
 
-// New makes the presenter.
-func New(h host.Host, parts Parts) *Presenter { return &Presenter{h, parts} }
+// NewPlayouts makes the presenter.
+func NewPlayouts(h host.Host, parts PlayoutParts) *Playouts { return &Playouts{h, parts} }
 
 // Show opens the playouts of a media id.
-func (p *Presenter) Show(id string) {
+func (p *Playouts) Show(id string) {
 	if id = strings.TrimSpace(id); id == "" {
 		p.host.Mention(say.Text("playouts.typeID"))
 		return
@@ -80,7 +79,7 @@ func (p *Presenter) Show(id string) {
 }
 
 // open opens the dialog; ask asks for a version.
-func (p *Presenter) open(id string, ask func(context.Context, int) ([]byte, media.Value, error)) *playoutsView {
+func (p *Playouts) open(id string, ask func(context.Context, int) ([]byte, media.Value, error)) *playoutsView {
 	v := &playoutsView{host: p.host, listen: p.parts.Listen, id: id}
 	v.versions = newPlayoutVersions(ask, p.host.Do, v.show)
 	v.build()

@@ -1,4 +1,4 @@
-package palette
+package find
 
 import (
 	"fmt"
@@ -37,7 +37,7 @@ func newRig(t *testing.T) *rig {
 			return []command.Command{{Title: "Harbour", Do: do("harbour")}}
 		}},
 	)
-	p := New(r, Parts{
+	p := NewPalette(r, PaletteParts{
 		Table: func() *command.Table { return table },
 		GoTo:  func(place browse.Place) { do("page " + place.String())() },
 		Name:  func(page int) string { return map[int]string{123: "Tides"}[page] },

@@ -1,4 +1,4 @@
-package files
+package dialog
 
 import (
 	"os"
@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
-	"sextant/widgets/dialog"
 	"sextant/widgets/widgettest"
 )
 
@@ -39,8 +38,8 @@ func newChoosing(t *testing.T, r Request) *choosing {
 	c.canvas = widgettest.Show(t, canvas.NewRectangle(nil), 480, 360).Canvas()
 	r.Folder, r.Action = c.folder, "Save"
 	r.Chosen = func(path string) { c.chosen = append(c.chosen, path) }
-	d := dialog.New(c.canvas, "A file", func(fyne.Shortcut) {})
-	c.Chooser = New(d, func(f func()) { c.posted <- f }, r)
+	d := New(c.canvas, "A file", func(fyne.Shortcut) {})
+	c.Chooser = NewChooser(d, func(f func()) { c.posted <- f }, r)
 	d.Open(fyne.NewSize(620, 480), c.First(), func() {})
 	c.Begin()
 	c.wait()
@@ -197,9 +196,9 @@ func TestChooseFileTroubles(t *testing.T) {
 func TestCancelledChoiceIsNone(t *testing.T) {
 	posted := make(chan func(), 10)
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 600, 400)
-	d := dialog.New(w.Canvas(), "Save", func(fyne.Shortcut) {})
+	d := New(w.Canvas(), "Save", func(fyne.Shortcut) {})
 	chosen := ""
-	c := New(d, func(f func()) { posted <- f }, Request{Save: true, Action: "Save", Name: "x.txt", Folder: t.TempDir(), Chosen: func(path string) { chosen = path }})
+	c := NewChooser(d, func(f func()) { posted <- f }, Request{Save: true, Action: "Save", Name: "x.txt", Folder: t.TempDir(), Chosen: func(path string) { chosen = path }})
 	d.Open(fyne.NewSize(400, 300), c.First(), func() {})
 	c.Begin()
 	(<-posted)()

@@ -1,6 +1,4 @@
-// Package palette presents all commands in a list that is found through by typing, and goes to the page whose number is
-// typed there.
-package palette
+package find
 
 import (
 	"cmp"
@@ -21,8 +19,8 @@ import (
 	"sextant/widgets/lists"
 )
 
-// Parts are what the presenter is about.
-type Parts struct {
+// PaletteParts are what the presenter is about.
+type PaletteParts struct {
 	// Table has all commands.
 	Table func() *command.Table
 	// GoTo goes to a place, and Name is what is known of a page, "" for nothing.
@@ -30,17 +28,18 @@ type Parts struct {
 	Name func(page int) string
 }
 
-// A Presenter opens the list of all commands.
-type Presenter struct {
+// A Palette opens the list of all commands, which is found through by typing, and which goes to the page whose number is
+// typed there.
+type Palette struct {
 	host  host.Host
-	parts Parts
+	parts PaletteParts
 }
 
-// New makes the presenter.
-func New(h host.Host, parts Parts) *Presenter { return &Presenter{h, parts} }
+// NewPalette makes the presenter.
+func NewPalette(h host.Host, parts PaletteParts) *Palette { return &Palette{h, parts} }
 
 // Commands are the one that opens the list.
-func (p *Presenter) Commands() []command.Command {
+func (p *Palette) Commands() []command.Command {
 	return []command.Command{{
 		ID: "palette.show", Title: say.Text("commands.command"), Help: say.Text("commands.help"),
 		Keys: []command.Key{command.Ctrl(fyne.KeyP, fyne.KeyModifierShift)}, Place: command.At(command.Main, 2), Do: p.show,
@@ -57,7 +56,7 @@ type offer struct {
 
 // A sheet is the list while it is open.
 type sheet struct {
-	presenter *Presenter
+	presenter *Palette
 	dialog    *dialog.Dialog
 	entry     *control.Entry
 	list      *lists.List
@@ -66,7 +65,7 @@ type sheet struct {
 	found     []offer
 }
 
-func (p *Presenter) show() {
+func (p *Palette) show() {
 	d := p.host.NewDialog(say.Text("commands.title"))
 	s := &sheet{presenter: p, dialog: d, all: p.offers(), none: core.NewMessage()}
 	s.entry = control.NewEntry(d.Keys(), say.Text("commands.entry"))
@@ -94,7 +93,7 @@ func (below) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 // offers are all commands but mere typing, as they are now.
-func (p *Presenter) offers() (list []offer) {
+func (p *Palette) offers() (list []offer) {
 	t := p.parts.Table()
 	add := func(c *command.Command, in string) {
 		o := offer{title: c.Name(), aside: strings.Trim(in+" · "+c.KeysWords(), " ·"), do: c.Do}

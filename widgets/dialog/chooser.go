@@ -1,4 +1,4 @@
-package files
+package dialog
 
 import (
 	"os"
@@ -12,7 +12,6 @@ import (
 	"sextant/app/say"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
-	"sextant/widgets/dialog"
 	"sextant/widgets/lists"
 )
 
@@ -31,7 +30,7 @@ type Request struct {
 // A Chooser asks in a dialog for a file to read or to write. It reads folders beside the window and never
 // makes or changes anything.
 type Chooser struct {
-	dialog  *dialog.Dialog
+	dialog  *Dialog
 	request Request
 	do      func(func())
 
@@ -47,9 +46,9 @@ type Chooser struct {
 	cancel, action *control.PushButton
 }
 
-// New makes the contents of a dialog that asks for a file. do runs a function on the UI
+// NewChooser makes the contents of a dialog that asks for a file. do runs a function on the UI
 // goroutine, wherever it is called: folders are read on others.
-func New(d *dialog.Dialog, do func(func()), request Request) *Chooser {
+func NewChooser(d *Dialog, do func(func()), request Request) *Chooser {
 	c := &Chooser{dialog: d, request: request, do: do, path: core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder), empty: core.NewMessage()}
 	keys, tips := d.Keys(), core.NewTips(do)
 	c.list = lists.New(tips, lists.Actions{

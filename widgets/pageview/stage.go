@@ -1,5 +1,4 @@
-// Package stage has a widget that shows pictures of exactly its own pixels, one after another, as a public screen does.
-package stage
+package pageview
 
 import (
 	"image"
@@ -17,34 +16,34 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Part is a part of a picture.
-type Part struct {
+// A StagePart is a part of a picture.
+type StagePart struct {
 	At     image.Rectangle
 	Pixels *image.RGBA // from 0, 0 on
 }
 
-// A Picture is what a stage shows. It is the stage's own while it is shown.
-type Picture struct {
+// A StagePicture is what a stage shows. It is the stage's own while it is shown.
+type StagePicture struct {
 	ID     int
 	Pixels *image.RGBA
 	// Light and Dark are the parts that flash, in both phases.
-	Light, Dark []Part
+	Light, Dark []StagePart
 }
 
-// Events are what a stage tells of, on the UI goroutine: its size in pixels, as soon as it is drawn with another one than
+// StageEvents are what a stage tells of, on the UI goroutine: its size in pixels, as soon as it is drawn with another one than
 // its picture has, and the picture of an ID that is drawn.
-type Events struct {
+type StageEvents struct {
 	Resized func(image.Point)
 	Drawn   func(id int)
 }
 
-// A Stage shows a picture, without the pointer.
+// A Stage shows pictures of exactly its own pixels, one after another, as a public screen does, without the pointer.
 type Stage struct {
 	core.Base
-	events Events
+	events StageEvents
 
 	name, text string // of the picture, for those who do not see it
-	picture    Picture
+	picture    StagePicture
 	size       image.Point
 	scaled     *image.RGBA // the picture in another size than its own
 
@@ -59,8 +58,8 @@ var (
 	_ desktop.Cursorable = (*Stage)(nil)
 )
 
-// New makes a stage that is black.
-func New(e Events) *Stage {
+// NewStage makes a stage that is black.
+func NewStage(e StageEvents) *Stage {
 	s := &Stage{events: e, veil: canvas.NewRectangle(color.Transparent)}
 	s.raster = canvas.NewRaster(s.paint)
 	s.before = canvas.NewRaster(func(int, int) image.Image { return s.beforePixels })
@@ -82,7 +81,7 @@ func (s *Stage) Tell(t *core.Telling) {
 func (s *Stage) Cursor() desktop.Cursor { return desktop.HiddenCursor }
 
 // Present shows another picture. It goes over to it from the one before in a time, 0 for at once.
-func (s *Stage) Present(p Picture, over time.Duration) {
+func (s *Stage) Present(p StagePicture, over time.Duration) {
 	s.endFade()
 	old := s.picture.Pixels
 	s.picture, s.scaled = p, nil
@@ -93,7 +92,7 @@ func (s *Stage) Present(p Picture, over time.Duration) {
 }
 
 // Draw draws a part of the picture anew.
-func (s *Stage) Draw(p Part) {
+func (s *Stage) Draw(p StagePart) {
 	if s.picture.Pixels == nil {
 		return
 	}
@@ -137,7 +136,7 @@ func (s *Stage) Sample() (at []image.Point, colours []color.RGBA) {
 	for y := range rows {
 		for x := range columns {
 			point := image.Pt((2*x+1)*s.size.X/(2*columns), (2*y+1)*s.size.Y/(2*rows))
-			if !slices.ContainsFunc(s.picture.Light, func(flashes Part) bool { return point.In(flashes.At) }) {
+			if !slices.ContainsFunc(s.picture.Light, func(flashes StagePart) bool { return point.In(flashes.At) }) {
 				at, colours = append(at, point), append(colours, p.RGBAAt(point.X, point.Y))
 			}
 		}

@@ -1,6 +1,4 @@
-// Package windows has all windows of the program: it opens and closes them, knows which is in front, and keeps where each
-// is and what it shows, so that all come back.
-package windows
+package window
 
 import (
 	"cmp"
@@ -18,19 +16,19 @@ import (
 	"sextant/app/station"
 	"sextant/app/ui/host"
 	"sextant/app/ui/wall"
-	"sextant/app/ui/window"
 	"sextant/app/words"
 )
 
 // keptAfter is how long after a change it is kept which windows are open, for when the program does not end by itself.
 const keptAfter = 5 * time.Second
 
-// A Set is the windows that are open. It belongs to the UI goroutine but for SaveLast.
+// A Set is the windows that are open. It opens and closes them, knows which is in front, and keeps where each is and what
+// it shows, so that all come back. It belongs to the UI goroutine but for SaveLast.
 type Set struct {
-	parts     window.Parts
-	newWindow func(window.Parts) (*window.Window, error)
-	leave     func()           // ends the program's loop
-	list      []*window.Window // the one that was in front last is the last
+	parts     Parts
+	newWindow func(Parts) (*Window, error)
+	leave     func()    // ends the program's loop
+	list      []*Window // the one that was in front last is the last
 	walls     []*wall.Wall
 	away      []settings.OpenWindow // walls of services that are not tuned in
 	alone     bool                  // the last window is hidden, and there are walls
@@ -40,14 +38,14 @@ type Set struct {
 	state []settings.OpenWindow
 }
 
-var _ window.Desk = (*Set)(nil)
+var _ Desk = (*Set)(nil)
 
-// New makes the windows and walls that were open, or a window where there was none. The last is the one in front, which
+// NewSet makes the windows and walls that were open, or a window where there was none. The last is the one in front, which
 // begins at first; the others begin where they were. Begin shows them.
-func New(parts window.Parts, before []settings.OpenWindow, first browse.Place) (*Set, error) {
-	s := &Set{parts: parts, newWindow: window.New, leave: parts.Leave}
-	s.parts.Dress = window.Wear(parts.App, parts.Box, parts.Now)
-	window.Translate()
+func NewSet(parts Parts, before []settings.OpenWindow, first browse.Place) (*Set, error) {
+	s := &Set{parts: parts, newWindow: New, leave: parts.Leave}
+	s.parts.Dress = Wear(parts.App, parts.Box, parts.Now)
+	Translate()
 	s.parts.Desk, s.parts.Leave = s, s.end
 	language := parts.Box.Get().Language
 	parts.Box.On(settings.LookPart, func() {
@@ -84,7 +82,7 @@ func New(parts window.Parts, before []settings.OpenWindow, first browse.Place) (
 }
 
 // add makes a window.
-func (s *Set) add(place browse.Place, frame settings.Frame) (*window.Window, error) {
+func (s *Set) add(place browse.Place, frame settings.Frame) (*Window, error) {
 	parts := s.parts
 	parts.Place, parts.Frame = place, frame
 	w, err := s.newWindow(parts)
@@ -149,7 +147,7 @@ func stateOf(w *wall.Wall, service string) settings.OpenWindow {
 }
 
 // Front is the window that was in front last.
-func (s *Set) Front() *window.Window { return s.list[len(s.list)-1] }
+func (s *Set) Front() *Window { return s.list[len(s.list)-1] }
 
 // Seen are the toolkit's windows that are not hidden, the one that was in front last before the others.
 func (s *Set) Seen() (list []fyne.Window) {
@@ -201,7 +199,7 @@ func (s *Set) speak() {
 	if err := say.Use(cmp.Or(s.parts.Box.Get().Language, say.System())); err != nil {
 		return // the settings have none that there is not
 	}
-	window.Translate()
+	Translate()
 	for i, w := range s.list {
 		again, err := w.Renewed()
 		if err != nil {
@@ -238,7 +236,7 @@ func (s *Set) closeWall(w *wall.Wall) {
 
 // Close closes a window, and with the last one the program. While there are walls the last window is only hidden, for
 // what is chosen on one.
-func (s *Set) Close(w *window.Window) {
+func (s *Set) Close(w *Window) {
 	switch {
 	case len(s.list) == 1 && len(s.walls) == 0:
 		w.Quit()
@@ -248,7 +246,7 @@ func (s *Set) Close(w *window.Window) {
 		w.Hide()
 		return
 	}
-	s.list = slices.DeleteFunc(s.list, func(o *window.Window) bool { return o == w })
+	s.list = slices.DeleteFunc(s.list, func(o *Window) bool { return o == w })
 	w.Shut()
 	s.Changed()
 }
@@ -267,10 +265,10 @@ func (s *Set) Show(place browse.Place) {
 }
 
 // Speaks tells whether a window is the one that tells of what concerns all.
-func (s *Set) Speaks(w *window.Window) bool { return len(s.list) > 0 && w == s.Front() }
+func (s *Set) Speaks(w *Window) bool { return len(s.list) > 0 && w == s.Front() }
 
 // Focused notes which window is in front.
-func (s *Set) Focused(w *window.Window) {
+func (s *Set) Focused(w *Window) {
 	i := slices.Index(s.list, w)
 	if i < 0 {
 		return

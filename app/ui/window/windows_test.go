@@ -1,4 +1,4 @@
-package windows
+package window
 
 import (
 	"errors"
@@ -17,7 +17,6 @@ import (
 	"sextant/app/player"
 	"sextant/app/settings"
 	"sextant/app/station"
-	"sextant/app/ui/window"
 	"sextant/widgets/core"
 )
 
@@ -74,7 +73,7 @@ func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 	notifier := desktop.NewNotifier()
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(core.Theme())
-	r.Set, err = New(window.Parts{
+	r.Set, err = NewSet(Parts{
 		App: app, Profile: r.profile, Box: box, Keymap: settings.NewKeymap(r.profile, nil, r.do), Tuner: tuner, Listen: l, Notifier: notifier,
 		Do: r.do, Now: time.Now, Leave: func() { r.left++ },
 	}, before, browse.Place{Page: browse.Home})
@@ -114,7 +113,7 @@ func TestQuitFromWall(t *testing.T) {
 // TestNoWindow tells where another window cannot be made.
 func TestNoWindow(t *testing.T) {
 	r := newRig(t)
-	r.newWindow = func(window.Parts) (*window.Window, error) { return nil, errors.New("there is no room") }
+	r.newWindow = func(Parts) (*Window, error) { return nil, errors.New("there is no room") }
 	r.Open(browse.Place{Page: 123})
 	if got := r.Front().Notice(); got != "Another window could not be opened." || len(r.list) != 1 {
 		t.Errorf("it says %q", got)
