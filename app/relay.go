@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"net/netip"
 	"os"
 	"os/signal"
@@ -61,7 +60,7 @@ func runRelay(ctx context.Context, o cli.RelayOptions, log io.Writer) error {
 	r.announce(announced)
 	go r.obeyHangups(announced)
 	var err error
-	if r.systemd, err = systemd.Supervise(r.healthy); err != nil {
+	if r.systemd, err = systemd.Supervise(r.relay.Healthy); err != nil {
 		r.tell(err.Error())
 	}
 	r.systemd.Ready()
@@ -75,7 +74,7 @@ func (r *relaying) tell(line string) { fmt.Fprintf(r.log, "sextant relay: %s\n",
 
 // open makes the parts.
 func (r *relaying) open() (err error) {
-	kept, err := load(Options{Profile: r.options.Profile})
+	kept, err := load(cli.Options{Profile: r.options.Profile})
 	if err != nil {
 		return err
 	}
@@ -112,7 +111,7 @@ func (r *relaying) openServer() (err error) {
 
 // openStation opens the service and the relay in front of it.
 func (r *relaying) openStation(kept loaded) error {
-	key, complaint := kept.key(Options{Overrides: r.options.Overrides})
+	key, complaint := kept.key(cli.Options{Overrides: r.options.Overrides})
 	if complaint != nil {
 		r.tell(complaint.Error())
 	}
@@ -203,23 +202,6 @@ func (r *relaying) reload() {
 		r.tellWho()
 	}
 }
-
-// healthy asks the relay whether it answers.
-func (r *relaying) healthy() error {
-	q, err := http.NewRequest(http.MethodGet, "/healthz", nil)
-	if err != nil {
-		return err
-	}
-	r.relay.ServeHTTP(discard{}, q)
-	return nil
-}
-
-// A discard is an answer that nobody reads.
-type discard struct{}
-
-func (discard) Header() http.Header         { return http.Header{} }
-func (discard) Write(p []byte) (int, error) { return len(p), nil }
-func (discard) WriteHeader(int)             {}
 
 // close ends everything, and returns when what is to be kept is on the disk.
 func (r *relaying) close() {

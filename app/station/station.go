@@ -224,3 +224,13 @@ func serviceName(baseURL string) string {
 	sum := sha256.Sum256([]byte(base))
 	return host + "-" + hex.EncodeToString(sum[:4])
 }
+
+// WarmUp asks for the first page ahead of the window, which takes longer to come up. It returns at once.
+func (s *Station) WarmUp(place browse.Place, pictures bool) {
+	w := acquire.Want{Page: place.Page, Subpage: place.Subpage, Picture: pictures}
+	go func() {
+		if _, fresh, ok := s.Pages.Stored(w); !ok || !fresh {
+			s.Pages.Fetch(context.Background(), w)
+		}
+	}()
+}

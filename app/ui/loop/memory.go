@@ -1,4 +1,4 @@
-package app
+package loop
 
 import (
 	"runtime"
@@ -28,8 +28,17 @@ type frugality struct {
 	kept uint64 // bytes of the heap after memory was given back
 }
 
-// saveMemory begins to give memory back after so much rest, for as long as the process lives.
-func saveMemory(after time.Duration) *frugality {
+// SaveMemory keeps the memory small for as long as the process lives, unless the environment says how much garbage there
+// may be.
+func SaveMemory(env func(string) string) {
+	if env("GOGC") == "" {
+		debug.SetGCPercent(frugalGC)
+	}
+	newFrugality(restAfter)
+}
+
+// newFrugality begins to give memory back to the system after so much rest.
+func newFrugality(after time.Duration) *frugality {
 	f := &frugality{after: after}
 	f.rest = time.AfterFunc(after, f.giveBack)
 	f.awaitCollection()

@@ -1,4 +1,4 @@
-package app
+package loop
 
 import (
 	"runtime"
@@ -10,7 +10,7 @@ import (
 // happens by itself, and then by rest: nothing is collected any more.
 func TestMemoryIsGivenBack(t *testing.T) {
 	const after = 50 * time.Millisecond
-	f := saveMemory(after)
+	f := newFrugality(after)
 	defer f.rest.Stop()
 	collections := func() uint32 {
 		var m runtime.MemStats

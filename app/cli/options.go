@@ -1,4 +1,4 @@
-package app
+package cli
 
 import (
 	"cmp"
@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"sextant/app/browse"
-	"sextant/app/cli"
 	"sextant/app/diagnose"
 	"sextant/app/say"
 	"sextant/app/station"
@@ -47,10 +46,10 @@ type KioskOptions struct {
 	Status, Token string
 }
 
-// printUsage prints what --help does.
-func printUsage(w io.Writer) {
+// PrintUsage prints what --help does.
+func PrintUsage(w io.Writer) {
 	fmt.Fprint(w, say.Text("about.sextant"), "\n\n", say.Text("usage.title"), "\n")
-	cli.PrintVerbs(w, "sextant", []cli.Line{
+	PrintVerbs(w, "sextant", []Line{
 		{Word: "[options] [PAGE[/SUBPAGE]]", Words: say.Text("usage.read")},
 		{Word: "export [options] PAGE", Words: say.Text("usage.export")},
 		{Word: "demo [options]", Words: say.Text("usage.demo")},
@@ -58,7 +57,7 @@ func printUsage(w io.Writer) {
 		{Word: "relay [options]", Words: say.Text("usage.relay")},
 	})
 	fmt.Fprintln(w, say.Text("usage.options"))
-	cli.Print(w, slices.Concat(cli.ServiceOptions(), []cli.Line{
+	Print(w, slices.Concat(ServiceOptions(), []Line{
 		{Word: "--profile DIR", Words: say.Text("option.profile")},
 		{Word: "--language LANGUAGE", Words: say.Text("option.language")},
 		{Word: "--fullscreen", Words: say.Text("option.fullscreen")},
@@ -74,8 +73,8 @@ func printUsage(w io.Writer) {
 		{Word: "--help", Words: say.Text("option.help")},
 	}))
 	fmt.Fprintln(w)
-	cli.Wrap(w, say.Text("usage.address"))
-	cli.Wrap(w, say.Text("usage.noService"))
+	Wrap(w, say.Text("usage.address"))
+	Wrap(w, say.Text("usage.noService"))
 }
 
 // ParseOptions reads the command line, and the environment for what it does not say.
@@ -116,7 +115,7 @@ func (o *Options) words(set *flag.FlagSet, args []string) error {
 	// The flag package stops at the first word that is no option; options may follow it here.
 	for rest := args; len(rest) > 0; {
 		if err := set.Parse(rest); err != nil {
-			return cli.Wrong(err)
+			return Wrong(err)
 		}
 		if rest = set.Args(); len(rest) == 0 {
 			break
@@ -138,7 +137,7 @@ func (o *Options) consistent(set *flag.FlagSet) (err error) {
 	if o.Help || o.Version {
 		return nil
 	}
-	if err := cmp.Or(cli.CheckService(&o.Overrides), cli.Listen("--status", o.Status)); err != nil {
+	if err := cmp.Or(CheckService(&o.Overrides), Listen("--status", o.Status)); err != nil {
 		return err
 	}
 	if o.Monitor < 0 {
@@ -166,13 +165,13 @@ func (o *Options) word(word string) (err error) {
 	return err
 }
 
-// service tells which service the command line and the environment ask for, without the key.
-func (o *Options) service() string {
+// Service tells which service the command line and the environment ask for, without the key.
+func (o *Options) Service() string {
 	return strings.Join([]string{o.BaseURL, o.MediaBaseURL, o.AppID}, "\n")
 }
 
-// wanted is the place that is asked for, without a page where none is.
-func (o *Options) wanted() browse.Place {
+// Wanted is the place that is asked for, without a page where none is.
+func (o *Options) Wanted() browse.Place {
 	if o.OnePage {
 		return o.Place
 	}
