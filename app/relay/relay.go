@@ -73,13 +73,29 @@ type jobs struct {
 
 // start does something for which close waits. It returns false where that was called already.
 func (j *jobs) start(do func()) bool {
+	_, ok := j.begin(do)
+	return ok
+}
+
+// run is start, and waits for the end of it.
+func (j *jobs) run(do func()) {
+	if done, ok := j.begin(do); ok {
+		<-done
+	}
+}
+
+func (j *jobs) begin(do func()) (done <-chan struct{}, ok bool) {
 	j.ending.RLock()
 	defer j.ending.RUnlock()
 	if j.life.Err() != nil {
-		return false
+		return nil, false
 	}
-	j.work.Go(do)
-	return true
+	ended := make(chan struct{})
+	j.work.Go(func() {
+		defer close(ended)
+		do()
+	})
+	return ended, true
 }
 
 func (j *jobs) close() {
@@ -95,22 +111,24 @@ func New(p Parts) *Relay {
 	r.jobs.life, r.jobs.end = context.WithCancel(context.Background())
 	r.shares.limit = p.Limits.PerHour
 	r.upkeep = newUpkeep(&p, func() *census { return r.demand.count(p.Now()) })
-	r.extras, r.metrics = http.HandlerFunc(r.answerExtra), r.figures.handler()
-	r.figures.register(newMeter(p.Budget, p.Connections, r.upkeep.clients, r.documents.held))
+	r.extras = http.HandlerFunc(r.answerExtra)
+	r.metrics = r.figures.handler(newMeter(p.Budget, p.Connections, r.upkeep.clients, r.documents.held))
 	r.documents = documents{
 		pages: p.Pages, budget: p.Budget, freshness: p.Freshness, interval: r.upkeep.interval, confirmed: r.upkeep.confirmed,
 		feed: r.feed, figures: r.figures, jobs: r.jobs, now: p.Now,
 	}
 	r.documents.open(p.Store, p.Zone, r.withoutKey)
 	p.Pages.Restore()
-	r.pictures = pictures{documents: &r.documents, stored: p.Store.Picture, drawsHere: p.Draw}
+	r.pictures = pictures{
+		cache: newCache[pictureKey, *drawing](picturesMost), documents: &r.documents, stored: p.Store.Picture, drawsHere: p.Draw,
+	}
 	r.media = mediaDocuments{
 		client: p.Client, budget: p.Budget, base: r.base, figures: r.figures, jobs: r.jobs, now: p.Now,
 	}
-	r.media.store = p.Store
+	r.media.store, r.media.kept = p.Store, newCache[string, *mediaDocument](mediaMost)
 	r.sounds.library, r.sounds.client, r.sounds.media, r.sounds.tell = p.Library, p.Client, &r.media, p.Tell
 	r.sounds.figures, r.sounds.jobs, r.sounds.now = r.figures, r.jobs, p.Now
-	r.pictures.most, r.sounds.tags.most, r.media.kept.most = picturesMost, tagsMost, mediaMost
+	r.sounds.tags = newCache[string, recordingTag](tagsMost)
 	return r
 }
 

@@ -2,9 +2,9 @@ package relay
 
 import "testing"
 
-// TestShelf drops what was not used for longest, and keeps one thing however large it is.
-func TestShelf(t *testing.T) {
-	s := shelf[string, int]{most: 10}
+// TestCache drops what was not used for longest, and keeps one thing however large it is.
+func TestCache(t *testing.T) {
+	s := newCache[string, int](10)
 	s.put("a", 1, 4)
 	s.put("b", 2, 4)
 	s.get("a")
@@ -22,8 +22,8 @@ func TestShelf(t *testing.T) {
 		t.Errorf("%d, in all %d", v, s.total)
 	}
 	s.put("large", 5, 1000)
-	if v, ok := s.get("large"); !ok || v != 5 || len(s.kept) != 1 {
-		t.Errorf("%d of %d", v, len(s.kept))
+	if v, ok := s.get("large"); !ok || v != 5 || s.kept.Len() != 1 {
+		t.Errorf("%d of %d", v, s.kept.Len())
 	}
 }
 
