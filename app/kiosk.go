@@ -195,7 +195,7 @@ func (k *publicScreen) direct(o cli.Options, p settings.Profile, sound settings.
 		list = k.playlist.Current()
 	}
 	k.director = kiosk.New(kiosk.Parts{
-		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists, Directory: st.Directory, Collect: st.Collect.Start, Title: st.Title(),
+		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists, Directory: st.Directory, Collector: st.Collect, Title: st.Title(),
 		PlaceFile: p.Path("kiosk-place"),
 		Screen:    k.window, Voice: k.voice, Playlist: list, PIN: k.pin(p), Leave: k.leave, Note: func(event string) { k.crashes.Note("%s", event) },
 		Ready: func() { k.systemd.Ready() }, Status: func(line string) { k.systemd.Status(line) },

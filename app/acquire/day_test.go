@@ -97,6 +97,7 @@ func TestADay(t *testing.T) {
 				walked = time.Since(s.start)
 			}
 		})
+		end := runs(NewReaderScheduler(pages, s.budget, NewWatcher(func(Sighting) {}), collector))
 		collector.Start()
 		var all sync.WaitGroup
 		var here sync.Map
@@ -106,7 +107,7 @@ func TestADay(t *testing.T) {
 		cancel()
 		all.Wait()
 		ahead.Close()
-		collector.Close()
+		end()
 		_ = kept.Close()
 		s.report(walked, longest)
 	})

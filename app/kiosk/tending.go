@@ -45,11 +45,11 @@ const (
 	unknownWeight = 20
 )
 
-func newTending(pages *acquire.Pages, b *budget.Budget, post func(func())) *tending {
-	t := &tending{pages: pages, post: post, asking: map[browse.Place]bool{}, errors: map[api.Kind]int{}}
+func newTending(p *Parts, post func(func())) *tending {
+	t := &tending{pages: p.Pages, post: post, asking: map[browse.Place]bool{}, errors: map[api.Kind]int{}}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
-	t.scheduler = acquire.NewScheduler(pages, b, acquire.SchedulerConfig{
-		AtOnce: atOnceAsked, Every: time.Second, Saves: true, Reserve: t.reserve,
+	t.scheduler = acquire.NewScheduler(p.Pages, p.Budget, acquire.SchedulerConfig{
+		AtOnce: atOnceAsked, Every: time.Second, Saves: true, Reserve: t.reserve, Collector: p.Collector,
 		Answered: func(a acquire.Answer) { post(func() { t.onAnswer(a) }) },
 	})
 	return t

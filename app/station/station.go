@@ -135,7 +135,7 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 	st.Library = shelves.open(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))), int64(s.RecordingsMB)*megabyte, now)
 	st.Downloads = recordings.NewDownloads(st.Library, pages, func(r store.Recording) recordings.Opener { return recordings.OpenerOf(c.Client, r) }, now, e.Downloads)
 	st.Collect = acquire.NewCollector(st.Pages, budget, pages, now, e.Collecting)
-	st.scheduler = acquire.NewReaderScheduler(st.Pages, budget, st.watcher.Wishes, st.Collect.Wishes)
+	st.scheduler = acquire.NewReaderScheduler(st.Pages, budget, st.watcher, st.Collect)
 	st.watchLists()
 	return st, nil
 }
@@ -200,7 +200,6 @@ func (st *Station) Retire() {
 	st.unfollow()
 	st.follower.Close()
 	st.Ahead.Close()
-	st.Collect.Close()
 	st.stop()
 	st.work.Wait()
 	st.Downloads.Close()
