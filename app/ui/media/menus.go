@@ -14,7 +14,7 @@ import (
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/words"
-	"sextant/widgets/menus"
+	"sextant/widgets/control"
 )
 
 // item is an item of a menu with its key, which may be empty.
@@ -50,7 +50,7 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 	begin := map[bool]string{false: "download.begin", true: "download.pause"}[listen.IsActive(&d)]
 	drop := map[bool]string{false: "recording.delete", true: "download.cancel"}[d.Progress.Unfinished()]
 	mark := map[bool]string{false: "recording.markHeard", true: "recording.markNew"}[h.Done]
-	menus.Open(p.host.Canvas(), fyne.NewMenu(
+	control.Open(p.host.Canvas(), fyne.NewMenu(
 		"",
 		item(say.Text("play.begin"), fyne.KeyReturn, func() { p.playFrom(tab, it) }),
 		item(say.Text("queue.playNext"), "", func() { p.enqueue(it, true) }),
@@ -64,7 +64,7 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 		item(say.Text(mark), fyne.KeyU, func() { l.ToggleHeard(it) }),
 		item(say.Text("recording.details"), fyne.KeyI, func() { p.showDetails(it) }),
 		disabled(item(say.Text("playouts.menu"), "", func() { p.parts.Playouts(it.ID) }), it.ID == ""),
-	), menus.At(at))
+	), control.At(at))
 }
 
 // showOrders lets the user choose an order of the list.
@@ -74,7 +74,7 @@ func (p menuMaker) showOrders(at fyne.CanvasObject) {
 	for _, o := range settings.DownloadOrders() {
 		menu.Items = append(menu.Items, checked(item(o.Title(), "", func() { c.SetOrder(o) }), c.Order() == o))
 	}
-	menus.Open(p.host.Canvas(), menu, menus.Below(at))
+	control.Open(p.host.Canvas(), menu, control.Below(at))
 }
 
 // How far the keys go.
@@ -104,7 +104,7 @@ func (p menuMaker) showPlayer(at fyne.CanvasObject) {
 		item(say.Text("play.back"), fyne.KeyJ, func() { l.Step(-stepBack) }),
 		item(say.Text("play.on"), fyne.KeyL, func() { l.Step(stepOn) }),
 	)
-	menus.Open(p.host.Canvas(), menu, menus.Above(at))
+	control.Open(p.host.Canvas(), menu, control.Above(at))
 }
 
 // below is an item with a menu below it.

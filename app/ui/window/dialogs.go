@@ -11,8 +11,8 @@ import (
 	"sextant/app/say"
 	"sextant/app/ui/host"
 	"sextant/app/words"
+	"sextant/widgets/control"
 	"sextant/widgets/dialog"
-	"sextant/widgets/menus"
 	"sextant/widgets/reading"
 )
 
@@ -54,7 +54,7 @@ func (d *dialogs) SetText(in *dialog.Dialog, passages []reading.Passage, follow 
 		}
 		copied := item(say.Text("edit.copy"), fyne.KeyC, d.copySelected)
 		copied.Disabled = in.Text().Selected() == ""
-		menus.Open(d.window.Canvas(), fyne.NewMenu("", copied, item(say.Text("edit.selectAll"), fyne.KeyA, d.selectAll)), menus.At(at))
+		control.Open(d.window.Canvas(), fyne.NewMenu("", copied, item(say.Text("edit.selectAll"), fyne.KeyA, d.selectAll)), control.At(at))
 	}})
 	text.SetPassages(passages)
 	in.SetText(text)

@@ -1,4 +1,4 @@
-package menus
+package control
 
 import (
 	"fyne.io/fyne/v2"

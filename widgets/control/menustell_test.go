@@ -1,4 +1,4 @@
-package menus
+package control
 
 import (
 	"reflect"
@@ -13,8 +13,8 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestTell looks at what a menu and one below it tell, and chooses an item as a screen reader does.
-func TestTell(t *testing.T) {
+// TestTellMenu looks at what a menu and one below it tell, and chooses an item as a screen reader does.
+func TestTellMenu(t *testing.T) {
 	var chosen []string
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 400, 300)
 	items := testMenu(func(s string) { chosen = append(chosen, s) })
