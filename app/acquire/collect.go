@@ -17,9 +17,9 @@ const staleAfter = 6 * time.Hour
 // firstPage is where the chain of pages begins.
 const firstPage = 100
 
-// A Collector brings all pages of a service into the store: it wishes for one page of the chain of next pages from 100
-// after another, and then for what has become stale. It goes on after a restart where it was. What it wishes a Scheduler
-// asks for. Its methods may be called from any goroutine.
+// A Collector brings all pages of a service into the store: it wishes for one page of the chain of next pages from
+// 100 after another, and then for what has become stale. It goes on after a restart where it was. What it wishes a
+// Scheduler asks for. Its methods may be called from any goroutine.
 type Collector struct {
 	pages  *Pages
 	budget *budget.Budget
@@ -157,8 +157,8 @@ func (c *Collector) failed(page int, err error) bool {
 	return true
 }
 
-// passed goes on to the next page of the chain, unless the walk is elsewhere by then. A page that is missing in its midst
-// is stepped over.
+// passed goes on to the next page of the chain, unless the walk is elsewhere by then. A page that is missing in its
+// midst is stepped over.
 func (c *Collector) passed(page int, doc *teletext.Page) {
 	next := page + 1
 	if doc != nil {

@@ -180,7 +180,8 @@ func TestLateAnswer(t *testing.T) {
 	})
 }
 
-// TestCollectStartsAgain starts what an earlier run began and nobody resumed, as a public screen does, and what was cancelled.
+// TestCollectStartsAgain starts what an earlier run began and nobody resumed, as a public screen does, and what was
+// cancelled.
 func TestCollectStartsAgain(t *testing.T) {
 	collects(t, chainSource(t, 100, 200), func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
 		kept.SetState(collectKey, `{"On":true,"Next":200,"Done":1}`)

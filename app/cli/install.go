@@ -15,8 +15,8 @@ import (
 type userService struct {
 	systemd.Unit
 	secrets string // what the file with the secrets has at first
-	// What install takes for the program, besides --profile: its options, those of them without a value, and others whose
-	// values must not be in a unit.
+	// What install takes for the program, besides --profile: its options, those of them without a value, and others
+	// whose values must not be in a unit.
 	options, switches, secret []string
 	// The messages on the file with the secrets, and on the unit that is gone.
 	secretsAre, removed string

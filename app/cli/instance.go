@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	// startPatience is how long the other one may take to say something, and longPatience how long to show a page, which may
-	// only be coming up.
+	// startPatience is how long the other one may take to say something, and showPatience how long to show a page,
+	// which may only be coming up.
 	startPatience = 2 * time.Second
 	showPatience  = 15 * time.Second
 	// longestMessage bounds what is said.
@@ -31,8 +31,8 @@ const (
 // ErrRuns is the error of Listen where a program listens already.
 var ErrRuns = errors.New("there is one already")
 
-// An Instance is the program that runs, to which a second start hands its page. The two meet at a socket in the profile,
-// which only the user can reach.
+// An Instance is the program that runs, to which a second start hands its page. The two meet at a socket in the
+// profile, which only the user can reach.
 type Instance struct {
 	listener net.Listener
 	lock     *os.File // is held as long as the program runs, and stays, for it has nothing
@@ -40,8 +40,8 @@ type Instance struct {
 	show     func(browse.Place) bool
 }
 
-// socketPath is the socket of a profile: in its folder, or where that socketPath is too long in one of the user's own below that of
-// temporary files. It fails where others could reach that.
+// socketPath is the socket of a profile: in its folder, or where that path is too long in one of the user's own below
+// that of temporary files. It fails where others could reach that.
 func socketPath(dir string) (string, error) {
 	if p := filepath.Join(dir, "instance.sock"); len(p) <= longestPath {
 		return p, nil
@@ -91,9 +91,9 @@ func HandOver(dir, service string, place browse.Place, runs bool) bool {
 	return err == nil && answer == "shown\n"
 }
 
-// ListenForStarts makes this the program that others hand their pages to, which show is called with, on any goroutine. It tells
-// whether the page is shown, which may take a while. A place without a page asks to come to the front. The error wraps
-// ErrRuns where there is one already.
+// ListenForStarts makes this the program that others hand their pages to, which show is called with, on any
+// goroutine. It tells whether the page is shown, which may take a while. A place without a page asks to come to the
+// front. The error wraps ErrRuns where there is one already.
 func ListenForStarts(dir, service string, show func(browse.Place) bool) (*Instance, error) {
 	p, err := socketPath(dir)
 	var lock *os.File

@@ -165,8 +165,8 @@ func AddKey(path, name string, isKiosk bool, now time.Time) (id, key string, err
 	return id, key, nil
 }
 
-// RemoveKey takes the credentials of a client out of the file. Whether everybody or nobody may ask without the last ones
-// is not said here.
+// RemoveKey takes the credentials of a client out of the file. Whether everybody or nobody may ask without the last
+// ones is not said here.
 func RemoveKey(path, name string) error {
 	return changeKeys(path, func(all []Entry) ([]Entry, error) {
 		left := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return e.Name == name })

@@ -8,13 +8,13 @@ import (
 	"sync/atomic"
 )
 
-// KeysFile is the name of the file in the profile with the credentials that a relay gives its clients: an app_id and an
-// app_key for each, which they send as they would to the teletext service. They say nothing of the credentials with which
-// the relay itself asks the service.
+// KeysFile is the name of the file in the profile with the credentials that a relay gives its clients: an app_id and
+// an app_key for each, which they send as they would to the teletext service. They say nothing of the credentials
+// with which the relay itself asks the service.
 //
-// Of each key it has no more than a hash. Keys are of the relay's own making and have 200 random bits, which nobody can
-// guess however fast the hash is; so it is a salted SHA-256, and not one of the slow hashes that words which people think
-// of need.
+// Of each key it has no more than a hash. Keys are of the relay's own making and have 200 random bits, which nobody
+// can guess however fast the hash is; so it is a salted SHA-256, and not one of the slow hashes that words which
+// people think of need.
 const KeysFile = "relay-keys.json"
 
 // The lengths in bytes. Base32 writes five bytes as eight letters.
@@ -48,8 +48,8 @@ type Ring struct {
 	holders atomic.Pointer[map[string]*holder] // by id; a map does not change
 }
 
-// OpenRing reads the keys of a file. Where there is none, the ring is empty. The error is that of the file's system, or tells
-// what makes no sense in the file.
+// OpenRing reads the keys of a file. Where there is none, the ring is empty. The error is that of the file's system,
+// or tells what makes no sense in the file.
 func OpenRing(path string) (*Ring, error) {
 	r := &Ring{path: path}
 	err := r.Reload()

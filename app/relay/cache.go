@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// A cache keeps things up to a number of bytes. When there are more, those go that were not used for longest, but for the
-// last one. It is safe for concurrent use.
+// A cache keeps things up to a number of bytes. When there are more, those go that were not used for longest, but for
+// the last one. It is safe for concurrent use.
 type cache[K comparable, V any] struct {
 	most int64 // bytes
 

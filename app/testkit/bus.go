@@ -17,8 +17,8 @@ const config = `<busconfig><type>session</type><listen>unix:path=%s</listen><aut
 // patience is how long a bus may take to begin.
 const patience = 30 * time.Second
 
-// StartBus starts a bus that ends with the test, and returns its address and how to end it before. Without dbus-daemon the test is
-// skipped, unless SEXTANT_NEED_ATSPI is set.
+// StartBus starts a bus that ends with the test, and returns its address and how to end it before. Without
+// dbus-daemon the test is skipped, unless SEXTANT_NEED_ATSPI is set.
 func StartBus(t testing.TB) (address string, end func()) {
 	t.Helper()
 	program, err := exec.LookPath("dbus-daemon")

@@ -30,8 +30,8 @@ type StagePicture struct {
 	Light, Dark []StagePart
 }
 
-// StageEvents are what a stage tells of, on the UI goroutine: its size in pixels, as soon as it is drawn with another one than
-// its picture has, and the picture of an ID that is drawn.
+// StageEvents are what a stage tells of, on the UI goroutine: its size in pixels, as soon as it is drawn with another
+// one than its picture has, and the picture of an ID that is drawn.
 type StageEvents struct {
 	Resized func(image.Point)
 	Drawn   func(id int)

@@ -28,8 +28,8 @@ type PaletteParts struct {
 	Name func(page int) string
 }
 
-// A Palette opens the list of all commands, which is found through by typing, and which goes to the page whose number is
-// typed there.
+// A Palette opens the list of all commands, which is found through by typing, and which goes to the page whose number
+// is typed there.
 type Palette struct {
 	host  host.Host
 	parts PaletteParts

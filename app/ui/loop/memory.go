@@ -28,8 +28,8 @@ type frugality struct {
 	kept uint64 // bytes of the heap after memory was given back
 }
 
-// SaveMemory keeps the memory small for as long as the process lives, unless the environment says how much garbage there
-// may be.
+// SaveMemory keeps the memory small for as long as the process lives, unless the environment says how much garbage
+// there may be.
 func SaveMemory(env func(string) string) {
 	if env("GOGC") == "" {
 		debug.SetGCPercent(frugalGC)

@@ -1,5 +1,5 @@
-// Package window is the main window: it builds the presenters, lays them out, hands them keys, and is their host. A Set is
-// all windows of the program.
+// Package window is the main window: it builds the presenters, lays them out, hands them keys, and is their host. A
+// Set is all windows of the program.
 package window
 
 import (

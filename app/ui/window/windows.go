@@ -22,8 +22,8 @@ import (
 // keptAfter is how long after a change it is kept which windows are open, for when the program does not end by itself.
 const keptAfter = 5 * time.Second
 
-// A Set is the windows that are open. It opens and closes them, knows which is in front, and keeps where each is and what
-// it shows, so that all come back. It belongs to the UI goroutine but for SaveLast.
+// A Set is the windows that are open. It opens and closes them, knows which is in front, and keeps where each is and
+// what it shows, so that all come back. It belongs to the UI goroutine but for SaveLast.
 type Set struct {
 	parts     Parts
 	newWindow func(Parts) (*Window, error)
@@ -40,8 +40,8 @@ type Set struct {
 
 var _ Desk = (*Set)(nil)
 
-// NewSet makes the windows and walls that were open, or a window where there was none. The last is the one in front, which
-// begins at first; the others begin where they were. Begin shows them.
+// NewSet makes the windows and walls that were open, or a window where there was none. The last is the one in front,
+// which begins at first; the others begin where they were. Begin shows them.
 func NewSet(parts Parts, before []settings.OpenWindow, first browse.Place) (*Set, error) {
 	s := &Set{parts: parts, newWindow: New, leave: parts.Leave}
 	s.parts.Dress = Wear(parts.App, parts.Box, parts.Now)
