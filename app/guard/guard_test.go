@@ -106,8 +106,8 @@ func TestManyHosts(t *testing.T) {
 	g := New(time.Now)
 	for n := range 100_000 {
 		check(g, fmt.Sprintf("[2001:db8:%x:%x::1]:9", n>>16, n&0xffff), "lobby", "wrong")
-		if len(g.spent) > mostGuessed {
-			t.Fatalf("%d are remembered", len(g.spent))
+		if g.spent.Len() > mostGuessed {
+			t.Fatalf("%d are remembered", g.spent.Len())
 		}
 	}
 }

@@ -3,7 +3,6 @@ package relay
 import (
 	"context"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -25,8 +24,10 @@ const (
 	// be had is not asked for.
 	missingMedia = 10 * time.Minute
 	failedMedia  = 20 * time.Second
-	// mostLacking bounds what is known not to be had.
-	mostLacking = 10_000
+	// lackingMost is how many bytes of what cannot be had are held in memory, each of which takes about lackSize and its
+	// path.
+	lackingMost = 2 << 20
+	lackSize    = 200
 )
 
 // A mediaDocument is a list or a playout as it came, without the key.
@@ -48,9 +49,8 @@ type based struct {
 type knownMedia struct {
 	store *store.Store
 	kept  *cache[string, *mediaDocument]
-
-	mu      sync.Mutex
-	lacking map[string]lack
+	// lacking are those that could not be had.
+	lacking *cache[string, lack]
 }
 
 // A lack is when something could not be had, and whether there is no such thing.
@@ -207,9 +207,7 @@ func (ms *mediaDocuments) ask(w mediaWant, known *mediaDocument) {
 
 // get finds a document, nil for none, and when last it could not be had.
 func (s *knownMedia) get(path string, now time.Time) (d *mediaDocument, lacks lack) {
-	s.mu.Lock()
-	lacks = s.lacking[path]
-	s.mu.Unlock()
+	lacks, _ = s.lacking.get(path)
 	if lacks.none && lacks.lasts(now) {
 		return nil, lacks
 	}
@@ -227,19 +225,12 @@ func (s *knownMedia) get(path string, now time.Time) (d *mediaDocument, lacks la
 
 // put keeps a document.
 func (s *knownMedia) put(path string, d *mediaDocument) {
-	s.mu.Lock()
-	delete(s.lacking, path)
-	s.mu.Unlock()
+	s.lacking.drop(path)
 	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
 	s.store.SetMedia(path, store.Media{Text: d.text, Served: d.served, Confirmed: d.confirmed})
 }
 
 // lacks notes that a document could not be had.
 func (s *knownMedia) lacks(path string, l lack) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.lacking == nil || len(s.lacking) >= mostLacking {
-		s.lacking = map[string]lack{} // they are learned again
-	}
-	s.lacking[path] = l
+	s.lacking.put(path, l, len(path)+lackSize)
 }

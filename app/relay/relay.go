@@ -126,6 +126,7 @@ func New(p Parts) *Relay {
 		client: p.Client, budget: p.Budget, base: r.base, figures: r.figures, jobs: r.jobs, now: p.Now,
 	}
 	r.media.store, r.media.kept = p.Store, newCache[string, *mediaDocument](mediaMost)
+	r.media.lacking = newCache[string, lack](lackingMost)
 	r.sounds.library, r.sounds.client, r.sounds.media, r.sounds.tell = p.Library, p.Client, &r.media, p.Tell
 	r.sounds.figures, r.sounds.jobs, r.sounds.now = r.figures, r.jobs, p.Now
 	r.sounds.tags = newCache[string, recordingTag](tagsMost)
