@@ -726,14 +726,14 @@ func TestFailureOfPrefersTheDocument(t *testing.T) {
 func TestRejectionsHaveWords(t *testing.T) {
 	seen := map[string]bool{}
 	for r := browse.NoSuchMagazine; r <= browse.NothingForward; r++ {
-		if words := rejectMessage(r); words == "" || seen[words] {
+		if words := words.Rejection(r); words == "" || seen[words] {
 			t.Errorf("reason %d is told as %q", r, words)
 		} else {
 			seen[words] = true
 		}
 	}
-	if rejectMessage(browse.LastPage) != "This is the last page." {
-		t.Errorf("%q", rejectMessage(browse.LastPage))
+	if words.Rejection(browse.LastPage) != "This is the last page." {
+		t.Errorf("%q", words.Rejection(browse.LastPage))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/voice"
+	"sextant/app/words"
 	"sextant/widgets/control"
 	"sextant/widgets/dialog"
 )
@@ -31,7 +32,7 @@ func (s *sheet) makeDisplay() {
 	}
 	var palettes []word[string]
 	for _, p := range render.Palettes() {
-		palettes = append(palettes, word[string]{p.Name, p.Title()})
+		palettes = append(palettes, word[string]{p.Name, words.Palette(p.Name)})
 	}
 	var flashes []word[settings.FlashMode]
 	for _, m := range settings.FlashModes() {

@@ -1,4 +1,4 @@
-package navigate
+package words
 
 import (
 	"sextant/app/browse"
@@ -6,7 +6,8 @@ import (
 	"sextant/app/teletext"
 )
 
-func rejectMessage(r browse.Reason) string {
+// Rejection says why navigation goes nowhere.
+func Rejection(r browse.Reason) string {
 	if r == browse.NoSuchMagazine {
 		return say.Text("page.range", "First", teletext.FirstPage, "Last", teletext.LastPage)
 	}
@@ -17,4 +18,9 @@ func rejectMessage(r browse.Reason) string {
 		browse.NothingBack:    "page.nothingBack",
 		browse.NothingForward: "page.nothingForward",
 	}[r])
+}
+
+// PageGone says that a page is not there any more.
+func PageGone(page int) Message {
+	return Message{Sentence: say.Text("page.gone", "Page", page), Hint: say.Text("page.gone.hint")}
 }
