@@ -85,6 +85,7 @@ type Scheduler struct {
 	collects []Wish    // the Collector's
 	asking   map[int]bool
 	asked    map[int]time.Time
+	plan     *plan
 }
 
 // NewScheduler makes an idle Scheduler.
@@ -97,6 +98,7 @@ func NewScheduler(p *Pages, b *budget.Budget, c SchedulerConfig) *Scheduler {
 	}
 	s := &Scheduler{
 		pages: p, budget: b, config: c, wake: make(chan struct{}, 1), asking: map[int]bool{}, asked: map[int]time.Time{},
+		plan: &plan{end: func() {}},
 	}
 	if c.Collector != nil {
 		c.Collector.wake = s.Wake
@@ -167,13 +169,17 @@ func (s *Scheduler) step(ctx context.Context) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.collects = collects
-	if len(s.asking) >= s.config.AtOnce {
-		return s.config.Every
+	now, w, wait := s.pages.config.Now(), Wish{}, s.config.Every
+	if len(s.asking) < s.config.AtOnce {
+		w, wait = s.chooseLocked(now, s.budget.Left(), s.budget.Wait)
 	}
-	now := s.pages.config.Now()
-	w, wait := s.chooseLocked(now, s.budget.Left(), s.budget.Wait)
-	if w.Page == 0 {
-		return min(max(wait, turnLasts), s.config.Every)
+	began, waits := s.fetchAheadLocked(ctx, w)
+	switch {
+	case began:
+		s.Wake() // for what comes next
+		return min(turnLasts, s.config.Every)
+	case w.Page == 0:
+		return min(max(min(wait, waits), turnLasts), s.config.Every)
 	}
 	s.asking[w.Page], s.asked[w.Page] = true, now
 	s.work.Go(func() {

@@ -101,7 +101,10 @@ func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*testkit.
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		s.budget = budget.New(budget.DefaultLimits, nil, time.Now, kept)
 		pages := acquire.NewPages(s, kept, s.budget, acquire.Config{Format: api.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now})
-		ahead := acquire.NewPrefetcher(pages)
+		ahead := acquire.NewReaderScheduler(pages, s.budget, acquire.NewWatcher(func(acquire.Sighting) {}), nil)
+		ctx, stop := context.WithCancel(t.Context())
+		var work sync.WaitGroup
+		work.Go(func() { ahead.Run(ctx) })
 		u, screen := &testkit.Loop{}, &fakeScreen{}
 		n := New(pages, browse.NewDirectory(), screen, Config{Turning: turning, Pictures: true, Every: time.Minute, Do: u.Do, Now: time.Now})
 		screen.watching = n
@@ -113,7 +116,8 @@ func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*testkit.
 		screen.onArrived = nil
 		n.Stop()
 		u.Settle()
-		ahead.Close()
+		stop()
+		work.Wait()
 		_ = kept.Close()
 	})
 }
