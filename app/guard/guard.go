@@ -54,7 +54,7 @@ func (g *Guard) Check(address, id, key string, compare func() bool) (ok bool, re
 	if last, known := g.right.Load(id); known && last == sum {
 		return compare(), 0
 	}
-	of := guessed{network(address), id}
+	of := guessed{Network(address), id}
 	if retry = g.spend(of); retry > 0 {
 		return false, retry
 	}
@@ -92,8 +92,8 @@ func (g *Guard) giveBack(of guessed) {
 	}
 }
 
-// network is what counts as one host: in IPv6 the 64 bits that a provider gives to one customer at least.
-func network(address string) netip.Prefix {
+// Network is what counts as one host: in IPv6 the 64 bits that a provider gives to one customer at least.
+func Network(address string) netip.Prefix {
 	a, err := netip.ParseAddr(address)
 	if err != nil {
 		at, _ := netip.ParseAddrPort(address) // the zero address where it is none

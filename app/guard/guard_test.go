@@ -112,13 +112,25 @@ func TestManyHosts(t *testing.T) {
 	}
 }
 
+// TestNetworks counts the addresses of one network in IPv6 as one host.
+func TestNetworks(t *testing.T) {
+	for address, want := range map[string]string{
+		"10.0.0.1:80": "10.0.0.1/32", "[2001:db8:1:2:3:4:5:6]:80": "2001:db8:1:2::/64", "[2001:db8:1:2::9]:1": "2001:db8:1:2::/64",
+		"[::1]:80": "::/64", "[fe80::1%eth0]:80": "fe80::/64", "[::ffff:10.0.0.1]:80": "10.0.0.1/32", "@": "invalid Prefix",
+	} {
+		if from := Network(address); from.String() != want {
+			t.Errorf("%s: %s", address, from)
+		}
+	}
+}
+
 // FuzzNetwork takes whatever address.
 func FuzzNetwork(f *testing.F) {
 	for _, address := range []string{"", "192.0.2.1:80", "[fe80::1%eth0]:1", "::ffff:1.2.3.4", "@"} {
 		f.Add(address)
 	}
 	f.Fuzz(func(t *testing.T, address string) {
-		from := network(address)
+		from := Network(address)
 		if !from.IsValid() {
 			return
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"net/netip"
 	"strings"
 	"sync"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/api"
 	"sextant/app/budget"
+	"sextant/app/guard"
 	"sextant/app/recordings"
 	"sextant/app/relay/serve"
 	"sextant/app/service"
@@ -186,8 +186,7 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 		api.Serve(w, q, greeting)
 		return
 	}
-	host := hostOf(q.RemoteAddr)
-	who := identity{host: host}
+	who := identity{host: guard.Network(q.RemoteAddr).String()}
 	kiosk := false
 	if r.parts.Know != nil {
 		id, key := credentials(q.URL.RawQuery)
@@ -225,21 +224,6 @@ func (r *Relay) refuse(w http.ResponseWriter, retry time.Duration) {
 		return
 	}
 	api.Refuse(w, &api.Refusal{Status: http.StatusForbidden})
-}
-
-// hostOf is the host of an address with a port. In IPv6 it is the network of 64 bits that one customer has at least.
-func hostOf(address string) string {
-	if strings.HasPrefix(address, "[") {
-		if a, err := netip.ParseAddrPort(address); err == nil {
-			bits := min(64, a.Addr().Unmap().BitLen())
-			network, _ := a.Addr().Unmap().WithZone("").Prefix(bits) // so many bits it has
-			return network.String()
-		}
-	}
-	if i := strings.LastIndexByte(address, ':'); i >= 0 {
-		return address[:i]
-	}
-	return address
 }
 
 // A caller is a client who asks for something.
