@@ -242,6 +242,10 @@ func (s *Scheduler) chooseLocked(now time.Time, left float64, wait func(budget.C
 	defer s.pages.mu.Unlock()
 	var best candidate
 	for _, w := range wishes {
+		if waits[w.Class] > 0 {
+			soonest = min(soonest, waits[w.Class])
+			continue
+		}
 		if age := now.Sub(s.asked[w.Page]); s.asking[w.Page] || age >= 0 && age < turnLasts {
 			continue
 		}
@@ -249,8 +253,6 @@ func (s *Scheduler) chooseLocked(now time.Time, left float64, wait func(budget.C
 		c, ok := s.pages.candidateLocked(&w, left, now)
 		switch {
 		case !ok, c.rank != changedRank && (left < 0 || c.gain <= price):
-		case waits[w.Class] > 0:
-			soonest = min(soonest, waits[w.Class])
 		case best.wish.Page == 0 || c.isBefore(&best):
 			best = c
 		}

@@ -77,12 +77,13 @@ func (t *tending) stop() {
 func (t *tending) wish(turns *turns) {
 	p := turns.playlist
 	t.sharp.Store(p.Screen.Sharp)
-	var wishes []acquire.Wish
+	agenda := turns.order.Agenda(turns.last)
+	wishes := make([]acquire.Wish, 0, len(agenda)+2*mostAlerts)
 	add := func(page int, weight float64) *acquire.Wish {
 		wishes = append(wishes, acquire.Wish{Page: page, Class: budget.Kiosk, Weight: weight, Limit: p.Screen.Age})
 		return &wishes[len(wishes)-1]
 	}
-	for _, due := range turns.order.Agenda(turns.last) {
+	for _, due := range agenda {
 		w := add(due.Page, 1)
 		w.In = due.In
 		if !turns.stock.known(due.Page) {
