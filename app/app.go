@@ -1,30 +1,25 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"os/signal"
-	"runtime"
-	"runtime/debug"
 	"sync"
 	"syscall"
 
-	"sextant/app/about"
 	"sextant/app/browse"
 	"sextant/app/cli"
 	"sextant/app/desktop"
 	"sextant/app/diagnose"
 	"sextant/app/export"
-	"sextant/app/instance"
 	_ "sextant/app/locale" // for the toolkit
 	"sextant/app/say"
 	"sextant/app/ui/loop"
+	"sextant/assets"
 )
 
 // Main runs the program with its command line and gives its exit status.
@@ -44,22 +39,19 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 	if len(args) > 0 && args[0] == "relay" {
 		return cli.Relay(ctx, args[1:], env, stdout, stderr, runRelay)
 	}
-	o, err := ParseOptions(args, env)
+	o, err := cli.ParseOptions(args, env)
 	switch {
 	case errors.Is(err, flag.ErrHelp) || err == nil && o.Help:
-		printUsage(stdout)
+		cli.PrintUsage(stdout)
 		return cli.ExitDone
 	case err != nil:
 		fmt.Fprintf(stderr, "sextant: %s\n%s\n", cli.Short(err.Error()), say.Text("usage.try", "Command", "sextant --help"))
 		return cli.ExitUsage
 	case o.Version:
-		fmt.Fprintln(stdout, "Sextant", about.Version)
+		fmt.Fprintln(stdout, "Sextant", assets.Version)
 		return cli.ExitDone
 	}
-	if env("GOGC") == "" {
-		debug.SetGCPercent(frugalGC)
-	}
-	saveMemory(restAfter)
+	loop.SaveMemory(env)
 	platform, err := desktop.CheckDisplay(env)
 	if err == nil && platform != "" {
 		err = os.Setenv(desktop.PlatformVariable, platform)
@@ -75,7 +67,7 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 }
 
 // run runs the program with its window, and keeps what a crash leaves.
-func run(ctx context.Context, o Options, stderr io.Writer) error {
+func run(ctx context.Context, o cli.Options, stderr io.Writer) error {
 	kept, err := load(o)
 	if err != nil {
 		return err
@@ -83,11 +75,11 @@ func run(ctx context.Context, o Options, stderr io.Writer) error {
 	if !o.Kiosk && !o.Separate && handOver(o, kept, false) {
 		return nil
 	}
-	crashes, err := diagnose.Begin(kept.profile.Path("crashes"), "Sextant "+about.Version, now)
+	crashes, err := diagnose.Begin(kept.profile.Path("crashes"), "Sextant "+assets.Version, now)
 	if err != nil {
 		fmt.Fprintf(stderr, "sextant: %v\n", err)
 	}
-	if err := keepLog(o, crashes); err != nil {
+	if err := diagnose.KeepLog(o.Log, o.LogLevel, "Sextant "+assets.Version, crashes.Redact); err != nil {
 		return err
 	}
 	crashes.Note("start")
@@ -103,9 +95,9 @@ func run(ctx context.Context, o Options, stderr io.Writer) error {
 // further lets further starts have their pages shown here until end is called, which may be called again. It hands over
 // instead where another program was begun at the same moment. Where neither can be, further starts are programs of their
 // own.
-func further(o Options, kept loaded, ui *loop.Loop, show func(browse.Place)) (end func(), handed bool) {
+func further(o cli.Options, kept loaded, ui *loop.Loop, show func(browse.Place)) (end func(), handed bool) {
 	over := make(chan struct{})
-	own, err := instance.Listen(kept.profile.Dir, o.service(), func(place browse.Place) bool {
+	own, err := cli.ListenForStarts(kept.profile.Dir, o.Service(), func(place browse.Place) bool {
 		shown := make(chan struct{})
 		ui.Post(func() {
 			show(place)
@@ -124,31 +116,17 @@ func further(o Options, kept loaded, ui *loop.Loop, show func(browse.Place)) (en
 			own.Close()
 		}
 	})
-	return end, errors.Is(err, instance.ErrRuns) && !o.Separate && handOver(o, kept, true)
+	return end, errors.Is(err, cli.ErrRuns) && !o.Separate && handOver(o, kept, true)
 }
 
 // handOver has a program that runs show what is asked for, and tells whether there is one that does. runs says that there
 // is one with the profile.
-func handOver(o Options, kept loaded, runs bool) bool {
-	return instance.HandOver(kept.profile.Dir, o.service(), o.wanted(), runs)
-}
-
-// keepLog has what happens written where the command line asks for it.
-func keepLog(o Options, crashes *diagnose.Recorder) error {
-	if o.Log == "" {
-		slog.SetDefault(slog.New(slog.DiscardHandler))
-		return nil
-	}
-	log, err := diagnose.OpenLog(o.Log, cmp.Or(o.LogLevel, "info"), crashes.Redact)
-	if err == nil {
-		slog.SetDefault(log.With("process", os.Getpid()))
-		slog.Info("Sextant "+about.Version, "system", runtime.GOOS+"/"+runtime.GOARCH)
-	}
-	return err
+func handOver(o cli.Options, kept loaded, runs bool) bool {
+	return cli.HandOver(kept.profile.Dir, o.Service(), o.Wanted(), runs)
 }
 
 // show opens the window and returns when it is closed.
-func show(ctx context.Context, o Options, kept loaded, crashes *diagnose.Recorder, stderr io.Writer) error {
+func show(ctx context.Context, o cli.Options, kept loaded, crashes *diagnose.Recorder, stderr io.Writer) error {
 	ui := &loop.Loop{}
 	var p *program
 	end, handed := further(o, kept, ui, func(place browse.Place) { p.windows.Show(place) })

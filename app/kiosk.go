@@ -15,6 +15,7 @@ import (
 
 	"sextant/app/access/atspi"
 	"sextant/app/acquire"
+	"sextant/app/cli"
 	"sextant/app/desktop"
 	"sextant/app/diagnose"
 	"sextant/app/guard"
@@ -28,11 +29,12 @@ import (
 	"sextant/app/systemd"
 	screen "sextant/app/ui/kiosk"
 	"sextant/app/ui/loop"
+	"sextant/app/voice"
 	"sextant/app/words"
 )
 
 // showKiosk runs a public screen until it is ended.
-func showKiosk(ctx context.Context, o Options, l loaded, crashes *diagnose.Recorder, stderr io.Writer) error {
+func showKiosk(ctx context.Context, o cli.Options, l loaded, crashes *diagnose.Recorder, stderr io.Writer) error {
 	key, complaint := l.key(o)
 	crashes.Hide(o.AppKey, key, o.Token)
 	if complaint == nil {
@@ -66,7 +68,7 @@ type publicScreen struct {
 	playlist *playlist.Source
 	director *kiosk.Director
 	window   *screen.Window
-	voice    *reader
+	voice    *kiosk.Reader
 	readers  *atspi.Service // on Linux
 	systemd  *systemd.Supervisor
 	status   *status.Server
@@ -87,7 +89,7 @@ func (k *publicScreen) complain(err error) {
 }
 
 // open makes the parts.
-func (k *publicScreen) open(o Options, l loaded, key string) (err error) {
+func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 	address := ""
 	if o.Status != "" {
 		if address, err = status.Address(o.Status, o.Token); err != nil {
@@ -130,7 +132,7 @@ func (k *publicScreen) open(o Options, l loaded, key string) (err error) {
 }
 
 // followPlaylist begins to follow the playlist. That of the profile need not be there.
-func (k *publicScreen) followPlaylist(o Options, p settings.Profile) (err error) {
+func (k *publicScreen) followPlaylist(o cli.Options, p settings.Profile) (err error) {
 	if o.OnePage {
 		return nil
 	}
@@ -161,7 +163,7 @@ func (k *publicScreen) complainOfPlaylist(s playlist.State) {
 }
 
 // playlistState is how things stand with the playlist. That the profile has none is no trouble.
-func (k *publicScreen) playlistState(o Options) playlist.State {
+func (k *publicScreen) playlistState(o cli.Options) playlist.State {
 	s := k.playlist.State()
 	if o.Playlist == "" && errors.Is(s.Trouble, fs.ErrNotExist) {
 		s.Trouble = nil
@@ -170,7 +172,7 @@ func (k *publicScreen) playlistState(o Options) playlist.State {
 }
 
 // statusParts are what the status tells of.
-func (k *publicScreen) statusParts(o Options) status.Parts {
+func (k *publicScreen) statusParts(o cli.Options) status.Parts {
 	p := status.Parts{
 		Director: k.director, Snapshot: k.window.Snapshot, Glass: k.window.Trouble, Stored: k.storeTrouble,
 		Outcomes: k.station.Budget.Outcomes, Token: o.Token, Now: now,
@@ -183,7 +185,7 @@ func (k *publicScreen) statusParts(o Options) status.Parts {
 }
 
 // direct makes the director.
-func (k *publicScreen) direct(o Options, p settings.Profile, sound settings.Sound) {
+func (k *publicScreen) direct(o cli.Options, p settings.Profile, sound settings.Sound) {
 	start, st := time.Now(), k.station
 	placeFile := p.Path("kiosk-place")
 	_, err := os.Stat(placeFile)
@@ -196,7 +198,7 @@ func (k *publicScreen) direct(o Options, p settings.Profile, sound settings.Soun
 		list = k.playlist.Current()
 	}
 	k.director = kiosk.New(kiosk.Parts{
-		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists, Directory: st.Directory, Collect: st.Collect.Start, Title: st.Title(),
+		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists, Directory: st.Directory, Collector: st.Collect, Title: st.Title(),
 		PlaceFile: placeFile,
 		Screen:    k.window, Voice: k.voice, Playlist: list, PIN: k.pin(p), Leave: k.leave, Note: func(event string) { k.crashes.Note("%s", event) },
 		Ready: func() { k.ready() }, Status: func(line string) { k.systemd.Status(line) },
@@ -219,6 +221,17 @@ const hintFor = 5 * time.Second
 func (k *publicScreen) ready() {
 	k.systemd.Ready()
 	time.AfterFunc(hintFor, func() { k.director.SetHint("") })
+}
+
+// newReader makes a reader that calls back by post. It starts nothing before there is something to say.
+func newReader(st *station.Station, sound settings.Sound, post func(func())) *kiosk.Reader {
+	chosen := sound.VoiceLanguage
+	if chosen == "" && st.IsDemo {
+		chosen = "en"
+	}
+	return &kiosk.Reader{Engine: voice.New(os.Getenv, post), Options: voice.Options{
+		Language: voice.Language(chosen, st.Zone.String(), say.InUse()), Rate: sound.VoiceRate, Voice: sound.Voice,
+	}}
 }
 
 // pin gives what compares digits with the PIN, nil where none is set.
@@ -281,7 +294,7 @@ func (k *publicScreen) close() {
 	}
 	k.director.End()
 	<-k.ended
-	k.voice.engine.Close()
+	k.voice.Close()
 	k.station.Retire()
 	k.station.Release()
 }

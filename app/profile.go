@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sextant/app/browse"
+	"sextant/app/cli"
 	"sextant/app/say"
 	"sextant/app/settings"
 )
@@ -19,7 +20,7 @@ type loaded struct {
 }
 
 // load reads the profile, but for the key.
-func load(o Options) (l loaded, err error) {
+func load(o cli.Options) (l loaded, err error) {
 	if l.profile, err = settings.OpenProfile(o.Profile); err != nil {
 		return l, err
 	}
@@ -40,7 +41,7 @@ func load(o Options) (l loaded, err error) {
 }
 
 // place is where the window in front begins: where the command line says, or the settings, or where it was.
-func (l loaded) place(o Options) browse.Place {
+func (l loaded) place(o cli.Options) browse.Place {
 	if o.OnePage {
 		return o.Place
 	}
@@ -56,7 +57,7 @@ func (l loaded) place(o Options) browse.Place {
 }
 
 // key reads the key, which can take seconds. Where the command line has one, that of the profile is not needed.
-func (l loaded) key(o Options) (string, error) {
+func (l loaded) key(o cli.Options) (string, error) {
 	if o.AppKey != "" {
 		return "", nil
 	}

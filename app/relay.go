@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"net/netip"
 	"os"
 	"os/signal"
@@ -18,9 +17,9 @@ import (
 	"sextant/app/api"
 	"sextant/app/cli"
 	"sextant/app/discover"
+	"sextant/app/guard"
 	"sextant/app/player"
 	"sextant/app/relay"
-	"sextant/app/relay/keys"
 	"sextant/app/relay/serve"
 	"sextant/app/say"
 	"sextant/app/station"
@@ -36,7 +35,7 @@ const relayMemory = 200 << 20
 type relaying struct {
 	options  cli.RelayOptions
 	log      io.Writer
-	door     *keys.Door
+	door     *guard.Door
 	station  *station.Station
 	relay    *relay.Relay
 	server   *serve.Server
@@ -61,7 +60,7 @@ func runRelay(ctx context.Context, o cli.RelayOptions, log io.Writer) error {
 	r.announce(announced)
 	go r.obeyHangups(announced)
 	var err error
-	if r.systemd, err = systemd.Supervise(r.healthy); err != nil {
+	if r.systemd, err = systemd.Supervise(r.relay.Healthy); err != nil {
 		r.tell(err.Error())
 	}
 	r.systemd.Ready()
@@ -75,11 +74,11 @@ func (r *relaying) tell(line string) { fmt.Fprintf(r.log, "sextant relay: %s\n",
 
 // open makes the parts.
 func (r *relaying) open() (err error) {
-	kept, err := load(Options{Profile: r.options.Profile})
+	kept, err := load(cli.Options{Profile: r.options.Profile})
 	if err != nil {
 		return err
 	}
-	door, keyless := keys.OpenDoor(kept.profile.Path(keys.File), r.options.ClientKey, now)
+	door, keyless := guard.OpenDoor(kept.profile.Path(guard.KeysFile), r.options.ClientKey, now)
 	for _, complaint := range []error{kept.complaint, keyless} {
 		if complaint != nil {
 			r.tell(complaint.Error())
@@ -112,7 +111,7 @@ func (r *relaying) openServer() (err error) {
 
 // openStation opens the service and the relay in front of it.
 func (r *relaying) openStation(kept loaded) error {
-	key, complaint := kept.key(Options{Overrides: r.options.Overrides})
+	key, complaint := kept.key(cli.Options{Overrides: r.options.Overrides})
 	if complaint != nil {
 		r.tell(complaint.Error())
 	}
@@ -159,7 +158,7 @@ func (r *relaying) tellWho() {
 	case r.door.Open():
 		r.tell(say.Text("relay.open"))
 	case r.door.Closed():
-		r.tell(say.Text("relay.nobody", "File", keys.File))
+		r.tell(say.Text("relay.nobody", "File", guard.KeysFile))
 	}
 }
 
@@ -203,23 +202,6 @@ func (r *relaying) reload() {
 		r.tellWho()
 	}
 }
-
-// healthy asks the relay whether it answers.
-func (r *relaying) healthy() error {
-	q, err := http.NewRequest(http.MethodGet, "/healthz", nil)
-	if err != nil {
-		return err
-	}
-	r.relay.ServeHTTP(discard{}, q)
-	return nil
-}
-
-// A discard is an answer that nobody reads.
-type discard struct{}
-
-func (discard) Header() http.Header         { return http.Header{} }
-func (discard) Write(p []byte) (int, error) { return len(p), nil }
-func (discard) WriteHeader(int)             {}
 
 // close ends everything, and returns when what is to be kept is on the disk.
 func (r *relaying) close() {

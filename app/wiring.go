@@ -1,16 +1,13 @@
 package app
 
 import (
-	"context"
 	"errors"
 	"os"
-	"time"
 
 	"fyne.io/fyne/v2"
 
 	"sextant/app/access/atspi"
-	"sextant/app/acquire"
-	"sextant/app/browse"
+	"sextant/app/cli"
 	"sextant/app/desktop"
 	"sextant/app/diagnose"
 	"sextant/app/listen"
@@ -19,9 +16,10 @@ import (
 	"sextant/app/station"
 	"sextant/app/ui/accessible"
 	"sextant/app/ui/loop"
+	"sextant/app/ui/media"
 	"sextant/app/ui/window"
-	"sextant/app/ui/windows"
 	"sextant/app/voice"
+	"sextant/assets"
 )
 
 // program is the running program: its parts, in the order in which they are made.
@@ -32,7 +30,7 @@ type program struct {
 	listen   *listen.Controller
 	voice    *voice.Engine
 	notifier *desktop.Notifier
-	windows  *windows.Set
+	windows  *window.Set
 	remote   *desktop.Remote
 	readers  *atspi.Service // on Linux
 	run      func()         // the toolkit's loop
@@ -44,7 +42,7 @@ type program struct {
 }
 
 // build makes the parts. The service is opened, and its first page asked for, while the toolkit comes up.
-func build(o Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (*program, error) {
+func build(o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (*program, error) {
 	p := &program{box: settings.NewBox(l.profile, l.settings, ui.Post), notifier: desktop.NewNotifier(), crashes: crashes}
 	tuned := make(chan tuning, 1)
 	go func() { tuned <- tune(o, l, p.box, ui) }()
@@ -66,7 +64,7 @@ func build(o Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (*pro
 	p.run = toolkit.Run
 	var err error
 	var describer *accessible.Describer
-	p.windows, err = windows.New(window.Parts{
+	p.windows, err = window.NewSet(window.Parts{
 		App: toolkit, Profile: l.profile, Box: p.box, Keymap: p.keymap, Tuner: p.tuner, Listen: p.listen, Voice: p.voice, Notifier: p.notifier,
 		Front: func(w fyne.Window, front bool) { describer.Front(w, front) }, Do: ui.Post, Now: now, Leave: func() {
 			if ui.End() {
@@ -78,8 +76,8 @@ func build(o Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (*pro
 		return nil, err
 	}
 	describer, p.readers = describe(ui, p.windows.Seen)
-	p.remote = desktop.NewRemote(p.controls(ui.Post), now)
-	p.listen.Changed.On(func(struct{}) { p.remote.Show(playing(p.listen)) })
+	p.remote = desktop.NewRemote(media.Controls(p.listen, p.windows.Raise, p.windows.Quit, ui.Post), now)
+	p.listen.Changed.On(func(struct{}) { p.remote.Show(media.Playing(p.listen)) })
 	return p, nil
 }
 
@@ -91,12 +89,12 @@ type tuning struct {
 }
 
 // tune reads the key, opens the service and asks for the first page.
-func tune(o Options, l loaded, box *settings.Box, ui *loop.Loop) (t tuning) {
+func tune(o cli.Options, l loaded, box *settings.Box, ui *loop.Loop) (t tuning) {
 	var key string
 	key, t.complaint = l.key(o)
 	libraries := &station.Libraries{Recognise: player.Recognise}
 	if t.tuner, t.err = station.NewTuner(l.profile, box, o.Overrides, key, now, ui.Post, libraries); t.err == nil {
-		warmUp(t.tuner.Current(), l.place(o), l.settings)
+		t.tuner.Current().WarmUp(l.place(o), l.settings.ShowsPictures())
 	}
 	return t
 }
@@ -116,16 +114,6 @@ func (p *program) close() {
 	p.tuner.End()
 	p.notifier.Close()
 	p.remote.Close()
-}
-
-// warmUp asks for the first page ahead of the window, which takes longer to come up.
-func warmUp(st *station.Station, place browse.Place, s settings.Settings) {
-	w := acquire.Want{Page: place.Page, Subpage: place.Subpage, Picture: s.ShowsPictures()}
-	go func() {
-		if _, fresh, ok := st.Pages.Stored(w); !ok || !fresh {
-			st.Pages.Fetch(context.Background(), w)
-		}
-	}()
 }
 
 // source is a station as far as it is listened to.
@@ -148,40 +136,10 @@ func (p *program) followTuner() {
 	p.tuner.Ended.On(func(e station.Ending) { p.listen.Shelf.DownloadEnded(e.Recording, e.Err) })
 }
 
-// controls are what the desktop's controls do.
-func (p *program) controls(post func(func())) desktop.RemoteActions {
-	l := p.listen
-	on := func(f func()) func() { return func() { post(f) } }
-	return desktop.RemoteActions{
-		Play:     on(func() { l.Want(true) }),
-		Pause:    on(func() { l.Want(false) }),
-		Toggle:   on(l.Toggle),
-		Stop:     on(l.Stop),
-		Next:     on(l.PlayNext),
-		Previous: on(l.PlayPrevious),
-		SeekBy:   func(d time.Duration) { post(func() { l.Step(d) }) },
-		SeekTo:   func(d time.Duration) { post(func() { l.SeekTo(d) }) },
-		Volume:   func(v float64) { post(func() { l.Sound.SetVolume(v) }) },
-		Speed:    func(v float64) { post(func() { l.Sound.SetSpeed(v) }) },
-		Raise:    on(p.windows.Raise),
-		Quit:     on(p.windows.Quit),
-	}
-}
-
-// playing is what the desktop shows of playing.
-func playing(l *listen.Controller) desktop.RemoteState {
-	s := l.State()
-	r := desktop.RemoteState{Volume: l.Sound.Volume(), Speed: l.Sound.Speed(), Next: s.Next, Queued: s.Queued}
-	if s.Item == nil {
-		return r
-	}
-	r.Loaded, r.Playing = true, s.IsPlaying()
-	r.ID, r.Title = s.Key(), s.Item.Name()
-	if t := s.Player.Tags; t != nil {
-		r.Artist, r.Album = t.Artist, t.Album
-	}
-	r.Length, r.At = s.Length, s.Player.Position
-	r.Previous = s.Previous
-	r.Seekable = s.Length > 0 && s.Player.Status != player.Failed
-	return r
+// describe begins to describe windows to readers of the screen, as long as there are any.
+func describe(ui *loop.Loop, seen func() []fyne.Window) (*accessible.Describer, *atspi.Service) {
+	d := accessible.New(ui, seen)
+	s := atspi.Start(atspi.Options{Name: "Sextant", Version: assets.Version, Run: ui.Post, Wanted: d.Wanted, Keys: d.KeysWanted})
+	d.To(s)
+	return d, s
 }

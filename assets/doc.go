@@ -1,2 +1,2 @@
-// Package assets holds the files that Sextant carries inside itself.
+// Package assets holds the files that Sextant carries inside itself, and says what it is called.
 package assets

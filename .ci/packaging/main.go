@@ -18,7 +18,7 @@ import (
 	"os"
 	"time"
 
-	"sextant/app/about"
+	"sextant/assets"
 )
 
 // iconSize is that of the icon that the program has in itself, in pixels.
@@ -43,7 +43,7 @@ func run(args []string) error {
 	machine := set.String("machine", "amd64", "whose package it is")
 	packager := set.String("packager", "deb", "what it is packed for: deb or rpm")
 	_ = set.Parse(args[1:]) // it exits
-	r := release{Version: about.Version, ID: about.ID, Class: about.Class, Time: time.Unix(*epoch, 0).UTC()}
+	r := release{Version: assets.Version, ID: assets.ID, Class: assets.Class, Time: time.Unix(*epoch, 0).UTC()}
 	switch args[0] {
 	case "version":
 		fmt.Println(r.Version)

@@ -1,13 +1,11 @@
 package acquire
 
 import (
-	"context"
 	"encoding/json"
 	"sync"
 	"time"
 
 	"sextant/app/api"
-	"sextant/app/backoff"
 	"sextant/app/budget"
 	"sextant/app/store"
 	"sextant/app/teletext"
@@ -19,21 +17,20 @@ const staleAfter = 6 * time.Hour
 // firstPage is where the chain of pages begins.
 const firstPage = 100
 
-// A Collector brings all pages of a service into the store: it walks the chain of next pages from 100, within
-// the budget, and then wishes for what has become stale. It goes on after a restart where it was. It works on a
-// goroutine of its own, and its methods may be called from any.
+// A Collector brings all pages of a service into the store: it wishes for one page of the chain of next pages from
+// 100 after another, and then for what has become stale. It goes on after a restart where it was. What it wishes a
+// Scheduler asks for. Its methods may be called from any goroutine.
 type Collector struct {
 	pages  *Pages
 	budget *budget.Budget
 	store  *store.Store
 	now    func() time.Time
 	notify func(Collecting)
+	wake   func() // has the Scheduler look for something to ask for
 
-	mu     sync.Mutex
-	state  collectState
-	cancel context.CancelFunc
-	last   <-chan struct{} // closed when the run that was begun last is at its end; nil before the first
-	done   sync.WaitGroup
+	mu    sync.Mutex
+	state collectState
+	works bool // it was resumed or started in this run
 }
 
 // collectState is what a restart needs.
@@ -58,7 +55,7 @@ type Collecting struct {
 
 // NewCollector makes an idle collector. notify is told of progress, from any goroutine.
 func NewCollector(p *Pages, b *budget.Budget, s *store.Store, now func() time.Time, notify func(Collecting)) *Collector {
-	c := &Collector{pages: p, budget: b, store: s, now: now, notify: notify, cancel: func() {}}
+	c := &Collector{pages: p, budget: b, store: s, now: now, notify: notify, wake: func() {}}
 	if kept, err := s.State(collectKey); err == nil {
 		_ = json.Unmarshal([]byte(kept), &c.state) // what cannot be read is begun anew
 	}
@@ -69,8 +66,8 @@ func NewCollector(p *Pages, b *budget.Budget, s *store.Store, now func() time.Ti
 func (c *Collector) Resume() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.state.On && !c.state.Paused {
-		c.begin()
+	if c.works = c.state.On && !c.state.Paused; c.works {
+		c.changedLocked()
 	}
 }
 
@@ -78,15 +75,14 @@ func (c *Collector) Resume() {
 func (c *Collector) Start() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch {
-	case !c.state.On:
-		c.state = collectState{On: true, Next: firstPage}
-	case !c.state.Paused:
+	if c.works && c.state.On && !c.state.Paused {
 		return
 	}
-	c.state.Paused = false
-	c.keep()
-	c.begin()
+	if !c.state.On {
+		c.state = collectState{On: true, Next: firstPage}
+	}
+	c.state.Paused, c.works = false, true
+	c.changedLocked()
 }
 
 // Pause stops for a while.
@@ -98,18 +94,17 @@ func (c *Collector) Cancel() { c.end(func(s *collectState) { *s = collectState{}
 func (c *Collector) end(change func(*collectState)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.cancel()
 	change(&c.state)
-	c.keep()
-	c.notify(c.progress())
+	c.changedLocked()
 }
 
-// Close ends the work of this run and waits for its end. The next run can go on with it.
-func (c *Collector) Close() {
-	c.mu.Lock()
-	c.cancel()
-	c.mu.Unlock()
-	c.done.Wait()
+// changedLocked writes down how far it is, and notifies of it.
+func (c *Collector) changedLocked() {
+	if data, err := json.Marshal(c.state); err == nil {
+		c.store.SetState(collectKey, string(data))
+	}
+	c.notify(c.progress())
+	c.wake()
 }
 
 // Progress tells how far it is.
@@ -119,45 +114,52 @@ func (c *Collector) Progress() Collecting {
 	return c.progress()
 }
 
-func (c *Collector) keep() {
-	data, err := json.Marshal(c.state)
-	if err == nil {
-		c.store.SetState(collectKey, string(data))
-	}
-}
-
-// begin begins a run, which waits for the one before to end.
-func (c *Collector) begin() {
-	var ctx context.Context
-	ctx, c.cancel = context.WithCancel(context.Background())
-	before, ended := c.last, make(chan struct{})
-	c.last = ended
-	c.done.Go(func() {
-		defer close(ended)
-		if before != nil {
-			<-before
-		}
-		c.run(ctx)
-	})
-}
-
-func (c *Collector) run(ctx context.Context) {
-	for ctx.Err() == nil {
+// wishes are for the page that the walk has come to, and for all pages that are there once it is complete.
+func (c *Collector) wishes() []Wish {
+	for {
 		c.mu.Lock()
-		page := c.state.Next
-		c.notify(c.progress())
+		page, collects := c.state.Next, c.works && c.state.On && !c.state.Paused
 		c.mu.Unlock()
-		if page == 0 {
-			return
+		switch {
+		case !collects:
+			return nil
+		case page == 0:
+			return c.pages.stale(staleAfter)
 		}
-		doc := c.collect(ctx, page)
-		c.passed(ctx, page, doc)
+		k := c.pages.known(page)
+		if k != nil && (c.now().Sub(k.asked) < staleAfter || c.pages.isFresh(k)) {
+			c.passed(page, k.document)
+		} else if err := c.pages.backsOff(budget.Collect, placeKey{page, 0}); err == nil || !c.failed(page, err) {
+			return []Wish{{Page: page, Class: budget.Collect, Weight: 1, Freshness: staleAfter}}
+		}
 	}
 }
 
-// passed goes on to the next page of the chain, unless the run has been ended by then. A page that is missing in its
+// answered goes on behind a page that was wished for, unless it is asked for again.
+func (c *Collector) answered(a Answer) {
+	if a.DocumentErr == nil {
+		c.passed(a.Page, a.Document)
+	} else {
+		c.failed(a.Page, a.DocumentErr)
+	}
+}
+
+// failed goes on behind a page that could not be had, and reports whether it did: what is temporary is waited for.
+func (c *Collector) failed(page int, err error) bool {
+	if kind := api.KindOf(err); kind.Temporary() || kind == api.Cancelled {
+		return false
+	}
+	var last *teletext.Page
+	if k := c.pages.known(page); k != nil && !c.pages.Standing(page, 0).Missing {
+		last = k.document
+	}
+	c.passed(page, last)
+	return true
+}
+
+// passed goes on to the next page of the chain, unless the walk is elsewhere by then. A page that is missing in its
 // midst is stepped over.
-func (c *Collector) passed(ctx context.Context, page int, doc *teletext.Page) {
+func (c *Collector) passed(page int, doc *teletext.Page) {
 	next := page + 1
 	if doc != nil {
 		next = doc.Next
@@ -167,49 +169,14 @@ func (c *Collector) passed(ctx context.Context, page int, doc *teletext.Page) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if ctx.Err() != nil {
+	if c.state.Next != page || !c.state.On || c.state.Paused {
 		return
 	}
 	c.state.Next = next
 	if doc != nil {
 		c.state.Done++
 	}
-	c.keep()
-}
-
-// collect makes sure of a page that is not stale, as long as it takes; nil where there is none.
-func (c *Collector) collect(ctx context.Context, page int) *teletext.Page {
-	if k := c.pages.known(page); k != nil && c.now().Sub(k.asked) < staleAfter {
-		return k.document
-	}
-	for tries := 0; ; tries++ {
-		a := c.pages.Fetch(ctx, Want{Page: page, Class: budget.Collect})
-		if a.DocumentErr == nil {
-			return a.Document
-		}
-		var last *teletext.Page
-		if k := c.pages.known(page); k != nil {
-			last = k.document
-		}
-		if kind := api.KindOf(a.DocumentErr); ctx.Err() != nil || !kind.Temporary() {
-			if a.Missing {
-				return nil
-			}
-			return last
-		}
-		backoff.Wait(ctx, backoff.After(tries+1, firstPause, mostPause))
-	}
-}
-
-// Wishes are for all pages that are there, once they have been walked through.
-func (c *Collector) Wishes() []Wish {
-	c.mu.Lock()
-	collected := c.state.On && !c.state.Paused && c.state.Next == 0
-	c.mu.Unlock()
-	if !collected {
-		return nil
-	}
-	return c.pages.stale(staleAfter)
+	c.changedLocked()
 }
 
 // progress needs the lock.
@@ -230,9 +197,3 @@ func (c *Collector) progress() Collecting {
 	p.Left = c.budget.Forecast(budget.Collect, ahead)
 	return p
 }
-
-// The first and the longest pause after a page did not come.
-const (
-	firstPause = 2 * time.Second
-	mostPause  = time.Minute
-)

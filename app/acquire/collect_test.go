@@ -68,12 +68,31 @@ func collects(t *testing.T, s *fakeSource, test func(t *testing.T, open func() *
 			return page(ctx, n, k)
 		}
 		log := &progressLog{}
+		closeLast := func() {}
 		open := func() *Collector {
+			closeLast()
 			pages := NewPages(s, kept, b, Config{Format: api.JSON, Freshness: DefaultFreshness, Now: time.Now})
-			return NewCollector(pages, b, kept, time.Now, log.note)
+			c := NewCollector(pages, b, kept, time.Now, log.note)
+			closeLast = runs(NewReaderScheduler(pages, b, NewWatcher(func(Sighting) {}), c))
+			return c
 		}
 		test(t, open, log, kept)
+		closeLast()
 	})
+}
+
+// runs runs a scheduler until end is called.
+func runs(s *Scheduler) (end func()) {
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.Run(ctx)
+	}()
+	return func() {
+		stop()
+		<-ended
+	}
 }
 
 func TestCollectWalksTheChain(t *testing.T) {
@@ -85,7 +104,6 @@ func TestCollectWalksTheChain(t *testing.T) {
 		if got := log.get(); got != (Collecting{On: true, Done: 6, Total: 6}) {
 			t.Errorf("%+v", got)
 		}
-		c.Close()
 		list, err := kept.Directory()
 		if err != nil || len(list) != len(chain) {
 			t.Errorf("%d pages, %v", len(list), err)
@@ -113,7 +131,6 @@ func TestCollectGoesOn(t *testing.T) {
 			t.Errorf("after an hour: %+v", paused)
 		}
 		time.Sleep(time.Hour)
-		c.Close()
 		c = open()
 		c.Resume()
 		time.Sleep(time.Hour)
@@ -122,7 +139,6 @@ func TestCollectGoesOn(t *testing.T) {
 		}
 		c.Start()
 		time.Sleep(time.Hour)
-		c.Close()
 		c = open()
 		c.Resume()
 		time.Sleep(5 * time.Hour)
@@ -133,7 +149,6 @@ func TestCollectGoesOn(t *testing.T) {
 		if c.Progress().On {
 			t.Error("it goes on after its end")
 		}
-		c.Close()
 		if err := kept.Flush(t.Context()); err != nil {
 			t.Error(err)
 		}
@@ -143,54 +158,81 @@ func TestCollectGoesOn(t *testing.T) {
 	})
 }
 
-// TestOneRunAtATime cancels and starts again while the run before is not at its end yet, as when the disk is slow: the
-// new one waits for it.
-func TestOneRunAtATime(t *testing.T) {
-	collects(t, chainSource(t, 100), func(t *testing.T, open func() *Collector, _ *progressLog, kept *store.Store) {
+// TestLateAnswer has a page come when the walk has been begun from the start once more, is paused or is cancelled.
+func TestLateAnswer(t *testing.T) {
+	collects(t, chainSource(t, 100), func(t *testing.T, open func() *Collector, _ *progressLog, _ *store.Store) {
 		c := open()
-		var holds atomic.Bool
-		var asked atomic.Int32
-		held := make(chan struct{})
-		c.now = func() time.Time {
-			if holds.Load() {
-				asked.Add(1)
-				<-held
+		for _, tt := range []struct {
+			state  collectState
+			page   int
+			passes bool
+		}{
+			{collectState{On: true, Next: 100}, 500, false},
+			{collectState{On: true, Next: 500, Paused: true}, 500, false},
+			{collectState{Next: 500}, 500, false},
+			{collectState{On: true, Next: 500}, 500, true},
+		} {
+			c.state = tt.state
+			if c.passed(tt.page, nil); (c.state.Next != tt.state.Next) != tt.passes {
+				t.Errorf("%+v: the walk goes on at %d", tt.state, c.state.Next)
 			}
-			return time.Now()
 		}
-		c.Start()
-		time.Sleep(time.Hour) // the walk is complete
-		c.Cancel()
-		holds.Store(true)
-		c.Start()
-		synctest.Wait() // it has come to the clock
-		c.Cancel()
-		c.Start()
-		synctest.Wait()
-		if n := asked.Load(); n != 1 {
-			t.Errorf("%d runs are at the clock at once", n)
-		}
-		close(held)
-		time.Sleep(time.Minute)
-		if p := c.Progress(); p.Done != 1 || p.Walking {
-			t.Errorf("%+v", p)
-		}
-		c.Close()
 	})
 }
 
-// TestLateWordOfARun has a page come when its run has been ended and another one has begun from the start.
-func TestLateWordOfARun(t *testing.T) {
-	collects(t, chainSource(t, 100), func(t *testing.T, open func() *Collector, _ *progressLog, _ *store.Store) {
-		c := open()
-		ended, cancel := context.WithCancel(t.Context())
-		cancel()
-		c.state = collectState{On: true, Next: 100}
-		if c.passed(ended, 500, nil); c.state.Next != 100 {
-			t.Errorf("the walk goes on at %d", c.state.Next)
+// TestCollectStartsAgain starts what an earlier run began and nobody resumed, as a public screen does, and what was
+// cancelled.
+func TestCollectStartsAgain(t *testing.T) {
+	collects(t, chainSource(t, 100, 200), func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
+		kept.SetState(collectKey, `{"On":true,"Next":200,"Done":1}`)
+		if err := kept.Flush(t.Context()); err != nil {
+			t.Fatal(err)
 		}
-		if c.passed(t.Context(), 500, nil); c.state.Next != 501 {
-			t.Errorf("the walk goes on at %d", c.state.Next)
+		c := open()
+		time.Sleep(time.Hour)
+		if got := c.Progress(); got.Done != 1 {
+			t.Errorf("it works without having been resumed: %+v", got)
+		}
+		c.Start()
+		time.Sleep(time.Hour)
+		if got := log.get(); got != (Collecting{On: true, Done: 2, Total: 2}) {
+			t.Errorf("%+v", got)
+		}
+		c.Cancel()
+		c.Start()
+		time.Sleep(time.Hour)
+		if got := log.get(); got != (Collecting{On: true, Done: 2, Total: 2}) {
+			t.Errorf("from the start: %+v", got)
+		}
+	})
+}
+
+// TestCollectPassesFailures passes a page that cannot be read, and waits for a service that does not answer.
+func TestCollectPassesFailures(t *testing.T) {
+	var down atomic.Bool
+	s := chainSource(t, 100, 101, 102, 103)
+	page := s.page
+	s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
+		switch {
+		case down.Load():
+			return nil, &api.Error{Kind: api.NoNetwork, Op: "test"}
+		case n == 101:
+			return nil, &api.Error{Kind: api.BadContent, Op: "test"}
+		}
+		return page(ctx, n, k)
+	}
+	collects(t, s, func(t *testing.T, open func() *Collector, log *progressLog, _ *store.Store) {
+		c := open()
+		down.Store(true)
+		c.Start()
+		time.Sleep(time.Hour)
+		if got := log.get(); !got.Walking || got.Done != 0 {
+			t.Errorf("without the service: %+v", got)
+		}
+		down.Store(false)
+		time.Sleep(time.Hour)
+		if got := log.get(); got.Walking || got.Done != 3 {
+			t.Errorf("with it: %+v", got)
 		}
 	})
 }
@@ -213,13 +255,6 @@ func TestStaleAreCollected(t *testing.T) {
 	}
 	collects(t, s, func(t *testing.T, open func() *Collector, _ *progressLog, _ *store.Store) {
 		c := open()
-		scheduler := NewReaderScheduler(c.pages, c.budget, c.Wishes)
-		ctx, stop := context.WithCancel(t.Context())
-		ended := make(chan struct{})
-		go func() {
-			defer close(ended)
-			scheduler.Run(ctx)
-		}()
 		c.Start()
 		expect := func(after time.Duration, want string) {
 			t.Helper()
@@ -238,9 +273,6 @@ func TestStaleAreCollected(t *testing.T) {
 		expect(2*staleAfter, "map[100:4 200:4 300:3]")
 		c.Cancel()
 		expect(2*staleAfter, "map[100:4 200:4 300:3]")
-		stop()
-		<-ended
-		c.Close()
 	})
 }
 

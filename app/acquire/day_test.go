@@ -90,23 +90,23 @@ func TestADay(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		pages := NewPages(s, kept, s.budget, Config{Format: api.JSON, Freshness: DefaultFreshness, Now: time.Now})
 		ctx, cancel := context.WithCancel(t.Context())
-		ahead := NewPrefetcher(pages)
 		walked := time.Duration(0)
 		collector := NewCollector(pages, s.budget, kept, time.Now, func(c Collecting) {
 			if walked == 0 && c.On && !c.Walking {
 				walked = time.Since(s.start)
 			}
 		})
+		scheduler := NewReaderScheduler(pages, s.budget, NewWatcher(func(Sighting) {}), collector)
+		end := runs(scheduler)
 		collector.Start()
 		var all sync.WaitGroup
 		var here sync.Map
 		here.Store("page", 100)
 		all.Go(func() { refreshes(ctx, pages, &here) })
-		longest := reads(ctx, t, pages, ahead, &here)
+		longest := reads(ctx, t, pages, scheduler, &here)
 		cancel()
 		all.Wait()
-		ahead.Close()
-		collector.Close()
+		end()
 		_ = kept.Close()
 		s.report(walked, longest)
 	})
@@ -123,7 +123,7 @@ func refreshes(ctx context.Context, pages *Pages, here *sync.Map) {
 // reads is a user who reads for ten minutes or so of most hours, and once browses wildly, but never asks
 // for more than his third of an hour. It gives the
 // longest time that an answer took.
-func reads(ctx context.Context, t *testing.T, pages *Pages, ahead *Prefetcher, here *sync.Map) (longest time.Duration) {
+func reads(ctx context.Context, t *testing.T, pages *Pages, ahead *Scheduler, here *sync.Map) (longest time.Duration) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for hour := range 24 {
 		begin := time.Now()

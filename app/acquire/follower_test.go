@@ -112,7 +112,7 @@ func (r *followRig) open() {
 		r.told = append(r.told, pages)
 	})
 	r.watcher = NewWatcher(func(Sighting) {})
-	r.scheduler = NewReaderScheduler(r.Pages, budget, r.watcher.Wishes)
+	r.scheduler = NewReaderScheduler(r.Pages, budget, r.watcher, nil)
 	var ctx context.Context
 	ctx, r.stop = context.WithCancel(context.Background())
 	r.work.Go(func() { r.scheduler.Run(ctx) })

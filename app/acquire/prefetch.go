@@ -3,20 +3,18 @@ package acquire
 import (
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"sextant/app/api"
-	"sextant/app/backoff"
 	"sextant/app/budget"
 	"sextant/app/teletext"
 )
 
 // Bounds of what is fetched ahead from one page: an hour has few requests.
 const (
-	maxAhead         = 8
-	picturesAhead    = 3
-	prefetchersAtOne = 2
+	maxAhead      = 8
+	picturesAhead = 3
+	aheadAtOnce   = 2
 )
 
 // Around is what the user may want next from a page on screen.
@@ -85,70 +83,68 @@ func prominent(links []teletext.Link) []teletext.Link {
 	return list
 }
 
-// A Prefetcher fetches ahead what is not known, a little at a time.
-type Prefetcher struct {
-	pages *Pages
-
-	mu     sync.Mutex
-	cancel context.CancelFunc
-	done   sync.WaitGroup
-}
-
 // settled is how long a page must have been on screen before anything is fetched ahead from it: who
 // leafs through pages wants none of their neighbours.
 const settled = 400 * time.Millisecond
 
-// NewPrefetcher makes an idle prefetcher.
-func NewPrefetcher(p *Pages) *Prefetcher {
-	return &Prefetcher{pages: p, cancel: func() {}}
+// A plan is what is fetched ahead, a little at a time.
+type plan struct {
+	ctx    context.Context // ends with the next plan
+	end    context.CancelFunc
+	wants  []Want // still to come, what is most likely wanted first
+	asking int
 }
 
 // Plan fetches what a list wants in its order, in place of what was planned before. It returns at once.
-func (f *Prefetcher) Plan(list []Want) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.cancel()
-	var ctx context.Context
-	ctx, f.cancel = context.WithCancel(context.Background())
-	next := make(chan Want)
-	f.done.Go(func() {
-		defer close(next)
-		backoff.Wait(ctx, settled)
-		for _, w := range list {
-			select {
-			case next <- w:
-			case <-ctx.Done():
-				return
-			}
-		}
+func (s *Scheduler) Plan(list []Want) {
+	p := &plan{}
+	p.ctx, p.end = context.WithCancel(context.Background())
+	s.mu.Lock()
+	s.plan.end()
+	s.plan = p
+	s.mu.Unlock()
+	time.AfterFunc(settled, func() {
+		s.mu.Lock()
+		p.wants = list
+		s.mu.Unlock()
+		s.Wake()
 	})
-	stop := f.cancel
-	for range prefetchersAtOne {
-		f.done.Go(func() {
-			for w := range next {
-				if !f.fetchMissing(ctx, w) {
-					stop()
-				}
-			}
-		})
-	}
 }
 
-// Close ends what is planned and waits for its end.
-func (f *Prefetcher) Close() {
-	f.mu.Lock()
-	f.cancel()
-	f.mu.Unlock()
-	f.done.Wait()
+// fetchAheadLocked begins to fetch what is planned next, unless a wish is worth more or it has to wait. It reports whether
+// it did, and else how long it has to wait.
+func (s *Scheduler) fetchAheadLocked(ctx context.Context, w Wish) (began bool, wait time.Duration) {
+	p := s.plan
+	if len(p.wants) == 0 || p.asking == aheadAtOnce || w.Page != 0 && w.Class < p.wants[0].Class {
+		return false, s.config.Every
+	}
+	want := p.wants[0]
+	if wait = s.budget.Wait(want.Class); wait > 0 {
+		return false, wait
+	}
+	p.wants = p.wants[1:]
+	p.asking++
+	s.work.Go(func() {
+		defer context.AfterFunc(ctx, p.end)()
+		goesOn := s.pages.fetchMissing(p.ctx, want)
+		s.mu.Lock()
+		if p.asking--; !goesOn {
+			p.end()
+			p.wants = nil
+		}
+		s.mu.Unlock()
+		s.Wake()
+	})
+	return true, 0
 }
 
 // fetchMissing fetches what is not known at all: what is known is shown at once anyway, and asked for
 // again then. It tells whether it makes sense to go on.
-func (f *Prefetcher) fetchMissing(ctx context.Context, w Want) bool {
-	a, _, known := f.pages.Stored(w)
+func (p *Pages) fetchMissing(ctx context.Context, w Want) bool {
+	a, _, known := p.Stored(w)
 	if ctx.Err() != nil || known && (!w.Picture || a.Picture != nil) {
 		return true
 	}
-	a = f.pages.Fetch(ctx, w)
+	a = p.Fetch(ctx, w)
 	return !api.KindOf(a.DocumentErr).Temporary()
 }

@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/teletext"
 )
@@ -42,11 +43,19 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-func TestPrefetcher(t *testing.T) {
+// plans runs a scheduler on the pages of a rig, whose clock is the bubble's.
+func plans(r *rig) (s *Scheduler, end func()) {
+	b := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, time.Now, nil)
+	r.Pages = NewPages(r.source, r.kept, b, Config{Format: api.JSON, Freshness: DefaultFreshness, Now: time.Now})
+	s = NewReaderScheduler(r.Pages, b, NewWatcher(func(Sighting) {}), nil)
+	return s, runs(s)
+}
+
+func TestPlan(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		line := "one"
 		r := newRig(t, newSource(t, &line, 1))
-		f := NewPrefetcher(r.Pages)
+		f, end := plans(r)
 		plan := func(list ...Want) {
 			f.Plan(list)
 			time.Sleep(time.Minute)
@@ -56,7 +65,7 @@ func TestPrefetcher(t *testing.T) {
 		if n := len(r.source.forget()); n != 3 {
 			t.Errorf("%d requests for two pages, one with its picture", n)
 		}
-		r.now = r.now.Add(time.Hour)
+		time.Sleep(time.Hour)
 		plan(Want{Page: 200, Picture: true, Class: budget.Prefetch}, Want{Page: 201, Class: budget.Prefetch})
 		r.expect(t) // what is known is known
 		r.Fetch(t.Context(), Want{Page: 201})
@@ -64,24 +73,24 @@ func TestPrefetcher(t *testing.T) {
 		r.source.page = nil // and is not asked for
 		plan(Want{Page: 201, Subpage: 1, Picture: true, Class: budget.Prefetch})
 		r.expect(t, "201/1")
-		f.Close()
+		end()
 		_ = r.kept.Close()
 	})
 }
 
-// TestPrefetcherGivesUp sees that what failed is left alone for a while.
-func TestPrefetcherGivesUp(t *testing.T) {
+// TestPlanGivesUp sees that what failed is left alone for a while.
+func TestPlanGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, chainSource(t, 100))
-		f := NewPrefetcher(r.Pages)
+		f, end := plans(r)
 		for _, wait := range []time.Duration{0, SecondLook / 2, SecondLook} {
-			r.now = r.now.Add(wait)
+			time.Sleep(wait)
 			f.Plan([]Want{{Page: 555, Class: budget.Prefetch}})
 			time.Sleep(time.Second)
 			synctest.Wait()
 		}
 		r.expect(t, "555", "555")
-		f.Close()
+		end()
 		_ = r.kept.Close()
 	})
 }

@@ -63,8 +63,10 @@ type SchedulerConfig struct {
 	// Saves: a request that would gain little is not made, so that it can be made later, the less is left of the purse.
 	// That is for wishes that say when their pages are shown.
 	Saves bool
-	// Answered is called with each answer, on a goroutine of the Scheduler.
+	// Answered is called with each answer, on a goroutine of the Scheduler, but for what the Collector wishes.
 	Answered func(Answer)
+	// Collector wishes too, and may be nil.
+	Collector *Collector
 }
 
 // A Scheduler keeps pages fresh within the budget: it asks for what is worth most, one page after another. Pages that
@@ -77,11 +79,13 @@ type Scheduler struct {
 	wake   chan struct{} // has an element when there is something to look at
 	work   sync.WaitGroup
 
-	mu     sync.Mutex
-	wishes []Wish
-	since  time.Time // when they were set
-	asking map[int]bool
-	asked  map[int]time.Time
+	mu       sync.Mutex
+	wishes   []Wish
+	since    time.Time // when they were set
+	collects []Wish    // the Collector's
+	asking   map[int]bool
+	asked    map[int]time.Time
+	plan     *plan
 }
 
 // NewScheduler makes an idle Scheduler.
@@ -92,9 +96,14 @@ func NewScheduler(p *Pages, b *budget.Budget, c SchedulerConfig) *Scheduler {
 	if c.Answered == nil {
 		c.Answered = func(Answer) {}
 	}
-	return &Scheduler{
+	s := &Scheduler{
 		pages: p, budget: b, config: c, wake: make(chan struct{}, 1), asking: map[int]bool{}, asked: map[int]time.Time{},
+		plan: &plan{end: func() {}},
 	}
+	if c.Collector != nil {
+		c.Collector.wake = s.Wake
+	}
+	return s
 }
 
 // readerEvery is how often the wishes of a reader are looked at: watched pages, and those that were collected.
@@ -102,13 +111,9 @@ const readerEvery = time.Minute
 
 // NewReaderScheduler makes an idle Scheduler for windows: behind what is on the screen, it asks for pages in memory
 // that have changed, and for what is wished.
-func NewReaderScheduler(p *Pages, b *budget.Budget, wishes ...func() []Wish) *Scheduler {
-	return NewScheduler(p, b, SchedulerConfig{AtOnce: 2, Every: readerEvery, Wishes: func() []Wish {
-		list := p.behind()
-		for _, more := range wishes {
-			list = append(list, more()...)
-		}
-		return list
+func NewReaderScheduler(p *Pages, b *budget.Budget, w *Watcher, c *Collector) *Scheduler {
+	return NewScheduler(p, b, SchedulerConfig{AtOnce: 2, Every: readerEvery, Collector: c, Wishes: func() []Wish {
+		return append(p.behind(), w.Wishes()...)
 	}})
 }
 
@@ -157,22 +162,35 @@ func (s *Scheduler) step(ctx context.Context) time.Duration {
 	if s.config.Wishes != nil {
 		s.SetWishes(s.config.Wishes())
 	}
+	var collects []Wish
+	if s.config.Collector != nil {
+		collects = s.config.Collector.wishes()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.asking) >= s.config.AtOnce {
-		return s.config.Every
+	s.collects = collects
+	now, w, wait := s.pages.config.Now(), Wish{}, s.config.Every
+	if len(s.asking) < s.config.AtOnce {
+		w, wait = s.chooseLocked(now, s.budget.Left(), s.budget.Wait)
 	}
-	now := s.pages.config.Now()
-	w, wait := s.chooseLocked(now, s.budget.Left(), s.budget.Wait)
-	if w.Page == 0 {
-		return min(max(wait, turnLasts), s.config.Every)
+	began, waits := s.fetchAheadLocked(ctx, w)
+	switch {
+	case began:
+		s.Wake() // for what comes next
+		return min(turnLasts, s.config.Every)
+	case w.Page == 0:
+		return min(max(min(wait, waits), turnLasts), s.config.Every)
 	}
 	s.asking[w.Page], s.asked[w.Page] = true, now
 	s.work.Go(func() {
 		ctx, cancel := context.WithTimeout(ctx, askLasts)
 		defer cancel()
 		a := s.pages.Fetch(ctx, Want{Page: w.Page, Class: w.Class, Reload: true})
-		s.config.Answered(a)
+		if w.Class == budget.Collect && s.config.Collector != nil {
+			s.config.Collector.answered(a)
+		} else {
+			s.config.Answered(a)
+		}
 		s.mu.Lock()
 		delete(s.asking, w.Page)
 		s.mu.Unlock()
@@ -217,12 +235,17 @@ func (s *Scheduler) chooseLocked(now time.Time, left float64, wait func(budget.C
 	if s.config.Saves {
 		price = (1 - max(0, left)) * (1 - max(0, left))
 	}
-	waits := s.waitsLocked(wait)
+	wishes := append(s.wishes[:len(s.wishes):len(s.wishes)], s.collects...)
+	waits := waitsOf(wishes, wait)
 	soonest := s.config.Every
 	s.pages.mu.Lock()
 	defer s.pages.mu.Unlock()
 	var best candidate
-	for _, w := range s.wishes {
+	for _, w := range wishes {
+		if waits[w.Class] > 0 {
+			soonest = min(soonest, waits[w.Class])
+			continue
+		}
 		if age := now.Sub(s.asked[w.Page]); s.asking[w.Page] || age >= 0 && age < turnLasts {
 			continue
 		}
@@ -230,8 +253,6 @@ func (s *Scheduler) chooseLocked(now time.Time, left float64, wait func(budget.C
 		c, ok := s.pages.candidateLocked(&w, left, now)
 		switch {
 		case !ok, c.rank != changedRank && (left < 0 || c.gain <= price):
-		case waits[w.Class] > 0:
-			soonest = min(soonest, waits[w.Class])
 		case best.wish.Page == 0 || c.isBefore(&best):
 			best = c
 		}
@@ -239,10 +260,10 @@ func (s *Scheduler) chooseLocked(now time.Time, left float64, wait func(budget.C
 	return best.wish, soonest
 }
 
-// waitsLocked returns how long the classes of the wishes have to wait.
-func (s *Scheduler) waitsLocked(wait func(budget.Class) time.Duration) (waits [budget.Classes]time.Duration) {
+// waitsOf returns how long the classes of wishes have to wait.
+func waitsOf(wishes []Wish, wait func(budget.Class) time.Duration) (waits [budget.Classes]time.Duration) {
 	var looked [budget.Classes]bool
-	for _, w := range s.wishes {
+	for _, w := range wishes {
 		if !looked[w.Class] {
 			looked[w.Class], waits[w.Class] = true, wait(w.Class)
 		}

@@ -2,97 +2,76 @@ package cli
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"sextant/app/browse"
 	"sextant/app/kiosk/status"
 	"sextant/app/say"
-	"sextant/app/settings"
 	"sextant/app/systemd"
 )
 
+// kioskService is the service of a public screen.
+func kioskService() *userService {
+	return &userService{
+		Unit: systemd.Unit{Name: kioskName, By: "sextant kiosk install"}, secrets: kioskSecrets,
+		options:    []string{"monitor", "playlist-key", "status", "base-url", "media-base-url"},
+		secret:     []string{"app-id", "app-key", "status-token"},
+		secretsAre: "unit.kiosk.secrets", removed: "unit.kiosk.removed",
+	}
+}
+
 // wishes are what install is asked for.
 type wishes struct {
-	compositor    string
-	print, remove bool
-	profile       string
-	options       []string // of the screen
+	*installation
+	compositor string
+	remove     bool
+	options    []string // of the screen
 }
 
 // install has systemd run the screen for the user, or no more.
 func (k *kiosk) install(_ context.Context, args []string, stdout, stderr io.Writer) int {
-	var w wishes
-	set := w.flags()
-	words, status, ok := k.parse(set, args, -1, stdout, stderr)
+	w := wishes{installation: kioskService().installation()}
+	w.set.StringVar(&w.compositor, "compositor", "cage", "")
+	w.set.BoolVar(&w.remove, "remove", false, "")
+	words, status, ok := k.parse(w.set, args, -1, stdout, stderr)
 	if !ok {
 		return status
 	}
-	if err := w.complete(set, words); err != nil {
+	if err := w.complete(words); err != nil {
 		return k.refuse("install", err, stderr)
 	}
 	err := systemd.Supported()
 	switch {
 	case w.remove:
-		err = removeKiosk(stdout)
+		err = w.takeAway(stdout)
 	case err == nil || w.print:
 		err = w.install(stdout, stderr)
 	}
 	return k.finish("install", err, stderr)
 }
 
-// flags are the options of install, among which are those of the screen.
-func (w *wishes) flags() *flag.FlagSet {
-	set := options("install")
-	set.Bool("user", true, "")
-	set.StringVar(&w.compositor, "compositor", "cage", "")
-	set.BoolVar(&w.print, "print", false, "")
-	set.BoolVar(&w.remove, "remove", false, "")
-	set.StringVar(&w.profile, "profile", "", "")
-	for _, name := range screenOptions() {
-		set.String(name, "", "")
-	}
-	for _, name := range secretOptions() {
-		set.String(name, "", "")
-	}
-	return set
-}
-
-// screenOptions are those that the unit has the screen begin with, besides its profile.
-func screenOptions() []string {
-	return []string{"monitor", "playlist-key", "status", "base-url", "media-base-url"}
-}
-
-// secretOptions are those whose values must not be in a unit.
-func secretOptions() []string { return []string{"app-id", "app-key", "status-token"} }
-
 // complete takes the screen's options from what was parsed.
-func (w *wishes) complete(set *flag.FlagSet, words []string) error {
+func (w *wishes) complete(words []string) (err error) {
 	if w.compositor != "cage" && w.compositor != "x" {
 		return say.Error("usage.kiosk.compositor", "Text", strconv.Quote(w.compositor))
 	}
-	for _, name := range secretOptions() {
-		if set.Lookup(name).Value.String() != "" {
-			return errSecret
-		}
+	if w.options, err = w.given(); err != nil {
+		return err
 	}
-	for _, name := range screenOptions() {
-		if value := set.Lookup(name).Value.String(); value != "" {
-			w.options = append(w.options, "--"+name+"="+value)
-		}
-	}
-	if monitor := set.Lookup("monitor").Value.String(); monitor != "" {
+	w.options = slices.DeleteFunc(w.options, func(option string) bool { return strings.HasSuffix(option, "=") })
+	if monitor := w.value("monitor"); monitor != "" {
 		if n, err := strconv.Atoi(monitor); err != nil || n < 1 {
 			return say.Error("usage.monitor")
 		}
 	}
-	if address := set.Lookup("status").Value.String(); address != "" {
+	if address := w.value("status"); address != "" {
 		if _, err := status.Address(address, kioskSecrets); err != nil { // the token is known later
 			return err
 		}
@@ -130,36 +109,12 @@ func (w *wishes) install(stdout, stderr io.Writer) error {
 		return err
 	}
 	u.warn(stderr)
-	if w.print {
-		_, err = fmt.Fprint(stdout, text)
-		return err
-	}
-	if err := systemd.KeepSecrets(u.secrets, kioskSecrets); err != nil {
-		return err
-	}
-	where, err := kioskService().Install(text, stdout)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(stdout, "%s\n%s\n\n%s", say.Text("unit.written", "File", where), say.Text("unit.kiosk.secrets", "File", u.secrets), kioskService().Begin())
-	return nil
-}
-
-// removeKiosk takes the unit away.
-func removeKiosk(out io.Writer) error {
-	if err := kioskService().Remove(out); err != nil {
-		return err
-	}
-	fmt.Fprintf(out, "%s\n%s", say.Text("unit.kiosk.removed"), kioskService().End())
-	return nil
+	return w.put(text, u.secrets, stdout)
 }
 
 // unit is what systemd is to be told.
 func (w *wishes) unit() (u kioskUnit, err error) {
-	p, err := settings.ProfileAt(w.profile)
-	if err == nil && !w.print {
-		p, err = settings.OpenProfile(p.Dir)
-	}
+	p, err := w.of()
 	if err != nil {
 		return u, err
 	}

@@ -9,8 +9,6 @@ import (
 // kioskName is how systemd calls the screen.
 const kioskName = "sextant-kiosk"
 
-func kioskService() systemd.Unit { return systemd.Unit{Name: kioskName, By: "sextant kiosk install"} }
-
 // A kioskUnit is what systemd is to run.
 type kioskUnit struct {
 	compositor string // "cage" or "x"

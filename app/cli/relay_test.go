@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"sextant/app/relay/keys"
+	"sextant/app/guard"
 )
 
 // runRelay runs the command; a relay that would serve says so.
@@ -67,11 +67,11 @@ func TestKeys(t *testing.T) {
 	if _, err := fmt.Sscanf(out, "SEXTANT_APP_ID=%s\nSEXTANT_APP_KEY=%s\n", &id, &key); status != ExitDone || err != nil || !strings.Contains(errs, "first key") {
 		t.Fatalf("status %d, %q, %q", status, out, errs)
 	}
-	ring, err := keys.Open(filepath.Join(dir, keys.File))
+	ring, err := guard.OpenRing(filepath.Join(dir, guard.KeysFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c, ok := ring.Check(id, key); !ok || c != (keys.Client{Name: "Hall, 2nd floor", Kiosk: true}) {
+	if c, ok := ring.Check(id, key); !ok || c != (guard.Client{Name: "Hall, 2nd floor", Kiosk: true}) {
 		t.Errorf("%+v, %v", c, ok)
 	}
 	if status, out, errs = runRelay(t, "key", "add", "--profile", dir, "Kitchen"); status != ExitDone || strings.Contains(errs, "first") {

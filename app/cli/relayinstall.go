@@ -2,72 +2,48 @@ package cli
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
-	"sextant/app/say"
-	"sextant/app/settings"
 	"sextant/app/systemd"
 )
 
 // relayName is how systemd calls the relay.
 const relayName = "sextant-relay"
 
-func relayService() systemd.Unit { return systemd.Unit{Name: relayName, By: "sextant relay install"} }
-
-// What install takes for the relay, besides --profile: options with a value, switches, and those whose values must
-// not be in a unit.
-var (
-	relayValues   = []string{"listen", "tls-cert", "tls-key", "public-url", "name", "base-url", "media-base-url"}
-	relaySwitches = []string{"draw"}
-	relaySecret   = []string{"app-id", "app-key", "client-key"}
-)
+// relayService is the service of a relay.
+func relayService() *userService {
+	return &userService{
+		Unit: systemd.Unit{Name: relayName, By: "sextant relay install"}, secrets: relaySecrets,
+		options:    []string{"base-url", "draw", "listen", "media-base-url", "name", "public-url", "tls-cert", "tls-key"},
+		switches:   []string{"draw"},
+		secret:     []string{"app-id", "app-key", "client-key"},
+		secretsAre: "unit.relay.secrets", removed: "unit.relay.removed",
+	}
+}
 
 // install has systemd run the relay for the user, or no more.
 func (r *relay) install(_ context.Context, args []string, stdout, stderr io.Writer) int {
-	set := options("install")
-	set.Bool("user", true, "")
-	printIt := set.Bool("print", false, "")
-	profile := set.String("profile", "", "")
-	for _, name := range relayValues {
-		set.String(name, "", "")
-	}
-	for _, name := range relaySwitches {
-		set.Bool(name, false, "")
-	}
-	for _, name := range relaySecret {
-		set.String(name, "", "")
-	}
-	if _, status, ok := r.parse(set, args, 0, stdout, stderr); !ok {
+	in := relayService().installation()
+	if _, status, ok := r.parse(in.set, args, 0, stdout, stderr); !ok {
 		return status
 	}
-	var given []string
-	secret := false
-	set.Visit(func(f *flag.Flag) {
-		secret = secret || slices.Contains(relaySecret, f.Name)
-		if slices.Contains(relayValues, f.Name) || slices.Contains(relaySwitches, f.Name) {
-			given = append(given, "--"+f.Name+"="+f.Value.String())
-		}
-	})
-	if secret {
-		return r.refuse("install", errSecret, stderr)
+	given, err := in.given()
+	if err != nil {
+		return r.refuse("install", err, stderr)
 	}
-	u, err := newRelayUnit(*profile, given, *printIt)
+	u, err := in.relayUnit(given)
 	var text string
 	if err == nil {
 		text, err = u.text()
 	}
-	switch {
-	case err != nil:
-	case *printIt:
-		_, err = fmt.Fprint(stdout, text)
-	default:
-		systemd.Warn(u.program, stderr)
-		err = u.install(text, stdout)
+	if err == nil {
+		if !in.print {
+			systemd.Warn(u.program, stderr)
+		}
+		err = in.put(text, u.secrets(), stdout)
 	}
 	return r.finish("install", err, stderr)
 }
@@ -77,11 +53,7 @@ func (r *relay) remove(_ context.Context, args []string, stdout, stderr io.Write
 	if _, status, ok := r.parse(options("remove"), args, 0, stdout, stderr); !ok {
 		return status
 	}
-	err := relayService().Remove(stdout)
-	if err == nil {
-		fmt.Fprintf(stdout, "%s\n%s", say.Text("unit.relay.removed"), relayService().End())
-	}
-	return r.finish("remove", err, stderr)
+	return r.finish("remove", relayService().takeAway(stdout), stderr)
 }
 
 // A relayUnit is what systemd is to run.
@@ -91,36 +63,17 @@ type relayUnit struct {
 	options []string // of the relay, besides the profile
 }
 
-// newRelayUnit is the unit for a profile, which is made unless the unit is only printed.
-func newRelayUnit(dir string, options []string, printIt bool) (u relayUnit, err error) {
-	p, err := settings.ProfileAt(dir)
-	if err == nil && !printIt {
-		p, err = settings.OpenProfile(p.Dir)
-	}
+// relayUnit is the unit for the profile.
+func (in *installation) relayUnit(given []string) (u relayUnit, err error) {
+	p, err := in.of()
 	if err != nil {
 		return u, err
 	}
 	program, err := os.Executable()
-	return relayUnit{program, p.Dir, options}, err
+	return relayUnit{program, p.Dir, given}, err
 }
 
 func (u relayUnit) secrets() string { return filepath.Join(u.profile, "relay.env") }
-
-// install writes the unit and the file for the secrets, and says what is to be done with them.
-func (u relayUnit) install(text string, stdout io.Writer) error {
-	if err := systemd.Supported(); err != nil {
-		return err
-	}
-	if err := systemd.KeepSecrets(u.secrets(), relaySecrets); err != nil {
-		return err
-	}
-	where, err := relayService().Install(text, stdout)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(stdout, "%s\n%s\n\n%s", say.Text("unit.written", "File", where), say.Text("unit.relay.secrets", "File", u.secrets()), relayService().Begin())
-	return nil
-}
 
 // text is the unit's file. It fails for a path that systemd cannot be told.
 func (u relayUnit) text() (string, error) {

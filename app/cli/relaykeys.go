@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"sextant/app/relay/keys"
+	"sextant/app/guard"
 	"sextant/app/say"
 	"sextant/app/settings"
 )
@@ -20,7 +20,7 @@ func reloadHint() string {
 // keyFile is the file of a profile.
 func keyFile(dir string) (string, error) {
 	p, err := settings.OpenProfile(dir)
-	return p.Path(keys.File), err
+	return p.Path(guard.KeysFile), err
 }
 
 // addKey makes credentials for a client. Standard output has them alone, as files of secrets do.
@@ -36,13 +36,13 @@ func (r *relay) addKey(_ context.Context, args []string, stdout, stderr io.Write
 		return r.refuse("key add", say.Error("relay.forWhom"), stderr)
 	}
 	path, err := keyFile(*dir)
-	var before []keys.Entry
+	var before []guard.Entry
 	if err == nil {
-		before, err = keys.List(path)
+		before, err = guard.ListKeys(path)
 	}
 	var id, key string
 	if err == nil {
-		id, key, err = keys.Add(path, words[0], *kiosk, time.Now())
+		id, key, err = guard.AddKey(path, words[0], *kiosk, time.Now())
 	}
 	if err != nil {
 		return r.finish("key add", err, stderr)
@@ -63,9 +63,9 @@ func (r *relay) listKeys(_ context.Context, args []string, stdout, stderr io.Wri
 		return status
 	}
 	path, err := keyFile(*dir)
-	var all []keys.Entry
+	var all []guard.Entry
 	if err == nil {
-		all, err = keys.List(path)
+		all, err = guard.ListKeys(path)
 	}
 	if err == nil && len(all) == 0 {
 		fmt.Fprintln(stderr, say.Text("relay.noKeys"))
@@ -91,13 +91,13 @@ func (r *relay) removeKey(_ context.Context, args []string, stdout, stderr io.Wr
 	}
 	path, err := keyFile(*dir)
 	if err == nil {
-		err = keys.Remove(path, words[0])
+		err = guard.RemoveKey(path, words[0])
 	}
 	if err != nil {
 		return r.finish("key remove", err, stderr)
 	}
 	fmt.Fprintf(stdout, "%s\n%s\n", say.Text("relay.keyGone", "Name", words[0]), reloadHint())
-	if left, err := keys.List(path); err == nil && len(left) == 0 {
+	if left, err := guard.ListKeys(path); err == nil && len(left) == 0 {
 		fmt.Fprintln(stdout, say.Text("relay.lastKey"))
 	}
 	return ExitDone

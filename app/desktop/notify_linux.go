@@ -7,7 +7,7 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
-	"sextant/app/about"
+	"sextant/assets"
 )
 
 const (
@@ -61,7 +61,7 @@ func (n *Notifier) send(subject, title, text string, clicked func()) error {
 	n.mu.Unlock()
 	var id uint32
 	call := bus.Object(notifications, notificationsPath).CallWithContext(ctx, notifications+".Notify", 0,
-		"Sextant", before, about.ID, title, text, []string{"default", "Open"}, map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(about.ID)}, int32(-1))
+		"Sextant", before, assets.ID, title, text, []string{"default", "Open"}, map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(assets.ID)}, int32(-1))
 	if err := call.Store(&id); err != nil {
 		return err
 	}

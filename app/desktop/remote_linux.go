@@ -13,7 +13,7 @@ import (
 	"github.com/godbus/dbus/v5"
 	"github.com/godbus/dbus/v5/introspect"
 
-	"sextant/app/about"
+	"sextant/assets"
 )
 
 // The names of MPRIS, the Media Player Remote Interfacing Specification, version 2.2.
@@ -187,7 +187,7 @@ func emits(name string) string { return strconv.FormatBool(name != "Position") }
 
 func rootProperties() map[string]dbus.Variant {
 	return variants(map[string]any{
-		"CanQuit": true, "CanRaise": true, "HasTrackList": false, "Identity": "Sextant", "DesktopEntry": about.ID,
+		"CanQuit": true, "CanRaise": true, "HasTrackList": false, "Identity": "Sextant", "DesktopEntry": assets.ID,
 		"SupportedUriSchemes": []string{}, "SupportedMimeTypes": []string{},
 	})
 }

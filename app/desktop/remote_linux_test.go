@@ -13,13 +13,13 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
-	"sextant/app/bustest"
+	"sextant/app/testkit"
 )
 
 // privateBus starts a bus of the test's own, and makes it the session's and the system's. It returns how to end it.
 func privateBus(t *testing.T) (end func()) {
 	t.Helper()
-	address, end := bustest.Start(t)
+	address, end := testkit.StartBus(t)
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)
 	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", address)
 	return end

@@ -1,10 +1,12 @@
 package diagnose
 
 import (
+	"cmp"
 	"io"
 	"io/fs"
 	"log/slog"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +20,20 @@ const mostBytes = 10 << 20
 
 // LogLevels are the names of the levels, from the one that writes most.
 func LogLevels() []string { return []string{"debug", "info", "warn", "error"} }
+
+// KeepLog has what the program with a name does written into a file, empty for none, from a level on, empty for info.
+func KeepLog(path, level, name string, redact func(string) string) error {
+	if path == "" {
+		slog.SetDefault(slog.New(slog.DiscardHandler))
+		return nil
+	}
+	log, err := OpenLog(path, cmp.Or(level, "info"), redact)
+	if err == nil {
+		slog.SetDefault(log.With("process", os.Getpid()))
+		slog.Info(name, "system", runtime.GOOS+"/"+runtime.GOARCH)
+	}
+	return err
+}
 
 // OpenLog makes a logger that writes into a file, of which "-" is standard error. Each line goes through redact before,
 // which takes secrets out. It fails for a level that is none, and for a file that cannot be written.

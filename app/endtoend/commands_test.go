@@ -15,9 +15,9 @@ import (
 	"sextant/app/browse"
 	notify "sextant/app/desktop"
 	"sextant/app/listen"
-	"sextant/app/looptest"
 	"sextant/app/player"
 	"sextant/app/settings"
+	"sextant/app/testkit"
 	"sextant/app/ui/command"
 	"sextant/app/ui/hosttest"
 	"sextant/app/ui/window"
@@ -26,7 +26,7 @@ import (
 // tableOf makes the table of commands as the program has it. Nothing in it may be done.
 func tableOf(t *testing.T) *command.Table {
 	t.Helper()
-	loop := &looptest.Loop{}
+	loop := &testkit.Loop{}
 	tuner, box := hosttest.Demo(t, loop.Do)
 	st := tuner.Current()
 	l := listen.New(&listen.Source{

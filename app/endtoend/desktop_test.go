@@ -7,7 +7,7 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
-	"sextant/app/bustest"
+	"sextant/app/testkit"
 )
 
 const (
@@ -36,7 +36,7 @@ type note struct {
 func newDesktop(t *testing.T) *desktop {
 	t.Helper()
 	need(t, "dbus-daemon")
-	address, _ := bustest.Start(t)
+	address, _ := testkit.StartBus(t)
 	d := &desktop{address: address}
 	eventually(t, "the session bus", func() bool {
 		var err error

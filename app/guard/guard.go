@@ -1,14 +1,16 @@
-// Package guard bounds how many wrong keys, tokens and PINs are compared. For each network and ID a few are compared at
-// once, and then one every few seconds; the others are refused without a comparison, and nobody waits. A key that was right
-// before is always compared, so that sharing a network with somebody who guesses delays nobody.
+// Package guard knows who may ask a relay and who may leave a public screen, and bounds how many wrong keys, tokens and
+// PINs are compared. For each network and ID a few are compared at once, and then one every few seconds; the others are
+// refused without a comparison, and nobody waits. A key that was right before is always compared, so that sharing a
+// network with somebody who guesses delays nobody.
 package guard
 
 import (
 	"crypto/sha256"
-	"maps"
 	"net/netip"
 	"sync"
 	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 // Of a network and an ID so many wrong keys are compared at once, and then one in each interval.
@@ -34,12 +36,14 @@ type Guard struct {
 	right    sync.Map // ID -> sum of the key that was right last
 
 	mu    sync.Mutex
-	spent map[guessed]time.Time // when as many keys may be compared at once as before the first wrong one
+	spent *simplelru.LRU[guessed, time.Time] // when as many keys may be compared at once as before the first wrong one
 }
 
 // New returns a guard that knows of no wrong key.
 func New(now func() time.Time) *Guard {
-	return &Guard{now: now, interval: keyInterval, spent: map[guessed]time.Time{}}
+	g := &Guard{now: now, interval: keyInterval}
+	g.spent, _ = simplelru.NewLRU[guessed, time.Time](mostGuessed, nil) // an error is a size of 0
+	return g
 }
 
 // Check reports whether a key is right by compare, which is not called while too many wrong ones of its ID came from
@@ -50,7 +54,7 @@ func (g *Guard) Check(address, id, key string, compare func() bool) (ok bool, re
 	if last, known := g.right.Load(id); known && last == sum {
 		return compare(), 0
 	}
-	of := guessed{network(address), id}
+	of := guessed{Network(address), id}
 	if retry = g.spend(of); retry > 0 {
 		return false, retry
 	}
@@ -66,19 +70,16 @@ func (g *Guard) spend(of guessed) (retry time.Duration) {
 	now := g.now()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	until, known := g.spent[of]
+	until, _ := g.spent.Get(of)
 	ahead := max(0, until.Sub(now))
 	if ahead > burst*g.interval { // the clock was set back
 		ahead = burst * g.interval
-		g.spent[of] = now.Add(ahead)
+		g.spent.Add(of, now.Add(ahead))
 	}
 	if retry = ahead - (burst-1)*g.interval; retry > 0 {
 		return retry
 	}
-	if !known && len(g.spent) >= mostGuessed {
-		g.forget(now)
-	}
-	g.spent[of] = now.Add(ahead + g.interval)
+	g.spent.Add(of, now.Add(ahead+g.interval))
 	return 0
 }
 
@@ -86,21 +87,13 @@ func (g *Guard) spend(of guessed) (retry time.Duration) {
 func (g *Guard) giveBack(of guessed) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if until, known := g.spent[of]; known {
-		g.spent[of] = until.Add(-g.interval)
+	if until, known := g.spent.Peek(of); known {
+		g.spent.Add(of, until.Add(-g.interval))
 	}
 }
 
-// forget makes room: of what is over, and of all where that is not enough. The lock is held.
-func (g *Guard) forget(now time.Time) {
-	maps.DeleteFunc(g.spent, func(_ guessed, until time.Time) bool { return !until.After(now) })
-	if len(g.spent) > mostGuessed/2 {
-		clear(g.spent)
-	}
-}
-
-// network is what counts as one host: in IPv6 the 64 bits that a provider gives to one customer at least.
-func network(address string) netip.Prefix {
+// Network is what counts as one host: in IPv6 the 64 bits that a provider gives to one customer at least.
+func Network(address string) netip.Prefix {
 	a, err := netip.ParseAddr(address)
 	if err != nil {
 		at, _ := netip.ParseAddrPort(address) // the zero address where it is none

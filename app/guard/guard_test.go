@@ -106,8 +106,20 @@ func TestManyHosts(t *testing.T) {
 	g := New(time.Now)
 	for n := range 100_000 {
 		check(g, fmt.Sprintf("[2001:db8:%x:%x::1]:9", n>>16, n&0xffff), "lobby", "wrong")
-		if len(g.spent) > mostGuessed {
-			t.Fatalf("%d are remembered", len(g.spent))
+		if g.spent.Len() > mostGuessed {
+			t.Fatalf("%d are remembered", g.spent.Len())
+		}
+	}
+}
+
+// TestNetworks counts the addresses of one network in IPv6 as one host.
+func TestNetworks(t *testing.T) {
+	for address, want := range map[string]string{
+		"10.0.0.1:80": "10.0.0.1/32", "[2001:db8:1:2:3:4:5:6]:80": "2001:db8:1:2::/64", "[2001:db8:1:2::9]:1": "2001:db8:1:2::/64",
+		"[::1]:80": "::/64", "[fe80::1%eth0]:80": "fe80::/64", "[::ffff:10.0.0.1]:80": "10.0.0.1/32", "@": "invalid Prefix",
+	} {
+		if from := Network(address); from.String() != want {
+			t.Errorf("%s: %s", address, from)
 		}
 	}
 }
@@ -118,7 +130,7 @@ func FuzzNetwork(f *testing.F) {
 		f.Add(address)
 	}
 	f.Fuzz(func(t *testing.T, address string) {
-		from := network(address)
+		from := Network(address)
 		if !from.IsValid() {
 			return
 		}

@@ -34,7 +34,9 @@ func (d *Director) do(effects []effect) {
 		case findChanged:
 			d.search.change(d.parts.Now(), d.turns.stock.changed, d.changed)
 		case collect:
-			d.parts.Collect()
+			if d.parts.Collector != nil {
+				d.parts.Collector.Start()
+			}
 		case wakeIn:
 			d.after(e.wait, func() { d.do(d.turns.wake(d.now())) })
 		case noted:

@@ -48,8 +48,8 @@ type Parts struct {
 	Store     *store.Store
 	Lists     *kept.Lists
 	Directory *browse.Directory
-	// Collect begins to collect all pages of the service.
-	Collect func()
+	// Collector collects all pages of the service, where a list needs them. It may be nil.
+	Collector *acquire.Collector
 	// Title is what to call the service before anything of it is known.
 	Title string
 
@@ -123,7 +123,7 @@ func New(p Parts) *Director {
 	d.memory = memory{file: p.PlaceFile, background: d.inBackground}
 	d.easel = easel{pages: p.Pages, screen: p.Screen, post: d.Post}
 	d.easel.start()
-	d.tending = newTending(p.Pages, p.Budget, d.Post)
+	d.tending = newTending(&p, d.Post)
 	d.tending.note, d.tending.now, d.tending.answered = p.Note, p.Now, d.answered
 	d.tending.pictured = func(page int) { d.do(d.turns.illustrated(d.now(), page)) }
 	d.reading = reading{

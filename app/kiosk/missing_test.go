@@ -5,28 +5,28 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/acquire/acquiretest"
 	"sextant/app/api"
+	"sextant/app/testkit"
 )
 
 // TestPageMissing has a list of two pages, of which one is said not to be there.
 func TestPageMissing(t *testing.T) {
-	acquiretest.TryMissing(t, func(t *testing.T, next func() api.Kind) acquiretest.Subject {
+	testkit.TryMissing(t, func(t *testing.T, next func() api.Kind) testkit.MissingSubject {
 		r := newRig(t, `show = ["100", "300"]`+sharp)
 		r.service.fourPages()
 		status := map[api.Kind]int{api.NotFound: http.StatusNotFound, api.Trouble: http.StatusInternalServerError}
 		r.service.fails(func(page int) *failure {
-			if page == acquiretest.Page {
+			if page == testkit.MissingPage {
 				if kind := next(); kind != 0 {
 					return &failure{status: status[kind]}
 				}
 			}
 			return nil
 		})
-		return acquiretest.Subject{
+		return testkit.MissingSubject{
 			Shown: func() bool {
 				shown := make(chan bool)
-				r.Post(func() { shown <- len(r.turns.stock.Subpages(acquiretest.Page)) > 0 })
+				r.Post(func() { shown <- len(r.turns.stock.Subpages(testkit.MissingPage)) > 0 })
 				return <-shown
 			},
 			Pass:  time.Sleep,

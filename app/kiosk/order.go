@@ -145,7 +145,8 @@ type due struct {
 // Agenda lists every page once, by when it is shown next behind a stop.
 func (o *order) Agenda(behind stop) (agenda []due) {
 	from, in, together := o.After(behind), time.Duration(0), time.Duration(max(1, o.list.Together))
-	listed := map[int]bool{}
+	listed := make(map[int]bool, len(o.Entries))
+	agenda = make([]due, 0, len(o.Entries))
 	for i := range o.Entries {
 		e := o.Entries[(from+i)%len(o.Entries)]
 		if !listed[e.Page] {

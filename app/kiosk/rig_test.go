@@ -99,7 +99,7 @@ func (r *rig) open(text string) {
 	r.voice.post = func(f func()) { r.Post(f) }
 	r.Director = New(Parts{
 		Voice: r.voice,
-		Pages: r.pages, Budget: r.budget, Store: r.store, Lists: r.lists, Directory: browse.NewDirectory(), Collect: func() {},
+		Pages: r.pages, Budget: r.budget, Store: r.store, Lists: r.lists, Directory: browse.NewDirectory(),
 		Title: "Test", PlaceFile: r.file + ".place", Screen: r.screen, Playlist: pinned(r.t, text), Leave: func() { r.left.Store(true) }, Ready: func() {}, Status: func(line string) {
 			r.status = line
 			on, _, _ := strings.Cut(line, " of ")

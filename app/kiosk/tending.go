@@ -45,11 +45,11 @@ const (
 	unknownWeight = 20
 )
 
-func newTending(pages *acquire.Pages, b *budget.Budget, post func(func())) *tending {
-	t := &tending{pages: pages, post: post, asking: map[browse.Place]bool{}, errors: map[api.Kind]int{}}
+func newTending(p *Parts, post func(func())) *tending {
+	t := &tending{pages: p.Pages, post: post, asking: map[browse.Place]bool{}, errors: map[api.Kind]int{}}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
-	t.scheduler = acquire.NewScheduler(pages, b, acquire.SchedulerConfig{
-		AtOnce: atOnceAsked, Every: time.Second, Saves: true, Reserve: t.reserve,
+	t.scheduler = acquire.NewScheduler(p.Pages, p.Budget, acquire.SchedulerConfig{
+		AtOnce: atOnceAsked, Every: time.Second, Saves: true, Reserve: t.reserve, Collector: p.Collector,
 		Answered: func(a acquire.Answer) { post(func() { t.onAnswer(a) }) },
 	})
 	return t
@@ -77,12 +77,13 @@ func (t *tending) stop() {
 func (t *tending) wish(turns *turns) {
 	p := turns.playlist
 	t.sharp.Store(p.Screen.Sharp)
-	var wishes []acquire.Wish
+	agenda := turns.order.Agenda(turns.last)
+	wishes := make([]acquire.Wish, 0, len(agenda)+2*mostAlerts)
 	add := func(page int, weight float64) *acquire.Wish {
 		wishes = append(wishes, acquire.Wish{Page: page, Class: budget.Kiosk, Weight: weight, Limit: p.Screen.Age})
 		return &wishes[len(wishes)-1]
 	}
-	for _, due := range turns.order.Agenda(turns.last) {
+	for _, due := range agenda {
 		w := add(due.Page, 1)
 		w.In = due.In
 		if !turns.stock.known(due.Page) {

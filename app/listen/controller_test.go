@@ -17,7 +17,6 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/kept"
-	"sextant/app/looptest"
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/publish"
@@ -25,6 +24,7 @@ import (
 	"sextant/app/service"
 	"sextant/app/settings"
 	"sextant/app/store"
+	"sextant/app/testkit"
 	"sextant/app/words"
 	"sextant/assets"
 )
@@ -548,7 +548,7 @@ func TestQueuedWhilePlaying(t *testing.T) {
 // TestListComesBack asks for a list that failed again by itself, and says when.
 func TestListComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		u := &looptest.Loop{}
+		u := &testkit.Loop{}
 		fails, asked := true, 0
 		heard := &kept.Positions{}
 		c := newCatalogue(&Source{Heard: heard, List: func(context.Context) (media.Value, error) {

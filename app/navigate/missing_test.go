@@ -6,13 +6,12 @@ import (
 	"time"
 
 	"sextant/app/acquire"
-	"sextant/app/acquire/acquiretest"
 	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/budget"
-	"sextant/app/looptest"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // A source ends requests for documents as next says.
@@ -31,18 +30,20 @@ func (s source) Picture(context.Context, int, int, api.Served) (*api.Picture, er
 
 // TestPageMissing has the page in a window be said not to be there.
 func TestPageMissing(t *testing.T) {
-	acquiretest.TryMissing(t, func(t *testing.T, next func() api.Kind) acquiretest.Subject {
+	testkit.TryMissing(t, func(t *testing.T, next func() api.Kind) testkit.MissingSubject {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		pages := acquire.NewPages(source{next}, kept, budget.New(budget.DefaultLimits, nil, time.Now, nil), acquire.Config{
 			Format: api.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now,
 		})
-		u, s := &looptest.Loop{}, &fakeScreen{}
+		u, s := &testkit.Loop{}, &fakeScreen{}
 		n := New(pages, browse.NewDirectory(), s, Config{Every: time.Minute, Do: u.Do, Now: time.Now})
 		s.watching = n
-		n.Run(n.GoTo(browse.Place{Page: acquiretest.Page}))
-		return acquiretest.Subject{
-			Shown: func() bool { return n.Directory().Existence(acquiretest.Page) == teletext.Exists && len(s.shown) > 0 },
-			Pass:  u.Pass,
+		n.Run(n.GoTo(browse.Place{Page: testkit.MissingPage}))
+		return testkit.MissingSubject{
+			Shown: func() bool {
+				return n.Directory().Existence(testkit.MissingPage) == teletext.Exists && len(s.shown) > 0
+			},
+			Pass: u.Pass,
 			Close: func() {
 				n.Stop()
 				u.Pass(time.Minute)

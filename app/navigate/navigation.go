@@ -118,7 +118,7 @@ func (n *Navigation) Run(effects []browse.Effect) {
 		case browse.Arm:
 			n.arm(e)
 		case browse.Reject:
-			n.screen.Mention(rejectMessage(e.Reason))
+			n.screen.Mention(words.Rejection(e.Reason))
 		}
 	}
 	n.screen.Changed()

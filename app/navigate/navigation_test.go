@@ -15,8 +15,8 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/api"
 	"sextant/app/browse"
-	"sextant/app/looptest"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/words"
 )
 
@@ -136,10 +136,10 @@ func (p *fakePages) note(list *[]string, w acquire.Want) {
 }
 
 // navigate runs a test of navigation in its own time.
-func navigate(t *testing.T, pages *fakePages, turning bool, test func(*looptest.Loop, *Navigation, *fakeScreen)) {
+func navigate(t *testing.T, pages *fakePages, turning bool, test func(*testkit.Loop, *Navigation, *fakeScreen)) {
 	t.Helper()
 	synctest.Test(t, func(*testing.T) {
-		u, s := &looptest.Loop{}, &fakeScreen{}
+		u, s := &testkit.Loop{}, &fakeScreen{}
 		n := New(pages, browse.NewDirectory(), s, Config{Turning: turning, Pictures: true, Do: u.Do, Now: time.Now})
 		s.watching = n
 		defer n.Stop()
@@ -149,7 +149,7 @@ func navigate(t *testing.T, pages *fakePages, turning bool, test func(*looptest.
 
 func TestNewRequestEndsTheOneBefore(t *testing.T) {
 	pages := &fakePages{delay: map[int]time.Duration{200: time.Second, 300: 2 * time.Second}}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Pass(100 * time.Millisecond)
 		n.Run(n.GoTo(browse.Place{Page: 300}))
@@ -165,7 +165,7 @@ func TestNewRequestEndsTheOneBefore(t *testing.T) {
 
 func TestLoadingIsSaidOnlyAfterAMoment(t *testing.T) {
 	pages := &fakePages{delay: map[int]time.Duration{200: 800 * time.Millisecond}}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Pass(loadingDelay - time.Millisecond)
 		if s.slow {
@@ -184,7 +184,7 @@ func TestLoadingIsSaidOnlyAfterAMoment(t *testing.T) {
 
 func TestQuickServiceIsShownInTheSameFrame(t *testing.T) {
 	pages := &fakePages{delay: map[int]time.Duration{200: 5 * time.Millisecond, 300: 5 * time.Millisecond, 400: time.Second}}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		for range 30 { // until the service is known to be quick
 			n.Run(n.GoTo(browse.Place{Page: 200}))
 			u.Pass(time.Second)
@@ -210,7 +210,7 @@ func TestQuickServiceIsShownInTheSameFrame(t *testing.T) {
 // when it is there.
 func TestDrawnPageStandsIn(t *testing.T) {
 	pages := &fakePages{slow: 10 * time.Second}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Pass(standInAfter - time.Millisecond)
 		if len(s.shown) > 0 {
@@ -229,7 +229,7 @@ func TestDrawnPageStandsIn(t *testing.T) {
 
 func TestFailureKeepsThePage(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{555: &api.Error{Kind: api.NotFound}}}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
 		n.Run(n.GoTo(browse.Place{Page: 555}))
@@ -254,7 +254,7 @@ func TestFailureKeepsThePage(t *testing.T) {
 
 func TestLostNetworkComesBackByItself(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{200: &api.Error{Kind: api.NoNetwork}}, retry: 2 * time.Second}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
 		if !strings.Contains(s.notice.Hint, "again in a moment") || !s.reload {
@@ -274,7 +274,7 @@ func TestLostNetworkComesBackByItself(t *testing.T) {
 func TestEveryFailureComesBack(t *testing.T) {
 	for _, kind := range []api.Kind{api.NotFound, api.Refused, api.QuotaUsed, api.BadContent, api.TooLarge} {
 		pages := &fakePages{fail: map[int]error{200: &api.Error{Kind: kind}}, retry: 5 * time.Minute}
-		navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 			n.Run(n.GoTo(browse.Place{Page: 200}))
 			u.Settle()
 			if at := time.Now().Add(5 * time.Minute).Format("15:04"); !strings.Contains(s.notice.Hint, "again at "+at) {
@@ -300,7 +300,7 @@ func TestEveryFailureComesBack(t *testing.T) {
 // TestReloadOfTheMissed asks for the page that failed rather than the one on screen, until it is given up.
 func TestReloadOfTheMissed(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{555: &api.Error{Kind: api.BadContent}}}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
 		n.Run(n.GoTo(browse.Place{Page: 555}))
@@ -319,7 +319,7 @@ func TestReloadOfTheMissed(t *testing.T) {
 // TestNoticeGoesWhenItIsUntrue takes back what was said of the page on screen when a refresh succeeds.
 func TestNoticeGoesWhenItIsUntrue(t *testing.T) {
 	pages := &fakePages{retry: time.Minute}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.cfg.Every = time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
@@ -343,7 +343,7 @@ func TestNoticeGoesWhenItIsUntrue(t *testing.T) {
 // TestFirstNotFoundIsNotMentioned says nothing of a page on the screen that may only have failed to be read.
 func TestFirstNotFoundIsNotMentioned(t *testing.T) {
 	pages := &fakePages{retry: acquire.SecondLook, doubted: true}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
 		pages.fail = map[int]error{100: &api.Error{Kind: api.NotFound}}
@@ -363,7 +363,7 @@ func TestFirstNotFoundIsNotMentioned(t *testing.T) {
 // TestReloadKeepsTheDocument reloads a page whose picture comes and whose document does not.
 func TestReloadKeepsTheDocument(t *testing.T) {
 	pages := &fakePages{retry: time.Minute}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
 		pages.half = &api.Error{Kind: api.NotFound}
@@ -383,7 +383,7 @@ func TestReloadKeepsTheDocument(t *testing.T) {
 // TestRetryLeavesWhatIsTyped types a number while a page is tried again and subpages turn.
 func TestRetryLeavesWhatIsTyped(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{200: &api.Error{Kind: api.NoNetwork}}, retry: time.Second}
-	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, _ *fakeScreen) {
+	navigate(t, pages, true, func(u *testkit.Loop, n *Navigation, _ *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
 		n.Run(n.GoTo(browse.Place{Page: 200}))
@@ -400,7 +400,7 @@ func TestRetryLeavesWhatIsTyped(t *testing.T) {
 // there: the one that stays is kept up to date.
 func TestRefreshOutlivesAStep(t *testing.T) {
 	pages := &fakePages{delay: map[int]time.Duration{100: time.Second}, fail: map[int]error{101: &api.Error{Kind: api.NotFound}}}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, _ *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, _ *fakeScreen) {
 		n.cfg.Every = time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		n.Run(n.NextPage())
@@ -418,7 +418,7 @@ func TestRefreshOutlivesAStep(t *testing.T) {
 // TestMissedSubpageStaysWanted refreshes the subpage on screen while another one of its page is still wanted.
 func TestMissedSubpageStaysWanted(t *testing.T) {
 	pages := &fakePages{retry: 5 * time.Minute}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.cfg.Every = time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
@@ -447,7 +447,7 @@ func TestSlowServiceIsHeard(t *testing.T) {
 	}
 	memory := map[int]acquire.Answer{150: old}
 	pages := &fakePages{memory: memory, delay: map[int]time.Duration{150: 5 * time.Second}, changed: map[int]bool{150: true}}
-	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, true, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.cfg.Every = time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 150}))
 		for range 20 {
@@ -462,7 +462,7 @@ func TestSlowServiceIsHeard(t *testing.T) {
 func TestMemoryIsShownAtOnceAndRevalidated(t *testing.T) {
 	old := answerOf(200, 1, 3)
 	pages := &fakePages{memory: map[int]acquire.Answer{200: old}, delay: map[int]time.Duration{200: time.Second}}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		if !reflect.DeepEqual(s.shown, []string{"200/1"}) {
 			t.Errorf("shown %v", s.shown)
@@ -483,7 +483,7 @@ func TestMemoryIsShownAtOnceAndRevalidated(t *testing.T) {
 // TestStoreIsShownInTheSameFrame sees that what is stored does not wait for a service that is slow.
 func TestStoreIsShownInTheSameFrame(t *testing.T) {
 	pages := &fakePages{stored: map[int]acquire.Answer{200: answerOf(200, 1, 3)}, delay: map[int]time.Duration{200: 300 * time.Millisecond}}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		if !reflect.DeepEqual(s.shown, []string{"200/1"}) {
 			t.Errorf("before the key's handler returned, %v was shown", s.shown)
@@ -501,7 +501,7 @@ func TestDrawnUntilThePictureComes(t *testing.T) {
 	drawn := answerOf(200, 1, 3)
 	drawn.Picture = nil
 	pages := &fakePages{stored: map[int]acquire.Answer{200: drawn}, fresh: true, delay: map[int]time.Duration{200: 300 * time.Millisecond}}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		if len(s.shown) != 1 || n.scene.Picture != nil {
 			t.Errorf("shown %v with %v", s.shown, n.scene.Picture)
@@ -512,7 +512,7 @@ func TestDrawnUntilThePictureComes(t *testing.T) {
 		}
 	})
 	pages.asked = nil
-	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, true, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Pass(time.Second)
 		s.shown = nil
@@ -532,7 +532,7 @@ func TestRefresh(t *testing.T) {
 		asked     int
 	}{{InFront, 10}, {Behind, 2}, {Minimised, 0}} {
 		pages := &fakePages{}
-		navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+		navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 			s.attention = tt.attention
 			n.cfg.Every = time.Minute
 			n.Run(n.GoTo(browse.Place{Page: 100}))
@@ -557,7 +557,7 @@ func TestRefresh(t *testing.T) {
 // TestReplacedWhileRead sees that changed content replaces the page on screen.
 func TestReplacedWhileRead(t *testing.T) {
 	pages := &fakePages{}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.cfg.Every = time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 100, Subpage: 2}))
 		u.Settle()
@@ -574,7 +574,7 @@ func TestReplacedWhileRead(t *testing.T) {
 
 func TestFreshMemoryAsksNothing(t *testing.T) {
 	pages := &fakePages{memory: map[int]acquire.Answer{200: answerOf(200, 1, 3)}, fresh: true}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, _ *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, _ *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Pass(time.Second)
 		if len(pages.asked) != 0 {
@@ -593,7 +593,7 @@ func TestOffline(t *testing.T) {
 	old := answerOf(200, 1, 3)
 	old.Fetched = time.Date(2026, 1, 1, 14, 5, 0, 0, time.UTC)
 	pages := &fakePages{stored: map[int]acquire.Answer{200: old}, fail: map[int]error{200: &api.Error{Kind: api.NoNetwork}}, retry: time.Minute}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
 		if since, why, _ := n.Refresh.Outdated(); !since.Equal(old.Fetched) || why != api.NoNetwork || s.notice != (words.Message{}) {
@@ -618,7 +618,7 @@ func TestPictureWithoutDocument(t *testing.T) {
 	half := answerOf(200, 1, 0)
 	half.Document, half.DocumentErr = nil, &api.Error{Kind: api.BadContent}
 	pages := &fakePages{memory: map[int]acquire.Answer{200: half}, fresh: true}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
 		if len(s.shown) != 1 || !strings.Contains(s.notice.Sentence, "Only the picture") {
@@ -631,7 +631,7 @@ func TestPictureWithoutDocument(t *testing.T) {
 // wanted, until they are.
 func TestDocumentWithoutPicture(t *testing.T) {
 	pages := &fakePages{drawn: map[int]bool{200: true}}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
 		if len(s.shown) != 1 || s.notice.Sentence != "" {
@@ -659,7 +659,7 @@ func TestDocumentWithoutPicture(t *testing.T) {
 // TestDirectoryLearns sees that navigation tells what it finds out about pages.
 func TestDirectoryLearns(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{555: &api.Error{Kind: api.NotFound}}}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, _ *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, _ *fakeScreen) {
 		for _, page := range []int{200, 555} {
 			n.Run(n.GoTo(browse.Place{Page: page}))
 			u.Settle()
@@ -673,7 +673,7 @@ func TestDirectoryLearns(t *testing.T) {
 
 func TestTurns(t *testing.T) {
 	pages := &fakePages{}
-	navigate(t, pages, true, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, true, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
 		for range 5 {
@@ -686,7 +686,7 @@ func TestTurns(t *testing.T) {
 }
 
 func TestEntryIsDroppedAfterItsTime(t *testing.T) {
-	navigate(t, &fakePages{}, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, &fakePages{}, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.Digit(1))
 		before := s.changes
 		u.Pass(browse.EntryTimeout + time.Millisecond)
@@ -702,7 +702,7 @@ func TestEntryIsDroppedAfterItsTime(t *testing.T) {
 
 // TestPatientEntryStays has digits wait for each other when that is wished for, also with another service.
 func TestPatientEntryStays(t *testing.T) {
-	navigate(t, &fakePages{}, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, &fakePages{}, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.Digit(1))
 		n.SetPatient(true)
 		n.Retune(n.pages, n.directory)
@@ -726,14 +726,14 @@ func TestFailureOfPrefersTheDocument(t *testing.T) {
 func TestRejectionsHaveWords(t *testing.T) {
 	seen := map[string]bool{}
 	for r := browse.NoSuchMagazine; r <= browse.NothingForward; r++ {
-		if words := rejectMessage(r); words == "" || seen[words] {
+		if words := words.Rejection(r); words == "" || seen[words] {
 			t.Errorf("reason %d is told as %q", r, words)
 		} else {
 			seen[words] = true
 		}
 	}
-	if rejectMessage(browse.LastPage) != "This is the last page." {
-		t.Errorf("%q", rejectMessage(browse.LastPage))
+	if words.Rejection(browse.LastPage) != "This is the last page." {
+		t.Errorf("%q", words.Rejection(browse.LastPage))
 	}
 }
 
@@ -741,7 +741,7 @@ func TestRejectionsHaveWords(t *testing.T) {
 // one is posted already: neither is shown, and nothing of the one before is known any more.
 func TestLeftServiceIsNotShown(t *testing.T) {
 	pages := &fakePages{delay: map[int]time.Duration{200: time.Second, 300: time.Second}, memory: map[int]acquire.Answer{}}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
 		n.Run(n.GoTo(browse.Place{Page: 200}))
@@ -768,7 +768,7 @@ func TestDecodingIsNotWaitedFor(t *testing.T) {
 	pages := &fakePages{
 		memory: map[int]acquire.Answer{100: answerOf(100, 1, 3), 300: answerOf(300, 1, 3)}, changed: map[int]bool{100: true}, drawn: map[int]bool{400: true},
 	}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.cfg.Every = time.Minute
 		n.decode = func(a acquire.Answer) Scene {
 			time.Sleep(time.Second)

@@ -12,9 +12,9 @@ import (
 	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/budget"
-	"sextant/app/looptest"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/words"
 )
 
@@ -95,14 +95,17 @@ func (s *moodySource) since(t time.Time) (n int) {
 
 // watchScreen runs a test of navigation on real acquisition, with a screen that fetches ahead as the window
 // does.
-func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*looptest.Loop, *Navigation, *fakeScreen)) {
+func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*testkit.Loop, *Navigation, *fakeScreen)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		s.budget = budget.New(budget.DefaultLimits, nil, time.Now, kept)
 		pages := acquire.NewPages(s, kept, s.budget, acquire.Config{Format: api.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now})
-		ahead := acquire.NewPrefetcher(pages)
-		u, screen := &looptest.Loop{}, &fakeScreen{}
+		ahead := acquire.NewReaderScheduler(pages, s.budget, acquire.NewWatcher(func(acquire.Sighting) {}), nil)
+		ctx, stop := context.WithCancel(t.Context())
+		var work sync.WaitGroup
+		work.Go(func() { ahead.Run(ctx) })
+		u, screen := &testkit.Loop{}, &fakeScreen{}
 		n := New(pages, browse.NewDirectory(), screen, Config{Turning: turning, Pictures: true, Every: time.Minute, Do: u.Do, Now: time.Now})
 		screen.watching = n
 		screen.onArrived = func(a Scene) {
@@ -113,7 +116,8 @@ func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*looptest
 		screen.onArrived = nil
 		n.Stop()
 		u.Settle()
-		ahead.Close()
+		stop()
+		work.Wait()
 		_ = kept.Close()
 	})
 }
@@ -129,7 +133,7 @@ var everyFailure = []api.Kind{
 func TestScreenBeginsDuringFailure(t *testing.T) {
 	for _, kind := range everyFailure {
 		s := &moodySource{subpages: 1, fails: kind}
-		watchScreen(t, s, false, func(u *looptest.Loop, n *Navigation, screen *fakeScreen) {
+		watchScreen(t, s, false, func(u *testkit.Loop, n *Navigation, screen *fakeScreen) {
 			n.Run(n.GoTo(browse.Place{Page: 100}))
 			start := time.Now()
 			for range 30 {
@@ -156,7 +160,7 @@ func TestScreenBeginsDuringFailure(t *testing.T) {
 func TestTurningWhileItFails(t *testing.T) {
 	for _, kind := range everyFailure {
 		s := &moodySource{subpages: 2, dwell: time.Second, delay: 300 * time.Millisecond}
-		watchScreen(t, s, true, func(u *looptest.Loop, n *Navigation, screen *fakeScreen) {
+		watchScreen(t, s, true, func(u *testkit.Loop, n *Navigation, screen *fakeScreen) {
 			n.Run(n.GoTo(browse.Place{Page: 150}))
 			u.Pass(10 * time.Second)
 			s.set(kind)
@@ -187,7 +191,7 @@ func TestTurningWhileItFails(t *testing.T) {
 // TestHealthyScreen turns eight subpages of a page that changes every half minute for three hours.
 func TestHealthyScreen(t *testing.T) {
 	s := &moodySource{subpages: 8, dwell: 5 * time.Second, delay: 300 * time.Millisecond}
-	watchScreen(t, s, true, func(u *looptest.Loop, n *Navigation, screen *fakeScreen) {
+	watchScreen(t, s, true, func(u *testkit.Loop, n *Navigation, screen *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 150}))
 		oldest := time.Duration(0)
 		for range 3 * 3600 {
@@ -208,7 +212,7 @@ func TestHealthyScreen(t *testing.T) {
 // the page on screen.
 func TestUserLiftsThePause(t *testing.T) {
 	s := &moodySource{subpages: 1}
-	watchScreen(t, s, false, func(u *looptest.Loop, n *Navigation, _ *fakeScreen) {
+	watchScreen(t, s, false, func(u *testkit.Loop, n *Navigation, _ *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Pass(10 * time.Second)
 		s.set(api.QuotaUsed)

@@ -7,13 +7,13 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
-	"sextant/app/looptest"
+	"sextant/app/testkit"
 )
 
 // TestTold is told that pages are others by now: the one on screen is replaced in its place, whatever is under way.
 func TestTold(t *testing.T) {
 	pages := &fakePages{delay: map[int]time.Duration{}, changed: map[int]bool{}}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200, Subpage: 2}))
 		u.Pass(time.Second)
 		expect := func(what string, asked, shown []string) {
@@ -60,7 +60,7 @@ func TestTold(t *testing.T) {
 // TestOldAnswer shows a page that was confirmed long ago where it is made, but was asked for just now.
 func TestOldAnswer(t *testing.T) {
 	pages := &fakePages{memory: map[int]acquire.Answer{}}
-	navigate(t, pages, false, func(u *looptest.Loop, n *Navigation, s *fakeScreen) {
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.cfg.Every, s.attention = time.Minute, Behind
 		a := answerOf(200, 1, 3)
 		a.Fetched, a.Asked = time.Now().Add(-time.Hour), time.Now()

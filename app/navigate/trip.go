@@ -9,7 +9,6 @@ import (
 	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/budget"
-	"sextant/app/say"
 	"sextant/app/teletext"
 	"sextant/app/words"
 )
@@ -281,7 +280,7 @@ func (n *Navigation) fail(l browse.Load, a acquire.Answer) {
 	if _, missed := n.Missed(); missed && !(isNotFound && !a.Missing && l.Place.Page == n.scene.Page) {
 		m := words.PageMessage(l.Place, a.Document != nil, err)
 		if l.Place.Page == n.scene.Page && a.Document == nil && isNotFound {
-			m = words.Message{Sentence: say.Text("page.gone", "Page", l.Place.Page), Hint: say.Text("page.gone.hint")}
+			m = words.PageGone(l.Place.Page)
 		}
 		n.screen.Notify(m.Again(a.Retry, n.cfg.Calendar()), true)
 	}

@@ -100,18 +100,6 @@ func TestLastModified(t *testing.T) {
 	}
 }
 
-// TestHosts counts the addresses of one network in IPv6 as one client.
-func TestHosts(t *testing.T) {
-	for address, want := range map[string]string{
-		"10.0.0.1:80": "10.0.0.1", "[2001:db8:1:2:3:4:5:6]:80": "2001:db8:1:2::/64", "[2001:db8:1:2::9]:1": "2001:db8:1:2::/64",
-		"[::1]:80": "::/64", "[fe80::1%eth0]:80": "fe80::/64", "[::ffff:10.0.0.1]:80": "10.0.0.1/32", "@": "@",
-	} {
-		if host := hostOf(address); host != want {
-			t.Errorf("%s: %s", address, host)
-		}
-	}
-}
-
 // TestHeads answers HEAD by the headers of GET.
 func TestHeads(t *testing.T) {
 	r := newRig(t, nil)

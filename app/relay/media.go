@@ -3,9 +3,10 @@ package relay
 import (
 	"context"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/singleflight"
 
 	"sextant/app/api"
 	"sextant/app/budget"
@@ -23,8 +24,10 @@ const (
 	// be had is not asked for.
 	missingMedia = 10 * time.Minute
 	failedMedia  = 20 * time.Second
-	// mostLacking bounds what is known not to be had.
-	mostLacking = 10_000
+	// lackingMost is how many bytes of what cannot be had are held in memory, each of which takes about lackSize and its
+	// path.
+	lackingMost = 2 << 20
+	lackSize    = 200
 )
 
 // A mediaDocument is a list or a playout as it came, without the key.
@@ -42,14 +45,12 @@ type based struct {
 	body *api.Body
 }
 
-// A mediaShelf has those that are known, in memory and in the store. It is safe for concurrent use.
-type mediaShelf struct {
+// knownMedia has those that are known, in memory and in the store. It is safe for concurrent use.
+type knownMedia struct {
 	store *store.Store
-	kept  shelf[string, *mediaDocument]
-
-	mu      sync.Mutex
-	lacking map[string]lack
-	asking  map[string]chan struct{} // closed when what is asked for has come
+	kept  *cache[string, *mediaDocument]
+	// lacking are those that could not be had.
+	lacking *cache[string, lack]
 }
 
 // A lack is when something could not be had, and whether there is no such thing.
@@ -76,7 +77,8 @@ type mediaWant struct {
 
 // mediaDocuments answers for the list of downloads and for playouts.
 type mediaDocuments struct {
-	mediaShelf
+	knownMedia
+	asking  singleflight.Group
 	client  *service.Client
 	budget  *budget.Budget
 	base    func(q *http.Request) string // the address under which a client knows the relay, empty where that is not known
@@ -146,10 +148,12 @@ func (ms *mediaDocuments) find(by *caller, q *http.Request, w mediaWant) (*media
 			return d, nil
 		}
 	}
-	came, first := ms.begin(w.path)
-	if first && (ms.budget.Wait(budget.User) > budgetWaits || !by.spend(now) || !ms.jobs.start(func() { ms.ask(w, d) })) {
-		ms.ended(w.path)
-	}
+	came := ms.asking.DoChan(w.path, func() (any, error) {
+		if ms.budget.Wait(budget.User) <= budgetWaits && by.spend(now) {
+			ms.jobs.run(func() { ms.ask(w, d) })
+		}
+		return nil, nil
+	})
 	wait := newWaits
 	if d != nil {
 		wait = readerWaits
@@ -178,7 +182,6 @@ func (l lack) error(d *mediaDocument, now time.Time) error {
 
 // ask asks the service for a document, and keeps it.
 func (ms *mediaDocuments) ask(w mediaWant, known *mediaDocument) {
-	defer ms.ended(w.path)
 	ctx, cancel := context.WithTimeout(ms.jobs.life, askWaits)
 	defer cancel()
 	var served api.Served
@@ -203,10 +206,8 @@ func (ms *mediaDocuments) ask(w mediaWant, known *mediaDocument) {
 }
 
 // get finds a document, nil for none, and when last it could not be had.
-func (s *mediaShelf) get(path string, now time.Time) (d *mediaDocument, lacks lack) {
-	s.mu.Lock()
-	lacks = s.lacking[path]
-	s.mu.Unlock()
+func (s *knownMedia) get(path string, now time.Time) (d *mediaDocument, lacks lack) {
+	lacks, _ = s.lacking.get(path)
 	if lacks.none && lacks.lasts(now) {
 		return nil, lacks
 	}
@@ -223,43 +224,13 @@ func (s *mediaShelf) get(path string, now time.Time) (d *mediaDocument, lacks la
 }
 
 // put keeps a document.
-func (s *mediaShelf) put(path string, d *mediaDocument) {
-	s.mu.Lock()
-	delete(s.lacking, path)
-	s.mu.Unlock()
+func (s *knownMedia) put(path string, d *mediaDocument) {
+	s.lacking.drop(path)
 	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
 	s.store.SetMedia(path, store.Media{Text: d.text, Served: d.served, Confirmed: d.confirmed})
 }
 
 // lacks notes that a document could not be had.
-func (s *mediaShelf) lacks(path string, l lack) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.lacking == nil || len(s.lacking) >= mostLacking {
-		s.lacking = map[string]lack{} // they are learned again
-	}
-	s.lacking[path] = l
-}
-
-// begin reports whether a document was not being asked for, which it is from now on. came is closed when it has come.
-func (s *mediaShelf) begin(path string) (came <-chan struct{}, first bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if c := s.asking[path]; c != nil {
-		return c, false
-	}
-	if s.asking == nil {
-		s.asking = map[string]chan struct{}{}
-	}
-	c := make(chan struct{})
-	s.asking[path] = c
-	return c, true
-}
-
-// ended notes that a document is not being asked for any more.
-func (s *mediaShelf) ended(path string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	close(s.asking[path])
-	delete(s.asking, path)
+func (s *knownMedia) lacks(path string, l lack) {
+	s.lacking.put(path, l, len(path)+lackSize)
 }

@@ -4,16 +4,16 @@ import (
 	"testing"
 	"time"
 
-	"sextant/app/acquire/acquiretest"
 	"sextant/app/api"
+	"sextant/app/testkit"
 )
 
 // TestPageMissing has a screen show two pages from a relay, and one of them be said not to be there.
 func TestPageMissing(t *testing.T) {
-	acquiretest.TryMissing(t, func(t *testing.T, next func() api.Kind) acquiretest.Subject {
+	testkit.TryMissing(t, func(t *testing.T, next func() api.Kind) testkit.MissingSubject {
 		r, upstream := beforeStrict(t)
 		upstream.fails(func(page int) error {
-			if page == acquiretest.Page {
+			if page == testkit.MissingPage {
 				if kind := next(); kind != 0 {
 					return &api.Error{Kind: kind, Op: "test"}
 				}
@@ -22,14 +22,14 @@ func TestPageMissing(t *testing.T) {
 		})
 		r.Begin()
 		shown := false
-		return acquiretest.Subject{
+		return testkit.MissingSubject{
 			Shown: func() bool { return shown },
 			Pass: func(d time.Duration) {
 				for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(time.Second) {
-					_, shown = show(r, 1, acquiretest.Page)
+					_, shown = show(r, 1, testkit.MissingPage)
 					show(r, 1, 101)
 				}
-				_, shown = show(r, 1, acquiretest.Page)
+				_, shown = show(r, 1, testkit.MissingPage)
 			},
 			Close: func() { endStrict(t, r) },
 		}

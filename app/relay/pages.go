@@ -124,14 +124,13 @@ func (ds *documents) renew(ctx context.Context, by *caller, page int, known *doc
 		s.asking.Add(-1)
 		return known, nil
 	}
-	came := make(chan struct{})
-	if !ds.jobs.start(func() {
-		defer close(came)
+	came, ok := ds.jobs.begin(func() {
 		defer s.asking.Add(-1)
 		ctx, cancel := context.WithTimeout(ds.jobs.life, askWaits)
 		defer cancel()
 		ds.pages.Fetch(ctx, acquire.Want{Page: page, Class: budget.User, Reload: true})
-	}) {
+	})
+	if !ok {
 		s.asking.Add(-1)
 		return known, nil
 	}

@@ -42,7 +42,7 @@ const noneSize = 200
 
 // pictures answers for the pictures of subpages.
 type pictures struct {
-	shelf[pictureKey, *drawing]
+	*cache[pictureKey, *drawing]
 	documents *documents
 	stored    func(store.PictureKey) (png []byte, fetched time.Time, served api.Served, err error)
 	drawsHere bool // those that the service does not give

@@ -36,7 +36,7 @@ type sounds struct {
 	library *recordings.Library
 	client  *service.Client
 	media   *mediaDocuments
-	tags    shelf[string, recordingTag]
+	tags    *cache[string, recordingTag]
 	tagging sync.Mutex // held while the digest of a long recording is made
 	tell    func(line string)
 	figures *figures

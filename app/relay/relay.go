@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"net/netip"
 	"strings"
 	"sync"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/api"
 	"sextant/app/budget"
+	"sextant/app/guard"
 	"sextant/app/recordings"
 	"sextant/app/relay/serve"
 	"sextant/app/service"
@@ -73,13 +73,29 @@ type jobs struct {
 
 // start does something for which close waits. It returns false where that was called already.
 func (j *jobs) start(do func()) bool {
+	_, ok := j.begin(do)
+	return ok
+}
+
+// run is start, and waits for the end of it.
+func (j *jobs) run(do func()) {
+	if done, ok := j.begin(do); ok {
+		<-done
+	}
+}
+
+func (j *jobs) begin(do func()) (done <-chan struct{}, ok bool) {
 	j.ending.RLock()
 	defer j.ending.RUnlock()
 	if j.life.Err() != nil {
-		return false
+		return nil, false
 	}
-	j.work.Go(do)
-	return true
+	ended := make(chan struct{})
+	j.work.Go(func() {
+		defer close(ended)
+		do()
+	})
+	return ended, true
 }
 
 func (j *jobs) close() {
@@ -95,22 +111,25 @@ func New(p Parts) *Relay {
 	r.jobs.life, r.jobs.end = context.WithCancel(context.Background())
 	r.shares.limit = p.Limits.PerHour
 	r.upkeep = newUpkeep(&p, func() *census { return r.demand.count(p.Now()) })
-	r.extras, r.metrics = http.HandlerFunc(r.answerExtra), r.figures.handler()
-	r.figures.register(newMeter(p.Budget, p.Connections, r.upkeep.clients, r.documents.held))
+	r.extras = http.HandlerFunc(r.answerExtra)
+	r.metrics = r.figures.handler(newMeter(p.Budget, p.Connections, r.upkeep.clients, r.documents.held))
 	r.documents = documents{
 		pages: p.Pages, budget: p.Budget, freshness: p.Freshness, interval: r.upkeep.interval, confirmed: r.upkeep.confirmed,
 		feed: r.feed, figures: r.figures, jobs: r.jobs, now: p.Now,
 	}
 	r.documents.open(p.Store, p.Zone, r.withoutKey)
 	p.Pages.Restore()
-	r.pictures = pictures{documents: &r.documents, stored: p.Store.Picture, drawsHere: p.Draw}
+	r.pictures = pictures{
+		cache: newCache[pictureKey, *drawing](picturesMost), documents: &r.documents, stored: p.Store.Picture, drawsHere: p.Draw,
+	}
 	r.media = mediaDocuments{
 		client: p.Client, budget: p.Budget, base: r.base, figures: r.figures, jobs: r.jobs, now: p.Now,
 	}
-	r.media.store = p.Store
+	r.media.store, r.media.kept = p.Store, newCache[string, *mediaDocument](mediaMost)
+	r.media.lacking = newCache[string, lack](lackingMost)
 	r.sounds.library, r.sounds.client, r.sounds.media, r.sounds.tell = p.Library, p.Client, &r.media, p.Tell
 	r.sounds.figures, r.sounds.jobs, r.sounds.now = r.figures, r.jobs, p.Now
-	r.pictures.most, r.sounds.tags.most, r.media.kept.most = picturesMost, tagsMost, mediaMost
+	r.sounds.tags = newCache[string, recordingTag](tagsMost)
 	return r
 }
 
@@ -167,8 +186,7 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 		api.Serve(w, q, greeting)
 		return
 	}
-	host := hostOf(q.RemoteAddr)
-	who := identity{host: host}
+	who := identity{host: guard.Network(q.RemoteAddr).String()}
 	kiosk := false
 	if r.parts.Know != nil {
 		id, key := credentials(q.URL.RawQuery)
@@ -206,21 +224,6 @@ func (r *Relay) refuse(w http.ResponseWriter, retry time.Duration) {
 		return
 	}
 	api.Refuse(w, &api.Refusal{Status: http.StatusForbidden})
-}
-
-// hostOf is the host of an address with a port. In IPv6 it is the network of 64 bits that one customer has at least.
-func hostOf(address string) string {
-	if strings.HasPrefix(address, "[") {
-		if a, err := netip.ParseAddrPort(address); err == nil {
-			bits := min(64, a.Addr().Unmap().BitLen())
-			network, _ := a.Addr().Unmap().WithZone("").Prefix(bits) // so many bits it has
-			return network.String()
-		}
-	}
-	if i := strings.LastIndexByte(address, ':'); i >= 0 {
-		return address[:i]
-	}
-	return address
 }
 
 // A caller is a client who asks for something.

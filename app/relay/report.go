@@ -3,6 +3,7 @@ package relay
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"time"
 
@@ -32,12 +33,21 @@ var greeting = api.NewBody(api.TypePlain, time.Time{}, []byte("This is a Sextant
 func (r *Relay) health(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", api.TypePlain)
 	w.Header().Set("Cache-Control", "no-store")
-	u := r.parts.Budget.Usage()
-	text := "ok\n"
-	if u.Why != 0 {
-		text = fmt.Sprintf("ok; the service: %v\n", u.Why)
+	_, _ = io.WriteString(w, r.stands()) // nobody is left to tell of a client that has gone
+}
+
+// Healthy returns once the relay can say how it stands.
+func (r *Relay) Healthy() error {
+	r.stands()
+	return nil
+}
+
+// stands is how things stand with the service, as a line.
+func (r *Relay) stands() string {
+	if why := r.parts.Budget.Usage().Why; why != 0 {
+		return fmt.Sprintf("ok; the service: %v\n", why)
 	}
-	_, _ = w.Write([]byte(text)) // nobody is left to tell of a client that has gone
+	return "ok\n"
 }
 
 // A tally is how many answers there were, by how fresh they were, and how many came with wrong keys.

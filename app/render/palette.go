@@ -1,10 +1,6 @@
 package render
 
-import (
-	"image/color"
-
-	"sextant/app/say"
-)
+import "image/color"
 
 // A Palette is the eight colours of a page in the order of their codes: black, red, green, yellow,
 // blue, magenta, cyan, white.
@@ -12,9 +8,6 @@ type Palette struct {
 	Name    string // for the command line and settings, such as "broadcast"
 	Colours [8]color.RGBA
 }
-
-// Title is what people call a palette.
-func (p Palette) Title() string { return say.Text("palette." + p.Name) }
 
 // Palettes are all palettes to choose from, that of a television first.
 //

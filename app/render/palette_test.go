@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"sextant/app/words"
 )
 
 // The codes of the colours, by which the tests name them.
@@ -28,7 +30,7 @@ func TestPaletteNames(t *testing.T) {
 	}
 	var got []string
 	for _, p := range Palettes() {
-		got = append(got, p.Name+": "+p.Title())
+		got = append(got, p.Name+": "+words.Palette(p.Name))
 		if q, ok := PaletteNamed(p.Name); !ok || q != p {
 			t.Errorf("%s is not found by its name", p.Name)
 		}

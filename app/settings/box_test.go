@@ -9,13 +9,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sextant/app/looptest"
+	"sextant/app/testkit"
 )
 
 // TestBoxTells changes one part: those who follow that one are told, after the change, and nobody else.
 func TestBoxTells(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		loop := &looptest.Loop{}
+		loop := &testkit.Loop{}
 		b := NewBox(Profile{t.TempDir()}, DefaultSettings(), loop.Do)
 		var told []string
 		b.On(LookPart, func() { told = append(told, b.Get().Palette) })
@@ -38,7 +38,7 @@ func TestBoxTells(t *testing.T) {
 // change tries again.
 func TestBoxTellsOfTrouble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		loop := &looptest.Loop{}
+		loop := &testkit.Loop{}
 		dir := filepath.Join(t.TempDir(), "profile")
 		b := NewBox(Profile{dir}, DefaultSettings(), loop.Do) // there is no such folder
 		var failed error
@@ -66,7 +66,7 @@ func TestBoxTellsOfTrouble(t *testing.T) {
 // TestBoxTellsOfTheEndOfTrouble cannot save for a while: that is told once it is over, and nothing where there was none.
 func TestBoxTellsOfTheEndOfTrouble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		loop := &looptest.Loop{}
+		loop := &testkit.Loop{}
 		dir := filepath.Join(t.TempDir(), "profile")
 		b := NewBox(Profile{dir}, DefaultSettings(), loop.Do) // there is no such folder
 		var told []bool

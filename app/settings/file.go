@@ -163,7 +163,7 @@ func plainAspects() (list []aspect) {
 	for _, field := range [...]string{
 		"fourToThree", "header", "copySextants", "patientDigits", "largePointer", "readingSize", "volume", "speed", "evenLoudness", "playOn",
 		"voiceName", "voiceLanguage",
-		"keypad", "downloads", "turning", "version",
+		"keypad", "downloads", "turning", "panelWidth", "version",
 		"knowsDemo",
 	} {
 		list = append(list, aspect{field, "", anything})

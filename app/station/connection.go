@@ -7,11 +7,11 @@ import (
 	"net/url"
 	"time"
 
-	"sextant/app/about"
 	"sextant/app/demo"
 	"sextant/app/say"
 	"sextant/app/service"
 	"sextant/app/settings"
+	"sextant/assets"
 )
 
 // megabyte is the unit of limits in the settings.
@@ -54,7 +54,7 @@ func Connect(s settings.Service, a Access, now func() time.Time, gate service.Ga
 		Stall:            time.Duration(s.Stall) * time.Second,
 		MaxDocument:      int64(s.DocumentMB) * megabyte,
 		MaxImage:         int64(s.PictureMB) * megabyte,
-		UserAgent:        "Sextant/" + about.Version,
+		UserAgent:        "Sextant/" + assets.Version,
 		Now:              now,
 		Gate:             gate,
 		Dial:             dial,

@@ -32,7 +32,6 @@ type Station struct {
 	Outcome   store.Outcome // of opening the store
 	Budget    *budget.Budget
 	Pages     *acquire.Pages
-	Ahead     *acquire.Prefetcher
 	Collect   *acquire.Collector
 	Downloads *recordings.Downloads
 	Library   *recordings.Library // of recordings
@@ -44,7 +43,7 @@ type Station struct {
 	now      func() time.Time
 	watcher  *acquire.Watcher
 	follower *acquire.Follower
-	// scheduler keeps watched and collected pages fresh for windows, until stop.
+	// scheduler fetches ahead for windows, and keeps watched and collected pages fresh, until stop.
 	scheduler *acquire.Scheduler
 	stop      context.CancelFunc
 	work      sync.WaitGroup
@@ -131,11 +130,10 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		st.scheduler.WakeBehind()
 		e.Told(pages)
 	})
-	st.Ahead = acquire.NewPrefetcher(st.Pages)
 	st.Library = shelves.open(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))), int64(s.RecordingsMB)*megabyte, now)
 	st.Downloads = recordings.NewDownloads(st.Library, pages, func(r store.Recording) recordings.Opener { return recordings.OpenerOf(c.Client, r) }, now, e.Downloads)
 	st.Collect = acquire.NewCollector(st.Pages, budget, pages, now, e.Collecting)
-	st.scheduler = acquire.NewReaderScheduler(st.Pages, budget, st.watcher.Wishes, st.Collect.Wishes)
+	st.scheduler = acquire.NewReaderScheduler(st.Pages, budget, st.watcher, st.Collect)
 	st.watchLists()
 	return st, nil
 }
@@ -182,6 +180,9 @@ func (st *Station) Attend(e Events) {
 	st.follow(e.Looked)
 }
 
+// Plan fetches ahead what a list wants, in place of what was planned before.
+func (st *Station) Plan(list []acquire.Want) { st.scheduler.Plan(list) }
+
 // Hold keeps the station open until Release is called for it once more. It may be called by whoever holds the
 // station or knows that somebody does.
 func (st *Station) Hold() { st.holds.Add(1) }
@@ -199,8 +200,6 @@ func (st *Station) Release() {
 func (st *Station) Retire() {
 	st.unfollow()
 	st.follower.Close()
-	st.Ahead.Close()
-	st.Collect.Close()
 	st.stop()
 	st.work.Wait()
 	st.Downloads.Close()
@@ -223,4 +222,14 @@ func serviceName(baseURL string) string {
 	}
 	sum := sha256.Sum256([]byte(base))
 	return host + "-" + hex.EncodeToString(sum[:4])
+}
+
+// WarmUp asks for the first page ahead of the window, which takes longer to come up. It returns at once.
+func (s *Station) WarmUp(place browse.Place, pictures bool) {
+	w := acquire.Want{Page: place.Page, Subpage: place.Subpage, Picture: pictures}
+	go func() {
+		if _, fresh, ok := s.Pages.Stored(w); !ok || !fresh {
+			s.Pages.Fetch(context.Background(), w)
+		}
+	}()
 }

@@ -263,3 +263,6 @@ func LongWords(d time.Duration) string {
 	}
 	return units(d+30*time.Minute, time.Hour, "h")
 }
+
+// Palette is what people call the palette of a name.
+func Palette(name string) string { return say.Text("palette." + name) }

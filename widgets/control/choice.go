@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"sextant/widgets/core"
-	"sextant/widgets/menus"
 )
 
 // A Choice lets one of several words be chosen in a dialog, from a menu or with Left and Right. It hands on
@@ -87,7 +86,7 @@ func (c *Choice) open() {
 		item.Checked = word == c.Selected
 		menu.Items = append(menu.Items, item)
 	}
-	menus.Open(core.CanvasOf(c), menu, menus.Under(c)).Activate(c.SelectedIndex())
+	Open(core.CanvasOf(c), menu, Under(c)).Activate(c.SelectedIndex())
 }
 
 // CreateRenderer makes what is drawn.

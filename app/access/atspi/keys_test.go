@@ -8,7 +8,7 @@ import (
 	"github.com/godbus/dbus/v5"
 
 	"sextant/app/access"
-	"sextant/app/bustest"
+	"sextant/app/testkit"
 )
 
 // registryKeys is the part of a registry that asks readers about keys: here of one that takes what has no text.
@@ -37,8 +37,8 @@ func (r *registryKeys) signal(t *testing.T, name string, k keyListener) {
 // TestKeys has readers come who want to be asked about keys and others who do not, asks about some, and has the bus end while one
 // is waited for.
 func TestKeys(t *testing.T) {
-	session, _ := bustest.Start(t)
-	bus, end := bustest.Start(t)
+	session, _ := testkit.StartBus(t)
+	bus, end := testkit.StartBus(t)
 	global := keyListener{Bus: ":1.8", Path: "/x"}
 	global.Mode.Global = true
 	r := &registryKeys{

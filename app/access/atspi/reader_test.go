@@ -14,7 +14,7 @@ import (
 	"github.com/godbus/dbus/v5"
 
 	"sextant/app/access"
-	"sextant/app/bustest"
+	"sextant/app/testkit"
 )
 
 // changed is the windowful once much is different: a button of the dialog has the focus, and a notice is there.
@@ -78,7 +78,7 @@ func launcherProgram(t *testing.T) string {
 // TestReader has a real reader look at the windowful and hear of what changes, by a real launcher and a real registry.
 func TestReader(t *testing.T) {
 	interpreter, program := python(t), launcherProgram(t)
-	session, _ := bustest.Start(t)
+	session, _ := testkit.StartBus(t)
 	dir := t.TempDir()
 	environment := append(slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(v, "=")

@@ -12,7 +12,7 @@ import (
 	"github.com/godbus/dbus/v5"
 
 	"sextant/app/access"
-	"sextant/app/bustest"
+	"sextant/app/testkit"
 )
 
 // A screen is a program that is shown to readers by a service.
@@ -60,9 +60,9 @@ func (s *screen) told() string {
 
 // TestReaders has readers come and go, the registry begin anew, and both buses end.
 func TestReaders(t *testing.T) {
-	session, endSession := bustest.Start(t)
+	session, endSession := testkit.StartBus(t)
 	s := start(t, session)
-	first, endFirst := bustest.Start(t)
+	first, endFirst := testkit.StartBus(t)
 	registry := newRegistry(t, first)
 	l := newLauncher(t, session, first)
 	told := func(want string) {
@@ -84,7 +84,7 @@ func TestReaders(t *testing.T) {
 	registry = newRegistry(t, first)
 	eventually(t, "the new registry knows the program", func() bool { return registry.programs() == 1 })
 
-	second, _ := bustest.Start(t)
+	second, _ := testkit.StartBus(t)
 	registry = newRegistry(t, second)
 	l.move(second)
 	endFirst()
@@ -108,7 +108,7 @@ func TestNobody(t *testing.T) {
 		s.Close()
 		s.Show(access.NewTree(s.window.root))
 	}
-	session, _ := bustest.Start(t)
+	session, _ := testkit.StartBus(t)
 	s := start(t, session)
 	l := newLauncher(t, session, "unix:path=/nowhere/bus")
 	l.set("IsEnabled", true)
@@ -122,8 +122,8 @@ func TestNobody(t *testing.T) {
 // joined is a program that is shown on buses with one registry.
 func joined(t *testing.T, events ...string) (s *screen, address, program string) {
 	t.Helper()
-	session, _ := bustest.Start(t)
-	address, _ = bustest.Start(t)
+	session, _ := testkit.StartBus(t)
+	address, _ = testkit.StartBus(t)
 	registry := newRegistry(t, address, events...)
 	l := newLauncher(t, session, address)
 	s = start(t, session)

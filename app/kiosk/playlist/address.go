@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"sextant/app/about"
 	"sextant/app/backoff"
 	"sextant/app/say"
 	"sextant/app/words"
+	"sextant/assets"
 )
 
 // An address is asked over HTTP. Nothing of the teletext service goes there.
@@ -126,7 +126,7 @@ func (a *address) get(ctx context.Context, u *url.URL, header http.Header, limit
 	for name := range header {
 		request.Header.Set(name, header.Get(name))
 	}
-	request.Header.Set("User-Agent", "Sextant/"+about.Version)
+	request.Header.Set("User-Agent", "Sextant/"+assets.Version)
 	answer, err := a.client.Do(request)
 	if err != nil {
 		return nil, nil, reasonOf(err)

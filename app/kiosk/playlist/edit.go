@@ -41,6 +41,9 @@ func Set(data []byte, list int, key, value string) ([]byte, error) {
 	return s.set(list, key, value)
 }
 
+// Beginning is a short playlist, with a comment above what it shows.
+func Beginning(comment string) string { return "# " + comment + "\nshow = [\"100\"]\n" }
+
 // AddDaypart puts a daypart at the end of the file, which is on from one time of day to another and shows a page.
 func AddDaypart(data []byte, name, from, to, show string) []byte {
 	text := strings.TrimRight(string(data), "\n")

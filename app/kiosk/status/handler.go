@@ -10,6 +10,7 @@ import (
 
 	guessing "sextant/app/guard"
 	"sextant/app/kiosk"
+	"sextant/app/relay/serve"
 )
 
 // A handler answers requests.
@@ -37,7 +38,7 @@ func newHandler(p Parts) *handler {
 	mux.HandleFunc("POST /pick", h.pick)
 	mux.HandleFunc("GET /now.png", h.picture)
 	mux.HandleFunc("GET /state.json", h.state)
-	mux.Handle("GET /metrics", newMetrics(&h.parts))
+	mux.Handle("GET /metrics", serve.Metrics(newMeter(&h.parts)))
 	known := make(places, mostHealth/2)
 	all.Handle("GET /healthz", known.limit(func(w http.ResponseWriter, r *http.Request) { h.healthz(w, r, true) }))
 	all.Handle("/", make(places, mostAnswers).limit(mux.ServeHTTP))

@@ -2,43 +2,23 @@ package status
 
 import (
 	"context"
-	"net/http"
 	"runtime"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"sextant/app/about"
 	"sextant/app/kiosk"
+	"sextant/app/relay/serve"
+	"sextant/assets"
 )
-
-// How many may ask for metrics at once, and how long they wait.
-const (
-	mostScrapes    = 2
-	scrapePatience = 10 * time.Second
-)
-
-// newMetrics makes what answers Prometheus.
-func newMetrics(p *Parts) http.Handler {
-	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), newMeter(p))
-	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{
-		ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: mostScrapes, Timeout: scrapePatience,
-	})
-}
 
 // A meter tells Prometheus how a screen stands whenever that is asked.
 type meter struct {
-	parts  *Parts
-	single []single
-	shown  *prometheus.Desc
-	asked  *prometheus.Desc
-	errors *prometheus.Desc
-	left   *prometheus.Desc
-	limit  *prometheus.Desc
-	build  *prometheus.Desc
+	parts    *Parts
+	single   []single
+	requests serve.Requests
+	shown    *prometheus.Desc
+	errors   *prometheus.Desc
+	build    *prometheus.Desc
 }
 
 // A single figure has no labels.
@@ -50,29 +30,22 @@ type single struct {
 
 func newMeter(p *Parts) *meter {
 	m := &meter{
-		parts:  p,
-		shown:  describe("shows_total", "What was put on the screen, by its cause.", "cause"),
-		asked:  describe("requests_total", "Requests to the service since the start, by whom they were for and how they ended.", "class", "outcome"),
-		errors: describe("errors_total", "Pages of the playlist that could not be had, by the kind of the failure.", "kind"),
-		left:   describe("requests_left", "Requests to the service that are left in the last hour or day.", "window"),
-		limit:  describe("requests_limit", "Requests that the service allows in an hour or a day.", "window"),
-		build:  describe("build_info", "1, with the versions of the program and of Go.", "version", "goversion"),
+		parts:    p,
+		requests: serve.NewRequests(),
+		shown:    serve.Describe("shows_total", "What was put on the screen, by its cause.", "cause"),
+		errors:   serve.Describe("errors_total", "Pages of the playlist that could not be had, by the kind of the failure.", "kind"),
+		build:    serve.Describe("build_info", "1, with the versions of the program and of Go.", "version", "goversion"),
 	}
 	m.singles()
 	return m
 }
 
-// describe makes a description of figures.
-func describe(name, help string, labels ...string) *prometheus.Desc {
-	return prometheus.NewDesc("sextant_"+name, help, labels, nil)
-}
-
 func (m *meter) singles() {
 	gauge := func(name, help string, value func(v *view) float64) {
-		m.single = append(m.single, single{describe(name, help), prometheus.GaugeValue, value})
+		m.single = append(m.single, single{serve.Describe(name, help), prometheus.GaugeValue, value})
 	}
 	counter := func(name, help string, value func(v *view) float64) {
-		m.single = append(m.single, single{describe(name, help), prometheus.CounterValue, value})
+		m.single = append(m.single, single{serve.Describe(name, help), prometheus.CounterValue, value})
 	}
 	gauge("healthy", "1 while all is well, as /healthz tells.", func(v *view) float64 { return yes(v.reason() == "") })
 	gauge("uptime_seconds", "How long the screen has been at work.", func(v *view) float64 { return v.Uptime.Seconds() })
@@ -106,7 +79,8 @@ func (m *meter) Describe(to chan<- *prometheus.Desc) {
 	for _, s := range m.single {
 		to <- s.desc
 	}
-	for _, d := range []*prometheus.Desc{m.shown, m.asked, m.errors, m.left, m.limit, m.build} {
+	m.requests.Describe(to)
+	for _, d := range []*prometheus.Desc{m.shown, m.errors, m.build} {
 		to <- d
 	}
 }
@@ -117,7 +91,7 @@ func (m *meter) Collect(to chan<- prometheus.Metric) {
 	tell := func(desc *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(desc, kind, value, labels...)
 	}
-	tell(m.build, prometheus.GaugeValue, 1, about.Version, runtime.Version())
+	tell(m.build, prometheus.GaugeValue, 1, assets.Version, runtime.Version())
 	if v.err != nil {
 		tell(m.single[0].desc, prometheus.GaugeValue, 0)
 		return
@@ -128,15 +102,8 @@ func (m *meter) Collect(to chan<- prometheus.Metric) {
 	for cause, n := range v.Causes {
 		tell(m.shown, prometheus.CounterValue, float64(n), kiosk.Cause(cause).String())
 	}
-	for o, n := range m.parts.Outcomes() {
-		tell(m.asked, prometheus.CounterValue, float64(n), o.Class.String(), o.Name())
-	}
 	for kind, n := range v.Errors {
 		tell(m.errors, prometheus.CounterValue, float64(n), kind.Name())
 	}
-	u := &v.Usage
-	tell(m.left, prometheus.GaugeValue, float64(max(0, u.Limits.PerHour-u.Hour)), "hour")
-	tell(m.left, prometheus.GaugeValue, float64(max(0, u.Limits.PerDay-u.Day)), "day")
-	tell(m.limit, prometheus.GaugeValue, float64(u.Limits.PerHour), "hour")
-	tell(m.limit, prometheus.GaugeValue, float64(u.Limits.PerDay), "day")
+	m.requests.Collect(to, m.parts.Outcomes(), &v.Usage)
 }

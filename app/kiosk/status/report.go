@@ -4,10 +4,10 @@ import (
 	"errors"
 	"time"
 
-	"sextant/app/about"
 	"sextant/app/api"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
+	"sextant/assets"
 )
 
 // A Report is what /state.json has. Times are as in RFC 3339, and left out where there is none.
@@ -109,7 +109,7 @@ type MistakeReport struct {
 func (v *view) report() *Report {
 	reason := v.reason()
 	r := &Report{
-		Version: about.Version, Time: v.at, Started: v.Began, Uptime: seconds(v.Uptime), Healthy: reason == "", Reason: reason,
+		Version: assets.Version, Time: v.at, Started: v.Began, Uptime: seconds(v.Uptime), Healthy: reason == "", Reason: reason,
 		Screen: v.screen(), Errors: map[string]int{}, Playlist: v.playlistReport(),
 		List: ListReport{
 			Name: v.listName(), Picked: v.Picked, Names: append([]string{}, v.Lists...), Pages: v.Pages, Known: v.Known,

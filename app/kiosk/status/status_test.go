@@ -15,11 +15,11 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
-	"sextant/app/about"
 	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
+	"sextant/assets"
 )
 
 // TestKeys presses every key and picks every list, and what there is not.
@@ -153,7 +153,7 @@ func TestStateJSON(t *testing.T) {
 	r.playlist.Trouble = err
 	_, body := r.serve(t).ask("GET", "/state.json", "")
 	want, err := os.ReadFile("testdata/state.json")
-	body = strings.Replace(body, about.Version, "VERSION", 1)
+	body = strings.Replace(body, assets.Version, "VERSION", 1)
 	if err != nil || body != string(want) {
 		t.Errorf("%v; it says\n%s", err, body)
 	}

@@ -9,7 +9,7 @@ import (
 	"sextant/app/store"
 	"sextant/app/ui/host"
 	"sextant/app/words"
-	"sextant/widgets/files"
+	"sextant/widgets/dialog"
 )
 
 // favourites change the favourites.
@@ -80,7 +80,7 @@ func (f favourites) write() {
 
 // read adds those of a file behind the others, which can be undone.
 func (f favourites) read() {
-	f.find.host.ChooseFile(files.Request{Title: say.Text("favourites.import"), Action: say.Text("favourites.import.action"), Chosen: func(path string) {
+	f.find.host.ChooseFile(dialog.Request{Title: say.Text("favourites.import"), Action: say.Text("favourites.import.action"), Chosen: func(path string) {
 		go func() {
 			list, err := kept.LoadFavourites(path)
 			f.find.host.Do(func() {

@@ -13,11 +13,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/ui/hosttest"
-	"sextant/widgets/core"
-	"sextant/widgets/widgettest"
 )
-
-func TestMain(m *testing.M) { widgettest.Main(m, core.Theme()) }
 
 // newPresenter makes the panel for a profile in a folder.
 func newPresenter(t *testing.T, dir string) (*Presenter, *hosttest.Host) {

@@ -1,5 +1,5 @@
 // Package find presents the ways to find a page: a search in all stored pages, the directory, favourites and what was
-// read before; and what the user wants to be told of.
+// read before; the list of all commands; and what the user wants to be told of.
 package find
 
 import (

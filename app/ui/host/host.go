@@ -11,7 +11,6 @@ import (
 	"sextant/app/words"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
-	"sextant/widgets/files"
 	"sextant/widgets/reading"
 )
 
@@ -92,5 +91,5 @@ type Dialogs interface {
 	// SetText makes a text to read the contents of a dialog, in which a link does what follow does with its number.
 	SetText(d *dialog.Dialog, passages []reading.Passage, follow func(link int))
 	// ChooseFile asks for a file, beginning in the folder of the one before.
-	ChooseFile(r files.Request)
+	ChooseFile(r dialog.Request)
 }

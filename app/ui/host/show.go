@@ -9,7 +9,6 @@ import (
 	"sextant/app/words"
 	"sextant/widgets/control"
 	"sextant/widgets/dialog"
-	"sextant/widgets/files"
 	"sextant/widgets/reading"
 )
 
@@ -29,7 +28,7 @@ func ShowText(h Dialogs, title string, size fyne.Size, passages []reading.Passag
 
 // SaveFile asks for the path of a file to write. One that is there stays whole until the new one is.
 func SaveFile(h Dialogs, name string, chosen func(path string)) {
-	h.ChooseFile(files.Request{Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Name: name, Chosen: chosen})
+	h.ChooseFile(dialog.Request{Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Name: name, Chosen: chosen})
 }
 
 // Browse hands an address of the web to the desktop's browser, or says that this was not possible.

@@ -15,7 +15,6 @@ import (
 	"sextant/app/words"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
-	"sextant/widgets/files"
 	"sextant/widgets/reading"
 )
 
@@ -36,7 +35,7 @@ type Host struct {
 	Titles   []string         // of all that were made
 	Text     []reading.Passage
 	Follow   func(link int)
-	Files    []files.Request
+	Files    []dialog.Request
 	Copied   []string
 	Pictures [][]byte // that were copied
 	URLs     []string
@@ -149,7 +148,7 @@ func (h *Host) SetText(d *dialog.Dialog, passages []reading.Passage, follow func
 }
 
 // ChooseFile writes the request down. The test calls what it has for the file that is chosen.
-func (h *Host) ChooseFile(r files.Request) { h.Files = append(h.Files, r) }
+func (h *Host) ChooseFile(r dialog.Request) { h.Files = append(h.Files, r) }
 
 // Canvas is the window's.
 func (h *Host) Canvas() fyne.Canvas { return h.window.Canvas() }

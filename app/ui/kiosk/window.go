@@ -15,7 +15,7 @@ import (
 	"sextant/app/kiosk/frame"
 	"sextant/app/say"
 	"sextant/app/ui/loop"
-	"sextant/widgets/stage"
+	"sextant/widgets/pageview"
 )
 
 // leaveAfter is how long Escape must be held for the program to end.
@@ -40,7 +40,7 @@ type Parts struct {
 type Window struct {
 	parts    Parts
 	win      fyne.Window
-	stage    *stage.Stage
+	stage    *pageview.Stage
 	director *kiosk.Director
 	fill     *loop.Fill
 	glass    glass
@@ -58,7 +58,7 @@ var _ kiosk.Screen = (*Window)(nil)
 // New makes the window, which Run shows.
 func New(p Parts) *Window {
 	w := &Window{parts: p, win: loop.NewWindow(p.App, "Sextant")}
-	w.stage = stage.New(stage.Events{
+	w.stage = pageview.NewStage(pageview.StageEvents{
 		Resized: func(size image.Point) { w.director.Resize(size) },
 		Drawn:   func(id int) { w.director.Drawn(id) },
 	})
@@ -170,9 +170,9 @@ func (w *Window) hold() {
 
 // Show shows a frame in the place of the one before. It may be called from any goroutine.
 func (w *Window) Show(f *kiosk.Frame) {
-	p := stage.Picture{ID: f.ID, Pixels: f.Pixels}
+	p := pageview.StagePicture{ID: f.ID, Pixels: f.Pixels}
 	for _, flash := range f.Flashes {
-		p.Light, p.Dark = append(p.Light, stage.Part(flash.Light)), append(p.Dark, stage.Part(flash.Dark))
+		p.Light, p.Dark = append(p.Light, pageview.StagePart(flash.Light)), append(p.Dark, pageview.StagePart(flash.Dark))
 	}
 	w.parts.Do(func() {
 		fade := f.Fade
@@ -188,7 +188,7 @@ func (w *Window) Show(f *kiosk.Frame) {
 
 // Patch draws over the frame that is shown. It may be called from any goroutine.
 func (w *Window) Patch(p frame.Patch) {
-	w.parts.Do(func() { w.stage.Draw(stage.Part(p)) })
+	w.parts.Do(func() { w.stage.Draw(pageview.StagePart(p)) })
 }
 
 // keepFlashing lets the flash clock run while it is needed.

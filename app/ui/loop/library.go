@@ -4,7 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"github.com/go-gl/glfw/v3.4/glfw" // of the version that the toolkit uses
 
-	"sextant/app/about"
+	"sextant/assets"
 )
 
 // NewWindow makes a window of the toolkit that has memory for what it draws alone, and not for depths as well. To
@@ -16,8 +16,8 @@ func NewWindow(a fyne.App, title string) fyne.Window {
 		glfw.WindowHint(glfw.DepthBits, 0)
 		glfw.WindowHint(glfw.StencilBits, 0)
 		glfw.WindowHint(glfw.Maximized, glfw.False)
-		glfw.WindowHintString(glfw.X11InstanceName, about.Class)
-		glfw.WindowHintString(glfw.X11ClassName, about.Class)
+		glfw.WindowHintString(glfw.X11InstanceName, assets.Class)
+		glfw.WindowHintString(glfw.X11ClassName, assets.Class)
 	})
 	return w
 }

@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
 
-	"sextant/app/about"
 	"sextant/assets"
 	"sextant/widgets/core"
 )
@@ -17,10 +16,10 @@ import (
 // NewToolkit makes the toolkit's part of the program, which must be done once, on the goroutine that main runs on.
 func (l *Loop) NewToolkit() fyne.App {
 	icon := fyne.NewStaticResource("sextant.png", assets.Icon)
-	app.SetMetadata(fyne.AppMetadata{ID: about.ID, Name: "Sextant", Version: about.Version, Icon: icon, Migrations: map[string]bool{"fyneDo": threadsChecked}})
+	app.SetMetadata(fyne.AppMetadata{ID: assets.ID, Name: "Sextant", Version: assets.Version, Icon: icon, Migrations: map[string]bool{"fyneDo": threadsChecked}})
 	log.SetOutput(&complaints{to: os.Stderr})
 	restore := hideFolder()
-	a := app.NewWithID(about.ID)
+	a := app.NewWithID(assets.ID)
 	a.Settings().SetTheme(core.Theme())
 	dropPreferences(a)
 	l.begin(restore)

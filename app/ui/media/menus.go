@@ -15,7 +15,7 @@ import (
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/words"
-	"sextant/widgets/menus"
+	"sextant/widgets/control"
 	panel "sextant/widgets/recordings"
 )
 
@@ -48,7 +48,7 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 	l, tab := p.parts.Listen, p.panel.Tab()
 	it := *p.rows.item(tab, row)
 	if tab == panel.Queued {
-		menus.Open(p.host.Canvas(), p.queued(row, it), menus.At(at))
+		control.Open(p.host.Canvas(), p.queued(row, it), control.At(at))
 		return
 	}
 	d := l.Shelf.Of(it.Key())
@@ -56,7 +56,7 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 	begin := map[bool]string{false: "download.begin", true: "download.pause"}[listen.IsActive(&d)]
 	drop := map[bool]string{false: "recording.delete", true: "download.cancel"}[d.Progress.Unfinished()]
 	mark := map[bool]string{false: "recording.markHeard", true: "recording.markNew"}[h.Done]
-	menus.Open(p.host.Canvas(), fyne.NewMenu(
+	control.Open(p.host.Canvas(), fyne.NewMenu(
 		"",
 		item(say.Text("play.begin"), fyne.KeyReturn, func() { p.playFrom(tab, it) }),
 		item(say.Text("queue.playNext"), "", func() { p.enqueue(it, true) }),
@@ -70,7 +70,7 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 		item(say.Text(mark), fyne.KeyU, func() { l.ToggleHeard(it) }),
 		item(say.Text("recording.details"), fyne.KeyI, func() { p.showDetails(it) }),
 		disabled(item(say.Text("playouts.menu"), "", func() { p.parts.Playouts(it.ID) }), it.ID == ""),
-	), menus.At(at))
+	), control.At(at))
 }
 
 // queued is the menu of a row of the queue.
@@ -103,7 +103,7 @@ func (p menuMaker) showList(at fyne.CanvasObject) {
 		menu.Items, fyne.NewMenuItemSeparator(),
 		item(say.Text("recordings.reload"), "", c.Reload), item(say.Text("mediaID.command"), "", p.askID),
 	)
-	menus.Open(p.host.Canvas(), menu, menus.Below(at))
+	control.Open(p.host.Canvas(), menu, control.Below(at))
 }
 
 // How far the keys go.
@@ -130,7 +130,7 @@ func (p menuMaker) showPlayer(at fyne.CanvasObject) {
 		checked(item(say.Text("play.even"), "", func() { l.Sound.SetEven(!l.Sound.Even()) }), l.Sound.Even()),
 		checked(item(say.Text("play.through"), "", func() { l.Sound.SetPlayOn(!l.Sound.PlayOn()) }), l.Sound.PlayOn()),
 	)
-	menus.Open(p.host.Canvas(), menu, menus.Above(at))
+	control.Open(p.host.Canvas(), menu, control.Above(at))
 }
 
 // below is an item with a menu below it.

@@ -1,5 +1,5 @@
 // Package media presents what can be listened to: the panel of recordings, the player's bar, the details of a recording,
-// and saving one.
+// its playouts, and saving one.
 package media
 
 import (

@@ -37,7 +37,7 @@ func (p *Presenter) fetchAhead(s navigate.Scene) {
 	for _, f := range st.Lists.Favourites() {
 		around.Favourites = append(around.Favourites, f.Page)
 	}
-	st.Ahead.Plan(around.Ahead())
+	st.Plan(around.Ahead())
 }
 
 // Sought are the words that a search led to a page for.

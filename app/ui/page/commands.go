@@ -13,6 +13,7 @@ import (
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/ui/command"
+	"sextant/app/words"
 	"sextant/widgets/pageview"
 )
 
@@ -135,7 +136,7 @@ func (c commands) views() []command.Command {
 	}
 	for _, palette := range render.Palettes() {
 		list = append(list, command.Command{
-			ID: "view.palette." + palette.Name, Title: palette.Title(), Help: colours,
+			ID: "view.palette." + palette.Name, Title: words.Palette(palette.Name), Help: colours,
 			Checked: func() bool { return c.page.look().Palette == palette.Name },
 			Do:      func() { l.change(func(s *settings.Look) { s.Palette = palette.Name }) },
 		})

@@ -12,6 +12,7 @@ import (
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/voice"
+	"sextant/app/words"
 	"sextant/widgets/control"
 	"sextant/widgets/dialog"
 )
@@ -28,7 +29,7 @@ func (s *sheet) makeDisplay() {
 	}
 	var palettes []word[string]
 	for _, p := range render.Palettes() {
-		palettes = append(palettes, word[string]{p.Name, p.Title()})
+		palettes = append(palettes, word[string]{p.Name, words.Palette(p.Name)})
 	}
 	languages := []word[string]{{"", say.Text("language.system")}}
 	for _, l := range say.Languages() {

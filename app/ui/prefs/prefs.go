@@ -1,4 +1,4 @@
-// Package prefs presents the settings and the services that can be tuned in.
+// Package prefs presents the settings, the services that can be tuned in, and the playlist of a public screen.
 package prefs
 
 import (

@@ -10,7 +10,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/ui/host"
 	"sextant/app/words"
-	"sextant/widgets/files"
+	"sextant/widgets/dialog"
 )
 
 // keyWords say where a key is kept.
@@ -62,7 +62,7 @@ func (s *sheet) exportPresets() {
 
 // importPresets adds the services of a file, which can be taken back.
 func (s *sheet) importPresets() {
-	s.host.ChooseFile(files.Request{Title: say.Text("presets.import.title"), Action: say.Text("presets.import.action"), Chosen: func(path string) {
+	s.host.ChooseFile(dialog.Request{Title: say.Text("presets.import.title"), Action: say.Text("presets.import.action"), Chosen: func(path string) {
 		go func() {
 			data, err := plain.Read(path, mostImported)
 			s.host.Do(func() { s.imported(data, err) })

@@ -11,7 +11,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/ui/host"
 	"sextant/app/words"
-	"sextant/widgets/menus"
+	"sextant/widgets/control"
 )
 
 // listenFor is how long the relays in the network have to answer.
@@ -76,5 +76,5 @@ func (r *relays) offer(found []discover.Relay) {
 		}
 		items = append(items, fyne.NewMenuItem(label, func() { r.take(relay) }))
 	}
-	menus.Open(r.host.Canvas(), fyne.NewMenu("", items...), menus.Under(r.fields.address)).ActivateFirst()
+	control.Open(r.host.Canvas(), fyne.NewMenu("", items...), control.Under(r.fields.address)).ActivateFirst()
 }

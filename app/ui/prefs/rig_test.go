@@ -20,7 +20,6 @@ import (
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
-	"sextant/widgets/menus"
 	"sextant/widgets/widgettest"
 )
 
@@ -163,8 +162,8 @@ func (r *rig) texts() string {
 	return strings.Join(all, "\n")
 }
 
-func (r *rig) menu() *menus.Menu {
-	m, _ := r.Canvas().Overlays().Top().(*menus.Menu)
+func (r *rig) menu() *control.Menu {
+	m, _ := r.Canvas().Overlays().Top().(*control.Menu)
 	return m
 }
 

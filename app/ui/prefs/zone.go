@@ -11,7 +11,6 @@ import (
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
-	"sextant/widgets/menus"
 )
 
 // A zoneField takes a time zone. Down, or the button beside it, opens a menu of the zones that match what is typed, or
@@ -68,7 +67,7 @@ func (z *zoneField) open() {
 	} else {
 		menu.Items = z.regions()
 	}
-	menus.Open(z.host.Canvas(), menu, menus.Under(z.entry)).ActivateFirst()
+	control.Open(z.host.Canvas(), menu, control.Under(z.entry)).ActivateFirst()
 }
 
 func (z *zoneField) items(zones []string, region string) (items []*fyne.MenuItem) {

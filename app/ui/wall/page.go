@@ -14,7 +14,6 @@ import (
 	"sextant/app/words"
 	"sextant/widgets/core"
 	"sextant/widgets/pageview"
-	"sextant/widgets/tiles"
 )
 
 // A page is one of those on a wall. It is drawn from its cells, so that no picture is asked for.
@@ -23,7 +22,7 @@ type page struct {
 	number int
 	nav    *navigate.Navigation
 	view   *pageview.View
-	tile   *tiles.Tile
+	tile   *pageview.Tile
 	scene  navigate.Scene
 }
 
@@ -35,7 +34,7 @@ func newPage(w *Wall, number int) *page {
 		Pointer: func() {}, Follow: func(teletext.Link) {}, Name: func(teletext.Link) string { return "" },
 		Menu: func(fyne.Position) {}, LinkMenu: func(teletext.Link, fyne.Position) {}, Turn: func(bool) {}, About: func() pageview.About { return pageview.About{Name: p.tile.Caption()} }, Now: w.parts.Now, Keys: w.keys(),
 	})
-	p.tile = tiles.NewTile(p.view, w.keys(), p.open)
+	p.tile = pageview.NewTile(p.view, w.keys(), p.open)
 	st := w.parts.Tuner.Current()
 	p.nav = navigate.New(st.Pages, st.Directory, p, navigate.Config{Turning: true, Every: w.every(), Do: w.parts.Do, Now: w.parts.Now})
 	p.tile.SetCaption(caption(number, st.Directory.Name(number), 0, 0))

@@ -21,7 +21,7 @@ import (
 	"sextant/app/station"
 	"sextant/app/ui/loop"
 	"sextant/widgets/core"
-	"sextant/widgets/tiles"
+	"sextant/widgets/pageview"
 )
 
 // Most is how many pages a wall can have.
@@ -60,13 +60,13 @@ type Wall struct {
 // New makes a wall, which Show shows.
 func New(parts Parts) *Wall {
 	w := &Wall{parts: parts, frame: parts.Frame, win: loop.NewWindow(parts.App, say.Count("wall.window", len(parts.Pages)))}
-	var list []*tiles.Tile
+	var list []*pageview.Tile
 	for _, number := range parts.Pages[:min(Most, len(parts.Pages))] {
 		p := newPage(w, number)
 		w.pages, list = append(w.pages, p), append(list, p.tile)
 	}
 	back := core.NewPlate(theme.ColorNameBackground, 0)
-	w.win.SetContent(container.NewStack(back, tiles.New(pageShape, list...)))
+	w.win.SetContent(container.NewStack(back, pageview.NewTileGrid(pageShape, list...)))
 	w.win.SetPadded(false)
 	w.win.SetCloseIntercept(func() { parts.Close(w) })
 	w.bind()
@@ -132,7 +132,7 @@ func (w *Wall) press(name fyne.KeyName) {
 
 // walk gives the keyboard to the page beside the one that has it, or to the first.
 func (w *Wall) walk(right, down int) {
-	grid := &tiles.Grid{Shape: pageShape}
+	grid := &pageview.TileGrid{Shape: pageShape}
 	columns := grid.Columns(len(w.pages), w.win.Canvas().Size())
 	at := slices.IndexFunc(w.pages, func(p *page) bool { return p.tile.Focused() })
 	next := at + right + down*columns

@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"sextant/app/about"
 	"sextant/app/say"
 	"sextant/app/ui/host"
 	"sextant/assets"
@@ -39,7 +38,7 @@ func (w *Window) showAbout() {
 
 // versionLine is what a report of a fault needs to know of the program.
 func versionLine() string {
-	return "Sextant " + about.Version + " (" + runtime.GOOS + ", " + runtime.GOARCH + ", " + runtime.Version() + ")"
+	return "Sextant " + assets.Version + " (" + runtime.GOOS + ", " + runtime.GOARCH + ", " + runtime.Version() + ")"
 }
 
 // aboutHead is the icon beside the name and the version.
@@ -49,7 +48,7 @@ func aboutHead() fyne.CanvasObject {
 	name := core.NewLine(core.LargeText, theme.ColorNameForeground).Bold()
 	name.SetText("Sextant")
 	version := core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder)
-	version.SetText(say.Text("about.version", "Version", about.Version))
+	version.SetText(say.Text("about.version", "Version", assets.Version))
 	return container.NewBorder(nil, nil, icon, nil, container.NewVBox(name, version))
 }
 

@@ -11,9 +11,8 @@ import (
 	"sextant/app/say"
 	"sextant/app/ui/host"
 	"sextant/app/words"
+	"sextant/widgets/control"
 	"sextant/widgets/dialog"
-	"sextant/widgets/files"
-	"sextant/widgets/menus"
 	"sextant/widgets/reading"
 )
 
@@ -55,14 +54,14 @@ func (d *dialogs) SetText(in *dialog.Dialog, passages []reading.Passage, follow 
 		}
 		copied := item(say.Text("edit.copy"), fyne.KeyC, d.copySelected)
 		copied.Disabled = in.Text().Selected() == ""
-		menus.Open(d.window.Canvas(), fyne.NewMenu("", copied, item(say.Text("edit.selectAll"), fyne.KeyA, d.selectAll)), menus.At(at))
+		control.Open(d.window.Canvas(), fyne.NewMenu("", copied, item(say.Text("edit.selectAll"), fyne.KeyA, d.selectAll)), control.At(at))
 	}})
 	text.SetPassages(passages)
 	in.SetText(text)
 }
 
 // ChooseFile asks for a file, beginning in the folder of the one before: in the desktop's own dialog where there is one.
-func (d *dialogs) ChooseFile(r files.Request) {
+func (d *dialogs) ChooseFile(r dialog.Request) {
 	chosen := r.Chosen
 	r.Folder = d.folder
 	r.Chosen = func(path string) {
@@ -92,9 +91,9 @@ func (d *dialogs) ChooseFile(r files.Request) {
 }
 
 // choose asks for a file in the program's own dialog.
-func (d *dialogs) choose(r files.Request) {
+func (d *dialogs) choose(r dialog.Request) {
 	opened := d.NewDialog(r.Title)
-	chooser := files.New(opened, d.window.Do, r)
+	chooser := dialog.NewChooser(opened, d.window.Do, r)
 	d.Open(opened, fyne.NewSize(620, 480), chooser.First(), nil)
 	chooser.Begin()
 }

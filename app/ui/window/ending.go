@@ -6,11 +6,11 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"sextant/app/about"
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/ui/host"
 	"sextant/app/words"
+	"sextant/assets"
 	"sextant/widgets/control"
 	"sextant/widgets/dialog"
 	"sextant/widgets/reading"
@@ -38,7 +38,7 @@ func (e *ending) tellUnsaved(err error) {
 // note takes over into the settings whether subpages turn, and which version was used.
 func (e *ending) note() {
 	turning := e.window.page.Nav.Turning()
-	e.window.parts.Box.Change(func(s *settings.Settings) { s.Turning, s.Version = turning, about.Version })
+	e.window.parts.Box.Change(func(s *settings.Settings) { s.Turning, s.Version = turning, assets.Version })
 }
 
 // quit ends the program for the user, who is asked first where settings would be lost with it.

@@ -16,7 +16,6 @@ import (
 	"sextant/assets"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
-	"sextant/widgets/files"
 	"sextant/widgets/finder"
 	"sextant/widgets/recordings"
 	"sextant/widgets/widgettest"
@@ -140,7 +139,7 @@ func TestNothingIsCut(t *testing.T) {
 			"watched": func(w *Window) { w.table.Do("find.watches") },
 			"quit":    func(w *Window) { w.ending.ask(syscall.ENOSPC) },
 			"file": func(w *Window) {
-				w.choose(files.Request{Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir()})
+				w.choose(dialog.Request{Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir()})
 			},
 			"menu":    func(w *Window) { w.keys.showMenu() },
 			"context": func(w *Window) { w.keys.showContext(fyne.NewPos(10, 10)) },

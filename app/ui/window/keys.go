@@ -13,7 +13,6 @@ import (
 	"sextant/app/ui/loop"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
-	"sextant/widgets/menus"
 )
 
 // keys hand on what is typed to the commands that it does, wherever the keyboard is, unless it is in a text.
@@ -234,14 +233,14 @@ func (k *keys) Commands() []command.Command {
 
 // showMenu opens the window's menu above its button, or in the corner where that would be while the bar is
 // not there.
-func (k *keys) showMenu() *menus.Menu {
+func (k *keys) showMenu() *control.Menu {
 	w := k.window
-	place := menus.Above(w.panels.menuSwitch)
+	place := control.Above(w.panels.menuSwitch)
 	if !w.page.Bar.Visible() {
 		size := w.Canvas().Size()
-		place = menus.At(fyne.NewPos(size.Width, size.Height))
+		place = control.At(fyne.NewPos(size.Width, size.Height))
 	}
-	return menus.Open(w.Canvas(), w.table.Items(command.Main), place)
+	return control.Open(w.Canvas(), w.table.Items(command.Main), place)
 }
 
 // here is the page that is shown, or wanted.
@@ -263,12 +262,12 @@ func (k *keys) openContext() {
 	if size := w.page.Content.Size(); size.Width > 0 {
 		at = fyne.NewPos(size.Width/4, size.Height/4)
 	}
-	menus.Open(w.Canvas(), w.table.Items(command.Context), menus.At(at)).ActivateFirst()
+	control.Open(w.Canvas(), w.table.Items(command.Context), control.At(at)).ActivateFirst()
 }
 
 // showContext opens the menu of the page on screen where the pointer is.
 func (k *keys) showContext(at fyne.Position) {
-	menus.Open(k.window.Canvas(), k.window.table.Items(command.Context), menus.At(at))
+	control.Open(k.window.Canvas(), k.window.table.Items(command.Context), control.At(at))
 }
 
 // showLinkMenu opens the menu of a link to a page.
@@ -278,5 +277,5 @@ func (k *keys) showLinkMenu(to browse.Place, at fyne.Position) {
 	another := fyne.NewMenuItem(say.Text("link.openNew"), func() { w.parts.Desk.Open(to) })
 	address := fyne.NewMenuItem(say.Text("copyAddress.title"), func() { w.page.CopyAddress(to) })
 	items := []*fyne.MenuItem{open, another, fyne.NewMenuItemSeparator(), address, w.find.WatchItem(to.Page)}
-	menus.Open(w.Canvas(), fyne.NewMenu("", items...), menus.At(at))
+	control.Open(w.Canvas(), fyne.NewMenu("", items...), control.At(at))
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"sextant/app/about"
 	"sextant/app/say"
 	"sextant/app/settings"
+	"sextant/assets"
 	"sextant/widgets/control"
 	"sextant/widgets/widgettest"
 )
@@ -16,7 +16,7 @@ import (
 func TestNewsOnce(t *testing.T) {
 	w := newWindow(t)
 	w.parts.Box.Change(func(s *settings.Settings) { s.Version = "0.0.1" })
-	if w.tellOfNews(); w.Notice() != "This is Sextant "+about.Version+"." {
+	if w.tellOfNews(); w.Notice() != "This is Sextant "+assets.Version+"." {
 		t.Errorf("it says %q", w.Notice())
 	}
 	w.notices.dismiss()
@@ -79,7 +79,7 @@ func TestAboutCopiesTheVersion(t *testing.T) {
 			b.Tapped(nil)
 		}
 	}
-	if got := w.parts.App.Clipboard().Content(); !strings.HasPrefix(got, "Sextant "+about.Version+" (") {
+	if got := w.parts.App.Clipboard().Content(); !strings.HasPrefix(got, "Sextant "+assets.Version+" (") {
 		t.Errorf("the clipboard has %q", got)
 	}
 }

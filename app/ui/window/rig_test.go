@@ -9,9 +9,9 @@ import (
 	"sextant/app/browse"
 	"sextant/app/desktop"
 	"sextant/app/listen"
-	"sextant/app/looptest"
 	"sextant/app/player"
 	"sextant/app/settings"
+	"sextant/app/testkit"
 	"sextant/app/ui/hosttest"
 	"sextant/app/voice"
 )
@@ -30,7 +30,7 @@ func (desk) Changed()            {}
 // newWindow makes a window of the demo without a sound. Nothing that it posts is ever run.
 func newWindow(t *testing.T) *Window {
 	t.Helper()
-	return newWindowOn(t, (&looptest.Loop{}).Do)
+	return newWindowOn(t, (&testkit.Loop{}).Do)
 }
 
 // newWindowOn is newWindow with a loop, to which functions are posted.

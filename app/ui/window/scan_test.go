@@ -9,7 +9,6 @@ import (
 	"sextant/app/access"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
-	"sextant/widgets/menus"
 )
 
 // TestScanGoesThroughAll steps through the window, its menu and the settings with nothing but one key to choose: the keyboard
@@ -59,7 +58,7 @@ func TestScanGoesThroughAll(t *testing.T) {
 		t.Fatal("no menu is open")
 	}
 	for range 40 {
-		if _, is := c.Focused().(*menus.Menu); is {
+		if _, is := c.Focused().(*control.Menu); is {
 			core.StepOn(c)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"sextant/app/ui/hosttest"
 	"sextant/app/words"
 	"sextant/widgets/core"
-	"sextant/widgets/files"
+	"sextant/widgets/dialog"
 	"sextant/widgets/finder"
 	"sextant/widgets/recordings"
 	"sextant/widgets/widgettest"
@@ -69,7 +69,7 @@ func opened(t *testing.T) map[string]func(w *Window) {
 		"full":   func(w *Window) { w.panels.setFull(true) },
 		"quit":   func(w *Window) { w.ending.ask(syscall.ENOSPC) },
 		"file": func(w *Window) {
-			w.choose(files.Request{Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir()})
+			w.choose(dialog.Request{Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir()})
 		},
 		"menu":    func(w *Window) { w.keys.showMenu() },
 		"context": func(w *Window) { w.keys.showContext(fyne.NewPos(10, 10)) },

@@ -1,4 +1,5 @@
-// Package window is the main window: it builds the presenters, lays them out, hands them keys, and is their host.
+// Package window is the main window: it builds the presenters, lays them out, hands them keys, and is their host. A
+// Set is all windows of the program.
 package window
 
 import (
@@ -25,9 +26,6 @@ import (
 	"sextant/app/ui/loop"
 	"sextant/app/ui/media"
 	"sextant/app/ui/page"
-	"sextant/app/ui/palette"
-	"sextant/app/ui/playlists"
-	"sextant/app/ui/playouts"
 	"sextant/app/ui/prefs"
 	"sextant/app/ui/save"
 	"sextant/app/ui/wall"
@@ -158,7 +156,7 @@ func (w *Window) present() error {
 		Touch: desktop.HasTouchScreen(), Turned: func() { w.aloud.Left() },
 	})
 	w.aloud = page.NewAloud(w.page, parts.Listen.Sound, parts.Voice)
-	shows := playouts.New(w, playouts.Parts{Tuner: parts.Tuner, Listen: parts.Listen})
+	shows := media.NewPlayouts(w, media.PlayoutParts{Tuner: parts.Tuner, Listen: parts.Listen})
 	w.media = media.New(w, media.Parts{
 		Listen: parts.Listen, Nav: w.page.Nav, Tuner: parts.Tuner,
 		Playouts: shows.Show, Close: w.panels.toggleDownloads, ShowBar: w.panels.showPlayer,
@@ -174,8 +172,8 @@ func (w *Window) present() error {
 	return w.addCommands(
 		w.page, w.aloud, w.panels, w.find, save.New(w, save.Parts{Box: parts.Box, Tuner: parts.Tuner, Nav: w.page.Nav, Shown: w.page.Shown}),
 		w.media, w.prefs,
-		playlists.New(w, playlists.Parts{Profile: parts.Profile, Now: parts.Now}),
-		palette.New(w, palette.Parts{
+		prefs.NewPlaylists(w, prefs.PlaylistParts{Profile: parts.Profile, Now: parts.Now}),
+		find.NewPalette(w, find.PaletteParts{
 			Table: func() *command.Table { return w.table }, GoTo: w.GoTo, Name: func(page int) string { return w.page.Nav.Directory().Name(page) },
 		}),
 		wall.NewPresenter(w, parts.Tuner, parts.Desk.OpenWall), w.keys,

@@ -1,0 +1,46 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"sextant/app/cli"
+	"sextant/assets"
+)
+
+func TestMainWithoutWindow(t *testing.T) {
+	for _, tt := range []struct {
+		args           string
+		status         int
+		stdout, stderr string
+	}{
+		{"--version", 0, "Sextant " + assets.Version, ""},
+		{"--help", 0, "--base-url", ""},
+		{"-h", 0, "--kiosk", ""},
+		{"12", 2, "", "no page"},
+		{"--log-level loud", 2, "", "debug, info, warn, error"},
+		{"--base-url ftp://h", 2, "", "--base-url is to be an address"},
+		{"--help --base-url ftp://h", 0, "--base-url", ""},
+		{"---xy", 2, "", "there is no option --xy"},
+		{"--language de 100", 2, "", "--language: "},
+		{"relay --listen :99999", 2, "", "--listen is to be an address such as :8080"},
+		{"relay --base-url ftp://h", 2, "", "--base-url is to be an address"},
+		{strings.Repeat("1", 100_000), 2, "", "…"},
+		{"--" + strings.Repeat("x", 100_000), 2, "", "…"},
+		{"kiosk " + strings.Repeat("x", 100_000), 2, "", "…"},
+		{"relay " + strings.Repeat("x", 100_000), 2, "", "…"},
+		{"export " + strings.Repeat("1", 100_000), 2, "", "…"},
+		{"--nonsense", 2, "", "nonsense"},
+		{"demo --help", 0, "-listen", ""},
+		{"kiosk --example", 0, "[[daypart]]", ""},
+		{"kiosk check no-such-file", 1, "", "no-such-file"},
+		{"demo --listen nowhere:x", 2, "", "--listen is to be an address such as :8080"},
+		{"demo --" + strings.Repeat("x", 100_000), 2, "", "…"},
+	} {
+		var stdout, stderr strings.Builder
+		status := Main(strings.Fields(tt.args), func(string) string { return "" }, &stdout, &stderr)
+		if status != tt.status || stderr.Len() > 2000 || !strings.Contains(stdout.String(), tt.stdout) || !strings.Contains(stderr.String(), tt.stderr) {
+			t.Errorf("%s: status %d, %q, %q", cli.Short(tt.args), status, stdout.String(), stderr.String())
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package cli
+
+import (
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sextant/app/browse"
+)
+
+// listen listens in a folder of its own with a short path.
+func listen(t *testing.T, dir, service string) chan browse.Place {
+	t.Helper()
+	shown := make(chan browse.Place, 4)
+	i, err := ListenForStarts(dir, service, func(p browse.Place) bool {
+		shown <- p
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(i.Close)
+	return shown
+}
+
+// at is where the socket of a profile is.
+func at(t *testing.T, dir string) string {
+	t.Helper()
+	p, err := socketPath(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func shortDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "instance")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+// TestHandOver hands a page to the program that runs, and only where it is about the same service.
+func TestHandOver(t *testing.T) {
+	for name, dir := range map[string]string{"short": shortDir(t), "long": filepath.Join(shortDir(t), strings.Repeat("long", 30))} {
+		t.Run(name, func(t *testing.T) {
+			if err := os.MkdirAll(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			want := browse.Place{Page: 123, Subpage: 2}
+			if HandOver(dir, "", want, false) {
+				t.Error("handed over to nobody")
+			}
+			shown := listen(t, dir, "one")
+			if HandOver(dir, "two", want, false) || !HandOver(dir, "one", want, false) || !HandOver(dir, "one", browse.Place{}, false) {
+				t.Error("not handed over, or to another service")
+			}
+			if first, second := <-shown, <-shown; first != want || second.Page != 0 {
+				t.Errorf("shown %v, %v", first, second)
+			}
+			if _, err := ListenForStarts(dir, "one", nil); !errors.Is(err, ErrRuns) {
+				t.Errorf("two programs listen: %v", err)
+			}
+			if info, err := os.Stat(at(t, dir)); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("%v, %v", info, err)
+			}
+		})
+	}
+}
+
+// TestLeftBehind listens where a program was killed, and never takes away a file that is no socket.
+func TestLeftBehind(t *testing.T) {
+	dir := shortDir(t)
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: at(t, dir), Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.SetUnlinkOnClose(false)
+	l.Close()
+	listen(t, dir, "")
+	if !HandOver(dir, "", browse.Place{}, false) {
+		t.Error("nobody listens")
+	}
+	other := shortDir(t)
+	if err := os.WriteFile(at(t, other), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ListenForStarts(other, "", nil); err == nil {
+		t.Error("it listens in the place of a file")
+	}
+	if data, _ := os.ReadFile(at(t, other)); string(data) != "mine" {
+		t.Errorf("the file has %q", data)
+	}
+}
+
+// TestSameMoment begins many programs at once where one was killed: one of them listens, and the others
+// reach it.
+func TestSameMoment(t *testing.T) {
+	for range 50 {
+		dir := shortDir(t)
+		l, err := net.ListenUnix("unix", &net.UnixAddr{Name: at(t, dir), Net: "unix"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.SetUnlinkOnClose(false)
+		l.Close()
+		listening, handed := make(chan *Instance, 4), make(chan bool, 4)
+		var all sync.WaitGroup
+		for range cap(listening) {
+			all.Go(func() {
+				if i, err := ListenForStarts(dir, "", func(browse.Place) bool { return true }); err == nil {
+					listening <- i
+				} else {
+					handed <- errors.Is(err, ErrRuns) && HandOver(dir, "", browse.Place{}, true)
+				}
+			})
+		}
+		all.Wait()
+		for range len(handed) {
+			if !<-handed {
+				t.Error("not handed over")
+			}
+		}
+		if n := len(listening); n != 1 {
+			t.Fatalf("%d programs listen", n)
+		}
+		(<-listening).Close()
+	}
+}
+
+// TestEnding hands nothing over to a program that ends before it shows it.
+func TestEnding(t *testing.T) {
+	dir := shortDir(t)
+	i, err := ListenForStarts(dir, "", func(browse.Place) bool { return false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if HandOver(dir, "", browse.Place{Page: 123}, false) {
+		t.Error("handed over to a program that is at its end")
+	}
+	i.Close()
+	listen(t, dir, "") // in its place
+}
+
+// TestOthersFolder uses no folder for temporary files that leads to another one, as somebody else may have made it.
+func TestOthersFolder(t *testing.T) {
+	temp, dir := shortDir(t), filepath.Join(shortDir(t), strings.Repeat("long", 30))
+	t.Setenv("TMPDIR", temp)
+	folder := filepath.Dir(at(t, dir))
+	if err := os.Chmod(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(filepath.Dir(at(t, dir))); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if err := errors.Join(os.Remove(folder), os.Symlink(shortDir(t), folder)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ListenForStarts(dir, "", nil); err == nil || HandOver(dir, "", browse.Place{}, false) {
+		t.Error("it is used")
+	}
+}
+
+// TestSilentStarts connects and says nothing, or nonsense: others are answered all the same.
+func TestSilentStarts(t *testing.T) {
+	dir := shortDir(t)
+	shown := listen(t, dir, "")
+	for _, say := range []string{"", "sextant\n", "sextant a 99999\n", strings.Repeat("x", 1000)} {
+		c, err := net.Dial("unix", at(t, dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		_, _ = c.Write([]byte(say)) // it may have hung up
+	}
+	if !HandOver(dir, "", browse.Place{Page: 200}, false) {
+		t.Error("not answered")
+	}
+	select {
+	case p := <-shown:
+		if p.Page != 200 {
+			t.Errorf("shown %v", p)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("not shown")
+	}
+}
+
+// FuzzParse reads whatever another program may say.
+func FuzzParse(f *testing.F) {
+	f.Add("sextant abc 123/2\n")
+	f.Add("sextant abc -\n")
+	f.Fuzz(func(t *testing.T, line string) {
+		if _, place, err := parse(line); err == nil && place.Page != 0 && (place.Page < 100 || place.Page > 999) {
+			t.Errorf("%q gives %v", line, place)
+		}
+	})
+}

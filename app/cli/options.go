@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"sextant/app/browse"
+	"sextant/app/diagnose"
+	"sextant/app/say"
+	"sextant/app/station"
+	"sextant/app/words"
+)
+
+// Options is what the command line and the environment ask for. Empty strings leave it to the settings.
+type Options struct {
+	station.Overrides
+	Place      browse.Place
+	Profile    string
+	Fullscreen bool
+	// Language is that of all words, instead of the one of the settings.
+	Language string
+	// Log is the file that is told what the program does, "-" for standard error and empty for none, and LogLevel how much.
+	Log, LogLevel string
+	// Separate asks for a program of its own, though one may run with the profile.
+	Separate bool
+	Kiosk    bool
+	KioskOptions
+	Version bool
+	Help    bool
+}
+
+// KioskOptions are what a public screen is asked for.
+type KioskOptions struct {
+	// Playlist is a file or an address, empty for the profile's; OnePage tells that there is only Place to show.
+	Playlist string
+	OnePage  bool
+	// PlaylistKey is the public key with which playlists must be signed, empty for any.
+	PlaylistKey string
+	// Monitor is counted from 1; 0 is the main one.
+	Monitor int
+	// Status is where the status is served, empty for nowhere, and Token what whoever asks for it must know.
+	Status, Token string
+}
+
+// PrintUsage prints what --help does.
+func PrintUsage(w io.Writer) {
+	fmt.Fprint(w, say.Text("about.sextant"), "\n\n", say.Text("usage.title"), "\n")
+	PrintVerbs(w, "sextant", []Line{
+		{Word: "[options] [PAGE[/SUBPAGE]]", Words: say.Text("usage.read")},
+		{Word: "export [options] PAGE", Words: say.Text("usage.export")},
+		{Word: "demo [options]", Words: say.Text("usage.demo")},
+		{Word: "kiosk VERB", Words: say.Text("usage.kiosk")},
+		{Word: "relay [options]", Words: say.Text("usage.relay")},
+	})
+	fmt.Fprintln(w, say.Text("usage.options"))
+	Print(w, slices.Concat(ServiceOptions(), []Line{
+		{Word: "--profile DIR", Words: say.Text("option.profile")},
+		{Word: "--language LANGUAGE", Words: say.Text("option.language")},
+		{Word: "--fullscreen", Words: say.Text("option.fullscreen")},
+		{Word: "--log FILE", Words: say.Text("option.log")},
+		{Word: "--log-level LEVEL", Words: say.Text("option.logLevel")},
+		{Word: "--separate", Words: say.Text("option.separate")},
+		{Word: "--kiosk [PLAYLIST]", Words: say.Text("option.kiosk")},
+		{Word: "--monitor N", Words: say.Text("option.monitor")},
+		{Word: "--playlist-key KEY", Words: say.Text("option.playlistKey")},
+		{Word: "--status ADDR", Words: say.Text("option.status")},
+		{Word: "--status-token TOKEN", Words: say.Text("option.statusToken")},
+		{Word: "--version", Words: say.Text("option.version")},
+		{Word: "--help", Words: say.Text("option.help")},
+	}))
+	fmt.Fprintln(w)
+	Wrap(w, say.Text("usage.address"))
+	Wrap(w, say.Text("usage.noService"))
+}
+
+// ParseOptions reads the command line, and the environment for what it does not say.
+func ParseOptions(args []string, env func(string) string) (Options, error) {
+	o := Options{Place: browse.Place{Page: browse.Home}}
+	set := flag.NewFlagSet("sextant", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	o.Overrides.Flags(set, env)
+	set.StringVar(&o.Profile, "profile", "", "")
+	set.Func("language", "", func(tag string) error {
+		o.Language = tag
+		return say.Use(tag)
+	})
+	set.BoolVar(&o.Fullscreen, "fullscreen", false, "")
+	set.StringVar(&o.Log, "log", "", "")
+	set.Func("log-level", "", func(level string) error {
+		o.LogLevel = level
+		return diagnose.CheckLogLevel(level)
+	})
+	set.BoolVar(&o.Separate, "separate", false, "")
+	set.BoolVar(&o.Kiosk, "kiosk", false, "")
+	set.StringVar(&o.PlaylistKey, "playlist-key", "", "")
+	set.IntVar(&o.Monitor, "monitor", 0, "")
+	set.StringVar(&o.Status, "status", "", "")
+	set.StringVar(&o.Token, "status-token", env("SEXTANT_STATUS_TOKEN"), "")
+	set.BoolVar(&o.Version, "version", false, "")
+	set.BoolVar(&o.Help, "help", false, "")
+	set.BoolVar(&o.Help, "h", false, "")
+	if err := o.words(set, args); err != nil {
+		return o, err
+	}
+	return o, o.consistent(set)
+}
+
+// words parses the command line, and takes the word that is no option.
+func (o *Options) words(set *flag.FlagSet, args []string) error {
+	var words []string
+	// The flag package stops at the first word that is no option; options may follow it here.
+	for rest := args; len(rest) > 0; {
+		if err := set.Parse(rest); err != nil {
+			return Wrong(err)
+		}
+		if rest = set.Args(); len(rest) == 0 {
+			break
+		}
+		words, rest = append(words, rest[0]), rest[1:]
+	}
+	switch len(words) {
+	case 0:
+		return nil
+	case 1:
+		return o.word(words[0])
+	}
+	return say.Error("usage.one")
+}
+
+// consistent fails for an option of a public screen where none is asked for, and for a monitor and addresses that
+// cannot be.
+func (o *Options) consistent(set *flag.FlagSet) (err error) {
+	if o.Help || o.Version {
+		return nil
+	}
+	if err := cmp.Or(CheckService(&o.Overrides), Listen("--status", o.Status)); err != nil {
+		return err
+	}
+	if o.Monitor < 0 {
+		return say.Error("usage.monitor")
+	}
+	set.Visit(func(f *flag.Flag) {
+		switch f.Name {
+		case "monitor", "playlist-key", "status", "status-token":
+			if !o.Kiosk && err == nil {
+				err = say.Error("usage.kioskOnly", "Option", "--"+f.Name)
+			}
+		}
+	})
+	return err
+}
+
+// word takes a page, or the playlist of a public screen.
+func (o *Options) word(word string) (err error) {
+	place, err := words.Place(word)
+	if o.Kiosk && err != nil && strings.Trim(word, "0123456789/") != "" {
+		o.Playlist = word
+		return nil
+	}
+	o.Place, o.OnePage = place, true
+	return err
+}
+
+// Service tells which service the command line and the environment ask for, without the key.
+func (o *Options) Service() string {
+	return strings.Join([]string{o.BaseURL, o.MediaBaseURL, o.AppID}, "\n")
+}
+
+// Wanted is the place that is asked for, without a page where none is.
+func (o *Options) Wanted() browse.Place {
+	if o.OnePage {
+		return o.Place
+	}
+	return browse.Place{}
+}

@@ -1,0 +1,78 @@
+package guard
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// A Door lets in those whose credentials a file or the command line has, and everybody where there never were any. Taking the
+// last ones away lets nobody in. Its methods may be called from any goroutine.
+type Door struct {
+	ring  *Ring
+	own   string      // the ID:KEY of the command line, empty for none
+	keyed atomic.Bool // there were keys at some time: the file of them is there
+	guard *Guard
+}
+
+// OpenDoor reads the keys of a file, which need not be there. Its error is that of Open.
+func OpenDoor(path, own string, now func() time.Time) (*Door, error) {
+	ring, err := OpenRing(path)
+	if err != nil {
+		return nil, err
+	}
+	d := &Door{ring: ring, own: own, guard: New(now)}
+	_, missing := os.Stat(path)
+	d.keyed.Store(missing == nil)
+	return d, nil
+}
+
+// Open reports whether everybody may ask.
+func (d *Door) Open() bool { return d.own == "" && d.ring.Empty() && !d.keyed.Load() }
+
+// Closed reports whether nobody may ask.
+func (d *Door) Closed() bool { return d.own == "" && d.ring.Empty() && d.keyed.Load() }
+
+// Know returns whose credentials these are that came from an address. Where they were not compared, since too many wrong
+// ones came from there, retry is when others are.
+func (d *Door) Know(address, id, key string) (name string, kiosk, ok bool, retry time.Duration) {
+	if d.Open() {
+		return "", false, true, 0
+	}
+	own, _, _ := strings.Cut(d.own, ":")
+	if id == "" || id != own && !d.ring.Has(id) { // nothing to compare with
+		return "", false, false, 0
+	}
+	ok, retry = d.guard.Check(address, id, key, func() (ok bool) {
+		name, kiosk, ok = d.compare(id, key)
+		return ok
+	})
+	return name, kiosk, ok, retry
+}
+
+// compare compares credentials with those of the command line and of the file.
+func (d *Door) compare(id, key string) (name string, kiosk, ok bool) {
+	given, wanted := sha256.Sum256([]byte(id+":"+key)), sha256.Sum256([]byte(d.own))
+	if d.own != "" && subtle.ConstantTimeCompare(given[:], wanted[:]) == 1 {
+		return "", false, true
+	}
+	c, ok := d.ring.Check(id, key)
+	return c.Name, c.Kiosk, ok
+}
+
+// Reload reads the file again, which need not be there if it never was.
+func (d *Door) Reload() error {
+	err := d.ring.Reload()
+	if errors.Is(err, fs.ErrNotExist) && d.Open() {
+		err = nil
+	}
+	if !d.ring.Empty() {
+		d.keyed.Store(true)
+	}
+	return err
+}

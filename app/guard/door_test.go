@@ -1,0 +1,51 @@
+package guard
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// TestLastKey lets everybody in where there never was a key, and nobody where the last one was taken away.
+func TestLastKey(t *testing.T) {
+	file := filepath.Join(t.TempDir(), KeysFile)
+	d, err := OpenDoor(file, "", time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reload := func() {
+		t.Helper()
+		if err := d.Reload(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, _, ok, _ := d.Know("", "", ""); !ok {
+		t.Error("without keys not everybody may ask")
+	}
+	if reload(); d.Closed() {
+		t.Error("it is closed without a key")
+	}
+	id, key, err := AddKey(file, "shop", false, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	reload()
+	if _, _, ok, _ := d.Know("", "", ""); ok {
+		t.Error("with a key everybody may ask")
+	}
+	if name, _, ok, _ := d.Know("", id, key); !ok || name != "shop" {
+		t.Errorf("%s, %v", name, ok)
+	}
+	if err := RemoveKey(file, "shop"); err != nil {
+		t.Fatal(err)
+	}
+	reload()
+	for _, given := range []string{"", key} {
+		if _, _, ok, _ := d.Know("", id, given); ok {
+			t.Error("after the last key was taken away one may ask")
+		}
+	}
+	if !d.Closed() {
+		t.Error("it is not closed")
+	}
+}

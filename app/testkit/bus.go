@@ -1,0 +1,57 @@
+package testkit
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+)
+
+const config = `<busconfig><type>session</type><listen>unix:path=%s</listen><auth>EXTERNAL</auth>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`
+
+// patience is how long a bus may take to begin.
+const patience = 30 * time.Second
+
+// StartBus starts a bus that ends with the test, and returns its address and how to end it before. Without
+// dbus-daemon the test is skipped, unless SEXTANT_NEED_ATSPI is set.
+func StartBus(t testing.TB) (address string, end func()) {
+	t.Helper()
+	program, err := exec.LookPath("dbus-daemon")
+	switch {
+	case err != nil && os.Getenv("SEXTANT_NEED_ATSPI") != "":
+		t.Fatal(err)
+	case err != nil:
+		t.Skip(err)
+	}
+	dir, err := os.MkdirTemp("", "bus") // a socket's path must be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	socket, file := filepath.Join(dir, "bus"), filepath.Join(dir, "config")
+	if err := os.WriteFile(file, fmt.Appendf(nil, config, socket), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	daemon := exec.Command(program, "--nofork", "--nopidfile", "--config-file="+file)
+	if err := daemon.Start(); err != nil {
+		t.Fatal(err)
+	}
+	end = sync.OnceFunc(func() {
+		_ = daemon.Process.Kill()
+		_ = daemon.Wait()
+	})
+	t.Cleanup(end)
+	for late := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+		if c, err := net.Dial("unix", socket); err == nil {
+			_ = c.Close()
+			return "unix:path=" + socket, end
+		} else if time.Now().After(late) {
+			t.Fatalf("the bus has not begun after %v: %v", patience, err)
+		}
+	}
+}

@@ -1,0 +1,41 @@
+package loop
+
+import (
+	"runtime"
+	"testing"
+	"time"
+)
+
+// TestMemoryIsGivenBack lets the heap grow, which is answered by two collections some time after the next one that
+// happens by itself, and then by rest: nothing is collected any more.
+func TestMemoryIsGivenBack(t *testing.T) {
+	const after = 50 * time.Millisecond
+	f := newFrugality(after)
+	defer f.rest.Stop()
+	collections := func() uint32 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.NumGC
+	}
+	rests := func() bool {
+		n := collections()
+		time.Sleep(6 * after)
+		return collections() == n
+	}
+	eventually(t, "rest at the start", rests)
+	before := collections()
+	work := make([]byte, 8<<20)
+	runtime.GC() // as it would happen by itself
+	eventually(t, "the memory to be given back", func() bool { return collections() >= before+3 })
+	eventually(t, "rest", rests)
+	runtime.KeepAlive(work)
+}
+
+func eventually(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); !ok(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}

@@ -1,0 +1,326 @@
+package prefs
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/app/kiosk/playlist"
+	"sextant/app/say"
+	"sextant/app/words"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/dialog"
+	"sextant/widgets/lists"
+)
+
+// A form shows a playlist as lists and fields. It keeps nothing: each change is one of the text, which is read again.
+type form struct {
+	editor  *editor
+	content *fyne.Container
+	shown   *playlist.Playlist // nil where the text has a mistake
+	at      int                // which of its lists
+
+	which                *control.Choice
+	list                 *lists.List
+	empty                *core.Message
+	entry                *control.Entry
+	together, stay, days *control.Choice
+	from, to             *control.Entry
+	hours                *fyne.Container // the fields of a daypart
+	preview              *canvas.Image
+}
+
+// stays are the times that each subpage can stay; 0 is the service's own.
+func stays() []time.Duration {
+	return []time.Duration{0, 5 * time.Second, 8 * time.Second, 10 * time.Second, 15 * time.Second, 20 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute}
+}
+
+// daySets are the days that can be chosen, with the message that names them. Others are written in the text.
+func daySets() [][2]string {
+	return [][2]string{{"", "playlistForm.days.all"}, {"mon-fri", "playlistForm.days.week"}, {"sat-sun", "playlistForm.days.weekend"}}
+}
+
+func newForm(e *editor) *form {
+	f := &form{editor: e, empty: core.NewMessage(), preview: canvas.NewImageFromImage(nil)}
+	keys := e.dialog.Keys()
+	f.preview.FillMode = canvas.ImageFillContain
+	f.preview.SetMinSize(fyne.NewSize(224, 126))
+	f.which = control.NewChoice(keys, []string{""}, func(string) { f.choose(f.which.SelectedIndex()) })
+	f.list = lists.New(e.host.Tips(), lists.Actions{
+		Name: func() string { return say.Text("playlistForm.shows") },
+		Open: func(int) {}, Remove: f.remove, Move: f.move, Up: func() { e.dialog.Focus(f.which) },
+		Typed: func(rune) {}, TypedKey: func(k *fyne.KeyEvent) { keys.Key(k.Name) }, Keys: keys,
+		Shortcut: func(s fyne.Shortcut) {
+			if c, is := s.(*desktop.CustomShortcut); !is || !e.shortcut(c) {
+				keys.Shortcut(s)
+			}
+		},
+	})
+	f.list.SetChangeable(true)
+	f.entry = control.NewEntry(keys, say.Text("playlistForm.add.example"))
+	f.entry.OnSubmitted = func(string) { f.add(strings.TrimSpace(f.entry.Text)) }
+	f.entry.OwnShortcut = e.shortcut
+	f.entry.OnChanged = func(string) { e.dialog.SetStatus("") }
+	adds := dialog.NewButtons(
+		control.NewPushButton(keys, say.Text("button.add"), func() { f.add(strings.TrimSpace(f.entry.Text)) }),
+		control.NewPushButton(keys, say.Text("playlistForm.item.favourites"), func() { f.add(playlist.Item{Kind: playlist.Favourites}.String()) }),
+		control.NewPushButton(keys, say.Text("playlistForm.item.changed"), func() { f.add(playlist.Item{Kind: playlist.Changed}.String()) }),
+	)
+	left := container.NewBorder(f.which, dialog.NewColumn(f.entry, adds), nil, nil, container.NewStack(f.list.Frame(), f.empty.Place))
+	f.content = container.New(&halves{}, left, f.preview, f.makeFields(keys))
+	return f
+}
+
+// makeFields makes the fields beside the list.
+func (f *form) makeFields(keys core.Keys) fyne.CanvasObject {
+	label := func(key string) fyne.CanvasObject {
+		text := core.NewCanvasText(theme.TextSize())
+		core.SetCanvasText(text, say.Text(key))
+		return text
+	}
+	f.together = control.NewChoice(keys, []string{"1", "2", "4"}, func(n string) { f.set("together", n) })
+	var titles []string
+	for _, d := range stays() {
+		titles = append(titles, stayWords(d))
+	}
+	f.stay = control.NewChoice(keys, titles, func(string) { f.setStay() })
+	titles = nil
+	for _, d := range daySets() {
+		titles = append(titles, say.Text(d[1]))
+	}
+	f.days = control.NewChoice(keys, titles, func(string) { f.setDays() })
+	clock := func(key string) *control.Entry {
+		e := control.NewEntry(keys, "00:00")
+		done := func() {
+			if f.shown != nil && f.at > 0 {
+				f.set(key, fmt.Sprintf("%q", strings.TrimSpace(e.Text)))
+			}
+		}
+		e.OnSubmitted, e.OnLeft = func(string) { done() }, done
+		return e
+	}
+	f.from, f.to = clock("from"), clock("to")
+	f.hours = container.New(layout.NewFormLayout(), label("playlistForm.days"), f.days, label("playlistForm.from"), f.from, label("playlistForm.to"), f.to)
+	fields := container.New(layout.NewFormLayout(), label("playlistForm.together"), f.together, label("playlistForm.stay"), f.stay)
+	return container.NewVBox(fields, f.hours, dialog.NewButtons(control.NewPushButton(keys, say.Text("playlistForm.daypart.add"), f.addDaypart)))
+}
+
+// stayWords say how long a subpage stays.
+func stayWords(d time.Duration) string {
+	if d == 0 {
+		return say.Text("playlistForm.stay.service")
+	}
+	return words.LengthWords(d)
+}
+
+// show shows a playlist with a picture of its layout, or what is wrong with the text where it is nil.
+func (f *form) show(p *playlist.Playlist, layout image.Image, wrong string) {
+	f.shown = p
+	f.preview.Image = layout
+	f.preview.Refresh()
+	if p == nil {
+		f.list.SetRows(nil)
+		f.empty.Say(say.Text("playlistForm.textIsWrong")+"\n"+wrong, true)
+		return
+	}
+	f.at = min(f.at, len(p.Lists)-1)
+	var names []string
+	for i, l := range p.Lists {
+		name := l.Name
+		if i == 0 {
+			name = say.Text("playlistForm.usual")
+		}
+		names = append(names, name)
+	}
+	f.which.SetWords(names, names[f.at])
+	l := &p.Lists[f.at]
+	var rows []lists.Row
+	for i, it := range l.Items {
+		rows = append(rows, lists.Row{ID: fmt.Sprint(i, it), Title: itemWords(it), Wide: true})
+	}
+	f.empty.Say("", false)
+	f.list.SetRows(rows)
+	f.together.SetWords([]string{"1", "2", "4"}, fmt.Sprint(l.Together))
+	f.showFields(l)
+}
+
+// showFields shows how long pages stay and when the list is on.
+func (f *form) showFields(l *playlist.List) {
+	var titles []string
+	for _, d := range stays() {
+		titles = append(titles, stayWords(d))
+	}
+	f.stay.SetWords(titles, stayWords(l.Dwell.Fixed))
+	core.SetVisible(f.hours, f.at > 0)
+	if f.at == 0 {
+		return
+	}
+	from, to, days := l.Hours()
+	f.from.SetText(from)
+	f.to.SetText(to)
+	chosen := strings.Join(days, ", ")
+	titles = nil
+	for _, set := range daySets() {
+		title := say.Text(set[1])
+		titles = append(titles, title)
+		if slices.Equal(days, playlist.DaysOf(set[0])) {
+			chosen = title
+		}
+	}
+	f.days.SetWords(titles, chosen)
+}
+
+// itemWords say what an item stands for.
+func itemWords(it playlist.Item) string {
+	switch {
+	case it.Kind == playlist.Favourites:
+		return say.Text("playlistForm.item.favourites")
+	case it.Kind == playlist.Changed:
+		return say.Text("playlistForm.item.changed")
+	case it.Kind == playlist.Subpage || it.From == it.To:
+		return say.Text("page.named", "Page", it.String())
+	}
+	return say.Text("playlistForm.item.range", "From", it.From, "To", it.To)
+}
+
+// choose shows another of the lists.
+func (f *form) choose(at int) {
+	f.at = max(0, at)
+	f.editor.tell(f.editor.area.Text)
+}
+
+// edit changes the text, if that can be done value by value.
+func (f *form) edit(change func(text []byte) ([]byte, error)) {
+	if f.shown == nil {
+		return
+	}
+	text, err := change([]byte(f.editor.area.Text))
+	if err != nil {
+		f.editor.dialog.SetStatus(say.Text("playlistForm.textOnly"))
+		return
+	}
+	if string(text) != f.editor.area.Text {
+		f.editor.area.SetText(string(text))
+		f.editor.tell(string(text))
+	}
+}
+
+// items are what the list has, each at its place.
+func (f *form) items() (list []playlist.Word) {
+	for i := range f.shown.Lists[f.at].Items {
+		list = append(list, playlist.Word{Was: i})
+	}
+	return list
+}
+
+func (f *form) remove(row int) {
+	if f.shown == nil || len(f.shown.Lists[f.at].Items) < 2 {
+		f.editor.dialog.SetStatus(say.Text("playlistForm.last"))
+		return
+	}
+	f.reorder(slices.Delete(f.items(), row, row+1))
+}
+
+func (f *form) move(from, to int) {
+	if f.shown == nil {
+		return
+	}
+	list := f.items()
+	moved := list[from]
+	f.reorder(slices.Insert(slices.Delete(list, from, from+1), to, moved))
+}
+
+// add puts an item at the end.
+func (f *form) add(word string) {
+	if f.shown == nil || word == "" {
+		return
+	}
+	if _, err := playlist.ParseItem(word); err != nil {
+		f.editor.dialog.SetStatus(words.Whole(err))
+		f.editor.dialog.Focus(f.entry)
+		return
+	}
+	f.entry.SetText("")
+	f.reorder(append(f.items(), playlist.Word{Was: -1, Text: word}))
+}
+
+func (f *form) reorder(show []playlist.Word) {
+	f.edit(func(text []byte) ([]byte, error) { return playlist.SetShow(text, f.at, show) })
+}
+
+// set changes a key of the list to a value as the text has it, none for its default.
+func (f *form) set(key, value string) {
+	f.edit(func(text []byte) ([]byte, error) { return playlist.Set(text, f.at, key, value) })
+}
+
+func (f *form) setStay() {
+	value := ""
+	if d := stays()[max(0, f.stay.SelectedIndex())]; d > 0 {
+		value = fmt.Sprintf("%q", d)
+	}
+	f.set("fixed", value)
+}
+
+func (f *form) setDays() {
+	value := ""
+	if set := daySets()[max(0, f.days.SelectedIndex())][0]; set != "" {
+		value = fmt.Sprintf("[%q]", set)
+	}
+	f.set("days", value)
+}
+
+// addDaypart adds a list of its own for a part of the day, and shows it.
+func (f *form) addDaypart() {
+	if f.shown == nil {
+		return
+	}
+	name := say.Text("playlist.daypart", "Number", len(f.shown.Lists))
+	f.at = len(f.shown.Lists)
+	f.edit(func(text []byte) ([]byte, error) {
+		return playlist.AddDaypart(text, name, "06:00", "09:00", cmp.Or(f.shown.Lists[0].Items[0].String(), "100")), nil
+	})
+}
+
+// halves puts the list beside a preview above the fields, or above the fields where there is no room for that.
+type halves struct{}
+
+const (
+	halvesWide = 520
+	halvesGap  = 16
+)
+
+func (*halves) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 160) }
+
+func (*halves) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	list, preview, fields := o[0], o[1], o[2]
+	high := fields.MinSize().Height
+	if size.Width < halvesWide {
+		preview.Hide()
+		top := max(120, size.Height-high-halvesGap)
+		list.Resize(fyne.NewSize(size.Width, top))
+		list.Move(fyne.Position{})
+		fields.Resize(fyne.NewSize(size.Width, high))
+		fields.Move(fyne.NewPos(0, top+halvesGap))
+		return
+	}
+	half := (size.Width - halvesGap) / 2
+	list.Resize(fyne.NewSize(half, size.Height))
+	list.Move(fyne.Position{})
+	above := min(half*9/16, max(0, size.Height-high-halvesGap))
+	core.SetVisible(preview, above > 40)
+	preview.Resize(fyne.NewSize(half, above))
+	preview.Move(fyne.NewPos(half+halvesGap, 0))
+	fields.Resize(fyne.NewSize(half, high))
+	fields.Move(fyne.NewPos(half+halvesGap, above+halvesGap))
+}

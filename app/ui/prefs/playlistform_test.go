@@ -1,0 +1,116 @@
+package prefs
+
+import (
+	"image/color"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/app/kiosk/playlist"
+	"sextant/app/settings"
+	"sextant/app/ui/hosttest"
+	"sextant/widgets/control"
+	"sextant/widgets/lists"
+	"sextant/widgets/widgettest"
+)
+
+// formOf is the form of an editor that was opened, and the text behind it.
+func formOf(t *testing.T, h *hosttest.Host) (*lists.List, *control.Entry) {
+	t.Helper()
+	for _, o := range widgettest.Seen(h.Canvas().Overlays().Top()) {
+		if l, is := o.(*lists.List); is {
+			return l, h.Canvas().Focused().(*control.Entry)
+		}
+	}
+	t.Fatal("there is no list")
+	return nil, nil
+}
+
+// titles are the rows of a list.
+func titles(l *lists.List) string {
+	var all []string
+	for i := range l.Count() {
+		all = append(all, l.Row(i).Title)
+	}
+	return strings.Join(all, "|")
+}
+
+// TestForm makes a playlist of three pages by the list alone, and keeps the comments of the text.
+func TestForm(t *testing.T) {
+	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
+	area := open(t, h, p)
+	area.SetText("# the lobby\nshow = [\n  \"100\", # front\n]\n")
+	h.Canvas().Focused().(*control.Entry).TypedShortcut(ctrlTab())
+	list, entry := formOf(t, h)
+	expect := func(want string) {
+		t.Helper()
+		h.Until(t, want, func() bool { return titles(list) == want })
+	}
+	expect("Page 100")
+	entry.SetText("400-410")
+	tap(t, h, "Add")
+	expect("Page 100|Pages 400–410")
+	tap(t, h, "Favourites")
+	expect("Page 100|Pages 400–410|Favourites")
+	entry.SetText("nothing")
+	if tap(t, h, "Add"); h.Dialogs[0].Status() == "" || entry.Text != "nothing" {
+		t.Errorf("after nonsense it says %q, and the entry has %q", h.Dialogs[0].Status(), entry.Text)
+	}
+	list.GoTo(2)
+	list.TypedShortcut(altUp())
+	expect("Page 100|Favourites|Pages 400–410")
+	list.GoTo(0)
+	list.TypedKey(del())
+	expect("Favourites|Pages 400–410")
+	if text := area.Text; !strings.HasPrefix(text, "# the lobby\nshow = [") {
+		t.Errorf("the text is %q", text)
+	}
+	tap(t, h, "Save")
+	h.Until(t, "the end of saving", h.Dialogs[0].Closed)
+	data, err := playlist.ReadFile(p.Path(playlist.File))
+	if parsed, wrong := playlist.Parse(data); err != nil || wrong != nil || len(parsed.Lists[0].Items) != 2 {
+		t.Errorf("%s, %v, %v", data, err, wrong)
+	}
+}
+
+// TestFormOfAMistake shows no list for a text that cannot be read, and changes nothing.
+func TestFormOfAMistake(t *testing.T) {
+	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
+	area := open(t, h, p)
+	area.SetText("shwo = 1")
+	h.Canvas().Focused().(*control.Entry).TypedShortcut(ctrlTab())
+	list, entry := formOf(t, h)
+	h.Until(t, "no rows", func() bool { return list.Count() == 0 })
+	entry.SetText("100")
+	if tap(t, h, "Add"); area.Text != "shwo = 1" {
+		t.Errorf("the text is %q", area.Text)
+	}
+}
+
+// TestPreview draws pages beside each other where several are seen at once.
+func TestPreview(t *testing.T) {
+	p, err := playlist.Parse([]byte("show = [\"100\", \"200\"]\ntogether = 2\n[screen]\nclock = true\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	colours := map[color.Color]bool{}
+	picture := preview(p, 0)
+	for x := range picture.Bounds().Dx() {
+		colours[picture.At(x, picture.Bounds().Dy()*2/3)] = true
+	}
+	if !colours[color.RGBA{B: 255, A: 255}] || !colours[color.RGBA{G: 255, A: 255}] {
+		t.Errorf("two pages have the colours %v", colours)
+	}
+}
+
+func ctrlTab() *desktop.CustomShortcut {
+	return &desktop.CustomShortcut{KeyName: fyne.KeyTab, Modifier: fyne.KeyModifierControl}
+}
+
+func altUp() *desktop.CustomShortcut {
+	return &desktop.CustomShortcut{KeyName: fyne.KeyUp, Modifier: fyne.KeyModifierAlt}
+}
+
+func del() *fyne.KeyEvent { return &fyne.KeyEvent{Name: fyne.KeyDelete} }

@@ -1,0 +1,266 @@
+package prefs
+
+import (
+	"errors"
+	"image"
+	"io/fs"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/app/kiosk/playlist"
+	"sextant/app/say"
+	"sextant/app/settings"
+	"sextant/app/ui/command"
+	"sextant/app/ui/host"
+	"sextant/app/words"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/dialog"
+)
+
+// PlaylistParts are what the presenter is about.
+type PlaylistParts struct {
+	Profile settings.Profile
+	Now     func() time.Time
+}
+
+// A Playlists opens the profile's playlist, which a public screen shows, to be edited as the text that it is.
+type Playlists struct {
+	host  host.Host
+	parts PlaylistParts
+}
+
+// NewPlaylists makes the presenter.
+func NewPlaylists(h host.Host, parts PlaylistParts) *Playlists { return &Playlists{h, parts} }
+
+// Commands are the one that opens the playlist.
+func (p *Playlists) Commands() []command.Command {
+	return []command.Command{{
+		ID: "playlists.show", Title: say.Text("playlist.command"), Help: say.Text("playlist.help"), Do: p.show,
+	}}
+}
+
+// show reads the file and opens it.
+func (p *Playlists) show() {
+	file := p.parts.Profile.Path(playlist.File)
+	go func() {
+		data, err := playlist.ReadFile(file)
+		p.host.Do(func() {
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				p.open(beginning(), beginning())
+			case err != nil:
+				p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("playlist.unread"), Hint: words.Why(err)})
+			default:
+				p.open(string(data), string(data))
+			}
+		})
+	}()
+}
+
+// beginning is the text of a playlist that is made here.
+func beginning() string { return playlist.Beginning(say.Text("playlistForm.comment")) }
+
+// An editor has the playlist while it is edited. Nothing changes before it is saved.
+type editor struct {
+	host   host.Host
+	parts  PlaylistParts
+	dialog *dialog.Dialog
+	tabs   [2]*control.Tab // the form, and the text
+	form   *form
+	area   *control.Entry // the text, of which the form is a view
+	before string
+	check  *time.Timer
+	asked  int // counts what the status is to be about: a verdict on what was asked before is not told any more
+	saving bool
+	undo   string // what Example took the place of
+}
+
+// checkAfter is how long after the last key the text is checked.
+const checkAfter = 300 * time.Millisecond
+
+// open opens a text; before is what counts as nothing typed.
+func (p *Playlists) open(text, before string) {
+	e := &editor{host: p.host, parts: p.parts, dialog: p.host.NewDialog(say.Text("playlist.title")), before: before}
+	keys := e.dialog.Keys()
+	e.area = control.NewArea(keys, "show = [\"100\", \"200-219\"]").Named(say.Text("playlist.title"))
+	e.area.SetText(text)
+	e.area.OnChanged = func(string) { e.checkSoon() }
+	e.form = newForm(e)
+	e.tabs[0] = control.NewTab(e.host.Tips(), say.Text("playlistForm.tab.lists"), tabTip(), func() { e.showTab(0) })
+	e.tabs[1] = control.NewTab(e.host.Tips(), say.Text("playlistForm.tab.text"), tabTip(), func() { e.showTab(1) })
+	e.dialog.SetContent(container.NewBorder(container.NewHBox(e.tabs[0], e.tabs[1]), nil, nil, nil, container.NewStack(e.form.content, e.area)))
+	e.area.OwnShortcut = e.shortcut
+	e.showTab(0)
+	e.dialog.SetButtons(
+		control.NewPushButton(keys, say.Text("playlist.example"), e.example),
+		host.CloseButton(e.dialog, say.Text("button.cancel")),
+		control.NewPushButton(keys, say.Text("button.save"), e.save).Strong(),
+	)
+	e.tell(text)
+	e.host.Open(e.dialog, fyne.NewSize(760, 620), e.form.entry, func() {
+		e.ask()
+		e.keepDraft()
+	})
+}
+
+// tabTip names the key that goes from one tab to the other.
+func tabTip() string { return core.KeyWords(fyne.KeyModifierControl, fyne.KeyTab) }
+
+// showTab shows the form or the text, and gives it the keyboard.
+func (e *editor) showTab(tab int) {
+	for i, t := range e.tabs {
+		t.SetOn(i == tab)
+	}
+	core.SetVisible(e.form.content, tab == 0)
+	core.SetVisible(e.area, tab == 1)
+	if tab == 1 {
+		e.dialog.Focus(e.area)
+	} else {
+		e.dialog.Focus(e.form.entry)
+	}
+}
+
+// shortcut goes from the form to the text and back with Ctrl+Tab.
+func (e *editor) shortcut(s *desktop.CustomShortcut) bool {
+	is := s.KeyName == fyne.KeyTab && s.Modifier&^fyne.KeyModifierShift == fyne.KeyModifierControl
+	if is {
+		next := 0
+		if e.form.content.Visible() {
+			next = 1
+		}
+		e.showTab(next)
+	}
+	return is
+}
+
+// example puts the example in the place of the text, or takes that back.
+func (e *editor) example() {
+	if e.area.Text == playlist.Example() && e.undo != "" {
+		e.area.SetText(e.undo)
+		return
+	}
+	e.undo = e.area.Text
+	e.area.SetText(playlist.Example())
+}
+
+// ask takes in that the status is to be about something else, and numbers that.
+func (e *editor) ask() int {
+	if e.check != nil {
+		e.check.Stop()
+	}
+	e.asked++
+	return e.asked
+}
+
+// checkSoon checks the text when no more is typed for a moment.
+func (e *editor) checkSoon() {
+	asked := e.ask()
+	e.check = time.AfterFunc(checkAfter, func() {
+		e.host.Do(func() {
+			if e.asked == asked {
+				e.tell(e.area.Text)
+			}
+		})
+	})
+}
+
+// tell says what is wrong with a text, in the background, or what it shows now.
+func (e *editor) tell(text string) {
+	now, asked, list := e.parts.Now(), e.ask(), e.form.at
+	go func() {
+		p, said := verdict(text, now)
+		var layout image.Image
+		if p != nil {
+			layout = preview(p, list)
+		}
+		e.host.Do(func() {
+			if e.asked == asked && !e.saving {
+				e.dialog.SetStatus(said)
+				e.form.show(p, layout, said)
+			}
+		})
+	}()
+}
+
+// verdict reads a text, and says what is wrong with it, or that nothing is.
+func verdict(text string, now time.Time) (*playlist.Playlist, string) {
+	p, err := playlist.Parse([]byte(text))
+	var wrong *playlist.Mistakes
+	switch {
+	case errors.As(err, &wrong) && len(wrong.List) > 1:
+		return nil, say.Text("playlist.mistakeAndMore", "Mistake", oneMistake(wrong), "More", len(wrong.List)-1)
+	case errors.As(err, &wrong):
+		return nil, oneMistake(wrong)
+	case err != nil:
+		return nil, words.Whole(err)
+	}
+	list, until := p.At(now)
+	if until.IsZero() {
+		return p, say.Text("playlist.now", "List", p.Lists[list].Name)
+	}
+	return p, say.Text("playlist.nowUntil", "List", p.Lists[list].Name, "Time", say.Time("time.weekday", until))
+}
+
+func oneMistake(m *playlist.Mistakes) string {
+	sentence := say.Text("playlist.mistake", "Line", m.List[0].Line, "Reason", m.List[0].Reason)
+	if strings.HasSuffix(sentence, "?") {
+		return sentence
+	}
+	return strings.TrimSuffix(sentence, ".") + "."
+}
+
+// save writes the text if nothing is wrong with it.
+func (e *editor) save() {
+	text := e.area.Text
+	if e.saving {
+		return
+	}
+	e.ask()
+	if _, err := playlist.Parse([]byte(text)); err != nil {
+		_, said := verdict(text, e.parts.Now())
+		e.dialog.SetStatus(say.Text("playlist.notSaved") + " " + said)
+		e.goToMistake(err)
+		return
+	}
+	e.saving = true
+	e.dialog.SetStatus(say.Text("playlist.saving"))
+	go func() {
+		err := e.parts.Profile.Write(playlist.File, []byte(text))
+		e.host.Do(func() {
+			if e.saving = false; e.dialog.Closed() {
+				return
+			}
+			if err != nil {
+				e.dialog.SetStatus(say.Text("playlist.notSaved") + " " + words.Why(err))
+				return
+			}
+			e.before = text
+			e.dialog.Close()
+			e.host.Done(say.Text("playlist.saved"))
+		})
+	}()
+}
+
+// goToMistake puts the cursor at the beginning of the line that has the first mistake.
+func (e *editor) goToMistake(err error) {
+	var wrong *playlist.Mistakes
+	if errors.As(err, &wrong) {
+		e.showTab(1)
+		e.area.CursorRow, e.area.CursorColumn = max(0, wrong.List[0].Line-1), 0
+		e.area.Refresh()
+		e.dialog.Focus(e.area)
+	}
+}
+
+// keepDraft offers what was typed and not saved once more.
+func (e *editor) keepDraft() {
+	if text := e.area.Text; text != e.before {
+		p := &Playlists{e.host, e.parts}
+		e.host.OfferUndo(say.Text("playlist.closedUnsaved"), func() { p.open(text, e.before) })
+	}
+}

@@ -1,0 +1,352 @@
+package window
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/browse"
+	"sextant/app/say"
+	"sextant/app/settings"
+	"sextant/app/station"
+	"sextant/app/ui/host"
+	"sextant/app/ui/wall"
+	"sextant/app/words"
+)
+
+// keptAfter is how long after a change it is kept which windows are open, for when the program does not end by itself.
+const keptAfter = 5 * time.Second
+
+// A Set is the windows that are open. It opens and closes them, knows which is in front, and keeps where each is and
+// what it shows, so that all come back. It belongs to the UI goroutine but for SaveLast.
+type Set struct {
+	parts     Parts
+	newWindow func(Parts) (*Window, error)
+	leave     func()    // ends the program's loop
+	list      []*Window // the one that was in front last is the last
+	walls     []*wall.Wall
+	away      []settings.OpenWindow // walls of services that are not tuned in
+	alone     bool                  // the last window is hidden, and there are walls
+	kept      *time.Timer           // runs while something is to be kept
+
+	mu    sync.Mutex // held while they are written
+	state []settings.OpenWindow
+}
+
+var _ Desk = (*Set)(nil)
+
+// NewSet makes the windows and walls that were open, or a window where there was none. The last is the one in front,
+// which begins at first; the others begin where they were. Begin shows them.
+func NewSet(parts Parts, before []settings.OpenWindow, first browse.Place) (*Set, error) {
+	s := &Set{parts: parts, newWindow: New, leave: parts.Leave}
+	s.parts.Dress = Wear(parts.App, parts.Box, parts.Now)
+	Translate()
+	s.parts.Desk, s.parts.Leave = s, s.end
+	language := parts.Box.Get().Language
+	parts.Box.On(settings.LookPart, func() {
+		if now := parts.Box.Get().Language; now != language {
+			language = now
+			parts.Do(s.speak) // when the choice in the settings has ended
+		}
+	})
+	isWall := func(w settings.OpenWindow) bool { return len(w.Wall) > 0 }
+	for _, w := range before {
+		switch {
+		case !isWall(w):
+		case w.Service == "" || w.Service == s.service():
+			s.addWall(w.Wall, w.Frame)
+		default:
+			s.away = append(s.away, w)
+		}
+	}
+	parts.Tuner.Tuned.On(s.retune)
+	before = slices.DeleteFunc(slices.Clone(before), isWall)
+	if len(before) == 0 {
+		before = []settings.OpenWindow{{}}
+	}
+	for i, w := range before {
+		place, err := browse.ParsePlace(w.Page)
+		if last := i == len(before)-1; err != nil || last {
+			place = first
+		}
+		if _, err := s.add(place, w.Frame); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// add makes a window.
+func (s *Set) add(place browse.Place, frame settings.Frame) (*Window, error) {
+	parts := s.parts
+	parts.Place, parts.Frame = place, frame
+	w, err := s.newWindow(parts)
+	if err == nil {
+		s.list = append(s.list, w)
+	}
+	return w, err
+}
+
+// addWall adds a wall.
+func (s *Set) addWall(pages []int, frame settings.Frame) *wall.Wall {
+	w := s.newWall(pages, frame)
+	s.walls = append(s.walls, w)
+	return w
+}
+
+func (s *Set) newWall(pages []int, frame settings.Frame) *wall.Wall {
+	p := s.parts
+	return wall.New(wall.Parts{
+		App: p.App, Tuner: p.Tuner, Box: p.Box, Pages: pages[:min(wall.Most, len(pages))], Frame: frame,
+		Front: p.Front, Open: s.Show, Close: s.closeWall, Quit: s.Quit, Do: p.Do, Now: p.Now,
+	})
+}
+
+// service is the one that is tuned in.
+func (s *Set) service() string { return s.parts.Tuner.Current().Service() }
+
+// retune closes the walls of the service that was left, and opens those that the other one had.
+func (s *Set) retune(c station.Change) {
+	if c.SameService {
+		return
+	}
+	var stay []settings.OpenWindow
+	var back []*wall.Wall
+	for _, w := range s.away {
+		if w.Service == c.To.Service() {
+			back = append(back, s.newWall(w.Wall, w.Frame))
+		} else {
+			stay = append(stay, w)
+		}
+	}
+	s.away = stay
+	for _, w := range s.walls {
+		s.away = append(s.away, stateOf(w, c.From.Service()))
+		w.Shut()
+	}
+	s.walls = back
+	for _, w := range back {
+		w.Show()
+	}
+	if s.alone && len(back) == 0 {
+		s.Raise()
+	}
+	s.Changed()
+}
+
+// stateOf is the state of a wall with pages of a service.
+func stateOf(w *wall.Wall, service string) settings.OpenWindow {
+	state := w.State()
+	state.Service = service
+	return state
+}
+
+// Front is the window that was in front last.
+func (s *Set) Front() *Window { return s.list[len(s.list)-1] }
+
+// Seen are the toolkit's windows that are not hidden, the one that was in front last before the others.
+func (s *Set) Seen() (list []fyne.Window) {
+	for _, w := range slices.Backward(s.list) {
+		if seen := w.Seen(); seen != nil {
+			list = append(list, seen)
+		}
+	}
+	for _, w := range s.walls {
+		list = append(list, w.Seen())
+	}
+	return list
+}
+
+// Begin shows the windows and goes to their first pages. A complaint, which may be nil, is something to tell about the
+// settings.
+func (s *Set) Begin(fullscreen bool, complaint error) {
+	for _, w := range s.walls {
+		w.Show()
+	}
+	for _, w := range slices.Clone(s.list) {
+		front := w == s.Front()
+		if !front {
+			w.Begin(false, nil)
+		} else {
+			w.Begin(fullscreen, complaint)
+		}
+		w.Show()
+	}
+}
+
+// Open opens another window at a place, beside the one in front.
+func (s *Set) Open(place browse.Place) {
+	const aside = 32 // pixels
+	frame := s.Front().State().Frame
+	frame.Left, frame.Top, frame.Maximised = frame.Left+aside, frame.Top+aside, false
+	w, err := s.add(place, frame)
+	if err != nil {
+		s.Front().Tell(host.AboutNothing, words.Message{Sentence: say.Text("windows.notOpened"), Hint: words.Why(err)})
+		return
+	}
+	w.Begin(false, nil)
+	w.Show()
+	s.Changed()
+}
+
+// speak has all windows say everything in the language of the settings.
+func (s *Set) speak() {
+	if err := say.Use(cmp.Or(s.parts.Box.Get().Language, say.System())); err != nil {
+		return // the settings have none that there is not
+	}
+	Translate()
+	for i, w := range s.list {
+		again, err := w.Renewed()
+		if err != nil {
+			w.Tell(host.AboutNothing, words.Message{Sentence: say.Text("language.failed"), Hint: words.Why(err)})
+			continue
+		}
+		s.list[i] = again
+	}
+	for i, w := range s.walls {
+		state := w.State()
+		again := s.newWall(state.Wall, state.Frame)
+		w.Shut()
+		s.walls[i] = again
+		again.Show()
+	}
+}
+
+// OpenWall opens a wall.
+func (s *Set) OpenWall(pages []int) {
+	s.addWall(pages, settings.Frame{}).Show()
+	s.Changed()
+}
+
+// closeWall closes a wall, and with the last that is seen the program.
+func (s *Set) closeWall(w *wall.Wall) {
+	if s.alone && len(s.walls) == 1 {
+		s.Quit()
+		return
+	}
+	s.walls = slices.DeleteFunc(s.walls, func(o *wall.Wall) bool { return o == w })
+	w.Shut()
+	s.Changed()
+}
+
+// Close closes a window, and with the last one the program. While there are walls the last window is only hidden, for
+// what is chosen on one.
+func (s *Set) Close(w *Window) {
+	switch {
+	case len(s.list) == 1 && len(s.walls) == 0:
+		w.Quit()
+		return
+	case len(s.list) == 1:
+		s.alone = true
+		w.Hide()
+		return
+	}
+	s.list = slices.DeleteFunc(s.list, func(o *Window) bool { return o == w })
+	w.Shut()
+	s.Changed()
+}
+
+// Show goes to a place in the window in front, or only brings that to the front where there is no place.
+func (s *Set) Show(place browse.Place) {
+	w := s.Front()
+	if s.alone {
+		s.alone = false
+		w.Show()
+	}
+	w.Raise()
+	if place.Page != 0 {
+		w.GoTo(place)
+	}
+}
+
+// Speaks tells whether a window is the one that tells of what concerns all.
+func (s *Set) Speaks(w *Window) bool { return len(s.list) > 0 && w == s.Front() }
+
+// Focused notes which window is in front.
+func (s *Set) Focused(w *Window) {
+	i := slices.Index(s.list, w)
+	if i < 0 {
+		return
+	}
+	s.list = append(slices.Delete(s.list, i, i+1), w)
+	s.Changed()
+}
+
+// Changed has it kept in a moment which windows are open.
+func (s *Set) Changed() {
+	if s.kept != nil {
+		return
+	}
+	s.kept = time.AfterFunc(keptAfter, func() {
+		s.parts.Do(func() {
+			s.kept = nil
+			s.note()
+			go s.write()
+		})
+	})
+}
+
+// note takes down where the windows are.
+func (s *Set) note() {
+	state := slices.Clone(s.away)
+	for _, w := range s.walls {
+		state = append(state, stateOf(w, s.service()))
+	}
+	for _, w := range s.list {
+		state = append(state, w.State())
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state = state
+}
+
+// write writes what was taken down last.
+func (s *Set) write() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.state) == 0 {
+		return
+	}
+	if err := s.parts.Profile.SaveWindows(s.state); err != nil {
+		fmt.Fprintf(os.Stderr, "sextant: %v\n", say.Wrap(words.Reason(err), "windows.unkept"))
+	}
+}
+
+// end takes down where the windows are, and ends the program's loop.
+func (s *Set) end() {
+	s.note()
+	s.leave()
+}
+
+// End ends the program for the system, which asks nobody and waits for nobody.
+func (s *Set) End() { s.Front().End() }
+
+// Quit ends the program for the user.
+func (s *Set) Quit() { s.Front().Quit() }
+
+// Raise brings the window to the front that was there last.
+func (s *Set) Raise() { s.Show(browse.Place{}) }
+
+// Stop ends what the windows do. It is called when the loop has ended.
+func (s *Set) Stop() {
+	for _, w := range s.list {
+		w.Stop()
+	}
+	for _, w := range s.walls {
+		w.Stop()
+	}
+}
+
+// SaveLast keeps which windows were open, and returns when that is on the disk. It is for the end of the program, when
+// no function of the UI goroutine is run any more.
+func (s *Set) SaveLast() {
+	if s.kept != nil {
+		s.kept.Stop()
+	}
+	s.write()
+}

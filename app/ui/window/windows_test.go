@@ -1,0 +1,157 @@
+package window
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2/test"
+	"github.com/zalando/go-keyring"
+
+	"sextant/app/browse"
+	"sextant/app/desktop"
+	"sextant/app/listen"
+	"sextant/app/player"
+	"sextant/app/settings"
+	"sextant/app/station"
+	"sextant/widgets/core"
+)
+
+// A rig is a set of windows, whose UI goroutine is the test's.
+type rig struct {
+	*Set
+	profile settings.Profile
+	left    int // how often the program was to end
+	mu      sync.Mutex
+	posted  []func()
+}
+
+func (r *rig) do(f func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.posted = append(r.posted, f)
+}
+
+// until runs what is posted until something holds.
+func (r *rig) until(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !holds(); time.Sleep(time.Millisecond) {
+		r.mu.Lock()
+		posted := r.posted
+		r.posted = nil
+		r.mu.Unlock()
+		for _, f := range posted {
+			f()
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%s did not come", what)
+		}
+	}
+}
+
+// newRig makes the windows that were open, of the demo without a sound.
+func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
+	t.Helper()
+	keyring.MockInit()
+	r := &rig{profile: settings.Profile{Dir: t.TempDir()}}
+	box := settings.NewBox(r.profile, settings.DefaultSettings(), r.do)
+	tuner, err := station.NewTuner(r.profile, box, station.Overrides{}, "", time.Now, r.do, &station.Libraries{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := tuner.Current()
+	l := listen.New(&listen.Source{
+		Downloads: st.Downloads, Lists: st.Lists, Heard: st.Heard, Zone: st.Zone, List: st.Client.Downloads,
+		Hold: func() func() { return tuner.Hold(st) },
+	}, listen.Config{
+		Box: box, Post: r.do, Now: time.Now,
+		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
+	})
+	notifier := desktop.NewNotifier()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(core.Theme())
+	r.Set, err = NewSet(Parts{
+		App: app, Profile: r.profile, Box: box, Keymap: settings.NewKeymap(r.profile, nil, r.do), Tuner: tuner, Listen: l, Notifier: notifier,
+		Do: r.do, Now: time.Now, Leave: func() { r.left++ },
+	}, before, browse.Place{Page: browse.Home})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		r.Stop()
+		l.Close()
+		notifier.Close()
+		tuner.End()
+	})
+	return r
+}
+
+// TestQuitFromWall closes the wall that is left while the settings cannot be saved: the question whether to quit all the
+// same is asked in a window that is seen.
+func TestQuitFromWall(t *testing.T) {
+	r := newRig(t)
+	if err := os.MkdirAll(r.profile.Path(settings.File), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	r.parts.Box.Change(func(s *settings.Settings) { s.Volume = 0.1 })
+	r.OpenWall([]int{100, 101})
+	r.Close(r.Front())
+	if !r.alone {
+		t.Fatal("the last window is not hidden")
+	}
+	r.closeWall(r.walls[0])
+	front := r.Front()
+	r.until(t, "the question", func() bool { return front.Canvas().Overlays().Top() != nil })
+	if r.alone || r.left > 0 {
+		t.Errorf("the window is hidden: %v; ended %d times", r.alone, r.left)
+	}
+}
+
+// TestNoWindow tells where another window cannot be made.
+func TestNoWindow(t *testing.T) {
+	r := newRig(t)
+	r.newWindow = func(Parts) (*Window, error) { return nil, errors.New("there is no room") }
+	r.Open(browse.Place{Page: 123})
+	if got := r.Front().Notice(); got != "Another window could not be opened." || len(r.list) != 1 {
+		t.Errorf("it says %q", got)
+	}
+}
+
+// TestWallsBelongToTheirService goes to another service and back: its walls go with it, and are kept meanwhile.
+func TestWallsBelongToTheirService(t *testing.T) {
+	r := newRig(t)
+	r.OpenWall([]int{100, 300})
+	demo := r.parts.Tuner.Preset()
+	other := settings.NewPreset("Silent", settings.DefaultSettings().Service)
+	other.BaseURL = "http://127.0.0.1:1"
+	tune := func(to settings.Preset) {
+		tuned := false
+		r.parts.Tuner.TuneTo(t.Context(), to, "", func(err error) {
+			if tuned = true; err != nil {
+				t.Error(err)
+			}
+		})
+		r.until(t, to.Name, func() bool { return tuned })
+	}
+	r.Close(r.Front())
+	tune(other)
+	if len(r.walls) != 0 || r.alone {
+		t.Errorf("%d walls are open; the window is hidden: %v", len(r.walls), r.alone)
+	}
+	r.OpenWall([]int{200})
+	r.note()
+	if len(r.state) != 3 || !slices.Equal(r.state[0].Wall, []int{100, 300}) || r.state[0].Service == r.state[1].Service {
+		t.Errorf("kept are %+v", r.state)
+	}
+	tune(demo)
+	if len(r.walls) != 1 || !slices.Equal(r.walls[0].State().Wall, []int{100, 300}) {
+		t.Errorf("%d walls came back", len(r.walls))
+	}
+	again := newRig(t, r.state...)
+	if len(again.walls) != 1 || !slices.Equal(again.walls[0].State().Wall, []int{100, 300}) || len(again.away) != 1 {
+		t.Errorf("after a restart there are %d walls, and %d of other services", len(again.walls), len(again.away))
+	}
+}

@@ -1,0 +1,293 @@
+package control
+
+import (
+	"image/color"
+	"strings"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/widgets/core"
+)
+
+// A menuList is one list of items of a menu, in a scroll.
+type menuList struct {
+	core.Base
+	menu   *Menu
+	name   string // of the item that it was opened from, "" for none
+	items  []*fyne.MenuItem
+	active int // the item where the keys or the pointer are, or none
+	rows   *menuRows
+	scroll *container.Scroll
+}
+
+var _ fyne.Widget = (*menuList)(nil)
+
+func newMenuList(m *Menu, menu *fyne.Menu) *menuList {
+	l := &menuList{menu: m, items: menu.Items, active: core.None}
+	l.rows = newMenuRows(l)
+	l.scroll = container.NewVScroll(l.rows)
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+const (
+	menuItemHeight = 26
+	menuLineHeight = 9
+	menuPad        = 4 // above and below the items
+	menuCheck      = 26
+	menuRight      = 24
+)
+
+// topOf is where an item begins.
+func (l *menuList) topOf(item int) float32 {
+	y := float32(menuPad)
+	for _, i := range l.items[:item] {
+		y += itemHeight(i)
+	}
+	return y
+}
+
+func itemHeight(i *fyne.MenuItem) float32 {
+	if i.IsSeparator {
+		return menuLineHeight
+	}
+	return menuItemHeight
+}
+
+// put places the list, as near to a place as all of it is in the window.
+func (l *menuList) put(at fyne.Position) {
+	const edge = 2
+	room := l.menu.Size()
+	size := l.MinSize().Min(room.SubtractWidthHeight(2*edge, 2*edge))
+	l.Resize(size)
+	l.Move(fyne.NewPos(max(edge, min(at.X, room.Width-size.Width-edge)), max(edge, min(at.Y, room.Height-size.Height-edge))))
+}
+
+// step goes to the next item that does something, or the one before; behind the last is the first.
+func (l *menuList) step(by int) {
+	if at := l.next(l.active, by); at != core.None {
+		l.setActive(at)
+	}
+}
+
+// next is the item that does something behind or before another one, or none.
+func (l *menuList) next(at, by int) int {
+	count := len(l.items)
+	if at == core.None && by < 0 {
+		at = 0 // above which is the last
+	}
+	for range count {
+		if at = (at + by + count) % count; l.usable(at) {
+			return at
+		}
+	}
+	return core.None
+}
+
+func (l *menuList) usable(item int) bool {
+	return !l.items[item].IsSeparator && !l.items[item].Disabled
+}
+
+// find goes to the next item that begins with a letter.
+func (l *menuList) find(r rune) {
+	count := len(l.items)
+	for i := range count {
+		at := (max(l.active, core.None) + 1 + i) % count
+		if l.usable(at) && strings.HasPrefix(strings.ToLower(l.items[at].Label), string(unicode.ToLower(r))) {
+			l.setActive(at)
+			return
+		}
+	}
+}
+
+// setActive marks an item and brings it into view.
+func (l *menuList) setActive(item int) {
+	l.active = item
+	top := l.topOf(item)
+	core.ScrollBy(l.scroll, max(0, top+menuItemHeight+menuPad-l.scroll.Offset.Y-l.scroll.Size().Height))
+	core.ScrollBy(l.scroll, min(0, top-menuPad-l.scroll.Offset.Y))
+	l.rows.Refresh()
+}
+
+// CreateRenderer makes what is drawn.
+func (l *menuList) CreateRenderer() fyne.WidgetRenderer {
+	back := core.NewPlate(theme.ColorNameMenuBackground, 4).Edged(theme.ColorNameInputBorder)
+	return widget.NewSimpleRenderer(container.NewStack(back, l.scroll))
+}
+
+// MinSize is what all items need.
+func (l *menuList) MinSize() fyne.Size { return l.rows.MinSize() }
+
+// menuRows are the items of a menu as they are drawn and pointed at.
+type menuRows struct {
+	core.Base
+	list *menuList
+}
+
+var (
+	_ fyne.Widget       = (*menuRows)(nil)
+	_ fyne.Tappable     = (*menuRows)(nil)
+	_ desktop.Hoverable = (*menuRows)(nil)
+)
+
+func newMenuRows(l *menuList) *menuRows {
+	r := &menuRows{list: l}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// at is the item at a height, or none.
+func (r *menuRows) at(y float32) int {
+	for i, item := range r.list.items {
+		if top := r.list.topOf(i); y >= top && y < top+itemHeight(item) {
+			return i
+		}
+	}
+	return core.None
+}
+
+// Tapped chooses the item under the pointer.
+func (r *menuRows) Tapped(e *fyne.PointEvent) {
+	if item := r.at(e.Position.Y); item != core.None {
+		r.list.menu.choose(r.list, item)
+	}
+}
+
+// MouseIn is called when the pointer comes over the items.
+func (r *menuRows) MouseIn(e *desktop.MouseEvent) { r.hover(r.at(e.Position.Y)) }
+
+// MouseMoved is called when the pointer moves over the items.
+func (r *menuRows) MouseMoved(e *desktop.MouseEvent) { r.hover(r.at(e.Position.Y)) }
+
+// MouseOut does nothing: the item stays marked, so that the keys go on from there.
+func (r *menuRows) MouseOut() {}
+
+// hover marks the item under the pointer and opens what is below it.
+func (r *menuRows) hover(item int) {
+	l := r.list
+	if item == core.None || item == l.active || !l.usable(item) {
+		return
+	}
+	l.active = item
+	r.Refresh()
+	l.menu.closeBelow(l)
+	if l.items[item].ChildMenu != nil {
+		l.menu.openBelow(l, item)
+	}
+}
+
+// CreateRenderer makes what is drawn.
+func (r *menuRows) CreateRenderer() fyne.WidgetRenderer {
+	d := &menuRowsRenderer{rows: r, mark: canvas.NewRectangle(nil)}
+	d.mark.CornerRadius = 3
+	d.objects = []fyne.CanvasObject{d.mark}
+	for _, item := range r.list.items {
+		d.add(item)
+	}
+	d.Refresh()
+	return d
+}
+
+type menuRowsRenderer struct {
+	rows    *menuRows
+	mark    *canvas.Rectangle
+	labels  []*canvas.Text
+	keys    []*canvas.Text // what is behind a label: the key that does the same
+	icons   []*canvas.Image
+	lines   []*canvas.Rectangle
+	objects []fyne.CanvasObject
+}
+
+// add makes the objects of one item.
+func (d *menuRowsRenderer) add(item *fyne.MenuItem) {
+	label, key, icon, line := core.NewCanvasText(13), core.NewCanvasText(12), canvas.NewImageFromResource(nil), canvas.NewRectangle(color.Transparent)
+	switch {
+	case item.Checked:
+		icon.Resource = theme.NewPrimaryThemedResource(theme.ConfirmIcon())
+	case item.ChildMenu != nil:
+		icon.Resource = theme.NewThemedResource(core.Icon("right"))
+	}
+	icon.Hidden = icon.Resource == nil
+	words, hint := itemWords(item)
+	core.SetCanvasText(label, words)
+	core.SetCanvasText(key, hint)
+	d.labels, d.keys, d.icons, d.lines = append(d.labels, label), append(d.keys, key), append(d.icons, icon), append(d.lines, line)
+	d.objects = append(d.objects, label, key, icon, line)
+}
+
+// itemWords are the words of an item and those at its right: the keys of its shortcut.
+func itemWords(item *fyne.MenuItem) (label, keys string) {
+	if s, ok := item.Shortcut.(fyne.KeyboardShortcut); ok {
+		return item.Label, core.KeyWords(s.Mod(), s.Key())
+	}
+	return item.Label, ""
+}
+
+func (d *menuRowsRenderer) Destroy() {}
+
+func (d *menuRowsRenderer) Objects() []fyne.CanvasObject { return d.objects }
+
+func (d *menuRowsRenderer) MinSize() fyne.Size {
+	l, width := d.rows.list, float32(60)
+	for i := range d.labels {
+		w := d.labels[i].MinSize().Width
+		if d.keys[i].Text != "" {
+			w += 20 + d.keys[i].MinSize().Width
+		}
+		width = max(width, w)
+	}
+	return fyne.NewSize(menuCheck+width+menuRight, l.topOf(len(l.items))+menuPad)
+}
+
+func (d *menuRowsRenderer) Layout(size fyne.Size) {
+	const icon = 14
+	l := d.rows.list
+	for i, item := range l.items {
+		top, height := l.topOf(i), itemHeight(item)
+		core.PutMiddle(d.labels[i], menuCheck, top, size.Width-menuCheck, height)
+		key := d.keys[i].MinSize()
+		core.PutMiddle(d.keys[i], size.Width-menuRight-key.Width, top, key.Width, height)
+		x := float32(8)
+		if item.ChildMenu != nil {
+			x = size.Width - icon - 6
+		}
+		d.icons[i].Move(fyne.NewPos(x, top+(height-icon)/2))
+		d.icons[i].Resize(fyne.NewSquareSize(icon))
+		d.lines[i].Move(fyne.NewPos(8, top+height/2))
+		d.lines[i].Resize(fyne.NewSize(size.Width-16, 1))
+	}
+	d.place()
+}
+
+// place puts the mark under the item where the keys are.
+func (d *menuRowsRenderer) place() {
+	l := d.rows.list
+	if l.active < 0 || l.active >= len(l.items) {
+		d.mark.FillColor = color.Transparent
+		return
+	}
+	d.mark.FillColor = theme.Color(theme.ColorNameSelection)
+	d.mark.Move(fyne.NewPos(3, l.topOf(l.active)))
+	d.mark.Resize(fyne.NewSize(d.rows.Size().Width-6, menuItemHeight))
+}
+
+func (d *menuRowsRenderer) Refresh() {
+	for i, item := range d.rows.list.items {
+		label, key := theme.ColorNameForeground, theme.ColorNamePlaceHolder
+		if item.Disabled {
+			label, key = theme.ColorNameDisabled, theme.ColorNameDisabled
+		}
+		d.labels[i].Color, d.keys[i].Color = theme.Color(label), theme.Color(key)
+		if item.IsSeparator {
+			d.lines[i].FillColor = theme.Color(theme.ColorNameSeparator)
+		}
+	}
+	d.place()
+	canvas.Refresh(d.rows)
+}

@@ -1,0 +1,372 @@
+package dialog
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/app/say"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/lists"
+)
+
+// A Request is what a file is asked for.
+type Request struct {
+	// Title is that of the dialog, and Action the word on its button.
+	Title, Action string
+	// Save tells that the file will be written. One that is there is only chosen if the user wants it replaced.
+	Save bool
+	// Name is proposed, and Folder is where the user begins: at home if it is empty.
+	Name, Folder string
+	// Chosen gets the path, when the dialog is closed.
+	Chosen func(path string)
+}
+
+// A Chooser asks in a dialog for a file to read or to write. It reads folders off the UI goroutine, and makes nothing but
+// the folders that the user wants.
+type Chooser struct {
+	dialog  *Dialog
+	request Request
+	do      func(func())
+
+	folder  string
+	entries []fileEntry
+	reading int    // counts the folders that were asked for, so that only the last is shown
+	asked   string // the path that is there already, while the user is asked about it
+	making  bool   // what is typed is the name of a new folder
+	before  string // the name of the file, while making
+
+	path           *core.Line
+	list           *lists.List
+	empty          *core.Message
+	name           *control.Entry
+	cancel, action *control.PushButton
+}
+
+// NewChooser makes the contents of a dialog that asks for a file. do runs a function on the UI
+// goroutine, wherever it is called: folders are read on others.
+func NewChooser(d *Dialog, do func(func()), request Request) *Chooser {
+	c := &Chooser{dialog: d, request: request, do: do, path: core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder), empty: core.NewMessage()}
+	keys, tips := d.Keys(), core.NewTips(do)
+	c.list = lists.New(tips, lists.Actions{
+		Name: func() string { return core.Joined(say.Text("told.folder"), c.folder) },
+		Open: c.open, Pick: c.pick, Sideways: c.sideways, Keys: keys,
+		Up:       func() {},
+		Typed:    func(r rune) { c.toName().TypedRune(r) },
+		TypedKey: func(*fyne.KeyEvent) { c.goTo(filepath.Dir(c.folder)) },
+		Shortcut: c.shortcut,
+	})
+	c.name = control.NewEntry(keys, say.Text("files.name"))
+	c.name.SetText(request.Name)
+	c.name.OnSubmitted = c.submit
+	c.name.OnChanged = func(string) { c.settle() }
+	c.name.Own = c.nameKey
+	c.cancel = control.NewPushButton(keys, say.Text("button.cancel"), c.back)
+	c.action = control.NewPushButton(keys, request.Action, c.choose).Strong()
+	back := core.NewPlate(theme.ColorNameBackground, 4) // as the rows are
+	content := container.NewBorder(c.places(keys), c.name, nil, nil, container.NewStack(back, c.list.Frame(), c.empty.Place))
+	d.SetContent(container.NewStack(content, tips.Layer()))
+	d.SetButtons(c.cancel, c.action)
+	return c
+}
+
+// First is what gets the keyboard first: the name, or the list where there is none.
+func (c *Chooser) First() fyne.Focusable {
+	if c.request.Save {
+		return c.name
+	}
+	return c.list
+}
+
+// Begin lists the folder where the user begins.
+func (c *Chooser) Begin() {
+	folder := c.request.Folder
+	if folder == "" {
+		folder = homeFolder()
+	}
+	c.goTo(folder)
+}
+
+// homeFolder is the user's home, or the present folder where there is none.
+func homeFolder() string {
+	if home, err := os.UserHomeDir(); err == nil {
+		return home
+	}
+	return presentFolder()
+}
+
+func presentFolder() string {
+	folder, err := os.Getwd()
+	if err != nil {
+		return string(filepath.Separator)
+	}
+	return folder
+}
+
+// places are buttons that lead to other folders, and the path of this one.
+func (c *Chooser) places(keys core.Keys) fyne.CanvasObject {
+	row := container.NewHBox(
+		control.NewPushButton(keys, say.Text("files.up"), func() { c.goTo(filepath.Dir(c.folder)) }),
+		control.NewPushButton(keys, say.Text("files.home"), func() { c.goTo(homeFolder()) }),
+	)
+	if presentFolder() != homeFolder() {
+		row.Add(control.NewPushButton(keys, say.Text("files.present"), func() { c.goTo(presentFolder()) }))
+	}
+	if c.request.Save {
+		row.Add(control.NewPushButton(keys, say.Text("files.newFolder"), c.nameFolder))
+	}
+	return container.NewBorder(nil, nil, row, nil, c.path)
+}
+
+// nameFolder asks for the name of a new folder.
+func (c *Chooser) nameFolder() {
+	if c.settle(); c.making {
+		return
+	}
+	c.making, c.before = true, c.name.Text
+	c.name.SetText("")
+	c.action.SetText(say.Text("files.make"))
+	c.dialog.SetStatus(say.Text("files.nameFolder"))
+	c.dialog.Refresh()
+	c.toName()
+}
+
+// makeFolder makes the folder whose name was typed, and goes there.
+func (c *Chooser) makeFolder() {
+	if strings.TrimSpace(c.name.Text) == "" {
+		c.dialog.SetStatus(say.Text("files.nameFolder"))
+		return
+	}
+	path := pathOf(c.folder, c.name.Text)
+	go func() {
+		err := os.Mkdir(path, 0o777)
+		c.do(func() {
+			switch {
+			case c.dialog.Closed() || !c.making:
+			case err != nil:
+				c.dialog.SetStatus(say.Text("files.unmade", "Error", reason(err)))
+			default:
+				c.endMaking()
+				c.goTo(path)
+			}
+		})
+	}()
+}
+
+// endMaking brings the name of the file back.
+func (c *Chooser) endMaking() {
+	if c.making {
+		c.making = false
+		c.action.SetText(c.request.Action)
+		c.name.SetText(c.before)
+	}
+}
+
+// reason is what was wrong, without the path that the user knows.
+func reason(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// goTo shows another folder, with the keys at the one where the user comes from.
+func (c *Chooser) goTo(folder string) {
+	c.reading++
+	turn := c.reading
+	go func() {
+		entries, err := readFolder(folder)
+		c.do(func() {
+			if turn == c.reading && !c.dialog.Closed() {
+				c.show(folder, entries, err)
+			}
+		})
+	}()
+}
+
+func (c *Chooser) show(folder string, entries []fileEntry, err error) {
+	c.settle()
+	if err != nil {
+		c.dialog.SetStatus(aFolder.trouble(err))
+		if c.folder != "" {
+			return
+		}
+	}
+	from := filepath.Base(c.folder)
+	c.folder, c.entries = folder, entries
+	c.path.SetText(folder)
+	at := core.None
+	rows := make([]lists.Row, len(entries))
+	for i, e := range entries {
+		rows[i] = lists.Row{ID: e.name, Title: e.name, Wide: true, Icon: "file", Aside: say.Time("date.short", e.changed)}
+		if e.folder {
+			rows[i].Title, rows[i].Icon, rows[i].Aside = e.name+string(filepath.Separator), "folder", ""
+			if e.name == from {
+				at = i
+			}
+		}
+	}
+	c.list.SetSource(lists.Rows(rows), at, 0)
+	if at != core.None {
+		c.list.GoTo(at)
+	}
+	c.empty.Say(say.Text("files.empty"), len(entries) == 0 && err == nil)
+}
+
+// open goes into a folder, or takes a file by Enter.
+func (c *Chooser) open(row int) {
+	e := c.entries[row]
+	if e.folder {
+		c.goTo(filepath.Join(c.folder, e.name))
+		return
+	}
+	c.name.SetText(e.name)
+	if c.request.Save {
+		c.toName()
+		return
+	}
+	c.choose()
+}
+
+// pick goes into a folder, or takes the name of a file, by a click. A second click takes the file.
+func (c *Chooser) pick(row int) {
+	if e := c.entries[row]; !e.folder && c.name.Text != e.name {
+		c.name.SetText(e.name)
+		return
+	}
+	if c.request.Save && !c.entries[row].folder {
+		c.choose()
+		return
+	}
+	c.open(row)
+}
+
+// sideways goes to the folder above, or into one.
+func (c *Chooser) sideways(row int, right bool) {
+	switch {
+	case !right:
+		c.goTo(filepath.Dir(c.folder))
+	case row != core.None && c.entries[row].folder:
+		c.open(row)
+	}
+}
+
+// nameKey goes from the name into the list.
+func (c *Chooser) nameKey(key fyne.KeyName) bool {
+	if key != fyne.KeyUp && key != fyne.KeyDown && key != fyne.KeyPageUp && key != fyne.KeyPageDown {
+		return false
+	}
+	core.CanvasOf(c.list).Focus(c.list)
+	return true
+}
+
+// shortcut goes up by Alt and Up, as file managers do, and hands other shortcuts on.
+func (c *Chooser) shortcut(s fyne.Shortcut) {
+	if k, ok := s.(*desktop.CustomShortcut); ok && k.Modifier == fyne.KeyModifierAlt && k.KeyName == fyne.KeyUp {
+		c.goTo(filepath.Dir(c.folder))
+		return
+	}
+	c.dialog.Keys().Shortcut(s)
+}
+
+func (c *Chooser) toName() *control.Entry {
+	c.dialog.Focus(c.name)
+	return c.name
+}
+
+// submit takes what is typed. While the user is asked, the answer is for the buttons.
+func (c *Chooser) submit(string) {
+	if c.asked != "" {
+		c.dialog.Focus(c.cancel)
+		return
+	}
+	c.choose()
+}
+
+// choose takes the file whose name is typed, if that can be. A folder is gone into.
+func (c *Chooser) choose() {
+	if c.making {
+		c.makeFolder()
+		return
+	}
+	if c.asked != "" {
+		c.take(c.asked)
+		return
+	}
+	if c.name.Text == "" {
+		c.dialog.SetStatus(say.Text("files.noName"))
+		return
+	}
+	path := pathOf(c.folder, c.name.Text)
+	c.reading++
+	turn := c.reading
+	go func() {
+		info, err := os.Stat(path)
+		_, above := os.Stat(filepath.Dir(path))
+		c.do(func() {
+			switch {
+			case turn != c.reading, c.dialog.Closed():
+			case err == nil && info.IsDir():
+				c.name.SetText("")
+				c.goTo(path)
+			case err == nil && c.request.Save:
+				c.ask(path)
+			case err == nil:
+				c.take(path)
+			case !c.request.Save:
+				c.dialog.SetStatus(aFile.trouble(err))
+			case above != nil:
+				c.dialog.SetStatus(aFolder.trouble(above))
+			default:
+				c.take(path)
+			}
+		})
+	}()
+}
+
+// ask asks whether a file that is there is to be replaced.
+func (c *Chooser) ask(path string) {
+	c.asked = path
+	c.dialog.SetStatus(say.Text("files.there", "Name", filepath.Base(path)))
+	c.cancel.SetText(say.Text("files.leave"))
+	c.action.SetText(say.Text("files.replace"))
+	c.dialog.Refresh()
+	c.dialog.Focus(c.cancel)
+}
+
+// settle ends the question and what was said.
+func (c *Chooser) settle() {
+	if c.asked != "" {
+		c.asked = ""
+		c.cancel.SetText(say.Text("button.cancel"))
+		c.action.SetText(c.request.Action)
+	}
+	if c.dialog.Status() != "" {
+		c.dialog.SetStatus("")
+	}
+}
+
+// back closes the dialog, or ends the question.
+func (c *Chooser) back() {
+	if c.asked == "" && !c.making {
+		c.dialog.Close()
+		return
+	}
+	c.endMaking()
+	c.settle()
+	c.toName()
+}
+
+func (c *Chooser) take(path string) {
+	c.dialog.Close()
+	c.request.Chosen(path)
+}

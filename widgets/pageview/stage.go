@@ -1,0 +1,227 @@
+package pageview
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/app/access"
+	"sextant/app/render"
+	"sextant/widgets/core"
+)
+
+// A StagePart is a part of a picture.
+type StagePart struct {
+	At     image.Rectangle
+	Pixels *image.RGBA // from 0, 0 on
+}
+
+// A StagePicture is what a stage shows. It is the stage's own while it is shown.
+type StagePicture struct {
+	ID     int
+	Pixels *image.RGBA
+	// Light and Dark are the parts that flash, in both phases.
+	Light, Dark []StagePart
+}
+
+// StageEvents are what a stage tells of, on the UI goroutine: its size in pixels, as soon as it is drawn with another
+// one than its picture has, and the picture of an ID that is drawn.
+type StageEvents struct {
+	Resized func(image.Point)
+	Drawn   func(id int)
+}
+
+// A Stage shows pictures of exactly its own pixels, one after another, as a public screen does, without the pointer.
+type Stage struct {
+	core.Base
+	events StageEvents
+
+	name, text string // of the picture, for those who do not see it
+	picture    StagePicture
+	size       image.Point
+	scaled     *image.RGBA // the picture in another size than its own
+
+	raster, before *canvas.Raster
+	beforePixels   *image.RGBA // that the picture fades over
+	fade           *fyne.Animation
+	veil           *canvas.Rectangle // is drawn with each step of a fade
+}
+
+var (
+	_ fyne.Widget        = (*Stage)(nil)
+	_ desktop.Cursorable = (*Stage)(nil)
+)
+
+// NewStage makes a stage that is black.
+func NewStage(e StageEvents) *Stage {
+	s := &Stage{events: e, veil: canvas.NewRectangle(color.Transparent)}
+	s.raster = canvas.NewRaster(s.paint)
+	s.before = canvas.NewRaster(func(int, int) image.Image { return s.beforePixels })
+	s.raster.ScaleMode, s.before.ScaleMode = canvas.ImageScalePixels, canvas.ImageScalePixels
+	s.before.Hide()
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// SetWords says what is shown to those who do not see it: its name, and its text.
+func (s *Stage) SetWords(name, text string) { s.name, s.text = name, text }
+
+// Tell tells what is shown.
+func (s *Stage) Tell(t *core.Telling) {
+	t.Role, t.Name, t.Description, t.Rests = access.Page, s.name, s.text, true
+}
+
+// Cursor hides the pointer.
+func (s *Stage) Cursor() desktop.Cursor { return desktop.HiddenCursor }
+
+// Present shows another picture. It goes over to it from the one before in a time, 0 for at once.
+func (s *Stage) Present(p StagePicture, over time.Duration) {
+	s.endFade()
+	old := s.picture.Pixels
+	s.picture, s.scaled = p, nil
+	if over > 0 && old != nil && old.Rect == p.Pixels.Rect {
+		s.fadeFrom(old, over)
+	}
+	s.raster.Refresh()
+}
+
+// Draw draws a part of the picture anew.
+func (s *Stage) Draw(p StagePart) {
+	if s.picture.Pixels == nil {
+		return
+	}
+	draw.Draw(s.picture.Pixels, p.At, p.Pixels, image.Point{}, draw.Src)
+	s.scaled = nil
+	s.raster.Refresh()
+}
+
+// Flashes tells whether something in the picture flashes.
+func (s *Stage) Flashes() bool { return len(s.picture.Light) > 0 }
+
+// SetDark shows one of the phases of what flashes.
+func (s *Stage) SetDark(dark bool) {
+	parts := s.picture.Light
+	if dark {
+		parts = s.picture.Dark
+	}
+	for _, p := range parts {
+		s.Draw(p)
+	}
+}
+
+// Copy is a copy of what is shown, nil where nothing is.
+func (s *Stage) Copy() *image.RGBA {
+	if s.picture.Pixels == nil {
+		return nil
+	}
+	p := *s.picture.Pixels
+	p.Pix = append([]byte(nil), p.Pix...)
+	return &p
+}
+
+// Sample returns the colours of points that are spread over the picture, row by row, without those that flash. There
+// are none while the picture fades in, or is not as large as the stage.
+func (s *Stage) Sample() (at []image.Point, colours []color.RGBA) {
+	const columns, rows = 48, 16
+	p := s.picture.Pixels
+	if p == nil || s.fade != nil || p.Rect.Size() != s.size {
+		return nil, nil
+	}
+	for y := range rows {
+		for x := range columns {
+			point := image.Pt((2*x+1)*s.size.X/(2*columns), (2*y+1)*s.size.Y/(2*rows))
+			if !slices.ContainsFunc(s.picture.Light, func(flashes StagePart) bool { return point.In(flashes.At) }) {
+				at, colours = append(at, point), append(colours, p.RGBAAt(point.X, point.Y))
+			}
+		}
+	}
+	return at, colours
+}
+
+// fadeFrom lets the picture before vanish over the one that is shown.
+func (s *Stage) fadeFrom(old *image.RGBA, over time.Duration) {
+	s.cover(old)
+	s.fade = fyne.NewAnimation(over, func(done float32) {
+		if s.vanish(done); done == 1 {
+			s.endFade()
+		}
+	})
+	s.fade.Curve = fyne.AnimationLinear
+	s.fade.Start()
+}
+
+// cover shows the picture before.
+func (s *Stage) cover(old *image.RGBA) {
+	s.beforePixels = old
+	s.before.Translucency = 0
+	core.SetVisible(s.before, true)
+	s.before.Refresh()
+}
+
+// vanish lets so much of the picture before have vanished.
+func (s *Stage) vanish(done float32) {
+	s.before.Translucency = float64(done)
+	s.veil.Refresh() // the pictures themselves need not go to the display again
+}
+
+// endFade shows the picture alone.
+func (s *Stage) endFade() {
+	if s.fade == nil {
+		return
+	}
+	s.fade.Stop()
+	s.fade, s.beforePixels = nil, nil
+	core.SetVisible(s.before, false)
+	s.events.Drawn(s.picture.ID)
+}
+
+// paint gives the picture in the size in which it is drawn. It is called while the window is drawn.
+func (s *Stage) paint(w, h int) image.Image {
+	if size := image.Pt(w, h); size != s.size {
+		s.size, s.scaled = size, nil
+		s.events.Resized(size)
+	}
+	switch {
+	case s.picture.Pixels == nil:
+		black := image.NewRGBA(image.Rect(0, 0, w, h))
+		draw.Draw(black, black.Rect, image.Black, image.Point{}, draw.Src)
+		return black
+	case s.picture.Pixels.Rect.Size() != s.size:
+		if s.scaled == nil {
+			s.scaled = image.NewRGBA(image.Rect(0, 0, w, h))
+			new(render.Scaler).Scale(s.scaled, s.picture.Pixels)
+		}
+		return s.scaled
+	}
+	if s.fade == nil {
+		s.events.Drawn(s.picture.ID)
+	}
+	return s.picture.Pixels
+}
+
+// CreateRenderer makes what is drawn.
+func (s *Stage) CreateRenderer() fyne.WidgetRenderer { return &stageRenderer{s} }
+
+type stageRenderer struct{ stage *Stage }
+
+func (r *stageRenderer) Destroy() {}
+
+func (r *stageRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.stage.raster, r.stage.before, r.stage.veil}
+}
+
+func (r *stageRenderer) MinSize() fyne.Size { return fyne.NewSize(100, 60) }
+
+func (r *stageRenderer) Layout(size fyne.Size) {
+	r.stage.raster.Resize(size)
+	r.stage.before.Resize(size)
+	r.stage.veil.Resize(fyne.NewSize(1, 1))
+}
+
+func (r *stageRenderer) Refresh() { canvas.Refresh(r.stage) }

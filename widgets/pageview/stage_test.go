@@ -1,0 +1,159 @@
+package pageview
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/widgets/widgettest"
+)
+
+var red, green, blue = color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}, color.RGBA{0, 0, 255, 255}
+
+// filled is a picture of one colour.
+func filled(w, h int, c color.RGBA) *image.RGBA {
+	p := image.NewRGBA(image.Rect(0, 0, w, h))
+	for i := 0; i < len(p.Pix); i += 4 {
+		p.Pix[i], p.Pix[i+1], p.Pix[i+2], p.Pix[i+3] = c.R, c.G, c.B, c.A
+	}
+	return p
+}
+
+// A rig is a stage in a window of 200x100, and what it told.
+type rig struct {
+	*Stage
+	win   fyne.Window
+	asked widgettest.Asked
+}
+
+func newRig(t *testing.T) *rig {
+	r := &rig{}
+	r.Stage = NewStage(StageEvents{
+		Resized: func(size image.Point) { r.asked.Add("size %v", size) },
+		Drawn:   func(id int) { r.asked.Add("drawn %d", id) },
+	})
+	r.win = widgettest.Show(t, r.Stage, 200, 100)
+	r.at(0, 0)
+	return r
+}
+
+// at is the colour of a pixel as it is drawn.
+func (r *rig) at(x, y int) color.RGBA {
+	p := r.win.Canvas().Capture()
+	return color.RGBAModel.Convert(p.At(x, y)).(color.RGBA)
+}
+
+func (r *rig) expect(t *testing.T, what string, x, y int, want color.RGBA) {
+	t.Helper()
+	if got := r.at(x, y); got != want {
+		t.Errorf("%s is %v at %d,%d, not %v", what, got, x, y, want)
+	}
+}
+
+// TestPresent shows pictures pixel by pixel, tells its size and what is drawn, and fits one of another size.
+func TestPresent(t *testing.T) {
+	r := newRig(t)
+	r.asked.Expect(t, "size (200,100)")
+	r.expect(t, "nothing", 5, 5, color.RGBA{A: 255})
+	p := filled(200, 100, red)
+	p.SetRGBA(7, 3, green)
+	r.asked = nil
+	r.Present(StagePicture{ID: 1, Pixels: p}, 0)
+	r.expect(t, "the picture", 7, 3, green)
+	r.expect(t, "the picture", 8, 3, red)
+	if fmt.Sprint(r.asked[0]) != "drawn 1" {
+		t.Errorf("%v", r.asked)
+	}
+	r.asked = nil
+	r.Present(StagePicture{ID: 2, Pixels: filled(100, 50, blue)}, 0)
+	r.expect(t, "a smaller picture", 199, 99, blue)
+	if len(r.asked) > 0 {
+		t.Errorf("a picture of another size counts as drawn: %v", r.asked)
+	}
+	if r.Cursor() != desktop.HiddenCursor {
+		t.Error("the pointer is seen")
+	}
+}
+
+// TestParts draws parts anew, flashes, and copies what is shown.
+func TestParts(t *testing.T) {
+	r := newRig(t)
+	r.Draw(StagePart{image.Rect(0, 0, 1, 1), filled(1, 1, red)}) // nothing is there yet
+	if r.Copy() != nil {
+		t.Error("there is a copy of nothing")
+	}
+	at := image.Rect(10, 10, 20, 20)
+	r.Present(StagePicture{ID: 1, Pixels: filled(200, 100, red), Light: []StagePart{{at, filled(10, 10, green)}}, Dark: []StagePart{{at, filled(10, 10, blue)}}}, 0)
+	if !r.Flashes() {
+		t.Error("it does not flash")
+	}
+	r.SetDark(true)
+	r.expect(t, "the dark phase", 15, 15, blue)
+	r.SetDark(false)
+	r.expect(t, "the light phase", 15, 15, green)
+	r.expect(t, "what does not flash", 25, 15, red)
+	r.Draw(StagePart{image.Rect(190, 90, 300, 300), filled(110, 210, green)})
+	r.expect(t, "a part that is cut off", 195, 95, green)
+	c := r.Copy()
+	r.Draw(StagePart{at, filled(10, 10, red)})
+	if c.RGBAAt(15, 15) != green {
+		t.Error("the copy changed")
+	}
+}
+
+// TestFade lets the picture before vanish. The next one counts as drawn when it is seen alone.
+func TestFade(t *testing.T) {
+	r := newRig(t)
+	old := filled(200, 100, red)
+	r.Present(StagePicture{ID: 1, Pixels: old}, time.Second) // there is none before
+	r.expect(t, "the first picture", 5, 5, red)
+	r.asked = nil
+	r.Present(StagePicture{ID: 2, Pixels: filled(200, 100, blue)}, time.Second)
+	if fmt.Sprint(r.asked) != "[drawn 2]" { // animations end at once in tests
+		t.Errorf("%v", r.asked)
+	}
+	r.expect(t, "the second picture", 5, 5, blue)
+	r.cover(old)
+	r.expect(t, "the picture before, at first,", 5, 5, red)
+	r.vanish(0.5)
+	if got := r.before.Alpha(); got != 0.5 { // which tests do not draw
+		t.Errorf("half way it is %v", got)
+	}
+}
+
+// TestSample gives points of all of the picture but those that flash, and none of a picture that is scaled.
+func TestSample(t *testing.T) {
+	r := newRig(t)
+	if at, _ := r.Sample(); len(at) > 0 {
+		t.Errorf("%d points of nothing", len(at))
+	}
+	upper := image.Rect(0, 0, 200, 50)
+	r.Present(StagePicture{ID: 1, Pixels: filled(200, 100, red), Light: []StagePart{{upper, filled(200, 50, green)}}, Dark: []StagePart{{upper, filled(200, 50, blue)}}}, 0)
+	at, colours := r.Sample()
+	if len(at) < 100 || len(colours) != len(at) {
+		t.Errorf("%d points, %d colours", len(at), len(colours))
+	}
+	for i, p := range at {
+		if p.In(upper) || colours[i] != red {
+			t.Fatalf("%v is %v", p, colours[i])
+		}
+	}
+	r.Present(StagePicture{ID: 2, Pixels: filled(100, 50, blue)}, 0)
+	if at, _ := r.Sample(); len(at) > 0 {
+		t.Errorf("%d points of a picture that is scaled", len(at))
+	}
+}
+
+// TestTell has a stage say what it shows.
+func TestTell(t *testing.T) {
+	s := NewStage(StageEvents{})
+	s.SetWords("100 Index", "Fog at Cape Vernier")
+	if got := s.AccessibilityLabel(); got != "100 Index, Fog at Cape Vernier" {
+		t.Errorf("it says %q", got)
+	}
+}
