@@ -104,6 +104,8 @@ func TestListOfKeys(t *testing.T) {
 	change := func(sought string) { // of what is found first, by its button: behind the search and the names of the pages
 		k.slowly("Tab", "Shift+/") // a link of the page has the keyboard
 		k.until("the list", func() bool { return !k.shows(k.front, plain) })
+		k.slowly("Shift+Tab") // to the button that leads to the settings
+		k.pressAndSee("Return")
 		k.typed(sought)
 		time.Sleep(4 * keyGap)
 		k.slowly("Tab", "Tab")

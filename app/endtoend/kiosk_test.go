@@ -15,7 +15,6 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"sextant/app/guard"
-	"sextant/app/render"
 	"sextant/app/settings"
 )
 
@@ -50,7 +49,7 @@ func startKiosk(t *testing.T, d *display, s *service, picture func(page, subpage
 
 // shows tells whether a page is on the screen, as large as it fits, and nothing else.
 func (k *kiosk) shows(page int) bool {
-	return fits(k.shot(k.screen), k.picture(page, 1), render.Fit, k.screen.Dx(), k.screen.Dy())
+	return fits(k.shot(k.screen), k.picture(page, 1), onScreen, k.screen.Dx(), k.screen.Dy())
 }
 
 // untilPage waits until a page is on the screen.
@@ -276,7 +275,7 @@ func TestRecordedKiosk(t *testing.T) {
 	k := startKiosk(t, d, service, nil, `show = ["100"]
 dwell = { least = "1s" }`)
 	left := pictures[:]
-	fit := func(p *picture) bool { return fits(k.shot(k.screen), p, render.Fit, screenWidth, screenHeight) }
+	fit := func(p *picture) bool { return fits(k.shot(k.screen), p, onScreen, screenWidth, screenHeight) }
 	k.until("all four pictures", func() bool {
 		left = slices.DeleteFunc(slices.Clone(left), fit)
 		return len(left) == 0
@@ -304,7 +303,7 @@ func TestKioskBeginsDuringFailure(t *testing.T) {
 	k.until("a request", func() bool { return m.count(documentPath(104)) > 0 })
 	m.fail(nil)
 	inside := image.Rect(32, 20, 1248, 780) // without the usual margins
-	k.until("the page", func() bool { return fits(k.shot(inside), picture(104, 1), render.Fit, inside.Dx(), inside.Dy()) })
+	k.until("the page", func() bool { return fits(k.shot(inside), picture(104, 1), onScreen, inside.Dx(), inside.Dy()) })
 	keepPicture(t, k.session, "kiosk-page")
 	if asked := len(m.asked()); asked > 12 {
 		t.Errorf("%d requests", asked)

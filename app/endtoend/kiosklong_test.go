@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"sextant/app/render"
 )
 
 // longRun is how long TestKioskLong lasts: SEXTANT_KIOSK_MINUTES minutes, or else two.
@@ -121,7 +119,7 @@ func (w *watch) look() {
 }
 
 func (w *watch) isOn(shot *image.RGBA, page int) bool {
-	return fits(shot, w.picture(page, 1), render.Fit, w.screen.Dx(), w.screen.Dy())
+	return fits(shot, w.picture(page, 1), onScreen, w.screen.Dx(), w.screen.Dy())
 }
 
 // usage is what the program uses: resident memory in MB, and time of a processor, at a time since the beginning.

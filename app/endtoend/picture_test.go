@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"image/color"
 	"image/draw"
 	"image/png"
 	"testing"
@@ -88,19 +89,30 @@ func (s *session) shows(p *picture, l layout) bool {
 	if width <= 0 || height <= 0 {
 		return false
 	}
-	return fits(shot, p, render.FitPage, width, height, image.Rect(0, height-l.over, width, height), image.Rect(0, height-l.corner.Y, l.corner.X, height))
+	return fits(shot, p, inWindow, width, height, image.Rect(0, height-l.over, width, height), image.Rect(0, height-l.corner.Y, l.corner.X, height))
 }
 
-// fits reports whether the first columns and rows of a shot show a picture as large as fit says, but for parts that are
+// A placing is how pages lie in their room.
+type placing struct {
+	fit  func(width, height, boxWidth, boxHeight int) (w, h int)
+	edge bool // what is around a page has the colour of its corners, where that is one
+}
+
+var (
+	inWindow = placing{render.FitPage, true}
+	onScreen = placing{render.Fit, false} // a public one
+)
+
+// fits reports whether the first columns and rows of a shot show a picture placed in its way, but for parts that are
 // hidden by something each.
-func fits(shot *image.RGBA, p *picture, fit func(w, h, boxW, boxH int) (int, int), width, height int, hidden ...image.Rectangle) bool {
-	w, h := fit(p.Bounds().Dx(), p.Bounds().Dy(), width, height)
+func fits(shot *image.RGBA, p *picture, in placing, width, height int, hidden ...image.Rectangle) bool {
+	w, h := in.fit(p.Bounds().Dx(), p.Bounds().Dy(), width, height)
 	if w == 0 || h == 0 {
 		return false
 	}
 	want := image.NewRGBA(image.Rect(0, 0, width, height))
-	draw.Draw(want, want.Rect, image.Black, image.Point{}, draw.Src)
 	area := image.Rect(0, 0, w, h).Add(image.Pt((width-w)/2, (height-h)/2))
+	draw.Draw(want, want.Rect, image.NewUniform(in.around(p.at(area.Size()))), image.Point{}, draw.Src)
 	draw.Draw(want, area, p.at(area.Size()), image.Point{}, draw.Src)
 	for _, r := range hidden {
 		if !r.Empty() && samePixels(shot, want, r) {
@@ -109,6 +121,16 @@ func fits(shot *image.RGBA, p *picture, fit func(w, h, boxW, boxH int) (int, int
 		draw.Draw(want, r, shot, r.Min, draw.Src)
 	}
 	return samePixels(shot, want, want.Rect)
+}
+
+// around is the colour around a page.
+func (in placing) around(page *image.RGBA) color.Color {
+	last := page.Rect.Max.Sub(image.Pt(1, 1))
+	corner := page.RGBAAt(0, 0)
+	if !in.edge || page.RGBAAt(last.X, 0) != corner || page.RGBAAt(0, last.Y) != corner || page.RGBAAt(last.X, last.Y) != corner {
+		return color.Black
+	}
+	return corner
 }
 
 // samePixels tells whether two pictures have the same pixels in a part.

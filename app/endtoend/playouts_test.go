@@ -46,11 +46,11 @@ const amber = "\xE3\xB3\x4C"
 
 // open asks for the playouts of an id, by keys alone.
 func (p *playouts) open(id string) {
-	p.press("Ctrl+Shift+P")
+	p.slowly("Ctrl+Shift+P")
 	p.typed("media id")
-	p.press("Return")
+	p.slowly("Return")
 	p.typed(id)
-	p.press("Tab", "Tab", "Return") // past Cancel
+	p.slowly("Tab", "Tab", "Return") // past Cancel
 	p.until("the playouts with something to play", p.offersPlay)
 	p.pointAway()
 }

@@ -393,7 +393,7 @@ func TestOrca(t *testing.T) {
 	l.press("Ctrl+,")
 	l.hears("of the settings", "Settings dialog")
 	l.press("Down")
-	l.hears("of the sections", "List with 7 items.", "Connection.")
+	l.hears("of the sections", "List with 8 items.", "Connection.")
 	l.press("Down")
 	l.hears("of a section", "Display.")
 	l.press("Tab")

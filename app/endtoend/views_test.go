@@ -387,7 +387,8 @@ func TestHeader(t *testing.T) {
 	v.untilTitle("120")
 	split := func() (row0, page []byte) {
 		in := v.bounds()
-		edge := in.Min.Y + (in.Dy()-barHeight)/(teletext.Rows+1)
+		_, h := render.FitPage(render.PictureWidth*teletext.Rows, render.PictureHeight*(teletext.Rows+1), in.Dx(), in.Dy()-barHeight)
+		edge := in.Min.Y + (in.Dy()-barHeight-h)/2 + h/(teletext.Rows+1)
 		top := v.shot(image.Rect(in.Min.X, in.Min.Y, in.Max.X, edge-1))
 		rest := v.shot(image.Rect(in.Min.X, edge+2, in.Max.X, in.Max.Y-barHeight))
 		return top.Pix, rest.Pix

@@ -4,8 +4,10 @@ import (
 	"fyne.io/fyne/v2"
 	toolkit "fyne.io/fyne/v2/driver/desktop"
 
+	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/ui/loop"
+	"sextant/app/words"
 	"sextant/widgets/shell"
 )
 
@@ -29,8 +31,12 @@ func (p *panels) keepEdge() {
 	p.remember(func(s *settings.Window) { s.PanelWidth = width })
 }
 
-// stepEdge moves the edge by a key.
+// stepEdge moves the edge by a key, or says why there is none.
 func (p *panels) stepEdge(by float32) {
+	if !p.besidePage() {
+		p.window.Mention(words.FirstUpper(say.Text("panel.width.why")) + ".")
+		return
+	}
 	p.dragEdge(by)
 	p.keepEdge()
 }
