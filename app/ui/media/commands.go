@@ -52,7 +52,7 @@ func (p *Presenter) Commands() []command.Command {
 		key("louder", say.Text("play.louder"), loudness, nil, loaded, nothing, '+', func() { l.Sound.ChangeVolume(volumeStep) }),
 		key("softer", say.Text("play.softer"), loudness, nil, loaded, nothing, '-', func() { l.Sound.ChangeVolume(-volumeStep) }),
 		command.Command{ID: "media.id", Title: say.Text("mediaID.command"), Help: say.Text("mediaID.command.help"), Do: p.askID},
-		command.Command{ID: "media.reload", Title: say.Text("recordings.reload"), Help: say.Text("recordings.reload.help"), Do: l.Catalogue.Reload},
+		command.Command{ID: "media.reload", Title: say.Text("recordings.reload"), Help: say.Text("recordings.reload.help"), Do: p.reload},
 		key("menu", say.Text("play.menu"), loudness, nil, loaded, nothing, 'm', p.bar.OpenMenu),
 	)
 }

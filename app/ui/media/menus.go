@@ -101,7 +101,7 @@ func (p menuMaker) showList(at fyne.CanvasObject) {
 	}
 	menu.Items = append(
 		menu.Items, fyne.NewMenuItemSeparator(),
-		item(say.Text("recordings.reload"), "", c.Reload), item(say.Text("mediaID.command"), "", p.askID),
+		item(say.Text("recordings.reload"), "", p.reload), item(say.Text("mediaID.command"), "", p.askID),
 	)
 	control.Open(p.host.Canvas(), menu, control.Below(at))
 }

@@ -104,6 +104,12 @@ func (p *Presenter) mention(sentence string) {
 	}
 }
 
+// reload loads the service's list again, and says so.
+func (p *Presenter) reload() {
+	p.host.Mention(say.Text("recordings.asking"))
+	p.parts.Listen.Catalogue.Reload()
+}
+
 func (p *Presenter) panelActions() recordings.Actions {
 	l := p.parts.Listen
 	on := func(do func(media.Item)) func(int) {
