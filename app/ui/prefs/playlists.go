@@ -95,7 +95,7 @@ func (p *Playlists) open(text, before string) {
 	e.tabs[1] = control.NewTab(e.host.Tips(), say.Text("playlistForm.tab.text"), tabTip(), func() { e.showTab(1) })
 	e.dialog.SetContent(container.NewBorder(container.NewHBox(e.tabs[0], e.tabs[1]), nil, nil, nil, container.NewStack(e.form.content, e.area)))
 	e.area.OwnShortcut = e.shortcut
-	e.showTab(0)
+	e.seeTab(0)
 	e.dialog.SetButtons(
 		control.NewPushButton(keys, say.Text("playlist.example"), e.example),
 		host.CloseButton(e.dialog, say.Text("button.cancel")),
@@ -111,13 +111,18 @@ func (p *Playlists) open(text, before string) {
 // tabTip names the key that goes from one tab to the other.
 func tabTip() string { return core.KeyWords(fyne.KeyModifierControl, fyne.KeyTab) }
 
-// showTab shows the form or the text, and gives it the keyboard.
-func (e *editor) showTab(tab int) {
+// seeTab shows the form or the text.
+func (e *editor) seeTab(tab int) {
 	for i, t := range e.tabs {
 		t.SetOn(i == tab)
 	}
 	core.SetVisible(e.form.content, tab == 0)
 	core.SetVisible(e.area, tab == 1)
+}
+
+// showTab shows the form or the text, and gives it the keyboard.
+func (e *editor) showTab(tab int) {
+	e.seeTab(tab)
 	if tab == 1 {
 		e.dialog.Focus(e.area)
 	} else {
