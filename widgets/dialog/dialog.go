@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"runtime"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -105,8 +106,19 @@ func (d *Dialog) headHeight() float32 {
 // SetContent makes something the body that sees to its own scrolling.
 func (d *Dialog) SetContent(content fyne.CanvasObject) { d.body = content }
 
-// SetButtons puts buttons at the foot.
-func (d *Dialog) SetButtons(buttons ...*control.PushButton) { d.buttons = buttons }
+// SetButtons puts buttons at the foot, given in the order of Linux and macOS, where the one that goes on is the last.
+func (d *Dialog) SetButtons(buttons ...*control.PushButton) {
+	d.buttons = ordered(buttons, runtime.GOOS)
+}
+
+// ordered puts buttons into the order of a system: on Windows the one that goes on is the first.
+func ordered(buttons []*control.PushButton, system string) []*control.PushButton {
+	if last := len(buttons) - 1; system == "windows" && last > 0 && buttons[last].IsStrong() {
+		buttons = slices.Clone(buttons)
+		slices.Reverse(buttons)
+	}
+	return buttons
+}
 
 // SetStatus says something above the buttons.
 func (d *Dialog) SetStatus(words string) {

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"sextant/widgets/control"
+	"sextant/widgets/core"
 	"sextant/widgets/reading"
 	"sextant/widgets/widgettest"
 )
@@ -230,5 +231,21 @@ func TestCloseBelow(t *testing.T) {
 	below.Close()
 	if order != "abovebelow" || !above.Closed() || first.Closed() || w.Canvas().Overlays().Top() != first {
 		t.Errorf("closed %q", order)
+	}
+}
+
+// TestButtonsInTheOrderOfTheSystem has the button that goes on last, and first on Windows.
+func TestButtonsInTheOrderOfTheSystem(t *testing.T) {
+	button := func(word string) *control.PushButton { return control.NewPushButton(core.Keys{}, word, func() {}) }
+	cancel, other, save := button("Cancel"), button("Copy"), button("Save").Strong()
+	for system, want := range map[string][]*control.PushButton{
+		"linux": {cancel, other, save}, "darwin": {cancel, other, save}, "windows": {save, other, cancel},
+	} {
+		if got := ordered([]*control.PushButton{cancel, other, save}, system); !slices.Equal(got, want) {
+			t.Errorf("%s: %s, %s, %s", system, got[0].Text(), got[1].Text(), got[2].Text())
+		}
+	}
+	if got := ordered([]*control.PushButton{other, cancel}, "windows"); got[0] != other {
+		t.Error("buttons of which none goes on are turned around")
 	}
 }
