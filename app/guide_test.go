@@ -10,6 +10,8 @@ import (
 // TestCommandLineGuide compares the guide to the command line with what each command prints as help. With SEXTANT_UPDATE
 // set it writes that.
 func TestCommandLineGuide(t *testing.T) {
+	t.Setenv("LC_ALL", "C.UTF-8")
+	t.Setenv("LANGUAGE", "")
 	file := filepath.Join("..", "assets", "docs", "command-line.md")
 	data, err := os.ReadFile(file)
 	if err != nil {
