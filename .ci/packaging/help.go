@@ -176,7 +176,7 @@ func (c command) summary() string {
 	return c.name
 }
 
-// readKeys reads the list of keys from the README, where a test holds it equal to the table of commands.
+// readKeys reads the list of keys from the guide to shortcuts, where a test holds it equal to the table of commands.
 func readKeys(name string) (rows [][2]string, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

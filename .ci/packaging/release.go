@@ -114,7 +114,7 @@ func (r release) addNotices(files tree) error {
 
 // addHelp adds the manual in each language, and the completions of shells.
 func (r release) addHelp(files tree, program string) error {
-	keys, err := readKeys("README.md")
+	keys, err := readKeys("assets/docs/shortcuts.md")
 	if err != nil {
 		return err
 	}

@@ -26,16 +26,16 @@ func needProxies(t *testing.T, program string) {
 	}
 }
 
-// example is the first block of a chapter of the README, with other texts in the place of some.
+// example is the first block of a chapter of the guide to the relay, with other texts in the place of some.
 func example(t *testing.T, chapter string, replace ...string) string {
 	t.Helper()
-	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	guide, err := os.ReadFile(filepath.Join("..", "..", "assets", "docs", "relay.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, ok := strings.Cut(string(readme), "\n### "+chapter+"\n")
+	_, rest, ok := strings.Cut(string(guide), "\n## "+chapter+"\n")
 	if !ok {
-		t.Fatalf("the README has no chapter %q", chapter)
+		t.Fatalf("the guide to the relay has no chapter %q", chapter)
 	}
 	_, rest, _ = strings.Cut(rest, "\n\n    ")
 	var block strings.Builder
@@ -48,7 +48,7 @@ func example(t *testing.T, chapter string, replace ...string) string {
 	text := block.String()
 	for i := 0; i < len(replace); i += 2 {
 		if !strings.Contains(text, replace[i]) {
-			t.Fatalf("the README's example for %q has no %q", chapter, replace[i])
+			t.Fatalf("the guide's example for %q has no %q", chapter, replace[i])
 		}
 		text = strings.ReplaceAll(text, replace[i], replace[i+1])
 	}
@@ -66,7 +66,7 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// TestProxies puts the README's examples of nginx and Varnish between a relay and its clients.
+// TestProxies puts the guide's examples of nginx and Varnish between a relay and its clients.
 func TestProxies(t *testing.T) {
 	t.Parallel()
 	t.Run("nginx", func(t *testing.T) {
@@ -90,7 +90,7 @@ func TestProxies(t *testing.T) {
 func (p *proxied) startNginx() {
 	p.proxy = freeAddress(p.t)
 	dir := p.t.TempDir()
-	settings := example(p.t, "nginx in front of it", "127.0.0.1:8081", p.address, "listen 8080", "listen "+p.proxy, "/var/cache/nginx/sextant", "cache",
+	settings := example(p.t, "nginx", "127.0.0.1:8081", p.address, "listen 8080", "listen "+p.proxy, "/var/cache/nginx/sextant", "cache",
 		"# set $args", "set $args", "app_id=ID&app_key=KEY", "app_id=proxy&app_key="+proxysKey)
 	whole := "user root; daemon off; pid pid; error_log stderr crit; events {}\nhttp { access_log off; client_body_temp_path t; fastcgi_temp_path t; uwsgi_temp_path t; scgi_temp_path t; proxy_temp_path t;\n" + settings + "}\n"
 	p.launch(dir, "nginx.conf", whole, exec.Command("nginx", "-e", "stderr", "-p", dir, "-c", "nginx.conf"))
@@ -99,7 +99,7 @@ func (p *proxied) startNginx() {
 func (p *proxied) startVarnish() {
 	p.proxy = freeAddress(p.t)
 	host, port, _ := net.SplitHostPort(p.address)
-	settings := example(p.t, "Varnish in front of it", `.host = "127.0.0.1"; .port = "8081";`, fmt.Sprintf(".host = %q; .port = %q;", host, port))
+	settings := example(p.t, "Varnish", `.host = "127.0.0.1"; .port = "8081";`, fmt.Sprintf(".host = %q; .port = %q;", host, port))
 	dir := p.t.TempDir()
 	p.launch(dir, "default.vcl", settings, exec.Command("varnishd", "-F", "-j", "none", "-a", p.proxy, "-T", "none", "-n", filepath.Join(dir, "work"), "-f", filepath.Join(dir, "default.vcl"), "-s", "malloc,32m"))
 }

@@ -132,7 +132,7 @@ var unread = map[string]string{
 	"app/store":                   "SQL",
 	"app/systemd":                 "units",
 	"app/teletext":                "codes of the pages, and what a page's document lacks",
-	"app/ui/command/readme.go":    "tables of the README, which is in English",
+	"app/ui/command/readme.go":    "tables of the guide to shortcuts, which is in English",
 	"app/ui/command/table.go":     "mistakes in the table of commands, which tests find",
 	"app/ui/hosttest":             "tests",
 	"app/ui/window/dress.go":      "the toolkit’s own words",

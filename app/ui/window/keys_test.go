@@ -13,20 +13,66 @@ import (
 	"sextant/app/ui/command"
 )
 
-// TestReadmeHasEveryKey compares the README's table of keys with the commands. Where they differ, the table is to be
-// replaced.
-func TestReadmeHasEveryKey(t *testing.T) {
-	if runtime.GOOS == "darwin" {
-		t.Skip("keys have other names here")
-	}
-	readme, err := os.ReadFile(filepath.Join("..", "..", "..", "README.md"))
+// guide reads a document of the project.
+func guide(t *testing.T, names ...string) (file, text string) {
+	t.Helper()
+	file = filepath.Join(append([]string{"..", "..", ".."}, names...)...)
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, behind, _ := strings.Cut(string(readme), "\n## Using it\n\n")
+	return file, string(data)
+}
+
+// TestShortcutsGuideHasEveryKey compares the tables of the guide to shortcuts with the commands. With SEXTANT_UPDATE
+// set it writes them.
+func TestShortcutsGuideHasEveryKey(t *testing.T) {
+	if runtime.GOOS == "darwin" {
+		t.Skip("keys have other names here")
+	}
+	file, text := guide(t, "assets", "docs", "shortcuts.md")
+	before, after, found := strings.Cut(text, "\n## The window\n\n")
+	tables, rest, ends := strings.Cut(after, "\n## ")
+	if !found || !ends {
+		t.Fatalf("%s has no chapter of the window", file)
+	}
 	want := newWindow(t).table.Markdown()
-	if !strings.HasPrefix(behind, want+"\n") {
-		t.Errorf("README.md should have\n%s", want)
+	if os.Getenv("SEXTANT_UPDATE") != "" {
+		text = before + "\n## The window\n\n" + want + "\n## " + rest
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		tables = want
+	}
+	if tables != want {
+		t.Errorf("%s should have\n%s", file, want)
+	}
+}
+
+// TestReadmeKeysExist looks for each row of keys in the README among those of the commands.
+func TestReadmeKeysExist(t *testing.T) {
+	if runtime.GOOS == "darwin" {
+		t.Skip("keys have other names here")
+	}
+	_, text := guide(t, "README.md")
+	_, table, _ := strings.Cut(text, "\n| Key | |\n|---|---|\n")
+	known := map[string]bool{}
+	for _, row := range newWindow(t).table.Rows() {
+		known[row.Keys] = true
+	}
+	rows := 0
+	for line := range strings.Lines(table) {
+		cells := strings.Split(line, " | ")
+		if len(cells) != 2 {
+			break
+		}
+		rows++
+		if keys := strings.TrimPrefix(cells[0], "| "); !known[keys] {
+			t.Errorf("no row of the shortcuts has the keys %q", keys)
+		}
+	}
+	if rows != 8 {
+		t.Errorf("the README has %d rows of keys", rows)
 	}
 }
 
@@ -132,11 +178,12 @@ func TestMenusAreShort(t *testing.T) {
 }
 
 // TestEveryCommandIsTold fails where a command lacks what the user finds it by: where it has a place, an item of the
-// window's menu, a title, help, the reason why it cannot be done, a row of the README, and a key that is drawn.
+// window's menu, a title, help, the reason why it cannot be done, a row of the guide to shortcuts, and a key that is
+// drawn.
 func TestEveryCommandIsTold(t *testing.T) {
 	w := newWindow(t)
 	inMain := labels(t, w.table.Items(command.Main), map[string]int{})
-	readme := w.table.Markdown()
+	tables := w.table.Markdown()
 	seen := map[string]bool{}
 	for _, c := range w.table.All() {
 		if c.Title == "" || c.Help == "" || c.Name() == "" || !strings.HasPrefix(c.Tip(), c.Name()) {
@@ -146,8 +193,9 @@ func TestEveryCommandIsTold(t *testing.T) {
 			t.Errorf("two commands are called %q", c.Title)
 		}
 		seen[c.Title] = true
-		if !strings.Contains(readme, " "+c.Help+" |\n") || len(c.Usual()) == 0 && !c.Unlisted && !strings.Contains(readme, c.Title) {
-			t.Errorf("the README has no row of %s", c.ID)
+		helps := strings.Contains(tables, " "+c.Help+" |\n")
+		if !helps || len(c.Usual()) == 0 && !c.Unlisted && !strings.Contains(tables, c.Title) {
+			t.Errorf("the guide to shortcuts has no row of %s", c.ID)
 		}
 		if (c.Enabled == nil) != (c.Why == "") {
 			t.Errorf("%s says %q where it cannot be done", c.ID, c.Why)

@@ -9,16 +9,16 @@ import (
 	"sextant/app/kiosk/playlist"
 )
 
-// TestReadme compares what the README says with what there is: its playlist is fine, its unit is what install writes, and
-// it tells of every verb.
-func TestReadme(t *testing.T) {
+// TestPublicScreenGuide compares the guide to public screens with what there is: its playlist is fine, its unit is what
+// install writes, and it names every verb.
+func TestPublicScreenGuide(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	data, err := os.ReadFile(filepath.Join("..", "..", "assets", "docs", "public-screen.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	readme := string(data)
-	list := quoted(readme, "    show = [")
+	guide := string(data)
+	list := quoted(guide, "    show = [")
 	if p, err := playlist.Parse([]byte(list)); err != nil || len(p.Lists) != 2 || len(p.BreakIns) != 1 {
 		t.Errorf("%v in\n%s", err, list)
 	}
@@ -31,11 +31,11 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, body, _ := strings.Cut(text, "\n")
-	if got := quoted(readme, "    [Unit]"); strings.TrimSpace(got) != strings.TrimSpace(body) {
-		t.Errorf("the unit in the README is\n%s\nand should be\n%s", got, body)
+	if got := quoted(guide, "    [Unit]"); strings.TrimSpace(got) != strings.TrimSpace(body) {
+		t.Errorf("the unit in the guide is\n%s\nand should be\n%s", got, body)
 	}
 	for _, v := range newKiosk().verbs {
-		if !strings.Contains(readme, "sextant kiosk "+v.name) {
+		if !strings.Contains(guide, "sextant kiosk "+v.name) {
 			t.Errorf("nothing about sextant kiosk %s", v.name)
 		}
 	}
