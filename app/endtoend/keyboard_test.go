@@ -145,6 +145,7 @@ func TestSettingsByKeys(t *testing.T) {
 	k.untilPicture(k.front, plain)
 	k.slowly("Ctrl+,")
 	k.until("the settings", func() bool { return !k.shows(k.front, plain) })
+	k.slowly("Down", "Down") // to the page on the display, which is longer than there is room
 	k.step("Tab", func() {
 		for range 30 {
 			k.pressAndSee("Tab")
