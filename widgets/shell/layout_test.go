@@ -157,6 +157,15 @@ func TestKeypadBelowPanel(t *testing.T) {
 	low := fyne.NewSize(1000, 500)
 	s.check("the recordings in a low window", low, s.Downloads, 700, 0, 300, 456)
 	s.check("the keypad in a low window", low, s.Keypad, 8, 292, 140, 156)
+	for _, bar := range s.Over {
+		bar.Show()
+	}
+	if s.Layout.Layout(nil, fyne.NewSize(1200, 620)); s.Keypad.Position().X != 908 {
+		t.Errorf("bars that come put the keypad at %v", s.Keypad.Position())
+	}
+	for _, bar := range s.Over {
+		bar.Hide()
+	}
 	s.Downloads.Hide()
 	s.check("the keypad alone", window, s.Keypad, 8, 592, 140, 156)
 }
