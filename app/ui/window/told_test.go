@@ -217,8 +217,14 @@ func told(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
 func TestToldPage(t *testing.T) {
 	w, h := begun(t)
 	d := describer(w)
-	before := d.Tree()
-	page := ofRole(before, access.Page)
+	var before *access.Tree
+	var page *access.Node
+	h.Until(t, "the page's rows", func() bool { // they are known once the page is drawn
+		w.Canvas().Capture()
+		before = d.Tree()
+		page = ofRole(before, access.Page)
+		return len(page.Children) > 0 && len(page.Children[0].Children) > 0
+	})
 	if !strings.Contains(page.Name, "page 100") || page.Description == "" || !page.States.Has(access.Focused) {
 		t.Errorf("the page is %q, %q, states %b", page.Name, page.Description, page.States)
 	}
