@@ -92,7 +92,7 @@ func HandOver(dir, service string, place browse.Place, runs bool) bool {
 }
 
 // ListenForStarts makes this the program that others hand their pages to, which show is called with, on any
-// goroutine. It tells whether the page is shown, which may take a while. A place without a page asks to come to the
+// goroutine. It reports whether the page is shown, which may take a while. A place without a page asks to come to the
 // front. The error wraps ErrRuns where there is one already.
 func ListenForStarts(dir, service string, show func(browse.Place) bool) (*Instance, error) {
 	p, err := socketPath(dir)

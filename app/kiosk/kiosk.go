@@ -252,7 +252,7 @@ func (d *Director) SetNotice(text string) {
 	})
 }
 
-// SetHint has a few words for whoever set the screen up stand in its corner until it is empty.
+// SetHint shows a few words in the corner, for the person who sets the screen up, until it is set to "".
 func (d *Director) SetHint(text string) {
 	d.Post(func() {
 		d.hint = text

@@ -36,7 +36,7 @@ func (r *Relay) health(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, r.stands()) // nobody is left to tell of a client that has gone
 }
 
-// Healthy returns once the relay can say how it stands.
+// Healthy returns once the relay can report its state.
 func (r *Relay) Healthy() error {
 	r.stands()
 	return nil

@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// ErrTextOnly is why a file cannot be edited value by value: it writes its lists in a way of its own, such as dayparts in
-// a single line.
+// ErrTextOnly is why a file cannot be edited value by value: it writes its lists in a way of its own, such as
+// dayparts in a single line.
 var ErrTextOnly = errors.New("playlist: a list is not written as a section")
 
-// A Word is an item of a list after an edit: one that was there at Was, with its comments, or where that is below 0 a new
-// one.
+// A Word is an item of a list after an edit: one that was there at Was, with its comments, or where that is below 0 a
+// new one.
 type Word struct {
 	Was  int
 	Text string // of a new one, as in "200-219"
 }
 
-// SetShow changes what a list shows, 0 for the usual one and else the n-th daypart, and leaves all else of the file as it
-// is. The file must be one that [Parse] accepts.
+// SetShow changes what a list shows, 0 for the usual one and else the n-th daypart, and leaves all else of the file
+// as it is. The file must be one that [Parse] accepts.
 func SetShow(data []byte, list int, show []Word) ([]byte, error) {
 	s := scan(data)
 	at, ok := s.find(list, "show")
@@ -31,8 +31,8 @@ func SetShow(data []byte, list int, show []Word) ([]byte, error) {
 	return splice(data, at.value, at.end, array.with(show)), nil
 }
 
-// Set changes a key of a list to a value as TOML writes it, or takes the key away where the value is empty, and leaves all
-// else of the file as it is. The key "fixed" is that of the list's dwell.
+// Set changes a key of a list to a value as TOML writes it, or takes the key away where the value is empty, and
+// leaves all else of the file as it is. The key "fixed" is that of the list's dwell.
 func Set(data []byte, list int, key, value string) ([]byte, error) {
 	s := scan(data)
 	if key == "fixed" {
@@ -182,8 +182,8 @@ func plainKey(key string) string {
 	return strings.NewReplacer(" ", "", "\t", "", `"`, "", "'", "").Replace(key)
 }
 
-// valueLength is how long the value is that a text begins with: a string, an array or a table with all that is in it, or
-// a word.
+// valueLength is how long the value is that a text begins with: a string, an array or a table with all that is in it,
+// or a word.
 func valueLength(b []byte) int {
 	depth := 0
 	for i := 0; i < len(b); {

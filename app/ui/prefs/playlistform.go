@@ -43,12 +43,18 @@ type form struct {
 
 // stays are the times that each subpage can stay; 0 is the service's own.
 func stays() []time.Duration {
-	return []time.Duration{0, 5 * time.Second, 8 * time.Second, 10 * time.Second, 15 * time.Second, 20 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute}
+	list := []time.Duration{0}
+	for _, seconds := range []time.Duration{5, 8, 10, 15, 20, 30, 60, 120} {
+		list = append(list, seconds*time.Second)
+	}
+	return list
 }
 
 // daySets are the days that can be chosen, with the message that names them. Others are written in the text.
 func daySets() [][2]string {
-	return [][2]string{{"", "playlistForm.days.all"}, {"mon-fri", "playlistForm.days.week"}, {"sat-sun", "playlistForm.days.weekend"}}
+	return [][2]string{
+		{"", "playlistForm.days.all"}, {"mon-fri", "playlistForm.days.week"}, {"sat-sun", "playlistForm.days.weekend"},
+	}
 }
 
 func newForm(e *editor) *form {
@@ -72,12 +78,15 @@ func newForm(e *editor) *form {
 	f.entry.OnSubmitted = func(string) { f.add(strings.TrimSpace(f.entry.Text)) }
 	f.entry.OwnShortcut = e.shortcut
 	f.entry.OnChanged = func(string) { e.dialog.SetStatus("") }
+	special := func(title string, kind playlist.Kind) *control.PushButton {
+		return control.NewPushButton(keys, say.Text(title), func() { f.add(playlist.Item{Kind: kind}.String()) })
+	}
 	adds := dialog.NewButtons(
 		control.NewPushButton(keys, say.Text("button.add"), func() { f.add(strings.TrimSpace(f.entry.Text)) }),
-		control.NewPushButton(keys, say.Text("playlistForm.item.favourites"), func() { f.add(playlist.Item{Kind: playlist.Favourites}.String()) }),
-		control.NewPushButton(keys, say.Text("playlistForm.item.changed"), func() { f.add(playlist.Item{Kind: playlist.Changed}.String()) }),
+		special("playlistForm.item.favourites", playlist.Favourites), special("playlistForm.item.changed", playlist.Changed),
 	)
-	left := container.NewBorder(f.which, dialog.NewColumn(f.entry, adds), nil, nil, container.NewStack(f.list.Frame(), f.empty.Place))
+	rows := container.NewStack(f.list.Frame(), f.empty.Place)
+	left := container.NewBorder(f.which, dialog.NewColumn(f.entry, adds), nil, nil, rows)
 	f.content = container.New(&halves{}, left, f.preview, f.makeFields(keys))
 	return f
 }
@@ -111,9 +120,14 @@ func (f *form) makeFields(keys core.Keys) fyne.CanvasObject {
 		return e
 	}
 	f.from, f.to = clock("from"), clock("to")
-	f.hours = container.New(layout.NewFormLayout(), label("playlistForm.days"), f.days, label("playlistForm.from"), f.from, label("playlistForm.to"), f.to)
-	fields := container.New(layout.NewFormLayout(), label("playlistForm.together"), f.together, label("playlistForm.stay"), f.stay)
-	return container.NewVBox(fields, f.hours, dialog.NewButtons(control.NewPushButton(keys, say.Text("playlistForm.daypart.add"), f.addDaypart)))
+	f.hours = container.New(
+		layout.NewFormLayout(), label("playlistForm.days"), f.days, label("playlistForm.from"), f.from, label("playlistForm.to"), f.to,
+	)
+	fields := container.New(
+		layout.NewFormLayout(), label("playlistForm.together"), f.together, label("playlistForm.stay"), f.stay,
+	)
+	another := control.NewPushButton(keys, say.Text("playlistForm.daypart.add"), f.addDaypart)
+	return container.NewVBox(fields, f.hours, dialog.NewButtons(another))
 }
 
 // stayWords say how long a subpage stays.

@@ -23,7 +23,8 @@ func (p *Presenter) showKeys() {
 	p.host.Open(d, fyne.NewSize(560, 560), leave, nil)
 }
 
-// keyPassages lists the keys as they are now in groups. Commands that follow each other with the same help share a line.
+// keyPassages lists the keys as they are now in groups. Commands that follow each other with the same help share a
+// line.
 func keyPassages(t *command.Table) (list []reading.Passage) {
 	for _, g := range command.Groups() {
 		list = append(list, reading.Passage{Kind: reading.Heading, Text: g.Title()})
