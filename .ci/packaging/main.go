@@ -1,6 +1,7 @@
-// Packaging makes what Sextant's packages hold besides the program: icons, the desktop entry, the manual, completions of
-// shells, and what the tools that put packages together are told. The version comes from the program's source; manual
-// and completions come from what the program itself prints as help, and from the list of keys in the guide to shortcuts.
+// Packaging makes what Sextant's packages hold besides the program: icons, the desktop entry, the manual, completions
+// of shells, and what the tools that put packages together are told. The version comes from the program's source;
+// manual and completions come from what the program itself prints as help, and from the list of keys in the guide to
+// shortcuts.
 //
 //	go run ./.ci/packaging version
 //	go run ./.ci/packaging icon > assets/icon.png

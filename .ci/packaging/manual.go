@@ -33,7 +33,8 @@ func (r release) manual(name string, h help, keys [][2]string) ([]byte, error) {
 	return r.fill(name, map[string]any{"Options": options.String(), "Keys": list.String(), "Commands": commands.String()})
 }
 
-// inLanguage says what keys do, and which these are, in the language in use, from what the guide to shortcuts says of them.
+// inLanguage says what keys do, and which these are, in the language in use, from what the guide to shortcuts says of
+// them.
 func inLanguage(keys [][2]string) (said [][2]string, err error) {
 	data, err := assets.Translations.ReadFile("translations/en.json")
 	messages := map[string]any{}

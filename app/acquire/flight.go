@@ -17,8 +17,8 @@ type flight[V any] struct {
 	waiting int
 }
 
-// flights makes one request of those for the same thing at the same time. It goes out for the most important of those who
-// wait for it, and is given up when nobody does any more: singleflight.Group of golang.org/x/sync can do neither.
+// flights makes one request of those for the same thing at the same time. It goes out for the most important of those
+// who wait for it, and is given up when nobody does any more: singleflight.Group of golang.org/x/sync can do neither.
 type flights[K comparable, V any] struct {
 	budget *budget.Budget
 

@@ -111,8 +111,8 @@ func (s *Scheduler) Plan(list []Want) {
 	})
 }
 
-// fetchAheadLocked begins to fetch what is planned next, unless a wish is worth more or it has to wait. It reports whether
-// it did, and else how long it has to wait.
+// fetchAheadLocked begins to fetch what is planned next, unless a wish is worth more or it has to wait. It reports
+// whether it did, and else how long it has to wait.
 func (s *Scheduler) fetchAheadLocked(ctx context.Context, w Wish) (began bool, wait time.Duration) {
 	p := s.plan
 	if len(p.wants) == 0 || p.asking == aheadAtOnce || w.Page != 0 && w.Class < p.wants[0].Class {

@@ -70,8 +70,8 @@ func (s *Service) modified(p *page) time.Time {
 	return dated(s.started, p.age, s.options.Zone)
 }
 
-// dated is when something is said to have been changed: its age before the last noon. So it stays the same over starts on
-// one day, and what is older stays older.
+// dated is when something is said to have been changed: its age before the last noon. So it stays the same over
+// starts on one day, and what is older stays older.
 func dated(now time.Time, age time.Duration, zone *time.Location) time.Time {
 	now = now.In(zone)
 	noon := time.Date(now.Year(), now.Month(), now.Day(), 12, 0, 0, 0, zone)

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A Door lets in those whose credentials a file or the command line has, and everybody where there never were any. Taking the
-// last ones away lets nobody in. Its methods may be called from any goroutine.
+// A Door lets in those whose credentials a file or the command line has, and everybody where there never were any.
+// Taking the last ones away lets nobody in. Its methods may be called from any goroutine.
 type Door struct {
 	ring  *Ring
 	own   string      // the ID:KEY of the command line, empty for none
@@ -38,8 +38,8 @@ func (d *Door) Open() bool { return d.own == "" && d.ring.Empty() && !d.keyed.Lo
 // Closed reports whether nobody may ask.
 func (d *Door) Closed() bool { return d.own == "" && d.ring.Empty() && d.keyed.Load() }
 
-// Know returns whose credentials these are that came from an address. Where they were not compared, since too many wrong
-// ones came from there, retry is when others are.
+// Know returns whose credentials these are that came from an address. Where they were not compared, since too many
+// wrong ones came from there, retry is when others are.
 func (d *Door) Know(address, id, key string) (name string, kiosk, ok bool, retry time.Duration) {
 	if d.Open() {
 		return "", false, true, 0

@@ -83,8 +83,8 @@ func (r *Ring) Empty() bool { return len(*r.holders.Load()) == 0 }
 // Has reports whether there are credentials with an ID.
 func (r *Ring) Has(id string) bool { return (*r.holders.Load())[id] != nil }
 
-// Check tells whose credentials these are, and whether they are anybody's. How long it takes does not depend on how much
-// of a key is right, nor on whether there is such an id.
+// Check tells whose credentials these are, and whether they are anybody's. How long it takes does not depend on how
+// much of a key is right, nor on whether there is such an id.
 func (r *Ring) Check(id, key string) (Client, bool) {
 	if len(key) != keyLength {
 		return Client{}, false

@@ -233,9 +233,9 @@ func (it *listed) matches(sought []string) bool {
 	return true
 }
 
-// hasOwnOrder reports whether the service lists its recordings in an order of its own. It does where their dates only rise
-// or only fall from row to row, and where some have no date, so that there is none to order them by. Dates that go up and
-// down say that the list has no order that a listener would know.
+// hasOwnOrder reports whether the service lists its recordings in an order of its own. It does where their dates only
+// rise or only fall from row to row, and where some have no date, so that there is none to order them by. Dates that
+// go up and down say that the list has no order that a listener would know.
 func (c *Catalogue) hasOwnOrder() bool {
 	rises, falls := false, false
 	for i := range c.items {

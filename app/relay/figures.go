@@ -85,7 +85,7 @@ func newMeter(b *budget.Budget, connections func() serve.Counts, count func() in
 
 		requests: serve.NewRequests(),
 
-		clients: serve.Describe("relay_clients", "Clients that have asked lately."),
+		clients: serve.Describe("relay_clients", "Clients with a recent request."),
 		memory:  serve.Describe("relay_documents_bytes", "Memory that page documents take, about."),
 
 		open:       serve.Describe("relay_connections", "Connections that are open."),

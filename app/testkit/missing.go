@@ -57,8 +57,8 @@ var missing = map[string][]answer{
 	},
 }
 
-// TryMissing tries a subject with answers that say, once or for good, that there is no page. open makes a subject for which
-// the page's requests end as next says; 0 is well.
+// TryMissing tries a subject with answers that say, once or for good, that there is no page. open makes a subject for
+// which the page's requests end as next says; 0 is well.
 func TryMissing(t *testing.T, open func(t *testing.T, next func() api.Kind) MissingSubject) {
 	for name, answers := range missing {
 		t.Run(name, func(t *testing.T) {

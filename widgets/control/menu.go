@@ -96,8 +96,8 @@ func (m *Menu) openBelow(l *menuList, item int) {
 	below.put(at)
 }
 
-// goesLeft tells whether the innermost list was opened to the left of the one before: so are those below it, if there is
-// room.
+// goesLeft reports whether the innermost list was opened to the left of the one before: so are those below it, if there
+// is room.
 func (m *Menu) goesLeft() bool {
 	n := len(m.lists)
 	return n > 1 && m.lists[n-1].Position().X < m.lists[n-2].Position().X

@@ -35,8 +35,8 @@ func HasKeys(list ...fyne.Focusable) bool {
 	return false
 }
 
-// HasKeysIn reports whether something in a container has the keyboard that an object is shown with. What is on a canvas and
-// was not drawn yet, [CanvasOf] does not know: then it is the canvas given, which may be nil.
+// HasKeysIn reports whether something in a container has the keyboard that an object is shown with. What is on a
+// canvas and was not drawn yet, [CanvasOf] does not know: then it is the canvas given, which may be nil.
 func HasKeysIn(in *fyne.Container, with fyne.CanvasObject, undrawn fyne.Canvas) bool {
 	c := CanvasOf(with)
 	if c == nil {

@@ -30,8 +30,8 @@ type Request struct {
 	Chosen func(path string)
 }
 
-// A Chooser asks in a dialog for a file to read or to write. It reads folders off the UI goroutine, and makes nothing but
-// the folders that the user wants.
+// A Chooser asks in a dialog for a file to read or to write. It reads folders off the UI goroutine, and makes nothing
+// but the folders that the user wants.
 type Chooser struct {
 	dialog  *Dialog
 	request Request

@@ -119,8 +119,8 @@ func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
 // Tab is the tab that is shown.
 func (p *Panel) Tab() Tab { return p.tab }
 
-// SetRows shows a list of so many rows on a tab, which have room for a description if any row has one; message stands in
-// its place while it is empty. The keys stay on the row where they are, if it is still there.
+// SetRows shows a list of so many rows on a tab, which have room for a description if any row has one; message stands
+// in its place while it is empty. The keys stay on the row where they are, if it is still there.
 func (p *Panel) SetRows(tab Tab, count int, described bool, message string) {
 	page := &p.pages[tab]
 	page.count, page.described, page.message = count, described, message

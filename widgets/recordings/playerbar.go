@@ -20,7 +20,8 @@ type PlayerActions struct {
 	Volume                       func(share float64)
 	// Menu was asked for, at the button for it.
 	Menu func(at fyne.CanvasObject)
-	// Tip is the tip of a button with a title, by the name of what it does: toggle, stop, previous, next, back, on or menu.
+	// Tip is the tip of a button with a title, by the name of what it does: toggle, stop, previous, next, back, on or
+	// menu.
 	Tip func(name, title string) string
 	// TimeAt says in figures what a place in the recording is, for the label below the pointer and while dragging.
 	TimeAt func(share float64) string

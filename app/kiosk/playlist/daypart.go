@@ -111,7 +111,8 @@ func (p *Playlist) boundary(t time.Time) time.Time {
 	return next
 }
 
-// Hours are when a daypart begins and ends by the clock, "06:00", and on which days: none are named where it is every day.
+// Hours are when a daypart begins and ends by the clock, "06:00", and on which days: none are named where it is every
+// day.
 func (l *List) Hours() (from, to string, days []string) {
 	clock := func(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
 	if l.hours.named {

@@ -51,16 +51,25 @@ func (r *reader) clock(into *int) field {
 		if v.kind == unstable.LocalTime {
 			text = strings.TrimSuffix(text, ":00")
 		}
-		t, err := time.Parse("15:04", text)
-		if text == "24:00" {
-			t, err = time.Time{}, nil
-		}
+		minutes, err := ParseClock(text)
 		if err != nil {
 			r.add(v.line, say.Text("playlist.clock", "Key", v.name, "Text", strconv.Quote(v.text)))
 			return
 		}
-		*into = t.Hour()*60 + t.Minute()
+		*into = minutes
 	}
+}
+
+// ParseClock reads a time of day such as "06:30" as minutes after midnight, which "24:00" is too.
+func ParseClock(text string) (minutes int, err error) {
+	if text == "24:00" {
+		return 0, nil
+	}
+	t, err := time.Parse("15:04", text)
+	if err != nil {
+		return 0, say.Error("playlist.clock", "Key", say.Text("playlistForm.time"), "Text", strconv.Quote(text))
+	}
+	return t.Hour()*60 + t.Minute(), nil
 }
 
 // holidays reads dates, with a year or for every year.

@@ -105,8 +105,8 @@ func (l *Loop) next() func() {
 	return f
 }
 
-// begin calls first and lets what is posted run from the toolkit's loop on, before which there is no window. That is asked
-// for elsewhere: on this goroutine the toolkit would call at once.
+// begin calls first and lets what is posted run from the toolkit's loop on, before which there is no window. That is
+// asked for elsewhere: on this goroutine the toolkit would call at once.
 func (l *Loop) begin(first func()) {
 	go l.call(func() {
 		first()

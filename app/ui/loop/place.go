@@ -62,9 +62,9 @@ func detected(m *glfw.Monitor) float32 {
 	return max(1, dpi/usualDPI)
 }
 
-// unmeasured is the size of the interface, in percent, for a monitor that does not tell its millimetres, by which the toolkit
-// would know how fine it is. It is 0 where the toolkit knows. The window library (glfw 3.4, x11_monitor.c) makes millimetres
-// up then, as of 96 pixels an inch.
+// unmeasured is the size of the interface, in percent, for a monitor that does not tell its millimetres, by which the
+// toolkit would know how fine it is. It is 0 where the toolkit knows. The window library (glfw 3.4, x11_monitor.c)
+// makes millimetres up then, as of 96 pixels an inch.
 func unmeasured() (percent int) {
 	inLibrary(func() {
 		m := glfw.GetPrimaryMonitor()
@@ -83,8 +83,8 @@ func unmeasured() (percent int) {
 // at96 is how many millimetres so many pixels have at 96 an inch.
 func at96(pixels int) int { return int(float32(pixels) * 25.4 / 96) }
 
-// sizeFor is the size of the interface, in percent, at which a screen of so many pixels shows as much as one of 1920 x 1080
-// at 100: in steps of 25, and 0 where that is no more than 100.
+// sizeFor is the size of the interface, in percent, at which a screen of so many pixels shows as much as one of 1920
+// x 1080 at 100: in steps of 25, and 0 where that is no more than 100.
 func sizeFor(width, height int) int {
 	const usualWidth, usualHeight, step = 1920, 1080, 25
 	percent := min(100*width/usualWidth, 100*height/usualHeight) / step * step

@@ -31,8 +31,8 @@ func (l *Loop) NewToolkit() fyne.App {
 const folderVariable = "XDG_CONFIG_HOME"
 
 // hideFolder keeps the toolkit (v2.8.1) from making a folder of settings and preferences outside the profile, which
-// Sextant has no use for: it does that when it is made and when its loop begins, and looks for it in the environment. The
-// function that it returns puts the environment right.
+// Sextant has no use for: it does that when it is made and when its loop begins, and looks for it in the environment.
+// The function that it returns puts the environment right.
 func hideFolder() (restore func()) {
 	before, given := os.LookupEnv(folderVariable)
 	_ = os.Setenv(folderVariable, os.DevNull) // in which nothing can be made

@@ -80,8 +80,8 @@ func description(it *media.Item) string {
 	return strings.Join(strings.Fields(words.Excerpt(it.Description, mostBody)), " ")
 }
 
-// details are what is said of a recording below its title: its download while there is one, else its date, how much of it
-// is left to be heard, and on the disk its size.
+// details are what is said of a recording below its title: its download while there is one, else its date, how much
+// of it is left to be heard, and on the disk its size.
 func (r *rows) details(tab recordings.Tab, it *media.Item, d *library.Download) (parts []string) {
 	add := func(text string) {
 		if text != "" {

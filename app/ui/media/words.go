@@ -57,7 +57,8 @@ func (v *playoutVersions) allEmpty() bool {
 	return true
 }
 
-// offerWords say what is offered, in which language, and whether it is protected. A button says whether it is played here.
+// offerWords say what is offered, in which language, and whether it is protected. A button says whether it is played
+// here.
 func offerWords(p *media.Playable) string {
 	kind := say.Text("playouts.unknownFormat")
 	switch p.Format {

@@ -109,17 +109,11 @@ func (f *form) makeFields(keys core.Keys) fyne.CanvasObject {
 		titles = append(titles, say.Text(d[1]))
 	}
 	f.days = control.NewChoice(keys, titles, func(string) { f.setDays() })
-	clock := func(key string) *control.Entry {
-		e := control.NewEntry(keys, "00:00")
-		done := func() {
-			if f.shown != nil && f.at > 0 {
-				f.set(key, fmt.Sprintf("%q", strings.TrimSpace(e.Text)))
-			}
-		}
+	f.from, f.to = control.NewEntry(keys, "00:00"), control.NewEntry(keys, "00:00")
+	for i, e := range []*control.Entry{f.from, f.to} {
+		done := func() { f.setTime(i, e) }
 		e.OnSubmitted, e.OnLeft = func(string) { done() }, done
-		return e
 	}
-	f.from, f.to = clock("from"), clock("to")
 	f.hours = container.New(
 		layout.NewFormLayout(), label("playlistForm.days"), f.days, label("playlistForm.from"), f.from, label("playlistForm.to"), f.to,
 	)
@@ -278,6 +272,23 @@ func (f *form) set(key, value string) {
 	f.edit(func(text []byte) ([]byte, error) { return playlist.Set(text, f.at, key, value) })
 }
 
+// setTime takes what was typed as when the daypart begins (0) or ends (1), if it is a time and another one than before.
+func (f *form) setTime(end int, e *control.Entry) {
+	if f.shown == nil || f.at == 0 {
+		return
+	}
+	typed := strings.TrimSpace(e.Text)
+	from, to, _ := f.shown.Lists[f.at].Hours()
+	if typed == []string{from, to}[end] {
+		return
+	}
+	if _, err := playlist.ParseClock(typed); err != nil {
+		f.editor.dialog.SetStatus(words.Whole(err))
+		return
+	}
+	f.set([]string{"from", "to"}[end], fmt.Sprintf("%q", typed))
+}
+
 func (f *form) setStay() {
 	value := ""
 	if d := stays()[max(0, f.stay.SelectedIndex())]; d > 0 {
@@ -299,11 +310,19 @@ func (f *form) addDaypart() {
 	if f.shown == nil {
 		return
 	}
-	name := say.Text("playlist.daypart", "Number", len(f.shown.Lists))
+	name := ""
+	for n := len(f.shown.Lists); name == "" || f.isTaken(name); n++ {
+		name = say.Text("playlist.daypart", "Number", n)
+	}
 	f.at = len(f.shown.Lists)
 	f.edit(func(text []byte) ([]byte, error) {
 		return playlist.AddDaypart(text, name, "06:00", "09:00", cmp.Or(f.shown.Lists[0].Items[0].String(), "100")), nil
 	})
+}
+
+// isTaken reports whether a list has a name.
+func (f *form) isTaken(name string) bool {
+	return slices.ContainsFunc(f.shown.Lists, func(l playlist.List) bool { return l.Name == name })
 }
 
 // halves puts the list beside a preview above the fields, or above the fields where there is no room for that.

@@ -114,3 +114,53 @@ func altUp() *desktop.CustomShortcut {
 }
 
 func del() *fyne.KeyEvent { return &fyne.KeyEvent{Name: fyne.KeyDelete} }
+
+// TestFormTimesOfADaypart leaves the times of a daypart as they are unless another one is typed, refuses what is no time, and
+// gives a new daypart a name of its own.
+func TestFormTimesOfADaypart(t *testing.T) {
+	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
+	area := open(t, h, p)
+	const text = "show = [\"100\"]\n\n[[daypart]]\nname = \"daypart 2\"\nshow = [\"400\"]\n"
+	area.SetText(text)
+	area.TypedShortcut(ctrlTab())
+	list, _ := formOf(t, h)
+	var which *control.Choice
+	for _, o := range widgettest.Seen(h.Canvas().Overlays().Top()) {
+		if c, is := o.(*control.Choice); is && which == nil {
+			which = c
+		}
+	}
+	h.Until(t, "the lists", func() bool { return list.Count() == 1 })
+	which.SetSelected("daypart 2")
+	h.Until(t, "the daypart", func() bool { return titles(list) == "Page 400" })
+	from := entryNamed(t, h, "00:00")
+	from.OnLeft()
+	if h.Run(); area.Text != text {
+		t.Errorf("a field that was left changed the text to %q", area.Text)
+	}
+	from.SetText("25:99")
+	if from.OnLeft(); area.Text != text || !strings.Contains(h.Dialogs[0].Status(), "25:99") {
+		t.Errorf("after 25:99 it says %q, and the text is %q", h.Dialogs[0].Status(), area.Text)
+	}
+	from.SetText("06:30")
+	if from.OnLeft(); !strings.Contains(area.Text, `from = "06:30"`) {
+		t.Errorf("the text is %q", area.Text)
+	}
+	tap(t, h, "Add a time of day…")
+	h.Until(t, "the new daypart", func() bool { return strings.Contains(area.Text, `name = "daypart 3"`) })
+	if _, err := playlist.Parse([]byte(area.Text)); err != nil {
+		t.Errorf("%v in %s", err, area.Text)
+	}
+}
+
+// entryNamed is the first entry that is seen with a text.
+func entryNamed(t *testing.T, h *hosttest.Host, text string) *control.Entry {
+	t.Helper()
+	for _, o := range widgettest.Seen(h.Canvas().Overlays().Top()) {
+		if e, is := o.(*control.Entry); is && e.Text == text {
+			return e
+		}
+	}
+	t.Fatalf("no entry has %q", text)
+	return nil
+}

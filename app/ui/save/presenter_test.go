@@ -46,16 +46,23 @@ func TestCopyPicture(t *testing.T) {
 	}
 }
 
-// TestCopyForms copies the page on screen as it is chosen in the form: this subpage or all, as text or as a document.
-func TestCopyForms(t *testing.T) {
+// presenterOf is a presenter with a page of the demo on screen.
+func presenterOf(t *testing.T, page int) (*hosttest.Host, *Presenter) {
+	t.Helper()
 	h := hosttest.New(t)
 	tuner, box := hosttest.Demo(t, h.Do)
 	st := tuner.Current()
-	scene := navigate.Decode(st.Pages.Fetch(t.Context(), acquire.Want{Page: 102}))
-	p := New(h, Parts{
-		Box: box, Tuner: tuner, Nav: navigate.New(st.Pages, browse.NewDirectory(), nil, navigate.Config{Do: h.Do, Now: h.Now}),
+	scene := navigate.Decode(st.Pages.Fetch(t.Context(), acquire.Want{Page: page}))
+	nav := navigate.New(st.Pages, browse.NewDirectory(), nil, navigate.Config{Do: h.Do, Now: h.Now})
+	return h, New(h, Parts{
+		Box: box, Tuner: tuner, Nav: nav,
 		Shown: func() (navigate.Scene, bool, image.Point) { return scene, false, image.Point{} },
 	})
+}
+
+// TestCopyForms copies the page on screen as it is chosen in the form: this subpage or all, as text or as a document.
+func TestCopyForms(t *testing.T) {
+	h, p := presenterOf(t, 102)
 	for _, tt := range []struct {
 		format   string
 		subpages []int
@@ -78,14 +85,7 @@ func TestCopyForms(t *testing.T) {
 
 // TestPreview shows a picture for a picture, and the first lines of what else is written, none wider than there is room.
 func TestPreview(t *testing.T) {
-	h := hosttest.New(t)
-	tuner, box := hosttest.Demo(t, h.Do)
-	st := tuner.Current()
-	scene := navigate.Decode(st.Pages.Fetch(t.Context(), acquire.Want{Page: 102}))
-	p := New(h, Parts{
-		Box: box, Tuner: tuner, Nav: navigate.New(st.Pages, browse.NewDirectory(), nil, navigate.Config{Do: h.Do, Now: h.Now}),
-		Shown: func() (navigate.Scene, bool, image.Point) { return scene, false, image.Point{} },
-	})
+	_, p := presenterOf(t, 102)
 	for _, k := range kinds() {
 		s := p.take()
 		s.form.Format = k[0]

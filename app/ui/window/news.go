@@ -61,8 +61,8 @@ func (w *Window) showNews() {
 	w.Open(d, fyne.NewSize(480, 480), leave, nil)
 }
 
-// news reads what is new in the language in use: a line with # for a version, and for what it brought the ID of a command in
-// brackets before a text. That there is such a file is tested.
+// news reads what is new in the language in use: a line with # for a version, and for what it brought the ID of a
+// command in brackets before a text. That there is such a file is tested.
 func news() (list []novelty) {
 	text, err := assets.News.ReadFile("news/" + say.InUse() + ".txt")
 	if err != nil {
