@@ -16,6 +16,7 @@ import (
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
 	"sextant/widgets/reading"
+	"sextant/widgets/widgettest"
 )
 
 // A Host writes down what a presenter asks of the window. Its UI goroutine is the test's: what is posted there waits
@@ -55,6 +56,7 @@ var _ host.Host = (*Host)(nil)
 // New makes a window that is empty, at a time that stands still.
 func New(t testing.TB) *Host {
 	t.Helper()
+	widgettest.RefreshClock()
 	h := &Host{Time: time.Date(2026, 11, 21, 14, 5, 33, 0, time.UTC)}
 	h.tips = core.NewTips(h.Do)
 	h.window = test.NewWindow(container.NewStack())

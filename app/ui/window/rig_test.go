@@ -14,6 +14,7 @@ import (
 	"sextant/app/testkit"
 	"sextant/app/ui/hosttest"
 	"sextant/app/voice"
+	"sextant/widgets/widgettest"
 )
 
 // A desk has one window, and opens no other.
@@ -36,6 +37,7 @@ func newWindow(t *testing.T) *Window {
 // newWindowOn is newWindow with a loop, to which functions are posted.
 func newWindowOn(t testing.TB, post func(func())) *Window {
 	t.Helper()
+	widgettest.RefreshClock()
 	tuner, box := hosttest.Demo(t, post)
 	st := tuner.Current()
 	l := listen.New(&listen.Source{

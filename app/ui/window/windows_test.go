@@ -18,6 +18,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/widgets/core"
+	"sextant/widgets/widgettest"
 )
 
 // A rig is a set of windows, whose UI goroutine is the test's.
@@ -56,6 +57,7 @@ func (r *rig) until(t *testing.T, what string, holds func() bool) {
 func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 	t.Helper()
 	keyring.MockInit()
+	widgettest.RefreshClock()
 	r := &rig{profile: settings.Profile{Dir: t.TempDir()}}
 	box := settings.NewBox(r.profile, settings.DefaultSettings(), r.do)
 	tuner, err := station.NewTuner(r.profile, box, station.Overrides{}, "", time.Now, r.do, &station.Libraries{})
