@@ -23,7 +23,7 @@ func TestText(t *testing.T) {
 	}
 	err := Use("tlh")
 	for tag, want := range map[string]string{
-		"en": "There is no language tlh here. There are en (English), fi (Finnish) and sv (Swedish).",
+		"en": "Language tlh is not available. Use en (English), fi (Finnish) or sv (Swedish).",
 		"fi": "Kieltä tlh ei ole. Kielet ovat en (englanti), fi (suomi) ja sv (ruotsi).",
 		"sv": "Språket tlh finns inte. De som finns är en (engelska), fi (finska) och sv (svenska).",
 	} {
