@@ -51,7 +51,7 @@ func TestDemoUsage(t *testing.T) {
 	}{
 		{[]string{"--help"}, ExitDone, "sextant demo [OPTION...]", ""},
 		{[]string{"--quota", "3", "--help"}, ExitDone, "--latency TIME", ""},
-		{[]string{"--nonsense"}, ExitUsage, "", "sextant demo: there is no option --nonsense\n"},
+		{[]string{"--nonsense"}, ExitUsage, "", "sextant demo: unknown option --nonsense\n"},
 		{[]string{"--latency", "-1s"}, ExitUsage, "", "--latency cannot have this value"},
 		{[]string{"--latency", "soon"}, ExitUsage, "", "--latency cannot have this value"},
 		{[]string{"--quota", "-1"}, ExitUsage, "", "--quota cannot have this value"},

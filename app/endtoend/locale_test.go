@@ -40,7 +40,7 @@ func TestLanguageOfTheSystem(t *testing.T) {
 		{"LANG=de_DE.UTF-8", "--help", "Usage:"},
 		{"LANG=fi_FI.UTF-8", "export 99", "sivunumerot"},
 		{"LANG=fi_FI.UTF-8", "--language sv --help", "Användning:"},
-		{"LANG=fi_FI.UTF-8", "kiosk", "mitä pitäisi tehdä"},
+		{"LANG=fi_FI.UTF-8", "kiosk", "anna komento"},
 	} {
 		out, _ := runIn(t, dir, []string{"LANG=", "LC_ALL=", c.env}, strings.Fields(c.args)...)
 		if !strings.Contains(out, c.want) {

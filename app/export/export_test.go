@@ -235,7 +235,7 @@ func TestExportStatuses(t *testing.T) {
 		{"400", at("123", serveExport(t, answer(400))...), exitService, "status 400"},
 		{"unreachable", at("123", "--base-url", gone.URL, "--app-key", exportKey), exitService, "no connection"},
 		{"truncated", at("123", serveExport(t, truncated)...), exitService, "broke off"},
-		{"no document", at("123", serveExport(t, echo)...), exitService, "holds no page"},
+		{"no document", at("123", serveExport(t, echo)...), exitService, "contains no page"},
 		{"no subpage", at("123/4", append(exportService(t), "--format", "json")...), exitNoPage, "no subpage 4"},
 		{"no folder", at("123", append(exportService(t), "-o", filepath.Join(t.TempDir(), "none", "page.txt"))...), exitError, "cannot write"},
 		{"a folder", at("123", append(exportService(t), "-o", t.TempDir())...), exitError, "it is a folder"},

@@ -186,10 +186,10 @@ func TestDamagedPresets(t *testing.T) {
 	}{
 		{"{", "set aside as services.json.damaged", nil},
 		{`{"services":[` + good + `,7]}`, "Service 2 of the list cannot be used", []string{"Good"}},
-		{`{"services":[` + good + `,` + good + `]}`, "Service 2 of the list cannot be used: it is there twice", []string{"Good"}},
+		{`{"services":[` + good + `,` + good + `]}`, "Service 2 of the list cannot be used: it is in the list twice", []string{"Good"}},
 		{`{"services":[{"name":"Bad","baseURL":"ftp://x"},` + good + `]}`, "Service 1 of the list cannot be used", []string{"Good"}},
 		{`{"services":[{"name":"Bad","serviceID":"../x","baseURL":"https://x"},` + good + `]}`, "", []string{"Bad", "Good"}},
-		{`{"services":[{"name":"\u0007 a\nb ","serviceID":"x","zone":"Mars/North","baseURL":"https://x"}]}`, "Europe/Helsinki is used instead", []string{"a b"}},
+		{`{"services":[{"name":"\u0007 a\nb ","serviceID":"x","zone":"Mars/North","baseURL":"https://x"}]}`, "Sextant uses Europe/Helsinki", []string{"a b"}},
 	} {
 		p := testProfile(t)
 		if err := p.Write(PresetsFile, []byte(tt.data)); err != nil {

@@ -128,7 +128,7 @@ func TestSoundTrouble(t *testing.T) {
 		t.Errorf("the bar says %q", got)
 	}
 	l.listen.PlayID(" zzz ")
-	l.until(t, "another failure", l.told(host.AboutSound, "no such recording"))
+	l.until(t, "another failure", l.told(host.AboutSound, "does not exist"))
 	if l.marked() != -1 {
 		t.Errorf("row %d is marked", l.marked())
 	}
@@ -167,12 +167,12 @@ func TestQueueTab(t *testing.T) {
 			t.Errorf("%s: the panel shows %s", what, got)
 		}
 	}
-	const empty = "What you put here is played next."
+	const empty = "Recordings in the queue play next."
 	expect("at first", empty, "")
 	for _, id := range []string{"a", "c", "b", "b"} {
 		l.enqueue(l.named(id), false)
 	}
-	if got := l.host.Mentioned; got != "“Tide” was added to the queue." {
+	if got := l.host.Mentioned; got != "“Tide” added to the queue." {
 		t.Errorf("said %q", got)
 	}
 	expect("filled", "Harbour news|7 s|c|c|Tide|of the harbour|Tide|of the harbour|", "|4 recordings, 0:07|Clear")
@@ -180,14 +180,14 @@ func TestQueueTab(t *testing.T) {
 		t.Errorf("a row of the queue has %+v", r.Tools)
 	}
 	l.removeRow(0)
-	if got := l.host.Mentioned; got != "“Harbour news” was removed from the queue." {
+	if got := l.host.Mentioned; got != "“Harbour news” removed from the queue." {
 		t.Errorf("said %q", got)
 	}
 	expect("less one", "c|c|Tide|", "|3 recordings|Clear")
 	l.host.Undo()
 	expect("put back", "Harbour news|7 s|c|", "|4 recordings, 0:07|Clear")
 	l.enqueue(l.named("b"), true)
-	if got := l.host.Mentioned; got != "“Tide” is played next." {
+	if got := l.host.Mentioned; got != "“Tide” plays next." {
 		t.Errorf("said %q", got)
 	}
 	expect("one more", "Tide|of the harbour|Harbour news|", "|5 recordings, 0:07|Clear")
@@ -228,7 +228,7 @@ func TestQueuedRowLeaves(t *testing.T) {
 // TestOtherService goes over to another service while rows are seen: none of those of the first is drawn any more.
 func TestOtherService(t *testing.T) {
 	for tab, message := range map[recordings.Tab]string{
-		recordings.All: "The service offers no recordings.", recordings.Queued: "What you put here", recordings.Kept: "Nothing is on the disk.",
+		recordings.All: "The service offers no recordings.", recordings.Queued: "Recordings in the queue", recordings.Kept: "Nothing on disk yet.",
 	} {
 		l := newListening(t, threeItems)
 		l.enqueue(l.named("b"), false)

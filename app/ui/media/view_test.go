@@ -106,7 +106,7 @@ func TestManyOffers(t *testing.T) {
 		all = append(all, fmt.Sprintf(`{"url":"http://h/%d.mp3"}`, i))
 	}
 	h, v := opens(t, map[int]string{6: "[" + strings.Join(all, ",") + "]"})
-	if n := strings.Count(buttons(h), "Play"); n != maxOffers || v.status.Text() != "The first 50 of 53 addresses are shown." {
+	if n := strings.Count(buttons(h), "Play"); n != maxOffers || v.status.Text() != "These are the first 50 of 53 addresses." {
 		t.Errorf("%d offers: %q", n, v.status.Text())
 	}
 }
