@@ -115,12 +115,12 @@ func TestSummary(t *testing.T) {
 		t.Fatal(err)
 	}
 	for at, want := range map[string]string{
-		"2026-11-20 07:00": "fine: 2 dayparts, 1 break-in; now: morning, until 09:30",
-		"2026-11-20 23:00": "fine: 2 dayparts, 1 break-in; now: night, until Sat 05:00",
-		"2026-11-21 12:00": "fine: 2 dayparts, 1 break-in; now: usual, until 22:00",
-		"2026-11-22 12:00": "fine: 2 dayparts, 1 break-in; now: usual, until Mon 06:00",
-		"2026-12-05 12:00": "fine: 2 dayparts, 1 break-in; now: usual, until 22:00",
-		"2026-12-06 11:00": "fine: 2 dayparts, 1 break-in; now: usual, until Mon 06:00",
+		"2026-11-20 07:00": "no mistakes: 2 dayparts, 1 interruption; showing now: morning, until 09:30",
+		"2026-11-20 23:00": "no mistakes: 2 dayparts, 1 interruption; showing now: night, until Sat 05:00",
+		"2026-11-21 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until 22:00",
+		"2026-11-22 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until Mon 06:00",
+		"2026-12-05 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until 22:00",
+		"2026-12-06 11:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until Mon 06:00",
 	} {
 		now, err := time.Parse("2006-01-02 15:04", at)
 		if err != nil {

@@ -84,10 +84,10 @@ func TestKeys(t *testing.T) {
 	if lines := strings.Split(out, "\n"); status != ExitDone || len(lines) != 3 || !strings.HasPrefix(lines[0], id+"  kiosk   ") || !strings.HasSuffix(lines[1], "  Kitchen") || strings.Contains(out, key) {
 		t.Errorf("status %d, %q", status, out)
 	}
-	if status, out, _ = runRelay(t, "key", "remove", "Kitchen", "--profile", dir); status != ExitDone || strings.Contains(out, "last one") {
+	if status, out, _ = runRelay(t, "key", "remove", "Kitchen", "--profile", dir); status != ExitDone || strings.Contains(out, "last key") {
 		t.Errorf("status %d, %q", status, out)
 	}
-	if status, out, _ = runRelay(t, "key", "remove", "--profile", dir, "Hall, 2nd floor"); status != ExitDone || !strings.Contains(out, "last one") {
+	if status, out, _ = runRelay(t, "key", "remove", "--profile", dir, "Hall, 2nd floor"); status != ExitDone || !strings.Contains(out, "last key") {
 		t.Errorf("status %d, %q", status, out)
 	}
 	if err := ring.Reload(); err != nil || !ring.Empty() {

@@ -95,7 +95,7 @@ func TestTerminalGivenUp(t *testing.T) {
 		}
 		cancel()
 	}()
-	if got, err := askPIN(ctx, p.program, p); err == nil || !strings.Contains(err.Error(), "given up") || !echoes(t, p.program) {
+	if got, err := askPIN(ctx, p.program, p); err == nil || !strings.Contains(err.Error(), "cancelled") || !echoes(t, p.program) {
 		t.Errorf("%q, %v", got, err)
 	}
 }
