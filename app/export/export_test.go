@@ -228,12 +228,12 @@ func TestExportStatuses(t *testing.T) {
 		says   string
 	}{
 		{"404", at("123", serveExport(t, answer(404))...), exitNoPage, "there is no page 123"},
-		{"401", at("123", serveExport(t, answer(401))...), exitRefused, "quota"},
-		{"403", at("123", serveExport(t, answer(403))...), exitRefused, "credentials"},
-		{"429", at("123", serveExport(t, answer(429))...), exitRefused, "a pause of 7 s"},
+		{"401", at("123", serveExport(t, answer(401))...), exitRefused, "request limit"},
+		{"403", at("123", serveExport(t, answer(403))...), exitRefused, "did not accept"},
+		{"429", at("123", serveExport(t, answer(429))...), exitRefused, "to wait 7 s"},
 		{"500", at("123", serveExport(t, answer(500))...), exitService, "status 500"},
 		{"400", at("123", serveExport(t, answer(400))...), exitService, "status 400"},
-		{"unreachable", at("123", "--base-url", gone.URL, "--app-key", exportKey), exitService, "no connection"},
+		{"unreachable", at("123", "--base-url", gone.URL, "--app-key", exportKey), exitService, "cannot reach"},
 		{"truncated", at("123", serveExport(t, truncated)...), exitService, "broke off"},
 		{"no document", at("123", serveExport(t, echo)...), exitService, "contains no page"},
 		{"no subpage", at("123/4", append(exportService(t), "--format", "json")...), exitNoPage, "no subpage 4"},

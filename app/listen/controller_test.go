@@ -223,7 +223,7 @@ func TestListAndFilter(t *testing.T) {
 func TestListFailures(t *testing.T) {
 	l := newListening(t, "", &api.Error{Kind: api.NoNetwork})
 	l.loaded(t)
-	if !strings.Contains(l.Catalogue.Message(), "connection") {
+	if !strings.Contains(l.Catalogue.Message(), "cannot reach") {
 		t.Errorf("%q", l.Catalogue.Message())
 	}
 	l = newListening(t, "{}", nil)
@@ -320,7 +320,7 @@ func TestWhatCannotBePlayedIsTold(t *testing.T) {
 	l.loaded(t)
 	l.playRow(2)
 	l.until(t, "the failure", l.status(player.Failed))
-	if !strings.Contains(l.notice.Sentence, "no MP3") {
+	if !strings.Contains(l.notice.Sentence, "not an MP3") {
 		t.Errorf("told %+v", l.notice)
 	}
 	l.PlayID(" zzz ")
@@ -500,7 +500,7 @@ func TestNoticeOfSoundGoes(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.playRow(2)
-	l.until(t, "the failure", func() bool { return strings.Contains(l.notice.Sentence, "no MP3") })
+	l.until(t, "the failure", func() bool { return strings.Contains(l.notice.Sentence, "not an MP3") })
 	l.playRow(0)
 	if l.notice != (words.Message{}) {
 		t.Errorf("still told %+v", l.notice)
@@ -518,7 +518,7 @@ func TestStallIsTold(t *testing.T) {
 	l.setTrouble(&api.Error{Kind: api.Trouble})
 	l.playRow(0)
 	l.until(t, "the sentence", func() bool {
-		return strings.Contains(l.notice.Sentence, "in trouble") && strings.Contains(l.notice.Hint, "retries automatically")
+		return strings.Contains(l.notice.Sentence, "has a problem") && strings.Contains(l.notice.Hint, "retries automatically")
 	})
 	l.setTrouble(nil)
 	l.until(t, "sound", l.status(player.Playing))

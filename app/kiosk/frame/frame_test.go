@@ -230,7 +230,7 @@ func TestLooks(t *testing.T) {
 		"lines":    {image.Pt(480, 360), screen(func(s *playlist.Screen) { s.Countdown = true }), Content{Tiles: four[:1], Lines: rows(), Left: 0.6, Corner: "From 14:05"}},
 		"two":      {image.Pt(480, 270), screen(func(s *playlist.Screen) { s.Background = color.RGBA{32, 48, 64, 255} }), Content{Tiles: four[:2], Corner: "12-"}},
 		"portrait": {image.Pt(480, 270), screen(func(s *playlist.Screen) { s.Rotate = 90 }), Content{Tiles: four[:2], Lines: rows()}},
-		"four":     {image.Pt(480, 270), screen(func(s *playlist.Screen) { s.Countdown = true }), Content{Tiles: four, Lines: rows(), Left: 1, Middle: []string{"PIN to leave: **", "then Enter; Esc stays"}}},
+		"four":     {image.Pt(480, 270), screen(func(s *playlist.Screen) { s.Countdown = true }), Content{Tiles: four, Lines: rows(), Left: 1, Middle: []string{"PIN to leave: **", "then Enter, or Esc to stay"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := image.NewRGBA(image.Rectangle{Max: c.size})
