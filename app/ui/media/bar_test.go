@@ -75,7 +75,7 @@ func TestMarkFollows(t *testing.T) {
 	if l.marked() != 1 {
 		t.Errorf("row %d is marked", l.marked())
 	}
-	if r := l.row(0); !r.Dim || !strings.HasPrefix(r.Detail, "heard") {
+	if r := l.row(0); !r.Dim || !strings.HasPrefix(r.Detail, "played") {
 		t.Errorf("the one before: %+v", r)
 	}
 }
@@ -123,7 +123,7 @@ func TestBarTellsTheSpeed(t *testing.T) {
 func TestSoundTrouble(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.click(2)
-	l.until(t, "the failure", l.told(host.AboutSound, "no MP3"))
+	l.until(t, "the failure", l.told(host.AboutSound, "not an MP3"))
 	if got := l.info().State; got != "Cannot play" {
 		t.Errorf("the bar says %q", got)
 	}
@@ -150,10 +150,10 @@ func TestDamagedPlaceIsTold(t *testing.T) {
 	l.setData("a", data)
 	l.click(0)
 	l.until(t, "the word of it", func() bool { return strings.Contains(l.host.Mentioned, "damaged place") })
-	if facts := fmt.Sprint(l.rows.facts(l.named("a"))); !strings.Contains(facts, " left out") {
+	if facts := fmt.Sprint(l.rows.facts(l.named("a"))); !strings.Contains(facts, " skipped") {
 		t.Error(facts)
 	}
-	if facts := fmt.Sprint(l.rows.facts(l.named("b"))); strings.Contains(facts, " left out") {
+	if facts := fmt.Sprint(l.rows.facts(l.named("b"))); strings.Contains(facts, " skipped") {
 		t.Errorf("of another one: %s", facts)
 	}
 }
@@ -238,7 +238,7 @@ func TestOtherService(t *testing.T) {
 		if tab == recordings.All {
 			l.setTrouble(&api.Error{Kind: api.NoNetwork})
 			l.listen.Catalogue.Reload()
-			l.until(t, "the failure of the list", l.told(host.AboutList, "connection"))
+			l.until(t, "the failure of the list", l.told(host.AboutList, "cannot reach"))
 		} else {
 			l.setData("c", nil)
 			l.listen.Shelf.Toggle(l.named("c"))

@@ -78,9 +78,9 @@ func TestHeardWords(t *testing.T) {
 		{store.Heard{}, "", false, true, 0},
 		{store.Heard{Position: 14 * time.Second, Duration: time.Minute}, "", false, true, 0},
 		{store.Heard{Position: 65 * time.Second, Duration: 2 * time.Minute}, "55 s left", false, false, 65. / 120},
-		{store.Heard{Position: time.Minute}, "begun", false, false, 0},
-		{store.Heard{Done: true}, "heard", true, false, 0},
-		{store.Heard{Done: true, Position: 30 * time.Second, Duration: time.Minute}, "heard", true, false, 0},
+		{store.Heard{Position: time.Minute}, "started", false, false, 0},
+		{store.Heard{Done: true}, "played", true, false, 0},
+		{store.Heard{Done: true, Position: 30 * time.Second, Duration: time.Minute}, "played", true, false, 0},
 	} {
 		tt.heard.Key = "id b"
 		l.source.Heard.Set(tt.heard)
@@ -103,7 +103,7 @@ func TestToggleHeard(t *testing.T) {
 	l := newListening(t, threeItems)
 	it := l.named("c")
 	l.source.Heard.Set(store.Heard{Key: "id c", Position: time.Minute})
-	for _, want := range []string{"begun", "heard", ""} {
+	for _, want := range []string{"started", "played", ""} {
 		if got := l.rows.heardWords(&it); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
@@ -151,7 +151,7 @@ func TestDownloadRow(t *testing.T) {
 	if r := row(); r.New || !r.Dim {
 		t.Errorf("%+v", r)
 	}
-	if r := row(); !strings.HasPrefix(r.Detail, "heard") {
+	if r := row(); !strings.HasPrefix(r.Detail, "played") {
 		t.Errorf("%q", r.Detail)
 	}
 	l.drop(it)
@@ -230,7 +230,7 @@ func TestDownloadWords(t *testing.T) {
 		{half(library.Download{Progress: library.Paused}), "Paused at 50 %"},
 		{library.Download{Progress: library.Running, Size: -1, Arrived: 4_000_000}, "4 MB"},
 		{half(library.Download{Progress: library.Resting, Err: &api.Error{Kind: api.NoNetwork}, Again: now.Add(12 * time.Second)}), "50 %  ·  Sextant cannot reach the service. Retrying in 12 s"},
-		{half(library.Download{Progress: library.Arriving}), "50 % is here"},
+		{half(library.Download{Progress: library.Arriving}), "50 % downloaded"},
 		{library.Download{Progress: library.Waiting}, "Waiting for other downloads"},
 	} {
 		if got := downloadWords(&tt.d, now); got != tt.want {

@@ -71,7 +71,7 @@ func TestDialog(t *testing.T) {
 	}
 	h.URLErr = errors.New("no such program")
 	press(t, h, "Open", 0)
-	if !strings.Contains(h.Notice.Sentence, "could not be opened") {
+	if !strings.Contains(h.Notice.Sentence, "could not open") {
 		t.Errorf("told %+v", h.Notice)
 	}
 	if h.Canvas().Focused() != v.version {
@@ -88,7 +88,7 @@ func TestDialog(t *testing.T) {
 func TestDialogWithoutOffers(t *testing.T) {
 	says := map[int]string{6: "no network"}
 	h, v := opens(t, says)
-	if got := buttons(h); got != "Try again, Close" || !strings.Contains(v.message.Label.Text, "connection") || !v.message.Label.Visible() {
+	if got := buttons(h); got != "Try again, Close" || !strings.Contains(v.message.Label.Text, "cannot reach") || !v.message.Label.Visible() {
 		t.Errorf("%s: %q", got, v.message.Label.Text)
 	}
 	says[6] = `{"title":"nothing"}`

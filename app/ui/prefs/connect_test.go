@@ -32,7 +32,7 @@ func TestConnect(t *testing.T) {
 	r.Until(t, "the service", func() bool { return !r.tuner.Current().IsDemo })
 	r.Until(t, "the end of the form", func() bool { return r.Dialogs[0].Closed() })
 	now := r.tuner.Preset()
-	if !strings.HasPrefix(now.Name, "HELM") || now.BaseURL != address || r.tuner.Key() != "s3cret" || !strings.HasPrefix(r.Mentioned, "This is HELM") {
+	if !strings.HasPrefix(now.Name, "HELM") || now.BaseURL != address || r.tuner.Key() != "s3cret" || !strings.HasPrefix(r.Mentioned, "Switched to HELM") {
 		t.Errorf("%+v, %q", now, r.Mentioned)
 	}
 	if list := r.presenter.Services(); len(list) != 2 || list[0].Checked() || !list[1].Checked() || list[0].Title != "Built-in demo" {
@@ -63,7 +63,7 @@ func TestConnectMarksWhatIsWrong(t *testing.T) {
 		r.Until(t, tt.says, func() bool { return strings.Contains(r.texts(), tt.says) })
 		e := r.entries()
 		want := map[bool]int{true: 2, false: 0}[tt.key == "wrong"]
-		if strings.HasPrefix(tt.says, "wants") {
+		if strings.HasPrefix(tt.says, "needs") {
 			want = 1
 		}
 		if r.Canvas().Focused() != e[want] {

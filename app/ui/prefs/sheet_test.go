@@ -121,7 +121,7 @@ func TestConnectionWaits(t *testing.T) {
 	f.key.SetText("s3cret")
 	s.connection.zone.entry.SetText("Nowhere")
 	r.press("Apply")
-	if r.box.Get().BaseURL != p.BaseURL || !strings.Contains(r.texts(), "There is no time zone “Nowhere”") && !strings.Contains(r.texts(), "There is no time zone \"Nowhere\"") {
+	if r.box.Get().BaseURL != p.BaseURL || !strings.Contains(r.texts(), "Unknown time zone “Nowhere”") && !strings.Contains(r.texts(), "Unknown time zone \"Nowhere\"") {
 		t.Errorf("applied, or not marked:\n%s", r.texts())
 	}
 	s.connection.zone.entry.SetText("UTC")
@@ -165,7 +165,7 @@ func TestListOfServices(t *testing.T) {
 	}
 	r.press("Remove")
 	r.Until(t, "the demo alone", func() bool { return r.tuner.Current().IsDemo && len(r.tuner.Presets.All()) == 1 })
-	r.Until(t, "word of it", func() bool { return strings.HasPrefix(r.status(), "“Studio” was removed") })
+	r.Until(t, "word of it", func() bool { return strings.HasPrefix(r.status(), "“Studio” removed") })
 	if r.button("Remove") != nil {
 		t.Error("the demo can be removed")
 	}
