@@ -47,7 +47,7 @@ func TestLanguageOfTheSystem(t *testing.T) {
 			t.Errorf("%s, %s says:\n%s", c.env, c.args, head(out))
 		}
 	}
-	if out, status := runIn(t, dir, nil, "--language", "tlh", "100"); status != 2 || !strings.Contains(out, "no language tlh") {
+	if out, status := runIn(t, dir, nil, "--language", "tlh", "100"); status != 2 || !strings.Contains(out, "Language tlh") {
 		t.Errorf("a language that there is not: status %d, %s", status, out)
 	}
 }
