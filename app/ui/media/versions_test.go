@@ -181,7 +181,7 @@ func TestOfferWords(t *testing.T) {
 		"MP3":        {Format: media.MP3},
 		"MP3  ·  fi": {Format: media.MP3, Language: "fi"},
 		"HLS stream": {Format: media.HLS},
-		"DASH stream, protected by rights management":                 {Format: media.DASH, Protected: true},
+		"DASH stream, protected by rights management":           {Format: media.DASH, Protected: true},
 		"Unknown format, protected by rights management  ·  sv": {Format: media.Other, Protected: true, Language: "sv"},
 	} {
 		if got := offerWords(&p); got != want {

@@ -24,7 +24,9 @@ func TestConnect(t *testing.T) {
 	if r.button("Stop") == nil {
 		t.Error("it cannot be stopped")
 	}
-	r.Until(t, "a finding", func() bool { return strings.HasPrefix(r.status(), "The connection works: page 100 is “Index” from HELM") })
+	r.Until(t, "a finding", func() bool {
+		return strings.HasPrefix(r.status(), "The connection works: page 100 is “Index” from HELM")
+	})
 	if got := r.fields()[0]; got != address {
 		t.Errorf("the address is %q", got)
 	}
