@@ -21,7 +21,7 @@ func TestMainWithoutWindow(t *testing.T) {
 		{"--log-level loud", 2, "", "debug, info, warn, error"},
 		{"--base-url ftp://h", 2, "", "--base-url is to be an address"},
 		{"--help --base-url ftp://h", 0, "--base-url", ""},
-		{"---xy", 2, "", "there is no option --xy"},
+		{"---xy", 2, "", "unknown option --xy"},
 		{"--language de 100", 2, "", "--language: "},
 		{"relay --listen :99999", 2, "", "--listen is to be an address such as :8080"},
 		{"relay --base-url ftp://h", 2, "", "--base-url is to be an address"},

@@ -51,14 +51,14 @@ func TestDemoUsage(t *testing.T) {
 	}{
 		{[]string{"--help"}, ExitDone, "sextant demo [OPTION...]", ""},
 		{[]string{"--quota", "3", "--help"}, ExitDone, "--latency TIME", ""},
-		{[]string{"--nonsense"}, ExitUsage, "", "sextant demo: there is no option --nonsense\n"},
+		{[]string{"--nonsense"}, ExitUsage, "", "sextant demo: unknown option --nonsense\n"},
 		{[]string{"--latency", "-1s"}, ExitUsage, "", "--latency cannot have this value"},
 		{[]string{"--latency", "soon"}, ExitUsage, "", "--latency cannot have this value"},
 		{[]string{"--quota", "-1"}, ExitUsage, "", "--quota cannot have this value"},
 		{[]string{"--quota", "many"}, ExitUsage, "", "--quota cannot have this value"},
-		{[]string{"--listen", ":99999"}, ExitUsage, "", "--listen is to be an address such as :8080"},
-		{[]string{"--quota", "3", "now"}, ExitUsage, "", "what is \"now\" for?"},
-		{[]string{"now"}, ExitUsage, "", "there is no \"now\""},
+		{[]string{"--listen", ":99999"}, ExitUsage, "", "--listen must be an address such as :8080"},
+		{[]string{"--quota", "3", "now"}, ExitUsage, "", "unexpected \"now\""},
+		{[]string{"now"}, ExitUsage, "", "unknown command \"now\""},
 	} {
 		var stdout, stderr bytes.Buffer
 		if got := Demo(context.Background(), c.args, &stdout, &stderr); got != c.code {

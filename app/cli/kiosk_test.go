@@ -26,27 +26,27 @@ func TestRun(t *testing.T) {
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
 	good, wrong := filepath.Join(dir, "good"), filepath.Join(dir, "wrong")
-	const fine = ": fine: 0 dayparts, 0 break-ins; now: usual\n"
-	mistakes := wrong + ":2: together is 1, 2 or 4: 3 is not among them\n" +
-		wrong + ":3: there is no \"clok\" here, only break_in, daypart, dwell, holidays, screen, show, ticker, together\n"
+	const fine = ": no mistakes: 0 dayparts, 0 interruptions; showing now: usual\n"
+	mistakes := wrong + ":2: together can be 1, 2 or 4: 3 is not valid\n" +
+		wrong + ":3: \"clok\" is not allowed here, only break_in, daypart, dwell, holidays, screen, show, ticker, together\n"
 	for _, tt := range []struct {
 		args           []string
 		status         int
 		stdout, stderr string
 	}{
-		{nil, 2, "", "what is to be done?"},
-		{[]string{"cheque"}, 2, "", `there is no "cheque"`},
+		{nil, 2, "", "give a command"},
+		{[]string{"cheque"}, 2, "", `unknown command "cheque"`},
 		{[]string{"--help"}, 0, "sextant kiosk check", ""},
 		{[]string{"--example"}, 0, playlist.Example(), ""},
-		{[]string{"check"}, 2, "", "which playlist?"},
+		{[]string{"check"}, 2, "", "give the playlist’s file"},
 		{[]string{"check", "--help"}, 0, "sextant kiosk check", ""},
 		{[]string{"check", "--no-such", good}, 2, "", "no-such"},
 		{[]string{"check", good}, 0, good + fine, ""},
 		{[]string{"check", wrong, good}, 1, mistakes + good + fine, ""},
-		{[]string{"check", wrong + "er"}, 1, "", wrong + "er: it cannot be read: no such file"},
+		{[]string{"check", wrong + "er"}, 1, "", wrong + "er: it could not be read: no such file"},
 		{[]string{"check", server.URL + "/good"}, 0, server.URL + "/good" + fine, ""},
 		{[]string{"check", server.URL + "/none"}, 1, "", "404"},
-		{[]string{"check", "--key", "none", good}, 1, "", "no public key"},
+		{[]string{"check", "--key", "none", good}, 1, "", "not a public key"},
 		{[]string{"check", "--key", "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3", good}, 1, "", "signature"},
 	} {
 		var stdout, stderr strings.Builder
@@ -74,7 +74,7 @@ func TestInput(t *testing.T) {
 	w.Close()
 	var stdout, stderr strings.Builder
 	if status := Kiosk(context.Background(), []string{"check", "-"}, &stdout, &stderr); status != 1 ||
-		stdout.String() != "-:1: show is empty: there is nothing to be shown\n" {
+		stdout.String() != "-:1: show is empty: it has nothing to show\n" {
 		t.Errorf("status %d, %q, %q", status, stdout.String(), stderr.String())
 	}
 }
@@ -115,12 +115,12 @@ func TestSummary(t *testing.T) {
 		t.Fatal(err)
 	}
 	for at, want := range map[string]string{
-		"2026-11-20 07:00": "fine: 2 dayparts, 1 break-in; now: morning, until 09:30",
-		"2026-11-20 23:00": "fine: 2 dayparts, 1 break-in; now: night, until Sat 05:00",
-		"2026-11-21 12:00": "fine: 2 dayparts, 1 break-in; now: usual, until 22:00",
-		"2026-11-22 12:00": "fine: 2 dayparts, 1 break-in; now: usual, until Mon 06:00",
-		"2026-12-05 12:00": "fine: 2 dayparts, 1 break-in; now: usual, until 22:00",
-		"2026-12-06 11:00": "fine: 2 dayparts, 1 break-in; now: usual, until Mon 06:00",
+		"2026-11-20 07:00": "no mistakes: 2 dayparts, 1 interruption; showing now: morning, until 09:30",
+		"2026-11-20 23:00": "no mistakes: 2 dayparts, 1 interruption; showing now: night, until Sat 05:00",
+		"2026-11-21 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until 22:00",
+		"2026-11-22 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until Mon 06:00",
+		"2026-12-05 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until 22:00",
+		"2026-12-06 11:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until Mon 06:00",
 	} {
 		now, err := time.Parse("2006-01-02 15:04", at)
 		if err != nil {

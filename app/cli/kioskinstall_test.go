@@ -141,7 +141,7 @@ func TestInstallRefuses(t *testing.T) {
 		"--status-token=s3cr3t": "only you can read",
 		"--status nowhere":      "no port",
 		"--compositor weston":   "cage or x",
-		"no-such.toml":          "there is no playlist no-such.toml",
+		"no-such.toml":          "the playlist no-such.toml does not exist",
 		"--monitor main":        "--monitor counts from 1",
 		"100 200":               "one page or playlist",
 		"--no-such":             "no-such",

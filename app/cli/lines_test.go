@@ -50,13 +50,13 @@ func TestWrong(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--nonsense"}, "there is no option --nonsense"},
-		{[]string{"-x"}, "there is no option -x"},
-		{[]string{"--monitor"}, "--monitor wants a value behind it"},
+		{[]string{"--nonsense"}, "unknown option --nonsense"},
+		{[]string{"-x"}, "unknown option -x"},
+		{[]string{"--monitor"}, "--monitor needs a value after it"},
 		{[]string{"--monitor", "many"}, "--monitor cannot have this value"},
 		{[]string{"--draw=perhaps"}, "--draw cannot have this value"},
 		{[]string{"--monitor", "99999999999999999999"}, "--monitor cannot have this value"},
-		{[]string{"---xy"}, "there is no option --xy"},
+		{[]string{"---xy"}, "unknown option --xy"},
 		{[]string{"--own", "x"}, "--own: not that"},
 		{[]string{"--own", "a \" for flag -b: c\n"}, "--own: not that"},
 	} {

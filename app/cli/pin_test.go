@@ -43,14 +43,14 @@ func TestPIN(t *testing.T) {
 		status         int
 		pin            string // afterwards
 	}{
-		{"12345\n", "", "The PIN is set", 0, "12345"},
-		{"0000\r\nmore", "", "The PIN is set", 0, "0000"},
+		{"12345\n", "", "PIN set.", 0, "12345"},
+		{"0000\r\nmore", "", "PIN set.", 0, "0000"},
 		{"123", "", "4 to 12 digits", 1, "0000"},
 		{"", "", "4 to 12 digits", 1, "0000"},
 		{strings.Repeat("1", 4000), "", "4 to 12 digits", 1, "0000"},
-		{"", "4321", "it is asked for", 2, "0000"},
-		{"", "--clear", "no PIN any more", 0, ""},
-		{"", "--clear", "no PIN any more", 0, ""},
+		{"", "4321", "Sextant asks for it", 2, "0000"},
+		{"", "--clear", "PIN removed.", 0, ""},
+		{"", "--clear", "PIN removed.", 0, ""},
 	} {
 		typed(t, tt.in)
 		status, out, errs := runKiosk(t, append([]string{"pin", "--profile", dir}, strings.Fields(tt.args)...)...)

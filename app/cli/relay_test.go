@@ -35,19 +35,19 @@ func TestVerbs(t *testing.T) {
 	}{
 		{"", "serves at :8080", "", ExitDone},
 		{"--listen :80", "serves at :80", "", ExitDone},
-		{"--listen :80 x", "", `what is "x" for`, ExitUsage},
+		{"--listen :80 x", "", `unexpected "x"`, ExitUsage},
 		{"--help", "--listen ADDR", "", ExitDone},
 		{"find --help", "sextant relay find", "", ExitDone},
-		{"key", "", "add, list or remove", ExitUsage},
-		{"key lose", "", "add, list or remove", ExitUsage},
-		{"serve", "", `there is no "serve"`, ExitUsage},
-		{"find me", "", `what is "me" for`, ExitUsage},
-		{"key add --profile " + dir, "", "A name is needed", ExitUsage},
+		{"key", "", "add, list and remove", ExitUsage},
+		{"key lose", "", "add, list and remove", ExitUsage},
+		{"serve", "", `unknown command "serve"`, ExitUsage},
+		{"find me", "", `unexpected "me"`, ExitUsage},
+		{"key add --profile " + dir, "", "the client’s name", ExitUsage},
 		{"key add --profile " + dir + " a b", "", "quotes", ExitUsage},
 		{"key add --profile " + dir + " --class x a", "", "class", ExitUsage},
-		{"key remove", "", "A name is needed", ExitUsage},
-		{"key list --profile " + dir, "", "everybody may ask", ExitDone},
-		{"key remove --profile " + dir + " a", "", `no key of the name "a"`, ExitError},
+		{"key remove", "", "the client’s name", ExitUsage},
+		{"key list --profile " + dir, "", "everybody can use", ExitDone},
+		{"key remove --profile " + dir + " a", "", `no client key is named "a"`, ExitError},
 		{"install --app-key s3cr3t", "", "only you can read", ExitUsage},
 		{"install list.toml", "", "list.toml", ExitUsage},
 	} {
@@ -84,10 +84,10 @@ func TestKeys(t *testing.T) {
 	if lines := strings.Split(out, "\n"); status != ExitDone || len(lines) != 3 || !strings.HasPrefix(lines[0], id+"  kiosk   ") || !strings.HasSuffix(lines[1], "  Kitchen") || strings.Contains(out, key) {
 		t.Errorf("status %d, %q", status, out)
 	}
-	if status, out, _ = runRelay(t, "key", "remove", "Kitchen", "--profile", dir); status != ExitDone || strings.Contains(out, "last one") {
+	if status, out, _ = runRelay(t, "key", "remove", "Kitchen", "--profile", dir); status != ExitDone || strings.Contains(out, "last key") {
 		t.Errorf("status %d, %q", status, out)
 	}
-	if status, out, _ = runRelay(t, "key", "remove", "--profile", dir, "Hall, 2nd floor"); status != ExitDone || !strings.Contains(out, "last one") {
+	if status, out, _ = runRelay(t, "key", "remove", "--profile", dir, "Hall, 2nd floor"); status != ExitDone || !strings.Contains(out, "last key") {
 		t.Errorf("status %d, %q", status, out)
 	}
 	if err := ring.Reload(); err != nil || !ring.Empty() {

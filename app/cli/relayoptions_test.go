@@ -15,8 +15,8 @@ func TestRelayOptions(t *testing.T) {
 		"--public-url https://h/?a=b":        "--public-url",
 		"--public-url file:///tmp":           "--public-url",
 		"--client-key key":                   "--client-key",
-		"--tls-cert file":                    "belong together",
-		"100":                                "what is",
+		"--tls-cert file":                    "together",
+		"100":                                "unexpected",
 	} {
 		o, err := ParseRelay(strings.Fields(args), func(string) string { return "" })
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {

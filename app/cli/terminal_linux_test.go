@@ -70,7 +70,7 @@ func (p *typist) Write(text []byte) (int, error) {
 func TestTerminal(t *testing.T) {
 	for _, tt := range []struct{ first, second, pin, wrong string }{
 		{"2468\n", "2468\n", "2468", ""},
-		{"2468\n", "2469\n", "", "not the same"},
+		{"2468\n", "2469\n", "", "differ"},
 	} {
 		p := &typist{t: t, answers: []string{tt.first, tt.second}}
 		p.user, p.program = newTerminal(t)
@@ -95,7 +95,7 @@ func TestTerminalGivenUp(t *testing.T) {
 		}
 		cancel()
 	}()
-	if got, err := askPIN(ctx, p.program, p); err == nil || !strings.Contains(err.Error(), "given up") || !echoes(t, p.program) {
+	if got, err := askPIN(ctx, p.program, p); err == nil || !strings.Contains(err.Error(), "cancelled") || !echoes(t, p.program) {
 		t.Errorf("%q, %v", got, err)
 	}
 }

@@ -21,7 +21,7 @@ func TestCrash(t *testing.T) {
 	s = d.start(t, nil)
 	var report string
 	s.until("the report", func() bool {
-		_, report, _ = strings.Cut(s.out.String(), "it has crashed, which is told in ")
+		_, report, _ = strings.Cut(s.out.String(), "it crashed; see ")
 		return strings.HasSuffix(report, "\n")
 	})
 	text, err := os.ReadFile(strings.TrimSuffix(report, "\n"))

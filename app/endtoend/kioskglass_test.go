@@ -190,7 +190,7 @@ func TestKioskWindowIsRestored(t *testing.T) {
 	k.heals("covered", "another window covers the screen", func() { d.newWindow(k.t, d.root, false) })
 	k.heals("covered by what no manager lowers", "another window covers the screen", func() { d.newWindow(k.t, d.root, true) })
 	var inside xproto.Window
-	k.heals("drawn over", "the monitor does not show what was drawn", func() {
+	k.heals("drawn over", "the monitor does not show what Sextant drew", func() {
 		inside = d.newWindow(k.t, k.window, true)
 		go func() { // nothing but the one who has drawn can help here
 			for range 600 {

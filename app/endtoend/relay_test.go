@@ -157,7 +157,7 @@ func TestRelayInterface(t *testing.T) {
 	}
 	id, key := addKey(t, dir, "A desk")
 	_ = r.cmd.Process.Signal(syscall.SIGHUP)
-	r.until("to read its keys", func() bool { return strings.Contains(r.out.String(), "read again") })
+	r.until("to read its keys", func() bool { return strings.Contains(r.out.String(), "reloaded") })
 	check(r.url, id, key)
 	if said, err := relayCommand(dir, "key", "remove", "A desk").CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, said)

@@ -23,7 +23,7 @@ func TestBadStart(t *testing.T) {
 		{"no display", nil, nil, 1, "no display"},
 		{"dead display", []string{"DISPLAY=:9999"}, nil, 1, "display"},
 		{"dead Wayland display", []string{"WAYLAND_DISPLAY=nowhere-0"}, nil, 1, "display"},
-		{"no page", nil, []string{"99"}, 2, "page numbers run from 100 to 899"},
+		{"no page", nil, []string{"99"}, 2, "page numbers go from 100 to 899"},
 		{"no option", nil, []string{"--nonsense"}, 2, "nonsense"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

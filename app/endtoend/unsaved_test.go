@@ -80,7 +80,7 @@ func TestSettingsAreNotLostUnasked(t *testing.T) {
 		u, _ := unsaved(t)
 		_ = u.cmd.Process.Signal(syscall.SIGTERM)
 		u.expectEnd()
-		if out := u.out.String(); !strings.Contains(out, "sextant: the settings could not be saved: no space left on device") {
+		if out := u.out.String(); !strings.Contains(out, "sextant: could not save the settings: no space left on device") {
 			t.Errorf("it says:\n%s", out)
 		}
 	})

@@ -60,7 +60,7 @@ func TestExportAsTheServiceSendsIt(t *testing.T) {
 // TestExportOfAnotherPage names both pages.
 func TestExportOfAnotherPage(t *testing.T) {
 	status, _, says := exportCommand(t, append(serveStrange(t), "124")...)
-	if status != exitService || !strings.Contains(says, "gave page 123 instead of page 124") {
+	if status != exitService || !strings.Contains(says, "sent page 123 instead of page 124") {
 		t.Errorf("status %d, %q", status, says)
 	}
 }

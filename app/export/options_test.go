@@ -13,7 +13,7 @@ import (
 
 func TestExportUsage(t *testing.T) {
 	for args, says := range map[string]string{
-		"": "which page", "100 200": "only one", "99": "page numbers", "abc": "page numbers", "123/0": "no subpage", "123/1/all": "123/all", "/all": "page numbers",
+		"": "one page", "100 200": "one page", "99": "page numbers", "abc": "page numbers", "123/0": "not a subpage", "123/1/all": "123/all", "/all": "page numbers",
 		"100 --format gif": "png, text", "100 --size 10x10": "from 40x24", "100 --size 9000x9000": "7680x4320", "100 --size big": "720x456",
 		"100 --palette pink": "amber", "100/all --format png": "-o page.png", "100 --nonsense": "nonsense", "100 --base-url ftp://h": "http://", "100 -o=": "no name",
 		"100 -o x.nope": ".png, .txt", "+100": "page numbers", "100 --media-base-url http://h:99999": "--media-base-url",
@@ -23,7 +23,7 @@ func TestExportUsage(t *testing.T) {
 		}
 	}
 	status, out, _ := exportCommand(t, "--help")
-	if status != exitDone || !strings.Contains(out, "quota") || !strings.Contains(out, "amber") || strings.Contains(out, "%!") {
+	if status != exitDone || !strings.Contains(out, "request limit") || !strings.Contains(out, "amber") || strings.Contains(out, "%!") {
 		t.Errorf("help: status %d, %s", status, out)
 	}
 }

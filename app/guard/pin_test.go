@@ -160,7 +160,7 @@ func TestDamaged(t *testing.T) {
 		if err := os.WriteFile(p.Path(PINFile), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if set, err := HasPIN(p); !set || err == nil || !strings.Contains(err.Error(), "nobody leaves") {
+		if set, err := HasPIN(p); !set || err == nil || !strings.Contains(err.Error(), "nobody can leave") {
 			t.Errorf("%q: %v, %v", content, set, err)
 		}
 		expect(t, newClock().pin(p), "1234", false, 0)

@@ -29,11 +29,11 @@ func TestSince(t *testing.T) {
 		zone *time.Location
 		want string
 	}{
-		{time.Hour, there, "From 14:00 CET"},
-		{time.Hour, here, "From 14:00"},
-		{time.Hour, nil, "From 14:00"},
-		{26 * time.Hour, there, "From Sun 13:00 CET"},
-		{30 * 24 * time.Hour, there, "From 24 Oct"},
+		{time.Hour, there, "Loaded 14:00 CET"},
+		{time.Hour, here, "Loaded 14:00"},
+		{time.Hour, nil, "Loaded 14:00"},
+		{26 * time.Hour, there, "Loaded Sun 13:00 CET"},
+		{30 * 24 * time.Hour, there, "Loaded 24 Oct"},
 	} {
 		if got := since(tt.age, now, tt.zone); got != tt.want {
 			t.Errorf("%v before, with %v: %q, want %q", tt.age, tt.zone, got, tt.want)

@@ -354,7 +354,7 @@ func TestFails(t *testing.T) {
 				if s.Cause != Listed || len(s.Places) == 0 {
 					t.Errorf("%v of %v is on the screen", s.Cause, s.Places)
 				}
-				if seen := r.labelled(); name != "not found" && !strings.HasPrefix(seen, "From ") {
+				if seen := r.labelled(); name != "not found" && !strings.HasPrefix(seen, "Loaded ") {
 					t.Errorf("the corner says %q", seen)
 				}
 				r.service.fails(nil)

@@ -50,7 +50,7 @@ func TestVisitToNothing(t *testing.T) {
 			r.Digit(digit)
 		}
 		time.Sleep(time.Second)
-		if got := r.labelled(); got != "There is nothing on page 400" {
+		if got := r.labelled(); got != "Page 400 is empty" {
 			t.Errorf("the corner says %q", got)
 		}
 	})

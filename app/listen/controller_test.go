@@ -191,7 +191,7 @@ func (l *listening) loaded(t *testing.T) {
 	t.Helper()
 	l.Catalogue.Need()
 	l.until(t, "the list", func() bool {
-		return l.Catalogue.Count() == 3 || l.Catalogue.Message() != "Asking for the recordings …"
+		return l.Catalogue.Count() == 3 || l.Catalogue.Message() != "Loading the recordings…"
 	})
 }
 
@@ -223,7 +223,7 @@ func TestListAndFilter(t *testing.T) {
 func TestListFailures(t *testing.T) {
 	l := newListening(t, "", &api.Error{Kind: api.NoNetwork})
 	l.loaded(t)
-	if !strings.Contains(l.Catalogue.Message(), "connection") {
+	if !strings.Contains(l.Catalogue.Message(), "cannot reach") {
 		t.Errorf("%q", l.Catalogue.Message())
 	}
 	l = newListening(t, "{}", nil)
@@ -320,11 +320,11 @@ func TestWhatCannotBePlayedIsTold(t *testing.T) {
 	l.loaded(t)
 	l.playRow(2)
 	l.until(t, "the failure", l.status(player.Failed))
-	if !strings.Contains(l.notice.Sentence, "no MP3") {
+	if !strings.Contains(l.notice.Sentence, "not an MP3") {
 		t.Errorf("told %+v", l.notice)
 	}
 	l.PlayID(" zzz ")
-	l.until(t, "another failure", func() bool { return strings.Contains(l.notice.Sentence, "no such recording") })
+	l.until(t, "another failure", func() bool { return strings.Contains(l.notice.Sentence, "does not exist") })
 	if opened := l.wasOpened(); l.marked() != -1 || opened[len(opened)-1].ID != "zzz" {
 		t.Errorf("row %d, opened %+v", l.marked(), opened)
 	}
@@ -500,7 +500,7 @@ func TestNoticeOfSoundGoes(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.playRow(2)
-	l.until(t, "the failure", func() bool { return strings.Contains(l.notice.Sentence, "no MP3") })
+	l.until(t, "the failure", func() bool { return strings.Contains(l.notice.Sentence, "not an MP3") })
 	l.playRow(0)
 	if l.notice != (words.Message{}) {
 		t.Errorf("still told %+v", l.notice)
@@ -518,7 +518,7 @@ func TestStallIsTold(t *testing.T) {
 	l.setTrouble(&api.Error{Kind: api.Trouble})
 	l.playRow(0)
 	l.until(t, "the sentence", func() bool {
-		return strings.Contains(l.notice.Sentence, "in trouble") && strings.Contains(l.notice.Hint, "again by itself")
+		return strings.Contains(l.notice.Sentence, "has a problem") && strings.Contains(l.notice.Hint, "retries automatically")
 	})
 	l.setTrouble(nil)
 	l.until(t, "sound", l.status(player.Playing))
@@ -545,7 +545,7 @@ func TestQueuedWhilePlaying(t *testing.T) {
 	l.until(t, "it once more", func() bool { return l.ids() == "" && l.track.item.ID == "a" && l.track.state.Status == player.Playing })
 }
 
-// TestListComesBack asks for a list that failed again by itself, and says when.
+// TestListComesBack asks for a list that failed retries automatically, and says when.
 func TestListComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		u := &testkit.Loop{}
@@ -560,7 +560,7 @@ func TestListComesBack(t *testing.T) {
 		}}, Config{Post: u.Do, Now: time.Now, Box: settings.NewBox(settings.Profile{}, settings.DefaultSettings(), u.Do)})
 		c.Need()
 		u.Settle()
-		const want = "The service does not have the list of recordings.\nIt is tried again at 00:00:1"
+		const want = "The service does not have the list of recordings.\nSextant tries again at 00:00:1"
 		if said := c.Message(); said != want+"3." && said != want+"4." && said != want+"5." {
 			t.Errorf("told %q", said)
 		}

@@ -57,10 +57,10 @@ func TestDownloadFailures(t *testing.T) {
 		err  error
 		want string
 	}{
-		{recordings.ErrNoRoom, "leaves no room"},
+		{recordings.ErrNoRoom, "use all the space"},
 		{fmt.Errorf("keeping: %w", syscall.ENOSPC), "The disk is full."},
 		{recordings.ErrLength, "shorter than the service says"},
-		{&api.Error{Kind: api.NoNetwork}, "There is no connection"},
+		{&api.Error{Kind: api.NoNetwork}, "cannot reach the service"},
 		{io.ErrShortWrite, "Short write."},
 	} {
 		if m := TransferMessage(tt.err); !strings.Contains(m.Sentence, tt.want) {

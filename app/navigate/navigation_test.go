@@ -374,7 +374,7 @@ func TestReloadKeepsTheDocument(t *testing.T) {
 		}
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
-		if want := (words.Message{Sentence: "Only the picture of page 200 came.", Hint: "The service does not have its document. It is tried again at 00:01:00."}); s.notice != want {
+		if want := (words.Message{Sentence: "Page 200 is shown as a picture only.", Hint: "The service has no text for it. Sextant tries again at 00:01:00."}); s.notice != want {
 			t.Errorf("told %+v", s.notice)
 		}
 	})
@@ -621,7 +621,7 @@ func TestPictureWithoutDocument(t *testing.T) {
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
-		if len(s.shown) != 1 || !strings.Contains(s.notice.Sentence, "Only the picture") {
+		if len(s.shown) != 1 || !strings.Contains(s.notice.Sentence, "as a picture only") {
 			t.Errorf("shown %v, told %+v", s.shown, s.notice)
 		}
 	})

@@ -25,7 +25,7 @@ var colourNames = [8]string{"black", "red", "green", "yellow", "blue", "magenta"
 
 func TestPaletteNames(t *testing.T) {
 	want := []string{
-		"broadcast: Broadcast", "softer: Softer", "contrast: High contrast", "redgreen: For red-green colour blindness",
+		"broadcast: Standard", "softer: Softer", "contrast: High contrast", "redgreen: For red-green colour blindness",
 		"blueyellow: For blue-yellow colour blindness", "green: Green phosphor", "amber: Amber phosphor",
 	}
 	var got []string

@@ -23,7 +23,7 @@ func TestText(t *testing.T) {
 	}
 	err := Use("tlh")
 	for tag, want := range map[string]string{
-		"en": "There is no language tlh here. There are en (English), fi (Finnish) and sv (Swedish).",
+		"en": "Language tlh is not available. Use en (English), fi (Finnish) or sv (Swedish).",
 		"fi": "Kieltä tlh ei ole. Kielet ovat en (englanti), fi (suomi) ja sv (ruotsi).",
 		"sv": "Språket tlh finns inte. De som finns är en (engelska), fi (finska) och sv (svenska).",
 	} {
@@ -75,8 +75,8 @@ func TestTime(t *testing.T) {
 	at := time.Date(2026, 5, 2, 9, 5, 7, 0, time.UTC)
 	for tag, want := range map[string][4]string{
 		"en": {"Saturday 2 May 2026", "2 May 2026", "09:05", "Sat 09:05"},
-		"fi": {"lauantai 2. toukokuuta 2026", "2.5.2026", "9.05", "la 9.05"},
-		"sv": {"lördag 2 maj 2026", "2 maj 2026", "09:05", "lör 09:05"},
+		"fi": {"lauantai 2. toukokuuta 2026", "2.5.2026", "9.05", "la klo 9.05"},
+		"sv": {"lördag 2 maj 2026", "2 maj 2026", "09.05", "lör kl. 09.05"},
 	} {
 		speak(t, tag)
 		if got := [4]string{Time("date.weekdayYear", at), Time("date.short", at), Time("time.clock", at), Time("time.weekday", at)}; got != want {

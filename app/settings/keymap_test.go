@@ -66,7 +66,7 @@ func TestDamagedKeys(t *testing.T) {
 		if err := p.Write(KeysFile, []byte(bad)); err != nil {
 			t.Fatal(err)
 		}
-		if keys, err := p.LoadKeys(); len(keys) > 0 || err == nil || !strings.Contains(err.Error(), "set aside as keys.json.damaged") {
+		if keys, err := p.LoadKeys(); len(keys) > 0 || err == nil || !strings.Contains(err.Error(), "now named keys.json.damaged") {
 			t.Errorf("%.20q: %v, %v", bad, keys, err)
 		}
 		if data, err := os.ReadFile(p.Path(KeysFile + ".damaged")); err != nil || string(data) != bad {

@@ -162,7 +162,7 @@ func TestPresetsUnsaved(t *testing.T) {
 	}
 	l.Put(named("A", "https://a.example"))
 	q.settle(l)
-	if len(told) != 1 || !strings.HasPrefix(told[0].Error(), "the services could not be saved") {
+	if len(told) != 1 || !strings.HasPrefix(told[0].Error(), "could not save the services") {
 		t.Errorf("%v", told)
 	}
 	if err := os.RemoveAll(p.Path(PresetsFile)); err != nil {
@@ -184,12 +184,12 @@ func TestDamagedPresets(t *testing.T) {
 		data, says string
 		left       []string
 	}{
-		{"{", "set aside as services.json.damaged", nil},
+		{"{", "now named services.json.damaged", nil},
 		{`{"services":[` + good + `,7]}`, "Service 2 of the list cannot be used", []string{"Good"}},
-		{`{"services":[` + good + `,` + good + `]}`, "Service 2 of the list cannot be used: it is there twice", []string{"Good"}},
+		{`{"services":[` + good + `,` + good + `]}`, "Service 2 of the list cannot be used: it is in the list twice", []string{"Good"}},
 		{`{"services":[{"name":"Bad","baseURL":"ftp://x"},` + good + `]}`, "Service 1 of the list cannot be used", []string{"Good"}},
 		{`{"services":[{"name":"Bad","serviceID":"../x","baseURL":"https://x"},` + good + `]}`, "", []string{"Bad", "Good"}},
-		{`{"services":[{"name":"\u0007 a\nb ","serviceID":"x","zone":"Mars/North","baseURL":"https://x"}]}`, "Europe/Helsinki is used instead", []string{"a b"}},
+		{`{"services":[{"name":"\u0007 a\nb ","serviceID":"x","zone":"Mars/North","baseURL":"https://x"}]}`, "Sextant uses Europe/Helsinki", []string{"a b"}},
 	} {
 		p := testProfile(t)
 		if err := p.Write(PresetsFile, []byte(tt.data)); err != nil {

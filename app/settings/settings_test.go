@@ -74,13 +74,13 @@ func TestEarlierViews(t *testing.T) {
 // TestOneInvalidSetting keeps all the others, and tells in words what is used instead.
 func TestOneInvalidSetting(t *testing.T) {
 	for _, tt := range []struct{ data, says string }{
-		{`{"baseURL":"https://home/api","volume":0.3,"zone":"Mars/North"}`, "The time zone cannot be “Mars/North”; Europe/Helsinki is used instead"},
-		{`{"baseURL":"https://home/api","volume":0.3,"timeoutSeconds":0}`, "The time to wait for an answer cannot be 0; 20 s is used instead"},
-		{`{"baseURL":"https://home/api","volume":0.3,"requestsPerHour":"many"}`, "The number of requests an hour cannot be “many”; 300 is used instead"},
-		{`{"baseURL":"https://home/api","volume":0.3,"keypad":7}`, "The choice whether the keypad is shown cannot be 7; no is used instead"},
-		{`{"baseURL":"https://home/api","volume":0.3,"palette":{"a":[]}}`, "The palette cannot be {\"a\":[]}; broadcast is used instead"},
-		{`{"baseURL":"https://home/api","volume":0.3,"mediaBaseURL":"ftp://x"}`, "The media service’s address cannot be “ftp://x”; the service’s own is used instead"},
-		{`{"baseURL":"https://home/api","volume":0.3,"view":"sideways","flash":true}`, "The view cannot be “sideways”; the page is used instead. The choice whether letters flash cannot be true; the desktop’s wish is used instead"},
+		{`{"baseURL":"https://home/api","volume":0.3,"zone":"Mars/North"}`, "“Time zone” cannot be “Mars/North”; Sextant uses Europe/Helsinki"},
+		{`{"baseURL":"https://home/api","volume":0.3,"timeoutSeconds":0}`, "“Response timeout” cannot be 0; Sextant uses 20 s"},
+		{`{"baseURL":"https://home/api","volume":0.3,"requestsPerHour":"many"}`, "“Requests per hour” cannot be “many”; Sextant uses 300"},
+		{`{"baseURL":"https://home/api","volume":0.3,"keypad":7}`, "“Keypad” cannot be 7; Sextant uses no"},
+		{`{"baseURL":"https://home/api","volume":0.3,"palette":{"a":[]}}`, "“Palette” cannot be {\"a\":[]}; Sextant uses broadcast"},
+		{`{"baseURL":"https://home/api","volume":0.3,"mediaBaseURL":"ftp://x"}`, "“Media address” cannot be “ftp://x”; Sextant uses the service’s own address"},
+		{`{"baseURL":"https://home/api","volume":0.3,"view":"sideways","flash":true}`, "“View” cannot be “sideways”; Sextant uses the page. “Flashing text” cannot be true; Sextant uses the desktop’s setting"},
 	} {
 		p := testProfile(t)
 		if err := p.Write(File, []byte(tt.data)); err != nil {
@@ -100,7 +100,7 @@ func TestOneInvalidSetting(t *testing.T) {
 
 // TestEverySettingHasWords makes sure that no setting is forgotten when they are read.
 func TestNoKeyHasWords(t *testing.T) {
-	if NoKey.String() != "No key is kept." {
+	if NoKey.String() != "No app key is stored." {
 		t.Errorf("%q", NoKey)
 	}
 }

@@ -62,7 +62,7 @@ func TestEveryFailureHasWords(t *testing.T) {
 			continue
 		}
 		m := PageMessage(browse.Place{Page: 123}, false, &api.Error{Kind: k})
-		if other, ok := seen[m.Sentence]; ok || m.Sentence == "" || strings.Contains(m.Sentence, "did not work") {
+		if other, ok := seen[m.Sentence]; ok || m.Sentence == "" || strings.Contains(m.Sentence, "request failed") {
 			t.Errorf("%v is told as %q, like %v", k, m.Sentence, other)
 		}
 		seen[m.Sentence] = k
@@ -79,10 +79,10 @@ func TestAges(t *testing.T) {
 	}
 	now := time.Date(2026, 11, 21, 16, 5, 0, 0, time.UTC)
 	for want, since := range map[string]time.Time{
-		"From 14:05, 2 h ago: no connection":                     now.Add(-2 * time.Hour),
-		"From 16:05: no connection":                              now,
-		"From yesterday 14:05, 26 h ago: no connection":          now.Add(-26 * time.Hour),
-		"From 1 November 2026 16:05, 20 days ago: no connection": now.AddDate(0, 0, -20),
+		"Loaded 14:05, 2 h ago: no connection":                     now.Add(-2 * time.Hour),
+		"Loaded 16:05: no connection":                              now,
+		"Loaded yesterday 14:05, 26 h ago: no connection":          now.Add(-26 * time.Hour),
+		"Loaded 1 November 2026 16:05, 20 days ago: no connection": now.AddDate(0, 0, -20),
 	} {
 		if got := (Calendar{nil, now}).Outdated(since, api.NoNetwork, time.Time{}); got != want {
 			t.Errorf("%q, want %q", got, want)

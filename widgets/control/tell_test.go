@@ -52,7 +52,7 @@ func TestTell(t *testing.T) {
 		{told: NewChoice(core.Keys{}, []string{"one", "two"}, nil), role: access.ComboBox, name: "one", states: access.Expandable, holds: "one", actions: true, stopgap: true},
 		{told: tab, role: access.Tab, name: "Queue", more: "What is next", key: "Ctrl+2", states: access.Selectable | access.Selected, actions: true, does: "tapped"},
 		{told: slider, role: access.Slider, name: "Place", value: "0:12 of 5:50", stopgap: true},
-		{told: NewKeyCatcher("F5"), role: access.Button, name: "New key", value: "F5", stopgap: true},
+		{told: NewKeyCatcher("F5"), role: access.Button, name: "New shortcut", value: "F5", stopgap: true},
 	} {
 		o := tell(c.told)
 		value := ""

@@ -160,8 +160,8 @@ func TestChooseFileByMouse(t *testing.T) {
 func TestChooseFileTroubles(t *testing.T) {
 	for typed, want := range map[string]string{
 		"":                "Type the name of the file, or choose one.",
-		"none.txt":        "There is no such file.",
-		"nowhere/new.txt": "There is no such file.",
+		"none.txt":        "The file does not exist.",
+		"nowhere/new.txt": "The file does not exist.",
 	} {
 		c := newChoosing(t, Request{})
 		c.name.SetText(typed)
@@ -175,7 +175,7 @@ func TestChooseFileTroubles(t *testing.T) {
 	c := newChoosing(t, Request{Save: true, Name: "nowhere/new.txt"})
 	c.choose()
 	c.wait()
-	if c.expect(); c.dialog.Status() != "There is no such folder." {
+	if c.expect(); c.dialog.Status() != "The folder does not exist." {
 		t.Errorf("%q", c.dialog.Status())
 	}
 	c.name.SetText("notes")
@@ -187,7 +187,7 @@ func TestChooseFileTroubles(t *testing.T) {
 	}
 	c.goTo(filepath.Join(c.folder, "gone"))
 	c.wait()
-	if c.titles() != "inside.txt " || c.dialog.Status() != "There is no such folder." {
+	if c.titles() != "inside.txt " || c.dialog.Status() != "The folder does not exist." {
 		t.Errorf("%q, %q", c.titles(), c.dialog.Status())
 	}
 }

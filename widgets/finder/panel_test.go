@@ -190,7 +190,7 @@ func TestFinderFeet(t *testing.T) {
 	}
 	test.Tap(foot.pause)
 	f.SetCollecting(Collecting{Text: "134 pages", Share: -1, Running: true, Paused: true})
-	if foot.pause.Tip() != "Go on collecting" || foot.bar.Share() != 0 {
+	if foot.pause.Tip() != "Resume collecting" || foot.bar.Share() != 0 {
 		t.Errorf("paused, the button says %q", foot.pause.Tip())
 	}
 	if f.SetCollecting(Collecting{}); !foot.start.Visible() || foot.running.Visible() {

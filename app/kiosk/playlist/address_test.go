@@ -91,7 +91,7 @@ func TestAddress(t *testing.T) {
 			if by == "nothing" {
 				same = http.StatusOK
 			}
-			look("missing", "100-199: it cannot be fetched: the server answers 404 Not Found", 404)
+			look("missing", "100-199: it could not be loaded: the server answered 404 Not Found", 404)
 			change(listOf(200), `"a"`, 1)
 			look("there", "200", 200)
 			look("the same", "200", same)
@@ -106,7 +106,7 @@ func TestAddress(t *testing.T) {
 			s.CloseClientConnections()
 			s.Close()
 			from.look(t.Context())
-			expect(t, "away", short(from.State()), "201: it cannot be fetched: connection refused")
+			expect(t, "away", short(from.State()), "201: it could not be loaded: connection refused")
 			for _, h := range s.asked {
 				for name := range h {
 					if !strings.Contains("User-Agent Accept-Encoding Connection If-None-Match If-Modified-Since", name) {
@@ -164,18 +164,18 @@ func TestSignedAddress(t *testing.T) {
 		expect(t, what, short(from.State()), want)
 	}
 	s.text, s.etag = listOf(200), `"a"`
-	look("unsigned", "100-199: its signature, which is to be beside it with the ending .minisig, cannot be fetched: the server answers 404 Not Found")
+	look("unsigned", "100-199: its signature, the file beside it with the ending .minisig, could not be loaded: the server answered 404 Not Found")
 	s.signature = hashed(t, private, listOf(200))
 	look("signed", "200")
 	s.text, s.etag = listOf(201), `"b"`
-	const refused = "200: its signature does not fit: it was not signed with this key, or changed since"
+	const refused = "200: its signature does not match: another key signed it, or it has changed since"
 	look("not signed yet", refused)
 	look("still not signed", refused)
 	s.signature = hashed(t, private, listOf(201))
 	look("signed anew", "201")
 	s.signature = strings.Repeat("x", 2*maxSignature)
 	s.text, s.etag = listOf(202), `"c"`
-	look("no signature", "201: its signature does not fit: it was not signed with this key, or changed since")
+	look("no signature", "201: its signature does not match: another key signed it, or it has changed since")
 	if _, err := Read(t.Context(), s.URL+"/list.toml", public); err == nil {
 		t.Error("it was read once without a signature that fits")
 	}
@@ -206,14 +206,14 @@ func TestHostileServer(t *testing.T) {
 	mux.HandleFunc("/list.toml", func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(listOf(200))) })
 	s := &server{Server: httptest.NewServer(&mux)}
 	defer s.Close()
-	const cannot = "100-199: it cannot be fetched: "
+	const cannot = "100-199: it could not be loaded: "
 	for path, want := range map[string]string{
 		"/large":   "100-199: line 1: the file is too large: a playlist has at most 256 kB",
-		"/unasked": cannot + "the server answers 304 Not Modified",
+		"/unasked": cannot + "the server answered 304 Not Modified",
 		"/cut":     cannot + "unexpected EOF",
-		"/slow":    cannot + "the server does not answer in time",
-		"/circle":  cannot + "the address points to too many others",
-		"/file":    cannot + "the address points from http to file",
+		"/slow":    cannot + "the server did not answer in time",
+		"/circle":  cannot + "the address redirects too many times",
+		"/file":    cannot + "the address redirects from http to file",
 		"/moved":   "200",
 	} {
 		from := s.source(t, path, Options{})
@@ -227,7 +227,7 @@ func TestHostileServer(t *testing.T) {
 	from := s.source(t, "/", Options{})
 	from.origin.(*address).client.Transport = secure.Client().Transport
 	from.look(t.Context())
-	expect(t, "less safe", short(from.State()), cannot+"the address points from https to http")
+	expect(t, "less safe", short(from.State()), cannot+"the address redirects from https to http")
 }
 
 // TestReadFile reads a file once.

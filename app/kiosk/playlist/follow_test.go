@@ -107,7 +107,7 @@ func TestFile(t *testing.T) {
 
 		write(t, path, "show = [20]\n")
 		passes(3 * fileEvery)
-		const wrong = "line 1: there is no page 20: page numbers run from 100 to 899"
+		const wrong = "line 1: there is no page 20: page numbers go from 100 to 899"
 		expect(t, "broken", c.take(), "201: "+wrong)
 		var mistakes *Mistakes
 		if !errors.As(s.State().Trouble, &mistakes) {
@@ -118,7 +118,7 @@ func TestFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		passes(3 * fileEvery)
-		expect(t, "gone", c.take(), "201: it cannot be read: no such file or directory")
+		expect(t, "gone", c.take(), "201: it could not be read: no such file or directory")
 		passes(time.Hour)
 		expect(t, "still gone", c.take(), "")
 
@@ -180,8 +180,8 @@ func TestNothingGood(t *testing.T) {
 	for name, want := range map[string]string{
 		"broken": "line 1: show must be a list in [ ], not a whole number",
 		"large":  "line 1: the file is too large: a playlist has at most 256 kB",
-		"none":   "it cannot be read: no such file or directory",
-		".":      "it cannot be read: it is a folder",
+		"none":   "it could not be read: no such file or directory",
+		".":      "it could not be read: it is a folder",
 	} {
 		s, _ := follow(t, filepath.Join(dir, name), Options{Keep: filepath.Join(dir, "kept")})
 		expect(t, name, short(s.State()), "100-199: "+want)
@@ -190,14 +190,14 @@ func TestNothingGood(t *testing.T) {
 		}
 	}
 	for where, want := range map[string]string{
-		"ftp://host/list": "an address begins with http:// or https://, not with ftp://", "": "there is no name of a file",
-		"http:///list": "this is no address", "http://[/": "this is no address",
+		"ftp://host/list": "an address begins with http:// or https://, not with ftp://", "": "the file name is missing",
+		"http:///list": "this is not an address", "http://[/": "this is not an address",
 	} {
 		if _, err := Follow(where, Options{}); err == nil || err.Error() != want {
 			t.Errorf("%q: %v", where, err)
 		}
 	}
-	if _, err := Follow("x", Options{Key: "x"}); err == nil || err.Error() != "the key is no public key of minisign: it is the last line of minisign.pub" {
+	if _, err := Follow("x", Options{Key: "x"}); err == nil || err.Error() != "this is not a public key of minisign: use the last line of minisign.pub" {
 		t.Error(err)
 	}
 }
@@ -211,7 +211,7 @@ func TestKept(t *testing.T) {
 	s, _ := follow(t, path, Options{Keep: keep})
 	expect(t, "at first", short(s.State()), "200")
 	write(t, path, "show = []")
-	const wrong = "line 1: show is empty: there is nothing to be shown"
+	const wrong = "line 1: show is empty: it has nothing to show"
 	again, _ := follow(t, path, Options{Keep: keep})
 	expect(t, "again", short(again.State()), "200: "+wrong)
 	if again.State().Seen.IsZero() {
@@ -233,7 +233,7 @@ func TestKept(t *testing.T) {
 	write(t, filepath.Join(dir, "file"), "")
 	s, _ = follow(t, path, Options{Keep: filepath.Join(dir, "file")})
 	expect(t, "nowhere to keep it", short(s.State()), "201")
-	expect(t, "nowhere to keep it", fmt.Sprint(s.State().Unkept), "it is shown, but cannot be kept for a start without it: not a directory")
+	expect(t, "nowhere to keep it", fmt.Sprint(s.State().Unkept), "it is shown, but no backup copy could be saved: not a directory")
 }
 
 // TestInShort says on the screen what is wrong where there is no good playlist yet.
@@ -286,13 +286,13 @@ func TestSignedFile(t *testing.T) {
 		write(t, path, listOf(200))
 		s, c := follow(t, path, Options{Key: public, Keep: dir})
 		expect(t, "unsigned", short(s.State()),
-			"100-199: its signature, which is to be beside it with the ending .minisig, cannot be read: no such file or directory")
+			"100-199: its signature, the file beside it with the ending .minisig, could not be read: no such file or directory")
 
 		write(t, path+".minisig", hashed(t, private, listOf(200)))
 		passes(3 * fileEvery)
 		expect(t, "signed", c.take(), "200")
 
-		const refused = "200: its signature does not fit: it was not signed with this key, or changed since"
+		const refused = "200: its signature does not match: another key signed it, or it has changed since"
 		write(t, path, listOf(300)+"# forged\n")
 		passes(3 * fileEvery)
 		expect(t, "forged", c.take(), refused)
@@ -309,10 +309,10 @@ func TestSignedFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		again, _ := follow(t, path, Options{Key: public, Keep: dir})
-		expect(t, "kept", short(again.State()), "300: it cannot be read: no such file or directory")
+		expect(t, "kept", short(again.State()), "300: it could not be read: no such file or directory")
 		other, _ := keys(t)
 		again, _ = follow(t, path, Options{Key: other, Keep: dir})
-		expect(t, "kept with another key", short(again.State()), "100-199: it cannot be read: no such file or directory")
+		expect(t, "kept with another key", short(again.State()), "100-199: it could not be read: no such file or directory")
 	})
 }
 

@@ -119,15 +119,15 @@ func TestMistakesOfTheFile(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"":                           `line 1: the file needs "show"`,
-		"show = ['100']\n\n# \xff\n": "line 3: this is no text: the file must be UTF-8",
-		"\nshow = [“100”]":           "line 2: this cannot be read: “ is no plain quotation mark, which is \"",
-		"show = [":                   "line 1: this cannot be read: array is incomplete",
+		"show = ['100']\n\n# \xff\n": "line 3: this is not text: the file must be UTF-8",
+		"\nshow = [“100”]":           "line 2: Sextant cannot read this: “ is not a plain quotation mark: write \"",
+		"show = [":                   "line 1: Sextant cannot read this: array is incomplete",
 		"show = ['100']\n#" + strings.Repeat("x", MaxFile):                                  "line 1: the file is too large: a playlist has at most 256 kB",
-		"show = [" + strings.Repeat("100,", 1001) + "]":                                     "line 1: show has 1001 parts: it can have 1000",
-		"show = ['100']\n" + strings.Repeat("[[daypart]]\nname = 'a'\nshow = ['100']\n", 2): `line 5: another list is called "a" already`,
-		"show = [" + strings.Repeat("'100-899',", 3) + "]":                                  "line 1: show stands for 2,400 pages: at most 2,000 are possible",
-		"show = ['100']\n" + strings.Repeat("[[break_in]]\npages = ['100-899']\n", 3):       "line 7: break_in.pages stands for 2,400 pages: at most 2,000 are possible",
-		"show = ['100']\n" + strings.Repeat("[[daypart]]\nshow = ['100']\n", 101):           "line 2: there are 101 sections daypart, of which a file has at most 100",
+		"show = [" + strings.Repeat("100,", 1001) + "]":                                     "line 1: show has 1001 parts, but can have only 1000",
+		"show = ['100']\n" + strings.Repeat("[[daypart]]\nname = 'a'\nshow = ['100']\n", 2): `line 5: another list is already called "a"`,
+		"show = [" + strings.Repeat("'100-899',", 3) + "]":                                  "line 1: show includes 2,400 pages, but can include only 2,000",
+		"show = ['100']\n" + strings.Repeat("[[break_in]]\npages = ['100-899']\n", 3):       "line 7: break_in.pages includes 2,400 pages, but can include only 2,000",
+		"show = ['100']\n" + strings.Repeat("[[daypart]]\nshow = ['100']\n", 101):           "line 2: there are 101 sections daypart, but a file can have only 100",
 	} {
 		_, err := Parse([]byte(text))
 		if err == nil || err.Error() != want {

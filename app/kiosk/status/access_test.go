@@ -30,7 +30,7 @@ func TestAddress(t *testing.T) {
 		{":x", "", "!no port"},
 		{":0", "", "!no port"},
 		{":65536", "", "!no port"},
-		{"a:b:c", "", "!no address"},
+		{"a:b:c", "", "!not an address"},
 	} {
 		got, err := Address(tt.written, tt.token)
 		if why, fails := strings.CutPrefix(tt.want, "!"); fails {

@@ -88,11 +88,11 @@ func TestHealthz(t *testing.T) {
 	expect(http.StatusServiceUnavailable, "the disk is full: pages are not stored")
 	r.stored = nil
 	r.director.at.Bare = 2 * time.Minute
-	expect(http.StatusServiceUnavailable, "none of the list’s pages can be shown")
+	expect(http.StatusServiceUnavailable, "no page of the list can be shown")
 	r.director.at.Bare = time.Second
 	expect(http.StatusOK, "ok")
 	r.director.at.Outdated, r.director.at.Age = true, 20*time.Minute
-	expect(http.StatusServiceUnavailable, "what is on the screen is 20 min old")
+	expect(http.StatusServiceUnavailable, "the screen’s contents are 20 min old")
 	r.director.broken = errors.New("nothing was drawn for 11s")
 	expect(http.StatusServiceUnavailable, "nothing was drawn for 11s")
 	r.director.broken, r.director.at = nil, kiosk.State{Uptime: 2 * time.Minute, Cause: kiosk.Waiting}
@@ -179,29 +179,29 @@ func TestWords(t *testing.T) {
 			func(v *view) {
 				v.Trouble, v.TroubleSince = &api.Error{Kind: api.NoNetwork}, start.Add(-25*time.Minute)
 			}, "Page 123, 2 of 3",
-			[]string{"The service cannot be reached since 14:05."},
+			[]string{"The service cannot be reached (since 14:05)."},
 		},
 		{
 			func(v *view) {
 				v.Trouble, v.TroubleSince = &api.Error{Kind: api.Refused}, start.Add(-24*time.Hour)
 			}, "Page 123, 2 of 3",
-			[]string{"The service refuses the app id and key since yesterday 14:30."},
+			[]string{"The service does not accept the app ID or key (since yesterday 14:30)."},
 		},
 		{func(v *view) { v.Trouble = &api.Error{Kind: api.NotFound} }, "Page 123, 2 of 3", nil},
-		{func(v *view) { v.Known = 12 }, "Page 123, 2 of 3", []string{"12 of 14 pages are here, up to date within 6 min."}},
-		{func(v *view) { v.Pages, v.Known, v.Gone = 1, 0, 1 }, "Page 123, 2 of 3", []string{"Of 1 page none is here. The service says that 1 does not exist."}},
+		{func(v *view) { v.Known = 12 }, "Page 123, 2 of 3", []string{"12 of 14 pages loaded, the oldest 6 min ago."}},
+		{func(v *view) { v.Pages, v.Known, v.Gone = 1, 0, 1 }, "Page 123, 2 of 3", []string{"The list’s only page is not loaded yet. The service does not have 1 of them."}},
 		{func(v *view) { v.err, v.broken = errors.New("x"), errors.New("nothing was drawn for 11s") }, "No answer", []string{
-			"The screen stands still: nothing was drawn for 11s.", "The screen does not answer.",
+			"The screen has stopped: nothing was drawn for 11s.", "The screen does not answer.",
 		}},
 		{func(v *view) { v.playlist.Trouble = errors.New("it cannot be read: no such file") }, "Page 123, 2 of 3", []string{
-			"The playlist: it cannot be read: no such file; the last good one goes on.",
+			"The playlist: it cannot be read: no such file; the last working playlist stays in use.",
 		}},
 		{
 			func(v *view) {
 				v.playlist.Trouble = &playlist.Mistakes{List: []playlist.Mistake{{Line: 3, Reason: "there is no page 99"}}}
 				v.playlist.Seen = time.Time{}
 			}, "Page 123, 2 of 3",
-			[]string{"The playlist has 1 mistake, so the first hundred pages are shown: line 3: there is no page 99."},
+			[]string{"The playlist has 1 mistake, so the screen shows the first hundred pages: line 3: there is no page 99."},
 		},
 	} {
 		v := view{State: wellState(), at: start, playlist: &playlist.State{Seen: start}}

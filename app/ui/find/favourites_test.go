@@ -43,7 +43,7 @@ func TestChangesAreUndone(t *testing.T) {
 		toggle     func(page int)
 		is         func() bool
 	}{
-		{"favourite", "Page 300 was added to favourites.", f.favourites.toggle, isFavourite},
+		{"favourite", "Page 300 added to favourites.", f.favourites.toggle, isFavourite},
 		{"watch", say.Text("watch.begun", "Page", 300), f.watches.toggle, isWatched},
 	} {
 		before := tt.is()

@@ -75,7 +75,7 @@ func TestMarkFollows(t *testing.T) {
 	if l.marked() != 1 {
 		t.Errorf("row %d is marked", l.marked())
 	}
-	if r := l.row(0); !r.Dim || !strings.HasPrefix(r.Detail, "heard") {
+	if r := l.row(0); !r.Dim || !strings.HasPrefix(r.Detail, "played") {
 		t.Errorf("the one before: %+v", r)
 	}
 }
@@ -123,12 +123,12 @@ func TestBarTellsTheSpeed(t *testing.T) {
 func TestSoundTrouble(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.click(2)
-	l.until(t, "the failure", l.told(host.AboutSound, "no MP3"))
+	l.until(t, "the failure", l.told(host.AboutSound, "not an MP3"))
 	if got := l.info().State; got != "Cannot play" {
 		t.Errorf("the bar says %q", got)
 	}
 	l.listen.PlayID(" zzz ")
-	l.until(t, "another failure", l.told(host.AboutSound, "no such recording"))
+	l.until(t, "another failure", l.told(host.AboutSound, "does not exist"))
 	if l.marked() != -1 {
 		t.Errorf("row %d is marked", l.marked())
 	}
@@ -150,10 +150,10 @@ func TestDamagedPlaceIsTold(t *testing.T) {
 	l.setData("a", data)
 	l.click(0)
 	l.until(t, "the word of it", func() bool { return strings.Contains(l.host.Mentioned, "damaged place") })
-	if facts := fmt.Sprint(l.rows.facts(l.named("a"))); !strings.Contains(facts, " left out") {
+	if facts := fmt.Sprint(l.rows.facts(l.named("a"))); !strings.Contains(facts, " skipped") {
 		t.Error(facts)
 	}
-	if facts := fmt.Sprint(l.rows.facts(l.named("b"))); strings.Contains(facts, " left out") {
+	if facts := fmt.Sprint(l.rows.facts(l.named("b"))); strings.Contains(facts, " skipped") {
 		t.Errorf("of another one: %s", facts)
 	}
 }
@@ -167,12 +167,12 @@ func TestQueueTab(t *testing.T) {
 			t.Errorf("%s: the panel shows %s", what, got)
 		}
 	}
-	const empty = "What you put here is played next."
+	const empty = "Recordings in the queue play next."
 	expect("at first", empty, "")
 	for _, id := range []string{"a", "c", "b", "b"} {
 		l.enqueue(l.named(id), false)
 	}
-	if got := l.host.Mentioned; got != "“Tide” was added to the queue." {
+	if got := l.host.Mentioned; got != "“Tide” added to the queue." {
 		t.Errorf("said %q", got)
 	}
 	expect("filled", "Harbour news|7 s|c|c|Tide|of the harbour|Tide|of the harbour|", "|4 recordings, 0:07|Clear")
@@ -180,14 +180,14 @@ func TestQueueTab(t *testing.T) {
 		t.Errorf("a row of the queue has %+v", r.Tools)
 	}
 	l.removeRow(0)
-	if got := l.host.Mentioned; got != "“Harbour news” was removed from the queue." {
+	if got := l.host.Mentioned; got != "“Harbour news” removed from the queue." {
 		t.Errorf("said %q", got)
 	}
 	expect("less one", "c|c|Tide|", "|3 recordings|Clear")
 	l.host.Undo()
 	expect("put back", "Harbour news|7 s|c|", "|4 recordings, 0:07|Clear")
 	l.enqueue(l.named("b"), true)
-	if got := l.host.Mentioned; got != "“Tide” is played next." {
+	if got := l.host.Mentioned; got != "“Tide” plays next." {
 		t.Errorf("said %q", got)
 	}
 	expect("one more", "Tide|of the harbour|Harbour news|", "|5 recordings, 0:07|Clear")
@@ -228,7 +228,7 @@ func TestQueuedRowLeaves(t *testing.T) {
 // TestOtherService goes over to another service while rows are seen: none of those of the first is drawn any more.
 func TestOtherService(t *testing.T) {
 	for tab, message := range map[recordings.Tab]string{
-		recordings.All: "The service offers no recordings.", recordings.Queued: "What you put here", recordings.Kept: "Nothing is on the disk.",
+		recordings.All: "The service offers no recordings.", recordings.Queued: "Recordings in the queue", recordings.Kept: "Nothing on disk yet.",
 	} {
 		l := newListening(t, threeItems)
 		l.enqueue(l.named("b"), false)
@@ -238,7 +238,7 @@ func TestOtherService(t *testing.T) {
 		if tab == recordings.All {
 			l.setTrouble(&api.Error{Kind: api.NoNetwork})
 			l.listen.Catalogue.Reload()
-			l.until(t, "the failure of the list", l.told(host.AboutList, "connection"))
+			l.until(t, "the failure of the list", l.told(host.AboutList, "cannot reach"))
 		} else {
 			l.setData("c", nil)
 			l.listen.Shelf.Toggle(l.named("c"))

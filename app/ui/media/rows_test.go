@@ -43,7 +43,7 @@ func TestRowsOfTheList(t *testing.T) {
 		t.Errorf("the panel shows %s", got)
 	}
 	l.listen.Catalogue.SetFilter("nothing")
-	if got := l.tab(recordings.All); !strings.Contains(got, "No recording matches “nothing”.") {
+	if got := l.tab(recordings.All); !strings.Contains(got, "No recordings match “nothing”.") {
 		t.Errorf("the panel shows %s", got)
 	}
 }
@@ -78,9 +78,9 @@ func TestHeardWords(t *testing.T) {
 		{store.Heard{}, "", false, true, 0},
 		{store.Heard{Position: 14 * time.Second, Duration: time.Minute}, "", false, true, 0},
 		{store.Heard{Position: 65 * time.Second, Duration: 2 * time.Minute}, "55 s left", false, false, 65. / 120},
-		{store.Heard{Position: time.Minute}, "begun", false, false, 0},
-		{store.Heard{Done: true}, "heard", true, false, 0},
-		{store.Heard{Done: true, Position: 30 * time.Second, Duration: time.Minute}, "heard", true, false, 0},
+		{store.Heard{Position: time.Minute}, "started", false, false, 0},
+		{store.Heard{Done: true}, "played", true, false, 0},
+		{store.Heard{Done: true, Position: 30 * time.Second, Duration: time.Minute}, "played", true, false, 0},
 	} {
 		tt.heard.Key = "id b"
 		l.source.Heard.Set(tt.heard)
@@ -103,7 +103,7 @@ func TestToggleHeard(t *testing.T) {
 	l := newListening(t, threeItems)
 	it := l.named("c")
 	l.source.Heard.Set(store.Heard{Key: "id c", Position: time.Minute})
-	for _, want := range []string{"begun", "heard", ""} {
+	for _, want := range []string{"started", "played", ""} {
 		if got := l.rows.heardWords(&it); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
@@ -151,7 +151,7 @@ func TestDownloadRow(t *testing.T) {
 	if r := row(); r.New || !r.Dim {
 		t.Errorf("%+v", r)
 	}
-	if r := row(); !strings.HasPrefix(r.Detail, "heard") {
+	if r := row(); !strings.HasPrefix(r.Detail, "played") {
 		t.Errorf("%q", r.Detail)
 	}
 	l.drop(it)
@@ -172,7 +172,7 @@ func TestSaveWhatIsNotHere(t *testing.T) {
 		t.Errorf("%q is proposed", got)
 	}
 	l.host.Files[0].Chosen(filepath.Join(t.TempDir(), "news.mp3"))
-	if l.host.Mentioned != "It is saved as news.mp3 when it has arrived." {
+	if l.host.Mentioned != "Sextant saves it as news.mp3 when it is downloaded." {
 		t.Errorf("said %q", l.host.Mentioned)
 	}
 	l.until(t, "the copy", func() bool { return l.host.Mentioned == "Saved news.mp3" })
@@ -212,7 +212,7 @@ func TestArrivingRow(t *testing.T) {
 	if got := l.row(0).Tools[recordings.DownloadTool]; got.Icon != "download" {
 		t.Errorf("%+v", got)
 	}
-	l.until(t, "the button", func() bool { return strings.HasSuffix(l.tab(recordings.Kept), "|Go on with all") })
+	l.until(t, "the button", func() bool { return strings.HasSuffix(l.tab(recordings.Kept), "|Resume all") })
 }
 
 // TestDownloadWords says how far a download is.
@@ -229,9 +229,9 @@ func TestDownloadWords(t *testing.T) {
 		{half(library.Download{Progress: library.Running, Rate: 20_000}), "50 %  ·  20 kB/s  ·  3 min left"},
 		{half(library.Download{Progress: library.Paused}), "Paused at 50 %"},
 		{library.Download{Progress: library.Running, Size: -1, Arrived: 4_000_000}, "4 MB"},
-		{half(library.Download{Progress: library.Resting, Err: &api.Error{Kind: api.NoNetwork}, Again: now.Add(12 * time.Second)}), "50 %  ·  There is no connection to the service. Tries again in 12 s"},
-		{half(library.Download{Progress: library.Arriving}), "50 % is here"},
-		{library.Download{Progress: library.Waiting}, "Waits for its turn"},
+		{half(library.Download{Progress: library.Resting, Err: &api.Error{Kind: api.NoNetwork}, Again: now.Add(12 * time.Second)}), "50 %  ·  Sextant cannot reach the service. Retrying in 12 s"},
+		{half(library.Download{Progress: library.Arriving}), "50 % downloaded"},
+		{library.Download{Progress: library.Waiting}, "Waiting for other downloads"},
 	} {
 		if got := downloadWords(&tt.d, now); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)

@@ -120,8 +120,8 @@ func TestSeekingEnds(t *testing.T) {
 		says        map[int]string
 		want, words string
 	}{
-		"with nothing anywhere":                  {nil, "654321: none none none none none none: 6", "No version has anything under this id."},
-		"with a failure that others would share": {map[int]string{5: "no network", 4: oneOffer}, "65: none failed - - - -: 5", "There is no connection to the service."},
+		"with nothing anywhere":                  {nil, "654321: none none none none none none: 6", "No version has anything under this media ID."},
+		"with a failure that others would share": {map[int]string{5: "no network", 4: oneOffer}, "65: none failed - - - -: 5", "Sextant cannot reach the service."},
 		"with the oldest":                        {map[int]string{1: oneOffer}, "654321: none none none none none 1: 1", ""},
 		"with the newest that answered":          {map[int]string{4: "{}", 3: "7"}, "654321: none none 0 0 none none: 4", "Version 4 has nothing to play."},
 	} {
@@ -181,8 +181,8 @@ func TestOfferWords(t *testing.T) {
 		"MP3":        {Format: media.MP3},
 		"MP3  ·  fi": {Format: media.MP3, Language: "fi"},
 		"HLS stream": {Format: media.HLS},
-		"DASH stream, protected by rights management":                 {Format: media.DASH, Protected: true},
-		"Of an unknown format, protected by rights management  ·  sv": {Format: media.Other, Protected: true, Language: "sv"},
+		"DASH stream, protected by rights management":           {Format: media.DASH, Protected: true},
+		"Unknown format, protected by rights management  ·  sv": {Format: media.Other, Protected: true, Language: "sv"},
 	} {
 		if got := offerWords(&p); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -71,7 +71,7 @@ func TestDialog(t *testing.T) {
 	}
 	h.URLErr = errors.New("no such program")
 	press(t, h, "Open", 0)
-	if !strings.Contains(h.Notice.Sentence, "could not be opened") {
+	if !strings.Contains(h.Notice.Sentence, "could not open") {
 		t.Errorf("told %+v", h.Notice)
 	}
 	if h.Canvas().Focused() != v.version {
@@ -88,7 +88,7 @@ func TestDialog(t *testing.T) {
 func TestDialogWithoutOffers(t *testing.T) {
 	says := map[int]string{6: "no network"}
 	h, v := opens(t, says)
-	if got := buttons(h); got != "Try again, Close" || !strings.Contains(v.message.Label.Text, "connection") || !v.message.Label.Visible() {
+	if got := buttons(h); got != "Try again, Close" || !strings.Contains(v.message.Label.Text, "cannot reach") || !v.message.Label.Visible() {
 		t.Errorf("%s: %q", got, v.message.Label.Text)
 	}
 	says[6] = `{"title":"nothing"}`
@@ -106,7 +106,7 @@ func TestManyOffers(t *testing.T) {
 		all = append(all, fmt.Sprintf(`{"url":"http://h/%d.mp3"}`, i))
 	}
 	h, v := opens(t, map[int]string{6: "[" + strings.Join(all, ",") + "]"})
-	if n := strings.Count(buttons(h), "Play"); n != maxOffers || v.status.Text() != "The first 50 of 53 addresses are shown." {
+	if n := strings.Count(buttons(h), "Play"); n != maxOffers || v.status.Text() != "These are the first 50 of 53 addresses." {
 		t.Errorf("%d offers: %q", n, v.status.Text())
 	}
 }

@@ -24,7 +24,9 @@ func TestConnect(t *testing.T) {
 	if r.button("Stop") == nil {
 		t.Error("it cannot be stopped")
 	}
-	r.Until(t, "a finding", func() bool { return strings.HasPrefix(r.status(), "It works: page 100 is “Index” of HELM") })
+	r.Until(t, "a finding", func() bool {
+		return strings.HasPrefix(r.status(), "The connection works: page 100 is “Index” from HELM")
+	})
 	if got := r.fields()[0]; got != address {
 		t.Errorf("the address is %q", got)
 	}
@@ -32,7 +34,7 @@ func TestConnect(t *testing.T) {
 	r.Until(t, "the service", func() bool { return !r.tuner.Current().IsDemo })
 	r.Until(t, "the end of the form", func() bool { return r.Dialogs[0].Closed() })
 	now := r.tuner.Preset()
-	if !strings.HasPrefix(now.Name, "HELM") || now.BaseURL != address || r.tuner.Key() != "s3cret" || !strings.HasPrefix(r.Mentioned, "This is HELM") {
+	if !strings.HasPrefix(now.Name, "HELM") || now.BaseURL != address || r.tuner.Key() != "s3cret" || !strings.HasPrefix(r.Mentioned, "Switched to HELM") {
 		t.Errorf("%+v, %q", now, r.Mentioned)
 	}
 	if list := r.presenter.Services(); len(list) != 2 || list[0].Checked() || !list[1].Checked() || list[0].Title != "Built-in demo" {
@@ -54,8 +56,8 @@ func TestConnectMarksWhatIsWrong(t *testing.T) {
 		{"http://127.0.0.1:1", "", "", "Nothing answers at this address."},
 		{web, "", "", "is not a teletext service."},
 		{wants + "/nowhere", "me", "s3cret", "it has no page 100."},
-		{wants, "", "", "wants an app id"},
-		{wants, "me", "wrong", "refused this app id or app key."},
+		{wants, "", "", "needs an app ID"},
+		{wants, "me", "wrong", "did not accept this app ID or app key."},
 	} {
 		r := newRig(t).form()
 		r.fill(tt.address, tt.id, tt.key)
@@ -63,7 +65,7 @@ func TestConnectMarksWhatIsWrong(t *testing.T) {
 		r.Until(t, tt.says, func() bool { return strings.Contains(r.texts(), tt.says) })
 		e := r.entries()
 		want := map[bool]int{true: 2, false: 0}[tt.key == "wrong"]
-		if strings.HasPrefix(tt.says, "wants") {
+		if strings.HasPrefix(tt.says, "needs") {
 			want = 1
 		}
 		if r.Canvas().Focused() != e[want] {
@@ -102,7 +104,7 @@ func TestKeyIsAskedFor(t *testing.T) {
 	r.presenter.Services()[1].Do()
 	r.Until(t, "the form", func() bool { return len(r.Dialogs) == 1 })
 	e := r.entries()
-	if r.Canvas().Focused() != e[2] || e[0].Text != p.BaseURL || e[1].Text != "me" || !strings.Contains(r.status(), "wants a key") {
+	if r.Canvas().Focused() != e[2] || e[0].Text != p.BaseURL || e[1].Text != "me" || !strings.Contains(r.status(), "needs an app key") {
 		t.Errorf("%q, %q", r.fields(), r.status())
 	}
 	e[2].SetText("s3cret")

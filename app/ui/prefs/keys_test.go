@@ -43,7 +43,7 @@ func TestListOfKeys(t *testing.T) {
 	}
 	for _, tt := range []struct{ sought, want string }{{"ctrl+f", "Find"}, {"search pages", "Find"}, {"0 – 9", "Digits"}, {"no key", "No key"}} {
 		s.pages.Search().(*control.Entry).SetText(tt.sought)
-		if got := r.texts(); !strings.Contains(got, tt.want) || strings.Contains(got, "Settings …") {
+		if got := r.texts(); !strings.Contains(got, tt.want) || strings.Contains(got, "Settings…") {
 			t.Errorf("%q gives %q", tt.sought, got)
 		}
 	}
@@ -108,7 +108,7 @@ func TestAnotherKey(t *testing.T) {
 	if got := r.keysOf("none") + r.keysOf("prefs.show"); got != command.Ctrl(fyne.KeyX).Words()+"Channel up" {
 		t.Errorf("the keys are %q", got)
 	}
-	r.press("Reset all keys")
+	r.press("Reset all shortcuts")
 	if got := r.keysOf("none"); got != "" || len(r.keymap.All()) != 0 {
 		t.Errorf("after a reset it has %q", got)
 	}
@@ -128,21 +128,21 @@ func TestKeyConflict(t *testing.T) {
 		t.Errorf("it has %q", got)
 	}
 	r.catch(s, "none").TypedRune('1')
-	if got := r.status(); got != "1 is “Digit 1”, and stays so." || r.button("Use it here") != nil {
+	if got := r.status(); got != "1 is used for “Digit 1” and cannot be changed." || r.button("Use here") != nil {
 		t.Errorf("%q", got)
 	}
 	r.top().Close()
 	find := &toolkit.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault}
 	r.catch(s, "none").TypedShortcut(find)
-	if got := r.status(); got != command.Ctrl(fyne.KeyF).Words()+" is “Find” already." {
+	if got := r.status(); got != command.Ctrl(fyne.KeyF).Words()+" is already used for “Find”." {
 		t.Errorf("%q", got)
 	}
-	r.press("Leave it")
+	r.press("Cancel")
 	if got := r.keysOf("none"); got != "Tab" {
 		t.Errorf("it has %q", got)
 	}
 	r.catch(s, "none").TypedShortcut(find)
-	r.press("Use it here")
+	r.press("Use here")
 	if got := r.keysOf("none") + "," + r.keysOf("find"); got != command.Ctrl(fyne.KeyF).Words()+"," {
 		t.Errorf("they have %q", got)
 	}
@@ -151,7 +151,7 @@ func TestKeyConflict(t *testing.T) {
 		t.Errorf("they have %q", got)
 	}
 	r.catch(s, "none").TypedKey(&fyne.KeyEvent{Name: fyne.KeyF3}) // that Find has besides
-	r.press("Use it here")
+	r.press("Use here")
 	if h := r.table.Holder(command.Press(fyne.KeyF3)); h.ID != "none" {
 		t.Errorf("F3 is %s", h.ID)
 	}

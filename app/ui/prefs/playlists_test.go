@@ -50,7 +50,7 @@ func TestEdit(t *testing.T) {
 	}
 	const right = "show = [\"100\", \"200-219\"]\n"
 	area.SetText(right)
-	h.Until(t, "the end of the mistake", func() bool { return strings.HasPrefix(d.Status(), "Fine.") })
+	h.Until(t, "the end of the mistake", func() bool { return strings.HasPrefix(d.Status(), "No mistakes.") })
 	tap(t, h, "Save")
 	h.Until(t, "the end of saving", d.Closed)
 	if data, err := os.ReadFile(p.Path(playlist.File)); err != nil || string(data) != right {

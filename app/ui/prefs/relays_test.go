@@ -39,7 +39,7 @@ func TestFindNoRelay(t *testing.T) {
 	before := r.fields()
 	r.press("Find a relay")
 	r.found <- nil
-	r.Until(t, "word of none", func() bool { return strings.HasPrefix(r.status(), "No relay has answered.") })
+	r.Until(t, "word of none", func() bool { return strings.HasPrefix(r.status(), "No relay answered.") })
 	r.err = errors.New("there is no network")
 	r.press("Find a relay")
 	r.found <- nil

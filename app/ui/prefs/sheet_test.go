@@ -57,7 +57,7 @@ func TestNumbers(t *testing.T) {
 	r := newRig(t)
 	s := r.settings(storagePage)
 	n := s.storage.pages
-	for text, says := range map[string]string{"many": "This is no whole number.", "5": "from 10 to 100000", "": "This is no whole number."} {
+	for text, says := range map[string]string{"many": "This is not a whole number.", "5": "from 10 to 100000", "": "This is not a whole number."} {
 		typeInto(n, text)
 		if !strings.Contains(n.row.Trouble(), says) || r.box.Get().StoreMB != 500 {
 			t.Errorf("%q: %q, %d", text, n.row.Trouble(), r.box.Get().StoreMB)
@@ -85,7 +85,7 @@ func TestSearch(t *testing.T) {
 	r := newRig(t)
 	r.settings(soundPage)
 	search := r.entries()[0]
-	for text, want := range map[string][]string{"MB": {"Stored pages", "Largest picture"}, "advanced volume": {"Volume"}, "nonsense": {"No setting has “nonsense”."}, "": {"Loudness", "Speed"}} {
+	for text, want := range map[string][]string{"MB": {"Stored pages", "Largest picture"}, "advanced volume": {"Volume"}, "nonsense": {"No settings match “nonsense”."}, "": {"Volume differences", "Speed"}} {
 		search.SetText(text)
 		for _, w := range want {
 			if !strings.Contains(r.texts(), w) {
@@ -121,7 +121,7 @@ func TestConnectionWaits(t *testing.T) {
 	f.key.SetText("s3cret")
 	s.connection.zone.entry.SetText("Nowhere")
 	r.press("Apply")
-	if r.box.Get().BaseURL != p.BaseURL || !strings.Contains(r.texts(), "There is no time zone “Nowhere”") && !strings.Contains(r.texts(), "There is no time zone \"Nowhere\"") {
+	if r.box.Get().BaseURL != p.BaseURL || !strings.Contains(r.texts(), "Unknown time zone “Nowhere”") && !strings.Contains(r.texts(), "Unknown time zone \"Nowhere\"") {
 		t.Errorf("applied, or not marked:\n%s", r.texts())
 	}
 	s.connection.zone.entry.SetText("UTC")
@@ -156,7 +156,7 @@ func TestListOfServices(t *testing.T) {
 	s := r.settings(connectionPage)
 	c := s.connection
 	c.name.SetText("built-in DEMO")
-	if c.commitName(); !strings.Contains(c.nameRow.Trouble(), "Another service has this name") || r.tuner.Preset().Name != "Kitchen" {
+	if c.commitName(); !strings.Contains(c.nameRow.Trouble(), "Another service already has this name") || r.tuner.Preset().Name != "Kitchen" {
 		t.Errorf("%q, %q", c.nameRow.Trouble(), r.tuner.Preset().Name)
 	}
 	c.name.SetText("Studio")
@@ -165,7 +165,7 @@ func TestListOfServices(t *testing.T) {
 	}
 	r.press("Remove")
 	r.Until(t, "the demo alone", func() bool { return r.tuner.Current().IsDemo && len(r.tuner.Presets.All()) == 1 })
-	r.Until(t, "word of it", func() bool { return strings.HasPrefix(r.status(), "“Studio” was removed") })
+	r.Until(t, "word of it", func() bool { return strings.HasPrefix(r.status(), "“Studio” removed") })
 	if r.button("Remove") != nil {
 		t.Error("the demo can be removed")
 	}
@@ -186,7 +186,7 @@ func TestImportAndExport(t *testing.T) {
 	r.tuner.TuneTo(t.Context(), p, "s3cret", func(error) {})
 	r.Until(t, "the service", func() bool { return r.tuner.Preset().ID == p.ID })
 	s := r.settings(connectionPage)
-	r.press("Export …")
+	r.press("Export…")
 	file := filepath.Join(t.TempDir(), "services.json")
 	r.Files[0].Chosen(file)
 	r.Until(t, "the file", func() bool { return strings.HasPrefix(r.Mentioned, "Saved") })
@@ -198,7 +198,7 @@ func TestImportAndExport(t *testing.T) {
 	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r.press("Import …")
+	r.press("Import…")
 	r.Files[1].Chosen(file)
 	r.Until(t, "the other one", func() bool { return strings.HasPrefix(r.status(), "Added Kitchen (2).") })
 	if all := r.tuner.Presets.All(); len(all) != 3 || all[2].BaseURL != "https://other.example" || !all[2].WantsKey {
@@ -211,7 +211,7 @@ func TestImportAndExport(t *testing.T) {
 	if err := os.WriteFile(file, []byte("<html>"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r.press("Import …")
+	r.press("Import…")
 	r.Files[2].Chosen(file)
 	r.Until(t, "what is wrong", func() bool { return strings.HasPrefix(r.status(), "The file cannot be imported. It has no list") })
 	s.dialog.Close()
@@ -228,9 +228,9 @@ func TestPIN(t *testing.T) {
 	entry.SetText("1234")
 	r.press("Set")
 	r.Until(t, "the PIN", func() bool { return strings.Contains(r.texts(), "A PIN is set.") })
-	r.press("Clear")
+	r.press("Remove")
 	r.Until(t, "no PIN", func() bool { return strings.Contains(r.texts(), "No PIN is set.") })
-	r.press("Edit the playlist …")
+	r.press("Edit the playlist…")
 	if len(r.ran) != 1 || r.ran[0] != "playlists.show" || !r.Dialogs[0].Closed() {
 		t.Errorf("%q", r.ran)
 	}

@@ -117,7 +117,7 @@ func TestNoWindow(t *testing.T) {
 	r := newRig(t)
 	r.newWindow = func(Parts) (*Window, error) { return nil, errors.New("there is no room") }
 	r.Open(browse.Place{Page: 123})
-	if got := r.Front().Notice(); got != "Another window could not be opened." || len(r.list) != 1 {
+	if got := r.Front().Notice(); got != "Sextant could not open another window." || len(r.list) != 1 {
 		t.Errorf("it says %q", got)
 	}
 }
