@@ -119,6 +119,9 @@ func (r release) addHelp(files tree, program string) error {
 		return err
 	}
 	for _, l := range say.Languages() {
+		if !l.Finished { // its manual would be half in English
+			continue
+		}
 		if err := say.Use(l.Tag); err != nil {
 			return err
 		}

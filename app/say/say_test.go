@@ -3,6 +3,7 @@ package say
 import (
 	"errors"
 	"io/fs"
+	"strings"
 	"testing"
 	"time"
 )
@@ -23,9 +24,9 @@ func TestText(t *testing.T) {
 	}
 	err := Use("tlh")
 	for tag, want := range map[string]string{
-		"en": "Language tlh is not available. Use en (English), fi (Finnish) or sv (Swedish).",
-		"fi": "Kieltä tlh ei ole. Kielet ovat en (englanti), fi (suomi) ja sv (ruotsi).",
-		"sv": "Språket tlh finns inte. De som finns är en (engelska), fi (finska) och sv (svenska).",
+		"en": "Language tlh is not available. Use one of " + Offered() + ".",
+		"fi": "Kieltä tlh ei ole. Kielet ovat " + Offered() + ".",
+		"sv": "Språket tlh finns inte. De som finns är " + Offered() + ".",
 	} {
 		speak(t, tag)
 		if InUse() != tag || err.Error() != want {
@@ -52,6 +53,47 @@ func TestCount(t *testing.T) {
 				t.Errorf("%s: %q, not %q", tag, got, want[i])
 			}
 		}
+	}
+}
+
+// TestOffered lists the languages that there are files for, English first.
+func TestOffered(t *testing.T) {
+	if got := Offered(); !strings.HasPrefix(got, "en (English), ") || !strings.HasSuffix(got, "fi (suomi), sv (svenska)") {
+		t.Errorf("offered are %q", got)
+	}
+	titles := map[string]string{}
+	for _, l := range Languages() {
+		titles[l.Tag] = l.Title
+	}
+	if titles["en"] != "English" || titles["fi"] != "Suomi" || titles["sv"] != "Svenska" {
+		t.Errorf("a list has %q", titles)
+	}
+}
+
+// TestMadeCatalogue speaks a language with more forms of numbers than English, which lacks a form, and messages.
+func TestMadeCatalogue(t *testing.T) {
+	before := inUse.Load()
+	t.Cleanup(func() { inUse.Store(before) })
+	err := UseCatalogue("pl", []byte(`{
+		"button.open": "Otwórz",
+		"count.days": {"one": "{{.Count}} dzień", "few": "{{.Count}} dni", "many": "{{.Count}} dni", "other": "{{.Count}} dnia"},
+		"sleep.minutes": {"one": "{{.Count}} minuta", "other": "{{.Count}} minut"}
+	}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for got, want := range map[string]string{
+		Text("button.open"): "Otwórz", Count("count.days", 1): "1 dzień", Count("count.days", 3): "3 dni", Count("count.days", 5): "5 dni",
+		Count("sleep.minutes", 3): "3 minut", Text("button.save"): "Save", Text("page.none", "Page", 100): "There is no page 100.",
+		Count("count.recordings", 1): "1 recording", Time("date.weekdayAlone", time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC)): "Saturday",
+		Text("no.such.key"): "no.such.key", InUse(): "pl",
+	} {
+		if got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+	if UseCatalogue("pl", []byte("{")) == nil {
+		t.Error("a broken catalogue is no error")
 	}
 }
 

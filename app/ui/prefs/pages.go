@@ -33,7 +33,7 @@ func (s *sheet) makeDisplay() {
 	}
 	languages := []word[string]{{"", say.Text("language.system")}}
 	for _, l := range say.Languages() {
-		languages = append(languages, word[string]{l.Tag, l.Name})
+		languages = append(languages, word[string]{l.Tag, l.Title})
 	}
 	s.language = chosen(s, say.Text("language.title"), "", languages, func(now *settings.Settings) *string { return &now.Language }, noOther)
 	s.pages.SetRows(
