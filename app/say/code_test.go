@@ -54,7 +54,7 @@ func TestCode(t *testing.T) {
 }
 
 // composed are the keys that are put together of two parts.
-var composed = regexp.MustCompile(`^service\.(missing|trouble|senseless|tooLarge)\.|^date\.[a-z]+\.short$|^palette\.|^setting\.|^language\.(own|unfinished)$`)
+var composed = regexp.MustCompile(`^service\.(missing|trouble|senseless|tooLarge)\.|^date\.[a-z]+\.short$|^palette\.|^language\.(own|unfinished)$`)
 
 // saidInPage is a message in a template of a web page.
 var saidInPage = regexp.MustCompile(`say "([^"]*)"`)

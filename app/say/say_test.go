@@ -117,8 +117,8 @@ func TestTime(t *testing.T) {
 	at := time.Date(2026, 5, 2, 9, 5, 7, 0, time.UTC)
 	for tag, want := range map[string][4]string{
 		"en": {"Saturday 2 May 2026", "2 May 2026", "09:05", "Sat 09:05"},
-		"fi": {"lauantai 2. toukokuuta 2026", "2.5.2026", "9.05", "la klo 9.05"},
-		"sv": {"lördag 2 maj 2026", "2 maj 2026", "09.05", "lör kl. 09.05"},
+		"fi": {"lauantai 2. toukokuuta 2026", "2.5.2026", "9.05", "la klo\u00a09.05"},
+		"sv": {"lördag 2 maj 2026", "2 maj 2026", "09.05", "lör kl.\u00a009.05"},
 	} {
 		speak(t, tag)
 		if got := [4]string{Time("date.weekdayYear", at), Time("date.short", at), Time("time.clock", at), Time("time.weekday", at)}; got != want {

@@ -2,6 +2,7 @@ package core
 
 import (
 	"strings"
+	"unicode"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -62,11 +63,14 @@ const lineHeight = 1.4
 // Height is what the text needs at its width.
 func (l *Lines) Height() float32 { return float32(len(l.lines)) * l.size * lineHeight }
 
+// breaks reports whether a line may end at a character: a number and its unit, say, stay together.
+func breaks(r rune) bool { return unicode.IsSpace(r) && r != '\u00a0' }
+
 // broken is the text in lines. A word that is wider than a line is broken too.
 func (l *Lines) broken() (lines []string) {
 	fits := func(text string) bool { return TextWidth(text, l.size, fyne.TextStyle{}) <= l.width }
 	line := ""
-	for _, word := range strings.Fields(l.text) {
+	for _, word := range strings.FieldsFunc(l.text, breaks) {
 		if joined := strings.TrimSpace(line + " " + word); fits(joined) {
 			line = joined
 			continue

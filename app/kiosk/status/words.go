@@ -167,10 +167,6 @@ func (v *view) playlistWords() string {
 
 // when says when something was: the time, and the day where that is not today.
 func (v *view) when(t time.Time) string {
-	t = t.In(v.at.Location())
-	if words.DaysBetween(t, v.at) == 0 {
-		return say.Time("time.clock", t)
-	}
 	return words.Calendar{Zone: v.at.Location(), Now: v.at}.At(t)
 }
 

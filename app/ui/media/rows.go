@@ -1,7 +1,6 @@
 package media
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -151,7 +150,7 @@ func downloadTool(d *library.Download) lists.Tool {
 
 // downloadWords say how a download stands.
 func downloadWords(d *library.Download, now time.Time) string {
-	share := fmt.Sprintf("%d %%", int(100*arrivedShare(d)))
+	share := words.Percent(int(100 * arrivedShare(d)))
 	if d.Size <= 0 {
 		share = words.ByteSize(d.Arrived)
 	}
@@ -162,7 +161,7 @@ func downloadWords(d *library.Download, now time.Time) string {
 		return say.Text("download.waiting")
 	case library.Running:
 		if d.Rate > 0 {
-			share += "  ·  " + words.ByteSize(int64(d.Rate)) + "/s"
+			share += "  ·  " + words.ByteRate(int64(d.Rate))
 		}
 		if left := d.Left(); left > 0 {
 			share += "  ·  " + say.Text("time.left", "Time", words.WaitWords(left))
