@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 // speak has everything said in a language until the test ends. Such tests do not run beside others.
@@ -123,6 +124,41 @@ func TestTime(t *testing.T) {
 		speak(t, tag)
 		if got := [4]string{Time("date.weekdayYear", at), Time("date.short", at), Time("time.clock", at), Time("time.weekday", at)}; got != want {
 			t.Errorf("%s: %q", tag, got)
+		}
+	}
+}
+
+// TestHeaderDate tries the date of a page's header row on each day of a leap year in each language: the clock behind it
+// leaves it ten letters, and six where the clock's zone follows.
+func TestHeaderDate(t *testing.T) {
+	for _, l := range Languages() {
+		speak(t, l.Tag)
+		for day := time.Date(2028, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() == 2028; day = day.AddDate(0, 0, 1) {
+			if got := Time("header.date", day); utf8.RuneCountInString(got) > 10 {
+				t.Errorf("%s: %q has more than ten letters", l.Tag, got)
+			}
+			if got := Time("header.dateShort", day); utf8.RuneCountInString(got) > 6 {
+				t.Errorf("%s: %q has more than six letters", l.Tag, got)
+			}
+		}
+	}
+}
+
+// TestLayouts prints what each layout of a date or a time makes of one moment, and fails where a layout leaves the
+// moment out.
+func TestLayouts(t *testing.T) {
+	at := time.Date(2026, 11, 22, 9, 5, 7, 0, time.UTC)
+	for _, l := range Languages() {
+		speak(t, l.Tag)
+		for key := range read(first) {
+			if !layout.MatchString(key) {
+				continue
+			}
+			got := Time(key, at)
+			t.Logf("%s: %s is %q", l.Tag, key, got)
+			if got == Time(key, at.AddDate(1, 1, 1).Add(time.Hour+time.Minute)) {
+				t.Errorf("%s: %s is always %q", l.Tag, key, got)
+			}
 		}
 	}
 }

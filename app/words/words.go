@@ -64,7 +64,7 @@ func ServiceMessage(what Thing, err error) Message {
 	case api.Misused:
 		return Message{say.Text("service.misused"), ""}
 	}
-	return Message{say.Text("service.failed"), err.Error()}
+	return Message{say.Text("service.failed"), Why(err)}
 }
 
 // Fault says what is wrong with an answer that cannot be read, or that did not come, where that is known.
@@ -189,7 +189,10 @@ func FirstLower(s string) string {
 }
 
 // Whole makes a sentence of an error's words.
-func Whole(err error) string { return say.Text("error.sentence", "Error", FirstUpper(err.Error())) }
+func Whole(err error) string { return Sentence(err.Error()) }
+
+// Sentence makes a sentence of words that begin small and have no full stop.
+func Sentence(words string) string { return say.Text("error.sentence", "Error", FirstUpper(words)) }
 
 // Palette is what people call the palette of a name.
 func Palette(name string) string { return say.Text("palette." + name) }

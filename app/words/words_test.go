@@ -44,7 +44,7 @@ func TestFigures(t *testing.T) {
 		ByteSize(500 * 1_000_000):                       "500\u00a0MB",
 		WaitWords(8 * time.Second):                      "8\u00a0s",
 		WaitWords(5*time.Minute + 10*time.Second):       "5\u00a0min",
-		ServiceMessage(Recording, errors.New("b")).Hint: "b",
+		ServiceMessage(Recording, errors.New("b")).Hint: "B.",
 		FirstUpper(""):                                  "",
 		FirstUpper("there is no time zone \"Mars\""):    "There is no time zone \"Mars\"",
 	} {

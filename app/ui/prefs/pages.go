@@ -10,6 +10,7 @@ import (
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/voice"
+	"sextant/app/ui/command"
 	"sextant/app/words"
 	"sextant/widgets/control"
 	"sextant/widgets/dialog"
@@ -47,6 +48,15 @@ func (s *sheet) makeDisplay() {
 	)
 }
 
+// textSizeHelp names the keys that change the size of text too.
+func (s *sheet) textSizeHelp() string {
+	var keys []command.Key
+	for _, id := range [...]string{"page.larger", "page.smaller"} {
+		keys = append(keys, s.host.Command(id).Keys...)
+	}
+	return say.Text("display.textSize.help", "Keys", (&command.Command{Keys: keys}).InBrackets())
+}
+
 // makeAccess makes the page of what helps to see, and to use few keys.
 func (s *sheet) makeAccess() {
 	var flashes []word[settings.FlashMode]
@@ -55,7 +65,7 @@ func (s *sheet) makeAccess() {
 	}
 	s.pages.SetRows(
 		accessPage,
-		s.number(say.Text("display.textSize"), "", say.Text("display.textSize.help"), "", func(now *settings.Settings) int { return int(math.Round(float64(now.ReadingSize))) }, func(now *settings.Settings, v int) {
+		s.number(say.Text("display.textSize"), "", s.textSizeHelp(), "", func(now *settings.Settings) int { return int(math.Round(float64(now.ReadingSize))) }, func(now *settings.Settings, v int) {
 			now.ReadingSize = float32(v)
 		}).bounded(settings.LeastReadingSize, settings.MostReadingSize),
 		chosen(s, say.Text("display.flash"), say.Text("display.flash.help"), flashes, func(now *settings.Settings) *settings.FlashMode { return &now.Flash }, noOther),
