@@ -79,9 +79,9 @@ func TestAges(t *testing.T) {
 	}
 	now := time.Date(2026, 11, 21, 16, 5, 0, 0, time.UTC)
 	for want, since := range map[string]time.Time{
-		"Loaded 14:05, 2\u00a0h ago: no connection":                     now.Add(-2 * time.Hour),
+		"Loaded 14:05, 2\u00a0h ago: no connection":                now.Add(-2 * time.Hour),
 		"Loaded 16:05: no connection":                              now,
-		"Loaded yesterday 14:05, 26\u00a0h ago: no connection":          now.Add(-26 * time.Hour),
+		"Loaded yesterday 14:05, 26\u00a0h ago: no connection":     now.Add(-26 * time.Hour),
 		"Loaded 1 November 2026 16:05, 20 days ago: no connection": now.AddDate(0, 0, -20),
 	} {
 		if got := (Calendar{nil, now}).Outdated(since, api.NoNetwork, time.Time{}); got != want {

@@ -243,4 +243,3 @@ func (c commands) pages() []command.Command {
 		},
 	}
 }
-

@@ -1,7 +1,6 @@
 package page
 
 import (
-
 	"sextant/app/acquire"
 	"sextant/app/api"
 	"sextant/app/navigate"
