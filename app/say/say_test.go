@@ -66,8 +66,19 @@ func TestOffered(t *testing.T) {
 	for _, l := range Languages() {
 		titles[l.Tag] = l.Title
 	}
-	if titles["en"] != "English" || titles["fi"] != "Suomi" || titles["sv"] != "Svenska" {
+	if titles["de"] != "Deutsch (unvollständig)" || titles["en"] != "English" || titles["fi"] != "Suomi" || titles["sv"] != "Svenska" {
 		t.Errorf("a list has %q", titles)
+	}
+}
+
+// TestUnfinished says in English what an unfinished translation lacks.
+func TestUnfinished(t *testing.T) {
+	speak(t, "de")
+	if got := Text("go.reload"); got != "Neu laden" {
+		t.Errorf("it says %q", got)
+	}
+	if got := Text("relay.noneFound"); got != "no relay answered" {
+		t.Errorf("what is missing is %q", got)
 	}
 }
 
