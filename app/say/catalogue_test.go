@@ -65,10 +65,38 @@ func compare(t *testing.T, tag, key string, m, en note) {
 	}
 }
 
-// odd reports whether a message has blanks at its ends or several in a row, or quotes or dots of a typewriter.
+// odd reports whether a message has blanks at its ends, several in a row or one before an ellipsis, or quotes or dots of
+// a typewriter.
 func odd(said string) bool {
-	return strings.TrimSpace(said) != said || strings.Contains(said, "  ") || strings.ContainsAny(said, "'") ||
-		strings.Contains(said, "...")
+	return strings.TrimSpace(said) != said || strings.ContainsAny(said, "'") || oddDots.MatchString(said)
+}
+
+var oddDots = regexp.MustCompile(`[\s\x{a0}]{2}|[\s\x{a0}]…|\.\.\.`)
+
+// unitApart finds a unit, a time or a percentage that a line could end before.
+var unitApart = regexp.MustCompile(`(\d|\}\}) (%|×|kB|kt|MB|Mt|GB|Gt|min|s|h)([ .,;:)]|$)|\b(klo|kl\.) (\{\{|\d|H)`)
+
+// TestUnitsStayWithNumbers has non-breaking spaces before units, percent signs and times of day in each language.
+func TestUnitsStayWithNumbers(t *testing.T) {
+	for _, l := range Languages() {
+		for key, m := range read(l.Tag) {
+			for _, said := range m.forms() {
+				if unitApart.MatchString(said) {
+					t.Errorf("%s: %s can be broken before a unit or a time: %q", l.Tag, key, said)
+				}
+			}
+		}
+	}
+}
+
+// TestNotes has a note for translators on each message that says little by itself: one of up to two words, and a layout.
+func TestNotes(t *testing.T) {
+	for key, m := range read(first) {
+		words := strings.Fields(place.ReplaceAllString(m.Other, "x"))
+		if (len(words) <= 2 || layout.MatchString(key)) && m.Description == "" {
+			t.Errorf("%s, %q, has no note", key, m.Other)
+		}
+	}
 }
 
 // missing are the keys that a catalogue lacks, in their order.
