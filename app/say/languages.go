@@ -18,13 +18,22 @@ type Language struct {
 	Finished bool   // whether the catalogue has all messages
 }
 
-// Languages are all languages, English first, which stands in for those that there are not.
+// Languages are all languages: English first, which stands in for those that there are not, and unfinished ones last.
 func Languages() []Language { return slices.Clone(languages()) }
 
 var languages = sync.OnceValue(func() (list []Language) {
 	for _, tag := range tags() {
 		list = append(list, describe(tag))
 	}
+	slices.SortStableFunc(list, func(a, b Language) int {
+		switch {
+		case a.Finished == b.Finished:
+			return 0
+		case a.Finished:
+			return -1
+		}
+		return 1
+	})
 	return list
 })
 
