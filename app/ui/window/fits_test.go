@@ -156,18 +156,21 @@ func TestNothingIsCut(t *testing.T) {
 	for _, in := range languagesAndSizes() {
 		size, foreign := in.size, english(t, in.language)
 		cases := map[string]func(w *Window){
-			"window":  func(*Window) {},
-			"search":  func(w *Window) { w.panels.showFinder(0) },
-			"list":    func(w *Window) { w.panels.toggleDownloads() },
-			"keypad":  func(w *Window) { w.panels.toggleKeypad() },
-			"player":  func(w *Window) { w.panels.showPlayer(true) },
-			"slider":  func(w *Window) { w.panels.showSlider(true) },
-			"connect": func(w *Window) { w.table.Do("prefs.connect") },
-			"wall":    func(w *Window) { w.table.Do("wall.open") },
-			"about":   func(w *Window) { w.table.Do("window.about") },
-			"keys":    func(w *Window) { w.table.Press(command.Char('?')) },
-			"watched": func(w *Window) { w.table.Do("find.watches") },
-			"quit":    func(w *Window) { w.ending.ask(syscall.ENOSPC) },
+			"window":   func(*Window) {},
+			"search":   func(w *Window) { w.panels.showFinder(0) },
+			"list":     func(w *Window) { w.panels.toggleDownloads() },
+			"keypad":   func(w *Window) { w.panels.toggleKeypad() },
+			"player":   func(w *Window) { w.panels.showPlayer(true) },
+			"slider":   func(w *Window) { w.panels.showSlider(true) },
+			"connect":  func(w *Window) { w.table.Do("prefs.connect") },
+			"wall":     func(w *Window) { w.table.Do("wall.open") },
+			"about":    func(w *Window) { w.table.Do("window.about") },
+			"keys":     func(w *Window) { w.table.Press(command.Char('?')) },
+			"watched":  func(w *Window) { w.table.Do("find.watches") },
+			"news":     func(w *Window) { w.table.Do("window.news") },
+			"commands": func(w *Window) { w.table.Do("palette.show") },
+			"media ID": func(w *Window) { w.table.Do("media.id") },
+			"quit":     func(w *Window) { w.ending.ask(syscall.ENOSPC) },
 			"file": func(w *Window) {
 				w.choose(dialog.Request{Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir()})
 			},
@@ -189,22 +192,47 @@ func TestNothingIsCut(t *testing.T) {
 				w := newWindow(t)
 				w.win.Resize(size)
 				open(w)
-				known := given(w)
-				seen := texts(w.win.Content())
-				for _, o := range w.Canvas().Overlays().List() {
-					seen = append(seen, texts(o)...)
-				}
-				if len(seen) == 0 {
-					t.Fatal("nothing is seen")
-				}
-				for _, s := range seen {
-					if foreign[s.text] && !known[s.text] {
-						t.Errorf("%q is English", s.text)
-					}
-					if s.room > 0 && s.size > s.room+1 && !known[s.text] { // what has no room is put away
-						t.Errorf("%q needs %v and has %v", s.text, s.size, s.room)
-					}
-				}
+				uncut(t, w, foreign)
+			})
+		}
+	}
+}
+
+// uncut fails where words in a window, or over it, are wider than their place, or foreign.
+func uncut(t *testing.T, w *Window, foreign map[string]bool) {
+	t.Helper()
+	known := given(w)
+	seen := texts(w.win.Content())
+	for _, o := range w.Canvas().Overlays().List() {
+		seen = append(seen, texts(o)...)
+	}
+	if len(seen) == 0 {
+		t.Fatal("nothing is seen")
+	}
+	for _, s := range seen {
+		if foreign[s.text] && !known[s.text] {
+			t.Errorf("%q is English", s.text)
+		}
+		if s.room > 0 && s.size > s.room+1 && !known[s.text] { // what has no room is put away
+			t.Errorf("%q needs %v and has %v", s.text, s.size, s.room)
+		}
+	}
+}
+
+// TestNothingOfAPageIsCut opens in the pseudo-language what there is to open where a page is shown.
+func TestNothingOfAPageIsCut(t *testing.T) {
+	foreign := english(t, pseudo)
+	for _, id := range []string{"save.export", "page.info", "page.versions", "playlists.show"} {
+		for _, size := range []fyne.Size{fyne.NewSize(480, 360), fyne.NewSize(1280/1.5, 800/1.5)} {
+			t.Run(fmt.Sprintf("%s at %vx%v", id, size.Width, size.Height), func(t *testing.T) {
+				speak(t, pseudo)
+				w, h := begun(t)
+				w.win.Resize(size)
+				w.table.Do(id)
+				h.Until(t, "something opens", func() bool {
+					return w.Canvas().Overlays().Top() != nil || id == "page.versions"
+				})
+				uncut(t, w, foreign)
 			})
 		}
 	}
