@@ -89,7 +89,7 @@ func (s *sheet) showKeys() {
 			text = say.Text("shortcut.none")
 		}
 		r.button.SetText(text)
-		r.row.SetFoundBy(text)
+		r.row.SetFoundBy(text + " " + r.command.Help)
 		r.row.SetOwn(!slices.Equal(r.command.Keys, r.command.Usual()))
 	}
 	if s.undo != nil {
