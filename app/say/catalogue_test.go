@@ -65,8 +65,8 @@ func compare(t *testing.T, tag, key string, m, en note) {
 	}
 }
 
-// odd reports whether a message has blanks at its ends, several in a row or one before an ellipsis, or quotes or dots of
-// a typewriter.
+// odd reports whether a message has blanks at its ends, several in a row or one before an ellipsis, or quotes or dots
+// of a typewriter.
 func odd(said string) bool {
 	return strings.TrimSpace(said) != said || strings.ContainsAny(said, "'") || oddDots.MatchString(said)
 }
@@ -89,7 +89,8 @@ func TestUnitsStayWithNumbers(t *testing.T) {
 	}
 }
 
-// TestNotes has a note for translators on each message that says little by itself: one of up to two words, and a layout.
+// TestNotes has a note for translators on each message that says little by itself: one of up to two words, and a
+// layout.
 func TestNotes(t *testing.T) {
 	for key, m := range read(first) {
 		words := strings.Fields(place.ReplaceAllString(m.Other, "x"))
@@ -111,7 +112,7 @@ func missing(en, messages map[string]note) (keys []string) {
 }
 
 var (
-	layout  = regexp.MustCompile(`^(date\.(dayMonth|daySeconds|long.*|short|weekday.*)|time\.(clock|seconds|weekday)|header\..*)$`)
+	layout  = regexp.MustCompile(`^(date\.(day(Month|Seconds)|long.*|short|weekday.*)|time\.(clock|seconds|weekday)|header\..*)$`)
 	keyForm = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*(\.[a-zA-Z0-9]+)+$`)
 	place   = regexp.MustCompile(`\{\{\.([A-Z][A-Za-z]*)\}\}`)
 )

@@ -78,7 +78,8 @@ func (c Calendar) At(t time.Time) string {
 // TodayAt writes a time of day as a sentence has it.
 func (c Calendar) TodayAt(t time.Time) string { return say.Text("date.todayAt", "Time", c.Clock(t)) }
 
-// Between writes from when to when something was, with the day of the end where it is another one: "today 20:00 – 20:15".
+// Between writes from when to when something was, with the day of the end where it is another one: "today 20:00 –
+// 20:15".
 func (c Calendar) Between(from, to time.Time) string {
 	begin := say.Text("date.dayAt", "Day", c.DayName(from), "Time", say.Time("time.clock", c.In(from)))
 	end := c.Clock(to)

@@ -48,7 +48,9 @@ func TestKeyWords(t *testing.T) {
 // TestKeyWordsInLanguages names keys as systems do in each language, and in files always in English.
 func TestKeyWordsInLanguages(t *testing.T) {
 	t.Cleanup(func() { _ = say.Use("en") })
-	for tag, want := range map[string]string{"en": "Shift+Backspace", "fi": "Vaihto+Askelpalautin", "sv": "Skift+Backsteg"} {
+	for tag, want := range map[string]string{
+		"en": "Shift+Backspace", "fi": "Vaihto+Askelpalautin", "sv": "Skift+Backsteg",
+	} {
 		if err := say.Use(tag); err != nil {
 			t.Fatal(err)
 		}

@@ -11,14 +11,15 @@ import (
 	"sextant/assets"
 )
 
-// pseudo is the tag of a language that only tests speak: English with accents, longer by 40 %. What is cut in it would be
-// cut in a language of long words, and what is without accents is not translated.
+// pseudo is the tag of a language that only tests speak: English with accents, longer by 40 %. What is cut in it would
+// be cut in a language of long words, and what is without accents is not translated.
 const pseudo = "en-x-long"
 
 var (
 	pseudoPlace = regexp.MustCompile(`\{\{[^}]*\}\}`)
 	// Layouts of dates, and what has to be short in every language.
-	pseudoKept = regexp.MustCompile(`^(date\.(dayMonth|daySeconds|long.*|short|weekday.*|[a-z]+\.short)|time\.(clock|seconds|weekday)|header\..*|measure\..*)$`)
+	pseudoKept = regexp.MustCompile(`^(date\.(day(Month|Seconds)|long.*|short|weekday.*|[a-z]+\.short)|` +
+		`time\.(clock|seconds|weekday)|header\..*|measure\..*)$`)
 )
 
 // pseudoText makes a text longer by 40 %, and writes it with accents. Places stay as they are.
