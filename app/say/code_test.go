@@ -23,7 +23,7 @@ func TestCode(t *testing.T) {
 		if err != nil || d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != root && d.Name() != ".ci" {
 			return skip(err)
 		}
-		if !d.IsDir() && (strings.HasSuffix(path, ".html") || strings.Contains(filepath.ToSlash(path), "/.ci/packaging/files/")) {
+		if !d.IsDir() && (strings.HasSuffix(path, ".html") || strings.HasSuffix(path, "example.toml") || strings.Contains(filepath.ToSlash(path), "/.ci/packaging/files/")) {
 			c.page(path)
 		}
 		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
@@ -56,8 +56,8 @@ func TestCode(t *testing.T) {
 // composed are the keys that are put together of two parts.
 var composed = regexp.MustCompile(`^service\.(missing|trouble|senseless|tooLarge)\.|^date\.[a-z]+\.short$|^palette\.|^setting\.`)
 
-// saidInPage is a message in a template of a web page, or of a file of the packages.
-var saidInPage = regexp.MustCompile(`(?:say|in \.) "([^"]*)"`)
+// saidInPage is a message in a template of a web page, of a file of the packages, or in the example of a playlist.
+var saidInPage = regexp.MustCompile(`(?:(?:say|in \.) "|#: )([^"\s]*)`)
 
 // page looks at a template.
 func (c *code) page(path string) {
