@@ -30,6 +30,7 @@ type command struct {
 	help    string // as it is printed
 	options []option
 	verbs   []verb
+	example string // a playlist with every key, of the command kiosk
 }
 
 // A help is all that the program tells of its command line. Its first command is the program itself.
@@ -39,16 +40,20 @@ type help []command
 func readHelp(program, language string) (help, error) {
 	var h help
 	for _, name := range []string{"", "export", "demo", "kiosk", "relay"} {
-		args := strings.Fields(name + " --help")
-		asked := exec.Command(program, args...)
-		asked.Env = append(os.Environ(), "LC_ALL="+language+"_FI.UTF-8", "LANGUAGE="+language)
-		printed, err := asked.Output()
+		printed, err := ask(program, language, strings.Fields(name+" --help")...)
 		if err != nil {
-			return nil, fmt.Errorf("asking for %s: %w", strings.Join(args, " "), err)
+			return nil, err
 		}
-		c := parseHelp(name, string(printed))
+		c := parseHelp(name, printed)
 		if len(c.options) == 0 {
-			return nil, fmt.Errorf("no option was found in what %s prints", strings.Join(args, " "))
+			return nil, fmt.Errorf("no option was found in the help of %q", name)
+		}
+		if name == "kiosk" {
+			example, err := ask(program, language, name, "--example")
+			if err != nil {
+				return nil, err
+			}
+			c.example = example
 		}
 		h = append(h, c)
 		for i := range c.options {
@@ -56,6 +61,32 @@ func readHelp(program, language string) (help, error) {
 		}
 	}
 	return h, nil
+}
+
+// ask returns what the program prints in a language.
+func ask(program, language string, args ...string) (string, error) {
+	asked := exec.Command(program, args...)
+	asked.Env = append(os.Environ(), "LC_ALL="+language+"_FI.UTF-8", "LANGUAGE="+language)
+	printed, err := asked.Output()
+	if err != nil {
+		return "", fmt.Errorf("asking for %s: %w", strings.Join(args, " "), err)
+	}
+	return string(printed), nil
+}
+
+// of returns the command of a name.
+func (h help) of(name string) command {
+	for _, c := range h {
+		if c.name == name {
+			return c
+		}
+	}
+	panic("there is no command " + name)
+}
+
+// told are the options that the help has more on than their name.
+func (c command) told() []option {
+	return slices.DeleteFunc(slices.Clone(c.options), func(o option) bool { return o.text == "" })
 }
 
 var (

@@ -4,37 +4,73 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"sextant/app/say"
 	"sextant/assets"
 )
 
-// manual writes the manual from the template of a name, in the language of mdoc.
+// manuals are the templates of the manual pages, in the language of mdoc.
+var manuals = []string{"sextant.1", "sextant-kiosk.1", "sextant-relay.1"}
+
+// manual writes a manual page from the help of the program in the language in use.
 func (r release) manual(name string, h help, keys [][2]string) ([]byte, error) {
-	var options, list, commands strings.Builder
-	for _, o := range h[0].options {
-		options.WriteString(".It Fl " + roff(strings.TrimPrefix(o.name, "-")))
-		if o.argument != "" {
-			options.WriteString(" Ar " + o.argument)
+	more := map[string]any{}
+	switch name {
+	case "sextant.1":
+		var list strings.Builder
+		for _, k := range keys {
+			list.WriteString(".It " + quoted(k[0]) + "\n" + prose(k[1]) + "\n")
 		}
-		options.WriteString("\n" + prose(o.text) + "\n")
+		more["Options"], more["Keys"], more["Commands"] = options(h[0].options), list.String(), commands(h.of("export"), h.of("demo"))
+	case "sextant-kiosk.1":
+		screen := slices.DeleteFunc(slices.Clone(h[0].options), func(o option) bool {
+			return !slices.Contains([]string{"--kiosk", "--monitor", "--playlist-key", "--status", "--status-token", "--profile"}, o.name)
+		})
+		more["Options"], more["Commands"], more["Playlist"] = options(screen), commands(h.of("kiosk")), literal(h.of("kiosk").example)
+	case "sextant-relay.1":
+		c := h.of("relay")
+		more["Options"] = options(c.told())
+		c.help, _, _ = strings.Cut(c.help, say.Text("usage.options"))
+		more["Commands"] = commands(c)
 	}
-	for _, k := range keys {
-		list.WriteString(".It " + quoted(k[0]) + "\n" + prose(k[1]) + "\n")
-	}
-	for _, c := range h[1:] {
-		commands.WriteString(".Ss sextant " + c.name + "\n.Bd -literal\n")
-		for line := range strings.Lines(strings.TrimSpace(c.help)) {
-			commands.WriteString(roff(strings.ReplaceAll(strings.TrimRight(line, "\n"), "\t", "    ")) + "\n")
-		}
-		commands.WriteString(".Ed\n")
-	}
-	return r.fill(name, map[string]any{"Options": options.String(), "Keys": list.String(), "Commands": commands.String()})
+	return r.fill(name, more)
 }
 
-// inLanguage says what keys do, and which these are, in the language in use, from what the guide to shortcuts says of
-// them.
+// options is a list of options in mdoc.
+func options(list []option) string {
+	var b strings.Builder
+	for _, o := range list {
+		b.WriteString(".It Fl " + roff(strings.TrimPrefix(o.name, "-")))
+		if o.argument != "" {
+			b.WriteString(" Ar " + o.argument)
+		}
+		b.WriteString("\n" + prose(o.text) + "\n")
+	}
+	return b.String()
+}
+
+// commands has the help of each command as it is printed.
+func commands(list ...command) string {
+	var b strings.Builder
+	for _, c := range list {
+		b.WriteString(".Ss sextant " + c.name + "\n.Bd -literal\n" + literal(c.help) + ".Ed\n")
+	}
+	return b.String()
+}
+
+// literal is text whose lines and blanks stay as they are.
+func literal(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		b.WriteString(roff(strings.ReplaceAll(strings.TrimRight(line, "\n"), "\t", "    ")) + "\n")
+	}
+	return b.String()
+}
+
+// inLanguage returns what keys do, and their names, in the language in use. It finds the messages by the English words
+// in the guide to shortcuts, and prefers the help of a command to a title with the same words.
 func inLanguage(keys [][2]string) (said [][2]string, err error) {
 	data, err := assets.Translations.ReadFile("translations/en.json")
 	messages := map[string]any{}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"text/template"
 	"time"
@@ -45,7 +46,7 @@ func (r release) Debian() string { return r.Time.Format(time.RFC1123Z) }
 
 // fill fills in a template.
 func (r release) fill(name string, more map[string]any) ([]byte, error) {
-	t, err := template.ParseFS(templates, path.Join("files", name))
+	t, err := template.New(name).Funcs(words).ParseFS(templates, path.Join("files", name))
 	if err != nil {
 		return nil, err
 	}
@@ -56,6 +57,34 @@ func (r release) fill(name string, more map[string]any) ([]byte, error) {
 	}{r, more})
 	return b.Bytes(), err
 }
+
+// words are the functions of templates that say a message of the catalogues: say in the language in use, in in another
+// one. languages are all finished ones but English, whose words stand in templates without a language.
+var words = template.FuncMap{
+	"say":   func(key string) string { return say.Text(key) },
+	"prose": func(text string) string { return sentence.ReplaceAllString(prose(text), "$1\n$2") },
+	"in": func(language, key string) (text string, err error) {
+		err = say.Use(language)
+		if err == nil {
+			text = say.Text(key)
+			err = say.Use(english)
+		}
+		return text, err
+	},
+	"languages": func() (tags []string) {
+		for _, l := range say.Languages() {
+			if l.Tag != english && l.Finished {
+				tags = append(tags, l.Tag)
+			}
+		}
+		return tags
+	},
+}
+
+const english = "en"
+
+// sentence is where the next sentence begins, which mdoc wants on a line of its own.
+var sentence = regexp.MustCompile(`([.!?]) (\p{Lu})`)
 
 // A tree is files by their path.
 type tree map[string][]byte
@@ -112,7 +141,7 @@ func (r release) addNotices(files tree) error {
 	return nil
 }
 
-// addHelp adds the manual in each language, and the completions of shells.
+// addHelp adds the manuals in each language, and the completions of shells.
 func (r release) addHelp(files tree, program string) error {
 	keys, err := readKeys("assets/docs/shortcuts.md")
 	if err != nil {
@@ -129,9 +158,9 @@ func (r release) addHelp(files tree, program string) error {
 		if err != nil {
 			return err
 		}
-		name, at := "sextant.1."+l.Tag, "share/man/"+l.Tag+"/man1/sextant.1.gz"
+		folder := "share/man/" + l.Tag + "/man1/"
 		if l.Tag == "en" {
-			name, at = "sextant.1", "share/man/man1/sextant.1.gz"
+			folder = "share/man/man1/"
 			files["share/bash-completion/completions/sextant"] = []byte(h.bash())
 			files["share/zsh/site-functions/_sextant"] = []byte(h.zsh())
 			files["share/fish/vendor_completions.d/sextant.fish"] = []byte(h.fish())
@@ -140,11 +169,13 @@ func (r release) addHelp(files tree, program string) error {
 		if err != nil {
 			return err
 		}
-		manual, err := r.manual(name, h, said)
-		if err != nil {
-			return err
+		for _, name := range manuals {
+			manual, err := r.manual(name, h, said)
+			if err != nil {
+				return err
+			}
+			files[folder+name+".gz"] = pack(manual)
 		}
-		files[at] = pack(manual)
 	}
 	return say.Use("en")
 }

@@ -43,14 +43,14 @@ func (u kioskUnit) text() (string, error) {
 	}
 	body := fmt.Sprintf(`[Unit]
 Description=Sextant on a public screen
-# It never gives up.
+# Always restart, however often it fails.
 StartLimitIntervalSec=0
 
 [Service]
 Type=notify
-# The program stands behind what draws its window, and speaks for it.
+# Sextant notifies systemd from inside the compositor.
 NotifyAccess=all
-# It says every 15 seconds that it has drawn what it should; where it does not, it is started anew.
+# Sextant confirms every 15 seconds that the right page is on the screen. If it does not, systemd restarts it.
 WatchdogSec=30
 Restart=always
 RestartSec=%s
@@ -70,7 +70,7 @@ func (u kioskUnit) confinement() string {
 	if u.compositor != "cage" {
 		return ""
 	}
-	return `# Nothing that it begins gets more rights than it has.
+	return `# No program that it starts gets more rights.
 NoNewPrivileges=yes
 LockPersonality=yes
 RestrictSUIDSGID=yes
@@ -79,13 +79,13 @@ SystemCallArchitectures=native
 }
 
 // kioskSecrets is what the file with the secrets has at first.
-const kioskSecrets = `# What Sextant must know on a public screen, and nobody else: only you can read this file.
-# Take away the # of a line that you fill in, and then: systemctl --user restart ` + kioskName + `
+const kioskSecrets = `# Secrets of a public screen. Only you can read this file.
+# Remove the # of each line that you fill in, then run: systemctl --user restart ` + kioskName + `
 
-# The credentials for the teletext service.
+# Credentials of the teletext service.
 #SEXTANT_APP_ID=
 #SEXTANT_APP_KEY=
 
-# What whoever asks --status must know, eight characters or more. Without it only this machine may ask.
+# Token for --status, at least eight characters. Without it, only this machine can read the status.
 #SEXTANT_STATUS_TOKEN=
 `

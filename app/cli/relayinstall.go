@@ -91,20 +91,20 @@ func (u relayUnit) text() (string, error) {
 	}
 	return relayService().Text(fmt.Sprintf(`[Unit]
 Description=Sextant for many screens
-# It never gives up, not even while there is no network, for which a user's units cannot wait.
+# Always restart, also while there is no network yet: a user's units cannot wait for it.
 StartLimitIntervalSec=0
 
 [Service]
 Type=notify
-# It says every 15 seconds that it is well; where it does not, it is started anew.
+# The relay confirms every 15 seconds that it works. If it does not, systemd restarts it.
 WatchdogSec=30
 Restart=always
 RestartSec=1
-# Answers that are under way have 10 seconds.
+# Answers in progress get 10 seconds to finish.
 TimeoutStopSec=20
 EnvironmentFile=-%s
 ExecStart=%s
-# It reads its keys and its certificate anew.
+# Reloads client keys and certificate.
 ExecReload=/bin/kill -HUP $MAINPID
 MemoryMax=300M
 NoNewPrivileges=yes
@@ -112,7 +112,7 @@ LockPersonality=yes
 RestrictSUIDSGID=yes
 SystemCallArchitectures=native
 RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
-# It writes to its profile alone. Where the system gives its users no namespaces, these lines have to go.
+# It can write to its profile only. Remove these lines if users get no namespaces on this system.
 PrivateUsers=yes
 PrivateTmp=yes
 ProtectSystem=strict
@@ -124,13 +124,13 @@ WantedBy=default.target
 }
 
 // relaySecrets is what the file with the secrets has at first.
-const relaySecrets = `# What the relay must know, and nobody else: only you can read this file.
-# Take away the # of a line that you fill in, and then: systemctl --user restart ` + relayName + `
+const relaySecrets = `# Secrets of the relay. Only you can read this file.
+# Remove the # of each line that you fill in, then run: systemctl --user restart ` + relayName + `
 
-# The credentials for the teletext service, which the relay's clients never see.
+# Credentials of the teletext service. The relay's clients never see them.
 #SEXTANT_APP_ID=
 #SEXTANT_APP_KEY=
 
-# Credentials that clients may have besides those of sextant relay key add, as ID:KEY.
+# More credentials for clients, besides those of "sextant relay key add", as ID:KEY.
 #SEXTANT_CLIENT_KEY=
 `

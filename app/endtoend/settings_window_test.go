@@ -66,7 +66,7 @@ func TestSettingsWindow(t *testing.T) {
 	})
 	k.step("search", func() {
 		k.slowly("Ctrl+F")
-		k.typed("fresh")
+		k.typed("lifetime")
 		k.slowly("Tab", "Tab")
 		k.retype("75")
 		k.untilSetting(`"freshSeconds": 75`)

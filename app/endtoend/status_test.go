@@ -105,7 +105,7 @@ func useRemote(s *session, b *browser, name string) {
 	b.click("#automatic")
 	says("#title", "Page 100")
 	b.click("#hold")
-	says("#why", "Held")
+	says("#why", "On hold")
 	b.keepShot("held-" + name)
 	b.click("#hold")
 	says("#hold", "Hold")

@@ -23,7 +23,7 @@ func TestCode(t *testing.T) {
 		if err != nil || d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != root && d.Name() != ".ci" {
 			return skip(err)
 		}
-		if strings.HasSuffix(path, ".html") {
+		if !d.IsDir() && (strings.HasSuffix(path, ".html") || strings.HasSuffix(path, "example.toml") || strings.Contains(filepath.ToSlash(path), "/.ci/packaging/files/")) {
 			c.page(path)
 		}
 		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
@@ -56,10 +56,10 @@ func TestCode(t *testing.T) {
 // composed are the keys that are put together of two parts.
 var composed = regexp.MustCompile(`^service\.(missing|trouble|senseless|tooLarge)\.|^date\.[a-z]+\.short$|^palette\.|^language\.(own|unfinished)$`)
 
-// saidInPage is a message in a template of a web page.
-var saidInPage = regexp.MustCompile(`say "([^"]*)"`)
+// saidInPage is a message in a template of a web page, of a file of the packages, or in the example of a playlist.
+var saidInPage = regexp.MustCompile(`(?:(?:say|in \.) "|#: )([^"\s]*)`)
 
-// page looks at a template of a web page.
+// page looks at a template.
 func (c *code) page(path string) {
 	data, err := os.ReadFile(path)
 	if err != nil {

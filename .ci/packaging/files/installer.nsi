@@ -23,6 +23,11 @@ VIAddVersionKey "LegalCopyright" "Copyright {{.Time.Year}} The makers of Sextant
 !define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\Sextant"
 !define SCHEME "Software\Classes\sextant"
 
+LoadLanguageFile "${NSISDIR}\Contrib\Language files\English.nlf"
+LoadLanguageFile "${NSISDIR}\Contrib\Language files\Finnish.nlf"
+LoadLanguageFile "${NSISDIR}\Contrib\Language files\German.nlf"
+LoadLanguageFile "${NSISDIR}\Contrib\Language files\Swedish.nlf"
+
 Page directory
 Page instfiles
 UninstPage uninstConfirm

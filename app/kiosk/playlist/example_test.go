@@ -1,0 +1,37 @@
+package playlist
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"sextant/app/say"
+)
+
+// TestExampleInEachLanguage reads the example in each language: it is the same list in all of them, and no line is wide.
+func TestExampleInEachLanguage(t *testing.T) {
+	want := parse(t, Example())
+	seen := map[string]bool{}
+	for _, l := range say.Languages() {
+		if err := say.Use(l.Tag); err != nil {
+			t.Fatal(err)
+		}
+		text := Example()
+		if seen[text] && l.Finished || strings.Contains(text, "#:") {
+			t.Errorf("%s: the comments are not in this language:\n%s", l.Tag, text)
+		}
+		seen[text] = true
+		if got := parse(t, text); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v", l.Tag, got, want)
+		}
+		for line := range strings.Lines(text) {
+			if utf8.RuneCountInString(line) > exampleWidth+1 {
+				t.Errorf("%s: %q is too wide", l.Tag, line)
+			}
+		}
+	}
+	if err := say.Use("en"); err != nil {
+		t.Fatal(err)
+	}
+}
