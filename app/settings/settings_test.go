@@ -75,8 +75,8 @@ func TestEarlierViews(t *testing.T) {
 func TestOneInvalidSetting(t *testing.T) {
 	for _, tt := range []struct{ data, says string }{
 		{`{"baseURL":"https://home/api","volume":0.3,"zone":"Mars/North"}`, "“Time zone” cannot be “Mars/North”; Sextant uses Europe/Helsinki"},
-		{`{"baseURL":"https://home/api","volume":0.3,"timeoutSeconds":0}`, "“Response timeout” cannot be 0; Sextant uses 20 s"},
-		{`{"baseURL":"https://home/api","volume":0.3,"requestsPerHour":"many"}`, "“Requests per hour” cannot be “many”; Sextant uses 300"},
+		{`{"baseURL":"https://home/api","volume":0.3,"timeoutSeconds":0}`, "“Response timeout” cannot be 0; Sextant uses 20\u00a0s"},
+		{`{"baseURL":"https://home/api","volume":0.3,"requestsPerHour":"many"}`, "“Request limit” cannot be “many”; Sextant uses 300"},
 		{`{"baseURL":"https://home/api","volume":0.3,"keypad":7}`, "“Keypad” cannot be 7; Sextant uses no"},
 		{`{"baseURL":"https://home/api","volume":0.3,"palette":{"a":[]}}`, "“Palette” cannot be {\"a\":[]}; Sextant uses broadcast"},
 		{`{"baseURL":"https://home/api","volume":0.3,"mediaBaseURL":"ftp://x"}`, "“Media address” cannot be “ftp://x”; Sextant uses the service’s own address"},
@@ -98,13 +98,13 @@ func TestOneInvalidSetting(t *testing.T) {
 	}
 }
 
-// TestEverySettingHasWords makes sure that no setting is forgotten when they are read.
 func TestNoKeyHasWords(t *testing.T) {
 	if NoKey.String() != "No app key is stored." {
 		t.Errorf("%q", NoKey)
 	}
 }
 
+// TestEverySettingHasWords makes sure that no setting is forgotten when they are read.
 func TestEverySettingHasWords(t *testing.T) {
 	known := map[string]bool{}
 	for _, a := range aspects() {

@@ -57,7 +57,7 @@ func (c *Check) Tell(t *core.Telling) {
 
 // Tell tells what is switched, and whether that is on.
 func (s *Switch) Tell(t *core.Telling) {
-	s.tellButton(t, s.text)
+	s.tellButton(t, s.words.Text())
 	tellChecked(t, s.Checked)
 }
 
