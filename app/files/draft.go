@@ -87,6 +87,17 @@ func (d *draft) commit(ctx context.Context) error {
 	return os.Rename(d.temporary, d.name)
 }
 
+// syncFolders returns when the names of committed drafts are on the disk.
+func syncFolders(drafts []draft) {
+	synced := map[string]bool{}
+	for _, d := range drafts {
+		if dir := filepath.Dir(d.name); d.temporary != "" && !synced[dir] {
+			synced[dir] = true
+			SyncFolder(dir)
+		}
+	}
+}
+
 func (d *draft) writeThrough() error {
 	file, err := os.OpenFile(d.name, os.O_WRONLY, 0)
 	if err != nil {

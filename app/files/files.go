@@ -26,7 +26,7 @@ type File struct {
 }
 
 // Write writes a file or replaces it, with the permissions that Mode of a File describes. It returns when
-// the data is on the disk. After an error the old file is as it was.
+// the data is on the disk under the name. After an error the old file is as it was.
 func Write(name string, data []byte, mode fs.FileMode) error {
 	return Replace(context.Background(), []File{{name, mode, data}})
 }
@@ -45,6 +45,7 @@ func Replace(ctx context.Context, all []File) error {
 		defer d.discard()
 		drafts = append(drafts, d)
 	}
+	defer syncFolders(drafts)
 	for i, d := range drafts {
 		if err := d.commit(ctx); err != nil {
 			return &fs.PathError{Op: "write", Path: all[i].Name, Err: err}
@@ -67,6 +68,7 @@ func Copy(ctx context.Context, from, to string, mode fs.FileMode) error {
 		return err
 	}
 	defer d.discard()
+	defer syncFolders([]draft{d})
 	return d.commit(ctx)
 }
 

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -62,7 +61,7 @@ func SetPIN(p settings.Profile, digits string) error {
 
 // ClearPIN forgets the PIN of a profile.
 func ClearPIN(p settings.Profile) error {
-	if err := os.Remove(p.Path(PINFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := files.Remove(p.Path(PINFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return say.Wrap(err, "pin.notForgotten")
 	}
 	return nil

@@ -65,7 +65,7 @@ func (p recordingPath) openPart() (*os.File, error) {
 
 // open opens what is there. A part whose note makes no sense is fetched again.
 func (t *Transfer) open() (err error) {
-	if err := os.MkdirAll(filepath.Dir(string(t.path)), 0o700); err != nil {
+	if err := files.MakeFolder(filepath.Dir(string(t.path)), 0o700); err != nil {
 		return fmt.Errorf("making a place for the recording: %w", err)
 	}
 	file, err := files.Open(string(t.path))
@@ -228,7 +228,8 @@ func (t *Transfer) rename() error {
 	if err != nil {
 		return fmt.Errorf("naming the recording: %w", err)
 	}
-	_ = os.Remove(t.path.note()) // without its part it means nothing
+	files.SyncFolder(filepath.Dir(string(t.path))) // before the note goes
+	_ = os.Remove(t.path.note())                   // without its part it means nothing
 	return nil
 }
 

@@ -3,7 +3,6 @@ package settings
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"strings"
 	"time"
 
@@ -102,7 +101,7 @@ func (p Profile) saveKey(end, key string) (KeyPlace, error) {
 }
 
 func (p Profile) removeKeyFile(end string) error {
-	if err := os.Remove(p.Path(KeyFile + end)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := files.Remove(p.Path(KeyFile + end)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return say.Wrap(err, "key.notForgotten")
 	}
 	return nil

@@ -159,7 +159,7 @@ func OpenProfile(dir string) (Profile, error) {
 			return Profile{}, err
 		}
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := files.MakeFolder(dir, 0o700); err != nil {
 		return Profile{}, say.Wrap(err, "profile.unmade")
 	}
 	return Profile{dir}, nil

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"sextant/app/files"
 )
 
 // A base is an open database: a connection that writes and a few that read.
@@ -210,6 +212,21 @@ func (b *base) checkSchema() error {
 	return nil
 }
 
+// syncLog returns when all that was committed is on the disk. Without a log SQLite has seen to that.
+func (b *base) syncLog() error {
+	if b.path == "" {
+		return nil
+	}
+	log, err := os.OpenFile(b.path+"-wal", os.O_RDWR, 0)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(log.Sync(), log.Close())
+}
+
 // close closes the connections, the one that writes last: it is the one that can tidy up.
 func (b *base) close() error {
 	var errs []error
@@ -233,7 +250,7 @@ func (b *base) moved() bool {
 // unless it is there. SQLite's own files beside it take over its permissions. A file that is there is
 // not opened: closing it again would take SQLite's locks away.
 func makeFile(path string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	if err := files.MakeFolder(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -70,7 +69,7 @@ func (s shelf) put(c *content) error {
 	if err != nil {
 		return err
 	}
-	if err = os.MkdirAll(filepath.Dir(s.path), 0o700); err == nil {
+	if err = files.MakeFolder(filepath.Dir(s.path), 0o700); err == nil {
 		err = files.Write(s.path, data, 0o600)
 	}
 	if err != nil {
