@@ -27,6 +27,9 @@ func TestMain(m *testing.M) {
 		loopWindow(what)
 		return
 	}
+	if dir := os.Getenv(cutVariable); dir != "" {
+		os.Exit(recordedSession(dir))
+	}
 	if os.Getenv(programVariable) == "" {
 		waitTogether()
 		os.Exit(m.Run())

@@ -37,6 +37,10 @@ type keeper struct {
 	stopInspecting context.CancelFunc
 	inspecting     sync.WaitGroup
 	replaced       bool // a damaged file was replaced in this run
+	// newVersions are the pages that get one in the transaction under way, unsynced those of which the last one may not
+	// be on the disk. Both belong to the writer.
+	newVersions []int
+	unsynced    map[int]bool
 }
 
 // A pace is how long the store waits for this and that.
@@ -58,7 +62,7 @@ func newKeeper(path string, o Options, p pace) (*keeper, Outcome) {
 		path = absolute
 	}
 	o.Limit = cmp.Or(o.Limit, DefaultLimit)
-	k := &keeper{path: path, options: o, pace: p, queue: newQueue(), written: make(chan struct{}), hurry: make(chan struct{}, 1)}
+	k := &keeper{path: path, options: o, pace: p, queue: newQueue(), written: make(chan struct{}), hurry: make(chan struct{}, 1), unsynced: map[int]bool{}}
 	k.closing, k.end = context.WithCancel(context.Background())
 	k.overdue, k.giveUp = context.WithCancel(context.Background())
 	b, outcome := obtain(path, o.Now, nil)
@@ -113,8 +117,8 @@ func (k *keeper) Close() error {
 	return nil
 }
 
-// Flush waits until all that was given to keep so far is on its way to the disk, which survives the end
-// of the program. It fails where that does not happen before ctx ends.
+// Flush waits until all that was given to keep so far is on its way to the disk, which survives the end of the
+// program, and a power cut too where it is lasting: what the user keeps. It fails where that does not happen before ctx ends.
 func (k *keeper) Flush(ctx context.Context) error {
 	written := make(chan struct{})
 	if !k.enqueue(write{do: func(*statements) error { return nil }, written: written}) {
@@ -255,6 +259,8 @@ const (
 type write struct {
 	do   func(*statements) error
 	size int // bytes of the page or picture, 0 for all that is small
+	// lasting: once it is written a power cut cannot take it away.
+	lasting bool
 	// written is closed when it was written. It may be nil.
 	written chan struct{}
 }

@@ -39,7 +39,7 @@ func (s *Wishes) Favourites() (all []Favourite, err error) {
 // meanwhile stays so.
 func (s *Wishes) SetFavourites(before, after []Favourite) {
 	before, after = slices.Clone(before), slices.Clone(after)
-	s.keeper.enqueue(write{do: func(w *statements) error {
+	s.keeper.enqueue(write{lasting: true, do: func(w *statements) error {
 		now, err := readFavourites(w)
 		if err != nil {
 			return err
@@ -64,7 +64,7 @@ func (s *Wishes) Watches() (all []Watch, err error) {
 // meanwhile stays so.
 func (s *Wishes) SetWatches(before, after []Watch) {
 	before, after = slices.Clone(before), slices.Clone(after)
-	s.keeper.enqueue(write{do: func(w *statements) error {
+	s.keeper.enqueue(write{lasting: true, do: func(w *statements) error {
 		now, err := readWatches(w)
 		if err != nil {
 			return err

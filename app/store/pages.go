@@ -64,6 +64,7 @@ func (s *Pages) savePage(w *statements, doc *teletext.Page, raw []byte, form str
 		err = seeAgain(w, newest.version, doc.Modified, at, served)
 	} else {
 		newest.version, err = s.addVersion(w, doc, digest[:], raw, form, at, served)
+		s.keeper.newVersions = append(s.keeper.newVersions, doc.Number)
 	}
 	if err == nil {
 		err = enter(w, doc, newest.version, at)

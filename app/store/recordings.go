@@ -41,7 +41,7 @@ type Listening struct{ keeper *keeper }
 // SetRecording notes what is known of a recording by now, and was before. What other programs have noted of it
 // meanwhile stays so.
 func (s *Listening) SetRecording(before, after Recording) {
-	s.keeper.enqueue(write{do: func(w *statements) error {
+	s.keeper.enqueue(write{lasting: true, do: func(w *statements) error {
 		r := after
 		var now Recording
 		there, err := w.row("SELECT item, state, keep, save_to, at FROM recording WHERE key = ?", after.Key).

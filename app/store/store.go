@@ -129,19 +129,22 @@ func (s *States) State(key string) (value string, err error) {
 
 // SetState sets a small thing that a program wants to find again at its next start.
 func (s *States) SetState(key, value string) {
-	s.ChangeState(key, func(string) string { return value })
+	s.keeper.enqueue(write{do: func(w *statements) error { return setState(w, key, value) }})
 }
 
-// ChangeState sets a small thing to what change makes of its value, which another program may have set.
+func setState(w *statements, key, value string) error {
+	_, err := w.exec("INSERT INTO state (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", key, value)
+	return err
+}
+
+// ChangeState sets a thing of the user's to what change makes of its value, which another program may have set.
 // change is called on the goroutine that writes, and may be called again if that fails.
 func (s *States) ChangeState(key string, change func(value string) string) {
-	s.keeper.enqueue(write{do: func(w *statements) error {
+	s.keeper.enqueue(write{lasting: true, do: func(w *statements) error {
 		var before string
 		if _, err := w.row("SELECT value FROM state WHERE key = ?", key).find(&before); err != nil {
 			return err
 		}
-		value := change(before)
-		_, err := w.exec("INSERT INTO state (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", key, value)
-		return err
+		return setState(w, key, change(before))
 	}})
 }

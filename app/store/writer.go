@@ -58,14 +58,16 @@ func (k *keeper) commit(batch []write) error {
 	if len(batch) == 0 {
 		return nil
 	}
+	k.newVersions = k.newVersions[:0]
 	failed, err := k.transact(batch)
 	if err == nil {
+		err = k.syncLog(slices.ContainsFunc(batch, func(w write) bool { return w.lasting }))
 		for _, w := range batch {
 			if w.written != nil {
 				close(w.written)
 			}
 		}
-		return nil
+		return err
 	}
 	if failed >= 0 && !isOutside(err) && !isBusy(err) && !isDamage(err) {
 		batch = slices.Delete(batch, failed, failed+1)
@@ -74,6 +76,21 @@ func (k *keeper) commit(batch []write) error {
 		k.report(ErrBehind)
 	}
 	return err
+}
+
+// syncLog has the disk keep what was committed where that must survive a power cut: lasting things, and the version
+// before the last one of every page. All else is synced when SQLite moves it into the file, which spares a disk that
+// every write wears out.
+func (k *keeper) syncLog(lasting bool) error {
+	for _, page := range k.newVersions {
+		lasting = lasting || k.unsynced[page]
+		k.unsynced[page] = true
+	}
+	if !lasting {
+		return nil
+	}
+	clear(k.unsynced)
+	return k.base.syncLog()
 }
 
 // transact writes all of a batch or nothing. It tells which write failed, or -1 when it was the

@@ -1,0 +1,259 @@
+package endtoend
+
+import (
+	"crypto/md5"
+	"database/sql"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sextant/app/guard"
+	"sextant/app/settings"
+	"sextant/app/station"
+	"sextant/app/store"
+)
+
+// usualCuts is how many power cuts are tried where SEXTANT_CUTS does not say.
+const usualCuts = 60
+
+// A powerCut is a profile as a disk had it after a power cut, and what must be in it.
+type powerCut struct {
+	t       *testing.T
+	profile settings.Profile
+	record  *recordedDisk
+	at      int
+	sounds  map[string][md5.Size]byte // the recordings by their files, as they were brought
+}
+
+// TestPowerCuts records what a session does with the files of its profile, cuts the power at many moments of it, and
+// opens what the disk may have then: all that was synced, and of the rest whatever chance leaves. SEXTANT_CUTS is the
+// number of cuts, and SEXTANT_SEED replays chance.
+func TestPowerCuts(t *testing.T) {
+	needStrace(t)
+	t.Parallel()
+	seed, cuts := numberFrom(t, "SEXTANT_SEED", rand.Uint64()), int(numberFrom(t, "SEXTANT_CUTS", usualCuts))
+	record, sounds := recordSession(t)
+	t.Logf("SEXTANT_SEED=%d; %d calls, and %d times something was saved", seed, record.calls, len(record.marks)/2)
+	chance := rand.New(rand.NewPCG(seed, 0))
+	first := max(0, record.lines/100)
+	for n := range cuts {
+		at := first + chance.IntN(record.lines-first+1)
+		if n%2 == 0 { // right behind what was said to be saved, which must be there
+			at = record.marks[chance.IntN(len(record.marks))].at
+		}
+		dir := filepath.Join(t.TempDir(), "disk")
+		if err := newOutage(at, seed+uint64(n)).leave(record.root, dir); err != nil {
+			t.Fatal(err)
+		}
+		p, err := settings.OpenProfile(filepath.Join(dir, "sextant"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		(&powerCut{t, p, record, at, sounds}).check()
+		if t.Failed() {
+			t.Fatalf("cut %d of %d, at %d of %d, with SEXTANT_SEED=%d", n+1, cuts, at, record.lines, seed)
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func needStrace(t *testing.T) {
+	t.Helper()
+	need(t)
+	if _, err := exec.LookPath("strace"); err != nil {
+		if os.Getenv("SEXTANT_NEED_STRACE") != "" {
+			t.Fatal("strace is not installed")
+		}
+		t.Skip("strace is not installed")
+	}
+}
+
+func numberFrom(t *testing.T, variable string, usual uint64) uint64 {
+	t.Helper()
+	text := os.Getenv(variable)
+	if text == "" {
+		return usual
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		t.Fatalf("%s: %v", variable, err)
+	}
+	return n
+}
+
+// recordSession runs a session under strace, and gives the sums of the recordings that it left.
+func recordSession(t *testing.T) (*recordedDisk, map[string][md5.Size]byte) {
+	t.Helper()
+	base := t.TempDir()
+	dir, calls := filepath.Join(base, "disk"), filepath.Join(base, "calls")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("strace", "-f", "-y", "-xx", "-qq", "-s", strconv.Itoa(64<<20), "-o", calls,
+		"-e", "signal=none", "-e", "trace="+recordCalls, os.Args[0])
+	noBus := "DBUS_SESSION_BUS_ADDRESS=unix:path=" + filepath.Join(base, "none")
+	cmd.Env = append(os.Environ(), cutVariable+"="+dir, noBus)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	record, err := readRecord(calls, dir, filepath.Join(base, saidFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(record.marks) == 0 {
+		t.Fatal("nothing was recorded")
+	}
+	sounds := map[string][md5.Size]byte{}
+	found, _ := filepath.Glob(filepath.Join(dir, "sextant", "recordings", "*", "*.mp3"))
+	for _, path := range found {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sounds[filepath.Base(path)] = md5.Sum(data)
+	}
+	return record, sounds
+}
+
+// check opens the profile, and looks whether all is there that was said to be saved.
+func (c *powerCut) check() {
+	read, err := c.profile.LoadSettings()
+	c.must("the settings", err)
+	c.expect("settings", read.ReadingSize)
+	presets, err := c.profile.LoadPresets()
+	c.must("the services", err)
+	c.expect("services", len(presets))
+	keymap, err := c.profile.LoadKeys()
+	c.must("the keymap", err)
+	c.expect("keymap", len(keymap))
+	clients, err := guard.ListKeys(c.profile.Path(guard.KeysFile))
+	c.must("the relay's keys", err)
+	c.expect("relay keys", len(clients))
+	pin, err := guard.HasPIN(c.profile)
+	c.must("the PIN", err)
+	c.expect("pin", pin)
+	if _, err := os.Stat(c.profile.Path(settings.KeyFile)); err == nil || c.least("key") != "" {
+		key, err := c.profile.LoadKey(settings.InFile)
+		c.must("the key", err)
+		c.expect("key", key)
+	}
+	c.checkStation()
+	c.checkStore()
+	if aside, _ := filepath.Glob(c.profile.Path("*damaged*")); len(aside) > 0 {
+		c.t.Errorf("set aside: %v", aside)
+	}
+}
+
+// checkStation tunes in with the profile.
+func (c *powerCut) checkStation() {
+	st, err := openCut(c.profile)
+	if err != nil {
+		c.t.Error(err)
+		return
+	}
+	defer st.Release()
+	defer st.Retire()
+	st.Begin(station.Silence())
+	if st.Outcome != (store.Outcome{}) {
+		c.t.Errorf("the stored pages are not as they should be: %+v", st.Outcome)
+	}
+	c.expect("favourites", st.Lists.Favourites())
+	c.expect("watches", len(st.Lists.Watches()))
+	c.expect("queue", len(st.Lists.Queue()))
+	versions, err := st.Store.Versions(cutPage)
+	c.must("the versions of a page", err)
+	c.expectAfter("versions", len(versions), 1)
+	listings, err := st.Store.Directory()
+	c.must("the directory", err)
+	for _, l := range listings {
+		if p, err := st.Store.Page(l.Page); err != nil || p == nil && !l.Changed.IsZero() {
+			c.t.Errorf("page %d cannot be read: %v", l.Page, err)
+		}
+	}
+	c.checkRecordings()
+}
+
+// checkRecordings compares the recordings that count as whole with what was brought.
+func (c *powerCut) checkRecordings() {
+	found, _ := filepath.Glob(filepath.Join(c.profile.Dir, "recordings", "*", "*.mp3"))
+	for _, path := range found {
+		data, err := os.ReadFile(path)
+		c.must("a recording", err)
+		if md5.Sum(data) != c.sounds[filepath.Base(path)] {
+			c.t.Errorf("the recording %s is not what was brought", filepath.Base(path))
+		}
+	}
+	c.expect("recordings", len(found))
+}
+
+// checkStore looks at the stored pages without the package that wrote them.
+func (c *powerCut) checkStore() {
+	db, err := sql.Open("sqlite", "file:"+c.profile.Path("pages/demo.sqlite")+"?mode=ro")
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer db.Close()
+	var verdict string
+	if err := db.QueryRowContext(c.t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
+		c.t.Errorf("the file is damaged: %s (%v)", verdict, err)
+	}
+}
+
+func (c *powerCut) must(what string, err error) {
+	if err != nil {
+		c.t.Errorf("%s: %v", what, err)
+	}
+}
+
+// least is what was said last to be saved under a name before the cut, empty for nothing.
+func (c *powerCut) least(name string) string {
+	values := c.allowed(name, 0)
+	if values[0] == neverSaved {
+		return ""
+	}
+	return values[0]
+}
+
+// neverSaved stands for what was never saved.
+const neverSaved = "nothing"
+
+// allowed is what may be there of a name: what was said last to be saved before the cut, so many before it that may be
+// there too, and what was going to be saved since.
+func (c *powerCut) allowed(name string, before int) (values []string) {
+	values = []string{neverSaved}
+	for _, m := range c.record.marks {
+		what, rest, _ := strings.Cut(m.text, " ")
+		value, ok := strings.CutPrefix(rest, name+" ")
+		switch {
+		case !ok || m.at > c.at:
+		case what == willSave:
+			values = append(values, value)
+		default:
+			values = values[max(0, slices.Index(values, value)-before):]
+		}
+	}
+	return values
+}
+
+func (c *powerCut) expect(name string, value any) { c.expectAfter(name, value, 0) }
+
+// expectAfter expects what was saved under a name, of which the last ones may be lost.
+func (c *powerCut) expectAfter(name string, value any, lost int) {
+	c.t.Helper()
+	allowed := c.allowed(name, lost)
+	text, err := json.Marshal(value)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if allowed[0] != neverSaved && !slices.Contains(allowed, string(text)) {
+		c.t.Errorf("%s: %.200s is there, and %s was saved", name, text, strings.Join(allowed, " or "))
+	}
+}
