@@ -120,7 +120,7 @@ func New(p Parts) *Director {
 	}}
 	d.search = search{pages: p.Pages, changedSince: p.Store.ChangedSince, background: d.inBackground}
 	d.lines = lines{title: p.Title, pages: p.Pages, background: d.inBackground, of: p.Playlist.Ticker}
-	d.memory = memory{file: p.PlaceFile, background: d.inBackground}
+	d.memory = memory{file: p.PlaceFile, background: d.inBackground, after: d.after}
 	d.easel = easel{pages: p.Pages, screen: p.Screen, post: d.Post}
 	d.easel.start()
 	d.tending = newTending(&p, d.Post)
@@ -168,8 +168,7 @@ func (d *Director) Post(f func()) {
 
 // Run directs until End is called, and returns when all that it does in the background has ended.
 func (d *Director) Run() {
-	d.memory.at = readPlace(d.parts.PlaceFile)
-	first, effects := d.turns.start(d.now(), d.memory.at)
+	first, effects := d.turns.start(d.now(), d.memory.read())
 	d.do(effects)
 	d.found(d.search.find(first[:min(len(first), atOnce)])) // nothing else can be shown before
 	d.tick()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"time"
 
 	"sextant/app/kiosk/playlist"
 )
@@ -14,12 +15,18 @@ import (
 // room for it.
 const placeBytes = 512
 
+// placeEvery is how long the place is not written again. A card that is written to all the time does not live long, and
+// what a crash or a power cut has shown again is no more than this.
+const placeEvery = time.Minute
+
 // A memory keeps where in the list the screen is, so that it goes on there after the program was ended in whatever way.
 type memory struct {
 	file       string
 	background background
-	at         place
+	after      func(time.Duration, func()) *time.Timer
+	at, saved  place
 	saving     bool
+	pause      *time.Timer // after the place was written, until it may be written again
 }
 
 // A place is where in a playlist the screen is.
@@ -37,25 +44,33 @@ func (p place) stop(of *playlist.Playlist, list int) stop {
 	return p.Behind
 }
 
+// read reads the place of the last run.
+func (m *memory) read() place {
+	m.saved = readPlace(m.file)
+	m.at = m.saved
+	return m.at
+}
+
 // note keeps a place.
 func (m *memory) note(at place) {
 	m.at = at
 	m.save()
 }
 
-// save writes the place in the background. What is noted meanwhile is written behind that.
+// save writes the place in the background. What is noted within the time after that is written when it is over.
 func (m *memory) save() {
-	if m.saving {
+	if m.saving || m.at == m.saved {
 		return
 	}
-	m.saving = true
+	m.saving, m.saved = true, m.at
 	at := m.at
 	m.background(func() {
 		_ = writePlace(m.file, at) // where it cannot be, the store cannot be written either, and says so
 	}, func() {
-		if m.saving = false; m.at != at {
+		m.pause = m.after(placeEvery, func() {
+			m.saving = false
 			m.save()
-		}
+		})
 	})
 }
 
@@ -89,7 +104,10 @@ func writePlace(path string, at place) error {
 
 // end keeps what is not kept yet.
 func (m *memory) end() {
-	if m.at != (place{}) {
+	if m.pause != nil {
+		m.pause.Stop()
+	}
+	if m.at != m.saved {
 		_ = writePlace(m.file, m.at) // likewise
 	}
 }

@@ -24,11 +24,12 @@ func TestNotice(t *testing.T) {
 // TestPlaceWithoutAStore keeps the place in the list where nothing can be stored any more, in a file that does not
 // grow.
 func TestPlaceWithoutAStore(t *testing.T) {
-	inBubble(t, `show = ["100", "200", "202", "300"]`+sharp, 3*time.Minute, func(t *testing.T, r *rig) {
-		_ = r.store.Close()
-		for _, on := range []string{"300/2", "200/2"} {
+	for _, on := range []string{"300/2", "200/2"} {
+		inBubble(t, `show = ["100", "200", "202", "300"]`+sharp, 3*time.Minute, func(t *testing.T, r *rig) {
+			_ = r.store.Close()
 			r.awaits(t, on, 3*time.Minute)
-			time.Sleep(time.Second)
+			r.End()
+			<-r.done
 			at := readPlace(r.file + ".place")
 			if next := r.turns.order.Entries[r.turns.order.After(at.Behind)]; next.Place().String() != on {
 				t.Errorf("behind %v, not before %s", at.Behind, on)
@@ -36,6 +37,34 @@ func TestPlaceWithoutAStore(t *testing.T) {
 			if info, err := os.Stat(r.file + ".place"); err != nil || info.Size() != placeBytes {
 				t.Errorf("%v, %v", info, err)
 			}
+		})
+	}
+}
+
+// TestPlaceIsWrittenOnceAMinute goes through a list for ten minutes: the place in it is kept at once, then once a minute,
+// and at the end.
+func TestPlaceIsWrittenOnceAMinute(t *testing.T) {
+	inBubble(t, `show = ["100", "200", "202", "300"]`+sharp, time.Second, func(t *testing.T, r *rig) {
+		var written []time.Time
+		for kept, end := (place{}), time.Now().Add(10*time.Minute); time.Now().Before(end); time.Sleep(time.Second) {
+			r.on()
+			if at := readPlace(r.file + ".place"); at != kept {
+				kept = at
+				written = append(written, time.Now())
+			}
+		}
+		if n := len(written); n < 8 || n > 11 {
+			t.Errorf("the place was written %d times in ten minutes", n)
+		}
+		for i := range written[:max(0, len(written)-1)] {
+			if pause := written[i+1].Sub(written[i]); pause < placeEvery-time.Second {
+				t.Errorf("the place was written again after %v", pause)
+			}
+		}
+		r.End()
+		<-r.done
+		if at := readPlace(r.file + ".place"); at != r.memory.at {
+			t.Errorf("at the end %v is kept, not %v", at, r.memory.at)
 		}
 	})
 }
