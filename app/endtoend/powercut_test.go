@@ -19,7 +19,7 @@ import (
 	"sextant/app/store"
 )
 
-// usualCuts is how many power cuts are tried where SEXTANT_CUTS does not say.
+// usualCuts is how many power cuts are tried, a third of each program, where SEXTANT_CUTS does not say.
 const usualCuts = 60
 
 // A powerCut is a profile as a disk had it after a power cut, and what must be in it.
@@ -31,23 +31,34 @@ type powerCut struct {
 	sounds  map[string][md5.Size]byte // the recordings by their files, as they were brought
 }
 
-// TestPowerCuts records what a session does with the files of its profile, cuts the power at many moments of it, and
+// TestPowerCuts records what a program does with the files of its profile, cuts the power at many moments of it, and
 // opens what the disk may have then: all that was synced, and of the rest whatever chance leaves. SEXTANT_CUTS is the
 // number of cuts, and SEXTANT_SEED replays chance.
 func TestPowerCuts(t *testing.T) {
 	needStrace(t)
-	t.Parallel()
 	seed, cuts := numberFrom(t, "SEXTANT_SEED", rand.Uint64()), int(numberFrom(t, "SEXTANT_CUTS", usualCuts))
-	record, sounds := recordSession(t)
-	t.Logf("SEXTANT_SEED=%d; %d calls, and %d times something was saved", seed, record.calls, len(record.marks)/2)
+	for name, play := range map[string]func(*testing.T) *recorder{
+		"everything saved": playSession, "public screen": playScreen, "relay": playRelay,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := play(t)
+			record := r.read()
+			t.Logf("SEXTANT_SEED=%d; %d calls, and %d times something was saved", seed, record.calls, len(record.marks)/2)
+			tryCuts(t, record, r.sounds(), seed, cuts/3)
+		})
+	}
+}
+
+// tryCuts cuts the power so many times, and checks what is left.
+func tryCuts(t *testing.T, record *recordedDisk, sounds map[string][md5.Size]byte, seed uint64, cuts int) {
 	chance := rand.New(rand.NewPCG(seed, 0))
-	first := max(0, record.lines/100)
+	dir := filepath.Join(t.TempDir(), "disk")
 	for n := range cuts {
-		at := first + chance.IntN(record.lines-first+1)
-		if n%2 == 0 { // right behind what was said to be saved, which must be there
-			at = record.marks[chance.IntN(len(record.marks))].at
+		at := 1 + chance.IntN(record.lines)
+		if marks := len(record.marks); n%2 == 0 && marks > 0 {
+			at = record.marks[chance.IntN(marks)].at // right behind what was said to be saved, which must be there
 		}
-		dir := filepath.Join(t.TempDir(), "disk")
 		if err := newOutage(at, seed+uint64(n)).leave(record.root, dir); err != nil {
 			t.Fatal(err)
 		}
@@ -87,40 +98,6 @@ func numberFrom(t *testing.T, variable string, usual uint64) uint64 {
 		t.Fatalf("%s: %v", variable, err)
 	}
 	return n
-}
-
-// recordSession runs a session under strace, and gives the sums of the recordings that it left.
-func recordSession(t *testing.T) (*recordedDisk, map[string][md5.Size]byte) {
-	t.Helper()
-	base := t.TempDir()
-	dir, calls := filepath.Join(base, "disk"), filepath.Join(base, "calls")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("strace", "-f", "-y", "-xx", "-qq", "-s", strconv.Itoa(64<<20), "-o", calls,
-		"-e", "signal=none", "-e", "trace="+recordCalls, os.Args[0])
-	noBus := "DBUS_SESSION_BUS_ADDRESS=unix:path=" + filepath.Join(base, "none")
-	cmd.Env = append(os.Environ(), cutVariable+"="+dir, noBus)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	record, err := readRecord(calls, dir, filepath.Join(base, saidFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(record.marks) == 0 {
-		t.Fatal("nothing was recorded")
-	}
-	sounds := map[string][md5.Size]byte{}
-	found, _ := filepath.Glob(filepath.Join(dir, "sextant", "recordings", "*", "*.mp3"))
-	for _, path := range found {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sounds[filepath.Base(path)] = md5.Sum(data)
-	}
-	return record, sounds
 }
 
 // check opens the profile, and looks whether all is there that was said to be saved.
