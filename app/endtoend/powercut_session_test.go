@@ -248,6 +248,8 @@ func (s *cutSession) download() error {
 	note := library.NoteOf(items[s.round])
 	return s.saving("recordings", s.round+1, func() error {
 		s.station.Downloads.Get(note)
+		s.station.Downloads.Pause(note.Key) // so that a part of it is written down
+		s.station.Downloads.Get(note)
 		// Downloads call back whoever began them, which is the station here: so it is looked for.
 		for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 			if d := s.station.Downloads.Of(note.Key); d.Progress == library.Stored {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"sextant/app/guard"
+	library "sextant/app/recordings"
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/store"
@@ -138,6 +139,7 @@ func (c *powerCut) checkStation() {
 	}
 	defer st.Release()
 	defer st.Retire()
+	c.expect("recordings", c.checkRecordings())
 	st.Begin(station.Silence())
 	if st.Outcome != (store.Outcome{}) {
 		c.t.Errorf("the stored pages are not as they should be: %+v", st.Outcome)
@@ -155,11 +157,18 @@ func (c *powerCut) checkStation() {
 			c.t.Errorf("page %d cannot be read: %v", l.Page, err)
 		}
 	}
+	c.checkDownloads(st)
+}
+
+// checkDownloads lets what was being brought come to its end.
+func (c *powerCut) checkDownloads(st *station.Station) {
+	unfinished := func(d library.Download) bool { return d.Progress.Unfinished() && d.Progress != library.Paused }
+	eventually(c.t, "the end of all downloads", func() bool { return !slices.ContainsFunc(st.Downloads.All(), unfinished) })
 	c.checkRecordings()
 }
 
 // checkRecordings compares the recordings that count as whole with what was brought.
-func (c *powerCut) checkRecordings() {
+func (c *powerCut) checkRecordings() (whole int) {
 	found, _ := filepath.Glob(filepath.Join(c.profile.Dir, "recordings", "*", "*.mp3"))
 	for _, path := range found {
 		data, err := os.ReadFile(path)
@@ -168,7 +177,7 @@ func (c *powerCut) checkRecordings() {
 			c.t.Errorf("the recording %s is not what was brought", filepath.Base(path))
 		}
 	}
-	c.expect("recordings", len(found))
+	return len(found)
 }
 
 // checkStore looks at the stored pages without the package that wrote them.
