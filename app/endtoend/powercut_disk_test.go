@@ -217,10 +217,12 @@ func (d *recordedDisk) folderOf(path string) (*node, string) {
 	return d.find(dir), name
 }
 
-// put gives a path to a file or folder, or takes it away. What SQLite shares in memory is of no use after a cut, and
-// made again.
+// sharedEnd is the end of the name of what SQLite shares in memory: of no use after a cut, and made again.
+const sharedEnd = "-shm"
+
+// put gives a path to a file or folder, or takes it away.
 func (d *recordedDisk) put(path string, file *node) {
-	if folder, name := d.folderOf(path); folder != nil && !strings.HasSuffix(name, "-shm") {
+	if folder, name := d.folderOf(path); folder != nil && !strings.HasSuffix(name, sharedEnd) {
 		folder.change(d.lines, map[string]*node{name: file})
 	}
 }
@@ -235,6 +237,9 @@ func (d *recordedDisk) open(path, flags string) {
 }
 
 func (d *recordedDisk) rename(from, to string) error {
+	if strings.HasSuffix(from, sharedEnd) {
+		return nil
+	}
 	source, old := d.folderOf(from)
 	target, name := d.folderOf(to)
 	if source == nil || source != target || source.now[old] == nil {

@@ -117,6 +117,13 @@ func playSession(t *testing.T) *recorder {
 	return r
 }
 
+// playRepair repairs what a profile has stored.
+func playRepair(t *testing.T) *recorder {
+	r := newRecorder(t, []string{repairVariable + "=1"})
+	r.wait()
+	return r
+}
+
 // playScreen runs a public screen until it has shown and fetched some pages.
 func playScreen(t *testing.T) *recorder {
 	d := newDisplay(t)

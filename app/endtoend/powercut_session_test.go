@@ -24,6 +24,9 @@ import (
 // cutVariable is set in the environment of the process whose files are recorded, to the folder that is recorded.
 const cutVariable = "SEXTANT_ENDTOEND_POWER_CUTS"
 
+// repairVariable is set beside it where a damaged file is to be repaired.
+const repairVariable = "SEXTANT_ENDTOEND_REPAIR"
+
 // saidFile is, beside that folder, where the process says what it does.
 const saidFile = "said"
 
@@ -57,6 +60,9 @@ func runCutSession(dir string) (err error) {
 	if err != nil {
 		return err
 	}
+	if os.Getenv(repairVariable) != "" {
+		return errors.Join(s.repair(), s.said.Close())
+	}
 	for s.round < 2*cutRounds && err == nil { // the second half finds what the first one left
 		err = s.run(s.round + cutRounds)
 	}
@@ -81,6 +87,50 @@ func (s *cutSession) run(until int) (err error) {
 	s.station.Retire()
 	s.station.Release()
 	return err
+}
+
+// repair saves favourites, damages the file that they are in, and opens it.
+func (s *cutSession) repair() (err error) {
+	if s.profile, err = settings.OpenProfile(filepath.Join(s.dir(), "sextant")); err != nil {
+		return err
+	}
+	if s.station, err = openCut(s.profile); err != nil {
+		return err
+	}
+	favourites := []store.Favourite{{Page: 100, Subpage: 1}, {Page: 200, Subpage: 2}}
+	err = s.saving("favourites", favourites, func() error {
+		s.station.Lists.SetFavourites(favourites)
+		return s.flush()
+	})
+	err = errors.Join(err, s.readPages()) // which come behind the favourites in the file
+	s.station.Release()
+	if err == nil {
+		err = cutShort(s.profile.Path("pages/demo.sqlite"))
+	}
+	if err != nil {
+		return err
+	}
+	if s.station, err = openCut(s.profile); err != nil {
+		return err
+	}
+	defer s.station.Release()
+	if o := s.station.Outcome; o.SetAside == "" || o.Lost != 0 {
+		return fmt.Errorf("that was no damage that can be repaired: %+v", o)
+	}
+	return nil
+}
+
+// cutShort takes the last page away from a database.
+func cutShort(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err == nil {
+		err = f.Truncate(info.Size() - 4096)
+	}
+	return errors.Join(err, f.Sync(), f.Close())
 }
 
 func (s *cutSession) dir() string { return os.Getenv(cutVariable) }

@@ -20,7 +20,7 @@ import (
 	"sextant/app/store"
 )
 
-// usualCuts is how many power cuts are tried, a third of each program, where SEXTANT_CUTS does not say.
+// usualCuts is how many power cuts are tried, a quarter of each program, where SEXTANT_CUTS does not say.
 const usualCuts = 60
 
 // A powerCut is a profile as a disk had it after a power cut, and what must be in it.
@@ -38,21 +38,25 @@ type powerCut struct {
 func TestPowerCuts(t *testing.T) {
 	needStrace(t)
 	seed, cuts := numberFrom(t, "SEXTANT_SEED", rand.Uint64()), int(numberFrom(t, "SEXTANT_CUTS", usualCuts))
-	for name, play := range map[string]func(*testing.T) *recorder{
-		"everything saved": playSession, "public screen": playScreen, "relay": playRelay,
+	for name, program := range map[string]struct {
+		play  func(*testing.T) *recorder
+		check func(*powerCut)
+	}{
+		"everything saved": {playSession, (*powerCut).check}, "public screen": {playScreen, (*powerCut).check},
+		"relay": {playRelay, (*powerCut).check}, "repair": {playRepair, (*powerCut).checkRepair},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := play(t)
+			r := program.play(t)
 			record := r.read()
 			t.Logf("SEXTANT_SEED=%d; %d calls, and %d times something was saved", seed, record.calls, len(record.marks)/2)
-			tryCuts(t, record, r.sounds(), seed, cuts/3)
+			tryCuts(t, record, r.sounds(), seed, cuts/4, program.check)
 		})
 	}
 }
 
 // tryCuts cuts the power so many times, and checks what is left.
-func tryCuts(t *testing.T, record *recordedDisk, sounds map[string][md5.Size]byte, seed uint64, cuts int) {
+func tryCuts(t *testing.T, record *recordedDisk, sounds map[string][md5.Size]byte, seed uint64, cuts int, check func(*powerCut)) {
 	chance := rand.New(rand.NewPCG(seed, 0))
 	dir := filepath.Join(t.TempDir(), "disk")
 	for n := range cuts {
@@ -67,7 +71,7 @@ func tryCuts(t *testing.T, record *recordedDisk, sounds map[string][md5.Size]byt
 		if err != nil {
 			t.Fatal(err)
 		}
-		(&powerCut{t, p, record, at, sounds}).check()
+		check(&powerCut{t, p, record, at, sounds})
 		if t.Failed() {
 			t.Fatalf("cut %d of %d, at %d of %d, with SEXTANT_SEED=%d", n+1, cuts, at, record.lines, seed)
 		}
@@ -128,6 +132,23 @@ func (c *powerCut) check() {
 	if aside, _ := filepath.Glob(c.profile.Path("*damaged*")); len(aside) > 0 {
 		c.t.Errorf("set aside: %v", aside)
 	}
+}
+
+// checkRepair opens the profile twice: the first one may have to repair what is stored.
+func (c *powerCut) checkRepair() {
+	for range 2 {
+		st, err := openCut(c.profile)
+		if err != nil {
+			c.t.Error(err)
+			return
+		}
+		if st.Outcome.Cause != nil {
+			c.t.Errorf("nothing can be stored: %+v", st.Outcome)
+		}
+		c.expect("favourites", st.Lists.Favourites())
+		st.Release()
+	}
+	c.checkStore()
 }
 
 // checkStation tunes in with the profile.

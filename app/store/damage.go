@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -22,25 +23,76 @@ const setAsideForm = "20060102-150405"
 // openOrBegin opens a file, or begins a new one where it is damaged: the old one is set aside, and what cannot be
 // fetched again goes into the new one as far as it can be read; lost is what could not. damaged is a file that was
 // found damaged while in use, if there is one. Of several programs that meet the same damage only one sets the file
-// aside; the others open what it began.
+// aside; the others open what it began. What a crash or a power cut breaks off is done at the next start.
 func openOrBegin(path string, damaged os.FileInfo, now time.Time) (b *base, aside string, lost Parts, err error) {
 	unlock, err := lock(path + ".lock")
 	if err != nil {
 		return nil, "", 0, err
 	}
 	defer unlock()
-	if damaged == nil || !files.IsAt(path, damaged) {
-		if b, err = openWritable(path); !isDamage(err) {
-			return b, "", 0, err
+	if exists(path + repairedEnd) {
+		if aside, err = takePlace(path, now); err != nil {
+			return nil, "", 0, err
 		}
 	}
-	if aside, err = setAside(path, now); err != nil {
+	if damaged == nil || !files.IsAt(path, damaged) {
+		if b, err = openWritable(path); !isDamage(err) {
+			return b, aside, 0, err
+		}
+	}
+	if lost, err = repair(path); err != nil {
 		return nil, "", 0, err
 	}
-	if b, err = openWritable(path); err == nil {
-		lost = b.carryOver(aside)
+	if aside, err = takePlace(path, now); err == nil {
+		b, err = openWritable(path)
 	}
 	return b, aside, lost, err
+}
+
+// The ends of the names of the file that is to take the place of a damaged one: while it is made, and when it has all
+// that can be saved.
+const (
+	newEnd      = ".new"
+	repairedEnd = ".repaired"
+)
+
+// repair makes a file that has what can be saved of a damaged one, which stays where it is. lost is what cannot.
+func repair(path string) (lost Parts, err error) {
+	fresh := path + newEnd
+	for _, end := range []string{"", "-wal", "-shm", "-journal"} { // left by a repair that was broken off
+		if err := os.Remove(fresh + end); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return 0, err
+		}
+	}
+	b, err := openWritable(fresh)
+	if err != nil {
+		return 0, err
+	}
+	lost = b.carryOver(path)
+	if err := b.close(); err != nil { // which moves everything into the file
+		return 0, err
+	}
+	if err := os.Rename(fresh, path+repairedEnd); err != nil {
+		return 0, err
+	}
+	files.SyncFolder(filepath.Dir(path))
+	return lost, nil
+}
+
+// takePlace sets a damaged file aside, and puts the repaired one in its place.
+func takePlace(path string, now time.Time) (aside string, err error) {
+	if aside, err = setAside(path, now); err != nil {
+		return "", err
+	}
+	files.SyncFolder(filepath.Dir(path)) // or the log of the old file might be taken for one of the new file
+	if err := os.Rename(path+repairedEnd, path); err != nil {
+		return "", err
+	}
+	files.SyncFolder(filepath.Dir(path))
+	if !exists(aside) { // it was set aside before, by what was broken off
+		aside = ""
+	}
+	return aside, nil
 }
 
 // lock keeps other programs out. It is SQLite's own lock on an empty database, which exists on every
@@ -60,18 +112,15 @@ func lock(path string) (unlock func() error, err error) {
 	return b.close, nil
 }
 
-// setAside renames a file and what SQLite keeps beside it.
+// setAside renames a file and what SQLite keeps beside it, as far as it is there.
 func setAside(path string, now time.Time) (aside string, err error) {
 	name := path + ".damaged-" + now.Format(setAsideForm)
 	aside = name
 	for n := 2; exists(aside); n++ {
 		aside = fmt.Sprintf("%s-%d", name, n)
 	}
-	if err := os.Rename(path, aside); err != nil {
-		return "", err
-	}
-	for _, beside := range []string{"-wal", "-shm"} {
-		if err := os.Rename(path+beside, aside+beside); err != nil && !errors.Is(err, os.ErrNotExist) {
+	for _, end := range []string{"", "-wal", "-shm"} {
+		if err := os.Rename(path+end, aside+end); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return "", err
 		}
 	}
