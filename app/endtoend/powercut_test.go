@@ -49,14 +49,16 @@ func TestPowerCuts(t *testing.T) {
 			t.Parallel()
 			r := program.play(t)
 			record := r.read()
-			t.Logf("SEXTANT_SEED=%d; %d calls, and %d times something was saved", seed, record.calls, len(record.marks)/2)
+			t.Logf("SEXTANT_SEED=%d; %d calls, %d times something was saved", seed, record.calls, len(record.marks)/2)
 			tryCuts(t, record, r.sounds(), seed, cuts/4, program.check)
 		})
 	}
 }
 
 // tryCuts cuts the power so many times, and checks what is left.
-func tryCuts(t *testing.T, record *recordedDisk, sounds map[string][md5.Size]byte, seed uint64, cuts int, check func(*powerCut)) {
+func tryCuts(
+	t *testing.T, record *recordedDisk, sounds map[string][md5.Size]byte, seed uint64, cuts int, check func(*powerCut),
+) {
 	chance := rand.New(rand.NewPCG(seed, 0))
 	dir := filepath.Join(t.TempDir(), "disk")
 	for n := range cuts {
@@ -184,7 +186,9 @@ func (c *powerCut) checkStation() {
 // checkDownloads lets what was being brought come to its end.
 func (c *powerCut) checkDownloads(st *station.Station) {
 	unfinished := func(d library.Download) bool { return d.Progress.Unfinished() && d.Progress != library.Paused }
-	eventually(c.t, "the end of all downloads", func() bool { return !slices.ContainsFunc(st.Downloads.All(), unfinished) })
+	eventually(c.t, "the end of all downloads", func() bool {
+		return !slices.ContainsFunc(st.Downloads.All(), unfinished)
+	})
 	c.checkRecordings()
 }
 

@@ -25,7 +25,8 @@ func TestNotice(t *testing.T) {
 // grow.
 func TestPlaceWithoutAStore(t *testing.T) {
 	for _, on := range []string{"300/2", "200/2"} {
-		inBubble(t, `show = ["100", "200", "202", "300"]`+sharp, 3*time.Minute, func(t *testing.T, r *rig) {
+		const list = `show = ["100", "200", "202", "300"]` + sharp
+		inBubble(t, list, 3*time.Minute, func(t *testing.T, r *rig) {
 			_ = r.store.Close()
 			r.awaits(t, on, 3*time.Minute)
 			r.End()

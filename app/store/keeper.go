@@ -62,7 +62,8 @@ func newKeeper(path string, o Options, p pace) (*keeper, Outcome) {
 		path = absolute
 	}
 	o.Limit = cmp.Or(o.Limit, DefaultLimit)
-	k := &keeper{path: path, options: o, pace: p, queue: newQueue(), written: make(chan struct{}), hurry: make(chan struct{}, 1), unsynced: map[int]bool{}}
+	k := &keeper{path: path, options: o, pace: p, queue: newQueue(), written: make(chan struct{}), hurry: make(chan struct{}, 1)}
+	k.unsynced = map[int]bool{}
 	k.closing, k.end = context.WithCancel(context.Background())
 	k.overdue, k.giveUp = context.WithCancel(context.Background())
 	b, outcome := obtain(path, o.Now, nil)
