@@ -95,18 +95,18 @@ func (r *recorder) sounds() map[string][md5.Size]byte {
 	return sums
 }
 
-// untilStored waits for so many pages to be stored. It reads beside the program, and changes nothing.
-func (r *recorder) untilStored(pages int) {
+// untilStored waits for so many rows of a table to be stored. It reads beside the program, and changes nothing.
+func (r *recorder) untilStored(table string, rows int) {
 	r.t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(r.profile(), "pages", "demo.sqlite")+"?mode=ro")
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	defer db.Close()
-	eventually(r.t, fmt.Sprint(pages, " pages to be stored"), func() bool {
+	eventually(r.t, fmt.Sprintf("%d of %s to be stored", rows, table), func() bool {
 		n := 0
-		_ = db.QueryRowContext(r.t.Context(), "SELECT count(version) FROM page").Scan(&n) // there may be no file yet
-		return n >= pages
+		_ = db.QueryRowContext(r.t.Context(), "SELECT count(*) FROM "+table).Scan(&n) // there may be no file yet
+		return n >= rows
 	})
 }
 
@@ -128,8 +128,24 @@ func playRepair(t *testing.T) *recorder {
 func playScreen(t *testing.T) *recorder {
 	d := newDisplay(t)
 	r := newRecorder(t, []string{"DISPLAY=" + d.name}, "--kiosk")
-	r.untilStored(10)
+	r.untilStored("version", 10)
 	r.end()
+	return r
+}
+
+// playWindow reads pages in a window, and keeps one.
+func playWindow(t *testing.T) *recorder {
+	d := newDisplay(t)
+	r := newRecorder(t, []string{"DISPLAY=" + d.name}, "100")
+	s := &session{display: d, t: t, cmd: r.cmd}
+	s.until("the window", s.hasKeyboard)
+	r.untilStored("version", 1)
+	s.typed("102")
+	s.untilTitle("102")
+	s.press("Ctrl+D")
+	r.untilStored("favourite", 1)
+	s.press("Ctrl+Q")
+	r.wait()
 	return r
 }
 
@@ -153,7 +169,7 @@ func playRelay(t *testing.T) *recorder {
 		})
 	}
 	clients.Wait()
-	r.untilStored(10)
+	r.untilStored("version", 10)
 	r.end()
 	return r
 }

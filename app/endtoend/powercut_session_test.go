@@ -240,6 +240,8 @@ func (s *cutSession) saveFiles() error {
 	after := before
 	after.ReadingSize = settings.LeastReadingSize + float32(s.round)
 	presets := s.round + 1
+	window := settings.OpenWindow{Page: "100", Frame: settings.Frame{Width: 640, Height: 480}}
+	windows := slices.Repeat([]settings.OpenWindow{window}, s.round%3+1)
 	keymap := settings.NewKeymap(s.profile, nil, func(f func()) { f() })
 	var unsaved error
 	keymap.Unsaved.On(func(err error) { unsaved = err })
@@ -253,6 +255,7 @@ func (s *cutSession) saveFiles() error {
 			})
 			return err
 		}),
+		s.saving("windows", len(windows), func() error { return s.profile.SaveWindows(windows) }),
 		s.saving("keymap", s.round+1, func() error {
 			keymap.Set(map[string][]string{fmt.Sprint("command", s.round): {"F5"}})
 			keymap.Wait()

@@ -20,7 +20,7 @@ import (
 	"sextant/app/store"
 )
 
-// usualCuts is how many power cuts are tried, a quarter of each program, where SEXTANT_CUTS does not say.
+// usualCuts is how many power cuts are tried, a fifth of each program, where SEXTANT_CUTS does not say.
 const usualCuts = 60
 
 // A powerCut is a profile as a disk had it after a power cut, and what must be in it.
@@ -37,20 +37,22 @@ type powerCut struct {
 // number of cuts, and SEXTANT_SEED replays chance.
 func TestPowerCuts(t *testing.T) {
 	needStrace(t)
+	t.Parallel()
 	seed, cuts := numberFrom(t, "SEXTANT_SEED", rand.Uint64()), int(numberFrom(t, "SEXTANT_CUTS", usualCuts))
 	for name, program := range map[string]struct {
 		play  func(*testing.T) *recorder
 		check func(*powerCut)
 	}{
 		"everything saved": {playSession, (*powerCut).check}, "public screen": {playScreen, (*powerCut).check},
-		"relay": {playRelay, (*powerCut).check}, "repair": {playRepair, (*powerCut).checkRepair},
+		"relay": {playRelay, (*powerCut).check}, "window": {playWindow, (*powerCut).check},
+		"repair": {playRepair, (*powerCut).checkRepair},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := program.play(t)
 			record := r.read()
 			t.Logf("SEXTANT_SEED=%d; %d calls, %d times something was saved", seed, record.calls, len(record.marks)/2)
-			tryCuts(t, record, r.sounds(), seed, cuts/4, program.check)
+			tryCuts(t, record, r.sounds(), seed, cuts/5, program.check)
 		})
 	}
 }
@@ -118,6 +120,9 @@ func (c *powerCut) check() {
 	keymap, err := c.profile.LoadKeys()
 	c.must("the keymap", err)
 	c.expect("keymap", len(keymap))
+	windows, err := c.profile.LoadWindows()
+	c.must("the windows", err)
+	c.expect("windows", len(windows))
 	clients, err := guard.ListKeys(c.profile.Path(guard.KeysFile))
 	c.must("the relay's keys", err)
 	c.expect("relay keys", len(clients))
@@ -213,7 +218,8 @@ func (c *powerCut) checkStore() {
 	}
 	defer db.Close()
 	var verdict string
-	if err := db.QueryRowContext(c.t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
+	err = db.QueryRowContext(c.t.Context(), "PRAGMA integrity_check").Scan(&verdict)
+	if err != nil || verdict != "ok" {
 		c.t.Errorf("the file is damaged: %s (%v)", verdict, err)
 	}
 }
