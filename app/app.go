@@ -45,7 +45,8 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 		cli.PrintUsage(stdout)
 		return cli.ExitDone
 	case err != nil:
-		fmt.Fprintf(stderr, "sextant: %s\n%s\n", cli.Short(err.Error()), say.Text("usage.try", "Command", "sextant --help"))
+		fmt.Fprintf(stderr, "sextant: %s\n%s\n", cli.Short(err.Error()),
+			say.Text("usage.try", "Command", "sextant --help"))
 		return cli.ExitUsage
 	case o.Version:
 		fmt.Fprintln(stdout, "Sextant", assets.Version)

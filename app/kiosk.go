@@ -97,7 +97,8 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 		}
 	}
 	events := k.events()
-	k.station, err = station.Open(l.settings.Service, o.Access(l.settings.Service, key), l.profile, now, events, &station.Libraries{})
+	k.station, err = station.Open(l.settings.Service, o.Access(l.settings.Service, key),
+		l.profile, now, events, &station.Libraries{})
 	if err != nil {
 		return err
 	}
@@ -140,13 +141,14 @@ func (k *publicScreen) followPlaylist(o cli.Options, p settings.Profile) (err er
 	if where == "" {
 		where = p.Path(playlist.File)
 	}
-	k.playlist, err = playlist.Follow(where, playlist.Options{Key: o.PlaylistKey, Keep: p.Path("playlists"), Now: now, Changed: func(s playlist.State) {
-		k.complainOfPlaylist(s)
-		k.ui.Post(func() { // when there is a director
-			k.director.SetPlaylist(s.Playlist)
-			k.director.SetNotice(k.playlistState(o).InShort())
-		})
-	}})
+	k.playlist, err = playlist.Follow(where,
+		playlist.Options{Key: o.PlaylistKey, Keep: p.Path("playlists"), Now: now, Changed: func(s playlist.State) {
+			k.complainOfPlaylist(s)
+			k.ui.Post(func() { // when there is a director
+				k.director.SetPlaylist(s.Playlist)
+				k.director.SetNotice(k.playlistState(o).InShort())
+			})
+		}})
 	if err != nil {
 		return err
 	}
@@ -193,14 +195,19 @@ func (k *publicScreen) direct(o cli.Options, p settings.Profile, sound settings.
 	k.voice = newReader(st, sound, func(f func()) { k.director.Post(f) })
 	list := playlist.Default()
 	if o.OnePage {
-		list.Lists[0].Items = []playlist.Item{{Kind: playlist.Pages, From: o.Place.Page, To: o.Place.Page, Subpage: o.Place.Subpage}}
+		list.Lists[0].Items = []playlist.Item{
+			{Kind: playlist.Pages, From: o.Place.Page, To: o.Place.Page, Subpage: o.Place.Subpage},
+		}
 	} else {
 		list = k.playlist.Current()
 	}
 	k.director = kiosk.New(kiosk.Parts{
-		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists, Directory: st.Directory, Collector: st.Collect, Title: st.Title(),
+		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists,
+		Directory: st.Directory, Collector: st.Collect, Title: st.Title(),
 		PlaceFile: placeFile,
-		Screen:    k.window, Voice: k.voice, Playlist: list, PIN: k.pin(p), Leave: k.leave, Note: func(event string) { k.crashes.Note("%s", event) },
+		Screen:    k.window, Voice: k.voice, Playlist: list, PIN: k.pin(p), Leave: k.leave, Note: func(event string) {
+			k.crashes.Note("%s", event)
+		},
 		Ready: func() { k.ready() }, Status: func(line string) { k.systemd.Status(line) },
 		Now: now, Zone: st.Zone, Elapsed: func() time.Duration { return time.Since(start) },
 	})

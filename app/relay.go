@@ -104,7 +104,8 @@ func (r *relaying) openServer() (err error) {
 		return say.Wrap(words.Reason(err), "relay.notListening", "Address", r.options.Listen)
 	}
 	r.server, err = serve.New(serve.Config{
-		Listener: r.listener, Handler: r.relay, CertFile: r.options.Cert, KeyFile: r.options.Key, OnShutdown: r.relay.EndStreams, Log: r.tell,
+		Listener: r.listener, Handler: r.relay, CertFile: r.options.Cert,
+		KeyFile: r.options.Key, OnShutdown: r.relay.EndStreams, Log: r.tell,
 	})
 	return err
 }
@@ -117,7 +118,9 @@ func (r *relaying) openStation(kept loaded) error {
 	}
 	s := kept.settings.Service
 	events := station.Silence()
-	events.Answered = func(page int, d *api.Document, err error, s acquire.Standing) { r.relay.Answered(page, d, err, s) }
+	events.Answered = func(page int, d *api.Document, err error, s acquire.Standing) {
+		r.relay.Answered(page, d, err, s)
+	}
 	events.Told = func([]int) { r.relay.Wake() }
 	events.Trouble = func(err error) {
 		if m := words.StoreTrouble(err); m.Sentence != "" {
@@ -135,7 +138,8 @@ func (r *relaying) openStation(kept loaded) error {
 	r.station = st
 	r.relay = relay.New(relay.Parts{
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Library: st.Library, Client: st.Client,
-		PublicURL: r.options.PublicURL, Limits: s.Limits(), Freshness: time.Duration(s.Freshness) * time.Second, Zone: st.Zone, Draw: r.options.Draw,
+		PublicURL: r.options.PublicURL, Limits: s.Limits(),
+		Freshness: time.Duration(s.Freshness) * time.Second, Zone: st.Zone, Draw: r.options.Draw,
 		Know: r.door.Know, Connections: func() serve.Counts { return r.server.Counts() }, Tell: r.tell, Now: now,
 	})
 	st.Attend(events)
@@ -169,7 +173,10 @@ func (r *relaying) announce(ctx context.Context) {
 		return
 	}
 	go func() {
-		if err := discover.Announce(ctx, discover.Announcement{Name: r.options.Name, Address: address, TLS: r.options.Cert != "", Keys: !r.door.Open()}); err != nil {
+		if err := discover.Announce(ctx,
+			discover.Announcement{
+				Name: r.options.Name, Address: address, TLS: r.options.Cert != "", Keys: !r.door.Open(),
+			}); err != nil {
 			r.tell(say.Text("relay.notFound", "Error", err))
 		}
 	}()

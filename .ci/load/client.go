@@ -46,7 +46,10 @@ func load(address string, pages []page, clients int, long time.Duration, rate fl
 	count := runtime.GOMAXPROCS(0)
 	loops := make([]*loop, count)
 	for i := range loops {
-		loops[i] = &loop{pages: pages, to: unix.SockaddrInet4{Port: int(to.Port()), Addr: to.Addr().As4()}, buffer: make([]byte, 256<<10)}
+		loops[i] = &loop{
+			pages: pages, to: unix.SockaddrInet4{Port: int(to.Port()), Addr: to.Addr().As4()},
+			buffer: make([]byte, 256<<10),
+		}
 		defer loops[i].close()
 		if err := loops[i].open(clients/count, i*len(pages)/count); err != nil {
 			return tally{}, err

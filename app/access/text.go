@@ -105,7 +105,8 @@ func closed(text []rune, at int, spaces bool) bool {
 			return false
 		}
 	}
-	for i >= 0 && unicode.In(text[i], unicode.Pe, unicode.Pf, unicode.Pi) || i >= 0 && (text[i] == '"' || text[i] == '\'') {
+	for i >= 0 && unicode.In(text[i], unicode.Pe, unicode.Pf, unicode.Pi) ||
+		i >= 0 && (text[i] == '"' || text[i] == '\'') {
 		i--
 	}
 	return i >= 0 && unicode.Is(unicode.Sentence_Terminal, text[i])

@@ -126,7 +126,8 @@ func TestChangesAreTold(t *testing.T) {
 		line = l
 		r.Fetch(t.Context(), Want{Page: 100, Reload: true})
 	}
-	if len(r.changes) != 2 || r.changes[0].Old != nil || r.changes[1].Old.Subpages[0].Text[0] != "one" || r.changes[1].New.Subpages[0].Text[0] != "two" {
+	if len(r.changes) != 2 || r.changes[0].Old != nil || r.changes[1].Old.Subpages[0].Text[0] != "one" ||
+		r.changes[1].New.Subpages[0].Text[0] != "two" {
 		t.Errorf("%+v", r.changes)
 	}
 	if versions, err := r.keptVersions(t); err != nil || len(versions) != 2 {
@@ -214,7 +215,8 @@ func TestSameRequestIsShared(t *testing.T) {
 		first, cancel := context.WithCancel(t.Context())
 		var all sync.WaitGroup
 		all.Go(func() {
-			if a := r.Fetch(first, Want{Page: 100, Class: budget.Prefetch}); api.KindOf(a.DocumentErr) != api.Cancelled {
+			if a := r.Fetch(first,
+				Want{Page: 100, Class: budget.Prefetch}); api.KindOf(a.DocumentErr) != api.Cancelled {
 				t.Errorf("given up, but %+v", a)
 			}
 		})

@@ -20,8 +20,10 @@ func TestAges(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]time.Duration{
-		"": 0, "max-age=300": 5 * time.Minute, `Max-Age="300", stale-if-error=9`: 5 * time.Minute, "max-age=300, no-cache": 0,
-		"no-store": 0, "stale-while-revalidate=600": 0, "max-age=999999999": mostLifetime, "max-age=": 0, "max-age": 0, "s-maxage=5": 0,
+		"": 0, "max-age=300": 5 * time.Minute,
+		`Max-Age="300", stale-if-error=9`: 5 * time.Minute, "max-age=300, no-cache": 0,
+		"no-store": 0, "stale-while-revalidate=600": 0, "max-age=999999999": mostLifetime,
+		"max-age=": 0, "max-age": 0, "s-maxage=5": 0,
 	} {
 		if got := lifetimeOf(api.Served{CacheControl: text}); got != want {
 			t.Errorf("Cache-Control %q: %v", text, got)

@@ -145,7 +145,9 @@ func TestFailedPageIsLeftAlone(t *testing.T) {
 		r := newRig(t, s)
 		asked := 0 // for the document and its picture
 		for range 3600 {
-			if a := r.Fetch(t.Context(), Want{Page: 200, Picture: true, Class: budget.Kiosk}); api.KindOf(a.DocumentErr) != kind || a.Retry <= 0 {
+			if a := r.Fetch(t.Context(),
+				Want{Page: 200, Picture: true, Class: budget.Kiosk}); api.KindOf(a.DocumentErr) != kind ||
+				a.Retry <= 0 {
 				t.Fatalf("%v, again in %v", a.DocumentErr, a.Retry)
 			}
 			asked += len(s.forget())

@@ -54,7 +54,9 @@ type Collecting struct {
 }
 
 // NewCollector makes an idle collector. notify is told of progress, from any goroutine.
-func NewCollector(p *Pages, b *budget.Budget, s *store.Store, now func() time.Time, notify func(Collecting)) *Collector {
+func NewCollector(p *Pages, b *budget.Budget, s *store.Store,
+	now func() time.Time, notify func(Collecting),
+) *Collector {
 	c := &Collector{pages: p, budget: b, store: s, now: now, notify: notify, wake: func() {}}
 	if kept, err := s.State(collectKey); err == nil {
 		_ = json.Unmarshal([]byte(kept), &c.state) // what cannot be read is begun anew

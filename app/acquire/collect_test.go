@@ -55,7 +55,9 @@ func (l *progressLog) get() Collecting {
 }
 
 // collects runs a test with a collector that has the default limits and a clock of its own.
-func collects(t *testing.T, s *fakeSource, test func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store)) {
+func collects(t *testing.T, s *fakeSource,
+	test func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store),
+) {
 	synctest.Test(t, func(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		defer kept.Close()
@@ -97,18 +99,19 @@ func runs(s *Scheduler) (end func()) {
 
 func TestCollectWalksTheChain(t *testing.T) {
 	chain := []int{100, 101, 150, 300, 301, 555}
-	collects(t, chainSource(t, chain...), func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
-		c := open()
-		c.Start()
-		time.Sleep(5 * time.Minute)
-		if got := log.get(); got != (Collecting{On: true, Done: 6, Total: 6}) {
-			t.Errorf("%+v", got)
-		}
-		list, err := kept.Directory()
-		if err != nil || len(list) != len(chain) {
-			t.Errorf("%d pages, %v", len(list), err)
-		}
-	})
+	collects(t, chainSource(t, chain...),
+		func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
+			c := open()
+			c.Start()
+			time.Sleep(5 * time.Minute)
+			if got := log.get(); got != (Collecting{On: true, Done: 6, Total: 6}) {
+				t.Errorf("%+v", got)
+			}
+			list, err := kept.Directory()
+			if err != nil || len(list) != len(chain) {
+				t.Errorf("%d pages, %v", len(list), err)
+			}
+		})
 }
 
 // TestCollectGoesOn pauses, begins anew with another collector as a restart does, and cancels.
@@ -117,45 +120,47 @@ func TestCollectGoesOn(t *testing.T) {
 	for page := 100; page < 900; page++ {
 		chain = append(chain, page)
 	}
-	collects(t, chainSource(t, chain...), func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
-		c := open()
-		c.Resume() // there is nothing to resume
-		if c.Progress().On {
-			t.Error("it runs without having been started")
-		}
-		c.Start()
-		time.Sleep(time.Hour)
-		c.Pause()
-		paused := log.get()
-		if !paused.Paused || paused.Done < 150 || paused.Total != 800 || paused.Left < 3*time.Hour || paused.Left > 5*time.Hour {
-			t.Errorf("after an hour: %+v", paused)
-		}
-		time.Sleep(time.Hour)
-		c = open()
-		c.Resume()
-		time.Sleep(time.Hour)
-		if got := log.get(); got.Done != paused.Done || !got.Paused {
-			t.Errorf("a restart ended the pause: %+v", got)
-		}
-		c.Start()
-		time.Sleep(time.Hour)
-		c = open()
-		c.Resume()
-		time.Sleep(5 * time.Hour)
-		if got := log.get(); got.Walking || got.Done != 800 {
-			t.Errorf("in the end: %+v", got)
-		}
-		c.Cancel()
-		if c.Progress().On {
-			t.Error("it goes on after its end")
-		}
-		if err := kept.Flush(t.Context()); err != nil {
-			t.Error(err)
-		}
-		if state, err := kept.State(collectKey); err != nil || strings.Contains(state, `"On":true`) {
-			t.Errorf("%s, %v", state, err)
-		}
-	})
+	collects(t, chainSource(t, chain...),
+		func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
+			c := open()
+			c.Resume() // there is nothing to resume
+			if c.Progress().On {
+				t.Error("it runs without having been started")
+			}
+			c.Start()
+			time.Sleep(time.Hour)
+			c.Pause()
+			paused := log.get()
+			if !paused.Paused || paused.Done < 150 || paused.Total != 800 ||
+				paused.Left < 3*time.Hour || paused.Left > 5*time.Hour {
+				t.Errorf("after an hour: %+v", paused)
+			}
+			time.Sleep(time.Hour)
+			c = open()
+			c.Resume()
+			time.Sleep(time.Hour)
+			if got := log.get(); got.Done != paused.Done || !got.Paused {
+				t.Errorf("a restart ended the pause: %+v", got)
+			}
+			c.Start()
+			time.Sleep(time.Hour)
+			c = open()
+			c.Resume()
+			time.Sleep(5 * time.Hour)
+			if got := log.get(); got.Walking || got.Done != 800 {
+				t.Errorf("in the end: %+v", got)
+			}
+			c.Cancel()
+			if c.Progress().On {
+				t.Error("it goes on after its end")
+			}
+			if err := kept.Flush(t.Context()); err != nil {
+				t.Error(err)
+			}
+			if state, err := kept.State(collectKey); err != nil || strings.Contains(state, `"On":true`) {
+				t.Errorf("%s, %v", state, err)
+			}
+		})
 }
 
 // TestLateAnswer has a page come when the walk has been begun from the start once more, is paused or is cancelled.
@@ -183,28 +188,29 @@ func TestLateAnswer(t *testing.T) {
 // TestCollectStartsAgain starts what an earlier run began and nobody resumed, as a public screen does, and what was
 // cancelled.
 func TestCollectStartsAgain(t *testing.T) {
-	collects(t, chainSource(t, 100, 200), func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
-		kept.SetState(collectKey, `{"On":true,"Next":200,"Done":1}`)
-		if err := kept.Flush(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		c := open()
-		time.Sleep(time.Hour)
-		if got := c.Progress(); got.Done != 1 {
-			t.Errorf("it works without having been resumed: %+v", got)
-		}
-		c.Start()
-		time.Sleep(time.Hour)
-		if got := log.get(); got != (Collecting{On: true, Done: 2, Total: 2}) {
-			t.Errorf("%+v", got)
-		}
-		c.Cancel()
-		c.Start()
-		time.Sleep(time.Hour)
-		if got := log.get(); got != (Collecting{On: true, Done: 2, Total: 2}) {
-			t.Errorf("from the start: %+v", got)
-		}
-	})
+	collects(t, chainSource(t, 100, 200),
+		func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
+			kept.SetState(collectKey, `{"On":true,"Next":200,"Done":1}`)
+			if err := kept.Flush(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			c := open()
+			time.Sleep(time.Hour)
+			if got := c.Progress(); got.Done != 1 {
+				t.Errorf("it works without having been resumed: %+v", got)
+			}
+			c.Start()
+			time.Sleep(time.Hour)
+			if got := log.get(); got != (Collecting{On: true, Done: 2, Total: 2}) {
+				t.Errorf("%+v", got)
+			}
+			c.Cancel()
+			c.Start()
+			time.Sleep(time.Hour)
+			if got := log.get(); got != (Collecting{On: true, Done: 2, Total: 2}) {
+				t.Errorf("from the start: %+v", got)
+			}
+		})
 }
 
 // TestCollectPassesFailures passes a page that cannot be read, and waits for a service that does not answer.

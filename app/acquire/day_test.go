@@ -51,7 +51,9 @@ func (s *strictService) arrived(now time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.requests = append(s.requests, now)
-	for window, limit := range map[time.Duration]int{time.Second: s.limits.PerSecond, time.Hour: s.limits.PerHour, 24 * time.Hour: s.limits.PerDay} {
+	for window, limit := range map[time.Duration]int{
+		time.Second: s.limits.PerSecond, time.Hour: s.limits.PerHour, 24 * time.Hour: s.limits.PerDay,
+	} {
 		within := 0
 		for i := len(s.requests) - 1; i >= 0 && now.Sub(s.requests[i]) < window; i-- {
 			within++

@@ -63,7 +63,8 @@ func (p *Pages) ask(ctx context.Context, w Want) (k *known, beside besidePicture
 	k = p.known(w.Page)
 	backsOff := p.backsOff(w.Class, placeKey{w.Page, 0}) != nil
 	switch {
-	case w.Picture && w.Class == budget.User && (k == nil || w.Reload && len(k.document.Subpages) > 0) && p.budget.Several():
+	case w.Picture && w.Class == budget.User &&
+		(k == nil || w.Reload && len(k.document.Subpages) > 0) && p.budget.Several():
 		var before *api.Picture
 		beside.subpage = max(1, w.Subpage)
 		if k != nil {
@@ -99,12 +100,14 @@ func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, beside beside
 	digest, ok := digestOf(a)
 	if ok && a.Picture.ShowsOther(digest) { // what stands between has kept it for longer than the document
 		ctx = service.Anew(ctx)
-		if a.Picture, a.PictureErr = p.askPicture(ctx, w.pictureClass(a), a.Page, a.Subpage, nil); a.Picture.ShowsOther(digest) {
+		if a.Picture, a.PictureErr = p.askPicture(ctx, w.pictureClass(a),
+			a.Page, a.Subpage, nil); a.Picture.ShowsOther(digest) {
 			a.Picture, a.PictureErr = nil, &api.Error{Kind: api.BadContent, Op: "the picture", Err: errOtherPicture}
 		}
 	}
 	if ok && a.Picture != nil && !a.Picture.Private {
-		p.store.SavePicture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest}, a.Picture.PNG, p.config.Now(), a.Picture.Served)
+		p.store.SavePicture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest},
+			a.Picture.PNG, p.config.Now(), a.Picture.Served)
 	}
 }
 
@@ -127,22 +130,25 @@ func flightOf[V any](ctx context.Context, f *flights[flightKey, V], place placeK
 	return flightKey{place, false}
 }
 
-func (p *Pages) askPicture(ctx context.Context, c budget.Class, page, subpage int, before *api.Picture) (*api.Picture, error) {
+func (p *Pages) askPicture(ctx context.Context, c budget.Class,
+	page, subpage int, before *api.Picture,
+) (*api.Picture, error) {
 	if err := p.backsOff(c, placeKey{page, subpage}); err != nil {
 		return nil, err
 	}
-	return p.images.join(ctx, c, flightOf(ctx, p.images, placeKey{page, subpage}), func(ctx context.Context) (*api.Picture, error) {
-		var served api.Served
-		if before != nil {
-			served = before.Served
-		}
-		picture, err := p.source.Picture(ctx, page, subpage, served)
-		p.ended(placeKey{page, subpage}, err, false)
-		if err == nil && picture.Unchanged {
-			return before, nil
-		}
-		return picture, err
-	})
+	return p.images.join(ctx, c, flightOf(ctx, p.images, placeKey{page, subpage}),
+		func(ctx context.Context) (*api.Picture, error) {
+			var served api.Served
+			if before != nil {
+				served = before.Served
+			}
+			picture, err := p.source.Picture(ctx, page, subpage, served)
+			p.ended(placeKey{page, subpage}, err, false)
+			if err == nil && picture.Unchanged {
+				return before, nil
+			}
+			return picture, err
+		})
 }
 
 // askDocument asks for a page's document, and keeps what came in the store.
@@ -150,33 +156,34 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 	if err := p.backsOff(c, placeKey{page, 0}); err != nil {
 		return nil, err
 	}
-	return p.documents.join(ctx, c, flightOf(ctx, p.documents, placeKey{page, 0}), func(ctx context.Context) (*known, error) {
-		var served api.Served
-		if before != nil {
-			served = before.served
-		}
-		moment := p.moment()
-		doc, err := p.source.Page(ctx, page, p.config.Format, served)
-		standing := p.ended(placeKey{page, 0}, err, before != nil)
-		p.config.Answered(page, doc, err, standing)
-		if err != nil {
-			if standing.Missing && api.KindOf(err) == api.NotFound {
-				p.store.Missing(page, p.config.Now())
+	return p.documents.join(ctx, c, flightOf(ctx, p.documents, placeKey{page, 0}),
+		func(ctx context.Context) (*known, error) {
+			var served api.Served
+			if before != nil {
+				served = before.served
 			}
-			return nil, err
-		}
-		k := p.came(page, before, doc)
-		p.learn(page, before, k)
-		p.remember(c, k, &Answer{Page: page}) // before the request counts as over, and before anybody hears of it
-		p.confirm(k, moment)
-		if before == nil || before.digest != k.digest {
-			p.tell(before, k)
-		}
-		if doc.Monitor != "" {
-			p.config.Monitored(doc.Monitor)
-		}
-		return k, nil
-	})
+			moment := p.moment()
+			doc, err := p.source.Page(ctx, page, p.config.Format, served)
+			standing := p.ended(placeKey{page, 0}, err, before != nil)
+			p.config.Answered(page, doc, err, standing)
+			if err != nil {
+				if standing.Missing && api.KindOf(err) == api.NotFound {
+					p.store.Missing(page, p.config.Now())
+				}
+				return nil, err
+			}
+			k := p.came(page, before, doc)
+			p.learn(page, before, k)
+			p.remember(c, k, &Answer{Page: page}) // before the request counts as over, and before anybody hears of it
+			p.confirm(k, moment)
+			if before == nil || before.digest != k.digest {
+				p.tell(before, k)
+			}
+			if doc.Monitor != "" {
+				p.config.Monitored(doc.Monitor)
+			}
+			return k, nil
+		})
 }
 
 // came takes in an answer for a document.

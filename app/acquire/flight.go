@@ -31,7 +31,9 @@ func newFlights[K comparable, V any](b *budget.Budget) *flights[K, V] {
 }
 
 // join waits for the request for key, which is made by ask if none is under way.
-func (f *flights[K, V]) join(ctx context.Context, c budget.Class, key K, ask func(context.Context) (V, error)) (V, error) {
+func (f *flights[K, V]) join(ctx context.Context, c budget.Class,
+	key K, ask func(context.Context) (V, error),
+) (V, error) {
 	f.mu.Lock()
 	fl := f.out[key]
 	if fl == nil {
@@ -65,7 +67,9 @@ func (f *flights[K, V]) has(key K) bool {
 	return f.out[key] != nil
 }
 
-func (f *flights[K, V]) begin(ctx context.Context, c budget.Class, key K, ask func(context.Context) (V, error)) *flight[V] {
+func (f *flights[K, V]) begin(ctx context.Context, c budget.Class,
+	key K, ask func(context.Context) (V, error),
+) *flight[V] {
 	fl := &flight[V]{done: make(chan struct{})}
 	ctx, fl.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	ctx, fl.ticket = budget.WithTicket(ctx, c)

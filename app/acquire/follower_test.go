@@ -195,7 +195,8 @@ func TestFollower(t *testing.T) {
 		r.expect("asked for before the stream began", 100, "100")
 		time.Sleep(followedFor - time.Minute)
 		r.expect("followed", 100)
-		if a, fresh, _ := r.Recall(Want{Page: 100}); !fresh || r.Freshness(100) != Followed || time.Since(a.Asked) < followedFor-time.Minute {
+		if a, fresh, _ := r.Recall(Want{Page: 100}); !fresh ||
+			r.Freshness(100) != Followed || time.Since(a.Asked) < followedFor-time.Minute {
 			t.Error("a page that is followed is not fresh")
 		}
 		time.Sleep(2 * time.Minute)

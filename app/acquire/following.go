@@ -59,7 +59,8 @@ func (f *following) isOutdated(page int) bool {
 // isFollowed tells whether a page that came is known to be as it is now.
 func (f *following) isFollowed(page int, now time.Time) bool {
 	last := f.asked[page]
-	return f.alive && !f.isOutdated(page) && last.moment >= f.since && f.since > 0 && now.Sub(last.at).Abs() < followedFor
+	return f.alive && !f.isOutdated(page) && last.moment >= f.since &&
+		f.since > 0 && now.Sub(last.at).Abs() < followedFor
 }
 
 // tell takes in a change of a page.

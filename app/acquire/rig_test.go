@@ -106,7 +106,9 @@ type rig struct {
 
 func newRig(tb testing.TB, s *fakeSource) *rig {
 	tb.Helper()
-	r := &rig{source: s, path: filepath.Join(tb.TempDir(), "pages.sqlite"), now: time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)}
+	r := &rig{
+		source: s, path: filepath.Join(tb.TempDir(), "pages.sqlite"), now: time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC),
+	}
 	r.open(tb)
 	tb.Cleanup(func() { _ = r.kept.Close() })
 	return r
@@ -124,11 +126,12 @@ func (r *rig) open(tb testing.TB) {
 	b := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, r.clock, nil)
 	start := r.now
 	b.SetMonotonic(func() time.Duration { return r.now.Sub(start) })
-	r.Pages = NewPages(r.source, r.kept, b, Config{Format: api.JSON, Freshness: DefaultFreshness, Now: r.clock, Changed: func(c Change) {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.changes = append(r.changes, c)
-	}})
+	r.Pages = NewPages(r.source, r.kept, b,
+		Config{Format: api.JSON, Freshness: DefaultFreshness, Now: r.clock, Changed: func(c Change) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.changes = append(r.changes, c)
+		}})
 }
 
 func (r *rig) clock() time.Time { return r.now }

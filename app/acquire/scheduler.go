@@ -97,7 +97,8 @@ func NewScheduler(p *Pages, b *budget.Budget, c SchedulerConfig) *Scheduler {
 		c.Answered = func(Answer) {}
 	}
 	s := &Scheduler{
-		pages: p, budget: b, config: c, wake: make(chan struct{}, 1), asking: map[int]bool{}, asked: map[int]time.Time{},
+		pages: p, budget: b, config: c, wake: make(chan struct{}, 1),
+		asking: map[int]bool{}, asked: map[int]time.Time{},
 		plan: &plan{end: func() {}},
 	}
 	if c.Collector != nil {
@@ -228,7 +229,9 @@ func (c *candidate) isBefore(other *candidate) bool {
 
 // chooseLocked returns the wish whose page to ask for now, the zero one for none, and then how long it takes until one
 // may be asked for. left is how much of the hour's purse is left, from 0 to 1, and wait how long a class has to wait.
-func (s *Scheduler) chooseLocked(now time.Time, left float64, wait func(budget.Class) time.Duration) (Wish, time.Duration) {
+func (s *Scheduler) chooseLocked(now time.Time, left float64,
+	wait func(budget.Class) time.Duration,
+) (Wish, time.Duration) {
 	reserve := s.config.Reserve()
 	left = (left - reserve) / (1 - reserve)
 	price := 0.0

@@ -71,10 +71,12 @@ func TestChoose(t *testing.T) {
 		"what breaks in":                     {[]Wish{in(120, time.Hour), alert(110), in(101, 0)}, 0.5, 110},
 		"what has changed":                   {[]Wish{in(101, 0), in(105, 0), in(120, 0)}, 0.1, 105},
 		"what has changed and is shown late": {[]Wish{in(101, 0), in(105, time.Hour)}, 0.9, 101},
-		"only if it has changed":             {[]Wish{{Page: 101, Weight: 1, IfChanged: true}, {Page: 105, IfChanged: true}}, 0.5, 105},
-		"nothing if there is no request":     {[]Wish{in(101, 0)}, 0, 0},
-		"what is nearly too old":             {[]Wish{limited(102)}, 0.5, 102},
-		"what is in use by none":             {nil, 1, 0},
+		"only if it has changed": {
+			[]Wish{{Page: 101, Weight: 1, IfChanged: true}, {Page: 105, IfChanged: true}}, 0.5, 105,
+		},
+		"nothing if there is no request": {[]Wish{in(101, 0)}, 0, 0},
+		"what is nearly too old":         {[]Wish{limited(102)}, 0.5, 102},
+		"what is in use by none":         {nil, 1, 0},
 	} {
 		if got := r.choose(c.left, c.wishes...); got != c.want {
 			t.Errorf("%s: %d, not %d", name, got, c.want)
@@ -88,7 +90,9 @@ func TestChoose(t *testing.T) {
 func TestTurns(t *testing.T) {
 	r := newSchedulerRig(t, true)
 	r.came(200, 10*time.Minute)
-	wishes := []Wish{{Page: 100, Weight: 1}, {Page: 200, Weight: 1, In: time.Minute}, {Page: 300, Weight: 1, In: 5 * time.Minute}}
+	wishes := []Wish{
+		{Page: 100, Weight: 1}, {Page: 200, Weight: 1, In: time.Minute}, {Page: 300, Weight: 1, In: 5 * time.Minute},
+	}
 	end := func(page int, err error) {
 		r.pages.mu.Lock()
 		defer r.pages.mu.Unlock()

@@ -105,7 +105,8 @@ func (e *Handler) ask(r *http.Request) (Answer, error) {
 		}
 	}
 	id, isPlayout := strings.CutSuffix(rest, "/playouts.json")
-	if isPlayout && IsID(id) && len(first) == 2 && first[0] == 'v' && first[1] >= '1' && first[1] <= '0'+PlayoutVersions {
+	if isPlayout && IsID(id) && len(first) == 2 && first[0] == 'v' &&
+		first[1] >= '1' && first[1] <= '0'+PlayoutVersions {
 		return e.Source.Playouts(r, int(first[1]-'0'), id)
 	}
 	return Answer{}, errElsewhere

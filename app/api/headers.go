@@ -80,7 +80,8 @@ func Priority(h http.Header) int {
 	for _, value := range h["Priority"] {
 		for part := range strings.SplitSeq(value, ",") {
 			part, _, _ = strings.Cut(part, ";")
-			if u, ok := strings.CutPrefix(strings.TrimSpace(part), "u="); ok && len(u) == 1 && u[0] >= '0' && u[0] <= '7' {
+			if u, ok := strings.CutPrefix(strings.TrimSpace(part), "u="); ok &&
+				len(u) == 1 && u[0] >= '0' && u[0] <= '7' {
 				urgency = int(u[0] - '0')
 			}
 		}

@@ -363,7 +363,10 @@ func FuzzBrowser(f *testing.F) {
 
 // press plays one event; the effects of the event before are what may arrive, fail or run out.
 func press(b *Browser, key byte, before []Effect) []Effect {
-	moves := []func() []Effect{b.NextPage, b.PreviousPage, b.NextSubpage, b.PreviousSubpage, b.Back, b.Forward, b.GoHome, b.Reload, b.Correct, b.ToggleTurning}
+	moves := []func() []Effect{
+		b.NextPage, b.PreviousPage, b.NextSubpage, b.PreviousSubpage, b.Back,
+		b.Forward, b.GoHome, b.Reload, b.Correct, b.ToggleTurning,
+	}
 	switch {
 	case key < 10:
 		return b.Digit(int(key))

@@ -90,7 +90,9 @@ func (a *account) merge(spent []Spend, now time.Time) {
 
 // forget drops what no window reaches back to.
 func (a *account) forget(now time.Time) {
-	n, _ := slices.BinarySearchFunc(a.spent, now.Add(-dayWindow), func(s Spend, t time.Time) int { return s.At.Compare(t) })
+	n, _ := slices.BinarySearchFunc(a.spent, now.Add(-dayWindow), func(s Spend, t time.Time) int {
+		return s.At.Compare(t)
+	})
 	a.spent = slices.Delete(a.spent, 0, n)
 }
 
@@ -98,7 +100,8 @@ func (a *account) forget(now time.Time) {
 func (a *account) wait(c Class, now time.Time) time.Duration {
 	l := a.limits
 	if c == User {
-		return max(a.room(l.PerSecond, secondWindow, now), a.room(l.PerHour, hourWindow, now), a.room(l.PerDay, dayWindow, now))
+		return max(a.room(l.PerSecond, secondWindow, now),
+			a.room(l.PerHour, hourWindow, now), a.room(l.PerDay, dayWindow, now))
 	}
 	hour := l.PerHour - a.kept(c, now)
 	wait := max(a.room(max(1, l.PerSecond*2/3), secondWindow, now), a.room(hour, hourWindow, now),
@@ -154,7 +157,9 @@ func (a *account) spentBy(c Class, now time.Time) int {
 
 // within gives what was spent within a window.
 func (a *account) within(window time.Duration, now time.Time) []Spend {
-	i, _ := slices.BinarySearchFunc(a.spent, now.Add(-window), func(s Spend, t time.Time) int { return s.At.Compare(t) })
+	i, _ := slices.BinarySearchFunc(a.spent, now.Add(-window), func(s Spend, t time.Time) int {
+		return s.At.Compare(t)
+	})
 	return a.spent[i:]
 }
 

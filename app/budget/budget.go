@@ -12,7 +12,9 @@ import (
 
 // patience is how long a request waits at most before it is refused with the time to come, of the Classes
 // that would rather do without than wait.
-var patience = map[Class]time.Duration{User: 3 * time.Second, Kiosk: 3 * time.Second, Refresh: 3 * time.Second, Pictures: secondWindow}
+var patience = map[Class]time.Duration{
+	User: 3 * time.Second, Kiosk: 3 * time.Second, Refresh: 3 * time.Second, Pictures: secondWindow,
+}
 
 // A Budget decides when requests may go out, so that the service's limits are never exceeded and the
 // user never waits for what is done in the background. A third of each hour is the user's own. While the
@@ -43,7 +45,8 @@ var _ service.Gate = (*Budget)(nil)
 func New(limits Limits, earlier []Spend, now func() time.Time, ledger Ledger) *Budget {
 	start := time.Now()
 	b := &Budget{
-		account: account{limits: limits}, clock: now, steady: func() time.Duration { return time.Since(start) }, ledger: ledger, looked: now(), seen: now(),
+		account: account{limits: limits}, clock: now, steady: func() time.Duration { return time.Since(start) },
+		ledger: ledger, looked: now(), seen: now(),
 	}
 	b.Merge(earlier) // but for what a clock that was ahead dates in the future
 	return b
@@ -245,7 +248,9 @@ func (b *Budget) Usage() Usage {
 	defer b.mu.Unlock()
 	now := b.now()
 	hour := b.account.within(hourWindow, now)
-	u := Usage{Limits: b.account.limits, Hour: len(hour), Day: len(b.account.within(dayWindow, now)), ByClass: map[Class]int{}}
+	u := Usage{
+		Limits: b.account.limits, Hour: len(hour), Day: len(b.account.within(dayWindow, now)), ByClass: map[Class]int{},
+	}
 	for _, s := range hour {
 		u.ByClass[s.Class]++
 	}
@@ -291,13 +296,19 @@ func (b *Budget) Several() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.now()
-	return len(b.account.within(hourWindow, now)) < b.account.limits.PerHour-1 && len(b.account.within(dayWindow, now)) < b.account.limits.PerDay-1
+	return len(b.account.within(hourWindow, now)) < b.account.limits.PerHour-1 &&
+		len(b.account.within(dayWindow, now)) < b.account.limits.PerDay-1
 }
 
 // Forecast returns how long a number of requests of a class will take if nothing else goes out.
 func (b *Budget) Forecast(c Class, requests int) time.Duration {
 	b.mu.Lock()
-	ahead := &Budget{clock: b.clock, account: account{limits: b.account.limits, spent: slices.Clone(b.account.spent), unattended: b.account.unattended}, trouble: trouble{until: b.trouble.until}}
+	ahead := &Budget{
+		clock: b.clock,
+		account: account{
+			limits: b.account.limits, spent: slices.Clone(b.account.spent), unattended: b.account.unattended,
+		}, trouble: trouble{until: b.trouble.until},
+	}
 	now := b.now()
 	b.mu.Unlock()
 	at := now

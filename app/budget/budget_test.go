@@ -79,7 +79,8 @@ func TestHourIsShared(t *testing.T) {
 		if !errors.As(err, &e) || e.Kind != api.QuotaUsed || e.RetryAfter < 50*time.Minute || e.RetryAfter > time.Hour {
 			t.Errorf("beyond all: %v", err)
 		}
-		if u := b.Usage(); u.Hour != 300 || u.Open.IsZero() || !reflect.DeepEqual(u.ByClass, map[Class]int{User: 100, Refresh: 200}) {
+		if u := b.Usage(); u.Hour != 300 || u.Open.IsZero() ||
+			!reflect.DeepEqual(u.ByClass, map[Class]int{User: 100, Refresh: 200}) {
 			t.Errorf("%+v", u)
 		}
 		time.Sleep(time.Hour + time.Minute)
@@ -136,7 +137,9 @@ func TestEarlierSpendingCounts(t *testing.T) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
 	l := &memoryLedger{}
-	b := New(DefaultLimits, []Spend{{now.Add(-25 * time.Hour), User}, {now.Add(-2 * time.Hour), User}, {now.Add(-time.Minute), Kiosk}}, clock, l)
+	b := New(DefaultLimits,
+		[]Spend{{now.Add(-25 * time.Hour), User}, {now.Add(-2 * time.Hour), User}, {now.Add(-time.Minute), Kiosk}},
+		clock, l)
 	if u := b.Usage(); u.Hour != 1 || u.Day != 2 {
 		t.Errorf("%+v", u)
 	}
@@ -193,7 +196,11 @@ func TestClockIsSet(t *testing.T) {
 // TestStampsOfTheFutureDoNotCount begins with requests that a clock dated that was ahead.
 func TestStampsOfTheFutureDoNotCount(t *testing.T) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
-	earlier := []Spend{{At: now.Add(-time.Minute), Class: User}, {At: now.Add(time.Hour), Class: User}, {At: now.Add(48 * time.Hour), Class: User}}
+	earlier := []Spend{
+		{At: now.Add(-time.Minute), Class: User},
+		{At: now.Add(time.Hour), Class: User},
+		{At: now.Add(48 * time.Hour), Class: User},
+	}
 	b := New(Limits{PerSecond: 10, PerHour: 3, PerDay: 100}, earlier, func() time.Time { return now }, nil)
 	if u := b.Usage(); u.Hour != 1 || b.Wait(User) > 0 {
 		t.Errorf("%+v, and a wait of %v", u, b.Wait(User))

@@ -53,7 +53,8 @@ func TestServiceNamesThePause(t *testing.T) {
 		answered, _ := b.Enter(As(t.Context(), Kiosk))
 		answered(&api.Error{Kind: api.RateLimited, RetryAfter: 7 * time.Minute})
 		var e *api.Error
-		if _, err := b.Enter(As(t.Context(), Kiosk)); !errors.As(err, &e) || e.Kind != api.RateLimited || e.RetryAfter != 7*time.Minute {
+		if _, err := b.Enter(As(t.Context(), Kiosk)); !errors.As(err, &e) ||
+			e.Kind != api.RateLimited || e.RetryAfter != 7*time.Minute {
 			t.Errorf("a screen that asks too early is told %v", err)
 		}
 		if d := enter(t, b, Prefetch, 1); d != 7*time.Minute {

@@ -90,7 +90,8 @@ func (in *installation) put(text, secrets string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "%s\n%s\n\n%s", say.Text("unit.written", "File", where), say.Text(in.secretsAre, "File", secrets), in.Begin())
+	fmt.Fprintf(stdout, "%s\n%s\n\n%s", say.Text("unit.written", "File", where),
+		say.Text(in.secretsAre, "File", secrets), in.Begin())
 	return nil
 }
 

@@ -73,7 +73,8 @@ func HandOver(dir, service string, place browse.Place, runs bool) bool {
 		return false
 	}
 	c, err := net.DialTimeout("unix", p, startPatience)
-	for end := time.Now().Add(startPatience); err != nil && runs && time.Now().Before(end); c, err = net.DialTimeout("unix", p, startPatience) {
+	for end := time.Now().Add(startPatience); err != nil && runs &&
+		time.Now().Before(end); c, err = net.DialTimeout("unix", p, startPatience) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	if err != nil {

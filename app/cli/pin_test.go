@@ -57,7 +57,8 @@ func TestPIN(t *testing.T) {
 		if status != tt.status || !strings.Contains(out+errs, tt.said) || strings.Contains(out+errs, "12345") {
 			t.Errorf("%.10q %s: status %d, %q, %q", tt.in, tt.args, status, out, errs)
 		}
-		if set, err := guard.HasPIN(settings.Profile{Dir: dir}); err != nil || set != (tt.pin != "") || set && !opens(dir, tt.pin) {
+		if set, err := guard.HasPIN(settings.Profile{Dir: dir}); err != nil ||
+			set != (tt.pin != "") || set && !opens(dir, tt.pin) {
 			t.Errorf("%.10q %s: set %v, %v", tt.in, tt.args, set, err)
 		}
 	}

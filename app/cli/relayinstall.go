@@ -17,7 +17,9 @@ const relayName = "sextant-relay"
 func relayService() *userService {
 	return &userService{
 		Unit: systemd.Unit{Name: relayName, By: "sextant relay install"}, secrets: relaySecrets,
-		options:    []string{"base-url", "draw", "listen", "media-base-url", "name", "public-url", "tls-cert", "tls-key"},
+		options: []string{
+			"base-url", "draw", "listen", "media-base-url", "name", "public-url", "tls-cert", "tls-key",
+		},
 		switches:   []string{"draw"},
 		secret:     []string{"app-id", "app-key", "client-key"},
 		secretsAre: "unit.relay.secrets", removed: "unit.relay.removed",

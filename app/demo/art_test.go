@@ -70,7 +70,8 @@ func TestTideBarsAreAsLongAsTheTideIsHigh(t *testing.T) {
 			tide, _ := strconv.Atoi(m[1] + m[2])
 			begin, end := c.bar(row * 3)
 			if b, e := c.bar(row*3 + 3); b != begin || e != end {
-				t.Errorf("435/%d, line %d: the bar's lower row is from %d to %d, the upper from %d to %d", subpage, row+1, b, e, begin, end)
+				t.Errorf("435/%d, line %d: the bar's lower row is from %d to %d, the upper from %d to %d",
+					subpage, row+1, b, e, begin, end)
 			}
 			lengths[tide] = end - begin
 		}
@@ -109,7 +110,8 @@ func TestPicturesKeepOffTheText(t *testing.T) {
 		for row := 3; row < teletext.Rows-1; row++ {
 			for col := 1; col < teletext.Columns-1; col++ {
 				if c.isLetter(row, col) && c.touched(row, col, place[0] != 401) {
-					t.Errorf("%d/%d: a mosaic touches %q in line %d, column %d", place[0], place[1], c.grid[row][col].Rune, row+1, col)
+					t.Errorf("%d/%d: a mosaic touches %q in line %d, column %d",
+						place[0], place[1], c.grid[row][col].Rune, row+1, col)
 				}
 			}
 		}

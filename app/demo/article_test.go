@@ -40,7 +40,8 @@ func TestArticlesHaveAllWords(t *testing.T) {
 			for row := top; row < bottom; row++ {
 				line := g.Text([]teletext.Span{{Row: row, Before: teletext.Columns}}, teletext.TextForm{Reveal: true})
 				line = strings.Join(strings.Fields(strings.TrimRight(line, " »")), " ")
-				line = strings.TrimSuffix(strings.TrimSuffix(line, fmt.Sprint(i+1, " of ", len(p.Subpages))), fmt.Sprint(" ", n))
+				line = strings.TrimSuffix(strings.TrimSuffix(line, fmt.Sprint(i+1, " of ", len(p.Subpages))),
+					fmt.Sprint(" ", n))
 				if line != "continues" && !g.Covered(row) && !strings.Contains(words, line) {
 					t.Errorf("page %s has no %q in its running text", teletext.Address(n, p.Subpages[i].Number), line)
 				}

@@ -131,8 +131,14 @@ func (a *Awake) ofTheSession() []*inhibitor {
 	const saver, power = "org.freedesktop.ScreenSaver", "org.freedesktop.PowerManagement"
 	args := []any{"Sextant", a.why}
 	return []*inhibitor{
-		{way: "the desktop's screen saver", name: saver, path: "/org/freedesktop/ScreenSaver", method: saver + ".Inhibit", args: args},
-		{way: "the desktop's power manager", name: power, path: "/org/freedesktop/PowerManagement/Inhibit", method: power + ".Inhibit.Inhibit", args: args},
+		{
+			way: "the desktop's screen saver", name: saver,
+			path: "/org/freedesktop/ScreenSaver", method: saver + ".Inhibit", args: args,
+		},
+		{
+			way: "the desktop's power manager", name: power, path: "/org/freedesktop/PowerManagement/Inhibit",
+			method: power + ".Inhibit.Inhibit", args: args,
+		},
 	}
 }
 
@@ -209,7 +215,8 @@ func lost(signal *dbus.Signal, name string) bool {
 func (a *Awake) watch(bus *dbus.Conn, name string) error {
 	ctx, cancel := context.WithTimeout(a.life, busAnswers)
 	defer cancel()
-	return bus.AddMatchSignalContext(ctx, dbus.WithMatchInterface("org.freedesktop.DBus"), dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, name))
+	return bus.AddMatchSignalContext(ctx, dbus.WithMatchInterface("org.freedesktop.DBus"),
+		dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, name))
 }
 
 // ask asks a service that is there; none is started for this.

@@ -23,7 +23,8 @@ func ReducedMotion() bool {
 	portal := bus.Object("org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop")
 	read := func(namespace, key string) (v any) {
 		var answer dbus.Variant
-		if portal.CallWithContext(ctx, "org.freedesktop.portal.Settings.ReadOne", 0, namespace, key).Store(&answer) != nil {
+		if portal.CallWithContext(ctx, "org.freedesktop.portal.Settings.ReadOne",
+			0, namespace, key).Store(&answer) != nil {
 			return nil
 		}
 		return answer.Value()

@@ -61,7 +61,8 @@ func (n *Notifier) send(subject, title, text string, clicked func()) error {
 	n.mu.Unlock()
 	var id uint32
 	call := bus.Object(notifications, notificationsPath).CallWithContext(ctx, notifications+".Notify", 0,
-		"Sextant", before, assets.ID, title, text, []string{"default", "Open"}, map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(assets.ID)}, int32(-1))
+		"Sextant", before, assets.ID, title, text, []string{"default", "Open"},
+		map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(assets.ID)}, int32(-1))
 	if err := call.Store(&id); err != nil {
 		return err
 	}

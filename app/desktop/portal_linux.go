@@ -37,11 +37,15 @@ func ChooseFile(ctx context.Context, handle string, r FileRequest) (path string,
 	bus.Signal(answered)
 	opening, cancel := context.WithTimeout(ctx, portalAnswers)
 	defer cancel()
-	if err := bus.AddMatchSignalContext(opening, dbus.WithMatchInterface("org.freedesktop.portal.Request"), dbus.WithMatchMember("Response"), dbus.WithMatchObjectPath(request)); err != nil {
+	if err := bus.AddMatchSignalContext(opening, dbus.WithMatchInterface("org.freedesktop.portal.Request"),
+		dbus.WithMatchMember("Response"), dbus.WithMatchObjectPath(request)); err != nil {
 		return "", ErrNoPortal
 	}
 	method := chooser + ".OpenFile"
-	options := map[string]dbus.Variant{"handle_token": dbus.MakeVariant(token), "modal": dbus.MakeVariant(true), "accept_label": dbus.MakeVariant(r.Action)}
+	options := map[string]dbus.Variant{
+		"handle_token": dbus.MakeVariant(token), "modal": dbus.MakeVariant(true),
+		"accept_label": dbus.MakeVariant(r.Action),
+	}
 	if r.Save {
 		method = chooser + ".SaveFile"
 		options["current_name"] = dbus.MakeVariant(r.Name)

@@ -88,7 +88,9 @@ func (p *properties) described(in string, emits func(name string) string) (list 
 		}
 		list = append(list, introspect.Property{
 			Name: name, Type: p.values[in][name].Signature().String(), Access: access,
-			Annotations: []introspect.Annotation{{Name: "org.freedesktop.DBus.Property.EmitsChangedSignal", Value: emits(name)}},
+			Annotations: []introspect.Annotation{
+				{Name: "org.freedesktop.DBus.Property.EmitsChangedSignal", Value: emits(name)},
+			},
 		})
 	}
 	return list

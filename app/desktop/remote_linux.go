@@ -150,11 +150,22 @@ func (r *Remote) export(bus *dbus.Conn) error {
 	root, player := mprisRootMethods{r.actions}, mprisPlayerMethods{r}
 	node := &introspect.Node{Name: mprisPath, Interfaces: []introspect.Interface{
 		introspect.IntrospectData,
-		{Name: propertiesInterface, Methods: introspect.Methods(r.props), Signals: []introspect.Signal{{Name: "PropertiesChanged", Args: []introspect.Arg{
-			{Name: "interface_name", Type: "s"}, {Name: "changed_properties", Type: "a{sv}"}, {Name: "invalidated_properties", Type: "as"},
-		}}}},
-		{Name: mprisRoot, Methods: introspect.Methods(root), Properties: r.props.described(mprisRoot, func(string) string { return "const" })},
-		{Name: mprisPlayer, Methods: playerMethods(player), Properties: r.props.described(mprisPlayer, emits), Signals: []introspect.Signal{{Name: "Seeked", Args: []introspect.Arg{{Name: "Position", Type: "x"}}}}},
+		{
+			Name: propertiesInterface, Methods: introspect.Methods(r.props),
+			Signals: []introspect.Signal{{Name: "PropertiesChanged", Args: []introspect.Arg{
+				{Name: "interface_name", Type: "s"},
+				{Name: "changed_properties", Type: "a{sv}"},
+				{Name: "invalidated_properties", Type: "as"},
+			}}},
+		},
+		{
+			Name: mprisRoot, Methods: introspect.Methods(root),
+			Properties: r.props.described(mprisRoot, func(string) string { return "const" }),
+		},
+		{
+			Name: mprisPlayer, Methods: playerMethods(player), Properties: r.props.described(mprisPlayer, emits),
+			Signals: []introspect.Signal{{Name: "Seeked", Args: []introspect.Arg{{Name: "Position", Type: "x"}}}},
+		},
 	}}
 	if err := bus.ExportWithMap(player, map[string]string{"SeekBy": "Seek"}, mprisPath, mprisPlayer); err != nil {
 		return err
@@ -162,7 +173,11 @@ func (r *Remote) export(bus *dbus.Conn) error {
 	for _, e := range []struct {
 		object any
 		name   string
-	}{{root, mprisRoot}, {r.props, propertiesInterface}, {introspect.NewIntrospectable(node), "org.freedesktop.DBus.Introspectable"}} {
+	}{
+		{root, mprisRoot},
+		{r.props, propertiesInterface},
+		{introspect.NewIntrospectable(node), "org.freedesktop.DBus.Introspectable"},
+	} {
 		if err := bus.Export(e.object, mprisPath, e.name); err != nil {
 			return err
 		}
@@ -223,8 +238,10 @@ func playerProperties(s RemoteState) map[string]dbus.Variant {
 		}
 	}
 	return variants(map[string]any{
-		"PlaybackStatus": status, "Metadata": track, "Volume": s.Volume, "Rate": s.Speed, "MinimumRate": slowestRate, "MaximumRate": fastestRate,
-		"CanGoNext": s.Next, "CanGoPrevious": s.Previous, "CanPlay": s.Loaded || s.Queued, "CanPause": s.Loaded, "CanSeek": s.Seekable, "CanControl": true,
+		"PlaybackStatus": status, "Metadata": track, "Volume": s.Volume,
+		"Rate": s.Speed, "MinimumRate": slowestRate, "MaximumRate": fastestRate,
+		"CanGoNext": s.Next, "CanGoPrevious": s.Previous, "CanPlay": s.Loaded ||
+			s.Queued, "CanPause": s.Loaded, "CanSeek": s.Seekable, "CanControl": true,
 		"Position": s.At.Microseconds(),
 	})
 }
@@ -245,7 +262,8 @@ func (r *Remote) writable() map[string]func(v dbus.Variant) *dbus.Error {
 		}
 	}
 	return map[string]func(v dbus.Variant) *dbus.Error{
-		"Volume": take(math.Inf(-1), math.Inf(1), r.actions.Volume), "Rate": take(slowestRate, fastestRate, r.actions.Speed),
+		"Volume": take(math.Inf(-1), math.Inf(1), r.actions.Volume),
+		"Rate":   take(slowestRate, fastestRate, r.actions.Speed),
 	}
 }
 

@@ -83,7 +83,8 @@ func (r *Recorder) open(program string) (err error) {
 	if r.file, err = create(r.dir); err != nil {
 		return err
 	}
-	head := fmt.Sprintf("%s\n%s/%s, %s, %d processors\nprocess %d, started %s\n%s", program, runtime.GOOS, runtime.GOARCH,
+	head := fmt.Sprintf("%s\n%s/%s, %s, %d processors\nprocess %d, started %s\n%s",
+		program, runtime.GOOS, runtime.GOARCH,
 		runtime.Version(), runtime.NumCPU(), os.Getpid(), r.now().UTC().Format(stamp), eventsTitle)
 	r.start = int64(len(head))
 	blank := strings.Repeat(strings.Repeat(" ", recordBytes-1)+"\n", events)

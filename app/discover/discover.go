@@ -120,13 +120,15 @@ func bracketed(host string) string {
 }
 
 func nameable(name string) bool {
-	return name != "" && utf8.ValidString(name) && utf8.RuneCountInString(name) <= mostName && strings.TrimSpace(name) == name &&
+	return name != "" && utf8.ValidString(name) &&
+		utf8.RuneCountInString(name) <= mostName && strings.TrimSpace(name) == name &&
 		!strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
 // isPath tells whether something is a plain path from the root.
 func isPath(path string) bool {
-	return strings.HasPrefix(path, "/") && len(path) <= mostPath && !strings.Contains(path, "//") && !strings.Contains(path, "/.") &&
+	return strings.HasPrefix(path, "/") && len(path) <= mostPath &&
+		!strings.Contains(path, "//") && !strings.Contains(path, "/.") &&
 		!strings.ContainsFunc(path, func(r rune) bool { return !plain(r) && !strings.ContainsRune("/._~", r) })
 }
 
@@ -136,7 +138,8 @@ func isHost(host string) bool {
 		return false
 	}
 	for label := range strings.SplitSeq(host, ".") {
-		if label == "" || len(label) > mostLabel || strings.Trim(label, "-") != label || strings.ContainsFunc(label, func(r rune) bool { return !plain(r) }) {
+		if label == "" || len(label) > mostLabel || strings.Trim(label, "-") != label ||
+			strings.ContainsFunc(label, func(r rune) bool { return !plain(r) }) {
 			return false
 		}
 	}
@@ -145,7 +148,8 @@ func isHost(host string) bool {
 }
 
 func isZone(zone string) bool {
-	return zone != "" && len(zone) <= 16 && !strings.ContainsFunc(zone, func(r rune) bool { return !plain(r) && r != '.' && r != '_' })
+	return zone != "" && len(zone) <= 16 &&
+		!strings.ContainsFunc(zone, func(r rune) bool { return !plain(r) && r != '.' && r != '_' })
 }
 
 func plain(r rune) bool {
@@ -165,7 +169,8 @@ type attachment struct {
 func attachments() (all []attachment) {
 	cards, _ := net.Interfaces() // none, where the system does not tell
 	for _, card := range cards {
-		if card.Flags&(net.FlagUp|net.FlagMulticast|net.FlagLoopback|net.FlagPointToPoint) != net.FlagUp|net.FlagMulticast {
+		if card.Flags&(net.FlagUp|net.FlagMulticast|net.FlagLoopback|net.FlagPointToPoint) != net.FlagUp|
+			net.FlagMulticast {
 			continue
 		}
 		if found := addressesOf(card); len(found) > 0 {

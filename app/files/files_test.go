@@ -134,7 +134,9 @@ func TestReplaceFails(t *testing.T) {
 				t.Fatal(err)
 			}
 			bad := filepath.Join(dir, tt.file)
-			err := Replace(t.Context(), []File{{Name: filepath.Join(dir, "old"), Data: []byte("new")}, {Name: bad}, {Name: filepath.Join(dir, "new")}})
+			err := Replace(t.Context(), []File{
+				{Name: filepath.Join(dir, "old"), Data: []byte("new")}, {Name: bad}, {Name: filepath.Join(dir, "new")},
+			})
 			if tt.want != nil && !errors.Is(err, tt.want) {
 				t.Error(err)
 			}
@@ -167,7 +169,8 @@ func TestReplaceIsStopped(t *testing.T) {
 	dir := folder(t, "old")
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if err := Replace(ctx, []File{{Name: filepath.Join(dir, "old"), Data: []byte("new")}}); !errors.Is(err, context.Canceled) {
+	if err := Replace(ctx, []File{{Name: filepath.Join(dir, "old"), Data: []byte("new")}}); !errors.Is(err,
+		context.Canceled) {
 		t.Error(err)
 	}
 	expect(t, filepath.Join(dir, "old"), "old")

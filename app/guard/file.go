@@ -149,7 +149,10 @@ func AddKey(path, name string, isKiosk bool, now time.Time) (id, key string, err
 	salt := [keySaltBytes]byte{}
 	_, _ = rand.Read(salt[:]) // it never fails
 	hash := hashOf(&salt, key)
-	e := Entry{Name: name, ID: id, Salt: hex.EncodeToString(salt[:]), Hash: hex.EncodeToString(hash[:]), Class: reader, Made: now.UTC().Truncate(time.Second)}
+	e := Entry{
+		Name: name, ID: id, Salt: hex.EncodeToString(salt[:]), Hash: hex.EncodeToString(hash[:]),
+		Class: reader, Made: now.UTC().Truncate(time.Second),
+	}
 	if isKiosk {
 		e.Class = kiosk
 	}

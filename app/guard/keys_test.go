@@ -67,7 +67,8 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: %v, %v", tt.name, got, ok)
 		}
 	}
-	if data, err := os.ReadFile(path); err != nil || bytes.Contains(data, []byte(key)) || !bytes.Contains(data, []byte(id)) {
+	if data, err := os.ReadFile(path); err != nil ||
+		bytes.Contains(data, []byte(key)) || !bytes.Contains(data, []byte(id)) {
 		t.Errorf("the file has %s, %v", data, err)
 	}
 }
@@ -104,7 +105,10 @@ func TestReload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, broken := range [][]byte{nil, whole[:len(whole)/2], []byte("{}"), bytes.Repeat([]byte(" "), maxKeyFile+1), append(bytes.Clone(whole), '{')} {
+	for _, broken := range [][]byte{
+		nil, whole[:len(whole)/2], []byte("{}"),
+		bytes.Repeat([]byte(" "), maxKeyFile+1), append(bytes.Clone(whole), '{'),
+	} {
 		if err := os.WriteFile(path, broken, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +143,9 @@ func TestReload(t *testing.T) {
 func TestNames(t *testing.T) {
 	t.Parallel()
 	path := place(t)
-	for _, name := range []string{"", " ", " a", "a\n", "a\x00", "\u202eevil", strings.Repeat("ä", mostName+1), "\xff"} {
+	for _, name := range []string{
+		"", " ", " a", "a\n", "a\x00", "\u202eevil", strings.Repeat("ä", mostName+1), "\xff",
+	} {
 		if _, _, err := AddKey(path, name, false, made); err == nil {
 			t.Errorf("%q is a name", name)
 		}

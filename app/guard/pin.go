@@ -102,7 +102,8 @@ func parse(data []byte) (k kept, err error) {
 	rounds, err1 := strconv.Atoi(words[1])
 	salt, err2 := hex.DecodeString(words[2])
 	hash, err3 := hex.DecodeString(words[3])
-	if errors.Join(err1, err2, err3) != nil || rounds < 1 || rounds > mostRounds || len(salt) != saltBytes || len(hash) != sha256.Size {
+	if errors.Join(err1, err2, err3) != nil || rounds < 1 || rounds > mostRounds ||
+		len(salt) != saltBytes || len(hash) != sha256.Size {
 		return k, errDamaged
 	}
 	return kept{rounds, salt, hash}, nil

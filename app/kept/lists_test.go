@@ -28,7 +28,8 @@ func TestListsOfAnotherFile(t *testing.T) {
 	s := openStore(t, path)
 	l := Read(s)
 	l.SetFavourites([]store.Favourite{{Page: 100}})
-	if before, ok := l.read(t.Context()); !ok || len(before.favourites) != 1 || before.edition != l.edition || before.edits != l.edits.Load() {
+	if before, ok := l.read(t.Context()); !ok || len(before.favourites) != 1 ||
+		before.edition != l.edition || before.edits != l.edits.Load() {
 		t.Fatalf("%+v, %v", before, ok)
 	}
 	edition := s.Edition()
@@ -39,7 +40,8 @@ func TestListsOfAnotherFile(t *testing.T) {
 		}
 	}
 	s.SetState("x", "y") // by which the store finds out
-	for end := time.Now().Add(20 * time.Second); s.Edition() == edition && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(20 * time.Second); s.Edition() == edition &&
+		time.Now().Before(end); time.Sleep(time.Millisecond) {
 	}
 	take := l.Look(t.Context())
 	if take == nil {
@@ -76,7 +78,8 @@ func TestListsOfTwoPrograms(t *testing.T) {
 	there.SetQueue([]media.Item{{ID: "7"}})
 	look(there) // by then it is written
 	look(here)
-	if want := []List{Favourites, Queue}; !reflect.DeepEqual(told, want) || len(here.Favourites()) != 1 || len(here.Queue()) != 1 {
+	if want := []List{Favourites, Queue}; !reflect.DeepEqual(told, want) ||
+		len(here.Favourites()) != 1 || len(here.Queue()) != 1 {
 		t.Fatalf("told %v; %v, %v", told, here.Favourites(), here.Queue())
 	}
 	here.SetFavourites([]store.Favourite{{Page: 100}, {Page: 200}})

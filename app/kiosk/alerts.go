@@ -78,7 +78,8 @@ func breaksIn(b *playlist.BreakIn, c acquire.Change, dwell playlist.Dwell) (entr
 		s := &c.New.Subpages[i]
 		old, _ := c.Old.Subpage(s.Number)
 		named := slices.ContainsFunc(b.Items, func(item playlist.Item) bool {
-			return item.From <= c.New.Number && c.New.Number <= item.To && (item.Subpage == 0 || item.Subpage == s.Number)
+			return item.From <= c.New.Number && c.New.Number <= item.To &&
+				(item.Subpage == 0 || item.Subpage == s.Number)
 		})
 		if !named || s.Empty() || old != nil && old.Digest() == s.Digest() || !appears(b, old, s) {
 			continue

@@ -55,7 +55,8 @@ func anyPlaylists() []string {
 		`show = ["100", "200-202", "300"]` + sharp,
 		`show = ["202"]`,
 		"show = [\"100-399\"]\ntogether = 4\n[screen]\nfade = \"500ms\"\ncountdown = true",
-		"show = [\"100\", \"changed\", \"favourites\"]\ntogether = 2\n[screen]\nclock = true\nrotate = 90\ndrift = 3\nage = \"5m\"",
+		"show = [\"100\", \"changed\", \"favourites\"]\ntogether = 2\n[screen]\nclock = true\nrotate = 90\ndrift = " +
+			"3\nage = \"5m\"",
 		"show = [\"300/3\", \"777\"]\n[screen]\nview = \"sharp\"\n[ticker]\npage = \"200\"",
 		"show = [\"favourites\"]\n[[daypart]]\nname = \"night\"\nfrom = \"23:00\"\nto = \"06:30\"\nshow = [\"777\"]",
 		`show = ["100", "300"]

@@ -56,7 +56,9 @@ func (d *Director) draw(s *show) {
 	}
 	d.easel.draw(s, &p.Screen, content, func(ok bool) {
 		if ok && !p.Screen.Sharp {
-			d.tending.illustrate(s.scenes, func(page int) time.Duration { return d.turns.stock.sinceAsked(page, d.parts.Now()) })
+			d.tending.illustrate(s.scenes, func(page int) time.Duration {
+				return d.turns.stock.sinceAsked(page, d.parts.Now())
+			})
 		}
 		d.do(d.turns.drawn(d.now(), s, ok))
 	})

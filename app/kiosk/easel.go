@@ -98,7 +98,9 @@ func (e *easel) draw(s *show, screen *playlist.Screen, content frame.Content, do
 // load looks for what is known of a show's pages, and reports whether all of it can be drawn.
 func (e *easel) load(s *show, pictures bool) bool {
 	for _, at := range s.entries {
-		a, _, ok := e.pages.Stored(acquire.Want{Page: at.Page, Subpage: at.Subpage, Picture: pictures, Class: budget.Kiosk})
+		a, _, ok := e.pages.Stored(acquire.Want{
+			Page: at.Page, Subpage: at.Subpage, Picture: pictures, Class: budget.Kiosk,
+		})
 		scene := navigate.Decode(a)
 		if !ok || scene.Grid == nil && scene.Picture == nil {
 			return false
@@ -140,7 +142,8 @@ func inWords(scenes []navigate.Scene) (name, text string) {
 		}
 		names = append(names, title)
 		if s.Grid != nil {
-			texts = append(texts, strings.Join(strings.Fields(s.Grid.Text(teletext.WholeRows(), teletext.TextForm{})), " "))
+			texts = append(texts,
+				strings.Join(strings.Fields(s.Grid.Text(teletext.WholeRows(), teletext.TextForm{})), " "))
 		}
 	}
 	return strings.Join(names, ", "), strings.Join(texts, " ")

@@ -42,7 +42,8 @@ func (s *fakeService) change(t *testing.T, page, subpages int, text string) {
 	}
 	for i := range doc.Subpages {
 		sub := &doc.Subpages[i]
-		s.notices <- fmt.Sprintf("event: change\nid: %d-%d\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%x\"}\n\n", page, p.version, page, sub.Number, sub.Digest())
+		s.notices <- fmt.Sprintf("event: change\nid: %d-%d\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%x\"}\n\n",
+			page, p.version, page, sub.Number, sub.Digest())
 	}
 }
 
@@ -85,7 +86,8 @@ age = "0s"`, 10*time.Minute, func(t *testing.T, r *rig) {
 		time.Sleep(900 * time.Millisecond)
 		synctest.Wait()
 		if r.shownDigest(t) == digest || r.service.askedFor(100) != times+1 {
-			t.Errorf("what is on the screen was asked for %d times, and is the same: %v", r.service.askedFor(100)-times, r.shownDigest(t) == digest)
+			t.Errorf("what is on the screen was asked for %d times, and is the same: %v",
+				r.service.askedFor(100)-times, r.shownDigest(t) == digest)
 		}
 		times = r.service.askedFor(500)
 		r.service.change(t, 500, 1, "news")
@@ -197,7 +199,8 @@ pages = ["100-899"]
 [screen]
 view = "sharp"`, 10*time.Minute, func(t *testing.T, r *rig) {
 		for i := range 10_000 {
-			r.service.notices <- fmt.Sprintf("event: change\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%064x\"}\n\n", 100+i%800, i%7, i)
+			r.service.notices <- fmt.Sprintf(
+				"event: change\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%064x\"}\n\n", 100+i%800, i%7, i)
 		}
 		time.Sleep(time.Minute)
 		if seen := r.follow(6); !slices.Contains(seen, "100/1") || !slices.Contains(seen, "300/3") {

@@ -139,7 +139,8 @@ func New(p Parts) *Director {
 		show: func(s *show) { d.do(d.turns.show(d.now(), s)) }, suspend: d.turns.suspend,
 		goOn: func() { d.do(d.turns.goOn(d.now())) }, relabel: d.relabel,
 		leaving: leaving{
-			pin: p.PIN, leave: p.Leave, note: p.Note, elapsed: p.Elapsed, relabel: d.relabel, background: d.inBackground,
+			pin: p.PIN, leave: p.Leave, note: p.Note, elapsed: p.Elapsed,
+			relabel: d.relabel, background: d.inBackground,
 		},
 	}
 	d.report.began = p.Now()

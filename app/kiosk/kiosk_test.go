@@ -74,15 +74,16 @@ func TestTurning(t *testing.T) {
 
 // TestTogether shows four pages at once, each once, and turns them together.
 func TestTogether(t *testing.T) {
-	inBubble(t, "show = [\"100\", \"200\", \"100\", \"300\"]\ntogether = 4"+sharp, time.Minute, func(t *testing.T, r *rig) {
-		seen := r.follow(3)
-		for _, on := range seen {
-			places := strings.Fields(on)
-			if len(places) != 4 || len(slices.Compact(slices.Sorted(slices.Values(places)))) != 4 {
-				t.Errorf("%q is on the screen", on)
+	inBubble(t, "show = [\"100\", \"200\", \"100\", \"300\"]\ntogether = 4"+sharp,
+		time.Minute, func(t *testing.T, r *rig) {
+			seen := r.follow(3)
+			for _, on := range seen {
+				places := strings.Fields(on)
+				if len(places) != 4 || len(slices.Compact(slices.Sorted(slices.Values(places)))) != 4 {
+					t.Errorf("%q is on the screen", on)
+				}
 			}
-		}
-	})
+		})
 }
 
 // TestFavouritesAndChanged shows what is kept and what changed of late.
@@ -269,7 +270,9 @@ func TestReveal(t *testing.T) {
 // TestLeaving ends the program by a key, or with a PIN only with that.
 func TestLeaving(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
-		r.Post(func() { r.visit.leaving.pin = func(digits string) (bool, time.Duration) { return digits == "2468", 0 } })
+		r.Post(func() {
+			r.visit.leaving.pin = func(digits string) (bool, time.Duration) { return digits == "2468", 0 }
+		})
 		enter := func(digits ...int) {
 			for _, d := range digits {
 				r.Digit(d)
@@ -343,7 +346,8 @@ func TestRestart(t *testing.T) {
 func TestFails(t *testing.T) {
 	list := `show = ["100", "200", "777"]` + sharp + "age = \"10m\""
 	for name, f := range map[string]*failure{
-		"not found": {status: 404}, "refused": {status: 403}, "quota": {status: 401}, "rate": {status: 429}, "trouble": {status: 500},
+		"not found": {status: 404}, "refused": {status: 403},
+		"quota": {status: 401}, "rate": {status: 429}, "trouble": {status: 500},
 		"nonsense": {status: 200, body: "<html>"}, "no network": {cut: true}, "no answer": {hang: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -417,8 +421,10 @@ func TestLongList(t *testing.T) {
 		}
 		time.Sleep(12 * time.Hour)
 		s, _ := r.State(context.Background())
-		t.Logf("%d of %d known, mean age %v, oldest %v, %.0f %% left, short %v, %d asked for in the last hour", s.Known, s.Pages, s.Mean, s.Oldest, 100*s.Left, s.Short, s.Usage.Hour)
-		if r.service.read(&r.service.exceeded) > 0 || s.Errors[api.QuotaUsed] > 0 || s.Known < 790 || !s.Short || s.Oldest > 8*time.Hour {
+		t.Logf("%d of %d known, mean age %v, oldest %v, %.0f %% left, short %v, %d asked for in the last hour",
+			s.Known, s.Pages, s.Mean, s.Oldest, 100*s.Left, s.Short, s.Usage.Hour)
+		if r.service.read(&r.service.exceeded) > 0 || s.Errors[api.QuotaUsed] > 0 ||
+			s.Known < 790 || !s.Short || s.Oldest > 8*time.Hour {
 			t.Errorf("%d exceeded; %+v", r.service.read(&r.service.exceeded), s)
 		}
 	})

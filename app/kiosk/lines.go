@@ -27,8 +27,9 @@ type lines struct {
 	at      int            // the row of the ticker that is shown
 	stepped time.Duration  // when it was shown first
 	reading bool
-	empty   bool // the ticker's page was read and says nothing; it is not read again before something else is known of it
-	drift   int
+	// the ticker's page was read and says nothing; it is not read again before something else is known of it
+	empty bool
+	drift int
 }
 
 // content is what is drawn around a show just now.
@@ -174,7 +175,8 @@ func tickerRows(pages *acquire.Pages, page, subpage int) (rows []teletext.Row) {
 		}
 		g := navigate.Decode(a).Grid
 		for row := 0; g != nil && row < len(g); row++ {
-			if text := strings.Join(strings.Fields(g.Row(row)), " "); strings.ContainsFunc(text, unicode.IsLetter) && !g.Covered(row) {
+			if text := strings.Join(strings.Fields(g.Row(row)), " "); strings.ContainsFunc(text, unicode.IsLetter) &&
+				!g.Covered(row) {
 				rows = append(rows, newTickerRow(text))
 			}
 		}

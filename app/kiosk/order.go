@@ -100,7 +100,8 @@ func (o *order) After(s stop) int {
 
 // isBehind tells whether a stop comes behind another one that is not in the order.
 func (o *order) isBehind(a, b stop) bool {
-	if a.Item != b.Item || b.Item >= len(o.list.Items) || o.list.Items[b.Item].Kind == playlist.Favourites || o.list.Items[b.Item].Kind == playlist.Changed {
+	if a.Item != b.Item || b.Item >= len(o.list.Items) ||
+		o.list.Items[b.Item].Kind == playlist.Favourites || o.list.Items[b.Item].Kind == playlist.Changed {
 		return a.Item > b.Item
 	}
 	return cmp.Or(cmp.Compare(a.Page, b.Page), cmp.Compare(a.Subpage, b.Subpage)) > 0

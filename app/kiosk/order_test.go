@@ -45,7 +45,10 @@ func inWordsOf(entries []entry) string {
 }
 
 func TestOrder(t *testing.T) {
-	s := &fakeStock{pages: map[int]int{100: 1, 101: 2, 300: 3, 400: 1}, favourites: []browse.Place{{Page: 300, Subpage: 2}, {Page: 400}}, changed: []int{101}}
+	s := &fakeStock{
+		pages:      map[int]int{100: 1, 101: 2, 300: 3, 400: 1},
+		favourites: []browse.Place{{Page: 300, Subpage: 2}, {Page: 400}}, changed: []int{101},
+	}
 	for toml, want := range map[string]string{
 		`show = ["100-106"]`:           "100/1 101/1 101/2 102/0 103/0 104/0",
 		`show = ["106"]`:               "106/0",       // named by itself, it may exist

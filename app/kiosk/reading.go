@@ -62,7 +62,9 @@ func (r *reading) of(s navigate.Scene) []voice.Utterance {
 	}
 	_, index := s.Document.Subpage(s.Subpage)
 	all := voice.Read(s.Document, r.directory, false)
-	return slices.DeleteFunc(all, func(u voice.Utterance) bool { return u.Own || len(u.Lines) == 0 || u.Lines[0].Subpage != index })
+	return slices.DeleteFunc(all, func(u voice.Utterance) bool {
+		return u.Own || len(u.Lines) == 0 || u.Lines[0].Subpage != index
+	})
 }
 
 func (r *reading) next() {

@@ -163,8 +163,10 @@ func (d *Director) state() State {
 	r, t := &d.report, &d.turns
 	s := State{
 		Began: r.began, Uptime: d.parts.Elapsed(), List: t.list, Picked: t.picked != 0,
-		Causes: r.counts, Shown: r.counts[Listed] + r.counts[Alerted], Given: int(r.showing.Load()), Drawn: int(r.drawn.Load()),
-		Usage: d.parts.Budget.Usage(), Left: d.parts.Budget.Left(), Errors: maps.Clone(d.tending.errors), Cause: Waiting,
+		Causes: r.counts, Shown: r.counts[Listed] + r.counts[Alerted],
+		Given: int(r.showing.Load()), Drawn: int(r.drawn.Load()),
+		Usage: d.parts.Budget.Usage(), Left: d.parts.Budget.Left(),
+		Errors: maps.Clone(d.tending.errors), Cause: Waiting,
 		Held: d.visit.held, Visited: d.visit.nav != nil,
 	}
 	if t.bare != nil {

@@ -69,7 +69,10 @@ func pinned(t testing.TB, text string) *playlist.Playlist {
 
 func newRig(t *testing.T, text string) *rig {
 	t.Helper()
-	r := &rig{t: t, shown: map[string]int{}, service: newFakeService(), screen: &fakeScreen{t: t, delay: 16 * time.Millisecond}, voice: &fakeVoice{takes: 2 * time.Second}}
+	r := &rig{
+		t: t, shown: map[string]int{}, service: newFakeService(),
+		screen: &fakeScreen{t: t, delay: 16 * time.Millisecond}, voice: &fakeVoice{takes: 2 * time.Second},
+	}
 	r.file = t.TempDir() + "/pages.sqlite"
 	r.store, _ = store.Open(r.file, store.Options{Now: r.now})
 	r.open(text)
@@ -84,7 +87,8 @@ func (r *rig) open(text string) {
 	r.budget.Unattended(true)
 	var err error
 	r.client, err = service.New(service.Config{
-		BaseURL: "http://service.example", MediaBaseURL: "http://service.example", Now: r.now, Gate: r.budget, Dial: r.service.dial,
+		BaseURL: "http://service.example", MediaBaseURL: "http://service.example",
+		Now: r.now, Gate: r.budget, Dial: r.service.dial,
 	})
 	if err != nil {
 		r.t.Fatal(err)
@@ -100,12 +104,14 @@ func (r *rig) open(text string) {
 	r.Director = New(Parts{
 		Voice: r.voice,
 		Pages: r.pages, Budget: r.budget, Store: r.store, Lists: r.lists, Directory: browse.NewDirectory(),
-		Title: "Test", PlaceFile: r.file + ".place", Screen: r.screen, Playlist: pinned(r.t, text), Leave: func() { r.left.Store(true) }, Ready: func() {}, Status: func(line string) {
+		Title: "Test", PlaceFile: r.file + ".place", Screen: r.screen, Playlist: pinned(r.t, text),
+		Leave: func() { r.left.Store(true) }, Ready: func() {}, Status: func(line string) {
 			r.status = line
 			on, _, _ := strings.Cut(line, " of ")
 			r.shown[on]++
 		},
-		Note: func(event string) { r.notes = append(r.notes[max(0, len(r.notes)-200):], event) }, Now: r.now, Elapsed: func() time.Duration { return time.Since(start) },
+		Note: func(event string) { r.notes = append(r.notes[max(0, len(r.notes)-200):], event) },
+		Now:  r.now, Elapsed: func() time.Duration { return time.Since(start) },
 	})
 	r.screen.drawn = r.Drawn
 	r.Resize(image.Pt(160, 96))
@@ -399,7 +405,9 @@ func (s *fakeService) answerDocument(w http.ResponseWriter, r *http.Request, pag
 
 // pictureOf is a PNG with two colours.
 func pictureOf() []byte {
-	p := image.NewPaletted(image.Rect(0, 0, 72, 46), color.Palette{color.RGBA{A: 255}, color.RGBA{R: 255, G: 255, A: 255}})
+	p := image.NewPaletted(image.Rect(0, 0, 72, 46), color.Palette{
+		color.RGBA{A: 255}, color.RGBA{R: 255, G: 255, A: 255},
+	})
 	for i := range p.Pix {
 		p.Pix[i] = byte(i / 7 % 2)
 	}

@@ -374,7 +374,8 @@ func (t *turns) latest() *show {
 func (t *turns) redraw() {
 	now := t.latest()
 	again := &show{
-		cause: now.cause, entries: now.entries, behind: now.behind, dwell: now.dwell, began: now.began, at: now.at, again: true,
+		cause: now.cause, entries: now.entries, behind: now.behind,
+		dwell: now.dwell, began: now.began, at: now.at, again: true,
 	}
 	if now.cause == Visited || now.cause == Waiting {
 		again.scenes = now.scenes
@@ -445,5 +446,7 @@ func (t *turns) place(s *show) {
 
 // standBy shows the time while there is nothing else.
 func (t *turns) standBy() {
-	t.place(&show{cause: Waiting, entries: []entry{{}}, scenes: []navigate.Scene{{Grid: standByGrid(t.title, t.at.clock)}}})
+	t.place(&show{
+		cause: Waiting, entries: []entry{{}}, scenes: []navigate.Scene{{Grid: standByGrid(t.title, t.at.clock)}},
+	})
 }

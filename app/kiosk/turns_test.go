@@ -30,7 +30,8 @@ func newMachine(t *testing.T, toml string, pages ...int) *machine {
 	}
 	m := &machine{t: t, at: moment{time.Minute, time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)}}
 	m.turns = turns{title: "Helm", playlist: p, stock: stock{
-		exists: func(int) bool { return true }, favourites: func() []browse.Place { return nil }, pages: map[int]*stocked{},
+		exists:     func(int) bool { return true },
+		favourites: func() []browse.Place { return nil }, pages: map[int]*stocked{},
 	}}
 	for _, page := range pages {
 		m.has(page)
@@ -143,24 +144,29 @@ func TestTurns(t *testing.T) {
 			"dwell: present 200/1, dwell 10s, paint 100/1", "painted: ", "dwell: present 100/1, dwell 10s, paint 200/1",
 		}},
 		"the next one is late": {two, []int{100, 200}, []string{
-			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1", "dwell: ", "painted: present 200/1, dwell 10s, paint 100/1",
+			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1",
+			"dwell: ", "painted: present 200/1, dwell 10s, paint 100/1",
 		}},
 		"one page stays": {`show = ["100"]`, []int{100}, []string{
-			"start: paint 100/1", "painted: present 100/1, dwell 10s", "dwell: stay, dwell 10s", "comes 100: paint 100/1", "painted: present 100/1",
+			"start: paint 100/1", "painted: present 100/1, dwell 10s",
+			"dwell: stay, dwell 10s", "comes 100: paint 100/1", "painted: present 100/1",
 		}},
 		"nothing to show": {two, nil, []string{
-			"start: no dwell, paint the time", "painted: present the time", "minute: no dwell, paint the time", "painted: present the time",
+			"start: no dwell, paint the time", "painted: present the time",
+			"minute: no dwell, paint the time", "painted: present the time",
 			"comes 200: paint 200/1", "painted: present 200/1, dwell 10s",
 		}},
 		"a page that vanished": {two, []int{100, 200}, []string{
 			"start: paint 100/1", "unpaintable: paint 200/1", "painted: present 200/1, dwell 10s",
 		}},
 		"what is shown vanishes": {two, []int{100, 200}, []string{
-			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1", "gone 100: paint 100/1", "painted: ",
+			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1",
+			"gone 100: paint 100/1", "painted: ",
 			"unpaintable: present 200/1, dwell 10s",
 		}},
 		"held": {two, []int{100, 200}, []string{
-			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1", "painted: ", "hold: ", "dwell: ", "wait 60: ",
+			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1",
+			"painted: ", "hold: ", "dwell: ", "wait 60: ",
 			"goOn: present 200/1, dwell 10s, paint 100/1",
 		}},
 		"read aloud": {two, []int{100, 200}, []string{
@@ -172,12 +178,16 @@ func TestTurns(t *testing.T) {
 			"visit 300: no dwell, paint 300/1", "painted: present 300/1", "goOn: present 200/1, dwell 10s, paint 100/1",
 		}},
 		"a break-in": {two + "\n[[break_in]]\npages = [\"300\"]\nstays = \"30s\"", []int{100, 200, 300}, []string{
-			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1", "painted: ", "changes 300: page 300 breaks in, paint 300/1",
-			"painted: present 300/1, dwell 30s, paint 200/1", "painted: ", "changes 300: ", "dwell: present 200/1, dwell 10s, paint 100/1",
+			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1",
+			"painted: ", "changes 300: page 300 breaks in, paint 300/1",
+			"painted: present 300/1, dwell 30s, paint 200/1", "painted: ",
+			"changes 300: ", "dwell: present 200/1, dwell 10s, paint 100/1",
 		}},
 		"a break-in that cannot be drawn": {two + "\n[[break_in]]\npages = [\"300\"]", []int{100, 200}, []string{
-			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1", "painted: ", "changes 300: page 300 breaks in, paint 300/1",
-			"unpaintable: wake in 2s, paint 200/1", "painted: present 200/1, dwell 10s, paint 100/1", "painted: ", "wait 2: ",
+			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1",
+			"painted: ", "changes 300: page 300 breaks in, paint 300/1",
+			"unpaintable: wake in 2s, paint 200/1",
+			"painted: present 200/1, dwell 10s, paint 100/1", "painted: ", "wait 2: ",
 			"wake: paint 300/1", "unpaintable: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1",
 		}},
 	} {

@@ -53,7 +53,8 @@ func (l *listening) setTrouble(err error) {
 	l.trouble = err
 }
 
-const threeItems = `{"items":[{"id":"a","title":"Harbour news","duration":7},{"id":"b","title":"Tide","description":"of the harbour"},{"id":"c"}]}`
+const threeItems = `{"items":[{"id":"a","title":"Harbour ` +
+	`news","duration":7},{"id":"b","title":"Tide","description":"of the harbour"},{"id":"c"}]}`
 
 func newListening(t *testing.T, list string, listErr error) *listening {
 	t.Helper()
@@ -64,10 +65,11 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 	l := &listening{data: map[string][]byte{"a": sound, "b": sound, "c": []byte("<html>")}}
 	dir := t.TempDir()
 	l.store, _ = store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
-	l.shelf = recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now), l.store, l.openerOf, time.Now, recordings.DownloadEvents{
-		Changed: func() { l.post(func() { l.DownloadsChanged() }) }, // of the controller that there is by then
-		Ended:   func(r store.Recording, err error) { l.post(func() { l.Shelf.DownloadEnded(r, err) }) },
-	})
+	l.shelf = recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now),
+		l.store, l.openerOf, time.Now, recordings.DownloadEvents{
+			Changed: func() { l.post(func() { l.DownloadsChanged() }) }, // of the controller that there is by then
+			Ended:   func(r store.Recording, err error) { l.post(func() { l.Shelf.DownloadEnded(r, err) }) },
+		})
 	set := settings.DefaultSettings()
 	set.Volume, set.PlayOn = 0.5, true
 	l.Controller = New(l.sourceOf(l.shelf, func(context.Context) (media.Value, error) {
@@ -245,7 +247,10 @@ func TestPlayPauseSeekSkipStop(t *testing.T) {
 	l.until(t, "the pause", l.status(player.Paused))
 	l.SeekShare(0.5)
 	half := l.track.length() / 2
-	l.until(t, "the place", func() bool { d := l.track.state.Position - half; return d > -time.Second && d < time.Second })
+	l.until(t, "the place", func() bool {
+		d := l.track.state.Position - half
+		return d > -time.Second && d < time.Second
+	})
 	l.Toggle()
 	l.until(t, "more sound", l.status(player.Playing))
 	l.PlayNext()
@@ -266,7 +271,8 @@ func TestEndStops(t *testing.T) {
 	l.until(t, "sound", l.status(player.Playing))
 	l.SeekShare(0.97)
 	l.until(t, "the end", l.status(player.Ended))
-	if it, played := l.source.Heard.Playing(); l.track.item.ID != "a" || l.lineup.next != nil || len(l.wasOpened()) != 1 || played {
+	if it, played := l.source.Heard.Playing(); l.track.item.ID != "a" ||
+		l.lineup.next != nil || len(l.wasOpened()) != 1 || played {
 		t.Errorf("%+v plays, %+v comes back after a restart", l.track.item, it)
 	}
 	if _, _, next := l.lineup.whatFollows(); !next {
@@ -342,7 +348,9 @@ func TestNoPlaceForTheRecording(t *testing.T) {
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	blocked := l.sourceOf(recordings.NewDownloads(recordings.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, recordings.DownloadEvents{}), nil)
+	blocked := l.sourceOf(
+		recordings.NewDownloads(recordings.NewLibrary(inTheWay, 1<<30, time.Now),
+			l.store, l.openerOf, time.Now, recordings.DownloadEvents{}), nil)
 	blocked.Service = "other"
 	l.Tune(blocked)
 	l.PlayID("a")
@@ -363,18 +371,24 @@ func TestPlaysOnWhereTheNextCannotBeOpened(t *testing.T) {
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	blocked := l.sourceOf(recordings.NewDownloads(recordings.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, recordings.DownloadEvents{}), nil)
+	blocked := l.sourceOf(
+		recordings.NewDownloads(recordings.NewLibrary(inTheWay, 1<<30, time.Now),
+			l.store, l.openerOf, time.Now, recordings.DownloadEvents{}), nil)
 	blocked.Service = "other"
 	l.Tune(blocked)
 	for _, id := range []string{"b", "c"} { // the second before the first has failed
 		l.PlayID(id)
 	}
-	l.until(t, "the failure", func() bool { return strings.Contains(l.notice.Hint, "making a place for the recording") })
+	l.until(t, "the failure", func() bool {
+		return strings.Contains(l.notice.Hint, "making a place for the recording")
+	})
 	if l.track == nil || l.track.item.ID != "a" || l.held != 1 {
 		t.Fatalf("%+v plays, held %d times", l.track, l.held)
 	}
 	before := l.track.state.Position
-	l.until(t, "more of it", func() bool { return l.track.state.Position > before && l.track.state.Status == player.Playing })
+	l.until(t, "more of it", func() bool {
+		return l.track.state.Position > before && l.track.state.Status == player.Playing
+	})
 	l.Stop()
 	if l.held != 0 {
 		t.Errorf("held %d times in the end", l.held)
@@ -391,7 +405,9 @@ func TestHeard(t *testing.T) {
 	}
 	l.source.Heard.Set(store.Heard{Key: "id a"})
 	l.playRow(0)
-	l.until(t, "the recording", func() bool { return l.track.state.Duration > 0 && l.track.state.Status == player.Playing })
+	l.until(t, "the recording", func() bool {
+		return l.track.state.Duration > 0 && l.track.state.Status == player.Playing
+	})
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "its end", func() bool { return l.heardOf("id a").Done })
 	if err := l.store.Flush(t.Context()); err != nil {
@@ -406,11 +422,16 @@ func TestHeard(t *testing.T) {
 }
 
 func TestOrders(t *testing.T) {
-	l := newListening(t, `[{"id":"a","title":"wind","duration":7,"date":"2026-01-02"},{"id":"b","title":"Tide","duration":9,"date":"2026-01-03"},{"id":"c","title":"fog","duration":8,"date":"2026-01-01"}]`, nil)
+	l := newListening(t,
+		`[{"id":"a","title":"wind","duration":7,"date":"2026-01-02"},{"id":"b","title":"Tide","duration":9,`+
+			`"date":"2026-01-03"},{"id":"c","title":"fog","duration":8,"date":"2026-01-01"}]`, nil)
 	l.loaded(t)
 	l.source.Heard.Set(store.Heard{Key: "id a", Done: true})
 	l.source.Heard.Set(store.Heard{Key: "id c", Position: time.Minute})
-	for order, want := range map[settings.DownloadOrder]string{settings.AutomaticOrder: "bac", settings.AsListed: "abc", settings.NewestFirst: "bac", settings.ByTitle: "cba", settings.Longest: "bca", settings.Unheard: "cba"} {
+	for order, want := range map[settings.DownloadOrder]string{
+		settings.AutomaticOrder: "bac", settings.AsListed: "abc", settings.NewestFirst: "bac",
+		settings.ByTitle: "cba", settings.Longest: "bca", settings.Unheard: "cba",
+	} {
 		l.Catalogue.SetOrder(order)
 		got := ""
 		for row := range l.Catalogue.shown {
@@ -443,7 +464,9 @@ func TestNextFollows(t *testing.T) {
 	l.Catalogue.SetOrder(settings.AsListed)
 	l.until(t, "the next to be ready again", func() bool { return l.lineup.next != nil })
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
-	l.until(t, "the next to be heard", func() bool { return l.track.item.ID == "b" && l.track.state.Status == player.Playing })
+	l.until(t, "the next to be heard", func() bool {
+		return l.track.item.ID == "b" && l.track.state.Status == player.Playing
+	})
 	if !l.heardOf("id a").Done || l.marked() != 1 {
 		t.Errorf("%+v, row %d is marked", l.heardOf("id a"), l.marked())
 	}
@@ -473,7 +496,9 @@ func TestSpeedAndSteps(t *testing.T) {
 	l.loaded(t)
 	l.Sound.SetSpeed(1.5)
 	l.playRow(0)
-	l.until(t, "sound at that speed", func() bool { return l.track.state.Status == player.Playing && l.track.state.Speed == 1.5 })
+	l.until(t, "sound at that speed", func() bool {
+		return l.track.state.Status == player.Playing && l.track.state.Speed == 1.5
+	})
 	l.Want(false)
 	l.until(t, "the pause", func() bool { return l.track.state.Status == player.Paused })
 	l.SeekTo(3 * time.Second)
@@ -518,7 +543,8 @@ func TestStallIsTold(t *testing.T) {
 	l.setTrouble(&api.Error{Kind: api.Trouble})
 	l.playRow(0)
 	l.until(t, "the sentence", func() bool {
-		return strings.Contains(l.notice.Sentence, "has a problem") && strings.Contains(l.notice.Hint, "retries automatically")
+		return strings.Contains(l.notice.Sentence, "has a problem") &&
+			strings.Contains(l.notice.Hint, "retries automatically")
 	})
 	l.setTrouble(nil)
 	l.until(t, "sound", l.status(player.Playing))
@@ -542,7 +568,9 @@ func TestQueuedWhilePlaying(t *testing.T) {
 		t.Errorf("heard: %+v; %q is queued", l.heardOf("id a"), l.ids())
 	}
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
-	l.until(t, "it once more", func() bool { return l.ids() == "" && l.track.item.ID == "a" && l.track.state.Status == player.Playing })
+	l.until(t, "it once more", func() bool {
+		return l.ids() == "" && l.track.item.ID == "a" && l.track.state.Status == player.Playing
+	})
 }
 
 // TestListComesBack asks for a list that failed retries automatically, and says when.
@@ -557,7 +585,9 @@ func TestListComesBack(t *testing.T) {
 				return media.Value{}, &api.Error{Kind: api.NotFound}
 			}
 			return media.Parse([]byte(threeItems))
-		}}, Config{Post: u.Do, Now: time.Now, Box: settings.NewBox(settings.Profile{}, settings.DefaultSettings(), u.Do)})
+		}}, Config{
+			Post: u.Do, Now: time.Now, Box: settings.NewBox(settings.Profile{}, settings.DefaultSettings(), u.Do),
+		})
 		c.Need()
 		u.Settle()
 		const want = "The service does not have the list of recordings.\nSextant tries again at 00:00:1"
@@ -594,7 +624,8 @@ func TestListById(t *testing.T) {
 	}
 	l := newListening(t, string(data), nil)
 	l.loaded(t)
-	if c := l.Catalogue; c.Count() != 3 || c.At(0).Title != "Harbour news" || c.At(1).Title != "The Long Watch" || c.At(1).Duration != 350*time.Second {
+	if c := l.Catalogue; c.Count() != 3 || c.At(0).Title != "Harbour news" ||
+		c.At(1).Title != "The Long Watch" || c.At(1).Duration != 350*time.Second {
 		t.Errorf("%+v", c.items)
 	}
 }
@@ -610,9 +641,13 @@ func TestOtherServiceWhilePlaying(t *testing.T) {
 	dir := t.TempDir()
 	other, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
 	defer other.Close()
-	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now), other, l.openerOf, time.Now, recordings.DownloadEvents{})
+	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now),
+		other, l.openerOf, time.Now, recordings.DownloadEvents{})
 	defer downloads.Close()
-	l.Tune(&Source{Service: "other", Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadPositions(other), Hold: old.Hold})
+	l.Tune(&Source{
+		Service: "other", Downloads: downloads, Lists: kept.Read(other),
+		Heard: kept.ReadPositions(other), Hold: old.Hold,
+	})
 	if l.lineup.next != nil || l.held != 1 || l.State().Next {
 		t.Errorf("held %d times, next %+v", l.held, l.lineup.next)
 	}
@@ -667,15 +702,23 @@ func TestDamageBelongsToItsService(t *testing.T) {
 	dir := t.TempDir()
 	other, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
 	defer other.Close()
-	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now), other, func(store.Recording) recordings.Opener {
-		return func(context.Context, service.Resume) (*service.Download, error) {
-			return &service.Download{Body: io.NopCloser(bytes.NewReader(l.data["a"])), Size: int64(len(l.data["a"]))}, nil
-		}
-	}, time.Now, recordings.DownloadEvents{})
+	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now),
+		other, func(store.Recording) recordings.Opener {
+			return func(context.Context, service.Resume) (*service.Download, error) {
+				return &service.Download{
+					Body: io.NopCloser(bytes.NewReader(l.data["a"])), Size: int64(len(l.data["a"])),
+				}, nil
+			}
+		}, time.Now, recordings.DownloadEvents{})
 	defer downloads.Close()
-	l.Tune(&Source{Service: "other", Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadPositions(other), Hold: old.Hold})
+	l.Tune(&Source{
+		Service: "other", Downloads: downloads, Lists: kept.Read(other),
+		Heard: kept.ReadPositions(other), Hold: old.Hold,
+	})
 	downloads.Get(recordings.NoteOf(media.Item{ID: "c"}))
-	l.until(t, "the other service's recording", func() bool { return downloads.Of("id c").Progress == recordings.Stored })
+	l.until(t, "the other service's recording", func() bool {
+		return downloads.Of("id c").Progress == recordings.Stored
+	})
 	close(held)
 	l.until(t, "the failure", l.status(player.Failed))
 	l.work.Wait()

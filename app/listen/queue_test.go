@@ -60,7 +60,8 @@ func TestQueue(t *testing.T) {
 		t.Fatal(err)
 	}
 	stored := kept.Read(l.store).Queue()
-	if len(stored) != 4 || stored[1].ID != "c" || stored[0].Title != "Harbour news" || stored[0].Duration != 7*time.Second {
+	if len(stored) != 4 || stored[1].ID != "c" ||
+		stored[0].Title != "Harbour news" || stored[0].Duration != 7*time.Second {
 		t.Errorf("kept %+v", stored)
 	}
 	if l.Queue.Length() != 7*time.Second {
@@ -83,7 +84,8 @@ func TestQueuePlays(t *testing.T) {
 	l.until(t, "the list", func() bool { return len(l.Catalogue.shown) == 4 })
 	playing := func(id string) func() bool {
 		return func() bool {
-			return l.track != nil && l.track.item.ID == id && l.track.state.ID == l.track.load && l.track.state.Status == player.Playing
+			return l.track != nil && l.track.item.ID == id &&
+				l.track.state.ID == l.track.load && l.track.state.Status == player.Playing
 		}
 	}
 	if s := l.State(); s.Next || s.Previous {
@@ -94,7 +96,9 @@ func TestQueuePlays(t *testing.T) {
 	l.until(t, "what follows to be ready", func() bool { return l.lineup.next != nil && l.lineup.next.item.ID == "c" })
 	l.add("d")
 	l.add("a")
-	l.until(t, "the queue to be ready", func() bool { return l.lineup.next != nil && l.lineup.next.item.ID == "d" && l.track.state.Duration > 0 })
+	l.until(t, "the queue to be ready", func() bool {
+		return l.lineup.next != nil && l.lineup.next.item.ID == "d" && l.track.state.Duration > 0
+	})
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "the first of the queue", playing("d"))
 	if l.ids() != "a" {

@@ -90,7 +90,8 @@ func TestManyDownloads(t *testing.T) {
 func manyDownloads(n int) string {
 	var b strings.Builder
 	for i := range n {
-		fmt.Fprintf(&b, `,{"id":"m%d","title":"%s, part %d","description":"About the sea","duration":%d,"date":"2026-%02d-%02d"}`,
+		fmt.Fprintf(&b,
+			`,{"id":"m%d","title":"%s, part %d","description":"About the sea","duration":%d,"date":"2026-%02d-%02d"}`,
 			i, []string{"Tide", "Fog", "Harbour"}[i%3], i, 60+i%7200, 1+i%12, 1+i%28)
 	}
 	return "[" + b.String()[1:] + "]"
@@ -101,7 +102,9 @@ func BenchmarkList(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := newCatalogue(&Source{Heard: &kept.Positions{}}, Config{Box: settings.NewBox(settings.Profile{Dir: b.TempDir()}, settings.DefaultSettings(), func(func()) {})})
+	c := newCatalogue(&Source{Heard: &kept.Positions{}}, Config{
+		Box: settings.NewBox(settings.Profile{Dir: b.TempDir()}, settings.DefaultSettings(), func(func()) {}),
+	})
 	c.came(listOf(media.Items(doc, nil)), nil)
 	b.Run("filter", func(b *testing.B) {
 		for b.Loop() {

@@ -40,7 +40,8 @@ func Playables(doc Value) []Playable {
 		if s := v.text("language", "lang"); s != "" {
 			language = s
 		}
-		hints = append(hints[:len(hints):len(hints)], v.text("protocol"), v.text("format"), v.text("type", "mimetype", "contenttype"))
+		hints = append(hints[:len(hints):len(hints)], v.text("protocol"),
+			v.text("format"), v.text("type", "mimetype", "contenttype"))
 		for _, m := range v.Members {
 			inner := append(hints[:len(hints):len(hints)], m.Name)
 			if m.Value.Kind != Scalar {
@@ -71,7 +72,8 @@ func Playables(doc Value) []Playable {
 // it has to say of rights management.
 func (v Value) protected() bool {
 	for _, m := range v.Members {
-		if isProtection(m.Name) && (m.Value.Kind == Scalar && truthy(m.Value.Text) || isNamed(m.Name, "drm") && truthy(v.text("drm"))) {
+		if isProtection(m.Name) &&
+			(m.Value.Kind == Scalar && truthy(m.Value.Text) || isNamed(m.Name, "drm") && truthy(v.text("drm"))) {
 			return true
 		}
 	}

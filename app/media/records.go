@@ -133,7 +133,8 @@ func holdList(members []Member) bool {
 		for _, m := range level {
 			if m.Value.Kind == Array {
 				for _, e := range m.Value.Members[:min(len(m.Value.Members), sampled)] {
-					if e.Value.Kind == Object && (e.Value.text(idNames()...) != "" || e.Value.text(titleNames()...) != "") {
+					if e.Value.Kind == Object &&
+						(e.Value.text(idNames()...) != "" || e.Value.text(titleNames()...) != "") {
 						return true
 					}
 				}
@@ -172,12 +173,16 @@ func (v Value) inner(wrappersOnly bool) (found []Value) {
 
 // isWrapper tells whether a member is one that holds a record's own fields.
 func isWrapper(name string) bool {
-	return isAnyOf(name, "item", "media", "data", "attributes", "record", "recording", "episode", "program", "programme", "content", "download", "fields", "properties", "resource", "node")
+	return isAnyOf(name, "item", "media", "data", "attributes", "record", "recording", "episode",
+		"program", "programme", "content", "download", "fields", "properties", "resource", "node")
 }
 
 // isPart tells whether a name says what a part of a document is.
 func isPart(name string) bool {
-	return isPicture(name) || isAnyOf(name, "downloads", "items", "records", "recordings", "results", "result", "response", "meta", "metadata", "links", "paging", "pagination", "error", "errors", "title", "description", "name", "publisher", "series")
+	return isPicture(name) ||
+		isAnyOf(name, "downloads", "items", "records", "recordings", "results", "result", "response", "meta",
+			"metadata", "links", "paging", "pagination", "error", "errors",
+			"title", "description", "name", "publisher", "series")
 }
 
 func isPicture(name string) bool {

@@ -32,9 +32,10 @@ func (s source) Picture(context.Context, int, int, api.Served) (*api.Picture, er
 func TestPageMissing(t *testing.T) {
 	testkit.TryMissing(t, func(t *testing.T, next func() api.Kind) testkit.MissingSubject {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
-		pages := acquire.NewPages(source{next}, kept, budget.New(budget.DefaultLimits, nil, time.Now, nil), acquire.Config{
-			Format: api.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now,
-		})
+		pages := acquire.NewPages(source{next}, kept,
+			budget.New(budget.DefaultLimits, nil, time.Now, nil), acquire.Config{
+				Format: api.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now,
+			})
 		u, s := &testkit.Loop{}, &fakeScreen{}
 		n := New(pages, browse.NewDirectory(), s, Config{Every: time.Minute, Do: u.Do, Now: time.Now})
 		s.watching = n

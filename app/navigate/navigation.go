@@ -51,7 +51,10 @@ func New(pages Source, d *browse.Directory, s Screen, cfg Config) *Navigation {
 	if cfg.Calendar == nil {
 		cfg.Calendar = func() words.Calendar { return words.Calendar{Zone: cfg.Now().Location(), Now: cfg.Now()} }
 	}
-	n := &Navigation{screen: s, cfg: cfg, decode: Decode, cancel: func() {}, leave: func() {}, timers: map[browse.Timer]*time.Timer{}}
+	n := &Navigation{
+		screen: s, cfg: cfg, decode: Decode, cancel: func() {},
+		leave: func() {}, timers: map[browse.Timer]*time.Timer{},
+	}
 	n.Refresh = &Refresh{nav: n}
 	n.tune(pages, d, cfg.Turning)
 	return n

@@ -47,7 +47,9 @@ func (n *Navigation) load(l browse.Load) {
 
 // want is what a trip asks acquisition for.
 func (n *Navigation) want(l browse.Load) acquire.Want {
-	w := acquire.Want{Page: l.Place.Page, Subpage: l.Place.Subpage, Picture: n.cfg.Pictures, Reload: l.Why == browse.Reload}
+	w := acquire.Want{
+		Page: l.Place.Page, Subpage: l.Place.Subpage, Picture: n.cfg.Pictures, Reload: l.Why == browse.Reload,
+	}
 	if l.ByItself {
 		w.Class = budget.Kiosk
 	}

@@ -41,7 +41,11 @@ func TestMeter(t *testing.T) {
 		{"-23", [][][2]float64{part(-23, 20)}, -23},
 		{"-33", [][][2]float64{part(-33, 20)}, -33},
 		{"quiet ends do not count", [][][2]float64{part(-36, 10), part(-23, 60), part(-36, 10)}, -23},
-		{"nor does silence", [][][2]float64{part(-72, 10), part(-36, 10), part(-23, 60), part(-36, 10), part(-72, 10)}, -23},
+		{
+			"nor does silence",
+			[][][2]float64{part(-72, 10), part(-36, 10), part(-23, 60), part(-36, 10), part(-72, 10)},
+			-23,
+		},
 		{"changing", [][][2]float64{part(-26, 20), part(-20, 20), part(-26, 20)}, -23},
 	}
 	for _, test := range tests {
@@ -149,7 +153,9 @@ func TestEven(t *testing.T) {
 }
 
 func TestEvenIsSlow(t *testing.T) {
-	data := encode(t, "44100", strings.Fields("synth 12 sine 997 sine 997 gain -30"), []string{"-b", "192", "--noreplaygain"})
+	data := encode(t, "44100", strings.Fields("synth 12 sine 997 sine 997 gain -30"), []string{
+		"-b", "192", "--noreplaygain",
+	})
 	inBubble(t, func(b *bench) {
 		b.Load(bytes.NewReader(data), LoadOptions{})
 		b.pass(4 * time.Second)

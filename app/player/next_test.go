@@ -87,7 +87,8 @@ func TestNextFollowsAtTheSample(t *testing.T) {
 func TestNextWithoutGap(t *testing.T) {
 	var tones [][]byte
 	for _, kind := range []string{"-b 128", "-V 4 -m m", "--resample 48 -b 160", "--resample 22.05 -b 64 -m m"} {
-		tones = append(tones, encode(t, "44100", strings.Fields("synth 0.9 sine 440 sine 440 gain -3"), strings.Fields(kind)))
+		tones = append(tones,
+			encode(t, "44100", strings.Fields("synth 0.9 sine 440 sine 440 gain -3"), strings.Fields(kind)))
 	}
 	for _, speed := range []float64{1, 0.5, 3} {
 		for i, first := range tones {

@@ -64,7 +64,9 @@ func TestBlockedSource(t *testing.T) {
 		d := newDownload(fixture(t, "stereo44.mp3"))
 		b.Load(d, LoadOptions{})
 		b.pass(time.Second)
-		for _, f := range []func(){b.Play, b.Pause, func() { b.Seek(time.Second) }, b.Toggle, func() { _ = b.State() }} {
+		for _, f := range []func(){
+			b.Play, b.Pause, func() { b.Seek(time.Second) }, b.Toggle, func() { _ = b.State() },
+		} {
 			start := time.Now()
 			f()
 			if took := time.Since(start); took > 0 {

@@ -92,7 +92,9 @@ type Downloads struct {
 
 // NewDownloads makes a manager of a library, which does nothing before Begin. open is how a recording is
 // asked for, and now the clock.
-func NewDownloads(library *Library, notes Notes, open func(store.Recording) Opener, now func() time.Time, events DownloadEvents) *Downloads {
+func NewDownloads(library *Library, notes Notes, open func(store.Recording) Opener,
+	now func() time.Time, events DownloadEvents,
+) *Downloads {
 	d := &Downloads{library: library, notes: notes, open: open, now: now, events: events, known: map[string]*download{}}
 	d.life, d.end = context.WithCancel(context.Background())
 	return d

@@ -55,7 +55,9 @@ type rack struct {
 
 // newRack makes servers of recordings of 320 kB, each of which takes ten seconds.
 func newRack(t *testing.T, limit int64, keys ...string) *rack {
-	r := &rack{t: t, dir: t.TempDir(), notes: &notebook{all: map[string]store.Recording{}}, servers: map[string]*mediaServer{}}
+	r := &rack{
+		t: t, dir: t.TempDir(), notes: &notebook{all: map[string]store.Recording{}}, servers: map[string]*mediaServer{},
+	}
 	for i, key := range keys {
 		r.servers[key] = &mediaServer{data: randomBytes(320<<10 - i), slow: time.Second, etag: "same"}
 	}
@@ -113,7 +115,8 @@ func TestDownloads(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		r.expect("begun", map[string]DownloadState{"a": Running, "b": Running, "c": Waiting})
 		a := r.Of("a")
-		if a.Size != 320<<10 || a.Arrived < 100<<10 || a.Rate < 25<<10 || a.Rate > 40<<10 || a.Left() < 3*time.Second || a.Left() > 8*time.Second {
+		if a.Size != 320<<10 || a.Arrived < 100<<10 || a.Rate < 25<<10 ||
+			a.Rate > 40<<10 || a.Left() < 3*time.Second || a.Left() > 8*time.Second {
 			t.Errorf("%+v, %v left", a, a.Left())
 		}
 		r.Close() // and the program begins again
@@ -454,7 +457,8 @@ func TestFollowsOtherPrograms(t *testing.T) {
 		dir := t.TempDir()
 		var windows [2]*Downloads
 		for i := range windows {
-			windows[i] = NewDownloads(NewLibrary(dir, 400<<10, time.Now), kept, func(store.Recording) Opener { return m.open }, time.Now, DownloadEvents{})
+			windows[i] = NewDownloads(NewLibrary(dir, 400<<10, time.Now), kept,
+				func(store.Recording) Opener { return m.open }, time.Now, DownloadEvents{})
 			windows[i].Begin()
 		}
 		follow := func() {

@@ -228,7 +228,8 @@ func (d *Downloads) look() {
 	d.has = has
 	for key, k := range d.known {
 		_, open := d.library.Progress(key)
-		if _, there := has[d.library.name(key)]; !there && !open && k.stop == nil && !k.Keep && k.State == store.RecordingIdle {
+		if _, there := has[d.library.name(key)]; !there && !open &&
+			k.stop == nil && !k.Keep && k.State == store.RecordingIdle {
 			delete(d.known, key)
 			d.notes.DropRecording(key)
 		}

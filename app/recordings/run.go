@@ -25,7 +25,8 @@ const (
 	lookEvery       = 500 * time.Millisecond // at how far another program is that brings the same recording
 	elsewhereStalls = 10 * time.Second       // how long that may bring nothing before it is said
 	nearEnough      = int64(256 << 10)       // a reader that is this close behind is not worth another request
-	proof           = int64(1 << 10)         // so much of what is there is asked for again, and compared, before going on
+	// so much of what is there is asked for again, and compared, before going on
+	proof = int64(1 << 10)
 )
 
 // run fetches until the recording is whole, cannot be had, or nobody wants it any more. One run follows another.

@@ -73,7 +73,8 @@ func TestWaitCanBeGivenUp(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 		defer cancel()
 		start = time.Now()
-		if err := r.Wait(ctx, megabyte); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > 500*time.Millisecond {
+		if err := r.Wait(ctx, megabyte); !errors.Is(err, context.DeadlineExceeded) ||
+			time.Since(start) > 500*time.Millisecond {
 			t.Errorf("%v after %v", err, time.Since(start))
 		}
 		for _, there := range []int64{0, at, 4 * megabyte, 5 * megabyte} {

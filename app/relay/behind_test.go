@@ -41,7 +41,8 @@ func TestPictureOfAnother(t *testing.T) {
 	r := newRig(t, nil)
 	between := httptest.NewServer(&hoarder{next: r.Relay, kept: map[string]*httptest.ResponseRecorder{}})
 	defer between.Close()
-	st, err := station.Open(settings.DefaultSettings().Service, station.Access{BaseURL: between.URL}, settings.Profile{Dir: t.TempDir()}, r.now, station.Silence(), &station.Libraries{})
+	st, err := station.Open(settings.DefaultSettings().Service, station.Access{BaseURL: between.URL},
+		settings.Profile{Dir: t.TempDir()}, r.now, station.Silence(), &station.Libraries{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,6 +61,7 @@ func TestPictureOfAnother(t *testing.T) {
 	r.pass(2 * time.Minute)
 	after := st.Pages.Fetch(t.Context(), want)
 	if after.Digest == before.Digest || after.Picture == nil || after.Picture.Served == before.Picture.Served {
-		t.Errorf("page changed: %v; there is a picture: %v, %v", after.Digest != before.Digest, after.Picture != nil, after.PictureErr)
+		t.Errorf("page changed: %v; there is a picture: %v, %v",
+			after.Digest != before.Digest, after.Picture != nil, after.PictureErr)
 	}
 }

@@ -222,7 +222,10 @@ func (c *catalog) beforeLocked(s *slot, page int) *document {
 // also where another time of change is named; what says another thing changed later than that (RFC 9110, section
 // 8.8.2), and never after it was confirmed.
 func (c *catalog) take(p *teletext.Page, raw []byte, format string, confirmed time.Time, before *document) *document {
-	d := &document{number: p.Number, format: format, confirmed: confirmed, headers: headersOf(confirmed), other: &otherForm{}, used: &atomic.Int64{}, stored: &atomic.Bool{}}
+	d := &document{
+		number: p.Number, format: format, confirmed: confirmed, headers: headersOf(confirmed),
+		other: &otherForm{}, used: &atomic.Int64{}, stored: &atomic.Bool{},
+	}
 	if clean := c.clean(raw, format); !bytes.Equal(clean, raw) {
 		raw, d.private = clean, true
 		if again, err := api.DecodePage(clean, api.Format(format)); err == nil {

@@ -154,10 +154,14 @@ func TestChance(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := &chance{
-					t: t, rand: rand.New(rand.NewPCG(seed, 14)), slow: rand.New(rand.NewPCG(seed, 15)), file: filepath.Join(t.TempDir(), "pages.sqlite"),
+					t: t, rand: rand.New(rand.NewPCG(seed, 14)), slow: rand.New(rand.NewPCG(seed, 15)),
+					file:    filepath.Join(t.TempDir(), "pages.sqlite"),
 					changed: map[int][]time.Time{}, seen: map[int]bool{}, gone: map[int]bool{},
 				}
-				c.upstream = &strict{changes: map[int]int{}, budget: budget.New(budget.DefaultLimits, nil, time.Now, nil), fault: c.fault}
+				c.upstream = &strict{
+					changes: map[int]int{},
+					budget:  budget.New(budget.DefaultLimits, nil, time.Now, nil), fault: c.fault,
+				}
 				c.relay = beforeService(t, c.upstream, c.file)
 				c.relay.Begin()
 				for range 5000 {

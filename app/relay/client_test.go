@@ -29,7 +29,9 @@ func TestSameAsTheService(t *testing.T) {
 		}
 	})
 	client := func(base, id, key string) *service.Client {
-		c, err := service.New(service.Config{BaseURL: base, AppID: id, AppKey: key, MediaCredentials: true, Now: time.Now})
+		c, err := service.New(service.Config{
+			BaseURL: base, AppID: id, AppKey: key, MediaCredentials: true, Now: time.Now,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +106,9 @@ func TestSameAsTheService(t *testing.T) {
 			t.Errorf("%s: kind %v, directly %v", name, got.kind, want.kind)
 		}
 	}
-	for _, c := range []*service.Client{client(r.server.URL, "", ""), client(r.server.URL, "desk", "wrong"), client(r.server.URL, "id", secret)} {
+	for _, c := range []*service.Client{
+		client(r.server.URL, "", ""), client(r.server.URL, "desk", "wrong"), client(r.server.URL, "id", secret),
+	} {
 		if _, err := c.Page(ctx, 100, api.JSON, api.Served{}); api.KindOf(err) != api.Refused {
 			t.Errorf("wrong credentials: %v", err)
 		}

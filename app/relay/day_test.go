@@ -78,7 +78,11 @@ func (s *strict) Page(ctx context.Context, page int, _ api.Format, _ api.Served)
 func (s *strict) document(page int) *api.Document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := &teletext.Page{Number: page, SubpageCount: 1, Subpages: []teletext.Subpage{{Number: 1, Dwell: 10 * time.Second, Text: &teletext.Lines{fmt.Sprint("change ", s.changes[page])}}}}
+	p := &teletext.Page{
+		Number: page, SubpageCount: 1, Subpages: []teletext.Subpage{
+			{Number: 1, Dwell: 10 * time.Second, Text: &teletext.Lines{fmt.Sprint("change ", s.changes[page])}},
+		},
+	}
 	raw, _ := p.EncodeJSON() // a page can be written
 	return &api.Document{Page: p, Raw: raw, Format: api.JSON}
 }
@@ -133,7 +137,9 @@ func beforeStrict(t *testing.T) (*Relay, *strict) {
 // beforeService makes a relay before a service, with what is kept in a file.
 func beforeService(t *testing.T, upstream *strict, file string) *Relay {
 	kept, _ := store.Open(file, store.Options{Now: time.Now})
-	client, err := service.New(service.Config{BaseURL: "http://service.example", Now: time.Now, Gate: upstream.budget, Dial: noRecordings})
+	client, err := service.New(service.Config{
+		BaseURL: "http://service.example", Now: time.Now, Gate: upstream.budget, Dial: noRecordings,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +149,8 @@ func beforeService(t *testing.T, upstream *strict, file string) *Relay {
 		Pages: acquire.NewPages(upstream, kept, upstream.budget, acquire.Config{
 			Format: api.JSON, Freshness: time.Minute, Now: time.Now, Answered: answered,
 		}),
-		Budget: upstream.budget, Store: kept, Client: client, Limits: budget.DefaultLimits, Freshness: time.Minute, Zone: time.UTC, Now: time.Now,
+		Budget: upstream.budget, Store: kept, Client: client, Limits: budget.DefaultLimits,
+		Freshness: time.Minute, Zone: time.UTC, Now: time.Now,
 		Tell: func(string) {},
 	})
 	return r
@@ -155,7 +162,8 @@ func noRecordings(context.Context, string, string) (net.Conn, error) {
 	go func() {
 		defer there.Close()
 		if _, err := http.ReadRequest(bufio.NewReader(there)); err == nil {
-			_, _ = io.WriteString(there, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]")
+			_, _ = io.WriteString(there,
+				"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]")
 		}
 	}()
 	return here, nil
@@ -193,7 +201,8 @@ func behindRelay(t *testing.T, lasts time.Duration) (ages [screens][]time.Durati
 	upstream.mu.Lock()
 	defer upstream.mu.Unlock()
 	if upstream.refused > 0 || none > 0 {
-		t.Errorf("the service refused %d requests, and %d times nothing could be shown after the first hour", upstream.refused, none)
+		t.Errorf("the service refused %d requests, and %d times nothing could be shown after the first hour",
+			upstream.refused, none)
 	}
 	t.Logf("%d requests to the service in the last hour", len(upstream.asked))
 	return ages

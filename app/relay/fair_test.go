@@ -71,7 +71,8 @@ func TestLoneClient(t *testing.T) {
 			w := httptest.NewRecorder()
 			r.ServeHTTP(w, q)
 			if w.Code != http.StatusOK {
-				t.Errorf("after %d s %s was answered %d, with %d requests spent", 5*n, path, w.Code, upstream.budget.Usage().Hour)
+				t.Errorf("after %d s %s was answered %d, with %d requests spent",
+					5*n, path, w.Code, upstream.budget.Usage().Hour)
 			}
 			time.Sleep(5 * time.Second)
 		}
@@ -115,7 +116,8 @@ func TestUpkeep(t *testing.T) {
 	r.pass(5 * time.Minute)
 	r.upstream.replace("Town clock", "Tower clock")
 	r.Begin()
-	for e := events.next(t); !strings.Contains(r.get(t, page100, "Priority", "u=3").body, "Tower clock"); e = events.next(t) {
+	for e := events.next(t); !strings.Contains(r.get(t, page100, "Priority", "u=3").body,
+		"Tower clock"); e = events.next(t) {
 		if e.name != "change" {
 			t.Errorf("%+v", e)
 		}
@@ -127,7 +129,8 @@ func TestGreedy(t *testing.T) {
 	r := newRig(t, func(_ *Parts, s *settings.Service) { s.PerSecond, s.PerHour = 100, 40 })
 	refused := 0
 	for page := 100; page < 200; page++ {
-		if w := r.from("10.0.0.1", fmt.Sprintf("/v1/teletext/pages/%d.json", page), asking...); w.Code == http.StatusServiceUnavailable {
+		if w := r.from("10.0.0.1", fmt.Sprintf("/v1/teletext/pages/%d.json", page),
+			asking...); w.Code == http.StatusServiceUnavailable {
 			refused++
 		}
 	}

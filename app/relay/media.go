@@ -78,10 +78,11 @@ type mediaWant struct {
 // mediaDocuments answers for the list of downloads and for playouts.
 type mediaDocuments struct {
 	knownMedia
-	asking  singleflight.Group
-	client  *service.Client
-	budget  *budget.Budget
-	base    func(q *http.Request) string // the address under which a client knows the relay, empty where that is not known
+	asking singleflight.Group
+	client *service.Client
+	budget *budget.Budget
+	// the address under which a client knows the relay, empty where that is not known
+	base    func(q *http.Request) string
 	figures *figures
 	jobs    *jobs
 	now     func() time.Time

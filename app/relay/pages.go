@@ -86,7 +86,9 @@ func (ds *documents) find(by *caller, q *http.Request, page int, now time.Time) 
 }
 
 // bring asks for a page of which nothing is known, or that was missing when it was last asked for.
-func (ds *documents) bring(ctx context.Context, by *caller, page int, class budget.Class, now time.Time) (*document, error) {
+func (ds *documents) bring(ctx context.Context, by *caller, page int,
+	class budget.Class, now time.Time,
+) (*document, error) {
 	s := ds.slot(page)
 	first := s.asking.Add(1) == 1
 	defer s.asking.Add(-1)
@@ -115,7 +117,9 @@ func (ds *documents) outcome(page int, retry time.Duration) (*document, error) {
 }
 
 // renew asks for a newer page than the known one, and gives that after a while all the same.
-func (ds *documents) renew(ctx context.Context, by *caller, page int, known *document, now time.Time) (*document, error) {
+func (ds *documents) renew(ctx context.Context, by *caller,
+	page int, known *document, now time.Time,
+) (*document, error) {
 	s := ds.slot(page)
 	if ds.pages.Standing(page, 0).Wait > 0 || ds.budget.Wait(budget.User) > readerWaits {
 		return known, nil

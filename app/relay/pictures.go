@@ -88,7 +88,8 @@ func (ps *pictures) find(by *caller, q *http.Request, d *document, k pictureKey,
 		return nil, api.ErrNone
 	}
 	if !known {
-		if png, _, _, err := ps.stored(store.PictureKey{Page: k.page, Subpage: k.subpage, Digest: k.digest}); err == nil && png != nil {
+		if png, _, _, err := ps.stored(
+			store.PictureKey{Page: k.page, Subpage: k.subpage, Digest: k.digest}); err == nil && png != nil {
 			return ps.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png)}), nil
 		}
 	}
@@ -129,7 +130,9 @@ func (ps *pictures) ask(by *caller, q *http.Request, k pictureKey, now time.Time
 	}
 	ctx, cancel := context.WithTimeout(q.Context(), wait)
 	defer cancel()
-	answer := ps.documents.pages.Fetch(ctx, acquire.Want{Page: k.page, Subpage: k.subpage, Picture: true, Kept: true, Class: by.class(q)})
+	answer := ps.documents.pages.Fetch(ctx, acquire.Want{
+		Page: k.page, Subpage: k.subpage, Picture: true, Kept: true, Class: by.class(q),
+	})
 	if api.KindOf(answer.PictureErr) == api.NotFound && !ps.drawsHere {
 		ps.put(k, &drawing{at: now}, noneSize)
 		return nil, 0

@@ -83,7 +83,9 @@ func (ss *sounds) describe(path string, rec *recordings.Recording) api.Answer {
 	}
 	if known.served.CacheControl != "" {
 		age, _ := ageOf(known.confirmed, now)
-		a.Headers = http.Header{"Cache-Control": {known.served.CacheControl}, "Age": {strconv.FormatInt(int64(age/time.Second), 10)}}
+		a.Headers = http.Header{
+			"Cache-Control": {known.served.CacheControl}, "Age": {strconv.FormatInt(int64(age/time.Second), 10)},
+		}
 	}
 	return a
 }
@@ -125,7 +127,9 @@ func (ss *sounds) opener(by *caller, note store.Recording) recordings.Opener {
 	ask := recordings.OpenerOf(ss.client, note)
 	return func(ctx context.Context, resume service.Resume) (*service.Download, error) {
 		if !by.spend(ss.now()) {
-			return nil, recordings.ShareError{Err: &api.Error{Kind: api.QuotaUsed, Op: "the recording", RetryAfter: time.Minute}}
+			return nil, recordings.ShareError{
+				Err: &api.Error{Kind: api.QuotaUsed, Op: "the recording", RetryAfter: time.Minute},
+			}
 		}
 		return ask(ctx, resume)
 	}

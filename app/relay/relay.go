@@ -114,13 +114,15 @@ func New(p Parts) *Relay {
 	r.extras = http.HandlerFunc(r.answerExtra)
 	r.metrics = r.figures.handler(newMeter(p.Budget, p.Connections, r.upkeep.clients, r.documents.held))
 	r.documents = documents{
-		pages: p.Pages, budget: p.Budget, freshness: p.Freshness, interval: r.upkeep.interval, confirmed: r.upkeep.confirmed,
+		pages: p.Pages, budget: p.Budget, freshness: p.Freshness,
+		interval: r.upkeep.interval, confirmed: r.upkeep.confirmed,
 		feed: r.feed, figures: r.figures, jobs: r.jobs, now: p.Now,
 	}
 	r.documents.open(p.Store, p.Zone, r.withoutKey)
 	p.Pages.Restore()
 	r.pictures = pictures{
-		cache: newCache[pictureKey, *drawing](picturesMost), documents: &r.documents, stored: p.Store.Picture, drawsHere: p.Draw,
+		cache:     newCache[pictureKey, *drawing](picturesMost),
+		documents: &r.documents, stored: p.Store.Picture, drawsHere: p.Draw,
 	}
 	r.media = mediaDocuments{
 		client: p.Client, budget: p.Budget, base: r.base, figures: r.figures, jobs: r.jobs, now: p.Now,
@@ -272,7 +274,8 @@ func (a *asker) Recording(q *http.Request, id string) (api.Answer, error) {
 
 // classes are those of the urgencies that requests carry (RFC 9218).
 var classes = [8]budget.Class{
-	budget.User, budget.User, budget.User, budget.Kiosk, budget.Refresh, budget.Pictures, budget.Prefetch, budget.Collect,
+	budget.User, budget.User, budget.User, budget.Kiosk, budget.Refresh,
+	budget.Pictures, budget.Prefetch, budget.Collect,
 }
 
 // class is for whom a request is made: what it says itself, but what has a kiosk's credentials never is a reader's.

@@ -134,7 +134,8 @@ func (r *rig) start(t testing.TB, change func(p *Parts, s *settings.Service)) {
 	}
 	events := station.Silence()
 	events.Answered = func(page int, d *api.Document, err error, s acquire.Standing) { r.Answered(page, d, err, s) }
-	st, err := station.Open(s, station.Access{BaseURL: r.service.URL, AppID: "id", AppKey: secret}, settings.Profile{Dir: r.dir}, r.now, events, &station.Libraries{})
+	st, err := station.Open(s, station.Access{BaseURL: r.service.URL, AppID: "id", AppKey: secret},
+		settings.Profile{Dir: r.dir}, r.now, events, &station.Libraries{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -181,7 +181,9 @@ func shownInTerminal(c teletext.Cell, p Palette, reveal bool) terminalCell {
 		want.char = ' '
 	}
 	want.blink = c.Has(teletext.Flash)
-	if replaced, ok := map[rune]rune{'日': '?', '本': '?', '\u0301': '?', '\u202e': ' ', '\u202c': ' ', '\u0085': ' ', '\u009b': ' ', '\u00ad': ' '}[c.Rune]; ok {
+	if replaced, ok := map[rune]rune{
+		'日': '?', '本': '?', '\u0301': '?', '\u202e': ' ', '\u202c': ' ', '\u0085': ' ', '\u009b': ' ', '\u00ad': ' ',
+	}[c.Rune]; ok {
 		want.char = replaced
 	}
 	return want
@@ -359,7 +361,12 @@ func FuzzForms(f *testing.F) {
 			}
 			b.Reset()
 			anchors := []Anchor{{Row: 1, From: int(odd) % 40, Before: int(odd)%40 + 5, Href: href, Title: name}}
-			if err := HTML(&b, Document{Title: name, Heading: name, Note: name, Sections: []Section{{ID: "a", Heading: name, Rows: rows, Anchors: anchors}}}, look); err != nil {
+			if err := HTML(&b,
+				Document{
+					Title: name, Heading: name, Note: name, Sections: []Section{
+						{ID: "a", Heading: name, Rows: rows, Anchors: anchors},
+					},
+				}, look); err != nil {
 				t.Fatal(err)
 			}
 			checkFuzzed(t, readHTML(t, b.Bytes()))

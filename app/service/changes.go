@@ -109,7 +109,8 @@ func noticeOf(e streamEvent) (api.Notice, error) {
 	if n.Gone = *said.Digest == "" && n.Subpage == 0; n.Gone {
 		return n, nil
 	}
-	if sum, err := hex.DecodeString(*said.Digest); err != nil || copy(n.Digest[:], sum) != len(sum) || len(sum) != len(n.Digest) {
+	if sum, err := hex.DecodeString(*said.Digest); err != nil ||
+		copy(n.Digest[:], sum) != len(sum) || len(sum) != len(n.Digest) {
 		return api.Notice{}, errNotice
 	}
 	return n, nil

@@ -39,7 +39,8 @@ type link struct {
 }
 
 func (l *link) has(relation string) bool {
-	return !l.elsewhere && slices.ContainsFunc(strings.Fields(l.relations), func(r string) bool { return strings.EqualFold(r, relation) })
+	return !l.elsewhere &&
+		slices.ContainsFunc(strings.Fields(l.relations), func(r string) bool { return strings.EqualFold(r, relation) })
 }
 
 // parseLinks reads the value of a Link field as far as it can be read (RFC 8288, appendix B.2).

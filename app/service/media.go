@@ -42,7 +42,8 @@ func (c *Client) Downloads(ctx context.Context) (media.Value, error) {
 
 // DownloadsDocument asks for the list of downloads as it is. known is as for [Client.Page].
 func (c *Client) DownloadsDocument(ctx context.Context, known api.Served) (*MediaDocument, error) {
-	return c.mediaDocument(ctx, "the list of recordings", c.address(c.media, c.cfg.MediaCredentials, api.DownloadsPath), known)
+	return c.mediaDocument(ctx, "the list of recordings",
+		c.address(c.media, c.cfg.MediaCredentials, api.DownloadsPath), known)
 }
 
 // Playouts asks for one version of a recording's playouts.
@@ -52,7 +53,9 @@ func (c *Client) Playouts(ctx context.Context, version int, id string) (media.Va
 }
 
 // PlayoutsDocument asks for one version of a recording's playouts as it is. known is as for [Client.Page].
-func (c *Client) PlayoutsDocument(ctx context.Context, version int, id string, known api.Served) (*MediaDocument, error) {
+func (c *Client) PlayoutsDocument(ctx context.Context, version int,
+	id string, known api.Served,
+) (*MediaDocument, error) {
 	op := playoutsOp(version)
 	if version < 1 || version > api.PlayoutVersions {
 		return nil, &api.Error{Kind: api.Misused, Op: op, Err: errors.New("there are versions 1 to 6")}
@@ -158,7 +161,9 @@ func (c *Client) download(ctx context.Context, op string, u *url.URL, r Resume) 
 		cancel(nil)
 		return nil, err
 	}
-	d := &Download{Size: resp.ContentLength, Served: c.servedOf(resp.Header), Ranges: resp.Header.Get("Accept-Ranges") == "bytes"}
+	d := &Download{
+		Size: resp.ContentLength, Served: c.servedOf(resp.Header), Ranges: resp.Header.Get("Accept-Ranges") == "bytes",
+	}
 	if resp.StatusCode == http.StatusPartialContent {
 		d.Ranges = true
 		if d.From, d.Size, err = contentRange(resp.Header.Get("Content-Range")); err != nil {
@@ -167,7 +172,8 @@ func (c *Client) download(ctx context.Context, op string, u *url.URL, r Resume) 
 			return nil, &api.Error{Kind: api.BadContent, Op: op, Status: resp.StatusCode, Err: err}
 		}
 	}
-	if sum, err := base64.StdEncoding.DecodeString(resp.Header.Get("Content-MD5")); err == nil && len(sum) == md5.Size && d.From == 0 {
+	if sum, err := base64.StdEncoding.DecodeString(resp.Header.Get("Content-MD5")); err == nil &&
+		len(sum) == md5.Size && d.From == 0 {
 		d.MD5 = sum
 	}
 	d.Body = c.untilStall(ctx, cancel, op, resp.Body, c.cfg.Stall)
@@ -223,7 +229,9 @@ type stallReader struct {
 }
 
 // untilStall is a body that ends when nothing comes for a while. cancel ends ctx, which is that of the request.
-func (c *Client) untilStall(ctx context.Context, cancel context.CancelCauseFunc, op string, body io.ReadCloser, stall time.Duration) *stallReader {
+func (c *Client) untilStall(ctx context.Context, cancel context.CancelCauseFunc,
+	op string, body io.ReadCloser, stall time.Duration,
+) *stallReader {
 	r := &stallReader{client: c, op: op, ctx: ctx, cancel: cancel, body: body, stall: stall}
 	r.timer = time.AfterFunc(stall, func() { cancel(errStalled) })
 	r.timer.Stop() // it runs only while something waits for a byte

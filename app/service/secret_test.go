@@ -90,7 +90,8 @@ func TestWithoutKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, form := range []string{
-		"a/<é &", "a%2F%3C%C3%A9+%26", "a%2f%3c%c3%a9%20%26", `a\/<é &`, `a\/\u003c\u00E9 \u0026`, "a/&lt;é &amp;", "&#97;/&#x3C;&#xe9;&#032;&#x026;",
+		"a/<é &", "a%2F%3C%C3%A9+%26", "a%2f%3c%c3%a9%20%26", `a\/<é &`,
+		`a\/\u003c\u00E9 \u0026`, "a/&lt;é &amp;", "&#97;/&#x3C;&#xe9;&#032;&#x026;",
 	} {
 		if text := c.WithoutKey("(" + form + ")"); text != "()" {
 			t.Errorf("%s: %s", form, text)

@@ -16,6 +16,7 @@ func (c *Client) servedOf(h http.Header) api.Served {
 		return ""
 	}
 	return api.Served{
-		ETag: get("ETag"), LastModified: get("Last-Modified"), CacheControl: get("Cache-Control"), Age: get("Age"), Date: get("Date"),
+		ETag: get("ETag"), LastModified: get("Last-Modified"),
+		CacheControl: get("Cache-Control"), Age: get("Age"), Date: get("Date"),
 	}
 }

@@ -42,13 +42,17 @@ func serve(t *testing.T, h http.HandlerFunc, change ...func(*Config)) *Client {
 }
 
 func testPage() *teletext.Page {
-	return &teletext.Page{Number: 123, Name: "Harbour", Subpages: []teletext.Subpage{{Number: 1, All: &teletext.Lines{"{Red}Tide"}}}, SubpageCount: 1}
+	return &teletext.Page{
+		Number: 123, Name: "Harbour",
+		Subpages: []teletext.Subpage{{Number: 1, All: &teletext.Lines{"{Red}Tide"}}}, SubpageCount: 1,
+	}
 }
 
 func testPNG(t *testing.T, w, h int) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := png.Encode(&b, image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.Black, color.White})); err != nil {
+	if err := png.Encode(&b,
+		image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.Black, color.White})); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -95,7 +99,8 @@ func TestPageUnderAnotherNumber(t *testing.T) {
 	for _, format := range []api.Format{api.JSON, api.XML} {
 		number = 123
 		p, err := c.Page(t.Context(), 456, format, api.Served{})
-		if api.KindOf(err) != api.BadContent || !strings.Contains(err.Error(), "123") || !strings.Contains(err.Error(), "456") {
+		if api.KindOf(err) != api.BadContent || !strings.Contains(err.Error(), "123") ||
+			!strings.Contains(err.Error(), "456") {
 			t.Errorf("%s: %+v, %v", format, p, err)
 		}
 		number = 0
@@ -213,7 +218,9 @@ func TestFaultsAreNamed(t *testing.T) {
 		"cut off header":  {raw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"), api.Trouble, api.ErrBrokenOff},
 		"cut off body":    {raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"), api.Trouble, api.ErrBrokenOff},
 		"nothing":         {raw(""), api.NoNetwork, api.ErrHungUp},
-		"silent":          {func(_ http.ResponseWriter, r *http.Request) { untilGone(r) }, api.NoNetwork, api.ErrSilent},
+		"silent": {
+			func(_ http.ResponseWriter, r *http.Request) { untilGone(r) }, api.NoNetwork, api.ErrSilent,
+		},
 		"slow": {func(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusOK)
 			_ = http.NewResponseController(w).Flush()
@@ -222,8 +229,11 @@ func TestFaultsAreNamed(t *testing.T) {
 		"to a file": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "file:///etc/hostname", http.StatusFound)
 		}, api.BadContent, api.ErrRedirect},
-		"no page":           {page("application/json", "{}"), api.BadContent, teletext.ErrNoPage},
-		"Latin-1 not named": {page("application/json", "{\"teletext\":{\"page\":{\"name\":\"S\xe4\xe4\"}}}"), api.BadContent, api.ErrEncoding},
+		"no page": {page("application/json", "{}"), api.BadContent, teletext.ErrNoPage},
+		"Latin-1 not named": {
+			page("application/json", "{\"teletext\":{\"page\":{\"name\":\"S\xe4\xe4\"}}}"),
+			api.BadContent, api.ErrEncoding,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			timeout := DefaultTimeout
@@ -255,12 +265,20 @@ func TestOtherEncodings(t *testing.T) {
 		format            api.Format
 		contentType, body string
 	}{
-		"JSON by its header": {api.JSON, "application/json; charset=ISO-8859-1", "{\"teletext\":{\"page\":{\"name\":\"S\xe4\xe4\",\"subpage\":[{}]}}}"},
-		"XML by its header":  {api.XML, "text/xml; charset=latin1", "<teletext><page name='S\xe4\xe4'><subpage/></page></teletext>"},
-		"XML by its declaration": {
-			api.XML, "text/xml", "<?xml version='1.0' encoding='iso-8859-1'?><teletext><page name='S\xe4\xe4'><subpage/></page></teletext>",
+		"JSON by its header": {
+			api.JSON, "application/json; charset=ISO-8859-1",
+			"{\"teletext\":{\"page\":{\"name\":\"S\xe4\xe4\",\"subpage\":[{}]}}}",
 		},
-		"UTF-8 all the same": {api.JSON, "application/json; charset=ISO-8859-1", `{"teletext":{"page":{"name":"Sää","subpage":[{}]}}}`},
+		"XML by its header": {
+			api.XML, "text/xml; charset=latin1", "<teletext><page name='S\xe4\xe4'><subpage/></page></teletext>",
+		},
+		"XML by its declaration": {
+			api.XML, "text/xml",
+			"<?xml version='1.0' encoding='iso-8859-1'?><teletext><page name='S\xe4\xe4'><subpage/></page></teletext>",
+		},
+		"UTF-8 all the same": {
+			api.JSON, "application/json; charset=ISO-8859-1", `{"teletext":{"page":{"name":"Sää","subpage":[{}]}}}`,
+		},
 	} {
 		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", tt.contentType)
@@ -321,7 +339,10 @@ func TestPicture(t *testing.T) {
 }
 
 func TestBaseAddresses(t *testing.T) {
-	for _, address := range []string{"", "example", "ftp://example.org", "http://", "http://u:p@example.org", "http://example.org/?a=b", "http://exa mple"} {
+	for _, address := range []string{
+		"", "example", "ftp://example.org", "http://", "http://u:p@example.org",
+		"http://example.org/?a=b", "http://exa mple",
+	} {
 		if _, err := New(Config{BaseURL: address}); err == nil {
 			t.Errorf("%q was taken", address)
 		}
@@ -349,10 +370,13 @@ func TestConditions(t *testing.T) {
 		_, _ = w.Write(data)
 	})
 	doc, err := c.Page(t.Context(), 123, api.JSON, api.Served{})
-	if want := (api.Served{ETag: `"e1"`, LastModified: changed, CacheControl: "max-age=60", Date: doc.Served.Date}); err != nil || doc.Unchanged || doc.Served != want || len(doc.Raw) == 0 {
+	if want := (api.Served{
+		ETag: `"e1"`, LastModified: changed, CacheControl: "max-age=60", Date: doc.Served.Date,
+	}); err != nil || doc.Unchanged || doc.Served != want || len(doc.Raw) == 0 {
 		t.Fatalf("%+v, %v", doc, err)
 	}
-	if again, err := c.Page(t.Context(), 123, api.JSON, doc.Served); err != nil || !again.Unchanged || again.Page != nil {
+	if again, err := c.Page(t.Context(), 123, api.JSON, doc.Served); err != nil ||
+		!again.Unchanged || again.Page != nil {
 		t.Errorf("%+v, %v", again, err)
 	}
 	if p, err := c.Picture(t.Context(), 123, 1, doc.Served); err != nil || !p.Unchanged {

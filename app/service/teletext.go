@@ -24,7 +24,9 @@ func (c *Client) Page(ctx context.Context, page int, format api.Format, known ap
 	if err != nil {
 		return nil, err
 	}
-	doc := &api.Document{Format: format, Served: a.served, Unchanged: a.unchanged, Private: a.private, Monitor: a.monitor}
+	doc := &api.Document{
+		Format: format, Served: a.served, Unchanged: a.unchanged, Private: a.private, Monitor: a.monitor,
+	}
 	if doc.Unchanged {
 		return doc, nil
 	}

@@ -100,7 +100,8 @@ func viewAspects() []aspect {
 			return oneOf(string(s.StartView), s.StartView == "" || slices.Contains(ViewKinds(), s.StartView))
 		}},
 		{"language", "", func(s *Settings) error {
-			return oneOf(s.Language, s.Language == "" || slices.ContainsFunc(say.Languages(), func(l say.Language) bool { return l.Tag == s.Language }))
+			return oneOf(s.Language, s.Language == "" ||
+				slices.ContainsFunc(say.Languages(), func(l say.Language) bool { return l.Tag == s.Language }))
 		}},
 		{"theme", "", func(s *Settings) error {
 			return oneOf(string(s.Theme), slices.Contains(ThemeKinds(), s.Theme))
@@ -161,7 +162,8 @@ func limitAspects() (list []aspect) {
 // plainAspects are those of which every value will do.
 func plainAspects() (list []aspect) {
 	for _, field := range [...]string{
-		"fourToThree", "header", "copySextants", "patientDigits", "largePointer", "readingSize", "volume", "speed", "evenLoudness", "playOn",
+		"fourToThree", "header", "copySextants", "patientDigits", "largePointer",
+		"readingSize", "volume", "speed", "evenLoudness", "playOn",
 		"voiceName", "voiceLanguage",
 		"keypad", "downloads", "turning", "panelWidth", "version",
 		"knowsDemo",
@@ -329,8 +331,10 @@ func (s *Settings) field(name string) any {
 // add tells that a value is replaced by the default one.
 func (e *ReplacedError) add(a aspect, raw []byte, by reflect.Value) {
 	instead := map[string]string{
-		"baseURL": "instead.demo", "mediaBaseURL": "instead.own", "appID": "instead.none", "keyPlace": "instead.none", "voiceName": "instead.none", "voiceLanguage": "instead.none", "serviceID": "instead.other",
-		"startView": "instead.last", "interfaceSize": "instead.screen", "view": "instead.page", "drawing": "instead.picture", "flash": "instead.desktop", "downloadOrder": "instead.listed",
+		"baseURL": "instead.demo", "mediaBaseURL": "instead.own", "appID": "instead.none", "keyPlace": "instead.none",
+		"voiceName": "instead.none", "voiceLanguage": "instead.none", "serviceID": "instead.other",
+		"startView": "instead.last", "interfaceSize": "instead.screen", "view": "instead.page",
+		"drawing": "instead.picture", "flash": "instead.desktop", "downloadOrder": "instead.listed",
 	}[a.field]
 	switch {
 	case instead != "":
@@ -343,7 +347,8 @@ func (e *ReplacedError) add(a aspect, raw []byte, by reflect.Value) {
 		instead = fmt.Sprint(by.Interface(), a.unit)
 	}
 	e.Address = e.Address || a.field == "baseURL" || a.field == "mediaBaseURL"
-	e.Sentences = append(e.Sentences, words.FirstUpper(say.Text("settings.replaced", "Setting", a.words(), "Value", quoted(raw), "Instead", instead)))
+	e.Sentences = append(e.Sentences,
+		words.FirstUpper(say.Text("settings.replaced", "Setting", a.words(), "Value", quoted(raw), "Instead", instead)))
 }
 
 // quoted shows a value of the file, cut where it is long.

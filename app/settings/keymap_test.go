@@ -61,12 +61,15 @@ func TestKeyWhileLooking(t *testing.T) {
 
 // TestDamagedKeys are set aside and told of, and the next change is kept.
 func TestDamagedKeys(t *testing.T) {
-	for _, bad := range []string{"", "{", `["a"]`, `{"a": "F6"}`, `{"` + strings.Repeat("a", 65) + `": []}`, strings.Repeat(" ", maxSettings+1)} {
+	for _, bad := range []string{
+		"", "{", `["a"]`, `{"a": "F6"}`, `{"` + strings.Repeat("a", 65) + `": []}`, strings.Repeat(" ", maxSettings+1),
+	} {
 		p := testProfile(t)
 		if err := p.Write(KeysFile, []byte(bad)); err != nil {
 			t.Fatal(err)
 		}
-		if keys, err := p.LoadKeys(); len(keys) > 0 || err == nil || !strings.Contains(err.Error(), "now named keys.json.damaged") {
+		if keys, err := p.LoadKeys(); len(keys) > 0 || err == nil ||
+			!strings.Contains(err.Error(), "now named keys.json.damaged") {
 			t.Errorf("%.20q: %v, %v", bad, keys, err)
 		}
 		if data, err := os.ReadFile(p.Path(KeysFile + ".damaged")); err != nil || string(data) != bad {

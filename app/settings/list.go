@@ -94,7 +94,9 @@ func (l *Presets) Put(presets ...Preset) {
 // Remove takes presets out, but never the demo. Their keys stay where they are.
 func (l *Presets) Remove(ids ...string) {
 	l.change(func(list []Preset) []Preset {
-		return slices.DeleteFunc(slices.Clone(list), func(p Preset) bool { return !p.IsDemo() && slices.Contains(ids, p.ID) })
+		return slices.DeleteFunc(slices.Clone(list), func(p Preset) bool {
+			return !p.IsDemo() && slices.Contains(ids, p.ID)
+		})
 	})
 }
 

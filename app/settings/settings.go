@@ -132,12 +132,14 @@ func DefaultSettings() Settings {
 	return Settings{
 		Service: Service{
 			Format: api.JSON, Timeout: 20, Stall: 30, DocumentMB: 4, PictureMB: 8,
-			PerSecond: budget.DefaultLimits.PerSecond, PerHour: budget.DefaultLimits.PerHour, PerDay: budget.DefaultLimits.PerDay,
+			PerSecond: budget.DefaultLimits.PerSecond,
+			PerHour:   budget.DefaultLimits.PerHour, PerDay: budget.DefaultLimits.PerDay,
 			Freshness: 60, StoreMB: 500, RecordingsMB: 2000, Zone: "Europe/Helsinki",
 		},
 		Look: Look{
 			Theme:   SystemTheme,
-			Refresh: 60, View: PageView, Drawing: PictureDrawing, Palette: render.Palettes()[0].Name, Flash: FlashAsDesktop, ReadingSize: UsualReadingSize,
+			Refresh: 60, View: PageView, Drawing: PictureDrawing, Palette: render.Palettes()[0].Name,
+			Flash: FlashAsDesktop, ReadingSize: UsualReadingSize,
 		},
 		Sound: Sound{Order: AutomaticOrder, Volume: 0.8, Speed: 1, VoiceRate: voice.UsualRate},
 	}

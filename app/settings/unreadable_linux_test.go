@@ -46,7 +46,9 @@ func TestUnreadableFiles(t *testing.T) {
 	if err := p.changeKeys([]map[string][]string{{"b": {"F7"}}}); err == nil {
 		t.Error("the keys are written")
 	}
-	if list, err := p.ChangePresets(func(list []Preset) []Preset { return append(list, NewPreset("New", DefaultSettings().Service)) }); err == nil {
+	if list, err := p.ChangePresets(func(list []Preset) []Preset {
+		return append(list, NewPreset("New", DefaultSettings().Service))
+	}); err == nil {
 		t.Errorf("the services are written: %v", list)
 	}
 }

@@ -68,7 +68,8 @@ type Events struct {
 // Silence is Events that tell nobody.
 func Silence() Events {
 	return Events{
-		Learned: func(acquire.Change) {}, Told: func([]int) {}, Collecting: func(acquire.Collecting) {}, Sighting: func(acquire.Sighting) {},
+		Learned: func(acquire.Change) {}, Told: func([]int) {},
+		Collecting: func(acquire.Collecting) {}, Sighting: func(acquire.Sighting) {},
 		Downloads: recordings.DownloadEvents{Changed: func() {}, Ended: func(store.Recording, error) {}},
 		Trouble:   func(error) {}, Looked: func(func()) {},
 	}
@@ -103,7 +104,9 @@ const recordingsFolder = "recordings"
 func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time, e Events, shelves *Libraries) (
 	*Station, error,
 ) {
-	pages, outcome := store.Open(p.Path(storeName(a.BaseURL)), store.Options{Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble})
+	pages, outcome := store.Open(p.Path(storeName(a.BaseURL)), store.Options{
+		Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble,
+	})
 	earlier, _ := pages.Spent(now().Add(-24 * time.Hour)) // an unreadable record is begun anew
 	budget := budget.New(s.Limits(), budget.SpendsOf(earlier), now, pages)
 	c, err := Connect(s, a, now, budget)
@@ -112,7 +115,8 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		return nil, err
 	}
 	st := &Station{
-		Connection: c, Store: pages, Outcome: outcome, Budget: budget, now: now, watcher: acquire.NewWatcher(e.Sighting),
+		Connection: c, Store: pages, Outcome: outcome, Budget: budget,
+		now: now, watcher: acquire.NewWatcher(e.Sighting),
 		unfollow: func() {}, stop: func() {}, look: make(chan struct{}, 1),
 		Lists: kept.Read(pages), Heard: kept.ReadPositions(pages), Directory: readDirectory(pages),
 	}
@@ -130,8 +134,10 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		st.scheduler.WakeBehind()
 		e.Told(pages)
 	})
-	st.Library = shelves.open(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))), int64(s.RecordingsMB)*megabyte, now)
-	st.Downloads = recordings.NewDownloads(st.Library, pages, func(r store.Recording) recordings.Opener { return recordings.OpenerOf(c.Client, r) }, now, e.Downloads)
+	st.Library = shelves.open(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))),
+		int64(s.RecordingsMB)*megabyte, now)
+	st.Downloads = recordings.NewDownloads(st.Library, pages,
+		func(r store.Recording) recordings.Opener { return recordings.OpenerOf(c.Client, r) }, now, e.Downloads)
 	st.Collect = acquire.NewCollector(st.Pages, budget, pages, now, e.Collecting)
 	st.scheduler = acquire.NewReaderScheduler(st.Pages, budget, st.watcher, st.Collect)
 	st.watchLists()

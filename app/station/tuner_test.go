@@ -54,7 +54,8 @@ func newTuner(t *testing.T) (*Tuner, *desk) {
 	keyring.MockInit()
 	d := &desk{}
 	p := settings.Profile{Dir: t.TempDir()}
-	tuner, err := NewTuner(p, settings.NewBox(p, settings.DefaultSettings(), d.post), Overrides{}, "", time.Now, d.post, &Libraries{})
+	tuner, err := NewTuner(p, settings.NewBox(p, settings.DefaultSettings(), d.post),
+		Overrides{}, "", time.Now, d.post, &Libraries{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +96,8 @@ func TestTune(t *testing.T) {
 		t.Errorf("%+v", changes)
 	}
 	read, err := tuner.profile.LoadSettings()
-	if err != nil || read.BaseURL != s.BaseURL || read.KeyPlace != settings.InKeyring || tuner.Key() != "s3cret" || tuner.box.Get().BaseURL != s.BaseURL {
+	if err != nil || read.BaseURL != s.BaseURL || read.KeyPlace != settings.InKeyring ||
+		tuner.Key() != "s3cret" || tuner.box.Get().BaseURL != s.BaseURL {
 		t.Errorf("kept %+v, %v", read.Service, err)
 	}
 	s.Timeout = 7
@@ -115,7 +117,8 @@ func TestTuneKeepsUnreadKey(t *testing.T) {
 	if err := d.tune(t, tuner, s, "s3cret"); err != nil {
 		t.Fatal(err)
 	}
-	unread, err := NewTuner(tuner.profile, settings.NewBox(tuner.profile, tuner.box.Get(), d.post), Overrides{}, "", time.Now, d.post, &Libraries{})
+	unread, err := NewTuner(tuner.profile, settings.NewBox(tuner.profile, tuner.box.Get(), d.post),
+		Overrides{}, "", time.Now, d.post, &Libraries{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +218,8 @@ func TestTuneIsGivenUp(t *testing.T) {
 	tuner.Tune(t.Context(), first, "", func(err error) { results["first"] = err })
 	tuner.Tune(t.Context(), second, "", func(err error) { results["second"] = err })
 	d.run(t, func() bool { return len(results) == 2 })
-	if !errors.Is(results["first"], context.Canceled) || results["second"] != nil || tuner.box.Get().BaseURL != second.BaseURL {
+	if !errors.Is(results["first"], context.Canceled) ||
+		results["second"] != nil || tuner.box.Get().BaseURL != second.BaseURL {
 		t.Errorf("%v; tuned in to %s", results, tuner.box.Get().BaseURL)
 	}
 	if read, err := tuner.profile.LoadSettings(); err != nil || read.BaseURL != second.BaseURL {

@@ -158,13 +158,17 @@ func newHundredThousand(b *testing.B) *hundredThousand {
 
 func (h *hundredThousand) measure(b *testing.B, subpages int) {
 	var index, text int64
-	err := h.store.base.reads.row("SELECT (SELECT sum(length(block)) FROM words_data), (SELECT sum(length(lines) + length(name)) FROM subpage)").scan(&index, &text)
+	err := h.store.base.reads.row(
+		"SELECT (SELECT sum(length(block)) FROM words_data), (SELECT sum(length(lines) + length(name)) FROM subpage)").
+		scan(&index, &text)
 	size, e := h.store.Size()
 	if err != nil || e != nil {
 		b.Fatal(err, e)
 	}
 	n := int64(subpages)
-	h.sizes = append(h.sizes, fmt.Sprintf("%d subpages: %d bytes of file each, %d of index, %d letters of text", subpages, size/n, index/n, text/n))
+	h.sizes = append(h.sizes,
+		fmt.Sprintf("%d subpages: %d bytes of file each, %d of index, %d letters of text",
+			subpages, size/n, index/n, text/n))
 }
 
 func BenchmarkSearch(b *testing.B) {

@@ -104,7 +104,9 @@ func TestTruncatedFile(t *testing.T) {
 		if outcome.SetAside == "" && missing > 1 || outcome.Lost != 0 {
 			t.Errorf("%d bytes missing: %+v", missing, outcome)
 		}
-		if all := must[[]Favourite](t)(s.Favourites()); !reflect.DeepEqual(all, []Favourite{{100, 1, "Index"}, {300, 2, "Sport"}}) {
+		if all := must[[]Favourite](t)(s.Favourites()); !reflect.DeepEqual(all, []Favourite{
+			{100, 1, "Index"}, {300, 2, "Sport"},
+		}) {
 			t.Errorf("%d bytes missing: favourites %v", missing, all)
 		}
 		if all := must[[]Watch](t)(s.Watches()); !reflect.DeepEqual(all, []Watch{{Phrase: "ferry", Since: noon()}}) {
@@ -201,10 +203,14 @@ func checkReplaced(t testing.TB, s *Store, path string, told listener) {
 	if err := told.next(t); !errors.As(err, &damaged) || !strings.HasPrefix(damaged.SetAside, path+".damaged-") {
 		t.Fatalf("told of %v", err)
 	}
-	if favourites := must[[]Favourite](t)(s.Favourites()); !reflect.DeepEqual(favourites, []Favourite{{100, 1, "Index"}, {300, 2, "Sport"}}) {
+	if favourites := must[[]Favourite](t)(s.Favourites()); !reflect.DeepEqual(favourites, []Favourite{
+		{100, 1, "Index"}, {300, 2, "Sport"},
+	}) {
 		t.Errorf("the favourites are %v", favourites)
 	}
-	if watches := must[[]Watch](t)(s.Watches()); !reflect.DeepEqual(watches, []Watch{{Phrase: "ferry", Since: noon()}}) {
+	if watches := must[[]Watch](t)(s.Watches()); !reflect.DeepEqual(watches, []Watch{
+		{Phrase: "ferry", Since: noon()},
+	}) {
 		t.Errorf("the watches are %v", watches)
 	}
 	save(t, s, newPage(100, "Index", "new"), noon())
@@ -299,7 +305,8 @@ func anyKey(t testing.TB, s *Store, page, subpage int) PictureKey {
 	t.Helper()
 	k := PictureKey{Page: page, Subpage: subpage}
 	var digest []byte
-	if err := s.base.reads.row("SELECT digest FROM picture WHERE page = ? AND subpage = ?", page, subpage).scan(&digest); err != nil {
+	if err := s.base.reads.row("SELECT digest FROM picture WHERE page = ? AND subpage = ?",
+		page, subpage).scan(&digest); err != nil {
 		t.Fatal(err)
 	}
 	copy(k.Digest[:], digest)

@@ -49,7 +49,10 @@ type pace struct {
 }
 
 func usualPace() pace {
-	return pace{gather: 100 * time.Millisecond, retry: 30 * time.Second, busy: 20 * time.Millisecond, inspect: 5 * time.Second, close: 3 * time.Second}
+	return pace{
+		gather: 100 * time.Millisecond, retry: 30 * time.Second,
+		busy: 20 * time.Millisecond, inspect: 5 * time.Second, close: 3 * time.Second,
+	}
 }
 
 // newKeeper opens the base at a path, or what can be had in its place, and begins to write.
@@ -58,7 +61,9 @@ func newKeeper(path string, o Options, p pace) (*keeper, Outcome) {
 		path = absolute
 	}
 	o.Limit = cmp.Or(o.Limit, DefaultLimit)
-	k := &keeper{path: path, options: o, pace: p, queue: newQueue(), written: make(chan struct{}), hurry: make(chan struct{}, 1)}
+	k := &keeper{
+		path: path, options: o, pace: p, queue: newQueue(), written: make(chan struct{}), hurry: make(chan struct{}, 1),
+	}
 	k.closing, k.end = context.WithCancel(context.Background())
 	k.overdue, k.giveUp = context.WithCancel(context.Background())
 	b, outcome := obtain(path, o.Now, nil)

@@ -86,7 +86,8 @@ func writeFavourites(w *statements, all []Favourite) error {
 	_, err := w.exec("DELETE FROM favourite")
 	for place, f := range all {
 		if err == nil {
-			_, err = w.exec("INSERT INTO favourite (place, page, subpage, name) VALUES (?, ?, ?, ?)", place, f.Page, f.Subpage, f.Name)
+			_, err = w.exec("INSERT INTO favourite (place, page, subpage, name) VALUES (?, ?, ?, ?)",
+				place, f.Page, f.Subpage, f.Name)
 		}
 	}
 	return err
@@ -125,7 +126,8 @@ type Visits struct{ keeper *keeper }
 // Visit notes that the user came to a subpage at a time. from is the page before, 0 if there was none.
 func (s *Visits) Visit(page, subpage, from int, at time.Time) {
 	s.keeper.enqueue(write{do: func(w *statements) error {
-		_, err := w.exec("INSERT INTO visit (page, subpage, origin, at) VALUES (?, ?, ?, ?)", page, subpage, from, at.UnixMilli())
+		_, err := w.exec("INSERT INTO visit (page, subpage, origin, at) VALUES (?, ?, ?, ?)",
+			page, subpage, from, at.UnixMilli())
 		if err == nil {
 			_, err = w.exec("DELETE FROM visit WHERE id <= (SELECT max(id) FROM visit) - ?", keptVisits)
 		}

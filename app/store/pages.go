@@ -53,7 +53,9 @@ func (s *Pages) SavePage(doc *teletext.Page, raw []byte, form string, at time.Ti
 	}})
 }
 
-func (s *Pages) savePage(w *statements, doc *teletext.Page, raw []byte, form string, at time.Time, served api.Served) error {
+func (s *Pages) savePage(w *statements, doc *teletext.Page,
+	raw []byte, form string, at time.Time, served api.Served,
+) error {
 	newest, err := newestOf(w, doc.Number)
 	if err != nil {
 		return err
@@ -88,7 +90,9 @@ func newestOf(w *statements, page int) (n newest, err error) {
 	return n, err
 }
 
-func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte, form string, at time.Time, served api.Served) (version int64, err error) {
+func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte,
+	form string, at time.Time, served api.Served,
+) (version int64, err error) {
 	var content int64
 	known, err := w.row("SELECT id FROM content WHERE digest = ?", digest).find(&content)
 	if err == nil && !known {
@@ -98,14 +102,17 @@ func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte
 		return 0, err
 	}
 	now := at.UnixMilli()
-	err = w.row(`INSERT INTO version (page, content, first, last, modified, etag, last_modified, cache_control, age, date)
+	err = w.row(
+		`INSERT INTO version (page, content, first, last, modified, etag, last_modified, cache_control, age, date)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
 		doc.Number, content, now, now, doc.Modified.UnixMilli(),
 		served.ETag, served.LastModified, served.CacheControl, served.Age, served.Date).scan(&version)
 	return version, err
 }
 
-func (s *Pages) addContent(w *statements, doc *teletext.Page, digest, raw []byte, form string) (content int64, err error) {
+func (s *Pages) addContent(w *statements, doc *teletext.Page,
+	digest, raw []byte, form string,
+) (content int64, err error) {
 	err = w.row("INSERT INTO content (digest, form, length, packed) VALUES (?, ?, ?, ?) RETURNING id",
 		digest, form, len(raw), s.packer.pack(raw)).scan(&content)
 	for i := range doc.Subpages {

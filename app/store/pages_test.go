@@ -20,16 +20,22 @@ func TestPageComesBack(t *testing.T) {
 				encode = doc.EncodeXML
 			}
 			raw := must[[]byte](t)(encode())
-			served := api.Served{ETag: `"a"`, LastModified: "Sat, 21 Nov 2026 12:00:00 GMT", CacheControl: "max-age=60", Age: "7", Date: "Sat, 21 Nov 2026 12:00:01 GMT"}
+			served := api.Served{
+				ETag: `"a"`, LastModified: "Sat, 21 Nov 2026 12:00:00 GMT",
+				CacheControl: "max-age=60", Age: "7", Date: "Sat, 21 Nov 2026 12:00:01 GMT",
+			}
 			s.SavePage(doc, raw, form, noon(), served)
 			flush(t, s)
 			got := must[*Stored](t)(s.Page(123))
 			got.Document.Warnings = nil
-			want := &Stored{ID: got.ID, Document: doc, First: noon(), Last: noon(), Served: served, Raw: raw, Form: form}
+			want := &Stored{
+				ID: got.ID, Document: doc, First: noon(), Last: noon(), Served: served, Raw: raw, Form: form,
+			}
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%+v\nis not\n%+v", got, want)
 			}
-			if again := must[*Stored](t)(s.Version(got.ID)); again.Document == got.Document || !bytes.Equal(again.Raw, raw) {
+			if again := must[*Stored](t)(s.Version(got.ID)); again.Document == got.Document ||
+				!bytes.Equal(again.Raw, raw) {
 				t.Errorf("the version by its ID: %+v", again)
 			}
 		})
@@ -86,7 +92,10 @@ func TestOneTheOtherAndTheFirstAgain(t *testing.T) {
 		t.Fatalf("%d versions of %d contents", len(versions), count(t, s, "content"))
 	}
 	for i, v := range versions {
-		want := VersionInfo{versions[0].ID + int64(i), noon().Add(time.Duration(i) * time.Hour), noon().Add(time.Duration(i) * time.Hour), noon()}
+		want := VersionInfo{
+			versions[0].ID + int64(i), noon().Add(time.Duration(i) * time.Hour),
+			noon().Add(time.Duration(i) * time.Hour), noon(),
+		}
 		if v != want {
 			t.Errorf("version %d: %+v", i, v)
 		}
@@ -107,8 +116,18 @@ func TestSeenKeepsWhatIsNotSaidAgain(t *testing.T) {
 		name              string
 		said, again, want api.Served
 	}{
-		{"nothing", api.Served{ETag: "e", LastModified: "l", CacheControl: "c", Age: "a", Date: "d"}, api.Served{}, api.Served{ETag: "e", LastModified: "l", CacheControl: "c"}},
-		{"all", api.Served{ETag: "e", LastModified: "l", CacheControl: "c", Age: "a", Date: "d"}, api.Served{ETag: "E", LastModified: "L", CacheControl: "C", Age: "A", Date: "D"}, api.Served{ETag: "E", LastModified: "L", CacheControl: "C", Age: "A", Date: "D"}},
+		{
+			"nothing",
+			api.Served{ETag: "e", LastModified: "l", CacheControl: "c", Age: "a", Date: "d"},
+			api.Served{},
+			api.Served{ETag: "e", LastModified: "l", CacheControl: "c"},
+		},
+		{
+			"all",
+			api.Served{ETag: "e", LastModified: "l", CacheControl: "c", Age: "a", Date: "d"},
+			api.Served{ETag: "E", LastModified: "L", CacheControl: "C", Age: "A", Date: "D"},
+			api.Served{ETag: "E", LastModified: "L", CacheControl: "C", Age: "A", Date: "D"},
+		},
 	} {
 		s.SavePage(doc, raw, "json", noon(), tt.said)
 		s.Seen(100, noon().Add(time.Hour), tt.again)
@@ -133,7 +152,10 @@ func TestDirectory(t *testing.T) {
 	s.Missing(150, noon())
 	flush(t, s)
 	want := []Listing{
-		{Page: 100, Name: "Index", Subpages: 2, Prev: 899, Next: 200, Fetched: noon().Add(2 * time.Hour), Changed: noon()},
+		{
+			Page: 100, Name: "Index", Subpages: 2, Prev: 899, Next: 200,
+			Fetched: noon().Add(2 * time.Hour), Changed: noon(),
+		},
 		{Page: 150, MissingSince: noon()},
 		{Page: 200, Name: "Sport", Subpages: 1, Fetched: noon().Add(time.Hour), Changed: noon().Add(time.Hour)},
 	}
@@ -166,7 +188,8 @@ func TestMissing(t *testing.T) {
 			s.Missing(100, noon())
 			flush(t, s)
 			l := must[[]Listing](t)(s.Directory())[0]
-			if l.MissingSince != noon() || len(find(t, s, "one", false, 9)) != 0 || must[*Stored](t)(s.Page(100)) == nil {
+			if l.MissingSince != noon() || len(find(t, s, "one", false, 9)) != 0 ||
+				must[*Stored](t)(s.Page(100)) == nil {
 				t.Fatalf("missing: %+v", l)
 			}
 			tt.back(s)

@@ -89,7 +89,9 @@ func (s *MediaDocuments) Media(path string) (m *Media, err error) {
 	err = s.keeper.read("a media document", func(r *statements) error {
 		var kept Media
 		fields := append([]any{&kept.Text, stamp{&kept.Confirmed}}, servedFields(&kept.Served)...)
-		found, err := r.row("SELECT text, confirmed, etag, last_modified, cache_control, age, date FROM media WHERE path = ?", path).find(fields...)
+		found, err := r.row(
+			"SELECT text, confirmed, etag, last_modified, cache_control, age, date FROM media WHERE path = ?",
+			path).find(fields...)
 		if err == nil && found {
 			m = &kept
 		}
@@ -103,12 +105,16 @@ func (s *MediaDocuments) SetMedia(path string, m Media) {
 	s.keeper.enqueue(write{size: len(m.Text), do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO media (path, text, confirmed, etag, last_modified, cache_control, age, date)
 			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-			ON CONFLICT DO UPDATE SET text = ?2, confirmed = ?3, etag = ?4, last_modified = ?5, cache_control = ?6, age = ?7, date = ?8`,
-			path, m.Text, m.Confirmed.UnixMilli(), m.Served.ETag, m.Served.LastModified, m.Served.CacheControl, m.Served.Age, m.Served.Date)
+			ON CONFLICT DO UPDATE SET text = ?2, confirmed = ?3, etag = ?4, last_modified = ?5, cache_control = ?6,
+				age = ?7, date = ?8`,
+			path, m.Text, m.Confirmed.UnixMilli(), m.Served.ETag, m.Served.LastModified,
+			m.Served.CacheControl, m.Served.Age, m.Served.Date)
 		if err != nil {
 			return err
 		}
-		_, err = w.exec("DELETE FROM media WHERE path IN (SELECT path FROM media ORDER BY confirmed DESC LIMIT -1 OFFSET ?)", mostMedia)
+		_, err = w.exec(
+			"DELETE FROM media WHERE path IN (SELECT path FROM media ORDER BY confirmed DESC LIMIT -1 OFFSET ?)",
+			mostMedia)
 		return err
 	}})
 }

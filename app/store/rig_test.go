@@ -107,7 +107,8 @@ func check(t testing.TB, path string) {
 		t.Fatal(err)
 	}
 	var verdict string
-	if err := c.QueryRowContext(context.Background(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
+	if err := c.QueryRowContext(context.Background(), "PRAGMA integrity_check").Scan(&verdict); err != nil ||
+		verdict != "ok" {
 		t.Fatalf("integrity_check: %q, %v", verdict, err)
 	}
 }

@@ -42,7 +42,9 @@ func (s *Index) Search(ctx context.Context, text string, exact bool, limit int) 
 		return nil, false, nil
 	}
 	f := finder{query: parseQuery(text, exact), want: limit + 1}
-	err = s.keeper.read("what was looked for", func(r *statements) error { return f.run(ctx, r, strings.TrimSpace(text)) })
+	err = s.keeper.read("what was looked for", func(r *statements) error {
+		return f.run(ctx, r, strings.TrimSpace(text))
+	})
 	if err != nil {
 		return nil, false, err
 	}
@@ -322,7 +324,8 @@ func indexSubpage(w *statements, row int64, name string, lines string) error {
 	if err != nil || changed == 0 {
 		return err
 	}
-	_, err = w.exec("INSERT OR REPLACE INTO words (rowid, name, body) VALUES (?, ?, ?)", row, folded(name), folded(lines))
+	_, err = w.exec("INSERT OR REPLACE INTO words (rowid, name, body) VALUES (?, ?, ?)",
+		row, folded(name), folded(lines))
 	return err
 }
 

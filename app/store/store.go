@@ -85,7 +85,8 @@ func open(path string, o Options, p pace) (*Store, Outcome) {
 	k, outcome := newKeeper(path, o, p)
 	return &Store{
 		keeper: k, Pages: &Pages{keeper: k}, Pictures: &Pictures{k}, Index: &Index{k}, Visits: &Visits{k},
-		Wishes: &Wishes{k}, Listening: &Listening{k}, Requests: &Requests{k}, States: &States{k}, MediaDocuments: &MediaDocuments{k},
+		Wishes: &Wishes{k}, Listening: &Listening{k}, Requests: &Requests{k},
+		States: &States{k}, MediaDocuments: &MediaDocuments{k},
 	}, outcome
 }
 
@@ -141,7 +142,8 @@ func (s *States) ChangeState(key string, change func(value string) string) {
 			return err
 		}
 		value := change(before)
-		_, err := w.exec("INSERT INTO state (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", key, value)
+		_, err := w.exec(
+			"INSERT INTO state (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", key, value)
 		return err
 	}})
 }

@@ -56,7 +56,8 @@ func TestInstall(t *testing.T) {
 			}
 			continue
 		}
-		if data, err := os.ReadFile(path + tt.kept); err != nil || string(data) != tt.before || !strings.Contains(told.String(), path+tt.kept) {
+		if data, err := os.ReadFile(path + tt.kept); err != nil ||
+			string(data) != tt.before || !strings.Contains(told.String(), path+tt.kept) {
 			t.Errorf("%q, %v, %s", data, err, &told)
 		}
 	}
@@ -126,7 +127,8 @@ func TestPaths(t *testing.T) {
 	} {
 		file, fileErr := File(path)
 		folder, folderErr := Folder(path)
-		if file != want[0] || folder != want[1] || (fileErr == nil) != (file != "") || (folderErr == nil) != (folder != "") {
+		if file != want[0] || folder != want[1] || (fileErr == nil) != (file != "") ||
+			(folderErr == nil) != (folder != "") {
 			t.Errorf("%q: %q (%v), %q (%v)", path, file, fileErr, folder, folderErr)
 		}
 	}

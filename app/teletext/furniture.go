@@ -26,7 +26,8 @@ func (f furniture) clear(s *typedSheet, keys bool, links []Link) {
 		if l.row < topRows+2 || l.tall {
 			f.cutCounter(l)
 		}
-		l.dropped = l.end == 0 || keys && l.row == Rows-1 || l.row < topRows && f.isHeader(l.text, false) || l.row >= Rows-2 && f.isHeader(l.text, true)
+		l.dropped = l.end == 0 || keys && l.row == Rows-1 ||
+			l.row < topRows && f.isHeader(l.text, false) || l.row >= Rows-2 && f.isHeader(l.text, true)
 	}
 	kept := s.kept()
 	if len(kept) == 0 {
@@ -72,7 +73,8 @@ func (f furniture) isCounter(words string) bool {
 // times alone are none, but the last of a table.
 func (f furniture) isHeader(text string, foot bool) bool {
 	names, times := false, false
-	named := append(strings.Fields(strings.ToLower(f.page.Network)), "text", "teletext", "teksti-tv", "tekstitv", "text-tv", "videotext")
+	named := append(strings.Fields(strings.ToLower(f.page.Network)), "text",
+		"teletext", "teksti-tv", "tekstitv", "text-tv", "videotext")
 	for _, word := range strings.Fields(strings.ToLower(text)) {
 		isNumber := f.isCounter(strings.TrimLeft(word, "ps."))
 		isTime := strings.ContainsAny(word, ".:") && strings.Trim(word, "0123456789.:") == ""
@@ -124,5 +126,7 @@ func (f furniture) leadsOn(glyphs []glyph, links []Link) bool {
 // isContinued tells whether a line says nothing but that the text goes on, in the words of a few languages.
 func isContinued(text string) bool {
 	text = strings.ToLower(strings.Trim(text, arrows+".…-–() "))
-	return slices.Contains([]string{"continues", "continued", "more", "jatkuu", "jatkoa", "fortsätter", "forts", "weiter", "fortsetzung"}, text)
+	return slices.Contains(
+		[]string{"continues", "continued", "more", "jatkuu", "jatkoa", "fortsätter", "forts", "weiter", "fortsetzung"},
+		text)
 }

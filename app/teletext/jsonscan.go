@@ -229,7 +229,8 @@ func (s *jsonScanner) known(value []byte) string {
 // knownKeys are the keys of nearly all members, which then need no memory of their own.
 var knownKeys = [...]string{
 	"bg", "fg", "length", "Text", "charcode", "link", "size", "number", "run", "line", "type", "content",
-	"time", "subpage", "teletext", "page", "network", "xml", "name", "subpagecount", "prevpg", "nextpg", "toptype", "animated",
+	"time", "subpage", "teletext", "page", "network", "xml", "name",
+	"subpagecount", "prevpg", "nextpg", "toptype", "animated",
 }
 
 func (s *jsonScanner) key() (string, error) {

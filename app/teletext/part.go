@@ -38,7 +38,8 @@ func PartJSON(data []byte, number int) ([]byte, error) {
 	for _, n := range nodes {
 		if n.number == number {
 			first, last := nodes[0], nodes[len(nodes)-1]
-			return bytes.Join([][]byte{data[:mark+first.from], data[mark+n.from : mark+n.to], data[mark+last.to:]}, nil), nil
+			return bytes.Join([][]byte{data[:mark+first.from], data[mark+n.from : mark+n.to], data[mark+last.to:]},
+				nil), nil
 		}
 	}
 	return nil, ErrNoSubpage

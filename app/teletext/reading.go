@@ -113,7 +113,8 @@ func (w *writer) begin(kind BlockKind, glyphs []glyph, index int, l typedLine) {
 func (w *writer) table(index int, l typedLine, joint bool) {
 	last := len(w.blocks) - 1
 	const farthest = 3 // rows
-	if joint || last < 0 || w.blocks[last].Kind != Table || !w.open && (l.row-w.last.row > farthest || !aligned(w.last.cells(), l.cells())) {
+	if joint || last < 0 || w.blocks[last].Kind != Table ||
+		!w.open && (l.row-w.last.row > farthest || !aligned(w.last.cells(), l.cells())) {
 		w.begin(Table, l.glyphs, index, l)
 		return
 	}
@@ -145,7 +146,8 @@ func (w *writer) goesOn(b *typedBlock, l typedLine, joint bool, full int) bool {
 	case joint:
 		return !ended && isSmall || runsOn && b.lines > 1 && l.fg == b.end.fg
 	}
-	return runsOn && len(l.cells()) == 1 && (ended || len(b.end.cells()) == 1) || forced && !isDigit([]rune(l.text)[0]) && len(b.end.cells()) == 1
+	return runsOn && len(l.cells()) == 1 && (ended || len(b.end.cells()) == 1) ||
+		forced && !isDigit([]rune(l.text)[0]) && len(b.end.cells()) == 1
 }
 
 // hangs tells whether a line stands below the first word of a paragraph that begins with a sign, such as a dash.

@@ -126,7 +126,8 @@ func (l *typedLine) beginsEntry() bool {
 	}
 	digits := strings.TrimLeft(word, "0123456789")
 	rest := strings.TrimRight(strings.TrimPrefix(digits, "-"), "0123456789")
-	return more && len(digits) < len(word) && len(word)-len(digits) <= 2 && slices.Contains([]string{".", ":", ")"}, rest)
+	return more && len(digits) < len(word) && len(word)-len(digits) <= 2 &&
+		slices.Contains([]string{".", ":", ")"}, rest)
 }
 
 // titles tells whether a line is a title of what stands below: it is in capitals at the page's top; or it is alone in its
@@ -145,5 +146,6 @@ func titles(lines []typedLine, tables []bool, k int) bool {
 	long := utf8.RuneCountInString(below.text) >= leastProse
 	striped := k+2 < len(lines) && lines[k+2].row == below.row+1 && lines[k+2].fg != below.fg
 	sign, _ := utf8.DecodeRuneInString(below.text)
-	return long && !striped && !strings.ContainsRune("»>-–•*", sign) && !tables[k+1] && !below.tall && below.row <= l.row+2 && below.fg != l.fg
+	return long && !striped && !strings.ContainsRune("»>-–•*", sign) &&
+		!tables[k+1] && !below.tall && below.row <= l.row+2 && below.fg != l.fg
 }

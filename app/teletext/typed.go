@@ -133,7 +133,9 @@ func (s *typedSheet) read(index int, g *Grid, links []Link, all *[]Link, form Te
 				if unicode.IsSpace(r) {
 					r = ' ' // whichever the service has
 				}
-				l.glyphs = append(l.glyphs, glyph{rune: r, link: linkAt(links, row, col, len(*all)), at: index*Rows + row + 1})
+				l.glyphs = append(l.glyphs, glyph{
+					rune: r, link: linkAt(links, row, col, len(*all)), at: index*Rows + row + 1,
+				})
 			}
 		}
 		if l.measure(); l.end > 0 {

@@ -62,7 +62,9 @@ func (c *client) connect(start bool) error {
 	}
 	c.conn, c.replies, c.over, c.voice = conn, make(chan reply), make(chan struct{}), ""
 	go listen(conn, c.replies, c.over)
-	for _, command := range []string{"SET SELF CLIENT_NAME user:sextant:page", "SET SELF NOTIFICATION ALL ON", "SET SELF PRIORITY TEXT"} {
+	for _, command := range []string{
+		"SET SELF CLIENT_NAME user:sextant:page", "SET SELF NOTIFICATION ALL ON", "SET SELF PRIORITY TEXT",
+	} {
 		if _, err := c.do(context.Background(), command); err != nil {
 			c.close()
 			return err
@@ -200,7 +202,9 @@ func (c *client) say(ctx context.Context, text string, o Options) error {
 	}
 	// speech-dispatcher sends events on another thread than answers: a short text may have ended before its number is known.
 	ended := map[string]bool{}
-	r, err := c.doWith(begin, stuffed(text)+".", func(event reply) { ended[event.id()] = ended[event.id()] || event.isEnd() })
+	r, err := c.doWith(begin, stuffed(text)+".", func(event reply) {
+		ended[event.id()] = ended[event.id()] || event.isEnd()
+	})
 	if err != nil || ended[r.id()] {
 		return err
 	}

@@ -5,10 +5,14 @@ import "strings"
 // LanguageOf is the language of most teletext in a time zone, "" where that is not known.
 func LanguageOf(zone string) string {
 	return map[string]string{
-		"Europe/Helsinki": "fi", "Europe/Mariehamn": "sv", "Europe/Stockholm": "sv", "Europe/Oslo": "nb", "Europe/Copenhagen": "da",
-		"Atlantic/Reykjavik": "is", "Europe/Tallinn": "et", "Europe/London": "en", "Europe/Dublin": "en", "Europe/Berlin": "de",
-		"Europe/Vienna": "de", "Europe/Zurich": "de", "Europe/Amsterdam": "nl", "Europe/Paris": "fr", "Europe/Rome": "it",
-		"Europe/Madrid": "es", "Europe/Lisbon": "pt", "Europe/Prague": "cs", "Europe/Budapest": "hu", "Europe/Warsaw": "pl",
+		"Europe/Helsinki": "fi", "Europe/Mariehamn": "sv", "Europe/Stockholm": "sv",
+		"Europe/Oslo": "nb", "Europe/Copenhagen": "da",
+		"Atlantic/Reykjavik": "is", "Europe/Tallinn": "et",
+		"Europe/London": "en", "Europe/Dublin": "en", "Europe/Berlin": "de",
+		"Europe/Vienna": "de", "Europe/Zurich": "de", "Europe/Amsterdam": "nl",
+		"Europe/Paris": "fr", "Europe/Rome": "it",
+		"Europe/Madrid": "es", "Europe/Lisbon": "pt", "Europe/Prague": "cs",
+		"Europe/Budapest": "hu", "Europe/Warsaw": "pl",
 	}[zone]
 }
 

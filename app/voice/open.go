@@ -38,7 +38,8 @@ const espeak = "espeak-ng"
 func newEspeak(more ...string) process {
 	return process{command: func(ctx context.Context, o Options) *exec.Cmd {
 		const usual = 175 // words a minute
-		args := append([]string{"--stdin", "-s", strconv.Itoa(usual * o.Rate / 100), "-v", cmp.Or(o.Voice, o.Language)}, more...)
+		args := append([]string{"--stdin", "-s", strconv.Itoa(usual * o.Rate / 100), "-v", cmp.Or(o.Voice, o.Language)},
+			more...)
 		return exec.CommandContext(ctx, espeak, args...)
 	}, list: espeakVoices}
 }

@@ -55,7 +55,8 @@ func ReadText(text string, rows []teletext.BlockLine) []Utterance {
 // From is the index of the first utterance that stands in a line or below it, as many as there are where none does.
 func From(list []Utterance, at Line) int {
 	for i, u := range list {
-		if n := len(u.Lines); n > 0 && (u.Lines[n-1].Subpage > at.Subpage || u.Lines[n-1].Subpage == at.Subpage && u.Lines[n-1].Row >= at.Row) {
+		if n := len(u.Lines); n > 0 &&
+			(u.Lines[n-1].Subpage > at.Subpage || u.Lines[n-1].Subpage == at.Subpage && u.Lines[n-1].Row >= at.Row) {
 			return i
 		}
 	}
@@ -160,7 +161,8 @@ func endsHere(before, behind string) bool {
 		return false
 	}
 	word := bare[strings.LastIndexByte(bare, ' ')+1:]
-	short := utf8.RuneCountInString(word) <= 2 && !isDigits(word[:len(word)-1]) || strings.Contains(strings.TrimSuffix(word, "."), ".")
+	short := utf8.RuneCountInString(word) <= 2 && !isDigits(word[:len(word)-1]) ||
+		strings.Contains(strings.TrimSuffix(word, "."), ".")
 	return last != '.' || !short || unicode.IsDigit(rune(word[0]))
 }
 

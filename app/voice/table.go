@@ -72,7 +72,8 @@ func (r *reader) withoutNumbers(from, before int) string {
 // none of which leads anywhere, and in the rows below there are digits.
 func (r *reader) heads(list []cell, length int) bool {
 	b := &r.article.Blocks[r.block]
-	if len(list) < 2 || len(b.Links) > 0 && b.Links[0].From < length || !strings.ContainsFunc(b.Text[length:], unicode.IsDigit) {
+	if len(list) < 2 || len(b.Links) > 0 && b.Links[0].From < length ||
+		!strings.ContainsFunc(b.Text[length:], unicode.IsDigit) {
 		return false
 	}
 	for _, c := range list {

@@ -73,7 +73,8 @@ func (l *link) tellStates(was, now *access.Node) {
 	before, after := stateBits(was, false), stateBits(now, false)
 	for _, s := range states() {
 		is := after&(1<<s.number) != 0
-		if (before^after)&(1<<s.number) == 0 || s.of == access.Active || s.of == access.Hidden && is && now.Role == access.Notice {
+		if (before^after)&(1<<s.number) == 0 || s.of == access.Active ||
+			s.of == access.Hidden && is && now.Role == access.Notice {
 			continue
 		}
 		l.tellState(now, s.name, is)

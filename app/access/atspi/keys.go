@@ -37,7 +37,8 @@ func (k keyListener) is(other keyListener) bool {
 // askForKeys asks the registry who listens for keys.
 func (l *link) askForKeys(ctx context.Context) {
 	l.keyListeners = nil
-	_ = l.ask(ctx, 0, registryName, devicesPath, devices+".GetKeystrokeListeners").Store(&l.keyListeners) // without it, nobody listens
+	// without it, nobody listens
+	_ = l.ask(ctx, 0, registryName, devicesPath, devices+".GetKeystrokeListeners").Store(&l.keyListeners)
 	l.keyListeners = slices.DeleteFunc(l.keyListeners, func(k keyListener) bool { return k.Mode.Global })
 	l.tellKeys()
 }

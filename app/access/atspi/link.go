@@ -71,7 +71,8 @@ func (l *link) embed(ctx context.Context) error {
 	known.self = self
 	l.objects.shown.Store(&known)
 	var desktop reference
-	if err := l.ask(ctx, 0, registryName, embedPath, prefix+"Socket.Embed", reference{self, embedPath}).Store(&desktop); err != nil {
+	if err := l.ask(ctx, 0, registryName, embedPath, prefix+"Socket.Embed",
+		reference{self, embedPath}).Store(&desktop); err != nil {
 		return err
 	}
 	embedded := known // what was published is not written to
@@ -79,7 +80,8 @@ func (l *link) embed(ctx context.Context) error {
 	l.objects.shown.Store(&embedded)
 	l.registry = desktop.Name
 	l.listeners = nil
-	_ = l.ask(ctx, 0, registryName, registryPath, registryName+".GetRegisteredEvents").Store(&l.listeners) // without it, nobody listens
+	// without it, nobody listens
+	_ = l.ask(ctx, 0, registryName, registryPath, registryName+".GetRegisteredEvents").Store(&l.listeners)
 	for i, n := range l.listeners {
 		l.listeners[i].Event = normal(n.Event)
 	}
@@ -111,7 +113,9 @@ func (l *link) hear(ctx context.Context, signal *dbus.Signal) {
 		}
 	case registryName + ".EventListenerDeregistered":
 		if dbus.Store(signal.Body[:min(2, len(signal.Body))], &bus, &event) == nil {
-			l.listeners = slices.DeleteFunc(l.listeners, func(n listener) bool { return n.Bus == bus && covers(normal(event), n.Event) })
+			l.listeners = slices.DeleteFunc(l.listeners, func(n listener) bool {
+				return n.Bus == bus && covers(normal(event), n.Event)
+			})
 		}
 	}
 }
@@ -157,6 +161,7 @@ func (l *link) listened(class, member, detail string) bool {
 func (l *link) emit(n *access.Node, class, member, detail string, first, second int, v any) {
 	if l.listened(class, member, detail) {
 		path := l.objects.shown.Load().ref(n).Path
-		_ = l.Emit(path, prefix+"Event."+class+"."+member, detail, int32(first), int32(second), dbus.MakeVariant(v), map[string]dbus.Variant{})
+		_ = l.Emit(path, prefix+"Event."+class+"."+member, detail, int32(first),
+			int32(second), dbus.MakeVariant(v), map[string]dbus.Variant{})
 	}
 }

@@ -70,7 +70,8 @@ func newObjects(o Options) *objects {
 	b := &objects{program: clean(o.Name), version: clean(o.Version), run: o.Run}
 	b.shown.Store(&shown{tree: empty()})
 	b.faces = []face{
-		accessible(), application(), component(), action(), text(), editable(), hypertext(), hyperlink(), value(), selection(),
+		accessible(), application(), component(), action(), text(),
+		editable(), hypertext(), hyperlink(), value(), selection(),
 		document(), picture(), cache(), propertiesFace(), introspectable(),
 	}
 	return b
@@ -94,7 +95,9 @@ func (o *objects) answer(path dbus.ObjectPath, in, member string, args []any) ([
 	c := &call{shown: o.shown.Load(), o: o, args: args}
 	if path != cachePath {
 		if c.n = c.at(path); c.n == nil {
-			return nil, dbus.NewError("org.freedesktop.DBus.Error.UnknownObject", []any{"there is no object at " + string(path)})
+			return nil, dbus.NewError("org.freedesktop.DBus.Error.UnknownObject", []any{
+				"there is no object at " + string(path),
+			})
 		}
 	}
 	known := false

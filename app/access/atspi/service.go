@@ -16,10 +16,12 @@ import (
 
 // Options are what a service needs.
 type Options struct {
-	Name, Version string            // of the program
-	Run           func(func())      // has something done on the UI goroutine later, and does not wait for that
-	Wanted        func(wanted bool) // is called when a reader has come, who then waits for a tree, or has gone; on any goroutine
-	Keys          func(wanted bool) // is called when a reader wants to be asked about keys (Key), or not any more; on any goroutine
+	Name, Version string       // of the program
+	Run           func(func()) // has something done on the UI goroutine later, and does not wait for that
+	// is called when a reader has come, who then waits for a tree, or has gone; on any goroutine
+	Wanted func(wanted bool)
+	// is called when a reader wants to be asked about keys (Key), or not any more; on any goroutine
+	Keys func(wanted bool)
 }
 
 // A Service shows the program's windows to screen readers for as long as there are any. Its methods may be called from any
@@ -209,7 +211,8 @@ func statusChanged() []dbus.MatchOption {
 func (s *Service) isWanted(session *line) bool {
 	for _, name := range []string{"ScreenReaderEnabled", "IsEnabled"} {
 		var is dbus.Variant
-		if session.ask(s.life, dbus.FlagNoAutoStart, launcher, launcherPath, properties+".Get", status, name).Store(&is) == nil && is.Value() == true {
+		if session.ask(s.life, dbus.FlagNoAutoStart, launcher, launcherPath,
+			properties+".Get", status, name).Store(&is) == nil && is.Value() == true {
 			return true
 		}
 	}
@@ -220,7 +223,8 @@ func (s *Service) isWanted(session *line) bool {
 func (s *Service) join(session *line) (*link, error) {
 	address := os.Getenv("AT_SPI_BUS_ADDRESS")
 	if address == "" {
-		if err := session.ask(s.life, dbus.FlagNoAutoStart, launcher, launcherPath, launcher+".GetAddress").Store(&address); err != nil {
+		if err := session.ask(s.life, dbus.FlagNoAutoStart, launcher,
+			launcherPath, launcher+".GetAddress").Store(&address); err != nil {
 			return nil, err
 		}
 	}

@@ -33,19 +33,20 @@ func start(t *testing.T, address string) *screen {
 	t.Setenv("AT_SPI_BUS_ADDRESS", "")
 	s := &screen{window: newWindowful(), ui: make(chan func(), 1000)}
 	began := make(chan struct{})
-	s.Service = Start(Options{Name: "Sextant test", Version: "1.2", Run: func(f func()) { s.ui <- f }, Wanted: func(wanted bool) {
-		<-began
-		s.mu.Lock()
-		s.wanted = append(s.wanted, wanted)
-		s.mu.Unlock()
-		if wanted {
-			s.Show(access.NewTree(s.window.root))
-		}
-	}, Keys: func(wanted bool) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.keys = append(s.keys, wanted)
-	}})
+	s.Service = Start(
+		Options{Name: "Sextant test", Version: "1.2", Run: func(f func()) { s.ui <- f }, Wanted: func(wanted bool) {
+			<-began
+			s.mu.Lock()
+			s.wanted = append(s.wanted, wanted)
+			s.mu.Unlock()
+			if wanted {
+				s.Show(access.NewTree(s.window.root))
+			}
+		}, Keys: func(wanted bool) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.keys = append(s.keys, wanted)
+		}})
 	close(began)
 	t.Cleanup(s.Close)
 	return s
@@ -164,7 +165,8 @@ func TestFlood(t *testing.T) {
 		w.root.Children[0].Children = w.root.Children[0].Children[n%8:]
 		s.Show(access.NewTree(w.root))
 		var name dbus.Variant
-		if err := other.Object(program, at(frame)).Call(properties+".Get", 0, prefix+"Accessible", "Name").Store(&name); err != nil {
+		if err := other.Object(program, at(frame)).Call(properties+".Get",
+			0, prefix+"Accessible", "Name").Store(&name); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -202,7 +204,9 @@ func TestStuckBus(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer (<-stuck).Close()
-	l := &link{line: bus, objects: o, end: func() {}, tree: empty(), registry: "x", listeners: []listener{{"", "object"}}}
+	l := &link{
+		line: bus, objects: o, end: func() {}, tree: empty(), registry: "x", listeners: []listener{{"", "object"}},
+	}
 	shown := make(chan struct{})
 	go func() {
 		for n := range 100 {

@@ -124,7 +124,8 @@ func stringAt(c *call) ([]any, error) {
 func byBoundary(find func([]rune, int, access.Unit) access.Range) func(*call) ([]any, error) {
 	return func(c *call) ([]any, error) {
 		units := []access.Unit{
-			access.Character, access.Word, access.WordEnd, access.Sentence, access.SentenceEnd, access.Line, access.LineEnd,
+			access.Character, access.Word, access.WordEnd, access.Sentence,
+			access.SentenceEnd, access.Line, access.LineEnd,
 		}
 		u := c.uint(1)
 		if int64(u) >= int64(len(units)) {
@@ -209,7 +210,9 @@ func boundedRanges(c *call) ([]any, error) {
 	for at := 0; at < len(t); {
 		line := access.Around(t, at, access.Line)
 		if c.onCanvas(line).Overlaps(wanted) {
-			list = append(list, bounded{int32(line.From), int32(line.Before), string(t[line.From:line.Before]), dbus.MakeVariant("")})
+			list = append(list, bounded{
+				int32(line.From), int32(line.Before), string(t[line.From:line.Before]), dbus.MakeVariant(""),
+			})
 		}
 		at = line.Before
 	}
@@ -234,5 +237,6 @@ func (c *call) selectText(number int32, first int) bool {
 
 func removeSelection(c *call) any {
 	r, set := c.selection(), c.n.Text.Select
-	return c.int(0) == 0 && r != access.Range{} && set != nil && c.later(func() { set(access.Range{From: r.Before, Before: r.Before}) })
+	return c.int(0) == 0 && r != access.Range{} && set != nil &&
+		c.later(func() { set(access.Range{From: r.Before, Before: r.Before}) })
 }

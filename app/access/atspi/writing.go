@@ -63,7 +63,10 @@ func hypertext() face {
 			}},
 			"GetLinkIndex": {"i", "i", one(func(c *call) any {
 				at := int(c.int(0))
-				return int32(slices.IndexFunc(c.n.Text.Links, func(l access.LinkRange) bool { return l.From <= at && at < l.Before }))
+				return int32(
+					slices.IndexFunc(c.n.Text.Links, func(l access.LinkRange) bool {
+						return l.From <= at && at < l.Before
+					}))
 			})},
 		},
 	}

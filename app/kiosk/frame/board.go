@@ -81,7 +81,8 @@ func (b *Board) Fits(size image.Point, s *playlist.Screen) bool {
 
 // Draw draws a content into a picture of the screen's size, and gives what is where.
 func (b *Board) Draw(dst *image.RGBA, c Content) (d Drawing) {
-	d.places = layout(upright(b.size, b.screen.Rotate), b.screen, shapes(c.Tiles), c.Lines.Header != nil, c.Lines.Ticker != nil, c.Shift)
+	d.places = layout(upright(b.size, b.screen.Rotate), b.screen,
+		shapes(c.Tiles), c.Lines.Header != nil, c.Lines.Ticker != nil, c.Shift)
 	whole := dst
 	if b.whole != nil {
 		whole = b.whole
@@ -144,7 +145,9 @@ func (b *Board) tile(dst *image.RGBA, at image.Rectangle, t Tile, look render.Lo
 }
 
 // flash gives the rows of a page that have something flashing, as they were drawn, in both phases. Labels do not flash.
-func (b *Board) flash(whole *image.RGBA, at image.Rectangle, t Tile, look render.Look, labels []label) (f Flash, does bool) {
+func (b *Board) flash(whole *image.RGBA, at image.Rectangle, t Tile,
+	look render.Look, labels []label,
+) (f Flash, does bool) {
 	if t.Grid == nil || !t.Grid.Flashes() || at.Empty() || !at.In(whole.Rect) {
 		return f, false
 	}

@@ -27,7 +27,9 @@ const (
 )
 
 // layout places pages of such shapes and lines on a screen. shift is by how much everything is moved.
-func layout(size image.Point, s *playlist.Screen, pages []image.Point, header, ticker bool, shift image.Point) (g geometry) {
+func layout(size image.Point, s *playlist.Screen, pages []image.Point,
+	header, ticker bool, shift image.Point,
+) (g geometry) {
 	area := free(size, s).Add(shift)
 	if s.Countdown {
 		g.bar = area
@@ -104,7 +106,8 @@ func (g *geometry) one(area image.Rectangle, s *playlist.Screen, shape image.Poi
 // several places two pages beside or above each other, or four, with lines above and below all of them.
 func (g *geometry) several(area image.Rectangle, s *playlist.Screen, pages []image.Point, header, ticker bool) {
 	const cells = teletext.Rows * teletext.Columns
-	lw, lh := render.Fit(render.PictureWidth*cells, render.PictureHeight*teletext.Columns, area.Dx(), area.Dy()/lineShare)
+	lw, lh := render.Fit(render.PictureWidth*cells,
+		render.PictureHeight*teletext.Columns, area.Dx(), area.Dy()/lineShare)
 	line := func(top int) image.Rectangle {
 		left := area.Min.X + (area.Dx()-lw)/2
 		return image.Rect(left, top, left+lw, top+lh)

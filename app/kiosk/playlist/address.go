@@ -46,7 +46,9 @@ func newAddress(where, scheme string, signed bool) (*address, error) {
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DisableKeepAlives = true // the next request is far away, and the machine may have slept meanwhile
-	return &address{u, signed, &http.Client{Transport: transport, Timeout: addressPatience, CheckRedirect: checkRedirect}}, nil
+	return &address{
+		u, signed, &http.Client{Transport: transport, Timeout: addressPatience, CheckRedirect: checkRedirect},
+	}, nil
 }
 
 // WithoutPassword is the name of a file, or an address as it may be shown.
@@ -118,7 +120,9 @@ func (a *address) signature(ctx context.Context) ([]byte, error) {
 }
 
 // get asks for an address, and reads up to one byte more than the answer may have.
-func (a *address) get(ctx context.Context, u *url.URL, header http.Header, limit int64) ([]byte, *http.Response, error) {
+func (a *address) get(ctx context.Context, u *url.URL,
+	header http.Header, limit int64,
+) ([]byte, *http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, nil, err

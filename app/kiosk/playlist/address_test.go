@@ -58,7 +58,9 @@ func (s *server) source(t *testing.T, path string, o Options) *Source {
 		t.Fatal(err)
 	}
 	o.Now = time.Now
-	source := &Source{options: o, key: key, origin: from, shelf: shelfOf(o.Keep, s.URL+path), state: State{Playlist: Default()}}
+	source := &Source{
+		options: o, key: key, origin: from, shelf: shelfOf(o.Keep, s.URL+path), state: State{Playlist: Default()},
+	}
 	source.fromShelf()
 	return source
 }
@@ -109,7 +111,8 @@ func TestAddress(t *testing.T) {
 			expect(t, "away", short(from.State()), "201: it could not be loaded: connection refused")
 			for _, h := range s.asked {
 				for name := range h {
-					if !strings.Contains("User-Agent Accept-Encoding Connection If-None-Match If-Modified-Since", name) {
+					if !strings.Contains("User-Agent Accept-Encoding Connection If-None-Match If-Modified-Since",
+						name) {
 						t.Errorf("the server was sent %s", name)
 					}
 				}
@@ -164,7 +167,9 @@ func TestSignedAddress(t *testing.T) {
 		expect(t, what, short(from.State()), want)
 	}
 	s.text, s.etag = listOf(200), `"a"`
-	look("unsigned", "100-199: its signature, the file beside it with the ending .minisig, could not be loaded: the server answered 404 Not Found")
+	look("unsigned",
+		"100-199: its signature, the file beside it with the ending .minisig, could not be loaded: the server "+
+			"answered 404 Not Found")
 	s.signature = hashed(t, private, listOf(200))
 	look("signed", "200")
 	s.text, s.etag = listOf(201), `"b"`

@@ -47,7 +47,8 @@ func Beginning(comment string) string { return "# " + comment + "\nshow = [\"100
 // AddDaypart puts a daypart at the end of the file, which is on from one time of day to another and shows a page.
 func AddDaypart(data []byte, name, from, to, show string) []byte {
 	text := strings.TrimRight(string(data), "\n")
-	return fmt.Appendf(nil, "%s\n\n[[daypart]]\nname = %q\nfrom = %q\nto = %q\nshow = [%q]\n", text, name, from, to, show)
+	return fmt.Appendf(nil, "%s\n\n[[daypart]]\nname = %q\nfrom = %q\nto = %q\nshow = [%q]\n",
+		text, name, from, to, show)
 }
 
 // setFixed changes how long each subpage of a list stays, which may stand in a section, in a table on a line, or as a
@@ -147,7 +148,9 @@ func scan(data []byte) *source {
 				name = name[:i]
 			}
 			at = line + lineLength(data[line:])
-			s.statements = append(s.statements, statement{header: true, key: plainKey(string(bytes.TrimLeft(name, "["))), start: line, lineEnd: at})
+			s.statements = append(s.statements, statement{
+				header: true, key: plainKey(string(bytes.TrimLeft(name, "["))), start: line, lineEnd: at,
+			})
 		case data[at] == '#' || data[at] == '\n' || data[at] == '\r':
 			at = line + lineLength(data[line:])
 		default:

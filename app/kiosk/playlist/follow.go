@@ -234,7 +234,8 @@ func (s *Source) set(p *Playlist, trouble, unkept error) {
 		}
 	}
 	now := s.state
-	same := now.Playlist == before.Playlist && sameTrouble(now.Trouble, before.Trouble) && sameTrouble(now.Unkept, before.Unkept)
+	same := now.Playlist == before.Playlist && sameTrouble(now.Trouble, before.Trouble) &&
+		sameTrouble(now.Unkept, before.Unkept)
 	told := s.begun && s.options.Changed != nil && !same
 	s.mu.Unlock()
 	if told {

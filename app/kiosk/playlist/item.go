@@ -64,7 +64,8 @@ func ParseItem(word string) (Item, error) {
 		last = first
 	}
 	if !isNumber(first) || !isNumber(last) {
-		return Item{}, say.Error("playlist.noItem", "Text", strconv.Quote(word), "Hint", suggestion(word, []string{favourites, changed}))
+		return Item{}, say.Error("playlist.noItem", "Text", strconv.Quote(word),
+			"Hint", suggestion(word, []string{favourites, changed}))
 	}
 	from, err := parsePage(first)
 	if err != nil {
@@ -75,7 +76,8 @@ func ParseItem(word string) (Item, error) {
 		return Item{}, err
 	}
 	if from > to {
-		return Item{}, say.Error("playlist.backwards", "Text", strconv.Quote(word), "Right", fmt.Sprintf("%d-%d", to, from))
+		return Item{}, say.Error("playlist.backwards", "Text",
+			strconv.Quote(word), "Right", fmt.Sprintf("%d-%d", to, from))
 	}
 	return Item{Kind: Pages, From: from, To: to}, nil
 }

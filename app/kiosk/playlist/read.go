@@ -107,7 +107,8 @@ func (r *reader) sections(read field) field {
 			r.add(v.line, say.Text("playlist.sections", "Name", v.name))
 		case !r.is(v, unstable.ArrayTable, unstable.Array):
 		case len(v.list) > maxSections:
-			r.add(v.line, say.Text("playlist.tooManySections", "Number", len(v.list), "Name", v.name, "Most", maxSections))
+			r.add(v.line,
+				say.Text("playlist.tooManySections", "Number", len(v.list), "Name", v.name, "Most", maxSections))
 		default:
 			for _, one := range v.list {
 				read(one)
@@ -149,7 +150,8 @@ func (r *reader) oneOf(into *int, few ...int) field {
 			for _, f := range few {
 				words = append(words, strconv.Itoa(f))
 			}
-			r.add(v.line, say.Text("playlist.choice", "Key", v.name, "Choices", choice(words), "Text", v.text, "Hint", ""))
+			r.add(v.line,
+				say.Text("playlist.choice", "Key", v.name, "Choices", choice(words), "Text", v.text, "Hint", ""))
 			return
 		}
 		*into = n
@@ -212,7 +214,9 @@ func (r *reader) word(into *string, few ...string) field {
 			for _, f := range few {
 				quoted = append(quoted, strconv.Quote(f))
 			}
-			r.add(v.line, say.Text("playlist.choice", "Key", v.name, "Choices", choice(quoted), "Text", strconv.Quote(v.text), "Hint", suggestion(v.text, few)))
+			r.add(v.line,
+				say.Text("playlist.choice", "Key", v.name, "Choices", choice(quoted),
+					"Text", strconv.Quote(v.text), "Hint", suggestion(v.text, few)))
 			return
 		}
 		*into = v.text

@@ -22,7 +22,8 @@ func (r *reader) duration(into *time.Duration, least, most time.Duration) field 
 		case err != nil:
 			r.add(v.line, say.Text("playlist.duration", "Key", v.name, "Text", strconv.Quote(v.text)))
 		case d < least || d > most:
-			r.add(v.line, say.Text("playlist.range", "Key", v.name, "Least", brief(least), "Most", brief(most), "Text", v.text))
+			r.add(v.line,
+				say.Text("playlist.range", "Key", v.name, "Least", brief(least), "Most", brief(most), "Text", v.text))
 		default:
 			*into = d
 		}

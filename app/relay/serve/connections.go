@@ -39,7 +39,10 @@ type connection struct {
 }
 
 func newConnections(listener net.Listener, most int) *connections {
-	return &connections{Listener: listener, patience: writePatience, places: make([]atomic.Int64, most), owners: make([]*connection, most)}
+	return &connections{
+		Listener: listener, patience: writePatience,
+		places: make([]atomic.Int64, most), owners: make([]*connection, most),
+	}
 }
 
 // Accept waits for a connection and gives it a place.

@@ -74,9 +74,12 @@ func New(cfg Config) (*Server, error) {
 		Handler: http.HandlerFunc(s.answer), ReadHeaderTimeout: headerPatience, ReadTimeout: cfg.BodyPatience,
 		WriteTimeout: writePatience, IdleTimeout: idlePatience,
 		MaxHeaderBytes: mostHeader, ConnState: s.connections.changed, ErrorLog: log.New(trouble{s}, "", 0),
-		TLSConfig: &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
-			return s.certificate.Load(), nil
-		}},
+		TLSConfig: &tls.Config{
+			MinVersion: tls.VersionTLS12,
+			GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+				return s.certificate.Load(), nil
+			},
+		},
 		HTTP2: &http.HTTP2Config{
 			MaxConcurrentStreams: mostStreams, MaxReadFrameSize: mostFrame,
 			MaxReceiveBufferPerConnection: leastWindow, MaxReceiveBufferPerStream: leastWindow,
@@ -158,7 +161,9 @@ type Counts struct {
 // Counts counts.
 func (s *Server) Counts() Counts {
 	c := s.connections
-	return Counts{Open: c.open(), Handshakes: s.handshakes.Load(), Displaced: c.displaced.Load(), TurnedAway: c.turnedAway.Load()}
+	return Counts{
+		Open: c.open(), Handshakes: s.handshakes.Load(), Displaced: c.displaced.Load(), TurnedAway: c.turnedAway.Load(),
+	}
 }
 
 // trouble takes what the package net/http would log, which has addresses with credentials in it: hardly any of it is told.
@@ -170,7 +175,8 @@ func (t trouble) Write(message []byte) (int, error) {
 	case bytes.Contains(message, []byte("TLS handshake error")):
 		t.s.handshakes.Add(1)
 	case bytes.Contains(message, []byte(": panic serving ")):
-		if _, stack, ok := bytes.Cut(message, []byte("\ngoroutine ")); ok { // before it is what panicked, which may have an address
+		// before it is what panicked, which may have an address
+		if _, stack, ok := bytes.Cut(message, []byte("\ngoroutine ")); ok {
 			t.s.cfg.Log("an answer failed by a mistake in the program:\ngoroutine " + string(stack))
 		}
 	case bytes.Contains(message, []byte(": Accept error: ")):
