@@ -173,7 +173,7 @@ func (k *publicScreen) playlistState(o cli.Options) playlist.State {
 	return s
 }
 
-// statusParts are what the status tells of.
+// statusParts are what the status reports.
 func (k *publicScreen) statusParts(o cli.Options) status.Parts {
 	p := status.Parts{
 		Director: k.director, Snapshot: k.window.Snapshot, Glass: k.window.Trouble, Stored: k.storeTrouble,
@@ -251,7 +251,7 @@ func (k *publicScreen) pin(p settings.Profile) func(string) (bool, time.Duration
 	return guard.NewPIN(p, now).Try
 }
 
-// events are what the station tells of.
+// events handle the station's events.
 func (k *publicScreen) events() station.Events {
 	e := station.Silence()
 	e.Learned = func(c acquire.Change) { k.director.Learned(c) }
@@ -283,7 +283,7 @@ func (k *publicScreen) storeTrouble() error {
 	return nil
 }
 
-// mayFlash tells whether text may flash.
+// mayFlash reports whether text may flash.
 func mayFlash(mode settings.FlashMode) bool {
 	return mode == settings.FlashAlways || mode == settings.FlashAsDesktop && !desktop.ReducedMotion()
 }

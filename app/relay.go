@@ -27,8 +27,8 @@ import (
 	"sextant/app/words"
 )
 
-// relayMemory is how large the heap may become before garbage is collected more often than usual, in bytes. What a relay holds on
-// to is less; its unit allows more.
+// relayMemory is how large the heap may become before garbage is collected more often than usual, in bytes. What a
+// relay holds on to is less; its unit allows more.
 const relayMemory = 200 << 20
 
 // A relaying is the parts of a relay.

@@ -1,7 +1,7 @@
-// Load asks a built Sextant's relay for pages, as fast as many clients at once can and at half of that rate, beside nginx,
-// which serves the same bytes as files. It checks every byte, the requests to the service behind the relay, and the relay's
-// memory. The times mean something on a machine that does nothing else; the load is of that machine too, and as cheap as
-// it can be made. It needs Linux, and nginx but for -check.
+// Load asks a built Sextant's relay for pages, as fast as many clients at once can and at half of that rate, beside
+// nginx, which serves the same bytes as files. It checks every byte, the requests to the service behind the relay, and
+// the relay's memory. The times mean something on a machine that does nothing else; the load is of that machine too,
+// and as cheap as it can be made. It needs Linux, and nginx but for -check.
 //
 //	go run ./.ci/load [-clients 1000] [-seconds 120] [-plain] [-check] PATH-TO-SEXTANT
 package main

@@ -149,7 +149,7 @@ func (d *display) spot() []byte {
 	return img.Data
 }
 
-// blueSeen tells whether there is the pure blue that the demo's first page and the empty window have,
+// blueSeen reports whether there is the pure blue that the demo's first page and the empty window have,
 // and nothing else on the screen.
 func (d *display) blueSeen() bool {
 	n := 0

@@ -5,8 +5,8 @@ import "slices"
 // A What says what a change is.
 type What int
 
-// What can change, in the order in which it is told: what goes, what comes, what stays and is different, and last where the keyboard
-// is now and what is to be said at once.
+// What can change, in the order in which it is told: what goes, what comes, what stays and is different, and last where
+// the keyboard is now and what is to be said at once.
 const (
 	FocusLost     What = iota // something that is still there
 	WindowLeft                // a window that is still there has the keyboard no more
@@ -41,9 +41,9 @@ type Change struct {
 	Text   string
 }
 
-// Diff lists what has changed from one tree to another. What is now elsewhere, or is something else, was removed and added. Removals
-// of the same parent go from its last child on, and additions from its first, so that one who follows them always has the right
-// places. Whoever gains the focus tells nothing of the caret.
+// Diff lists what has changed from one tree to another. What is now elsewhere, or is something else, was removed and
+// added. Removals of the same parent go from its last child on, and additions from its first, so that one who follows
+// them always has the right places. A node that gains the focus reports nothing of the caret.
 func Diff(was, now *Tree) []Change {
 	d := &differ{was: was, now: now, fresh: map[ID]bool{}}
 	d.pair(was.Root, now.Root)
@@ -57,7 +57,7 @@ func Diff(was, now *Tree) []Change {
 	return slices.Concat(first, left, d.removed, d.added, d.changed, d.loaded, entered, last, d.noticed)
 }
 
-// passes tells of the keyboard, which passes from one to another: of the loss only where that one is still there.
+// passes reports that the focus moves from one to another: the loss only where that one is still there.
 func (d *differ) passes(from, to *Node, loss, gain What) (lost, gained []Change) {
 	if same(from, to) && !d.isFresh(to) {
 		return nil, nil
@@ -90,7 +90,7 @@ func active(t *Tree) *Node {
 	return nil
 }
 
-// isFresh tells whether something was added.
+// isFresh reports whether something was added.
 func (d *differ) isFresh(n *Node) bool {
 	for ; n != nil; n = d.now.Parent(n.ID) {
 		if d.fresh[n.ID] {
@@ -100,13 +100,13 @@ func (d *differ) isFresh(n *Node) bool {
 	return false
 }
 
-// remains tells whether something is still there and still the same.
+// remains reports whether something is still there and still the same.
 func (d *differ) remains(id ID) bool {
 	n := d.now.Node(id)
 	return n != nil && !d.isFresh(n)
 }
 
-// pair compares one that stays. What is below it needs no look where nothing was made anew.
+// pair compares one that stays. What is below it needs no look where nothing was made again.
 func (d *differ) pair(a, b *Node) {
 	if a == b {
 		return
@@ -152,7 +152,7 @@ func (d *differ) children(a, b *Node) map[ID]*Node {
 	return kept
 }
 
-// appears notes what is told of something that was added and of what is below it.
+// appears reports something that was added and what is below it.
 func (d *differ) appears(n *Node) {
 	if n.Role == Page && !n.States.Has(Busy) {
 		d.loaded = append(d.loaded, Change{What: Loaded, Node: n})
@@ -198,7 +198,7 @@ func chosen(n *Node) (list []ID) {
 }
 
 // text notes the smallest stretch that is different in a text, and where selection and caret are now. That of a page is
-// its rows', which tell of it: what is told of both is said twice.
+// its rows', which report it: what both report is said twice.
 func (d *differ) text(a, b *Node) {
 	if b.Text == nil || b.Role == Page {
 		return

@@ -8,8 +8,8 @@ type Tree struct {
 	index  map[ID]int
 }
 
-// NewTree looks through what is below an application. Of nodes that have an ID of 0, or one that another has already, only the
-// first is kept, and nothing below the others.
+// NewTree looks through what is below an application. Of nodes that have an ID of 0, or one that another has already,
+// only the first is kept, and nothing below the others.
 func NewTree(root *Node) *Tree {
 	t := &Tree{Root: root, nodes: map[ID]*Node{}, parent: map[ID]ID{}, index: map[ID]int{}}
 	t.add(root, 0, 0)

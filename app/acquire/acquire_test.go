@@ -231,7 +231,7 @@ func TestSameRequestIsShared(t *testing.T) {
 		cancel() // the others go on waiting
 		all.Wait()
 		r.expect(t, "100", "100/1")
-		// What nobody waits for any more is given up, and asked for anew.
+		// What nobody waits for any more is given up, and asked for again.
 		alone, cancel := context.WithCancel(t.Context())
 		all.Go(func() { r.Fetch(alone, Want{Page: 300}) })
 		synctest.Wait()
@@ -287,7 +287,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// TestToldWhenKnown tells of a change when all who ask for the page get it as it is now.
+// TestToldWhenKnown reports a change when all who ask for the page get it as it is now.
 func TestToldWhenKnown(t *testing.T) {
 	line := "first"
 	r := newRig(t, newSource(t, &line, 1))

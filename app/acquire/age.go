@@ -9,21 +9,22 @@ import (
 	"sextant/app/api"
 )
 
-// Bounds of what an answer's headers may say: the age that it may claim, and how long it may want not to be asked for again.
+// Bounds of what an answer's headers may say: the age that it may claim, and how long it may want not to be asked for
+// again.
 const (
 	mostAge      = 30 * 24 * time.Hour
 	mostLifetime = 24 * time.Hour
 )
 
-// AgeOf is how long before an answer what is in it was confirmed by its origin (RFC 9111, section 5.1), 0 where that is not
-// said.
+// AgeOf is how long before an answer what is in it was confirmed by its origin (RFC 9111, section 5.1), 0 where that is
+// not said.
 func AgeOf(s api.Served) time.Duration {
 	first, _, _ := strings.Cut(s.Age, ",")
 	return secondsOf(first, mostAge)
 }
 
-// lifetimeOf is how old an answer may be before it makes sense to ask for it again (RFC 9111, section 5.2.2.1), 0 where that is
-// not said.
+// lifetimeOf is how old an answer may be before it makes sense to ask for it again (RFC 9111, section 5.2.2.1), 0 where
+// that is not said.
 func lifetimeOf(s api.Served) (lifetime time.Duration) {
 	for directive := range strings.SplitSeq(s.CacheControl, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(directive), "=")
@@ -60,8 +61,8 @@ func renewed(known, by api.Served) api.Served {
 // fetched is when the origin last confirmed what is known of a page.
 func (k *known) fetched() time.Time { return k.asked.Add(-AgeOf(k.served)) }
 
-// fresh tells whether there is no need to ask for a document yet. One that was asked for in the future was so before the
-// clock was set back. It needs the lock.
+// fresh reports whether there is no need to ask for a document yet. One that was asked for in the future was so before
+// the clock was set back. It needs the lock.
 func (p *Pages) fresh(k *known) bool {
 	page := k.document.Number
 	switch {

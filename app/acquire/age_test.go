@@ -80,7 +80,7 @@ func TestHeadersOfAge(t *testing.T) {
 	r.expect(t, "101") // the clock was set back
 }
 
-// TestPurposes sees what the service is told of why it is asked.
+// TestPurposes sees which purpose requests name.
 func TestPurposes(t *testing.T) {
 	line, anew := "one", false
 	s := newSource(t, &line, 1)

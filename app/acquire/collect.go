@@ -53,13 +53,13 @@ type Collecting struct {
 	Left        time.Duration
 }
 
-// NewCollector makes an idle collector. notify is told of progress, from any goroutine.
+// NewCollector makes an idle collector. notify is called with the progress, from any goroutine.
 func NewCollector(p *Pages, b *budget.Budget, s *store.Store,
 	now func() time.Time, notify func(Collecting),
 ) *Collector {
 	c := &Collector{pages: p, budget: b, store: s, now: now, notify: notify, wake: func() {}}
 	if kept, err := s.State(collectKey); err == nil {
-		_ = json.Unmarshal([]byte(kept), &c.state) // what cannot be read is begun anew
+		_ = json.Unmarshal([]byte(kept), &c.state) // what cannot be read starts from nothing
 	}
 	return c
 }

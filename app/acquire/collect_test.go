@@ -114,7 +114,7 @@ func TestCollectWalksTheChain(t *testing.T) {
 		})
 }
 
-// TestCollectGoesOn pauses, begins anew with another collector as a restart does, and cancels.
+// TestCollectGoesOn pauses, restarts with another collector as a restart does, and cancels.
 func TestCollectGoesOn(t *testing.T) {
 	var chain []int
 	for page := 100; page < 900; page++ {

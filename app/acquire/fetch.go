@@ -14,8 +14,8 @@ import (
 
 // Fetch answers with what the service has now: it asks for the document unless the known one is fresh,
 // and for a wanted picture unless the one of the very same content is known. Of a page that the user waits
-// for, and that is not known or asked for anew, both are asked for at once; subpage 0 is then taken for
-// number 1, and if the document tells of another first one, that is asked for too.
+// for, and that is not known or asked for again, both are asked for at once; subpage 0 is then taken for
+// number 1, and if the document names another first one, that is asked for too.
 func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
 	if w.Reload && w.Class == budget.User || p.Freshness(w.Page) == Outdated { // what stands between may not know of it
 		ctx = service.Anew(ctx)
@@ -121,7 +121,8 @@ func (w Want) pictureClass(a *Answer) budget.Class {
 	return max(w.Class, budget.Pictures)
 }
 
-// flightOf is the request that is to be made for a place, or shared: an answer that is asked for anew is good for anybody.
+// flightOf is the request that is to be made for a place, or shared: an answer that is asked for again is good for
+// anybody.
 func flightOf[V any](ctx context.Context, f *flights[flightKey, V], place placeKey) flightKey {
 	anew := flightKey{place, true}
 	if service.IsAnew(ctx) || f.has(anew) {
@@ -186,7 +187,7 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 		})
 }
 
-// came takes in an answer for a document.
+// came handles an answer for a document.
 func (p *Pages) came(page int, before *known, doc *api.Document) *known {
 	now := p.config.Now()
 	if doc.Unchanged {
@@ -201,7 +202,7 @@ func (p *Pages) came(page int, before *known, doc *api.Document) *known {
 	return &known{doc.Page, doc.Page.Digest(), doc.Served, now}
 }
 
-// tell tells of a change.
+// tell reports a change.
 func (p *Pages) tell(before, k *known) {
 	var old *teletext.Page
 	if before != nil {

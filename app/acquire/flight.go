@@ -60,7 +60,7 @@ func (f *flights[K, V]) join(ctx context.Context, c budget.Class,
 	return none, cancelled(ctx)
 }
 
-// has tells whether a request for key is under way.
+// has reports whether a request for key is under way.
 func (f *flights[K, V]) has(key K) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

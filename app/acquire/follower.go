@@ -18,22 +18,23 @@ const (
 	// firstFollow and mostFollow bound the pause before changes are listened to again.
 	firstFollow = 2 * time.Second
 	mostFollow  = time.Minute
-	// followVainly is the pause where nobody tells of changes, although a document said so.
+	// followVainly is the pause where nobody announces changes, although a document said so.
 	followVainly = 10 * time.Minute
 	// gatherFor is how long it takes until all subpages of a change have been told.
 	gatherFor = 50 * time.Millisecond
 )
 
-// monitorKey is the state under which the store has where changes are told of.
+// monitorKey is the state under which the store has where changes are announced.
 const monitorKey = "monitor"
 
-// A Monitor tells of changes; a service.Client is one.
+// A Monitor announces changes; a service.Client is one.
 type Monitor interface {
-	// Changes calls tell for each notice behind the one with the ID since, until that ends or ctx does; the error says why.
+	// Changes calls tell for each notice behind the one with the ID since, until that ends or ctx does; the error says
+	// why.
 	Changes(ctx context.Context, monitor, since string, tell func(api.Notice)) error
 }
 
-// A Follower listens where a service's documents say that changes are told of, so that Pages knows what is fresh.
+// A Follower listens where a service's documents say that changes are announced, so that Pages knows what is fresh.
 // It is safe for concurrent use.
 type Follower struct {
 	pages   *Pages
@@ -46,8 +47,8 @@ type Follower struct {
 	work   sync.WaitGroup
 
 	mu      sync.Mutex
-	named   string       // where a document said that changes are told of, since that was last looked at
-	changed map[int]bool // pages that are to be told of
+	named   string       // where a document said that changes are announced, since that was last looked at
+	changed map[int]bool // pages to be reported
 	// Each has an element when there is something new of its kind.
 	naming, changing chan struct{}
 }
@@ -75,7 +76,7 @@ func (f *Follower) Close() {
 	f.work.Wait()
 }
 
-// Named takes in that a document says where changes are told of.
+// Named records where a document says that changes are announced.
 func (f *Follower) Named(monitor string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -114,8 +115,8 @@ func (f *Follower) listen(ctx context.Context) {
 	}
 }
 
-// where is where to listen: where a document said last, or else where it was before; without either it waits for a document.
-// It is empty when ctx has ended.
+// where is where to listen: where a document said last, or else where it was before; without either it waits for a
+// document. It is empty when ctx has ended.
 func (f *Follower) where(ctx context.Context, before string) string {
 	for ctx.Err() == nil {
 		f.mu.Lock()
@@ -137,7 +138,7 @@ func (f *Follower) where(ctx context.Context, before string) string {
 	return ""
 }
 
-// forget waits for a document to say anew where to listen.
+// forget waits for a document to say again where to listen.
 func (f *Follower) forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -159,7 +160,7 @@ func (f *Follower) follow(ctx context.Context, at string) (lasted bool, err erro
 	return lasted, err
 }
 
-// take takes in a notice.
+// take handles a notice.
 func (f *Follower) take(n api.Notice) {
 	var changed []int
 	switch n.Kind {
@@ -176,7 +177,7 @@ func (f *Follower) take(n api.Notice) {
 	f.add(changed)
 }
 
-// add has pages be told of that have changed.
+// add has changed pages reported.
 func (f *Follower) add(pages []int) {
 	if len(pages) == 0 {
 		return
@@ -189,7 +190,7 @@ func (f *Follower) add(pages []int) {
 	signal(f.changing)
 }
 
-// gather tells of what has changed a moment after the first notice of it, so that a page counts once.
+// gather reports what has changed a moment after the first notice of it, so that a page counts once.
 func (f *Follower) gather(ctx context.Context) {
 	for {
 		select {
@@ -202,7 +203,7 @@ func (f *Follower) gather(ctx context.Context) {
 		pages := slices.Sorted(maps.Keys(f.changed))
 		clear(f.changed)
 		f.mu.Unlock()
-		if len(pages) > 0 { // and they were not told of with those before
+		if len(pages) > 0 { // and they were not reported with those before
 			f.told(pages)
 		}
 	}

@@ -58,7 +58,7 @@ func (m *fakeMonitor) called() []string {
 	return calls
 }
 
-// A followRig is Pages with a Follower, in virtual time, on a source whose documents say where changes are told of.
+// A followRig is Pages with a Follower, in virtual time, on a source whose documents say where changes are announced.
 type followRig struct {
 	*Pages
 	t       *testing.T
@@ -339,7 +339,7 @@ func TestToldMeanwhile(t *testing.T) {
 	})
 }
 
-// TestFlood tells of ten thousand changes at once, of all pages and of many subpages of one.
+// TestFlood announces ten thousand changes at once, of all pages and of many subpages of one.
 func TestFlood(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFollowRig(t)

@@ -10,7 +10,7 @@ import (
 // mostTold bounds the subpages whose digests are remembered of a page's change.
 const mostTold = 50
 
-// A following is what change notices tell of how fresh pages are. Its moments are counted, so that no clock matters. It
+// A following knows from change notices how fresh pages are. It goes by sequence numbers, so that no clock matters. It
 // belongs to Pages, with whose lock it is used.
 type following struct {
 	moment int           // counts what happens
@@ -27,8 +27,8 @@ type asked struct {
 	at     time.Time
 }
 
-// followedFor is how long a page that came counts as known to be as it is now, without asking: who tells of changes looks after pages
-// that are asked for now and then.
+// followedFor is how long a page that came counts as known to be as it is now, without asking: a service that announces
+// changes looks after pages that are asked for now and then.
 const followedFor = 30 * time.Minute
 
 // A told change is one of a page that has not come yet.
@@ -43,7 +43,7 @@ func (f *following) next() int {
 	return f.moment
 }
 
-// opened takes in that changes are told from now on, with all that were since the last time if that goes on.
+// opened records that notices come from now on, and where the stream resumed, that none was missed.
 func (f *following) opened(goesOn bool) {
 	if !goesOn || f.since == 0 {
 		f.since = f.next()
@@ -51,19 +51,19 @@ func (f *following) opened(goesOn bool) {
 	f.alive = true
 }
 
-// isOutdated tells whether a page is said to be another than what came last.
+// isOutdated reports whether a page is said to be another than what came last.
 func (f *following) isOutdated(page int) bool {
 	return f.told[page] != nil || f.asked[page].moment < f.reset
 }
 
-// isFollowed tells whether a page that came is known to be as it is now.
+// isFollowed reports whether a page that came is known to be as it is now.
 func (f *following) isFollowed(page int, now time.Time) bool {
 	last := f.asked[page]
 	return f.alive && !f.isOutdated(page) && last.moment >= f.since &&
 		f.since > 0 && now.Sub(last.at).Abs() < followedFor
 }
 
-// tell takes in a change of a page.
+// tell records that a page changed.
 func (f *following) tell(n api.Notice) {
 	t := f.told[n.Page]
 	if t == nil {
@@ -82,7 +82,8 @@ func (f *following) tell(n api.Notice) {
 	}
 }
 
-// came takes in a document that was asked for in a moment, at about this time. What was told meanwhile may be in it already.
+// came records a document by the sequence number and about the time of its request. A notice since then may be in it
+// already.
 func (f *following) came(doc *teletext.Page, moment int, now time.Time) {
 	t := f.told[doc.Number]
 	if t != nil && t.moment > moment {
@@ -98,7 +99,7 @@ func (f *following) came(doc *teletext.Page, moment int, now time.Time) {
 	f.asked[doc.Number] = asked{max(moment, f.asked[doc.Number].moment), now}
 }
 
-// agrees tells whether a document is what was told of.
+// agrees reports whether a document is what was announced.
 func (t *told) agrees(doc *teletext.Page) bool {
 	for subpage, digest := range t.digests {
 		if !agrees(doc, subpage, digest) {
@@ -108,7 +109,7 @@ func (t *told) agrees(doc *teletext.Page) bool {
 	return t.digests != nil
 }
 
-// agrees tells whether a subpage of a document, or the whole where that is 0, has a digest.
+// agrees reports whether a subpage of a document, or the whole where that is 0, has a digest.
 func agrees(doc *teletext.Page, subpage int, digest [32]byte) bool {
 	if subpage == 0 {
 		return doc.Digest() == digest
@@ -117,7 +118,7 @@ func agrees(doc *teletext.Page, subpage int, digest [32]byte) bool {
 	return s != nil && s.Digest() == digest
 }
 
-// told takes in what a notice says of a page, and tells whether that is news.
+// told records what a notice says of a page, and reports whether that is news.
 func (p *Pages) told(n api.Notice) bool {
 	if !teletext.ValidPage(n.Page) {
 		return false
@@ -144,14 +145,14 @@ func (p *Pages) Invalidate(pages ...int) {
 	}
 }
 
-// opened takes in that changes are told from now on, with all that were since the last time if that goes on.
+// opened records that notices come from now on, and where the stream resumed, that none was missed.
 func (p *Pages) opened(goesOn bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.following.opened(goesOn)
 }
 
-// reset takes in that changes are told from now on, and that any page may have changed before. It gives those in memory that
+// reset records that notices come from now on, and that any page may have changed before. It gives those in memory that
 // somebody looked at.
 func (p *Pages) reset() (pages []int) {
 	p.mu.Lock()
@@ -173,14 +174,14 @@ func (p *Pages) moment() int {
 	return p.following.moment
 }
 
-// confirm takes in that a document came, or is unchanged, that was asked for in a moment.
+// confirm records that a document came or is unchanged, by the sequence number of its request.
 func (p *Pages) confirm(k *known, moment int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.following.came(k.document, moment, p.config.Now())
 }
 
-// closed takes in that changes are told no more for now.
+// closed records that no notices come for now.
 func (p *Pages) closed() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -38,7 +38,8 @@ type Want struct {
 	// Picture: the service's picture of it is wanted too.
 	Picture bool
 	Class   budget.Class
-	// Reload: all of it is asked for again, however fresh it is. Kept: what is known of the document will do, however old.
+	// Reload: all of it is asked for again, however fresh it is. Kept: what is known of the document will do, however
+	// old.
 	Reload, Kept bool
 }
 
@@ -54,8 +55,9 @@ type Answer struct {
 	PictureErr  error
 	// Missing: there is no such page. A page that came before is missing only after two 404s; see Standing.
 	Missing bool
-	// Fetched is when it was last confirmed where pages are made that the document is as it is. What is between there and
-	// here may have kept the service's answer for a while, so that Asked, when the service last gave it, can be later.
+	// Fetched is when it was last confirmed where pages are made that the document is as it is. What is between there
+	// and here may have kept the service's answer for a while, so that Asked, when the service last gave it, can be
+	// later.
 	Fetched, Asked time.Time
 	// Retry is how long it takes at least until it makes sense to ask for what did not come once more, 0 where
 	// it never does.
@@ -92,8 +94,8 @@ type Pages struct {
 
 type placeKey struct{ page, subpage int }
 
-// A flightKey is what is asked for; a page's document has the subpage 0. What is asked for anew does not share an answer that
-// may have been kept somewhere.
+// A flightKey is what is asked for; a page's document has the subpage 0. What is asked for again does not share an
+// answer that may have been kept somewhere.
 type flightKey struct {
 	placeKey
 	anew bool
@@ -104,12 +106,12 @@ type Config struct {
 	Format    api.Format
 	Freshness time.Duration
 	Now       func() time.Time
-	// Changed is told of changes, from any goroutine. It may be nil.
+	// Changed is called with changes, from any goroutine. It may be nil.
 	Changed func(Change)
 	// Answered is called with each answer for a document before anybody else gets it, and with how requests for the
 	// page stand after it, from any goroutine. It may be nil.
 	Answered func(page int, d *api.Document, err error, s Standing)
-	// Monitored is told where documents say that changes are told of, likewise.
+	// Monitored is told where documents say that changes are announced, likewise.
 	Monitored func(monitor string)
 }
 
@@ -201,7 +203,7 @@ func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages 
 }
 
 // Recall answers from memory alone, if it knows the page. Its picture may be missing even where it is
-// wanted. fresh tells whether there is no need to ask the service yet.
+// wanted. fresh reports whether there is no need to ask the service yet.
 func (p *Pages) Recall(w Want) (a Answer, fresh, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

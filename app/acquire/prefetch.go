@@ -139,7 +139,7 @@ func (s *Scheduler) fetchAheadLocked(ctx context.Context, w Wish) (began bool, w
 }
 
 // fetchMissing fetches what is not known at all: what is known is shown at once anyway, and asked for
-// again then. It tells whether it makes sense to go on.
+// again then. It reports whether it makes sense to go on.
 func (p *Pages) fetchMissing(ctx context.Context, w Want) bool {
 	a, _, known := p.Stored(w)
 	if ctx.Err() != nil || known && (!w.Picture || a.Picture != nil) {

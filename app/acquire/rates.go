@@ -7,7 +7,8 @@ import (
 )
 
 const (
-	// usualRate is how often a page changes of which nothing is known, and rateMemory the half-life of what was learned.
+	// usualRate is how often a page changes of which nothing is known, and rateMemory the half-life of what was
+	// learned.
 	usualRate  = time.Hour
 	rateMemory = 24 * time.Hour
 	// mostRates bounds what is remembered: a rate for each page that there can be.

@@ -114,7 +114,7 @@ func newRig(tb testing.TB, s *fakeSource) *rig {
 	return r
 }
 
-// open begins anew with what is in the store.
+// open restarts with what is in the store.
 func (r *rig) open(tb testing.TB) {
 	tb.Helper()
 	if r.kept != nil {

@@ -59,7 +59,7 @@ func (w *Watcher) Wishes() (wishes []Wish) {
 	return wishes
 }
 
-// Changed takes in a change and tells of what is watched for. A page seen for the first time has not
+// Changed compares a change with what is watched for, and reports the matches. A page seen for the first time has not
 // changed, but a phrase may appear on it.
 func (w *Watcher) Changed(c Change) {
 	for _, watch := range w.list() {

@@ -109,7 +109,7 @@ func (b *Body) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	h["Content-Length"] = c.length
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(c.data) // nobody is left to tell of a client that has gone
+		_, _ = w.Write(c.data) // the client has gone
 	}
 }
 

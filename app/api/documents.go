@@ -42,7 +42,7 @@ type Document struct {
 	Unchanged bool
 	// Private: the service gave the key back in it, so that it must not be kept on disk.
 	Private bool
-	// Monitor is the address where the service tells of changes, for the change notices; empty where it does not.
+	// Monitor is the address where the service announces changes, for the change notices; empty where it does not.
 	Monitor string
 }
 

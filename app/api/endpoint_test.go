@@ -187,8 +187,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestStream sends a recording of which the length is known in parts, and another one whole as it comes. Where that breaks off,
-// the client must not take it for whole.
+// TestStream sends a recording of which the length is known in parts, and another one whole as it comes. Where that
+// breaks off, the client must not take it for whole.
 func TestStream(t *testing.T) {
 	s := newShelf()
 	text := strings.Repeat("sound", 1000)
@@ -240,7 +240,8 @@ func TestPriority(t *testing.T) {
 	}
 }
 
-// FuzzHandler asks for anything with any headers: the answer is one that HTTP knows, and what is asked of the source was asked for.
+// FuzzHandler asks for anything with any headers: the answer is one that HTTP knows, and what is asked of the source
+// was asked for.
 func FuzzHandler(f *testing.F) {
 	for _, path := range []string{
 		"/v1/teletext/pages/100.json", "/v1/teletext/images/100/1.png", "/v6/7-1/playouts.json",

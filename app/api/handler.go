@@ -222,7 +222,7 @@ func Refuse(w http.ResponseWriter, err error) {
 	w.Header().Set("Content-Type", TypePlain)
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
 	w.WriteHeader(status)
-	_, _ = io.WriteString(w, text) // nobody is left to tell of a client that has gone
+	_, _ = io.WriteString(w, text) // the client has gone
 }
 
 // Base is the service's address as the client knows it, empty where it does not say.

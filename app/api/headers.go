@@ -48,7 +48,8 @@ type Freshness struct {
 	Age time.Duration
 	// Lifetime is how long after that it counts as fresh.
 	Lifetime time.Duration
-	// Stale is how long it may be used beyond that while it is asked for anew, and Broken how long while nobody answers.
+	// Stale is how long it may be used beyond that while it is asked for again, and Broken how long while nobody
+	// answers.
 	Stale, Broken time.Duration
 }
 

@@ -52,10 +52,11 @@ func (s *steps) take() int {
 // New makes a Browser that shows nothing yet. With turning, subpages turn by themselves.
 func New(turning bool) *Browser { return &Browser{turning: turning} }
 
-// Turning tells whether subpages turn by themselves.
+// Turning reports whether subpages turn by themselves.
 func (b *Browser) Turning() bool { return b.turning }
 
-// SetPatient lets an unfinished page number wait as long as it takes, or no longer than EntryTimeout from the next key on.
+// SetPatient lets an unfinished page number wait as long as it takes, or no longer than EntryTimeout from the next key
+// on.
 func (b *Browser) SetPatient(patient bool) {
 	b.patient = patient
 	if patient {

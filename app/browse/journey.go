@@ -14,7 +14,7 @@ type journey struct {
 // Target is the place being loaded, and whether there is one.
 func (j *journey) Target() (Place, bool) { return j.target, j.loading }
 
-// Current tells whether the trip's answer may still be shown.
+// Current reports whether the trip's answer may still be shown.
 func (j *journey) Current(trip int) bool { return trip == j.trip }
 
 // Missed is the place that failed to come and is still wanted, and whether there is one.

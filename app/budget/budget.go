@@ -55,12 +55,12 @@ func New(limits Limits, earlier []Spend, now func() time.Time, ledger Ledger) *B
 // SetMonotonic replaces the monotonic clock, as for a test whose clock moves in time that does not pass.
 func (b *Budget) SetMonotonic(elapsed func() time.Duration) { b.steady = elapsed }
 
-// set is by how much the clock must differ from the steady one to have been set. Where it is less, the windows are a little
-// longer or shorter than they should be.
+// set is by how much the clock must differ from the steady one to have been set. Where it is less, the windows are a
+// little longer or shorter than they should be.
 const set = 2 * time.Second
 
-// now is the time. When the clock was set since the last look, what was spent moves with it, since the service's clock was
-// not. It needs the lock.
+// now is the time. When the clock was set since the last look, what was spent moves with it, since the service's clock
+// was not. It needs the lock.
 func (b *Budget) now() time.Time {
 	now, elapsed := b.clock().Round(0), b.steady()
 	by := now.Sub(b.seen) - (elapsed - b.elapsed)
@@ -170,7 +170,7 @@ func (b *Budget) admit() {
 	}
 }
 
-// decide lets a request in, or refuses it if it would have to wait, with the reason for that. It needs the lock.
+// decide admits a request, or refuses it if it would have to wait, with the reason for that. It needs the lock.
 func (b *Budget) decide(w *waiter, wait time.Duration, now time.Time) {
 	if wait > 0 {
 		e := &api.Error{Kind: api.QuotaUsed, Op: "the budget of requests", RetryAfter: wait}
@@ -207,7 +207,7 @@ func (b *Budget) wait(c Class, now time.Time) time.Duration {
 }
 
 // answered learns from how a request ended. What was not marked as somebody's is no document and no
-// picture: it tells of the quota only.
+// picture: it concerns the quota only.
 func (b *Budget) answered(w *waiter, marked bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -132,7 +132,7 @@ func TestWaitingRequestIsRaised(t *testing.T) {
 	})
 }
 
-// TestEarlierSpendingCounts begins with what was spent before, and takes in what others spend.
+// TestEarlierSpendingCounts begins with what was spent before, and adds what others spend.
 func TestEarlierSpendingCounts(t *testing.T) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
@@ -164,8 +164,8 @@ func TestForecast(t *testing.T) {
 	})
 }
 
-// TestClockIsSet sets the clock by an hour either way, which the service's clock does not follow: what was spent counts as
-// before, with all that was written down.
+// TestClockIsSet sets the clock by an hour either way, which the service's clock does not follow: what was spent counts
+// as before, with all that was written down.
 func TestClockIsSet(t *testing.T) {
 	for _, by := range []time.Duration{time.Hour, -time.Hour} {
 		synctest.Test(t, func(t *testing.T) {

@@ -48,7 +48,7 @@ func WithTicket(ctx context.Context, c Class) (context.Context, *Ticket) {
 	return context.WithValue(service.WithPriority(ctx, t.urgency), ticketKey{}, t), t
 }
 
-// urgency is how urgent the service is told that a request is which goes out now.
+// urgency is the urgency that a request names which goes out now.
 func (t *Ticket) urgency() int {
 	return [Classes]int{User: 1, Kiosk: 3, Refresh: 4, Pictures: 5, Prefetch: 6, Collect: 7}[t.class.Load()]
 }

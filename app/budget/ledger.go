@@ -17,7 +17,7 @@ type Ledger interface {
 	Spend(at time.Time, class string)
 }
 
-// claim writes a request down that may go out as far as this program knows, and tells whether it may by what
+// claim writes a request down that may go out as far as this program knows, and reports whether it may by what
 // others have written down, and is still wanted. Where the ledger cannot be asked, this program's word holds.
 func (b *Budget) claim(ctx context.Context, w *waiter) bool {
 	if b.ledger == nil {

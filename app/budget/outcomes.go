@@ -27,7 +27,7 @@ func (b *Budget) Outcomes() map[Outcome]int {
 	return maps.Clone(b.outcomes)
 }
 
-// count takes in how a request ended. It needs the lock.
+// count records how a request ended. It needs the lock.
 func (b *Budget) count(w *waiter, err error) {
 	if b.outcomes == nil {
 		b.outcomes = map[Outcome]int{}

@@ -98,7 +98,8 @@ func rest(ctx context.Context, d time.Duration) {
 // TestFailingServiceIsNotHammered counts what goes out in an hour to a service that fails, when many want
 // something of it all the time.
 func TestFailingServiceIsNotHammered(t *testing.T) {
-	// As many as fit between pauses that chance has made as short as it can, and the seven that are out when the first fails.
+	// As many as fit between pauses that chance has made as short as it can, and the seven that are out when the first
+	// fails.
 	for kind, most := range map[api.Kind]int{
 		api.Trouble: 80, api.NoNetwork: 80, api.RateLimited: 25, api.Refused: 18, api.QuotaUsed: 11,
 	} {

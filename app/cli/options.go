@@ -43,7 +43,7 @@ type KioskOptions struct {
 	PlaylistKey string
 	// Monitor is counted from 1; 0 is the main one.
 	Monitor int
-	// Status is where the status is served, empty for nowhere, and Token what whoever asks for it must know.
+	// Status is where the status is served, empty for nowhere, and Token the token that a client must send.
 	Status, Token string
 }
 

@@ -30,7 +30,7 @@ func typed(t *testing.T, text string) {
 	w.Close()
 }
 
-// opens tells whether digits are the PIN of a profile.
+// opens reports whether digits are the PIN of a profile.
 func opens(dir, digits string) bool {
 	ok, _ := guard.NewPIN(settings.Profile{Dir: dir}, time.Now).Try(digits)
 	return ok

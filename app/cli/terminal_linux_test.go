@@ -34,7 +34,7 @@ func newTerminal(t *testing.T) (user, program *os.File) {
 	return user, program
 }
 
-// echoes tells whether a terminal shows what is typed.
+// echoes reports whether a terminal shows what is typed.
 func echoes(t *testing.T, f *os.File) bool {
 	t.Helper()
 	state, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)

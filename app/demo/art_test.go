@@ -44,7 +44,7 @@ func (c canvas) isLetter(row, col int) bool {
 	return !sextant && r != ' '
 }
 
-// mirrored tells whether an area is the same from the left and from the right.
+// mirrored reports whether an area is the same from the left and from the right.
 func (c canvas) mirrored(left, top, right, bottom int) bool {
 	for y := top; y < bottom; y++ {
 		for x := range (right - left) / 2 {
@@ -118,7 +118,7 @@ func TestPicturesKeepOffTheText(t *testing.T) {
 	}
 }
 
-// touched tells whether a sixel beside or below a letter has another colour than the field it stands on.
+// touched reports whether a sixel beside or below a letter has another colour than the field it stands on.
 func (c canvas) touched(row, col int, below bool) bool {
 	places := [][2]int{{2*col - 1, 3*row + 1}, {2*col + 2, 3*row + 1}}
 	if below {

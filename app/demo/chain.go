@@ -60,7 +60,7 @@ func (c *chain) join() {
 	}
 }
 
-// has tells whether there is a page with that number.
+// has reports whether there is a page with that number.
 func (c *chain) has(number int) bool { return c.entries[number] != nil }
 
 func readPage(files fs.FS, name string) (*page, error) {

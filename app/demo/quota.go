@@ -14,7 +14,7 @@ type quota struct {
 	spent int
 }
 
-// spend takes one request from the quota and tells whether there was one left.
+// spend takes one request from the quota and reports whether there was one left.
 func (q *quota) spend(now time.Time) bool {
 	if q.limit <= 0 {
 		return true

@@ -15,8 +15,9 @@ import (
 	"sextant/app/say"
 )
 
-// CopyPicture puts a picture, as PNG, on the clipboard, and serves it to those who ask until something else is copied or,
-// on X, the program ends. It waits for the X server or the compositor, and fails where that does not give the clipboard.
+// CopyPicture puts a picture, as PNG, on the clipboard, and serves it to those who ask until something else is copied
+// or, on X, the program ends. It waits for the X server or the compositor, and fails where that does not give the
+// clipboard.
 func CopyPicture(png []byte) error {
 	if len(png) > MaxPicture {
 		return errTooLarge
@@ -94,7 +95,7 @@ func newClipboard(x *xgb.Conn, picture []byte) (*clipboard, error) {
 	return c, nil
 }
 
-// serve gives the picture to whoever asks, until the clipboard is somebody else's.
+// serve gives the picture to any client that asks, until the clipboard is somebody else's.
 func (c *clipboard) serve() {
 	defer c.x.Close()
 	for {

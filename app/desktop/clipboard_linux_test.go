@@ -79,8 +79,8 @@ func TestCopyPicture(t *testing.T) {
 	}
 }
 
-// privateCompositor starts a Wayland compositor of the test's own. As cage draws for everybody but root, root is somebody
-// else there.
+// privateCompositor starts a Wayland compositor of the test's own. As cage draws for everybody but root, root is
+// somebody else there.
 func privateCompositor(t *testing.T, programs ...string) {
 	t.Helper()
 	privateDisplay(t, append(programs, "cage")...)

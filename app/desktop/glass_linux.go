@@ -51,7 +51,7 @@ func hear(x *xgb.Conn, stirred chan<- struct{}) {
 	}
 }
 
-// attend has the server tell of what happens to a window, or with the root window to all below it.
+// attend has the server report what happens to a window, or with the root window to all below it.
 func (g *Glass) attend(w xproto.Window, mask uint32) {
 	// Where that fails the window is looked at once a second all the same.
 	_ = xproto.ChangeWindowAttributesChecked(g.x, w, xproto.CwEventMask, []uint32{mask}).Check()

@@ -27,7 +27,7 @@ var (
 )
 
 // An Awake holds off that the screen blanks and the system sleeps because nobody touches it. It asks the desktop and
-// logind, and on X the server, whichever are there, and asks anew where one of them comes later or begins anew. A
+// logind, and on X the server, whichever are there, and asks again where one of them comes later or restarts. A
 // compositor of Wayland without a desktop, such as cage, cannot be asked from here; most of them never blank by
 // themselves. What somebody asks for, a timer of the administrator's too, is not held off. Its methods may be called
 // from any goroutine.
@@ -100,7 +100,7 @@ func (a *Awake) Release() {
 	}
 }
 
-// rest waits until it is time to look again, and tells whether that came before Release.
+// rest waits until it is time to look again, and reports whether that came before Release.
 func (a *Awake) rest() bool {
 	t := time.NewTimer(a.again)
 	defer t.Stop()
@@ -169,7 +169,7 @@ func (a *Awake) onBus(connect func(context.Context) (*dbus.Conn, error), list []
 	}
 }
 
-// hold asks services until Release or until the bus is gone, each again when it has begun anew or has refused.
+// hold asks services until Release or until the bus is gone, each again when it has restarted or has refused.
 func (a *Awake) hold(bus *dbus.Conn, list []*inhibitor) error {
 	signals := make(chan *dbus.Signal, 16)
 	bus.Signal(signals)
@@ -205,8 +205,8 @@ func (a *Awake) hold(bus *dbus.Conn, list []*inhibitor) error {
 
 const ownerChanged = "org.freedesktop.DBus.NameOwnerChanged"
 
-// lost tells whether a signal says that somebody does not have a name any more. Who only begins to have it may have been asked
-// before the signal came.
+// lost reports whether a signal says that somebody does not have a name any more. Who only begins to have it may have
+// been asked before the signal came.
 func lost(signal *dbus.Signal, name string) bool {
 	return signal.Name == ownerChanged && len(signal.Body) == 3 && signal.Body[0] == name && signal.Body[1] != ""
 }

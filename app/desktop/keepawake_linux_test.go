@@ -111,12 +111,12 @@ func states(t *testing.T, a *Awake, parts ...string) {
 	})
 }
 
-// TestKeepAwakeDesktop asks a desktop that comes late, begins anew, and whose bus is then another one.
+// TestKeepAwakeDesktop asks a desktop that comes late, restarts, and whose bus is then another one.
 func TestKeepAwakeDesktop(t *testing.T) {
 	end := privateBus(t)
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
-	a := keepAwake(whyAwake, time.Hour) // it is the bus that tells of the desktop
+	a := keepAwake(whyAwake, time.Hour) // the bus announces the desktop
 	states(t, a, "held off by nobody", "the X server: there is none",
 		"screen saver: there is none", "power manager: there is none", "logind: there is none")
 	d := newFakeDesktop(t)
@@ -283,7 +283,7 @@ func (f *fakeX) serve(c net.Conn) {
 	}
 }
 
-// answer does what a request asks for, and tells whether that has a reply.
+// answer does what a request asks for, and reports whether that has a reply.
 func (f *fakeX) answer(request, body, reply []byte) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

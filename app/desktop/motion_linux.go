@@ -10,7 +10,7 @@ import (
 // motionAnswers is how long the desktop may take to say what it wants.
 const motionAnswers = time.Second
 
-// ReducedMotion tells whether the desktop asks programs to do without motion: through its portal, by the
+// ReducedMotion reports whether the desktop asks programs to do without motion: through its portal, by the
 // setting made for it or by GNOME's older one. A desktop that says nothing does not ask.
 func ReducedMotion() bool {
 	ctx, cancel := context.WithTimeout(context.Background(), motionAnswers)

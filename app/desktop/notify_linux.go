@@ -37,8 +37,9 @@ func NewNotifier() *Notifier {
 	return n
 }
 
-// Send tells something in the background, in the place of what was told of the same subject before. clicked is called when the user clicks on it, and failed where the desktop
-// does not show it or does not answer; both from other goroutines.
+// Send tells something in the background, in place of the notification of the same subject before. clicked is called
+// when the user clicks on it, and failed where the desktop does not show it or does not answer; both from other
+// goroutines.
 func (n *Notifier) Send(subject, title, text string, clicked, failed func()) {
 	n.work.Go(func() {
 		if n.send(subject, title, text, clicked) != nil && n.life.Err() == nil {

@@ -53,8 +53,8 @@ func boardOn(t *testing.T) *board {
 	return b
 }
 
-// TestNotificationsReplaceEachOther tells twice of a page and once of another one: the second takes the first's place, until
-// that is closed.
+// TestNotificationsReplaceEachOther tells twice of a page and once of another one: the second takes the first's place,
+// until that is closed.
 func TestNotificationsReplaceEachOther(t *testing.T) {
 	privateBus(t)
 	b := boardOn(t)

@@ -21,9 +21,9 @@ const (
 // portalAnswers is how long the portal may take to open its dialog.
 const portalAnswers = 2 * time.Second
 
-// ChooseFile asks for a file in the desktop's own dialog, before the window of a handle, and returns its path, or "" where
-// the user chose none. It waits for the user, and is not called on the UI goroutine. The error is ErrNoPortal where there is no
-// such dialog, or why it did not open.
+// ChooseFile asks for a file in the desktop's own dialog, before the window of a handle, and returns its path, or ""
+// where the user chose none. It waits for the user, and is not called on the UI goroutine. The error is ErrNoPortal
+// where there is no such dialog, or why it did not open.
 func ChooseFile(ctx context.Context, handle string, r FileRequest) (path string, err error) {
 	bus, err := sessionBus(ctx)
 	if err != nil {

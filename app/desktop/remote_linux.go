@@ -122,7 +122,7 @@ func (r *Remote) publish() {
 	}
 }
 
-// differs tells whether there is more to show than another position.
+// differs reports whether there is more to show than another position.
 func (s RemoteState) differs(o RemoteState) bool {
 	s.At = o.At
 	return s != o
@@ -197,7 +197,7 @@ func playerMethods(p mprisPlayerMethods) []introspect.Method {
 	return methods
 }
 
-// emits tells whether a change of one of the player's properties is told: not that of what changes all the time.
+// emits reports whether a change of one of the player's properties is told: not that of what changes all the time.
 func emits(name string) string { return strconv.FormatBool(name != "Position") }
 
 func rootProperties() map[string]dbus.Variant {

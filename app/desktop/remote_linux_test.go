@@ -52,7 +52,7 @@ func show(t *testing.T, r *Remote, s RemoteState) {
 		shown := r.shown == s
 		r.mu.Unlock()
 		if shown && len(r.wake) == 0 {
-			time.Sleep(20 * time.Millisecond) // for what is told of it
+			time.Sleep(20 * time.Millisecond) // for its signals
 			return
 		}
 		if time.Now().After(end) {
@@ -181,7 +181,8 @@ func seeked(t *testing.T, bus *dbus.Conn, r *Remote, clock *testClock, s RemoteS
 	}
 }
 
-// TestNextRecording shows one recording after another while the desktop reads all there is: nothing of the one before stays.
+// TestNextRecording shows one recording after another while the desktop reads all there is: nothing of the one before
+// stays.
 func TestNextRecording(t *testing.T) {
 	privateBus(t)
 	r := NewRemote(RemoteActions{}, time.Now)

@@ -1,9 +1,9 @@
-// Package diagnose keeps what tells of failures, without secrets: the log of --log, and what a crash leaves.
+// Package diagnose keeps evidence of failures, without secrets: the log of --log, and what a crash leaves.
 //
 // Nothing of the program's own runs any more when the runtime gives up, so everything is made ready before: while the
-// program runs there is a file that has a header, then room for the last events, each overwriting the oldest one, and an
-// end to which the runtime writes its trace. A program that ends as it should removes its file. Of a file that was left
-// with a trace, the next start makes a report that is easily read.
+// program runs there is a file that has a header, then room for the last events, each overwriting the oldest one, and
+// an end to which the runtime writes its trace. A program that ends as it should removes its file. Of a file that was
+// left with a trace, the next start makes a report that is easily read.
 package diagnose
 
 import (
@@ -223,7 +223,7 @@ func discard(f *os.File) {
 	}
 }
 
-// isOwn tells whether a path is that of the file of this run.
+// isOwn reports whether a path is that of the file of this run.
 func (r *Recorder) isOwn(path string) bool {
 	return filepath.Base(path) == filepath.Base(r.file.Name())
 }

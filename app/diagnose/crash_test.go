@@ -376,8 +376,8 @@ func FuzzReadable(f *testing.F) {
 	})
 }
 
-// TestHideAgain hides the same keys again and again, as whoever goes to and fro between services does: what is looked for
-// does not become more.
+// TestHideAgain hides the same keys again and again, as a user who goes to and fro between services does: what is
+// looked for does not become more.
 func TestHideAgain(t *testing.T) {
 	r := &Recorder{secrets: hiding(nil)}
 	r.Hide("s3cret one", "s3cret two", "", "abc")

@@ -76,7 +76,8 @@ type writer struct {
 	bounded bool
 }
 
-// open opens the file at its end. Nobody is waited for who reads a pipe, and what is no file, such as a device, has no bound.
+// open opens the file at its end. Nobody is waited for who reads a pipe, and what is no file, such as a device, has no
+// bound.
 func (w *writer) open() error {
 	if info, err := os.Stat(w.path); err == nil && info.Mode().Type() == fs.ModeNamedPipe {
 		return say.Error("log.pipe", "File", w.path)
@@ -106,9 +107,9 @@ func (w *writer) Write(line []byte) (int, error) {
 	return len(line), err
 }
 
-// begin puts the full file aside, unless another program has, and begins a new one. Where it cannot be put aside it goes on;
-// where none can be begun, standard error is told. The file is closed before, for not every system lets an open one have
-// another name.
+// begin puts the full file aside, unless another program has, and begins a new one. Where it cannot be put aside it
+// goes on; where none can be begun, standard error is told. The file is closed before, for not every system lets an
+// open one have another name.
 func (w *writer) begin() {
 	mine, err := w.file.Stat()
 	_ = w.file.Close()

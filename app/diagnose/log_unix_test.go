@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestNoFile does not wait for whoever reads a pipe, and never puts a device aside, however much is written.
+// TestNoFile does not wait for the reader of a pipe, and never puts a device aside, however much is written.
 func TestNoFile(t *testing.T) {
 	dir := t.TempDir()
 	pipe, device := filepath.Join(dir, "pipe"), filepath.Join(dir, "device")

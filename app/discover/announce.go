@@ -18,7 +18,7 @@ import (
 // lookEvery is how often it is looked whether the machine is in the same network still.
 const lookEvery = 30 * time.Second
 
-// An Announcement is what is told of a relay.
+// An Announcement is what a relay says of itself.
 type Announcement struct {
 	Name string // 1 to 60 printable characters
 	// Address is where it listens. Where that is any address of the machine, those of one network are told.
@@ -30,8 +30,8 @@ type Announcement struct {
 	Keys bool // it answers only who has a key
 }
 
-// Announce answers who looks for relays, until ctx ends. While the machine is in no network it waits for one. The error is
-// about what cannot be told.
+// Announce answers who looks for relays, until ctx ends. While the machine is in no network it waits for one. The error
+// is about what cannot be told.
 func Announce(ctx context.Context, a Announcement) error {
 	if a.Path == "" {
 		a.Path = "/"

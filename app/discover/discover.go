@@ -1,12 +1,12 @@
-// Package discover lets relays be found in the network that a machine is in, without anybody writing an address: by DNS-SD
-// (RFC 6763) over multicast DNS (RFC 6762), as printers are found. A relay announces itself, and whoever looks for relays asks
-// all of them at once.
+// Package discover lets relays be found in the network that a machine is in, without anybody writing an address: by
+// DNS-SD (RFC 6763) over multicast DNS (RFC 6762), as printers are found. A relay announces itself, and a program that
+// looks for relays asks all of them at once.
 //
-// The packets are those of hashicorp/mdns. It answers questions on one interface of a machine, so a relay is announced in one
-// network: that of the address at which it listens, or the one that the system sends multicast to.
+// The packets are those of hashicorp/mdns. It answers questions on one interface of a machine, so a relay is announced
+// in one network: that of the address at which it listens, or the one that the system sends multicast to.
 //
-// What comes from the network is from anybody. A Relay has nothing in it that could not be shown or asked for, and that is
-// all that can be said of it.
+// What comes from the network is from anybody. A Relay has nothing in it that could not be shown or asked for, and that
+// is all that can be said of it.
 package discover
 
 import (
@@ -125,14 +125,14 @@ func nameable(name string) bool {
 		!strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-// isPath tells whether something is a plain path from the root.
+// isPath reports whether something is a plain path from the root.
 func isPath(path string) bool {
 	return strings.HasPrefix(path, "/") && len(path) <= mostPath &&
 		!strings.Contains(path, "//") && !strings.Contains(path, "/.") &&
 		!strings.ContainsFunc(path, func(r rune) bool { return !plain(r) && !strings.ContainsRune("/._~", r) })
 }
 
-// isHost tells whether something is the name of a host.
+// isHost reports whether something is the name of a host.
 func isHost(host string) bool {
 	if host == "" || len(host) > mostHost {
 		return false

@@ -50,7 +50,7 @@ type Form struct {
 	Size             image.Point // of a picture
 	Reveal, Sextants bool
 	Palette          render.Palette
-	// Raw is the page document as the service sent it in this format, nil where it is to be made anew.
+	// Raw is the page document as the service sent it in this format, nil where it is to be made here.
 	Raw []byte
 	// Calendar tells when the page was changed.
 	Calendar words.Calendar
@@ -189,7 +189,7 @@ func Run(ctx context.Context, args []string, env func(string) string, stdout, st
 	case err == nil:
 		return exitDone
 	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
-		return exitError // whoever closed it wants to hear no more
+		return exitError // the reader closed it and wants no more
 	}
 	fmt.Fprintf(stderr, "sextant: %s\n", cli.Short(o.words(err)))
 	return exportStatus(err)

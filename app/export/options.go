@@ -292,7 +292,7 @@ func exportStatus(err error) int {
 	return exitError
 }
 
-// words tells of a failure in a sentence. What the service answered is not quoted: it may hold the key.
+// words describes a failure in a sentence. What the service answered is not quoted: it may hold the key.
 func (o *exportOptions) words(err error) string {
 	var e *api.Error
 	switch {

@@ -73,7 +73,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestNobody has no keys: nobody has one then, not even with no id or with what stands for the hash of somebody unknown.
+// TestNobody has no keys: nobody has one then, not even with no id or with what stands for the hash of somebody
+// unknown.
 func TestNobody(t *testing.T) {
 	t.Parallel()
 	r := open(t, place(t))

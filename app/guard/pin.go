@@ -68,8 +68,8 @@ func ClearPIN(p settings.Profile) error {
 	return nil
 }
 
-// HasPIN reports whether a profile has a PIN. Where its file cannot be read or makes no sense it has one that nobody can
-// enter, and the error says so.
+// HasPIN reports whether a profile has a PIN. Where its file cannot be read or makes no sense it has one that nobody
+// can enter, and the error says so.
 func HasPIN(p settings.Profile) (bool, error) {
 	_, set, err := load(p)
 	return set, err
@@ -123,8 +123,8 @@ func load(p settings.Profile) (k kept, set bool, err error) {
 }
 
 // A PIN lets those pass who know it. The profile keeps a salted hash, made slow by PBKDF2. That hides the PIN from a
-// glance into the file; with the file and a computer so short a number is found all the same, which is why only its user
-// may read it. Its methods may be called from any goroutine.
+// glance into the file; with the file and a computer so short a number is found all the same, which is why only its
+// user may read it. Its methods may be called from any goroutine.
 type PIN struct {
 	profile settings.Profile
 	guesses *Guard

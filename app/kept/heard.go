@@ -10,7 +10,7 @@ import (
 
 // Positions are how far the recordings of a service were heard. It belongs to the UI goroutine.
 type Positions struct {
-	// Changed is told of the key of a recording of which something else is known now.
+	// Changed is called with the key of a recording of which something else is known now.
 	Changed publish.Topic[string]
 
 	store   *store.Store
@@ -70,7 +70,7 @@ func (h *Positions) Follow(before *Positions) {
 	before.Changed.On(func(key string) { h.take(before.known[key]) })
 }
 
-// take takes over what is kept already, unless something newer is known.
+// take records what the store has, unless something newer is known.
 func (h *Positions) take(heard store.Heard) {
 	if now, ok := h.known[heard.Key]; !ok || heard.At.After(now.At) {
 		h.known[heard.Key] = heard

@@ -26,7 +26,7 @@ const (
 
 // Lists are the lists of a service. They belong to the UI goroutine but for Look.
 type Lists struct {
-	// Changed is told of a list that is another one now, whoever changed it.
+	// Changed is called with a list that was changed, by any writer.
 	Changed publish.Topic[List]
 
 	store      *store.Store
@@ -49,7 +49,7 @@ func Read(from *store.Store) *Lists {
 // Favourites are the favourites, in the user's order. The caller must not change them.
 func (l *Lists) Favourites() []store.Favourite { return l.favourites }
 
-// Watches are what the user wants to be told of. The caller must not change them.
+// Watches are what the user watches for. The caller must not change them.
 func (l *Lists) Watches() []store.Watch { return l.watches }
 
 // Queue is what is played next. The caller must not change it.

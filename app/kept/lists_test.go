@@ -99,7 +99,7 @@ func TestListsOfTwoPrograms(t *testing.T) {
 	}
 }
 
-// TestHeard keeps what was heard, and tells of it.
+// TestHeard keeps what was heard, and reports it.
 func TestHeard(t *testing.T) {
 	s := openStore(t, filepath.Join(t.TempDir(), "demo.sqlite"))
 	h := ReadPositions(s)

@@ -11,7 +11,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// tell tells of changes as a stream of events.
+// tell announces changes as a stream of events.
 func (s *fakeService) tell(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	fmt.Fprint(w, "event: open\nid: 0\ndata: {}\n\n")
@@ -30,7 +30,7 @@ func (s *fakeService) tell(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// change has a page say something else, and tells of it.
+// change has a page say something else, and announces it.
 func (s *fakeService) change(t *testing.T, page, subpages int, text string) {
 	s.set(page, subpages, text)
 	s.mu.Lock()
@@ -47,7 +47,7 @@ func (s *fakeService) change(t *testing.T, page, subpages int, text string) {
 	}
 }
 
-// inFollowedBubble runs a test with a rig whose service tells of changes, after so much time.
+// inFollowedBubble runs a test with a rig whose service announces changes, after so much time.
 func inFollowedBubble(t *testing.T, list string, after time.Duration, test func(t *testing.T, r *rig)) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, list)
@@ -63,8 +63,8 @@ func inFollowedBubble(t *testing.T, list string, after time.Duration, test func(
 	})
 }
 
-// TestFollowed shows pages whose changes are told: nobody asks for what has not changed, and what has is on the screen or breaks
-// in within a second.
+// TestFollowed shows pages whose changes are told: nobody asks for what has not changed, and what has is on the screen
+// or breaks in within a second.
 func TestFollowed(t *testing.T) {
 	inFollowedBubble(t, `show = ["100", "200", "300"]
 [[break_in]]
@@ -136,8 +136,8 @@ func (r *rig) shownDigest(t *testing.T) (digest [32]byte) {
 	return digest
 }
 
-// TestFollowedAge has the age told of pages that are older than some minutes: they are asked for before that, which they are
-// rarely otherwise.
+// TestFollowedAge has the age shown of pages that are older than some minutes: they are asked for before that, which
+// they are rarely otherwise.
 func TestFollowedAge(t *testing.T) {
 	inFollowedBubble(t, `show = ["100", "200"]
 [screen]
@@ -166,7 +166,8 @@ func (s *fakeService) documents() (n int) {
 	return n
 }
 
-// TestAnswersOfAge has a service whose answers are old. That is told on the screen, but they are asked for no more often.
+// TestAnswersOfAge has a service whose answers are old. That is told on the screen, but they are asked for no more
+// often.
 func TestAnswersOfAge(t *testing.T) {
 	hours := map[string]int{}
 	for _, age := range []string{"", "1800"} {
@@ -191,7 +192,8 @@ age = "25m"`, 0, func(t *testing.T, r *rig) {
 	}
 }
 
-// TestToldOfMuch is told of ten thousand changes, most of which are none. The list goes on, and the service's limits are kept.
+// TestToldOfMuch gets ten thousand changes, most of which are none. The list goes on, and the service's limits are
+// kept.
 func TestToldOfMuch(t *testing.T) {
 	inFollowedBubble(t, `show = ["100", "200", "300"]
 [[break_in]]

@@ -59,8 +59,8 @@ type Parts struct {
 	Screen   Screen
 	Voice    Voice // nil for none
 	Playlist *playlist.Playlist
-	// PIN compares digits with the PIN without which nobody leaves, and tells how long to wait before the next try. It is
-	// nil where none is set.
+	// PIN compares digits with the PIN without which nobody leaves, and tells how long to wait before the next try. It
+	// is nil where none is set.
 	PIN func(digits string) (ok bool, wait time.Duration)
 	// Leave ends the program. Note writes an event down for the case of a crash. They are called on the Director's
 	// goroutine.
@@ -186,7 +186,7 @@ func (d *Director) Run() {
 	}
 }
 
-// drain runs what is posted, and tells of the state that this leaves.
+// drain runs what is posted, and reports the state that this leaves.
 func (d *Director) drain() {
 	q := &d.queue
 	q.mu.Lock()

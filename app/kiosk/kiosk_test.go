@@ -86,7 +86,7 @@ func TestTogether(t *testing.T) {
 		})
 }
 
-// TestFavouritesAndChanged shows what is kept and what changed of late.
+// TestFavouritesAndChanged shows favourites and pages that changed recently.
 func TestFavouritesAndChanged(t *testing.T) {
 	inBubble(t, `show = ["100", "changed"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		r.pages.Fetch(t.Context(), acquire.Want{Page: 300})
@@ -411,7 +411,8 @@ func TestPictures(t *testing.T) {
 	})
 }
 
-// TestLongList shows a list that is too long for the quota: its pages get older, no request is refused, and the state says so.
+// TestLongList shows a list that is too long for the quota: its pages get older, no request is refused, and the state
+// says so.
 func TestLongList(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, `show = ["100-899"]`+sharp)
@@ -490,7 +491,8 @@ func TestForgotten(t *testing.T) {
 	})
 }
 
-// TestDamagedStore writes nonsense over the store while the list runs, whose pages are too many for the memory: it goes on.
+// TestDamagedStore writes nonsense over the store while the list runs, whose pages are too many for the memory: it goes
+// on.
 func TestDamagedStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, `show = ["100-199"]`+sharp)

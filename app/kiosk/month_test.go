@@ -21,8 +21,8 @@ func days(t *testing.T) (n int) {
 	return n
 }
 
-// TestAMonth lets a public screen run for days on a service that fails in every way, is cut off for hours, and allows 300
-// requests an hour, with viewers who press keys, a page that breaks in, and a clock that is set each day.
+// TestAMonth lets a public screen run for days on a service that fails in every way, is cut off for hours, and allows
+// 300 requests an hour, with viewers who press keys, a page that breaks in, and a clock that is set each day.
 func TestAMonth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("days take some seconds")
@@ -107,8 +107,8 @@ func measure(r *rig) (f figure) {
 	return f
 }
 
-// failures are those of a service on a bad month: a minute of each kind in every hour, one page that never comes, and some
-// hours without a connection each day.
+// failures are those of a service on a bad month: a minute of each kind in every hour, one page that never comes, and
+// some hours without a connection each day.
 func failures(start time.Time) func(page int) *failure {
 	kinds := []*failure{
 		{status: 404},

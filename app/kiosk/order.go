@@ -13,9 +13,9 @@ import (
 type inventory interface {
 	// Subpages are those of a page that can be shown, in their order; none where nothing of it is known.
 	Subpages(page int) []shownSubpage
-	// Exists tells whether there may be a page.
+	// Exists reports whether there may be a page.
 	Exists(page int) bool
-	// Favourites are the places that are kept, and Changed the pages that changed of late.
+	// Favourites are the places that are kept, and Changed the pages that changed recently.
 	Favourites() []browse.Place
 	Changed() []int
 }
@@ -98,7 +98,7 @@ func (o *order) After(s stop) int {
 	return max(next, 0)
 }
 
-// isBehind tells whether a stop comes behind another one that is not in the order.
+// isBehind reports whether a stop comes behind another one that is not in the order.
 func (o *order) isBehind(a, b stop) bool {
 	if a.Item != b.Item || b.Item >= len(o.list.Items) ||
 		o.list.Items[b.Item].Kind == playlist.Favourites || o.list.Items[b.Item].Kind == playlist.Changed {

@@ -75,7 +75,7 @@ func TestAfter(t *testing.T) {
 		{stop{0, 100, 3}, "101/1"}, // its page lost subpages
 		{stop{0, 102, 1}, "103/1"}, // its page went
 		{stop{0, 199, 1}, "300/1"},
-		{stop{1, 777, 1}, "100/1"}, // it has not changed of late any more: what follows that item
+		{stop{1, 777, 1}, "100/1"}, // it has not changed recently any more: what follows that item
 		{stop{2, 100, 2}, "100/1"},
 		{stop{9, 100, 2}, "100/1"},
 	} {

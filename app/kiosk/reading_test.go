@@ -116,8 +116,8 @@ func TestReadingEnds(t *testing.T) {
 	})
 }
 
-// TestHeldWhileRead holds a page that is read for longer than its dwell, and reveals on it: the one holds it, the other lets
-// it turn.
+// TestHeldWhileRead holds a page that is read for longer than its dwell, and reveals on it: the one holds it, the other
+// lets it turn.
 func TestHeldWhileRead(t *testing.T) {
 	for key, turns := range map[Key]bool{Hold: false, Reveal: true} {
 		inBubble(t, `show = ["100", "202"]`+aloud+"[dwell]\nfixed = \"10s\"",

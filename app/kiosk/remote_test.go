@@ -48,8 +48,8 @@ func (r *rig) state() State {
 	return s
 }
 
-// TestStateTellsWhatIsSeen looks at what the screen tells of itself: what is typed, how old it is, how much was shown, and
-// since when the service fails.
+// TestStateTellsWhatIsSeen looks at what the screen reports of itself: what is typed, how old it is, how much was
+// shown, and since when the service fails.
 func TestStateTellsWhatIsSeen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, `show = ["100", "777"]`+sharp+"age = \"10m\"\n")

@@ -28,12 +28,12 @@ type State struct {
 	Dwell    time.Duration
 	Age      time.Duration
 	Outdated bool
-	// Lists are the playlist's, and List the one that has the screen; Picked tells whether it was chosen by hand.
+	// Lists are the playlist's, and List the one that has the screen; Picked reports whether it was chosen by hand.
 	Lists  []string
 	List   int
 	Picked bool
 	Held   bool
-	// Visited tells whether a viewer looks around, and Typed is the number that is being typed, as
+	// Visited reports whether a viewer looks around, and Typed is the number that is being typed, as
 	// in "12-".
 	Visited bool
 	Typed   string

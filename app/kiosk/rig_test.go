@@ -146,8 +146,8 @@ func (r *rig) on() string {
 	return strings.Join(all, " ")
 }
 
-// A fakeScreen draws what it gets after a moment, and knows whether that was ever empty, and whether anybody drew into it
-// while it might be seen.
+// A fakeScreen draws what it gets after a moment, and knows whether that was ever empty, and whether anybody drew into
+// it while it might be seen.
 type fakeScreen struct {
 	t     *testing.T
 	delay time.Duration
@@ -231,14 +231,14 @@ func (s *fakeScreen) Patch(p frame.Patch) {
 	s.seen[len(s.seen)-1].sum = sumOf(s.last)
 }
 
-// given is what was given last, and how many lines were drawn anew.
+// given is what was given last, and how many lines were redrawn.
 func (s *fakeScreen) given() (size image.Point, patches int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.last.Rect.Size(), s.patches
 }
 
-// isEmpty tells whether a picture is none or has one colour only.
+// isEmpty reports whether a picture is none or has one colour only.
 func isEmpty(p *image.RGBA) bool {
 	if p == nil {
 		return true

@@ -14,7 +14,7 @@ import (
 	"sextant/app/store"
 )
 
-// TestOnePageAgain goes back to a list of one subpage after a viewer: what stayed on the screen before is drawn anew.
+// TestOnePageAgain goes back to a list of one subpage after a viewer: what stayed on the screen before is redrawn.
 func TestOnePageAgain(t *testing.T) {
 	inBubble(t, `show = ["202"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
 		for _, digit := range []int{3, 0, 0} {
@@ -121,8 +121,8 @@ func TestAlertAhead(t *testing.T) {
 	})
 }
 
-// TestVanished shows a subpage that is there no more while there is nothing else: it stays, is drawn in another size, and
-// has labels.
+// TestVanished shows a subpage that is there no more while there is nothing else: it stays, is drawn in another size,
+// and has labels.
 func TestVanished(t *testing.T) {
 	inBubble(t, `show = ["300/3"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
 		r.Post(func() { r.visit.leaving.pin = func(string) (bool, time.Duration) { return false, 0 } })
@@ -235,7 +235,8 @@ func subpageDigest(s navigate.Scene) [32]byte {
 	return sub.Digest()
 }
 
-// TestEmptyPage has a page in the list, and one in the ticker, that say nothing: they are asked for no more than others.
+// TestEmptyPage has a page in the list, and one in the ticker, that say nothing: they are asked for no more than
+// others.
 func TestEmptyPage(t *testing.T) {
 	inBubble(t, `show = ["100", "200", "400"]`+sharp+"[ticker]\npage = \"401\"", 0, func(t *testing.T, r *rig) {
 		r.service.set(400, 0, "")

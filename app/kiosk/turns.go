@@ -302,14 +302,14 @@ func (t *turns) goOver(list int) {
 	t.rearrange()
 }
 
-// collect has all pages collected where a list shows those that changed of late.
+// collect has all pages collected where a list shows those that changed recently.
 func (t *turns) collect() {
 	if slices.ContainsFunc(t.playlist.Lists, func(l playlist.List) bool { return usesChanged(&l) }) {
 		t.emit(collect{})
 	}
 }
 
-// usesChanged reports whether a list has pages in it that changed of late.
+// usesChanged reports whether a list has pages in it that changed recently.
 func usesChanged(l *playlist.List) bool {
 	return slices.ContainsFunc(l.Items, func(i playlist.Item) bool { return i.Kind == playlist.Changed })
 }

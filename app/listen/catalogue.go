@@ -19,7 +19,7 @@ import (
 
 // A Catalogue is the service's list of recordings, as it is filtered and sorted.
 type Catalogue struct {
-	// Changed is told when the rows are others, or what is said in their place.
+	// Changed is called when the rows are others, or what is said in their place.
 	Changed publish.Topic[struct{}]
 	// Trouble is told why the list could not be brought up to date, and an empty message when it was.
 	Trouble publish.Topic[words.Message]
@@ -87,7 +87,7 @@ func (c *Catalogue) Need() {
 	}
 }
 
-// Reload asks for the list anew.
+// Reload requests the list again.
 func (c *Catalogue) Reload() {
 	c.drop()
 	c.asked = true
@@ -306,7 +306,7 @@ func (c *Catalogue) RowOf(key string) int {
 	return -1
 }
 
-// Named is the recording of an id, with all that the list tells of it.
+// Named is the recording of an id, with all that the list says of it.
 func (c *Catalogue) Named(id string) media.Item {
 	for i := range c.items {
 		if c.items[i].ID == id {

@@ -1,6 +1,6 @@
 // Package listen plays a broadcaster's recordings: the service's list of them, the queue, what is on the disk, what was
 // heard, and the one that plays. It knows nothing of how that is shown; its state belongs to the UI goroutine, and
-// whoever shows it subscribes to what changed.
+// a view subscribes to what changed.
 package listen
 
 import (
@@ -33,7 +33,7 @@ type Source struct {
 	Hold func() (release func())
 }
 
-// isOf tells whether a source is of the same service as another.
+// isOf reports whether a source is of the same service as another.
 func (s *Source) isOf(other *Source) bool { return s.Service == other.Service }
 
 // Config is what a controller needs beside a service.
@@ -41,13 +41,13 @@ type Config struct {
 	Box  *settings.Box
 	Post func(func()) // runs a function on the UI goroutine
 	Now  func() time.Time
-	// NewPlayer makes a player that tells of its state from any goroutine.
+	// NewPlayer makes a player that reports its state from any goroutine.
 	NewPlayer func(notify func(player.State)) *player.Player
 }
 
 // A Controller plays recordings.
 type Controller struct {
-	// Changed is told of every change of what plays and how.
+	// Changed is called with every change of what plays and how.
 	Changed publish.Topic[struct{}]
 	// Trouble is told why nothing can be heard, and an empty message when that is over.
 	Trouble publish.Topic[words.Message]
@@ -170,7 +170,7 @@ func (c *Controller) begin(f *following) {
 	c.Trouble.Tell(words.Message{})
 }
 
-// Toggle pauses or goes on. After a failure it begins anew with a new request. Where nothing plays it begins
+// Toggle pauses or goes on. After a failure it restarts with a new request. Where nothing plays it begins
 // with the queue.
 func (c *Controller) Toggle() {
 	switch {

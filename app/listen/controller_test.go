@@ -757,8 +757,8 @@ func TestVolumeIsANumber(t *testing.T) {
 	}
 }
 
-// TestAutomaticOrderKeepsAnOrderOfTheService lists recordings whose dates tell, or do not tell, that the service has put
-// them into an order.
+// TestAutomaticOrderKeepsAnOrderOfTheService lists recordings whose dates tell, or do not tell, that the service has
+// put them into an order.
 func TestAutomaticOrderKeepsAnOrderOfTheService(t *testing.T) {
 	for list, want := range map[string]string{
 		`[{"id":"a","date":"2026-01-01"},{"id":"b","date":"2026-01-02"},{"id":"c","date":"2026-01-03"}]`: "abc",

@@ -181,7 +181,7 @@ func (c *Controller) stateCame(s player.State) {
 	}
 }
 
-// isOfTrack tells whether a state is of the recording that plays. It goes over to the next one when the player
+// isOfTrack reports whether a state is of the recording that plays. It goes over to the next one when the player
 // has.
 func (c *Controller) isOfTrack(s player.State) bool {
 	for _, f := range []*following{c.lineup.next, c.lineup.dropped} {
@@ -226,7 +226,7 @@ func (c *Controller) tellOfSound(err error) {
 	t.toldErr = err
 }
 
-// DownloadsChanged takes in that something about the downloads is not as it was: also that nothing of what plays
+// DownloadsChanged handles a change of the downloads: also that nothing of what plays
 // comes, though it is waited for.
 func (c *Controller) DownloadsChanged() {
 	c.Shelf.refresh()

@@ -25,7 +25,7 @@ type track struct {
 	release func()
 	state   player.State
 	toldErr error
-	stalled bool // it is told that nothing of it comes
+	stalled bool // it is notified that nothing of it comes
 	// resumed is a track of the run before, which the player gets when the user wants to hear it.
 	resumed bool
 	// before plays on until this one is open; nil from then on.

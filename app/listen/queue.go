@@ -15,7 +15,7 @@ var ErrFull = say.Error("queue.full", "Most", kept.MostQueued)
 
 // A Queue is what is played next. What is changed in it is kept, and can be undone whatever has been changed by then.
 type Queue struct {
-	// Changed is told when the queue is another one, whoever changed it.
+	// Changed is called when the queue is another one, by any writer.
 	Changed publish.Topic[struct{}]
 	// arranged is told behind that, when all rows are shown.
 	arranged publish.Topic[struct{}]

@@ -167,7 +167,7 @@ func TestGoneOverAlready(t *testing.T) {
 	}
 }
 
-// TestQueueIsToldFirst tells of the queue's rows before anything that may look at them.
+// TestQueueIsToldFirst reports the queue's rows before anything that may look at them.
 func TestQueueIsToldFirst(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)

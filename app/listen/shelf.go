@@ -14,11 +14,11 @@ import (
 
 // A Shelf is the recordings on the disk, and those on their way there.
 type Shelf struct {
-	// Changed is told when something about them is not as it was; its value tells whether the rows are others.
+	// Changed is called when something about them is not as it was; its value reports whether the rows are others.
 	Changed publish.Topic[bool]
 	// Trouble is told why a recording could not be downloaded, and an empty message when it was.
 	Trouble publish.Topic[words.Message]
-	// Noted is told of what was done.
+	// Noted is called with what was done.
 	Noted publish.Topic[string]
 
 	downloads *recordings.Downloads
@@ -77,12 +77,12 @@ func (s *Shelf) Of(key string) recordings.Download { return s.downloads.Of(key) 
 // Used is how many bytes the recordings have and how many they may have.
 func (s *Shelf) Used() (used, limit int64) { return s.downloads.Used() }
 
-// IsActive tells whether a download goes on by itself.
+// IsActive reports whether a download goes on by itself.
 func IsActive(d *recordings.Download) bool {
 	return d.Progress == recordings.Waiting || d.Progress == recordings.Running || d.Progress == recordings.Resting
 }
 
-// Any tells whether there is a download that goes on by itself, and one that is paused.
+// Any reports whether there is a download that goes on by itself, and one that is paused.
 func (s *Shelf) Any() (active, paused bool) {
 	for _, d := range s.downloads.All() {
 		active = active || IsActive(&d)
@@ -133,7 +133,7 @@ func (s *Shelf) Remove(it media.Item) (undo func()) {
 	}
 }
 
-// Save copies a recording to a file as soon as it has arrived, which isHere tells of.
+// Save copies a recording to a file as soon as it has arrived, which isHere reports.
 func (s *Shelf) Save(it media.Item, path string) (isHere bool) {
 	n := recordings.NoteOf(it)
 	n.SaveTo = path
@@ -142,7 +142,7 @@ func (s *Shelf) Save(it media.Item, path string) (isHere bool) {
 	return isHere
 }
 
-// DownloadEnded takes in that a download came to its end, for good or with an error.
+// DownloadEnded handles the end of a download, for good or with an error.
 func (s *Shelf) DownloadEnded(r store.Recording, err error) {
 	it := recordings.ItemOf(r)
 	switch {

@@ -53,5 +53,5 @@ func (s *Sleep) Left() (left time.Duration, isOn bool) {
 	return s.at.Sub(s.controller.cfg.Now()), true
 }
 
-// IsAtEnd tells whether playing ends with the present recording.
+// IsAtEnd reports whether playing ends with the present recording.
 func (s *Sleep) IsAtEnd() bool { return s.atEnd }

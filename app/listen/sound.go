@@ -30,7 +30,7 @@ func (s *Sound) Volume() float64 { return s.settings().Volume }
 // Speed is from Slowest to Fastest.
 func (s *Sound) Speed() float64 { return s.settings().Speed }
 
-// Even tells whether the loudness is evened out.
+// Even reports whether the loudness is evened out.
 func (s *Sound) Even() bool { return s.settings().Even }
 
 // SetVolume changes the volume, to the nearest from 0 to 1. What is no number changes nothing.
@@ -77,7 +77,7 @@ func (s *Sound) change(change func(*settings.Sound)) {
 	s.controller.cfg.Box.Change(func(all *settings.Settings) { change(&all.Sound) })
 }
 
-// changed takes in what was changed in the settings, wherever that was.
+// changed applies a change of the settings, wherever it was made.
 func (s *Sound) changed() {
 	if s.controller.player != nil {
 		s.apply(s.controller.player)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// An Item is one downloadable recording as a list of downloads tells of it. Anything may be missing.
+// An Item is one downloadable recording as a list of downloads describes it. Anything may be missing.
 type Item struct {
 	ID          string
 	Title       string
@@ -30,7 +30,7 @@ func (it Item) Key() string {
 	return "id " + it.ID
 }
 
-// ByAddress tells whether the recording is asked for by its address rather than by its id. An address that
+// ByAddress reports whether the recording is asked for by its address rather than by its id. An address that
 // leads to an MP3 is taken as it is; any other may be that of a web page, so the id is better where there is
 // one.
 func (it Item) ByAddress() bool {

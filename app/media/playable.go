@@ -68,7 +68,7 @@ func Playables(doc Value) []Playable {
 	return found
 }
 
-// protected tells whether a record says that what it offers is protected: by a flag, or by whatever else
+// protected reports whether a record says that what it offers is protected: by a flag, or by whatever else
 // it has to say of rights management.
 func (v Value) protected() bool {
 	for _, m := range v.Members {
@@ -80,7 +80,7 @@ func (v Value) protected() bool {
 	return false
 }
 
-// isProtection tells whether a field is one that tells of protection, or holds what is protected.
+// isProtection reports whether a field is one that announces protection, or holds what is protected.
 func isProtection(name string) bool {
 	return isNamed(name, "drm") || isNamed(name, "protected") || isNamed(name, "encrypted")
 }

@@ -129,7 +129,7 @@ func (v Value) field(names ...string) (index int, ok bool) {
 	return 0, false
 }
 
-// isNamed tells whether a name is another one but for the case of its letters and what separates its words:
+// isNamed reports whether a name is another one but for the case of its letters and what separates its words:
 // mediaId, media_id and Media-ID are all mediaid.
 func isNamed(name, plain string) bool {
 	for _, r := range name {

@@ -24,8 +24,8 @@ type Refresh struct {
 	failed error
 	again  time.Time
 	busy   bool
-	// told: the page is another by now, which was told while it could not be asked for. awaited is a page of which that was told
-	// while a trip to it was under way.
+	// told: the page is another by now, which was told while it could not be asked for. awaited is a page of which that
+	// was told while a trip to it was under way.
 	told    bool
 	awaited int
 }
@@ -71,7 +71,7 @@ func (r *Refresh) now() {
 	r.revalidate(r.want())
 }
 
-// Told takes in that pages are others by now: the one on screen is asked for at once.
+// Told handles a notice that pages have changed: the one on screen is asked for at once.
 func (r *Refresh) Told(pages []int) {
 	n := r.nav
 	if target, loading := n.Target(); loading && slices.Contains(pages, target.Page) {
@@ -86,7 +86,8 @@ func (r *Refresh) Told(pages []int) {
 	}
 }
 
-// arrived asks for a page that came while it was told that it is another by now. Where that was in what came, nothing is asked.
+// arrived asks for a page that came although a notice says that it has changed since. Where that was in what came,
+// nothing is asked.
 func (r *Refresh) arrived(page int) {
 	was := r.awaited
 	if r.awaited = 0; was == page && !r.busy {
@@ -163,7 +164,7 @@ func (r *Refresh) prepare(ctx context.Context, scene func() Scene, came func(Sce
 	}()
 }
 
-// refreshed takes in what came of the page on screen.
+// refreshed handles the answer for the page on screen.
 func (r *Refresh) refreshed(s Scene) {
 	n := r.nav
 	if s.Document == nil {
@@ -187,7 +188,7 @@ func hasSubpage(doc *teletext.Page, number int) bool {
 	return s != nil
 }
 
-// turned takes in a document that came for another subpage than the one that is on screen by now.
+// turned handles a document for another subpage than the one that is on screen by now.
 func (r *Refresh) turned(s Scene, subpage int) {
 	n := r.nav
 	pages, decode, w := n.pages, n.decode, acquire.Want{Page: s.Page, Subpage: subpage, Picture: n.cfg.Pictures}

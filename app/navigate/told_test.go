@@ -10,7 +10,7 @@ import (
 	"sextant/app/testkit"
 )
 
-// TestTold is told that pages are others by now: the one on screen is replaced in its place, whatever is under way.
+// TestTold gets notices that pages have changed: the one on screen is replaced in its place, whatever is under way.
 func TestTold(t *testing.T) {
 	pages := &fakePages{delay: map[int]time.Duration{}, changed: map[int]bool{}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {

@@ -254,7 +254,7 @@ func (n *Navigation) put(s Scene) {
 	n.screen.Show(s)
 }
 
-// learn keeps what an answer tells of which pages there are.
+// learn keeps what an answer says about which pages exist.
 func (n *Navigation) learn(a acquire.Answer) {
 	switch {
 	case a.Document != nil:

@@ -18,7 +18,7 @@ func (it *item) again(at time.Duration) {
 	it.ask(at)
 }
 
-// A lineup is the item that is heard and the one that follows. Whoever uses it holds the stage's lock.
+// A lineup is the item that is heard and the one that follows. The caller holds the stage's lock.
 type lineup struct {
 	news *reporter
 	item *item // nil when idle

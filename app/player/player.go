@@ -202,7 +202,7 @@ func (p *Player) SetSpeed(speed float64) {
 }
 
 // SetEven makes all items about equally loud, -18 LUFS, or leaves them as they were recorded. It
-// goes by what an item tells of its loudness, by ReplayGain, and otherwise measures it while it
+// goes by what an item says of its loudness, by ReplayGain, and otherwise measures it while it
 // plays. Changes are slow, and nothing is made so loud that it is clipped.
 func (p *Player) SetEven(even bool) {
 	p.mu.Lock()

@@ -25,7 +25,7 @@ import "time"
 // and sounding, or Opening if it is not there yet.
 //
 // A source that fails half-way is Failed only after the sound before the failure was heard. After
-// a Failed item, Play and Seek return to Opening or sounding and read the source anew. A device
+// a Failed item, Play and Seek return to Opening or sounding and reopen the source. A device
 // that was lost while playing gives Paused with an error in State.Err; the Player then looks for a
 // device by itself for about a minute, and goes on playing if the user has not done anything else.
 type Status int

@@ -99,7 +99,7 @@ func (s *stream) readTags(ctx context.Context) bool {
 	return read
 }
 
-// gain is what the recording tells of its loudness. A tag is made for the purpose, and so more to
+// gain is what the recording says of its loudness. A tag is made for the purpose, and so more to
 // be believed than the encoder.
 func (s *stream) gain() replayGain {
 	if s.label.gain.told {

@@ -1,7 +1,7 @@
-// Package publish lets a room tell whoever wants to know of what changed in it, without knowing who that is.
+// Package publish lets a room notify its subscribers of a change, without knowing them.
 package publish
 
-// A Topic is something that a room tells of. Its zero value has no subscribers. It belongs to one goroutine,
+// A Topic is something that a room publishes. Its zero value has no subscribers. It belongs to one goroutine,
 // which in Sextant is the UI goroutine: On, what it returns, and Tell are called there only.
 type Topic[T any] struct{ subscribers []*func(T) }
 

@@ -10,7 +10,7 @@ import (
 	"sextant/app/store"
 )
 
-// ErrNoRoom says that what is kept leaves no room for another recording.
+// ErrNoRoom says that the library has no room for another recording.
 var ErrNoRoom = errors.New("what is kept leaves no room for the recording")
 
 const (

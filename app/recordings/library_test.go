@@ -90,7 +90,7 @@ func TestLibraryKeepsWhatIsInUse(t *testing.T) {
 	}
 }
 
-// TestLibraryForgetsWhatIsInUse fetches a recording anew that was found to be of no use, while the one who
+// TestLibraryForgetsWhatIsInUse fetches a recording again that was found to be of no use, while the one who
 // found out still has it open.
 func TestLibraryForgetsWhatIsInUse(t *testing.T) {
 	l := NewLibrary(t.TempDir(), 1<<30, time.Now)

@@ -205,7 +205,8 @@ func TestShareOfOneListener(t *testing.T) {
 	})
 }
 
-// TestShareComesBack lets the listener who brings a recording go, while the share of the other one is spent for a while.
+// TestShareComesBack lets the listener who brings a recording go, while the share of the other one is spent for a
+// while.
 func TestShareComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(megabyte), etag: "a", slow: time.Second}

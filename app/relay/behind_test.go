@@ -35,8 +35,8 @@ func (h *hoarder) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	_, _ = w.Write(h.kept[path].Body.Bytes())
 }
 
-// TestPictureOfAnother has something between a client and the relay that keeps a picture for longer than the page says so. The client
-// shows no picture of what is no longer on the page.
+// TestPictureOfAnother has something between a client and the relay that keeps a picture for longer than the page says
+// so. The client shows no picture of what is no longer on the page.
 func TestPictureOfAnother(t *testing.T) {
 	r := newRig(t, nil)
 	between := httptest.NewServer(&hoarder{next: r.Relay, kept: map[string]*httptest.ResponseRecorder{}})

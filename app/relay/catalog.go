@@ -121,7 +121,7 @@ func (d *document) subpageDigest(number int) (digest [sha256.Size]byte, ok bool)
 	return digest, false
 }
 
-// hasMoreThan tells whether the document has a subpage that another one lacks.
+// hasMoreThan reports whether the document has a subpage that another one lacks.
 func (d *document) hasMoreThan(other *document) bool {
 	return slices.ContainsFunc(d.subpages, func(s subpage) bool {
 		_, there := other.subpageDigest(s.number)
@@ -290,7 +290,7 @@ func (c *catalog) makeRoom(most int64) {
 	}
 }
 
-// isStored tells whether the store has a document.
+// isStored reports whether the store has a document.
 func (c *catalog) isStored(d *document) bool {
 	if !d.private && !d.stored.Load() {
 		p, err := c.store.Page(d.number)

@@ -85,7 +85,7 @@ func (c *chance) happen() {
 	}
 }
 
-// restart ends the relay and begins another one with what is kept.
+// restart ends the relay and starts another one with the same store.
 func (c *chance) restart() {
 	c.asking.Wait()
 	endStrict(c.t, c.relay)
@@ -147,8 +147,8 @@ func (c *chance) check(page int, w *httptest.ResponseRecorder, left bool) {
 	}
 }
 
-// TestChance lets a relay be asked anything while anything happens. The quota holds, no answer is older than it says, no page is lost that
-// was known, and nothing goes on after the end.
+// TestChance lets a relay be asked anything while anything happens. The quota holds, no answer is older than it says,
+// no page is lost that was known, and nothing goes on after the end.
 func TestChance(t *testing.T) {
 	for seed := range uint64(6) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

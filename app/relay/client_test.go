@@ -20,7 +20,8 @@ type said struct {
 	kind  api.Kind
 }
 
-// TestSameAsTheService asks the demo service, and a relay in front of it, for everything with Sextant's own client. Both say the same.
+// TestSameAsTheService asks the demo service, and a relay in front of it, for everything with Sextant's own client.
+// Both say the same.
 func TestSameAsTheService(t *testing.T) {
 	r := newRig(t, func(p *Parts, s *settings.Service) {
 		s.PerSecond = 1000

@@ -14,7 +14,8 @@ import (
 	"sextant/app/settings"
 )
 
-// TestGuesses has a client ask for recordings, playouts and pictures of its own invention. It spends its own share and no more.
+// TestGuesses has a client ask for recordings, playouts and pictures of its own invention. It spends its own share and
+// no more.
 func TestGuesses(t *testing.T) {
 	for _, path := range []string{
 		"/v1/download/guess-%d.mp3", "/v2/guess-%d/playouts.json", "/v1/teletext/pages/%d.json",

@@ -37,7 +37,7 @@ type strict struct {
 	fault   func(page int) error // why a page does not come; nil where all do
 }
 
-// mayAsk counts a request, and tells whether it is answered.
+// mayAsk counts a request, and reports whether it is answered.
 func (s *strict) mayAsk(now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,8 +111,9 @@ func pagesOf(screen int) (pages []int) {
 	return pages
 }
 
-// TestScreens has 200 public screens behind one relay for some hours, and for days where SEXTANT_DAYS says so. The quota holds, every
-// page is there, and how old the pages are that a screen shows is told beside what it would be without a relay.
+// TestScreens has 200 public screens behind one relay for some hours, and for days where SEXTANT_DAYS says so. The
+// quota holds, every page is there, and how old the pages are that a screen shows is told beside what it would be
+// without a relay.
 func TestScreens(t *testing.T) {
 	lasts := 3 * time.Hour
 	if days, err := strconv.ParseFloat(os.Getenv("SEXTANT_DAYS"), 64); err == nil {
@@ -134,7 +135,7 @@ func beforeStrict(t *testing.T) (*Relay, *strict) {
 	return beforeService(t, upstream, filepath.Join(t.TempDir(), "pages.sqlite")), upstream
 }
 
-// beforeService makes a relay before a service, with what is kept in a file.
+// beforeService makes a relay before a service, with its store in a file.
 func beforeService(t *testing.T, upstream *strict, file string) *Relay {
 	kept, _ := store.Open(file, store.Options{Now: time.Now})
 	client, err := service.New(service.Config{
@@ -241,8 +242,9 @@ func show(r *Relay, screen, page int) (age time.Duration, ok bool) {
 	return time.Duration(seconds) * time.Second, w.Code == http.StatusOK && err == nil
 }
 
-// alone gives the ages that pages would have if each screen asked the service itself, with the same key. Each asks for its oldest page
-// as often as its own budget lets it, and rests for five minutes, and longer each time, when the quota is used up.
+// alone gives the ages that pages would have if each screen asked the service itself, with the same key. Each asks for
+// its oldest page as often as its own budget lets it, and rests for five minutes, and longer each time, when the quota
+// is used up.
 func alone(t *testing.T, lasts time.Duration) (ages [screens][]time.Duration) {
 	type screen struct {
 		came  map[int]time.Time
@@ -299,7 +301,7 @@ func quantile(ages []time.Duration, part float64) time.Duration {
 	return ages[min(len(ages)-1, int(part*float64(len(ages))))]
 }
 
-// summary tells of medians and of the ages that 95 of 100 pages do not reach.
+// summary prints medians and the ages that 95 of 100 pages do not reach.
 func summary(ages [screens][]time.Duration) string {
 	var medians, high []time.Duration
 	for _, a := range ages {

@@ -78,7 +78,7 @@ func (d *demand) forget(now time.Time) {
 	}
 }
 
-// wants takes in that a client asks for a page that it shows or is about to show.
+// wants records that a client asks for a page that it shows or is about to show.
 func (c *client) wants(page int, now time.Time) {
 	if page >= firstPage && page <= lastPage {
 		c.wanted[page-firstPage].Store(uint32(now.Unix()))
@@ -88,7 +88,7 @@ func (c *client) wants(page int, now time.Time) {
 // A census is how much each page is wanted: each client gives one vote, in equal parts to all the pages that it wants.
 type census struct {
 	votes [lastPage - firstPage + 1]float64
-	// clients is how many have asked lately, and readers tells whether one of them reads.
+	// clients is how many asked recently, and readers reports whether one of them reads.
 	clients int
 	readers bool
 }

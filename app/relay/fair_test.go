@@ -12,7 +12,8 @@ import (
 	"sextant/app/settings"
 )
 
-// TestShares has clients ask for all that they can: the first may have half of an hour, and the others find something left.
+// TestShares has clients ask for all that they can: the first may have half of an hour, and the others find something
+// left.
 func TestShares(t *testing.T) {
 	now := time.Now()
 	s := shares{limit: 300}
@@ -106,7 +107,7 @@ func TestCensus(t *testing.T) {
 	}
 }
 
-// TestUpkeep brings what is wanted up to date with nobody asking meanwhile, and tells of a change.
+// TestUpkeep brings what is wanted up to date with nobody asking meanwhile, and announces a change.
 func TestUpkeep(t *testing.T) {
 	r := newRig(t, nil)
 	events := r.listen(t, "")

@@ -47,7 +47,7 @@ func newFeed(now func() time.Time) *feed {
 	return &feed{now: now, run: hex.EncodeToString(run), more: make(chan struct{}), cut: make(chan struct{})}
 }
 
-// changed tells of each subpage that is another than before. before is nil where nothing was known of the page.
+// changed announces each subpage that differs from before. before is nil where nothing was known of the page.
 func (f *feed) changed(before, after *document) {
 	var all []change
 	for _, s := range after.subpages {

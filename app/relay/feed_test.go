@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestFeedForgets has one that reads too slowly begin anew.
+// TestFeedForgets has one that reads too slowly start again.
 func TestFeedForgets(t *testing.T) {
 	f := newFeed(time.Now)
 	next, _ := f.begin("")
@@ -28,7 +28,7 @@ func TestFeedForgets(t *testing.T) {
 	}
 }
 
-// TestFeedOfSubpages tells of each subpage that is another, and of the page where one went or its head alone changed.
+// TestFeedOfSubpages announces each subpage that differs, and of the page where one went or its head alone changed.
 func TestFeedOfSubpages(t *testing.T) {
 	of := func(head byte, numbers ...int) *document {
 		d := &document{number: 100}

@@ -61,8 +61,8 @@ func TestNoRedirects(t *testing.T) {
 	}
 }
 
-// TestClockSetBack has the clock of the machine be set back while the relay is not running. A reader gets a newer page, and nothing is said
-// to be younger than it can be.
+// TestClockSetBack has the clock of the machine be set back while the relay is not running. A reader gets a newer page,
+// and nothing is said to be younger than it can be.
 func TestClockSetBack(t *testing.T) {
 	r := newRig(t, nil)
 	r.get(t, page100)

@@ -24,8 +24,8 @@ const (
 	// be had is not asked for.
 	missingMedia = 10 * time.Minute
 	failedMedia  = 20 * time.Second
-	// lackingMost is how many bytes of what cannot be had are held in memory, each of which takes about lackSize and its
-	// path.
+	// lackingMost is how many bytes of what cannot be had are held in memory, each of which takes about lackSize and
+	// its path.
 	lackingMost = 2 << 20
 	lackSize    = 200
 )

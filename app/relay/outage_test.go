@@ -181,7 +181,7 @@ func TestToldStays(t *testing.T) {
 	})
 }
 
-// TestToldFlood has all known pages be told of again and again. Those that are shown come first.
+// TestToldFlood has all known pages announced again and again. Those that are shown come first.
 func TestToldFlood(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, upstream := beforeStrict(t)

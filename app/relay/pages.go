@@ -148,10 +148,10 @@ func (ds *documents) renew(ctx context.Context, by *caller,
 	return ds.outcome(page, 0)
 }
 
-// Bounds of what is told of freshness.
+// Bounds of the freshness that clients are told.
 const (
 	mostLifetime = 2 * time.Hour
-	// followedAge is how long it takes at most until it is noticed that nobody tells of changes any more.
+	// followedAge is how long it takes at most until it is noticed that no notices come any more.
 	followedAge = 45 * time.Second
 	// usable is how long a page may be shown while the service cannot be asked.
 	usable = 24 * time.Hour

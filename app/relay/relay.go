@@ -28,8 +28,8 @@ type Parts struct {
 	// Limits are those of the service, and Freshness is how old a page may be for a reader who asks for it.
 	Limits    budget.Limits
 	Freshness time.Duration
-	// PublicURL is the address under which clients know the relay where something stands before it; empty where they ask
-	// it itself.
+	// PublicURL is the address under which clients know the relay where something stands before it; empty where they
+	// ask it itself.
 	PublicURL string
 	// Zone is that of the times in the service's documents.
 	Zone *time.Location
@@ -165,10 +165,10 @@ func (r *Relay) Begin() {
 	})
 }
 
-// Recheck has those who are told of changes come back, as after keys were taken away.
+// Recheck has subscribers come back, as after keys were taken away.
 func (r *Relay) Recheck() { r.feed.interrupt() }
 
-// EndStreams ends what is told of changes, so that nobody waits for its end. Those who listen come back to the next
+// EndStreams ends the streams of changes, so that nobody waits for its end. Those who listen come back to the next
 // relay.
 func (r *Relay) EndStreams() { r.feed.close() }
 

@@ -142,8 +142,8 @@ func TestKnownPageStaysAfterOneNotFound(t *testing.T) {
 	}
 }
 
-// TestStale asks for a page that was known long ago: a reader gets a newer one, and the old one with its age while the service is away; a
-// screen gets at once what is there.
+// TestStale asks for a page that was known long ago: a reader gets a newer one, and the old one with its age while the
+// service is away; a screen gets at once what is there.
 func TestStale(t *testing.T) {
 	r := newRig(t, nil)
 	r.get(t, page100)

@@ -14,7 +14,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestSecretOfTheStore has the key in a page that was stored, by a program that did not see it in there. It is in no answer.
+// TestSecretOfTheStore has the key in a page that was stored, by a program that did not see it in there. It is in no
+// answer.
 func TestSecretOfTheStore(t *testing.T) {
 	r := newRig(t, nil)
 	raw := strings.ReplaceAll(r.get(t, page100).body, "Town clock", strings.ReplaceAll(secret, "/", `\/`))
@@ -35,7 +36,8 @@ func TestSecretOfTheStore(t *testing.T) {
 	}
 }
 
-// TestPrivate keeps a page with the key in memory alone, however little room there is, and draws its picture itself or does without.
+// TestPrivate keeps a page with the key in memory alone, however little room there is, and draws its picture itself or
+// does without.
 func TestPrivate(t *testing.T) {
 	for _, draw := range []bool{false, true} {
 		r := newRig(t, func(p *Parts, _ *settings.Service) { p.Draw = draw })
@@ -84,7 +86,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestDigestOfWhatIsGiven tells of a change by the digest of what clients are given, where the service's own document has its key.
+// TestDigestOfWhatIsGiven announces a change by the digest of what clients are given, where the service's own document
+// has its key.
 func TestDigestOfWhatIsGiven(t *testing.T) {
 	r := newRig(t, nil)
 	events := r.listen(t, "")
@@ -102,8 +105,8 @@ func TestDigestOfWhatIsGiven(t *testing.T) {
 	}
 }
 
-// TestFoundByAnother has another program with the profile keep a page that the relay looked for in vain. When the service says that it is
-// unchanged, the relay has it too.
+// TestFoundByAnother has another program with the profile keep a page that the relay looked for in vain. When the
+// service says that it is unchanged, the relay has it too.
 func TestFoundByAnother(t *testing.T) {
 	r := newRig(t, nil)
 	answer, err := http.Get(r.service.URL + page100 + "?app_id=id&app_key=" + "the%2Fservice%27s%2Bkey")

@@ -10,7 +10,7 @@ import (
 	"sextant/app/api"
 )
 
-// reportEvery is how often a line is told of how things stand.
+// reportEvery is how often a line on how things stand is logged.
 const reportEvery = time.Minute
 
 // answerExtra answers what is no endpoint of the specification.
@@ -35,7 +35,7 @@ var greeting = api.NewBody(api.TypePlain, time.Time{},
 func (r *Relay) health(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", api.TypePlain)
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = io.WriteString(w, r.stands()) // nobody is left to tell of a client that has gone
+	_, _ = io.WriteString(w, r.stands()) // the client has gone
 }
 
 // Healthy returns once the relay can report its state.

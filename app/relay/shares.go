@@ -42,7 +42,7 @@ func (s *shares) spend(c *client, plenty bool, now time.Time) bool {
 	return true
 }
 
-// settle counts anew what was spent within the hour, now and then. It needs the lock.
+// settle recounts what was spent within the hour, now and then. It needs the lock.
 func (s *shares) settle(now time.Time) {
 	if since := now.Sub(s.looked); since >= 0 && since < time.Minute {
 		return

@@ -14,7 +14,7 @@ import (
 // pingEvery is how often those who listen hear that the connection is alive.
 const pingEvery = 15 * time.Second
 
-// changes tells of changes as server-sent events (HTML standard, section 9.2) until the client goes or the relay ends.
+// changes announces changes as server-sent events (HTML standard, section 9.2) until the client goes or the relay ends.
 func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 	since := q.URL.Query().Get("since")
 	if last := q.Header.Get("Last-Event-ID"); last != "" {

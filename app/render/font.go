@@ -95,7 +95,7 @@ func dotBits(dots string) (b byte) {
 	return b
 }
 
-// add takes in a drawing of a number of rows under its name, which may list several characters.
+// add registers a drawing of a number of rows under its name, which may list several characters.
 func (f *font) add(name string, g glyph, rows int) {
 	kind, chars, ok := strings.Cut(name, ":")
 	if !ok || kind == "" {
@@ -215,7 +215,7 @@ func (f *font) dotless(g glyph, body rune) glyph {
 	return overlay(f.glyphs[body], g[belowBase:], belowBase)
 }
 
-// broad tells whether an accent's second row is of more than one dot: it would close the top of a
+// broad reports whether an accent's second row is of more than one dot: it would close the top of a
 // capital that it touches.
 func broad(mark []byte) bool { return len(mark) > 1 && bits.OnesCount8(mark[len(mark)-1]) > 1 }
 

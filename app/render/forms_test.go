@@ -55,7 +55,7 @@ func formsDocument() Document {
 }
 
 // TestFormsGolden compares the page in both forms with the files in testdata. With UPDATE_GOLDEN=1 in
-// the environment it writes them anew, to be looked at before they are kept.
+// the environment it writes them again, to be looked at before they are kept.
 func TestFormsGolden(t *testing.T) {
 	g := formsPage()
 	for name, write := range map[string]func(io.Writer) error{
@@ -135,7 +135,7 @@ func rgb(s []string) color.RGBA {
 	return c
 }
 
-// harmless tells whether a character neither controls anything nor turns the direction of writing.
+// harmless reports whether a character neither controls anything nor turns the direction of writing.
 func harmless(r rune) bool {
 	return r >= 0x20 && (r < 0x7F || r > 0x9F) && !unicode.In(r, unicode.Cf, unicode.Cc, unicode.Zl, unicode.Zp)
 }

@@ -372,7 +372,7 @@ func pieceAt(row *teletext.Row, col int) piece {
 	return p
 }
 
-// joins tells whether the next piece can be shown with this one. A space goes with any text that has
+// joins reports whether the next piece can be shown with this one. A space goes with any text that has
 // its background.
 func (p *piece) joins(next piece) bool {
 	if p.bg != next.bg || p.anchor != next.anchor {
@@ -392,7 +392,7 @@ func (p *piece) joins(next piece) bool {
 // visibleAttr are the attributes of text that can be seen.
 const visibleAttr = teletext.Flash | teletext.Conceal
 
-// alone tells whether the text is a character that may come from another font, of another width: it
+// alone reports whether the text is a character that may come from another font, of another width: it
 // must not push those behind it out of their cells.
 func (p *piece) alone() bool {
 	const lastCommon = 'ӿ' // Latin, Greek and Cyrillic

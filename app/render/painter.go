@@ -36,7 +36,7 @@ type Painter struct {
 }
 
 // Paint draws rows into an area of a picture, which they fill: every cell and everything in it begins
-// and ends on a whole pixel, and cells differ in size by one pixel at most. It tells whether any pixel
+// and ends on a whole pixel, and cells differ in size by one pixel at most. It reports whether any pixel
 // was painted. Nothing else may paint there between two calls, or Forget must be called.
 func (p *Painter) Paint(dst *image.RGBA, area image.Rectangle, rows []teletext.Row, look Look) bool {
 	if area = area.Intersect(dst.Rect); area.Empty() || len(rows) == 0 {

@@ -24,10 +24,10 @@ const (
 
 var errNoStream = errors.New("it is no stream of events")
 
-// Changes reads change notices, calling tell for each, until the stream ends or ctx does, and returns why: the error is never
-// nil. monitor is an address that a document gave; since, empty or the ID of a notice, says behind which one to go on.
-// The service's gate is not asked. An answer that is not such a stream has the kind BadContent, and so has a notice that
-// makes no sense; unknown ones are left out.
+// Changes reads change notices, calling tell for each, until the stream ends or ctx does, and returns why: the error is
+// never nil. monitor is an address that a document gave; since, empty or the ID of a notice, says behind which one to
+// go on. The service's gate is not asked. An answer that is not such a stream has the kind BadContent, and so has a
+// notice that makes no sense; unknown ones are left out.
 func (c *Client) Changes(ctx context.Context, monitor, since string, tell func(api.Notice)) error {
 	u, err := url.Parse(monitor)
 	if err != nil || !sameOrigin(u, c.base) {

@@ -175,7 +175,7 @@ func TestDocumentTellsOfMonitor(t *testing.T) {
 	}
 }
 
-// changes is where a test's service tells of changes.
+// changes is where a test's service announces changes.
 func (c *Client) changes() string { return c.base.String() + "/v1/relay/changes" }
 
 func TestChanges(t *testing.T) {

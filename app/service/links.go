@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// monitorRelation is the relation of a document to where changes of it and its like are told of (RFC 5989, section 3).
+// monitorRelation is the relation of a document to where changes of it and its like are announced (RFC 5989, section
+// 3).
 const monitorRelation = "monitor-group"
 
-// monitor is the address where an answer says that changes are told of, without credentials; empty where it says nothing,
-// or something that is not of the service's own origin. at is the answer's own address.
+// monitor is the address where an answer says that changes are announced, without credentials; empty where it says
+// nothing, or something that is not of the service's own origin. at is the answer's own address.
 func (c *Client) monitor(h http.Header, at *url.URL) string {
 	for _, link := range parseLinks(strings.Join(h.Values("Link"), ",")) {
 		if !link.has(monitorRelation) {

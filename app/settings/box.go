@@ -25,8 +25,8 @@ const savingDelay = 500 * time.Millisecond
 // savingAgain is how long after a failure it is tried again to save.
 const savingAgain = 30 * time.Second
 
-// A Box has the settings of the running program. Whoever needs them gets them here, whoever changes them does
-// so here, and whoever depends on a part follows it. Changes are saved by themselves, in the background. It
+// A Box has the settings of the running program. Code that needs them gets them here, code that changes them does
+// so here, and code that depends on a part subscribes to it. Changes are saved by themselves, in the background. It
 // belongs to the UI goroutine but for SaveLast.
 type Box struct {
 	// Unsaved is told why an attempt to save failed, and nil when one behind it did not.
@@ -143,7 +143,7 @@ func (b *Box) write(settings Settings, number int) error {
 	return nil
 }
 
-// Loses tells whether there is something that is not on the disk, and that somebody would miss.
+// Loses reports whether there is something that is not on the disk, and that somebody would miss.
 func (b *Box) Loses() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

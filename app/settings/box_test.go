@@ -63,7 +63,8 @@ func TestBoxTellsOfTrouble(t *testing.T) {
 	})
 }
 
-// TestBoxTellsOfTheEndOfTrouble cannot save for a while: that is told once it is over, and nothing where there was none.
+// TestBoxTellsOfTheEndOfTrouble cannot save for a while: that is told once it is over, and nothing where there was
+// none.
 func TestBoxTellsOfTheEndOfTrouble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loop := &testkit.Loop{}

@@ -28,7 +28,8 @@ import (
 // maxSettings bounds the file of settings, far beyond all that can be in it.
 const maxSettings = 1 << 20
 
-// An aspect is a field of the settings: its name in the file, its unit, and what is wrong with its value, nil for nothing.
+// An aspect is a field of the settings: its name in the file, its unit, and what is wrong with its value, nil for
+// nothing.
 type aspect struct {
 	field, unit string
 	wrong       func(s *Settings) error
@@ -193,7 +194,7 @@ func (s *Settings) Wrong(field string) error {
 	return nil
 }
 
-// A ReplacedError tells of settings that could not be used, in sentences without the last full stop.
+// A ReplacedError lists settings that could not be used, in sentences without the last full stop.
 type ReplacedError struct {
 	Sentences []string
 	Address   bool // an address was among them
@@ -204,7 +205,7 @@ func (e *ReplacedError) Error() string { return strings.Join(e.Sentences, ". ") 
 
 // LoadSettings reads the settings. A missing file gives the defaults. Where single settings cannot be used
 // they get their defaults, with a ReplacedError; the old file is then kept as a copy, for it will be
-// written anew. A file that cannot be read at all is set aside and told of, with the defaults.
+// rewritten. A file that cannot be read at all is set aside and reported, with the defaults.
 func (p Profile) LoadSettings() (Settings, error) {
 	data, err := p.readBounded(File)
 	switch {
@@ -237,8 +238,8 @@ func (p Profile) readBounded(name string) ([]byte, error) {
 // errTooMany is the error where a file would be longer than could be read.
 var errTooMany = say.Error("settings.tooMany")
 
-// change writes a file of the profile as JSON of what f gives, while no other program does. What the file has is for f to
-// read; failed is the message of the error.
+// change writes a file of the profile as JSON of what f gives, while no other program does. What the file has is for f
+// to read; failed is the message of the error.
 func (p Profile) change(name, failed string, f func() (any, error)) error {
 	free, err := files.Own(p.Path(name + ".lock"))
 	if err != nil {
@@ -262,8 +263,8 @@ func (p Profile) change(name, failed string, f func() (any, error)) error {
 	return nil
 }
 
-// isUnread tells whether there is a file that could not be read at all, as one of another user. It is not to be written
-// anew, for nobody knows what it has.
+// isUnread reports whether there is a file that could not be read at all, as one of another user. It is not to be
+// written again, for nobody knows what it has.
 func isUnread(err error) bool {
 	path := (*fs.PathError)(nil)
 	return errors.As(err, &path) && !errors.Is(err, fs.ErrNotExist)

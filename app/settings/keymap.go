@@ -25,10 +25,10 @@ const (
 )
 
 // A Keymap has the keys, in words, that the user has chosen for commands, by their IDs, as far as they differ from the
-// usual ones. What is changed is saved by itself, in the background, beside what other programs with the profile change. It
-// belongs to the UI goroutine but for Wait.
+// usual ones. What is changed is saved by itself, in the background, beside what other programs with the profile
+// change. It belongs to the UI goroutine but for Wait.
 type Keymap struct {
-	// Changed is told when keys are others, and Unsaved of errors for which they could not be saved.
+	// Changed is called when keys are others, and Unsaved of errors for which they could not be saved.
 	Changed publish.Topic[struct{}]
 	Unsaved publish.Topic[error]
 
@@ -82,7 +82,7 @@ func changedKeys(keys, change map[string][]string) map[string][]string {
 	return after
 }
 
-// Look takes in what other programs have changed, unless something is changed here meanwhile.
+// Look loads what other programs have changed, unless something is changed here meanwhile.
 func (m *Keymap) Look() {
 	changes := m.changes
 	m.done.Go(func() {
@@ -129,8 +129,8 @@ func (m *Keymap) write() {
 // Wait returns when everything is on the disk, or cannot be written. It is for the end of the program.
 func (m *Keymap) Wait() { m.done.Wait() }
 
-// LoadKeys reads the keys that the user has chosen. There are none where there is no such file. One that cannot be read is
-// set aside, which the error tells.
+// LoadKeys reads the keys that the user has chosen. There are none where there is no such file. One that cannot be read
+// is set aside, which the error tells.
 func (p Profile) LoadKeys() (map[string][]string, error) {
 	data, err := p.readBounded(KeysFile)
 	if errors.Is(err, fs.ErrNotExist) {

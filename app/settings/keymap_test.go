@@ -59,7 +59,7 @@ func TestKeyWhileLooking(t *testing.T) {
 	}
 }
 
-// TestDamagedKeys are set aside and told of, and the next change is kept.
+// TestDamagedKeys are set aside and reported, and the next change is kept.
 func TestDamagedKeys(t *testing.T) {
 	for _, bad := range []string{
 		"", "{", `["a"]`, `{"a": "F6"}`, `{"` + strings.Repeat("a", 65) + `": []}`, strings.Repeat(" ", maxSettings+1),
@@ -84,7 +84,7 @@ func TestDamagedKeys(t *testing.T) {
 	}
 }
 
-// TestUnsavedKeys are told of, and saved with the next change.
+// TestUnsavedKeys are reported, and saved with the next change.
 func TestUnsavedKeys(t *testing.T) {
 	p := testProfile(t)
 	p.Dir += "/not/there"

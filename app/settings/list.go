@@ -10,7 +10,7 @@ import (
 // Presets are the services that can be tuned in. What is changed is saved by itself, in the background, beside what
 // other programs with the profile change. It belongs to the UI goroutine but for Wait.
 type Presets struct {
-	// Changed is told when the list is another one, and Unsaved of errors for which it could not be saved.
+	// Changed is called when the list is another one, and Unsaved of errors for which it could not be saved.
 	Changed publish.Topic[struct{}]
 	Unsaved publish.Topic[error]
 
@@ -100,7 +100,7 @@ func (l *Presets) Remove(ids ...string) {
 	})
 }
 
-// Look takes in what other programs have changed.
+// Look loads what other programs have changed.
 func (l *Presets) Look() {
 	l.done.Go(func() {
 		list, err := l.profile.LoadPresets()
@@ -157,7 +157,7 @@ func (l *Presets) write() {
 	}
 }
 
-// saved takes in what is on the disk after so many changes, unless there are more by now.
+// saved records what is on the disk after so many changes, unless more were made since.
 func (l *Presets) saved(list []Preset, asked int) {
 	l.mu.Lock()
 	more := l.asked != asked

@@ -12,7 +12,7 @@ import (
 	"sextant/app/files"
 )
 
-// TestPipes has named pipes in the place of the profile's files: nobody waits for them, they are told of, and stay.
+// TestPipes has named pipes in the place of the profile's files: nobody waits for them, they are reported, and stay.
 func TestPipes(t *testing.T) {
 	p := testProfile(t)
 	for _, name := range []string{File, KeysFile, PresetsFile, WindowsFile, KeyFile} {

@@ -116,7 +116,7 @@ func TestPresetFromBefore(t *testing.T) {
 	}
 }
 
-// TestTwoProgramsChangePresets adds one in each of two programs, and takes in the other's.
+// TestTwoProgramsChangePresets adds one in each of two programs, and loads the other's.
 func TestTwoProgramsChangePresets(t *testing.T) {
 	p, q := testProfile(t), &queue{}
 	a := NewPresets(p, nil, DefaultSettings().Service, q.post)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestUnreadableFiles writes nothing in the place of a file that cannot be read, such as one that another user made: what
-// it has would be lost.
+// TestUnreadableFiles writes nothing in the place of a file that cannot be read, such as one that another user made:
+// what it has would be lost.
 func TestUnreadableFiles(t *testing.T) {
 	p := testProfile(t)
 	keys, services := []byte(`{"a": ["F6"]}`), []byte(`{"services": []}`)

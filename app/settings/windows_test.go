@@ -35,7 +35,8 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestWindowsThatCannotBe leaves out what cannot be shown, and of too many windows those that were in front last come back.
+// TestWindowsThatCannotBe leaves out what cannot be shown, and of too many windows those that were in front last come
+// back.
 func TestWindowsThatCannotBe(t *testing.T) {
 	list, err := readWindows([]byte(`[
 		{"width":900,"height":600,"page":"101"}, {"width":900,"height":600,"page":{"newer":1}},

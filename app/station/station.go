@@ -52,9 +52,9 @@ type Station struct {
 	holds     atomic.Int32
 }
 
-// Events are what a station tells of, from any goroutine. All of them must be there.
+// Events are called by a station, from any goroutine. All of them must be there.
 type Events struct {
-	Learned    func(acquire.Change) // a page came, whoever asked for it
+	Learned    func(acquire.Change) // a page came, for any caller
 	Told       func(pages []int)    // the service says that they are others by now
 	Collecting func(acquire.Collecting)
 	Sighting   func(acquire.Sighting)
@@ -99,7 +99,7 @@ func (l *Libraries) open(dir string, limit int64, now func() time.Time) *recordi
 // recordingsFolder keeps recordings, in the profile.
 const recordingsFolder = "recordings"
 
-// Open connects to a service and opens what is kept of it, which takes a while. The caller holds the station.
+// Open connects to a service and opens its store, which takes a while. The caller holds the station.
 // Nothing is done in the background before Begin.
 func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time, e Events, shelves *Libraries) (
 	*Station, error,
@@ -107,7 +107,7 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 	pages, outcome := store.Open(p.Path(storeName(a.BaseURL)), store.Options{
 		Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble,
 	})
-	earlier, _ := pages.Spent(now().Add(-24 * time.Hour)) // an unreadable record is begun anew
+	earlier, _ := pages.Spent(now().Add(-24 * time.Hour)) // an unreadable record starts from nothing
 	budget := budget.New(s.Limits(), budget.SpendsOf(earlier), now, pages)
 	c, err := Connect(s, a, now, budget)
 	if err != nil {
@@ -189,7 +189,7 @@ func (st *Station) Attend(e Events) {
 // Plan fetches ahead what a list wants, in place of what was planned before.
 func (st *Station) Plan(list []acquire.Want) { st.scheduler.Plan(list) }
 
-// Hold keeps the station open until Release is called for it once more. It may be called by whoever holds the
+// Hold keeps the station open until Release is called for it once more. It may be called by a holder of the
 // station or knows that somebody does.
 func (st *Station) Hold() { st.holds.Add(1) }
 
@@ -199,7 +199,7 @@ func (st *Station) Release() {
 		return
 	}
 	st.Connection.Close()
-	_ = st.Store.Close() // told of while it ran
+	_ = st.Store.Close() // reported while it ran
 }
 
 // Retire ends what is done in the background, which takes a while. What somebody listens to still comes in.

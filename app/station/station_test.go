@@ -113,7 +113,7 @@ func TestDemoStation(t *testing.T) {
 	}
 }
 
-// TestDemoHasOneName finds what is kept of the demo again at the next start: what is kept of recordings is kept
+// TestDemoHasOneName finds the demo's store again at the next start: recordings are kept
 // under their addresses.
 func TestDemoHasOneName(t *testing.T) {
 	p := settings.Profile{Dir: t.TempDir()}

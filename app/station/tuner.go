@@ -25,14 +25,14 @@ type Change struct {
 	SameService bool
 }
 
-// An Ending tells of a download that came to its end, for good or with an error.
+// An Ending is the end of a download, for good or with an error.
 type Ending struct {
 	Recording store.Recording
 	Err       error
 }
 
-// A Tuner has the station that Sextant is tuned to, and goes over to another one. What the station tells of, the
-// tuner publishes, so that whoever wants to know need not care which station it is; nothing is told any more of one
+// A Tuner has the station that Sextant is tuned to, and goes over to another one. The station's events, the
+// tuner publishes, so that subscribers need not care which station it is; nothing is published any more of one
 // that was left. It belongs to the UI goroutine but for End.
 type Tuner struct {
 	Tuned      publish.Topic[Change]
@@ -97,7 +97,7 @@ func (t *Tuner) Calendar(now time.Time) words.Calendar {
 // Key is the key that is kept with the settings.
 func (t *Tuner) Key() string { return t.key }
 
-// IsOverruled tells whether the command line or the environment overrule the settings.
+// IsOverruled reports whether the command line or the environment overrule the settings.
 func (t *Tuner) IsOverruled() bool { return t.overrides.Any() }
 
 // Preset is the one that is tuned in, or would be if nothing overruled the settings.
@@ -108,9 +108,9 @@ func (t *Tuner) Preset() settings.Preset {
 }
 
 // Tune asks the current preset's service in another way, or goes over to a service that is no preset yet, with the key
-// for it. That is prepared in the background; done is called on the UI goroutine when all has changed, or with the error
-// for which nothing has: the settings and the key are kept only when there is a station for them. It gives up when ctx
-// ends, or when another one is to be tuned in.
+// for it. That is prepared in the background; done is called on the UI goroutine when all has changed, or with the
+// error for which nothing has: the settings and the key are kept only when there is a station for them. It gives up
+// when ctx ends, or when another one is to be tuned in.
 func (t *Tuner) Tune(ctx context.Context, s settings.Service, key string, done func(error)) {
 	to, ok := t.Presets.Find(s.PresetID())
 	if !ok {
@@ -305,7 +305,7 @@ func (t *Tuner) End() {
 	t.Presets.Wait()
 }
 
-// A relay brings what one station tells of to the UI goroutine and publishes it, until the station is left.
+// A handover brings the events of one station to the UI goroutine and publishes it, until the station is left.
 type relay struct {
 	tuner   *Tuner
 	mu      sync.Mutex
@@ -321,7 +321,7 @@ func (r *relay) post(f func()) {
 	})
 }
 
-// follow publishes what changes in what is kept of the station, as long as it is the current one.
+// follow publishes what changes in the station's lists, as long as it is the current one.
 func (r *relay) follow(st *Station) {
 	t := r.tuner
 	st.Lists.Changed.On(func(l kept.List) {
@@ -357,7 +357,7 @@ func (r *relay) events() Events {
 	}
 }
 
-// downloadsChanged tells of downloads, but never twice for what is shown at once.
+// downloadsChanged reports downloads, but never twice for what is shown at once.
 func (r *relay) downloadsChanged() {
 	r.mu.Lock()
 	before := r.telling

@@ -283,7 +283,7 @@ func TestTuneDoesNotWait(t *testing.T) {
 	d.run(t, func() bool { return done })
 }
 
-// TestLeftStationIsSilent sees that nothing is told of a station any more once it is left, also not what was on
+// TestLeftStationIsSilent sees that nothing is published of a station any more once it is left, also not what was on
 // its way by then.
 func TestLeftStationIsSilent(t *testing.T) {
 	tuner, d := newTuner(t)

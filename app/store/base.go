@@ -97,7 +97,7 @@ func openMemory() (*base, error) {
 }
 
 // openReadOnly opens a file of the present schema that cannot be written. Where SQLite cannot even make
-// the files that it shares with other programs, it is told that nobody else writes.
+// the files that it shares with other programs, is given that nobody else writes.
 func openReadOnly(path string) (*base, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err

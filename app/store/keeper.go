@@ -219,7 +219,7 @@ func (k *keeper) suspect(b *base, damage error) {
 	}})
 }
 
-// report tells of trouble, and of its end, if that is news. That the disk does not keep up is none when
+// report reports trouble, and its end, if that is news. That the disk does not keep up is none when
 // it is known why.
 func (k *keeper) report(err error) {
 	k.told.Lock()

@@ -17,7 +17,7 @@ type Spend struct {
 	Count int
 }
 
-// Requests are those that all programs on the file sent to the service of late.
+// Requests are those that all programs on the file sent to the service recently.
 type Requests struct{ keeper *keeper }
 
 // Spend notes that a request went out, so that all programs on the file know of it in a moment.

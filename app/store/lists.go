@@ -15,7 +15,7 @@ type Favourite struct {
 	Name          string
 }
 
-// A Watch is what the user wants to be told of: a page that changes, or a phrase that appears anywhere.
+// A Watch is what the user watches for: a page that changes, or a phrase that appears anywhere.
 type Watch struct {
 	Page   int // 0 for a phrase
 	Phrase string

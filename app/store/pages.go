@@ -22,7 +22,7 @@ func servedFields(v *api.Served) []any {
 // A Stored is a version of a page.
 type Stored struct {
 	ID int64
-	// Document is decoded anew for each caller. Its time of change is that of the last sighting.
+	// Document is decoded again for each caller. Its time of change is that of the last sighting.
 	Document *teletext.Page
 	// First and Last are when this version was seen first and last.
 	First, Last time.Time
@@ -341,7 +341,7 @@ func (s *Pages) Directory() (all []Listing, err error) {
 	return all, err
 }
 
-// enter writes what the directory tells of a page that came at a time.
+// enter writes what the directory says of a page that came at a time.
 func enter(w *statements, doc *teletext.Page, version int64, at time.Time) error {
 	marks := false
 	for i := range doc.Subpages {

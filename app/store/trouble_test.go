@@ -15,7 +15,7 @@ import (
 // mountVariable is set in the environment of a test that may mount what it likes.
 const mountVariable = "SEXTANT_STORE_MOUNT"
 
-// mayMount tells whether the test may mount file systems. Otherwise it runs the test once more in a name
+// mayMount reports whether the test may mount file systems. Otherwise it runs the test once more in a name
 // space of its own, where it may, and there is nothing left to do here.
 func mayMount(t *testing.T) bool {
 	t.Helper()

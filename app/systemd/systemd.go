@@ -45,20 +45,21 @@ func (u Unit) Path() (string, error) {
 	return filepath.Join(base, "systemd", "user", u.Name+".service"), nil
 }
 
-// Text is a unit's file, whose first line tells whether somebody has changed what follows.
+// Text is a unit's file, whose first line reports whether somebody has changed what follows.
 func (u Unit) Text(body string) string { return u.seal(body) + body }
 
 func (u Unit) seal(body string) string {
 	return fmt.Sprintf("# Written by %s (%08x).\n", u.By, crc32.ChecksumIEEE([]byte(body)))
 }
 
-// isUnchanged tells whether a unit is as it was written.
+// isUnchanged reports whether a unit is as it was written.
 func (u Unit) isUnchanged(text string) bool {
 	first, body, _ := strings.Cut(text, "\n")
 	return first+"\n" == u.seal(body)
 }
 
-// Install writes the unit and tells its path. Another unit that is there, or one that was changed, is kept, which is told.
+// Install writes the unit and tells its path. Another unit that is there, or one that was changed, is kept, which is
+// told.
 func (u Unit) Install(text string, told io.Writer) (path string, err error) {
 	if path, err = u.Path(); err != nil {
 		return "", err
@@ -72,7 +73,7 @@ func (u Unit) Install(text string, told io.Writer) (path string, err error) {
 	return path, files.Write(path, []byte(text), 0o644)
 }
 
-// Remove takes the unit away, and the link by which it is enabled, and tells of it.
+// Remove takes the unit away, and the link by which it is enabled, and reports it.
 func (u Unit) Remove(told io.Writer) error {
 	path, err := u.Path()
 	if err != nil {

@@ -134,7 +134,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// FuzzText tells whether a unit was changed.
+// FuzzText reports whether a unit was changed.
 func FuzzText(f *testing.F) {
 	f.Add("[Unit]\nDescription=x\n", " ")
 	f.Add("", "\n")

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// furniture is what a subpage has besides its text: the service's header, the colour keys, which subpage it is, and that
-// it continues.
+// furniture is what a subpage has besides its text: the service's header, the colour keys, which subpage it is, and
+// that it continues.
 type furniture struct {
 	page  *Page
 	index int
@@ -57,7 +57,7 @@ func (f furniture) cutCounter(l *typedLine) {
 	}
 }
 
-// isCounter tells whether words say which page it is, or which of its subpages.
+// isCounter reports whether words say which page it is, or which of its subpages.
 func (f furniture) isCounter(words string) bool {
 	number, count := f.page.Subpages[f.index].Number, len(f.page.Subpages)
 	words = strings.Trim(words, "()")
@@ -69,8 +69,8 @@ func (f furniture) isCounter(words string) bool {
 	return words == strconv.Itoa(f.page.Number) || words == Address(f.page.Number, number)
 }
 
-// isHeader tells whether a line has nothing but the names of the service, the page's number, counts and times. At the foot
-// times alone are none, but the last of a table.
+// isHeader reports whether a line has nothing but the names of the service, the page's number, counts and times. At the
+// foot times alone are none, but the last of a table.
 func (f furniture) isHeader(text string, foot bool) bool {
 	names, times := false, false
 	named := append(strings.Fields(strings.ToLower(f.page.Network)), "text",
@@ -113,7 +113,7 @@ func (f furniture) onward(s *typedSheet, at int, links []Link) {
 	}
 }
 
-// leadsOn tells whether a line leads nowhere but to another subpage of the page.
+// leadsOn reports whether a line leads nowhere but to another subpage of the page.
 func (f furniture) leadsOn(glyphs []glyph, links []Link) bool {
 	for _, g := range glyphs {
 		if g.link != 0 && links[g.link-1].Page != f.page.Number {
@@ -123,7 +123,7 @@ func (f furniture) leadsOn(glyphs []glyph, links []Link) bool {
 	return true
 }
 
-// isContinued tells whether a line says nothing but that the text goes on, in the words of a few languages.
+// isContinued reports whether a line says nothing but that the text goes on, in the words of a few languages.
 func isContinued(text string) bool {
 	text = strings.ToLower(strings.Trim(text, arrows+".…-–() "))
 	return slices.Contains(

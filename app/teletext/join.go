@@ -143,7 +143,7 @@ func (j *joiner) note(row, col int, f Field) {
 	}
 }
 
-// sized tells whether any run tells its size.
+// sized reports whether any run tells its size.
 func (l *RunLines) sized() bool {
 	for _, runs := range l {
 		for _, r := range runs {
@@ -182,10 +182,10 @@ func (r Run) cell(char rune) Cell {
 	return c
 }
 
-// blank tells whether the cell shows nothing but its background.
+// blank reports whether the cell shows nothing but its background.
 func (c Cell) blank() bool { return c.Rune == ' ' }
 
-// tall tells whether a row has characters of double height, so that it covers the next.
+// tall reports whether a row has characters of double height, so that it covers the next.
 func (g *Grid) tall(row int) bool {
 	for _, c := range g[row] {
 		if c.Size.Tall() {

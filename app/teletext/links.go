@@ -18,7 +18,7 @@ type Link struct {
 	URL          string
 }
 
-// Contains tells whether the link covers a cell.
+// Contains reports whether the link covers a cell.
 func (l Link) Contains(row, col int) bool {
 	return row >= l.Row && row < l.Row+l.Height && col >= l.From && col < l.Before
 }
@@ -37,7 +37,7 @@ const (
 type Guide interface {
 	// Existence tells what is known of a page number.
 	Existence(page int) Existence
-	// MarksLinks tells whether the service marks links itself, so that a number it does not mark is
+	// MarksLinks reports whether the service marks links itself, so that a number it does not mark is
 	// hardly one.
 	MarksLinks() bool
 }
@@ -90,7 +90,7 @@ type unmarked struct{ Guide }
 
 func (unmarked) MarksLinks() bool { return false }
 
-// groupOfDigits tells whether what follows a number makes it the first group of a longer one: 555 1234.
+// groupOfDigits reports whether what follows a number makes it the first group of a longer one: 555 1234.
 func groupOfDigits(rest string) bool {
 	return len(rest) > 1 && rest[0] == ' ' && isDigit(rune(rest[1]))
 }
@@ -268,7 +268,7 @@ func (f *linkFinder) numbers(row int, letters []letter) {
 	}
 }
 
-// likely tells whether a number in the text names a page.
+// likely reports whether a number in the text names a page.
 func (f *linkFinder) likely(page int) bool {
 	if !ValidPage(page) || page == f.page.Number {
 		return false
@@ -303,7 +303,7 @@ func (f *linkFinder) onward(row int, letters []letter, first int) {
 	}
 }
 
-// partOfFigure tells whether the letters from i to before j belong to something larger: 1.234, 12:345,
+// partOfFigure reports whether the letters from i to before j belong to something larger: 1.234, 12:345,
 // -345 degrees, 345 %.
 func partOfFigure(letters []letter, i, j int) bool {
 	at := func(k int) rune {

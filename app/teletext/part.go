@@ -207,7 +207,7 @@ type extentFinder struct {
 	nodes []extent
 }
 
-// start takes in an element that begins at a byte. A subpage of the first page is passed over as a whole.
+// start handles an element that begins at a byte. A subpage of the first page is passed over as a whole.
 func (f *extentFinder) start(t xml.StartElement, from int) error {
 	if len(f.path) > maxDepth {
 		return ErrTooDeep
@@ -229,7 +229,7 @@ func (f *extentFinder) start(t xml.StartElement, from int) error {
 	return nil
 }
 
-// isPage tells whether a path of elements leads to a page: inside a root named teletext, or the root itself.
+// isPage reports whether a path of elements leads to a page: inside a root named teletext, or the root itself.
 func isPage(path []string) bool {
 	return len(path) == 2 && path[0] == "teletext" && path[1] == "page" || len(path) == 1 && path[0] == "page"
 }

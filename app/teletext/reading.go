@@ -50,9 +50,9 @@ const (
 	Table
 )
 
-// Article takes a page out of its 40 columns: lines of prose are joined to paragraphs, also from one subpage to the next,
-// double height makes headings, lines with columns stay as tables, mosaics are left out. Concealed text is left out
-// unless it is revealed.
+// Article takes a page out of its 40 columns: lines of prose are joined to paragraphs, also from one subpage to the
+// next, double height makes headings, lines with columns stay as tables, mosaics are left out. Concealed text is left
+// out unless it is revealed.
 func (p *Page) Article(guide Guide, reveal bool) Article {
 	w := writer{}
 	sheets := p.typedSheets(guide, reveal, &w.links)
@@ -130,7 +130,7 @@ func (w *writer) table(index int, l typedLine, joint bool) {
 // A line that stops this far from the right edge ends its paragraph.
 const ragged = 10
 
-// goesOn tells whether a line continues a paragraph: that of the row above, at the same indent, or the last of the
+// goesOn reports whether a line continues a paragraph: that of the row above, at the same indent, or the last of the
 // subpage before. full is how far the subpage's prose reaches to the right.
 func (w *writer) goesOn(b *typedBlock, l typedLine, joint bool, full int) bool {
 	hangs := b.lines == 1 && b.hangs(l)
@@ -150,20 +150,20 @@ func (w *writer) goesOn(b *typedBlock, l typedLine, joint bool, full int) bool {
 		forced && !isDigit([]rune(l.text)[0]) && len(b.end.cells()) == 1
 }
 
-// hangs tells whether a line stands below the first word of a paragraph that begins with a sign, such as a dash.
+// hangs reports whether a line stands below the first word of a paragraph that begins with a sign, such as a dash.
 func (b *typedBlock) hangs(l typedLine) bool {
 	sign := firstWord(b.end.text)
 	isSign := !strings.ContainsFunc(sign, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	return isSign && l.indent == b.end.indent+utf8.RuneCountInString(sign)+1
 }
 
-// beginsSmall tells whether the first word of a line that is no number begins with a small letter.
+// beginsSmall reports whether the first word of a line that is no number begins with a small letter.
 func (l *typedLine) beginsSmall() bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(l.text, "0123456789/ "))
 	return unicode.IsLower(first)
 }
 
-// endsSentence tells whether a line ends with a sentence.
+// endsSentence reports whether a line ends with a sentence.
 func endsSentence(text string) bool {
 	text = strings.TrimRight(text, "\"'”’»)")
 	return text == "" || strings.ContainsRune(".!?:", rune(text[len(text)-1])) || strings.HasSuffix(text, "…")
@@ -183,8 +183,8 @@ func fullest(lines []typedLine) int {
 	return full
 }
 
-// join adds a line to a paragraph. A word that was broken with a hyphen at the edge is mended where its rest begins with
-// a small letter.
+// join adds a line to a paragraph. A word that was broken with a hyphen at the edge is mended where its rest begins
+// with a small letter.
 func (b *typedBlock) join(l typedLine, index int) {
 	words, n := l.words(), len(b.glyphs)
 	hyphen := n > 1 && b.glyphs[n-1].rune == '-' && unicode.IsLetter(b.glyphs[n-2].rune)

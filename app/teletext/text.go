@@ -58,10 +58,10 @@ func WholeRows() []Span {
 	return spans
 }
 
-// Concealed tells whether the grid conceals anything that can be seen when it is revealed.
+// Concealed reports whether the grid conceals anything that can be seen when it is revealed.
 func (g *Grid) Concealed() bool { return g.shows(Conceal) }
 
-// Flashes tells whether anything on the grid flashes.
+// Flashes reports whether anything on the grid flashes.
 func (g *Grid) Flashes() bool { return g.shows(Flash) }
 
 func (g *Grid) shows(a Attr) bool {

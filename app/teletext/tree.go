@@ -106,7 +106,7 @@ func isControl(r rune) bool {
 	return r < ' ' || r == 0xFFFE || r == 0xFFFF
 }
 
-// isASCII tells whether s has nothing but printable ASCII characters, as most texts.
+// isASCII reports whether s has nothing but printable ASCII characters, as most texts.
 func isASCII(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c >= utf8.RuneSelf {

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// A glyph is a character of a text, the link that it is part of, one more than its index, 0 for none, and where it stands:
-// one more than its row, those of all subpages counted, 0 for what stands nowhere.
+// A glyph is a character of a text, the link that it is part of, one more than its index, 0 for none, and where it
+// stands: one more than its row, those of all subpages counted, 0 for what stands nowhere.
 type glyph struct {
 	rune rune
 	link int
@@ -120,8 +120,8 @@ func (p *Page) typedSheets(guide Guide, reveal bool, links *[]Link) []typedSheet
 	return sheets
 }
 
-// read takes the rows of the grid of the subpage at an index that have text. links are those of the grid, and are added to
-// all.
+// read takes the rows of the grid of the subpage at an index that have text. links are those of the grid, and are added
+// to all.
 func (s *typedSheet) read(index int, g *Grid, links []Link, all *[]Link, form TextForm) {
 	for row := range g {
 		if g.Covered(row) {
@@ -199,7 +199,7 @@ func dropRepeated(sheets []typedSheet) {
 	}
 }
 
-// leads tells whether the line has a link.
+// leads reports whether the line has a link.
 func (l *typedLine) leads() bool {
 	return slices.ContainsFunc(l.glyphs, func(g glyph) bool { return g.link != 0 })
 }

@@ -185,7 +185,7 @@ func buildZvbi(t testing.TB) zvbi {
 		}
 		t.Skip(missing)
 	}
-	// Go reads the source, rather than cc, so as to run the test anew when the source has changed.
+	// Go reads the source, rather than cc, so as to run the test again when the source has changed.
 	source, err := os.ReadFile("testdata/zvbi/zvbi.c")
 	if err != nil {
 		t.Fatal(err)

@@ -110,8 +110,8 @@ func (c *client) write(lines string) error {
 // mostEvents is how many events may come before an answer.
 const mostEvents = 1000
 
-// do sends a command and returns the answer to it, which must report success. Events before the answer are dropped: they
-// belong to texts that nobody waits for. After an error answers cannot be matched to commands: the caller closes.
+// do sends a command and returns the answer to it, which must report success. Events before the answer are dropped:
+// they belong to texts that nobody waits for. After an error answers cannot be matched to commands: the caller closes.
 func (c *client) do(ctx context.Context, command string) (reply, error) {
 	return c.doWith(ctx, command, func(reply) {})
 }
@@ -152,8 +152,8 @@ func (c *client) next(ctx context.Context) (reply, error) {
 	}
 }
 
-// ready makes sure of a connection that was not ended from the other side. Once there was a voice, none can be chosen but on
-// another connection.
+// ready makes sure of a connection that was not ended from the other side. Once there was a voice, none can be chosen
+// but on another connection.
 func (c *client) ready(voice string, start bool) error {
 	for c.conn != nil {
 		select {
@@ -200,7 +200,8 @@ func (c *client) say(ctx context.Context, text string, o Options) error {
 			return nil
 		}
 	}
-	// speech-dispatcher sends events on another thread than answers: a short text may have ended before its number is known.
+	// speech-dispatcher sends events on another thread than answers: a short text may have ended before its number is
+	// known.
 	ended := map[string]bool{}
 	r, err := c.doWith(begin, stuffed(text)+".", func(event reply) {
 		ended[event.id()] = ended[event.id()] || event.isEnd()
@@ -247,7 +248,7 @@ func (c *client) voices(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// errSilent is told of a server that says nothing any more.
+// errSilent is returned of a server that says nothing any more.
 func errSilent(err error) error {
 	if err == nil || errors.Is(err, context.DeadlineExceeded) {
 		return say.Error("voice.silent")

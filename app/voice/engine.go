@@ -62,11 +62,11 @@ func newEngine(post func(func()), open func(start bool) (driver, error)) *Engine
 	return &Engine{post: post, open: open, last: free}
 }
 
-// ErrOther is told whoever has a text said that another one silences.
+// ErrOther is what a caller who has a text said gets that another one silences.
 var ErrOther = errors.New("another text is said")
 
-// Speak says a text, and ends what was said before. done is called on the loop when all of it was said, with nil, or with
-// why it was not, ErrOther where another Speak came before the end; it is not called after Stop.
+// Speak says a text, and ends what was said before. done is called on the loop when all of it was said, with nil, or
+// with why it was not, ErrOther where another Speak came before the end; it is not called after Stop.
 func (e *Engine) Speak(text string, o Options, done func(error)) {
 	if e.stop != nil {
 		e.Stop()
@@ -99,8 +99,8 @@ func (e *Engine) Stop() {
 	}
 }
 
-// Voices asks for the names of all voices, which done is called with on the loop, empty where there is no telling. Nothing is
-// started for that.
+// Voices asks for the names of all voices, which done is called with on the loop, empty where there is no telling.
+// Nothing is started for that.
 func (e *Engine) Voices(done func([]string)) {
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	e.use(false, func(d driver, err error) {
@@ -125,8 +125,8 @@ func (e *Engine) Close() {
 	}
 }
 
-// use has a function use the driver when those before it have, on a goroutine of its own. start says that what speaks may be
-// started.
+// use has a function use the driver when those before it have, on a goroutine of its own. start says that what speaks
+// may be started.
 func (e *Engine) use(start bool, f func(driver, error)) {
 	if e.ended {
 		return
@@ -140,7 +140,7 @@ func (e *Engine) use(start bool, f func(driver, error)) {
 	}()
 }
 
-// driver is the driver, which is opened for whoever needs it first. After a failure it is tried again.
+// driver is the driver, which is opened for the first caller. After a failure it is tried again.
 func (e *Engine) driver(start bool) (driver, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -177,7 +177,7 @@ func TestSpeak(t *testing.T) {
 	}
 }
 
-// TestStop silences a text at once, after which another is said; the first is told of no more.
+// TestStop silences a text at once, after which another is said; the first is reported no more.
 func TestStop(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, &server{})

@@ -16,8 +16,8 @@ func LanguageOf(zone string) string {
 	}[zone]
 }
 
-// Language is that in which to read a service's pages: the one that was chosen, else what is spoken where it is, else the
-// program's, a tag as in "en-GB".
+// Language is that in which to read a service's pages: the one that was chosen, else what is spoken where it is, else
+// the program's, a tag as in "en-GB".
 func Language(chosen, zone, program string) string {
 	if chosen != "" {
 		return chosen

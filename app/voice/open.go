@@ -12,8 +12,8 @@ import (
 	"sextant/app/say"
 )
 
-// open finds what the system speaks with: speech-dispatcher, which is started where that is asked for, and where it is not
-// there espeak-ng.
+// open finds what the system speaks with: speech-dispatcher, which is started where that is asked for, and where it is
+// not there espeak-ng.
 func open(env func(string) string, start bool) (driver, error) {
 	d, err := dial(env, start)
 	if err == nil {
@@ -44,8 +44,8 @@ func newEspeak(more ...string) process {
 	}, list: espeakVoices}
 }
 
-// espeakVoices are the names in the fourth column of what espeak-ng tells below a heading. There an underscore stands for a
-// space.
+// espeakVoices are the names in the fourth column of what espeak-ng tells below a heading. There an underscore stands
+// for a space.
 func espeakVoices(ctx context.Context) (names []string, err error) {
 	table, err := exec.CommandContext(ctx, espeak, "--voices").Output()
 	if err != nil {

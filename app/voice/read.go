@@ -23,9 +23,9 @@ type Utterance struct {
 	Block, From, Before int
 }
 
-// Read makes utterances of a page, all its subpages: prose by sentences, tables by rows, in which each cell has the heading
-// of its column where there is one, and behind what has links where those lead. What has neither letters nor digits is left
-// out.
+// Read makes utterances of a page, all its subpages: prose by sentences, tables by rows, in which each cell has the
+// heading of its column where there is one, and behind what has links where those lead. What has neither letters nor
+// digits is left out.
 func Read(p *teletext.Page, guide teletext.Guide, reveal bool) []Utterance {
 	a := p.Article(guide, reveal)
 	r := reader{article: &a}
@@ -152,7 +152,7 @@ func sentences(text string) func(yield func(from, before int) bool) {
 	}
 }
 
-// endsHere tells whether a sentence ends before a space, with what stands behind it. Abbreviations do not end one.
+// endsHere reports whether a sentence ends before a space, with what stands behind it. Abbreviations do not end one.
 func endsHere(before, behind string) bool {
 	bare := strings.TrimRight(before, "\"'”’»)")
 	last, _ := utf8.DecodeLastRuneInString(bare)

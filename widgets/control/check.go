@@ -8,7 +8,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Check is a small box with words beside it that says yes or no. A click never takes the keyboard, but Tab comes to it.
+// A Check is a small box with words beside it that says yes or no. A click never takes the keyboard, but Tab comes to
+// it.
 type Check struct {
 	Pressable
 	text string

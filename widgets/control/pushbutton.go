@@ -41,7 +41,7 @@ func (b *PushButton) SetStrong(strong bool) {
 	}
 }
 
-// IsStrong tells whether the button is what its dialog is for.
+// IsStrong reports whether the button is what its dialog is for.
 func (b *PushButton) IsStrong() bool { return b.strong }
 
 // Text is the words on the button.

@@ -65,7 +65,7 @@ func drawArrow(scale float32) *image.NRGBA {
 	return img
 }
 
-// inArrow tells whether a point is within the pointer: a ray to its right crosses the edge an odd number of times.
+// inArrow reports whether a point is within the pointer: a ray to its right crosses the edge an odd number of times.
 func inArrow(x, y float32) (in bool) {
 	last := arrowShape[len(arrowShape)-1]
 	for _, c := range arrowShape {

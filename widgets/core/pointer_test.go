@@ -8,7 +8,8 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// TestLinkPointer has one large pointer, always the same, whose tip points and whose edge is dark around a bright middle.
+// TestLinkPointer has one large pointer, always the same, whose tip points and whose edge is dark around a bright
+// middle.
 func TestLinkPointer(t *testing.T) {
 	test.NewTempApp(t)
 	if LinkPointer(false) != desktop.PointerCursor || LinkPointer(true) != LinkPointer(true) {

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// A Ring is drawn around what has the keyboard. It is a line in the colour of words with one in the colour of the window
-// inside, so that it is seen on whatever it lies over.
+// A Ring is drawn around what has the keyboard. It is a line in the colour of words with one in the colour of the
+// window inside, so that it is seen on whatever it lies over.
 type Ring struct {
 	outer, inner *canvas.Rectangle
 }

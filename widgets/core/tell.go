@@ -16,18 +16,20 @@ type Teller interface {
 	Tell(t *Telling)
 }
 
-// A Telling is what a widget tells about itself. One whose role is left Unknown is nothing by itself: what is in it belongs to
-// what is around it.
+// A Telling is what a widget tells about itself. One whose role is left Unknown is nothing by itself: what is in it
+// belongs to what is around it.
 type Telling struct {
 	// Node is the widget. Who asks sees to its ID, Bounds and Children, to whether it is disabled, and to the keyboard.
 	access.Node
-	// Within are the objects in it, in the order in which they are read, and Parts what is in it and is no object of its own.
+	// Within are the objects in it, in the order in which they are read, and Parts what is in it and is no object of
+	// its own.
 	Within []fyne.CanvasObject
 	Parts  []Part
 	// At and Size are the place of what is told in the widget, where that is not all of it.
 	At   fyne.Position
 	Size fyne.Size
-	// Extents, which may be nil, is where characters of its text stand in the widget. It may be called on any goroutine.
+	// Extents, which may be nil, is where characters of its text stand in the widget. It may be called on any
+	// goroutine.
 	Extents Extents
 	// Stopgap: the name is only there for want of a better, which words beside the widget give.
 	Stopgap bool
@@ -44,7 +46,8 @@ type Part struct {
 	Parts []Part
 	// Links are the stretches of the text that the parts are, in their order, where they are links.
 	Links []access.Range
-	// Extents, which may be nil, is where characters of its text stand in the widget. It may be called on any goroutine.
+	// Extents, which may be nil, is where characters of its text stand in the widget. It may be called on any
+	// goroutine.
 	Extents Extents
 }
 
@@ -86,8 +89,8 @@ func (g *grouped) Layout(o []fyne.CanvasObject, size fyne.Size) { g.layout.Layou
 // Tell tells what the objects are together.
 func (g *grouped) Tell(t *Telling) { t.Role, t.Name = g.role, g.name }
 
-// A Base is what every widget has in common, in the place of the toolkit's: what the widget tells about itself goes to the
-// toolkit too, which hands it to the screen readers of Windows and macOS.
+// A Base is what every widget has in common, in the place of the toolkit's: what the widget tells about itself goes to
+// the toolkit too, which hands it to the screen readers of Windows and macOS.
 type Base struct {
 	widget.BaseWidget
 	self fyne.Widget

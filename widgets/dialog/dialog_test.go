@@ -32,7 +32,7 @@ func formDialog(on fyne.Canvas) (*Dialog, *control.Entry) {
 	return d, first
 }
 
-// inView tells whether an object is inside what its dialog shows.
+// inView reports whether an object is inside what its dialog shows.
 func inView(d *Dialog, o fyne.CanvasObject) bool {
 	driver := fyne.CurrentApp().Driver()
 	top := driver.AbsolutePositionForObject(o)
@@ -204,7 +204,7 @@ func TestCloseTakesTheKeyboard(t *testing.T) {
 	}
 }
 
-// A watchedEntry tells whether it has the keyboard.
+// A watchedEntry reports whether it has the keyboard.
 type watchedEntry struct {
 	*control.Entry
 	has bool
@@ -214,8 +214,8 @@ func (e *watchedEntry) FocusGained() { e.has = true }
 
 func (e *watchedEntry) FocusLost() { e.has = false }
 
-// TestCloseBelow closes a dialog below another one and a menu, as one may that waited for an answer: the one above is told
-// that it is closed too, before.
+// TestCloseBelow closes a dialog below another one and a menu, as one may that waited for an answer: the one above is
+// told that it is closed too, before.
 func TestCloseBelow(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 800, 600)
 	order := ""

@@ -174,7 +174,7 @@ func matching(rows []*Row, page, sought string) (found []*Row) {
 	return found
 }
 
-// relay lays all out anew.
+// relay lays out everything again.
 func (p *Pages) relay() {
 	p.body.Refresh()
 	p.Refresh()

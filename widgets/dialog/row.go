@@ -109,7 +109,7 @@ func (r *Row) Control() fyne.Focusable {
 // SetFoundBy has the row found by more words, in the place of those before.
 func (r *Row) SetFoundBy(words string) { r.more = strings.ToLower(words) }
 
-// Own tells whether that button is there.
+// Own reports whether that button is there.
 func (r *Row) Own() bool { return r.layout.reset.Visible() }
 
 // Reset leads back to the default.
@@ -122,7 +122,7 @@ func (r *Row) changed() {
 	r.content.Refresh()
 }
 
-// matches tells whether all words that are sought are in the row, or in the name of its page.
+// matches reports whether all words that are sought are in the row, or in the name of its page.
 func (r *Row) matches(page string, sought []string) bool {
 	in := strings.ToLower(page) + " " + r.words + " " + r.more
 	if r.unfound {
@@ -349,5 +349,5 @@ func NewBeside(entry *control.Entry, button *control.PushButton) fyne.CanvasObje
 	return container.NewBorder(nil, nil, nil, container.NewCenter(button), entry)
 }
 
-// Refresh lays the row out anew, after something in it was shown or hidden.
+// Refresh lays out the row again, after something in it was shown or hidden.
 func (r *Row) Refresh() { r.changed() }

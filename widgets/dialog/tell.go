@@ -24,8 +24,8 @@ func (d *Dialog) Tell(t *core.Telling) {
 	}
 }
 
-// words are what the dialog says besides its controls: its text, of which a long one is left to be read there, or the rows
-// that are nothing but words.
+// words are what the dialog says besides its controls: its text, of which a long one is left to be read there, or the
+// rows that are nothing but words.
 func (d *Dialog) words() string {
 	const most = 400
 	if d.text != nil {

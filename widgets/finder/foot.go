@@ -41,7 +41,7 @@ func newCollectFoot(tips *core.Tips, keys core.Keys, actions Actions) *collectFo
 	return f
 }
 
-// show shows how far it is, and tells whether the foot now has another height.
+// show shows how far it is, and reports whether the foot now has another height.
 func (f *collectFoot) show(c Collecting) (reflow bool) {
 	reflow = c.Running != f.shown.Running
 	f.shown = c

@@ -160,7 +160,7 @@ func (f *Panel) FocusEntry(c fyne.Canvas) {
 	f.parts.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// HasKeys tells whether the keyboard is in the panel.
+// HasKeys reports whether the keyboard is in the panel.
 func (f *Panel) HasKeys() bool { return f.parts != nil && core.HasKeysIn(f.parts.column, f, f.canvas) }
 
 // takeKeys brings the keyboard to the list if it is not in the panel, or to the entry above an empty one.
@@ -263,7 +263,7 @@ func (f *Panel) showTab() {
 	p.list.SetSource(lists.Rows(page.rows), page.at, page.offset)
 }
 
-// relayout places the parts anew after one was shown or hidden.
+// relayout places the parts again after one was shown or hidden.
 func (p *panelParts) relayout() { p.column.Layout.Layout(p.column.Objects, p.column.Size()) }
 
 // chooseAndTell shows a tab for the user.
@@ -272,7 +272,7 @@ func (f *Panel) chooseAndTell(tab Tab) {
 	f.actions.Tab(tab)
 }
 
-// typed is called when the text in the entry has changed. The list then begins anew.
+// typed is called when the text in the entry has changed. The list then restarts.
 func (f *Panel) typed(text string) {
 	f.pages[f.tab].text = text
 	f.parts.watch.SetEnabled(strings.TrimSpace(text) != "")

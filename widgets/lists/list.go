@@ -67,7 +67,7 @@ func New(tips *core.Tips, actions Actions) *List {
 // Lead shows the row where the keys are as chosen, also while an entry has the keyboard that leads the list.
 func (l *List) Lead() { l.led = true }
 
-// SetChangeable tells whether rows can be moved and removed.
+// SetChangeable reports whether rows can be moved and removed.
 func (l *List) SetChangeable(changeable bool) { l.changeable = changeable }
 
 // SetRows shows other rows. The keys stay on the row where they are, if it is still there.

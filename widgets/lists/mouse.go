@@ -37,7 +37,7 @@ func (l *List) toolAt(row int, x float32) int {
 // toolsLeft is where tools begin in a row of a width.
 func toolsLeft(tools []Tool, width float32) float32 { return width - float32(len(tools))*toolWidth }
 
-// tip is what is told of a tool, or of a row whose title is cut.
+// tip is the help of a tool, or of a row whose title is cut.
 func (l *List) tip(row, tool int) (text string, left, width float32) {
 	if tool != core.None {
 		tools := l.tools(row)

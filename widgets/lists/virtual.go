@@ -93,7 +93,7 @@ func (v *Virtual[O]) GoTo(row int) {
 	}
 }
 
-// GoByKey moves the keys by a key, and tells whether that was one for it.
+// GoByKey moves the keys by a key, and reports whether that was one for it.
 func (v *Virtual[O]) GoByKey(key fyne.KeyName) bool {
 	switch key {
 	case fyne.KeyUp:
@@ -114,7 +114,7 @@ func (v *Virtual[O]) GoByKey(key fyne.KeyName) bool {
 	return true
 }
 
-// StepOn moves the keys to the next row, and tells whether there is one.
+// StepOn moves the keys to the next row, and reports whether there is one.
 func (v *Virtual[O]) StepOn() bool {
 	if v.at+1 >= v.Count() {
 		return false
@@ -130,7 +130,7 @@ func (v *Virtual[O]) TakeKeys() {
 	}
 }
 
-// Focused tells whether the list has the keyboard.
+// Focused reports whether the list has the keyboard.
 func (v *Virtual[O]) Focused() bool { return v.focused }
 
 // FocusGained is called when the list gets the keyboard.

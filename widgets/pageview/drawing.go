@@ -41,10 +41,10 @@ type paintedPicture struct {
 	reveal, dark bool
 }
 
-// empty tells whether there is nothing to draw.
+// empty reports whether there is nothing to draw.
 func (d *drawing) empty() bool { return d.sheet.Picture == nil && d.sheet.Grid == nil }
 
-// Draws tells whether the view draws the cells itself: because it is to, or for want of a picture.
+// Draws reports whether the view draws the cells itself: because it is to, or for want of a picture.
 func (d *drawing) Draws() bool {
 	return d.sheet.Grid != nil && (d.display.Sharp || d.sheet.Picture == nil)
 }

@@ -80,7 +80,7 @@ func TestPresent(t *testing.T) {
 	}
 }
 
-// TestParts draws parts anew, flashes, and copies what is shown.
+// TestParts redraws parts, flashes, and copies what is shown.
 func TestParts(t *testing.T) {
 	r := newRig(t)
 	r.Draw(StagePart{image.Rect(0, 0, 1, 1), filled(1, 1, red)}) // nothing is there yet

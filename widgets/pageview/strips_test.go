@@ -125,8 +125,8 @@ func newBar() *Bar {
 	}, []Item{{CanvasObject: button(), Rank: 3, Begins: true}, {CanvasObject: button(), Rank: 4}, {CanvasObject: button()}})
 }
 
-// TestBarGivesWay makes a bar narrower: what matters least goes first, nothing lies over anything else, and the page's age
-// has room.
+// TestBarGivesWay makes a bar narrower: what matters least goes first, nothing lies over anything else, and the page's
+// age has room.
 func TestBarGivesWay(t *testing.T) {
 	b := newBar()
 	widgettest.Show(t, b, 800, 44)

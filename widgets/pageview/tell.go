@@ -62,9 +62,9 @@ func (v *View) partKey(kind, name string) core.PartKey {
 	return core.PartKey{Kind: kind, Name: strings.TrimSpace(v.sheet.Place + " " + name)}
 }
 
-// joinedText is the text of rows as a whole, a line each, and where it stands. A reader begins to say it all at the caret.
-// Orca (43) says the caret's line with the name also when the page comes, before the description, which has the page
-// already; so an empty line is in front of all.
+// joinedText is the text of rows as a whole, a line each, and where it stands. A reader begins to say it all at the
+// caret. Orca (43) says the caret's line with the name also when the page comes, before the description, which has the
+// page already; so an empty line is in front of all.
 func joinedText(rows []core.Part) (*access.Text, core.Extents) {
 	lines, starts, length := make([]string, len(rows)), make([]int, len(rows)), 1
 	for i, row := range rows {
@@ -101,7 +101,8 @@ type toldWords struct {
 	known  bool     // words are
 }
 
-// A toldRow is a row as it is read: its words, and the column of each character, and behind them the one after the last.
+// A toldRow is a row as it is read: its words, and the column of each character, and behind them the one after the
+// last.
 type toldRow struct {
 	text    string
 	columns []int
@@ -137,7 +138,8 @@ func (w *toldWords) of(g *teletext.Grid, entries []teletext.Link, reveal bool) {
 	}
 }
 
-// wordsOf are the words in a stretch of a row as a person reads them: mosaics are left out, and words are one blank apart.
+// wordsOf are the words in a stretch of a row as a person reads them: mosaics are left out, and words are one blank
+// apart.
 func wordsOf(g *teletext.Grid, s teletext.Span, reveal bool) (r toldRow) {
 	var b strings.Builder
 	blank := false

@@ -57,8 +57,8 @@ type Actions struct {
 	// Menu: the menu was asked for, at a place on the canvas, and LinkMenu that of a link.
 	Menu     func(fyne.Position)
 	LinkMenu func(teletext.Link, fyne.Position)
-	// Turn: the wheel was turned, to the next subpage or the one before. Swipe: a finger went over the page, to the next
-	// page or the one before; it is nil where there is no screen to be touched.
+	// Turn: the wheel was turned, to the next subpage or the one before. Swipe: a finger went over the page, to the
+	// next page or the one before; it is nil where there is no screen to be touched.
 	Turn, Swipe func(forward bool)
 	// About, which may be nil, says more of the page to those who do not see it.
 	About func() About
@@ -144,7 +144,7 @@ func (v *View) followPage() {
 	v.mark()
 }
 
-// mark draws outlines and selection anew, and not the page.
+// mark redraws outlines and selection, and not the page.
 func (v *View) mark() {
 	if v.renderer != nil {
 		v.renderer.overlays()

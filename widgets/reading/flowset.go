@@ -152,7 +152,7 @@ func nameColumn(passages []Passage, width, size float32, m measure) float32 {
 	return min(widest+1, most)
 }
 
-// isLink tells whether the whole passage does something when it is clicked.
+// isLink reports whether the whole passage does something when it is clicked.
 func (p *Passage) isLink() bool { return p.Kind == Reference || p.Kind == Fold }
 
 // linksOf counts the links of a passage.

@@ -244,7 +244,7 @@ func article(parts int, words string) (list []Passage) {
 	)
 }
 
-// TestParts scrolls to the parts of a text, and stays there while the text changes, grows or is set anew.
+// TestParts scrolls to the parts of a text, and stays there while the text changes, grows or is set again.
 func TestParts(t *testing.T) {
 	r := New(Actions{Menu: func(fyne.Position) {}, Keys: core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}}})
 	w := widgettest.Show(t, r, 400, 300)

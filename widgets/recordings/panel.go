@@ -138,7 +138,7 @@ func (p *Panel) SetRows(tab Tab, count int, described bool, message string) {
 	list.SetSource(p.source(), at, list.Offset())
 }
 
-// Update draws anew what has changed of the rows in view.
+// Update redraws what has changed of the rows in view.
 func (p *Panel) Update() {
 	if p.parts != nil && p.Visible() {
 		p.parts.list.Update()
@@ -179,7 +179,7 @@ func (p *Panel) FocusList(c fyne.Canvas) {
 	c.Focus(p.parts.list)
 }
 
-// HasKeys tells whether the keyboard is in the panel.
+// HasKeys reports whether the keyboard is in the panel.
 func (p *Panel) HasKeys() bool {
 	return p.parts != nil && core.HasKeysIn(p.parts.column, p, p.canvas)
 }

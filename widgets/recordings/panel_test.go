@@ -119,7 +119,7 @@ func TestDownloadsByMouse(t *testing.T) {
 	}
 }
 
-// TestDownloadsKeepTheRow sorts a list anew: the keys stay on the recording where they are.
+// TestDownloadsKeepTheRow sorts a list again: the keys stay on the recording where they are.
 func TestDownloadsKeepTheRow(t *testing.T) {
 	var to widgettest.Asked
 	names := someDownloads()

@@ -142,8 +142,8 @@ func TestPanels(t *testing.T) {
 	}
 }
 
-// TestKeypadBelowPanel has the keypad below a panel beside the page, and over the page where the panel is too low for that
-// or gone.
+// TestKeypadBelowPanel has the keypad below a panel beside the page, and over the page where the panel is too low for
+// that or gone.
 func TestKeypadBelowPanel(t *testing.T) {
 	s := newStage(t)
 	s.Downloads.Show()
@@ -198,7 +198,7 @@ func TestFirstSize(t *testing.T) {
 	}
 }
 
-// within tells of what is seen of a widget outside of its bounds.
+// within returns what is seen of a widget outside of its bounds.
 func within(t *testing.T, what string, root fyne.CanvasObject) {
 	t.Helper()
 	driver := fyne.CurrentApp().Driver()

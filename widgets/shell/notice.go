@@ -71,7 +71,7 @@ func (n *Notice) Say(kind Kind, sentence, hint, action string, do func()) {
 	n.Refresh()
 }
 
-// HasKeys tells whether the keyboard is in the notice.
+// HasKeys reports whether the keyboard is in the notice.
 func (n *Notice) HasKeys() bool { return core.HasKeys(n.action, n.close) }
 
 // Sentence is what the notice says, "" while it is hidden.

@@ -42,7 +42,7 @@ func NewStrip(tips *core.Tips, keys core.Keys, words, closeTip string, closed fu
 	return s
 }
 
-// HasKeys tells whether the keyboard is in the strip.
+// HasKeys reports whether the keyboard is in the strip.
 func (s *Strip) HasKeys() bool {
 	return core.HasKeys(s.close) || slices.ContainsFunc(s.actions, func(b *control.Button) bool { return core.HasKeys(b) })
 }

@@ -19,7 +19,8 @@ const busAnswers = 5 * time.Second
 
 var errNoBus = errors.New("there is no bus at a place that is known")
 
-// A line is a connection to a bus. Hanging up ends whatever waits for the bus, which the library's own way of closing waits for.
+// A line is a connection to a bus. Hanging up ends whatever waits for the bus, which the library's own way of closing
+// waits for.
 type line struct {
 	*dbus.Conn
 	socket  net.Conn

@@ -62,7 +62,7 @@ func connect(t *testing.T, address string) *dbus.Conn {
 	return c
 }
 
-// A fakeLauncher is what tells of readers, on a session bus.
+// A fakeLauncher announces readers on a session bus.
 type fakeLauncher struct {
 	mu      sync.Mutex
 	conn    *dbus.Conn

@@ -33,7 +33,7 @@ func (l *link) tell(c access.Change) {
 	}
 }
 
-// tellOwn tells of what changed in a node itself.
+// tellOwn reports what changed in a node itself.
 func (l *link) tellOwn(c access.Change) {
 	n := c.Node
 	switch c.What {
@@ -68,7 +68,8 @@ func (l *link) tellState(n *access.Node, name string, is bool) {
 	l.emit(n, "Object", "StateChanged", name, first, 0, "")
 }
 
-// tellStates tells which states are different. That of a notice to be in view is told by itself, when it is to be spoken.
+// tellStates tells which states are different. That of a notice to be in view is told by itself, when it is to be
+// spoken.
 func (l *link) tellStates(was, now *access.Node) {
 	before, after := stateBits(was, false), stateBits(now, false)
 	for _, s := range states() {

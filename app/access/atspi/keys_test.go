@@ -34,8 +34,8 @@ func (r *registryKeys) signal(t *testing.T, name string, k keyListener) {
 	}
 }
 
-// TestKeys has readers come who want to be asked about keys and others who do not, asks about some, and has the bus end while one
-// is waited for.
+// TestKeys has readers come who want to be asked about keys and others who do not, asks about some, and has the bus end
+// while one is waited for.
 func TestKeys(t *testing.T) {
 	session, _ := testkit.StartBus(t)
 	bus, end := testkit.StartBus(t)

@@ -14,7 +14,8 @@ import (
 // mostAnswered is how many calls are answered at a time. While there are more, the bus has to keep them.
 const mostAnswered = 16
 
-// A link is the program's connection to the bus of accessibility. Apart from the answers to calls, it belongs to one goroutine.
+// A link is the program's connection to the bus of accessibility. Apart from the answers to calls, it belongs to one
+// goroutine.
 type link struct {
 	*line
 	objects   *objects
@@ -25,7 +26,7 @@ type link struct {
 
 	wantKeys     func(bool)
 	keyListeners []keyListener
-	keysWanted   bool // it was told that there are any
+	keysWanted   bool // the program was notified that there are any
 }
 
 // A listener is somebody who wants to hear of some events.
@@ -98,7 +99,7 @@ func (l *link) hear(ctx context.Context, signal *dbus.Signal) {
 		}
 		l.registry, l.listeners, l.keyListeners = "", nil, nil
 		l.tellKeys()
-		if owner != "" && l.embed(ctx) == nil { // a registry that fails ends soon, and tells of that
+		if owner != "" && l.embed(ctx) == nil { // a registry that fails ends soon, and reports that
 			l.askForKeys(ctx)
 		}
 	case prefix + "DeviceEventListener.KeystrokeListenerRegistered":
@@ -125,7 +126,7 @@ func normal(event string) string {
 	return strings.TrimRight(strings.ToLower(strings.ReplaceAll(event, "-", "")), ":")
 }
 
-// covers tells whether an event is one of a kind.
+// covers reports whether an event is one of a kind.
 func covers(kind, event string) bool {
 	rest, is := strings.CutPrefix(event, kind)
 	return is && (rest == "" || kind == "" || rest[0] == ':')
@@ -147,7 +148,7 @@ func (l *link) show(t *access.Tree) {
 	}
 }
 
-// listened tells whether anybody wants to hear of an event. What readers keep a copy of they always do.
+// listened reports whether anybody wants to hear of an event. What readers keep a copy of they always do.
 func (l *link) listened(class, member, detail string) bool {
 	switch member {
 	case "ChildrenChanged", "StateChanged", "PropertyChange":
@@ -157,7 +158,7 @@ func (l *link) listened(class, member, detail string) bool {
 	return slices.ContainsFunc(l.listeners, func(n listener) bool { return covers(n.Event, event) })
 }
 
-// emit tells of an event, if anybody listens.
+// emit emits an event, if anybody listens.
 func (l *link) emit(n *access.Node, class, member, detail string, first, second int, v any) {
 	if l.listened(class, member, detail) {
 		path := l.objects.shown.Load().ref(n).Path

@@ -120,7 +120,7 @@ func (o *objects) answer(path dbus.ObjectPath, in, member string, args []any) ([
 	return nil, dbus.MakeUnknownMethodError(member)
 }
 
-// fits tells whether arguments have a signature. An array or a structure is only looked at from outside.
+// fits reports whether arguments have a signature. An array or a structure is only looked at from outside.
 func fits(args []any, signature string) bool {
 	for i := 0; i < len(signature); i++ {
 		if i >= len(args) {
@@ -197,7 +197,7 @@ func (c *call) child(i int32) *access.Node {
 	return c.n.Children[i]
 }
 
-// later has something done on the UI goroutine, and tells whether it will be: not while too much waits already.
+// later has something done on the UI goroutine, and reports whether it will be: not while too much waits already.
 func (c *call) later(do func()) bool {
 	if c.o.waiting.Add(1) > mostWaiting {
 		c.o.waiting.Add(-1)
@@ -214,7 +214,7 @@ func (c *call) int(i int) int32   { return c.args[i].(int32) }
 func (c *call) uint(i int) uint32 { return c.args[i].(uint32) }
 func (c *call) str(i int) string  { return c.args[i].(string) }
 
-// node tells whether a call is to a node, and not to the cache.
+// node reports whether a call is to a node, and not to the cache.
 func node(c *call) bool { return c.n != nil }
 
 func is(r ...access.Role) func(*call) bool {

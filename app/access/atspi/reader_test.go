@@ -144,15 +144,17 @@ func TestReader(t *testing.T) {
 	compare(t, "heard", heard)
 }
 
-// taken tells whether the tree that was shown last is on its way: of two that are shown before that, only one would be.
+// taken reports whether the tree that was shown last is on its way: of two that are shown before that, only one would
+// be.
 func (s *screen) taken() bool {
 	s.Service.mu.Lock()
 	defer s.Service.mu.Unlock()
 	return s.next == nil
 }
 
-// warmUp changes the page until the reader hears of it, since the registry tells programs later than readers that somebody listens.
-// What it asked for last is known last. The windowful is then as it was, and all that was heard until then is read.
+// warmUp changes the page until the reader hears of it, since the registry tells programs later than readers that
+// somebody listens. What it asked for last is known last. The windowful is then as it was, and all that was heard until
+// then is read.
 func (s *screen) warmUp(t *testing.T, lines <-chan string) {
 	t.Helper()
 	heard := func(what string) (is bool) {

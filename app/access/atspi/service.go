@@ -24,8 +24,8 @@ type Options struct {
 	Keys func(wanted bool)
 }
 
-// A Service shows the program's windows to screen readers for as long as there are any. Its methods may be called from any
-// goroutine, and Show waits for nobody.
+// A Service shows the program's windows to screen readers for as long as there are any. Its methods may be called from
+// any goroutine, and Show waits for nobody.
 type Service struct {
 	options Options
 	life    context.Context // until Close
@@ -162,7 +162,8 @@ func (p *presence) leave() {
 	}
 }
 
-// wait waits for what happens next and acts on it. It tells whether to look for readers anew, and whether the session goes on.
+// wait waits for what happens next and acts on it. It reports whether to look for readers again, and whether the
+// session goes on.
 func (p *presence) wait() (look, ok bool) {
 	var heard <-chan *dbus.Signal
 	var shows <-chan struct{}
@@ -193,7 +194,7 @@ func (p *presence) wait() (look, ok bool) {
 	return false, true
 }
 
-// The launcher of the bus of accessibility, which tells whether a reader is there.
+// The launcher of the bus of accessibility, which reports whether a reader is there.
 const (
 	launcher     = "org.a11y.Bus"
 	launcherPath = "/org/a11y/bus"
@@ -207,7 +208,8 @@ func statusChanged() []dbus.MatchOption {
 	}
 }
 
-// isWanted asks whether there is a reader, or another program that wants to see what a reader sees. Nothing is started for that.
+// isWanted asks whether there is a reader, or another program that wants to see what a reader sees. Nothing is started
+// for that.
 func (s *Service) isWanted(session *line) bool {
 	for _, name := range []string{"ScreenReaderEnabled", "IsEnabled"} {
 		var is dbus.Variant

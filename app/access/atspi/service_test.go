@@ -52,14 +52,14 @@ func start(t *testing.T, address string) *screen {
 	return s
 }
 
-// told is how often it was told that readers have come and gone.
+// told counts the notifications that readers have come and gone.
 func (s *screen) told() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return fmt.Sprint(s.wanted)
 }
 
-// TestReaders has readers come and go, the registry begin anew, and both buses end.
+// TestReaders has readers come and go, the registry start again, and both buses end.
 func TestReaders(t *testing.T) {
 	session, endSession := testkit.StartBus(t)
 	s := start(t, session)
@@ -101,7 +101,8 @@ func TestReaders(t *testing.T) {
 	}
 }
 
-// TestNobody has a service where there is no bus, and on one where nobody tells of readers; nobody is started to be asked.
+// TestNobody has a service where there is no bus, and on one where nobody announces readers; nobody is started to be
+// asked.
 func TestNobody(t *testing.T) {
 	for _, address := range []string{"", "autolaunch:", "unix:path=/nowhere/bus"} {
 		s := start(t, address)

@@ -229,7 +229,8 @@ func (c *call) selection() access.Range {
 	return r
 }
 
-// selectText selects what the arguments from a place on say, where there is only one selection, and tells whether it will be.
+// selectText selects what the arguments from a place on say, where there is only one selection, and reports whether it
+// will be.
 func (c *call) selectText(number int32, first int) bool {
 	r, set := c.stretch(c.int(first), c.int(first+1)), c.n.Text.Select
 	return number == 0 && set != nil && c.later(func() { set(r) })

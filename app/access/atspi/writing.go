@@ -40,7 +40,7 @@ func editable() face {
 	}
 }
 
-// write has the text replaced, and tells whether it will be.
+// write has the text replaced, and reports whether it will be.
 func (c *call) write(content string) bool {
 	set := c.n.Text.Set
 	return c.later(func() { set(content) })

@@ -74,7 +74,7 @@ func NewBoard(size image.Point, s *playlist.Screen) *Board {
 	return b
 }
 
-// Fits tells whether the board draws for such a screen.
+// Fits reports whether the board draws for such a screen.
 func (b *Board) Fits(size image.Point, s *playlist.Screen) bool {
 	return b.size == size && *b.screen == *s
 }

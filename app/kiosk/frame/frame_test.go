@@ -42,7 +42,8 @@ func rows() Lines {
 	return Lines{&header, &ticker}
 }
 
-// TestLayout places everything on screens of all sizes: within the margins, nothing over anything else, pages of one size.
+// TestLayout places everything on screens of all sizes: within the margins, nothing over anything else, pages of one
+// size.
 func TestLayout(t *testing.T) {
 	for _, size := range []image.Point{
 		{480, 360}, {800, 600}, {1080, 1920}, {1920, 1080}, {3840, 2160}, {1, 1}, {40, 1000},
@@ -119,7 +120,7 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// TestPatches draws lines anew: over the picture they give what drawing all of it anew gives.
+// TestPatches redraws lines: over the picture they give what redrawing all of it gives.
 func TestPatches(t *testing.T) {
 	for _, degrees := range []int{0, 90, 180, 270} {
 		for _, pages := range []int{1, 2, 4} {
@@ -226,7 +227,7 @@ func count(p *image.RGBA, c color.RGBA) (n int) {
 }
 
 // TestLooks draws one, two and four pages with all that can be around them, as they were when they were found good.
-// SEXTANT_UPDATE=1 writes the pictures anew.
+// SEXTANT_UPDATE=1 writes the pictures again.
 func TestLooks(t *testing.T) {
 	four := []Tile{page(100), page(101), page(102), page(103)}
 	for name, c := range map[string]struct {

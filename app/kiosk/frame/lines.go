@@ -83,8 +83,8 @@ func lay(dst *image.RGBA, first image.Point, all []label) {
 	}
 }
 
-// text draws lines of up to 38 characters, yellow on black within a white edge that sets them apart from any page, with a
-// cell of room beside them.
+// text draws lines of up to 38 characters, yellow on black within a white edge that sets them apart from any page, with
+// a cell of room beside them.
 func (b *Board) text(lines []string, cell image.Point) *image.RGBA {
 	longest := 0
 	rows := make([]teletext.Row, len(lines))

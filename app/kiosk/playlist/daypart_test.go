@@ -95,7 +95,7 @@ func TestFirstDaypartWins(t *testing.T) {
 	}
 }
 
-// plainly tells whether a daypart is on, from the words of its description, by going back minute by minute to where
+// plainly reports whether a daypart is on, from the words of its description, by going back minute by minute to where
 // the clock showed its beginning, or something after that because clocks were changed.
 func plainly(days []string, isHoliday func(time.Time) bool, from, to int, t time.Time) bool {
 	clock := func(t time.Time) int { return t.Hour()*60 + t.Minute() }

@@ -90,6 +90,6 @@ func stampOf(path string) stamp {
 	return stamp{true, info.Size(), info.ModTime().UnixNano()}
 }
 
-// ReadFile reads the text of a playlist's file, which need not be one. Of a file that is too large it reads just so much
-// that Parse tells.
+// ReadFile reads the text of a playlist's file, which need not be one. Of a file that is too large it reads just so
+// much that Parse tells.
 func ReadFile(path string) ([]byte, error) { return files.Read(path, MaxFile) }

@@ -17,14 +17,14 @@ type Options struct {
 	Key     string           // the minisign public key whose signature a playlist must have; "" for any playlist
 	Keep    string           // the folder for the last good one; "" where none is kept
 	Now     func() time.Time // the clock
-	Changed func(State)      // told of a new state, from any goroutine, one at a time; it may be nil
+	Changed func(State)      // called with a new state, from any goroutine, one at a time; it may be nil
 }
 
 // A State is how things stand with a source.
 type State struct {
 	Playlist *Playlist // the last good one, or else that of Default; never nil
-	// Trouble is why that is not what the source has now; nil where all is well. It is a *Mistakes where the source has a
-	// playlist with mistakes. Unkept is why the playlist could not be kept for a start without the source.
+	// Trouble is why that is not what the source has now; nil where all is well. It is a *Mistakes where the source has
+	// a playlist with mistakes. Unkept is why the playlist could not be kept for a start without the source.
 	Trouble, Unkept error
 	// Seen is when the source last had this playlist, zero for that of Default.
 	Seen time.Time

@@ -310,7 +310,7 @@ func TestSignedFile(t *testing.T) {
 		passes(3 * fileEvery)
 		expect(t, "signed anew, in the old way", c.take(), "300")
 
-		// What is kept must be signed too.
+		// The copy must be signed too.
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}

@@ -105,5 +105,5 @@ func parsePage(s string) (int, error) {
 	return n, nil
 }
 
-// isNumber tells whether a word is digits alone.
+// isNumber reports whether a word is digits alone.
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

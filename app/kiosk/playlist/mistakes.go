@@ -23,7 +23,7 @@ func (m Mistake) String() string {
 // hundreds.
 type Mistakes struct{ List []Mistake }
 
-// How many mistakes are told of a file, and of how many bytes about.
+// How many mistakes are reported of a file, and of how many bytes about.
 const (
 	maxMistakes = 200
 	maxReason   = 500

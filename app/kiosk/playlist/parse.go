@@ -53,7 +53,7 @@ func Parse(data []byte) (*Playlist, error) {
 	return p, nil
 }
 
-// strictly takes in what TOML does not allow and the reader would have put up with.
+// strictly reports what TOML does not allow and the reader would have put up with.
 func (r *reader) strictly(data []byte) {
 	var whole map[string]any
 	err := toml.Unmarshal(data, &whole)

@@ -80,7 +80,7 @@ type BreakIn struct {
 	Pause  time.Duration // from one beginning to the next at least
 }
 
-// Has tells whether a text has the phrase, whatever the size of letters, the marks on them and the breaks between
+// Has reports whether a text has the phrase, whatever the size of letters, the marks on them and the breaks between
 // words. Every text has the phrase that is empty.
 func (b BreakIn) Has(text string) bool {
 	return strings.Contains(plain(text), plain(b.Phrase))

@@ -13,7 +13,7 @@ import (
 	"sextant/app/say"
 )
 
-// A reader takes values out of a tree. What is wrong with them it takes in as mistakes.
+// A reader takes values out of a tree. It records what is wrong with them as mistakes.
 type reader struct {
 	*Mistakes
 	torn bool // some of the file could not be read, and may be what seems to be missing
@@ -47,7 +47,7 @@ func kindWords(k unstable.Kind) string {
 	return say.Text("playlist.kind.time")
 }
 
-// is tells whether a value is of one of some kinds, and takes in that it should be.
+// is reports whether a value is of one of some kinds, and records a mistake where it is not.
 func (r *reader) is(v *value, kinds ...unstable.Kind) bool {
 	if slices.Contains(kinds, v.kind) {
 		return true

@@ -25,7 +25,7 @@ type value struct {
 	head bool              // a Table that has its [header]
 }
 
-// isTable tells whether a value has keys.
+// isTable reports whether a value has keys.
 func (v *value) isTable() bool { return v.kind == unstable.Table || v.kind == unstable.InlineTable }
 
 // maxName is about how long a name gets from those of the sections above.
@@ -78,7 +78,7 @@ func grow(data []byte, mistakes *Mistakes) (root *value) {
 // beginning is what a line looks like with which a key or a section begins.
 var beginning = regexp.MustCompile(`(?m)^[ \t]*(?:\[\[?[ \t]*)?[a-z_]`)
 
-// recover takes in what could not be read, and has the parser go on where something begins again, on the same line
+// recover records what could not be read, and has the parser go on where something begins again, on the same line
 // if that is not where it began before. It is false where nothing more is to be read.
 func (g *grower) recover(err error) bool {
 	at := len(g.data)
@@ -116,7 +116,7 @@ func (g *grower) lineAt(offset int) int { return sort.SearchInts(g.newlines, off
 // lineOf is the line of a node that has one of its own.
 func (g *grower) lineOf(n *unstable.Node) int { return g.lineAt(g.base + int(n.Raw.Offset)) }
 
-// expression takes in a key with its value, or the header of a section.
+// expression reads a key with its value, or the header of a section.
 func (g *grower) expression(n *unstable.Node) {
 	switch n.Kind {
 	case unstable.KeyValue:

@@ -133,8 +133,8 @@ func pathOf(r *http.Request) string {
 	return "/"
 }
 
-// isLocal tells whether a request comes from this machine, and was meant for it: a page from elsewhere whose name leads
-// here asks by that name.
+// isLocal reports whether a request comes from this machine, and was meant for it: a page from elsewhere whose name
+// leads here asks by that name.
 func isLocal(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	host := r.Host

@@ -81,8 +81,8 @@ func TestWithoutTheToken(t *testing.T) {
 	}
 }
 
-// TestGuessing has more wrong tokens come from an address than are taken, however they are given: the others are refused.
-// Meanwhile right credentials from the same address pass at once.
+// TestGuessing has more wrong tokens come from an address than are taken, however they are given: the others are
+// refused. Meanwhile right credentials from the same address pass at once.
 func TestGuessing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(token)

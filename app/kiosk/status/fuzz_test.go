@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// FuzzHandler sends whatever request to a status that needs a token, to one that does not from another machine, and with the
-// token too. Nothing makes it panic; without the token nothing is done and nothing told, and the token is never told.
+// FuzzHandler sends whatever request to a status that needs a token, to one that does not from another machine, and
+// with the token too. Nothing makes it panic; without the token nothing is done and nothing told, and the token is
+// never told.
 func FuzzHandler(f *testing.F) {
 	for _, e := range everything {
 		f.Add(e.method, e.path, "Content-Type: application/x-www-form-urlencoded\r\nHost: localhost", e.form)

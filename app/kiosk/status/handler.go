@@ -67,8 +67,8 @@ func (p places) limit(answer http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// ServeHTTP answers a request, unless a page from elsewhere has made a browser send it. A mistake in the program that shows
-// while it is answered costs no more than the answer.
+// ServeHTTP answers a request, unless a page from elsewhere has made a browser send it. A mistake in the program that
+// shows while it is answered costs no more than the answer.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if failed := recover(); failed != nil {

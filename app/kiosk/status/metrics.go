@@ -74,7 +74,7 @@ func yes(is bool) float64 {
 	return 0
 }
 
-// Describe tells of all figures that there may be.
+// Describe describes all figures that there may be.
 func (m *meter) Describe(to chan<- *prometheus.Desc) {
 	for _, s := range m.single {
 		to <- s.desc

@@ -88,7 +88,7 @@ func (v *view) why() string {
 	return say.Text("status.list", "List", v.listName())
 }
 
-// tell tells how things stand, in sentences for whoever owns the screen.
+// tell says how things stand, in sentences for the screen's owner.
 func (v *view) tell() (all []sentence) {
 	bad := func(said string) { all = append(all, sentence{true, said}) }
 	if v.broken != nil {

@@ -85,7 +85,8 @@ func (l *connections) admit(c net.Conn) (mine, other *connection) {
 	}
 }
 
-// find is a place that is free, or else the one whose connection has waited longest. Its value is busy where there is none.
+// find is a place that is free, or else the one whose connection has waited longest. Its value is busy where there is
+// none.
 func (l *connections) find() (at int, value int64) {
 	value = busy
 	for range l.places {

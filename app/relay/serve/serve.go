@@ -1,9 +1,9 @@
 // Package serve is the server around what a relay answers. It is for many clients that keep their connections, on a
-// machine that may be small, and for some that mean no good: a client that sends nothing, or its request letter by letter,
-// or takes no answer, costs a connection until another client needs it, and no more.
+// machine that may be small, and for some that mean no good: a client that sends nothing, or its request letter by
+// letter, or takes no answer, costs a connection until another client needs it, and no more.
 //
-// A request costs no lock and no allocation here. It has half a minute to be answered; what takes longer, or has no end,
-// is written through Writer.
+// A request costs no lock and no allocation here. It has half a minute to be answered; what takes longer, or has no
+// end, is written through Writer.
 package serve
 
 import (
@@ -45,9 +45,10 @@ type Config struct {
 	BodyPatience time.Duration
 	// EndPatience is how long answers that are under way may take at the end; 0 stands for ten seconds.
 	EndPatience time.Duration
-	// OnShutdown is called in a goroutine of its own when the server is about to end, so that answers without an end do.
+	// OnShutdown is called in a goroutine of its own when the server is about to end, so that answers without an end
+	// do.
 	OnShutdown func()
-	// Log is told what whoever runs the server should know. It may be called from any goroutine.
+	// Log is told what the operator should know. It may be called from any goroutine.
 	Log func(line string)
 }
 
@@ -92,7 +93,7 @@ func New(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// Reload reads the certificate and its key anew, for the connections to come. After an error they stay those that they
+// Reload reloads the certificate and its key, for the connections to come. After an error they stay those that they
 // were. Without TLS it does nothing.
 func (s *Server) Reload() error {
 	if s.cfg.CertFile == "" && s.cfg.KeyFile == "" {
@@ -107,8 +108,8 @@ func (s *Server) Reload() error {
 }
 
 // Run serves until ctx ends, and closes the listener. Then answers that are under way have some seconds to end, whose
-// requests do not end with ctx; what is left is closed, and its handlers may go on for a moment. The error is why it could not
-// serve any longer.
+// requests do not end with ctx; what is left is closed, and its handlers may go on for a moment. The error is why it
+// could not serve any longer.
 func (s *Server) Run(ctx context.Context) error {
 	ended := make(chan error, 1)
 	go func() {
@@ -166,7 +167,8 @@ func (s *Server) Counts() Counts {
 	}
 }
 
-// trouble takes what the package net/http would log, which has addresses with credentials in it: hardly any of it is told.
+// trouble takes what the package net/http would log, which has addresses with credentials in it: hardly any of it is
+// told.
 type trouble struct{ s *Server }
 
 // Write takes a message, which comes as a whole.

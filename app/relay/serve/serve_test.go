@@ -78,8 +78,8 @@ func TestGiantHeaders(t *testing.T) {
 	}
 }
 
-// TestTakesTooLong has clients in memory, where time passes at once: one that sends a letter of its header each second, on a
-// new connection and after an answer, one that sends nothing, and one that takes no answer.
+// TestTakesTooLong has clients in memory, where time passes at once: one that sends a letter of its header each second,
+// on a new connection and after an answer, one that sends nothing, and one that takes no answer.
 func TestTakesTooLong(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -124,7 +124,8 @@ func TestTakesTooLong(t *testing.T) {
 	}
 }
 
-// TestTakesNothing writes to who reads nothing: the handler's writing fails after half a minute, and later if something was taken.
+// TestTakesNothing writes to who reads nothing: the handler's writing fails after half a minute, and later if something
+// was taken.
 func TestTakesNothing(t *testing.T) {
 	for name, write := range map[string]func(w http.ResponseWriter) error{
 		"plainly":   func(w http.ResponseWriter) error { return endlessly(w) },
@@ -215,8 +216,8 @@ func (l *once) Close() error {
 
 func (l *once) Addr() net.Addr { return &net.TCPAddr{} }
 
-// TestUnacknowledged sends little by little to who reads nothing: there is room in the system's buffers for long, and no
-// write takes time, but the system ends the connection.
+// TestUnacknowledged sends little by little to who reads nothing: there is room in the system's buffers for long, and
+// no write takes time, but the system ends the connection.
 func TestUnacknowledged(t *testing.T) {
 	t.Parallel()
 	failed := make(chan struct{})

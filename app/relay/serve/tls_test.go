@@ -150,8 +150,8 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// TestHTTP2 has many answers at once on one connection, which is busy as long as one is under way, and then is the one that
-// has waited longest. A stream that its client does not read fails, and the others go on.
+// TestHTTP2 has many answers at once on one connection, which is busy as long as one is under way, and then is the one
+// that has waited longest. A stream that its client does not read fails, and the others go on.
 func TestHTTP2(t *testing.T) {
 	t.Parallel()
 	cert, key, pool := certify(t, t.TempDir(), 1)

@@ -1,5 +1,6 @@
-// Package accessible describes all windows of the program to those who do not see them: it walks through what the toolkit has in
-// them, asks each widget what it tells about itself, and makes a tree of that. It knows no widget of the project by its kind.
+// Package accessible describes all windows of the program to those who do not see them: it walks through what the
+// toolkit has in them, asks each widget what it tells about itself, and makes a tree of that. It knows no widget of the
+// project by its kind.
 //
 // That costs time with each change on the screen, so that it is only done while somebody wants it.
 package accessible
@@ -39,7 +40,7 @@ type Describer struct {
 	before  map[thing]access.ID // those of the walk before
 	last    access.ID
 	walking walk
-	untold  map[uint32]bool // keys that are held and that readers are not told of, by their codes
+	untold  map[uint32]bool // keys that are held and that readers do not hear of, by their codes
 }
 
 // A thing is what has an ID: an object of the toolkit, or a part of one. Several parts that look the same are counted.
@@ -57,8 +58,8 @@ func New(loop Loop, windows func() []fyne.Window) *Describer {
 // To tells for whom the windows are described. It is called once, before anybody is there.
 func (d *Describer) To(r Readers) { d.readers = r }
 
-// Wanted tells whether anybody wants to be told: then there is a tree at once, and another one after whatever happens. It may be
-// called from any goroutine.
+// Wanted reports whether anybody wants to be told: then there is a tree at once, and another one after whatever
+// happens. It may be called from any goroutine.
 func (d *Describer) Wanted(on bool) {
 	d.loop.Post(func() {
 		if !on {

@@ -25,8 +25,8 @@ type walk struct {
 	rests     *access.Node // what has the keys while nothing has the keyboard, nil for none
 }
 
-// A place is where objects are visited: where the one around them stands in the window, what part of the window they are seen
-// in, and what is said of them beside them.
+// A place is where objects are visited: where the one around them stands in the window, what part of the window they
+// are seen in, and what is said of them beside them.
 type place struct {
 	at    fyne.Position
 	clip  area
@@ -199,7 +199,7 @@ func (w *walk) text(n *access.Node, in place, links []access.Range, extents core
 	}
 }
 
-// keyboard tells whether an object can be used, and have the keyboard.
+// keyboard reports whether an object can be used, and have the keyboard.
 func (w *walk) keyboard(n *access.Node, o fyne.CanvasObject) {
 	off, is := o.(fyne.Disableable)
 	disabled := is && off.Disabled()

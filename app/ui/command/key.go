@@ -170,8 +170,8 @@ func FromShortcut(s fyne.Shortcut) (Key, bool) {
 	return Key{Name: k.Key(), Modifier: k.Mod()}, true
 }
 
-// FromPress is the key that is pressed where the toolkit tells of one that is no shortcut: Shift counts, and a key that
-// types a character is told of by that.
+// FromPress is the key that is pressed where the toolkit reports one that is no shortcut: Shift counts, and a key that
+// types a character is reported by that.
 func FromPress(name fyne.KeyName, shift bool) (Key, bool) {
 	if name == fyne.KeyEnter {
 		name = fyne.KeyReturn

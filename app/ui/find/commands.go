@@ -38,7 +38,7 @@ func (p *Presenter) WatchItem(page int) *fyne.MenuItem {
 	return watch
 }
 
-// HasSearchKeys tells whether the keyboard is in the search.
+// HasSearchKeys reports whether the keyboard is in the search.
 func (p *Presenter) HasSearchKeys() bool {
 	return p.panel.Visible() && p.panel.HasKeys() && p.panel.Tab() == finder.Text
 }

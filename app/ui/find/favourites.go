@@ -15,7 +15,7 @@ import (
 // favourites change the favourites.
 type favourites struct{ find *Presenter }
 
-// isOn tells whether a page is a favourite.
+// isOn reports whether a page is a favourite.
 func (f favourites) isOn(page int) bool {
 	return slices.ContainsFunc(f.find.lists().Favourites(), func(v store.Favourite) bool { return v.Page == page })
 }

@@ -230,7 +230,7 @@ func (t *tabs) name(page int, noted string) string {
 	return noted
 }
 
-// pageMatches tells whether a page has a query in its name or begins with it.
+// pageMatches reports whether a page has a query in its name or begins with it.
 func pageMatches(query string, page int, name string) bool {
 	return query == "" || strings.HasPrefix(strconv.Itoa(page), query) || strings.Contains(strings.ToLower(name), strings.ToLower(query))
 }

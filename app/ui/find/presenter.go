@@ -1,5 +1,5 @@
 // Package find presents the ways to find a page: a search in all stored pages, the directory, favourites and what was
-// read before; the list of all commands; and what the user wants to be told of.
+// read before; the list of all commands; and what the user watches for.
 package find
 
 import (
@@ -21,9 +21,9 @@ type Parts struct {
 	Nav   *navigate.Navigation
 	// Open goes to a page; words that were searched for are marked there, exactly as they are written or not.
 	Open func(place browse.Place, words string, exact bool)
-	// Close closes the panel; Opened is told that a page was opened from it.
+	// Close closes the panel; Opened is called when a page was opened from it.
 	Close, Opened func()
-	// Notify tells something of a subject on the desktop, in the place of what was told of it before. A click does what
+	// Notify shows a notification of a subject on the desktop, in place of the one before. A click does what
 	// clicked does; failed is called where it cannot be told. Both may be called from any goroutine.
 	Notify func(subject, title, text string, clicked, failed func())
 }

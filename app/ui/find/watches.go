@@ -21,7 +21,7 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// watches change what the user is told of, and tell of it.
+// watches change what the user watches for, and report it.
 type watches struct{ find *Presenter }
 
 // showSighting tells on the desktop what a watch saw, or in the window where the desktop does not show

@@ -49,7 +49,7 @@ func Field(name, value string, addresses *[]string) reading.Passage {
 	return p
 }
 
-// IsAddress tells whether a value is an address of the web and nothing else.
+// IsAddress reports whether a value is an address of the web and nothing else.
 func IsAddress(value string) bool {
 	u, err := url.Parse(value)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""

@@ -1,5 +1,5 @@
-// Package kiosk is the window of a public screen: full screen for good, without a pointer, showing what a Director gives it
-// and handing it the keys.
+// Package kiosk is the window of a public screen: full screen for good, without a pointer, showing what a Director
+// gives it and handing it the keys.
 package kiosk
 
 import (
@@ -29,7 +29,7 @@ type Parts struct {
 	App fyne.App
 	// Monitor is which monitor it is on, counted from 1, 0 for the system's main one.
 	Monitor int
-	// Flash tells whether text may flash and a page fade into the next. It is asked once, in the background.
+	// Flash reports whether text may flash and a page fade into the next. It is asked once, in the background.
 	Flash func() bool
 	Do    func(func()) // runs a function on the UI goroutine
 	// Trouble is called from any goroutine with what is wrong with the window on the monitor.
@@ -139,7 +139,7 @@ func (w *Window) hear() {
 	}, func(bool) {})
 }
 
-// first tells whether a key that is typed is not repeated by being held, which would take back what it does.
+// first reports whether a key that is typed is not repeated by being held, which would take back what it does.
 func (w *Window) first(name fyne.KeyName) bool {
 	is := w.pressed == name
 	w.pressed = ""
@@ -213,8 +213,8 @@ func (w *Window) flashTick() {
 	w.flash.Reset(flashPhase)
 }
 
-// Snapshot is what is on the screen, as the viewer sees it where the screen is turned. It may be called from any goroutine but the UI's, and fails where nothing is shown yet
-// or the window does not answer before ctx ends.
+// Snapshot is what is on the screen, as the viewer sees it where the screen is turned. It may be called from any
+// goroutine but the UI's, and fails where nothing is shown yet or the window does not answer before ctx ends.
 func (w *Window) Snapshot(ctx context.Context) (*image.RGBA, error) {
 	type shot struct {
 		pixels *image.RGBA

@@ -34,7 +34,7 @@ func NewDress(a fyne.App, now func() time.Time) *Dress {
 	return &Dress{app: a, now: now, given: os.Getenv(scaleVariable) != ""}
 }
 
-// SizeIsGiven tells whether the environment has the size, so that it cannot be changed.
+// SizeIsGiven reports whether the environment has the size, so that it cannot be changed.
 func (d *Dress) SizeIsGiven() bool { return d.given }
 
 // Wear changes the look at once. Windows keep their sizes in pixels, so that more or less is in them.
@@ -66,8 +66,8 @@ func (d *Dress) measure(anew bool) {
 	d.sizes = sizes
 }
 
-// Fit sees to it that a window has a place on the main monitor for all that is in it, however large the size is that was
-// chosen. It is to be called before a window is placed: before there is one, nothing is known of monitors.
+// Fit sees to it that a window has a place on the main monitor for all that is in it, however large the size is that
+// was chosen. It is to be called before a window is placed: before there is one, nothing is known of monitors.
 func (d *Dress) Fit() {
 	if d.given {
 		return

@@ -11,7 +11,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// TestDress sets what the toolkit reads, and takes it back, unless whoever began the program has set it.
+// TestDress sets what the toolkit reads, and takes it back, unless the environment has set it already.
 func TestDress(t *testing.T) {
 	a := test.NewTempApp(t)
 	t.Setenv(scaleVariable, "")

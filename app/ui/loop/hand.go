@@ -10,16 +10,17 @@ import (
 	"sextant/app/access"
 )
 
-// patience is how long a window waits for its keys while somebody else is asked about them. Orca takes a second for some of its
-// own where the machine is slow, and what it takes then must not be done twice.
+// patience is how long a window waits for its keys while somebody else is asked about them. Orca takes a second for
+// some of its own where the machine is slow, and what it takes then must not be done twice.
 const patience = 2 * time.Second
 
-// An AskKey asks somebody about a key and does not wait: answer, which may be called from any goroutine, tells whether the key
-// was taken, so that no window gets it.
+// An AskKey asks somebody about a key and does not wait: answer, which may be called from any goroutine, reports
+// whether the key was taken, so that no window gets it.
 type AskKey func(k access.Key, answer func(taken bool))
 
-// HandKeys has somebody asked about each key before a window gets it, one key at a time and in their order; nil ends that. Who
-// takes longer than two seconds is not asked again before the answer has come. It is called on the UI goroutine, as ask is.
+// HandKeys has somebody asked about each key before a window gets it, one key at a time and in their order; nil ends
+// that. Who takes longer than two seconds is not asked again before the answer has come. It is called on the UI
+// goroutine, as ask is.
 func (l *Loop) HandKeys(ask AskKey) {
 	h := &l.sleeper.keys
 	h.ask, h.asked, h.late = ask, nil, false
@@ -49,7 +50,7 @@ type heldKey struct {
 	at     time.Time
 }
 
-// idle tells whether keys go straight to their window.
+// idle reports whether keys go straight to their window.
 func (h *keyHand) idle() bool { return h.ask == nil && len(h.waiting) == 0 }
 
 // pressed holds a key back that was pressed or let go.

@@ -95,7 +95,8 @@ func TestHandKeysLate(t *testing.T) {
 	h.expect(t, "and another", 2, "A", "a", "B", "b", "C", "c", "D", "d")
 }
 
-// TestCommands tells of keys that are held with one that was taken, until that is let go, although nobody is asked about that.
+// TestCommands reports keys that are held with one that was taken, until that is let go, although nobody is asked about
+// that.
 func TestCommands(t *testing.T) {
 	h := newHanding()
 	with := func(want bool) {

@@ -11,7 +11,7 @@ import (
 // locks are the modifiers of which the toolkit knows nothing.
 const locks = glfw.ModCapsLock | glfw.ModNumLock
 
-// toTell is what is told of a key. What a key means that is let go is what it meant when it was pressed.
+// toTell is what is reported of a key. What a key means that is let go is what it meant when it was pressed.
 func (h *keyHand) toTell(k *heldKey) access.Key {
 	told := access.Key{Down: k.action != glfw.Release, Code: keycode(k.number), Modifiers: modifiers(k.mods), Text: string(k.text), Commands: len(h.taken) > 0, At: k.at}
 	if h.symbols == nil {
@@ -60,7 +60,8 @@ func modifiers(mods glfw.ModifierKey) (m access.KeyModifiers) {
 	return m
 }
 
-// symbol is what a key means, from its place, what it types, and, where it types nothing, its name in the keyboard's table.
+// symbol is what a key means, from its place, what it types, and, where it types nothing, its name in the keyboard's
+// table.
 func symbol(k glfw.Key, mods glfw.ModifierKey, text, name string) uint32 {
 	if s, is := keypad(k, mods&glfw.ModNumLock != 0); is {
 		return s

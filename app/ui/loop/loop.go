@@ -38,7 +38,7 @@ func (l *Loop) Post(f func()) {
 	}
 }
 
-// queue adds a function to those that are posted, and tells whether something is on its way to run it.
+// queue adds a function to those that are posted, and reports whether something is on its way to run it.
 func (l *Loop) queue(f func()) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -62,8 +62,8 @@ func (l *Loop) call(f func()) {
 	}
 }
 
-// later is call for the UI goroutine itself. It tells whether the function will be called: not if the toolkit would call
-// it within this call, as it does when it is about to end.
+// later is call for the UI goroutine itself. It reports whether the function will be called: not if the toolkit would
+// call it within this call, as it does when it is about to end.
 func (l *Loop) later(f func()) bool {
 	within, late := true, true
 	l.call(func() {
@@ -117,7 +117,7 @@ func (l *Loop) begin(first func()) {
 	})
 }
 
-// End lets nothing through any more, and tells whether that is so only now.
+// End lets nothing through any more, and reports whether that is so only now.
 func (l *Loop) End() (now bool) {
 	l.posting.Lock()
 	defer l.posting.Unlock()

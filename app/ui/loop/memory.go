@@ -45,7 +45,7 @@ func newFrugality(after time.Duration) *frugality {
 	return f
 }
 
-// awaitCollection lets the rest begin anew with every collection: each drops a mark that is made here.
+// awaitCollection lets the rest start again with every collection: each drops a mark that is made here.
 func (f *frugality) awaitCollection() {
 	type mark struct{ f *frugality }
 	runtime.AddCleanup(&mark{f}, func(f *frugality) {

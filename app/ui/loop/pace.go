@@ -25,7 +25,7 @@ type pace struct {
 	follow bool      // another tick is to follow the last one, with which an animation would begin
 }
 
-// missing tells whether there was no tick for long, by the computer's clock, which may have been put forward.
+// missing reports whether there was no tick for long, by the computer's clock, which may have been put forward.
 func (p *pace) missing(now time.Time) bool {
 	return !p.last.IsZero() && now.Round(0).Sub(p.last.Round(0)) > missed
 }

@@ -56,7 +56,7 @@ func TestPace(t *testing.T) {
 	tick(ms, false)
 	expect("it has ended", idle)
 
-	for range 3 { // each tells of the next, as it does on some systems
+	for range 3 { // each announces the next, as it does on some systems
 		p.woke(now, true, false)
 		tick(frame, true)
 	}

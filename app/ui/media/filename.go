@@ -50,7 +50,7 @@ func permitted(name string, most int) string {
 	return b.String()
 }
 
-// reserved tells whether Windows means a device by a name.
+// reserved reports whether Windows means a device by a name.
 func reserved(name string) bool {
 	base, _, _ := strings.Cut(strings.ToUpper(name), ".")
 	if len(base) == 4 && (strings.HasPrefix(base, "COM") || strings.HasPrefix(base, "LPT")) {

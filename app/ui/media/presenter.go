@@ -1,5 +1,5 @@
-// Package media presents what can be listened to: the panel of recordings, the player's bar, the details of a recording,
-// its playouts, and saving one.
+// Package media presents what can be listened to: the panel of recordings, the player's bar, the details of a
+// recording, its playouts, and saving one.
 package media
 
 import (

@@ -165,10 +165,10 @@ func (l *listening) click(row int) { l.playRow(recordings.All, row) }
 // info is what the player's bar is to show.
 func (l *listening) info() recordings.PlayerInfo { return barInfo(l.listen.State(), l.listen.Sound) }
 
-// hasBar tells whether the player's bar was last to be shown.
+// hasBar reports whether the player's bar was last to be shown.
 func (l *listening) hasBar() bool { return len(l.bars) > 0 && l.bars[len(l.bars)-1] }
 
-// told tells whether a notice about something says something.
+// told reports whether a notice about something says something.
 func (l *listening) told(about host.Topic, sentence string) func() bool {
 	return func() bool { return l.host.About == about && strings.Contains(l.host.Notice.Sentence, sentence) }
 }

@@ -61,7 +61,8 @@ func answerFor(says string) (media.Value, error) {
 	return media.Parse([]byte(says))
 }
 
-// after lets time pass and returns what was asked for in it, how far each version is, the newest first, and which is shown.
+// after lets time pass and returns what was asked for in it, how far each version is, the newest first, and which is
+// shown.
 func (f *fakePlayouts) after(d time.Duration) string {
 	time.Sleep(d)
 	synctest.Wait()
@@ -95,8 +96,8 @@ const (
 	twoOffers = `[{"url":"http://h/a.mp3"},{"url":"http://h/b.m3u8"}]`
 )
 
-// TestSeek asks for one version after another until one has something to play. Choosing another one asks for that alone,
-// and only where that can tell anything new.
+// TestSeek asks for one version after another until one has something to play. Choosing another one asks for that
+// alone, and only where that can tell anything new.
 func TestSeek(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFakePlayouts(map[int]string{5: "nonsense", 4: `{"a":1}`, 3: twoOffers, 2: oneOffer})

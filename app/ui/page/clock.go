@@ -95,7 +95,7 @@ func untilSecond(now time.Time) time.Duration {
 	return time.Second - time.Duration(now.Nanosecond())
 }
 
-// mayFlash tells whether text may flash, by the settings or by what the desktop asks for, which is looked
+// mayFlash reports whether text may flash, by the settings or by what the desktop asks for, which is looked
 // up when it matters for the first time.
 func (c *clock) mayFlash() bool {
 	switch c.page.look().Flash {

@@ -98,7 +98,7 @@ func (c *colours) show() {
 	c.keys.SetKeys(keys)
 }
 
-// leads tells whether a colour key leads anywhere.
+// leads reports whether a colour key leads anywhere.
 func (c *colours) leads(i int) bool { return c.targets[i].place.Page != 0 && !c.targets[i].here }
 
 // words say where a colour key leads, "" for nowhere.

@@ -228,7 +228,7 @@ func (c commands) copies() []command.Command {
 // noPage is why nothing can be done with the page.
 func noPage() string { return say.Text("page.notYet") }
 
-// isThere tells whether there is a page on screen.
+// isThere reports whether there is a page on screen.
 func (c commands) isThere() bool { return c.page.Nav.Shown().Page != 0 }
 
 func (c commands) pages() []command.Command {

@@ -6,7 +6,7 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// looks change how the page is shown. What is kept in the settings comes back from there.
+// looks change how the page is shown. The settings bring back what they keep.
 type looks struct{ page *Presenter }
 
 func (l looks) change(change func(*settings.Look)) {
@@ -43,7 +43,7 @@ func (l looks) toggleSharp() {
 	l.page.host.Mention(l.page.look().Drawing.Title())
 }
 
-// canReveal tells whether there is something concealed on the page.
+// canReveal reports whether there is something concealed on the page.
 func (l looks) canReveal() bool {
 	g := l.page.sheet.scene.Grid
 	return g != nil && g.Concealed()

@@ -9,8 +9,8 @@ import (
 	"sextant/widgets/reading"
 )
 
-// passages are the page as running text, all its subpages, and behind it the pages before and after. links are what they
-// lead to.
+// passages are the page as running text, all its subpages, and behind it the pages before and after. links are what
+// they lead to.
 func passages(doc *teletext.Page, d *browse.Directory, reveal bool) (list []reading.Passage, links []teletext.Link) {
 	kinds := map[teletext.BlockKind]reading.Kind{
 		teletext.Paragraph: reading.Prose, teletext.Heading: reading.Heading,

@@ -30,7 +30,7 @@ type Parts struct {
 	Turning bool         // subpages turn by themselves at the beginning
 	// Attention tells how much of the window can be seen.
 	Attention func() navigate.Attention
-	// Pointer is told that the pointer moves over the page, and Menu where the page's menu was asked for.
+	// Pointer is called when the pointer moves over the page, and Menu where the page's menu was asked for.
 	Pointer func()
 	Menu    func(at fyne.Position)
 	// LinkMenu is told where the menu of a link to a page was asked for.
@@ -43,11 +43,11 @@ type Parts struct {
 	// favourite, or no more.
 	Switches        []pageview.Item
 	ToggleFavourite func()
-	// Slide is told when the slider through earlier versions comes, and when it goes.
+	// Slide is called when the slider through earlier versions comes, and when it goes.
 	Slide func(there bool)
-	// Turned is told that another page or subpage is shown while one is read aloud.
+	// Turned is called when another page or subpage is shown while one is read aloud.
 	Turned func()
-	// Reduced tells whether the desktop asks for reduced motion, which may take a while.
+	// Reduced reports whether the desktop asks for reduced motion, which may take a while.
 	Reduced func() bool
 }
 
@@ -103,7 +103,7 @@ func New(h host.Host, parts Parts) *Presenter {
 // opening says what is shown where there is nothing yet.
 func opening(place browse.Place) string { return say.Text("page.opening", "Page", place) }
 
-// follows takes in what changes elsewhere.
+// follows subscribes to what changes elsewhere.
 func (p *Presenter) follows() {
 	atClose := p.host.AtClose
 	atClose(p.clock.end)
@@ -187,7 +187,7 @@ func (p *Presenter) NumberWords() (number string, typing bool) {
 	return info.Number, info.Typing
 }
 
-// Title is what the window's title tells of the page; empty while there is none.
+// Title is the page's part of the window's title; empty while there is none.
 func (p *Presenter) Title() string {
 	shown := p.Nav.Shown()
 	if shown.Page == 0 {
@@ -221,7 +221,7 @@ func (p *Presenter) AgeWords() string {
 	return p.calendar().Outdated(since, why, again)
 }
 
-// HasBack tells whether there is something that Back would take back.
+// HasBack reports whether there is something that Back would take back.
 func (p *Presenter) HasBack() bool {
 	return p.Nav.Entry() != "" || p.sheet.hasSelection() || p.sought.Page != 0 || p.versions.on
 }

@@ -121,12 +121,12 @@ func (s *sheet) show() {
 // draw draws the page in the phase of the moment.
 func (s *sheet) draw() { s.view.SetDisplay(s.display()) }
 
-// reads tells whether the page is shown as running text, which needs some.
+// reads reports whether the page is shown as running text, which needs some.
 func (s *sheet) reads() bool {
 	return s.page.look().View == settings.TextView && s.scene.Grid != nil
 }
 
-// showsHeader tells whether row 0 is shown.
+// showsHeader reports whether row 0 is shown.
 func (s *sheet) showsHeader() bool { return s.page.look().Header && s.scene.Page != 0 }
 
 // display is how the page is drawn.

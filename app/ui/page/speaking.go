@@ -127,8 +127,8 @@ func (a *Aloud) next() {
 	})
 }
 
-// language is that of the pages: the one that was chosen, else the demo's, else what is spoken in the service's time zone,
-// else the program's.
+// language is that of the pages: the one that was chosen, else the demo's, else what is spoken in the service's time
+// zone, else the program's.
 func (a *Aloud) language() string {
 	chosen := a.page.parts.Box.Get().VoiceLanguage
 	if chosen == "" && a.page.parts.Tuner.Current().IsDemo {

@@ -33,7 +33,7 @@ func newVersions(p *Presenter) *versions {
 	return v
 }
 
-// isOf tells whether an earlier version of the subpage of a scene is on the screen.
+// isOf reports whether an earlier version of the subpage of a scene is on the screen.
 func (v *versions) isOf(s navigate.Scene) bool {
 	return v.on && v.number == s.Page && v.subpage == s.Subpage
 }

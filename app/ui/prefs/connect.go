@@ -14,7 +14,8 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// A connectForm adds a service, or asks for what is missing of one that is known. Nothing changes before it is tuned in.
+// A connectForm adds a service, or asks for what is missing of one that is known. Nothing changes before it is tuned
+// in.
 type connectForm struct {
 	host   host.Host
 	parts  Parts

@@ -136,7 +136,7 @@ func (c *connectionForm) take(preset settings.Preset, now settings.Service, key 
 	}
 }
 
-// sameConnection tells whether two services differ in nothing that the fields show.
+// sameConnection reports whether two services differ in nothing that the fields show.
 func sameConnection(a, b settings.Service) bool {
 	return a.BaseURL == b.BaseURL && a.MediaBaseURL == b.MediaBaseURL && a.AppID == b.AppID && a.MediaCredentials == b.MediaCredentials && a.Zone == b.Zone
 }
@@ -152,7 +152,7 @@ func (c *connectionForm) said() (settings.Service, string) {
 	return s, key
 }
 
-// changed tells whether the fields say something else than the settings.
+// changed reports whether the fields say something else than the settings.
 func (c *connectionForm) changed() bool {
 	s, key := c.said()
 	return c.of != "" && (!sameConnection(s, c.shown) || key != c.key)

@@ -40,7 +40,7 @@ func (s *sheet) makeKeys() {
 	s.showKeys()
 }
 
-// told tells whether the row before tells what a command is: a row tells of all digits.
+// told reports whether the row before says what a command is: one row stands for all digits.
 func (s *sheet) told(c *command.Command) bool {
 	last := len(s.keys) - 1
 	return c.Fixed && last >= 0 && s.keys[last].command.Help == c.Help

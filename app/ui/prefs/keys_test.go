@@ -26,7 +26,8 @@ func (r *rig) catch(s *sheet, id string) *control.KeyCatcher {
 
 func (r *rig) keysOf(id string) string { return r.table.Command(id).KeysWords() }
 
-// TestListOfKeys is found by its search, which has the keyboard, by titles, help and keys. The list to read leads there.
+// TestListOfKeys is found by its search, which has the keyboard, by titles, help and keys. The list to read leads
+// there.
 func TestListOfKeys(t *testing.T) {
 	r := newRig(t)
 	r.presenter.showKeys()
@@ -118,7 +119,7 @@ func TestAnotherKey(t *testing.T) {
 	}
 }
 
-// TestKeyConflict tells of a key that another command has, and of one that stays.
+// TestKeyConflict reports a key that another command has, and of one that stays.
 func TestKeyConflict(t *testing.T) {
 	r := newRig(t)
 	s := r.settings(keysPage)

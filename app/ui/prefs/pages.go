@@ -95,7 +95,7 @@ func (s *sheet) makeSound() {
 	)
 }
 
-// voice is the choice of who reads aloud, from those whom the engine tells of.
+// voice is the choice of who reads aloud, from those that the engine lists.
 func (s *sheet) voice() *dialog.Row {
 	anyone := say.Text("voicePrefs.anyVoice")
 	names := []string{anyone}

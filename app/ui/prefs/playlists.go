@@ -153,7 +153,7 @@ func (e *editor) example() {
 	e.area.SetText(playlist.Example())
 }
 
-// ask takes in that the status is to be about something else, and numbers that.
+// ask starts a new status, and numbers it.
 func (e *editor) ask() int {
 	if e.check != nil {
 		e.check.Stop()

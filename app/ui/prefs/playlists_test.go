@@ -29,8 +29,8 @@ func open(t *testing.T, h *hosttest.Host, p settings.Profile) *control.Entry {
 	return area
 }
 
-// TestEdit begins with a short playlist, tells a mistake with its line and saves nothing of it, saves what is right, and finds it
-// again.
+// TestEdit begins with a short playlist, tells a mistake with its line and saves nothing of it, saves what is right,
+// and finds it again.
 func TestEdit(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
 	area := open(t, h, p)

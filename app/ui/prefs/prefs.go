@@ -30,7 +30,7 @@ type Parts struct {
 	Table func() *command.Table
 	// OpenFolder shows a folder in the desktop's own way.
 	OpenFolder func(path string) error
-	// SizeIsGiven tells whether the environment has the size of the interface.
+	// SizeIsGiven reports whether the environment has the size of the interface.
 	SizeIsGiven bool
 }
 
@@ -63,7 +63,7 @@ func (p *Presenter) changed() {
 	}
 }
 
-// IsOpen tells whether the settings are open.
+// IsOpen reports whether the settings are open.
 func (p *Presenter) IsOpen() bool { return p.sheet != nil }
 
 // ShowLanguage opens the settings at the choice of the language.
@@ -113,8 +113,8 @@ func (p *Presenter) Connect() {
 	p.connect(settings.Preset{Service: settings.DefaultSettings().Service}, "")
 }
 
-// tuneIn goes over to a preset, or asks for its key where that is not to be had. done is told in the end, unless the key
-// is asked for.
+// tuneIn goes over to a preset, or asks for its key where that is not to be had. done is told in the end, unless the
+// key is asked for.
 func (p *Presenter) tuneIn(preset settings.Preset, done func(error)) {
 	p.parts.Tuner.Switch(context.Background(), preset, func(err error) {
 		switch {

@@ -27,7 +27,7 @@ type probe struct {
 	cancel context.CancelFunc // nil while nothing is asked
 }
 
-// running tells whether something is asked.
+// running reports whether something is asked.
 func (p *probe) running() bool { return p.cancel != nil }
 
 // stop gives up what is asked.
@@ -97,10 +97,10 @@ func (f finding) told(s settings.Service) (sentence string, of field) {
 	return m.Sentence, noField
 }
 
-// needsKey tells whether a service cannot be tuned in for want of its key.
+// needsKey reports whether a service cannot be tuned in for want of its key.
 func needsKey(err error) bool {
 	return errors.Is(err, station.ErrKeyWanted) || errors.Is(err, station.ErrKeyUnread)
 }
 
-// isGivenUp tells whether something else was tuned in before.
+// isGivenUp reports whether something else was tuned in before.
 func isGivenUp(err error) bool { return errors.Is(err, context.Canceled) }

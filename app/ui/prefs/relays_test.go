@@ -17,7 +17,8 @@ func (r *rig) fields() (texts []string) {
 	return texts
 }
 
-// TestFindRelay offers the relays of the network by their names, and takes the one that is chosen into the form, without credentials.
+// TestFindRelay offers the relays of the network by their names, and takes the one that is chosen into the form,
+// without credentials.
 func TestFindRelay(t *testing.T) {
 	r := newRig(t).form()
 	r.press("Find a relay")

@@ -48,7 +48,8 @@ type sheet struct {
 
 // An option is a setting on one of the pages.
 type option struct {
-	// show shows the value of the settings as they are, and commit takes what was typed but not entered. Both may be nil.
+	// show shows the value of the settings as they are, and commit takes what was typed but not entered. Both may be
+	// nil.
 	show   func(now settings.Settings)
 	commit func()
 }

@@ -12,13 +12,13 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// storageRows are the limits of what is kept, beside what there is.
+// storageRows are the limits of the disk space, beside what is used.
 type storageRows struct {
 	sheet             *sheet
 	pages, recordings *number
 }
 
-// makeStorage makes the page of what is kept on the disk.
+// makeStorage makes the page about the disk space.
 func (s *sheet) makeStorage() {
 	r := &storageRows{sheet: s}
 	s.storage = r

@@ -95,14 +95,14 @@ func (p *Presenter) savePicture() {
 	p.saveSubpage(s, export.PNG)
 }
 
-// isThere tells whether there is a picture to copy.
+// isThere reports whether there is a picture to copy.
 func (p *Presenter) isThere() bool {
 	scene, _, _ := p.parts.Shown()
 	return scene.Picture != nil || scene.Grid != nil
 }
 
-// copyPicture puts the picture on screen on the clipboard: the service's own as it came, or the page as it is drawn, which
-// is made in the background.
+// copyPicture puts the picture on screen on the clipboard: the service's own as it came, or the page as it is drawn,
+// which is made in the background.
 func (p *Presenter) copyPicture() {
 	s := p.take()
 	switch {
@@ -137,7 +137,7 @@ func (p *Presenter) copy(s sheet, subpages []int) {
 	}()
 }
 
-// showsPicture tells whether the service's own picture is on screen.
+// showsPicture reports whether the service's own picture is on screen.
 func (p *Presenter) showsPicture(s sheet) bool {
 	set := p.parts.Box.Get()
 	return s.scene.Picture != nil && (set.ShowsPictures() || s.scene.Grid == nil)

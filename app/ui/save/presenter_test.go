@@ -83,7 +83,8 @@ func TestCopyForms(t *testing.T) {
 	}
 }
 
-// TestPreview shows a picture for a picture, and the first lines of what else is written, none wider than there is room.
+// TestPreview shows a picture for a picture, and the first lines of what else is written, none wider than there is
+// room.
 func TestPreview(t *testing.T) {
 	_, p := presenterOf(t, 102)
 	for _, k := range kinds() {

@@ -61,8 +61,8 @@ func (p *page) open() {
 	p.wall.parts.Open(place)
 }
 
-// draw draws the page in the look of the moment: sharp, or where it is smaller than that can be read as a picture that is
-// made smaller.
+// draw draws the page in the look of the moment: sharp, or where it is smaller than that can be read as a picture that
+// is made smaller.
 func (p *page) draw() {
 	s := p.scene
 	if s.Grid == nil {

@@ -15,7 +15,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// TestTold looks at what is told of a wall: each page with its rows, and a tile that opens it.
+// TestTold looks at what is exposed of a wall: each page with its rows, and a tile that opens it.
 func TestTold(t *testing.T) {
 	h := hosttest.New(t)
 	tuner, box := hosttest.Demo(t, h.Do)

@@ -1,5 +1,5 @@
-// Package wall is a window in which many pages are seen at once. Each turns its subpages by itself and is kept up to date,
-// and opens in a window of its own where it is chosen.
+// Package wall is a window in which many pages are seen at once. Each turns its subpages by itself and is kept up to
+// date, and opens in a window of its own where it is chosen.
 package wall
 
 import (
@@ -41,7 +41,7 @@ type Parts struct {
 	Open  func(browse.Place)
 	Close func(*Wall)
 	Quit  func()
-	// Front, which may be nil, is told that the wall came to the front, or has left it.
+	// Front, which may be nil, is called when the wall came to the front, or has left it.
 	Front func(w fyne.Window, front bool)
 	// Do runs a function on the UI goroutine, and Now is the time in the machine's zone.
 	Do  func(func())
@@ -144,7 +144,7 @@ func (w *Wall) walk(right, down int) {
 	}
 }
 
-// follow takes in what changes elsewhere.
+// follow subscribes to what changes elsewhere.
 func (w *Wall) follow() {
 	t := w.parts.Tuner
 	each := func(do func(p *page)) {

@@ -60,7 +60,8 @@ func (d *dialogs) SetText(in *dialog.Dialog, passages []reading.Passage, follow 
 	in.SetText(text)
 }
 
-// ChooseFile asks for a file, beginning in the folder of the one before: in the desktop's own dialog where there is one.
+// ChooseFile asks for a file, beginning in the folder of the one before: in the desktop's own dialog where there is
+// one.
 func (d *dialogs) ChooseFile(r dialog.Request) {
 	chosen := r.Chosen
 	r.Folder = d.folder
@@ -98,7 +99,7 @@ func (d *dialogs) choose(r dialog.Request) {
 	chooser.Begin()
 }
 
-// copySelected copies what is selected in the dialog that is open, and tells whether there is one.
+// copySelected copies what is selected in the dialog that is open, and reports whether there is one.
 func (d *dialogs) copySelected() bool {
 	if d.open == nil {
 		return false
@@ -109,7 +110,7 @@ func (d *dialogs) copySelected() bool {
 	return true
 }
 
-// selectAll selects all of the text in the dialog that is open, and tells whether there is one.
+// selectAll selects all of the text in the dialog that is open, and reports whether there is one.
 func (d *dialogs) selectAll() bool {
 	if d.open == nil {
 		return false
@@ -120,7 +121,7 @@ func (d *dialogs) selectAll() bool {
 	return true
 }
 
-// covered tells whether a dialog or menu is open, below which keys do not reach the page.
+// covered reports whether a dialog or menu is open, below which keys do not reach the page.
 func (d *dialogs) covered() bool { return d.window.Canvas().Overlays().Top() != nil }
 
 // uncover closes what is on top.

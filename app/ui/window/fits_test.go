@@ -46,8 +46,8 @@ func texts(o fyne.CanvasObject) (list []textPlace) {
 	return list
 }
 
-// given are the lines that show what comes from a service, or from the user, as far as there is room: there is no end to
-// how long that may be.
+// given are the lines that show what comes from a service, or from the user, as far as there is room: there is no end
+// to how long that may be.
 func given(w *Window) map[string]bool {
 	list := map[string]bool{}
 	for _, o := range []fyne.CanvasObject{w.page.Bar, w.page.Colours, w.media.Bar(), w.media.Panel(), w.find.Panel()} {
@@ -120,8 +120,8 @@ func speak(t *testing.T, language string) {
 	}
 }
 
-// TestNothingIsCut opens whatever there is to open in small and large windows, and sees that no words of the program are
-// wider than their place, or in English where another language is spoken.
+// TestNothingIsCut opens whatever there is to open in small and large windows, and sees that no words of the program
+// are wider than their place, or in English where another language is spoken.
 func TestNothingIsCut(t *testing.T) {
 	for _, in := range languagesAndSizes() {
 		size, foreign := in.size, english(t, in.language)
@@ -180,8 +180,8 @@ func TestNothingIsCut(t *testing.T) {
 	}
 }
 
-// TestPanelsHaveRoom opens each list of the panels in each language, and sees that nothing in them needs more than their
-// width.
+// TestPanelsHaveRoom opens each list of the panels in each language, and sees that nothing in them needs more than
+// their width.
 func TestPanelsHaveRoom(t *testing.T) {
 	for _, l := range say.Languages() {
 		t.Run(l.Tag, func(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"sextant/widgets/lists"
 )
 
-// TestTabGoesThroughAll walks by Tab: the strip above the page, which has no link as yet, the panel, the bar, which is one stop, the
-// notice, and the strip again.
+// TestTabGoesThroughAll walks by Tab: the strip above the page, which has no link as yet, the panel, the bar, which is
+// one stop, the notice, and the strip again.
 func TestTabGoesThroughAll(t *testing.T) {
 	w := newWindow(t)
 	w.win.Resize(fyne.NewSize(1000, 700))

@@ -148,7 +148,8 @@ func (k *keys) typed(r rune) {
 	w.table.Press(key)
 }
 
-// hush ends the reading of a page when a key is pressed. Those that are about the reading, or take it back, end it themselves.
+// hush ends the reading of a page when a key is pressed. Those that are about the reading, or take it back, end it
+// themselves.
 func (k *keys) hush(key command.Key) {
 	w := k.window
 	if c := w.table.Holder(key); c == nil || c.ID != "voice.read" && c.ID != "voice.here" && c.ID != "window.back" {
@@ -170,7 +171,7 @@ func (k *keys) leave() {
 	}
 }
 
-// hasBack tells whether there is something to take back.
+// hasBack reports whether there is something to take back.
 func (k *keys) hasBack() bool {
 	w := k.window
 	return w.aloud.Reads() || w.page.HasBack() || w.notices.notice.Visible() || w.find.Panel().Visible() || w.panels.full

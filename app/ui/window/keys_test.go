@@ -209,8 +209,8 @@ func TestEveryCommandIsTold(t *testing.T) {
 	}
 }
 
-// TestOtherKeysCountAtOnce changes keys: they do what they are for, tips and menus say so, and the window asks for those
-// with a modifier.
+// TestOtherKeysCountAtOnce changes keys: they do what they are for, tips and menus say so, and the window asks for
+// those with a modifier.
 func TestOtherKeysCountAtOnce(t *testing.T) {
 	w := newWindow(t)
 	press := func(k command.Key) { // as the window does what it has asked for

@@ -26,8 +26,8 @@ func (w *Window) TellOfCrash(report string) {
 	})
 }
 
-// tellOfNews offers once, in one window, to tell what is new where another version was used before. The first one that is
-// used tells nothing.
+// tellOfNews offers once, in one window, to tell what is new where another version was used before. The first one that
+// is used tells nothing.
 func (w *Window) tellOfNews() {
 	if before := w.parts.Box.Get().Version; w.Speaks() && before != "" && before != assets.Version {
 		w.parts.Box.Change(func(s *settings.Settings) { s.Version = assets.Version })

@@ -28,8 +28,8 @@ type saying struct {
 	stays   time.Duration // behind what is said for a moment; 0 until it is settled or closed
 }
 
-// notices say something in the window, one thing at a time. What is only to be said for a moment is said before a way back,
-// and that before what stays; both come back behind it.
+// notices say something in the window, one thing at a time. What is only to be said for a moment is said before a way
+// back, and that before what stays; both come back behind it.
 type notices struct {
 	window   *Window
 	notice   *shell.Notice
@@ -93,7 +93,7 @@ func (n *notices) OfferUndo(sentence string, undo func()) {
 	n.show()
 }
 
-// offersUndo tells whether there is a way back from what was done.
+// offersUndo reports whether there is a way back from what was done.
 func (n *notices) offersUndo() bool { return n.undoing != nil }
 
 // undo takes back what was done, or says that there is nothing.
@@ -163,7 +163,7 @@ func (n *notices) count(s *saying) {
 	}
 }
 
-// pointer lets no saying pass while the pointer is on it; then its time begins anew.
+// pointer lets no saying pass while the pointer is on it; then its time restarts.
 func (n *notices) pointer(here bool) {
 	if n.timer != nil {
 		n.timer.Stop()

@@ -96,7 +96,7 @@ func (p *panels) Commands() []command.Command {
 	)
 }
 
-// remember changes what is kept of the window.
+// remember changes the window's saved state.
 func (p *panels) remember(change func(*settings.Window)) {
 	p.window.parts.Box.Change(func(s *settings.Settings) { change(&s.Window) })
 }
@@ -202,7 +202,7 @@ func (p *panels) toggleDownloads() {
 	p.changed()
 }
 
-// downloadsCover tells whether the downloads have the keyboard and lie over the page.
+// downloadsCover reports whether the downloads have the keyboard and lie over the page.
 func (p *panels) downloadsCover() bool {
 	panel := p.window.media.Panel()
 	return panel.Visible() && panel.HasKeys() && p.window.Canvas().Size().Width < shell.PanelBeside

@@ -11,8 +11,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// TestScanGoesThroughAll steps through the window, its menu and the settings with nothing but one key to choose: the keyboard
-// comes to everything that Tab comes to but fields for text, out of a menu and back to the beginning.
+// TestScanGoesThroughAll steps through the window, its menu and the settings with nothing but one key to choose: the
+// keyboard comes to everything that Tab comes to but fields for text, out of a menu and back to the beginning.
 func TestScanGoesThroughAll(t *testing.T) {
 	w := newWindow(t)
 	c := w.Canvas()

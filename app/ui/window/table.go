@@ -32,8 +32,8 @@ func (w *Window) Command(id string) *command.Command {
 // Table has all commands.
 func (w *Window) Table() *command.Table { return w.table }
 
-// chosenKeys are the keys that the user has chosen for a command, as far as they are any. ok is false where none of them is,
-// as those of a later version may be.
+// chosenKeys are the keys that the user has chosen for a command, as far as they are any. ok is false where none of
+// them is, as those of a later version may be.
 func (w *Window) chosenKeys(id string) (keys []command.Key, ok bool) {
 	chosen, ok := w.parts.Keymap.Of(id)
 	for _, words := range chosen {

@@ -130,8 +130,8 @@ func unnamed(o fyne.CanvasObject) bool {
 	return strings.Contains(fmt.Sprintf("%T", o), "widget.") || strings.Contains(fmt.Sprintf("%T", o), "internal")
 }
 
-// TestEverythingIsTold opens whatever there is to open, and sees that all that can have the keyboard or be clicked is told of,
-// with what it is, its name, and a place in the window; and that the toolkit is told the same.
+// TestEverythingIsTold opens whatever there is to open, and sees that all that can have the keyboard or be clicked is
+// exposed, with what it is, its name, and a place in the window; and that the toolkit is told the same.
 func TestEverythingIsTold(t *testing.T) {
 	for name, open := range opened(t) {
 		t.Run(name, func(t *testing.T) {
@@ -167,7 +167,7 @@ func TestEverythingIsTold(t *testing.T) {
 	}
 }
 
-// told sees that an object that can be used is told of.
+// told sees that an object that can be used is exposed.
 func told(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
 	t.Helper()
 	_, focusable := o.(fyne.Focusable)
@@ -213,7 +213,7 @@ func told(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
 	t.Errorf("%T, %q of role %d, is not told of", o, of.Name, of.Role)
 }
 
-// TestToldPage looks at what is told of a page, and what stays when another one comes.
+// TestToldPage looks at what is exposed of a page, and what stays when another one comes.
 func TestToldPage(t *testing.T) {
 	w, h := begun(t)
 	d := describer(w)
@@ -292,7 +292,7 @@ func TestToldPageText(t *testing.T) {
 	}
 }
 
-// TestToldPageChange goes to another page: its rows go and come as one, and nothing is told of them one by one.
+// TestToldPageChange goes to another page: its rows go and come as one, and none is reported alone.
 func TestToldPageChange(t *testing.T) {
 	w, h := begun(t)
 	d := describer(w)

@@ -53,7 +53,7 @@ type Parts struct {
 	// Desk has all windows.
 	Desk  Desk
 	Dress *loop.Dress // how all windows look
-	// Front, which may be nil, is told that a window came to the front, or has left it.
+	// Front, which may be nil, is called when a window came to the front, or has left it.
 	Front func(w fyne.Window, front bool)
 	// Do runs a function on the UI goroutine, and Now is the time in the machine's zone.
 	Do  func(func())
@@ -71,11 +71,11 @@ type Desk interface {
 	Close(w *Window)
 	// Raise brings the window that was there last to the front, also where it was hidden.
 	Raise()
-	// Speaks tells whether a window is the one that tells of what concerns all.
+	// Speaks reports whether a window is the one that shows what concerns all.
 	Speaks(w *Window) bool
-	// Focused is told that a window has the keyboard.
+	// Focused is called when a window has the keyboard.
 	Focused(w *Window)
-	// Changed is told that a window is at another place.
+	// Changed is called when a window is at another place.
 	Changed()
 }
 
@@ -102,7 +102,7 @@ type Window struct {
 	strip  *shell.Strip
 	layout *shell.Layout
 	body   *fyne.Container
-	named  bool // the title may tell of the page
+	named  bool // the title may name the page
 	frame  settings.Frame
 	ends   []func()        // called when it is closed
 	life   context.Context // until then
@@ -208,7 +208,7 @@ func (w *Window) arrange() {
 	}
 }
 
-// follow takes in what changes elsewhere.
+// follow subscribes to what changes elsewhere.
 func (w *Window) follow() {
 	w.AtClose(w.parts.Tuner.Trouble.On(func(err error) {
 		w.Settle(host.AboutStore)
@@ -241,7 +241,7 @@ func (w *Window) follow() {
 	w.AtClose(w.parts.Box.On(settings.WindowPart, w.panels.showBars)) // the strip may have been closed in another window
 }
 
-// tellOfStore tells of a store that is not as it should be.
+// tellOfStore reports a store that is not as it should be.
 func (w *Window) tellOfStore() {
 	if m := words.StoreMessage(w.parts.Tuner.Current().Outcome); m.Sentence != "" {
 		w.Tell(host.AboutStore, m)
@@ -260,8 +260,8 @@ func (w *Window) Canvas() fyne.Canvas { return w.win.Canvas() }
 // Tips shows tips beside what the pointer rests on.
 func (w *Window) Tips() *core.Tips { return w.tips }
 
-// Relayout places everything anew after something was shown or hidden. Refreshing the container would
-// also draw all of it anew, and make what has never been shown; for that, the toolkit draws nothing by itself.
+// Relayout places everything again after something was shown or hidden. Refreshing the container would
+// also draw all of it again, and make what has never been shown; for that, the toolkit draws nothing by itself.
 func (w *Window) Relayout() {
 	if w.layout != nil {
 		w.layout.Layout(nil, w.body.Size())
@@ -338,7 +338,7 @@ func (w *Window) Begin(fullscreen bool, complaint error) {
 	}
 }
 
-// Show shows the window. Its title tells of the page only once it is there: its class, by which a desktop knows the
+// Show shows the window. Its title names the page only once it is there: its class, by which a desktop knows the
 // program, is made of the title that it is created with.
 func (w *Window) Show() {
 	w.attention.hidden = false
@@ -392,7 +392,7 @@ func (w *Window) GoTo(place browse.Place) { w.page.Nav.Run(w.page.Nav.GoTo(place
 // AtClose has end called when the window is closed.
 func (w *Window) AtClose(end func()) { w.ends = append(w.ends, end) }
 
-// Speaks tells whether this is the window that tells of what concerns all windows.
+// Speaks reports whether this is the window that shows what concerns all windows.
 func (w *Window) Speaks() bool { return w.parts.Desk.Speaks(w) }
 
 // Close is the user's way to close the window.
@@ -410,8 +410,8 @@ func (w *Window) Shut() {
 	w.win.Close()
 }
 
-// Stop ends what is asked for the page, and what the window follows. It is called when the window is closed, or when the
-// loop has ended.
+// Stop ends what is asked for the page, and what the window follows. It is called when the window is closed, or when
+// the loop has ended.
 func (w *Window) Stop() {
 	if w.closed {
 		return

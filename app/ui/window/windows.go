@@ -264,7 +264,7 @@ func (s *Set) Show(place browse.Place) {
 	}
 }
 
-// Speaks tells whether a window is the one that tells of what concerns all.
+// Speaks reports whether a window is the one that shows what concerns all.
 func (s *Set) Speaks(w *Window) bool { return len(s.list) > 0 && w == s.Front() }
 
 // Focused notes which window is in front.

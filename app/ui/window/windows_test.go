@@ -91,8 +91,8 @@ func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 	return r
 }
 
-// TestQuitFromWall closes the wall that is left while the settings cannot be saved: the question whether to quit all the
-// same is asked in a window that is seen.
+// TestQuitFromWall closes the wall that is left while the settings cannot be saved: the question whether to quit all
+// the same is asked in a window that is seen.
 func TestQuitFromWall(t *testing.T) {
 	r := newRig(t)
 	if err := os.MkdirAll(r.profile.Path(settings.File), 0o700); err != nil {
