@@ -61,9 +61,9 @@ func renewed(known, by api.Served) api.Served {
 // fetched is when the origin last confirmed what is known of a page.
 func (k *known) fetched() time.Time { return k.asked.Add(-AgeOf(k.served)) }
 
-// fresh reports whether there is no need to ask for a document yet. One that was asked for in the future was so before
-// the clock was set back. It needs the lock.
-func (p *Pages) fresh(k *known) bool {
+// isFreshLocked reports whether there is no need to ask for a document yet. One that was asked for in the future was so before
+// the clock was set back.
+func (p *Pages) isFreshLocked(k *known) bool {
 	page := k.document.Number
 	switch {
 	case p.following.isOutdated(page):
@@ -76,9 +76,9 @@ func (p *Pages) fresh(k *known) bool {
 	return since >= 0 && (since < p.config.Freshness || now.Sub(k.fetched()) < lifetimeOf(k.served))
 }
 
-// isFresh is fresh, with the lock.
+// isFresh is isFreshLocked for a caller without the lock.
 func (p *Pages) isFresh(k *known) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.fresh(k)
+	return p.isFreshLocked(k)
 }

@@ -105,7 +105,7 @@ func (c *Collector) changedLocked() {
 	if data, err := json.Marshal(c.state); err == nil {
 		c.store.SetState(collectKey, string(data))
 	}
-	c.notify(c.progress())
+	c.notify(c.progressLocked())
 	c.wake()
 }
 
@@ -113,7 +113,7 @@ func (c *Collector) changedLocked() {
 func (c *Collector) Progress() Collecting {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.progress()
+	return c.progressLocked()
 }
 
 // wishes are for the page that the walk has come to, and for all pages that are there once it is complete.
@@ -181,8 +181,7 @@ func (c *Collector) passed(page int, doc *teletext.Page) {
 	c.changedLocked()
 }
 
-// progress needs the lock.
-func (c *Collector) progress() Collecting {
+func (c *Collector) progressLocked() Collecting {
 	s := c.state
 	p := Collecting{On: s.On, Paused: s.Paused, Walking: s.Next != 0, Done: s.Done, Total: s.Done}
 	if !s.On || !p.Walking {

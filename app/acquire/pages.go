@@ -197,7 +197,7 @@ func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages 
 	}
 	p.pictures, _ = simplelru.NewLRU[placeKey, *pictureEntry](maxPictures, nil) // an error is a size of 0
 	p.pages, _ = simplelru.NewLRU(maxPages, func(page int, _ *entry) {
-		p.dropPictures(page, func(int, *pictureEntry) bool { return true })
+		p.dropPicturesLocked(page, func(int, *pictureEntry) bool { return true })
 	})
 	return p
 }
@@ -211,7 +211,7 @@ func (p *Pages) Recall(w Want) (a Answer, fresh, ok bool) {
 	if !ok {
 		return Answer{}, false, false
 	}
-	e.use(w.Class)
+	e.useLocked(w.Class)
 	a = e.answer(w)
 	s, _ := e.document.Subpage(a.Subpage)
 	if s == nil {
@@ -220,7 +220,7 @@ func (p *Pages) Recall(w Want) (a Answer, fresh, ok bool) {
 	if pic, ok := p.pictures.Get(placeKey{a.Page, a.Subpage}); ok {
 		a.Picture = pic.picture
 	}
-	return a, p.fresh(&e.known), true
+	return a, p.isFreshLocked(&e.known), true
 }
 
 func (k *known) answer(w Want) Answer {
@@ -230,8 +230,8 @@ func (k *known) answer(w Want) Answer {
 	}
 }
 
-// use notes for what a page is used. It needs the lock.
-func (e *entry) use(c budget.Class) { e.seen = e.seen || c <= budget.Refresh }
+// useLocked notes for what a page is used.
+func (e *entry) useLocked(c budget.Class) { e.seen = e.seen || c <= budget.Refresh }
 
 // Stored answers from memory or the store, without the service.
 func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
@@ -326,10 +326,10 @@ func (p *Pages) remember(c budget.Class, k *known, a *Answer) {
 		e = &entry{}
 		p.pages.Add(a.Page, e)
 	}
-	e.use(c)
+	e.useLocked(c)
 	if !k.asked.Before(e.asked) {
 		e.known = *k
-		p.dropPictures(a.Page, func(subpage int, pic *pictureEntry) bool {
+		p.dropPicturesLocked(a.Page, func(subpage int, pic *pictureEntry) bool {
 			s, _ := e.document.Subpage(subpage)
 			return s == nil || s.Digest() != pic.digest // it shows something else by now
 		})
@@ -339,8 +339,8 @@ func (p *Pages) remember(c budget.Class, k *known, a *Answer) {
 	}
 }
 
-// dropPictures forgets pictures of a page. It needs the lock.
-func (p *Pages) dropPictures(page int, which func(subpage int, pic *pictureEntry) bool) {
+// dropPicturesLocked forgets pictures of a page.
+func (p *Pages) dropPicturesLocked(page int, which func(subpage int, pic *pictureEntry) bool) {
 	for _, place := range p.pictures.Keys() {
 		if pic, _ := p.pictures.Peek(place); place.page == page && which(place.subpage, pic) {
 			p.pictures.Remove(place)

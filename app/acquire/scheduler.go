@@ -299,10 +299,10 @@ func (p *Pages) candidateLocked(w *Wish, left float64, now time.Time) (c candida
 	case w.IfChanged:
 		c.rank, c.gain = idleRank, 1
 		return c, true
-	case !changed && p.isFreshFor(w, fact, now), w.In > soon && left < plenty:
+	case !changed && p.isFreshForLocked(w, fact, now), w.In > soon && left < plenty:
 		return c, false
 	}
-	c.gain = p.staleness(w, c.age, changed)
+	c.gain = p.stalenessLocked(w, c.age, changed)
 	if w.In > soon { // it may change again before it is shown
 		c.gain *= soon.Seconds() / w.In.Seconds()
 	}
@@ -312,9 +312,9 @@ func (p *Pages) candidateLocked(w *Wish, left float64, now time.Time) (c candida
 	return c, c.worth > 0
 }
 
-// isFreshFor reports whether there is no need to ask for a known page. One of which the service would say that it
-// changed is fresh until its age nears the limit of a wish: only an answer confirms it. The lock is held.
-func (p *Pages) isFreshFor(w *Wish, fact pageFact, now time.Time) bool {
+// isFreshForLocked reports whether there is no need to ask for a known page. One of which the service would say that it
+// changed is fresh until its age nears the limit of a wish: only an answer confirms it.
+func (p *Pages) isFreshForLocked(w *Wish, fact pageFact, now time.Time) bool {
 	nearLimit := w.Limit - min(w.Limit/2, beforeLimit)
 	if p.following.isFollowed(w.Page, now) {
 		return w.Limit == 0 || now.Sub(fact.fetched) < nearLimit
@@ -323,9 +323,8 @@ func (p *Pages) isFreshFor(w *Wish, fact pageFact, now time.Time) bool {
 	return age >= 0 && age < cmp.Or(w.Freshness, p.config.Freshness) && (w.Limit == 0 || age < nearLimit)
 }
 
-// staleness is how probable it is that a page has changed, from 0 to 1, or that it counts as if it had. The lock is
-// held.
-func (p *Pages) staleness(w *Wish, age time.Duration, changed bool) float64 {
+// stalenessLocked is how probable it is that a page has changed, from 0 to 1, or that it counts as if it had.
+func (p *Pages) stalenessLocked(w *Wish, age time.Duration, changed bool) float64 {
 	switch {
 	case changed:
 		return 1

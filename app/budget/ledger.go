@@ -35,10 +35,10 @@ func (b *Budget) claim(ctx context.Context, w *waiter) bool {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		decided = true
-		b.takeBack(w)
-		b.account.merge(SpendsOf(spent), b.now())
-		if may = ctx.Err() == nil && b.wait(w.spend.Class, b.now()) <= 0; may {
-			b.enter(w)
+		b.takeBackLocked(w)
+		b.account.merge(SpendsOf(spent), b.nowLocked())
+		if may = ctx.Err() == nil && b.waitLocked(w.spend.Class, b.nowLocked()) <= 0; may {
+			b.enterLocked(w)
 		}
 		return store.Spend{At: w.spend.At, Class: w.spend.Class.String(), Count: 1}, may
 	})

@@ -132,7 +132,7 @@ func (a *anything) peace(t *testing.T) {
 	s := a.state()
 	a.screen.mu.Lock()
 	defer a.screen.mu.Unlock()
-	a.screen.look()
+	a.screen.lookLocked()
 	if a.screen.empty > 0 || a.screen.spoilt > 0 {
 		t.Errorf("of %d frames %d were empty, and %d drawn into", a.screen.frames, a.screen.empty, a.screen.spoilt)
 	}

@@ -179,8 +179,8 @@ func sumOf(p *image.RGBA) uint64 {
 	return maphash.Bytes(seed, p.Pix)
 }
 
-// look counts the frames that somebody drew into. It needs the lock.
-func (s *fakeScreen) look() {
+// lookLocked counts the frames that somebody drew into.
+func (s *fakeScreen) lookLocked() {
 	for i, f := range s.seen {
 		if sum := sumOf(f.pixels); sum != f.sum {
 			s.spoilt++
@@ -192,7 +192,7 @@ func (s *fakeScreen) look() {
 // draws has a frame on the screen.
 func (s *fakeScreen) draws(id int) {
 	s.mu.Lock()
-	s.look()
+	s.lookLocked()
 	s.seen = slices.DeleteFunc(s.seen, func(f seen) bool { return f.id < id })
 	s.mu.Unlock()
 	s.drawn(id)
@@ -215,7 +215,7 @@ func (s *fakeScreen) Show(f *Frame) {
 	if isEmpty(f.Pixels) {
 		s.empty++
 	}
-	s.look()
+	s.lookLocked()
 	s.seen = append(s.seen, seen{f.ID, f.Pixels, sumOf(f.Pixels)})
 	if s.last = f.Pixels; !s.blocked {
 		time.AfterFunc(s.delay, func() { s.draws(f.ID) })
@@ -225,7 +225,7 @@ func (s *fakeScreen) Show(f *Frame) {
 func (s *fakeScreen) Patch(p frame.Patch) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.look()
+	s.lookLocked()
 	s.patches++
 	draw.Draw(s.last, p.At, p.Pixels, image.Point{}, draw.Src)
 	s.seen[len(s.seen)-1].sum = sumOf(s.last)
@@ -355,7 +355,7 @@ func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
 	}
 	page, _ := strconv.Atoi(name)
 	s.mu.Lock()
-	s.count()
+	s.countLocked()
 	if isDocument {
 		s.asked[page]++
 	} else {
@@ -433,8 +433,8 @@ func (f *failure) answer(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte(f.body))
 }
 
-// count counts a request, and whether more than 300 came within an hour. It needs the lock.
-func (s *fakeService) count() {
+// countLocked counts a request, and whether more than 300 came within an hour.
+func (s *fakeService) countLocked() {
 	now := time.Now()
 	s.requests = append(s.requests, now)
 	for len(s.requests) > 0 && now.Sub(s.requests[0]) >= time.Hour {

@@ -126,7 +126,7 @@ func (d *Downloads) Close() {
 	d.end()
 	d.mu.Lock()
 	for _, k := range d.known {
-		k.halt()
+		k.haltLocked()
 	}
 	d.mu.Unlock()
 	d.work.Wait()
@@ -143,7 +143,7 @@ func (d *Downloads) Follow() {
 	changed, before := false, d.elsewhere
 	d.elsewhere = false
 	for _, r := range all {
-		changed = d.takeOver(r) || changed
+		changed = d.takeOverLocked(r) || changed
 	}
 	changed = changed || before || d.elsewhere
 	d.mu.Unlock()
@@ -156,17 +156,17 @@ func (d *Downloads) Follow() {
 // soon as it is whole.
 func (d *Downloads) Get(r store.Recording) {
 	d.mu.Lock()
-	k := d.of(r)
+	k := d.knownLocked(r)
 	if k.State == store.RecordingIdle {
 		k.At = d.now() // it stands in line behind the others
 	}
 	k.State, k.SaveTo = store.RecordingWanted, cmp.Or(r.SaveTo, k.SaveTo)
 	if k.stop == nil {
-		k.halt()
-		k.state, k.err, k.rests = Waiting, nil, 0
+		k.haltLocked()
+		k.state, k.err, k.attempts = Waiting, nil, 0
 	}
 	k.dropped = false
-	d.note(k)
+	d.noteLocked(k)
 	d.mu.Unlock()
 	d.fill()
 	d.notify()
@@ -177,8 +177,8 @@ func (d *Downloads) Pause(key string) {
 	d.change(key, func(k *download) {
 		if k.State == store.RecordingWanted {
 			k.State, k.err = store.RecordingPaused, nil
-			k.halt()
-			d.note(k)
+			k.haltLocked()
+			d.noteLocked(k)
 		}
 	})
 }
@@ -200,9 +200,9 @@ func (d *Downloads) ResumeAll() {
 // Keep lets a recording stay when room is needed, or not any more.
 func (d *Downloads) Keep(r store.Recording, keep bool) {
 	d.mu.Lock()
-	k := d.of(r)
+	k := d.knownLocked(r)
 	k.Keep = keep
-	d.note(k)
+	d.noteLocked(k)
 	d.mu.Unlock()
 	d.notify()
 }
@@ -211,8 +211,8 @@ func (d *Downloads) Keep(r store.Recording, keep bool) {
 func (d *Downloads) Remove(key string) {
 	d.change(key, func(k *download) {
 		k.State, k.Keep, k.SaveTo, k.err, k.dropped = store.RecordingIdle, false, "", nil, true
-		d.note(k)
-		k.halt()
+		d.noteLocked(k)
+		k.haltLocked()
 	})
 	d.work.Go(func() { // the disk may take its time
 		d.sweep(key)
@@ -239,9 +239,9 @@ func (d *Downloads) Read(r store.Recording) (*Recording, error) {
 		return nil, err
 	}
 	d.mu.Lock()
-	k := d.of(r)
+	k := d.knownLocked(r)
 	k.dropped = false
-	d.note(k)
+	d.noteLocked(k)
 	d.mu.Unlock()
 	done := rec.done
 	rec.done = func() error {

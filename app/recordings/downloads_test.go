@@ -246,7 +246,7 @@ func TestNoRoomIsToldOnce(t *testing.T) {
 		started := r.Of("a").Recording
 		r.Downloads.mu.Lock()
 		if k := r.known["a"]; k.stop != nil { // else it was refused already, when its size was seen
-			r.refuse(k)
+			r.refuseLocked(k)
 		}
 		r.Downloads.mu.Unlock()
 		r.Downloads.ended(started, ErrNoRoom, false) // before it is stopped

@@ -26,8 +26,8 @@ type download struct {
 	noted store.Recording // as it was last written down, or read
 	state DownloadState   // of what is wanted: Waiting, Running, Resting, Failed
 	err   error
-	again time.Time
-	rests int
+	retryAt time.Time
+	attempts int
 	timer *time.Timer
 	stop  context.CancelFunc // while it runs
 
@@ -35,8 +35,8 @@ type download struct {
 	seen    []int64 // how much had arrived at the last ticks
 }
 
-// halt ends what runs for a download. It needs the lock.
-func (k *download) halt() {
+// haltLocked ends what runs for a download.
+func (k *download) haltLocked() {
 	if k.stop != nil {
 		k.stop()
 	}
@@ -58,15 +58,15 @@ func (d *Downloads) recall() {
 	}
 }
 
-// note writes down what is known of a recording. It needs the lock.
-func (d *Downloads) note(k *download) {
+// noteLocked writes down what is known of a recording.
+func (d *Downloads) noteLocked(k *download) {
 	d.spare(k.Recording)
 	d.notes.SetRecording(k.noted, k.Recording)
 	k.noted = k.Recording
 }
 
-// takeOver takes over a note, and reports whether it says anything new. It needs the lock.
-func (d *Downloads) takeOver(r store.Recording) (changed bool) {
+// takeOverLocked takes over a note, and reports whether it says anything new.
+func (d *Downloads) takeOverLocked(r store.Recording) (changed bool) {
 	k := d.known[r.Key]
 	if r.State == store.RecordingWanted && (k == nil || k.State != store.RecordingWanted) {
 		r.State, d.elsewhere = store.RecordingIdle, true
@@ -81,7 +81,7 @@ func (d *Downloads) takeOver(r store.Recording) (changed bool) {
 	k.Recording, k.noted = r, r
 	d.spare(r)
 	if r.State != store.RecordingWanted {
-		k.halt()
+		k.haltLocked()
 	}
 	return true
 }
@@ -98,8 +98,8 @@ func (d *Downloads) spare(r store.Recording) {
 	d.library.Spare(r.Key, r.Keep || r.State != store.RecordingIdle)
 }
 
-// of gives what is known of a recording, from now on at the latest. It needs the lock.
-func (d *Downloads) of(r store.Recording) *download {
+// knownLocked gives what is known of a recording, from now on at the latest.
+func (d *Downloads) knownLocked(r store.Recording) *download {
 	k := d.known[r.Key]
 	if k == nil {
 		r.At = d.now()
@@ -143,7 +143,7 @@ func (d *Downloads) sweep(key string) {
 func (d *Downloads) Of(key string) Download {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.status(key)
+	return d.statusLocked(key)
 }
 
 // All lists what is on its way, in its order, and then what is there, the newest first.
@@ -152,7 +152,7 @@ func (d *Downloads) All() []Download {
 	defer d.mu.Unlock()
 	var list []Download
 	for key := range d.known {
-		if s := d.status(key); s.Progress != Absent {
+		if s := d.statusLocked(key); s.Progress != Absent {
 			list = append(list, s)
 		}
 	}
@@ -189,13 +189,13 @@ func (d *Downloads) Used() (used, limit int64) {
 	return used, d.library.Limit()
 }
 
-// status returns how a recording stands. It needs the lock.
-func (d *Downloads) status(key string) Download {
+// statusLocked returns how a recording stands.
+func (d *Downloads) statusLocked(key string) Download {
 	k := d.known[key]
 	if k == nil {
 		k = &download{Recording: store.Recording{Key: key}}
 	}
-	s := Download{Recording: k.Recording, Size: -1, Rate: k.rate(), Err: k.err, Again: k.again}
+	s := Download{Recording: k.Recording, Size: -1, Rate: k.rate(), Err: k.err, Again: k.retryAt}
 	p, open := d.library.Progress(key)
 	held, there := d.has[d.library.name(key)]
 	switch {
@@ -244,5 +244,5 @@ func (d *Downloads) notify() {
 	}
 }
 
-// keys are those of all recordings of which something is known, in order. It needs the lock.
-func (d *Downloads) keys() []string { return slices.Sorted(maps.Keys(d.known)) }
+// keysLocked are those of all recordings of which something is known, in order.
+func (d *Downloads) keysLocked() []string { return slices.Sorted(maps.Keys(d.known)) }

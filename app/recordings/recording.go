@@ -42,7 +42,7 @@ func (r *Recording) readArrived(p []byte) (int, error) {
 	t := r.transfer
 	t.mu.Lock()
 	file, restarts, end := t.file, t.restarts, t.note.Have.end(r.pos)
-	closed, err, expects := r.closed, t.err, t.expects(r.pos)
+	closed, err, expects := r.closed, t.err, t.expectsLocked(r.pos)
 	reads := !closed && file != nil && end > r.pos
 	if reads {
 		t.reading++
@@ -83,8 +83,8 @@ func (r *Recording) Wait(ctx context.Context, at int64) error {
 	t := r.transfer
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.seekTo(r, at)
-	t.waitWhile(ctx, func() bool { return !r.closed && t.expects(at) })
+	t.seekToLocked(r, at)
+	t.waitWhileLocked(ctx, func() bool { return !r.closed && t.expectsLocked(at) })
 	return ctx.Err()
 }
 

@@ -199,7 +199,7 @@ func (t *Transfer) fetchFrom(ctx context.Context, resume service.Resume, gap spa
 func (t *Transfer) asks() (*Recording, Opener) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	r := t.asker()
+	r := t.askerLocked()
 	if r == nil {
 		return nil, nil
 	}
@@ -211,7 +211,7 @@ func (t *Transfer) refuse(r *Recording) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	r.refused = true
-	return t.asker() != nil
+	return t.askerLocked() != nil
 }
 
 func (t *Transfer) receive(d *service.Download, gap span) error {
@@ -253,7 +253,7 @@ func (t *Transfer) ended(at int64) error {
 func (t *Transfer) wantedElsewhere() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.elsewhere()
+	return t.wantsElsewhereLocked()
 }
 
 // complete compares the recording with what it should be, and gives it its name. One that is wrong is fetched once
@@ -295,7 +295,7 @@ func (t *Transfer) end(err error) {
 	t.change(func() {
 		t.err, t.stalled = err, nil
 		if err != nil || t.note.Whole {
-			t.halt()
+			t.haltLocked()
 		}
 	})
 }

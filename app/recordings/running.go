@@ -17,7 +17,7 @@ func (d *Downloads) fill() {
 	for d.life.Err() == nil {
 		running := 0
 		var next *download
-		for _, key := range d.keys() {
+		for _, key := range d.keysLocked() {
 			k := d.known[key]
 			switch {
 			case k.stop != nil:
@@ -30,12 +30,12 @@ func (d *Downloads) fill() {
 		if next == nil || running >= atOnce {
 			return
 		}
-		d.start(next)
+		d.startLocked(next)
 	}
 }
 
-// start brings a download. It needs the lock.
-func (d *Downloads) start(k *download) {
+// startLocked brings a download.
+func (d *Downloads) startLocked(k *download) {
 	ctx, stop := context.WithCancel(d.life)
 	k.state, k.stop = Running, stop
 	r := k.Recording
@@ -88,13 +88,13 @@ func (d *Downloads) ended(started store.Recording, err error, stopped bool) {
 	case err == nil:
 		news = k.State == store.RecordingWanted
 		k.State, k.SaveTo = store.RecordingIdle, ""
-		d.note(k)
+		d.noteLocked(k)
 	case lasting(err):
 		news = true
 		k.State, k.state, k.err = store.RecordingPaused, Failed, err
-		d.note(k)
+		d.noteLocked(k)
 	default:
-		d.rest(k, err)
+		d.backOffLocked(k, err)
 	}
 	d.mu.Unlock()
 	d.sweep(key)
@@ -105,11 +105,11 @@ func (d *Downloads) ended(started store.Recording, err error, stopped bool) {
 	}
 }
 
-// rest tries a download again after a while, which grows. It needs the lock.
-func (d *Downloads) rest(k *download, err error) {
-	wait := backoff.After(k.rests+1, restFirst, restLonger)
-	k.state, k.err, k.again = Resting, err, d.now().Add(wait)
-	k.rests++
+// backOffLocked tries a download again after a while, which grows.
+func (d *Downloads) backOffLocked(k *download, err error) {
+	wait := backoff.After(k.attempts+1, restFirst, restLonger)
+	k.state, k.err, k.retryAt = Resting, err, d.now().Add(wait)
+	k.attempts++
 	k.timer = time.AfterFunc(wait, func() {
 		d.mu.Lock()
 		if k.state == Resting {
@@ -156,7 +156,7 @@ func (d *Downloads) measure() bool {
 		}
 		d.mu.Lock()
 		if k := d.known[r.Key]; k != nil && k.stop != nil && k.state == Running && k.SaveTo == "" {
-			d.refuse(k)
+			d.refuseLocked(k)
 		}
 		d.mu.Unlock()
 	}
@@ -206,10 +206,10 @@ func (k *download) rate() float64 {
 	return float64(k.seen[n-1]-k.seen[0]) / (float64(n-1) * notifyEvery.Seconds())
 }
 
-// refuse ends a download for which there will be no room. It needs the lock.
-func (d *Downloads) refuse(k *download) {
+// refuseLocked ends a download for which there will be no room.
+func (d *Downloads) refuseLocked(k *download) {
 	k.State, k.state, k.err = store.RecordingPaused, Failed, ErrNoRoom
-	d.note(k)
+	d.noteLocked(k)
 	k.stop()
 	if d.events.Ended != nil {
 		r := k.Recording

@@ -55,7 +55,7 @@ func (d *demand) add(who identity, now time.Time) *client {
 		d.clients = map[identity]*client{}
 	}
 	if len(d.clients) >= mostClients && now.Sub(d.forgotten).Abs() > time.Minute {
-		d.forget(now)
+		d.forgetLocked(now)
 	}
 	if len(d.clients) >= mostClients {
 		who = identity{name: "all others"}
@@ -68,8 +68,8 @@ func (d *demand) add(who identity, now time.Time) *client {
 	return c
 }
 
-// forget drops clients that have not asked for long. It needs the lock.
-func (d *demand) forget(now time.Time) {
+// forgetLocked drops clients that have not asked for long.
+func (d *demand) forgetLocked(now time.Time) {
 	d.forgotten = now
 	for who, c := range d.clients {
 		if now.Unix()-c.seen.Load() > int64(clientLasts/time.Second) {
@@ -99,7 +99,7 @@ func (c *census) of(page int) float64 { return c.votes[page-firstPage] }
 // count takes the census.
 func (d *demand) count(now time.Time) *census {
 	d.mu.Lock()
-	d.forget(now)
+	d.forgetLocked(now)
 	all := make([]*client, 0, len(d.clients))
 	for _, c := range d.clients {
 		all = append(all, c)
