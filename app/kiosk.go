@@ -254,8 +254,8 @@ func (k *publicScreen) pin(p settings.Profile) func(string) (bool, time.Duration
 // events handle the station's events.
 func (k *publicScreen) events() station.Events {
 	e := station.Silence()
-	e.Learned = func(c acquire.Change) { k.director.Learned(c) }
-	e.Told = func(pages []int) { k.director.Told(pages) }
+	e.PageChanged = func(c acquire.Change) { k.director.OnPageChanged(c) }
+	e.PagesStale = func(pages []int) { k.director.OnPagesStale(pages) }
 	e.Trouble = func(err error) { k.notStored(err, words.StoreTrouble(err)) }
 	e.Looked = func(take func()) { k.director.Post(take) }
 	return e

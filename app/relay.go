@@ -119,9 +119,9 @@ func (r *relaying) openStation(kept loaded) error {
 	s := kept.settings.Service
 	events := station.Silence()
 	events.Answered = func(page int, d *api.Document, err error, s acquire.Standing) {
-		r.relay.Answered(page, d, err, s)
+		r.relay.OnAnswer(page, d, err, s)
 	}
-	events.Told = func([]int) { r.relay.Wake() }
+	events.PagesStale = func([]int) { r.relay.Wake() }
 	events.Trouble = func(err error) {
 		if m := words.StoreTrouble(err); m.Sentence != "" {
 			r.tell(m.Sentence)

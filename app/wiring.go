@@ -123,7 +123,7 @@ func (p *program) close() {
 func source(t *station.Tuner, st *station.Station) *listen.Source {
 	return &listen.Source{
 		Service:   st.Service(),
-		Downloads: st.Downloads, Lists: st.Lists, Heard: st.Heard, Zone: st.Zone, List: st.Client.Downloads,
+		Downloads: st.Downloads, Lists: st.Lists, Positions: st.Positions, Zone: st.Zone, List: st.Client.Downloads,
 		Hold: func() func() { return t.Hold(st) },
 	}
 }
@@ -136,7 +136,7 @@ func (p *program) followTuner() {
 		p.listen.Tune(source(p.tuner, c.To))
 	})
 	p.tuner.Downloads.On(func(struct{}) { p.listen.DownloadsChanged() })
-	p.tuner.Ended.On(func(e station.Ending) { p.listen.Shelf.DownloadEnded(e.Recording, e.Err) })
+	p.tuner.DownloadEnded.On(func(e station.Ending) { p.listen.Library.DownloadEnded(e.Recording, e.Err) })
 }
 
 // describe begins to describe windows to readers of the screen, as long as there are any.

@@ -46,7 +46,7 @@ func entry(id ID, text string, caret int, states State) *Node {
 	return &Node{ID: id, Role: Entry, States: states, Text: &Text{Content: text, Caret: caret}}
 }
 
-func TestDiff(t *testing.T) {
+func TestDiffListsChanges(t *testing.T) {
 	t.Parallel()
 	button := func(id ID, states State) *Node { return &Node{ID: id, Role: Button, States: states} }
 	list := func(chosen int) *Node {
@@ -211,8 +211,9 @@ func shape(n *Node) string {
 	return fmt.Sprintf("%d:%d %q(%s)", n.ID, n.Role, text, b.String())
 }
 
-// TestFollow has somebody follow the changes between trees made by chance, who must end with what the second one is.
-func TestFollow(t *testing.T) {
+// TestDiffLeadsToSecondTree has somebody follow the changes between trees made by chance, who must end with what the
+// second one is.
+func TestDiffLeadsToSecondTree(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 1))

@@ -89,21 +89,21 @@ func TestUnchangedAnswers(t *testing.T) {
 	line := "one"
 	s := newSource(t, &line, 1)
 	page := s.page
-	s.page = func(ctx context.Context, n int, known api.Served) (*api.Document, error) {
+	s.page = func(ctx context.Context, n int, known api.Validators) (*api.Document, error) {
 		if known.ETag == "e1" {
-			return &api.Document{Unchanged: true, Served: known}, nil
+			return &api.Document{Unchanged: true, Validators: known}, nil
 		}
 		doc, err := page(ctx, n, known)
-		doc.Served.ETag = "e1"
+		doc.Validators.ETag = "e1"
 		return doc, err
 	}
 	picture := s.picture
-	s.picture = func(ctx context.Context, n, sub int, known api.Served) (*api.Picture, error) {
+	s.picture = func(ctx context.Context, n, sub int, known api.Validators) (*api.Picture, error) {
 		if known.ETag == "p1" {
 			return &api.Picture{Unchanged: true}, nil
 		}
 		p, err := picture(ctx, n, sub, known)
-		p.Served.ETag = "p1"
+		p.Validators.ETag = "p1"
 		return p, err
 	}
 	r := newRig(t, s)
@@ -154,11 +154,11 @@ func TestBothAreAskedTogether(t *testing.T) {
 		line := "one"
 		s := newSource(t, &line, 1)
 		page, picture := s.page, s.picture
-		s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
+		s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
 			time.Sleep(time.Second)
 			return page(ctx, n, k)
 		}
-		s.picture = func(ctx context.Context, n, sub int, k api.Served) (*api.Picture, error) {
+		s.picture = func(ctx context.Context, n, sub int, k api.Validators) (*api.Picture, error) {
 			time.Sleep(time.Second)
 			return picture(ctx, n, sub, k)
 		}
@@ -198,7 +198,7 @@ func TestSameRequestIsShared(t *testing.T) {
 		line := "one"
 		s := newSource(t, &line, 1)
 		page := s.page
-		s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
+		s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
 			select {
 			case <-time.After(time.Second):
 				return page(ctx, n, k)
@@ -207,7 +207,7 @@ func TestSameRequestIsShared(t *testing.T) {
 			}
 		}
 		picture := s.picture
-		s.picture = func(ctx context.Context, n, sub int, k api.Served) (*api.Picture, error) {
+		s.picture = func(ctx context.Context, n, sub int, k api.Validators) (*api.Picture, error) {
 			time.Sleep(time.Second)
 			return picture(ctx, n, sub, k)
 		}
@@ -248,7 +248,7 @@ func TestSameRequestIsShared(t *testing.T) {
 func TestFailuresAreKeptApart(t *testing.T) {
 	line := "one"
 	s := newSource(t, &line, 1)
-	s.page = func(context.Context, int, api.Served) (*api.Document, error) { return nil, errMissing }
+	s.page = func(context.Context, int, api.Validators) (*api.Document, error) { return nil, errMissing }
 	r := newRig(t, s)
 	a := r.Fetch(t.Context(), want(100, 0))
 	if a.Document != nil || !errors.Is(a.DocumentErr, errMissing) || a.Picture == nil || a.PictureErr != nil {
@@ -287,12 +287,12 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// TestToldWhenKnown reports a change when all who ask for the page get it as it is now.
-func TestToldWhenKnown(t *testing.T) {
+// TestChangeIsReportedWhenPageIsKnown reports a change when all who ask for the page get it as it is now.
+func TestChangeIsReportedWhenPageIsKnown(t *testing.T) {
 	line := "first"
 	r := newRig(t, newSource(t, &line, 1))
 	told := 0
-	r.config.Changed = func(c Change) {
+	r.config.OnChanged = func(c Change) {
 		told++
 		if a, _, ok := r.Stored(Want{Page: 200, Class: budget.Kiosk}); !ok || a.Document != c.New {
 			t.Errorf("%q: the page is another one, or not known", line)

@@ -128,17 +128,17 @@ func (c *Collector) wishes() []Wish {
 		case page == 0:
 			return c.pages.stale(staleAfter)
 		}
-		k := c.pages.known(page)
+		k := c.pages.knownPage(page)
 		if k != nil && (c.now().Sub(k.asked) < staleAfter || c.pages.isFresh(k)) {
 			c.passed(page, k.document)
 		} else if err := c.pages.backsOff(budget.Collect, placeKey{page, 0}); err == nil || !c.failed(page, err) {
-			return []Wish{{Page: page, Class: budget.Collect, Weight: 1, Freshness: staleAfter}}
+			return []Wish{{Page: page, Class: budget.Collect, Weight: 1, MaxAge: staleAfter}}
 		}
 	}
 }
 
-// answered goes on behind a page that was wished for, unless it is asked for again.
-func (c *Collector) answered(a Answer) {
+// onAnswer goes on behind a page that was wished for, unless it is asked for again.
+func (c *Collector) onAnswer(a Answer) {
 	if a.DocumentErr == nil {
 		c.passed(a.Page, a.Document)
 	} else {
@@ -152,7 +152,7 @@ func (c *Collector) failed(page int, err error) bool {
 		return false
 	}
 	var last *teletext.Page
-	if k := c.pages.known(page); k != nil && !c.pages.Standing(page, 0).Missing {
+	if k := c.pages.knownPage(page); k != nil && !c.pages.Standing(page, 0).Missing {
 		last = k.document
 	}
 	c.passed(page, last)

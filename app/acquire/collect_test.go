@@ -19,7 +19,7 @@ import (
 func chainSource(tb testing.TB, chain ...int) *fakeSource {
 	line := "one"
 	s := newSource(tb, &line, 1)
-	s.page = func(_ context.Context, page int, _ api.Served) (*api.Document, error) {
+	s.page = func(_ context.Context, page int, _ api.Validators) (*api.Document, error) {
 		for i, n := range chain {
 			if n == page {
 				doc := documentOf(page, line, 1)
@@ -63,7 +63,7 @@ func collects(t *testing.T, s *fakeSource,
 		defer kept.Close()
 		b := budget.New(budget.DefaultLimits, nil, time.Now, nil)
 		page := s.page
-		s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
+		s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
 			if _, err := b.Enter(ctx); err != nil { // as the client does
 				return nil, err
 			}
@@ -73,7 +73,7 @@ func collects(t *testing.T, s *fakeSource,
 		closeLast := func() {}
 		open := func() *Collector {
 			closeLast()
-			pages := NewPages(s, kept, b, Config{Format: api.JSON, Freshness: DefaultFreshness, Now: time.Now})
+			pages := NewPages(s, kept, b, Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now})
 			c := NewCollector(pages, b, kept, time.Now, log.note)
 			closeLast = runs(NewReaderScheduler(pages, b, NewWatcher(func(Sighting) {}), c))
 			return c
@@ -218,7 +218,7 @@ func TestCollectPassesFailures(t *testing.T) {
 	var down atomic.Bool
 	s := chainSource(t, 100, 101, 102, 103)
 	page := s.page
-	s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
+	s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
 		switch {
 		case down.Load():
 			return nil, &api.Error{Kind: api.NoNetwork, Op: "test"}
@@ -249,7 +249,7 @@ func TestStaleAreCollected(t *testing.T) {
 	asked, gone := map[int]int{}, false
 	s := chainSource(t, 100, 200, 300)
 	page := s.page
-	s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
+	s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
 		mu.Lock()
 		asked[n]++
 		isGone := n == 300 && gone
@@ -295,7 +295,7 @@ func TestWatches(t *testing.T) {
 		{New: documentOf(200, "at gull skerry", 1).Page},
 		{New: documentOf(300, "elsewhere", 1).Page},
 	} {
-		w.Changed(c)
+		w.OnChanged(c)
 	}
 	var got []string
 	for _, s := range seen {

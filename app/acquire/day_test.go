@@ -66,14 +66,14 @@ func (s *strictService) arrived(now time.Time) error {
 	return nil
 }
 
-func (s *strictService) Page(ctx context.Context, page int, _ api.Format, _ api.Served) (*api.Document, error) {
+func (s *strictService) Page(ctx context.Context, page int, _ api.Format, _ api.Validators) (*api.Document, error) {
 	if err := s.ask(ctx); err != nil {
 		return nil, err
 	}
 	return documentOf(page, fmt.Sprintf("hour %d", int(time.Since(s.start)/time.Hour)), 1), nil
 }
 
-func (s *strictService) Picture(ctx context.Context, _, _ int, _ api.Served) (*api.Picture, error) {
+func (s *strictService) Picture(ctx context.Context, _, _ int, _ api.Validators) (*api.Picture, error) {
 	if err := s.ask(ctx); err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func TestADay(t *testing.T) {
 		s := &strictService{t: t, limits: budget.DefaultLimits, start: time.Now()}
 		s.budget = budget.New(budget.DefaultLimits, nil, time.Now, nil)
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
-		pages := NewPages(s, kept, s.budget, Config{Format: api.JSON, Freshness: DefaultFreshness, Now: time.Now})
+		pages := NewPages(s, kept, s.budget, Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now})
 		ctx, cancel := context.WithCancel(t.Context())
 		walked := time.Duration(0)
 		collector := NewCollector(pages, s.budget, kept, time.Now, func(c Collecting) {

@@ -40,25 +40,25 @@ type Follower struct {
 	pages   *Pages
 	monitor Monitor
 	store   *store.Store
-	told    func(pages []int)
+	notify  func(pages []int)
 	last    string // the ID of the last notice; of the goroutine that listens
 
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 
-	mu      sync.Mutex
-	named   string       // where a document said that changes are announced, since that was last looked at
-	changed map[int]bool // pages to be reported
+	mu         sync.Mutex
+	newAddress string       // where a document said that changes are announced, since that was last looked at
+	changed    map[int]bool // pages to be reported
 	// Each has an element when there is something new of its kind.
-	naming, changing chan struct{}
+	addressChanged, pagesChanged chan struct{}
 }
 
-// NewFollower makes an idle follower for pages, whose Config.Monitored is to call its Named. told is called with pages
-// that have changed, from any goroutine: who shows one asks for it at once.
-func NewFollower(p *Pages, m Monitor, s *store.Store, told func(pages []int)) *Follower {
+// NewFollower makes an idle follower for pages, whose Config.OnMonitor is to call its SetMonitor. notify is called with
+// pages that have changed, from any goroutine: who shows one asks for it at once.
+func NewFollower(p *Pages, m Monitor, s *store.Store, notify func(pages []int)) *Follower {
 	return &Follower{
-		pages: p, monitor: m, store: s, told: told, cancel: func() {}, changed: map[int]bool{},
-		naming: make(chan struct{}, 1), changing: make(chan struct{}, 1),
+		pages: p, monitor: m, store: s, notify: notify, cancel: func() {}, changed: map[int]bool{},
+		addressChanged: make(chan struct{}, 1), pagesChanged: make(chan struct{}, 1),
 	}
 }
 
@@ -76,12 +76,12 @@ func (f *Follower) Close() {
 	f.work.Wait()
 }
 
-// Named records where a document says that changes are announced.
-func (f *Follower) Named(monitor string) {
+// SetMonitor records where a document says that changes are announced.
+func (f *Follower) SetMonitor(monitor string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.named = monitor
-	signal(f.naming)
+	f.newAddress = monitor
+	signal(f.addressChanged)
 }
 
 func signal(c chan struct{}) {
@@ -120,8 +120,8 @@ func (f *Follower) listen(ctx context.Context) {
 func (f *Follower) where(ctx context.Context, before string) string {
 	for ctx.Err() == nil {
 		f.mu.Lock()
-		at := cmp.Or(f.named, before)
-		f.named = ""
+		at := cmp.Or(f.newAddress, before)
+		f.newAddress = ""
 		f.mu.Unlock()
 		if at != before {
 			f.last = ""
@@ -131,7 +131,7 @@ func (f *Follower) where(ctx context.Context, before string) string {
 			return at
 		}
 		select {
-		case <-f.naming:
+		case <-f.addressChanged:
 		case <-ctx.Done():
 		}
 	}
@@ -142,7 +142,7 @@ func (f *Follower) where(ctx context.Context, before string) string {
 func (f *Follower) forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.named = ""
+	f.newAddress = ""
 	f.store.SetState(monitorKey, "")
 }
 
@@ -150,8 +150,8 @@ func (f *Follower) forget() {
 func (f *Follower) follow(ctx context.Context, at string) (lasted bool, err error) {
 	timer := time.NewTimer(mostFollow)
 	defer timer.Stop()
-	err = f.monitor.Changes(ctx, at, f.last, f.take)
-	f.pages.closed()
+	err = f.monitor.Changes(ctx, at, f.last, f.onNotice)
+	f.pages.onStreamClosed()
 	select {
 	case <-timer.C:
 		lasted = true
@@ -160,25 +160,25 @@ func (f *Follower) follow(ctx context.Context, at string) (lasted bool, err erro
 	return lasted, err
 }
 
-// take handles a notice.
-func (f *Follower) take(n api.Notice) {
+// onNotice handles a notice.
+func (f *Follower) onNotice(n api.Notice) {
 	var changed []int
 	switch n.Kind {
 	case api.Opened:
-		f.pages.opened(f.last != "")
+		f.pages.onStreamOpened(f.last != "")
 	case api.Reset:
-		changed = f.pages.reset()
+		changed = f.pages.onStreamReset()
 	case api.Changed:
-		if f.pages.told(n) {
+		if f.pages.applyNotice(n) {
 			changed = []int{n.Page}
 		}
 	}
 	f.last = cmp.Or(n.ID, f.last)
-	f.add(changed)
+	f.queueChanged(changed)
 }
 
-// add has changed pages reported.
-func (f *Follower) add(pages []int) {
+// queueChanged has changed pages reported.
+func (f *Follower) queueChanged(pages []int) {
 	if len(pages) == 0 {
 		return
 	}
@@ -187,7 +187,7 @@ func (f *Follower) add(pages []int) {
 	for _, page := range pages {
 		f.changed[page] = true
 	}
-	signal(f.changing)
+	signal(f.pagesChanged)
 }
 
 // gather reports what has changed a moment after the first notice of it, so that a page counts once.
@@ -196,7 +196,7 @@ func (f *Follower) gather(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-f.changing:
+		case <-f.pagesChanged:
 		}
 		backoff.Wait(ctx, gatherFor)
 		f.mu.Lock()
@@ -204,7 +204,7 @@ func (f *Follower) gather(ctx context.Context) {
 		clear(f.changed)
 		f.mu.Unlock()
 		if len(pages) > 0 { // and they were not reported with those before
-			f.told(pages)
+			f.notify(pages)
 		}
 	}
 }

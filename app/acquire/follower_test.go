@@ -83,7 +83,7 @@ func newFollowRig(t *testing.T) *followRig {
 		t: t, lines: map[int]string{}, path: t.TempDir() + "/pages.sqlite",
 		monitor: &fakeMonitor{notices: make(chan api.Notice), ends: make(chan error)},
 	}
-	r.source = &fakeSource{page: func(_ context.Context, page int, _ api.Served) (*api.Document, error) {
+	r.source = &fakeSource{page: func(_ context.Context, page int, _ api.Validators) (*api.Document, error) {
 		r.mu.Lock()
 		line, delay := r.lines[page], r.delay
 		r.mu.Unlock()
@@ -103,7 +103,7 @@ func (r *followRig) open() {
 	r.kept, _ = store.Open(r.path, store.Options{Now: time.Now})
 	budget := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, time.Now, nil)
 	r.Pages = NewPages(r.source, r.kept, budget, Config{
-		Format: api.JSON, Freshness: DefaultFreshness, Now: time.Now, Monitored: func(m string) { r.Named(m) },
+		Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now, OnMonitor: func(m string) { r.SetMonitor(m) },
 	})
 	r.Follower = NewFollower(r.Pages, r.monitor, r.kept, func(pages []int) {
 		r.scheduler.WakeBehind()
@@ -227,7 +227,7 @@ func TestFollower(t *testing.T) {
 			t.Error("a page that is back is not followed")
 		}
 		r.Fetch(t.Context(), Want{Page: 100, Reload: true})
-		r.expect("anew", 100, "100")
+		r.expect("again", 100, "100")
 	})
 }
 
@@ -339,8 +339,8 @@ func TestToldMeanwhile(t *testing.T) {
 	})
 }
 
-// TestFlood announces ten thousand changes at once, of all pages and of many subpages of one.
-func TestFlood(t *testing.T) {
+// TestFloodOfNoticesReportsPagesOnce announces ten thousand changes at once, of all pages and of many subpages of one.
+func TestFloodOfNoticesReportsPagesOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFollowRig(t)
 		defer r.close()
@@ -353,11 +353,11 @@ func TestFlood(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		r.expect("what nobody looked at is not asked for", 100, "100")
-		if n := len(r.following.told); n > 800 {
+		if n := len(r.following.pending); n > 800 {
 			t.Errorf("%d pages are remembered", n)
 		}
-		for _, told := range r.following.told {
-			if len(told.digests) > mostTold {
+		for _, told := range r.following.pending {
+			if len(told.digests) > mostDigests {
 				t.Errorf("%d digests are remembered of a page", len(told.digests))
 			}
 		}

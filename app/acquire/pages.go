@@ -27,9 +27,9 @@ const (
 // A Source is what pages come from; a service.Client is one.
 type Source interface {
 	// Page returns a page document, or one that is Unchanged where what is known of it is still right.
-	Page(ctx context.Context, page int, format api.Format, known api.Served) (*api.Document, error)
+	Page(ctx context.Context, page int, format api.Format, known api.Validators) (*api.Document, error)
 	// Picture does the same for the picture of a subpage.
-	Picture(ctx context.Context, page, subpage int, known api.Served) (*api.Picture, error)
+	Picture(ctx context.Context, page, subpage int, known api.Validators) (*api.Picture, error)
 }
 
 // A Want is a subpage that is wanted. Subpage 0 is the page's first one.
@@ -80,8 +80,8 @@ type Pages struct {
 	budget *budget.Budget
 	config Config
 
-	documents *flights[flightKey, *known]
-	images    *flights[flightKey, *api.Picture]
+	documents *group[requestKey, *known]
+	images    *group[requestKey, *api.Picture]
 
 	mu        sync.Mutex
 	pages     *simplelru.LRU[int, *entry]
@@ -94,33 +94,33 @@ type Pages struct {
 
 type placeKey struct{ page, subpage int }
 
-// A flightKey is what is asked for; a page's document has the subpage 0. What is asked for again does not share an
+// A requestKey is what is asked for; a page's document has the subpage 0. What is asked for again does not share an
 // answer that may have been kept somewhere.
-type flightKey struct {
+type requestKey struct {
 	placeKey
-	anew bool
+	noCache bool
 }
 
 // Config says how Pages works.
 type Config struct {
-	Format    api.Format
-	Freshness time.Duration
-	Now       func() time.Time
-	// Changed is called with changes, from any goroutine. It may be nil.
-	Changed func(Change)
-	// Answered is called with each answer for a document before anybody else gets it, and with how requests for the
+	Format api.Format
+	MaxAge time.Duration
+	Now    func() time.Time
+	// OnChanged is called with changes, from any goroutine. It may be nil.
+	OnChanged func(Change)
+	// OnAnswer is called with each answer for a document before anybody else gets it, and with how requests for the
 	// page stand after it, from any goroutine. It may be nil.
-	Answered func(page int, d *api.Document, err error, s Standing)
-	// Monitored is told where documents say that changes are announced, likewise.
-	Monitored func(monitor string)
+	OnAnswer func(page int, d *api.Document, err error, s Standing)
+	// OnMonitor is told where documents say that changes are announced, likewise.
+	OnMonitor func(monitor string)
 }
 
 // known is what is known of a page without its pictures.
 type known struct {
-	document *teletext.Page
-	digest   [32]byte
-	served   api.Served
-	asked    time.Time // when the service gave it, or said that it is unchanged
+	document   *teletext.Page
+	digest     [32]byte
+	validators api.Validators
+	asked      time.Time // when the service gave it, or said that it is unchanged
 }
 
 // A pageFact is when a page was asked for last, and when the origin confirmed what came then.
@@ -154,7 +154,7 @@ func (p *Pages) stale(age time.Duration) (wishes []Wish) {
 	defer p.mu.Unlock()
 	for page := range p.facts {
 		if !p.standingLocked(placeKey{page, 0}).Missing {
-			wishes = append(wishes, Wish{Page: page, Class: budget.Collect, Weight: 1, Freshness: age})
+			wishes = append(wishes, Wish{Page: page, Class: budget.Collect, Weight: 1, MaxAge: age})
 		}
 	}
 	return wishes
@@ -180,20 +180,20 @@ type pictureEntry struct {
 
 // NewPages makes an empty memory in front of a store and a source.
 func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages {
-	if c.Changed == nil {
-		c.Changed = func(Change) {}
+	if c.OnChanged == nil {
+		c.OnChanged = func(Change) {}
 	}
-	if c.Answered == nil {
-		c.Answered = func(int, *api.Document, error, Standing) {}
+	if c.OnAnswer == nil {
+		c.OnAnswer = func(int, *api.Document, error, Standing) {}
 	}
-	if c.Monitored == nil {
-		c.Monitored = func(string) {}
+	if c.OnMonitor == nil {
+		c.OnMonitor = func(string) {}
 	}
 	p := &Pages{
 		source: source, store: s, budget: b, config: c,
 		facts: map[int]pageFact{}, rates: rates{},
-		attempts:  attempts{failed: map[placeKey]*failure{}, came: map[int]bool{}},
-		documents: newFlights[flightKey, *known](b), images: newFlights[flightKey, *api.Picture](b),
+		attempts:  attempts{failed: map[placeKey]*failure{}, loaded: map[int]bool{}},
+		documents: newGroup[requestKey, *known](b), images: newGroup[requestKey, *api.Picture](b),
 	}
 	p.pictures, _ = simplelru.NewLRU[placeKey, *pictureEntry](maxPictures, nil) // an error is a size of 0
 	p.pages, _ = simplelru.NewLRU(maxPages, func(page int, _ *entry) {
@@ -212,7 +212,7 @@ func (p *Pages) Recall(w Want) (a Answer, fresh, ok bool) {
 		return Answer{}, false, false
 	}
 	e.useLocked(w.Class)
-	a = e.answer(w)
+	a = e.answerFor(w)
 	s, _ := e.document.Subpage(a.Subpage)
 	if s == nil {
 		return Answer{}, false, false
@@ -223,7 +223,7 @@ func (p *Pages) Recall(w Want) (a Answer, fresh, ok bool) {
 	return a, p.isFreshLocked(&e.known), true
 }
 
-func (k *known) answer(w Want) Answer {
+func (k *known) answerFor(w Want) Answer {
 	return Answer{
 		Page: w.Page, Subpage: firstIfZero(k.document, w.Subpage), Document: k.document, Digest: k.digest,
 		Fetched: k.fetched(), Asked: k.asked,
@@ -235,11 +235,11 @@ func (e *entry) useLocked(c budget.Class) { e.seen = e.seen || c <= budget.Refre
 
 // Stored answers from memory or the store, without the service.
 func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
-	k := p.known(w.Page)
+	k := p.knownPage(w.Page)
 	if k == nil {
 		return Answer{}, false, false
 	}
-	a = k.answer(w)
+	a = k.answerFor(w)
 	if s, _ := k.document.Subpage(a.Subpage); s == nil {
 		return Answer{}, false, false
 	}
@@ -250,8 +250,8 @@ func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
 	return a, p.isFresh(k), true
 }
 
-// known finds what is known of a page, in memory or in the store; nil for nothing.
-func (p *Pages) known(page int) *known {
+// knownPage finds what is known of a page, in memory or in the store; nil for nothing.
+func (p *Pages) knownPage(page int) *known {
 	p.mu.Lock()
 	if e, ok := p.pages.Peek(page); ok {
 		defer p.mu.Unlock()
@@ -263,7 +263,7 @@ func (p *Pages) known(page int) *known {
 	if err != nil || s == nil {
 		return nil // what cannot be read is asked for again
 	}
-	k := &known{s.Document, s.Document.Digest(), s.Served, s.Last}
+	k := &known{s.Document, s.Document.Digest(), s.Validators, s.Last}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, known := p.facts[page]; !known { // another program with the profile asked for it
@@ -292,7 +292,7 @@ func (p *Pages) knownPicture(a *Answer) *api.Picture {
 	if err != nil {
 		return nil
 	}
-	picture.Served = served
+	picture.Validators = served
 	return picture
 }
 

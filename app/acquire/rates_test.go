@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestRates learns on where another one was.
-func TestRates(t *testing.T) {
+// TestRatesContinueAfterRestart learns on where another one was.
+func TestRatesContinueAfterRestart(t *testing.T) {
 	k := readRates("")
 	for range 50 {
 		k.learn(100, time.Minute, true)

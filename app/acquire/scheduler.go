@@ -17,8 +17,8 @@ type Wish struct {
 	Weight float64
 	// In is the time from the call of SetWishes until the page is shown, 0 for any moment.
 	In time.Duration
-	// Freshness is the age up to which the page is not asked for, 0 for that of Config.
-	Freshness time.Duration
+	// MaxAge is the age up to which the page is not asked for, 0 for that of Config.
+	MaxAge time.Duration
 	// Limit is the age that the page should stay below, 0 for none.
 	Limit time.Duration
 	// Alert: the page breaks in when it changes, so that it is asked for every few minutes.
@@ -63,8 +63,8 @@ type SchedulerConfig struct {
 	// Saves: a request that would gain little is not made, so that it can be made later, the less is left of the purse.
 	// That is for wishes that say when their pages are shown.
 	Saves bool
-	// Answered is called with each answer, on a goroutine of the Scheduler, but for what the Collector wishes.
-	Answered func(Answer)
+	// OnAnswer is called with each answer, on a goroutine of the Scheduler, but for what the Collector wishes.
+	OnAnswer func(Answer)
 	// Collector wishes too, and may be nil.
 	Collector *Collector
 }
@@ -93,8 +93,8 @@ func NewScheduler(p *Pages, b *budget.Budget, c SchedulerConfig) *Scheduler {
 	if c.Reserve == nil {
 		c.Reserve = func() float64 { return 0 }
 	}
-	if c.Answered == nil {
-		c.Answered = func(Answer) {}
+	if c.OnAnswer == nil {
+		c.OnAnswer = func(Answer) {}
 	}
 	s := &Scheduler{
 		pages: p, budget: b, config: c, wake: make(chan struct{}, 1),
@@ -188,9 +188,9 @@ func (s *Scheduler) step(ctx context.Context) time.Duration {
 		defer cancel()
 		a := s.pages.Fetch(ctx, Want{Page: w.Page, Class: w.Class, Reload: true})
 		if w.Class == budget.Collect && s.config.Collector != nil {
-			s.config.Collector.answered(a)
+			s.config.Collector.onAnswer(a)
 		} else {
-			s.config.Answered(a)
+			s.config.OnAnswer(a)
 		}
 		s.mu.Lock()
 		delete(s.asking, w.Page)
@@ -320,7 +320,7 @@ func (p *Pages) isFreshForLocked(w *Wish, fact pageFact, now time.Time) bool {
 		return w.Limit == 0 || now.Sub(fact.fetched) < nearLimit
 	}
 	age := now.Sub(fact.asked)
-	return age >= 0 && age < cmp.Or(w.Freshness, p.config.Freshness) && (w.Limit == 0 || age < nearLimit)
+	return age >= 0 && age < cmp.Or(w.MaxAge, p.config.MaxAge) && (w.Limit == 0 || age < nearLimit)
 }
 
 // stalenessLocked is how probable it is that a page has changed, from 0 to 1, or that it counts as if it had.

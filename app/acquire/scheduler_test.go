@@ -38,8 +38,8 @@ func (r *schedulerRig) choose(left float64, wishes ...Wish) int {
 	return w.Page
 }
 
-// TestChoose asks for what is worth most.
-func TestChoose(t *testing.T) {
+// TestSchedulerChoosesMostWorth asks for what is worth most.
+func TestSchedulerChoosesMostWorth(t *testing.T) {
 	r := newSchedulerRig(t, true)
 	for range 20 {
 		r.pages.rates.learn(101, 10*time.Minute, true)
@@ -85,9 +85,9 @@ func TestChoose(t *testing.T) {
 	_ = r.rig.kept.Close()
 }
 
-// TestTurns has a service that fails at every page: none of them holds up another, whatever it is worth. When one has
-// come, what it is worth counts again.
-func TestTurns(t *testing.T) {
+// TestFailingPagesHoldUpNoOther has a service that fails at every page: none of them holds up another, whatever it is
+// worth. When one has come, what it is worth counts again.
+func TestFailingPagesHoldUpNoOther(t *testing.T) {
 	r := newSchedulerRig(t, true)
 	r.came(200, 10*time.Minute)
 	wishes := []Wish{
@@ -125,7 +125,7 @@ func TestScheduler(t *testing.T) {
 		r := newRig(t, newSource(t, &line, 1))
 		answers := make(chan Answer, 10)
 		s := NewScheduler(r.Pages, r.budget, SchedulerConfig{
-			AtOnce: 2, Every: time.Second, Answered: func(a Answer) { answers <- a },
+			AtOnce: 2, Every: time.Second, OnAnswer: func(a Answer) { answers <- a },
 		})
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})

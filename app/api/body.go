@@ -34,26 +34,26 @@ type Body struct {
 // A coded is a body in one coding, with what its headers say. They are made once, since a document is asked for
 // thousands of times a second.
 type coded struct {
-	data                       []byte
-	tag                        string
-	kind, etag, length, lately []string
+	data                             []byte
+	tag                              string
+	kind, etag, length, lastModified []string
 }
 
 // NewBody takes over what is to be sent, which must not change any more. modified may be zero.
 func NewBody(contentType string, modified time.Time, data []byte) *Body {
 	sum := sha256.Sum256(data)
 	b := &Body{modified: modified, texts: contentType == TypeJSON || contentType == TypeXML}
-	lately := []string(nil)
+	lastModified := []string(nil)
 	if !modified.IsZero() {
-		lately = []string{modified.UTC().Format(http.TimeFormat)}
+		lastModified = []string{modified.UTC().Format(http.TimeFormat)}
 	}
-	b.plain = newCoded(data, hex.EncodeToString(sum[:12]), []string{contentType}, lately)
+	b.plain = newCoded(data, hex.EncodeToString(sum[:12]), []string{contentType}, lastModified)
 	return b
 }
 
-func newCoded(data []byte, tag string, kind, lately []string) coded {
+func newCoded(data []byte, tag string, kind, lastModified []string) coded {
 	tag = `"` + tag + `"`
-	return coded{data, tag, kind, []string{tag}, []string{strconv.Itoa(len(data))}, lately}
+	return coded{data, tag, kind, []string{tag}, []string{strconv.Itoa(len(data))}, lastModified}
 }
 
 // Data is what is sent where it is sent whole and as it is.
@@ -67,7 +67,7 @@ func (b *Body) gzip() *coded {
 		_, _ = z.Write(b.plain.data) // a bytes.Buffer refuses nothing
 		_ = z.Close()
 		tag := b.plain.tag[1 : len(b.plain.tag)-1]
-		b.packed = newCoded(bytes.Clone(out.Bytes()), tag+"-gzip", b.plain.kind, b.plain.lately)
+		b.packed = newCoded(bytes.Clone(out.Bytes()), tag+"-gzip", b.plain.kind, b.plain.lastModified)
 	})
 	return &b.packed
 }
@@ -98,8 +98,8 @@ func (b *Body) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h["Accept-Ranges"] = bytely
-	if c.lately != nil {
-		h["Last-Modified"] = c.lately
+	if c.lastModified != nil {
+		h["Last-Modified"] = c.lastModified
 	}
 	if !b.changed(c.tag, r.Header) {
 		delete(h, "Content-Type")

@@ -15,15 +15,15 @@ import (
 
 var changed = time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
 
-// A shelf is a source with page 100 and a recording of unknown length, that fails where it is told.
-type shelf struct {
+// A fakeSource is a source with page 100 and a recording of unknown length, that fails where it is told.
+type fakeSource struct {
 	page   *Body
 	err    error
 	stream *Stream
 	asked  string
 }
 
-func (s *shelf) Document(r *http.Request, page int, format string) (Answer, error) {
+func (s *fakeSource) Document(r *http.Request, page int, format string) (Answer, error) {
 	s.asked = r.URL.Path
 	if page != 100 && s.err == nil {
 		return Answer{}, ErrNone
@@ -35,13 +35,17 @@ func (s *shelf) Document(r *http.Request, page int, format string) (Answer, erro
 	}, s.err
 }
 
-func (s *shelf) Picture(r *http.Request, _, _ int) (Answer, error) { return s.Document(r, 100, "") }
-func (s *shelf) Downloads(r *http.Request) (Answer, error)         { return s.Document(r, 100, "") }
-func (s *shelf) Playouts(r *http.Request, _ int, _ string) (Answer, error) {
+func (s *fakeSource) Picture(r *http.Request, _, _ int) (Answer, error) {
 	return s.Document(r, 100, "")
 }
 
-func (s *shelf) Recording(r *http.Request, _ string) (Answer, error) {
+func (s *fakeSource) Downloads(r *http.Request) (Answer, error) { return s.Document(r, 100, "") }
+
+func (s *fakeSource) Playouts(r *http.Request, _ int, _ string) (Answer, error) {
+	return s.Document(r, 100, "")
+}
+
+func (s *fakeSource) Recording(r *http.Request, _ string) (Answer, error) {
 	s.asked = r.URL.Path
 	return Answer{Stream: s.stream}, s.err
 }
@@ -67,11 +71,11 @@ func (t *tape) Read(p []byte) (int, error) {
 
 func (t *tape) WriteTo(w io.Writer) (int64, error) { return io.Copy(w, struct{ io.Reader }{t}) }
 
-func newShelf() *shelf {
-	return &shelf{page: NewBody(TypeJSON, changed, []byte(`{"teletext":`+strings.Repeat(" ", 5000)+`{}}`))}
+func newFakeSource() *fakeSource {
+	return &fakeSource{page: NewBody(TypeJSON, changed, []byte(`{"teletext":`+strings.Repeat(" ", 5000)+`{}}`))}
 }
 
-func ask(s *shelf, path string, headers ...string) *httptest.ResponseRecorder {
+func ask(s *fakeSource, path string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
@@ -81,9 +85,9 @@ func ask(s *shelf, path string, headers ...string) *httptest.ResponseRecorder {
 	return w
 }
 
-// TestFreshness says how old an answer is, also where it is not sent again.
-func TestFreshness(t *testing.T) {
-	s := newShelf()
+// TestAnswersSayAge says how old an answer is, also where it is not sent again.
+func TestAnswersSayAge(t *testing.T) {
+	s := newFakeSource()
 	tag := ask(s, "/v1/teletext/pages/100.json").Header().Get("ETag")
 	for _, w := range []*httptest.ResponseRecorder{
 		ask(s, "/v1/teletext/pages/100.json"), ask(s, "/v1/teletext/pages/100.json", "If-None-Match", tag),
@@ -100,7 +104,7 @@ func TestFreshness(t *testing.T) {
 
 // TestConditions asks with all that a client may say of what it has (RFC 9110, section 13).
 func TestConditions(t *testing.T) {
-	s := newShelf()
+	s := newFakeSource()
 	const path = "/v1/teletext/pages/100.json"
 	tag := ask(s, path).Header().Get("ETag")
 	packed := ask(s, path, "Accept-Encoding", "gzip").Header().Get("ETag")
@@ -137,8 +141,8 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// TestCodings packs for who takes that, and for nobody else.
-func TestCodings(t *testing.T) {
+// TestGzipOnlyForClientsThatAcceptIt packs for who takes that, and for nobody else.
+func TestGzipOnlyForClientsThatAcceptIt(t *testing.T) {
 	for codings, want := range map[string]bool{
 		"gzip": true, "br, GZIP": true, "gzip;q=0": false, "gzip; Q=0.0": false,
 		"gzip; q=0.5": true, "": false, "br": false, "xgzip": false,
@@ -151,7 +155,7 @@ func TestCodings(t *testing.T) {
 
 // TestPacked unpacks what was packed, which is made once.
 func TestPacked(t *testing.T) {
-	s := newShelf()
+	s := newFakeSource()
 	for range 2 {
 		w := ask(s, "/v1/teletext/pages/100.json", "Accept-Encoding", "br, gzip;q=0.1")
 		z, err := gzip.NewReader(w.Body)
@@ -165,7 +169,7 @@ func TestPacked(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	s := newShelf()
+	s := newFakeSource()
 	for _, c := range []struct {
 		err   error
 		want  int
@@ -187,10 +191,10 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestStream sends a recording of which the length is known in parts, and another one whole as it comes. Where that
-// breaks off, the client must not take it for whole.
-func TestStream(t *testing.T) {
-	s := newShelf()
+// TestBrokenStreamIsNotTakenForWhole sends a recording of which the length is known in parts, and another one whole as
+// it comes. Where that breaks off, the client must not take it for whole.
+func TestBrokenStreamIsNotTakenForWhole(t *testing.T) {
+	s := newFakeSource()
 	text := strings.Repeat("sound", 1000)
 	known := &tape{Reader: strings.NewReader(text)}
 	s.stream = &Stream{Content: known, Size: int64(len(text)), Tag: `"x"`}
@@ -258,7 +262,7 @@ func FuzzHandler(f *testing.F) {
 			"Range": {ranges}, "If-None-Match": {tags}, "Accept-Encoding": {codings},
 			"If-Range": {tags}, "If-Modified-Since": {ranges}, "Priority": {tags},
 		}
-		s := newShelf()
+		s := newFakeSource()
 		s.stream = &Stream{Content: &tape{Reader: strings.NewReader("sound")}, Size: 5}
 		w := httptest.NewRecorder()
 		(&Handler{Source: s}).ServeHTTP(w, r)
@@ -274,7 +278,7 @@ func FuzzHandler(f *testing.F) {
 }
 
 func BenchmarkServe(b *testing.B) {
-	s := newShelf()
+	s := newFakeSource()
 	h := &Handler{Source: s}
 	r := httptest.NewRequest(http.MethodGet, "/v1/teletext/pages/100.json", nil)
 	r.Header.Set("Accept-Encoding", "gzip")

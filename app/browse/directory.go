@@ -27,8 +27,8 @@ func (d *Directory) Clone() *Directory { return &Directory{pages: maps.Clone(d.p
 // NewDirectory makes a directory that knows nothing.
 func NewDirectory() *Directory { return &Directory{pages: map[int]listing{}} }
 
-// Learn records what a document says.
-func (d *Directory) Learn(p *teletext.Page) {
+// Record records what a document says.
+func (d *Directory) Record(p *teletext.Page) {
 	marks := false
 	for i := range p.Subpages {
 		marks = marks || p.Subpages[i].MarkedLinks() > 0

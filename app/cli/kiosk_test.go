@@ -13,7 +13,7 @@ import (
 	"sextant/app/kiosk/playlist"
 )
 
-func TestRun(t *testing.T) {
+func TestKioskCommandLine(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -63,8 +63,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestInput checks what comes in.
-func TestInput(t *testing.T) {
+// TestKioskCheckReadsInput checks what comes in.
+func TestKioskCheckReadsInput(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

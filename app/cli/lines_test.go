@@ -89,7 +89,7 @@ func TestListen(t *testing.T) {
 	}
 }
 
-func TestShort(t *testing.T) {
+func TestShortCutsTheMiddle(t *testing.T) {
 	long := "\"" + strings.Repeat("ä", 100_000) + "\" is no page"
 	if s := Short(long); len(s) > 2*mostText || !strings.HasSuffix(s, "is no page") || !utf8.ValidString(s) {
 		t.Errorf("%d bytes: %s", len(s), s)

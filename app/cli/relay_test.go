@@ -60,8 +60,8 @@ func TestVerbs(t *testing.T) {
 	}
 }
 
-// TestKeys adds, lists and removes keys, which a relay takes.
-func TestKeys(t *testing.T) {
+// TestRelayKeysAddListRemove adds, lists and removes keys, which a relay takes.
+func TestRelayKeysAddListRemove(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	status, out, errs := runRelay(t, "key", "add", "Hall, 2nd floor", "--kiosk", "--profile", dir)

@@ -22,11 +22,11 @@ func (a *Awake) onX() {
 	const way = "the X server"
 	if wayland := os.Getenv("WAYLAND_DISPLAY"); wayland != "" &&
 		answers(wayland, "unix", waylandSocket(os.Getenv("XDG_RUNTIME_DIR"), wayland)) == nil {
-		a.came(way, errWayland)
+		a.record(way, errWayland)
 		return
 	}
 	if os.Getenv("DISPLAY") == "" {
-		a.came(way, errNoService)
+		a.record(way, errNoService)
 		return
 	}
 	var before *blanking
@@ -35,8 +35,8 @@ func (a *Awake) onX() {
 		if err == nil && before == nil {
 			before = &b
 		}
-		a.came(way, err)
-		if !a.rest() {
+		a.record(way, err)
+		if !a.sleep() {
 			break
 		}
 	}

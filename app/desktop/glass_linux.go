@@ -20,12 +20,12 @@ type Glass struct {
 	window xproto.Window // 0 while it is not known
 	atoms  map[string]xproto.Atom
 	shape  bool // windows may have other shapes than rectangles
-	// stirred has an element when something has happened to the windows of the display since it was taken out.
-	stirred chan struct{}
+	// events has an element when something has happened to the windows of the display since it was taken out.
+	events chan struct{}
 }
 
-// Stirred receives when something may have happened to the window; nil while there is no connection.
-func (g *Glass) Stirred() <-chan struct{} { return g.stirred }
+// Events receives when something may have happened to the window; nil while there is no connection.
+func (g *Glass) Events() <-chan struct{} { return g.events }
 
 // knowShape has a connection know the requests of the shape extension, and reports whether the server has it. The
 // library's own shape.Init writes to a map that other connections are reading from, for events that nobody wants here.
@@ -42,10 +42,10 @@ func knowShape(x *xgb.Conn) bool {
 }
 
 // hear reads the events of a connection until it is closed.
-func hear(x *xgb.Conn, stirred chan<- struct{}) {
+func hear(x *xgb.Conn, events chan<- struct{}) {
 	for event, err := x.WaitForEvent(); event != nil || err != nil; event, err = x.WaitForEvent() {
 		select {
-		case stirred <- struct{}{}:
+		case events <- struct{}{}:
 		default:
 		}
 	}
@@ -72,8 +72,8 @@ func (g *Glass) connect() error {
 	}
 	g.x, g.root = x, xproto.Setup(x).DefaultScreen(x).Root
 	g.atoms, g.shape = map[string]xproto.Atom{}, knowShape(x)
-	g.stirred = make(chan struct{}, 1)
-	go hear(x, g.stirred)
+	g.events = make(chan struct{}, 1)
+	go hear(x, g.events)
 	g.attend(g.root, xproto.EventMaskSubstructureNotify)
 	return nil
 }
@@ -82,7 +82,7 @@ func (g *Glass) connect() error {
 func (g *Glass) Close() {
 	if g.x != nil {
 		g.x.Close()
-		g.x, g.window, g.stirred = nil, 0, nil
+		g.x, g.window, g.events = nil, 0, nil
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestJudge decides what is wrong with a window, and what is to be done.
-func TestJudge(t *testing.T) {
+// TestJudgeNamesFaultAndRemedy decides what is wrong with a window, and what is to be done.
+func TestJudgeNamesFaultAndRemedy(t *testing.T) {
 	whole, part := image.Rect(1280, 0, 2560, 800), image.Rect(1870, 370, 1970, 430)
 	well := Sight{known: true, Monitor: whole, Place: whole, viewable: true}
 	for _, tt := range []struct {
@@ -50,9 +50,9 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestDiffer compares a page with what is seen: another picture is different, and a line that moves or a colour that a
-// display changes a little is not.
-func TestDiffer(t *testing.T) {
+// TestDifferIgnoresSmallColourChanges compares a page with what is seen: another picture is different, and a line that
+// moves or a colour that a display changes a little is not.
+func TestDifferIgnoresSmallColourChanges(t *testing.T) {
 	black, white := color.RGBA{A: 255}, color.RGBA{255, 255, 255, 255}
 	page := make([]color.RGBA, 768)
 	for i := range page {

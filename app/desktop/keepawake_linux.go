@@ -76,8 +76,8 @@ func (a *Awake) State() string {
 	return state
 }
 
-// came notes what came of a way.
-func (a *Awake) came(way string, err error) {
+// record notes what came of a way.
+func (a *Awake) record(way string, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.ways[way] = err
@@ -100,8 +100,8 @@ func (a *Awake) Release() {
 	}
 }
 
-// rest waits until it is time to look again, and reports whether that came before Release.
-func (a *Awake) rest() bool {
+// sleep waits until it is time to look again, and reports whether that came before Release.
+func (a *Awake) sleep() bool {
 	t := time.NewTimer(a.again)
 	defer t.Stop()
 	select {
@@ -161,9 +161,9 @@ func (a *Awake) onBus(connect func(context.Context) (*dbus.Conn, error), list []
 		}
 		for _, s := range list {
 			s.drop()
-			a.came(s.way, err)
+			a.record(s.way, err)
 		}
-		if !a.rest() {
+		if !a.sleep() {
 			return
 		}
 	}
@@ -183,7 +183,7 @@ func (a *Awake) hold(bus *dbus.Conn, list []*inhibitor) error {
 	for {
 		for _, s := range list {
 			if !s.held {
-				a.came(s.way, s.ask(a.life, bus))
+				a.record(s.way, s.ask(a.life, bus))
 			}
 		}
 		select {

@@ -40,10 +40,10 @@ type Remote struct {
 	wake    chan struct{} // has an element when there is something to show
 	done    chan struct{} // closed when nothing is shown any more
 
-	mu    sync.Mutex
-	next  RemoteState // to be shown
-	shown RemoteState
-	anew  bool // the desktop has changed something, which may not be so
+	mu     sync.Mutex
+	next   RemoteState // to be shown
+	shown  RemoteState
+	resend bool // the desktop has changed something, which may not be so
 
 	// These belong to the goroutine that shows.
 	bus    *dbus.Conn
@@ -93,7 +93,7 @@ func (r *Remote) work() {
 // publish shows the next state.
 func (r *Remote) publish() {
 	r.mu.Lock()
-	s, before, anew := r.next, r.shown, r.anew
+	s, before, resend := r.next, r.shown, r.resend
 	r.mu.Unlock()
 	if r.bus == nil && (!s.Loaded || r.failed || !r.appear()) {
 		return
@@ -103,13 +103,13 @@ func (r *Remote) publish() {
 		expected += r.now().Sub(r.since)
 	}
 	r.mu.Lock()
-	r.shown, r.anew = s, false
+	r.shown, r.resend = s, false
 	r.mu.Unlock()
 	r.since = r.now()
 	values := playerProperties(s)
 	told := maps.Clone(values)
 	delete(told, "Position")
-	if !anew && !before.differs(s) {
+	if !resend && !before.differs(s) {
 		told = nil
 	}
 	if r.props.show(mprisPlayer, values, told) != nil {
@@ -255,7 +255,7 @@ func (r *Remote) writable() map[string]func(v dbus.Variant) *dbus.Error {
 				return errInvalid
 			}
 			r.mu.Lock()
-			r.anew = true
+			r.resend = true
 			r.mu.Unlock()
 			set(v)
 			return nil

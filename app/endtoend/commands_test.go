@@ -30,7 +30,7 @@ func tableOf(t *testing.T) *command.Table {
 	tuner, box := hosttest.Demo(t, loop.Do)
 	st := tuner.Current()
 	l := listen.New(&listen.Source{
-		Downloads: st.Downloads, Lists: st.Lists, Heard: st.Heard, Zone: st.Zone, List: st.Client.Downloads, Hold: func() func() { return func() {} },
+		Downloads: st.Downloads, Lists: st.Lists, Positions: st.Positions, Zone: st.Zone, List: st.Client.Downloads, Hold: func() func() { return func() {} },
 	}, listen.Config{
 		Box: box, Post: loop.Do, Now: time.Now,
 		NewPlayer: func(told func(player.State)) *player.Player { return player.New(player.Silence{}, told) },
@@ -64,8 +64,8 @@ func (noDesk) Speaks(*window.Window) bool { return true }
 func (noDesk) Focused(*window.Window)     {}
 func (noDesk) Changed()                   {}
 
-// A walk goes through all commands in a real window, which is to look different after each: something was done, or it is
-// said why not.
+// A walk goes through all commands in a real window, which is to look different after each: something was done, or it
+// is said why not.
 type walk struct {
 	*session
 	service *service

@@ -53,7 +53,7 @@ func (v *versions) fill(kept *store.Store) {
 		if i == 1 {
 			s := &v.docs[i].Subpages[0]
 			key := store.PictureKey{Page: 120, Subpage: 1, Digest: s.Digest()}
-			kept.SavePicture(key, drawPicture(s.Grid()), at, api.Served{})
+			kept.SavePicture(key, drawPicture(s.Grid()), at, api.Validators{})
 		}
 	}
 }

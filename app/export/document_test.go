@@ -88,7 +88,7 @@ func TestRawDocumentOfTheStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept.SavePage(doc, []byte(strangeJSON), "json", time.Now(), api.Served{})
+	kept.SavePage(doc, []byte(strangeJSON), "json", time.Now(), api.Validators{})
 	_ = kept.Flush(t.Context())
 	shown := acquire.Answer{Page: 123, Document: doc, Digest: doc.Digest()}
 	if raw := RawDocument(kept, shown, JSON); string(raw) != strangeJSON {

@@ -242,7 +242,7 @@ func (o *exportOptions) output(ctx context.Context, st *station.Station, now tim
 	}
 	o.form.Calendar = words.Calendar{Zone: st.Zone, Now: now}
 	guide := browse.NewDirectory()
-	guide.Learn(doc)
+	guide.Record(doc)
 	return o.form.files(o.file, doc, subpages, o.all, guide)
 }
 

@@ -326,7 +326,7 @@ func (o *exportOptions) words(err error) string {
 		return say.Text("export.unreachable", "Error", e.Err)
 	case api.BadContent:
 		if other := (*api.OtherPageError)(nil); errors.As(err, &other) {
-			return say.Text("export.otherPage", "Page", other.Asked, "Other", other.Came)
+			return say.Text("export.otherPage", "Page", other.Asked, "Other", other.Got)
 		}
 		return say.Text("reason.senseless") + status
 	case api.TooLarge:

@@ -39,8 +39,8 @@ func open(t testing.TB, path string) *Ring {
 	return r
 }
 
-// TestCheck lets in who has been given credentials, and nobody else.
-func TestCheck(t *testing.T) {
+// TestCheckAdmitsOnlyKnownKeys lets in who has been given credentials, and nobody else.
+func TestCheckAdmitsOnlyKnownKeys(t *testing.T) {
 	t.Parallel()
 	path := place(t)
 	id, key := add(t, path, "Kitchen", false)
@@ -73,9 +73,9 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestNobody has no keys: nobody has one then, not even with no id or with what stands for the hash of somebody
+// TestNoKeyNoClient has no keys: nobody has one then, not even with no id or with what stands for the hash of somebody
 // unknown.
-func TestNobody(t *testing.T) {
+func TestNoKeyNoClient(t *testing.T) {
 	t.Parallel()
 	r := open(t, place(t))
 	if !r.Empty() {
@@ -140,8 +140,8 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// TestNames adds, lists and removes by name.
-func TestNames(t *testing.T) {
+// TestKeysByName adds, lists and removes by name.
+func TestKeysByName(t *testing.T) {
 	t.Parallel()
 	path := place(t)
 	for _, name := range []string{

@@ -149,8 +149,8 @@ func TestTriesAtOnce(t *testing.T) {
 	}
 }
 
-// TestDamaged locks where the file makes no sense or cannot be read, until a PIN is set again.
-func TestDamaged(t *testing.T) {
+// TestDamagedPINFileLocks locks where the file makes no sense or cannot be read, until a PIN is set again.
+func TestDamagedPINFileLocks(t *testing.T) {
 	p := profile(t)
 	good := "pbkdf2-sha256 1 " + strings.Repeat("00", saltBytes) + " " + strings.Repeat("00", 32)
 	for _, content := range []string{

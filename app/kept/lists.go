@@ -88,17 +88,17 @@ func (l *Lists) SetQueue(list []media.Item) (undo func()) {
 
 func (l *Lists) takeFavourites(list []store.Favourite) {
 	l.favourites = list
-	l.Changed.Tell(Favourites)
+	l.Changed.Publish(Favourites)
 }
 
 func (l *Lists) takeWatches(list []store.Watch) {
 	l.watches = list
-	l.Changed.Tell(Watches)
+	l.Changed.Publish(Watches)
 }
 
 func (l *Lists) takeQueue(list []media.Item) {
 	l.queue = list
-	l.Changed.Tell(Queue)
+	l.Changed.Publish(Queue)
 }
 
 // A look is how the lists are kept, at a moment.
@@ -160,7 +160,7 @@ func (l *Lists) takeOver(k look) {
 		l.takeFavourites(k.favourites)
 	}
 	sameWatch := func(a, b store.Watch) bool {
-		return a.Key() == b.Key() && a.Told.UnixMilli() == b.Told.UnixMilli()
+		return a.Key() == b.Key() && a.Notified.UnixMilli() == b.Notified.UnixMilli()
 	}
 	if !slices.EqualFunc(k.watches, l.watches, sameWatch) {
 		l.takeWatches(k.watches)

@@ -99,13 +99,13 @@ func TestListsOfTwoPrograms(t *testing.T) {
 	}
 }
 
-// TestHeard keeps what was heard, and reports it.
-func TestHeard(t *testing.T) {
+// TestPositionsAreSavedAndPublished keeps what was heard, and reports it.
+func TestPositionsAreSavedAndPublished(t *testing.T) {
 	s := openStore(t, filepath.Join(t.TempDir(), "demo.sqlite"))
 	h := ReadPositions(s)
 	told := ""
 	h.Changed.On(func(key string) { told = key })
-	h.Set(store.Heard{Key: "id 7", Position: time.Minute, At: time.Now()})
+	h.Set(store.Position{Key: "id 7", Position: time.Minute, At: time.Now()})
 	if err := s.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}

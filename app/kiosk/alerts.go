@@ -19,12 +19,12 @@ type alerts struct {
 
 // An alert is subpages that break in.
 type alert struct {
-	page    int
-	entries []entry
-	stays   time.Duration
-	ends    time.Duration // 0 before it has the screen
-	last    stop
-	rests   time.Duration // it has no turn before, 0 where all of it could be drawn so far
+	page      int
+	entries   []entry
+	stays     time.Duration
+	endsAt    time.Duration // 0 before it has the screen
+	last      stop
+	notBefore time.Duration // it has no turn before, 0 where all of it could be drawn so far
 }
 
 // has reports whether a subpage is one of an alert.
@@ -40,7 +40,7 @@ func (t *turns) alertPages() (all []int) {
 	for _, b := range t.playlist.BreakIns {
 		for _, item := range b.Items {
 			for page := item.From; page <= item.To; page++ {
-				if item.From == item.To || t.stock.Exists(page) {
+				if item.From == item.To || t.index.Exists(page) {
 					all = append(all, page)
 				}
 			}
@@ -114,8 +114,8 @@ func (t *turns) alertGone(gone stop) {
 	for i := range a.waiting {
 		switch al := &a.waiting[i]; {
 		case !al.has(gone):
-		case al.rests == 0:
-			al.rests = t.at.elapsed + onceMore
+		case al.notBefore == 0:
+			al.notBefore = t.at.elapsed + onceMore
 			t.emit(wakeIn{onceMore})
 		default:
 			al.entries = slices.DeleteFunc(al.entries, func(e entry) bool { return e.stop == gone })
@@ -144,11 +144,11 @@ func textOf(s *teletext.Subpage) string {
 func (a *alerts) choose(at, elapsed time.Duration) *show {
 	for i := range a.waiting {
 		al := &a.waiting[i]
-		ends := al.ends
+		ends := al.endsAt
 		if ends == 0 {
 			ends = at + al.stays
 		}
-		if at >= ends || elapsed < al.rests {
+		if at >= ends || elapsed < al.notBefore {
 			continue
 		}
 		after := slices.IndexFunc(al.entries, func(e entry) bool { return e.stop == al.last })
@@ -163,13 +163,13 @@ func (a *alerts) choose(at, elapsed time.Duration) *show {
 
 // shown notes what is on the screen now.
 func (a *alerts) shown(s *show) {
-	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return al.ends != 0 && s.began >= al.ends })
+	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return al.endsAt != 0 && s.began >= al.endsAt })
 	i := slices.IndexFunc(a.waiting, func(al alert) bool { return s.cause == Alerted && al.has(s.entries[0].stop) })
 	if i < 0 {
 		return
 	}
 	al := &a.waiting[i]
-	if al.last = s.entries[0].stop; al.ends == 0 {
-		al.ends = s.began + al.stays
+	if al.last = s.entries[0].stop; al.endsAt == 0 {
+		al.endsAt = s.began + al.stays
 	}
 }

@@ -24,15 +24,15 @@ func (d *Director) do(effects []effect) {
 		case placed:
 			d.report.count(e.show)
 		case turned:
-			d.turned(e.show)
+			d.onTurned(e.show)
 		case restartDwell:
 			d.restartDwell(e.show)
 		case stopDwell:
 			d.stopDwell()
 		case load:
-			d.search.load(d.turns.stock.missing(e.pages, d.parts.Elapsed()), d.found)
+			d.search.load(d.turns.index.missing(e.pages, d.parts.Elapsed()), d.onFound)
 		case findChanged:
-			d.search.change(d.parts.Now(), d.turns.stock.changed, d.changed)
+			d.search.change(d.parts.Now(), d.turns.index.changed, d.onChanged)
 		case collect:
 			if d.parts.Collector != nil {
 				d.parts.Collector.Start()
@@ -56,11 +56,11 @@ func (d *Director) draw(s *show) {
 	}
 	d.easel.draw(s, &p.Screen, content, func(ok bool) {
 		if ok && !p.Screen.Sharp {
-			d.tending.illustrate(s.scenes, func(page int) time.Duration {
-				return d.turns.stock.sinceAsked(page, d.parts.Now())
+			d.refresher.fetchPictures(s.scenes, func(page int) time.Duration {
+				return d.turns.index.sinceAsked(page, d.parts.Now())
 			})
 		}
-		d.do(d.turns.drawn(d.now(), s, ok))
+		d.do(d.turns.onDrawn(d.now(), s, ok))
 	})
 }
 
@@ -74,10 +74,10 @@ func (d *Director) present(s *show, fade time.Duration) {
 	d.reading.read(s, screen.Aloud)
 }
 
-// turned counts a show that has come to its turn, and keeps its place.
-func (d *Director) turned(s *show) {
+// onTurned counts a show that has come to its turn, and keeps its place.
+func (d *Director) onTurned(s *show) {
 	d.report.count(s)
-	d.parts.Status(line(s, d.turns.current().Name, d.parts.Budget.Left(), d.tending.last))
+	d.parts.Status(line(s, d.turns.current().Name, d.parts.Budget.Left(), d.refresher.last))
 	if s.cause == Listed {
 		d.memory.note(place{d.turns.playlist.Digest(), d.turns.list, s.behind})
 	}
@@ -126,7 +126,7 @@ func (d *Director) labels(s *show) labels {
 // outdated says from when the oldest page of a show is, empty where that is young enough.
 func (d *Director) outdated(s *show) string {
 	now := d.parts.Now()
-	most, oldest := d.turns.playlist.Screen.Age, d.turns.stock.oldest(s, now)
+	most, oldest := d.turns.playlist.Screen.Age, d.turns.index.oldest(s, now)
 	if most == 0 || oldest < most {
 		return ""
 	}
@@ -160,7 +160,7 @@ func (d *Director) tick() {
 	if d.turns.playlist.Screen.Countdown {
 		d.bar()
 	}
-	d.tending.wish(&d.turns)
+	d.refresher.wish(&d.turns)
 	d.visit.tick(d.turns.playlist.Screen.Quiet)
 	d.ticker = d.after(time.Second-time.Duration(at.clock.Nanosecond()), d.tick)
 }
@@ -175,37 +175,37 @@ func (d *Director) watchClock(at moment) {
 	if by := at.clock.Sub(before.clock) - (at.elapsed - before.elapsed); by.Abs() > jump {
 		d.parts.Note("the clock was set by " + by.Round(time.Second).String())
 		if by < 0 { // otherwise the computer may have slept, and its pages are as old as they seem
-			d.turns.stock.move(by)
+			d.turns.index.move(by)
 		}
 	}
 }
 
-// answered notes what the service says of a page.
-func (d *Director) answered(a acquire.Answer) {
+// onAnswer notes what the service says of a page.
+func (d *Director) onAnswer(a acquire.Answer) {
 	switch {
 	case a.Document != nil:
-		d.parts.Directory.Learn(a.Document)
+		d.parts.Directory.Record(a.Document)
 		d.put(a)
-	case d.turns.stock.miss(a.Page):
+	case d.turns.index.miss(a.Page):
 		d.stockChanged(a.Page)
 	}
 }
 
 // put notes what is known of a page.
 func (d *Director) put(a acquire.Answer) {
-	if d.turns.stock.put(a) {
+	if d.turns.index.update(a) {
 		d.stockChanged(a.Page)
 	}
 }
 
-// found notes what the store has of pages, and changed which of them changed within the hour.
-func (d *Director) found(all []acquire.Answer) {
-	d.turns.stock.take(all, d.parts.Elapsed())
+// onFound notes what the store has of pages, and changed which of them changed within the hour.
+func (d *Director) onFound(all []acquire.Answer) {
+	d.turns.index.updateAll(all, d.parts.Elapsed())
 	d.stockChanged(0)
 }
 
-func (d *Director) changed(pages []int) {
-	d.turns.stock.changed = pages
+func (d *Director) onChanged(pages []int) {
+	d.turns.index.changed = pages
 	d.stockChanged(0)
 }
 

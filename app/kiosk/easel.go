@@ -149,8 +149,8 @@ func inWords(scenes []navigate.Scene) (name, text string) {
 	return strings.Join(names, ", "), strings.Join(texts, " ")
 }
 
-// drawn notes that a frame is on the screen, so that the pictures before it can be drawn over.
-func (e *easel) drawn(id int) {
+// onDrawn notes that a frame is on the screen, so that the pictures before it can be drawn over.
+func (e *easel) onDrawn(id int) {
 	for len(e.shown) > 1 && e.shown[0].ID < id {
 		e.give(e.shown[0].Pixels)
 		e.shown = slices.Delete(e.shown, 0, 1)

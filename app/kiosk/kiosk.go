@@ -83,17 +83,17 @@ type Director struct {
 	parts Parts
 	queue queue
 
-	turns   turns
-	visit   visit
-	tending *tending
-	search  search
-	lines   lines
-	easel   easel
-	memory  memory
-	report  report
-	reading reading
-	notice  string // in the corner, while nothing else is there
-	hint    string // before notice
+	turns     turns
+	visit     visit
+	refresher *refresher
+	search    search
+	lines     lines
+	easel     easel
+	memory    memory
+	report    report
+	reading   reading
+	notice    string // in the corner, while nothing else is there
+	hint      string // before notice
 
 	ticker  *time.Timer    // of the seconds
 	dwell   *time.Timer    // of what is on the screen, nil before there is anything
@@ -113,19 +113,19 @@ type queue struct {
 // New makes a Director, which Run sets to work.
 func New(p Parts) *Director {
 	d := &Director{parts: p, queue: queue{signal: make(chan struct{}, 1), ended: make(chan struct{})}}
-	d.turns = turns{title: p.Title, playlist: p.Playlist, stock: stock{
+	d.turns = turns{title: p.Title, playlist: p.Playlist, index: pageIndex{
 		exists:     func(page int) bool { return p.Directory.Existence(page) != teletext.Absent },
 		favourites: func() []browse.Place { return favourites(p.Lists) },
-		pages:      map[int]*stocked{},
+		pages:      map[int]*indexedPage{},
 	}}
 	d.search = search{pages: p.Pages, changedSince: p.Store.ChangedSince, background: d.inBackground}
 	d.lines = lines{title: p.Title, pages: p.Pages, background: d.inBackground, of: p.Playlist.Ticker}
 	d.memory = memory{file: p.PlaceFile, background: d.inBackground}
 	d.easel = easel{pages: p.Pages, screen: p.Screen, post: d.Post}
 	d.easel.start()
-	d.tending = newTending(&p, d.Post)
-	d.tending.note, d.tending.now, d.tending.answered = p.Note, p.Now, d.answered
-	d.tending.pictured = func(page int) { d.do(d.turns.illustrated(d.now(), page)) }
+	d.refresher = newRefresher(&p, d.Post)
+	d.refresher.note, d.refresher.now, d.refresher.answered = p.Note, p.Now, d.onAnswer
+	d.refresher.onPicture = func(page int) { d.do(d.turns.illustrated(d.now(), page)) }
 	d.reading = reading{
 		voice: p.Voice, directory: p.Directory, after: d.after, note: p.Note,
 		holds: func(on bool) { d.do(d.turns.speak(d.now(), on)) },
@@ -172,9 +172,9 @@ func (d *Director) Run() {
 	d.memory.at = readPlace(d.parts.PlaceFile)
 	first, effects := d.turns.start(d.now(), d.memory.at)
 	d.do(effects)
-	d.found(d.search.find(first[:min(len(first), atOnce)])) // nothing else can be shown before
+	d.onFound(d.search.find(first[:min(len(first), atOnce)])) // nothing else can be shown before
 	d.tick()
-	d.tending.start()
+	d.refresher.start()
 	for {
 		select {
 		case <-d.queue.ended:
@@ -211,7 +211,7 @@ func (d *Director) stop() {
 	}
 	d.visit.stop()
 	d.reading.silence()
-	d.tending.stop()
+	d.refresher.stop()
 	d.easel.stop()
 	d.pending.Wait()
 	d.memory.end()
@@ -261,22 +261,22 @@ func (d *Director) SetHint(text string) {
 	})
 }
 
-// Learned notes that a page came, for whom it was asked.
-func (d *Director) Learned(c acquire.Change) {
+// OnPageChanged notes that a page came, for whom it was asked.
+func (d *Director) OnPageChanged(c acquire.Change) {
 	d.Post(func() {
-		d.parts.Directory.Learn(c.New)
+		d.parts.Directory.Record(c.New)
 		d.do(d.turns.pageChanged(d.now(), c))
 		d.put(acquire.Answer{Page: c.New.Number, Document: c.New, Digest: c.Digest, Fetched: c.Fetched, Asked: c.Asked})
 	})
 }
 
-// Told has pages asked for that the service says are others by now: what is on the screen at once.
-func (d *Director) Told(pages []int) {
+// OnPagesStale has pages asked for that the service says are others by now: what is on the screen at once.
+func (d *Director) OnPagesStale(pages []int) {
 	d.Post(func() {
-		d.tending.wish(&d.turns)
-		d.tending.scheduler.Wake()
+		d.refresher.wish(&d.turns)
+		d.refresher.scheduler.Wake()
 		if d.visit.nav != nil {
-			d.visit.nav.Refresh.Told(pages)
+			d.visit.nav.Refresh.Invalidate(pages)
 		}
 	})
 }
@@ -298,7 +298,7 @@ func (d *Director) Drawn(id int) {
 			d.parts.Ready()
 		}
 		if news {
-			d.easel.drawn(id)
+			d.easel.onDrawn(id)
 		}
 	})
 }

@@ -342,8 +342,9 @@ func TestRestart(t *testing.T) {
 	})
 }
 
-// TestFails keeps the last good content while the service fails, and tells its age after a while.
-func TestFails(t *testing.T) {
+// TestOldPagesStayWhileServiceFails keeps the last good content while the service fails, and tells its age after a
+// while.
+func TestOldPagesStayWhileServiceFails(t *testing.T) {
 	list := `show = ["100", "200", "777"]` + sharp + "age = \"10m\""
 	for name, f := range map[string]*failure{
 		"not found": {status: 404}, "refused": {status: 403},
@@ -479,7 +480,7 @@ func TestForgotten(t *testing.T) {
 	inBubble(t, `show = ["100", "202"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
 		r.service.fails(func(int) *failure { return &failure{cut: true} })
 		r.Post(func() {
-			r.turns.stock.forget(&show{entries: []entry{{stop: stop{Page: 202}}}}, r.parts.Elapsed())
+			r.turns.index.forget(&show{entries: []entry{{stop: stop{Page: 202}}}}, r.parts.Elapsed())
 			r.do(r.turns.stockChanged(r.Director.now(), 202))
 		})
 		time.Sleep(20 * time.Second)

@@ -47,28 +47,28 @@ type order struct {
 }
 
 // newOrder lays out a list.
-func newOrder(list *playlist.List, stock inventory) order {
+func newOrder(list *playlist.List, index inventory) order {
 	o := order{list: list}
 	for i, item := range list.Items {
-		for _, place := range places(item, stock) {
-			o.add(i, place, stock)
+		for _, place := range places(item, index) {
+			o.add(i, place, index)
 		}
 	}
 	return o
 }
 
 // places are what an item stands for. Subpage 0 is all of a page's.
-func places(item playlist.Item, stock inventory) (all []browse.Place) {
+func places(item playlist.Item, index inventory) (all []browse.Place) {
 	switch item.Kind {
 	case playlist.Favourites:
-		return stock.Favourites()
+		return index.Favourites()
 	case playlist.Changed:
-		for _, page := range stock.Changed() {
+		for _, page := range index.Changed() {
 			all = append(all, browse.Place{Page: page})
 		}
 	default:
 		for page := item.From; page <= item.To; page++ {
-			if item.From == item.To || stock.Exists(page) {
+			if item.From == item.To || index.Exists(page) {
 				all = append(all, browse.Place{Page: page, Subpage: item.Subpage})
 			}
 		}
@@ -76,9 +76,9 @@ func places(item playlist.Item, stock inventory) (all []browse.Place) {
 	return all
 }
 
-func (o *order) add(item int, place browse.Place, stock inventory) {
+func (o *order) add(item int, place browse.Place, index inventory) {
 	before := len(o.Entries)
-	for _, s := range stock.Subpages(place.Page) {
+	for _, s := range index.Subpages(place.Page) {
 		if place.Subpage == 0 || s.Number == place.Subpage {
 			o.Entries = append(o.Entries, entry{stop{item, place.Page, s.Number}, o.list.Dwell.Of(s.Dwell)})
 		}

@@ -44,7 +44,7 @@ func inWordsOf(entries []entry) string {
 	return strings.Join(all, " ")
 }
 
-func TestOrder(t *testing.T) {
+func TestOrderListsPlaces(t *testing.T) {
 	s := &fakeStock{
 		pages:      map[int]int{100: 1, 101: 2, 300: 3, 400: 1},
 		favourites: []browse.Place{{Page: 300, Subpage: 2}, {Page: 400}}, changed: []int{101},
@@ -62,8 +62,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestAfter goes on behind what was shown, even where that is not in the list any more.
-func TestAfter(t *testing.T) {
+// TestOrderContinuesAfterLastShow goes on behind what was shown, even where that is not in the list any more.
+func TestOrderContinuesAfterLastShow(t *testing.T) {
 	s := &fakeStock{pages: map[int]int{100: 2, 101: 1, 103: 1, 300: 2}, changed: []int{300}}
 	o := s.lay(t, `show = ["100-104", "changed", "100"]`)
 	for _, c := range []struct {
@@ -114,8 +114,8 @@ func TestAgenda(t *testing.T) {
 	}
 }
 
-// TestShares goes through a list as pages come and go: nobody is left out or shown twice in a round.
-func TestShares(t *testing.T) {
+// TestRoundShowsEachPlaceOnce goes through a list as pages come and go: nobody is left out or shown twice in a round.
+func TestRoundShowsEachPlaceOnce(t *testing.T) {
 	s := &fakeStock{pages: map[int]int{}}
 	for page := 100; page < 900; page += 10 {
 		s.pages[page] = 1 + page%3

@@ -66,19 +66,19 @@ type State struct {
 type report struct {
 	began time.Time
 
-	beat     atomic.Int64 // when the Director was last at work
-	showing  atomic.Int64 // the ID of the frame that was given to the screen last
-	given    atomic.Int64 // when the screen got something that it may not have drawn yet
-	drawn    atomic.Int64 // the ID of the frame that is on the screen
-	turnedAt atomic.Int64 // when what is shown is over, 0 for never
-	counts   Tally
+	heartbeat atomic.Int64 // when the Director was last at work
+	showing   atomic.Int64 // the ID of the frame that was given to the screen last
+	given     atomic.Int64 // when the screen got something that it may not have drawn yet
+	drawn     atomic.Int64 // the ID of the frame that is on the screen
+	turnedAt  atomic.Int64 // when what is shown is over, 0 for never
+	counts    Tally
 }
 
 // How long things may take before the screen counts as broken.
 const (
-	beatWithin = 5 * time.Second
-	drawWithin = 10 * time.Second
-	turnWithin = time.Minute
+	heartbeatWithin = 5 * time.Second
+	drawWithin      = 10 * time.Second
+	turnWithin      = time.Minute
 )
 
 // Healthy returns what is wrong with the screen, nil for nothing: the Director is not at work, the screen does not
@@ -87,8 +87,8 @@ func (d *Director) Healthy() error {
 	r, now := &d.report, int64(d.parts.Elapsed())
 	since := func(at *atomic.Int64) time.Duration { return time.Duration(now - at.Load()).Round(time.Second) }
 	switch {
-	case since(&r.beat) > beatWithin:
-		return fmt.Errorf("nothing was decided for %v", since(&r.beat))
+	case since(&r.heartbeat) > heartbeatWithin:
+		return fmt.Errorf("nothing was decided for %v", since(&r.heartbeat))
 	case r.drawn.Load() < r.showing.Load() && since(&r.given) > drawWithin:
 		return fmt.Errorf("nothing was drawn for %v", since(&r.given))
 	case r.turnedAt.Load() != 0 && since(&r.turnedAt) > turnWithin:
@@ -126,7 +126,7 @@ type Tally [Waiting + 1]int
 
 // update notes how things stand for Healthy.
 func (d *Director) update() {
-	d.report.beat.Store(int64(d.parts.Elapsed()))
+	d.report.heartbeat.Store(int64(d.parts.Elapsed()))
 	over := int64(0)
 	if now := d.turns.now; now != nil && now.dwell > 0 && !d.turns.suspended && d.turns.next != nil {
 		over = int64(now.began + now.dwell)
@@ -166,7 +166,7 @@ func (d *Director) state() State {
 		Causes: r.counts, Shown: r.counts[Listed] + r.counts[Alerted],
 		Given: int(r.showing.Load()), Drawn: int(r.drawn.Load()),
 		Usage: d.parts.Budget.Usage(), Left: d.parts.Budget.Left(),
-		Errors: maps.Clone(d.tending.errors), Cause: Waiting,
+		Errors: maps.Clone(d.refresher.errors), Cause: Waiting,
 		Held: d.visit.held, Visited: d.visit.nav != nil,
 	}
 	if t.bare != nil {
@@ -178,8 +178,8 @@ func (d *Director) state() State {
 	if d.visit.nav != nil {
 		s.Typed = d.visit.nav.Entry()
 	}
-	if s.Trouble = d.tending.last; s.Trouble != nil {
-		s.TroubleSince = d.tending.since
+	if s.Trouble = d.refresher.last; s.Trouble != nil {
+		s.TroubleSince = d.refresher.since
 	}
 	if t.now != nil {
 		s.Outdated = d.outdated(t.now) != ""
@@ -195,8 +195,8 @@ func (s *State) see(t *turns, now time.Time) {
 	s.Places, s.Cause, s.Since, s.Dwell = on.places(), on.cause, on.at, on.dwell
 	s.Before = on.cause == Listed && !t.order.has(on)
 	for _, e := range on.entries {
-		s.Of = append(s.Of, len(t.stock.Subpages(e.Page)))
-		s.Age = max(s.Age, t.stock.age(e.Page, now))
+		s.Of = append(s.Of, len(t.index.Subpages(e.Page)))
+		s.Age = max(s.Age, t.index.age(e.Page, now))
 	}
 }
 
@@ -205,11 +205,11 @@ func (s *State) measure(t *turns, now time.Time) {
 	agenda := t.order.Agenda(t.last)
 	s.Pages = len(agenda)
 	for _, due := range agenda {
-		if p := t.stock.pages[due.Page]; p != nil && p.missing {
+		if p := t.index.pages[due.Page]; p != nil && p.missing {
 			s.Gone++
 		}
 		if due.Known {
-			age := max(0, t.stock.age(due.Page, now))
+			age := max(0, t.index.age(due.Page, now))
 			s.Known++
 			s.Oldest, s.Mean = max(s.Oldest, age), s.Mean+age
 		}

@@ -94,10 +94,10 @@ func (r *rig) open(text string) {
 		r.t.Fatal(err)
 	}
 	r.pages = acquire.NewPages(r.client, r.store, r.budget, acquire.Config{
-		Format: api.JSON, Freshness: time.Minute, Now: r.now, Changed: func(c acquire.Change) { r.Learned(c) },
-		Monitored: func(m string) { r.follower.Named(m) },
+		Format: api.JSON, MaxAge: time.Minute, Now: r.now, OnChanged: func(c acquire.Change) { r.OnPageChanged(c) },
+		OnMonitor: func(m string) { r.follower.SetMonitor(m) },
 	})
-	r.follower = acquire.NewFollower(r.pages, r.client, r.store, func(pages []int) { r.Told(pages) })
+	r.follower = acquire.NewFollower(r.pages, r.client, r.store, func(pages []int) { r.OnPagesStale(pages) })
 	r.lists = kept.Read(r.store)
 	start := time.Now()
 	r.voice.post = func(f func()) { r.Post(f) }

@@ -21,7 +21,7 @@ type moment struct {
 type turns struct {
 	title    string // what to call the service
 	playlist *playlist.Playlist
-	stock    stock
+	index    pageIndex
 	alerts   alerts
 	list     int // of the playlist
 	picked   int // a list that was chosen by hand, 0 for none and else one more than its index
@@ -95,7 +95,7 @@ func (t *turns) start(at moment, from place) (first []int, effects []effect) {
 		t.last = from.stop(t.playlist, t.list)
 		t.collect()
 		t.due = true
-		t.order = newOrder(t.current(), &t.stock)
+		t.order = newOrder(t.current(), &t.index)
 	})
 	first = []int{max(t.last.Page, teletext.FirstPage)}
 	for _, due := range t.order.Agenda(t.last) {
@@ -225,8 +225,8 @@ func (t *turns) dwellOver(at moment, began time.Duration) []effect {
 // show puts something on the screen that stays until it is replaced.
 func (t *turns) show(at moment, s *show) []effect { return t.input(at, func() { t.place(s) }) }
 
-// drawn notes that a show was drawn; ok is false where a page is not known any more.
-func (t *turns) drawn(at moment, s *show, ok bool) []effect {
+// onDrawn notes that a show was drawn; ok is false where a page is not known any more.
+func (t *turns) onDrawn(at moment, s *show, ok bool) []effect {
 	return t.input(at, func() {
 		switch {
 		case s == t.next && ok:
@@ -250,7 +250,7 @@ func (t *turns) failed(s *show) {
 		if s.cause == Alerted {
 			t.alertGone(s.entries[0].stop)
 		} else {
-			t.stock.forget(s, t.at.elapsed)
+			t.index.forget(s, t.at.elapsed)
 		}
 		t.rearrange()
 	case s == t.instead && s.again: // what is on the screen is there no more, but until it turns it stays as it was
@@ -268,7 +268,7 @@ func (t *turns) current() *playlist.List { return &t.playlist.Lists[t.list] }
 
 // rearrange lays the list out again, and chooses what comes next by that.
 func (t *turns) rearrange() {
-	t.order = newOrder(t.current(), &t.stock)
+	t.order = newOrder(t.current(), &t.index)
 	var pages []int
 	for _, due := range t.order.Agenda(t.last) {
 		pages = append(pages, due.Page)

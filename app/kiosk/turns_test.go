@@ -29,9 +29,9 @@ func newMachine(t *testing.T, toml string, pages ...int) *machine {
 		t.Fatal(err)
 	}
 	m := &machine{t: t, at: moment{time.Minute, time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)}}
-	m.turns = turns{title: "Helm", playlist: p, stock: stock{
+	m.turns = turns{title: "Helm", playlist: p, index: pageIndex{
 		exists:     func(int) bool { return true },
-		favourites: func() []browse.Place { return nil }, pages: map[int]*stocked{},
+		favourites: func() []browse.Place { return nil }, pages: map[int]*indexedPage{},
 	}}
 	for _, page := range pages {
 		m.has(page)
@@ -40,7 +40,7 @@ func newMachine(t *testing.T, toml string, pages ...int) *machine {
 }
 
 func (m *machine) has(page int) {
-	m.stock.pages[page] = &stocked{fetched: m.at.clock, subpages: []shownSubpage{{Number: 1}}}
+	m.index.pages[page] = &indexedPage{fetched: m.at.clock, subpages: []shownSubpage{{Number: 1}}}
 }
 
 // do gives a step's input to the turns.
@@ -54,7 +54,7 @@ func (m *machine) do(input string) []effect {
 	case "painted", "unpaintable":
 		s := m.painting[0]
 		m.painting = m.painting[1:]
-		return m.drawn(m.at, s, word == "painted")
+		return m.onDrawn(m.at, s, word == "painted")
 	case "dwell":
 		m.at.elapsed += m.now.dwell
 		m.at.clock = m.at.clock.Add(m.now.dwell)
@@ -63,7 +63,7 @@ func (m *machine) do(input string) []effect {
 		m.has(page)
 		return m.stockChanged(m.at, page)
 	case "gone":
-		m.stock.miss(page)
+		m.index.miss(page)
 		return m.stockChanged(m.at, page)
 	case "changes":
 		return m.pageChanged(m.at, acquire.Change{Old: changedPage(page, "old"), New: changedPage(page, "new")})
@@ -131,8 +131,8 @@ func placesOf(s *show) string {
 	return strings.Join(all, " ")
 }
 
-// TestTurns gives inputs to the state machine, one after the other, and compares what it wants to be done.
-func TestTurns(t *testing.T) {
+// TestTurnsReturnEffects gives inputs to the state machine, one after the other, and compares what it wants to be done.
+func TestTurnsReturnEffects(t *testing.T) {
 	const two = `show = ["100", "200"]`
 	for name, tt := range map[string]struct {
 		toml  string

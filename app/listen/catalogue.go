@@ -64,7 +64,7 @@ func newCatalogue(s *Source, cfg Config) *Catalogue {
 func (c *Catalogue) follow(s *Source) {
 	c.leave()
 	c.source = s
-	c.leave = s.Heard.Changed.On(func(string) {
+	c.leave = s.Positions.Changed.On(func(string) {
 		if c.Order() == settings.Unheard {
 			c.arrange()
 		}
@@ -77,7 +77,7 @@ func (c *Catalogue) tune(s *Source) {
 	c.follow(s)
 	c.items, c.described, c.asked, c.failed = nil, false, false, 0
 	c.rearrange()
-	c.Trouble.Tell(words.Message{})
+	c.Trouble.Publish(words.Message{})
 }
 
 // Need asks for the list unless it is there or on its way.
@@ -102,7 +102,7 @@ func (c *Catalogue) Reload() {
 		items := listOf(media.Items(doc, source.Zone))
 		c.cfg.Post(func() {
 			if ctx.Err() == nil {
-				c.came(items, err)
+				c.onList(items, err)
 			}
 		})
 	}()
@@ -126,7 +126,7 @@ func listOf(items []media.Item) []listed {
 	return list
 }
 
-func (c *Catalogue) came(items []listed, err error) {
+func (c *Catalogue) onList(items []listed, err error) {
 	switch {
 	case api.IsCancelled(err):
 		return
@@ -138,7 +138,7 @@ func (c *Catalogue) came(items []listed, err error) {
 	c.items = items
 	c.described = slices.ContainsFunc(items, func(it listed) bool { return it.Description != "" })
 	c.rearrange()
-	c.Trouble.Tell(words.Message{})
+	c.Trouble.Publish(words.Message{})
 }
 
 // didNotCome says why the list did not come, and asks for it again after a while.
@@ -164,13 +164,13 @@ func (c *Catalogue) didNotCome(err error) {
 		c.say(m.Sentence + "\n" + m.Hint)
 		return
 	}
-	c.Trouble.Tell(m)
+	c.Trouble.Publish(m)
 }
 
 // say says something in the place of the rows.
 func (c *Catalogue) say(message string) {
 	c.shown, c.rows, c.message = nil, nil, message
-	c.Changed.Tell(struct{}{})
+	c.Changed.Publish(struct{}{})
 }
 
 // Message is what there is to say where there are no rows.
@@ -200,7 +200,7 @@ func (c *Catalogue) reorder() {
 // rearrange is arrange for what the user did or others that came.
 func (c *Catalogue) rearrange() {
 	c.arrange()
-	c.arranged.Tell(struct{}{})
+	c.arranged.Publish(struct{}{})
 }
 
 // arrange shows those that pass the filter, in their order.
@@ -221,7 +221,7 @@ func (c *Catalogue) arrange() {
 	case len(c.shown) == 0:
 		c.message = say.Text("recordings.noMatch", "Filter", c.filter)
 	}
-	c.Changed.Tell(struct{}{})
+	c.Changed.Publish(struct{}{})
 }
 
 func (it *listed) matches(sought []string) bool {
@@ -274,7 +274,7 @@ func (c *Catalogue) sort() {
 
 // heardRank is 0 for what was begun, 1 for what is new, and 2 for what was heard.
 func (c *Catalogue) heardRank(it *listed) int {
-	switch h, ok := c.source.Heard.Of(it.key); {
+	switch h, ok := c.source.Positions.Of(it.key); {
 	case h.Done:
 		return 2
 	case ok && h.Position >= LeastHeard:

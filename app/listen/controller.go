@@ -26,7 +26,7 @@ type Source struct {
 	Service   string
 	Downloads *recordings.Downloads
 	Lists     *kept.Lists
-	Heard     *kept.Positions
+	Positions *kept.Positions
 	Zone      *time.Location                             // of the service's dates
 	List      func(context.Context) (media.Value, error) // asks for the list of recordings
 	// Hold keeps the service open until the function that it returns is called, which returns at once.
@@ -56,7 +56,7 @@ type Controller struct {
 
 	Catalogue *Catalogue
 	Queue     *Queue
-	Shelf     *Shelf
+	Library   *Library
 	Sleep     *Sleep
 	Sound     *Sound
 
@@ -74,7 +74,7 @@ func New(s *Source, cfg Config) *Controller {
 	c.lineup = &lineup{controller: c, waiting: map[*following]*recordings.Recording{}}
 	c.Queue = newQueue(s)
 	c.Catalogue = newCatalogue(s, cfg)
-	c.Shelf = newShelf(s)
+	c.Library = newLibrary(s)
 	c.Sleep = &Sleep{controller: c}
 	c.Sound = &Sound{controller: c}
 	c.Queue.arranged.On(func(struct{}) { c.lineup.planAnew() })
@@ -91,15 +91,15 @@ func (c *Controller) Tune(s *Source) {
 	c.lineup.dropNext()
 	c.Queue.tune(s)
 	c.Catalogue.tune(s)
-	c.Shelf.tune(s)
-	c.tell()
+	c.Library.tune(s)
+	c.notify()
 }
 
-func (c *Controller) tell() {
+func (c *Controller) notify() {
 	if c.track != nil {
 		c.track.notePlaying()
 	}
-	c.Changed.Tell(struct{}{})
+	c.Changed.Publish(struct{}{})
 }
 
 // Play plays a recording, after which the list goes on behind it.
@@ -134,7 +134,7 @@ func (c *Controller) load(it media.Item) {
 	}
 	c.track = newTrack(f)
 	c.track.before = before.opened()
-	c.Trouble.Tell(words.Message{})
+	c.Trouble.Publish(words.Message{})
 	options := player.LoadOptions{ID: f.load, StartAt: start}
 	c.lineup.open(f, func(rec *recordings.Recording, err error) {
 		switch {
@@ -142,14 +142,14 @@ func (c *Controller) load(it media.Item) {
 			c.lineup.giveBack(rec) // something else is wanted by then
 		case err != nil:
 			c.fallBack()
-			c.Trouble.Tell(words.Message{Sentence: say.Text("recording.notKept"), Hint: err.Error()})
+			c.Trouble.Publish(words.Message{Sentence: say.Text("recording.notKept"), Hint: err.Error()})
 		default:
 			c.track.before.leave()
 			c.track.before = nil
 			c.Sound.source().Load(rec, options)
 		}
 	})
-	c.tell()
+	c.notify()
 }
 
 // fallBack goes back to what plays while the one that is wanted cannot be opened.
@@ -157,7 +157,7 @@ func (c *Controller) fallBack() {
 	t := c.track
 	c.track, t.before = t.before, nil
 	t.leave()
-	c.tell()
+	c.notify()
 }
 
 // begin takes a recording for the one that plays. What was said of the one before is true no more.
@@ -167,7 +167,7 @@ func (c *Controller) begin(f *following) {
 	if before != nil {
 		before.leave()
 	}
-	c.Trouble.Tell(words.Message{})
+	c.Trouble.Publish(words.Message{})
 }
 
 // Toggle pauses or goes on. After a failure it restarts with a new request. Where nothing plays it begins
@@ -198,14 +198,14 @@ func (c *Controller) Stop() {
 	}
 	c.Sleep.Wake()
 	c.notePlace()
-	c.track.source.Heard.SetPlaying(nil)
+	c.track.source.Positions.SetPlaying(nil)
 	c.track.leave()
 	c.track, c.lineup.next, c.lineup.dropped = nil, nil, nil
 	if c.player != nil {
 		c.player.Stop()
 	}
-	c.Trouble.Tell(words.Message{})
-	c.tell()
+	c.Trouble.Publish(words.Message{})
+	c.notify()
 }
 
 // SeekShare goes to a part of the recording, from 0 to 1.
@@ -220,7 +220,7 @@ func (c *Controller) SeekTo(to time.Duration) {
 	case d <= 0:
 	case c.track.resumed:
 		c.track.state.Position = max(0, min(d, to))
-		c.tell()
+		c.notify()
 	case c.player != nil:
 		c.player.Seek(max(0, min(d, to)))
 	}

@@ -37,7 +37,7 @@ type listening struct {
 	posted  []func()
 	opened  []media.Item
 	data    map[string][]byte
-	shelf   *recordings.Downloads
+	files   *recordings.Downloads
 	store   *store.Store
 	hold    chan struct{} // recordings come when it is closed
 	trouble error         // in their place
@@ -65,14 +65,14 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 	l := &listening{data: map[string][]byte{"a": sound, "b": sound, "c": []byte("<html>")}}
 	dir := t.TempDir()
 	l.store, _ = store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
-	l.shelf = recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now),
+	l.files = recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now),
 		l.store, l.openerOf, time.Now, recordings.DownloadEvents{
 			Changed: func() { l.post(func() { l.DownloadsChanged() }) }, // of the controller that there is by then
-			Ended:   func(r store.Recording, err error) { l.post(func() { l.Shelf.DownloadEnded(r, err) }) },
+			Ended:   func(r store.Recording, err error) { l.post(func() { l.Library.DownloadEnded(r, err) }) },
 		})
 	set := settings.DefaultSettings()
 	set.Volume, set.PlayOn = 0.5, true
-	l.Controller = New(l.sourceOf(l.shelf, func(context.Context) (media.Value, error) {
+	l.Controller = New(l.sourceOf(l.files, func(context.Context) (media.Value, error) {
 		if listErr != nil {
 			return media.Value{}, listErr
 		}
@@ -81,7 +81,7 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 		Box: settings.NewBox(settings.Profile{Dir: dir}, set, l.post), Post: l.post, Now: time.Now,
 		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
 	})
-	for _, topic := range []*publish.Topic[words.Message]{&l.Trouble, &l.Shelf.Trouble, &l.Catalogue.Trouble} {
+	for _, topic := range []*publish.Topic[words.Message]{&l.Trouble, &l.Library.Trouble, &l.Catalogue.Trouble} {
 		var told words.Message
 		topic.On(func(m words.Message) {
 			if m != (words.Message{}) || l.notice == told {
@@ -90,12 +90,12 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 			told = m
 		})
 	}
-	for _, topic := range []*publish.Topic[string]{&l.Noted, &l.Shelf.Noted} {
+	for _, topic := range []*publish.Topic[string]{&l.Noted, &l.Library.Noted} {
 		topic.On(func(sentence string) { l.notice = words.Message{Sentence: sentence} })
 	}
 	t.Cleanup(func() {
 		l.Close()
-		l.shelf.Close()
+		l.files.Close()
 		_ = l.store.Close()
 	})
 	return l
@@ -104,7 +104,7 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 // sourceOf is a service with what the test has of one.
 func (l *listening) sourceOf(d *recordings.Downloads, list func(context.Context) (media.Value, error)) *Source {
 	return &Source{
-		Downloads: d, Lists: kept.Read(l.store), Heard: kept.ReadPositions(l.store), List: list,
+		Downloads: d, Lists: kept.Read(l.store), Positions: kept.ReadPositions(l.store), List: list,
 		Hold: func() func() {
 			l.held++
 			return func() { l.held-- }
@@ -160,8 +160,8 @@ func (l *listening) playRow(row int) {
 }
 
 // heardOf is what is known of how far a recording was heard.
-func (l *listening) heardOf(key string) store.Heard {
-	h, _ := l.source.Heard.Of(key)
+func (l *listening) heardOf(key string) store.Position {
+	h, _ := l.source.Positions.Of(key)
 	return h
 }
 
@@ -271,7 +271,7 @@ func TestEndStops(t *testing.T) {
 	l.until(t, "sound", l.status(player.Playing))
 	l.SeekShare(0.97)
 	l.until(t, "the end", l.status(player.Ended))
-	if it, played := l.source.Heard.Playing(); l.track.item.ID != "a" ||
+	if it, played := l.source.Positions.Playing(); l.track.item.ID != "a" ||
 		l.lineup.next != nil || len(l.wasOpened()) != 1 || played {
 		t.Errorf("%+v plays, %+v comes back after a restart", l.track.item, it)
 	}
@@ -295,7 +295,7 @@ func TestComesBackPaused(t *testing.T) {
 	if err := l.store.Flush(flush); err != nil {
 		t.Fatal(err)
 	}
-	l.Controller = New(l.sourceOf(l.shelf, source.List), cfg)
+	l.Controller = New(l.sourceOf(l.files, source.List), cfg)
 	s := l.State()
 	if s.Key() != "id a" || s.Player.Status != player.Paused || s.Player.Position < 3*time.Second || l.player != nil {
 		t.Fatalf("after the restart: %+v", s)
@@ -307,7 +307,7 @@ func TestComesBackPaused(t *testing.T) {
 		t.Errorf("it plays from %v", at)
 	}
 	l.Stop()
-	if it, played := l.source.Heard.Playing(); played {
+	if it, played := l.source.Positions.Playing(); played {
 		t.Errorf("%+v comes back although it was stopped", it)
 	}
 }
@@ -395,15 +395,17 @@ func TestPlaysOnWhereTheNextCannotBeOpened(t *testing.T) {
 	}
 }
 
-// TestHeard hears a recording in parts: it goes on where it was left, and in the end counts as heard.
-func TestHeard(t *testing.T) {
+// TestRecordingResumesWhereItStopped hears a recording in parts: it goes on where it was left, and in the end counts as
+// heard.
+func TestRecordingResumesWhereItStopped(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.source.Heard.Set(store.Heard{Key: "id a", Position: time.Hour})
-	if startAt(l.source.Heard, media.Item{ID: "a"}) != time.Hour || startAt(l.source.Heard, media.Item{ID: "b"}) != 0 {
+	l.source.Positions.Set(store.Position{Key: "id a", Position: time.Hour})
+	if startAt(l.source.Positions, media.Item{ID: "a"}) != time.Hour ||
+		startAt(l.source.Positions, media.Item{ID: "b"}) != 0 {
 		t.Error("it does not go on where it was left")
 	}
-	l.source.Heard.Set(store.Heard{Key: "id a"})
+	l.source.Positions.Set(store.Position{Key: "id a"})
 	l.playRow(0)
 	l.until(t, "the recording", func() bool {
 		return l.track.state.Duration > 0 && l.track.state.Status == player.Playing
@@ -416,18 +418,18 @@ func TestHeard(t *testing.T) {
 	if h, _ := kept.ReadPositions(l.store).Of("id a"); !h.Done || h.Duration == 0 {
 		t.Errorf("kept %+v", h)
 	}
-	if from := startAt(l.source.Heard, l.Catalogue.items[0].Item); from != 0 {
+	if from := startAt(l.source.Positions, l.Catalogue.items[0].Item); from != 0 {
 		t.Errorf("what was heard goes on at %v", from)
 	}
 }
 
-func TestOrders(t *testing.T) {
+func TestListOrders(t *testing.T) {
 	l := newListening(t,
 		`[{"id":"a","title":"wind","duration":7,"date":"2026-01-02"},{"id":"b","title":"Tide","duration":9,`+
 			`"date":"2026-01-03"},{"id":"c","title":"fog","duration":8,"date":"2026-01-01"}]`, nil)
 	l.loaded(t)
-	l.source.Heard.Set(store.Heard{Key: "id a", Done: true})
-	l.source.Heard.Set(store.Heard{Key: "id c", Position: time.Minute})
+	l.source.Positions.Set(store.Position{Key: "id a", Done: true})
+	l.source.Positions.Set(store.Position{Key: "id c", Position: time.Minute})
 	for order, want := range map[settings.DownloadOrder]string{
 		settings.AutomaticOrder: "bac", settings.AsListed: "abc", settings.NewestFirst: "bac",
 		settings.ByTitle: "cba", settings.Longest: "bca", settings.Unheard: "cba",
@@ -442,7 +444,7 @@ func TestOrders(t *testing.T) {
 		}
 	}
 	it := l.Catalogue.items[2].Item
-	for _, want := range []store.Heard{{Position: time.Minute}, {Done: true}, {}} {
+	for _, want := range []store.Position{{Position: time.Minute}, {Done: true}, {}} {
 		if got := l.heardOf("id c"); got.Position != want.Position || got.Done != want.Done {
 			t.Errorf("%+v, want %+v", got, want)
 		}
@@ -579,7 +581,7 @@ func TestListComesBack(t *testing.T) {
 		u := &testkit.Loop{}
 		fails, asked := true, 0
 		heard := &kept.Positions{}
-		c := newCatalogue(&Source{Heard: heard, List: func(context.Context) (media.Value, error) {
+		c := newCatalogue(&Source{Positions: heard, List: func(context.Context) (media.Value, error) {
 			asked++
 			if fails {
 				return media.Value{}, &api.Error{Kind: api.NotFound}
@@ -646,17 +648,17 @@ func TestOtherServiceWhilePlaying(t *testing.T) {
 	defer downloads.Close()
 	l.Tune(&Source{
 		Service: "other", Downloads: downloads, Lists: kept.Read(other),
-		Heard: kept.ReadPositions(other), Hold: old.Hold,
+		Positions: kept.ReadPositions(other), Hold: old.Hold,
 	})
 	if l.lineup.next != nil || l.held != 1 || l.State().Next {
 		t.Errorf("held %d times, next %+v", l.held, l.lineup.next)
 	}
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "its end", l.status(player.Ended))
-	if h, _ := old.Heard.Of("id a"); !h.Done {
+	if h, _ := old.Positions.Of("id a"); !h.Done {
 		t.Errorf("the service it came from has %+v", h)
 	}
-	if h, ok := l.source.Heard.Of("id a"); ok {
+	if h, ok := l.source.Positions.Of("id a"); ok {
 		t.Errorf("the other service has %+v", h)
 	}
 	if l.track.item.ID != "a" {
@@ -681,7 +683,7 @@ func TestSameServiceWhilePlaying(t *testing.T) {
 	if err := l.store.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	l.Tune(l.sourceOf(l.shelf, nil))
+	l.Tune(l.sourceOf(l.files, nil))
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "the queue", func() bool { return l.track.item.ID == "b" })
 	if len(l.Queue.Items()) != 0 {
@@ -713,16 +715,16 @@ func TestDamageBelongsToItsService(t *testing.T) {
 	defer downloads.Close()
 	l.Tune(&Source{
 		Service: "other", Downloads: downloads, Lists: kept.Read(other),
-		Heard: kept.ReadPositions(other), Hold: old.Hold,
+		Positions: kept.ReadPositions(other), Hold: old.Hold,
 	})
 	downloads.Get(recordings.NoteOf(media.Item{ID: "c"}))
 	l.until(t, "the other service's recording", func() bool {
-		return downloads.Of("id c").Progress == recordings.Stored
+		return downloads.Status("id c").Progress == recordings.Stored
 	})
 	close(held)
 	l.until(t, "the failure", l.status(player.Failed))
 	l.work.Wait()
-	if d := downloads.Of("id c"); d.Progress != recordings.Stored {
+	if d := downloads.Status("id c"); d.Progress != recordings.Stored {
 		t.Errorf("the other service's recording is gone: %+v", d)
 	}
 }

@@ -21,7 +21,7 @@ type following struct {
 }
 
 // startAt is where the recording goes on.
-func (f *following) startAt() time.Duration { return startAt(f.source.Heard, f.item) }
+func (f *following) startAt() time.Duration { return startAt(f.source.Positions, f.item) }
 
 // A lineup knows what is played behind the present recording, and has it ready.
 type lineup struct {
@@ -152,7 +152,7 @@ func (l *lineup) planAnew() {
 	c := l.controller
 	l.dropNext()
 	l.prepareNext()
-	c.tell() // there may be a next one now, or none
+	c.notify() // there may be a next one now, or none
 }
 
 // stateCame takes the player's word.
@@ -162,13 +162,13 @@ func (c *Controller) stateCame(s player.State) {
 	}
 	t := c.track
 	if s.Skipped > 0 && t.state.Skipped == 0 {
-		c.Noted.Tell(say.Text("sound.skipped"))
+		c.Noted.Publish(say.Text("sound.skipped"))
 	}
 	ended := s.Status == player.Ended && t.state.Status != player.Ended
 	t.state = s
 	c.tellOfSound(s.Err)
 	t.noteHeard(c.cfg.Now())
-	c.tell()
+	c.notify()
 	c.lineup.prepareNext()
 	switch {
 	case !ended:
@@ -213,7 +213,7 @@ func (c *Controller) tellOfSound(err error) {
 	t := c.track
 	switch {
 	case err != nil && t.toldErr == nil:
-		c.Trouble.Tell(soundMessage(err))
+		c.Trouble.Publish(soundMessage(err))
 		switch player.KindOf(err) {
 		case player.KindNotMP3, player.KindDamaged:
 			downloads, key := t.source.Downloads, t.item.Key()
@@ -221,7 +221,7 @@ func (c *Controller) tellOfSound(err error) {
 		}
 	case err == nil && (t.toldErr != nil || t.stalled && t.state.Status == player.Playing):
 		t.stalled = false
-		c.Trouble.Tell(words.Message{})
+		c.Trouble.Publish(words.Message{})
 	}
 	t.toldErr = err
 }
@@ -229,16 +229,16 @@ func (c *Controller) tellOfSound(err error) {
 // DownloadsChanged handles a change of the downloads: also that nothing of what plays
 // comes, though it is waited for.
 func (c *Controller) DownloadsChanged() {
-	c.Shelf.refresh()
+	c.Library.refresh()
 	t := c.track
 	if t == nil || t.stalled || t.state.Status != player.Opening && t.state.Status != player.Buffering {
 		return
 	}
-	if d := t.source.Downloads.Of(t.item.Key()); d.Stalled != nil {
+	if d := t.source.Downloads.Status(t.item.Key()); d.Stalled != nil {
 		t.stalled = true
 		m := TransferMessage(d.Stalled)
 		m.Hint = say.Text("download.retried")
-		c.Trouble.Tell(m)
+		c.Trouble.Publish(m)
 	}
 }
 

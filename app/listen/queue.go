@@ -38,19 +38,19 @@ func (q *Queue) follow(s *Source) {
 	q.lists = s.Lists
 	q.leave = s.Lists.Changed.On(func(l kept.List) {
 		if l == kept.Queue {
-			q.tell()
+			q.notify()
 		}
 	})
 }
 
 func (q *Queue) tune(s *Source) {
 	q.follow(s)
-	q.tell()
+	q.notify()
 }
 
-func (q *Queue) tell() {
-	q.Changed.Tell(struct{}{})
-	q.arranged.Tell(struct{}{})
+func (q *Queue) notify() {
+	q.Changed.Publish(struct{}{})
+	q.arranged.Publish(struct{}{})
 }
 
 // Items are the recordings of the queue. The caller must not change the slice.

@@ -30,8 +30,8 @@ func (l *listening) add(id string) {
 	_ = l.enqueue(*l.Catalogue.At(l.Catalogue.RowOf("id " + id)), false)
 }
 
-// TestQueue changes the queue in every way, and finds it again as the store has it.
-func TestQueue(t *testing.T) {
+// TestQueueSurvivesRestart changes the queue in every way, and finds it again as the store has it.
+func TestQueueSurvivesRestart(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	for _, id := range []string{"c", "b", "a"} {
@@ -132,8 +132,8 @@ func TestQueuedWithoutADevice(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.cfg.NewPlayer = func(notify func(player.State)) *player.Player { return player.New(noDevice{}, notify) }
 	l.loaded(t)
-	l.Shelf.Toggle(*l.Catalogue.At(0))
-	l.until(t, "all of the recording", func() bool { return l.Shelf.Of("id a").Progress == recordings.Stored })
+	l.Library.Toggle(*l.Catalogue.At(0))
+	l.until(t, "all of the recording", func() bool { return l.Library.Of("id a").Progress == recordings.Stored })
 	l.playRow(0)
 	l.until(t, "the word of it", func() bool { return strings.Contains(l.notice.Sentence, "no sound device") })
 	l.add("a")

@@ -83,7 +83,7 @@ func (s *Sound) changed() {
 		s.apply(s.controller.player)
 	}
 	s.controller.Catalogue.reorder()
-	s.controller.tell()
+	s.controller.notify()
 }
 
 // source is the player, which is made when it is needed for the first time.

@@ -700,7 +700,7 @@ func TestDirectoryLearns(t *testing.T) {
 	})
 }
 
-func TestTurns(t *testing.T) {
+func TestSubpagesTurnAndStartOver(t *testing.T) {
 	pages := &fakePages{}
 	navigate(t, pages, true, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))

@@ -56,7 +56,7 @@ func (s *moodySource) ask(ctx context.Context, picture bool) error {
 	return err
 }
 
-func (s *moodySource) Page(ctx context.Context, page int, _ api.Format, _ api.Served) (*api.Document, error) {
+func (s *moodySource) Page(ctx context.Context, page int, _ api.Format, _ api.Validators) (*api.Document, error) {
 	if err := s.ask(ctx, false); err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (s *moodySource) Page(ctx context.Context, page int, _ api.Format, _ api.Se
 	return &api.Document{Page: p, Raw: raw, Format: api.JSON}, err
 }
 
-func (s *moodySource) Picture(ctx context.Context, _, _ int, _ api.Served) (*api.Picture, error) {
+func (s *moodySource) Picture(ctx context.Context, _, _ int, _ api.Validators) (*api.Picture, error) {
 	if err := s.ask(ctx, true); err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*testkit.
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		s.budget = budget.New(budget.DefaultLimits, nil, time.Now, kept)
 		pages := acquire.NewPages(s, kept, s.budget, acquire.Config{
-			Format: api.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now,
+			Format: api.JSON, MaxAge: acquire.DefaultFreshness, Now: time.Now,
 		})
 		ahead := acquire.NewReaderScheduler(pages, s.budget, acquire.NewWatcher(func(acquire.Sighting) {}), nil)
 		ctx, stop := context.WithCancel(t.Context())

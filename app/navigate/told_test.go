@@ -10,8 +10,9 @@ import (
 	"sextant/app/testkit"
 )
 
-// TestTold gets notices that pages have changed: the one on screen is replaced in its place, whatever is under way.
-func TestTold(t *testing.T) {
+// TestStalePageIsReplacedInPlace gets notices that pages have changed: the one on screen is replaced in its place,
+// whatever is under way.
+func TestStalePageIsReplacedInPlace(t *testing.T) {
 	pages := &fakePages{delay: map[int]time.Duration{}, changed: map[int]bool{}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200, Subpage: 2}))
@@ -27,22 +28,22 @@ func TestTold(t *testing.T) {
 			pages.asked, s.shown = nil, nil
 		}
 		expect("at first", []string{"200/2"}, []string{"200/2"})
-		n.Refresh.Told([]int{100, 300})
+		n.Refresh.Invalidate([]int{100, 300})
 		expect("other pages", nil, nil)
 		pages.changed[200] = true
-		n.Refresh.Told([]int{100, 200})
+		n.Refresh.Invalidate([]int{100, 200})
 		expect("the page on screen", []string{"200/2"}, []string{"200/2"})
 		if len(s.arrived) != 1 {
 			t.Errorf("it counts as gone to: %v", s.arrived)
 		}
 		pages.delay[200] = time.Second
-		n.Refresh.Told([]int{200})
+		n.Refresh.Invalidate([]int{200})
 		u.Pass(100 * time.Millisecond)
-		n.Refresh.Told([]int{200})
-		n.Refresh.Told([]int{200})
+		n.Refresh.Invalidate([]int{200})
+		n.Refresh.Invalidate([]int{200})
 		expect("again while it is being asked for", []string{"200/2", "200/2"}, nil)
 		s.attention = Minimised
-		n.Refresh.Told([]int{200})
+		n.Refresh.Invalidate([]int{200})
 		expect("while nobody can see it", nil, nil)
 		s.attention = InFront
 		n.Refresh.Seen()
@@ -52,7 +53,7 @@ func TestTold(t *testing.T) {
 		pages.delay[300] = 200 * time.Millisecond
 		n.Run(n.GoTo(browse.Place{Page: 300}))
 		u.Pass(100 * time.Millisecond)
-		n.Refresh.Told([]int{300})
+		n.Refresh.Invalidate([]int{300})
 		expect("a page that is gone to", []string{"300", "300/1"}, []string{"300/1"})
 	})
 }

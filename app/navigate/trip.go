@@ -242,7 +242,7 @@ func (n *Navigation) arrive(l browse.Load, s Scene) {
 	if n.Current(l.Trip) { // no step was waiting for this page
 		n.screen.Arrived(s, from)
 	}
-	n.Refresh.arrived(s.Page)
+	n.Refresh.onArrived(s.Page)
 }
 
 // put shows a scene, which makes what was said of pages that did not come untrue.
@@ -258,7 +258,7 @@ func (n *Navigation) put(s Scene) {
 func (n *Navigation) learn(a acquire.Answer) {
 	switch {
 	case a.Document != nil:
-		n.directory.Learn(a.Document)
+		n.directory.Record(a.Document)
 	case a.Missing && teletext.ValidPage(a.Page):
 		n.directory.Missing(a.Page)
 	}

@@ -67,7 +67,7 @@ func (l *lineup) advance() {
 	l.item, l.next = l.next, nil
 	l.item.voice.play(l.want)
 	l.lane.pass(l.item.voice)
-	l.news.tell()
+	l.news.report()
 }
 
 // items gives those that are there.

@@ -82,7 +82,7 @@ func (p *Player) SetNext(src Source, opts LoadOptions) {
 	default:
 		p.next = p.newItem(src, opts)
 	}
-	p.news.tell()
+	p.news.report()
 }
 
 // newItem begins to open and decode a recording. With the lock held.
@@ -168,7 +168,7 @@ func (p *Player) Seek(to time.Duration) {
 	}
 	p.item.again(max(to, 0))
 	p.changed()
-	p.news.tell()
+	p.news.report()
 }
 
 // SetVolume sets the volume from 0, silent, to 1, as recorded.
@@ -182,7 +182,7 @@ func (p *Player) SetVolume(volume float64) {
 	if volume != p.volume {
 		p.volume = volume
 		p.deck.setVolume(volume)
-		p.news.tell()
+		p.news.report()
 	}
 }
 
@@ -218,7 +218,7 @@ func (p *Player) adjust() {
 	for _, it := range p.items() {
 		it.voice.adjust(p.speed, p.even)
 	}
-	p.news.tell()
+	p.news.report()
 }
 
 // Close drops the items, gives the device back and ends the Player, which does nothing from then

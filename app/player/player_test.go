@@ -277,7 +277,7 @@ func TestNoClicks(t *testing.T) {
 	})
 }
 
-func TestErrors(t *testing.T) {
+func TestErrorsNameKind(t *testing.T) {
 	cause := exec.ErrNotFound
 	for k := KindUnknown; k <= KindSource; k++ {
 		e := &Error{Kind: k, Err: cause}

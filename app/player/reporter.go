@@ -13,8 +13,8 @@ func newReporter(notify func(State)) *reporter {
 	return &reporter{notify: notify, wake: make(chan struct{}, 1)}
 }
 
-// tell makes run call notify. It returns at once and needs no lock.
-func (r *reporter) tell() {
+// report makes run call notify. It returns at once and needs no lock.
+func (r *reporter) report() {
 	select {
 	case r.wake <- struct{}{}:
 	default:

@@ -10,8 +10,8 @@ import (
 type stage struct {
 	mu sync.Mutex
 	lineup
-	told   Status // the last that was told
-	toldAt time.Duration
+	reported Status // the last that was told
+	toldAt   time.Duration
 
 	kick      chan struct{} // something may be to be heard
 	connected bool
@@ -66,9 +66,9 @@ func (s *stage) changed() {
 	if s.item != nil && s.item.opened && s.item.voice.status(s.delay).drained {
 		s.finished()
 	}
-	if now := s.status(); now != s.told {
-		s.told = now
-		s.news.tell()
+	if now := s.status(); now != s.reported {
+		s.reported = now
+		s.news.report()
 	}
 	select {
 	case s.kick <- struct{}{}:
@@ -125,7 +125,7 @@ func (s *stage) trackFailed(t *track, gen int, err error) {
 			s.want = false
 		} else {
 			it.leave()
-			s.news.tell()
+			s.news.report()
 		}
 		t.voice.play(false)
 	}
@@ -137,7 +137,7 @@ func (s *stage) trackLearned(t *track) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if it := s.find(t); it != nil && it == s.item {
-		s.news.tell()
+		s.news.report()
 	}
 }
 
@@ -159,7 +159,7 @@ func (s *stage) follow() bool {
 		return false
 	}
 	st := s.item.voice.status(s.delay)
-	if s.status() != s.told || st.drained && s.want {
+	if s.status() != s.reported || st.drained && s.want {
 		s.changed()
 	}
 	return st.audible
@@ -175,7 +175,7 @@ func (s *stage) tellPosition() {
 	}
 	if at := s.place(); at != s.toldAt {
 		s.toldAt = at
-		s.news.tell()
+		s.news.report()
 	}
 }
 
@@ -231,5 +231,5 @@ func (s *stage) halt() {
 		s.item.voice.freeze()
 	}
 	s.changed()
-	s.news.tell()
+	s.news.report()
 }

@@ -289,7 +289,7 @@ func near(a, b []int16) bool {
 	return true
 }
 
-func TestDamage(t *testing.T) {
+func TestDamagedStreamPlaysOn(t *testing.T) {
 	b := encode(t, "44100", strings.Fields(pinkNoise), []string{"-b", "128", "-t"})
 	all := drain(open(t, b))
 	hole := join(b[:9000], b[12000:])

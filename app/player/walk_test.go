@@ -57,7 +57,7 @@ func walkAll(b []byte) (offs []int64, jumps int, err error) {
 	}
 }
 
-func TestWalk(t *testing.T) {
+func TestWalkerFindsFrames(t *testing.T) {
 	junk := bytes.Repeat([]byte("\xff\xfbjunk\xff\xe0"), 40) // 320 bytes
 	tests := []struct {
 		name  string

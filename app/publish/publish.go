@@ -21,8 +21,8 @@ func (t *Topic[T]) On(f func(T)) (end func()) {
 	}
 }
 
-// Tell tells every subscriber of v before it returns. One that ends its subscription meanwhile may still be told.
-func (t *Topic[T]) Tell(v T) {
+// Publish tells every subscriber of v before it returns. One that ends its subscription meanwhile may still be told.
+func (t *Topic[T]) Publish(v T) {
 	for _, s := range t.subscribers {
 		(*s)(v)
 	}

@@ -7,14 +7,14 @@ import (
 
 func TestTopic(t *testing.T) {
 	var topic Topic[int]
-	topic.Tell(1) // nobody hears it
+	topic.Publish(1) // nobody hears it
 	var heard []int
 	endFirst := topic.On(func(v int) { heard = append(heard, v) })
 	topic.On(func(v int) { heard = append(heard, 10*v) })
-	topic.Tell(2)
+	topic.Publish(2)
 	endFirst()
 	endFirst() // once more does no harm
-	topic.Tell(3)
+	topic.Publish(3)
 	if want := []int{2, 20, 30}; !reflect.DeepEqual(heard, want) {
 		t.Errorf("heard %v, want %v", heard, want)
 	}
@@ -27,8 +27,8 @@ func TestEndWhileTold(t *testing.T) {
 	var end func()
 	end = topic.On(func(int) { end() })
 	topic.On(func(int) { told++ })
-	topic.Tell(1)
-	topic.Tell(2)
+	topic.Publish(1)
+	topic.Publish(2)
 	if told != 2 {
 		t.Errorf("told %d times", told)
 	}

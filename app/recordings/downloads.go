@@ -83,7 +83,7 @@ type Downloads struct {
 	has   map[string]Holding
 	// elsewhere: another program was bringing something at the last look.
 	elsewhere bool
-	following bool // a goroutine notifies of progress
+	notifying bool // a goroutine notifies of progress
 
 	life context.Context // until Close
 	end  context.CancelFunc
@@ -185,14 +185,14 @@ func (d *Downloads) Pause(key string) {
 
 // PauseAll lets all downloads rest that have not failed.
 func (d *Downloads) PauseAll() {
-	for _, r := range d.wanted(store.RecordingWanted) {
+	for _, r := range d.withState(store.RecordingWanted) {
 		d.Pause(r.Key)
 	}
 }
 
 // ResumeAll goes on with all downloads that rest.
 func (d *Downloads) ResumeAll() {
-	for _, r := range d.wanted(store.RecordingPaused) {
+	for _, r := range d.withState(store.RecordingPaused) {
 		d.Get(r)
 	}
 }

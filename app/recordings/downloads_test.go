@@ -94,7 +94,7 @@ func (r *rack) get(keys ...string) {
 func (r *rack) expect(what string, states map[string]DownloadState) {
 	r.t.Helper()
 	for key, want := range states {
-		if got := r.Of(key); got.Progress != want {
+		if got := r.Status(key); got.Progress != want {
 			r.t.Errorf("%s: %s is %+v, want state %d", what, key, got, want)
 		}
 	}
@@ -114,7 +114,7 @@ func TestDownloads(t *testing.T) {
 		r.get("a", "b", "c")
 		time.Sleep(5 * time.Second)
 		r.expect("begun", map[string]DownloadState{"a": Running, "b": Running, "c": Waiting})
-		a := r.Of("a")
+		a := r.Status("a")
 		if a.Size != 320<<10 || a.Arrived < 100<<10 || a.Rate < 25<<10 ||
 			a.Rate > 40<<10 || a.Left() < 3*time.Second || a.Left() > 8*time.Second {
 			t.Errorf("%+v, %v left", a, a.Left())
@@ -165,7 +165,7 @@ func TestDownloadsPauseAndCancel(t *testing.T) {
 		r.Close()
 		r.begin(1 << 30)
 		r.expect("after a restart", map[string]DownloadState{"a": Paused, "c": Paused})
-		if held := r.Of("a"); held.Arrived < 90<<10 || held.Size != 320<<10 {
+		if held := r.Status("a"); held.Arrived < 90<<10 || held.Size != 320<<10 {
 			t.Errorf("%+v", held)
 		}
 		r.ResumeAll()
@@ -184,14 +184,14 @@ func TestDownloadsTryAgain(t *testing.T) {
 		}
 		r.servers["b"].errors = []error{&api.Error{Kind: api.NotFound, Op: "test"}}
 		r.get("a", "b")
-		for r.Of("a").Progress != Resting {
+		for r.Status("a").Progress != Resting {
 			time.Sleep(time.Second)
 		}
-		if a := r.Of("a"); api.KindOf(a.Err) != api.NoNetwork || a.Again.Before(time.Now()) {
+		if a := r.Status("a"); api.KindOf(a.Err) != api.NoNetwork || a.Again.Before(time.Now()) {
 			t.Errorf("%+v", a)
 		}
 		r.expect("not there", map[string]DownloadState{"b": Failed})
-		if err := r.Of("b").Err; api.KindOf(err) != api.NotFound {
+		if err := r.Status("b").Err; api.KindOf(err) != api.NotFound {
 			t.Error(err)
 		}
 		time.Sleep(10 * time.Minute)
@@ -214,7 +214,7 @@ func TestDownloadsKeep(t *testing.T) {
 		r.Keep(store.Recording{Key: "c"}, true)
 		r.get("d")
 		time.Sleep(time.Minute)
-		if d := r.Of("d"); d.Progress != Failed || !errors.Is(d.Err, ErrNoRoom) {
+		if d := r.Status("d"); d.Progress != Failed || !errors.Is(d.Err, ErrNoRoom) {
 			t.Errorf("%+v", d)
 		}
 		if sent := r.servers["d"].sent; sent > 200<<10 {
@@ -243,13 +243,13 @@ func TestNoRoomIsToldOnce(t *testing.T) {
 			t.Errorf("told %q", got)
 		}
 		r.get("a")
-		started := r.Of("a").Recording
+		started := r.Status("a").Recording
 		r.Downloads.mu.Lock()
 		if k := r.known["a"]; k.stop != nil { // else it was refused already, when its size was seen
 			r.refuseLocked(k)
 		}
 		r.Downloads.mu.Unlock()
-		r.Downloads.ended(started, ErrNoRoom, false) // before it is stopped
+		r.Downloads.onEnded(started, ErrNoRoom, false) // before it is stopped
 		r.Close()
 		if got := told(); !slices.Equal(got, want) {
 			t.Errorf("told %q", got)
@@ -270,7 +270,7 @@ func TestDownloadsSaveAs(t *testing.T) {
 		if files, _ := os.ReadDir(filepath.Dir(to)); len(files) != 1 {
 			t.Errorf("%v", files)
 		}
-		if b := r.Of("b"); b.Progress != Failed || !errors.Is(b.Err, os.ErrNotExist) {
+		if b := r.Status("b"); b.Progress != Failed || !errors.Is(b.Err, os.ErrNotExist) {
 			t.Errorf("%+v", b)
 		}
 		r.Close()
@@ -293,7 +293,7 @@ func TestWhatIsNoRecordingFails(t *testing.T) {
 			r.servers["a"] = &mediaServer{data: body}
 			r.get("a")
 			time.Sleep(time.Minute)
-			if a := r.Of("a"); a.Progress != Failed || !errors.Is(a.Err, ErrNoSound) {
+			if a := r.Status("a"); a.Progress != Failed || !errors.Is(a.Err, ErrNoSound) {
 				t.Errorf("%s: %+v", name, a)
 			}
 			if h := r.library.Holdings()[r.library.name("a")]; h.Whole || h.Arrived > 0 {
@@ -363,7 +363,7 @@ func TestUILocksDoNotWaitForDisk(t *testing.T) {
 		synctest.Wait()
 		r.Keep(store.Recording{Key: "a"}, true)
 		r.library.SetLimit(1 << 29)
-		if _, limit := r.Used(); limit != 1<<29 || len(r.All()) != 1 || r.Of("a").Progress != Running {
+		if _, limit := r.Used(); limit != 1<<29 || len(r.All()) != 1 || r.Status("a").Progress != Running {
 			t.Errorf("limit %d, %+v", limit, r.All())
 		}
 		select {
@@ -475,8 +475,8 @@ func TestFollowsOtherPrograms(t *testing.T) {
 		follow()
 		time.Sleep(time.Minute)
 		follow()
-		if len(m.asked) != 1 || a.Of("one").Progress != Stored || b.Of("one").Progress != Stored {
-			t.Errorf("asked %v; %v, %v", m.asked, a.Of("one").Progress, b.Of("one").Progress)
+		if len(m.asked) != 1 || a.Status("one").Progress != Stored || b.Status("one").Progress != Stored {
+			t.Errorf("asked %v; %v, %v", m.asked, a.Status("one").Progress, b.Status("one").Progress)
 		}
 		a.Keep(one, true)
 		follow()
@@ -484,15 +484,15 @@ func TestFollowsOtherPrograms(t *testing.T) {
 		if err == nil {
 			err = rec.Close()
 		}
-		if err != nil || !b.Of("one").Keep {
-			t.Errorf("kept: %v, %v", b.Of("one").Keep, err)
+		if err != nil || !b.Status("one").Keep {
+			t.Errorf("kept: %v, %v", b.Status("one").Keep, err)
 		}
 		b.Get(store.Recording{Key: "two", Item: "2"})
 		time.Sleep(time.Minute)
 		follow()
 		all, err := kept.Recordings()
-		if err != nil || !a.Of("one").Keep || a.Of("one").Progress != Stored || len(all) == 0 || !all[0].Keep {
-			t.Errorf("after room was needed: %+v; %+v, %v", a.Of("one"), all, err)
+		if err != nil || !a.Status("one").Keep || a.Status("one").Progress != Stored || len(all) == 0 || !all[0].Keep {
+			t.Errorf("after room was needed: %+v; %+v, %v", a.Status("one"), all, err)
 		}
 		for _, w := range windows {
 			w.Close()

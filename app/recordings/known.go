@@ -23,13 +23,13 @@ type Notes interface {
 // A download is a recording of which something is known.
 type download struct {
 	store.Recording
-	noted store.Recording // as it was last written down, or read
-	state DownloadState   // of what is wanted: Waiting, Running, Resting, Failed
-	err   error
-	retryAt time.Time
+	noted    store.Recording // as it was last written down, or read
+	state    DownloadState   // of what is wanted: Waiting, Running, Resting, Failed
+	err      error
+	retryAt  time.Time
 	attempts int
-	timer *time.Timer
-	stop  context.CancelFunc // while it runs
+	timer    *time.Timer
+	stop     context.CancelFunc // while it runs
 
 	dropped bool    // nothing of it shall stay
 	seen    []int64 // how much had arrived at the last ticks
@@ -110,9 +110,9 @@ func (d *Downloads) knownLocked(r store.Recording) *download {
 	return k
 }
 
-// wanted lists the recordings of which the user wants one thing and that have not failed, the oldest first. It
+// withState lists the recordings of which the user wants one thing and that have not failed, the oldest first. It
 // takes the lock.
-func (d *Downloads) wanted(s store.RecordingState) (list []store.Recording) {
+func (d *Downloads) withState(s store.RecordingState) (list []store.Recording) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, k := range d.known {
@@ -139,8 +139,8 @@ func (d *Downloads) sweep(key string) {
 	}
 }
 
-// Of returns how a recording stands, Absent if nothing is known of it.
-func (d *Downloads) Of(key string) Download {
+// Status returns how a recording stands, Absent if nothing is known of it.
+func (d *Downloads) Status(key string) Download {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.statusLocked(key)

@@ -114,12 +114,13 @@ func (r *Recording) Size() int64 { return r.transfer.Progress().Size }
 // Progress returns how far the recording has arrived.
 func (r *Recording) Progress() Progress { return r.transfer.Progress() }
 
-// Served is what the service said of the recording since this program began to fetch it, empty for one that was there.
-func (r *Recording) Served() api.Served {
+// Validators is what the service said of the recording since this program began to fetch it, empty for one that was
+// there.
+func (r *Recording) Validators() api.Validators {
 	t := r.transfer
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.note.Served
+	return t.note.Validators
 }
 
 // Arrived is how many bytes from the start are there.

@@ -91,7 +91,7 @@ func (m *mediaServer) open(ctx context.Context, r service.Resume) (*service.Down
 	}
 	d := &service.Download{
 		From: from, Size: int64(len(m.data)) + m.lies,
-		Served: api.Served{ETag: m.etag}, Ranges: !m.noRanges, MD5: m.md5,
+		Validators: api.Validators{ETag: m.etag}, Ranges: !m.noRanges, MD5: m.md5,
 	}
 	switch {
 	case m.noSize:

@@ -163,7 +163,7 @@ func (t *Transfer) next() (gap span, missing bool) {
 // comes before the stretch is asked for as well: not every service says that the recording has become another one, but
 // its bytes do.
 func (t *Transfer) fetch(ctx context.Context, gap span, proven bool) error {
-	resume := service.Resume{From: gap.From, Known: t.note.Served}
+	resume := service.Resume{From: gap.From, Known: t.note.Validators}
 	if proven {
 		resume.From = t.note.Have.before(gap.From, proof)
 	}

@@ -43,7 +43,7 @@ func (d *Downloads) startLocked(k *download) {
 		err := d.bring(ctx, r)
 		stopped := ctx.Err() != nil
 		stop()
-		d.ended(r, err, stopped)
+		d.onEnded(r, err, stopped)
 	})
 	d.followLocked()
 }
@@ -70,8 +70,8 @@ func (d *Downloads) bring(ctx context.Context, r store.Recording) error {
 	return nil
 }
 
-// ended notes how a download ended that was started with what was known then.
-func (d *Downloads) ended(started store.Recording, err error, stopped bool) {
+// onEnded notes how a download ended that was started with what was known then.
+func (d *Downloads) onEnded(started store.Recording, err error, stopped bool) {
 	key := started.Key
 	d.mu.Lock()
 	k := d.known[key]
@@ -129,10 +129,10 @@ func (d *Downloads) follow() {
 }
 
 func (d *Downloads) followLocked() {
-	if d.following || d.life.Err() != nil {
+	if d.notifying || d.life.Err() != nil {
 		return
 	}
-	d.following = true
+	d.notifying = true
 	d.work.Go(func() {
 		tick := time.NewTicker(notifyEvery)
 		defer tick.Stop()
@@ -169,22 +169,22 @@ func (d *Downloads) sample() (sized map[store.Recording]int64, more bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	sized = map[store.Recording]int64{}
-	d.following = false
+	d.notifying = false
 	for _, k := range d.known {
 		p, open := d.library.Progress(k.Key)
 		if !open || p.Whole {
 			k.seen = nil
-			d.following = d.following || k.stop != nil
+			d.notifying = d.notifying || k.stop != nil
 			continue
 		}
-		d.following = true
+		d.notifying = true
 		k.sample(p.Arrived)
 		if k.stop != nil && k.state == Running && k.SaveTo == "" && p.Size > 0 {
 			sized[k.Recording] = p.Size
 		}
 	}
-	d.following = d.following && d.life.Err() == nil
-	return sized, d.following
+	d.notifying = d.notifying && d.life.Err() == nil
+	return sized, d.notifying
 }
 
 // sample records how much has arrived by now, and forgets what is long ago.

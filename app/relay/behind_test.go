@@ -60,7 +60,7 @@ func TestPictureOfAnother(t *testing.T) {
 	}
 	r.pass(2 * time.Minute)
 	after := st.Pages.Fetch(t.Context(), want)
-	if after.Digest == before.Digest || after.Picture == nil || after.Picture.Served == before.Picture.Served {
+	if after.Digest == before.Digest || after.Picture == nil || after.Picture.Validators == before.Picture.Validators {
 		t.Errorf("page changed: %v; there is a picture: %v, %v",
 			after.Digest != before.Digest, after.Picture != nil, after.PictureErr)
 	}

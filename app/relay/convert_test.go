@@ -65,7 +65,7 @@ func TestConversions(t *testing.T) {
 			continue
 		}
 		p.Number = 100
-		d := r.documents.take(p, []byte(document), "json", time.Now(), nil)
+		d := r.documents.newDocument(p, []byte(document), "json", time.Now(), nil)
 		body, err := d.body("xml")
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -76,7 +76,7 @@ func TestConversions(t *testing.T) {
 			t.Errorf("%s is another page in XML, %v: %.600s", name, err, body.Data())
 			continue
 		}
-		back, err := r.documents.take(again, body.Data(), "xml", time.Now(), nil).body("json")
+		back, err := r.documents.newDocument(again, body.Data(), "xml", time.Now(), nil).body("json")
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

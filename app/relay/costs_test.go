@@ -43,8 +43,8 @@ func TestGuesses(t *testing.T) {
 	}
 }
 
-// TestInVain asks once for what there is not, and for what cannot be had just now.
-func TestInVain(t *testing.T) {
+// TestRelayAsksOnceForWhatFails asks once for what there is not, and for what cannot be had just now.
+func TestRelayAsksOnceForWhatFails(t *testing.T) {
 	for status, want := range map[int]int{404: 404, 502: 503} {
 		r := newRig(t, nil)
 		r.get(t, page100)

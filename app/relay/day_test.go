@@ -53,7 +53,7 @@ func (s *strict) mayAsk(now time.Time) bool {
 }
 
 // Page answers after a moment, when the budget lets it be asked.
-func (s *strict) Page(ctx context.Context, page int, _ api.Format, _ api.Served) (*api.Document, error) {
+func (s *strict) Page(ctx context.Context, page int, _ api.Format, _ api.Validators) (*api.Document, error) {
 	answered, err := s.budget.Enter(ctx)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (s *strict) document(page int) *api.Document {
 }
 
 // Picture has none.
-func (s *strict) Picture(context.Context, int, int, api.Served) (*api.Picture, error) {
+func (s *strict) Picture(context.Context, int, int, api.Validators) (*api.Picture, error) {
 	return nil, &api.Error{Kind: api.NotFound, Op: "test"}
 }
 
@@ -145,10 +145,10 @@ func beforeService(t *testing.T, upstream *strict, file string) *Relay {
 		t.Fatal(err)
 	}
 	var r *Relay
-	answered := func(page int, d *api.Document, err error, s acquire.Standing) { r.Answered(page, d, err, s) }
+	answered := func(page int, d *api.Document, err error, s acquire.Standing) { r.OnAnswer(page, d, err, s) }
 	r = New(Parts{
 		Pages: acquire.NewPages(upstream, kept, upstream.budget, acquire.Config{
-			Format: api.JSON, Freshness: time.Minute, Now: time.Now, Answered: answered,
+			Format: api.JSON, MaxAge: time.Minute, Now: time.Now, OnAnswer: answered,
 		}),
 		Budget: upstream.budget, Store: kept, Client: client, Limits: budget.DefaultLimits,
 		Freshness: time.Minute, Zone: time.UTC, Now: time.Now,

@@ -12,9 +12,9 @@ import (
 	"sextant/app/settings"
 )
 
-// TestShares has clients ask for all that they can: the first may have half of an hour, and the others find something
-// left.
-func TestShares(t *testing.T) {
+// TestRelayBoundsShareOfOneClient has clients ask for all that they can: the first may have half of an hour, and the
+// others find something left.
+func TestRelayBoundsShareOfOneClient(t *testing.T) {
 	now := time.Now()
 	s := shares{limit: 300}
 	take := func(c *client) (n int) {
@@ -81,14 +81,14 @@ func TestLoneClient(t *testing.T) {
 	})
 }
 
-// TestCensus gives each client one vote, however many pages it wants.
-func TestCensus(t *testing.T) {
-	var d demand
+// TestCensusGivesEachClientOneVote gives each client one vote, however many pages it wants.
+func TestCensusGivesEachClientOneVote(t *testing.T) {
+	var d clientTable
 	now := time.Now()
 	for n := range 200 {
-		d.client(identity{host: fmt.Sprint(n)}, now).wants(100, now)
+		d.clientOf(identity{host: fmt.Sprint(n)}, now).wants(100, now)
 	}
-	greedy := d.client(identity{host: "greedy"}, now)
+	greedy := d.clientOf(identity{host: "greedy"}, now)
 	for page := firstPage; page <= lastPage; page++ {
 		greedy.wants(page, now)
 	}
@@ -100,15 +100,15 @@ func TestCensus(t *testing.T) {
 		t.Errorf("later %v of %d", c.of(100), c.clients)
 	}
 	for n := range 2 * mostClients {
-		d.client(identity{host: fmt.Sprint("new ", n)}, now)
+		d.clientOf(identity{host: fmt.Sprint("new ", n)}, now)
 	}
 	if len(d.clients) > mostClients+1 {
 		t.Errorf("%d clients are remembered", len(d.clients))
 	}
 }
 
-// TestUpkeep brings what is wanted up to date with nobody asking meanwhile, and announces a change.
-func TestUpkeep(t *testing.T) {
+// TestRelayRefreshesWantedPages brings what is wanted up to date with nobody asking meanwhile, and announces a change.
+func TestRelayRefreshesWantedPages(t *testing.T) {
 	r := newRig(t, nil)
 	events := r.listen(t, "")
 	events.next(t)
@@ -125,8 +125,8 @@ func TestUpkeep(t *testing.T) {
 	}
 }
 
-// TestGreedy has a client ask for everything. Nobody else is refused, and the quota holds.
-func TestGreedy(t *testing.T) {
+// TestGreedyClientStarvesNobody has a client ask for everything. Nobody else is refused, and the quota holds.
+func TestGreedyClientStarvesNobody(t *testing.T) {
 	r := newRig(t, func(_ *Parts, s *settings.Service) { s.PerSecond, s.PerHour = 100, 40 })
 	refused := 0
 	for page := 100; page < 200; page++ {

@@ -47,8 +47,8 @@ func newFeed(now func() time.Time) *feed {
 	return &feed{now: now, run: hex.EncodeToString(run), more: make(chan struct{}), cut: make(chan struct{})}
 }
 
-// changed announces each subpage that differs from before. before is nil where nothing was known of the page.
-func (f *feed) changed(before, after *document) {
+// announce announces each subpage that differs from before. before is nil where nothing was known of the page.
+func (f *feed) announce(before, after *document) {
 	var all []change
 	for _, s := range after.subpages {
 		if before != nil {
@@ -64,8 +64,8 @@ func (f *feed) changed(before, after *document) {
 	f.add(all...)
 }
 
-// gone tells that a page is not there any more.
-func (f *feed) gone(page int) { f.add(change{Page: page}) }
+// announceGone tells that a page is not there any more.
+func (f *feed) announceGone(page int) { f.add(change{Page: page}) }
 
 func (f *feed) add(changes ...change) {
 	f.mu.Lock()

@@ -12,7 +12,7 @@ func TestFeedForgets(t *testing.T) {
 	f := newFeed(time.Now)
 	next, _ := f.begin("")
 	for n := range mostEvents + 10 {
-		f.gone(100 + n%800)
+		f.announceGone(100 + n%800)
 	}
 	if _, _, ok := f.read(next); ok {
 		t.Error("what is forgotten was read")
@@ -49,7 +49,7 @@ func TestFeedOfSubpages(t *testing.T) {
 		{of(1, 1, 2), of(2, 1, 3), []int{3, 0}},
 	} {
 		f := newFeed(time.Now)
-		f.changed(c.before, c.after)
+		f.announce(c.before, c.after)
 		var got []int
 		for _, e := range f.events {
 			var told change

@@ -46,8 +46,8 @@ func newFigures() *figures {
 	return f
 }
 
-// answered counts an answer by its freshness.
-func (f *figures) answered(kind string, fresh api.Freshness) {
+// countAnswer counts an answer by its freshness.
+func (f *figures) countAnswer(kind string, fresh api.Freshness) {
 	if fresh.Age < fresh.Lifetime {
 		f.fresh.Add(1)
 		f.kinds[kind].fresh.Inc()

@@ -103,8 +103,8 @@ func TestLastModified(t *testing.T) {
 	}
 }
 
-// TestHeads answers HEAD by the headers of GET.
-func TestHeads(t *testing.T) {
+// TestRelayAnswersHead answers HEAD by the headers of GET.
+func TestRelayAnswersHead(t *testing.T) {
 	r := newRig(t, nil)
 	for _, path := range []string{
 		page100, "/v1/teletext/pages/100.xml", "/v1/teletext/images/100/1.png", "/v1/downloads.json",

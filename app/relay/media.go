@@ -32,9 +32,9 @@ const (
 
 // A mediaDocument is a list or a playout as it came, without the key.
 type mediaDocument struct {
-	text      []byte
-	served    api.Served
-	confirmed time.Time
+	text       []byte
+	validators api.Validators
+	confirmed  time.Time
 
 	based atomic.Pointer[based] // as it was given last
 }
@@ -72,7 +72,7 @@ func (l lack) lasts(now time.Time) bool {
 type mediaWant struct {
 	path  string // as the client asked for it, which names it
 	fresh time.Duration
-	ask   func(ctx context.Context, known api.Served) (*service.MediaDocument, error)
+	ask   func(ctx context.Context, known api.Validators) (*service.MediaDocument, error)
 }
 
 // mediaDocuments answers for the list of downloads and for playouts.
@@ -96,7 +96,7 @@ func (ms *mediaDocuments) list(by *caller, q *http.Request) (api.Answer, error) 
 // playouts answers for one version of a recording's playouts.
 func (ms *mediaDocuments) playouts(by *caller, q *http.Request, version int, id string) (api.Answer, error) {
 	w := mediaWant{path: api.PlayoutsPath(version, id), fresh: playoutsFresh}
-	w.ask = func(ctx context.Context, known api.Served) (*service.MediaDocument, error) {
+	w.ask = func(ctx context.Context, known api.Validators) (*service.MediaDocument, error) {
 		return ms.client.PlayoutsDocument(ctx, version, id, known)
 	}
 	return ms.answer(by, q, "playouts", w)
@@ -111,7 +111,7 @@ func (ms *mediaDocuments) answer(by *caller, q *http.Request, kind string, w med
 	}
 	age, _ := ageOf(d.confirmed, ms.now())
 	f := api.Freshness{Age: age, Lifetime: w.fresh, Stale: w.fresh, Broken: usable}
-	ms.figures.answered(kind, f)
+	ms.figures.countAnswer(kind, f)
 	return api.Answer{Body: ms.basedAt(d, ms.base(q)), Freshness: f}, nil
 }
 
@@ -185,9 +185,9 @@ func (l lack) error(d *mediaDocument, now time.Time) error {
 func (ms *mediaDocuments) ask(w mediaWant, known *mediaDocument) {
 	ctx, cancel := context.WithTimeout(ms.jobs.life, askWaits)
 	defer cancel()
-	var served api.Served
+	var served api.Validators
 	if known != nil {
-		served = known.served
+		served = known.validators
 	}
 	d, err := w.ask(ctx, served)
 	if err == nil && !d.Unchanged {
@@ -199,10 +199,12 @@ func (ms *mediaDocuments) ask(w mediaWant, known *mediaDocument) {
 	case err != nil:
 		ms.lacks(w.path, lack{now, api.KindOf(err) == api.NotFound})
 	case d.Unchanged && known != nil:
-		ms.put(w.path, &mediaDocument{text: known.text, served: known.served, confirmed: confirmed(now, d.Served)})
+		ms.put(w.path, &mediaDocument{
+			text: known.text, validators: known.validators, confirmed: confirmed(now, d.Validators),
+		})
 	default:
 		text := rewrite(d.Raw, ms.client.WithoutKey)
-		ms.put(w.path, &mediaDocument{text: text, served: d.Served, confirmed: confirmed(now, d.Served)})
+		ms.put(w.path, &mediaDocument{text: text, validators: d.Validators, confirmed: confirmed(now, d.Validators)})
 	}
 }
 
@@ -219,7 +221,7 @@ func (s *knownMedia) get(path string, now time.Time) (d *mediaDocument, lacks la
 	if err != nil || kept == nil {
 		return nil, lacks // what cannot be read is asked for again
 	}
-	d = &mediaDocument{text: kept.Text, served: kept.Served, confirmed: kept.Confirmed}
+	d = &mediaDocument{text: kept.Text, validators: kept.Validators, confirmed: kept.Confirmed}
 	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
 	return d, lacks
 }
@@ -228,7 +230,7 @@ func (s *knownMedia) get(path string, now time.Time) (d *mediaDocument, lacks la
 func (s *knownMedia) put(path string, d *mediaDocument) {
 	s.lacking.drop(path)
 	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
-	s.store.SetMedia(path, store.Media{Text: d.text, Served: d.served, Confirmed: d.confirmed})
+	s.store.SetMedia(path, store.Media{Text: d.text, Validators: d.validators, Confirmed: d.confirmed})
 }
 
 // lacks notes that a document could not be had.

@@ -38,8 +38,8 @@ func turn(r *Relay, pages int, lasts time.Duration) map[int]time.Duration {
 	return ages
 }
 
-// TestOutage has the service away for hours. When it is back, what a screen shows is fresh soon.
-func TestOutage(t *testing.T) {
+// TestRelayIsFreshSoonAfterOutage has the service away for hours. When it is back, what a screen shows is fresh soon.
+func TestRelayIsFreshSoonAfterOutage(t *testing.T) {
 	for _, kind := range []api.Kind{api.NoNetwork, api.Trouble, api.QuotaUsed} {
 		for _, pages := range []int{1, 6} {
 			synctest.Test(t, func(t *testing.T) {
@@ -158,8 +158,8 @@ func TestNoSuchPages(t *testing.T) {
 	})
 }
 
-// TestToldStays asks for a page that is said to be another, also where it does not come at first.
-func TestToldStays(t *testing.T) {
+// TestStalePageIsAskedForUntilItComes asks for a page that is said to be another, also where it does not come at first.
+func TestStalePageIsAskedForUntilItComes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, upstream := beforeStrict(t)
 		show(r, 1, 100)
@@ -181,8 +181,9 @@ func TestToldStays(t *testing.T) {
 	})
 }
 
-// TestToldFlood has all known pages announced again and again. Those that are shown come first.
-func TestToldFlood(t *testing.T) {
+// TestFloodOfNoticesServesShownPagesFirst has all known pages announced again and again. Those that are shown come
+// first.
+func TestFloodOfNoticesServesShownPagesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, upstream := beforeStrict(t)
 		upstream.budget.Unattended(true)

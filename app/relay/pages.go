@@ -19,7 +19,7 @@ const again = 5 * time.Second
 
 // documents answers for page documents.
 type documents struct {
-	catalog
+	pageCache
 	pages     *acquire.Pages
 	budget    *budget.Budget
 	freshness time.Duration // of a page for a reader who asks for it
@@ -48,7 +48,7 @@ func (ds *documents) answer(by *caller, q *http.Request, page int, format string
 		return api.Answer{}, err
 	}
 	f := ds.freshnessOf(d)
-	ds.figures.answered("document", f)
+	ds.figures.countAnswer("document", f)
 	return api.Answer{Body: body, Freshness: f, Headers: d.headers}, nil
 }
 

@@ -44,7 +44,7 @@ const noneSize = 200
 type pictures struct {
 	*cache[pictureKey, *drawing]
 	documents *documents
-	stored    func(store.PictureKey) (png []byte, fetched time.Time, served api.Served, err error)
+	stored    func(store.PictureKey) (png []byte, fetched time.Time, served api.Validators, err error)
 	drawsHere bool // those that the service does not give
 }
 
@@ -74,17 +74,17 @@ func (ps *pictures) answer(by *caller, q *http.Request, page, number int) (api.A
 		answer.Headers["Sextant-Picture"] = drawn
 		answer.Freshness.Lifetime = min(answer.Freshness.Lifetime, drawnLasts)
 	}
-	ds.figures.answered("picture", answer.Freshness)
+	ds.figures.countAnswer("picture", answer.Freshness)
 	return answer, nil
 }
 
 // find finds a picture: in memory, in the store, at the service, or by drawing it.
 func (ps *pictures) find(by *caller, q *http.Request, d *document, k pictureKey, now time.Time) (*drawing, error) {
 	p, known := ps.get(k)
-	switch lately := known && now.Sub(p.at).Abs() < drawnLasts; {
-	case known && p.body != nil && (!p.here || lately):
+	switch recent := known && now.Sub(p.at).Abs() < drawnLasts; {
+	case known && p.body != nil && (!p.here || recent):
 		return p, nil
-	case lately && !ps.drawsHere:
+	case recent && !ps.drawsHere:
 		return nil, api.ErrNone
 	}
 	if !known {

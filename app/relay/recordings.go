@@ -51,7 +51,7 @@ func (ss *sounds) answer(by *caller, q *http.Request, id string) (api.Answer, er
 		ss.figures.lacked("recording")
 		return api.Answer{}, err
 	}
-	ss.figures.answered("recording", api.Freshness{Lifetime: time.Second})
+	ss.figures.countAnswer("recording", api.Freshness{Lifetime: time.Second})
 	answer := ss.describe(q.URL.Path, rec)
 	answer.Stream.Content, answer.Stream.Size = &listening{rec, q.Context(), p.Restarts}, p.Size
 	switch key := noteOf(id).Key; {
@@ -67,24 +67,24 @@ func (ss *sounds) answer(by *caller, q *http.Request, id string) (api.Answer, er
 func (ss *sounds) describe(path string, rec *recordings.Recording) api.Answer {
 	now := ss.now()
 	known, _ := ss.media.get(path, now)
-	served := rec.Served()
-	said := served != (api.Served{})
-	if said && (known == nil || known.served != served) {
-		known = &mediaDocument{text: []byte{}, served: served, confirmed: confirmed(now, served)}
+	served := rec.Validators()
+	said := served != (api.Validators{})
+	if said && (known == nil || known.validators != served) {
+		known = &mediaDocument{text: []byte{}, validators: served, confirmed: confirmed(now, served)}
 		ss.media.put(path, known)
 	}
 	a := api.Answer{Stream: &api.Stream{}}
 	if known == nil {
 		return a
 	}
-	a.Stream.Tag = known.served.ETag
-	if modified, err := http.ParseTime(known.served.LastModified); err == nil {
+	a.Stream.Tag = known.validators.ETag
+	if modified, err := http.ParseTime(known.validators.LastModified); err == nil {
 		a.Stream.Modified = modified
 	}
-	if known.served.CacheControl != "" {
+	if known.validators.CacheControl != "" {
 		age, _ := ageOf(known.confirmed, now)
 		a.Headers = http.Header{
-			"Cache-Control": {known.served.CacheControl}, "Age": {strconv.FormatInt(int64(age/time.Second), 10)},
+			"Cache-Control": {known.validators.CacheControl}, "Age": {strconv.FormatInt(int64(age/time.Second), 10)},
 		}
 	}
 	return a

@@ -52,11 +52,11 @@ type Relay struct {
 	pictures  pictures
 	media     mediaDocuments
 	sounds    sounds
-	demand    demand
+	clients   clientTable
 	shares    shares
 	feed      *feed
 	figures   *figures
-	upkeep    *upkeep
+	refresher *refresher
 	jobs      *jobs
 	start     sync.Once
 	extras    http.Handler // what is no endpoint of the specification
@@ -110,12 +110,12 @@ func New(p Parts) *Relay {
 	r := &Relay{parts: p, feed: newFeed(p.Now), figures: newFigures(), jobs: &jobs{}}
 	r.jobs.life, r.jobs.end = context.WithCancel(context.Background())
 	r.shares.limit = p.Limits.PerHour
-	r.upkeep = newUpkeep(&p, func() *census { return r.demand.count(p.Now()) })
+	r.refresher = newRefresher(&p, func() *census { return r.clients.count(p.Now()) })
 	r.extras = http.HandlerFunc(r.answerExtra)
-	r.metrics = r.figures.handler(newMeter(p.Budget, p.Connections, r.upkeep.clients, r.documents.held))
+	r.metrics = r.figures.handler(newMeter(p.Budget, p.Connections, r.refresher.clients, r.documents.bytesHeld))
 	r.documents = documents{
 		pages: p.Pages, budget: p.Budget, freshness: p.Freshness,
-		interval: r.upkeep.interval, confirmed: r.upkeep.confirmed,
+		interval: r.refresher.interval, confirmed: r.refresher.confirmed,
 		feed: r.feed, figures: r.figures, jobs: r.jobs, now: p.Now,
 	}
 	r.documents.open(p.Store, p.Zone, r.withoutKey)
@@ -135,10 +135,10 @@ func New(p Parts) *Relay {
 	return r
 }
 
-// Answered records how the service answered for a document, and how requests for the page stand after it. It is
+// OnAnswer records how the service answered for a document, and how requests for the page stand after it. It is
 // acquire.Config's Answered.
-func (r *Relay) Answered(page int, d *api.Document, err error, standing acquire.Standing) {
-	r.documents.answered(page, d, err, standing)
+func (r *Relay) OnAnswer(page int, d *api.Document, err error, standing acquire.Standing) {
+	r.documents.onAnswer(page, d, err, standing)
 }
 
 // base is the address under which a client knows the relay, empty where that is not known.
@@ -160,7 +160,7 @@ func (r *Relay) withoutKey(raw []byte, format string) []byte {
 // Begin keeps what the clients want up to date, until Close.
 func (r *Relay) Begin() {
 	r.start.Do(func() {
-		r.jobs.start(func() { r.upkeep.run(r.jobs.life) })
+		r.jobs.start(func() { r.refresher.run(r.jobs.life) })
 		r.jobs.start(func() { r.report(r.jobs.life) })
 	})
 }
@@ -202,7 +202,7 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	if strings.HasPrefix(q.URL.Path, api.DownloadRoot) {
 		w = &long{w, serve.Writer(w, r.parts.Now)}
 	}
-	by := caller{client: r.demand.client(who, r.parts.Now()), kiosk: kiosk, share: r.spend}
+	by := caller{client: r.clients.clientOf(who, r.parts.Now()), kiosk: kiosk, share: r.spend}
 	a := &asker{by, &r.documents, &r.pictures, &r.media, &r.sounds}
 	(&api.Handler{Source: a, Other: r.extras}).ServeHTTP(w, q)
 }
@@ -287,10 +287,10 @@ func (c *caller) class(q *http.Request) budget.Class {
 	return class
 }
 
-// spend takes a request to the service from a client's share. The upkeep spends all that is plenty, which is no
+// spend takes a request to the service from a client's share. The refresher spends all that is plenty, which is no
 // reason to refuse the client for whom it does that if there is no other.
 func (r *Relay) spend(c *client, now time.Time) bool {
-	plenty := r.upkeep.clients() <= 1 || r.parts.Budget.Left() >= reserve
+	plenty := r.refresher.clients() <= 1 || r.parts.Budget.Left() >= reserve
 	return r.shares.spend(c, plenty, now)
 }
 

@@ -22,8 +22,8 @@ const page100 = "/v1/teletext/pages/100.json"
 // asking is what makes a request one of a reader.
 var asking = []string{"Priority", "u=1"}
 
-// TestDocuments gives what the service gave, byte for byte, and asks it once.
-func TestDocuments(t *testing.T) {
+// TestRelayServesDocumentsUnchanged gives what the service gave, byte for byte, and asks it once.
+func TestRelayServesDocumentsUnchanged(t *testing.T) {
 	r := newRig(t, nil)
 	if w := r.from("direct", "/pages"); w.Code != http.StatusNotFound { // no endpoint
 		t.Errorf("%d", w.Code)
@@ -60,8 +60,8 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// TestTogether has many ask for the same at once. The service is asked once.
-func TestTogether(t *testing.T) {
+// TestRelayAsksOnceForManyClients has many ask for the same at once. The service is asked once.
+func TestRelayAsksOnceForManyClients(t *testing.T) {
 	r := newRig(t, nil)
 	r.upstream.slow.Store(int64(200 * time.Millisecond))
 	var all sync.WaitGroup
@@ -78,8 +78,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestMissing asks once for a page that there is not.
-func TestMissing(t *testing.T) {
+// TestRelayAsksOnceForMissingPage asks once for a page that there is not.
+func TestRelayAsksOnceForMissingPage(t *testing.T) {
 	r := newRig(t, nil)
 	for range 5 {
 		if a := r.get(t, "/v1/teletext/pages/106.json", asking...); a.status != 404 {
@@ -142,9 +142,9 @@ func TestKnownPageStaysAfterOneNotFound(t *testing.T) {
 	}
 }
 
-// TestStale asks for a page that was known long ago: a reader gets a newer one, and the old one with its age while the
-// service is away; a screen gets at once what is there.
-func TestStale(t *testing.T) {
+// TestRelayServesStalePageWithItsAge asks for a page that was known long ago: a reader gets a newer one, and the old
+// one with its age while the service is away; a screen gets at once what is there.
+func TestRelayServesStalePageWithItsAge(t *testing.T) {
 	r := newRig(t, nil)
 	r.get(t, page100)
 	r.pass(10 * time.Minute)
@@ -328,8 +328,8 @@ func TestRecordings(t *testing.T) {
 	}
 }
 
-// TestChanges hears of changes, goes on where it was, and is told where something may be missing.
-func TestChanges(t *testing.T) {
+// TestRelayStreamsChanges hears of changes, goes on where it was, and is told where something may be missing.
+func TestRelayStreamsChanges(t *testing.T) {
 	r := newRig(t, nil)
 	r.get(t, page100)
 	events := r.listen(t, "")

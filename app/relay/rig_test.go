@@ -133,7 +133,7 @@ func (r *rig) start(t testing.TB, change func(p *Parts, s *settings.Service)) {
 		change(&p, &s)
 	}
 	events := station.Silence()
-	events.Answered = func(page int, d *api.Document, err error, s acquire.Standing) { r.Answered(page, d, err, s) }
+	events.Answered = func(page int, d *api.Document, err error, s acquire.Standing) { r.OnAnswer(page, d, err, s) }
 	st, err := station.Open(s, station.Access{BaseURL: r.service.URL, AppID: "id", AppKey: secret},
 		settings.Profile{Dir: r.dir}, r.now, events, &station.Libraries{})
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestSecret has the service give its key back wherever it can. It is in no answer and in no line.
-func TestSecret(t *testing.T) {
+// TestRelayLeaksNoKey has the service give its key back wherever it can. It is in no answer and in no line.
+func TestRelayLeaksNoKey(t *testing.T) {
 	r := newRig(t, nil)
 	r.upstream.mu.Lock()
 	r.upstream.change = func(path string, body []byte) []byte {

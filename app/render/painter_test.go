@@ -168,7 +168,7 @@ func TestFlashRepaintsFlashingCellsOnly(t *testing.T) {
 	p.Paint(dst, dst.Rect, still[:], look)
 	look.Dark = false
 	if p.Paint(dst, dst.Rect, still[:], look) {
-		t.Error("a page without flash is painted anew")
+		t.Error("a page without flash is repainted")
 	}
 }
 

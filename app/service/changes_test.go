@@ -167,7 +167,7 @@ func TestDocumentTellsOfMonitor(t *testing.T) {
 		data, _ := testPage().EncodeJSON()
 		_, _ = w.Write(data)
 	})
-	for _, known := range []api.Served{{}, {ETag: `"1"`}} {
+	for _, known := range []api.Validators{{}, {ETag: `"1"`}} {
 		doc, err := c.Page(t.Context(), 123, api.JSON, known)
 		if err != nil || doc.Monitor != c.base.String()+"/v1/relay/changes" || doc.Unchanged != (known.ETag != "") {
 			t.Errorf("%+v, %v", doc, err)
@@ -178,7 +178,7 @@ func TestDocumentTellsOfMonitor(t *testing.T) {
 // changes is where a test's service announces changes.
 func (c *Client) changes() string { return c.base.String() + "/v1/relay/changes" }
 
-func TestChanges(t *testing.T) {
+func TestClientReadsNotices(t *testing.T) {
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
 		if r.URL.Path != "/api/v1/relay/changes" || q.Get("app_key") != secret || q.Get("since") != "a&b" ||
@@ -289,11 +289,11 @@ func TestPurpose(t *testing.T) {
 	})
 	urgency := 6
 	ctx := WithPriority(t.Context(), func() int { return urgency })
-	known := api.Served{ETag: `"1"`}
+	known := api.Validators{ETag: `"1"`}
 	_, _ = c.Page(ctx, 100, api.JSON, known)
 	urgency = 4
 	_, _ = c.Picture(ctx, 100, 1, known)
-	_, _ = c.Page(Anew(t.Context()), 100, api.JSON, known)
+	_, _ = c.Page(NoCache(t.Context()), 100, api.JSON, known)
 	if want := []string{`u=6  "1"`, `u=4  "1"`, `u=1 no-cache "1"`}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%q", got)
 	}

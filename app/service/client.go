@@ -243,19 +243,21 @@ func (c *Client) send(ctx context.Context, op string, u *url.URL,
 
 // An answer is a body that was read whole, or the word that what is known of it is still true.
 type answer struct {
-	data      []byte
-	served    api.Served
-	unchanged bool
-	private   bool   // it gives the key back
-	kind      string // the Content-Type
-	shows     string
-	from      *url.URL
-	monitor   string
+	data       []byte
+	validators api.Validators
+	unchanged  bool
+	private    bool   // it gives the key back
+	kind       string // the Content-Type
+	shows      string
+	from       *url.URL
+	monitor    string
 }
 
 // getAll reads a bounded body whole, unless the service says that it is the known one. The time that
 // the gate takes is not the service's.
-func (c *Client) getAll(ctx context.Context, op string, u *url.URL, limit int64, known api.Served) (*answer, error) {
+func (c *Client) getAll(ctx context.Context, op string, u *url.URL,
+	limit int64, known api.Validators,
+) (*answer, error) {
 	answered, err := c.cfg.Gate.Enter(ctx)
 	if err != nil {
 		return nil, c.failed(ctx, op, api.NoNetwork, err)
@@ -265,7 +267,9 @@ func (c *Client) getAll(ctx context.Context, op string, u *url.URL, limit int64,
 	return a, err
 }
 
-func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64, known api.Served) (*answer, error) {
+func (c *Client) receive(ctx context.Context, op string, u *url.URL,
+	limit int64, known api.Validators,
+) (*answer, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Timeout, api.ErrSilent)
 	defer cancel()
 	resp, err := c.send(ctx, op, u, known.Conditions(), http.StatusOK, http.StatusNotModified)
@@ -274,13 +278,13 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64
 	}
 	defer resp.Body.Close()
 	a := &answer{
-		served: c.servedOf(resp.Header), kind: resp.Header.Get("Content-Type"),
+		validators: c.validatorsOf(resp.Header), kind: resp.Header.Get("Content-Type"),
 		shows:     resp.Header.Get(api.SubpageHeader),
 		unchanged: resp.StatusCode == http.StatusNotModified, from: c.origin(resp.Request.URL),
 	}
 	a.monitor = c.monitor(resp.Header, resp.Request.URL)
 	if a.unchanged {
-		if known == (api.Served{}) {
+		if known == (api.Validators{}) {
 			return nil, &api.Error{
 				Kind: api.BadContent, Op: op, Status: resp.StatusCode,
 				Err: errors.New("nothing was asked that could be unchanged"),

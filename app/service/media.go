@@ -19,8 +19,8 @@ import (
 
 // A MediaDocument is a list of downloads or a playout as it came, JSON by what its first reader found.
 type MediaDocument struct {
-	Raw    []byte
-	Served api.Served
+	Raw        []byte
+	Validators api.Validators
 	// Unchanged tells that the known document is still the right one, and so was not sent again.
 	Unchanged bool
 
@@ -36,25 +36,25 @@ func (d *MediaDocument) Parse() (media.Value, error) {
 
 // Downloads asks for the list of downloads.
 func (c *Client) Downloads(ctx context.Context) (media.Value, error) {
-	d, err := c.DownloadsDocument(ctx, api.Served{})
+	d, err := c.DownloadsDocument(ctx, api.Validators{})
 	return parsed("the list of recordings", d, err)
 }
 
 // DownloadsDocument asks for the list of downloads as it is. known is as for [Client.Page].
-func (c *Client) DownloadsDocument(ctx context.Context, known api.Served) (*MediaDocument, error) {
+func (c *Client) DownloadsDocument(ctx context.Context, known api.Validators) (*MediaDocument, error) {
 	return c.mediaDocument(ctx, "the list of recordings",
 		c.address(c.media, c.cfg.MediaCredentials, api.DownloadsPath), known)
 }
 
 // Playouts asks for one version of a recording's playouts.
 func (c *Client) Playouts(ctx context.Context, version int, id string) (media.Value, error) {
-	d, err := c.PlayoutsDocument(ctx, version, id, api.Served{})
+	d, err := c.PlayoutsDocument(ctx, version, id, api.Validators{})
 	return parsed(playoutsOp(version), d, err)
 }
 
 // PlayoutsDocument asks for one version of a recording's playouts as it is. known is as for [Client.Page].
 func (c *Client) PlayoutsDocument(ctx context.Context, version int,
-	id string, known api.Served,
+	id string, known api.Validators,
 ) (*MediaDocument, error) {
 	op := playoutsOp(version)
 	if version < 1 || version > api.PlayoutVersions {
@@ -68,12 +68,14 @@ func (c *Client) PlayoutsDocument(ctx context.Context, version int,
 
 func playoutsOp(version int) string { return fmt.Sprintf("playouts version %d", version) }
 
-func (c *Client) mediaDocument(ctx context.Context, op string, u *url.URL, known api.Served) (*MediaDocument, error) {
+func (c *Client) mediaDocument(ctx context.Context, op string,
+	u *url.URL, known api.Validators,
+) (*MediaDocument, error) {
 	a, err := c.getAll(ctx, op, u, c.cfg.MaxDocument, known)
 	if err != nil {
 		return nil, err
 	}
-	return &MediaDocument{Raw: a.data, Served: a.served, Unchanged: a.unchanged, from: a.from}, nil
+	return &MediaDocument{Raw: a.data, Validators: a.validators, Unchanged: a.unchanged, from: a.from}, nil
 }
 
 // parsed reads a document that came for something.
@@ -112,7 +114,7 @@ type Resume struct {
 	From int64
 	// Known is what was served with the bytes that are there already. The zero value means that they are
 	// to be continued come what may.
-	Known api.Served
+	Known api.Validators
 }
 
 // A Download is a recording that is arriving.
@@ -123,8 +125,8 @@ type Download struct {
 	// elsewhere, and where the recording is no longer the known one.
 	From int64
 	// Size is the whole length in bytes, -1 when the service does not say.
-	Size   int64
-	Served api.Served
+	Size       int64
+	Validators api.Validators
 	// Ranges reports whether the service can begin elsewhere than at the first byte.
 	Ranges bool
 	// MD5 is the sum of the whole recording, nil when the service does not say.
@@ -162,7 +164,8 @@ func (c *Client) download(ctx context.Context, op string, u *url.URL, r Resume) 
 		return nil, err
 	}
 	d := &Download{
-		Size: resp.ContentLength, Served: c.servedOf(resp.Header), Ranges: resp.Header.Get("Accept-Ranges") == "bytes",
+		Size: resp.ContentLength, Validators: c.validatorsOf(resp.Header),
+		Ranges: resp.Header.Get("Accept-Ranges") == "bytes",
 	}
 	if resp.StatusCode == http.StatusPartialContent {
 		d.Ranges = true

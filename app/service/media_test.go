@@ -134,11 +134,11 @@ func TestResume(t *testing.T) {
 	}{
 		"all":       {Resume{}, 0},
 		"a part":    {Resume{From: 500}, 500},
-		"the known": {Resume{From: 500, Known: api.Served{ETag: `"e1"`}}, 500},
+		"the known": {Resume{From: 500, Known: api.Validators{ETag: `"e1"`}}, 500},
 		"by date": {
-			Resume{From: 500, Known: api.Served{ETag: `W/"x"`, LastModified: "Thu, 01 Jan 1970 00:00:01 GMT"}}, 500,
+			Resume{From: 500, Known: api.Validators{ETag: `W/"x"`, LastModified: "Thu, 01 Jan 1970 00:00:01 GMT"}}, 500,
 		},
-		"another": {Resume{From: 500, Known: api.Served{ETag: `"e0"`}}, 0},
+		"another": {Resume{From: 500, Known: api.Validators{ETag: `"e0"`}}, 0},
 	} {
 		d, err := c.Download(t.Context(), "x", tt.resume)
 		if err != nil {

@@ -35,7 +35,7 @@ func TestCredentialsStayHome(t *testing.T) {
 			w.Header().Set("Location", other.URL+target)
 			w.WriteHeader(http.StatusFound)
 		})
-		if _, err := c.Page(t.Context(), 123, api.JSON, api.Served{}); err != nil {
+		if _, err := c.Page(t.Context(), 123, api.JSON, api.Validators{}); err != nil {
 			t.Errorf("%s: %v", target, err)
 		}
 	}
@@ -62,7 +62,7 @@ func TestCredentialsFollowAtHome(t *testing.T) {
 		data, _ := testPage().EncodeJSON()
 		_, _ = w.Write(data)
 	})
-	if _, err := c.Page(t.Context(), 123, api.JSON, api.Served{}); err != nil {
+	if _, err := c.Page(t.Context(), 123, api.JSON, api.Validators{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -77,8 +77,8 @@ func TestKeyGivenBack(t *testing.T) {
 		data, _ := p.EncodeJSON()
 		_, _ = w.Write(data)
 	})
-	doc, err := c.Page(t.Context(), 123, api.JSON, api.Served{})
-	if err != nil || !doc.Private || doc.Served.ETag != "" || doc.Served.LastModified != "today" {
+	doc, err := c.Page(t.Context(), 123, api.JSON, api.Validators{})
+	if err != nil || !doc.Private || doc.Validators.ETag != "" || doc.Validators.LastModified != "today" {
 		t.Errorf("%+v, %v", doc, err)
 	}
 }

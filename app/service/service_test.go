@@ -76,7 +76,7 @@ func TestPageInBothFormats(t *testing.T) {
 		_, _ = z.Write(data)
 	})
 	for _, format := range []api.Format{api.JSON, api.XML} {
-		p, err := c.Page(t.Context(), 123, format, api.Served{})
+		p, err := c.Page(t.Context(), 123, format, api.Validators{})
 		if err != nil || p.Page.Name != "Harbour" || len(p.Page.Warnings) > 0 {
 			t.Errorf("%s: %+v, %v", format, p, err)
 		}
@@ -98,13 +98,13 @@ func TestPageUnderAnotherNumber(t *testing.T) {
 	})
 	for _, format := range []api.Format{api.JSON, api.XML} {
 		number = 123
-		p, err := c.Page(t.Context(), 456, format, api.Served{})
+		p, err := c.Page(t.Context(), 456, format, api.Validators{})
 		if api.KindOf(err) != api.BadContent || !strings.Contains(err.Error(), "123") ||
 			!strings.Contains(err.Error(), "456") {
 			t.Errorf("%s: %+v, %v", format, p, err)
 		}
 		number = 0
-		p, err = c.Page(t.Context(), 456, format, api.Served{})
+		p, err = c.Page(t.Context(), 456, format, api.Validators{})
 		if err != nil || p.Page.Number != 456 || !slices.Contains(p.Page.Warnings, "the page has no number") {
 			t.Errorf("%s without a number: %+v, %v", format, p, err)
 		}
@@ -135,7 +135,7 @@ func TestStatusesAreToldApart(t *testing.T) {
 		}, func(cfg *Config) {
 			cfg.Now = func() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) }
 		})
-		_, err := c.Page(t.Context(), 100, api.JSON, api.Served{})
+		_, err := c.Page(t.Context(), 100, api.JSON, api.Validators{})
 		var e *api.Error
 		if !errors.As(err, &e) || e.Kind != tt.kind || e.RetryAfter != tt.wait || e.Status != tt.status {
 			t.Errorf("status %d: %#v", tt.status, err)
@@ -178,7 +178,7 @@ func TestOtherFailures(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := serve(t, tt.handler, func(cfg *Config) { cfg.MaxDocument, cfg.Timeout = 1000, 200*time.Millisecond })
-			_, err := c.Page(t.Context(), 100, api.JSON, api.Served{})
+			_, err := c.Page(t.Context(), 100, api.JSON, api.Validators{})
 			if api.KindOf(err) != tt.kind {
 				t.Errorf("%v, want %v", err, tt.kind)
 			}
@@ -241,7 +241,7 @@ func TestFaultsAreNamed(t *testing.T) {
 				timeout = 300 * time.Millisecond
 			}
 			c := serve(t, tt.handler, func(cfg *Config) { cfg.Timeout = timeout })
-			_, err := c.Page(t.Context(), 100, api.JSON, api.Served{})
+			_, err := c.Page(t.Context(), 100, api.JSON, api.Validators{})
 			if api.KindOf(err) != tt.kind || !errors.Is(err, tt.fault) {
 				t.Errorf("%v, want %v: %v", err, tt.kind, tt.fault)
 			}
@@ -254,7 +254,7 @@ func TestFaultsAreNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Page(t.Context(), 100, api.JSON, api.Served{}); !errors.Is(err, api.ErrCertificate) {
+	if _, err := c.Page(t.Context(), 100, api.JSON, api.Validators{}); !errors.Is(err, api.ErrCertificate) {
 		t.Error(err)
 	}
 }
@@ -284,7 +284,7 @@ func TestOtherEncodings(t *testing.T) {
 			w.Header().Set("Content-Type", tt.contentType)
 			_, _ = io.WriteString(w, tt.body)
 		})
-		d, err := c.Page(t.Context(), 100, tt.format, api.Served{})
+		d, err := c.Page(t.Context(), 100, tt.format, api.Validators{})
 		if err != nil || d.Page.Name != "Sää" || !utf8.Valid(d.Raw) {
 			t.Errorf("%s: %+v, %v", name, d, err)
 			continue
@@ -302,7 +302,7 @@ func TestNobodyListens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = c.Page(t.Context(), 100, api.JSON, api.Served{})
+	_, err = c.Page(t.Context(), 100, api.JSON, api.Validators{})
 	if api.KindOf(err) != api.NoNetwork {
 		t.Errorf("%v", err)
 	}
@@ -315,7 +315,7 @@ func TestCancelled(t *testing.T) {
 		cancel()
 		<-r.Context().Done()
 	})
-	if _, err := c.Page(ctx, 100, api.JSON, api.Served{}); api.KindOf(err) != api.Cancelled {
+	if _, err := c.Page(ctx, 100, api.JSON, api.Validators{}); api.KindOf(err) != api.Cancelled {
 		t.Errorf("%v", err)
 	}
 }
@@ -327,12 +327,12 @@ func TestPicture(t *testing.T) {
 		n := strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/api/v1/teletext/images/100/"), ".png")
 		_, _ = w.Write(answers[n])
 	})
-	p, err := c.Picture(t.Context(), 100, 1, api.Served{})
+	p, err := c.Picture(t.Context(), 100, 1, api.Validators{})
 	if err != nil || p.Image.Bounds().Dx() != 720 || !bytes.Equal(p.PNG, good) {
 		t.Errorf("%v, %v", p, err)
 	}
 	for n, kind := range map[int]api.Kind{2: api.TooLarge, 3: api.BadContent, 4: api.BadContent} {
-		if _, err := c.Picture(t.Context(), 100, n, api.Served{}); api.KindOf(err) != kind {
+		if _, err := c.Picture(t.Context(), 100, n, api.Validators{}); api.KindOf(err) != kind {
 			t.Errorf("picture %d: %v", n, err)
 		}
 	}
@@ -369,20 +369,21 @@ func TestConditions(t *testing.T) {
 		data, _ := testPage().EncodeJSON()
 		_, _ = w.Write(data)
 	})
-	doc, err := c.Page(t.Context(), 123, api.JSON, api.Served{})
-	if want := (api.Served{
-		ETag: `"e1"`, LastModified: changed, CacheControl: "max-age=60", Date: doc.Served.Date,
-	}); err != nil || doc.Unchanged || doc.Served != want || len(doc.Raw) == 0 {
+	doc, err := c.Page(t.Context(), 123, api.JSON, api.Validators{})
+	if want := (api.Validators{
+		ETag: `"e1"`, LastModified: changed, CacheControl: "max-age=60", Date: doc.Validators.Date,
+	}); err != nil || doc.Unchanged || doc.Validators != want || len(doc.Raw) == 0 {
 		t.Fatalf("%+v, %v", doc, err)
 	}
-	if again, err := c.Page(t.Context(), 123, api.JSON, doc.Served); err != nil ||
+	if again, err := c.Page(t.Context(), 123, api.JSON, doc.Validators); err != nil ||
 		!again.Unchanged || again.Page != nil {
 		t.Errorf("%+v, %v", again, err)
 	}
-	if p, err := c.Picture(t.Context(), 123, 1, doc.Served); err != nil || !p.Unchanged {
+	if p, err := c.Picture(t.Context(), 123, 1, doc.Validators); err != nil || !p.Unchanged {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if p, err := c.Picture(t.Context(), 123, 1, api.Served{}); err != nil || p.Unchanged || p.Served.ETag != `"e1"` {
+	if p, err := c.Picture(t.Context(), 123, 1, api.Validators{}); err != nil ||
+		p.Unchanged || p.Validators.ETag != `"e1"` {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
@@ -390,7 +391,7 @@ func TestConditions(t *testing.T) {
 // TestUnaskedNotModified sees that an answer of nothing at all is not taken for one.
 func TestUnaskedNotModified(t *testing.T) {
 	c := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotModified) })
-	if doc, err := c.Page(t.Context(), 123, api.JSON, api.Served{}); api.KindOf(err) != api.BadContent {
+	if doc, err := c.Page(t.Context(), 123, api.JSON, api.Validators{}); api.KindOf(err) != api.BadContent {
 		t.Errorf("%+v, %v", doc, err)
 	}
 }
@@ -408,8 +409,8 @@ func (g *testGate) Enter(context.Context) (func(error), error) {
 	return func(err error) { g.answered = append(g.answered, api.KindOf(err)) }, nil
 }
 
-// TestGate sees that nothing gets past the gate, whatever is asked for.
-func TestGate(t *testing.T) {
+// TestEveryRequestPassesTheGate sees that nothing gets past the gate, whatever is asked for.
+func TestEveryRequestPassesTheGate(t *testing.T) {
 	requests := 0
 	gate := &testGate{}
 	c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -419,8 +420,8 @@ func TestGate(t *testing.T) {
 	for _, shut := range []bool{false, true} {
 		gate.shut = shut
 		for name, ask := range map[string]func() error{
-			"page":      func() error { _, err := c.Page(t.Context(), 100, api.JSON, api.Served{}); return err },
-			"picture":   func() error { _, err := c.Picture(t.Context(), 100, 1, api.Served{}); return err },
+			"page":      func() error { _, err := c.Page(t.Context(), 100, api.JSON, api.Validators{}); return err },
+			"picture":   func() error { _, err := c.Picture(t.Context(), 100, 1, api.Validators{}); return err },
 			"downloads": func() error { _, err := c.Downloads(t.Context()); return err },
 			"playouts":  func() error { _, err := c.Playouts(t.Context(), 1, "x"); return err },
 			"download":  func() error { _, err := c.Download(t.Context(), "x", Resume{}); return err },

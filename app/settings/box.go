@@ -68,7 +68,7 @@ func (b *Box) Change(change func(s *Settings)) {
 		SoundPart: after.Sound != before.Sound, WindowPart: after.Window != before.Window,
 	} {
 		if changed {
-			b.followers[part].Tell(struct{}{})
+			b.followers[part].Publish(struct{}{})
 		}
 	}
 }
@@ -87,7 +87,7 @@ func (b *Box) saveAfter(delay time.Duration) {
 			b.Save(func(err error) {
 				if err != nil || b.failed {
 					b.failed = err != nil
-					b.Unsaved.Tell(err)
+					b.Unsaved.Publish(err)
 				}
 				if err != nil {
 					b.saveAfter(savingAgain)

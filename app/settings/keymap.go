@@ -65,7 +65,7 @@ func (m *Keymap) Set(change map[string][]string) {
 	m.pending = append(m.pending, change)
 	m.mu.Unlock()
 	m.done.Go(m.write)
-	m.Changed.Tell(struct{}{})
+	m.Changed.Publish(struct{}{})
 }
 
 // changedKeys are keys after a change.
@@ -100,7 +100,7 @@ func (m *Keymap) Look() {
 			m.mu.Unlock()
 			if m.changes == changes && !maps.EqualFunc(keys, m.keys, slices.Equal) {
 				m.keys = keys
-				m.Changed.Tell(struct{}{})
+				m.Changed.Publish(struct{}{})
 			}
 		})
 	})
@@ -118,7 +118,7 @@ func (m *Keymap) write() {
 	}
 	err := m.profile.changeKeys(changes)
 	if err != nil {
-		m.post(func() { m.Unsaved.Tell(err) })
+		m.post(func() { m.Unsaved.Publish(err) })
 		return
 	}
 	m.mu.Lock()

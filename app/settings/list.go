@@ -126,7 +126,7 @@ func (l *Presets) change(change func([]Preset) []Preset) {
 		l.done.Go(l.write)
 	}
 	l.mu.Unlock()
-	l.Changed.Tell(struct{}{})
+	l.Changed.Publish(struct{}{})
 }
 
 // write writes changes until there are no more. What could not be written is tried again with the next one.
@@ -152,7 +152,7 @@ func (l *Presets) write() {
 		l.mu.Lock()
 		l.changes, l.saving = append(changes, l.changes...), false
 		l.mu.Unlock()
-		l.post(func() { l.Unsaved.Tell(err) })
+		l.post(func() { l.Unsaved.Publish(err) })
 		return
 	}
 }
@@ -164,7 +164,7 @@ func (l *Presets) saved(list []Preset, asked int) {
 	l.mu.Unlock()
 	if list = complete(list); !more && !slices.Equal(list, l.list) {
 		l.list = list
-		l.Changed.Tell(struct{}{})
+		l.Changed.Publish(struct{}{})
 	}
 }
 

@@ -28,8 +28,8 @@ func (st *Station) begin() {
 	}
 	for _, v := range past {
 		if raw, err := v.Page.EncodeJSON(); err == nil {
-			st.Store.SavePage(v.Page, raw, string(api.JSON), v.At, api.Served{})
-			st.Directory.Learn(v.Page)
+			st.Store.SavePage(v.Page, raw, string(api.JSON), v.At, api.Validators{})
+			st.Directory.Record(v.Page)
 		}
 	}
 	var favourites []store.Favourite

@@ -35,9 +35,9 @@ type Station struct {
 	Collect   *acquire.Collector
 	Downloads *recordings.Downloads
 	Library   *recordings.Library // of recordings
-	// Lists, Heard and Directory belong to the UI goroutine.
+	// Lists, Positions and Directory belong to the UI goroutine.
 	Lists     *kept.Lists
-	Heard     *kept.Positions
+	Positions *kept.Positions
 	Directory *browse.Directory
 
 	now      func() time.Time
@@ -54,13 +54,13 @@ type Station struct {
 
 // Events are called by a station, from any goroutine. All of them must be there.
 type Events struct {
-	Learned    func(acquire.Change) // a page came, for any caller
-	Told       func(pages []int)    // the service says that they are others by now
-	Collecting func(acquire.Collecting)
-	Sighting   func(acquire.Sighting)
-	Downloads  recordings.DownloadEvents
-	Trouble    func(error)  // pages cannot be stored, or can again where it is nil
-	Looked     func(func()) // at what other programs did; the function is to be called on the UI goroutine
+	PageChanged func(acquire.Change) // a page came, for any caller
+	PagesStale  func(pages []int)    // the service says that they are others by now
+	Collecting  func(acquire.Collecting)
+	Sighting    func(acquire.Sighting)
+	Downloads   recordings.DownloadEvents
+	Trouble     func(error)  // pages cannot be stored, or can again where it is nil
+	Looked      func(func()) // at what other programs did; the function is to be called on the UI goroutine
 	// Answered is acquire.Config's. It alone may be nil.
 	Answered func(page int, d *api.Document, err error, s acquire.Standing)
 }
@@ -68,7 +68,7 @@ type Events struct {
 // Silence is Events that tell nobody.
 func Silence() Events {
 	return Events{
-		Learned: func(acquire.Change) {}, Told: func([]int) {},
+		PageChanged: func(acquire.Change) {}, PagesStale: func([]int) {},
 		Collecting: func(acquire.Collecting) {}, Sighting: func(acquire.Sighting) {},
 		Downloads: recordings.DownloadEvents{Changed: func() {}, Ended: func(store.Recording, error) {}},
 		Trouble:   func(error) {}, Looked: func(func()) {},
@@ -118,21 +118,21 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		Connection: c, Store: pages, Outcome: outcome, Budget: budget,
 		now: now, watcher: acquire.NewWatcher(e.Sighting),
 		unfollow: func() {}, stop: func() {}, look: make(chan struct{}, 1),
-		Lists: kept.Read(pages), Heard: kept.ReadPositions(pages), Directory: readDirectory(pages),
+		Lists: kept.Read(pages), Positions: kept.ReadPositions(pages), Directory: readDirectory(pages),
 	}
 	st.holds.Store(1)
 	st.Pages = acquire.NewPages(c.Client, pages, budget, acquire.Config{
-		Format: s.Format, Freshness: time.Duration(s.Freshness) * time.Second, Now: now,
-		Changed: func(c acquire.Change) {
-			st.watcher.Changed(c)
-			e.Learned(c)
+		Format: s.Format, MaxAge: time.Duration(s.Freshness) * time.Second, Now: now,
+		OnChanged: func(c acquire.Change) {
+			st.watcher.OnChanged(c)
+			e.PageChanged(c)
 		},
-		Answered:  e.Answered,
-		Monitored: func(monitor string) { st.follower.Named(monitor) },
+		OnAnswer:  e.Answered,
+		OnMonitor: func(monitor string) { st.follower.SetMonitor(monitor) },
 	})
 	st.follower = acquire.NewFollower(st.Pages, c.Client, pages, func(pages []int) {
 		st.scheduler.WakeBehind()
-		e.Told(pages)
+		e.PagesStale(pages)
 	})
 	st.Library = shelves.open(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))),
 		int64(s.RecordingsMB)*megabyte, now)

@@ -131,13 +131,13 @@ func TestDemoHasOneName(t *testing.T) {
 	st, first := open()
 	st.Downloads.Begin()
 	st.Downloads.Get(recordings.NoteOf(first))
-	for end := time.Now().Add(20 * time.Second); st.Downloads.Of(
+	for end := time.Now().Add(20 * time.Second); st.Downloads.Status(
 		first.Key()).Progress != recordings.Stored; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%+v", st.Downloads.Of(first.Key()))
+			t.Fatalf("%+v", st.Downloads.Status(first.Key()))
 		}
 	}
-	st.Store.SetHeard(store.Heard{Key: first.Key(), Position: time.Minute})
+	st.Store.SetHeard(store.Position{Key: first.Key(), Position: time.Minute})
 	leave(st)
 	st, again := open()
 	defer leave(st)

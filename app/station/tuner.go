@@ -35,16 +35,16 @@ type Ending struct {
 // tuner publishes, so that subscribers need not care which station it is; nothing is published any more of one
 // that was left. It belongs to the UI goroutine but for End.
 type Tuner struct {
-	Tuned      publish.Topic[Change]
-	Learned    publish.Topic[acquire.Change]
-	Told       publish.Topic[[]int] // pages that the service says are others by now
-	Collecting publish.Topic[acquire.Collecting]
-	Sighting   publish.Topic[acquire.Sighting]
-	Downloads  publish.Topic[struct{}] // something about them is not as it was
-	Ended      publish.Topic[Ending]
-	Trouble    publish.Topic[error] // pages cannot be stored; nil when they can again
-	Lists      publish.Topic[kept.List]
-	Heard      publish.Topic[string] // how far a recording was heard, by its key
+	Tuned           publish.Topic[Change]
+	PageChanged     publish.Topic[acquire.Change]
+	PagesStale      publish.Topic[[]int] // pages that the service says are others by now
+	Collecting      publish.Topic[acquire.Collecting]
+	Sighting        publish.Topic[acquire.Sighting]
+	Downloads       publish.Topic[struct{}] // something about them is not as it was
+	DownloadEnded   publish.Topic[Ending]
+	Trouble         publish.Topic[error] // pages cannot be stored; nil when they can again
+	Lists           publish.Topic[kept.List]
+	PositionChanged publish.Topic[string] // how far a recording was heard, by its key
 
 	// Presets are the services that can be tuned in, the current one among them. Unread tells what of them could not
 	// be read, nil where all was well.
@@ -60,7 +60,7 @@ type Tuner struct {
 	key       string // as it is kept
 
 	current *Station
-	events  *relay // of the current station
+	events  *handover // of the current station
 	cancel  context.CancelFunc
 	asked   int            // how often something was to be tuned in
 	turn    sync.Mutex     // held while a station is made, so that they are made one after another
@@ -191,7 +191,7 @@ func (t *Tuner) tune(ctx context.Context, to settings.Preset, key string, o Over
 // A prepared station waits to be gone over to.
 type prepared struct {
 	station *Station
-	events  *relay
+	events  *handover
 	service settings.Service  // as it is kept
 	presets []settings.Preset // that are others by then
 	change  *change
@@ -256,10 +256,10 @@ func (t *Tuner) goOver(p *prepared) {
 	t.Presets.Put(p.presets...)
 	p.events.follow(p.station)
 	if same {
-		p.station.Heard.Follow(old.Heard)
+		p.station.Positions.Follow(old.Positions)
 	}
 	p.station.Begin(p.events.events())
-	t.Tuned.Tell(Change{From: old, To: p.station, SameService: same})
+	t.Tuned.Publish(Change{From: old, To: p.station, SameService: same})
 	t.leaving.Go(func() {
 		old.Retire()
 		old.Release()
@@ -284,8 +284,8 @@ func (t *Tuner) InBackground(do func(*Station)) {
 }
 
 // open opens a station for a service.
-func (t *Tuner) open(s settings.Service, key string, o Overrides) (*Station, *relay, error) {
-	r := &relay{tuner: t}
+func (t *Tuner) open(s settings.Service, key string, o Overrides) (*Station, *handover, error) {
+	r := &handover{tuner: t}
 	st, err := Open(s, o.Access(s, key), t.profile, t.now, r.events(), t.libraries)
 	if err == nil {
 		st.begin()
@@ -306,14 +306,14 @@ func (t *Tuner) End() {
 }
 
 // A handover brings the events of one station to the UI goroutine and publishes it, until the station is left.
-type relay struct {
+type handover struct {
 	tuner   *Tuner
 	mu      sync.Mutex
 	telling bool // of downloads, in a moment
 }
 
 // post runs f on the UI goroutine if the station is the current one by then.
-func (r *relay) post(f func()) {
+func (r *handover) post(f func()) {
 	r.tuner.post(func() {
 		if r.tuner.events == r {
 			f()
@@ -322,43 +322,45 @@ func (r *relay) post(f func()) {
 }
 
 // follow publishes what changes in the station's lists, as long as it is the current one.
-func (r *relay) follow(st *Station) {
+func (r *handover) follow(st *Station) {
 	t := r.tuner
 	st.Lists.Changed.On(func(l kept.List) {
 		if t.events == r {
-			t.Lists.Tell(l)
+			t.Lists.Publish(l)
 		}
 	})
-	st.Heard.Changed.On(func(key string) {
+	st.Positions.Changed.On(func(key string) {
 		if t.events == r {
-			t.Heard.Tell(key)
+			t.PositionChanged.Publish(key)
 		}
 	})
 }
 
-func (r *relay) events() Events {
+func (r *handover) events() Events {
 	t := r.tuner
 	return Events{
-		Learned: func(c acquire.Change) {
+		PageChanged: func(c acquire.Change) {
 			r.post(func() {
-				t.current.Directory.Learn(c.New)
-				t.Learned.Tell(c)
+				t.current.Directory.Record(c.New)
+				t.PageChanged.Publish(c)
 			})
 		},
-		Told:       func(pages []int) { r.post(func() { t.Told.Tell(pages) }) },
-		Collecting: func(c acquire.Collecting) { r.post(func() { t.Collecting.Tell(c) }) },
-		Sighting:   func(s acquire.Sighting) { r.post(func() { t.Sighting.Tell(s) }) },
+		PagesStale: func(pages []int) { r.post(func() { t.PagesStale.Publish(pages) }) },
+		Collecting: func(c acquire.Collecting) { r.post(func() { t.Collecting.Publish(c) }) },
+		Sighting:   func(s acquire.Sighting) { r.post(func() { t.Sighting.Publish(s) }) },
 		Downloads: recordings.DownloadEvents{
 			Changed: r.downloadsChanged,
-			Ended:   func(rec store.Recording, err error) { r.post(func() { t.Ended.Tell(Ending{rec, err}) }) },
+			Ended: func(rec store.Recording, err error) {
+				r.post(func() { t.DownloadEnded.Publish(Ending{rec, err}) })
+			},
 		},
-		Trouble: func(err error) { r.post(func() { t.Trouble.Tell(err) }) },
+		Trouble: func(err error) { r.post(func() { t.Trouble.Publish(err) }) },
 		Looked:  r.post,
 	}
 }
 
 // downloadsChanged reports downloads, but never twice for what is shown at once.
-func (r *relay) downloadsChanged() {
+func (r *handover) downloadsChanged() {
 	r.mu.Lock()
 	before := r.telling
 	r.telling = true
@@ -371,7 +373,7 @@ func (r *relay) downloadsChanged() {
 		r.telling = false
 		r.mu.Unlock()
 		if r.tuner.events == r {
-			r.tuner.Downloads.Tell(struct{}{})
+			r.tuner.Downloads.Publish(struct{}{})
 		}
 	})
 }

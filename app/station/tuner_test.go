@@ -148,27 +148,27 @@ func TestTuneKeepsWhatIsHeard(t *testing.T) {
 	s.Timeout = 7
 	tuned := false
 	tuner.Tune(t.Context(), s, "", func(err error) { tuned = err == nil })
-	before.Heard.Set(store.Heard{Key: "id 1", Position: time.Minute, At: time.Now()}) // while that is prepared
+	before.Positions.Set(store.Position{Key: "id 1", Position: time.Minute, At: time.Now()}) // while that is prepared
 	d.run(t, func() bool { return tuned })
-	if h, _ := tuner.Current().Heard.Of("id 1"); h.Position != time.Minute {
+	if h, _ := tuner.Current().Positions.Of("id 1"); h.Position != time.Minute {
 		t.Errorf("before: %+v", h)
 	}
 	var told []string
-	tuner.Heard.On(func(key string) { told = append(told, key) })
-	before.Heard.Set(store.Heard{Key: "id 1", Done: true, At: time.Now()})
-	if h, _ := tuner.Current().Heard.Of("id 1"); !h.Done || !slices.Equal(told, []string{"id 1"}) {
+	tuner.PositionChanged.On(func(key string) { told = append(told, key) })
+	before.Positions.Set(store.Position{Key: "id 1", Done: true, At: time.Now()})
+	if h, _ := tuner.Current().Positions.Of("id 1"); !h.Done || !slices.Equal(told, []string{"id 1"}) {
 		t.Errorf("behind: %+v, told %q", h, told)
 	}
 	s.BaseURL = silent(t)
 	if err := d.tune(t, tuner, s, ""); err != nil {
 		t.Fatal(err)
 	}
-	if h, ok := tuner.Current().Heard.Of("id 1"); ok {
+	if h, ok := tuner.Current().Positions.Of("id 1"); ok {
 		t.Errorf("another service has %+v", h)
 	}
 	lists := 0
 	tuner.Lists.On(func(kept.List) { lists++ })
-	before.Heard.Set(store.Heard{Key: "id 2", At: time.Now()})
+	before.Positions.Set(store.Position{Key: "id 2", At: time.Now()})
 	before.Lists.SetFavourites([]store.Favourite{{Page: 100}})
 	if tuner.Current().Lists.SetFavourites([]store.Favourite{{Page: 101}}); len(told) != 1 || lists != 1 {
 		t.Errorf("told %q and %d lists", told, lists)
@@ -288,7 +288,7 @@ func TestTuneDoesNotWait(t *testing.T) {
 func TestLeftStationIsSilent(t *testing.T) {
 	tuner, d := newTuner(t)
 	told := 0
-	tuner.Learned.On(func(acquire.Change) { told++ })
+	tuner.PageChanged.On(func(acquire.Change) { told++ })
 	old := tuner.Current()
 	old.Hold()
 	defer old.Release()

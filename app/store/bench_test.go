@@ -88,7 +88,7 @@ func BenchmarkPicture(b *testing.B) {
 	s := empty(b)
 	p := newPage(100, "Index")
 	save(b, s, p, noon())
-	s.SavePicture(key(p, 0), make([]byte, 8<<10), noon(), api.Served{})
+	s.SavePicture(key(p, 0), make([]byte, 8<<10), noon(), api.Validators{})
 	flush(b, s)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -123,7 +123,7 @@ func BenchmarkSeen(b *testing.B) {
 	b.ReportAllocs()
 	n := 0
 	for b.Loop() {
-		s.Seen(100, noon(), api.Served{})
+		s.Seen(100, noon(), api.Validators{})
 		if n++; n%100 == 0 {
 			flush(b, s)
 		}

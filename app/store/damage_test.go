@@ -22,7 +22,7 @@ func filled(t testing.TB) string {
 	for i := range 120 {
 		p := newPage(100+i, "Page", "text", rand.Text())
 		save(t, s, p, noon())
-		s.SavePicture(key(p, 0), []byte(rand.Text()+rand.Text()), noon(), api.Served{})
+		s.SavePicture(key(p, 0), []byte(rand.Text()+rand.Text()), noon(), api.Validators{})
 	}
 	s.SetFavourites(nil, []Favourite{{100, 1, "Index"}, {300, 2, "Sport"}})
 	s.SetWatches(nil, []Watch{{Phrase: "ferry", Since: noon()}})

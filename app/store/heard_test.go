@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-func TestHeard(t *testing.T) {
+func TestPositionsAreKept(t *testing.T) {
 	s := empty(t)
 	at := time.UnixMilli(1_700_000_000_000)
-	want := []Heard{
+	want := []Position{
 		{Key: "id 1", Position: 90 * time.Second, Duration: time.Hour, At: at},
 		{Key: "id 2", Duration: time.Minute, Done: true, At: at},
 	}
-	s.SetHeard(Heard{Key: "id 1", Position: time.Second, At: at.Add(-time.Hour)})
+	s.SetHeard(Position{Key: "id 1", Position: time.Second, At: at.Add(-time.Hour)})
 	for _, h := range want {
 		s.SetHeard(h)
 	}

@@ -17,14 +17,14 @@ func TestMedia(t *testing.T) {
 	}
 	for n := range mostMedia + 5 {
 		s.SetMedia(fmt.Sprintf("/v1/%d/playouts.json", n), Media{
-			Text: []byte{byte(n)}, Served: api.Served{ETag: `"x"`},
+			Text: []byte{byte(n)}, Validators: api.Validators{ETag: `"x"`},
 			Confirmed: noon().Add(time.Duration(n) * time.Second),
 		})
 	}
 	s.SetMedia("/v1/5/playouts.json", Media{Text: []byte("new"), Confirmed: noon().Add(-time.Hour)})
 	flush(t, s)
 	if m := must[*Media](t)(s.Media("/v1/5/playouts.json")); m == nil || string(m.Text) != "new" ||
-		!m.Confirmed.Equal(noon().Add(-time.Hour)) || m.Served != (api.Served{}) {
+		!m.Confirmed.Equal(noon().Add(-time.Hour)) || m.Validators != (api.Validators{}) {
 		t.Errorf("%+v", m)
 	}
 	s.SetMedia("/v1/downloads.json", Media{Text: []byte("list"), Confirmed: noon().Add(time.Hour)})

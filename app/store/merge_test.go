@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestMerge(t *testing.T) {
+func TestMergeOfTwoStores(t *testing.T) {
 	for _, tt := range []struct{ before, after, now, want string }{
 		{"", "a", "", "a"},
 		{"", "x", "ab", "abx"},
@@ -74,7 +74,7 @@ func TestTwoProgramsKeepFavourites(t *testing.T) {
 	}
 	for i, s := range stores {
 		s.SetFavourites(nil, []Favourite{{Page: 100 * (i + 1)}})
-		s.SetWatches(nil, []Watch{{Page: 100 * (i + 1), Since: time.UnixMilli(1), Told: time.UnixMilli(2)}})
+		s.SetWatches(nil, []Watch{{Page: 100 * (i + 1), Since: time.UnixMilli(1), Notified: time.UnixMilli(2)}})
 		s.ChangeState("x", func(text string) string { return text + "y" })
 		if err := s.Flush(t.Context()); err != nil {
 			t.Fatal(err)

@@ -14,8 +14,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// servedFields are the fields in which it is stored what an answer's headers said.
-func servedFields(v *api.Served) []any {
+// validatorFields are the fields in which it is stored what an answer's headers said.
+func validatorFields(v *api.Validators) []any {
 	return []any{&v.ETag, &v.LastModified, &v.CacheControl, &v.Age, &v.Date}
 }
 
@@ -26,8 +26,8 @@ type Stored struct {
 	Document *teletext.Page
 	// First and Last are when this version was seen first and last.
 	First, Last time.Time
-	// Served belongs to the last sighting.
-	Served api.Served
+	// Validators belongs to the last sighting.
+	Validators api.Validators
 	// Raw is the document as the service gave it at the first sighting, in the form "json" or "xml".
 	Raw  []byte
 	Form string
@@ -41,20 +41,20 @@ type VersionInfo struct {
 
 // Pages are the documents of a service's pages in all their versions.
 type Pages struct {
-	keeper *keeper
+	db     *database
 	packer packer
 }
 
 // SavePage keeps a document that came at a time. It becomes a new version if it says something else than
 // the newest one; otherwise that one was seen again. Neither doc nor raw may change any more.
-func (s *Pages) SavePage(doc *teletext.Page, raw []byte, form string, at time.Time, served api.Served) {
-	s.keeper.enqueue(write{size: len(raw), do: func(w *statements) error {
+func (s *Pages) SavePage(doc *teletext.Page, raw []byte, form string, at time.Time, served api.Validators) {
+	s.db.enqueue(write{size: len(raw), do: func(w *statements) error {
 		return s.savePage(w, doc, raw, form, at, served)
 	}})
 }
 
 func (s *Pages) savePage(w *statements, doc *teletext.Page,
-	raw []byte, form string, at time.Time, served api.Served,
+	raw []byte, form string, at time.Time, served api.Validators,
 ) error {
 	newest, err := newestOf(w, doc.Number)
 	if err != nil {
@@ -91,7 +91,7 @@ func newestOf(w *statements, page int) (n newest, err error) {
 }
 
 func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte,
-	form string, at time.Time, served api.Served,
+	form string, at time.Time, served api.Validators,
 ) (version int64, err error) {
 	var content int64
 	known, err := w.row("SELECT id FROM content WHERE digest = ?", digest).find(&content)
@@ -126,7 +126,7 @@ func (s *Pages) addContent(w *statements, doc *teletext.Page,
 	return content, err
 }
 
-func seeAgain(w *statements, version int64, modified, at time.Time, served api.Served) error {
+func seeAgain(w *statements, version int64, modified, at time.Time, served api.Validators) error {
 	_, err := w.exec(`UPDATE version SET last = ?, modified = ?,
 		etag = ?, last_modified = ?, cache_control = ?, age = ?, date = ? WHERE id = ?`,
 		at.UnixMilli(), modified.UnixMilli(),
@@ -136,11 +136,11 @@ func seeAgain(w *statements, version int64, modified, at time.Time, served api.S
 
 // Seen notes that the service said, at a time, that the newest version of a page is still what it has. Of
 // what it said of age before, that stays which it did not say again (RFC 9111, section 4.3.4).
-func (s *Pages) Seen(page int, at time.Time, served api.Served) {
-	s.keeper.enqueue(write{do: func(w *statements) error { return s.seen(w, page, at, served) }})
+func (s *Pages) Seen(page int, at time.Time, served api.Validators) {
+	s.db.enqueue(write{do: func(w *statements) error { return s.seen(w, page, at, served) }})
 }
 
-func (s *Pages) seen(w *statements, page int, at time.Time, served api.Served) error {
+func (s *Pages) seen(w *statements, page int, at time.Time, served api.Validators) error {
 	newest, err := newestOf(w, page)
 	if err != nil || newest.version == 0 {
 		return err
@@ -166,7 +166,7 @@ func (s *Pages) seen(w *statements, page int, at time.Time, served api.Served) e
 // Missing notes that the service said, at a time, that there is no such page. Its versions are kept, but
 // it cannot be found by searching until it is seen again.
 func (s *Pages) Missing(page int, at time.Time) {
-	s.keeper.enqueue(write{do: func(w *statements) error {
+	s.db.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO page (number, fetched, missing) VALUES (?, ?, ?)
 			ON CONFLICT DO UPDATE SET missing = coalesce(missing, excluded.missing)`,
 			page, time.Time{}.UnixMilli(), at.UnixMilli())
@@ -185,7 +185,7 @@ func (s *Pages) Page(number int) (*Stored, error) {
 
 // ChangedSince lists the pages that were first seen since a time to say something else than before, by their numbers.
 func (s *Pages) ChangedSince(since time.Time) (pages []int, err error) {
-	err = s.keeper.read("what changed", func(r *statements) (err error) {
+	err = s.db.read("what changed", func(r *statements) (err error) {
 		pages, err = list(context.Background(), r, func(page *int) []any { return []any{page} }, `
 			SELECT page.number FROM page JOIN version ON version.id = page.version
 			WHERE version.first >= ? AND page.missing IS NULL
@@ -202,7 +202,7 @@ func (s *Pages) Version(id int64) (*Stored, error) {
 }
 
 func (s *Pages) version(what, where string, key int64) (stored *Stored, err error) {
-	err = s.keeper.read(what, func(r *statements) (err error) {
+	err = s.db.read(what, func(r *statements) (err error) {
 		stored, err = s.stored(r, where, key)
 		return err
 	})
@@ -222,7 +222,7 @@ func (s *Pages) stored(r *statements, where string, key int64) (*Stored, error) 
 	found, err := r.row(`SELECT version.id, version.page, first, last, modified, form, length, packed,
 			etag, last_modified, cache_control, age, date
 		FROM version JOIN content ON content.id = version.content WHERE `+where, key).
-		find(append(fields, servedFields(&v.Served)...)...)
+		find(append(fields, validatorFields(&v.Validators)...)...)
 	if err != nil || !found {
 		return nil, err
 	}
@@ -245,7 +245,7 @@ func decode(form string, raw []byte) (*teletext.Page, error) {
 
 // Versions lists the versions of a page that are kept, the oldest first.
 func (s *Pages) Versions(page int) (all []VersionInfo, err error) {
-	err = s.keeper.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
+	err = s.db.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(v *VersionInfo) []any {
 			return []any{&v.ID, stamp{&v.First}, stamp{&v.Last}, stamp{&v.Modified}}
 		}, "SELECT id, first, last, modified FROM version WHERE page = ? ORDER BY id", page)
@@ -327,7 +327,7 @@ func (s *Pages) Directory() (all []Listing, err error) {
 	const query = `SELECT number, name, subpages, prev, next, marks_links, fetched,
 			coalesce(version.first, ?1), coalesce(missing, ?1)
 		FROM page LEFT JOIN version ON version.id = page.version ORDER BY number`
-	err = s.keeper.read("the directory of pages", func(r *statements) (err error) {
+	err = s.db.read("the directory of pages", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(l *Listing) []any {
 			return []any{
 				&l.Page, &l.Name, &l.Subpages, &l.Prev, &l.Next, &l.MarksLinks,

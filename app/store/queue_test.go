@@ -81,7 +81,7 @@ func TestSlowDisk(t *testing.T) {
 	doc := newPage(100, "Page")
 	begun := time.Now()
 	for range 40 {
-		s.SavePage(doc, make([]byte, 1<<20), "json", noon(), api.Served{})
+		s.SavePage(doc, make([]byte, 1<<20), "json", noon(), api.Validators{})
 	}
 	if d := time.Since(begun); d > time.Second {
 		t.Errorf("saving took %v", d)

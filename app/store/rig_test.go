@@ -77,7 +77,7 @@ func save(t testing.TB, s *Store, p *teletext.Page, at time.Time) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.SavePage(p, raw, "json", at, api.Served{})
+	s.SavePage(p, raw, "json", at, api.Validators{})
 }
 
 // must gives a value that came without an error.

@@ -161,13 +161,13 @@ func TestSchema1(t *testing.T) {
 
 func checkPagesOfSchema1(t *testing.T, s *Store) {
 	t.Helper()
-	served := api.Served{
+	served := api.Validators{
 		ETag: `"e"`, LastModified: "Sat, 21 Nov 2026 11:00:00 GMT",
 		CacheControl: "max-age=60", Age: "5", Date: "Sat, 21 Nov 2026 12:00:00 GMT",
 	}
 	p := must[*Stored](t)(s.Page(100))
 	if p.Form != "xml" || p.First != noon().Add(time.Hour) ||
-		p.Served != served || p.Document.Subpages[0].All[2] != "No ferry" {
+		p.Validators != served || p.Document.Subpages[0].All[2] != "No ferry" {
 		t.Errorf("%+v", p)
 	}
 	if png, fetched, said, err := s.Picture(key(p.Document, 1)); string(png) != "PNG" ||

@@ -31,7 +31,7 @@ type Hit struct {
 type Mark struct{ From, Before int }
 
 // Index is what can be searched: the text of the newest version of each page.
-type Index struct{ keeper *keeper }
+type Index struct{ db *database }
 
 // Search finds the subpages on whose newest version, or in the name of whose page, all the words stand,
 // by their numbers. A word is found where it begins a longer one, and words between quotes in a row.
@@ -42,7 +42,7 @@ func (s *Index) Search(ctx context.Context, text string, exact bool, limit int) 
 		return nil, false, nil
 	}
 	f := finder{query: parseQuery(text, exact), want: limit + 1}
-	err = s.keeper.read("what was looked for", func(r *statements) error {
+	err = s.db.read("what was looked for", func(r *statements) error {
 		return f.run(ctx, r, strings.TrimSpace(text))
 	})
 	if err != nil {

@@ -65,7 +65,7 @@ type Outcome struct {
 // later by a goroutine of the store; what reads asks the file, sees what was written so far, and fails where
 // the file cannot be read. A Store is safe for concurrent use, and so are its parts.
 type Store struct {
-	*keeper
+	*database
 	*Pages
 	*Pictures
 	*Index
@@ -82,9 +82,9 @@ type Store struct {
 func Open(path string, o Options) (*Store, Outcome) { return open(path, o, usualPace()) }
 
 func open(path string, o Options, p pace) (*Store, Outcome) {
-	k, outcome := newKeeper(path, o, p)
+	k, outcome := openDatabase(path, o, p)
 	return &Store{
-		keeper: k, Pages: &Pages{keeper: k}, Pictures: &Pictures{k}, Index: &Index{k}, Visits: &Visits{k},
+		database: k, Pages: &Pages{db: k}, Pictures: &Pictures{k}, Index: &Index{k}, Visits: &Visits{k},
 		Wishes: &Wishes{k}, Listening: &Listening{k}, Requests: &Requests{k},
 		States: &States{k}, MediaDocuments: &MediaDocuments{k},
 	}, outcome
@@ -117,11 +117,11 @@ func inMemory(cause error) (*base, Outcome) {
 }
 
 // States are small things that a program wants to find again at its next start, each under a key.
-type States struct{ keeper *keeper }
+type States struct{ db *database }
 
 // State gives what was set under a key, empty if nothing was.
 func (s *States) State(key string) (value string, err error) {
-	err = s.keeper.read("the state", func(r *statements) error {
+	err = s.db.read("the state", func(r *statements) error {
 		_, err := r.row("SELECT value FROM state WHERE key = ?", key).find(&value)
 		return err
 	})
@@ -136,7 +136,7 @@ func (s *States) SetState(key, value string) {
 // ChangeState sets a small thing to what change makes of its value, which another program may have set.
 // change is called on the goroutine that writes, and may be called again if that fails.
 func (s *States) ChangeState(key string, change func(value string) string) {
-	s.keeper.enqueue(write{do: func(w *statements) error {
+	s.db.enqueue(write{do: func(w *statements) error {
 		var before string
 		if _, err := w.row("SELECT value FROM state WHERE key = ?", key).find(&before); err != nil {
 			return err

@@ -82,7 +82,7 @@ func TestDestinations(t *testing.T) {
 func TestWishes(t *testing.T) {
 	s := empty(t)
 	favourites := []Favourite{{300, 2, "Sport"}, {100, 1, "Index"}}
-	watches := []Watch{{Page: 300, Since: noon(), Told: noon().Add(time.Hour)}, {Phrase: "ferry", Since: noon()}}
+	watches := []Watch{{Page: 300, Since: noon(), Notified: noon().Add(time.Hour)}, {Phrase: "ferry", Since: noon()}}
 	someF, someW := []Favourite{{1, 1, "a"}, {2, 2, "b"}, {3, 3, "c"}}, []Watch{{Page: 1}, {Page: 2}, {Page: 3}}
 	var lastF []Favourite
 	var lastW []Watch
@@ -128,7 +128,7 @@ func TestSpent(t *testing.T) {
 	}
 }
 
-func TestState(t *testing.T) {
+func TestStatesAreKept(t *testing.T) {
 	s := empty(t)
 	s.SetState("a", "1")
 	s.SetState("b", "2")

@@ -63,8 +63,8 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// TestRemove takes away a unit that was enabled.
-func TestRemove(t *testing.T) {
+// TestRemoveDisablesUnit takes away a unit that was enabled.
+func TestRemoveDisablesUnit(t *testing.T) {
 	path := place(t)
 	u := example()
 	var told strings.Builder

@@ -177,8 +177,8 @@ func TestSpeak(t *testing.T) {
 	}
 }
 
-// TestStop silences a text at once, after which another is said; the first is reported no more.
-func TestStop(t *testing.T) {
+// TestStopSilencesText silences a text at once, after which another is said; the first is reported no more.
+func TestStopSilencesText(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, &server{})
 	e, l := newRig(t, s)
@@ -195,8 +195,8 @@ func TestStop(t *testing.T) {
 	s.hears(t, "> Another.")
 }
 
-// TestOther has a second text said over the first, who is told.
-func TestOther(t *testing.T) {
+// TestSecondTextSilencesFirst has a second text said over the first, who is told.
+func TestSecondTextSilencesFirst(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, &server{})
 	e, _ := newRig(t, s)

@@ -32,8 +32,9 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestRead reads a page with a heading, mosaics, prose over two rows, a ruler, a table with headings and an index.
-func TestRead(t *testing.T) {
+// TestPageIsReadAloudInOrder reads a page with a heading, mosaics, prose over two rows, a ruler, a table with headings
+// and an index.
+func TestPageIsReadAloudInOrder(t *testing.T) {
 	t.Parallel()
 	first, second := &teletext.Lines{}, &teletext.Lines{}
 	first[4] = " The harbour office has been measuring"

@@ -57,7 +57,7 @@ func ServiceMessage(what Thing, err error) Message {
 		return Message{say.Text("service.unreachable"), say.Text("service.unreachable.hint")}
 	case api.BadContent:
 		if other := (*api.OtherPageError)(nil); errors.As(err, &other) {
-			return Message{say.Text("service.otherPage", "Page", other.Asked, "Other", other.Came), ""}
+			return Message{say.Text("service.otherPage", "Page", other.Asked, "Other", other.Got), ""}
 		}
 		return Message{what.text("service.senseless"), ""}
 	case api.TooLarge:

@@ -12,9 +12,9 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestRing looks at all controls in the dark and the light theme: what has the keyboard has a ring at its edge that
-// stands out from what was there before and from its own inside, and what only the pointer is over has none.
-func TestRing(t *testing.T) {
+// TestFocusRingStandsOut looks at all controls in the dark and the light theme: what has the keyboard has a ring at its
+// edge that stands out from what was there before and from its own inside, and what only the pointer is over has none.
+func TestFocusRingStandsOut(t *testing.T) {
 	tips := core.NewTips(func(f func()) { f() })
 	keys := core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}, Leave: func() {}, Shortcut: func(fyne.Shortcut) {}}
 	controls := map[string]func() fyne.CanvasObject{

@@ -18,8 +18,8 @@ func tell(w core.Teller) *core.Telling {
 	return &t
 }
 
-// TestTell looks at what each control tells, and does what it says can be done.
-func TestTell(t *testing.T) {
+// TestControlsDescribeThemselvesToReaders looks at what each control tells, and does what it says can be done.
+func TestControlsDescribeThemselvesToReaders(t *testing.T) {
 	asked := &widgettest.Asked{}
 	tips := core.NewTips(func(f func()) { f() })
 	tapped := func() { asked.Add("tapped") }

@@ -96,8 +96,8 @@ func TestSearchByKey(t *testing.T) {
 	}
 }
 
-// TestGuard asks before the dialog closes.
-func TestGuard(t *testing.T) {
+// TestGuardedDialogAsksBeforeItCloses asks before the dialog closes.
+func TestGuardedDialogAsksBeforeItCloses(t *testing.T) {
 	d, _, _, _ := openPages(t, 800, 600)
 	asked, may := 0, false
 	d.Guard = func() bool {

@@ -12,8 +12,8 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestTell looks at what a dialog tells, and where it says that it is.
-func TestTell(t *testing.T) {
+// TestDialogDescribesItselfToReaders looks at what a dialog tells, and where it says that it is.
+func TestDialogDescribesItselfToReaders(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
 	d := New(w.Canvas(), "Quit?", func(fyne.Shortcut) {})
 	d.SetRows(NewText("Settings would be lost."))

@@ -11,8 +11,8 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestTell looks at what a list tells, and does what it says can be done.
-func TestTell(t *testing.T) {
+// TestListDescribesItselfToReaders looks at what a list tells, and does what it says can be done.
+func TestListDescribesItselfToReaders(t *testing.T) {
 	asked := &widgettest.Asked{}
 	l := New(core.NewTips(func(f func()) { f() }), Actions{
 		Name: func() string { return "Recordings" }, Open: func(i int) { asked.Add("open %d", i) }, Fold: func(i int) { asked.Add("fold %d", i) },

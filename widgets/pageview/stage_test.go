@@ -149,8 +149,8 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestTell has a stage say what it shows.
-func TestTell(t *testing.T) {
+// TestStageDescribesItselfToReaders has a stage say what it shows.
+func TestStageDescribesItselfToReaders(t *testing.T) {
 	s := NewStage(StageEvents{})
 	s.SetWords("100 Index", "Fog at Cape Vernier")
 	if got := s.AccessibilityLabel(); got != "100 Index, Fog at Cape Vernier" {

@@ -55,7 +55,7 @@ func TestTiles(t *testing.T) {
 	}
 }
 
-// TestTell has a tile say which page it shows, and chooses it.
+// TestTellTiles has a tile say which page it shows, and chooses it.
 func TestTellTiles(t *testing.T) {
 	chosen := 0
 	tile := NewTile(canvas.NewRectangle(nil), core.Keys{}, func() { chosen++ })

@@ -12,8 +12,8 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestTell looks at the passages of a text and their links, and opens what is folded away.
-func TestTell(t *testing.T) {
+// TestReadingDescribesItselfToReaders looks at the passages of a text and their links, and opens what is folded away.
+func TestReadingDescribesItselfToReaders(t *testing.T) {
 	var followed []int
 	r := NewText(Actions{Follow: func(l int) { followed = append(followed, l) }, Menu: func(fyne.Position) {}, Keys: core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}}})
 	w := widgettest.Show(t, r, 300, 400)

@@ -8,8 +8,8 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestTell looks at what the panel's list and the player's bar tell.
-func TestTell(t *testing.T) {
+// TestRecordingsDescribeThemselvesToReaders looks at what the panel's list and the player's bar tell.
+func TestRecordingsDescribeThemselvesToReaders(t *testing.T) {
 	asked := &widgettest.Asked{}
 	p, _ := newDownloads(t, asked, someDownloads())
 	p.Choose(Queued)

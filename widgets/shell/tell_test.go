@@ -7,8 +7,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// TestTell looks at what a notice and the strip say.
-func TestTell(t *testing.T) {
+// TestShellDescribesItselfToReaders looks at what a notice and the strip say.
+func TestShellDescribesItselfToReaders(t *testing.T) {
 	tips := core.NewTips(func(f func()) { f() })
 	n := NewNotice(tips, core.Keys{}, func() {}, func(bool) {})
 	n.Say(Trouble, "There is no page 199.", "Another one may be there.", "Try again", func() {})

@@ -2,8 +2,8 @@ package atspi
 
 import "sextant/app/access"
 
-// tell tells readers of a change. In an event that is not about a number, both numbers are 0.
-func (l *link) tell(c access.Change) {
+// emitChange tells readers of a change. In an event that is not about a number, both numbers are 0.
+func (l *link) emitChange(c access.Change) {
 	n, s := c.Node, l.objects.shown.Load()
 	switch c.What {
 	case access.FocusLost, access.FocusGained:

@@ -34,9 +34,9 @@ func (r *registryKeys) signal(t *testing.T, name string, k keyListener) {
 	}
 }
 
-// TestKeys has readers come who want to be asked about keys and others who do not, asks about some, and has the bus end
-// while one is waited for.
-func TestKeys(t *testing.T) {
+// TestReadersAreAskedAboutKeys has readers come who want to be asked about keys and others who do not, asks about some,
+// and has the bus end while one is waited for.
+func TestReadersAreAskedAboutKeys(t *testing.T) {
 	session, _ := testkit.StartBus(t)
 	bus, end := testkit.StartBus(t)
 	global := keyListener{Bus: ":1.8", Path: "/x"}

@@ -141,7 +141,7 @@ func (l *link) show(t *access.Tree) {
 	defer slow.Stop()
 	for _, c := range changes {
 		slow.Reset(busAnswers)
-		l.tell(c)
+		l.emitChange(c)
 		if !l.Connected() {
 			return
 		}

@@ -16,7 +16,7 @@ import (
 	"sextant/app/access"
 )
 
-func TestAnswers(t *testing.T) {
+func TestObjectsAnswerCalls(t *testing.T) {
 	t.Parallel()
 	o, w := served()
 	ref := func(id access.ID) string { return fmt.Sprintf("{:1.5 %s}", at(id)) }
@@ -327,8 +327,8 @@ func TestIntrospection(t *testing.T) {
 	}
 }
 
-// TestWaiting has more asked for than the user interface does.
-func TestWaiting(t *testing.T) {
+// TestUIRefusesTooManyActionsAtOnce has more asked for than the user interface does.
+func TestUIRefusesTooManyActionsAtOnce(t *testing.T) {
 	t.Parallel()
 	o, w := served()
 	var later []func()
@@ -362,7 +362,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-func TestListened(t *testing.T) {
+func TestEventsMatchListeners(t *testing.T) {
 	t.Parallel()
 	l := &link{}
 	if l.listened("Object", "StateChanged", "focused") {

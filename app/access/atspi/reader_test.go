@@ -80,8 +80,9 @@ func launcherProgram(t *testing.T) string {
 	return ""
 }
 
-// TestReader has a real reader look at the windowful and hear of what changes, by a real launcher and a real registry.
-func TestReader(t *testing.T) {
+// TestRealReaderHearsChanges has a real reader look at the windowful and hear of what changes, by a real launcher and a
+// real registry.
+func TestRealReaderHearsChanges(t *testing.T) {
 	interpreter, program := python(t), launcherProgram(t)
 	session, _ := testkit.StartBus(t)
 	dir := t.TempDir()

@@ -134,8 +134,8 @@ func (p *presence) settle(wanted bool) {
 		return
 	}
 	var err error
-	if p.link, err = p.join(p.session); err != nil {
-		p.rest()
+	if p.link, err = p.connect(p.session); err != nil {
+		p.sleep()
 		return
 	}
 	p.joined.Store(p.link)
@@ -143,8 +143,8 @@ func (p *presence) settle(wanted bool) {
 	p.link.askForKeys(p.life)
 }
 
-// rest lets the bus of accessibility alone, for longer each time until something was shown there.
-func (p *presence) rest() {
+// sleep lets the bus of accessibility alone, for longer each time until something was shown there.
+func (p *presence) sleep() {
 	p.failures++
 	p.again = time.After(backoff.After(p.failures, soonest, latest))
 }
@@ -188,7 +188,7 @@ func (p *presence) wait() (look, ok bool) {
 			p.link.hear(p.life, signal)
 		} else {
 			p.leave()
-			p.rest()
+			p.sleep()
 		}
 	}
 	return false, true
@@ -221,8 +221,8 @@ func (s *Service) isWanted(session *line) bool {
 	return false
 }
 
-// join goes to the bus of accessibility.
-func (s *Service) join(session *line) (*link, error) {
+// connect goes to the bus of accessibility.
+func (s *Service) connect(session *line) (*link, error) {
 	address := os.Getenv("AT_SPI_BUS_ADDRESS")
 	if address == "" {
 		if err := session.ask(s.life, dbus.FlagNoAutoStart, launcher,

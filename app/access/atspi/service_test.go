@@ -59,8 +59,8 @@ func (s *screen) told() string {
 	return fmt.Sprint(s.wanted)
 }
 
-// TestReaders has readers come and go, the registry start again, and both buses end.
-func TestReaders(t *testing.T) {
+// TestServiceFollowsReaders has readers come and go, the registry start again, and both buses end.
+func TestServiceFollowsReaders(t *testing.T) {
 	session, endSession := testkit.StartBus(t)
 	s := start(t, session)
 	first, endFirst := testkit.StartBus(t)
@@ -101,9 +101,9 @@ func TestReaders(t *testing.T) {
 	}
 }
 
-// TestNobody has a service where there is no bus, and on one where nobody announces readers; nobody is started to be
-// asked.
-func TestNobody(t *testing.T) {
+// TestServiceRestsWithoutBus has a service where there is no bus, and on one where nobody announces readers; nobody is
+// started to be asked.
+func TestServiceRestsWithoutBus(t *testing.T) {
 	for _, address := range []string{"", "autolaunch:", "unix:path=/nowhere/bus"} {
 		s := start(t, address)
 		s.Show(access.NewTree(s.window.root))
@@ -134,8 +134,8 @@ func joined(t *testing.T, events ...string) (s *screen, address, program string)
 	return s, address, registry.last()
 }
 
-// TestFlood has a client ask and act without end while trees change, which another one still sees.
-func TestFlood(t *testing.T) {
+// TestFloodOfCallsBlocksNobody has a client ask and act without end while trees change, which another one still sees.
+func TestFloodOfCallsBlocksNobody(t *testing.T) {
 	s, address, program := joined(t, "object:")
 	client, other := connect(t, address), connect(t, address)
 	eventually(t, "the window", func() bool {
@@ -227,8 +227,8 @@ func TestStuckBus(t *testing.T) {
 	<-shown
 }
 
-// TestAdmission has more calls come than are answered at a time.
-func TestAdmission(t *testing.T) {
+// TestHandlerBoundsCallsAtOnce has more calls come than are answered at a time.
+func TestHandlerBoundsCallsAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		done := make(chan struct{})

@@ -9,15 +9,15 @@ import (
 
 // Header is the patch for another line above the pages, and whether there is one.
 func (b *Board) Header(on Drawing, row *teletext.Row) (Patch, bool) {
-	return b.anew(on.places.header, row)
+	return b.drawLine(on.places.header, row)
 }
 
 // Ticker is the patch for another line below the pages, and whether there is one.
 func (b *Board) Ticker(on Drawing, row *teletext.Row) (Patch, bool) {
-	return b.anew(on.places.ticker, row)
+	return b.drawLine(on.places.ticker, row)
 }
 
-func (b *Board) anew(at image.Rectangle, row *teletext.Row) (Patch, bool) {
+func (b *Board) drawLine(at image.Rectangle, row *teletext.Row) (Patch, bool) {
 	if at.Empty() || row == nil {
 		return Patch{}, false
 	}

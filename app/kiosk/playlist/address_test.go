@@ -59,7 +59,7 @@ func (s *server) source(t *testing.T, path string, o Options) *Source {
 	}
 	o.Now = time.Now
 	source := &Source{
-		options: o, key: key, origin: from, shelf: shelfOf(o.Keep, s.URL+path), state: State{Playlist: Default()},
+		options: o, key: key, origin: from, copy: copyFileOf(o.Keep, s.URL+path), state: State{Playlist: Default()},
 	}
 	source.fromShelf()
 	return source
@@ -177,7 +177,7 @@ func TestSignedAddress(t *testing.T) {
 	look("not signed yet", refused)
 	look("still not signed", refused)
 	s.signature = hashed(t, private, listOf(201))
-	look("signed anew", "201")
+	look("signed again", "201")
 	s.signature = strings.Repeat("x", 2*maxSignature)
 	s.text, s.etag = listOf(202), `"c"`
 	look("no signature", "201: its signature does not match: another key signed it, or it has changed since")

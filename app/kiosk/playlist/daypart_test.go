@@ -31,7 +31,7 @@ func daypart(hours ...string) string {
 		strings.Join(hours, "\n")
 }
 
-func TestAt(t *testing.T) {
+func TestListAtTimeOfDay(t *testing.T) {
 	t.Parallel()
 	helsinki := zones(t)[1]
 	const layout = "2006-01-02 15:04 MST"

@@ -74,8 +74,8 @@ func TestSetShowKeepsComments(t *testing.T) {
 	}
 }
 
-// TestSet changes single keys, wherever they stand.
-func TestSet(t *testing.T) {
+// TestEditSetsSingleKeys changes single keys, wherever they stand.
+func TestEditSetsSingleKeys(t *testing.T) {
 	data := []byte(commented)
 	set := func(list int, key, value string) {
 		t.Helper()

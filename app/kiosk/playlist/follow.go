@@ -50,17 +50,17 @@ func (s State) InShort() string {
 type Source struct {
 	options Options
 	key     *minisign.PublicKey // nil for none
-	shelf   shelf
+	copy    copyFile
 	origin  origin
 	cancel  context.CancelFunc
 
-	mu    sync.Mutex // guards what follows
-	state State
-	begun bool // changes are told
+	mu        sync.Mutex // guards what follows
+	state     State
+	notifying bool // changes are told
 
 	// These belong to the goroutine that looks.
 	good     *content // the last good one, nil for none
-	kept     bool     // it is on the shelf
+	kept     bool     // a copy is on the disk
 	failures int      // looks in a row
 }
 
@@ -94,7 +94,7 @@ func Follow(where string, o Options) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Source{options: o, key: key, origin: from, shelf: shelfOf(o.Keep, where)}
+	s := &Source{options: o, key: key, origin: from, copy: copyFileOf(o.Keep, where)}
 	s.state = State{Playlist: Default(), Trouble: errNotYet}
 	s.fromShelf()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -111,7 +111,7 @@ func Follow(where string, o Options) (*Source, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.begun = true
+	s.notifying = true
 	return s, nil
 }
 
@@ -202,7 +202,7 @@ func (s *Source) take(got *content) {
 	got.Seen = s.options.Now()
 	s.good = got
 	if isNew || !s.kept {
-		if err = s.shelf.put(got); err != nil {
+		if err = s.copy.save(got); err != nil {
 			err = say.Wrap(err, "playlist.notKept")
 		}
 		s.kept = err == nil
@@ -212,7 +212,7 @@ func (s *Source) take(got *content) {
 
 // fromShelf begins with the playlist that was kept, if there is one that is still good.
 func (s *Source) fromShelf() {
-	c, err := s.shelf.get()
+	c, err := s.copy.get()
 	if err != nil || c == nil {
 		return
 	}
@@ -236,7 +236,7 @@ func (s *Source) set(p *Playlist, trouble, unkept error) {
 	now := s.state
 	same := now.Playlist == before.Playlist && sameTrouble(now.Trouble, before.Trouble) &&
 		sameTrouble(now.Unkept, before.Unkept)
-	told := s.begun && s.options.Changed != nil && !same
+	told := s.notifying && s.options.Changed != nil && !same
 	s.mu.Unlock()
 	if told {
 		s.options.Changed(now)

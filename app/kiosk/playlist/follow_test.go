@@ -82,7 +82,7 @@ func expect(t *testing.T, what, got, want string) {
 	}
 }
 
-func TestFile(t *testing.T) {
+func TestSourceFollowsFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -204,8 +204,8 @@ func TestNothingGood(t *testing.T) {
 	}
 }
 
-// TestKept starts again with a file that is broken by then, or with a shelf that is.
-func TestKept(t *testing.T) {
+// TestSourceStartsFromCopy starts again with a file that is broken by then, or with a copy that is.
+func TestSourceStartsFromCopy(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path, keep := filepath.Join(dir, "list.toml"), filepath.Join(dir, "profile", "kiosk")
@@ -308,7 +308,7 @@ func TestSignedFile(t *testing.T) {
 		expect(t, "signed by a stranger", short(s.State()), refused)
 		write(t, path+".minisig", string(minisign.Sign(private, []byte(listOf(300)+"# forged\n"))))
 		passes(3 * fileEvery)
-		expect(t, "signed anew, in the old way", c.take(), "300")
+		expect(t, "signed again, in the old way", c.take(), "300")
 
 		// The copy must be signed too.
 		if err := os.Remove(path); err != nil {
@@ -350,14 +350,14 @@ func (s *script) turn(has string) (looks []time.Time) {
 	return s.looks
 }
 
-// TestRhythm looks when an address is asked.
-func TestRhythm(t *testing.T) {
+// TestSourcePollsAddress looks when an address is asked.
+func TestSourcePollsAddress(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		from, c := &script{}, &told{}
 		s := &Source{
 			origin: from, options: Options{Now: time.Now, Changed: c.add},
-			state: State{Playlist: Default()}, begun: true,
+			state: State{Playlist: Default()}, notifying: true,
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		go s.run(ctx, make(chan struct{}))

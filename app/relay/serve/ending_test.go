@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// TestEnd ends while an answer is under way: it is given whole, what waits is closed, and nobody new is let in.
-func TestEnd(t *testing.T) {
+// TestServerEndsAfterAnswersUnderWay ends while an answer is under way: it is given whole, what waits is closed, and
+// nobody new is let in.
+func TestServerEndsAfterAnswersUnderWay(t *testing.T) {
 	t.Parallel()
 	going, release := make(chan bool), make(chan bool)
 	r := begin(t, Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

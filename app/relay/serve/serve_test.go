@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestAnswers asks several times on one connection.
-func TestAnswers(t *testing.T) {
+// TestServerKeepsConnection asks several times on one connection.
+func TestServerKeepsConnection(t *testing.T) {
 	t.Parallel()
 	r := begin(t, Config{Handler: http.HandlerFunc(echo)}, nil)
 	c := r.dial()
@@ -239,8 +239,8 @@ func TestUnacknowledged(t *testing.T) {
 	}
 }
 
-// TestWriter sends each write at once, however long the answer takes in all.
-func TestWriter(t *testing.T) {
+// TestServerFlushesEachWrite sends each write at once, however long the answer takes in all.
+func TestServerFlushesEachWrite(t *testing.T) {
 	t.Parallel()
 	next := make(chan string)
 	r := begin(t, Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -287,8 +287,8 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestFails tells why it cannot serve.
-func TestFails(t *testing.T) {
+// TestServeSaysWhyItCannot tells why it cannot serve.
+func TestServeSaysWhyItCannot(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

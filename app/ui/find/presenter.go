@@ -68,7 +68,7 @@ func (p *Presenter) follow() {
 		p.panel.SetCollecting(collectingWords(c))
 		p.tabs.fillLater()
 	}))
-	atClose(t.Learned.On(func(acquire.Change) { p.tabs.fillLater() }))
+	atClose(t.PageChanged.On(func(acquire.Change) { p.tabs.fillLater() }))
 	atClose(t.Sighting.On(p.watches.showSighting))
 	atClose(t.Tuned.On(func(station.Change) {
 		p.panel.SetCollecting(collectingWords(t.Current().Collect.Progress()))

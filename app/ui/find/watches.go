@@ -32,7 +32,7 @@ func (w watches) showSighting(g acquire.Sighting) {
 	}
 	if i := slices.IndexFunc(w.find.lists().Watches(), func(o store.Watch) bool { return o.Page == g.Watch.Page && o.Phrase == g.Watch.Phrase }); i >= 0 {
 		list := slices.Clone(w.find.lists().Watches())
-		list[i].Told = w.find.host.Now()
+		list[i].Notified = w.find.host.Now()
 		w.find.lists().SetWatches(list)
 	}
 	title, text := sightingWords(g)

@@ -64,9 +64,9 @@ func (w *Window) watchGlass(ctx context.Context) {
 	w.glass.told = map[system.Fault]int{}
 	var calm <-chan time.Time // runs while events are not looked after
 	for tick := time.NewTicker(lookEvery); ; {
-		stirred := w.glass.system.Stirred()
+		events := w.glass.system.Events()
 		if calm != nil {
-			stirred = nil
+			events = nil
 		}
 		select {
 		case <-ctx.Done():
@@ -74,7 +74,7 @@ func (w *Window) watchGlass(ctx context.Context) {
 			return
 		case <-calm:
 			calm = nil
-		case <-stirred:
+		case <-events:
 			w.glance(ctx)
 			calm = time.After(glanceEvery)
 		case <-tick.C:

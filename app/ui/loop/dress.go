@@ -53,11 +53,11 @@ func (d *Dress) Wear(theme fyne.Theme, percent int) {
 }
 
 // measure notes the sizes of all windows, or of those alone of which it is not known yet.
-func (d *Dress) measure(anew bool) {
+func (d *Dress) measure(all bool) {
 	sizes := map[fyne.Window]pixels{}
 	for _, w := range d.app.Driver().AllWindows() {
 		known, is := d.sizes[w]
-		if anew || !is {
+		if all || !is {
 			size, scale := w.Canvas().Size(), w.Canvas().Scale()
 			known = pixels{size.Width * scale, size.Height * scale}
 		}

@@ -232,8 +232,8 @@ func TestOtherService(t *testing.T) {
 	} {
 		l := newListening(t, threeItems)
 		l.enqueue(l.named("b"), false)
-		l.listen.Shelf.Toggle(l.named("a"))
-		l.until(t, "the recording", func() bool { return l.listen.Shelf.Of("id a").Progress == library.Stored })
+		l.listen.Library.Toggle(l.named("a"))
+		l.until(t, "the recording", func() bool { return l.listen.Library.Of("id a").Progress == library.Stored })
 		l.tab(tab)
 		if tab == recordings.All {
 			l.setTrouble(&api.Error{Kind: api.NoNetwork})
@@ -241,7 +241,7 @@ func TestOtherService(t *testing.T) {
 			l.until(t, "the failure of the list", l.told(host.AboutList, "cannot reach"))
 		} else {
 			l.setData("c", nil)
-			l.listen.Shelf.Toggle(l.named("c"))
+			l.listen.Library.Toggle(l.named("c"))
 			l.until(t, "the failure of another", l.told(host.AboutDownload, "could not be downloaded"))
 		}
 		other, closed := l.openSource(t, t.TempDir())

@@ -118,7 +118,7 @@ func (r *rows) facts(it media.Item) (facts []media.Field) {
 			facts = append(facts, media.Field{Name: name, Value: value})
 		}
 	}
-	d := r.listen.Shelf.Of(it.Key())
+	d := r.listen.Library.Of(it.Key())
 	if it.Duration > 0 {
 		add(say.Text("recording.length"), words.LengthWords(it.Duration))
 	}

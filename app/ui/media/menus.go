@@ -51,8 +51,8 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 		control.Open(p.host.Canvas(), p.queued(row, it), control.At(at))
 		return
 	}
-	d := l.Shelf.Of(it.Key())
-	h, _ := l.HeardOf(it)
+	d := l.Library.Of(it.Key())
+	h, _ := l.PositionOf(it)
 	begin := map[bool]string{false: "download.begin", true: "download.pause"}[listen.IsActive(&d)]
 	drop := map[bool]string{false: "recording.delete", true: "download.cancel"}[d.Progress.Unfinished()]
 	mark := map[bool]string{false: "recording.markHeard", true: "recording.markNew"}[h.Done]
@@ -62,8 +62,8 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 		item(say.Text("queue.playNext"), "", func() { p.enqueue(it, true) }),
 		item(say.Text("queue.add"), fyne.KeyQ, func() { p.enqueue(it, false) }),
 		fyne.NewMenuItemSeparator(),
-		disabled(item(say.Text(begin), fyne.KeyD, func() { l.Shelf.Toggle(it) }), d.Progress == recordings.Stored),
-		checked(item(say.Text("recording.keep"), fyne.KeyK, func() { l.Shelf.Keep(it) }), d.Keep),
+		disabled(item(say.Text(begin), fyne.KeyD, func() { l.Library.Toggle(it) }), d.Progress == recordings.Stored),
+		checked(item(say.Text("recording.keep"), fyne.KeyK, func() { l.Library.Keep(it) }), d.Keep),
 		item(say.Text("save.as"), "", func() { p.save(it) }),
 		disabled(item(say.Text(drop), "", func() { p.drop(it) }), d.Progress == recordings.Absent || d.Progress == recordings.Arriving),
 		fyne.NewMenuItemSeparator(),

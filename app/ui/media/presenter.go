@@ -74,10 +74,10 @@ func (p *Presenter) follow() {
 	atClose(l.Queue.Changed.On(func(struct{}) { p.showQueue() }))
 	atClose(l.Catalogue.Changed.On(func(struct{}) { p.showCatalogue() }))
 	atClose(l.Catalogue.Trouble.On(p.tell(host.AboutList)))
-	atClose(l.Shelf.Changed.On(p.shelfChanged))
-	atClose(l.Shelf.Trouble.On(p.tell(host.AboutDownload)))
-	atClose(l.Shelf.Noted.On(p.mention))
-	atClose(p.parts.Tuner.Heard.On(func(string) { p.panel.Update() }))
+	atClose(l.Library.Changed.On(p.shelfChanged))
+	atClose(l.Library.Trouble.On(p.tell(host.AboutDownload)))
+	atClose(l.Library.Noted.On(p.mention))
+	atClose(p.parts.Tuner.PositionChanged.On(func(string) { p.panel.Update() }))
 	atClose(p.parts.Tuner.Tuned.On(func(c station.Change) {
 		if p.panel.Visible() {
 			l.Catalogue.Reload()
@@ -120,9 +120,9 @@ func (p *Presenter) panelActions() recordings.Actions {
 		Find:      p.rows.find,
 		Tab:       func(recordings.Tab) { p.parts.Tuner.Current().LookNow() },
 		Play:      func(row int) { p.playRow(p.panel.Tab(), row) },
-		Download:  on(l.Shelf.Toggle),
+		Download:  on(l.Library.Toggle),
 		Queue:     on(func(it media.Item) { p.enqueue(it, false) }),
-		Keep:      on(l.Shelf.Keep),
+		Keep:      on(l.Library.Keep),
 		MarkHeard: on(l.ToggleHeard),
 		Details:   on(p.showDetails),
 		Remove:    p.removeRow,
@@ -131,7 +131,7 @@ func (p *Presenter) panelActions() recordings.Actions {
 		Filter:    l.Catalogue.SetFilter,
 		ListMenu:  menuMaker{p}.showList,
 		Clear:     func() { p.host.OfferUndo(say.Text("queue.cleared"), l.Queue.Clear()) },
-		PauseAll:  l.Shelf.PauseAll,
+		PauseAll:  l.Library.PauseAll,
 		Close:     p.parts.Close,
 	}
 }
@@ -199,7 +199,7 @@ func (p *Presenter) removeRow(row int) {
 
 // drop takes a recording off the disk, or ends its download.
 func (p *Presenter) drop(it media.Item) {
-	p.host.OfferUndo(say.Text("recording.deleted", "Name", it.Name()), p.parts.Listen.Shelf.Remove(it))
+	p.host.OfferUndo(say.Text("recording.deleted", "Name", it.Name()), p.parts.Listen.Library.Remove(it))
 }
 
 // showCatalogue shows the rows of the service's list.
@@ -230,9 +230,9 @@ func (p *Presenter) shelfChanged(rowsAreOthers bool) {
 	} else {
 		p.panel.Update()
 	}
-	used, limit := p.parts.Listen.Shelf.Used()
+	used, limit := p.parts.Listen.Library.Used()
 	button := ""
-	switch active, paused := p.parts.Listen.Shelf.Any(); {
+	switch active, paused := p.parts.Listen.Library.Any(); {
 	case active:
 		button = say.Text("download.pauseAll")
 	case paused:
@@ -242,7 +242,7 @@ func (p *Presenter) shelfChanged(rowsAreOthers bool) {
 }
 
 func (p *Presenter) showKept() {
-	p.panel.SetRows(recordings.Kept, p.parts.Listen.Shelf.Count(), false, say.Text("recordings.noneKept"))
+	p.panel.SetRows(recordings.Kept, p.parts.Listen.Library.Count(), false, say.Text("recordings.noneKept"))
 }
 
 // showPlaying brings the player's bar up to date, or closes it.

@@ -89,9 +89,9 @@ func (l *listening) openSource(t *testing.T, dir string) (s *listen.Source, clos
 	from, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
 	downloads := library.NewDownloads(library.NewLibrary(dir, 1<<30, time.Now), from, l.openerOf, time.Now, library.DownloadEvents{
 		Changed: func() { l.host.Do(func() { l.listen.DownloadsChanged() }) },
-		Ended:   func(r store.Recording, err error) { l.host.Do(func() { l.listen.Shelf.DownloadEnded(r, err) }) },
+		Ended:   func(r store.Recording, err error) { l.host.Do(func() { l.listen.Library.DownloadEnded(r, err) }) },
 	})
-	s = &listen.Source{Downloads: downloads, Lists: kept.Read(from), Heard: kept.ReadPositions(from), Hold: func() func() { return func() {} }}
+	s = &listen.Source{Downloads: downloads, Lists: kept.Read(from), Positions: kept.ReadPositions(from), Hold: func() func() { return func() {} }}
 	return s, func() {
 		downloads.Close()
 		_ = from.Close()

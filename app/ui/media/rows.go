@@ -26,7 +26,7 @@ func (r *rows) item(tab recordings.Tab, row int) *media.Item {
 	case recordings.Queued:
 		return &r.listen.Queue.Items()[row]
 	case recordings.Kept:
-		return r.listen.Shelf.At(row)
+		return r.listen.Library.At(row)
 	}
 	return r.listen.Catalogue.At(row)
 }
@@ -37,7 +37,7 @@ func (r *rows) find(tab recordings.Tab, key string) int {
 	case recordings.Queued:
 		return r.listen.Queue.RowOf(key)
 	case recordings.Kept:
-		return r.listen.Shelf.RowOf(key)
+		return r.listen.Library.RowOf(key)
 	}
 	return r.listen.Catalogue.RowOf(key)
 }
@@ -46,8 +46,8 @@ func (r *rows) find(tab recordings.Tab, key string) int {
 func (r *rows) row(tab recordings.Tab, row int) lists.Row {
 	it := r.item(tab, row)
 	key := it.Key()
-	d := r.listen.Shelf.Of(key)
-	h, _ := r.listen.HeardOf(*it)
+	d := r.listen.Library.Of(key)
+	h, _ := r.listen.PositionOf(*it)
 	made := lists.Row{
 		ID: key, Title: it.Name(), Wide: true, Dim: h.Done, Playing: key == r.listen.Playing(),
 		New: !h.Done && h.Position < listen.LeastHeard,
@@ -113,7 +113,7 @@ func (r *rows) details(tab recordings.Tab, it *media.Item, d *library.Download) 
 
 // heardWords say how far a recording was heard.
 func (r *rows) heardWords(it *media.Item) string {
-	h, ok := r.listen.HeardOf(*it)
+	h, ok := r.listen.PositionOf(*it)
 	switch {
 	case !ok:
 		return ""

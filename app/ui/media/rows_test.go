@@ -70,20 +70,20 @@ func TestRowsById(t *testing.T) {
 func TestHeardWords(t *testing.T) {
 	l := newListening(t, threeItems)
 	for _, tt := range []struct {
-		heard    store.Heard
+		heard    store.Position
 		words    string
 		dim, new bool
 		done     float64
 	}{
-		{store.Heard{}, "", false, true, 0},
-		{store.Heard{Position: 14 * time.Second, Duration: time.Minute}, "", false, true, 0},
-		{store.Heard{Position: 65 * time.Second, Duration: 2 * time.Minute}, "55 s left", false, false, 65. / 120},
-		{store.Heard{Position: time.Minute}, "started", false, false, 0},
-		{store.Heard{Done: true}, "played", true, false, 0},
-		{store.Heard{Done: true, Position: 30 * time.Second, Duration: time.Minute}, "played", true, false, 0},
+		{store.Position{}, "", false, true, 0},
+		{store.Position{Position: 14 * time.Second, Duration: time.Minute}, "", false, true, 0},
+		{store.Position{Position: 65 * time.Second, Duration: 2 * time.Minute}, "55 s left", false, false, 65. / 120},
+		{store.Position{Position: time.Minute}, "started", false, false, 0},
+		{store.Position{Done: true}, "played", true, false, 0},
+		{store.Position{Done: true, Position: 30 * time.Second, Duration: time.Minute}, "played", true, false, 0},
 	} {
 		tt.heard.Key = "id b"
-		l.source.Heard.Set(tt.heard)
+		l.source.Positions.Set(tt.heard)
 		it := l.named("b")
 		if got := l.rows.heardWords(&it); got != tt.words {
 			t.Errorf("%+v: %q, want %q", tt.heard, got, tt.words)
@@ -102,7 +102,7 @@ func TestHeardWords(t *testing.T) {
 func TestToggleHeard(t *testing.T) {
 	l := newListening(t, threeItems)
 	it := l.named("c")
-	l.source.Heard.Set(store.Heard{Key: "id c", Position: time.Minute})
+	l.source.Positions.Set(store.Position{Key: "id c", Position: time.Minute})
 	for _, want := range []string{"started", "played", ""} {
 		if got := l.rows.heardWords(&it); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -125,9 +125,9 @@ func TestDownloadRow(t *testing.T) {
 		t.Errorf("it is not new: %+v", row())
 	}
 	it, size := *l.listen.Catalogue.At(0), int64(len(l.data["a"]))
-	l.listen.Shelf.Toggle(it)
+	l.listen.Library.Toggle(it)
 	l.until(t, "the recording", icon("stored"))
-	l.until(t, "its row", func() bool { return l.listen.Shelf.Count() == 1 })
+	l.until(t, "its row", func() bool { return l.listen.Library.Count() == 1 })
 	kept := l.rows.row(recordings.Kept, 0)
 	if kept.Title != "Harbour news" {
 		t.Errorf("%+v", kept)
@@ -138,7 +138,7 @@ func TestDownloadRow(t *testing.T) {
 	if got, want := l.tab(recordings.Kept), "Harbour news|7 s  ·  "+words.ByteSize(size)+"|"+words.ByteSize(size)+" of "; !strings.Contains(got, want) {
 		t.Errorf("the panel shows %s, want %s", got, want)
 	}
-	l.listen.Shelf.Toggle(it) // what is there is kept
+	l.listen.Library.Toggle(it) // what is there is kept
 	l.until(t, "it to be kept", icon("kept"))
 	path := filepath.Join(t.TempDir(), fileName(it, words.Calendar{}))
 	l.save(it)
@@ -158,7 +158,7 @@ func TestDownloadRow(t *testing.T) {
 	l.until(t, "it to be gone", icon("download"))
 	l.host.Undo()
 	l.until(t, "it to be back", icon("kept"))
-	l.source.Heard.Set(store.Heard{Key: "id a", Position: 30 * time.Second, Duration: time.Minute})
+	l.source.Positions.Set(store.Position{Key: "id a", Position: 30 * time.Second, Duration: time.Minute})
 	if r := row(); r.Done != 0.5 || r.Busy {
 		t.Errorf("half of it is heard: %+v", r)
 	}
@@ -182,7 +182,7 @@ func TestSaveWhatIsNotHere(t *testing.T) {
 func TestFailedDownloadRow(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.setData("b", nil)
-	l.listen.Shelf.Toggle(l.named("b"))
+	l.listen.Library.Toggle(l.named("b"))
 	l.until(t, "the failure", l.told(host.AboutDownload, "“Tide” could not be downloaded."))
 	r := l.row(1)
 	if r.Detail != "The service does not have the recording." {
@@ -202,12 +202,12 @@ func TestArrivingRow(t *testing.T) {
 	held := make(chan struct{})
 	defer close(held)
 	l.hold = held
-	l.listen.Shelf.Toggle(l.named("a"))
+	l.listen.Library.Toggle(l.named("a"))
 	l.until(t, "its row", func() bool { return l.row(0).Tools[recordings.DownloadTool].Icon == "pause" })
 	if got := l.tab(recordings.Kept); !strings.HasSuffix(got, "|Pause all") {
 		t.Errorf("the panel shows %s", got)
 	}
-	l.listen.Shelf.PauseAll()
+	l.listen.Library.PauseAll()
 	l.until(t, "the pause", func() bool { return strings.HasPrefix(l.row(0).Detail, "Paused at ") })
 	if got := l.row(0).Tools[recordings.DownloadTool]; got.Icon != "download" {
 		t.Errorf("%+v", got)

@@ -66,7 +66,7 @@ func (p *Playouts) Show(id string) {
 	}
 	c := p.parts.Tuner.Current().Client
 	p.open(id, func(ctx context.Context, version int) ([]byte, media.Value, error) {
-		d, err := c.PlayoutsDocument(ctx, version, id, api.Served{})
+		d, err := c.PlayoutsDocument(ctx, version, id, api.Validators{})
 		if err != nil {
 			return nil, media.Value{}, err
 		}

@@ -114,8 +114,8 @@ func (p *Presenter) follows() {
 		}
 		p.bar.show()
 	}))
-	atClose(p.parts.Tuner.Learned.On(func(acquire.Change) { p.colours.show() }))
-	atClose(p.parts.Tuner.Told.On(func(pages []int) { p.Nav.Refresh.Told(pages) }))
+	atClose(p.parts.Tuner.PageChanged.On(func(acquire.Change) { p.colours.show() }))
+	atClose(p.parts.Tuner.PagesStale.On(func(pages []int) { p.Nav.Refresh.Invalidate(pages) }))
 	atClose(p.parts.Tuner.Tuned.On(p.retune))
 }
 

@@ -55,7 +55,7 @@ func (p *probe) ask(s settings.Service, key string, done func(finding)) {
 	p.cancel = cancel
 	go func() {
 		defer c.Close()
-		doc, err := c.Client.Page(ctx, browse.Home, s.Format, api.Served{})
+		doc, err := c.Client.Page(ctx, browse.Home, s.Format, api.Validators{})
 		p.host.Do(func() {
 			if ctx.Err() != nil {
 				return

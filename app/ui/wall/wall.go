@@ -154,7 +154,7 @@ func (w *Wall) follow() {
 	}
 	w.ends = append(
 		w.ends,
-		t.Told.On(func(pages []int) { each(func(p *page) { p.nav.Refresh.Told(pages) }) }),
+		t.PagesStale.On(func(pages []int) { each(func(p *page) { p.nav.Refresh.Invalidate(pages) }) }),
 		t.Tuned.On(func(c station.Change) {
 			if c.SameService { // the walls of another one are closed
 				each(func(p *page) { p.retune(c.To) })

@@ -41,7 +41,7 @@ func newWindowOn(t testing.TB, post func(func())) *Window {
 	tuner, box := hosttest.Demo(t, post)
 	st := tuner.Current()
 	l := listen.New(&listen.Source{
-		Downloads: st.Downloads, Lists: st.Lists, Heard: st.Heard, Zone: st.Zone, List: st.Client.Downloads,
+		Downloads: st.Downloads, Lists: st.Lists, Positions: st.Positions, Zone: st.Zone, List: st.Client.Downloads,
 		Hold: func() func() { return tuner.Hold(st) },
 	}, listen.Config{
 		Box: box, Post: post, Now: time.Now,

@@ -66,7 +66,7 @@ func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 	}
 	st := tuner.Current()
 	l := listen.New(&listen.Source{
-		Downloads: st.Downloads, Lists: st.Lists, Heard: st.Heard, Zone: st.Zone, List: st.Client.Downloads,
+		Downloads: st.Downloads, Lists: st.Lists, Positions: st.Positions, Zone: st.Zone, List: st.Client.Downloads,
 		Hold: func() func() { return tuner.Hold(st) },
 	}, listen.Config{
 		Box: box, Post: r.do, Now: time.Now,

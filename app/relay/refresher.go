@@ -21,12 +21,12 @@ const (
 	reserve = 0.3
 )
 
-// An upkeep wishes for what the clients want, so that the sum of their waits for news is small.
-type upkeep struct {
-	scheduler *acquire.Scheduler
-	budget    *budget.Budget
-	freshness time.Duration  // of a page for a reader who asks for it
-	take      func() *census // counts the clients
+// An refresher wishes for what the clients want, so that the sum of their waits for news is small.
+type refresher struct {
+	scheduler  *acquire.Scheduler
+	budget     *budget.Budget
+	freshness  time.Duration  // of a page for a reader who asks for it
+	takeCensus func() *census // counts the clients
 
 	intervals [lastPage - firstPage + 1]atomic.Int64 // between two confirmations of a page, smoothed
 
@@ -34,9 +34,9 @@ type upkeep struct {
 	census *census
 }
 
-func newUpkeep(p *Parts, take func() *census) *upkeep {
-	return &upkeep{
-		budget: p.Budget, freshness: p.Freshness, take: take, census: &census{},
+func newRefresher(p *Parts, take func() *census) *refresher {
+	return &refresher{
+		budget: p.Budget, freshness: p.Freshness, takeCensus: take, census: &census{},
 		scheduler: acquire.NewScheduler(p.Pages, p.Budget, acquire.SchedulerConfig{
 			AtOnce: atOnce, Every: lookEvery, Reserve: func() float64 { return reserve },
 		}),
@@ -44,7 +44,7 @@ func newUpkeep(p *Parts, take func() *census) *upkeep {
 }
 
 // run keeps pages fresh until ctx ends.
-func (u *upkeep) run(ctx context.Context) {
+func (u *refresher) run(ctx context.Context) {
 	u.count()
 	var work sync.WaitGroup
 	work.Go(func() { u.scheduler.Run(ctx) })
@@ -62,11 +62,11 @@ func (u *upkeep) run(ctx context.Context) {
 }
 
 // Wake has the relay ask at once for known pages that have changed, by a notice of the service.
-func (r *Relay) Wake() { r.upkeep.scheduler.Wake() }
+func (r *Relay) Wake() { r.refresher.scheduler.Wake() }
 
 // count takes the census, and wishes by it.
-func (u *upkeep) count() {
-	c := u.take()
+func (u *refresher) count() {
+	c := u.takeCensus()
 	u.mu.Lock()
 	u.census = c
 	u.mu.Unlock()
@@ -80,7 +80,7 @@ func (u *upkeep) count() {
 }
 
 // confirmed records how long a page had been known when it was confirmed.
-func (u *upkeep) confirmed(page int, before time.Duration) {
+func (u *refresher) confirmed(page int, before time.Duration) {
 	if before > wantLasts {
 		return // nobody wanted it meanwhile, which says nothing of how often it is asked for when it is wanted
 	}
@@ -92,12 +92,12 @@ func (u *upkeep) confirmed(page int, before time.Duration) {
 }
 
 // interval is how long it takes about until a page is asked for again.
-func (u *upkeep) interval(page int) time.Duration {
+func (u *refresher) interval(page int) time.Duration {
 	return min(max(time.Duration(u.intervals[page-firstPage].Load()), u.freshness), mostLifetime)
 }
 
 // clients is how many have asked within wantLasts.
-func (u *upkeep) clients() int {
+func (u *refresher) clients() int {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.census.clients

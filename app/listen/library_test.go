@@ -16,28 +16,28 @@ import (
 	"sextant/app/settings"
 )
 
-// TestShelf downloads, keeps, saves and removes a recording.
-func TestShelf(t *testing.T) {
+// TestLibraryDownloadsSavesRemoves downloads, keeps, saves and removes a recording.
+func TestLibraryDownloadsSavesRemoves(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	it := l.Catalogue.items[0].Item
 	stands := func(p recordings.DownloadState, keep bool) func() bool {
-		return func() bool { d := l.Shelf.Of(it.Key()); return d.Progress == p && d.Keep == keep }
+		return func() bool { d := l.Library.Of(it.Key()); return d.Progress == p && d.Keep == keep }
 	}
-	l.Shelf.Toggle(it)
+	l.Library.Toggle(it)
 	l.until(t, "the recording", stands(recordings.Stored, false))
-	l.until(t, "its row", func() bool { return l.Shelf.Count() == 1 && l.Shelf.At(0).Title == "Harbour news" })
-	l.Shelf.Toggle(it) // what is there is kept
+	l.until(t, "its row", func() bool { return l.Library.Count() == 1 && l.Library.At(0).Title == "Harbour news" })
+	l.Library.Toggle(it) // what is there is kept
 	l.until(t, "it to be kept", stands(recordings.Stored, true))
 	path := filepath.Join(t.TempDir(), "news.mp3")
-	if !l.Shelf.Save(it, path) {
+	if !l.Library.Save(it, path) {
 		t.Error("it is not said to be here")
 	}
 	l.until(t, "the copy", func() bool { return l.notice.Sentence == "Saved news.mp3" })
 	if got, err := os.ReadFile(path); err != nil || len(got) != len(l.data["a"]) {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
-	undo := l.Shelf.Remove(it)
+	undo := l.Library.Remove(it)
 	l.until(t, "it to be gone", stands(recordings.Absent, false))
 	undo()
 	l.until(t, "it to be back", stands(recordings.Stored, true))
@@ -48,9 +48,10 @@ func TestDownloadFailures(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	delete(l.data, "b")
-	l.Shelf.Toggle(l.Catalogue.items[1].Item)
+	l.Library.Toggle(l.Catalogue.items[1].Item)
 	l.until(t, "the failure", func() bool { return l.notice.Sentence == "“Tide” could not be downloaded." })
-	if l.notice.Hint != "The service does not have the recording." || l.Shelf.Of("id b").Progress != recordings.Failed {
+	if l.notice.Hint != "The service does not have the recording." ||
+		l.Library.Of("id b").Progress != recordings.Failed {
 		t.Errorf("%+v", l.notice)
 	}
 	for _, tt := range []struct {
@@ -102,10 +103,10 @@ func BenchmarkList(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := newCatalogue(&Source{Heard: &kept.Positions{}}, Config{
+	c := newCatalogue(&Source{Positions: &kept.Positions{}}, Config{
 		Box: settings.NewBox(settings.Profile{Dir: b.TempDir()}, settings.DefaultSettings(), func(func()) {}),
 	})
-	c.came(listOf(media.Items(doc, nil)), nil)
+	c.onList(listOf(media.Items(doc, nil)), nil)
 	b.Run("filter", func(b *testing.B) {
 		for b.Loop() {
 			c.SetFilter("part 77 tide")

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// A keeper has a base and looks after it: it reads from it, has what is given to it written by a goroutine of
+// A database has a base and looks after it: it reads from it, has what is given to it written by a goroutine of
 // its own, the writer, and puts another base in the place of one that is damaged or moved away. Its methods may
 // be called from any goroutine, but for those that belong to the writer.
-type keeper struct {
+type database struct {
 	path    string
 	options Options
 	pace    pace
@@ -25,14 +25,14 @@ type keeper struct {
 	keeps   bool         // the base, or the one before it, can be written
 	edition int          // counts the bases
 
-	told    sync.Mutex      // held while Trouble is told
-	trouble error           // what it was told last
-	closing context.Context // ended by Close
-	end     context.CancelFunc
-	overdue context.Context // ended when Close has waited long enough
-	giveUp  context.CancelFunc
-	written chan struct{} // closed when the writer has ended
-	hurry   chan struct{} // has an element when somebody waits for what is to be written
+	reporting sync.Mutex      // held while Trouble is told
+	trouble   error           // what it was told last
+	closing   context.Context // ended by Close
+	end       context.CancelFunc
+	overdue   context.Context // ended when Close has waited long enough
+	giveUp    context.CancelFunc
+	written   chan struct{} // closed when the writer has ended
+	hurry     chan struct{} // has an element when somebody waits for what is to be written
 	// inspecting is done when no inspection runs. Both belong to the writer.
 	stopInspecting context.CancelFunc
 	inspecting     sync.WaitGroup
@@ -55,13 +55,13 @@ func usualPace() pace {
 	}
 }
 
-// newKeeper opens the base at a path, or what can be had in its place, and begins to write.
-func newKeeper(path string, o Options, p pace) (*keeper, Outcome) {
+// openDatabase opens the base at a path, or what can be had in its place, and begins to write.
+func openDatabase(path string, o Options, p pace) (*database, Outcome) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
 	}
 	o.Limit = cmp.Or(o.Limit, DefaultLimit)
-	k := &keeper{
+	k := &database{
 		path: path, options: o, pace: p, queue: newQueue(), written: make(chan struct{}), hurry: make(chan struct{}, 1),
 	}
 	k.closing, k.end = context.WithCancel(context.Background())
@@ -73,7 +73,7 @@ func newKeeper(path string, o Options, p pace) (*keeper, Outcome) {
 }
 
 // use makes a base the keeper's own and begins to inspect it, if it is a file that can be set aside.
-func (k *keeper) use(b *base) {
+func (k *database) use(b *base) {
 	k.mu.Lock()
 	k.base, k.keeps = b, b.writes != nil
 	k.edition++
@@ -97,7 +97,7 @@ func (k *keeper) use(b *base) {
 
 // Close writes what still waits to be written, within a few seconds, and closes the file. It fails if
 // anything could not be written.
-func (k *keeper) Close() error {
+func (k *database) Close() error {
 	left := k.queue.close()
 	k.end()
 	defer k.giveUp()
@@ -120,7 +120,7 @@ func (k *keeper) Close() error {
 
 // Flush waits until all that was given to keep so far is on its way to the disk, which survives the end
 // of the program. It fails where that does not happen before ctx ends.
-func (k *keeper) Flush(ctx context.Context) error {
+func (k *database) Flush(ctx context.Context) error {
 	written := make(chan struct{})
 	if !k.enqueue(write{do: func(*statements) error { return nil }, written: written}) {
 		return nil
@@ -134,14 +134,14 @@ func (k *keeper) Flush(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 	}
-	k.told.Lock()
-	defer k.told.Unlock()
+	k.reporting.Lock()
+	defer k.reporting.Unlock()
 	return fmt.Errorf("writing to the page store: %w", cmp.Or(k.trouble, ctx.Err()))
 }
 
 // Edition counts the files that the store has had since it was opened: another one takes the place of one that
 // was damaged or moved away. It is 0 where nothing is kept.
-func (k *keeper) Edition() int {
+func (k *database) Edition() int {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	if !k.keeps {
@@ -151,14 +151,14 @@ func (k *keeper) Edition() int {
 }
 
 // Lasting reports whether what is written is there after the program has ended.
-func (k *keeper) Lasting() bool {
+func (k *database) Lasting() bool {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	return k.keeps && (k.base == nil || k.base.path != "")
 }
 
 // borrow returns the base, which stays open until the caller calls users.Done, or errNotOpen.
-func (k *keeper) borrow() (*base, error) {
+func (k *database) borrow() (*base, error) {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	if k.base == nil {
@@ -169,7 +169,7 @@ func (k *keeper) borrow() (*base, error) {
 }
 
 // takeAway takes the base out of use, if there is one, and returns it once nobody uses it.
-func (k *keeper) takeAway() *base {
+func (k *database) takeAway() *base {
 	k.mu.Lock()
 	b := cmp.Or(k.base, &base{})
 	k.base = nil
@@ -179,7 +179,7 @@ func (k *keeper) takeAway() *base {
 }
 
 // enqueue gives something to the writer, and reports whether it will be written at all.
-func (k *keeper) enqueue(w write) bool {
+func (k *database) enqueue(w write) bool {
 	k.mu.RLock()
 	keeps := k.keeps
 	k.mu.RUnlock()
@@ -194,7 +194,7 @@ func (k *keeper) enqueue(w write) bool {
 }
 
 // read asks the database, and lets the writer look after it if it is damaged.
-func (k *keeper) read(what string, ask func(*statements) error) error {
+func (k *database) read(what string, ask func(*statements) error) error {
 	b, err := k.borrow()
 	if err == nil {
 		defer b.users.Done()
@@ -210,7 +210,7 @@ func (k *keeper) read(what string, ask func(*statements) error) error {
 }
 
 // suspect tells the writer that a base is damaged. By then it may have been replaced.
-func (k *keeper) suspect(b *base, damage error) {
+func (k *database) suspect(b *base, damage error) {
 	k.enqueue(write{do: func(w *statements) error {
 		if w != b.writes {
 			return nil
@@ -221,9 +221,9 @@ func (k *keeper) suspect(b *base, damage error) {
 
 // report reports trouble, and its end, if that is news. That the disk does not keep up is none when
 // it is known why.
-func (k *keeper) report(err error) {
-	k.told.Lock()
-	defer k.told.Unlock()
+func (k *database) report(err error) {
+	k.reporting.Lock()
+	defer k.reporting.Unlock()
 	switch {
 	case err == nil && k.trouble == nil:
 		return
@@ -240,7 +240,7 @@ func (k *keeper) report(err error) {
 }
 
 // Size is how many bytes the store takes, without room that is free to be used again.
-func (k *keeper) Size() (int64, error) {
+func (k *database) Size() (int64, error) {
 	var size int64
 	err := k.read("its size", func(r *statements) (err error) {
 		size, _, err = sizes(r)

@@ -14,14 +14,14 @@ import (
 	"sextant/app/navigate"
 )
 
-// tending keeps the pages of the list fresh.
-type tending struct {
-	pages    *acquire.Pages
-	post     func(func())
-	note     func(event string)
-	now      func() time.Time
-	answered func(acquire.Answer) // with a document, or the second 404
-	pictured func(page int)       // a picture that was missing has come
+// refresher keeps the pages of the list fresh.
+type refresher struct {
+	pages     *acquire.Pages
+	post      func(func())
+	note      func(event string)
+	now       func() time.Time
+	answered  func(acquire.Answer) // with a document, or the second 404
+	onPicture func(page int)       // a picture that was missing has come
 
 	scheduler *acquire.Scheduler
 	ctx       context.Context
@@ -45,18 +45,18 @@ const (
 	unknownWeight = 20
 )
 
-func newTending(p *Parts, post func(func())) *tending {
-	t := &tending{pages: p.Pages, post: post, asking: map[browse.Place]bool{}, errors: map[api.Kind]int{}}
+func newRefresher(p *Parts, post func(func())) *refresher {
+	t := &refresher{pages: p.Pages, post: post, asking: map[browse.Place]bool{}, errors: map[api.Kind]int{}}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 	t.scheduler = acquire.NewScheduler(p.Pages, p.Budget, acquire.SchedulerConfig{
 		AtOnce: atOnceAsked, Every: time.Second, Saves: true, Reserve: t.reserve, Collector: p.Collector,
-		Answered: func(a acquire.Answer) { post(func() { t.onAnswer(a) }) },
+		OnAnswer: func(a acquire.Answer) { post(func() { t.onAnswer(a) }) },
 	})
 	return t
 }
 
 // reserve is called on the scheduler's goroutine.
-func (t *tending) reserve() float64 {
+func (t *refresher) reserve() float64 {
 	if t.sharp.Load() {
 		return 0
 	}
@@ -64,17 +64,17 @@ func (t *tending) reserve() float64 {
 }
 
 // start asks for what is wished from now on.
-func (t *tending) start() {
+func (t *refresher) start() {
 	t.work.Go(func() { t.scheduler.Run(t.ctx) })
 }
 
-func (t *tending) stop() {
+func (t *refresher) stop() {
 	t.cancel()
 	t.work.Wait()
 }
 
 // wish wishes for the pages of the list and all others that are needed.
-func (t *tending) wish(turns *turns) {
+func (t *refresher) wish(turns *turns) {
 	p := turns.playlist
 	t.sharp.Store(p.Screen.Sharp)
 	agenda := turns.order.Agenda(turns.last)
@@ -86,7 +86,7 @@ func (t *tending) wish(turns *turns) {
 	for _, due := range agenda {
 		w := add(due.Page, 1)
 		w.In = due.In
-		if !turns.stock.known(due.Page) {
+		if !turns.index.known(due.Page) {
 			w.Weight = unknownWeight
 		}
 	}
@@ -105,7 +105,7 @@ func (t *tending) wish(turns *turns) {
 }
 
 // ask asks for something in the background.
-func (t *tending) ask(place browse.Place, w acquire.Want, onAnswer func(acquire.Answer)) {
+func (t *refresher) ask(place browse.Place, w acquire.Want, onAnswer func(acquire.Answer)) {
 	t.asking[place] = true
 	t.work.Go(func() {
 		a := t.pages.Fetch(t.ctx, w)
@@ -119,7 +119,7 @@ func (t *tending) ask(place browse.Place, w acquire.Want, onAnswer func(acquire.
 }
 
 // onAnswer applies the answer for a page.
-func (t *tending) onAnswer(a acquire.Answer) {
+func (t *refresher) onAnswer(a acquire.Answer) {
 	switch {
 	case a.Document != nil:
 		t.last = nil
@@ -127,7 +127,7 @@ func (t *tending) onAnswer(a acquire.Answer) {
 	case !api.IsCancelled(a.DocumentErr):
 		kind := api.KindOf(a.DocumentErr)
 		t.errors[kind]++
-		t.suffers(a.DocumentErr, t.now())
+		t.noteError(a.DocumentErr, t.now())
 		t.note(fmt.Sprintf("page %d: %s", a.Page, kind))
 		if a.Missing {
 			t.answered(a)
@@ -135,8 +135,8 @@ func (t *tending) onAnswer(a acquire.Answer) {
 	}
 }
 
-// suffers notes a failure, and since when the service as a whole fails: not where it only lacks a page.
-func (t *tending) suffers(err error, now time.Time) {
+// noteError notes a failure, and since when the service as a whole fails: not where it only lacks a page.
+func (t *refresher) noteError(err error, now time.Time) {
 	if t.last == nil || api.KindOf(t.last) == api.NotFound {
 		t.since = now
 	}
@@ -147,8 +147,8 @@ func (t *tending) suffers(err error, now time.Time) {
 // service has a picture of is what the page says now.
 const recent = 3 * time.Minute
 
-// illustrate asks for the pictures that a show lacks.
-func (t *tending) illustrate(scenes []navigate.Scene, sinceAsked func(page int) time.Duration) {
+// fetchPictures asks for the pictures that a show lacks.
+func (t *refresher) fetchPictures(scenes []navigate.Scene, sinceAsked func(page int) time.Duration) {
 	for _, s := range scenes {
 		place := browse.Place{Page: s.Page, Subpage: s.Subpage}
 		if s.Picture != nil || s.Document == nil || t.asking[place] || t.pages.Standing(s.Page, s.Subpage).Wait > 0 {
@@ -161,7 +161,7 @@ func (t *tending) illustrate(scenes []navigate.Scene, sinceAsked func(page int) 
 				t.onAnswer(a)
 			}
 			if a.Picture != nil {
-				t.pictured(s.Page)
+				t.onPicture(s.Page)
 			}
 		})
 	}

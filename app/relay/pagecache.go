@@ -132,8 +132,8 @@ func (d *document) hasMoreThan(other *document) bool {
 // size is about how many bytes of memory the document takes, with what it is packed to.
 func (d *document) size() int64 { return (int64(len(d.raw.Data()))+d.other.size.Load())*5/4 + 1<<10 }
 
-// A catalog has what is known of each page, in memory or in the store. It is safe for concurrent use.
-type catalog struct {
+// A pageCache has what is known of each page, in memory or in the store. It is safe for concurrent use.
+type pageCache struct {
 	store *store.Store
 	zone  *time.Location
 	clean func(raw []byte, format string) []byte // takes the service's key out
@@ -153,12 +153,12 @@ type slot struct {
 	missing bool // the last answer was that there is no such page
 }
 
-func (c *catalog) open(s *store.Store, zone *time.Location, clean func(raw []byte, format string) []byte) {
+func (c *pageCache) open(s *store.Store, zone *time.Location, clean func(raw []byte, format string) []byte) {
 	c.store, c.zone, c.clean = s, zone, clean
 }
 
 // slot finds that of a page, nil for none that there can be.
-func (c *catalog) slot(page int) *slot {
+func (c *pageCache) slot(page int) *slot {
 	if page < firstPage || page > lastPage {
 		return nil
 	}
@@ -166,7 +166,7 @@ func (c *catalog) slot(page int) *slot {
 }
 
 // get gives what is known of a page, nil for nothing. The store is read where memory has nothing.
-func (c *catalog) get(page int) *document {
+func (c *pageCache) get(page int) *document {
 	s := c.slot(page)
 	if s == nil {
 		return nil
@@ -182,7 +182,7 @@ func (c *catalog) get(page int) *document {
 }
 
 // read takes a page from the store.
-func (c *catalog) read(s *slot, page int) *document {
+func (c *pageCache) read(s *slot, page int) *document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if d := s.document.Load(); d != nil || s.looked {
@@ -198,19 +198,19 @@ func (c *catalog) read(s *slot, page int) *document {
 }
 
 // fromStore is what the store has of a page, nil for nothing.
-func (c *catalog) fromStore(page int) (*document, error) {
+func (c *pageCache) fromStore(page int) (*document, error) {
 	p, err := c.store.Page(page)
 	if err != nil || p == nil {
 		return nil, err
 	}
-	d := c.take(p.Document, p.Raw, p.Form, confirmed(p.Last, p.Served), nil)
+	d := c.newDocument(p.Document, p.Raw, p.Form, confirmed(p.Last, p.Validators), nil)
 	d.stored.Store(true)
 	return d, nil
 }
 
 // beforeLocked is what is known of a page when an answer comes, nil for nothing. What cannot be read is new. It needs
 // the slot's lock.
-func (c *catalog) beforeLocked(s *slot, page int) *document {
+func (c *pageCache) beforeLocked(s *slot, page int) *document {
 	d := s.document.Load()
 	if d == nil {
 		d, _ = c.fromStore(page)
@@ -218,10 +218,12 @@ func (c *catalog) beforeLocked(s *slot, page int) *document {
 	return d
 }
 
-// take makes a document of what came, without the service's key. What says the same as the one before is the same,
-// also where another time of change is named; what says another thing changed later than that (RFC 9110, section
+// newDocument makes a document of what came, without the service's key. What says the same as the one before is the
+// same, also where another time of change is named; what says another thing changed later than that (RFC 9110, section
 // 8.8.2), and never after it was confirmed.
-func (c *catalog) take(p *teletext.Page, raw []byte, format string, confirmed time.Time, before *document) *document {
+func (c *pageCache) newDocument(p *teletext.Page, raw []byte,
+	format string, confirmed time.Time, before *document,
+) *document {
 	d := &document{
 		number: p.Number, format: format, confirmed: confirmed, headers: headersOf(confirmed),
 		other: &otherForm{}, used: &atomic.Int64{}, stored: &atomic.Bool{},
@@ -248,15 +250,15 @@ func (c *catalog) take(p *teletext.Page, raw []byte, format string, confirmed ti
 }
 
 // set puts a document in its slot. It needs the slot's lock.
-func (c *catalog) set(s *slot, d *document) {
+func (c *pageCache) set(s *slot, d *document) {
 	d.used.Store(c.clock.Add(1))
 	s.document.Store(d)
 	s.looked = false
 	c.makeRoom(documentsMost)
 }
 
-// held is how many bytes the documents in memory take, about.
-func (c *catalog) held() (bytes int64) {
+// bytesHeld is how many bytes the documents in memory take, about.
+func (c *pageCache) bytesHeld() (bytes int64) {
 	for i := range c.slots {
 		if d := c.slots[i].document.Load(); d != nil {
 			bytes += d.size()
@@ -267,8 +269,8 @@ func (c *catalog) held() (bytes int64) {
 
 // makeRoom drops documents that the store has too until the others take so many bytes, those first that were not
 // asked for longest.
-func (c *catalog) makeRoom(most int64) {
-	held := c.held()
+func (c *pageCache) makeRoom(most int64) {
+	held := c.bytesHeld()
 	if held <= most || !c.room.TryLock() { // somebody else is at it
 		return
 	}
@@ -291,7 +293,7 @@ func (c *catalog) makeRoom(most int64) {
 }
 
 // isStored reports whether the store has a document.
-func (c *catalog) isStored(d *document) bool {
+func (c *pageCache) isStored(d *document) bool {
 	if !d.private && !d.stored.Load() {
 		p, err := c.store.Page(d.number)
 		d.stored.Store(err == nil && p != nil && p.Document.Digest() == d.digest)

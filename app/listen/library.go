@@ -12,8 +12,8 @@ import (
 	"sextant/app/words"
 )
 
-// A Shelf is the recordings on the disk, and those on their way there.
-type Shelf struct {
+// A Library is the recordings on the disk, and those on their way there.
+type Library struct {
 	// Changed is called when something about them is not as it was; its value reports whether the rows are others.
 	Changed publish.Topic[bool]
 	// Trouble is told why a recording could not be downloaded, and an empty message when it was.
@@ -32,17 +32,17 @@ type keptItem struct {
 	key string
 }
 
-func newShelf(s *Source) *Shelf { return &Shelf{downloads: s.Downloads} }
+func newLibrary(s *Source) *Library { return &Library{downloads: s.Downloads} }
 
-func (s *Shelf) tune(source *Source) {
+func (s *Library) tune(source *Source) {
 	s.downloads, s.kept, s.failed = source.Downloads, nil, ""
-	s.Changed.Tell(true)
-	s.Trouble.Tell(words.Message{})
+	s.Changed.Publish(true)
+	s.Trouble.Publish(words.Message{})
 	s.refresh()
 }
 
 // refresh brings the rows up to date.
-func (s *Shelf) refresh() {
+func (s *Library) refresh() {
 	all := s.downloads.All()
 	before := s.kept
 	known := make(map[string]int, len(before))
@@ -57,25 +57,25 @@ func (s *Shelf) refresh() {
 			s.kept[i] = keptItem{recordings.ItemOf(d.Recording), d.Key}
 		}
 	}
-	s.Changed.Tell(!slices.EqualFunc(before, s.kept, func(a, b keptItem) bool { return a.key == b.key }))
+	s.Changed.Publish(!slices.EqualFunc(before, s.kept, func(a, b keptItem) bool { return a.key == b.key }))
 }
 
 // Count is how many rows there are.
-func (s *Shelf) Count() int { return len(s.kept) }
+func (s *Library) Count() int { return len(s.kept) }
 
 // At is the recording in a row, from 0 to Count.
-func (s *Shelf) At(row int) *media.Item { return &s.kept[row].Item }
+func (s *Library) At(row int) *media.Item { return &s.kept[row].Item }
 
 // RowOf is the row of a recording, -1 if it is not there.
-func (s *Shelf) RowOf(key string) int {
+func (s *Library) RowOf(key string) int {
 	return slices.IndexFunc(s.kept, func(k keptItem) bool { return k.key == key })
 }
 
 // Of tells how a recording stands.
-func (s *Shelf) Of(key string) recordings.Download { return s.downloads.Of(key) }
+func (s *Library) Of(key string) recordings.Download { return s.downloads.Status(key) }
 
 // Used is how many bytes the recordings have and how many they may have.
-func (s *Shelf) Used() (used, limit int64) { return s.downloads.Used() }
+func (s *Library) Used() (used, limit int64) { return s.downloads.Used() }
 
 // IsActive reports whether a download goes on by itself.
 func IsActive(d *recordings.Download) bool {
@@ -83,7 +83,7 @@ func IsActive(d *recordings.Download) bool {
 }
 
 // Any reports whether there is a download that goes on by itself, and one that is paused.
-func (s *Shelf) Any() (active, paused bool) {
+func (s *Library) Any() (active, paused bool) {
 	for _, d := range s.downloads.All() {
 		active = active || IsActive(&d)
 		paused = paused || d.Progress == recordings.Paused
@@ -92,7 +92,7 @@ func (s *Shelf) Any() (active, paused bool) {
 }
 
 // PauseAll lets all downloads rest, or go on if all do.
-func (s *Shelf) PauseAll() {
+func (s *Library) PauseAll() {
 	if active, _ := s.Any(); active {
 		s.downloads.PauseAll()
 	} else {
@@ -101,7 +101,7 @@ func (s *Shelf) PauseAll() {
 }
 
 // Toggle begins a download, pauses it, goes on with it, or keeps what is there.
-func (s *Shelf) Toggle(it media.Item) {
+func (s *Library) Toggle(it media.Item) {
 	switch d := s.Of(it.Key()); {
 	case IsActive(&d):
 		s.downloads.Pause(it.Key())
@@ -113,7 +113,7 @@ func (s *Shelf) Toggle(it media.Item) {
 }
 
 // Keep lets a recording stay when room is needed, or not. One that is not there is downloaded for that.
-func (s *Shelf) Keep(it media.Item) {
+func (s *Library) Keep(it media.Item) {
 	d := s.Of(it.Key())
 	s.downloads.Keep(recordings.NoteOf(it), !d.Keep)
 	if !d.Keep && (d.Progress == recordings.Absent || d.Progress == recordings.Arriving) {
@@ -122,7 +122,7 @@ func (s *Shelf) Keep(it media.Item) {
 }
 
 // Remove takes a recording off the disk, or ends its download. undo fetches it once more.
-func (s *Shelf) Remove(it media.Item) (undo func()) {
+func (s *Library) Remove(it media.Item) (undo func()) {
 	downloads, before := s.downloads, s.Of(it.Key())
 	downloads.Remove(before.Key)
 	return func() {
@@ -134,7 +134,7 @@ func (s *Shelf) Remove(it media.Item) (undo func()) {
 }
 
 // Save copies a recording to a file as soon as it has arrived, which isHere reports.
-func (s *Shelf) Save(it media.Item, path string) (isHere bool) {
+func (s *Library) Save(it media.Item, path string) (isHere bool) {
 	n := recordings.NoteOf(it)
 	n.SaveTo = path
 	isHere = s.Of(n.Key).Progress == recordings.Stored
@@ -143,18 +143,18 @@ func (s *Shelf) Save(it media.Item, path string) (isHere bool) {
 }
 
 // DownloadEnded handles the end of a download, for good or with an error.
-func (s *Shelf) DownloadEnded(r store.Recording, err error) {
+func (s *Library) DownloadEnded(r store.Recording, err error) {
 	it := recordings.ItemOf(r)
 	switch {
 	case err != nil:
 		s.failed = r.Key
-		s.Trouble.Tell(downloadMessage(it, err))
+		s.Trouble.Publish(downloadMessage(it, err))
 		return
 	case s.failed == r.Key:
 		s.failed = ""
-		s.Trouble.Tell(words.Message{})
+		s.Trouble.Publish(words.Message{})
 	}
 	if r.SaveTo != "" {
-		s.Noted.Tell(say.Text("file.saved", "File", filepath.Base(r.SaveTo)))
+		s.Noted.Publish(say.Text("file.saved", "File", filepath.Base(r.SaveTo)))
 	}
 }

@@ -14,7 +14,7 @@ type Positions struct {
 	Changed publish.Topic[string]
 
 	store   *store.Store
-	known   map[string]store.Heard
+	known   map[string]store.Position
 	playing string // the recording that is played, as the store has it; "" for none
 }
 
@@ -27,7 +27,7 @@ const (
 // ReadPositions reads what was heard of a service from its store, which takes a while. What cannot be read counts as
 // not heard.
 func ReadPositions(from *store.Store) *Positions {
-	h := &Positions{store: from, known: map[string]store.Heard{}}
+	h := &Positions{store: from, known: map[string]store.Position{}}
 	all, _ := from.AllHeard()
 	for _, heard := range all {
 		h.known[heard.Key] = heard
@@ -65,28 +65,28 @@ func (h *Positions) SetPlaying(it *media.Item) {
 // anything there any more.
 func (h *Positions) Follow(before *Positions) {
 	for _, heard := range before.known {
-		h.take(heard)
+		h.load(heard)
 	}
-	before.Changed.On(func(key string) { h.take(before.known[key]) })
+	before.Changed.On(func(key string) { h.load(before.known[key]) })
 }
 
-// take records what the store has, unless something newer is known.
-func (h *Positions) take(heard store.Heard) {
+// load records what the store has, unless something newer is known.
+func (h *Positions) load(heard store.Position) {
 	if now, ok := h.known[heard.Key]; !ok || heard.At.After(now.At) {
 		h.known[heard.Key] = heard
-		h.Changed.Tell(heard.Key)
+		h.Changed.Publish(heard.Key)
 	}
 }
 
 // Of is how far a recording was heard; ok is false where nothing is known.
-func (h *Positions) Of(key string) (heard store.Heard, ok bool) {
+func (h *Positions) Of(key string) (heard store.Position, ok bool) {
 	heard, ok = h.known[key]
 	return heard, ok
 }
 
 // Set keeps how far a recording was heard.
-func (h *Positions) Set(heard store.Heard) {
+func (h *Positions) Set(heard store.Position) {
 	h.known[heard.Key] = heard
 	h.store.SetHeard(heard)
-	h.Changed.Tell(heard.Key)
+	h.Changed.Publish(heard.Key)
 }

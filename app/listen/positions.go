@@ -62,11 +62,11 @@ func newTrack(f *following) *track {
 
 // resume takes the recording that was played when the program ended for the one that plays, paused where it was.
 func (c *Controller) resume() {
-	it, ok := c.source.Heard.Playing()
+	it, ok := c.source.Positions.Playing()
 	if !ok {
 		return
 	}
-	h, _ := c.source.Heard.Of(it.Key())
+	h, _ := c.source.Positions.Of(it.Key())
 	t := newTrack(&following{item: it, load: c.lineup.newLoad(), source: c.source})
 	t.resumed, t.state.Status = true, player.Paused
 	t.state.Duration = h.Duration
@@ -79,9 +79,9 @@ func (c *Controller) resume() {
 // notePlaying keeps which recording is played, for the next run.
 func (t *track) notePlaying() {
 	if t.state.Status == player.Ended || t.state.Status == player.Failed {
-		t.source.Heard.SetPlaying(nil)
+		t.source.Positions.SetPlaying(nil)
 	} else {
-		t.source.Heard.SetPlaying(&t.item)
+		t.source.Positions.SetPlaying(&t.item)
 	}
 }
 
@@ -99,8 +99,8 @@ func (t *track) noteHeard(now time.Time) {
 	if s.Status == player.Opening || s.Status == player.Failed {
 		return
 	}
-	h, _ := t.source.Heard.Of(t.item.Key())
-	next := store.Heard{Key: t.item.Key(), Position: s.Position, Duration: t.length(), Done: h.Done, At: now}
+	h, _ := t.source.Positions.Of(t.item.Key())
+	next := store.Position{Key: t.item.Key(), Position: s.Position, Duration: t.length(), Done: h.Done, At: now}
 	if end := next.Duration; s.Status == player.Ended || end > 0 && s.Position >= end-min(lastPart, end/20) {
 		next.Done = true
 	} else if h.Done && s.Position > LeastHeard {
@@ -110,7 +110,7 @@ func (t *track) noteHeard(now time.Time) {
 	if next.Done == h.Done && moved > -noteEvery && moved < noteEvery && (s.Wanted() || moved == 0) {
 		return
 	}
-	t.source.Heard.Set(next)
+	t.source.Positions.Set(next)
 }
 
 // notePlace keeps where the recording is left.
@@ -119,16 +119,16 @@ func (t *track) notePlace(now time.Time) {
 	if s.Status != player.Playing && s.Status != player.Paused && s.Status != player.Buffering {
 		return
 	}
-	h, _ := t.source.Heard.Of(t.item.Key())
+	h, _ := t.source.Positions.Of(t.item.Key())
 	h.Key, h.Position, h.Duration, h.At = t.item.Key(), s.Position, t.length(), now
-	t.source.Heard.Set(h)
+	t.source.Positions.Set(h)
 }
 
 // finish notes that the recording was heard to its end.
 func (t *track) finish(now time.Time) {
-	h, _ := t.source.Heard.Of(t.item.Key())
+	h, _ := t.source.Positions.Of(t.item.Key())
 	h.Key, h.Done, h.At = t.item.Key(), true, now
-	t.source.Heard.Set(h)
+	t.source.Positions.Set(h)
 }
 
 // startAt is where a recording goes on where it was left: not in its first moments, and not when it was heard.
@@ -140,13 +140,13 @@ func startAt(heard *kept.Positions, it media.Item) time.Duration {
 	return h.Position
 }
 
-// HeardOf is how far a recording of the service that is tuned in was heard; ok is false where nothing is known.
-func (c *Controller) HeardOf(it media.Item) (heard store.Heard, ok bool) {
-	return c.source.Heard.Of(it.Key())
+// PositionOf is how far a recording of the service that is tuned in was heard; ok is false where nothing is known.
+func (c *Controller) PositionOf(it media.Item) (heard store.Position, ok bool) {
+	return c.source.Positions.Of(it.Key())
 }
 
 // ToggleHeard says by the user's word that a recording was heard, or is new.
 func (c *Controller) ToggleHeard(it media.Item) {
-	before, _ := c.HeardOf(it)
-	c.source.Heard.Set(store.Heard{Key: it.Key(), Duration: it.Duration, Done: !before.Done, At: c.cfg.Now()})
+	before, _ := c.PositionOf(it)
+	c.source.Positions.Set(store.Position{Key: it.Key(), Duration: it.Duration, Done: !before.Done, At: c.cfg.Now()})
 }

@@ -29,15 +29,15 @@ type client struct {
 	spent []time.Time // see shares
 }
 
-// A demand is what the clients want. It is safe for concurrent use. The zero value is that of none.
-type demand struct {
+// A clientTable is what the clients want. It is safe for concurrent use. The zero value is that of none.
+type clientTable struct {
 	mu        sync.RWMutex
 	clients   map[identity]*client
 	forgotten time.Time // when it was last looked who is to be forgotten
 }
 
-// client finds a client, from now on at the latest.
-func (d *demand) client(who identity, now time.Time) *client {
+// clientOf finds a client, from now on at the latest.
+func (d *clientTable) clientOf(who identity, now time.Time) *client {
 	d.mu.RLock()
 	c := d.clients[who]
 	d.mu.RUnlock()
@@ -48,7 +48,7 @@ func (d *demand) client(who identity, now time.Time) *client {
 	return c
 }
 
-func (d *demand) add(who identity, now time.Time) *client {
+func (d *clientTable) add(who identity, now time.Time) *client {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.clients == nil {
@@ -69,7 +69,7 @@ func (d *demand) add(who identity, now time.Time) *client {
 }
 
 // forgetLocked drops clients that have not asked for long.
-func (d *demand) forgetLocked(now time.Time) {
+func (d *clientTable) forgetLocked(now time.Time) {
 	d.forgotten = now
 	for who, c := range d.clients {
 		if now.Unix()-c.seen.Load() > int64(clientLasts/time.Second) {
@@ -97,7 +97,7 @@ type census struct {
 func (c *census) of(page int) float64 { return c.votes[page-firstPage] }
 
 // count takes the census.
-func (d *demand) count(now time.Time) *census {
+func (d *clientTable) count(now time.Time) *census {
 	d.mu.Lock()
 	d.forgetLocked(now)
 	all := make([]*client, 0, len(d.clients))

@@ -13,16 +13,16 @@ import (
 // atOnce is how many pages are looked for in the store at once, so that what is shown soon comes first.
 const atOnce = 16
 
-// A stock is what there is to show, without the pages themselves, which acquisition keeps.
-type stock struct {
+// A pageIndex is what there is to show, without the pages themselves, which acquisition keeps.
+type pageIndex struct {
 	exists     func(page int) bool // whether the service may have a page
 	favourites func() []browse.Place
-	pages      map[int]*stocked
+	pages      map[int]*indexedPage
 	changed    []int // within the hour
 }
 
-// A stocked page is one that was looked for. It has no subpages where nothing of it can be shown.
-type stocked struct {
+// A indexedPage page is one that was looked for. It has no subpages where nothing of it can be shown.
+type indexedPage struct {
 	subpages []shownSubpage
 	// fetched and asked are an answer's.
 	fetched, asked time.Time
@@ -36,7 +36,7 @@ type stocked struct {
 const again = 30 * time.Second
 
 // Subpages are those of a page that can be shown.
-func (s *stock) Subpages(page int) []shownSubpage {
+func (s *pageIndex) Subpages(page int) []shownSubpage {
 	p := s.pages[page]
 	if p == nil || p.missing {
 		return nil
@@ -45,23 +45,23 @@ func (s *stock) Subpages(page int) []shownSubpage {
 }
 
 // Exists reports whether there may be a page.
-func (s *stock) Exists(page int) bool { return s.exists(page) || len(s.Subpages(page)) > 0 }
+func (s *pageIndex) Exists(page int) bool { return s.exists(page) || len(s.Subpages(page)) > 0 }
 
 // Favourites are the places that are kept.
-func (s *stock) Favourites() []browse.Place { return s.favourites() }
+func (s *pageIndex) Favourites() []browse.Place { return s.favourites() }
 
 // Changed are the pages that changed within the hour.
-func (s *stock) Changed() []int { return s.changed }
+func (s *pageIndex) Changed() []int { return s.changed }
 
 // age is how old what is known of a page is, and sinceAsked how long ago it was asked for; 0 where nothing is known.
-func (s *stock) age(page int, now time.Time) time.Duration {
+func (s *pageIndex) age(page int, now time.Time) time.Duration {
 	if p := s.pages[page]; p != nil && !p.fetched.IsZero() {
 		return now.Sub(p.fetched)
 	}
 	return 0
 }
 
-func (s *stock) sinceAsked(page int, now time.Time) time.Duration {
+func (s *pageIndex) sinceAsked(page int, now time.Time) time.Duration {
 	if p := s.pages[page]; p != nil && !p.asked.IsZero() {
 		return now.Sub(p.asked)
 	}
@@ -69,7 +69,7 @@ func (s *stock) sinceAsked(page int, now time.Time) time.Duration {
 }
 
 // oldest is the age of the oldest page of a show.
-func (s *stock) oldest(sh *show, now time.Time) (oldest time.Duration) {
+func (s *pageIndex) oldest(sh *show, now time.Time) (oldest time.Duration) {
 	for _, e := range sh.entries {
 		oldest = max(oldest, s.age(e.Page, now))
 	}
@@ -92,15 +92,15 @@ func since(age time.Duration, now time.Time, service *time.Location) string {
 	return say.Text("outdated.from", "Time", say.Time("date.dayMonth", at))
 }
 
-// put notes what is known of a page, and reports whether it is another page now.
-func (s *stock) put(a acquire.Answer) (other bool) {
+// update notes what is known of a page, and reports whether it is another page now.
+func (s *pageIndex) update(a acquire.Answer) (other bool) {
 	p := s.pages[a.Page]
 	if p == nil {
-		p = &stocked{}
+		p = &indexedPage{}
 		s.pages[a.Page] = p
 	}
 	other = p.digest != a.Digest || p.missing || len(p.subpages) == 0
-	*p = stocked{digest: a.Digest, fetched: a.Fetched, asked: a.Asked}
+	*p = indexedPage{digest: a.Digest, fetched: a.Fetched, asked: a.Asked}
 	for i := range a.Document.Subpages {
 		if sub := &a.Document.Subpages[i]; !sub.Empty() {
 			p.subpages = append(p.subpages, shownSubpage{Number: sub.Number, Dwell: sub.Dwell})
@@ -110,10 +110,10 @@ func (s *stock) put(a acquire.Answer) (other bool) {
 }
 
 // miss leaves a page out that the service does not have, and reports whether it was not left out before.
-func (s *stock) miss(page int) (left bool) {
+func (s *pageIndex) miss(page int) (left bool) {
 	p := s.pages[page]
 	if p == nil {
-		p = &stocked{}
+		p = &indexedPage{}
 		s.pages[page] = p
 	}
 	left = !p.missing
@@ -122,46 +122,46 @@ func (s *stock) miss(page int) (left bool) {
 }
 
 // forget notes that nothing can be shown of a page that was to be shown.
-func (s *stock) forget(sh *show, elapsed time.Duration) {
+func (s *pageIndex) forget(sh *show, elapsed time.Duration) {
 	for _, e := range sh.entries {
-		s.pages[e.Page] = &stocked{forgotten: elapsed}
+		s.pages[e.Page] = &indexedPage{forgotten: elapsed}
 	}
 }
 
 // known reports whether the service has said what a page has, even where that is nothing to show.
-func (s *stock) known(page int) bool {
+func (s *pageIndex) known(page int) bool {
 	p := s.pages[page]
 	return p != nil && (!p.fetched.IsZero() || p.missing)
 }
 
 // unknown reports whether a page is to be looked for.
-func (s *stock) unknown(page int, elapsed time.Duration) bool {
+func (s *pageIndex) unknown(page int, elapsed time.Duration) bool {
 	p := s.pages[page]
 	return p == nil || p.forgotten > 0 && elapsed-p.forgotten >= again
 }
 
 // move follows the computer's clock, which was set.
-func (s *stock) move(by time.Duration) {
+func (s *pageIndex) move(by time.Duration) {
 	for _, p := range s.pages {
 		p.fetched, p.asked = p.fetched.Add(by), p.asked.Add(by)
 	}
 }
 
 // missing returns, of pages, those to look for in the store next.
-func (s *stock) missing(pages []int, elapsed time.Duration) []int {
+func (s *pageIndex) missing(pages []int, elapsed time.Duration) []int {
 	pages = slices.DeleteFunc(slices.Clone(pages), func(page int) bool { return !s.unknown(page, elapsed) })
 	return pages[:min(len(pages), atOnce)]
 }
 
-// take notes what was found in the store of pages that were missing.
-func (s *stock) take(found []acquire.Answer, elapsed time.Duration) {
+// updateAll notes what was found in the store of pages that were missing.
+func (s *pageIndex) updateAll(found []acquire.Answer, elapsed time.Duration) {
 	for _, a := range found {
 		switch {
 		case !s.unknown(a.Page, elapsed): // it came meanwhile
 		case a.Document == nil:
-			s.pages[a.Page] = &stocked{}
+			s.pages[a.Page] = &indexedPage{}
 		default:
-			s.put(a)
+			s.update(a)
 		}
 	}
 }

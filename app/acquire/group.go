@@ -7,8 +7,8 @@ import (
 	"sextant/app/budget"
 )
 
-// A flight is a request under way that several may wait for.
-type flight[V any] struct {
+// A call is a request under way that several may wait for.
+type call[V any] struct {
 	done    chan struct{}
 	value   V
 	err     error
@@ -17,21 +17,21 @@ type flight[V any] struct {
 	waiting int
 }
 
-// flights makes one request of those for the same thing at the same time. It goes out for the most important of those
+// group makes one request of those for the same thing at the same time. It goes out for the most important of those
 // who wait for it, and is given up when nobody does any more: singleflight.Group of golang.org/x/sync can do neither.
-type flights[K comparable, V any] struct {
+type group[K comparable, V any] struct {
 	budget *budget.Budget
 
 	mu  sync.Mutex
-	out map[K]*flight[V]
+	out map[K]*call[V]
 }
 
-func newFlights[K comparable, V any](b *budget.Budget) *flights[K, V] {
-	return &flights[K, V]{budget: b, out: map[K]*flight[V]{}}
+func newGroup[K comparable, V any](b *budget.Budget) *group[K, V] {
+	return &group[K, V]{budget: b, out: map[K]*call[V]{}}
 }
 
-// join waits for the request for key, which is made by ask if none is under way.
-func (f *flights[K, V]) join(ctx context.Context, c budget.Class,
+// do waits for the request for key, which is made by ask if none is under way.
+func (f *group[K, V]) do(ctx context.Context, c budget.Class,
 	key K, ask func(context.Context) (V, error),
 ) (V, error) {
 	f.mu.Lock()
@@ -60,17 +60,17 @@ func (f *flights[K, V]) join(ctx context.Context, c budget.Class,
 	return none, cancelled(ctx)
 }
 
-// has reports whether a request for key is under way.
-func (f *flights[K, V]) has(key K) bool {
+// isRunning reports whether a request for key is under way.
+func (f *group[K, V]) isRunning(key K) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.out[key] != nil
 }
 
-func (f *flights[K, V]) begin(ctx context.Context, c budget.Class,
+func (f *group[K, V]) begin(ctx context.Context, c budget.Class,
 	key K, ask func(context.Context) (V, error),
-) *flight[V] {
-	fl := &flight[V]{done: make(chan struct{})}
+) *call[V] {
+	fl := &call[V]{done: make(chan struct{})}
 	ctx, fl.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	ctx, fl.ticket = budget.WithTicket(ctx, c)
 	f.out[key] = fl
