@@ -105,7 +105,7 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 	if o := k.station.Outcome; o.Cause != nil || o.SetAside != "" {
 		k.notStored(o.Cause, words.StoreMessage(o))
 	}
-	k.station.Budget.Unattended(true)
+	k.station.Budget.SetUnattended(true)
 	if err = k.followPlaylist(o, l.profile); err != nil {
 		k.station.Release()
 		return err

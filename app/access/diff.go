@@ -63,7 +63,7 @@ func (d *differ) passes(from, to *Node, loss, gain What) (lost, gained []Change)
 		return nil, nil
 	}
 	if from != nil && d.remains(from.ID) {
-		lost = []Change{{What: loss, Node: d.now.Node(from.ID), Was: from}}
+		lost = []Change{{What: loss, Node: d.now.Find(from.ID), Was: from}}
 	}
 	if to != nil {
 		gained = []Change{{What: gain, Node: to}}
@@ -102,7 +102,7 @@ func (d *differ) isFresh(n *Node) bool {
 
 // remains reports whether something is still there and still the same.
 func (d *differ) remains(id ID) bool {
-	n := d.now.Node(id)
+	n := d.now.Find(id)
 	return n != nil && !d.isFresh(n)
 }
 
@@ -125,7 +125,7 @@ func (d *differ) children(a, b *Node) map[ID]*Node {
 	kept := make(map[ID]*Node, len(a.Children))
 	place := -1
 	for _, c := range b.Children {
-		before := d.was.Node(c.ID)
+		before := d.was.Find(c.ID)
 		if before == nil || before.Role != c.Role || d.was.Parent(c.ID) != a || d.was.Index(c.ID) < place {
 			continue // among those that stay, the order must be the same
 		}
@@ -176,7 +176,7 @@ func (d *differ) own(a, b *Node) {
 	note(a.Description != b.Description, Described)
 	note((a.States^b.States)&^(Focused|Active) != 0, Changed)
 	note(b.Value != nil && (a.Value == nil || a.Value.Now != b.Value.Now || a.Value.Words != b.Value.Words), Valued)
-	d.text(a, b)
+	d.diffText(a, b)
 	note(!slices.Equal(chosen(a), chosen(b)), Chosen)
 	note(a.Bounds != b.Bounds || a.Origin != b.Origin, Moved)
 	if b.Role == Page && !b.States.Has(Busy) && (a.States.Has(Busy) || a.Name != b.Name) {
@@ -197,9 +197,9 @@ func chosen(n *Node) (list []ID) {
 	return list
 }
 
-// text notes the smallest stretch that is different in a text, and where selection and caret are now. That of a page is
-// its rows', which report it: what both report is said twice.
-func (d *differ) text(a, b *Node) {
+// diffText notes the smallest stretch that is different in a text, and where selection and caret are now. That of a
+// page is its rows', which report it: what both report is said twice.
+func (d *differ) diffText(a, b *Node) {
 	if b.Text == nil || b.Role == Page {
 		return
 	}

@@ -31,8 +31,8 @@ func (t *Tree) add(n *Node, parent ID, index int) bool {
 	return true
 }
 
-// Node is the one with an ID, nil if there is none.
-func (t *Tree) Node(id ID) *Node { return t.nodes[id] }
+// Find is the one with an ID, nil if there is none.
+func (t *Tree) Find(id ID) *Node { return t.nodes[id] }
 
 // Parent is the node around one, nil for the application and for none.
 func (t *Tree) Parent(id ID) *Node { return t.nodes[t.parent[id]] }

@@ -161,8 +161,8 @@ func (f *failure) next(place placeKey, others bool) time.Duration {
 	return backoff.After(f.tries, firstBackoff, mostBackoff(isOwn(f.err), others))
 }
 
-// changed forgets why a subpage's picture and its page failed: there is something else to be had.
-func (a *attempts) changed(page, subpage int) {
+// reset forgets why a subpage's picture and its page failed: there is something else to be had.
+func (a *attempts) reset(page, subpage int) {
 	delete(a.failed, placeKey{page, 0})
 	delete(a.failed, placeKey{page, subpage})
 }
@@ -242,9 +242,9 @@ func (p *Pages) recordOutcome(place placeKey, err error, known bool) Standing {
 	return p.standingLocked(place)
 }
 
-// retry is how long it takes until a place that could not be had may be asked for again, 0 where it makes no
+// retryIn is how long it takes until a place that could not be had may be asked for again, 0 where it makes no
 // sense.
-func (p *Pages) retry(place placeKey, err error) time.Duration {
+func (p *Pages) retryIn(place placeKey, err error) time.Duration {
 	if isOwn(err) {
 		p.mu.Lock()
 		s := p.standingLocked(place)

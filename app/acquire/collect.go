@@ -88,12 +88,12 @@ func (c *Collector) Start() {
 }
 
 // Pause stops for a while.
-func (c *Collector) Pause() { c.end(func(s *collectState) { s.Paused = s.On }) }
+func (c *Collector) Pause() { c.update(func(s *collectState) { s.Paused = s.On }) }
 
 // Cancel stops for good. What was collected stays.
-func (c *Collector) Cancel() { c.end(func(s *collectState) { *s = collectState{} }) }
+func (c *Collector) Cancel() { c.update(func(s *collectState) { *s = collectState{} }) }
 
-func (c *Collector) end(change func(*collectState)) {
+func (c *Collector) update(change func(*collectState)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	change(&c.state)
@@ -131,7 +131,7 @@ func (c *Collector) wishes() []Wish {
 		k := c.pages.knownPage(page)
 		if k != nil && (c.now().Sub(k.asked) < staleAfter || c.pages.isFresh(k)) {
 			c.passed(page, k.document)
-		} else if err := c.pages.backsOff(budget.Collect, placeKey{page, 0}); err == nil || !c.failed(page, err) {
+		} else if err := c.pages.backsOff(budget.Collect, placeKey{page, 0}); err == nil || !c.onFailure(page, err) {
 			return []Wish{{Page: page, Class: budget.Collect, Weight: 1, MaxAge: staleAfter}}
 		}
 	}
@@ -142,12 +142,12 @@ func (c *Collector) onAnswer(a Answer) {
 	if a.DocumentErr == nil {
 		c.passed(a.Page, a.Document)
 	} else {
-		c.failed(a.Page, a.DocumentErr)
+		c.onFailure(a.Page, a.DocumentErr)
 	}
 }
 
-// failed goes on behind a page that could not be had, and reports whether it did: what is temporary is waited for.
-func (c *Collector) failed(page int, err error) bool {
+// onFailure goes on behind a page that could not be had, and reports whether it did: what is temporary is waited for.
+func (c *Collector) onFailure(page int, err error) bool {
 	if kind := api.KindOf(err); kind.Temporary() || kind == api.Cancelled {
 		return false
 	}

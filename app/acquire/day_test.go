@@ -146,7 +146,7 @@ func reads(ctx context.Context, t *testing.T, pages *Pages, ahead *Scheduler, he
 			longest = max(longest, time.Since(start))
 			here.Store("page", page)
 			around := Around{Answer: a, Pictures: true}
-			ahead.Plan(around.Ahead())
+			ahead.FetchAhead(around.Ahead())
 			time.Sleep(pause + time.Duration(r.Int64N(int64(pause))))
 		}
 		time.Sleep(time.Hour - time.Since(begin))

@@ -23,10 +23,10 @@ func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
 	a := p.fetch(ctx, w)
 	switch {
 	case a.DocumentErr != nil:
-		a.Retry = p.retry(placeKey{a.Page, 0}, a.DocumentErr)
+		a.Retry = p.retryIn(placeKey{a.Page, 0}, a.DocumentErr)
 		a.Missing = p.Standing(a.Page, 0).Missing
 	case a.PictureErr != nil:
-		a.Retry = p.retry(placeKey{a.Page, a.Subpage}, a.PictureErr)
+		a.Retry = p.retryIn(placeKey{a.Page, a.Subpage}, a.PictureErr)
 	}
 	return a
 }
@@ -169,7 +169,7 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 			p.config.OnAnswer(page, doc, err, standing)
 			if err != nil {
 				if standing.Missing && api.KindOf(err) == api.NotFound {
-					p.store.Missing(page, p.config.Now())
+					p.store.MarkMissing(page, p.config.Now())
 				}
 				return nil, err
 			}
@@ -191,7 +191,7 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 func (p *Pages) recordDocument(page int, before *known, doc *api.Document) *known {
 	now := p.config.Now()
 	if doc.Unchanged {
-		p.store.Seen(page, now, doc.Validators)
+		p.store.Confirm(page, now, doc.Validators)
 		same := *before
 		same.asked, same.validators = now, renewed(before.validators, doc.Validators)
 		return &same

@@ -130,7 +130,7 @@ func (p *Pages) applyNotice(n api.Notice) bool {
 	}
 	p.following.addChange(n)
 	if !n.Gone { // there is something to be had again
-		p.attempts.changed(n.Page, n.Subpage)
+		p.attempts.reset(n.Page, n.Subpage)
 	}
 	return true
 }

@@ -163,7 +163,7 @@ func (p *Pages) stale(age time.Duration) (wishes []Wish) {
 // keepRates writes to the store how often pages change.
 func (p *Pages) keepRates() {
 	p.mu.Lock()
-	state := p.rates.state()
+	state := p.rates.encode()
 	p.mu.Unlock()
 	p.store.SetState(ratesKey, state)
 }

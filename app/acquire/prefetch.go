@@ -95,8 +95,8 @@ type plan struct {
 	asking int
 }
 
-// Plan fetches what a list wants in its order, in place of what was planned before. It returns at once.
-func (s *Scheduler) Plan(list []Want) {
+// FetchAhead fetches what a list wants in its order, in place of what was planned before. It returns at once.
+func (s *Scheduler) FetchAhead(list []Want) {
 	p := &plan{}
 	p.ctx, p.end = context.WithCancel(context.Background())
 	s.mu.Lock()

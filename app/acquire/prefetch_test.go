@@ -57,7 +57,7 @@ func TestPlanListsPagesAhead(t *testing.T) {
 		r := newRig(t, newSource(t, &line, 1))
 		f, end := plans(r)
 		plan := func(list ...Want) {
-			f.Plan(list)
+			f.FetchAhead(list)
 			time.Sleep(time.Minute)
 			synctest.Wait()
 		}
@@ -85,7 +85,7 @@ func TestPlanGivesUp(t *testing.T) {
 		f, end := plans(r)
 		for _, wait := range []time.Duration{0, SecondLook / 2, SecondLook} {
 			time.Sleep(wait)
-			f.Plan([]Want{{Page: 555, Class: budget.Prefetch}})
+			f.FetchAhead([]Want{{Page: 555, Class: budget.Prefetch}})
 			time.Sleep(time.Second)
 			synctest.Wait()
 		}

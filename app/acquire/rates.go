@@ -43,8 +43,8 @@ func readRates(state string) rates {
 	return r
 }
 
-// state writes the rates as text.
-func (r rates) state() string {
+// encode writes the rates as text.
+func (r rates) encode() string {
 	state, _ := json.Marshal(r) // numbers only
 	return string(state)
 }

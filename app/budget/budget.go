@@ -59,8 +59,8 @@ func (b *Budget) SetMonotonic(elapsed func() time.Duration) { b.steady = elapsed
 // little longer or shorter than they should be.
 const set = 2 * time.Second
 
-// nowLocked is the time. When the clock was set since the last look, what was spent moves with it, since the service's clock
-// was not.
+// nowLocked is the time. When the clock was set since the last look, what was spent moves with it, since the service's
+// clock was not.
 func (b *Budget) nowLocked() time.Time {
 	now, elapsed := b.clock().Round(0), b.steady()
 	by := now.Sub(b.seen) - (elapsed - b.elapsed)
@@ -271,8 +271,8 @@ func (b *Budget) Wait(c Class) time.Duration {
 	return max(0, b.waitLocked(c, b.nowLocked()))
 }
 
-// Unattended says whether hardly ever a user asks for something, so that nearly all of each hour is a screen's.
-func (b *Budget) Unattended(is bool) {
+// SetUnattended says whether hardly ever a user asks for something, so that nearly all of each hour is a screen's.
+func (b *Budget) SetUnattended(is bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.account.unattended = is

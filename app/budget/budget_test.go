@@ -47,7 +47,7 @@ func TestSecondsAreShared(t *testing.T) {
 func TestUnattendedHour(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)
-		b.Unattended(true)
+		b.SetUnattended(true)
 		enter(t, b, Refresh, 270)
 		if _, err := b.Enter(As(t.Context(), Refresh)); api.KindOf(err) != api.QuotaUsed {
 			t.Errorf("the user's tenth was touched: %v", err)

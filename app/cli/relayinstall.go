@@ -13,7 +13,6 @@ import (
 // relayName is how systemd calls the relay.
 const relayName = "sextant-relay"
 
-// relayService is the service of a relay.
 func relayService() *userService {
 	return &userService{
 		Unit: systemd.Unit{Name: relayName, By: "sextant relay install"}, secrets: relaySecrets,

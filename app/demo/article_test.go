@@ -25,7 +25,7 @@ func (present) MarksLinks() bool { return true }
 func TestArticlesHaveAllWords(t *testing.T) {
 	s := newService(t, nil)
 	for _, n := range s.pages.numbers {
-		p, err := s.page(s.pages.entries[n])
+		p, err := s.pageOf(s.pages.entries[n])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ func TestPast(t *testing.T) {
 		t.Fatalf("%d versions, %v", len(past), err)
 	}
 	for i, v := range past {
-		now, err := s.page(s.pages.entries[v.Page.Number])
+		now, err := s.pageOf(s.pages.entries[v.Page.Number])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -66,7 +66,7 @@ func (v *sound) protectedURL(address string) string {
 
 // Playouts answers a version that knows the sound; not every version knows every one.
 func (s *Service) Playouts(r *http.Request, version int, id string) (api.Answer, error) {
-	v := s.sound(id)
+	v := s.findSound(id)
 	if v == nil || !slices.Contains(v.Playouts, version) {
 		return api.Answer{}, api.ErrNone
 	}

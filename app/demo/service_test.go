@@ -63,7 +63,7 @@ func TestNewNeedsAClock(t *testing.T) {
 func TestEveryPageDocumentDecodesToThePage(t *testing.T) {
 	s := newService(t, nil)
 	for _, n := range s.pages.numbers {
-		want, err := s.page(s.pages.entries[n])
+		want, err := s.pageOf(s.pages.entries[n])
 		if err != nil {
 			t.Fatal(err)
 		}

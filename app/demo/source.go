@@ -63,7 +63,7 @@ func parsePage(file, text string) (*page, error) {
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
-		if reason := p.line(strings.TrimRight(line, " \r\n")); reason != "" {
+		if reason := p.parseLine(strings.TrimRight(line, " \r\n")); reason != "" {
 			return nil, &SourceError{file, number, reason}
 		}
 	}
@@ -80,7 +80,7 @@ type sourceParser struct {
 	last   int // number of the subpage's last line so far
 }
 
-func (p *sourceParser) line(s string) (reason string) {
+func (p *sourceParser) parseLine(s string) (reason string) {
 	switch {
 	case s == "":
 		return ""

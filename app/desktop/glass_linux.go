@@ -288,7 +288,7 @@ func (g *Glass) Mend(s Sight) {
 	case doShow:
 		g.show(w, &s)
 	case doPlace:
-		g.place(w, &s)
+		g.readPlace(w, &s)
 	case doRaise:
 		g.raise(w, &s)
 	case doManage:
@@ -300,7 +300,7 @@ func (g *Glass) Mend(s Sight) {
 		g.withdraw(w)
 		_ = xproto.ReparentWindowChecked(g.x, w, g.root, int16(s.Monitor.Min.X), int16(s.Monitor.Min.Y)).Check()
 		g.show(w, &s)
-		g.place(w, &s)
+		g.readPlace(w, &s)
 	}
 }
 
@@ -323,7 +323,7 @@ func (g *Glass) show(w xproto.Window, s *Sight) {
 	g.raise(w, s)
 }
 
-func (g *Glass) place(w xproto.Window, s *Sight) {
+func (g *Glass) readPlace(w xproto.Window, s *Sight) {
 	if s.fullScreen { // on another monitor, or in a frame that is lost
 		g.state(w, false, "_NET_WM_STATE_FULLSCREEN")
 	}

@@ -56,7 +56,7 @@ type Remote struct {
 func NewRemote(a RemoteActions, now func() time.Time) *Remote {
 	r := &Remote{actions: a, now: now, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	r.life, r.end = context.WithCancel(context.Background())
-	go r.work()
+	go r.run()
 	return r
 }
 
@@ -77,8 +77,8 @@ func (r *Remote) Close() {
 	<-r.done
 }
 
-// work shows what is to be shown until Close.
-func (r *Remote) work() {
+// run shows what is to be shown until Close.
+func (r *Remote) run() {
 	defer close(r.done)
 	for {
 		select {

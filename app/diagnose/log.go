@@ -94,7 +94,6 @@ func (w *writer) open() error {
 	return nil
 }
 
-// Write writes a line.
 func (w *writer) Write(line []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -77,8 +77,8 @@ func wrongName(name string) error {
 	return nil
 }
 
-// holder is an entry that nothing is wrong with, as it is compared with.
-func (e *Entry) holder() *holder {
+// newHolder is an entry that nothing is wrong with, as it is compared with.
+func (e *Entry) newHolder() *holder {
 	h := &holder{client: Client{e.Name, e.Kiosk()}}
 	_, _ = hex.Decode(h.salt[:], []byte(e.Salt))
 	_, _ = hex.Decode(h.hash[:], []byte(e.Hash))

@@ -71,7 +71,7 @@ func (r *Ring) Reload() error {
 	}
 	holders := make(map[string]*holder, len(all))
 	for i := range all {
-		holders[all[i].ID] = all[i].holder()
+		holders[all[i].ID] = all[i].newHolder()
 	}
 	r.holders.Store(&holders)
 	return nil

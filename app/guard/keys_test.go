@@ -257,7 +257,7 @@ func FuzzKeys(f *testing.F) {
 			return
 		}
 		for _, e := range all {
-			if wrongName(e.Name) != nil || e.holder().client.Name != e.Name {
+			if wrongName(e.Name) != nil || e.newHolder().client.Name != e.Name {
 				t.Errorf("%+v", e)
 			}
 		}

@@ -101,8 +101,8 @@ func (l *Lists) takeQueue(list []media.Item) {
 	l.Changed.Publish(Queue)
 }
 
-// A look is how the lists are kept, at a moment.
-type look struct {
+// A snapshot is how the lists are kept, at a moment.
+type snapshot struct {
 	favourites []store.Favourite
 	watches    []store.Watch
 	queue      []media.Item
@@ -113,10 +113,10 @@ type look struct {
 // lookPatience is how long a look waits for what is being written.
 const lookPatience = 10 * time.Second
 
-// Look reads the lists as they are kept now, by whichever program, which takes a while. It may be called from any
+// Reload reads the lists as they are kept now, by whichever program, which takes a while. It may be called from any
 // goroutine. The function that it returns takes over what is different, and is to be called on the UI goroutine;
 // it is nil where the store cannot be gone by just now.
-func (l *Lists) Look(ctx context.Context) (take func()) {
+func (l *Lists) Reload(ctx context.Context) (take func()) {
 	k, ok := l.read(ctx)
 	if !ok {
 		return nil
@@ -126,7 +126,7 @@ func (l *Lists) Look(ctx context.Context) (take func()) {
 
 // read reads the lists as they are kept, with everything that this program changed. Where that cannot be, they
 // are not to be gone by.
-func (l *Lists) read(ctx context.Context) (k look, ok bool) {
+func (l *Lists) read(ctx context.Context) (k snapshot, ok bool) {
 	k.edits, k.edition = l.edits.Load(), l.store.Edition()
 	if k.edition == 0 {
 		return k, false
@@ -144,7 +144,7 @@ func (l *Lists) read(ctx context.Context) (k look, ok bool) {
 }
 
 // takeOver takes over what other programs changed, unless this one has changed something since it was read.
-func (l *Lists) takeOver(k look) {
+func (l *Lists) takeOver(k snapshot) {
 	if l.edits.Load() != k.edits {
 		return
 	}

@@ -43,7 +43,7 @@ func TestListsOfAnotherFile(t *testing.T) {
 	for end := time.Now().Add(20 * time.Second); s.Edition() == edition &&
 		time.Now().Before(end); time.Sleep(time.Millisecond) {
 	}
-	take := l.Look(t.Context())
+	take := l.Reload(t.Context())
 	if take == nil {
 		t.Fatal("the lists cannot be read")
 	}
@@ -68,7 +68,7 @@ func TestListsOfTwoPrograms(t *testing.T) {
 	here.Changed.On(func(l List) { told = append(told, l) })
 	look := func(l *Lists) {
 		t.Helper()
-		take := l.Look(t.Context())
+		take := l.Reload(t.Context())
 		if take == nil {
 			t.Fatal("the lists cannot be read")
 		}
@@ -91,7 +91,7 @@ func TestListsOfTwoPrograms(t *testing.T) {
 	if got := here.Favourites(); len(got) != 1 || got[0].Page != 200 {
 		t.Errorf("after the undo: %v", got)
 	}
-	old := here.Look(t.Context())
+	old := here.Reload(t.Context())
 	here.SetWatches([]store.Watch{{Page: 300, Since: time.Now()}})
 	old()
 	if len(here.Watches()) != 1 {

@@ -62,7 +62,7 @@ func (t *turns) pageChanged(at moment, c acquire.Change) []effect {
 				continue
 			}
 			if entries := breaksIn(&b, c, t.current().Dwell); len(entries) > 0 {
-				t.breakIn(p, alert{page: c.New.Number, entries: entries, stays: b.Stays})
+				t.startBreakIn(p, alert{page: c.New.Number, entries: entries, stays: b.Stays})
 				return
 			}
 		}
@@ -89,7 +89,7 @@ func breaksIn(b *playlist.BreakIn, c acquire.Change, dwell playlist.Dwell) (entr
 	return entries
 }
 
-func (t *turns) breakIn(p pause, al alert) {
+func (t *turns) startBreakIn(p pause, al alert) {
 	a := &t.alerts
 	if len(a.waiting) >= mostAlerts {
 		return
@@ -98,7 +98,7 @@ func (t *turns) breakIn(p pause, al alert) {
 		a.began = map[pause]time.Duration{}
 	}
 	a.began[p] = t.at.elapsed
-	t.note(fmt.Sprintf("page %d breaks in", al.page))
+	t.logEvent(fmt.Sprintf("page %d breaks in", al.page))
 	a.waiting = append(a.waiting, al)
 	if len(a.waiting) == 1 {
 		t.turnNow()
@@ -161,8 +161,8 @@ func (a *alerts) choose(at, elapsed time.Duration) *show {
 	return nil
 }
 
-// shown notes what is on the screen now.
-func (a *alerts) shown(s *show) {
+// onShown notes what is on the screen now.
+func (a *alerts) onShown(s *show) {
 	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return al.endsAt != 0 && s.began >= al.endsAt })
 	i := slices.IndexFunc(a.waiting, func(al alert) bool { return s.cause == Alerted && al.has(s.entries[0].stop) })
 	if i < 0 {

@@ -18,7 +18,7 @@ func (d *Director) do(effects []effect) {
 		case recycle:
 			d.easel.give(e.pixels)
 		case present:
-			d.present(e.show, e.fade)
+			d.presentShow(e.show, e.fade)
 		case stay:
 			d.bar()
 		case placed:
@@ -26,11 +26,11 @@ func (d *Director) do(effects []effect) {
 		case turned:
 			d.onTurned(e.show)
 		case restartDwell:
-			d.restartDwell(e.show)
+			d.startDwellTimer(e.show)
 		case stopDwell:
-			d.stopDwell()
+			d.stopDwellTimer()
 		case load:
-			d.search.load(d.turns.index.missing(e.pages, d.parts.Elapsed()), d.onFound)
+			d.search.start(d.turns.index.missing(e.pages, d.parts.Elapsed()), d.onFound)
 		case findChanged:
 			d.search.change(d.parts.Now(), d.turns.index.changed, d.onChanged)
 		case collect:
@@ -38,7 +38,7 @@ func (d *Director) do(effects []effect) {
 				d.parts.Collector.Start()
 			}
 		case wakeIn:
-			d.after(e.wait, func() { d.do(d.turns.wake(d.now())) })
+			d.postAfter(e.wait, func() { d.do(d.turns.wake(d.now())) })
 		case noted:
 			d.parts.Note(e.event)
 		}
@@ -49,7 +49,7 @@ func (d *Director) do(effects []effect) {
 func (d *Director) draw(s *show) {
 	p := d.turns.playlist
 	content := d.lines.content(s, p, d.now())
-	s.lines, s.labels = content.Lines, d.labels(s)
+	s.lines, s.labels = content.Lines, d.labelsFor(s)
 	content.Corner, content.Reveal = s.labels.corner, s.labels.reveal
 	if s.labels.middle != "" {
 		content.Middle = strings.Split(s.labels.middle, "\n")
@@ -64,10 +64,10 @@ func (d *Director) draw(s *show) {
 	})
 }
 
-// present puts a drawn show on the screen, and reads it aloud.
-func (d *Director) present(s *show, fade time.Duration) {
+// presentShow puts a drawn show on the screen, and reads it aloud.
+func (d *Director) presentShow(s *show, fade time.Duration) {
 	screen := &d.turns.playlist.Screen
-	f := d.easel.show(s, fade, screen.Rotate)
+	f := d.easel.drawShow(s, fade, screen.Rotate)
 	d.report.gave(f.ID, d.parts.Elapsed())
 	d.catchUp(s)
 	d.relabel()
@@ -79,17 +79,17 @@ func (d *Director) onTurned(s *show) {
 	d.report.count(s)
 	d.parts.Status(line(s, d.turns.current().Name, d.parts.Budget.Left(), d.refresher.last))
 	if s.cause == Listed {
-		d.memory.note(place{d.turns.playlist.Digest(), d.turns.list, s.behind})
+		d.memory.remember(place{d.turns.playlist.Digest(), d.turns.list, s.behind})
 	}
 }
 
-func (d *Director) restartDwell(s *show) {
-	d.stopDwell()
+func (d *Director) startDwellTimer(s *show) {
+	d.stopDwellTimer()
 	began := s.began
-	d.dwell = d.after(s.dwell, func() { d.do(d.turns.dwellOver(d.now(), began)) })
+	d.dwell = d.postAfter(s.dwell, func() { d.do(d.turns.dwellOver(d.now(), began)) })
 }
 
-func (d *Director) stopDwell() {
+func (d *Director) stopDwellTimer() {
 	if d.dwell != nil {
 		d.dwell.Stop()
 	}
@@ -97,34 +97,34 @@ func (d *Director) stopDwell() {
 
 // catchUp draws the lines around what is on the screen that are not up to date.
 func (d *Director) catchUp(s *show) {
-	header, ticker := d.lines.outdated(s, d.turns.playlist, d.now())
+	header, ticker := d.lines.outdatedLines(s, d.turns.playlist, d.now())
 	if header != nil {
 		d.easel.header(s, header)
 	}
 	if ticker != nil {
-		d.easel.ticker(s, ticker)
+		d.easel.drawTicker(s, ticker)
 	}
 }
 
 // bar draws how much is left of the time of what is on the screen.
 func (d *Director) bar() {
 	if now := d.turns.now; now != nil && now.dwell > 0 && !d.turns.suspended {
-		d.easel.bar(now, left(now, d.parts.Elapsed()))
+		d.easel.drawBar(now, left(now, d.parts.Elapsed()))
 	}
 }
 
-// labels are what is to lie over a show now.
-func (d *Director) labels(s *show) labels {
-	l := labels{corner: d.visit.corner(), middle: d.visit.leaving.lines(), reveal: d.visit.reveal}
+// labelsFor are what is to lie over a show now.
+func (d *Director) labelsFor(s *show) labels {
+	l := labels{corner: d.visit.corner(), middle: d.visit.leaving.text(), reveal: d.visit.reveal}
 	l.corner = cmp.Or(l.corner, d.hint, d.notice)
 	if l.corner == "" {
-		l.corner = d.outdated(s)
+		l.corner = d.outdatedLabel(s)
 	}
 	return l
 }
 
-// outdated says from when the oldest page of a show is, empty where that is young enough.
-func (d *Director) outdated(s *show) string {
+// outdatedLabel says from when the oldest page of a show is, empty where that is young enough.
+func (d *Director) outdatedLabel(s *show) string {
 	now := d.parts.Now()
 	most, oldest := d.turns.playlist.Screen.Age, d.turns.index.oldest(s, now)
 	if most == 0 || oldest < most {
@@ -135,7 +135,7 @@ func (d *Director) outdated(s *show) string {
 
 // relabel draws what is on the screen again where something else is to lie over it.
 func (d *Director) relabel() {
-	if s := d.turns.latest(); s != nil && s.labels != d.labels(s) {
+	if s := d.turns.latest(); s != nil && s.labels != d.labelsFor(s) {
 		d.do(d.turns.labelsChanged(d.now()))
 	}
 }
@@ -162,7 +162,7 @@ func (d *Director) tick() {
 	}
 	d.refresher.wish(&d.turns)
 	d.visit.tick(d.turns.playlist.Screen.Quiet)
-	d.ticker = d.after(time.Second-time.Duration(at.clock.Nanosecond()), d.tick)
+	d.ticker = d.postAfter(time.Second-time.Duration(at.clock.Nanosecond()), d.tick)
 }
 
 // watchClock notices that the computer's clock was set, or the computer slept.
@@ -215,8 +215,8 @@ func (d *Director) stockChanged(page int) {
 	d.do(d.turns.stockChanged(d.now(), page))
 }
 
-// walks is a way round the service for a viewer.
-func (d *Director) walks(on navigate.Screen) *navigate.Navigation {
+// newNavigation is a way round the service for a viewer.
+func (d *Director) newNavigation(on navigate.Screen) *navigate.Navigation {
 	return navigate.New(d.parts.Pages, d.parts.Directory, on, navigate.Config{
 		Pictures: !d.turns.playlist.Screen.Sharp, Every: time.Minute, Do: d.Post, Now: d.parts.Now,
 	})

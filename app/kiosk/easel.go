@@ -78,7 +78,7 @@ func (e *easel) resize(size image.Point) bool {
 func (e *easel) draw(s *show, screen *playlist.Screen, content frame.Content, done func(ok bool)) {
 	size, pixels := e.size, e.take()
 	e.jobs <- func() {
-		ok := s.scenes != nil || e.load(s, !screen.Sharp)
+		ok := s.scenes != nil || e.loadPages(s, !screen.Sharp)
 		if ok {
 			if e.board == nil || !e.board.Fits(size, screen) {
 				e.board = frame.NewBoard(size, screen)
@@ -95,8 +95,8 @@ func (e *easel) draw(s *show, screen *playlist.Screen, content frame.Content, do
 	}
 }
 
-// load looks for what is known of a show's pages, and reports whether all of it can be drawn.
-func (e *easel) load(s *show, pictures bool) bool {
+// loadPages looks for what is known of a show's pages, and reports whether all of it can be drawn.
+func (e *easel) loadPages(s *show, pictures bool) bool {
 	for _, at := range s.entries {
 		a, _, ok := e.pages.Stored(acquire.Want{
 			Page: at.Page, Subpage: at.Subpage, Picture: pictures, Class: budget.Kiosk,
@@ -119,8 +119,8 @@ func tile(s navigate.Scene, screen *playlist.Screen) frame.Tile {
 	return t
 }
 
-// show gives a drawn show to the screen.
-func (e *easel) show(s *show, fade time.Duration, rotate int) *Frame {
+// drawShow gives a drawn show to the screen.
+func (e *easel) drawShow(s *show, fade time.Duration, rotate int) *Frame {
 	e.ids++
 	f := &Frame{ID: e.ids, Pixels: s.pixels, Flashes: s.Flashes, Fade: fade, Turned: rotate}
 	f.Name, f.Text = inWords(s.scenes)
@@ -185,11 +185,11 @@ func (e *easel) header(on *show, row *teletext.Row) {
 	e.patch(on, func(on frame.Drawing) (frame.Patch, bool) { return e.board.Header(on, row) })
 }
 
-func (e *easel) ticker(on *show, row *teletext.Row) {
+func (e *easel) drawTicker(on *show, row *teletext.Row) {
 	e.patch(on, func(on frame.Drawing) (frame.Patch, bool) { return e.board.Ticker(on, row) })
 }
 
-func (e *easel) bar(on *show, left float64) {
+func (e *easel) drawBar(on *show, left float64) {
 	e.patch(on, func(on frame.Drawing) (frame.Patch, bool) { return e.board.Bar(on, left) })
 }
 

@@ -127,17 +127,17 @@ func New(p Parts) *Director {
 	d.refresher.note, d.refresher.now, d.refresher.answered = p.Note, p.Now, d.onAnswer
 	d.refresher.onPicture = func(page int) { d.do(d.turns.illustrated(d.now(), page)) }
 	d.reading = reading{
-		voice: p.Voice, directory: p.Directory, after: d.after, note: p.Note,
+		voice: p.Voice, directory: p.Directory, after: d.postAfter, note: p.Note,
 		holds: func(on bool) { d.do(d.turns.speak(d.now(), on)) },
 	}
 	d.visit = visit{
-		walks: d.walks, elapsed: p.Elapsed, onScreen: func() *show { return d.turns.now },
+		walks: d.newNavigation, elapsed: p.Elapsed, onScreen: func() *show { return d.turns.now },
 		silence: func() { // what is over turns at the next tick, unless the viewer holds it
 			d.reading.silence()
 			d.turns.speaking = false
 		},
-		show: func(s *show) { d.do(d.turns.show(d.now(), s)) }, suspend: d.turns.suspend,
-		goOn: func() { d.do(d.turns.goOn(d.now())) }, relabel: d.relabel,
+		show: func(s *show) { d.do(d.turns.showNow(d.now(), s)) }, suspend: d.turns.suspend,
+		resume: func() { d.do(d.turns.resume(d.now())) }, relabel: d.relabel,
 		leaving: leaving{
 			pin: p.PIN, leave: p.Leave, note: p.Note, elapsed: p.Elapsed,
 			relabel: d.relabel, background: d.inBackground,
@@ -147,7 +147,6 @@ func New(p Parts) *Director {
 	return d
 }
 
-// favourites are the places that are kept.
 func favourites(l *kept.Lists) (all []browse.Place) {
 	for _, f := range l.Favourites() {
 		all = append(all, browse.Place{Page: f.Page, Subpage: f.Subpage})
@@ -217,8 +216,8 @@ func (d *Director) stop() {
 	d.memory.end()
 }
 
-// after posts a function after a while, unless the timer that it returns is stopped before.
-func (d *Director) after(wait time.Duration, f func()) *time.Timer {
+// postAfter posts a function after a while, unless the timer that it returns is stopped before.
+func (d *Director) postAfter(wait time.Duration, f func()) *time.Timer {
 	return time.AfterFunc(max(0, wait), func() { d.Post(f) })
 }
 
@@ -290,8 +289,8 @@ func (d *Director) Resize(size image.Point) {
 	})
 }
 
-// Drawn notes that the frame of an ID is on the screen.
-func (d *Director) Drawn(id int) {
+// OnDrawn notes that the frame of an ID is on the screen.
+func (d *Director) OnDrawn(id int) {
 	d.Post(func() {
 		news, first := d.report.drew(id)
 		if first {

@@ -89,9 +89,9 @@ func (l *lines) shift(n int) image.Point {
 	return image.Pt(-n, n-(at-3*side))
 }
 
-// outdated returns the lines of a show that are not as they were drawn, nil for those that are, and notes them as
+// outdatedLines returns the lines of a show that are not as they were drawn, nil for those that are, and notes them as
 // drawn.
-func (l *lines) outdated(s *show, p *playlist.Playlist, at moment) (header, ticker *teletext.Row) {
+func (l *lines) outdatedLines(s *show, p *playlist.Playlist, at moment) (header, ticker *teletext.Row) {
 	now := l.content(s, p, at).Lines
 	if now.Header != nil && (s.lines.Header == nil || *now.Header != *s.lines.Header) {
 		header = now.Header

@@ -150,7 +150,7 @@ func line(s *show, list string, left float64, trouble error) string {
 // State returns how the screen stands. It fails where the Director does not answer before ctx ends.
 func (d *Director) State(ctx context.Context) (State, error) {
 	answer := make(chan State, 1)
-	d.Post(func() { answer <- d.state() })
+	d.Post(func() { answer <- d.snapshot() })
 	select {
 	case s := <-answer:
 		return s, nil
@@ -159,7 +159,7 @@ func (d *Director) State(ctx context.Context) (State, error) {
 	}
 }
 
-func (d *Director) state() State {
+func (d *Director) snapshot() State {
 	r, t := &d.report, &d.turns
 	s := State{
 		Began: r.began, Uptime: d.parts.Elapsed(), List: t.list, Picked: t.picked != 0,
@@ -182,7 +182,7 @@ func (d *Director) state() State {
 		s.TroubleSince = d.refresher.since
 	}
 	if t.now != nil {
-		s.Outdated = d.outdated(t.now) != ""
+		s.Outdated = d.outdatedLabel(t.now) != ""
 		s.see(t, d.parts.Now())
 	}
 	s.measure(t, d.parts.Now())

@@ -84,7 +84,7 @@ func (r *rig) now() time.Time { return time.Now().Round(0).Add(time.Duration(r.o
 // open makes a Director on the rig's store.
 func (r *rig) open(text string) {
 	r.budget = budget.New(budget.DefaultLimits, nil, r.now, nil)
-	r.budget.Unattended(true)
+	r.budget.SetUnattended(true)
 	var err error
 	r.client, err = service.New(service.Config{
 		BaseURL: "http://service.example", MediaBaseURL: "http://service.example",
@@ -113,7 +113,7 @@ func (r *rig) open(text string) {
 		Note: func(event string) { r.notes = append(r.notes[max(0, len(r.notes)-200):], event) },
 		Now:  r.now, Elapsed: func() time.Duration { return time.Since(start) },
 	})
-	r.screen.drawn = r.Drawn
+	r.screen.drawn = r.OnDrawn
 	r.Resize(image.Pt(160, 96))
 	r.done = make(chan struct{})
 	go func() {
@@ -332,7 +332,6 @@ func (s *fakeService) remove(page int) {
 	delete(s.pages, page)
 }
 
-// set has the service have a page.
 func (s *fakeService) set(page, subpages int, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -29,8 +29,8 @@ type search struct {
 // A background does work elsewhere, and then something on the Director's goroutine.
 type background func(work, then func())
 
-// load looks for pages, unless it does already.
-func (s *search) load(pages []int, found func([]acquire.Answer)) {
+// start looks for pages, unless it does already.
+func (s *search) start(pages []int, found func([]acquire.Answer)) {
 	if s.loading || len(pages) == 0 {
 		return
 	}

@@ -41,7 +41,6 @@ type show struct {
 	at    time.Time     // the same by the other one
 }
 
-// places are what is shown.
 func (s *show) places() (all []browse.Place) {
 	for _, e := range s.entries {
 		all = append(all, e.Place())

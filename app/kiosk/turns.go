@@ -85,15 +85,15 @@ func (t *turns) input(at moment, do func()) []effect {
 
 func (t *turns) emit(e effect) { t.effects = append(t.effects, e) }
 
-func (t *turns) note(event string) { t.emit(noted{event}) }
+func (t *turns) logEvent(event string) { t.emit(noted{event}) }
 
 // start begins where the program ended, or with the list. The pages it returns are to be looked for before anything
 // else.
 func (t *turns) start(at moment, from place) (first []int, effects []effect) {
 	effects = t.input(at, func() {
 		t.list, _ = t.playlist.At(at.clock)
-		t.last = from.stop(t.playlist, t.list)
-		t.collect()
+		t.last = from.toStop(t.playlist, t.list)
+		t.collectPages()
 		t.due = true
 		t.order = newOrder(t.current(), &t.index)
 	})
@@ -122,7 +122,7 @@ func (t *turns) setPlaylist(at moment, p *playlist.Playlist) []effect {
 	return t.input(at, func() {
 		t.playlist, t.picked = p, 0
 		t.list, _ = p.At(at.clock)
-		t.collect()
+		t.collectPages()
 		if t.latest() != nil {
 			t.redraw()
 		}
@@ -193,8 +193,8 @@ func (t *turns) pick(list int) { t.picked = list + 1 }
 // suspend turns nothing until goOn.
 func (t *turns) suspend() { t.suspended = true }
 
-// goOn turns as soon as something is ready.
-func (t *turns) goOn(at moment) []effect {
+// resume turns as soon as something is ready.
+func (t *turns) resume(at moment) []effect {
 	return t.input(at, func() {
 		t.suspended = false
 		t.turnNow()
@@ -222,8 +222,8 @@ func (t *turns) dwellOver(at moment, began time.Duration) []effect {
 	})
 }
 
-// show puts something on the screen that stays until it is replaced.
-func (t *turns) show(at moment, s *show) []effect { return t.input(at, func() { t.place(s) }) }
+// showNow puts something on the screen that stays until it is replaced.
+func (t *turns) showNow(at moment, s *show) []effect { return t.input(at, func() { t.setShow(s) }) }
 
 // onDrawn notes that a show was drawn; ok is false where a page is not known any more.
 func (t *turns) onDrawn(at moment, s *show, ok bool) []effect {
@@ -237,13 +237,13 @@ func (t *turns) onDrawn(at moment, s *show, ok bool) []effect {
 			t.emit(present{show: s})
 		default:
 			t.emit(recycle{s.pixels})
-			t.failed(s)
+			t.onFailed(s)
 		}
 	})
 }
 
-// failed goes on where a show could not be drawn, or is not wanted any more.
-func (t *turns) failed(s *show) {
+// onFailed goes on where a show could not be drawn, or is not wanted any more.
+func (t *turns) onFailed(s *show) {
 	switch {
 	case s == t.next:
 		t.next = nil
@@ -296,14 +296,14 @@ func (t *turns) lookForNothing() {
 
 // goOver shows another list from its beginning on.
 func (t *turns) goOver(list int) {
-	t.note("list " + t.playlist.Lists[list].Name)
+	t.logEvent("list " + t.playlist.Lists[list].Name)
 	t.list, t.last, t.due = list, stop{}, true
 	t.drop()
 	t.rearrange()
 }
 
-// collect has all pages collected where a list shows those that changed recently.
-func (t *turns) collect() {
+// collectPages has all pages collected where a list shows those that changed recently.
+func (t *turns) collectPages() {
 	if slices.ContainsFunc(t.playlist.Lists, func(l playlist.List) bool { return usesChanged(&l) }) {
 		t.emit(collect{})
 	}
@@ -419,7 +419,7 @@ func (t *turns) turn(s *show) {
 		t.instead = nil
 		t.emit(present{s, fade})
 	}
-	t.alerts.shown(s)
+	t.alerts.onShown(s)
 	if s.cause == Listed {
 		t.last = s.entries[len(s.entries)-1].stop
 	}
@@ -435,9 +435,9 @@ func (t *turns) turnNow() {
 	t.turnIfDue()
 }
 
-// place puts something on the screen that stays until it is replaced: what a viewer went to, or what makes a screen
+// setShow puts something on the screen that stays until it is replaced: what a viewer went to, or what makes a screen
 // look alive.
-func (t *turns) place(s *show) {
+func (t *turns) setShow(s *show) {
 	s.began, s.at = t.at.elapsed, t.at.clock
 	t.emit(stopDwell{})
 	t.emit(placed{s})
@@ -446,7 +446,7 @@ func (t *turns) place(s *show) {
 
 // standBy shows the time while there is nothing else.
 func (t *turns) standBy() {
-	t.place(&show{
+	t.setShow(&show{
 		cause: Waiting, entries: []entry{{}}, scenes: []navigate.Scene{{Grid: standByGrid(t.title, t.at.clock)}},
 	})
 }

@@ -71,9 +71,9 @@ func (m *machine) do(input string) []effect {
 		m.suspend()
 		return nil
 	case "goOn":
-		return m.goOn(m.at)
+		return m.resume(m.at)
 	case "visit":
-		return m.show(m.at, &show{cause: Visited, entries: []entry{{stop: stop{Page: page, Subpage: 1}}}})
+		return m.showNow(m.at, &show{cause: Visited, entries: []entry{{stop: stop{Page: page, Subpage: 1}}}})
 	case "speaks", "silent":
 		return m.speak(m.at, word == "speaks")
 	case "wait":

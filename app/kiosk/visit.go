@@ -44,7 +44,7 @@ type visit struct {
 	onScreen func() *show // nil for nothing
 	show     func(*show)
 	suspend  func() // nothing turns until goOn
-	goOn     func()
+	resume   func()
 	relabel  func()
 	silence  func() // nothing is read aloud
 
@@ -149,7 +149,7 @@ func (v *visit) end() {
 	v.stop()
 	v.held, v.reveal, v.said = false, false, ""
 	if was {
-		v.goOn()
+		v.resume()
 	}
 }
 

@@ -79,7 +79,7 @@ func New(s *Source, cfg Config) *Controller {
 	c.Sound = &Sound{controller: c}
 	c.Queue.arranged.On(func(struct{}) { c.lineup.planAnew() })
 	c.Catalogue.arranged.On(func(struct{}) { c.lineup.dropNext() })
-	cfg.Box.On(settings.SoundPart, c.Sound.changed)
+	cfg.Box.On(settings.SoundPart, c.Sound.onSettings)
 	c.resume()
 	return c
 }
@@ -105,7 +105,7 @@ func (c *Controller) notify() {
 // Play plays a recording, after which the list goes on behind it.
 func (c *Controller) Play(it media.Item) {
 	c.lineup.anchor = it.Key()
-	c.load(it)
+	c.loadItem(it)
 }
 
 // PlayID plays a recording that need not be in the list.
@@ -119,11 +119,11 @@ func (c *Controller) PlayID(id string) {
 func (c *Controller) PlayQueued(row int) {
 	it := c.Queue.Items()[row]
 	c.Queue.Remove(row)
-	c.load(it)
+	c.loadItem(it)
 }
 
-// load takes a recording for the one that plays, and lets the player have it as soon as it is open.
-func (c *Controller) load(it media.Item) {
+// loadItem takes a recording for the one that plays, and lets the player have it as soon as it is open.
+func (c *Controller) loadItem(it media.Item) {
 	c.notePlace()
 	c.lineup.dropNext()
 	c.lineup.dropped = nil // what is loaded takes the place of all
@@ -146,7 +146,7 @@ func (c *Controller) load(it media.Item) {
 		default:
 			c.track.before.leave()
 			c.track.before = nil
-			c.Sound.source().Load(rec, options)
+			c.Sound.activePlayer().Load(rec, options)
 		}
 	})
 	c.notify()
@@ -178,7 +178,7 @@ func (c *Controller) Toggle() {
 		c.PlayQueued(0)
 	case c.track == nil:
 	case c.track.state.Status == player.Failed, c.track.resumed:
-		c.load(c.track.item)
+		c.loadItem(c.track.item)
 	case c.player != nil:
 		c.player.Toggle()
 	}

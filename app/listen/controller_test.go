@@ -484,7 +484,7 @@ func TestSleepTimer(t *testing.T) {
 	l.Sleep.In(50 * time.Millisecond)
 	l.until(t, "the pause", func() bool { return l.track.state.Status == player.Paused && l.Sleep.at.IsZero() })
 	l.Want(true)
-	l.Sleep.AtEnd()
+	l.Sleep.SetAtEnd()
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "the end", func() bool { return l.track.state.Status == player.Ended && !l.Sleep.atEnd })
 	l.stateCame(l.track.state) // as when the device is given back
@@ -732,7 +732,7 @@ func TestDamageBelongsToItsService(t *testing.T) {
 // TestDuck lowers what plays, and lets it be as loud again; what is set stays.
 func TestDuck(t *testing.T) {
 	l := newListening(t, threeItems, nil)
-	p := l.Sound.source()
+	p := l.Sound.activePlayer()
 	for _, on := range []bool{true, false} {
 		l.Sound.Duck(on)
 		want := 0.5

@@ -30,8 +30,8 @@ func (s *Sleep) In(d time.Duration) {
 	s.timer = timer
 }
 
-// AtEnd ends playing with the present recording.
-func (s *Sleep) AtEnd() {
+// SetAtEnd ends playing with the present recording.
+func (s *Sleep) SetAtEnd() {
 	s.Wake()
 	s.atEnd = true
 	s.controller.lineup.dropNext()

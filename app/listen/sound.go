@@ -77,8 +77,8 @@ func (s *Sound) change(change func(*settings.Sound)) {
 	s.controller.cfg.Box.Change(func(all *settings.Settings) { change(&all.Sound) })
 }
 
-// changed applies a change of the settings, wherever it was made.
-func (s *Sound) changed() {
+// onSettings applies a change of the settings, wherever it was made.
+func (s *Sound) onSettings() {
 	if s.controller.player != nil {
 		s.apply(s.controller.player)
 	}
@@ -86,8 +86,8 @@ func (s *Sound) changed() {
 	s.controller.notify()
 }
 
-// source is the player, which is made when it is needed for the first time.
-func (s *Sound) source() *player.Player {
+// activePlayer is the player, which is made when it is needed for the first time.
+func (s *Sound) activePlayer() *player.Player {
 	c := s.controller
 	if c.player == nil {
 		c.player = c.cfg.NewPlayer(func(state player.State) { c.cfg.Post(func() { c.stateCame(state) }) })

@@ -114,7 +114,7 @@ func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*testkit.
 		screen.watching = n
 		screen.onArrived = func(a Scene) {
 			around := acquire.Around{Answer: a.Answer, Pictures: true, Turns: n.Turning()}
-			ahead.Plan(around.Ahead())
+			ahead.FetchAhead(around.Ahead())
 		}
 		test(u, n, screen)
 		screen.onArrived = nil

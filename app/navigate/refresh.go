@@ -52,12 +52,12 @@ func (r *Refresh) arm(pause time.Duration) {
 	}
 	r.again = n.cfg.Now().Add(pause)
 	post := n.poster()
-	r.timer = time.AfterFunc(pause, func() { post(r.now) })
+	r.timer = time.AfterFunc(pause, func() { post(r.refreshNow) })
 }
 
-// now asks for the page on screen again, unless it cannot be seen. Behind other windows that is
+// refreshNow asks for the page on screen again, unless it cannot be seen. Behind other windows that is
 // done less often.
-func (r *Refresh) now() {
+func (r *Refresh) refreshNow() {
 	n := r.nav
 	if r.busy || n.scene.Page == 0 {
 		return

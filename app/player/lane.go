@@ -38,7 +38,7 @@ func (l *lane) Stream(out [][2]float64) (int, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.past != nil {
-		l.past.rest(len(out))
+		l.past.keepSilent(len(out))
 	}
 	n, ok := l.now.fill(out)
 	if !ok {

@@ -138,7 +138,7 @@ func timeToSamples(t time.Duration, rate int) int64 {
 
 // length gives the number of samples to be heard, as well as it is known; 0 if it is not.
 func (s *stream) length() (samples int64, exact bool) {
-	frames, exact := s.frames()
+	frames, exact := s.frameCount()
 	if frames == 0 {
 		return 0, exact
 	}
@@ -149,8 +149,8 @@ func (s *stream) length() (samples int64, exact bool) {
 	return max(n, 0), exact
 }
 
-// frames gives the number of frames: counted, or told, or estimated from the size.
-func (s *stream) frames() (n int64, exact bool) {
+// frameCount gives the number of frames: counted, or told, or estimated from the size.
+func (s *stream) frameCount() (n int64, exact bool) {
 	if s.index.whole {
 		return s.index.count, true
 	}
@@ -240,7 +240,7 @@ func (s *stream) place(ctx context.Context, no int64) error {
 
 // estimate tells about where a frame is that is not in the index. It is never before what is.
 func (s *stream) estimate(no int64) int64 {
-	total, _ := s.frames()
+	total, _ := s.frameCount()
 	span := s.file.size() - s.index.first
 	if span < 0 {
 		span = s.info.bytes

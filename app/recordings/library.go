@@ -93,8 +93,8 @@ func (l *Library) Fits(key string, size int64) bool {
 	return size <= limit
 }
 
-// transfer returns that of a recording which is read, nil for one that is not.
-func (l *Library) transfer(key string) *Transfer {
+// openTransfer returns that of a recording which is read, nil for one that is not.
+func (l *Library) openTransfer(key string) *Transfer {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if s := l.files[l.name(key)]; s != nil {
@@ -105,7 +105,7 @@ func (l *Library) transfer(key string) *Transfer {
 
 // Progress returns how far a recording is that is read; open is false for one that is not.
 func (l *Library) Progress(key string) (p Progress, open bool) {
-	t := l.transfer(key)
+	t := l.openTransfer(key)
 	if t == nil {
 		return Progress{}, false
 	}
@@ -114,7 +114,7 @@ func (l *Library) Progress(key string) (p Progress, open bool) {
 
 // SetOpener changes how those who read a recording now ask for it, from the next request on.
 func (l *Library) SetOpener(key string, ask Opener) {
-	if t := l.transfer(key); t != nil {
+	if t := l.openTransfer(key); t != nil {
 		t.SetOpener(ask)
 	}
 }

@@ -230,7 +230,7 @@ func (t *Transfer) receive(d *service.Download, gap span) error {
 		}
 		switch {
 		case errors.Is(err, io.EOF):
-			return t.ended(at)
+			return t.onBodyEnd(at)
 		case err != nil:
 			return err
 		case gap.Before >= 0 && at >= gap.Before && gap.Before != t.note.Size, t.wantedElsewhere():
@@ -239,8 +239,8 @@ func (t *Transfer) receive(d *service.Download, gap span) error {
 	}
 }
 
-// ended notes the size of a recording whose body came to its end. It fails where something is missing.
-func (t *Transfer) ended(at int64) error {
+// onBodyEnd notes the size of a recording whose body came to its end. It fails where something is missing.
+func (t *Transfer) onBodyEnd(at int64) error {
 	if t.note.Size < 0 {
 		t.change(func() { t.note.Size = at })
 	}

@@ -96,8 +96,7 @@ type census struct {
 // of gives the votes for a page.
 func (c *census) of(page int) float64 { return c.votes[page-firstPage] }
 
-// count takes the census.
-func (d *clientTable) count(now time.Time) *census {
+func (d *clientTable) takeCensus(now time.Time) *census {
 	d.mu.Lock()
 	d.forgetLocked(now)
 	all := make([]*client, 0, len(d.clients))

@@ -66,7 +66,7 @@ func TestConversions(t *testing.T) {
 		}
 		p.Number = 100
 		d := r.documents.newDocument(p, []byte(document), "json", time.Now(), nil)
-		body, err := d.body("xml")
+		body, err := d.bodyIn("xml")
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -76,7 +76,7 @@ func TestConversions(t *testing.T) {
 			t.Errorf("%s is another page in XML, %v: %.600s", name, err, body.Data())
 			continue
 		}
-		back, err := r.documents.newDocument(again, body.Data(), "xml", time.Now(), nil).body("json")
+		back, err := r.documents.newDocument(again, body.Data(), "xml", time.Now(), nil).bodyIn("json")
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

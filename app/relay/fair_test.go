@@ -92,11 +92,11 @@ func TestCensusGivesEachClientOneVote(t *testing.T) {
 	for page := firstPage; page <= lastPage; page++ {
 		greedy.wants(page, now)
 	}
-	c := d.count(now)
+	c := d.takeCensus(now)
 	if c.clients != 201 || c.of(100) < 200 || c.of(101) > 0.01 || c.of(101) == 0 {
 		t.Errorf("%d clients, %v and %v", c.clients, c.of(100), c.of(101))
 	}
-	if c = d.count(now.Add(wantLasts)); c.of(100) != 0 || c.clients != 0 {
+	if c = d.takeCensus(now.Add(wantLasts)); c.of(100) != 0 || c.clients != 0 {
 		t.Errorf("later %v of %d", c.of(100), c.clients)
 	}
 	for n := range 2 * mostClients {

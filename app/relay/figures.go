@@ -46,7 +46,6 @@ func newFigures() *figures {
 	return f
 }
 
-// countAnswer counts an answer by its freshness.
 func (f *figures) countAnswer(kind string, fresh api.Freshness) {
 	if fresh.Age < fresh.Lifetime {
 		f.fresh.Add(1)

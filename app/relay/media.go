@@ -151,7 +151,7 @@ func (ms *mediaDocuments) find(by *caller, q *http.Request, w mediaWant) (*media
 	}
 	came := ms.asking.DoChan(w.path, func() (any, error) {
 		if ms.budget.Wait(budget.User) <= budgetWaits && by.spend(now) {
-			ms.jobs.run(func() { ms.ask(w, d) })
+			ms.jobs.run(func() { ms.fetch(w, d) })
 		}
 		return nil, nil
 	})
@@ -181,8 +181,8 @@ func (l lack) error(d *mediaDocument, now time.Time) error {
 	return nil
 }
 
-// ask asks the service for a document, and keeps it.
-func (ms *mediaDocuments) ask(w mediaWant, known *mediaDocument) {
+// fetch asks the service for a document, and keeps it.
+func (ms *mediaDocuments) fetch(w mediaWant, known *mediaDocument) {
 	ctx, cancel := context.WithTimeout(ms.jobs.life, askWaits)
 	defer cancel()
 	var served api.Validators

@@ -186,7 +186,7 @@ func TestStalePageIsAskedForUntilItComes(t *testing.T) {
 func TestFloodOfNoticesServesShownPagesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, upstream := beforeStrict(t)
-		upstream.budget.Unattended(true)
+		upstream.budget.SetUnattended(true)
 		all := make([]int, 0, 150)
 		for page := 200; page < 350; page++ {
 			show(r, 1, page)

@@ -65,8 +65,7 @@ func typeOf(format string) string {
 	return api.TypeJSON
 }
 
-// page decodes the document.
-func (d *document) page() (*teletext.Page, error) {
+func (d *document) decode() (*teletext.Page, error) {
 	p, err := api.DecodePage(d.raw.Data(), api.Format(d.format))
 	if err == nil {
 		p.Number = d.number // it may lack its number
@@ -74,13 +73,13 @@ func (d *document) page() (*teletext.Page, error) {
 	return p, err
 }
 
-// body gives the document in a format.
-func (d *document) body(format string) (*api.Body, error) {
+// bodyIn gives the document in a format.
+func (d *document) bodyIn(format string) (*api.Body, error) {
 	if format == d.format {
 		return d.raw, nil
 	}
 	d.other.once.Do(func() {
-		p, err := d.page()
+		p, err := d.decode()
 		var data []byte
 		if err == nil {
 			encode := p.EncodeJSON
@@ -153,7 +152,7 @@ type slot struct {
 	missing bool // the last answer was that there is no such page
 }
 
-func (c *pageCache) open(s *store.Store, zone *time.Location, clean func(raw []byte, format string) []byte) {
+func (c *pageCache) init(s *store.Store, zone *time.Location, clean func(raw []byte, format string) []byte) {
 	c.store, c.zone, c.clean = s, zone, clean
 }
 

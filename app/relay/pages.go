@@ -31,7 +31,6 @@ type documents struct {
 	now       func() time.Time
 }
 
-// answer answers for a page document.
 func (ds *documents) answer(by *caller, q *http.Request, page int, format string) (api.Answer, error) {
 	d, err := ds.find(by, q, page, ds.now())
 	if err != nil {
@@ -39,7 +38,7 @@ func (ds *documents) answer(by *caller, q *http.Request, page int, format string
 		return api.Answer{}, err
 	}
 	isNew := format != d.format && d.other.size.Load() == 0
-	body, err := d.body(format)
+	body, err := d.bodyIn(format)
 	if isNew {
 		ds.makeRoom(documentsMost)
 	}

@@ -101,7 +101,7 @@ func (ps *pictures) find(by *caller, q *http.Request, d *document, k pictureKey,
 		retry = time.Minute
 		if !ps.isAway(d.number) && by.spend(now) {
 			var png []byte
-			if png, retry = ps.ask(by, q, k, now); png != nil {
+			if png, retry = ps.fetch(by, q, k, now); png != nil {
 				return ps.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png)}), nil
 			}
 		}
@@ -114,7 +114,7 @@ func (ps *pictures) find(by *caller, q *http.Request, d *document, k pictureKey,
 	case !ps.drawsHere:
 		return nil, unavailable(retry)
 	}
-	return ps.draw(d, k, now)
+	return ps.drawPicture(d, k, now)
 }
 
 // isAway reports whether it makes no sense to ask for a picture of a page just now.
@@ -122,8 +122,8 @@ func (ps *pictures) isAway(page int) bool {
 	return ps.documents.pages.Standing(page, 0).Wait > 0 || ps.documents.budget.Wait(budget.Pictures) > readerWaits
 }
 
-// ask asks the service. Without a picture, retry tells when it makes sense again, 0 for never.
-func (ps *pictures) ask(by *caller, q *http.Request, k pictureKey, now time.Time) (png []byte, retry time.Duration) {
+// fetch asks the service. Without a picture, retry tells when it makes sense again, 0 for never.
+func (ps *pictures) fetch(by *caller, q *http.Request, k pictureKey, now time.Time) (png []byte, retry time.Duration) {
 	wait := newWaits
 	if ps.drawsHere {
 		wait = readerWaits
@@ -152,9 +152,9 @@ func (ps *pictures) keep(k pictureKey, p *drawing) *drawing {
 	return p
 }
 
-// draw draws a subpage.
-func (ps *pictures) draw(d *document, k pictureKey, now time.Time) (*drawing, error) {
-	page, err := d.page()
+// drawPicture draws a subpage.
+func (ps *pictures) drawPicture(d *document, k pictureKey, now time.Time) (*drawing, error) {
+	page, err := d.decode()
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ type sounds struct {
 
 // answer answers with a recording, while it is still arriving. However many listen, it is fetched once.
 func (ss *sounds) answer(by *caller, q *http.Request, id string) (api.Answer, error) {
-	rec, p, err := ss.open(by, q, id)
+	rec, p, err := ss.openRecording(by, q, id)
 	if err != nil {
 		ss.figures.lacked("recording")
 		return api.Answer{}, err
@@ -58,7 +58,7 @@ func (ss *sounds) answer(by *caller, q *http.Request, id string) (api.Answer, er
 	case !p.Whole:
 		ss.tags.drop(key) // it may become another one
 	case answer.Stream.Tag == "":
-		answer.Stream.Tag = ss.tag(key, p.Size, rec)
+		answer.Stream.Tag = ss.tagOf(key, p.Size, rec)
 	}
 	return answer, nil
 }
@@ -92,8 +92,10 @@ func (ss *sounds) describe(path string, rec *recordings.Recording) api.Answer {
 
 func noteOf(id string) store.Recording { return recordings.NoteOf(media.Item{ID: id}) }
 
-// open opens a recording of which something has arrived.
-func (ss *sounds) open(by *caller, q *http.Request, id string) (*recordings.Recording, recordings.Progress, error) {
+// openRecording opens a recording of which something has arrived.
+func (ss *sounds) openRecording(by *caller, q *http.Request,
+	id string,
+) (*recordings.Recording, recordings.Progress, error) {
 	none := recordings.Progress{}
 	if _, lacks := ss.media.get(q.URL.Path, ss.now()); lacks.lasts(ss.now()) {
 		return nil, none, lacks.error(nil, ss.now())
@@ -162,14 +164,14 @@ func recordingRefusal(err error) error {
 	return unavailable(30 * time.Second)
 }
 
-// tag is the digest of a whole recording, empty where that cannot be read or takes too long just now. It leaves the
+// tagOf is the digest of a whole recording, empty where that cannot be read or takes too long just now. It leaves the
 // reader at the beginning.
-func (ss *sounds) tag(key string, size int64, content io.ReadSeeker) string {
+func (ss *sounds) tagOf(key string, size int64, content io.ReadSeeker) string {
 	if t, ok := ss.tags.get(key); ok && t.size == size {
 		return t.tag
 	}
 	if size <= atOnceTagged {
-		return ss.digest(key, size, content)
+		return ss.digestOf(key, size, content)
 	}
 	ss.jobs.start(func() { ss.digestLong(key, size) })
 	return ""
@@ -187,12 +189,12 @@ func (ss *sounds) digestLong(key string, size int64) {
 	}
 	defer rec.Close()
 	if p := rec.Progress(); p.Whole && p.Size == size {
-		ss.digest(key, size, &listening{rec, ss.jobs.life, p.Restarts})
+		ss.digestOf(key, size, &listening{rec, ss.jobs.life, p.Restarts})
 	}
 }
 
-// digest makes the digest of a recording and remembers it.
-func (ss *sounds) digest(key string, size int64, content io.ReadSeeker) string {
+// digestOf makes the digest of a recording and remembers it.
+func (ss *sounds) digestOf(key string, size int64, content io.ReadSeeker) string {
 	h := sha256.New()
 	n, err := io.Copy(h, content)
 	if _, back := content.Seek(0, io.SeekStart); err != nil || back != nil || n != size {

@@ -45,7 +45,7 @@ func newRefresher(p *Parts, take func() *census) *refresher {
 
 // run keeps pages fresh until ctx ends.
 func (u *refresher) run(ctx context.Context) {
-	u.count()
+	u.recount()
 	var work sync.WaitGroup
 	work.Go(func() { u.scheduler.Run(ctx) })
 	defer work.Wait()
@@ -54,7 +54,7 @@ func (u *refresher) run(ctx context.Context) {
 	for {
 		select {
 		case <-tick.C:
-			u.count()
+			u.recount()
 		case <-ctx.Done():
 			return
 		}
@@ -64,13 +64,13 @@ func (u *refresher) run(ctx context.Context) {
 // Wake has the relay ask at once for known pages that have changed, by a notice of the service.
 func (r *Relay) Wake() { r.refresher.scheduler.Wake() }
 
-// count takes the census, and wishes by it.
-func (u *refresher) count() {
+// recount takes the census, and wishes by it.
+func (u *refresher) recount() {
 	c := u.takeCensus()
 	u.mu.Lock()
 	u.census = c
 	u.mu.Unlock()
-	u.budget.Unattended(!c.readers)
+	u.budget.SetUnattended(!c.readers)
 	wishes := make([]acquire.Wish, 0, len(c.votes))
 	for page := firstPage; page <= lastPage; page++ {
 		votes := c.of(page)
@@ -79,8 +79,8 @@ func (u *refresher) count() {
 	u.scheduler.SetWishes(wishes)
 }
 
-// confirmed records how long a page had been known when it was confirmed.
-func (u *refresher) confirmed(page int, before time.Duration) {
+// onConfirmed records how long a page had been known when it was confirmed.
+func (u *refresher) onConfirmed(page int, before time.Duration) {
 	if before > wantLasts {
 		return // nobody wanted it meanwhile, which says nothing of how often it is asked for when it is wanted
 	}
@@ -96,8 +96,8 @@ func (u *refresher) interval(page int) time.Duration {
 	return min(max(time.Duration(u.intervals[page-firstPage].Load()), u.freshness), mostLifetime)
 }
 
-// clients is how many have asked within wantLasts.
-func (u *refresher) clients() int {
+// clientCount is how many have asked within wantLasts.
+func (u *refresher) clientCount() int {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.census.clients

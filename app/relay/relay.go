@@ -110,22 +110,22 @@ func New(p Parts) *Relay {
 	r := &Relay{parts: p, feed: newFeed(p.Now), figures: newFigures(), jobs: &jobs{}}
 	r.jobs.life, r.jobs.end = context.WithCancel(context.Background())
 	r.shares.limit = p.Limits.PerHour
-	r.refresher = newRefresher(&p, func() *census { return r.clients.count(p.Now()) })
+	r.refresher = newRefresher(&p, func() *census { return r.clients.takeCensus(p.Now()) })
 	r.extras = http.HandlerFunc(r.answerExtra)
-	r.metrics = r.figures.handler(newMeter(p.Budget, p.Connections, r.refresher.clients, r.documents.bytesHeld))
+	r.metrics = r.figures.handler(newMeter(p.Budget, p.Connections, r.refresher.clientCount, r.documents.bytesHeld))
 	r.documents = documents{
 		pages: p.Pages, budget: p.Budget, freshness: p.Freshness,
-		interval: r.refresher.interval, confirmed: r.refresher.confirmed,
+		interval: r.refresher.interval, confirmed: r.refresher.onConfirmed,
 		feed: r.feed, figures: r.figures, jobs: r.jobs, now: p.Now,
 	}
-	r.documents.open(p.Store, p.Zone, r.withoutKey)
+	r.documents.init(p.Store, p.Zone, r.withoutKey)
 	p.Pages.Restore()
 	r.pictures = pictures{
 		cache:     newCache[pictureKey, *drawing](picturesMost),
 		documents: &r.documents, stored: p.Store.Picture, drawsHere: p.Draw,
 	}
 	r.media = mediaDocuments{
-		client: p.Client, budget: p.Budget, base: r.base, figures: r.figures, jobs: r.jobs, now: p.Now,
+		client: p.Client, budget: p.Budget, base: r.baseURL, figures: r.figures, jobs: r.jobs, now: p.Now,
 	}
 	r.media.store, r.media.kept = p.Store, newCache[string, *mediaDocument](mediaMost)
 	r.media.lacking = newCache[string, lack](lackingMost)
@@ -141,8 +141,8 @@ func (r *Relay) OnAnswer(page int, d *api.Document, err error, standing acquire.
 	r.documents.onAnswer(page, d, err, standing)
 }
 
-// base is the address under which a client knows the relay, empty where that is not known.
-func (r *Relay) base(q *http.Request) string {
+// baseURL is the address under which a client knows the relay, empty where that is not known.
+func (r *Relay) baseURL(q *http.Request) string {
 	if r.parts.PublicURL != "" {
 		return r.parts.PublicURL
 	}
@@ -249,17 +249,14 @@ type asker struct {
 
 var _ api.Source = (*asker)(nil)
 
-// Document answers for a page document.
 func (a *asker) Document(q *http.Request, page int, format string) (api.Answer, error) {
 	return a.documents.answer(&a.caller, q, page, format)
 }
 
-// Picture answers for the picture of a subpage.
 func (a *asker) Picture(q *http.Request, page, subpage int) (api.Answer, error) {
 	return a.pictures.answer(&a.caller, q, page, subpage)
 }
 
-// Downloads answers for the list of downloads.
 func (a *asker) Downloads(q *http.Request) (api.Answer, error) { return a.media.list(&a.caller, q) }
 
 // Playouts answers for one version of a recording's playouts.
@@ -267,7 +264,6 @@ func (a *asker) Playouts(q *http.Request, version int, id string) (api.Answer, e
 	return a.media.playouts(&a.caller, q, version, id)
 }
 
-// Recording answers with a recording.
 func (a *asker) Recording(q *http.Request, id string) (api.Answer, error) {
 	return a.sounds.answer(&a.caller, q, id)
 }
@@ -290,7 +286,7 @@ func (c *caller) class(q *http.Request) budget.Class {
 // spend takes a request to the service from a client's share. The refresher spends all that is plenty, which is no
 // reason to refuse the client for whom it does that if there is no other.
 func (r *Relay) spend(c *client, now time.Time) bool {
-	plenty := r.refresher.clients() <= 1 || r.parts.Budget.Left() >= reserve
+	plenty := r.refresher.clientCount() <= 1 || r.parts.Budget.Left() >= reserve
 	return r.shares.spend(c, plenty, now)
 }
 

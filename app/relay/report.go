@@ -86,7 +86,7 @@ func (r *Relay) line(minute tally) string {
 	line := fmt.Sprintf(
 		"%d clients; in a minute %d answers, of which %d were stale and %d without anything; %d of %d requests to "+
 			"the service in an hour",
-		r.refresher.clients(), minute.fresh+minute.stale+minute.none,
+		r.refresher.clientCount(), minute.fresh+minute.stale+minute.none,
 		minute.stale, minute.none, u.Hour, u.Limits.PerHour)
 	if minute.refused > 0 {
 		line += fmt.Sprintf("; %d wrong keys in a minute", minute.refused)

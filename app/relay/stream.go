@@ -36,7 +36,7 @@ func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 		name = "reset"
 	}
 	now, _ := json.Marshal(map[string]time.Time{"time": r.parts.Now().UTC()})
-	s.event(name, r.feed.id(next), now)
+	s.writeEvent(name, r.feed.id(next), now)
 	s.follow(q.Context().Done(), next)
 }
 
@@ -49,8 +49,8 @@ type stream struct {
 	err  error
 }
 
-// event writes an event, which is sent with the next flush.
-func (s *stream) event(name, id string, data []byte) {
+// writeEvent writes an event, which is sent with the next flush.
+func (s *stream) writeEvent(name, id string, data []byte) {
 	fmt.Fprintf(&s.out, "event: %s\nid: %s\ndata: %s\n\n", name, id, data)
 }
 
@@ -68,7 +68,7 @@ func (s *stream) follow(gone <-chan struct{}, next int64) {
 		events, more, ok := s.feed.read(next)
 		for _, e := range events {
 			next++
-			s.event("change", s.feed.id(next), e.data)
+			s.writeEvent("change", s.feed.id(next), e.data)
 		}
 		if s.out.Len() > 0 {
 			s.flush()

@@ -130,10 +130,10 @@ func character(name string) rune {
 	return r
 }
 
-// glyph finds a character: as drawn, composed of a letter and its accents, or its bare letter. What
+// lookup finds a character: as drawn, composed of a letter and its accents, or its bare letter. What
 // takes no room, or is nothing but room, is blank. A character of which nothing is known shows as a
 // question mark.
-func (f *font) glyph(r rune) glyph {
+func (f *font) lookup(r rune) glyph {
 	if g, ok := f.glyphs[r]; ok {
 		return g
 	}

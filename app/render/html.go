@@ -45,7 +45,7 @@ type Anchor struct {
 func HTML(w io.Writer, d Document, look Look) error {
 	p := htmlPage{look: look, rules: map[string]string{}}
 	for _, s := range d.Sections {
-		p.section(s)
+		p.writeSection(s)
 	}
 	var b bytes.Buffer
 	b.WriteString(htmlHead)
@@ -98,7 +98,7 @@ type htmlPage struct {
 	conceals bool
 }
 
-func (p *htmlPage) section(s Section) {
+func (p *htmlPage) writeSection(s Section) {
 	fmt.Fprintf(&p.body, "<section id=\"%s\">\n<h2>%s</h2>\n<pre class=\"screen\">", escaped(s.ID), escaped(s.Heading))
 	for row := range s.Rows {
 		var anchors []Anchor
@@ -107,7 +107,7 @@ func (p *htmlPage) section(s Section) {
 				anchors = append(anchors, a)
 			}
 		}
-		p.row(pieces(&s.Rows[row], anchors), anchors)
+		p.writeRow(pieces(&s.Rows[row], anchors), anchors)
 	}
 	p.body.WriteString("</pre>\n</section>\n")
 }
@@ -126,8 +126,8 @@ func allowedHref(href string) bool {
 	return strings.HasPrefix(href, "#")
 }
 
-// row writes a line: its pieces one after another, those of a link together in one element.
-func (p *htmlPage) row(list []piece, anchors []Anchor) {
+// writeRow writes a line: its pieces one after another, those of a link together in one element.
+func (p *htmlPage) writeRow(list []piece, anchors []Anchor) {
 	open := noAnchor
 	leave := func() {
 		if open != noAnchor {
@@ -141,7 +141,7 @@ func (p *htmlPage) row(list []piece, anchors []Anchor) {
 				p.enter(anchors[open])
 			}
 		}
-		p.piece(piece)
+		p.writePiece(piece)
 	}
 	leave()
 	p.body.WriteByte('\n')
@@ -158,8 +158,8 @@ func (p *htmlPage) enter(a Anchor) {
 	p.body.WriteByte('>')
 }
 
-// piece writes a stretch of cells. Spaces on the page's own background need no element.
-func (p *htmlPage) piece(c piece) {
+// writePiece writes a stretch of cells. Spaces on the page's own background need no element.
+func (p *htmlPage) writePiece(c piece) {
 	if c.kind == blankPiece && c.bg == teletext.Black {
 		p.body.WriteString(c.text)
 		return

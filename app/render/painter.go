@@ -66,7 +66,7 @@ func (p *Painter) Over(dst *image.RGBA, area image.Rectangle, rows []teletext.Ro
 		for col := range rows[row] {
 			c := &rows[row][col]
 			if look.Reveal && c.Has(teletext.Conceal) || look.Dark && c.Has(teletext.Flash) {
-				p.brush.cell(row, col, effective(*c, look))
+				p.brush.paintCell(row, col, effective(*c, look))
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func (b *brush[P]) paint(rows []teletext.Row, look Look) (painted bool) {
 			painted = true
 			b.drawn[row][from] = c
 			if c.Rune != ' ' {
-				b.cell(row, from, c)
+				b.paintCell(row, from, c)
 				continue
 			}
 			for col < teletext.Columns && effective(rows[row][col], look) == c && !(b.known && b.drawn[row][col] == c) {
@@ -178,8 +178,8 @@ func (b *brush[P]) paint(rows []teletext.Row, look Look) (painted bool) {
 	return painted
 }
 
-// cell draws one cell.
-func (b *brush[P]) cell(row, col int, c teletext.Cell) {
+// paintCell draws one cell.
+func (b *brush[P]) paintCell(row, col int, c teletext.Cell) {
 	x0, x1, y0, y1 := b.x[col], b.x[col+1], b.y[row], b.y[row+1]
 	if c.Rune == ' ' {
 		b.fill(x0, y0, x1, y1, b.colours[c.Bg&7])
@@ -207,12 +207,12 @@ func (b *brush[P]) cell(row, col int, c teletext.Cell) {
 		}
 		height = y1 - top
 	}
-	s, x, y := b.shape(c, image.Pt(width, height))
+	s, x, y := b.shapeOf(c, image.Pt(width, height))
 	b.stamp(s, x.edges, y.edges, image.Pt(left, top), image.Rect(x0, y0, x1, y1), b.colours[c.Fg&7], b.colours[c.Bg&7])
 }
 
-// shape finds a cell's shape and the scales on which it is laid.
-func (b *brush[P]) shape(c teletext.Cell, size image.Point) (shape, scale, scale) {
+// shapeOf finds a cell's shape and the scales on which it is laid.
+func (b *brush[P]) shapeOf(c teletext.Cell, size image.Point) (shape, scale, scale) {
 	if b.shapes == nil {
 		b.shapes = map[teletext.Cell]shape{}
 	}
@@ -255,7 +255,7 @@ func newShape(c teletext.Cell) shape {
 		}
 		return shapeOf(g)
 	}
-	return shapeOf(loadFont().glyph(c.Rune))
+	return shapeOf(loadFont().lookup(c.Rune))
 }
 
 // stamp draws the part of a shape that lies in a cell: for each stretch of equal lines one line, which

@@ -42,7 +42,7 @@ func TestEveryLetterHasItsOwnShape(t *testing.T) {
 	for _, r := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" +
 		"ÄÖÅÉÈÊËÑÕÃÇŞÆØŒßÞŁČĎĚŇŘŠŤŮŽŰŐĄĘĀäöåéèêëñõãçşæøœþłčďěňřšťůžűőąęā" +
 		"!\"#$%&'()*+,-./:;<=>?@[]^_{|}~£§°" {
-		g := f.glyph(r)
+		g := f.lookup(r)
 		if other, ok := seen[g]; ok {
 			t.Errorf("%c looks like %c", r, other)
 		}

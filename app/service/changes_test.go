@@ -131,11 +131,11 @@ func TestMonitor(t *testing.T) {
 			t.Fatal(err)
 		}
 		here, _ := url.Parse(at + "?app_id=me&app_key=s3cret%2Fk%2By")
-		if got := c.monitor(http.Header{"Link": {field}}, here); got != want {
+		if got := c.monitorOf(http.Header{"Link": {field}}, here); got != want {
 			t.Errorf("%s: %q, not %q", field, got, want)
 		}
 		elsewhere, _ := url.Parse("http://other.example/pages/123.json")
-		if got := c.monitor(http.Header{"Link": {field}}, elsewhere); got != "" {
+		if got := c.monitorOf(http.Header{"Link": {field}}, elsewhere); got != "" {
 			t.Errorf("of an answer from another host: %q", got)
 		}
 	}
@@ -146,7 +146,7 @@ func FuzzLinks(f *testing.F) {
 	f.Fuzz(func(t *testing.T, field string) {
 		c, _ := New(Config{BaseURL: "http://relay.example", AppID: "me", AppKey: secret})
 		at, _ := url.Parse("http://relay.example/v1/teletext/pages/123.json")
-		if m := c.monitor(http.Header{"Link": {field}}, at); m != "" {
+		if m := c.monitorOf(http.Header{"Link": {field}}, at); m != "" {
 			if u, err := url.Parse(m); err != nil || !sameOrigin(u, c.base) || c.holdsSecret(m) {
 				t.Errorf("%q: %v", m, err)
 			}

@@ -282,7 +282,7 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL,
 		shows:     resp.Header.Get(api.SubpageHeader),
 		unchanged: resp.StatusCode == http.StatusNotModified, from: c.origin(resp.Request.URL),
 	}
-	a.monitor = c.monitor(resp.Header, resp.Request.URL)
+	a.monitor = c.monitorOf(resp.Header, resp.Request.URL)
 	if a.unchanged {
 		if known == (api.Validators{}) {
 			return nil, &api.Error{

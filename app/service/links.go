@@ -11,9 +11,9 @@ import (
 // 3).
 const monitorRelation = "monitor-group"
 
-// monitor is the address where an answer says that changes are announced, without credentials; empty where it says
+// monitorOf is the address where an answer says that changes are announced, without credentials; empty where it says
 // nothing, or something that is not of the service's own origin. at is the answer's own address.
-func (c *Client) monitor(h http.Header, at *url.URL) string {
+func (c *Client) monitorOf(h http.Header, at *url.URL) string {
 	for _, link := range parseLinks(strings.Join(h.Values("Link"), ",")) {
 		if !link.has(monitorRelation) {
 			continue

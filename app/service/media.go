@@ -42,7 +42,7 @@ func (c *Client) Downloads(ctx context.Context) (media.Value, error) {
 
 // DownloadsDocument asks for the list of downloads as it is. known is as for [Client.Page].
 func (c *Client) DownloadsDocument(ctx context.Context, known api.Validators) (*MediaDocument, error) {
-	return c.mediaDocument(ctx, "the list of recordings",
+	return c.fetchMediaDocument(ctx, "the list of recordings",
 		c.address(c.media, c.cfg.MediaCredentials, api.DownloadsPath), known)
 }
 
@@ -63,12 +63,13 @@ func (c *Client) PlayoutsDocument(ctx context.Context, version int,
 	if err := checkID(op, id); err != nil {
 		return nil, err
 	}
-	return c.mediaDocument(ctx, op, c.address(c.media, c.cfg.MediaCredentials, api.PlayoutsPath(version, id)), known)
+	return c.fetchMediaDocument(ctx, op,
+		c.address(c.media, c.cfg.MediaCredentials, api.PlayoutsPath(version, id)), known)
 }
 
 func playoutsOp(version int) string { return fmt.Sprintf("playouts version %d", version) }
 
-func (c *Client) mediaDocument(ctx context.Context, op string,
+func (c *Client) fetchMediaDocument(ctx context.Context, op string,
 	u *url.URL, known api.Validators,
 ) (*MediaDocument, error) {
 	a, err := c.getAll(ctx, op, u, c.cfg.MaxDocument, known)
@@ -139,7 +140,7 @@ func (c *Client) Download(ctx context.Context, id string, r Resume) (*Download, 
 	if err := checkID(op, id); err != nil {
 		return nil, err
 	}
-	return c.download(ctx, op, c.address(c.media, c.cfg.MediaCredentials, api.DownloadPath(id)), r)
+	return c.fetchDownload(ctx, op, c.address(c.media, c.cfg.MediaCredentials, api.DownloadPath(id)), r)
 }
 
 // DownloadFrom asks for a recording by the address that a list or playout gave. The credentials go
@@ -153,10 +154,10 @@ func (c *Client) DownloadFrom(ctx context.Context, address string, r Resume) (*D
 	if c.cfg.MediaCredentials && sameOrigin(u, c.media) {
 		c.addCredentials(u)
 	}
-	return c.download(ctx, op, u, r)
+	return c.fetchDownload(ctx, op, u, r)
 }
 
-func (c *Client) download(ctx context.Context, op string, u *url.URL, r Resume) (*Download, error) {
+func (c *Client) fetchDownload(ctx context.Context, op string, u *url.URL, r Resume) (*Download, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	resp, err := c.get(ctx, op, u, r.header(), http.StatusOK, http.StatusPartialContent)
 	if err != nil {

@@ -82,8 +82,8 @@ func changedKeys(keys, change map[string][]string) map[string][]string {
 	return after
 }
 
-// Look loads what other programs have changed, unless something is changed here meanwhile.
-func (m *Keymap) Look() {
+// Reload loads what other programs have changed, unless something is changed here meanwhile.
+func (m *Keymap) Reload() {
 	changes := m.changes
 	m.done.Go(func() {
 		m.writing.Lock()

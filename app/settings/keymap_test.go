@@ -33,7 +33,7 @@ func TestKeymap(t *testing.T) {
 	if keys, own := one.Of("b"); !own || len(keys) != 0 || told != 1 {
 		t.Errorf("%v %v, told %d times", keys, own, told)
 	}
-	one.Look()
+	one.Reload()
 	one.Wait()
 	(<-posted)()
 	if !maps.EqualFunc(one.All(), want, slices.Equal) || told != 2 {
@@ -50,7 +50,7 @@ func TestKeymap(t *testing.T) {
 func TestKeyWhileLooking(t *testing.T) {
 	posted := make(chan func(), 1)
 	m := NewKeymap(testProfile(t), nil, func(f func()) { posted <- f })
-	m.Look()
+	m.Reload()
 	look := <-posted
 	m.Set(map[string][]string{"a": {"F6"}})
 	m.Wait()

@@ -71,7 +71,6 @@ func put(list []Preset, p Preset) []Preset {
 // All are the presets, the demo first and then in the order in which they were added.
 func (l *Presets) All() []Preset { return slices.Clone(l.list) }
 
-// Find finds a preset by its ID.
 func (l *Presets) Find(id string) (Preset, bool) {
 	for _, p := range l.list {
 		if p.ID == id {
@@ -100,8 +99,8 @@ func (l *Presets) Remove(ids ...string) {
 	})
 }
 
-// Look loads what other programs have changed.
-func (l *Presets) Look() {
+// Reload loads what other programs have changed.
+func (l *Presets) Reload() {
 	l.done.Go(func() {
 		list, err := l.profile.LoadPresets()
 		l.mu.Lock()

@@ -15,7 +15,6 @@ import (
 	"github.com/zalando/go-keyring"
 )
 
-// named is a preset with a name and an address.
 func named(name, address string) Preset {
 	s := DefaultSettings().Service
 	s.BaseURL = address
@@ -131,7 +130,7 @@ func TestTwoProgramsChangePresets(t *testing.T) {
 	if got := names(a.All()); !slices.Equal(got, []string{demoName(), "A"}) {
 		t.Errorf("%q", got)
 	}
-	a.Look()
+	a.Reload()
 	q.settle(a)
 	if got := names(a.All()); !slices.Equal(got, []string{demoName(), "A", "B"}) {
 		t.Errorf("%q", got)

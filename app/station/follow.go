@@ -33,7 +33,7 @@ func (st *Station) follow(looked func(take func())) {
 			if spent, err := st.Store.Spent(st.now().Add(-3 * followEvery)); err == nil {
 				st.Budget.Merge(budget.SpendsOf(spent))
 			}
-			if take := st.Lists.Look(ctx); take != nil {
+			if take := st.Lists.Reload(ctx); take != nil {
 				looked(take)
 				st.Downloads.Follow()
 			}

@@ -187,7 +187,7 @@ func (st *Station) Attend(e Events) {
 }
 
 // Plan fetches ahead what a list wants, in place of what was planned before.
-func (st *Station) Plan(list []acquire.Want) { st.scheduler.Plan(list) }
+func (st *Station) Plan(list []acquire.Want) { st.scheduler.FetchAhead(list) }
 
 // Hold keeps the station open until Release is called for it once more. It may be called by a holder of the
 // station or knows that somebody does.

@@ -82,7 +82,7 @@ func NewTuner(p settings.Profile, box *settings.Box, o Overrides, key string, no
 	}
 	t.current, t.events = st, events
 	events.follow(st)
-	st.Begin(events.events())
+	st.Begin(events.callbacks())
 	return t, nil
 }
 
@@ -258,7 +258,7 @@ func (t *Tuner) goOver(p *prepared) {
 	if same {
 		p.station.Positions.Follow(old.Positions)
 	}
-	p.station.Begin(p.events.events())
+	p.station.Begin(p.events.callbacks())
 	t.Tuned.Publish(Change{From: old, To: p.station, SameService: same})
 	t.leaving.Go(func() {
 		old.Retire()
@@ -286,7 +286,7 @@ func (t *Tuner) InBackground(do func(*Station)) {
 // open opens a station for a service.
 func (t *Tuner) open(s settings.Service, key string, o Overrides) (*Station, *handover, error) {
 	r := &handover{tuner: t}
-	st, err := Open(s, o.Access(s, key), t.profile, t.now, r.events(), t.libraries)
+	st, err := Open(s, o.Access(s, key), t.profile, t.now, r.callbacks(), t.libraries)
 	if err == nil {
 		st.begin()
 	}
@@ -336,7 +336,7 @@ func (r *handover) follow(st *Station) {
 	})
 }
 
-func (r *handover) events() Events {
+func (r *handover) callbacks() Events {
 	t := r.tuner
 	return Events{
 		PageChanged: func(c acquire.Change) {

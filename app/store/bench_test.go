@@ -123,7 +123,7 @@ func BenchmarkSeen(b *testing.B) {
 	b.ReportAllocs()
 	n := 0
 	for b.Loop() {
-		s.Seen(100, noon(), api.Validators{})
+		s.Confirm(100, noon(), api.Validators{})
 		if n++; n%100 == 0 {
 			flush(b, s)
 		}
@@ -158,7 +158,7 @@ func newHundredThousand(b *testing.B) *hundredThousand {
 
 func (h *hundredThousand) measure(b *testing.B, subpages int) {
 	var index, text int64
-	err := h.store.base.reads.row(
+	err := h.store.base.reads.queryRow(
 		"SELECT (SELECT sum(length(block)) FROM words_data), (SELECT sum(length(lines) + length(name)) FROM subpage)").
 		scan(&index, &text)
 	size, e := h.store.Size()

@@ -132,7 +132,8 @@ func TestLostPartsAreNamed(t *testing.T) {
 	path = copyTo(t, whole, t.TempDir())
 	s, _ = open(path, Options{Now: noon}, quick())
 	var root int
-	if err := s.base.reads.row("SELECT rootpage FROM sqlite_schema WHERE name = 'favourite'").scan(&root); err != nil {
+	if err := s.base.reads.queryRow(
+		"SELECT rootpage FROM sqlite_schema WHERE name = 'favourite'").scan(&root); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()
@@ -300,12 +301,11 @@ func TestBrokenContents(t *testing.T) {
 	}
 }
 
-// anyKey is the key of a picture that is stored for a subpage.
 func anyKey(t testing.TB, s *Store, page, subpage int) PictureKey {
 	t.Helper()
 	k := PictureKey{Page: page, Subpage: subpage}
 	var digest []byte
-	if err := s.base.reads.row("SELECT digest FROM picture WHERE page = ? AND subpage = ?",
+	if err := s.base.reads.queryRow("SELECT digest FROM picture WHERE page = ? AND subpage = ?",
 		page, subpage).scan(&digest); err != nil {
 		t.Fatal(err)
 	}

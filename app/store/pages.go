@@ -84,7 +84,7 @@ type newest struct {
 }
 
 func newestOf(w *statements, page int) (n newest, err error) {
-	_, err = w.row(`SELECT version.id, content.digest, page.missing IS NOT NULL
+	_, err = w.queryRow(`SELECT version.id, content.digest, page.missing IS NOT NULL
 		FROM page JOIN version ON version.id = page.version JOIN content ON content.id = version.content
 		WHERE page.number = ?`, page).find(&n.version, &n.digest, &n.missing)
 	return n, err
@@ -94,7 +94,7 @@ func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte
 	form string, at time.Time, served api.Validators,
 ) (version int64, err error) {
 	var content int64
-	known, err := w.row("SELECT id FROM content WHERE digest = ?", digest).find(&content)
+	known, err := w.queryRow("SELECT id FROM content WHERE digest = ?", digest).find(&content)
 	if err == nil && !known {
 		content, err = s.addContent(w, doc, digest, raw, form)
 	}
@@ -102,7 +102,7 @@ func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte
 		return 0, err
 	}
 	now := at.UnixMilli()
-	err = w.row(
+	err = w.queryRow(
 		`INSERT INTO version (page, content, first, last, modified, etag, last_modified, cache_control, age, date)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
 		doc.Number, content, now, now, doc.Modified.UnixMilli(),
@@ -113,7 +113,7 @@ func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte
 func (s *Pages) addContent(w *statements, doc *teletext.Page,
 	digest, raw []byte, form string,
 ) (content int64, err error) {
-	err = w.row("INSERT INTO content (digest, form, length, packed) VALUES (?, ?, ?, ?) RETURNING id",
+	err = w.queryRow("INSERT INTO content (digest, form, length, packed) VALUES (?, ?, ?, ?) RETURNING id",
 		digest, form, len(raw), s.packer.pack(raw)).scan(&content)
 	for i := range doc.Subpages {
 		if err != nil {
@@ -134,9 +134,9 @@ func seeAgain(w *statements, version int64, modified, at time.Time, served api.V
 	return err
 }
 
-// Seen notes that the service said, at a time, that the newest version of a page is still what it has. Of
+// Confirm notes that the service said, at a time, that the newest version of a page is still what it has. Of
 // what it said of age before, that stays which it did not say again (RFC 9111, section 4.3.4).
-func (s *Pages) Seen(page int, at time.Time, served api.Validators) {
+func (s *Pages) Confirm(page int, at time.Time, served api.Validators) {
 	s.db.enqueue(write{do: func(w *statements) error { return s.seen(w, page, at, served) }})
 }
 
@@ -156,16 +156,16 @@ func (s *Pages) seen(w *statements, page int, at time.Time, served api.Validator
 	if err != nil || !newest.missing {
 		return err
 	}
-	stored, err := s.stored(w, "version.id = ?", newest.version)
+	stored, err := s.findStored(w, "version.id = ?", newest.version)
 	if err != nil {
 		return err
 	}
 	return index(w, stored.Document)
 }
 
-// Missing notes that the service said, at a time, that there is no such page. Its versions are kept, but
+// MarkMissing notes that the service said, at a time, that there is no such page. Its versions are kept, but
 // it cannot be found by searching until it is seen again.
-func (s *Pages) Missing(page int, at time.Time) {
+func (s *Pages) MarkMissing(page int, at time.Time) {
 	s.db.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO page (number, fetched, missing) VALUES (?, ?, ?)
 			ON CONFLICT DO UPDATE SET missing = coalesce(missing, excluded.missing)`,
@@ -179,7 +179,7 @@ func (s *Pages) Missing(page int, at time.Time) {
 
 // Page gives the newest version of a page, or nil where none is kept.
 func (s *Pages) Page(number int) (*Stored, error) {
-	return s.version(fmt.Sprintf("page %d", number),
+	return s.findVersion(fmt.Sprintf("page %d", number),
 		"version.id = (SELECT version FROM page WHERE number = ?)", int64(number))
 }
 
@@ -198,19 +198,19 @@ func (s *Pages) ChangedSince(since time.Time) (pages []int, err error) {
 
 // Version gives a version by its ID, or nil where it is no longer kept.
 func (s *Pages) Version(id int64) (*Stored, error) {
-	return s.version("a version of a page", "version.id = ?", id)
+	return s.findVersion("a version of a page", "version.id = ?", id)
 }
 
-func (s *Pages) version(what, where string, key int64) (stored *Stored, err error) {
+func (s *Pages) findVersion(what, where string, key int64) (stored *Stored, err error) {
 	err = s.db.read(what, func(r *statements) (err error) {
-		stored, err = s.stored(r, where, key)
+		stored, err = s.findStored(r, where, key)
 		return err
 	})
 	return stored, err
 }
 
-// stored reads the version that a condition with one key selects.
-func (s *Pages) stored(r *statements, where string, key int64) (*Stored, error) {
+// findStored reads the version that a condition with one key selects.
+func (s *Pages) findStored(r *statements, where string, key int64) (*Stored, error) {
 	var (
 		v        Stored
 		modified time.Time
@@ -219,7 +219,7 @@ func (s *Pages) stored(r *statements, where string, key int64) (*Stored, error) 
 	)
 	page := 0
 	fields := []any{&v.ID, &page, stamp{&v.First}, stamp{&v.Last}, stamp{&modified}, &v.Form, &length, &packed}
-	found, err := r.row(`SELECT version.id, version.page, first, last, modified, form, length, packed,
+	found, err := r.queryRow(`SELECT version.id, version.page, first, last, modified, form, length, packed,
 			etag, last_modified, cache_control, age, date
 		FROM version JOIN content ON content.id = version.content WHERE `+where, key).
 		find(append(fields, validatorFields(&v.Validators)...)...)

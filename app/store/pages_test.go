@@ -44,7 +44,7 @@ func TestPageComesBack(t *testing.T) {
 
 func TestNothingThere(t *testing.T) {
 	s := empty(t)
-	s.Seen(100, noon(), api.Validators{})
+	s.Confirm(100, noon(), api.Validators{})
 	flush(t, s)
 	if p, err := s.Page(100); p != nil || err != nil {
 		t.Errorf("%v, %v", p, err)
@@ -130,7 +130,7 @@ func TestSeenKeepsWhatIsNotSaidAgain(t *testing.T) {
 		},
 	} {
 		s.SavePage(doc, raw, "json", noon(), tt.said)
-		s.Seen(100, noon().Add(time.Hour), tt.again)
+		s.Confirm(100, noon().Add(time.Hour), tt.again)
 		flush(t, s)
 		got := must[*Stored](t)(s.Page(100))
 		if got.Validators != tt.want || got.First != noon() || got.Last != noon().Add(time.Hour) {
@@ -148,8 +148,8 @@ func TestDirectory(t *testing.T) {
 	save(t, s, a, noon())
 	save(t, s, b, noon())
 	save(t, s, newPage(200, "Sport", "three"), noon().Add(time.Hour))
-	s.Seen(100, noon().Add(2*time.Hour), api.Validators{})
-	s.Missing(150, noon())
+	s.Confirm(100, noon().Add(2*time.Hour), api.Validators{})
+	s.MarkMissing(150, noon())
 	flush(t, s)
 	want := []Listing{
 		{
@@ -178,15 +178,15 @@ func TestMissingPageLeavesSearch(t *testing.T) {
 		back func(*Store)
 		want int
 	}{
-		{"still missing", func(s *Store) { s.Missing(100, noon().Add(time.Hour)) }, 0},
+		{"still missing", func(s *Store) { s.MarkMissing(100, noon().Add(time.Hour)) }, 0},
 		{"saved again", func(s *Store) { save(t, s, doc, noon()) }, 1},
-		{"seen again", func(s *Store) { s.Seen(100, noon(), api.Validators{}) }, 1},
+		{"seen again", func(s *Store) { s.Confirm(100, noon(), api.Validators{}) }, 1},
 		{"saved again", func(s *Store) { save(t, s, newPage(100, "Index", "one two"), noon()) }, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := empty(t)
 			save(t, s, doc, noon())
-			s.Missing(100, noon())
+			s.MarkMissing(100, noon())
 			flush(t, s)
 			l := must[[]Listing](t)(s.Directory())[0]
 			if l.MissingSince != noon() || len(find(t, s, "one", false, 9)) != 0 ||

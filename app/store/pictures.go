@@ -27,16 +27,16 @@ func (s *Pictures) SavePicture(k PictureKey, png []byte, at time.Time, served ap
 
 func savePicture(w *statements, k PictureKey, png []byte, at time.Time, served api.Validators) error {
 	var shown bool
-	err := w.row(`SELECT EXISTS (SELECT 1 FROM part JOIN version ON version.content = part.content
+	err := w.queryRow(`SELECT EXISTS (SELECT 1 FROM part JOIN version ON version.content = part.content
 		WHERE part.digest = ? AND part.subpage = ? AND version.page = ?)`, k.Digest[:], k.Subpage, k.Page).scan(&shown)
 	if err != nil || !shown {
 		return err
 	}
 	hash := sha256.Sum256(png)
 	var image int64
-	known, err := w.row("SELECT id FROM image WHERE hash = ?", hash[:]).find(&image)
+	known, err := w.queryRow("SELECT id FROM image WHERE hash = ?", hash[:]).find(&image)
 	if err == nil && !known {
-		err = w.row("INSERT INTO image (hash, png) VALUES (?, ?) RETURNING id", hash[:], png).scan(&image)
+		err = w.queryRow("INSERT INTO image (hash, png) VALUES (?, ?) RETURNING id", hash[:], png).scan(&image)
 	}
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (s *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, served 
 	err = s.db.read(fmt.Sprintf("the picture of page %d/%d", k.Page, k.Subpage), func(r *statements) error {
 		var hash []byte
 		fields := append([]any{&hash, &png, stamp{&fetched}}, validatorFields(&served)...)
-		found, err := r.row(`SELECT hash, png, fetched, etag, last_modified, cache_control, age, date
+		found, err := r.queryRow(`SELECT hash, png, fetched, etag, last_modified, cache_control, age, date
 			FROM picture JOIN image ON image.id = picture.image
 			WHERE page = ? AND subpage = ? AND digest = ?`, k.Page, k.Subpage, k.Digest[:]).find(fields...)
 		if is := sha256.Sum256(png); found && string(is[:]) != string(hash) {
@@ -89,7 +89,7 @@ func (s *MediaDocuments) Media(path string) (m *Media, err error) {
 	err = s.db.read("a media document", func(r *statements) error {
 		var kept Media
 		fields := append([]any{&kept.Text, stamp{&kept.Confirmed}}, validatorFields(&kept.Validators)...)
-		found, err := r.row(
+		found, err := r.queryRow(
 			"SELECT text, confirmed, etag, last_modified, cache_control, age, date FROM media WHERE path = ?",
 			path).find(fields...)
 		if err == nil && found {

@@ -44,7 +44,7 @@ func (s *Listening) SetRecording(before, after Recording) {
 	s.db.enqueue(write{do: func(w *statements) error {
 		r := after
 		var now Recording
-		there, err := w.row("SELECT item, state, keep, save_to, at FROM recording WHERE key = ?", after.Key).
+		there, err := w.queryRow("SELECT item, state, keep, save_to, at FROM recording WHERE key = ?", after.Key).
 			find(&now.Item, (*int)(&now.State), &now.Keep, &now.SaveTo, stamp{&now.At})
 		if err != nil {
 			return err

@@ -117,7 +117,7 @@ func check(t testing.TB, path string) {
 func count(t testing.TB, s *Store, from string) int {
 	t.Helper()
 	var n int
-	if err := s.base.reads.row("SELECT count(*) FROM " + from).scan(&n); err != nil {
+	if err := s.base.reads.queryRow("SELECT count(*) FROM " + from).scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n

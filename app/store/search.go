@@ -77,7 +77,7 @@ func (f *finder) run(ctx context.Context, r *statements, text string) error {
 		return nil
 	}
 	first, err := f.numbered(r, text)
-	match, after, size := f.query.match(), int64(-1), max(f.want, leastCandidates)
+	match, after, size := f.query.expression(), int64(-1), max(f.want, leastCandidates)
 	for err == nil && len(f.hits) < f.want {
 		var found []candidate
 		found, err = list(ctx, r, (*candidate).fields, `SELECT subpage.id, subpage.name, lines, fetched
@@ -99,7 +99,7 @@ func (f *finder) take(found []candidate, but int64) {
 		if len(f.hits) == f.want {
 			return
 		}
-		if hit, ok := f.query.hit(c); ok && c.id != but {
+		if hit, ok := f.query.match(c); ok && c.id != but {
 			f.hits = append(f.hits, hit)
 		}
 	}
@@ -112,7 +112,7 @@ func (f *finder) numbered(r *statements, text string) (row int64, err error) {
 		return -1, nil
 	}
 	var c candidate
-	found, err := r.row(`SELECT subpage.id, subpage.name, lines, fetched FROM subpage JOIN page ON number = ?1
+	found, err := r.queryRow(`SELECT subpage.id, subpage.name, lines, fetched FROM subpage JOIN page ON number = ?1
 		WHERE subpage.id >= ?2 AND subpage.id < ?3 ORDER BY subpage.id LIMIT 1`,
 		page, rowOf(page, 0), rowOf(page+1, 0)).find(c.fields()...)
 	if !found {
@@ -122,15 +122,15 @@ func (f *finder) numbered(r *statements, text string) (row int64, err error) {
 	return c.id, nil
 }
 
-// hit looks for the terms on a subpage and in its page's name. All must be there. The row that has the
+// match looks for the terms on a subpage and in its page's name. All must be there. The row that has the
 // most of them, the first of several, is the one to show.
-func (q query) hit(c candidate) (Hit, bool) {
+func (q query) match(c candidate) (Hit, bool) {
 	lines := strings.Split(c.lines, "\n")
 	body, name := wordsOf(lines, q.key), words(c.name, q.key)
 	marked := make([]bool, len(body))
 	terms := make([]int, len(lines))
 	for _, t := range q.terms {
-		if !t.mark(body, marked, terms) && !t.mark(name, make([]bool, len(name)), make([]int, 1)) {
+		if !t.markIn(body, marked, terms) && !t.markIn(name, make([]bool, len(name)), make([]int, 1)) {
 			return Hit{}, false
 		}
 	}
@@ -147,9 +147,9 @@ func (q query) hit(c candidate) (Hit, bool) {
 	return hit, true
 }
 
-// mark marks the words of the term wherever it stands, and counts it in each row in which it begins. It
+// markIn marks the words of the term wherever it stands, and counts it in each row in which it begins. It
 // reports whether it stands anywhere.
-func (t term) mark(text []word, marked []bool, terms []int) bool {
+func (t term) markIn(text []word, marked []bool, terms []int) bool {
 	last := -1
 	for i, w := range text {
 		if !t.at(text, i) {
@@ -230,9 +230,9 @@ func (q *query) add(found []word, text string, prefix bool) {
 	}
 }
 
-// match writes the query in the language of FTS5. Folded words hold nothing but letters and digits, and
+// expression writes the query in the language of FTS5. Folded words hold nothing but letters and digits, and
 // between quotes they have no other meaning.
-func (q query) match() string {
+func (q query) expression() string {
 	var parts []string
 	for _, t := range q.terms {
 		part := `"` + strings.Join(t.folded, " ") + `"`
@@ -402,7 +402,7 @@ func Marks(lines []string, text string, exact bool) [][]Mark {
 	body := wordsOf(lines, q.key)
 	marked := make([]bool, len(body))
 	for _, t := range q.terms {
-		t.mark(body, marked, make([]int, len(lines)))
+		t.markIn(body, marked, make([]int, len(lines)))
 	}
 	marks := make([][]Mark, len(lines))
 	for i, w := range body {

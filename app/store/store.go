@@ -122,7 +122,7 @@ type States struct{ db *database }
 // State gives what was set under a key, empty if nothing was.
 func (s *States) State(key string) (value string, err error) {
 	err = s.db.read("the state", func(r *statements) error {
-		_, err := r.row("SELECT value FROM state WHERE key = ?", key).find(&value)
+		_, err := r.queryRow("SELECT value FROM state WHERE key = ?", key).find(&value)
 		return err
 	})
 	return value, err
@@ -138,7 +138,7 @@ func (s *States) SetState(key, value string) {
 func (s *States) ChangeState(key string, change func(value string) string) {
 	s.db.enqueue(write{do: func(w *statements) error {
 		var before string
-		if _, err := w.row("SELECT value FROM state WHERE key = ?", key).find(&before); err != nil {
+		if _, err := w.queryRow("SELECT value FROM state WHERE key = ?", key).find(&before); err != nil {
 			return err
 		}
 		value := change(before)

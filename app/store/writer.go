@@ -170,7 +170,7 @@ const (
 // sizes gives how many bytes of the file are used, and how many are free to be used again.
 func sizes(s *statements) (used, free int64, err error) {
 	var pages, unused, bytes int64
-	err = s.row(`SELECT page_count, freelist_count, page_size
+	err = s.queryRow(`SELECT page_count, freelist_count, page_size
 		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`).scan(&pages, &unused, &bytes)
 	return (pages - unused) * bytes, unused * bytes, err
 }

@@ -18,12 +18,12 @@ const timeLayout = "2006-01-02T15:04:05"
 // pageFrom builds the page from a document's root, tolerantly: refused is only a document without a page,
 // with a number that is none, or with neither a number nor subpages. A page without a number has number 0.
 func pageFrom(root *node, w *warnings) (*Page, error) {
-	doc := root.first("teletext")
+	doc := root.child("teletext")
 	if doc == nil {
 		w.add("the root is not named teletext")
 		doc = root
 	}
-	n := doc.first("page")
+	n := doc.child("page")
 	if n == nil {
 		return nil, ErrNoPage
 	}
@@ -31,17 +31,17 @@ func pageFrom(root *node, w *warnings) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	if doc.attr("xml") != "preserve" {
+	if doc.attribute("xml") != "preserve" {
 		w.add("xml:space is not preserve")
 	}
 	p := &Page{
-		Network:  doc.attr("network"),
+		Network:  doc.attribute("network"),
 		Number:   number,
-		Name:     n.attr("name"),
-		Prev:     w.number(n, "prevpg"),
-		Next:     w.number(n, "nextpg"),
-		TOPType:  n.attr("toptype"),
-		Animated: n.attr("animated"),
+		Name:     n.attribute("name"),
+		Prev:     w.parseNumber(n, "prevpg"),
+		Next:     w.parseNumber(n, "nextpg"),
+		TOPType:  n.attribute("toptype"),
+		Animated: n.attribute("animated"),
 	}
 	p.addTimes(n, w)
 	p.addSubpages(n, w)
@@ -50,10 +50,10 @@ func pageFrom(root *node, w *warnings) (*Page, error) {
 }
 
 func pageNumber(n *node, w *warnings) (int, error) {
-	text := n.attr("number")
+	text := n.attribute("number")
 	number, err := strconv.Atoi(text)
 	switch {
-	case text == "" && n.first("subpage") == nil:
+	case text == "" && n.child("subpage") == nil:
 		return 0, fmt.Errorf("%w: it has neither a number nor subpages", ErrNoPage)
 	case text != "" && (err != nil || number < 0):
 		return 0, fmt.Errorf("%w: its number is %q", ErrNoPage, cut(text))
@@ -64,7 +64,7 @@ func pageNumber(n *node, w *warnings) (int, error) {
 }
 
 func (p *Page) addTimes(n *node, w *warnings) {
-	if s := n.attr("time"); s != "" {
+	if s := n.attribute("time"); s != "" {
 		t, err := time.Parse(timeLayout, s)
 		if err != nil {
 			w.add("the page's time %q is not of the form YYYY-MM-DDThh:mm:ss", cut(s))
@@ -77,8 +77,8 @@ func (p *Page) addTimes(n *node, w *warnings) {
 }
 
 func (p *Page) addSubpages(n *node, w *warnings) {
-	p.SubpageCount = w.number(n, "subpagecount")
-	for s := range n.all("subpage") {
+	p.SubpageCount = w.parseNumber(n, "subpagecount")
+	for s := range n.childrenNamed("subpage") {
 		sp := subpageFrom(s, len(p.Subpages), w)
 		if have, _ := p.Subpage(sp.Number); have != nil {
 			w.add("subpage %d comes twice; the first is shown", sp.Number)
@@ -100,17 +100,17 @@ func (p *Page) addSubpages(n *node, w *warnings) {
 }
 
 func subpageFrom(n *node, index int, w *warnings) Subpage {
-	sp := Subpage{Number: w.number(n, "number")}
-	if n.attr("number") == "" || sp.Number > maxSubpages {
+	sp := Subpage{Number: w.parseNumber(n, "number")}
+	if n.attribute("number") == "" || sp.Number > maxSubpages {
 		w.add("a subpage has no usable number")
 		sp.Number = index + 1
 	}
-	if seconds := w.number(n, "time"); seconds <= maxDwellSeconds {
+	if seconds := w.parseNumber(n, "time"); seconds <= maxDwellSeconds {
 		sp.Dwell = time.Duration(seconds) * time.Second
 	} else {
 		w.add("a display time of %d seconds was ignored", seconds)
 	}
-	for c := range n.all("content") {
+	for c := range n.childrenNamed("content") {
 		sp.addContent(c, w)
 	}
 	return sp
@@ -120,7 +120,7 @@ func subpageFrom(n *node, index int, w *warnings) Subpage {
 const maxDwellSeconds = 24 * 60 * 60
 
 func (s *Subpage) addContent(n *node, w *warnings) {
-	switch kind := n.attr("type"); kind {
+	switch kind := n.attribute("type"); kind {
 	case "text":
 		s.Text = linesFrom(n, w, utf8.RuneCountInString)
 	case "all":
@@ -150,7 +150,7 @@ func runLinesFrom(n *node, w *warnings) *RunLines {
 	lines := &RunLines{}
 	eachLine(n, w, func(i int, l *node) {
 		length := 0
-		for r := range l.all("run") {
+		for r := range l.childrenNamed("run") {
 			run := runFrom(r, w)
 			length += run.Length
 			lines[i] = append(lines[i], run)
@@ -164,10 +164,10 @@ func runLinesFrom(n *node, w *warnings) *RunLines {
 
 func eachLine(n *node, w *warnings, visit func(int, *node)) {
 	var seen [Rows]bool
-	for l := range n.all("line") {
-		number := w.number(l, "number")
+	for l := range n.childrenNamed("line") {
+		number := w.parseNumber(l, "number")
 		if number < 1 || number > Rows {
-			w.add("a line with number %q was left out", cut(l.attr("number")))
+			w.add("a line with number %q was left out", cut(l.attribute("number")))
 			continue
 		}
 		if seen[number-1] {
@@ -180,14 +180,14 @@ func eachLine(n *node, w *warnings, visit func(int, *node)) {
 
 func runFrom(n *node, w *warnings) Run {
 	r := Run{
-		Bg:   w.colour(n, "bg", Black),
-		Fg:   w.colour(n, "fg", White),
+		Bg:   w.parseColour(n, "bg", Black),
+		Fg:   w.parseColour(n, "fg", White),
 		Text: n.text,
-		Link: n.attr("link"),
-		Size: strings.ToLower(n.attr("size")),
+		Link: n.attribute("link"),
+		Size: strings.ToLower(n.attribute("size")),
 	}
-	r.Length = w.number(n, "length")
-	if count := utf8.RuneCountInString(r.Text); n.attr("length") == "" {
+	r.Length = w.parseNumber(n, "length")
+	if count := utf8.RuneCountInString(r.Text); n.attribute("length") == "" {
 		r.Length = count
 	} else if count > r.Length {
 		w.add("a run has more text than its length")
@@ -196,15 +196,15 @@ func runFrom(n *node, w *warnings) Run {
 		w.add("a run is longer than %d characters", Columns)
 		r.Length = Columns
 	}
-	if s := n.attr("charcode"); s != "" {
-		r.Charcode = w.charcode(s)
+	if s := n.attribute("charcode"); s != "" {
+		r.Charcode = w.parseCharcode(s)
 	}
 	return r
 }
 
-// charcode reads two hexadecimal digits with or without an h behind them. Codes 40 to 5F are letters
+// parseCharcode reads two hexadecimal digits with or without an h behind them. Codes 40 to 5F are letters
 // in a graphics colour.
-func (w *warnings) charcode(s string) byte {
+func (w *warnings) parseCharcode(s string) byte {
 	code, err := strconv.ParseUint(strings.TrimRight(s, "hH"), 16, 7)
 	if err != nil || code < firstPrintable {
 		w.add("charcode %q is no character code", cut(s))
@@ -213,8 +213,8 @@ func (w *warnings) charcode(s string) byte {
 	return byte(code)
 }
 
-func (w *warnings) colour(n *node, key string, missing Colour) Colour {
-	name := n.attr(key)
+func (w *warnings) parseColour(n *node, key string, missing Colour) Colour {
+	name := n.attribute(key)
 	if name == "" {
 		w.add("a run has no %s", key)
 		return missing
@@ -227,9 +227,9 @@ func (w *warnings) colour(n *node, key string, missing Colour) Colour {
 	return c
 }
 
-// number reads a non-negative number of at most nine digits, 0 where there is none.
-func (w *warnings) number(n *node, key string) int {
-	s := n.attr(key)
+// parseNumber reads a non-negative number of at most nine digits, 0 where there is none.
+func (w *warnings) parseNumber(n *node, key string) int {
+	s := n.attribute(key)
 	if s == "" {
 		return 0
 	}

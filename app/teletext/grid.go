@@ -96,7 +96,7 @@ func (g *Grid) Row(row int) string {
 func (g *Grid) doubleHeightRows() int {
 	n := 0
 	for row := range g {
-		if g.tall(row) {
+		if g.isTallRow(row) {
 			n++
 		}
 	}

@@ -71,11 +71,11 @@ func (s *jsonScanner) object(n *node, depth int) error {
 	if depth > maxDepth {
 		return ErrTooDeep
 	}
-	return s.list('}', func() error {
+	return s.scanList('}', func() error {
 		if s.next() != '"' {
 			return s.fail()
 		}
-		key, err := s.key()
+		key, err := s.scanKey()
 		if err != nil {
 			return err
 		}
@@ -87,8 +87,8 @@ func (s *jsonScanner) object(n *node, depth int) error {
 	})
 }
 
-// list reads what stands between a bracket and its closing one, parted by commas.
-func (s *jsonScanner) list(closing byte, element func() error) error {
+// scanList reads what stands between a bracket and its closing one, parted by commas.
+func (s *jsonScanner) scanList(closing byte, element func() error) error {
 	s.pos++ // the bracket
 	if s.next() == closing {
 		s.pos++
@@ -149,7 +149,7 @@ func (s *jsonScanner) array(n *node, key string, depth int) error {
 	if depth > maxDepth {
 		return ErrTooDeep
 	}
-	return s.list(']', func() error { return s.element(n, key, depth) })
+	return s.scanList(']', func() error { return s.element(n, key, depth) })
 }
 
 func (s *jsonScanner) element(n *node, key string, depth int) error {
@@ -233,7 +233,7 @@ var knownKeys = [...]string{
 	"subpagecount", "prevpg", "nextpg", "toptype", "animated",
 }
 
-func (s *jsonScanner) key() (string, error) {
+func (s *jsonScanner) scanKey() (string, error) {
 	begin := s.pos
 	quoted, plain, err := s.raw()
 	if err != nil {

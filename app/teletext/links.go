@@ -52,7 +52,7 @@ func (p *Page) Links(index int, g *Grid, guide Guide) []Link {
 		if g.Covered(row) {
 			continue
 		}
-		f.row(row, lettersOf(&g[row]), marks[row])
+		f.scanRow(row, lettersOf(&g[row]), marks[row])
 	}
 	return f.links
 }
@@ -182,7 +182,7 @@ func (l *RunLines) marks() (marks [Rows][Columns]string) {
 	return marks
 }
 
-func (f *linkFinder) row(row int, letters []letter, marks [Columns]string) {
+func (f *linkFinder) scanRow(row int, letters []letter, marks [Columns]string) {
 	first := len(f.links)
 	f.begin(letters)
 	f.marked(row, letters, marks)

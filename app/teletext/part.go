@@ -243,8 +243,8 @@ func (c *numbering) of(n *node) int {
 	if c.seen == nil {
 		c.seen = map[int]bool{}
 	}
-	number := (&warnings{}).number(n, "number")
-	if n.attr("number") == "" || number > maxSubpages {
+	number := (&warnings{}).parseNumber(n, "number")
+	if n.attribute("number") == "" || number > maxSubpages {
 		number = len(c.seen) + 1
 	}
 	if c.seen[number] {

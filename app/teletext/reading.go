@@ -60,7 +60,7 @@ func (p *Page) Article(guide Guide, reveal bool) Article {
 	for i := range sheets {
 		w.sheet(i, sheets[i].kept())
 	}
-	return w.article()
+	return w.makeArticle()
 }
 
 // A writer joins typed lines to blocks.
@@ -197,8 +197,8 @@ func (b *typedBlock) join(l typedLine, index int) {
 	b.Last, b.end, b.lines = index, l, b.lines+1
 }
 
-// article is what was written. It has the links that are in its text.
-func (w *writer) article() (a Article) {
+// makeArticle is what was written. It has the links that are in its text.
+func (w *writer) makeArticle() (a Article) {
 	for i := range w.blocks {
 		b := &w.blocks[i]
 		if b.Kind == Table {

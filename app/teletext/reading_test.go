@@ -255,7 +255,7 @@ func FuzzArticleWords(f *testing.F) {
 		for i := range p.Subpages {
 			gr := p.Subpages[i].Grid()
 			for row := 6; row < 22; row++ {
-				if gr.Covered(row) || gr.tall(row) {
+				if gr.Covered(row) || gr.isTallRow(row) {
 					continue
 				}
 				line := gr.Text([]Span{{Row: row, Before: Columns}}, TextForm{Reveal: true})

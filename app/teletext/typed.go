@@ -127,7 +127,7 @@ func (s *typedSheet) read(index int, g *Grid, links []Link, all *[]Link, form Te
 		if g.Covered(row) {
 			continue
 		}
-		l := typedLine{row: row, glyphs: make([]glyph, 0, Columns), tall: g.tall(row)}
+		l := typedLine{row: row, glyphs: make([]glyph, 0, Columns), tall: g.isTallRow(row)}
 		for col := range g[row] {
 			if r, ok := form.rune(g[row][col]); ok {
 				if unicode.IsSpace(r) {

@@ -209,11 +209,11 @@ func (c *client) say(ctx context.Context, text string, o Options) error {
 	if err != nil || ended[r.id()] {
 		return err
 	}
-	return c.heard(ctx, r.id())
+	return c.waitSpoken(ctx, r.id())
 }
 
-// heard waits until a text has been said, or cancels it when it is wanted no more.
-func (c *client) heard(ctx context.Context, id string) error {
+// waitSpoken waits until a text has been said, or cancels it when it is wanted no more.
+func (c *client) waitSpoken(ctx context.Context, id string) error {
 	limit, stop := context.WithTimeout(ctx, longest)
 	defer stop()
 	for {

@@ -375,7 +375,6 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// demoPage is a page of the demo.
 func demoPage(t *testing.T, number int) *teletext.Page {
 	t.Helper()
 	handler, err := demo.New(demo.Options{Now: time.Now})

@@ -76,7 +76,6 @@ func (m *Menu) Activate(item int) {
 	m.lists[0].step(1)
 }
 
-// Close closes the menu.
 func (m *Menu) Close() { m.on.Overlays().Remove(m) }
 
 // last is the innermost list that is open.

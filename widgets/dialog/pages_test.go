@@ -96,7 +96,6 @@ func TestSearchByKey(t *testing.T) {
 	}
 }
 
-// TestGuardedDialogAsksBeforeItCloses asks before the dialog closes.
 func TestGuardedDialogAsksBeforeItCloses(t *testing.T) {
 	d, _, _, _ := openPages(t, 800, 600)
 	asked, may := 0, false

@@ -92,7 +92,6 @@ func (l *List) SetSource(rows Source, at int, offset float32) {
 	l.Reset(at, offset)
 }
 
-// Row is one of the rows.
 func (l *List) Row(i int) *Row { return l.source.row(i) }
 
 func (l *List) entered(row int) {

@@ -73,7 +73,6 @@ func (o *Offers) MinSize() fyne.Size {
 // CreateRenderer makes what is drawn.
 func (o *Offers) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(o.scroll) }
 
-// offerHeight is that of one offer.
 const offerHeight = 44
 
 // An offerRow is the two lines and the buttons of one offer.

@@ -57,7 +57,6 @@ func (k *ColourKeys) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(row)
 }
 
-// colourKey is one of the keys.
 type colourKey struct {
 	control.Clickable
 	number int

@@ -266,7 +266,6 @@ func (d *drawing) cellAt(p fyne.Position) (row, col int, inside bool) {
 // PageSize is the size of the page on screen in pixels, without row 0.
 func (d *drawing) PageSize() image.Point { return d.canvas.body.Size() }
 
-// cell is the cell at a position.
 func (d *drawing) cell(p fyne.Position) cellPlace {
 	row, col, _ := d.cellAt(p)
 	return cellPlace{row, col}

@@ -216,7 +216,6 @@ func within(t *testing.T, what string, root fyne.CanvasObject) {
 	}
 }
 
-// listScroll is the scroll of the list in a panel.
 func listScroll(panel fyne.CanvasObject) *container.Scroll {
 	for _, o := range widgettest.Seen(panel) {
 		if l, ok := o.(*lists.List); ok {

@@ -161,7 +161,7 @@ func (s *shown) at(path dbus.ObjectPath) *access.Node {
 	if err != nil || strconv.FormatUint(id, 10) != name || access.ID(id) == s.tree.Root.ID {
 		return nil
 	}
-	return s.tree.Node(access.ID(id))
+	return s.tree.Find(access.ID(id))
 }
 
 // ref names a node; nil is nothing.

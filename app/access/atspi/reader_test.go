@@ -20,7 +20,7 @@ import (
 // changed is the windowful once much is different: a button of the dialog has the focus, and a notice is there.
 func changed() *access.Node {
 	w := newWindowful()
-	find := func(id access.ID) *access.Node { return access.NewTree(w.root).Node(id) }
+	find := func(id access.ID) *access.Node { return access.NewTree(w.root).Find(id) }
 	find(page).Name = "Page 101"
 	find(rowTwo).Text.Content = "Zwei. Vier."
 	find(itemOne).States, find(itemTwo).States = access.Selectable, access.Selectable|access.Selected

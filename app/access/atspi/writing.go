@@ -59,7 +59,7 @@ func hypertext() face {
 				if i < 0 || int(i) >= len(c.n.Text.Links) {
 					return nil, &dbus.ErrMsgInvalidArg
 				}
-				return []any{c.ref(c.tree.Node(c.n.Text.Links[i].ID))}, nil
+				return []any{c.ref(c.tree.Find(c.n.Text.Links[i].ID))}, nil
 			}},
 			"GetLinkIndex": {"i", "i", one(func(c *call) any {
 				at := int(c.int(0))

@@ -46,13 +46,13 @@ func layout(size image.Point, s *playlist.Screen, pages []image.Point,
 		g.several(area, s, pages, header, ticker)
 	}
 	unit := g.tiles[0]
-	g.bar.Min.X, g.bar.Max.X = max(g.bar.Min.X, g.left()), min(g.bar.Max.X, g.right())
+	g.bar.Min.X, g.bar.Max.X = max(g.bar.Min.X, g.leftEdge()), min(g.bar.Max.X, g.right())
 	g.cell = image.Pt(max(6, unit.Dx()/teletext.Columns), max(8, unit.Dy()/teletext.Rows))
 	return g
 }
 
-// left and right are the outer edges of the pages and the lines.
-func (g *geometry) left() int {
+// leftEdge and right are the outer edges of the pages and the lines.
+func (g *geometry) leftEdge() int {
 	left := g.tiles[0].Min.X
 	if !g.ticker.Empty() {
 		left = min(left, g.ticker.Min.X)

@@ -23,7 +23,7 @@ func (b *Board) drawLine(at image.Rectangle, row *teletext.Row) (Patch, bool) {
 	}
 	pixels := image.NewRGBA(image.Rectangle{Max: at.Size()})
 	b.line(pixels, pixels.Rect, row)
-	return b.patch(pixels, at), true
+	return b.newPatch(pixels, at), true
 }
 
 // Bar is the patch for another part of the pages' time that is left, and whether there is a bar.
@@ -34,7 +34,7 @@ func (b *Board) Bar(on Drawing, left float64) (Patch, bool) {
 	}
 	pixels := image.NewRGBA(image.Rectangle{Max: at.Size()})
 	b.drawBar(pixels, pixels.Rect, left)
-	return b.patch(pixels, at), true
+	return b.newPatch(pixels, at), true
 }
 
 // line draws a row of cells.

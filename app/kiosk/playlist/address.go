@@ -100,13 +100,13 @@ func (a *address) look(ctx context.Context, good *content) (*content, error) {
 	}
 	c := &content{Data: data, ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
 	if a.signed {
-		c.Signature, err = a.signature(ctx)
+		c.Signature, err = a.fetchSignature(ctx)
 	}
 	return c, err
 }
 
-// signature asks for the signature of the playlist.
-func (a *address) signature(ctx context.Context) ([]byte, error) {
+// fetchSignature asks for the signature of the playlist.
+func (a *address) fetchSignature(ctx context.Context) ([]byte, error) {
 	u := *a.url
 	u.Path, u.RawPath = u.Path+signatureEnding, ""
 	data, answer, err := a.get(ctx, &u, nil, maxSignature)

@@ -133,7 +133,7 @@ func DaysOf(word string) []string {
 	m := &Mistakes{}
 	l := List{hours: hours{named: word != ""}}
 	if word != "" {
-		(&reader{Mistakes: m}).day(&l.hours, &value{text: word})
+		(&reader{Mistakes: m}).readDay(&l.hours, &value{text: word})
 	}
 	_, _, days := l.Hours()
 	return days

@@ -28,7 +28,6 @@ show = ["400"]
 dwell = { least = "6s", fixed = "1m" }
 `
 
-// itemsOf are the items of a list.
 func itemsOf(t *testing.T, data []byte, list int) string {
 	t.Helper()
 	p, err := Parse(data)

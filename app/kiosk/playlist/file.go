@@ -32,7 +32,7 @@ func (f *file) wait(int) time.Duration { return fileEvery }
 // it is away for a moment.
 func (f *file) look(context.Context, *content) (*content, error) {
 	f.looks++
-	now := f.stamps()
+	now := f.readStamps()
 	if now != f.seen {
 		f.seen, f.taken = now, false
 		if f.looks > 1 {
@@ -43,7 +43,7 @@ func (f *file) look(context.Context, *content) (*content, error) {
 		return nil, nil
 	}
 	c, err := f.read()
-	if f.stamps() != now {
+	if f.readStamps() != now {
 		return nil, nil
 	}
 	f.taken = true
@@ -64,7 +64,6 @@ func (f *file) read() (*content, error) {
 	return c, nil
 }
 
-// stamps are the stamps of a file and its signature.
 type stamps struct{ file, signature stamp }
 
 // A stamp tells a file from what it was before. It is zero for a file that cannot be seen.
@@ -74,7 +73,7 @@ type stamp struct {
 	time  int64 // nanoseconds since 1970
 }
 
-func (f *file) stamps() (s stamps) {
+func (f *file) readStamps() (s stamps) {
 	s.file = stampOf(f.path)
 	if f.signed {
 		s.signature = stampOf(f.path + signatureEnding)

@@ -43,7 +43,7 @@ func Parse(data []byte) (*Playlist, error) {
 	}
 	root := grow(data, m)
 	r := &reader{Mistakes: m, torn: len(m.List) > 0}
-	p := r.playlist(root)
+	p := r.readPlaylist(root)
 	if len(m.List) == 0 {
 		r.strictly(data)
 	}
@@ -67,21 +67,21 @@ func (r *reader) strictly(data []byte) {
 	}
 }
 
-// playlist reads the whole file.
-func (r *reader) playlist(root *value) *Playlist {
+// readPlaylist reads the whole file.
+func (r *reader) readPlaylist(root *value) *Playlist {
 	p := Default()
 	usual := &p.Lists[0]
 	usual.Items = nil
 	var dayparts []*value
-	r.fields(root, fields{
-		"show":     r.items(&usual.Items, false),
-		"holidays": r.holidays(&p.holidays),
-		"together": r.together(&usual.Together),
-		"dwell":    r.dwell(&usual.Dwell),
-		"screen":   r.screen(&p.Screen),
-		"ticker":   r.ticker(&p.Ticker),
+	r.readFields(root, fields{
+		"show":     r.itemsField(&usual.Items, false),
+		"holidays": r.holidaysField(&p.holidays),
+		"together": r.togetherField(&usual.Together),
+		"dwell":    r.dwellField(&usual.Dwell),
+		"screen":   r.screenField(&p.Screen),
+		"ticker":   r.tickerField(&p.Ticker),
 		"daypart":  r.sections(func(v *value) { dayparts = append(dayparts, v) }),
-		"break_in": r.sections(func(v *value) { p.BreakIns = append(p.BreakIns, r.breakIn(v)) }),
+		"break_in": r.sections(func(v *value) { p.BreakIns = append(p.BreakIns, r.readBreakIn(v)) }),
 	}, "show")
 	for _, v := range dayparts { // after the defaults that they share, wherever those stand
 		l := r.daypart(v, len(p.Lists), *usual)
@@ -93,7 +93,7 @@ func (r *reader) playlist(root *value) *Playlist {
 	return p
 }
 
-func (r *reader) dwell(d *Dwell) field {
+func (r *reader) dwellField(d *Dwell) field {
 	return func(v *value) {
 		given := *d
 		given.Fixed = 0
@@ -110,13 +110,13 @@ func (r *reader) dwell(d *Dwell) field {
 	}
 }
 
-func (r *reader) screen(s *Screen) field {
+func (r *reader) screenField(s *Screen) field {
 	view := ""
 	read := r.section(fields{
-		"view":       r.word(&view, "picture", "sharp"),
-		"palette":    r.palette(&s.Palette),
-		"scale":      r.word((*string)(&s.Scale), string(Fit), string(Whole), string(Fill)),
-		"margins":    r.margins(&s.Margins),
+		"view":       r.wordField(&view, "picture", "sharp"),
+		"palette":    r.paletteField(&s.Palette),
+		"scale":      r.wordField((*string)(&s.Scale), string(Fit), string(Whole), string(Fill)),
+		"margins":    r.marginsField(&s.Margins),
 		"rotate":     r.oneOf(&s.Rotate, 0, 90, 180, 270),
 		"background": r.colour(&s.Background),
 		"clock":      r.yesNo(&s.Clock),
@@ -133,10 +133,10 @@ func (r *reader) screen(s *Screen) field {
 	}
 }
 
-func (r *reader) ticker(t *Ticker) field {
+func (r *reader) tickerField(t *Ticker) field {
 	var page []Item
 	read := r.section(fields{
-		"page": r.item(&page),
+		"page": r.itemField(&page),
 		"each": r.duration(&t.Each, time.Second, 5*time.Minute),
 	}, "page")
 	return func(v *value) {
@@ -159,11 +159,11 @@ const (
 	breakInPause = 10 * time.Minute
 )
 
-func (r *reader) breakIn(v *value) BreakIn {
+func (r *reader) readBreakIn(v *value) BreakIn {
 	b := BreakIn{Stays: breakInStays, Pause: breakInPause}
 	r.section(fields{
-		"pages":  r.items(&b.Items, true),
-		"phrase": r.text(&b.Phrase, 200),
+		"pages":  r.itemsField(&b.Items, true),
+		"phrase": r.textField(&b.Phrase, 200),
 		"stays":  r.duration(&b.Stays, 5*time.Second, time.Hour),
 		"pause":  r.duration(&b.Pause, 0, 24*time.Hour),
 	}, "pages")(v)
@@ -177,13 +177,13 @@ func (r *reader) breakIn(v *value) BreakIn {
 func (r *reader) daypart(v *value, n int, usual List) List {
 	l := List{Name: say.Text("playlist.daypart", "Number", n), Together: usual.Together, Dwell: usual.Dwell}
 	r.section(fields{
-		"name":     r.text(&l.Name, 40),
-		"days":     r.days(&l.hours),
-		"from":     r.clock(&l.hours.from),
-		"to":       r.clock(&l.hours.to),
-		"show":     r.items(&l.Items, false),
-		"together": r.together(&l.Together),
-		"dwell":    r.dwell(&l.Dwell),
+		"name":     r.textField(&l.Name, 40),
+		"days":     r.daysField(&l.hours),
+		"from":     r.clockField(&l.hours.from),
+		"to":       r.clockField(&l.hours.to),
+		"show":     r.itemsField(&l.Items, false),
+		"together": r.togetherField(&l.Together),
+		"dwell":    r.dwellField(&l.Dwell),
 	}, "show")(v)
 	return l
 }

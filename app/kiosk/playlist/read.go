@@ -56,8 +56,8 @@ func (r *reader) is(v *value, kinds ...unstable.Kind) bool {
 	return false
 }
 
-// fields reads the keys of a table, of which some are needed.
-func (r *reader) fields(table *value, known fields, needed ...string) {
+// readFields reads the keys of a table, of which some are needed.
+func (r *reader) readFields(table *value, known fields, needed ...string) {
 	for _, key := range table.keys {
 		v := table.of[key]
 		if read := known[key]; read != nil {
@@ -94,7 +94,7 @@ func (r *reader) section(known fields, needed ...string) field {
 		case v.kind == unstable.ArrayTable:
 			r.add(v.line, say.Text("playlist.oneSection", "Name", v.name))
 		case r.is(v, unstable.Table, unstable.InlineTable):
-			r.fields(v, known, needed...)
+			r.readFields(v, known, needed...)
 		}
 	}
 }
@@ -158,7 +158,7 @@ func (r *reader) oneOf(into *int, few ...int) field {
 	}
 }
 
-func (r *reader) together(into *int) field { return r.oneOf(into, 1, 2, 4) }
+func (r *reader) togetherField(into *int) field { return r.oneOf(into, 1, 2, 4) }
 
 // choice joins words of which one is to be chosen.
 func choice(words []string) string {
@@ -188,8 +188,8 @@ func (r *reader) yesNo(into *bool) field {
 	}
 }
 
-// text reads a text that is not empty, of so many bytes at most.
-func (r *reader) text(into *string, most int) field {
+// textField reads a text that is not empty, of so many bytes at most.
+func (r *reader) textField(into *string, most int) field {
 	return func(v *value) {
 		switch {
 		case !r.is(v, unstable.String):
@@ -203,8 +203,8 @@ func (r *reader) text(into *string, most int) field {
 	}
 }
 
-// word reads one of a few words.
-func (r *reader) word(into *string, few ...string) field {
+// wordField reads one of a few words.
+func (r *reader) wordField(into *string, few ...string) field {
 	return func(v *value) {
 		if !r.is(v, unstable.String) {
 			return
@@ -223,12 +223,12 @@ func (r *reader) word(into *string, few ...string) field {
 	}
 }
 
-func (r *reader) palette(into *string) field {
+func (r *reader) paletteField(into *string) field {
 	var names []string
 	for _, p := range render.Palettes() {
 		names = append(names, p.Name)
 	}
-	return r.word(into, names...)
+	return r.wordField(into, names...)
 }
 
 // colour reads a colour as on the web.
@@ -250,8 +250,8 @@ func (r *reader) colour(into *color.RGBA) field {
 // maxMargin is how many percent a margin can have.
 const maxMargin = 25
 
-// margins reads one margin for all edges, or one for each.
-func (r *reader) margins(into *Margins) field {
+// marginsField reads one margin for all edges, or one for each.
+func (r *reader) marginsField(into *Margins) field {
 	edges := []*float64{&into.Top, &into.Right, &into.Bottom, &into.Left}
 	return func(v *value) {
 		if v.kind != unstable.Array {
@@ -269,8 +269,8 @@ func (r *reader) margins(into *Margins) field {
 	}
 }
 
-// item reads a single one into a list.
-func (r *reader) item(into *[]Item) field {
+// itemField reads a single one into a list.
+func (r *reader) itemField(into *[]Item) field {
 	return func(v *value) {
 		if !r.is(v, unstable.String, unstable.Integer) { // a page's number needs no quotes
 			return
@@ -284,8 +284,8 @@ func (r *reader) item(into *[]Item) field {
 	}
 }
 
-// items reads a list of items, which has to have some. Only pages have numbers.
-func (r *reader) items(into *[]Item, onlyPages bool) field {
+// itemsField reads a list of items, which has to have some. Only pages have numbers.
+func (r *reader) itemsField(into *[]Item, onlyPages bool) field {
 	return func(v *value) {
 		switch {
 		case !r.is(v, unstable.Array):
@@ -298,7 +298,7 @@ func (r *reader) items(into *[]Item, onlyPages bool) field {
 			return
 		}
 		for _, one := range v.list {
-			r.item(into)(one)
+			r.itemField(into)(one)
 			if n := len(*into); onlyPages && n > 0 && (*into)[n-1].From == 0 {
 				r.add(one.line, say.Text("playlist.pages", "Key", v.name, "Text", strconv.Quote(one.text)))
 				*into = (*into)[:n-1]

@@ -42,8 +42,8 @@ func brief(d time.Duration) string {
 	return s
 }
 
-// clock reads a time of day as minutes after midnight.
-func (r *reader) clock(into *int) field {
+// clockField reads a time of day as minutes after midnight.
+func (r *reader) clockField(into *int) field {
 	return func(v *value) {
 		if !r.is(v, unstable.String, unstable.LocalTime) {
 			return
@@ -73,8 +73,8 @@ func ParseClock(text string) (minutes int, err error) {
 	return t.Hour()*60 + t.Minute(), nil
 }
 
-// holidays reads dates, with a year or for every year.
-func (r *reader) holidays(into *[]holiday) field {
+// holidaysField reads dates, with a year or for every year.
+func (r *reader) holidaysField(into *[]holiday) field {
 	return func(v *value) {
 		if !r.is(v, unstable.Array) {
 			return
@@ -114,8 +114,8 @@ func dayNames() []string { return []string{"sun", "mon", "tue", "wed", "thu", "f
 // holidayName stands for the holidays among the days of the week.
 const holidayName = "holidays"
 
-// days reads days of the week, ranges of them, and the word for holidays.
-func (r *reader) days(into *hours) field {
+// daysField reads days of the week, ranges of them, and the word for holidays.
+func (r *reader) daysField(into *hours) field {
 	return func(v *value) {
 		if !r.is(v, unstable.Array) {
 			return
@@ -126,13 +126,13 @@ func (r *reader) days(into *hours) field {
 		into.named = true
 		for _, one := range v.list {
 			if r.is(one, unstable.String) {
-				r.day(into, one)
+				r.readDay(into, one)
 			}
 		}
 	}
 }
 
-func (r *reader) day(into *hours, v *value) {
+func (r *reader) readDay(into *hours, v *value) {
 	if v.text == holidayName {
 		into.holidays = true
 		return

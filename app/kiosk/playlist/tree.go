@@ -214,7 +214,6 @@ func (g *grower) fill(v *value, n *unstable.Node) {
 	}
 }
 
-// children are the nodes in a node.
 func children(n *unstable.Node) func(yield func(*unstable.Node) bool) {
 	return func(yield func(*unstable.Node) bool) {
 		for it := n.Children(); it.Next(); {

@@ -129,8 +129,8 @@ func (c *connection) become(value int64) {
 	}
 }
 
-// open is how many connections have a place.
-func (l *connections) open() (n int) {
+// openCount is how many connections have a place.
+func (l *connections) openCount() (n int) {
 	for i := range l.places {
 		if l.places[i].Load() != free {
 			n++

@@ -159,11 +159,11 @@ type Counts struct {
 	TurnedAway uint64 // newcomers, while every connection was answered to
 }
 
-// Counts counts.
 func (s *Server) Counts() Counts {
 	c := s.connections
 	return Counts{
-		Open: c.open(), Handshakes: s.handshakes.Load(), Displaced: c.displaced.Load(), TurnedAway: c.turnedAway.Load(),
+		Open: c.openCount(), Handshakes: s.handshakes.Load(),
+		Displaced: c.displaced.Load(), TurnedAway: c.turnedAway.Load(),
 	}
 }
 

@@ -89,7 +89,7 @@ func TestIDs(t *testing.T) {
 	box.Objects[0], box.Objects[1] = box.Objects[1], button("Three")
 	box.Refresh()
 	tree := d.Tree()
-	if named(tree, "Two").ID != two || named(tree, "Three").ID <= max(one, two) || tree.Node(one) != nil {
+	if named(tree, "Two").ID != two || named(tree, "Three").ID <= max(one, two) || tree.Find(one) != nil {
 		t.Errorf("one had %d and two %d; by now two has %d and three %d", one, two, named(tree, "Two").ID, named(tree, "Three").ID)
 	}
 	if len(d.ids) != tree.Len() {

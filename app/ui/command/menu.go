@@ -36,7 +36,6 @@ type Place struct {
 	Group int
 }
 
-// At is a place in one menu.
 func At(m Menu, group int) []Place { return []Place{{m, group}} }
 
 // And is a place in one menu, and one in that of the page.

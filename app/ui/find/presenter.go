@@ -50,7 +50,6 @@ func New(h host.Host, parts Parts) *Presenter {
 	return p
 }
 
-// Panel is the finder.
 func (p *Presenter) Panel() *finder.Panel { return p.panel }
 
 // lists are those of the service that is tuned in.

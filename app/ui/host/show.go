@@ -12,7 +12,6 @@ import (
 	"sextant/widgets/reading"
 )
 
-// CloseButton is a button that closes a dialog.
 func CloseButton(d *dialog.Dialog, word string) *control.PushButton {
 	return control.NewPushButton(d.Keys(), word, d.Close)
 }

@@ -98,7 +98,6 @@ func (h *Host) Do(f func()) {
 	h.posted = append(h.posted, f)
 }
 
-// Now is Time.
 func (h *Host) Now() time.Time { return h.Time }
 
 // Tell writes down a notice.
@@ -183,7 +182,6 @@ func (h *Host) Close() {
 	h.ends = nil
 }
 
-// Speaks is true.
 func (h *Host) Speaks() bool { return true }
 
 // Raise is counted.

@@ -60,7 +60,7 @@ func New(p Parts) *Window {
 	w := &Window{parts: p, win: loop.NewWindow(p.App, "Sextant")}
 	w.stage = pageview.NewStage(pageview.StageEvents{
 		Resized: func(size image.Point) { w.director.Resize(size) },
-		Drawn:   func(id int) { w.director.Drawn(id) },
+		Drawn:   func(id int) { w.director.OnDrawn(id) },
 	})
 	w.win.SetContent(w.stage)
 	w.win.SetPadded(false)

@@ -73,7 +73,6 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 	), control.At(at))
 }
 
-// queued is the menu of a row of the queue.
 func (p menuMaker) queued(row int, it media.Item) *fyne.Menu {
 	queue := p.parts.Listen.Queue
 	moved := func(title string, key fyne.KeyName, to int) *fyne.MenuItem {
@@ -133,7 +132,6 @@ func (p menuMaker) showPlayer(at fyne.CanvasObject) {
 	control.Open(p.host.Canvas(), menu, control.Above(at))
 }
 
-// below is an item with a menu below it.
 func below(title string, items ...*fyne.MenuItem) *fyne.MenuItem {
 	m := fyne.NewMenuItem(title, nil)
 	m.ChildMenu = fyne.NewMenu("", items...)
@@ -166,7 +164,7 @@ func (p menuMaker) sleep() *fyne.MenuItem {
 	for _, minutes := range []int{15, 30, 45, 60, 90} {
 		items = append(items, item(say.Count("sleep.minutes", minutes), "", func() { sleep.In(time.Duration(minutes) * time.Minute) }))
 	}
-	return below(title, append(items, checked(item(say.Text("sleep.atEnd"), "", sleep.AtEnd), sleep.IsAtEnd()))...)
+	return below(title, append(items, checked(item(say.Text("sleep.atEnd"), "", sleep.SetAtEnd), sleep.IsAtEnd()))...)
 }
 
 func (p menuMaker) chapters(chapters []player.Chapter, now time.Duration) *fyne.MenuItem {

@@ -54,7 +54,6 @@ func New(h host.Host, parts Parts) *Presenter {
 // Begin shows what plays already, such as what came back paused.
 func (p *Presenter) Begin() { p.showPlaying() }
 
-// Panel is the panel of recordings.
 func (p *Presenter) Panel() *recordings.Panel { return p.panel }
 
 // Bar is the player's bar, which ShowBar of Parts shows and hides.

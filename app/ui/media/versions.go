@@ -63,7 +63,6 @@ func newPlayoutVersions(ask func(context.Context, int) ([]byte, media.Value, err
 	return v
 }
 
-// versionOf is the version in a column.
 func versionOf(column int) int { return api.PlayoutVersions - column }
 
 // seek asks for the newest version, and as long as there is nothing to play, for the one before it.

@@ -58,8 +58,8 @@ func (p *Presenter) show() { p.open(connectionPage) }
 
 // open opens the settings on a page, with the keyboard in the search.
 func (p *Presenter) open(page int) {
-	p.parts.Tuner.Presets.Look()
-	p.parts.Keymap.Look()
+	p.parts.Tuner.Presets.Reload()
+	p.parts.Keymap.Reload()
 	s := &sheet{host: p.host, parts: p.parts, presenter: p, dialog: p.host.NewDialog(say.Text("prefs.title"))}
 	s.pages = dialog.NewPages(s.dialog, []string{
 		say.Text("prefs.connection"), say.Text("prefs.display"), say.Text("prefs.access"), say.Text("prefs.sound"), say.Text("prefs.storage"),

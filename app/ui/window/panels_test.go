@@ -25,7 +25,6 @@ func TestSliderInFullScreen(t *testing.T) {
 	}
 }
 
-// textIn is the text in an object.
 func textIn(o fyne.CanvasObject) (text string) {
 	switch o := o.(type) {
 	case *canvas.Text:

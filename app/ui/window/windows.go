@@ -92,7 +92,6 @@ func (s *Set) add(place browse.Place, frame settings.Frame) (*Window, error) {
 	return w, err
 }
 
-// addWall adds a wall.
 func (s *Set) addWall(pages []int, frame settings.Frame) *wall.Wall {
 	w := s.newWall(pages, frame)
 	s.walls = append(s.walls, w)
