@@ -12,18 +12,18 @@ type Tree struct {
 // only the first is kept, and nothing below the others.
 func NewTree(root *Node) *Tree {
 	t := &Tree{Root: root, nodes: map[ID]*Node{}, parent: map[ID]ID{}, index: map[ID]int{}}
-	t.add(root, 0, 0)
+	t.addNode(root, 0, 0)
 	return t
 }
 
-func (t *Tree) add(n *Node, parent ID, index int) bool {
+func (t *Tree) addNode(n *Node, parent ID, index int) bool {
 	if _, is := t.nodes[n.ID]; is || n.ID == 0 {
 		return false
 	}
 	t.nodes[n.ID], t.parent[n.ID], t.index[n.ID] = n, parent, index
 	kept := n.Children[:0:0]
 	for _, c := range n.Children {
-		if t.add(c, n.ID, len(kept)) {
+		if t.addNode(c, n.ID, len(kept)) {
 			kept = append(kept, c)
 		}
 	}

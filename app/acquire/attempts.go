@@ -144,11 +144,11 @@ func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) {
 		f.notFound = 0
 	}
 	f.tries++
-	f.backoff = f.next(place, a.successes > f.first)
+	f.backoff = f.nextBackoff(place, a.successes > f.first)
 }
 
-// next returns the backoff after a failure. others: other pages have come since the first.
-func (f *failure) next(place placeKey, others bool) time.Duration {
+// nextBackoff returns the backoff after a failure. others: other pages have come since the first.
+func (f *failure) nextBackoff(place placeKey, others bool) time.Duration {
 	kind := api.KindOf(f.err)
 	switch {
 	case place.subpage != 0:

@@ -32,7 +32,7 @@ func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
 }
 
 func (p *Pages) fetch(ctx context.Context, w Want) Answer {
-	k, beside, err := p.ask(ctx, w)
+	k, beside, err := p.fetchBoth(ctx, w)
 	if k == nil || err != nil {
 		return Answer{
 			Page: w.Page, Subpage: max(beside.subpage, w.Subpage), DocumentErr: err,
@@ -57,9 +57,9 @@ type besidePicture struct {
 	err     error
 }
 
-// ask gives the page as it is known now, nil where it is not, after asking for the document and the picture
+// fetchBoth gives the page as it is known now, nil where it is not, after asking for the document and the picture
 // beside it as far as that is needed. The error is that of the document.
-func (p *Pages) ask(ctx context.Context, w Want) (k *known, beside besidePicture, err error) {
+func (p *Pages) fetchBoth(ctx context.Context, w Want) (k *known, beside besidePicture, err error) {
 	k = p.knownPage(w.Page)
 	backsOff := p.backsOff(w.Class, placeKey{w.Page, 0}) != nil
 	switch {

@@ -98,7 +98,7 @@ func (f *Follower) listen(ctx context.Context) {
 		if at = f.where(ctx, at); at == "" {
 			return
 		}
-		lasted, err := f.follow(ctx, at)
+		lasted, err := f.listenOnce(ctx, at)
 		if lasted {
 			tries = 1
 		}
@@ -146,8 +146,8 @@ func (f *Follower) forget() {
 	f.store.SetState(monitorKey, "")
 }
 
-// follow listens until that ends, and tells why, and whether it went well for a while.
-func (f *Follower) follow(ctx context.Context, at string) (lasted bool, err error) {
+// listenOnce listens until that ends, and tells why, and whether it went well for a while.
+func (f *Follower) listenOnce(ctx context.Context, at string) (lasted bool, err error) {
 	timer := time.NewTimer(mostFollow)
 	defer timer.Stop()
 	err = f.monitor.Changes(ctx, at, f.last, f.onNotice)

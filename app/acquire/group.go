@@ -37,7 +37,7 @@ func (f *group[K, V]) do(ctx context.Context, c budget.Class,
 	f.mu.Lock()
 	fl := f.out[key]
 	if fl == nil {
-		fl = f.begin(ctx, c, key, ask)
+		fl = f.startCall(ctx, c, key, ask)
 	} else {
 		f.budget.Raise(fl.ticket, c)
 	}
@@ -67,7 +67,7 @@ func (f *group[K, V]) isRunning(key K) bool {
 	return f.out[key] != nil
 }
 
-func (f *group[K, V]) begin(ctx context.Context, c budget.Class,
+func (f *group[K, V]) startCall(ctx context.Context, c budget.Class,
 	key K, ask func(context.Context) (V, error),
 ) *call[V] {
 	fl := &call[V]{done: make(chan struct{})}

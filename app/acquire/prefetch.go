@@ -41,20 +41,20 @@ func (a *Around) Ahead() []Want {
 		if a.Turns {
 			class = budget.Kiosk // it comes round again and again
 		}
-		l.add(class, a.Answer.Page, doc.Subpages[(i+1)%len(doc.Subpages)].Number)
+		l.addPlace(class, a.Answer.Page, doc.Subpages[(i+1)%len(doc.Subpages)].Number)
 	}
 	for _, page := range a.Usual {
-		l.add(budget.Prefetch, page, 0)
+		l.addPlace(budget.Prefetch, page, 0)
 	}
 	if doc != nil {
-		l.add(budget.Prefetch, doc.Next, 0)
-		l.add(budget.Prefetch, doc.Prev, 0)
+		l.addPlace(budget.Prefetch, doc.Next, 0)
+		l.addPlace(budget.Prefetch, doc.Prev, 0)
 	}
 	for _, link := range prominent(a.Links) {
-		l.add(budget.Prefetch, link.Page, link.Subpage)
+		l.addPlace(budget.Prefetch, link.Page, link.Subpage)
 	}
 	for _, page := range a.Favourites {
-		l.add(budget.Prefetch, page, 0)
+		l.addPlace(budget.Prefetch, page, 0)
 	}
 	return l.wants
 }
@@ -65,8 +65,8 @@ type aheadList struct {
 	wants  []Want
 }
 
-// add appends a place, unless it is no page, the one on screen, or there already, or the list is full.
-func (l *aheadList) add(c budget.Class, page, subpage int) {
+// addPlace appends a place, unless it is no page, the one on screen, or there already, or the list is full.
+func (l *aheadList) addPlace(c budget.Class, page, subpage int) {
 	shown := l.around.Answer
 	here := page == shown.Page && (subpage == 0 || subpage == shown.Subpage)
 	same := func(o Want) bool { return o.Page == page && o.Subpage == subpage }

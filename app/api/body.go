@@ -101,7 +101,7 @@ func (b *Body) serve(w http.ResponseWriter, r *http.Request) {
 	if c.lastModified != nil {
 		h["Last-Modified"] = c.lastModified
 	}
-	if !b.changed(c.tag, r.Header) {
+	if !b.hasChanged(c.tag, r.Header) {
 		delete(h, "Content-Type")
 		delete(h, "Content-Encoding")
 		w.WriteHeader(http.StatusNotModified)
@@ -113,9 +113,9 @@ func (b *Body) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// changed reports whether the client has anything else (RFC 9110, section 13.2.2): what it says of a tag comes before
-// what it says of a time.
-func (b *Body) changed(tag string, h http.Header) bool {
+// hasChanged reports whether the client has anything else (RFC 9110, section 13.2.2): what it says of a tag comes
+// before what it says of a time.
+func (b *Body) hasChanged(tag string, h http.Header) bool {
 	if tags := h["If-None-Match"]; len(tags) > 0 {
 		return !matches(tags, tag)
 	}

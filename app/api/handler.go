@@ -74,7 +74,7 @@ func (e *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Refuse(w, &Refusal{Status: http.StatusMethodNotAllowed})
 		return
 	}
-	answer, err := e.ask(r)
+	answer, err := e.answerOf(r)
 	switch {
 	case errors.Is(err, errElsewhere) && e.Other != nil:
 		e.Other.ServeHTTP(w, r)
@@ -88,8 +88,8 @@ func (e *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // errElsewhere says that a path is none of the specification's.
 var errElsewhere = errors.New("this is no endpoint of the interface")
 
-// ask finds the endpoint of a path.
-func (e *Handler) ask(r *http.Request) (Answer, error) {
+// answerOf finds the endpoint of a path.
+func (e *Handler) answerOf(r *http.Request) (Answer, error) {
 	if IsTeletext(r.URL.Path) {
 		return e.askTeletext(r, r.URL.Path[len(teletextRoot):])
 	}
@@ -159,7 +159,7 @@ func plainNumber(s string) (n int, ok bool) {
 // serve sends an answer.
 func (a *Answer) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	a.Freshness.write(h)
+	a.Freshness.writeHeaders(h)
 	for name, values := range a.Headers {
 		h[name] = values
 	}

@@ -53,8 +53,8 @@ type Freshness struct {
 	Stale, Broken time.Duration
 }
 
-// write sets the headers, with one text for both.
-func (f Freshness) write(h http.Header) {
+// writeHeaders sets the headers, with one text for both.
+func (f Freshness) writeHeaders(h http.Header) {
 	if f == (Freshness{}) {
 		return
 	}

@@ -36,8 +36,8 @@ type Browser struct {
 // steps are presses that wait: so many forward, or back where it is negative.
 type steps int
 
-// take takes one of them out and gives its direction, 0 if there is none.
-func (s *steps) take() int {
+// takeStep takes one of them out and gives its direction, 0 if there is none.
+func (s *steps) takeStep() int {
 	direction := 0
 	switch {
 	case *s > 0:
@@ -74,7 +74,7 @@ func (b *Browser) waitForDigit() []Effect {
 
 // Digit takes a digit of a page number. The third goes there at once.
 func (b *Browser) Digit(d int) []Effect {
-	if !b.add(d) {
+	if !b.addDigit(d) {
 		return []Effect{Reject{NoSuchMagazine}}
 	}
 	if len(b.typed) < 3 {
@@ -198,7 +198,7 @@ func (b *Browser) load(p Place, why Why) []Effect {
 	b.disarm(TurnTimer)
 	b.GiveUp()
 	b.travelling = why == Travel
-	return []Effect{b.begin(p, why)}
+	return []Effect{b.startTrip(p, why)}
 }
 
 // Loaded says that a trip's place is on the screen. doc is nil when only the picture arrived.
@@ -210,7 +210,7 @@ func (b *Browser) Loaded(trip int, at Place, doc *teletext.Page) []Effect {
 	b.loading, b.target = false, at
 	b.remember(at, b.why)
 	var effects []Effect
-	if direction := b.steps.take(); direction != 0 {
+	if direction := b.steps.takeStep(); direction != 0 {
 		effects = b.step(direction)
 	}
 	if !b.loading {

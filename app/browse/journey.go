@@ -20,8 +20,8 @@ func (j *journey) Current(trip int) bool { return trip == j.trip }
 // Missed is the place that failed to come and is still wanted, and whether there is one.
 func (j *journey) Missed() (Place, bool) { return j.missed, j.missed.Page != 0 }
 
-// begin makes a trip the current one.
-func (j *journey) begin(p Place, why Why) Load {
+// startTrip makes a trip the current one.
+func (j *journey) startTrip(p Place, why Why) Load {
 	j.trip++
 	j.loading, j.target, j.why = true, p, why
 	return Load{Trip: j.trip, Place: p, Why: why}

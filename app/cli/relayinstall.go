@@ -44,7 +44,7 @@ func (r *relay) install(_ context.Context, args []string, stdout, stderr io.Writ
 		if !in.print {
 			systemd.Warn(u.program, stderr)
 		}
-		err = in.put(text, u.secrets(), stdout)
+		err = in.writeUnit(text, u.secrets(), stdout)
 	}
 	return r.finish("install", err, stderr)
 }
@@ -66,7 +66,7 @@ type relayUnit struct {
 
 // relayUnit is the unit for the profile.
 func (in *installation) relayUnit(given []string) (u relayUnit, err error) {
-	p, err := in.of()
+	p, err := in.makeProfile()
 	if err != nil {
 		return u, err
 	}

@@ -169,7 +169,7 @@ func TestBottomRowsNameTheirPages(t *testing.T) {
 				if key.Label != "" && key.Page == 0 && key.Label != "Index" {
 					t.Errorf("%s: key %d says %q without a number", teletext.Address(n, s.Number), i+1, key.Label)
 				}
-				if key.Page != 0 && !c.has(key.Page) {
+				if key.Page != 0 && !c.hasPage(key.Page) {
 					t.Errorf("%s: %s %d is no page", teletext.Address(n, s.Number), key.Label, key.Page)
 				}
 			}

@@ -12,7 +12,7 @@ import (
 type present struct{ pages *chain }
 
 func (p present) Existence(page int) teletext.Existence {
-	if p.pages.has(page) {
+	if p.pages.hasPage(page) {
 		return teletext.Exists
 	}
 	return teletext.Absent

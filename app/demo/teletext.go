@@ -137,7 +137,7 @@ func (s *Service) compose(e *entry, source *page, m time.Time) *teletext.Page {
 	}
 	for _, sub := range source.subpages {
 		grid := sub.Grid()
-		sub.Text, sub.Structured = grid.TextLines(), grid.Structured(s.pages.has)
+		sub.Text, sub.Structured = grid.TextLines(), grid.Structured(s.pages.hasPage)
 		p.Subpages = append(p.Subpages, sub)
 	}
 	return p

@@ -93,17 +93,17 @@ func (g *Glass) Look(monitor image.Rectangle) Sight {
 	if g.connect() != nil {
 		return s
 	}
-	if err := g.look(&s, monitor); err != nil {
+	if err := g.readSight(&s, monitor); err != nil {
 		g.Close()
 		return Sight{}
 	}
 	return s
 }
 
-// look looks at the window, and at those that are above it.
-func (g *Glass) look(s *Sight, monitor image.Rectangle) (err error) {
+// readSight looks at the window, and at those that are above it.
+func (g *Glass) readSight(s *Sight, monitor image.Rectangle) (err error) {
 	if g.window == 0 {
-		if g.window = g.find(g.root, deepest); g.window == 0 {
+		if g.window = g.findWindow(g.root, deepest); g.window == 0 {
 			return nil
 		}
 		g.attend(g.window, xproto.EventMaskStructureNotify|xproto.EventMaskVisibilityChange)
@@ -136,9 +136,9 @@ func (g *Glass) look(s *Sight, monitor image.Rectangle) (err error) {
 // deepest is in how many frames window managers put a window at most.
 const deepest = 3
 
-// find finds the program's window in another one, 0 where there is none. The toolkit's does not answer while it waits
-// for the window to be shown, which it may do for ever (glfw 3.4 on X11).
-func (g *Glass) find(in xproto.Window, deep int) xproto.Window {
+// findWindow finds the program's window in another one, 0 where there is none. The toolkit's does not answer while it
+// waits for the window to be shown, which it may do for ever (glfw 3.4 on X11).
+func (g *Glass) findWindow(in xproto.Window, deep int) xproto.Window {
 	tree, err := xproto.QueryTree(g.x, in).Reply()
 	if err != nil {
 		return 0
@@ -150,7 +150,7 @@ func (g *Glass) find(in xproto.Window, deep int) xproto.Window {
 	}
 	for _, w := range tree.Children {
 		if deep > 0 {
-			if found := g.find(w, deep-1); found != 0 {
+			if found := g.findWindow(w, deep-1); found != 0 {
 				return found
 			}
 		}
@@ -286,7 +286,7 @@ func (g *Glass) Mend(s Sight) {
 	w := g.window
 	switch do {
 	case doShow:
-		g.show(w, &s)
+		g.showWindow(w, &s)
 	case doPlace:
 		g.readPlace(w, &s)
 	case doRaise:
@@ -294,12 +294,12 @@ func (g *Glass) Mend(s Sight) {
 	case doManage:
 		g.ignore(w, false)
 		g.withdraw(w)
-		g.show(w, &s)
+		g.showWindow(w, &s)
 	case doRelease:
 		g.ignore(w, true)
 		g.withdraw(w)
 		_ = xproto.ReparentWindowChecked(g.x, w, g.root, int16(s.Monitor.Min.X), int16(s.Monitor.Min.Y)).Check()
-		g.show(w, &s)
+		g.showWindow(w, &s)
 		g.readPlace(w, &s)
 	}
 }
@@ -310,10 +310,10 @@ const asPager = 2
 // The requests are checked, or else their errors would gather: a window or a manager may be gone at any time, and the
 // next Look sees that.
 
-func (g *Glass) show(w xproto.Window, s *Sight) {
+func (g *Glass) showWindow(w xproto.Window, s *Sight) {
 	if s.manager {
 		const everywhere = ^uint32(0)
-		g.ask(w, "_NET_WM_DESKTOP", everywhere, asPager, 0, 0, 0)
+		g.askManager(w, "_NET_WM_DESKTOP", everywhere, asPager, 0, 0, 0)
 		state := make([]byte, 4) // which it reads when it gets the window
 		xgb.Put32(state, uint32(g.atom("_NET_WM_STATE_FULLSCREEN")))
 		name := g.atom("_NET_WM_STATE")
@@ -344,7 +344,7 @@ func (g *Glass) raise(w xproto.Window, s *Sight) {
 	if s.manager {
 		g.state(w, true, "_NET_WM_STATE_FULLSCREEN")
 		g.state(w, true, "_NET_WM_STATE_ABOVE")
-		g.ask(w, "_NET_ACTIVE_WINDOW", asPager, 0, 0, 0, 0)
+		g.askManager(w, "_NET_ACTIVE_WINDOW", asPager, 0, 0, 0, 0)
 	}
 	stack(w, xproto.StackModeAbove)
 	for _, other := range s.above {
@@ -379,11 +379,11 @@ func (g *Glass) state(w xproto.Window, is bool, name string) {
 	if is {
 		action = 1
 	}
-	g.ask(w, "_NET_WM_STATE", action, uint32(g.atom(name)), 0, asPager, 0)
+	g.askManager(w, "_NET_WM_STATE", action, uint32(g.atom(name)), 0, asPager, 0)
 }
 
-// ask asks the window manager for something.
-func (g *Glass) ask(w xproto.Window, what string, data ...uint32) {
+// askManager asks the window manager for something.
+func (g *Glass) askManager(w xproto.Window, what string, data ...uint32) {
 	values := xproto.ClientMessageDataUnionData32New(data)
 	e := xproto.ClientMessageEvent{Format: 32, Window: w, Type: g.atom(what), Data: values}
 	const mask = xproto.EventMaskSubstructureRedirect | xproto.EventMaskSubstructureNotify

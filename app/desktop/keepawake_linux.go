@@ -160,7 +160,7 @@ func (a *Awake) onBus(connect func(context.Context) (*dbus.Conn, error), list []
 			_ = bus.Close()
 		}
 		for _, s := range list {
-			s.drop()
+			s.forget()
 			a.record(s.way, err)
 		}
 		if !a.sleep() {
@@ -183,7 +183,7 @@ func (a *Awake) hold(bus *dbus.Conn, list []*inhibitor) error {
 	for {
 		for _, s := range list {
 			if !s.held {
-				a.record(s.way, s.ask(a.life, bus))
+				a.record(s.way, s.inhibit(a.life, bus))
 			}
 		}
 		select {
@@ -196,7 +196,7 @@ func (a *Awake) hold(bus *dbus.Conn, list []*inhibitor) error {
 			}
 			for _, s := range list {
 				if lost(signal, s.name) {
-					s.drop()
+					s.forget()
 				}
 			}
 		}
@@ -219,8 +219,8 @@ func (a *Awake) watch(bus *dbus.Conn, name string) error {
 		dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, name))
 }
 
-// ask asks a service that is there; none is started for this.
-func (s *inhibitor) ask(ctx context.Context, bus *dbus.Conn) error {
+// inhibit asks a service that is there; none is started for this.
+func (s *inhibitor) inhibit(ctx context.Context, bus *dbus.Conn) error {
 	ctx, cancel := context.WithTimeout(ctx, busAnswers)
 	defer cancel()
 	call := bus.Object(s.name, s.path).CallWithContext(ctx, s.method, dbus.FlagNoAutoStart, s.args...)
@@ -242,8 +242,8 @@ func (s *inhibitor) ask(ctx context.Context, bus *dbus.Conn) error {
 	return nil
 }
 
-// drop forgets what the service gave.
-func (s *inhibitor) drop() {
+// forget forgets what the service gave.
+func (s *inhibitor) forget() {
 	if s.given != nil {
 		_ = s.given.Close()
 	}

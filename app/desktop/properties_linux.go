@@ -66,8 +66,8 @@ func (p *properties) Set(in, name string, v dbus.Variant) *dbus.Error {
 	return p.take[name](v)
 }
 
-// show takes other values, and signals those that emit a change. It fails where the bus is gone.
-func (p *properties) show(in string, values, told map[string]dbus.Variant) error {
+// setValues takes other values, and signals those that emit a change. It fails where the bus is gone.
+func (p *properties) setValues(in string, values, told map[string]dbus.Variant) error {
 	p.mu.Lock()
 	maps.Copy(p.values[in], values)
 	p.mu.Unlock()

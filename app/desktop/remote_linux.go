@@ -112,7 +112,7 @@ func (r *Remote) publish() {
 	if !resend && !before.differs(s) {
 		told = nil
 	}
-	if r.props.show(mprisPlayer, values, told) != nil {
+	if r.props.setValues(mprisPlayer, values, told) != nil {
 		_ = r.bus.Close()
 		r.bus, r.props = nil, nil // there may be another one by the next time
 		return

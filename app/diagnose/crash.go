@@ -67,15 +67,15 @@ func Begin(dir, program string, now func() time.Time) (*Recorder, error) {
 		now: now, dir: dir, secrets: hiding(nil),
 		events: make(chan event, events), ended: make(chan struct{}), done: make(chan struct{}),
 	}
-	if err := r.open(program); err != nil {
+	if err := r.openFile(program); err != nil {
 		return nil, fmt.Errorf("a crash would leave no report: %w", err)
 	}
-	go r.write()
+	go r.writeEvents()
 	return r, nil
 }
 
-// open makes the file and tells the runtime of it.
-func (r *Recorder) open(program string) (err error) {
+// openFile makes the file and tells the runtime of it.
+func (r *Recorder) openFile(program string) (err error) {
 	if err := os.MkdirAll(r.dir, 0o700); err != nil {
 		return err
 	}
@@ -171,8 +171,8 @@ func (r *Recorder) Note(format string, args ...any) {
 	}
 }
 
-// write writes events until End.
-func (r *Recorder) write() {
+// writeEvents writes events until End.
+func (r *Recorder) writeEvents() {
 	defer close(r.done)
 	for n := int64(0); ; n++ {
 		select {

@@ -58,7 +58,7 @@ func Announce(ctx context.Context, a Announcement) error {
 		if server == nil || now.card.Index != at.card.Index || !slices.Equal(now.addresses, at.addresses) {
 			end()
 			at = now
-			server = a.begin(at)
+			server = a.startServer(at)
 		}
 		select {
 		case <-ctx.Done():
@@ -124,8 +124,8 @@ func multicastAddress() netip.Addr {
 	return at.Addr()
 }
 
-// begin begins to answer in a network. It returns nil where it cannot, which may be otherwise later.
-func (a *Announcement) begin(at attachment) *mdns.Server {
+// startServer begins to answer in a network. It returns nil where it cannot, which may be otherwise later.
+func (a *Announcement) startServer(at attachment) *mdns.Server {
 	if len(at.addresses) == 0 {
 		return nil
 	}

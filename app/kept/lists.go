@@ -117,16 +117,16 @@ const lookPatience = 10 * time.Second
 // goroutine. The function that it returns takes over what is different, and is to be called on the UI goroutine;
 // it is nil where the store cannot be gone by just now.
 func (l *Lists) Reload(ctx context.Context) (take func()) {
-	k, ok := l.read(ctx)
+	k, ok := l.readSnapshot(ctx)
 	if !ok {
 		return nil
 	}
 	return func() { l.takeOver(k) }
 }
 
-// read reads the lists as they are kept, with everything that this program changed. Where that cannot be, they
+// readSnapshot reads the lists as they are kept, with everything that this program changed. Where that cannot be, they
 // are not to be gone by.
-func (l *Lists) read(ctx context.Context) (k snapshot, ok bool) {
+func (l *Lists) readSnapshot(ctx context.Context) (k snapshot, ok bool) {
 	k.edits, k.edition = l.edits.Load(), l.store.Edition()
 	if k.edition == 0 {
 		return k, false

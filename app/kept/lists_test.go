@@ -28,7 +28,7 @@ func TestListsOfAnotherFile(t *testing.T) {
 	s := openStore(t, path)
 	l := Read(s)
 	l.SetFavourites([]store.Favourite{{Page: 100}})
-	if before, ok := l.read(t.Context()); !ok || len(before.favourites) != 1 ||
+	if before, ok := l.readSnapshot(t.Context()); !ok || len(before.favourites) != 1 ||
 		before.edition != l.edition || before.edits != l.edits.Load() {
 		t.Fatalf("%+v, %v", before, ok)
 	}

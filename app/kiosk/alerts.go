@@ -27,8 +27,8 @@ type alert struct {
 	notBefore time.Duration // it has no turn before, 0 where all of it could be drawn so far
 }
 
-// has reports whether a subpage is one of an alert.
-func (al *alert) has(s stop) bool {
+// hasStop reports whether a subpage is one of an alert.
+func (al *alert) hasStop(s stop) bool {
 	return slices.ContainsFunc(al.entries, func(e entry) bool { return e.stop == s })
 }
 
@@ -113,7 +113,7 @@ func (t *turns) alertGone(gone stop) {
 	a := &t.alerts
 	for i := range a.waiting {
 		switch al := &a.waiting[i]; {
-		case !al.has(gone):
+		case !al.hasStop(gone):
 		case al.notBefore == 0:
 			al.notBefore = t.at.elapsed + onceMore
 			t.emit(wakeIn{onceMore})
@@ -140,8 +140,8 @@ func textOf(s *teletext.Subpage) string {
 	return text.String()
 }
 
-// choose is what is to be shown of an alert at a time, nil where there is none.
-func (a *alerts) choose(at, elapsed time.Duration) *show {
+// chooseShow is what is to be shown of an alert at a time, nil where there is none.
+func (a *alerts) chooseShow(at, elapsed time.Duration) *show {
 	for i := range a.waiting {
 		al := &a.waiting[i]
 		ends := al.endsAt
@@ -164,7 +164,7 @@ func (a *alerts) choose(at, elapsed time.Duration) *show {
 // onShown notes what is on the screen now.
 func (a *alerts) onShown(s *show) {
 	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return al.endsAt != 0 && s.began >= al.endsAt })
-	i := slices.IndexFunc(a.waiting, func(al alert) bool { return s.cause == Alerted && al.has(s.entries[0].stop) })
+	i := slices.IndexFunc(a.waiting, func(al alert) bool { return s.cause == Alerted && al.hasStop(s.entries[0].stop) })
 	if i < 0 {
 		return
 	}

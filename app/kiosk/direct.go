@@ -9,8 +9,8 @@ import (
 	"sextant/app/navigate"
 )
 
-// do does what the turns want.
-func (d *Director) do(effects []effect) {
+// doEffects does what the turns want.
+func (d *Director) doEffects(effects []effect) {
 	for _, e := range effects {
 		switch e := e.(type) {
 		case paint:
@@ -38,7 +38,7 @@ func (d *Director) do(effects []effect) {
 				d.parts.Collector.Start()
 			}
 		case wakeIn:
-			d.postAfter(e.wait, func() { d.do(d.turns.wake(d.now())) })
+			d.postAfter(e.wait, func() { d.doEffects(d.turns.wake(d.now())) })
 		case noted:
 			d.parts.Note(e.event)
 		}
@@ -60,7 +60,7 @@ func (d *Director) draw(s *show) {
 				return d.turns.index.sinceAsked(page, d.parts.Now())
 			})
 		}
-		d.do(d.turns.onDrawn(d.now(), s, ok))
+		d.doEffects(d.turns.onDrawn(d.now(), s, ok))
 	})
 }
 
@@ -71,7 +71,7 @@ func (d *Director) presentShow(s *show, fade time.Duration) {
 	d.report.gave(f.ID, d.parts.Elapsed())
 	d.catchUp(s)
 	d.relabel()
-	d.reading.read(s, screen.Aloud)
+	d.reading.readShow(s, screen.Aloud)
 }
 
 // onTurned counts a show that has come to its turn, and keeps its place.
@@ -86,7 +86,7 @@ func (d *Director) onTurned(s *show) {
 func (d *Director) startDwellTimer(s *show) {
 	d.stopDwellTimer()
 	began := s.began
-	d.dwell = d.postAfter(s.dwell, func() { d.do(d.turns.dwellOver(d.now(), began)) })
+	d.dwell = d.postAfter(s.dwell, func() { d.doEffects(d.turns.dwellOver(d.now(), began)) })
 }
 
 func (d *Director) stopDwellTimer() {
@@ -136,7 +136,7 @@ func (d *Director) outdatedLabel(s *show) string {
 // relabel draws what is on the screen again where something else is to lie over it.
 func (d *Director) relabel() {
 	if s := d.turns.latest(); s != nil && s.labels != d.labelsFor(s) {
-		d.do(d.turns.labelsChanged(d.now()))
+		d.doEffects(d.turns.labelsChanged(d.now()))
 	}
 }
 
@@ -148,9 +148,9 @@ func (d *Director) tick() {
 	at := d.now()
 	at.clock = at.clock.Round(0)
 	d.watchClock(at)
-	d.do(d.turns.tick(at))
+	d.doEffects(d.turns.tick(at))
 	if d.lines.tick(at.clock) {
-		d.do(d.turns.tickMinute(at))
+		d.doEffects(d.turns.tickMinute(at))
 	}
 	d.lines.step(at.elapsed)
 	if now := d.turns.now; now != nil {
@@ -185,14 +185,14 @@ func (d *Director) onAnswer(a acquire.Answer) {
 	switch {
 	case a.Document != nil:
 		d.parts.Directory.Record(a.Document)
-		d.put(a)
+		d.indexAnswer(a)
 	case d.turns.index.miss(a.Page):
 		d.stockChanged(a.Page)
 	}
 }
 
-// put notes what is known of a page.
-func (d *Director) put(a acquire.Answer) {
+// indexAnswer notes what is known of a page.
+func (d *Director) indexAnswer(a acquire.Answer) {
 	if d.turns.index.update(a) {
 		d.stockChanged(a.Page)
 	}
@@ -212,7 +212,7 @@ func (d *Director) onChanged(pages []int) {
 // stockChanged shows what is known now of a page, or of several where it is 0.
 func (d *Director) stockChanged(page int) {
 	d.lines.stockChanged(page)
-	d.do(d.turns.stockChanged(d.now(), page))
+	d.doEffects(d.turns.stockChanged(d.now(), page))
 }
 
 // newNavigation is a way round the service for a viewer.

@@ -76,7 +76,7 @@ func (e *easel) resize(size image.Point) bool {
 // draw draws a show with what is around it, after it has looked for what is known of its pages, and then calls done on
 // the Director's goroutine; ok is false where a page is not known any more.
 func (e *easel) draw(s *show, screen *playlist.Screen, content frame.Content, done func(ok bool)) {
-	size, pixels := e.size, e.take()
+	size, pixels := e.size, e.takePicture()
 	e.jobs <- func() {
 		ok := s.scenes != nil || e.loadPages(s, !screen.Sharp)
 		if ok {
@@ -163,8 +163,8 @@ const mostShown = 3
 // spare is how many pictures are kept to be drawn over: what is shown and what comes next take turns.
 const spare = 1
 
-// take gives a picture of the screen's size to draw into.
-func (e *easel) take() *image.RGBA {
+// takePicture gives a picture of the screen's size to draw into.
+func (e *easel) takePicture() *image.RGBA {
 	if n := len(e.free); n > 0 {
 		p := e.free[n-1]
 		e.free = e.free[:n-1]

@@ -125,10 +125,10 @@ func New(p Parts) *Director {
 	d.easel.start()
 	d.refresher = newRefresher(&p, d.Post)
 	d.refresher.note, d.refresher.now, d.refresher.answered = p.Note, p.Now, d.onAnswer
-	d.refresher.onPicture = func(page int) { d.do(d.turns.illustrated(d.now(), page)) }
+	d.refresher.onPicture = func(page int) { d.doEffects(d.turns.illustrated(d.now(), page)) }
 	d.reading = reading{
 		voice: p.Voice, directory: p.Directory, after: d.postAfter, note: p.Note,
-		holds: func(on bool) { d.do(d.turns.speak(d.now(), on)) },
+		holds: func(on bool) { d.doEffects(d.turns.speak(d.now(), on)) },
 	}
 	d.visit = visit{
 		walks: d.newNavigation, elapsed: p.Elapsed, onScreen: func() *show { return d.turns.now },
@@ -136,8 +136,8 @@ func New(p Parts) *Director {
 			d.reading.silence()
 			d.turns.speaking = false
 		},
-		show: func(s *show) { d.do(d.turns.showNow(d.now(), s)) }, suspend: d.turns.suspend,
-		resume: func() { d.do(d.turns.resume(d.now())) }, relabel: d.relabel,
+		show: func(s *show) { d.doEffects(d.turns.showNow(d.now(), s)) }, suspend: d.turns.suspend,
+		resume: func() { d.doEffects(d.turns.resume(d.now())) }, relabel: d.relabel,
 		leaving: leaving{
 			pin: p.PIN, leave: p.Leave, note: p.Note, elapsed: p.Elapsed,
 			relabel: d.relabel, background: d.inBackground,
@@ -170,8 +170,8 @@ func (d *Director) Post(f func()) {
 func (d *Director) Run() {
 	d.memory.at = readPlace(d.parts.PlaceFile)
 	first, effects := d.turns.start(d.now(), d.memory.at)
-	d.do(effects)
-	d.onFound(d.search.find(first[:min(len(first), atOnce)])) // nothing else can be shown before
+	d.doEffects(effects)
+	d.onFound(d.search.findPages(first[:min(len(first), atOnce)])) // nothing else can be shown before
 	d.tick()
 	d.refresher.start()
 	for {
@@ -213,7 +213,7 @@ func (d *Director) stop() {
 	d.refresher.stop()
 	d.easel.stop()
 	d.pending.Wait()
-	d.memory.end()
+	d.memory.flush()
 }
 
 // postAfter posts a function after a while, unless the timer that it returns is stopped before.
@@ -240,7 +240,7 @@ func (d *Director) SetPlaylist(p *playlist.Playlist) {
 		d.parts.Note("another playlist")
 		d.easel.free = nil
 		d.lines.setTicker(p.Ticker)
-		d.do(d.turns.setPlaylist(d.now(), p))
+		d.doEffects(d.turns.setPlaylist(d.now(), p))
 	})
 }
 
@@ -264,8 +264,10 @@ func (d *Director) SetHint(text string) {
 func (d *Director) OnPageChanged(c acquire.Change) {
 	d.Post(func() {
 		d.parts.Directory.Record(c.New)
-		d.do(d.turns.pageChanged(d.now(), c))
-		d.put(acquire.Answer{Page: c.New.Number, Document: c.New, Digest: c.Digest, Fetched: c.Fetched, Asked: c.Asked})
+		d.doEffects(d.turns.pageChanged(d.now(), c))
+		d.indexAnswer(acquire.Answer{
+			Page: c.New.Number, Document: c.New, Digest: c.Digest, Fetched: c.Fetched, Asked: c.Asked,
+		})
 	})
 }
 
@@ -284,7 +286,7 @@ func (d *Director) OnPagesStale(pages []int) {
 func (d *Director) Resize(size image.Point) {
 	d.Post(func() {
 		if d.easel.resize(size) {
-			d.do(d.turns.lookChanged(d.now()))
+			d.doEffects(d.turns.lookChanged(d.now()))
 		}
 	})
 }
@@ -320,7 +322,7 @@ func (d *Director) Pick(list int) {
 			return
 		}
 		d.turns.pick(list)
-		d.visit.end()
-		d.do(d.turns.tick(d.now()))
+		d.visit.endVisit()
+		d.doEffects(d.turns.tick(d.now()))
 	})
 }

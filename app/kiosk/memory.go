@@ -87,8 +87,8 @@ func writePlace(path string, at place) error {
 	return errors.Join(err, f.Close())
 }
 
-// end keeps what is not kept yet.
-func (m *memory) end() {
+// flush keeps what is not kept yet.
+func (m *memory) flush() {
 	if m.at != (place{}) {
 		_ = writePlace(m.file, m.at) // likewise
 	}

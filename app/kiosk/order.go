@@ -51,7 +51,7 @@ func newOrder(list *playlist.List, index inventory) order {
 	o := order{list: list}
 	for i, item := range list.Items {
 		for _, place := range places(item, index) {
-			o.add(i, place, index)
+			o.addStops(i, place, index)
 		}
 	}
 	return o
@@ -76,7 +76,7 @@ func places(item playlist.Item, index inventory) (all []browse.Place) {
 	return all
 }
 
-func (o *order) add(item int, place browse.Place, index inventory) {
+func (o *order) addStops(item int, place browse.Place, index inventory) {
 	before := len(o.Entries)
 	for _, s := range index.Subpages(place.Page) {
 		if place.Subpage == 0 || s.Number == place.Subpage {
@@ -123,9 +123,9 @@ func (o *order) Group(behind stop) (group []entry) {
 	return group
 }
 
-// has reports whether a show has a page of the list.
-func (o *order) has(s *show) bool {
-	return slices.ContainsFunc(o.Entries, func(e entry) bool { return s.has(e.Page) })
+// hasPageOf reports whether a show has a page of the list.
+func (o *order) hasPageOf(s *show) bool {
+	return slices.ContainsFunc(o.Entries, func(e entry) bool { return s.hasPage(e.Page) })
 }
 
 // dwellOf is how long a group is shown: as long as the one of its entries that needs the longest.

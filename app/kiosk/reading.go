@@ -35,8 +35,8 @@ type reading struct {
 	failed bool        // the last one was not said
 }
 
-// read reads what has come to the screen, where that is wanted, unless the same was read last.
-func (r *reading) read(s *show, aloud bool) {
+// readShow reads what has come to the screen, where that is wanted, unless the same was read last.
+func (r *reading) readShow(s *show, aloud bool) {
 	var said []voice.Utterance
 	if aloud && r.voice != nil {
 		for _, scene := range s.scenes {

@@ -104,8 +104,8 @@ func (t *refresher) wish(turns *turns) {
 	t.scheduler.SetWishes(wishes)
 }
 
-// ask asks for something in the background.
-func (t *refresher) ask(place browse.Place, w acquire.Want, onAnswer func(acquire.Answer)) {
+// fetch asks for something in the background.
+func (t *refresher) fetch(place browse.Place, w acquire.Want, onAnswer func(acquire.Answer)) {
 	t.asking[place] = true
 	t.work.Go(func() {
 		a := t.pages.Fetch(t.ctx, w)
@@ -156,7 +156,7 @@ func (t *refresher) fetchPictures(scenes []navigate.Scene, sinceAsked func(page 
 		}
 		alone := sinceAsked(s.Page) < recent
 		w := acquire.Want{Page: s.Page, Subpage: s.Subpage, Picture: true, Class: budget.Kiosk, Kept: alone}
-		t.ask(place, w, func(a acquire.Answer) {
+		t.fetch(place, w, func(a acquire.Answer) {
 			if !alone {
 				t.onAnswer(a)
 			}

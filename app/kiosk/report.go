@@ -193,7 +193,7 @@ func (d *Director) snapshot() State {
 func (s *State) see(t *turns, now time.Time) {
 	on := t.now
 	s.Places, s.Cause, s.Since, s.Dwell = on.places(), on.cause, on.at, on.dwell
-	s.Before = on.cause == Listed && !t.order.has(on)
+	s.Before = on.cause == Listed && !t.order.hasPageOf(on)
 	for _, e := range on.entries {
 		s.Of = append(s.Of, len(t.index.Subpages(e.Page)))
 		s.Age = max(s.Age, t.index.age(e.Page, now))

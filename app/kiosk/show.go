@@ -48,8 +48,8 @@ func (s *show) places() (all []browse.Place) {
 	return all
 }
 
-// has reports whether something of a page is shown.
-func (s *show) has(page int) bool {
+// hasPage reports whether something of a page is shown.
+func (s *show) hasPage(page int) bool {
 	return s != nil && slices.ContainsFunc(s.entries, func(e entry) bool { return e.Page == page })
 }
 

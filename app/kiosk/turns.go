@@ -107,11 +107,11 @@ func (t *turns) start(at moment, from place) (first []int, effects []effect) {
 // stockChanged chooses by what is known now of a page, or of several where it is 0.
 func (t *turns) stockChanged(at moment, page int) []effect {
 	return t.input(at, func() {
-		if s := t.latest(); s.has(page) && s.cause != Visited {
+		if s := t.latest(); s.hasPage(page) && s.cause != Visited {
 			t.redraw()
 		}
-		if t.next.has(page) {
-			t.drop()
+		if t.next.hasPage(page) {
+			t.dropPrepared()
 		}
 		t.rearrange()
 	})
@@ -127,7 +127,7 @@ func (t *turns) setPlaylist(at moment, p *playlist.Playlist) []effect {
 			t.redraw()
 		}
 		t.alerts.began = nil
-		t.drop()
+		t.dropPrepared()
 		t.rearrange()
 	})
 }
@@ -138,7 +138,7 @@ func (t *turns) lookChanged(at moment) []effect {
 		if t.latest() != nil {
 			t.redraw()
 		}
-		t.drop()
+		t.dropPrepared()
 		t.prepare()
 	})
 }
@@ -149,11 +149,11 @@ func (t *turns) labelsChanged(at moment) []effect { return t.input(at, t.redraw)
 // illustrated draws a page with a picture that it had not.
 func (t *turns) illustrated(at moment, page int) []effect {
 	return t.input(at, func() {
-		if s := t.latest(); s.has(page) && s.cause != Visited {
+		if s := t.latest(); s.hasPage(page) && s.cause != Visited {
 			t.redraw()
 		}
-		if t.next.has(page) {
-			t.drop()
+		if t.next.hasPage(page) {
+			t.dropPrepared()
 			t.prepare()
 		}
 	})
@@ -289,7 +289,7 @@ func (t *turns) lookForNothing() {
 	}
 	now := t.latest()
 	idle := t.due && t.next == nil && now != nil && now.cause != Waiting && !t.suspended
-	if idle && elapsed-*t.bare >= bareFor && !t.order.has(now) {
+	if idle && elapsed-*t.bare >= bareFor && !t.order.hasPageOf(now) {
 		t.standBy()
 	}
 }
@@ -298,7 +298,7 @@ func (t *turns) lookForNothing() {
 func (t *turns) goOver(list int) {
 	t.logEvent("list " + t.playlist.Lists[list].Name)
 	t.list, t.last, t.due = list, stop{}, true
-	t.drop()
+	t.dropPrepared()
 	t.rearrange()
 }
 
@@ -314,13 +314,13 @@ func usesChanged(l *playlist.List) bool {
 	return slices.ContainsFunc(l.Items, func(i playlist.Item) bool { return i.Kind == playlist.Changed })
 }
 
-// choose is what is to be shown behind what is on the screen, nil where nothing can be.
-func (t *turns) choose() *show {
+// chooseNext is what is to be shown behind what is on the screen, nil where nothing can be.
+func (t *turns) chooseNext() *show {
 	at := t.at.elapsed
 	if t.now != nil && !t.due {
 		at = max(at, t.now.began+t.now.dwell)
 	}
-	if s := t.alerts.choose(at, t.at.elapsed); s != nil {
+	if s := t.alerts.chooseShow(at, t.at.elapsed); s != nil {
 		return s
 	}
 	group := t.order.Group(t.last)
@@ -332,10 +332,10 @@ func (t *turns) choose() *show {
 
 // prepare draws what comes next ahead of its time, unless that is done.
 func (t *turns) prepare() {
-	next := t.choose()
+	next := t.chooseNext()
 	switch {
 	case next == nil:
-		t.drop()
+		t.dropPrepared()
 		if t.latest() == nil {
 			t.standBy()
 		}
@@ -344,7 +344,7 @@ func (t *turns) prepare() {
 		t.next.behind = next.behind
 		return
 	}
-	t.drop()
+	t.dropPrepared()
 	t.next = next
 	if next.like(t.now) {
 		next.stays, t.ready = true, true
@@ -354,8 +354,8 @@ func (t *turns) prepare() {
 	t.emit(paint{next})
 }
 
-// drop gives up what was prepared.
-func (t *turns) drop() {
+// dropPrepared gives up what was prepared.
+func (t *turns) dropPrepared() {
 	if t.next != nil && t.ready {
 		t.emit(recycle{t.next.pixels})
 	}

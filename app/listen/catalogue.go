@@ -56,12 +56,12 @@ type listed struct {
 
 func newCatalogue(s *Source, cfg Config) *Catalogue {
 	c := &Catalogue{cfg: cfg, leave: func() {}, cancel: func() {}}
-	c.follow(s)
+	c.subscribe(s)
 	return c
 }
 
-// follow keeps the order by what was heard.
-func (c *Catalogue) follow(s *Source) {
+// subscribe keeps the order by what was heard.
+func (c *Catalogue) subscribe(s *Source) {
 	c.leave()
 	c.source = s
 	c.leave = s.Positions.Changed.On(func(string) {
@@ -73,8 +73,8 @@ func (c *Catalogue) follow(s *Source) {
 
 // tune goes over to another service, whose list is asked for when it is needed.
 func (c *Catalogue) tune(s *Source) {
-	c.drop()
-	c.follow(s)
+	c.cancelList()
+	c.subscribe(s)
 	c.items, c.described, c.asked, c.failed = nil, false, false, 0
 	c.rearrange()
 	c.Trouble.Publish(words.Message{})
@@ -89,7 +89,7 @@ func (c *Catalogue) Need() {
 
 // Reload requests the list again.
 func (c *Catalogue) Reload() {
-	c.drop()
+	c.cancelList()
 	c.asked = true
 	var ctx context.Context
 	ctx, c.cancel = context.WithCancel(context.Background())
@@ -108,8 +108,8 @@ func (c *Catalogue) Reload() {
 	}()
 }
 
-// drop gives up asking for the list.
-func (c *Catalogue) drop() {
+// cancelList gives up asking for the list.
+func (c *Catalogue) cancelList() {
 	c.cancel()
 	if c.again != nil {
 		c.again.Stop()

@@ -136,7 +136,7 @@ func (c *Controller) loadItem(it media.Item) {
 	c.track.before = before.opened()
 	c.Trouble.Publish(words.Message{})
 	options := player.LoadOptions{ID: f.load, StartAt: start}
-	c.lineup.open(f, func(rec *recordings.Recording, err error) {
+	c.lineup.openRecording(f, func(rec *recordings.Recording, err error) {
 		switch {
 		case c.track == nil || c.track.load != f.load:
 			c.lineup.giveBack(rec) // something else is wanted by then
@@ -160,8 +160,8 @@ func (c *Controller) fallBack() {
 	c.notify()
 }
 
-// begin takes a recording for the one that plays. What was said of the one before is true no more.
-func (c *Controller) begin(f *following) {
+// startTrack takes a recording for the one that plays. What was said of the one before is true no more.
+func (c *Controller) startTrack(f *following) {
 	before := c.track
 	c.track = newTrack(f)
 	if before != nil {
@@ -255,7 +255,7 @@ func (c *Controller) PlayPrevious() {
 func (c *Controller) Close() {
 	c.Sleep.Wake()
 	c.notePlace()
-	c.Catalogue.drop()
+	c.Catalogue.cancelList()
 	if c.player != nil {
 		c.player.Close()
 		c.player.Wait()

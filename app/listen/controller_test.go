@@ -614,7 +614,7 @@ func TestListComesBack(t *testing.T) {
 		if asked != before {
 			t.Error("what has come is asked for again")
 		}
-		c.drop()
+		c.cancelList()
 	})
 }
 

@@ -36,8 +36,8 @@ type lineup struct {
 	waiting map[*following]*recordings.Recording // opened, and to be handed over
 }
 
-// open opens a recording in the background and hands it over on the UI goroutine.
-func (l *lineup) open(f *following, opened func(*recordings.Recording, error)) {
+// openRecording opens a recording in the background and hands it over on the UI goroutine.
+func (l *lineup) openRecording(f *following, opened func(*recordings.Recording, error)) {
 	c := l.controller
 	c.work.Go(func() {
 		rec, err := f.source.Downloads.Read(recordings.NoteOf(f.item))
@@ -126,7 +126,7 @@ func (l *lineup) prepareNext() {
 	f := &following{it, l.newLoad(), c.source, queued}
 	l.next = f
 	options := player.LoadOptions{ID: f.load, StartAt: f.startAt()}
-	l.open(f, func(rec *recordings.Recording, err error) {
+	l.openRecording(f, func(rec *recordings.Recording, err error) {
 		switch {
 		case err != nil: // playing it will say why
 		case l.next == f:
@@ -196,7 +196,7 @@ func (c *Controller) isOfTrack(s player.State) bool {
 func (c *Controller) goOver(f *following) {
 	c.track.finish(c.cfg.Now())
 	c.lineup.next, c.lineup.dropped = nil, nil
-	c.begin(f)
+	c.startTrack(f)
 	if !f.source.isOf(c.source) {
 		return // the queue and the list are another service's by now
 	}

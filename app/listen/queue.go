@@ -26,14 +26,14 @@ type Queue struct {
 
 func newQueue(s *Source) *Queue {
 	q := &Queue{leave: func() {}}
-	q.follow(s)
+	q.subscribe(s)
 	return q
 }
 
 // Lasting reports whether the queue is there after the program has ended.
 func (q *Queue) Lasting() bool { return q.lists.Lasting() }
 
-func (q *Queue) follow(s *Source) {
+func (q *Queue) subscribe(s *Source) {
 	q.leave()
 	q.lists = s.Lists
 	q.leave = s.Lists.Changed.On(func(l kept.List) {
@@ -44,7 +44,7 @@ func (q *Queue) follow(s *Source) {
 }
 
 func (q *Queue) tune(s *Source) {
-	q.follow(s)
+	q.subscribe(s)
 	q.notify()
 }
 

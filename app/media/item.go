@@ -91,22 +91,22 @@ func itemFrom(m Member, base *url.URL, zone *time.Location) (Item, bool) {
 
 // known is what a record says of itself in fields that are recognised: its own, or those of objects in it.
 func known(v Value, base *url.URL, zone *time.Location) (it Item) {
-	it.fill(v, base, zone)
+	it.fillFrom(v, base, zone)
 	switch {
 	case it.ID == "" && it.Title == "" && it.URL == "":
 		for _, inner := range v.inner(false) {
-			it.fill(inner, base, zone)
+			it.fillFrom(inner, base, zone)
 		}
 	case it.Title == "":
 		for _, inner := range v.inner(true) {
-			it.fill(inner, base, zone)
+			it.fillFrom(inner, base, zone)
 		}
 	}
 	return it
 }
 
-// fill sets what is not known yet from the fields of an object.
-func (it *Item) fill(v Value, base *url.URL, zone *time.Location) {
+// fillFrom sets what is not known yet from the fields of an object.
+func (it *Item) fillFrom(v Value, base *url.URL, zone *time.Location) {
 	it.ID = cmp.Or(it.ID, v.text(idNames()...))
 	it.Title = cmp.Or(it.Title, v.text(titleNames()...))
 	it.Description = cmp.Or(it.Description,

@@ -118,7 +118,7 @@ func (r *Refresh) revalidate(w acquire.Want) {
 	n := r.nav
 	r.busy, r.stale = true, false
 	w.Subpage = n.scene.Subpage
-	r.ask(n.visit, w, func(s Scene) {
+	r.fetch(n.visit, w, func(s Scene) {
 		r.busy = false
 		r.onRefreshed(s)
 		r.arm(s.Retry)
@@ -135,7 +135,7 @@ func (r *Refresh) revalidate(w acquire.Want) {
 // illustrate asks for the picture of the subpage on screen.
 func (r *Refresh) illustrate(c budget.Class) {
 	n := r.nav
-	r.ask(n.trip, acquire.Want{Page: n.scene.Page, Subpage: n.scene.Subpage, Picture: true, Class: c}, func(s Scene) {
+	r.fetch(n.trip, acquire.Want{Page: n.scene.Page, Subpage: n.scene.Subpage, Picture: true, Class: c}, func(s Scene) {
 		if s.Document != nil {
 			r.onRefreshed(s)
 		}
@@ -143,8 +143,8 @@ func (r *Refresh) illustrate(c budget.Class) {
 	})
 }
 
-// ask asks the service for something of the page on screen.
-func (r *Refresh) ask(ctx context.Context, w acquire.Want, came func(Scene)) {
+// fetch asks the service for something of the page on screen.
+func (r *Refresh) fetch(ctx context.Context, w acquire.Want, came func(Scene)) {
 	n := r.nav
 	pages, decode := n.pages, n.decode
 	r.prepare(ctx, func() Scene { return decode(pages.Fetch(ctx, w)) }, came)
@@ -225,7 +225,7 @@ func (r *Refresh) takeIn(s Scene) {
 			n.screen.Settle()
 		}
 	} else {
-		n.put(s)
+		n.showScene(s)
 	}
 	n.Run(n.Refreshed(browse.Place{Page: s.Page, Subpage: s.Subpage}, s.Document))
 }

@@ -78,7 +78,7 @@ func (n *Navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) 
 		defer close(steps)
 		k, enough := stored(pages, decode, w)
 		if enough {
-			steps <- func() { n.show(l, *k) }
+			steps <- func() { n.showKnown(l, *k) }
 			return
 		}
 		steps <- nil
@@ -88,13 +88,13 @@ func (n *Navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) 
 		steps <- func() {
 			n.pace = (cmp.Or(n.pace, took) + took) / 2
 			if standsIn {
-				n.show(l, known{scene, true})
+				n.showKnown(l, known{scene, true})
 			} else {
 				n.arriveOr(l, scene, k)
 			}
 		}
 	}()
-	n.follow(steps)
+	n.runSteps(steps)
 }
 
 // arriveOr shows what the service gave, or what was known before where that is better than nothing.
@@ -103,14 +103,14 @@ func (n *Navigation) arriveOr(l browse.Load, came Scene, k *known) {
 	case k == nil:
 		n.arrive(l, came)
 	case came.Document == nil:
-		n.show(l, *k)
+		n.showKnown(l, *k)
 	default:
-		n.show(l, known{came, true})
+		n.showKnown(l, known{came, true})
 	}
 }
 
-// follow takes the steps of a trip: those that come within a frame now, and the others when they come.
-func (n *Navigation) follow(steps <-chan func()) {
+// runSteps takes the steps of a trip: those that come within a frame now, and the others when they come.
+func (n *Navigation) runSteps(steps <-chan func()) {
 	for held := time.After(holdFor); ; {
 		select {
 		case f, more := <-steps:
@@ -194,9 +194,9 @@ func stored(pages Source, decode decoder, w acquire.Want) (k *known, enough bool
 	return &known{scene, fresh}, complete || !fresh || w.Class == budget.User
 }
 
-// show puts on the screen what is known of a place, and asks the service for what may be newer and for
+// showKnown puts on the screen what is known of a place, and asks the service for what may be newer and for
 // what is missing.
-func (n *Navigation) show(l browse.Load, k known) {
+func (n *Navigation) showKnown(l browse.Load, k known) {
 	if !n.Current(l.Trip) {
 		return
 	}
@@ -231,7 +231,7 @@ func (n *Navigation) arrive(l browse.Load, s Scene) {
 	if s.Document != nil && s.Asked.After(n.scene.Asked) {
 		n.Refresh.failed = nil
 	}
-	n.put(s)
+	n.showScene(s)
 	if s.DocumentErr != nil && !api.IsCancelled(s.DocumentErr) {
 		n.screen.Notify(words.PictureOnlyMessage(l.Place, s.DocumentErr).Again(s.Retry, n.cfg.Calendar()), true)
 	}
@@ -245,8 +245,8 @@ func (n *Navigation) arrive(l browse.Load, s Scene) {
 	n.Refresh.onArrived(s.Page)
 }
 
-// put shows a scene, which makes what was said of pages that did not come untrue.
-func (n *Navigation) put(s Scene) {
+// showScene shows a scene, which makes what was said of pages that did not come untrue.
+func (n *Navigation) showScene(s Scene) {
 	n.scene = s
 	if _, missed := n.Missed(); !missed {
 		n.screen.Settle()

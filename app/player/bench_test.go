@@ -170,7 +170,7 @@ func BenchmarkSeekKnown(b *testing.B) {
 
 func BenchmarkRender(b *testing.B) {
 	d, v := newDeck(), newVoice()
-	d.add(&lane{now: v})
+	d.addLane(&lane{now: v})
 	v.play(true)
 	sound := make([][2]float64, chunkFrames)
 	out := make([]byte, chunkFrames*frameBytes)

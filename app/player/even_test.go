@@ -51,19 +51,19 @@ func TestMeter(t *testing.T) {
 	for _, test := range tests {
 		m := newMeter()
 		for _, p := range test.parts {
-			m.add(p)
+			m.measure(p)
 		}
 		if got, _ := m.loudness(); math.Abs(got-test.want) > 0.2 {
 			t.Errorf("%s: %.2f LUFS, want %v", test.name, got, test.want)
 		}
 	}
 	m := newMeter()
-	m.add(sine(60, 10*Rate))
+	m.measure(sine(60, 10*Rate))
 	if got, _ := m.loudness(); got > -2 {
 		t.Errorf("60 Hz is heard as %.2f LUFS", got)
 	}
 	m = newMeter()
-	m.add(make([][2]float64, 10*Rate))
+	m.measure(make([][2]float64, 10*Rate))
 	if _, n := m.loudness(); n != 0 || measuredGain(m) != 1 {
 		t.Errorf("silence has %d blocks and a gain of %v", n, measuredGain(m))
 	}
@@ -113,7 +113,7 @@ func (b *bench) heardLoudness() float64 {
 	pcm = pcm[len(pcm)-2*Rate:]
 	m := newMeter()
 	for i := 0; i < len(pcm); i += 2 {
-		m.add([][2]float64{{float64(pcm[i]) / (1 << 15), float64(pcm[i+1]) / (1 << 15)}})
+		m.measure([][2]float64{{float64(pcm[i]) / (1 << 15), float64(pcm[i+1]) / (1 << 15)}})
 	}
 	lufs, _ := m.loudness()
 	return lufs
@@ -192,7 +192,7 @@ func BenchmarkMeter(b *testing.B) {
 	m, second := newMeter(), sine(997, Rate)
 	b.ReportAllocs()
 	for b.Loop() {
-		m.add(second)
+		m.measure(second)
 		m.loudness()
 	}
 }

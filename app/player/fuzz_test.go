@@ -61,7 +61,7 @@ func FuzzWalk(f *testing.F) {
 func findAgain(t *testing.T, x *index, offs []int64) {
 	t.Helper()
 	no := len(offs) - 1
-	off, err := x.find(context.Background(), int64(no))
+	off, err := x.findOffset(context.Background(), int64(no))
 	if err != nil {
 		t.Fatal(err)
 	}

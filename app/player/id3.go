@@ -67,9 +67,9 @@ type id3Frame struct {
 	body    []byte
 }
 
-// read reads the tag of version 2 that begins where r is. It takes what it can and does not
+// readTags reads the tag of version 2 that begins where r is. It takes what it can and does not
 // complain: a title that cannot be read is no reason not to play.
-func (t *labels) read(r io.ReadSeeker) {
+func (t *labels) readTags(r io.ReadSeeker) {
 	head := make([]byte, id3HeadSize)
 	if _, err := io.ReadFull(r, head); err != nil || id3Size(head) == 0 || head[3] < 2 || head[3] > 4 {
 		return
@@ -84,7 +84,7 @@ func (t *labels) read(r io.ReadSeeker) {
 	if flags&extended != 0 && version > 2 {
 		left -= skipExtended(r, version)
 	}
-	t.readFrames(r, version, left, func(f id3Frame) { t.take(f) })
+	t.readFrames(r, version, left, func(f id3Frame) { t.addFrame(f) })
 }
 
 // resync takes out the zeros that were put in so that nothing looks like the start of sound.
@@ -196,8 +196,8 @@ func plainBody(version byte, head, body []byte) ([]byte, bool) {
 	return body, flags&other4 == 0 && len(body) > 0
 }
 
-// take keeps what a frame tells.
-func (t *labels) take(f id3Frame) {
+// addFrame keeps what a frame tells.
+func (t *labels) addFrame(f id3Frame) {
 	if f.id == "CHAP" {
 		t.addChapter(f)
 		return
@@ -304,7 +304,7 @@ func (t *labels) addChapter(f id3Frame) {
 	var inner labels
 	t.readFrames(bytes.NewReader(rest[numbers:]), f.version, int64(len(rest)-numbers), func(f id3Frame) {
 		if f.id != "CHAP" {
-			inner.take(f)
+			inner.addFrame(f)
 		}
 	})
 	c.Title = inner.tags.Title

@@ -258,7 +258,7 @@ func TestTagsTakeNoMemory(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&before)
 			var l labels
-			l.read(src)
+			l.readTags(src)
 			runtime.GC()
 			runtime.ReadMemStats(&after)
 			if kept := int64(after.HeapAlloc) - int64(before.HeapAlloc); kept > 8<<20 || src.read > mostRead+1<<20 {
@@ -285,7 +285,7 @@ func FuzzTags(f *testing.F) {
 			t.Skip()
 		}
 		var l labels
-		l.read(bytes.NewReader(b))
+		l.readTags(bytes.NewReader(b))
 		l.readOld(b)
 		r := l.result()
 		if r == nil {

@@ -17,9 +17,9 @@ type lane struct {
 
 var _ beep.Streamer = (*lane)(nil)
 
-// follow sets the voice to go on with, or nil, and gives the one that is heard now. Nothing can
+// setVoice sets the voice to go on with, or nil, and gives the one that is heard now. Nothing can
 // follow any more when follow(nil) has returned.
-func (l *lane) follow(v *voice) (now *voice) {
+func (l *lane) setVoice(v *voice) (now *voice) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.next = v

@@ -57,12 +57,12 @@ func (p *Player) Load(src Source, opts LoadOptions) {
 		refuse(src)
 		return
 	}
-	p.drop()
-	p.item, p.want = p.newItem(src, opts), !opts.Paused
+	p.dropLocked()
+	p.item, p.want = p.newItemLocked(src, opts), !opts.Paused
 	p.item.voice.play(p.want)
 	p.lane = &lane{now: p.item.voice}
-	p.deck.add(p.lane)
-	p.changed()
+	p.deck.addLane(p.lane)
+	p.updateLocked()
 }
 
 // SetNext gives the item that follows the one that is loaded, in place of any given before; nil
@@ -80,16 +80,16 @@ func (p *Player) SetNext(src Source, opts LoadOptions) {
 	case p.item == nil || p.ctx.Err() != nil:
 		refuse(src)
 	default:
-		p.next = p.newItem(src, opts)
+		p.next = p.newItemLocked(src, opts)
 	}
 	p.news.report()
 }
 
-// newItem begins to open and decode a recording. With the lock held.
-func (p *Player) newItem(src Source, opts LoadOptions) *item {
+// newItemLocked begins to open and decode a recording.
+func (p *Player) newItemLocked(src Source, opts LoadOptions) *item {
 	it := &item{track: newTrack(src, p.stage), id: opts.ID}
 	it.voice.adjust(p.speed, p.even)
-	it.ask(max(opts.StartAt, 0))
+	it.request(max(opts.StartAt, 0))
 	p.work.Go(it.run)
 	p.work.Go(it.closeSource)
 	return it
@@ -112,14 +112,14 @@ func (p *Player) Play() {
 	defer p.alone()()
 	switch {
 	case p.item.failed:
-		p.item.again(p.place())
+		p.item.again(p.positionLocked())
 	case p.item.ended:
 		p.item.again(0)
 	}
 	p.want = true
 	p.tries = p.mostTries
 	p.item.voice.play(true)
-	p.changed()
+	p.updateLocked()
 }
 
 // Pause holds the item where it is.
@@ -132,7 +132,7 @@ func (p *Player) Pause() {
 	defer p.alone()()
 	p.want, p.lost = false, false
 	p.item.voice.play(false)
-	p.changed()
+	p.updateLocked()
 }
 
 // Toggle pauses what plays, and plays what does not.
@@ -151,8 +151,8 @@ func (p *Player) Toggle() {
 func (p *Player) Stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.drop()
-	p.changed()
+	p.dropLocked()
+	p.updateLocked()
 }
 
 // Seek goes to a place, or to the nearest there is. What was paused stays so.
@@ -167,7 +167,7 @@ func (p *Player) Seek(to time.Duration) {
 		to = min(to, end)
 	}
 	p.item.again(max(to, 0))
-	p.changed()
+	p.updateLocked()
 	p.news.report()
 }
 
@@ -226,7 +226,7 @@ func (p *Player) adjust() {
 func (p *Player) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.drop()
+	p.dropLocked()
 	p.cancel()
 }
 
@@ -237,12 +237,12 @@ func (p *Player) Wait() { p.work.Wait() }
 // State tells how things are now.
 func (p *Player) State() State {
 	p.mu.Lock()
-	s := State{Status: p.status(), Volume: p.volume, Speed: p.speed, Even: p.even, Buffered: -1, Err: p.device}
+	s := State{Status: p.statusLocked(), Volume: p.volume, Speed: p.speed, Even: p.even, Buffered: -1, Err: p.device}
 	it := p.item
 	if it != nil {
 		f := it.known()
 		s.ID, s.Tags, s.Duration, s.DurationExact, s.Skipped = it.id, f.tags, f.duration, f.exact, f.skipped
-		s.Position = p.place()
+		s.Position = p.positionLocked()
 		if s.Status == Ended && f.exact {
 			s.Position = f.duration
 		}

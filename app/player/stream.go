@@ -85,7 +85,7 @@ func openStream(ctx context.Context, src Source) (*stream, error) {
 func (s *stream) readTags(ctx context.Context) bool {
 	read := false
 	for _, off := range s.tags {
-		s.label.read(&section{ctx, s.file, off})
+		s.label.readTags(&section{ctx, s.file, off})
 		read = true
 	}
 	s.tags = nil
@@ -196,7 +196,7 @@ func (s *stream) seek(ctx context.Context, sample int64) error {
 	if length, exact := s.length(); exact {
 		want = min(want, length+s.trim())
 	}
-	if err := s.place(ctx, max(want/per-s.preroll(), 0)); err != nil {
+	if err := s.seekFrame(ctx, max(want/per-s.preroll(), 0)); err != nil {
 		return err
 	}
 	s.at = want - s.trim()
@@ -217,15 +217,15 @@ func (s *stream) seekAgain() error {
 	return s.seek(s.ctx, s.at)
 }
 
-// place makes the frame of that number the next to be read.
-func (s *stream) place(ctx context.Context, no int64) error {
+// seekFrame makes the frame of that number the next to be read.
+func (s *stream) seekFrame(ctx context.Context, no int64) error {
 	s.walk = walker{win: s.walk.win, kind: s.head, set: true}
 	s.no, s.exact = no, no <= s.index.count
 	switch {
 	case no == 0:
 		s.off, s.sync = s.index.first, false
 	case no < s.index.count:
-		off, err := s.index.find(ctx, no)
+		off, err := s.index.findOffset(ctx, no)
 		if err != nil {
 			return fmt.Errorf("find frame %d: %w", no, err)
 		}

@@ -188,7 +188,7 @@ func (v *voice) fill(out [][2]float64) (n int, ok bool) {
 		return 0, false
 	}
 	clear(out)
-	n = v.take(out)
+	n = v.takeFrames(out)
 	v.count(n, len(out))
 	m := min(len(out), len(v.tail))
 	for i, f := range v.tail[:m] {
@@ -221,8 +221,8 @@ func (v *voice) count(n, all int) {
 	}
 }
 
-// take moves sound from the ring to out, through the fade, and gives the number of frames.
-func (v *voice) take(out [][2]float64) int {
+// takeFrames moves sound from the ring to out, through the fade, and gives the number of frames.
+func (v *voice) takeFrames(out [][2]float64) int {
 	if !v.flowing || v.closed {
 		return 0
 	}
@@ -315,8 +315,8 @@ func (v *voice) heard(waiting int64) int64 {
 	return max(v.pushed-int64(v.ring.n+v.tempo.held())-int64(late), 0)
 }
 
-// is reports whether gen is the current generation.
-func (v *voice) is(gen int) bool {
+// isCurrent reports whether gen is the current generation.
+func (v *voice) isCurrent(gen int) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return gen == v.gen

@@ -63,8 +63,8 @@ func (p recordingPath) openPart() (*os.File, error) {
 
 // What follows uses the file, without the lock, on the goroutine of the run, or before the first one starts.
 
-// open opens what is there. A part whose note makes no sense is fetched again.
-func (t *Transfer) open() (err error) {
+// openFiles opens what is there. A part whose note makes no sense is fetched again.
+func (t *Transfer) openFiles() (err error) {
 	if err := os.MkdirAll(filepath.Dir(string(t.path)), 0o700); err != nil {
 		return fmt.Errorf("making a place for the recording: %w", err)
 	}
@@ -97,7 +97,7 @@ func (t *Transfer) useWhole(file *os.File) error {
 	before := t.file
 	t.change(func() {
 		t.file = file
-		t.note = transferNote{Size: info.Size(), Have: spans{}.add(0, info.Size()), Whole: true}
+		t.note = transferNote{Size: info.Size(), Have: spans{}.with(0, info.Size()), Whole: true}
 	})
 	if before != nil {
 		_ = before.Close() // nothing is written to it
@@ -199,7 +199,7 @@ func (t *Transfer) write(data []byte, at int64) error {
 		return fmt.Errorf("keeping the recording: %w", err)
 	}
 	t.change(func() {
-		t.note.Have = t.note.Have.add(at, end)
+		t.note.Have = t.note.Have.with(at, end)
 		t.at = end
 	})
 	return nil

@@ -105,8 +105,8 @@ func (d *Downloads) Begin() {
 	d.work.Go(func() {
 		d.recall()
 		d.takeOverOpen()
-		d.look()
-		d.fill()
+		d.readNotes()
+		d.startWaiting()
 	})
 }
 
@@ -148,7 +148,7 @@ func (d *Downloads) Follow() {
 	changed = changed || before || d.elsewhere
 	d.mu.Unlock()
 	if changed {
-		d.look()
+		d.readNotes()
 	}
 }
 
@@ -168,7 +168,7 @@ func (d *Downloads) Get(r store.Recording) {
 	k.dropped = false
 	d.noteLocked(k)
 	d.mu.Unlock()
-	d.fill()
+	d.startWaiting()
 	d.notify()
 }
 
@@ -216,7 +216,7 @@ func (d *Downloads) Remove(key string) {
 	})
 	d.work.Go(func() { // the disk may take its time
 		d.sweep(key)
-		d.look()
+		d.readNotes()
 	})
 }
 
@@ -227,7 +227,7 @@ func (d *Downloads) change(key string, do func(k *download)) {
 		do(k)
 	}
 	d.mu.Unlock()
-	d.fill()
+	d.startWaiting()
 	d.notify()
 }
 
@@ -247,15 +247,15 @@ func (d *Downloads) Read(r store.Recording) (*Recording, error) {
 	rec.done = func() error {
 		err := done()
 		d.sweep(r.Key)
-		d.look()
+		d.readNotes()
 		return err
 	}
-	d.follow()
+	d.notifyProgress()
 	return rec, nil
 }
 
 // Forget drops a recording that is of no use, so that the next one to read it fetches it again.
 func (d *Downloads) Forget(key string) {
 	d.library.Forget(key)
-	d.look()
+	d.readNotes()
 }

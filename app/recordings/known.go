@@ -220,9 +220,9 @@ func (d *Downloads) statusLocked(key string) Download {
 	return s
 }
 
-// look reads what the library has by now. What has left it, and is not wanted, is dropped here too, unless
+// readNotes reads what the library has by now. What has left it, and is not wanted, is dropped here too, unless
 // something still runs for it.
-func (d *Downloads) look() {
+func (d *Downloads) readNotes() {
 	has := d.library.Holdings()
 	d.mu.Lock()
 	d.has = has

@@ -188,12 +188,12 @@ func (l *Library) Read(key string, ask Opener) (*Recording, error) {
 		}
 	}
 	r := s.transfer.Read(ask)
-	r.done = func() error { return l.put(name, s) }
+	r.done = func() error { return l.closeFile(name, s) }
 	return r, nil
 }
 
-// put ends one use of a recording, and puts it away with the last.
-func (l *Library) put(name string, s *openFile) error {
+// closeFile ends one use of a recording, and puts it away with the last.
+func (l *Library) closeFile(name string, s *openFile) error {
 	l.mu.Lock()
 	t := s.transfer
 	if s.users--; s.users > 0 {

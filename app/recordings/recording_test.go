@@ -24,7 +24,7 @@ import (
 func TestSpans(t *testing.T) {
 	var s spans
 	for _, add := range []span{{10, 20}, {30, 40}, {50, 60}, {20, 30}, {5, 5}, {0, 3}, {55, 70}} {
-		s = s.add(add.From, add.Before)
+		s = s.with(add.From, add.Before)
 	}
 	if want := (spans{{0, 3}, {10, 40}, {50, 70}}); !reflect.DeepEqual(s, want) {
 		t.Fatalf("%v, want %v", s, want)

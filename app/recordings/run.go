@@ -37,9 +37,9 @@ func (t *Transfer) run(ctx context.Context) {
 	}
 	defer func() { files.Unlock(t.file) }()
 	for tries := 0; ctx.Err() == nil; {
-		gap, missing := t.next()
+		gap, missing := t.nextGap()
 		if !missing {
-			t.end(t.complete())
+			t.finish(t.complete())
 			if t.done() {
 				return
 			}
@@ -54,7 +54,7 @@ func (t *Transfer) run(ctx context.Context) {
 		case err == nil || ctx.Err() != nil:
 			continue
 		case lasting(err) || tries >= mostTries:
-			t.end(err)
+			t.finish(err)
 			t.save()
 			return
 		}
@@ -72,7 +72,7 @@ func (t *Transfer) obtain(ctx context.Context) bool {
 		present, err := t.catchUp(alone)
 		switch {
 		case err != nil:
-			t.end(err)
+			t.finish(err)
 			return false
 		case t.done():
 			return false
@@ -147,10 +147,10 @@ func (t *Transfer) unlessTurned(ctx context.Context, at int64, do func(ctx conte
 	return err
 }
 
-// next is the stretch to fetch: from where a reader waits, if that is not there, and else on from there. A
+// nextGap is the stretch to fetch: from where a reader waits, if that is not there, and else on from there. A
 // recording of which nothing is known may end before that, and is fetched from its start. missing is false when
 // all is there.
-func (t *Transfer) next() (gap span, missing bool) {
+func (t *Transfer) nextGap() (gap span, missing bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.note.Size < 0 && len(t.note.Have) == 0 {
@@ -290,8 +290,8 @@ func isRight(file io.ReaderAt, note *transferNote) (bool, error) {
 // stall lets readers know why nothing comes just now, nil if something does.
 func (t *Transfer) stall(err error) { t.change(func() { t.stalled = err }) }
 
-// end lets readers know how it ended, nil being well.
-func (t *Transfer) end(err error) {
+// finish lets readers know how it ended, nil being well.
+func (t *Transfer) finish(err error) {
 	t.change(func() {
 		t.err, t.stalled = err, nil
 		if err != nil || t.note.Whole {

@@ -10,8 +10,8 @@ import (
 	"sextant/app/store"
 )
 
-// fill begins downloads as long as fewer than may run at once do, the oldest first.
-func (d *Downloads) fill() {
+// startWaiting begins downloads as long as fewer than may run at once do, the oldest first.
+func (d *Downloads) startWaiting() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for d.life.Err() == nil {
@@ -98,8 +98,8 @@ func (d *Downloads) onEnded(started store.Recording, err error, stopped bool) {
 	}
 	d.mu.Unlock()
 	d.sweep(key)
-	d.look()
-	d.fill()
+	d.readNotes()
+	d.startWaiting()
 	if news && d.events.Ended != nil {
 		d.events.Ended(before, err)
 	}
@@ -116,13 +116,13 @@ func (d *Downloads) backOffLocked(k *download, err error) {
 			k.state = Waiting
 		}
 		d.mu.Unlock()
-		d.fill()
+		d.startWaiting()
 		d.notify()
 	})
 }
 
-// follow notifies of progress as long as anything comes in.
-func (d *Downloads) follow() {
+// notifyProgress notifies of progress as long as anything comes in.
+func (d *Downloads) notifyProgress() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.followLocked()

@@ -79,7 +79,7 @@ type Transfer struct {
 func OpenTransfer(path string) (*Transfer, error) {
 	t := &Transfer{path: recordingPath(path), note: transferNote{Size: -1}, at: -1}
 	t.more = sync.NewCond(&t.mu)
-	if err := t.open(); err != nil {
+	if err := t.openFiles(); err != nil {
 		return nil, err
 	}
 	return t, nil
@@ -248,8 +248,8 @@ func (t *Transfer) wantsElsewhereLocked() bool {
 	return t.want < t.at || t.want > t.at+nearEnough
 }
 
-// askerLocked returns the reader for which the service is asked next: the one that waits, or the first that may ask, nil if
-// none may.
+// askerLocked returns the reader for which the service is asked next: the one that waits, or the first that may ask,
+// nil if none may.
 func (t *Transfer) askerLocked() *Recording {
 	may := func(r *Recording) bool { return r.ask != nil && !r.refused }
 	if slices.Contains(t.readers, t.waiting) && may(t.waiting) {

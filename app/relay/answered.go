@@ -38,7 +38,7 @@ func (ds *documents) storeLocked(s *slot, page int, d *api.Document, wasMissing 
 	default:
 		return // it is unchanged, and dropped
 	}
-	ds.set(s, next)
+	ds.setLocked(s, next)
 	changed := before == nil || before.digest != next.digest
 	if before != nil {
 		ds.confirmed(page, now.Sub(before.confirmed))

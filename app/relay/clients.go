@@ -42,13 +42,13 @@ func (d *clientTable) clientOf(who identity, now time.Time) *client {
 	c := d.clients[who]
 	d.mu.RUnlock()
 	if c == nil {
-		c = d.add(who, now)
+		c = d.addClient(who, now)
 	}
 	c.seen.Store(now.Unix())
 	return c
 }
 
-func (d *clientTable) add(who identity, now time.Time) *client {
+func (d *clientTable) addClient(who identity, now time.Time) *client {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.clients == nil {
@@ -93,8 +93,8 @@ type census struct {
 	readers bool
 }
 
-// of gives the votes for a page.
-func (c *census) of(page int) float64 { return c.votes[page-firstPage] }
+// votesFor gives the votes for a page.
+func (c *census) votesFor(page int) float64 { return c.votes[page-firstPage] }
 
 func (d *clientTable) takeCensus(now time.Time) *census {
 	d.mu.Lock()

@@ -93,11 +93,11 @@ func TestCensusGivesEachClientOneVote(t *testing.T) {
 		greedy.wants(page, now)
 	}
 	c := d.takeCensus(now)
-	if c.clients != 201 || c.of(100) < 200 || c.of(101) > 0.01 || c.of(101) == 0 {
-		t.Errorf("%d clients, %v and %v", c.clients, c.of(100), c.of(101))
+	if c.clients != 201 || c.votesFor(100) < 200 || c.votesFor(101) > 0.01 || c.votesFor(101) == 0 {
+		t.Errorf("%d clients, %v and %v", c.clients, c.votesFor(100), c.votesFor(101))
 	}
-	if c = d.takeCensus(now.Add(wantLasts)); c.of(100) != 0 || c.clients != 0 {
-		t.Errorf("later %v of %d", c.of(100), c.clients)
+	if c = d.takeCensus(now.Add(wantLasts)); c.votesFor(100) != 0 || c.clients != 0 {
+		t.Errorf("later %v of %d", c.votesFor(100), c.clients)
 	}
 	for n := range 2 * mostClients {
 		d.clientOf(identity{host: fmt.Sprint("new ", n)}, now)

@@ -61,13 +61,13 @@ func (f *feed) announce(before, after *document) {
 	if len(all) == 0 || before != nil && before.hasMoreThan(after) {
 		all = append(all, change{Page: after.number, Digest: hex.EncodeToString(after.digest[:])})
 	}
-	f.add(all...)
+	f.addChanges(all...)
 }
 
 // announceGone tells that a page is not there any more.
-func (f *feed) announceGone(page int) { f.add(change{Page: page}) }
+func (f *feed) announceGone(page int) { f.addChanges(change{Page: page}) }
 
-func (f *feed) add(changes ...change) {
+func (f *feed) addChanges(changes ...change) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed {

@@ -104,7 +104,7 @@ func (ms *mediaDocuments) playouts(by *caller, q *http.Request, version int, id 
 
 // answer answers with a document in which the recordings have their addresses here.
 func (ms *mediaDocuments) answer(by *caller, q *http.Request, kind string, w mediaWant) (api.Answer, error) {
-	d, err := ms.find(by, q, w)
+	d, err := ms.findDocument(by, q, w)
 	if err != nil {
 		ms.figures.lacked(kind)
 		return api.Answer{}, err
@@ -131,8 +131,8 @@ func (ms *mediaDocuments) basedAt(d *mediaDocument, base string) *api.Body {
 	return body
 }
 
-// find finds a document, and asks the service where it is not known or not fresh.
-func (ms *mediaDocuments) find(by *caller, q *http.Request, w mediaWant) (*mediaDocument, error) {
+// findDocument finds a document, and asks the service where it is not known or not fresh.
+func (ms *mediaDocuments) findDocument(by *caller, q *http.Request, w mediaWant) (*mediaDocument, error) {
 	now := ms.now()
 	d, lacks := ms.get(w.path, now)
 	if lacks.lasts(now) {

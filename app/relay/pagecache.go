@@ -172,7 +172,7 @@ func (c *pageCache) get(page int) *document {
 	}
 	d := s.document.Load()
 	if d == nil {
-		if d = c.read(s, page); d == nil {
+		if d = c.readStored(s, page); d == nil {
 			return nil
 		}
 	}
@@ -180,8 +180,8 @@ func (c *pageCache) get(page int) *document {
 	return d
 }
 
-// read takes a page from the store.
-func (c *pageCache) read(s *slot, page int) *document {
+// readStored takes a page from the store.
+func (c *pageCache) readStored(s *slot, page int) *document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if d := s.document.Load(); d != nil || s.looked {
@@ -192,7 +192,7 @@ func (c *pageCache) read(s *slot, page int) *document {
 		s.looked = err == nil
 		return nil // what cannot be read is asked for again
 	}
-	c.set(s, d)
+	c.setLocked(s, d)
 	return d
 }
 
@@ -248,8 +248,8 @@ func (c *pageCache) newDocument(p *teletext.Page, raw []byte,
 	return d
 }
 
-// set puts a document in its slot. It needs the slot's lock.
-func (c *pageCache) set(s *slot, d *document) {
+// setLocked puts a document in its slot, whose lock is held.
+func (c *pageCache) setLocked(s *slot, d *document) {
 	d.used.Store(c.clock.Add(1))
 	s.document.Store(d)
 	s.looked = false

@@ -32,7 +32,7 @@ type documents struct {
 }
 
 func (ds *documents) answer(by *caller, q *http.Request, page int, format string) (api.Answer, error) {
-	d, err := ds.find(by, q, page, ds.now())
+	d, err := ds.findDocument(by, q, page, ds.now())
 	if err != nil {
 		ds.figures.lacked("document")
 		return api.Answer{}, err
@@ -51,8 +51,8 @@ func (ds *documents) answer(by *caller, q *http.Request, page int, format string
 	return api.Answer{Body: body, Freshness: f, Headers: d.headers}, nil
 }
 
-// find finds what is known of a page, and asks the service where that does not do.
-func (ds *documents) find(by *caller, q *http.Request, page int, now time.Time) (*document, error) {
+// findDocument finds what is known of a page, and asks the service where that does not do.
+func (ds *documents) findDocument(by *caller, q *http.Request, page int, now time.Time) (*document, error) {
 	if !teletext.ValidPage(page) {
 		return nil, api.ErrNone
 	}

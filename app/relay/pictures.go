@@ -52,7 +52,7 @@ type pictures struct {
 func (ps *pictures) answer(by *caller, q *http.Request, page, number int) (api.Answer, error) {
 	ds := ps.documents
 	now := ds.now()
-	d, err := ds.find(by, q, page, now)
+	d, err := ds.findDocument(by, q, page, now)
 	if err != nil {
 		ds.figures.lacked("picture")
 		return api.Answer{}, err
@@ -62,7 +62,7 @@ func (ps *pictures) answer(by *caller, q *http.Request, page, number int) (api.A
 		ds.figures.lacked("picture")
 		return api.Answer{}, api.ErrNone
 	}
-	p, err := ps.find(by, q, d, pictureKey{page, number, digest}, now)
+	p, err := ps.findPicture(by, q, d, pictureKey{page, number, digest}, now)
 	if err != nil {
 		ds.figures.lacked("picture")
 		return api.Answer{}, err
@@ -78,8 +78,10 @@ func (ps *pictures) answer(by *caller, q *http.Request, page, number int) (api.A
 	return answer, nil
 }
 
-// find finds a picture: in memory, in the store, at the service, or by drawing it.
-func (ps *pictures) find(by *caller, q *http.Request, d *document, k pictureKey, now time.Time) (*drawing, error) {
+// findPicture finds a picture: in memory, in the store, at the service, or by drawing it.
+func (ps *pictures) findPicture(by *caller, q *http.Request,
+	d *document, k pictureKey, now time.Time,
+) (*drawing, error) {
 	p, known := ps.get(k)
 	switch recent := known && now.Sub(p.at).Abs() < drawnLasts; {
 	case known && p.body != nil && (!p.here || recent):

@@ -73,7 +73,7 @@ func (u *refresher) recount() {
 	u.budget.SetUnattended(!c.readers)
 	wishes := make([]acquire.Wish, 0, len(c.votes))
 	for page := firstPage; page <= lastPage; page++ {
-		votes := c.of(page)
+		votes := c.votesFor(page)
 		wishes = append(wishes, acquire.Wish{Page: page, Class: budget.Kiosk, Weight: votes, IfChanged: votes == 0})
 	}
 	u.scheduler.SetWishes(wishes)

@@ -37,7 +37,7 @@ func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 	}
 	now, _ := json.Marshal(map[string]time.Time{"time": r.parts.Now().UTC()})
 	s.writeEvent(name, r.feed.id(next), now)
-	s.follow(q.Context().Done(), next)
+	s.sendFrom(q.Context().Done(), next)
 }
 
 // A stream is the way to one who listens.
@@ -60,8 +60,8 @@ func (s *stream) flush() {
 	s.out.Reset()
 }
 
-// follow sends what comes from a number on, until the client has gone or falls too far behind.
-func (s *stream) follow(gone <-chan struct{}, next int64) {
+// sendFrom sends what comes from a number on, until the client has gone or falls too far behind.
+func (s *stream) sendFrom(gone <-chan struct{}, next int64) {
 	ping := time.NewTicker(pingEvery)
 	defer ping.Stop()
 	for {

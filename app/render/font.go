@@ -80,7 +80,7 @@ func (f *font) band(names []string, source string) string {
 		}
 	}
 	for i, name := range names {
-		f.add(name, glyphs[i], row)
+		f.addGlyph(name, glyphs[i], row)
 	}
 	return source
 }
@@ -95,8 +95,8 @@ func dotBits(dots string) (b byte) {
 	return b
 }
 
-// add registers a drawing of a number of rows under its name, which may list several characters.
-func (f *font) add(name string, g glyph, rows int) {
+// addGlyph registers a drawing of a number of rows under its name, which may list several characters.
+func (f *font) addGlyph(name string, g glyph, rows int) {
 	kind, chars, ok := strings.Cut(name, ":")
 	if !ok || kind == "" {
 		kind, chars = "", name

@@ -46,7 +46,7 @@ func (p *Painter) Paint(dst *image.RGBA, area image.Rectangle, rows []teletext.R
 		p.pix = &dst.Pix[0]
 		p.Forget()
 	}
-	p.brush.begin(pixels(dst), dst.Stride/4, area.Sub(dst.Rect.Min), len(rows), colours(look))
+	p.brush.prepare(pixels(dst), dst.Stride/4, area.Sub(dst.Rect.Min), len(rows), colours(look))
 	return p.brush.paint(rows, look)
 }
 
@@ -60,7 +60,7 @@ func (p *Painter) Over(dst *image.RGBA, area image.Rectangle, rows []teletext.Ro
 	if area = area.Intersect(dst.Rect); area.Empty() || len(rows) == 0 {
 		return
 	}
-	p.brush.begin(pixels(dst), dst.Stride/4, area.Sub(dst.Rect.Min), len(rows), colours(look))
+	p.brush.prepare(pixels(dst), dst.Stride/4, area.Sub(dst.Rect.Min), len(rows), colours(look))
 	p.Forget()
 	for row := range rows {
 		for col := range rows[row] {
@@ -83,7 +83,7 @@ func Paletted(rows []teletext.Row, size image.Point, look Look) *image.Paletted 
 		return img
 	}
 	b := brush[uint8]{}
-	b.begin(img.Pix, img.Stride, img.Rect, len(rows), [8]uint8{0, 1, 2, 3, 4, 5, 6, 7})
+	b.prepare(img.Pix, img.Stride, img.Rect, len(rows), [8]uint8{0, 1, 2, 3, 4, 5, 6, 7})
 	b.paint(rows, look)
 	return img
 }
@@ -126,8 +126,8 @@ type brush[P uint8 | uint32] struct {
 // A box holds the scales of a shape of one size.
 type box struct{ dotX, dotY, sixelX, sixelY scale }
 
-// begin makes ready to draw a number of rows in an area.
-func (b *brush[P]) begin(pix []P, stride int, area image.Rectangle, rows int, colours [8]P) {
+// prepare makes ready to draw a number of rows in an area.
+func (b *brush[P]) prepare(pix []P, stride int, area image.Rectangle, rows int, colours [8]P) {
 	if area != b.area || rows != len(b.y)-1 {
 		b.area = area
 		b.x, b.y = Edges(area.Min.X, area.Max.X, teletext.Columns), Edges(area.Min.Y, area.Max.Y, rows)
@@ -171,7 +171,7 @@ func (b *brush[P]) paint(rows []teletext.Row, look Look) (painted bool) {
 				b.drawn[row][col] = c
 				col++
 			}
-			b.fill(b.x[from], b.y[row], b.x[col], b.y[row+1], b.colours[c.Bg&7])
+			b.fillRect(b.x[from], b.y[row], b.x[col], b.y[row+1], b.colours[c.Bg&7])
 		}
 	}
 	b.known = true
@@ -182,7 +182,7 @@ func (b *brush[P]) paint(rows []teletext.Row, look Look) (painted bool) {
 func (b *brush[P]) paintCell(row, col int, c teletext.Cell) {
 	x0, x1, y0, y1 := b.x[col], b.x[col+1], b.y[row], b.y[row+1]
 	if c.Rune == ' ' {
-		b.fill(x0, y0, x1, y1, b.colours[c.Bg&7])
+		b.fillRect(x0, y0, x1, y1, b.colours[c.Bg&7])
 		return
 	}
 	// A doubled character is drawn in a box of its full size, of which the cell shows its part.
@@ -276,7 +276,7 @@ func (b *brush[P]) stamp(s shape, x, y []int, at image.Point, cell image.Rectang
 		line = end
 	}
 	if line < cell.Max.Y {
-		b.fill(cell.Min.X, line, cell.Max.X, cell.Max.Y, bg)
+		b.fillRect(cell.Min.X, line, cell.Max.X, cell.Max.Y, bg)
 	}
 }
 
@@ -308,7 +308,7 @@ func (b *brush[P]) repeat(x0, x1, line, end int) {
 	}
 }
 
-func (b *brush[P]) fill(x0, y0, x1, y1 int, colour P) {
+func (b *brush[P]) fillRect(x0, y0, x1, y1 int, colour P) {
 	if x0 >= x1 || y0 >= y1 {
 		return
 	}

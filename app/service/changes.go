@@ -58,7 +58,7 @@ func (c *Client) Changes(ctx context.Context, monitor, since string, tell func(a
 // readNotices reads notices to the stream's end. The reader's errors are of the type Error.
 func (c *Client) readNotices(r io.Reader, tell func(api.Notice)) error {
 	for events := newEventReader(r); ; {
-		e, err := events.next()
+		e, err := events.nextEvent()
 		if err == nil {
 			var n api.Notice
 			if n, err = noticeOf(e); err == nil {

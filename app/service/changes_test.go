@@ -21,7 +21,7 @@ import (
 // eventsOf reads all events of a text.
 func eventsOf(text string) (all []streamEvent, err error) {
 	for r := newEventReader(iotest.OneByteReader(strings.NewReader(text))); ; {
-		e, err := r.next()
+		e, err := r.nextEvent()
 		if err != nil {
 			return all, err
 		}
@@ -62,7 +62,7 @@ func TestEventStream(t *testing.T) {
 func TestEventAtOnce(t *testing.T) {
 	here, there := net.Pipe()
 	go func() { _, _ = there.Write([]byte("data: a\r\n\r")) }()
-	if e, err := newEventReader(here).next(); err != nil || e.data != "a" {
+	if e, err := newEventReader(here).nextEvent(); err != nil || e.data != "a" {
 		t.Errorf("%+v, %v", e, err)
 	}
 }

@@ -37,9 +37,9 @@ var (
 	errLongEvent = fmt.Errorf("a change notice is longer than %d bytes", maxEventData)
 )
 
-// next reads to the end of the next event that has data. An event that the stream's end cuts off is none: the error is
-// that of the reader then, io.EOF at a proper end.
-func (e *eventReader) next() (streamEvent, error) {
+// nextEvent reads to the end of the next event that has data. An event that the stream's end cuts off is none: the
+// error is that of the reader then, io.EOF at a proper end.
+func (e *eventReader) nextEvent() (streamEvent, error) {
 	var name string
 	var data []byte
 	for has := false; ; {

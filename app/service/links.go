@@ -15,7 +15,7 @@ const monitorRelation = "monitor-group"
 // nothing, or something that is not of the service's own origin. at is the answer's own address.
 func (c *Client) monitorOf(h http.Header, at *url.URL) string {
 	for _, link := range parseLinks(strings.Join(h.Values("Link"), ",")) {
-		if !link.has(monitorRelation) {
+		if !link.hasRelation(monitorRelation) {
 			continue
 		}
 		u, err := at.Parse(link.target)
@@ -39,7 +39,7 @@ type link struct {
 	elsewhere bool   // it is not a link of the answer itself
 }
 
-func (l *link) has(relation string) bool {
+func (l *link) hasRelation(relation string) bool {
 	return !l.elsewhere &&
 		slices.ContainsFunc(strings.Fields(l.relations), func(r string) bool { return strings.EqualFold(r, relation) })
 }

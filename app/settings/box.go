@@ -110,7 +110,7 @@ func (b *Box) Save(done func(error)) {
 	b.copies++
 	settings, number := b.settings, b.copies
 	go func() {
-		err := b.write(settings, number)
+		err := b.writeFile(settings, number)
 		b.post(func() { done(err) })
 	}()
 }
@@ -120,11 +120,11 @@ func (b *Box) Save(done func(error)) {
 func (b *Box) SaveLast() error {
 	b.stopSaving()
 	b.copies++
-	return b.write(b.settings, b.copies)
+	return b.writeFile(b.settings, b.copies)
 }
 
-// write writes a copy of the settings, unless a later one was written by now.
-func (b *Box) write(settings Settings, number int) error {
+// writeFile writes a copy of the settings, unless a later one was written by now.
+func (b *Box) writeFile(settings Settings, number int) error {
 	b.disk.Lock()
 	defer b.disk.Unlock()
 	if number < b.written {

@@ -101,7 +101,7 @@ func TestOldCopyIsLate(t *testing.T) {
 	if err := b.SaveLast(); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.write(early, number); err != nil {
+	if err := b.writeFile(early, number); err != nil {
 		t.Fatal(err)
 	}
 	if read, err := b.profile.LoadSettings(); err != nil || read.Volume != 0.9 || b.Loses() {

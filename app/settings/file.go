@@ -296,7 +296,7 @@ func readSettings(data []byte) (Settings, error) {
 		}
 		was := reflect.ValueOf(fallback.field(a.field)).Elem()
 		reflect.ValueOf(s.field(a.field)).Elem().Set(was)
-		replaced.add(a, raw, was)
+		replaced.addReplaced(a, raw, was)
 	}
 	s.Volume = max(0, min(1, s.Volume))
 	s.Speed = max(0.5, min(3, s.Speed))
@@ -329,8 +329,8 @@ func (s *Settings) field(name string) any {
 	return nil
 }
 
-// add tells that a value is replaced by the default one.
-func (e *ReplacedError) add(a aspect, raw []byte, by reflect.Value) {
+// addReplaced tells that a value is replaced by the default one.
+func (e *ReplacedError) addReplaced(a aspect, raw []byte, by reflect.Value) {
 	instead := map[string]string{
 		"baseURL": "instead.demo", "mediaBaseURL": "instead.own", "appID": "instead.none", "keyPlace": "instead.none",
 		"voiceName": "instead.none", "voiceLanguage": "instead.none", "serviceID": "instead.other",

@@ -64,7 +64,7 @@ func (m *Keymap) Set(change map[string][]string) {
 	m.mu.Lock()
 	m.pending = append(m.pending, change)
 	m.mu.Unlock()
-	m.done.Go(m.write)
+	m.done.Go(m.writeFile)
 	m.Changed.Publish(struct{}{})
 }
 
@@ -106,8 +106,8 @@ func (m *Keymap) Reload() {
 	})
 }
 
-// write writes what is not on the disk. What cannot be written is tried again with the next change.
-func (m *Keymap) write() {
+// writeFile writes what is not on the disk. What cannot be written is tried again with the next change.
+func (m *Keymap) writeFile() {
 	m.writing.Lock()
 	defer m.writing.Unlock()
 	m.mu.Lock()

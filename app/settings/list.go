@@ -122,14 +122,14 @@ func (l *Presets) change(change func([]Preset) []Preset) {
 	l.changes, l.asked = append(l.changes, change), l.asked+1
 	if !l.saving {
 		l.saving = true
-		l.done.Go(l.write)
+		l.done.Go(l.writeFile)
 	}
 	l.mu.Unlock()
 	l.Changed.Publish(struct{}{})
 }
 
-// write writes changes until there are no more. What could not be written is tried again with the next one.
-func (l *Presets) write() {
+// writeFile writes changes until there are no more. What could not be written is tried again with the next one.
+func (l *Presets) writeFile() {
 	for {
 		l.mu.Lock()
 		changes, asked := l.changes, l.asked

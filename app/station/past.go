@@ -11,8 +11,8 @@ const pastKey = "demoPast"
 // newcomers are the favourites that the demo begins with.
 var newcomers = []int{101, 202, 400, 435}
 
-// begin gives the demo a past where nothing is kept of it yet: earlier versions of some pages, and favourites.
-func (st *Station) begin() {
+// givePast gives the demo a past where nothing is kept of it yet: earlier versions of some pages, and favourites.
+func (st *Station) givePast() {
 	if !st.IsDemo {
 		return
 	}

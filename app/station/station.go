@@ -84,7 +84,7 @@ type Libraries struct {
 	byFolder map[string]*recordings.Library
 }
 
-func (l *Libraries) open(dir string, limit int64, now func() time.Time) *recordings.Library {
+func (l *Libraries) openLibrary(dir string, limit int64, now func() time.Time) *recordings.Library {
 	if l.byFolder[dir] == nil {
 		if l.byFolder == nil {
 			l.byFolder = map[string]*recordings.Library{}
@@ -134,7 +134,7 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		st.scheduler.WakeBehind()
 		e.PagesStale(pages)
 	})
-	st.Library = shelves.open(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))),
+	st.Library = shelves.openLibrary(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))),
 		int64(s.RecordingsMB)*megabyte, now)
 	st.Downloads = recordings.NewDownloads(st.Library, pages,
 		func(r store.Recording) recordings.Opener { return recordings.OpenerOf(c.Client, r) }, now, e.Downloads)
@@ -176,14 +176,14 @@ func (st *Station) Begin(e Events) {
 	st.follower.Begin()
 	st.Collect.Resume()
 	st.Downloads.Begin()
-	st.follow(e.Looked)
+	st.watchStore(e.Looked)
 }
 
 // Attend does in the background, until the station is retired, only what a public screen needs: it looks what other
 // programs with the profile did, and listens for changes.
 func (st *Station) Attend(e Events) {
 	st.follower.Begin()
-	st.follow(e.Looked)
+	st.watchStore(e.Looked)
 }
 
 // Plan fetches ahead what a list wants, in place of what was planned before.

@@ -76,12 +76,12 @@ func NewTuner(p settings.Profile, box *settings.Box, o Overrides, key string, no
 	var read []settings.Preset
 	read, t.Unread = p.LoadPresets()
 	t.Presets = settings.NewPresets(p, read, box.Get().Service, post)
-	st, events, err := t.open(box.Get().Service, key, o)
+	st, events, err := t.openStation(box.Get().Service, key, o)
 	if err != nil {
 		return nil, err
 	}
 	t.current, t.events = st, events
-	events.follow(st)
+	events.publishChanges(st)
 	st.Begin(events.callbacks())
 	return t, nil
 }
@@ -231,7 +231,7 @@ func (t *Tuner) prepare(ctx context.Context, c *change) (_ *prepared, err error)
 			p.undo()
 		}
 	}()
-	if p.station, p.events, err = t.open(p.service, c.key, c.overrides); err != nil {
+	if p.station, p.events, err = t.openStation(p.service, c.key, c.overrides); err != nil {
 		return nil, err
 	}
 	p.undos = append(p.undos, p.station.Release)
@@ -254,7 +254,7 @@ func (t *Tuner) goOver(p *prepared) {
 	t.current, t.events, t.key, t.overrides = p.station, p.events, p.change.key, p.change.overrides
 	t.box.Change(func(s *settings.Settings) { s.Service = p.service })
 	t.Presets.Put(p.presets...)
-	p.events.follow(p.station)
+	p.events.publishChanges(p.station)
 	if same {
 		p.station.Positions.Follow(old.Positions)
 	}
@@ -283,12 +283,12 @@ func (t *Tuner) InBackground(do func(*Station)) {
 	})
 }
 
-// open opens a station for a service.
-func (t *Tuner) open(s settings.Service, key string, o Overrides) (*Station, *handover, error) {
+// openStation opens a station for a service.
+func (t *Tuner) openStation(s settings.Service, key string, o Overrides) (*Station, *handover, error) {
 	r := &handover{tuner: t}
 	st, err := Open(s, o.Access(s, key), t.profile, t.now, r.callbacks(), t.libraries)
 	if err == nil {
-		st.begin()
+		st.givePast()
 	}
 	return st, r, err
 }
@@ -321,8 +321,8 @@ func (r *handover) post(f func()) {
 	})
 }
 
-// follow publishes what changes in the station's lists, as long as it is the current one.
-func (r *handover) follow(st *Station) {
+// publishChanges publishes what changes in the station's lists, as long as it is the current one.
+func (r *handover) publishChanges(st *Station) {
 	t := r.tuner
 	st.Lists.Changed.On(func(l kept.List) {
 		if t.events == r {

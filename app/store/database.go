@@ -186,7 +186,7 @@ func (k *database) enqueue(w write) bool {
 	if !keeps {
 		return false
 	}
-	within, open := k.queue.add(w)
+	within, open := k.queue.push(w)
 	if !within {
 		go k.report(ErrBehind)
 	}
@@ -277,9 +277,9 @@ type queue struct {
 
 func newQueue() *queue { return &queue{filled: make(chan struct{}, 1)} }
 
-// add appends a write. It reports whether all of the queue is within its bounds; if not, the oldest
+// push appends a write. It reports whether all of the queue is within its bounds; if not, the oldest
 // pages and pictures are dropped.
-func (q *queue) add(w write) (within, open bool) {
+func (q *queue) push(w write) (within, open bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
@@ -307,8 +307,8 @@ func (q *queue) shorten() (within bool) {
 	return within
 }
 
-// take takes the oldest writes out.
-func (q *queue) take() []write {
+// pop takes the oldest writes out.
+func (q *queue) pop() []write {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	n := min(len(q.waiting), maxBatch)

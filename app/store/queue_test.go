@@ -11,7 +11,7 @@ import (
 // sized makes writes of sizes.
 func sized(q *queue, sizes ...int) (within bool) {
 	for _, size := range sizes {
-		within, _ = q.add(write{size: size})
+		within, _ = q.push(write{size: size})
 	}
 	return within
 }
@@ -19,7 +19,7 @@ func sized(q *queue, sizes ...int) (within bool) {
 // sizesOf gives the sizes of what waits.
 func sizesOf(q *queue) []int {
 	var sizes []int
-	for _, w := range q.take() {
+	for _, w := range q.pop() {
 		sizes = append(sizes, w.size)
 	}
 	return sizes
@@ -55,7 +55,7 @@ func TestQueueDropsWhatIsSmallAtLast(t *testing.T) {
 func TestQueuePutsBack(t *testing.T) {
 	q := newQueue()
 	sized(q, 1, 2)
-	batch := q.take()
+	batch := q.pop()
 	sized(q, 3)
 	if !q.putBack(batch) {
 		t.Error("the queue is full")
@@ -64,7 +64,7 @@ func TestQueuePutsBack(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	q.close()
-	if _, open := q.add(write{}); open {
+	if _, open := q.push(write{}); open {
 		t.Error("a closed queue takes more")
 	}
 }

@@ -84,7 +84,7 @@ func (f *finder) run(ctx context.Context, r *statements, text string) error {
 			FROM words JOIN subpage ON subpage.id = words.rowid JOIN page ON number = subpage.id >> ?
 			WHERE words MATCH ? AND words.rowid > ? ORDER BY words.rowid LIMIT ?`,
 			subpageBits, match, after, size)
-		f.take(found, first)
+		f.addHits(found, first)
 		if len(found) < size {
 			break
 		}
@@ -93,8 +93,8 @@ func (f *finder) run(ctx context.Context, r *statements, text string) error {
 	return err
 }
 
-// take adds the candidates that are hits, as many as are wanted, but for one that is there already.
-func (f *finder) take(found []candidate, but int64) {
+// addHits adds the candidates that are hits, as many as are wanted, but for one that is there already.
+func (f *finder) addHits(found []candidate, but int64) {
 	for _, c := range found {
 		if len(f.hits) == f.want {
 			return
@@ -207,17 +207,17 @@ func parseQuery(text string, exact bool) query {
 	for i, part := range strings.Split(text, `"`) {
 		if phrase := i%2 == 1; phrase {
 			closed := i < strings.Count(text, `"`)
-			q.add(words(part, q.key), part, !closed)
+			q.addTerm(words(part, q.key), part, !closed)
 			continue
 		}
 		for _, w := range words(part, q.key) {
-			q.add([]word{w}, part, true)
+			q.addTerm([]word{w}, part, true)
 		}
 	}
 	return q
 }
 
-func (q *query) add(found []word, text string, prefix bool) {
+func (q *query) addTerm(found []word, text string, prefix bool) {
 	t := term{prefix: prefix}
 	for _, w := range found {
 		if folded := Fold(text[w.from:w.before]); folded != "" {

@@ -14,7 +14,7 @@ func (k *database) work() {
 	defer close(k.written)
 	for more := true; k.base.writes != nil; {
 		closing := k.closing.Err() != nil // looked at first: nothing is added after that
-		batch := k.queue.take()
+		batch := k.queue.pop()
 		if len(batch) == 0 && (!more || closing) {
 			if closing {
 				return

@@ -20,7 +20,7 @@ const timeLayout = "2006-01-02T15:04:05"
 func pageFrom(root *node, w *warnings) (*Page, error) {
 	doc := root.child("teletext")
 	if doc == nil {
-		w.add("the root is not named teletext")
+		w.warn("the root is not named teletext")
 		doc = root
 	}
 	n := doc.child("page")
@@ -32,7 +32,7 @@ func pageFrom(root *node, w *warnings) (*Page, error) {
 		return nil, err
 	}
 	if doc.attribute("xml") != "preserve" {
-		w.add("xml:space is not preserve")
+		w.warn("xml:space is not preserve")
 	}
 	p := &Page{
 		Network:  doc.attribute("network"),
@@ -58,7 +58,7 @@ func pageNumber(n *node, w *warnings) (int, error) {
 	case text != "" && (err != nil || number < 0):
 		return 0, fmt.Errorf("%w: its number is %q", ErrNoPage, cut(text))
 	case number == 0:
-		w.add("the page has no number")
+		w.warn("the page has no number")
 	}
 	return number, nil
 }
@@ -67,12 +67,12 @@ func (p *Page) addTimes(n *node, w *warnings) {
 	if s := n.attribute("time"); s != "" {
 		t, err := time.Parse(timeLayout, s)
 		if err != nil {
-			w.add("the page's time %q is not of the form YYYY-MM-DDThh:mm:ss", cut(s))
+			w.warn("the page's time %q is not of the form YYYY-MM-DDThh:mm:ss", cut(s))
 		}
 		p.Modified = t
 	}
 	if p.TOPType != "" && !strings.EqualFold(p.TOPType, "Block") {
-		w.add("toptype is %q, not Block", cut(p.TOPType))
+		w.warn("toptype is %q, not Block", cut(p.TOPType))
 	}
 }
 
@@ -81,34 +81,34 @@ func (p *Page) addSubpages(n *node, w *warnings) {
 	for s := range n.childrenNamed("subpage") {
 		sp := subpageFrom(s, len(p.Subpages), w)
 		if have, _ := p.Subpage(sp.Number); have != nil {
-			w.add("subpage %d comes twice; the first is shown", sp.Number)
+			w.warn("subpage %d comes twice; the first is shown", sp.Number)
 			continue
 		}
 		p.Subpages = append(p.Subpages, sp)
 	}
 	sorted := func(i, j int) bool { return p.Subpages[i].Number < p.Subpages[j].Number }
 	if !sort.SliceIsSorted(p.Subpages, sorted) {
-		w.add("the subpages are not in the order of their numbers")
+		w.warn("the subpages are not in the order of their numbers")
 		sort.SliceStable(p.Subpages, sorted)
 	}
 	if len(p.Subpages) == 0 {
-		w.add("the page has no subpages")
+		w.warn("the page has no subpages")
 	}
 	if p.SubpageCount != len(p.Subpages) {
-		w.add("subpagecount is %d, but %d came", p.SubpageCount, len(p.Subpages))
+		w.warn("subpagecount is %d, but %d came", p.SubpageCount, len(p.Subpages))
 	}
 }
 
 func subpageFrom(n *node, index int, w *warnings) Subpage {
 	sp := Subpage{Number: w.parseNumber(n, "number")}
 	if n.attribute("number") == "" || sp.Number > maxSubpages {
-		w.add("a subpage has no usable number")
+		w.warn("a subpage has no usable number")
 		sp.Number = index + 1
 	}
 	if seconds := w.parseNumber(n, "time"); seconds <= maxDwellSeconds {
 		sp.Dwell = time.Duration(seconds) * time.Second
 	} else {
-		w.add("a display time of %d seconds was ignored", seconds)
+		w.warn("a display time of %d seconds was ignored", seconds)
 	}
 	for c := range n.childrenNamed("content") {
 		sp.addContent(c, w)
@@ -128,7 +128,7 @@ func (s *Subpage) addContent(n *node, w *warnings) {
 	case "structured":
 		s.Structured = runLinesFrom(n, w)
 	default:
-		w.add("a content of type %q was left out", cut(kind))
+		w.warn("a content of type %q was left out", cut(kind))
 	}
 }
 
@@ -136,10 +136,10 @@ func linesFrom(n *node, w *warnings, count func(string) int) *Lines {
 	lines := &Lines{}
 	eachLine(n, w, func(i int, l *node) {
 		if len(l.children) > 0 {
-			w.add("line %d has runs where only text belongs", i+1)
+			w.warn("line %d has runs where only text belongs", i+1)
 		}
 		if count(l.text) > Columns {
-			w.add("line %d is longer than %d characters", i+1, Columns)
+			w.warn("line %d is longer than %d characters", i+1, Columns)
 		}
 		lines[i] = l.text
 	})
@@ -156,7 +156,7 @@ func runLinesFrom(n *node, w *warnings) *RunLines {
 			lines[i] = append(lines[i], run)
 		}
 		if length != Columns && len(lines[i]) > 0 {
-			w.add("the runs of line %d fill %d characters instead of %d", i+1, length, Columns)
+			w.warn("the runs of line %d fill %d characters instead of %d", i+1, length, Columns)
 		}
 	})
 	return lines
@@ -167,11 +167,11 @@ func eachLine(n *node, w *warnings, visit func(int, *node)) {
 	for l := range n.childrenNamed("line") {
 		number := w.parseNumber(l, "number")
 		if number < 1 || number > Rows {
-			w.add("a line with number %q was left out", cut(l.attribute("number")))
+			w.warn("a line with number %q was left out", cut(l.attribute("number")))
 			continue
 		}
 		if seen[number-1] {
-			w.add("line %d comes twice; the last is shown", number)
+			w.warn("line %d comes twice; the last is shown", number)
 		}
 		seen[number-1] = true
 		visit(number-1, l)
@@ -190,10 +190,10 @@ func runFrom(n *node, w *warnings) Run {
 	if count := utf8.RuneCountInString(r.Text); n.attribute("length") == "" {
 		r.Length = count
 	} else if count > r.Length {
-		w.add("a run has more text than its length")
+		w.warn("a run has more text than its length")
 	}
 	if r.Length > Columns {
-		w.add("a run is longer than %d characters", Columns)
+		w.warn("a run is longer than %d characters", Columns)
 		r.Length = Columns
 	}
 	if s := n.attribute("charcode"); s != "" {
@@ -207,7 +207,7 @@ func runFrom(n *node, w *warnings) Run {
 func (w *warnings) parseCharcode(s string) byte {
 	code, err := strconv.ParseUint(strings.TrimRight(s, "hH"), 16, 7)
 	if err != nil || code < firstPrintable {
-		w.add("charcode %q is no character code", cut(s))
+		w.warn("charcode %q is no character code", cut(s))
 		return 0
 	}
 	return byte(code)
@@ -216,12 +216,12 @@ func (w *warnings) parseCharcode(s string) byte {
 func (w *warnings) parseColour(n *node, key string, missing Colour) Colour {
 	name := n.attribute(key)
 	if name == "" {
-		w.add("a run has no %s", key)
+		w.warn("a run has no %s", key)
 		return missing
 	}
 	c, ok := ParseColour(strings.ToLower(name))
 	if !ok {
-		w.add("%s %q is no teletext colour", key, cut(name))
+		w.warn("%s %q is no teletext colour", key, cut(name))
 		return missing
 	}
 	return c
@@ -235,7 +235,7 @@ func (w *warnings) parseNumber(n *node, key string) int {
 	}
 	v, err := strconv.Atoi(s)
 	if err != nil || v < 0 || len(s) > 9 {
-		w.add("%s %q is no number", key, cut(s))
+		w.warn("%s %q is no number", key, cut(s))
 		return 0
 	}
 	return v

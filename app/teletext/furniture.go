@@ -34,7 +34,7 @@ func (f furniture) clear(s *typedSheet, keys bool, links []Link) {
 		return
 	}
 	if isContinued(kept[0].text) {
-		s.drop(kept[:1])
+		s.dropLines(kept[:1])
 	}
 	last := kept[len(kept)-1]
 	f.onward(s, slices.IndexFunc(s.lines, func(l typedLine) bool { return l.row == last.row }), links)

@@ -168,7 +168,7 @@ func (r Run) cellOf(char rune) Cell {
 	switch {
 	case code != 0 && IsMosaicCode(code):
 		if lit := Sixels(byte(code)); lit != 0 {
-			c.show(Sextant(lit), false)
+			c.setSextant(Sextant(lit), false)
 		} else {
 			c.Rune = ' '
 		}

@@ -69,7 +69,7 @@ func LinksIn(text string, guide Guide) []Link {
 		letters = append(letters, letter{rune: r, from: i, before: i + width})
 		i += width
 	}
-	f.begin(letters)
+	f.startRow(letters)
 	f.addresses(text, letters)
 	f.numbers(0, letters)
 	f.links = slices.DeleteFunc(f.links, func(l Link) bool { return l.Page != 0 && groupOfDigits(text[l.Before:]) })
@@ -118,7 +118,7 @@ func (f *linkFinder) addresses(text string, letters []letter) {
 			j-- // the sentence's, not the address's
 		}
 		if l, ok := f.target(text[letters[i].from:letters[j-1].before]); ok {
-			f.add(0, letters, i, j, l)
+			f.addLink(0, letters, i, j, l)
 		}
 		i = j
 	}
@@ -133,8 +133,8 @@ type linkFinder struct {
 	taken []bool // which letters of the present row are part of a link already
 }
 
-// begin gets ready for the letters of another row.
-func (f *linkFinder) begin(letters []letter) {
+// startRow gets ready for the letters of another row.
+func (f *linkFinder) startRow(letters []letter) {
 	f.taken = slices.Grow(f.taken[:0], len(letters))[:len(letters)]
 	clear(f.taken)
 }
@@ -184,15 +184,15 @@ func (l *RunLines) marks() (marks [Rows][Columns]string) {
 
 func (f *linkFinder) scanRow(row int, letters []letter, marks [Columns]string) {
 	first := len(f.links)
-	f.begin(letters)
+	f.startRow(letters)
 	f.marked(row, letters, marks)
 	f.numbers(row, letters)
 	f.onward(row, letters, first)
 	slices.SortFunc(f.links[first:], func(a, b Link) int { return a.From - b.From })
 }
 
-// add takes a link over the letters from i to before j, unless one is there already.
-func (f *linkFinder) add(row int, letters []letter, i, j int, l Link) {
+// addLink takes a link over the letters from i to before j, unless one is there already.
+func (f *linkFinder) addLink(row int, letters []letter, i, j int, l Link) {
 	if slices.Contains(f.taken[i:j], true) {
 		return
 	}
@@ -218,7 +218,7 @@ func (f *linkFinder) marked(row int, letters []letter, marks [Columns]string) {
 		if l, ok := f.target(mark); ok {
 			from, before := trim(letters, i, j)
 			if from < before && !(l.Page != 0 && partOfFigure(letters, from, before)) {
-				f.add(row, letters, from, before, l)
+				f.addLink(row, letters, from, before, l)
 			}
 		}
 		i = j
@@ -261,7 +261,7 @@ func (f *linkFinder) numbers(row int, letters []letter) {
 				n = n*10 + int(l.rune-'0')
 			}
 			if f.likely(n) {
-				f.add(row, letters, i, j, Link{Page: n})
+				f.addLink(row, letters, i, j, Link{Page: n})
 			}
 		}
 		i = max(j, i+1)
@@ -299,7 +299,7 @@ func (f *linkFinder) onward(row int, letters []letter, first int) {
 		}
 	}
 	if l != (Link{}) {
-		f.add(row, letters, begin, end, l)
+		f.addLink(row, letters, begin, end, l)
 	}
 }
 

@@ -87,7 +87,7 @@ func numberJSON(data []byte, nodes []extent) error {
 		if data[n.from] == '{' && sc.object(element, 0) != nil {
 			return ErrNoCut
 		}
-		nodes[i].number = count.of(element)
+		nodes[i].number = count.nextNumber(element)
 	}
 	return nil
 }
@@ -220,7 +220,7 @@ func (f *extentFinder) start(t xml.StartElement, from int) error {
 	if f.pages != 1 || !inPage || t.Name.Local != "subpage" {
 		return nil
 	}
-	f.nodes = append(f.nodes, extent{from: from, number: f.count.of(elementNode(t, &warnings{}))})
+	f.nodes = append(f.nodes, extent{from: from, number: f.count.nextNumber(elementNode(t, &warnings{}))})
 	if err := f.dec.Skip(); err != nil {
 		return err
 	}
@@ -238,8 +238,8 @@ func isPage(path []string) bool {
 // of two of a number only the first counts.
 type numbering struct{ seen map[int]bool }
 
-// of is the number of the next subpage, -1 where it does not count.
-func (c *numbering) of(n *node) int {
+// nextNumber is the number of the next subpage, -1 where it does not count.
+func (c *numbering) nextNumber(n *node) int {
 	if c.seen == nil {
 		c.seen = map[int]bool{}
 	}

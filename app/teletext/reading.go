@@ -90,21 +90,21 @@ func (w *writer) sheet(index int, lines []typedLine) {
 		before := len(w.blocks) - 1
 		switch {
 		case l.tall:
-			w.begin(Heading, squeeze(l.glyphs), index, l)
+			w.startBlock(Heading, squeeze(l.glyphs), index, l)
 		case tables[k]:
 			w.table(index, l, joint)
 		case before >= 0 && w.goesOn(&w.blocks[before], l, joint, fullest(lines)):
 			w.blocks[before].join(l, index)
 		case titles(lines, tables, k):
-			w.begin(Subheading, squeeze(l.glyphs), index, l)
+			w.startBlock(Subheading, squeeze(l.glyphs), index, l)
 		default:
-			w.begin(Paragraph, l.words(), index, l)
+			w.startBlock(Paragraph, l.words(), index, l)
 		}
 		w.last, w.open = l, true
 	}
 }
 
-func (w *writer) begin(kind BlockKind, glyphs []glyph, index int, l typedLine) {
+func (w *writer) startBlock(kind BlockKind, glyphs []glyph, index int, l typedLine) {
 	b := Block{Kind: kind, First: index, Last: index, Close: w.open}
 	w.blocks = append(w.blocks, typedBlock{Block: b, glyphs: slices.Clone(glyphs), end: l, lines: 1})
 }
@@ -115,7 +115,7 @@ func (w *writer) table(index int, l typedLine, joint bool) {
 	const farthest = 3 // rows
 	if joint || last < 0 || w.blocks[last].Kind != Table ||
 		!w.open && (l.row-w.last.row > farthest || !aligned(w.last.cells(), l.cells())) {
-		w.begin(Table, l.glyphs, index, l)
+		w.startBlock(Table, l.glyphs, index, l)
 		return
 	}
 	b := &w.blocks[last]
@@ -204,13 +204,13 @@ func (w *writer) makeArticle() (a Article) {
 		if b.Kind == Table {
 			b.glyphs = outdent(b.glyphs, b.apart == b.lines-1)
 		}
-		a.set(b, w.links)
+		a.setBlock(b, w.links)
 	}
 	return a
 }
 
-// set writes a block's glyphs as text with links.
-func (a *Article) set(b *typedBlock, links []Link) {
+// setBlock writes a block's glyphs as text with links.
+func (a *Article) setBlock(b *typedBlock, links []Link) {
 	var text strings.Builder
 	last, row := 0, 0
 	for _, g := range b.glyphs {

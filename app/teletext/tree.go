@@ -71,7 +71,7 @@ type warnings struct {
 	seen map[string]bool
 }
 
-func (w *warnings) add(format string, args ...any) {
+func (w *warnings) warn(format string, args ...any) {
 	msg := fmt.Sprintf(format, args...)
 	if w.seen[msg] || len(w.list) >= maxWarnings {
 		return
@@ -91,7 +91,7 @@ func (w *warnings) clean(s string) string {
 	if strings.IndexFunc(s, isControl) < 0 {
 		return s
 	}
-	w.add("control characters in a text were read as spaces")
+	w.warn("control characters in a text were read as spaces")
 	return strings.Map(func(r rune) rune {
 		if isControl(r) {
 			return ' '

@@ -65,7 +65,7 @@ func (c *client) connect(start bool) error {
 	for _, command := range []string{
 		"SET SELF CLIENT_NAME user:sextant:page", "SET SELF NOTIFICATION ALL ON", "SET SELF PRIORITY TEXT",
 	} {
-		if _, err := c.do(context.Background(), command); err != nil {
+		if _, err := c.command(context.Background(), command); err != nil {
 			c.close()
 			return err
 		}
@@ -99,8 +99,8 @@ func (c *client) close() {
 	c.conn = nil
 }
 
-// write sends lines. One that is not taken in time ends the connection.
-func (c *client) write(lines string) error {
+// writeLines sends lines. One that is not taken in time ends the connection.
+func (c *client) writeLines(lines string) error {
 	late := time.AfterFunc(patience, func() { _ = c.conn.Close() })
 	defer late.Stop()
 	_, err := c.conn.Write([]byte(lines))
@@ -110,21 +110,22 @@ func (c *client) write(lines string) error {
 // mostEvents is how many events may come before an answer.
 const mostEvents = 1000
 
-// do sends a command and returns the answer to it, which must report success. Events before the answer are dropped:
-// they belong to texts that nobody waits for. After an error answers cannot be matched to commands: the caller closes.
-func (c *client) do(ctx context.Context, command string) (reply, error) {
+// command sends a command and returns the answer to it, which must report success. Events before the answer are
+// dropped: they belong to texts that nobody waits for. After an error answers cannot be matched to commands: the caller
+// closes.
+func (c *client) command(ctx context.Context, command string) (reply, error) {
 	return c.doWith(ctx, command, func(reply) {})
 }
 
 // doWith is do, with a function that gets the events before the answer.
 func (c *client) doWith(ctx context.Context, command string, onEvent func(reply)) (reply, error) {
-	if err := c.write(command + "\r\n"); err != nil {
+	if err := c.writeLines(command + "\r\n"); err != nil {
 		return reply{}, errSilent(err)
 	}
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	for range mostEvents {
-		r, err := c.next(ctx)
+		r, err := c.nextReply(ctx)
 		switch {
 		case err != nil:
 			return r, err
@@ -139,8 +140,8 @@ func (c *client) doWith(ctx context.Context, command string, onEvent func(reply)
 	return reply{}, errSilent(nil)
 }
 
-// next is the next that the server says.
-func (c *client) next(ctx context.Context) (reply, error) {
+// nextReply is the next that the server says.
+func (c *client) nextReply(ctx context.Context) (reply, error) {
 	select {
 	case r, ok := <-c.replies:
 		if !ok {
@@ -193,7 +194,7 @@ func (c *client) say(ctx context.Context, text string, o Options) error {
 		commands = append(commands, "SET SELF SYNTHESIS_VOICE "+line(o.Voice))
 	}
 	for _, command := range append(commands, "SPEAK") {
-		if _, err := c.do(begin, command); err != nil {
+		if _, err := c.command(begin, command); err != nil {
 			return err
 		}
 		if ctx.Err() != nil && command != "SPEAK" {
@@ -217,10 +218,10 @@ func (c *client) waitSpoken(ctx context.Context, id string) error {
 	limit, stop := context.WithTimeout(ctx, longest)
 	defer stop()
 	for {
-		r, err := c.next(limit)
+		r, err := c.nextReply(limit)
 		switch {
 		case ctx.Err() != nil:
-			_, err := c.do(context.Background(), "CANCEL SELF")
+			_, err := c.command(context.Background(), "CANCEL SELF")
 			return err
 		case err != nil:
 			return err
@@ -235,7 +236,7 @@ func (c *client) voices(ctx context.Context) ([]string, error) {
 	if err := c.ready(c.voice, false); err != nil {
 		return nil, err
 	}
-	r, err := c.do(ctx, "LIST SYNTHESIS_VOICES")
+	r, err := c.command(ctx, "LIST SYNTHESIS_VOICES")
 	if err != nil {
 		c.close()
 		return nil, err

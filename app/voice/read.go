@@ -36,7 +36,7 @@ func Read(p *teletext.Page, guide teletext.Guide, reveal bool) []Utterance {
 			continue
 		}
 		for from, before := range sentences(a.Blocks[i].Text) {
-			r.add(from, before, a.Blocks[i].Text[from:before])
+			r.addText(from, before, a.Blocks[i].Text[from:before])
 		}
 	}
 	return r.said
@@ -47,7 +47,7 @@ func ReadText(text string, rows []teletext.BlockLine) []Utterance {
 	a := teletext.Article{Blocks: []teletext.Block{{Text: text, Lines: rows}}}
 	r := reader{article: &a}
 	for from, before := range sentences(text) {
-		r.add(from, before, text[from:before])
+		r.addText(from, before, text[from:before])
 	}
 	return r.said
 }
@@ -82,8 +82,8 @@ type reader struct {
 
 func isSpoken(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// add adds what is said for a stretch of the block's text, and behind it where the links in it lead.
-func (r *reader) add(from, before int, text string) {
+// addText adds what is said for a stretch of the block's text, and behind it where the links in it lead.
+func (r *reader) addText(from, before int, text string) {
 	b := &r.article.Blocks[r.block]
 	u := Utterance{Lines: linesOf(b, from, before), Block: r.block, From: from, Before: before}
 	say := func(text string, own bool) {

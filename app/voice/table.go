@@ -44,9 +44,9 @@ func (r *reader) table() {
 		list := cells(r.withoutNumbers(at, at+len(row)))
 		if i == 0 && r.heads(list, len(row)) {
 			heads = list
-			r.add(at, at+len(row), joined(list, nil))
+			r.addText(at, at+len(row), joined(list, nil))
 		} else {
-			r.add(at, at+len(row), joined(list, heads))
+			r.addText(at, at+len(row), joined(list, heads))
 		}
 		at += len(row) + 1
 	}

@@ -29,8 +29,8 @@ type keyDefinition struct {
 	Unused       int32
 }
 
-// is reports whether two are the same listener.
-func (k keyListener) is(other keyListener) bool {
+// equals reports whether two are the same listener.
+func (k keyListener) equals(other keyListener) bool {
 	return k.Bus == other.Bus && k.Path == other.Path && k.Modifiers == other.Modifiers && k.Mode == other.Mode
 }
 
@@ -38,7 +38,7 @@ func (k keyListener) is(other keyListener) bool {
 func (l *link) askForKeys(ctx context.Context) {
 	l.keyListeners = nil
 	// without it, nobody listens
-	_ = l.ask(ctx, 0, registryName, devicesPath, devices+".GetKeystrokeListeners").Store(&l.keyListeners)
+	_ = l.callMethod(ctx, 0, registryName, devicesPath, devices+".GetKeystrokeListeners").Store(&l.keyListeners)
 	l.keyListeners = slices.DeleteFunc(l.keyListeners, func(k keyListener) bool { return k.Mode.Global })
 	l.tellKeys()
 }
@@ -49,7 +49,7 @@ func (l *link) hearKeys(body []any, begins bool) {
 	if dbus.Store(body, &k) != nil || k.Mode.Global {
 		return
 	}
-	l.keyListeners = slices.DeleteFunc(l.keyListeners, k.is)
+	l.keyListeners = slices.DeleteFunc(l.keyListeners, k.equals)
 	if begins {
 		l.keyListeners = append(l.keyListeners, k)
 	}
@@ -85,7 +85,8 @@ func (l *link) offer(ctx context.Context, k access.Key) (taken bool) {
 	if k.Down {
 		e.Type = 0
 	}
-	return l.ask(ctx, 0, registryName, devicesPath, devices+".NotifyListenersSync", e).Store(&taken) == nil && taken
+	return l.callMethod(ctx, 0, registryName, devicesPath, devices+".NotifyListenersSync", e).Store(&taken) == nil &&
+		taken
 }
 
 // Key asks readers about a key before a window gets it, and does not wait for them. answer is called on another

@@ -43,11 +43,12 @@ func newLink(ctx context.Context, address string, options Options) (*link, error
 		return nil, err
 	}
 	l := &link{line: bus, objects: o, end: end, tree: o.shown.Load().tree, wantKeys: options.Keys}
-	if err = l.follow(ctx, owners(registryName)...); err == nil {
-		err = l.follow(ctx, dbus.WithMatchSender(registryName), dbus.WithMatchInterface(registryName))
+	if err = l.addMatches(ctx, owners(registryName)...); err == nil {
+		err = l.addMatches(ctx, dbus.WithMatchSender(registryName), dbus.WithMatchInterface(registryName))
 	}
 	if err == nil {
-		err = l.follow(ctx, dbus.WithMatchSender(registryName), dbus.WithMatchInterface(prefix+"DeviceEventListener"))
+		err = l.addMatches(ctx, dbus.WithMatchSender(registryName),
+			dbus.WithMatchInterface(prefix+"DeviceEventListener"))
 	}
 	if err == nil {
 		err = l.embed(ctx)
@@ -72,7 +73,7 @@ func (l *link) embed(ctx context.Context) error {
 	known.self = self
 	l.objects.shown.Store(&known)
 	var desktop reference
-	if err := l.ask(ctx, 0, registryName, embedPath, prefix+"Socket.Embed",
+	if err := l.callMethod(ctx, 0, registryName, embedPath, prefix+"Socket.Embed",
 		reference{self, embedPath}).Store(&desktop); err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func (l *link) embed(ctx context.Context) error {
 	l.registry = desktop.Name
 	l.listeners = nil
 	// without it, nobody listens
-	_ = l.ask(ctx, 0, registryName, registryPath, registryName+".GetRegisteredEvents").Store(&l.listeners)
+	_ = l.callMethod(ctx, 0, registryName, registryPath, registryName+".GetRegisteredEvents").Store(&l.listeners)
 	for i, n := range l.listeners {
 		l.listeners[i].Event = normal(n.Event)
 	}
@@ -132,11 +133,11 @@ func covers(kind, event string) bool {
 	return is && (rest == "" || kind == "" || rest[0] == ':')
 }
 
-// show lets readers see a tree, and tells them what is different.
-func (l *link) show(t *access.Tree) {
+// showTree lets readers see a tree, and tells them what is different.
+func (l *link) showTree(t *access.Tree) {
 	changes := access.Diff(l.tree, t)
 	l.tree = t
-	l.objects.show(t)
+	l.objects.setTree(t)
 	slow := time.AfterFunc(busAnswers, func() { _ = l.socket.Close() })
 	defer slow.Stop()
 	for _, c := range changes {

@@ -80,8 +80,8 @@ func newObjects(o Options) *objects {
 // empty is a tree of nothing but the program.
 func empty() *access.Tree { return access.NewTree(&access.Node{ID: 1, Role: access.Application}) }
 
-// show has all calls from now on answered from a tree.
-func (o *objects) show(t *access.Tree) {
+// setTree has all calls from now on answered from a tree.
+func (o *objects) setTree(t *access.Tree) {
 	next := *o.shown.Load()
 	next.tree, next.focus = t, 0
 	if f := t.Focused(); f != nil {

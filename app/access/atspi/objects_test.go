@@ -400,7 +400,7 @@ func many(n int) *access.Tree {
 
 func BenchmarkGetItems(b *testing.B) {
 	o, _ := served()
-	o.show(many(500))
+	o.setTree(many(500))
 	b.ReportAllocs()
 	for b.Loop() {
 		body, err := o.answer(cachePath, prefix+"Cache", "GetItems", nil)
@@ -422,7 +422,7 @@ func TestWordsBeside(t *testing.T) {
 	const name, choice, why, reset, other = 10, 11, 12, 13, 14
 	o, _ := served()
 	ref := func(id access.ID) string { return fmt.Sprintf("{:1.5 %s}", at(id)) }
-	o.show(access.NewTree(&access.Node{ID: 1, Role: access.Application, Children: []*access.Node{
+	o.setTree(access.NewTree(&access.Node{ID: 1, Role: access.Application, Children: []*access.Node{
 		{ID: name, Role: access.Label, Name: "Theme"},
 		{ID: choice, Role: access.ComboBox, Name: "Theme", Description: "By night. Default: dark."},
 		{ID: why, Role: access.Label, Name: "Default: dark."},

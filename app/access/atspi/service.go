@@ -73,8 +73,8 @@ func (s *Service) Close() {
 	<-s.done
 }
 
-// take is the tree that is to be shown, nil for none since the last one.
-func (s *Service) take() (t *access.Tree) {
+// takeTree is the tree that is to be shown, nil for none since the last one.
+func (s *Service) takeTree() (t *access.Tree) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t, s.next = s.next, nil
@@ -86,7 +86,7 @@ func (s *Service) work(address string) {
 	defer close(s.done)
 	for failures := 1; ; failures++ {
 		if session, err := dial(s.life, address); err == nil {
-			s.follow(session)
+			s.serveReaders(session)
 			session.hangUp()
 			failures = 1
 		}
@@ -98,9 +98,9 @@ func (s *Service) work(address string) {
 	}
 }
 
-// follow shows what there is whenever a reader is there, until the session bus goes.
-func (s *Service) follow(session *line) {
-	if session.follow(s.life, owners(launcher)...) != nil || session.follow(s.life, statusChanged()...) != nil {
+// serveReaders shows what there is whenever a reader is there, until the session bus goes.
+func (s *Service) serveReaders(session *line) {
+	if session.addMatches(s.life, owners(launcher)...) != nil || session.addMatches(s.life, statusChanged()...) != nil {
 		return
 	}
 	p := &presence{Service: s, session: session}
@@ -157,7 +157,7 @@ func (p *presence) leave() {
 		p.link.keyListeners = nil
 		p.link.tellKeys()
 		p.link = nil
-		_ = p.take()
+		_ = p.takeTree()
 		p.options.Wanted(false)
 	}
 }
@@ -179,8 +179,8 @@ func (p *presence) wait() (look, ok bool) {
 		p.again = nil
 		return true, true
 	case <-shows:
-		if t := p.take(); t != nil {
-			p.link.show(t)
+		if t := p.takeTree(); t != nil {
+			p.link.showTree(t)
 			p.failures = 0
 		}
 	case signal, ok := <-heard:
@@ -213,7 +213,7 @@ func statusChanged() []dbus.MatchOption {
 func (s *Service) isWanted(session *line) bool {
 	for _, name := range []string{"ScreenReaderEnabled", "IsEnabled"} {
 		var is dbus.Variant
-		if session.ask(s.life, dbus.FlagNoAutoStart, launcher, launcherPath,
+		if session.callMethod(s.life, dbus.FlagNoAutoStart, launcher, launcherPath,
 			properties+".Get", status, name).Store(&is) == nil && is.Value() == true {
 			return true
 		}
@@ -225,7 +225,7 @@ func (s *Service) isWanted(session *line) bool {
 func (s *Service) connect(session *line) (*link, error) {
 	address := os.Getenv("AT_SPI_BUS_ADDRESS")
 	if address == "" {
-		if err := session.ask(s.life, dbus.FlagNoAutoStart, launcher,
+		if err := session.callMethod(s.life, dbus.FlagNoAutoStart, launcher,
 			launcherPath, launcher+".GetAddress").Store(&address); err != nil {
 			return nil, err
 		}

@@ -214,7 +214,7 @@ func TestStuckBus(t *testing.T) {
 			t := many(500)
 			t.Root.Children[0].Name = fmt.Sprint(n)
 			l.tree = empty()
-			l.show(t)
+			l.showTree(t)
 		}
 		close(shown)
 	}()

@@ -170,7 +170,7 @@ func (c *call) extents(r access.Range, kind uint32) ([]any, error) {
 	if r.From < 0 || r.Before > len(c.text()) || r.From >= r.Before {
 		r = access.Range{From: len(c.text()), Before: len(c.text())} // as of a caret at the end
 	}
-	at, err := c.place(c.onCanvas(r), kind)
+	at, err := c.toKind(c.onCanvas(r), kind)
 	return []any{int32(at.Min.X), int32(at.Min.Y), int32(at.Dx()), int32(at.Dy())}, err
 }
 

@@ -107,7 +107,7 @@ func served() (*objects, *windowful) {
 	s := *o.shown.Load()
 	s.self, s.desktop = ":1.5", reference{":1.0", embedPath}
 	o.shown.Store(&s)
-	o.show(access.NewTree(w.root))
+	o.setTree(access.NewTree(w.root))
 	return o, w
 }
 

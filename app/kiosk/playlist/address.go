@@ -81,8 +81,8 @@ func (a *address) wait(failures int) time.Duration {
 	return backoff.After(1, addressEvery, addressEvery)
 }
 
-// look asks for the playlist, unless it is still the good one.
-func (a *address) look(ctx context.Context, good *content) (*content, error) {
+// fetch asks for the playlist, unless it is still the good one.
+func (a *address) fetch(ctx context.Context, good *content) (*content, error) {
 	header := http.Header{}
 	if good != nil && good.ETag != "" {
 		header.Set("If-None-Match", good.ETag)

@@ -74,7 +74,7 @@ func TestAddress(t *testing.T) {
 			from := s.source(t, "/list.toml", Options{})
 			look := func(what, want string, status int) {
 				t.Helper()
-				from.look(t.Context())
+				from.poll(t.Context())
 				expect(t, what, short(from.State()), want)
 				if got := s.statuses[len(s.statuses)-1]; got != status {
 					t.Errorf("%s: the server answered %d, not %d", what, got, status)
@@ -107,7 +107,7 @@ func TestAddress(t *testing.T) {
 			look("another", "201", 200)
 			s.CloseClientConnections()
 			s.Close()
-			from.look(t.Context())
+			from.poll(t.Context())
 			expect(t, "away", short(from.State()), "201: it could not be loaded: connection refused")
 			for _, h := range s.asked {
 				for name := range h {
@@ -126,11 +126,11 @@ func TestAddressKept(t *testing.T) {
 	t.Parallel()
 	s, keep := serve(t), t.TempDir()
 	s.text, s.etag = listOf(200), `"a"`
-	s.source(t, "/list.toml", Options{Keep: keep}).look(t.Context())
+	s.source(t, "/list.toml", Options{Keep: keep}).poll(t.Context())
 
 	again := s.source(t, "/list.toml", Options{Keep: keep})
 	expect(t, "before the first answer", short(again.State()), "200")
-	again.look(t.Context())
+	again.poll(t.Context())
 	expect(t, "after it", short(again.State()), "200")
 	if last := s.asked[len(s.asked)-1].Get("If-None-Match"); last != `"a"` {
 		t.Errorf("the server was asked for what is not %q", last)
@@ -163,7 +163,7 @@ func TestSignedAddress(t *testing.T) {
 	from := s.source(t, "/list.toml?screen=1", Options{Key: public})
 	look := func(what, want string) {
 		t.Helper()
-		from.look(t.Context())
+		from.poll(t.Context())
 		expect(t, what, short(from.State()), want)
 	}
 	s.text, s.etag = listOf(200), `"a"`
@@ -225,13 +225,13 @@ func TestHostileServer(t *testing.T) {
 		if path == "/slow" {
 			from.origin.(*address).client.Timeout = time.Second / 10
 		}
-		from.look(t.Context())
+		from.poll(t.Context())
 		expect(t, path, short(from.State()), want)
 	}
 	s.Server = secure
 	from := s.source(t, "/", Options{})
 	from.origin.(*address).client.Transport = secure.Client().Transport
-	from.look(t.Context())
+	from.poll(t.Context())
 	expect(t, "less safe", short(from.State()), cannot+"the address redirects from https to http")
 }
 

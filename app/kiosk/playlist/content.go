@@ -37,8 +37,8 @@ func parseKey(text string) (*minisign.PublicKey, error) {
 	return key, nil
 }
 
-// open reads the playlist, after its signature where there is a key.
-func (c *content) open(key *minisign.PublicKey) (*Playlist, error) {
+// parse reads the playlist, after its signature where there is a key.
+func (c *content) parse(key *minisign.PublicKey) (*Playlist, error) {
 	if key != nil && !minisign.Verify(*key, c.Data, c.Signature) {
 		return nil, say.Error("playlist.badSignature")
 	}

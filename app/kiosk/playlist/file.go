@@ -28,9 +28,9 @@ const (
 
 func (f *file) wait(int) time.Duration { return fileEvery }
 
-// look reads a file that is another one now, once it is the same for two looks: not while it is written, nor while
+// fetch reads a file that is another one now, once it is the same for two looks: not while it is written, nor while
 // it is away for a moment.
-func (f *file) look(context.Context, *content) (*content, error) {
+func (f *file) fetch(context.Context, *content) (*content, error) {
 	f.looks++
 	now := f.readStamps()
 	if now != f.seen {

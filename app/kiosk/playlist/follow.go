@@ -73,9 +73,9 @@ type content struct {
 
 // An origin is a place that has a playlist.
 type origin interface {
-	// look gets what is there. It is nil where that is nothing new since the last look, and good itself where it is
+	// fetch gets what is there. It is nil where that is nothing new since the last look, and good itself where it is
 	// known to be just that.
-	look(ctx context.Context, good *content) (*content, error)
+	fetch(ctx context.Context, good *content) (*content, error)
 	// wait is how long after a look the next one is due, when so many in a row have failed.
 	wait(failures int) time.Duration
 }
@@ -136,14 +136,14 @@ func Read(ctx context.Context, where, key string) (*Playlist, error) {
 	if err != nil {
 		return nil, err
 	}
-	got, err := from.look(ctx, nil)
+	got, err := from.fetch(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
 	if got == nil {
 		return nil, say.Error("playlist.beingWritten")
 	}
-	return got.open(public)
+	return got.parse(public)
 }
 
 // State is how things stand.
@@ -161,7 +161,7 @@ func (s *Source) Close() { s.cancel() }
 
 // run looks until ctx ends, and closes looked when it has done so once.
 func (s *Source) run(ctx context.Context, looked chan<- struct{}) {
-	s.look(ctx)
+	s.poll(ctx)
 	close(looked)
 	for {
 		next := time.NewTimer(s.origin.wait(s.failures))
@@ -171,31 +171,31 @@ func (s *Source) run(ctx context.Context, looked chan<- struct{}) {
 			return
 		case <-next.C:
 		}
-		s.look(ctx)
+		s.poll(ctx)
 	}
 }
 
-// look looks once.
-func (s *Source) look(ctx context.Context) {
-	got, err := s.origin.look(ctx, s.good)
+// poll looks once.
+func (s *Source) poll(ctx context.Context) {
+	got, err := s.origin.fetch(ctx, s.good)
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
 		s.failures++
-		s.set(nil, err, nil)
+		s.setState(nil, err, nil)
 	default:
 		s.failures = 0
 		if got != nil {
-			s.take(got)
+			s.accept(got)
 		}
 	}
 }
 
-// take takes over what the source has now, if that is a good playlist.
-func (s *Source) take(got *content) {
-	p, err := got.open(s.key)
+// accept takes over what the source has now, if that is a good playlist.
+func (s *Source) accept(got *content) {
+	p, err := got.parse(s.key)
 	if err != nil {
-		s.set(nil, err, nil)
+		s.setState(nil, err, nil)
 		return
 	}
 	isNew := s.good == nil || !got.equals(s.good)
@@ -207,7 +207,7 @@ func (s *Source) take(got *content) {
 		}
 		s.kept = err == nil
 	}
-	s.set(p, nil, err)
+	s.setState(p, nil, err)
 }
 
 // fromShelf begins with the playlist that was kept, if there is one that is still good.
@@ -216,14 +216,14 @@ func (s *Source) fromShelf() {
 	if err != nil || c == nil {
 		return
 	}
-	if p, err := c.open(s.key); err == nil {
+	if p, err := c.parse(s.key); err == nil {
 		s.good, s.kept = c, true
 		s.state = State{Playlist: p, Seen: c.Seen}
 	}
 }
 
-// set makes a playlist the current one, unless it is nil, and tells what is new.
-func (s *Source) set(p *Playlist, trouble, unkept error) {
+// setState makes a playlist the current one, unless it is nil, and tells what is new.
+func (s *Source) setState(p *Playlist, trouble, unkept error) {
 	s.mu.Lock()
 	before := s.state
 	s.state.Trouble = trouble

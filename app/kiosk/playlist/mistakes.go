@@ -38,8 +38,8 @@ func (m *Mistakes) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// add takes a mistake in, once.
-func (m *Mistakes) add(line int, reason string) {
+// addMistake takes a mistake in, once.
+func (m *Mistakes) addMistake(line int, reason string) {
 	one := Mistake{line, reason}
 	if len(one.Reason) > maxReason {
 		one.Reason = strings.ToValidUTF8(one.Reason[:maxReason], "") + "…"

@@ -34,11 +34,11 @@ func Parse(data []byte) (*Playlist, error) {
 	m := &Mistakes{}
 	switch {
 	case len(data) > MaxFile:
-		m.add(1, say.Text("playlist.tooLarge", "Most", MaxFile>>10))
+		m.addMistake(1, say.Text("playlist.tooLarge", "Most", MaxFile>>10))
 		return nil, m
 	case !utf8.Valid(data):
 		text := bytes.ToValidUTF8(data, []byte("\x00"))
-		m.add(1+bytes.Count(text[:bytes.IndexByte(text, 0)], []byte("\n")), say.Text("playlist.noText"))
+		m.addMistake(1+bytes.Count(text[:bytes.IndexByte(text, 0)], []byte("\n")), say.Text("playlist.noText"))
 		return nil, m
 	}
 	root := grow(data, m)
@@ -61,9 +61,9 @@ func (r *reader) strictly(data []byte) {
 	switch {
 	case errors.As(err, &wrong):
 		line, _ := wrong.Position()
-		r.add(line, say.Text("playlist.syntax", "Reason", strings.TrimPrefix(wrong.Error(), "toml: ")))
+		r.addMistake(line, say.Text("playlist.syntax", "Reason", strings.TrimPrefix(wrong.Error(), "toml: ")))
 	case err != nil:
-		r.add(1, say.Text("playlist.syntax", "Reason", err))
+		r.addMistake(1, say.Text("playlist.syntax", "Reason", err))
 	}
 }
 
@@ -86,7 +86,7 @@ func (r *reader) readPlaylist(root *value) *Playlist {
 	for _, v := range dayparts { // after the defaults that they share, wherever those stand
 		l := r.daypart(v, len(p.Lists), *usual)
 		if slices.ContainsFunc(p.Lists, func(other List) bool { return other.Name == l.Name }) {
-			r.add(v.line, say.Text("playlist.sameName", "Name", strconv.Quote(l.Name))) // they are picked by it
+			r.addMistake(v.line, say.Text("playlist.sameName", "Name", strconv.Quote(l.Name))) // they are picked by it
 		}
 		p.Lists = append(p.Lists, l)
 	}
@@ -104,7 +104,7 @@ func (r *reader) dwellField(d *Dwell) field {
 			"fixed":  r.duration(&given.Fixed, time.Second, time.Hour),
 		})(v)
 		if given.Least > given.Most {
-			r.add(v.line, say.Text("playlist.leastMost", "Least", brief(given.Least), "Most", brief(given.Most)))
+			r.addMistake(v.line, say.Text("playlist.leastMost", "Least", brief(given.Least), "Most", brief(given.Most)))
 		}
 		*d = given
 	}
@@ -146,7 +146,7 @@ func (r *reader) tickerField(t *Ticker) field {
 			return
 		}
 		if i := page[0]; i.From == 0 || i.From != i.To {
-			r.add(v.of["page"].line, say.Text("playlist.ticker", "Text", strconv.Quote(i.String())))
+			r.addMistake(v.of["page"].line, say.Text("playlist.ticker", "Text", strconv.Quote(i.String())))
 		}
 		t.Page, t.Subpage = page[0].From, page[0].Subpage
 	}
@@ -168,7 +168,7 @@ func (r *reader) readBreakIn(v *value) BreakIn {
 		"pause":  r.duration(&b.Pause, 0, 24*time.Hour),
 	}, "pages")(v)
 	if b.Phrase != "" && plain(b.Phrase) == "" {
-		r.add(v.of["phrase"].line, say.Text("playlist.phrase"))
+		r.addMistake(v.of["phrase"].line, say.Text("playlist.phrase"))
 	}
 	return b
 }

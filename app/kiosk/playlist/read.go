@@ -47,12 +47,13 @@ func kindWords(k unstable.Kind) string {
 	return say.Text("playlist.kind.time")
 }
 
-// is reports whether a value is of one of some kinds, and records a mistake where it is not.
-func (r *reader) is(v *value, kinds ...unstable.Kind) bool {
+// isOf reports whether a value is of one of some kinds, and records a mistake where it is not.
+func (r *reader) isOf(v *value, kinds ...unstable.Kind) bool {
 	if slices.Contains(kinds, v.kind) {
 		return true
 	}
-	r.add(v.line, say.Text("playlist.kind", "Key", v.name, "Wanted", kindWords(kinds[0]), "Found", kindWords(v.kind)))
+	r.addMistake(v.line,
+		say.Text("playlist.kind", "Key", v.name, "Wanted", kindWords(kinds[0]), "Found", kindWords(v.kind)))
 	return false
 }
 
@@ -73,7 +74,7 @@ func (r *reader) readFields(table *value, known fields, needed ...string) {
 		default:
 			hint = say.Text("playlist.only", "Keys", strings.Join(keys, ", "))
 		}
-		r.add(v.line, say.Text("playlist.noKey", "Key", strconv.Quote(v.name), "Hint", hint))
+		r.addMistake(v.line, say.Text("playlist.noKey", "Key", strconv.Quote(v.name), "Hint", hint))
 	}
 	for _, key := range needed {
 		if table.of[key] != nil || r.torn {
@@ -83,7 +84,7 @@ func (r *reader) readFields(table *value, known fields, needed ...string) {
 		if table.name != "" {
 			where = table.name
 		}
-		r.add(table.line, say.Text("playlist.needs", "Where", where, "Key", strconv.Quote(key)))
+		r.addMistake(table.line, say.Text("playlist.needs", "Where", where, "Key", strconv.Quote(key)))
 	}
 }
 
@@ -92,8 +93,8 @@ func (r *reader) section(known fields, needed ...string) field {
 	return func(v *value) {
 		switch {
 		case v.kind == unstable.ArrayTable:
-			r.add(v.line, say.Text("playlist.oneSection", "Name", v.name))
-		case r.is(v, unstable.Table, unstable.InlineTable):
+			r.addMistake(v.line, say.Text("playlist.oneSection", "Name", v.name))
+		case r.isOf(v, unstable.Table, unstable.InlineTable):
 			r.readFields(v, known, needed...)
 		}
 	}
@@ -104,10 +105,10 @@ func (r *reader) sections(read field) field {
 	return func(v *value) {
 		switch {
 		case v.kind == unstable.Table:
-			r.add(v.line, say.Text("playlist.sections", "Name", v.name))
-		case !r.is(v, unstable.ArrayTable, unstable.Array):
+			r.addMistake(v.line, say.Text("playlist.sections", "Name", v.name))
+		case !r.isOf(v, unstable.ArrayTable, unstable.Array):
 		case len(v.list) > maxSections:
-			r.add(v.line,
+			r.addMistake(v.line,
 				say.Text("playlist.tooManySections", "Number", len(v.list), "Name", v.name, "Most", maxSections))
 		default:
 			for _, one := range v.list {
@@ -126,12 +127,13 @@ func integer(text string) (int, error) {
 // whole reads a whole number within bounds.
 func (r *reader) whole(into *int, least, most int) field {
 	return func(v *value) {
-		if !r.is(v, unstable.Integer) {
+		if !r.isOf(v, unstable.Integer) {
 			return
 		}
 		n, err := integer(v.text)
 		if err != nil || n < least || n > most {
-			r.add(v.line, say.Text("playlist.range", "Key", v.name, "Least", least, "Most", most, "Text", v.text))
+			r.addMistake(v.line,
+				say.Text("playlist.range", "Key", v.name, "Least", least, "Most", most, "Text", v.text))
 			return
 		}
 		*into = n
@@ -141,7 +143,7 @@ func (r *reader) whole(into *int, least, most int) field {
 // oneOf reads a whole number of a few.
 func (r *reader) oneOf(into *int, few ...int) field {
 	return func(v *value) {
-		if !r.is(v, unstable.Integer) {
+		if !r.isOf(v, unstable.Integer) {
 			return
 		}
 		n, err := integer(v.text)
@@ -150,7 +152,7 @@ func (r *reader) oneOf(into *int, few ...int) field {
 			for _, f := range few {
 				words = append(words, strconv.Itoa(f))
 			}
-			r.add(v.line,
+			r.addMistake(v.line,
 				say.Text("playlist.choice", "Key", v.name, "Choices", choice(words), "Text", v.text, "Hint", ""))
 			return
 		}
@@ -168,12 +170,13 @@ func choice(words []string) string {
 // number reads a number within bounds.
 func (r *reader) number(into *float64, least, most float64) field {
 	return func(v *value) {
-		if !r.is(v, unstable.Float, unstable.Integer) {
+		if !r.isOf(v, unstable.Float, unstable.Integer) {
 			return
 		}
 		n, err := strconv.ParseFloat(strings.ReplaceAll(v.text, "_", ""), 64)
 		if err != nil || !(least <= n && n <= most) {
-			r.add(v.line, say.Text("playlist.range", "Key", v.name, "Least", least, "Most", most, "Text", v.text))
+			r.addMistake(v.line,
+				say.Text("playlist.range", "Key", v.name, "Least", least, "Most", most, "Text", v.text))
 			return
 		}
 		*into = n
@@ -182,7 +185,7 @@ func (r *reader) number(into *float64, least, most float64) field {
 
 func (r *reader) yesNo(into *bool) field {
 	return func(v *value) {
-		if r.is(v, unstable.Bool) {
+		if r.isOf(v, unstable.Bool) {
 			*into = v.text == "true"
 		}
 	}
@@ -192,11 +195,11 @@ func (r *reader) yesNo(into *bool) field {
 func (r *reader) textField(into *string, most int) field {
 	return func(v *value) {
 		switch {
-		case !r.is(v, unstable.String):
+		case !r.isOf(v, unstable.String):
 		case strings.TrimSpace(v.text) == "":
-			r.add(v.line, say.Text("playlist.empty", "Key", v.name))
+			r.addMistake(v.line, say.Text("playlist.empty", "Key", v.name))
 		case len(v.text) > most:
-			r.add(v.line, say.Text("playlist.tooLong", "Key", v.name, "Most", most))
+			r.addMistake(v.line, say.Text("playlist.tooLong", "Key", v.name, "Most", most))
 		default:
 			*into = v.text
 		}
@@ -206,7 +209,7 @@ func (r *reader) textField(into *string, most int) field {
 // wordField reads one of a few words.
 func (r *reader) wordField(into *string, few ...string) field {
 	return func(v *value) {
-		if !r.is(v, unstable.String) {
+		if !r.isOf(v, unstable.String) {
 			return
 		}
 		if !slices.Contains(few, v.text) {
@@ -214,7 +217,7 @@ func (r *reader) wordField(into *string, few ...string) field {
 			for _, f := range few {
 				quoted = append(quoted, strconv.Quote(f))
 			}
-			r.add(v.line,
+			r.addMistake(v.line,
 				say.Text("playlist.choice", "Key", v.name, "Choices", choice(quoted),
 					"Text", strconv.Quote(v.text), "Hint", suggestion(v.text, few)))
 			return
@@ -234,13 +237,13 @@ func (r *reader) paletteField(into *string) field {
 // colour reads a colour as on the web.
 func (r *reader) colour(into *color.RGBA) field {
 	return func(v *value) {
-		if !r.is(v, unstable.String) {
+		if !r.isOf(v, unstable.String) {
 			return
 		}
 		digits, ok := strings.CutPrefix(v.text, "#")
 		n, err := strconv.ParseUint(digits, 16, 32)
 		if !ok || err != nil || len(digits) != 6 {
-			r.add(v.line, say.Text("playlist.colour", "Key", v.name, "Text", strconv.Quote(v.text)))
+			r.addMistake(v.line, say.Text("playlist.colour", "Key", v.name, "Text", strconv.Quote(v.text)))
 			return
 		}
 		*into = color.RGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 255}
@@ -260,7 +263,7 @@ func (r *reader) marginsField(into *Margins) field {
 			return
 		}
 		if len(v.list) != len(edges) {
-			r.add(v.line, say.Text("playlist.margins", "Key", v.name))
+			r.addMistake(v.line, say.Text("playlist.margins", "Key", v.name))
 			return
 		}
 		for i, one := range v.list {
@@ -272,12 +275,12 @@ func (r *reader) marginsField(into *Margins) field {
 // itemField reads a single one into a list.
 func (r *reader) itemField(into *[]Item) field {
 	return func(v *value) {
-		if !r.is(v, unstable.String, unstable.Integer) { // a page's number needs no quotes
+		if !r.isOf(v, unstable.String, unstable.Integer) { // a page's number needs no quotes
 			return
 		}
 		i, err := ParseItem(v.text)
 		if err != nil {
-			r.add(v.line, err.Error())
+			r.addMistake(v.line, err.Error())
 			return
 		}
 		*into = append(*into, i)
@@ -288,19 +291,19 @@ func (r *reader) itemField(into *[]Item) field {
 func (r *reader) itemsField(into *[]Item, onlyPages bool) field {
 	return func(v *value) {
 		switch {
-		case !r.is(v, unstable.Array):
+		case !r.isOf(v, unstable.Array):
 			return
 		case len(v.list) == 0:
-			r.add(v.line, say.Text("playlist.nothing", "Key", v.name))
+			r.addMistake(v.line, say.Text("playlist.nothing", "Key", v.name))
 			return
 		case len(v.list) > maxItems:
-			r.add(v.line, say.Text("playlist.parts", "Key", v.name, "Number", len(v.list), "Most", maxItems))
+			r.addMistake(v.line, say.Text("playlist.parts", "Key", v.name, "Number", len(v.list), "Most", maxItems))
 			return
 		}
 		for _, one := range v.list {
 			r.itemField(into)(one)
 			if n := len(*into); onlyPages && n > 0 && (*into)[n-1].From == 0 {
-				r.add(one.line, say.Text("playlist.pages", "Key", v.name, "Text", strconv.Quote(one.text)))
+				r.addMistake(one.line, say.Text("playlist.pages", "Key", v.name, "Text", strconv.Quote(one.text)))
 				*into = (*into)[:n-1]
 			}
 		}
@@ -314,7 +317,7 @@ func (r *reader) itemsField(into *[]Item, onlyPages bool) field {
 		}
 		if pages > maxPages {
 			number, most := say.Number(int64(pages)), say.Number(maxPages)
-			r.add(v.line, say.Text("playlist.tooManyPages", "Key", v.name, "Number", number, "Most", most))
+			r.addMistake(v.line, say.Text("playlist.tooManyPages", "Key", v.name, "Number", number, "Most", most))
 		}
 	}
 }

@@ -70,7 +70,7 @@ func (l *connections) Accept() (net.Conn, error) {
 func (l *connections) admit(c net.Conn) (mine, other *connection) {
 	turn := l.turn.Add(1)
 	for {
-		at, value := l.find()
+		at, value := l.longestIdle()
 		if value == busy {
 			return nil, nil
 		}
@@ -85,9 +85,9 @@ func (l *connections) admit(c net.Conn) (mine, other *connection) {
 	}
 }
 
-// find is a place that is free, or else the one whose connection has waited longest. Its value is busy where there is
-// none.
-func (l *connections) find() (at int, value int64) {
+// longestIdle is a place that is free, or else the one whose connection has waited longest. Its value is busy where
+// there is none.
+func (l *connections) longestIdle() (at int, value int64) {
 	value = busy
 	for range l.places {
 		if l.next++; l.next >= len(l.places) {
@@ -103,8 +103,8 @@ func (l *connections) find() (at int, value int64) {
 	return at, value
 }
 
-// changed takes note of what a connection does now. It is called by the goroutine that serves the connection.
-func (l *connections) changed(c net.Conn, state http.ConnState) {
+// onState takes note of what a connection does now. It is called by the goroutine that serves the connection.
+func (l *connections) onState(c net.Conn, state http.ConnState) {
 	if secure, ok := c.(*tls.Conn); ok {
 		c = secure.NetConn()
 	}

@@ -74,7 +74,7 @@ func New(cfg Config) (*Server, error) {
 	s.http = &http.Server{
 		Handler: http.HandlerFunc(s.answer), ReadHeaderTimeout: headerPatience, ReadTimeout: cfg.BodyPatience,
 		WriteTimeout: writePatience, IdleTimeout: idlePatience,
-		MaxHeaderBytes: mostHeader, ConnState: s.connections.changed, ErrorLog: log.New(trouble{s}, "", 0),
+		MaxHeaderBytes: mostHeader, ConnState: s.connections.onState, ErrorLog: log.New(trouble{s}, "", 0),
 		TLSConfig: &tls.Config{
 			MinVersion: tls.VersionTLS12,
 			GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
