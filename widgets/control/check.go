@@ -33,7 +33,8 @@ func NewCheck(tips *core.Tips, keys core.Keys, text, tip string, changed func(on
 func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 	r := &checkRenderer{check: c, box: canvas.NewRectangle(nil), text: core.NewCanvasText(core.SmallText)}
 	r.box.CornerRadius, r.box.StrokeWidth = 3, 1.5
-	r.tick = canvas.NewImageFromResource(theme.NewColoredResource(theme.ConfirmIcon(), theme.ColorNameForegroundOnPrimary))
+	r.tick = canvas.NewImageFromResource(
+		theme.NewColoredResource(theme.ConfirmIcon(), theme.ColorNameForegroundOnPrimary))
 	r.tick.FillMode = canvas.ImageFillContain
 	core.SetCanvasText(r.text, c.text)
 	r.ring = core.NewRing(4)

@@ -45,7 +45,8 @@ func (r *menuRows) Tell(t *core.Telling) {
 func (r *menuRows) part(i, position, count int) core.Part {
 	l, item := r.list, r.list.items[i]
 	p := core.Part{
-		Same: core.PartKey{Kind: "item", Name: item.Label, At: i}, At: fyne.NewPos(0, l.topOf(i)), Size: fyne.NewSize(r.Size().Width, itemHeight(item)),
+		Same: core.PartKey{Kind: "item", Name: item.Label, At: i},
+		At:   fyne.NewPos(0, l.topOf(i)), Size: fyne.NewSize(r.Size().Width, itemHeight(item)),
 	}
 	if item.IsSeparator {
 		p.Role = access.Separator

@@ -28,10 +28,12 @@ func TestTellMenu(t *testing.T) {
 		return told.Parts
 	}
 	parts := tell(m.lists[0])
-	if off := parts[0]; off.Name != "Off" || !off.States.Has(access.Disabled) || off.Actions != nil || off.Position != 1 || off.Count != 4 {
+	if off := parts[0]; off.Name != "Off" || !off.States.Has(access.Disabled) ||
+		off.Actions != nil || off.Position != 1 || off.Count != 4 {
 		t.Errorf("an item is %+v", off)
 	}
-	if first := parts[1]; first.Key != "Ctrl+F" || !first.States.Has(access.Checked|access.Focused) || first.Position != 2 {
+	if first := parts[1]; first.Key != "Ctrl+F" ||
+		!first.States.Has(access.Checked|access.Focused) || first.Position != 2 {
 		t.Errorf("an item is %+v", first)
 	}
 	if parts[2].Role != access.Separator || parts[4].Position != 4 {

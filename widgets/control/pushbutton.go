@@ -57,7 +57,9 @@ func (b *PushButton) SetText(text string) {
 
 // CreateRenderer makes what is drawn.
 func (b *PushButton) CreateRenderer() fyne.WidgetRenderer {
-	r := &pushButtonRenderer{button: b, back: canvas.NewRectangle(nil), text: core.NewCanvasText(theme.TextSize()), ring: newRing()}
+	r := &pushButtonRenderer{
+		button: b, back: canvas.NewRectangle(nil), text: core.NewCanvasText(theme.TextSize()), ring: newRing(),
+	}
 	r.back.CornerRadius = theme.Size(theme.SizeNameInputRadius)
 	r.Face = append(core.Face{r.back, r.text}, r.ring.Objects()...)
 	r.Refresh()

@@ -202,8 +202,9 @@ func (s *Slider) set(value float64) {
 }
 
 const (
-	knobRadius  = 6
-	knobEdge    = 10 // between the middle of the knob and the slider's end, where the ring is: what scrolls is cut off there
+	knobRadius = 6
+	// between the middle of the knob and the slider's end, where the ring is: what scrolls is cut off there
+	knobEdge    = 10
 	trackHeight = 4
 )
 

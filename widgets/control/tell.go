@@ -78,7 +78,9 @@ func (c *Choice) Tell(t *core.Telling) {
 	t.States |= access.Expandable
 	t.Actions = c.action(say.Text("told.open"))
 	for i, word := range c.words {
-		n := access.Node{Role: access.ListItem, Name: word, Position: i + 1, Count: len(c.words), States: access.Selectable}
+		n := access.Node{
+			Role: access.ListItem, Name: word, Position: i + 1, Count: len(c.words), States: access.Selectable,
+		}
 		if word == c.Selected {
 			n.States |= access.Selected
 		} else {
@@ -109,7 +111,10 @@ func (t *Tab) Tell(told *core.Telling) {
 func (x *Index) Tell(t *core.Telling) {
 	t.Role, t.Name, t.Count = access.List, say.Text("told.sections"), len(x.words)
 	for i, word := range x.words {
-		p := core.Part{Same: core.PartKey{Kind: "word", At: i}, At: fyne.NewPos(0, float32(i)*indexRow), Size: fyne.NewSize(x.Size().Width, indexRow)}
+		p := core.Part{
+			Same: core.PartKey{Kind: "word", At: i}, At: fyne.NewPos(0, float32(i)*indexRow),
+			Size: fyne.NewSize(x.Size().Width, indexRow),
+		}
 		p.Role, p.Name, p.Position, p.Count = access.ListItem, word, i+1, len(x.words)
 		p.States = access.Selectable | access.Focusable
 		if i == x.chosen {

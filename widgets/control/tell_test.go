@@ -42,15 +42,36 @@ func TestControlsDescribeThemselvesToReaders(t *testing.T) {
 		holds            string // what is chosen in it
 		actions, stopgap bool
 	}{
-		{told: NewButton(tips, theme.HomeIcon(), "Home (Home)", tapped), role: access.Button, name: "Home", key: "Home", actions: true, does: "tapped"},
-		{told: NewSmallButton(tips, "Import …", "Read a file (Ctrl+I)", tapped), role: access.Button, name: "Import …", more: "Read a file", key: "Ctrl+I", actions: true, does: "tapped"},
+		{
+			told: NewButton(tips, theme.HomeIcon(), "Home (Home)", tapped),
+			role: access.Button, name: "Home", key: "Home", actions: true, does: "tapped",
+		},
+		{
+			told: NewSmallButton(tips, "Import …", "Read a file (Ctrl+I)", tapped), role: access.Button,
+			name: "Import …", more: "Read a file", key: "Ctrl+I", actions: true, does: "tapped",
+		},
 		{told: off, role: access.Button, name: "Off"},
-		{told: on, role: access.ToggleButton, name: "Find", key: "Ctrl+F", states: access.Pressed, actions: true, does: "tapped"},
-		{told: NewPushButton(core.Keys{}, "Close", tapped), role: access.Button, name: "Close", actions: true, does: "tapped"},
-		{told: NewCheck(tips, core.Keys{}, "Exact", "Tell ä from a", func(bool) { tapped() }), role: access.CheckBox, name: "Exact", more: "Tell ä from a", states: access.Checkable, actions: true, does: "tapped"},
+		{
+			told: on, role: access.ToggleButton, name: "Find", key: "Ctrl+F",
+			states: access.Pressed, actions: true, does: "tapped",
+		},
+		{
+			told: NewPushButton(core.Keys{}, "Close", tapped),
+			role: access.Button, name: "Close", actions: true, does: "tapped",
+		},
+		{
+			told: NewCheck(tips, core.Keys{}, "Exact", "Tell ä from a", func(bool) { tapped() }), role: access.CheckBox,
+			name: "Exact", more: "Tell ä from a", states: access.Checkable, actions: true, does: "tapped",
+		},
 		{told: checked, role: access.CheckBox, name: "Even", states: access.Checkable | access.Checked, actions: true},
-		{told: NewChoice(core.Keys{}, []string{"one", "two"}, nil), role: access.ComboBox, name: "one", states: access.Expandable, holds: "one", actions: true, stopgap: true},
-		{told: tab, role: access.Tab, name: "Queue", more: "What is next", key: "Ctrl+2", states: access.Selectable | access.Selected, actions: true, does: "tapped"},
+		{
+			told: NewChoice(core.Keys{}, []string{"one", "two"}, nil), role: access.ComboBox,
+			name: "one", states: access.Expandable, holds: "one", actions: true, stopgap: true,
+		},
+		{
+			told: tab, role: access.Tab, name: "Queue", more: "What is next", key: "Ctrl+2",
+			states: access.Selectable | access.Selected, actions: true, does: "tapped",
+		},
 		{told: slider, role: access.Slider, name: "Place", value: "0:12 of 5:50", stopgap: true},
 		{told: NewKeyCatcher("F5"), role: access.Button, name: "New shortcut", value: "F5", stopgap: true},
 	} {
@@ -65,10 +86,12 @@ func TestControlsDescribeThemselvesToReaders(t *testing.T) {
 				held += p.Name
 			}
 		}
-		if o.Role != c.role || held != c.holds || o.Name != c.name || o.Description != c.more || o.Key != c.key || o.States != c.states || value != c.value || o.Stopgap != c.stopgap || (len(o.Actions) > 0) != c.actions {
+		if o.Role != c.role || held != c.holds || o.Name != c.name || o.Description != c.more || o.Key != c.key ||
+			o.States != c.states || value != c.value || o.Stopgap != c.stopgap || (len(o.Actions) > 0) != c.actions {
 			t.Errorf("%T %q tells %+v", c.told, c.name, o)
 		}
-		if heard := c.told.(fyne.Accessible); heard.AccessibilityLabel() == "" || heard.AccessibilityRole() == fyne.AccessibleRoleContainer {
+		if heard := c.told.(fyne.Accessible); heard.AccessibilityLabel() == "" ||
+			heard.AccessibilityRole() == fyne.AccessibleRoleContainer {
 			t.Errorf("the toolkit hears %q of %T as %s", heard.AccessibilityLabel(), c.told, heard.AccessibilityRole())
 		}
 		if c.does != "" {
@@ -94,12 +117,14 @@ func TestTellIndex(t *testing.T) {
 	w := widgettest.Show(t, x, 200, 200)
 	w.Canvas().Focus(x)
 	parts := tell(x).Parts
-	if len(parts) != 3 || parts[1].Name != "two" || parts[1].Position != 2 || parts[1].Count != 3 || !parts[0].States.Has(access.Selected|access.Focused) {
+	if len(parts) != 3 || parts[1].Name != "two" || parts[1].Position != 2 ||
+		parts[1].Count != 3 || !parts[0].States.Has(access.Selected|access.Focused) {
 		t.Fatalf("told %+v", parts)
 	}
 	parts[2].Choose()
 	asked.Expect(t, "2")
-	if now := tell(x).Parts; now[0].States.Has(access.Selected) || !now[2].States.Has(access.Selected|access.Focused) || now[2].Same != parts[2].Same {
+	if now := tell(x).Parts; now[0].States.Has(access.Selected) ||
+		!now[2].States.Has(access.Selected|access.Focused) || now[2].Same != parts[2].Same {
 		t.Errorf("told %+v", now)
 	}
 }
@@ -108,7 +133,8 @@ func TestTellIndex(t *testing.T) {
 func TestTellEntry(t *testing.T) {
 	e := NewEntry(core.Keys{}, "Filter")
 	widgettest.Show(t, e, 200, 40)
-	if o := tell(e); o.Role != access.Entry || o.Name != "Filter" || !o.Stopgap || !o.States.Has(access.Editable) || o.Text.Content != "" || o.Text.Caret != 0 {
+	if o := tell(e); o.Role != access.Entry || o.Name != "Filter" || !o.Stopgap ||
+		!o.States.Has(access.Editable) || o.Text.Content != "" || o.Text.Caret != 0 {
 		t.Errorf("told %+v", o)
 	}
 	o := tell(e)
@@ -122,14 +148,16 @@ func TestTellEntry(t *testing.T) {
 		t.Errorf("selected %v", got)
 	}
 	e.Password = true
-	if o := tell(e); o.Role != access.PasswordEntry || o.Text.Content != "•••••••••••" || e.AccessibilityLabel() != "Filter" {
+	if o := tell(e); o.Role != access.PasswordEntry ||
+		o.Text.Content != "•••••••••••" || e.AccessibilityLabel() != "Filter" {
 		t.Errorf("the password is told as %q, %q", o.Text.Content, e.AccessibilityLabel())
 	}
 	area := NewArea(core.Keys{}, "like this").Named("Playlist")
 	area.SetText("one\ntwo\nthree")
 	told := tell(area)
 	told.Text.SetCaret(6)
-	if told.Name != "Playlist" || told.Description != "like this" || !told.States.Has(access.MultiLine) || area.CursorRow != 1 || area.CursorColumn != 2 || tell(area).Text.Caret != 6 {
+	if told.Name != "Playlist" || told.Description != "like this" || !told.States.Has(access.MultiLine) ||
+		area.CursorRow != 1 || area.CursorColumn != 2 || tell(area).Text.Caret != 6 {
 		t.Errorf("told %+v, the cursor is at %d, %d", told, area.CursorRow, area.CursorColumn)
 	}
 	area.Disable()

@@ -12,7 +12,8 @@ import (
 // KeyWords says in words which keys to press, as in "Ctrl+Shift+C", "Alt+Left", "F5" or "H".
 func KeyWords(modifier fyne.KeyModifier, key fyne.KeyName) string {
 	said := map[fyne.KeyName]string{
-		fyne.KeyLeft: "keyboard.left", fyne.KeyRight: "keyboard.right", fyne.KeyUp: "keyboard.up", fyne.KeyDown: "keyboard.down", fyne.KeySpace: "keyboard.space",
+		fyne.KeyLeft: "keyboard.left", fyne.KeyRight: "keyboard.right", fyne.KeyUp: "keyboard.up",
+		fyne.KeyDown: "keyboard.down", fyne.KeySpace: "keyboard.space",
 	}[key]
 	if said != "" {
 		return keyWords(runtime.GOOS, modifier, say.Text(said))
@@ -34,7 +35,12 @@ func keyWords(system string, modifier fyne.KeyModifier, key string) string {
 	for _, m := range []struct {
 		modifier fyne.KeyModifier
 		name     string
-	}{{fyne.KeyModifierControl, "Ctrl"}, {fyne.KeyModifierAlt, "Alt"}, {fyne.KeyModifierShift, "Shift"}, {fyne.KeyModifierSuper, super}} {
+	}{
+		{fyne.KeyModifierControl, "Ctrl"},
+		{fyne.KeyModifierAlt, "Alt"},
+		{fyne.KeyModifierShift, "Shift"},
+		{fyne.KeyModifierSuper, super},
+	} {
 		if modifier&m.modifier != 0 {
 			words = append(words, m.name)
 		}

@@ -71,7 +71,9 @@ func (l *Line) Text() string { return l.text }
 
 // Cut reports whether there is no room for the whole text.
 func (l *Line) Cut() bool {
-	_, whole := Head(l.text, func(part string) bool { return TextWidth(part, l.size, fyne.TextStyle{}) <= l.Size().Width })
+	_, whole := Head(l.text, func(part string) bool {
+		return TextWidth(part, l.size, fyne.TextStyle{}) <= l.Size().Width
+	})
 	return !whole
 }
 

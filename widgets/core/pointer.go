@@ -58,7 +58,8 @@ func drawArrow(scale float32) *image.NRGBA {
 			}
 			mix := func(a, b uint8) uint8 { return uint8((int(a)*inner + int(b)*(within-inner)) / within) }
 			img.SetNRGBA(px, py, color.NRGBA{
-				mix(yellow.R, black.R), mix(yellow.G, black.G), mix(yellow.B, black.B), uint8(255 * within / (samples * samples)),
+				mix(yellow.R, black.R), mix(yellow.G, black.G),
+				mix(yellow.B, black.B), uint8(255 * within / (samples * samples)),
 			})
 		}
 	}

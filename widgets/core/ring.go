@@ -39,7 +39,9 @@ func (r *Ring) Put(at fyne.Position, size fyne.Size) {
 
 // Show shows the ring, or nothing: lines that are transparent would still be seen, as a shade.
 func (r *Ring) Show(on bool) {
-	for o, name := range map[*canvas.Rectangle]fyne.ThemeColorName{r.outer: theme.ColorNameForeground, r.inner: theme.ColorNameBackground} {
+	for o, name := range map[*canvas.Rectangle]fyne.ThemeColorName{
+		r.outer: theme.ColorNameForeground, r.inner: theme.ColorNameBackground,
+	} {
 		o.StrokeWidth, o.StrokeColor = 0, nil
 		if on {
 			o.StrokeWidth, o.StrokeColor = ringWidth, theme.Color(name)

@@ -139,11 +139,13 @@ func AccessibilityRole(w fyne.Widget) fyne.AccessibleRole {
 		teller.Tell(&t)
 	}
 	switch t.Role {
-	case access.Button, access.ToggleButton, access.CheckBox, access.RadioButton, access.ComboBox, access.Slider, access.Tab, access.MenuItem:
+	case access.Button, access.ToggleButton, access.CheckBox, access.RadioButton,
+		access.ComboBox, access.Slider, access.Tab, access.MenuItem:
 		return fyne.AccessibleRoleButton
 	case access.Link:
 		return fyne.AccessibleRoleLink
-	case access.Page, access.Label, access.Status, access.Notice, access.Entry, access.PasswordEntry, access.Progress, access.List, access.Heading, access.Paragraph, access.Picture,
+	case access.Page, access.Label, access.Status, access.Notice, access.Entry, access.PasswordEntry,
+		access.Progress, access.List, access.Heading, access.Paragraph, access.Picture,
 		access.ToolBar, access.Dialog: // what is in widgets the toolkit (v2.8.1) does not look for
 		return fyne.AccessibleRoleText
 	}

@@ -53,8 +53,10 @@ func TestTellWords(t *testing.T) {
 		var told Telling
 		c.widget.(Teller).Tell(&told)
 		heard := c.widget.(fyne.Accessible)
-		if told.Role != c.role || told.Name != c.name || heard.AccessibilityLabel() != c.heard || heard.AccessibilityRole() != c.as {
-			t.Errorf("%T tells role %d, %q, and the toolkit hears %q as %s", c.widget, told.Role, told.Name, heard.AccessibilityLabel(), heard.AccessibilityRole())
+		if told.Role != c.role || told.Name != c.name ||
+			heard.AccessibilityLabel() != c.heard || heard.AccessibilityRole() != c.as {
+			t.Errorf("%T tells role %d, %q, and the toolkit hears %q as %s", c.widget,
+				told.Role, told.Name, heard.AccessibilityLabel(), heard.AccessibilityRole())
 		}
 	}
 }

@@ -50,7 +50,10 @@ var _ fyne.Widget = (*Dialog)(nil)
 // New makes a dialog that is not shown before Open. shortcut takes what is typed with a modifier and that no
 // control of the dialog uses.
 func New(on fyne.Canvas, title string, shortcut func(fyne.Shortcut)) *Dialog {
-	d := &Dialog{on: on, shortcut: shortcut, closed: func() {}, title: core.NewLine(14, theme.ColorNameForeground).Bold(), body: canvas.NewRectangle(nil), status: widget.NewLabel("")}
+	d := &Dialog{
+		on: on, shortcut: shortcut, closed: func() {}, title: core.NewLine(14, theme.ColorNameForeground).Bold(),
+		body: canvas.NewRectangle(nil), status: widget.NewLabel(""),
+	}
 	d.status.Wrapping = fyne.TextWrapWord
 	d.title.SetText(title)
 	d.ExtendBaseWidget(d)
@@ -59,7 +62,9 @@ func New(on fyne.Canvas, title string, shortcut func(fyne.Shortcut)) *Dialog {
 
 // Keys is where the dialog's controls hand on what they do not use.
 func (d *Dialog) Keys() core.Keys {
-	return core.Keys{Key: d.key, Rune: func(rune) {}, Shortcut: d.shortcut, Leave: d.Close, Submit: d.submit, Reached: d.reach}
+	return core.Keys{
+		Key: d.key, Rune: func(rune) {}, Shortcut: d.shortcut, Leave: d.Close, Submit: d.submit, Reached: d.reach,
+	}
 }
 
 // SetForm makes a form the body.

@@ -33,7 +33,8 @@ type Row struct {
 // NewRow makes a row of a control. reset, which may be nil, leads back to the default.
 func NewRow(keys core.Keys, name, why string, what fyne.CanvasObject, reset func()) *Row {
 	r := &Row{
-		name: core.NewLines(theme.TextSize(), theme.ColorNameForeground), why: core.NewLines(12, theme.ColorNamePlaceHolder),
+		name:    core.NewLines(theme.TextSize(), theme.ColorNameForeground),
+		why:     core.NewLines(12, theme.ColorNamePlaceHolder),
 		trouble: core.NewLines(12, theme.ColorNameWarning), words: strings.ToLower(name + " " + why),
 	}
 	r.name.SetText(name)
@@ -266,7 +267,9 @@ func NewButtons(buttons ...*control.PushButton) fyne.CanvasObject {
 // buttonsLayout breaks its rows at the width that it was last given.
 type buttonsLayout struct{ width float32 }
 
-func (l *buttonsLayout) place(o []fyne.CanvasObject, width float32, put func(o fyne.CanvasObject, at fyne.Position)) (height float32) {
+func (l *buttonsLayout) place(o []fyne.CanvasObject, width float32,
+	put func(o fyne.CanvasObject, at fyne.Position),
+) (height float32) {
 	at := fyne.Position{}
 	for _, b := range o {
 		if !b.Visible() {

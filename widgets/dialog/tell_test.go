@@ -22,10 +22,13 @@ func TestDialogDescribesItselfToReaders(t *testing.T) {
 	d.SetStatus("The disk is full.")
 	var told core.Telling
 	d.Tell(&told)
-	if told.Role != access.Dialog || told.Name != "Quit?" || told.Description != "The disk is full. Settings would be lost." || !told.States.Has(access.Modal) || !told.Rests {
+	if told.Role != access.Dialog || told.Name != "Quit?" ||
+		told.Description != "The disk is full. Settings would be lost." ||
+		!told.States.Has(access.Modal) || !told.Rests {
 		t.Errorf("told %+v", told.Node)
 	}
-	if told.Size.Width != 300 || told.Size.Height >= 200 || told.At != fyne.NewPos(90, float32(int((360-told.Size.Height)/2))) {
+	if told.Size.Width != 300 || told.Size.Height >= 200 ||
+		told.At != fyne.NewPos(90, float32(int((360-told.Size.Height)/2))) {
 		t.Errorf("it is at %v, %v", told.At, told.Size)
 	}
 }
@@ -42,8 +45,11 @@ func TestLabels(t *testing.T) {
 	if got := r.layout.Label(r.layout.reset, core.Label{}); got != (core.Label{Description: "Address"}) {
 		t.Errorf("said %+v of the button", got)
 	}
-	first, second := NewShort(control.NewEntry(core.Keys{}, ""), "a second"), NewShort(control.NewEntry(core.Keys{}, ""), "an hour")
-	rows := &rowsLayout{rows: []*Row{r, nil, NewRow(core.Keys{}, "Requests", "", first, nil), NewRow(core.Keys{}, "", "", second, nil)}}
+	first, second := NewShort(control.NewEntry(core.Keys{}, ""),
+		"a second"), NewShort(control.NewEntry(core.Keys{}, ""), "an hour")
+	rows := &rowsLayout{
+		rows: []*Row{r, nil, NewRow(core.Keys{}, "Requests", "", first, nil), NewRow(core.Keys{}, "", "", second, nil)},
+	}
 	for i, want := range map[int]string{2: "Requests, a second", 3: "Requests, an hour"} {
 		row := rows.rows[i]
 		short := row.layout.control.(*fyne.Container)

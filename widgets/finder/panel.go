@@ -213,7 +213,8 @@ func (f *Panel) build() {
 		return
 	}
 	a := f.actions
-	a.Collect, a.Pause, a.Cancel, a.Add = f.staying(a.Collect), f.staying(a.Pause), f.staying(a.Cancel), f.staying(a.Add)
+	a.Collect, a.Pause, a.Cancel, a.Add = f.staying(a.Collect),
+		f.staying(a.Pause), f.staying(a.Cancel), f.staying(a.Add)
 	p := &panelParts{empty: core.NewMessage(), collect: newCollectFoot(f.tips, f.keys, a)}
 	f.parts = p
 	p.entry = control.NewEntry(f.keys, "")
@@ -228,7 +229,8 @@ func (f *Panel) build() {
 		f.takeKeys()
 	})
 	p.list = lists.New(f.tips, f.listActions())
-	p.watch = control.NewSmallButton(f.tips, say.Text("watch.words"), say.Text("watch.words.help"), f.staying(func() { f.actions.Watch(f.Query()) })).Keyed(f.keys)
+	p.watch = control.NewSmallButton(f.tips, say.Text("watch.words"), say.Text("watch.words.help"),
+		f.staying(func() { f.actions.Watch(f.Query()) })).Keyed(f.keys)
 	p.feet = [tabCount]fyne.CanvasObject{p.watch, p.collect.content, newFavouritesFoot(f.tips, f.keys, a), nil}
 	middle := container.NewStack(p.list.Frame(), p.empty.Place)
 	objects := []fyne.CanvasObject{p.head.Content, p.entry, container.NewHBox(p.exact), middle}
@@ -237,7 +239,8 @@ func (f *Panel) build() {
 			objects = append(objects, foot)
 		}
 	}
-	p.column = container.New(&core.FillColumn{Fill: middle, Spare: append(slices.Clone(objects[4:]), objects[2])}, objects...)
+	p.column = container.New(&core.FillColumn{Fill: middle, Spare: append(slices.Clone(objects[4:]), objects[2])},
+		objects...)
 	p.collect.show(f.collecting)
 	f.showTab()
 }

@@ -103,7 +103,8 @@ func (d *dragging) mark() {
 		return
 	}
 	y := min(max(w.Top(h.gap)-1, 0), w.end()-2)
-	core.Cover(d.landing, fyne.NewPos(Edge, y), fyne.NewSize(w.list.Size().Width-2*Edge, 2), theme.Color(theme.ColorNamePrimary))
+	core.Cover(d.landing, fyne.NewPos(Edge, y),
+		fyne.NewSize(w.list.Size().Width-2*Edge, 2), theme.Color(theme.ColorNamePrimary))
 }
 
 // scrollAtEdge scrolls while the pointer is at an edge of what is in view or beyond.

@@ -97,7 +97,9 @@ type listRow struct {
 }
 
 func newListRow() *listRow {
-	r := &listRow{title: core.NewLine(13.5, theme.ColorNameForeground), body: core.NewLines(12, theme.ColorNamePlaceHolder)}
+	r := &listRow{
+		title: core.NewLine(13.5, theme.ColorNameForeground), body: core.NewLines(12, theme.ColorNamePlaceHolder),
+	}
 	r.body.SetMost(2)
 	r.ExtendBaseWidget(r)
 	return r
@@ -120,7 +122,8 @@ func (r *listRow) CreateRenderer() fyne.WidgetRenderer {
 	}
 	d.back.CornerRadius, d.ring = 4, core.NewRing(4)
 	d.Face = append(core.Face{d.back}, d.ring.Objects()...)
-	d.Face = append(d.Face, d.page, d.row.title, d.detail, d.row.body, d.aside, d.fold, d.sign, d.whole, d.done, d.round, d.arc)
+	d.Face = append(d.Face, d.page, d.row.title, d.detail, d.row.body,
+		d.aside, d.fold, d.sign, d.whole, d.done, d.round, d.arc)
 	for i := range d.tools {
 		d.tools[i] = canvas.NewImageFromResource(nil)
 		d.Face = append(d.Face, d.tools[i])
@@ -212,7 +215,8 @@ func (d *listRowRenderer) layoutTools(size fyne.Size) (end float32) {
 	end = toolsLeft(tools, size.Width)
 	for i := range tools {
 		d.tools[i].Resize(fyne.NewSquareSize(toolIcon))
-		d.tools[i].Move(fyne.NewPos(end+float32(i)*toolWidth+(toolWidth-toolIcon)/2, (min(size.Height, evenHeight)-toolIcon)/2))
+		d.tools[i].Move(
+			fyne.NewPos(end+float32(i)*toolWidth+(toolWidth-toolIcon)/2, (min(size.Height, evenHeight)-toolIcon)/2))
 	}
 	for _, o := range []*canvas.Arc{d.round, d.arc} {
 		o.Resize(fyne.NewSquareSize(ringSize))

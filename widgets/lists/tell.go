@@ -25,7 +25,8 @@ func (l *List) Tell(t *core.Telling) {
 func (l *List) rowPart(i int) core.Part {
 	r := l.Row(i)
 	p := core.Part{
-		Same: core.PartKey{Kind: "row", Name: r.ID}, At: fyne.NewPos(0, l.Top(i)), Size: fyne.NewSize(l.Size().Width, l.height(i)),
+		Same: core.PartKey{Kind: "row", Name: r.ID}, At: fyne.NewPos(0, l.Top(i)),
+		Size: fyne.NewSize(l.Size().Width, l.height(i)),
 	}
 	if r.ID == "" {
 		p.Same.Name = r.Page + " " + r.Title

@@ -15,8 +15,12 @@ import (
 func TestListDescribesItselfToReaders(t *testing.T) {
 	asked := &widgettest.Asked{}
 	l := New(core.NewTips(func(f func()) { f() }), Actions{
-		Name: func() string { return "Recordings" }, Open: func(i int) { asked.Add("open %d", i) }, Fold: func(i int) { asked.Add("fold %d", i) },
-		Tool: func(i, n int, _ fyne.Position) { asked.Add("tool %d %d", i, n) }, Menu: func(i int, _ fyne.Position) { asked.Add("menu %d", i) },
+		Name: func() string { return "Recordings" }, Open: func(i int) { asked.Add("open %d", i) }, Fold: func(i int) {
+			asked.Add("fold %d", i)
+		},
+		Tool: func(i, n int, _ fyne.Position) { asked.Add("tool %d %d", i, n) }, Menu: func(i int, _ fyne.Position) {
+			asked.Add("menu %d", i)
+		},
 	})
 	l.SetRows([]Row{
 		{Title: "Today", Heading: true, Open: true, Aside: "2"},
@@ -26,14 +30,17 @@ func TestListDescribesItselfToReaders(t *testing.T) {
 	w := widgettest.Show(t, l.Frame(), 300, 300)
 	var told core.Telling
 	l.Tell(&told)
-	if told.Role != access.List || told.Name != "Recordings" || told.Count != 3 || len(told.Parts) != 3 || told.Focus == nil {
+	if told.Role != access.List || told.Name != "Recordings" ||
+		told.Count != 3 || len(told.Parts) != 3 || told.Focus == nil {
 		t.Fatalf("told %+v", told)
 	}
 	heading, news, tides := told.Parts[0], told.Parts[1], told.Parts[2]
-	if heading.Role != access.Heading || heading.Name != "Today" || heading.Description != "2" || !heading.States.Has(access.Expandable|access.Expanded) {
+	if heading.Role != access.Heading || heading.Name != "Today" ||
+		heading.Description != "2" || !heading.States.Has(access.Expandable|access.Expanded) {
 		t.Errorf("the heading is %+v", heading)
 	}
-	if news.Role != access.ListItem || news.Name != "News" || news.Description != "new, 0:45" || news.Position != 2 || news.Count != 3 || !news.States.Has(access.Busy) {
+	if news.Role != access.ListItem || news.Name != "News" || news.Description != "new, 0:45" ||
+		news.Position != 2 || news.Count != 3 || !news.States.Has(access.Busy) {
 		t.Errorf("a row is %+v", news)
 	}
 	if tides.Name != "123, Tides" || tides.At != fyne.NewPos(0, l.Top(2)) || tides.Size.Height != l.height(2) {
@@ -48,7 +55,8 @@ func TestListDescribesItselfToReaders(t *testing.T) {
 	}
 	tides.Focus()
 	l.Tell(&told)
-	if w.Canvas().Focused() != l || l.At() != 2 || !told.Parts[len(told.Parts)-1].States.Has(access.Selected|access.Focused) {
+	if w.Canvas().Focused() != l || l.At() != 2 ||
+		!told.Parts[len(told.Parts)-1].States.Has(access.Selected|access.Focused) {
 		t.Errorf("the keys are at %d: %+v", l.At(), told.Parts)
 	}
 }
@@ -61,7 +69,8 @@ func TestTellScrolled(t *testing.T) {
 	l.GoTo(50000)
 	var told core.Telling
 	l.Tell(&told)
-	if n := len(told.Parts); n > 10 || n < 5 || told.Parts[n-1].Position != 50001 || told.Parts[n-1].Same.Name != "50000" {
+	if n := len(told.Parts); n > 10 || n < 5 || told.Parts[n-1].Position != 50001 ||
+		told.Parts[n-1].Same.Name != "50000" {
 		t.Errorf("%d rows are told, the last %+v", n, told.Parts[n-1])
 	}
 }

@@ -145,7 +145,10 @@ func (b *Bar) rank(width float32) (rank int) {
 
 // CreateRenderer makes what is drawn.
 func (b *Bar) CreateRenderer() fyne.WidgetRenderer {
-	r := &barRenderer{bar: b, band: core.NewBand(), watched: newSign("watched"), name: core.NewLine(14, theme.ColorNameForeground), age: core.NewCanvasText(detailSize), detail: core.NewLine(detailSize, theme.ColorNamePlaceHolder)}
+	r := &barRenderer{
+		bar: b, band: core.NewBand(), watched: newSign("watched"), name: core.NewLine(14, theme.ColorNameForeground),
+		age: core.NewCanvasText(detailSize), detail: core.NewLine(detailSize, theme.ColorNamePlaceHolder),
+	}
 	r.Refresh()
 	return r
 }
@@ -185,7 +188,9 @@ func (r *barRenderer) Layout(size fyne.Size) {
 	left, _ := b.shown(b.left, rank)
 	right, rightWidth := b.shown(b.right, rank)
 	for _, i := range b.items() {
-		there := slices.ContainsFunc(slices.Concat(left, right), func(o Item) bool { return o.CanvasObject == i.CanvasObject })
+		there := slices.ContainsFunc(slices.Concat(left, right), func(o Item) bool {
+			return o.CanvasObject == i.CanvasObject
+		})
 		core.SetVisible(i.CanvasObject, there)
 	}
 	b.wordsFrom = place(left, 4)

@@ -81,7 +81,9 @@ func (d *drawing) paint(w, h int) image.Image {
 func (d *drawing) edge() color.RGBA {
 	if d.Draws() {
 		colour := teletext.Black
-		if g := d.sheet.Grid; d.display.Zoom == WholePage && sameColour(g[0][0], g[0][teletext.Columns-1], g[teletext.Rows-1][0], g[teletext.Rows-1][teletext.Columns-1]) {
+		if g := d.sheet.Grid; d.display.Zoom == WholePage &&
+			sameColour(g[0][0], g[0][teletext.Columns-1], g[teletext.Rows-1][0],
+				g[teletext.Rows-1][teletext.Columns-1]) {
 			colour = g[0][0].Bg
 		}
 		return d.display.Look.Colours[colour]
@@ -245,7 +247,8 @@ func (d *drawing) place(row, height, from, before int) (fyne.Position, fyne.Size
 		return fyne.Position{}, fyne.Size{}
 	}
 	edge := func(a, b, i, n int) float32 { return float32(a+(b-a)*i/n) / d.scale() }
-	x0, x1 := edge(body.Min.X, body.Max.X, from, teletext.Columns), edge(body.Min.X, body.Max.X, before, teletext.Columns)
+	x0, x1 := edge(body.Min.X, body.Max.X, from,
+		teletext.Columns), edge(body.Min.X, body.Max.X, before, teletext.Columns)
 	y0, y1 := edge(body.Min.Y, body.Max.Y, top, rows), edge(body.Min.Y, body.Max.Y, bottom, rows)
 	return fyne.NewPos(x0, y0), fyne.NewSize(x1-x0, y1-y0)
 }

@@ -71,7 +71,9 @@ func joinedText(rows []core.Part) (*access.Text, core.Extents) {
 		lines[i], starts[i] = row.Text.Content, length
 		length += utf8.RuneCountInString(lines[i]) + 1
 	}
-	return &access.Text{Content: "\n" + strings.Join(lines, "\n")}, func(r access.Range) (at fyne.Position, size fyne.Size) {
+	return &access.Text{
+		Content: "\n" + strings.Join(lines, "\n"),
+	}, func(r access.Range) (at fyne.Position, size fyne.Size) {
 		for i, row := range rows {
 			rowStart, rowEnd := starts[i], starts[i]+utf8.RuneCountInString(lines[i])
 			inside := access.Range{From: max(r.From, rowStart) - rowStart, Before: min(r.Before, rowEnd) - rowStart}
@@ -148,7 +150,8 @@ func wordsOf(g *teletext.Grid, s teletext.Span, reveal bool) (r toldRow) {
 		switch {
 		case c.Size.RightHalf():
 			continue
-		case c.Size.Low(), c.Has(teletext.Mosaic), c.Has(teletext.Conceal) && !reveal, unicode.IsSpace(c.Rune), c.Rune == 0:
+		case c.Size.Low(), c.Has(teletext.Mosaic),
+			c.Has(teletext.Conceal) && !reveal, unicode.IsSpace(c.Rune), c.Rune == 0:
 			blank = b.Len() > 0
 			continue
 		}
@@ -262,7 +265,10 @@ func (b *Bar) Tell(t *core.Telling) {
 	width := b.wordsTo - b.wordsFrom
 	words := func(role access.Role, at int, y float32, said string) {
 		if said != "" {
-			p := core.Part{Same: core.PartKey{Kind: "words", At: at}, At: fyne.NewPos(b.wordsFrom, y), Size: fyne.NewSize(max(1, width), barHeight/2)}
+			p := core.Part{
+				Same: core.PartKey{Kind: "words", At: at}, At: fyne.NewPos(b.wordsFrom, y),
+				Size: fyne.NewSize(max(1, width), barHeight/2),
+			}
 			p.Role, p.Name = role, said
 			p.Text = &access.Text{Content: said, Caret: -1}
 			t.Parts = append(t.Parts, p)
@@ -280,7 +286,8 @@ func (b *Bar) Tell(t *core.Telling) {
 		signs = append(signs, say.Text("told.watched"))
 	}
 	words(access.Label, 0, 3, core.Joined(append([]string{name}, signs...)...))
-	words(access.Status, 1, barHeight/2, core.Joined(info.Age, info.State, info.Hint, info.Subpage, info.Changed, info.Network))
+	words(access.Status, 1, barHeight/2,
+		core.Joined(info.Age, info.State, info.Hint, info.Subpage, info.Changed, info.Network))
 	for _, i := range b.items() {
 		t.Within = append(t.Within, i.CanvasObject)
 	}

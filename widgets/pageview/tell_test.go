@@ -33,11 +33,14 @@ func TestTellPage(t *testing.T) {
 	to := &told{}
 	v := shownView(t, to, testDisplay())
 	asked := 0
-	about := About{Name: "Tests, page 100", Busy: true, Rests: true, Aloud: func() string { asked++; return "read aloud" }}
+	about := About{
+		Name: "Tests, page 100", Busy: true, Rests: true, Aloud: func() string { asked++; return "read aloud" },
+	}
 	v.actions.About = func() About { return about }
 	o := tell(v)
 	tell(v)
-	if o.Role != access.Page || o.Name != about.Name || o.Description != "read aloud" || asked != 1 || !o.Rests || !o.States.Has(access.Busy|access.ReadOnly) {
+	if o.Role != access.Page || o.Name != about.Name || o.Description != "read aloud" ||
+		asked != 1 || !o.Rests || !o.States.Has(access.Busy|access.ReadOnly) {
 		t.Errorf("the page is %+v, asked %d times", o.Node, asked)
 	}
 	want := map[int]string{0: "345 Sport 400-401", 2: "500 Tall", 5: "flash", 20: "600 low"}
@@ -64,9 +67,13 @@ func TestTellPage(t *testing.T) {
 func TestTellLinks(t *testing.T) {
 	to := &told{}
 	v := shownView(t, to, testDisplay())
-	v.SetSheet(Sheet{Grid: teletext.DecodeAll(&teletext.Lines{3: "  Town clock slow ........ 102  Fog 103", 7: "see 104 or not"}), Links: []teletext.Link{
-		{Row: 3, Height: 1, From: 27, Before: 30, Page: 102}, {Row: 3, Height: 1, From: 36, Before: 39, Page: 103}, {Row: 7, Height: 1, From: 4, Before: 7, Page: 104},
-	}})
+	v.SetSheet(
+		Sheet{Grid: teletext.DecodeAll(
+			&teletext.Lines{3: "  Town clock slow ........ 102  Fog 103", 7: "see 104 or not"}), Links: []teletext.Link{
+			{Row: 3, Height: 1, From: 27, Before: 30, Page: 102},
+			{Row: 3, Height: 1, From: 36, Before: 39, Page: 103},
+			{Row: 7, Height: 1, From: 4, Before: 7, Page: 104},
+		}})
 	rows := tell(v).Parts[0].Parts
 	var names []string
 	for _, r := range rows {
@@ -90,7 +97,8 @@ func TestTellLinks(t *testing.T) {
 		t.Errorf("followed %v", to.followed)
 	}
 	second.Focus()
-	if now := tell(v).Parts[0].Parts[0].Parts[1]; !now.States.Has(access.Focused) || now.Same != second.Same || !v.focused {
+	if now := tell(v).Parts[0].Parts[0].Parts[1]; !now.States.Has(access.Focused) ||
+		now.Same != second.Same || !v.focused {
 		t.Errorf("the link is %+v", now)
 	}
 }
@@ -111,7 +119,8 @@ func TestTellAround(t *testing.T) {
 	widgettest.Show(t, bar, 800, 44)
 	bar.SetInfo(Info{Number: "101", Name: "News", Favourite: true, State: "Loading", Network: "HELM"})
 	o := tell(bar)
-	if number := tell(o.Within[0].(core.Teller)); number.Name != "Page number 101" || number.Description != "Keypad" || number.Key != "Ctrl+K" {
+	if number := tell(o.Within[0].(core.Teller)); number.Name != "Page number 101" ||
+		number.Description != "Keypad" || number.Key != "Ctrl+K" {
 		t.Errorf("the number is %+v", number)
 	}
 	if o.Parts[0].Name != "News, favourite" || o.Parts[1].Name != "Loading, HELM" || o.Parts[1].Role != access.Status {
@@ -120,7 +129,8 @@ func TestTellAround(t *testing.T) {
 	times := NewTimeBar(tips, core.Keys{}, TimeActions{Go: func(int) {}, Close: func() {}})
 	times.SetVersions(5, 1, "yesterday", "2 rows")
 	slider := tell(times.slider)
-	if tell(times).Name != "Earlier versions" || slider.Value.Words != "version 2 of 5, yesterday" || slider.Value.Step != 0.25 {
+	if tell(times).Name != "Earlier versions" ||
+		slider.Value.Words != "version 2 of 5, yesterday" || slider.Value.Step != 0.25 {
 		t.Errorf("the slider is %+v", slider)
 	}
 }

@@ -116,7 +116,8 @@ func (g *TileGrid) Columns(n int, size fyne.Size) (columns int) {
 // cell is the size of a tile in so many columns.
 func (g *TileGrid) cell(n, columns int, size fyne.Size) fyne.Size {
 	rows := int(math.Ceil(float64(n) / float64(columns)))
-	return fyne.NewSize((size.Width-gap*float32(columns+1))/float32(columns), (size.Height-gap*float32(rows+1))/float32(rows))
+	return fyne.NewSize((size.Width-gap*float32(columns+1))/float32(columns),
+		(size.Height-gap*float32(rows+1))/float32(rows))
 }
 
 // MinSize is small: tiles shrink as far as they must.

@@ -94,7 +94,10 @@ var _ fyne.Widget = (*View)(nil)
 func New(tips *core.Tips, actions Actions) *View {
 	v := &View{tips: tips, actions: actions}
 	v.drawing = drawing{width: func() float32 { return v.Size().Width }, relaid: func() { tips.Do(v.followPage) }}
-	v.links = links{page: &v.drawing, view: v, tips: tips, actions: &v.actions, changed: v.mark, hovered: core.None, walked: core.None}
+	v.links = links{
+		page: &v.drawing, view: v, tips: tips, actions: &v.actions,
+		changed: v.mark, hovered: core.None, walked: core.None,
+	}
 	v.selecting = selecting{page: &v.drawing, remark: v.mark}
 	v.ExtendBaseWidget(v)
 	return v

@@ -18,7 +18,10 @@ func (r *View) ShowRead(passage, from, before int) {
 	to := stretch{}
 	if passage < len(f.passages) && from < before {
 		text := f.passages[passage].Text
-		to = stretch{passage, utf8.RuneCountInString(text[:min(from, len(text))]), utf8.RuneCountInString(text[:min(before, len(text))])}
+		to = stretch{
+			passage, utf8.RuneCountInString(text[:min(from, len(text))]),
+			utf8.RuneCountInString(text[:min(before, len(text))]),
+		}
 	}
 	if f.read == to {
 		return

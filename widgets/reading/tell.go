@@ -169,7 +169,9 @@ func (f *flow) linkPlace(lines []flowLine, link int, at fyne.Position, size fyne
 }
 
 // extents tells which lines characters of a passage stand in. The lines must not be changed afterwards.
-func extents(lines []flowLine, lead int, at fyne.Position, size fyne.Size) func(access.Range) (fyne.Position, fyne.Size) {
+func extents(lines []flowLine, lead int, at fyne.Position,
+	size fyne.Size,
+) func(access.Range) (fyne.Position, fyne.Size) {
 	lines = slices.Clip(lines)
 	return func(r access.Range) (fyne.Position, fyne.Size) {
 		top, bottom, begin := at.Y, at.Y+size.Height, lead

@@ -15,7 +15,11 @@ import (
 // TestReadingDescribesItselfToReaders looks at the passages of a text and their links, and opens what is folded away.
 func TestReadingDescribesItselfToReaders(t *testing.T) {
 	var followed []int
-	r := NewText(Actions{Follow: func(l int) { followed = append(followed, l) }, Menu: func(fyne.Position) {}, Keys: core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}}})
+	r := NewText(Actions{
+		Follow: func(l int) { followed = append(followed, l) }, Menu: func(fyne.Position) {}, Keys: core.Keys{
+			Key: func(fyne.KeyName) {}, Rune: func(rune) {},
+		},
+	})
 	w := widgettest.Show(t, r, 300, 400)
 	prose := "Päivän sää, " + strings.Repeat("sanoja ", 20) + "sivulla 401."
 	at := strings.Index(prose, "401")
@@ -37,18 +41,23 @@ func TestReadingDescribesItselfToReaders(t *testing.T) {
 	for _, p := range parts {
 		roles = append(roles, p.Role)
 	}
-	if want := []access.Role{access.Heading, access.Paragraph, access.Link, access.Paragraph, access.Button}; !reflect.DeepEqual(roles, want) {
+	if want := []access.Role{
+		access.Heading, access.Paragraph, access.Link, access.Paragraph, access.Button,
+	}; !reflect.DeepEqual(roles, want) {
 		t.Fatalf("told %v", roles)
 	}
 	p := parts[1]
-	if got := string([]rune(p.Text.Content)[p.Links[0].From:p.Links[0].Before]); got != "401" || p.Parts[0].Name != "401" {
+	if got := string([]rune(p.Text.Content)[p.Links[0].From:p.Links[0].Before]); got != "401" ||
+		p.Parts[0].Name != "401" {
 		t.Errorf("the link is %q", got)
 	}
 	if pos, size := p.Extents(p.Links[0]); pos.Y <= p.At.Y || pos.Y+size.Height != p.At.Y+p.Size.Height {
 		t.Errorf("the link is at %v, %v of %v, %v", pos, size, p.At, p.Size)
 	}
 	field := parts[3]
-	if got := string([]rune(field.Text.Content)[field.Links[0].From:field.Links[0].Before]); field.Text.Content != "id, link" || got != "link" {
+	if got := string(
+		[]rune(field.Text.Content)[field.Links[0].From:field.Links[0].Before]); field.Text.Content != "id, link" ||
+		got != "link" {
 		t.Errorf("the field is %q with the link %q", field.Text.Content, got)
 	}
 	parts[2].Actions[0].Do()
@@ -61,7 +70,8 @@ func TestReadingDescribesItselfToReaders(t *testing.T) {
 		t.Errorf("the link is %+v", now[3].Parts[0])
 	}
 	parts[4].Actions[0].Do()
-	if now := tell(); len(now) != 6 || !now[4].States.Has(access.Expandable|access.Expanded) || now[5].Name != "folded" {
+	if now := tell(); len(now) != 6 ||
+		!now[4].States.Has(access.Expandable|access.Expanded) || now[5].Name != "folded" {
 		t.Errorf("open it tells %d passages", len(now))
 	}
 	r.SelectAll()

@@ -212,14 +212,20 @@ func (p *Panel) build() {
 	if p.parts != nil {
 		return
 	}
-	d := &panelParts{empty: core.NewMessage(), list: lists.New(p.tips, p.listActions()), text: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder)}
+	d := &panelParts{
+		empty: core.NewMessage(), list: lists.New(p.tips, p.listActions()),
+		text: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder),
+	}
 	p.parts = d
-	d.head = control.NewTabHead(p.tips, tabWords(), say.Text("panel.close"), p.actions.Close, func(tab int) { p.staying(func() { p.chooseAndTell(Tab(tab)) })() })
+	d.head = control.NewTabHead(p.tips, tabWords(), say.Text("panel.close"), p.actions.Close, func(tab int) {
+		p.staying(func() { p.chooseAndTell(Tab(tab)) })()
+	})
 	d.filter = p.buildFilter()
 	d.button = control.NewSmallButton(p.tips, "", "", p.staying(p.footAction)).Keyed(p.keys)
 	d.foot = container.NewBorder(nil, nil, nil, d.button, d.text)
 	middle := container.NewStack(d.list.Frame(), d.empty.Place)
-	d.column = container.New(&core.FillColumn{Fill: middle, Spare: []fyne.CanvasObject{d.foot}}, d.head.Content, d.filter, middle, d.foot)
+	d.column = container.New(&core.FillColumn{Fill: middle, Spare: []fyne.CanvasObject{d.foot}},
+		d.head.Content, d.filter, middle, d.foot)
 	p.showTab()
 }
 
@@ -230,7 +236,8 @@ func (p *Panel) buildFilter() *fyne.Container {
 	entry.Own, entry.OwnShortcut = p.entryKey, p.parts.head.Shortcut
 	p.parts.entry = entry
 	var more *control.Button
-	more = control.NewButton(p.tips, theme.MoreVerticalIcon(), say.Text("recordings.menu"), p.staying(func() { p.actions.ListMenu(more) })).Keyed(p.keys)
+	more = control.NewButton(p.tips, theme.MoreVerticalIcon(), say.Text("recordings.menu"),
+		p.staying(func() { p.actions.ListMenu(more) })).Keyed(p.keys)
 	p.parts.more = more
 	return container.NewBorder(nil, nil, nil, more, entry)
 }

@@ -55,7 +55,12 @@ var _ fyne.Widget = (*PlayerBar)(nil)
 
 // NewPlayerBar makes a hidden bar.
 func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
-	b := &PlayerBar{actions: actions, seek: control.NewSlider(120), volume: control.NewSlider(74), title: core.NewLine(14, theme.ColorNameForeground), clock: core.NewLine(12, theme.ColorNamePlaceHolder).Trailing(), length: core.NewLine(12, theme.ColorNamePlaceHolder)}
+	b := &PlayerBar{
+		actions: actions, seek: control.NewSlider(120), volume: control.NewSlider(74),
+		title:  core.NewLine(14, theme.ColorNameForeground),
+		clock:  core.NewLine(12, theme.ColorNamePlaceHolder).Trailing(),
+		length: core.NewLine(12, theme.ColorNamePlaceHolder),
+	}
 	button := func(icon fyne.Resource, name, title string, do func()) *control.Button {
 		return control.NewButton(tips, icon, "", do).TipNow(func() string { return actions.Tip(name, title) })
 	}
@@ -81,7 +86,9 @@ func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
 	b.volume.OnChanged = actions.Volume
 	b.more = button(theme.MoreVerticalIcon(), "menu", say.Text("play.menu"), b.OpenMenu)
 	sound := widget.NewIcon(theme.VolumeUpIcon())
-	b.content = container.New(&playerLayout{}, container.NewHBox(b.play, b.back, b.on, b.previous, b.next, stop), b.title, b.clock, b.seek, b.length, container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(b.more)))
+	b.content = container.New(&playerLayout{}, container.NewHBox(b.play, b.back, b.on, b.previous, b.next, stop),
+		b.title, b.clock, b.seek, b.length,
+		container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(b.more)))
 	b.ExtendBaseWidget(b)
 	b.Hide()
 	return b

@@ -197,7 +197,8 @@ func (s *Layout) placePanel(panel fyne.CanvasObject, width, top, foot, bottom fl
 	} else {
 		s.beside = side
 	}
-	s.docked = s.Keypad.Visible() && side < width && foot-top >= dockHeight+leastPanel // also while bars come above foot
+	// also while bars come above foot
+	s.docked = s.Keypad.Visible() && side < width && foot-top >= dockHeight+leastPanel
 	if s.docked {
 		bottom -= dockHeight
 		s.Keypad.Resize(fyne.NewSize(side-2*edge, dockHeight-edge))

@@ -90,7 +90,8 @@ func (n *Notice) Tell(t *core.Telling) {
 
 // WidthWanted is the width in which everything stands on one line each.
 func (n *Notice) WidthWanted() float32 {
-	words := max(core.TextWidth(n.sentence.Text(), 14, fyne.TextStyle{}), core.TextWidth(n.hint.Text(), 12, fyne.TextStyle{}))
+	words := max(core.TextWidth(n.sentence.Text(), 14, fyne.TextStyle{}),
+		core.TextWidth(n.hint.Text(), 12, fyne.TextStyle{}))
 	return words + n.besides() + 2
 }
 

@@ -44,7 +44,8 @@ func NewStrip(tips *core.Tips, keys core.Keys, words, closeTip string, closed fu
 
 // HasKeys reports whether the keyboard is in the strip.
 func (s *Strip) HasKeys() bool {
-	return core.HasKeys(s.close) || slices.ContainsFunc(s.actions, func(b *control.Button) bool { return core.HasKeys(b) })
+	return core.HasKeys(s.close) ||
+		slices.ContainsFunc(s.actions, func(b *control.Button) bool { return core.HasKeys(b) })
 }
 
 func (s *Strip) buttons() (list []fyne.CanvasObject) {

@@ -113,7 +113,8 @@ func (g *guard) derived(what string) string {
 // ports of a machine share their cookies.
 func (g *guard) cookie() *http.Cookie {
 	return &http.Cookie{
-		Name: "sextant-" + g.derived("name")[:8], Value: g.derived("cookie"), Path: "/", MaxAge: int(cookieLasts.Seconds()),
+		Name: "sextant-" + g.derived("name")[:8], Value: g.derived("cookie"),
+		Path: "/", MaxAge: int(cookieLasts.Seconds()),
 		HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	}
 }

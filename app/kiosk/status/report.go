@@ -110,7 +110,8 @@ type MistakeReport struct {
 func (v *view) report() *Report {
 	reason := v.reason()
 	r := &Report{
-		Version: assets.Version, Time: v.at, Started: v.Began, Uptime: seconds(v.Uptime), Healthy: reason == "", Reason: reason,
+		Version: assets.Version, Time: v.at, Started: v.Began,
+		Uptime: seconds(v.Uptime), Healthy: reason == "", Reason: reason,
 		Screen: v.screen(), Errors: map[string]int{}, Playlist: v.playlistReport(),
 		List: ListReport{
 			Name: v.listName(), Picked: v.Picked, Names: append([]string{}, v.Lists...), Pages: v.Pages, Known: v.Known,
@@ -142,7 +143,8 @@ func (v *view) report() *Report {
 func (v *view) screen() ScreenReport {
 	s := ScreenReport{
 		Places: []PlaceReport{}, Cause: v.Cause.String(), Since: v.Since, Dwell: seconds(v.Dwell), Age: seconds(v.Age),
-		Outdated: v.Outdated, Held: v.Held, Visited: v.Visited, Typed: v.Typed, Shown: map[string]int{}, Given: v.Given, Drawn: v.Drawn,
+		Outdated: v.Outdated, Held: v.Held, Visited: v.Visited, Typed: v.Typed,
+		Shown: map[string]int{}, Given: v.Given, Drawn: v.Drawn,
 	}
 	for i, p := range v.Places {
 		if p.Page != 0 {

@@ -162,7 +162,8 @@ func (v *view) playlistWords() string {
 	if more := len(mistakes.List) - len(lines); more > 0 {
 		lines = append(lines, say.Text("status.more", "More", more))
 	}
-	return say.Count("status.mistakes", len(mistakes.List), "Meanwhile", meanwhile, "Mistakes", strings.Join(lines, "; "))
+	return say.Count("status.mistakes", len(mistakes.List),
+		"Meanwhile", meanwhile, "Mistakes", strings.Join(lines, "; "))
 }
 
 // when says when something was: the time, and the day where that is not today.

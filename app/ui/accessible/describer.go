@@ -52,7 +52,10 @@ type thing struct {
 
 // New makes a describer of the windows that are seen.
 func New(loop Loop, windows func() []fyne.Window) *Describer {
-	return &Describer{loop: loop, windows: windows, ids: map[thing]access.ID{}, before: map[thing]access.ID{}, untold: map[uint32]bool{}}
+	return &Describer{
+		loop: loop, windows: windows, ids: map[thing]access.ID{},
+		before: map[thing]access.ID{}, untold: map[uint32]bool{},
+	}
 }
 
 // To tells for whom the windows are described. It is called once, before anybody is there.

@@ -36,7 +36,8 @@ func (d *Describer) key(k access.Key, answer func(taken bool)) {
 
 // isCharacter reports whether a key types something, or would without those that are held with it.
 func isCharacter(k access.Key) bool {
-	const functions, unicode = 0xfd00, 0x01000000 // where the symbols of keys begin that type nothing, and those of more characters
+	// where the symbols of keys begin that type nothing, and those of more characters
+	const functions, unicode = 0xfd00, 0x01000000
 	return k.Text != "" || k.Symbol != 0 && k.Symbol < functions || k.Symbol >= unicode
 }
 

@@ -104,7 +104,9 @@ func (w *walk) words(in place, o fyne.CanvasObject, words string, into *[]*acces
 	if words == "" || o.Size().IsZero() {
 		return
 	}
-	told := core.Telling{Node: access.Node{Role: access.Label, Name: words, Text: &access.Text{Content: words, Caret: -1}}}
+	told := core.Telling{
+		Node: access.Node{Role: access.Label, Name: words, Text: &access.Text{Content: words, Caret: -1}},
+	}
 	*into = append(*into, w.node(in, o, &told))
 }
 

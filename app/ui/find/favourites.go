@@ -29,7 +29,8 @@ func (f favourites) toggle(page int) {
 	if page == 0 {
 		return
 	}
-	if i := slices.IndexFunc(f.find.lists().Favourites(), func(f store.Favourite) bool { return f.Page == page }); i >= 0 {
+	if i := slices.IndexFunc(f.find.lists().Favourites(),
+		func(f store.Favourite) bool { return f.Page == page }); i >= 0 {
 		f.remove(i)
 		return
 	}
@@ -72,7 +73,9 @@ func (f favourites) move(from, to int) {
 func (f favourites) write() {
 	data, err := kept.WriteFavourites(f.find.lists().Favourites())
 	if err != nil {
-		f.find.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("favourites.unwritten"), Hint: words.Why(err)})
+		f.find.host.Tell(host.AboutNothing, words.Message{
+			Sentence: say.Text("favourites.unwritten"), Hint: words.Why(err),
+		})
 		return
 	}
 	host.Write(f.find.host, say.Text("favourites.fileName")+".json", data)
@@ -80,25 +83,32 @@ func (f favourites) write() {
 
 // read adds those of a file behind the others, which can be undone.
 func (f favourites) read() {
-	f.find.host.ChooseFile(dialog.Request{Title: say.Text("favourites.import"), Action: say.Text("favourites.import.action"), Chosen: func(path string) {
-		go func() {
-			list, err := kept.LoadFavourites(path)
-			f.find.host.Do(func() {
-				if err != nil {
-					f.find.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("favourites.unread"), Hint: words.Why(err)})
-					return
-				}
-				f.add(list)
-			})
-		}()
-	}})
+	f.find.host.ChooseFile(dialog.Request{
+		Title:  say.Text("favourites.import"),
+		Action: say.Text("favourites.import.action"), Chosen: func(path string) {
+			go func() {
+				list, err := kept.LoadFavourites(path)
+				f.find.host.Do(func() {
+					if err != nil {
+						f.find.host.Tell(host.AboutNothing, words.Message{
+							Sentence: say.Text("favourites.unread"), Hint: words.Why(err),
+						})
+						return
+					}
+					f.add(list)
+				})
+			}()
+		},
+	})
 }
 
 func (f favourites) add(list []store.Favourite) {
 	before := f.find.lists().Favourites()
 	all := slices.Clone(before)
 	for _, v := range list {
-		if !slices.ContainsFunc(all, func(o store.Favourite) bool { return o.Page == v.Page && o.Subpage == v.Subpage }) {
+		if !slices.ContainsFunc(all, func(o store.Favourite) bool {
+			return o.Page == v.Page && o.Subpage == v.Subpage
+		}) {
 			all = append(all, v)
 		}
 	}

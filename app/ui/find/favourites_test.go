@@ -68,7 +68,8 @@ func TestChangesAreUndone(t *testing.T) {
 // said.
 func TestUnkeptIsSaid(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(settings.Profile{Dir: dir}.Path("pages"), nil, 0o600); err != nil { // where its folder would be
+	// where its folder would be
+	if err := os.WriteFile(settings.Profile{Dir: dir}.Path("pages"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	f, h := newPresenter(t, dir)

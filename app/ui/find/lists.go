@@ -138,7 +138,8 @@ func (t *tabs) hits(hits []store.Hit, more bool, query string) list {
 			marks = append(marks, core.Span{m.From, m.Before})
 		}
 		l.add(lists.Row{
-			Page: teletext.Address(h.Page, h.Subpage), Title: h.Name, Detail: h.Line, Marks: marks, Aside: t.age(h.Fetched),
+			Page: teletext.Address(h.Page, h.Subpage), Title: h.Name,
+			Detail: h.Line, Marks: marks, Aside: t.age(h.Fetched),
 		}, browse.Place{Page: h.Page, Subpage: h.Subpage})
 	}
 	if more {
@@ -153,7 +154,9 @@ func (t *tabs) directory(listings []store.Listing, query string) list {
 	if query != "" {
 		l.message = say.Text("directory.noMatch", "Words", query)
 	}
-	listings = slices.DeleteFunc(listings, func(p store.Listing) bool { return !p.MissingSince.IsZero() || !pageMatches(query, p.Page, p.Name) })
+	listings = slices.DeleteFunc(listings, func(p store.Listing) bool {
+		return !p.MissingSince.IsZero() || !pageMatches(query, p.Page, p.Name)
+	})
 	for len(listings) > 0 {
 		hundred := listings[0].Page / 100
 		n := slices.IndexFunc(listings, func(p store.Listing) bool { return p.Page/100 != hundred })
@@ -166,7 +169,8 @@ func (t *tabs) directory(listings []store.Listing, query string) list {
 		}, browse.Place{Page: hundred * 100, Subpage: heading})
 		for _, known := range listings[:n] {
 			if open {
-				l.add(lists.Row{Page: strconv.Itoa(known.Page), Title: known.Name, Aside: t.age(known.Fetched)}, browse.Place{Page: known.Page})
+				l.add(lists.Row{Page: strconv.Itoa(known.Page), Title: known.Name, Aside: t.age(known.Fetched)},
+					browse.Place{Page: known.Page})
 			}
 		}
 		listings = listings[n:]
@@ -181,7 +185,9 @@ func (t *tabs) favourites(query string) list {
 	l := list{message: say.Text("favourites.empty")}
 	for _, v := range t.find.lists().Favourites() {
 		if pageMatches(query, v.Page, v.Name) {
-			l.add(lists.Row{Page: teletext.Address(v.Page, v.Subpage), Title: t.name(v.Page, v.Name)}, browse.Place{Page: v.Page, Subpage: v.Subpage})
+			l.add(lists.Row{Page: teletext.Address(v.Page, v.Subpage), Title: t.name(v.Page, v.Name)}, browse.Place{
+				Page: v.Page, Subpage: v.Subpage,
+			})
 		}
 	}
 	if len(l.rows) == 0 && len(t.find.lists().Favourites()) > 0 {
@@ -232,7 +238,8 @@ func (t *tabs) name(page int, noted string) string {
 
 // pageMatches reports whether a page has a query in its name or begins with it.
 func pageMatches(query string, page int, name string) bool {
-	return query == "" || strings.HasPrefix(strconv.Itoa(page), query) || strings.Contains(strings.ToLower(name), strings.ToLower(query))
+	return query == "" || strings.HasPrefix(strconv.Itoa(page), query) ||
+		strings.Contains(strings.ToLower(name), strings.ToLower(query))
 }
 
 func (t *tabs) age(at time.Time) string { return words.AgeWords(t.find.host.Now().Sub(at)) }

@@ -42,7 +42,8 @@ func NewPalette(h host.Host, parts PaletteParts) *Palette { return &Palette{h, p
 func (p *Palette) Commands() []command.Command {
 	return []command.Command{{
 		ID: "palette.show", Title: say.Text("commands.command"), Help: say.Text("commands.help"),
-		Keys: []command.Key{command.Ctrl(fyne.KeyP, fyne.KeyModifierShift)}, Place: command.At(command.Main, 2), Do: p.show,
+		Keys:  []command.Key{command.Ctrl(fyne.KeyP, fyne.KeyModifierShift)},
+		Place: command.At(command.Main, 2), Do: p.show,
 	}}
 }
 
@@ -74,7 +75,9 @@ func (p *Palette) show() {
 	s.entry.Own = s.entryKey
 	s.list = lists.New(p.host.Tips(), s.listActions())
 	s.list.Lead()
-	d.SetContent(container.NewBorder(container.New(below{}, s.entry), nil, nil, nil, container.NewStack(s.list.Frame(), s.none.Place)))
+	d.SetContent(
+		container.NewBorder(container.New(below{}, s.entry), nil, nil,
+			nil, container.NewStack(s.list.Frame(), s.none.Place)))
 	s.find()
 	p.host.Open(d, fyne.NewSize(560, 520), s.entry, nil)
 }

@@ -30,7 +30,8 @@ func (w watches) showSighting(g acquire.Sighting) {
 	if !w.find.host.Speaks() {
 		return
 	}
-	if i := slices.IndexFunc(w.find.lists().Watches(), func(o store.Watch) bool { return o.Page == g.Watch.Page && o.Phrase == g.Watch.Phrase }); i >= 0 {
+	if i := slices.IndexFunc(w.find.lists().Watches(),
+		func(o store.Watch) bool { return o.Page == g.Watch.Page && o.Phrase == g.Watch.Phrase }); i >= 0 {
 		list := slices.Clone(w.find.lists().Watches())
 		list[i].Notified = w.find.host.Now()
 		w.find.lists().SetWatches(list)
@@ -41,11 +42,13 @@ func (w watches) showSighting(g acquire.Sighting) {
 		w.find.host.Raise()
 		w.find.parts.Nav.Run(w.find.parts.Nav.GoTo(place))
 	}
-	w.find.parts.Notify(fmt.Sprintf("%d %s", g.Watch.Page, g.Watch.Phrase), title, text, func() { w.find.host.Do(show) }, func() {
-		w.find.host.Do(func() {
-			w.find.host.Offer(host.AboutNews, words.Message{Sentence: title + ".", Hint: text}, say.Text("notice.show"), show)
+	w.find.parts.Notify(fmt.Sprintf("%d %s", g.Watch.Page, g.Watch.Phrase),
+		title, text, func() { w.find.host.Do(show) }, func() {
+			w.find.host.Do(func() {
+				w.find.host.Offer(host.AboutNews, words.Message{Sentence: title + ".", Hint: text},
+					say.Text("notice.show"), show)
+			})
 		})
-	})
 }
 
 func sightingWords(g acquire.Sighting) (title, text string) {
@@ -61,7 +64,9 @@ func sightingWords(g acquire.Sighting) (title, text string) {
 }
 
 func (w watches) isOn(page int) bool {
-	return slices.ContainsFunc(w.find.lists().Watches(), func(o store.Watch) bool { return o.Phrase == "" && o.Page == page })
+	return slices.ContainsFunc(w.find.lists().Watches(), func(o store.Watch) bool {
+		return o.Phrase == "" && o.Page == page
+	})
 }
 
 // toggle watches a page, or no more. There is no page 0.
@@ -118,7 +123,9 @@ func (w watches) fill(d *dialog.Dialog, rows *fyne.Container) {
 		what := core.NewLine(theme.TextSize(), theme.ColorNameForeground)
 		what.SetText(say.Text("words.quoted", "Words", watch.Phrase))
 		if watch.Phrase == "" {
-			what.SetText(strings.TrimSpace(say.Text("page.named", "Page", watch.Page) + "  " + w.find.parts.Nav.Directory().Name(watch.Page)))
+			what.SetText(
+				strings.TrimSpace(say.Text("page.named", "Page", watch.Page) +
+					"  " + w.find.parts.Nav.Directory().Name(watch.Page)))
 		}
 		end := control.NewPushButton(d.Keys(), say.Text("watch.stop"), func() {
 			w.find.lists().SetWatches(slices.Delete(slices.Clone(w.find.lists().Watches()), i, i+1))
@@ -128,7 +135,8 @@ func (w watches) fill(d *dialog.Dialog, rows *fyne.Container) {
 		rows.Add(container.NewBorder(nil, nil, nil, end, what))
 	}
 	if len(w.find.lists().Watches()) == 0 {
-		none := widget.NewLabel(say.Text("watches.none", "Page", say.Text("watch.page"), "Words", say.Text("watch.words")))
+		none := widget.NewLabel(
+			say.Text("watches.none", "Page", say.Text("watch.page"), "Words", say.Text("watch.words")))
 		none.Wrapping = fyne.TextWrapWord
 		rows.Add(none)
 	}

@@ -27,7 +27,9 @@ func ShowText(h Dialogs, title string, size fyne.Size, passages []reading.Passag
 
 // SaveFile asks for the path of a file to write. One that is there stays whole until the new one is.
 func SaveFile(h Dialogs, name string, chosen func(path string)) {
-	h.ChooseFile(dialog.Request{Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Name: name, Chosen: chosen})
+	h.ChooseFile(dialog.Request{
+		Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Name: name, Chosen: chosen,
+	})
 }
 
 // Browse hands an address of the web to the desktop's browser, or says that this was not possible.

@@ -156,7 +156,9 @@ func (h *Host) Canvas() fyne.Canvas { return h.window.Canvas() }
 
 // Keys drop what they get.
 func (h *Host) Keys() core.Keys {
-	return core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}, Leave: func() {}, Shortcut: func(fyne.Shortcut) {}}
+	return core.Keys{
+		Key: func(fyne.KeyName) {}, Rune: func(rune) {}, Leave: func() {}, Shortcut: func(fyne.Shortcut) {},
+	}
 }
 
 // Tips are in no layer, so that they are never seen.

@@ -155,7 +155,8 @@ func keys() map[fyne.KeyName]kiosk.Key {
 		fyne.KeyHome: kiosk.Home, fyne.KeyReturn: kiosk.Enter, fyne.KeyEnter: kiosk.Enter,
 		fyne.KeyBackspace: kiosk.Backspace, fyne.KeyEscape: kiosk.Escape,
 		fyne.KeyF1: kiosk.Red, fyne.KeyF2: kiosk.Green, fyne.KeyF3: kiosk.Yellow, fyne.KeyF4: kiosk.Blue,
-		system.KeyRed: kiosk.Red, system.KeyGreen: kiosk.Green, system.KeyYellow: kiosk.Yellow, system.KeyBlue: kiosk.Blue,
+		system.KeyRed: kiosk.Red, system.KeyGreen: kiosk.Green,
+		system.KeyYellow: kiosk.Yellow, system.KeyBlue: kiosk.Blue,
 		system.KeyChannelDown: kiosk.PreviousPage, system.KeyChannelUp: kiosk.NextPage, system.KeyHomepage: kiosk.Home,
 	}
 }
@@ -172,7 +173,8 @@ func (w *Window) hold() {
 func (w *Window) Show(f *kiosk.Frame) {
 	p := pageview.StagePicture{ID: f.ID, Pixels: f.Pixels}
 	for _, flash := range f.Flashes {
-		p.Light, p.Dark = append(p.Light, pageview.StagePart(flash.Light)), append(p.Dark, pageview.StagePart(flash.Dark))
+		p.Light, p.Dark = append(p.Light, pageview.StagePart(flash.Light)), append(p.Dark,
+			pageview.StagePart(flash.Dark))
 	}
 	w.parts.Do(func() {
 		fade := f.Fade

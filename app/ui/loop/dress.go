@@ -77,7 +77,8 @@ func (d *Dress) Fit() {
 	if percent == 0 {
 		percent = unmeasured()
 	}
-	if size := fitting(percent, Room()); size != 0 { // programs that this one starts get it too: a browser does not know it
+	// programs that this one starts get it too: a browser does not know it
+	if size := fitting(percent, Room()); size != 0 {
 		_ = os.Setenv(scaleVariable, strconv.FormatFloat(float64(size)/100, 'f', 2, 64)) // the name is a good one
 	}
 }

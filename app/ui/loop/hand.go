@@ -151,7 +151,9 @@ func (l *Loop) hookWindow(w fyne.Window) (done bool) {
 				give()
 				return
 			}
-			h.pressed(&heldKey{key: k, number: number, action: action, mods: mods, give: []func(){there(give)}, at: time.Now()})
+			h.pressed(&heldKey{
+				key: k, number: number, action: action, mods: mods, give: []func(){there(give)}, at: time.Now(),
+			})
 		})
 		own.SetCharCallback(func(on *glfw.Window, r rune) {
 			give := func() { chars(on, r) }

@@ -29,7 +29,9 @@ func newHanding() *handing {
 // press presses a key, which types a character unless that is 0.
 func (h *handing) press(name string, k glfw.Key, r rune) {
 	keys := &h.sleeper.keys
-	keys.pressed(&heldKey{key: k, number: int(k), action: glfw.Press, give: []func(){func() { h.got = append(h.got, name) }}})
+	keys.pressed(&heldKey{
+		key: k, number: int(k), action: glfw.Press, give: []func(){func() { h.got = append(h.got, name) }},
+	})
 	if r != 0 {
 		keys.typed(r, func() { h.got = append(h.got, string(r)) })
 	}
@@ -134,7 +136,11 @@ func TestLetGo(t *testing.T) {
 	}
 	h.answers[1](false)
 	h.run()
-	h.sleeper.keys.pressed(&heldKey{key: glfw.KeyB, number: int(glfw.KeyB), action: glfw.Release, give: []func(){func() { h.got = append(h.got, "B let go") }}})
+	h.sleeper.keys.pressed(&heldKey{
+		key: glfw.KeyB, number: int(glfw.KeyB), action: glfw.Release, give: []func(){
+			func() { h.got = append(h.got, "B let go") },
+		},
+	})
 	h.sendKeys()
 	h.expect(t, "a key is let go of which it is not known what it meant", 2, "A", "ä", "B let go")
 }
@@ -173,7 +179,8 @@ func TestSymbol(t *testing.T) {
 			t.Errorf("%s is %#x, not %#x", k.what, got, k.want)
 		}
 	}
-	if got, want := modifiers(glfw.ModShift|glfw.ModNumLock|glfw.ModSuper), access.ShiftHeld|access.NumLocked|access.SuperHeld; got != want {
+	if got, want := modifiers(glfw.ModShift|glfw.ModNumLock|glfw.ModSuper), access.ShiftHeld|
+		access.NumLocked|access.SuperHeld; got != want {
 		t.Errorf("the modifiers are %#x, not %#x", got, want)
 	}
 }

@@ -13,7 +13,9 @@ import (
 func Hear(w fyne.Window, pressed func(), button func(forward bool), key func(number int) bool, focus func(front bool)) {
 	inWindow(w, func(own *glfw.Window) {
 		buttons := own.SetMouseButtonCallback(nil)
-		own.SetMouseButtonCallback(func(on *glfw.Window, b glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
+		own.SetMouseButtonCallback(func(on *glfw.Window, b glfw.MouseButton,
+			action glfw.Action, mods glfw.ModifierKey,
+		) {
 			if action == glfw.Press {
 				pressed()
 			}

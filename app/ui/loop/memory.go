@@ -70,7 +70,9 @@ func (f *frugality) giveBack() {
 // heap is how much memory the heap has of the system, in bytes.
 func heap() (bytes uint64) {
 	parts := []metrics.Sample{
-		{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
+		{Name: "/memory/classes/heap/objects:bytes"},
+		{Name: "/memory/classes/heap/unused:bytes"},
+		{Name: "/memory/classes/heap/free:bytes"},
 	}
 	metrics.Read(parts)
 	for _, p := range parts {

@@ -98,7 +98,8 @@ func TestComplaints(t *testing.T) {
 	l.Println("Fyne error: ", "Failed to create app cache space")
 	l.Println("  At: cache.go")
 	l.Println("*** Error in Fyne call thread ***")
-	if got, want := said.String(), "Fyne error:  window creation error\n  Cause: no picture formats\n*** Error in Fyne call thread ***\n"; got != want {
+	if got, want := said.String(), "Fyne error:  window creation error\n  Cause: no picture formats\n*** Error in "+
+		"Fyne call thread ***\n"; got != want {
 		t.Errorf("%q, not %q", got, want)
 	}
 }

@@ -68,7 +68,8 @@ func detected(m *glfw.Monitor) float32 {
 func unmeasured() (percent int) {
 	inLibrary(func() {
 		m := glfw.GetPrimaryMonitor()
-		if m == nil || runtime.GOOS == "windows" || runtime.GOOS == "darwin" || glfw.GetPlatform() == glfw.PlatformWayland {
+		if m == nil || runtime.GOOS == "windows" || runtime.GOOS == "darwin" ||
+			glfw.GetPlatform() == glfw.PlatformWayland {
 			return
 		}
 		mode := m.GetVideoMode()

@@ -69,9 +69,14 @@ func TestMarkFollows(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.listen.Sound.SetPlayOn(true)
 	l.click(0)
-	l.until(t, "sound", func() bool { s := l.listen.State(); return s.Player.Status == player.Playing && s.Player.Duration > 0 })
+	l.until(t, "sound", func() bool {
+		s := l.listen.State()
+		return s.Player.Status == player.Playing && s.Player.Duration > 0
+	})
 	l.listen.SeekTo(l.listen.State().Length - 100*time.Millisecond)
-	l.until(t, "the next to be heard", func() bool { return l.listen.Playing() == "id b" && l.status(player.Playing)() })
+	l.until(t, "the next to be heard", func() bool {
+		return l.listen.Playing() == "id b" && l.status(player.Playing)()
+	})
 	if l.marked() != 1 {
 		t.Errorf("row %d is marked", l.marked())
 	}
@@ -228,7 +233,8 @@ func TestQueuedRowLeaves(t *testing.T) {
 // TestOtherService goes over to another service while rows are seen: none of those of the first is drawn any more.
 func TestOtherService(t *testing.T) {
 	for tab, message := range map[recordings.Tab]string{
-		recordings.All: "The service offers no recordings.", recordings.Queued: "Recordings in the queue", recordings.Kept: "Nothing on disk yet.",
+		recordings.All:    "The service offers no recordings.",
+		recordings.Queued: "Recordings in the queue", recordings.Kept: "Nothing on disk yet.",
 	} {
 		l := newListening(t, threeItems)
 		l.enqueue(l.named("b"), false)

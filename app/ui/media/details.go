@@ -66,7 +66,8 @@ func (t *detailText) prose(description string) {
 		}
 		p := reading.Passage{Text: paragraph}
 		for _, l := range teletext.LinksIn(paragraph, t.guide) {
-			if cut := shown != description && strings.HasSuffix(paragraph, more); !cut || l.Before < len(paragraph)-len(more) {
+			if cut := shown != description && strings.HasSuffix(paragraph, more); !cut ||
+				l.Before < len(paragraph)-len(more) {
 				t.link(&p, l.From, l.Before, l)
 			}
 		}

@@ -65,7 +65,8 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 		disabled(item(say.Text(begin), fyne.KeyD, func() { l.Library.Toggle(it) }), d.Progress == recordings.Stored),
 		checked(item(say.Text("recording.keep"), fyne.KeyK, func() { l.Library.Keep(it) }), d.Keep),
 		item(say.Text("save.as"), "", func() { p.save(it) }),
-		disabled(item(say.Text(drop), "", func() { p.drop(it) }), d.Progress == recordings.Absent || d.Progress == recordings.Arriving),
+		disabled(item(say.Text(drop), "", func() { p.drop(it) }),
+			d.Progress == recordings.Absent || d.Progress == recordings.Arriving),
 		fyne.NewMenuItemSeparator(),
 		item(say.Text(mark), fyne.KeyU, func() { l.ToggleHeard(it) }),
 		item(say.Text("recording.details"), fyne.KeyI, func() { p.showDetails(it) }),
@@ -148,7 +149,8 @@ func (p menuMaker) speed() *fyne.MenuItem {
 	sound := p.parts.Listen.Sound
 	var items []*fyne.MenuItem
 	for _, speed := range speeds() {
-		items = append(items, checked(item(speedWords(speed), "", func() { sound.SetSpeed(speed) }), sound.Speed() == speed))
+		items = append(items,
+			checked(item(speedWords(speed), "", func() { sound.SetSpeed(speed) }), sound.Speed() == speed))
 	}
 	return below(say.Text("play.speed"), items...)
 }
@@ -162,7 +164,8 @@ func (p menuMaker) sleep() *fyne.MenuItem {
 	}
 	items := []*fyne.MenuItem{checked(item(say.Text("sleep.off"), "", sleep.Wake), !isOn && !sleep.IsAtEnd())}
 	for _, minutes := range []int{15, 30, 45, 60, 90} {
-		items = append(items, item(say.Count("sleep.minutes", minutes), "", func() { sleep.In(time.Duration(minutes) * time.Minute) }))
+		items = append(items,
+			item(say.Count("sleep.minutes", minutes), "", func() { sleep.In(time.Duration(minutes) * time.Minute) }))
 	}
 	return below(title, append(items, checked(item(say.Text("sleep.atEnd"), "", sleep.SetAtEnd), sleep.IsAtEnd()))...)
 }

@@ -237,7 +237,8 @@ func (p *Presenter) shelfChanged(rowsAreOthers bool) {
 	case paused:
 		button = say.Text("download.goOnAll")
 	}
-	p.panel.SetFoot(recordings.Kept, say.Text("recordings.used", "Used", words.ByteSize(used), "Limit", words.ByteSize(limit)), button)
+	p.panel.SetFoot(recordings.Kept,
+		say.Text("recordings.used", "Used", words.ByteSize(used), "Limit", words.ByteSize(limit)), button)
 }
 
 func (p *Presenter) showKept() {

@@ -46,7 +46,8 @@ type listening struct {
 	trouble error
 }
 
-const threeItems = `{"items":[{"id":"a","title":"Harbour news","duration":7},{"id":"b","title":"Tide","description":"of the harbour"},{"id":"c"}]}`
+const threeItems = `{"items":[{"id":"a","title":"Harbour ` +
+	`news","duration":7},{"id":"b","title":"Tide","description":"of the harbour"},{"id":"c"}]}`
 
 func newListening(t *testing.T, list string) *listening {
 	t.Helper()
@@ -87,11 +88,18 @@ func newListening(t *testing.T, list string) *listening {
 func (l *listening) openSource(t *testing.T, dir string) (s *listen.Source, closed func()) {
 	t.Helper()
 	from, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
-	downloads := library.NewDownloads(library.NewLibrary(dir, 1<<30, time.Now), from, l.openerOf, time.Now, library.DownloadEvents{
-		Changed: func() { l.host.Do(func() { l.listen.DownloadsChanged() }) },
-		Ended:   func(r store.Recording, err error) { l.host.Do(func() { l.listen.Library.DownloadEnded(r, err) }) },
-	})
-	s = &listen.Source{Downloads: downloads, Lists: kept.Read(from), Positions: kept.ReadPositions(from), Hold: func() func() { return func() {} }}
+	downloads := library.NewDownloads(library.NewLibrary(dir, 1<<30, time.Now),
+		from, l.openerOf, time.Now, library.DownloadEvents{
+			Changed: func() { l.host.Do(func() { l.listen.DownloadsChanged() }) },
+			Ended: func(r store.Recording, err error) {
+				l.host.Do(func() { l.listen.Library.DownloadEnded(r, err) })
+			},
+		})
+	s = &listen.Source{
+		Downloads: downloads, Lists: kept.Read(from), Positions: kept.ReadPositions(from), Hold: func() func() {
+			return func() {}
+		},
+	}
 	return s, func() {
 		downloads.Close()
 		_ = from.Close()

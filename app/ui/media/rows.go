@@ -169,7 +169,9 @@ func downloadWords(d *library.Download, now time.Time) string {
 		}
 		return share
 	case library.Resting:
-		return share + "  ·  " + say.Text("download.resting", "Why", listen.TransferMessage(d.Err).Sentence, "Wait", words.WaitWords(max(0, d.Again.Sub(now))))
+		return share + "  ·  " +
+			say.Text("download.resting", "Why", listen.TransferMessage(d.Err).Sentence,
+				"Wait", words.WaitWords(max(0, d.Again.Sub(now))))
 	case library.Paused:
 		return say.Text("download.pausedAt", "Share", share)
 	case library.Failed:

@@ -135,7 +135,8 @@ func TestDownloadRow(t *testing.T) {
 	if !strings.Contains(kept.Detail, words.ByteSize(size)) {
 		t.Errorf("its size is not told: %+v", kept)
 	}
-	if got, want := l.tab(recordings.Kept), "Harbour news|7 s  ·  "+words.ByteSize(size)+"|"+words.ByteSize(size)+" of "; !strings.Contains(got, want) {
+	if got, want := l.tab(recordings.Kept), "Harbour news|7 s  ·  "+words.ByteSize(size)+
+		"|"+words.ByteSize(size)+" of "; !strings.Contains(got, want) {
 		t.Errorf("the panel shows %s, want %s", got, want)
 	}
 	l.listen.Library.Toggle(it) // what is there is kept
@@ -229,7 +230,12 @@ func TestDownloadWords(t *testing.T) {
 		{half(library.Download{Progress: library.Running, Rate: 20_000}), "50 %  ·  20 kB/s  ·  3 min left"},
 		{half(library.Download{Progress: library.Paused}), "Paused at 50 %"},
 		{library.Download{Progress: library.Running, Size: -1, Arrived: 4_000_000}, "4 MB"},
-		{half(library.Download{Progress: library.Resting, Err: &api.Error{Kind: api.NoNetwork}, Again: now.Add(12 * time.Second)}), "50 %  ·  Sextant cannot reach the service. Retrying in 12 s"},
+		{
+			half(
+				library.Download{
+					Progress: library.Resting, Err: &api.Error{Kind: api.NoNetwork}, Again: now.Add(12 * time.Second),
+				}), "50 %  ·  Sextant cannot reach the service. Retrying in 12 s",
+		},
 		{half(library.Download{Progress: library.Arriving}), "50 % downloaded"},
 		{library.Download{Progress: library.Waiting}, "Waiting for other downloads"},
 	} {

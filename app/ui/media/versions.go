@@ -57,7 +57,9 @@ type playoutVersions struct {
 	answers [api.PlayoutVersions]versionAnswer // the newest first
 }
 
-func newPlayoutVersions(ask func(context.Context, int) ([]byte, media.Value, error), do func(func()), changed func()) *playoutVersions {
+func newPlayoutVersions(ask func(context.Context, int) ([]byte, media.Value, error),
+	do func(func()), changed func(),
+) *playoutVersions {
 	v := &playoutVersions{ask: ask, do: do, changed: changed}
 	v.ctx, v.cancel = context.WithCancel(context.Background())
 	return v

@@ -121,10 +121,19 @@ func TestSeekingEnds(t *testing.T) {
 		says        map[int]string
 		want, words string
 	}{
-		"with nothing anywhere":                  {nil, "654321: none none none none none none: 6", "No version has anything under this media ID."},
-		"with a failure that others would share": {map[int]string{5: "no network", 4: oneOffer}, "65: none failed - - - -: 5", "Sextant cannot reach the service."},
-		"with the oldest":                        {map[int]string{1: oneOffer}, "654321: none none none none none 1: 1", ""},
-		"with the newest that answered":          {map[int]string{4: "{}", 3: "7"}, "654321: none none 0 0 none none: 4", "Version 4 has nothing to play."},
+		"with nothing anywhere": {
+			nil, "654321: none none none none none none: 6", "No version has anything under this media ID.",
+		},
+		"with a failure that others would share": {
+			map[int]string{5: "no network", 4: oneOffer},
+			"65: none failed - - - -: 5", "Sextant cannot reach the service.",
+		},
+		"with the oldest": {
+			map[int]string{1: oneOffer}, "654321: none none none none none 1: 1", "",
+		},
+		"with the newest that answered": {
+			map[int]string{4: "{}", 3: "7"}, "654321: none none 0 0 none none: 4", "Version 4 has nothing to play.",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -134,7 +143,8 @@ func TestSeekingEnds(t *testing.T) {
 				expectStates(t, f.after(10*time.Second), c.want)
 				f.mu.Lock()
 				defer f.mu.Unlock()
-				if words := f.emptyWords(); f.seeking || !strings.HasPrefix(words, c.words) || (c.words == "") != (words == "") {
+				if words := f.emptyWords(); f.seeking ||
+					!strings.HasPrefix(words, c.words) || (c.words == "") != (words == "") {
 					t.Errorf("it goes on seeking: %v; it says %q", f.seeking, words)
 				}
 			})
@@ -171,7 +181,8 @@ func TestChoices(t *testing.T) {
 		f.do(f.seek)
 		f.after(10 * time.Second)
 		got := strings.Join(f.choices(), "\n")
-		if want := "Version 6: nothing\nVersion 5: failed\nVersion 4: 2 addresses\nVersion 3\nVersion 2\nVersion 1"; got != want {
+		if want := "Version 6: nothing\nVersion 5: failed\nVersion 4: 2 addresses\nVersion 3\nVersion " +
+			"2\nVersion 1"; got != want {
 			t.Errorf("%s", got)
 		}
 	})

@@ -95,12 +95,16 @@ const choiceWidth = 210
 func (v *playoutsView) build() {
 	v.dialog = v.host.NewDialog(say.Text("playouts.of", "ID", shortID(v.id)))
 	keys := v.dialog.Keys()
-	v.version = control.NewChoice(keys, v.versions.choices(), func(string) { v.versions.choose(v.version.SelectedIndex()) })
+	v.version = control.NewChoice(keys, v.versions.choices(), func(string) {
+		v.versions.choose(v.version.SelectedIndex())
+	})
 	v.version.SetTip(say.Text("playouts.choose"))
 	v.status = core.NewLine(12.5, theme.ColorNamePlaceHolder)
 	v.offers = lists.NewOffers(keys)
 	v.message = core.NewMessage()
-	v.again = control.NewPushButton(keys, say.Text("playouts.askAgain"), func() { v.versions.choose(v.versions.chosen) })
+	v.again = control.NewPushButton(keys, say.Text("playouts.askAgain"), func() {
+		v.versions.choose(v.versions.chosen)
+	})
 	v.copier = control.NewPushButton(keys, say.Text("playouts.copyJSON"), v.copyJSON)
 	choice := container.NewGridWrap(fyne.NewSize(choiceWidth, v.version.MinSize().Height), v.version)
 	head := container.NewBorder(nil, nil, container.NewHBox(choice, v.again), nil,

@@ -33,7 +33,9 @@ func (p *Presenter) arrived(s navigate.Scene, from int) {
 
 func (p *Presenter) fetchAhead(s navigate.Scene) {
 	st := p.parts.Tuner.Current()
-	around := acquire.Around{Answer: s.Answer, Links: p.sheet.links, Usual: p.usual, Pictures: p.Nav.WantsPictures(), Turns: p.Nav.Turning()}
+	around := acquire.Around{
+		Answer: s.Answer, Links: p.sheet.links, Usual: p.usual, Pictures: p.Nav.WantsPictures(), Turns: p.Nav.Turning(),
+	}
 	for _, f := range st.Lists.Favourites() {
 		around.Favourites = append(around.Favourites, f.Page)
 	}

@@ -33,7 +33,8 @@ type clock struct {
 // keep lets the clock run while it is needed.
 func (c *clock) keep() {
 	s := c.page.sheet
-	if flashes := !c.ended && s.scene.Grid != nil && !s.reads() && s.scene.Grid.Flashes() && c.mayFlash(); flashes != (c.flash != nil) {
+	if flashes := !c.ended && s.scene.Grid != nil && !s.reads() &&
+		s.scene.Grid.Flashes() && c.mayFlash(); flashes != (c.flash != nil) {
 		s.dark = false
 		if !flashes {
 			c.flash.Stop()

@@ -25,7 +25,9 @@ type colourTarget struct {
 
 // colourTargets says where the four keys lead: a key that the page names where it says, and the others to
 // the first of the candidates that no key leads to yet. named finds a page by its name, 0 where there is none.
-func colourTargets(here int, keys [4]teletext.ColourKey, named func(string) int, candidates []browse.Place) (targets [4]colourTarget) {
+func colourTargets(here int, keys [4]teletext.ColourKey, named func(string) int,
+	candidates []browse.Place,
+) (targets [4]colourTarget) {
 	for i, k := range keys {
 		if k.Page == 0 && k.Label != "" {
 			k.Page = named(k.Label)
@@ -69,7 +71,9 @@ func (c *colours) candidates() (places []browse.Place) {
 	for _, page := range c.page.usual {
 		places = append(places, browse.Place{Page: page})
 	}
-	for _, l := range slices.SortedStableFunc(slices.Values(c.page.sheet.links), func(a, b teletext.Link) int { return b.Height - a.Height }) {
+	for _, l := range slices.SortedStableFunc(slices.Values(c.page.sheet.links), func(a, b teletext.Link) int {
+		return b.Height - a.Height
+	}) {
 		places = append(places, placeOf(l))
 	}
 	return places

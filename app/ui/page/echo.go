@@ -19,7 +19,9 @@ type echo struct {
 }
 
 func newEcho() *echo {
-	e := &echo{text: canvas.NewText("", theme.Color(theme.ColorNamePrimary)), back: canvas.NewRectangle(color.Transparent)}
+	e := &echo{
+		text: canvas.NewText("", theme.Color(theme.ColorNamePrimary)), back: canvas.NewRectangle(color.Transparent),
+	}
 	e.text.TextSize = 40
 	e.text.FontSource = theme.DefaultTextFont()
 	e.back.CornerRadius = 6

@@ -25,7 +25,9 @@ func (i info) show() {
 	for _, fact := range i.facts() {
 		passages = append(passages, host.Field(fact[0], fact[1], &addresses))
 	}
-	host.ShowText(i.page.host, say.Text("info.title"), fyne.NewSize(540, 480), passages, func(link int) { host.Browse(i.page.host, addresses[link]) })
+	host.ShowText(i.page.host, say.Text("info.title"), fyne.NewSize(540, 480), passages, func(link int) {
+		host.Browse(i.page.host, addresses[link])
+	})
 }
 
 // facts lists names and values for the page information.
@@ -35,7 +37,11 @@ func (i info) facts() [][2]string {
 	if doc == nil {
 		return [][2]string{{say.Text("info.page"), say.Text("info.noDocument")}}
 	}
-	facts := [][2]string{{say.Text("info.page"), n.Shown().String()}, {say.Text("info.name"), doc.Name}, {say.Text("info.network"), doc.Network}}
+	facts := [][2]string{
+		{say.Text("info.page"), n.Shown().String()},
+		{say.Text("info.name"), doc.Name},
+		{say.Text("info.network"), doc.Network},
+	}
 	add := func(name, value string) {
 		if value != "" {
 			facts = append(facts, [2]string{name, value})
@@ -52,7 +58,9 @@ func (i info) facts() [][2]string {
 	scene := n.Scene()
 	if scene.Picture != nil {
 		b := scene.Picture.Image.Bounds()
-		add(say.Text("info.picture"), say.Text("info.pixels", "Width", b.Dx(), "Height", b.Dy(), "Size", words.ByteSize(int64(len(scene.Picture.PNG)))))
+		add(say.Text("info.picture"),
+			say.Text("info.pixels", "Width", b.Dx(), "Height", b.Dy(),
+				"Size", words.ByteSize(int64(len(scene.Picture.PNG)))))
 	}
 	facts = append(facts, placeFacts(doc)...)
 	add(say.Text("info.asked"), p.calendar().Here().Seconds(scene.Asked))
@@ -85,7 +93,9 @@ func (i info) subpageFacts(s *teletext.Subpage) [][2]string {
 // placeFacts are what a document says of its page's place among the others, and of its being animated.
 func placeFacts(doc *teletext.Page) (facts [][2]string) {
 	if doc.Animated != "" {
-		facts = append(facts, [2]string{say.Text("info.animated"), strings.ToLower(strings.Map(render.Printable, doc.Animated))})
+		facts = append(facts, [2]string{
+			say.Text("info.animated"), strings.ToLower(strings.Map(render.Printable, doc.Animated)),
+		})
 	}
 	if doc.Prev != 0 {
 		facts = append(facts, [2]string{say.Text("go.previous"), fmt.Sprint(doc.Prev)})
@@ -98,10 +108,12 @@ func placeFacts(doc *teletext.Page) (facts [][2]string) {
 
 // usageWords says what of the budget of requests is used, and for what.
 func usageWords(u budget.Usage, c words.Calendar) string {
-	text := say.Text("requests.used", "Hour", u.Hour, "PerHour", u.Limits.PerHour, "Day", u.Day, "PerDay", u.Limits.PerDay)
+	text := say.Text("requests.used", "Hour", u.Hour, "PerHour",
+		u.Limits.PerHour, "Day", u.Day, "PerDay", u.Limits.PerDay)
 	var parts []string
 	for c, purpose := range [...]string{
-		budget.User: "requests.user", budget.Kiosk: "requests.kiosk", budget.Refresh: "requests.refresh", budget.Pictures: "requests.pictures",
+		budget.User: "requests.user", budget.Kiosk: "requests.kiosk",
+		budget.Refresh: "requests.refresh", budget.Pictures: "requests.pictures",
 		budget.Prefetch: "requests.prefetch", budget.Collect: "requests.collect",
 	} {
 		if n := u.ByClass[budget.Class(c)]; n > 0 {

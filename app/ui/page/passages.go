@@ -33,8 +33,11 @@ func passages(doc *teletext.Page, d *browse.Directory, reveal bool) (list []read
 		if page == 0 {
 			continue
 		}
-		text := strings.TrimSpace(say.Text([]string{"article.previous", "article.next"}[i], "Page", page, "Name", d.Name(page)))
-		list = append(list, reading.Passage{Kind: reading.Reference, Text: text, Link: len(links), First: last, Last: last})
+		text := strings.TrimSpace(
+			say.Text([]string{"article.previous", "article.next"}[i], "Page", page, "Name", d.Name(page)))
+		list = append(list, reading.Passage{
+			Kind: reading.Reference, Text: text, Link: len(links), First: last, Last: last,
+		})
 		links = append(links, teletext.Link{Page: page})
 	}
 	return list, links

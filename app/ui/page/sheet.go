@@ -42,7 +42,8 @@ func newSheet(p *Presenter) *sheet {
 	}
 	s.view = pageview.New(p.host.Tips(), actions)
 	s.reading = reading.New(reading.Actions{
-		Follow: func(link int) { p.follow(s.leads[link]) }, Menu: p.parts.Menu, Zoom: p.looks.enlarge, About: s.aboutText, Keys: p.host.Keys(),
+		Follow: func(link int) { p.follow(s.leads[link]) }, Menu: p.parts.Menu,
+		Zoom: p.looks.enlarge, About: s.aboutText, Keys: p.host.Keys(),
 	})
 	s.reading.Hide()
 	return s

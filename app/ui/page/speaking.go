@@ -37,11 +37,15 @@ func (a *Aloud) Commands() []command.Command {
 	return command.In(
 		command.Looking,
 		command.Command{
-			ID: "voice.read", Title: say.Text("voice.read"), TitleNow: a.title, Help: say.Text("voice.read.help"), Keys: []command.Key{command.Char('v')},
-			Place: command.And(command.PageMenu, 1, 2), Enabled: there, Why: say.Text("page.notYet"), Do: func() { a.toggle(a.page.spoken) },
+			ID: "voice.read", Title: say.Text("voice.read"), TitleNow: a.title,
+			Help: say.Text("voice.read.help"), Keys: []command.Key{command.Char('v')},
+			Place: command.And(command.PageMenu, 1, 2), Enabled: there, Why: say.Text("page.notYet"), Do: func() {
+				a.toggle(a.page.spoken)
+			},
 		},
 		command.Command{
-			ID: "voice.here", Title: say.Text("voice.from"), Help: say.Text("voice.from.help"), Keys: []command.Key{command.ShiftChar('v')},
+			ID: "voice.here", Title: say.Text("voice.from"), Help: say.Text("voice.from.help"),
+			Keys:    []command.Key{command.ShiftChar('v')},
 			Enabled: there, Why: say.Text("page.notYet"), Do: func() { a.toggle(a.page.spokenHere) },
 		},
 	)
@@ -117,7 +121,9 @@ func (a *Aloud) next() {
 			a.end()
 		case err != nil:
 			a.end()
-			a.page.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("voice.trouble"), Hint: words.Whole(err)})
+			a.page.host.Tell(host.AboutNothing, words.Message{
+				Sentence: say.Text("voice.trouble"), Hint: words.Whole(err),
+			})
 		case len(a.left) == 1:
 			a.end()
 		default:

@@ -66,7 +66,9 @@ func (v *versions) toggle() {
 			switch {
 			case p.Nav.Shown() != shown: // it is another page by now
 			case err != nil:
-				p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("versions.unread"), Hint: words.Why(err)})
+				p.host.Tell(host.AboutNothing, words.Message{
+					Sentence: say.Text("versions.unread"), Hint: words.Why(err),
+				})
 			case len(all) < 2:
 				p.host.Mention(say.Text("versions.one", "Page", shown.Page))
 			default:
@@ -132,7 +134,9 @@ func (v *versions) show(i int) {
 func (v *versions) put(i int, read *version) {
 	p := v.page
 	if read == nil {
-		p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("version.unread"), Hint: say.Text("version.unread.hint")})
+		p.host.Tell(host.AboutNothing, words.Message{
+			Sentence: say.Text("version.unread"), Hint: say.Text("version.unread.hint"),
+		})
 		return
 	}
 	v.at = i
@@ -149,13 +153,16 @@ func readVersion(from *store.Store, all []store.VersionInfo, i, page, subpage in
 	if err != nil || stored == nil || len(stored.Document.Subpages) == 0 {
 		return nil
 	}
-	a := acquire.Answer{Page: page, Subpage: subpage, Document: stored.Document, Fetched: stored.Last, Asked: stored.Last}
+	a := acquire.Answer{
+		Page: page, Subpage: subpage, Document: stored.Document, Fetched: stored.Last, Asked: stored.Last,
+	}
 	s, _ := a.Document.Subpage(a.Subpage)
 	if s == nil {
 		s = &a.Document.Subpages[0]
 		a.Subpage = s.Number
 	}
-	if data, _, _, err := from.Picture(store.PictureKey{Page: page, Subpage: a.Subpage, Digest: s.Digest()}); err == nil && data != nil {
+	if data, _, _, err := from.Picture(
+		store.PictureKey{Page: page, Subpage: a.Subpage, Digest: s.Digest()}); err == nil && data != nil {
 		a.Picture, _ = api.DecodePicture(data) // without it the page is drawn
 	}
 	read := &version{scene: navigate.Decode(a)}

@@ -41,7 +41,8 @@ func (p *Presenter) connect(preset settings.Preset, why string) {
 	c.fields = newFields(keys, c.changed, c.goOn)
 	c.relays = &relays{host: p.host, parts: p.parts, fields: c.fields, say: c.dialog.SetStatus}
 	find := control.NewPushButton(keys, say.Text("relays.find"), c.relays.find)
-	rows := append(c.fields.list(), dialog.NewRow(keys, say.Text("relays.title"), say.Text("relays.help"), dialog.NewButtons(find), nil))
+	rows := append(c.fields.list(),
+		dialog.NewRow(keys, say.Text("relays.title"), say.Text("relays.help"), dialog.NewButtons(find), nil))
 	c.dialog.SetRows(rows...)
 	c.test = control.NewPushButton(keys, say.Text("connect.test"), c.testOnly)
 	c.connect = control.NewPushButton(keys, say.Text("connect.go"), c.goOn).Strong()
@@ -139,7 +140,8 @@ func (c *connectForm) tune(s settings.Service, key string, found finding) {
 	presets := c.parts.Tuner.Presets
 	to := c.preset
 	if to.Service = s; to.ID == "" {
-		to = settings.NewPreset(settings.FreeName(cmp.Or(found.network, settings.HostName(s.BaseURL)), presets.All()), s)
+		to = settings.NewPreset(settings.FreeName(cmp.Or(found.network, settings.HostName(s.BaseURL)), presets.All()),
+			s)
 	}
 	var ctx context.Context
 	ctx, c.giveUp = context.WithCancel(context.Background())

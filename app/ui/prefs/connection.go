@@ -55,9 +55,12 @@ func (s *sheet) makeConnection() {
 	c.acts = dialog.NewRow(keys, "", "", dialog.NewButtons(c.test, c.find), nil)
 	why := say.Text("connection.requests.help")
 	c.limits = []*dialog.Row{
-		s.integer(say.Text("connection.requests"), say.Text("connection.perSecond"), why, "requestsPerSecond", func(now *settings.Settings) *int { return &now.PerSecond }).row,
-		s.integer("", say.Text("connection.perHour"), "", "requestsPerHour", func(now *settings.Settings) *int { return &now.PerHour }).row,
-		s.integer("", say.Text("connection.perDay"), "", "requestsPerDay", func(now *settings.Settings) *int { return &now.PerDay }).row,
+		s.integer(say.Text("connection.requests"), say.Text("connection.perSecond"), why,
+			"requestsPerSecond", func(now *settings.Settings) *int { return &now.PerSecond }).row,
+		s.integer("", say.Text("connection.perHour"), "", "requestsPerHour",
+			func(now *settings.Settings) *int { return &now.PerHour }).row,
+		s.integer("", say.Text("connection.perDay"), "", "requestsPerDay",
+			func(now *settings.Settings) *int { return &now.PerDay }).row,
 	}
 	s.options = append(s.options, option{show: func(settings.Settings) { c.show() }, commit: c.commitName})
 	c.arrange()
@@ -70,7 +73,8 @@ func (c *connectionForm) makeServices() {
 	c.remove = control.NewPushButton(keys, say.Text("button.remove"), c.removeNow)
 	c.services = dialog.NewRow(keys, say.Text("service.title"), "", dialog.NewColumn(c.service, dialog.NewButtons(
 		control.NewPushButton(keys, say.Text("connect.command"), s.presenter.Connect), c.remove,
-		control.NewPushButton(keys, say.Text("button.import"), s.importPresets), control.NewPushButton(keys, say.Text("button.export"), s.exportPresets),
+		control.NewPushButton(keys, say.Text("button.import"), s.importPresets),
+		control.NewPushButton(keys, say.Text("button.export"), s.exportPresets),
 	)), nil)
 	c.name = control.NewEntry(keys, "")
 	c.name.OnSubmitted = func(string) { c.commitName() }
@@ -138,7 +142,8 @@ func (c *connectionForm) take(preset settings.Preset, now settings.Service, key 
 
 // sameConnection reports whether two services differ in nothing that the fields show.
 func sameConnection(a, b settings.Service) bool {
-	return a.BaseURL == b.BaseURL && a.MediaBaseURL == b.MediaBaseURL && a.AppID == b.AppID && a.MediaCredentials == b.MediaCredentials && a.Zone == b.Zone
+	return a.BaseURL == b.BaseURL && a.MediaBaseURL == b.MediaBaseURL &&
+		a.AppID == b.AppID && a.MediaCredentials == b.MediaCredentials && a.Zone == b.Zone
 }
 
 // said is what the fields say.

@@ -48,7 +48,8 @@ func newFields(keys core.Keys, changed, submit func()) *fields {
 	}
 	none := say.Text("connection.none")
 	f.address = entry(addressField, say.Text("connection.address"), "", "service.example/api")
-	f.media = entry(mediaField, say.Text("connection.media"), say.Text("connection.media.help"), say.Text("connection.media.same"))
+	f.media = entry(mediaField, say.Text("connection.media"),
+		say.Text("connection.media.help"), say.Text("connection.media.same"))
 	f.id = entry(idField, say.Text("connection.appID"), "", none)
 	f.key = entry(keyField, say.Text("connection.appKey"), say.Text("connection.appKey.help"), none)
 	f.key.Password = true

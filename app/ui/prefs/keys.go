@@ -63,7 +63,9 @@ func (s *sheet) keyRow(c *command.Command) *dialog.Row {
 		return r.row
 	}
 	r.button = control.NewPushButton(s.dialog.Keys(), "", func() { s.catchKey(c) })
-	r.row = dialog.NewRow(s.dialog.Keys(), c.Title, why, dialog.NewButtons(r.button), func() { s.setKeys(map[string][]string{c.ID: nil}) })
+	r.row = dialog.NewRow(s.dialog.Keys(), c.Title, why, dialog.NewButtons(r.button), func() {
+		s.setKeys(map[string][]string{c.ID: nil})
+	})
 	return r.row
 }
 
@@ -181,7 +183,8 @@ func (q *keyCatch) take(k command.Key) {
 		q.say(say.Text("shortcut.stays", "Key", k.Words(), "Command", other.Title))
 	default:
 		q.say(say.Text("shortcut.taken", "Key", k.Words(), "Command", other.Title))
-		use := control.NewPushButton(q.dialog.Keys(), say.Text("shortcut.take"), func() { q.takeFrom(other, k) }).Strong()
+		use := control.NewPushButton(q.dialog.Keys(), say.Text("shortcut.take"),
+			func() { q.takeFrom(other, k) }).Strong()
 		q.dialog.SetButtons(use, q.leave)
 		q.dialog.Refresh()
 		q.dialog.Focus(q.leave)

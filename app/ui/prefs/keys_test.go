@@ -42,7 +42,9 @@ func TestListOfKeys(t *testing.T) {
 	if len(s.keys) != len(r.table.All())-1 {
 		t.Errorf("%d rows for %d commands", len(s.keys), len(r.table.All()))
 	}
-	for _, tt := range []struct{ sought, want string }{{"ctrl+f", "Find"}, {"search pages", "Find"}, {"0 – 9", "Digits"}, {"no key", "No key"}} {
+	for _, tt := range []struct{ sought, want string }{
+		{"ctrl+f", "Find"}, {"search pages", "Find"}, {"0 – 9", "Digits"}, {"no key", "No key"},
+	} {
 		s.pages.Search().(*control.Entry).SetText(tt.sought)
 		if got := r.texts(); !strings.Contains(got, tt.want) || strings.Contains(got, "Settings…") {
 			t.Errorf("%q gives %q", tt.sought, got)
@@ -100,7 +102,9 @@ func TestAnotherKey(t *testing.T) {
 	if got := r.keysOf("find"); got != "F7" {
 		t.Errorf("after Undo it has %q", got)
 	}
-	r.catch(s, "find").TypedShortcut(&toolkit.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault})
+	r.catch(s, "find").TypedShortcut(&toolkit.CustomShortcut{
+		KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault,
+	})
 	if len(r.keymap.All()) != 0 {
 		t.Errorf("usual keys are kept: %v", r.keymap.All())
 	}

@@ -22,8 +22,12 @@ const settle = 900 * time.Millisecond
 // onOff is a switch.
 func (s *sheet) onOff(name, text, why string, at func(*settings.Settings) *bool) *dialog.Row {
 	usual := settings.DefaultSettings()
-	box := control.NewSwitch(s.dialog.Keys(), text, func(on bool) { s.set(func(now *settings.Settings) { *at(now) = on }) })
-	row := dialog.NewRow(s.dialog.Keys(), name, why, box, func() { box.SetChecked(*at(&usual)) }).Usually(say.Text(map[bool]string{true: "prefs.on", false: "prefs.off"}[*at(&usual)]))
+	box := control.NewSwitch(s.dialog.Keys(), text, func(on bool) {
+		s.set(func(now *settings.Settings) { *at(now) = on })
+	})
+	row := dialog.NewRow(s.dialog.Keys(), name, why, box,
+		func() { box.SetChecked(*at(&usual)) }).Usually(
+		say.Text(map[bool]string{true: "prefs.on", false: "prefs.off"}[*at(&usual)]))
 	s.options = append(s.options, option{show: func(now settings.Settings) {
 		box.SetChecked(*at(&now))
 		row.SetOwn(box.Checked != *at(&usual))
@@ -38,7 +42,9 @@ type word[T comparable] struct {
 }
 
 // chosen is a choice of words. A value that is none of them has the title that other gives.
-func chosen[T comparable](s *sheet, name, why string, list []word[T], at func(*settings.Settings) *T, other func(T) string) *dialog.Row {
+func chosen[T comparable](s *sheet, name, why string, list []word[T],
+	at func(*settings.Settings) *T, other func(T) string,
+) *dialog.Row {
 	usual := settings.DefaultSettings()
 	var titles []string
 	for _, w := range list {
@@ -55,7 +61,8 @@ func chosen[T comparable](s *sheet, name, why string, list []word[T], at func(*s
 	choice := control.NewChoice(s.dialog.Keys(), titles, func(word string) {
 		s.set(func(now *settings.Settings) { *at(now) = list[slices.Index(titles, word)].value })
 	})
-	row := dialog.NewRow(s.dialog.Keys(), name, why, choice, func() { choice.SetSelected(title(*at(&usual))) }).Usually(title(*at(&usual)))
+	row := dialog.NewRow(s.dialog.Keys(), name, why, choice,
+		func() { choice.SetSelected(title(*at(&usual))) }).Usually(title(*at(&usual)))
 	s.options = append(s.options, option{show: func(now settings.Settings) {
 		if v := title(*at(&now)); choice.Selected != v {
 			choice.SetWords(titles, v)
@@ -86,7 +93,9 @@ type number struct {
 }
 
 // number is a setting in a unit, behind which it is said.
-func (s *sheet) number(name, unit, why, field string, get func(*settings.Settings) int, set func(*settings.Settings, int)) *number {
+func (s *sheet) number(name, unit, why, field string,
+	get func(*settings.Settings) int, set func(*settings.Settings, int),
+) *number {
 	defaults := settings.DefaultSettings()
 	n := &number{sheet: s, field: field, get: get, set: set, usual: get(&defaults), unit: unit, why: why}
 	keys := s.dialog.Keys()
@@ -113,7 +122,8 @@ func seconds() string { return say.Text("prefs.seconds") }
 
 // integer is a number that the settings have as such.
 func (s *sheet) integer(name, unit, why, field string, at func(*settings.Settings) *int) *number {
-	return s.number(name, unit, why, field, func(now *settings.Settings) int { return *at(now) }, func(now *settings.Settings, v int) { *at(now) = v })
+	return s.number(name, unit, why, field, func(now *settings.Settings) int { return *at(now) },
+		func(now *settings.Settings, v int) { *at(now) = v })
 }
 
 // orNone has an empty entry mean 0, for which a word stands there.

@@ -83,7 +83,8 @@ func newForm(e *editor) *form {
 	}
 	adds := dialog.NewButtons(
 		control.NewPushButton(keys, say.Text("button.add"), func() { f.add(strings.TrimSpace(f.entry.Text)) }),
-		special("playlistForm.item.favourites", playlist.Favourites), special("playlistForm.item.changed", playlist.Changed),
+		special("playlistForm.item.favourites", playlist.Favourites),
+		special("playlistForm.item.changed", playlist.Changed),
 	)
 	rows := container.NewStack(f.list.Frame(), f.empty.Place)
 	left := container.NewBorder(f.which, dialog.NewColumn(f.entry, adds), nil, nil, rows)
@@ -115,7 +116,8 @@ func (f *form) makeFields(keys core.Keys) fyne.CanvasObject {
 		e.OnSubmitted, e.OnLeft = func(string) { done() }, done
 	}
 	f.hours = container.New(
-		layout.NewFormLayout(), label("playlistForm.days"), f.days, label("playlistForm.from"), f.from, label("playlistForm.to"), f.to,
+		layout.NewFormLayout(), label("playlistForm.days"), f.days,
+		label("playlistForm.from"), f.from, label("playlistForm.to"), f.to,
 	)
 	fields := container.New(
 		layout.NewFormLayout(), label("playlistForm.together"), f.together, label("playlistForm.stay"), f.stay,

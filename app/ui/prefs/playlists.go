@@ -54,7 +54,9 @@ func (p *Playlists) show() {
 			case errors.Is(err, fs.ErrNotExist):
 				p.open(beginning(), beginning())
 			case err != nil:
-				p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("playlist.unread"), Hint: words.Why(err)})
+				p.host.Tell(host.AboutNothing, words.Message{
+					Sentence: say.Text("playlist.unread"), Hint: words.Why(err),
+				})
 			default:
 				p.open(string(data), string(data))
 			}
@@ -93,7 +95,9 @@ func (p *Playlists) open(text, before string) {
 	e.form = newForm(e)
 	e.tabs[0] = control.NewTab(e.host.Tips(), say.Text("playlistForm.tab.lists"), tabTip(), func() { e.showTab(0) })
 	e.tabs[1] = control.NewTab(e.host.Tips(), say.Text("playlistForm.tab.text"), tabTip(), func() { e.showTab(1) })
-	e.dialog.SetContent(container.NewBorder(container.NewHBox(e.tabs[0], e.tabs[1]), nil, nil, nil, container.NewStack(e.form.content, e.area)))
+	e.dialog.SetContent(
+		container.NewBorder(container.NewHBox(e.tabs[0], e.tabs[1]),
+			nil, nil, nil, container.NewStack(e.form.content, e.area)))
 	e.area.OwnShortcut = e.shortcut
 	e.seeTab(0)
 	e.dialog.SetButtons(

@@ -42,7 +42,8 @@ func TestEdit(t *testing.T) {
 	h.Until(t, "the mistake", func() bool { return strings.HasPrefix(d.Status(), "Line 2: ") })
 	tap(t, h, "Save")
 	h.Run()
-	if _, err := os.Stat(p.Path(playlist.File)); err == nil || d.Closed() || !strings.HasPrefix(d.Status(), "Not saved. Line 2: ") {
+	if _, err := os.Stat(p.Path(playlist.File)); err == nil || d.Closed() ||
+		!strings.HasPrefix(d.Status(), "Not saved. Line 2: ") {
 		t.Errorf("%q after a mistake was saved", d.Status())
 	}
 	if h.Canvas().Focused() != area || area.CursorRow != 1 {

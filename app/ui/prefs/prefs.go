@@ -76,14 +76,19 @@ func (p *Presenter) ShowLanguage() {
 func (p *Presenter) Commands() []command.Command {
 	return []command.Command{
 		{
-			ID: "prefs.show", Title: say.Text("prefs.command"), Help: say.Text("prefs.help"), Keys: []command.Key{command.Ctrl(fyne.KeyComma)},
+			ID: "prefs.show", Title: say.Text("prefs.command"), Help: say.Text("prefs.help"),
+			Keys:  []command.Key{command.Ctrl(fyne.KeyComma)},
 			Place: command.At(command.Main, 2), Do: p.show,
 		},
 		{
-			ID: "prefs.connect", Title: say.Text("connect.command"), Help: say.Text("connect.help"), Place: command.At(command.ServiceMenu, 0),
+			ID: "prefs.connect", Title: say.Text("connect.command"),
+			Help: say.Text("connect.help"), Place: command.At(command.ServiceMenu, 0),
 			Do: p.Connect,
 		},
-		{ID: "window.keys", Title: say.Text("shortcut.keys"), Help: say.Text("shortcut.keys.help"), Keys: []command.Key{command.Char('?')}, Place: command.At(command.Main, 2), Do: p.showKeys},
+		{
+			ID: "window.keys", Title: say.Text("shortcut.keys"), Help: say.Text("shortcut.keys.help"),
+			Keys: []command.Key{command.Char('?')}, Place: command.At(command.Main, 2), Do: p.showKeys,
+		},
 	}
 }
 
@@ -102,7 +107,9 @@ func (p *Presenter) Services() (list []command.Command) {
 	}
 	for _, preset := range p.parts.Tuner.Presets.All() {
 		list = append(list, command.Command{
-			Title: preset.Name, Checked: func() bool { return preset.ID == current }, Do: func() { p.tuneIn(preset, func(error) {}) },
+			Title: preset.Name, Checked: func() bool { return preset.ID == current }, Do: func() {
+				p.tuneIn(preset, func(error) {})
+			},
 		})
 	}
 	return list
@@ -122,7 +129,9 @@ func (p *Presenter) tuneIn(preset settings.Preset, done func(error)) {
 			p.connect(preset, words.Why(err))
 			return
 		case err != nil && !isGivenUp(err):
-			p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("service.untuned", "Name", preset.Name), Hint: words.Why(err)})
+			p.host.Tell(host.AboutNothing, words.Message{
+				Sentence: say.Text("service.untuned", "Name", preset.Name), Hint: words.Why(err),
+			})
 		case err == nil:
 			p.host.Mention(say.Text("service.tuned", "Name", preset.Name))
 		}

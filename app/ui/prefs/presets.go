@@ -62,12 +62,15 @@ func (s *sheet) exportPresets() {
 
 // importPresets adds the services of a file, which can be taken back.
 func (s *sheet) importPresets() {
-	s.host.ChooseFile(dialog.Request{Title: say.Text("presets.import.title"), Action: say.Text("presets.import.action"), Chosen: func(path string) {
-		go func() {
-			data, err := plain.Read(path, mostImported)
-			s.host.Do(func() { s.imported(data, err) })
-		}()
-	}})
+	s.host.ChooseFile(dialog.Request{
+		Title:  say.Text("presets.import.title"),
+		Action: say.Text("presets.import.action"), Chosen: func(path string) {
+			go func() {
+				data, err := plain.Read(path, mostImported)
+				s.host.Do(func() { s.imported(data, err) })
+			}()
+		},
+	})
 }
 
 // mostImported bounds what is read of a file.

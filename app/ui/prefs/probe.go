@@ -46,7 +46,8 @@ func (p *probe) ask(s settings.Service, key string, done func(finding)) {
 	if s.BaseURL == p.parts.Box.Get().BaseURL {
 		gate = p.parts.Tuner.Current().Budget
 	}
-	c, err := station.Connect(s, station.Access{BaseURL: s.BaseURL, MediaBaseURL: s.MediaBaseURL, AppID: s.AppID, AppKey: key}, p.host.Now, gate)
+	c, err := station.Connect(s,
+		station.Access{BaseURL: s.BaseURL, MediaBaseURL: s.MediaBaseURL, AppID: s.AppID, AppKey: key}, p.host.Now, gate)
 	if err != nil {
 		done(finding{err: err})
 		return

@@ -62,7 +62,8 @@ func (p *Presenter) open(page int) {
 	p.parts.Keymap.Reload()
 	s := &sheet{host: p.host, parts: p.parts, presenter: p, dialog: p.host.NewDialog(say.Text("prefs.title"))}
 	s.pages = dialog.NewPages(s.dialog, []string{
-		say.Text("prefs.connection"), say.Text("prefs.display"), say.Text("prefs.access"), say.Text("prefs.sound"), say.Text("prefs.storage"),
+		say.Text("prefs.connection"), say.Text("prefs.display"),
+		say.Text("prefs.access"), say.Text("prefs.sound"), say.Text("prefs.storage"),
 		say.Text("prefs.screen"), say.Text("prefs.keys"), say.Text("prefs.advanced"),
 	}, say.Text("prefs.search"))
 	s.makeConnection()

@@ -37,7 +37,8 @@ func (p *Presenter) showExport() {
 	f.size = control.NewEntry(keys, "720x456")
 	f.size.SetText(fmt.Sprintf("%dx%d", render.PictureWidth, render.PictureHeight))
 	f.format = control.NewChoice(keys, titles(), func(string) { f.follow() })
-	f.subpages = control.NewChoice(keys, []string{say.Text("export.thisSubpage"), say.Text("export.allSubpages")}, func(string) { f.follow() })
+	f.subpages = control.NewChoice(keys,
+		[]string{say.Text("export.thisSubpage"), say.Text("export.allSubpages")}, func(string) { f.follow() })
 	if len(s.scene.Document.Subpages) < 2 {
 		f.subpages.Disable()
 	}
@@ -51,7 +52,8 @@ func (p *Presenter) showExport() {
 	fields.Add("", f.reveal)
 	f.dialog.SetForm(fields)
 	f.copy = control.NewPushButton(keys, say.Text("edit.copy"), f.take(f.copyForm))
-	f.dialog.SetButtons(host.CloseButton(f.dialog, say.Text("button.cancel")), f.copy, control.NewPushButton(keys, say.Text("save.as"), f.take(f.saveForm)).Strong())
+	f.dialog.SetButtons(host.CloseButton(f.dialog, say.Text("button.cancel")), f.copy,
+		control.NewPushButton(keys, say.Text("save.as"), f.take(f.saveForm)).Strong())
 	f.follow()
 	p.host.Open(f.dialog, fyne.NewSize(520, 500), f.format, nil)
 }

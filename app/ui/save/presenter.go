@@ -46,16 +46,22 @@ func (p *Presenter) Commands() []command.Command {
 	return command.In(
 		command.Keeping,
 		command.Command{
-			ID: "save.copyPicture", Title: say.Text("picture.copy"), Help: say.Text("picture.copy.help"), Keys: []command.Key{command.Ctrl(fyne.KeyC, fyne.KeyModifierShift)},
+			ID: "save.copyPicture", Title: say.Text("picture.copy"), Help: say.Text("picture.copy.help"),
+			Keys:    []command.Key{command.Ctrl(fyne.KeyC, fyne.KeyModifierShift)},
 			Enabled: p.isThere, Why: noPage, Do: p.copyPicture,
 		},
-		command.Command{ID: "save.picture", Title: say.Text("picture.save"), Help: say.Text("picture.save.help"), Enabled: p.isThere, Why: noPage, Do: p.savePicture},
 		command.Command{
-			ID: "save.text", Title: say.Text("text.save"), Help: say.Text("text.save.help"), Enabled: p.isThere, Why: noPage,
+			ID: "save.picture", Title: say.Text("picture.save"), Help: say.Text("picture.save.help"),
+			Enabled: p.isThere, Why: noPage, Do: p.savePicture,
+		},
+		command.Command{
+			ID: "save.text", Title: say.Text("text.save"),
+			Help: say.Text("text.save.help"), Enabled: p.isThere, Why: noPage,
 			Do: func() { p.saveSubpage(p.take(), export.Text) },
 		},
 		command.Command{
-			ID: "save.export", Title: say.Text("save.command"), Help: say.Text("export.help"), Place: command.And(command.PageMenu, 2, 0),
+			ID: "save.export", Title: say.Text("save.command"),
+			Help: say.Text("export.help"), Place: command.And(command.PageMenu, 2, 0),
 			Enabled: p.isThere, Why: noPage, Do: p.showExport,
 		},
 	)

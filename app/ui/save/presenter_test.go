@@ -23,7 +23,8 @@ func TestCopyPicture(t *testing.T) {
 	var scene navigate.Scene
 	st := tuner.Current()
 	p := New(h, Parts{
-		Box: box, Tuner: tuner, Nav: navigate.New(st.Pages, browse.NewDirectory(), nil, navigate.Config{Do: h.Do, Now: h.Now}),
+		Box: box, Tuner: tuner,
+		Nav:   navigate.New(st.Pages, browse.NewDirectory(), nil, navigate.Config{Do: h.Do, Now: h.Now}),
 		Shown: func() (navigate.Scene, bool, image.Point) { return scene, false, image.Pt(480, 300) },
 	})
 	c := command.Find(p.Commands(), "save.copyPicture")
@@ -91,7 +92,8 @@ func TestPreview(t *testing.T) {
 		s := p.take()
 		s.form.Format = k[0]
 		picture, lines := s.sample([]int{0})
-		if (picture != nil) != (k[0] == export.PNG) || picture == nil && (len(lines) == 0 || len(lines) > previewLines) {
+		if (picture != nil) != (k[0] == export.PNG) ||
+			picture == nil && (len(lines) == 0 || len(lines) > previewLines) {
 			t.Errorf("%s: picture %t, %d lines", k[0], picture != nil, len(lines))
 		}
 		for _, line := range lines {

@@ -55,7 +55,9 @@ func (p *Presenter) ask() {
 	}).Strong()
 	rows := container.NewVBox()
 	for i, f := range favourites {
-		s := control.NewSwitch(d.Keys(), strings.TrimSpace(fmt.Sprintf("%d  %s", f.Page, f.Name)), func(bool) { c.count() })
+		s := control.NewSwitch(d.Keys(), strings.TrimSpace(fmt.Sprintf("%d  %s", f.Page, f.Name)), func(bool) {
+			c.count()
+		})
 		s.SetChecked(i < Most)
 		c.switches = append(c.switches, s)
 		rows.Add(s)

@@ -23,7 +23,8 @@ func TestTold(t *testing.T) {
 	app.Settings().SetTheme(core.Theme())
 	var opened []int
 	w := New(Parts{
-		App: app, Tuner: tuner, Box: box, Pages: []int{100, 300}, Open: func(p browse.Place) { opened = append(opened, p.Page) }, Close: func(*Wall) {}, Quit: func() {},
+		App: app, Tuner: tuner, Box: box, Pages: []int{100, 300},
+		Open: func(p browse.Place) { opened = append(opened, p.Page) }, Close: func(*Wall) {}, Quit: func() {},
 		Do: h.Do, Now: time.Now,
 	})
 	defer w.Stop()

@@ -59,7 +59,9 @@ type Wall struct {
 
 // New makes a wall, which Show shows.
 func New(parts Parts) *Wall {
-	w := &Wall{parts: parts, frame: parts.Frame, win: loop.NewWindow(parts.App, say.Count("wall.window", len(parts.Pages)))}
+	w := &Wall{
+		parts: parts, frame: parts.Frame, win: loop.NewWindow(parts.App, say.Count("wall.window", len(parts.Pages))),
+	}
 	var list []*pageview.Tile
 	for _, number := range parts.Pages[:min(Most, len(parts.Pages))] {
 		p := newPage(w, number)
@@ -95,7 +97,8 @@ func (w *Wall) bind() {
 	c := w.win.Canvas()
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) { w.press(e.Name) })
 	shortcut := func(key fyne.KeyName, more fyne.KeyModifier, do func()) {
-		c.AddShortcut(&toolkit.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault | more}, func(fyne.Shortcut) { do() })
+		c.AddShortcut(&toolkit.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault | more},
+			func(fyne.Shortcut) { do() })
 	}
 	shortcut(fyne.KeyW, fyne.KeyModifierShift, func() { w.parts.Close(w) })
 	shortcut(fyne.KeyQ, 0, w.parts.Quit)

@@ -54,7 +54,8 @@ func (d *dialogs) SetText(in *dialog.Dialog, passages []reading.Passage, follow 
 		}
 		copied := item(say.Text("edit.copy"), fyne.KeyC, d.copySelected)
 		copied.Disabled = in.Text().Selected() == ""
-		control.Open(d.window.Canvas(), fyne.NewMenu("", copied, item(say.Text("edit.selectAll"), fyne.KeyA, d.selectAll)), control.At(at))
+		control.Open(d.window.Canvas(),
+			fyne.NewMenu("", copied, item(say.Text("edit.selectAll"), fyne.KeyA, d.selectAll)), control.At(at))
 	}})
 	text.SetPassages(passages)
 	in.SetText(text)
@@ -83,7 +84,9 @@ func (d *dialogs) ChooseFile(r dialog.Request) {
 			case errors.Is(err, desktop.ErrNoPortal):
 				d.choose(r)
 			case err != nil:
-				d.window.Tell(host.AboutNothing, words.Message{Sentence: say.Text("file.unchosen"), Hint: words.Why(err)})
+				d.window.Tell(host.AboutNothing, words.Message{
+					Sentence: say.Text("file.unchosen"), Hint: words.Why(err),
+				})
 			case path != "":
 				r.Chosen(path)
 			}

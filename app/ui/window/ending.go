@@ -91,5 +91,7 @@ func (e *ending) ask(err error) {
 
 // tellComplaint tells what was wrong with the settings when they were read.
 func (e *ending) tellComplaint(complaint error) {
-	e.window.Tell(host.AboutNothing, words.Message{Sentence: say.Text("settings.partUnread"), Hint: words.Whole(complaint)})
+	e.window.Tell(host.AboutNothing, words.Message{
+		Sentence: say.Text("settings.partUnread"), Hint: words.Whole(complaint),
+	})
 }

@@ -139,13 +139,17 @@ func TestNothingIsCut(t *testing.T) {
 			"watched": func(w *Window) { w.table.Do("find.watches") },
 			"quit":    func(w *Window) { w.ending.ask(syscall.ENOSPC) },
 			"file": func(w *Window) {
-				w.choose(dialog.Request{Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir()})
+				w.choose(dialog.Request{
+					Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir(),
+				})
 			},
 			"menu":    func(w *Window) { w.keys.showMenu() },
 			"context": func(w *Window) { w.keys.showContext(fyne.NewPos(10, 10)) },
 			"trouble": func(w *Window) {
 				w.Offer(host.AboutPage, words.Message{
-					Sentence: say.Text("service.refused"), Hint: say.Text("service.refused.hint") + " " + say.Text("service.again", "When", say.Text("date.at", "Time", "18:54:28 EET")),
+					Sentence: say.Text("service.refused"),
+					Hint: say.Text("service.refused.hint") + " " +
+						say.Text("service.again", "When", say.Text("date.at", "Time", "18:54:28 EET")),
 				}, say.Text("notice.tryAgain"), func() {})
 			},
 			"undo": func(w *Window) { w.OfferUndo("“The Long Watch: the first week” is out of the queue.", func() {}) },

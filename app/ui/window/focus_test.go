@@ -32,7 +32,10 @@ func TestTabGoesThroughAll(t *testing.T) {
 			return ""
 		}
 	}
-	want := []string{"button", "button", "button", "entry", "list", "button", "button", "button", "button", "button", "button", "button", "button", "button", "entry"}
+	want := []string{
+		"button", "button", "button", "entry", "list", "button", "button", "button",
+		"button", "button", "button", "button", "button", "button", "entry",
+	}
 	for i, k := range want {
 		w.Canvas().FocusNext()
 		if got := kind(); got != k {

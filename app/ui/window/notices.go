@@ -84,7 +84,9 @@ func (n *notices) Done(sentence string) {
 
 // OfferUndo says for a moment what was done, with a way back.
 func (n *notices) OfferUndo(sentence string, undo func()) {
-	s := &saying{kind: shell.Done, message: words.Message{Sentence: sentence}, action: say.Text("edit.undo"), stays: undoFor}
+	s := &saying{
+		kind: shell.Done, message: words.Message{Sentence: sentence}, action: say.Text("edit.undo"), stays: undoFor,
+	}
 	s.do = func() {
 		n.drop(s)
 		undo()

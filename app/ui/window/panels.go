@@ -50,14 +50,22 @@ func newPanels(w *Window) *panels {
 // newKeypad makes the keypad, which types digits into the page.
 func newKeypad(w *Window) *pageview.Keypad {
 	return pageview.NewKeypad(w.tips, pageview.KeypadActions{
-		Digit: func(d int) { w.page.TypeDigit(d) }, Correct: func() { w.page.CorrectEntry() }, Clear: func() { w.page.ClearEntry() },
-		Previous: func() { w.page.Nav.Run(w.page.Nav.PreviousPage()) }, Next: func() { w.page.Nav.Run(w.page.Nav.NextPage()) },
+		Digit: func(d int) { w.page.TypeDigit(d) }, Correct: func() { w.page.CorrectEntry() }, Clear: func() {
+			w.page.ClearEntry()
+		},
+		Previous: func() { w.page.Nav.Run(w.page.Nav.PreviousPage()) }, Next: func() {
+			w.page.Nav.Run(w.page.Nav.NextPage())
+		},
 	})
 }
 
 // switches are the items of the page bar that are the window's.
 func (p *panels) switches() []pageview.Item {
-	return []pageview.Item{{CanvasObject: p.finderSwitch, Rank: 2}, {CanvasObject: p.downloadsSwitch, Rank: 2}, {CanvasObject: p.menuSwitch}}
+	return []pageview.Item{
+		{CanvasObject: p.finderSwitch, Rank: 2},
+		{CanvasObject: p.downloadsSwitch, Rank: 2},
+		{CanvasObject: p.menuSwitch},
+	}
 }
 
 // showSwitches shows at the buttons what is open, and on the keypad which page is.
@@ -75,22 +83,36 @@ func (p *panels) downloads() fyne.CanvasObject { return p.window.media.Panel() }
 func (p *panels) Commands() []command.Command {
 	return command.In(
 		command.Windows,
-		command.Command{ID: "window.find", Group: command.Keeping, Title: say.Text("finder.title"), Help: say.Text("finder.title.help"), Keys: []command.Key{command.Ctrl(fyne.KeyF)}, Place: command.At(command.GoMenu, 2), Checked: func() bool { return p.finder().Visible() }, Do: p.finderKey},
 		command.Command{
-			ID: "window.keypad", Title: say.Text("keypad.title"), Help: say.Text("keypad.help"), Keys: []command.Key{command.Ctrl(fyne.KeyK)}, Place: command.At(command.ViewMenu, 2),
+			ID: "window.find", Group: command.Keeping, Title: say.Text("finder.title"),
+			Help: say.Text("finder.title.help"), Keys: []command.Key{command.Ctrl(fyne.KeyF)},
+			Place: command.At(command.GoMenu, 2), Checked: func() bool { return p.finder().Visible() }, Do: p.finderKey,
+		},
+		command.Command{
+			ID: "window.keypad", Title: say.Text("keypad.title"), Help: say.Text("keypad.help"),
+			Keys: []command.Key{command.Ctrl(fyne.KeyK)}, Place: command.At(command.ViewMenu, 2),
 			Checked: func() bool { return p.keypad.Visible() && !p.pageCovered() }, Do: p.toggleKeypad,
 		},
-		command.Command{ID: "window.downloads", Title: say.Text("recordings.title"), Help: say.Text("recordings.help"), Keys: []command.Key{command.Ctrl(fyne.KeyM)}, Place: command.At(command.ListenMenu, 0), Checked: func() bool { return p.downloads().Visible() }, Do: p.downloadsKey},
 		command.Command{
-			ID: "window.full", Title: say.Text("fullScreen.title"), Help: say.Text("fullScreen.help"), Keys: []command.Key{command.Press(fyne.KeyF11)},
-			Place: command.At(command.ViewMenu, 2), Checked: func() bool { return p.full }, Do: func() { p.setFull(!p.full) },
+			ID: "window.downloads", Title: say.Text("recordings.title"), Help: say.Text("recordings.help"),
+			Keys: []command.Key{command.Ctrl(fyne.KeyM)}, Place: command.At(command.ListenMenu, 0),
+			Checked: func() bool { return p.downloads().Visible() }, Do: p.downloadsKey,
 		},
 		command.Command{
-			ID: "window.wider", Title: say.Text("panel.wider"), Help: say.Text("panel.width.help"), Keys: []command.Key{command.Alt(fyne.KeyComma)},
+			ID: "window.full", Title: say.Text("fullScreen.title"),
+			Help: say.Text("fullScreen.help"), Keys: []command.Key{command.Press(fyne.KeyF11)},
+			Place: command.At(command.ViewMenu, 2), Checked: func() bool { return p.full }, Do: func() {
+				p.setFull(!p.full)
+			},
+		},
+		command.Command{
+			ID: "window.wider", Title: say.Text("panel.wider"), Help: say.Text("panel.width.help"),
+			Keys:    []command.Key{command.Alt(fyne.KeyComma)},
 			Enabled: p.besidePage, Why: say.Text("panel.width.why"), Do: func() { p.stepEdge(-panelStep) },
 		},
 		command.Command{
-			ID: "window.narrower", Title: say.Text("panel.narrower"), Help: say.Text("panel.width.help"), Keys: []command.Key{command.Alt(fyne.KeyPeriod)},
+			ID: "window.narrower", Title: say.Text("panel.narrower"),
+			Help: say.Text("panel.width.help"), Keys: []command.Key{command.Alt(fyne.KeyPeriod)},
 			Enabled: p.besidePage, Why: say.Text("panel.width.why"), Do: func() { p.stepEdge(panelStep) },
 		},
 	)

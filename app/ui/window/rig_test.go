@@ -50,7 +50,9 @@ func newWindowOn(t testing.TB, post func(func())) *Window {
 	notifier := desktop.NewNotifier()
 	app := test.NewTempApp(t)
 	w, err := New(Parts{
-		App: app, Box: box, Keymap: settings.NewKeymap(settings.Profile{Dir: t.TempDir()}, nil, post), Tuner: tuner, Listen: l, Voice: voice.New(func(string) string { return "" }, post), Notifier: notifier, Place: browse.Place{Page: browse.Home}, Desk: desk{}, Dress: Wear(app, box, time.Now),
+		App: app, Box: box, Keymap: settings.NewKeymap(settings.Profile{Dir: t.TempDir()}, nil, post), Tuner: tuner,
+		Listen: l, Voice: voice.New(func(string) string { return "" }, post), Notifier: notifier,
+		Place: browse.Place{Page: browse.Home}, Desk: desk{}, Dress: Wear(app, box, time.Now),
 		Do: post, Now: time.Now, Leave: func() {},
 	})
 	if err != nil {

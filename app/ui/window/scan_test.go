@@ -48,7 +48,8 @@ func TestScanGoesThroughAll(t *testing.T) {
 	}
 	for _, n := range nodes(describer(w).Tree().Root.Children[0]) {
 		isButton := n.Role == access.Button || n.Role == access.ToggleButton
-		if isButton && !n.States.Has(access.Disabled) && !reached[n.Name] && !strings.HasPrefix(n.Name, "Page ") { // which is what the keypad is for
+		// which is what the keypad is for
+		if isButton && !n.States.Has(access.Disabled) && !reached[n.Name] && !strings.HasPrefix(n.Name, "Page ") {
 			t.Errorf("nothing leads to the button %q", n.Name)
 		}
 	}

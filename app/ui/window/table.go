@@ -9,9 +9,12 @@ type commander interface{ Commands() []command.Command }
 
 func (w *Window) addCommands(list ...commander) error {
 	w.table = command.NewTable(
-		command.Below{Menu: command.GoMenu}, command.Below{Menu: command.PageMenu}, command.Below{Menu: command.ViewMenu},
+		command.Below{Menu: command.GoMenu}, command.Below{Menu: command.PageMenu},
+		command.Below{Menu: command.ViewMenu},
 		command.Below{Menu: command.ListenMenu},
-		command.Below{Menu: command.ServiceMenu, At: command.Place{Menu: command.Main, Group: 1}, Now: w.prefs.Services},
+		command.Below{
+			Menu: command.ServiceMenu, At: command.Place{Menu: command.Main, Group: 1}, Now: w.prefs.Services,
+		},
 	)
 	for _, c := range list {
 		if err := w.table.Add(c.Commands()...); err != nil {

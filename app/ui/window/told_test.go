@@ -69,15 +69,21 @@ func opened(t *testing.T) map[string]func(w *Window) {
 		"full":   func(w *Window) { w.panels.setFull(true) },
 		"quit":   func(w *Window) { w.ending.ask(syscall.ENOSPC) },
 		"file": func(w *Window) {
-			w.choose(dialog.Request{Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir()})
+			w.choose(dialog.Request{
+				Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir(),
+			})
 		},
 		"menu":    func(w *Window) { w.keys.showMenu() },
 		"context": func(w *Window) { w.keys.showContext(fyne.NewPos(10, 10)) },
 		"trouble": func(w *Window) {
-			w.Offer(host.AboutPage, words.Message{Sentence: say.Text("service.refused"), Hint: say.Text("service.refused.hint")}, say.Text("notice.tryAgain"), func() {})
+			w.Offer(host.AboutPage,
+				words.Message{Sentence: say.Text("service.refused"), Hint: say.Text("service.refused.hint")},
+				say.Text("notice.tryAgain"), func() {})
 		},
 	}
-	for _, id := range []string{"prefs.connect", "wall.open", "window.about", "find.watches", "palette.show", "save.export"} {
+	for _, id := range []string{
+		"prefs.connect", "wall.open", "window.about", "find.watches", "palette.show", "save.export",
+	} {
 		cases[id] = func(w *Window) { w.table.Do(id) }
 	}
 	for tab := finder.Text; tab <= finder.History; tab++ {
@@ -172,7 +178,8 @@ func told(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
 	t.Helper()
 	_, focusable := o.(fyne.Focusable)
 	_, tappable := o.(fyne.Tappable)
-	if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o); !focusable && !tappable || unnamed(o) || o.Size().IsZero() || at.X < 0 {
+	if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o); !focusable && !tappable ||
+		unnamed(o) || o.Size().IsZero() || at.X < 0 {
 		return // the last were put away
 	}
 	teller, is := o.(core.Teller)
@@ -276,7 +283,8 @@ func TestToldPageText(t *testing.T) {
 		line := row.Text.Content
 		lines = append(lines, line)
 		end := at + len([]rune(line))
-		box, own := page.Text.Extents(access.Range{From: at, Before: end}), row.Text.Extents(access.Range{Before: end - at})
+		box, own := page.Text.Extents(access.Range{From: at, Before: end}),
+			row.Text.Extents(access.Range{Before: end - at})
 		if box != own {
 			t.Errorf("%q stands at %v, its row at %v", line, box, own)
 		}
@@ -372,7 +380,8 @@ func TestToldFields(t *testing.T) {
 			t.Errorf("there is no field %q", name)
 		}
 	}
-	if n := ofRole(d.Tree(), access.PasswordEntry); n == nil || n.Name != say.Text("connection.appKey") || n.Description == "" {
+	if n := ofRole(d.Tree(), access.PasswordEntry); n == nil ||
+		n.Name != say.Text("connection.appKey") || n.Description == "" {
 		t.Errorf("the key is %+v", n)
 	}
 }

@@ -128,7 +128,8 @@ func New(parts Parts) (*Window, error) {
 	w.ending = &ending{window: w}
 	w.attention = &attention{window: w, front: true}
 	w.panels = newPanels(w)
-	w.AtClose(parts.Tuner.Tuned.On(func(station.Change) { w.notices.dismiss() })) // first: what is said is about the service that is left
+	// first: what is said is about the service that is left
+	w.AtClose(parts.Tuner.Tuned.On(func(station.Change) { w.notices.dismiss() }))
 	if err := w.present(); err != nil {
 		w.Stop()
 		return nil, err
@@ -136,7 +137,9 @@ func New(parts Parts) (*Window, error) {
 	connect := say.Text("connect.command")
 	w.strip = shell.NewStrip(
 		w.tips, w.Keys(), say.Text("demo.strip"), say.Text("demo.strip.close", "Connect", connect), w.closeStrip,
-		shell.StripAction{Title: say.Text("demo.tour"), Do: w.lookAround}, shell.StripAction{Title: connect, Do: w.prefs.Connect},
+		shell.StripAction{Title: say.Text("demo.tour"), Do: w.lookAround}, shell.StripAction{
+			Title: connect, Do: w.prefs.Connect,
+		},
 	)
 	core.SetVisible(w.strip, w.demoIsNew())
 	w.arrange()
@@ -151,7 +154,10 @@ func (w *Window) present() error {
 	parts := w.parts
 	w.page = page.New(w, page.Parts{
 		Box: parts.Box, Tuner: parts.Tuner, Place: parts.Place, Turning: parts.Box.Get().Turning,
-		Attention: w.attention.now, Pointer: w.panels.pointerMoved, Menu: w.keys.showContext, LinkMenu: w.keys.showLinkMenu, Switches: w.panels.switches(), ToggleFavourite: func() { w.table.Do("find.favourite") },
+		Attention: w.attention.now, Pointer: w.panels.pointerMoved, Menu: w.keys.showContext,
+		LinkMenu: w.keys.showLinkMenu, Switches: w.panels.switches(), ToggleFavourite: func() {
+			w.table.Do("find.favourite")
+		},
 		Slide: w.panels.showSlider, Reduced: desktop.ReducedMotion, Keypad: w.panels.toggleKeypad,
 		Touch: desktop.HasTouchScreen(), Turned: func() { w.aloud.Left() },
 	})
@@ -162,19 +168,24 @@ func (w *Window) present() error {
 		Playouts: shows.Show, Close: w.panels.toggleDownloads, ShowBar: w.panels.showPlayer,
 	})
 	w.find = find.New(w, find.Parts{
-		Tuner: parts.Tuner, Nav: w.page.Nav, Open: w.openFound, Close: w.panels.closeFinder, Opened: w.panels.uncoverPage,
+		Tuner: parts.Tuner, Nav: w.page.Nav, Open: w.openFound,
+		Close: w.panels.closeFinder, Opened: w.panels.uncoverPage,
 		Notify: parts.Notifier.Send,
 	})
 	w.prefs = prefs.New(w, prefs.Parts{
 		Profile: parts.Profile, Box: parts.Box, Tuner: parts.Tuner, Browse: discover.Browse,
-		Voices: parts.Voice.Voices, Keymap: parts.Keymap, Table: func() *command.Table { return w.table }, OpenFolder: w.openFolder, SizeIsGiven: parts.Dress.SizeIsGiven(),
+		Voices: parts.Voice.Voices, Keymap: parts.Keymap, Table: func() *command.Table { return w.table },
+		OpenFolder: w.openFolder, SizeIsGiven: parts.Dress.SizeIsGiven(),
 	})
 	return w.addCommands(
-		w.page, w.aloud, w.panels, w.find, save.New(w, save.Parts{Box: parts.Box, Tuner: parts.Tuner, Nav: w.page.Nav, Shown: w.page.Shown}),
+		w.page, w.aloud, w.panels, w.find,
+		save.New(w, save.Parts{Box: parts.Box, Tuner: parts.Tuner, Nav: w.page.Nav, Shown: w.page.Shown}),
 		w.media, w.prefs,
 		prefs.NewPlaylists(w, prefs.PlaylistParts{Profile: parts.Profile, Now: parts.Now}),
 		find.NewPalette(w, find.PaletteParts{
-			Table: func() *command.Table { return w.table }, GoTo: w.GoTo, Name: func(page int) string { return w.page.Nav.Directory().Name(page) },
+			Table: func() *command.Table { return w.table }, GoTo: w.GoTo, Name: func(page int) string {
+				return w.page.Nav.Directory().Name(page)
+			},
 		}),
 		wall.NewPresenter(w, parts.Tuner, parts.Desk.OpenWall), w.keys,
 	)
@@ -195,7 +206,9 @@ func (w *Window) arrange() {
 	w.layout = &shell.Layout{
 		Page: container.NewStack(w.page.Content, w.page.Echo), Notice: w.notices.notice,
 		Downloads: w.media.Panel(), Finder: w.find.Panel(), Keypad: w.panels.keypad,
-		Strip: w.strip, Colours: w.page.Colours, Bar: w.page.Bar, Over: []fyne.CanvasObject{w.page.TimeBar, w.media.Bar()},
+		Strip: w.strip, Colours: w.page.Colours, Bar: w.page.Bar, Over: []fyne.CanvasObject{
+			w.page.TimeBar, w.media.Bar(),
+		},
 		Edge: shell.NewEdge(w.panels.dragEdge, w.panels.keepEdge), Side: set.PanelWidth,
 	}
 	core.SetVisible(w.media.Panel(), set.Downloads)
@@ -238,7 +251,8 @@ func (w *Window) follow() {
 		}
 	}))
 	w.AtClose(w.parts.Box.Unsaved.On(w.ending.tellUnsaved))
-	w.AtClose(w.parts.Box.On(settings.WindowPart, w.panels.showBars)) // the strip may have been closed in another window
+	// the strip may have been closed in another window
+	w.AtClose(w.parts.Box.On(settings.WindowPart, w.panels.showBars))
 }
 
 // tellOfStore reports a store that is not as it should be.

@@ -76,7 +76,8 @@ func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(core.Theme())
 	r.Set, err = NewSet(Parts{
-		App: app, Profile: r.profile, Box: box, Keymap: settings.NewKeymap(r.profile, nil, r.do), Tuner: tuner, Listen: l, Notifier: notifier,
+		App: app, Profile: r.profile, Box: box, Keymap: settings.NewKeymap(r.profile, nil, r.do),
+		Tuner: tuner, Listen: l, Notifier: notifier,
 		Do: r.do, Now: time.Now, Leave: func() { r.left++ },
 	}, before, browse.Place{Page: browse.Home})
 	if err != nil {
@@ -145,7 +146,8 @@ func TestWallsBelongToTheirService(t *testing.T) {
 	}
 	r.OpenWall([]int{200})
 	r.note()
-	if len(r.state) != 3 || !slices.Equal(r.state[0].Wall, []int{100, 300}) || r.state[0].Service == r.state[1].Service {
+	if len(r.state) != 3 || !slices.Equal(r.state[0].Wall, []int{100, 300}) ||
+		r.state[0].Service == r.state[1].Service {
 		t.Errorf("kept are %+v", r.state)
 	}
 	tune(demo)
