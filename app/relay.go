@@ -140,7 +140,7 @@ func (r *relaying) openStation(kept loaded) error {
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Library: st.Library, Client: st.Client,
 		PublicURL: r.options.PublicURL, Limits: s.Limits(),
 		Freshness: time.Duration(s.Freshness) * time.Second, Zone: st.Zone, Draw: r.options.Draw,
-		Know: r.door.Know, Connections: func() serve.Counts { return r.server.Counts() }, Tell: r.tell, Now: now,
+		Know: r.door.Know, Connections: func() serve.Counts { return r.server.Counts() }, Log: r.tell, Now: now,
 	})
 	st.Attend(events)
 	return nil

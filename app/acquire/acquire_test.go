@@ -291,9 +291,9 @@ func TestMemoryIsBounded(t *testing.T) {
 func TestChangeIsReportedWhenPageIsKnown(t *testing.T) {
 	line := "first"
 	r := newRig(t, newSource(t, &line, 1))
-	told := 0
+	notified := 0
 	r.config.OnChanged = func(c Change) {
-		told++
+		notified++
 		if a, _, ok := r.Stored(Want{Page: 200, Class: budget.Kiosk}); !ok || a.Document != c.New {
 			t.Errorf("%q: the page is another one, or not known", line)
 		}
@@ -301,7 +301,7 @@ func TestChangeIsReportedWhenPageIsKnown(t *testing.T) {
 	for _, line = range []string{"first", "second"} {
 		r.Fetch(t.Context(), Want{Page: 200, Class: budget.Kiosk, Reload: true})
 	}
-	if told != 2 {
-		t.Errorf("told %d times", told)
+	if notified != 2 {
+		t.Errorf("told %d times", notified)
 	}
 }

@@ -20,7 +20,7 @@ const (
 	mostFollow  = time.Minute
 	// followVainly is the pause where nobody announces changes, although a document said so.
 	followVainly = 10 * time.Minute
-	// gatherFor is how long it takes until all subpages of a change have been told.
+	// gatherFor is how long it takes until all subpages of a change have been announced.
 	gatherFor = 50 * time.Millisecond
 )
 
@@ -29,9 +29,9 @@ const monitorKey = "monitor"
 
 // A Monitor announces changes; a service.Client is one.
 type Monitor interface {
-	// Changes calls tell for each notice behind the one with the ID since, until that ends or ctx does; the error says
-	// why.
-	Changes(ctx context.Context, monitor, since string, tell func(api.Notice)) error
+	// Changes calls handle for each notice behind the one with the ID since, until that ends or ctx does; the error
+	// says why.
+	Changes(ctx context.Context, monitor, since string, handle func(api.Notice)) error
 }
 
 // A Follower listens where a service's documents say that changes are announced, so that Pages knows what is fresh.

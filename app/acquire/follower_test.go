@@ -75,7 +75,7 @@ type followRig struct {
 	stop      context.CancelFunc
 	work      sync.WaitGroup
 	mu        sync.Mutex
-	told      [][]int
+	notified  [][]int
 }
 
 func newFollowRig(t *testing.T) *followRig {
@@ -109,7 +109,7 @@ func (r *followRig) open() {
 		r.scheduler.WakeBehind()
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.told = append(r.told, pages)
+		r.notified = append(r.notified, pages)
 	})
 	r.watcher = NewWatcher(func(Sighting) {})
 	r.scheduler = NewReaderScheduler(r.Pages, budget, r.watcher, nil)
@@ -137,9 +137,9 @@ func (r *followRig) says(page int, line string) {
 func (r *followRig) forgetTold() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	told := r.told
-	r.told = nil
-	return fmt.Sprint(told)
+	notified := r.notified
+	r.notified = nil
+	return fmt.Sprint(notified)
 }
 
 // notice is that a subpage has come to say something, or the page where it is 0.
@@ -203,14 +203,14 @@ func TestFollower(t *testing.T) {
 		r.expect("followed, and looked at again all the same", 100, "100")
 		r.says(100, "two")
 		r.send(notice(100, 1, "two"), notice(100, 2, "two"))
-		if told := r.forgetTold(); told != "[[100]]" {
-			t.Errorf("told of %s", told)
+		if notified := r.forgetTold(); notified != "[[100]]" {
+			t.Errorf("told of %s", notified)
 		}
 		r.expect("changed, and asked for at once", 100, "100")
 		r.send(notice(100, 1, "two"), notice(100, 0, "two"))
 		r.expect("it is known already", 100)
-		if told := r.forgetTold(); told != "[]" {
-			t.Errorf("told of %s", told)
+		if notified := r.forgetTold(); notified != "[]" {
+			t.Errorf("told of %s", notified)
 		}
 		r.send(notice(200, 1, "new"))
 		r.expect("not in memory", 200, "200")
@@ -257,8 +257,8 @@ func TestLostStream(t *testing.T) {
 		r.forgetTold()
 		r.send(api.Notice{Kind: api.Reset, ID: "x"})
 		r.expectCalls("once more", at+"two")
-		if told := r.forgetTold(); told != "[[100 101]]" {
-			t.Errorf("after a reset: told of %s", told)
+		if notified := r.forgetTold(); notified != "[[100 101]]" {
+			t.Errorf("after a reset: told of %s", notified)
 		}
 		r.expect("both are asked for", 100, "100", "101")
 		time.Sleep(followedFor / 2)
@@ -356,13 +356,13 @@ func TestFloodOfNoticesReportsPagesOnce(t *testing.T) {
 		if n := len(r.following.pending); n > 800 {
 			t.Errorf("%d pages are remembered", n)
 		}
-		for _, told := range r.following.pending {
-			if len(told.digests) > mostDigests {
-				t.Errorf("%d digests are remembered of a page", len(told.digests))
+		for _, notified := range r.following.pending {
+			if len(notified.digests) > mostDigests {
+				t.Errorf("%d digests are remembered of a page", len(notified.digests))
 			}
 		}
-		if told := r.forgetTold(); len(told) > 2*800*4 {
-			t.Errorf("told in %d letters", len(told))
+		if notified := r.forgetTold(); len(notified) > 2*800*4 {
+			t.Errorf("told in %d letters", len(notified))
 		}
 	})
 }

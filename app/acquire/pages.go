@@ -111,7 +111,7 @@ type Config struct {
 	// OnAnswer is called with each answer for a document before anybody else gets it, and with how requests for the
 	// page stand after it, from any goroutine. It may be nil.
 	OnAnswer func(page int, d *api.Document, err error, s Standing)
-	// OnMonitor is told where documents say that changes are announced, likewise.
+	// OnMonitor is called with where documents say that changes are announced, likewise.
 	OnMonitor func(monitor string)
 }
 

@@ -21,7 +21,7 @@ var patience = map[Class]time.Duration{
 // service fails, less and less goes out in the background. It is safe for concurrent use.
 type Budget struct {
 	clock  func() time.Time
-	steady func() time.Duration // elapsed by a clock that nobody can set
+	steady func() time.Duration // elapsed by a monotonic clock
 	ledger Ledger
 
 	claiming sync.Mutex // held while the ledger is asked

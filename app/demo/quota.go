@@ -10,7 +10,7 @@ type quota struct {
 	limit int
 
 	mu    sync.Mutex
-	begun time.Time
+	since time.Time
 	spent int
 }
 
@@ -21,8 +21,8 @@ func (q *quota) spend(now time.Time) bool {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.begun.IsZero() || now.Sub(q.begun) >= time.Hour {
-		q.begun, q.spent = now, 0
+	if q.since.IsZero() || now.Sub(q.since) >= time.Hour {
+		q.since, q.spent = now, 0
 	}
 	if q.spent >= q.limit {
 		return false

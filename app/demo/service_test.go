@@ -215,9 +215,9 @@ func TestQuota(t *testing.T) {
 
 func TestLatency(t *testing.T) {
 	s := newService(t, func(o *Options) { o.Latency = 20 * time.Millisecond })
-	begun := time.Now()
+	began := time.Now()
 	get(t, s, "/v1/teletext/pages/100.json")
-	if took := time.Since(begun); took < 20*time.Millisecond {
+	if took := time.Since(began); took < 20*time.Millisecond {
 		t.Errorf("the response came after %v", took)
 	}
 }

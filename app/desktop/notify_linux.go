@@ -23,7 +23,7 @@ type Notifier struct {
 	work sync.WaitGroup
 
 	connecting sync.Mutex // held while a connection is made
-	sending    sync.Mutex // held while something is told, so that the next one knows what to replace
+	sending    sync.Mutex // held while a notification is sent, so that the next one knows what to replace
 	mu         sync.Mutex
 	bus        *dbus.Conn
 	open       map[uint32]func() // what clicks do, by notifications

@@ -67,17 +67,18 @@ func (p *properties) Set(in, name string, v dbus.Variant) *dbus.Error {
 }
 
 // setValues takes other values, and signals those that emit a change. It fails where the bus is gone.
-func (p *properties) setValues(in string, values, told map[string]dbus.Variant) error {
+func (p *properties) setValues(in string, values, announced map[string]dbus.Variant) error {
 	p.mu.Lock()
 	maps.Copy(p.values[in], values)
 	p.mu.Unlock()
-	if len(told) == 0 {
+	if len(announced) == 0 {
 		return nil
 	}
-	return p.bus.Emit(p.path, "org.freedesktop.DBus.Properties.PropertiesChanged", in, told, []string{})
+	return p.bus.Emit(p.path, "org.freedesktop.DBus.Properties.PropertiesChanged", in, announced, []string{})
 }
 
-// described are the properties of an interface for a client that lists them; emits is whether a change of one is told.
+// described are the properties of an interface for a client that lists them; emits is whether a change of one is
+// signalled.
 func (p *properties) described(in string, emits func(name string) string) (list []introspect.Property) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -107,12 +107,12 @@ func (r *Remote) publish() {
 	r.mu.Unlock()
 	r.since = r.now()
 	values := playerProperties(s)
-	told := maps.Clone(values)
-	delete(told, "Position")
+	announced := maps.Clone(values)
+	delete(announced, "Position")
 	if !resend && !before.differs(s) {
-		told = nil
+		announced = nil
 	}
-	if r.props.setValues(mprisPlayer, values, told) != nil {
+	if r.props.setValues(mprisPlayer, values, announced) != nil {
 		_ = r.bus.Close()
 		r.bus, r.props = nil, nil // there may be another one by the next time
 		return
@@ -197,7 +197,7 @@ func playerMethods(p mprisPlayerMethods) []introspect.Method {
 	return methods
 }
 
-// emits reports whether a change of one of the player's properties is told: not that of what changes all the time.
+// emits reports whether a change of one of the player's properties is signalled: not that of what changes all the time.
 func emits(name string) string { return strconv.FormatBool(name != "Position") }
 
 func rootProperties() map[string]dbus.Variant {

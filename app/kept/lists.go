@@ -14,7 +14,7 @@ import (
 	"sextant/app/store"
 )
 
-// A List is one of the lists, by which a change is told.
+// A List is one of the lists, by which a change is published.
 type List int
 
 // The lists.

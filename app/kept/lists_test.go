@@ -64,8 +64,8 @@ func TestListsOfAnotherFile(t *testing.T) {
 func TestListsOfTwoPrograms(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "demo.sqlite")
 	here, there := Read(openStore(t, path)), Read(openStore(t, path))
-	var told []List
-	here.Changed.On(func(l List) { told = append(told, l) })
+	var notified []List
+	here.Changed.On(func(l List) { notified = append(notified, l) })
 	look := func(l *Lists) {
 		t.Helper()
 		take := l.Reload(t.Context())
@@ -78,9 +78,9 @@ func TestListsOfTwoPrograms(t *testing.T) {
 	there.SetQueue([]media.Item{{ID: "7"}})
 	look(there) // by then it is written
 	look(here)
-	if want := []List{Favourites, Queue}; !reflect.DeepEqual(told, want) ||
+	if want := []List{Favourites, Queue}; !reflect.DeepEqual(notified, want) ||
 		len(here.Favourites()) != 1 || len(here.Queue()) != 1 {
-		t.Fatalf("told %v; %v, %v", told, here.Favourites(), here.Queue())
+		t.Fatalf("told %v; %v, %v", notified, here.Favourites(), here.Queue())
 	}
 	here.SetFavourites([]store.Favourite{{Page: 100}, {Page: 200}})
 	look(here)
@@ -103,13 +103,13 @@ func TestListsOfTwoPrograms(t *testing.T) {
 func TestPositionsAreSavedAndPublished(t *testing.T) {
 	s := openStore(t, filepath.Join(t.TempDir(), "demo.sqlite"))
 	h := ReadPositions(s)
-	told := ""
-	h.Changed.On(func(key string) { told = key })
+	notified := ""
+	h.Changed.On(func(key string) { notified = key })
 	h.Set(store.Position{Key: "id 7", Position: time.Minute, At: time.Now()})
 	if err := s.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got, ok := ReadPositions(s).Of("id 7"); told != "id 7" || !ok || got.Position != time.Minute {
-		t.Errorf("told of %q; %+v, %v", told, got, ok)
+	if got, ok := ReadPositions(s).Of("id 7"); notified != "id 7" || !ok || got.Position != time.Minute {
+		t.Errorf("told of %q; %+v, %v", notified, got, ok)
 	}
 }

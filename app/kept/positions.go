@@ -29,8 +29,8 @@ const (
 func ReadPositions(from *store.Store) *Positions {
 	h := &Positions{store: from, known: map[string]store.Position{}}
 	all, _ := from.AllHeard()
-	for _, heard := range all {
-		h.known[heard.Key] = heard
+	for _, position := range all {
+		h.known[position.Key] = position
 	}
 	h.playing, _ = from.State(playingState)
 	return h
@@ -64,29 +64,29 @@ func (h *Positions) SetPlaying(it *media.Item) {
 // noted there from now on: what plays since then is noted where it came from. The end of that is when nobody notes
 // anything there any more.
 func (h *Positions) Follow(before *Positions) {
-	for _, heard := range before.known {
-		h.load(heard)
+	for _, position := range before.known {
+		h.load(position)
 	}
 	before.Changed.On(func(key string) { h.load(before.known[key]) })
 }
 
 // load records what the store has, unless something newer is known.
-func (h *Positions) load(heard store.Position) {
-	if now, ok := h.known[heard.Key]; !ok || heard.At.After(now.At) {
-		h.known[heard.Key] = heard
-		h.Changed.Publish(heard.Key)
+func (h *Positions) load(position store.Position) {
+	if now, ok := h.known[position.Key]; !ok || position.At.After(now.At) {
+		h.known[position.Key] = position
+		h.Changed.Publish(position.Key)
 	}
 }
 
 // Of is how far a recording was heard; ok is false where nothing is known.
-func (h *Positions) Of(key string) (heard store.Position, ok bool) {
-	heard, ok = h.known[key]
-	return heard, ok
+func (h *Positions) Of(key string) (position store.Position, ok bool) {
+	position, ok = h.known[key]
+	return position, ok
 }
 
 // Set keeps how far a recording was heard.
-func (h *Positions) Set(heard store.Position) {
-	h.known[heard.Key] = heard
-	h.store.SetHeard(heard)
-	h.Changed.Publish(heard.Key)
+func (h *Positions) Set(position store.Position) {
+	h.known[position.Key] = position
+	h.store.SetHeard(position)
+	h.Changed.Publish(position.Key)
 }

@@ -109,16 +109,16 @@ func (t *turns) startBreakIn(p pause, al alert) {
 const onceMore = 2 * time.Second
 
 // alertGone drops a subpage that is to break in and cannot be drawn, once it was tried twice.
-func (t *turns) alertGone(gone stop) {
+func (t *turns) alertGone(lost stop) {
 	a := &t.alerts
 	for i := range a.waiting {
 		switch al := &a.waiting[i]; {
-		case !al.hasStop(gone):
+		case !al.hasStop(lost):
 		case al.notBefore == 0:
 			al.notBefore = t.at.elapsed + onceMore
 			t.emit(wakeIn{onceMore})
 		default:
-			al.entries = slices.DeleteFunc(al.entries, func(e entry) bool { return e.stop == gone })
+			al.entries = slices.DeleteFunc(al.entries, func(e entry) bool { return e.stop == lost })
 		}
 	}
 	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return len(al.entries) == 0 })

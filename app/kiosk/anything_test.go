@@ -149,9 +149,9 @@ func (a *anything) peace(t *testing.T) {
 
 // group is what could be shown.
 func (a *anything) group() []entry {
-	told := make(chan []entry)
-	a.Post(func() { told <- slices.Clone(a.turns.order.Group(stop{})) })
-	return <-told
+	shown := make(chan []entry)
+	a.Post(func() { shown <- slices.Clone(a.turns.order.Group(stop{})) })
+	return <-shown
 }
 
 // goroutines is the least number of them within some minutes.

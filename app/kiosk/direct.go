@@ -140,7 +140,7 @@ func (d *Director) relabel() {
 	}
 }
 
-// jump is by how much the clock must differ from the one that nobody can set to have been set.
+// jump is by how much the clock must differ from the monotonic clock to have been set.
 const jump = 2 * time.Second
 
 // tick does each second what time alone brings about.

@@ -63,8 +63,8 @@ func inFollowedBubble(t *testing.T, list string, after time.Duration, test func(
 	})
 }
 
-// TestNoticedChangesShowWithinASecond shows pages whose changes are told: nobody asks for what has not changed, and
-// what has is on the screen or breaks in within a second.
+// TestNoticedChangesShowWithinASecond shows pages whose changes are announced: nobody asks for what has not changed,
+// and what has is on the screen or breaks in within a second.
 func TestNoticedChangesShowWithinASecond(t *testing.T) {
 	inFollowedBubble(t, `show = ["100", "200", "300"]
 [[break_in]]

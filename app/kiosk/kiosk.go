@@ -73,7 +73,7 @@ type Parts struct {
 	Now    func() time.Time
 	// Zone is that of the service's times. Where the screen's clock is another, its own times name theirs.
 	Zone *time.Location
-	// Elapsed is how long something has been running, by a clock that nobody can set.
+	// Elapsed is how long something has been running, by a monotonic clock.
 	Elapsed func() time.Duration
 }
 

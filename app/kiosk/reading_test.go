@@ -109,9 +109,9 @@ func TestReadingEnds(t *testing.T) {
 		if stays := r.awaits(t, "202/1", time.Minute).Sub(began); stays.Round(time.Second) != 10*time.Second {
 			t.Errorf("the page stays for %v", stays)
 		}
-		if told := slices.DeleteFunc(slices.Clone(r.notes),
-			func(n string) bool { return !strings.Contains(n, "no tongue") }); len(told) != 1 {
-			t.Error(fmt.Sprint("it is told as ", told))
+		if spoken := slices.DeleteFunc(slices.Clone(r.notes),
+			func(n string) bool { return !strings.Contains(n, "no tongue") }); len(spoken) != 1 {
+			t.Error(fmt.Sprint("it is told as ", spoken))
 		}
 	})
 }

@@ -61,8 +61,8 @@ type State struct {
 	TroubleSince time.Time
 }
 
-// A report has what says how the screen stands. What is atomic is read on other goroutines; times are by the clock that
-// nobody can set.
+// A report has what says how the screen stands. What is atomic is read on other goroutines; times are by the
+// monotonic clock.
 type report struct {
 	began time.Time
 

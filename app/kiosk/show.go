@@ -37,7 +37,7 @@ type show struct {
 	// scenes are what is drawn, one for each entry; those of a list are loaded when it is drawn.
 	scenes []navigate.Scene
 	picture
-	began time.Duration // by the clock that nobody can set
+	began time.Duration // by the monotonic clock
 	at    time.Time     // the same by the other one
 }
 

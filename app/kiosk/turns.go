@@ -10,7 +10,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// A moment is a time by both clocks: the one that nobody can set, and the computer's.
+// A moment is a time by both clocks: the monotonic clock, and the computer's.
 type moment struct {
 	elapsed time.Duration
 	clock   time.Time

@@ -21,9 +21,9 @@ import (
 type Catalogue struct {
 	// Changed is called when the rows are others, or what is said in their place.
 	Changed publish.Topic[struct{}]
-	// Trouble is told why the list could not be brought up to date, and an empty message when it was.
+	// Trouble is called with the reason why the list could not be brought up to date, and an empty message when it was.
 	Trouble publish.Topic[words.Message]
-	// arranged is told when the user has put the rows in another order, or others came.
+	// arranged is called when the user has put the rows in another order, or others came.
 	arranged publish.Topic[struct{}]
 
 	cfg       Config

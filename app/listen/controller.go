@@ -49,9 +49,9 @@ type Config struct {
 type Controller struct {
 	// Changed is called with every change of what plays and how.
 	Changed publish.Topic[struct{}]
-	// Trouble is told why nothing can be heard, and an empty message when that is over.
+	// Trouble is called with the reason why nothing can be heard, and an empty message when that is over.
 	Trouble publish.Topic[words.Message]
-	// Noted is told of what happened by itself.
+	// Noted is called with what happened without the user.
 	Noted publish.Topic[string]
 
 	Catalogue *Catalogue

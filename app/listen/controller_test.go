@@ -82,12 +82,12 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
 	})
 	for _, topic := range []*publish.Topic[words.Message]{&l.Trouble, &l.Library.Trouble, &l.Catalogue.Trouble} {
-		var told words.Message
+		var notified words.Message
 		topic.On(func(m words.Message) {
-			if m != (words.Message{}) || l.notice == told {
+			if m != (words.Message{}) || l.notice == notified {
 				l.notice = m
 			}
-			told = m
+			notified = m
 		})
 	}
 	for _, topic := range []*publish.Topic[string]{&l.Noted, &l.Library.Noted} {

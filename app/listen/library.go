@@ -16,14 +16,14 @@ import (
 type Library struct {
 	// Changed is called when something about them is not as it was; its value reports whether the rows are others.
 	Changed publish.Topic[bool]
-	// Trouble is told why a recording could not be downloaded, and an empty message when it was.
+	// Trouble is called with the reason why a recording could not be downloaded, and an empty message when it was.
 	Trouble publish.Topic[words.Message]
 	// Noted is called with what was done.
 	Noted publish.Topic[string]
 
 	downloads *recordings.Downloads
 	kept      []keptItem
-	failed    string // the key of the one whose failure is told
+	failed    string // the key of the one whose failure is shown
 }
 
 // keptItem is a recording on the disk, or on its way there.

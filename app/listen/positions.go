@@ -132,8 +132,8 @@ func (t *track) finish(now time.Time) {
 }
 
 // startAt is where a recording goes on where it was left: not in its first moments, and not when it was heard.
-func startAt(heard *kept.Positions, it media.Item) time.Duration {
-	h, _ := heard.Of(it.Key())
+func startAt(positions *kept.Positions, it media.Item) time.Duration {
+	h, _ := positions.Of(it.Key())
 	if h.Done || h.Position < LeastHeard {
 		return 0
 	}
@@ -141,7 +141,7 @@ func startAt(heard *kept.Positions, it media.Item) time.Duration {
 }
 
 // PositionOf is how far a recording of the service that is tuned in was heard; ok is false where nothing is known.
-func (c *Controller) PositionOf(it media.Item) (heard store.Position, ok bool) {
+func (c *Controller) PositionOf(it media.Item) (positions store.Position, ok bool) {
 	return c.source.Positions.Of(it.Key())
 }
 

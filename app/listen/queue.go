@@ -17,7 +17,7 @@ var ErrFull = say.Error("queue.full", "Most", kept.MostQueued)
 type Queue struct {
 	// Changed is called when the queue is another one, by any writer.
 	Changed publish.Topic[struct{}]
-	// arranged is told behind that, when all rows are shown.
+	// arranged is called behind that, when all rows are shown.
 	arranged publish.Topic[struct{}]
 
 	lists *kept.Lists

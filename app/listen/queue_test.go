@@ -174,11 +174,11 @@ func TestQueueIsToldFirst(t *testing.T) {
 	l.playRow(0)
 	l.add("b")
 	l.add("c")
-	var told []string
-	l.Queue.Changed.On(func(struct{}) { told = append(told, "queue") })
-	l.Changed.On(func(struct{}) { told = append(told, "playing") })
+	var notified []string
+	l.Queue.Changed.On(func(struct{}) { notified = append(notified, "queue") })
+	l.Changed.On(func(struct{}) { notified = append(notified, "playing") })
 	l.Queue.Remove(0)
-	if len(told) == 0 || told[0] != "queue" {
-		t.Errorf("told of %q", told)
+	if len(notified) == 0 || notified[0] != "queue" {
+		t.Errorf("told of %q", notified)
 	}
 }

@@ -67,10 +67,10 @@ type fakePages struct {
 	retry   time.Duration // after which a page that failed may be asked for again
 	drawn   map[int]bool  // pages without pictures
 	// changed are pages that are not what memory and store know of them.
-	changed map[int]bool
-	asked   []string
-	ended   []string
-	mu      sync.Mutex
+	changed  map[int]bool
+	asked    []string
+	hasEnded []string
+	mu       sync.Mutex
 }
 
 var aPicture = &api.Picture{Image: image.NewPaletted(image.Rect(0, 0, 1, 1), nil)}
@@ -109,7 +109,7 @@ func (p *fakePages) Fetch(ctx context.Context, w acquire.Want) acquire.Answer {
 	select {
 	case <-time.After(delay):
 	case <-ctx.Done():
-		p.note(&p.ended, w)
+		p.note(&p.hasEnded, w)
 		err := &api.Error{Kind: api.Cancelled, Err: context.Canceled}
 		return acquire.Answer{Page: w.Page, DocumentErr: err, PictureErr: err}
 	}
@@ -160,8 +160,8 @@ func TestNewRequestEndsTheOneBefore(t *testing.T) {
 		u.Pass(100 * time.Millisecond)
 		n.Run(n.GoTo(browse.Place{Page: 300}))
 		u.Pass(5 * time.Second)
-		if !reflect.DeepEqual(pages.ended, []string{"200"}) || !reflect.DeepEqual(s.shown, []string{"300/1"}) {
-			t.Errorf("ended %v, shown %v", pages.ended, s.shown)
+		if !reflect.DeepEqual(pages.hasEnded, []string{"200"}) || !reflect.DeepEqual(s.shown, []string{"300/1"}) {
+			t.Errorf("ended %v, shown %v", pages.hasEnded, s.shown)
 		}
 		if s.notice != (words.Message{}) {
 			t.Errorf("being overtaken is told: %v", s.notice)
@@ -468,8 +468,8 @@ func TestSlowServiceIsHeard(t *testing.T) {
 		for range 20 {
 			u.Pass(time.Second)
 		}
-		if len(pages.ended) > 0 || len(s.shown) < 15 || n.Refresh.busy && len(pages.asked) < 3 {
-			t.Errorf("given up: %v of %v; shown %v", pages.ended, pages.asked, s.shown)
+		if len(pages.hasEnded) > 0 || len(s.shown) < 15 || n.Refresh.busy && len(pages.asked) < 3 {
+			t.Errorf("given up: %v of %v; shown %v", pages.hasEnded, pages.asked, s.shown)
 		}
 	})
 }
@@ -806,7 +806,7 @@ func TestDecodingIsNotWaitedFor(t *testing.T) {
 			time.Sleep(time.Second)
 			return Decode(a)
 		}
-		begun := time.Now()
+		started := time.Now()
 		step := func(what string, do func()) {
 			t.Helper()
 			before := time.Now()
@@ -823,8 +823,8 @@ func TestDecodingIsNotWaitedFor(t *testing.T) {
 		step("pictures", func() { n.Refresh.WantPictures(true) })
 		step("a reload", func() { n.Run(n.Reload()) })
 		step("the way back", func() { n.Run(n.Back()) })
-		if len(s.shown) < 6 || time.Since(begun) > time.Minute {
-			t.Errorf("shown %v after %v", s.shown, time.Since(begun))
+		if len(s.shown) < 6 || time.Since(started) > time.Minute {
+			t.Errorf("shown %v after %v", s.shown, time.Since(started))
 		}
 	})
 }

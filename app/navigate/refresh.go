@@ -24,8 +24,8 @@ type Refresh struct {
 	failed error
 	again  time.Time
 	busy   bool
-	// stale: the page is another by now, which was told while it could not be asked for. awaited is a page of which
-	// that was told while a trip to it was under way.
+	// stale: the page is another by now, which was announced while it could not be asked for. awaited is a page of
+	// which that was announced while a trip to it was under way.
 	stale   bool
 	awaited int
 }
@@ -113,7 +113,7 @@ func (r *Refresh) Seen() {
 }
 
 // revalidate asks whether the page on screen has changed, and for a picture that it lacks. What is
-// unchanged is not shown again; where the service cannot be asked, the page stays and its age is told.
+// unchanged is not shown again; where the service cannot be asked, the page stays and its age is shown.
 func (r *Refresh) revalidate(w acquire.Want) {
 	n := r.nav
 	r.busy, r.stale = true, false
@@ -144,21 +144,21 @@ func (r *Refresh) illustrate(c budget.Class) {
 }
 
 // fetch asks the service for something of the page on screen.
-func (r *Refresh) fetch(ctx context.Context, w acquire.Want, came func(Scene)) {
+func (r *Refresh) fetch(ctx context.Context, w acquire.Want, done func(Scene)) {
 	n := r.nav
 	pages, decode := n.pages, n.decode
-	r.prepare(ctx, func() Scene { return decode(pages.Fetch(ctx, w)) }, came)
+	r.prepare(ctx, func() Scene { return decode(pages.Fetch(ctx, w)) }, done)
 }
 
 // prepare makes a scene of the page on screen in the background, which is taken in unless ctx has ended by then.
-func (r *Refresh) prepare(ctx context.Context, scene func() Scene, came func(Scene)) {
+func (r *Refresh) prepare(ctx context.Context, scene func() Scene, done func(Scene)) {
 	n := r.nav
 	page, post := n.scene.Page, n.poster()
 	go func() {
 		s := scene()
 		post(func() {
 			if ctx.Err() == nil && n.scene.Page == page {
-				came(s)
+				done(s)
 			}
 		})
 	}()

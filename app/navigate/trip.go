@@ -98,14 +98,14 @@ func (n *Navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) 
 }
 
 // arriveOr shows what the service gave, or what was known before where that is better than nothing.
-func (n *Navigation) arriveOr(l browse.Load, came Scene, k *known) {
+func (n *Navigation) arriveOr(l browse.Load, arrived Scene, k *known) {
 	switch {
 	case k == nil:
-		n.arrive(l, came)
-	case came.Document == nil:
+		n.arrive(l, arrived)
+	case arrived.Document == nil:
 		n.showKnown(l, *k)
 	default:
-		n.showKnown(l, known{came, true})
+		n.showKnown(l, known{arrived, true})
 	}
 }
 

@@ -51,5 +51,5 @@ func (l *lane) Stream(out [][2]float64) (int, bool) {
 	return len(out), true
 }
 
-// Err implements beep.Streamer. What goes wrong is told by the tracks.
+// Err implements beep.Streamer. What goes wrong is reported by the tracks.
 func (l *lane) Err() error { return nil }

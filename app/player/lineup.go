@@ -5,16 +5,16 @@ import "time"
 // item is a recording in the player: the one that is heard, or the one that follows.
 type item struct {
 	*track
-	id     string
-	opened bool
-	ended  bool
-	failed bool
-	fault  error // what ends or has ended it
+	id       string
+	opened   bool
+	hasEnded bool
+	failed   bool
+	fault    error // what ends or has ended it
 }
 
 // again makes an item go on from a place, whatever has become of it.
 func (it *item) again(at time.Duration) {
-	it.ended, it.failed, it.fault = false, false, nil
+	it.hasEnded, it.failed, it.fault = false, false, nil
 	it.request(at)
 }
 

@@ -18,19 +18,19 @@ func (b *bench) follow(first, second string) {
 // closed is a source that tells when it was closed.
 type closed struct {
 	*bytes.Reader
-	told chan struct{}
+	reported chan struct{}
 }
 
 func newClosed(data []byte) closed { return closed{bytes.NewReader(data), make(chan struct{})} }
 
 func (c closed) Close() error {
-	close(c.told)
+	close(c.reported)
 	return nil
 }
 
 func (c closed) is() bool {
 	select {
-	case <-c.told:
+	case <-c.reported:
 		return true
 	default:
 		return false
@@ -110,16 +110,16 @@ func TestNextWithoutGap(t *testing.T) {
 
 // longestGap is the longest silence between sounds.
 func longestGap(pcm []int16) time.Duration {
-	longest, quiet, begun := 0, 0, false
+	longest, quiet, began := 0, 0, false
 	for _, s := range pcm {
 		if s > -300 && s < 300 {
 			quiet++
 			continue
 		}
-		if begun {
+		if began {
 			longest = max(longest, quiet)
 		}
-		begun, quiet = true, 0
+		began, quiet = true, 0
 	}
 	return samplesToTime(int64(longest), Rate)
 }

@@ -33,7 +33,7 @@ type LoadOptions struct {
 // New makes a Player for an Output, which is not opened before there is something to hear. notify
 // may be nil; it is called, always from the same goroutine of the Player's own, whenever the State
 // has changed, and about four times a second while playing. Changes that come faster than notify
-// returns are told as one. While notify takes its time, nothing else waits.
+// returns are reported as one. While notify takes its time, nothing else waits.
 func New(out Output, notify func(State)) *Player {
 	return newPlayer(out, notify, timing{linger: 3 * Rate, retry: 1500 * time.Millisecond, tries: 40})
 }
@@ -113,7 +113,7 @@ func (p *Player) Play() {
 	switch {
 	case p.item.failed:
 		p.item.again(p.positionLocked())
-	case p.item.ended:
+	case p.item.hasEnded:
 		p.item.again(0)
 	}
 	p.want = true

@@ -3,7 +3,7 @@ package player
 import "context"
 
 // A reporter tells somebody how things are whenever that has changed, on a goroutine of its own. Changes that
-// come faster than they can be told are told as one.
+// come faster than they can be reported are reported as one.
 type reporter struct {
 	notify func(State) // may be nil
 	wake   chan struct{}

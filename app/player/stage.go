@@ -10,7 +10,7 @@ import (
 type stage struct {
 	mu sync.Mutex
 	lineup
-	reported Status // the last that was told
+	reported Status // the last that was reported
 	toldAt   time.Duration
 
 	kick      chan struct{} // something may be to be heard
@@ -41,7 +41,7 @@ func (s *stage) statusLocked() Status {
 		return Failed
 	case !s.item.opened:
 		return Opening
-	case s.item.ended:
+	case s.item.hasEnded:
 		return Ended
 	case !s.want:
 		return Paused
@@ -85,7 +85,7 @@ func (s *stage) finishedLocked() {
 		s.advance()
 		return
 	case s.want:
-		it.ended, s.want = true, false
+		it.hasEnded, s.want = true, false
 	}
 	s.item.voice.play(s.want)
 }

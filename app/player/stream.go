@@ -102,7 +102,7 @@ func (s *stream) readTags(ctx context.Context) bool {
 // gain is what the recording says of its loudness. A tag is made for the purpose, and so more to
 // be believed than the encoder.
 func (s *stream) gain() replayGain {
-	if s.label.gain.told {
+	if s.label.gain.known {
 		return s.label.gain
 	}
 	return s.info.gain

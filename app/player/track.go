@@ -179,7 +179,7 @@ func (t *track) decode(r *request) error {
 // measure finds out how loud the item is, if that is of use and the item does not tell. It is
 // about a second ahead of what is heard.
 func (t *track) measure(sound [][2]float64) {
-	if t.sound.gain().told || !t.voice.isEven() {
+	if t.sound.gain().known || !t.voice.isEven() {
 		return
 	}
 	if t.meter == nil {
@@ -236,7 +236,7 @@ func (t *track) learn() {
 	if t.sound.readTags(t.ctx) {
 		tags = t.sound.label.result()
 	}
-	if g := t.sound.gain(); g.told {
+	if g := t.sound.gain(); g.known {
 		t.voice.aim(gainOf(g.db))
 	}
 	length, exact := t.sound.length()

@@ -236,10 +236,10 @@ func TestDeviceIsGivenBack(t *testing.T) {
 		if b.tape.isOpen() {
 			t.Error("still held")
 		}
-		told := len(b.statuses())
+		reported := len(b.statuses())
 		b.pass(time.Hour)
 		if got := b.statuses(); got != "" {
-			t.Errorf("told %q in an hour of pause (before: %d)", got, told)
+			t.Errorf("told %q in an hour of pause (before: %d)", got, reported)
 		}
 		b.Play()
 		b.pass(100 * ms)

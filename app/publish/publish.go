@@ -5,7 +5,7 @@ package publish
 // which in Sextant is the UI goroutine: On, what it returns, and Tell are called there only.
 type Topic[T any] struct{ subscribers []*func(T) }
 
-// On calls f with everything that is told from now on, after those who subscribed before. The function that
+// On calls f with everything that is published from now on, after those who subscribed before. The function that
 // it returns ends that.
 func (t *Topic[T]) On(f func(T)) (end func()) {
 	subscriber := &f
@@ -21,7 +21,8 @@ func (t *Topic[T]) On(f func(T)) (end func()) {
 	}
 }
 
-// Publish tells every subscriber of v before it returns. One that ends its subscription meanwhile may still be told.
+// Publish calls every subscriber with v before it returns. One that ends its subscription meanwhile may still be
+// called.
 func (t *Topic[T]) Publish(v T) {
 	for _, s := range t.subscribers {
 		(*s)(v)

@@ -230,7 +230,7 @@ func TestNoRoomIsToldOnce(t *testing.T) {
 		r := newRack(t, 200<<10, "a")
 		r.get("a")
 		time.Sleep(time.Minute)
-		told := func() []string {
+		notified := func() []string {
 			synctest.Wait()
 			r.mu.Lock()
 			defer r.mu.Unlock()
@@ -239,7 +239,7 @@ func TestNoRoomIsToldOnce(t *testing.T) {
 			return list
 		}
 		want := []string{"a: " + ErrNoRoom.Error()}
-		if got := told(); !slices.Equal(got, want) {
+		if got := notified(); !slices.Equal(got, want) {
 			t.Errorf("told %q", got)
 		}
 		r.get("a")
@@ -251,7 +251,7 @@ func TestNoRoomIsToldOnce(t *testing.T) {
 		r.Downloads.mu.Unlock()
 		r.Downloads.onEnded(started, ErrNoRoom, false) // before it is stopped
 		r.Close()
-		if got := told(); !slices.Equal(got, want) {
+		if got := notified(); !slices.Equal(got, want) {
 			t.Errorf("told %q", got)
 		}
 	})

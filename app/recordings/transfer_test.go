@@ -127,7 +127,7 @@ func TestTwoProgramsOneRecording(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			m := &mediaServer{data: randomBytes(megabyte), slow: 300 * time.Millisecond, etag: "a"}
 			first, path := openTest(t)
-			begun := first.Read(m.open)
+			reader := first.Read(m.open)
 			time.Sleep(time.Second)
 			second, err := OpenTransfer(path)
 			if err != nil {
@@ -141,7 +141,7 @@ func TestTwoProgramsOneRecording(t *testing.T) {
 			}()
 			time.Sleep(4 * time.Second)
 			if stops {
-				if err := errors.Join(begun.Close(), first.Close()); err != nil {
+				if err := errors.Join(reader.Close(), first.Close()); err != nil {
 					t.Error(err)
 				}
 			}
@@ -161,7 +161,7 @@ func TestTwoProgramsOneRecording(t *testing.T) {
 				t.Error(err)
 			}
 			if !stops {
-				if err := errors.Join(begun.Close(), first.Close()); err != nil {
+				if err := errors.Join(reader.Close(), first.Close()); err != nil {
 					t.Error(err)
 				}
 			}

@@ -152,7 +152,7 @@ func beforeService(t *testing.T, upstream *strict, file string) *Relay {
 		}),
 		Budget: upstream.budget, Store: kept, Client: client, Limits: budget.DefaultLimits,
 		Freshness: time.Minute, Zone: time.UTC, Now: time.Now,
-		Tell: func(string) {},
+		Log: func(string) {},
 	})
 	return r
 }
@@ -184,16 +184,16 @@ func behindRelay(t *testing.T, lasts time.Duration) (ages [screens][]time.Durati
 	r, upstream := beforeStrict(t)
 	r.Begin()
 	none := 0
-	for begun := time.Now(); time.Since(begun) < lasts; time.Sleep(time.Second) {
-		second := int(time.Since(begun) / time.Second)
+	for began := time.Now(); time.Since(began) < lasts; time.Sleep(time.Second) {
+		second := int(time.Since(began) / time.Second)
 		upstream.change()
 		for screen := second % int(dwell/time.Second); screen < screens; screen += int(dwell / time.Second) {
 			pages := pagesOf(screen)
 			age, ok := show(r, screen, pages[second/int(dwell/time.Second)%len(pages)])
 			switch {
-			case ok && time.Since(begun) > time.Hour: // it has settled
+			case ok && time.Since(began) > time.Hour: // it has settled
 				ages[screen] = append(ages[screen], age)
-			case !ok && time.Since(begun) > time.Hour:
+			case !ok && time.Since(began) > time.Hour:
 				none++
 			}
 		}
@@ -247,35 +247,35 @@ func show(r *Relay, screen, page int) (age time.Duration, ok bool) {
 // is used up.
 func alone(t *testing.T, lasts time.Duration) (ages [screens][]time.Duration) {
 	type screen struct {
-		came  map[int]time.Time
-		next  time.Time
-		tries int
+		arrived map[int]time.Time
+		next    time.Time
+		tries   int
 	}
 	s := &strict{}
 	var all [screens]screen
-	begun := time.Now()
+	began := time.Now()
 	for i := range all {
-		all[i] = screen{came: map[int]time.Time{}, next: begun.Add(rand.N(time.Minute))}
+		all[i] = screen{arrived: map[int]time.Time{}, next: began.Add(rand.N(time.Minute))}
 	}
-	for now := begun; now.Sub(begun) < lasts; now = now.Add(time.Second) {
-		second := int(now.Sub(begun) / time.Second)
+	for now := began; now.Sub(began) < lasts; now = now.Add(time.Second) {
+		second := int(now.Sub(began) / time.Second)
 		for i := range all {
 			c, pages := &all[i], pagesOf(i)
 			if !now.Before(c.next) {
-				oldest := slices.MinFunc(pages, func(a, b int) int { return c.came[a].Compare(c.came[b]) })
+				oldest := slices.MinFunc(pages, func(a, b int) int { return c.arrived[a].Compare(c.arrived[b]) })
 				if s.mayAsk(now) {
-					c.came[oldest], c.tries, c.next = now, 0, now.Add(16*time.Second)
+					c.arrived[oldest], c.tries, c.next = now, 0, now.Add(16*time.Second)
 				} else {
 					c.next = now.Add(min(time.Hour, 5*time.Minute<<c.tries))
 					c.tries = min(c.tries+1, 4)
 				}
 			}
-			if second%int(dwell/time.Second) == i%int(dwell/time.Second) && now.Sub(begun) > time.Hour {
+			if second%int(dwell/time.Second) == i%int(dwell/time.Second) && now.Sub(began) > time.Hour {
 				page := pages[second/int(dwell/time.Second)%len(pages)]
-				if came, ok := c.came[page]; ok {
-					ages[i] = append(ages[i], now.Sub(came))
+				if arrived, ok := c.arrived[page]; ok {
+					ages[i] = append(ages[i], now.Sub(arrived))
 				} else {
-					ages[i] = append(ages[i], now.Sub(begun)) // nothing since it was switched on
+					ages[i] = append(ages[i], now.Sub(began)) // nothing since it was switched on
 				}
 			}
 		}

@@ -12,8 +12,8 @@ import (
 	"sextant/app/station"
 )
 
-// TestNoCacheOfFollowedPage asks for the newest of a page whose changes are told. The service is asked for readers who
-// say so, as long as their share lasts.
+// TestNoCacheOfFollowedPage asks for the newest of a page whose changes are announced. The service is asked for readers
+// who say so, as long as their share lasts.
 func TestNoCacheOfFollowedPage(t *testing.T) {
 	source := newRig(t, nil)
 	r := &rig{upstream: &upstream{demo: source.Relay}, dir: t.TempDir()}

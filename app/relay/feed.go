@@ -27,7 +27,7 @@ type feed struct {
 	closed bool
 }
 
-// An event is a change, as it is told.
+// An event is a change, as it is sent.
 type event struct {
 	data []byte
 	at   time.Time

@@ -52,11 +52,11 @@ func TestFeedOfSubpages(t *testing.T) {
 		f.announce(c.before, c.after)
 		var got []int
 		for _, e := range f.events {
-			var told change
-			if err := json.Unmarshal(e.data, &told); err != nil {
+			var announced change
+			if err := json.Unmarshal(e.data, &announced); err != nil {
 				t.Fatal(err)
 			}
-			got = append(got, told.Subpage)
+			got = append(got, announced.Subpage)
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%v, want %v", got, c.want)

@@ -149,7 +149,7 @@ func (ms *mediaDocuments) findDocument(by *caller, q *http.Request, w mediaWant)
 			return d, nil
 		}
 	}
-	came := ms.asking.DoChan(w.path, func() (any, error) {
+	answered := ms.asking.DoChan(w.path, func() (any, error) {
 		if ms.budget.Wait(budget.User) <= budgetWaits && by.spend(now) {
 			ms.jobs.run(func() { ms.fetch(w, d) })
 		}
@@ -162,7 +162,7 @@ func (ms *mediaDocuments) findDocument(by *caller, q *http.Request, w mediaWant)
 	patience := time.NewTimer(wait)
 	defer patience.Stop()
 	select {
-	case <-came:
+	case <-answered:
 	case <-patience.C:
 	case <-q.Context().Done():
 	}

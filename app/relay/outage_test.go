@@ -28,7 +28,7 @@ func (s *strict) requests() []time.Time {
 // turn has a screen show a number of pages in turn for a while, and gives the age of each when it was last shown.
 func turn(r *Relay, pages int, lasts time.Duration) map[int]time.Duration {
 	ages := map[int]time.Duration{}
-	for begun, n := time.Now(), 0; time.Since(begun) < lasts; n++ {
+	for began, n := time.Now(), 0; time.Since(began) < lasts; n++ {
 		page := firstPage + n%pages
 		if age, ok := show(r, 1, page); ok {
 			ages[page] = age
@@ -102,7 +102,7 @@ func TestNotFoundIsAskedAgain(t *testing.T) {
 		turn(r, 1, 2*time.Minute)
 		var missing atomic.Int32 // answers that say so
 		missing.Store(1)
-		begun := upstream.requests()
+		began := upstream.requests()
 		upstream.fails(func(int) error {
 			if missing.Add(-1) < 0 {
 				return nil
@@ -118,14 +118,14 @@ func TestNotFoundIsAskedAgain(t *testing.T) {
 		soon := func(asked []time.Time) bool {
 			return len(asked) > 1 && asked[1].Sub(asked[0]) <= acquire.SecondLook+2*time.Second
 		}
-		if asked := upstream.requests()[len(begun):]; !soon(asked) {
+		if asked := upstream.requests()[len(began):]; !soon(asked) {
 			t.Errorf("asked at %v", asked)
 		}
-		begun = upstream.requests()
+		began = upstream.requests()
 		missing.Store(1000)
 		time.Sleep(5 * time.Minute)
-		if _, ok := show(r, 1, 100); ok || !soon(upstream.requests()[len(begun):]) {
-			t.Errorf("a page that is gone is given: %v; asked at %v", ok, upstream.requests()[len(begun):])
+		if _, ok := show(r, 1, 100); ok || !soon(upstream.requests()[len(began):]) {
+			t.Errorf("a page that is gone is given: %v; asked at %v", ok, upstream.requests()[len(began):])
 		}
 		endStrict(t, r)
 	})

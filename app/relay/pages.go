@@ -127,7 +127,7 @@ func (ds *documents) renew(ctx context.Context, by *caller,
 		s.asking.Add(-1)
 		return known, nil
 	}
-	came, ok := ds.jobs.begin(func() {
+	ready, ok := ds.jobs.begin(func() {
 		defer s.asking.Add(-1)
 		ctx, cancel := context.WithTimeout(ds.jobs.life, askWaits)
 		defer cancel()
@@ -140,7 +140,7 @@ func (ds *documents) renew(ctx context.Context, by *caller,
 	patience := time.NewTimer(readerWaits)
 	defer patience.Stop()
 	select {
-	case <-came:
+	case <-ready:
 	case <-patience.C:
 	case <-ctx.Done():
 	}

@@ -38,7 +38,7 @@ type sounds struct {
 	media   *mediaDocuments
 	tags    *cache[string, recordingTag]
 	tagging sync.Mutex // held while the digest of a long recording is made
-	tell    func(line string)
+	log     func(line string)
 	figures *figures
 	jobs    *jobs
 	now     func() time.Time
@@ -106,7 +106,7 @@ func (ss *sounds) openRecording(by *caller, q *http.Request,
 	}
 	rec, err := ss.library.Read(note.Key, ss.opener(by, note))
 	if err != nil {
-		ss.tell("a recording cannot be kept: " + err.Error())
+		ss.log("a recording cannot be kept: " + err.Error())
 		return nil, none, unavailable(time.Minute)
 	}
 	p := firstBytes(q.Context(), rec)

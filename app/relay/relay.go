@@ -40,9 +40,9 @@ type Parts struct {
 	Know func(address, id, key string) (name string, kiosk, ok bool, retry time.Duration)
 	// Connections counts those of the server. It may be nil.
 	Connections func() serve.Counts
-	// Tell is told a line a minute, and of what is wrong.
-	Tell func(line string)
-	Now  func() time.Time
+	// Log gets a line a minute, and what is wrong.
+	Log func(line string)
+	Now func() time.Time
 }
 
 // A Relay is an http.Handler. It is safe for concurrent use.
@@ -129,7 +129,7 @@ func New(p Parts) *Relay {
 	}
 	r.media.store, r.media.kept = p.Store, newCache[string, *mediaDocument](mediaMost)
 	r.media.lacking = newCache[string, lack](lackingMost)
-	r.sounds.library, r.sounds.client, r.sounds.media, r.sounds.tell = p.Library, p.Client, &r.media, p.Tell
+	r.sounds.library, r.sounds.client, r.sounds.media, r.sounds.log = p.Library, p.Client, &r.media, p.Log
 	r.sounds.figures, r.sounds.jobs, r.sounds.now = r.figures, r.jobs, p.Now
 	r.sounds.tags = newCache[string, recordingTag](tagsMost)
 	return r

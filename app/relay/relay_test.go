@@ -183,11 +183,11 @@ func TestSlowService(t *testing.T) {
 	r.get(t, page100)
 	r.pass(10 * time.Minute)
 	r.upstream.slow.Store(int64(4 * time.Second))
-	begun := time.Now()
+	began := time.Now()
 	if a := r.get(t, page100, asking...); a.status != 200 || !a.aged(600) {
 		t.Errorf("%d, %v", a.status, a.header)
 	}
-	if took := time.Since(begun); took > 3500*time.Millisecond {
+	if took := time.Since(began); took > 3500*time.Millisecond {
 		t.Errorf("it took %v", took)
 	}
 	eventually(t, "the page that was asked for meanwhile", func() bool { return r.get(t, page100).aged(0) })

@@ -68,7 +68,7 @@ func (r *Relay) report(ctx context.Context) {
 		select {
 		case <-tick.C:
 			now := r.figures.tally()
-			r.parts.Tell(
+			r.parts.Log(
 				r.line(tally{
 					now.fresh - before.fresh, now.stale - before.stale,
 					now.none - before.none, now.refused - before.refused,

@@ -128,7 +128,7 @@ func newRig(t testing.TB, change func(p *Parts, s *settings.Service)) *rig {
 func (r *rig) start(t testing.TB, change func(p *Parts, s *settings.Service)) {
 	t.Helper()
 	s := settings.DefaultSettings().Service
-	p := Parts{Now: r.now, Tell: r.tell}
+	p := Parts{Now: r.now, Log: r.tell}
 	if change != nil {
 		change(&p, &s)
 	}

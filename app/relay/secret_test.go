@@ -50,7 +50,7 @@ func TestRelayLeaksNoKey(t *testing.T) {
 	}
 	r.upstream.down.Store(true)
 	r.get(t, "/v1/teletext/pages/500.json")
-	r.Relay.parts.Tell(r.Relay.line(r.figures.tally()))
+	r.Relay.parts.Log(r.Relay.line(r.figures.tally()))
 	for _, line := range r.lines {
 		if strings.Contains(line, secret) {
 			t.Error(line)

@@ -61,7 +61,7 @@ func (s *stream) flush() {
 }
 
 // sendFrom sends what comes from a number on, until the client has gone or falls too far behind.
-func (s *stream) sendFrom(gone <-chan struct{}, next int64) {
+func (s *stream) sendFrom(done <-chan struct{}, next int64) {
 	ping := time.NewTicker(pingEvery)
 	defer ping.Stop()
 	for {
@@ -85,7 +85,7 @@ func (s *stream) sendFrom(gone <-chan struct{}, next int64) {
 			s.out.WriteString(": ping\n\n")
 		case <-s.cut:
 			return
-		case <-gone:
+		case <-done:
 			return
 		}
 	}

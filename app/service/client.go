@@ -222,14 +222,14 @@ func (c *Client) send(ctx context.Context, op string, u *url.URL,
 	}
 	r.Header.Set("User-Agent", c.cfg.UserAgent)
 	addPurpose(ctx, r.Header)
-	begun := c.cfg.Now()
+	start := c.cfg.Now()
 	resp, err := c.http.Do(r)
 	if err != nil {
 		err = c.failure(ctx, op, err, &w)
-		slog.Debug("request", "path", u.Path, "took", c.cfg.Now().Sub(begun), "error", err)
+		slog.Debug("request", "path", u.Path, "took", c.cfg.Now().Sub(start), "error", err)
 		return nil, err
 	}
-	slog.Debug("request", "path", u.Path, "took", c.cfg.Now().Sub(begun), "status", resp.StatusCode)
+	slog.Debug("request", "path", u.Path, "took", c.cfg.Now().Sub(start), "status", resp.StatusCode)
 	for _, status := range wanted {
 		if resp.StatusCode == status {
 			return resp, nil

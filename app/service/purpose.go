@@ -30,8 +30,8 @@ const usualUrgency = 1
 // addPurpose writes into a request's header what its context says.
 func addPurpose(ctx context.Context, h http.Header) {
 	urgency := usualUrgency
-	if told, ok := ctx.Value(priorityKey{}).(func() int); ok {
-		urgency = told()
+	if urgencyOf, ok := ctx.Value(priorityKey{}).(func() int); ok {
+		urgency = urgencyOf()
 	}
 	h.Set("Priority", "u="+strconv.Itoa(urgency))
 	if IsNoCache(ctx) {

@@ -7,7 +7,7 @@ import (
 	"sextant/app/publish"
 )
 
-// A Part is a part of the settings, by which a change is told.
+// A Part is a part of the settings, by which a change is published.
 type Part int
 
 // The parts.
@@ -29,7 +29,7 @@ const savingAgain = 30 * time.Second
 // so here, and code that depends on a part subscribes to it. Changes are saved by themselves, in the background. It
 // belongs to the UI goroutine but for SaveLast.
 type Box struct {
-	// Unsaved is told why an attempt to save failed, and nil when one behind it did not.
+	// Unsaved is called with the reason why an attempt to save failed, and nil when one behind it did not.
 	Unsaved publish.Topic[error]
 
 	profile   Profile
@@ -37,7 +37,7 @@ type Box struct {
 	settings  Settings
 	followers [parts]publish.Topic[struct{}]
 	saving    *time.Timer
-	failed    bool // which is told
+	failed    bool // which is published
 	copies    int  // of the settings that were taken to be written
 
 	disk    sync.Mutex // held while the file is written

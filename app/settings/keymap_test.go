@@ -18,8 +18,8 @@ func TestKeymap(t *testing.T) {
 	posted := make(chan func(), 10)
 	post := func(f func()) { posted <- f }
 	one, other := NewKeymap(p, nil, post), NewKeymap(p, nil, post)
-	told := 0
-	one.Changed.On(func(struct{}) { told++ })
+	notified := 0
+	one.Changed.On(func(struct{}) { notified++ })
 	one.Set(map[string][]string{"a": {"F6"}, "b": {}})
 	other.Set(map[string][]string{"c": {"H"}})
 	other.Set(map[string][]string{"d": {"J"}})
@@ -30,14 +30,14 @@ func TestKeymap(t *testing.T) {
 	if keys, err := p.LoadKeys(); err != nil || !reflect.DeepEqual(keys, want) {
 		t.Errorf("%v, %v", keys, err)
 	}
-	if keys, own := one.Of("b"); !own || len(keys) != 0 || told != 1 {
-		t.Errorf("%v %v, told %d times", keys, own, told)
+	if keys, own := one.Of("b"); !own || len(keys) != 0 || notified != 1 {
+		t.Errorf("%v %v, told %d times", keys, own, notified)
 	}
 	one.Reload()
 	one.Wait()
 	(<-posted)()
-	if !maps.EqualFunc(one.All(), want, slices.Equal) || told != 2 {
-		t.Errorf("%v, told %d times", one.All(), told)
+	if !maps.EqualFunc(one.All(), want, slices.Equal) || notified != 2 {
+		t.Errorf("%v, told %d times", one.All(), notified)
 	}
 	one.Set(map[string][]string{"a": nil, "b": nil, "c": nil})
 	one.Wait()
@@ -90,12 +90,12 @@ func TestUnsavedKeys(t *testing.T) {
 	p.Dir += "/not/there"
 	posted := make(chan func(), 1)
 	m := NewKeymap(p, nil, func(f func()) { posted <- f })
-	var told error
-	m.Unsaved.On(func(err error) { told = err })
+	var notified error
+	m.Unsaved.On(func(err error) { notified = err })
 	m.Set(map[string][]string{"a": {"F6"}})
 	m.Wait()
 	(<-posted)()
-	if told == nil {
+	if notified == nil {
 		t.Error("it is not told of")
 	}
 	if err := os.MkdirAll(p.Dir, 0o700); err != nil {

@@ -159,15 +159,15 @@ func TestManyProgramsChangePresets(t *testing.T) {
 func TestPresetsUnsaved(t *testing.T) {
 	p, q := testProfile(t), &queue{}
 	l := NewPresets(p, nil, DefaultSettings().Service, q.post)
-	var told []error
-	l.Unsaved.On(func(err error) { told = append(told, err) })
+	var notified []error
+	l.Unsaved.On(func(err error) { notified = append(notified, err) })
 	if err := os.Mkdir(p.Path(PresetsFile), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	l.Put(named("A", "https://a.example"))
 	q.settle(l)
-	if len(told) != 1 || !strings.HasPrefix(told[0].Error(), "could not save the services") {
-		t.Errorf("%v", told)
+	if len(notified) != 1 || !strings.HasPrefix(notified[0].Error(), "could not save the services") {
+		t.Errorf("%v", notified)
 	}
 	if err := os.RemoveAll(p.Path(PresetsFile)); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 const followEvery = 10 * time.Second
 
 // watchStore looks from time to time what other programs did: what they asked the service for is counted in, and
-// what they changed of the lists is told.
+// what they changed of the lists is published.
 func (st *Station) watchStore(looked func(take func())) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})

@@ -21,10 +21,10 @@ func (d *desk) switchTo(t *testing.T, tuner *Tuner, id string) error {
 	if !ok {
 		t.Fatalf("there is no %s", id)
 	}
-	var came bool
+	var tuned bool
 	var result error
-	tuner.Switch(t.Context(), to, func(err error) { came, result = true, err })
-	d.run(t, func() bool { return came })
+	tuner.Switch(t.Context(), to, func(err error) { tuned, result = true, err })
+	d.run(t, func() bool { return tuned })
 	return result
 }
 
@@ -67,9 +67,9 @@ func TestSwitch(t *testing.T) {
 		fresh := settings.NewPreset("New", settings.DefaultSettings().Service)
 		fresh.BaseURL = silent(t)
 		var result error
-		came := false
-		tuner.TuneTo(t.Context(), fresh, "new key", func(err error) { came, result = true, err })
-		d.run(t, func() bool { return came })
+		tuned := false
+		tuner.TuneTo(t.Context(), fresh, "new key", func(err error) { tuned, result = true, err })
+		d.run(t, func() bool { return tuned })
 		if result != nil || tuner.Preset().Name != "New" || tuner.IsOverruled() || keyOnDisk(t, tuner) != "new key" {
 			t.Errorf("%v, %+v, %q", result, tuner.Preset(), keyOnDisk(t, tuner))
 		}
@@ -155,10 +155,10 @@ func TestSwitchTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	var first, second error
-	came := 0
-	tuner.Switch(t.Context(), slow, func(err error) { came, first = came+1, err })
-	tuner.Switch(t.Context(), quick, func(err error) { came, second = came+1, err })
-	d.run(t, func() bool { return came == 2 })
+	tuned := 0
+	tuner.Switch(t.Context(), slow, func(err error) { tuned, first = tuned+1, err })
+	tuner.Switch(t.Context(), quick, func(err error) { tuned, second = tuned+1, err })
+	d.run(t, func() bool { return tuned == 2 })
 	if !errors.Is(first, context.Canceled) || second != nil || tuner.Preset().Name != "Quick" {
 		t.Errorf("%v, %v: %s is tuned in", first, second, tuner.Preset().Name)
 	}

@@ -153,11 +153,11 @@ func TestTuneKeepsWhatIsHeard(t *testing.T) {
 	if h, _ := tuner.Current().Positions.Of("id 1"); h.Position != time.Minute {
 		t.Errorf("before: %+v", h)
 	}
-	var told []string
-	tuner.PositionChanged.On(func(key string) { told = append(told, key) })
+	var notified []string
+	tuner.PositionChanged.On(func(key string) { notified = append(notified, key) })
 	before.Positions.Set(store.Position{Key: "id 1", Done: true, At: time.Now()})
-	if h, _ := tuner.Current().Positions.Of("id 1"); !h.Done || !slices.Equal(told, []string{"id 1"}) {
-		t.Errorf("behind: %+v, told %q", h, told)
+	if h, _ := tuner.Current().Positions.Of("id 1"); !h.Done || !slices.Equal(notified, []string{"id 1"}) {
+		t.Errorf("behind: %+v, told %q", h, notified)
 	}
 	s.BaseURL = silent(t)
 	if err := d.tune(t, tuner, s, ""); err != nil {
@@ -170,8 +170,8 @@ func TestTuneKeepsWhatIsHeard(t *testing.T) {
 	tuner.Lists.On(func(kept.List) { lists++ })
 	before.Positions.Set(store.Position{Key: "id 2", At: time.Now()})
 	before.Lists.SetFavourites([]store.Favourite{{Page: 100}})
-	if tuner.Current().Lists.SetFavourites([]store.Favourite{{Page: 101}}); len(told) != 1 || lists != 1 {
-		t.Errorf("told %q and %d lists", told, lists)
+	if tuner.Current().Lists.SetFavourites([]store.Favourite{{Page: 101}}); len(notified) != 1 || lists != 1 {
+		t.Errorf("told %q and %d lists", notified, lists)
 	}
 }
 
@@ -287,13 +287,13 @@ func TestTuneDoesNotWait(t *testing.T) {
 // its way by then.
 func TestLeftStationIsSilent(t *testing.T) {
 	tuner, d := newTuner(t)
-	told := 0
-	tuner.PageChanged.On(func(acquire.Change) { told++ })
+	notified := 0
+	tuner.PageChanged.On(func(acquire.Change) { notified++ })
 	old := tuner.Current()
 	old.Hold()
 	defer old.Release()
 	old.Pages.Fetch(t.Context(), acquire.Want{Page: 100})
-	d.run(t, func() bool { return told > 0 })
+	d.run(t, func() bool { return notified > 0 })
 	s := tuner.box.Get().Service
 	s.BaseURL = silent(t)
 	done := false
@@ -302,10 +302,10 @@ func TestLeftStationIsSilent(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	old.Pages.Fetch(t.Context(), acquire.Want{Page: 101}) // is posted behind the change
-	before := told
+	before := notified
 	d.run(t, func() bool { return done })
 	d.run(t, func() bool { return len(d.waiting()) == 0 })
-	if told != before {
+	if notified != before {
 		t.Error("a page of the service that was left is told of")
 	}
 }

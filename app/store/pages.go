@@ -47,14 +47,14 @@ type Pages struct {
 
 // SavePage keeps a document that came at a time. It becomes a new version if it says something else than
 // the newest one; otherwise that one was seen again. Neither doc nor raw may change any more.
-func (s *Pages) SavePage(doc *teletext.Page, raw []byte, form string, at time.Time, served api.Validators) {
+func (s *Pages) SavePage(doc *teletext.Page, raw []byte, form string, at time.Time, validators api.Validators) {
 	s.db.enqueue(write{size: len(raw), do: func(w *statements) error {
-		return s.savePage(w, doc, raw, form, at, served)
+		return s.savePage(w, doc, raw, form, at, validators)
 	}})
 }
 
 func (s *Pages) savePage(w *statements, doc *teletext.Page,
-	raw []byte, form string, at time.Time, served api.Validators,
+	raw []byte, form string, at time.Time, validators api.Validators,
 ) error {
 	newest, err := newestOf(w, doc.Number)
 	if err != nil {
@@ -63,9 +63,9 @@ func (s *Pages) savePage(w *statements, doc *teletext.Page,
 	digest := doc.Digest()
 	same := string(digest[:]) == string(newest.digest)
 	if same {
-		err = seeAgain(w, newest.version, doc.Modified, at, served)
+		err = seeAgain(w, newest.version, doc.Modified, at, validators)
 	} else {
-		newest.version, err = s.addVersion(w, doc, digest[:], raw, form, at, served)
+		newest.version, err = s.addVersion(w, doc, digest[:], raw, form, at, validators)
 	}
 	if err == nil {
 		err = enter(w, doc, newest.version, at)
@@ -91,7 +91,7 @@ func newestOf(w *statements, page int) (n newest, err error) {
 }
 
 func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte,
-	form string, at time.Time, served api.Validators,
+	form string, at time.Time, validators api.Validators,
 ) (version int64, err error) {
 	var content int64
 	known, err := w.queryRow("SELECT id FROM content WHERE digest = ?", digest).find(&content)
@@ -106,7 +106,8 @@ func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte
 		`INSERT INTO version (page, content, first, last, modified, etag, last_modified, cache_control, age, date)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
 		doc.Number, content, now, now, doc.Modified.UnixMilli(),
-		served.ETag, served.LastModified, served.CacheControl, served.Age, served.Date).scan(&version)
+		validators.ETag, validators.LastModified, validators.CacheControl,
+		validators.Age, validators.Date).scan(&version)
 	return version, err
 }
 
@@ -126,21 +127,21 @@ func (s *Pages) addContent(w *statements, doc *teletext.Page,
 	return content, err
 }
 
-func seeAgain(w *statements, version int64, modified, at time.Time, served api.Validators) error {
+func seeAgain(w *statements, version int64, modified, at time.Time, validators api.Validators) error {
 	_, err := w.exec(`UPDATE version SET last = ?, modified = ?,
 		etag = ?, last_modified = ?, cache_control = ?, age = ?, date = ? WHERE id = ?`,
 		at.UnixMilli(), modified.UnixMilli(),
-		served.ETag, served.LastModified, served.CacheControl, served.Age, served.Date, version)
+		validators.ETag, validators.LastModified, validators.CacheControl, validators.Age, validators.Date, version)
 	return err
 }
 
 // Confirm notes that the service said, at a time, that the newest version of a page is still what it has. Of
 // what it said of age before, that stays which it did not say again (RFC 9111, section 4.3.4).
-func (s *Pages) Confirm(page int, at time.Time, served api.Validators) {
-	s.db.enqueue(write{do: func(w *statements) error { return s.seen(w, page, at, served) }})
+func (s *Pages) Confirm(page int, at time.Time, validators api.Validators) {
+	s.db.enqueue(write{do: func(w *statements) error { return s.seen(w, page, at, validators) }})
 }
 
-func (s *Pages) seen(w *statements, page int, at time.Time, served api.Validators) error {
+func (s *Pages) seen(w *statements, page int, at time.Time, validators api.Validators) error {
 	newest, err := newestOf(w, page)
 	if err != nil || newest.version == 0 {
 		return err
@@ -148,7 +149,8 @@ func (s *Pages) seen(w *statements, page int, at time.Time, served api.Validator
 	_, err = w.exec(`UPDATE version SET last = ?, etag = coalesce(nullif(?, ''), etag),
 		last_modified = coalesce(nullif(?, ''), last_modified),
 		cache_control = coalesce(nullif(?, ''), cache_control), age = ?, date = ? WHERE id = ?`,
-		at.UnixMilli(), served.ETag, served.LastModified, served.CacheControl, served.Age, served.Date, newest.version)
+		at.UnixMilli(), validators.ETag, validators.LastModified,
+		validators.CacheControl, validators.Age, validators.Date, newest.version)
 	if err != nil {
 		return err
 	}

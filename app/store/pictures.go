@@ -21,11 +21,11 @@ type Pictures struct{ db *database }
 // SavePicture keeps the service's picture of a subpage, which came at a time. It belongs to the documents
 // that show the subpage so, and is kept as long as one of them is: the document has to be saved before.
 // png must not change any more.
-func (s *Pictures) SavePicture(k PictureKey, png []byte, at time.Time, served api.Validators) {
-	s.db.enqueue(write{size: len(png), do: func(w *statements) error { return savePicture(w, k, png, at, served) }})
+func (s *Pictures) SavePicture(k PictureKey, png []byte, at time.Time, validators api.Validators) {
+	s.db.enqueue(write{size: len(png), do: func(w *statements) error { return savePicture(w, k, png, at, validators) }})
 }
 
-func savePicture(w *statements, k PictureKey, png []byte, at time.Time, served api.Validators) error {
+func savePicture(w *statements, k PictureKey, png []byte, at time.Time, validators api.Validators) error {
 	var shown bool
 	err := w.queryRow(`SELECT EXISTS (SELECT 1 FROM part JOIN version ON version.content = part.content
 		WHERE part.digest = ? AND part.subpage = ? AND version.page = ?)`, k.Digest[:], k.Subpage, k.Page).scan(&shown)
@@ -48,16 +48,16 @@ func savePicture(w *statements, k PictureKey, png []byte, at time.Time, served a
 			last_modified = excluded.last_modified, cache_control = excluded.cache_control,
 			age = excluded.age, date = excluded.date`,
 		k.Page, k.Subpage, k.Digest[:], image, at.UnixMilli(),
-		served.ETag, served.LastModified, served.CacheControl, served.Age, served.Date)
+		validators.ETag, validators.LastModified, validators.CacheControl, validators.Age, validators.Date)
 	return err
 }
 
 // Picture gives the picture of a subpage, with when it came and what the server said then. png is nil
 // where there is none.
-func (s *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, served api.Validators, err error) {
+func (s *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, validators api.Validators, err error) {
 	err = s.db.read(fmt.Sprintf("the picture of page %d/%d", k.Page, k.Subpage), func(r *statements) error {
 		var hash []byte
-		fields := append([]any{&hash, &png, stamp{&fetched}}, validatorFields(&served)...)
+		fields := append([]any{&hash, &png, stamp{&fetched}}, validatorFields(&validators)...)
 		found, err := r.queryRow(`SELECT hash, png, fetched, etag, last_modified, cache_control, age, date
 			FROM picture JOIN image ON image.id = picture.image
 			WHERE page = ? AND subpage = ? AND digest = ?`, k.Page, k.Subpage, k.Digest[:]).find(fields...)
@@ -67,7 +67,7 @@ func (s *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, served 
 		}
 		return err
 	})
-	return png, fetched, served, err
+	return png, fetched, validators, err
 }
 
 // Media are documents of the media endpoints that are kept for others, by their paths.

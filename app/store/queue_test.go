@@ -71,26 +71,26 @@ func TestQueuePutsBack(t *testing.T) {
 
 // TestSlowDisk keeps the writer busy while more comes than can wait.
 func TestSlowDisk(t *testing.T) {
-	told := make(listener, 10)
-	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: told.tell})
+	troubles := make(listener, 10)
+	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: troubles.tell})
 	hold := make(chan struct{})
 	s.enqueue(write{do: func(*statements) error {
 		<-hold
 		return nil
 	}})
 	doc := newPage(100, "Page")
-	begun := time.Now()
+	start := time.Now()
 	for range 40 {
 		s.SavePage(doc, make([]byte, 1<<20), "json", noon(), api.Validators{})
 	}
-	if d := time.Since(begun); d > time.Second {
+	if d := time.Since(start); d > time.Second {
 		t.Errorf("saving took %v", d)
 	}
-	if err := told.next(t); !errors.Is(err, ErrBehind) {
+	if err := troubles.next(t); !errors.Is(err, ErrBehind) {
 		t.Errorf("told of %v", err)
 	}
 	close(hold)
-	if err := told.next(t); err != nil {
+	if err := troubles.next(t); err != nil {
 		t.Errorf("told of %v", err)
 	}
 	flush(t, s)
@@ -98,8 +98,8 @@ func TestSlowDisk(t *testing.T) {
 
 // TestRefusedWrite loses what SQLite refuses, and nothing else.
 func TestRefusedWrite(t *testing.T) {
-	told := make(listener, 10)
-	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: told.tell})
+	troubles := make(listener, 10)
+	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: troubles.tell})
 	save(t, s, newPage(100, "Page"), noon())
 	s.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec("INSERT INTO state VALUES (NULL, NULL, NULL)")
@@ -110,10 +110,10 @@ func TestRefusedWrite(t *testing.T) {
 	if n := count(t, s, "version"); n != 2 {
 		t.Errorf("%d pages are kept", n)
 	}
-	if err := told.next(t); err == nil {
+	if err := troubles.next(t); err == nil {
 		t.Error("told that all is well")
 	}
-	if err := told.next(t); err != nil {
+	if err := troubles.next(t); err != nil {
 		t.Errorf("told of %v", err)
 	}
 }

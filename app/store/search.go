@@ -271,19 +271,19 @@ func placeOf(row int64) (page, subpage int) {
 // index makes the text of a page's newest version the one that can be found. What stays as it was is not
 // touched.
 func index(w *statements, doc *teletext.Page) error {
-	gone, err := indexed(w, doc.Number)
+	removed, err := indexed(w, doc.Number)
 	if err != nil {
 		return err
 	}
 	name := strings.TrimSpace(doc.Name)
 	for i := range doc.Subpages {
 		row := rowOf(doc.Number, doc.Subpages[i].Number)
-		delete(gone, row)
+		delete(removed, row)
 		if err := indexSubpage(w, row, name, readable(&doc.Subpages[i])); err != nil {
 			return err
 		}
 	}
-	return removeRows(w, gone)
+	return removeRows(w, removed)
 }
 
 // unindex takes a page out of what can be found.

@@ -154,9 +154,9 @@ func TestDiskFillsUp(t *testing.T) {
 		return
 	}
 	dir := disk(t, 1024)
-	told := make(listener, 100)
+	troubles := make(listener, 100)
 	path := filepath.Join(dir, "helm.db")
-	s := start(t, path, Options{Trouble: told.tell})
+	s := start(t, path, Options{Trouble: troubles.tell})
 	flush(t, s)
 	fill(t, dir, 100_000)
 	var noise []string
@@ -166,24 +166,24 @@ func TestDiskFillsUp(t *testing.T) {
 	for page := 100; page < 300; page++ {
 		save(t, s, newPage(page, "Page", append(noise, fmt.Sprint("number", page))...), noon())
 	}
-	if err := told.next(t); !errors.Is(err, ErrFull) {
+	if err := troubles.next(t); !errors.Is(err, ErrFull) {
 		t.Fatalf("told of %v", err)
 	}
 	if _, err := s.Directory(); err != nil {
 		t.Errorf("reading from a full disk: %v", err)
 	}
-	told.silent(t)
+	troubles.silent(t)
 	if err := os.Remove(filepath.Join(dir, "fill")); err != nil {
 		t.Fatal(err)
 	}
-	if err := told.next(t); err != nil {
+	if err := troubles.next(t); err != nil {
 		t.Fatalf("told of %v", err)
 	}
 	flush(t, s)
 	if n := len(must[[]Listing](t)(s.Directory())); n != 200 {
 		t.Errorf("%d pages are stored", n)
 	}
-	told.silent(t)
+	troubles.silent(t)
 	check(t, path)
 }
 

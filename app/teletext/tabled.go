@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// tabled tells of each line of a subpage whether it is one of a table: it is one by itself, it has columns in common
+// tabled reports of each line of a subpage whether it is one of a table: it is one by itself, it has columns in common
 // with one, it is an entry of a list, it stands between two lines of a table, or below one and further to the right.
 func tabled(lines []typedLine) []bool {
 	in := make([]bool, len(lines))

@@ -200,14 +200,14 @@ func TestSecondTextSilencesFirst(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, &server{})
 	e, _ := newRig(t, s)
-	var told error
-	e.Speak("One.", Options{Language: "en", Rate: 100}, func(err error) { told = err })
+	var result error
+	e.Speak("One.", Options{Language: "en", Rate: 100}, func(err error) { result = err })
 	s.hears(t, "> One.")
 	e.Speak("Two.", Options{Language: "en", Rate: 100}, func(error) {})
 	s.hears(t, "CANCEL SELF")
 	s.hears(t, "> Two.")
-	if !errors.Is(told, ErrOther) {
-		t.Errorf("told %v", told)
+	if !errors.Is(result, ErrOther) {
+		t.Errorf("told %v", result)
 	}
 }
 
@@ -237,9 +237,9 @@ func TestBadServers(t *testing.T) {
 			e.open = func(bool) (driver, error) {
 				return dial(func(string) string { return "unix_socket:" + s.path }, false)
 			}
-			var told error
-			e.Speak("x", Options{Language: "en", Rate: 100}, func(err error) { told = err })
-			if l.run(t); told == nil {
+			var result error
+			e.Speak("x", Options{Language: "en", Rate: 100}, func(err error) { result = err })
+			if l.run(t); result == nil {
 				t.Error("no error")
 			}
 		})

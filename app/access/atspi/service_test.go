@@ -66,19 +66,19 @@ func TestServiceFollowsReaders(t *testing.T) {
 	first, endFirst := testkit.StartBus(t)
 	registry := newRegistry(t, first)
 	l := newLauncher(t, session, first)
-	told := func(want string) {
+	notified := func(want string) {
 		t.Helper()
 		eventually(t, want, func() bool { return s.told() == want })
 	}
 	for i, name := range []string{"IsEnabled", "ScreenReaderEnabled"} {
 		l.set(name, true)
 		eventually(t, "the program is known", func() bool { return registry.programs() == i+1 })
-		told([]string{"[true]", "[true false true]"}[i])
+		notified([]string{"[true]", "[true false true]"}[i])
 		l.set(name, false)
-		told([]string{"[true false]", "[true false true false]"}[i])
+		notified([]string{"[true false]", "[true false true false]"}[i])
 	}
 	l.set("IsEnabled", true)
-	told("[true false true false true]")
+	notified("[true false true false true]")
 	if _, err := registry.conn.ReleaseName(registryName); err != nil {
 		t.Fatal(err)
 	}
@@ -89,12 +89,12 @@ func TestServiceFollowsReaders(t *testing.T) {
 	registry = newRegistry(t, second)
 	l.move(second)
 	endFirst()
-	told("[true false true false true false true]")
+	notified("[true false true false true false true]")
 	if registry.programs() != 1 {
 		t.Errorf("%d programs are known", registry.programs())
 	}
 	endSession()
-	told("[true false true false true false true false]")
+	notified("[true false true false true false true false]")
 	s.Close()
 	if got := s.told(); got != "[true false true false true false true false]" {
 		t.Errorf("after the end: %s", got)

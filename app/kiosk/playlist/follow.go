@@ -56,7 +56,7 @@ type Source struct {
 
 	mu        sync.Mutex // guards what follows
 	state     State
-	notifying bool // changes are told
+	notifying bool // changes are announced
 
 	// These belong to the goroutine that looks.
 	good     *content // the last good one, nil for none
@@ -236,9 +236,9 @@ func (s *Source) setState(p *Playlist, trouble, unkept error) {
 	now := s.state
 	same := now.Playlist == before.Playlist && sameTrouble(now.Trouble, before.Trouble) &&
 		sameTrouble(now.Unkept, before.Unkept)
-	told := s.notifying && s.options.Changed != nil && !same
+	notify := s.notifying && s.options.Changed != nil && !same
 	s.mu.Unlock()
-	if told {
+	if notify {
 		s.options.Changed(now)
 	}
 }

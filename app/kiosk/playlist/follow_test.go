@@ -331,7 +331,7 @@ type script struct {
 	has   string // "" for a failure
 }
 
-func (s *script) look(context.Context, *content) (*content, error) {
+func (s *script) fetch(context.Context, *content) (*content, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.looks = append(s.looks, time.Now())

@@ -48,7 +48,7 @@ type Config struct {
 	// OnShutdown is called in a goroutine of its own when the server is about to end, so that answers without an end
 	// do.
 	OnShutdown func()
-	// Log is told what the operator should know. It may be called from any goroutine.
+	// Log gets what the operator should know. It may be called from any goroutine.
 	Log func(line string)
 }
 

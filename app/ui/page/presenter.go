@@ -33,7 +33,7 @@ type Parts struct {
 	// Pointer is called when the pointer moves over the page, and Menu where the page's menu was asked for.
 	Pointer func()
 	Menu    func(at fyne.Position)
-	// LinkMenu is told where the menu of a link to a page was asked for.
+	// LinkMenu is called with where the menu of a link to a page was asked for.
 	LinkMenu func(place browse.Place, at fyne.Position)
 	// Touch tells that there is a screen to be touched.
 	Touch bool

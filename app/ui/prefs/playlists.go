@@ -77,7 +77,7 @@ type editor struct {
 	area   *control.Entry // the text, of which the form is a view
 	before string
 	check  *time.Timer
-	asked  int // counts what the status is to be about: a verdict on what was asked before is not told any more
+	asked  int // counts what the status is to be about: a verdict on what was asked before is not shown any more
 	saving bool
 	undo   string // what Example took the place of
 }

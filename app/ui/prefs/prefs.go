@@ -22,7 +22,7 @@ type Parts struct {
 	Box     *settings.Box
 	Keymap  *settings.Keymap
 	Tuner   *station.Tuner
-	// Voices asks for the names of those who can read aloud, of which done is told.
+	// Voices asks for the names of those who can read aloud, with which done is called.
 	Voices func(done func([]string))
 	// Browse looks for relays in the network.
 	Browse func(ctx context.Context, listen time.Duration) ([]discover.Relay, error)
@@ -120,7 +120,7 @@ func (p *Presenter) Connect() {
 	p.connect(settings.Preset{Service: settings.DefaultSettings().Service}, "")
 }
 
-// tuneIn goes over to a preset, or asks for its key where that is not to be had. done is told in the end, unless the
+// tuneIn goes over to a preset, or asks for its key where that is not to be had. done is called in the end, unless the
 // key is asked for.
 func (p *Presenter) tuneIn(preset settings.Preset, done func(error)) {
 	p.parts.Tuner.Switch(context.Background(), preset, func(err error) {
