@@ -150,7 +150,7 @@ func show(ctx context.Context, o cli.Options, kept loaded, crashes *diagnose.Rec
 	stopped := context.AfterFunc(ctx, func() { ui.Post(p.windows.End) })
 	defer stopped()
 	p.run()
-	ui.End() // the toolkit ends by itself on a signal
+	ui.End() // the toolkit ends automatically on a signal
 	end()    // before what is to be kept is written: who starts now is a program of its own
 	crashes.Note("end")
 	p.close()

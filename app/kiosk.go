@@ -56,7 +56,7 @@ func showKiosk(ctx context.Context, o cli.Options, l loaded, crashes *diagnose.R
 		k.director.Run()
 	}()
 	k.window.Run(k.director)
-	k.ui.End() // the toolkit ends by itself on a signal
+	k.ui.End() // the toolkit ends automatically on a signal
 	crashes.Note("end")
 	return nil
 }

@@ -25,7 +25,7 @@ type Around struct {
 	Usual, Favourites []int
 	// Pictures: the user looks at the service's pictures.
 	Pictures bool
-	// Turns: the subpages turn by themselves.
+	// Turns: the subpages turn automatically.
 	Turns bool
 }
 

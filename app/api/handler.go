@@ -197,7 +197,7 @@ func (s *Stream) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// How long what is between here and the client may keep a refusal: it would judge by itself of one without that (RFC
+// How long a cache between here and the client may keep a refusal: it would decide itself without that (RFC
 // 9110, section 15.1). What is missing may be there soon, and any other refusal is for this one request.
 var (
 	missing = []string{"max-age=30"}

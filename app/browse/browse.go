@@ -49,10 +49,10 @@ func (s *steps) takeStep() int {
 	return direction
 }
 
-// New makes a Browser that shows nothing yet. With turning, subpages turn by themselves.
+// New makes a Browser that shows nothing yet. With turning, subpages turn automatically.
 func New(turning bool) *Browser { return &Browser{turning: turning} }
 
-// Turning reports whether subpages turn by themselves.
+// Turning reports whether subpages turn automatically.
 func (b *Browser) Turning() bool { return b.turning }
 
 // SetPatient lets an unfinished page number wait as long as it takes, or no longer than EntryTimeout from the next key
@@ -231,8 +231,8 @@ func (b *Browser) Refreshed(at Place, doc *teletext.Page) []Effect {
 	return b.armTurn() // it may have more subpages now
 }
 
-// Failed says that a trip did not arrive; the shown place stays. Where it may come by itself later,
-// retry tells after how long to ask again; 0 is never. What turns by itself goes on with the next subpage.
+// Failed says that a trip did not arrive; the shown place stays. Where it may come automatically later,
+// retry tells after how long to ask again; 0 is never. What turns automatically goes on with the next subpage.
 func (b *Browser) Failed(trip int, retry time.Duration) []Effect {
 	if !b.Current(trip) {
 		return nil
@@ -294,7 +294,7 @@ func byItself(effects []Effect) []Effect {
 	return effects
 }
 
-// armTurn asks for the next turn, if subpages turn by themselves and the page on screen has several.
+// armTurn asks for the next turn, if subpages turn automatically and the page on screen has several.
 func (b *Browser) armTurn() []Effect {
 	if !b.turning || !b.hasSeveral() || b.loading {
 		return nil

@@ -73,7 +73,7 @@ func TestStepsEndWithTheChain(t *testing.T) {
 	}
 }
 
-// TestStepsEndAndSubpagesTurn ends in a page whose subpages turn by themselves.
+// TestStepsEndAndSubpagesTurn ends in a page whose subpages turn automatically.
 func TestStepsEndAndSubpagesTurn(t *testing.T) {
 	_, effects := atTheEnd(t, true)
 	if a := armOf(t, effects); a.Timer != TurnTimer {

@@ -236,7 +236,7 @@ type Usage struct {
 	ByClass   map[Class]int // of the last hour
 	// Open is when the user can ask again if nothing is left, zero otherwise.
 	Open time.Time
-	// Paused is until when nothing is asked for by itself because the service failed, and Why how; zero
+	// Paused is until when nothing is asked for in the background because the service failed, and Why how; zero
 	// otherwise.
 	Paused time.Time
 	Why    api.Kind

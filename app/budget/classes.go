@@ -13,7 +13,7 @@ type Class int32
 // The Classes.
 const (
 	User     Class = iota // what the user does
-	Kiosk                 // what turns by itself in a public place
+	Kiosk                 // what turns automatically in a public place
 	Refresh               // the page on screen, kept up to date
 	Pictures              // pictures, for nobody in particular, of what can be drawn without
 	Prefetch              // what the user may want next

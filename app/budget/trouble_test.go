@@ -20,7 +20,7 @@ func fails(t *testing.T, b *Budget, c Class, kind api.Kind) {
 	answered(&api.Error{Kind: kind})
 }
 
-// TestFailuresPauseTheBackground sees how long nothing goes out by itself after one failure, while the user
+// TestFailuresPauseTheBackground sees how long nothing goes out without a user after one failure, while the user
 // never waits.
 func TestFailuresPauseTheBackground(t *testing.T) {
 	for kind, want := range map[api.Kind]time.Duration{

@@ -137,7 +137,7 @@ func listenAt(path string) (net.Listener, error) {
 	return l, err
 }
 
-// isLeft reports whether there is a socket at a path that nobody listens at, of a program that did not end by itself.
+// isLeft reports whether there is a socket at a path that nobody listens at, of a program that was killed.
 func isLeft(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || info.Mode().Type()&(os.ModeSocket|os.ModeIrregular) == 0 && info.Size() > 0 {

@@ -112,8 +112,8 @@ func (a *Awake) sleep() bool {
 	}
 }
 
-// An inhibitor is a service on a bus that can be asked. It lets go by itself when who asked leaves the bus or closes
-// what it was given.
+// An inhibitor is a service on a bus that can be asked. It lets go automatically when who asked leaves the bus or
+// closes what it was given.
 type inhibitor struct {
 	way    string // as State has it
 	name   string

@@ -27,7 +27,7 @@ const (
 	noTrack             = dbus.ObjectPath("/org/mpris/MediaPlayer2/TrackList/NoTrack")
 )
 
-// seekJump is how far the position must be from where it would be by itself for it to be a jump.
+// seekJump is how far the position must be from where it would be without a seek for it to be a jump.
 const seekJump = 2 * time.Second
 
 // A Remote lets the desktop see and control playback. It appears there when something is first played. Its methods may

@@ -160,7 +160,7 @@ func checkReport(t *testing.T, text, trace string) {
 	}
 }
 
-// TestCrashes has programs crash by themselves. Of a fatal error the runtime writes its trace to the file, and the
+// TestCrashes has programs crash. Of a fatal error the runtime writes its trace to the file, and the
 // sentence before it to standard error alone.
 func TestCrashes(t *testing.T) {
 	for way, trace := range map[string]string{

@@ -130,7 +130,7 @@ show = ["202"]
 			time.Sleep(1900 * time.Millisecond)
 			r.expect(c.want)
 		}
-		r.offset.Add(int64(midnight.Add(time.Hour - time.Second).Sub(r.now()))) // and now by itself
+		r.offset.Add(int64(midnight.Add(time.Hour - time.Second).Sub(r.now()))) // and now of its own accord
 		time.Sleep(500 * time.Millisecond)
 		r.expect("100/1")
 		time.Sleep(1500 * time.Millisecond)

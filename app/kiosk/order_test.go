@@ -51,7 +51,7 @@ func TestOrderListsPlaces(t *testing.T) {
 	}
 	for toml, want := range map[string]string{
 		`show = ["100-106"]`:           "100/1 101/1 101/2 102/0 103/0 104/0",
-		`show = ["106"]`:               "106/0",       // named by itself, it may exist
+		`show = ["106"]`:               "106/0",       // named alone, it may exist
 		`show = ["300/2", "300/4"]`:    "300/2 300/0", // it may have come when it is asked for again
 		`show = ["favourites", "100"]`: "300/2 400/1 100/1",
 		`show = ["changed", "100"]`:    "101/1 101/2 100/1",

@@ -452,7 +452,7 @@ func TestListOrders(t *testing.T) {
 	}
 }
 
-// TestNextFollows sees that the player goes over to the next row by itself, with everything that follows
+// TestNextFollows sees that the player goes over to the next row automatically, with everything that follows
 // from that, and that another order takes back what was to follow.
 func TestNextFollows(t *testing.T) {
 	l := newListening(t, threeItems, nil)

@@ -26,7 +26,7 @@ func (f *following) startAt() time.Duration { return startAt(f.source.Positions,
 // A lineup knows what is played behind the present recording, and has it ready.
 type lineup struct {
 	controller *Controller
-	next       *following // what the player goes on with by itself
+	next       *following // what the player goes on with automatically
 	dropped    *following // what it was to go on with before, and may have
 	// anchor is the key of the one last played from the list, where playing goes on after the queue.
 	anchor string

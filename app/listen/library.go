@@ -77,12 +77,12 @@ func (s *Library) Of(key string) recordings.Download { return s.downloads.Status
 // Used is how many bytes the recordings have and how many they may have.
 func (s *Library) Used() (used, limit int64) { return s.downloads.Used() }
 
-// IsActive reports whether a download goes on by itself.
+// IsActive reports whether a download goes on automatically.
 func IsActive(d *recordings.Download) bool {
 	return d.Progress == recordings.Waiting || d.Progress == recordings.Running || d.Progress == recordings.Resting
 }
 
-// Any reports whether there is a download that goes on by itself, and one that is paused.
+// Any reports whether there is a download that goes on automatically, and one that is paused.
 func (s *Library) Any() (active, paused bool) {
 	for _, d := range s.downloads.All() {
 		active = active || IsActive(&d)

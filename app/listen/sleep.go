@@ -2,7 +2,7 @@ package listen
 
 import "time"
 
-// Sleep ends playing by itself.
+// Sleep ends playing automatically.
 type Sleep struct {
 	controller *Controller
 	timer      *time.Timer
@@ -45,7 +45,7 @@ func (s *Sleep) Wake() {
 	s.timer, s.at, s.atEnd = nil, time.Time{}, false
 }
 
-// Left is the time until playing ends; isOn is false where it does not end by itself at a time.
+// Left is the time until playing ends; isOn is false where it ends at no time.
 func (s *Sleep) Left() (left time.Duration, isOn bool) {
 	if s.at.IsZero() {
 		return 0, false

@@ -12,7 +12,7 @@ import (
 
 // Config is how pages are gone to and kept up to date.
 type Config struct {
-	Turning  bool          // subpages turn by themselves
+	Turning  bool          // subpages turn automatically
 	Patient  bool          // page numbers being typed wait as long as it takes
 	Pictures bool          // the service's pictures are wanted
 	Every    time.Duration // the page on screen is asked for again this often, 0 for never

@@ -515,7 +515,7 @@ func TestStoreIsShownInTheSameFrame(t *testing.T) {
 }
 
 // TestDrawnUntilThePictureComes shows the cells of a stored page whose picture is missing, but waits for a moment where
-// the subpages turn by themselves.
+// the subpages turn automatically.
 func TestDrawnUntilThePictureComes(t *testing.T) {
 	drawn := answerOf(200, 1, 3)
 	drawn.Picture = nil
@@ -611,7 +611,7 @@ func TestFreshMemoryAsksNothing(t *testing.T) {
 	})
 }
 
-// TestOffline shows a stored page while the service cannot be reached, and comes back by itself.
+// TestOffline shows a stored page while the service cannot be reached, and comes back automatically.
 func TestOffline(t *testing.T) {
 	old := answerOf(200, 1, 3)
 	old.Fetched = time.Date(2026, 1, 1, 14, 5, 0, 0, time.UTC)

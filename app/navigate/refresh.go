@@ -174,7 +174,7 @@ func (r *Refresh) onRefreshed(s Scene) {
 	}
 	r.failed = nil
 	if missed, _ := n.Missed(); missed.Page == s.Page && (missed.Subpage == 0 || missed.Subpage == s.Subpage) {
-		n.GiveUp() // it has come by itself
+		n.GiveUp() // it has come without a trip
 	}
 	if wanted := n.scene.Subpage; s.Subpage != wanted {
 		r.onTurned(s, wanted)

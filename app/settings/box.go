@@ -26,7 +26,7 @@ const savingDelay = 500 * time.Millisecond
 const savingAgain = 30 * time.Second
 
 // A Box has the settings of the running program. Code that needs them gets them here, code that changes them does
-// so here, and code that depends on a part subscribes to it. Changes are saved by themselves, in the background. It
+// so here, and code that depends on a part subscribes to it. Changes are saved automatically, in the background. It
 // belongs to the UI goroutine but for SaveLast.
 type Box struct {
 	// Unsaved is called with the reason why an attempt to save failed, and nil when one behind it did not.

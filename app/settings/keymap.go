@@ -25,7 +25,7 @@ const (
 )
 
 // A Keymap has the keys, in words, that the user has chosen for commands, by their IDs, as far as they differ from the
-// usual ones. What is changed is saved by itself, in the background, beside what other programs with the profile
+// usual ones. Changes are saved automatically, in the background, beside what other programs with the profile
 // change. It belongs to the UI goroutine but for Wait.
 type Keymap struct {
 	// Changed is called when keys are others, and Unsaved of errors for which they could not be saved.

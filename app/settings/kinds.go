@@ -80,8 +80,8 @@ func (k ThemeKind) Title() string {
 		}[k])
 }
 
-// A FlashMode says when that moves which moves by itself: text that flashes, and a page of a public screen that fades
-// into the next. Subpages turn by a wish of their own.
+// A FlashMode says when that moves which moves without the user: text that flashes, and a page of a public screen that
+// fades into the next. Subpages turn by a wish of their own.
 type FlashMode string
 
 // The modes.

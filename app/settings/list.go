@@ -7,7 +7,7 @@ import (
 	"sextant/app/publish"
 )
 
-// Presets are the services that can be tuned in. What is changed is saved by itself, in the background, beside what
+// Presets are the services that can be tuned in. Changes are saved automatically, in the background, beside what
 // other programs with the profile change. It belongs to the UI goroutine but for Wait.
 type Presets struct {
 	// Changed is called when the list is another one, and Unsaved of errors for which it could not be saved.

@@ -76,7 +76,7 @@ type Look struct {
 	// Patient lets page numbers that are being typed wait for their next digit as long as it takes.
 	Patient bool `json:"patientDigits"`
 	// LargePointer makes the pointer large over links. Scan is after how many seconds the keyboard goes on to the next
-	// thing by itself, for who has a single key, 0 for never.
+	// thing automatically, for who has a single key, 0 for never.
 	LargePointer bool `json:"largePointer"`
 	Scan         int  `json:"scanSeconds"`
 	// ReadingSize is the size of running text, in the toolkit's units.

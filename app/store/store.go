@@ -60,7 +60,7 @@ type Outcome struct {
 	Cause error
 }
 
-// A Store keeps what one service showed. It is made of parts that can be handed out by themselves, each for
+// A Store keeps what one service showed. It is made of parts that can be handed out separately, each for
 // one use; all of them keep things in the same file. What keeps something returns at once, and it is written
 // later by a goroutine of the store; what reads asks the file, sees what was written so far, and fails where
 // the file cannot be read. A Store is safe for concurrent use, and so are its parts.

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// tabled reports of each line of a subpage whether it is one of a table: it is one by itself, it has columns in common
+// tabled reports of each line of a subpage whether it is one of a table: it is one alone, it has columns in common
 // with one, it is an entry of a list, it stands between two lines of a table, or below one and further to the right.
 func tabled(lines []typedLine) []bool {
 	in := make([]bool, len(lines))
@@ -38,8 +38,8 @@ func tabled(lines []typedLine) []bool {
 	return in
 }
 
-// tabular reports whether a line is one of a table by itself: gaps or dots set columns apart, or it has several page
-// numbers and one at an end.
+// tabular reports whether a line alone shows that it is one of a table: gaps or dots set columns apart, or it has
+// several page numbers and one at an end.
 func tabular(l *typedLine) bool {
 	if strings.Contains(l.text, "   ") || strings.Contains(l.text, "....") {
 		return true

@@ -23,7 +23,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// A server speaks SSIP on a socket, and writes down what it is told. It says nothing by itself but as it is made to.
+// A server speaks SSIP on a socket, and writes down what it is told. It says only what it is made to.
 type server struct {
 	path  string
 	said  chan string // commands, and texts behind "> "

@@ -16,7 +16,7 @@ type Teller interface {
 	Tell(t *Telling)
 }
 
-// A Telling is what a widget tells about itself. One whose role is left Unknown is nothing by itself: what is in it
+// A Telling is what a widget tells about itself. One whose role is left Unknown is nothing alone: what is in it
 // belongs to what is around it.
 type Telling struct {
 	// Node is the widget. Who asks sees to its ID, Bounds and Children, to whether it is disabled, and to the keyboard.

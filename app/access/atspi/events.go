@@ -68,7 +68,7 @@ func (l *link) tellState(n *access.Node, name string, is bool) {
 	l.emit(n, "Object", "StateChanged", name, first, 0, "")
 }
 
-// tellStates tells which states are different. That of a notice to be in view is told by itself, when it is to be
+// tellStates tells which states are different. That of a notice to be in view is reported separately, when it is to be
 // spoken.
 func (l *link) tellStates(was, now *access.Node) {
 	before, after := stateBits(was, false), stateBits(now, false)

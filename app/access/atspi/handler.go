@@ -36,7 +36,7 @@ func (q question) NumReturns() int                               { return 0 }
 func (q question) ArgumentValue(int) any                         { return nil }
 func (q question) ReturnValue(int) any                           { return nil }
 
-// DecodeArguments gives the call as a whole to Call, which answers by itself: so a call is only over once its answer is
+// DecodeArguments gives the call as a whole to Call, which answers itself: so a call is only over once its answer is
 // written.
 func (q question) DecodeArguments(c *dbus.Conn, _ string, m *dbus.Message, _ []any) ([]any, error) {
 	asked := *m

@@ -60,7 +60,7 @@ func newLink(ctx context.Context, address string, options Options) (*link, error
 	return l, nil
 }
 
-// hangUp leaves the bus. The registry notices by itself.
+// hangUp leaves the bus. The registry notices.
 func (l *link) hangUp() {
 	l.end()
 	l.line.hangUp()

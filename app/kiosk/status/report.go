@@ -79,7 +79,7 @@ type RequestsReport struct {
 	Day       int            `json:"day"`
 	DayLimit  int            `json:"day_limit"`
 	ByClass   map[string]int `json:"hour_by_class"`
-	// Short tells that the list needs more than there is. Paused is until when nothing is asked for by itself.
+	// Short tells that the list needs more than there is. Paused is until when nothing is asked for in the background.
 	Short  bool      `json:"short"`
 	Paused time.Time `json:"paused_until,omitzero"`
 }

@@ -21,7 +21,7 @@ type walk struct {
 	focus     fyne.Focusable
 	covered   bool         // what is visited lies below something that has all keys
 	focused   bool         // what has the keyboard was found
-	claimed   bool         // it is an object that is nothing by itself, and what is around it stands for it
+	claimed   bool         // it is an object that is nothing alone, and what is around it stands for it
 	rests     *access.Node // what has the keys while nothing has the keyboard, nil for none
 }
 

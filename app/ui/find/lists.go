@@ -18,7 +18,7 @@ import (
 	"sextant/widgets/lists"
 )
 
-// fillPause is the least time between two fillings of a list that changes by itself.
+// fillPause is the least time between two fillings of a list that changes without the user.
 const fillPause = 2 * time.Second
 
 // tabs fill the lists of the panel, one on each tab.

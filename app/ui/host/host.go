@@ -19,7 +19,7 @@ type Topic int
 
 // The topics.
 const (
-	AboutNothing  Topic = iota // that changes by itself
+	AboutNothing  Topic = iota // that changes without the user
 	AboutPage                  // one that did not come
 	AboutSound                 // what cannot be heard
 	AboutList                  // the list of downloads

@@ -251,7 +251,7 @@ func (p *Presenter) showPlaying() {
 	if s.Item != nil {
 		p.bar.SetInfo(barInfo(s, p.parts.Listen.Sound))
 	}
-	if key := s.Key(); key != p.playing { // its row is marked; how far it was heard is told by itself
+	if key := s.Key(); key != p.playing { // its row is marked; how far it was heard is published separately
 		p.playing = key
 		p.panel.Update()
 	}

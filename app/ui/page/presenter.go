@@ -27,7 +27,7 @@ type Parts struct {
 	Box     *settings.Box
 	Tuner   *station.Tuner
 	Place   browse.Place // where it begins
-	Turning bool         // subpages turn by themselves at the beginning
+	Turning bool         // subpages turn automatically at the beginning
 	// Attention tells how much of the window can be seen.
 	Attention func() navigate.Attention
 	// Pointer is called when the pointer moves over the page, and Menu where the page's menu was asked for.

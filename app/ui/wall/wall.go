@@ -1,5 +1,5 @@
-// Package wall is a window in which many pages are seen at once. Each turns its subpages by itself and is kept up to
-// date, and opens in a window of its own where it is chosen.
+// Package wall is a window in which many pages are seen at once. Each turns its subpages automatically and is kept up
+// to date, and opens in a window of its own where it is chosen.
 package wall
 
 import (

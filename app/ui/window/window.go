@@ -275,7 +275,7 @@ func (w *Window) Canvas() fyne.Canvas { return w.win.Canvas() }
 func (w *Window) Tips() *core.Tips { return w.tips }
 
 // Relayout places everything again after something was shown or hidden. Refreshing the container would
-// also draw all of it again, and make what has never been shown; for that, the toolkit draws nothing by itself.
+// also draw all of it again, and make what has never been shown; for that, the toolkit draws nothing.
 func (w *Window) Relayout() {
 	if w.layout != nil {
 		w.layout.Layout(nil, w.body.Size())

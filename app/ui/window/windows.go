@@ -19,7 +19,7 @@ import (
 	"sextant/app/words"
 )
 
-// keptAfter is how long after a change it is kept which windows are open, for when the program does not end by itself.
+// keptAfter is how long after a change it is kept which windows are open, for when the program is killed.
 const keptAfter = 5 * time.Second
 
 // A Set is the windows that are open. It opens and closes them, knows which is in front, and keeps where each is and
