@@ -18,8 +18,8 @@ const (
 	// firstFollow and mostFollow bound the pause before changes are listened to again.
 	firstFollow = 2 * time.Second
 	mostFollow  = time.Minute
-	// followVainly is the pause where nobody announces changes, although a document said so.
-	followVainly = 10 * time.Minute
+	// withoutNotices is the pause where nobody announces changes, although a document said so.
+	withoutNotices = 10 * time.Minute
 	// gatherFor is how long it takes until all subpages of a change have been announced.
 	gatherFor = 50 * time.Millisecond
 )
@@ -109,7 +109,7 @@ func (f *Follower) listen(ctx context.Context) {
 		}
 		if ctx.Err() == nil && !api.KindOf(err).Temporary() {
 			f.forget()
-			at, pause = "", max(pause, followVainly)
+			at, pause = "", max(pause, withoutNotices)
 		}
 		backoff.Wait(ctx, pause)
 	}

@@ -183,7 +183,10 @@ func (i *Instance) answer(c net.Conn) {
 		fmt.Fprintln(c, "no")
 		return
 	}
-	said := map[bool]string{true: "shown", false: "no"}[i.show(place)]
+	said := "no"
+	if i.show(place) {
+		said = "shown"
+	}
 	_ = c.SetDeadline(time.Now().Add(startPatience))
 	fmt.Fprintln(c, said)
 }

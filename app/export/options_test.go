@@ -86,7 +86,11 @@ func TestExportTakesSettings(t *testing.T) {
 		out.Reset()
 		says.Reset()
 		status := Run(t.Context(), []string{"123", "--profile", q.Dir}, emptyEnv, &out, &says)
-		if want := map[bool]int{true: exitDone, false: exitError}[from != base]; status != want ||
+		want := exitDone
+		if from == base {
+			want = exitError
+		}
+		if status != want ||
 			strings.Count(says.String(), "\n") != 1 || (out.Len() > 0) != (want == exitDone) {
 			t.Errorf("%s: status %d, %q", to, status, says.String())
 		}

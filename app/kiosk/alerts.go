@@ -98,7 +98,7 @@ func (t *turns) startBreakIn(p pause, al alert) {
 		a.began = map[pause]time.Duration{}
 	}
 	a.began[p] = t.at.elapsed
-	t.logEvent(fmt.Sprintf("page %d breaks in", al.page))
+	t.note(fmt.Sprintf("page %d breaks in", al.page))
 	a.waiting = append(a.waiting, al)
 	if len(a.waiting) == 1 {
 		t.turnNow()

@@ -39,7 +39,7 @@ func (d *Director) doEffects(effects []effect) {
 			}
 		case wakeIn:
 			d.postAfter(e.wait, func() { d.doEffects(d.turns.wake(d.now())) })
-		case noted:
+		case eventLogged:
 			d.parts.Note(e.event)
 		}
 	}
@@ -212,7 +212,7 @@ func (d *Director) onChanged(pages []int) {
 // stockChanged shows what is known now of a page, or of several where it is 0.
 func (d *Director) stockChanged(page int) {
 	d.lines.stockChanged(page)
-	d.doEffects(d.turns.stockChanged(d.now(), page))
+	d.doEffects(d.turns.indexChanged(d.now(), page))
 }
 
 // newNavigation is a way round the service for a viewer.

@@ -481,7 +481,7 @@ func TestForgotten(t *testing.T) {
 		r.service.fails(func(int) *failure { return &failure{cut: true} })
 		r.Post(func() {
 			r.turns.index.forget(&show{entries: []entry{{stop: stop{Page: 202}}}}, r.parts.Elapsed())
-			r.doEffects(r.turns.stockChanged(r.Director.now(), 202))
+			r.doEffects(r.turns.indexChanged(r.Director.now(), 202))
 		})
 		time.Sleep(20 * time.Second)
 		r.expect("100/1")

@@ -67,8 +67,8 @@ type (
 	// collect collects all pages of the service.
 	collect struct{}
 	// wakeIn calls wake after a while. noted writes an event down.
-	wakeIn struct{ wait time.Duration }
-	noted  struct{ event string }
+	wakeIn      struct{ wait time.Duration }
+	eventLogged struct{ event string }
 )
 
 // bareFor is how long what is on the screen stays behind its time where nothing of the list can be shown.
@@ -85,7 +85,7 @@ func (t *turns) input(at moment, do func()) []effect {
 
 func (t *turns) emit(e effect) { t.effects = append(t.effects, e) }
 
-func (t *turns) logEvent(event string) { t.emit(noted{event}) }
+func (t *turns) note(event string) { t.emit(eventLogged{event}) }
 
 // start begins where the program ended, or with the list. The pages it returns are to be looked for before anything
 // else.
@@ -104,8 +104,8 @@ func (t *turns) start(at moment, from place) (first []int, effects []effect) {
 	return first, effects
 }
 
-// stockChanged chooses by what is known now of a page, or of several where it is 0.
-func (t *turns) stockChanged(at moment, page int) []effect {
+// indexChanged chooses by what is known now of a page, or of several where it is 0.
+func (t *turns) indexChanged(at moment, page int) []effect {
 	return t.input(at, func() {
 		if s := t.latest(); s.hasPage(page) && s.cause != Visited {
 			t.redraw()
@@ -296,7 +296,7 @@ func (t *turns) lookForNothing() {
 
 // goOver shows another list from its beginning on.
 func (t *turns) goOver(list int) {
-	t.logEvent("list " + t.playlist.Lists[list].Name)
+	t.note("list " + t.playlist.Lists[list].Name)
 	t.list, t.last, t.due = list, stop{}, true
 	t.dropPrepared()
 	t.rearrange()

@@ -50,7 +50,7 @@ func (m *machine) do(input string) []effect {
 	switch word {
 	case "start":
 		_, effects := m.start(m.at, place{})
-		return slices.Concat(effects, m.stockChanged(m.at, 0))
+		return slices.Concat(effects, m.indexChanged(m.at, 0))
 	case "painted", "unpaintable":
 		s := m.painting[0]
 		m.painting = m.painting[1:]
@@ -61,10 +61,10 @@ func (m *machine) do(input string) []effect {
 		return m.dwellOver(m.at, m.now.began)
 	case "comes":
 		m.has(page)
-		return m.stockChanged(m.at, page)
+		return m.indexChanged(m.at, page)
 	case "gone":
 		m.index.miss(page)
-		return m.stockChanged(m.at, page)
+		return m.indexChanged(m.at, page)
 	case "changes":
 		return m.pageChanged(m.at, acquire.Change{Old: changedPage(page, "old"), New: changedPage(page, "new")})
 	case "hold":
@@ -109,7 +109,7 @@ func (m *machine) inWords(effects []effect) string {
 			all = append(all, "dwell "+e.show.dwell.String())
 		case stopDwell:
 			all = append(all, "no dwell")
-		case noted:
+		case eventLogged:
 			all = append(all, e.event)
 		case wakeIn:
 			all = append(all, "wake in "+e.wait.String())

@@ -350,7 +350,7 @@ func TestNewKeyReachesRecordingUnderWay(t *testing.T) {
 func TestUILocksDoNotWaitForDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRack(t, 1<<30, "a")
-		s, mine := r.library.reserve(r.library.name("a"), join) // as while its file is opened or removed
+		s, mine := r.library.reserve(r.library.name("a"), joined) // as while its file is opened or removed
 		if !mine {
 			t.Fatal("a recording that nobody reads is read")
 		}

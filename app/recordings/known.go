@@ -23,7 +23,7 @@ type Notes interface {
 // A download is a recording of which something is known.
 type download struct {
 	store.Recording
-	noted    store.Recording // as it was last written down, or read
+	saved    store.Recording // as it was last written down, or read
 	state    DownloadState   // of what is wanted: Waiting, Running, Resting, Failed
 	err      error
 	retryAt  time.Time
@@ -52,7 +52,7 @@ func (d *Downloads) recall() {
 	defer d.mu.Unlock()
 	for _, r := range all {
 		if d.known[r.Key] == nil {
-			d.known[r.Key] = &download{Recording: r, noted: r, state: Waiting}
+			d.known[r.Key] = &download{Recording: r, saved: r, state: Waiting}
 			d.spare(r)
 		}
 	}
@@ -61,8 +61,8 @@ func (d *Downloads) recall() {
 // noteLocked writes down what is known of a recording.
 func (d *Downloads) noteLocked(k *download) {
 	d.spare(k.Recording)
-	d.notes.SetRecording(k.noted, k.Recording)
-	k.noted = k.Recording
+	d.notes.SetRecording(k.saved, k.Recording)
+	k.saved = k.Recording
 }
 
 // takeOverLocked takes over a note, and reports whether it says anything new.
@@ -75,10 +75,10 @@ func (d *Downloads) takeOverLocked(r store.Recording) (changed bool) {
 	case k == nil:
 		k = &download{}
 		d.known[r.Key] = k
-	case k.Recording != k.noted || isSame(k.noted, r):
+	case k.Recording != k.saved || isSame(k.saved, r):
 		return false // it is about to be written down, or known
 	}
-	k.Recording, k.noted = r, r
+	k.Recording, k.saved = r, r
 	d.spare(r)
 	if r.State != store.RecordingWanted {
 		k.haltLocked()
@@ -158,8 +158,10 @@ func (d *Downloads) All() []Download {
 	}
 	slices.SortFunc(list, func(a, b Download) int {
 		switch {
-		case a.Progress.Unfinished() != b.Progress.Unfinished():
-			return map[bool]int{true: -1, false: 1}[a.Progress.Unfinished()]
+		case a.Progress.Unfinished() && !b.Progress.Unfinished():
+			return -1
+		case !a.Progress.Unfinished() && b.Progress.Unfinished():
+			return 1
 		case a.Progress.Unfinished():
 			return byAge(a.Recording, b.Recording)
 		}

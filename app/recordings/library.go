@@ -129,7 +129,7 @@ func (l *Library) Has(key string) bool {
 type whenRead int
 
 const (
-	join   whenRead = iota // it has one user more
+	joined whenRead = iota // it has one user more
 	leave                  // nothing
 	forget                 // its files are reserved all the same
 )
@@ -146,7 +146,7 @@ func (l *Library) reserve(name string, when whenRead) (s *openFile, mine bool) {
 	}
 	switch {
 	case s == nil:
-	case when == join:
+	case when == joined:
 		s.users++
 		return s, false
 	case when == leave:
@@ -176,7 +176,7 @@ func (l *Library) release(name string, s *openFile, t *Transfer) {
 // recording is just being put away.
 func (l *Library) Read(key string, ask Opener) (*Recording, error) {
 	name := l.name(key)
-	s, mine := l.reserve(name, join)
+	s, mine := l.reserve(name, joined)
 	if mine {
 		t, err := OpenTransfer(l.path(key))
 		if err == nil {

@@ -426,7 +426,10 @@ func TestEveryRequestPassesTheGate(t *testing.T) {
 			"playouts":  func() error { _, err := c.Playouts(t.Context(), 1, "x"); return err },
 			"download":  func() error { _, err := c.Download(t.Context(), "x", Resume{}); return err },
 		} {
-			want := map[bool]api.Kind{false: api.RateLimited, true: api.QuotaUsed}[shut]
+			want := api.RateLimited
+			if shut {
+				want = api.QuotaUsed
+			}
 			if err := ask(); api.KindOf(err) != want {
 				t.Errorf("%s, gate shut %v: %v", name, shut, err)
 			}

@@ -65,7 +65,10 @@ func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
 		return control.NewButton(tips, icon, "", do).TipNow(func() string { return actions.Tip(name, title) })
 	}
 	b.play = button(theme.MediaPlayIcon(), "toggle", "", actions.Toggle).TipNow(func() string {
-		return actions.Tip("toggle", say.Text(map[bool]string{false: "play.begin", true: "play.pause"}[b.info.Playing]))
+		if b.info.Playing {
+			return actions.Tip("toggle", say.Text("play.pause"))
+		}
+		return actions.Tip("toggle", say.Text("play.begin"))
 	})
 	b.previous = button(theme.MediaSkipPreviousIcon(), "previous", say.Text("play.previous"), actions.Previous)
 	b.next = button(theme.MediaSkipNextIcon(), "next", say.Text("play.next"), actions.Next)

@@ -81,7 +81,7 @@ func TestTLS(t *testing.T) {
 			}
 			data, err := io.ReadAll(resp.Body)
 			resp.Body.Close()
-			if want := map[bool]int{true: 2, false: 1}[http2]; resp.ProtoMajor != want || err != nil {
+			if (resp.ProtoMajor == 2) != http2 || err != nil {
 				t.Errorf("%s, %v", resp.Proto, err)
 			}
 			if (body == "") != (resp.StatusCode == http.StatusOK && string(data) == path) ||

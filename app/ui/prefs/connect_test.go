@@ -66,9 +66,12 @@ func TestConnectMarksWhatIsWrong(t *testing.T) {
 		r.enterFirst()
 		r.Until(t, tt.says, func() bool { return strings.Contains(r.texts(), tt.says) })
 		e := r.entries()
-		want := map[bool]int{true: 2, false: 0}[tt.key == "wrong"]
-		if strings.HasPrefix(tt.says, "needs") {
+		want := 0
+		switch {
+		case strings.HasPrefix(tt.says, "needs"):
 			want = 1
+		case tt.key == "wrong":
+			want = 2
 		}
 		if r.Canvas().Focused() != e[want] {
 			t.Errorf("%q: the keyboard is elsewhere", tt.says)

@@ -21,13 +21,15 @@ const settle = 900 * time.Millisecond
 
 // onOff is a switch.
 func (s *sheet) onOff(name, text, why string, at func(*settings.Settings) *bool) *dialog.Row {
-	usual := settings.DefaultSettings()
+	usual, state := settings.DefaultSettings(), say.Text("prefs.off")
+	if *at(&usual) {
+		state = say.Text("prefs.on")
+	}
 	box := control.NewSwitch(s.dialog.Keys(), text, func(on bool) {
 		s.set(func(now *settings.Settings) { *at(now) = on })
 	})
 	row := dialog.NewRow(s.dialog.Keys(), name, why, box,
-		func() { box.SetChecked(*at(&usual)) }).Usually(
-		say.Text(map[bool]string{true: "prefs.on", false: "prefs.off"}[*at(&usual)]))
+		func() { box.SetChecked(*at(&usual)) }).Usually(state)
 	s.options = append(s.options, option{show: func(now settings.Settings) {
 		box.SetChecked(*at(&now))
 		row.SetOwn(box.Checked != *at(&usual))

@@ -40,9 +40,12 @@ func (s *sheet) makeScreen() {
 func (s *sheet) tellPIN(row *dialog.Row) {
 	go func() {
 		isSet, err := guard.HasPIN(s.parts.Profile)
-		said := say.Text(map[bool]string{true: "kioskPrefs.pinIsSet", false: "kioskPrefs.noPIN"}[isSet])
-		if err != nil {
+		said := say.Text("kioskPrefs.noPIN")
+		switch {
+		case err != nil:
 			said = words.Why(err)
+		case isSet:
+			said = say.Text("kioskPrefs.pinIsSet")
 		}
 		s.host.Do(func() { row.SetWhy(said + " " + say.Text("kioskPrefs.pin.help")) })
 	}()
