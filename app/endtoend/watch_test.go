@@ -68,7 +68,8 @@ func (w *watching) phrase() {
 	w.typed("120")
 	w.untilPicture(w.editor.picture(120, 1), plain)
 	n := w.told("“brass band” on page 120")
-	if first, more, _ := strings.Cut(n.text, "\n"); first != "The Brass Band plays at noon" || more != "and one more line" {
+	if first, more, _ := strings.Cut(n.text, "\n"); first != "The Brass Band plays at noon" ||
+		more != "and one more line" {
 		w.t.Errorf("the notification says %q", n.text)
 	}
 	w.typed("100")
