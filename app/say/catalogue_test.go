@@ -38,7 +38,8 @@ func TestCatalogues(t *testing.T) {
 				t.Errorf("%s: %s counts nothing", l.Tag, key)
 			}
 			for _, said := range []string{m.One, m.Other} {
-				if strings.TrimSpace(said) != said || strings.Contains(said, "  ") || strings.ContainsAny(said, "'") || strings.Contains(said, "...") {
+				if strings.TrimSpace(said) != said || strings.Contains(said, "  ") ||
+					strings.ContainsAny(said, "'") || strings.Contains(said, "...") {
 					t.Errorf("%s: %s has odd blanks, quotes or dots: %q", l.Tag, key, said)
 				}
 			}

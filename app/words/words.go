@@ -154,13 +154,14 @@ func DaysBetween(t, now time.Time) int {
 	return int(day(now).Sub(day(t)) / (24 * time.Hour))
 }
 
-// tryLater is what is left to the user where nothing is tried again by itself.
+// tryLater is what is left to the user where nothing is tried again automatically.
 func tryLater() string { return say.Text("service.later") }
 
-// Again is a message with when it is tried again by itself; never where wait is 0.
+// Again is a message with when it is tried again automatically; never where wait is 0.
 func (m Message) Again(wait time.Duration, c Calendar) Message {
 	if wait > 0 {
-		m.Hint = strings.TrimSpace(strings.TrimSuffix(m.Hint, tryLater()) + " " + say.Text("service.again", "When", c.again(wait)))
+		m.Hint = strings.TrimSpace(strings.TrimSuffix(m.Hint, tryLater()) +
+			" " + say.Text("service.again", "When", c.again(wait)))
 	}
 	return m
 }
