@@ -29,7 +29,7 @@ const savingAgain = 30 * time.Second
 // so here, and code that depends on a part subscribes to it. Changes are saved automatically, in the background. It
 // belongs to the UI goroutine but for SaveLast.
 type Box struct {
-	// Unsaved is called with the reason why an attempt to save failed, and nil when one behind it did not.
+	// Unsaved is called with the reason why an attempt to save failed, and with nil when one behind it did not.
 	Unsaved publish.Topic[error]
 
 	profile   Profile

@@ -40,7 +40,7 @@ type Options struct {
 	Now func() time.Time
 	// Limit is the size in bytes beyond which the oldest versions leave. Zero means DefaultLimit.
 	Limit int64
-	// Trouble is called when writing begins to fail, and nil when it works again. Besides, it is called with
+	// Trouble is called when writing begins to fail, and with nil when it works again. Besides, it is called with
 	// a [DamagedError], which is news rather than a state. It is called from goroutines of the store,
 	// one call at a time, and must not wait for the store. It may be nil.
 	Trouble func(error)
