@@ -194,8 +194,8 @@ func (f *Panel) SetCollecting(c Collecting) {
 	}
 }
 
-// Tell tells only what is in the panel.
-func (f *Panel) Tell(t *core.Telling) {
+// Describe describes only what is in the panel.
+func (f *Panel) Describe(t *core.Accessibility) {
 	if t.Role, t.Name = access.Panel, say.Text("finder.title"); f.parts != nil {
 		t.Within = []fyne.CanvasObject{f.parts.column}
 	}

@@ -54,13 +54,13 @@ func New(tips *core.Tips, actions Actions) *List {
 	l.dragging = newDragging(&l.window, dragActions{
 		movable: func(row int) bool { return l.changeable && !l.Row(row).Heading },
 		pointed: func(y float32) { l.pointer = y },
-		begun:   l.begun, ended: l.ended, clicked: l.click,
+		onStart: l.onDragStart, onDrop: l.onDrop, clicked: l.click,
 	})
 	l.Extend(l, tips, Content[*listRow]{
 		Count: func() int { return l.source.count() }, Top: func(row int) float32 { return l.source.top(row) },
 		Object: newListRow, Draw: l.draw, Part: l.toolAt, Tip: l.tip, Entered: l.entered,
 	}, l.landing)
-	l.gone = l.drop
+	l.onHidden = l.drop
 	return l
 }
 

@@ -93,14 +93,14 @@ func (l *List) below(row int) fyne.Position {
 	return pos.AddXY(l.Size().Width, l.Top(row+1))
 }
 
-// begun is called when a row begins to move.
-func (l *List) begun() {
+// onDragStart is called when a row begins to move.
+func (l *List) onDragStart() {
 	l.tips.Hide()
 	l.Update()
 }
 
-// ended is called when a row was put down before another.
-func (l *List) ended(row, gap int) {
+// onDrop is called when a row was put down before another.
+func (l *List) onDrop(row, gap int) {
 	to := gap
 	if to > row {
 		to-- // it leaves its own place

@@ -22,14 +22,14 @@ type Virtual[O fyne.CanvasObject] struct {
 
 	hovered, part int     // the row below the pointer and the part of it, or none
 	pointer       float32 // how far below the top of what is in view the pointer is
-	gone          func()  // called when the list is no more drawn
+	onHidden      func()  // called when the list is no more drawn
 
 	ring *core.Ring // around the whole list while it has the keyboard and no row
 }
 
 // Extend makes this a part of a widget, which embeds it. above lies over the rows.
 func (v *Virtual[O]) Extend(w fyne.Widget, tips *core.Tips, content Content[O], above ...fyne.CanvasObject) {
-	v.tips, v.at, v.hovered, v.part, v.gone = tips, core.None, core.None, core.None, func() {}
+	v.tips, v.at, v.hovered, v.part, v.onHidden = tips, core.None, core.None, core.None, func() {}
 	v.ring = core.NewRing(theme.Size(theme.SizeNameInputRadius))
 	v.window = window[O]{content: content, list: w, above: above}
 	v.ExtendBaseWidget(w)
@@ -61,7 +61,7 @@ func (f *frame[O]) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 func (v *Virtual[O]) CreateRenderer() fyne.WidgetRenderer {
 	v.drawn = true
 	v.Update()
-	return &windowRenderer[O]{&v.window, func() { v.gone() }}
+	return &windowRenderer[O]{&v.window, func() { v.onHidden() }}
 }
 
 // Reset shows other rows, which Content has already, with the keys at one of them and the list scrolled to an

@@ -72,8 +72,8 @@ func NewStage(e StageEvents) *Stage {
 // SetWords says what is shown to those who do not see it: its name, and its text.
 func (s *Stage) SetWords(name, text string) { s.name, s.text = name, text }
 
-// Tell tells what is shown.
-func (s *Stage) Tell(t *core.Telling) {
+// Describe describes what is shown.
+func (s *Stage) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Description, t.Rests = access.Page, s.name, s.text, true
 }
 

@@ -37,12 +37,12 @@ func (t *Tile) SetCaption(text string) { t.caption.SetText(text) }
 // Caption are the words.
 func (t *Tile) Caption() string { return t.caption.Text() }
 
-// Tell tells which page the tile shows.
-func (t *Tile) Tell(told *core.Telling) {
-	t.Pressable.Tell(told)
-	told.Role, told.Name, told.Key = access.ListItem, t.Caption(), ""
-	for i := range told.Actions {
-		told.Actions[i].Name = say.Text("told.open")
+// Describe describes which page the tile shows.
+func (t *Tile) Describe(info *core.Accessibility) {
+	t.Pressable.Describe(info)
+	info.Role, info.Name, info.Key = access.ListItem, t.Caption(), ""
+	for i := range info.Actions {
+		info.Actions[i].Name = say.Text("told.open")
 	}
 }
 

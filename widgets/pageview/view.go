@@ -79,13 +79,13 @@ type View struct {
 	tips    *core.Tips
 	actions Actions
 
-	message  string
-	focused  bool
-	wheel    wheel
-	finger   finger
-	marks    marked
-	told     toldWords
-	renderer *viewRenderer
+	message   string
+	focused   bool
+	wheel     wheel
+	finger    finger
+	marks     marked
+	described toldWords
+	renderer  *viewRenderer
 }
 
 var _ fyne.Widget = (*View)(nil)
@@ -112,7 +112,7 @@ func (v *View) SetSheet(s Sheet) {
 	if same && s.Picture == before.Picture {
 		return
 	}
-	v.told.forget()
+	v.described.forget()
 	if !same {
 		v.marks = marked{}
 		v.keep(before, s)

@@ -194,8 +194,8 @@ func (p *Panel) staying(do func()) func() {
 	}
 }
 
-// Tell tells only what is in the panel.
-func (p *Panel) Tell(t *core.Telling) {
+// Describe describes only what is in the panel.
+func (p *Panel) Describe(t *core.Accessibility) {
 	if t.Role, t.Name = access.Panel, say.Text("recordings.title"); p.parts != nil {
 		t.Within = []fyne.CanvasObject{p.parts.column}
 	}

@@ -130,8 +130,8 @@ func (b *PlayerBar) SetInfo(info PlayerInfo) {
 	}
 }
 
-// Tell tells only what is in the bar.
-func (b *PlayerBar) Tell(t *core.Telling) {
+// Describe describes only what is in the bar.
+func (b *PlayerBar) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Within = access.ToolBar, say.Text("told.player"), []fyne.CanvasObject{b.content}
 }
 

@@ -17,7 +17,7 @@ type Kind int
 // The kinds.
 const (
 	Trouble Kind = iota // something is not as it should be
-	Told                // something to know
+	Info                // something to know
 	Done                // something was done
 )
 
@@ -26,7 +26,7 @@ func (k Kind) icon() fyne.Resource {
 	switch k {
 	case Done:
 		return theme.NewSuccessThemedResource(theme.ConfirmIcon())
-	case Told:
+	case Info:
 		return theme.NewPrimaryThemedResource(theme.InfoIcon())
 	}
 	return theme.NewWarningThemedResource(theme.WarningIcon())
@@ -82,8 +82,8 @@ func (n *Notice) Sentence() string {
 	return n.sentence.Text()
 }
 
-// Tell tells what the notice says.
-func (n *Notice) Tell(t *core.Telling) {
+// Describe describes what the notice says.
+func (n *Notice) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Description = access.Notice, n.sentence.Text(), n.hint.Text()
 	t.Within = []fyne.CanvasObject{n.action, n.close}
 }

@@ -55,8 +55,8 @@ func (s *Strip) buttons() (list []fyne.CanvasObject) {
 	return append(list, s.close)
 }
 
-// Tell tells what the strip says.
-func (s *Strip) Tell(t *core.Telling) {
+// Describe describes what the strip says.
+func (s *Strip) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Within = access.Status, s.words.Text(), s.buttons()
 }
 

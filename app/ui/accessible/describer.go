@@ -34,13 +34,13 @@ type Describer struct {
 	windows func() []fyne.Window
 	readers Readers
 
-	front   fyne.Window // nil while another program has the keyboard
-	told    bool        // of the window in front
-	ids     map[thing]access.ID
-	before  map[thing]access.ID // those of the walk before
-	last    access.ID
-	walking walk
-	untold  map[uint32]bool // keys that are held and that readers do not hear of, by their codes
+	front      fyne.Window // nil while another program has the keyboard
+	frontKnown bool        // of the window in front
+	ids        map[thing]access.ID
+	before     map[thing]access.ID // those of the walk before
+	last       access.ID
+	walking    walk
+	untold     map[uint32]bool // keys that are held and that readers do not hear of, by their codes
 }
 
 // A thing is what has an ID: an object of the toolkit, or a part of one. Several parts that look the same are counted.
@@ -76,7 +76,7 @@ func (d *Describer) Wanted(on bool) {
 
 // Front notes that a window came to the front, or left it. Before that is known of any, the first one is taken for it.
 func (d *Describer) Front(w fyne.Window, front bool) {
-	d.told = true
+	d.frontKnown = true
 	switch {
 	case front:
 		d.front = w
@@ -91,7 +91,7 @@ func (d *Describer) Tree() *access.Tree {
 	clear(d.ids)
 	root := &access.Node{ID: d.id(d, core.PartKey{}), Role: access.Application, Name: "Sextant"}
 	for i, w := range d.windows() {
-		front := w == d.front || !d.told && i == 0
+		front := w == d.front || !d.frontKnown && i == 0
 		root.Children = append(root.Children, d.window(w, front))
 	}
 	return access.NewTree(root)

@@ -44,9 +44,9 @@ func isCharacter(k access.Key) bool {
 // inSecret reports whether an entry for a secret has the keyboard in a window.
 func (d *Describer) inSecret() bool {
 	for _, w := range d.windows() {
-		var t core.Telling
-		if teller, is := w.Canvas().Focused().(core.Teller); is {
-			teller.Tell(&t)
+		var t core.Accessibility
+		if teller, is := w.Canvas().Focused().(core.Accessible); is {
+			teller.Describe(&t)
 		}
 		if t.Role == access.PasswordEntry {
 			return true

@@ -17,14 +17,14 @@ import (
 // A Loop brings functions to the UI goroutine until the program is about to end. Its zero value keeps them until there
 // is a toolkit.
 type Loop struct {
-	ended   atomic.Bool
+	stopped atomic.Bool
 	posting sync.RWMutex
 
-	mu     sync.Mutex
-	begun  bool     // the toolkit's loop has
-	asleep bool     // the UI goroutine waits for events and must be woken
-	woken  bool     // it was, by Post
-	posted []func() // while there are any, the toolkit has been told to call run, or the UI goroutine was woken
+	mu      sync.Mutex
+	started bool     // the toolkit's loop has
+	asleep  bool     // the UI goroutine waits for events and must be woken
+	woken   bool     // it was, by Post
+	posted  []func() // while there are any, the toolkit has been told to call run, or the UI goroutine was woken
 
 	sleeper sleeper // of the UI goroutine
 }
@@ -43,7 +43,7 @@ func (l *Loop) queue(f func()) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.posted = append(l.posted, f)
-	if !l.begun || len(l.posted) > 1 {
+	if !l.started || len(l.posted) > 1 {
 		return true
 	}
 	if l.asleep {
@@ -57,7 +57,7 @@ func (l *Loop) queue(f func()) bool {
 func (l *Loop) call(f func()) {
 	l.posting.RLock() // the toolkit's queue must not close between the look and the call
 	defer l.posting.RUnlock()
-	if !l.ended.Load() {
+	if !l.stopped.Load() {
 		fyne.Do(f)
 	}
 }
@@ -96,7 +96,7 @@ func (l *Loop) run() {
 func (l *Loop) next() func() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.posted) == 0 || l.ended.Load() {
+	if len(l.posted) == 0 || l.stopped.Load() {
 		return nil
 	}
 	f := l.posted[0]
@@ -111,7 +111,7 @@ func (l *Loop) begin(first func()) {
 	go l.call(func() {
 		first()
 		l.mu.Lock()
-		l.begun = true
+		l.started = true
 		l.mu.Unlock()
 		l.run()
 	})
@@ -121,5 +121,5 @@ func (l *Loop) begin(first func()) {
 func (l *Loop) End() (now bool) {
 	l.posting.Lock()
 	defer l.posting.Unlock()
-	return !l.ended.Swap(true)
+	return !l.stopped.Swap(true)
 }

@@ -117,7 +117,7 @@ const inexact = 2 * time.Millisecond
 func (l *Loop) fallAsleep() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.asleep, l.woken = len(l.posted) == 0 && !l.ended.Load(), false
+	l.asleep, l.woken = len(l.posted) == 0 && !l.stopped.Load(), false
 	return l.asleep
 }
 

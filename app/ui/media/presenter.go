@@ -68,13 +68,13 @@ func (p *Presenter) calendar() words.Calendar {
 func (p *Presenter) follow() {
 	l, atClose := p.parts.Listen, p.host.AtClose
 	atClose(l.Changed.On(func(struct{}) { p.showPlaying() }))
-	atClose(l.Trouble.On(p.tell(host.AboutSound)))
+	atClose(l.Trouble.On(p.tellAbout(host.AboutSound)))
 	atClose(l.Noted.On(p.mention))
 	atClose(l.Queue.Changed.On(func(struct{}) { p.showQueue() }))
 	atClose(l.Catalogue.Changed.On(func(struct{}) { p.showCatalogue() }))
-	atClose(l.Catalogue.Trouble.On(p.tell(host.AboutList)))
+	atClose(l.Catalogue.Trouble.On(p.tellAbout(host.AboutList)))
 	atClose(l.Library.Changed.On(p.shelfChanged))
-	atClose(l.Library.Trouble.On(p.tell(host.AboutDownload)))
+	atClose(l.Library.Trouble.On(p.tellAbout(host.AboutDownload)))
 	atClose(l.Library.Noted.On(p.mention))
 	atClose(p.parts.Tuner.PositionChanged.On(func(string) { p.panel.Update() }))
 	atClose(p.parts.Tuner.Tuned.On(func(c station.Change) {
@@ -84,8 +84,8 @@ func (p *Presenter) follow() {
 	}))
 }
 
-// tell shows trouble in a notice of one window, until it is over.
-func (p *Presenter) tell(about host.Topic) func(words.Message) {
+// tellAbout shows trouble in a notice of one window, until it is over.
+func (p *Presenter) tellAbout(about host.Topic) func(words.Message) {
 	return func(m words.Message) {
 		switch {
 		case m == (words.Message{}):

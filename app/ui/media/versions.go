@@ -114,9 +114,9 @@ func (v *playoutVersions) request(column int) {
 	v.answers[column] = versionAnswer{state: asking}
 	slow := time.AfterFunc(slowAfter, func() { v.post(func() { v.linger(column) }) })
 	go func() {
-		came := answerOf(v.ask(v.ctx, versionOf(column)))
+		answer := answerOf(v.ask(v.ctx, versionOf(column)))
 		slow.Stop()
-		v.post(func() { v.came(column, came) })
+		v.post(func() { v.onAnswer(column, answer) })
 	}()
 	v.changed()
 }
@@ -143,9 +143,9 @@ func (v *playoutVersions) linger(column int) {
 	}
 }
 
-// came applies an answer. What ends the seeking is something to play, or a failure that the next version would share;
-// one whose answer makes no sense is passed over like one that has nothing.
-func (v *playoutVersions) came(column int, a versionAnswer) {
+// onAnswer applies an answer. What ends the seeking is something to play, or a failure that the next version would
+// share; one whose answer makes no sense is passed over like one that has nothing.
+func (v *playoutVersions) onAnswer(column int, a versionAnswer) {
 	v.answers[column] = a
 	if a.state == failed && api.KindOf(a.err) != api.BadContent {
 		v.seeking = false

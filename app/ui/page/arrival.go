@@ -8,9 +8,9 @@ import (
 	"sextant/app/teletext"
 )
 
-// arrived notes a visit, lets the colour keys follow, one frame behind the page, and fetches ahead what may
+// onArrived notes a visit, lets the colour keys follow, one frame behind the page, and fetches ahead what may
 // be wanted next.
-func (p *Presenter) arrived(s navigate.Scene, from int) {
+func (p *Presenter) onArrived(s navigate.Scene, from int) {
 	if p.sought.Page != s.Page {
 		p.sought = Sought{}
 	}

@@ -54,4 +54,4 @@ func (s screen) Changed() { s.page.changed() }
 
 // Arrived notes a visit, lets the colour keys follow, one frame behind the page, and fetches ahead what may
 // be wanted next.
-func (s screen) Arrived(scene navigate.Scene, from int) { s.page.arrived(scene, from) }
+func (s screen) Arrived(scene navigate.Scene, from int) { s.page.onArrived(scene, from) }

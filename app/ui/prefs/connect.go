@@ -101,7 +101,7 @@ func (c *connectForm) goOn() {
 	switch {
 	case c.probe.running():
 	case c.failed:
-		s, key := c.fields.said(c.preset.Service)
+		s, key := c.fields.typed(c.preset.Service)
 		c.tune(s, key, finding{})
 	default:
 		c.ask(c.tune)
@@ -111,14 +111,14 @@ func (c *connectForm) goOn() {
 // ask tests what the fields say. well is called if that goes well.
 func (c *connectForm) ask(well func(settings.Service, string, finding)) {
 	c.fields.complete()
-	s, key := c.fields.said(c.preset.Service)
+	s, key := c.fields.typed(c.preset.Service)
 	if at := c.fields.wrong(s); at != noField {
 		c.dialog.Focus(c.fields.entry(at))
 		return
 	}
 	c.dialog.SetStatus(say.Text("connect.asking", "Host", settings.HostName(s.BaseURL)))
 	c.probe.ask(s, key, func(f finding) {
-		sentence, at := f.told(s)
+		sentence, at := f.verdict(s)
 		c.failed = f.err != nil
 		c.showButtons()
 		if at == noField {

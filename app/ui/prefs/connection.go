@@ -146,12 +146,12 @@ func sameConnection(a, b settings.Service) bool {
 		a.AppID == b.AppID && a.MediaCredentials == b.MediaCredentials && a.Zone == b.Zone
 }
 
-// said is what the fields say.
-func (c *connectionForm) said() (settings.Service, string) {
+// typed is what the fields say.
+func (c *connectionForm) typed() (settings.Service, string) {
 	now := c.sheet.now().Service
 	s, key := now, c.key
 	if !c.demo {
-		s, key = c.fields.said(now)
+		s, key = c.fields.typed(now)
 	}
 	s.Zone = strings.TrimSpace(c.zone.entry.Text)
 	return s, key
@@ -159,7 +159,7 @@ func (c *connectionForm) said() (settings.Service, string) {
 
 // changed reports whether the fields say something else than the settings.
 func (c *connectionForm) changed() bool {
-	s, key := c.said()
+	s, key := c.typed()
 	return c.of != "" && (!sameConnection(s, c.shown) || key != c.key)
 }
 
@@ -179,7 +179,7 @@ func (c *connectionForm) edited() {
 // checked is what the fields say, if nothing is wrong with it; else that is marked.
 func (c *connectionForm) checked() (settings.Service, string, bool) {
 	c.fields.complete()
-	s, key := c.said()
+	s, key := c.typed()
 	if !c.demo {
 		if at := c.fields.wrong(s); at != noField {
 			c.sheet.pages.ShowRow(c.fields.rows[at], c.fields.entry(at))
@@ -210,7 +210,7 @@ func (c *connectionForm) testNow() {
 	c.test.SetText(say.Text("button.stop"))
 	tell(say.Text("connect.askingPage"))
 	c.probe.ask(s, key, func(f finding) {
-		sentence, at := f.told(s)
+		sentence, at := f.verdict(s)
 		c.test.SetText(say.Text("connect.test"))
 		if at == noField || c.demo {
 			tell(sentence)

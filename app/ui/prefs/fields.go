@@ -78,8 +78,8 @@ func (f *fields) show(s settings.Service, key string) {
 	f.mark(noField, "")
 }
 
-// said is a service as the fields have it, with addresses complete, and the key.
-func (f *fields) said(s settings.Service) (settings.Service, string) {
+// typed is a service as the fields have it, with addresses complete, and the key.
+func (f *fields) typed(s settings.Service) (settings.Service, string) {
 	s.BaseURL, s.MediaBaseURL = settings.CompleteAddress(f.address.Text), settings.CompleteAddress(f.media.Text)
 	s.AppID, s.MediaCredentials = strings.TrimSpace(f.id.Text), f.both.Checked
 	return s, strings.TrimSpace(f.key.Text)

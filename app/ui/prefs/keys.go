@@ -31,7 +31,7 @@ func (s *sheet) makeKeys() {
 	for _, g := range command.Groups() {
 		rows = append(rows, dialog.NewHeading(g.Title()))
 		for _, c := range s.parts.Table().All() {
-			if c.Group == g && !s.told(c) {
+			if c.Group == g && !s.hasRowAbove(c) {
 				rows = append(rows, s.keyRow(c))
 			}
 		}
@@ -40,8 +40,8 @@ func (s *sheet) makeKeys() {
 	s.showKeys()
 }
 
-// told reports whether the row before says what a command is: one row stands for all digits.
-func (s *sheet) told(c *command.Command) bool {
+// hasRowAbove reports whether the row before says what a command is: one row stands for all digits.
+func (s *sheet) hasRowAbove(c *command.Command) bool {
 	last := len(s.keys) - 1
 	return c.Fixed && last >= 0 && s.keys[last].command.Help == c.Help
 }

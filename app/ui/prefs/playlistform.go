@@ -207,7 +207,7 @@ func itemWords(it playlist.Item) string {
 // choose shows another of the lists.
 func (f *form) choose(at int) {
 	f.at = max(0, at)
-	f.editor.tell(f.editor.area.Text)
+	f.editor.showStatus(f.editor.area.Text)
 }
 
 // edit changes the text, if that can be done value by value.
@@ -222,7 +222,7 @@ func (f *form) edit(change func(text []byte) ([]byte, error)) {
 	}
 	if string(text) != f.editor.area.Text {
 		f.editor.area.SetText(string(text))
-		f.editor.tell(string(text))
+		f.editor.showStatus(string(text))
 	}
 }
 

@@ -105,7 +105,7 @@ func (p *Playlists) open(text, before string) {
 		host.CloseButton(e.dialog, say.Text("button.cancel")),
 		control.NewPushButton(keys, say.Text("button.save"), e.save).Strong(),
 	)
-	e.tell(text)
+	e.showStatus(text)
 	e.host.Open(e.dialog, fyne.NewSize(760, 620), e.form.entry, func() {
 		e.ask()
 		e.keepDraft()
@@ -172,14 +172,14 @@ func (e *editor) checkSoon() {
 	e.check = time.AfterFunc(checkAfter, func() {
 		e.host.Do(func() {
 			if e.asked == asked {
-				e.tell(e.area.Text)
+				e.showStatus(e.area.Text)
 			}
 		})
 	})
 }
 
-// tell says what is wrong with a text, in the background, or what it shows now.
-func (e *editor) tell(text string) {
+// showStatus says what is wrong with a text, in the background, or what it shows now.
+func (e *editor) showStatus(text string) {
 	now, asked, list := e.parts.Now(), e.ask(), e.form.at
 	go func() {
 		p, said := verdict(text, now)

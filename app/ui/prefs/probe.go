@@ -71,8 +71,8 @@ func (p *probe) ask(s settings.Service, key string, done func(finding)) {
 	}()
 }
 
-// told says what was found, and of which field it tells where something is wrong.
-func (f finding) told(s settings.Service) (sentence string, of field) {
+// verdict says what was found, and of which field it tells where something is wrong.
+func (f finding) verdict(s settings.Service) (sentence string, of field) {
 	if f.err == nil {
 		return say.Text("connect.works", "Page", f.page, "Network", f.network), noField
 	}

@@ -18,9 +18,9 @@ import (
 
 // ending is how the program ends.
 type ending struct {
-	window *Window
-	asking *dialog.Dialog // whether to quit all the same
-	begun  bool           // the settings are being saved for the last time
+	window  *Window
+	asking  *dialog.Dialog // whether to quit all the same
+	started bool           // the settings are being saved for the last time
 }
 
 // tellUnsaved tells in one window that the settings could not be saved, or takes that back where err is nil.
@@ -43,14 +43,14 @@ func (e *ending) note() {
 
 // quit ends the program for the user, who is asked first where settings would be lost with it.
 func (e *ending) quit() {
-	if e.begun {
+	if e.started {
 		return
 	}
-	e.begun = true
+	e.started = true
 	e.note()
 	box := e.window.parts.Box
 	box.Save(func(err error) {
-		e.begun = false
+		e.started = false
 		if err == nil || !box.Loses() {
 			e.window.parts.Leave()
 		} else {

@@ -55,7 +55,7 @@ func (n *notices) Tell(about host.Topic, m words.Message) { n.Offer(about, m, ""
 func (n *notices) Offer(about host.Topic, m words.Message, action string, do func()) {
 	s := &saying{about: about, message: m, action: action}
 	if about == host.AboutNews {
-		s.kind = shell.Told
+		s.kind = shell.Info
 	}
 	if do != nil {
 		s.do = func() {
@@ -74,7 +74,7 @@ func (n *notices) Offer(about host.Topic, m words.Message, action string, do fun
 
 // Mention shows a sentence for a moment.
 func (n *notices) Mention(sentence string) {
-	n.say(&saying{kind: shell.Told, message: words.Message{Sentence: sentence}})
+	n.say(&saying{kind: shell.Info, message: words.Message{Sentence: sentence}})
 }
 
 // Done says for a moment what was done.
@@ -119,21 +119,21 @@ func (n *notices) Settle(about host.Topic) {
 	if n.standing != nil && n.standing.about == about && about != host.AboutNothing {
 		n.drop(n.standing)
 	}
-	if n.passing != nil && n.passing.kind == shell.Told && about == host.AboutPage {
+	if n.passing != nil && n.passing.kind == shell.Info && about == host.AboutPage {
 		n.pass(n.passing)
 	}
 }
 
 // Notice is the sentence that is said now, "" for none.
 func (n *notices) Notice() string {
-	if s := n.said(); s != nil {
+	if s := n.current(); s != nil {
 		return s.message.Sentence
 	}
 	return ""
 }
 
-// said is what the notice says now, nil for nothing.
-func (n *notices) said() *saying {
+// current is what the notice says now, nil for nothing.
+func (n *notices) current() *saying {
 	return cmp.Or(n.passing, n.undoing, n.standing)
 }
 
@@ -142,7 +142,7 @@ func (n *notices) show() {
 	if n.timer != nil {
 		n.timer.Stop()
 	}
-	s := n.said()
+	s := n.current()
 	if n.notice.HasKeys() {
 		n.window.Canvas().Unfocus() // what has the keyboard is gone, or for something else
 	}
@@ -170,7 +170,7 @@ func (n *notices) pointer(here bool) {
 	if n.timer != nil {
 		n.timer.Stop()
 	}
-	if s := n.said(); s != nil && !here {
+	if s := n.current(); s != nil && !here {
 		n.count(s)
 	}
 }
@@ -200,7 +200,7 @@ func (n *notices) pass(s *saying) {
 
 // closeNotice is the user's way to close the notice: a page that did not come is wanted no more.
 func (n *notices) closeNotice() {
-	s := n.said()
+	s := n.current()
 	if s == nil {
 		return
 	}

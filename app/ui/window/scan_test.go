@@ -40,9 +40,9 @@ func TestScanGoesThroughAll(t *testing.T) {
 	}
 	reached := map[string]bool{}
 	for f := range byStep {
-		var told core.Telling
-		if teller, is := f.(core.Teller); is {
-			teller.Tell(&told)
+		var told core.Accessibility
+		if teller, is := f.(core.Accessible); is {
+			teller.Describe(&told)
 		}
 		reached[told.Name] = true
 	}

@@ -18,11 +18,11 @@ type About struct {
 	Role              access.Role
 	Name, Description string
 	Language          string // "" for the user's
-	Busy, Rests       bool   // as in core.Telling
+	Busy, Rests       bool   // as in core.Accessibility
 }
 
-// Tell tells what the text is.
-func (r *View) Tell(t *core.Telling) {
+// Describe describes what the text is.
+func (r *View) Describe(t *core.Accessibility) {
 	t.Role, t.Name = access.Panel, say.Text("told.text")
 	if of := r.flow.actions.About; of != nil {
 		a := of()
@@ -44,8 +44,8 @@ func (r *View) Words() string {
 	return strings.TrimSpace(b.String())
 }
 
-// Tell tells the passages, which belong to the view.
-func (f *flow) Tell(t *core.Telling) {
+// Describe describes the passages, which belong to the view.
+func (f *flow) Describe(t *core.Accessibility) {
 	shown, link := f.shown(), 0
 	for line := 0; line < len(f.lines); {
 		end := line + 1

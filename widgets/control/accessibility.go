@@ -9,7 +9,7 @@ import (
 )
 
 // tellButton tells what can be pressed: its words or, for want of those, its tip, and the key in that.
-func (c *Clickable) tellButton(t *core.Telling, text string) {
+func (c *Clickable) tellButton(t *core.Accessibility, text string) {
 	tip, key := core.SplitTip(c.Tip())
 	t.Role, t.Key = access.Button, key
 	if t.Name = text; text == "" {
@@ -29,11 +29,11 @@ func (c *Clickable) action(name string) []access.Action {
 	return core.Action(name, func() { c.self.(fyne.Tappable).Tapped(nil) })
 }
 
-// Tell tells what a click on it does.
-func (c *Clickable) Tell(t *core.Telling) { c.tellButton(t, "") }
+// Describe describes what a click on it does.
+func (c *Clickable) Describe(t *core.Accessibility) { c.tellButton(t, "") }
 
-// Tell tells what the button does, and whether that is on.
-func (b *Button) Tell(t *core.Telling) {
+// Describe describes what the button does, and whether that is on.
+func (b *Button) Describe(t *core.Accessibility) {
 	b.tellButton(t, b.text)
 	if b.switches {
 		t.Role = access.ToggleButton
@@ -46,22 +46,22 @@ func (b *Button) Tell(t *core.Telling) {
 	}
 }
 
-// Tell tells what the button does.
-func (b *PushButton) Tell(t *core.Telling) { b.tellButton(t, b.text) }
+// Describe describes what the button does.
+func (b *PushButton) Describe(t *core.Accessibility) { b.tellButton(t, b.text) }
 
-// Tell tells what is switched, and whether that is on.
-func (c *Check) Tell(t *core.Telling) {
+// Describe describes what is switched, and whether that is on.
+func (c *Check) Describe(t *core.Accessibility) {
 	c.tellButton(t, c.text)
 	tellChecked(t, c.on)
 }
 
-// Tell tells what is switched, and whether that is on.
-func (s *Switch) Tell(t *core.Telling) {
+// Describe describes what is switched, and whether that is on.
+func (s *Switch) Describe(t *core.Accessibility) {
 	s.tellButton(t, s.text)
 	tellChecked(t, s.Checked)
 }
 
-func tellChecked(t *core.Telling, on bool) {
+func tellChecked(t *core.Accessibility, on bool) {
 	t.Role = access.CheckBox
 	t.States |= access.Checkable
 	if on {
@@ -72,8 +72,8 @@ func tellChecked(t *core.Telling, on bool) {
 	}
 }
 
-// Tell tells the words, and which is chosen. What it is chosen for stands beside it.
-func (c *Choice) Tell(t *core.Telling) {
+// Describe describes the words, and which is chosen. What it is chosen for stands beside it.
+func (c *Choice) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Stopgap = access.ComboBox, c.Selected, true
 	t.States |= access.Expandable
 	t.Actions = c.action(say.Text("told.open"))
@@ -93,22 +93,22 @@ func (c *Choice) Tell(t *core.Telling) {
 	}
 }
 
-// Tell tells the tab's name, and whether it is the one that is shown.
-func (t *Tab) Tell(told *core.Telling) {
-	t.tellButton(told, t.text)
-	told.Role = access.Tab
-	told.States |= access.Selectable
+// Describe describes the tab's name, and whether it is the one that is shown.
+func (t *Tab) Describe(info *core.Accessibility) {
+	t.tellButton(info, t.text)
+	info.Role = access.Tab
+	info.States |= access.Selectable
 	if t.on {
-		told.States |= access.Selected
+		info.States |= access.Selected
 	}
-	told.Choose = func() { t.Tapped(nil) }
-	for i := range told.Actions {
-		told.Actions[i].Name = say.Text("told.choose")
+	info.Choose = func() { t.Tapped(nil) }
+	for i := range info.Actions {
+		info.Actions[i].Name = say.Text("told.choose")
 	}
 }
 
-// Tell tells the words, and which of them is chosen.
-func (x *Index) Tell(t *core.Telling) {
+// Describe describes the words, and which of them is chosen.
+func (x *Index) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Count = access.List, say.Text("told.sections"), len(x.words)
 	for i, word := range x.words {
 		p := core.Part{
@@ -135,8 +135,8 @@ func (x *Index) Tell(t *core.Telling) {
 	}
 }
 
-// Tell tells which key counts so far.
-func (c *KeyCatcher) Tell(t *core.Telling) {
+// Describe describes which key counts so far.
+func (c *KeyCatcher) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Stopgap = access.Button, say.Text("told.newKey"), true
 	t.Value = &access.Value{Words: c.text}
 }
@@ -147,8 +147,8 @@ func (s *Slider) Named(name string, words func(share float64) string) *Slider {
 	return s
 }
 
-// Tell tells where the slider stands.
-func (s *Slider) Tell(t *core.Telling) {
+// Describe describes where the slider stands.
+func (s *Slider) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Stopgap = access.Slider, s.name, true
 	words := core.Percent
 	if s.words != nil {

@@ -23,9 +23,9 @@ func TestTellMenu(t *testing.T) {
 	m := Open(w.Canvas(), items, At(fyne.NewPos(10, 10)))
 	m.ActivateFirst()
 	tell := func(l *menuList) []core.Part {
-		var told core.Telling
-		l.rows.Tell(&told)
-		return told.Parts
+		var described core.Accessibility
+		l.rows.Describe(&described)
+		return described.Parts
 	}
 	parts := tell(m.lists[0])
 	if off := parts[0]; off.Name != "Off" || !off.States.Has(access.Disabled) ||
@@ -45,9 +45,9 @@ func TestTellMenu(t *testing.T) {
 	}
 	below.Focus()
 	below.Actions[0].Do()
-	var told core.Telling
-	if m.lists[1].Tell(&told); told.Role != access.Menu || told.Name != "Below" || !told.Rests {
-		t.Errorf("the menu below is %+v", told)
+	var described core.Accessibility
+	if m.lists[1].Describe(&described); described.Role != access.Menu || described.Name != "Below" || !described.Rests {
+		t.Errorf("the menu below is %+v", described)
 	}
 	if now := tell(m.lists[0])[3]; !now.States.Has(access.Expanded) || now.States.Has(access.Focused) {
 		t.Errorf("an item is %+v", now)

@@ -8,8 +8,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// Tell tells the rows in view, and where the keys are.
-func (l *List) Tell(t *core.Telling) {
+// Describe describes the rows in view, and where the keys are.
+func (l *List) Describe(t *core.Accessibility) {
 	t.Role, t.Count = access.List, l.Count()
 	if l.actions.Name != nil {
 		t.Name = l.actions.Name()
@@ -55,7 +55,7 @@ func (l *List) rowPart(i int) core.Part {
 			p.States |= access.Expanded
 		}
 	}
-	p.Actions = l.told(i, r)
+	p.Actions = l.rowActions(i, r)
 	return p
 }
 
@@ -70,8 +70,8 @@ func (r *Row) signs() string {
 	return ""
 }
 
-// told is what can be done with a row: what Enter does, its tools, and its menu.
-func (l *List) told(i int, r *Row) []access.Action {
+// rowActions is what can be done with a row: what Enter does, its tools, and its menu.
+func (l *List) rowActions(i int, r *Row) []access.Action {
 	first := "told.open"
 	if r.Heading {
 		first = "told.fold"
@@ -99,8 +99,8 @@ func (l *List) told(i int, r *Row) []access.Action {
 	return list
 }
 
-// Tell tells nothing: the list tells its rows.
-func (r *listRow) Tell(*core.Telling) {}
+// Describe describes nothing: the list tells its rows.
+func (r *listRow) Describe(*core.Accessibility) {}
 
 // InView are the rows in view, from one to before another.
 func (v *Virtual[O]) InView() (from, before int) { return v.inView() }

@@ -12,9 +12,9 @@ import (
 )
 
 // tell is what a widget tells.
-func tell(w core.Teller) *core.Telling {
-	var t core.Telling
-	w.Tell(&t)
+func tell(w core.Accessible) *core.Accessibility {
+	var t core.Accessibility
+	w.Describe(&t)
 	return &t
 }
 
@@ -34,7 +34,7 @@ func TestControlsDescribeThemselvesToReaders(t *testing.T) {
 	slider := NewSlider(100).Named("Place", func(float64) string { return "0:12 of 5:50" })
 	slider.OnDone = func(v float64) { asked.Add("at %.1f", v) }
 	for _, c := range []struct {
-		told             core.Teller
+		described        core.Accessible
 		role             access.Role
 		name, more, key  string
 		states           access.State
@@ -43,39 +43,43 @@ func TestControlsDescribeThemselvesToReaders(t *testing.T) {
 		actions, stopgap bool
 	}{
 		{
-			told: NewButton(tips, theme.HomeIcon(), "Home (Home)", tapped),
-			role: access.Button, name: "Home", key: "Home", actions: true, does: "tapped",
+			described: NewButton(tips, theme.HomeIcon(), "Home (Home)", tapped),
+			role:      access.Button, name: "Home", key: "Home", actions: true, does: "tapped",
 		},
 		{
-			told: NewSmallButton(tips, "Import …", "Read a file (Ctrl+I)", tapped), role: access.Button,
+			described: NewSmallButton(tips, "Import …", "Read a file (Ctrl+I)", tapped), role: access.Button,
 			name: "Import …", more: "Read a file", key: "Ctrl+I", actions: true, does: "tapped",
 		},
-		{told: off, role: access.Button, name: "Off"},
+		{described: off, role: access.Button, name: "Off"},
 		{
-			told: on, role: access.ToggleButton, name: "Find", key: "Ctrl+F",
+			described: on, role: access.ToggleButton, name: "Find", key: "Ctrl+F",
 			states: access.Pressed, actions: true, does: "tapped",
 		},
 		{
-			told: NewPushButton(core.Keys{}, "Close", tapped),
-			role: access.Button, name: "Close", actions: true, does: "tapped",
+			described: NewPushButton(core.Keys{}, "Close", tapped),
+			role:      access.Button, name: "Close", actions: true, does: "tapped",
 		},
 		{
-			told: NewCheck(tips, core.Keys{}, "Exact", "Tell ä from a", func(bool) { tapped() }), role: access.CheckBox,
-			name: "Exact", more: "Tell ä from a", states: access.Checkable, actions: true, does: "tapped",
+			described: NewCheck(tips, core.Keys{}, "Exact", "Tell ä from a", func(bool) { tapped() }),
+			role:      access.CheckBox,
+			name:      "Exact", more: "Tell ä from a", states: access.Checkable, actions: true, does: "tapped",
 		},
-		{told: checked, role: access.CheckBox, name: "Even", states: access.Checkable | access.Checked, actions: true},
 		{
-			told: NewChoice(core.Keys{}, []string{"one", "two"}, nil), role: access.ComboBox,
+			described: checked, role: access.CheckBox, name: "Even",
+			states: access.Checkable | access.Checked, actions: true,
+		},
+		{
+			described: NewChoice(core.Keys{}, []string{"one", "two"}, nil), role: access.ComboBox,
 			name: "one", states: access.Expandable, holds: "one", actions: true, stopgap: true,
 		},
 		{
-			told: tab, role: access.Tab, name: "Queue", more: "What is next", key: "Ctrl+2",
+			described: tab, role: access.Tab, name: "Queue", more: "What is next", key: "Ctrl+2",
 			states: access.Selectable | access.Selected, actions: true, does: "tapped",
 		},
-		{told: slider, role: access.Slider, name: "Place", value: "0:12 of 5:50", stopgap: true},
-		{told: NewKeyCatcher("F5"), role: access.Button, name: "New shortcut", value: "F5", stopgap: true},
+		{described: slider, role: access.Slider, name: "Place", value: "0:12 of 5:50", stopgap: true},
+		{described: NewKeyCatcher("F5"), role: access.Button, name: "New shortcut", value: "F5", stopgap: true},
 	} {
-		o := tell(c.told)
+		o := tell(c.described)
 		value := ""
 		if o.Value != nil {
 			value = o.Value.Words
@@ -88,11 +92,12 @@ func TestControlsDescribeThemselvesToReaders(t *testing.T) {
 		}
 		if o.Role != c.role || held != c.holds || o.Name != c.name || o.Description != c.more || o.Key != c.key ||
 			o.States != c.states || value != c.value || o.Stopgap != c.stopgap || (len(o.Actions) > 0) != c.actions {
-			t.Errorf("%T %q tells %+v", c.told, c.name, o)
+			t.Errorf("%T %q tells %+v", c.described, c.name, o)
 		}
-		if heard := c.told.(fyne.Accessible); heard.AccessibilityLabel() == "" ||
+		if heard := c.described.(fyne.Accessible); heard.AccessibilityLabel() == "" ||
 			heard.AccessibilityRole() == fyne.AccessibleRoleContainer {
-			t.Errorf("the toolkit hears %q of %T as %s", heard.AccessibilityLabel(), c.told, heard.AccessibilityRole())
+			t.Errorf("the toolkit hears %q of %T as %s",
+				heard.AccessibilityLabel(), c.described, heard.AccessibilityRole())
 		}
 		if c.does != "" {
 			o.Actions[0].Do()
@@ -154,11 +159,12 @@ func TestTellEntry(t *testing.T) {
 	}
 	area := NewArea(core.Keys{}, "like this").Named("Playlist")
 	area.SetText("one\ntwo\nthree")
-	told := tell(area)
-	told.Text.SetCaret(6)
-	if told.Name != "Playlist" || told.Description != "like this" || !told.States.Has(access.MultiLine) ||
+	described := tell(area)
+	described.Text.SetCaret(6)
+	if described.Name != "Playlist" || described.Description != "like this" ||
+		!described.States.Has(access.MultiLine) ||
 		area.CursorRow != 1 || area.CursorColumn != 2 || tell(area).Text.Caret != 6 {
-		t.Errorf("told %+v, the cursor is at %d, %d", told, area.CursorRow, area.CursorColumn)
+		t.Errorf("told %+v, the cursor is at %d, %d", described, area.CursorRow, area.CursorColumn)
 	}
 	area.Disable()
 	if tell(area).Text.Set != nil {

@@ -20,16 +20,16 @@ func TestDialogDescribesItselfToReaders(t *testing.T) {
 	d.SetButtons(control.NewPushButton(d.Keys(), "Leave", d.Close))
 	d.Open(fyne.NewSize(300, 200), nil, func() {})
 	d.SetStatus("The disk is full.")
-	var told core.Telling
-	d.Tell(&told)
-	if told.Role != access.Dialog || told.Name != "Quit?" ||
-		told.Description != "The disk is full. Settings would be lost." ||
-		!told.States.Has(access.Modal) || !told.Rests {
-		t.Errorf("told %+v", told.Node)
+	var described core.Accessibility
+	d.Describe(&described)
+	if described.Role != access.Dialog || described.Name != "Quit?" ||
+		described.Description != "The disk is full. Settings would be lost." ||
+		!described.States.Has(access.Modal) || !described.Rests {
+		t.Errorf("told %+v", described.Node)
 	}
-	if told.Size.Width != 300 || told.Size.Height >= 200 ||
-		told.At != fyne.NewPos(90, float32(int((360-told.Size.Height)/2))) {
-		t.Errorf("it is at %v, %v", told.At, told.Size)
+	if described.Size.Width != 300 || described.Size.Height >= 200 ||
+		described.At != fyne.NewPos(90, float32(int((360-described.Size.Height)/2))) {
+		t.Errorf("it is at %v, %v", described.At, described.Size)
 	}
 }
 

@@ -10,15 +10,15 @@ import (
 	"sextant/app/say"
 )
 
-// A Teller tells about itself to those who do not see the window. It is a widget, or the layout of a container.
-type Teller interface {
-	// Tell fills in what it is now. It changes nothing else.
-	Tell(t *Telling)
+// An Accessible describes itself to those who do not see the window. It is a widget, or the layout of a container.
+type Accessible interface {
+	// Describe fills in what it is now. It changes nothing else.
+	Describe(t *Accessibility)
 }
 
-// A Telling is what a widget tells about itself. One whose role is left Unknown is nothing alone: what is in it
+// An Accessibility is what a widget says of itself. One whose role is left Unknown is nothing alone: what is in it
 // belongs to what is around it.
-type Telling struct {
+type Accessibility struct {
 	// Node is the widget. Who asks sees to its ID, Bounds and Children, to whether it is disabled, and to the keyboard.
 	access.Node
 	// Within are the objects in it, in the order in which they are read, and Parts what is in it and is no object of
@@ -86,8 +86,8 @@ type grouped struct {
 func (g *grouped) MinSize(o []fyne.CanvasObject) fyne.Size      { return g.layout.MinSize(o) }
 func (g *grouped) Layout(o []fyne.CanvasObject, size fyne.Size) { g.layout.Layout(o, size) }
 
-// Tell tells what the objects are together.
-func (g *grouped) Tell(t *Telling) { t.Role, t.Name = g.role, g.name }
+// Describe describes what the objects are together.
+func (g *grouped) Describe(t *Accessibility) { t.Role, t.Name = g.role, g.name }
 
 // A Base is what every widget has in common, in the place of the toolkit's: what the widget tells about itself goes to
 // the toolkit too, which hands it to the screen readers of Windows and macOS.
@@ -112,9 +112,9 @@ func (b *Base) AccessibilityRole() fyne.AccessibleRole { return AccessibilityRol
 
 // AccessibilityLabel is what a widget says of itself in words, "" for nothing.
 func AccessibilityLabel(w fyne.Widget) string {
-	var t Telling
-	if teller, is := w.(Teller); is {
-		teller.Tell(&t)
+	var t Accessibility
+	if teller, is := w.(Accessible); is {
+		teller.Describe(&t)
 	}
 	words := []string{t.Name, t.Description}
 	if t.Value != nil {
@@ -134,9 +134,9 @@ func AccessibilityLabel(w fyne.Widget) string {
 
 // AccessibilityRole is what a widget is, as far as the toolkit can tell things apart.
 func AccessibilityRole(w fyne.Widget) fyne.AccessibleRole {
-	var t Telling
-	if teller, is := w.(Teller); is {
-		teller.Tell(&t)
+	var t Accessibility
+	if teller, is := w.(Accessible); is {
+		teller.Describe(&t)
 	}
 	switch t.Role {
 	case access.Button, access.ToggleButton, access.CheckBox, access.RadioButton,
@@ -174,24 +174,24 @@ func Joined(texts ...string) string {
 func Action(name string, do func()) []access.Action { return []access.Action{{Name: name, Do: do}} }
 
 // tellWords tells words that are seen.
-func tellWords(t *Telling, words string) {
+func tellWords(t *Accessibility, words string) {
 	if words != "" {
 		t.Role, t.Name = access.Label, words
 		t.Text = &access.Text{Content: words, Caret: -1}
 	}
 }
 
-// Tell tells the line in full.
-func (l *Line) Tell(t *Telling) { tellWords(t, l.text) }
+// Describe describes the line in full.
+func (l *Line) Describe(t *Accessibility) { tellWords(t, l.text) }
 
-// Tell tells the whole text.
-func (l *Lines) Tell(t *Telling) { tellWords(t, l.text) }
+// Describe describes the whole text.
+func (l *Lines) Describe(t *Accessibility) { tellWords(t, l.text) }
 
-// Tell tells the line in full.
-func (l *MarkedLine) Tell(t *Telling) { tellWords(t, l.text) }
+// Describe describes the line in full.
+func (l *MarkedLine) Describe(t *Accessibility) { tellWords(t, l.text) }
 
-// Tell tells how much is full.
-func (p *Progress) Tell(t *Telling) {
+// Describe describes how much is full.
+func (p *Progress) Describe(t *Accessibility) {
 	t.Role, t.Name = access.Progress, say.Text("told.progress")
 	t.Value = &access.Value{Now: p.share, Most: 1, Words: Percent(p.share)}
 }

@@ -8,15 +8,15 @@ import (
 	"sextant/widgets/core"
 )
 
-// Tell tells only the lists that are open.
-func (m *Menu) Tell(t *core.Telling) {
+// Describe describes only the lists that are open.
+func (m *Menu) Describe(t *core.Accessibility) {
 	for _, l := range m.lists {
 		t.Within = append(t.Within, l)
 	}
 }
 
-// Tell tells that this is a menu, or one below an item of another.
-func (l *menuList) Tell(t *core.Telling) {
+// Describe describes that this is a menu, or one below an item of another.
+func (l *menuList) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Within = access.Menu, l.name, []fyne.CanvasObject{l.scroll}
 	if t.Name == "" {
 		t.Name = say.Text("menu.title")
@@ -24,8 +24,8 @@ func (l *menuList) Tell(t *core.Telling) {
 	t.Rests = l.menu.last() == l
 }
 
-// Tell tells the items.
-func (r *menuRows) Tell(t *core.Telling) {
+// Describe describes the items.
+func (r *menuRows) Describe(t *core.Accessibility) {
 	count := 0
 	for _, item := range r.list.items {
 		if !item.IsSeparator {

@@ -32,9 +32,9 @@ func TestReadingDescribesItselfToReaders(t *testing.T) {
 		{Text: "folded"},
 	})
 	tell := func() []core.Part {
-		var told core.Telling
-		r.flow.Tell(&told)
-		return told.Parts
+		var described core.Accessibility
+		r.flow.Describe(&described)
+		return described.Parts
 	}
 	parts := tell()
 	var roles []access.Role

@@ -182,7 +182,7 @@ func told(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
 		unnamed(o) || o.Size().IsZero() || at.X < 0 {
 		return // the last were put away
 	}
-	teller, is := o.(core.Teller)
+	teller, is := o.(core.Accessible)
 	if !is {
 		t.Errorf("%T tells nothing", o)
 		return
@@ -192,8 +192,8 @@ func told(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
 		t.Errorf("%T tells the toolkit nothing", o)
 		return
 	}
-	var of core.Telling
-	if teller.Tell(&of); of.Role == access.Unknown {
+	var of core.Accessibility
+	if teller.Describe(&of); of.Role == access.Unknown {
 		return // what is in it tells
 	}
 	if heard.AccessibilityLabel() == "" || heard.AccessibilityRole() == fyne.AccessibleRoleContainer && focusable {

@@ -50,8 +50,8 @@ func TestTellWords(t *testing.T) {
 		{marked, access.Label, "marked words", "marked words", fyne.AccessibleRoleText},
 		{progress, access.Progress, "Progress", "Progress, 25 %", fyne.AccessibleRoleText},
 	} {
-		var told Telling
-		c.widget.(Teller).Tell(&told)
+		var told Accessibility
+		c.widget.(Accessible).Describe(&told)
 		heard := c.widget.(fyne.Accessible)
 		if told.Role != c.role || told.Name != c.name ||
 			heard.AccessibilityLabel() != c.heard || heard.AccessibilityRole() != c.as {

@@ -28,13 +28,13 @@ func TestListDescribesItselfToReaders(t *testing.T) {
 		{Page: "123", Title: "Tides", Aside: "2 h"},
 	})
 	w := widgettest.Show(t, l.Frame(), 300, 300)
-	var told core.Telling
-	l.Tell(&told)
-	if told.Role != access.List || told.Name != "Recordings" ||
-		told.Count != 3 || len(told.Parts) != 3 || told.Focus == nil {
-		t.Fatalf("told %+v", told)
+	var described core.Accessibility
+	l.Describe(&described)
+	if described.Role != access.List || described.Name != "Recordings" ||
+		described.Count != 3 || len(described.Parts) != 3 || described.Focus == nil {
+		t.Fatalf("told %+v", described)
 	}
-	heading, news, tides := told.Parts[0], told.Parts[1], told.Parts[2]
+	heading, news, tides := described.Parts[0], described.Parts[1], described.Parts[2]
 	if heading.Role != access.Heading || heading.Name != "Today" ||
 		heading.Description != "2" || !heading.States.Has(access.Expandable|access.Expanded) {
 		t.Errorf("the heading is %+v", heading)
@@ -54,10 +54,10 @@ func TestListDescribesItselfToReaders(t *testing.T) {
 		t.Errorf("the tool is %+v", tool)
 	}
 	tides.Focus()
-	l.Tell(&told)
+	l.Describe(&described)
 	if w.Canvas().Focused() != l || l.At() != 2 ||
-		!told.Parts[len(told.Parts)-1].States.Has(access.Selected|access.Focused) {
-		t.Errorf("the keys are at %d: %+v", l.At(), told.Parts)
+		!described.Parts[len(described.Parts)-1].States.Has(access.Selected|access.Focused) {
+		t.Errorf("the keys are at %d: %+v", l.At(), described.Parts)
 	}
 }
 
@@ -67,10 +67,10 @@ func TestTellScrolled(t *testing.T) {
 	widgettest.Show(t, l.Frame(), 300, 300)
 	l.SetSource(Even(100000, func(i int) Row { return Row{ID: fmt.Sprint(i), Title: "Row"} }), 0, 0)
 	l.GoTo(50000)
-	var told core.Telling
-	l.Tell(&told)
-	if n := len(told.Parts); n > 10 || n < 5 || told.Parts[n-1].Position != 50001 ||
-		told.Parts[n-1].Same.Name != "50000" {
-		t.Errorf("%d rows are told, the last %+v", n, told.Parts[n-1])
+	var described core.Accessibility
+	l.Describe(&described)
+	if n := len(described.Parts); n > 10 || n < 5 || described.Parts[n-1].Position != 50001 ||
+		described.Parts[n-1].Same.Name != "50000" {
+		t.Errorf("%d rows are told, the last %+v", n, described.Parts[n-1])
 	}
 }

@@ -24,8 +24,8 @@ func (e *Entry) Named(name string) *Entry {
 	return e
 }
 
-// Tell tells what is typed. Of a password only how long it is can be known.
-func (e *Entry) Tell(t *core.Telling) {
+// Describe describes what is typed. Of a password only how long it is can be known.
+func (e *Entry) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Stopgap = access.Entry, e.PlaceHolder, true
 	if e.name != "" {
 		t.Name, t.Description, t.Stopgap = e.name, e.PlaceHolder, false

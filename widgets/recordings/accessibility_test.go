@@ -13,9 +13,9 @@ func TestRecordingsDescribeThemselvesToReaders(t *testing.T) {
 	asked := &widgettest.Asked{}
 	p, _ := newDownloads(t, asked, someDownloads())
 	p.Choose(Queued)
-	var panel, list core.Telling
-	p.Tell(&panel)
-	p.parts.list.Tell(&list)
+	var panel, list core.Accessibility
+	p.Describe(&panel)
+	p.parts.list.Describe(&list)
 	if panel.Role != access.Panel || panel.Name != "Recordings" ||
 		list.Name != "Queue" || len(list.Parts) != 2 || list.Parts[1].Name != "Five" {
 		t.Errorf("the panel is %+v, its list %+v", panel.Node, list)
@@ -27,11 +27,11 @@ func TestRecordingsDescribeThemselvesToReaders(t *testing.T) {
 	b.SetInfo(PlayerInfo{
 		Title: "News", Time: "0:12", Length: "5:50", Position: 0.25, Seekable: true, Playing: true, Volume: 0.8,
 	})
-	var bar, play, seek, volume core.Telling
-	b.Tell(&bar)
-	b.play.Tell(&play)
-	b.seek.Tell(&seek)
-	b.volume.Tell(&volume)
+	var bar, play, seek, volume core.Accessibility
+	b.Describe(&bar)
+	b.play.Describe(&play)
+	b.seek.Describe(&seek)
+	b.volume.Describe(&volume)
 	if bar.Role != access.ToolBar || bar.Name != "Player" || play.Name != "Pause" || play.Key != "toggle" {
 		t.Errorf("the bar is %+v, its button %+v", bar.Node, play.Node)
 	}

@@ -13,9 +13,9 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-func tell(w core.Teller) *core.Telling {
-	var t core.Telling
-	w.Tell(&t)
+func tell(w core.Accessible) *core.Accessibility {
+	var t core.Accessibility
+	w.Describe(&t)
 	return &t
 }
 
@@ -108,18 +108,18 @@ func TestTellAround(t *testing.T) {
 	tips := core.NewTips(func(f func()) { f() })
 	keys := NewColourKeys(tips, func(int) {}, func(int) string { return "F1" })
 	keys.SetKeys([4]ColourKey{{Page: "101", Name: "News"}})
-	red := tell(tell(keys).Within[0].(core.Teller))
+	red := tell(tell(keys).Within[0].(core.Accessible))
 	if red.Name != "Red, 101 News" || red.Key != "F1" || len(red.Actions) == 0 {
 		t.Errorf("the red key is %+v", red)
 	}
-	if green := tell(tell(keys).Within[1].(core.Teller)); green.Name != "Green" || len(green.Actions) != 0 {
+	if green := tell(tell(keys).Within[1].(core.Accessible)); green.Name != "Green" || len(green.Actions) != 0 {
 		t.Errorf("the green key is %+v", green)
 	}
 	bar := newBar()
 	widgettest.Show(t, bar, 800, 44)
 	bar.SetInfo(Info{Number: "101", Name: "News", Favourite: true, State: "Loading", Network: "HELM"})
 	o := tell(bar)
-	if number := tell(o.Within[0].(core.Teller)); number.Name != "Page number 101" ||
+	if number := tell(o.Within[0].(core.Accessible)); number.Name != "Page number 101" ||
 		number.Description != "Keypad" || number.Key != "Ctrl+K" {
 		t.Errorf("the number is %+v", number)
 	}

@@ -23,11 +23,11 @@ type About struct {
 	Aloud func() string
 }
 
-// Tell tells what the page is, its rows, and its links.
-func (v *View) Tell(t *core.Telling) {
+// Describe describes what the page is, its rows, and its links.
+func (v *View) Describe(t *core.Accessibility) {
 	t.Role, t.Name = access.Page, v.message
 	if v.sheet.Grid != nil {
-		v.told.of(v.sheet.Grid, v.entries, v.display.Look.Reveal)
+		v.described.of(v.sheet.Grid, v.entries, v.display.Look.Reveal)
 	}
 	if about := v.actions.About; about != nil {
 		a := about()
@@ -38,7 +38,7 @@ func (v *View) Tell(t *core.Telling) {
 		if a.Busy {
 			t.States |= access.Busy
 		}
-		t.Description, t.Rests = v.told.aloud(a.Aloud), a.Rests
+		t.Description, t.Rests = v.described.aloud(a.Aloud), a.Rests
 	}
 	t.States |= access.ReadOnly
 	if v.sheet.Grid == nil {
@@ -46,8 +46,8 @@ func (v *View) Tell(t *core.Telling) {
 	}
 	sheet := core.Part{Same: v.partKey("sheet", ""), Size: v.Size()} // another page's goes, and comes, as a whole
 	sheet.Role = access.Panel
-	for row := range v.told.rows {
-		if v.told.rows[row].text != "" {
+	for row := range v.described.rows {
+		if v.described.rows[row].text != "" {
 			if p, seen := v.rowPart(row); seen {
 				sheet.Parts = append(sheet.Parts, p)
 			}
@@ -207,7 +207,7 @@ func (v *View) rowPart(row int) (p core.Part, seen bool) {
 	if p.Size.IsZero() {
 		return p, false
 	}
-	words := &v.told.rows[row]
+	words := &v.described.rows[row]
 	p.Role, p.Name = access.Row, words.text
 	p.Text = &access.Text{Content: words.text, Caret: -1}
 	at, width, tall, columns := p.At, p.Size.Width/teletext.Columns, p.Size.Height, words.columns
@@ -232,7 +232,7 @@ func (v *View) linkPart(i int) core.Part {
 	p := core.Part{Same: v.partKey("link", l.URL)}
 	p.Same.At, p.Same.Of = l.Row*teletext.Columns+l.From, l.Page*100+l.Subpage
 	p.At, p.Size = v.place(l.Row, l.Height, v.entries[i].From, v.entries[i].Before)
-	p.Role, p.Name, p.Position, p.Count = access.Link, v.told.names[i], i+1, len(v.sheet.Links)
+	p.Role, p.Name, p.Position, p.Count = access.Link, v.described.names[i], i+1, len(v.sheet.Links)
 	if to := strings.Join(strings.Fields(v.actions.Name(l)), " "); to != p.Name {
 		p.Description = to
 	}
@@ -258,8 +258,8 @@ func (v *View) focusLink(l teletext.Link) {
 	}
 }
 
-// Tell tells what the bar says, and its buttons.
-func (b *Bar) Tell(t *core.Telling) {
+// Describe describes what the bar says, and its buttons.
+func (b *Bar) Describe(t *core.Accessibility) {
 	t.Role, t.Name = access.ToolBar, say.Text("told.bar")
 	info := b.info
 	width := b.wordsTo - b.wordsFrom
@@ -293,31 +293,31 @@ func (b *Bar) Tell(t *core.Telling) {
 	}
 }
 
-// Tell tells the page's number, or what is typed.
-func (n *Number) Tell(t *core.Telling) {
-	n.Clickable.Tell(t)
+// Describe describes the page's number, or what is typed.
+func (n *Number) Describe(t *core.Accessibility) {
+	n.Clickable.Describe(t)
 	t.Description = t.Name
 	t.Name = say.Text("told.pageNumber", "Page", n.text)
 }
 
-// Tell tells the four keys.
-func (k *ColourKeys) Tell(t *core.Telling) {
+// Describe describes the four keys.
+func (k *ColourKeys) Describe(t *core.Accessibility) {
 	t.Role, t.Name = access.ToolBar, say.Text("told.colours")
 	for _, key := range k.keys {
 		t.Within = append(t.Within, key)
 	}
 }
 
-// Tell tells the key's colour, and where it leads.
-func (k *colourKey) Tell(t *core.Telling) {
-	k.Clickable.Tell(t)
+// Describe describes the key's colour, and where it leads.
+func (k *colourKey) Describe(t *core.Accessibility) {
+	k.Clickable.Describe(t)
 	colours := [...]string{"told.red", "told.green", "told.yellow", "told.blue"}
 	t.Name = core.Joined(say.Text(colours[k.number]), strings.TrimSpace(k.key.Page+" "+k.key.Name))
 	t.Key = k.named()
 }
 
-// Tell tells at which of the versions the page is.
-func (b *TimeBar) Tell(t *core.Telling) {
+// Describe describes at which of the versions the page is.
+func (b *TimeBar) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Description = access.ToolBar, say.Text("versions.title"), b.aside.Text()
 	t.Within = []fyne.CanvasObject{b.content}
 }

@@ -9,8 +9,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// Tell tells what the dialog is for, and what is said above its buttons.
-func (d *Dialog) Tell(t *core.Telling) {
+// Describe describes what the dialog is for, and what is said above its buttons.
+func (d *Dialog) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Description = access.Dialog, d.title.Text(), core.Joined(d.status.Text, d.words())
 	t.States |= access.Modal
 	t.Rests = true
@@ -43,8 +43,8 @@ func (d *Dialog) words() string {
 	return strings.Join(said, " ")
 }
 
-// Tell tells only what is in the pages.
-func (p *Pages) Tell(t *core.Telling) {
+// Describe describes only what is in the pages.
+func (p *Pages) Describe(t *core.Accessibility) {
 	t.Within = []fyne.CanvasObject{p.search, p.choice, p.index, p.middle}
 }
 
