@@ -119,7 +119,7 @@ func TestUnchangedAnswers(t *testing.T) {
 	}
 }
 
-func TestChangesAreTold(t *testing.T) {
+func TestChangesAreReported(t *testing.T) {
 	line := "one"
 	r := newRig(t, newSource(t, &line, 1))
 	for _, l := range []string{"one", "one", "two"} {

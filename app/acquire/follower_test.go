@@ -308,8 +308,8 @@ func TestFollowerPauses(t *testing.T) {
 	})
 }
 
-// TestToldMeanwhile has a page change while it is being asked for: with what was told, or before it.
-func TestToldMeanwhile(t *testing.T) {
+// TestNoticeDuringRequest has a page change while it is being asked for: with what was told, or before it.
+func TestNoticeDuringRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFollowRig(t)
 		defer r.close()

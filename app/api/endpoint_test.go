@@ -237,9 +237,9 @@ func TestPriority(t *testing.T) {
 			t.Errorf("%q: %d", value, got)
 		}
 	}
-	if !AsksAnew(http.Header{"Cache-Control": {"max-age=0, no-cache"}}) ||
-		!AsksAnew(http.Header{"Cache-Control": {"No-Cache"}}) ||
-		AsksAnew(http.Header{"Cache-Control": {"max-age=0, x-no-cache"}}) || AsksAnew(http.Header{}) {
+	if !AsksNoCache(http.Header{"Cache-Control": {"max-age=0, no-cache"}}) ||
+		!AsksNoCache(http.Header{"Cache-Control": {"No-Cache"}}) ||
+		AsksNoCache(http.Header{"Cache-Control": {"max-age=0, x-no-cache"}}) || AsksNoCache(http.Header{}) {
 		t.Error("AsksAnew")
 	}
 }

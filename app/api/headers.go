@@ -90,8 +90,8 @@ func Priority(h http.Header) int {
 	return urgency
 }
 
-// AsksAnew reports whether a client wants the service itself to be asked (RFC 9111, section 5.2.1.4).
-func AsksAnew(h http.Header) bool { return hasDirective(h, "no-cache") }
+// AsksNoCache reports whether a client wants the service itself to be asked (RFC 9111, section 5.2.1.4).
+func AsksNoCache(h http.Header) bool { return hasDirective(h, "no-cache") }
 
 // OnlyIfCached reports whether a client wants what is known, for which nobody is asked (RFC 9111, section 5.2.1.7).
 func OnlyIfCached(h http.Header) bool { return hasDirective(h, "only-if-cached") }

@@ -28,7 +28,7 @@ const (
 // not heard.
 func ReadPositions(from *store.Store) *Positions {
 	h := &Positions{store: from, known: map[string]store.Position{}}
-	all, _ := from.AllHeard()
+	all, _ := from.AllPositions()
 	for _, position := range all {
 		h.known[position.Key] = position
 	}
@@ -87,6 +87,6 @@ func (h *Positions) Of(key string) (position store.Position, ok bool) {
 // Set keeps how far a recording was heard.
 func (h *Positions) Set(position store.Position) {
 	h.known[position.Key] = position
-	h.store.SetHeard(position)
+	h.store.SetPosition(position)
 	h.Changed.Publish(position.Key)
 }

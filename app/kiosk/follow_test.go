@@ -192,9 +192,9 @@ age = "25m"`, 0, func(t *testing.T, r *rig) {
 	}
 }
 
-// TestToldOfMuch gets ten thousand changes, most of which are none. The list goes on, and the service's limits are
-// kept.
-func TestToldOfMuch(t *testing.T) {
+// TestFloodOfNoticesKeepsTheListGoing gets ten thousand changes, most of which are none. The list goes on, and the
+// service's limits are kept.
+func TestFloodOfNoticesKeepsTheListGoing(t *testing.T) {
 	inFollowedBubble(t, `show = ["100", "200", "300"]
 [[break_in]]
 pages = ["100-899"]

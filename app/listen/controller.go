@@ -77,7 +77,7 @@ func New(s *Source, cfg Config) *Controller {
 	c.Library = newLibrary(s)
 	c.Sleep = &Sleep{controller: c}
 	c.Sound = &Sound{controller: c}
-	c.Queue.arranged.On(func(struct{}) { c.lineup.planAnew() })
+	c.Queue.arranged.On(func(struct{}) { c.lineup.replan() })
 	c.Catalogue.arranged.On(func(struct{}) { c.lineup.dropNext() })
 	cfg.Box.On(settings.SoundPart, c.Sound.onSettings)
 	c.resume()

@@ -321,7 +321,7 @@ func TestEndGoesOnWithTheNext(t *testing.T) {
 	l.until(t, "the next recording", func() bool { return l.track.item.ID == "b" })
 }
 
-func TestWhatCannotBePlayedIsTold(t *testing.T) {
+func TestWhatCannotBePlayedIsReported(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.playRow(2)
@@ -487,7 +487,7 @@ func TestSleepTimer(t *testing.T) {
 	l.Sleep.SetAtEnd()
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "the end", func() bool { return l.track.state.Status == player.Ended && !l.Sleep.atEnd })
-	l.stateCame(l.track.state) // as when the device is given back
+	l.onState(l.track.state) // as when the device is given back
 	if l.track.item.ID != "a" {
 		t.Errorf("it went on with %s", l.track.item.ID)
 	}
@@ -511,8 +511,8 @@ func TestSpeedAndSteps(t *testing.T) {
 	l.until(t, "the beginning", func() bool { return l.track.state.Position == 0 })
 }
 
-// TestDamagedPlaceIsTold plays over a hole in a recording, and says so.
-func TestDamagedPlaceIsTold(t *testing.T) {
+// TestDamagedPlaceIsReported plays over a hole in a recording, and says so.
+func TestDamagedPlaceIsReported(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.data["a"] = bytes.Clone(l.data["a"])
@@ -538,8 +538,8 @@ func TestNoticeOfSoundGoes(t *testing.T) {
 	}
 }
 
-// TestStallIsTold says why nothing comes, and takes that back when it does.
-func TestStallIsTold(t *testing.T) {
+// TestStallIsReported says why nothing comes, and takes that back when it does.
+func TestStallIsReported(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.setTrouble(&api.Error{Kind: api.Trouble})

@@ -147,16 +147,16 @@ func (l *lineup) dropNext() {
 	}
 }
 
-// planAnew prepares what follows by now.
-func (l *lineup) planAnew() {
+// replan prepares what follows by now.
+func (l *lineup) replan() {
 	c := l.controller
 	l.dropNext()
 	l.prepareNext()
 	c.notify() // there may be a next one now, or none
 }
 
-// stateCame takes the player's word.
-func (c *Controller) stateCame(s player.State) {
+// onState takes the player's word.
+func (c *Controller) onState(s player.State) {
 	if c.track == nil || !c.isOfTrack(s) {
 		return // the word of one that is gone
 	}

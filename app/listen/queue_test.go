@@ -156,19 +156,19 @@ func TestGoneOverAlready(t *testing.T) {
 	l.until(t, "what follows to be ready", func() bool { return l.lineup.next != nil })
 	load := l.lineup.next.load
 	l.Catalogue.SetFilter("harbour") // takes it back
-	l.stateCame(player.State{ID: load, Status: player.Playing, Position: time.Second})
+	l.onState(player.State{ID: load, Status: player.Playing, Position: time.Second})
 	if l.track.item.ID != "b" || l.track.state.Position != time.Second || l.State().Item.Title != "Tide" {
 		t.Errorf("%s plays at %v, and the bar says %q", l.track.item.ID, l.track.state.Position, l.State().Item.Title)
 	}
 	l.playRow(0)
-	l.stateCame(player.State{ID: load, Status: player.Playing}) // a late word of it
+	l.onState(player.State{ID: load, Status: player.Playing}) // a late word of it
 	if l.track.item.ID != "a" {
 		t.Errorf("%s plays", l.track.item.ID)
 	}
 }
 
-// TestQueueIsToldFirst reports the queue's rows before anything that may look at them.
-func TestQueueIsToldFirst(t *testing.T) {
+// TestQueueIsPublishedFirst reports the queue's rows before anything that may look at them.
+func TestQueueIsPublishedFirst(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.playRow(0)

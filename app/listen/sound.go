@@ -63,7 +63,7 @@ func (s *Sound) PlayOn() bool { return s.settings().PlayOn }
 // SetPlayOn lets playing go on through the list, or only through the queue.
 func (s *Sound) SetPlayOn(on bool) {
 	s.change(func(set *settings.Sound) { set.PlayOn = on })
-	s.controller.lineup.planAnew()
+	s.controller.lineup.replan()
 }
 
 // Duck lowers what plays, or lets it be as loud again as it is set to.
@@ -90,7 +90,7 @@ func (s *Sound) onSettings() {
 func (s *Sound) activePlayer() *player.Player {
 	c := s.controller
 	if c.player == nil {
-		c.player = c.cfg.NewPlayer(func(state player.State) { c.cfg.Post(func() { c.stateCame(state) }) })
+		c.player = c.cfg.NewPlayer(func(state player.State) { c.cfg.Post(func() { c.onState(state) }) })
 		s.apply(c.player)
 	}
 	return c.player

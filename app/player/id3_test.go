@@ -202,8 +202,8 @@ func TestTagGain(t *testing.T) {
 	}
 }
 
-// TestTagsAreTold: also of a download, when the tag at the end has arrived.
-func TestTagsAreTold(t *testing.T) {
+// TestTagsAreReported: also of a download, when the tag at the end has arrived.
+func TestTagsAreReported(t *testing.T) {
 	inBubble(t, func(b *bench) {
 		d := newDownload(join(tagged(t, 4, frameOf(4, "TIT2", latin("Title"))), oldTag("", "Artist", "")))
 		d.arrive(4000)

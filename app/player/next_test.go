@@ -124,7 +124,7 @@ func longestGap(pcm []int16) time.Duration {
 	return samplesToTime(int64(longest), Rate)
 }
 
-func TestNextIsTold(t *testing.T) {
+func TestNextIsReported(t *testing.T) {
 	inBubble(t, func(b *bench) {
 		first, second := newClosed(fixture(t, "stereo44.mp3")), newClosed(fixture(t, "mono22-32.mp3"))
 		b.Load(first, LoadOptions{ID: "first"})

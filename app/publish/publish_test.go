@@ -20,8 +20,8 @@ func TestTopic(t *testing.T) {
 	}
 }
 
-// TestEndWhileTold ends a subscription from within: the others are called all the same.
-func TestEndWhileTold(t *testing.T) {
+// TestEndSubscriptionWhilePublishing ends a subscription from within: the others are called all the same.
+func TestEndSubscriptionWhilePublishing(t *testing.T) {
 	var topic Topic[int]
 	notified := 0
 	var end func()

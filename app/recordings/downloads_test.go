@@ -224,8 +224,8 @@ func TestDownloadsKeep(t *testing.T) {
 	})
 }
 
-// TestNoRoomIsToldOnce has a download find out that there is no room for it while that is seen elsewhere too.
-func TestNoRoomIsToldOnce(t *testing.T) {
+// TestNoRoomIsReportedOnce has a download find out that there is no room for it while that is seen elsewhere too.
+func TestNoRoomIsReportedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRack(t, 200<<10, "a")
 		r.get("a")

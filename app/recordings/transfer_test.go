@@ -15,8 +15,8 @@ import (
 	"sextant/app/service"
 )
 
-// TestReaderIsToldAtTheEnd reads a recording to its end that is not what the service says it is.
-func TestReaderIsToldAtTheEnd(t *testing.T) {
+// TestReaderGetsTheErrorAtTheEnd reads a recording to its end that is not what the service says it is.
+func TestReaderGetsTheErrorAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(megabyte), md5: make([]byte, md5.Size)}
 		tr, _ := openTest(t)

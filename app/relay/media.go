@@ -145,7 +145,7 @@ func (ms *mediaDocuments) findDocument(by *caller, q *http.Request, w mediaWant)
 		return d, nil
 	case d != nil:
 		age, isKnown := ageOf(d.confirmed, now)
-		if isKnown && age < w.fresh && !(api.AsksAnew(q.Header) && age >= again) {
+		if isKnown && age < w.fresh && !(api.AsksNoCache(q.Header) && age >= again) {
 			return d, nil
 		}
 	}

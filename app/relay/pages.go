@@ -78,7 +78,7 @@ func (ds *documents) findDocument(by *caller, q *http.Request, page int, now tim
 	}
 	age, isKnown := ageOf(d.confirmed, now)
 	isOld := !ds.isFollowed(page) && (!isKnown || age >= ds.freshness)
-	if class == budget.User && (isOld || age >= again && api.AsksAnew(q.Header)) {
+	if class == budget.User && (isOld || age >= again && api.AsksNoCache(q.Header)) {
 		return ds.renew(q.Context(), by, page, d, now)
 	}
 	return d, nil

@@ -137,12 +137,12 @@ func TestDemoHasOneName(t *testing.T) {
 			t.Fatalf("%+v", st.Downloads.Status(first.Key()))
 		}
 	}
-	st.Store.SetHeard(store.Position{Key: first.Key(), Position: time.Minute})
+	st.Store.SetPosition(store.Position{Key: first.Key(), Position: time.Minute})
 	leave(st)
 	st, again := open()
 	defer leave(st)
 	st.Downloads.Begin()
-	heard, err := st.Store.AllHeard()
+	heard, err := st.Store.AllPositions()
 	if again.Key() != first.Key() || err != nil || len(heard) != 1 || heard[0].Key != again.Key() {
 		t.Errorf("%s is %s now; heard %+v, %v", first.Key(), again.Key(), heard, err)
 	}

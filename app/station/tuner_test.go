@@ -137,9 +137,9 @@ func TestTuneKeepsUnreadKey(t *testing.T) {
 	}
 }
 
-// TestTuneKeepsWhatIsHeard tunes in to the same service in another way while something plays on, which is noted where
+// TestTuneKeepsPositions tunes in to the same service in another way while something plays on, which is noted where
 // it came from: what is heard of it is known here too.
-func TestTuneKeepsWhatIsHeard(t *testing.T) {
+func TestTuneKeepsPositions(t *testing.T) {
 	tuner, d := newTuner(t)
 	before := tuner.Current()
 	release := tuner.Hold(before)

@@ -13,12 +13,12 @@ func TestPositionsAreKept(t *testing.T) {
 		{Key: "id 1", Position: 90 * time.Second, Duration: time.Hour, At: at},
 		{Key: "id 2", Duration: time.Minute, Done: true, At: at},
 	}
-	s.SetHeard(Position{Key: "id 1", Position: time.Second, At: at.Add(-time.Hour)})
+	s.SetPosition(Position{Key: "id 1", Position: time.Second, At: at.Add(-time.Hour)})
 	for _, h := range want {
-		s.SetHeard(h)
+		s.SetPosition(h)
 	}
 	flush(t, s)
-	got, err := s.AllHeard()
+	got, err := s.AllPositions()
 	for i := range got {
 		got[i].At = got[i].At.In(at.Location())
 	}

@@ -109,8 +109,8 @@ type Position struct {
 	At   time.Time
 }
 
-// SetHeard notes how far the user has listened to a recording.
-func (s *Listening) SetHeard(h Position) {
+// SetPosition notes how far the user has listened to a recording.
+func (s *Listening) SetPosition(h Position) {
 	s.db.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO heard (key, position, duration, done, at) VALUES (?1, ?2, ?3, ?4, ?5)
 			ON CONFLICT DO UPDATE SET position = ?2, duration = ?3, done = ?4, at = ?5`,
@@ -119,8 +119,8 @@ func (s *Listening) SetHeard(h Position) {
 	}})
 }
 
-// AllHeard lists what the user has listened to, by key.
-func (s *Listening) AllHeard() (all []Position, err error) {
+// AllPositions lists what the user has listened to, by key.
+func (s *Listening) AllPositions() (all []Position, err error) {
 	err = s.db.read("what was heard", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(h *Position) []any {
 			return []any{&h.Key, (*milliseconds)(&h.Position), (*milliseconds)(&h.Duration), &h.Done, stamp{&h.At}}

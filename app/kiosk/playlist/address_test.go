@@ -61,7 +61,7 @@ func (s *server) source(t *testing.T, path string, o Options) *Source {
 	source := &Source{
 		options: o, key: key, origin: from, copy: copyFileOf(o.Keep, s.URL+path), state: State{Playlist: Default()},
 	}
-	source.fromShelf()
+	source.loadCopy()
 	return source
 }
 

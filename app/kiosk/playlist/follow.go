@@ -96,7 +96,7 @@ func Follow(where string, o Options) (*Source, error) {
 	}
 	s := &Source{options: o, key: key, origin: from, copy: copyFileOf(o.Keep, where)}
 	s.state = State{Playlist: Default(), Trouble: errNotYet}
-	s.fromShelf()
+	s.loadCopy()
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
 	looked := make(chan struct{})
@@ -210,8 +210,8 @@ func (s *Source) accept(got *content) {
 	s.setState(p, nil, err)
 }
 
-// fromShelf begins with the playlist that was kept, if there is one that is still good.
-func (s *Source) fromShelf() {
+// loadCopy begins with the playlist that was kept, if there is one that is still good.
+func (s *Source) loadCopy() {
 	c, err := s.copy.get()
 	if err != nil || c == nil {
 		return

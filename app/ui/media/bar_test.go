@@ -147,8 +147,8 @@ func TestSoundTrouble(t *testing.T) {
 	}
 }
 
-// TestDamagedPlaceIsTold plays over a hole in a recording, and says so, also in what is known of it.
-func TestDamagedPlaceIsTold(t *testing.T) {
+// TestDamagedPlaceIsReported plays over a hole in a recording, and says so, also in what is known of it.
+func TestDamagedPlaceIsReported(t *testing.T) {
 	l := newListening(t, threeItems)
 	data := bytes.Clone(l.data["a"])
 	clear(data[len(data)/2:][:2000])

@@ -15,8 +15,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// TestTold looks at what is exposed of a wall: each page with its rows, and a tile that opens it.
-func TestTold(t *testing.T) {
+// TestWallIsExposedToReaders looks at what is exposed of a wall: each page with its rows, and a tile that opens it.
+func TestWallIsExposedToReaders(t *testing.T) {
 	h := hosttest.New(t)
 	tuner, box := hosttest.Demo(t, h.Do)
 	app := test.NewTempApp(t)

@@ -136,9 +136,9 @@ func unnamed(o fyne.CanvasObject) bool {
 	return strings.Contains(fmt.Sprintf("%T", o), "widget.") || strings.Contains(fmt.Sprintf("%T", o), "internal")
 }
 
-// TestEverythingIsTold opens whatever there is to open, and sees that all that can have the keyboard or be clicked is
-// exposed, with what it is, its name, and a place in the window; and that the toolkit is told the same.
-func TestEverythingIsTold(t *testing.T) {
+// TestEverythingIsExposedToReaders opens whatever there is to open, and sees that all that can have the keyboard or be
+// clicked is exposed, with what it is, its name, and a place in the window; and that the toolkit is told the same.
+func TestEverythingIsExposedToReaders(t *testing.T) {
 	for name, open := range opened(t) {
 		t.Run(name, func(t *testing.T) {
 			w := newWindow(t)
@@ -220,8 +220,8 @@ func told(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
 	t.Errorf("%T, %q of role %d, is not told of", o, of.Name, of.Role)
 }
 
-// TestToldPage looks at what is exposed of a page, and what stays when another one comes.
-func TestToldPage(t *testing.T) {
+// TestPageIsExposedToReaders looks at what is exposed of a page, and what stays when another one comes.
+func TestPageIsExposedToReaders(t *testing.T) {
 	w, h := begun(t)
 	d := describer(w)
 	var before *access.Tree
@@ -273,8 +273,8 @@ func TestToldPage(t *testing.T) {
 	}
 }
 
-// TestToldPageText reads a page as one text, and finds where its lines stand.
-func TestToldPageText(t *testing.T) {
+// TestPageTextIsExposedToReaders reads a page as one text, and finds where its lines stand.
+func TestPageTextIsExposedToReaders(t *testing.T) {
 	w, _ := begun(t)
 	page := ofRole(describer(w).Tree(), access.Page)
 	var lines []string
@@ -300,8 +300,8 @@ func TestToldPageText(t *testing.T) {
 	}
 }
 
-// TestToldPageChange goes to another page: its rows go and come as one, and none is reported alone.
-func TestToldPageChange(t *testing.T) {
+// TestPageChangeIsExposedAsOne goes to another page: its rows go and come as one, and none is reported alone.
+func TestPageChangeIsExposedAsOne(t *testing.T) {
 	w, h := begun(t)
 	d := describer(w)
 	before := d.Tree()
@@ -323,8 +323,8 @@ func TestToldPageChange(t *testing.T) {
 	}
 }
 
-// TestToldLink walks to a link of the page, and goes there as a screen reader does.
-func TestToldLink(t *testing.T) {
+// TestLinkIsExposedToReaders walks to a link of the page, and goes there as a screen reader does.
+func TestLinkIsExposedToReaders(t *testing.T) {
 	w, _ := begun(t)
 	d := describer(w)
 	var second *access.Node
@@ -342,8 +342,8 @@ func TestToldLink(t *testing.T) {
 	}
 }
 
-// TestToldBelow sees that what lies below a dialog stays, but cannot be reached.
-func TestToldBelow(t *testing.T) {
+// TestCoveredWindowCannotBeReached sees that what lies below a dialog stays, but cannot be reached.
+func TestCoveredWindowCannotBeReached(t *testing.T) {
 	w, _ := begun(t)
 	d := describer(w)
 	before := d.Tree()
@@ -369,8 +369,8 @@ func TestToldBelow(t *testing.T) {
 	}
 }
 
-// TestToldFields sees that a field has the name that stands beside it, and what is wrong with it.
-func TestToldFields(t *testing.T) {
+// TestFieldsAreExposedToReaders sees that a field has the name that stands beside it, and what is wrong with it.
+func TestFieldsAreExposedToReaders(t *testing.T) {
 	w := newWindow(t)
 	w.win.Resize(fyne.NewSize(921, 653))
 	w.table.Do("prefs.connect")
@@ -386,8 +386,8 @@ func TestToldFields(t *testing.T) {
 	}
 }
 
-// TestToldLanguage sees that names are in the language that was chosen.
-func TestToldLanguage(t *testing.T) {
+// TestReadersHearTheLanguage sees that names are in the language that was chosen.
+func TestReadersHearTheLanguage(t *testing.T) {
 	for language, want := range map[string]string{"en": "Recordings", "fi": "Äänitteet", "sv": "Inspelningar"} {
 		t.Run(language, func(t *testing.T) {
 			speak(t, language)
