@@ -22,7 +22,7 @@ func TestMainWithoutWindow(t *testing.T) {
 		{"--base-url ftp://h", 2, "", "--base-url must be an address"},
 		{"--help --base-url ftp://h", 0, "--base-url", ""},
 		{"---xy", 2, "", "unknown option --xy"},
-		{"--language de 100", 2, "", "--language: "},
+		{"--language tlh 100", 2, "", "--language: "},
 		{"relay --listen :99999", 2, "", "--listen must be an address such as :8080"},
 		{"relay --base-url ftp://h", 2, "", "--base-url must be an address"},
 		{strings.Repeat("1", 100_000), 2, "", "…"},

@@ -59,7 +59,7 @@ func (r release) fill(name string, more map[string]any) ([]byte, error) {
 }
 
 // words are the functions of templates that say a message of the catalogues: say in the language in use, in in another
-// one. languages are all but English, whose words stand in templates without a language.
+// one. languages are the finished ones but English, whose words stand in templates without a language.
 var words = template.FuncMap{
 	"say":   func(key string) string { return say.Text(key) },
 	"prose": func(text string) string { return sentence.ReplaceAllString(prose(text), "$1\n$2") },
@@ -73,7 +73,7 @@ var words = template.FuncMap{
 	},
 	"languages": func() (tags []string) {
 		for _, l := range say.Languages() {
-			if l.Tag != english {
+			if l.Finished && l.Tag != english {
 				tags = append(tags, l.Tag)
 			}
 		}
@@ -150,6 +150,9 @@ func (r release) addHelp(files tree, program string) error {
 		return err
 	}
 	for _, l := range say.Languages() {
+		if !l.Finished { // its manual would be half in English
+			continue
+		}
 		if err := say.Use(l.Tag); err != nil {
 			return err
 		}

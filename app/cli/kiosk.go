@@ -93,9 +93,9 @@ func summary(p *playlist.Playlist, now time.Time) string {
 	if next, _ := p.At(until); until.IsZero() || next == list {
 		return s
 	}
-	layout := "time.clock"
+	when := say.Text("date.todayAt", "Time", say.Time("time.clock", until))
 	if until.YearDay() != now.YearDay() {
-		layout = "time.weekday"
+		when = say.Time("time.weekday", until)
 	}
-	return s + ", " + say.Text("date.until", "Time", say.Time(layout, until))
+	return say.Text("playlist.fineUntil", "Fine", s, "Time", when)
 }

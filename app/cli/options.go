@@ -60,7 +60,7 @@ func PrintUsage(w io.Writer) {
 	fmt.Fprintln(w, say.Text("usage.options"))
 	Print(w, slices.Concat(ServiceOptions(), []Line{
 		{Word: "--profile DIR", Words: say.Text("option.profile")},
-		{Word: "--language LANGUAGE", Words: say.Text("option.language")},
+		{Word: "--language LANGUAGE", Words: say.Text("option.language", "Languages", say.Offered())},
 		{Word: "--fullscreen", Words: say.Text("option.fullscreen")},
 		{Word: "--log FILE", Words: say.Text("option.log")},
 		{Word: "--log-level LEVEL", Words: say.Text("option.logLevel")},

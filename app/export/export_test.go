@@ -242,7 +242,7 @@ func TestExportStatuses(t *testing.T) {
 		{"404", at("123", serveExport(t, answer(404))...), exitNoPage, "there is no page 123"},
 		{"401", at("123", serveExport(t, answer(401))...), exitRefused, "request limit"},
 		{"403", at("123", serveExport(t, answer(403))...), exitRefused, "did not accept"},
-		{"429", at("123", serveExport(t, answer(429))...), exitRefused, "to wait 7 s"},
+		{"429", at("123", serveExport(t, answer(429))...), exitRefused, "to wait 7\u00a0s"},
 		{"500", at("123", serveExport(t, answer(500))...), exitService, "status 500"},
 		{"400", at("123", serveExport(t, answer(400))...), exitService, "status 400"},
 		{"unreachable", at("123", "--base-url", gone.URL, "--app-key", exportKey), exitService, "cannot reach"},

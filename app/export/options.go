@@ -304,10 +304,6 @@ func (o *exportOptions) words(err error) string {
 	if m, known := words.Fault(err); known {
 		return words.FirstLower(strings.TrimSuffix(m.Sentence, "."))
 	}
-	status := ""
-	if e.Status != 0 && e.Status != http.StatusOK {
-		status = " " + say.Text("service.status", "Status", e.Status)
-	}
 	switch e.Kind {
 	case api.NotFound:
 		return say.Text("page.noSuch", "Page", o.Place.Page)
@@ -321,16 +317,24 @@ func (o *exportOptions) words(err error) string {
 		}
 		return say.Text("reason.pause")
 	case api.Trouble:
-		return say.Text("reason.trouble") + status
+		return withStatus(say.Text("reason.trouble"), e.Status)
 	case api.NoNetwork:
 		return say.Text("export.unreachable", "Error", e.Err)
 	case api.BadContent:
 		if other := (*api.OtherPageError)(nil); errors.As(err, &other) {
 			return say.Text("export.otherPage", "Page", other.Asked, "Other", other.Got)
 		}
-		return say.Text("reason.senseless") + status
+		return withStatus(say.Text("reason.senseless"), e.Status)
 	case api.TooLarge:
 		return say.Text("export.tooLarge", "Error", e.Err)
 	}
 	return e.Kind.String()
+}
+
+// withStatus is a reason with the status of the answer, where that tells more.
+func withStatus(reason string, status int) string {
+	if status == 0 || status == http.StatusOK {
+		return reason
+	}
+	return say.Text("reason.withStatus", "Reason", reason, "Status", status)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sextant/app/say"
+	"sextant/app/words"
 )
 
 // pinWait is how long the question for the PIN stays without a key, and mostDigits how many digits it takes.
@@ -85,7 +86,7 @@ func (l *leaving) try() {
 			l.note("left by PIN")
 			l.leave()
 		case wait > 0:
-			l.said = say.Text("pin.wait", "Seconds", int(wait.Seconds()+1))
+			l.said = say.Text("pin.wait", "Wait", words.WaitWords(wait+time.Second))
 		default:
 			l.said = say.Text("pin.wrong")
 		}

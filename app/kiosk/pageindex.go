@@ -85,7 +85,7 @@ func since(age time.Duration, now time.Time, service *time.Location) string {
 	}
 	switch {
 	case age < 12*time.Hour:
-		return say.Text("outdated.from", "Time", say.Time("time.clock", at)+mark)
+		return say.Text("outdated.from", "Time", say.Text("date.todayAt", "Time", say.Time("time.clock", at)+mark))
 	case age < 6*24*time.Hour:
 		return say.Text("outdated.from", "Time", say.Time("time.weekday", at)+mark)
 	}

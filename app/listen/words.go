@@ -17,7 +17,7 @@ import (
 func soundMessage(err error) words.Message {
 	var p *player.Error
 	if !errors.As(err, &p) {
-		return words.Message{Sentence: say.Text("sound.unplayable"), Hint: err.Error()}
+		return words.Message{Sentence: say.Text("sound.unplayable"), Hint: words.Why(err)}
 	}
 	switch p.Kind {
 	case player.KindNoDevice:
@@ -33,7 +33,7 @@ func soundMessage(err error) words.Message {
 	case player.KindSource:
 		switch api.KindOf(err) {
 		case 0:
-			return words.Message{Sentence: say.Text("recording.unreadable"), Hint: err.Error()}
+			return words.Message{Sentence: say.Text("recording.unreadable"), Hint: words.Why(err)}
 		case api.NotFound:
 			return words.Message{Sentence: say.Text("recording.none")}
 		case api.NoNetwork, api.Trouble:

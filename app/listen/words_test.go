@@ -21,7 +21,7 @@ func TestEverySoundFailureHasWords(t *testing.T) {
 	if m := soundMessage(lost); !strings.Contains(m.Sentence, "connection") {
 		t.Errorf("%q", m.Sentence)
 	}
-	if m := soundMessage(errors.New("b")); m.Hint != "b" {
+	if m := soundMessage(errors.New("b")); m.Hint != "B." {
 		t.Errorf("%+v", m)
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"sextant/assets"
 )
 
-// TestCatalogues compares the catalogues of all languages with each other.
+// TestCatalogues compares the catalogues of all languages with the English one. An unfinished one may lack messages,
+// which are listed.
 func TestCatalogues(t *testing.T) {
 	en := read("en")
 	for _, l := range Languages() {
@@ -21,38 +22,99 @@ func TestCatalogues(t *testing.T) {
 		}
 		for key, m := range messages {
 			other, there := en[key]
-			switch {
-			case !there:
-				t.Errorf("%s: %s is in no other catalogue", l.Tag, key)
-			case !keyForm.MatchString(key):
-				t.Errorf("%s is no name of a meaning", key)
-			case (m.One == "") != (other.One == ""):
-				t.Errorf("%s: %s counts in one language only", l.Tag, key)
-			case m.Other == "":
-				t.Errorf("%s: %s says nothing", l.Tag, key)
-			case l.Tag != "en" && m.Description != "":
-				t.Errorf("%s: the note on %s belongs to the English one", l.Tag, key)
-			case !slices.Equal(placesIn(m.Other), placesIn(other.Other)):
-				t.Errorf("%s: %s has the places %q, not %q", l.Tag, key, placesIn(m.Other), placesIn(other.Other))
-			case m.One != "" && !slices.Contains(placesIn(m.Other), "Count"):
-				t.Errorf("%s: %s counts nothing", l.Tag, key)
+			if !there {
+				t.Errorf("%s: %s is not in the English catalogue", l.Tag, key)
+				continue
 			}
-			for _, said := range []string{m.One, m.Other} {
-				if strings.TrimSpace(said) != said || strings.Contains(said, "  ") ||
-					strings.ContainsAny(said, "'") || strings.Contains(said, "...") {
-					t.Errorf("%s: %s has odd blanks, quotes or dots: %q", l.Tag, key, said)
-				}
+			compare(t, l.Tag, key, m, other)
+		}
+		if missing := missing(en, messages); l.Finished && len(missing) > 0 {
+			t.Errorf("%s: these are missing: %s", l.Tag, strings.Join(missing, ", "))
+		} else if len(missing) > 0 {
+			t.Logf("%s has %d of %d messages; these are missing: %s",
+				l.Tag, len(messages), len(en), strings.Join(missing, ", "))
+		}
+	}
+}
+
+// compare compares a message with the English one. A language may leave out forms of numbers that it does not have.
+func compare(t *testing.T, tag, key string, m, en note) {
+	t.Helper()
+	switch {
+	case !keyForm.MatchString(key):
+		t.Errorf("%s is no name of a meaning", key)
+	case m.counts() && !en.counts():
+		t.Errorf("%s: %s counts, but not in English", tag, key)
+	case m.Other == "":
+		t.Errorf("%s: %s says nothing", tag, key)
+	case tag != "en" && m.Description != "":
+		t.Errorf("%s: the note on %s belongs to the English one", tag, key)
+	case !slices.Equal(placesIn(m.Other), placesIn(en.Other)):
+		t.Errorf("%s: %s has the places %q, not %q", tag, key, placesIn(m.Other), placesIn(en.Other))
+	case m.counts() && !slices.Contains(placesIn(m.Other), "Count"):
+		t.Errorf("%s: %s counts nothing", tag, key)
+	}
+	for _, said := range m.forms() {
+		for _, p := range placesIn(said) {
+			if !slices.Contains(placesIn(m.Other), p) {
+				t.Errorf("%s: %s has the place %q in one form only", tag, key, p)
 			}
 		}
-		for key := range en {
-			if _, there := messages[key]; !there {
-				t.Errorf("%s: %s is missing", l.Tag, key)
+		if odd(said) {
+			t.Errorf("%s: %s has odd blanks, quotes or dots: %q", tag, key, said)
+		}
+	}
+}
+
+// odd reports whether a message has blanks at its ends, several in a row or one before an ellipsis, or quotes or dots
+// of a typewriter.
+func odd(said string) bool {
+	return strings.TrimSpace(said) != said || strings.ContainsAny(said, "'") || oddDots.MatchString(said)
+}
+
+var oddDots = regexp.MustCompile(`[\s\x{a0}]{2}|[\s\x{a0}]…|\.\.\.`)
+
+// unitApart finds a unit, a time or a percentage that a line could end before.
+var unitApart = regexp.MustCompile(`(\d|\}\}) (%|×|kB|kt|MB|Mt|GB|Gt|min|s|h)([ .,;:)]|$)|\b(klo|kl\.) (\{\{|\d|H)`)
+
+// TestUnitsStayWithNumbers has non-breaking spaces before units, percent signs and times of day in each language.
+func TestUnitsStayWithNumbers(t *testing.T) {
+	for _, l := range Languages() {
+		for key, m := range read(l.Tag) {
+			for _, said := range m.forms() {
+				if unitApart.MatchString(said) {
+					t.Errorf("%s: %s can be broken before a unit or a time: %q", l.Tag, key, said)
+				}
 			}
 		}
 	}
 }
 
+// TestNotes has a note for translators on each message that says little alone: one of up to two words, and a
+// layout.
+func TestNotes(t *testing.T) {
+	for key, m := range read(first) {
+		words := strings.Fields(place.ReplaceAllString(m.Other, "x"))
+		if (len(words) <= 2 || layout.MatchString(key)) && m.Description == "" {
+			t.Errorf("%s, %q, has no note", key, m.Other)
+		}
+	}
+}
+
+// missing are the keys that a catalogue lacks, in their order.
+func missing(en, messages map[string]note) (keys []string) {
+	for key := range en {
+		if _, there := messages[key]; !there && key != "language.unfinished" { // a finished one leaves that out
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
 var (
+	layout = regexp.MustCompile(
+		`^(date\.(dayMonth|daySeconds|long.*|short|weekday.*)|time\.(clock|seconds|weekday)|header\..*)$`)
 	keyForm = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*(\.[a-zA-Z0-9]+)+$`)
 	place   = regexp.MustCompile(`\{\{\.([A-Z][A-Za-z]*)\}\}`)
 )

@@ -57,7 +57,7 @@ func TestCode(t *testing.T) {
 
 // composed are the keys that are put together of two parts.
 var composed = regexp.MustCompile(
-	`^service\.(missing|trouble|senseless|tooLarge)\.|^date\.[a-z]+\.short$|^palette\.|^setting\.`)
+	`^service\.(missing|trouble|senseless|tooLarge)\.|^date\.[a-z]+\.short$|^palette\.|^language\.(own|unfinished)$`)
 
 // saidInPage is a message in a template of a web page, of a file of the packages, or in the example of a playlist.
 var saidInPage = regexp.MustCompile(`(?:(?:say|in \.) "|#: )([^"\s]*)`)
@@ -244,7 +244,7 @@ func (c *code) call(n *ast.CallExpr) {
 		return
 	case name == "Time" || n.Ellipsis.IsValid():
 		return
-	case (name == "Count") != (m.One != ""):
+	case (name == "Count") != m.counts():
 		c.t.Errorf("%s: either the call counts or %s", c.files.Position(n.Pos()), key)
 	}
 	var given []string

@@ -10,8 +10,8 @@
 package say
 
 import (
-	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -19,20 +19,7 @@ import (
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
-
-	"sextant/assets"
 )
-
-// A Language is one of those that there is a catalogue for.
-type Language struct {
-	Tag  string // as BCP 47 has it, such as "fi"
-	Name string // in the language itself
-}
-
-// Languages are all languages, the first of which stands in for those that there are not.
-func Languages() []Language {
-	return []Language{{"en", "English"}, {"fi", "suomi"}, {"sv", "svenska"}}
-}
 
 // A tongue is a language with its catalogue.
 type tongue struct {
@@ -45,20 +32,31 @@ type tongue struct {
 // inUse gives the language of the program, nil until one is chosen.
 var inUse atomic.Pointer[func() *tongue]
 
-var english = sync.OnceValue(func() *tongue { return open("en") })
+var english = sync.OnceValue(func() *tongue { return open(first) })
 
 // Use has everything said in one of the languages from now on. Another one is an error. The catalogue is read
 // meanwhile: a caller who says something before it is there waits for it.
 func Use(tag string) error {
-	for _, l := range Languages() {
-		if l.Tag == tag {
-			chosen := sync.OnceValue(func() *tongue { return open(tag) })
-			inUse.Store(&chosen)
-			go chosen()
-			return nil
-		}
+	if !slices.Contains(tags(), tag) {
+		return Error("language.unknown", "Language", tag, "Languages", Offered())
 	}
-	return Error("language.unknown", "Language", tag)
+	use(sync.OnceValue(func() *tongue { return open(tag) }))
+	return nil
+}
+
+// UseCatalogue has everything said from a catalogue that is not one of the program's, such as a test's pseudo-language.
+func UseCatalogue(tag string, data []byte) error {
+	messages, err := parse(data)
+	if err != nil {
+		return err
+	}
+	use(sync.OnceValue(func() *tongue { return newTongue(tag, messages) }))
+	return nil
+}
+
+func use(chosen func() *tongue) {
+	inUse.Store(&chosen)
+	go chosen()
 }
 
 // InUse is the tag of the language in which everything is said.
@@ -71,48 +69,22 @@ func now() *tongue {
 	return english()
 }
 
-// A note is a message of a catalogue that has more than its words.
-type note struct {
-	Description string // for translators
-	One, Other  string
-}
-
 // open reads a catalogue. That it can be read is tested.
-func open(tag string) *tongue {
+func open(tag string) *tongue { return newTongue(tag, read(tag)) }
+
+func newTongue(tag string, messages map[string]note) *tongue {
 	t := &tongue{tag: language.Make(tag), plain: map[string]string{}}
 	t.numbers = message.NewPrinter(t.tag)
 	bundle := i18n.NewBundle(t.tag)
-	for key, m := range read(tag) {
-		if m.One == "" && !strings.Contains(m.Other, "{{") {
+	for key, m := range messages {
+		if !m.counts() && !strings.Contains(m.Other, "{{") {
 			t.plain[key] = m.Other
-		} else if err := bundle.AddMessages(t.tag, &i18n.Message{ID: key, One: m.One, Other: m.Other}); err != nil {
+		} else if err := bundle.AddMessages(t.tag, m.message(key)); err != nil {
 			panic(err)
 		}
 	}
 	t.localizer = i18n.NewLocalizer(bundle, tag)
 	return t
-}
-
-// read gives the messages of a catalogue by their keys.
-func read(tag string) map[string]note {
-	messages := map[string]note{}
-	data, err := assets.Translations.ReadFile("translations/" + tag + ".json")
-	if err == nil {
-		err = json.Unmarshal(data, &messages)
-	}
-	if err != nil {
-		panic(fmt.Errorf("the catalogue of %s: %w", tag, err))
-	}
-	return messages
-}
-
-// UnmarshalJSON reads a message that is nothing but its words too.
-func (n *note) UnmarshalJSON(data []byte) error {
-	if data[0] == '"' {
-		return json.Unmarshal(data, &n.Other)
-	}
-	type plain note
-	return json.Unmarshal(data, (*plain)(n))
 }
 
 // Text is a message, into which values are put by their names: Text("page.none", "Page", 100). A key that there is not
@@ -125,6 +97,7 @@ func Count(key string, n int, pairs ...any) string {
 	return t.text(key, n, append(pairs, "Count", t.numbers.Sprint(n)))
 }
 
+// text is a message of the language, or the English one where the language has none.
 func (t *tongue) text(key string, count any, pairs []any) string {
 	if said, ok := t.plain[key]; ok {
 		return said
@@ -133,9 +106,13 @@ func (t *tongue) text(key string, count any, pairs []any) string {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		values[fmt.Sprint(pairs[i])] = pairs[i+1]
 	}
-	said, err := t.localizer.Localize(&i18n.LocalizeConfig{MessageID: key, PluralCount: count, TemplateData: values})
-	if err != nil {
-		return key
+	// Where a plural form is missing, there is an error beside the words of another form.
+	said, _ := t.localizer.Localize(&i18n.LocalizeConfig{MessageID: key, PluralCount: count, TemplateData: values})
+	switch {
+	case said != "":
+		return said
+	case t != english():
+		return english().text(key, count, pairs)
 	}
-	return said
+	return key
 }

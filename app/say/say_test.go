@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 // speak has everything said in a language until the test ends. Such tests do not run beside others.
@@ -23,9 +24,9 @@ func TestText(t *testing.T) {
 	}
 	err := Use("tlh")
 	for tag, want := range map[string]string{
-		"en": "Language tlh is not available. Use en (English), fi (Finnish) or sv (Swedish).",
-		"fi": "Kieltä tlh ei ole. Kielet ovat en (englanti), fi (suomi) ja sv (ruotsi).",
-		"sv": "Språket tlh finns inte. De som finns är en (engelska), fi (finska) och sv (svenska).",
+		"en": "Language tlh is not available. Use one of " + Offered() + ".",
+		"fi": "Kieltä tlh ei ole. Kielet ovat " + Offered() + ".",
+		"sv": "Språket tlh finns inte. De som finns är " + Offered() + ".",
 	} {
 		speak(t, tag)
 		if InUse() != tag || err.Error() != want {
@@ -55,6 +56,63 @@ func TestCount(t *testing.T) {
 	}
 }
 
+// TestOffered lists the languages that there are files for, English first and unfinished ones last.
+func TestOffered(t *testing.T) {
+	if got := Offered(); got != "en (English), fi (suomi), sv (svenska), de (Deutsch)" {
+		t.Errorf("offered are %q", got)
+	}
+	titles := map[string]string{}
+	for _, l := range Languages() {
+		titles[l.Tag] = l.Title
+	}
+	if titles["de"] != "Deutsch (unvollständig)" || titles["en"] != "English" ||
+		titles["fi"] != "Suomi" || titles["sv"] != "Svenska" {
+		t.Errorf("a list has %q", titles)
+	}
+}
+
+// TestUnfinished says in English what an unfinished translation lacks.
+func TestUnfinished(t *testing.T) {
+	speak(t, "de")
+	if got := Text("go.reload"); got != "Neu laden" {
+		t.Errorf("it says %q", got)
+	}
+	if got := Text("relay.noneFound"); got != "no relay answered" {
+		t.Errorf("what is missing is %q", got)
+	}
+}
+
+// TestMadeCatalogue speaks a language with more forms of numbers than English, which lacks a form, and messages.
+func TestMadeCatalogue(t *testing.T) {
+	before := inUse.Load()
+	t.Cleanup(func() { inUse.Store(before) })
+	err := UseCatalogue("pl", []byte(`{
+		"button.open": "Otwórz",
+		"count.days": {"one": "{{.Count}} dzień", "few": "{{.Count}} dni",
+			"many": "{{.Count}} dni", "other": "{{.Count}} dnia"},
+		"sleep.minutes": {"one": "{{.Count}} minuta", "other": "{{.Count}} minut"}
+	}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for got, want := range map[string]string{
+		Text("button.open"): "Otwórz", Count("count.days", 1): "1 dzień",
+		Count("count.days", 3): "3 dni", Count("count.days", 5): "5 dni",
+		Count("sleep.minutes", 3): "3 minut", Text("button.save"): "Save",
+		Text("page.none", "Page", 100):                                         "There is no page 100.",
+		Count("count.recordings", 1):                                           "1 recording",
+		Time("date.weekdayAlone", time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC)): "Saturday",
+		Text("no.such.key"):                                                    "no.such.key", InUse(): "pl",
+	} {
+		if got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+	if UseCatalogue("pl", []byte("{")) == nil {
+		t.Error("a broken catalogue is no error")
+	}
+}
+
 func TestWrap(t *testing.T) {
 	err := Wrap(fs.ErrNotExist, "language.unknown", "Language", "x")
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -77,14 +135,49 @@ func TestTime(t *testing.T) {
 	at := time.Date(2026, 5, 2, 9, 5, 7, 0, time.UTC)
 	for tag, want := range map[string][4]string{
 		"en": {"Saturday 2 May 2026", "2 May 2026", "09:05", "Sat 09:05"},
-		"fi": {"lauantai 2. toukokuuta 2026", "2.5.2026", "9.05", "la klo 9.05"},
-		"sv": {"lördag 2 maj 2026", "2 maj 2026", "09.05", "lör kl. 09.05"},
+		"fi": {"lauantai 2. toukokuuta 2026", "2.5.2026", "9.05", "la klo\u00a09.05"},
+		"sv": {"lördag 2 maj 2026", "2 maj 2026", "09.05", "lör kl.\u00a009.05"},
 	} {
 		speak(t, tag)
 		if got := [4]string{
 			Time("date.weekdayYear", at), Time("date.short", at), Time("time.clock", at), Time("time.weekday", at),
 		}; got != want {
 			t.Errorf("%s: %q", tag, got)
+		}
+	}
+}
+
+// TestHeaderDate tries the date of a page's header row on each day of a leap year in each language: the clock behind it
+// leaves it ten letters, and six where the clock's zone follows.
+func TestHeaderDate(t *testing.T) {
+	for _, l := range Languages() {
+		speak(t, l.Tag)
+		for day := time.Date(2028, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() == 2028; day = day.AddDate(0, 0, 1) {
+			if got := Time("header.date", day); utf8.RuneCountInString(got) > 10 {
+				t.Errorf("%s: %q has more than ten letters", l.Tag, got)
+			}
+			if got := Time("header.dateShort", day); utf8.RuneCountInString(got) > 6 {
+				t.Errorf("%s: %q has more than six letters", l.Tag, got)
+			}
+		}
+	}
+}
+
+// TestLayouts prints what each layout of a date or a time makes of one moment, and fails where a layout leaves the
+// moment out.
+func TestLayouts(t *testing.T) {
+	at := time.Date(2026, 11, 22, 9, 5, 7, 0, time.UTC)
+	for _, l := range Languages() {
+		speak(t, l.Tag)
+		for key := range read(first) {
+			if !layout.MatchString(key) {
+				continue
+			}
+			got := Time(key, at)
+			t.Logf("%s: %s is %q", l.Tag, key, got)
+			if got == Time(key, at.AddDate(1, 1, 1).Add(time.Hour+time.Minute)) {
+				t.Errorf("%s: %s is always %q", l.Tag, key, got)
+			}
 		}
 	}
 }

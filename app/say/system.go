@@ -14,12 +14,16 @@ func System() string {
 	return Suited(wanted)
 }
 
-// Suited is the language that suits a list of locales best, such as sv-FI, the most wanted first; the first language
-// where none does.
+// Suited is the language that suits a list of locales best, such as sv-FI, the most wanted first; English where none
+// does. A language whose translation is unfinished suits nobody who did not choose it.
 func Suited(wanted []string) string {
 	var there, tags []language.Tag
-	for _, l := range Languages() {
-		there = append(there, language.Make(l.Tag))
+	var finished []string
+	for _, l := range languages() {
+		if l.Finished {
+			finished = append(finished, l.Tag)
+			there = append(there, language.Make(l.Tag))
+		}
 	}
 	for _, w := range wanted {
 		if tag, err := language.Parse(w); err == nil {
@@ -30,5 +34,5 @@ func Suited(wanted []string) string {
 	if confidence < language.High {
 		i = 0
 	}
-	return Languages()[i].Tag
+	return finished[i]
 }

@@ -28,34 +28,63 @@ import (
 // maxSettings bounds the file of settings, far beyond all that can be in it.
 const maxSettings = 1 << 20
 
-// An aspect is a field of the settings: its name in the file, its unit, and what is wrong with its value, nil for
-// nothing.
+// An aspect is a field of the settings: its name in the file, how its number is written with a unit, nil where it has
+// none, and what is wrong with its value, nil for nothing.
 type aspect struct {
-	field, unit string
-	wrong       func(s *Settings) error
+	field string
+	unit  func(n int) string
+	wrong func(s *Settings) error
 }
 
-// words are what people call a field.
-func (a aspect) words() string { return say.Text("setting." + a.field) }
+// words are what people call a field: the label of its row in the settings. A field without a row is called as in the
+// file.
+func (a aspect) words() string {
+	label := map[string]string{
+		"baseURL": "connection.address", "mediaBaseURL": "connection.media",
+		"mediaCredentials": "connection.both", "appID": "connection.appID",
+		"requestsPerSecond": "connection.requests", "requestsPerHour": "connection.requests",
+		"requestsPerDay": "connection.requests",
+		"zone":           "zone.title", "language": "language.title",
+		"theme": "display.theme", "interfaceSize": "display.interface",
+		"drawing": "display.drawing", "palette": "display.palette",
+		"header": "display.header", "fourToThree": "display.shape",
+		"flash": "display.flash", "readingSize": "display.textSize",
+		"largePointer": "display.pointer", "patientDigits": "display.patient",
+		"scanSeconds": "display.scan", "startPage": "display.startPage",
+		"startView": "display.startView", "copySextants": "display.mosaics",
+		"view": "menu.view", "keypad": "keypad.title", "turning": "turning.title", "downloads": "recordings.title",
+		"format": "advanced.format", "timeoutSeconds": "advanced.answers", "stallSeconds": "advanced.downloads",
+		"documentLimitMB": "advanced.document", "pictureLimitMB": "advanced.picture", "freshSeconds": "advanced.fresh",
+		"refreshSeconds": "advanced.refresh", "storeLimitMB": "storage.pages",
+		"recordingsLimitMB": "storage.recordings",
+		"downloadOrder":     "soundPrefs.order", "volume": "soundPrefs.volume", "speed": "soundPrefs.speed",
+		"evenLoudness": "soundPrefs.loudness", "playOn": "play.through",
+		"voiceName": "voicePrefs.voice", "voiceLanguage": "voicePrefs.language", "voiceRate": "voicePrefs.rate",
+	}[a.field]
+	if label == "" {
+		return a.field
+	}
+	return say.Text(label)
+}
 
 func anything(*Settings) error { return nil }
 
 // aspects are all fields of the settings.
 func aspects() []aspect {
 	return slices.Concat([]aspect{
-		{"serviceID", "", func(s *Settings) error { return wrongID(s.ID) }},
-		{"baseURL", "", func(s *Settings) error { return wrongAddress(s.BaseURL, false) }},
-		{"mediaBaseURL", "", func(s *Settings) error { return wrongAddress(s.MediaBaseURL, true) }},
-		{"appID", "", anything},
-		{"mediaCredentials", "", anything},
-		{"keyPlace", "", anything},
-		{"format", "", func(s *Settings) error {
+		{"serviceID", nil, func(s *Settings) error { return wrongID(s.ID) }},
+		{"baseURL", nil, func(s *Settings) error { return wrongAddress(s.BaseURL, false) }},
+		{"mediaBaseURL", nil, func(s *Settings) error { return wrongAddress(s.MediaBaseURL, true) }},
+		{"appID", nil, anything},
+		{"mediaCredentials", nil, anything},
+		{"keyPlace", nil, anything},
+		{"format", nil, func(s *Settings) error {
 			if s.Format != api.JSON && s.Format != api.XML {
 				return say.Error("settings.format")
 			}
 			return nil
 		}},
-		{"zone", "", func(s *Settings) error {
+		{"zone", nil, func(s *Settings) error {
 			if _, err := time.LoadLocation(s.Zone); err != nil {
 				return say.Error("settings.zone", "Zone", strconv.Quote(s.Zone))
 			}
@@ -85,42 +114,43 @@ func viewAspects() []aspect {
 		return nil
 	}
 	return []aspect{
-		{"view", "", func(s *Settings) error {
+		{"view", nil, func(s *Settings) error {
 			return oneOf(string(s.View), slices.Contains(ViewKinds(), s.View))
 		}},
-		{"drawing", "", func(s *Settings) error {
+		{"drawing", nil, func(s *Settings) error {
 			return oneOf(string(s.Drawing), slices.Contains(DrawingKinds(), s.Drawing))
 		}},
-		{"startPage", "", func(s *Settings) error {
+		{"startPage", nil, func(s *Settings) error {
 			if n := s.StartPage; n != 0 && (n < teletext.FirstPage || n > teletext.LastPage) {
 				return say.Error("settings.startPage", "From", teletext.FirstPage, "To", teletext.LastPage)
 			}
 			return nil
 		}},
-		{"startView", "", func(s *Settings) error {
+		{"startView", nil, func(s *Settings) error {
 			return oneOf(string(s.StartView), s.StartView == "" || slices.Contains(ViewKinds(), s.StartView))
 		}},
-		{"language", "", func(s *Settings) error {
+		{"language", nil, func(s *Settings) error {
 			return oneOf(s.Language, s.Language == "" ||
 				slices.ContainsFunc(say.Languages(), func(l say.Language) bool { return l.Tag == s.Language }))
 		}},
-		{"theme", "", func(s *Settings) error {
+		{"theme", nil, func(s *Settings) error {
 			return oneOf(string(s.Theme), slices.Contains(ThemeKinds(), s.Theme))
 		}},
-		{"interfaceSize", " %", func(s *Settings) error {
+		{"interfaceSize", words.Percent, func(s *Settings) error {
 			if n := s.InterfaceSize; n != 0 && (n < LeastInterfaceSize || n > MostInterfaceSize) {
-				return say.Error("settings.interfaceSize", "From", LeastInterfaceSize, "To", MostInterfaceSize)
+				return say.Error("settings.interfaceSize", "From",
+					words.Percent(LeastInterfaceSize), "To", words.Percent(MostInterfaceSize))
 			}
 			return nil
 		}},
-		{"palette", "", func(s *Settings) error {
+		{"palette", nil, func(s *Settings) error {
 			_, ok := render.PaletteNamed(s.Palette)
 			return oneOf(s.Palette, ok)
 		}},
-		{"downloadOrder", "", func(s *Settings) error {
+		{"downloadOrder", nil, func(s *Settings) error {
 			return oneOf(string(s.Order), slices.Contains(DownloadOrders(), s.Order))
 		}},
-		{"flash", "", func(s *Settings) error {
+		{"flash", nil, func(s *Settings) error {
 			if !slices.Contains(FlashModes(), s.Flash) {
 				return say.Error("settings.noSuch", "Value", strconv.Quote(string(s.Flash)))
 			}
@@ -132,23 +162,24 @@ func viewAspects() []aspect {
 // limitAspects are the numbers with bounds.
 func limitAspects() (list []aspect) {
 	for _, n := range []struct {
-		field, unit string
-		value       func(*Settings) int
-		from, to    int
+		field    string
+		unit     func(n int) string
+		value    func(*Settings) int
+		from, to int
 	}{
-		{"timeoutSeconds", " s", func(s *Settings) int { return s.Timeout }, 1, 600},
-		{"stallSeconds", " s", func(s *Settings) int { return s.Stall }, 1, 600},
-		{"documentLimitMB", " MB", func(s *Settings) int { return s.DocumentMB }, 1, 256},
-		{"pictureLimitMB", " MB", func(s *Settings) int { return s.PictureMB }, 1, 256},
-		{"requestsPerSecond", "", func(s *Settings) int { return s.PerSecond }, 1, 1000},
-		{"requestsPerHour", "", func(s *Settings) int { return s.PerHour }, 10, 1_000_000},
-		{"requestsPerDay", "", func(s *Settings) int { return s.PerDay }, 10, 10_000_000},
-		{"freshSeconds", " s", func(s *Settings) int { return s.Freshness }, 1, 86_400},
-		{"refreshSeconds", " s", func(s *Settings) int { return s.Refresh }, 0, 86_400},
-		{"scanSeconds", " s", func(s *Settings) int { return s.Scan }, 0, 60},
-		{"voiceRate", " %", func(s *Settings) int { return s.VoiceRate }, voice.LeastRate, voice.MostRate},
-		{"storeLimitMB", " MB", func(s *Settings) int { return s.StoreMB }, 10, 100_000},
-		{"recordingsLimitMB", " MB", func(s *Settings) int { return s.RecordingsMB }, 0, 1_000_000},
+		{"timeoutSeconds", words.Seconds, func(s *Settings) int { return s.Timeout }, 1, 600},
+		{"stallSeconds", words.Seconds, func(s *Settings) int { return s.Stall }, 1, 600},
+		{"documentLimitMB", words.Megabytes, func(s *Settings) int { return s.DocumentMB }, 1, 256},
+		{"pictureLimitMB", words.Megabytes, func(s *Settings) int { return s.PictureMB }, 1, 256},
+		{"requestsPerSecond", nil, func(s *Settings) int { return s.PerSecond }, 1, 1000},
+		{"requestsPerHour", nil, func(s *Settings) int { return s.PerHour }, 10, 1_000_000},
+		{"requestsPerDay", nil, func(s *Settings) int { return s.PerDay }, 10, 10_000_000},
+		{"freshSeconds", words.Seconds, func(s *Settings) int { return s.Freshness }, 1, 86_400},
+		{"refreshSeconds", words.Seconds, func(s *Settings) int { return s.Refresh }, 0, 86_400},
+		{"scanSeconds", words.Seconds, func(s *Settings) int { return s.Scan }, 0, 60},
+		{"voiceRate", words.Percent, func(s *Settings) int { return s.VoiceRate }, voice.LeastRate, voice.MostRate},
+		{"storeLimitMB", words.Megabytes, func(s *Settings) int { return s.StoreMB }, 10, 100_000},
+		{"recordingsLimitMB", words.Megabytes, func(s *Settings) int { return s.RecordingsMB }, 0, 1_000_000},
 	} {
 		list = append(list, aspect{n.field, n.unit, func(s *Settings) error {
 			if v := n.value(s); v < n.from || v > n.to {
@@ -169,7 +200,7 @@ func plainAspects() (list []aspect) {
 		"keypad", "downloads", "turning", "panelWidth", "version",
 		"knowsDemo",
 	} {
-		list = append(list, aspect{field, "", anything})
+		list = append(list, aspect{field, nil, anything})
 	}
 	return list
 }
@@ -344,8 +375,10 @@ func (e *ReplacedError) addReplaced(a aspect, raw []byte, by reflect.Value) {
 		instead = say.Text("instead.yes")
 	case by.Kind() == reflect.Bool:
 		instead = say.Text("instead.no")
+	case a.unit != nil:
+		instead = a.unit(int(by.Int()))
 	default:
-		instead = fmt.Sprint(by.Interface(), a.unit)
+		instead = fmt.Sprint(by.Interface())
 	}
 	e.Address = e.Address || a.field == "baseURL" || a.field == "mediaBaseURL"
 	e.Sentences = append(e.Sentences,

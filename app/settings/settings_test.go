@@ -82,11 +82,11 @@ func TestOneInvalidSetting(t *testing.T) {
 		},
 		{
 			`{"baseURL":"https://home/api","volume":0.3,"timeoutSeconds":0}`,
-			"“Response timeout” cannot be 0; Sextant uses 20 s",
+			"“Response timeout” cannot be 0; Sextant uses 20\u00a0s",
 		},
 		{
 			`{"baseURL":"https://home/api","volume":0.3,"requestsPerHour":"many"}`,
-			"“Requests per hour” cannot be “many”; Sextant uses 300",
+			"“Request limit” cannot be “many”; Sextant uses 300",
 		},
 		{`{"baseURL":"https://home/api","volume":0.3,"keypad":7}`, "“Keypad” cannot be 7; Sextant uses no"},
 		{
@@ -119,13 +119,13 @@ func TestOneInvalidSetting(t *testing.T) {
 	}
 }
 
-// TestEverySettingHasWords makes sure that no setting is forgotten when they are read.
 func TestNoKeyHasWords(t *testing.T) {
 	if NoKey.String() != "No app key is stored." {
 		t.Errorf("%q", NoKey)
 	}
 }
 
+// TestEverySettingHasWords makes sure that no setting is forgotten when they are read.
 func TestEverySettingHasWords(t *testing.T) {
 	known := map[string]bool{}
 	for _, a := range aspects() {

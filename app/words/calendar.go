@@ -67,12 +67,35 @@ func (c Calendar) Date(t time.Time) string {
 	return say.Text("date.withTime", "Day", said, "Time", c.Clock(t))
 }
 
-// At writes a day, unless it is today, with a time of day: "yesterday 20:15".
+// At writes a day, unless it is today, with a time of day, as a sentence has it: "yesterday 20:15".
 func (c Calendar) At(t time.Time) string {
 	if c.daysAgo(t) == 0 {
-		return c.Clock(t)
+		return c.TodayAt(t)
 	}
-	return c.dayThen(t) + " " + c.Clock(t)
+	return say.Text("date.dayAt", "Day", c.dayThen(t), "Time", c.Clock(t))
+}
+
+// TodayAt writes a time of day as a sentence has it.
+func (c Calendar) TodayAt(t time.Time) string { return say.Text("date.todayAt", "Time", c.Clock(t)) }
+
+// Between writes from when to when something was, with the day of the end where it is another one: "today 20:00 –
+// 20:15".
+func (c Calendar) Between(from, to time.Time) string {
+	begin := say.Text("date.dayAt", "Day", c.DayName(from), "Time", say.Time("time.clock", c.In(from)))
+	end := c.Clock(to)
+	switch {
+	case DaysBetween(c.In(from), c.In(to)) != 0:
+		end = say.Text("date.dayAt", "Day", c.DayName(to), "Time", end)
+	case say.Time("time.clock", c.In(from)) == say.Time("time.clock", c.In(to)):
+		return begin + c.Mark(from)
+	}
+	return say.Text("date.between", "From", begin, "To", end)
+}
+
+// Since writes from when on something is there.
+func (c Calendar) Since(from time.Time) string {
+	begin := say.Text("date.dayAt", "Day", c.DayName(from), "Time", c.Clock(from))
+	return say.Text("date.between", "From", begin, "To", say.Text("date.now"))
 }
 
 // dayThen names a day with a time of day behind it.
@@ -114,13 +137,13 @@ func (c Calendar) Outdated(since time.Time, why api.Kind, again time.Time) strin
 	}[why]
 	words := say.Text("outdated.from", "Time", c.Here().At(since))
 	if age := c.Now.Sub(since); age >= time.Minute {
-		words += ", " + say.Text("date.ago", "Age", AgeWords(age))
+		words = say.Text("outdated.fromAgo", "Time", c.Here().At(since), "Age", AgeWords(age))
 	}
 	if reason != "" {
-		words += ": " + say.Text(reason)
+		words = say.Text("outdated.because", "Loaded", words, "Reason", say.Text(reason))
 	}
 	if wait := again.Sub(c.Now); wait >= 90*time.Second {
-		words += ", " + say.Text("outdated.again", "When", c.again(wait))
+		words = say.Text("outdated.again", "Loaded", words, "When", c.again(wait))
 	}
 	return words
 }

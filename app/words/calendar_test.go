@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/say"
 	"sextant/app/teletext"
 )
 
@@ -53,8 +54,8 @@ func TestServiceTimes(t *testing.T) {
 	for got, want := range map[string]string{
 		c.Clock(now): "00:45 EET", c.At(now.Add(-time.Hour)): "yesterday 23:45 EET",
 		c.DayName(now.Add(-time.Hour)): "yesterday",
-		c.Outdated(now.Add(-10*time.Minute), api.NoNetwork, now.Add(5*time.Minute)): "Loaded 22:35, 10 min ago: no " +
-			"connection, next try at 22:50",
+		c.Outdated(now.Add(-10*time.Minute), api.NoNetwork, now.Add(5*time.Minute)): "Loaded 22:35, 10\u00a0min ago: " +
+			"no connection, next try at 22:50",
 		Message{Sentence: "No.", Hint: tryLater()}.Again(time.Minute, c).Hint: "Sextant tries again at 22:46:00.",
 		Message{Sentence: "No."}.Again(24*time.Hour, c).Hint: "Sextant tries again tomorrow " +
 			"at 22:45.",
@@ -85,6 +86,30 @@ func TestDate(t *testing.T) {
 		}
 		if got := c.Date(at); got != want {
 			t.Errorf("%s is %q, want %q", when, got, want)
+		}
+	}
+}
+
+// TestTimesInSentences has what a language says before a time of day wherever one stands in a sentence, with or without
+// a day.
+func TestTimesInSentences(t *testing.T) {
+	t.Cleanup(func() { _ = say.Use("en") })
+	zone := time.FixedZone("", 0)
+	c := Calendar{zone, time.Date(2026, 11, 22, 12, 0, 0, 0, zone)}
+	today, yesterday := time.Date(2026, 11, 22, 9, 5, 0, 0, zone), time.Date(2026, 11, 21, 20, 15, 0, 0, zone)
+	for tag, want := range map[string][3]string{
+		"en": {"Loaded 09:05", "yesterday 20:15 – today 09:05", "yesterday 20:15 – now"},
+		"fi": {"Haettu klo\u00a09.05", "eilen klo\u00a020.15 – tänään klo\u00a09.05", "eilen klo\u00a020.15 – nyt"},
+		"sv": {"Hämtad kl.\u00a009.05", "i går kl.\u00a020.15 – i dag kl.\u00a009.05", "i går kl.\u00a020.15 – nu"},
+		"de": {"Geladen um\u00a009:05", "gestern um\u00a020:15 – heute um\u00a009:05", "gestern um\u00a020:15 – jetzt"},
+	} {
+		if err := say.Use(tag); err != nil {
+			t.Fatal(err)
+		}
+		if got := [...]string{
+			say.Text("outdated.from", "Time", c.At(today)), c.Between(yesterday, today), c.Since(yesterday),
+		}; got != want {
+			t.Errorf("%s: %q, want %q", tag, got, want)
 		}
 	}
 }

@@ -1,8 +1,13 @@
 package words
 
 import (
+	"context"
+	"crypto/tls"
 	"errors"
+	"io"
 	"io/fs"
+	"net"
+	"os"
 	"strconv"
 	"syscall"
 
@@ -54,10 +59,23 @@ func Why(err error) string {
 		{syscall.EROFS, "disk.readOnly"},
 		{syscall.EISDIR, "error.folder"},
 		{files.ErrFolder, "error.folder"},
+		{syscall.ECONNREFUSED, "error.connectionRefused"},
+		{syscall.ECONNRESET, "error.connectionLost"},
+		{io.ErrUnexpectedEOF, "error.connectionLost"},
+		{io.EOF, "error.connectionLost"},
+		{syscall.ETIMEDOUT, "error.timeout"},
+		{os.ErrDeadlineExceeded, "error.timeout"},
+		{context.DeadlineExceeded, "error.timeout"},
 	} {
 		if errors.Is(err, known.err) {
 			return say.Text(known.key)
 		}
+	}
+	if host := (*net.DNSError)(nil); errors.As(err, &host) {
+		return say.Text("error.noHost", "Host", host.Name)
+	}
+	if certificate := (*tls.CertificateVerificationError)(nil); errors.As(err, &certificate) {
+		return say.Text("error.certificate")
 	}
 	return Whole(Reason(err))
 }

@@ -4,7 +4,6 @@ package words
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -65,7 +64,7 @@ func ServiceMessage(what Thing, err error) Message {
 	case api.Misused:
 		return Message{say.Text("service.misused"), ""}
 	}
-	return Message{say.Text("service.failed"), err.Error()}
+	return Message{say.Text("service.failed"), Why(err)}
 }
 
 // Fault says what is wrong with an answer that cannot be read, or that did not come, where that is known.
@@ -130,22 +129,6 @@ func dayWords(t, now time.Time, weekday string) string {
 	return say.Time("date.long", t)
 }
 
-// AgeWords writes how long ago something was, in one unit.
-func AgeWords(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return say.Text("date.now")
-	case d < time.Hour:
-		return units(d, time.Minute, "min")
-	case d < 48*time.Hour:
-		return units(d, time.Hour, "h")
-	}
-	return say.Count("count.days", int(d/(24*time.Hour)))
-}
-
-// units writes how many whole units there are in a duration. The units are written alike in all languages.
-func units(d, unit time.Duration, name string) string { return strconv.Itoa(int(d/unit)) + " " + name }
-
 // DaysBetween counts the midnights from t to now.
 func DaysBetween(t, now time.Time) int {
 	day := func(t time.Time) time.Time {
@@ -177,31 +160,6 @@ func PictureOnlyMessage(p browse.Place, err error) Message {
 	return m
 }
 
-// WaitWords writes a pause as 8 s or 5 min.
-func WaitWords(d time.Duration) string {
-	if d >= 2*time.Minute {
-		return units(d+time.Minute/2, time.Minute, "min")
-	}
-	return units(d+time.Second/2, time.Second, "s")
-}
-
-// LengthWords writes how long something lasts as people do: 45 s, 3 min 20 s, 1 h 5 min.
-func LengthWords(d time.Duration) string {
-	s := int((max(0, d) + time.Second/2) / time.Second)
-	large, small, parts := s/60, s%60, [...]string{"min", "s"}
-	if s >= 3600 {
-		m := (s + 30) / 60
-		large, small, parts = m/60, m%60, [...]string{"h", "min"}
-	}
-	switch {
-	case large == 0:
-		return fmt.Sprintf("%d %s", small, parts[1])
-	case small == 0:
-		return fmt.Sprintf("%d %s", large, parts[0])
-	}
-	return fmt.Sprintf("%d %s %d %s", large, parts[0], small, parts[1])
-}
-
 // PlayTime writes a duration as 3:07 or 1:02:03.
 func PlayTime(d time.Duration) string {
 	s := int(max(0, d) / time.Second)
@@ -209,26 +167,6 @@ func PlayTime(d time.Duration) string {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 	}
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
-}
-
-// ByteSize writes a size as people do.
-func ByteSize(n int64) string {
-	switch {
-	case n >= 1e9:
-		return inTenths(n, 1e9) + " GB"
-	case n >= 1e6:
-		return inTenths(n, 1e6) + " MB"
-	}
-	return fmt.Sprintf("%d kB", (n+999)/1000)
-}
-
-// inTenths writes a number in units with a tenth, which only whole units do without: so a figure that grows
-// keeps its width.
-func inTenths(n, unit int64) string {
-	if n%unit == 0 {
-		return say.Number(n / unit)
-	}
-	return say.Decimal(float64(n)/float64(unit), 1)
 }
 
 // Unkept is a sentence on what was done, with a warning where that does not outlast the program.
@@ -252,18 +190,10 @@ func FirstLower(s string) string {
 }
 
 // Whole makes a sentence of an error's words.
-func Whole(err error) string { return FirstUpper(err.Error()) + "." }
+func Whole(err error) string { return Sentence(err.Error()) }
 
-// LongWords writes a duration that is only about right.
-func LongWords(d time.Duration) string {
-	switch m := int((d + 30*time.Second) / time.Minute); {
-	case m < 1:
-		return say.Text("date.underMinute")
-	case m < 100:
-		return units(d+30*time.Second, time.Minute, "min")
-	}
-	return units(d+30*time.Minute, time.Hour, "h")
-}
+// Sentence makes a sentence of words that begin small and have no full stop.
+func Sentence(words string) string { return say.Text("error.sentence", "Error", FirstUpper(words)) }
 
 // Palette is what people call the palette of a name.
 func Palette(name string) string { return say.Text("palette." + name) }

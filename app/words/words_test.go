@@ -35,16 +35,16 @@ func TestFigures(t *testing.T) {
 		PlayTime(187 * time.Second):                     "3:07",
 		PlayTime(time.Hour + 2*time.Minute):             "1:02:00",
 		PlayTime(-time.Second):                          "0:00",
-		ByteSize(999):                                   "1 kB",
-		ByteSize(1_500_000):                             "1.5 MB",
-		ByteSize(2_500_000_000):                         "2.5 GB",
-		ByteSize(2_000_000_000):                         "2 GB",
-		ByteSize(4_010_000):                             "4.0 MB",
-		ByteSize(2000 * 1_000_000):                      "2 GB",
-		ByteSize(500 * 1_000_000):                       "500 MB",
-		WaitWords(8 * time.Second):                      "8 s",
-		WaitWords(5*time.Minute + 10*time.Second):       "5 min",
-		ServiceMessage(Recording, errors.New("b")).Hint: "b",
+		ByteSize(999):                                   "1\u00a0kB",
+		ByteSize(1_500_000):                             "1.5\u00a0MB",
+		ByteSize(2_500_000_000):                         "2.5\u00a0GB",
+		ByteSize(2_000_000_000):                         "2\u00a0GB",
+		ByteSize(4_010_000):                             "4.0\u00a0MB",
+		ByteSize(2000 * 1_000_000):                      "2\u00a0GB",
+		ByteSize(500 * 1_000_000):                       "500\u00a0MB",
+		WaitWords(8 * time.Second):                      "8\u00a0s",
+		WaitWords(5*time.Minute + 10*time.Second):       "5\u00a0min",
+		ServiceMessage(Recording, errors.New("b")).Hint: "B.",
 		FirstUpper(""):                                  "",
 		FirstUpper("there is no time zone \"Mars\""):    "There is no time zone \"Mars\"",
 	} {
@@ -71,8 +71,8 @@ func TestEveryFailureHasWords(t *testing.T) {
 
 func TestAges(t *testing.T) {
 	for d, want := range map[time.Duration]string{
-		30 * time.Second: "now", 5 * time.Minute: "5 min", 119 * time.Minute: "1 h",
-		47 * time.Hour: "47 h", 50 * time.Hour: "2 days",
+		30 * time.Second: "now", 5 * time.Minute: "5\u00a0min", 119 * time.Minute: "1\u00a0h",
+		47 * time.Hour: "47\u00a0h", 50 * time.Hour: "2 days",
 	} {
 		if got := AgeWords(d); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)
@@ -80,9 +80,9 @@ func TestAges(t *testing.T) {
 	}
 	now := time.Date(2026, 11, 21, 16, 5, 0, 0, time.UTC)
 	for want, since := range map[string]time.Time{
-		"Loaded 14:05, 2 h ago: no connection":                     now.Add(-2 * time.Hour),
+		"Loaded 14:05, 2\u00a0h ago: no connection":                now.Add(-2 * time.Hour),
 		"Loaded 16:05: no connection":                              now,
-		"Loaded yesterday 14:05, 26 h ago: no connection":          now.Add(-26 * time.Hour),
+		"Loaded yesterday 14:05, 26\u00a0h ago: no connection":     now.Add(-26 * time.Hour),
 		"Loaded 1 November 2026 16:05, 20 days ago: no connection": now.AddDate(0, 0, -20),
 	} {
 		if got := (Calendar{nil, now}).Outdated(since, api.NoNetwork, time.Time{}); got != want {
@@ -93,10 +93,10 @@ func TestAges(t *testing.T) {
 
 func TestLengthWords(t *testing.T) {
 	for d, want := range map[time.Duration]string{
-		45 * time.Second: "45 s", 200 * time.Second: "3 min 20 s",
-		4 * time.Minute: "4 min", 65 * time.Minute: "1 h 5 min",
-		2 * time.Hour: "2 h", 59*time.Minute + 59*time.Second + 600*time.Millisecond: "1 h",
-		0: "0 s", -time.Second: "0 s",
+		45 * time.Second: "45\u00a0s", 200 * time.Second: "3\u00a0min 20\u00a0s",
+		4 * time.Minute: "4\u00a0min", 65 * time.Minute: "1\u00a0h 5\u00a0min",
+		2 * time.Hour: "2\u00a0h", 59*time.Minute + 59*time.Second + 600*time.Millisecond: "1\u00a0h",
+		0: "0\u00a0s", -time.Second: "0\u00a0s",
 	} {
 		if got := LengthWords(d); got != want {
 			t.Errorf("%v is %q, want %q", d, got, want)

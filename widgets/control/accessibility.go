@@ -57,7 +57,7 @@ func (c *Check) Describe(t *core.Accessibility) {
 
 // Describe describes what is switched, and whether that is on.
 func (s *Switch) Describe(t *core.Accessibility) {
-	s.tellButton(t, s.text)
+	s.tellButton(t, s.words.Text())
 	tellChecked(t, s.Checked)
 }
 

@@ -19,6 +19,8 @@ type Choice struct {
 	Selected string
 	words    []string
 	changed  func(word string)
+	width    float32 // of a word, 0 where it is not known beforehand
+	more     float32 // how much higher the longest word is than a line
 }
 
 var _ fyne.Widget = (*Choice)(nil)
@@ -33,7 +35,35 @@ func NewChoice(keys core.Keys, words []string, changed func(word string)) *Choic
 // SetWords changes the words and which of them is chosen, and tells nobody.
 func (c *Choice) SetWords(words []string, selected string) {
 	c.words, c.Selected = words, selected
+	c.measure()
 	c.Refresh()
+}
+
+// SetWidth has the choice be so high that the longest word has room in two lines.
+func (c *Choice) SetWidth(width float32) {
+	if width = c.room(width); c.width != width {
+		c.width = width
+		c.measure()
+	}
+}
+
+// room is what a word has of a width.
+func (c *Choice) room(width float32) float32 {
+	return max(0, width-theme.IconInlineSize()-2*theme.InnerPadding()-theme.Padding())
+}
+
+func (c *Choice) measure() {
+	c.more = 0
+	if c.width == 0 {
+		return
+	}
+	lines := core.NewLines(theme.TextSize(), theme.ColorNameForeground)
+	lines.SetMost(2)
+	lines.SetWidth(c.width)
+	for _, word := range c.words {
+		lines.SetText(word)
+		c.more = max(c.more, lines.More())
+	}
 }
 
 // SelectedIndex is the place of the chosen word among all.
@@ -92,7 +122,7 @@ func (c *Choice) open() {
 // CreateRenderer makes what is drawn.
 func (c *Choice) CreateRenderer() fyne.WidgetRenderer {
 	r := &choiceRenderer{
-		choice: c, back: canvas.NewRectangle(nil), word: core.NewLine(theme.TextSize(), theme.ColorNameForeground),
+		choice: c, back: canvas.NewRectangle(nil), word: core.NewLines(theme.TextSize(), theme.ColorNameForeground),
 		icon: canvas.NewImageFromResource(nil), ring: newRing(),
 	}
 	r.back.CornerRadius = theme.Size(theme.SizeNameInputRadius)
@@ -107,7 +137,7 @@ type choiceRenderer struct {
 	choice *Choice
 	back   *canvas.Rectangle
 	ring   *core.Ring
-	word   *core.Line
+	word   *core.Lines
 	icon   *canvas.Image
 }
 
@@ -115,7 +145,7 @@ type choiceRenderer struct {
 func (r *choiceRenderer) MinSize() fyne.Size {
 	const least = 90
 	height := fyne.MeasureText("", theme.TextSize(), fyne.TextStyle{}).Height
-	return fyne.NewSize(least, height+3*theme.InnerPadding()-2*theme.Padding())
+	return fyne.NewSize(least, height+3*theme.InnerPadding()-2*theme.Padding()+r.choice.more)
 }
 
 func (r *choiceRenderer) Layout(size fyne.Size) {
@@ -124,7 +154,13 @@ func (r *choiceRenderer) Layout(size fyne.Size) {
 	r.back.Resize(size)
 	r.icon.Resize(fyne.NewSquareSize(side))
 	r.icon.Move(fyne.NewPos(left, (size.Height-side)/2))
-	core.PutMiddle(r.word, pad, 0, max(0, left-pad-theme.Padding()), size.Height)
+	most := 1
+	if r.choice.more > 0 {
+		most = 2
+	}
+	r.word.SetMost(most)
+	r.word.SetWidth(r.choice.room(size.Width))
+	core.PutMiddle(r.word, pad, 0, r.choice.room(size.Width), size.Height)
 	r.ring.Put(fyne.Position{}, size)
 }
 

@@ -114,9 +114,11 @@ func (p *Pressable) TypedKey(k *fyne.KeyEvent) {
 func newRing() *core.Ring { return core.NewRing(theme.Size(theme.SizeNameInputRadius)) }
 
 // wordsColour is that of words on a control.
-func (p *Pressable) wordsColour() color.Color {
+func (p *Pressable) wordsColour() color.Color { return theme.Color(p.wordsColourName()) }
+
+func (p *Pressable) wordsColourName() fyne.ThemeColorName {
 	if !p.Enabled() {
-		return theme.Color(theme.ColorNameDisabled)
+		return theme.ColorNameDisabled
 	}
-	return theme.Color(theme.ColorNameForeground)
+	return theme.ColorNameForeground
 }

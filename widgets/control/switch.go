@@ -17,7 +17,8 @@ type Switch struct {
 	Pressable
 	// Checked reports whether it is ticked. SetChecked changes it.
 	Checked bool
-	text    string
+	words   *core.Lines
+	width   float32 // of the words in one line, or of what there is room for
 	changed func(on bool)
 }
 
@@ -25,9 +26,25 @@ var _ fyne.Widget = (*Switch)(nil)
 
 // NewSwitch makes a switch that is off. changed may be nil.
 func NewSwitch(keys core.Keys, text string, changed func(on bool)) *Switch {
-	s := &Switch{text: text, changed: changed}
+	s := &Switch{words: core.NewLines(theme.TextSize(), theme.ColorNameForeground), changed: changed}
+	s.words.SetText(text)
+	s.SetWidth(s.left() + s.natural())
 	s.Extend(s, nil, "", keys, func() { s.SetChecked(!s.Checked) })
 	return s
+}
+
+// natural is the width of the words in one line, with what rounding adds.
+func (s *Switch) natural() float32 {
+	return core.TextWidth(s.words.Text(), theme.TextSize(), fyne.TextStyle{}) + 1
+}
+
+// left is where the words begin, with the room behind them.
+func (s *Switch) left() float32 { return theme.IconInlineSize() + 2*theme.InnerPadding() }
+
+// SetWidth breaks the words where they have no room in one line.
+func (s *Switch) SetWidth(width float32) {
+	s.width = min(width-s.left(), s.natural())
+	s.words.SetWidth(s.width)
 }
 
 // SetChecked ticks the box or not, and tells if that has changed.
@@ -89,11 +106,10 @@ func (s *Switch) TypedRune(r rune) {
 // CreateRenderer makes what is drawn.
 func (s *Switch) CreateRenderer() fyne.WidgetRenderer {
 	r := &switchRenderer{
-		box: s, halo: canvas.NewCircle(color.Transparent), text: core.NewCanvasText(theme.TextSize()),
+		box: s, halo: canvas.NewCircle(color.Transparent),
 		fill: canvas.NewImageFromResource(nil), icon: canvas.NewImageFromResource(nil), ring: newRing(),
 	}
-	core.SetCanvasText(r.text, s.text)
-	r.Face = append(core.Face{r.halo, r.fill, r.icon, r.text}, r.ring.Objects()...)
+	r.Face = append(core.Face{r.halo, r.fill, r.icon, s.words}, r.ring.Objects()...)
 	r.Refresh()
 	return r
 }
@@ -103,13 +119,12 @@ type switchRenderer struct {
 	box        *Switch
 	halo       *canvas.Circle // around the box
 	fill, icon *canvas.Image
-	text       *canvas.Text
 	ring       *core.Ring
 }
 
 func (r *switchRenderer) MinSize() fyne.Size {
-	pad := 2 * theme.InnerPadding()
-	return r.text.MinSize().AddWidthHeight(theme.IconInlineSize()+pad, pad)
+	height := fyne.MeasureText("", theme.TextSize(), fyne.TextStyle{}).Height + 2*theme.InnerPadding()
+	return fyne.NewSize(r.box.left()+r.box.width, height+r.box.words.More())
 }
 
 func (r *switchRenderer) Layout(size fyne.Size) {
@@ -122,14 +137,13 @@ func (r *switchRenderer) Layout(size fyne.Size) {
 		o.Move(fyne.NewPos(theme.InnerPadding()/2+edge, (size.Height-side)/2))
 	}
 	left := halo + 2*edge
-	r.text.Resize(size.SubtractWidthHeight(left, 0))
-	r.text.Move(fyne.NewPos(left, 0))
+	core.PutMiddle(r.box.words, left, 0, size.Width-left, size.Height)
 	r.ring.Put(fyne.Position{}, size)
 }
 
 func (r *switchRenderer) Refresh() {
 	s := r.box
-	r.text.Color = s.wordsColour()
+	s.words.SetColour(s.wordsColourName())
 	r.halo.FillColor = s.haloColour()
 	r.fill.Resource, r.icon.Resource = s.icons()
 	r.ring.Show(s.focused)

@@ -197,7 +197,7 @@ func (p *Progress) Describe(t *Accessibility) {
 }
 
 // Percent is a share of the whole in words.
-func Percent(share float64) string { return say.Text("told.percent", "Percent", int(share*100+0.5)) }
+func Percent(share float64) string { return say.Text("measure.percent", "Number", int(share*100+0.5)) }
 
 // SplitTip tells a tip from the key in brackets behind it, "" for none. Longer words in brackets are no key.
 func SplitTip(tip string) (words, key string) {

@@ -48,7 +48,7 @@ func TestTellWords(t *testing.T) {
 		{empty, access.Unknown, "", "", fyne.AccessibleRoleContainer},
 		{lines, access.Label, "more words", "more words", fyne.AccessibleRoleText},
 		{marked, access.Label, "marked words", "marked words", fyne.AccessibleRoleText},
-		{progress, access.Progress, "Progress", "Progress, 25 %", fyne.AccessibleRoleText},
+		{progress, access.Progress, "Progress", "Progress, 25%", fyne.AccessibleRoleText},
 	} {
 		var told Accessibility
 		c.widget.(Accessible).Describe(&told)

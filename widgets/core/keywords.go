@@ -5,28 +5,36 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/app/say"
 )
 
 // KeyWords says in words which keys to press, as in "Ctrl+Shift+C", "Alt+Left", "F5" or "H".
 func KeyWords(modifier fyne.KeyModifier, key fyne.KeyName) string {
-	said := map[fyne.KeyName]string{
-		fyne.KeyLeft: "keyboard.left", fyne.KeyRight: "keyboard.right", fyne.KeyUp: "keyboard.up",
-		fyne.KeyDown: "keyboard.down", fyne.KeySpace: "keyboard.space",
-	}[key]
-	if said != "" {
-		return keyWords(runtime.GOOS, modifier, say.Text(said))
+	name := keyName(key)
+	if said := map[fyne.KeyName]string{
+		fyne.KeyLeft: "keyboard.left", fyne.KeyRight: "keyboard.right",
+		fyne.KeyUp: "keyboard.up", fyne.KeyDown: "keyboard.down",
+		fyne.KeySpace: "keyboard.space", fyne.KeyReturn: "keyboard.enter",
+		fyne.KeyEnter: "keyboard.enter", fyne.KeyTab: "keyboard.tab",
+		fyne.KeyBackspace: "keyboard.backspace", fyne.KeyDelete: "keyboard.delete", fyne.KeyInsert: "keyboard.insert",
+		fyne.KeyHome: "keyboard.home", fyne.KeyEnd: "keyboard.end",
+		fyne.KeyPageUp: "keyboard.pageUp", fyne.KeyPageDown: "keyboard.pageDown",
+		desktop.KeyMenu: "keyboard.menu",
+	}[key]; said != "" {
+		name = say.Text(said)
 	}
-	return KeyNames(modifier, key)
+	return keyWords(runtime.GOOS, modifier, name, say.Text("keyboard.ctrl"),
+		say.Text("keyboard.alt"), say.Text("keyboard.shift"))
 }
 
 // KeyNames is KeyWords in English, whatever the language: as keys are written in files.
 func KeyNames(modifier fyne.KeyModifier, key fyne.KeyName) string {
-	return keyWords(runtime.GOOS, modifier, keyName(key))
+	return keyWords(runtime.GOOS, modifier, keyName(key), "Ctrl", "Alt", "Shift")
 }
 
-func keyWords(system string, modifier fyne.KeyModifier, key string) string {
+func keyWords(system string, modifier fyne.KeyModifier, key, ctrl, alt, shift string) string {
 	super := "Super"
 	if system == "darwin" {
 		super = "Cmd"
@@ -36,9 +44,9 @@ func keyWords(system string, modifier fyne.KeyModifier, key string) string {
 		modifier fyne.KeyModifier
 		name     string
 	}{
-		{fyne.KeyModifierControl, "Ctrl"},
-		{fyne.KeyModifierAlt, "Alt"},
-		{fyne.KeyModifierShift, "Shift"},
+		{fyne.KeyModifierControl, ctrl},
+		{fyne.KeyModifierAlt, alt},
+		{fyne.KeyModifierShift, shift},
 		{fyne.KeyModifierSuper, super},
 	} {
 		if modifier&m.modifier != 0 {

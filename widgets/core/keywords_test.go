@@ -5,6 +5,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/app/say"
 )
 
 func TestKeyWords(t *testing.T) {
@@ -35,11 +37,29 @@ func TestKeyWords(t *testing.T) {
 		{0, desktop.KeyMenu, "Menu"},
 		{super, fyne.KeyQ, "Super+Q"},
 	} {
-		if got := keyWords("linux", tt.modifier, keyName(tt.key)); got != tt.want {
+		if got := keyWords("linux", tt.modifier, keyName(tt.key), "Ctrl", "Alt", "Shift"); got != tt.want {
 			t.Errorf("%d %s: %q, want %q", tt.modifier, tt.key, got, tt.want)
 		}
 	}
-	if got := keyWords("darwin", super|shift, keyName(fyne.KeyC)); got != "Shift+Cmd+C" {
+	if got := keyWords("darwin", super|shift, keyName(fyne.KeyC), "Ctrl", "Alt", "Shift"); got != "Shift+Cmd+C" {
 		t.Errorf("on a Mac: %q", got)
+	}
+}
+
+// TestKeyWordsInLanguages names keys as systems do in each language, and in files always in English.
+func TestKeyWordsInLanguages(t *testing.T) {
+	t.Cleanup(func() { _ = say.Use("en") })
+	for tag, want := range map[string]string{
+		"en": "Shift+Backspace", "fi": "Vaihto+Askelpalautin", "sv": "Skift+Backsteg",
+	} {
+		if err := say.Use(tag); err != nil {
+			t.Fatal(err)
+		}
+		if got := KeyWords(fyne.KeyModifierShift, fyne.KeyBackspace); got != want {
+			t.Errorf("%s: %q, not %q", tag, got, want)
+		}
+		if got := KeyNames(fyne.KeyModifierShift, fyne.KeyBackspace); got != "Shift+Backspace" {
+			t.Errorf("%s: in a file %q", tag, got)
+		}
 	}
 }

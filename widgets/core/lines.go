@@ -2,6 +2,7 @@ package core
 
 import (
 	"strings"
+	"unicode"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -18,6 +19,7 @@ type Lines struct {
 	width  float32
 	most   int // lines, 0 for as many as it takes
 	lines  []string
+	cut    bool // there is more than the lines show
 }
 
 var _ fyne.Widget = (*Lines)(nil)
@@ -47,6 +49,9 @@ func (l *Lines) SetMost(lines int) {
 // Text is the whole text.
 func (l *Lines) Text() string { return l.text }
 
+// Cut reports whether the text is longer than the lines that are shown.
+func (l *Lines) Cut() bool { return l.cut }
+
 // SetWidth breaks the text for a width.
 func (l *Lines) SetWidth(width float32) {
 	if l.width != width {
@@ -56,23 +61,39 @@ func (l *Lines) SetWidth(width float32) {
 	}
 }
 
+// SetColour changes the colour.
+func (l *Lines) SetColour(colour fyne.ThemeColorName) {
+	if l.colour != colour {
+		l.colour = colour
+		l.Refresh()
+	}
+}
+
+// More is how much higher the text is than a single line.
+func (l *Lines) More() float32 { return float32(max(0, len(l.lines)-1)) * l.size * lineHeight }
+
 // lineHeight is that of a line, in sizes of the text.
 const lineHeight = 1.4
 
 // Height is what the text needs at its width.
 func (l *Lines) Height() float32 { return float32(len(l.lines)) * l.size * lineHeight }
 
+// breaks reports whether a line may end at a character: a number and its unit, say, stay together.
+func breaks(r rune) bool { return unicode.IsSpace(r) && r != '\u00a0' }
+
 // broken is the text in lines. A word that is wider than a line is broken too.
 func (l *Lines) broken() (lines []string) {
 	fits := func(text string) bool { return TextWidth(text, l.size, fyne.TextStyle{}) <= l.width }
 	line := ""
-	for _, word := range strings.Fields(l.text) {
+	l.cut = false
+	for _, word := range strings.FieldsFunc(l.text, breaks) {
 		if joined := strings.TrimSpace(line + " " + word); fits(joined) {
 			line = joined
 			continue
 		}
 		if line != "" {
 			if l.most > 0 && len(lines) == l.most-1 {
+				l.cut = true
 				return append(lines, cutTo(line+" "+word, fits))
 			}
 			lines = append(lines, line)
@@ -90,6 +111,7 @@ func (l *Lines) broken() (lines []string) {
 		lines = append(lines, line)
 	}
 	if l.most > 0 && len(lines) > l.most {
+		l.cut = true
 		lines = append(lines[:l.most-1], cutTo(strings.Join(lines[l.most-1:], ""), fits))
 	}
 	return lines

@@ -29,6 +29,10 @@ func TestLines(t *testing.T) {
 		}
 		last = l.Height()
 	}
+	l.SetText("It takes 45\u00a0s.")
+	if l.SetWidth(TextWidth("It takes 45", 12, fyne.TextStyle{}) + 1); len(l.lines) != 2 || l.lines[0] != "It takes" {
+		t.Errorf("a number and its unit are apart: %q", l.lines)
+	}
 	if l.SetText(""); l.Height() != 0 {
 		t.Errorf("nothing is %v high", l.Height())
 	}

@@ -172,7 +172,7 @@ func (l *rowLayout) fit(width float32) {
 // fitTo tells a control its width on which its height depends.
 func fitTo(o fyne.CanvasObject, width float32) {
 	switch o := o.(type) {
-	case *core.Lines:
+	case interface{ SetWidth(float32) }:
 		o.SetWidth(width)
 	case *fyne.Container:
 		if b, ok := o.Layout.(*buttonsLayout); ok {

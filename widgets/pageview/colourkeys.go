@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"sextant/app/say"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 )
@@ -77,7 +78,7 @@ func newColourKey(tips *core.Tips, number int, pressed func(), named func() stri
 func (k *colourKey) tip() string {
 	tip := strings.TrimSpace(k.key.Page + " " + k.key.Name)
 	if named := k.named(); named != "" && tip != "" {
-		tip += " (" + named + ")"
+		tip = say.Text("keyboard.with", "Title", tip, "Keys", named)
 	}
 	return tip
 }

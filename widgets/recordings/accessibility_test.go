@@ -36,7 +36,7 @@ func TestRecordingsDescribeThemselvesToReaders(t *testing.T) {
 		t.Errorf("the bar is %+v, its button %+v", bar.Node, play.Node)
 	}
 	if seek.Name != "Place in the recording" || seek.Value.Words != "0:12 of 5:50" ||
-		volume.Name != "Volume" || volume.Value.Words != "80 %" {
+		volume.Name != "Volume" || volume.Value.Words != "80%" {
 		t.Errorf("the sliders are %q at %q and %q at %q", seek.Name, seek.Value.Words, volume.Name, volume.Value.Words)
 	}
 	seek.Value.Set(0.5)

@@ -169,7 +169,8 @@ func (s *Layout) placeStrip(width float32) float32 {
 	if !s.Strip.Visible() {
 		return 0
 	}
-	height := s.Strip.MinSize().Height
+	s.Strip.Resize(fyne.NewSize(width, s.Strip.MinSize().Height))
+	height := s.Strip.MinSize().Height // in this width
 	s.Strip.Resize(fyne.NewSize(width, height))
 	s.Strip.Move(fyne.Position{})
 	return height
@@ -192,6 +193,7 @@ func (s *Layout) placePanel(panel fyne.CanvasObject, width, top, foot, bottom fl
 	if s.Side > 0 {
 		side = max(leastSide, min(s.Side, width-leastPage))
 	}
+	side = max(side, panel.MinSize().Width) // which depends on the language
 	if width < PanelBeside {
 		side = width
 	} else {

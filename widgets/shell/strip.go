@@ -14,7 +14,7 @@ import (
 // A Strip says something slim above the page, with a way to do something about it, until it is closed.
 type Strip struct {
 	core.Base
-	words   *core.Line
+	words   *core.Lines
 	actions []*control.Button
 	close   *control.Button
 	band    *core.Surface
@@ -31,12 +31,13 @@ type StripAction struct {
 // NewStrip makes a strip that is shown. closed is called when it is closed.
 func NewStrip(tips *core.Tips, keys core.Keys, words, closeTip string, closed func(), actions ...StripAction) *Strip {
 	s := &Strip{
-		band: core.NewBand(), words: core.NewLine(13, theme.ColorNameForeground),
+		band: core.NewBand(), words: core.NewLines(13, theme.ColorNameForeground),
 		close: control.NewButton(tips, core.Icon("clear"), closeTip, closed).Keyed(keys),
 	}
 	for _, a := range actions {
 		s.actions = append(s.actions, control.NewSmallButton(tips, a.Title, "", a.Do).Keyed(keys))
 	}
+	s.words.SetMost(2)
 	s.words.SetText(words)
 	s.ExtendBaseWidget(s)
 	return s
@@ -74,10 +75,11 @@ type stripRenderer struct {
 
 func (r *stripRenderer) MinSize() fyne.Size {
 	last := r.strip.actions[len(r.strip.actions)-1]
-	return fyne.NewSize(last.MinSize().Width+control.ButtonSide+100, stripHeight)
+	return fyne.NewSize(last.MinSize().Width+control.ButtonSide+100, stripHeight+r.strip.words.More())
 }
 
-// Layout puts the words first. Where there is no room for them, the first actions give way.
+// Layout puts the words first. Where there is no room for them, the first actions give way, and then the words take a
+// second line.
 func (r *stripRenderer) Layout(size fyne.Size) {
 	s := r.strip
 	const edge, gap = 12, 8
@@ -93,6 +95,7 @@ func (r *stripRenderer) Layout(size fyne.Size) {
 		room += s.actions[len(s.actions)-there].MinSize().Width + gap
 	}
 	words := min(wanted, room)
+	s.words.SetWidth(words)
 	core.PutMiddle(s.words, edge, 0, words, size.Height)
 	x := edge + words + gap
 	for i, a := range s.actions {

@@ -213,7 +213,7 @@ func TestHostileServer(t *testing.T) {
 	defer s.Close()
 	const cannot = "100-199: it could not be loaded: "
 	for path, want := range map[string]string{
-		"/large":   "100-199: line 1: the file is too large: a playlist has at most 256 kB",
+		"/large":   "100-199: line 1: the file is too large: a playlist has at most 256\u00a0kB",
 		"/unasked": cannot + "the server answered 304 Not Modified",
 		"/cut":     cannot + "unexpected EOF",
 		"/slow":    cannot + "the server did not answer in time",

@@ -19,7 +19,7 @@ func TestExampleInEachLanguage(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := Example()
-		if seen[text] || strings.Contains(text, "#:") {
+		if l.Finished && seen[text] || strings.Contains(text, "#:") {
 			t.Errorf("%s: the comments are not in this language:\n%s", l.Tag, text)
 		}
 		seen[text] = true

@@ -179,7 +179,7 @@ func TestNothingGood(t *testing.T) {
 	write(t, filepath.Join(dir, "large"), strings.Repeat("#", 2*MaxFile))
 	for name, want := range map[string]string{
 		"broken": "line 1: show must be a list in [ ], not a whole number",
-		"large":  "line 1: the file is too large: a playlist has at most 256 kB",
+		"large":  "line 1: the file is too large: a playlist has at most 256\u00a0kB",
 		"none":   "it could not be read: no such file or directory",
 		".":      "it could not be read: it is a folder",
 	} {

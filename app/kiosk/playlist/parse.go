@@ -34,7 +34,7 @@ func Parse(data []byte) (*Playlist, error) {
 	m := &Mistakes{}
 	switch {
 	case len(data) > MaxFile:
-		m.addMistake(1, say.Text("playlist.tooLarge", "Most", MaxFile>>10))
+		m.addMistake(1, say.Text("playlist.tooLarge", "Most", say.Text("measure.kilobytes", "Number", MaxFile>>10)))
 		return nil, m
 	case !utf8.Valid(data):
 		text := bytes.ToValidUTF8(data, []byte("\x00"))

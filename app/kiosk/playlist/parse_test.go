@@ -129,7 +129,7 @@ func TestMistakesOfTheFile(t *testing.T) {
 		"\nshow = [“100”]":           "line 2: Sextant cannot read this: “ is not a plain quotation mark: write \"",
 		"show = [":                   "line 1: Sextant cannot read this: array is incomplete",
 		"show = ['100']\n#" + strings.Repeat("x", MaxFile): "line 1: the file is " +
-			"too large: a playlist has at most 256 kB",
+			"too large: a playlist has at most 256\u00a0kB",
 		"show = [" + strings.Repeat("100,", 1001) + "]": "line 1: show has 1001 " +
 			"parts, but can have only 1000",
 		"show = ['100']\n" + strings.Repeat("[[daypart]]\nname = 'a'\nshow = ['100']\n", 2): `line 5: another list ` +

@@ -58,7 +58,7 @@ func (s *Server) run(ctx context.Context) {
 		}
 		if why := words.Reason(err).Error(); why != said {
 			said = why
-			s.tell(say.Text("status.unserved", "Address", s.address, "Reason", why, "Wait", s.retry))
+			s.tell(say.Text("status.unserved", "Address", s.address, "Reason", why, "Wait", words.WaitWords(s.retry)))
 		}
 		select {
 		case <-ctx.Done():

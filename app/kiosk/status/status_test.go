@@ -92,7 +92,7 @@ func TestHealthz(t *testing.T) {
 	r.director.at.Bare = time.Second
 	expect(http.StatusOK, "ok")
 	r.director.at.Outdated, r.director.at.Age = true, 20*time.Minute
-	expect(http.StatusServiceUnavailable, "the screen’s contents are 20 min old")
+	expect(http.StatusServiceUnavailable, "the screen’s contents are 20\u00a0min old")
 	r.director.broken = errors.New("nothing was drawn for 11s")
 	expect(http.StatusServiceUnavailable, "nothing was drawn for 11s")
 	r.director.broken, r.director.at = nil, kiosk.State{Uptime: 2 * time.Minute, Cause: kiosk.Waiting}
@@ -198,7 +198,11 @@ func TestStatusSentences(t *testing.T) {
 			[]string{"The service does not accept the app ID or key (since yesterday 14:30)."},
 		},
 		{func(v *view) { v.Trouble = &api.Error{Kind: api.NotFound} }, "Page 123, 2 of 3", nil},
-		{func(v *view) { v.Known = 12 }, "Page 123, 2 of 3", []string{"12 of 14 pages loaded, the oldest 6 min ago."}},
+		{
+			func(v *view) { v.Known = 12 }, "Page 123, 2 of 3", []string{
+				"12 of 14 pages loaded, the oldest 6\u00a0min ago.",
+			},
+		},
 		{
 			func(v *view) { v.Pages, v.Known, v.Gone = 1, 0, 1 }, "Page 123, 2 of 3", []string{
 				"The list’s only page is not loaded yet. The service does not have 1 of them.",

@@ -140,7 +140,7 @@ func (v *view) hereWords() string {
 	case v.Known == 0:
 		return say.Count("status.noneHere", v.Pages)
 	case missing > 0:
-		return say.Count("status.someHere", v.Pages, "Known", v.Known, "Within", within)
+		return say.Count("status.someHere", v.Known, "Of", say.Number(int64(v.Pages)), "Within", within)
 	}
 	return say.Count("status.allHere", v.Pages, "Within", within)
 }
@@ -160,7 +160,7 @@ func (v *view) playlistWords() string {
 		lines = append(lines, m.String())
 	}
 	if more := len(mistakes.List) - len(lines); more > 0 {
-		lines = append(lines, say.Text("status.more", "More", more))
+		lines = append(lines, say.Count("status.more", more))
 	}
 	return say.Count("status.mistakes", len(mistakes.List),
 		"Meanwhile", meanwhile, "Mistakes", strings.Join(lines, "; "))
@@ -168,10 +168,6 @@ func (v *view) playlistWords() string {
 
 // when says when something was: the time, and the day where that is not today.
 func (v *view) when(t time.Time) string {
-	t = t.In(v.at.Location())
-	if words.DaysBetween(t, v.at) == 0 {
-		return say.Time("time.clock", t)
-	}
 	return words.Calendar{Zone: v.at.Location(), Now: v.at}.At(t)
 }
 

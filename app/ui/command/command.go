@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+
+	"sextant/app/say"
 )
 
 // A Command is something that the user can tell the program to do.
@@ -50,13 +52,24 @@ func (c *Command) TipAs(title string) string {
 	if len(c.Keys) == 0 || title == "" {
 		return title
 	}
-	return title + " (" + c.Keys[0].Words() + ")"
+	return say.Text("keyboard.with", "Title", title, "Keys", c.Keys[0].Words())
 }
 
 // KeysWords are all keys in words, "" for none.
-func (c *Command) KeysWords() string {
+func (c *Command) KeysWords() string { return Words(c.Keys...) }
+
+// InBrackets are all keys as they stand behind the words for what they do, "" where the command has none.
+func (c *Command) InBrackets() string {
+	if words := c.KeysWords(); words != "" {
+		return " (" + words + ")"
+	}
+	return ""
+}
+
+// Words are keys in words, "" for none.
+func Words(keys ...Key) string {
 	var all []string
-	for _, k := range c.Keys {
+	for _, k := range keys {
 		all = append(all, k.Words())
 	}
 	return strings.Join(all, ", ")

@@ -19,7 +19,7 @@ func barInfo(s listen.State, sound *listen.Sound) recordings.PlayerInfo {
 		Volume: sound.Volume(),
 	}
 	if speed := sound.Speed(); speed != 1 {
-		info.Title = speedWords(speed) + "  ·  " + info.Title
+		info.Title = words.Times(speed) + "  ·  " + info.Title
 	}
 	if s.Length > 0 {
 		info.Length = words.PlayTime(s.Length)

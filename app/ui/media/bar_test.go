@@ -118,7 +118,7 @@ func TestBarTellsTheSpeed(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	l.listen.Sound.SetSpeed(1.5)
-	if got := l.info().Title; got != "1.5 ×  ·  Harbour news" {
+	if got := l.info().Title; got != "1.5×  ·  Harbour news" {
 		t.Errorf("%q", got)
 	}
 }
@@ -180,7 +180,7 @@ func TestQueueTab(t *testing.T) {
 	if got := l.host.Mentioned; got != "“Tide” added to the queue." {
 		t.Errorf("said %q", got)
 	}
-	expect("filled", "Harbour news|7 s|c|c|Tide|of the harbour|Tide|of the harbour|", "|4 recordings, 0:07|Clear")
+	expect("filled", "Harbour news|7\u00a0s|c|c|Tide|of the harbour|Tide|of the harbour|", "|4 recordings, 0:07|Clear")
 	if r := l.rows.row(recordings.Queued, 0); len(r.Tools) > 0 {
 		t.Errorf("a row of the queue has %+v", r.Tools)
 	}
@@ -190,7 +190,7 @@ func TestQueueTab(t *testing.T) {
 	}
 	expect("less one", "c|c|Tide|", "|3 recordings|Clear")
 	l.host.Undo()
-	expect("put back", "Harbour news|7 s|c|", "|4 recordings, 0:07|Clear")
+	expect("put back", "Harbour news|7\u00a0s|c|", "|4 recordings, 0:07|Clear")
 	l.enqueue(l.named("b"), true)
 	if got := l.host.Mentioned; got != "“Tide” plays next." {
 		t.Errorf("said %q", got)

@@ -82,8 +82,8 @@ func TestFacts(t *testing.T) {
 		ID: "77", Duration: 200 * time.Second, Size: 4_200_000, Date: time.Date(2026, 11, 22, 18, 0, 0, 0, time.UTC),
 	}
 	want := []media.Field{
-		{Name: "Length", Value: "3 min 20 s"},
-		{Name: "Size", Value: "4.2 MB"},
+		{Name: "Length", Value: "3\u00a0min 20\u00a0s"},
+		{Name: "Size", Value: "4.2\u00a0MB"},
 		{Name: "Date", Value: "Sunday 22 November, 20:00"},
 	}
 	if got := r.facts(it); !slices.Equal(got, want) {

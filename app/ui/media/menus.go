@@ -1,8 +1,6 @@
 package media
 
 import (
-	"strconv"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -139,18 +137,12 @@ func below(title string, items ...*fyne.MenuItem) *fyne.MenuItem {
 	return m
 }
 
-// speedWords write a speed with as many digits as it has: 1.25 ×.
-func speedWords(speed float64) string {
-	_, behind, _ := strings.Cut(strconv.FormatFloat(speed, 'f', -1, 64), ".")
-	return say.Decimal(speed, len(behind)) + " ×"
-}
-
 func (p menuMaker) speed() *fyne.MenuItem {
 	sound := p.parts.Listen.Sound
 	var items []*fyne.MenuItem
 	for _, speed := range speeds() {
 		items = append(items,
-			checked(item(speedWords(speed), "", func() { sound.SetSpeed(speed) }), sound.Speed() == speed))
+			checked(item(words.Times(speed), "", func() { sound.SetSpeed(speed) }), sound.Speed() == speed))
 	}
 	return below(say.Text("play.speed"), items...)
 }

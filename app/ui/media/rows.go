@@ -1,7 +1,6 @@
 package media
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -131,27 +130,32 @@ func (r *rows) heardWords(it *media.Item) string {
 	return say.Text("recording.begun")
 }
 
+// keyTip names a tool and its key.
+func keyTip(title, key string) string {
+	return say.Text("keyboard.with", "Title", say.Text(title), "Keys", key)
+}
+
 // downloadTool is what the first tool of a row does.
 func downloadTool(d *library.Download) lists.Tool {
 	switch d.Progress {
 	case library.Waiting, library.Running, library.Resting:
-		return lists.Tool{Icon: "pause", Tip: say.Text("download.pause") + " (D)"}
+		return lists.Tool{Icon: "pause", Tip: keyTip("download.pause", "D")}
 	case library.Paused:
-		return lists.Tool{Icon: "download", Tip: say.Text("download.goOn") + " (D)"}
+		return lists.Tool{Icon: "download", Tip: keyTip("download.goOn", "D")}
 	case library.Failed:
-		return lists.Tool{Icon: "again", Tip: say.Text("notice.tryAgain") + " (D)"}
+		return lists.Tool{Icon: "again", Tip: keyTip("notice.tryAgain", "D")}
 	case library.Stored:
 		if d.Keep {
-			return lists.Tool{Icon: "kept", Tip: say.Text("recording.letGo.tip") + " (K)"}
+			return lists.Tool{Icon: "kept", Tip: keyTip("recording.letGo.tip", "K")}
 		}
-		return lists.Tool{Icon: "stored", Tip: say.Text("recording.keep.tip") + " (K)"}
+		return lists.Tool{Icon: "stored", Tip: keyTip("recording.keep.tip", "K")}
 	}
-	return lists.Tool{Icon: "download", Tip: say.Text("download.begin") + " (D)"}
+	return lists.Tool{Icon: "download", Tip: keyTip("download.begin", "D")}
 }
 
 // downloadWords say how a download stands.
 func downloadWords(d *library.Download, now time.Time) string {
-	share := fmt.Sprintf("%d %%", int(100*arrivedShare(d)))
+	share := words.Percent(int(100 * arrivedShare(d)))
 	if d.Size <= 0 {
 		share = words.ByteSize(d.Arrived)
 	}
@@ -162,7 +166,7 @@ func downloadWords(d *library.Download, now time.Time) string {
 		return say.Text("download.waiting")
 	case library.Running:
 		if d.Rate > 0 {
-			share += "  ·  " + words.ByteSize(int64(d.Rate)) + "/s"
+			share += "  ·  " + words.ByteRate(int64(d.Rate))
 		}
 		if left := d.Left(); left > 0 {
 			share += "  ·  " + say.Text("time.left", "Time", words.WaitWords(left))

@@ -21,7 +21,7 @@ func TestRowsOfTheList(t *testing.T) {
 	l := newListening(t, threeItems)
 	tools := []lists.Tool{{Icon: "download", Tip: "Download (D)"}, {Icon: "more", Tip: "More (Menu)"}}
 	for i, want := range []lists.Row{
-		{ID: "id a", Title: "Harbour news", Detail: "7 s", Wide: true, New: true, Tools: tools},
+		{ID: "id a", Title: "Harbour news", Detail: "7\u00a0s", Wide: true, New: true, Tools: tools},
 		{ID: "id b", Title: "Tide", Body: "of the harbour", Wide: true, New: true, Tools: tools},
 		{ID: "id c", Title: "c", Detail: "c", Wide: true, New: true, Tools: tools},
 	} {
@@ -29,7 +29,7 @@ func TestRowsOfTheList(t *testing.T) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
-	if got := l.tab(recordings.All); !strings.Contains(got, "Harbour news|7 s|Tide|of the harbour|c|c") {
+	if got := l.tab(recordings.All); !strings.Contains(got, "Harbour news|7\u00a0s|Tide|of the harbour|c|c") {
 		t.Errorf("the panel shows %s", got)
 	}
 	l.listen.Catalogue.SetFilter("tide")
@@ -61,7 +61,7 @@ func TestRowsById(t *testing.T) {
 	if got := l.row(0); got.Title != "Harbour news" {
 		t.Errorf("%+v", got)
 	}
-	if got := l.row(1); got.Title != "The Long Watch" || !strings.Contains(got.Detail, "5 min 50 s") {
+	if got := l.row(1); got.Title != "The Long Watch" || !strings.Contains(got.Detail, "5\u00a0min 50\u00a0s") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -77,7 +77,10 @@ func TestHeardWords(t *testing.T) {
 	}{
 		{store.Position{}, "", false, true, 0},
 		{store.Position{Position: 14 * time.Second, Duration: time.Minute}, "", false, true, 0},
-		{store.Position{Position: 65 * time.Second, Duration: 2 * time.Minute}, "55 s left", false, false, 65. / 120},
+		{
+			store.Position{Position: 65 * time.Second, Duration: 2 * time.Minute},
+			"55\u00a0s left", false, false, 65. / 120,
+		},
 		{store.Position{Position: time.Minute}, "started", false, false, 0},
 		{store.Position{Done: true}, "played", true, false, 0},
 		{store.Position{Done: true, Position: 30 * time.Second, Duration: time.Minute}, "played", true, false, 0},
@@ -135,8 +138,8 @@ func TestDownloadRow(t *testing.T) {
 	if !strings.Contains(kept.Detail, words.ByteSize(size)) {
 		t.Errorf("its size is not told: %+v", kept)
 	}
-	if got, want := l.tab(recordings.Kept), "Harbour news|7 s  ·  "+words.ByteSize(size)+
-		"|"+words.ByteSize(size)+" of "; !strings.Contains(got, want) {
+	if got, want := l.tab(recordings.Kept), "Harbour news|7\u00a0s  ·  "+
+		words.ByteSize(size)+"|"+words.ByteSize(size)+" of "; !strings.Contains(got, want) {
 		t.Errorf("the panel shows %s, want %s", got, want)
 	}
 	l.listen.Library.Toggle(it) // what is there is kept
@@ -227,16 +230,16 @@ func TestDownloadWords(t *testing.T) {
 		d    library.Download
 		want string
 	}{
-		{half(library.Download{Progress: library.Running, Rate: 20_000}), "50 %  ·  20 kB/s  ·  3 min left"},
-		{half(library.Download{Progress: library.Paused}), "Paused at 50 %"},
-		{library.Download{Progress: library.Running, Size: -1, Arrived: 4_000_000}, "4 MB"},
+		{half(library.Download{Progress: library.Running, Rate: 20_000}), "50%  ·  20\u00a0kB/s  ·  3\u00a0min left"},
+		{half(library.Download{Progress: library.Paused}), "Paused at 50%"},
+		{library.Download{Progress: library.Running, Size: -1, Arrived: 4_000_000}, "4\u00a0MB"},
 		{
 			half(
 				library.Download{
 					Progress: library.Resting, Err: &api.Error{Kind: api.NoNetwork}, Again: now.Add(12 * time.Second),
-				}), "50 %  ·  Sextant cannot reach the service. Retrying in 12 s",
+				}), "50%  ·  Sextant cannot reach the service. Retrying in 12\u00a0s",
 		},
-		{half(library.Download{Progress: library.Arriving}), "50 % downloaded"},
+		{half(library.Download{Progress: library.Arriving}), "50% downloaded"},
 		{library.Download{Progress: library.Waiting}, "Waiting for other downloads"},
 	} {
 		if got := downloadWords(&tt.d, now); got != tt.want {

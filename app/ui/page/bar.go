@@ -142,16 +142,17 @@ func (b *bar) info() pageview.Info {
 	info.Name = strings.TrimSpace(doc.Name)
 	info.Network = strings.TrimSpace(doc.Network)
 	if p.parts.Tuner.Current().IsDemo {
-		info.Network += " (" + say.Text("bar.demo") + ")"
+		info.Network = say.Text("bar.demo", "Network", info.Network)
 	}
 	info.Hint = p.wording.view()
 	info.Changed = p.calendar().Changed(p.calendar().Modified(doc))
 	if position, count := n.Subpages(); count > 1 {
 		info.Position = fmt.Sprintf("%d/%d", position, count)
-		info.Subpage = say.Text("bar.subpage", "Number", position, "Of", count)
+		key := "bar.subpage"
 		if n.Turning() {
-			info.Subpage += ", " + say.Text("bar.turning")
+			key = "bar.subpageTurning"
 		}
+		info.Subpage = say.Text(key, "Number", position, "Of", count)
 	}
 	return info
 }

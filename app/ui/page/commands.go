@@ -57,9 +57,10 @@ func (c commands) digits() []command.Command {
 			Do: func() { c.page.Nav.Run(c.page.Nav.Dial()) },
 		},
 		command.Command{
-			ID: "page.correct", Title: say.Text("correct.title"), Unlisted: true,
-			Fixed: true, Help: say.Text("correct.help"), KeyWords: "Backspace, Esc",
-			Keys: []command.Key{command.Press(fyne.KeyBackspace)}, Do: c.page.CorrectEntry,
+			ID: "page.correct", Title: say.Text("correct.title"), Unlisted: true, Fixed: true,
+			Help:     say.Text("correct.help"),
+			KeyWords: command.Words(command.Press(fyne.KeyBackspace), command.Press(fyne.KeyEscape)),
+			Keys:     []command.Key{command.Press(fyne.KeyBackspace)}, Do: c.page.CorrectEntry,
 		},
 	)
 }
@@ -219,7 +220,7 @@ func (c commands) texts() []command.Command {
 	turn := func(by float32) func() {
 		return func() {
 			if !reads() {
-				c.page.host.Mention(say.Text("textView.scrolls", "Keys", c.page.keyWords("view.next")))
+				c.page.host.Mention(say.Text("textView.scrolls", "Keys", c.page.host.Command("view.next").InBrackets()))
 				return
 			}
 			c.page.sheet.reading.Page(by)
@@ -227,7 +228,8 @@ func (c commands) texts() []command.Command {
 	}
 	return slices.Concat(command.In(command.Going, command.Command{
 		ID: "page.links", Title: say.Text("links.title"), Unlisted: true, Fixed: true, Help: say.Text("links.help"),
-		Keys: []command.Key{command.Press(fyne.KeyTab)}, KeyWords: "Tab, Enter",
+		Keys:     []command.Key{command.Press(fyne.KeyTab)},
+		KeyWords: command.Words(command.Press(fyne.KeyTab), command.Press(fyne.KeyReturn)),
 	}), command.In(command.Keeping, c.copies()...), command.In(
 		command.Looking,
 		text("larger", say.Text("textSize.larger"), size, func() { l.enlarge(1) }, command.Ctrl(fyne.KeyPlus),
@@ -280,12 +282,4 @@ func (c commands) pages() []command.Command {
 			Enabled: c.isThere, Why: noPage(), Do: c.page.info.show,
 		},
 	}
-}
-
-// keyWords are the key of a command as they stand behind the words for what it does, "" where it has none.
-func (p *Presenter) keyWords(id string) string {
-	if words := p.host.Command(id).KeysWords(); words != "" {
-		return " (" + words + ")"
-	}
-	return ""
 }

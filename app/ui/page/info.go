@@ -93,9 +93,7 @@ func (i info) subpageFacts(s *teletext.Subpage) [][2]string {
 // placeFacts are what a document says of its page's place among the others, and of its being animated.
 func placeFacts(doc *teletext.Page) (facts [][2]string) {
 	if doc.Animated != "" {
-		facts = append(facts, [2]string{
-			say.Text("info.animated"), strings.ToLower(strings.Map(render.Printable, doc.Animated)),
-		})
+		facts = append(facts, [2]string{say.Text("info.animated"), animatedWords(doc.Animated)})
 	}
 	if doc.Prev != 0 {
 		facts = append(facts, [2]string{say.Text("go.previous"), fmt.Sprint(doc.Prev)})
@@ -106,10 +104,24 @@ func placeFacts(doc *teletext.Page) (facts [][2]string) {
 	return facts
 }
 
+// animatedWords say whether a page is animated, or what else its document has for that.
+func animatedWords(animated string) string {
+	switch said := strings.ToLower(strings.Map(render.Printable, animated)); said {
+	case "yes", "true":
+		return say.Text("instead.yes")
+	case "no", "false":
+		return say.Text("instead.no")
+	default:
+		return said
+	}
+}
+
 // usageWords says what of the budget of requests is used, and for what.
 func usageWords(u budget.Usage, c words.Calendar) string {
-	text := say.Text("requests.used", "Hour", u.Hour, "PerHour",
-		u.Limits.PerHour, "Day", u.Day, "PerDay", u.Limits.PerDay)
+	text := say.Text(
+		"requests.used", "Hour", say.Number(int64(u.Hour)), "PerHour", say.Number(int64(u.Limits.PerHour)),
+		"Day", say.Number(int64(u.Day)), "PerDay", say.Number(int64(u.Limits.PerDay)),
+	)
 	var parts []string
 	for c, purpose := range [...]string{
 		budget.User: "requests.user", budget.Kiosk: "requests.kiosk",
@@ -117,7 +129,7 @@ func usageWords(u budget.Usage, c words.Calendar) string {
 		budget.Prefetch: "requests.prefetch", budget.Collect: "requests.collect",
 	} {
 		if n := u.ByClass[budget.Class(c)]; n > 0 {
-			parts = append(parts, say.Text(purpose, "Number", n))
+			parts = append(parts, say.Count(purpose, n))
 		}
 	}
 	if len(parts) > 0 {

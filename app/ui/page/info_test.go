@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sextant/app/budget"
+	"sextant/app/say"
 	"sextant/app/teletext"
 	"sextant/app/words"
 )
@@ -26,8 +27,21 @@ func TestAnimatedIsShown(t *testing.T) {
 func TestUsageIsInWords(t *testing.T) {
 	u := budget.Usage{Hour: 15, Day: 20, ByClass: map[budget.Class]int{budget.User: 5, budget.Prefetch: 10}}
 	u.Limits.PerHour, u.Limits.PerDay = 300, 7200
-	if got, want := usageWords(u, words.Calendar{}), "15 of 300 in the last hour, 20 of 7200 in the last day\nin the "+
-		"last hour: 5 by you, 10 to load ahead"; got != want {
+	if got, want := usageWords(u, words.Calendar{}), "15 of 300 in the last hour, 20 of 7,200 in the last day\nin "+
+		"the last hour: 5 by you, 10 to load ahead"; got != want {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestAnimatedInWords says yes and no in the language in use, and anything else as the document has it.
+func TestAnimatedInWords(t *testing.T) {
+	t.Cleanup(func() { _ = say.Use("en") })
+	if err := say.Use("fi"); err != nil {
+		t.Fatal(err)
+	}
+	for animated, want := range map[string]string{"yes": "kyllä", "NO": "ei", "Slowly": "slowly"} {
+		if got := animatedWords(animated); got != want {
+			t.Errorf("%q: %q, want %q", animated, got, want)
+		}
 	}
 }

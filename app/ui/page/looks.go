@@ -91,7 +91,7 @@ func (l looks) toggleHalf(half pageview.Zoom) { l.setZoom(afterToggle(l.page.she
 func (l looks) enlarge(step int) {
 	look := l.page.look()
 	if look.View != settings.TextView {
-		l.page.host.Mention(say.Text("textSize.only", "Keys", l.page.keyWords("view.next")))
+		l.page.host.Mention(say.Text("textSize.only", "Keys", l.page.host.Command("view.next").InBrackets()))
 		return
 	}
 	size := look.ReadingSize * map[int]float32{-1: 1 / 1.2, 0: 1, 1: 1.2}[step]

@@ -37,7 +37,7 @@ func (s *sheet) hasSelection() bool {
 func (s *sheet) copySelection() {
 	text := s.selected()
 	if text == "" {
-		s.page.host.Mention(say.Text("copy.nothing", "Keys", s.page.keyWords("page.selectAll")))
+		s.page.host.Mention(say.Text("copy.nothing", "Keys", s.page.host.Command("page.selectAll").InBrackets()))
 		return
 	}
 	s.page.host.Copy(text)

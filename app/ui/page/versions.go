@@ -1,8 +1,6 @@
 package page
 
 import (
-	"time"
-
 	"sextant/app/acquire"
 	"sextant/app/api"
 	"sextant/app/navigate"
@@ -201,16 +199,8 @@ func changedCells(changed []teletext.Span, i int) string {
 
 // versionWords says from when to when a version was there.
 func versionWords(v store.VersionInfo, newest bool, c words.Calendar) string {
-	first, last := c.In(v.First), c.In(v.Last)
-	from := c.DayName(first) + " " + say.Time("time.clock", first)
-	sameDay := words.DaysBetween(first, last) == 0
-	switch {
-	case newest:
-		return from + c.Mark(first) + " – " + say.Text("date.now")
-	case sameDay && first.Format(time.TimeOnly[:5]) == last.Format(time.TimeOnly[:5]):
-		return from + c.Mark(first)
-	case sameDay:
-		return from + " – " + c.Clock(last)
+	if newest {
+		return c.Since(v.First)
 	}
-	return from + " – " + c.DayName(last) + " " + c.Clock(last)
+	return c.Between(v.First, v.Last)
 }

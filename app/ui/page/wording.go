@@ -21,7 +21,7 @@ func (w wording) view() string {
 		parts = append(parts, say.Text("bar.drawn"))
 	}
 	if s.scene.Grid != nil && s.scene.Grid.Concealed() && !s.reveal {
-		parts = append(parts, say.Text("bar.concealed"))
+		parts = append(parts, w.concealed())
 	}
 	if part := map[pageview.Zoom]string{
 		pageview.UpperHalf: "bar.upperHalf", pageview.LowerHalf: "bar.lowerHalf",
@@ -32,6 +32,14 @@ func (w wording) view() string {
 		parts = append(parts, left)
 	}
 	return strings.Join(parts, "  ·  ")
+}
+
+// concealed says that there is hidden text, and which key shows it, where there is one.
+func (w wording) concealed() string {
+	if keys := w.page.host.Command("view.reveal").KeysWords(); keys != "" {
+		return say.Text("bar.concealed", "Keys", keys)
+	}
+	return say.Text("bar.hidden")
 }
 
 // budget says when there is little left of the hour's requests.
@@ -94,7 +102,7 @@ func conflictWords(conflicts []teletext.Conflict) string {
 	var words []string
 	for i, c := range conflicts {
 		if i == most {
-			words = append(words, say.Text("status.more", "More", len(conflicts)-most))
+			words = append(words, say.Count("status.more", len(conflicts)-most))
 			break
 		}
 		words = append(words, say.Text("conflict.at", "Line", c.Row+1, "Column", c.Column, "Field", c.Field))

@@ -2,6 +2,7 @@ package prefs
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
@@ -46,11 +47,22 @@ func (s *sheet) hasRowAbove(c *command.Command) bool {
 	return c.Fixed && last >= 0 && s.keys[last].command.Help == c.Help
 }
 
+// repeats reports whether the help of a command says no more than its title, or tells of several commands together.
+func (s *sheet) repeats(c *command.Command) bool {
+	return strings.EqualFold(c.Help, c.Title) ||
+		slices.ContainsFunc(s.parts.Table().All(), func(other *command.Command) bool {
+			return other.ID != c.ID && other.Help == c.Help
+		})
+}
+
 // keyRow makes the row of a command.
 func (s *sheet) keyRow(c *command.Command) *dialog.Row {
 	r := &keyRow{command: c}
 	s.keys = append(s.keys, r)
-	why := words.FirstUpper(c.Help) + "."
+	why := words.Sentence(c.Help)
+	if !c.Fixed && s.repeats(c) {
+		why = ""
+	}
 	if c.Fixed {
 		line := core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder)
 		line.SetText(c.FixedWords())
@@ -80,7 +92,7 @@ func (s *sheet) showKeys() {
 			text = say.Text("shortcut.none")
 		}
 		r.button.SetText(text)
-		r.row.SetFoundBy(text)
+		r.row.SetFoundBy(text + " " + r.command.Help)
 		r.row.SetOwn(!slices.Equal(r.command.Keys, r.command.Usual()))
 	}
 	if s.undo != nil {

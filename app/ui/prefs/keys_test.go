@@ -52,6 +52,31 @@ func TestListOfKeys(t *testing.T) {
 	}
 }
 
+// TestHelpIsNotRepeated leaves out help that says no more than the title, and help on several commands, by which their
+// rows are found all the same.
+func TestHelpIsNotRepeated(t *testing.T) {
+	r := newRig(t)
+	if err := r.table.Add(
+		command.Command{ID: "reload", Title: "Reload", Help: "reload", Group: command.Going, Do: func() {}},
+		command.Command{ID: "up", Title: "Page up", Help: "up or down", Group: command.Going, Do: func() {}},
+		command.Command{ID: "down", Title: "Page down", Help: "up or down", Group: command.Going, Do: func() {}},
+	); err != nil {
+		t.Fatal(err)
+	}
+	s := r.settings(keysPage)
+	for id, want := range map[string]string{"reload": "", "up": "", "down": "", "find": "Search pages."} {
+		i := slices.IndexFunc(s.keys, func(k *keyRow) bool { return k.command.ID == id })
+		if got := s.keys[i].row.Why(); got != want {
+			t.Errorf("%s: %q, not %q", id, got, want)
+		}
+	}
+	s.pages.Search().(*control.Entry).SetText("up or down")
+	if got := r.texts(); !strings.Contains(got, "Page up") ||
+		!strings.Contains(got, "Page down") || strings.Contains(got, "Reload") {
+		t.Errorf("the search gives %q", got)
+	}
+}
+
 // TestListToReadHasEveryKeyOnce reads the list of keys, also after one was changed.
 func TestListToReadHasEveryKeyOnce(t *testing.T) {
 	r := newRig(t)

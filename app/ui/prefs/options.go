@@ -1,7 +1,6 @@
 package prefs
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,8 +105,13 @@ func (s *sheet) number(name, unit, why, field string,
 	n.entry.OnSubmitted = func(string) { n.commit() }
 	n.entry.OnLeft = n.commit
 	usual := n.text(n.usual)
-	if unit == "%" || unit == "MB" || unit == seconds() {
-		usual += " " + unit
+	switch unit {
+	case hundredths():
+		usual = words.Percent(n.usual)
+	case megabytes():
+		usual = words.Megabytes(n.usual)
+	case seconds():
+		usual = words.Seconds(n.usual)
 	}
 	body := fyne.CanvasObject(n.entry)
 	if unit != "" {
@@ -119,8 +123,10 @@ func (s *sheet) number(name, unit, why, field string,
 	return n
 }
 
-// seconds is a unit.
-func seconds() string { return say.Text("prefs.seconds") }
+// seconds, megabytes and hundredths are units.
+func seconds() string    { return say.Text("prefs.seconds") }
+func megabytes() string  { return say.Text("measure.megabytesUnit") }
+func hundredths() string { return say.Text("measure.percentUnit") }
 
 // integer is a number that the settings have as such.
 func (s *sheet) integer(name, unit, why, field string, at func(*settings.Settings) *int) *number {
@@ -222,9 +228,6 @@ func pause(s *sheet, name, why string, at func(*settings.Settings) *int, seconds
 	}
 	return chosen(s, name, why, list, at, title)
 }
-
-// percent is how a share is called.
-func percent(n int) string { return fmt.Sprintf("%d %%", n) }
 
 // bounded gives a number bounds that its field does not have in the file.
 func (n *number) bounded(least, most int) *dialog.Row {

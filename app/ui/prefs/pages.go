@@ -4,13 +4,12 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"sextant/app/api"
 	"sextant/app/render"
 	"sextant/app/say"
 	"sextant/app/settings"
+	"sextant/app/ui/command"
 	"sextant/app/voice"
 	"sextant/app/words"
 	"sextant/widgets/control"
@@ -33,7 +32,7 @@ func (s *sheet) makeDisplay() {
 	}
 	languages := []word[string]{{"", say.Text("language.system")}}
 	for _, l := range say.Languages() {
-		languages = append(languages, word[string]{l.Tag, l.Name})
+		languages = append(languages, word[string]{l.Tag, l.Title})
 	}
 	s.language = chosen(s, say.Text("language.title"), "", languages,
 		func(now *settings.Settings) *string { return &now.Language }, noOther)
@@ -58,6 +57,15 @@ func (s *sheet) makeDisplay() {
 	)
 }
 
+// textSizeHelp names the keys that change the size of text too.
+func (s *sheet) textSizeHelp() string {
+	var keys []command.Key
+	for _, id := range [...]string{"page.larger", "page.smaller"} {
+		keys = append(keys, s.host.Command(id).Keys...)
+	}
+	return say.Text("display.textSize.help", "Keys", (&command.Command{Keys: keys}).InBrackets())
+}
+
 // makeAccess makes the page of what helps to see, and to use few keys.
 func (s *sheet) makeAccess() {
 	var flashes []word[settings.FlashMode]
@@ -66,7 +74,7 @@ func (s *sheet) makeAccess() {
 	}
 	s.pages.SetRows(
 		accessPage,
-		s.number(say.Text("display.textSize"), "", say.Text("display.textSize.help"), "",
+		s.number(say.Text("display.textSize"), "", s.textSizeHelp(), "",
 			func(now *settings.Settings) int { return int(math.Round(float64(now.ReadingSize))) },
 			func(now *settings.Settings, v int) {
 				now.ReadingSize = float32(v)
@@ -87,28 +95,28 @@ func (s *sheet) makeAccess() {
 func (s *sheet) interfaceSize() *dialog.Row {
 	list := []word[int]{{0, say.Text("display.interface.screen")}}
 	for _, n := range []int{settings.LeastInterfaceSize, 90, 110, 125, 150, 175, 200, 250, settings.MostInterfaceSize} {
-		list = append(list, word[int]{n, percent(n)})
+		list = append(list, word[int]{n, words.Percent(n)})
 	}
 	why := say.Text("display.interface.help")
 	if s.parts.SizeIsGiven {
 		why = say.Text("display.interface.given")
 	}
 	return chosen(s, say.Text("display.interface"), why, list,
-		func(now *settings.Settings) *int { return &now.InterfaceSize }, percent)
+		func(now *settings.Settings) *int { return &now.InterfaceSize }, words.Percent)
 }
 
 func (s *sheet) makeSound() {
 	var speeds []word[float64]
 	for _, v := range []float64{0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3} {
-		speeds = append(speeds, word[float64]{v, timesWords(v)})
+		speeds = append(speeds, word[float64]{v, words.Times(v)})
 	}
 	s.pages.SetRows(
 		soundPage,
 		chosen(s, say.Text("soundPrefs.speed"), say.Text("soundPrefs.speed.help"), speeds,
-			func(now *settings.Settings) *float64 { return &now.Speed }, timesWords),
+			func(now *settings.Settings) *float64 { return &now.Speed }, words.Times),
 		s.onOff(say.Text("soundPrefs.loudness"), say.Text("soundPrefs.loudness.text"),
 			say.Text("soundPrefs.loudness.help"), func(now *settings.Settings) *bool { return &now.Even }),
-		s.integer(say.Text("voicePrefs.rate"), "%", "", "voiceRate",
+		s.integer(say.Text("voicePrefs.rate"), hundredths(), "", "voiceRate",
 			func(now *settings.Settings) *int { return &now.VoiceRate }).row,
 		s.voice(),
 		s.voiceLanguage(),
@@ -151,12 +159,6 @@ func (s *sheet) voiceLanguage() *dialog.Row {
 		list, func(now *settings.Settings) *string { return &now.VoiceLanguage }, other)
 }
 
-// timesWords writes a speed with as many digits behind the point as it has, but no more than three.
-func timesWords(v float64) string {
-	_, behind, _ := strings.Cut(strconv.FormatFloat(v, 'g', 4, 64), ".")
-	return say.Decimal(v, len(behind)) + " ×"
-}
-
 // makeAdvanced makes the page of what few people need.
 func (s *sheet) makeAdvanced() {
 	views := []word[settings.ViewKind]{{"", say.Text("display.lastView")}}
@@ -179,9 +181,9 @@ func (s *sheet) makeAdvanced() {
 			func(now *settings.Settings) *int { return &now.Timeout }).row,
 		s.integer(say.Text("advanced.downloads"), seconds(), say.Text("advanced.downloads.help"),
 			"stallSeconds", func(now *settings.Settings) *int { return &now.Stall }).row,
-		s.integer(say.Text("advanced.document"), "MB", say.Text("advanced.document.help"),
+		s.integer(say.Text("advanced.document"), megabytes(), say.Text("advanced.document.help"),
 			"documentLimitMB", func(now *settings.Settings) *int { return &now.DocumentMB }).row,
-		s.integer(say.Text("advanced.picture"), "MB", "", "pictureLimitMB",
+		s.integer(say.Text("advanced.picture"), megabytes(), "", "pictureLimitMB",
 			func(now *settings.Settings) *int { return &now.PictureMB }).row,
 		chosen(s, say.Text("display.startView"), "", views,
 			func(now *settings.Settings) *settings.ViewKind { return &now.StartView }, noOther),
@@ -189,7 +191,7 @@ func (s *sheet) makeAdvanced() {
 			say.Text("display.mosaics.help"), func(now *settings.Settings) *bool { return &now.CopySextants }),
 		chosen(s, say.Text("soundPrefs.order"), "", orders,
 			func(now *settings.Settings) *settings.DownloadOrder { return &now.Order }, noOther),
-		s.number(say.Text("soundPrefs.volume"), "%", "", "",
+		s.number(say.Text("soundPrefs.volume"), hundredths(), "", "",
 			func(now *settings.Settings) int { return int(math.Round(100 * now.Volume)) },
 			func(now *settings.Settings, v int) {
 				now.Volume = float64(v) / 100

@@ -88,7 +88,8 @@ func newForm(e *editor) *form {
 	)
 	rows := container.NewStack(f.list.Frame(), f.empty.Place)
 	left := container.NewBorder(f.which, dialog.NewColumn(f.entry, adds), nil, nil, rows)
-	f.content = container.New(&halves{}, left, f.preview, f.makeFields(keys))
+	fields := f.makeFields(keys)
+	f.content = container.New(&halves{[]*control.Choice{f.together, f.stay, f.days}}, left, f.preview, fields)
 	return f
 }
 
@@ -328,20 +329,29 @@ func (f *form) isTaken(name string) bool {
 }
 
 // halves puts the list beside a preview above the fields, or above the fields where there is no room for that.
-type halves struct{}
+type halves struct{ choices []*control.Choice }
 
 const (
 	halvesWide = 520
 	halvesGap  = 16
 )
 
+// fit gives the fields a width, and tells how high they are then.
+func (h *halves) fit(fields fyne.CanvasObject, width float32) float32 {
+	fields.Resize(fyne.NewSize(width, fields.MinSize().Height))
+	for _, c := range h.choices {
+		c.SetWidth(c.Size().Width)
+	}
+	return fields.MinSize().Height
+}
+
 func (*halves) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 160) }
 
-func (*halves) Layout(o []fyne.CanvasObject, size fyne.Size) {
+func (h *halves) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	list, preview, fields := o[0], o[1], o[2]
-	high := fields.MinSize().Height
 	if size.Width < halvesWide {
 		preview.Hide()
+		high := h.fit(fields, size.Width)
 		top := max(120, size.Height-high-halvesGap)
 		list.Resize(fyne.NewSize(size.Width, top))
 		list.Move(fyne.Position{})
@@ -350,6 +360,7 @@ func (*halves) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		return
 	}
 	half := (size.Width - halvesGap) / 2
+	high := h.fit(fields, half)
 	list.Resize(fyne.NewSize(half, size.Height))
 	list.Move(fyne.Position{})
 	above := min(half*9/16, max(0, size.Height-high-halvesGap))

@@ -202,7 +202,7 @@ func verdict(text string, now time.Time) (*playlist.Playlist, string) {
 	var wrong *playlist.Mistakes
 	switch {
 	case errors.As(err, &wrong) && len(wrong.List) > 1:
-		return nil, say.Text("playlist.mistakeAndMore", "Mistake", oneMistake(wrong), "More", len(wrong.List)-1)
+		return nil, say.Count("playlist.mistakeAndMore", len(wrong.List)-1, "Mistake", oneMistake(wrong))
 	case errors.As(err, &wrong):
 		return nil, oneMistake(wrong)
 	case err != nil:

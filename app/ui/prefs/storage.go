@@ -23,9 +23,9 @@ func (s *sheet) makeStorage() {
 	r := &storageRows{sheet: s}
 	s.storage = r
 	keys := s.dialog.Keys()
-	r.pages = s.integer(say.Text("storage.pages"), "MB", say.Text("storage.pages.help"),
+	r.pages = s.integer(say.Text("storage.pages"), megabytes(), say.Text("storage.pages.help"),
 		"storeLimitMB", func(now *settings.Settings) *int { return &now.StoreMB })
-	r.recordings = s.integer(say.Text("storage.recordings"), "MB", say.Text("storage.recordings.help"),
+	r.recordings = s.integer(say.Text("storage.recordings"), megabytes(), say.Text("storage.recordings.help"),
 		"recordingsLimitMB", func(now *settings.Settings) *int { return &now.RecordingsMB })
 	s.pages.SetRows(
 		storagePage, r.pages.row, r.recordings.row,
@@ -85,5 +85,6 @@ func (r *storageRows) measure() {
 // usedWords say how much of a limit is used.
 func usedWords(used int64, limit int) string {
 	const megabyte = 1_000_000
-	return say.Text("storage.used", "Used", say.Number((used+megabyte/2)/megabyte), "Limit", say.Number(int64(limit)))
+	return say.Text("storage.used", "Used",
+		words.Megabytes(int((used+megabyte/2)/megabyte)), "Limit", words.Megabytes(limit))
 }

@@ -37,6 +37,10 @@ func texts(o fyne.CanvasObject) (list []textPlace) {
 			if at.X >= 0 && o.Cut() {
 				list = append(list, textPlace{o.Text(), o.Size().Width + 2, o.Size().Width})
 			}
+		case *core.Lines:
+			if at.X >= 0 && o.Cut() {
+				list = append(list, textPlace{o.Text(), o.Size().Width + 2, o.Size().Width})
+			}
 		case *canvas.Text:
 			if at.X >= 0 && o.Text != "" {
 				list = append(list, textPlace{o.Text, o.MinSize().Width, o.Size().Width})
@@ -74,13 +78,17 @@ type fitting struct {
 	size     fyne.Size
 }
 
-// languagesAndSizes are all languages in small and usual windows, and English in a large one.
+// languagesAndSizes are all languages in small and, where they are finished, usual windows, English in a large one, and
+// the pseudo-language also in a window of 1280 x 800 where the interface is half as large again.
 func languagesAndSizes() []fitting {
 	list := []fitting{{"en", fyne.NewSize(1900, 1000)}}
 	for _, l := range say.Languages() {
-		list = append(list, fitting{l.Tag, fyne.NewSize(480, 360)}, fitting{l.Tag, fyne.NewSize(921, 653)})
+		list = append(list, fitting{l.Tag, fyne.NewSize(480, 360)})
+		if l.Finished {
+			list = append(list, fitting{l.Tag, fyne.NewSize(921, 653)})
+		}
 	}
-	return list
+	return append(list, fitting{pseudo, fyne.NewSize(480, 360)}, fitting{pseudo, fyne.NewSize(1280/1.5, 800/1.5)})
 }
 
 // english are the messages without values that are others in a language.
@@ -96,10 +104,26 @@ func english(t *testing.T, tag string) map[string]bool {
 		}
 		return messages
 	}
-	other, list := read(tag), map[string]bool{}
-	for key, m := range read("en") {
+	other, list := map[string]any{}, map[string]bool{}
+	if tag == pseudo {
+		if err := json.Unmarshal(pseudoCatalogue(t), &other); err != nil {
+			t.Fatal(err)
+		}
+	} else {
+		other = read(tag)
+	}
+	en := read("en")
+	for key, m := range en {
 		if said, is := m.(string); is && said != other[key] {
 			list[said] = true
+		}
+	}
+	for key, m := range en {
+		if form, is := m.(map[string]any); is {
+			m = form["other"]
+		}
+		if said, is := m.(string); is && other[key] == nil {
+			delete(list, said) // which an unfinished language says in English
 		}
 	}
 	for _, m := range other {
@@ -115,6 +139,12 @@ func speak(t *testing.T, language string) {
 	t.Helper()
 	before := say.InUse()
 	t.Cleanup(func() { _ = say.Use(before) })
+	if language == pseudo {
+		if err := say.UseCatalogue(pseudo, pseudoCatalogue(t)); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
 	if err := say.Use(language); err != nil {
 		t.Fatal(err)
 	}
@@ -126,18 +156,21 @@ func TestNothingIsCut(t *testing.T) {
 	for _, in := range languagesAndSizes() {
 		size, foreign := in.size, english(t, in.language)
 		cases := map[string]func(w *Window){
-			"window":  func(*Window) {},
-			"search":  func(w *Window) { w.panels.showFinder(0) },
-			"list":    func(w *Window) { w.panels.toggleDownloads() },
-			"keypad":  func(w *Window) { w.panels.toggleKeypad() },
-			"player":  func(w *Window) { w.panels.showPlayer(true) },
-			"slider":  func(w *Window) { w.panels.showSlider(true) },
-			"connect": func(w *Window) { w.table.Do("prefs.connect") },
-			"wall":    func(w *Window) { w.table.Do("wall.open") },
-			"about":   func(w *Window) { w.table.Do("window.about") },
-			"keys":    func(w *Window) { w.table.Press(command.Char('?')) },
-			"watched": func(w *Window) { w.table.Do("find.watches") },
-			"quit":    func(w *Window) { w.ending.ask(syscall.ENOSPC) },
+			"window":   func(*Window) {},
+			"search":   func(w *Window) { w.panels.showFinder(0) },
+			"list":     func(w *Window) { w.panels.toggleDownloads() },
+			"keypad":   func(w *Window) { w.panels.toggleKeypad() },
+			"player":   func(w *Window) { w.panels.showPlayer(true) },
+			"slider":   func(w *Window) { w.panels.showSlider(true) },
+			"connect":  func(w *Window) { w.table.Do("prefs.connect") },
+			"wall":     func(w *Window) { w.table.Do("wall.open") },
+			"about":    func(w *Window) { w.table.Do("window.about") },
+			"keys":     func(w *Window) { w.table.Press(command.Char('?')) },
+			"watched":  func(w *Window) { w.table.Do("find.watches") },
+			"news":     func(w *Window) { w.table.Do("window.news") },
+			"commands": func(w *Window) { w.table.Do("palette.show") },
+			"media ID": func(w *Window) { w.table.Do("media.id") },
+			"quit":     func(w *Window) { w.ending.ask(syscall.ENOSPC) },
 			"file": func(w *Window) {
 				w.choose(dialog.Request{
 					Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir(),
@@ -163,22 +196,47 @@ func TestNothingIsCut(t *testing.T) {
 				w := newWindow(t)
 				w.win.Resize(size)
 				open(w)
-				known := given(w)
-				seen := texts(w.win.Content())
-				for _, o := range w.Canvas().Overlays().List() {
-					seen = append(seen, texts(o)...)
-				}
-				if len(seen) == 0 {
-					t.Fatal("nothing is seen")
-				}
-				for _, s := range seen {
-					if foreign[s.text] && !known[s.text] {
-						t.Errorf("%q is English", s.text)
-					}
-					if s.room > 0 && s.size > s.room+1 && !known[s.text] { // what has no room is put away
-						t.Errorf("%q needs %v and has %v", s.text, s.size, s.room)
-					}
-				}
+				uncut(t, w, foreign)
+			})
+		}
+	}
+}
+
+// uncut fails where words in a window, or over it, are wider than their place, or foreign.
+func uncut(t *testing.T, w *Window, foreign map[string]bool) {
+	t.Helper()
+	known := given(w)
+	seen := texts(w.win.Content())
+	for _, o := range w.Canvas().Overlays().List() {
+		seen = append(seen, texts(o)...)
+	}
+	if len(seen) == 0 {
+		t.Fatal("nothing is seen")
+	}
+	for _, s := range seen {
+		if foreign[s.text] && !known[s.text] {
+			t.Errorf("%q is English", s.text)
+		}
+		if s.room > 0 && s.size > s.room+1 && !known[s.text] { // what has no room is put away
+			t.Errorf("%q needs %v and has %v", s.text, s.size, s.room)
+		}
+	}
+}
+
+// TestNothingOfAPageIsCut opens in the pseudo-language what there is to open where a page is shown.
+func TestNothingOfAPageIsCut(t *testing.T) {
+	foreign := english(t, pseudo)
+	for _, id := range []string{"save.export", "page.info", "page.versions", "playlists.show"} {
+		for _, size := range []fyne.Size{fyne.NewSize(480, 360), fyne.NewSize(1280/1.5, 800/1.5)} {
+			t.Run(fmt.Sprintf("%s at %vx%v", id, size.Width, size.Height), func(t *testing.T) {
+				speak(t, pseudo)
+				w, h := begun(t)
+				w.win.Resize(size)
+				w.table.Do(id)
+				h.Until(t, "something opens", func() bool {
+					return w.Canvas().Overlays().Top() != nil || id == "page.versions"
+				})
+				uncut(t, w, foreign)
 			})
 		}
 	}
@@ -187,9 +245,13 @@ func TestNothingIsCut(t *testing.T) {
 // TestPanelsHaveRoom opens each list of the panels in each language, and sees that nothing in them needs more than
 // their width.
 func TestPanelsHaveRoom(t *testing.T) {
+	tags := []string{pseudo}
 	for _, l := range say.Languages() {
-		t.Run(l.Tag, func(t *testing.T) {
-			speak(t, l.Tag)
+		tags = append(tags, l.Tag)
+	}
+	for _, tag := range tags {
+		t.Run(tag, func(t *testing.T) {
+			speak(t, tag)
 			w := newWindow(t)
 			w.win.Resize(fyne.NewSize(921, 653))
 			fits := func(name string, tab int, panel fyne.CanvasObject) {

@@ -205,8 +205,8 @@ func (k *keys) Commands() []command.Command {
 			Keys: []command.Key{command.Press(fyne.KeyF10)}, Do: func() { k.showMenu().ActivateFirst() },
 		},
 		{
-			ID: "window.context", Title: say.Text("menu.context"),
-			Help: say.Text("menu.context.help"), KeyWords: "Menu, Shift+F10", Unlisted: true,
+			ID: "window.context", Title: say.Text("menu.context"), Help: say.Text("menu.context.help"),
+			KeyWords: command.Words(command.Press(toolkit.KeyMenu), command.Shift(fyne.KeyF10)), Unlisted: true,
 			Fixed: true, Keys: []command.Key{command.Press(toolkit.KeyMenu), command.Shift(fyne.KeyF10)},
 			Do: k.openContext,
 		},

@@ -1,6 +1,8 @@
 package window
 
 import (
+	"errors"
+	"io/fs"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -63,9 +65,12 @@ func (w *Window) showNews() {
 }
 
 // news reads what is new in the language in use: a line with # for a version, and for what it brought the ID of a
-// command in brackets before a text. That there is such a file is tested.
+// command in brackets before a text. A language without such a file has the English one, which is always there.
 func news() (list []novelty) {
 	text, err := assets.News.ReadFile("news/" + say.InUse() + ".txt")
+	if errors.Is(err, fs.ErrNotExist) {
+		text, err = assets.News.ReadFile("news/en.txt")
+	}
 	if err != nil {
 		panic(err)
 	}

@@ -1,0 +1,88 @@
+package say
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"sextant/assets"
+)
+
+// A Language is one of those that there is a catalogue for.
+type Language struct {
+	Tag      string // as BCP 47 has it, such as "fi"
+	Name     string // in the language itself, as in a sentence: "suomi"
+	Title    string // in the language itself, as in a list: "Suomi", or "Deutsch (unvollständig)"
+	Finished bool   // whether the catalogue has all messages
+}
+
+// Languages are all languages: English first, which stands in for those that there are not, and unfinished ones last.
+func Languages() []Language { return slices.Clone(languages()) }
+
+var languages = sync.OnceValue(func() (list []Language) {
+	for _, tag := range tags() {
+		list = append(list, describe(tag))
+	}
+	slices.SortStableFunc(list, func(a, b Language) int {
+		switch {
+		case a.Finished == b.Finished:
+			return 0
+		case a.Finished:
+			return -1
+		}
+		return 1
+	})
+	return list
+})
+
+// describe reads what a catalogue says of its own language. English has the message for unfinished ones too, as it has
+// all messages.
+func describe(tag string) Language {
+	var own struct {
+		Name       note `json:"language.own"`
+		Unfinished note `json:"language.unfinished"`
+	}
+	data, err := assets.Translations.ReadFile(file(tag))
+	if err == nil {
+		err = json.Unmarshal(data, &own)
+	}
+	if err != nil {
+		panic(err)
+	}
+	l := Language{Tag: tag, Name: own.Name.Other, Finished: tag == first || own.Unfinished.Other == ""}
+	_, size := utf8.DecodeRuneInString(l.Name)
+	l.Title = strings.ToUpper(l.Name[:size]) + l.Name[size:]
+	if !l.Finished {
+		l.Title = strings.ReplaceAll(own.Unfinished.Other, "{{.Language}}", l.Title)
+	}
+	return l
+}
+
+// first is the language that the others are translated from.
+const first = "en"
+
+// tags are the tags of all languages, English first. They are the names of the catalogues' files.
+var tags = sync.OnceValue(func() []string {
+	files, err := assets.Translations.ReadDir("translations")
+	if err != nil {
+		panic(err)
+	}
+	list := []string{first}
+	for _, f := range files {
+		if tag := strings.TrimSuffix(f.Name(), ".json"); tag != first {
+			list = append(list, tag)
+		}
+	}
+	return list
+})
+
+// Offered lists the languages for a sentence: their tags, with their names in brackets.
+func Offered() string {
+	var list []string
+	for _, l := range languages() {
+		list = append(list, l.Tag+" ("+l.Name+")")
+	}
+	return strings.Join(list, ", ")
+}

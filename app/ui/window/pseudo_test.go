@@ -1,0 +1,106 @@
+package window
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"sextant/app/say"
+	"sextant/assets"
+)
+
+// pseudo is the tag of a language that only tests speak: English with accents, longer by 40 %. What is cut in it would
+// be cut in a language of long words, and what is without accents is not translated.
+const pseudo = "en-x-long"
+
+var (
+	pseudoPlace = regexp.MustCompile(`\{\{[^}]*\}\}`)
+	// Layouts of dates, and what has to be short in every language.
+	pseudoKept = regexp.MustCompile(
+		`^(date\.(dayMonth|daySeconds|long.*|short|weekday.*|[a-` +
+			`z]+\.short)|time\.(clock|seconds|weekday)|header\..*|measure\..*)$`)
+)
+
+// pseudoText makes a text longer by 40 %, and writes it with accents. Places stay as they are.
+func pseudoText(said string) string {
+	accents := strings.NewReplacer(
+		"a", "á", "c", "ç", "e", "é", "g", "ĝ", "i", "í", "j", "ĵ",
+		"n", "ñ", "o", "ö", "s", "š", "u", "ü", "y", "ý", "z", "ž",
+		"A", "Å", "C", "Ç", "D", "Ď", "E", "É", "I", "Í", "N", "Ñ",
+		"O", "Ö", "S", "Š", "T", "Ť", "U", "Ü", "Y", "Ý", "Z", "Ž",
+	)
+	var b strings.Builder
+	more, end := 0.0, 0
+	lengthen := func(words string) {
+		for _, r := range words {
+			b.WriteString(accents.Replace(string(r)))
+			if !unicode.IsLetter(r) {
+				continue
+			}
+			if more += 0.4; more > 0.99 {
+				more--
+				b.WriteString(accents.Replace(string(unicode.ToLower(r))))
+			}
+		}
+	}
+	for _, at := range pseudoPlace.FindAllStringIndex(said, -1) {
+		lengthen(said[end:at[0]])
+		b.WriteString(said[at[0]:at[1]])
+		end = at[1]
+	}
+	lengthen(said[end:])
+	return b.String()
+}
+
+// pseudoCatalogue is the English catalogue in the pseudo-language.
+func pseudoCatalogue(t *testing.T) []byte {
+	t.Helper()
+	data, err := assets.Translations.ReadFile("translations/en.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var messages map[string]any
+	if err := json.Unmarshal(data, &messages); err != nil {
+		t.Fatal(err)
+	}
+	for key, m := range messages {
+		switch m := m.(type) {
+		case string:
+			if !pseudoKept.MatchString(key) {
+				messages[key] = pseudoText(m)
+			}
+		case map[string]any:
+			delete(m, "description")
+			for form, said := range m {
+				if !pseudoKept.MatchString(key) {
+					m[form] = pseudoText(said.(string))
+				}
+			}
+		}
+	}
+	data, err = json.Marshal(messages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestPseudo has accents and 40 % more letters, and leaves places as they are.
+func TestPseudo(t *testing.T) {
+	for said, want := range map[string]string{
+		"There is no page {{.Page}}.": "Ťhééréé íš ññö ppáĝéé {{.Page}}.", "Save": "Šávvé", "": "", "1–9": "1–9",
+	} {
+		if got := pseudoText(said); got != want {
+			t.Errorf("%q: %q, not %q", said, got, want)
+		}
+	}
+	speak(t, pseudo)
+	if got := say.Text("page.none", "Page", 100); !strings.Contains(got, " 100.") || !strings.HasPrefix(got, "Ťh") {
+		t.Errorf("it says %q", got)
+	}
+	if got := say.Count("count.days", 1); got == "1 day" || !strings.HasPrefix(got, "1 d") {
+		t.Errorf("it counts %q", got)
+	}
+}

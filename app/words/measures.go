@@ -1,0 +1,104 @@
+package words
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"sextant/app/say"
+)
+
+// measure writes a number with its unit, by a message.
+func measure(key string, n int) string { return say.Text(key, "Number", say.Number(int64(n))) }
+
+// units writes how many whole units there are in a duration.
+func units(d, unit time.Duration, key string) string { return measure(key, int(d/unit)) }
+
+// Percent writes a share in hundredths.
+func Percent(n int) string { return measure("measure.percent", n) }
+
+// Seconds writes a number of seconds.
+func Seconds(n int) string { return measure("measure.seconds", n) }
+
+// Megabytes writes a number of megabytes.
+func Megabytes(n int) string { return measure("measure.megabytes", n) }
+
+// Times writes a speed with as many digits behind the point as it has, but no more than three: 1.25×.
+func Times(speed float64) string {
+	_, behind, _ := strings.Cut(strconv.FormatFloat(speed, 'g', 4, 64), ".")
+	return say.Text("measure.times", "Number", say.Decimal(speed, len(behind)))
+}
+
+// WaitWords writes a pause as 8 s or 5 min.
+func WaitWords(d time.Duration) string {
+	if d >= 2*time.Minute {
+		return units(d+time.Minute/2, time.Minute, "measure.minutes")
+	}
+	return units(d+time.Second/2, time.Second, "measure.seconds")
+}
+
+// LengthWords writes how long something lasts as people do: 45 s, 3 min 20 s, 1 h 5 min.
+func LengthWords(d time.Duration) string {
+	s := int((max(0, d) + time.Second/2) / time.Second)
+	large, small := measure("measure.minutes", s/60), measure("measure.seconds", s%60)
+	whole, rest := s/60, s%60
+	if s >= 3600 {
+		m := (s + 30) / 60
+		large, small = measure("measure.hours", m/60), measure("measure.minutes", m%60)
+		whole, rest = m/60, m%60
+	}
+	switch {
+	case whole == 0:
+		return small
+	case rest == 0:
+		return large
+	}
+	return say.Text("measure.both", "Large", large, "Small", small)
+}
+
+// LongWords writes a duration that is only about right.
+func LongWords(d time.Duration) string {
+	switch m := int((d + 30*time.Second) / time.Minute); {
+	case m < 1:
+		return say.Text("date.underMinute")
+	case m < 100:
+		return units(d+30*time.Second, time.Minute, "measure.minutes")
+	}
+	return units(d+30*time.Minute, time.Hour, "measure.hours")
+}
+
+// AgeWords writes how long ago something was, in one unit.
+func AgeWords(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return say.Text("date.now")
+	case d < time.Hour:
+		return units(d, time.Minute, "measure.minutes")
+	case d < 48*time.Hour:
+		return units(d, time.Hour, "measure.hours")
+	}
+	return say.Count("count.days", int(d/(24*time.Hour)))
+}
+
+// ByteSize writes a size as people do.
+func ByteSize(n int64) string {
+	switch {
+	case n >= 1e9:
+		return say.Text("measure.gigabytes", "Number", inTenths(n, 1e9))
+	case n >= 1e6:
+		return say.Text("measure.megabytes", "Number", inTenths(n, 1e6))
+	}
+	return measure("measure.kilobytes", int((n+999)/1000))
+}
+
+// ByteRate writes how much arrives in a second.
+func ByteRate(n int64) string { return say.Text("measure.perSecond", "Amount", ByteSize(n)) }
+
+// inTenths writes a number in units with a tenth, which only whole units do without: so a figure that grows
+// keeps its width.
+func inTenths(n, unit int64) string {
+	if n%unit == 0 {
+		return say.Number(n / unit)
+	}
+	return say.Decimal(float64(n)/float64(unit), 1)
+}

@@ -1,0 +1,39 @@
+package words
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"syscall"
+	"testing"
+)
+
+// TestWhy says what networks say most often in the catalogue's words, and other errors as they are.
+func TestWhy(t *testing.T) {
+	for _, tt := range []struct {
+		err  error
+		want string
+	}{
+		{&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, "The server does not accept connections."},
+		{&net.OpError{Op: "read", Err: syscall.ECONNRESET}, "The connection was lost."},
+		{fmt.Errorf("page 100: %w", io.ErrUnexpectedEOF), "The connection was lost."},
+		{context.DeadlineExceeded, "There was no answer in time."},
+		{
+			&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "tv.example"}},
+			"No server named tv.example was found.",
+		},
+		{
+			&tls.CertificateVerificationError{Err: errors.New("x509: expired")},
+			"The server’s certificate is not trusted.",
+		},
+		{syscall.EACCES, "Sextant has no permission to do that."},
+		{fmt.Errorf("outer: %w", errors.New("the sky fell")), "The sky fell."},
+	} {
+		if got := Why(tt.err); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.err, got, tt.want)
+		}
+	}
+}
