@@ -244,7 +244,7 @@ func TestLostStream(t *testing.T) {
 		time.Sleep(time.Hour)
 		r.monitor.ends <- lost
 		synctest.Wait()
-		r.expect("nobody tells of changes", 100, "100")
+		r.expect("nobody announces changes", 100, "100")
 		time.Sleep(firstFollow)
 		r.expectCalls("going on", at, at+"a")
 		r.says(101, "two")

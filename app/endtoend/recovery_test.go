@@ -140,6 +140,6 @@ func TestPauseIsSaid(t *testing.T) {
 	s.untilPicture(picture(101, 1), plain)
 	s.until("no warning any more", func() bool { return !warns() })
 	before = m.count(documentPath(101))
-	s.until("requests by itself", func() bool { return m.count(documentPath(101)) > before+1 })
+	s.until("requests without a user", func() bool { return m.count(documentPath(101)) > before+1 })
 	s.quit()
 }

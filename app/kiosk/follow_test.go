@@ -147,7 +147,7 @@ age = "15m"`, 10*time.Minute, func(t *testing.T, r *rig) {
 		for range 120 {
 			time.Sleep(time.Minute)
 			if s, err := r.State(t.Context()); err != nil || s.Outdated {
-				t.Fatalf("it is told that the page is old: %+v, %v", s, err)
+				t.Fatalf("the page is said to be old: %+v, %v", s, err)
 			}
 		}
 		if n := r.service.askedFor(100) - before; n < 8 || n > 12 {
@@ -183,7 +183,7 @@ age = "25m"`, 0, func(t *testing.T, r *rig) {
 			time.Sleep(time.Hour)
 			hours[age] = r.service.documents() - before
 			if s, err := r.State(t.Context()); err != nil || s.Outdated != (age != "") {
-				t.Errorf("of age %q it is told that it is old: %v, %v", age, s.Outdated, err)
+				t.Errorf("of age %q it is said to be old: %v, %v", age, s.Outdated, err)
 			}
 		})
 	}

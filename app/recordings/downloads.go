@@ -11,7 +11,7 @@ import (
 )
 
 // ErrNoRoom says that the library has no room for another recording.
-var ErrNoRoom = errors.New("what is kept leaves no room for the recording")
+var ErrNoRoom = errors.New("the library has no room for the recording")
 
 const (
 	atOnce      = 2                      // downloads that run at the same time

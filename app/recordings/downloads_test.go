@@ -210,7 +210,7 @@ func TestDownloadsKeep(t *testing.T) {
 			time.Sleep(time.Minute)
 			r.Keep(store.Recording{Key: key}, key == "a")
 		}
-		r.expect("what is kept stays", map[string]DownloadState{"a": Stored, "b": Absent, "c": Stored})
+		r.expect("stored recordings stay", map[string]DownloadState{"a": Stored, "b": Absent, "c": Stored})
 		r.Keep(store.Recording{Key: "c"}, true)
 		r.get("d")
 		time.Sleep(time.Minute)

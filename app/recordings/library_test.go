@@ -40,7 +40,7 @@ func TestLibrary(t *testing.T) {
 		read(key, true)
 	}
 	if n := len(servers["a"].requests()); n != 1 {
-		t.Errorf("what is kept was asked for %d times", n)
+		t.Errorf("a stored recording was asked for %d times", n)
 	}
 	if _, err := os.Stat(l.path("b")); err == nil {
 		t.Error("the one not used for longest is still there")

@@ -13,7 +13,7 @@ import (
 func TestLinkPointer(t *testing.T) {
 	test.NewTempApp(t)
 	if LinkPointer(false) != desktop.PointerCursor || LinkPointer(true) != LinkPointer(true) {
-		t.Error("the pointer changes by itself")
+		t.Error("the pointer changes unasked")
 	}
 	img, x, y := LinkPointer(true).Image()
 	if x != 0 || y != 0 || img.Bounds().Dy() < 48 {

@@ -277,7 +277,7 @@ func TestPicture(t *testing.T) {
 		t.Errorf("8 at once took %d pictures", r.pictures-before)
 	}
 	if c.ask("GET", "/now.png?frame=30", ""); r.pictures != before+2 {
-		t.Error("whoever knows of a newer frame gets an older one")
+		t.Error("a client that knows of a newer frame gets an older one")
 	}
 	r.later(-time.Hour) // the clock was set
 	if c.ask("GET", "/now.png", ""); r.pictures != before+3 {

@@ -135,7 +135,7 @@ func TestWanted(t *testing.T) {
 	d := New(l, func() []fyne.Window { return []fyne.Window{w} })
 	d.To(r)
 	if l.heed != nil {
-		t.Error("it begins by itself")
+		t.Error("it starts unasked")
 	}
 	d.Wanted(true)
 	l.heed()

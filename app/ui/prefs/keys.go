@@ -47,7 +47,7 @@ func (s *sheet) hasRowAbove(c *command.Command) bool {
 	return c.Fixed && last >= 0 && s.keys[last].command.Help == c.Help
 }
 
-// repeats reports whether the help of a command says no more than its title, or tells of several commands together.
+// repeats reports whether the help of a command says no more than its title, or covers several commands.
 func (s *sheet) repeats(c *command.Command) bool {
 	return strings.EqualFold(c.Help, c.Title) ||
 		slices.ContainsFunc(s.parts.Table().All(), func(other *command.Command) bool {
