@@ -158,12 +158,12 @@ func (w *walk) node(in place, o fyne.CanvasObject, info *core.Accessibility) *ac
 	if !info.Size.IsZero() {
 		at, size = at.Add(info.At), info.Size
 	}
-	w.put(n, in, areaOf(at, size))
+	w.placeNode(n, in, areaOf(at, size))
 	return n
 }
 
-// put says where a node is, and whether it is seen there.
-func (w *walk) put(n *access.Node, in place, a area) {
+// placeNode says where a node is, and whether it is seen there.
+func (w *walk) placeNode(n *access.Node, in place, a area) {
 	if seen := a.within(in.clip); !seen.empty() {
 		a = seen
 	} else {
@@ -176,7 +176,7 @@ func (w *walk) put(n *access.Node, in place, a area) {
 func (w *walk) part(in place, o fyne.CanvasObject, p *core.Part) *access.Node {
 	n := &p.Node
 	n.ID = w.describer.id(o, p.Same)
-	w.put(n, in, areaOf(in.at.Add(p.At), p.Size))
+	w.placeNode(n, in, areaOf(in.at.Add(p.At), p.Size))
 	for i := range p.Parts {
 		n.Children = append(n.Children, w.part(in, o, &p.Parts[i]))
 	}

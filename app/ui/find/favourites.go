@@ -70,7 +70,7 @@ func (f favourites) move(from, to int) {
 	f.find.lists().SetFavourites(slices.Insert(slices.Delete(list, from, from+1), to, moved))
 }
 
-func (f favourites) write() {
+func (f favourites) exportFile() {
 	data, err := kept.WriteFavourites(f.find.lists().Favourites())
 	if err != nil {
 		f.find.host.Tell(host.AboutNothing, words.Message{
@@ -81,8 +81,8 @@ func (f favourites) write() {
 	host.Write(f.find.host, say.Text("favourites.fileName")+".json", data)
 }
 
-// read adds those of a file behind the others, which can be undone.
-func (f favourites) read() {
+// importFile adds those of a file behind the others, which can be undone.
+func (f favourites) importFile() {
 	f.find.host.ChooseFile(dialog.Request{
 		Title:  say.Text("favourites.import"),
 		Action: say.Text("favourites.import.action"), Chosen: func(path string) {
@@ -95,14 +95,14 @@ func (f favourites) read() {
 						})
 						return
 					}
-					f.add(list)
+					f.addAll(list)
 				})
 			}()
 		},
 	})
 }
 
-func (f favourites) add(list []store.Favourite) {
+func (f favourites) addAll(list []store.Favourite) {
 	before := f.find.lists().Favourites()
 	all := slices.Clone(before)
 	for _, v := range list {

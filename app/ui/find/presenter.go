@@ -46,7 +46,7 @@ func New(h host.Host, parts Parts) *Presenter {
 	p.favourites, p.watches = favourites{p}, watches{p}
 	p.panel = finder.New(h.Tips(), h.Keys(), p.actions())
 	p.panel.Hide()
-	p.follow()
+	p.subscribe()
 	return p
 }
 
@@ -60,8 +60,8 @@ func (p *Presenter) offerUndo(done string, undo func()) {
 	p.host.OfferUndo(words.Unkept(done, p.lists().Lasting()), undo)
 }
 
-// follow shows whatever changes.
-func (p *Presenter) follow() {
+// subscribe shows whatever changes.
+func (p *Presenter) subscribe() {
 	t, atClose := p.parts.Tuner, p.host.AtClose
 	atClose(t.Collecting.On(func(c acquire.Collecting) {
 		p.panel.SetCollecting(collectingWords(c))
@@ -71,11 +71,11 @@ func (p *Presenter) follow() {
 	atClose(t.Sighting.On(p.watches.showSighting))
 	atClose(t.Tuned.On(func(station.Change) {
 		p.panel.SetCollecting(collectingWords(t.Current().Collect.Progress()))
-		p.tabs.fill()
+		p.tabs.fillTab()
 	}))
 	atClose(t.Lists.On(func(l kept.List) {
 		if l == kept.Favourites {
-			p.tabs.fill()
+			p.tabs.fillTab()
 		}
 	}))
 }
@@ -84,16 +84,16 @@ func (p *Presenter) actions() finder.Actions {
 	return finder.Actions{
 		Tab: func(finder.Tab) {
 			p.parts.Tuner.Current().LookNow()
-			p.tabs.fill()
+			p.tabs.fillTab()
 		},
-		Query:  func(string) { p.tabs.fill() },
-		Open:   p.tabs.open,
+		Query:  func(string) { p.tabs.fillTab() },
+		Open:   p.tabs.openRow,
 		Fold:   p.tabs.fold,
-		Exact:  func(on bool) { p.tabs.exact = on; p.tabs.fill() },
+		Exact:  func(on bool) { p.tabs.exact = on; p.tabs.fillTab() },
 		Watch:  p.watches.watchPhrase,
 		Add:    p.favourites.toggleShown,
-		Import: p.favourites.read,
-		Export: p.favourites.write,
+		Import: p.favourites.importFile,
+		Export: p.favourites.exportFile,
 		Move: func(from, to int) {
 			if p.panel.Query() == "" { // among those that are filtered there is no order to change
 				p.favourites.move(from, to)
@@ -112,7 +112,7 @@ func (p *Presenter) Show(tab finder.Tab) {
 	p.panel.Choose(tab)
 	p.panel.Show()
 	p.panel.SetCollecting(collectingWords(p.parts.Tuner.Current().Collect.Progress()))
-	p.tabs.fill()
+	p.tabs.fillTab()
 	p.parts.Tuner.Current().LookNow()
 }
 

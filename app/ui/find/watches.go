@@ -81,12 +81,12 @@ func (w watches) toggle(page int) {
 		w.find.offerUndo(say.Text("watch.ended", "Page", page), w.find.lists().SetWatches(rest))
 		return
 	}
-	undo := w.add(store.Watch{Page: page, Since: w.find.host.Now()})
+	undo := w.addWatch(store.Watch{Page: page, Since: w.find.host.Now()})
 	w.find.offerUndo(say.Text("watch.begun", "Page", page), undo)
 }
 
-// add adds a watch, and returns what takes it back.
-func (w watches) add(watch store.Watch) (undo func()) {
+// addWatch adds a watch, and returns what takes it back.
+func (w watches) addWatch(watch store.Watch) (undo func()) {
 	return w.find.lists().SetWatches(append(slices.Clone(w.find.lists().Watches()), watch))
 }
 
@@ -102,7 +102,7 @@ func (w watches) watchPhrase(phrase string) {
 		w.find.host.Done(said)
 		return
 	}
-	w.find.offerUndo(said, w.add(store.Watch{Phrase: phrase, Since: w.find.host.Now()}))
+	w.find.offerUndo(said, w.addWatch(store.Watch{Phrase: phrase, Since: w.find.host.Now()}))
 }
 
 // showAll lists what is watched, to end it.
@@ -112,12 +112,12 @@ func (w watches) showAll() {
 	d.SetScrolled(rows)
 	last := host.CloseButton(d, say.Text("button.close"))
 	d.SetButtons(last)
-	w.fill(d, rows)
+	w.fillDialog(d, rows)
 	w.find.host.Open(d, fyne.NewSize(460, 360), last, nil)
 }
 
-// fill lists the watches in a dialog, or says how to begin one.
-func (w watches) fill(d *dialog.Dialog, rows *fyne.Container) {
+// fillDialog lists the watches in a dialog, or says how to begin one.
+func (w watches) fillDialog(d *dialog.Dialog, rows *fyne.Container) {
 	rows.RemoveAll()
 	for i, watch := range w.find.lists().Watches() {
 		what := core.NewLine(theme.TextSize(), theme.ColorNameForeground)
@@ -129,7 +129,7 @@ func (w watches) fill(d *dialog.Dialog, rows *fyne.Container) {
 		}
 		end := control.NewPushButton(d.Keys(), say.Text("watch.stop"), func() {
 			w.find.lists().SetWatches(slices.Delete(slices.Clone(w.find.lists().Watches()), i, i+1))
-			w.fill(d, rows)
+			w.fillDialog(d, rows)
 			w.find.host.Canvas().FocusNext() // what had the keyboard is gone
 		})
 		rows.Add(container.NewBorder(nil, nil, nil, end, what))

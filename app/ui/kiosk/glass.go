@@ -86,7 +86,7 @@ func (w *Window) watchGlass(ctx context.Context) {
 // check looks at the window, and puts right what is wrong.
 func (w *Window) check(ctx context.Context) {
 	w.glass.looks++
-	sight, fault := w.look(ctx)
+	sight, fault := w.checkSight(ctx)
 	if fault == system.Different {
 		w.parts.Do(w.stage.Refresh)
 	} else {
@@ -133,8 +133,8 @@ func (w *Window) wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// look returns what is seen of the window, and what is wrong with that for longer than a moment.
-func (w *Window) look(ctx context.Context) (sight system.Sight, fault system.Fault) {
+// checkSight returns what is seen of the window, and what is wrong with that for longer than a moment.
+func (w *Window) checkSight(ctx context.Context) (sight system.Sight, fault system.Fault) {
 	g, before := &w.glass, w.Trouble()
 	for try := range pixelLooks {
 		d, answered := w.current(ctx)

@@ -67,8 +67,8 @@ func (h *keyHand) typed(r rune, give func()) {
 	h.waiting = append(h.waiting, &heldKey{give: []func(){give}, bare: true})
 }
 
-// next takes the key away that is first, and gives it to its window unless somebody took it.
-func (h *keyHand) next(taken bool) {
+// passFirst takes the key away that is first, and gives it to its window unless somebody took it.
+func (h *keyHand) passFirst(taken bool) {
 	k := h.waiting[0]
 	h.waiting[0] = nil
 	h.waiting, h.asked = h.waiting[1:], nil
@@ -94,7 +94,7 @@ func (l *Loop) sendKeys() {
 		k := h.waiting[0]
 		told := h.toTell(k)
 		if h.ask == nil || h.late || k.bare || told.Symbol == 0 { // of what means nothing nobody can make anything
-			h.next(false)
+			h.passFirst(false)
 			continue
 		}
 		h.asked = k
@@ -111,7 +111,7 @@ func (l *Loop) answered(k *heldKey, taken, late bool) {
 	h := &l.sleeper.keys
 	if h.asked == k {
 		h.late = late
-		h.next(taken)
+		h.passFirst(taken)
 	} else if !late {
 		h.late = false // nobody waited for it any longer
 	}

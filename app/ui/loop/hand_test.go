@@ -40,7 +40,7 @@ func (h *handing) press(name string, k glfw.Key, r rune) {
 
 func (h *handing) expect(t *testing.T, when string, asked int, got ...string) {
 	t.Helper()
-	h.run()
+	h.runPosted()
 	if len(h.asked) != asked || !slices.Equal(h.got, got) {
 		t.Errorf("%s: asked about %d keys and gave %q, not %d and %q", when, len(h.asked), h.got, asked, got)
 	}
@@ -83,14 +83,14 @@ func TestHandKeysLate(t *testing.T) {
 	h := newHanding()
 	h.press("A", glfw.KeyA, 'a')
 	h.press("B", glfw.KeyB, 'b')
-	for end := time.Now().Add(20 * time.Second); len(h.got) == 0 && time.Now().Before(end); h.run() {
+	for end := time.Now().Add(20 * time.Second); len(h.got) == 0 && time.Now().Before(end); h.runPosted() {
 		time.Sleep(time.Millisecond)
 	}
 	h.expect(t, "there was no answer", 1, "A", "a", "B", "b")
 	h.press("C", glfw.KeyC, 'c')
 	h.expect(t, "there is none yet", 1, "A", "a", "B", "b", "C", "c")
 	h.answers[0](true)
-	h.run()
+	h.runPosted()
 	h.press("D", glfw.KeyD, 'd')
 	h.expect(t, "there was one", 2, "A", "a", "B", "b", "C", "c")
 	h.answers[1](false)
@@ -103,7 +103,7 @@ func TestCommands(t *testing.T) {
 	h := newHanding()
 	with := func(want bool) {
 		t.Helper()
-		h.run()
+		h.runPosted()
 		if k := h.asked[len(h.asked)-1]; k.Commands != want {
 			t.Errorf("told of %+v", k)
 		}
@@ -111,14 +111,14 @@ func TestCommands(t *testing.T) {
 	h.press("Insert", glfw.KeyInsert, 0)
 	with(false)
 	h.answers[0](true)
-	h.run()
+	h.runPosted()
 	h.press("A", glfw.KeyA, 'a')
 	with(true)
 	h.answered(h.sleeper.keys.asked, false, true) // too late
 	h.sleeper.keys.pressed(&heldKey{key: glfw.KeyInsert, number: int(glfw.KeyInsert), action: glfw.Release})
 	h.sendKeys()
 	h.answers[1](true)
-	h.run()
+	h.runPosted()
 	h.press("B", glfw.KeyB, 'b')
 	with(false)
 }
@@ -128,14 +128,14 @@ func TestLetGo(t *testing.T) {
 	h := newHanding()
 	h.press("A", glfw.KeyA, 'ä')
 	h.answers[0](false)
-	h.run()
+	h.runPosted()
 	h.sleeper.keys.pressed(&heldKey{key: glfw.KeyA, number: int(glfw.KeyA), action: glfw.Release})
 	h.sendKeys()
 	if k := h.asked[1]; k.Down || k.Symbol != 'ä' || k.Text != "" {
 		t.Errorf("told of %+v", k)
 	}
 	h.answers[1](false)
-	h.run()
+	h.runPosted()
 	h.sleeper.keys.pressed(&heldKey{
 		key: glfw.KeyB, number: int(glfw.KeyB), action: glfw.Release, give: []func(){
 			func() { h.got = append(h.got, "B let go") },

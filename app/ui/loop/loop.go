@@ -34,7 +34,7 @@ type Loop struct {
 // returns at once.
 func (l *Loop) Post(f func()) {
 	if !l.queue(f) {
-		l.call(l.run)
+		l.call(l.runPosted)
 	}
 }
 
@@ -80,20 +80,20 @@ func (l *Loop) later(f func()) bool {
 // turn is the time after which drawing has its turn, however much is posted.
 const turn = 8 * time.Millisecond
 
-// run runs what is posted, on the UI goroutine.
-func (l *Loop) run() {
+// runPosted runs what is posted, on the UI goroutine.
+func (l *Loop) runPosted() {
 	end := time.Now().Add(turn)
-	for f := l.next(); f != nil; f = l.next() {
+	for f := l.nextPosted(); f != nil; f = l.nextPosted() {
 		l.sleeper.pace.caused = true
 		f()
-		if time.Now().After(end) && l.later(l.run) {
+		if time.Now().After(end) && l.later(l.runPosted) {
 			return
 		}
 	}
 }
 
-// next takes the function that was posted first, nil if there is none that may run.
-func (l *Loop) next() func() {
+// nextPosted takes the function that was posted first, nil if there is none that may run.
+func (l *Loop) nextPosted() func() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.posted) == 0 || l.stopped.Load() {
@@ -113,7 +113,7 @@ func (l *Loop) begin(first func()) {
 		l.mu.Lock()
 		l.started = true
 		l.mu.Unlock()
-		l.run()
+		l.runPosted()
 	})
 }
 

@@ -92,7 +92,7 @@ func (l *Loop) sleep() {
 	s.redraw(time.Now())
 	l.hookKeys()
 	l.sendKeys()
-	l.run()
+	l.runPosted()
 	rest := s.heed.call(time.Now())
 	start := time.Now()
 	limit := s.pace.wait(start)
@@ -106,7 +106,7 @@ func (l *Loop) sleep() {
 	end := time.Now()
 	s.pace.woke(end, !l.awake() && end.Sub(start) < limit-inexact, s.typing())
 	l.sendKeys()
-	l.run()
+	l.runPosted()
 }
 
 // inexact is by how much a wait may be too short: some systems wait for whole milliseconds.

@@ -63,7 +63,7 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 		disabled(item(say.Text(begin), fyne.KeyD, func() { l.Library.Toggle(it) }), d.Progress == recordings.Stored),
 		checked(item(say.Text("recording.keep"), fyne.KeyK, func() { l.Library.Keep(it) }), d.Keep),
 		item(say.Text("save.as"), "", func() { p.save(it) }),
-		disabled(item(say.Text(drop), "", func() { p.drop(it) }),
+		disabled(item(say.Text(drop), "", func() { p.removeRecording(it) }),
 			d.Progress == recordings.Absent || d.Progress == recordings.Arriving),
 		fyne.NewMenuItemSeparator(),
 		item(say.Text(mark), fyne.KeyU, func() { l.ToggleHeard(it) }),

@@ -45,7 +45,7 @@ func New(h host.Host, parts Parts) *Presenter {
 	p.panel = recordings.New(h.Tips(), h.Keys(), p.panelActions())
 	p.bar = recordings.NewPlayerBar(h.Tips(), p.barActions())
 	p.bar.Hide()
-	p.follow()
+	p.subscribe()
 	p.showQueue()
 	p.showKept()
 	return p
@@ -64,8 +64,8 @@ func (p *Presenter) calendar() words.Calendar {
 	return p.parts.Tuner.Calendar(p.host.Now())
 }
 
-// follow shows whatever changes.
-func (p *Presenter) follow() {
+// subscribe shows whatever changes.
+func (p *Presenter) subscribe() {
 	l, atClose := p.parts.Listen, p.host.AtClose
 	atClose(l.Changed.On(func(struct{}) { p.showPlaying() }))
 	atClose(l.Trouble.On(p.tellAbout(host.AboutSound)))
@@ -116,7 +116,7 @@ func (p *Presenter) panelActions() recordings.Actions {
 	}
 	return recordings.Actions{
 		Row:       p.rows.row,
-		Find:      p.rows.find,
+		Find:      p.rows.findRow,
 		Tab:       func(recordings.Tab) { p.parts.Tuner.Current().LookNow() },
 		Play:      func(row int) { p.playRow(p.panel.Tab(), row) },
 		Download:  on(l.Library.Toggle),
@@ -165,7 +165,7 @@ func (p *Presenter) playRow(tab recordings.Tab, row int) {
 
 // playFrom plays a recording of a tab, which leaves the queue if it is from there.
 func (p *Presenter) playFrom(tab recordings.Tab, it media.Item) {
-	if row := p.rows.find(tab, it.Key()); tab == recordings.Queued && row >= 0 {
+	if row := p.rows.findRow(tab, it.Key()); tab == recordings.Queued && row >= 0 {
 		p.parts.Listen.PlayQueued(row)
 		return
 	}
@@ -192,12 +192,12 @@ func (p *Presenter) removeRow(row int) {
 	if p.panel.Tab() == recordings.Queued {
 		p.host.OfferUndo(say.Text("queue.removed", "Name", it.Name()), p.parts.Listen.Queue.Remove(row))
 	} else {
-		p.drop(it)
+		p.removeRecording(it)
 	}
 }
 
-// drop takes a recording off the disk, or ends its download.
-func (p *Presenter) drop(it media.Item) {
+// removeRecording takes a recording off the disk, or ends its download.
+func (p *Presenter) removeRecording(it media.Item) {
 	p.host.OfferUndo(say.Text("recording.deleted", "Name", it.Name()), p.parts.Listen.Library.Remove(it))
 }
 

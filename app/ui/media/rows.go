@@ -30,8 +30,8 @@ func (r *rows) item(tab recordings.Tab, row int) *media.Item {
 	return r.listen.Catalogue.At(row)
 }
 
-// find is the row of a recording on a tab, -1 if it is not there.
-func (r *rows) find(tab recordings.Tab, key string) int {
+// findRow is the row of a recording on a tab, -1 if it is not there.
+func (r *rows) findRow(tab recordings.Tab, key string) int {
 	switch tab {
 	case recordings.Queued:
 		return r.listen.Queue.RowOf(key)

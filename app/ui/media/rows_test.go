@@ -36,7 +36,7 @@ func TestRowsOfTheList(t *testing.T) {
 	if got := l.row(0).ID; got != "id b" {
 		t.Errorf("the row of a filtered list is of %q", got)
 	}
-	if got := l.rows.find(recordings.All, "id b"); got != 0 {
+	if got := l.rows.findRow(recordings.All, "id b"); got != 0 {
 		t.Errorf("it is found in row %d", got)
 	}
 	if got := l.tab(recordings.All); strings.Contains(got, "Harbour news") {
@@ -158,7 +158,7 @@ func TestDownloadRow(t *testing.T) {
 	if r := row(); !strings.HasPrefix(r.Detail, "played") {
 		t.Errorf("%q", r.Detail)
 	}
-	l.drop(it)
+	l.removeRecording(it)
 	l.until(t, "it to be gone", icon("download"))
 	l.host.Undo()
 	l.until(t, "it to be back", icon("kept"))

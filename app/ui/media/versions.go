@@ -96,8 +96,8 @@ func (v *playoutVersions) seekOn() {
 	v.seeking, v.chosen = false, max(best, 0)
 }
 
-// choose shows a version, and asks for it if that can tell anything new.
-func (v *playoutVersions) choose(column int) {
+// chooseVersion shows a version, and asks for it if that can tell anything new.
+func (v *playoutVersions) chooseVersion(column int) {
 	v.seeking, v.chosen = false, column
 	v.request(column)
 	v.changed()
@@ -108,7 +108,7 @@ func (v *playoutVersions) current() *versionAnswer { return &v.answers[v.chosen]
 
 // request asks for one version, if that can tell anything new.
 func (v *playoutVersions) request(column int) {
-	if !v.open(column) {
+	if !v.canAsk(column) {
 		return
 	}
 	v.answers[column] = versionAnswer{state: asking}
@@ -130,8 +130,8 @@ func (v *playoutVersions) post(f func()) {
 	})
 }
 
-// open reports whether a version can be asked for.
-func (v *playoutVersions) open(column int) bool {
+// canAsk reports whether a version can be asked for.
+func (v *playoutVersions) canAsk(column int) bool {
 	s := v.answers[column].state
 	return s == notAsked || s == failed
 }

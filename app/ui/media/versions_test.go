@@ -107,11 +107,11 @@ func TestSeek(t *testing.T) {
 		expectStates(t, f.after(200*time.Millisecond), ": slow - - - - -: 6")
 		expectStates(t, f.after(time.Second), "5: none slow - - - -: 5")
 		expectStates(t, f.after(3*time.Second), "43: none failed 0 2 - -: 3")
-		f.do(func() { f.choose(4) })
+		f.do(func() { f.chooseVersion(4) })
 		expectStates(t, f.after(2*time.Second), "2: none failed 0 2 1 -: 2")
-		f.do(func() { f.choose(0) }) // which has nothing
-		f.do(func() { f.choose(3) }) // which has answered
-		f.do(func() { f.choose(1) }) // which failed
+		f.do(func() { f.chooseVersion(0) }) // which has nothing
+		f.do(func() { f.chooseVersion(3) }) // which has answered
+		f.do(func() { f.chooseVersion(1) }) // which failed
 		expectStates(t, f.after(2*time.Second), "5: none failed 0 2 1 -: 5")
 	})
 }
@@ -159,7 +159,7 @@ func TestChooseWhileSeeking(t *testing.T) {
 		defer f.cancel()
 		f.do(f.seek)
 		f.after(500 * time.Millisecond)
-		f.do(func() { f.choose(3) })
+		f.do(func() { f.chooseVersion(3) })
 		expectStates(t, f.after(3*time.Second), "3: none - - 0 - -: 3")
 	})
 }

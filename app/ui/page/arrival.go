@@ -24,7 +24,7 @@ func (p *Presenter) onArrived(s navigate.Scene, from int) {
 		p.host.Do(func() {
 			if p.parts.Tuner.Current() == st && p.Nav.Shown().Page == s.Page {
 				p.usual = usual
-				p.colours.show()
+				p.colours.update()
 				p.fetchAhead(s)
 			}
 		})

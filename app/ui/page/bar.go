@@ -83,10 +83,10 @@ func (b *bar) viewButton(k settings.ViewKind) *control.Button {
 	})
 }
 
-// show brings the bar up to date.
-func (b *bar) show() {
+// update brings the bar up to date.
+func (b *bar) update() {
 	n := b.page.Nav
-	b.bar.SetInfo(b.info())
+	b.bar.SetInfo(b.infoNow())
 	_, canBack := n.BackTo()
 	_, canForward := n.ForwardTo()
 	b.back.SetEnabled(canBack)
@@ -117,8 +117,8 @@ func (b *bar) wayTip(id string, to func() (browse.Place, bool)) func() string {
 	}
 }
 
-// info is what the bar says of the page.
-func (b *bar) info() pageview.Info {
+// infoNow is what the bar says of the page.
+func (b *bar) infoNow() pageview.Info {
 	p, n := b.page, b.page.Nav
 	info := numberInfo(p.wording, n)
 	if shown := n.Shown().Page; shown != 0 && !info.Typing {

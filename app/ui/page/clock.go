@@ -54,8 +54,8 @@ func (c *clock) keep() {
 	}
 }
 
-// end stops the clock for good.
-func (c *clock) end() {
+// stop stops the clock for good.
+func (c *clock) stop() {
 	c.stopped = true
 	c.keep()
 }
@@ -114,7 +114,7 @@ func (c *clock) mayFlash() bool {
 			}
 			c.page.host.Do(func() {
 				c.motion = found
-				c.page.sheet.show()
+				c.page.sheet.update()
 			})
 		}()
 	}

@@ -79,8 +79,8 @@ func (c *colours) candidates() (places []browse.Place) {
 	return places
 }
 
-// show brings the keys up to date.
-func (c *colours) show() {
+// update brings the keys up to date.
+func (c *colours) update() {
 	nav := c.page.Nav
 	var named [colourKeys]teletext.ColourKey
 	if g := c.page.sheet.scene.Grid; g != nil {

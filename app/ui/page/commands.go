@@ -20,7 +20,7 @@ import (
 // Commands are what can be done with the page on screen.
 func (p *Presenter) Commands() []command.Command {
 	c := commands{p}
-	going := slices.Concat(c.digits(), c.travels(), c.colours())
+	going := slices.Concat(c.digits(), c.travels(), c.colourCommands())
 	return slices.Concat(command.In(command.Going, going...), command.In(command.Looking, c.views()...),
 		c.texts(), command.In(command.Keeping, c.pages()...))
 }
@@ -34,7 +34,7 @@ func (p *Presenter) CorrectEntry() { p.Nav.Run(p.Nav.Correct()) }
 // ClearEntry takes all digits back.
 func (p *Presenter) ClearEntry() {
 	p.Nav.Clear()
-	p.changed()
+	p.update()
 }
 
 // commands make the commands of the page.
@@ -119,7 +119,7 @@ func (c commands) turningTitle() string {
 
 func (p *Presenter) toggleTurning() { p.Nav.Run(p.Nav.ToggleTurning()) }
 
-func (c commands) colours() []command.Command {
+func (c commands) colourCommands() []command.Command {
 	var list []command.Command
 	remote := []fyne.KeyName{desktop.KeyRed, desktop.KeyGreen, desktop.KeyYellow, desktop.KeyBlue}
 	titles := []string{
@@ -166,11 +166,11 @@ func (c commands) views() []command.Command {
 			Do:      func() { l.change(func(s *settings.Look) { s.Palette = palette.Name }) },
 		})
 	}
-	return append(list, c.parts(l)...)
+	return append(list, c.partCommands(l)...)
 }
 
-// parts change what of the page is seen.
-func (c commands) parts(l looks) []command.Command {
+// partCommands change what of the page is seen.
+func (c commands) partCommands(l looks) []command.Command {
 	place := command.At(command.ViewMenu, 1)
 	halves := say.Text("half.help")
 	half := func(id, title string, z pageview.Zoom) command.Command {
@@ -279,7 +279,7 @@ func (c commands) pages() []command.Command {
 		{
 			ID: "page.info", Title: say.Text("info.title"), Help: say.Text("info.help"),
 			Keys: []command.Key{command.Ctrl(fyne.KeyI)}, Place: command.At(command.PageMenu, 3),
-			Enabled: c.isThere, Why: noPage(), Do: c.page.info.show,
+			Enabled: c.isThere, Why: noPage(), Do: c.page.info.showInfo,
 		},
 	}
 }

@@ -30,7 +30,7 @@ func newEcho() *echo {
 	return e
 }
 
-func (e *echo) show(entry string) {
+func (e *echo) showEntry(entry string) {
 	if !e.on {
 		entry = ""
 	}

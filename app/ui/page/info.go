@@ -18,8 +18,8 @@ import (
 // info is what is known of the page on screen.
 type info struct{ page *Presenter }
 
-// show shows what is known of the page on screen, and what its document had to be forgiven.
-func (i info) show() {
+// showInfo shows what is known of the page on screen, and what its document had to be forgiven.
+func (i info) showInfo() {
 	var passages []reading.Passage
 	var addresses []string
 	for _, fact := range i.facts() {

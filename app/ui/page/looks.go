@@ -61,8 +61,8 @@ func (l looks) toggleReveal() {
 
 // shown shows the page in another way.
 func (l looks) shown() {
-	l.page.sheet.show()
-	l.page.changed()
+	l.page.sheet.update()
+	l.page.update()
 }
 
 // nextZoom goes round the whole page, its upper and its lower half.

@@ -106,15 +106,15 @@ func opening(place browse.Place) string { return say.Text("page.opening", "Page"
 // follows subscribes to what changes elsewhere.
 func (p *Presenter) follows() {
 	atClose := p.host.AtClose
-	atClose(p.clock.end)
+	atClose(p.clock.stop)
 	atClose(p.parts.Box.On(settings.LookPart, p.lookChanged))
 	atClose(p.parts.Tuner.Lists.On(func(l kept.List) {
 		if l == kept.Favourites {
-			p.colours.show()
+			p.colours.update()
 		}
-		p.bar.show()
+		p.bar.update()
 	}))
-	atClose(p.parts.Tuner.PageChanged.On(func(acquire.Change) { p.colours.show() }))
+	atClose(p.parts.Tuner.PageChanged.On(func(acquire.Change) { p.colours.update() }))
 	atClose(p.parts.Tuner.PagesStale.On(func(pages []int) { p.Nav.Refresh.Invalidate(pages) }))
 	atClose(p.parts.Tuner.Tuned.On(p.retune))
 }
@@ -133,7 +133,7 @@ func (p *Presenter) retune(c station.Change) {
 		}
 	}
 	if !c.SameService {
-		p.sheet.put(navigate.Scene{})
+		p.sheet.putScene(navigate.Scene{})
 		p.sheet.view.SetMessage(opening(place))
 	}
 	p.Nav.Run(p.Nav.GoTo(place))
@@ -142,7 +142,7 @@ func (p *Presenter) retune(c station.Change) {
 // SetFull adapts to full screen, in which the pointer is hidden.
 func (p *Presenter) SetFull(full bool) {
 	p.echo.on = full
-	p.echo.show(p.Nav.Entry())
+	p.echo.showEntry(p.Nav.Entry())
 	p.sheet.view.HidePointer(full)
 }
 
@@ -159,14 +159,14 @@ func (p *Presenter) lookChanged() {
 	p.Nav.Keep(p.refreshEvery())
 	p.Nav.SetPatient(p.look().Patient)
 	p.Nav.Refresh.WantPictures(p.showsPictures())
-	p.sheet.show()
-	p.changed()
+	p.sheet.update()
+	p.update()
 }
 
-// changed brings the bar and all around it up to date.
-func (p *Presenter) changed() {
-	p.bar.show()
-	p.echo.show(p.Nav.Entry())
+// update brings the bar and all around it up to date.
+func (p *Presenter) update() {
+	p.bar.update()
+	p.echo.showEntry(p.Nav.Entry())
 	p.host.Changed()
 }
 

@@ -7,8 +7,8 @@ import (
 	"sextant/app/ui/host"
 )
 
-// follow goes where a link leads.
-func (p *Presenter) follow(l teletext.Link) {
+// followLink goes where a link leads.
+func (p *Presenter) followLink(l teletext.Link) {
 	if l.URL == "" {
 		p.Nav.Run(p.Nav.GoTo(placeOf(l)))
 	} else {

@@ -85,7 +85,7 @@ func TestClosedClock(t *testing.T) {
 		t.Fatal("the clock does not run")
 	}
 	h.Close()
-	p.sheet.show()
+	p.sheet.update()
 	p.clock.secondTick()
 	if p.clock.second != nil || p.clock.flash != nil {
 		t.Error("the clock runs on")

@@ -26,7 +26,7 @@ type versions struct {
 
 func newVersions(p *Presenter) *versions {
 	v := &versions{page: p}
-	v.bar = pageview.NewTimeBar(p.host.Tips(), p.host.Keys(), pageview.TimeActions{Go: v.show, Close: v.leave})
+	v.bar = pageview.NewTimeBar(p.host.Tips(), p.host.Keys(), pageview.TimeActions{Go: v.showVersion, Close: v.leave})
 	v.bar.Hide()
 	return v
 }
@@ -58,7 +58,7 @@ func (v *versions) toggle() {
 	if shown.Page == 0 {
 		return
 	}
-	v.read(func(from *store.Store) func() {
+	v.readStore(func(from *store.Store) func() {
 		all, err := from.Versions(shown.Page)
 		return func() {
 			switch {
@@ -76,9 +76,9 @@ func (v *versions) toggle() {
 	})
 }
 
-// read reads from the store in the background and then does what came of it on the UI goroutine, unless something
+// readStore reads from the store in the background and then does what came of it on the UI goroutine, unless something
 // else was asked for by then.
-func (v *versions) read(read func(from *store.Store) func()) {
+func (v *versions) readStore(read func(from *store.Store) func()) {
 	v.asked++
 	asked, st := v.asked, v.page.parts.Tuner.Current()
 	go func() {
@@ -96,7 +96,7 @@ func (v *versions) begin(page, subpage int, all []store.VersionInfo) {
 	v.bar.Show()
 	v.page.parts.Slide(true)
 	v.page.host.Canvas().Focus(v.bar)
-	v.show(len(all) - 2)
+	v.showVersion(len(all) - 2)
 }
 
 // leave goes back to the present.
@@ -109,8 +109,8 @@ func (v *versions) leave() {
 	v.bar.Hide()
 	v.page.parts.Slide(false)
 	v.page.host.Canvas().Unfocus()
-	v.page.sheet.put(v.page.Nav.Scene())
-	v.page.changed()
+	v.page.sheet.putScene(v.page.Nav.Scene())
+	v.page.update()
 }
 
 // A version is a stored version of a page, decoded, with what it changed.
@@ -119,17 +119,17 @@ type version struct {
 	changed []teletext.Span
 }
 
-// show puts a stored version on the screen, with what it changed marked.
-func (v *versions) show(i int) {
+// showVersion puts a stored version on the screen, with what it changed marked.
+func (v *versions) showVersion(i int) {
 	all, page, subpage := v.all, v.number, v.subpage
-	v.read(func(from *store.Store) func() {
+	v.readStore(func(from *store.Store) func() {
 		read := readVersion(from, all, i, page, subpage)
-		return func() { v.put(i, read) }
+		return func() { v.putVersion(i, read) }
 	})
 }
 
-// put shows what was read of a version, nil where that was not possible.
-func (v *versions) put(i int, read *version) {
+// putVersion shows what was read of a version, nil where that was not possible.
+func (v *versions) putVersion(i int, read *version) {
 	p := v.page
 	if read == nil {
 		p.host.Tell(host.AboutNothing, words.Message{
@@ -138,11 +138,11 @@ func (v *versions) put(i int, read *version) {
 		return
 	}
 	v.at = i
-	p.sheet.put(read.scene)
+	p.sheet.putScene(read.scene)
 	p.sheet.view.SetMarks(nil, read.changed)
 	said := versionWords(v.all[i], i == len(v.all)-1, p.calendar().Here())
 	v.bar.SetVersions(len(v.all), i, said, changedCells(read.changed, i))
-	p.changed()
+	p.update()
 }
 
 // readVersion reads a version and what it changed; nil where it is not there any more.

@@ -38,16 +38,16 @@ func (p *Presenter) connect(preset settings.Preset, why string) {
 		probe: &probe{host: p.host, parts: p.parts}, giveUp: func() {},
 	}
 	keys := c.dialog.Keys()
-	c.fields = newFields(keys, c.changed, c.goOn)
+	c.fields = newFields(keys, c.onTyped, c.goOn)
 	c.relays = &relays{host: p.host, parts: p.parts, fields: c.fields, say: c.dialog.SetStatus}
-	find := control.NewPushButton(keys, say.Text("relays.find"), c.relays.find)
+	find := control.NewPushButton(keys, say.Text("relays.find"), c.relays.search)
 	rows := append(c.fields.list(),
 		dialog.NewRow(keys, say.Text("relays.title"), say.Text("relays.help"), dialog.NewButtons(find), nil))
 	c.dialog.SetRows(rows...)
 	c.test = control.NewPushButton(keys, say.Text("connect.test"), c.testOnly)
 	c.connect = control.NewPushButton(keys, say.Text("connect.go"), c.goOn).Strong()
 	c.dialog.SetButtons(c.test, host.CloseButton(c.dialog, say.Text("connect.later")), c.connect)
-	c.fields.show(preset.Service, "")
+	c.fields.fillIn(preset.Service, "")
 	c.dialog.SetStatus(cmp.Or(why, say.Text("connect.hint")))
 	first := fyne.Focusable(c.fields.address)
 	if preset.ID != "" {
@@ -63,8 +63,8 @@ func (c *connectForm) close() {
 	c.giveUp()
 }
 
-// changed ends what was asked with other words in the fields.
-func (c *connectForm) changed() {
+// onTyped ends what was asked with other words in the fields.
+func (c *connectForm) onTyped() {
 	if c.connect == nil {
 		return // they are being made
 	}
@@ -93,7 +93,7 @@ func (c *connectForm) testOnly() {
 		c.showButtons()
 		return
 	}
-	c.ask(func(settings.Service, string, finding) {})
+	c.testFields(func(settings.Service, string, finding) {})
 }
 
 // goOn connects to what the fields say, after a test; without one where that has failed.
@@ -104,12 +104,12 @@ func (c *connectForm) goOn() {
 		s, key := c.fields.typed(c.preset.Service)
 		c.tune(s, key, finding{})
 	default:
-		c.ask(c.tune)
+		c.testFields(c.tune)
 	}
 }
 
-// ask tests what the fields say. well is called if that goes well.
-func (c *connectForm) ask(well func(settings.Service, string, finding)) {
+// testFields tests what the fields say. well is called if that goes well.
+func (c *connectForm) testFields(well func(settings.Service, string, finding)) {
 	c.fields.complete()
 	s, key := c.fields.typed(c.preset.Service)
 	if at := c.fields.wrong(s); at != noField {
@@ -117,7 +117,7 @@ func (c *connectForm) ask(well func(settings.Service, string, finding)) {
 		return
 	}
 	c.dialog.SetStatus(say.Text("connect.asking", "Host", settings.HostName(s.BaseURL)))
-	c.probe.ask(s, key, func(f finding) {
+	c.probe.start(s, key, func(f finding) {
 		sentence, at := f.verdict(s)
 		c.failed = f.err != nil
 		c.showButtons()

@@ -63,8 +63,8 @@ func (f *fields) list() []*dialog.Row {
 	return []*dialog.Row{f.rows[addressField], f.rows[idField], f.rows[keyField], f.rows[mediaField], f.bothRow}
 }
 
-// show puts a service and its key into the fields.
-func (f *fields) show(s settings.Service, key string) {
+// fillIn puts a service and its key into the fields.
+func (f *fields) fillIn(s settings.Service, key string) {
 	f.address.SetText(s.BaseURL)
 	f.media.SetText(s.MediaBaseURL)
 	f.id.SetText(s.AppID)

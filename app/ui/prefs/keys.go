@@ -156,7 +156,7 @@ func (s *sheet) catchKey(c *command.Command) {
 		now = say.Text("shortcut.none")
 	}
 	q.box = control.NewKeyCatcher(now)
-	q.box.Key, q.box.Rune, q.box.Shortcut = q.key, func(r rune) { q.take(command.Char(r)) }, q.shortcut
+	q.box.Key, q.box.Rune, q.box.Shortcut = q.key, func(r rune) { q.takeKey(command.Char(r)) }, q.shortcut
 	q.dialog.SetRows(dialog.NewText(say.Text("shortcut.press")), dialog.NewPlain(q.box))
 	q.leave = host.CloseButton(q.dialog, say.Text("shortcut.leave"))
 	q.dialog.SetButtons(q.leave)
@@ -169,20 +169,20 @@ func (q *keyCatch) key(name fyne.KeyName) {
 	case name == fyne.KeyEscape:
 		q.dialog.Close()
 	case name == fyne.KeyBackspace || name == fyne.KeyDelete:
-		q.set(nil)
+		q.setKeys(nil)
 	case ok:
-		q.take(k)
+		q.takeKey(k)
 	}
 }
 
 func (q *keyCatch) shortcut(s fyne.Shortcut) {
 	if k, ok := command.FromShortcut(s); ok {
-		q.take(k)
+		q.takeKey(k)
 	}
 }
 
-// take takes a key, or says which command has it.
-func (q *keyCatch) take(k command.Key) {
+// takeKey takes a key, or says which command has it.
+func (q *keyCatch) takeKey(k command.Key) {
 	if _, err := command.ParseKey(k.String()); err != nil {
 		q.say(say.Text("shortcut.unusable", "Key", k.Words()))
 		return
@@ -190,7 +190,7 @@ func (q *keyCatch) take(k command.Key) {
 	q.dialog.SetButtons(q.leave)
 	switch other := q.sheet.parts.Table().Holder(k); {
 	case other == nil || other == q.command:
-		q.set([]command.Key{k})
+		q.setKeys([]command.Key{k})
 	case other.Fixed:
 		q.say(say.Text("shortcut.stays", "Key", k.Words(), "Command", other.Title))
 	default:
@@ -217,8 +217,8 @@ func (q *keyCatch) takeFrom(other *command.Command, k command.Key) {
 	q.sheet.setKeys(change)
 }
 
-// set gives the command keys, or none.
-func (q *keyCatch) set(keys []command.Key) {
+// setKeys gives the command keys, or none.
+func (q *keyCatch) setKeys(keys []command.Key) {
 	q.dialog.Close()
 	if !slices.Equal(keys, q.command.Keys) {
 		q.sheet.setKeys(map[string][]string{q.command.ID: inWords(q.command, keys)})

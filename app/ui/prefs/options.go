@@ -25,7 +25,7 @@ func (s *sheet) onOff(name, text, why string, at func(*settings.Settings) *bool)
 		state = say.Text("prefs.on")
 	}
 	box := control.NewSwitch(s.dialog.Keys(), text, func(on bool) {
-		s.set(func(now *settings.Settings) { *at(now) = on })
+		s.changeSettings(func(now *settings.Settings) { *at(now) = on })
 	})
 	row := dialog.NewRow(s.dialog.Keys(), name, why, box,
 		func() { box.SetChecked(*at(&usual)) }).Usually(state)
@@ -60,7 +60,7 @@ func chosen[T comparable](s *sheet, name, why string, list []word[T],
 		return other(v)
 	}
 	choice := control.NewChoice(s.dialog.Keys(), titles, func(word string) {
-		s.set(func(now *settings.Settings) { *at(now) = list[slices.Index(titles, word)].value })
+		s.changeSettings(func(now *settings.Settings) { *at(now) = list[slices.Index(titles, word)].value })
 	})
 	row := dialog.NewRow(s.dialog.Keys(), name, why, choice,
 		func() { choice.SetSelected(title(*at(&usual))) }).Usually(title(*at(&usual)))
@@ -101,7 +101,7 @@ func (s *sheet) number(name, unit, why, field string,
 	n := &number{sheet: s, field: field, get: get, set: set, usual: get(&defaults), unit: unit, why: why}
 	keys := s.dialog.Keys()
 	n.entry = control.NewEntry(keys, "")
-	n.entry.OnChanged = n.changed
+	n.entry.OnChanged = n.onTyped
 	n.entry.OnSubmitted = func(string) { n.commit() }
 	n.entry.OnLeft = n.commit
 	usual := n.text(n.usual)
@@ -174,8 +174,8 @@ func (n *number) put(v int) {
 	n.row.SetTrouble("")
 }
 
-// changed counts in a moment, if no more is typed.
-func (n *number) changed(text string) {
+// onTyped counts in a moment, if no more is typed.
+func (n *number) onTyped(text string) {
 	if n.typed = text != n.text(n.shown); !n.typed {
 		n.row.SetTrouble("")
 	}
@@ -205,13 +205,13 @@ func (n *number) commit() {
 	}
 	n.row.SetTrouble("")
 	n.typed = false
-	n.sheet.set(func(now *settings.Settings) { n.set(now, v) })
+	n.sheet.changeSettings(func(now *settings.Settings) { n.set(now, v) })
 }
 
 // reset leads back to the default.
 func (n *number) reset() {
 	n.typed = false
-	n.sheet.set(func(now *settings.Settings) { n.set(now, n.usual) })
+	n.sheet.changeSettings(func(now *settings.Settings) { n.set(now, n.usual) })
 }
 
 // pause is the choice of a number of seconds, of which 0 is never.

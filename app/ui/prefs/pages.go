@@ -131,10 +131,10 @@ func (s *sheet) voice() *dialog.Row {
 		if name == anyone {
 			name = ""
 		}
-		s.set(func(now *settings.Settings) { now.Voice = name })
+		s.changeSettings(func(now *settings.Settings) { now.Voice = name })
 	})
 	row := dialog.NewRow(s.dialog.Keys(), say.Text("voicePrefs.voice"), "", choice,
-		func() { s.set(func(now *settings.Settings) { now.Voice = "" }) }).Usually(anyone)
+		func() { s.changeSettings(func(now *settings.Settings) { now.Voice = "" }) }).Usually(anyone)
 	show := func(now settings.Settings) {
 		choice.SetWords(names, cmp.Or(now.Voice, anyone))
 		row.SetOwn(now.Voice != "")

@@ -45,9 +45,9 @@ type Presenter struct {
 func New(h host.Host, parts Parts) *Presenter {
 	p := &Presenter{host: h, parts: parts}
 	for _, part := range []settings.Part{settings.ServicePart, settings.LookPart, settings.SoundPart} {
-		h.AtClose(parts.Box.On(part, p.changed))
+		h.AtClose(parts.Box.On(part, p.update))
 	}
-	h.AtClose(parts.Tuner.Presets.Changed.On(func(struct{}) { p.changed() }))
+	h.AtClose(parts.Tuner.Presets.Changed.On(func(struct{}) { p.update() }))
 	h.AtClose(parts.Tuner.Presets.Unsaved.On(func(err error) {
 		if h.Speaks() {
 			h.Tell(host.AboutSettings, words.Message{Sentence: say.Text("presets.notSaved"), Hint: words.Why(err)})
@@ -56,10 +56,10 @@ func New(h host.Host, parts Parts) *Presenter {
 	return p
 }
 
-// changed brings the settings that are open up to date.
-func (p *Presenter) changed() {
+// update brings the settings that are open up to date.
+func (p *Presenter) update() {
 	if p.sheet != nil {
-		p.sheet.show()
+		p.sheet.update()
 	}
 }
 

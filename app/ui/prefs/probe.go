@@ -38,8 +38,8 @@ func (p *probe) stop() {
 	}
 }
 
-// ask asks, and calls done on the UI goroutine unless that is given up before.
-func (p *probe) ask(s settings.Service, key string, done func(finding)) {
+// start asks, and calls done on the UI goroutine unless that is given up before.
+func (p *probe) start(s settings.Service, key string, done func(finding)) {
 	p.stop()
 	// The budget is that of the present service alone; what another one refuses is none of its business.
 	var gate service.Gate

@@ -31,9 +31,9 @@ func TestSettingsCountAtOnce(t *testing.T) {
 		return 0
 	}
 	theme := s.pages.Rows(displayPage)[row(displayPage, "Theme")]
-	s.set(func(now *settings.Settings) { now.Theme = settings.LightTheme })
-	s.set(func(now *settings.Settings) { now.Header = true })
-	s.set(func(now *settings.Settings) { now.StartPage = 345 })
+	s.changeSettings(func(now *settings.Settings) { now.Theme = settings.LightTheme })
+	s.changeSettings(func(now *settings.Settings) { now.Header = true })
+	s.changeSettings(func(now *settings.Settings) { now.StartPage = 345 })
 	if now := r.box.Get(); now.Theme != settings.LightTheme || !now.Header || now.StartPage != 345 || !theme.Own() {
 		t.Errorf("%+v", now.Look)
 	}

@@ -57,7 +57,7 @@ func (p *Presenter) Commands() []command.Command {
 		command.Command{
 			ID: "save.text", Title: say.Text("text.save"),
 			Help: say.Text("text.save.help"), Enabled: p.isThere, Why: noPage,
-			Do: func() { p.saveSubpage(p.take(), export.Text) },
+			Do: func() { p.saveSubpage(p.takeSheet(), export.Text) },
 		},
 		command.Command{
 			ID: "save.export", Title: say.Text("save.command"),
@@ -75,8 +75,8 @@ type sheet struct {
 	from  *station.Station
 }
 
-// take takes down what is on screen.
-func (p *Presenter) take() sheet {
+// takeSheet takes down what is on screen.
+func (p *Presenter) takeSheet() sheet {
 	set, st := p.parts.Box.Get(), p.parts.Tuner.Current()
 	scene, reveal, size := p.parts.Shown()
 	palette, _ := render.PaletteNamed(set.Palette)
@@ -93,7 +93,7 @@ func (p *Presenter) take() sheet {
 
 // savePicture writes the picture on screen: the service's own as it came, or the page as it is drawn.
 func (p *Presenter) savePicture() {
-	s := p.take()
+	s := p.takeSheet()
 	if p.showsPicture(s) {
 		host.Write(p.host, s.fileName(export.PNG), s.scene.Picture.PNG)
 		return
@@ -110,7 +110,7 @@ func (p *Presenter) isThere() bool {
 // copyPicture puts the picture on screen on the clipboard: the service's own as it came, or the page as it is drawn,
 // which is made in the background.
 func (p *Presenter) copyPicture() {
-	s := p.take()
+	s := p.takeSheet()
 	switch {
 	case p.showsPicture(s):
 		p.host.CopyPicture(s.scene.Picture.PNG)
@@ -157,11 +157,13 @@ func (p *Presenter) saveSubpage(s sheet, format string) {
 	}
 	s.form.Format = format
 	_, index := s.scene.Document.Subpage(s.scene.Subpage)
-	host.WriteWith(p.host, s.fileName(format), func(path string) error { return s.write(path, []int{index}, false) })
+	host.WriteWith(p.host, s.fileName(format), func(path string) error {
+		return s.writeFiles(path, []int{index}, false)
+	})
 }
 
-// write writes subpages to the file of a name; where each is set, pictures become a file each.
-func (s sheet) write(path string, subpages []int, each bool) error {
+// writeFiles writes subpages to the file of a name; where each is set, pictures become a file each.
+func (s sheet) writeFiles(path string, subpages []int, each bool) error {
 	s.form.Raw = export.RawDocument(s.from.Store, s.scene.Answer, s.form.Format)
 	return s.form.WriteFiles(path, s.scene.Document, subpages, each, s.guide)
 }

@@ -73,7 +73,7 @@ func TestCopyForms(t *testing.T) {
 		{export.Text, []int{0, 1, 2}, "four-minute eggs", "{"},
 		{export.JSON, []int{0, 1, 2}, `"subpage"`, "<"},
 	} {
-		s := p.take()
+		s := p.takeSheet()
 		s.form.Format = tt.format
 		h.Copied = nil
 		p.copy(s, tt.subpages)
@@ -89,7 +89,7 @@ func TestCopyForms(t *testing.T) {
 func TestPreview(t *testing.T) {
 	_, p := presenterOf(t, 102)
 	for _, k := range kinds() {
-		s := p.take()
+		s := p.takeSheet()
 		s.form.Format = k[0]
 		picture, lines := s.sample([]int{0})
 		if (picture != nil) != (k[0] == export.PNG) ||

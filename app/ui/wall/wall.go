@@ -73,7 +73,7 @@ func New(parts Parts) *Wall {
 	w.win.SetCloseIntercept(func() { parts.Close(w) })
 	w.bind()
 	w.place()
-	w.follow()
+	w.subscribe()
 	return w
 }
 
@@ -147,8 +147,8 @@ func (w *Wall) walk(right, down int) {
 	}
 }
 
-// follow subscribes to what changes elsewhere.
-func (w *Wall) follow() {
+// subscribe subscribes to what changes elsewhere.
+func (w *Wall) subscribe() {
 	t := w.parts.Tuner
 	each := func(do func(p *page)) {
 		for _, p := range w.pages {

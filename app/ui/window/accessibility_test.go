@@ -67,9 +67,9 @@ func opened(t *testing.T) map[string]func(w *Window) {
 		"player": func(w *Window) { w.panels.showPlayer(true) },
 		"slider": func(w *Window) { w.panels.showSlider(true) },
 		"full":   func(w *Window) { w.panels.setFull(true) },
-		"quit":   func(w *Window) { w.ending.ask(syscall.ENOSPC) },
+		"quit":   func(w *Window) { w.ending.askToLose(syscall.ENOSPC) },
 		"file": func(w *Window) {
-			w.choose(dialog.Request{
+			w.chooseFile(dialog.Request{
 				Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir(),
 			})
 		},

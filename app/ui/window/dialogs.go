@@ -82,7 +82,7 @@ func (d *dialogs) ChooseFile(r dialog.Request) {
 			d.asking = false
 			switch {
 			case errors.Is(err, desktop.ErrNoPortal):
-				d.choose(r)
+				d.chooseFile(r)
 			case err != nil:
 				d.window.Tell(host.AboutNothing, words.Message{
 					Sentence: say.Text("file.unchosen"), Hint: words.Why(err),
@@ -94,8 +94,8 @@ func (d *dialogs) ChooseFile(r dialog.Request) {
 	}()
 }
 
-// choose asks for a file in the program's own dialog.
-func (d *dialogs) choose(r dialog.Request) {
+// chooseFile asks for a file in the program's own dialog.
+func (d *dialogs) chooseFile(r dialog.Request) {
 	opened := d.NewDialog(r.Title)
 	chooser := dialog.NewChooser(opened, d.window.Do, r)
 	d.Open(opened, fyne.NewSize(620, 480), chooser.First(), nil)

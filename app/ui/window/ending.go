@@ -54,7 +54,7 @@ func (e *ending) quit() {
 		if err == nil || !box.Loses() {
 			e.window.parts.Leave()
 		} else {
-			e.ask(err)
+			e.askToLose(err)
 		}
 	})
 }
@@ -70,9 +70,9 @@ func ReportUnsaved(err error) {
 	fmt.Fprintf(os.Stderr, "sextant: %v\n", say.Wrap(words.Reason(err), "settings.unsaved"))
 }
 
-// ask asks whether the program is to end although the settings could not be saved. Escape stays. It was perhaps a wall
-// that was closed, with the window behind it or hidden.
-func (e *ending) ask(err error) {
+// askToLose asks whether the program is to end although the settings could not be saved. Escape stays. It was perhaps a
+// wall that was closed, with the window behind it or hidden.
+func (e *ending) askToLose(err error) {
 	e.window.parts.Desk.Raise()
 	if e.asking != nil {
 		e.asking.Close()

@@ -170,9 +170,9 @@ func TestNothingIsCut(t *testing.T) {
 			"news":     func(w *Window) { w.table.Do("window.news") },
 			"commands": func(w *Window) { w.table.Do("palette.show") },
 			"media ID": func(w *Window) { w.table.Do("media.id") },
-			"quit":     func(w *Window) { w.ending.ask(syscall.ENOSPC) },
+			"quit":     func(w *Window) { w.ending.askToLose(syscall.ENOSPC) },
 			"file": func(w *Window) {
-				w.choose(dialog.Request{
+				w.chooseFile(dialog.Request{
 					Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir(),
 				})
 			},

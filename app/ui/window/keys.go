@@ -181,8 +181,8 @@ func (k *keys) hasBack() bool {
 		w.find.Panel().Visible() || w.panels.full
 }
 
-// back takes back the nearest thing: the reading, what the page has, the notice, the search, full screen.
-func (k *keys) back() {
+// takeBackNearest takes back the nearest thing: the reading, what the page has, the notice, the search, full screen.
+func (k *keys) takeBackNearest() {
 	w := k.window
 	switch {
 	case w.aloud.Stop():
@@ -229,7 +229,7 @@ func (k *keys) Commands() []command.Command {
 			ID: "window.back", Title: say.Text("takeBack.title"), Fixed: true, KeyWords: "Esc",
 			Help:    say.Text("takeBack.help"),
 			Keys:    []command.Key{command.Press(fyne.KeyEscape)},
-			Enabled: k.hasBack, Why: say.Text("takeBack.why"), Do: k.back,
+			Enabled: k.hasBack, Why: say.Text("takeBack.why"), Do: k.takeBackNearest,
 		},
 		command.Command{
 			ID: "window.undo", Title: say.Text("edit.undo"), Help: say.Text("undo.help"),

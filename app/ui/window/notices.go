@@ -60,7 +60,7 @@ func (n *notices) Offer(about host.Topic, m words.Message, action string, do fun
 	if do != nil {
 		s.do = func() {
 			if about == host.AboutNothing || about == host.AboutNews {
-				n.drop(s)
+				n.dropSaying(s)
 			}
 			do()
 		}
@@ -69,7 +69,7 @@ func (n *notices) Offer(about host.Topic, m words.Message, action string, do fun
 	if n.undoing != nil {
 		n.passing = s
 	}
-	n.show()
+	n.update()
 }
 
 // Mention shows a sentence for a moment.
@@ -88,11 +88,11 @@ func (n *notices) OfferUndo(sentence string, undo func()) {
 		kind: shell.Done, message: words.Message{Sentence: sentence}, action: say.Text("edit.undo"), stays: undoFor,
 	}
 	s.do = func() {
-		n.drop(s)
+		n.dropSaying(s)
 		undo()
 	}
 	n.undoing, n.passing = s, nil
-	n.show()
+	n.update()
 }
 
 // offersUndo reports whether there is a way back from what was done.
@@ -110,14 +110,14 @@ func (n *notices) undo() {
 // say says something for a moment.
 func (n *notices) say(s *saying) {
 	n.passing = s
-	n.show()
+	n.update()
 }
 
 // Settle closes a message about something that is as it should be by now. With a page, what only explained a key goes
 // too.
 func (n *notices) Settle(about host.Topic) {
 	if n.standing != nil && n.standing.about == about && about != host.AboutNothing {
-		n.drop(n.standing)
+		n.dropSaying(n.standing)
 	}
 	if n.passing != nil && n.passing.kind == shell.Info && about == host.AboutPage {
 		n.pass(n.passing)
@@ -137,8 +137,8 @@ func (n *notices) current() *saying {
 	return cmp.Or(n.passing, n.undoing, n.standing)
 }
 
-// show says what is to be said now.
-func (n *notices) show() {
+// update says what is to be said now.
+func (n *notices) update() {
 	if n.timer != nil {
 		n.timer.Stop()
 	}
@@ -175,8 +175,8 @@ func (n *notices) pointer(here bool) {
 	}
 }
 
-// drop takes back a saying, unless there is another one in its place.
-func (n *notices) drop(s *saying) {
+// dropSaying takes back a saying, unless there is another one in its place.
+func (n *notices) dropSaying(s *saying) {
 	there := false
 	for _, place := range []**saying{&n.passing, &n.undoing, &n.standing} {
 		if *place == s {
@@ -184,7 +184,7 @@ func (n *notices) drop(s *saying) {
 		}
 	}
 	if there {
-		n.show()
+		n.update()
 	}
 }
 
@@ -192,10 +192,10 @@ func (n *notices) drop(s *saying) {
 func (n *notices) pass(s *saying) {
 	if s == n.passing && s == n.standing {
 		n.passing = nil
-		n.show()
+		n.update()
 		return
 	}
-	n.drop(s)
+	n.dropSaying(s)
 }
 
 // closeNotice is the user's way to close the notice: a page that did not come is wanted no more.
@@ -207,11 +207,11 @@ func (n *notices) closeNotice() {
 	if s.about == host.AboutPage {
 		n.window.page.Nav.GiveUp()
 	}
-	n.drop(s)
+	n.dropSaying(s)
 }
 
 // dismiss takes everything back.
 func (n *notices) dismiss() {
 	n.standing, n.undoing, n.passing = nil, nil, nil
-	n.show()
+	n.update()
 }

@@ -123,8 +123,8 @@ func (p *panels) remember(change func(*settings.Window)) {
 	p.window.parts.Box.Change(func(s *settings.Settings) { change(&s.Window) })
 }
 
-// changed shows the window with something else around the page.
-func (p *panels) changed() {
+// update shows the window with something else around the page.
+func (p *panels) update() {
 	p.window.Relayout()
 	p.window.Changed()
 }
@@ -142,7 +142,7 @@ func (p *panels) toggleKeypad() {
 	}
 	core.SetVisible(p.keypad, !p.keypad.Visible())
 	p.remember(func(s *settings.Window) { s.Keypad = p.keypad.Visible() })
-	p.changed()
+	p.update()
 }
 
 // finderKey brings the keyboard to the search, in a panel that it opens if need be, or closes the panel that
@@ -172,7 +172,7 @@ func (p *panels) showFinder(tab finder.Tab) {
 	p.widen()
 	p.downloads().Hide()
 	p.window.find.Show(tab)
-	p.changed()
+	p.update()
 	p.window.find.Focus(p.window.Canvas())
 }
 
@@ -182,7 +182,7 @@ func (p *panels) closeFinder() {
 	if !p.downloads().Visible() {
 		p.narrow()
 	}
-	p.changed()
+	p.update()
 	p.window.Canvas().Unfocus()
 }
 
@@ -221,7 +221,7 @@ func (p *panels) toggleDownloads() {
 		p.window.parts.Listen.Catalogue.Need()
 	}
 	p.remember(func(s *settings.Window) { s.Downloads = p.downloads().Visible() })
-	p.changed()
+	p.update()
 }
 
 // downloadsCover reports whether the downloads have the keyboard and lie over the page.

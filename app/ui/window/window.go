@@ -144,7 +144,7 @@ func New(parts Parts) (*Window, error) {
 	core.SetVisible(w.strip, w.demoIsNew())
 	w.arrange()
 	w.keys.bind()
-	w.follow()
+	w.subscribe()
 	scanBy(w)
 	return w, nil
 }
@@ -221,8 +221,8 @@ func (w *Window) arrange() {
 	}
 }
 
-// follow subscribes to what changes elsewhere.
-func (w *Window) follow() {
+// subscribe subscribes to what changes elsewhere.
+func (w *Window) subscribe() {
 	w.AtClose(w.parts.Tuner.Trouble.On(func(err error) {
 		w.Settle(host.AboutStore)
 		switch {
