@@ -23,12 +23,15 @@ func (r release) manual(name string, h help, keys [][2]string) ([]byte, error) {
 		for _, k := range keys {
 			list.WriteString(".It " + quoted(k[0]) + "\n" + prose(k[1]) + "\n")
 		}
-		more["Options"], more["Keys"], more["Commands"] = options(h[0].options), list.String(), commands(h.of("export"), h.of("demo"))
+		more["Options"], more["Keys"], more["Commands"] = options(h[0].options), list.String(), commands(h.of("export"),
+			h.of("demo"))
 	case "sextant-kiosk.1":
 		screen := slices.DeleteFunc(slices.Clone(h[0].options), func(o option) bool {
-			return !slices.Contains([]string{"--kiosk", "--monitor", "--playlist-key", "--status", "--status-token", "--profile"}, o.name)
+			return !slices.Contains(
+				[]string{"--kiosk", "--monitor", "--playlist-key", "--status", "--status-token", "--profile"}, o.name)
 		})
-		more["Options"], more["Commands"], more["Playlist"] = options(screen), commands(h.of("kiosk")), literal(h.of("kiosk").example)
+		more["Options"], more["Commands"], more["Playlist"] = options(screen),
+			commands(h.of("kiosk")), literal(h.of("kiosk").example)
 	case "sextant-relay.1":
 		c := h.of("relay")
 		more["Options"] = options(c.told())
@@ -89,7 +92,9 @@ func inLanguage(keys [][2]string) (said [][2]string, err error) {
 		if key == "" && err == nil {
 			err = fmt.Errorf("no message says %q", k[1])
 		}
-		named := names.ReplaceAllStringFunc(k[0], func(name string) string { return say.Text("keyboard." + strings.ToLower(name)) })
+		named := names.ReplaceAllStringFunc(k[0], func(name string) string {
+			return say.Text("keyboard." + strings.ToLower(name))
+		})
 		said = append(said, [2]string{named, say.Text(key)})
 	}
 	return said, err

@@ -40,7 +40,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestHelp reads each way in which options are told of.
+// TestHelp reads each form in which options are documented.
 func TestHelp(t *testing.T) {
 	c := parseHelp("x", `Does something, built-in.
 
@@ -60,11 +60,13 @@ Options:
 	for _, o := range c.options {
 		got = append(got, strings.Join([]string{o.name, o.argument, o.brief(), strings.Join(o.choices, "/")}, "|"))
 	}
-	want := "--public|||, --profile|DIR||, --quick|||, --format|FORMAT|png, text|png/text, -o|FILE|where to|, --kind|KIND|what kind|, --app-id|ID||, --app-key|KEY||"
+	want := "--public|||, --profile|DIR||, --quick|||, --format|FORMAT|png, text|png/text, -o|FILE|where to|, " +
+		"--kind|KIND|what kind|, --app-id|ID||, --app-key|KEY||"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("\n%s, want\n%s", strings.Join(got, ", "), want)
 	}
-	if verbs := strings.Join(append(c.after(), c.after("key")...), " "); verbs != "key find add" || !c.options[0].alone || !c.options[5].mayLack {
+	if verbs := strings.Join(append(c.after(), c.after("key")...), " "); verbs != "key find add" ||
+		!c.options[0].alone || !c.options[5].mayLack {
 		t.Errorf("verbs %s, options %+v", verbs, c.options)
 	}
 }

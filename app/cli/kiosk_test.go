@@ -13,7 +13,7 @@ import (
 	"sextant/app/kiosk/playlist"
 )
 
-func TestRun(t *testing.T) {
+func TestKioskCommandLine(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -28,7 +28,8 @@ func TestRun(t *testing.T) {
 	good, wrong := filepath.Join(dir, "good"), filepath.Join(dir, "wrong")
 	const fine = ": no mistakes: 0 dayparts, 0 interruptions; showing now: usual\n"
 	mistakes := wrong + ":2: together can be 1, 2 or 4: 3 is not valid\n" +
-		wrong + ":3: \"clok\" is not allowed here, only break_in, daypart, dwell, holidays, screen, show, ticker, together\n"
+		wrong +
+		":3: \"clok\" is not allowed here, only break_in, daypart, dwell, holidays, screen, show, ticker, together\n"
 	for _, tt := range []struct {
 		args           []string
 		status         int
@@ -47,19 +48,23 @@ func TestRun(t *testing.T) {
 		{[]string{"check", server.URL + "/good"}, 0, server.URL + "/good" + fine, ""},
 		{[]string{"check", server.URL + "/none"}, 1, "", "404"},
 		{[]string{"check", "--key", "none", good}, 1, "", "not a public key"},
-		{[]string{"check", "--key", "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3", good}, 1, "", "signature"},
+		{
+			[]string{"check", "--key", "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3", good},
+			1, "", "signature",
+		},
 	} {
 		var stdout, stderr strings.Builder
 		status := Kiosk(t.Context(), tt.args, &stdout, &stderr)
-		if status != tt.status || !strings.Contains(stdout.String(), tt.stdout) || !strings.Contains(stderr.String(), tt.stderr) ||
+		if status != tt.status || !strings.Contains(stdout.String(), tt.stdout) ||
+			!strings.Contains(stderr.String(), tt.stderr) ||
 			(stdout.Len() > 0) != (tt.stdout != "") || (stderr.Len() > 0) != (tt.stderr != "") {
 			t.Errorf("%q: status %d, %q, %q", tt.args, status, stdout.String(), stderr.String())
 		}
 	}
 }
 
-// TestInput checks what comes in.
-func TestInput(t *testing.T) {
+// TestKioskCheckReadsInput checks what comes in.
+func TestKioskCheckReadsInput(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -98,12 +103,16 @@ func TestLongWords(t *testing.T) {
 func TestPasswords(t *testing.T) {
 	t.Parallel()
 	var stdout, stderr strings.Builder
-	for _, where := range []string{"http://user:geheim@127.0.0.1:1/list.toml", "http://user:geheim%@127.0.0.1/", "ftp://geheim@x", "http://a:geheim@b@127.0.0.1:1/"} {
+	for _, where := range []string{
+		"http://user:geheim@127.0.0.1:1/list.toml", "http://user:geheim%@127.0.0.1/",
+		"ftp://geheim@x", "http://a:geheim@b@127.0.0.1:1/",
+	} {
 		if status := Kiosk(context.Background(), []string{"check", where}, &stdout, &stderr); status != 1 {
 			t.Errorf("%s: status %d", where, status)
 		}
 	}
-	if said := stdout.String() + stderr.String(); strings.Contains(said, "geheim") || !strings.Contains(said, "http://…@127.0.0.1:1/list.toml: ") {
+	if said := stdout.String() + stderr.String(); strings.Contains(said, "geheim") ||
+		!strings.Contains(said, "http://…@127.0.0.1:1/list.toml: ") {
 		t.Error(said)
 	}
 }

@@ -13,7 +13,8 @@ import (
 var remoteText string
 
 // remotePages are the remote page and the one that asks for the token.
-var remotePages = template.Must(template.New("").Funcs(template.FuncMap{"say": say.Text, "language": say.InUse}).Parse(remoteText))
+var remotePages = template.Must(
+	template.New("").Funcs(template.FuncMap{"say": say.Text, "language": say.InUse}).Parse(remoteText))
 
 // A remotePage is what the remote page shows.
 type remotePage struct {
@@ -44,7 +45,8 @@ type listKey struct {
 func (h *handler) remote(w http.ResponseWriter, r *http.Request) {
 	v := h.parts.look(r.Context())
 	page := remotePage{
-		Nonce: newNonce(), Title: v.title(), Why: v.why(), Typed: v.Typed, Told: v.tell(), Suspended: v.Held || v.Visited,
+		Nonce: newNonce(), Title: v.title(), Why: v.why(), Typed: v.Typed,
+		Told: v.tell(), Suspended: v.Held || v.Visited,
 		Picked: v.Picked, Frame: v.Drawn, Again: againUsually,
 	}
 	if r.URL.Query().Has(pressed) {

@@ -115,8 +115,8 @@ func altUp() *desktop.CustomShortcut {
 
 func del() *fyne.KeyEvent { return &fyne.KeyEvent{Name: fyne.KeyDelete} }
 
-// TestFormTimesOfADaypart leaves the times of a daypart as they are unless another one is typed, refuses what is no time, and
-// gives a new daypart a name of its own.
+// TestFormTimesOfADaypart leaves the times of a daypart as they are unless another one is typed, refuses what is no
+// time, and gives a new daypart a name of its own.
 func TestFormTimesOfADaypart(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
 	area := open(t, h, p)
