@@ -170,7 +170,8 @@ func (p *proxied) renews() {
 	for i := range 3 {
 		p.awaitChange(lines, i)
 		for _, noCache := range []bool{true, false} {
-			if version, _, err := p.ask(http.DefaultClient, i, noCache, true); err != nil || version != len(p.told[i])-1 {
+			if version, _, err := p.ask(http.DefaultClient, i, noCache, true); err != nil ||
+				version != len(p.told[i])-1 {
 				p.t.Errorf("page %d: version %d came after version %d was told (%v)",
 					100+i, version, len(p.told[i])-1, err)
 			}

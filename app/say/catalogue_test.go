@@ -114,7 +114,7 @@ func missing(en, messages map[string]note) (keys []string) {
 
 var (
 	layout = regexp.MustCompile(
-		`^(date\.(dayMonth|daySeconds|long.*|short|weekday.*)|time\.(clock|seconds|weekday)|header\..*)$`)
+		`^(date\.(day(Month|Seconds)|long.*|short|weekday.*)|time\.(clock|seconds|weekday)|header\..*)$`)
 	keyForm = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*(\.[a-zA-Z0-9]+)+$`)
 	place   = regexp.MustCompile(`\{\{\.([A-Z][A-Za-z]*)\}\}`)
 )

@@ -40,25 +40,20 @@ type aspect struct {
 // file.
 func (a aspect) words() string {
 	label := map[string]string{
-		"baseURL": "connection.address", "mediaBaseURL": "connection.media",
-		"mediaCredentials": "connection.both", "appID": "connection.appID",
-		"requestsPerSecond": "connection.requests", "requestsPerHour": "connection.requests",
-		"requestsPerDay": "connection.requests",
-		"zone":           "zone.title", "language": "language.title",
-		"theme": "display.theme", "interfaceSize": "display.interface",
-		"drawing": "display.drawing", "palette": "display.palette",
-		"header": "display.header", "fourToThree": "display.shape",
-		"flash": "display.flash", "readingSize": "display.textSize",
-		"largePointer": "display.pointer", "patientDigits": "display.patient",
-		"scanSeconds": "display.scan", "startPage": "display.startPage",
-		"startView": "display.startView", "copySextants": "display.mosaics",
+		"baseURL": "connection.address", "mediaBaseURL": "connection.media", "mediaCredentials": "connection.both",
+		"appID": "connection.appID", "requestsPerSecond": "connection.requests",
+		"requestsPerHour": "connection.requests", "requestsPerDay": "connection.requests", "zone": "zone.title",
+		"language": "language.title", "theme": "display.theme", "interfaceSize": "display.interface",
+		"drawing": "display.drawing", "palette": "display.palette", "header": "display.header",
+		"fourToThree": "display.shape", "flash": "display.flash", "readingSize": "display.textSize",
+		"largePointer": "display.pointer", "patientDigits": "display.patient", "scanSeconds": "display.scan",
+		"startPage": "display.startPage", "startView": "display.startView", "copySextants": "display.mosaics",
 		"view": "menu.view", "keypad": "keypad.title", "turning": "turning.title", "downloads": "recordings.title",
 		"format": "advanced.format", "timeoutSeconds": "advanced.answers", "stallSeconds": "advanced.downloads",
-		"documentLimitMB": "advanced.document", "pictureLimitMB": "advanced.picture", "freshSeconds": "advanced.fresh",
-		"refreshSeconds": "advanced.refresh", "storeLimitMB": "storage.pages",
-		"recordingsLimitMB": "storage.recordings",
-		"downloadOrder":     "soundPrefs.order", "volume": "soundPrefs.volume", "speed": "soundPrefs.speed",
-		"evenLoudness": "soundPrefs.loudness", "playOn": "play.through",
+		"documentLimitMB": "advanced.document", "pictureLimitMB": "advanced.picture",
+		"freshSeconds": "advanced.fresh", "refreshSeconds": "advanced.refresh", "storeLimitMB": "storage.pages",
+		"recordingsLimitMB": "storage.recordings", "downloadOrder": "soundPrefs.order", "volume": "soundPrefs.volume",
+		"speed": "soundPrefs.speed", "evenLoudness": "soundPrefs.loudness", "playOn": "play.through",
 		"voiceName": "voicePrefs.voice", "voiceLanguage": "voicePrefs.language", "voiceRate": "voicePrefs.rate",
 	}[a.field]
 	if label == "" {
@@ -138,8 +133,8 @@ func viewAspects() []aspect {
 		}},
 		{"interfaceSize", words.Percent, func(s *Settings) error {
 			if n := s.InterfaceSize; n != 0 && (n < LeastInterfaceSize || n > MostInterfaceSize) {
-				return say.Error("settings.interfaceSize", "From",
-					words.Percent(LeastInterfaceSize), "To", words.Percent(MostInterfaceSize))
+				least, most := words.Percent(LeastInterfaceSize), words.Percent(MostInterfaceSize)
+				return say.Error("settings.interfaceSize", "From", least, "To", most)
 			}
 			return nil
 		}},

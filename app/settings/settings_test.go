@@ -132,6 +132,9 @@ func TestEverySettingHasWords(t *testing.T) {
 		if known[a.field] || (&Settings{}).field(a.field) == nil {
 			t.Errorf("%s is there twice, or is no setting", a.field)
 		}
+		if words := a.words(); strings.Contains(words, ".") {
+			t.Errorf("%s is called %q, which is no label", a.field, words)
+		}
 		known[a.field] = true
 	}
 	n := 0

@@ -21,14 +21,8 @@ func TestWhy(t *testing.T) {
 		{&net.OpError{Op: "read", Err: syscall.ECONNRESET}, "The connection was lost."},
 		{fmt.Errorf("page 100: %w", io.ErrUnexpectedEOF), "The connection was lost."},
 		{context.DeadlineExceeded, "There was no answer in time."},
-		{
-			&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "tv.example"}},
-			"No server named tv.example was found.",
-		},
-		{
-			&tls.CertificateVerificationError{Err: errors.New("x509: expired")},
-			"The server’s certificate is not trusted.",
-		},
+		{&net.OpError{Err: &net.DNSError{Name: "tv.example"}}, "No server named tv.example was found."},
+		{&tls.CertificateVerificationError{Err: errors.New("x509")}, "The server’s certificate is not trusted."},
 		{syscall.EACCES, "Sextant has no permission to do that."},
 		{fmt.Errorf("outer: %w", errors.New("the sky fell")), "The sky fell."},
 	} {

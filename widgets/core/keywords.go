@@ -14,19 +14,17 @@ import (
 func KeyWords(modifier fyne.KeyModifier, key fyne.KeyName) string {
 	name := keyName(key)
 	if said := map[fyne.KeyName]string{
-		fyne.KeyLeft: "keyboard.left", fyne.KeyRight: "keyboard.right",
-		fyne.KeyUp: "keyboard.up", fyne.KeyDown: "keyboard.down",
-		fyne.KeySpace: "keyboard.space", fyne.KeyReturn: "keyboard.enter",
-		fyne.KeyEnter: "keyboard.enter", fyne.KeyTab: "keyboard.tab",
-		fyne.KeyBackspace: "keyboard.backspace", fyne.KeyDelete: "keyboard.delete", fyne.KeyInsert: "keyboard.insert",
-		fyne.KeyHome: "keyboard.home", fyne.KeyEnd: "keyboard.end",
-		fyne.KeyPageUp: "keyboard.pageUp", fyne.KeyPageDown: "keyboard.pageDown",
+		fyne.KeyLeft: "keyboard.left", fyne.KeyRight: "keyboard.right", fyne.KeyUp: "keyboard.up",
+		fyne.KeyDown: "keyboard.down", fyne.KeySpace: "keyboard.space", fyne.KeyReturn: "keyboard.enter",
+		fyne.KeyEnter: "keyboard.enter", fyne.KeyTab: "keyboard.tab", fyne.KeyBackspace: "keyboard.backspace",
+		fyne.KeyDelete: "keyboard.delete", fyne.KeyInsert: "keyboard.insert", fyne.KeyHome: "keyboard.home",
+		fyne.KeyEnd: "keyboard.end", fyne.KeyPageUp: "keyboard.pageUp", fyne.KeyPageDown: "keyboard.pageDown",
 		desktop.KeyMenu: "keyboard.menu",
 	}[key]; said != "" {
 		name = say.Text(said)
 	}
-	return keyWords(runtime.GOOS, modifier, name, say.Text("keyboard.ctrl"),
-		say.Text("keyboard.alt"), say.Text("keyboard.shift"))
+	ctrl, alt, shift := say.Text("keyboard.ctrl"), say.Text("keyboard.alt"), say.Text("keyboard.shift")
+	return keyWords(runtime.GOOS, modifier, name, ctrl, alt, shift)
 }
 
 // KeyNames is KeyWords in English, whatever the language: as keys are written in files.

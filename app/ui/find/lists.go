@@ -182,10 +182,8 @@ func (t *tabs) directory(listings []store.Listing, query string) list {
 const heading = -1
 
 func (t *tabs) favouriteRows(query string) list {
-	l := list{
-		message: say.Text("favourites.empty", "Command", say.Text("favourites.add"),
-			"Keys", t.find.host.Command("find.favourite").InBrackets()),
-	}
+	keys := t.find.host.Command("find.favourite").InBrackets()
+	l := list{message: say.Text("favourites.empty", "Command", say.Text("favourites.add"), "Keys", keys)}
 	for _, v := range t.find.lists().Favourites() {
 		if pageMatches(query, v.Page, v.Name) {
 			l.addRow(lists.Row{Page: teletext.Address(v.Page, v.Subpage), Title: t.name(v.Page, v.Name)}, browse.Place{

@@ -49,10 +49,8 @@ func (s *sheet) hasRowAbove(c *command.Command) bool {
 
 // repeats reports whether the help of a command says no more than its title, or covers several commands.
 func (s *sheet) repeats(c *command.Command) bool {
-	return strings.EqualFold(c.Help, c.Title) ||
-		slices.ContainsFunc(s.parts.Table().All(), func(other *command.Command) bool {
-			return other.ID != c.ID && other.Help == c.Help
-		})
+	shares := func(other *command.Command) bool { return other.ID != c.ID && other.Help == c.Help }
+	return strings.EqualFold(c.Help, c.Title) || slices.ContainsFunc(s.parts.Table().All(), shares)
 }
 
 // keyRow makes the row of a command.

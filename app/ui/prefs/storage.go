@@ -85,6 +85,6 @@ func (r *storageRows) measure() {
 // usedWords say how much of a limit is used.
 func usedWords(used int64, limit int) string {
 	const megabyte = 1_000_000
-	return say.Text("storage.used", "Used",
-		words.Megabytes(int((used+megabyte/2)/megabyte)), "Limit", words.Megabytes(limit))
+	whole := int((used + megabyte/2) / megabyte)
+	return say.Text("storage.used", "Used", words.Megabytes(whole), "Limit", words.Megabytes(limit))
 }

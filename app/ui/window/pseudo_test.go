@@ -18,9 +18,8 @@ const pseudo = "en-x-long"
 var (
 	pseudoPlace = regexp.MustCompile(`\{\{[^}]*\}\}`)
 	// Layouts of dates, and what has to be short in every language.
-	pseudoKept = regexp.MustCompile(
-		`^(date\.(dayMonth|daySeconds|long.*|short|weekday.*|[a-` +
-			`z]+\.short)|time\.(clock|seconds|weekday)|header\..*|measure\..*)$`)
+	pseudoKept = regexp.MustCompile(`^(date\.(day(Month|Seconds)|long.*|short|weekday.*|[a-z]+\.short)|` +
+		`time\.(clock|seconds|weekday)|header\..*|measure\..*)$`)
 )
 
 // pseudoText makes a text longer by 40 %, and writes it with accents. Places stay as they are.
