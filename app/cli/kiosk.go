@@ -89,7 +89,7 @@ func read(ctx context.Context, where, key string) (*playlist.Playlist, error) {
 func summary(p *playlist.Playlist, now time.Time) string {
 	list, until := p.At(now)
 	s := say.Text("playlist.fine", "Dayparts", say.Count("count.dayparts", len(p.Lists)-1),
-		"BreakIns", say.Count("count.breakIns", len(p.BreakIns)), "List", p.Lists[list].Name)
+		"BreakIns", say.Count("count.breakIns", len(p.BreakIns)), "List", playlist.Called(p.Lists[list].Name))
 	if next, _ := p.At(until); until.IsZero() || next == list {
 		return s
 	}

@@ -26,7 +26,7 @@ func TestKioskCommandLine(t *testing.T) {
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
 	good, wrong := filepath.Join(dir, "good"), filepath.Join(dir, "wrong")
-	const fine = ": no mistakes: 0 dayparts, 0 interruptions; showing now: usual\n"
+	const fine = ": no mistakes: 0 dayparts, 0 interruptions; showing now: Main list\n"
 	mistakes := wrong + ":2: together can be 1, 2 or 4: 3 is not valid\n" +
 		wrong +
 		":3: \"clok\" is not allowed here, only break_in, daypart, dwell, holidays, screen, show, ticker, together\n"
@@ -126,10 +126,10 @@ func TestSummary(t *testing.T) {
 	for at, want := range map[string]string{
 		"2026-11-20 07:00": "no mistakes: 2 dayparts, 1 interruption; showing now: morning, until 09:30",
 		"2026-11-20 23:00": "no mistakes: 2 dayparts, 1 interruption; showing now: night, until Sat 05:00",
-		"2026-11-21 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until 22:00",
-		"2026-11-22 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until Mon 06:00",
-		"2026-12-05 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until 22:00",
-		"2026-12-06 11:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until Mon 06:00",
+		"2026-11-21 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: Main list, until 22:00",
+		"2026-11-22 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: Main list, until Mon 06:00",
+		"2026-12-05 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: Main list, until 22:00",
+		"2026-12-06 11:00": "no mistakes: 2 dayparts, 1 interruption; showing now: Main list, until Mon 06:00",
 	} {
 		now, err := time.Parse("2006-01-02 15:04", at)
 		if err != nil {

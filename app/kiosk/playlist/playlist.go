@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"sextant/app/say"
 	"sextant/app/store"
 )
 
@@ -115,11 +116,22 @@ func (d Dwell) Of(own time.Duration) time.Duration {
 	return max(time.Duration(stays), d.Least, time.Second)
 }
 
+// mainList names the list that is shown while no daypart is on.
+const mainList = "usual"
+
+// Called returns what people call the list of a name.
+func Called(name string) string {
+	if name == mainList {
+		return say.Text("playlistForm.usual")
+	}
+	return name
+}
+
 // Default is the playlist for a start without any: the first hundred pages.
 func Default() *Playlist {
 	return &Playlist{
 		Lists: []List{{
-			Name: "usual", Items: []Item{{Kind: Pages, From: 100, To: 199}}, Together: 1,
+			Name: mainList, Items: []Item{{Kind: Pages, From: 100, To: 199}}, Together: 1,
 			Dwell: Dwell{Factor: 1, Least: 8 * time.Second, Most: time.Minute},
 		}},
 		Screen: Screen{

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"net/http"
 
+	"sextant/app/kiosk/playlist"
 	"sextant/app/say"
 )
 
@@ -37,8 +38,9 @@ const pressed = "pressed"
 
 // A listKey is the key of a list.
 type listKey struct {
-	Name string
-	On   bool
+	Name  string
+	Words string // what people call it
+	On    bool
 }
 
 // remote answers with the remote page.
@@ -53,7 +55,7 @@ func (h *handler) remote(w http.ResponseWriter, r *http.Request) {
 		page.Again = againSoon
 	}
 	for i, name := range v.Lists {
-		page.Lists = append(page.Lists, listKey{name, i == v.List})
+		page.Lists = append(page.Lists, listKey{name, playlist.Called(name), i == v.List})
 	}
 	h.write(w, http.StatusOK, "remote", page.Nonce, page)
 }

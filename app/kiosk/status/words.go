@@ -83,9 +83,9 @@ func (v *view) why() string {
 	case v.Before:
 		return say.Text("status.before")
 	case v.Picked:
-		return say.Text("status.picked", "List", v.listName())
+		return say.Text("status.picked", "List", playlist.Called(v.listName()))
 	}
-	return say.Text("status.list", "List", v.listName())
+	return say.Text("status.list", "List", playlist.Called(v.listName()))
 }
 
 // tell says how things stand, in sentences for the screen's owner.

@@ -147,12 +147,8 @@ func (f *form) showPlaylist(p *playlist.Playlist, layout image.Image, wrong stri
 	}
 	f.at = min(f.at, len(p.Lists)-1)
 	var names []string
-	for i, l := range p.Lists {
-		name := l.Name
-		if i == 0 {
-			name = say.Text("playlistForm.usual")
-		}
-		names = append(names, name)
+	for _, l := range p.Lists {
+		names = append(names, playlist.Called(l.Name))
 	}
 	f.which.SetWords(names, names[f.at])
 	l := &p.Lists[f.at]

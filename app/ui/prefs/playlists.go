@@ -210,7 +210,7 @@ func verdict(text string, now time.Time) (*playlist.Playlist, string) {
 	}
 	list, until := p.At(now)
 	if until.IsZero() {
-		return p, say.Text("playlist.now", "List", p.Lists[list].Name)
+		return p, say.Text("playlist.now", "List", playlist.Called(p.Lists[list].Name))
 	}
 	return p, say.Text("playlist.nowUntil", "List", p.Lists[list].Name, "Time", say.Time("time.weekday", until))
 }
