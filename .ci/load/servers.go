@@ -175,7 +175,7 @@ func (s *servers) startRelay(settings string) (address string, err error) {
 	}
 	lines := bufio.NewScanner(said)
 	for lines.Scan() {
-		if _, rest, ok := strings.Cut(lines.Text(), "it listens at http://"); ok {
+		if _, rest, ok := strings.Cut(lines.Text(), "the relay listens on http://"); ok {
 			go func() { _, _ = io.Copy(io.Discard, said) }()
 			address, _, _ = strings.Cut(rest, " ")
 			return address, nil

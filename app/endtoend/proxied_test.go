@@ -76,7 +76,7 @@ func newProxied(t *testing.T, options ...string) *proxied {
 	launch(t, p.relay, environment(d.dir)...)
 	lines := bufio.NewScanner(said)
 	for p.address == "" && lines.Scan() {
-		_, rest, _ := strings.Cut(lines.Text(), "it listens at http://")
+		_, rest, _ := strings.Cut(lines.Text(), "the relay listens on http://")
 		p.address, _, _ = strings.Cut(rest, " ")
 	}
 	go func() { _, _ = io.Copy(io.Discard, said) }() // until it ends

@@ -35,7 +35,7 @@ type relayed struct {
 	dir   string
 }
 
-var listensAt = regexp.MustCompile(`listens at (https?://\S+)`)
+var listensAt = regexp.MustCompile(`listens on (https?://\S+)`)
 
 // startRelay runs a relay with what is in a folder, without a display, and waits until it listens.
 func startRelay(t *testing.T, dir string, env []string, args ...string) *relayed {

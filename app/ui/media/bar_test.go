@@ -95,17 +95,17 @@ func TestBarShowsTheOneChosen(t *testing.T) {
 	l.host.Show(l.bar)
 	l.bar.Show()
 	l.click(0)
-	if got := l.info(); got.Title != "Harbour news" || got.State != "Opening" || got.Length != "0:07" {
+	if got := l.info(); got.Title != "Harbour news" || got.State != "Opening…" || got.Length != "0:07" {
 		t.Errorf("%+v", got)
 	}
-	if got := drawn(l.bar); !strings.HasPrefix(got, "Opening  ·  Harbour news|") || !strings.HasSuffix(got, "|0:07") {
+	if got := drawn(l.bar); !strings.HasPrefix(got, "Opening…  ·  Harbour news|") || !strings.HasSuffix(got, "|0:07") {
 		t.Errorf("the bar says %s", got)
 	}
 	l.click(1)
-	if got := l.info(); got.Title != "Tide" || got.State != "Opening" || got.Length != "" {
+	if got := l.info(); got.Title != "Tide" || got.State != "Opening…" || got.Length != "" {
 		t.Errorf("%+v", got)
 	}
-	if got := drawn(l.bar); !strings.HasPrefix(got, "Opening  ·  Tide|") || strings.Contains(got, "0:07") {
+	if got := drawn(l.bar); !strings.HasPrefix(got, "Opening…  ·  Tide|") || strings.Contains(got, "0:07") {
 		t.Errorf("the bar says %s", got)
 	}
 }
