@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sextant/app/say"
 	"sextant/assets"
 )
 
@@ -80,5 +81,28 @@ func TestLibraries(t *testing.T) {
 	}
 	if _, _, err := librariesOf(self); err == nil || !strings.Contains(err.Error(), "of which nothing is known") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestKeysInLanguage finds each row of the guide to shortcuts in Finnish, with the keys' names.
+func TestKeysInLanguage(t *testing.T) {
+	keys, err := readKeys("../../assets/docs/shortcuts.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := say.Use("fi"); err != nil {
+		t.Fatal(err)
+	}
+	said, err := inLanguage(keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byKeys := map[string]string{}
+	for _, row := range said {
+		byKeys[row[0]] = row[1]
+	}
+	if len(said) != len(keys) || byKeys["Vasen, Oikea"] != say.Text("go.pages.help") ||
+		byKeys["Askelpalautin, Esc"] != say.Text("correct.help") {
+		t.Errorf("%q", said)
 	}
 }
